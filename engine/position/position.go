@@ -1,0 +1,195 @@
+// Package position reads and compares JSON positions.
+package position
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+// Decode reads JSON into the struct that v points to and refuses unknown fields,
+// wrong types and trailing text. Fields that data leaves out keep their values.
+// Errors wrap engine.ErrPosition, name the field and are one line.
+func Decode(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			return fmt.Errorf("%w: text after the end of the position", engine.ErrPosition)
+		}
+		return nil
+	}
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrongType) && wrongType.Field != "":
+		return fmt.Errorf("%w: field %q cannot be a %s, it is a %s", engine.ErrPosition, wrongType.Field, wrongType.Value, plainType(wrongType.Type))
+	case strings.HasPrefix(err.Error(), "json: unknown field "):
+		return fmt.Errorf("%w: unknown field %s; fields: %s", engine.ErrPosition,
+			strings.TrimPrefix(err.Error(), "json: unknown field "), strings.Join(fields(reflect.TypeOf(v).Elem()), ", "))
+	default:
+		return fmt.Errorf("%w: %s", engine.ErrPosition, strings.TrimPrefix(err.Error(), "json: "))
+	}
+}
+
+// plainType names a Go type in the words of JSON.
+func plainType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "string"
+	case reflect.Slice, reflect.Array:
+		return "list"
+	case reflect.Map, reflect.Struct:
+		return "object"
+	case reflect.Pointer:
+		return plainType(t.Elem())
+	default:
+		return fmt.Sprintf("number that fits %s", t.Kind())
+	}
+}
+
+func fields(t reflect.Type) []string {
+	var list []string
+	for f := range t.Fields() {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Overlay returns base with the fields of patch put over it. Objects are
+// merged field by field. A list replaces a list, except that null as one of its
+// elements keeps what base has in that place: [null, ["medic"]] speaks of the
+// second seat only. Other values replace what was there.
+func Overlay(base, patch []byte) ([]byte, error) {
+	var b, p any
+	if err := number(base, &b); err != nil {
+		return nil, err
+	}
+	if err := number(patch, &p); err != nil {
+		return nil, err
+	}
+	if _, ok := p.(map[string]any); !ok {
+		return nil, fmt.Errorf("%w: it must be an object", engine.ErrPosition)
+	}
+	return json.Marshal(merge(b, p))
+}
+
+func merge(base, patch any) any {
+	switch p := patch.(type) {
+	case map[string]any:
+		b, ok := base.(map[string]any)
+		if !ok {
+			return p
+		}
+		out := maps.Clone(b)
+		for k, v := range p {
+			out[k] = merge(b[k], v)
+		}
+		return out
+	case []any:
+		b, _ := base.([]any)
+		out := slices.Clone(p)
+		for i := range out {
+			if out[i] == nil && i < len(b) {
+				out[i] = b[i]
+			}
+		}
+		return out
+	default:
+		return patch
+	}
+}
+
+// number decodes without turning numbers into floats.
+func number(data []byte, v *any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(v); err != nil {
+		return fmt.Errorf("%w: %s", engine.ErrPosition, strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+// Differences lists in what the fields of want differ from those of got, one
+// line a field, in alphabetical order. Only the fields named in mask count;
+// nil means all of want.
+func Differences(got, want []byte, mask []string) ([]string, error) {
+	var g, w map[string]json.RawMessage
+	if err := json.Unmarshal(got, &g); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(want, &w); err != nil {
+		return nil, err
+	}
+	if mask == nil {
+		mask = slices.Collect(maps.Keys(w))
+	}
+	slices.Sort(mask)
+	var lines []string
+	for _, k := range mask {
+		if !equal(g[k], w[k]) {
+			lines = append(lines, fmt.Sprintf("%s is %s, expected %s", k, show(g[k]), show(w[k])))
+		}
+	}
+	return lines, nil
+}
+
+func equal(a, b json.RawMessage) bool {
+	if (a == nil) != (b == nil) {
+		return false
+	}
+	var x, y any
+	if a == nil || number(a, &x) != nil || number(b, &y) != nil {
+		return false
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+func show(m json.RawMessage) string {
+	if m == nil {
+		return "absent"
+	}
+	var out bytes.Buffer
+	if json.Compact(&out, m) != nil {
+		return string(m)
+	}
+	return out.String()
+}
+
+// Encode writes a position as JSON without escaping what HTML would need.
+func Encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// Play applies moves by name to s, for games whose position is their history.
+// Errors wrap engine.ErrPosition.
+func Play(g engine.Game, s engine.State, moves ...[]string) error {
+	for _, name := range slices.Concat(moves...) {
+		a, err := engine.FindMove(g, s, name)
+		if err == nil {
+			err = s.Apply(a)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %v", engine.ErrPosition, err)
+		}
+	}
+	return nil
+}

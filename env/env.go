@@ -1,0 +1,213 @@
+// Package env is the Gym-style environment around the rules engines: reset,
+// observe, step, with chance sampled from a seeded stream.
+package env
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"powderkeg/engine"
+	"powderkeg/env/encoding"
+)
+
+// Options sets up an environment. The zero value is a whole game from its
+// initial position without a cap.
+type Options struct {
+	// MaxDecisions, if above 0, truncates an episode after so many decisions. It
+	// never terminates one: the returns of a truncated episode are those of an
+	// unfinished game.
+	MaxDecisions int
+	// Position, if not nil, is the JSON position that every episode starts from.
+	Position []byte
+}
+
+// Env is one game in progress. It belongs to one goroutine at a time.
+type Env struct {
+	game    engine.Game
+	spec    *engine.Spec
+	encoder encoding.Encoder
+	options Options
+
+	start engine.State // copied at each reset
+	state engine.State
+	// The abilities of state and view, looked up once.
+	chance     engine.Stochastic // nil for a game without chance
+	view       engine.State      // redacted copy; state itself where nothing is hidden
+	hidden     engine.Hidden     // view, nil where nothing is hidden
+	rng        rand.PCG
+	actor      engine.Player
+	legal      []engine.Action
+	outcomes   []engine.Outcome
+	returns    []float32 // so far
+	rewards    []float32 // since the decision before
+	decisions  int
+	moves      int
+	terminated bool
+	truncated  bool
+}
+
+// New makes an environment. It is at the end of an episode that never was:
+// Reset comes first.
+func New(g engine.Game, o Options) (*Env, error) {
+	encoder, err := EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	if o.MaxDecisions < 0 {
+		return nil, fmt.Errorf("env: MaxDecisions is %d, it must not be negative", o.MaxDecisions)
+	}
+	spec := g.Spec()
+	e := &Env{
+		game: g, spec: spec, encoder: encoder, options: o,
+		start: g.New(), state: g.New(),
+		legal:      make([]engine.Action, 0, len(spec.Actions)),
+		outcomes:   make([]engine.Outcome, 0, len(spec.Outcomes)),
+		returns:    make([]float32, 0, spec.Seats),
+		rewards:    make([]float32, spec.Seats),
+		actor:      engine.Terminal,
+		terminated: true,
+	}
+	if o.Position != nil {
+		if e.start, err = g.Load(o.Position, engine.Strict); err != nil {
+			return nil, err
+		}
+	}
+	e.chance, _ = e.state.(engine.Stochastic)
+	e.view = e.state
+	if _, ok := e.state.(engine.Hidden); ok {
+		e.view = g.New()
+		e.hidden = e.view.(engine.Hidden)
+	}
+	return e, nil
+}
+
+// Reset begins a new episode whose chance events follow from the seed.
+func (e *Env) Reset(seed uint64) {
+	e.rng.Seed(seed, chanceStream)
+	e.Restart()
+}
+
+// Restart begins a new episode that goes on with the stream of chance events.
+func (e *Env) Restart() {
+	e.state.CopyFrom(e.start)
+	e.decisions, e.moves = 0, 0
+	e.terminated, e.truncated = false, false
+	e.returns = e.start.Returns(e.returns[:0])
+	clear(e.rewards)
+	e.settle()
+}
+
+// chanceStream is the PCG stream of chance events; agents and shuffles use
+// others, so that one seed gives independent numbers for each purpose.
+const chanceStream = 0x6368616e6365
+
+// Step plays an action of the actor and all chance events up to the next
+// decision or the end. The error of an illegal action wraps engine.ErrIllegal
+// and leaves the environment as it was.
+func (e *Env) Step(a engine.Action) error {
+	if e.actor < 0 {
+		return fmt.Errorf("%w: action %d after the end of the episode; reset first", engine.ErrIllegal, a)
+	}
+	if err := e.state.Apply(a); err != nil {
+		return err
+	}
+	e.decisions++
+	e.moves++
+	e.settle()
+	e.reward()
+	return nil
+}
+
+// settle samples chance events until a seat is to act or the game is over.
+func (e *Env) settle() {
+	e.actor = e.state.ToAct()
+	for e.actor == engine.Chance {
+		e.outcomes = e.chance.Outcomes(e.outcomes[:0])
+		if err := e.state.Apply(engine.Sample(e.outcomes, &e.rng)); err != nil {
+			panic(fmt.Sprintf("env: %s refuses its own chance outcome: %v", e.spec.Text, err))
+		}
+		e.moves++
+		e.actor = e.state.ToAct()
+	}
+	switch {
+	case e.actor == engine.Terminal:
+		e.terminated = true
+	case e.options.MaxDecisions > 0 && e.decisions >= e.options.MaxDecisions:
+		e.truncated = true
+	}
+	e.legal = e.state.Legal(e.legal[:0])
+}
+
+// reward sets rewards to what the returns have gained since the last decision.
+func (e *Env) reward() {
+	for i, before := range e.returns {
+		e.rewards[i] = -before
+	}
+	e.returns = e.state.Returns(e.returns[:0])
+	for i, now := range e.returns {
+		e.rewards[i] += now
+	}
+}
+
+// Actor returns the seat to act, engine.Terminal after the game's end. In a
+// truncated episode it is the seat that would act.
+func (e *Env) Actor() engine.Player { return e.actor }
+
+// Legal returns the legal actions of the actor in ascending order. The slice is
+// valid until the next Step or Reset and must not be changed.
+func (e *Env) Legal() []engine.Action { return e.legal }
+
+// Rewards returns what each seat has gained in the last Step, valid until the
+// next Step or Reset.
+func (e *Env) Rewards() []float32 { return e.rewards }
+
+// Returns returns what each seat has gained in the episode, valid until the
+// next Step or Reset.
+func (e *Env) Returns() []float32 { return e.returns }
+
+// Terminated tells whether the rules have ended the episode, Truncated whether
+// MaxDecisions has. Of the two at most one is true.
+func (e *Env) Terminated() bool { return e.terminated }
+
+// Truncated is described at Terminated.
+func (e *Env) Truncated() bool { return e.truncated }
+
+// Decisions returns how many decisions the episode has had, Moves how many
+// decisions and chance events.
+func (e *Env) Decisions() int { return e.decisions }
+
+// Moves is described at Decisions.
+func (e *Env) Moves() int { return e.moves }
+
+// Game returns the game.
+func (e *Env) Game() engine.Game { return e.game }
+
+// Encoder returns the encoder of the observations.
+func (e *Env) Encoder() encoding.Encoder { return e.encoder }
+
+// State returns the full state, secrets included. It belongs to the environment
+// and must not be changed.
+func (e *Env) State() engine.State { return e.state }
+
+// View returns the state as seat p may see it, valid until the next call of
+// View, Observe, Step or Reset.
+func (e *Env) View(p engine.Player) engine.State {
+	if e.hidden != nil {
+		e.view.CopyFrom(e.state)
+		e.hidden.Redact(p)
+	}
+	return e.view
+}
+
+// Observe writes the actor's observation to obs, which has Layout().Size
+// entries, and its action mask to mask, which has one entry an action: 1 for a
+// legal one, 0 otherwise. After the game's end it writes the observation of
+// seat 0 and a mask of zeroes.
+func (e *Env) Observe(obs []float32, mask []uint8) {
+	p := max(e.actor, 0)
+	e.encoder.Encode(obs, e.View(p), p)
+	clear(mask)
+	for _, a := range e.legal {
+		mask[a] = 1
+	}
+}
