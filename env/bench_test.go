@@ -11,7 +11,7 @@ import (
 // BenchmarkStep plays uniformly random games with the legal list, the mask and
 // the observation of every decision.
 func BenchmarkStep(b *testing.B) {
-	for _, name := range []string{"kuhn"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
 		b.Run("game="+name, func(b *testing.B) {
 			g, err := games.New(name)
 			if err != nil {
