@@ -34,6 +34,14 @@ func New(g engine.Game) *Table {
 	return t
 }
 
+// Seeds decide a game as far as chance does. The two are apart so that games with
+// the same chance and other agents, or the same agents on other seats, can be
+// compared.
+type Seeds struct {
+	Chance uint64 // of the chance events
+	Agents uint64 // of the agents' own choices, mixed with the seat
+}
+
 // Options of one game.
 type Options struct {
 	// Start, if not nil, is the state that the game begins in. It is copied.
@@ -48,10 +56,10 @@ const chanceStream = 0x7461626c65
 
 // Play plays one game to its end and returns what each seat has gained, valid
 // until the next Play. There is one agent a seat, and each sits on one seat
-// only. Chance and the agents' seeds follow from seed: with agents that use
-// nothing but their seeds the same seed gives the same game. The error of an
-// agent names its seat and ends the game; State then tells how far it came.
-func (t *Table) Play(ctx context.Context, seats []agents.Agent, seed uint64, o Options) ([]float32, error) {
+// only. With agents that use nothing but their seeds the same seeds give the
+// same game. The error of an agent names its seat and ends the game; State then
+// tells how far it came.
+func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o Options) ([]float32, error) {
 	if want := t.game.Spec().Seats; len(seats) != want {
 		return nil, fmt.Errorf("table: %d agents sit down to %s, which has %d seats", len(seats), t.game.Spec().Name, want)
 	}
@@ -59,9 +67,9 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seed uint64, o O
 		o.Start = t.game.New()
 	}
 	t.state.CopyFrom(o.Start)
-	t.rng.Seed(seed, chanceStream)
+	t.rng.Seed(seeds.Chance, chanceStream)
 	for p, a := range seats {
-		a.Start(engine.Player(p), uint64(engine.NewHash().Word(seed).Word(uint64(p))))
+		a.Start(engine.Player(p), uint64(engine.NewHash().Word(seeds.Agents).Word(uint64(p))))
 	}
 	for {
 		if err := ctx.Err(); err != nil {

@@ -33,7 +33,7 @@ func Example() {
 	}
 	record := replay.New(g, "random", "random")
 	t := table.New(g)
-	returns, err := t.Play(context.Background(), []agents.Agent{random.New(), random.New()}, 3, table.Options{
+	returns, err := t.Play(context.Background(), []agents.Agent{random.New(), random.New()}, table.Seeds{Chance: 3, Agents: 3}, table.Options{
 		Each: func(s engine.State, a engine.Action) { record.Add(g, s, a) },
 	})
 	fmt.Println(returns, err, record.Moves)
@@ -48,7 +48,7 @@ func TestSameSeedSameGame(t *testing.T) {
 		tb := table.New(g)
 		play := func(seed uint64) []string {
 			r := replay.New(g)
-			if _, err := tb.Play(context.Background(), []agents.Agent{random.New(), random.New()}, seed, table.Options{
+			if _, err := tb.Play(context.Background(), []agents.Agent{random.New(), random.New()}, table.Seeds{Chance: seed, Agents: seed}, table.Options{
 				Each: func(s engine.State, a engine.Action) { r.Add(g, s, a) },
 			}); err != nil {
 				t.Fatal(err)
@@ -105,7 +105,7 @@ func TestAgentsSeeTheirViewOnly(t *testing.T) {
 		tb := table.New(g)
 		for seed := range uint64(30) {
 			seats := []agents.Agent{&viewer{Agent: random.New(), t: t, g: g}, &viewer{Agent: random.New(), t: t, g: g}}
-			if _, err := tb.Play(context.Background(), seats, seed, table.Options{}); err != nil {
+			if _, err := tb.Play(context.Background(), seats, table.Seeds{Chance: seed, Agents: seed}, table.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -120,7 +120,7 @@ func TestSpectatorsLearnNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	seats := []agents.Agent{&viewer{Agent: random.New(), t: t, g: g}, &viewer{Agent: random.New(), t: t, g: g}}
-	if _, err := table.New(g).Play(context.Background(), seats, 1, table.Options{Start: start}); err != nil {
+	if _, err := table.New(g).Play(context.Background(), seats, table.Seeds{}, table.Options{Start: start}); err != nil {
 		t.Fatal(err)
 	}
 	for p, agent := range seats {
@@ -150,17 +150,17 @@ func TestRefusals(t *testing.T) {
 	g := game(t, "tictactoe")
 	tb := table.New(g)
 	for _, bad := range []engine.Action{-1, 9, 1 << 20} {
-		_, err := tb.Play(context.Background(), []agents.Agent{fixed(bad), random.New()}, 1, table.Options{})
+		_, err := tb.Play(context.Background(), []agents.Agent{fixed(bad), random.New()}, table.Seeds{}, table.Options{})
 		if !errors.Is(err, engine.ErrIllegal) || !strings.Contains(err.Error(), "seat 0") {
 			t.Errorf("action %d: error is %v, want ErrIllegal of seat 0", bad, err)
 		}
 	}
-	if _, err := tb.Play(context.Background(), []agents.Agent{random.New()}, 1, table.Options{}); err == nil {
+	if _, err := tb.Play(context.Background(), []agents.Agent{random.New()}, table.Seeds{}, table.Options{}); err == nil {
 		t.Error("one agent at a game of two seats is accepted")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := tb.Play(ctx, []agents.Agent{random.New(), random.New()}, 1, table.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := tb.Play(ctx, []agents.Agent{random.New(), random.New()}, table.Seeds{}, table.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error after cancel is %v, want context.Canceled", err)
 	}
 }
