@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/option"
 )
@@ -15,6 +16,7 @@ import (
 func Families() []engine.Family {
 	return []engine.Family{
 		kuhn.Family,
+		jogu.Family,
 	}
 }
 
