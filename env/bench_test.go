@@ -1,4 +1,4 @@
-package env
+package env_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/games"
+	"powderkeg/env"
 )
 
 // BenchmarkStep plays uniformly random games with the legal list, the mask and
@@ -17,7 +18,7 @@ func BenchmarkStep(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			e, err := New(g, Options{})
+			e, err := env.New(g, env.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
