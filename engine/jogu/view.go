@@ -7,23 +7,18 @@ import "powderkeg/engine"
 // and types 0 to 9 are the card types of a seat's own faction in the order of
 // data/cards.json. None of them allocates.
 
-// Sizes of the arrays below.
+// Sizes of the arrays below, and limits that data/setup.json sets.
 const (
-	Places       = numPlaces
-	Types        = maxTypes
-	Slots        = maxSlots
-	Rounds       = maxRounds
-	Decisions    = int(numDecisions)
-	FirstPlace   = firstLoc // number of the Location of place 0
-	MaxHand      = 7        // R1.8
-	DeckSize     = maxPile
-	LocationDeck = maxLoc
-	FirstEnd     = 7 // first and last space of the end-game marker
-	LastEnd      = maxRounds
-	MaxDepth     = maxFrames
-	MedicPicks   = 3
-	FullCapacity = 10
-	StartMorale  = 30
+	Places     = numPlaces
+	Types      = maxTypes
+	Slots      = maxSlots // face-down cards of one seat at a place
+	MaxDepth   = maxFrames
+	Rounds     = maxRounds
+	DeckSize   = maxPile
+	Decisions  = int(numDecisions)
+	FirstPlace = firstLoc // number of the Location of place 0
+	MaxHand    = 7
+	FirstEnd   = 7 // where the end-game marker begins
 )
 
 // First action of each kind; the others follow in order.
@@ -294,27 +289,33 @@ func (s *State) Turn() engine.Player {
 // Depth returns the number of plays that are not over, 0 to 9.
 func (s *State) Depth() int { return int(s.p.depth) }
 
-// Play returns the innermost play that is not over; Depth must not be 0. Card is
-// its type or -1 if the view hides it, place -1 until it is chosen, scramblers the
-// number of Scrambler triggers to come, lowest the first place that the next
-// Scrambler of a run may move to, count the cards that a Medic has put back, and
-// chosen the place of the card that a Trojan Bit takes, -1 until then.
-func (s *State) Play() (card, place, scramblers, lowest, count, chosen int) {
+// Play describes the innermost play that is not over.
+type Play struct {
+	Card       int // type in the deck of Turn, -1 if the view hides it
+	Place      int // where the card lies, -1 until that is chosen
+	Scramblers int // Scrambler triggers still to come
+	Lowest     int // lowest place that the next Scrambler of the run may move to
+	MedicPicks int // in D9, the cards that may still be put back, 1 to 3; else 0
+	Chosen     int // in D10b, the place where the Trojan Bit takes a card; else -1
+}
+
+// Play returns the innermost play that is not over. Depth must not be 0.
+func (s *State) Play() Play {
 	f := &s.p.frames[s.p.depth-1]
-	card, place, chosen = int(f.card), int(f.place), -1
+	play := Play{Card: int(f.card), Place: int(f.place), Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
 	if f.card == hiddenCard {
-		card = -1
+		play.Card = -1
 	}
 	if f.place == noPlace {
-		place = -1
+		play.Place = -1
 	}
 	switch s.p.ask {
 	case askMedic:
-		count = int(f.count)
+		play.MedicPicks = int(s.g.currentEffect(&s.p).n - f.count)
 	case askTrojanCard:
-		chosen = int(f.count) - 1
+		play.Chosen = int(f.count) - 1
 	}
-	return card, place, int(f.scramblers), int(f.bound), count, chosen
+	return play
 }
 
 // LastRound returns the last Resolution: whether there was one, the set of Battle
