@@ -12,7 +12,7 @@ import (
 // the player against variants of itself.
 const (
 	usualCards = 5.5 // cards that a side plays in a round: forty over seven rounds
-	roomUsed   = 0.9 // part of the free Capacity that further cards can fill
+	roomUsed   = 0.6 // part of the free Capacity that further cards can fill
 	elsewhere  = 0.8 // what a point of Strength adds to a rating at a place that may not be a battle
 	cardSpread = 6.0 // standard deviation of what one unknown further card adds to a rating
 	baseSpread = 1.0 // standard deviation of a rating that nobody adds to
@@ -187,6 +187,6 @@ func (t *situation) roundChance(count, stock [2]float64) float64 {
 			perRound[side] = max(0, stock[side]/count[side]) * cards
 		}
 	}
-	const steepness = 0.12 // an average card more a round wins some 10% more rounds
+	const steepness = 0.03 // an average card more a round wins some 10% more rounds
 	return min(0.9, max(0.1, normal(steepness*(perRound[own]-perRound[other]))))
 }
