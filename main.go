@@ -10,7 +10,9 @@ import (
 	"os/signal"
 	"syscall"
 
+	agentscli "powderkeg/agents/cli"
 	envcli "powderkeg/env/cli"
+	traincli "powderkeg/train/cli"
 
 	"github.com/spf13/cobra"
 )
@@ -40,6 +42,6 @@ training, opponents to play against, and a socket that Python talks to.`,
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
 	bench.AddCommand(envcli.BenchEnv())
-	c.AddCommand(envcli.Games(), envcli.Spec(), envcli.Script(), envcli.Replay(), bench)
+	c.AddCommand(envcli.Games(), envcli.Spec(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), bench)
 	return c
 }
