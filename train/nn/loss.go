@@ -95,17 +95,7 @@ func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 //	∂entropy/∂z_j = -π_j (log π_j + H)
 func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float32, s *Stats) {
 	mask := b.Mask[row*c.Actions : (row+1)*c.Actions]
-	normaliser := logSumExp(logits, mask)
-	var entropy float64
-	for j, legal := range mask {
-		grad[j] = 0
-		if legal != 0 {
-			logp := logits[j] - normaliser
-			p := float32(math.Exp(float64(logp)))
-			grad[j] = p // the second pass needs it
-			entropy -= float64(p) * float64(logp)
-		}
-	}
+	normaliser, entropy := Softmax(grad, logits, mask)
 	a := b.Action[row]
 	advantage := float64(b.Advantage[row])
 	logRatio := float64(logits[a]-normaliser) - float64(b.LogProb[row])
@@ -125,10 +115,9 @@ func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float3
 		pull = float32(plain) * scale
 	}
 	bonus := o.EntropyCoef * scale
-	for j, legal := range mask {
-		if legal != 0 {
-			p, logp := grad[j], logits[j]-normaliser
-			grad[j] = p * (pull + bonus*(logp+float32(entropy)))
+	for j, p := range grad {
+		if p != 0 {
+			grad[j] = p * (pull + bonus*(logits[j]-normaliser+float32(entropy)))
 		}
 	}
 	grad[a] -= pull
@@ -157,19 +146,31 @@ func (o Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32
 	}
 }
 
-// logSumExp returns log Σ exp(logit) over the legal actions.
-func logSumExp(logits []float32, mask []uint8) float32 {
+// Softmax writes the probabilities of the legal actions to p, and 0 for the
+// others, and returns log Σ exp(logit) over the legal ones and the entropy. At
+// least one action must be legal.
+func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy float64) {
 	top := float32(math.Inf(-1))
 	for j, legal := range mask {
 		if legal != 0 && logits[j] > top {
 			top = logits[j]
 		}
 	}
-	var sum float64
+	var sum, product float64
 	for j, legal := range mask {
+		p[j] = 0
 		if legal != 0 {
-			sum += math.Exp(float64(logits[j] - top))
+			z := float64(logits[j] - top)
+			e := math.Exp(z)
+			sum += e
+			product += e * z
+			p[j] = float32(e)
 		}
 	}
-	return top + float32(math.Log(sum))
+	scale := float32(1 / sum)
+	for j := range p {
+		p[j] *= scale
+	}
+	log := math.Log(sum)
+	return top + float32(log), log - product/sum
 }
