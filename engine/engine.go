@@ -60,6 +60,9 @@ type Spec struct {
 	// MinReturn and MaxReturn bound each seat's return.
 	MinReturn, MaxReturn float32
 	Payoff               Payoff
+	// PaysInPlay is true if Returns can change before the end. It is false for a
+	// game that pays at its end alone.
+	PaysInPlay bool
 }
 
 // Strictness says what Load does with a position in which pieces are missing.
@@ -103,7 +106,7 @@ type State interface {
 	// error wraps ErrIllegal and leaves the state unchanged.
 	Apply(a Action) error
 	// Returns appends one number per seat: the final returns at Terminal, and what
-	// each seat has gained so far before (zeroes where a game pays at its end).
+	// each seat has gained so far before (zeroes unless Spec.PaysInPlay).
 	Returns(dst []float32) []float32
 	// CopyFrom makes the receiver equal to src, which must be a state of the same
 	// game. The two share nothing mutable afterwards. It does not allocate.
@@ -189,7 +192,11 @@ func Sample(outcomes []Outcome, rng *rand.PCG) Action {
 	if len(outcomes) == 1 {
 		return outcomes[0].Action
 	}
-	x := Uint32N(rng, Total(outcomes))
+	total := Total(outcomes)
+	x := Uint32N(rng, total)
+	if int(total) == len(outcomes) { // all weights are 1
+		return outcomes[x].Action
+	}
 	for i := range outcomes {
 		if x < outcomes[i].Weight {
 			return outcomes[i].Action

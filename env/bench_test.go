@@ -1,4 +1,4 @@
-package env
+package env_test
 
 import (
 	"math/rand/v2"
@@ -6,18 +6,19 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/games"
+	"powderkeg/env"
 )
 
 // BenchmarkStep plays uniformly random games with the legal list, the mask and
 // the observation of every decision.
 func BenchmarkStep(b *testing.B) {
-	for _, name := range []string{"kuhn"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
 		b.Run("game="+name, func(b *testing.B) {
 			g, err := games.New(name)
 			if err != nil {
 				b.Fatal(err)
 			}
-			e, err := New(g, Options{})
+			e, err := env.New(g, env.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,7 +5,10 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
+	"powderkeg/env/encoding/connect4"
 	"powderkeg/env/encoding/kuhn"
+	"powderkeg/env/encoding/leduc"
+	"powderkeg/env/encoding/tictactoe"
 )
 
 // EncoderFor returns the newest encoder of a game.
@@ -13,6 +16,12 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 	switch g.Spec().Name {
 	case "kuhn":
 		return kuhn.Encoder{}, nil
+	case "leduc":
+		return leduc.Encoder{}, nil
+	case "tictactoe":
+		return tictactoe.Encoder{}, nil
+	case "connect4":
+		return connect4.Encoder{}, nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

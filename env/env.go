@@ -10,15 +10,12 @@ import (
 	"powderkeg/env/encoding"
 )
 
-// Options sets up an environment. The zero value is a whole game from its
-// initial position without a cap.
+// Options sets up an environment. The zero value plays whole games.
 type Options struct {
 	// MaxDecisions, if above 0, truncates an episode after so many decisions. It
 	// never terminates one: the returns of a truncated episode are those of an
 	// unfinished game.
 	MaxDecisions int
-	// Position, if not nil, is the JSON position that every episode starts from.
-	Position []byte
 }
 
 // Env is one game in progress. It belongs to one goroutine at a time.
@@ -29,6 +26,7 @@ type Env struct {
 	options Options
 
 	start engine.State // copied at each reset
+	paid  []float32    // its returns
 	state engine.State
 	// The abilities of state and view, looked up once.
 	chance     engine.Stochastic // nil for a game without chance
@@ -62,16 +60,12 @@ func New(g engine.Game, o Options) (*Env, error) {
 		start: g.New(), state: g.New(),
 		legal:      make([]engine.Action, 0, len(spec.Actions)),
 		outcomes:   make([]engine.Outcome, 0, len(spec.Outcomes)),
-		returns:    make([]float32, 0, spec.Seats),
+		returns:    make([]float32, spec.Seats),
 		rewards:    make([]float32, spec.Seats),
 		actor:      engine.Terminal,
 		terminated: true,
 	}
-	if o.Position != nil {
-		if e.start, err = g.Load(o.Position, engine.Strict); err != nil {
-			return nil, err
-		}
-	}
+	e.paid = e.start.Returns(nil)
 	e.chance, _ = e.state.(engine.Stochastic)
 	e.view = e.state
 	if _, ok := e.state.(engine.Hidden); ok {
@@ -79,6 +73,26 @@ func New(g engine.Game, o Options) (*Env, error) {
 		e.hidden = e.view.(engine.Hidden)
 	}
 	return e, nil
+}
+
+// StartFrom makes all further episodes start from a JSON position, nil for the
+// initial one. The episode under way goes on. Errors wrap engine.ErrPosition and
+// change nothing.
+func (e *Env) StartFrom(position []byte) error {
+	if position == nil {
+		e.setStart(e.game.New())
+		return nil
+	}
+	start, err := e.game.Load(position, engine.Strict)
+	if err != nil {
+		return err
+	}
+	e.setStart(start)
+	return nil
+}
+
+func (e *Env) setStart(s engine.State) {
+	e.start, e.paid = s, s.Returns(nil)
 }
 
 // Reset begins a new episode whose chance events follow from the seed.
@@ -92,7 +106,7 @@ func (e *Env) Restart() {
 	e.state.CopyFrom(e.start)
 	e.decisions, e.moves = 0, 0
 	e.terminated, e.truncated = false, false
-	e.returns = e.start.Returns(e.returns[:0])
+	copy(e.returns, e.paid)
 	clear(e.rewards)
 	e.settle()
 }
@@ -105,7 +119,7 @@ const chanceStream = 0x6368616e6365
 // decision or the end. The error of an illegal action wraps engine.ErrIllegal
 // and leaves the environment as it was.
 func (e *Env) Step(a engine.Action) error {
-	if e.actor < 0 {
+	if e.terminated || e.truncated {
 		return fmt.Errorf("%w: action %d after the end of the episode; reset first", engine.ErrIllegal, a)
 	}
 	if err := e.state.Apply(a); err != nil {
@@ -114,7 +128,9 @@ func (e *Env) Step(a engine.Action) error {
 	e.decisions++
 	e.moves++
 	e.settle()
-	e.reward()
+	if e.terminated || e.spec.PaysInPlay { // rewards are zero otherwise, and stay so
+		e.reward()
+	}
 	return nil
 }
 
@@ -135,7 +151,10 @@ func (e *Env) settle() {
 	case e.options.MaxDecisions > 0 && e.decisions >= e.options.MaxDecisions:
 		e.truncated = true
 	}
-	e.legal = e.state.Legal(e.legal[:0])
+	e.legal = e.legal[:0]
+	if !e.truncated {
+		e.legal = e.state.Legal(e.legal)
+	}
 }
 
 // reward sets rewards to what the returns have gained since the last decision.
@@ -153,8 +172,8 @@ func (e *Env) reward() {
 // truncated episode it is the seat that would act.
 func (e *Env) Actor() engine.Player { return e.actor }
 
-// Legal returns the legal actions of the actor in ascending order. The slice is
-// valid until the next Step or Reset and must not be changed.
+// Legal returns the legal actions of the actor in ascending order, none at an
+// episode's end. The slice is valid until the next Step or Reset and must not be changed.
 func (e *Env) Legal() []engine.Action { return e.legal }
 
 // Rewards returns what each seat has gained in the last Step, valid until the
@@ -201,13 +220,17 @@ func (e *Env) View(p engine.Player) engine.State {
 
 // Observe writes the actor's observation to obs, which has Layout().Size
 // entries, and its action mask to mask, which has one entry an action: 1 for a
-// legal one, 0 otherwise. After the game's end it writes the observation of
-// seat 0 and a mask of zeroes.
+// legal one, 0 otherwise. At an episode's end the mask is all zero, and after
+// the game's end the observation is that of seat 0.
 func (e *Env) Observe(obs []float32, mask []uint8) {
-	p := max(e.actor, 0)
-	e.encoder.Encode(obs, e.View(p), p)
+	e.ObserveAs(max(e.actor, 0), obs)
 	clear(mask)
 	for _, a := range e.legal {
 		mask[a] = 1
 	}
+}
+
+// ObserveAs writes the observation of seat p, whoever is to act.
+func (e *Env) ObserveAs(p engine.Player, obs []float32) {
+	e.encoder.Encode(obs, e.View(p), p)
 }

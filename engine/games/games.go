@@ -7,14 +7,20 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/connect4"
 	"powderkeg/engine/kuhn"
+	"powderkeg/engine/leduc"
 	"powderkeg/engine/option"
+	"powderkeg/engine/tictactoe"
 )
 
 // Families lists every game, the reference games first.
 func Families() []engine.Family {
 	return []engine.Family{
 		kuhn.Family,
+		leduc.Family,
+		tictactoe.Family,
+		connect4.Family,
 	}
 }
 

@@ -1,0 +1,89 @@
+package enginetest
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// Golden compares got with a file, or writes it if the tests run with -update.
+func Golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (go test -update writes it)", err)
+	}
+	if string(want) == got {
+		return
+	}
+	a, b := strings.Split(string(want), "\n"), strings.Split(got, "\n")
+	for i := range a {
+		if i >= len(b) || a[i] != b[i] {
+			t.Fatalf("%s, line %d: want %q, got %q (go test -update rewrites it; read the diff)", path, i+1, a[i], line(b, i))
+		}
+	}
+	t.Fatalf("%s: got %d lines more", path, len(b)-len(a))
+}
+
+func line(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "end of file"
+}
+
+// Playthrough plays one random game and writes down everything on the way: who
+// acts, what is possible, what is played, and the text that the seat to act
+// reads.
+func Playthrough(g engine.Game, seed uint64) string {
+	rng, s := rand.NewPCG(seed, 2), g.New()
+	var b strings.Builder
+	fmt.Fprintf(&b, "game %s, rules version %d, seed %d\n", g.Spec().Text, g.Spec().Version, seed)
+	for ply := 1; s.ToAct() != engine.Terminal; ply++ {
+		moves := engine.Moves(s)
+		fmt.Fprintf(&b, "\n# ply %d, hash %016x\n", ply, s.Hash())
+		if seat := s.ToAct(); seat == engine.Chance {
+			b.WriteString("chance:")
+			for _, o := range s.(engine.Stochastic).Outcomes(nil) {
+				fmt.Fprintf(&b, " %s/%d", engine.MoveName(g, s, o.Action), o.Weight)
+			}
+		} else {
+			view := engine.Clone(g, s)
+			if h, ok := view.(engine.Hidden); ok {
+				h.Redact(seat)
+			}
+			fmt.Fprintf(&b, "%sseat %d:", view.(engine.Teller).Text(seat), seat)
+			for _, a := range moves {
+				fmt.Fprintf(&b, " %s (%s)", engine.MoveName(g, s, a), view.(engine.Teller).Describe(a))
+			}
+		}
+		a := moves[engine.Uint32N(rng, uint32(len(moves)))]
+		fmt.Fprintf(&b, "\n> %s\n", engine.MoveName(g, s, a))
+		if err := s.Apply(a); err != nil {
+			return b.String() + err.Error()
+		}
+	}
+	position, err := s.MarshalJSON()
+	if err != nil {
+		return b.String() + err.Error()
+	}
+	fmt.Fprintf(&b, "\nend, hash %016x, returns %v\n%s\n", s.Hash(), s.Returns(nil), position)
+	return b.String()
+}

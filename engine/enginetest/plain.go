@@ -1,0 +1,70 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+// Plain fails the test if a value of the type of v cannot be copied by
+// assignment: if it holds a pointer, slice, map, interface, function or channel.
+func Plain(t *testing.T, v any) {
+	t.Helper()
+	plain(t, reflect.TypeOf(v), reflect.TypeOf(v).String())
+}
+
+func plain(t *testing.T, typ reflect.Type, path string) {
+	t.Helper()
+	switch typ.Kind() {
+	case reflect.Struct:
+		for f := range typ.Fields() {
+			plain(t, f.Type, path+"."+f.Name)
+		}
+	case reflect.Array:
+		plain(t, typ.Elem(), path+"[]")
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.String, reflect.UnsafePointer:
+		t.Errorf("%s is a %s; a position is a plain value", path, typ.Kind())
+	}
+}
+
+// Allocs demands that copying, listing, redacting and applying allocate nothing,
+// over random games of 2,000 plies. Under the race detector, which allocates
+// itself, it plays them without counting.
+func Allocs(t *testing.T, g engine.Game) {
+	t.Helper()
+	rng := rand.NewPCG(3, 3)
+	s, c := g.New(), g.New()
+	start := g.New()
+	chance, _ := s.(engine.Stochastic)
+	hidden, _ := c.(engine.Hidden)
+	legal := make([]engine.Action, 0, len(g.Spec().Actions))
+	outcomes := make([]engine.Outcome, 0, len(g.Spec().Outcomes))
+	returns := make([]float32, 0, g.Spec().Seats)
+	step := func() {
+		switch s.ToAct() {
+		case engine.Terminal:
+			returns = s.Returns(returns[:0])
+			s.CopyFrom(start)
+		case engine.Chance:
+			outcomes = chance.Outcomes(outcomes[:0])
+			if err := s.Apply(engine.Sample(outcomes, rng)); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			legal = s.Legal(legal[:0])
+			c.CopyFrom(s)
+			if hidden != nil {
+				hidden.Redact(s.ToAct())
+				hidden.Redeal(s.ToAct(), rng)
+			}
+			if err := s.Apply(legal[engine.Uint32N(rng, uint32(len(legal)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n := testing.AllocsPerRun(2000, step); n != 0 && !raceEnabled {
+		t.Errorf("%s: %g allocations a ply, want 0", g.Spec().Text, n)
+	}
+}

@@ -1,0 +1,71 @@
+package enginetest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/script"
+)
+
+// Scripts runs every script below the folder and returns their number. The
+// function makes the game that a game string names.
+func Scripts(t *testing.T, folder string, game func(text string) (engine.Game, error)) int {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".json" {
+			return err
+		}
+		n++
+		name, _ := filepath.Rel(folder, path)
+		t.Run(strings.TrimSuffix(name, ".json"), func(t *testing.T) { runScript(t, path, game) })
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func runScript(t *testing.T, path string, game func(text string) (engine.Game, error)) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := script.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := game(s.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := script.Run(g, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Failures {
+		t.Error(f)
+	}
+}
+
+// BadPositions demands that each position is refused in one line that wraps
+// engine.ErrPosition and holds the given words.
+func BadPositions(t *testing.T, g engine.Game, cases map[string]string) {
+	t.Helper()
+	for text, want := range cases {
+		_, err := g.Load([]byte(text), engine.Strict)
+		switch {
+		case err == nil:
+			t.Errorf("%s is accepted", text)
+		case !errors.Is(err, engine.ErrPosition):
+			t.Errorf("%s: the error %q does not wrap ErrPosition", text, err)
+		case !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n"):
+			t.Errorf("%s: the error is %q, want one line with %q", text, err, want)
+		}
+	}
+}

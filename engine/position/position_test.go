@@ -1,0 +1,61 @@
+package position
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+func TestOverlay(t *testing.T) {
+	for _, c := range []struct{ name, base, patch, want string }{
+		{"fields are replaced", `{"a":1,"b":2}`, `{"b":3}`, `{"a":1,"b":3}`},
+		{"objects are merged", `{"a":{"x":1,"y":2}}`, `{"a":{"y":3}}`, `{"a":{"x":1,"y":3}}`},
+		{"lists are replaced", `{"a":[1,2,3]}`, `{"a":[4]}`, `{"a":[4]}`},
+		{"null in a list keeps", `{"a":[[1],[2]]}`, `{"a":[null,[3]]}`, `{"a":[[1],[3]]}`},
+		{"null as a field stays null", `{"a":1}`, `{"a":null}`, `{"a":null}`},
+		{"large numbers survive", `{"a":9007199254740993}`, `{}`, `{"a":9007199254740993}`},
+	} {
+		got, err := Overlay([]byte(c.base), []byte(c.patch))
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: %s over %s gives %s (error %v), want %s", c.name, c.patch, c.base, got, err, c.want)
+		}
+	}
+	for _, patch := range []string{`[1]`, `3`, `{`} {
+		if _, err := Overlay([]byte(`{}`), []byte(patch)); !errors.Is(err, engine.ErrPosition) {
+			t.Errorf("overlay %s: error %v, want ErrPosition", patch, err)
+		}
+	}
+}
+
+func TestDecode(t *testing.T) {
+	type document struct {
+		Round int      `json:"round"`
+		Hand  []string `json:"hand"`
+	}
+	d := document{Round: 7}
+	if err := Decode([]byte(`{"hand":["a"]}`), &d); err != nil || d.Round != 7 || !slices.Equal(d.Hand, []string{"a"}) {
+		t.Errorf("decoded %+v, error %v; want round 7 kept and a hand of a", d, err)
+	}
+	for text, want := range map[string]string{
+		`{"rond":1}`:      `unknown field "rond"; fields: round, hand`,
+		`{"round":"one"}`: `field "round" cannot be a string, it is a number`,
+		`{"round":1} x`:   "text after the end",
+		`{"round":`:       "unexpected EOF",
+	} {
+		err := Decode([]byte(text), &d)
+		if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	got, err := Differences([]byte(`{"a":1,"b":[1,2],"c":"x"}`), []byte(`{"a":1,"b":[2,1],"d":0}`), nil)
+	want := []string{"b is [1,2], expected [2,1]", "d is absent, expected 0"}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("differences %q (error %v), want %q", got, err, want)
+	}
+}

@@ -1,0 +1,261 @@
+package env_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/env"
+)
+
+func ExampleEnv() {
+	g, err := games.New("kuhn")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e, err := env.New(g, env.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	obs := make([]float32, e.Encoder().Layout().Size)
+	mask := make([]uint8, len(g.Spec().Actions))
+	for e.Reset(7); !e.Terminated(); {
+		e.Observe(obs, mask)
+		fmt.Printf("seat %d sees %v, may %v\n", e.Actor(), obs, mask)
+		if err := e.Step(e.Legal()[0]); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println("returns", e.Returns())
+	// Output:
+	// seat 0 sees [1 0 1 0 0 0 0 0 0 0 0], may [1 1]
+	// seat 1 sees [0 1 0 0 1 1 0 0 0 0 0], may [1 1]
+	// returns [-1 1]
+}
+
+func newEnv(t testing.TB, name string, o env.Options) *env.Env {
+	t.Helper()
+	g, err := games.New(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := env.New(g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// pick chooses a uniformly random legal action.
+func pick(e *env.Env, rng *rand.PCG) engine.Action {
+	return e.Legal()[engine.Uint32N(rng, uint32(len(e.Legal())))]
+}
+
+// trace plays episodes at random and writes down all that happens.
+func trace(t *testing.T, e *env.Env, rng *rand.PCG, steps int) string {
+	t.Helper()
+	var b strings.Builder
+	for range steps {
+		if e.Terminated() || e.Truncated() {
+			fmt.Fprintf(&b, "end %v %v\n", e.Returns(), e.Decisions())
+			e.Restart()
+		}
+		a := pick(e, rng)
+		fmt.Fprintf(&b, "%d:%d ", e.Actor(), a)
+		if err := e.Step(a); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%v ", e.Rewards())
+	}
+	return b.String()
+}
+
+func TestSeedsRepeat(t *testing.T) {
+	for _, f := range games.Families() {
+		run := func(seed uint64) string {
+			e := newEnv(t, f.Name, env.Options{})
+			e.Reset(seed)
+			return trace(t, e, rand.NewPCG(1, 1), 300)
+		}
+		if run(5) != run(5) {
+			t.Errorf("%s: the same seed gives other trajectories", f.Name)
+		}
+		if len(mustGame(t, f.Name).Spec().Outcomes) > 0 && run(5) == run(6) {
+			t.Errorf("%s: seeds 5 and 6 give the same trajectories", f.Name)
+		}
+	}
+}
+
+func mustGame(t testing.TB, text string) engine.Game {
+	t.Helper()
+	g, err := games.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestRewardsAddUpToReturns(t *testing.T) {
+	for _, f := range games.Families() {
+		e, rng := newEnv(t, f.Name, env.Options{}), rand.NewPCG(2, 2)
+		for seed := range uint64(20) {
+			e.Reset(seed)
+			sum := make([]float32, len(e.Rewards()))
+			for !e.Terminated() {
+				if err := e.Step(pick(e, rng)); err != nil {
+					t.Fatal(err)
+				}
+				for i, r := range e.Rewards() {
+					sum[i] += r
+				}
+			}
+			if !slices.Equal(sum, e.State().Returns(nil)) {
+				t.Errorf("%s: rewards add up to %v, returns are %v", f.Name, sum, e.State().Returns(nil))
+			}
+		}
+	}
+}
+
+func TestIllegalActionsChangeNothing(t *testing.T) {
+	e := newEnv(t, "leduc", env.Options{})
+	if err := e.Step(0); !errors.Is(err, engine.ErrIllegal) || !strings.Contains(err.Error(), "reset first") {
+		t.Errorf("Step before Reset: error %v", err)
+	}
+	e.Reset(1)
+	hash := e.State().Hash()
+	for _, a := range []engine.Action{-1, 0, 3} { // 0 folds, without a bet
+		if err := e.Step(a); !errors.Is(err, engine.ErrIllegal) {
+			t.Errorf("action %d: error %v, want ErrIllegal", a, err)
+		}
+	}
+	if e.State().Hash() != hash || e.Decisions() != 0 {
+		t.Error("refused actions changed the environment")
+	}
+}
+
+func TestCapTruncatesAndNeverTerminates(t *testing.T) {
+	e := newEnv(t, "connect4", env.Options{MaxDecisions: 5})
+	e.Reset(1)
+	for i := range 5 {
+		if e.Truncated() {
+			t.Fatalf("truncated after %d decisions", i)
+		}
+		if err := e.Step(e.Legal()[i%7]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mask := make([]uint8, 7)
+	e.Observe(make([]float32, e.Encoder().Layout().Size), mask)
+	if !e.Truncated() || e.Terminated() || len(e.Legal()) != 0 || slices.Contains(mask, 1) || e.Actor() != 1 {
+		t.Errorf("truncated %v, terminated %v, legal %v, mask %v, actor %d; want true, false, none, zeroes, 1",
+			e.Truncated(), e.Terminated(), e.Legal(), mask, e.Actor())
+	}
+	if err := e.Step(0); !errors.Is(err, engine.ErrIllegal) {
+		t.Errorf("Step after truncation: error %v", err)
+	}
+	// A game that ends with its last allowed decision is terminated.
+	e = newEnv(t, "tictactoe", env.Options{MaxDecisions: 5})
+	e.Reset(1)
+	for _, a := range []engine.Action{0, 3, 1, 4, 2} {
+		if err := e.Step(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e.Truncated() || !e.Terminated() {
+		t.Errorf("truncated %v, terminated %v; want false, true", e.Truncated(), e.Terminated())
+	}
+}
+
+func TestStartFrom(t *testing.T) {
+	e := newEnv(t, "tictactoe", env.Options{})
+	if err := e.StartFrom([]byte(`{"board":["xx.","oo.","..."]}`)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		e.Reset(1)
+		if len(e.Legal()) != 5 || e.Actor() != 0 {
+			t.Errorf("seat %d has %v, want seat 0 with five squares", e.Actor(), e.Legal())
+		}
+	}
+	if err := e.StartFrom([]byte(`{"board":["xxx","...","..."]}`)); !errors.Is(err, engine.ErrPosition) {
+		t.Errorf("error %v, want ErrPosition", err)
+	}
+	if err := e.StartFrom(nil); err != nil {
+		t.Fatal(err)
+	}
+	if e.Reset(1); len(e.Legal()) != 9 {
+		t.Errorf("%d squares are free, want 9", len(e.Legal()))
+	}
+}
+
+// A snapshot taken at any moment, sent through JSON and restored elsewhere must
+// give the same future.
+func TestSnapshotAtEveryStep(t *testing.T) {
+	for _, f := range games.Families() {
+		e, rng := newEnv(t, f.Name, env.Options{MaxDecisions: 30}), rand.NewPCG(3, 3)
+		other := newEnv(t, f.Name, env.Options{MaxDecisions: 30})
+		e.Reset(4)
+		for step := range 60 {
+			s, err := e.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back env.Snapshot
+			if err := json.Unmarshal(data, &back); err != nil {
+				t.Fatal(err)
+			}
+			if err := other.Restore(back); err != nil {
+				t.Fatalf("%s, step %d: %v", f.Name, step, err)
+			}
+			future := *rng
+			again := future
+			s2, _ := e.Snapshot()
+			want, got := trace(t, e, &future, 40), trace(t, other, &again, 40)
+			if want != got {
+				t.Fatalf("%s, step %d: restored, the future is\n%s\nwant\n%s", f.Name, step, got, want)
+			}
+			if err := e.Restore(s2); err != nil {
+				t.Fatal(err)
+			}
+			if e.Terminated() || e.Truncated() {
+				e.Restart()
+			}
+			if err := e.Step(pick(e, rng)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	for _, f := range games.Families() {
+		e, rng := newEnv(t, f.Name, env.Options{}), rand.NewPCG(1, 1)
+		obs, mask := make([]float32, e.Encoder().Layout().Size), make([]uint8, len(e.Game().Spec().Actions))
+		e.Reset(1)
+		allocs := testing.AllocsPerRun(2000, func() {
+			if e.Terminated() {
+				e.Restart()
+			}
+			e.Observe(obs, mask)
+			if err := e.Step(pick(e, rng)); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if allocs != 0 && !raceEnabled {
+			t.Errorf("%s: %g allocations a step, want 0", f.Name, allocs)
+		}
+	}
+}

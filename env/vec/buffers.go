@@ -1,0 +1,96 @@
+package vec
+
+import (
+	"fmt"
+
+	"powderkeg/engine"
+)
+
+// Buffers receive what the environments show, one row a slot (one row a received
+// slot in the asynchronous way). N is the number of rows, D the size of an
+// observation, A the number of actions, P the number of seats. The caller owns
+// them and may replace any slice by one of the same length.
+type Buffers struct {
+	// Observations [N×D] and Masks [N×A] are those of the seat to act. At an
+	// episode's end the mask is all zero, and after the game's end the observation
+	// is that of seat 0.
+	Observations []float32
+	Masks        []uint8
+	// Actors [N] are the seats to act, engine.Terminal after the game's end; where an
+	// episode has been truncated, the seat that would act.
+	Actors []engine.Player
+	// Rewards [N×P] is what each seat has gained in the step.
+	Rewards []float32
+	// Terminated and Truncated [N] are 1 where the step has ended the episode: by
+	// the rules, or by the cap on decisions.
+	Terminated []uint8
+	Truncated  []uint8
+
+	// Returns [N×P] and Lengths [N] (in decisions) are those of the episode that
+	// has ended; rows of slots whose episode goes on keep what they held.
+	Returns []float32
+	Lengths []int32
+	// Final [N×D] and FinalActors [N] are used by SameStep alone: the observation at
+	// the end of the episode that the step has ended, of the seat that would have
+	// been next (of seat 0 after the game's end).
+	Final       []float32
+	FinalActors []engine.Player
+
+	// Slots [N] says which slot a row belongs to. Receive alone writes it.
+	Slots []int32
+
+	rows, size, actions, seats int
+}
+
+// NewBuffers returns buffers of the given number of rows for v.
+func (v *Vec) NewBuffers(rows int) *Buffers {
+	a, p := len(v.spec.Actions), v.spec.Seats
+	b := &Buffers{
+		Observations: make([]float32, rows*v.size),
+		Masks:        make([]uint8, rows*a),
+		Actors:       make([]engine.Player, rows),
+		Rewards:      make([]float32, rows*p),
+		Terminated:   make([]uint8, rows),
+		Truncated:    make([]uint8, rows),
+		Returns:      make([]float32, rows*p),
+		Lengths:      make([]int32, rows),
+		FinalActors:  make([]engine.Player, rows),
+		Slots:        make([]int32, rows),
+		rows:         rows, size: v.size, actions: a, seats: p,
+	}
+	if v.config.Autoreset == SameStep {
+		b.Final = make([]float32, rows*v.size)
+	}
+	return b
+}
+
+// check panics where the buffers do not fit: only a programmer can cause that.
+func (v *Vec) check(b *Buffers) {
+	n := len(v.envs)
+	if len(b.Observations) < n*v.size || len(b.Masks) < n*len(v.spec.Actions) || len(b.Actors) < n ||
+		len(b.Rewards) < n*v.spec.Seats || len(b.Terminated) < n || len(b.Truncated) < n {
+		panic(fmt.Sprintf("vec: the buffers are too small for %d environments", n))
+	}
+}
+
+// clearRow sets rewards and flags of a row to zero.
+func (b *Buffers) clearRow(row int) {
+	clear(b.Rewards[row*b.seats : (row+1)*b.seats])
+	b.Terminated[row], b.Truncated[row] = 0, 0
+}
+
+// copyRow copies a row of src to a row of b.
+func (b *Buffers) copyRow(row int, src *Buffers, from int) {
+	d, a, p := b.size, b.actions, b.seats
+	copy(b.Observations[row*d:(row+1)*d], src.Observations[from*d:(from+1)*d])
+	copy(b.Masks[row*a:(row+1)*a], src.Masks[from*a:(from+1)*a])
+	b.Actors[row] = src.Actors[from]
+	copy(b.Rewards[row*p:(row+1)*p], src.Rewards[from*p:(from+1)*p])
+	b.Terminated[row], b.Truncated[row] = src.Terminated[from], src.Truncated[from]
+	copy(b.Returns[row*p:(row+1)*p], src.Returns[from*p:(from+1)*p])
+	b.Lengths[row] = src.Lengths[from]
+	if b.Final != nil {
+		copy(b.Final[row*d:(row+1)*d], src.Final[from*d:(from+1)*d])
+	}
+	b.FinalActors[row] = src.FinalActors[from]
+}

@@ -1,0 +1,274 @@
+// Package vec runs many environments of one game in parallel and writes what
+// they show into flat buffers that the caller owns.
+//
+// Every environment has its own stream of chance events, seeded from the run's
+// seed and the environment's number. The same seeds and actions therefore give
+// the same trajectories whatever the number of workers.
+//
+// There are two ways to drive a Vec. In the synchronous one, Step plays one
+// action in every slot and fills row i of the buffers for slot i. In the
+// asynchronous one (after EnvPool: Weng et al., 2022), Send hands actions to
+// some slots and Receive returns the first of them that are ready, so that slow
+// slots do not hold up the others.
+package vec
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"powderkeg/engine"
+	"powderkeg/env"
+)
+
+// Autoreset says what happens to a slot whose episode has ended. The names and
+// meanings are those of Gymnasium's AutoresetMode.
+type Autoreset string
+
+const (
+	// SameStep restarts the slot in the step that ends its episode. The row then
+	// shows the new episode's first decision; rewards and flags belong to the old
+	// one, whose last observation is in Buffers.Final.
+	SameStep Autoreset = "same-step"
+	// NextStep shows the episode's end; the next Step of the slot ignores its
+	// action and restarts it, with rewards of zero.
+	NextStep Autoreset = "next-step"
+	// Disabled shows the episode's end and expects ResetSlot; a Step of the slot
+	// before that is an error.
+	Disabled Autoreset = "disabled"
+)
+
+// Modes lists the autoreset modes.
+var Modes = []Autoreset{SameStep, NextStep, Disabled}
+
+// Config sets up a Vec.
+type Config struct {
+	// Envs is the number of environments (slots), at least 1.
+	Envs int
+	// Workers is the number of goroutines that step them, at least 1; more than
+	// Envs are not started. The results do not depend on it.
+	Workers int
+	// Autoreset is the autoreset mode.
+	Autoreset Autoreset
+	// Env is the set-up of every environment.
+	Env env.Options
+}
+
+// Validate returns all faults of the configuration, joined.
+func (c Config) Validate() error {
+	var faults []error
+	if c.Envs < 1 {
+		faults = append(faults, fmt.Errorf("vec: Envs is %d, it must be at least 1", c.Envs))
+	}
+	if c.Workers < 1 {
+		faults = append(faults, fmt.Errorf("vec: Workers is %d, it must be at least 1", c.Workers))
+	}
+	switch c.Autoreset {
+	case SameStep, NextStep, Disabled:
+	default:
+		faults = append(faults, fmt.Errorf("vec: Autoreset is %q, it must be one of %q", c.Autoreset, Modes))
+	}
+	return errors.Join(faults...)
+}
+
+// Vec is a set of environments. Its methods are for one goroutine at a time,
+// except that Send and Receive may run beside each other.
+type Vec struct {
+	config Config
+	envs   []*env.Env
+	spec   *engine.Spec
+	size   int // of an observation
+	due    []bool
+	faults []error // of the last step, by slot
+
+	workers []*worker
+	running sync.WaitGroup
+	async   *async // nil until the first Send
+	closed  bool
+}
+
+// worker steps the slots from to up to to, exclusively, in its own goroutine.
+// The first share has none: the caller of Step does its work.
+type worker struct {
+	from, to int
+	jobs     chan job
+}
+
+// job is one Step for a worker's whole share.
+type job struct {
+	actions []engine.Action
+	buffers *Buffers
+	done    *sync.WaitGroup
+}
+
+// New makes a Vec. Close ends its goroutines.
+func New(g engine.Game, c Config) (*Vec, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	v := &Vec{
+		config: c, spec: g.Spec(),
+		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), faults: make([]error, c.Envs),
+	}
+	for i := range v.envs {
+		var err error
+		if v.envs[i], err = env.New(g, c.Env); err != nil {
+			return nil, err
+		}
+	}
+	v.size = v.envs[0].Encoder().Layout().Size
+	n := min(c.Workers, c.Envs)
+	for w := range n {
+		v.workers = append(v.workers, &worker{from: w * c.Envs / n, to: (w + 1) * c.Envs / n, jobs: make(chan job, 1)})
+	}
+	for _, w := range v.workers[1:] {
+		v.running.Go(func() {
+			for j := range w.jobs {
+				v.share(w, j.actions, j.buffers)
+				j.done.Done()
+			}
+		})
+	}
+	return v, nil
+}
+
+// Close ends the goroutines and returns when they are down. It may be called
+// twice; nothing else may be called after it.
+func (v *Vec) Close() {
+	if v.closed {
+		return
+	}
+	v.closed = true
+	for _, w := range v.workers[1:] {
+		close(w.jobs)
+	}
+	if v.async != nil {
+		v.async.close()
+	}
+	v.running.Wait()
+}
+
+// Envs returns the number of slots.
+func (v *Vec) Envs() int { return len(v.envs) }
+
+// Env returns the environment of a slot, to look at between steps.
+func (v *Vec) Env(slot int) *env.Env { return v.envs[slot] }
+
+// SlotSeed returns the seed that Reset gives to a slot: a single env.Env that is
+// reset with it has the slot's chance events.
+func SlotSeed(seed uint64, slot int) uint64 {
+	return uint64(engine.Hash64(seed).Word(uint64(slot)))
+}
+
+// Reset begins a new episode in every slot, slot i with SlotSeed(seed, i), and
+// fills the buffers; rewards and flags are zero.
+func (v *Vec) Reset(seed uint64, b *Buffers) {
+	v.check(b)
+	for i, e := range v.envs {
+		e.Reset(SlotSeed(seed, i))
+		v.due[i] = false
+		v.fresh(i, b, i)
+	}
+}
+
+// ResetSlot begins a new episode in one slot and fills its row.
+func (v *Vec) ResetSlot(slot int, seed uint64, b *Buffers) {
+	v.check(b)
+	v.envs[slot].Reset(seed)
+	v.due[slot] = false
+	v.fresh(slot, b, slot)
+}
+
+// Step plays actions[i] in slot i, for all slots, and fills the buffers. The
+// error joins the faults of all slots that could not take their action; they
+// stay as they were with rewards of zero, and the other slots have moved on.
+func (v *Vec) Step(actions []engine.Action, b *Buffers) error {
+	v.check(b)
+	if len(actions) != len(v.envs) {
+		return fmt.Errorf("vec: %d actions for %d environments", len(actions), len(v.envs))
+	}
+	if v.async != nil {
+		return errors.New("vec: Step after Send; a Vec is driven in one way")
+	}
+	var done sync.WaitGroup
+	done.Add(len(v.workers) - 1)
+	for _, w := range v.workers[1:] {
+		w.jobs <- job{actions, b, &done}
+	}
+	v.share(v.workers[0], actions, b)
+	done.Wait()
+	return v.collect()
+}
+
+// collect joins the faults of the last step.
+func (v *Vec) collect() error {
+	var list []error
+	for i, err := range v.faults {
+		if err != nil {
+			list = append(list, fmt.Errorf("vec: slot %d: %w", i, err))
+			v.faults[i] = nil
+		}
+	}
+	return errors.Join(list...)
+}
+
+// share steps the slots of one worker.
+func (v *Vec) share(w *worker, actions []engine.Action, b *Buffers) {
+	for i := w.from; i < w.to; i++ {
+		v.faults[i] = v.stepSlot(i, actions[i], b, i)
+	}
+}
+
+// stepSlot plays an action in a slot and writes what follows to a row.
+func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
+	e := v.envs[slot]
+	if v.due[slot] {
+		if v.config.Autoreset == Disabled {
+			b.clearRow(row)
+			return errors.New("the episode has ended; reset the slot first")
+		}
+		v.due[slot] = false
+		e.Restart()
+		v.fresh(slot, b, row)
+		return nil
+	}
+	if err := e.Step(a); err != nil {
+		b.clearRow(row)
+		return err
+	}
+	seats := v.spec.Seats
+	copy(b.Rewards[row*seats:(row+1)*seats], e.Rewards())
+	b.Terminated[row], b.Truncated[row] = flag(e.Terminated()), flag(e.Truncated())
+	if e.Terminated() || e.Truncated() {
+		copy(b.Returns[row*seats:(row+1)*seats], e.Returns())
+		b.Lengths[row] = int32(e.Decisions())
+		if v.config.Autoreset == SameStep {
+			e.ObserveAs(max(e.Actor(), 0), b.Final[row*v.size:(row+1)*v.size])
+			b.FinalActors[row] = e.Actor()
+			e.Restart()
+		} else {
+			v.due[slot] = true
+		}
+	}
+	v.observe(slot, b, row)
+	return nil
+}
+
+// fresh writes the first decision of an episode.
+func (v *Vec) fresh(slot int, b *Buffers, row int) {
+	b.clearRow(row)
+	v.observe(slot, b, row)
+}
+
+func (v *Vec) observe(slot int, b *Buffers, row int) {
+	e, n := v.envs[slot], len(v.spec.Actions)
+	e.Observe(b.Observations[row*v.size:(row+1)*v.size], b.Masks[row*n:(row+1)*n])
+	b.Actors[row] = e.Actor()
+}
+
+func flag(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
