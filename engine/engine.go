@@ -139,14 +139,25 @@ type Stochastic interface {
 type Hidden interface {
 	State
 	// Redact blanks everything that seat p may not see. The result is a view: it
-	// answers ToAct, Legal (where p is to act), Text and Redeal, and encoders read
-	// it; it is not to be played on before Redeal. Redacting twice for the same
-	// seat changes nothing.
+	// answers ToAct, Legal (where p is to act), Text, Hash and Redeal, and encoders
+	// read it; it is not to be played on before Redeal. Redacting twice for the
+	// same seat changes nothing.
 	Redact(p Player)
 	// Redeal fills the blanks of a view of seat p at random, uniformly over all
 	// deals that agree with everything p knows, and so turns it into a full state.
 	// The outcome depends on the view and the generator alone.
 	Redeal(p Player, rng *rand.PCG)
+}
+
+// Secretive is a state of a game with moves that are not known to every seat,
+// such as a card that is dealt or laid face down.
+type Secretive interface {
+	State
+	// Shows tells whether seat p gets to know that a, a legal action or possible
+	// outcome here, is the move that was made. Where it does, Describe(a) tells p
+	// nothing else that is hidden from it. The answer itself is no secret: it must
+	// follow from what p knows once the move is made.
+	Shows(p Player, a Action) bool
 }
 
 // Teller is a state that can be read by people.

@@ -235,6 +235,12 @@ func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
 	s.cards[1-p] = left[engine.Uint32N(rng, n)]
 }
 
+// Shows implements engine.Secretive: a private card is seen by the seat that it
+// is dealt to.
+func (s *State) Shows(p engine.Player, _ engine.Action) bool {
+	return s.dealt >= 2 || p == engine.Player(s.dealt)
+}
+
 // InfoState implements engine.Recaller: the seat, its card, the public card and
 // the betting of both rounds.
 func (s *State) InfoState(dst []byte, p engine.Player) []byte {
