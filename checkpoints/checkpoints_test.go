@@ -39,6 +39,7 @@ func sample() *Checkpoint {
 			Float32s("first", make([]float32, 15), 15),
 			Float32s("second", make([]float32, 15), 15),
 		},
+		Pool:  []Tensor{Float32s("member.3", make([]float32, 15), 15)},
 		State: json.RawMessage(`{"updates":120}`),
 	}
 }
@@ -124,7 +125,7 @@ func TestSaveThenOpenIsTheIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := Open(play)
-	if err != nil || c.Optimiser != nil || c.State != nil {
+	if err != nil || c.Optimiser != nil || c.Pool != nil || c.State != nil {
 		t.Errorf("a checkpoint for play has %v, %s (%v), want neither optimiser nor state", c.Optimiser, c.State, err)
 	}
 }

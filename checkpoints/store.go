@@ -17,6 +17,7 @@ const (
 	manifestName  = "manifest.json"
 	weightsName   = "weights.safetensors"
 	optimiserName = "optimiser.safetensors"
+	poolName      = "pool.safetensors"
 	stateName     = "state.json"
 )
 
@@ -32,9 +33,11 @@ type Checkpoint struct {
 	Manifest Manifest
 	// Weights are the parts of the network by name.
 	Weights []Tensor
-	// Optimiser and State are what a run needs to go on, nil where the checkpoint
-	// is only for playing. State is JSON; train documents its fields.
+	// Optimiser, Pool and State are what a run needs to go on, nil where the
+	// checkpoint is only for playing. Pool holds the weights of the opponents. State is
+	// JSON; train documents its fields.
 	Optimiser []Tensor
+	Pool      []Tensor
 	State     json.RawMessage
 }
 
@@ -107,6 +110,11 @@ func (c *Checkpoint) files() (map[string][]byte, error) {
 	}
 	if c.Optimiser != nil {
 		if files[optimiserName], err = EncodeTensors(c.Optimiser); err != nil {
+			return nil, err
+		}
+	}
+	if c.Pool != nil {
+		if files[poolName], err = EncodeTensors(c.Pool); err != nil {
 			return nil, err
 		}
 	}
@@ -261,7 +269,7 @@ func Read(fsys fs.FS) (*Checkpoint, error) {
 		return nil, err
 	}
 	for name := range m.Files {
-		if !slices.Contains([]string{weightsName, optimiserName, stateName}, name) {
+		if !slices.Contains([]string{weightsName, optimiserName, poolName, stateName}, name) {
 			return nil, fmt.Errorf("%w: %s lists an unknown file %q", ErrCorrupt, manifestName, name)
 		}
 	}
@@ -273,6 +281,9 @@ func Read(fsys fs.FS) (*Checkpoint, error) {
 		return nil, err
 	}
 	if c.Optimiser, err = readTensors(fsys, m, optimiserName); err != nil {
+		return nil, err
+	}
+	if c.Pool, err = readTensors(fsys, m, poolName); err != nil {
 		return nil, err
 	}
 	if _, ok := m.Files[stateName]; ok {

@@ -145,32 +145,3 @@ func (o Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32
 		grad[k] = pull * scale
 	}
 }
-
-// Softmax writes the probabilities of the legal actions to p, and 0 for the
-// others, and returns log Σ exp(logit) over the legal ones and the entropy. At
-// least one action must be legal.
-func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy float64) {
-	top := float32(math.Inf(-1))
-	for j, legal := range mask {
-		if legal != 0 && logits[j] > top {
-			top = logits[j]
-		}
-	}
-	var sum, product float64
-	for j, legal := range mask {
-		p[j] = 0
-		if legal != 0 {
-			z := float64(logits[j] - top)
-			e := math.Exp(z)
-			sum += e
-			product += e * z
-			p[j] = float32(e)
-		}
-	}
-	scale := float32(1 / sum)
-	for j := range p {
-		p[j] *= scale
-	}
-	log := math.Log(sum)
-	return top + float32(log), log - product/sum
-}

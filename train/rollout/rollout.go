@@ -29,20 +29,22 @@ const (
 
 // Shape is the size of a buffer.
 type Shape struct {
-	Steps   int // T
-	Envs    int // N
-	Inputs  int // D, size of an observation
-	Actions int // A
-	Seats   int // P
+	Steps      int // T
+	Envs       int // N
+	Inputs     int // D, size of an observation
+	NumActions int // A
+	Seats      int // P
 }
 
 // Buffer records a rollout. Step t of environment n has index i = t*N + n. The
 // recorder fills the exported slices, then Compute fills the last two.
 type Buffer struct {
 	Shape
-	Obs    []float32 // [T×N×D] of the actor
-	Masks  []uint8   // [T×N×A]
-	Actors []engine.Player
+	// Obs [(T+1)×N×D] and Masks [(T+1)×N×A] are of the actor. The last N rows belong
+	// to the decisions after the last step, which the next rollout begins with.
+	Obs    []float32
+	Masks  []uint8
+	Actors []engine.Player // [T×N]
 	// Actions [T×N] were taken with the log-probability LogProbs.
 	Actions  []engine.Action
 	LogProbs []float32
@@ -74,7 +76,7 @@ func New(s Shape) *Buffer {
 	n := s.Steps * s.Envs
 	return &Buffer{
 		Shape: s,
-		Obs:   make([]float32, n*s.Inputs), Masks: make([]uint8, n*s.Actions),
+		Obs:   make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
 		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
 		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
 		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),

@@ -112,7 +112,7 @@ func (s slow) advantage(t int) float64 {
 func TestComputeAgreesWithTheDefinition(t *testing.T) {
 	for seats := 1; seats <= 4; seats++ {
 		for seed := range uint64(20) {
-			b := random(Shape{Steps: 1 + int(seed)*2, Envs: 3, Inputs: 1, Actions: 1, Seats: seats}, seed)
+			b := random(Shape{Steps: 1 + int(seed)*2, Envs: 3, Inputs: 1, NumActions: 1, Seats: seats}, seed)
 			gamma, lambda := 0.9, 0.8
 			if seed%3 == 0 {
 				gamma, lambda = 1, 1
@@ -140,7 +140,7 @@ func TestComputeAgreesWithTheDefinition(t *testing.T) {
 // TestTwoSeatsByHand is a game small enough to follow: seat 0, seat 1, seat 0,
 // then the end, with a reward for seat 1 on the way.
 func TestTwoSeatsByHand(t *testing.T) {
-	b := New(Shape{Steps: 3, Envs: 1, Inputs: 1, Actions: 1, Seats: 2})
+	b := New(Shape{Steps: 3, Envs: 1, Inputs: 1, NumActions: 1, Seats: 2})
 	b.Actors = []engine.Player{0, 1, 0}
 	b.Ends = []End{Running, Running, Terminated}
 	b.Values = []float32{0.5, -0.5, 0.25, -0.25, 0.75, -0.75} // own, other
@@ -158,7 +158,7 @@ func TestTwoSeatsByHand(t *testing.T) {
 }
 
 func TestComputeAllocatesNothing(t *testing.T) {
-	b := random(Shape{Steps: 8, Envs: 4, Inputs: 1, Actions: 1, Seats: 3}, 1)
+	b := random(Shape{Steps: 8, Envs: 4, Inputs: 1, NumActions: 1, Seats: 3}, 1)
 	if got := testing.AllocsPerRun(10, func() { b.Compute(0.99, 0.95) }); got != 0 {
 		t.Errorf("%v allocations, want none", got)
 	}
@@ -166,7 +166,7 @@ func TestComputeAllocatesNothing(t *testing.T) {
 
 func TestMinibatchesDealEverySampleOnceAndEvenly(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 64, 65, 129} {
-		b := New(Shape{Steps: n + 3, Envs: 1, Inputs: 1, Actions: 1, Seats: 1})
+		b := New(Shape{Steps: n + 3, Envs: 1, Inputs: 1, NumActions: 1, Seats: 1})
 		for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(n + 3)[:n] {
 			b.Learn[i] = true
 		}
