@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 )
 
@@ -63,6 +66,19 @@ type Spec struct {
 	// PaysInPlay is true if Returns can change before the end. It is false for a
 	// game that pays at its end alone.
 	PaysInPlay bool
+}
+
+// VocabularyHash identifies the two vocabularies and their order: the SHA-256 of
+// the names, in hexadecimal.
+func (s *Spec) VocabularyHash() string {
+	h := sha256.New()
+	for _, names := range [][]string{s.Actions, s.Outcomes} {
+		fmt.Fprintf(h, "%d\n", len(names))
+		for _, name := range names {
+			fmt.Fprintf(h, "%s\n", name)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Strictness says what Load does with a position in which pieces are missing.

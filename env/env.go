@@ -40,6 +40,7 @@ type Env struct {
 	rewards    []float32 // since the decision before
 	decisions  int
 	moves      int
+	earlier    int // moves of the episodes before this one
 	terminated bool
 	truncated  bool
 }
@@ -104,6 +105,7 @@ func (e *Env) Reset(seed uint64) {
 // Restart begins a new episode that goes on with the stream of chance events.
 func (e *Env) Restart() {
 	e.state.CopyFrom(e.start)
+	e.earlier += e.moves
 	e.decisions, e.moves = 0, 0
 	e.terminated, e.truncated = false, false
 	copy(e.returns, e.paid)
@@ -197,6 +199,9 @@ func (e *Env) Decisions() int { return e.decisions }
 
 // Moves is described at Decisions.
 func (e *Env) Moves() int { return e.moves }
+
+// AllMoves returns the moves of all episodes since New.
+func (e *Env) AllMoves() int { return e.earlier + e.moves }
 
 // Game returns the game.
 func (e *Env) Game() engine.Game { return e.game }

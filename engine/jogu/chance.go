@@ -133,7 +133,7 @@ func appendCounts(dst []engine.Outcome, counts *[maxTypes]uint8, first engine.Ac
 func (g *game) happen(p *position, a engine.Action) {
 	switch p.ask {
 	case askFaction:
-		g.takeDeck(&p.seats[p.turn], uint8(a))
+		g.takeDeck(&p.seats[p.undrawn()], uint8(a))
 	case askStart:
 		p.start = uint8(a - g.outStart)
 	case askDraw:

@@ -342,7 +342,8 @@ func (g *game) writeFrame(p *position, f *frame) stackEntry {
 	return e
 }
 
-// Load implements engine.Game.
+// Load implements engine.Game. A position that names its decision must wait for
+// it as it is; without the name, what needs no choice is carried out first.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	p, decision, err := g.read(data)
 	if err != nil {
@@ -351,9 +352,20 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if err := g.validate(&p, how); err != nil {
 		return nil, err
 	}
-	g.settle(&p)
-	if decision != nil && *decision != askNames[p.ask] {
-		return nil, wrong("decision is %s, the rest of the position waits for %s", *decision, askNames[p.ask])
+	if decision != nil && !g.waitsFor(&p, *decision) {
+		return nil, wrong("decision is %s, but the rest of the position does not wait for it; leave it out to have it found", *decision)
 	}
+	g.settle(&p)
 	return &State{g: g, p: p}, nil
+}
+
+// waitsFor tells whether a position waits for the decision without anything
+// being carried out before.
+func (g *game) waitsFor(p *position, decision string) bool {
+	q := *p
+	if !g.advance(&q) || askNames[q.ask] != decision || !g.open(&q) {
+		return false
+	}
+	q.ask, q.actor, q.legal = p.ask, p.actor, p.legal
+	return q == *p
 }

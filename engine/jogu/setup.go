@@ -40,18 +40,24 @@ func (g *game) takeDeck(s *seat, deck uint8) {
 // setUp implements Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
 func (g *game) setUp(p *position) bool {
-	for i := range p.seats {
-		if p.seats[i].deck == noDeck {
-			p.turn = uint8(i)
-			return p.wait(askFaction)
-		}
+	if p.undrawn() != noSeat {
+		return p.wait(askFaction)
 	}
-	p.turn = 0
 	if p.start == noSeat {
 		return p.wait(askStart)
 	}
 	g.beginRound(p)
 	return false
+}
+
+// undrawn returns the first seat without a faction, noSeat if both have one.
+func (p *position) undrawn() uint8 {
+	for i := range p.seats {
+		if p.seats[i].deck == noDeck {
+			return uint8(i)
+		}
+	}
+	return noSeat
 }
 
 // beginRound implements R6.1: Reinforcement, the start player first.

@@ -185,7 +185,7 @@ const (
 )
 
 const (
-	askFaction  = numDecisions + iota // a faction drawn by lot; turn is the seat
+	askFaction  = numDecisions + iota // a faction drawn by lot (Q5)
 	askStart                          // C3
 	askDraw                           // top card of a draw pile (C1); turn or its opponent
 	askLocation                       // top Location Card (C2, C5)

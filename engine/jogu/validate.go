@@ -96,6 +96,9 @@ func (g *game) validateSeat(p *position, i uint8, how engine.Strictness) error {
 	case s.passed && p.depth > 0 && p.turn == i:
 		return wrong("passed of seat %d: it is playing a card (R8.2)", i)
 	}
+	if p.phase == deployment && p.depth == 0 && p.turn == i && s.passed && !p.seats[1-i].passed {
+		return wrong("active is %d, who has passed (R8.1)", i)
+	}
 	if p.phase < deployment {
 		for place := range s.play {
 			for t, n := range s.play[place] {
