@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/jogu"
 	"powderkeg/engine"
 )
 
@@ -19,6 +20,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"leduc":     func(engine.Game) agents.Policy { return leducPolicy{} },
 	"tictactoe": newTicTacToe,
 	"connect4":  newConnect4,
+	"jogu":      func(engine.Game) agents.Policy { return &jogu.Policy{} },
 }
 
 // New returns the scripted player of the game. The error lists the games that
