@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -73,18 +74,58 @@ func Run(ctx context.Context, c Config, o Options) error {
 	return finish(ctx, t, o)
 }
 
-// Resume goes on with the run in the directory from its latest checkpoint, or
-// from the start if it was killed before the first. It is not an error to
-// resume a run that is done: its closing evaluation is made again.
-func Resume(ctx context.Context, o Options) error {
-	text, err := os.ReadFile(filepath.Join(o.Dir, configName))
+// Start is Run in a directory without a run, and Resume in one with a run of the
+// same config.
+func Start(ctx context.Context, c Config, o Options) error {
+	old, err := readConfig(o.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s holds no run: it has no %s", o.Dir, configName)
+		return Run(ctx, c, o)
 	}
 	if err != nil {
 		return err
 	}
-	c, err := ParseConfig(text)
+	here, err := c.YAML()
+	if err != nil {
+		return err
+	}
+	there, err := old.YAML()
+	if err != nil {
+		return err
+	}
+	if here != there {
+		return fmt.Errorf("%s holds a run with another configuration (%s); go on with it by --resume %s, or choose another directory: %w", o.Dir, difference(there, here), o.Dir, fs.ErrExist)
+	}
+	return Resume(ctx, o)
+}
+
+// difference returns the first line in which two configs differ.
+func difference(there, here string) string {
+	a, b := strings.Split(there, "\n"), strings.Split(here, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("%q there, %q here", strings.TrimSpace(a[i]), strings.TrimSpace(b[i]))
+		}
+	}
+	return "one is longer"
+}
+
+// readConfig reads the config of the run in a directory.
+func readConfig(dir string) (Config, error) {
+	text, err := os.ReadFile(filepath.Join(dir, configName))
+	if err != nil {
+		return Config{}, err
+	}
+	return ParseConfig(text)
+}
+
+// Resume goes on with the run in the directory from its latest checkpoint, or
+// from the start if it was killed before the first. It is not an error to
+// resume a run that is done: its closing evaluation is made again.
+func Resume(ctx context.Context, o Options) error {
+	c, err := readConfig(o.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s holds no run: %w", o.Dir, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"powderkeg/env/cli"
@@ -12,63 +12,54 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NetThroughput is what "bench net" measures.
-type NetThroughput struct {
-	BLAS             string  `json:"blas"` // library that multiplies matrices
-	Batch            int     `json:"batch"`
-	Network          []int   `json:"network"` // widths, observation first, logits last
-	Runs             int     `json:"runs"`
-	SamplesPerSecond float64 `json:"samples_per_second"` // median
-	Min              float64 `json:"samples_per_second_min"`
-	Max              float64 `json:"samples_per_second_max"`
+// netThroughput is what "bench net" measures. The rate is that of the median
+// run.
+type netThroughput struct {
+	Network          nn.Config `json:"network"`
+	BLAS             string    `json:"blas"`
+	Batch            int       `json:"batch"`
+	Runs             int       `json:"runs"`
+	Processors       int       `json:"processors"`
+	SamplesPerSecond float64   `json:"samples_per_second"`
+	Min              float64   `json:"samples_per_second_min"`
+	Max              float64   `json:"samples_per_second_max"`
 }
 
 // BenchNet is the command "bench net".
 func BenchNet() *cobra.Command {
-	var asJSON bool
-	var batch, runs int
 	var seconds float64
+	var runs, batch int
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "net",
-		Short: "Measure the learner: forward, backward and Adam",
-		Long: `Measure the learner: one step is forward pass, PPO loss with masks, backward pass,
-gradient norm and Adam, for a network of 512 inputs, two hidden layers of 256 and
-512 logits. The rate is the median of --runs runs, with the least and the most.`,
-		Example: "  powderkeg bench net\n  powderkeg bench net --batch 4096 --json",
-		Args:    cli.Usage(cobra.NoArgs),
+		Short: "Learning steps (forward, backward, Adam) of a 512-256-256-512 network",
+		Args:  cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if batch < 1 || runs < 1 || !(seconds > 0) {
-				return fmt.Errorf("%w: --batch, --runs and --seconds must be above 0", cli.ErrUsage)
+			if !(seconds > 0) || runs < 1 || batch < 1 {
+				return fmt.Errorf("%w: --seconds is %g, --runs %d and --batch %d; all must be above 0", cli.ErrUsage, seconds, runs, batch)
 			}
-			y := nn.Yardstick
-			t := NetThroughput{BLAS: nn.BLAS, Batch: batch, Runs: runs}
-			t.Network = append(append([]int{y.Inputs}, y.Hidden...), y.Actions)
 			var rates []float64
 			for range runs {
-				rate, err := nn.Throughput(y, batch, time.Duration(seconds/float64(runs)*float64(time.Second)))
+				rate, err := nn.Throughput(nn.Yardstick, batch, time.Duration(seconds/float64(runs)*float64(time.Second)))
 				if err != nil {
-					return err
-				}
-				if err := c.Context().Err(); err != nil {
 					return err
 				}
 				rates = append(rates, rate)
 			}
 			slices.Sort(rates)
-			t.Min, t.SamplesPerSecond, t.Max = rates[0], rates[runs/2], rates[runs-1]
+			t := netThroughput{nn.Yardstick, nn.BLAS, batch, runs, runtime.GOMAXPROCS(0), rates[runs/2], rates[0], rates[runs-1]}
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), t)
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "matrices by\tbatch\tsamples/s\tleast\tmost")
-			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%.0f\n", t.BLAS, t.Batch, t.SamplesPerSecond, t.Min, t.Max)
-			return w.Flush()
+			_, err := fmt.Fprintf(c.OutOrStdout(), "%.0f samples/s (%.0f to %.0f in %d runs) on %d processors, matrices by %s, batch %d\n",
+				t.SamplesPerSecond, t.Min, t.Max, runs, t.Processors, t.BLAS, batch)
+			return err
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&batch, "batch", 1024, "samples a step")
-	f.IntVar(&runs, "runs", 5, "runs that the seconds are divided into")
-	f.Float64Var(&seconds, "seconds", 10, "seconds in all")
+	f.Float64Var(&seconds, "seconds", 5, "time to measure for")
+	f.IntVar(&runs, "runs", 5, "runs that the time is cut into, for the spread")
+	f.IntVar(&batch, "batch", 1024, "rows a step")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
