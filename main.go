@@ -10,7 +10,9 @@ import (
 	"os/signal"
 	"syscall"
 
+	agentscli "powderkeg/agents/cli"
 	envcli "powderkeg/env/cli"
+	traincli "powderkeg/train/cli"
 
 	"github.com/spf13/cobra"
 )
@@ -39,7 +41,7 @@ training, opponents to play against, and a socket that Python talks to.`,
 	}
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
-	bench.AddCommand(envcli.BenchEnv())
-	c.AddCommand(envcli.Games(), envcli.Spec(), envcli.Script(), envcli.Replay(), bench)
+	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet())
+	c.AddCommand(envcli.Games(), envcli.Spec(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), traincli.Train(), bench)
 	return c
 }

@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/human"
+	"powderkeg/agents/learned"
 	"powderkeg/agents/random"
 	"powderkeg/agents/scripted"
 	"powderkeg/agents/search"
@@ -45,6 +46,8 @@ var kinds = []Kind{
 		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
 		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
 	}},
+	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint},
+	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo},
 	{Name: "human", Help: "a person at this terminal", make: makeHuman},
 }
 
@@ -154,4 +157,18 @@ func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 
 func makeHuman(g engine.Game, _ option.Values) (agents.Agent, error) {
 	return human.New(g, human.NewTerminal(os.Stdin, os.Stdout)), nil
+}
+
+func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return openBrain(g, path) }
+
+func openZoo(g engine.Game, name string) (agents.Agent, error) { return openBrain(g, "zoo:"+name) }
+
+// openBrain makes a learned agent that draws its actions with the network's
+// probabilities.
+func openBrain(g engine.Game, ref string) (agents.Agent, error) {
+	brain, err := learned.Open(g, ref)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	return brain.NewAgent(1), nil
 }
