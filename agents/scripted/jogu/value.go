@@ -126,8 +126,8 @@ func (t *situation) further(b *board, side, place int, w [places]float64, n floa
 }
 
 // reply guesses how many cards the other side will still play: none once it has
-// passed; as many as it needs to take the lead if the own side stops; about the
-// usual number if the own side goes on.
+// passed; as many as it needs to take the lead if the own side stops; some of
+// them if the own side goes on, since more of the contest is then to come.
 func (t *situation) reply(b *board, place int, w [places]float64, lead, more float64) float64 {
 	if t.passed[other] || b.hand[other] == 0 {
 		return 0
@@ -139,7 +139,7 @@ func (t *situation) reply(b *board, place int, w [places]float64, lead, more flo
 	if more == 0 {
 		return min(need, usual)
 	}
-	return min(hand, max(need, usual)/2)
+	return min(hand, 0.3*max(need, usual))
 }
 
 // outlook returns the chance to win the game after a round: the race to the
@@ -168,12 +168,14 @@ func (t *situation) outlook(points, morale, count, stock [2]float64) float64 {
 	return mathext.RegIncBeta(a, b, t.roundChance(count, stock))
 }
 
-// wins joins the two ways to win: whichever is nearer counts most.
+// wins joins the two ways to win, whichever is nearer counting most: the norm of
+// order -4 of how many rounds each takes.
 func wins(byPoints, byMorale float64) float64 {
 	if byPoints <= 0 {
 		return 0
 	}
-	return math.Pow(math.Pow(byPoints, -4)+math.Pow(byMorale, -4), -0.25)
+	p, m := byPoints*byPoints, byMorale*byMorale
+	return 1 / math.Sqrt(math.Sqrt(1/(p*p)+1/(m*m)))
 }
 
 // roundChance returns the chance to win a later round, from the worth of the cards
