@@ -114,7 +114,7 @@ func TestErrorsTellWhatIsPossible(t *testing.T) {
 		"":                        "is not of the form",
 		"rando":                   "agents: random, scripted, mcts(sims=400,",
 		"random(seed=1)":          `random has no option "seed"; its options: none`,
-		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth",
+		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth, net",
 		"mcts(sims=-1)":           "a whole number from 0",
 		"mcts(rollout=best)":      "one of random, scripted",
 		"mcts(sims=0)":            "neither simulations nor time",
