@@ -113,16 +113,27 @@ func (t *situation) winRoundIf(b *board, place int, more float64) (win, theirs f
 	return normal((lead + tie) / math.Sqrt(variance)), theirs
 }
 
+// room returns how much Strength further cards may bring to a place.
+func (b *board) room(place int) float64 {
+	return roomUsed * float64(max(0, fullCapacity-b.used[place]))
+}
+
 // further returns what n further cards of a side add to its rating. A side plays
-// to its own Location first, as long as there is room, and then where it hopes
-// for a battle.
+// to its own Location first, as long as there is room; the other side then to the
+// one that has been shown to it; and what is left where it hopes for a battle.
 func (t *situation) further(b *board, side, place int, w [places]float64, n float64) float64 {
 	strength := n * t.meanStrength[side]
 	if place < 0 {
 		return strength * elsewhere
 	}
-	here := min(strength, roomUsed*float64(max(0, fullCapacity-b.used[place])))
-	return here*w[place] + (strength-here)*elsewhere
+	here := min(strength, b.room(place))
+	gain, rest := here*w[place], strength-here
+	if side == other && b.shown && place != t.location {
+		there := min(rest, b.room(t.location))
+		gain += there * w[t.location]
+		rest -= there
+	}
+	return gain + rest*elsewhere
 }
 
 // reply guesses how many cards the other side will still play: none once it has
