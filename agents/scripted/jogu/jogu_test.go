@@ -286,6 +286,29 @@ func TestDiscardsInTheLastRound(t *testing.T) {
 	}
 }
 
+// TestLastRoundBreaksTies values the certain win and the certain loss of an eighth
+// and last round (R12.3).
+func TestLastRoundBreaksTies(t *testing.T) {
+	for _, c := range []struct {
+		points [2]float64
+		lead   float64
+		want   float64
+	}{
+		{[2]float64{3, 4}, 10, 1},
+		{[2]float64{2, 5}, 10, 0},
+		{[2]float64{4, 3}, -10, 0},
+		{[2]float64{5, 2}, -10, 1},
+	} {
+		thought := situation{location: 4, rounds: 0, points: c.points, majority: 4.5, passed: [2]bool{true, true}, roundMorale: [2]float64{7, 7}}
+		thought.belief[4] = 1
+		b := board{morale: [2]float64{20, 20}}
+		b.strength[own][4] = c.lead
+		if got := thought.value(&b, 0); got < c.want-0.001 || got > c.want+0.001 {
+			t.Errorf("%v points before, Strength ahead by %g: value is %.3f, want %g", c.points, c.lead, got, c.want)
+		}
+	}
+}
+
 func BenchmarkChoose(b *testing.B) {
 	g := game(b, "jogu")
 	policy := agents.FromPolicy(&Policy{})
