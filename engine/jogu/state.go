@@ -8,7 +8,7 @@ import (
 )
 
 // position is the whole situation: a plain value without pointers, copied by
-// assignment. It implements R3.1-R3.3: cards of one type and owner at one
+// assignment. It implements R3.1, R3.2 and R3.3: cards of one type and owner at one
 // Location are alike except for Stay tokens and the order of face-down cards,
 // so counts suffice.
 //
