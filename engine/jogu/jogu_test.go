@@ -54,3 +54,11 @@ func TestScripts(t *testing.T) {
 		t.Error("no scripts of our own")
 	}
 }
+
+func FuzzPlay(f *testing.F) {
+	var all []engine.Game
+	for _, name := range settings {
+		all = append(all, game(f, name))
+	}
+	enginetest.Fuzz(f, all...)
+}
