@@ -56,6 +56,7 @@ type deck struct {
 	first     int    // global id of its first card type; the others follow
 	cards     []card // by type, 0 to 9
 	copies    [maxTypes]uint8
+	spare     uint16 // morale that all its cards can give in one Resolution (R10.3)
 
 	// Bit sets of types.
 	protected typeSet

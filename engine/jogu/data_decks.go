@@ -102,7 +102,6 @@ func (b *box) finishCards() error {
 	for i := range b.decks {
 		d := &b.decks[i]
 		tokens := uint8(0)
-		spare := uint16(0)
 		for t := range d.cards {
 			c := &d.cards[t]
 			if keys[c.key] || c.id != len(b.cards) {
@@ -115,14 +114,14 @@ func (b *box) finishCards() error {
 				case placeStayToken:
 					tokens += d.copies[t] * e.n
 				case gainMorale:
-					spare += uint16(d.copies[t]) * (b.capacity - uint16(c.strength))
+					d.spare += uint16(d.copies[t]) * (b.capacity - uint16(c.strength))
 				}
 			}
 		}
 		if numSeats*tokens > b.tokenSupply {
 			return fmt.Errorf("two decks %s could need more than the %d Stay tokens (Q22)", d.id, b.tokenSupply)
 		}
-		b.maxMorale = max(b.maxMorale, b.startMorale+maxRounds*spare)
+		b.maxMorale = max(b.maxMorale, b.startMorale+maxRounds*d.spare)
 	}
 	return nil
 }

@@ -215,11 +215,6 @@ func (g *game) choose(p *position, a uint8) {
 	}
 }
 
-// cardAction returns the action that names card type t of seat s.
-func (g *game) cardAction(p *position, s, t uint8) uint8 {
-	return uint8(actCard + g.deckOf(p, s).first + int(t))
-}
-
 // cardActions turns a set of types of seat s into a set of actions.
 func (g *game) cardActions(p *position, s uint8, types typeSet) uint64 {
 	return uint64(types) << (actCard + g.deckOf(p, s).first)

@@ -230,14 +230,6 @@ func (s *seat) canonical() {
 	}
 }
 
-// pushTop lays a card on top of the pile.
-func (s *seat) pushTop(c pileCard) {
-	n := s.top + s.bottom
-	copy(s.fixed[1:n+1], s.fixed[:n])
-	s.fixed[0] = c
-	s.top++
-}
-
 // popTop takes the top card, which must be a fixed one.
 func (s *seat) popTop() pileCard {
 	c := s.fixed[0]
