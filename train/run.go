@@ -167,7 +167,7 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
 		r.metrics = NewMetrics(registry)
-		stop, err := serveMetrics(o.MetricsAddress, registry)
+		_, stop, err := serveMetrics(o.MetricsAddress, registry)
 		if err != nil {
 			return err
 		}
@@ -178,12 +178,12 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	return r.loop(ctx)
 }
 
-// serveMetrics serves the registry until stop is called, which returns when the
-// server is down.
-func serveMetrics(address string, registry *prometheus.Registry) (stop func(), err error) {
+// serveMetrics serves the registry at the bound address until stop is called,
+// which returns when the server is down.
+func serveMetrics(address string, registry *prometheus.Registry) (bound string, stop func(), err error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
+		return "", nil, fmt.Errorf("metrics: %w", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
@@ -193,7 +193,7 @@ func serveMetrics(address string, registry *prometheus.Registry) (stop func(), e
 		defer close(done)
 		_ = server.Serve(listener) // ends with ErrServerClosed
 	}()
-	return func() {
+	return listener.Addr().String(), func() {
 		_ = server.Close()
 		<-done
 	}, nil
