@@ -25,8 +25,8 @@ type Agent interface {
 // Spectator is an agent that follows what happens between its own decisions.
 type Spectator interface {
 	Agent
-	// Watch is told, in words, of each move in order: those that the agent's seat
-	// gets to know by what they are, the others only as having happened.
+	// Watch is told, in words and in order, of the moves that the agent's seat gets
+	// to know.
 	Watch(line string)
 }
 

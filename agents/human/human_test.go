@@ -61,7 +61,6 @@ func Example() {
 	//   seat 0: you
 	//   seat 1: random
 	//   chance: deal K to seat 0
-	//   chance: (hidden from you)
 	//
 	// seat 0: K
 	// seat 1: ?
@@ -73,7 +72,7 @@ func Example() {
 	//   seat 1: call
 	//
 	// seat 0: K
-	// seat 1: ?
+	// seat 1: J
 	// betting: bet bet
 	//
 	// Game over: seat 0 (you) wins.

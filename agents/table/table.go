@@ -124,7 +124,9 @@ func (t *Table) choose(ctx context.Context, p engine.Player, seats []agents.Agen
 func (t *Table) tell(seats []agents.Agent, mover engine.Player, a engine.Action) {
 	for p, agent := range seats {
 		if spectator, ok := agent.(agents.Spectator); ok {
-			spectator.Watch(Line(t.game, t.state, mover, a, engine.Player(p)))
+			if line, ok := Line(t.game, t.state, mover, a, engine.Player(p)); ok {
+				spectator.Watch(line)
+			}
 		}
 	}
 }
@@ -132,19 +134,21 @@ func (t *Table) tell(seats []agents.Agent, mover engine.Player, a engine.Action)
 // Line tells in words that mover, which is to act in s, makes move a, as far as
 // seat p gets to know it: its own moves, and those of others that the game shows
 // to it (engine.Secretive). Of a game with hidden information that does not say
-// what it shows, all moves of others count as hidden.
-func Line(g engine.Game, s engine.State, mover engine.Player, a engine.Action, p engine.Player) string {
+// what it shows, all moves of others count as hidden. It returns false for a
+// hidden move: even that there was one may be a secret, such as the number of
+// cards put aside.
+func Line(g engine.Game, s engine.State, mover engine.Player, a engine.Action, p engine.Player) (string, bool) {
 	who := fmt.Sprintf("seat %d", mover)
 	if mover == engine.Chance {
 		who = "chance"
 	}
 	if !shown(s, mover, a, p) {
-		return who + ": (hidden from you)"
+		return "", false
 	}
 	if teller, ok := s.(engine.Teller); ok {
-		return who + ": " + teller.Describe(a)
+		return who + ": " + teller.Describe(a), true
 	}
-	return who + ": " + engine.MoveName(g, s, a)
+	return who + ": " + engine.MoveName(g, s, a), true
 }
 
 func shown(s engine.State, mover engine.Player, a engine.Action, p engine.Player) bool {

@@ -43,14 +43,15 @@ func (s *State) describeEnd() string {
 func (s *State) describePlace(place uint8) string {
 	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, s.p.used[place], s.g.box.capacity)
 	switch s.p.ask {
-	case askStorm:
-		return fmt.Sprintf("put %s at %s", s.pendingName(), at)
 	case askScrambler:
 		return "move the Scrambler to " + at
 	case askTrojanPlace:
 		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
 	}
-	return "to " + at
+	if f := s.p.frames[s.p.depth-1].card; f == hiddenCard || s.g.deckOf(&s.p, s.p.turn).cards[f].faceDown {
+		return "put a card face down at " + at // the other seat is told this too
+	}
+	return fmt.Sprintf("put %s at %s", s.pendingName(), at)
 }
 
 func (s *State) describeSlot(slot uint8) string {
@@ -95,9 +96,27 @@ func (s *State) describeOutcome(a engine.Action) string {
 	case a < g.outDraw:
 		return fmt.Sprintf("seat %d starts", a-g.outStart)
 	case a < g.outLocation:
-		return fmt.Sprintf("the next card of the pile is %s", g.box.cards[a-g.outDraw].name)
+		return s.describeDraw(g.box.cards[a-g.outDraw].name)
 	case a < g.outHit:
-		return fmt.Sprintf("the next Location Card is %d", a-g.outLocation+firstLoc)
+		verb := "looks at"
+		if p.phase == scout {
+			verb = "draws"
+		}
+		return fmt.Sprintf("seat %d %s Location Card %d", g.locationOwner(p), verb, a-g.outLocation+firstLoc)
 	}
 	return fmt.Sprintf("the Assassin strikes %s", g.box.cards[a-g.outHit].name)
+}
+
+// describeDraw says what becomes of the card that lies on top of a pile.
+func (s *State) describeDraw(name string) string {
+	owner := s.g.pileOwner(&s.p)
+	if s.p.depth > 0 {
+		switch s.g.currentEffect(&s.p).op {
+		case mill:
+			return fmt.Sprintf("the Saboteur turns up %s of seat %d", name, owner)
+		case peekDrawPile:
+			return fmt.Sprintf("seat %d looks at %s", owner, name)
+		}
+	}
+	return fmt.Sprintf("seat %d draws %s", owner, name)
 }

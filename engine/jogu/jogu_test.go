@@ -45,3 +45,12 @@ func TestStepAllocatesNothing(t *testing.T) {
 		enginetest.Allocs(t, game(t, name))
 	}
 }
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 70 {
+		t.Errorf("%d scripts of the specification's examples, want 70", n)
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
+}

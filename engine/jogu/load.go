@@ -138,8 +138,8 @@ func (r *reader) readPhase() {
 				r.fail("factions: that of seat %d is missing, which only phase setup admits", i)
 			}
 		}
-		if p.start == noSeat {
-			r.fail("start_player is missing, which only phase setup admits (R4.4)")
+		if p.start == noSeat { // drawn by lot in the set-up, which lies behind (R4.4)
+			p.start = 0
 		}
 	}
 	for i := range p.seats {
