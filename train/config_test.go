@@ -2,6 +2,8 @@ package train
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -81,5 +83,29 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	c.Game, c.Evaluation.Against = "kuhn", []string{"nobody"}
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `unknown agent "nobody"`) {
 		t.Errorf("an unknown opponent: %v", err)
+	}
+}
+
+// TestShippedConfigsAreValid reads every file under experiments/configs.
+func TestShippedConfigsAreValid(t *testing.T) {
+	files, err := filepath.Glob("../experiments/configs/*/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no configs: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := ParseConfig(text)
+		if err == nil {
+			err = c.Validate()
+		}
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if game := filepath.Base(filepath.Dir(file)); !strings.HasPrefix(c.Game, game) {
+			t.Errorf("%s plays %s", file, c.Game)
+		}
 	}
 }
