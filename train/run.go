@@ -64,7 +64,7 @@ func Run(ctx context.Context, c Config, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+	if err := writeWhole(path, []byte(text)); err != nil {
 		return err
 	}
 	t, err := NewTrainer(c)
@@ -72,6 +72,16 @@ func Run(ctx context.Context, c Config, o Options) error {
 		return err
 	}
 	return finish(ctx, t, o)
+}
+
+// writeWhole writes a file by way of a temporary name, so that a kill leaves
+// all of it or none.
+func writeWhole(path string, data []byte) error {
+	work := path + ".tmp"
+	if err := os.WriteFile(work, data, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(work, path)
 }
 
 // Start is Run in a directory without a run, and Resume in one with a run of the
