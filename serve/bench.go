@@ -46,7 +46,7 @@ type BenchResult struct {
 
 // Bench starts a server on a Unix socket in a temporary folder and measures the
 // latency of acts and steps and the throughput of a vectorised environment, all
-// driven by the first legal action from random places (acts, steps: by the seed).
+// in random play.
 func Bench(ctx context.Context, c BenchConfig) (*BenchResult, error) {
 	if c.Envs < 1 || c.Seconds <= 0 {
 		return nil, fmt.Errorf("serve: bench with %d envs for %g seconds; both must be above 0", c.Envs, c.Seconds)
@@ -117,7 +117,7 @@ func benchSingle(ctx context.Context, cl *client.Client, c BenchConfig, r *Bench
 			acts = append(acts, time.Since(begin).Seconds())
 		}
 		choice = choice.Word(uint64(len(steps)))
-		move := protocol.Move{Number: int64(legalOf(step.Mask, uint64(choice)))}
+		move := protocol.ByNumber(legalOf(step.Mask, uint64(choice)))
 		begin := time.Now()
 		if err := e.Step(ctx, move, step); err != nil {
 			return err

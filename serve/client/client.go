@@ -3,9 +3,9 @@
 //	c, err := client.Dial(ctx, "unix:/run/powderkeg.sock")
 //	...
 //	defer c.Close()
-//	e, step, err := c.MakeEnv(ctx, &protocol.EnvMake{Game: "kuhn"})
+//	e, err := c.MakeEnv(ctx, &protocol.EnvMake{Game: "kuhn"})
 //	...
-//	err = e.Step(ctx, protocol.Move{Name: "bet"}, step)
+//	err = e.Step(ctx, protocol.ByName("bet"), &e.Made.Step)
 //
 // Results are decoded into structs that the caller owns and whose arrays are
 // reused from call to call.

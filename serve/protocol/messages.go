@@ -1,8 +1,6 @@
 package protocol
 
 import (
-	"fmt"
-
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/env/encoding"
@@ -136,9 +134,6 @@ type EnvStep struct {
 	Env    uint64 `msgpack:"env"`
 	Action Move   `msgpack:"action"`
 }
-
-// Reset empties the parameters. No action is not action 0.
-func (p *EnvStep) Reset() { *p = EnvStep{Action: Move{Number: -1}} }
 
 // Step is what an environment shows at a decision of the client or at the end
 // of an episode. A is the number of actions, D the size of an observation, P the
@@ -304,39 +299,63 @@ type Agent struct {
 	Agent uint64 `msgpack:"agent"`
 }
 
-// Move names an action by number or by name.
+// Move names an action by number or by name. The zero Move names none, so that
+// an action that is left out cannot be taken for action 0.
 type Move struct {
-	Number int64
-	Name   string // used instead of Number where it is not empty
+	kind   moveKind
+	number int64
+	name   string
 }
+
+type moveKind uint8
+
+const (
+	noMove moveKind = iota
+	byNumber
+	byName
+)
+
+// ByNumber returns the move that a number names.
+func ByNumber[N ~int | ~int32 | ~int64](n N) Move { return Move{kind: byNumber, number: int64(n)} }
+
+// ByName returns the move that a name names.
+func ByName(name string) Move { return Move{kind: byName, name: name} }
+
+// Number returns the action's number if the move is by number.
+func (m Move) Number() (int64, bool) { return m.number, m.kind == byNumber }
+
+// Name returns the action's name if the move is by name.
+func (m Move) Name() (string, bool) { return m.name, m.kind == byName }
 
 // EncodeMsgpack implements msgpack.CustomEncoder.
 func (m *Move) EncodeMsgpack(enc *msgpack.Encoder) error {
-	if m.Name != "" {
-		return enc.EncodeString(m.Name)
+	switch m.kind {
+	case byNumber:
+		return enc.EncodeInt(m.number)
+	case byName:
+		return enc.EncodeString(m.name)
 	}
-	return enc.EncodeInt(m.Number)
+	return enc.EncodeNil()
 }
 
 // DecodeMsgpack implements msgpack.CustomDecoder.
 func (m *Move) DecodeMsgpack(dec *msgpack.Decoder) error {
 	c, err := dec.PeekCode()
-	switch {
-	case err != nil:
-		return err
-	case msgpcode.IsString(c):
-		m.Number = 0
-		if m.Name, err = dec.DecodeString(); err == nil && m.Name == "" {
-			err = fmt.Errorf("an action without a name")
-		}
-		return err
-	case c == msgpcode.Nil:
-		return fmt.Errorf("no action")
-	default:
-		m.Name = ""
-		m.Number, err = dec.DecodeInt64()
+	if err != nil {
 		return err
 	}
+	*m = Move{}
+	switch {
+	case msgpcode.IsString(c):
+		m.kind = byName
+		m.name, err = dec.DecodeString()
+	case c == msgpcode.Nil:
+		err = dec.DecodeNil()
+	default:
+		m.kind = byNumber
+		m.number, err = dec.DecodeInt64()
+	}
+	return err
 }
 
 // wireType names the type for errors.

@@ -160,16 +160,20 @@ func (e *environment) over() bool { return e.env.Terminated() || e.env.Truncated
 // action returns the legal action that the client names.
 func (e *environment) action(m protocol.Move) (engine.Action, error) {
 	g, state := e.env.Game(), e.env.State()
-	if m.Name != "" {
-		return engine.FindMove(g, state, m.Name)
+	if name, ok := m.Name(); ok {
+		return engine.FindMove(g, state, name)
+	}
+	number, ok := m.Number()
+	if !ok {
+		return 0, protocol.Errorf(protocol.CodeParams, "action is missing")
 	}
 	// Looked up as the wide number that it came as.
 	for _, a := range e.env.Legal() {
-		if int64(a) == m.Number {
+		if int64(a) == number {
 			return a, nil
 		}
 	}
-	return 0, protocol.Errorf(protocol.CodeIllegal, "action %d is not legal here; seat %d has %s", m.Number, e.env.Actor(), e.choices())
+	return 0, protocol.Errorf(protocol.CodeIllegal, "action %d is not legal here; seat %d has %s", number, e.env.Actor(), e.choices())
 }
 
 // choices lists the legal actions by number and name.
