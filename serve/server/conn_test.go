@@ -15,7 +15,7 @@ import (
 )
 
 func TestHelloTellsVersionMethodsAndLimits(t *testing.T) {
-	c := config(nil)
+	c := config()
 	address, _ := start(t, c)
 	w := dial(t, address).Welcome()
 	if w.Version != protocol.Version || w.Server != "powderkeg" {
@@ -47,7 +47,7 @@ func TestHelloTellsVersionMethodsAndLimits(t *testing.T) {
 }
 
 func TestHelloComesFirstAndOnce(t *testing.T) {
-	address, _ := start(t, config(nil))
+	address, _ := start(t, config())
 	for _, c := range []struct {
 		name   string
 		params any
@@ -72,7 +72,7 @@ func TestHelloComesFirstAndOnce(t *testing.T) {
 }
 
 func TestBadBytesCostTheirConnectionOnly(t *testing.T) {
-	c := config(nil)
+	c := config()
 	c.FrameBytes = 1 << 20
 	address, _ := start(t, c)
 	good := dial(t, address)
@@ -120,7 +120,7 @@ func TestBadBytesCostTheirConnectionOnly(t *testing.T) {
 }
 
 func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
-	address, _ := start(t, config(nil))
+	address, _ := start(t, config())
 	c := dial(t, address)
 	seed := uint64(1)
 	e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "kuhn", Seed: &seed})
@@ -194,7 +194,7 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 }
 
 func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
-	address, _ := start(t, config(nil))
+	address, _ := start(t, config())
 	r := dialRaw(t, address)
 	const n = 500
 	var sent sync.WaitGroup
@@ -224,7 +224,7 @@ func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 }
 
 func TestEveryLimitIsHeldAndGivenBack(t *testing.T) {
-	c := config(nil)
+	c := config()
 	c.Connections, c.Environments, c.AllEnvironments, c.AgentsPerConnection = 2, 4, 6, 2
 	c.FrameBytes = 64 << 10
 	address, _ := start(t, c)
@@ -284,7 +284,7 @@ func TestEveryLimitIsHeldAndGivenBack(t *testing.T) {
 }
 
 func TestResponsesFitTheFrame(t *testing.T) {
-	c := config(nil)
+	c := config()
 	c.FrameBytes = 32 << 10
 	address, _ := start(t, c)
 	cl := dial(t, address)

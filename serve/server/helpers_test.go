@@ -30,8 +30,6 @@ import (
 type scripted struct {
 	what string
 	seed uint64
-	// asked, if not nil, is told each time the agent begins to think.
-	asked chan<- struct{}
 }
 
 func (a *scripted) Start(seat engine.Player, seed uint64) {
@@ -39,9 +37,6 @@ func (a *scripted) Start(seat engine.Player, seed uint64) {
 }
 
 func (a *scripted) Act(ctx context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
-	if a.asked != nil {
-		a.asked <- struct{}{}
-	}
 	switch a.what {
 	case "random":
 		a.seed = uint64(engine.NewHash().Word(a.seed))
@@ -72,8 +67,8 @@ func (a *batched) ActBatch(obs []float32, masks []uint8, n int, actions []int32)
 	return nil
 }
 
-// config is a server's with scripted agents; asked may be nil.
-func config(asked chan<- struct{}) server.Config {
+// config is a server's with scripted agents.
+func config() server.Config {
 	c := server.Default()
 	c.Agents = []string{"random", "first", "illegal", "broken", "patient", "batch", "bad_batch", "unheard"}
 	c.Workers = 2
@@ -84,7 +79,7 @@ func config(asked chan<- struct{}) server.Config {
 		case "batch", "bad_batch":
 			return &batched{scripted{what: text}}, nil
 		}
-		return &scripted{what: text, asked: asked}, nil
+		return &scripted{what: text}, nil
 	}
 	return c
 }
