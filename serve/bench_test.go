@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"context"
 	"testing"
 
@@ -19,9 +20,28 @@ func (firstLegal) Act(_ context.Context, _ engine.State, legal []engine.Action) 
 	return legal[0], nil
 }
 
+// batched is a firstLegal that also acts on observations.
+type batched struct{ firstLegal }
+
+func (batched) ActBatch(_ []float32, masks []uint8, n int, actions []int32) error {
+	width := len(masks) / n
+	for i := range n {
+		actions[i] = int32(bytes.IndexByte(masks[i*width:(i+1)*width], 1))
+	}
+	return nil
+}
+
+// config is a server's with the agents random, which is a name only, and batch.
 func config() server.Config {
 	c := server.Default()
-	c.NewAgent = func(engine.Game, string) (agents.Agent, error) { return firstLegal{}, nil }
+	c.Agents = []string{"random", "batch"}
+	c.Workers = 2
+	c.NewAgent = func(_ engine.Game, text string) (agents.Agent, error) {
+		if text == "batch" {
+			return batched{}, nil
+		}
+		return firstLegal{}, nil
+	}
 	return c
 }
 
