@@ -1,9 +1,11 @@
-// Package agents holds the interface of everything that can play: random,
-// scripted, searching, learned and human players.
+// Package agents holds the interfaces of everything that can play: random,
+// scripted, searching, learned and human players. Package agents/roster makes
+// them by name, package agents/table seats them at a game.
 package agents
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"powderkeg/engine"
 )
@@ -18,4 +20,47 @@ type Agent interface {
 	// until Act returns and must not be changed. Act returns ctx.Err() soon after
 	// ctx ends.
 	Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error)
+}
+
+// Spectator is an agent that follows what happens between its own decisions.
+type Spectator interface {
+	Agent
+	// Watch is told, in words and in order, of the moves that the agent's seat gets
+	// to know.
+	Watch(line string)
+}
+
+// Policy is a player without memory: the view, the legal actions and a
+// generator are all that it chooses by, so that it can play any seat of any
+// game at any moment, which rollouts need. It may own scratch memory and
+// therefore belongs to one goroutine.
+type Policy interface {
+	// Choose returns one of the legal actions, of which there is at least one. The
+	// view has been redacted for seat, which is to act, and must not be changed.
+	Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action
+}
+
+// stream is the PCG stream of the choices of policies; chance and searches
+// use others.
+const stream = 0x706f6c696379
+
+// FromPolicy returns an agent that plays the policy.
+func FromPolicy(p Policy) Agent { return &policyAgent{policy: p} }
+
+type policyAgent struct {
+	policy Policy
+	seat   engine.Player
+	rng    rand.PCG
+}
+
+func (a *policyAgent) Start(seat engine.Player, seed uint64) {
+	a.seat = seat
+	a.rng.Seed(seed, stream)
+}
+
+func (a *policyAgent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return a.policy.Choose(view, a.seat, legal, &a.rng), nil
 }

@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 )
 
@@ -60,6 +63,22 @@ type Spec struct {
 	// MinReturn and MaxReturn bound each seat's return.
 	MinReturn, MaxReturn float32
 	Payoff               Payoff
+	// PaysInPlay is true if Returns can change before the end. It is false for a
+	// game that pays at its end alone.
+	PaysInPlay bool
+}
+
+// VocabularyHash identifies the two vocabularies and their order: the SHA-256 of
+// the names, in hexadecimal.
+func (s *Spec) VocabularyHash() string {
+	h := sha256.New()
+	for _, names := range [][]string{s.Actions, s.Outcomes} {
+		fmt.Fprintf(h, "%d\n", len(names))
+		for _, name := range names {
+			fmt.Fprintf(h, "%s\n", name)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Strictness says what Load does with a position in which pieces are missing.
@@ -103,7 +122,7 @@ type State interface {
 	// error wraps ErrIllegal and leaves the state unchanged.
 	Apply(a Action) error
 	// Returns appends one number per seat: the final returns at Terminal, and what
-	// each seat has gained so far before (zeroes where a game pays at its end).
+	// each seat has gained so far before (zeroes unless Spec.PaysInPlay).
 	Returns(dst []float32) []float32
 	// CopyFrom makes the receiver equal to src, which must be a state of the same
 	// game. The two share nothing mutable afterwards. It does not allocate.
@@ -136,14 +155,25 @@ type Stochastic interface {
 type Hidden interface {
 	State
 	// Redact blanks everything that seat p may not see. The result is a view: it
-	// answers ToAct, Legal (where p is to act), Text and Redeal, and encoders read
-	// it; it is not to be played on before Redeal. Redacting twice for the same
-	// seat changes nothing.
+	// answers ToAct, Legal (where p is to act), Text, Hash and Redeal, and encoders
+	// read it; it is not to be played on before Redeal. Redacting twice for the
+	// same seat changes nothing.
 	Redact(p Player)
 	// Redeal fills the blanks of a view of seat p at random, uniformly over all
 	// deals that agree with everything p knows, and so turns it into a full state.
 	// The outcome depends on the view and the generator alone.
 	Redeal(p Player, rng *rand.PCG)
+}
+
+// Secretive is a state of a game with moves that are not known to every seat,
+// such as a card that is dealt or laid face down.
+type Secretive interface {
+	State
+	// Shows tells whether seat p gets to know that a, a legal action or possible
+	// outcome here, is the move that was made. Where it does, Describe(a) tells p
+	// nothing else that is hidden from it. The answer itself is no secret: it must
+	// follow from what p knows once the move is made.
+	Shows(p Player, a Action) bool
 }
 
 // Teller is a state that can be read by people.
@@ -189,7 +219,11 @@ func Sample(outcomes []Outcome, rng *rand.PCG) Action {
 	if len(outcomes) == 1 {
 		return outcomes[0].Action
 	}
-	x := Uint32N(rng, Total(outcomes))
+	total := Total(outcomes)
+	x := Uint32N(rng, total)
+	if int(total) == len(outcomes) { // all weights are 1
+		return outcomes[x].Action
+	}
 	for i := range outcomes {
 		if x < outcomes[i].Weight {
 			return outcomes[i].Action

@@ -6,6 +6,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
 	"powderkeg/env/encoding/connect4"
+	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
 	"powderkeg/env/encoding/tictactoe"
@@ -22,6 +23,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return tictactoe.Encoder{}, nil
 	case "connect4":
 		return connect4.Encoder{}, nil
+	case "jogu":
+		return jogu.Encoder{}, nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

@@ -26,6 +26,7 @@ type Env struct {
 	options Options
 
 	start engine.State // copied at each reset
+	paid  []float32    // its returns
 	state engine.State
 	// The abilities of state and view, looked up once.
 	chance     engine.Stochastic // nil for a game without chance
@@ -39,6 +40,7 @@ type Env struct {
 	rewards    []float32 // since the decision before
 	decisions  int
 	moves      int
+	earlier    int // moves of the episodes before this one
 	terminated bool
 	truncated  bool
 }
@@ -59,11 +61,12 @@ func New(g engine.Game, o Options) (*Env, error) {
 		start: g.New(), state: g.New(),
 		legal:      make([]engine.Action, 0, len(spec.Actions)),
 		outcomes:   make([]engine.Outcome, 0, len(spec.Outcomes)),
-		returns:    make([]float32, 0, spec.Seats),
+		returns:    make([]float32, spec.Seats),
 		rewards:    make([]float32, spec.Seats),
 		actor:      engine.Terminal,
 		terminated: true,
 	}
+	e.paid = e.start.Returns(nil)
 	e.chance, _ = e.state.(engine.Stochastic)
 	e.view = e.state
 	if _, ok := e.state.(engine.Hidden); ok {
@@ -78,15 +81,19 @@ func New(g engine.Game, o Options) (*Env, error) {
 // change nothing.
 func (e *Env) StartFrom(position []byte) error {
 	if position == nil {
-		e.start = e.game.New()
+		e.setStart(e.game.New())
 		return nil
 	}
 	start, err := e.game.Load(position, engine.Strict)
 	if err != nil {
 		return err
 	}
-	e.start = start
+	e.setStart(start)
 	return nil
+}
+
+func (e *Env) setStart(s engine.State) {
+	e.start, e.paid = s, s.Returns(nil)
 }
 
 // Reset begins a new episode whose chance events follow from the seed.
@@ -98,9 +105,10 @@ func (e *Env) Reset(seed uint64) {
 // Restart begins a new episode that goes on with the stream of chance events.
 func (e *Env) Restart() {
 	e.state.CopyFrom(e.start)
+	e.earlier += e.moves
 	e.decisions, e.moves = 0, 0
 	e.terminated, e.truncated = false, false
-	e.returns = e.start.Returns(e.returns[:0])
+	copy(e.returns, e.paid)
 	clear(e.rewards)
 	e.settle()
 }
@@ -122,7 +130,9 @@ func (e *Env) Step(a engine.Action) error {
 	e.decisions++
 	e.moves++
 	e.settle()
-	e.reward()
+	if e.terminated || e.spec.PaysInPlay { // rewards are zero otherwise, and stay so
+		e.reward()
+	}
 	return nil
 }
 
@@ -190,6 +200,9 @@ func (e *Env) Decisions() int { return e.decisions }
 // Moves is described at Decisions.
 func (e *Env) Moves() int { return e.moves }
 
+// AllMoves returns the moves of all episodes since New.
+func (e *Env) AllMoves() int { return e.earlier + e.moves }
+
 // Game returns the game.
 func (e *Env) Game() engine.Game { return e.game }
 
@@ -215,8 +228,7 @@ func (e *Env) View(p engine.Player) engine.State {
 // legal one, 0 otherwise. At an episode's end the mask is all zero, and after
 // the game's end the observation is that of seat 0.
 func (e *Env) Observe(obs []float32, mask []uint8) {
-	p := max(e.actor, 0)
-	e.ObserveAs(p, obs)
+	e.ObserveAs(max(e.actor, 0), obs)
 	clear(mask)
 	for _, a := range e.legal {
 		mask[a] = 1

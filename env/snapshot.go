@@ -53,7 +53,7 @@ func (e *Env) Restore(s Snapshot) error {
 	if err := e.rng.UnmarshalBinary(s.Chance); err != nil {
 		return fmt.Errorf("restore generator: %w", err)
 	}
-	e.start = start
+	e.setStart(start)
 	e.state.CopyFrom(state)
 	e.decisions, e.moves, e.truncated = s.Decisions, s.Moves, s.Truncated
 	copy(e.rewards, s.Rewards)

@@ -24,6 +24,10 @@ func TestConformance(t *testing.T) {
 	enginetest.Allocs(t, game(t))
 }
 
+func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }
+
+func TestPlaythroughs(t *testing.T) { enginetest.Playthroughs(t, game(t), 2) }
+
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
 
 // The numbers of different positions after n discs are sequence A212693 of the

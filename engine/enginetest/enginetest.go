@@ -243,6 +243,9 @@ func (p *player) checkReturns() {
 		if r < p.spec.MinReturn || r > p.spec.MaxReturn {
 			p.t.Errorf("return %g is outside %g to %g", r, p.spec.MinReturn, p.spec.MaxReturn)
 		}
+		if r != 0 && !p.spec.PaysInPlay && p.state.ToAct() != engine.Terminal {
+			p.t.Errorf("a game that pays at its end returns %v before it", returns)
+		}
 		if p.spec.Payoff == engine.Cooperative && r != returns[0] {
 			p.t.Errorf("a cooperative game returns %v", returns)
 		}

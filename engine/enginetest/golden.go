@@ -49,6 +49,16 @@ func line(lines []string, i int) string {
 	return "end of file"
 }
 
+// Playthroughs compares games of the seeds 1 to n with the files
+// testdata/playthroughs/GAME-SEED.txt. A difference means that the game behaves
+// otherwise than it did: explain it, and move Spec.Version.
+func Playthroughs(t *testing.T, g engine.Game, n uint64) {
+	t.Helper()
+	for seed := uint64(1); seed <= n; seed++ {
+		Golden(t, filepath.Join("testdata", "playthroughs", fmt.Sprintf("%s-%d.txt", g.Spec().Text, seed)), Playthrough(g, seed))
+	}
+}
+
 // Playthrough plays one random game and writes down everything on the way: who
 // acts, what is possible, what is played, and the text that the seat to act
 // reads.

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
+	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
 	"powderkeg/engine/option"
@@ -21,6 +22,7 @@ func Families() []engine.Family {
 		leduc.Family,
 		tictactoe.Family,
 		connect4.Family,
+		jogu.Family,
 	}
 }
 

@@ -151,12 +151,23 @@ func (s *State) Hash() uint64 {
 		uint64(s.dealt)<<16 | uint64(s.played)<<24 | uint64(s.bets)<<32))
 }
 
-// Redact implements engine.Hidden: the other seat's card.
-func (s *State) Redact(p engine.Player) { s.cards[1-p] = noCard }
+// showdown tells whether the game has ended with both cards on the table: with
+// two passes, or with a call.
+func (s *State) showdown() bool {
+	return s.over() && (s.bets == 0 || s.bets>>(s.played-1) == 1)
+}
+
+// Redact implements engine.Hidden: the other seat's card, unless a showdown has
+// shown it.
+func (s *State) Redact(p engine.Player) {
+	if !s.showdown() {
+		s.cards[1-p] = noCard
+	}
+}
 
 // Redeal implements engine.Hidden.
 func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
-	if 1-int(p) >= int(s.dealt) {
+	if 1-int(p) >= int(s.dealt) || s.showdown() {
 		return
 	}
 	// The two cards that p does not hold, or all three if p has none yet.
@@ -169,6 +180,12 @@ func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
 		}
 	}
 	s.cards[1-p] = left[engine.Uint32N(rng, uint32(n))]
+}
+
+// Shows implements engine.Secretive: a card is seen by the seat that it is dealt
+// to.
+func (s *State) Shows(p engine.Player, _ engine.Action) bool {
+	return s.dealt == 2 || p == engine.Player(s.dealt)
 }
 
 // InfoState implements engine.Recaller: the seat, its card and the betting.

@@ -216,12 +216,20 @@ func (s *State) Hash() uint64 {
 	return uint64(h)
 }
 
-// Redact implements engine.Hidden: the other seat's card.
-func (s *State) Redact(p engine.Player) { s.cards[1-p] = noCard }
+// showdown tells whether the game has ended with both cards on the table.
+func (s *State) showdown() bool { return s.ended && s.folded == 0 }
+
+// Redact implements engine.Hidden: the other seat's card, unless a showdown has
+// shown it.
+func (s *State) Redact(p engine.Player) {
+	if !s.showdown() {
+		s.cards[1-p] = noCard
+	}
+}
 
 // Redeal implements engine.Hidden.
 func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
-	if 1-uint8(p) >= s.dealt {
+	if 1-uint8(p) >= s.dealt || s.showdown() {
 		return
 	}
 	var left [numCards]uint8
@@ -233,6 +241,12 @@ func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
 		}
 	}
 	s.cards[1-p] = left[engine.Uint32N(rng, n)]
+}
+
+// Shows implements engine.Secretive: a private card is seen by the seat that it
+// is dealt to.
+func (s *State) Shows(p engine.Player, _ engine.Action) bool {
+	return s.dealt >= 2 || p == engine.Player(s.dealt)
 }
 
 // InfoState implements engine.Recaller: the seat, its card, the public card and

@@ -23,6 +23,10 @@ func TestConformance(t *testing.T) {
 	enginetest.Allocs(t, game(t))
 }
 
+func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }
+
+func TestPlaythroughs(t *testing.T) { enginetest.Playthroughs(t, game(t), 2) }
+
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
 
 // The counts are those of OpenSpiel's api_test (TOTAL_NUM_STATES and

@@ -23,6 +23,10 @@ func TestConformance(t *testing.T) {
 	enginetest.Allocs(t, game(t))
 }
 
+func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }
+
+func TestPlaythroughs(t *testing.T) { enginetest.Playthroughs(t, game(t), 2) }
+
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
 
 // 255,168 games and 5,478 positions are well-known counts (H. Schaefer, "How

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -83,22 +84,24 @@ type Vec struct {
 
 	workers []*worker
 	running sync.WaitGroup
-	async   *async // nil until the first Send
-	closed  bool
+	// The work under way. The gates order these fields between the goroutines.
+	job     func(worker, from, to int) // nil tells the workers to end
+	pending atomic.Int32               // workers still at it
+	done    *gate                      // opened by the last of them
+	// The step under way, read by stepShare.
+	actions   []engine.Action
+	buffers   *Buffers
+	stepShare func(worker, from, to int)
+
+	async  *async // nil until the first Send
+	closed bool
 }
 
 // worker steps the slots from to up to to, exclusively, in its own goroutine.
 // The first share has none: the caller of Step does its work.
 type worker struct {
 	from, to int
-	jobs     chan job
-}
-
-// job is one Step for a worker's whole share.
-type job struct {
-	actions []engine.Action
-	buffers *Buffers
-	done    *sync.WaitGroup
+	start    *gate
 }
 
 // New makes a Vec. Close ends its goroutines.
@@ -109,6 +112,7 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	v := &Vec{
 		config: c, spec: g.Spec(),
 		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), faults: make([]error, c.Envs),
+		done: newGate(),
 	}
 	for i := range v.envs {
 		var err error
@@ -119,15 +123,15 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	v.size = v.envs[0].Encoder().Layout().Size
 	n := min(c.Workers, c.Envs)
 	for w := range n {
-		v.workers = append(v.workers, &worker{from: w * c.Envs / n, to: (w + 1) * c.Envs / n, jobs: make(chan job, 1)})
+		v.workers = append(v.workers, &worker{from: w * c.Envs / n, to: (w + 1) * c.Envs / n, start: newGate()})
 	}
-	for _, w := range v.workers[1:] {
-		v.running.Go(func() {
-			for j := range w.jobs {
-				v.share(w, j.actions, j.buffers)
-				j.done.Done()
-			}
-		})
+	v.stepShare = func(_, from, to int) {
+		for i := from; i < to; i++ {
+			v.faults[i] = v.stepSlot(i, v.actions[i], v.buffers, i)
+		}
+	}
+	for i := 1; i < n; i++ {
+		v.running.Go(func() { v.work(i) })
 	}
 	return v, nil
 }
@@ -139,8 +143,9 @@ func (v *Vec) Close() {
 		return
 	}
 	v.closed = true
+	v.job = nil
 	for _, w := range v.workers[1:] {
-		close(w.jobs)
+		w.start.Open()
 	}
 	if v.async != nil {
 		v.async.close()
@@ -190,14 +195,42 @@ func (v *Vec) Step(actions []engine.Action, b *Buffers) error {
 	if v.async != nil {
 		return errors.New("vec: Step after Send; a Vec is driven in one way")
 	}
-	var done sync.WaitGroup
-	done.Add(len(v.workers) - 1)
-	for _, w := range v.workers[1:] {
-		w.jobs <- job{actions, b, &done}
-	}
-	v.share(v.workers[0], actions, b)
-	done.Wait()
+	v.actions, v.buffers = actions, b
+	v.Each(v.stepShare)
 	return v.collect()
+}
+
+// Each runs f once in every worker, at the same time, with the worker's number
+// and the slots from up to to that it owns, and returns when all are done. It is
+// for work that goes with the slots, such as choosing their actions.
+func (v *Vec) Each(f func(worker, from, to int)) {
+	v.job = f
+	v.pending.Store(int32(len(v.workers) - 1))
+	for _, w := range v.workers[1:] {
+		w.start.Open()
+	}
+	f(0, v.workers[0].from, v.workers[0].to)
+	if len(v.workers) > 1 {
+		v.done.Wait()
+	}
+}
+
+// Workers returns the number of workers, at most the number of slots.
+func (v *Vec) Workers() int { return len(v.workers) }
+
+// work is the goroutine of worker number i.
+func (v *Vec) work(i int) {
+	w := v.workers[i]
+	for {
+		w.start.Wait()
+		if v.job == nil {
+			return
+		}
+		v.job(i, w.from, w.to)
+		if v.pending.Add(-1) == 0 {
+			v.done.Open()
+		}
+	}
 }
 
 // collect joins the faults of the last step.
@@ -210,13 +243,6 @@ func (v *Vec) collect() error {
 		}
 	}
 	return errors.Join(list...)
-}
-
-// share steps the slots of one worker.
-func (v *Vec) share(w *worker, actions []engine.Action, b *Buffers) {
-	for i := w.from; i < w.to; i++ {
-		v.faults[i] = v.stepSlot(i, actions[i], b, i)
-	}
 }
 
 // stepSlot plays an action in a slot and writes what follows to a row.

@@ -1,0 +1,126 @@
+// Package cli holds the subcommand that plays games: play.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"powderkeg/agents/human"
+	"powderkeg/agents/roster"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/env/cli"
+
+	"github.com/spf13/cobra"
+)
+
+// playConfig holds the flags of "play".
+type playConfig struct {
+	seats []int
+	vs    []string
+	seed  uint64
+	watch bool
+}
+
+// Play is the command "play".
+func Play() *cobra.Command {
+	var p playConfig
+	c := &cobra.Command{
+		Use:   "play GAME",
+		Short: "Play a game in the terminal",
+		Long: fmt.Sprintf(`Play a game in the terminal, against agents or other people.
+
+You are shown what your seat may see, and choose by number or name. After the game
+a replay can be saved ("powderkeg replay" shows it).
+
+Agents:
+%s`, AgentHelp()),
+		Example: `  powderkeg play jogu
+  powderkeg play 'jogu(first=agents,second=engineers)' --seat 1 --vs 'mcts(sims=1000)'
+  powderkeg play jogu --vs zoo:jogu
+  powderkeg play leduc --seat 0 --seat 1          two people at one terminal
+  powderkeg play connect4 --watch --vs scripted   watch agents play`,
+		Args: cli.Usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := games.New(args[0])
+			if err != nil {
+				return err
+			}
+			seats, err := p.sit(g)
+			if err != nil {
+				return err
+			}
+			s := human.Session{Game: g, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Save: save}
+			if !c.Flags().Changed("seed") {
+				s.Seed = randomSeed()
+			}
+			return s.Play(c.Context())
+		},
+	}
+	f := c.Flags()
+	f.IntSliceVar(&p.seats, "seat", []int{0}, "your seat; may be repeated for several people")
+	f.StringArrayVar(&p.vs, "vs", []string{"scripted"}, "agent on the other seats; may be repeated, one a seat in order")
+	f.Uint64Var(&p.seed, "seed", 0, "seed of chance and of the agents (default: another one each time)")
+	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch")
+	return c
+}
+
+// sit puts people and agents on the seats.
+func (p playConfig) sit(g engine.Game) ([]human.Seat, error) {
+	seats := make([]human.Seat, g.Spec().Seats)
+	person := make([]bool, len(seats))
+	if !p.watch {
+		for _, s := range p.seats {
+			if s < 0 || s >= len(seats) {
+				return nil, fmt.Errorf("%w: --seat is %d; %s has the seats 0 to %d", cli.ErrUsage, s, g.Spec().Text, len(seats)-1)
+			}
+			person[s] = true
+		}
+	}
+	next := 0
+	for i := range seats {
+		if person[i] {
+			seats[i].Name = "you"
+			continue
+		}
+		name := p.vs[min(next, len(p.vs)-1)]
+		next++
+		agent, err := roster.New(g, name)
+		if err != nil {
+			return nil, err
+		}
+		seats[i] = human.Seat{Name: name, Agent: agent}
+	}
+	return seats, nil
+}
+
+// save writes a replay, never over another file.
+func save(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; give another name", name)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// AgentHelp lists the agents, a line each.
+func AgentHelp() string {
+	var b strings.Builder
+	for _, k := range roster.List() {
+		fmt.Fprintf(&b, "  %-10s %s\n", k.Name, k.Help)
+		if k.Argument != "" {
+			fmt.Fprintf(&b, "  %-10s   written %s\n", "", k.Usage())
+		}
+		for _, o := range k.Options {
+			fmt.Fprintf(&b, "  %-10s   %s: %s (default %s)\n", "", o.Name, o.Help, o.Default)
+		}
+	}
+	return b.String()
+}

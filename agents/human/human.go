@@ -1,0 +1,229 @@
+// Package human lets people play at a terminal. A seat is shown its view and a
+// numbered list of what it may do, and answers with a number or a name; the
+// package knows no rules of any game.
+package human
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"powderkeg/engine"
+)
+
+// ErrQuit is returned by Act when the person quits or the input ends.
+var ErrQuit = errors.New("the player has left the game")
+
+// Terminal is where people sit: one input and one output, which several seats
+// may share. It belongs to one goroutine.
+type Terminal struct {
+	in  *lines
+	out io.Writer
+	// last is the agent that was shown something last.
+	last *Agent
+}
+
+// NewTerminal returns a terminal. A read from in that is going on when a game is
+// given up ends with the line, or when in is closed.
+func NewTerminal(in io.Reader, out io.Writer) *Terminal {
+	return &Terminal{in: newLines(in), out: out}
+}
+
+// printf writes to the terminal. An output that cannot be written to shows in
+// the reading that follows, and there is nobody to tell.
+func (t *Terminal) printf(format string, args ...any) {
+	fmt.Fprintf(t.out, format, args...)
+}
+
+// Agent is a person on one seat. It implements agents.Spectator.
+type Agent struct {
+	game     engine.Game
+	terminal *Terminal
+	seat     engine.Player
+	history  []string
+	// told is how many lines of the history the person has been shown.
+	told int
+}
+
+// New returns a seat at the terminal for a person.
+func New(g engine.Game, t *Terminal) *Agent { return &Agent{game: g, terminal: t} }
+
+// Start implements agents.Agent. The seed is not used: people decide for
+// themselves.
+func (a *Agent) Start(seat engine.Player, _ uint64) {
+	a.seat = seat
+	a.history, a.told = nil, 0
+}
+
+// Watch implements agents.Spectator.
+func (a *Agent) Watch(line string) { a.history = append(a.history, line) }
+
+// Act implements agents.Agent. It shows what has happened, the situation and the
+// choices, and asks until it is given one of them. A single choice is announced
+// and made. It returns ErrQuit if the person quits or the input ends.
+func (a *Agent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+	if err := a.takeTerminal(ctx, view); err != nil {
+		return 0, err
+	}
+	a.tellNews()
+	if len(legal) == 1 {
+		a.terminal.printf("You (seat %d) have one choice: %s.\n", a.seat, a.title(view, legal[0]))
+		return legal[0], nil
+	}
+	a.show(view)
+	a.list(view, legal)
+	for {
+		a.terminal.printf("Seat %d, your choice (1-%d, or ? for help): ", a.seat, len(legal))
+		answer, err := a.terminal.in.next(ctx)
+		if err != nil {
+			return 0, a.leave(err)
+		}
+		switch strings.ToLower(answer) {
+		case "":
+			continue
+		case "?", "help":
+			a.help()
+		case "show":
+			a.show(view)
+			a.list(view, legal)
+		case "history":
+			a.tell(a.history)
+		case "quit", "exit":
+			return 0, ErrQuit
+		default:
+			action, problem := a.find(view, legal, answer)
+			if problem == "" {
+				return action, nil
+			}
+			a.terminal.printf("%s\n", problem)
+		}
+	}
+}
+
+// leave turns the end of the input into ErrQuit.
+func (a *Agent) leave(err error) error {
+	a.terminal.printf("\n")
+	if errors.Is(err, io.EOF) {
+		return ErrQuit
+	}
+	return err
+}
+
+// curtain is how many empty lines hide what the person before has seen.
+const curtain = 60
+
+// takeTerminal hands the terminal over if another person used it last. In a game
+// with secrets it waits until that person has made room.
+func (a *Agent) takeTerminal(ctx context.Context, view engine.State) error {
+	before := a.terminal.last
+	a.terminal.last = a
+	if before == nil || before == a {
+		return nil
+	}
+	if _, secrets := view.(engine.Hidden); !secrets {
+		return nil
+	}
+	a.terminal.printf("%sSeat %d is to act. Press Enter when nobody else is looking: ", strings.Repeat("\n", curtain), a.seat)
+	if _, err := a.terminal.in.next(ctx); err != nil {
+		return a.leave(err)
+	}
+	return nil
+}
+
+// tellNews tells what has happened since the person was last told.
+func (a *Agent) tellNews() {
+	a.tell(a.history[a.told:])
+	a.told = len(a.history)
+}
+
+func (a *Agent) tell(lines []string) {
+	for _, l := range lines {
+		a.terminal.printf("  %s\n", strings.Replace(l, fmt.Sprintf("seat %d:", a.seat), "you:", 1))
+	}
+}
+
+func (a *Agent) show(view engine.State) {
+	if teller, ok := view.(engine.Teller); ok {
+		a.terminal.printf("\n%s\n", strings.TrimRight(teller.Text(a.seat), "\n"))
+	}
+	a.terminal.printf("\n")
+}
+
+// list prints the choices with their numbers, names and descriptions.
+func (a *Agent) list(view engine.State, legal []engine.Action) {
+	w := tabwriter.NewWriter(a.terminal.out, 0, 0, 2, ' ', 0)
+	for i, action := range legal {
+		name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
+		if about != "" && !strings.EqualFold(name, about) {
+			name += "\t" + about
+		}
+		fmt.Fprintf(w, "%5d\t%s\n", i+1, name)
+	}
+	w.Flush()
+}
+
+func (a *Agent) describe(view engine.State, action engine.Action) string {
+	if teller, ok := view.(engine.Teller); ok {
+		return teller.Describe(action)
+	}
+	return ""
+}
+
+// title names an action and says what it does if its name does not.
+func (a *Agent) title(view engine.State, action engine.Action) string {
+	name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
+	if about == "" || strings.EqualFold(name, about) {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, about)
+}
+
+// find returns the action that the answer means: the number of a choice, or the
+// name or description of an action, whole or as much of its beginning as no
+// other choice shares. Capitals do not matter. If it means none, problem says
+// why.
+func (a *Agent) find(view engine.State, legal []engine.Action, answer string) (_ engine.Action, problem string) {
+	if n, err := strconv.Atoi(answer); err == nil {
+		if n < 1 || n > len(legal) {
+			return 0, fmt.Sprintf("There is no choice %d; there are 1 to %d.", n, len(legal))
+		}
+		return legal[n-1], ""
+	}
+	answer = strings.ToLower(answer)
+	var begins []engine.Action
+	for _, action := range legal {
+		texts := []string{strings.ToLower(engine.MoveName(a.game, view, action)), strings.ToLower(a.describe(view, action))}
+		if slices.Contains(texts, answer) {
+			return action, ""
+		}
+		if strings.HasPrefix(texts[0], answer) || strings.HasPrefix(texts[1], answer) {
+			begins = append(begins, action)
+		}
+	}
+	switch len(begins) {
+	case 1:
+		return begins[0], ""
+	case 0:
+		return 0, fmt.Sprintf("No choice is called %q. Give its number or its name; show lists them again.", answer)
+	}
+	names := make([]string, len(begins))
+	for i, action := range begins {
+		names[i] = engine.MoveName(a.game, view, action)
+	}
+	return 0, fmt.Sprintf("%q could be %s.", answer, strings.Join(names, " or "))
+}
+
+func (a *Agent) help() {
+	a.terminal.printf(`Choose by the number in front of a choice, or by its name; the first letters
+are enough if no other choice begins with them. Other answers:
+  show     shows the situation and the choices again
+  history  tells all moves that you got to know
+  quit     leaves the game
+  ?        shows this help
+`)
+}

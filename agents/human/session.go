@@ -1,0 +1,151 @@
+package human
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"powderkeg/agents"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+	"powderkeg/engine/replay"
+)
+
+// Seat says who plays on a seat of a session.
+type Seat struct {
+	Name  string
+	Agent agents.Agent // nil for a person at the terminal
+}
+
+// Session is one game at a terminal between any number of people and agents.
+type Session struct {
+	Game  engine.Game
+	Seats []Seat // one a seat of the game
+	Seed  uint64 // of chance and of the agents
+	In    io.Reader
+	Out   io.Writer
+	// Save, if not nil, writes a replay to the file that the person has named. It is
+	// called after the game, finished or not, if the person wants it.
+	Save func(name string, data []byte) error
+}
+
+// Play plays the session: it greets, plays, tells how the game ended and offers
+// to save a replay. A game that a person has left is no error.
+func (s Session) Play(ctx context.Context) error {
+	spec := s.Game.Spec()
+	if len(s.Seats) != spec.Seats {
+		return fmt.Errorf("play: %d players for the %d seats of %s", len(s.Seats), spec.Seats, spec.Name)
+	}
+	terminal := NewTerminal(s.In, s.Out)
+	seats, names := s.sit(terminal)
+	terminal.printf("%s (%s)\n", spec.Title, spec.Text)
+	for i, name := range names {
+		terminal.printf("  seat %d: %s\n", i, name)
+	}
+	record := replay.New(s.Game, names...)
+	t := table.New(s.Game)
+	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, table.Options{
+		Each: func(state engine.State, a engine.Action) { record.Add(s.Game, state, a) },
+	})
+	left := errors.Is(err, ErrQuit)
+	if err != nil && !left {
+		return err
+	}
+	record.Close(t.State())
+	for _, a := range seats {
+		if person, ok := a.(*Agent); ok {
+			person.farewell(t.State())
+		}
+	}
+	if left {
+		terminal.printf("The game ends here, undecided.\n")
+	} else {
+		terminal.printf("%s", outcome(names, returns))
+	}
+	return s.offerSave(ctx, terminal, record)
+}
+
+// sit makes the agents of the people.
+func (s Session) sit(t *Terminal) (seats []agents.Agent, names []string) {
+	for _, seat := range s.Seats {
+		if seat.Agent == nil {
+			seat.Agent = New(s.Game, t)
+		}
+		seats = append(seats, seat.Agent)
+		names = append(names, seat.Name)
+	}
+	return seats, names
+}
+
+// farewell shows a finished game to the person. Of several people in a game with
+// secrets only the one who was at the terminal last is shown the end, since the
+// end of another may still be secret.
+func (a *Agent) farewell(state engine.State) {
+	if state.ToAct() != engine.Terminal {
+		return
+	}
+	if _, secrets := state.(engine.Hidden); secrets && a.terminal.last != a {
+		return
+	}
+	a.tellNews()
+	view := engine.Clone(a.game, state)
+	if h, ok := view.(engine.Hidden); ok {
+		h.Redact(a.seat)
+	}
+	a.show(view)
+}
+
+// outcome says in words who has won: whoever has the highest return.
+func outcome(names []string, returns []float32) string {
+	best := returns[0]
+	for _, r := range returns {
+		best = max(best, r)
+	}
+	var winners []string
+	for i, r := range returns {
+		if r == best {
+			winners = append(winners, fmt.Sprintf("seat %d (%s)", i, names[i]))
+		}
+	}
+	var b strings.Builder
+	switch {
+	case len(winners) == 1:
+		fmt.Fprintf(&b, "Game over: %s wins.\n", winners[0])
+	default:
+		fmt.Fprintf(&b, "Game over: a draw between %s.\n", strings.Join(winners, " and "))
+	}
+	for i, r := range returns {
+		fmt.Fprintf(&b, "  seat %d (%s): %+g\n", i, names[i], r)
+	}
+	return b.String()
+}
+
+// offerSave asks for a file name until saving works or none is given.
+func (s Session) offerSave(ctx context.Context, t *Terminal, record *replay.Record) error {
+	if s.Save == nil || len(record.Moves) == 0 {
+		return nil
+	}
+	for {
+		t.printf("Save a replay? Give a file name, or press Enter not to: ")
+		name, err := t.in.next(ctx)
+		if errors.Is(err, io.EOF) || err == nil && name == "" {
+			t.printf("\n")
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		data, err := json.MarshalIndent(record, "", "  ")
+		if err == nil {
+			err = s.Save(name, data)
+		}
+		if err == nil {
+			t.printf("Saved to %s.\n", name)
+			return nil
+		}
+		t.printf("That did not work: %v\n", err)
+	}
+}

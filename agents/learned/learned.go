@@ -1,0 +1,120 @@
+// Package learned makes players of trained networks.
+package learned
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"powderkeg/agents"
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/env/encoding"
+	"powderkeg/train/nn"
+)
+
+// Brain is a network together with the observation that it reads. It is
+// immutable and safe for concurrent use as long as nobody trains the network.
+type Brain struct {
+	net     *nn.Network
+	encoder encoding.Encoder
+	actions int
+}
+
+// NewBrain puts a network behind the game's encoder. It panics if the network
+// was made for other sizes.
+func NewBrain(g engine.Game, net *nn.Network) (*Brain, error) {
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	c := net.Config()
+	if c.Inputs != encoder.Layout().Size || c.Actions != len(g.Spec().Actions) || c.Seats != g.Spec().Seats {
+		panic(fmt.Sprintf("learned: a network for %d inputs, %d actions, %d seats plays %s", c.Inputs, c.Actions, c.Seats, g.Spec().Text))
+	}
+	return &Brain{net, encoder, c.Actions}, nil
+}
+
+// Open reads the brain that ref names (see checkpoints.Open) and checks that it
+// was trained for this game, with these rules and this observation.
+func Open(g engine.Game, ref string) (*Brain, error) {
+	c, err := checkpoints.Open(ref)
+	if err != nil {
+		return nil, err
+	}
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Manifest.Check(checkpoints.IdentityOf(g, encoder.Layout())); err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	net, err := nn.FromCheckpoint(c)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	if config := net.Config(); config.Inputs != encoder.Layout().Size || config.Actions != len(g.Spec().Actions) || config.Seats != g.Spec().Seats {
+		return nil, fmt.Errorf("%s: %w: its network has %d inputs, %d actions and %d values, %s has %d, %d and %d", ref, checkpoints.ErrCorrupt,
+			config.Inputs, config.Actions, config.Seats, g.Spec().Text, encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats)
+	}
+	return NewBrain(g, net)
+}
+
+// Network returns the network.
+func (b *Brain) Network() *nn.Network { return b.net }
+
+// Policy plays a brain. It owns scratch memory and belongs to one goroutine;
+// it allocates nothing while it plays.
+type Policy struct {
+	brain *Brain
+	batch *Batch
+	mask  []uint8
+	obs   []float32
+	moves [1]engine.Action
+	value []float32
+}
+
+// NewPolicy returns a policy. A temperature of 1 draws actions with the
+// network's probabilities, a smaller one sharpens them, and 0 always takes the
+// most probable one. Where information is hidden, drawing is part of playing
+// well.
+func (b *Brain) NewPolicy(temperature float64) *Policy {
+	return &Policy{
+		brain: b, batch: b.NewBatch(1, temperature), mask: make([]uint8, b.actions),
+		obs: make([]float32, b.net.Config().Inputs), value: make([]float32, b.net.Config().Seats),
+	}
+}
+
+// NewAgent returns an agent that plays the brain; see NewPolicy.
+func (b *Brain) NewAgent(temperature float64) agents.Agent {
+	return agents.FromPolicy(b.NewPolicy(temperature))
+}
+
+// Choose implements agents.Policy.
+func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	p.look(view, seat, legal)
+	p.batch.Act(p.obs, p.mask, rng, p.moves[:])
+	return p.moves[0]
+}
+
+// Evaluate returns the probability of each of the legal actions, in their order,
+// appended to dst, and the expected returns of all seats, entry k that of seat
+// (seat+k) mod seats, in units of the game's largest possible return. The second
+// slice is valid until the next call.
+func (p *Policy) Evaluate(dst []float32, view engine.State, seat engine.Player, legal []engine.Action) (probabilities, values []float32) {
+	p.look(view, seat, legal)
+	p.batch.evaluate(p.obs, p.mask, p.value)
+	for _, a := range legal {
+		dst = append(dst, p.batch.probs[a])
+	}
+	return dst, p.value
+}
+
+// look fills observation and mask.
+func (p *Policy) look(view engine.State, seat engine.Player, legal []engine.Action) {
+	p.brain.encoder.Encode(p.obs, view, seat)
+	clear(p.mask)
+	for _, a := range legal {
+		p.mask[a] = 1
+	}
+}

@@ -1,0 +1,174 @@
+// Package roster makes agents by name: "random", "scripted",
+// "mcts(sims=400,c=1.4)", "checkpoint:PATH" and the like.
+package roster
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"powderkeg/agents"
+	"powderkeg/agents/human"
+	"powderkeg/agents/learned"
+	"powderkeg/agents/random"
+	"powderkeg/agents/scripted"
+	"powderkeg/agents/search"
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+// Kind is a kind of agent and how to name it.
+type Kind struct {
+	Name string `json:"name"`
+	// Argument, if not empty, is what follows the name and a colon.
+	Argument string          `json:"argument,omitempty"`
+	Options  []option.Option `json:"options,omitempty"`
+	Help     string          `json:"help"`
+
+	// make is nil for a kind with an argument, open for one without.
+	make func(engine.Game, option.Values) (agents.Agent, error)
+	open Opener
+}
+
+// Opener makes an agent from the argument of a kind, such as a path.
+type Opener func(g engine.Game, argument string) (agents.Agent, error)
+
+// maxSims bounds the simulations of a move; beyond it a search by time is meant.
+const maxSims = 1e7
+
+var kinds = []Kind{
+	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom},
+	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted},
+	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, Options: []option.Option{
+		{Name: "sims", Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
+		{Name: "time", Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
+		{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
+		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
+		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
+	}},
+	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint},
+	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo},
+	{Name: "human", Help: "a person at this terminal", make: makeHuman},
+}
+
+// List returns all kinds of agents, for help texts. The caller must not change
+// it.
+func List() []Kind { return kinds }
+
+// New makes the agent of that name for the game. Errors wrap option.ErrUsage and
+// list the valid choices.
+func New(g engine.Game, text string) (agents.Agent, error) { return find(kinds, g, text) }
+
+// find is New for the given kinds.
+func find(kinds []Kind, g engine.Game, text string) (agents.Agent, error) {
+	if prefix, argument, ok := strings.Cut(text, ":"); ok {
+		for _, k := range kinds {
+			if k.open == nil || k.Name != strings.TrimSpace(prefix) {
+				continue
+			}
+			if argument = strings.TrimSpace(argument); argument == "" {
+				return nil, fmt.Errorf("%w: %s: needs a %s behind the colon", option.ErrUsage, k.Name, strings.ToLower(k.Argument))
+			}
+			return k.open(g, argument)
+		}
+		return nil, unknown(kinds, strings.TrimSpace(prefix))
+	}
+	name, arguments, err := option.Split(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range kinds {
+		if k.Name != name {
+			continue
+		}
+		if k.open != nil {
+			return nil, fmt.Errorf("%w: %s is written %s:%s", option.ErrUsage, name, name, k.Argument)
+		}
+		values, err := option.Check(name, k.Options, arguments)
+		if err != nil {
+			return nil, err
+		}
+		return k.make(g, values)
+	}
+	return nil, unknown(kinds, name)
+}
+
+func unknown(kinds []Kind, name string) error {
+	list := make([]string, len(kinds))
+	for i, k := range kinds {
+		list[i] = k.Usage()
+	}
+	return fmt.Errorf("%w: unknown agent %q; agents: %s", option.ErrUsage, name, strings.Join(list, ", "))
+}
+
+// Usage returns how an agent of the kind is written, such as mcts(sims=400,...)
+// or checkpoint:PATH.
+func (k Kind) Usage() string {
+	if k.Argument != "" {
+		return k.Name + ":" + k.Argument
+	}
+	if len(k.Options) == 0 {
+		return k.Name
+	}
+	parts := make([]string, len(k.Options))
+	for i, o := range k.Options {
+		parts[i] = o.Name + "=" + o.Default
+	}
+	return k.Name + "(" + strings.Join(parts, ",") + ")"
+}
+
+func makeRandom(engine.Game, option.Values) (agents.Agent, error) { return random.New(), nil }
+
+func makeScripted(g engine.Game, _ option.Values) (agents.Agent, error) {
+	p, err := scriptedPolicy(g)
+	if err != nil {
+		return nil, err
+	}
+	return agents.FromPolicy(p), nil
+}
+
+func scriptedPolicy(g engine.Game) (agents.Policy, error) {
+	p, err := scripted.New(g)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	return p, nil
+}
+
+func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
+	c := search.Config{
+		Simulations:  v.Int("sims"),
+		Time:         v.Duration("time"),
+		Exploration:  v.Float("c"),
+		RolloutDepth: v.Int("depth"),
+	}
+	if v.Choice("rollout") == "scripted" {
+		var err error
+		if c.Rollout, err = scriptedPolicy(g); err != nil {
+			return nil, err
+		}
+	}
+	a, err := search.New(g, c)
+	if err != nil {
+		return nil, fmt.Errorf("%w: mcts: %w", option.ErrUsage, err)
+	}
+	return a, nil
+}
+
+func makeHuman(g engine.Game, _ option.Values) (agents.Agent, error) {
+	return human.New(g, human.NewTerminal(os.Stdin, os.Stdout)), nil
+}
+
+func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return openBrain(g, path) }
+
+func openZoo(g engine.Game, name string) (agents.Agent, error) { return openBrain(g, "zoo:"+name) }
+
+// openBrain makes a learned agent that draws its actions with the network's
+// probabilities.
+func openBrain(g engine.Game, ref string) (agents.Agent, error) {
+	brain, err := learned.Open(g, ref)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	return brain.NewAgent(1), nil
+}

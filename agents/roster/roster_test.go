@@ -1,0 +1,144 @@
+package roster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"powderkeg/agents"
+	"powderkeg/agents/random"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/engine/option"
+)
+
+func Example() {
+	g, err := games.New("kuhn")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a, err := New(g, "mcts(sims=100)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	returns, err := table.New(g).Play(context.Background(), []agents.Agent{a, random.New()}, table.Seeds{}, table.Options{})
+	fmt.Println(returns[0]+returns[1], err)
+	_, err = New(g, "mcts(sims=many)")
+	fmt.Println(err)
+	// Output:
+	// 0 <nil>
+	// wrong usage: mcts: sims=many is not possible; sims is a whole number from 0 to 1e+07
+}
+
+// TestDefaultsPlay makes every kind but people by its bare name and plays.
+func TestDefaultsPlay(t *testing.T) {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
+		g, err := games.New(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"random", "scripted", "mcts", "mcts(sims=0,time=1ms)", "mcts(sims=5,rollout=scripted,depth=3)"} {
+			a, err := New(g, text)
+			if err != nil {
+				t.Errorf("%s, %s: %v", name, text, err)
+				continue
+			}
+			if _, err := table.New(g).Play(context.Background(), []agents.Agent{a, random.New()}, table.Seeds{}, table.Options{}); err != nil {
+				t.Errorf("%s, %s: %v", name, text, err)
+			}
+		}
+	}
+}
+
+func TestListIsWhatNewTakes(t *testing.T) {
+	g, err := games.New("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range List() {
+		if k.Help == "" || k.Name == "" {
+			t.Errorf("kind %+v has no name or no help", k)
+		}
+		if k.Argument == "" {
+			if _, err := New(g, k.Usage()); err != nil {
+				t.Errorf("usage %s is refused: %v", k.Usage(), err)
+			}
+		}
+	}
+}
+
+// TestArgumentsReachTheOpener injects a kind that takes a path.
+func TestArgumentsReachTheOpener(t *testing.T) {
+	g, err := games.New("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got string
+	missing := errors.New("no such file")
+	withPath := []Kind{{
+		Name: "checkpoint", Argument: "PATH", Help: "a trained network",
+		open: func(_ engine.Game, argument string) (agents.Agent, error) {
+			got = argument
+			return nil, missing
+		},
+	}}
+	// Brackets, colons and equals signs belong to the path.
+	if _, err := find(withPath, g, "checkpoint: runs/a(1)=b:c "); !errors.Is(err, missing) || got != "runs/a(1)=b:c" {
+		t.Errorf("the opener got %q, error %v, want runs/a(1)=b:c and its own error", got, err)
+	}
+	for text, part := range map[string]string{
+		"checkpoint":       "checkpoint is written checkpoint:PATH",
+		"checkpoint:":      "needs a path",
+		"checkpoint(sims)": "is not of the form",
+		"model:x":          `unknown agent "model"`,
+		"random:x":         `unknown agent "random"`,
+	} {
+		_, err := find(withPath, g, text)
+		if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), part) {
+			t.Errorf("%s: error is %v, want wrong usage with %q", text, err, part)
+		}
+	}
+}
+
+func TestErrorsTellWhatIsPossible(t *testing.T) {
+	g, err := games.New("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, part := range map[string]string{
+		"":                        "is not of the form",
+		"rando":                   "agents: random, scripted, mcts(sims=400,",
+		"random(seed=1)":          `random has no option "seed"; its options: none`,
+		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth",
+		"mcts(sims=-1)":           "a whole number from 0",
+		"mcts(rollout=best)":      "one of random, scripted",
+		"mcts(sims=0)":            "neither simulations nor time",
+		"mcts(sims=1,sims=2)":     "given twice",
+		"mcts(time=1)":            "a duration such as 50ms",
+		"mcts(c=NaN)":             "a number from 0 to 100",
+		"scripted(level=hard":     "brackets",
+		"mcts(sims=400,rollout=)": "is not of the form option=value",
+	} {
+		_, err := New(g, text)
+		if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), part) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: error is %v, want one line of wrong usage with %q", text, err, part)
+		}
+	}
+}
+
+// other is a game that nobody has written a player for.
+type other struct{ engine.Game }
+
+func (other) Spec() *engine.Spec { return &engine.Spec{Name: "other", Seats: 1} }
+
+func TestGamesWithoutScriptedPlayerSaySo(t *testing.T) {
+	_, err := New(other{}, "scripted")
+	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, kuhn, leduc, tictactoe") {
+		t.Errorf("error is %v, want wrong usage with the games that have one", err)
+	}
+}

@@ -1,0 +1,216 @@
+package jogu
+
+import "powderkeg/engine/jogu"
+
+// try returns the value of playing card type i of the own deck to a place, from
+// the hand or else from the discard, with all that the play brings about. nested
+// says how many plays that the card may bring about are tried in turn.
+func (t *situation) try(b board, i, place int, fromHand bool, nested int) float64 {
+	c := &t.decks[own][i]
+	t.lay(&b, c, place, fromHand)
+	if nested > 0 {
+		switch c.ability {
+		case conjurer:
+			return t.tryBest(&b, t.state.Discard(t.me), -1, false, nested-1)
+		case goodForSomething:
+			return t.tryBest(&b, t.state.Hand(t.me), i, true, nested-1)
+		}
+	}
+	return t.plan(&b)
+}
+
+// tryBest returns the value of the best play among the counts, of which one card
+// of type used (if not -1) is gone. With none it is that of the board.
+func (t *situation) tryBest(b *board, counts *jogu.Counts, used int, fromHand bool, nested int) float64 {
+	best := -1.0
+	for i := range t.decks[own] {
+		n := counts[i]
+		if i == used {
+			n--
+		}
+		if n > 0 {
+			v, ok := t.tryPlaces(b, i, fromHand, nested)
+			if ok {
+				best = max(best, v)
+			}
+		}
+	}
+	if best < 0 {
+		return t.plan(b)
+	}
+	return best
+}
+
+// tryPlaces returns the value of a card at the place where it will lie: the best
+// one, or for a Storm Prodigy, which the other side places, the worst. ok is
+// false if it fits nowhere.
+func (t *situation) tryPlaces(b *board, i int, fromHand bool, nested int) (value float64, ok bool) {
+	c := &t.decks[own][i]
+	for place := range places {
+		if !b.fits(c, place) {
+			continue
+		}
+		v := t.try(*b, i, place, fromHand, nested)
+		if !ok || (v > value) != (c.ability == stormProdigy) {
+			value = v
+		}
+		ok = true
+	}
+	return value, ok
+}
+
+// lay puts an own card into play and carries out what that does to the board.
+func (t *situation) lay(b *board, c *card, place int, fromHand bool) {
+	if fromHand {
+		b.hand[own]--
+		b.count[own]--
+		b.stock[own] -= c.worth
+	}
+	b.add(own, c, place, 1)
+	t.act(b, c, place)
+	t.disturb(b, place)
+}
+
+// act carries out the ability of an own card that has just been played.
+func (t *situation) act(b *board, c *card, place int) {
+	switch c.ability {
+	case guardianAngel:
+		b.stay[own] += c.strength
+	case patriot:
+		b.shown = true
+	case masterOfFire:
+		b.morale[own] -= 2
+	case ganganBit:
+		t.gather(b, place)
+	case goodForSomething, echo:
+		b.hand[own]++ // the card drawn was in the stock before
+	case trojanBit:
+		t.withdraw(b)
+	case medic:
+		n := min(3, float64(t.returnable()))
+		b.count[own] += n
+		b.stock[own] += n * t.meanWorth[own]
+	case saboteur:
+		n := min(2, max(0, b.count[other]-float64(b.hand[other])))
+		b.count[other] -= n
+		b.stock[other] -= n * t.meanWorth[other]
+	case assassin:
+		if b.hand[other] > 0 {
+			b.hand[other]--
+			b.count[other]--
+			b.stock[other] -= t.meanWorth[other]
+		}
+	case bombTower:
+		if victim, ok := t.victim(place); ok {
+			b.add(other, &victim, place, -1)
+		}
+		b.add(own, c, place, -1)
+	}
+}
+
+// gather moves the Gang cards of both sides to a place. They keep their Strength
+// of one type, which is that of the Gangan Bit.
+func (t *situation) gather(b *board, place int) {
+	for side := range 2 {
+		for i := range t.decks[side] {
+			c := &t.decks[side][i]
+			if !c.gang {
+				continue
+			}
+			for from := range places {
+				if n := b.gang[side][from]; from != place && n > 0 {
+					b.add(side, c, from, -n)
+					b.add(side, c, place, n)
+				}
+			}
+		}
+	}
+}
+
+// disturb moves the other's Scramblers away from a place that has been played to.
+// They go where the other side wants them, most likely to its own Location.
+func (t *situation) disturb(b *board, place int) {
+	n := b.scramblers[other][place]
+	if n == 0 {
+		return
+	}
+	for i := range t.decks[other] {
+		c := &t.decks[other][i]
+		if c.ability != scrambler {
+			continue
+		}
+		b.add(other, c, place, -n)
+		rest := 1 - t.belief[place]
+		for to, chance := range t.belief {
+			if to != place && rest > 0 {
+				b.strength[other][to] += float64(n) * c.strength * chance / rest
+			}
+		}
+		b.played[other] += n
+		b.risk[other] += float64(n) * c.morale
+	}
+}
+
+// withdraw takes the own card that is lying worst back to the pile.
+func (t *situation) withdraw(b *board) {
+	worst, at, value := -1, 0, 0.0
+	for place := range places {
+		counts := t.state.FaceUp(t.me, place)
+		for i := range t.decks[own] {
+			c := &t.decks[own][i]
+			if counts[i] == 0 || c.protected {
+				continue
+			}
+			if v := t.use(c, place); worst < 0 || v < value {
+				worst, at, value = i, place, v
+			}
+		}
+	}
+	if worst < 0 {
+		return
+	}
+	c := &t.decks[own][worst]
+	b.add(own, c, at, -1)
+	b.hand[own]++
+	b.count[own]++
+	b.stock[own] += c.worth
+}
+
+// use returns what an own card at a place adds to the rating, on average.
+func (t *situation) use(c *card, place int) float64 {
+	chance := t.belief[place]
+	if place == t.location {
+		chance = 1
+	}
+	return chance * weight(place) * c.strength
+}
+
+// returnable counts the own discarded cards that a Medic may put back.
+func (t *situation) returnable() int {
+	n := 0
+	counts := t.state.Discard(t.me)
+	for i := range t.decks[own] {
+		if !t.decks[own][i].protected {
+			n += int(counts[i])
+		}
+	}
+	return n
+}
+
+// victim returns the other's card at a place that a Bomb Tower had best discard:
+// the strongest, or a face-down one if that may be expected to be stronger.
+func (t *situation) victim(place int) (victim card, ok bool) {
+	p := t.seat(other)
+	if t.state.FaceDown(p, place) > 0 {
+		victim, _ = t.hiddenCard(other)
+		ok = true
+	}
+	counts := t.state.FaceUp(p, place)
+	for i := range t.decks[other] {
+		c := &t.decks[other][i]
+		if counts[i] > 0 && !c.protected && (!ok || c.strength > victim.strength) {
+			victim, ok = *c, true
+		}
+	}
+	return victim, ok
+}

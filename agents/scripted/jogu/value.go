@@ -1,0 +1,192 @@
+package jogu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"powderkeg/engine/jogu"
+)
+
+// What the player assumes about a round. The figures were chosen by matches of
+// the player against variants of itself.
+const (
+	usualCards = 5.5 // cards that a side plays in a round: forty over seven rounds
+	roomUsed   = 0.9 // part of the free Capacity that further cards can fill
+	elsewhere  = 0.8 // what a point of Strength adds to a rating at a place that may not be a battle
+	cardSpread = 6.0 // standard deviation of what one unknown further card adds to a rating
+	baseSpread = 1.0 // standard deviation of a rating that nobody adds to
+)
+
+// normal is the distribution function of the standard normal distribution.
+func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+
+// value returns the chance to win the game from a board, if the own side plays
+// about so many further cards in this round, and then passes.
+func (t *situation) value(b *board, more float64) float64 {
+	win, theirs := t.winRound(b, more)
+	morale, risk := b.morale, b.risk
+	for side := range 2 {
+		for place, n := range b.earths[side] {
+			spare := fullCapacity - b.strength[own][place] - b.strength[other][place]
+			morale[side] += float64(n) * max(0, spare)
+		}
+	}
+	count, stock := b.count, b.stock
+	for side, n := range [2]float64{more, theirs} {
+		risk[side] += n * t.meanMorale[side]
+		count[side] -= n
+		stock[side] += b.stay[side] - n*t.meanWorth[side]
+	}
+	won, lost := t.points, t.points
+	won[own]++
+	lost[other]++
+	return win*t.outlook(won, [2]float64{morale[own], morale[other] - risk[other]}, count, stock) +
+		(1-win)*t.outlook(lost, [2]float64{morale[own] - risk[own], morale[other]}, count, stock)
+}
+
+// plan returns the value of a board if the own side goes on with as many cards as
+// suits it best. Passing now is value(b, 0).
+func (t *situation) plan(b *board) float64 {
+	best := t.value(b, 0)
+	for more := 1; more <= min(b.hand[own], 4); more++ {
+		best = max(best, t.value(b, float64(more)))
+	}
+	return best
+}
+
+// winRound returns the chance to win the round, weighed over the places where
+// the other's Location Card may be, and how many cards the other side may be
+// expected to play still.
+func (t *situation) winRound(b *board, more float64) (win, theirs float64) {
+	for place, chance := range t.belief {
+		if chance > 0 {
+			p, n := t.winRoundIf(b, place, more)
+			win += chance * p
+			theirs += chance * n
+		}
+	}
+	return win, theirs
+}
+
+// battles returns the weight of every place in the ratings, 0 for no battle, if
+// the other's Location Card names that place (R10.2).
+func (t *situation) battles(b *board, place int) (w [places]float64) {
+	if t.location >= 0 {
+		w[t.location] = weight(t.location)
+	}
+	w[place] = weight(place)
+	if b.dragoons > 0 {
+		w[0] = weight(0)
+	}
+	for i := range w {
+		if b.lanterns[i] > 0 {
+			w[i] = weight(i)
+		}
+		if b.punishers[i] > 0 {
+			w[i] = 0
+		}
+	}
+	return w
+}
+
+// winRoundIf is winRound where the other's Location Card names that place.
+func (t *situation) winRoundIf(b *board, place int, more float64) (win, theirs float64) {
+	w := t.battles(b, place)
+	lead, variance := 0.0, baseSpread*baseSpread
+	for i, x := range w {
+		lead += x * (b.strength[own][i] - b.strength[other][i])
+		variance += x * x * b.spread[i]
+	}
+	lead += t.further(b, own, t.location, w, more)
+	theirs = t.reply(b, place, w, lead, more)
+	lead -= t.further(b, other, place, w, theirs)
+	// The other's plays are uncertain in number and kind, the own in kind only.
+	variance += cardSpread * cardSpread * (theirs + more/2)
+	if !t.passed[other] && b.hand[other] > 0 {
+		variance += cardSpread * cardSpread / 2
+	}
+	tie := -0.5
+	if t.first {
+		tie = 0.5
+	}
+	return normal((lead + tie) / math.Sqrt(variance)), theirs
+}
+
+// further returns what n further cards of a side add to its rating. A side plays
+// to its own Location first, as long as there is room, and then where it hopes
+// for a battle.
+func (t *situation) further(b *board, side, place int, w [places]float64, n float64) float64 {
+	strength := n * t.meanStrength[side]
+	if place < 0 {
+		return strength * elsewhere
+	}
+	here := min(strength, roomUsed*float64(max(0, fullCapacity-b.used[place])))
+	return here*w[place] + (strength-here)*elsewhere
+}
+
+// reply guesses how many cards the other side will still play: none once it has
+// passed; as many as it needs to take the lead if the own side stops; about the
+// usual number if the own side goes on.
+func (t *situation) reply(b *board, place int, w [places]float64, lead, more float64) float64 {
+	if t.passed[other] || b.hand[other] == 0 {
+		return 0
+	}
+	hand := float64(b.hand[other])
+	usual := min(hand, max(1, usualCards-float64(b.played[other])))
+	gain := max(1, t.further(b, other, place, w, 1))
+	need := max(0, lead/gain+0.5)
+	if more == 0 {
+		return min(need, usual)
+	}
+	return min(hand, max(need, usual)/2)
+}
+
+// outlook returns the chance to win the game after a round: the race to the
+// victory points that decide it, or to the other's last morale. A race to a and b
+// wins with chance p each is won with probability I_p(a, b), the regularised
+// incomplete beta function, which also serves for parts of a win.
+func (t *situation) outlook(points, morale, count, stock [2]float64) float64 {
+	switch {
+	case morale[own] <= 0:
+		return 0
+	case morale[other] <= 0:
+		return 1
+	case t.rounds == 0 && points[own] > points[other]:
+		return 1
+	case t.rounds == 0:
+		return 0
+	}
+	a := wins(t.majority-points[own], morale[other]/t.roundMorale[other])
+	b := wins(t.majority-points[other], morale[own]/t.roundMorale[own])
+	if a <= 0 || b <= 0 { // decided on points, but played to the end
+		if a <= 0 {
+			return 0.99
+		}
+		return 0.01
+	}
+	return mathext.RegIncBeta(a, b, t.roundChance(count, stock))
+}
+
+// wins joins the two ways to win: whichever is nearer counts most.
+func wins(byPoints, byMorale float64) float64 {
+	if byPoints <= 0 {
+		return 0
+	}
+	return math.Pow(math.Pow(byPoints, -4)+math.Pow(byMorale, -4), -0.25)
+}
+
+// roundChance returns the chance to win a later round, from the worth of the cards
+// that each side can play in it: what it has over the rounds to come, but not
+// more than a full hand.
+func (t *situation) roundChance(count, stock [2]float64) float64 {
+	var perRound [2]float64
+	for side := range 2 {
+		if count[side] > 0 {
+			cards := min(count[side]/float64(t.rounds), jogu.MaxHand)
+			perRound[side] = max(0, stock[side]/count[side]) * cards
+		}
+	}
+	const steepness = 0.12 // an average card more a round wins some 10% more rounds
+	return min(0.9, max(0.1, normal(steepness*(perRound[own]-perRound[other]))))
+}

@@ -1,0 +1,50 @@
+// Package scripted holds rule-based opponents, one a game: what a good player
+// would do by rules of thumb, with the reason beside each. They read nothing but
+// the view of their seat and keep no memory, so that they serve as opponents, as
+// yardsticks, and as rollout policies of a search.
+package scripted
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"powderkeg/agents"
+	"powderkeg/agents/scripted/jogu"
+	"powderkeg/engine"
+)
+
+// makers lists the games that have a scripted player.
+var makers = map[string]func(engine.Game) agents.Policy{
+	"kuhn":      func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} },
+	"leduc":     func(engine.Game) agents.Policy { return leducPolicy{} },
+	"tictactoe": newTicTacToe,
+	"connect4":  newConnect4,
+	"jogu":      func(engine.Game) agents.Policy { return &jogu.Policy{} },
+}
+
+// New returns the scripted player of the game. The error lists the games that
+// have one.
+func New(g engine.Game) (agents.Policy, error) {
+	if maker, ok := makers[g.Spec().Name]; ok {
+		return maker(g), nil
+	}
+	return nil, fmt.Errorf("scripted: game %s has no scripted player; games that have one: %s", g.Spec().Name, strings.Join(Games(), ", "))
+}
+
+// Games lists the names of the games that have a scripted player.
+func Games() []string {
+	names := make([]string, 0, len(makers))
+	for name := range makers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// apply plays a move that the state has offered.
+func apply(s engine.State, a engine.Action) {
+	if err := s.Apply(a); err != nil {
+		panic(fmt.Sprintf("scripted: a game refuses a move that it offered: %v", err))
+	}
+}

@@ -1,0 +1,38 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+// TestSearchAllocs demands that a move allocates nothing once an equal one has
+// been searched.
+func TestSearchAllocs(t *testing.T) {
+	if raceEnabled {
+		t.Skip("allocations differ under the race detector")
+	}
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
+		g := game(t, name)
+		s := g.New()
+		for s.ToAct() == engine.Chance {
+			if err := s.Apply(engine.Moves(s)[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if h, ok := s.(engine.Hidden); ok {
+			h.Redact(s.ToAct())
+		}
+		a, legal := agent(t, g, sims(500)), s.Legal(nil)
+		// AllocsPerRun makes one run more, first, which warms up.
+		if got := testing.AllocsPerRun(10, func() {
+			a.Start(s.ToAct(), 1)
+			if _, err := a.Act(context.Background(), s, legal); err != nil {
+				t.Fatal(err)
+			}
+		}); got != 0 {
+			t.Errorf("%s: a search of 500 simulations allocates %.0f times, want 0", name, got)
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"powderkeg/agents/random"
+	"powderkeg/engine"
+)
+
+// node is a situation as the searcher observes it, at which a seat is to act.
+type node struct {
+	actor engine.Player
+	edges int32 // first edge, none if there are none; edges ascend by action
+}
+
+// observation identifies a node: the node before it and what the searcher sees
+// then.
+type observation struct {
+	parent int32
+	actor  engine.Player
+	view   uint64 // hash of the searcher's view
+}
+
+// edge is an action at a node.
+type edge struct {
+	value  float64 // sum of the actor's scaled returns
+	visits int32
+	// available counts the simulations that passed the node with the action legal.
+	available int32
+	action    engine.Action
+	prior     float32 // of the evaluator, if there is one
+	next      int32
+}
+
+// none ends a list of edges and stands for no node.
+const none = int32(-1)
+
+// maxNodes limits the tree of a search by time, to some 100 MB in a game of ten
+// choices a move. At the limit the tree stops growing, and simulations go on
+// from its leaves.
+const maxNodes = 1 << 18
+
+// tree is a search tree with the scratch memory of its simulations. All of it is
+// used again from move to move, so that a search does not allocate once its
+// largest tree has been seen.
+type tree struct {
+	config Config
+	rng    *rand.PCG
+
+	nodes []node
+	edges []edge
+	index map[observation]int32
+
+	seat   engine.Player // the searcher
+	root   engine.State  // the searcher's view at the root
+	state  engine.State  // the game of the current simulation
+	view   engine.State  // a copy of it, redacted
+	hidden engine.Hidden // root, state and view by their abilities; nil where
+	hide   engine.Hidden // nothing is hidden
+	chance engine.Stochastic
+
+	path     []int32 // edges taken in the current simulation
+	actors   []engine.Player
+	legal    []engine.Action
+	untried  []int32
+	outcomes []engine.Outcome
+	priors   []float32
+	values   []float32
+
+	low, scale float64 // a return r scales to (r - low) * scale, from 0 to 1
+}
+
+func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
+	spec := g.Spec()
+	if c.Rollout == nil {
+		c.Rollout = random.Policy{}
+	}
+	t.config, t.rng = c, rng
+	t.index = make(map[observation]int32)
+	t.root, t.state, t.view = g.New(), g.New(), g.New()
+	t.hidden, _ = t.state.(engine.Hidden)
+	t.hide, _ = t.view.(engine.Hidden)
+	t.chance, _ = t.state.(engine.Stochastic)
+	t.low = float64(spec.MinReturn)
+	t.scale = 1
+	if spec.MaxReturn > spec.MinReturn {
+		t.scale = 1 / (float64(spec.MaxReturn) - t.low)
+	}
+}
+
+// reset starts a new tree at the view.
+func (t *tree) reset(view engine.State, seat engine.Player) {
+	t.seat = seat
+	t.root.CopyFrom(view)
+	t.nodes = append(t.nodes[:0], node{actor: seat, edges: none})
+	t.edges = t.edges[:0]
+	clear(t.index)
+}
+
+// simulate fills the blanks of the root, descends to a new node or the end of
+// the game, and backs up what each seat gains there.
+func (t *tree) simulate() {
+	t.state.CopyFrom(t.root)
+	if t.hidden != nil {
+		t.hidden.Redeal(t.seat, t.rng)
+	}
+	t.path, t.actors = t.path[:0], t.actors[:0]
+	for at := int32(0); ; {
+		t.legal = t.state.Legal(t.legal[:0])
+		e := t.selectEdge(at)
+		t.path = append(t.path, e)
+		t.actors = append(t.actors, t.nodes[at].actor)
+		t.apply(t.edges[e].action)
+		t.settle()
+		actor := t.state.ToAct()
+		if actor == engine.Terminal {
+			t.values = t.state.Returns(t.values[:0])
+			break
+		}
+		next, known := t.child(at, actor)
+		if !known {
+			t.judge(next, actor)
+			break
+		}
+		at = next
+	}
+	t.backUp()
+}
+
+func (t *tree) apply(a engine.Action) {
+	if err := t.state.Apply(a); err != nil {
+		panic(fmt.Sprintf("search: a game refuses a move that it offered: %v", err))
+	}
+}
+
+// settle samples chance events until a seat is to act or the game is over.
+func (t *tree) settle() {
+	for t.state.ToAct() == engine.Chance {
+		t.outcomes = t.chance.Outcomes(t.outcomes[:0])
+		t.apply(engine.Sample(t.outcomes, t.rng))
+	}
+}
+
+// viewOf redacts a copy of the state for seat p.
+func (t *tree) viewOf(p engine.Player) engine.State {
+	if t.hide == nil {
+		return t.state
+	}
+	t.view.CopyFrom(t.state)
+	t.hide.Redact(p)
+	return t.view
+}
+
+// child returns the node after n at which the state stands, and whether it was
+// known before. If the tree is full, an unknown one is none.
+func (t *tree) child(n int32, actor engine.Player) (next int32, known bool) {
+	key := observation{n, actor, t.viewOf(t.seat).Hash()}
+	if next, known = t.index[key]; known {
+		return next, true
+	}
+	if len(t.nodes) == maxNodes {
+		return none, false
+	}
+	next = int32(len(t.nodes))
+	t.nodes = append(t.nodes, node{actor: actor, edges: none})
+	t.index[key] = next
+	return next, false
+}
+
+// selectEdge chooses among the actions in t.legal at node n and counts them as
+// available.
+func (t *tree) selectEdge(n int32) int32 {
+	t.addEdges(n)
+	t.untried = t.untried[:0]
+	best, bestScore := none, math.Inf(-1)
+	visits := 0.0 // at this node, over the actions that are legal now
+	i := 0
+	for e := t.nodes[n].edges; e != none && i < len(t.legal); e = t.edges[e].next {
+		if t.edges[e].action != t.legal[i] {
+			continue
+		}
+		i++
+		t.edges[e].available++
+		visits += float64(t.edges[e].visits)
+		if t.edges[e].visits == 0 {
+			t.untried = append(t.untried, e)
+		}
+	}
+	if len(t.untried) > 0 && t.config.Evaluator == nil {
+		return t.untried[engine.Uint32N(t.rng, uint32(len(t.untried)))]
+	}
+	i = 0
+	for e := t.nodes[n].edges; e != none && i < len(t.legal); e = t.edges[e].next {
+		if t.edges[e].action != t.legal[i] {
+			continue
+		}
+		i++
+		if score := t.score(&t.edges[e], visits); score > bestScore {
+			best, bestScore = e, score
+		}
+	}
+	return best
+}
+
+// addEdges makes edges for those actions in t.legal that node n does not have
+// yet: at the first visit, and where another deal makes others legal. With an
+// evaluator they take its priors in the present deal.
+func (t *tree) addEdges(n int32) {
+	at := &t.nodes[n].edges // the link that the next edge in order hangs on
+	evaluated := false
+	for i, a := range t.legal {
+		for *at != none && t.edges[*at].action < a {
+			at = &t.edges[*at].next
+		}
+		if *at != none && t.edges[*at].action == a {
+			continue
+		}
+		e := edge{action: a, next: *at}
+		if t.config.Evaluator != nil {
+			if !evaluated {
+				t.evaluate(t.nodes[n].actor)
+				evaluated = true
+			}
+			e.prior = t.priors[i]
+		}
+		*at = int32(len(t.edges))
+		// Growing may move the edges, and with them the link.
+		t.edges = append(t.edges, e)
+		at = &t.edges[len(t.edges)-1].next
+	}
+}
+
+// score is what makes an edge worth a visit: UCB1 with availability (Cowling and
+// others, 2012), or PUCT, where an action not yet tried counts as even.
+func (t *tree) score(e *edge, visits float64) float64 {
+	mean := 0.5
+	if e.visits > 0 {
+		mean = e.value / float64(e.visits)
+	}
+	if t.config.Evaluator != nil {
+		return mean + t.config.Exploration*float64(e.prior)*math.Sqrt(visits+1)/float64(1+e.visits)
+	}
+	return mean + t.config.Exploration*math.Sqrt(math.Log(float64(e.available))/float64(e.visits))
+}
+
+// evaluate asks the evaluator about the state, at which actor is to act among
+// t.legal, and leaves the answer in t.priors and t.values.
+func (t *tree) evaluate(actor engine.Player) {
+	for len(t.priors) < len(t.legal) {
+		t.priors = append(t.priors, 0)
+	}
+	values := t.config.Evaluator.Evaluate(t.viewOf(actor), actor, t.legal, t.priors[:len(t.legal)])
+	t.values = append(t.values[:0], values...)
+}
+
+// judge leaves in t.values what each seat may expect from the state, at which
+// actor is to act. n is its new node, none if the tree is full.
+func (t *tree) judge(n int32, actor engine.Player) {
+	switch {
+	case t.config.Evaluator != nil && n != none:
+		t.legal = t.state.Legal(t.legal[:0])
+		t.addEdges(n) // evaluates, as the node has no edges yet
+	case t.config.Evaluator != nil:
+		t.legal = t.state.Legal(t.legal[:0])
+		t.evaluate(actor)
+	default:
+		t.playOut(actor)
+	}
+}
+
+// playOut plays on by the rollout policy and takes what each seat has gained.
+func (t *tree) playOut(actor engine.Player) {
+	for depth := 0; actor != engine.Terminal; depth++ {
+		if t.config.RolloutDepth > 0 && depth == t.config.RolloutDepth {
+			break
+		}
+		t.legal = t.state.Legal(t.legal[:0])
+		a := t.legal[0]
+		if len(t.legal) > 1 {
+			a = t.rollout(actor)
+		}
+		t.apply(a)
+		t.settle()
+		actor = t.state.ToAct()
+	}
+	t.values = t.state.Returns(t.values[:0])
+}
+
+// rollout chooses among t.legal. Uniform play does not look at the view, so none
+// is made for it.
+func (t *tree) rollout(actor engine.Player) engine.Action {
+	if _, uniform := t.config.Rollout.(random.Policy); uniform {
+		return t.legal[engine.Uint32N(t.rng, uint32(len(t.legal)))]
+	}
+	return t.config.Rollout.Choose(t.viewOf(actor), actor, t.legal, t.rng)
+}
+
+// backUp adds t.values to the edges of the path, each for the seat that acted.
+func (t *tree) backUp() {
+	for i, e := range t.path {
+		t.edges[e].visits++
+		t.edges[e].value += (float64(t.values[t.actors[i]]) - t.low) * t.scale
+	}
+}
+
+// best returns the action of the root visited most, of several the one with the
+// higher value, and of those the smallest.
+func (t *tree) best() engine.Action {
+	best := t.nodes[0].edges
+	for e := best; e != none; e = t.edges[e].next {
+		x, y := &t.edges[e], &t.edges[best]
+		if x.visits > y.visits || x.visits == y.visits && x.value > y.value {
+			best = e
+		}
+	}
+	return t.edges[best].action
+}
+
+func (t *tree) candidates(dst []Candidate) []Candidate {
+	if len(t.nodes) == 0 {
+		return dst
+	}
+	for e := t.nodes[0].edges; e != none; e = t.edges[e].next {
+		x := &t.edges[e]
+		if x.visits > 0 {
+			dst = append(dst, Candidate{x.action, int(x.visits), t.low + x.value/float64(x.visits)/t.scale})
+		}
+	}
+	return dst
+}

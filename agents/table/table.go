@@ -1,0 +1,163 @@
+// Package table seats agents at a game and plays it: the one loop in which
+// each agent is shown what its seat may see and asked when it is to act.
+package table
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+)
+
+// Table plays games of one configured game. It owns its buffers and belongs to
+// one goroutine at a time.
+type Table struct {
+	game     engine.Game
+	state    engine.State
+	view     engine.State
+	hidden   engine.Hidden     // view, nil where nothing is hidden
+	chance   engine.Stochastic // state, nil for a game without chance
+	rng      rand.PCG
+	legal    []engine.Action
+	outcomes []engine.Outcome
+	returns  []float32
+}
+
+// New returns a table for the game.
+func New(g engine.Game) *Table {
+	t := &Table{game: g, state: g.New(), view: g.New()}
+	t.hidden, _ = t.view.(engine.Hidden)
+	t.chance, _ = t.state.(engine.Stochastic)
+	return t
+}
+
+// Seeds decide a game as far as chance does. The two are apart so that games with
+// the same chance and other agents, or the same agents on other seats, can be
+// compared.
+type Seeds struct {
+	Chance uint64 // of the chance events
+	Agents uint64 // of the agents' own choices, mixed with the seat
+}
+
+// Options of one game.
+type Options struct {
+	// Start, if not nil, is the state that the game begins in. It is copied.
+	Start engine.State
+	// Each, if not nil, is called with every state, secrets included, before the
+	// move that is made in it, chance events among them.
+	Each func(s engine.State, a engine.Action)
+}
+
+// chanceStream is the PCG stream of chance events.
+const chanceStream = 0x7461626c65
+
+// Play plays one game to its end and returns what each seat has gained, valid
+// until the next Play. There is one agent a seat, and each sits on one seat
+// only. With agents that use nothing but their seeds the same seeds give the
+// same game. The error of an agent names its seat and ends the game; State then
+// tells how far it came.
+func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o Options) ([]float32, error) {
+	if want := t.game.Spec().Seats; len(seats) != want {
+		return nil, fmt.Errorf("table: %d agents sit down to %s, which has %d seats", len(seats), t.game.Spec().Name, want)
+	}
+	if o.Start == nil {
+		o.Start = t.game.New()
+	}
+	t.state.CopyFrom(o.Start)
+	t.rng.Seed(seeds.Chance, chanceStream)
+	for p, a := range seats {
+		a.Start(engine.Player(p), uint64(engine.NewHash().Word(seeds.Agents).Word(uint64(p))))
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := t.state.ToAct()
+		if p == engine.Terminal {
+			t.returns = t.state.Returns(t.returns[:0])
+			return t.returns, nil
+		}
+		a, err := t.choose(ctx, p, seats)
+		if err != nil {
+			return nil, err
+		}
+		if o.Each != nil {
+			o.Each(t.state, a)
+		}
+		t.tell(seats, p, a)
+		if err := t.state.Apply(a); err != nil {
+			panic(fmt.Sprintf("table: %s refuses a move that it offered: %v", t.game.Spec().Text, err))
+		}
+	}
+}
+
+// State returns the state of the game played last, secrets included. It belongs
+// to the table.
+func (t *Table) State() engine.State { return t.state }
+
+// choose returns the move of player p, which is a seat or engine.Chance.
+func (t *Table) choose(ctx context.Context, p engine.Player, seats []agents.Agent) (engine.Action, error) {
+	if p == engine.Chance {
+		t.outcomes = t.chance.Outcomes(t.outcomes[:0])
+		return engine.Sample(t.outcomes, &t.rng), nil
+	}
+	t.legal = t.state.Legal(t.legal[:0])
+	t.view.CopyFrom(t.state)
+	if t.hidden != nil {
+		t.hidden.Redact(p)
+	}
+	a, err := seats[p].Act(ctx, t.view, t.legal)
+	if err != nil {
+		return 0, fmt.Errorf("seat %d: %w", p, err)
+	}
+	// Checked before anybody is told of the move; Apply would be too late.
+	if _, ok := slices.BinarySearch(t.legal, a); !ok {
+		return 0, fmt.Errorf("seat %d: %w: action %s", p, engine.ErrIllegal, engine.MoveName(t.game, t.state, a))
+	}
+	return a, nil
+}
+
+// tell lets the spectators among the agents know of a move.
+func (t *Table) tell(seats []agents.Agent, mover engine.Player, a engine.Action) {
+	for p, agent := range seats {
+		if spectator, ok := agent.(agents.Spectator); ok {
+			if line, ok := Line(t.game, t.state, mover, a, engine.Player(p)); ok {
+				spectator.Watch(line)
+			}
+		}
+	}
+}
+
+// Line tells in words that mover, which is to act in s, makes move a, as far as
+// seat p gets to know it: its own moves, and those of others that the game shows
+// to it (engine.Secretive). Of a game with hidden information that does not say
+// what it shows, all moves of others count as hidden. It returns false for a
+// hidden move: even that there was one may be a secret, such as the number of
+// cards put aside.
+func Line(g engine.Game, s engine.State, mover engine.Player, a engine.Action, p engine.Player) (string, bool) {
+	who := fmt.Sprintf("seat %d", mover)
+	if mover == engine.Chance {
+		who = "chance"
+	}
+	if !shown(s, mover, a, p) {
+		return "", false
+	}
+	if teller, ok := s.(engine.Teller); ok {
+		return who + ": " + teller.Describe(a), true
+	}
+	return who + ": " + engine.MoveName(g, s, a), true
+}
+
+func shown(s engine.State, mover engine.Player, a engine.Action, p engine.Player) bool {
+	if mover == p {
+		return true
+	}
+	if secretive, ok := s.(engine.Secretive); ok {
+		return secretive.Shows(p, a)
+	}
+	_, hides := s.(engine.Hidden)
+	return !hides
+}

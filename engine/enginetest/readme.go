@@ -1,0 +1,65 @@
+package enginetest
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+// The lines between which a game's README.md holds its table of facts.
+const (
+	tableBegin = "<!-- facts: written by go test -update -->\n"
+	tableEnd   = "<!-- end of facts -->"
+)
+
+var jsonBlock = regexp.MustCompile("(?s)```json\n(.*?)```")
+
+// Readme checks the README.md in the working folder: its table of facts agrees
+// with the game's spec (or is rewritten under -update), and every position that
+// it shows as a block of JSON can be loaded.
+func Readme(t *testing.T, g engine.Game) {
+	t.Helper()
+	data, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	head, rest, found := strings.Cut(text, tableBegin)
+	_, tail, closed := strings.Cut(rest, tableEnd)
+	if !found || !closed {
+		t.Fatalf("README.md lacks the lines %q and %q", tableBegin, tableEnd)
+	}
+	Golden(t, "README.md", head+tableBegin+facts(g.Spec())+tableEnd+tail)
+	blocks := jsonBlock.FindAllStringSubmatch(text, -1)
+	if len(blocks) == 0 {
+		t.Error("README.md shows no position as a block of JSON")
+	}
+	for _, b := range blocks {
+		if _, err := g.Load([]byte(b[1]), engine.Lenient); err != nil {
+			t.Errorf("README.md shows a position that is refused: %v\n%s", err, b[1])
+		}
+	}
+}
+
+// facts writes the table of a spec.
+func facts(s *engine.Spec) string {
+	var b strings.Builder
+	row := func(what, format string, args ...any) {
+		fmt.Fprintf(&b, "| %s | %s |\n", what, fmt.Sprintf(format, args...))
+	}
+	row("fact", "value")
+	row("---", "---")
+	row("game string", "`%s`", s.Text)
+	row("rules version", "%d", s.Version)
+	row("players", "%d", s.Seats)
+	row("payoff", "%s, returns from %g to %g", s.Payoff, s.MinReturn, s.MaxReturn)
+	row("actions", "%d", len(s.Actions))
+	row("chance outcomes", "%d", len(s.Outcomes))
+	row("most decisions a game", "%d", s.MaxDecisions)
+	row("most moves a game, chance events included", "%d", s.MaxMoves)
+	return b.String()
+}

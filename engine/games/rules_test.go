@@ -1,0 +1,111 @@
+package games_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"powderkeg/engine/games"
+)
+
+// Every rule number of a game's list (data/rules.json) must be cited where it is
+// carried out and in a test. "make rules" runs this alone.
+func TestEveryRuleHasCodeAndTest(t *testing.T) {
+	for _, f := range games.Families() {
+		folder := filepath.Join("..", f.Name)
+		list, err := os.ReadFile(filepath.Join(folder, "data", "rules.json"))
+		if os.IsNotExist(err) {
+			continue // a reference game without a numbered rulebook
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rules []struct{ Rule, Title string }
+		if err := json.Unmarshal(list, &rules); err != nil {
+			t.Fatalf("%s: %v", folder, err)
+		}
+		if len(rules) == 0 {
+			t.Errorf("%s: the list of rules is empty", f.Name)
+		}
+		code, tests := citations(t, folder)
+		for _, r := range rules {
+			if !code[r.Rule] {
+				t.Errorf("%s: no code cites %s (%s)", f.Name, r.Rule, r.Title)
+			}
+			if !tests[r.Rule] {
+				t.Errorf("%s: no test cites %s (%s)", f.Name, r.Rule, r.Title)
+			}
+		}
+		t.Logf("%s: %d rules looked up", f.Name, len(rules))
+	}
+}
+
+// TestRuleListsHaveNoGaps keeps a list from losing rules: the numbers of a
+// chapter count up without gaps.
+func TestRuleListsHaveNoGaps(t *testing.T) {
+	for _, f := range games.Families() {
+		list, err := os.ReadFile(filepath.Join("..", f.Name, "data", "rules.json"))
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		have := map[string]bool{}
+		for _, number := range number.FindAllString(string(list), -1) {
+			have[number] = true
+		}
+		for n := range have {
+			i := strings.LastIndex(n, ".")
+			if last := n[i+1:]; last != "1" && !have[n[:i+1]+before(last)] {
+				t.Errorf("%s: the list has %s and not %s.%s", f.Name, n, n[:i], before(last))
+			}
+		}
+	}
+}
+
+// before returns the decimal number that comes before n.
+func before(n string) string {
+	b := []byte(n)
+	i := len(b) - 1
+	for b[i] == '0' {
+		b[i] = '9'
+		i--
+	}
+	b[i]--
+	return strings.TrimPrefix(string(b), "0")
+}
+
+// number matches a rule number such as R10.3 or R9.4.2, whole.
+var number = regexp.MustCompile(`\bR\d+(?:\.\d+)+`)
+
+// citations returns the rule numbers that the folder's code and data, and those
+// that its tests and scripts, cite.
+func citations(t *testing.T, folder string) (code, tests map[string]bool) {
+	t.Helper()
+	code, tests = map[string]bool{}, map[string]bool{}
+	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		into := code
+		switch name := d.Name(); {
+		case name == "rules.json" || filepath.Ext(name) != ".go" && filepath.Ext(name) != ".json":
+			return nil
+		case strings.HasSuffix(name, "_test.go") || strings.Contains(path, "testdata"):
+			into = tests
+		}
+		data, err := os.ReadFile(path)
+		for _, n := range number.FindAllString(string(data), -1) {
+			into[n] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, tests
+}

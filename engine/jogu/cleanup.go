@@ -1,0 +1,41 @@
+package jogu
+
+// cleanup implements R11.1-R11.3 (Cleanup). A position may begin here, so cards
+// that still lie face down are turned up first.
+func (g *game) cleanup(p *position) bool {
+	g.turnUpAll(p)
+	for s := range uint8(numSeats) {
+		g.cleanUp(p, s)
+	}
+	if p.round == p.endMarker {
+		g.endOfGame(p)
+		return false
+	}
+	p.round++
+	p.start = 1 - p.start
+	g.beginRound(p)
+	return false
+}
+
+// cleanUp clears away the cards of one seat. Cards with a Stay token lose it and
+// stay (R11.1, R13.1); the Location Card goes to the public discard (R11.2).
+func (g *game) cleanUp(p *position, s uint8) {
+	seat, d := &p.seats[s], g.deckOf(p, s)
+	for place := range uint8(numPlaces) {
+		stay := seat.tokens[place]
+		seat.tokens[place] = 0
+		for t := range uint8(len(d.cards)) {
+			leave := seat.play[place][t]
+			if t == d.tokened {
+				leave -= stay
+			}
+			for range leave {
+				g.discardFaceUp(p, s, t, place, false)
+			}
+		}
+	}
+	if seat.locCard != 0 {
+		seat.locDiscard[seat.locCard-firstLoc]++
+	}
+	seat.locCard, seat.locRevealed, seat.passed = 0, false, false
+}

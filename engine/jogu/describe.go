@@ -1,0 +1,122 @@
+package jogu
+
+import (
+	"fmt"
+
+	"powderkeg/engine"
+)
+
+// Describe implements engine.Teller.
+func (s *State) Describe(a engine.Action) string {
+	if s.p.actor == engine.Chance {
+		return s.describeOutcome(a)
+	}
+	switch {
+	case a == actEnd:
+		return s.describeEnd()
+	case a == actOwnFirst:
+		return fmt.Sprintf("carry out the ability of %s first", s.pendingName())
+	case a == actScramblerFirst:
+		return "let the Scrambler move first"
+	case a >= actLoc && a < actSlot:
+		return s.describePlace(uint8(a - actLoc))
+	case a >= actSlot && a < actCard:
+		return s.describeSlot(uint8(a - actSlot))
+	case a >= actCard && int(a)-actCard < len(s.g.box.cards):
+		return s.describeCard(s.g.box.cards[a-actCard])
+	}
+	return fmt.Sprintf("action %d", a)
+}
+
+func (s *State) describeEnd() string {
+	switch s.p.ask {
+	case askDiscard:
+		return "discard nothing more"
+	case askMedic:
+		return "put no more cards back"
+	case askSupport:
+		return "leave the cards as they are"
+	}
+	return "pass for the round"
+}
+
+func (s *State) describePlace(place uint8) string {
+	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, s.p.used[place], s.g.box.capacity)
+	switch s.p.ask {
+	case askScrambler:
+		return "move the Scrambler to " + at
+	case askTrojanPlace:
+		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
+	}
+	if f := s.p.frames[s.p.depth-1].card; f == hiddenCard || s.g.deckOf(&s.p, s.p.turn).cards[f].faceDown {
+		return "put a card face down at " + at // the other seat is told this too
+	}
+	return fmt.Sprintf("put %s at %s", s.pendingName(), at)
+}
+
+func (s *State) describeSlot(slot uint8) string {
+	p := &s.p
+	if p.ask == askSupport {
+		name := "unknown"
+		if c := p.seats[p.turn].fixed[slot]; !c.hidden() {
+			name = s.g.deckOf(p, p.turn).cards[c.card()].name
+		}
+		return fmt.Sprintf("put card %d from the top (%s) at the bottom", slot+1, name)
+	}
+	if p.depth > 0 && p.seats[1-p.turn].downCount(p.frames[p.depth-1].place) == 0 {
+		d := s.g.deckOf(p, 1-p.turn)
+		if d.tokened != noType {
+			return fmt.Sprintf("discard %s without a Stay token", d.cards[d.tokened].name)
+		}
+	}
+	return fmt.Sprintf("discard face-down card %d", slot+1)
+}
+
+func (s *State) describeCard(c *card) string {
+	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.name, c.strength, c.morale)
+	switch s.p.ask {
+	case askDiscard, askBomb:
+		return "discard " + numbers
+	case askConjure:
+		return "play " + numbers + " from the discard"
+	case askMedic, askTrojanCard:
+		return fmt.Sprintf("put %s under the draw pile", c.name)
+	}
+	return "play " + numbers
+}
+
+// describeOutcome says what a chance outcome means.
+func (s *State) describeOutcome(a engine.Action) string {
+	g, p := s.g, &s.p
+	switch {
+	case a < 0 || int(a) >= len(g.spec.Outcomes):
+		return fmt.Sprintf("outcome %d", a)
+	case a < g.outStart:
+		return fmt.Sprintf("seat %d plays %s", p.undrawn(), g.box.decks[a].name)
+	case a < g.outDraw:
+		return fmt.Sprintf("seat %d starts", a-g.outStart)
+	case a < g.outLocation:
+		return s.describeDraw(g.box.cards[a-g.outDraw].name)
+	case a < g.outHit:
+		verb := "looks at"
+		if p.phase == scout {
+			verb = "draws"
+		}
+		return fmt.Sprintf("seat %d %s Location Card %d", g.locationOwner(p), verb, a-g.outLocation+firstLoc)
+	}
+	return fmt.Sprintf("the Assassin strikes %s", g.box.cards[a-g.outHit].name)
+}
+
+// describeDraw says what becomes of the card that lies on top of a pile.
+func (s *State) describeDraw(name string) string {
+	owner := s.g.pileOwner(&s.p)
+	if s.p.depth > 0 {
+		switch s.g.currentEffect(&s.p).op {
+		case mill:
+			return fmt.Sprintf("the Saboteur turns up %s of seat %d", name, owner)
+		case peekDrawPile:
+			return fmt.Sprintf("seat %d looks at %s", owner, name)
+		}
+	}
+	return fmt.Sprintf("seat %d draws %s", owner, name)
+}

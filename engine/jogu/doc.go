@@ -1,0 +1,26 @@
+// Package jogu is Warriors of Jogu: Feint (designer Tony Chen, publisher Monsoon
+// Publishing, 2018): two factions place cards in secret and in the open at five
+// Locations and fight over those that their Location Cards name.
+//
+//	g, _ := games.New("jogu(first=agents,second=engineers)")
+//	s := g.New()
+//	rng := rand.NewPCG(1, 2)
+//	for s.ToAct() != engine.Terminal {
+//		if s.ToAct() == engine.Chance {
+//			s.Apply(engine.Sample(s.(engine.Stochastic).Outcomes(nil), rng))
+//			continue
+//		}
+//		s.Apply(s.Legal(nil)[0])
+//	}
+//	fmt.Println(s.Returns(nil))
+//
+// The rules follow the rulebook's order, a file a chapter: setup.go,
+// reinforcement.go, scout.go, deployment.go, play.go, abilities.go,
+// resolution.go, cleanup.go, victory.go. Comments cite the rule numbers of the
+// specification (R10.3), its decisions (D6), chance events (C4) and rulings
+// (Q12); data/rules.json lists the rules by title and RULINGS.md explains the
+// rulings. Cards are data: cards.json writes each ability in primitive ops,
+// data.go compiles them, and abilities.go interprets them.
+//
+// README.md has the options, the vocabularies and the position format.
+package jogu

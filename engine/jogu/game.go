@@ -1,0 +1,240 @@
+package jogu
+
+import (
+	"fmt"
+	"math/bits"
+
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+// factionChoices are the values of the options first and second: the ids of
+// data/factions.json (a test compares them) and a draw by lot.
+var factionChoices = []string{"guards", "wu", "mibits", "agents", "engineers", "hours", "any"}
+
+const title = "Warriors of Jogu: Feint"
+
+// Family makes Warriors of Jogu: Feint.
+var Family = engine.Family{
+	Name:  "jogu",
+	Title: title,
+	Options: []option.Option{
+		{Name: "first", Kind: option.Choice, Default: "guards", Choices: factionChoices,
+			Help: "faction of seat 0; any draws one by lot in each game"},
+		{Name: "second", Kind: option.Choice, Default: "wu", Choices: factionChoices,
+			Help: "faction of seat 1"},
+		{Name: "expansion", Kind: option.Bool, Default: "false",
+			Help: "admits the reconstructed sixth deck, hours, and games of up to ten rounds"},
+		{Name: "start", Kind: option.Choice, Default: "random", Choices: []string{"random", "first", "second"},
+			Help: "start player of round 1: by lot, seat 0 or seat 1"},
+		{Name: "auto_forced", Kind: option.Bool, Default: "true",
+			Help: "a decision with one legal action is carried out unasked"},
+	},
+	Configure: configure,
+}
+
+// game is a configured game.
+type game struct {
+	box        *box
+	spec       engine.Spec
+	autoForced bool
+	decks      int // decks that may be named or drawn: 5, or 6 with the expansion
+	start      position
+	// Where the kinds of chance outcomes begin in Spec.Outcomes; factions are at 0.
+	outStart, outDraw, outLocation, outHit engine.Action
+}
+
+// configure implements R4.1, R19.1 and R19.3 (match-ups): all ordered pairs of
+// the five base decks, and eleven more with the expansion.
+func configure(v option.Values) (engine.Game, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	g := &game{box: b, autoForced: v.Bool("auto_forced"), decks: b.baseDecks}
+	types := b.baseCards
+	if v.Bool("expansion") {
+		g.decks, types = len(b.decks), len(b.cards)
+	}
+	var chosen [numSeats]uint8
+	for s, name := range []string{"first", "second"} {
+		chosen[s] = noDeck
+		id := v.Choice(name)
+		for i := range b.decks {
+			if b.decks[i].id != id {
+				continue
+			}
+			if i >= g.decks {
+				return nil, fmt.Errorf("%w: jogu: %s=%s needs expansion=true", option.ErrUsage, name, id)
+			}
+			chosen[s] = uint8(i)
+		}
+	}
+	g.spec = engine.Spec{
+		Name: "jogu", Title: title, Text: v.Format("jogu"), Version: 1, Seats: numSeats,
+		Actions:      b.actions[:fixedActions+types],
+		MaxDecisions: baseDecisions,
+		MinReturn:    -1, MaxReturn: 1, Payoff: engine.ZeroSum,
+	}
+	if g.decks > b.baseDecks {
+		g.spec.MaxDecisions = expansionDecisions
+	}
+	g.spec.MaxMoves = g.spec.MaxDecisions + maxChance
+	g.nameOutcomes(types)
+	g.start = g.newPosition(chosen, v.Choice("start"))
+	g.settle(&g.start)
+	return g, nil
+}
+
+// Bounds of one game's length. R18.1-R18.3: at most 10 rounds, 101 (base) or
+// 125 plays a player of at most 22 decisions each, and passes and discards.
+// Chance events: each card of a draw pile is revealed by chance at most once,
+// because cards that return to a pile lie at known places (80); eleven Location
+// Cards a player, ten drawn and one seen after the reshuffle of round 10 (22);
+// four Assassins a deck (8); two factions and the start player (3).
+const (
+	baseDecisions      = 5000
+	expansionDecisions = 6000
+	maxChance          = 80 + 22 + 8 + 3
+)
+
+// nameOutcomes lays out the vocabulary of chance outcomes.
+func (g *game) nameOutcomes(types int) {
+	var names []string
+	for _, d := range g.box.decks[:g.decks] {
+		names = append(names, "FACTION_"+d.id)
+	}
+	g.outStart = engine.Action(len(names))
+	names = append(names, "START_0", "START_1")
+	g.outDraw = engine.Action(len(names))
+	for _, c := range g.box.cards[:types] {
+		names = append(names, "DRAW_"+c.key)
+	}
+	g.outLocation = engine.Action(len(names))
+	for i := range numPlaces {
+		names = append(names, fmt.Sprintf("LOCATION_%d", firstLoc+i))
+	}
+	g.outHit = engine.Action(len(names))
+	for _, c := range g.box.cards[:types] {
+		names = append(names, "HIT_"+c.key)
+	}
+	g.spec.Outcomes = names
+}
+
+// Spec implements engine.Game.
+func (g *game) Spec() *engine.Spec { return &g.spec }
+
+// New implements engine.Game.
+func (g *game) New() engine.State { return &State{g: g, p: g.start} }
+
+// settle carries out what needs no choice until the game waits for a decision
+// or a chance event, or is over. With auto_forced a decision with one option is
+// carried out too (section 14 of the specification).
+func (g *game) settle(p *position) {
+	for {
+		if !g.advance(p) {
+			continue
+		}
+		if p.actor < 0 || !g.autoForced || p.legal&(p.legal-1) != 0 {
+			return
+		}
+		g.choose(p, uint8(bits.TrailingZeros64(p.legal)))
+	}
+}
+
+// advance implements R5.1 (the phases of a round): it carries out the next
+// thing of the current phase and tells whether the game now waits. Called on a
+// waiting game it asks the same question again and changes nothing.
+func (g *game) advance(p *position) bool {
+	switch p.phase {
+	case setUp:
+		return g.setUp(p)
+	case reinforcement:
+		return g.reinforcement(p)
+	case reinforcementDraw:
+		return g.reinforcementDraw(p)
+	case scout:
+		return g.scout(p)
+	case deployment:
+		if p.depth > 0 {
+			return g.play(p)
+		}
+		return g.deployment(p)
+	case resolution:
+		return g.resolution(p)
+	case cleanup:
+		return g.cleanup(p)
+	case over:
+		p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
+		return true
+	}
+	panic("jogu: unknown phase")
+}
+
+// decide asks seat s a question.
+func (p *position) decide(q ask, s uint8, legal uint64) bool {
+	p.ask, p.actor, p.legal = q, engine.Player(s), legal
+	return true
+}
+
+// wait asks chance.
+func (p *position) wait(q ask) bool {
+	p.ask, p.actor, p.legal = q, engine.Chance, 0
+	return true
+}
+
+// choose carries out a legal action. What follows from it is left to settle.
+func (g *game) choose(p *position, a uint8) {
+	switch p.ask {
+	case askDiscard:
+		g.chooseDiscard(p, a)
+	case askTurn:
+		g.chooseTurn(p, a)
+	case askPlace, askStorm:
+		g.choosePlace(p, a-actLoc)
+	case askOrder:
+		g.chooseOrder(p, a)
+	case askScrambler:
+		g.chooseScrambler(p, a-actLoc)
+	case askConjure, askSomething:
+		g.choosePlay(p, g.cardType(p, p.turn, a))
+	case askMedic:
+		g.chooseMedic(p, a)
+	case askTrojanPlace:
+		p.frames[p.depth-1].count = a - actLoc + 1
+	case askTrojanCard:
+		g.chooseTrojan(p, g.cardType(p, p.turn, a))
+	case askBomb:
+		g.chooseBomb(p, a)
+	case askSupport:
+		g.chooseSupport(p, a)
+	default:
+		panic("jogu: a choice where none is asked")
+	}
+}
+
+// cardAction returns the action that names card type t of seat s.
+func (g *game) cardAction(p *position, s, t uint8) uint8 {
+	return uint8(actCard + g.deckOf(p, s).first + int(t))
+}
+
+// cardActions turns a set of types of seat s into a set of actions.
+func (g *game) cardActions(p *position, s uint8, types typeSet) uint64 {
+	return uint64(types) << (actCard + g.deckOf(p, s).first)
+}
+
+// cardType returns the type that a card action names in the deck of seat s.
+func (g *game) cardType(p *position, s, a uint8) uint8 {
+	return a - uint8(actCard+g.deckOf(p, s).first)
+}
+
+// typesOf returns the set of types that the counts hold.
+func typesOf(counts *[maxTypes]uint8) typeSet {
+	var set typeSet
+	for t, n := range counts {
+		if n > 0 {
+			set |= 1 << t
+		}
+	}
+	return set
+}

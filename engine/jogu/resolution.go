@@ -1,0 +1,128 @@
+package jogu
+
+// resolution implements R10.1-R10.7 (Resolution).
+func (g *game) resolution(p *position) bool {
+	g.turnUpAll(p)
+	for i := range p.seats {
+		p.lastCards[i] = p.seats[i].locCard
+		p.seats[i].locRevealed = p.seats[i].locCard != 0
+	}
+	p.lastBattle = g.battleLocations(p)
+	g.masterOfEarth(p)
+	for s := range uint8(numSeats) {
+		p.lastRatings[s] = g.rating(p, s)
+	}
+	p.resolved = true
+	p.lastWinner = p.start // R10.5: ties, 0-0 too, go to the start player
+	if p.lastRatings[0] != p.lastRatings[1] {
+		p.lastWinner = 0
+		if p.lastRatings[1] > p.lastRatings[0] {
+			p.lastWinner = 1
+		}
+	}
+	p.winners |= uint16(p.lastWinner) << p.scored // R10.6
+	p.scored++
+	p.phase = cleanup
+	loser := 1 - p.lastWinner
+	g.loseMorale(p, loser, g.moraleInPlay(p, loser))
+	return false
+}
+
+// turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
+func (g *game) turnUpAll(p *position) {
+	for s := range uint8(numSeats) {
+		for place := range uint8(numPlaces) {
+			for p.seats[s].down[place][0] != 0 {
+				g.lay(p, s, g.liftDown(p, s, place, 0), place)
+			}
+		}
+	}
+}
+
+// battleLocations implements R10.2 and R2.8: the Location Cards, Locations that
+// cards add (Dragoon R13.2 and Q26, Lantern Bearer R13.30), less those that a
+// Punisher removes (R13.5).
+func (g *game) battleLocations(p *position) placeSet {
+	var added, removed placeSet
+	for s := range uint8(numSeats) {
+		if n := p.seats[s].locCard; n != 0 {
+			added |= 1 << (n - firstLoc)
+		}
+		d := g.deckOf(p, s)
+		for place := range uint8(numPlaces) {
+			for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
+				if types&1 == 0 || p.seats[s].play[place][t] == 0 {
+					continue
+				}
+				for _, e := range d.cards[t].effects {
+					at := e.place
+					if at == noPlace {
+						at = place
+					}
+					switch e.op {
+					case addBattleLocation:
+						added |= 1 << at
+					case removeBattleLocation:
+						removed |= 1 << at
+					}
+				}
+			}
+		}
+	}
+	return added &^ removed
+}
+
+// masterOfEarth implements R10.3, R13.10, Q14 and Q17: spare Capacity, reckoned
+// after the reveal, becomes morale before any is lost.
+func (g *game) masterOfEarth(p *position) {
+	for s := range uint8(numSeats) {
+		d := g.deckOf(p, s)
+		for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
+			if types&1 == 0 || d.cards[t].effects[0].op != gainMorale {
+				continue
+			}
+			for place := range uint8(numPlaces) {
+				n := uint16(p.seats[s].play[place][t])
+				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
+				if n > 0 && total < g.box.capacity {
+					p.seats[s].morale += n * (g.box.capacity - total)
+				}
+			}
+		}
+	}
+}
+
+// strengthAt returns the sum of the Strength of seat s's face-up cards at a
+// Location.
+func (g *game) strengthAt(p *position, s, place uint8) uint16 {
+	n := uint16(0)
+	cards := g.deckOf(p, s).cards
+	for t := range cards {
+		n += uint16(cards[t].strength) * uint16(p.seats[s].play[place][t])
+	}
+	return n
+}
+
+// rating implements R10.4: the Strategy Rating of seat s.
+func (g *game) rating(p *position, s uint8) uint16 {
+	n := uint16(0)
+	for place := range uint8(numPlaces) {
+		if p.lastBattle.has(place) {
+			n += uint16(firstLoc+place) * g.strengthAt(p, s, place)
+		}
+	}
+	return n
+}
+
+// moraleInPlay implements R10.7: the Morale of all own cards in play, at every
+// Location, staying ones included.
+func (g *game) moraleInPlay(p *position, s uint8) uint16 {
+	n := uint16(0)
+	cards := g.deckOf(p, s).cards
+	for place := range p.seats[s].play {
+		for t := range cards {
+			n += uint16(cards[t].morale) * uint16(p.seats[s].play[place][t])
+		}
+	}
+	return n
+}

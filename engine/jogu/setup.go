@@ -1,0 +1,74 @@
+package jogu
+
+import "powderkeg/engine"
+
+// newPosition implements R4.1-R4.4 and R1.5-R1.6 (Set-up): full piles in unknown
+// order, empty hands (Q2), morale 30 (Q1), markers on 1 and 7 (Q4). Factions that
+// are to be drawn are noDeck; the start player is drawn where the option says
+// so (Q3). The Stay tokens' supply is what is not on cards.
+func (g *game) newPosition(decks [numSeats]uint8, start string) position {
+	p := position{
+		round: 1, endMarker: g.box.endStart, start: noSeat,
+		lastWinner: noSeat, winner: noSeat,
+	}
+	switch start {
+	case "first":
+		p.start = 0
+	case "second":
+		p.start = 1
+	}
+	for i := range p.seats {
+		s := &p.seats[i]
+		s.deck = noDeck
+		s.morale = g.box.startMorale
+		s.locUnknown = g.box.locCopies
+		if decks[i] != noDeck {
+			g.takeDeck(s, decks[i])
+		}
+	}
+	return p
+}
+
+// takeDeck implements R1.2 and R4.2: the seat's pile holds one whole deck, also in a
+// mirror match (Q24).
+func (g *game) takeDeck(s *seat, deck uint8) {
+	s.deck = deck
+	s.unknown = g.box.decks[deck].copies
+	s.middle = maxPile
+}
+
+// setUp implements Q5 and C3: factions that the options leave to the lot, seat 0
+// first, then the start player. Round 1 follows.
+func (g *game) setUp(p *position) bool {
+	if p.undrawn() != noSeat {
+		return p.wait(askFaction)
+	}
+	if p.start == noSeat {
+		return p.wait(askStart)
+	}
+	g.beginRound(p)
+	return false
+}
+
+// undrawn returns the first seat without a faction, noSeat if both have one.
+func (p *position) undrawn() uint8 {
+	for i := range p.seats {
+		if p.seats[i].deck == noDeck {
+			return uint8(i)
+		}
+	}
+	return noSeat
+}
+
+// beginRound implements R6.1: Reinforcement, the start player first.
+func (g *game) beginRound(p *position) {
+	p.phase = reinforcement
+	p.turn = p.start
+}
+
+// finish ends the game (R12.4).
+func (p *position) finish(winner uint8, why cause) {
+	p.phase, p.winner, p.cause = over, winner, why
+	p.turn = 0
+	p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
+}

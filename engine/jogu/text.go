@@ -1,0 +1,337 @@
+package jogu
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+const textWidth = 98
+
+// Text implements engine.Teller: the table as seat p sees it, for a reader who
+// knows the game from the box. Strength is printed as S, Morale as M.
+func (s *State) Text(p engine.Player) string {
+	me := uint8(p)
+	w := &writer{}
+	s.writeHead(w)
+	s.writeTable(w)
+	for i := range s.p.seats {
+		if s.p.seats[i].deck == noDeck {
+			return w.String()
+		}
+	}
+	for place := range uint8(numPlaces) {
+		s.writePlace(w, place)
+	}
+	w.line("")
+	s.writeLocationCards(w, me)
+	s.writeHand(w, me)
+	s.writePiles(w, me)
+	return w.String()
+}
+
+// writer collects lines and folds long ones at spaces.
+type writer struct{ strings.Builder }
+
+// line writes a line; its continuations are indented by four columns more.
+func (w *writer) line(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	indent := strings.Repeat(" ", len(text)-len(strings.TrimLeft(text, " "))+4)
+	for len(text) > textWidth {
+		cut := strings.LastIndexByte(text[:textWidth+1], ' ')
+		w.WriteString(text[:cut] + "\n")
+		text = indent + strings.TrimLeft(text[cut:], " ")
+	}
+	w.WriteString(text + "\n")
+}
+
+// writeHead writes the round and what is going on.
+func (s *State) writeHead(w *writer) {
+	p := &s.p
+	if p.phase == over {
+		why := map[cause]string{byMorale: "the other has no morale left", byVictoryPoints: "more victory points",
+			byTieBreak: "equal victory points, and the last round"}[p.cause]
+		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.winner, why)
+	} else {
+		starter := "start player not drawn yet"
+		if p.start != noSeat {
+			starter = fmt.Sprintf("seat %d starts", p.start)
+		}
+		w.line("Round %d of %d, %s. %s", p.round, p.endMarker, starter, s.situation())
+	}
+	if !p.resolved {
+		return
+	}
+	w.line("Last round: seat %d won with %d to %d; Battle Locations: %s; Location Cards: %s",
+		p.lastWinner, p.lastRatings[p.lastWinner], p.lastRatings[1-p.lastWinner], placesText(p.lastBattle),
+		strings.Join([]string{locationText(p.lastCards[0]), locationText(p.lastCards[1])}, " and "))
+}
+
+func placesText(set placeSet) string {
+	var names []string
+	for place := range uint8(numPlaces) {
+		if set.has(place) {
+			names = append(names, fmt.Sprint(place+firstLoc))
+		}
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func locationText(n uint8) string {
+	switch n {
+	case 0:
+		return "none"
+	case hiddenLoc:
+		return "unknown"
+	}
+	return fmt.Sprint(n)
+}
+
+// situation says in a sentence what is asked.
+func (s *State) situation() string {
+	p := &s.p
+	actor := fmt.Sprintf("Seat %d", p.actor)
+	card := "a card"
+	if p.depth > 0 {
+		card = s.pendingName()
+	}
+	switch p.ask {
+	case askDiscard:
+		return actor + " chooses cards to discard."
+	case askTurn:
+		return actor + " plays a card or passes."
+	case askPlace:
+		return fmt.Sprintf("%s chooses where to play %s.", actor, card)
+	case askStorm:
+		return fmt.Sprintf("%s chooses where seat %d plays %s.", actor, p.turn, card)
+	case askOrder:
+		return fmt.Sprintf("%s chooses whether %s or the Scrambler acts first.", actor, card)
+	case askScrambler:
+		return fmt.Sprintf("%s moves its Scrambler away from %s.", actor, card)
+	case askConjure:
+		return actor + " plays a card from its discard (Conjurer)."
+	case askSomething:
+		return actor + " plays a card from its hand (Good-for-Something)."
+	case askMedic:
+		return fmt.Sprintf("%s puts cards back under its pile (Medic, %d so far).", actor, p.frames[p.depth-1].count)
+	case askTrojanPlace, askTrojanCard:
+		return actor + " takes back a card in play (Trojan Bit)."
+	case askBomb:
+		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.frames[p.depth-1].place+firstLoc)
+	case askSupport:
+		return actor + " may put one of its top cards at the bottom (Support Tower)."
+	case askFaction:
+		return "The factions are drawn."
+	case askStart:
+		return "The start player is drawn."
+	case askHit:
+		return "The Assassin strikes a card in the hand."
+	}
+	return "Cards are drawn."
+}
+
+// pendingName names the card of the innermost play and its place.
+func (s *State) pendingName() string {
+	f := &s.p.frames[s.p.depth-1]
+	name := "a face-down card"
+	if f.card != hiddenCard {
+		name = s.g.deckOf(&s.p, s.p.turn).cards[f.card].name
+	}
+	if f.place != noPlace {
+		name += fmt.Sprintf(" at Location %d", f.place+firstLoc)
+	}
+	return name
+}
+
+// writeTable writes one row a seat.
+func (s *State) writeTable(w *writer) {
+	w.line("")
+	w.line("%-30s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
+	for i := range s.p.seats {
+		seat, name := &s.p.seats[i], "faction not drawn yet"
+		if seat.deck != noDeck {
+			name = s.g.box.decks[seat.deck].name
+		}
+		points := 0
+		for k := range s.p.scored {
+			if int(s.p.winners>>k&1) == i {
+				points++
+			}
+		}
+		note := ""
+		if seat.passed {
+			note = "  passed"
+		}
+		w.line("%-30s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), seat.morale, points,
+			seat.handSize, seat.pileSize(), sum(seat.discard[:]), note)
+	}
+	w.line("")
+}
+
+// writePlace writes a Location: its Capacity and the cards of both seats.
+func (s *State) writePlace(w *writer, place uint8) {
+	strength := "strength"
+	for i := range uint8(numSeats) {
+		total := s.Strength(engine.Player(i), int(place))
+		unknown := 0
+		for slot := range maxSlots {
+			if s.p.seats[i].down[place][slot] == hiddenSlot {
+				unknown++
+			}
+		}
+		strength += fmt.Sprintf(" %d", total)
+		if unknown > 0 {
+			strength += fmt.Sprintf("+?%d", unknown)
+		}
+		if i == 0 {
+			strength += " to"
+		}
+	}
+	w.line("Location %d   capacity %d of %d, %s", place+firstLoc, s.p.used[place], s.g.box.capacity, strength)
+	for i := range uint8(numSeats) {
+		if text := s.cardsText(i, place); text != "" {
+			w.line("  seat %d: %s", i, text)
+		}
+	}
+}
+
+// cardsText lists the cards of a seat at a Location.
+func (s *State) cardsText(i, place uint8) string {
+	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
+	var parts []string
+	for t, n := range seat.play[place] {
+		if n == 0 {
+			continue
+		}
+		note := ""
+		if uint8(t) == d.tokened && seat.tokens[place] > 0 {
+			note = fmt.Sprintf(", %d with a Stay token", seat.tokens[place])
+		}
+		parts = append(parts, fmt.Sprintf("%s (S%d M%d%s)", times(n, d.cards[t].name), d.cards[t].strength, d.cards[t].morale, note))
+	}
+	for slot, c := range seat.down[place] {
+		switch c {
+		case 0:
+		case hiddenSlot:
+			parts = append(parts, fmt.Sprintf("face-down card %d", slot+1))
+		default:
+			parts = append(parts, fmt.Sprintf("face-down card %d: %s (S%d M%d)", slot+1, d.cards[c-1].name, d.cards[c-1].strength, d.cards[c-1].morale))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func times(n uint8, name string) string {
+	if n == 1 {
+		return name
+	}
+	return fmt.Sprintf("%d %s", n, name)
+}
+
+// writeLocationCards writes what seat me knows of the Location Cards.
+func (s *State) writeLocationCards(w *writer, me uint8) {
+	for k := range uint8(numSeats) {
+		i := me ^ k
+		seat := &s.p.seats[i]
+		shown := ""
+		if seat.locRevealed {
+			shown = " (public)"
+		}
+		line := fmt.Sprintf("Location Card of seat %d: %s%s", i, locationText(seat.locCard), shown)
+		switch {
+		case seat.locTopKnown && seat.locFixed[0] == hiddenLoc:
+			line += "; it knows its next one"
+		case seat.locTopKnown:
+			line += fmt.Sprintf("; next: %d", seat.locFixed[0])
+		}
+		w.line("%s; used: %s; still to come: %s", line, countsText(&seat.locDiscard), countsText(&seat.locUnknown))
+	}
+}
+
+func countsText(counts *[numPlaces]uint8) string {
+	var parts []string
+	for _, n := range locationList(counts) {
+		parts = append(parts, fmt.Sprint(n))
+	}
+	if parts == nil {
+		return "none"
+	}
+	return strings.Join(parts, " ")
+}
+
+// writeHand writes the hand of seat me, a line a type.
+func (s *State) writeHand(w *writer, me uint8) {
+	seat, d := &s.p.seats[me], s.g.deckOf(&s.p, me)
+	w.line("")
+	w.line("Hand of seat %d:%s", me, map[bool]string{true: " empty"}[seat.handSize == 0])
+	for t, n := range seat.hand {
+		if n == 0 {
+			continue
+		}
+		c, note := &d.cards[t], ""
+		if r := seat.revealed[t]; r > 0 {
+			note = fmt.Sprintf(" (%d known to the opponent)", r)
+		}
+		if k := seat.pending[t]; k > 0 {
+			note += fmt.Sprintf(" (%d to be discarded)", k)
+		}
+		w.line("  %d %-20s S%d M%d  %s%s", n, c.name, c.strength, c.morale, c.text, note)
+	}
+}
+
+// writePiles writes discards, piles and what is known of the opponent's cards.
+func (s *State) writePiles(w *writer, me uint8) {
+	o := 1 - me
+	mine, other := s.g.deckOf(&s.p, me), s.g.deckOf(&s.p, o)
+	w.line("Discard of seat %d: %s", me, mine.namesText(&s.p.seats[me].discard))
+	w.line("Draw pile of seat %d: %s", me, s.pileText(me))
+	w.line("  in unknown order: %s", mine.namesText(&s.p.seats[me].unknown))
+	w.line("")
+	w.line("Discard of seat %d: %s", o, other.namesText(&s.p.seats[o].discard))
+	w.line("Known in the hand of seat %d: %s", o, other.namesText(&s.p.seats[o].hand))
+	w.line("Draw pile of seat %d: %s", o, s.pileText(o))
+	w.line("  not seen yet in hand, pile or face down: %s", other.namesText(&s.p.seats[o].unknown))
+}
+
+// namesText lists counts by name.
+func (d *deck) namesText(counts *[maxTypes]uint8) string {
+	var parts []string
+	for t, n := range counts {
+		if n > 0 {
+			parts = append(parts, times(n, d.cards[t].name))
+		}
+	}
+	if parts == nil {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// pileText describes the parts of a draw pile from the top.
+func (s *State) pileText(i uint8) string {
+	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
+	name := func(c pileCard) string {
+		if c.hidden() {
+			return "unknown"
+		}
+		return d.cards[c.card()].name
+	}
+	var parts []string
+	for _, c := range seat.fixed[:seat.top] {
+		parts = append(parts, name(c))
+	}
+	if seat.middle > 0 {
+		parts = append(parts, fmt.Sprintf("%d in unknown order", seat.middle))
+	}
+	for _, c := range seat.fixed[seat.top : seat.top+seat.bottom] {
+		parts = append(parts, name(c))
+	}
+	if parts == nil {
+		return "empty"
+	}
+	return "from the top: " + strings.Join(parts, ", ")
+}

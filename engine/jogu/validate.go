@@ -1,0 +1,353 @@
+package jogu
+
+import (
+	"fmt"
+	"math/bits"
+
+	"powderkeg/engine"
+)
+
+// validate checks a position against every limit of the rules. Lenient positions
+// may lack cards and victory point markers; they never have too many. It checks
+// what settle relies on too, so that no position that passes can make it stop
+// without a question.
+func (g *game) validate(p *position, how engine.Strictness) error {
+	for i := range uint8(numSeats) {
+		if p.seats[i].deck != noDeck {
+			if err := g.validateCards(p, i, how); err != nil {
+				return err
+			}
+		}
+		if err := g.validateSeat(p, i, how); err != nil {
+			return err
+		}
+	}
+	for _, step := range []func(*position, engine.Strictness) error{
+		g.validateTokens, g.validateMarkers, g.validateResult, g.validateEnd, g.validateStack,
+	} {
+		if err := step(p, how); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateCards checks that the cards of a seat's deck are all somewhere (R1.2).
+func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error {
+	s, d := &p.seats[i], g.deckOf(p, i)
+	count := p.elsewhere(i)
+	for t, n := range s.unknown {
+		count[t] += n
+	}
+	for _, c := range s.fixed[:s.top+s.bottom] {
+		count[c.card()]++
+		if c.bits() == opponentKnows {
+			return wrong("draw_known of seat %d: a card that the opponent knows is known to its owner too (R16.6)", i)
+		}
+	}
+	for t := range d.cards {
+		key := d.cards[t].key
+		switch {
+		case count[t] > d.copies[t]:
+			return wrong("seat %d has %d cards %s, its deck has %d (R1.2)", i, count[t], key, d.copies[t])
+		case count[t] < d.copies[t] && how == engine.Strict:
+			return wrong("seat %d has %d cards %s in hand, draw, discard and board, its deck has %d (R1.2)", i, count[t], key, d.copies[t])
+		case s.revealed[t] > s.hand[t]:
+			return wrong("revealed_in_hand of seat %d has %d %s, its hand %d (R16.2)", i, s.revealed[t], key, s.hand[t])
+		case s.pending[t] > s.hand[t]:
+			return wrong("pending_discards of seat %d has %d %s, its hand %d (R6.2)", i, s.pending[t], key, s.hand[t])
+		}
+	}
+	if sum(s.pending[:]) > 0 && (p.phase != reinforcement || i != p.start && i != p.turn) {
+		return wrong("pending_discards of seat %d: it has not begun to discard (R6.1)", i)
+	}
+	return nil
+}
+
+// validateSeat checks the Location Cards of a seat and its flags.
+func (g *game) validateSeat(p *position, i uint8, how engine.Strictness) error {
+	s := &p.seats[i]
+	var count [numPlaces]uint8
+	for place := range count {
+		count[place] = s.locUnknown[place] + s.locDiscard[place]
+	}
+	for _, n := range s.locFixed[:s.locTop] {
+		count[n-firstLoc]++
+	}
+	if s.locCard != 0 {
+		count[s.locCard-firstLoc]++
+	}
+	for place, n := range count {
+		if want := g.box.locCopies[place]; n > want || n < want && how == engine.Strict {
+			return wrong("seat %d has %d Location Cards of Location %d, it has %d in all (R1.3)", i, n, place+firstLoc, want)
+		}
+	}
+	switch {
+	case s.locRevealed && s.locCard == 0:
+		return wrong("location_revealed of seat %d: there is no location_card (R13.6)", i)
+	case s.locTopKnown && s.locTop == 0:
+		return wrong("location_top_known of seat %d: location_pile does not begin with a number (R16.4)", i)
+	case s.locCard != 0 && p.phase < scout:
+		return wrong("location_card of seat %d is drawn in phase scout, not yet in %s (R7.1)", i, phaseNames[p.phase])
+	case s.locCard == 0 && how == engine.Strict && (p.phase == deployment || p.phase == resolution):
+		return wrong("location_card of seat %d is missing in phase %s (R7.1)", i, phaseNames[p.phase])
+	case s.passed && p.phase < deployment:
+		return wrong("passed of seat %d: nobody passes before phase deployment (R8.2)", i)
+	case s.passed && p.depth > 0 && p.turn == i:
+		return wrong("passed of seat %d: it is playing a card (R8.2)", i)
+	}
+	if p.phase == deployment && p.depth == 0 && p.turn == i && s.passed && !p.seats[1-i].passed {
+		return wrong("active is %d, who has passed (R8.1)", i)
+	}
+	if p.phase < deployment {
+		for place := range s.play {
+			for t, n := range s.play[place] {
+				if n > 0 && (uint8(t) != g.deckOf(p, i).tokened || s.tokens[place] > 0) {
+					return wrong("board: in phase %s seat %d has only cards that stayed, without tokens (R11.1)", phaseNames[p.phase], i)
+				}
+			}
+			if s.down[place][0] != 0 {
+				return wrong("board: face-down cards of seat %d in phase %s (R10.1)", i, phaseNames[p.phase])
+			}
+		}
+	}
+	return nil
+}
+
+// validateTokens checks the supply of Stay tokens (R1.5). That a token lies on a
+// card follows from how the board is read.
+func (g *game) validateTokens(p *position, _ engine.Strictness) error {
+	n := 0
+	for i := range p.seats {
+		n += sum(p.seats[i].tokens[:])
+	}
+	if n > int(g.box.tokenSupply) {
+		return wrong("board: %d Stay tokens, there are %d (R1.5)", n, g.box.tokenSupply)
+	}
+	return nil
+}
+
+// validateMarkers checks the markers of the scoring board (R1.6).
+func (g *game) validateMarkers(p *position, how engine.Strictness) error {
+	if p.round > p.endMarker {
+		return wrong("round is %d, beyond end_marker %d (R12.2)", p.round, p.endMarker)
+	}
+	if p.endMarker > g.box.endStart && !g.movesEndMarker(p) {
+		return wrong("end_marker is %d, but no card of these factions moves it from %d (R13.28)", p.endMarker, g.box.endStart)
+	}
+	// The victory point markers of the finished rounds, and that of the current
+	// one once it has been resolved.
+	low, high := p.round-1, p.round-1
+	switch {
+	case p.phase == cleanup || p.phase == over && p.cause != byMorale:
+		low, high = p.round, p.round
+	case p.phase == over:
+		high = p.round
+	}
+	if p.scored > high || p.scored < low && how == engine.Strict {
+		return wrong("vp_rounds has %d winners, in round %d of phase %s there are %d (R10.6)", p.scored, p.round, phaseNames[p.phase], high)
+	}
+	return nil
+}
+
+func (g *game) movesEndMarker(p *position) bool {
+	for i := range p.seats {
+		if p.seats[i].deck == noDeck {
+			continue
+		}
+		for _, c := range g.deckOf(p, uint8(i)).cards {
+			for _, e := range c.effects {
+				if e.op == moveEndMarker {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// validateResult checks the last Resolution's facts against each other.
+func (g *game) validateResult(p *position, _ engine.Strictness) error {
+	if !p.resolved {
+		if p.lastCards != [numSeats]uint8{} {
+			return wrong("last_location_cards without ratings")
+		}
+		if p.phase == cleanup && p.round == p.endMarker {
+			return wrong("ratings and round_winner are missing in the last cleanup (R12.3)")
+		}
+		return nil
+	}
+	r := p.lastRatings
+	if r[0] > r[1] && p.lastWinner != 0 || r[1] > r[0] && p.lastWinner != 1 {
+		return wrong("round_winner is %d with ratings %d and %d (R10.5)", p.lastWinner, r[0], r[1])
+	}
+	if p.scored > 0 && p.winners>>(p.scored-1)&1 != uint16(p.lastWinner) {
+		return wrong("round_winner is %d, but not the last of vp_rounds (R10.6)", p.lastWinner)
+	}
+	return nil
+}
+
+// validateEnd checks that the game is over exactly when it should be.
+func (g *game) validateEnd(p *position, _ engine.Strictness) error {
+	if (p.phase == over) != (p.winner != noSeat) {
+		return wrong("game_over and phase over belong together (R12.4)")
+	}
+	for i := range p.seats {
+		lost := p.phase == over && p.cause == byMorale && p.winner != uint8(i)
+		if (p.seats[i].morale == 0) != lost {
+			return wrong("morale of seat %d is %d: a player at 0 has lost the game by morale, and nobody else (R12.1)", i, p.seats[i].morale)
+		}
+	}
+	if p.phase != over || p.cause == byMorale {
+		return nil
+	}
+	second := uint8(bits.OnesCount16(p.winners))
+	first := p.scored - second
+	switch {
+	case p.round != p.endMarker:
+		return wrong("game_over by %s in round %d, the end_marker is on %d (R12.2)", causeNames[p.cause], p.round, p.endMarker)
+	case (first == second) != (p.cause == byTieBreak):
+		return wrong("game_over by %s with %d to %d victory points (R12.3)", causeNames[p.cause], first, second)
+	case first > second && p.winner != 0, second > first && p.winner != 1, first == second && p.winner != p.lastWinner:
+		return wrong("game_over: winner is %d with %d to %d victory points and round_winner %d (R12.2)", p.winner, first, second, p.lastWinner)
+	}
+	return nil
+}
+
+// validateStack checks that the plays on the stack could have come about.
+func (g *game) validateStack(p *position, _ engine.Strictness) error {
+	for i := range p.frames[:p.depth] {
+		if err := g.validateFrame(p, uint8(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *game) validateFrame(p *position, i uint8) error {
+	f, d := &p.frames[i], g.deckOf(p, p.turn)
+	c := &d.cards[f.card]
+	bad := func(format string, args ...any) error {
+		return wrong("stack: play %d (%s): %s", i+1, c.key, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case (f.stage == placing) != (f.place == noPlace):
+		return bad("it has no location in stage placing, and one in the others (R9.1)")
+	case f.stage == placing && *f != (frame{card: f.card, place: noPlace}):
+		return bad("nothing is pending in stage placing (R9.1)")
+	case f.stage == placing && g.legalPlaces(p, p.turn, f.card) == 0:
+		return bad("it has no legal Location (R8.5)")
+	case (f.own || f.stage == acting) && c.timing != whenPlayed, f.own && f.stage == acting:
+		return bad("own_ability is not pending in stage %s (R9.4)", stageNames[f.stage])
+	case f.stage != acting && (f.effect != 0 || f.count != 0 || f.previous):
+		return bad("effect, count and previous_done belong to stage acting")
+	case f.scramblers > g.scramblerCopies(p):
+		return bad("%d Scrambler triggers are pending, the opponent has not so many (R9.4)", f.scramblers)
+	case f.own && f.bound != 0:
+		return bad("lowest_destination is 2 while the own ability is pending (R9.4.2)")
+	case d.faceDown.has(f.card) && f.stage != placing && !p.liesDown(f):
+		return bad("it does not lie in the last face-down slot of its location (R13.21)")
+	}
+	if i+1 < p.depth {
+		if f.stage != acting || int(f.effect) >= len(c.effects) || c.effects[f.effect].op != playCard || f.count != 0 {
+			return bad("a play within it needs an effect that plays a card (R9.6)")
+		}
+		return nil
+	}
+	if (f.own || f.stage == acting) && p.seats[p.turn].play[f.place][f.card] == 0 {
+		return bad("it does not lie at its location")
+	}
+	switch f.stage {
+	case scrambling:
+		places := allPlaces &^ (1 << f.place)
+		if g.scramblersAt(p, f.place) == 0 || !f.own && places&(allPlaces<<f.bound) == 0 {
+			return bad("no Scrambler can move (R9.5)")
+		}
+	case acting:
+		return g.validateEffect(p, f, c, bad)
+	}
+	return nil
+}
+
+// scramblerCopies returns how many Scramblers the deck of the player who is not on
+// turn has.
+func (g *game) scramblerCopies(p *position) uint8 {
+	if d := g.deckOf(p, 1-p.turn); d.watcher != noType {
+		return d.copies[d.watcher]
+	}
+	return 0
+}
+
+// liesDown tells whether the face-down card of a play lies in the last slot of its
+// Location, where a card just played lies.
+func (p *position) liesDown(f *frame) bool {
+	s := &p.seats[p.turn]
+	n := s.downCount(f.place)
+	return n > 0 && s.down[f.place][n-1] == f.card+1
+}
+
+// validateEffect checks how far the ability of the topmost play is.
+func (g *game) validateEffect(p *position, f *frame, c *card, bad func(string, ...any) error) error {
+	if int(f.effect) >= len(c.effects) {
+		return bad("effect is %d, the card has %d", f.effect, len(c.effects))
+	}
+	e, limit := &c.effects[f.effect], uint8(0)
+	switch e.op {
+	case drawCards, bottomFromDiscard:
+		limit = e.n
+	case bottomFromPlay:
+		if f.count == 0 {
+			return nil
+		}
+		limit = numPlaces
+		if typesOf(&p.seats[p.turn].play[f.count-1])&^g.deckOf(p, p.turn).protected == 0 {
+			return bad("at chosen_location no card can be taken (R13.16)")
+		}
+	}
+	if f.count > limit {
+		return bad("count is %d, at most %d", f.count, limit)
+	}
+	return nil
+}
+
+// check recounts everything that a position keeps, for the invariants build.
+func (g *game) check(p *position) error {
+	if err := g.validate(p, engine.Lenient); err != nil {
+		return err
+	}
+	var used [numPlaces]uint16
+	var cards [numPlaces]uint8
+	for i := range p.seats {
+		s := &p.seats[i]
+		if sum(s.hand[:]) != int(s.handSize) || s.handSize > g.box.handSize {
+			return fmt.Errorf("seat %d: hand size %d is wrong (R1.8)", i, s.handSize)
+		}
+		if sum(s.unknown[:]) != int(s.middle) || s.middle == 0 && s.bottom > 0 {
+			return fmt.Errorf("seat %d: the parts of the draw pile are wrong", i)
+		}
+		if s.deck == noDeck {
+			continue
+		}
+		types := g.deckOf(p, uint8(i)).cards
+		for place := range used {
+			for t := range types {
+				cards[place] += s.play[place][t]
+				used[place] += uint16(s.play[place][t]) * uint16(types[t].capacity)
+			}
+			for k := range s.downCount(uint8(place)) {
+				cards[place]++
+				used[place] += uint16(types[s.down[place][k]-1].capacity)
+			}
+		}
+	}
+	if used != p.used || cards != p.cards {
+		return fmt.Errorf("used %v and cards %v, recounted %v and %v (R8.3)", p.used, p.cards, used, cards)
+	}
+	if again := *p; !g.advance(&again) || again != *p {
+		return fmt.Errorf("the question %s changes when asked again", askNames[p.ask])
+	}
+	if p.actor >= 0 && p.legal == 0 {
+		return fmt.Errorf("decision %s without an option", askNames[p.ask])
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package jogu
+
+import "math/bits"
+
+// loseMorale implements R2.9, R9.9 and R12.1: a loss never goes below 0, and at 0
+// that player loses the game at once, in the middle of whatever is going on.
+func (g *game) loseMorale(p *position, s uint8, n uint16) {
+	if p.seats[s].morale > n {
+		p.seats[s].morale -= n
+		return
+	}
+	p.seats[s].morale = 0
+	p.frames, p.depth = [maxFrames]frame{}, 0
+	p.finish(1-s, byMorale)
+}
+
+// endOfGame implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round
+// with the end-game marker more victory points win; on equal ones, possible
+// after an even number of rounds, the winner of the round just ended.
+func (g *game) endOfGame(p *position) {
+	second := uint8(bits.OnesCount16(p.winners))
+	first := p.scored - second
+	switch {
+	case first > second:
+		p.finish(0, byVictoryPoints)
+	case second > first:
+		p.finish(1, byVictoryPoints)
+	default:
+		p.finish(p.lastWinner, byTieBreak)
+	}
+}

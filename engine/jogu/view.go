@@ -1,0 +1,342 @@
+package jogu
+
+import "powderkeg/engine"
+
+// What encoders and agents read. All methods work on views; what a view hides
+// is said at each. Seats are 0 and 1, places 0 to 4 stand for Locations 2 to 6,
+// and types 0 to 9 are the card types of a seat's own faction in the order of
+// data/cards.json. None of them allocates.
+
+// Sizes of the arrays below, and limits that data/setup.json sets.
+const (
+	Places     = numPlaces
+	Types      = maxTypes
+	Slots      = maxSlots // face-down cards of one seat at a place
+	MaxDepth   = maxFrames
+	Rounds     = maxRounds
+	DeckSize   = maxPile
+	Decisions  = int(numDecisions)
+	FirstPlace = firstLoc // number of the Location of place 0
+	MaxHand    = 7
+	FirstEnd   = 7 // where the end-game marker begins
+)
+
+// First action of each kind; the others follow in order.
+const (
+	ActEnd            engine.Action = actEnd
+	ActOwnFirst       engine.Action = actOwnFirst
+	ActScramblerFirst engine.Action = actScramblerFirst
+	ActLocation       engine.Action = actLoc
+	ActSlot           engine.Action = actSlot
+	ActCard           engine.Action = actCard
+)
+
+// Decision is one of the thirteen questions, D1 to D12, or none.
+type Decision int
+
+// The decisions in the order of the specification's section 14.
+const (
+	DiscardDecision Decision = iota
+	TurnDecision
+	PlaceDecision
+	StormDecision
+	OrderDecision
+	ScramblerDecision
+	ConjurerDecision
+	SomethingDecision
+	MedicDecision
+	TrojanPlaceDecision
+	TrojanCardDecision
+	BombDecision
+	SupportDecision
+	NoDecision
+)
+
+// String returns the id of a decision, such as D10a.
+func (d Decision) String() string {
+	if d < 0 || d >= NoDecision {
+		return "none"
+	}
+	return askNames[d]
+}
+
+// Counts is a number of cards by type.
+type Counts = [maxTypes]uint8
+
+// CardFacts is what is printed on a card.
+type CardFacts struct {
+	Key, Name, Text         string
+	ID                      int // among all cards; ActCard + ID names it
+	Strength, Morale        int
+	Capacity                int // capacity strength as it is played
+	Copies                  int
+	Protected, FaceDown     bool
+	Gang, Engineer, Tower   bool
+	OpponentChoosesLocation bool
+}
+
+// Factions returns the ids of all factions, those of the expansion last.
+func Factions() ([]string, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, d := range b.decks {
+		ids = append(ids, d.id)
+	}
+	return ids, nil
+}
+
+// Faction returns the index in Factions of seat p's deck, -1 before it is drawn.
+func (s *State) Faction(p engine.Player) int {
+	if s.p.seats[p].deck == noDeck {
+		return -1
+	}
+	return int(s.p.seats[p].deck)
+}
+
+// NumTypes returns the number of card types in seat p's deck.
+func (s *State) NumTypes(p engine.Player) int {
+	if s.p.seats[p].deck == noDeck {
+		return 0
+	}
+	return len(s.g.deckOf(&s.p, uint8(p)).cards)
+}
+
+// Copies returns the number of copies of each type in seat p's deck, zeroes
+// before it is drawn.
+func (s *State) Copies(p engine.Player) *Counts {
+	if s.p.seats[p].deck == noDeck {
+		return &noCards.copies
+	}
+	return &s.g.deckOf(&s.p, uint8(p)).copies
+}
+
+// Facts returns what is printed on type t of seat p's deck; t is below NumTypes.
+func (s *State) Facts(p engine.Player, t int) CardFacts {
+	d := s.g.deckOf(&s.p, uint8(p))
+	c, u := &d.cards[t], uint8(t)
+	return CardFacts{
+		Key: c.key, Name: c.name, Text: c.text, ID: c.id,
+		Strength: int(c.strength), Morale: int(c.morale), Capacity: int(c.capacity), Copies: int(d.copies[t]),
+		Protected: c.protected, FaceDown: c.faceDown,
+		Gang: d.traits[gang].has(u), Engineer: d.traits[engineer].has(u), Tower: d.traits[tower].has(u),
+		OpponentChoosesLocation: c.restriction.opponentChooses,
+	}
+}
+
+// Hand returns the cards in seat p's hand, pending D1 choices included; in the
+// other seat's view those that it knows of. The result points into the state and
+// must not be changed, here and below.
+func (s *State) Hand(p engine.Player) *Counts { return &s.p.seats[p].hand }
+
+// HandSize returns the number of cards in seat p's hand.
+func (s *State) HandSize(p engine.Player) int { return int(s.p.seats[p].handSize) }
+
+// Revealed returns the cards of seat p's hand that its opponent knows of.
+func (s *State) Revealed(p engine.Player) *Counts { return &s.p.seats[p].revealed }
+
+// Pending returns what seat p has chosen in D1 and not yet shown; zeroes in the
+// other seat's view.
+func (s *State) Pending(p engine.Player) *Counts { return &s.p.seats[p].pending }
+
+// Discard returns seat p's discard.
+func (s *State) Discard(p engine.Player) *Counts { return &s.p.seats[p].discard }
+
+// FaceUp returns seat p's face-up cards at a place.
+func (s *State) FaceUp(p engine.Player, place int) *Counts { return &s.p.seats[p].play[place] }
+
+// Tokens returns how many of seat p's cards at a place bear a Stay token.
+func (s *State) Tokens(p engine.Player, place int) int { return int(s.p.seats[p].tokens[place]) }
+
+// FaceDown returns the number of seat p's face-down cards at a place.
+func (s *State) FaceDown(p engine.Player, place int) int {
+	return int(s.p.seats[p].downCount(uint8(place)))
+}
+
+// FaceDownType returns the type of seat p's face-down card in a slot, counted from
+// 0 in order of play, or -1 if the view hides it or the slot is empty.
+func (s *State) FaceDownType(p engine.Player, place, slot int) int {
+	c := s.p.seats[p].down[place][slot]
+	if c == 0 || c == hiddenSlot {
+		return -1
+	}
+	return int(c) - 1
+}
+
+// PileSize returns the number of cards in seat p's draw pile.
+func (s *State) PileSize(p engine.Player) int { return int(s.p.seats[p].pileSize()) }
+
+// Unseen returns, in seat p's own view, the cards of its pile whose places it
+// does not know; in the other seat's view all cards of seat p that the viewer has
+// not seen, wherever they are: hand, pile, face down.
+func (s *State) Unseen(p engine.Player) *Counts { return &s.p.seats[p].unknown }
+
+// FixedCards returns how many cards of seat p's pile lie at fixed places: top ones
+// from the top down, then bottom ones. The cards between them are in unknown
+// order.
+func (s *State) FixedCards(p engine.Player) (top, bottom int) {
+	return int(s.p.seats[p].top), int(s.p.seats[p].bottom)
+}
+
+// FixedCard returns the card at fixed place i of seat p's pile, counted from the
+// top of the top part and on through the bottom part: its type, -1 if the view
+// hides it, and whether the owner and its opponent know it.
+func (s *State) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
+	c := s.p.seats[p].fixed[i]
+	if c.hidden() {
+		return -1, c&ownerKnows != 0, c&opponentKnows != 0
+	}
+	return int(c.card()), c&ownerKnows != 0, c&opponentKnows != 0
+}
+
+// LocationCard returns the number of seat p's current Location Card, 0 if it has
+// none or the view hides it.
+func (s *State) LocationCard(p engine.Player) int {
+	if n := s.p.seats[p].locCard; n != hiddenLoc {
+		return int(n)
+	}
+	return 0
+}
+
+// LocationRevealed tells whether seat p's current Location Card is public.
+func (s *State) LocationRevealed(p engine.Player) bool { return s.p.seats[p].locRevealed }
+
+// NextLocation returns the number of the Location Card on top of seat p's pile if
+// its owner has looked at it and the view does not hide it, else 0.
+func (s *State) NextLocation(p engine.Player) int {
+	if seat := &s.p.seats[p]; seat.locTopKnown && seat.locFixed[0] != hiddenLoc {
+		return int(seat.locFixed[0])
+	}
+	return 0
+}
+
+// LookedAhead tells whether seat p knows the top of its Location pile.
+func (s *State) LookedAhead(p engine.Player) bool { return s.p.seats[p].locTopKnown }
+
+// LocationDiscard returns seat p's used Location Cards by place, since the last
+// reshuffle.
+func (s *State) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locDiscard }
+
+// Used returns the capacity strength of all cards at a place.
+func (s *State) Used(place int) int { return int(s.p.used[place]) }
+
+// CardsAt returns the number of cards of both seats at a place.
+func (s *State) CardsAt(place int) int { return int(s.p.cards[place]) }
+
+// Strength returns the Strength of seat p's cards at a place, as far as their
+// types are shown.
+func (s *State) Strength(p engine.Player, place int) int {
+	n := int(s.g.strengthAt(&s.p, uint8(p), uint8(place)))
+	for slot := range maxSlots {
+		if t := s.FaceDownType(p, place, slot); t >= 0 {
+			n += int(s.g.deckOf(&s.p, uint8(p)).cards[t].strength)
+		}
+	}
+	return n
+}
+
+// CanPlay tells whether seat p could play a card of type t to a place now.
+func (s *State) CanPlay(p engine.Player, t, place int) bool {
+	return s.g.legalPlaces(&s.p, uint8(p), uint8(t)).has(uint8(place))
+}
+
+// Round returns the round, 1 to 10.
+func (s *State) Round() int { return int(s.p.round) }
+
+// EndMarker returns the space of the end-game marker, 7 to 10.
+func (s *State) EndMarker() int { return int(s.p.endMarker) }
+
+// StartPlayer returns the start player of the round, -1 before it is drawn.
+func (s *State) StartPlayer() engine.Player {
+	if s.p.start == noSeat {
+		return -1
+	}
+	return engine.Player(s.p.start)
+}
+
+// Passed tells whether seat p has passed for the round.
+func (s *State) Passed(p engine.Player) bool { return s.p.seats[p].passed }
+
+// Morale returns seat p's morale.
+func (s *State) Morale(p engine.Player) int { return int(s.p.seats[p].morale) }
+
+// RoundsPlayed returns the number of victory point markers on the track.
+func (s *State) RoundsPlayed() int { return int(s.p.scored) }
+
+// RoundWinner returns who won marker i, which is below RoundsPlayed.
+func (s *State) RoundWinner(i int) engine.Player { return engine.Player(s.p.winners >> i & 1) }
+
+// Decision returns the decision that the actor faces, NoDecision at chance and at
+// the end.
+func (s *State) Decision() Decision {
+	if s.p.actor < 0 {
+		return NoDecision
+	}
+	return Decision(s.p.ask)
+}
+
+// Turn returns the player whose turn it is in Deployment: the owner of every card
+// that is being played. It is -1 in other phases.
+func (s *State) Turn() engine.Player {
+	if s.p.phase != deployment {
+		return -1
+	}
+	return engine.Player(s.p.turn)
+}
+
+// Depth returns the number of plays that are not over, 0 to 9.
+func (s *State) Depth() int { return int(s.p.depth) }
+
+// Play describes the innermost play that is not over.
+type Play struct {
+	Card       int // type in the deck of Turn, -1 if the view hides it
+	Place      int // where the card lies, -1 until that is chosen
+	Scramblers int // Scrambler triggers still to come
+	Lowest     int // lowest place that the next Scrambler of the run may move to
+	MedicPicks int // in D9, the cards that may still be put back, 1 to 3; else 0
+	Chosen     int // in D10b, the place where the Trojan Bit takes a card; else -1
+}
+
+// Play returns the innermost play that is not over. Depth must not be 0.
+func (s *State) Play() Play {
+	f := &s.p.frames[s.p.depth-1]
+	play := Play{Card: int(f.card), Place: int(f.place), Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
+	if f.card == hiddenCard {
+		play.Card = -1
+	}
+	if f.place == noPlace {
+		play.Place = -1
+	}
+	switch s.p.ask {
+	case askMedic:
+		play.MedicPicks = int(s.g.currentEffect(&s.p).n - f.count)
+	case askTrojanCard:
+		play.Chosen = int(f.count) - 1
+	}
+	return play
+}
+
+// LastRound returns the last Resolution: whether there was one, the set of Battle
+// Locations (bit 0 for place 0), and who won.
+func (s *State) LastRound() (known bool, battle uint8, winner engine.Player) {
+	if !s.p.resolved {
+		return false, 0, -1
+	}
+	return true, uint8(s.p.lastBattle), engine.Player(s.p.lastWinner)
+}
+
+// LastRating returns seat p's Strategy Rating in the last Resolution, and the
+// number of its Location Card, 0 for none.
+func (s *State) LastRating(p engine.Player) (rating, locationCard int) {
+	return int(s.p.lastRatings[p]), int(s.p.lastCards[p])
+}
+
+// Winner returns the winner of a finished game, -1 before.
+func (s *State) Winner() engine.Player {
+	if s.p.winner == noSeat {
+		return -1
+	}
+	return engine.Player(s.p.winner)
+}

@@ -1,0 +1,265 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/env"
+	"powderkeg/env/vec"
+
+	"github.com/spf13/cobra"
+)
+
+// Throughput is what "bench env" measures of one game. The rates are those of
+// the median run.
+type Throughput struct {
+	Game                  string  `json:"game"`
+	Seconds               float64 `json:"seconds"` // of all runs together
+	Decisions             int     `json:"decisions"`
+	DecisionsPerSecond    float64 `json:"decisions_per_second"`
+	DecisionsPerSecondMin float64 `json:"decisions_per_second_min"`
+	DecisionsPerSecondMax float64 `json:"decisions_per_second_max"`
+	MovesPerSecond        float64 `json:"moves_per_second"` // chance events counted too
+	MovesPerSecondMin     float64 `json:"moves_per_second_min"`
+	MovesPerSecondMax     float64 `json:"moves_per_second_max"`
+	AllocsPerDecision     float64 `json:"allocs_per_decision"`
+	Workers               int     `json:"workers"`
+	Envs                  int     `json:"envs"`
+	Runs                  int     `json:"runs"`
+}
+
+// BenchConfig says how the environments are measured.
+type BenchConfig struct {
+	Seconds float64 // of all runs of one game together
+	Runs    int     // the spread is taken over these
+	Workers int
+	Envs    int // 0 measures a single env.Env, more a vec.Vec
+	Seed    uint64
+}
+
+// Validate returns what is wrong with the configuration.
+func (b BenchConfig) Validate() error {
+	switch {
+	case !(b.Seconds > 0):
+		return fmt.Errorf("%w: --seconds is %g, it must be above 0", ErrUsage, b.Seconds)
+	case b.Runs < 1:
+		return fmt.Errorf("%w: --runs is %d, it must be at least 1", ErrUsage, b.Runs)
+	case b.Workers < 1:
+		return fmt.Errorf("%w: --workers is %d, it must be at least 1", ErrUsage, b.Workers)
+	case b.Envs < 0 || b.Envs == 0 && b.Workers > 1:
+		return fmt.Errorf("%w: --envs is %d, it must be at least 1 for %d workers", ErrUsage, b.Envs, b.Workers)
+	}
+	return nil
+}
+
+// run is one measured stretch.
+type run struct {
+	seconds          float64
+	decisions, moves int
+	allocs           uint64
+}
+
+// Measure plays uniformly random games, with the legal list, the mask and the
+// observation of every decision, and returns the throughput.
+func Measure(ctx context.Context, g engine.Game, c BenchConfig) (Throughput, error) {
+	d, err := newDriver(g, c)
+	if err != nil {
+		return Throughput{}, err
+	}
+	defer d.close()
+	stretch := time.Duration(c.Seconds / float64(c.Runs) * float64(time.Second))
+	d.measure(ctx, stretch/5) // warm up
+	var runs []run
+	for range c.Runs {
+		runs = append(runs, d.measure(ctx, stretch))
+		if err := ctx.Err(); err != nil {
+			return Throughput{}, err
+		}
+	}
+	t := Throughput{Game: g.Spec().Text, Workers: c.Workers, Envs: max(c.Envs, 1), Runs: c.Runs}
+	var allocs uint64
+	var decisions, moves []float64
+	for _, r := range runs {
+		t.Seconds += r.seconds
+		t.Decisions += r.decisions
+		allocs += r.allocs
+		decisions = append(decisions, float64(r.decisions)/r.seconds)
+		moves = append(moves, float64(r.moves)/r.seconds)
+	}
+	slices.Sort(decisions)
+	slices.Sort(moves)
+	t.DecisionsPerSecondMin, t.DecisionsPerSecond, t.DecisionsPerSecondMax = decisions[0], decisions[c.Runs/2], decisions[c.Runs-1]
+	t.MovesPerSecondMin, t.MovesPerSecond, t.MovesPerSecondMax = moves[0], moves[c.Runs/2], moves[c.Runs-1]
+	t.AllocsPerDecision = float64(allocs) / float64(t.Decisions)
+	return t, nil
+}
+
+// driver plays random games in one of two ways.
+type driver struct {
+	step  func() (decisions int) // plays some thousand decisions
+	moves func() int             // since the start
+	close func()
+}
+
+// measure plays until the time is up.
+func (d driver) measure(ctx context.Context, length time.Duration) run {
+	var before, after runtime.MemStats
+	r := run{moves: -d.moves()}
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	for time.Since(start) < length && ctx.Err() == nil {
+		r.decisions += d.step()
+	}
+	r.seconds = time.Since(start).Seconds()
+	runtime.ReadMemStats(&after)
+	r.moves += d.moves()
+	r.allocs = after.Mallocs - before.Mallocs
+	return r
+}
+
+func newDriver(g engine.Game, c BenchConfig) (driver, error) {
+	if c.Envs == 0 {
+		return single(g, c.Seed)
+	}
+	return vectorised(g, c)
+}
+
+func single(g engine.Game, seed uint64) (driver, error) {
+	e, err := env.New(g, env.Options{})
+	if err != nil {
+		return driver{}, err
+	}
+	obs := make([]float32, e.Encoder().Layout().Size)
+	mask := make([]uint8, len(g.Spec().Actions))
+	rng := rand.NewPCG(seed, choiceStream)
+	e.Reset(seed)
+	step := func() int {
+		const decisions = 4096
+		for range decisions {
+			if e.Terminated() {
+				e.Restart()
+			}
+			e.Observe(obs, mask)
+			legal := e.Legal()
+			if err := e.Step(legal[engine.Uint32N(rng, uint32(len(legal)))]); err != nil {
+				panic(err) // a legal action
+			}
+		}
+		return decisions
+	}
+	return driver{step, e.AllMoves, func() {}}, nil
+}
+
+func vectorised(g engine.Game, c BenchConfig) (driver, error) {
+	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.Workers, Autoreset: vec.SameStep})
+	if err != nil {
+		return driver{}, err
+	}
+	b := v.NewBuffers(c.Envs)
+	actions := make([]engine.Action, c.Envs)
+	rngs := make([]*rand.PCG, v.Workers())
+	for i := range rngs {
+		rngs[i] = rand.NewPCG(c.Seed, choiceStream+uint64(i))
+	}
+	choose := func(worker, from, to int) {
+		rng := rngs[worker]
+		for i := from; i < to; i++ {
+			legal := v.Env(i).Legal()
+			actions[i] = legal[engine.Uint32N(rng, uint32(len(legal)))]
+		}
+	}
+	v.Reset(c.Seed, b)
+	step := func() int {
+		rounds := max(1, 4096/c.Envs)
+		for range rounds {
+			v.Each(choose)
+			if err := v.Step(actions, b); err != nil {
+				panic(err) // legal actions
+			}
+		}
+		return rounds * c.Envs
+	}
+	moves := func() int {
+		n := 0
+		for i := range c.Envs {
+			n += v.Env(i).AllMoves()
+		}
+		return n
+	}
+	return driver{step, moves, v.Close}, nil
+}
+
+// choiceStream is the PCG stream of the random player.
+const choiceStream = 0x63686f696365
+
+// BenchEnv is the command "bench env".
+func BenchEnv() *cobra.Command {
+	var names []string
+	var asJSON bool
+	config := BenchConfig{}
+	c := &cobra.Command{
+		Use:   "env",
+		Short: "Measure the environments under uniformly random play",
+		Long: `Measure the environments under uniformly random play.
+
+Each decision includes its legal list, action mask, redacted view and observation.
+A move is a decision or a chance event. Without --envs a single environment is
+stepped on one core; with it, that many are stepped together by --workers
+goroutines. The rates are the median of --runs runs, with the least and the most.`,
+		Example: `  powderkeg bench env
+  powderkeg bench env --game jogu --seconds 10 --json
+  powderkeg bench env --game jogu --envs 2048 --workers 2`,
+		Args: Usage(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := config.Validate(); err != nil {
+				return err
+			}
+			if len(names) == 0 {
+				for _, f := range games.Families() {
+					names = append(names, f.Name)
+				}
+			}
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
+			if !asJSON {
+				fmt.Fprintln(w, "game\tworkers\tenvs\tdecisions/s\t(least\tmost)\tmoves/s\tallocs/decision\t")
+			}
+			for _, name := range names {
+				g, err := games.New(name)
+				if err != nil {
+					return err
+				}
+				t, err := Measure(c.Context(), g, config)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					if err := json.NewEncoder(c.OutOrStdout()).Encode(t); err != nil {
+						return err
+					}
+					continue
+				}
+				fmt.Fprintf(w, "%s\t%d\t%d\t%.0f\t%.0f\t%.0f\t%.0f\t%.3f\t\n", t.Game, t.Workers, t.Envs,
+					t.DecisionsPerSecond, t.DecisionsPerSecondMin, t.DecisionsPerSecondMax, t.MovesPerSecond, t.AllocsPerDecision)
+			}
+			return cmp.Or(c.Context().Err(), w.Flush())
+		},
+	}
+	f := c.Flags()
+	f.StringArrayVar(&names, "game", nil, "game string; may be repeated (default: every game)")
+	f.Float64Var(&config.Seconds, "seconds", 5, "seconds a game")
+	f.IntVar(&config.Runs, "runs", 5, "runs that the seconds are divided into")
+	f.IntVar(&config.Workers, "workers", 1, "goroutines that step the environments")
+	f.IntVar(&config.Envs, "envs", 0, "environments stepped together (0: a single one)")
+	f.Uint64Var(&config.Seed, "seed", 1, "seed of chance and choices")
+	f.BoolVar(&asJSON, "json", false, "print one JSON object a game")
+	return c
+}

@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/engine/replay"
+	"powderkeg/engine/script"
+
+	"github.com/spf13/cobra"
+)
+
+// ScriptResult is one script as "script --json" prints it.
+type ScriptResult struct {
+	File   string `json:"file"`
+	Passed bool   `json:"passed"`
+	Error  string `json:"error,omitempty"` // of a script that cannot be run
+	*script.Result
+}
+
+// Script is the command "script".
+func Script() *cobra.Command {
+	var asJSON, show bool
+	c := &cobra.Command{
+		Use:   "script FILE...",
+		Short: "Run scripted situations and check what they expect",
+		Long: `Run scripted situations and check what they expect.
+
+A script is a JSON file:
+
+  {"game": "leduc",
+   "position": {"cards": ["Js", "Kh"]},
+   "do": ["call", "raise"],
+   "expect": {"round1": ["call", "raise"]},
+   "legal": ["fold", "call"], "illegal": ["Js"]}
+
+"position" overrides fields of the initial position (each game's README.md
+describes them; pieces may be missing). "do" lists actions and chance outcomes by
+name ("powderkeg spec GAME" lists them). "expect" is a part of the position that
+must result; null inside a list stands for whatever is there. "legal" and
+"illegal" name moves at the end.
+
+The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
+		Example: "  powderkeg script engine/jogu/testdata/vectors/*.json\n  powderkeg script --show my_situation.json",
+		Args:    Usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, files []string) error {
+			var results []ScriptResult
+			var broken error
+			failed := 0
+			for _, file := range files {
+				r := ScriptResult{File: file}
+				result, err := runScript(c, file)
+				if err != nil {
+					r.Error = err.Error()
+					broken = cmp.Or(broken, fmt.Errorf("%s: %w", file, err))
+				} else {
+					r.Result, r.Passed = result, len(result.Failures) == 0
+				}
+				if !r.Passed {
+					failed++
+				}
+				results = append(results, r)
+				if !asJSON {
+					printScript(c, r, show)
+				}
+			}
+			if asJSON {
+				if err := PrintJSON(c.OutOrStdout(), results); err != nil {
+					return err
+				}
+			} else {
+				fmt.Fprintf(c.OutOrStdout(), "%d passed, %d failed\n", len(results)-failed, failed)
+			}
+			switch {
+			case broken != nil:
+				return broken
+			case failed > 0:
+				return fmt.Errorf("%w: %d of %d scripts", ErrCheck, failed, len(results))
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON: per file whether it passed, its failures and the position at the end")
+	c.Flags().BoolVar(&show, "show", false, "print the position at the end of each script")
+	return c
+}
+
+func runScript(c *cobra.Command, file string) (*script.Result, error) {
+	data, err := read(c, file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := script.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	g, err := games.New(s.Game)
+	if err != nil {
+		return nil, err
+	}
+	return script.Run(g, s)
+}
+
+func printScript(c *cobra.Command, r ScriptResult, show bool) {
+	out := c.OutOrStdout()
+	switch {
+	case r.Error != "":
+		fmt.Fprintf(out, "%s: cannot be run: %s\n", r.File, r.Error)
+		return
+	case r.Passed:
+		fmt.Fprintf(out, "%s: ok\n", r.File)
+	default:
+		fmt.Fprintf(out, "%s: FAILED\n", r.File)
+		for _, f := range r.Failures {
+			fmt.Fprintf(out, "  %s\n", f)
+		}
+	}
+	if show {
+		fmt.Fprintf(out, "  %s\n", r.Position)
+	}
+}
+
+// ReplayResult is a replay as "replay --json" prints it.
+type ReplayResult struct {
+	File    string    `json:"file"`
+	Game    string    `json:"game"`
+	Players []string  `json:"players,omitempty"`
+	Moves   int       `json:"moves"`
+	Over    bool      `json:"over"`
+	Returns []float32 `json:"returns,omitempty"`
+	Hash    string    `json:"hash"`
+}
+
+// Replay is the command "replay".
+func Replay() *cobra.Command {
+	var asJSON, quiet bool
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Check a recorded game by playing it again, and show it",
+		Long: `Check a recorded game by playing it again, and show it.
+
+Every move, the returns and the hash of the last state must agree with the rules
+of this version; the exit code is 1 if they do not. All that the seats kept secret
+is shown.`,
+		Example: "  powderkeg replay game.json\n  powderkeg replay game.json --quiet --json",
+		Args:    Usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			data, err := read(c, args[0])
+			if err != nil {
+				return err
+			}
+			g, r, err := loadReplay(data)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			out := c.OutOrStdout()
+			var each func(engine.State, engine.Action)
+			if !asJSON && !quiet {
+				each = func(s engine.State, a engine.Action) {
+					who := "chance"
+					if seat := s.ToAct(); seat >= 0 {
+						who = fmt.Sprintf("seat %d", seat)
+					}
+					fmt.Fprintf(out, "%s: %s\n", who, s.(engine.Teller).Describe(a))
+				}
+			}
+			end, err := replay.Play(g, r, each)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if asJSON {
+				return PrintJSON(out, ReplayResult{args[0], r.Game, r.Players, len(r.Moves), end.ToAct() == engine.Terminal, r.Returns, r.Hash})
+			}
+			fmt.Fprintf(out, "\n%s", end.(engine.Teller).Text(0))
+			if r.Returns != nil {
+				fmt.Fprintf(out, "returns: %v\n", r.Returns)
+			}
+			fmt.Fprintf(out, "%s: verified, %d moves of %s\n", args[0], len(r.Moves), r.Game)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&quiet, "quiet", false, "check only, without the moves")
+	return c
+}

@@ -1,0 +1,83 @@
+// Package cli holds the subcommands that measure and train agents.
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"powderkeg/agents"
+	agentscli "powderkeg/agents/cli"
+	"powderkeg/agents/roster"
+	"powderkeg/engine/games"
+	"powderkeg/env/cli"
+	"powderkeg/train/eval"
+
+	"github.com/spf13/cobra"
+)
+
+// Match is the command "match".
+func Match() *cobra.Command {
+	var config eval.Config
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "match GAME AGENT AGENT...",
+		Short: "Play a tournament between agents: win rates with intervals, Elo, by seat",
+		Long: fmt.Sprintf(`Play a tournament between agents.
+
+Games come in units in which every agent holds every seat once under the same
+chance seed. Win rates count a draw as half a win and come with 95%% intervals over
+the units; Elo is the maximum-likelihood fit over all games, with mean 0.
+
+Agents:
+%s`, agentscli.AgentHelp()),
+		Example: `  powderkeg match jogu scripted random --games 1000
+  powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json`,
+		Args: cli.Usage(cobra.MinimumNArgs(3)),
+		RunE: func(c *cobra.Command, args []string) error {
+			g, err := games.New(args[0])
+			if err != nil {
+				return err
+			}
+			config.Game, config.Contestants = g, nil
+			if config.Games < 1 || config.Workers < 1 {
+				return fmt.Errorf("%w: --games is %d and --workers %d; both must be at least 1", cli.ErrUsage, config.Games, config.Workers)
+			}
+			for _, name := range args[1:] {
+				if name == "human" {
+					return fmt.Errorf("%w: people do not play matches; use powderkeg play", cli.ErrUsage)
+				}
+				if _, err := roster.New(g, name); err != nil {
+					return err
+				}
+				config.Contestants = append(config.Contestants, eval.Contestant{
+					Name: name,
+					New:  func() (agents.Agent, error) { return roster.New(g, name) },
+				})
+			}
+			var bar *cli.Bar
+			config.Progress = func(done, total int) {
+				if bar == nil {
+					bar = cli.NewBar(c.ErrOrStderr(), "games", total)
+				}
+				bar.Set(done)
+			}
+			result, err := eval.Match(c.Context(), config)
+			if bar != nil {
+				bar.Close()
+			}
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return cli.PrintJSON(c.OutOrStdout(), result)
+			}
+			return result.Write(c.OutOrStdout())
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&config.Games, "games", 200, "games to play at least; rounded up to whole units")
+	f.Uint64Var(&config.Seed, "seed", 1, "seed of all chance and all agents")
+	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}

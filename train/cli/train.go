@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"powderkeg/env/cli"
+	"powderkeg/train"
+
+	"github.com/spf13/cobra"
+)
+
+// trainFlags are the flags of "train".
+type trainFlags struct {
+	game, run, resume, metrics string
+	seed                       uint64
+	updates, workers           int
+}
+
+// Train is the command "train".
+func Train() *cobra.Command {
+	var f trainFlags
+	c := &cobra.Command{
+		Use:   "train CONFIG | --game GAME | --resume DIR",
+		Short: "Learn a game by self-play, with progress, plots, checkpoints and a report",
+		Long: `Learn a game by self-play.
+
+A run is a directory: config.yaml, metrics.jsonl, checkpoints, plots and report.md.
+Ctrl-C saves the run and says how it goes on. The same command goes on with an
+unfinished run of the same configuration in its directory.
+
+experiments/configs has commented configurations; --game takes the default settings
+instead. --seed, --updates and --workers override the configuration.`,
+		Example: `  powderkeg train experiments/configs/jogu/quick.yaml
+  powderkeg train --game tictactoe --run runs/ttt --updates 60
+  powderkeg train --resume runs/ttt`,
+		Args: cli.Usage(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
+			if f.resume != "" {
+				if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") {
+					return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
+				}
+				options.Dir = f.resume
+				return train.Resume(c.Context(), options)
+			}
+			config, name, err := f.config(args)
+			if err != nil {
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			if c.Flags().Changed("seed") {
+				config.Seed = f.seed
+			}
+			if c.Flags().Changed("updates") {
+				config.Updates = f.updates
+			}
+			if c.Flags().Changed("workers") {
+				config.Workers = f.workers
+			}
+			if err := config.Validate(); err != nil {
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			if options.Dir == "" {
+				options.Dir = filepath.Join("runs", name)
+			}
+			return train.Start(c.Context(), config, options)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.game, "game", "", "game string, instead of a configuration")
+	flags.StringVar(&f.run, "run", "", "directory of the run (default runs/GAME-CONFIG)")
+	flags.StringVar(&f.resume, "resume", "", "directory of a run to go on with")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything random in the run")
+	flags.IntVar(&f.updates, "updates", 0, "length of the run")
+	flags.IntVar(&f.workers, "workers", 0, "goroutines that play, 0 for one a processor")
+	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
+	return c
+}
+
+// config reads the configuration and names the run after it.
+func (f trainFlags) config(args []string) (config train.Config, name string, err error) {
+	switch {
+	case len(args) == 1 && f.game == "":
+		text, err := os.ReadFile(args[0])
+		if err != nil {
+			return config, "", err
+		}
+		config, err = train.ParseConfig(text)
+		if err != nil {
+			return config, "", fmt.Errorf("%s: %w", args[0], err)
+		}
+		return config, filepath.Base(filepath.Dir(args[0])) + "-" + strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])), nil
+	case len(args) == 0 && f.game != "":
+		config = train.Default()
+		config.Game = f.game
+		return config, f.game, nil
+	default:
+		return config, "", fmt.Errorf("give either a configuration or --game")
+	}
+}

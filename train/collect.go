@@ -1,0 +1,251 @@
+package train
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/env/vec"
+	"powderkeg/train/league"
+	"powderkeg/train/nn"
+	"powderkeg/train/rollout"
+)
+
+// collector plays the environments with the current network and records what
+// happens. Its goroutines live no longer than a call.
+type collector struct {
+	vec     *vec.Vec
+	buffers *vec.Buffers // whose slices point into the rollout
+	actions []engine.Action
+	rollout *rollout.Buffer
+	net     *nn.Network
+	pool    *league.Pool
+	slots   []slot
+	workers []*worker
+	// scale turns returns into the unit of values, the game's largest return.
+	scale float32
+}
+
+// slot is what the collector knows of an environment.
+type slot struct {
+	rng rand.PCG // of the choices made in it
+	// turn counts the games against the pool, seats says who holds which seat of the
+	// present one (league.Pool.Seat). Both are unused where the learner plays itself:
+	// seats is nil.
+	turn  uint64
+	seats []int
+}
+
+// worker acts in a range of slots.
+type worker struct {
+	from, to int
+	work     *nn.Workspace
+	logits   []float32 // [to-from × A]
+	values   []float32 // [to-from × P]
+	probs    []float32 // [A]
+	policies map[int]agents.Policy
+}
+
+// choiceStream is the PCG stream of the choices in a slot.
+const choiceStream = 0x63686f696365
+
+// newCollector makes a collector. begin or restore comes before collect.
+func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (*collector, error) {
+	workers := c.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: workers, Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
+	if err != nil {
+		return nil, err
+	}
+	shape, spec := net.Config(), g.Spec()
+	k := &collector{
+		vec: v, buffers: v.NewBuffers(c.Envs), actions: make([]engine.Action, c.Envs), net: net, pool: pool,
+		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats}),
+		slots:   make([]slot, c.Envs),
+		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
+	}
+	for i := range k.slots {
+		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
+	}
+	// The games against the pool are in the last slots.
+	for i := c.Envs - int(c.League.Share*float64(c.Envs)+0.5); i < c.Envs; i++ {
+		k.slots[i].seats = make([]int, spec.Seats)
+		k.slots[i].turn = uint64(i) // so that the first games begin on every seat
+	}
+	workers = min(workers, c.Envs)
+	for w := range workers {
+		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
+		k.workers = append(k.workers, &worker{
+			from: from, to: to, work: net.NewWorkspace(to - from),
+			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
+			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
+		})
+	}
+	return k, nil
+}
+
+func (k *collector) close() { k.vec.Close() }
+
+// begin starts the first episode everywhere.
+func (k *collector) begin(seed uint64) {
+	k.show(k.rollout.Steps)
+	k.vec.Reset(seed, k.buffers)
+	for i := range k.slots {
+		k.seat(&k.slots[i])
+	}
+}
+
+// seat draws who plays the next game of a slot.
+func (k *collector) seat(s *slot) {
+	if s.seats != nil {
+		k.pool.Seat(s.seats, s.turn, &s.rng)
+		s.turn++
+	}
+}
+
+// show makes the environments write the decisions of a step into the rollout.
+func (k *collector) show(step int) {
+	b, n := k.rollout, k.rollout.Envs
+	k.buffers.Observations = b.Obs[step*n*b.Inputs : (step+1)*n*b.Inputs]
+	k.buffers.Masks = b.Masks[step*n*b.NumActions : (step+1)*n*b.NumActions]
+}
+
+// episodes sums up the games that ended during a rollout.
+type episodes struct {
+	games, truncated int
+	decisions        int
+	returns          []float64 // [P], in the game's unit
+}
+
+// collect fills the rollout.
+func (k *collector) collect() (episodes, error) {
+	b, n := k.rollout, k.rollout.Envs
+	e := episodes{returns: make([]float64, b.Seats)}
+	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
+	copy(b.Masks, b.Masks[b.Steps*n*b.NumActions:])
+	for t := range b.Steps {
+		k.parallel(func(w *worker) { k.act(w, t) })
+		k.show(t + 1)
+		k.buffers.Rewards = b.Rewards[t*n*b.Seats : (t+1)*n*b.Seats]
+		if err := k.vec.Step(k.actions, k.buffers); err != nil {
+			return e, err
+		}
+		for i := range n {
+			k.settle(t, i, &e)
+		}
+	}
+	k.parallel(func(w *worker) { k.evaluateNext(w) })
+	return e, nil
+}
+
+// parallel calls f for every worker and returns when all are done.
+func (k *collector) parallel(f func(*worker)) {
+	var group sync.WaitGroup
+	for _, w := range k.workers[1:] {
+		group.Go(func() { f(w) })
+	}
+	f(k.workers[0])
+	group.Wait()
+}
+
+// act evaluates the decisions of a worker's slots, records them and chooses
+// actions. The network looks at the decisions of opponents too: leaving them out
+// would mean to gather the others.
+func (k *collector) act(w *worker, t int) {
+	b := k.rollout
+	base, rows := t*b.Envs, w.to-w.from
+	k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
+	copy(b.Values[(base+w.from)*b.Seats:], w.values)
+	for row := range rows {
+		i := w.from + row
+		s, actor := &k.slots[i], k.buffers.Actors[i]
+		at := base + i
+		b.Actors[at] = actor
+		b.Learn[at] = s.seats == nil || s.seats[actor] == league.Learner
+		if b.Learn[at] {
+			logits := w.logits[row*b.NumActions : (row+1)*b.NumActions]
+			normaliser, _ := nn.Softmax(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions])
+			a := nn.Sample(w.probs, &s.rng)
+			b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
+		} else {
+			e := k.vec.Env(i)
+			b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		}
+		k.actions[i] = b.Actions[at]
+	}
+}
+
+// policy returns the worker's own player for a member of the pool.
+func (w *worker) policy(pool *league.Pool, id int) agents.Policy {
+	p, ok := w.policies[id]
+	if !ok {
+		p = pool.Member(id).NewPolicy()
+		w.policies[id] = p
+	}
+	return p
+}
+
+// settle records how a step ended.
+func (k *collector) settle(t, i int, e *episodes) {
+	b, v := k.rollout, k.buffers
+	at := t*b.Envs + i
+	for q := range b.Seats {
+		b.Rewards[at*b.Seats+q] *= k.scale
+	}
+	b.Ends[at] = rollout.Running
+	if v.Terminated[i] == 0 && v.Truncated[i] == 0 {
+		return
+	}
+	b.Ends[at] = rollout.Terminated
+	if v.Truncated[i] != 0 {
+		b.Ends[at] = rollout.Truncated
+		b.NextActors[at] = v.FinalActors[i]
+		w := k.workers[0]
+		k.net.Forward(w.work, v.Final[i*b.Inputs:(i+1)*b.Inputs], w.logits[:b.NumActions], b.NextValues[at*b.Seats:(at+1)*b.Seats])
+		e.truncated++
+	}
+	returns := v.Returns[i*b.Seats : (i+1)*b.Seats]
+	e.games++
+	e.decisions += int(v.Lengths[i])
+	for q, r := range returns {
+		e.returns[q] += float64(r)
+	}
+	if s := &k.slots[i]; s.seats != nil {
+		if v.Terminated[i] != 0 { // an unfinished game has no winner
+			k.pool.Record(s.seats, returns)
+		}
+		k.seat(s)
+	}
+}
+
+// evaluateNext estimates what follows the last step.
+func (k *collector) evaluateNext(w *worker) {
+	b := k.rollout
+	base := b.Steps * b.Envs
+	k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
+	copy(b.NextValues[(base+w.from)*b.Seats:], w.values)
+	copy(b.NextActors[base+w.from:], k.buffers.Actors[w.from:w.to])
+}
+
+// forget drops the pool's members that nobody plays against any more.
+func (k *collector) forget() {
+	inUse := map[int]bool{}
+	for i := range k.slots {
+		for _, id := range k.slots[i].seats {
+			inUse[id] = true
+		}
+	}
+	k.pool.Forget(inUse)
+	for _, w := range k.workers {
+		for id := range w.policies {
+			if k.pool.Member(id) == nil {
+				delete(w.policies, id)
+			}
+		}
+	}
+}

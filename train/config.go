@@ -1,0 +1,229 @@
+package train
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"powderkeg/agents/roster"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/env"
+	"powderkeg/train/league"
+	"powderkeg/train/nn"
+	"powderkeg/train/ppo"
+)
+
+// Config is a training run. Its YAML form is the config file; what a file leaves
+// out has the value of Default.
+type Config struct {
+	// Game is the game string.
+	Game string `yaml:"game"`
+	// Seed decides everything that is random in the run.
+	Seed uint64 `yaml:"seed"`
+	// Updates is the length of the run. Each update plays Envs × Steps decisions.
+	Updates int `yaml:"updates"`
+	Envs    int `yaml:"envs"`
+	Steps   int `yaml:"steps"`
+	// Workers is the number of goroutines that play, 0 for one a processor. In the
+	// pure Go build the results do not depend on it.
+	Workers int `yaml:"workers"`
+	// MaxDecisions truncates longer episodes, 0 for whole games.
+	MaxDecisions int `yaml:"max_decisions"`
+
+	Network     Network       `yaml:"network"`
+	PPO         ppo.Config    `yaml:"ppo"`
+	League      league.Config `yaml:"league"`
+	Evaluation  Evaluation    `yaml:"evaluation"`
+	Checkpoints Checkpoints   `yaml:"checkpoints"`
+}
+
+// Network is the architecture; the game gives the rest of nn.Config, which
+// describes the fields.
+type Network struct {
+	Hidden     []int         `yaml:"hidden"`
+	Activation nn.Activation `yaml:"activation"`
+	LayerNorm  bool          `yaml:"layer_norm"`
+	Residual   bool          `yaml:"residual"`
+}
+
+// Evaluation says how play is measured.
+type Evaluation struct {
+	// Every evaluates after so many updates, 0 for the closing evaluation alone.
+	Every int `yaml:"every"`
+	// Games is how many games each opponent gets in between, ClosingGames at the end.
+	Games        int `yaml:"games"`
+	ClosingGames int `yaml:"closing_games"`
+	// Against names the opponents (agents/roster).
+	Against []string `yaml:"against"`
+	// Temperature is that of the learner's play: 1 for its policy as it is, 0 for
+	// the most probable action.
+	Temperature float64 `yaml:"temperature"`
+}
+
+// Checkpoints says when the run is saved. It is always saved at its end.
+type Checkpoints struct {
+	// Every saves after so many updates.
+	Every int `yaml:"every"`
+	// Keep is how many of the newest stay, Milestone keeps those after a multiple of
+	// so many updates too, 0 for none.
+	Keep      int `yaml:"keep"`
+	Milestone int `yaml:"milestone"`
+}
+
+// Default returns the settings for a game that its config file leaves out.
+func Default() Config {
+	return Config{
+		Seed: 1, Updates: 100, Envs: 64, Steps: 64,
+		Network:     Network{Hidden: []int{128, 128}, Activation: nn.ReLU},
+		PPO:         ppo.Default(),
+		League:      league.Default(),
+		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Against: []string{"random"}, Temperature: 1},
+		Checkpoints: Checkpoints{Every: 20, Keep: 3},
+	}
+}
+
+// Validate reports all faults together.
+func (c Config) Validate() error {
+	faults := []error{c.Network.config(1, 1, 1).Validate(), c.PPO.Validate(), c.League.Validate()}
+	atLeast := func(name string, n, least, most int) {
+		if n < least || n > most {
+			faults = append(faults, fmt.Errorf("%s is %d, it must be from %d to %d", name, n, least, most))
+		}
+	}
+	const many = 1 << 30
+	atLeast("updates", c.Updates, 1, many)
+	atLeast("envs", c.Envs, 1, 1<<20)
+	atLeast("steps", c.Steps, 1, 1<<20)
+	atLeast("workers", c.Workers, 0, 1<<10)
+	atLeast("max_decisions", c.MaxDecisions, 0, many)
+	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
+	atLeast("evaluation.games", c.Evaluation.Games, 1, many)
+	atLeast("evaluation.closing_games", c.Evaluation.ClosingGames, 1, many)
+	atLeast("checkpoints.every", c.Checkpoints.Every, 1, many)
+	atLeast("checkpoints.keep", c.Checkpoints.Keep, 1, many)
+	atLeast("checkpoints.milestone", c.Checkpoints.Milestone, 0, many)
+	if t := c.Evaluation.Temperature; !(t >= 0 && t <= 100) {
+		faults = append(faults, fmt.Errorf("evaluation.temperature is %v, it must be from 0 to 100", t))
+	}
+	g, err := games.New(c.Game)
+	if err != nil {
+		return oneLine(append(faults, err))
+	}
+	if _, err := env.EncoderFor(g); err != nil {
+		faults = append(faults, err)
+	}
+	if _, err := league.New(g, c.League); err != nil && c.League.Validate() == nil {
+		faults = append(faults, err)
+	}
+	for _, name := range c.Evaluation.Against {
+		if _, err := roster.New(g, name); err != nil {
+			faults = append(faults, fmt.Errorf("evaluation.against: %w", err))
+		}
+	}
+	return oneLine(faults)
+}
+
+// oneLine joins faults, keeping what they wrap, into an error of a single line.
+func oneLine(faults []error) error {
+	err := errors.Join(faults...)
+	if err == nil {
+		return nil
+	}
+	return lineError{err}
+}
+
+type lineError struct{ error }
+
+func (e lineError) Error() string {
+	return "config: " + strings.ReplaceAll(e.error.Error(), "\n", "; ")
+}
+func (e lineError) Unwrap() error { return e.error }
+
+// config is the whole architecture for a game's sizes.
+func (n Network) config(inputs, actions, seats int) nn.Config {
+	return nn.Config{
+		Inputs: inputs, Actions: actions, Seats: seats,
+		Hidden: n.Hidden, Activation: n.Activation, LayerNorm: n.LayerNorm, Residual: n.Residual,
+	}
+}
+
+// networkFor returns the architecture for a game.
+func (c Config) networkFor(g engine.Game) (nn.Config, error) {
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nn.Config{}, err
+	}
+	return c.Network.config(encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats), nil
+}
+
+// ParseConfig reads a config file over Default. Unknown keys and wrong types are
+// refused with one line; Validate checks the values.
+func ParseConfig(data []byte) (Config, error) {
+	c := Default()
+	var keys map[string]any
+	if err := yaml.Unmarshal(data, &keys); err != nil {
+		return c, fmt.Errorf("config: %s", firstLine(err))
+	}
+	if err := known("", keys, reflect.TypeFor[Config]()); err != nil {
+		return c, err
+	}
+	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&c); err != nil && len(keys) > 0 {
+		return c, fmt.Errorf("config: %s", firstLine(err))
+	}
+	return c, nil
+}
+
+// firstLine drops the drawing of the place that the YAML library adds.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// known checks the keys of a mapping, and of the mappings in it, against the
+// fields of a struct.
+func known(path string, keys map[string]any, t reflect.Type) error {
+	fields := map[string]reflect.Type{}
+	var names []string
+	for f := range t.Fields() {
+		name := f.Tag.Get("yaml")
+		fields[name] = f.Type
+		names = append(names, name)
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		field, ok := fields[key]
+		if !ok {
+			return fmt.Errorf("config: unknown key %q; keys here: %s", path+key, strings.Join(names, ", "))
+		}
+		switch value := keys[key].(type) {
+		case map[string]any:
+			if field.Kind() == reflect.Struct {
+				if err := known(path+key+".", value, field); err != nil {
+					return err
+				}
+			}
+		case []any:
+			for i, element := range value {
+				inner, ok := element.(map[string]any)
+				if ok && field.Kind() == reflect.Slice && field.Elem().Kind() == reflect.Struct {
+					if err := known(fmt.Sprintf("%s%s[%d].", path, key, i), inner, field.Elem()); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// YAML returns the config with every key, as it is kept with the run.
+func (c Config) YAML() (string, error) {
+	text, err := yaml.Marshal(c)
+	return string(text), err
+}

@@ -1,0 +1,231 @@
+// Package eval measures how well agents play: matches with balanced seats and
+// paired chance, win rates and ratings with intervals.
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"powderkeg/agents"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+)
+
+// Contestant is an agent that takes part in a match.
+type Contestant struct {
+	Name string
+	// New makes a player. It is called from several goroutines at a time, since
+	// each worker, and each seat that the contestant holds at one table, needs a
+	// player of its own.
+	New func() (agents.Agent, error)
+}
+
+// Config describes a match.
+type Config struct {
+	Game        engine.Game
+	Contestants []Contestant // at least one
+	// Games is how many games to play at least. It is rounded up to whole units
+	// of as many games as the game has seats, the same number for every line-up.
+	Games int
+	// Seed decides all chance events and agents' seeds.
+	Seed uint64
+	// Workers is how many games are played at a time; 0 means 1. The result does
+	// not depend on it as long as the agents do not (a search with a time limit
+	// does).
+	Workers int
+	// Progress, if not nil, is called after every unit, by one goroutine at a time.
+	Progress func(done, total int)
+}
+
+// validate reports all faults at once.
+func (c Config) validate() error {
+	var faults []error
+	if c.Game == nil {
+		faults = append(faults, errors.New("no game"))
+	}
+	if len(c.Contestants) == 0 {
+		faults = append(faults, errors.New("no contestants"))
+	}
+	if c.Games < 1 {
+		faults = append(faults, fmt.Errorf("%d games, want at least 1", c.Games))
+	}
+	if c.Workers < 0 {
+		faults = append(faults, fmt.Errorf("%d workers, want 0 or more", c.Workers))
+	}
+	if faults == nil {
+		return nil
+	}
+	return fmt.Errorf("eval: match: %w", errors.Join(faults...))
+}
+
+// plan says who sits where in which game. Games come in units of as many games
+// as there are seats: the same line-up moves on by one seat from game to game,
+// so that everybody holds every seat once, under the same chance seed.
+type plan struct {
+	seats   int
+	lineups [][]int // contestant of each place
+	units   int     // a multiple of len(lineups)
+}
+
+// newPlan seats k contestants. With at least as many contestants as seats,
+// every set of them makes a line-up; with fewer, they fill the seats in turn,
+// starting with each of them, so that all hold equally many.
+func newPlan(k, seats, games int) plan {
+	p := plan{seats: seats}
+	if k >= seats {
+		p.lineups = choose(k, seats)
+	} else {
+		for first := range k {
+			lineup := make([]int, seats)
+			for s := range lineup {
+				lineup[s] = (first + s) % k
+			}
+			p.lineups = append(p.lineups, lineup)
+		}
+	}
+	round := seats * len(p.lineups)
+	p.units = (games + round - 1) / round * len(p.lineups)
+	return p
+}
+
+// choose lists the subsets of n of the numbers below k in lexical order.
+func choose(k, n int) [][]int {
+	var sets [][]int
+	set := make([]int, 0, n)
+	var extend func(from int)
+	extend = func(from int) {
+		if len(set) == n {
+			sets = append(sets, append([]int(nil), set...))
+			return
+		}
+		for i := from; i <= k-(n-len(set)); i++ {
+			set = append(set, i)
+			extend(i + 1)
+			set = set[:len(set)-1]
+		}
+	}
+	extend(0)
+	return sets
+}
+
+// games returns how many games the plan has. Game n is game n mod seats of unit
+// n / seats.
+func (p plan) games() int { return p.units * p.seats }
+
+// contestant returns who holds a seat in game n.
+func (p plan) contestant(n, seat int) int {
+	lineup := p.lineups[n/p.seats%len(p.lineups)]
+	return lineup[(seat+n)%p.seats]
+}
+
+// seeds returns the seeds of game n: the chance of its unit, and agents' seeds of
+// its own, so that two equal agents do not play the same game twice.
+func (p plan) seeds(seed uint64, n int) table.Seeds {
+	h := engine.NewHash().Word(seed)
+	return table.Seeds{
+		Chance: uint64(h.Word(0).Word(uint64(n / p.seats))),
+		Agents: uint64(h.Word(1).Word(uint64(n))),
+	}
+}
+
+// Match plays a match and sums it up. It ends early with ctx's error when ctx
+// ends, and with the first error of an agent.
+func Match(ctx context.Context, c Config) (*Result, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games)
+	returns := make([]float32, p.games()*p.seats)
+	var (
+		group, groupCtx = errgroup.WithContext(ctx)
+		next            atomic.Int64
+		mu              sync.Mutex
+		done            int // guarded by mu
+	)
+	for range max(1, min(c.Workers, p.units)) {
+		group.Go(func() error {
+			w := newWorker(c, p)
+			for {
+				u := int(next.Add(1)) - 1
+				if u >= p.units {
+					return nil
+				}
+				for n := u * p.seats; n < (u+1)*p.seats; n++ {
+					if err := w.play(groupCtx, n, returns[n*p.seats:(n+1)*p.seats]); err != nil {
+						return err
+					}
+				}
+				mu.Lock()
+				done += p.seats
+				if c.Progress != nil {
+					c.Progress(done, p.games())
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return summarise(c.Game.Spec(), distinct(c.Contestants), p, returns)
+}
+
+// distinct returns the names of the contestants, with a number behind those that
+// stand for several.
+func distinct(contestants []Contestant) []string {
+	names := make([]string, len(contestants))
+	seen := make(map[string]int)
+	for i, c := range contestants {
+		names[i] = c.Name
+		if seen[c.Name]++; seen[c.Name] > 1 {
+			names[i] = fmt.Sprintf("%s#%d", c.Name, seen[c.Name])
+		}
+	}
+	return names
+}
+
+// worker plays games one after another with players of its own.
+type worker struct {
+	config  Config
+	plan    plan
+	table   *table.Table
+	players [][]agents.Agent // of each contestant, made when they are first needed
+	seats   []agents.Agent
+}
+
+func newWorker(c Config, p plan) *worker {
+	return &worker{
+		config: c, plan: p,
+		table:   table.New(c.Game),
+		players: make([][]agents.Agent, len(c.Contestants)),
+		seats:   make([]agents.Agent, p.seats),
+	}
+}
+
+// play plays game n and writes what each seat has gained to returns.
+func (w *worker) play(ctx context.Context, n int, returns []float32) error {
+	used := make([]int, len(w.players))
+	for s := range w.seats {
+		c := w.plan.contestant(n, s)
+		if used[c] == len(w.players[c]) {
+			player, err := w.config.Contestants[c].New()
+			if err != nil {
+				return fmt.Errorf("%s: %w", w.config.Contestants[c].Name, err)
+			}
+			w.players[c] = append(w.players[c], player)
+		}
+		w.seats[s] = w.players[c][used[c]]
+		used[c]++
+	}
+	got, err := w.table.Play(ctx, w.seats, w.plan.seeds(w.config.Seed, n), table.Options{})
+	if err != nil {
+		return fmt.Errorf("game %d: %w", n+1, err)
+	}
+	copy(returns, got)
+	return nil
+}

@@ -1,0 +1,234 @@
+package eval_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"powderkeg/agents"
+	"powderkeg/agents/random"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/train/eval"
+)
+
+func game(t *testing.T, text string) engine.Game {
+	t.Helper()
+	g, err := games.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func randomPlayer() (agents.Agent, error) { return random.New(), nil }
+
+// last always plays the last legal action, first the first one.
+type (
+	last  struct{}
+	first struct{}
+)
+
+func (last) Start(engine.Player, uint64) {}
+func (last) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+	return legal[len(legal)-1], nil
+}
+func (first) Start(engine.Player, uint64) {}
+func (first) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+	return legal[0], nil
+}
+
+func lastPlayer() (agents.Agent, error)  { return last{}, nil }
+func firstPlayer() (agents.Agent, error) { return first{}, nil }
+
+func Example() {
+	g, err := games.New("kuhn")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := eval.Match(context.Background(), eval.Config{
+		Game: g, Games: 1000, Seed: 1, Workers: 2,
+		Contestants: []eval.Contestant{
+			{Name: "bets", New: lastPlayer},
+			{Name: "passes", New: firstPlayer},
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range r.Agents {
+		fmt.Printf("%s wins %d of %d games, %+.1f chips a game\n", a.Name, a.Wins, a.Games, a.MeanReturn)
+	}
+	// Output:
+	// bets wins 1000 of 1000 games, +1.0 chips a game
+	// passes wins 0 of 1000 games, -1.0 chips a game
+}
+
+// TestSameForAnyNumberOfWorkers also repeats the run of one worker.
+func TestSameForAnyNumberOfWorkers(t *testing.T) {
+	var want []byte
+	for _, workers := range []int{0, 1, 2, 7, 64} {
+		r, err := eval.Match(context.Background(), eval.Config{
+			Game: game(t, "leduc"), Games: 300, Seed: 9, Workers: workers,
+			Contestants: []eval.Contestant{{"random", randomPlayer}, {"last", lastPlayer}, {"first", firstPlayer}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%d workers: got %s, want %s", workers, got, want)
+		}
+	}
+}
+
+// TestSeatRatesOfRandomTicTacToe compares with the exact chances of random play:
+// x wins 737/1260, o wins 121/420, the rest is drawn. Four standard errors are
+// allowed. The paired win rate of two equal players must be near a half.
+func TestSeatRatesOfRandomTicTacToe(t *testing.T) {
+	r, err := eval.Match(context.Background(), eval.Config{
+		Game: game(t, "tictactoe"), Games: 20000, Seed: 5, Workers: 2,
+		Contestants: []eval.Contestant{{"random", randomPlayer}, {"random", randomPlayer}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Agents[1].Name != "random#2" {
+		t.Errorf("the second of two equal names is %q, want random#2", r.Agents[1].Name)
+	}
+	x, o := 737.0/1260, 121.0/420
+	want := []float64{x + (1-x-o)/2, o + (1-x-o)/2}
+	for _, a := range r.Agents {
+		for seat, s := range a.BySeat {
+			if s.Games != 10000 {
+				t.Errorf("%s held seat %d in %d games, want 10000", a.Name, seat, s.Games)
+			}
+			if math.Abs(s.WinRate-want[seat]) > 4*0.5/100 {
+				t.Errorf("%s on seat %d: win rate %.4f, want %.4f within 0.02", a.Name, seat, s.WinRate, want[seat])
+			}
+		}
+		if a.CILow > 0.5 || a.CIHigh < 0.5 || a.EloLow > 0 || a.EloHigh < 0 {
+			t.Errorf("%s against its like: win rate in [%.3f, %.3f], Elo in [%.1f, %.1f], want 0.5 and 0 inside",
+				a.Name, a.CILow, a.CIHigh, a.EloLow, a.EloHigh)
+		}
+	}
+}
+
+func TestFieldsOthersRelyOn(t *testing.T) {
+	r, err := eval.Match(context.Background(), eval.Config{
+		Game: game(t, "kuhn"), Games: 3, Seed: 1,
+		Contestants: []eval.Contestant{{"a", randomPlayer}, {"b", lastPlayer}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Game   *string
+		Games  *int
+		Seats  *int
+		Agents []map[string]any
+	}
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Game == nil || *got.Game != "kuhn" || got.Games == nil || *got.Games != 4 || got.Seats == nil || *got.Seats != 2 || len(got.Agents) != 2 {
+		t.Fatalf("3 games of kuhn between two: got %s, want game kuhn, games 4 (whole pairs), seats 2, two agents", data)
+	}
+	for _, field := range []string{"name", "wins", "win_rate", "ci_low", "ci_high", "elo"} {
+		if _, ok := got.Agents[0][field]; !ok {
+			t.Errorf("agents have no field %q: %s", field, data)
+		}
+	}
+	var text strings.Builder
+	if err := r.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"kuhn: 4 games", "win rate", "a ", "b "} {
+		if !strings.Contains(text.String(), part) {
+			t.Errorf("the text lacks %q:\n%s", part, text.String())
+		}
+	}
+}
+
+func TestPayoffMatrix(t *testing.T) {
+	r, err := eval.Match(context.Background(), eval.Config{
+		Game: game(t, "kuhn"), Games: 600, Seed: 1,
+		Contestants: []eval.Contestant{{"bets", lastPlayer}, {"passes", firstPlayer}, {"random", randomPlayer}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := r.Payoffs()
+	if m[0][1] != 1 || m[1][0] != -1 || m[0][0] != 0 {
+		t.Errorf("payoffs of bets against passes are %v, want +1 and -1", m)
+	}
+	for i := range m {
+		for j := range m {
+			if math.Abs(m[i][j]+m[j][i]) > 1e-9 {
+				t.Errorf("payoffs [%d][%d] and [%d][%d] of a zero-sum game are %g and %g", i, j, j, i, m[i][j], m[j][i])
+			}
+		}
+	}
+}
+
+func TestFaultsAreNamed(t *testing.T) {
+	_, err := eval.Match(context.Background(), eval.Config{Workers: -1})
+	for _, part := range []string{"no game", "no contestants", "0 games", "-1 workers"} {
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("error of an empty match is %v, want it to name %q", err, part)
+		}
+	}
+	broken := errors.New("no such network")
+	_, err = eval.Match(context.Background(), eval.Config{
+		Game: game(t, "kuhn"), Games: 10,
+		Contestants: []eval.Contestant{{"random", randomPlayer}, {"lost", func() (agents.Agent, error) { return nil, broken }}},
+	})
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "lost") {
+		t.Errorf("error is %v, want that of contestant lost", err)
+	}
+}
+
+// TestCancelStopsAllWorkers cancels a long match and waits for its goroutines.
+func TestCancelStopsAllWorkers(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := eval.Match(ctx, eval.Config{
+		Game: game(t, "connect4"), Games: 1 << 22, Seed: 1, Workers: 4,
+		Contestants: []eval.Contestant{{"a", randomPlayer}, {"b", randomPlayer}},
+		Progress: func(done, total int) {
+			if done == 100 {
+				cancel()
+			}
+		},
+	})
+	cancel()
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error of a cancelled match is %v, want context.Canceled", err)
+	}
+	// The runtime needs a moment to retire goroutines that have returned.
+	for deadline := time.Now().Add(2 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines before the match, %d after", before, after)
+	}
+}

@@ -1,0 +1,110 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// Result sums up a match. The winner of a game is the seat with the highest
+// return; seats that share it share the win in equal parts, so that a draw of
+// two counts half for each. (Where all seats gain the same, as in a cooperative
+// game, mean returns tell the agents apart and wins do not.) All intervals are
+// 95% intervals.
+type Result struct {
+	Game string `json:"game"` // game string
+	// Games is how many were played, Units how many independent units of Seats
+	// games they form.
+	Games  int           `json:"games"`
+	Units  int           `json:"units"`
+	Seats  int           `json:"seats"`
+	Agents []AgentResult `json:"agents"` // in the order of the contestants
+	// Pairs compares every two contestants that sat at one table.
+	Pairs []PairResult `json:"pairs"`
+}
+
+// AgentResult is what one contestant did.
+type AgentResult struct {
+	Name string `json:"name"`
+	// Games counts the seats it held: a game twice if it held two.
+	Games int `json:"games"`
+	Wins  int `json:"wins"`  // games won alone
+	Draws int `json:"draws"` // games won together with others
+	// WinRate is the mean share of the win, with its UnitInterval.
+	WinRate float64 `json:"win_rate"`
+	CILow   float64 `json:"ci_low"`
+	CIHigh  float64 `json:"ci_high"`
+	// Elo is the rating among the contestants (Ratings), whose mean is 0. A game of
+	// more than two seats counts as a duel of every two of them.
+	Elo     float64 `json:"elo"`
+	EloLow  float64 `json:"elo_low"`
+	EloHigh float64 `json:"elo_high"`
+	// MeanReturn is in the game's own unit. MeanRank is 1 for always first; equal
+	// returns share the mean of their ranks.
+	MeanReturn float64      `json:"mean_return"`
+	MeanRank   float64      `json:"mean_rank"`
+	BySeat     []SeatResult `json:"by_seat"`
+}
+
+// SeatResult is what a contestant did on one seat. Its games belong to different
+// units, so the interval is that of Wilson.
+type SeatResult struct {
+	Games      int     `json:"games"`
+	WinRate    float64 `json:"win_rate"`
+	CILow      float64 `json:"ci_low"`
+	CIHigh     float64 `json:"ci_high"`
+	MeanReturn float64 `json:"mean_return"`
+}
+
+// PairResult compares two contestants in the games that both played.
+type PairResult struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	// Score is the share of duels in which A came out ahead of B, draws as half,
+	// with its UnitInterval.
+	Score   float64 `json:"score"`
+	CILow   float64 `json:"ci_low"`
+	CIHigh  float64 `json:"ci_high"`
+	ReturnA float64 `json:"return_a"` // mean returns in those games
+	ReturnB float64 `json:"return_b"`
+}
+
+// Write prints the result as text: a table of the contestants, and with more
+// than two of them one of every pair.
+func (r *Result) Write(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s: %d games in %d units of %d, seats balanced; 95%% intervals\n\n", r.Game, r.Games, r.Units, r.Seats)
+	fmt.Fprintln(t, "agent\tgames\twins\tdraws\twin rate\tinterval\tElo\tinterval\tmean return\tmean rank\tby seat")
+	for _, a := range r.Agents {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.3f\t[%.3f, %.3f]\t%+.0f\t[%+.0f, %+.0f]\t%+.3f\t%.2f\t",
+			a.Name, a.Games, a.Wins, a.Draws, a.WinRate, a.CILow, a.CIHigh, a.Elo, a.EloLow, a.EloHigh, a.MeanReturn, a.MeanRank)
+		for _, s := range a.BySeat {
+			fmt.Fprintf(t, "%.3f ", s.WinRate)
+		}
+		fmt.Fprintln(t)
+	}
+	if len(r.Agents) > 2 {
+		fmt.Fprintln(t, "\nagent\tagainst\tscore\tinterval\tmean returns")
+		for _, p := range r.Pairs {
+			fmt.Fprintf(t, "%s\t%s\t%.3f\t[%.3f, %.3f]\t%+.3f, %+.3f\n", p.A, p.B, p.Score, p.CILow, p.CIHigh, p.ReturnA, p.ReturnB)
+		}
+	}
+	return t.Flush()
+}
+
+// Payoffs returns the matrix of mean returns, [k][k]: entry i, j is what
+// contestant i gained in its games against j. Entries of contestants that did
+// not meet, and those on the diagonal, are 0.
+func (r *Result) Payoffs() [][]float64 {
+	index := make(map[string]int, len(r.Agents))
+	matrix := make([][]float64, len(r.Agents))
+	for i, a := range r.Agents {
+		index[a.Name] = i
+		matrix[i] = make([]float64, len(r.Agents))
+	}
+	for _, p := range r.Pairs {
+		a, b := index[p.A], index[p.B]
+		matrix[a][b], matrix[b][a] = p.ReturnA, p.ReturnB
+	}
+	return matrix
+}

@@ -1,0 +1,78 @@
+package league
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/checkpoints"
+	"powderkeg/train/nn"
+)
+
+// State is the pool at rest, without the weights. Its JSON form goes into
+// checkpoints.
+type State struct {
+	Members []MemberState `json:"members"`
+	Next    int           `json:"next"`
+}
+
+// MemberState is a member at rest.
+type MemberState struct {
+	Member
+	Snapshot bool `json:"snapshot,omitempty"`
+	Retired  bool `json:"retired,omitempty"`
+}
+
+// State returns the state of the pool and the weights of its snapshots.
+func (p *Pool) State() (State, []checkpoints.Tensor) {
+	s := State{Members: []MemberState{}, Next: p.next}
+	var weights []checkpoints.Tensor
+	for _, m := range p.members {
+		s.Members = append(s.Members, MemberState{Member: *m, Snapshot: m.snapshot, Retired: m.retired})
+		if m.snapshot {
+			w := m.net.Weights()
+			weights = append(weights, checkpoints.Float32s(tensorName(m.ID), w, len(w)))
+		}
+	}
+	return s, weights
+}
+
+func tensorName(id int) string { return fmt.Sprintf("member.%d", id) }
+
+// Restore sets a fresh pool to a state of one with the same config; the
+// snapshots have the given architecture.
+func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c nn.Config) error {
+	named := len(p.members)
+	for i, saved := range s.Members {
+		if !saved.Snapshot {
+			if i >= named || p.members[i].Name != saved.Name || p.members[i].ID != saved.ID {
+				return fmt.Errorf("%w: its pool has %q as agent %d, the config has %s", checkpoints.ErrMismatch, saved.Name, i, p.names(named))
+			}
+			p.members[i].Games, p.members[i].Points = saved.Games, saved.Points
+			continue
+		}
+		t, err := checkpoints.Find(weights, tensorName(saved.ID))
+		if err != nil {
+			return err
+		}
+		flat := make([]float32, c.NumWeights())
+		if err := t.Float32s(flat, len(flat)); err != nil {
+			return err
+		}
+		m, err := p.frozen(saved.Member, nn.FromWeights(c, flat))
+		if err != nil {
+			return err
+		}
+		m.retired = saved.Retired
+		p.members = append(p.members, m)
+	}
+	p.next = s.Next
+	return nil
+}
+
+func (p *Pool) names(n int) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = p.members[i].Name
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}

@@ -1,0 +1,149 @@
+package nn
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Activation names the function behind each hidden layer.
+type Activation string
+
+// The activations.
+const (
+	ReLU Activation = "relu" // max(0, x)
+	Tanh Activation = "tanh"
+)
+
+// Config is the architecture of a network. Its JSON form is part of every
+// checkpoint.
+type Config struct {
+	// Inputs is the size of an observation, Actions the number of logits and Seats
+	// the number of values.
+	Inputs  int `json:"inputs"`
+	Actions int `json:"actions"`
+	Seats   int `json:"seats"`
+	// Hidden lists the widths of the hidden layers, of which there is at least one.
+	Hidden []int `json:"hidden"`
+	// Activation stands behind each hidden layer.
+	Activation Activation `json:"activation"`
+	// LayerNorm normalises each hidden layer before its activation (Ba, Kiros and
+	// Hinton, "Layer normalization", 2016).
+	LayerNorm bool `json:"layer_norm,omitempty"`
+	// Residual adds a hidden layer's input to its output wherever the two have the
+	// same width.
+	Residual bool `json:"residual,omitempty"`
+}
+
+// limit bounds every width, so that a hostile checkpoint cannot make the
+// sizes overflow or the program allocate without measure.
+const limit = 1 << 16
+
+// Validate reports all faults of the config together.
+func (c Config) Validate() error {
+	var faults []error
+	check := func(name string, n int) {
+		if n < 1 || n > limit {
+			faults = append(faults, fmt.Errorf("network: %s is %d, it must be from 1 to %d", name, n, limit))
+		}
+	}
+	check("inputs", c.Inputs)
+	check("actions", c.Actions)
+	check("seats", c.Seats)
+	if len(c.Hidden) == 0 || len(c.Hidden) > 64 {
+		faults = append(faults, fmt.Errorf("network: hidden has %d layers, it must have from 1 to 64", len(c.Hidden)))
+	}
+	for i, n := range c.Hidden {
+		check(fmt.Sprintf("hidden[%d]", i), n)
+	}
+	if c.Activation != ReLU && c.Activation != Tanh {
+		faults = append(faults, fmt.Errorf("network: activation is %q, it must be %s or %s", c.Activation, ReLU, Tanh))
+	}
+	return errors.Join(faults...)
+}
+
+// Tensor is a named part of the flat weights.
+type Tensor struct {
+	// Name follows torch: torso.0.weight, torso.0.bias, torso.0.norm.weight,
+	// torso.0.norm.bias, policy.weight, policy.bias, value.weight, value.bias.
+	Name string
+	// Shape is [out, in] in row-major order for a matrix and [n] for a vector.
+	Shape []int
+	// Offset and Size are its place in the weights, in numbers.
+	Offset, Size int
+}
+
+// Tensors lists the parts in their order, without gaps. The weights of the
+// policy head are followed by those of the value head, and so are the biases,
+// so that both heads are one matrix multiplication.
+func (c Config) Tensors() []Tensor {
+	var list []Tensor
+	offset := 0
+	add := func(name string, shape ...int) {
+		size := 1
+		for _, n := range shape {
+			size *= n
+		}
+		list = append(list, Tensor{name, shape, offset, size})
+		offset += size
+	}
+	in := c.Inputs
+	for i, width := range c.Hidden {
+		layer := fmt.Sprintf("torso.%d.", i)
+		add(layer+"weight", width, in)
+		add(layer+"bias", width)
+		if c.LayerNorm {
+			add(layer+"norm.weight", width)
+			add(layer+"norm.bias", width)
+		}
+		in = width
+	}
+	add("policy.weight", c.Actions, in)
+	add("value.weight", c.Seats, in)
+	add("policy.bias", c.Actions)
+	add("value.bias", c.Seats)
+	return list
+}
+
+// NumWeights returns the length of the flat weights.
+func (c Config) NumWeights() int {
+	list := c.Tensors()
+	last := list[len(list)-1]
+	return last.Offset + last.Size
+}
+
+// outputs is the width of both heads together.
+func (c Config) outputs() int { return c.Actions + c.Seats }
+
+// layer is the arithmetic of one layer over its part of some flat slice, the
+// weights or their gradients.
+type layer struct {
+	in, out  int
+	weight   []float32 // [out, in]
+	bias     []float32 // [out]
+	scale    []float32 // [out], nil without normalisation
+	shift    []float32 // [out], nil without normalisation
+	residual bool
+}
+
+// layers cuts flat into the hidden layers and, last, the two heads as one.
+func (c Config) layers(flat []float32) []layer {
+	take := func(n int) []float32 {
+		part := flat[:n:n]
+		flat = flat[n:]
+		return part
+	}
+	var list []layer
+	in := c.Inputs
+	for _, width := range c.Hidden {
+		l := layer{in: in, out: width, residual: c.Residual && in == width}
+		l.weight, l.bias = take(width*in), take(width)
+		if c.LayerNorm {
+			l.scale, l.shift = take(width), take(width)
+		}
+		list = append(list, l)
+		in = width
+	}
+	heads := layer{in: in, out: c.outputs()}
+	heads.weight, heads.bias = take(heads.out*in), take(heads.out)
+	return append(list, heads)
+}

@@ -1,0 +1,147 @@
+package nn
+
+import "math"
+
+// Objective weighs the terms of the loss
+//
+//	L = policy + ValueCoef value - EntropyCoef entropy
+//
+// each a mean over the rows of a batch. With ρ = π(a|s)/π_old(a|s) and A the
+// advantage,
+//
+//	policy  = -mean min(ρ A, clip(ρ, 1-ClipRange, 1+ClipRange) A)
+//	value   = mean over rows and seats of ½ max((V-R)², (V_clip-R)²)
+//	entropy = mean of -Σ π log π over the legal actions
+//
+// (Schulman et al., "Proximal policy optimization algorithms", 2017, equations
+// 7 and 9), where V_clip moves at most ValueClip away from the old value.
+type Objective struct {
+	ClipRange   float32 // above 0
+	ValueClip   float32 // 0 for none
+	ValueCoef   float32
+	EntropyCoef float32
+}
+
+// Batch is what a learner learns from in one step. The learner owns it; the
+// caller fills the first Rows rows.
+type Batch struct {
+	// Rows is how many rows count, from 1 to the size that the batch was made for.
+	Rows int
+	// Obs has shape [size, Inputs], Mask [size, Actions] with 1 for a legal action
+	// and 0 for any other. Each row has at least one legal action.
+	Obs  []float32
+	Mask []uint8
+	// Action is the action that was taken, LogProb its log-probability at that
+	// time and Advantage what it gained.
+	Action    []int32
+	LogProb   []float32
+	Advantage []float32
+	// Return [size, Seats] is the target of the values, Value [size, Seats] what
+	// they were at that time.
+	Return []float32
+	Value  []float32
+}
+
+// NewBatch returns a batch of size rows.
+func NewBatch(c Config, size int) *Batch {
+	return &Batch{
+		Obs: make([]float32, size*c.Inputs), Mask: make([]uint8, size*c.Actions),
+		Action: make([]int32, size), LogProb: make([]float32, size), Advantage: make([]float32, size),
+		Return: make([]float32, size*c.Seats), Value: make([]float32, size*c.Seats),
+	}
+}
+
+// Stats describes one step: the terms of the objective and two measures of how
+// far the policy has moved from the old one.
+type Stats struct {
+	Loss, Policy, Value, Entropy float64
+	// KL estimates the divergence of the old policy from the new one: the mean of
+	// (ρ-1) - log ρ (Schulman, "Approximating KL divergence", 2020, estimator k3).
+	KL float64
+	// ClipFraction is the share of rows with ρ outside of 1 ± ClipRange.
+	ClipFraction float64
+	// GradNorm is the Euclidean norm of the gradient before it was clipped.
+	GradNorm float64
+}
+
+// evaluate computes the stats of the outputs [rows, Actions+Seats] and writes
+// the gradient of the loss with respect to them to grad, of the same shape,
+// with zeroes in the rows that do not count. Illegal actions have probability 0
+// and gradient 0: they take no part in the sums, so no large negative logit
+// stands in for them.
+func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
+	var s Stats
+	width := c.outputs()
+	for row := range b.Rows {
+		y, d := out[row*width:(row+1)*width], grad[row*width:(row+1)*width]
+		o.policyRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
+		o.valueRow(c, b, row, y[c.Actions:], d[c.Actions:], &s)
+	}
+	clear(grad[b.Rows*width:])
+	n := float64(b.Rows)
+	s.Policy /= n
+	s.Value /= n
+	s.Entropy /= n
+	s.KL /= n
+	s.ClipFraction /= n
+	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy
+	return s
+}
+
+// policyRow adds the policy and entropy terms of a row to s and writes the
+// gradient with respect to its logits:
+//
+//	∂policy/∂z_j  = -A ρ (1[j=a] - π_j) where min takes the unclipped branch, else 0
+//	∂entropy/∂z_j = -π_j (log π_j + H)
+func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float32, s *Stats) {
+	mask := b.Mask[row*c.Actions : (row+1)*c.Actions]
+	normaliser, entropy := Softmax(grad, logits, mask)
+	a := b.Action[row]
+	advantage := float64(b.Advantage[row])
+	logRatio := float64(logits[a]-normaliser) - float64(b.LogProb[row])
+	ratio := math.Exp(logRatio)
+	low, high := 1-float64(o.ClipRange), 1+float64(o.ClipRange)
+	plain, clipped := ratio*advantage, min(max(ratio, low), high)*advantage
+	s.Policy -= min(plain, clipped)
+	s.Entropy += entropy
+	s.KL += ratio - 1 - logRatio
+	if ratio < low || ratio > high {
+		s.ClipFraction++
+	}
+
+	scale := 1 / float32(b.Rows)
+	var pull float32
+	if plain <= clipped {
+		pull = float32(plain) * scale
+	}
+	bonus := o.EntropyCoef * scale
+	for j, p := range grad {
+		if p != 0 {
+			grad[j] = p * (pull + bonus*(logits[j]-normaliser+float32(entropy)))
+		}
+	}
+	grad[a] -= pull
+}
+
+// valueRow adds the value term of a row to s and writes the gradient with
+// respect to its values.
+func (o Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32, s *Stats) {
+	scale := o.ValueCoef / float32(b.Rows*c.Seats)
+	for k, v := range values {
+		i := row*c.Seats + k
+		miss := v - b.Return[i]
+		square, pull := miss*miss, miss
+		if o.ValueClip > 0 {
+			old := b.Value[i]
+			moved := min(max(v, old-o.ValueClip), old+o.ValueClip)
+			if far := moved - b.Return[i]; far*far > square {
+				square, pull = far*far, 0
+				if moved == v {
+					pull = far
+				}
+			}
+		}
+		s.Value += float64(square) / float64(2*c.Seats)
+		grad[k] = pull * scale
+	}
+}

@@ -1,0 +1,106 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Network is an architecture and its weights. Forward may run on many
+// goroutines at once as long as nobody writes the weights.
+type Network struct {
+	config  Config
+	weights []float32
+	layers  []layer
+}
+
+// New makes a network with fresh weights: orthogonal matrices with gain √2 in
+// the torso, 1 at the value head and 0.01 at the policy head, so that the first
+// policy is nearly uniform, and biases of 0 (Saxe et al., 2013; Engstrom et al.,
+// "Implementation matters in deep policy gradients", 2020).
+func New(c Config, rng *rand.PCG) (*Network, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	n := FromWeights(c, make([]float32, c.NumWeights()))
+	r := rand.New(rng)
+	for _, l := range n.layers[:len(n.layers)-1] {
+		orthogonal(l.weight, l.out, l.in, math.Sqrt2, r)
+		for i := range l.scale {
+			l.scale[i] = 1
+		}
+	}
+	heads := n.layers[len(n.layers)-1]
+	policy := c.Actions * heads.in
+	orthogonal(heads.weight[:policy], c.Actions, heads.in, 0.01, r)
+	orthogonal(heads.weight[policy:], c.Seats, heads.in, 1, r)
+	return n, nil
+}
+
+// FromWeights makes a network over weights, which it keeps. It panics if the
+// config is invalid or the length is not c.NumWeights().
+func FromWeights(c Config, weights []float32) *Network {
+	if err := c.Validate(); err != nil {
+		panic(err)
+	}
+	if len(weights) != c.NumWeights() {
+		panic(fmt.Sprintf("nn: %d weights for a network of %d", len(weights), c.NumWeights()))
+	}
+	return &Network{config: c, weights: weights, layers: c.layers(weights)}
+}
+
+// Config returns the architecture.
+func (n *Network) Config() Config { return n.config }
+
+// Weights returns the flat weights in place; Config().Tensors() says what is
+// where.
+func (n *Network) Weights() []float32 { return n.weights }
+
+// Clone returns a network with weights of its own.
+func (n *Network) Clone() *Network {
+	return FromWeights(n.config, append([]float32(nil), n.weights...))
+}
+
+// orthogonal fills w, shape [rows, cols], with a matrix whose shorter side is
+// orthonormal, times gain: modified Gram-Schmidt over normal vectors, which are
+// independent with probability 1.
+func orthogonal(w []float32, rows, cols int, gain float64, r *rand.Rand) {
+	count, length := rows, cols
+	if rows > cols {
+		count, length = cols, rows
+	}
+	vectors := make([][]float64, count)
+	for i := range vectors {
+		v := make([]float64, length)
+		for j := range v {
+			v[j] = r.NormFloat64()
+		}
+		for _, u := range vectors[:i] {
+			var dot float64
+			for j := range v {
+				dot += u[j] * v[j]
+			}
+			for j := range v {
+				v[j] -= dot * u[j]
+			}
+		}
+		var norm float64
+		for _, x := range v {
+			norm += x * x
+		}
+		norm = math.Sqrt(norm)
+		for j := range v {
+			v[j] /= norm
+		}
+		vectors[i] = v
+	}
+	for i := range rows {
+		for j := range cols {
+			if rows <= cols {
+				w[i*cols+j] = float32(gain * vectors[i][j])
+			} else {
+				w[i*cols+j] = float32(gain * vectors[j][i])
+			}
+		}
+	}
+}

@@ -1,0 +1,349 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// shapes are the architectures that the tests go through.
+var shapes = []Config{
+	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{7}, Activation: Tanh},
+	{Inputs: 6, Actions: 4, Seats: 3, Hidden: []int{8, 8}, Activation: ReLU},
+	{Inputs: 8, Actions: 4, Seats: 1, Hidden: []int{8, 8}, Activation: Tanh, Residual: true},
+	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{6, 6}, Activation: Tanh, LayerNorm: true},
+	{Inputs: 5, Actions: 6, Seats: 4, Hidden: []int{6, 9, 9}, Activation: Tanh, LayerNorm: true, Residual: true},
+	{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: Tanh},
+}
+
+func (c Config) testName() string {
+	return fmt.Sprintf("%d-%v-%d+%d,%s,norm=%t,residual=%t", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Activation, c.LayerNorm, c.Residual)
+}
+
+// noisy returns a network with random numbers in every weight, biases too.
+func noisy(t testing.TB, c Config, seed uint64) *Network {
+	t.Helper()
+	n, err := New(c, rand.NewPCG(seed, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 2))
+	for i := range n.weights {
+		n.weights[i] += float32(r.NormFloat64() * 0.4)
+	}
+	return n
+}
+
+// fill puts random numbers into a batch: old policies far enough from the new
+// one to be clipped on both sides, and old values likewise.
+func fill(b *Batch, c Config, rows int, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	b.Rows = rows
+	for i := range b.Obs {
+		b.Obs[i] = float32(r.NormFloat64())
+	}
+	for row := range rows {
+		mask := b.Mask[row*c.Actions : (row+1)*c.Actions]
+		for j := range mask {
+			mask[j] = uint8(r.IntN(2))
+		}
+		b.Action[row] = int32(r.IntN(c.Actions))
+		mask[b.Action[row]] = 1
+		b.LogProb[row] = float32(-2 * r.Float64())
+		b.Advantage[row] = float32(r.NormFloat64())
+		for k := range c.Seats {
+			b.Return[row*c.Seats+k] = float32(r.NormFloat64())
+			b.Value[row*c.Seats+k] = float32(r.NormFloat64())
+		}
+	}
+}
+
+// Each term alone and all together, so that a fault shows where it is.
+var objectives = map[string]Objective{
+	"policy":      {ClipRange: 0.2},
+	"value":       {ClipRange: 0.2, ValueCoef: 1},
+	"valueclip":   {ClipRange: 0.2, ValueCoef: 1, ValueClip: 0.3},
+	"entropy":     {ClipRange: 0.2, EntropyCoef: 1},
+	"alltogether": {ClipRange: 0.2, ValueCoef: 0.5, ValueClip: 0.3, EntropyCoef: 0.1},
+}
+
+// TestGradientAgreesWithFiniteDifferences compares the gradient of the graph
+// with central differences of the plain float64 loss, for every weight of every
+// kind of layer and every term of the objective.
+func TestGradientAgreesWithFiniteDifferences(t *testing.T) {
+	for _, c := range shapes {
+		for name, o := range objectives {
+			t.Run(c.testName()+"/"+name, func(t *testing.T) {
+				n := noisy(t, c, 11)
+				l, err := NewLearner(n, 9)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer l.Close()
+				fill(l.Batch(), c, 7, 5) // two rows do not count
+				got, stats, err := l.Gradient(o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				slow := slowNet{c: c}
+				for _, w := range n.weights {
+					slow.weights = append(slow.weights, float64(w))
+				}
+				if want := slow.loss(o, l.Batch()); math.Abs(stats.Loss-want) > 1e-5*(1+math.Abs(want)) {
+					t.Errorf("loss is %v, plainly computed %v", stats.Loss, want)
+				}
+				const step = 1e-6
+				for _, part := range c.Tensors() {
+					for i := part.Offset; i < part.Offset+part.Size; i++ {
+						w := slow.weights[i]
+						slow.weights[i] = w + step
+						up := slow.loss(o, l.Batch())
+						slow.weights[i] = w - step
+						down := slow.loss(o, l.Batch())
+						slow.weights[i] = w
+						want := (up - down) / (2 * step)
+						if math.Abs(float64(got[i])-want) > 2e-4*(1+math.Abs(want)) {
+							t.Fatalf("gradient of %s[%d] is %v, by differences %v", part.Name, i-part.Offset, got[i], want)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestForwardAgreesWithGraph demands that inference and the graph give the same
+// outputs, and that both agree with the plain network.
+func TestForwardAgreesWithGraph(t *testing.T) {
+	for _, c := range append(slices.Clone(shapes), Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130}, Activation: ReLU}) {
+		t.Run(c.testName(), func(t *testing.T) {
+			const rows = 150 // more than two tiles
+			n := noisy(t, c, 3)
+			for i := range n.weights {
+				n.weights[i] *= 0.5
+			}
+			l, err := NewLearner(n, rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			fill(l.Batch(), c, rows, 8)
+			if _, _, err := l.Gradient(Objective{ClipRange: 0.2}); err != nil {
+				t.Fatal(err)
+			}
+			graph := l.out
+			logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
+			n.Forward(n.NewWorkspace(rows), l.batch.Obs, logits, values)
+			slow := slowNet{c: c}
+			for _, w := range n.weights {
+				slow.weights = append(slow.weights, float64(w))
+			}
+			one := n.NewWorkspace(1)
+			single, singleValues := make([]float32, c.Actions), make([]float32, c.Seats)
+			for row := range rows {
+				obs := l.batch.Obs[row*c.Inputs : (row+1)*c.Inputs]
+				obs64 := make([]float64, len(obs))
+				for j, x := range obs {
+					obs64[j] = float64(x)
+				}
+				plain, plainValues := slow.forward(obs64)
+				n.Forward(one, obs, single, singleValues)
+				want := append(plain, plainValues...)
+				got := slices.Concat(logits[row*c.Actions:(row+1)*c.Actions], values[row*c.Seats:(row+1)*c.Seats])
+				alone := slices.Concat(single, singleValues)
+				for j := range want {
+					if g := graph[row*c.outputs()+j]; math.Abs(float64(got[j]-g)) > 1e-5 {
+						t.Fatalf("row %d output %d is %v, the graph has %v", row, j, got[j], g)
+					}
+					if math.Abs(float64(got[j])-want[j]) > 1e-4 {
+						t.Fatalf("row %d output %d is %v, plainly computed %v", row, j, got[j], want[j])
+					}
+					if !foreignBLAS && got[j] != alone[j] {
+						t.Fatalf("row %d output %d is %v in a batch and %v alone", row, j, got[j], alone[j])
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestForwardAllocatesNothing covers one row, a full batch and more than one
+// tile each way.
+func TestForwardAllocatesNothing(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	c := Config{Inputs: 100, Actions: 300, Seats: 2, Hidden: []int{256, 256}, Activation: ReLU, LayerNorm: true, Residual: true}
+	n := noisy(t, c, 1)
+	w := n.NewWorkspace(200)
+	obs, logits, values := make([]float32, 200*100), make([]float32, 200*300), make([]float32, 200*2)
+	for _, rows := range []int{1, 64, 200} {
+		got := testing.AllocsPerRun(5, func() { n.Forward(w, obs[:rows*100], logits[:rows*300], values[:rows*2]) })
+		if got != 0 {
+			t.Errorf("%d rows: %v allocations, want none", rows, got)
+		}
+	}
+}
+
+// TestIllegalActionsTakeNoPart: whatever an illegal logit is, it changes neither
+// the loss nor any gradient.
+func TestIllegalActionsTakeNoPart(t *testing.T) {
+	c := Config{Inputs: 1, Actions: 4, Seats: 1, Hidden: []int{1}, Activation: ReLU}
+	b := NewBatch(c, 1)
+	b.Rows = 1
+	copy(b.Mask, []uint8{1, 0, 1, 0})
+	b.Action[0], b.LogProb[0], b.Advantage[0] = 2, -0.5, 1.5
+	o := Objective{ClipRange: 0.2, ValueCoef: 1, EntropyCoef: 0.3}
+	base := make([]float32, 5)
+	want := o.evaluate(&c, b, []float32{0.3, 0, -0.2, 0, 0.1}, base)
+	for _, illegal := range []float32{-1e30, 88, 1e30, float32(math.Inf(1)), float32(math.NaN())} {
+		grad := make([]float32, 5)
+		got := o.evaluate(&c, b, []float32{0.3, illegal, -0.2, illegal, 0.1}, grad)
+		if got != want || !slices.Equal(grad, base) {
+			t.Errorf("with illegal logits %v: stats %+v gradient %v, want %+v %v", illegal, got, grad, want, base)
+		}
+	}
+	if base[1] != 0 || base[3] != 0 {
+		t.Errorf("illegal actions have gradients %v", base)
+	}
+}
+
+// TestSingleLegalActionIsCertain: with one choice the policy is certain, its
+// entropy 0, and nothing is learned about it.
+func TestSingleLegalActionIsCertain(t *testing.T) {
+	c := Config{Inputs: 1, Actions: 2, Seats: 1, Hidden: []int{1}, Activation: ReLU}
+	b := NewBatch(c, 1)
+	b.Rows = 1
+	copy(b.Mask, []uint8{0, 1})
+	b.Action[0], b.Advantage[0] = 1, 3
+	grad := make([]float32, 3)
+	s := Objective{ClipRange: 0.2, EntropyCoef: 1}.evaluate(&c, b, []float32{50, -50, 0}, grad)
+	if s.Entropy != 0 || s.KL != 0 || grad[0] != 0 || grad[1] != 0 {
+		t.Errorf("stats %+v, gradient %v, want no entropy, divergence and gradient", s, grad)
+	}
+}
+
+// TestAdamFollowsItsDefinition checks three steps against the formulas in
+// float64, with and without the clip of the norm.
+func TestAdamFollowsItsDefinition(t *testing.T) {
+	for _, maxNorm := range []float32{0, 0.5} {
+		gradients := [][]float64{{1, -2, 0.5}, {0.1, 0.1, -0.3}, {3, 0, 1e-4}}
+		a := NewAdam(3)
+		weights := []float32{1, 2, 3}
+		want, m, v := []float64{1, 2, 3}, make([]float64, 3), make([]float64, 3)
+		for step, g := range gradients {
+			var g32 []float32
+			norm := 0.0
+			for _, x := range g {
+				norm += x * x
+				g32 = append(g32, float32(x))
+			}
+			norm = math.Sqrt(norm)
+			if got := a.Update(weights, g32, 0.01, maxNorm); math.Abs(got-norm) > 1e-6 {
+				t.Errorf("max norm %v, step %d: norm is %v, want %v", maxNorm, step, got, norm)
+			}
+			for i, x := range g {
+				if maxNorm > 0 && norm > float64(maxNorm) {
+					x *= float64(maxNorm) / norm
+				}
+				m[i] = 0.9*m[i] + 0.1*x
+				v[i] = 0.999*v[i] + 0.001*x*x
+				t := float64(step + 1)
+				want[i] -= 0.01 * m[i] / (1 - math.Pow(0.9, t)) / (math.Sqrt(v[i]/(1-math.Pow(0.999, t))) + 1e-5)
+			}
+			for i := range want {
+				if math.Abs(float64(weights[i])-want[i]) > 1e-6 {
+					t.Errorf("max norm %v, step %d: weight %d is %v, want %v", maxNorm, step, i, weights[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// TestStepsReduceTheLoss lets the network fit values and a policy that are
+// fixed, which any working gradient can do.
+func TestStepsReduceTheLoss(t *testing.T) {
+	c := shapes[4]
+	n := noisy(t, c, 2)
+	l, err := NewLearner(n, 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	fill(l.Batch(), c, 16, 4)
+	adam := NewAdam(c.NumWeights())
+	var first, last Stats
+	for i := range 200 {
+		last, err = l.Step(Objective{ClipRange: 0.2, ValueCoef: 1}, adam, 0.01, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = last
+		}
+	}
+	if last.Value > first.Value/10 || last.Policy > first.Policy-0.1 {
+		t.Errorf("after 200 steps value loss %v (first %v), policy loss %v (first %v)", last.Value, first.Value, last.Policy, first.Policy)
+	}
+}
+
+// TestOrthogonalInitialisation checks W Wᵀ = gain² 1 on the shorter side.
+func TestOrthogonalInitialisation(t *testing.T) {
+	for _, size := range [][2]int{{5, 9}, {9, 5}, {4, 4}} {
+		rows, cols := size[0], size[1]
+		w := make([]float32, rows*cols)
+		orthogonal(w, rows, cols, 2, rand.New(rand.NewPCG(1, 1)))
+		at := func(i, j int) float64 { return float64(w[i*cols+j]) }
+		if rows > cols {
+			at = func(i, j int) float64 { return float64(w[j*cols+i]) }
+		}
+		for a := range min(rows, cols) {
+			for b := range min(rows, cols) {
+				dot, want := 0.0, 0.0
+				for j := range max(rows, cols) {
+					dot += at(a, j) * at(b, j)
+				}
+				if a == b {
+					want = 4
+				}
+				if math.Abs(dot-want) > 1e-5 {
+					t.Errorf("%dx%d: vectors %d and %d have product %v, want %v", rows, cols, a, b, dot, want)
+				}
+			}
+		}
+	}
+}
+
+func TestTensorsTileTheWeights(t *testing.T) {
+	for _, c := range shapes {
+		offset := 0
+		for _, part := range c.Tensors() {
+			size := 1
+			for _, n := range part.Shape {
+				size *= n
+			}
+			if part.Offset != offset || part.Size != size {
+				t.Errorf("%s: %s is at %d with %d numbers, want %d and %d", c.testName(), part.Name, part.Offset, part.Size, offset, size)
+			}
+			offset += size
+		}
+		if offset != c.NumWeights() {
+			t.Errorf("%s: tensors have %d numbers, the network %d", c.testName(), offset, c.NumWeights())
+		}
+	}
+}
+
+func TestConfigReportsAllFaults(t *testing.T) {
+	err := Config{Inputs: 0, Actions: -1, Seats: 1 << 20, Hidden: []int{4, 0}, Activation: "gelu"}.Validate()
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{"inputs is 0", "actions is -1", "seats is 1048576", "hidden[1] is 0", `"gelu"`, "relu or tanh"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not mention %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package nn
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Softmax writes the probabilities of the legal actions to p, and 0 for the
+// others, and returns log Σ exp(logit) over the legal ones and the entropy. At
+// least one action must be legal.
+func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy float64) {
+	top := float32(math.Inf(-1))
+	for j, legal := range mask {
+		if legal != 0 && logits[j] > top {
+			top = logits[j]
+		}
+	}
+	var sum, product float64
+	for j, legal := range mask {
+		p[j] = 0
+		if legal != 0 {
+			z := float64(logits[j] - top)
+			e := math.Exp(z)
+			sum += e
+			product += e * z
+			p[j] = float32(e)
+		}
+	}
+	scale := float32(1 / sum)
+	for j := range p {
+		p[j] *= scale
+	}
+	log := math.Log(sum)
+	return top + float32(log), log - product/sum
+}
+
+// Sample draws an index with the given probabilities, which add up to 1 within
+// rounding; at least one is above 0. An index of probability 0 is never drawn.
+func Sample(p []float32, rng *rand.PCG) int {
+	// 53 random bits make a number in [0, 1).
+	u := float64(rng.Uint64()>>11) / (1 << 53)
+	last := 0
+	for i, x := range p {
+		if x > 0 {
+			last = i
+			if u -= float64(x); u < 0 {
+				break
+			}
+		}
+	}
+	return last
+}
+
+// Best returns the legal action with the highest logit, the first of equal ones.
+// At least one must be legal.
+func Best(logits []float32, mask []uint8) int {
+	best := -1
+	for i, legal := range mask {
+		if legal != 0 && (best < 0 || logits[i] > logits[best]) {
+			best = i
+		}
+	}
+	return best
+}

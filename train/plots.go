@@ -1,0 +1,136 @@
+package train
+
+import (
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+)
+
+// The size of the learning curves.
+const (
+	plotWidth  = 7 * vg.Inch
+	plotHeight = 4 * vg.Inch
+)
+
+// curve is a line with a name.
+type curve struct {
+	name   string
+	points plotter.XYs
+	// low and high bound a band around the line, nil for none.
+	low, high plotter.XYs
+}
+
+// add appends a point, with its band where there is one.
+func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x, Y: y}) }
+
+// writePlots draws the learning curves of a run into dir as PNG files. Their
+// x axis is decisions played.
+func writePlots(dir, game string, h *history) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	pick := func(name string, y func(UpdateMetrics) float64) *curve {
+		c := &curve{name: name}
+		for _, u := range h.updates {
+			c.add(float64(u.Decisions), y(u))
+		}
+		return c
+	}
+	type figure struct {
+		file, title, y string
+		curves         []*curve
+		unit           bool // the y axis is a share, 0 to 1
+	}
+	length := &curve{name: "decisions a game"}
+	for _, u := range h.updates {
+		if u.GamesEnded > 0 {
+			length.add(float64(u.Decisions), u.Length)
+		}
+	}
+	figures := []figure{
+		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), true},
+		{"loss.png", "losses", "loss", []*curve{
+			pick("policy", func(u UpdateMetrics) float64 { return u.PolicyLoss }),
+			pick("value", func(u UpdateMetrics) float64 { return u.ValueLoss }),
+		}, false},
+		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u UpdateMetrics) float64 { return u.Entropy })}, false},
+		{"length.png", "length of games", "decisions", []*curve{length}, false},
+	}
+	for _, f := range figures {
+		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.unit); err != nil {
+			return fmt.Errorf("plot %s: %w", f.file, err)
+		}
+	}
+	return nil
+}
+
+// winRates makes a curve of each opponent, in the order of their first games.
+func winRates(h *history) []*curve {
+	var list []*curve
+	byName := map[string]*curve{}
+	for _, e := range h.evaluations {
+		c := byName[e.Opponent]
+		if c == nil {
+			c = &curve{name: "against " + e.Opponent}
+			byName[e.Opponent] = c
+			list = append(list, c)
+		}
+		x := float64(e.Decisions)
+		c.add(x, e.WinRate)
+		c.low = append(c.low, plotter.XY{X: x, Y: e.CILow})
+		c.high = append(c.high, plotter.XY{X: x, Y: e.CIHigh})
+	}
+	return list
+}
+
+// draw writes one figure. Curves without points are left out.
+func draw(path, title, y string, curves []*curve, unit bool) error {
+	p := plot.New()
+	p.Title.Text = title
+	p.X.Label.Text = "decisions"
+	p.Y.Label.Text = y
+	p.Add(plotter.NewGrid())
+	for i, c := range curves {
+		if len(c.points) == 0 {
+			continue
+		}
+		ink := plotutil.Color(i)
+		if c.low != nil {
+			band, err := plotter.NewPolygon(outline(c.low, c.high))
+			if err != nil {
+				return err
+			}
+			r, g, b, _ := ink.RGBA()
+			band.Color = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 48}
+			band.LineStyle.Width = 0
+			p.Add(band)
+		}
+		line, err := plotter.NewLine(c.points)
+		if err != nil {
+			return err
+		}
+		line.Color = ink
+		line.Width = vg.Points(1.5)
+		p.Add(line)
+		p.Legend.Add(c.name, line)
+	}
+	if unit {
+		p.Y.Min, p.Y.Max = 0, 1
+	}
+	return p.Save(plotWidth, plotHeight, path)
+}
+
+// outline goes along the lower bound and back along the upper one.
+func outline(low, high plotter.XYs) plotter.XYs {
+	ring := append(plotter.XYs{}, low...)
+	for i := len(high) - 1; i >= 0; i-- {
+		ring = append(ring, high[i])
+	}
+	return ring
+}

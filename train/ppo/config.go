@@ -1,0 +1,97 @@
+// Package ppo learns a policy and values from rollouts by proximal policy
+// optimisation (Schulman et al., 2017). README.md lists every detail with the
+// line that carries it out.
+package ppo
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Schedule is a number that changes linearly over the run.
+type Schedule struct {
+	// Start holds at the first update, End would hold after the last.
+	Start float64 `yaml:"start" json:"start"`
+	End   float64 `yaml:"end" json:"end"`
+}
+
+// Constant returns a schedule that does not change.
+func Constant(x float64) Schedule { return Schedule{x, x} }
+
+// At returns the number after the given share of the run, 0 to 1.
+func (s Schedule) At(progress float64) float32 {
+	return float32(s.Start + (s.End-s.Start)*min(max(progress, 0), 1))
+}
+
+// Config holds the settings of the update.
+type Config struct {
+	// Epochs is how often each update goes through its samples.
+	Epochs int `yaml:"epochs" json:"epochs"`
+	// Minibatch is the most samples that one gradient is computed from.
+	Minibatch int `yaml:"minibatch" json:"minibatch"`
+	// LearningRate is Adam's.
+	LearningRate Schedule `yaml:"learning_rate" json:"learning_rate"`
+	// Gamma discounts from one decision of a seat to its next, Lambda weighs long
+	// against short estimates of the advantage (rollout.Buffer.Compute).
+	Gamma  float64 `yaml:"gamma" json:"gamma"`
+	Lambda float64 `yaml:"lambda" json:"lambda"`
+	// ClipRange is how far the probability of an action may move in one update,
+	// as a share; further away there is no gradient.
+	ClipRange float64 `yaml:"clip_range" json:"clip_range"`
+	// ValueClip is how far a value may move likewise, 0 for as far as it wants. Values
+	// are in units of the game's largest possible return.
+	ValueClip float64 `yaml:"value_clip" json:"value_clip"`
+	// ValueCoef and Entropy weigh the value loss and the entropy bonus against the
+	// policy loss (nn.Objective).
+	ValueCoef float64  `yaml:"value_coef" json:"value_coef"`
+	Entropy   Schedule `yaml:"entropy" json:"entropy"`
+	// MaxGradNorm shortens longer gradients, 0 for none.
+	MaxGradNorm float64 `yaml:"max_grad_norm" json:"max_grad_norm"`
+	// NormaliseAdvantages shifts and scales the advantages of each minibatch to mean
+	// 0 and deviation 1.
+	NormaliseAdvantages bool `yaml:"normalise_advantages" json:"normalise_advantages"`
+	// TargetKL ends an update after the epoch in which the policy has moved this far
+	// (nn.Stats.KL), 0 for never.
+	TargetKL float64 `yaml:"target_kl" json:"target_kl"`
+}
+
+// Default returns settings that work on the reference games. Episodes are short
+// and end with their payoff, so nothing is discounted.
+func Default() Config {
+	return Config{
+		Epochs: 4, Minibatch: 512, LearningRate: Schedule{1e-3, 1e-4},
+		Gamma: 1, Lambda: 0.95, ClipRange: 0.2, ValueClip: 0, ValueCoef: 0.5,
+		Entropy: Schedule{0.01, 0.001}, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
+	}
+}
+
+// Validate reports all faults together.
+func (c Config) Validate() error {
+	var faults []error
+	count := func(name string, n int) {
+		if n < 1 || n > 1<<20 {
+			faults = append(faults, fmt.Errorf("ppo: %s is %d, it must be from 1 to %d", name, n, 1<<20))
+		}
+	}
+	number := func(name string, x, low, high float64) {
+		if !(x >= low && x <= high) { // NaN too
+			faults = append(faults, fmt.Errorf("ppo: %s is %v, it must be from %v to %v", name, x, low, high))
+		}
+	}
+	const tiny = 1e-9
+	count("epochs", c.Epochs)
+	count("minibatch", c.Minibatch)
+	number("learning_rate.start", c.LearningRate.Start, 0, 1)
+	number("learning_rate.end", c.LearningRate.End, 0, 1)
+	number("gamma", c.Gamma, 0, 1)
+	number("lambda", c.Lambda, 0, 1)
+	number("clip_range", c.ClipRange, tiny, 1)
+	number("value_clip", c.ValueClip, 0, math.MaxFloat32)
+	number("value_coef", c.ValueCoef, 0, math.MaxFloat32)
+	number("entropy.start", c.Entropy.Start, 0, math.MaxFloat32)
+	number("entropy.end", c.Entropy.End, 0, math.MaxFloat32)
+	number("max_grad_norm", c.MaxGradNorm, 0, math.MaxFloat32)
+	number("target_kl", c.TargetKL, 0, math.MaxFloat32)
+	return errors.Join(faults...)
+}

@@ -1,0 +1,168 @@
+package ppo
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"powderkeg/train/nn"
+	"powderkeg/train/rollout"
+)
+
+// Learner turns rollouts into updates of a network. It belongs to one goroutine
+// and is the only writer of the network's weights.
+type Learner struct {
+	config  Config
+	net     *nn.Network
+	graph   *nn.Learner
+	adam    *nn.Adam
+	shuffle rand.PCG
+	samples []int32
+}
+
+// shuffleStream is the PCG stream of the order of samples.
+const shuffleStream = 0x73687566666c65
+
+// New returns a learner whose order of samples follows from the seed.
+func New(c Config, net *nn.Network, seed uint64) (*Learner, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	graph, err := nn.NewLearner(net, c.Minibatch)
+	if err != nil {
+		return nil, err
+	}
+	return &Learner{
+		config: c, net: net, graph: graph, adam: nn.NewAdam(len(net.Weights())),
+		shuffle: *rand.NewPCG(seed, shuffleStream),
+	}, nil
+}
+
+// Adam and Shuffle are the learner's state besides the weights, to be saved and
+// restored in place.
+func (l *Learner) Adam() *nn.Adam { return l.adam }
+
+// Shuffle is described at Adam.
+func (l *Learner) Shuffle() *rand.PCG { return &l.shuffle }
+
+// Close frees the graph.
+func (l *Learner) Close() error { return l.graph.Close() }
+
+// Stats describes an update. The terms of the loss are means over the samples of
+// its last epoch.
+type Stats struct {
+	nn.Stats
+	Samples int // that were learned from
+	Epochs  int // that were run before TargetKL was reached
+	// Explained is the share of the variance of the actors' returns that their
+	// values had explained before the update: 1 - Var(R - V)/Var(R), 0 if all
+	// returns are equal.
+	Explained float64
+	// LearningRate and EntropyCoef are those of the update.
+	LearningRate, EntropyCoef float64
+}
+
+// Update learns from a rollout; progress is the share of the run that is over,
+// 0 to 1. A rollout without samples changes nothing.
+func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
+	c := &l.config
+	b.Compute(float32(c.Gamma), float32(c.Lambda))
+	l.samples = b.Samples(l.samples[:0])
+	s := Stats{Samples: len(l.samples), Explained: explained(b, l.samples)}
+	objective := nn.Objective{
+		ClipRange: float32(c.ClipRange), ValueClip: float32(c.ValueClip),
+		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(progress),
+	}
+	rate := c.LearningRate.At(progress)
+	s.LearningRate, s.EntropyCoef = float64(rate), float64(objective.EntropyCoef)
+	for s.Epochs < c.Epochs && len(l.samples) > 0 {
+		rollout.Shuffle(l.samples, &l.shuffle)
+		s.Stats = nn.Stats{}
+		for _, part := range rollout.Minibatches(l.samples, c.Minibatch) {
+			l.gather(b, part)
+			step, err := l.graph.Step(objective, l.adam, rate, float32(c.MaxGradNorm))
+			if err != nil {
+				return s, err
+			}
+			add(&s.Stats, step, float64(len(part))/float64(len(l.samples)))
+		}
+		s.Epochs++
+		if math.IsNaN(s.Loss) || math.IsInf(s.Loss, 0) {
+			return s, fmt.Errorf("ppo: the loss is %v after %d updates of the weights; try a smaller learning rate", s.Loss, l.adam.Steps)
+		}
+		if c.TargetKL > 0 && s.KL > c.TargetKL {
+			break
+		}
+	}
+	return s, nil
+}
+
+// add adds the stats of a minibatch with its share of the samples.
+func add(sum *nn.Stats, s nn.Stats, share float64) {
+	sum.Loss += share * s.Loss
+	sum.Policy += share * s.Policy
+	sum.Value += share * s.Value
+	sum.Entropy += share * s.Entropy
+	sum.KL += share * s.KL
+	sum.ClipFraction += share * s.ClipFraction
+	sum.GradNorm += share * s.GradNorm
+}
+
+// gather copies samples into the learner's batch.
+func (l *Learner) gather(b *rollout.Buffer, samples []int32) {
+	to := l.graph.Batch()
+	to.Rows = len(samples)
+	d, a, p := b.Inputs, b.NumActions, b.Seats
+	for row, sample := range samples {
+		i := int(sample)
+		copy(to.Obs[row*d:(row+1)*d], b.Obs[i*d:(i+1)*d])
+		copy(to.Mask[row*a:(row+1)*a], b.Masks[i*a:(i+1)*a])
+		copy(to.Return[row*p:(row+1)*p], b.Returns[i*p:(i+1)*p])
+		copy(to.Value[row*p:(row+1)*p], b.Values[i*p:(i+1)*p])
+		to.Action[row] = int32(b.Actions[i])
+		to.LogProb[row] = b.LogProbs[i]
+		to.Advantage[row] = b.Advantages[i]
+	}
+	if l.config.NormaliseAdvantages {
+		normalise(to.Advantage[:len(samples)])
+	}
+}
+
+// normalise shifts to mean 0 and scales to deviation 1. Numbers that are all
+// but equal are only shifted.
+func normalise(x []float32) {
+	mean, variance := moments(len(x), func(i int) float64 { return float64(x[i]) })
+	scale := 1.0
+	if variance > 1e-12 {
+		scale = 1 / math.Sqrt(variance)
+	}
+	for i := range x {
+		x[i] = float32((float64(x[i]) - mean) * scale)
+	}
+}
+
+// explained is Stats.Explained.
+func explained(b *rollout.Buffer, samples []int32) float64 {
+	own := func(i int) int { return int(samples[i]) * b.Seats }
+	_, total := moments(len(samples), func(i int) float64 { return float64(b.Returns[own(i)]) })
+	_, rest := moments(len(samples), func(i int) float64 { return float64(b.Returns[own(i)] - b.Values[own(i)]) })
+	if total < 1e-12 {
+		return 0
+	}
+	return 1 - rest/total
+}
+
+// moments returns the mean and variance of n numbers, 0 of none.
+func moments(n int, at func(int) float64) (mean, variance float64) {
+	if n == 0 {
+		return 0, 0
+	}
+	for i := range n {
+		mean += at(i)
+	}
+	mean /= float64(n)
+	for i := range n {
+		variance += (at(i) - mean) * (at(i) - mean)
+	}
+	return mean, variance / float64(n)
+}

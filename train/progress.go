@@ -1,0 +1,112 @@
+package train
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+)
+
+// progress tells a person how the run is going: by a bar on a terminal, by a
+// line now and then elsewhere.
+type progress struct {
+	out      io.Writer
+	total    int64
+	spent    time.Duration // on the updates of this process
+	updates  int64         // of this process
+	played   int64         // decisions of this process
+	winRates []EvaluationMetrics
+	silentAt time.Time // of the last line
+
+	bars *mpb.Progress // nil without a terminal
+	bar  *mpb.Bar
+	text atomic.Pointer[string] // what stands beside the bar
+}
+
+// lineEvery is the least time between two lines without a terminal.
+const lineEvery = 5 * time.Second
+
+// newProgress starts to tell about a run of total updates, of which done have
+// been made. A nil writer is told nothing.
+func newProgress(out io.Writer, name string, done, total int64) *progress {
+	p := &progress{out: out, total: total}
+	if out == nil {
+		p.out = io.Discard
+	}
+	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.bars = mpb.New(mpb.WithOutput(f), mpb.WithRefreshRate(200*time.Millisecond))
+		p.bar = p.bars.AddBar(total,
+			mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d/%d")),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+				if text := p.text.Load(); text != nil {
+					return *text
+				}
+				return ""
+			})),
+		)
+		p.bar.SetCurrent(done)
+	}
+	return p
+}
+
+// update tells of an update of so many decisions.
+func (p *progress) update(m UpdateMetrics, decisions int) {
+	p.updates++
+	p.played += int64(decisions)
+	p.spent += time.Duration(m.Seconds * float64(time.Second))
+	text := p.describe(m)
+	if p.bar != nil {
+		p.text.Store(&text)
+		p.bar.SetCurrent(m.Update)
+		return
+	}
+	if now := time.Now(); now.Sub(p.silentAt) >= lineEvery || m.Update == p.total {
+		p.silentAt = now
+		fmt.Fprintf(p.out, "update %d/%d  %s\n", m.Update, p.total, text)
+	}
+}
+
+// describe is one line: rate, time left, loss, entropy, win rates.
+func (p *progress) describe(m UpdateMetrics) string {
+	rate := float64(p.played) / max(p.spent.Seconds(), 1e-9)
+	left := time.Duration(float64(p.spent) / float64(p.updates) * float64(p.total-m.Update))
+	parts := []string{
+		fmt.Sprintf("%.0f decisions/s", rate),
+		fmt.Sprintf("%s left", left.Round(time.Second)),
+		fmt.Sprintf("loss %.3f", m.Loss),
+		fmt.Sprintf("entropy %.3f", m.Entropy),
+	}
+	for _, e := range p.winRates {
+		parts = append(parts, fmt.Sprintf("%.0f%% vs %s", 100*e.WinRate, e.Opponent))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// evaluation remembers the newest result against each opponent.
+func (p *progress) evaluation(e EvaluationMetrics) {
+	i := slices.IndexFunc(p.winRates, func(old EvaluationMetrics) bool { return old.Opponent == e.Opponent })
+	if i < 0 {
+		p.winRates = append(p.winRates, e)
+		return
+	}
+	p.winRates[i] = e
+}
+
+// close leaves the bar as it stands and returns when it is drawn.
+func (p *progress) close() {
+	if p.bar != nil {
+		p.bar.Abort(false)
+		p.bars.Wait()
+		p.bar = nil
+	}
+}
+
+// say writes a line of its own, after close.
+func (p *progress) say(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }

@@ -1,0 +1,66 @@
+package train
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// Metrics are the Prometheus metrics of a run. A nil *Metrics records nothing.
+type Metrics struct {
+	updates, decisions, games prometheus.Counter
+	seconds                   prometheus.Histogram
+	loss                      *prometheus.GaugeVec
+	entropy, kl, explained    prometheus.Gauge
+	length                    prometheus.Gauge
+	winRate                   *prometheus.GaugeVec
+}
+
+// NewMetrics registers the metrics of one run. README.md says what each tells.
+func NewMetrics(reg prometheus.Registerer) *Metrics {
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "powderkeg", Subsystem: "train", Name: name, Help: help})
+	}
+	options := func(name, help string) prometheus.GaugeOpts {
+		return prometheus.GaugeOpts{Namespace: "powderkeg", Subsystem: "train", Name: name, Help: help}
+	}
+	m := &Metrics{
+		updates:   counter("updates_total", "Updates of the network."),
+		decisions: counter("decisions_total", "Decisions played to learn from."),
+		games:     counter("games_total", "Games finished while learning."),
+		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "powderkeg", Subsystem: "train", Name: "update_duration_seconds",
+			Help: "Time that an update took, its play included.", Buckets: prometheus.ExponentialBuckets(0.01, 2, 14),
+		}),
+		loss:      prometheus.NewGaugeVec(options("loss", "Terms of the loss in the last update."), []string{"term"}),
+		entropy:   prometheus.NewGauge(options("entropy_nats", "Mean entropy of the policy in the last update.")),
+		kl:        prometheus.NewGauge(options("kl_nats", "How far the last update has moved the policy.")),
+		explained: prometheus.NewGauge(options("explained_variance_ratio", "Share of the variance of returns that the values explain.")),
+		length:    prometheus.NewGauge(options("game_length_decisions", "Mean length of the games that ended in the last update.")),
+		winRate:   prometheus.NewGaugeVec(options("win_rate_ratio", "Share of games won in the last evaluation, draws as half."), []string{"opponent"}),
+	}
+	reg.MustRegister(m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.winRate)
+	return m
+}
+
+// update records an update of so many decisions.
+func (m *Metrics) update(u UpdateMetrics, decisions int) {
+	if m == nil {
+		return
+	}
+	m.updates.Inc()
+	m.decisions.Add(float64(decisions))
+	m.games.Add(float64(u.GamesEnded))
+	m.seconds.Observe(u.Seconds)
+	m.loss.WithLabelValues("policy").Set(u.PolicyLoss)
+	m.loss.WithLabelValues("value").Set(u.ValueLoss)
+	m.loss.WithLabelValues("total").Set(u.Loss)
+	m.entropy.Set(u.Entropy)
+	m.kl.Set(u.KL)
+	m.explained.Set(u.Explained)
+	m.length.Set(u.Length)
+}
+
+// evaluation records the result against an opponent, of which the config names
+// a few.
+func (m *Metrics) evaluation(e EvaluationMetrics) {
+	if m != nil {
+		m.winRate.WithLabelValues(e.Opponent).Set(e.WinRate)
+	}
+}

@@ -1,0 +1,102 @@
+package train
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"powderkeg/checkpoints"
+	"powderkeg/train/eval"
+	"powderkeg/train/nn"
+)
+
+// report is what report.md says.
+type report struct {
+	dir      string // as the user named it
+	config   string // YAML
+	identity checkpoints.Identity
+	network  nn.Config
+	totals   checkpoints.Manifest
+	seed     uint64
+	history  *history
+	closing  []*eval.Result
+}
+
+// write writes the report to path.
+func (r *report) write(path string) error {
+	var b bytes.Buffer
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("# %s: training run", r.identity.Game)
+	line("")
+	line("| | |\n|---|---|")
+	line("| game | `%s`, rules %d, observation %d |", r.identity.Game, r.identity.Rules, r.identity.Encoding)
+	line("| seed | %d |", r.seed)
+	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
+	line("| updates | %d |", r.totals.Updates)
+	line("| decisions | %d |", r.totals.Decisions)
+	line("| games | %d |", r.totals.Games)
+	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), nn.BLAS)
+	r.writeClosing(line)
+	r.writeCurves(line)
+	line("\n## Repeat\n")
+	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
+	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
+	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.config))
+	return os.WriteFile(path, b.Bytes(), 0o666)
+}
+
+func (r *report) seconds() float64 {
+	sum := 0.0
+	for _, u := range r.history.updates {
+		sum += u.Seconds
+	}
+	return sum
+}
+
+// writeClosing writes the tables of the closing evaluation.
+func (r *report) writeClosing(line func(string, ...any)) {
+	line("\n## Closing evaluation\n")
+	if len(r.closing) == 0 {
+		line("No opponents were named.")
+		return
+	}
+	line("Seats are balanced: every line-up plays every seat under the same chance. Draws count as half a win; intervals are 95%%.\n")
+	line("| against | games | win rate | interval | mean return | Elo difference |")
+	line("|---|---|---|---|---|---|")
+	for _, m := range r.closing {
+		a, o := m.Agents[0], m.Agents[1]
+		line("| %s | %d | %.3f | [%.3f, %.3f] | %+.3f | %+.0f |", o.Name, m.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.Elo-o.Elo)
+	}
+	line("\n| against | seat | games | win rate | interval | mean return |")
+	line("|---|---|---|---|---|---|")
+	for _, m := range r.closing {
+		for seat, s := range m.Agents[0].BySeat {
+			line("| %s | %d | %d | %.3f | [%.3f, %.3f] | %+.3f |", m.Agents[1].Name, seat, s.Games, s.WinRate, s.CILow, s.CIHigh, s.MeanReturn)
+		}
+	}
+}
+
+// writeCurves links the plots and lists the evaluations along the way.
+func (r *report) writeCurves(line func(string, ...any)) {
+	line("\n## Learning curves\n")
+	for _, name := range []string{"win_rate", "loss", "entropy", "length"} {
+		line("![%s](plots/%s.png)", name, name)
+	}
+	line("\n| update | decisions | against | games | win rate | interval |")
+	line("|---|---|---|---|---|---|")
+	for _, e := range r.history.evaluations {
+		if !e.Closing {
+			line("| %d | %d | %s | %d | %.3f | [%.3f, %.3f] |", e.Update, e.Decisions, e.Opponent, e.Games, e.WinRate, e.CILow, e.CIHigh)
+		}
+	}
+}
+
+func joinInts(list []int) string {
+	parts := make([]string, len(list))
+	for i, n := range list {
+		parts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(parts, " → ")
+}

@@ -1,0 +1,185 @@
+// Package rollout keeps what self-play has recorded, computes advantages and
+// returns, and deals the samples into minibatches. It knows no network.
+//
+// A rollout is T steps of N environments, of any number of seats P. In each
+// step every environment records one decision of one seat. A seat's trajectory
+// is the subsequence of its own decisions; what it gains between two of them
+// belongs to the earlier one. Values are vectors in the actor's perspective:
+// entry k is that of seat (actor+k) mod P.
+package rollout
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"powderkeg/engine"
+)
+
+// End says how a step ended its episode.
+type End uint8
+
+const (
+	// Running: the episode goes on.
+	Running End = iota
+	// Terminated: the rules have ended it; nothing follows.
+	Terminated
+	// Truncated: a cap has ended it; what would have followed is estimated.
+	Truncated
+)
+
+// Shape is the size of a buffer.
+type Shape struct {
+	Steps      int // T
+	Envs       int // N
+	Inputs     int // D, size of an observation
+	NumActions int // A
+	Seats      int // P
+}
+
+// Buffer records a rollout. Step t of environment n has index i = t*N + n. The
+// recorder fills the exported slices, then Compute fills the last two.
+type Buffer struct {
+	Shape
+	// Obs [(T+1)×N×D] and Masks [(T+1)×N×A] are of the actor. The last N rows belong
+	// to the decisions after the last step, which the next rollout begins with.
+	Obs    []float32
+	Masks  []uint8
+	Actors []engine.Player // [T×N]
+	// Actions [T×N] were taken with the log-probability LogProbs.
+	Actions  []engine.Action
+	LogProbs []float32
+	// Values [T×N×P] are the estimates at the decision, in the actor's perspective.
+	Values []float32
+	// Learn [T×N] marks the decisions that are learned from; those of opponents out
+	// of the pool are not.
+	Learn []bool
+	// Rewards [T×N×P] is what each seat has gained in the step, by seat.
+	Rewards []float32
+	// Ends [T×N] says whether the step ended the episode.
+	Ends []End
+	// NextActors and NextValues say who would have decided next and what that
+	// decision's observation was worth: of step t at index i where Ends is
+	// Truncated, and of the decision after the last step at T*N + n. Other entries
+	// are not read.
+	NextActors []engine.Player // [(T+1)×N]
+	NextValues []float32       // [(T+1)×N×P]
+
+	// Advantages [T×N] are of the actor; Returns [T×N×P] are the targets of Values.
+	Advantages []float32
+	Returns    []float32
+
+	tail, gae []float32 // [P], scratch of Compute
+}
+
+// New returns an empty buffer.
+func New(s Shape) *Buffer {
+	n := s.Steps * s.Envs
+	return &Buffer{
+		Shape: s,
+		Obs:   make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
+		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
+		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
+		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),
+		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),
+		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),
+		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats),
+	}
+}
+
+// Compute fills Advantages and Returns by generalised advantage estimation
+// (Schulman et al., "High-dimensional continuous control using generalized
+// advantage estimation", 2016, equation 16), seat by seat. With t₀ < t₁ < ... the
+// decisions of a seat, R the sum of its rewards from one (included) to the next
+// (excluded), and V its value at its own decisions,
+//
+//	δ(tᵢ) = R(tᵢ) + γ V(tᵢ₊₁) - V(tᵢ)
+//	A(tᵢ) = δ(tᵢ) + γ λ A(tᵢ₊₁)
+//
+// After the last decision of a terminated episode R goes to its end and V(tᵢ₊₁)
+// is 0. Where the episode is truncated or the buffer ends first, R goes to that
+// point and γ V(tᵢ₊₁) is estimated there: by γ times the value if the seat itself
+// would decide next, and otherwise by its entry in the value of whoever does.
+//
+// The target of a seat's entry in a value is R from there to its next decision
+// plus γ (V + λ A) of that decision, which for the actor is A + V. So an entry of
+// another seat estimates what it is used for: R + γ V(tᵢ₊₁) from that moment.
+// A reward before a seat's first decision of the buffer belongs to no decision
+// in it and is not learned from.
+func (b *Buffer) Compute(gamma, lambda float32) {
+	for n := range b.Envs {
+		b.cut(b.Steps*b.Envs+n, gamma)
+		for t := b.Steps - 1; t >= 0; t-- {
+			b.step(t*b.Envs+n, gamma, lambda)
+		}
+	}
+}
+
+// step goes back over one step. Before and after it, tail[q] + gae[q]·γλ is what
+// seat q may expect from that moment on, with tail[q] = R + γ V(tᵢ₊₁) and gae[q] =
+// A(tᵢ₊₁) for its next decision tᵢ₊₁.
+func (b *Buffer) step(i int, gamma, lambda float32) {
+	switch b.Ends[i] {
+	case Terminated:
+		clear(b.tail)
+		clear(b.gae)
+	case Truncated:
+		b.cut(i, gamma)
+	}
+	p := b.Seats
+	for q, r := range b.Rewards[i*p : (i+1)*p] {
+		b.tail[q] += r
+	}
+	actor := int(b.Actors[i])
+	value := b.Values[i*p]
+	b.Advantages[i] = b.tail[actor] - value + gamma*lambda*b.gae[actor]
+	for k := range p {
+		q := (actor + k) % p
+		b.Returns[i*p+k] = b.tail[q] + gamma*lambda*b.gae[q]
+	}
+	b.tail[actor], b.gae[actor] = gamma*value, b.Advantages[i]
+}
+
+// cut starts from the estimates at NextValues[i].
+func (b *Buffer) cut(i int, gamma float32) {
+	p := b.Seats
+	actor := int(b.NextActors[i])
+	for k, v := range b.NextValues[i*p : (i+1)*p] {
+		b.tail[(actor+k)%p] = v
+	}
+	b.tail[actor] *= gamma
+	clear(b.gae)
+}
+
+// Samples appends the indices of the decisions to learn from, in order.
+func (b *Buffer) Samples(dst []int32) []int32 {
+	for i, learn := range b.Learn {
+		if learn {
+			dst = append(dst, int32(i))
+		}
+	}
+	return dst
+}
+
+// Shuffle permutes the samples, each order with the same probability (Fisher
+// and Yates).
+func Shuffle(samples []int32, rng *rand.PCG) {
+	for i := len(samples) - 1; i > 0; i-- {
+		j := engine.Uint32N(rng, uint32(i+1))
+		samples[i], samples[j] = samples[j], samples[i]
+	}
+}
+
+// Minibatches cuts the samples into as few parts of at most size as possible,
+// which differ by one sample at the most: no small last part with a noisy
+// gradient.
+func Minibatches(samples []int32, size int) [][]int32 {
+	if size < 1 {
+		panic(fmt.Sprintf("rollout: minibatches of %d", size))
+	}
+	count := (len(samples) + size - 1) / size
+	parts := make([][]int32, count)
+	for i := range parts {
+		parts[i] = samples[i*len(samples)/count : (i+1)*len(samples)/count]
+	}
+	return parts
+}

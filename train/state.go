@@ -1,0 +1,135 @@
+package train
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"powderkeg/checkpoints"
+	"powderkeg/env"
+	"powderkeg/train/league"
+)
+
+// state is state.json of a checkpoint: a run between two updates, besides the
+// weights, Adam's and the pool's numbers. Generators are those of math/rand/v2
+// (PCG.MarshalBinary), in base64.
+type state struct {
+	Shuffle []byte       `json:"shuffle"` // order of samples
+	Slots   []slotState  `json:"slots"`
+	Pool    league.State `json:"pool"`
+}
+
+// slotState is a slot at rest.
+type slotState struct {
+	Env     env.Snapshot `json:"env"`
+	Choices []byte       `json:"choices"` // generator of the choices in the slot
+	Turn    uint64       `json:"turn"`    // games against the pool so far
+	Seats   []int        `json:"seats"`   // who plays the present one, -1 for the learner; null in self-play
+}
+
+// Checkpoint returns all that the run needs to go on.
+func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
+	var s state
+	var err error
+	if s.Shuffle, err = t.learner.Shuffle().MarshalBinary(); err != nil {
+		return nil, err
+	}
+	for i := range t.collector.slots {
+		slot := &t.collector.slots[i]
+		saved := slotState{Turn: slot.turn, Seats: slot.seats}
+		if saved.Env, err = t.collector.vec.Env(i).Snapshot(); err != nil {
+			return nil, err
+		}
+		if saved.Choices, err = slot.rng.MarshalBinary(); err != nil {
+			return nil, err
+		}
+		s.Slots = append(s.Slots, saved)
+	}
+	c := &checkpoints.Checkpoint{
+		Manifest: checkpoints.Manifest{
+			Identity: t.identity, Updates: t.updates, Decisions: t.decisions, Games: t.games,
+		},
+		Weights: t.net.Tensors(), Optimiser: t.learner.Adam().Tensors(),
+	}
+	s.Pool, c.Pool = t.pool.State()
+	if c.State, err = json.Marshal(s); err != nil {
+		return nil, err
+	}
+	if c.Manifest.Network, err = json.Marshal(t.net.Config()); err != nil {
+		return nil, err
+	}
+	if c.Manifest.Config, err = t.config.YAML(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// restore sets a fresh trainer to a checkpoint of a run with the same config.
+func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
+	if err := c.Manifest.Check(t.identity); err != nil {
+		return err
+	}
+	if c.State == nil || c.Optimiser == nil {
+		return fmt.Errorf("%w: it is for playing only and cannot be trained on", checkpoints.ErrMismatch)
+	}
+	for _, part := range t.net.Config().Tensors() {
+		tensor, err := checkpoints.Find(c.Weights, part.Name)
+		if err != nil {
+			return err
+		}
+		if err := tensor.Float32s(t.net.Weights()[part.Offset:part.Offset+part.Size], part.Shape...); err != nil {
+			return err
+		}
+	}
+	if err := t.learner.Adam().Restore(c.Optimiser); err != nil {
+		return err
+	}
+	var s state
+	d := json.NewDecoder(bytes.NewReader(c.State))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return fmt.Errorf("%w: state.json: %v", checkpoints.ErrCorrupt, err)
+	}
+	if err := t.learner.Shuffle().UnmarshalBinary(s.Shuffle); err != nil {
+		return fmt.Errorf("%w: state.json: %v", checkpoints.ErrCorrupt, err)
+	}
+	if err := t.pool.Restore(s.Pool, c.Pool, t.net.Config()); err != nil {
+		return err
+	}
+	if err := t.collector.restore(s.Slots); err != nil {
+		return err
+	}
+	t.updates, t.decisions, t.games = c.Manifest.Updates, c.Manifest.Decisions, c.Manifest.Games
+	return nil
+}
+
+// restore sets the slots to their saved states and shows their decisions.
+func (k *collector) restore(saved []slotState) error {
+	if len(saved) != len(k.slots) {
+		return fmt.Errorf("%w: it has %d environments, the config %d", checkpoints.ErrMismatch, len(saved), len(k.slots))
+	}
+	k.show(k.rollout.Steps)
+	b := k.rollout
+	for i, from := range saved {
+		e, s := k.vec.Env(i), &k.slots[i]
+		if err := e.Restore(from.Env); err != nil {
+			return fmt.Errorf("%w: environment %d: %w", checkpoints.ErrCorrupt, i, err)
+		}
+		if err := s.rng.UnmarshalBinary(from.Choices); err != nil {
+			return fmt.Errorf("%w: environment %d: %v", checkpoints.ErrCorrupt, i, err)
+		}
+		if len(from.Seats) != len(s.seats) || e.Actor() < 0 {
+			return fmt.Errorf("%w: environment %d: seats %v for %d", checkpoints.ErrCorrupt, i, from.Seats, len(s.seats))
+		}
+		for _, id := range from.Seats {
+			if id != league.Learner && k.pool.Member(id) == nil {
+				return fmt.Errorf("%w: environment %d plays against member %d, which is not in the pool", checkpoints.ErrCorrupt, i, id)
+			}
+		}
+		s.turn = from.Turn
+		copy(s.seats, from.Seats)
+		e.Observe(k.buffers.Observations[i*b.Inputs:(i+1)*b.Inputs], k.buffers.Masks[i*b.NumActions:(i+1)*b.NumActions])
+		k.buffers.Actors[i] = e.Actor()
+	}
+	return nil
+}

@@ -1,0 +1,322 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/agents/learned"
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/train/eval"
+	"powderkeg/train/league"
+	"powderkeg/train/ppo"
+)
+
+// small is a run of a second or so on the given game.
+func small(game string) Config {
+	c := Default()
+	c.Game = game
+	c.Envs, c.Steps, c.Updates, c.Workers = 32, 32, 6, 1
+	c.Network.Hidden = []int{32}
+	c.PPO.Minibatch = 256
+	c.League = league.Config{Share: 0.5, SnapshotEvery: 2, Capacity: 2, Agents: []league.Named{{Name: "random", Share: 0.3}}}
+	c.Evaluation = Evaluation{Every: 3, Games: 20, ClosingGames: 40, Against: []string{"random", "scripted"}, Temperature: 1}
+	c.Checkpoints = Checkpoints{Every: 3, Keep: 2}
+	return c
+}
+
+// updates makes n updates.
+func updates(t testing.TB, r *Trainer, n int) {
+	t.Helper()
+	for range n {
+		if _, err := r.Update(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// trainer returns a fresh one that the test closes.
+func trainer(t testing.TB, c Config) *Trainer {
+	t.Helper()
+	r, err := NewTrainer(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// TestResumedRunsAreTheSameBitForBit saves after each update, through the files,
+// and goes on from there: in the middle of games, with opponents in the pool and
+// some of them retired.
+func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
+	for _, game := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
+		t.Run(game, func(t *testing.T) {
+			c := small(game)
+			c.MaxDecisions = 25 // truncates some games of connect4 and jogu
+			c.Envs, c.Steps = 8, 16
+			straight := trainer(t, c)
+			resumed := trainer(t, c)
+			for i := range 7 {
+				updates(t, straight, 1)
+				updates(t, resumed, 1)
+				if !slices.Equal(straight.net.Weights(), resumed.net.Weights()) {
+					t.Fatalf("after %d updates, resumed before each, the weights differ", i+1)
+				}
+				saved, err := resumed.Checkpoint()
+				if err != nil {
+					t.Fatal(err)
+				}
+				path, err := (checkpoints.Store{Dir: t.TempDir()}).Save(saved)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if saved, err = checkpoints.Open(path); err != nil {
+					t.Fatal(err)
+				}
+				if resumed, err = ResumeTrainer(c, saved); err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = resumed.Close() })
+			}
+		})
+	}
+}
+
+// TestWorkersDoNotMatter: the pure Go build reaches the same weights with any
+// number of them.
+func TestWorkersDoNotMatter(t *testing.T) {
+	var want []float32
+	for _, workers := range []int{1, 3, 8} {
+		c := small("leduc")
+		c.Workers = workers
+		r := trainer(t, c)
+		updates(t, r, 3)
+		if want == nil {
+			want = slices.Clone(r.net.Weights())
+		}
+		if !slices.Equal(r.net.Weights(), want) {
+			t.Errorf("with %d workers the weights differ from those with 1", workers)
+		}
+	}
+}
+
+// exact returns the expected return of each seat of a game when all of them
+// play by probabilities: every node of the tree is visited.
+func exact(g engine.Game, s engine.State, policy func(view engine.State, seat engine.Player, legal []engine.Action) []float64) []float64 {
+	total := make([]float64, g.Spec().Seats)
+	add := func(p float64, a engine.Action) {
+		next := engine.Clone(g, s)
+		if err := next.Apply(a); err != nil {
+			panic(err)
+		}
+		for q, v := range exact(g, next, policy) {
+			total[q] += p * v
+		}
+	}
+	switch seat := s.ToAct(); seat {
+	case engine.Terminal:
+		for q, v := range s.Returns(nil) {
+			total[q] = float64(v)
+		}
+	case engine.Chance:
+		outcomes := s.(engine.Stochastic).Outcomes(nil)
+		for _, o := range outcomes {
+			add(float64(o.Weight)/float64(engine.Total(outcomes)), o.Action)
+		}
+	default:
+		view := engine.Clone(g, s)
+		if h, ok := view.(engine.Hidden); ok {
+			h.Redact(seat)
+		}
+		legal := s.Legal(nil)
+		for i, p := range policy(view, seat, legal) {
+			if p > 0 {
+				add(p, legal[i])
+			}
+		}
+	}
+	return total
+}
+
+func uniform(_ engine.State, _ engine.Player, legal []engine.Action) []float64 {
+	p := make([]float64, len(legal))
+	for i := range p {
+		p[i] = 1 / float64(len(legal))
+	}
+	return p
+}
+
+// bestKuhn returns the most that a seat of kuhn can gain against a uniformly
+// random opponent, by trying all its 2⁶ pure strategies.
+func bestKuhn(g engine.Game, me engine.Player) float64 {
+	keys := map[string]int{}
+	best := math.Inf(-1)
+	for strategy := range 64 {
+		value := exact(g, g.New(), func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
+			if seat != me {
+				return uniform(view, seat, legal)
+			}
+			key := string(view.(engine.Recaller).InfoState(nil, seat))
+			bit, ok := keys[key]
+			if !ok {
+				bit = len(keys)
+				keys[key] = bit
+			}
+			p := []float64{1, 0}
+			if strategy>>bit&1 == 1 {
+				p = []float64{0, 1}
+			}
+			return p
+		})[me]
+		best = max(best, value)
+	}
+	return best
+}
+
+// TestKuhnReachesTheBestResponse trains against a fixed opponent, uniformly random play, and compares
+// what the learned policy gains, computed over the whole tree, with the most that
+// can be gained.
+func TestKuhnReachesTheBestResponse(t *testing.T) {
+	g, err := games.New("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := small("kuhn")
+	c.Updates, c.Envs, c.Steps = 60, 64, 32
+	c.PPO.LearningRate, c.PPO.Entropy = ppo.Schedule{Start: 0.005, End: 0.0005}, ppo.Schedule{Start: 0.02, End: 0}
+	c.PPO.TargetKL = 0
+	c.League = league.Config{Share: 1, Agents: []league.Named{{Name: "random", Share: 1}}}
+	r := trainer(t, c)
+	updates(t, r, c.Updates)
+	brain, err := learned.NewBrain(g, r.Network())
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := brain.NewPolicy(1)
+	for me := engine.Player(0); me < 2; me++ {
+		got := exact(g, g.New(), func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
+			if seat != me {
+				return uniform(view, seat, legal)
+			}
+			p, _ := policy.Evaluate(nil, view, seat, legal)
+			out := make([]float64, len(p))
+			for i, x := range p {
+				out[i] = float64(x)
+			}
+			return out
+		})[me]
+		want := bestKuhn(g, me)
+		before := exact(g, g.New(), uniform)[me]
+		t.Logf("seat %d: gains %.4f, the best is %.4f, uniform play gains %.4f", me, got, want, before)
+		if got < want-0.01 || got > want+1e-6 {
+			t.Errorf("seat %d gains %.4f, want the best response's %.4f within 0.01", me, got, want)
+		}
+	}
+}
+
+// TestTicTacToeBeatsRandomPlay states the score after a few seconds of
+// self-play.
+func TestTicTacToeBeatsRandomPlay(t *testing.T) {
+	c := small("tictactoe")
+	c.Updates, c.Envs, c.Steps = 60, 64, 32
+	c.Network.Hidden = []int{64, 64}
+	c.PPO.LearningRate = ppo.Schedule{Start: 0.003, End: 0.0003}
+	c.Evaluation.Against = []string{"random"}
+	c.Evaluation.Temperature = 0
+	r := trainer(t, c)
+	updates(t, r, c.Updates)
+	err := r.evaluate(t.Context(), 1000, true, func(m EvaluationMetrics, _ *eval.Result) error {
+		t.Logf("win rate %.3f [%.3f, %.3f]", m.WinRate, m.CILow, m.CIHigh)
+		if m.WinRate < 0.93 {
+			t.Errorf("win rate %.3f over %d games, want at least 0.93", m.WinRate, m.Games)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRunWritesItsDirectory runs to the end, and once more with a stop on the
+// way: the same weights, and metrics with each update once.
+func TestRunWritesItsDirectory(t *testing.T) {
+	c := small("kuhn")
+	straight := filepath.Join(t.TempDir(), "straight")
+	var told strings.Builder
+	if err := Run(t.Context(), c, Options{Dir: straight, Progress: &told}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"config.yaml", "metrics.jsonl", "report.md", "plots/win_rate.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json"} {
+		if info, err := os.Stat(filepath.Join(straight, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v, want a file that is not empty", name, err)
+		}
+	}
+	for _, want := range []string{"update 6/6", "decisions/s", "left", "loss", "entropy", "vs random", "95% interval"} {
+		if !strings.Contains(told.String(), want) {
+			t.Errorf("progress does not mention %q:\n%s", want, told.String())
+		}
+	}
+	if err := Run(t.Context(), c, Options{Dir: straight}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second run in the same directory: %v, want one that wraps fs.ErrExist", err)
+	}
+
+	// The context ends while update 4 is told of.
+	stopped := filepath.Join(t.TempDir(), "stopped")
+	ctx, cancel := context.WithCancel(t.Context())
+	err := Run(ctx, c, Options{Dir: stopped, Progress: writerFunc(func(line string) {
+		if strings.Contains(line, "update 1/") {
+			cancel()
+		}
+	})})
+	if !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), "--resume "+stopped) {
+		t.Fatalf("stopped run: %v, want one that wraps ErrStopped and says how to go on", err)
+	}
+	if err := Resume(t.Context(), Options{Dir: stopped}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := checkpoints.Open(straight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := checkpoints.Open(stopped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(a.Weights) != fmt.Sprint(b.Weights) {
+		t.Error("the run that was stopped ended with other weights")
+	}
+	h, err := readHistory(filepath.Join(stopped, metricsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, u := range h.updates {
+		if u.Update != int64(i+1) {
+			t.Errorf("line %d of the updates is about update %d", i+1, u.Update)
+		}
+	}
+	if len(h.updates) != 6 || len(h.evaluations) != 6 {
+		t.Errorf("%d updates and %d evaluations are in the metrics, want 6 (one an update) and 6 (three times two opponents)", len(h.updates), len(h.evaluations))
+	}
+}
+
+// writerFunc is an io.Writer.
+type writerFunc func(string)
+
+func (f writerFunc) Write(b []byte) (int, error) {
+	f(string(b))
+	return len(b), nil
+}

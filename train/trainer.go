@@ -1,0 +1,139 @@
+package train
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/env"
+	"powderkeg/train/league"
+	"powderkeg/train/nn"
+	"powderkeg/train/ppo"
+)
+
+// Trainer is a run in memory: it plays and learns, and writes nothing. It
+// belongs to one goroutine.
+type Trainer struct {
+	config    Config
+	game      engine.Game
+	identity  checkpoints.Identity
+	net       *nn.Network
+	learner   *ppo.Learner
+	pool      *league.Pool
+	collector *collector
+
+	updates, decisions, games int64
+}
+
+// weightStream is the PCG stream of the first weights.
+const weightStream = 0x77656967687473
+
+// NewTrainer sets up a run before its first update. Close frees it.
+func NewTrainer(c Config) (*Trainer, error) {
+	t, err := newTrainer(c)
+	if err != nil {
+		return nil, err
+	}
+	if c.League.SnapshotEvery > 0 {
+		if err := t.pool.Snapshot(snapshotName(0), t.net); err != nil {
+			return nil, errors.Join(err, t.Close())
+		}
+	}
+	t.collector.begin(c.Seed)
+	return t, nil
+}
+
+// ResumeTrainer sets up a run as it was when the checkpoint was made. The config
+// must be that of the run, except that Updates may differ.
+func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
+	t, err := newTrainer(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.restore(from); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
+}
+
+// newTrainer makes all parts; the environments have no episode yet.
+func newTrainer(c Config) (*Trainer, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	t := &Trainer{config: c}
+	var err error
+	if t.game, err = games.New(c.Game); err != nil {
+		return nil, err
+	}
+	encoder, err := env.EncoderFor(t.game)
+	if err != nil {
+		return nil, err
+	}
+	t.identity = checkpoints.IdentityOf(t.game, encoder.Layout())
+	shape, err := c.networkFor(t.game)
+	if err != nil {
+		return nil, err
+	}
+	if t.net, err = nn.New(shape, rand.NewPCG(c.Seed, weightStream)); err != nil {
+		return nil, err
+	}
+	if t.pool, err = league.New(t.game, c.League); err != nil {
+		return nil, err
+	}
+	if t.learner, err = ppo.New(c.PPO, t.net, c.Seed); err != nil {
+		return nil, err
+	}
+	if t.collector, err = newCollector(t.game, c, t.net, t.pool); err != nil {
+		return nil, errors.Join(err, t.learner.Close())
+	}
+	return t, nil
+}
+
+// Close frees the trainer.
+func (t *Trainer) Close() error {
+	t.collector.close()
+	return t.learner.Close()
+}
+
+// Game returns the game, Network the network that learns, which changes with
+// each Update, and Pool its opponents.
+func (t *Trainer) Game() engine.Game { return t.game }
+
+// Network is described at Game.
+func (t *Trainer) Network() *nn.Network { return t.net }
+
+// Pool is described at Game.
+func (t *Trainer) Pool() *league.Pool { return t.pool }
+
+// Updates returns how many updates have been made.
+func (t *Trainer) Updates() int64 { return t.updates }
+
+// Done tells whether the run has reached its length.
+func (t *Trainer) Done() bool { return t.updates >= int64(t.config.Updates) }
+
+// Update plays one rollout and learns from it.
+func (t *Trainer) Update() (UpdateMetrics, error) {
+	e, err := t.collector.collect()
+	if err != nil {
+		return UpdateMetrics{}, err
+	}
+	stats, err := t.learner.Update(t.collector.rollout, float64(t.updates)/float64(t.config.Updates))
+	if err != nil {
+		return UpdateMetrics{}, err
+	}
+	t.updates++
+	t.decisions += int64(t.config.Envs * t.config.Steps)
+	t.games += int64(e.games)
+	if every := t.config.League.SnapshotEvery; every > 0 && t.updates%int64(every) == 0 {
+		if err := t.pool.Snapshot(snapshotName(t.updates), t.net); err != nil {
+			return UpdateMetrics{}, err
+		}
+	}
+	t.collector.forget()
+	return t.metrics(e, stats), nil
+}
+
+func snapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }
