@@ -124,8 +124,8 @@ func benchSingle(ctx context.Context, cl *client.Client, c BenchConfig, r *Bench
 		}
 		steps = append(steps, time.Since(begin).Seconds())
 	}
-	r.Acts, r.ActP50, r.ActP99 = len(acts), quantile(acts, 0.5), quantile(acts, 0.99)
-	r.Steps, r.StepP50, r.StepP99 = len(steps), quantile(steps, 0.5), quantile(steps, 0.99)
+	r.Acts, r.ActP50, r.ActP99 = len(acts), Quantile(acts, 0.5), Quantile(acts, 0.99)
+	r.Steps, r.StepP50, r.StepP99 = len(steps), Quantile(steps, 0.5), Quantile(steps, 0.99)
 	return e.Close(ctx)
 }
 
@@ -180,8 +180,8 @@ func legalOf(mask []uint8, choice uint64) int {
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// quantile returns the q-quantile of the values, which it sorts, 0 for none.
-func quantile(values []float64, q float64) float64 {
+// Quantile returns the q-quantile of the values, which it sorts, 0 for none.
+func Quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return 0
 	}

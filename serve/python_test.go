@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/serve"
+	"powderkeg/serve/server"
 )
 
 // python returns a Python that has numpy and msgpack.
@@ -19,7 +20,10 @@ func python(t *testing.T) string {
 		t.Skip("POWDERKEG_NO_PYTHON=1")
 	}
 	var tried []string
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
+	for _, name := range []string{os.Getenv("POWDERKEG_PYTHON"), "python3", "/usr/bin/python3"} {
+		if name == "" {
+			continue
+		}
 		out, err := exec.Command(name, "-c", "import sys, numpy, msgpack; assert sys.version_info >= (3, 9), sys.version").CombinedOutput()
 		if err == nil {
 			return name
@@ -27,7 +31,7 @@ func python(t *testing.T) string {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		tried = append(tried, name+": "+err.Error()+": "+lines[len(lines)-1])
 	}
-	t.Fatalf("no Python 3.9 with numpy and msgpack (%s); type\n\tapt-get install -y python3-numpy python3-msgpack\nor set POWDERKEG_NO_PYTHON=1 to leave the Python client untested", strings.Join(tried, "; "))
+	t.Fatalf("no Python 3.9 with numpy and msgpack (%s); type\n\tapt-get install -y python3-numpy python3-msgpack\nor name one in POWDERKEG_PYTHON, or set POWDERKEG_NO_PYTHON=1 to leave the Python client untested", strings.Join(tried, "; "))
 	return ""
 }
 
@@ -46,14 +50,15 @@ func inPython(t *testing.T, environment []string, arguments ...string) string {
 	return string(out)
 }
 
-// running serves on a Unix socket until the test ends and returns its address.
-func running(t *testing.T) string {
+// running serves on a Unix socket until the test or benchmark ends and returns
+// its address.
+func running(t testing.TB, c server.Config) string {
 	t.Helper()
 	address := "unix:" + filepath.Join(t.TempDir(), "s")
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, done := make(chan struct{}), make(chan error, 1)
 	go func() {
-		done <- serve.Run(ctx, serve.Config{Listen: []string{address}, Server: config(), Ready: func([]net.Addr, net.Addr) { close(ready) }})
+		done <- serve.Run(ctx, serve.Config{Listen: []string{address}, Server: c, Ready: func([]net.Addr, net.Addr) { close(ready) }})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -78,7 +83,7 @@ func TestPythonClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := inPython(t, []string{"POWDERKEG_ADDRESS=" + running(t), "POWDERKEG_BIN=" + self}, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
+	out := inPython(t, []string{"POWDERKEG_ADDRESS=" + running(t, config()), "POWDERKEG_BIN=" + self}, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
 	if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
 		t.Errorf("the Python tests say\n%s\nwant OK and none skipped", out)
 	}
@@ -86,7 +91,7 @@ func TestPythonClient(t *testing.T) {
 
 // The examples run as the README shows them and print what they promise.
 func TestPythonExamples(t *testing.T) {
-	address := running(t)
+	address := running(t, config())
 	for _, c := range []struct {
 		arguments []string
 		want      []string

@@ -17,7 +17,8 @@ import (
 type BatchActor interface {
 	agents.Agent
 	// ActBatch writes n actions. Obs holds n observations [n×D] and masks n action
-	// masks [n×A], in each of which at least one action is legal.
+	// masks [n×A], in each of which at least one action is legal. All randomness
+	// follows from the seed of Start, which has been called once at least.
 	ActBatch(obs []float32, masks []uint8, n int, actions []int32) error
 }
 
@@ -74,10 +75,13 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 	if err != nil {
 		return nil, err
 	}
+	_, batch := inner.(BatchActor)
+	if batch {
+		inner.Start(0, p.Seed)
+	}
 	handle := c.newHandle()
 	c.agents[handle] = &agent{agent: inner, game: g, size: encoder.Layout().Size, seed: p.Seed}
 	c.server.metrics.agents.Inc()
-	_, batch := inner.(BatchActor)
 	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch}, nil
 }
 

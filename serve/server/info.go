@@ -2,14 +2,13 @@ package server
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 
+	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
+	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
 )
@@ -60,7 +59,7 @@ func (c *conn) games(context.Context, *protocol.None) (any, error) {
 		}
 		spec := g.Spec()
 		list.Games = append(list.Games, protocol.GameInfo{
-			Name: f.Name, Title: f.Title, Players: int64(spec.Seats), Options: slices.Clone(f.Options),
+			Name: f.Name, Title: f.Title, Players: int64(spec.Seats), Options: append([]option.Option{}, f.Options...),
 			Actions: int64(len(spec.Actions)), ObservationSize: int64(e.Layout().Size), MaxDecisions: int64(spec.MaxDecisions),
 		})
 	}
@@ -89,21 +88,11 @@ func (c *conn) spec(_ context.Context, p *protocol.SpecParams) (any, error) {
 		return nil, err
 	}
 	s, layout := g.Spec(), e.Layout()
+	identity := checkpoints.IdentityOf(g, layout)
 	return &protocol.Spec{
 		Game: s.Text, Name: s.Name, Title: s.Title, Version: int64(s.Version), Seats: int64(s.Seats),
 		Actions: s.Actions, Outcomes: s.Outcomes, MaxDecisions: int64(s.MaxDecisions), MaxMoves: int64(s.MaxMoves),
 		MinReturn: s.MinReturn, MaxReturn: s.MaxReturn, Payoff: string(s.Payoff),
-		Layout: layout, LayoutHash: layout.Hash(), VocabularyHash: vocabularyHash(s.Actions),
+		Layout: layout, LayoutHash: identity.LayoutHash, VocabularyHash: identity.VocabularyHash,
 	}, nil
-}
-
-// vocabularyHash is the SHA-256 of the JSON list of the action names, in
-// hexadecimal, as in the manifests of checkpoints.
-func vocabularyHash(actions []string) string {
-	data, err := json.Marshal(actions)
-	if err != nil {
-		panic(err) // a list of strings always marshals
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

@@ -10,7 +10,7 @@ from ._version import __version__
 
 
 class Client:
-    """A connection to a server. Use connect() to make one.
+    """A connection to a server. Use connect() or start() to make one.
 
     It is not safe for use by several threads at once; open one a thread.
     Closing it ends all that it has opened on the server.
@@ -45,12 +45,12 @@ class Client:
         seed: Optional[int] = None,
         max_decisions: int = 0,
         position: Union[None, str, Mapping[str, Any]] = None,
-        agents: Sequence[str] = (),
+        agents: Sequence[Optional[str]] = (),
     ) -> env.Env:
         """Makes an environment and begins its first episode.
 
-        ``agents`` are agent strings, one a seat, "" for a seat of yours; none
-        means that you play all seats. ``position`` is where episodes begin, the
+        ``agents`` are agent strings, one a seat, None for a seat of yours; an
+        empty list means that you play all seats. ``position`` is where episodes begin, the
         game's own start if it is None; ``max_decisions`` truncates them, if above
         0. Without a seed the server draws one.
         """
@@ -61,7 +61,7 @@ class Client:
             "seed": seed,
             "max_decisions": max_decisions,
             "position": position or "",
-            "agents": list(agents),
+            "agents": [agent or "" for agent in agents],
         }
         made = self.call("env.make", params)
         return env.Env(self, self.spec(made["game"]), made)
@@ -87,7 +87,7 @@ class Client:
         return env.Agent(self, self.spec(made["game"]), made)
 
     def close(self) -> None:
-        """Closes the connection, and ends the server if connect() has started it.
+        """Closes the connection, and ends the server if start() has started it.
         It may be called twice."""
         self.closed = True
         self._wire.close()
@@ -102,14 +102,17 @@ class Client:
 
 
 def connect(address: Optional[str] = None, *, timeout: Optional[float] = 120.0) -> Client:
-    """Connects to a server at unix:PATH or tcp:HOST:PORT.
+    """Connects to a server at unix:PATH or tcp:HOST:PORT, or without an address to
+    one that it starts, as start() does.
 
-    Without an address it starts a server of its own, which ends with the client
-    or the interpreter; server.find_binary tells where the program comes from.
     ``timeout`` is how long a response may take, in seconds, None for ever.
     """
-    if address is not None:
-        return Client(address, timeout)
+    return start(timeout=timeout) if address is None else Client(address, timeout)
+
+
+def start(*, timeout: Optional[float] = 120.0) -> Client:
+    """Starts a server and connects to it. The server ends with the client or the
+    interpreter; server.find_binary tells where the program comes from."""
     owned = server.Server()
     try:
         return Client(owned.address, timeout, owned)

@@ -174,8 +174,8 @@ class Agent:
             self.handle = 0
 
 
-def agents_against(spec: Spec, seat: int, agent: str) -> Tuple[str, ...]:
+def agents_against(spec: Spec, seat: int, agent: str) -> Tuple[Optional[str], ...]:
     """Returns the agents of a match in which you play one seat."""
     if not 0 <= seat < spec.seats:
         raise ValueError(f"seat {seat}; {spec.name} has seats 0 to {spec.seats - 1}")
-    return tuple("" if p == seat else agent for p in range(spec.seats))
+    return tuple(None if p == seat else agent for p in range(spec.seats))

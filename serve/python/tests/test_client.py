@@ -214,7 +214,7 @@ class ClientTest(unittest.TestCase):
 @unittest.skipUnless(os.environ.get("POWDERKEG_BIN"), "POWDERKEG_BIN names no program")
 class OwnServerTest(unittest.TestCase):
     def test_a_server_of_ones_own_ends_with_the_client(self) -> None:
-        client = powderkeg.connect()
+        client = powderkeg.start()
         assert client._server is not None
         process = client._server._process
         folder = os.path.dirname(client._server._log)
