@@ -286,6 +286,29 @@ func TestDiscardsInTheLastRound(t *testing.T) {
 	}
 }
 
+// TestNestedPlayNeedsACard has chosen the last card in hand: when it lies, no other
+// can follow it.
+func TestNestedPlayNeedsACard(t *testing.T) {
+	g := game(t, "jogu(start=first,auto_forced=false)")
+	s, err := g.Load([]byte(`{"factions": ["mibits", "wu"], "hand": [["good_for_something"], ["conjurer"]], "location_card": [6, 3]}`), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := engine.FindMove(g, s, "CARD_good_for_something")
+	if err == nil {
+		err = s.Apply(a)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.(engine.Hidden).Redact(0)
+	var thought situation
+	thought.read(s.(*jogu.State), 0)
+	if got, want := thought.tryBest(&thought.board, inHand, thought.typeOf(own, a), gone, 0), thought.plan(&thought.board); got != want {
+		t.Errorf("value with a card after Good-for-Something is %.4f, without one %.4f; the hand is empty", got, want)
+	}
+}
+
 // TestLastRoundBreaksTies values the certain win and the certain loss of an eighth
 // and last round (R12.3).
 func TestLastRoundBreaksTies(t *testing.T) {
