@@ -1,0 +1,194 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"powderkeg/agents"
+	"powderkeg/agents/learned"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/serve"
+	"powderkeg/serve/client"
+	"powderkeg/serve/protocol"
+	"powderkeg/serve/server"
+	"powderkeg/train/nn"
+)
+
+// firstLegal is an agent that takes the first legal action.
+type firstLegal struct{}
+
+func (firstLegal) Start(engine.Player, uint64) {}
+
+func (firstLegal) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+	return legal[0], nil
+}
+
+// batched is a firstLegal that also acts on observations.
+type batched struct{ firstLegal }
+
+func (batched) ActBatch(_ []float32, masks []uint8, n int, actions []int32) error {
+	width := len(masks) / n
+	for i := range n {
+		actions[i] = int32(bytes.IndexByte(masks[i*width:(i+1)*width], 1))
+	}
+	return nil
+}
+
+// config is a server's with the agents random, which is a name only, and batch.
+func config() server.Config {
+	c := server.Default()
+	c.Agents = []string{"random", "batch"}
+	c.Workers = 2
+	c.NewAgent = func(_ engine.Game, text string) (agents.Agent, error) {
+		if text == "batch" {
+			return batched{}, nil
+		}
+		return firstLegal{}, nil
+	}
+	return c
+}
+
+func TestBenchMeasuresEveryFigure(t *testing.T) {
+	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.5, Server: config()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%+v", *r)
+	if r.Acts == 0 || r.ActP50 <= 0 || r.ActP99 < r.ActP50 || r.Steps == 0 || r.StepP50 <= 0 || r.StepP99 < r.StepP50 {
+		t.Errorf("latencies are %+v, want each measured and p99 at least p50", *r)
+	}
+	if r.VecSteps == 0 || r.VecDecisions <= 0 || r.VecBytesPerSec <= 0 {
+		t.Errorf("throughput is %+v, want it measured", *r)
+	}
+}
+
+// A learned agent acts on observations too.
+var _ server.BatchActor = (*learned.Agent)(nil)
+
+// untrained returns a learned agent with random weights: as slow as a trained
+// one.
+func untrained(g engine.Game) (agents.Agent, error) {
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats,
+		Hidden: nn.Yardstick.Hidden, Activation: nn.ReLU}, rand.NewPCG(1, 1))
+	if err != nil {
+		return nil, err
+	}
+	brain, err := learned.NewBrain(g, net)
+	if err != nil {
+		return nil, err
+	}
+	return brain.NewAgent(1), nil
+}
+
+// benched are the games that the benchmarks play.
+var benched = []string{"leduc", "connect4", "jogu"}
+
+// served dials a server that has random (the first legal action) and learned
+// (an untrained network) until the benchmark ends.
+func served(b *testing.B) *client.Client {
+	b.Helper()
+	c := config()
+	c.Agents = []string{"random", "learned"}
+	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
+		if text == "learned" {
+			return untrained(g)
+		}
+		return firstLegal{}, nil
+	}
+	cl, err := client.Dial(b.Context(), running(b, c))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { cl.Close() })
+	return cl
+}
+
+// BenchmarkAct is the round trip of an act over a Unix socket, by agent.
+func BenchmarkAct(b *testing.B) {
+	for _, agent := range []string{"random", "learned"} {
+		for _, game := range benched {
+			b.Run("agent="+agent+"/game="+game, func(b *testing.B) {
+				c, ctx := served(b), context.Background()
+				e, err := c.MakeEnv(ctx, &protocol.EnvMake{Game: game, Seed: new(uint64)})
+				if err != nil {
+					b.Fatal(err)
+				}
+				a, err := c.LoadAgent(ctx, &protocol.AgentLoad{Game: game, Agent: agent})
+				if err != nil {
+					b.Fatal(err)
+				}
+				seconds := make([]float64, 0, 1<<16)
+				for b.Loop() {
+					begin := time.Now()
+					if _, err := a.Act(ctx, e); err != nil {
+						b.Fatal(err)
+					}
+					seconds = append(seconds, time.Since(begin).Seconds())
+				}
+				b.ReportMetric(serve.Quantile(seconds, 0.5)*1e6, "p50-µs")
+				b.ReportMetric(serve.Quantile(seconds, 0.99)*1e6, "p99-µs")
+			})
+		}
+	}
+}
+
+// BenchmarkStep is the round trip of a single step over a Unix socket, resets
+// included.
+func BenchmarkStep(b *testing.B) {
+	for _, game := range benched {
+		b.Run("game="+game, func(b *testing.B) {
+			c, ctx := served(b), context.Background()
+			e, err := c.MakeEnv(ctx, &protocol.EnvMake{Game: game, Seed: new(uint64)})
+			if err != nil {
+				b.Fatal(err)
+			}
+			step := &e.Made.Step
+			for b.Loop() {
+				if step.Terminated {
+					err = e.Reset(ctx, nil, step)
+				} else {
+					err = e.Step(ctx, protocol.ByNumber(bytes.IndexByte(step.Mask, 1)), step)
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkVec is the throughput of a vectorised environment over a Unix socket.
+func BenchmarkVec(b *testing.B) {
+	const envs = 1024
+	for _, game := range benched {
+		b.Run("envs=1024/game="+game, func(b *testing.B) {
+			c, ctx := served(b), context.Background()
+			v, err := c.MakeVec(ctx, &protocol.VecMake{Game: game, Envs: envs})
+			if err != nil {
+				b.Fatal(err)
+			}
+			var r protocol.VecResult
+			if err := v.Reset(ctx, 1, &r); err != nil {
+				b.Fatal(err)
+			}
+			actions, width := make([]engine.Action, envs), int(v.Made.Actions)
+			for b.Loop() {
+				for i := range actions {
+					actions[i] = engine.Action(bytes.IndexByte(r.Masks[i*width:(i+1)*width], 1))
+				}
+				if err := v.Step(ctx, actions, &r); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)*envs/b.Elapsed().Seconds(), "decisions/s")
+		})
+	}
+}

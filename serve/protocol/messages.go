@@ -1,0 +1,362 @@
+package protocol
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/env/encoding"
+
+	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+// The methods. For each there is a struct of parameters here and, except for
+// those that return nothing, one of results; PROTOCOL.md says what the fields
+// mean.
+const (
+	MethodHello         = "hello"
+	MethodGames         = "games"
+	MethodSpec          = "spec"
+	MethodEnvMake       = "env.make"
+	MethodEnvReset      = "env.reset"
+	MethodEnvStep       = "env.step"
+	MethodEnvText       = "env.text"
+	MethodEnvLegal      = "env.legal"
+	MethodEnvPosition   = "env.position"
+	MethodEnvClose      = "env.close"
+	MethodVecMake       = "vec.make"
+	MethodVecReset      = "vec.reset"
+	MethodVecResetSlots = "vec.reset_slots"
+	MethodVecStep       = "vec.step"
+	MethodVecClose      = "vec.close"
+	MethodAgentLoad     = "agent.load"
+	MethodAct           = "act"
+	MethodActBatch      = "act_batch"
+	MethodAgentClose    = "agent.close"
+)
+
+// None is the result of a method that returns nothing, and the parameters of
+// one that takes none: an empty map.
+type None struct{}
+
+// Hello opens a connection.
+type Hello struct {
+	Versions []int64 `msgpack:"versions"` // that the client speaks
+	Client   string  `msgpack:"client"`   // name and version, for logs
+}
+
+// Welcome answers Hello.
+type Welcome struct {
+	Version      int64    `msgpack:"version"` // the highest that both speak
+	Server       string   `msgpack:"server"`
+	Capabilities []string `msgpack:"capabilities"`
+	Methods      []string `msgpack:"methods"`
+	Agents       []string `msgpack:"agents"` // names of agents that may be loaded
+	Limits       Limits   `msgpack:"limits"`
+}
+
+// Limits are those of one connection.
+type Limits struct {
+	FrameBytes     int64   `msgpack:"frame_bytes"`
+	Environments   int64   `msgpack:"environments"`
+	Agents         int64   `msgpack:"agents"`
+	Workers        int64   `msgpack:"workers"`
+	IdleSeconds    float64 `msgpack:"idle_seconds"`
+	RequestSeconds float64 `msgpack:"request_seconds"`
+}
+
+// Games is the result of games.
+type Games struct {
+	Games []GameInfo `msgpack:"games"`
+}
+
+// GameInfo describes a game with default options.
+type GameInfo struct {
+	Name            string          `msgpack:"name"`
+	Title           string          `msgpack:"title"`
+	Players         int64           `msgpack:"players"`
+	Options         []option.Option `msgpack:"options"`
+	Actions         int64           `msgpack:"actions"`
+	ObservationSize int64           `msgpack:"observation_size"`
+	MaxDecisions    int64           `msgpack:"max_decisions"`
+}
+
+// SpecParams asks for the facts of a configured game.
+type SpecParams struct {
+	Game string `msgpack:"game"`
+}
+
+// Spec holds the facts of a configured game.
+type Spec struct {
+	Game           string           `msgpack:"game"` // canonical game string
+	Name           string           `msgpack:"name"`
+	Title          string           `msgpack:"title"`
+	Version        int64            `msgpack:"version"`
+	Seats          int64            `msgpack:"seats"`
+	Actions        []string         `msgpack:"actions"`
+	Outcomes       []string         `msgpack:"outcomes"`
+	MaxDecisions   int64            `msgpack:"max_decisions"`
+	MaxMoves       int64            `msgpack:"max_moves"`
+	MinReturn      float32          `msgpack:"min_return"`
+	MaxReturn      float32          `msgpack:"max_return"`
+	Payoff         string           `msgpack:"payoff"`
+	Layout         *encoding.Layout `msgpack:"layout"`
+	LayoutHash     string           `msgpack:"layout_hash"`
+	VocabularyHash string           `msgpack:"vocabulary_hash"`
+}
+
+// EnvMake makes an environment.
+type EnvMake struct {
+	Game         string  `msgpack:"game"`
+	Seed         *uint64 `msgpack:"seed"`          // nil: the server draws one
+	MaxDecisions int64   `msgpack:"max_decisions"` // 0: no cap
+	Position     string  `msgpack:"position"`      // JSON; empty: the game's own start
+	// Agents are agent strings, one a seat; an empty one is a seat of the client.
+	// None means that all seats are.
+	Agents []string `msgpack:"agents"`
+}
+
+// EnvMade answers EnvMake.
+type EnvMade struct {
+	Env  uint64 `msgpack:"env"`
+	Game string `msgpack:"game"`
+	Seed uint64 `msgpack:"seed"`
+	Step Step   `msgpack:"step"`
+}
+
+// EnvReset begins a new episode; its result is a Step.
+type EnvReset struct {
+	Env  uint64  `msgpack:"env"`
+	Seed *uint64 `msgpack:"seed"` // nil: go on with the stream of chance events
+}
+
+// EnvStep plays an action; its result is a Step.
+type EnvStep struct {
+	Env    uint64 `msgpack:"env"`
+	Action Move   `msgpack:"action"`
+}
+
+// Step is what an environment shows at a decision of the client or at the end
+// of an episode. A is the number of actions, D the size of an observation, P the
+// number of seats.
+type Step struct {
+	Actor       int64          `msgpack:"actor"`       // seat to act, -2 after the game's end
+	Observer    int64          `msgpack:"observer"`    // seat whose observation it is
+	Observation Array[float32] `msgpack:"observation"` // [D]
+	Mask        Array[uint8]   `msgpack:"mask"`        // [A]: 1 legal, 0 not; all 0 at an end
+	Rewards     Array[float32] `msgpack:"rewards"`     // [P] since the client's last decision
+	Returns     Array[float32] `msgpack:"returns"`     // [P] since the episode began
+	Terminated  bool           `msgpack:"terminated"`
+	Truncated   bool           `msgpack:"truncated"`
+	Decisions   int64          `msgpack:"decisions"` // of all seats in this episode
+}
+
+// EnvText asks for the situation in words, as a seat may see it.
+type EnvText struct {
+	Env  uint64 `msgpack:"env"`
+	Seat *int64 `msgpack:"seat"` // nil: the observer
+}
+
+// Text is the result of EnvText.
+type Text struct {
+	Text string `msgpack:"text"`
+}
+
+// Env names an environment: the parameters of env.legal, env.position and
+// env.close.
+type Env struct {
+	Env uint64 `msgpack:"env"`
+}
+
+// Legal is the result of env.legal. The lists run in parallel.
+type Legal struct {
+	Actor        int64                `msgpack:"actor"`
+	Actions      Array[engine.Action] `msgpack:"actions"`
+	Names        []string             `msgpack:"names"`
+	Descriptions []string             `msgpack:"descriptions"`
+}
+
+// Position is the result of env.position: the full state, secrets included.
+type Position struct {
+	Position string `msgpack:"position"` // JSON
+	Hash     string `msgpack:"hash"`     // 16 hexadecimal digits
+}
+
+// VecMake makes a vectorised environment.
+type VecMake struct {
+	Game         string `msgpack:"game"`
+	Envs         int64  `msgpack:"envs"`
+	Workers      int64  `msgpack:"workers"`       // 0: as many as the server allows
+	Autoreset    string `msgpack:"autoreset"`     // empty: same-step
+	MaxDecisions int64  `msgpack:"max_decisions"` // 0: no cap
+}
+
+// VecMade answers VecMake.
+type VecMade struct {
+	Vec             uint64 `msgpack:"vec"`
+	Game            string `msgpack:"game"`
+	Envs            int64  `msgpack:"envs"`
+	Workers         int64  `msgpack:"workers"`
+	Autoreset       string `msgpack:"autoreset"`
+	Seats           int64  `msgpack:"seats"`
+	Actions         int64  `msgpack:"actions"`
+	ObservationSize int64  `msgpack:"observation_size"`
+}
+
+// VecReset begins a new episode in every slot; its result is a VecResult.
+type VecReset struct {
+	Vec  uint64  `msgpack:"vec"`
+	Seed *uint64 `msgpack:"seed"` // nil: the server draws one
+}
+
+// VecResetSlots begins new episodes in some slots; its result is a VecResult.
+type VecResetSlots struct {
+	Vec   uint64        `msgpack:"vec"`
+	Slots Array[int32]  `msgpack:"slots"`
+	Seeds Array[uint64] `msgpack:"seeds"` // one a slot
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *VecResetSlots) Reset() { *p = VecResetSlots{Slots: p.Slots[:0], Seeds: p.Seeds[:0]} }
+
+// VecStep plays one action in every slot; its result is a VecResult.
+type VecStep struct {
+	Vec     uint64               `msgpack:"vec"`
+	Actions Array[engine.Action] `msgpack:"actions"` // [N]
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *VecStep) Reset() { *p = VecStep{Actions: p.Actions[:0]} }
+
+// VecResult is what all slots show. N is the number of slots, E that of episodes
+// that the step has ended; A, D and P are as in Step.
+type VecResult struct {
+	Seed         uint64               `msgpack:"seed"`         // of the last vec.reset
+	Observations Array[float32]       `msgpack:"observations"` // [N×D]
+	Masks        Array[uint8]         `msgpack:"masks"`        // [N×A]
+	Actors       Array[engine.Player] `msgpack:"actors"`       // [N]
+	Rewards      Array[float32]       `msgpack:"rewards"`      // [N×P]
+	Terminated   Array[uint8]         `msgpack:"terminated"`   // [N]
+	Truncated    Array[uint8]         `msgpack:"truncated"`    // [N]
+	Ended        Array[int32]         `msgpack:"ended"`        // [E] slots, ascending
+	Returns      Array[float32]       `msgpack:"returns"`      // [E×P] of the episodes that ended
+	Lengths      Array[int32]         `msgpack:"lengths"`      // [E] in decisions
+	// Final [E×D] and FinalActors [E] are empty unless the mode is same-step.
+	Final       Array[float32]       `msgpack:"final"`
+	FinalActors Array[engine.Player] `msgpack:"final_actors"`
+}
+
+// Vec names a vectorised environment: the parameters of vec.close.
+type Vec struct {
+	Vec uint64 `msgpack:"vec"`
+}
+
+// AgentLoad makes an agent.
+type AgentLoad struct {
+	Game  string `msgpack:"game"`
+	Agent string `msgpack:"agent"` // agent string
+	Seed  uint64 `msgpack:"seed"`  // of the agent's own choices
+}
+
+// AgentLoaded answers AgentLoad.
+type AgentLoaded struct {
+	Agent uint64 `msgpack:"agent"`
+	Game  string `msgpack:"game"`
+	Batch bool   `msgpack:"batch"` // whether act_batch works
+}
+
+// Act asks an agent to act for the seat to act in an environment. The
+// environment does not move.
+type Act struct {
+	Agent uint64 `msgpack:"agent"`
+	Env   uint64 `msgpack:"env"`
+}
+
+// Acted is the result of Act.
+type Acted struct {
+	Action int64  `msgpack:"action"`
+	Name   string `msgpack:"name"`
+}
+
+// ActBatch asks an agent to act on n observations and masks.
+type ActBatch struct {
+	Agent        uint64         `msgpack:"agent"`
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+	Masks        Array[uint8]   `msgpack:"masks"`        // [n×A]
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *ActBatch) Reset() {
+	*p = ActBatch{Observations: p.Observations[:0], Masks: p.Masks[:0]}
+}
+
+// ActedBatch is the result of ActBatch.
+type ActedBatch struct {
+	Actions Array[int32] `msgpack:"actions"` // [n]
+}
+
+// Agent names an agent: the parameters of agent.close.
+type Agent struct {
+	Agent uint64 `msgpack:"agent"`
+}
+
+// Move names an action by number or by name. The zero Move names none, so that
+// an action that is left out cannot be taken for action 0.
+type Move struct {
+	kind   moveKind
+	number int64
+	name   string
+}
+
+type moveKind uint8
+
+const (
+	noMove moveKind = iota
+	byNumber
+	byName
+)
+
+// ByNumber returns the move that a number names.
+func ByNumber[N ~int | ~int32 | ~int64](n N) Move { return Move{kind: byNumber, number: int64(n)} }
+
+// ByName returns the move that a name names.
+func ByName(name string) Move { return Move{kind: byName, name: name} }
+
+// Number returns the action's number if the move is by number.
+func (m Move) Number() (int64, bool) { return m.number, m.kind == byNumber }
+
+// Name returns the action's name if the move is by name.
+func (m Move) Name() (string, bool) { return m.name, m.kind == byName }
+
+// EncodeMsgpack implements msgpack.CustomEncoder.
+func (m *Move) EncodeMsgpack(enc *msgpack.Encoder) error {
+	switch m.kind {
+	case byNumber:
+		return enc.EncodeInt(m.number)
+	case byName:
+		return enc.EncodeString(m.name)
+	}
+	return enc.EncodeNil()
+}
+
+// DecodeMsgpack implements msgpack.CustomDecoder.
+func (m *Move) DecodeMsgpack(dec *msgpack.Decoder) error {
+	c, err := dec.PeekCode()
+	if err != nil {
+		return err
+	}
+	*m = Move{}
+	switch {
+	case msgpcode.IsString(c):
+		m.kind = byName
+		m.name, err = dec.DecodeString()
+	case c == msgpcode.Nil:
+		err = dec.DecodeNil()
+	default:
+		m.kind = byNumber
+		m.number, err = dec.DecodeInt64()
+	}
+	return err
+}
+
+// wireType names the type for errors.
+func (m *Move) wireType() string { return "int or str" }

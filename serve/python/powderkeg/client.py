@@ -1,0 +1,121 @@
+"""The connection to a server and what can be opened on it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+
+from . import env, server, spec, vec, wire
+from ._version import __version__
+
+
+class Client:
+    """A connection to a server. Use connect() or start() to make one.
+
+    It is not safe for use by several threads at once; open one a thread.
+    Closing it ends all that it has opened on the server.
+    """
+
+    def __init__(self, address: str, timeout: Optional[float], owned: Optional[server.Server] = None) -> None:
+        self._server = owned
+        self._wire = wire.Wire(address, timeout)
+        self.closed = False
+        #: What the server said of itself: version, capabilities, methods, agents, limits.
+        self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}")
+        self._specs: Dict[str, spec.Spec] = {}
+
+    def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
+        """Sends a request of PROTOCOL.md and returns its result as msgpack has it."""
+        return self._wire.call(method, params or {})
+
+    def games(self) -> List[spec.Game]:
+        """Lists the server's games."""
+        return [spec.game(g) for g in self.call("games")["games"]]
+
+    def spec(self, game: str) -> spec.Spec:
+        """Returns the facts of a configured game, such as "leduc"."""
+        if game not in self._specs:
+            self._specs[game] = spec.Spec(self.call("spec", {"game": game}))
+        return self._specs[game]
+
+    def make(
+        self,
+        game: str,
+        *,
+        seed: Optional[int] = None,
+        max_decisions: int = 0,
+        position: Union[None, str, Mapping[str, Any]] = None,
+        agents: Sequence[Optional[str]] = (),
+    ) -> env.Env:
+        """Makes an environment and begins its first episode.
+
+        ``agents`` are agent strings, one a seat, None for a seat of yours; an
+        empty list means that you play all seats. ``position`` is where episodes begin, the
+        game's own start if it is None; ``max_decisions`` truncates them, if above
+        0. Without a seed the server draws one.
+        """
+        if position is not None and not isinstance(position, str):
+            position = json.dumps(position)
+        params = {
+            "game": game,
+            "seed": seed,
+            "max_decisions": max_decisions,
+            "position": position or "",
+            "agents": [agent or "" for agent in agents],
+        }
+        made = self.call("env.make", params)
+        return env.Env(self, self.spec(made["game"]), made)
+
+    def match(self, game: str, agent: str, *, seat: int = 0, seed: Optional[int] = None, max_decisions: int = 0) -> env.Env:
+        """Makes an environment in which you play one seat and agents the others."""
+        agents = env.agents_against(self.spec(game), seat, agent)
+        return self.make(game, seed=seed, max_decisions=max_decisions, agents=agents)
+
+    def make_vec(
+        self, game: str, envs: int, *, workers: int = 0, autoreset: str = "same-step", max_decisions: int = 0
+    ) -> vec.VecEnv:
+        """Makes a vectorised environment. ``workers`` 0 means as many as the server
+        allows; the results do not depend on it."""
+        params = {"game": game, "envs": envs, "workers": workers, "autoreset": autoreset, "max_decisions": max_decisions}
+        made = self.call("vec.make", params)
+        return vec.VecEnv(self, self.spec(made["game"]), made)
+
+    def load_agent(self, game: str, agent: str, *, seed: int = 0) -> env.Agent:
+        """Loads an agent, such as "mcts(sims=100)". All randomness of its play
+        follows from the seed and the order of what it is asked."""
+        made = self.call("agent.load", {"game": game, "agent": agent, "seed": seed})
+        return env.Agent(self, self.spec(made["game"]), made)
+
+    def close(self) -> None:
+        """Closes the connection, and ends the server if start() has started it.
+        It may be called twice."""
+        self.closed = True
+        self._wire.close()
+        if self._server is not None:
+            self._server.stop()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def connect(address: Optional[str] = None, *, timeout: Optional[float] = 120.0) -> Client:
+    """Connects to a server at unix:PATH or tcp:HOST:PORT, or without an address to
+    one that it starts, as start() does.
+
+    ``timeout`` is how long a response may take, in seconds, None for ever.
+    """
+    return start(timeout=timeout) if address is None else Client(address, timeout)
+
+
+def start(*, timeout: Optional[float] = 120.0) -> Client:
+    """Starts a server and connects to it. The server ends with the client or the
+    interpreter; server.find_binary tells where the program comes from."""
+    owned = server.Server()
+    try:
+        return Client(owned.address, timeout, owned)
+    except BaseException:
+        owned.stop()
+        raise

@@ -1,0 +1,181 @@
+"""Single environments, and agents that act in them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import wire
+from .spec import Spec
+
+if TYPE_CHECKING:
+    from .client import Client
+
+#: The actor after a game's end.
+TERMINAL = -2
+
+
+class Step(NamedTuple):
+    """What an environment shows at a decision of yours or at the end of an episode.
+
+    D is the size of an observation, A the number of actions, P that of seats.
+    The arrays are read-only.
+    """
+
+    #: Seat to act; TERMINAL after the game's end.
+    actor: int
+    #: Seat whose observation it is: one that you play.
+    observer: int
+    observation: npt.NDArray[np.float32]  # [D]
+    mask: npt.NDArray[np.uint8]  # [A], 1 legal, 0 not; all 0 at an end
+    rewards: npt.NDArray[np.float32]  # [P], since your last decision
+    returns: npt.NDArray[np.float32]  # [P], since the episode began
+    #: The rules have ended the episode.
+    terminated: bool
+    #: The cap on decisions has ended the episode.
+    truncated: bool
+    #: Decisions of all seats in this episode.
+    decisions: int
+
+    @property
+    def done(self) -> bool:
+        """Whether the episode has ended."""
+        return self.terminated or self.truncated
+
+    @property
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal actions in ascending order."""
+        return np.flatnonzero(self.mask)
+
+
+class LegalAction(NamedTuple):
+    """A legal action, and what it would do here in a few words."""
+
+    action: int
+    name: str
+    description: str
+
+
+class Position(NamedTuple):
+    """A full state, secrets included."""
+
+    #: The position in the format of the game's README; give it to make().
+    position: Dict[str, Any]
+    #: 16 hexadecimal digits, equal for equal states.
+    hash: str
+
+
+def _step(result: Dict[str, Any]) -> Step:
+    return Step(
+        result["actor"],
+        result["observer"],
+        wire.unpack(result["observation"], "<f4"),
+        wire.unpack(result["mask"], "u1"),
+        wire.unpack(result["rewards"], "<f4"),
+        wire.unpack(result["returns"], "<f4"),
+        result["terminated"],
+        result["truncated"],
+        result["decisions"],
+    )
+
+
+class Env:
+    """One game in progress on the server. Made by Client.make and Client.match."""
+
+    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any]) -> None:
+        self._client = client
+        self.spec = spec
+        self.handle: int = made["env"]
+        #: Seed of the episodes since it was last given (or drawn, by make).
+        self.seed: int = made["seed"]
+        #: What was seen last.
+        self.last = _step(made["step"])
+
+    def reset(self, seed: Optional[int] = None) -> Step:
+        """Begins a new episode: by the seed, or without one going on with the
+        random numbers of the episode before."""
+        self.last = _step(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
+        if seed is not None:
+            self.seed = seed
+        return self.last
+
+    def step(self, action: Union[int, str, np.integer[Any]]) -> Step:
+        """Plays an action, by number or by name. Agents on other seats then play up
+        to your next decision. An illegal action raises ServerError with the code
+        "illegal" and changes nothing."""
+        move = action if isinstance(action, str) else int(action)
+        self.last = _step(self._client.call("env.step", {"env": self.handle, "action": move}))
+        return self.last
+
+    def legal(self) -> List[LegalAction]:
+        """Returns the legal actions with what they would do."""
+        result = self._client.call("env.legal", {"env": self.handle})
+        actions = wire.unpack(result["actions"], "<i4")
+        return [LegalAction(int(a), n, d) for a, n, d in zip(actions, result["names"], result["descriptions"])]
+
+    def text(self, seat: Optional[int] = None) -> str:
+        """Returns the situation in words, as a seat of yours sees it."""
+        return str(self._client.call("env.text", {"env": self.handle, "seat": seat})["text"])
+
+    def position(self) -> Position:
+        """Returns the full state. Servers may refuse that (code "forbidden"), and
+        unless told otherwise do where agents of theirs play."""
+        result = self._client.call("env.position", {"env": self.handle})
+        return Position(json.loads(result["position"]), result["hash"])
+
+    def close(self) -> None:
+        """Gives the environment up. It may be called twice."""
+        if self.handle:
+            self._client.call("env.close", {"env": self.handle})
+            self.handle = 0
+
+    def __enter__(self) -> Env:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._client.closed:
+            self.close()
+
+
+class Agent:
+    """An agent on the server. Made by Client.load_agent.
+
+    It plays one seat of one episode at a time: asked about another, it begins
+    anew. For agents that remember, load one for each seat.
+    """
+
+    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any]) -> None:
+        self._client = client
+        self.spec = spec
+        self.handle: int = made["agent"]
+        #: Whether act_batch works.
+        self.batch: bool = made["batch"]
+
+    def act(self, env: Env) -> int:
+        """Returns the action that the agent would take for the seat to act in env,
+        which does not move."""
+        return int(self._client.call("act", {"agent": self.handle, "env": env.handle})["action"])
+
+    def act_batch(self, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+        """Returns the actions [n] for observations [n, D] and masks [n, A]."""
+        result = self._client.call(
+            "act_batch",
+            {"agent": self.handle, "observations": wire.pack(observations, "<f4"), "masks": wire.pack(masks, "u1")},
+        )
+        return wire.unpack(result["actions"], "<i4")
+
+    def close(self) -> None:
+        """Gives the agent up. It may be called twice."""
+        if self.handle:
+            self._client.call("agent.close", {"agent": self.handle})
+            self.handle = 0
+
+
+def agents_against(spec: Spec, seat: int, agent: str) -> Tuple[Optional[str], ...]:
+    """Returns the agents of a match in which you play one seat."""
+    if not 0 <= seat < spec.seats:
+        raise ValueError(f"seat {seat}; {spec.name} has seats 0 to {spec.seats - 1}")
+    return tuple(None if p == seat else agent for p in range(spec.seats))

@@ -1,0 +1,28 @@
+"""Exceptions of the client. All derive from Error."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """Base of all exceptions of this package."""
+
+
+class ConnectionLost(Error):
+    """The connection is closed or broken; connect again."""
+
+
+class ServerNotFound(Error):
+    """No server was given, and none could be started."""
+
+
+class ServerError(Error):
+    """The server answered with an error.
+
+    ``code`` is one of the stable codes of PROTOCOL.md, such as ``"illegal"``;
+    ``message`` says what was wrong and what would be right.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message

@@ -1,0 +1,116 @@
+"""A server of one's own, as a child process."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import weakref
+from pathlib import Path
+from typing import List, Optional
+
+from .errors import ServerNotFound
+
+#: How long a server may take to come up, and to finish when told to, in seconds.
+START_SECONDS = 30.0
+STOP_SECONDS = 10.0
+
+
+def source_tree() -> Optional[Path]:
+    """Returns the root of the source tree that this file lies in, if it does."""
+    for folder in Path(__file__).resolve().parents:
+        module = folder / "go.mod"
+        if module.is_file() and (folder / "main.go").is_file():
+            return folder if module.read_text().startswith("module powderkeg\n") else None
+    return None
+
+
+def find_binary(scratch: str) -> str:
+    """Returns the program: the one that POWDERKEG_BIN names, or powderkeg on the
+    PATH, or one built with go from the source tree around this file into the
+    folder scratch."""
+    named = os.environ.get("POWDERKEG_BIN")
+    if named:
+        if not os.access(named, os.X_OK):
+            raise ServerNotFound(f"POWDERKEG_BIN is {named!r}, which is no program")
+        return named
+    found = shutil.which("powderkeg")
+    if found:
+        return found
+    tree = source_tree()
+    if tree is not None and shutil.which("go"):
+        target = os.path.join(scratch, "powderkeg")
+        built = subprocess.run(["go", "build", "-o", target, "."], cwd=tree, stderr=subprocess.PIPE, text=True)
+        if built.returncode != 0:
+            raise ServerNotFound(f"go build in {tree}:\n{built.stderr}")
+        return target
+    raise ServerNotFound("no server: give an address, set POWDERKEG_BIN, or put powderkeg on the PATH")
+
+
+class Server:
+    """A running server. It ends with stop(), or when the interpreter does."""
+
+    def __init__(self) -> None:
+        folder = tempfile.mkdtemp(prefix="powderkeg-")
+        try:
+            self.address = _free_address(folder)
+            self._log = os.path.join(folder, "log")
+            command = [find_binary(folder), "serve", "--listen", self.address]
+            with open(self._log, "wb") as log:
+                self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        # Runs at exit too, and once.
+        self._end = weakref.finalize(self, _end, self._process, folder)
+        try:
+            self._await(command)
+        except BaseException:
+            self.stop()
+            raise
+
+    def _await(self, command: List[str]) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while not _answers(self.address):
+            if self._process.poll() is not None:
+                said = Path(self._log).read_text(errors="replace").strip()
+                raise ServerNotFound(f"{' '.join(command)} ended with {self._process.returncode}: {said}")
+            if time.monotonic() > deadline:
+                raise ServerNotFound(f"{' '.join(command)} takes no connections after {START_SECONDS:.0f} s")
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """Ends the server. It may be called twice."""
+        self._end()
+
+
+def _end(process: subprocess.Popen[bytes], folder: str) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _free_address(folder: str) -> str:
+    path = os.path.join(folder, "socket")
+    # 104 bytes is the shortest limit of the systems that have unix sockets.
+    if hasattr(socket, "AF_UNIX") and sys.platform != "win32" and len(os.fsencode(path)) < 104:
+        return "unix:" + path
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return f"tcp:127.0.0.1:{s.getsockname()[1]}"
+
+
+def _answers(address: str) -> bool:
+    network, _, rest = address.partition(":")
+    family = socket.AF_UNIX if network == "unix" else socket.AF_INET
+    host, _, port = rest.rpartition(":")
+    with socket.socket(family) as s:
+        return s.connect_ex(rest if network == "unix" else (host, int(port))) == 0

@@ -1,0 +1,111 @@
+"""Vectorised environments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from . import wire
+from .errors import Error
+from .spec import Spec
+
+if TYPE_CHECKING:
+    from .client import Client
+
+
+class VecStep(NamedTuple):
+    """What all slots show. The arrays are read-only and yours to keep.
+
+    N is the number of slots, E that of episodes that the step has ended; D is
+    the size of an observation, A the number of actions, P that of seats.
+    """
+
+    observations: npt.NDArray[np.float32]  # [N, D], of the seat to act
+    masks: npt.NDArray[np.uint8]  # [N, A], 1 legal, 0 not
+    actors: npt.NDArray[np.int8]  # [N], -2 after a game's end
+    rewards: npt.NDArray[np.float32]  # [N, P]
+    terminated: npt.NDArray[np.bool_]  # [N]
+    truncated: npt.NDArray[np.bool_]  # [N]
+    ended: npt.NDArray[np.int32]  # [E], the slots whose episode has ended
+    returns: npt.NDArray[np.float32]  # [E, P], of those episodes
+    lengths: npt.NDArray[np.int32]  # [E], in decisions
+    final: npt.NDArray[np.float32]  # [E, D], their last observation; [0, D] unless same-step
+    final_actors: npt.NDArray[np.int8]  # [E]; [0] unless same-step
+
+
+class VecEnv:
+    """Many environments of one game, stepped together. Made by Client.make_vec."""
+
+    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any]) -> None:
+        self._client = client
+        self.spec = spec
+        self.handle: int = made["vec"]
+        self.envs: int = made["envs"]
+        self.workers: int = made["workers"]
+        #: "same-step", "next-step" or "disabled", as in Gymnasium.
+        self.autoreset: str = made["autoreset"]
+        #: Seed of the last reset, None before the first.
+        self.seed: Optional[int] = None
+
+    def reset(self, seed: Optional[int] = None) -> VecStep:
+        """Begins a new episode in every slot. Without a seed the server draws one;
+        it is then in the attribute seed."""
+        return self._show(self._client.call("vec.reset", {"vec": self.handle, "seed": seed}))
+
+    def reset_slots(self, slots: npt.ArrayLike, seeds: npt.ArrayLike) -> VecStep:
+        """Begins new episodes in some slots, with one seed each."""
+        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "seeds": wire.pack(seeds, "<u8")}
+        return self._show(self._client.call("vec.reset_slots", params))
+
+    def step(self, actions: npt.ArrayLike) -> VecStep:
+        """Plays actions [N], one in every slot. If one of them is illegal no slot
+        moves and ServerError is raised."""
+        return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack(actions, "<i4")}))
+
+    def _show(self, result: Dict[str, Any]) -> VecStep:
+        n, d, a, p = self.envs, self.spec.observation_size, len(self.spec.actions), self.spec.seats
+        self.seed = result["seed"]
+        return VecStep(
+            wire.unpack(result["observations"], "<f4", n, d),
+            wire.unpack(result["masks"], "u1", n, a),
+            wire.unpack(result["actors"], "i1", n),
+            wire.unpack(result["rewards"], "<f4", n, p),
+            wire.unpack(result["terminated"], "?", n),
+            wire.unpack(result["truncated"], "?", n),
+            wire.unpack(result["ended"], "<i4"),
+            wire.unpack(result["returns"], "<f4", -1, p),
+            wire.unpack(result["lengths"], "<i4"),
+            wire.unpack(result["final"], "<f4", -1, d),
+            wire.unpack(result["final_actors"], "i1"),
+        )
+
+    def close(self) -> None:
+        """Gives the environments up. It may be called twice."""
+        if self.handle:
+            self._client.call("vec.close", {"vec": self.handle})
+            self.handle = 0
+
+    def __enter__(self) -> VecEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._client.closed:
+            self.close()
+
+
+def random_actions(masks: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.int32]:
+    """Returns a uniformly random legal action for each of masks [N, A], and 0
+    where there is none (a slot whose episode has ended)."""
+    if masks.ndim != 2:
+        raise Error(f"masks of shape {masks.shape}; it must be [N, A]")
+    legal = np.ascontiguousarray(masks).view(np.bool_)
+    counts = np.count_nonzero(legal, axis=1)
+    choices = np.flatnonzero(legal)
+    # Row i owns choices[ends[i] - counts[i] : ends[i]].
+    pick = np.cumsum(counts) - counts + (rng.random(len(counts)) * counts).astype(np.int64)
+    if len(choices) == 0:
+        return np.zeros(len(counts), dtype=np.int32)
+    columns = choices[np.minimum(pick, len(choices) - 1)] % masks.shape[1]
+    return np.where(counts > 0, columns, 0).astype(np.int32)

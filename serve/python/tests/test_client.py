@@ -1,0 +1,243 @@
+"""The client against a running server: the one at POWDERKEG_ADDRESS, or one that
+is started. The agents random and batch must be loadable; the tests of the
+server's Go code see to that."""
+
+from __future__ import annotations
+
+import os
+import unittest
+from unittest import mock
+
+import numpy as np
+
+import powderkeg
+from powderkeg import server
+
+ADDRESS = os.environ.get("POWDERKEG_ADDRESS")
+
+
+class ClientTest(unittest.TestCase):
+    client: powderkeg.Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.client = powderkeg.connect(ADDRESS)
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.client.close()
+
+    def test_games_and_spec_agree(self) -> None:
+        games = {g.name: g for g in self.client.games()}
+        for name in ("kuhn", "leduc", "tictactoe", "connect4"):
+            spec = self.client.spec(name)
+            self.assertEqual(len(spec.actions), games[name].actions)
+            self.assertEqual(spec.observation_size, games[name].observation_size)
+            self.assertEqual(spec.observation_size, sum(f.size for f in spec.fields))
+            for number, action in enumerate(spec.actions):
+                self.assertEqual(spec.action(action), number)
+        with self.assertRaisesRegex(KeyError, "no action 'fly'"):
+            self.client.spec("kuhn").action("fly")
+        with self.assertRaisesRegex(KeyError, "fields: seat, card, betting"):
+            self.client.spec("kuhn").field("cards")
+
+    def test_fields_read_what_the_position_says(self) -> None:
+        env = self.client.make("kuhn", position={"cards": ["Q", "K"], "actions": ["pass"]})
+        card = env.spec.view(env.last.observation, "card")
+        self.assertEqual(dict(zip(env.spec.field("card").labels, card.tolist())), {"J": 0, "Q": 0, "K": 1})
+        self.assertEqual(env.spec.decode(env.last.observation)["betting"].tolist(), [[1, 0], [0, 0], [0, 0]])
+        batch = np.stack([env.last.observation] * 3)
+        self.assertEqual(env.spec.view(batch, "betting").shape, (3, 3, 2))
+        self.assertEqual(env.spec.legal(env.last.mask), ["pass", "bet"])
+        self.assertEqual([(a.name, a.description) for a in env.legal()], [("pass", "check"), ("bet", "bet")])
+        self.assertEqual(env.text(), "seat 0: ?\nseat 1: K\nbetting: pass\n")
+        env.close()
+
+    def test_the_same_seed_gives_the_same_episode(self) -> None:
+        env = self.client.make("leduc", seed=5)
+        first = self.episode(env, env.last)
+        later = self.episode(env, env.reset())
+        self.assertEqual(first, self.episode(env, env.reset(seed=5)))
+        self.assertEqual(later, self.episode(env, env.reset()))
+        env.close()
+
+    def episode(self, env: powderkeg.Env, step: powderkeg.Step) -> list:
+        trace = [step.observation.tolist()]
+        rewards = step.rewards.copy()
+        while not step.done:
+            step = env.step(step.legal[-1] if step.decisions % 2 else step.legal[0])
+            rewards += step.rewards
+            trace.append(step.observation.tolist())
+        self.assertEqual(rewards.tolist(), step.returns.tolist())
+        self.assertEqual(step.actor, powderkeg.TERMINAL)
+        return trace + [step.returns.tolist()]
+
+    def test_a_drawn_seed_can_be_used_again(self) -> None:
+        env = self.client.make("leduc")
+        first = env.last.observation.tolist()
+        self.assertEqual(env.reset(seed=env.seed).observation.tolist(), first)
+
+    def test_positions_round_trip(self) -> None:
+        env = self.client.make("leduc", seed=2)
+        position = env.position()
+        again = self.client.make("leduc", position=position.position)
+        self.assertEqual(again.position(), position)
+
+    def test_a_whole_game_against_a_served_agent(self) -> None:
+        for seat in (0, 1):
+            with self.client.match("connect4", "random", seat=seat, seed=seat) as env:
+                step = env.last
+                while not step.done:
+                    self.assertEqual((step.actor, step.observer), (seat, seat))
+                    step = env.step(env.spec.actions[step.legal[0]])
+                self.assertTrue(step.terminated)
+                self.assertEqual(step.returns.sum(), 0)
+                self.assertEqual(step.observer, seat)
+                with self.assertRaises(powderkeg.ServerError) as caught:
+                    env.text(1 - seat)
+                self.assertEqual(caught.exception.code, "forbidden")
+        with self.assertRaisesRegex(ValueError, "seats 0 to 1"):
+            self.client.match("connect4", "random", seat=2)
+
+    def test_errors_have_codes_and_change_nothing(self) -> None:
+        env = self.client.make("kuhn", seed=1)
+        for action in (7, -1, 1 << 40, "raise"):
+            with self.assertRaises(powderkeg.ServerError) as caught:
+                env.step(action)
+            self.assertEqual(caught.exception.code, "illegal")
+            self.assertIn("pass", caught.exception.message)
+        self.assertEqual(env.step("bet").decisions, 1)
+        for call, code in (
+            (lambda: self.client.make("chess"), "game"),
+            (lambda: self.client.call("fly"), "method"),
+            (lambda: self.client.call("env.step", {"env": 999, "action": 0}), "handle"),
+            (lambda: self.client.call("env.reset", {"envy": 1}), "params"),
+            (lambda: self.client.make("kuhn", position="{"), "position"),
+        ):
+            with self.assertRaises(powderkeg.ServerError) as caught:
+                call()
+            self.assertEqual(caught.exception.code, code)
+
+    def test_vec_shows_views_of_the_right_shapes(self) -> None:
+        rng = np.random.default_rng(0)
+        with self.client.make_vec("connect4", 16, max_decisions=20) as vec:
+            step, ended = vec.reset(seed=3), 0
+            d, a = vec.spec.observation_size, len(vec.spec.actions)
+            for _ in range(60):
+                self.assertEqual(step.observations.shape, (16, d))
+                self.assertEqual(step.masks.shape, (16, a))
+                self.assertEqual(step.rewards.shape, (16, 2))
+                self.assertFalse(step.observations.flags.owndata)
+                np.testing.assert_array_equal(np.flatnonzero(step.terminated | step.truncated), step.ended)
+                self.assertEqual(step.final.shape, (len(step.ended), d))
+                self.assertEqual(step.returns.shape, (len(step.ended), 2))
+                self.assertTrue((step.lengths <= 20).all())
+                ended += len(step.ended)
+                actions = powderkeg.random_actions(step.masks, rng)
+                self.assertTrue((step.masks[np.arange(16), actions] == 1).all())
+                step = vec.step(actions)
+            self.assertGreater(ended, 30)
+            self.assertEqual(vec.seed, 3)
+            with self.assertRaises(powderkeg.ServerError) as caught:
+                vec.step(np.full(16, a))
+            self.assertEqual(caught.exception.code, "illegal")
+
+    def test_vec_is_the_same_with_any_number_of_workers(self) -> None:
+        traces = []
+        for workers in (1, 2):
+            rng = np.random.default_rng(1)
+            with self.client.make_vec("leduc", 9, workers=workers) as vec:
+                step = vec.reset(seed=1 << 63)
+                trace = [step.observations]
+                for _ in range(30):
+                    step = vec.step(powderkeg.random_actions(step.masks, rng))
+                    trace.append(step.observations)
+                traces.append(np.stack(trace))
+        np.testing.assert_array_equal(traces[0], traces[1])
+
+    def test_disabled_autoreset_waits_for_reset_slots(self) -> None:
+        with self.client.make_vec("kuhn", 4, autoreset="disabled") as vec:
+            step = vec.reset(seed=0)
+            while not len(step.ended):
+                step = vec.step([1, 1, 0, 0])
+            self.assertEqual(step.final.shape[0], 0)
+            with self.assertRaises(powderkeg.ServerError) as caught:
+                vec.step([0, 0, 0, 0])
+            self.assertEqual(caught.exception.code, "over")
+            step = vec.reset_slots(step.ended, np.arange(len(step.ended)))
+            self.assertEqual(len(step.ended), 0)
+            vec.step([0, 0, 0, 0])
+
+    def test_random_actions_are_uniform_and_legal(self) -> None:
+        rng = np.random.default_rng(0)
+        masks = np.array([[0, 1, 1, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=np.uint8)
+        chosen = np.array([powderkeg.random_actions(masks, rng) for _ in range(6000)])
+        counts = np.bincount(chosen[:, 0], minlength=5)
+        # Six standard deviations of a binomial count of 6000 thirds are 220.
+        self.assertTrue((abs(counts[[1, 2, 4]] - 2000) < 220).all(), counts)
+        self.assertEqual(counts.sum(), counts[[1, 2, 4]].sum())
+        self.assertTrue((chosen[:, 1] == 0).all())
+        self.assertTrue((chosen[:, 2] == 4).all())
+        self.assertTrue((powderkeg.random_actions(masks[1:2], rng) == 0).all())
+
+    def test_agents_choose_legal_actions(self) -> None:
+        env = self.client.make("leduc", seed=1)
+        agent = self.client.load_agent("leduc", "random", seed=4)
+        self.assertFalse(agent.batch)
+        for _ in range(10):
+            self.assertEqual(env.last.mask[agent.act(env)], 1)
+        batch = self.client.load_agent("leduc", "batch")
+        self.assertTrue(batch.batch)
+        with self.client.make_vec("leduc", 5) as vec:
+            step = vec.reset(seed=1)
+            actions = batch.act_batch(step.observations, step.masks)
+            self.assertTrue((step.masks[np.arange(5), actions] == 1).all())
+        agent.close()
+        agent.close()
+
+    def test_a_closed_client_says_so(self) -> None:
+        other = powderkeg.connect(ADDRESS)
+        env = other.make("kuhn")
+        other.close()
+        other.close()
+        with self.assertRaises(powderkeg.ConnectionLost):
+            env.step(0)
+
+    def test_bad_addresses_are_refused(self) -> None:
+        for address in ("nonsense", "unix:", "tcp:127.0.0.1", "udp:127.0.0.1:1"):
+            with self.assertRaisesRegex(powderkeg.Error, "unix:PATH"):
+                powderkeg.connect(address)
+        with self.assertRaises(powderkeg.ConnectionLost):
+            powderkeg.connect("unix:/nonexistent/socket")
+
+
+@unittest.skipUnless(os.environ.get("POWDERKEG_BIN"), "POWDERKEG_BIN names no program")
+class OwnServerTest(unittest.TestCase):
+    def test_a_server_of_ones_own_ends_with_the_client(self) -> None:
+        client = powderkeg.start()
+        assert client._server is not None
+        process = client._server._process
+        folder = os.path.dirname(client._server._log)
+        self.assertEqual(client.make("kuhn").spec.name, "kuhn")
+        self.assertIsNone(process.poll())
+        client.close()
+        self.assertEqual(process.wait(10), 0)
+        self.assertFalse(os.path.exists(folder))
+
+    def test_a_program_that_does_not_serve_is_reported(self) -> None:
+        with mock.patch.dict(os.environ, {"POWDERKEG_BIN": "/bin/false"}):
+            with self.assertRaisesRegex(powderkeg.ServerNotFound, "/bin/false serve .* ended with 1"):
+                powderkeg.connect()
+        with mock.patch.dict(os.environ, {"POWDERKEG_BIN": "/nonexistent"}):
+            with self.assertRaisesRegex(powderkeg.ServerNotFound, "no program"):
+                powderkeg.connect()
+
+    def test_without_a_program_there_is_a_hint(self) -> None:
+        with mock.patch.dict(os.environ, {"PATH": ""}):
+            del os.environ["POWDERKEG_BIN"]
+            with self.assertRaisesRegex(powderkeg.ServerNotFound, "POWDERKEG_BIN"):
+                server.find_binary("/nonexistent")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,188 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/serve/protocol"
+)
+
+// BatchActor is an agent that also acts on many observations at once, as a
+// learned one does.
+type BatchActor interface {
+	agents.Agent
+	// ActBatch writes n actions. Obs holds n observations [n×D] and masks n action
+	// masks [n×A], in each of which at least one action is legal. All randomness
+	// follows from the seed of Start, which has been called once at least.
+	ActBatch(obs []float32, masks []uint8, n int, actions []int32) error
+}
+
+// agent is an agent that a client has loaded to ask it for actions.
+type agent struct {
+	agent   agents.Agent
+	game    engine.Game
+	size    int // of an observation
+	seed    uint64
+	started uint64 // games begun so far
+
+	// The game that it plays now: the episode of an environment, and its seat.
+	playing *environment
+	episode episodeID
+	seat    engine.Player
+
+	actions []int32 // response of act_batch, reused
+}
+
+// episodeID tells one episode of an environment from the others.
+type episodeID struct{ seed, episode uint64 }
+
+// newAgent makes an agent that clients may load.
+func (c *conn) newAgent(g engine.Game, text string) (agents.Agent, error) {
+	config := &c.server.config
+	if config.NewAgent == nil {
+		return nil, protocol.Errorf(protocol.CodeForbidden, "this server has no agents")
+	}
+	name, _, _ := strings.Cut(text, "(")
+	name, _, _ = strings.Cut(name, ":")
+	if !slices.Contains(config.Agents, strings.TrimSpace(name)) {
+		return nil, protocol.Errorf(protocol.CodeForbidden, "agent %.40q is not offered here; agents: %s", name, strings.Join(config.Agents, ", "))
+	}
+	if have := len(c.agents) + c.seated; have >= config.AgentsPerConnection {
+		return nil, protocol.Errorf(protocol.CodeLimit, "one more agent; this connection has %d of at most %d", have, config.AgentsPerConnection)
+	}
+	a, err := config.NewAgent(g, text)
+	if err != nil {
+		return nil, protocol.Errorf(protocol.CodeAgent, "%v", err)
+	}
+	return a, nil
+}
+
+func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) {
+	g, err := newGame(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := c.newAgent(g, p.Agent)
+	if err != nil {
+		return nil, err
+	}
+	_, batch := inner.(BatchActor)
+	if batch {
+		inner.Start(0, p.Seed)
+	}
+	handle := c.newHandle()
+	c.agents[handle] = &agent{agent: inner, game: g, size: encoder.Layout().Size, seed: p.Seed}
+	c.server.metrics.agents.Inc()
+	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch}, nil
+}
+
+// agentOf returns the agent of a handle.
+func (c *conn) agentOf(handle uint64) (*agent, error) {
+	if a, ok := c.agents[handle]; ok {
+		return a, nil
+	}
+	return nil, badHandle("agent", handle, c.agents)
+}
+
+func (c *conn) act(ctx context.Context, p *protocol.Act) (any, error) {
+	a, err := c.agentOf(p.Agent)
+	if err != nil {
+		return nil, err
+	}
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	switch have, want := a.game.Spec().Text, e.env.Game().Spec().Text; {
+	case have != want:
+		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d was loaded for %s, env %d plays %s", p.Agent, have, p.Env, want)
+	case e.fault != nil || e.over():
+		return nil, protocol.Errorf(protocol.CodeOver, "the episode has ended; reset first")
+	}
+	a.join(e)
+	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
+	defer cancel()
+	action, err := choose(ctx, a.agent, e.env)
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.Acted{Action: int64(action), Name: e.env.Game().Spec().Actions[action]}, nil
+}
+
+// join makes the agent begin a new game where it has not been asked about this
+// seat in this episode last.
+func (a *agent) join(e *environment) {
+	id, seat := episodeID{e.seed, e.episode}, e.env.Actor()
+	if a.playing == e && a.episode == id && a.seat == seat {
+		return
+	}
+	a.playing, a.episode, a.seat = e, id, seat
+	a.agent.Start(seat, uint64(engine.NewHash().Word(a.seed).Word(a.started)))
+	a.started++
+}
+
+// choose asks an agent that plays the seat to act for one of its legal actions.
+func choose(ctx context.Context, a agents.Agent, e *env.Env) (engine.Action, error) {
+	legal := e.Legal()
+	action, err := a.Act(ctx, e.View(e.Actor()), legal)
+	if err != nil {
+		return 0, fmt.Errorf("agent on seat %d: %w", e.Actor(), err)
+	}
+	if _, ok := slices.BinarySearch(legal, action); !ok {
+		return 0, fmt.Errorf("agent on seat %d of %s chose action %d, which is not legal", e.Actor(), e.Game().Spec().Text, action)
+	}
+	return action, nil
+}
+
+func (c *conn) actBatch(_ context.Context, p *protocol.ActBatch) (any, error) {
+	a, err := c.agentOf(p.Agent)
+	if err != nil {
+		return nil, err
+	}
+	batch, ok := a.agent.(BatchActor)
+	if !ok {
+		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d does not act on observations; use act with an env", p.Agent)
+	}
+	width := len(a.game.Spec().Actions)
+	n := len(p.Masks) / width
+	if n == 0 || len(p.Masks) != n*width || len(p.Observations) != n*a.size {
+		return nil, protocol.Errorf(protocol.CodeParams, "%d observed numbers and %d mask bytes; for n decisions of %s it is n×%d and n×%d, n at least 1",
+			len(p.Observations), len(p.Masks), a.game.Spec().Text, a.size, width)
+	}
+	for i := range n {
+		if !slices.Contains(p.Masks[i*width:(i+1)*width], 1) {
+			return nil, protocol.Errorf(protocol.CodeParams, "mask %d of %d has no legal action", i, n)
+		}
+	}
+	if cap(a.actions) < n {
+		a.actions = make([]int32, n)
+	}
+	actions := a.actions[:n]
+	if err := batch.ActBatch(p.Observations, p.Masks, n, actions); err != nil {
+		return nil, fmt.Errorf("act_batch: %w", err)
+	}
+	for i, action := range actions {
+		if action < 0 || int(action) >= width || p.Masks[i*width+int(action)] != 1 {
+			return nil, fmt.Errorf("act_batch: agent for %s chose action %d for decision %d, which is not legal", a.game.Spec().Text, action, i)
+		}
+	}
+	return &protocol.ActedBatch{Actions: actions}, nil
+}
+
+func (c *conn) agentClose(_ context.Context, p *protocol.Agent) (any, error) {
+	if _, err := c.agentOf(p.Agent); err != nil {
+		return nil, err
+	}
+	delete(c.agents, p.Agent)
+	c.server.metrics.agents.Dec()
+	return &protocol.None{}, nil
+}

@@ -1,0 +1,136 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+)
+
+// Positions says for which environments env.position answers. A position shows
+// what the seats hide from each other.
+type Positions string
+
+const (
+	// PositionsOwn: those in which the client plays every seat.
+	PositionsOwn Positions = "own"
+	// PositionsAll: also those in which agents of the server play.
+	PositionsAll Positions = "all"
+	// PositionsNone: none.
+	PositionsNone Positions = "none"
+)
+
+// Config sets up a server. Every limit is at least 1 and every timeout above 0.
+type Config struct {
+	// NewAgent makes the agent that an agent string names. It is called from several
+	// goroutines. Nil means that the server has no agents.
+	NewAgent func(g engine.Game, text string) (agents.Agent, error)
+	// Agents are the names (what stands before a bracket or a colon) of the agents
+	// that clients may load. "human" would read the server's terminal, and with
+	// "checkpoint" clients choose files of the server's machine.
+	Agents []string
+	// Positions says for which environments clients may read the full state.
+	Positions Positions
+
+	// FrameBytes bounds the body of a frame, either way. A connection holds up to
+	// two of them in memory.
+	FrameBytes int
+	// Connections bounds how many connections are open at once.
+	Connections int
+	// Environments bounds those of one connection, slots of vectorised ones
+	// included, AllEnvironments those of all connections together.
+	Environments    int
+	AllEnvironments int
+	// AgentsPerConnection bounds the agents of one connection, those that play
+	// seats of its environments included.
+	AgentsPerConnection int
+	// Workers bounds the goroutines that step one vectorised environment.
+	Workers int
+
+	// IdleTimeout is how long a connection may stay silent between requests.
+	IdleTimeout time.Duration
+	// ReadTimeout is how long the rest of a request may take once its first bytes
+	// are there, and the hello of a new connection.
+	ReadTimeout time.Duration
+	// WriteTimeout is how long a client may take to accept a response.
+	WriteTimeout time.Duration
+	// RequestTimeout is how long agents may think in one request.
+	RequestTimeout time.Duration
+	// DrainTimeout is how long requests in work may go on once the server is told
+	// to stop; then their agents are interrupted and the connections are cut.
+	DrainTimeout time.Duration
+
+	// Logger receives connections that come and go (debug) and what an operator
+	// should look at. Nil discards.
+	Logger *slog.Logger
+	// Metrics counts what the server does. Nil counts for nobody.
+	Metrics *Metrics
+}
+
+// Default returns the configuration for a machine that is not shared with
+// strangers, without agents.
+func Default() Config {
+	return Config{
+		Agents:              []string{"random", "scripted", "mcts", "zoo"},
+		Positions:           PositionsOwn,
+		FrameBytes:          64 << 20,
+		Connections:         64,
+		Environments:        4096,
+		AllEnvironments:     16384,
+		AgentsPerConnection: 16,
+		Workers:             runtime.GOMAXPROCS(0),
+		IdleTimeout:         10 * time.Minute,
+		ReadTimeout:         30 * time.Second,
+		WriteTimeout:        30 * time.Second,
+		RequestTimeout:      time.Minute,
+		DrainTimeout:        5 * time.Second,
+	}
+}
+
+// minFrame is what the description of a game needs at least.
+const minFrame = 4 << 10
+
+// Validate returns all faults of the configuration, joined.
+func (c Config) Validate() error {
+	var faults []error
+	for _, l := range []struct {
+		name       string
+		value, min int
+	}{
+		{"FrameBytes", c.FrameBytes, minFrame},
+		{"Connections", c.Connections, 1},
+		{"Environments", c.Environments, 1},
+		{"AllEnvironments", c.AllEnvironments, c.Environments},
+		{"AgentsPerConnection", c.AgentsPerConnection, 1},
+		{"Workers", c.Workers, 1},
+	} {
+		if l.value < l.min {
+			faults = append(faults, fmt.Errorf("server: %s is %d, it must be at least %d", l.name, l.value, l.min))
+		}
+	}
+	for _, l := range []struct {
+		name  string
+		value time.Duration
+	}{
+		{"IdleTimeout", c.IdleTimeout},
+		{"ReadTimeout", c.ReadTimeout},
+		{"WriteTimeout", c.WriteTimeout},
+		{"RequestTimeout", c.RequestTimeout},
+		{"DrainTimeout", c.DrainTimeout},
+	} {
+		if l.value <= 0 {
+			faults = append(faults, fmt.Errorf("server: %s is %v, it must be above 0", l.name, l.value))
+		}
+	}
+	switch c.Positions {
+	case PositionsOwn, PositionsAll, PositionsNone:
+	default:
+		faults = append(faults, fmt.Errorf("server: Positions is %q, it must be one of %q", c.Positions,
+			[]Positions{PositionsOwn, PositionsAll, PositionsNone}))
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,304 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/serve/protocol"
+)
+
+// environment is a single environment of a client, with agents on the seats
+// that the client does not play.
+type environment struct {
+	env     *env.Env
+	seats   []agents.Agent // one a seat, nil for a seat of the client; none where it plays all
+	client  engine.Player
+	seed    uint64
+	episode uint64 // since the seed was given, 0 for the first
+	before  []float32
+	fault   error         // why the episode cannot go on
+	step    protocol.Step // response, reused
+}
+
+func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
+	g, err := newGame(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	if p.MaxDecisions < 0 {
+		return nil, protocol.Errorf(protocol.CodeParams, "max_decisions is %d, it must not be negative", p.MaxDecisions)
+	}
+	inner, err := env.New(g, env.Options{MaxDecisions: int(p.MaxDecisions)})
+	if err != nil {
+		return nil, err
+	}
+	if p.Position != "" {
+		if err := inner.StartFrom([]byte(p.Position)); err != nil {
+			return nil, err
+		}
+	}
+	spec := g.Spec()
+	e := &environment{env: inner, before: make([]float32, spec.Seats), step: protocol.Step{
+		Observation: make([]float32, inner.Encoder().Layout().Size), Mask: make([]uint8, len(spec.Actions)),
+		Rewards: make([]float32, spec.Seats), Returns: make([]float32, spec.Seats),
+	}}
+	if e.seats, e.client, err = c.seat(g, p.Agents); err != nil {
+		return nil, err
+	}
+	if err := c.reserve(1); err != nil {
+		return nil, err
+	}
+	step, err := c.begin(ctx, e, seedOf(p.Seed))
+	if err != nil {
+		c.release(1)
+		return nil, err
+	}
+	c.hold(e.seated())
+	handle := c.newHandle()
+	c.envs[handle] = e
+	return &protocol.EnvMade{Env: handle, Game: spec.Text, Seed: e.seed, Step: *step}, nil
+}
+
+// seedOf returns the seed that was given, or draws one.
+func seedOf(given *uint64) uint64 {
+	if given != nil {
+		return *given
+	}
+	return rand.Uint64()
+}
+
+// environmentOf returns the environment of a handle.
+func (c *conn) environmentOf(handle uint64) (*environment, error) {
+	if e, ok := c.envs[handle]; ok {
+		return e, nil
+	}
+	return nil, badHandle("env", handle, c.envs)
+}
+
+func badHandle[T any](kind string, handle uint64, open map[uint64]T) error {
+	const shown = 8
+	list := slices.Sorted(maps.Keys(open))
+	if len(list) > shown {
+		return protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; %d are, the last is %d", kind, handle, len(list), list[len(list)-1])
+	}
+	return protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; open: %d", kind, handle, list)
+}
+
+func (c *conn) envReset(ctx context.Context, p *protocol.EnvReset) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	if p.Seed != nil {
+		return c.begin(ctx, e, *p.Seed)
+	}
+	return c.again(ctx, e)
+}
+
+// begin starts the first episode of a seed.
+func (c *conn) begin(ctx context.Context, e *environment, seed uint64) (*protocol.Step, error) {
+	e.seed, e.episode = seed, 0
+	e.env.Reset(seed)
+	return c.first(ctx, e)
+}
+
+// again starts the next episode of the same seed.
+func (c *conn) again(ctx context.Context, e *environment) (*protocol.Step, error) {
+	e.episode++
+	e.env.Restart()
+	return c.first(ctx, e)
+}
+
+// first plays an episode on to the client's first decision.
+func (c *conn) first(ctx context.Context, e *environment) (*protocol.Step, error) {
+	e.fault = nil
+	copy(e.before, e.env.Returns())
+	for p, a := range e.seats {
+		if a != nil {
+			a.Start(engine.Player(p), agentSeed(e.seed, e.episode, p))
+		}
+	}
+	return c.advance(ctx, e)
+}
+
+// agentSeed is the seed of the agent on a seat in an episode.
+func agentSeed(seed, episode uint64, seat int) uint64 {
+	return uint64(engine.NewHash().Word(seed).Word(episode).Word(uint64(seat)))
+}
+
+func (c *conn) envStep(ctx context.Context, p *protocol.EnvStep) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case e.fault != nil:
+		return nil, protocol.Errorf(protocol.CodeOver, "the episode was given up (%v); reset first", e.fault)
+	case e.over():
+		return nil, protocol.Errorf(protocol.CodeOver, "the episode has ended; reset first")
+	}
+	a, err := e.action(p.Action)
+	if err != nil {
+		return nil, err
+	}
+	copy(e.before, e.env.Returns())
+	if err := e.env.Step(a); err != nil {
+		return nil, err
+	}
+	c.server.metrics.byEnv.Inc()
+	return c.advance(ctx, e)
+}
+
+func (e *environment) over() bool { return e.env.Terminated() || e.env.Truncated() }
+
+// action returns the legal action that the client names.
+func (e *environment) action(m protocol.Move) (engine.Action, error) {
+	g, state := e.env.Game(), e.env.State()
+	if name, ok := m.Name(); ok {
+		return engine.FindMove(g, state, name)
+	}
+	number, ok := m.Number()
+	if !ok {
+		return 0, protocol.Errorf(protocol.CodeParams, "action is missing")
+	}
+	// Looked up as the wide number that it came as.
+	for _, a := range e.env.Legal() {
+		if int64(a) == number {
+			return a, nil
+		}
+	}
+	return 0, protocol.Errorf(protocol.CodeIllegal, "action %d is not legal here; seat %d has %s", number, e.env.Actor(), e.choices())
+}
+
+// choices lists the legal actions by number and name.
+func (e *environment) choices() string {
+	const shown = 20
+	names, text := e.env.Game().Spec().Actions, ""
+	for i, a := range e.env.Legal() {
+		if i == shown {
+			return fmt.Sprintf("%s and %d more", text, len(e.env.Legal())-shown)
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("%d (%s)", a, names[a])
+	}
+	return text
+}
+
+// advance lets the agents play up to the client's next decision or the end, and
+// returns what the client then sees.
+func (c *conn) advance(ctx context.Context, e *environment) (*protocol.Step, error) {
+	if err := c.playSeats(ctx, e); err != nil {
+		e.fault = err
+		return nil, err
+	}
+	return e.show(), nil
+}
+
+// show fills in what the client sees.
+func (e *environment) show() *protocol.Step {
+	s := &e.step
+	s.Actor = int64(e.env.Actor())
+	s.Observer = int64(e.observer())
+	e.env.Observe(s.Observation, s.Mask)
+	if s.Observer != max(s.Actor, 0) {
+		e.env.ObserveAs(engine.Player(s.Observer), s.Observation)
+	}
+	copy(s.Returns, e.env.Returns())
+	for i := range s.Rewards {
+		s.Rewards[i] = s.Returns[i] - e.before[i]
+	}
+	s.Terminated, s.Truncated = e.env.Terminated(), e.env.Truncated()
+	s.Decisions = int64(e.env.Decisions())
+	return s
+}
+
+// observer is the seat whose observation the client is shown: the one to act
+// where the client plays that, otherwise the first of the client's seats.
+func (e *environment) observer() engine.Player {
+	if p := e.env.Actor(); p >= 0 && e.plays(p) {
+		return p
+	}
+	return e.client
+}
+
+// plays tells whether the client plays seat p.
+func (e *environment) plays(p engine.Player) bool { return e.seats == nil || e.seats[p] == nil }
+
+func (c *conn) envText(_ context.Context, p *protocol.EnvText) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	seat := e.observer()
+	if p.Seat != nil {
+		if *p.Seat < 0 || *p.Seat >= int64(e.env.Game().Spec().Seats) {
+			return nil, protocol.Errorf(protocol.CodeParams, "seat %d; %s has seats 0 to %d", *p.Seat, e.env.Game().Spec().Name, e.env.Game().Spec().Seats-1)
+		}
+		seat = engine.Player(*p.Seat)
+	}
+	if !e.plays(seat) {
+		return nil, protocol.Errorf(protocol.CodeForbidden, "seat %d is played by an agent; ask for one of your own", seat)
+	}
+	teller, ok := e.env.View(seat).(engine.Teller)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot be told in words", e.env.Game().Spec().Name)
+	}
+	return &protocol.Text{Text: teller.Text(seat)}, nil
+}
+
+func (c *conn) envLegal(_ context.Context, p *protocol.Env) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	legal := &protocol.Legal{Actor: int64(e.env.Actor()), Actions: []engine.Action{}, Names: []string{}, Descriptions: []string{}}
+	if len(e.env.Legal()) == 0 || e.fault != nil {
+		return legal, nil
+	}
+	teller, _ := e.env.View(e.env.Actor()).(engine.Teller)
+	for _, a := range e.env.Legal() {
+		legal.Actions = append(legal.Actions, a)
+		legal.Names = append(legal.Names, e.env.Game().Spec().Actions[a])
+		if teller != nil {
+			legal.Descriptions = append(legal.Descriptions, teller.Describe(a))
+		}
+	}
+	return legal, nil
+}
+
+func (c *conn) envPosition(_ context.Context, p *protocol.Env) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	switch policy := c.server.config.Positions; {
+	case policy == PositionsNone:
+		return nil, protocol.Errorf(protocol.CodeForbidden, "this server shows no positions")
+	case policy == PositionsOwn && e.seats != nil:
+		return nil, protocol.Errorf(protocol.CodeForbidden, "a position would show what the agents on the other seats hide")
+	}
+	position, err := e.env.State().MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.Position{Position: string(position), Hash: fmt.Sprintf("%016x", e.env.State().Hash())}, nil
+}
+
+func (c *conn) envClose(_ context.Context, p *protocol.Env) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	delete(c.envs, p.Env)
+	c.release(1)
+	c.hold(-e.seated())
+	return &protocol.None{}, nil
+}

@@ -1,0 +1,98 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/engine/option"
+	"powderkeg/env"
+	"powderkeg/serve/protocol"
+)
+
+// name is what the server calls itself.
+const name = "powderkeg"
+
+// capabilities are what clients may rely on beyond the list of methods.
+var capabilities = []string{"agents", "envs", "match", "vecs"}
+
+func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
+	config := &c.server.config
+	best := int64(0)
+	for _, v := range p.Versions {
+		if slices.Contains(protocol.Versions, v) {
+			best = max(best, v)
+		}
+	}
+	if best == 0 {
+		return nil, protocol.Errorf(protocol.CodeVersion, "the client speaks versions %d of the protocol, this server %d", p.Versions, protocol.Versions)
+	}
+	c.greeted = true
+	c.log.Debug("hello", "client", fmt.Sprintf("%.100q", p.Client), "version", best)
+	loadable := config.Agents
+	if config.NewAgent == nil {
+		loadable = []string{}
+	}
+	return &protocol.Welcome{
+		Version: best, Server: name, Capabilities: capabilities, Methods: c.methods(), Agents: loadable,
+		Limits: protocol.Limits{
+			FrameBytes:   int64(config.FrameBytes),
+			Environments: int64(config.Environments), Agents: int64(config.AgentsPerConnection), Workers: int64(config.Workers),
+			IdleSeconds: config.IdleTimeout.Seconds(), RequestSeconds: config.RequestTimeout.Seconds(),
+		},
+	}, nil
+}
+
+func (c *conn) games(context.Context, *protocol.None) (any, error) {
+	list := &protocol.Games{}
+	for _, f := range games.Families() {
+		g, err := games.New(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		e, err := env.EncoderFor(g)
+		if err != nil {
+			return nil, err
+		}
+		spec := g.Spec()
+		list.Games = append(list.Games, protocol.GameInfo{
+			Name: f.Name, Title: f.Title, Players: int64(spec.Seats), Options: append([]option.Option{}, f.Options...),
+			Actions: int64(len(spec.Actions)), ObservationSize: int64(e.Layout().Size), MaxDecisions: int64(spec.MaxDecisions),
+		})
+	}
+	return list, nil
+}
+
+// newGame makes the game that a game string names.
+func newGame(text string) (engine.Game, error) {
+	if text == "" {
+		return nil, protocol.Errorf(protocol.CodeParams, "game is missing")
+	}
+	g, err := games.New(text)
+	if err != nil {
+		return nil, protocol.Errorf(protocol.CodeGame, "%v", err)
+	}
+	return g, nil
+}
+
+func (c *conn) spec(_ context.Context, p *protocol.SpecParams) (any, error) {
+	g, err := newGame(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	e, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	s, layout := g.Spec(), e.Layout()
+	identity := checkpoints.IdentityOf(g, layout)
+	return &protocol.Spec{
+		Game: s.Text, Name: s.Name, Title: s.Title, Version: int64(s.Version), Seats: int64(s.Seats),
+		Actions: s.Actions, Outcomes: s.Outcomes, MaxDecisions: int64(s.MaxDecisions), MaxMoves: int64(s.MaxMoves),
+		MinReturn: s.MinReturn, MaxReturn: s.MaxReturn, Payoff: string(s.Payoff),
+		Layout: layout, LayoutHash: identity.LayoutHash, VocabularyHash: identity.VocabularyHash,
+	}, nil
+}

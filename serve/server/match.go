@@ -1,0 +1,80 @@
+package server
+
+import (
+	"context"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/serve/protocol"
+)
+
+// seat makes the agents of the seats that the client does not play, and returns
+// the first seat that it does. No texts means that it plays all.
+func (c *conn) seat(g engine.Game, texts []string) ([]agents.Agent, engine.Player, error) {
+	if len(texts) == 0 {
+		return nil, 0, nil
+	}
+	spec := g.Spec()
+	if len(texts) != spec.Seats {
+		return nil, 0, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name, spec.Seats)
+	}
+	seats, client := make([]agents.Agent, spec.Seats), engine.Player(-1)
+	taken := c.seated
+	defer func() { c.seated = taken }() // hold takes them once the environment stands
+	for p, text := range texts {
+		if text == "" {
+			if client < 0 {
+				client = engine.Player(p)
+			}
+			continue
+		}
+		var err error
+		if seats[p], err = c.newAgent(g, text); err != nil {
+			return nil, 0, err
+		}
+		c.seated++
+	}
+	if client < 0 {
+		return nil, 0, protocol.Errorf(protocol.CodeParams, "agents on all %d seats; leave one empty for yourself", spec.Seats)
+	}
+	return seats, client, nil
+}
+
+// seated returns the number of agents that play seats.
+func (e *environment) seated() int {
+	n := 0
+	for _, a := range e.seats {
+		if a != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// hold counts n more agents on seats.
+func (c *conn) hold(n int) {
+	c.seated += n
+	c.server.metrics.agents.Add(float64(n))
+}
+
+// playSeats lets agents play up to the client's next decision or the end. All
+// of them together have the request timeout. After an error the episode cannot
+// go on.
+func (c *conn) playSeats(ctx context.Context, e *environment) error {
+	if e.over() || e.plays(e.env.Actor()) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
+	defer cancel()
+	for !e.over() && !e.plays(e.env.Actor()) {
+		a, err := choose(ctx, e.seats[e.env.Actor()], e.env)
+		if err != nil {
+			return err
+		}
+		if err := e.env.Step(a); err != nil {
+			return err
+		}
+		c.server.metrics.byAgent.Inc()
+	}
+	return nil
+}

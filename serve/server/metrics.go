@@ -1,0 +1,76 @@
+package server
+
+import (
+	"powderkeg/serve/protocol"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Metrics counts what servers do. Labels are bounded: methods are those of the
+// protocol and "unknown", codes those of the protocol and "ok".
+type Metrics struct {
+	connections   prometheus.Gauge
+	accepted      prometheus.Counter
+	refused       prometheus.Counter
+	environments  prometheus.Gauge
+	agents        prometheus.Gauge
+	duration      *prometheus.HistogramVec
+	responses     *prometheus.CounterVec
+	decisions     *prometheus.CounterVec
+	byEnv         prometheus.Counter // of decisions, as the next two
+	byVec         prometheus.Counter
+	byAgent       prometheus.Counter
+	receivedBytes prometheus.Counter
+	sentBytes     prometheus.Counter
+}
+
+// NewMetrics makes the metrics and registers them with reg, if that is not nil.
+func NewMetrics(reg prometheus.Registerer) *Metrics {
+	const namespace, subsystem = "powderkeg", "serve"
+	gauge := func(name, help string) prometheus.Gauge {
+		return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Subsystem: subsystem, Name: name, Help: help})
+	}
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Subsystem: subsystem, Name: name, Help: help})
+	}
+	m := &Metrics{
+		connections:  gauge("connections", "Connections that are open."),
+		accepted:     counter("connections_accepted_total", "Connections that were accepted."),
+		refused:      counter("connections_refused_total", "Connections that were turned away because the server was full."),
+		environments: gauge("environments", "Environments that are open, slots of vectorised ones included."),
+		agents:       gauge("agents", "Agents that are loaded, those that play seats of environments included."),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: namespace, Subsystem: subsystem, Name: "request_duration_seconds",
+			Help:    "Time from a request's last byte read to its response's last byte written.",
+			Buckets: []float64{10e-6, 25e-6, 50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 50e-3, 0.25, 1, 5, 30},
+		}, []string{"method"}),
+		responses: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: namespace, Subsystem: subsystem, Name: "responses_total",
+			Help: "Responses by error code; ok where there was no error.",
+		}, []string{"code"}),
+		decisions: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: namespace, Subsystem: subsystem, Name: "decisions_total",
+			Help: "Decisions played, by who chose them: a client in an env or a vec, or an agent that plays a seat.",
+		}, []string{"by"}),
+		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
+		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
+	}
+	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
+	// What has not happened yet is 0, not absent.
+	for _, code := range protocol.Codes {
+		m.responses.WithLabelValues(string(code))
+	}
+	m.responses.WithLabelValues(codeOK)
+	if reg != nil {
+		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.duration,
+			m.responses, m.decisions, m.receivedBytes, m.sentBytes)
+	}
+	return m
+}
+
+// codeOK is the label of responses without an error, unknownMethod that of
+// requests for a method that does not exist.
+const (
+	codeOK        = "ok"
+	unknownMethod = "unknown"
+)

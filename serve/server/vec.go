@@ -1,0 +1,207 @@
+package server
+
+import (
+	"context"
+	"slices"
+
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/env/vec"
+	"powderkeg/serve/protocol"
+)
+
+// vector is a vectorised environment of a client.
+type vector struct {
+	vec       *vec.Vec
+	autoreset vec.Autoreset
+	buffers   *vec.Buffers
+	result    protocol.VecResult // response; its large arrays are those of buffers
+	fresh     bool               // before the first reset
+	size      int                // D
+	actions   int                // A
+	seats     int                // P
+}
+
+func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
+	config := &c.server.config
+	g, err := newGame(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	if p.Workers == 0 {
+		p.Workers = int64(config.Workers)
+	}
+	if p.Autoreset == "" {
+		p.Autoreset = string(vec.SameStep)
+	}
+	mode := vec.Autoreset(p.Autoreset)
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	v := &vector{autoreset: mode, fresh: true, size: encoder.Layout().Size, actions: len(g.Spec().Actions), seats: g.Spec().Seats}
+	most := (config.FrameBytes - frameRest) / v.rowBytes()
+	switch {
+	case p.Envs < 1:
+		return nil, protocol.Errorf(protocol.CodeParams, "envs is %d, it must be at least 1", p.Envs)
+	case p.Workers < 1 || p.Workers > int64(config.Workers):
+		return nil, protocol.Errorf(protocol.CodeParams, "workers is %d, it must be from 1 to %d", p.Workers, config.Workers)
+	case p.MaxDecisions < 0:
+		return nil, protocol.Errorf(protocol.CodeParams, "max_decisions is %d, it must not be negative", p.MaxDecisions)
+	case !slices.Contains(vec.Modes, mode):
+		return nil, protocol.Errorf(protocol.CodeParams, "autoreset is %.40q, it must be one of %q", p.Autoreset, vec.Modes)
+	case p.Envs > int64(config.Environments):
+		return nil, protocol.Errorf(protocol.CodeLimit, "envs is %d, a connection has at most %d", p.Envs, config.Environments)
+	case p.Envs > int64(most):
+		return nil, protocol.Errorf(protocol.CodeLimit, "the responses of %d envs of %s would be longer than a frame of %d bytes; at most %d fit",
+			p.Envs, g.Spec().Name, config.FrameBytes, most)
+	}
+	n := int(p.Envs)
+	if err := c.reserve(n); err != nil {
+		return nil, err
+	}
+	if v.vec, err = vec.New(g, vec.Config{Envs: n, Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions)}}); err != nil {
+		c.release(n)
+		return nil, err
+	}
+	v.buffers = v.vec.NewBuffers(n)
+	handle := c.newHandle()
+	c.vecs[handle] = v
+	return &protocol.VecMade{
+		Vec: handle, Game: g.Spec().Text, Envs: p.Envs, Workers: p.Workers, Autoreset: p.Autoreset,
+		Seats: int64(v.seats), Actions: int64(v.actions), ObservationSize: int64(v.size),
+	}, nil
+}
+
+// frameRest is what a VecResult needs beside its arrays, at most, in bytes.
+const frameRest = 512
+
+// rowBytes is what a slot takes in a VecResult if its episode has ended, in
+// bytes.
+func (v *vector) rowBytes() int {
+	row := 4*v.size + v.actions + 1 + 4*v.seats + 2 // observation, mask, actor, rewards, flags
+	end := 4 + 4*v.seats + 4                        // ended, returns, length
+	if v.autoreset == vec.SameStep {
+		end += 4*v.size + 1 // final observation and actor
+	}
+	return row + end
+}
+
+// vectorOf returns the vectorised environment of a handle.
+func (c *conn) vectorOf(handle uint64) (*vector, error) {
+	if v, ok := c.vecs[handle]; ok {
+		return v, nil
+	}
+	return nil, badHandle("vec", handle, c.vecs)
+}
+
+func (c *conn) vecReset(_ context.Context, p *protocol.VecReset) (any, error) {
+	v, err := c.vectorOf(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	v.result.Seed, v.fresh = seedOf(p.Seed), false
+	v.vec.Reset(v.result.Seed, v.buffers)
+	return v.show(), nil
+}
+
+func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any, error) {
+	v, err := c.vectorOf(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case v.fresh:
+		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
+	case len(p.Slots) != len(p.Seeds):
+		return nil, protocol.Errorf(protocol.CodeParams, "%d seeds for %d slots", len(p.Seeds), len(p.Slots))
+	}
+	for _, s := range p.Slots {
+		if s < 0 || int(s) >= v.vec.Envs() {
+			return nil, protocol.Errorf(protocol.CodeParams, "slot %d; vec %d has slots 0 to %d", s, p.Vec, v.vec.Envs()-1)
+		}
+	}
+	// The other slots show no news.
+	clear(v.buffers.Rewards)
+	clear(v.buffers.Terminated)
+	clear(v.buffers.Truncated)
+	for i, s := range p.Slots {
+		v.vec.ResetSlot(int(s), p.Seeds[i], v.buffers)
+	}
+	return v.show(), nil
+}
+
+func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
+	v, err := c.vectorOf(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	if v.fresh {
+		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
+	}
+	if len(p.Actions) != v.vec.Envs() {
+		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), v.vec.Envs())
+	}
+	for slot, a := range p.Actions {
+		if fault := v.refuse(slot, a); fault != nil {
+			return nil, fault
+		}
+	}
+	if err := v.vec.Step(p.Actions, v.buffers); err != nil {
+		return nil, err
+	}
+	c.server.metrics.byVec.Add(float64(len(p.Actions)))
+	return v.show(), nil
+}
+
+// refuse says why a slot cannot take an action. All are asked before any of them
+// moves, so that a refused step changes nothing. The answer is in the masks of
+// the last response; an ended slot has none, and what an action there means is
+// up to the autoreset mode.
+func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
+	e := v.vec.Env(slot)
+	if e.Terminated() || e.Truncated() {
+		if v.autoreset == vec.Disabled {
+			return protocol.Errorf(protocol.CodeOver, "slot %d: the episode has ended; vec.reset_slots first", slot)
+		}
+		return nil
+	}
+	if a >= 0 && int(a) < v.actions && v.buffers.Masks[slot*v.actions+int(a)] == 1 {
+		return nil
+	}
+	return protocol.Errorf(protocol.CodeIllegal, "slot %d: action %d is not legal there; no slot has moved", slot, a)
+}
+
+// show fills in what the client sees. The large arrays are the buffers
+// themselves, so the response must be sent before the next step.
+func (v *vector) show() *protocol.VecResult {
+	b, r := v.buffers, &v.result
+	r.Observations, r.Masks, r.Actors = b.Observations, b.Masks, b.Actors
+	r.Rewards, r.Terminated, r.Truncated = b.Rewards, b.Terminated, b.Truncated
+	r.Ended, r.Returns, r.Lengths = r.Ended[:0], r.Returns[:0], r.Lengths[:0]
+	r.Final, r.FinalActors = r.Final[:0], r.FinalActors[:0]
+	for slot := range b.Terminated {
+		if b.Terminated[slot]|b.Truncated[slot] == 0 {
+			continue
+		}
+		r.Ended = append(r.Ended, int32(slot))
+		r.Returns = append(r.Returns, b.Returns[slot*v.seats:(slot+1)*v.seats]...)
+		r.Lengths = append(r.Lengths, b.Lengths[slot])
+		if v.autoreset == vec.SameStep {
+			r.Final = append(r.Final, b.Final[slot*v.size:(slot+1)*v.size]...)
+			r.FinalActors = append(r.FinalActors, b.FinalActors[slot])
+		}
+	}
+	return r
+}
+
+func (c *conn) vecClose(_ context.Context, p *protocol.Vec) (any, error) {
+	v, err := c.vectorOf(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	delete(c.vecs, p.Vec)
+	v.vec.Close()
+	c.release(v.vec.Envs())
+	return &protocol.None{}, nil
+}
