@@ -89,7 +89,8 @@ func TestAMatchIsTheSameForTheSameSeed(t *testing.T) {
 }
 
 // At the end of a match the observation is the client's, not that of the seat
-// that Env.Observe would choose.
+// that Env.Observe would choose. The game ends by a fold, so that no card is
+// shown.
 func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	address, _ := start(t, config())
 	c := dial(t, address)
@@ -102,10 +103,10 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	step := &e.Made.Step
-	if err := e.Step(t.Context(), protocol.ByName("pass"), step); err != nil {
+	if err := e.Step(t.Context(), protocol.ByName("bet"), step); err != nil {
 		t.Fatal(err)
 	}
-	state, err := game(t, "kuhn").Load([]byte(`{"cards":["K","J"],"actions":["pass","pass"]}`), engine.Strict)
+	state, err := game(t, "kuhn").Load([]byte(`{"cards":["K","J"],"actions":["pass","bet","pass"]}`), engine.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	wantCode(t, "the agent's view", err, protocol.CodeForbidden, "seat 0 is played by an agent")
 	for _, seat := range []*int64{nil, &one} {
 		text, err := e.Text(t.Context(), seat)
-		if err != nil || text != "seat 0: ?\nseat 1: J\nbetting: pass pass\n" {
+		if err != nil || text != "seat 0: ?\nseat 1: J\nbetting: pass bet pass\n" {
 			t.Errorf("the client's view is %q, error %v, want the other card hidden", text, err)
 		}
 	}
