@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/client"
@@ -63,7 +64,7 @@ func TestAMatchAsksTheClientAtItsOwnSeatsOnly(t *testing.T) {
 func TestAMatchIsTheSameForTheSameSeed(t *testing.T) {
 	address, _ := start(t, config())
 	seed := uint64(3)
-	var first []float32
+	var want []float32
 	for connection := range 2 {
 		c := dial(t, address)
 		e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "leduc", Seed: &seed, Agents: []string{"random", ""}})
@@ -71,21 +72,93 @@ func TestAMatchIsTheSameForTheSameSeed(t *testing.T) {
 			t.Fatal(err)
 		}
 		step := &e.Made.Step
-		var trace []float32
-		// From the seed, on without one, and from the seed again.
-		for _, again := range []*uint64{nil, nil, nil, &seed, nil, nil} {
-			play(t, e, step, 5)
-			trace = append(append(trace, step.Observation...), step.Returns...)
-			if err := e.Reset(t.Context(), again, step); err != nil {
+		for round := range 2 {
+			var got []float32
+			for range 4 {
+				got = append(got, step.Observation...)
+				play(t, e, step, 5)
+				got = append(append(got, step.Observation...), step.Returns...)
+				if err := e.Reset(t.Context(), nil, step); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want == nil {
+				want = got
+			} else if !slices.Equal(got, want) {
+				t.Errorf("connection %d, round %d: other episodes than the first time", connection, round)
+			}
+			if err := e.Reset(t.Context(), &seed, step); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if connection == 0 {
-			first = trace
-		} else if !slices.Equal(trace, first) {
-			t.Error("the second connection saw other episodes than the first")
+	}
+}
+
+// starts is an agent that tells of each game that it begins.
+type starts struct {
+	scripted
+	told chan<- started
+}
+
+type started struct {
+	seat engine.Player
+	seed uint64
+}
+
+func (a *starts) Start(seat engine.Player, seed uint64) { a.told <- started{seat, seed} }
+
+func TestActBeginsAnewForAnotherSeatOrEpisode(t *testing.T) {
+	told := make(chan started, 100)
+	cfg := config()
+	cfg.NewAgent = func(engine.Game, string) (agents.Agent, error) { return &starts{told: told}, nil }
+	address, _ := start(t, cfg)
+	c := dial(t, address)
+	seed := uint64(1)
+	e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "kuhn", Seed: &seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := &e.Made.Step
+	seeds := map[uint64]bool{}
+	asked := func(what string, begins bool) {
+		t.Helper()
+		if _, err := a.Act(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case s := <-told:
+			if !begins || s.seat != engine.Player(step.Actor) || seeds[s.seed] {
+				t.Errorf("%s: the agent began a game on seat %d with seed %d; want that: %v, on seat %d, with a seed not yet used", what, s.seat, s.seed, begins, step.Actor)
+			}
+			seeds[s.seed] = true
+		default:
+			if begins {
+				t.Errorf("%s: the agent did not begin a game", what)
+			}
 		}
 	}
+	asked("the first time", true)
+	asked("the same decision", false)
+	if err := e.Step(t.Context(), protocol.ByName("pass"), step); err != nil {
+		t.Fatal(err)
+	}
+	asked("another seat", true)
+	if err := e.Step(t.Context(), protocol.ByName("bet"), step); err != nil {
+		t.Fatal(err)
+	}
+	asked("the first seat again", true)
+	if err := e.Reset(t.Context(), nil, step); err != nil {
+		t.Fatal(err)
+	}
+	asked("the next episode", true)
+	if err := e.Reset(t.Context(), &seed, step); err != nil {
+		t.Fatal(err)
+	}
+	asked("the first episode again", true)
 }
 
 // At the end of a match the observation is the client's, not that of the seat
