@@ -3,7 +3,6 @@ package train
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 
@@ -44,7 +43,7 @@ func (r *report) write(path string) error {
 	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.config))
-	return os.WriteFile(path, b.Bytes(), 0o666)
+	return writeWhole(path, b.Bytes())
 }
 
 func (r *report) seconds() float64 {

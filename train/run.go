@@ -64,7 +64,7 @@ func Run(ctx context.Context, c Config, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+	if err := writeWhole(path, []byte(text)); err != nil {
 		return err
 	}
 	t, err := NewTrainer(c)
@@ -72,6 +72,16 @@ func Run(ctx context.Context, c Config, o Options) error {
 		return err
 	}
 	return finish(ctx, t, o)
+}
+
+// writeWhole writes a file by way of a temporary name, so that a kill leaves
+// all of it or none.
+func writeWhole(path string, data []byte) error {
+	work := path + ".tmp"
+	if err := os.WriteFile(work, data, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(work, path)
 }
 
 // Start is Run in a directory without a run, and Resume in one with a run of the
@@ -167,7 +177,7 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
 		r.metrics = NewMetrics(registry)
-		stop, err := serveMetrics(o.MetricsAddress, registry)
+		_, stop, err := serveMetrics(o.MetricsAddress, registry)
 		if err != nil {
 			return err
 		}
@@ -178,12 +188,12 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	return r.loop(ctx)
 }
 
-// serveMetrics serves the registry until stop is called, which returns when the
-// server is down.
-func serveMetrics(address string, registry *prometheus.Registry) (stop func(), err error) {
+// serveMetrics serves the registry at the bound address until stop is called,
+// which returns when the server is down.
+func serveMetrics(address string, registry *prometheus.Registry) (bound string, stop func(), err error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
+		return "", nil, fmt.Errorf("metrics: %w", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
@@ -193,7 +203,7 @@ func serveMetrics(address string, registry *prometheus.Registry) (stop func(), e
 		defer close(done)
 		_ = server.Serve(listener) // ends with ErrServerClosed
 	}()
-	return func() {
+	return listener.Addr().String(), func() {
 		_ = server.Close()
 		<-done
 	}, nil

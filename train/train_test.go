@@ -116,14 +116,14 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 // exact returns the expected return of each seat of a game when all of them
 // play by probabilities: every node of the tree is visited.
-func exact(g engine.Game, s engine.State, policy func(view engine.State, seat engine.Player, legal []engine.Action) []float64) []float64 {
+func exact(g engine.Game, s engine.State, play policy) []float64 {
 	total := make([]float64, g.Spec().Seats)
 	add := func(p float64, a engine.Action) {
 		next := engine.Clone(g, s)
 		if err := next.Apply(a); err != nil {
 			panic(err)
 		}
-		for q, v := range exact(g, next, policy) {
+		for q, v := range exact(g, next, play) {
 			total[q] += p * v
 		}
 	}
@@ -143,7 +143,7 @@ func exact(g engine.Game, s engine.State, policy func(view engine.State, seat en
 			h.Redact(seat)
 		}
 		legal := s.Legal(nil)
-		for i, p := range policy(view, seat, legal) {
+		for i, p := range play(view, seat, legal) {
 			if p > 0 {
 				add(p, legal[i])
 			}
@@ -160,15 +160,36 @@ func uniform(_ engine.State, _ engine.Player, legal []engine.Action) []float64 {
 	return p
 }
 
-// bestKuhn returns the most that a seat of kuhn can gain against a uniformly
-// random opponent, by trying all its 2⁶ pure strategies.
-func bestKuhn(g engine.Game, me engine.Player) float64 {
+// policy plays by probabilities.
+type policy func(view engine.State, seat engine.Player, legal []engine.Action) []float64
+
+// learnedPolicy is what the trainer's network plays now.
+func learnedPolicy(t testing.TB, r *Trainer) policy {
+	t.Helper()
+	brain, err := learned.NewBrain(r.Game(), r.Network())
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := brain.NewPolicy(1)
+	return func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
+		p, _ := player.Evaluate(nil, view, seat, legal)
+		out := make([]float64, len(p))
+		for i, x := range p {
+			out[i] = float64(x)
+		}
+		return out
+	}
+}
+
+// bestKuhn returns the most that a seat of kuhn can gain against an opponent, by
+// trying all its 2⁶ pure strategies.
+func bestKuhn(g engine.Game, me engine.Player, opponent policy) float64 {
 	keys := map[string]int{}
 	best := math.Inf(-1)
 	for strategy := range 64 {
 		value := exact(g, g.New(), func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
 			if seat != me {
-				return uniform(view, seat, legal)
+				return opponent(view, seat, legal)
 			}
 			key := string(view.(engine.Recaller).InfoState(nil, seat))
 			bit, ok := keys[key]
@@ -202,29 +223,46 @@ func TestKuhnReachesTheBestResponse(t *testing.T) {
 	c.League = league.Config{Share: 1, Agents: []league.Named{{Name: "random", Share: 1}}}
 	r := trainer(t, c)
 	updates(t, r, c.Updates)
-	brain, err := learned.NewBrain(g, r.Network())
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy := brain.NewPolicy(1)
+	mine := learnedPolicy(t, r)
 	for me := engine.Player(0); me < 2; me++ {
 		got := exact(g, g.New(), func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
 			if seat != me {
 				return uniform(view, seat, legal)
 			}
-			p, _ := policy.Evaluate(nil, view, seat, legal)
-			out := make([]float64, len(p))
-			for i, x := range p {
-				out[i] = float64(x)
-			}
-			return out
+			return mine(view, seat, legal)
 		})[me]
-		want := bestKuhn(g, me)
+		want := bestKuhn(g, me, uniform)
 		before := exact(g, g.New(), uniform)[me]
 		t.Logf("seat %d: gains %.4f, the best is %.4f, uniform play gains %.4f", me, got, want, before)
 		if got < want-0.01 || got > want+1e-6 {
 			t.Errorf("seat %d gains %.4f, want the best response's %.4f within 0.01", me, got, want)
 		}
+	}
+}
+
+// TestKuhnSelfPlayComesNearEquilibrium runs the shipped config and computes, over
+// the whole tree, what best responses would gain against the learned policy in sum
+// (NashConv: 0 in an equilibrium, 0.92 for uniform play) and the game's value.
+func TestKuhnSelfPlayComesNearEquilibrium(t *testing.T) {
+	text, err := os.ReadFile("../experiments/configs/kuhn/ppo.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := ParseConfig(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := trainer(t, c)
+	updates(t, r, c.Updates)
+	mine := learnedPolicy(t, r)
+	nashConv := bestKuhn(r.Game(), 0, mine) + bestKuhn(r.Game(), 1, mine)
+	value := exact(r.Game(), r.Game().New(), mine)[0]
+	t.Logf("NashConv %.4f, value %.4f, uniform play has %.4f", nashConv, value, bestKuhn(r.Game(), 0, uniform)+bestKuhn(r.Game(), 1, uniform))
+	if nashConv > 0.1 {
+		t.Errorf("best responses gain %.4f in sum, want at most 0.1", nashConv)
+	}
+	if want := -1.0 / 18; math.Abs(value-want) > 0.02 {
+		t.Errorf("the first seat gains %.4f, want %.4f within 0.02", value, want)
 	}
 }
 

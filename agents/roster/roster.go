@@ -33,6 +33,9 @@ type Kind struct {
 // Opener makes an agent from the argument of a kind, such as a path.
 type Opener func(g engine.Game, argument string) (agents.Agent, error)
 
+// noNet is the value of the option net for a search without a network.
+const noNet = "none"
+
 // maxSims bounds the simulations of a move; beyond it a search by time is meant.
 const maxSims = 1e7
 
@@ -45,6 +48,7 @@ var kinds = []Kind{
 		{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
 		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
 		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
+		{Name: "net", Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
 	}},
 	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint},
 	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo},
@@ -148,6 +152,13 @@ func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 			return nil, err
 		}
 	}
+	if net := v.Text("net"); net != noNet {
+		brain, err := openBrain(g, net)
+		if err != nil {
+			return nil, err
+		}
+		c.Evaluator = newGuide(g, brain)
+	}
 	a, err := search.New(g, c)
 	if err != nil {
 		return nil, fmt.Errorf("%w: mcts: %w", option.ErrUsage, err)
@@ -159,16 +170,24 @@ func makeHuman(g engine.Game, _ option.Values) (agents.Agent, error) {
 	return human.New(g, human.NewTerminal(os.Stdin, os.Stdout)), nil
 }
 
-func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return openBrain(g, path) }
+func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return openLearned(g, path) }
 
-func openZoo(g engine.Game, name string) (agents.Agent, error) { return openBrain(g, "zoo:"+name) }
+func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLearned(g, "zoo:"+name) }
 
-// openBrain makes a learned agent that draws its actions with the network's
+// openLearned makes a learned agent that draws its actions with the network's
 // probabilities.
-func openBrain(g engine.Game, ref string) (agents.Agent, error) {
+func openLearned(g engine.Game, ref string) (agents.Agent, error) {
+	brain, err := openBrain(g, ref)
+	if err != nil {
+		return nil, err
+	}
+	return brain.NewAgent(1), nil
+}
+
+func openBrain(g engine.Game, ref string) (*learned.Brain, error) {
 	brain, err := learned.Open(g, ref)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
 	}
-	return brain.NewAgent(1), nil
+	return brain, nil
 }

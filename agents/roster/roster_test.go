@@ -114,7 +114,7 @@ func TestErrorsTellWhatIsPossible(t *testing.T) {
 		"":                        "is not of the form",
 		"rando":                   "agents: random, scripted, mcts(sims=400,",
 		"random(seed=1)":          `random has no option "seed"; its options: none`,
-		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth",
+		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth, net",
 		"mcts(sims=-1)":           "a whole number from 0",
 		"mcts(rollout=best)":      "one of random, scripted",
 		"mcts(sims=0)":            "neither simulations nor time",
@@ -138,7 +138,7 @@ func (other) Spec() *engine.Spec { return &engine.Spec{Name: "other", Seats: 1} 
 
 func TestGamesWithoutScriptedPlayerSaySo(t *testing.T) {
 	_, err := New(other{}, "scripted")
-	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, kuhn, leduc, tictactoe") {
+	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, jogu, kuhn") {
 		t.Errorf("error is %v, want wrong usage with the games that have one", err)
 	}
 }

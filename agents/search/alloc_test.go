@@ -13,7 +13,7 @@ func TestSearchAllocs(t *testing.T) {
 	if raceEnabled {
 		t.Skip("allocations differ under the race detector")
 	}
-	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
 		g := game(t, name)
 		s := g.New()
 		for s.ToAct() == engine.Chance {

@@ -172,7 +172,7 @@ func TestAvoidsDominatedActions(t *testing.T) {
 }
 
 func TestSeedDecides(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc", "connect4"} {
+	for _, name := range []string{"kuhn", "leduc", "connect4", "jogu"} {
 		g := game(t, name)
 		s := g.New()
 		for s.ToAct() == engine.Chance {
@@ -197,12 +197,15 @@ func TestSeedDecides(t *testing.T) {
 // TestDoesNotKnowHiddenCards deals what the searcher cannot see anew and demands
 // the same search, at every decision of some games.
 func TestDoesNotKnowHiddenCards(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc"} {
-		g := game(t, name)
-		a := agent(t, g, sims(100))
+	for _, c := range []struct {
+		name        string
+		sims, games int
+	}{{"kuhn", 100, 20}, {"leduc", 100, 20}, {"jogu(first=agents,second=mibits)", 4, 1}} {
+		name, g := c.name, game(t, c.name)
+		a := agent(t, g, sims(c.sims))
 		rng := rand.NewPCG(1, 1)
 		redealt := 0
-		for seed := range uint64(20) {
+		for seed := range uint64(c.games) {
 			_, err := table.New(g).Play(context.Background(), []agents.Agent{random.New(), random.New()}, table.Seeds{Chance: seed, Agents: seed}, table.Options{
 				Each: func(s engine.State, _ engine.Action) {
 					if s.ToAct() == engine.Chance {
@@ -423,7 +426,7 @@ func TestFaultsAreNamed(t *testing.T) {
 }
 
 func BenchmarkSimulations(b *testing.B) {
-	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
 		b.Run("game="+name, func(b *testing.B) {
 			g := game(b, name)
 			s := g.New()

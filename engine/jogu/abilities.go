@@ -21,7 +21,7 @@ func (g *game) act(p *position, f *frame) bool {
 		return g.peekLocationPile(p, f)
 	case revealLocationCard:
 		return g.revealLocationCard(p, f)
-	case loseMorale:
+	case loseMorale: // R13.7 (Master of Fire), also with less morale than it costs
 		g.effectDone(f, true)
 		g.loseMorale(p, p.turn, uint16(e.n))
 		return false

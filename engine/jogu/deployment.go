@@ -38,9 +38,10 @@ func (g *game) playable(p *position, s uint8, counts *[maxTypes]uint8) typeSet {
 	return set
 }
 
-// legalPlaces implements R8.3-R8.5 and the formula of section 17: the Locations to
-// which seat s may play a card of type t. Above Capacity nothing fits, and at
-// exactly Capacity a card of Strength 0 does (R8.4).
+// legalPlaces implements R8.3, R8.4 and the formula of section 17: the Locations to
+// which seat s may play a card of type t. Above Capacity nothing fits but Towers
+// (R13.27, Q18), and at exactly Capacity a card of Strength 0 does (R8.4). Knights
+// have one Location (R13.4), Engineers a lower limit (R13.23).
 func (g *game) legalPlaces(p *position, s, t uint8) placeSet {
 	c := &g.deckOf(p, s).cards[t]
 	limit := min(g.box.capacity, c.restriction.limit)
@@ -71,8 +72,8 @@ func (p *position) emptyPlaces() placeSet {
 	return set
 }
 
-// engineerPlaces implements R13.27 and Q11: the Locations with more Engineers
-// than Towers, of both players.
+// engineerPlaces implements R13.24-R13.27, R2.7 and Q11: the Locations with more
+// Engineers than Towers, of both players (R19.2).
 func (g *game) engineerPlaces(p *position) placeSet {
 	var set placeSet
 	for place := range uint8(numPlaces) {
@@ -112,8 +113,8 @@ func (g *game) lift(p *position, s, t, place uint8) {
 	p.used[place] -= uint16(g.deckOf(p, s).cards[t].capacity)
 }
 
-// layDown implements R13.21: a card is played face down behind those that lie
-// there already. It counts with its capacity strength.
+// layDown implements R13.17, R13.18, R13.19 and R13.21: a card is played face down
+// behind those that lie there already. It counts with its capacity strength (R2.4).
 func (g *game) layDown(p *position, s, t, place uint8) {
 	seat := &p.seats[s]
 	seat.down[place][seat.downCount(place)] = t + 1

@@ -44,8 +44,9 @@ type game struct {
 	outStart, outDraw, outLocation, outHit engine.Action
 }
 
-// configure implements R4.1, R19.1 and R19.3 (match-ups): all ordered pairs of
-// the five base decks, and eleven more with the expansion.
+// configure implements R1.1, R4.1, R19.1 and R19.3 (match-ups): all ordered pairs
+// of the five base decks, and eleven more with the expansion (R19.5). There are no
+// other variants (R19.4).
 func configure(v option.Values) (engine.Game, error) {
 	b, err := loadBox()
 	if err != nil {
@@ -86,8 +87,9 @@ func configure(v option.Values) (engine.Game, error) {
 	return g, nil
 }
 
-// Bounds of one game's length. R18.1-R18.3: at most 10 rounds, 101 (base) or
-// 125 plays a player of at most 22 decisions each, and passes and discards.
+// Bounds of one game's length. R18.1, R18.2 and R18.3: at most 10 rounds, 101 (base)
+// or 125 plays a player of at most 22 decisions each, and passes and discards.
+// Games are far shorter (R18.4).
 // Chance events: each card of a draw pile is revealed by chance at most once,
 // because cards that return to a pile lie at known places (80); eleven Location
 // Cards a player, ten drawn and one seen after the reshuffle of round 10 (22);
@@ -211,11 +213,6 @@ func (g *game) choose(p *position, a uint8) {
 	default:
 		panic("jogu: a choice where none is asked")
 	}
-}
-
-// cardAction returns the action that names card type t of seat s.
-func (g *game) cardAction(p *position, s, t uint8) uint8 {
-	return uint8(actCard + g.deckOf(p, s).first + int(t))
 }
 
 // cardActions turns a set of types of seat s into a set of actions.

@@ -6,8 +6,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Redact implements engine.Hidden and R16.1-R16.7: what is not blanked here is
-// public or known to the seat. It is the one place where secrets are told from
+// Redact implements engine.Hidden, R3.4 and R16.1 to R16.7: what is not blanked
+// here is public, such as all discards (Q7), or known to the seat. It is the one place where secrets are told from
 // what may be shown.
 func (s *State) Redact(seat engine.Player) {
 	me := uint8(seat)

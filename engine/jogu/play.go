@@ -16,7 +16,7 @@ func (g *game) play(p *position) bool {
 	}
 }
 
-// choosePlay implements R9.1 (1) and R9.6: the player on turn has chosen a card
+// choosePlay implements R2.2, R9.1 (1) and R9.6: the player on turn has chosen a card
 // of type t in D2, D7 or D8. It leaves its zone, and a play begins on top of those that
 // are not over.
 func (g *game) choosePlay(p *position, t uint8) {

@@ -2,7 +2,7 @@ package jogu
 
 import "powderkeg/engine"
 
-// newPosition implements R4.1-R4.4 and R1.5-R1.6 (Set-up): full piles in unknown
+// newPosition implements R4.2, R4.3 and R1.3, R1.6 (Set-up): full piles in unknown
 // order, empty hands (Q2), morale 30 (Q1), markers on 1 and 7 (Q4). Factions that
 // are to be drawn are noDeck; the start player is drawn where the option says
 // so (Q3). The Stay tokens' supply is what is not on cards.
@@ -37,7 +37,7 @@ func (g *game) takeDeck(s *seat, deck uint8) {
 	s.middle = maxPile
 }
 
-// setUp implements Q5 and C3: factions that the options leave to the lot, seat 0
+// setUp implements R4.4, Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
 func (g *game) setUp(p *position) bool {
 	if p.undrawn() != noSeat {

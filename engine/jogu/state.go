@@ -8,7 +8,7 @@ import (
 )
 
 // position is the whole situation: a plain value without pointers, copied by
-// assignment. It implements R3.1-R3.3: cards of one type and owner at one
+// assignment. It implements R3.1, R3.2 and R3.3: cards of one type and owner at one
 // Location are alike except for Stay tokens and the order of face-down cards,
 // so counts suffice.
 //
@@ -228,14 +228,6 @@ func (s *seat) canonical() {
 	if s.middle == 0 {
 		s.top, s.bottom = s.top+s.bottom, 0
 	}
-}
-
-// pushTop lays a card on top of the pile.
-func (s *seat) pushTop(c pileCard) {
-	n := s.top + s.bottom
-	copy(s.fixed[1:n+1], s.fixed[:n])
-	s.fixed[0] = c
-	s.top++
 }
 
 // popTop takes the top card, which must be a fixed one.

@@ -10,12 +10,12 @@ import (
 const textWidth = 98
 
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
-// knows the game from the box. Strength is printed as S, Morale as M.
+// knows the game from the box. S is Strength, M is Morale.
 func (s *State) Text(p engine.Player) string {
 	me := uint8(p)
 	w := &writer{}
 	s.writeHead(w)
-	s.writeTable(w)
+	s.writeTable(w, me)
 	for i := range s.p.seats {
 		if s.p.seats[i].deck == noDeck {
 			return w.String()
@@ -26,22 +26,25 @@ func (s *State) Text(p engine.Player) string {
 	}
 	w.line("")
 	s.writeLocationCards(w, me)
-	s.writeHand(w, me)
-	s.writePiles(w, me)
+	s.writeOwn(w, me)
+	s.writeOpponent(w, 1-me)
 	return w.String()
 }
 
 // writer collects lines and folds long ones at spaces.
 type writer struct{ strings.Builder }
 
-// line writes a line; its continuations are indented by four columns more.
+// line writes a line and indents its continuations by four columns.
 func (w *writer) line(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	indent := strings.Repeat(" ", len(text)-len(strings.TrimLeft(text, " "))+4)
+	w.fold(4, fmt.Sprintf(format, args...))
+}
+
+// fold writes text and indents its continuations.
+func (w *writer) fold(indent int, text string) {
 	for len(text) > textWidth {
 		cut := strings.LastIndexByte(text[:textWidth+1], ' ')
 		w.WriteString(text[:cut] + "\n")
-		text = indent + strings.TrimLeft(text[cut:], " ")
+		text = strings.Repeat(" ", indent) + text[cut+1:]
 	}
 	w.WriteString(text + "\n")
 }
@@ -148,9 +151,9 @@ func (s *State) pendingName() string {
 }
 
 // writeTable writes one row a seat.
-func (s *State) writeTable(w *writer) {
+func (s *State) writeTable(w *writer, me uint8) {
 	w.line("")
-	w.line("%-30s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
+	w.line("%-34s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
 	for i := range s.p.seats {
 		seat, name := &s.p.seats[i], "faction not drawn yet"
 		if seat.deck != noDeck {
@@ -162,11 +165,14 @@ func (s *State) writeTable(w *writer) {
 				points++
 			}
 		}
+		if i == int(me) {
+			name += " (you)"
+		}
 		note := ""
 		if seat.passed {
 			note = "  passed"
 		}
-		w.line("%-30s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), seat.morale, points,
+		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), seat.morale, points,
 			seat.handSize, seat.pileSize(), sum(seat.discard[:]), note)
 	}
 	w.line("")
@@ -174,27 +180,23 @@ func (s *State) writeTable(w *writer) {
 
 // writePlace writes a Location: its Capacity and the cards of both seats.
 func (s *State) writePlace(w *writer, place uint8) {
-	strength := "strength"
-	for i := range uint8(numSeats) {
-		total := s.Strength(engine.Player(i), int(place))
+	var strength [numSeats]string
+	for i := range strength {
+		strength[i] = fmt.Sprint(s.Strength(engine.Player(i), int(place)))
 		unknown := 0
-		for slot := range maxSlots {
-			if s.p.seats[i].down[place][slot] == hiddenSlot {
+		for _, c := range s.p.seats[i].down[place] {
+			if c == hiddenSlot {
 				unknown++
 			}
 		}
-		strength += fmt.Sprintf(" %d", total)
 		if unknown > 0 {
-			strength += fmt.Sprintf("+?%d", unknown)
-		}
-		if i == 0 {
-			strength += " to"
+			strength[i] += fmt.Sprintf(" and %d unknown", unknown)
 		}
 	}
-	w.line("Location %d   capacity %d of %d, %s", place+firstLoc, s.p.used[place], s.g.box.capacity, strength)
+	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.p.used[place], s.g.box.capacity, strength[0], strength[1])
 	for i := range uint8(numSeats) {
 		if text := s.cardsText(i, place); text != "" {
-			w.line("  seat %d: %s", i, text)
+			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))
 		}
 	}
 }
@@ -234,21 +236,22 @@ func times(n uint8, name string) string {
 
 // writeLocationCards writes what seat me knows of the Location Cards.
 func (s *State) writeLocationCards(w *writer, me uint8) {
-	for k := range uint8(numSeats) {
-		i := me ^ k
-		seat := &s.p.seats[i]
-		shown := ""
+	for _, i := range [numSeats]uint8{me, 1 - me} {
+		seat, whose, shown := &s.p.seats[i], "Your", ""
+		if i != me {
+			whose = "Opponent's"
+		}
 		if seat.locRevealed {
 			shown = " (public)"
 		}
-		line := fmt.Sprintf("Location Card of seat %d: %s%s", i, locationText(seat.locCard), shown)
+		line := fmt.Sprintf("%s Location Card: %s%s", whose, locationText(seat.locCard), shown)
 		switch {
 		case seat.locTopKnown && seat.locFixed[0] == hiddenLoc:
-			line += "; it knows its next one"
+			line += ", and it knows its next one"
 		case seat.locTopKnown:
-			line += fmt.Sprintf("; next: %d", seat.locFixed[0])
+			line += fmt.Sprintf(", next %d", seat.locFixed[0])
 		}
-		w.line("%s; used: %s; still to come: %s", line, countsText(&seat.locDiscard), countsText(&seat.locUnknown))
+		w.line("%s; used: %s; still hidden: %s", line, countsText(&seat.locDiscard), countsText(&seat.locUnknown))
 	}
 }
 
@@ -263,11 +266,15 @@ func countsText(counts *[numPlaces]uint8) string {
 	return strings.Join(parts, " ")
 }
 
-// writeHand writes the hand of seat me, a line a type.
-func (s *State) writeHand(w *writer, me uint8) {
+// writeOwn writes the hand of seat me, a line a type, its discard and its pile.
+func (s *State) writeOwn(w *writer, me uint8) {
 	seat, d := &s.p.seats[me], s.g.deckOf(&s.p, me)
 	w.line("")
-	w.line("Hand of seat %d:%s", me, map[bool]string{true: " empty"}[seat.handSize == 0])
+	if seat.handSize == 0 {
+		w.line("Your hand is empty.")
+	} else {
+		w.line("Your hand:")
+	}
 	for t, n := range seat.hand {
 		if n == 0 {
 			continue
@@ -279,22 +286,24 @@ func (s *State) writeHand(w *writer, me uint8) {
 		if k := seat.pending[t]; k > 0 {
 			note += fmt.Sprintf(" (%d to be discarded)", k)
 		}
-		w.line("  %d %-20s S%d M%d  %s%s", n, c.name, c.strength, c.morale, c.text, note)
+		line := fmt.Sprintf("  %d %-20s S%d M%d  ", n, c.name, c.strength, c.morale)
+		w.fold(len(line), line+c.text+note)
+	}
+	w.line("Your discard: %s", d.namesText(&seat.discard))
+	w.line("Your draw pile: %s", s.pileText(me))
+	if seat.middle > 0 {
+		w.line("  in unknown order: %s", d.namesText(&seat.unknown))
 	}
 }
 
-// writePiles writes discards, piles and what is known of the opponent's cards.
-func (s *State) writePiles(w *writer, me uint8) {
-	o := 1 - me
-	mine, other := s.g.deckOf(&s.p, me), s.g.deckOf(&s.p, o)
-	w.line("Discard of seat %d: %s", me, mine.namesText(&s.p.seats[me].discard))
-	w.line("Draw pile of seat %d: %s", me, s.pileText(me))
-	w.line("  in unknown order: %s", mine.namesText(&s.p.seats[me].unknown))
+// writeOpponent writes what is known of the cards of seat o.
+func (s *State) writeOpponent(w *writer, o uint8) {
+	seat, d := &s.p.seats[o], s.g.deckOf(&s.p, o)
 	w.line("")
-	w.line("Discard of seat %d: %s", o, other.namesText(&s.p.seats[o].discard))
-	w.line("Known in the hand of seat %d: %s", o, other.namesText(&s.p.seats[o].hand))
-	w.line("Draw pile of seat %d: %s", o, s.pileText(o))
-	w.line("  not seen yet in hand, pile or face down: %s", other.namesText(&s.p.seats[o].unknown))
+	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.hand))
+	w.line("Opponent's discard: %s", d.namesText(&seat.discard))
+	w.line("Opponent's draw pile: %s", s.pileText(o))
+	w.line("Opponent's cards not seen, in hand, pile or face down: %s", d.namesText(&seat.unknown))
 }
 
 // namesText lists counts by name.
@@ -333,5 +342,5 @@ func (s *State) pileText(i uint8) string {
 	if parts == nil {
 		return "empty"
 	}
-	return "from the top: " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ") + " (from the top)"
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // validate checks a position against every limit of the rules. Lenient positions
-// may lack cards and victory point markers; they never have too many. It checks
+// may lack cards and victory point markers, and the turns that lead to a morale
+// or to a place of the end-game marker; they never have too many. It checks
 // what settle relies on too, so that no position that passes can make it stop
 // without a question.
 func (g *game) validate(p *position, how engine.Strictness) error {
@@ -132,7 +133,7 @@ func (g *game) validateMarkers(p *position, how engine.Strictness) error {
 	if p.round > p.endMarker {
 		return wrong("round is %d, beyond end_marker %d (R12.2)", p.round, p.endMarker)
 	}
-	if p.endMarker > g.box.endStart && !g.movesEndMarker(p) {
+	if p.endMarker > g.box.endStart && !g.movesEndMarker(p) && how == engine.Strict {
 		return wrong("end_marker is %d, but no card of these factions moves it from %d (R13.28)", p.endMarker, g.box.endStart)
 	}
 	// The victory point markers of the finished rounds, and that of the current
@@ -188,11 +189,14 @@ func (g *game) validateResult(p *position, _ engine.Strictness) error {
 }
 
 // validateEnd checks that the game is over exactly when it should be.
-func (g *game) validateEnd(p *position, _ engine.Strictness) error {
+func (g *game) validateEnd(p *position, how engine.Strictness) error {
 	if (p.phase == over) != (p.winner != noSeat) {
 		return wrong("game_over and phase over belong together (R12.4)")
 	}
 	for i := range p.seats {
+		if most := g.mostMorale(p, uint8(i)); p.seats[i].morale > most && how == engine.Strict {
+			return wrong("morale of seat %d is %d, by round %d it is at most %d (R10.3)", i, p.seats[i].morale, p.round, most)
+		}
 		lost := p.phase == over && p.cause == byMorale && p.winner != uint8(i)
 		if (p.seats[i].morale == 0) != lost {
 			return wrong("morale of seat %d is %d: a player at 0 has lost the game by morale, and nobody else (R12.1)", i, p.seats[i].morale)
@@ -212,6 +216,19 @@ func (g *game) validateEnd(p *position, _ engine.Strictness) error {
 		return wrong("game_over: winner is %d with %d to %d victory points and round_winner %d (R12.2)", p.winner, first, second, p.lastWinner)
 	}
 	return nil
+}
+
+// mostMorale returns the most morale that seat i can have: what it starts with and
+// what all its Masters of Earth give in each round resolved so far.
+func (g *game) mostMorale(p *position, i uint8) uint16 {
+	if p.seats[i].deck == noDeck {
+		return g.box.startMorale
+	}
+	rounds := uint16(p.round) - 1
+	if p.phase >= cleanup {
+		rounds++
+	}
+	return g.box.startMorale + rounds*g.deckOf(p, i).spare
 }
 
 // validateStack checks that the plays on the stack could have come about.
@@ -243,8 +260,12 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return bad("effect, count and previous_done belong to stage acting")
 	case f.scramblers > g.scramblerCopies(p):
 		return bad("%d Scrambler triggers are pending, the opponent has not so many (R9.4)", f.scramblers)
-	case f.own && f.bound != 0:
-		return bad("lowest_destination is 2 while the own ability is pending (R9.4.2)")
+	case f.bound != 0 && (f.own || f.stage == acting || f.bound == f.place):
+		return bad("lowest_destination is %d: it is 2 before a run, and never the Location of the play (R9.4.2)", f.bound+firstLoc)
+	case f.own && f.scramblers+bit(f.stage == scrambling) > g.scramblersAt(p, f.place):
+		return bad("%d Scrambler triggers are pending, but its location has only %d Scramblers (R9.4)", f.scramblers, g.scramblersAt(p, f.place))
+	case i+1 == p.depth && p.seats[p.turn].handSize == g.box.handSize && c.drawsAfter(f):
+		return bad("it left the hand and will draw, so the hand has at most %d cards (R1.8)", g.box.handSize-1)
 	case d.faceDown.has(f.card) && f.stage != placing && !p.liesDown(f):
 		return bad("it does not lie in the last face-down slot of its location (R13.21)")
 	}
@@ -267,6 +288,25 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return g.validateEffect(p, f, c, bad)
 	}
 	return nil
+}
+
+func bit(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// drawsAfter tells whether a play has a draw before it.
+func (c *card) drawsAfter(f *frame) bool {
+	for i, e := range c.effects {
+		done := f.stage == acting && (i < int(f.effect) || i == int(f.effect) && f.count == e.n)
+		over := !f.own && (f.stage == triggering || f.stage == scrambling)
+		if e.op == drawCards && !done && !over {
+			return true
+		}
+	}
+	return false
 }
 
 // scramblerCopies returns how many Scramblers the deck of the player who is not on

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 
 	"powderkeg/checkpoints"
 )
@@ -28,7 +29,7 @@ func FromCheckpoint(c *checkpoints.Checkpoint) (*Network, error) {
 		return nil, fmt.Errorf("%w: network: %v", checkpoints.ErrCorrupt, err)
 	}
 	if err := config.Validate(); err != nil {
-		return nil, fmt.Errorf("%w: %v", checkpoints.ErrCorrupt, err)
+		return nil, fmt.Errorf("%w: %s", checkpoints.ErrCorrupt, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	parts := config.Tensors()
 	if len(parts) != len(c.Weights) {

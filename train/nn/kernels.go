@@ -82,11 +82,11 @@ func (a Activation) pullback(dx, dy, y []float32) {
 		}
 		return
 	}
+	// y is +0 or above it. Whether a unit is on cannot be predicted, so a mask
+	// instead of a branch: that took a fifth of a learning step.
 	for i, v := range y {
-		if v > 0 {
-			dx[i] = dy[i]
-		} else {
-			dx[i] = 0
-		}
+		on := math.Float32bits(v)
+		on = uint32(-int32((on | -on) >> 31)) // all ones unless v is +0
+		dx[i] = math.Float32frombits(math.Float32bits(dy[i]) & on)
 	}
 }

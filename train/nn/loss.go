@@ -88,6 +88,10 @@ func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 	return s
 }
 
+// maxLogRatio keeps ρ finite where a policy has run away: an infinite ρ would make
+// the gradient NaN, this one is only clipped by its norm.
+const maxLogRatio = 20
+
 // policyRow adds the policy and entropy terms of a row to s and writes the
 // gradient with respect to its logits:
 //
@@ -98,7 +102,7 @@ func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float3
 	normaliser, entropy := Softmax(grad, logits, mask)
 	a := b.Action[row]
 	advantage := float64(b.Advantage[row])
-	logRatio := float64(logits[a]-normaliser) - float64(b.LogProb[row])
+	logRatio := min(float64(logits[a]-normaliser)-float64(b.LogProb[row]), maxLogRatio)
 	ratio := math.Exp(logRatio)
 	low, high := 1-float64(o.ClipRange), 1+float64(o.ClipRange)
 	plain, clipped := ratio*advantage, min(max(ratio, low), high)*advantage

@@ -57,7 +57,7 @@ type knack struct {
 var knacks = map[string]knack{
 	"guardian_angel":      {guardianAngel, -1, 1.5}, // fights twice for one card
 	"dragoon":             {dragoon, -1, 0.5},       // makes Location 2 certain
-	"explorer":            {plain, -1, 0.3},         // plans a round ahead
+	"explorer":            {plain, -1, 0},           // a look at the next round, of which this player makes no use
 	"knight_2":            {plain, 0, -0.5},         // one place only
 	"knight_3":            {plain, 1, -0.5},
 	"knight_4":            {plain, 2, -0.5},
@@ -81,17 +81,17 @@ var knacks = map[string]knack{
 	"saboteur":            {saboteur, -1, 1},         // two cards off the other's pile
 	"assassin":            {assassin, -1, 1.5},       // one card off the other's hand
 	"engineer_unit_1":     {plain, -1, 0.3},          // carries a Tower
-	"engineer_unit_2":     {plain, -1, 0.3},          //
-	"engineer_unit_3":     {plain, -1, 0.3},          //
-	"heavy_tower":         {plain, -1, 0.5},          // ignores Capacity
-	"bomb_tower":          {bombTower, -1, 0.5},      // a card for a card
-	"support_tower":       {plain, -1, 0.5},          // ignores Capacity, sorts the pile
-	"chronicler":          {plain, -1, 0},            // longer for both
-	"echo":                {echo, -1, 1.5},           // replaces itself
-	"lantern_bearer":      {lanternBearer, -1, 1.5},  // chooses a Battle Location
-	"anchorite":           {guardianAngel, -1, 1.5},  // as Guardian Angel
-	"pathfinder":          {plain, -1, 0.3},          // as Explorer
-	"veteran":             {plain, -1, 0},            // numbers only
+	"engineer_unit_2":     {plain, -1, 0.3},
+	"engineer_unit_3":     {plain, -1, 0.3},
+	"heavy_tower":         {plain, -1, 0.5},         // ignores Capacity
+	"bomb_tower":          {bombTower, -1, 0.5},     // a card for a card
+	"support_tower":       {plain, -1, 0.5},         // ignores Capacity, sorts the pile
+	"chronicler":          {plain, -1, 0},           // longer for both
+	"echo":                {echo, -1, 1.5},          // replaces itself
+	"lantern_bearer":      {lanternBearer, -1, 1.5}, // chooses a Battle Location
+	"anchorite":           {guardianAngel, -1, 1.5}, // as Guardian Angel
+	"pathfinder":          {plain, -1, 0},           // as Explorer
+	"veteran":             {plain, -1, 0},           // numbers only
 }
 
 // card is a card type as the player sees it.

@@ -91,7 +91,7 @@ func (t *situation) scoreDiscard(a engine.Action) float64 {
 	if a == jogu.ActEnd {
 		return 0
 	}
-	const better = 0.7 // by how much the next card must be better: the discarded one is lost
+	better := 0.7 // by how much the next card must be better: the discarded one is lost
 	pending := 0.0
 	for _, n := range t.state.Pending(t.me) {
 		pending += float64(n)
@@ -99,6 +99,7 @@ func (t *situation) scoreDiscard(a engine.Action) float64 {
 	spare := t.board.count[own] - pending - usualCards*float64(t.rounds+1)
 	if t.rounds == 0 {
 		spare = float64(t.state.PileSize(t.me)) - pending
+		better = 0
 	}
 	if spare < 1 {
 		return -1

@@ -1,6 +1,10 @@
 package jogu
 
-import "powderkeg/engine/jogu"
+import (
+	"slices"
+
+	"powderkeg/engine/jogu"
+)
 
 // try returns the value of playing card type i of the own deck to a place, from
 // the hand or else from the discard, with all that the play brings about. nested
@@ -8,15 +12,33 @@ import "powderkeg/engine/jogu"
 func (t *situation) try(b board, i, place int, fromHand bool, nested int) float64 {
 	c := &t.decks[own][i]
 	t.lay(&b, c, place, fromHand)
-	if nested > 0 {
-		switch c.ability {
-		case conjurer:
-			return t.tryBest(&b, t.state.Discard(t.me), -1, false, nested-1)
-		case goodForSomething:
-			return t.tryBest(&b, t.state.Hand(t.me), i, true, nested-1)
-		}
+	switch {
+	case nested == 0:
+	case c.ability == conjurer:
+		return t.tryBest(&b, t.state.Discard(t.me), -1, false, nested-1)
+	case c.ability == goodForSomething:
+		return t.tryBest(&b, t.state.Hand(t.me), i, true, nested-1)
+	case c.engineer:
+		return t.tryTower(&b, place)
 	}
 	return t.plan(&b)
+}
+
+// tryTower returns the value of a board on which an Engineer has just been
+// played: he is there to carry a Tower, which may follow in the next turn, if
+// the other side does not put one of its own on him first.
+func (t *situation) tryTower(b *board, place int) float64 {
+	best := t.plan(b)
+	if !t.passed[other] && slices.ContainsFunc(t.decks[other], func(c card) bool { return c.tower }) {
+		return best
+	}
+	hand := t.state.Hand(t.me)
+	for i := range t.decks[own] {
+		if c := &t.decks[own][i]; c.tower && hand[i] > 0 && b.fits(c, place) {
+			best = max(best, t.try(*b, i, place, true, 0))
+		}
+	}
+	return best
 }
 
 // tryBest returns the value of the best play among the counts, of which one card

@@ -12,7 +12,7 @@ import (
 // the player against variants of itself.
 const (
 	usualCards = 5.5 // cards that a side plays in a round: forty over seven rounds
-	roomUsed   = 0.9 // part of the free Capacity that further cards can fill
+	roomUsed   = 0.6 // part of the free Capacity that further cards can fill
 	elsewhere  = 0.8 // what a point of Strength adds to a rating at a place that may not be a battle
 	cardSpread = 6.0 // standard deviation of what one unknown further card adds to a rating
 	baseSpread = 1.0 // standard deviation of a rating that nobody adds to
@@ -113,21 +113,32 @@ func (t *situation) winRoundIf(b *board, place int, more float64) (win, theirs f
 	return normal((lead + tie) / math.Sqrt(variance)), theirs
 }
 
+// room returns how much Strength further cards may bring to a place.
+func (b *board) room(place int) float64 {
+	return roomUsed * float64(max(0, fullCapacity-b.used[place]))
+}
+
 // further returns what n further cards of a side add to its rating. A side plays
-// to its own Location first, as long as there is room, and then where it hopes
-// for a battle.
+// to its own Location first, as long as there is room; the other side then to the
+// one that has been shown to it; and what is left where it hopes for a battle.
 func (t *situation) further(b *board, side, place int, w [places]float64, n float64) float64 {
 	strength := n * t.meanStrength[side]
 	if place < 0 {
 		return strength * elsewhere
 	}
-	here := min(strength, roomUsed*float64(max(0, fullCapacity-b.used[place])))
-	return here*w[place] + (strength-here)*elsewhere
+	here := min(strength, b.room(place))
+	gain, rest := here*w[place], strength-here
+	if side == other && b.shown && place != t.location {
+		there := min(rest, b.room(t.location))
+		gain += there * w[t.location]
+		rest -= there
+	}
+	return gain + rest*elsewhere
 }
 
 // reply guesses how many cards the other side will still play: none once it has
-// passed; as many as it needs to take the lead if the own side stops; about the
-// usual number if the own side goes on.
+// passed; as many as it needs to take the lead if the own side stops; some of
+// them if the own side goes on, since more of the contest is then to come.
 func (t *situation) reply(b *board, place int, w [places]float64, lead, more float64) float64 {
 	if t.passed[other] || b.hand[other] == 0 {
 		return 0
@@ -139,7 +150,7 @@ func (t *situation) reply(b *board, place int, w [places]float64, lead, more flo
 	if more == 0 {
 		return min(need, usual)
 	}
-	return min(hand, max(need, usual)/2)
+	return min(hand, 0.3*max(need, usual))
 }
 
 // outlook returns the chance to win the game after a round: the race to the
@@ -168,12 +179,14 @@ func (t *situation) outlook(points, morale, count, stock [2]float64) float64 {
 	return mathext.RegIncBeta(a, b, t.roundChance(count, stock))
 }
 
-// wins joins the two ways to win: whichever is nearer counts most.
+// wins joins the two ways to win, whichever is nearer counting most: the norm of
+// order -4 of how many rounds each takes.
 func wins(byPoints, byMorale float64) float64 {
 	if byPoints <= 0 {
 		return 0
 	}
-	return math.Pow(math.Pow(byPoints, -4)+math.Pow(byMorale, -4), -0.25)
+	p, m := byPoints*byPoints, byMorale*byMorale
+	return 1 / math.Sqrt(math.Sqrt(1/(p*p)+1/(m*m)))
 }
 
 // roundChance returns the chance to win a later round, from the worth of the cards
@@ -187,6 +200,6 @@ func (t *situation) roundChance(count, stock [2]float64) float64 {
 			perRound[side] = max(0, stock[side]/count[side]) * cards
 		}
 	}
-	const steepness = 0.12 // an average card more a round wins some 10% more rounds
+	const steepness = 0.03 // an average card more a round wins some 10% more rounds
 	return min(0.9, max(0.1, normal(steepness*(perRound[own]-perRound[other]))))
 }

@@ -165,7 +165,7 @@ func encodeOwn(dst []float32, s *jogu.State, p engine.Player) {
 	scaled(dst[ownPendingAt:], s.Pending(p), 1./handScale)
 	shareOf(dst[ownDiscardAt:], s.Discard(p), copies)
 	dst[ownPileSizeAt] = float32(s.PileSize(p)) * (1. / jogu.DeckSize)
-	shareOf(dst[ownPileAt:], s.Unseen(p), copies)
+	pile, deeper := *s.Unseen(p), jogu.Counts{}
 	top, bottom := s.FixedCards(p)
 	for i := range top + bottom {
 		t, _, known := s.FixedCard(p, i)
@@ -175,14 +175,15 @@ func encodeOwn(dst []float32, s *jogu.State, p engine.Player) {
 		if t < 0 {
 			continue
 		}
-		share := inverse[copies[t]]
-		dst[ownPileAt+t] += share
+		pile[t]++
 		if i < 3 && i < top {
 			dst[ownTopAt+i*jogu.Types+t] = 1
 		} else {
-			dst[ownDeepAt+t] += share
+			deeper[t]++
 		}
 	}
+	shareOf(dst[ownPileAt:], &pile, copies)
+	shareOf(dst[ownDeepAt:], &deeper, copies)
 }
 
 // encodeOpponent writes what the observer knows of the opponent o apart from the
@@ -194,6 +195,7 @@ func encodeOpponent(dst []float32, s *jogu.State, o engine.Player) {
 	shareOf(dst[oppDiscardAt:], s.Discard(o), copies)
 	dst[oppPileSizeAt] = float32(s.PileSize(o)) * (1. / jogu.DeckSize)
 	shareOf(dst[oppUnseenAt:], s.Unseen(o), copies)
+	var deeper jogu.Counts
 	top, bottom := s.FixedCards(o)
 	for i := range top + bottom {
 		t, _, _ := s.FixedCard(o, i)
@@ -202,9 +204,10 @@ func encodeOpponent(dst []float32, s *jogu.State, o engine.Player) {
 		case i < 2 && i < top:
 			dst[oppTopAt+i*jogu.Types+t] = 1
 		default:
-			dst[oppDeepAt+t] += inverse[copies[t]]
+			deeper[t]++
 		}
 	}
+	shareOf(dst[oppDeepAt:], &deeper, copies)
 }
 
 // encodeBoards writes the cards at the five Locations.

@@ -1,0 +1,308 @@
+package jogu
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/agents"
+	"powderkeg/agents/random"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/engine/jogu"
+	"powderkeg/train/eval"
+)
+
+func game(t testing.TB, text string) engine.Game {
+	t.Helper()
+	g, err := games.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+var factions = []string{"guards", "wu", "mibits", "agents", "engineers"}
+
+// TestBeatsRandom plays all 25 match-ups, seats balanced. The bar is 80% in each
+// and 95% over all. Under the race detector, which looks for something else,
+// there are too few games to judge a single match-up by.
+func TestBeatsRandom(t *testing.T) {
+	gamesEach, bar := 40, 0.8
+	if raceEnabled {
+		gamesEach, bar = 4, 0
+	}
+	sum := 0.0
+	for _, first := range factions {
+		for _, second := range factions {
+			g := game(t, fmt.Sprintf("jogu(first=%s,second=%s)", first, second))
+			r, err := eval.Match(context.Background(), eval.Config{
+				Game: g, Games: gamesEach, Seed: 1, Workers: 2,
+				Contestants: []eval.Contestant{
+					{Name: "scripted", New: func() (agents.Agent, error) { return agents.FromPolicy(&Policy{}), nil }},
+					{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
+				},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rate := r.Agents[0].WinRate
+			sum += rate / 25
+			if rate < bar {
+				t.Errorf("%s against %s: wins %.2f of %d games, want at least %.2f", first, second, rate, gamesEach, bar)
+			}
+		}
+	}
+	t.Logf("wins %.3f of %d games", sum, 25*gamesEach)
+	if sum < 0.95 {
+		t.Errorf("wins %.3f of all games, want at least 0.95", sum)
+	}
+}
+
+// TestKnowsEveryCard demands a knack for every card and a card for every knack.
+func TestKnowsEveryCard(t *testing.T) {
+	seen := map[string]bool{}
+	for _, faction := range append(factions, "hours") {
+		s := game(t, "jogu(first="+faction+",expansion=true)").New().(*jogu.State)
+		for i := range s.NumTypes(0) {
+			key := s.Facts(0, i).Key
+			if _, ok := knacks[key]; !ok {
+				t.Errorf("the player does not know %s of %s", key, faction)
+			}
+			seen[key] = true
+		}
+	}
+	for key := range knacks {
+		if !seen[key] {
+			t.Errorf("the player knows %s, which no deck has", key)
+		}
+	}
+}
+
+// eachDecision plays random games of some match-ups and calls f at every decision
+// with the state, the view of its actor and the legal actions.
+func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.State, legal []engine.Action)) {
+	t.Helper()
+	for i, text := range []string{
+		"jogu(first=guards,second=mibits)", "jogu(first=wu,second=engineers)", "jogu(first=agents,second=mibits)",
+		"jogu(first=engineers,second=engineers)", "jogu(first=hours,second=wu,expansion=true)",
+	} {
+		g := game(t, text)
+		for seed := range uint64(4) {
+			seeds := table.Seeds{Chance: seed, Agents: 100*uint64(i) + seed}
+			if _, err := table.New(g).Play(context.Background(), []agents.Agent{random.New(), random.New()}, seeds, table.Options{
+				Each: func(s engine.State, _ engine.Action) {
+					if s.ToAct() == engine.Chance {
+						return
+					}
+					view := engine.Clone(g, s)
+					view.(engine.Hidden).Redact(s.ToAct())
+					f(g, s.(*jogu.State), view.(*jogu.State), s.Legal(nil))
+				},
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestThinksByTheRules compares what the player takes to be playable with the
+// rules, and its reading of Capacity.
+func TestThinksByTheRules(t *testing.T) {
+	checked := 0
+	eachDecision(t, func(_ engine.Game, s, view *jogu.State, _ []engine.Action) {
+		var thought situation
+		me := s.ToAct()
+		thought.read(view, me)
+		if s.Depth() > 0 {
+			return // a card is between zones
+		}
+		for place := range places {
+			if got, want := thought.board.used[place], s.Used(place); got != want {
+				t.Errorf("place %d: capacity used is %d, want %d\n%s", place, got, want, s.Text(me))
+			}
+			for i := range thought.decks[own] {
+				if got, want := thought.board.fits(&thought.decks[own][i], place), s.CanPlay(me, i, place); got != want {
+					t.Errorf("%s at place %d: fits %t, by the rules %t\n%s", s.Facts(me, i).Key, place, got, want, s.Text(me))
+				}
+				checked++
+			}
+		}
+	})
+	if checked < 10000 {
+		t.Errorf("only %d questions were asked", checked)
+	}
+}
+
+// TestDoesNotKnowHiddenCards deals what the seat cannot see anew and demands the
+// same choice.
+func TestDoesNotKnowHiddenCards(t *testing.T) {
+	rng := rand.NewPCG(1, 1)
+	var p Policy
+	redealt := 0
+	eachDecision(t, func(g engine.Game, s, view *jogu.State, legal []engine.Action) {
+		me := s.ToAct()
+		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
+		if !slices.Contains(legal, want) {
+			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
+		}
+		deal := engine.Clone(g, view).(*jogu.State)
+		deal.Redeal(me, rng)
+		if deal.Hash() != s.Hash() {
+			redealt++
+		}
+		deal.Redact(me)
+		if got := p.Choose(deal, me, legal, rand.NewPCG(3, 3)); got != want {
+			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
+		}
+	})
+	if redealt == 0 {
+		t.Error("no other deal was tried")
+	}
+}
+
+// TestSituations asks in positions that have an answer.
+func TestSituations(t *testing.T) {
+	for _, c := range []struct{ name, position, do, want string }{
+		{
+			"stops when the round is won",
+			`{"factions": ["guards", "wu"], "hand": [["knight_6", "dragoon"], ["conjurer"]], "passed": [false, true], "location_card": [6, 6],
+			  "location_revealed": [false, true], "board": [{"owner": 0, "card": "knight_6", "loc": 6, "tokens": 0}]}`,
+			"", "END",
+		},
+		{
+			"plays the card that wins the round",
+			`{"factions": ["guards", "wu"], "hand": [["knight_2", "knight_6", "explorer"], ["conjurer"]], "passed": [false, true], "location_card": [6, 5],
+			  "location_revealed": [false, true], "board": [{"owner": 1, "card": "conjurer", "loc": 5, "tokens": 0}]}`,
+			"", "CARD_knight_6",
+		},
+		{
+			"gives up a round that it cannot win",
+			`{"factions": ["guards", "wu"], "hand": [["explorer"], ["conjurer"]], "passed": [false, true], "location_card": [2, 6],
+			  "location_revealed": [false, true], "board": [{"owner": 1, "card": "master_of_wind", "loc": 6, "tokens": 0}, {"owner": 1, "card": "conjurer", "loc": 6, "tokens": 0}]}`,
+			"", "END",
+		},
+		{
+			"plays to the own Location",
+			`{"factions": ["guards", "wu"], "hand": [["patriot"], ["conjurer"]], "location_card": [5, 3]}`,
+			"CARD_patriot", "LOC_5",
+		},
+		{
+			"puts a Punisher on the other's stronghold",
+			`{"factions": ["guards", "wu"], "hand": [["punisher"], ["conjurer"]], "location_card": [4, 6], "location_revealed": [false, true],
+			  "board": [{"owner": 1, "card": "master_of_wind", "loc": 6, "tokens": 0}, {"owner": 0, "card": "patriot", "loc": 4, "tokens": 0}]}`,
+			"CARD_punisher", "LOC_6",
+		},
+		{
+			"puts a Tower on the Engineer at the own Location",
+			`{"factions": ["engineers", "wu"], "hand": [["heavy_tower"], ["conjurer"]], "location_card": [6, 3],
+			  "board": [{"owner": 0, "card": "engineer_unit_1", "loc": 6, "tokens": 0}, {"owner": 0, "card": "engineer_unit_1", "loc": 2, "tokens": 0}]}`,
+			"CARD_heavy_tower", "LOC_6",
+		},
+		{
+			"gathers the gang at the own Location",
+			`{"factions": ["mibits", "wu"], "hand": [["gangan_bit"], ["conjurer"]], "location_card": [6, 3],
+			  "board": [{"owner": 0, "card": "gangan_bit", "loc": 2, "tokens": 0}, {"owner": 0, "card": "gangan_bit", "loc": 3, "tokens": 0}]}`,
+			"CARD_gangan_bit", "LOC_6",
+		},
+		{
+			"bombs a Scrambler before it can move",
+			`{"factions": ["engineers", "mibits"], "hand": [["bomb_tower"], ["gangan_bit"]],
+			  "board": [{"owner": 0, "card": "engineer_unit_1", "loc": 4, "tokens": 0}, {"owner": 1, "card": "scrambler", "loc": 4, "tokens": 0}]}`,
+			"CARD_bomb_tower LOC_4", "OWN_FIRST",
+		},
+		{
+			"bombs the strongest card",
+			`{"factions": ["engineers", "guards"], "hand": [["bomb_tower"], ["dragoon"]], "location_card": [4, 4], "location_revealed": [false, true],
+			  "board": [{"owner": 0, "card": "engineer_unit_1", "loc": 4, "tokens": 0}, {"owner": 1, "card": "patriot", "loc": 4, "tokens": 0}, {"owner": 1, "card": "explorer", "loc": 4, "tokens": 0}]}`,
+			"CARD_bomb_tower LOC_4", "CARD_patriot",
+		},
+		{
+			"lets the Scrambler go before it plays a second card",
+			`{"factions": ["wu", "mibits"], "hand": [["conjurer"], ["gangan_bit"]], "discard": [["master_of_fire", "master_of_wind"], []], "location_card": [6, 3],
+			  "board": [{"owner": 1, "card": "scrambler", "loc": 6, "tokens": 0}]}`,
+			"CARD_conjurer LOC_6", "SCRAMBLER_FIRST",
+		},
+		{
+			"takes back the card that lies far from the battle",
+			`{"factions": ["mibits", "wu"], "hand": [["trojan_bit"], ["conjurer"]], "location_card": [6, 5], "location_revealed": [false, true],
+			  "board": [{"owner": 0, "card": "scrambler", "loc": 6, "tokens": 0}, {"owner": 0, "card": "scrambler", "loc": 2, "tokens": 0}]}`,
+			"CARD_trojan_bit LOC_6", "LOC_2",
+		},
+		{
+			"puts the other's Storm Prodigy where no battle is",
+			`{"factions": ["wu", "guards"], "hand": [["storm_prodigy"], ["patriot"]], "location_card": [6, 2], "location_revealed": [true, false]}`,
+			"CARD_storm_prodigy", "LOC_3 LOC_4 LOC_5",
+		},
+	} {
+		g := game(t, "jogu(start=first,auto_forced=false)")
+		s, err := g.Load([]byte(c.position), engine.Lenient)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		for _, move := range strings.Fields(c.do) {
+			a, err := engine.FindMove(g, s, move)
+			if err == nil {
+				err = s.Apply(a)
+			}
+			if err != nil {
+				t.Errorf("%s: %s: %v", c.name, move, err)
+			}
+		}
+		me, legal := s.ToAct(), s.Legal(nil)
+		s.(engine.Hidden).Redact(me)
+		got := engine.MoveName(g, s, new(Policy).Choose(s, me, legal, rand.NewPCG(1, 1)))
+		if !slices.Contains(strings.Fields(c.want), got) {
+			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, s.(engine.Teller).Text(me))
+		}
+	}
+}
+
+// TestDiscardsInTheLastRound wants weak cards gone when the pile is of no further
+// use, and nothing discarded in an early round, when all cards will be needed.
+func TestDiscardsInTheLastRound(t *testing.T) {
+	for _, c := range []struct {
+		round int
+		want  string
+	}{{7, "CARD_explorer"}, {2, "END"}} {
+		g := game(t, "jogu(start=first)")
+		position := fmt.Sprintf(`{"factions": ["guards", "wu"], "phase": "reinforcement", "round": %d, "vp_rounds": %s,
+			"hand": [["explorer", "patriot", "punisher"], ["conjurer"]],
+			"discard": [["dragoon", "dragoon", "dragoon", "knight_2", "knight_3", "patriot", "patriot"], []]}`, c.round, "[0,1,0,1,0,1]"[:2*c.round-2]+"]")
+		s, err := g.Load([]byte(position), engine.Lenient)
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal := s.Legal(nil)
+		s.(engine.Hidden).Redact(0)
+		if got := engine.MoveName(g, s, new(Policy).Choose(s, 0, legal, rand.NewPCG(1, 1))); got != c.want {
+			t.Errorf("round %d: got %s, want %s\n%s", c.round, got, c.want, s.(engine.Teller).Text(0))
+		}
+	}
+}
+
+func BenchmarkChoose(b *testing.B) {
+	g := game(b, "jogu")
+	policy := agents.FromPolicy(&Policy{})
+	tb := table.New(g)
+	decisions := 0
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		_, err := tb.Play(context.Background(), []agents.Agent{policy, agents.FromPolicy(&Policy{})}, table.Seeds{Chance: uint64(n)}, table.Options{
+			Each: func(s engine.State, _ engine.Action) {
+				if s.ToAct() >= 0 {
+					decisions++
+				}
+			},
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(decisions)/b.Elapsed().Seconds(), "decisions/s")
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package jogu
+
+const raceEnabled = false

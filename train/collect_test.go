@@ -1,0 +1,109 @@
+package train
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/train/league"
+	"powderkeg/train/nn"
+	"powderkeg/train/rollout"
+)
+
+// TestRolloutsRecordWhatHappened replays each slot's record from the recorded
+// numbers alone: probabilities, values, masks, rewards and ends.
+func TestRolloutsRecordWhatHappened(t *testing.T) {
+	c := small("leduc")
+	c.MaxDecisions = 4 // truncates the longer games
+	c.League.Agents[0].Share = 0.5
+	r := trainer(t, c)
+	k := r.collector
+	for range 3 {
+		e, err := k.collect()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := k.rollout
+		w := r.net.NewWorkspace(1)
+		logits, values, probs := make([]float32, b.NumActions), make([]float32, b.Seats), make([]float32, b.NumActions)
+		learned, ended, truncated := 0, 0, 0
+		for i := range b.Actors {
+			slot := i % b.Envs
+			r.net.Forward(w, b.Obs[i*b.Inputs:(i+1)*b.Inputs], logits, values)
+			mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
+			nn.Softmax(probs, logits, mask)
+			if !slices.Equal(values, b.Values[i*b.Seats:(i+1)*b.Seats]) {
+				t.Fatalf("decision %d has values %v, the network %v", i, b.Values[i*b.Seats:(i+1)*b.Seats], values)
+			}
+			if mask[b.Actions[i]] != 1 {
+				t.Fatalf("decision %d took the illegal action %d", i, b.Actions[i])
+			}
+			if b.Learn[i] {
+				learned++
+				if p := math.Exp(float64(b.LogProbs[i])); math.Abs(p-float64(probs[b.Actions[i]])) > 1e-5 {
+					t.Fatalf("decision %d has probability %v, the policy says %v", i, p, probs[b.Actions[i]])
+				}
+			} else if slot < b.Envs/2 {
+				t.Fatalf("decision %d of self-play is not learned from", i)
+			}
+			rewards := b.Rewards[i*b.Seats : (i+1)*b.Seats]
+			if sum := rewards[0] + rewards[1]; sum != 0 || max(rewards[0], rewards[1]) > 1 {
+				t.Fatalf("decision %d has rewards %v, want a zero sum within 1", i, rewards)
+			}
+			switch b.Ends[i] {
+			case rollout.Terminated:
+				ended++
+			case rollout.Truncated:
+				ended++
+				truncated++
+				if b.NextActors[i] < 0 || int(b.NextActors[i]) >= b.Seats {
+					t.Fatalf("after truncated decision %d seat %d would act", i, b.NextActors[i])
+				}
+			}
+		}
+		if ended != e.games || truncated != e.truncated || truncated == 0 {
+			t.Errorf("the record has %d ends and %d truncations, the sums say %d and %d; both kinds must occur", ended, truncated, e.games, e.truncated)
+		}
+		// Half of the environments are self-play; in the others half of the decisions,
+		// roughly, are the learner's.
+		if share := float64(learned) / float64(len(b.Actors)); share < 0.6 || share > 0.9 {
+			t.Errorf("%.0f%% of the decisions are learned from, want about 75%%", 100*share)
+		}
+		for n := range b.Envs {
+			if at := b.Steps*b.Envs + n; b.NextActors[at] != k.buffers.Actors[n] {
+				t.Errorf("the decision after the last step of slot %d is of seat %d, want %d", n, b.NextActors[at], k.buffers.Actors[n])
+			}
+		}
+	}
+}
+
+// TestLearnersHoldEverySeatAgainstThePool counts whose decisions are learned from
+// in the games against the pool.
+func TestLearnersHoldEverySeatAgainstThePool(t *testing.T) {
+	c := small("tictactoe")
+	c.League = league.Config{Share: 1, Agents: []league.Named{{Name: "random", Share: 1}}}
+	c.Envs = 2 // one begins on each seat
+	r := trainer(t, c)
+	held := map[engine.Player]int{}
+	for range 10 {
+		if _, err := r.collector.collect(); err != nil {
+			t.Fatal(err)
+		}
+		b := r.collector.rollout
+		for i, learn := range b.Learn {
+			if learn {
+				held[b.Actors[i]]++
+			}
+		}
+	}
+	// Games are five to nine moves, so that no seat can have twice the other's.
+	if len(held) != 2 || held[0] > 2*held[1] || held[1] > 2*held[0] {
+		t.Errorf("decisions learned from by seat: %v, want both seats about equally", held)
+	}
+	for _, m := range r.Pool().Members() {
+		if m.Games == 0 {
+			t.Errorf("member %s has no games on record", m.Name)
+		}
+	}
+}

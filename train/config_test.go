@@ -1,0 +1,111 @@
+package train
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"powderkeg/engine/option"
+)
+
+func TestConfigFilesAreReadOverTheDefaults(t *testing.T) {
+	c, err := ParseConfig([]byte("game: kuhn\nseed: 18446744073709551615 # the largest\nppo:\n  entropy: {start: 0.5}\nleague:\n  agents:\n    - {name: scripted, share: 0.25}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Default()
+	want.Game, want.Seed = "kuhn", 1<<64-1
+	want.PPO.Entropy.Start = 0.5
+	if c.League.Agents[0].Name != "scripted" || c.League.Agents[0].Share != 0.25 {
+		t.Errorf("agents are %v", c.League.Agents)
+	}
+	want.League.Agents = c.League.Agents
+	got, err := c.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := want.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != text {
+		t.Errorf("the config is\n%s\nwant\n%s", got, text)
+	}
+	// What is kept with a run reads back as the same.
+	again, err := ParseConfig([]byte(got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := again.YAML(); err != nil || back != got {
+		t.Errorf("read back (%v):\n%s\nwant\n%s", err, back, got)
+	}
+	if err := again.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestConfigMistakesAreOneLineThatHelps(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"unknown", "gama: kuhn", `unknown key "gama"; keys here: game, seed, updates`},
+		{"unknown inside", "ppo: {clip: 0.1}", `unknown key "ppo.clip"; keys here: epochs, minibatch`},
+		{"unknown in a list", "league: {agents: [{nam: random}]}", `unknown key "league.agents[0].nam"; keys here: name, share`},
+		{"wrong type", "updates: many", "[1:10]"},
+		{"not a mapping", "[1, 2]", "config:"},
+		{"broken", "ppo: {", "config:"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := ParseConfig([]byte(test.text))
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error is %v, want one line with %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestConfigReportsAllFaults(t *testing.T) {
+	c := Default()
+	c.Game, c.Updates, c.Network.Hidden, c.PPO.Epochs, c.League.Share, c.Checkpoints.Keep = "chess", 0, nil, 0, 2, 0
+	err := c.Validate()
+	if !errors.Is(err, option.ErrUsage) {
+		t.Fatalf("error is %v, want one that wraps option.ErrUsage for the unknown game", err)
+	}
+	for _, want := range []string{"updates is 0", "hidden has 0 layers", "epochs is 0", "share is 2", "checkpoints.keep is 0", "chess"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not mention %q", err, want)
+		}
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Errorf("%q is more than one line", err)
+	}
+	c = Default()
+	c.Game, c.Evaluation.Against = "kuhn", []string{"nobody"}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), `unknown agent "nobody"`) {
+		t.Errorf("an unknown opponent: %v", err)
+	}
+}
+
+// TestShippedConfigsAreValid reads every file under experiments/configs.
+func TestShippedConfigsAreValid(t *testing.T) {
+	files, err := filepath.Glob("../experiments/configs/*/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no configs: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := ParseConfig(text)
+		if err == nil {
+			err = c.Validate()
+		}
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if game := filepath.Base(filepath.Dir(file)); !strings.HasPrefix(c.Game, game) {
+			t.Errorf("%s plays %s", file, c.Game)
+		}
+	}
+}

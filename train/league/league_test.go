@@ -1,0 +1,220 @@
+package league
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/train/nn"
+)
+
+func game(t testing.TB, name string) engine.Game {
+	t.Helper()
+	g, err := games.New(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// kuhnNet is a network of kuhn's sizes.
+func kuhnNet(t testing.TB, seed uint64) *nn.Network {
+	t.Helper()
+	n, err := nn.New(nn.Config{Inputs: 11, Actions: 2, Seats: 2, Hidden: []int{4}, Activation: nn.ReLU}, rand.NewPCG(seed, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func pool(t testing.TB, c Config) *Pool {
+	t.Helper()
+	p, err := New(game(t, "kuhn"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func snapshot(t testing.TB, p *Pool, name string, seed uint64) {
+	t.Helper()
+	if err := p.Snapshot(name, kuhnNet(t, seed)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSeatsAreBalancedForAnyNumber: the learner holds each seat equally often,
+// and members fill all others.
+func TestSeatsAreBalancedForAnyNumber(t *testing.T) {
+	p := pool(t, Config{Share: 1, Agents: []Named{{"random", 1}}})
+	for seats := 1; seats <= 5; seats++ {
+		held := make([]int, seats)
+		rng := rand.NewPCG(1, 1)
+		table := make([]int, seats)
+		for turn := range uint64(10 * seats) {
+			p.Seat(table, turn, rng)
+			for s, id := range table {
+				if id == Learner {
+					held[s]++
+				} else if p.Member(id) == nil {
+					t.Fatalf("seat %d is held by member %d, which does not exist", s, id)
+				}
+			}
+		}
+		for s, n := range held {
+			if n != 10 {
+				t.Errorf("%d seats: the learner held seat %d %d times of %d, want 10", seats, s, n, 10*seats)
+			}
+		}
+	}
+}
+
+// TestOpponentsComeByTheirShares: 16.3 is the 99.9% point of chi-squared with 3
+// degrees of freedom.
+func TestOpponentsComeByTheirShares(t *testing.T) {
+	p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0.2}, {"scripted", 0.3}}})
+	for i := range 3 { // the first of them retires
+		snapshot(t, p, "s", uint64(i))
+	}
+	want := map[int]float64{0: 0.2, 1: 0.3, 3: 0.25, 4: 0.25}
+	counts := map[int]int{}
+	const draws = 20000
+	rng := rand.NewPCG(5, 5)
+	table := make([]int, 2)
+	for range draws {
+		p.Seat(table, 0, rng)
+		counts[table[1]]++
+	}
+	chi := 0.0
+	for id, share := range want {
+		d := float64(counts[id]) - draws*share
+		chi += d * d / (draws * share)
+	}
+	if len(counts) != len(want) || chi > 16.3 {
+		t.Errorf("members came %v times, want shares %v (chi-squared %.1f)", counts, want, chi)
+	}
+}
+
+func TestSnapshotsAreFrozenAndRetire(t *testing.T) {
+	p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2})
+	net := kuhnNet(t, 1)
+	if err := p.Snapshot("first", net); err != nil {
+		t.Fatal(err)
+	}
+	frozen := slices.Clone(net.Weights())
+	net.Weights()[0]++
+	if !slices.Equal(p.Member(0).Network().Weights(), frozen) {
+		t.Error("the snapshot changes with the learner")
+	}
+	snapshot(t, p, "second", 2)
+	snapshot(t, p, "third", 3)
+	p.Forget(map[int]bool{0: true})
+	if p.Member(0) == nil {
+		t.Fatal("a retired member with a game under way was forgotten")
+	}
+	p.Forget(nil)
+	if p.Member(0) != nil || len(p.Members()) != 2 {
+		t.Errorf("after its last game the retired member is still there: %d members, want 2", len(p.Members()))
+	}
+}
+
+func TestRecordScoresTheLearner(t *testing.T) {
+	p := pool(t, Config{Share: 1, Agents: []Named{{"random", 0.5}, {"scripted", 0.5}}})
+	for _, game := range []struct {
+		seats   []int
+		returns []float32
+	}{
+		{[]int{Learner, 0, 1}, []float32{1, 0, 1}},  // beats 0, draws with 1
+		{[]int{1, Learner, 0}, []float32{5, 1, -2}}, // loses to 1, beats 0
+		{[]int{0, 0, Learner}, []float32{1, 2, 0}},  // loses twice to 0
+	} {
+		p.Record(game.seats, game.returns)
+	}
+	if m := p.Member(0); m.Games != 4 || m.Points != 2 {
+		t.Errorf("member 0 has %d games with %v points, want 4 with 2", m.Games, m.Points)
+	}
+	if m := p.Member(1); m.Games != 2 || m.Points != 0.5 {
+		t.Errorf("member 1 has %d games with %v points, want 2 with 0.5", m.Games, m.Points)
+	}
+}
+
+// TestStateIsAllThatPoolsNeed restores a pool through JSON and demands that both
+// go on alike.
+func TestStateIsAllThatPoolsNeed(t *testing.T) {
+	c := Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0.3}}}
+	a := pool(t, c)
+	for i := range 4 {
+		snapshot(t, a, "s", uint64(i))
+	}
+	a.Record([]int{Learner, 0}, []float32{1, -1})
+	state, weights := a.State()
+	text, err := json.Marshal(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back State
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	b := pool(t, c)
+	if err := b.Restore(back, weights, kuhnNet(t, 1).Config()); err != nil {
+		t.Fatal(err)
+	}
+	snapshot(t, a, "new", 9)
+	snapshot(t, b, "new", 9)
+	again, _ := a.State()
+	other, _ := b.State()
+	left, err := json.Marshal(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, err := json.Marshal(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(left) != string(right) {
+		t.Errorf("the restored pool is %s, want %s", right, left)
+	}
+	for i, m := range a.Members() {
+		if m.net != nil && !slices.Equal(m.net.Weights(), b.Members()[i].net.Weights()) {
+			t.Errorf("member %d has other weights", m.ID)
+		}
+	}
+	ra, rb := rand.NewPCG(1, 1), rand.NewPCG(1, 1)
+	x, y := make([]int, 3), make([]int, 3)
+	for turn := range uint64(50) {
+		a.Seat(x, turn, ra)
+		b.Seat(y, turn, rb)
+		if !slices.Equal(x, y) {
+			t.Fatalf("turn %d is seated %v, want %v", turn, y, x)
+		}
+	}
+	changed := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"scripted", 0.3}}})
+	if err := changed.Restore(back, weights, kuhnNet(t, 1).Config()); err == nil || !strings.Contains(err.Error(), `"random" as agent 0, the config has [scripted]`) {
+		t.Errorf("a pool with other agents: %v", err)
+	}
+}
+
+func TestConfigReportsAllFaults(t *testing.T) {
+	err := Config{Share: math.NaN(), SnapshotEvery: -1, Agents: []Named{{"random", 0}, {"scripted", 0.9}, {"random", 0.2}}}.Validate()
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{"share is NaN", "snapshot_every is -1", "share of random is 0", "add up to 1.1"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not mention %q", err, want)
+		}
+	}
+	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}}).Validate(); err == nil || !strings.Contains(err.Error(), "must add up to 1") {
+		t.Errorf("seats that nobody takes: %v", err)
+	}
+	_, err = New(game(t, "kuhn"), Config{Share: 1, Agents: []Named{{"mcts", 1}}})
+	if err == nil || !strings.Contains(err.Error(), "random, scripted, checkpoint:PATH, zoo:NAME") {
+		t.Errorf("an agent with a memory: %v", err)
+	}
+}

@@ -1,0 +1,109 @@
+package train
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+)
+
+// TestMetricNames lints all of them, after each has had a value.
+func TestMetricNames(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	m := NewMetrics(reg)
+	m.update(UpdateMetrics{Seconds: 0.5, GamesEnded: 3, Entropy: 0.7}, 1024)
+	m.evaluation(EvaluationMetrics{Opponent: "random", WinRate: 0.75})
+	problems, err := testutil.GatherAndLint(reg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("%s: %s", p.Metric, p.Text)
+	}
+	if got := testutil.ToFloat64(m.decisions); got != 1024 {
+		t.Errorf("decisions are %v, want 1024", got)
+	}
+	if got := testutil.ToFloat64(m.winRate.WithLabelValues("random")); got != 0.75 {
+		t.Errorf("the win rate is %v, want 0.75", got)
+	}
+	NewMetrics(prometheus.NewRegistry()) // two runs in one process do not collide
+	(*Metrics)(nil).update(UpdateMetrics{}, 1)
+	(*Metrics)(nil).evaluation(EvaluationMetrics{})
+}
+
+// TestMetricsAreServedUntilStopped asks the endpoint, stops it, and demands that
+// the port is free again.
+func TestMetricsAreServedUntilStopped(t *testing.T) {
+	reg := prometheus.NewRegistry()
+	NewMetrics(reg).update(UpdateMetrics{}, 77)
+	address, stop, err := serveMetrics("localhost:0", reg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.Get("http://" + address + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "powderkeg_train_decisions_total 77") {
+		t.Errorf("the endpoint says\n%s\nwant 77 decisions", text)
+	}
+	stop()
+	_, again, err := serveMetrics(address, reg)
+	if err != nil {
+		t.Fatalf("after stop: %v", err)
+	}
+	again()
+}
+
+// TestJournalsDropWhatACheckpointDoesNotKnow: updates after it, the closing
+// evaluation, and half a line.
+func TestJournalsDropWhatACheckpointDoesNotKnow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "metrics.jsonl")
+	whole := "{\"kind\":\"update\",\"update\":1}\n{\"kind\":\"evaluation\",\"update\":1}\n{\"kind\":\"update\",\"update\":2}\n"
+	for name, test := range map[string]struct {
+		rest string
+		at   int64
+		want string
+	}{
+		"later update":   {"{\"kind\":\"update\",\"update\":3}\n", 2, whole},
+		"closing":        {"{\"kind\":\"evaluation\",\"update\":2,\"closing\":true}\n", 2, whole},
+		"half a line":    {"{\"kind\":\"upd", 9, whole},
+		"nothing":        {"", 2, whole},
+		"from the start": {"", 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte(whole+test.rest), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			j, err := openJournal(path, test.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := j.add(map[string]int{"update": 99}); err != nil {
+				t.Fatal(err)
+			}
+			if err := j.close(); err != nil {
+				t.Fatal(err)
+			}
+			got, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := test.want + "{\"update\":99}\n"; string(got) != want {
+				t.Errorf("the journal is %q, want %q", got, want)
+			}
+		})
+	}
+}

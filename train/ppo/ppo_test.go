@@ -1,0 +1,202 @@
+package ppo
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/train/nn"
+	"powderkeg/train/rollout"
+)
+
+// bandit returns a small network and its learner.
+func bandit(t testing.TB, c Config) (*nn.Network, *Learner) {
+	t.Helper()
+	shape := nn.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: nn.Tanh}
+	net, err := nn.New(shape, rand.NewPCG(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := New(c, net, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return net, l
+}
+
+// play fills a rollout with the network's own play of single decisions, in which
+// action 2 gains 1 and the others nothing, and action 0 is illegal. Every third
+// row is an opponent's and holds numbers that must not be touched.
+func play(net *nn.Network, steps int, seed uint64) *rollout.Buffer {
+	b := rollout.New(rollout.Shape{Steps: steps, Envs: 2, Inputs: 2, NumActions: 4, Seats: 2})
+	rng := rand.NewPCG(seed, 1)
+	w := net.NewWorkspace(1)
+	logits, probs := make([]float32, 4), make([]float32, 4)
+	nan := float32(math.NaN())
+	for i := range b.Actors {
+		obs, mask := b.Obs[i*2:(i+1)*2], b.Masks[i*4:(i+1)*4]
+		obs[0], obs[1] = float32(rng.Uint64()%2), 1
+		copy(mask, []uint8{0, 1, 1, 1})
+		net.Forward(w, obs, logits, b.Values[i*2:(i+1)*2])
+		normaliser, _ := nn.Softmax(probs, logits, mask)
+		a := nn.Sample(probs, rng)
+		b.Actions[i], b.LogProbs[i] = engine.Action(a), logits[a]-normaliser
+		b.Actors[i] = engine.Player(i % 2)
+		b.Ends[i] = rollout.Terminated
+		if a == 2 {
+			b.Rewards[i*2+i%2], b.Rewards[i*2+1-i%2] = 1, -1
+		}
+		b.Learn[i] = i%3 != 2
+		if !b.Learn[i] {
+			obs[0], obs[1] = nan, nan
+			b.LogProbs[i], b.Actions[i] = nan, 99
+			clear(mask)
+		}
+	}
+	return b
+}
+
+// TestUpdatesLearnWhichActionGains also shows that the decisions of opponents
+// have no influence: their rows hold NaN and an impossible action.
+func TestUpdatesLearnWhichActionGains(t *testing.T) {
+	c := Default()
+	c.LearningRate, c.Minibatch = Constant(0.01), 32
+	net, l := bandit(t, c)
+	var s Stats
+	for i := range 30 {
+		var err error
+		if s, err = l.Update(play(net, 60, uint64(i)), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	logits, values, probs := make([]float32, 4), make([]float32, 2), make([]float32, 4)
+	net.Forward(net.NewWorkspace(1), []float32{1, 1}, logits, values)
+	nn.Softmax(probs, logits, []uint8{0, 1, 1, 1})
+	if probs[2] < 0.9 || probs[0] != 0 {
+		t.Errorf("probabilities are %v, want action 2 above 0.9 and the illegal 0 at 0", probs)
+	}
+	if math.Abs(float64(values[0])-1) > 0.2 || math.Abs(float64(values[1])+1) > 0.2 {
+		t.Errorf("values are %v, want about 1 for the actor and -1 for the other", values)
+	}
+	if s.Samples != 80 {
+		t.Errorf("learned from %d samples, want the 80 that are not opponents'", s.Samples)
+	}
+}
+
+// TestSeedsDecideTheUpdate: equal seeds give equal weights, others do not.
+func TestSeedsDecideTheUpdate(t *testing.T) {
+	weights := func(seed uint64) []float32 {
+		c := Default()
+		c.Minibatch = 16
+		shape := nn.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: nn.ReLU}
+		net, err := nn.New(shape, rand.NewPCG(1, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := New(c, net, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if _, err := l.Update(play(net, 40, 3), 0); err != nil {
+			t.Fatal(err)
+		}
+		return net.Weights()
+	}
+	if !slices.Equal(weights(1), weights(1)) {
+		t.Error("equal seeds give other weights")
+	}
+	if slices.Equal(weights(1), weights(2)) {
+		t.Error("other seeds give equal weights: the samples are not shuffled")
+	}
+}
+
+func TestTargetKLEndsTheUpdateEarly(t *testing.T) {
+	epochs := func(target float64) int {
+		c := Default()
+		c.LearningRate, c.TargetKL, c.Epochs = Constant(0.05), target, 6
+		net, l := bandit(t, c)
+		s, err := l.Update(play(net, 60, 1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Epochs
+	}
+	if got := epochs(0); got != 6 {
+		t.Errorf("without a target %d epochs were run, want 6", got)
+	}
+	if got := epochs(1e-9); got != 1 && got != 2 { // the first epoch is one minibatch, of the old policy itself
+		t.Errorf("with a tiny target %d epochs were run, want it to stop as soon as the policy has moved", got)
+	}
+}
+
+func TestEmptyRolloutsChangeNothing(t *testing.T) {
+	net, l := bandit(t, Default())
+	b := play(net, 10, 1)
+	clear(b.Learn)
+	before := slices.Clone(net.Weights())
+	s, err := l.Update(b, 0)
+	if err != nil || s.Samples != 0 || s.Epochs != 0 || !slices.Equal(net.Weights(), before) {
+		t.Errorf("stats %+v, error %v, or the weights have changed", s, err)
+	}
+}
+
+func TestDivergenceIsReported(t *testing.T) {
+	net, l := bandit(t, Default())
+	b := play(net, 10, 1)
+	for i := range b.Rewards {
+		b.Rewards[i] = float32(math.NaN())
+	}
+	if _, err := l.Update(b, 0); err == nil || !strings.Contains(err.Error(), "learning rate") {
+		t.Errorf("error is %v, want advice on the learning rate", err)
+	}
+}
+
+func TestNormalise(t *testing.T) {
+	x := []float32{1, 2, 3, 6}
+	normalise(x)
+	mean, variance := moments(len(x), func(i int) float64 { return float64(x[i]) })
+	if math.Abs(mean) > 1e-6 || math.Abs(variance-1) > 1e-6 {
+		t.Errorf("%v has mean %v and variance %v, want 0 and 1", x, mean, variance)
+	}
+	same := []float32{5, 5}
+	normalise(same)
+	if !slices.Equal(same, []float32{0, 0}) {
+		t.Errorf("equal numbers become %v, want zeroes", same)
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	s := Schedule{1, 0.5}
+	for progress, want := range map[float64]float32{-1: 1, 0: 1, 0.5: 0.75, 1: 0.5, 2: 0.5} {
+		if got := s.At(progress); got != want {
+			t.Errorf("at %v: %v, want %v", progress, got, want)
+		}
+	}
+}
+
+func TestConfigReportsAllFaults(t *testing.T) {
+	if err := Default().Validate(); err != nil {
+		t.Errorf("the default: %v", err)
+	}
+	c := Default()
+	c.Epochs, c.ClipRange, c.Gamma, c.Entropy.End = 0, math.NaN(), 1.5, -1
+	err := c.Validate()
+	if err == nil || errors.Unwrap(err) != nil {
+		t.Fatalf("error is %v", err)
+	}
+	for _, want := range []string{"epochs is 0", "clip_range is NaN", "gamma is 1.5", "entropy.end is -1"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not mention %q", err, want)
+		}
+	}
+}
