@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -340,7 +342,17 @@ func TestActBatchChoosesForEveryObservation(t *testing.T) {
 	wantCode(t, "nothing", err, protocol.CodeParams, "n at least 1")
 	clear(r.Masks[:width])
 	_, err = a.ActBatch(t.Context(), r.Observations, r.Masks)
-	wantCode(t, "an empty mask", err, protocol.CodeParams, "mask 0 of 64")
+	wantCode(t, "an empty mask", err, protocol.CodeParams, "mask 0 of 64 is 0")
+	r.Masks[0] = 2
+	_, err = a.ActBatch(t.Context(), r.Observations, r.Masks)
+	wantCode(t, "a mask with a 2", err, protocol.CodeParams, "mask 0 of 64 is 2")
+	r.Masks[0] = 1
+	last := len(r.Observations) - 1
+	for _, x := range []float32{float32(math.NaN()), float32(math.Inf(1)), -1} {
+		r.Observations[last] = x
+		_, err = a.ActBatch(t.Context(), r.Observations, r.Masks)
+		wantCode(t, fmt.Sprintf("%g in an observation", x), err, protocol.CodeParams, "observation 63 of 64", "from 0 to 1")
+	}
 	bad, err := c.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "bad_batch"})
 	if err != nil {
 		t.Fatal(err)
