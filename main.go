@@ -12,6 +12,7 @@ import (
 
 	agentscli "powderkeg/agents/cli"
 	envcli "powderkeg/env/cli"
+	servecli "powderkeg/serve/cli"
 	traincli "powderkeg/train/cli"
 
 	"github.com/spf13/cobra"
@@ -41,7 +42,7 @@ training, opponents to play against, and a socket that Python talks to.`,
 	}
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
-	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet())
-	c.AddCommand(envcli.Games(), envcli.Spec(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), traincli.Train(), bench)
+	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), servecli.BenchServe())
+	c.AddCommand(envcli.Games(), envcli.Spec(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), traincli.Train(), servecli.Serve(), bench)
 	return c
 }

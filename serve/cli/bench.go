@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"powderkeg/agents/roster"
+	"powderkeg/env/cli"
+	"powderkeg/serve"
+	"powderkeg/serve/server"
+
+	"github.com/spf13/cobra"
+)
+
+// BenchServe is the command "bench serve".
+func BenchServe() *cobra.Command {
+	config := serve.BenchConfig{Server: server.Default()}
+	config.Server.NewAgent = roster.New
+	config.Server.Agents = append(config.Server.Agents, "checkpoint")
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Measure the socket: latency of acts and steps, throughput of a vectorised environment",
+		Long: `Measure the socket: one client over a Unix socket, in random play. The latency is
+that of whole round trips, as the client sees them.`,
+		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json",
+		Args:    cli.Usage(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if config.Envs < 1 || !(config.Seconds > 0) {
+				return fmt.Errorf("%w: --envs and --seconds must be above 0", cli.ErrUsage)
+			}
+			config.Server.Environments = max(config.Server.Environments, config.Envs+1)
+			config.Server.AllEnvironments = max(config.Server.AllEnvironments, config.Server.Environments)
+			r, err := serve.Bench(c.Context(), config)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return cli.PrintJSON(c.OutOrStdout(), r)
+			}
+			const micro = 1e6
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintf(w, "%s\tround trips\tp50\tp99\n", r.Game)
+			fmt.Fprintf(w, "act of %s\t%d\t%.0f µs\t%.0f µs\n", r.Agent, r.Acts, micro*r.ActP50, micro*r.ActP99)
+			fmt.Fprintf(w, "step\t%d\t%.0f µs\t%.0f µs\n", r.Steps, micro*r.StepP50, micro*r.StepP99)
+			fmt.Fprintf(w, "step of %d environments\t%d\t%.0f decisions/s\t%.0f MB/s\n", r.Envs, r.VecSteps, r.VecDecisions, r.VecBytesPerSec/1e6)
+			return w.Flush()
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&config.Game, "game", "jogu", "game string")
+	f.StringVar(&config.Agent, "agent", "scripted", "agent whose acts are measured")
+	f.IntVar(&config.Envs, "envs", 1024, "slots of the vectorised environment")
+	f.Float64Var(&config.Seconds, "seconds", 3, "seconds of each measurement")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}

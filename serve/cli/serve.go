@@ -1,0 +1,72 @@
+// Package cli holds the subcommands that serve: serve and the server benchmark.
+package cli
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+
+	agentscli "powderkeg/agents/cli"
+	"powderkeg/agents/roster"
+	"powderkeg/env/cli"
+	"powderkeg/serve"
+	"powderkeg/serve/server"
+
+	"github.com/spf13/cobra"
+)
+
+// Serve is the command "serve".
+func Serve() *cobra.Command {
+	config := serve.Config{Server: server.Default()}
+	config.Server.NewAgent = roster.New
+	s := &config.Server
+	var verbose bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve environments and agents over a msgpack socket",
+		Long: fmt.Sprintf(`Serve environments and agents over a msgpack socket.
+
+serve/protocol/PROTOCOL.md describes the socket; serve/python is a client. Addresses
+are unix:PATH or tcp:127.0.0.1:PORT. Clients load agents by name; those that
+--agents lists are offered. Ctrl-C or SIGTERM lets requests in work finish.
+
+Agents:
+%s`, agentscli.AgentHelp()),
+		Example: `  powderkeg serve --listen unix:/tmp/powderkeg.sock
+  powderkeg serve --listen tcp:127.0.0.1:7777 --http 127.0.0.1:9090
+  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint`,
+		Args: cli.Usage(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			level := slog.LevelInfo
+			if verbose {
+				level = slog.LevelDebug
+			}
+			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
+			if err := s.Validate(); err != nil {
+				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
+			}
+			config.Ready = func(sockets []net.Addr, http net.Addr) {
+				for _, a := range sockets {
+					fmt.Fprintf(c.OutOrStdout(), "listening on %s:%s\n", a.Network(), a)
+				}
+				if http != nil {
+					fmt.Fprintf(c.OutOrStdout(), "metrics at http://%s/metrics\n", http)
+				}
+			}
+			return serve.Run(c.Context(), config)
+		},
+	}
+	f := c.Flags()
+	f.StringArrayVar(&config.Listen, "listen", []string{"tcp:127.0.0.1:7777"}, "address of the socket; may be repeated")
+	f.StringVar(&config.HTTP, "http", "", "address of /metrics and /healthz, such as 127.0.0.1:9090 (default: none)")
+	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint, they choose files of this machine")
+	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
+	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")
+	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")
+	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
+	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
+	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
+	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
+	return c
+}
