@@ -40,7 +40,6 @@ type box struct {
 	actions   []string
 
 	startMorale uint16
-	maxMorale   uint16 // no game can reach more
 	handSize    uint8
 	endStart    uint8
 	endMax      uint8

@@ -31,8 +31,8 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 	if b.baseDecks != 5 || len(b.decks) != 6 || b.baseCards != 31 || len(b.cards) != 37 {
 		t.Errorf("R1.2: %d of %d decks and %d of %d types are base", b.baseDecks, len(b.decks), b.baseCards, len(b.cards))
 	}
-	if b.maxMorale != 670 {
-		t.Errorf("R2.9: no game exceeds 30 + 10 rounds x 8 Masters of Earth x 8 = 670 morale, not %d", b.maxMorale)
+	if wu := b.decks[1].spare; wu != 64 || b.decks[0].spare != 0 {
+		t.Errorf("R10.3: eight Masters of Earth give at most 8 x 8 = 64 morale, not %d", wu)
 	}
 	var ids []string
 	for _, d := range b.decks {

@@ -3,6 +3,7 @@ package jogu
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -172,8 +173,8 @@ func (r *reader) readRound() {
 	p.round = r.number("round", r.doc.Round, 1, maxRounds)
 	for i := range p.seats {
 		n := pair(r, "morale", r.doc.Morale, i, int(r.g.start.seats[i].morale))
-		if n < 0 || n > int(r.g.box.maxMorale) {
-			r.fail("morale of seat %d is %d, it must be 0 to %d (R2.9)", i, n, r.g.box.maxMorale)
+		if n < 0 || n > math.MaxUint16 {
+			r.fail("morale of seat %d is %d, it must be 0 to %d (R2.9)", i, n, math.MaxUint16)
 			n = 0
 		}
 		p.seats[i].morale = uint16(n)
