@@ -2,7 +2,6 @@ package train
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"powderkeg/engine"
@@ -33,8 +32,10 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 			r.net.Forward(w, b.Obs[i*b.Inputs:(i+1)*b.Inputs], logits, values)
 			mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
 			nn.Softmax(probs, logits, mask)
-			if !slices.Equal(values, b.Values[i*b.Seats:(i+1)*b.Seats]) {
-				t.Fatalf("decision %d has values %v, the network %v", i, b.Values[i*b.Seats:(i+1)*b.Seats], values)
+			for q, got := range b.Values[i*b.Seats : (i+1)*b.Seats] {
+				if math.Abs(float64(got-values[q])) > 1e-6 {
+					t.Fatalf("decision %d has value %v in place %d, the network %v", i, got, q, values[q])
+				}
 			}
 			if mask[b.Actions[i]] != 1 {
 				t.Fatalf("decision %d took the illegal action %d", i, b.Actions[i])

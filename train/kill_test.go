@@ -55,7 +55,7 @@ func TestKilledRunsGoOn(t *testing.T) {
 
 	dir := filepath.Join(t.TempDir(), "run")
 	deaths := 0
-	for patience := 20 * time.Millisecond; ; patience += 15 * time.Millisecond {
+	for patience := 20 * time.Millisecond; ; patience = patience * 4 / 3 {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), childVariable+"="+dir)
 		cmd.Stderr = os.Stderr

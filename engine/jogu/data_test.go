@@ -145,3 +145,49 @@ func TestBadCardsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// The vocabulary says in which decisions each action can be legal; for the card
+// actions that follows from the abilities of the deck.
+func TestActionsSayWhereTheyAreUsed(t *testing.T) {
+	data, err := files.ReadFile("data/actions.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Actions []struct {
+			Card   string   `json:"card"`
+			UsedIn []string `json:"used_in"`
+		} `json:"actions"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	b := testBox(t)
+	for i := range b.decks {
+		d, has := &b.decks[i], map[string]bool{}
+		for _, c := range d.cards {
+			for _, e := range c.effects {
+				has[opNames[e.op]] = true
+				has["from_hand"] = has["from_hand"] || e.fromHand
+			}
+		}
+		for _, c := range d.cards {
+			want := []string{"D1", "D2"}
+			for _, use := range []struct {
+				id   string
+				used bool
+			}{
+				{"D7", has["play_card"] && !has["from_hand"]}, {"D8", has["from_hand"]},
+				{"D9", has["bottom_from_discard"] && !c.protected}, {"D10b", has["bottom_from_play"] && !c.protected},
+				{"D11", !c.protected && !c.faceDown},
+			} {
+				if use.used {
+					want = append(want, use.id)
+				}
+			}
+			if got := file.Actions[fixedActions+c.id]; got.Card != c.key || !slices.Equal(got.UsedIn, want) {
+				t.Errorf("action %d of %s is used in %v, want %s in %v", fixedActions+c.id, got.Card, got.UsedIn, c.key, want)
+			}
+		}
+	}
+}
