@@ -165,7 +165,7 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 			Envs string `msgpack:"envs"`
 		}{"many"}, protocol.CodeParams, []string{"envs (int)"}},
 		{"action number", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(5)}, protocol.CodeIllegal, []string{"action 5", "0 (pass), 1 (bet)"}},
-		{"action number that would wrap", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(1 << 32)}, protocol.CodeIllegal, []string{"4294967296"}},
+		{"action number that would wrap", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(int64(1) << 32)}, protocol.CodeIllegal, []string{"4294967296"}},
 		{"action name", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByName("raise")}, protocol.CodeIllegal, []string{`"raise" is unknown`, "pass, bet"}},
 		{"no action", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1}, protocol.CodeParams, []string{"action is missing"}},
 		{"seat", protocol.MethodEnvText, &protocol.EnvText{Env: 1, Seat: &nine}, protocol.CodeParams, []string{"seat 9", "0 to 1"}},
