@@ -11,6 +11,7 @@ import (
 // one goroutine.
 type Agent struct {
 	agents.Agent // of the policy
+	policy       *Policy
 	brain        *Brain
 	temperature  float64
 	rng          rand.PCG // of ActBatch
@@ -21,7 +22,8 @@ type Agent struct {
 
 // NewAgent returns an agent that plays the brain; see NewPolicy.
 func (b *Brain) NewAgent(temperature float64) agents.Agent {
-	return &Agent{Agent: agents.FromPolicy(b.NewPolicy(temperature)), brain: b, temperature: temperature}
+	p := b.NewPolicy(temperature)
+	return &Agent{Agent: agents.FromPolicy(p), policy: p, brain: b, temperature: temperature}
 }
 
 // batchStream is the PCG stream of the draws of ActBatch.
@@ -31,6 +33,18 @@ const batchStream = 0x6261746368
 func (a *Agent) Start(seat engine.Player, seed uint64) {
 	a.Agent.Start(seat, seed)
 	a.rng.Seed(seed, batchStream)
+}
+
+// Probabilities returns with which probability the last Act would have taken each
+// of the game's actions: 0 for illegal ones, and at temperature 0 all of it on
+// the one taken. It is valid until the next Act and must not be changed.
+func (a *Agent) Probabilities() []float32 {
+	p := a.policy
+	if a.temperature == 0 {
+		clear(p.batch.probs)
+		p.batch.probs[p.moves[0]] = 1
+	}
+	return p.batch.probs
 }
 
 // ActBatch writes n actions for observations [n × D] and masks [n × A], each of
