@@ -163,6 +163,9 @@ func (b *Batch) readColumn(c column, a arrow.Array) error {
 			_, end := a.ValueOffsets(i)
 			*c.offsets = append(*c.offsets, int32(end-first))
 		}
+		if !slices.IsSorted(*c.offsets) {
+			return errors.New("its offsets do not ascend")
+		}
 		return appendNumbers(c.values, a.ListValues(), int(first), int(last-first))
 	default:
 		if c.kind == scalar {
@@ -289,7 +292,7 @@ func openArrow(path string) (reader, error) {
 	// Compressed buffers state their own length; those that this program writes stay
 	// far below this.
 	limit := min(info.Size()*1024, math.MaxInt64/2)
-	r, err := ipc.NewFileReader(f, ipc.WithMetadataSizeLimit(limit), ipc.WithBodySizeLimit(limit))
+	r, err := ipc.NewFileReader(f, ipc.WithAllocator(newBounded()), ipc.WithMetadataSizeLimit(limit), ipc.WithBodySizeLimit(limit))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), f.Close())
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -22,11 +23,10 @@ type npzReader struct {
 
 func openNPZ(path string) (reader, error) {
 	z, err := zip.OpenReader(path)
-	if errors.Is(err, zip.ErrFormat) {
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	if err != nil {
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
 		return nil, err
+	} else if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	return &npzReader{zip: z}, nil
 }

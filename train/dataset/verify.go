@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"powderkeg/engine"
 )
@@ -172,7 +173,7 @@ func (v *verifier) decision(b *Batch, i int) *Fault {
 		}
 	}
 	if v.shape.text {
-		if f := differ("text", b.Text[i], v.view.(engine.Teller).Text(p)); f != nil {
+		if f := differ("text", strconv.Quote(b.Text[i]), strconv.Quote(v.view.(engine.Teller).Text(p))); f != nil {
 			return f
 		}
 	}
