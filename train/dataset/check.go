@@ -23,14 +23,15 @@ type Report struct {
 // target is a file to check, and what a manifest says of it.
 type target struct {
 	path     string
-	shard    *Shard // nil for a file that is checked by itself
+	shard    *Shard // nil for a file that no manifest lists
 	identity *Identity
 }
 
 // Check proves files of datasets by playing their episodes again: observations,
 // masks, texts, actors, rewards, returns, flags and states must come out as they
 // are written, bit for bit. A path is a file or a folder; a folder's manifest must
-// be of a whole dataset, and its digests must hold. Progress, if not nil, is told
+// be of a whole dataset, and its digests must hold, as must those of a manifest
+// that lies beside a file. Progress, if not nil, is told
 // how many files of how many are done. The error, unlike a fault, says that the
 // check could not be carried out; it wraps option.ErrUsage where the paths are at
 // fault.
@@ -77,7 +78,7 @@ func targetsOf(path string) ([]target, *Fault, error) {
 		return nil, nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
 	}
 	if !info.IsDir() {
-		return []target{{path: path}}, nil, nil
+		return []target{alone(path)}, nil, nil
 	}
 	m, err := ReadManifest(path)
 	switch {
@@ -102,6 +103,22 @@ func targetsOf(path string) ([]target, *Fault, error) {
 		return list, &Fault{File: filepath.Join(path, ManifestName), Problem: fmt.Sprintf("the export stopped before episode %d of %d; the same powderkeg export goes on", next, m.Config.Episodes)}, nil
 	}
 	return list, nil, nil
+}
+
+// alone returns the target of a file. If a manifest beside it lists it, that must
+// hold too.
+func alone(path string) target {
+	t := target{path: path}
+	m, err := ReadManifest(filepath.Dir(path))
+	if err != nil {
+		return t // a file may well stand alone
+	}
+	for i := range m.Shards {
+		if m.Shards[i].File == filepath.Base(path) {
+			t.shard, t.identity = &m.Shards[i], &m.Identity
+		}
+	}
+	return t
 }
 
 // check checks a file. Its error is a *Fault, or wraps ErrCorrupt or ErrVersion,
