@@ -105,3 +105,32 @@ func TestActBatchFollowsTheSeedOfStart(t *testing.T) {
 		t.Error("another seed gave the same actions")
 	}
 }
+
+// The probabilities of an action are those that the policy evaluates to; at
+// temperature 0 the action taken has them all.
+func TestProbabilitiesAreThoseOfTheLastAct(t *testing.T) {
+	brain, v, _ := rows(t, "leduc", 20)
+	for _, temperature := range []float64{0, 1} {
+		for i := range 20 {
+			e := v.Env(i)
+			a := brain.NewAgent(temperature).(*learned.Agent)
+			a.Start(e.Actor(), 1)
+			action, err := a.Act(t.Context(), e.View(e.Actor()), e.Legal())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := make([]float32, len(e.Game().Spec().Actions))
+			if temperature == 0 {
+				want[action] = 1
+			} else {
+				p, _ := brain.NewPolicy(1).Evaluate(nil, e.View(e.Actor()), e.Actor(), e.Legal())
+				for k, legal := range e.Legal() {
+					want[legal] = p[k]
+				}
+			}
+			if got := a.Probabilities(); !slices.Equal(got, want) {
+				t.Errorf("temperature %v, row %d: probabilities %v, want %v", temperature, i, got, want)
+			}
+		}
+	}
+}

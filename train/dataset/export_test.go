@@ -99,7 +99,7 @@ func TestFilesAreEqualByteForByteWhateverTheWorkers(t *testing.T) {
 // An export that is stopped in the middle of any file goes on to the same bytes.
 func TestStoppedExportGoesOn(t *testing.T) {
 	long := small
-	long.Episodes = 6000
+	long.Episodes, long.Text = 6000, false
 	options := dataset.Options{ShardEpisodes: 1500, Workers: 2}
 	whole := t.TempDir()
 	export(t, whole, long, options)

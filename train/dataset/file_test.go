@@ -140,13 +140,13 @@ func same(a, b *Batch, s shape) bool {
 // Every format and codec gives back what was written, in one piece or in many,
 // across row groups.
 func TestFilesGiveBackTheRows(t *testing.T) {
-	c := collector(t, Config{Game: "leduc", Agents: []string{checkpoint(t, "leduc"), "random"}, Episodes: 5000, Logits: true, Text: true})
+	c := collector(t, Config{Game: "leduc", Agents: []string{checkpoint(t, "leduc"), "random"}, Episodes: 4100, Logits: true, Text: true})
 	all := gathered(t, c)
 	if all.Rows() <= rowGroup {
 		t.Fatalf("%d rows; want more than a row group", all.Rows())
 	}
 	var parts []*Batch
-	if err := c.Collect(t.Context(), 0, 5000, 1, func(b *Batch) error {
+	if err := c.Collect(t.Context(), 0, 4100, 1, func(b *Batch) error {
 		part := new(Batch)
 		part.reset()
 		part.add(b)
