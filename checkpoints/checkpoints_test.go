@@ -354,3 +354,31 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// FuzzManifest demands that no text makes the reader of manifests panic, and
+// that each error wraps one of the sentinels.
+func FuzzManifest(f *testing.F) {
+	files, err := sample().files()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(files[manifestName])
+	f.Add([]byte(`{"format":1,"files":{"weights.safetensors":{"size":-1}}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fsys := fstest.MapFS{}
+		for name, data := range files {
+			fsys[name] = &fstest.MapFile{Data: data}
+		}
+		fsys[manifestName] = &fstest.MapFile{Data: text}
+		c, err := Read(fsys)
+		if err == nil {
+			if c.Manifest.Format != Format {
+				t.Fatalf("format %d was accepted", c.Manifest.Format)
+			}
+			return
+		}
+		if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrVersion) || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("error %q is not one line that wraps ErrCorrupt or ErrVersion", err)
+		}
+	})
+}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -146,7 +147,12 @@ func writeSynced(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// syncDir makes names in a directory durable. Windows has no such call and
+// refuses to sync a directory.
 func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(path)
 	if err != nil {
 		return err
