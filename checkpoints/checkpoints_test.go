@@ -141,18 +141,22 @@ func TestRetainKeepsTheNewestAndTheMilestones(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A directory that somebody has made beside them is not touched.
+	if err := sample().Write(filepath.Join(s.Dir, "000000010-best")); err != nil {
+		t.Fatal(err)
+	}
 	half := filepath.Join(s.Dir, temporary+"123")
 	if err := sample().Write(half); err != nil {
 		t.Fatal(err)
 	}
-	if names, err := s.List(); err != nil || len(names) != 10 {
-		t.Fatalf("list has %v (%v), want the 10 whole ones", names, err)
+	if names, err := s.List(); err != nil || len(names) != 11 {
+		t.Fatalf("list has %v (%v), want the 11 whole ones", names, err)
 	}
 	if err := s.Retain(3, 40); err != nil {
 		t.Fatal(err)
 	}
 	names, err := s.List()
-	want := []string{Name(40), Name(80), Name(90), Name(100)}
+	want := []string{"000000010-best", Name(40), Name(80), Name(90), Name(100)}
 	if err != nil || !slices.Equal(names, want) {
 		t.Errorf("left are %v (%v), want %v", names, err, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -211,8 +212,8 @@ func (s Store) Retain(keep, every int) error {
 	}
 	var old []string
 	for i, name := range names {
-		var updates int64
-		if _, err := fmt.Sscanf(name, "%d", &updates); err != nil {
+		updates, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || Name(updates) != name {
 			continue // not one of Save's
 		}
 		if i < len(names)-keep && (every <= 0 || updates%int64(every) != 0) {
