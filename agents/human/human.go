@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -184,9 +183,9 @@ func (a *Agent) title(view engine.State, action engine.Action) string {
 }
 
 // find returns the action that the answer means: the number of a choice, or the
-// name or description of an action, whole or as much of its beginning as no
-// other choice shares. Capitals do not matter. If it means none, problem says
-// why.
+// name or description of an action, or a part of one that no other choice has. A
+// whole name goes before the beginning of one, and that before any other part;
+// capitals do not matter. If the answer means no action, problem says why.
 func (a *Agent) find(view engine.State, legal []engine.Action, answer string) (_ engine.Action, problem string) {
 	if n, err := strconv.Atoi(answer); err == nil {
 		if n < 1 || n > len(legal) {
@@ -195,32 +194,41 @@ func (a *Agent) find(view engine.State, legal []engine.Action, answer string) (_
 		return legal[n-1], ""
 	}
 	answer = strings.ToLower(answer)
-	var begins []engine.Action
-	for _, action := range legal {
-		texts := []string{strings.ToLower(engine.MoveName(a.game, view, action)), strings.ToLower(a.describe(view, action))}
-		if slices.Contains(texts, answer) {
-			return action, ""
+	for _, means := range []func(text, part string) bool{
+		func(text, part string) bool { return text == part },
+		strings.HasPrefix,
+		strings.Contains,
+	} {
+		var found []engine.Action
+		for _, action := range legal {
+			name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
+			if means(strings.ToLower(name), answer) || means(strings.ToLower(about), answer) {
+				found = append(found, action)
+			}
 		}
-		if strings.HasPrefix(texts[0], answer) || strings.HasPrefix(texts[1], answer) {
-			begins = append(begins, action)
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], ""
+		default:
+			return 0, fmt.Sprintf("%q could be %s.", answer, a.either(view, found))
 		}
 	}
-	switch len(begins) {
-	case 1:
-		return begins[0], ""
-	case 0:
-		return 0, fmt.Sprintf("No choice is called %q. Give its number or its name; show lists them again.", answer)
-	}
-	names := make([]string, len(begins))
-	for i, action := range begins {
+	return 0, fmt.Sprintf("No choice is called %q. Give its number or its name; show lists them again.", answer)
+}
+
+// either lists the names of some actions.
+func (a *Agent) either(view engine.State, actions []engine.Action) string {
+	names := make([]string, len(actions))
+	for i, action := range actions {
 		names[i] = engine.MoveName(a.game, view, action)
 	}
-	return 0, fmt.Sprintf("%q could be %s.", answer, strings.Join(names, " or "))
+	return strings.Join(names, " or ")
 }
 
 func (a *Agent) help() {
-	a.terminal.printf(`Choose by the number in front of a choice, or by its name; the first letters
-are enough if no other choice begins with them. Other answers:
+	a.terminal.printf(`Choose by the number in front of a choice, or by its name; a part of it is
+enough if no other choice has it. Other answers:
   show     shows the situation and the choices again
   history  tells all moves that you got to know
   quit     leaves the game

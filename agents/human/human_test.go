@@ -98,6 +98,7 @@ func TestAnswers(t *testing.T) {
 		{"kuhn", "K Q", "show\n1", "pass", "seat 1: ?"},
 		{"connect4", "", "column\n4", "column_4", `"column" could be column_1 or column_2`},
 		{"connect4", "", "column_7", "column_7", ""},
+		{"connect4", "", "_5", "column_5", ""}, // a part that no other choice has
 	} {
 		g := game(t, c.game)
 		s := play(t, g, strings.Fields(c.moves)...)

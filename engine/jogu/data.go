@@ -40,7 +40,6 @@ type box struct {
 	actions   []string
 
 	startMorale uint16
-	maxMorale   uint16 // no game can reach more
 	handSize    uint8
 	endStart    uint8
 	endMax      uint8
@@ -229,7 +228,7 @@ func decodeFile(name string, v any) error {
 // readBox reads, checks and compiles all data files.
 func readBox() (*box, error) {
 	b := &box{}
-	for _, step := range []func(*box) error{readSetup, readLocations, readComponents, readCards, readActions, readDecisions, readChance} {
+	for _, step := range []func(*box) error{readSetup, readLocations, readCards, readComponents, readMatchUps, readActions, readDecisions, readChance} {
 		if err := step(b); err != nil {
 			return nil, err
 		}

@@ -6,26 +6,28 @@ import (
 	"slices"
 )
 
+type rawSetup struct {
+	Players    int `json:"players"`
+	Parameters []struct {
+		Name  string          `json:"name"`
+		Value json.RawMessage `json:"value"`
+		source
+	} `json:"parameters"`
+	Scenarios struct {
+		source
+		List []struct {
+			ID      string `json:"id"`
+			Player0 string `json:"player_0"`
+			Player1 string `json:"player_1"`
+			Edition string `json:"edition"`
+			Mirror  bool   `json:"mirror"`
+		} `json:"list"`
+	} `json:"scenarios"`
+}
+
 // readSetup reads the parameters of setup.json.
 func readSetup(b *box) error {
-	var setup struct {
-		Players    int `json:"players"`
-		Parameters []struct {
-			Name  string          `json:"name"`
-			Value json.RawMessage `json:"value"`
-			source
-		} `json:"parameters"`
-		Scenarios struct {
-			source
-			List []struct {
-				ID      string `json:"id"`
-				Player0 string `json:"player_0"`
-				Player1 string `json:"player_1"`
-				Edition string `json:"edition"`
-				Mirror  bool   `json:"mirror"`
-			} `json:"list"`
-		} `json:"scenarios"`
-	}
+	var setup rawSetup
 	if err := decodeFile("setup", &setup); err != nil {
 		return err
 	}
@@ -73,6 +75,39 @@ func readSetup(b *box) error {
 	}
 	if len(pile) != maxLoc {
 		return fmt.Errorf("parameter location_pile has %d cards, the arrays are made for %d", len(pile), maxLoc)
+	}
+	return nil
+}
+
+// readMatchUps checks that setup.json lists every ordered pair of the decks once
+// (R4.1, R19.1, R19.3).
+func readMatchUps(b *box) error {
+	var setup rawSetup
+	if err := decodeFile("setup", &setup); err != nil {
+		return err
+	}
+	if err := setup.Scenarios.source.check("scenarios"); err != nil {
+		return err
+	}
+	editions, seen := map[string]string{}, map[[2]string]bool{}
+	for _, d := range b.decks {
+		editions[d.id] = "base"
+		if d.expansion {
+			editions[d.id] = "expansion"
+		}
+	}
+	for _, s := range setup.Scenarios.List {
+		pair, edition := [2]string{s.Player0, s.Player1}, "base"
+		if editions[s.Player0] == "expansion" || editions[s.Player1] == "expansion" {
+			edition = "expansion"
+		}
+		if editions[s.Player0] == "" || editions[s.Player1] == "" || seen[pair] || s.Edition != edition || s.Mirror != (s.Player0 == s.Player1) {
+			return fmt.Errorf("setup.json: match-up %s is wrong or comes twice", s.ID)
+		}
+		seen[pair] = true
+	}
+	if len(seen) != len(b.decks)*len(b.decks) {
+		return fmt.Errorf("setup.json has %d match-ups of %d decks", len(seen), len(b.decks))
 	}
 	return nil
 }
@@ -136,8 +171,12 @@ func readComponents(b *box) error {
 	for _, n := range b.locCopies {
 		locationCards += numSeats * int(n)
 	}
+	factionCards := 0
+	for i := range b.decks[:b.baseDecks] {
+		factionCards += sum(b.decks[i].copies[:])
+	}
 	for id, want := range map[string]int{
-		"location_board": 1, "scoring_board": 1, "current_round_marker": 1, "end_game_marker": 1, "start_player_marker": 1,
+		"faction_card": factionCards, "location_board": 1, "scoring_board": 1, "current_round_marker": 1, "end_game_marker": 1, "start_player_marker": 1,
 		"morale_marker": numSeats, "victory_point_marker": int(b.endMax), "stay_token": int(b.tokenSupply),
 		"location_card": locationCards, "location_marker": locationCards,
 	} {

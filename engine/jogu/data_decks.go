@@ -121,7 +121,6 @@ func (b *box) finishCards() error {
 		if numSeats*tokens > b.tokenSupply {
 			return fmt.Errorf("two decks %s could need more than the %d Stay tokens (Q22)", d.id, b.tokenSupply)
 		}
-		b.maxMorale = max(b.maxMorale, b.startMorale+maxRounds*d.spare)
 	}
 	return nil
 }

@@ -31,8 +31,8 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 	if b.baseDecks != 5 || len(b.decks) != 6 || b.baseCards != 31 || len(b.cards) != 37 {
 		t.Errorf("R1.2: %d of %d decks and %d of %d types are base", b.baseDecks, len(b.decks), b.baseCards, len(b.cards))
 	}
-	if b.maxMorale != 670 {
-		t.Errorf("R2.9: no game exceeds 30 + 10 rounds x 8 Masters of Earth x 8 = 670 morale, not %d", b.maxMorale)
+	if wu := b.decks[1].spare; wu != 64 || b.decks[0].spare != 0 {
+		t.Errorf("R10.3: eight Masters of Earth give at most 8 x 8 = 64 morale, not %d", wu)
 	}
 	var ids []string
 	for _, d := range b.decks {
@@ -142,6 +142,52 @@ func TestBadCardsAreRefused(t *testing.T) {
 		err := parse(strings.Replace(good, c[0], c[1], 1))
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%s instead of %s: error %v, want %q", c[1], c[0], err, c[2])
+		}
+	}
+}
+
+// The vocabulary says in which decisions each action can be legal; for the card
+// actions that follows from the abilities of the deck.
+func TestActionsSayWhereTheyAreUsed(t *testing.T) {
+	data, err := files.ReadFile("data/actions.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Actions []struct {
+			Card   string   `json:"card"`
+			UsedIn []string `json:"used_in"`
+		} `json:"actions"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	b := testBox(t)
+	for i := range b.decks {
+		d, has := &b.decks[i], map[string]bool{}
+		for _, c := range d.cards {
+			for _, e := range c.effects {
+				has[opNames[e.op]] = true
+				has["from_hand"] = has["from_hand"] || e.fromHand
+			}
+		}
+		for _, c := range d.cards {
+			want := []string{"D1", "D2"}
+			for _, use := range []struct {
+				id   string
+				used bool
+			}{
+				{"D7", has["play_card"] && !has["from_hand"]}, {"D8", has["from_hand"]},
+				{"D9", has["bottom_from_discard"] && !c.protected}, {"D10b", has["bottom_from_play"] && !c.protected},
+				{"D11", !c.protected && !c.faceDown},
+			} {
+				if use.used {
+					want = append(want, use.id)
+				}
+			}
+			if got := file.Actions[fixedActions+c.id]; got.Card != c.key || !slices.Equal(got.UsedIn, want) {
+				t.Errorf("action %d of %s is used in %v, want %s in %v", fixedActions+c.id, got.Card, got.UsedIn, c.key, want)
+			}
 		}
 	}
 }

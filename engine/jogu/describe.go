@@ -48,6 +48,9 @@ func (s *State) describePlace(place uint8) string {
 	case askTrojanPlace:
 		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
 	}
+	if s.p.depth == 0 {
+		return "to " + at
+	}
 	if f := s.p.frames[s.p.depth-1].card; f == hiddenCard || s.g.deckOf(&s.p, s.p.turn).cards[f].faceDown {
 		return "put a card face down at " + at // the other seat is told this too
 	}

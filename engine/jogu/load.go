@@ -2,6 +2,8 @@ package jogu
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -99,7 +101,7 @@ func (r *reader) name(field, word string, words []string) uint8 {
 // readFactions reads the decks; they override those of the options.
 func (r *reader) readFactions() {
 	var ids []string
-	for _, d := range r.g.box.decks[:r.g.decks] {
+	for _, d := range r.g.box.decks {
 		ids = append(ids, d.id)
 	}
 	for i := range r.p.seats {
@@ -109,12 +111,14 @@ func (r *reader) readFactions() {
 			continue
 		}
 		s.deck = noDeck
-		if id := pair(r, "factions", r.doc.Factions, i, nil); id != nil {
-			if *id == "hours" && r.g.decks == r.g.box.baseDecks {
-				r.fail("factions: hours needs the game option expansion=true (R4.1)")
-				return
-			}
-			s.deck = r.name("faction", *id, ids)
+		id := pair(r, "factions", r.doc.Factions, i, nil)
+		switch {
+		case id == nil:
+		case slices.Contains(ids[r.g.decks:], *id):
+			r.fail("factions: %s needs the game option expansion=true (R4.1)", *id)
+			return
+		default:
+			s.deck = r.name("faction", *id, ids[:r.g.decks])
 		}
 	}
 }
@@ -169,8 +173,8 @@ func (r *reader) readRound() {
 	p.round = r.number("round", r.doc.Round, 1, maxRounds)
 	for i := range p.seats {
 		n := pair(r, "morale", r.doc.Morale, i, int(r.g.start.seats[i].morale))
-		if n < 0 || n > int(r.g.box.maxMorale) {
-			r.fail("morale of seat %d is %d, it must be 0 to %d (R2.9)", i, n, r.g.box.maxMorale)
+		if n < 0 || n > math.MaxUint16 {
+			r.fail("morale of seat %d is %d, it must be 0 to %d (R2.9)", i, n, math.MaxUint16)
 			n = 0
 		}
 		p.seats[i].morale = uint16(n)
@@ -221,8 +225,8 @@ func (r *reader) list(field string, keys []string, i int, counts *[maxTypes]uint
 
 // counted reads an object of keys and numbers into counts.
 func (r *reader) counted(field string, cards map[string]int, i int, counts *[maxTypes]uint8) {
-	for key, n := range cards {
-		counts[r.card(field, key, i)] = r.number(field+" "+key, n, 0, maxPile)
+	for _, key := range slices.Sorted(maps.Keys(cards)) { // the first fault is reported
+		counts[r.card(field, key, i)] = r.number(field+" "+key, cards[key], 0, maxPile)
 	}
 }
 

@@ -61,9 +61,9 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 		"jogu(first=agents,second=mibits,start=first,auto_forced=false)", "jogu(first=hours,second=mibits,expansion=true,start=first)",
 	} {
 		g := game(t, name)
-		for range 3 {
+		for range 2 {
 			for s := g.New(); s.ToAct() != engine.Terminal; {
-				for range 6 {
+				for range 3 {
 					accepted += mutate(t, g, s, m)
 				}
 				moves := engine.Moves(s)
@@ -110,7 +110,7 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *mutator) int {
 		}
 		return 0
 	}
-	for range 40 {
+	for range 20 {
 		if c.ToAct() == engine.Terminal {
 			break
 		}

@@ -1,42 +1,27 @@
 package jogu_test
 
 import (
-	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/jogu"
 )
 
-// The table of the specification in README.md is generated from Spec.
-func TestReadmeSpecification(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
+func TestReadme(t *testing.T) { enginetest.Readme(t, game(t, "jogu")) }
+
+// What README.md says beside its table.
+func TestReadmeSizes(t *testing.T) {
+	s := game(t, "jogu(expansion=true)").Spec()
+	if len(s.Actions) != 48 || len(s.Outcomes) != 87 || s.MaxDecisions != 6000 {
+		t.Errorf("with the expansion %d actions, %d outcomes, %d decisions", len(s.Actions), len(s.Outcomes), s.MaxDecisions)
 	}
-	var b strings.Builder
-	b.WriteString("<!-- spec -->\n| | base game | with the expansion |\n|---|---|---|\n")
-	base, all := game(t, "jogu").Spec(), game(t, "jogu(expansion=true)").Spec()
-	for _, row := range []struct {
-		name string
-		a, b any
-	}{
-		{"seats", base.Seats, all.Seats},
-		{"actions", len(base.Actions), len(all.Actions)},
-		{"chance outcomes", len(base.Outcomes), len(all.Outcomes)},
-		{"decisions at most", base.MaxDecisions, all.MaxDecisions},
-		{"decisions and chance events at most", base.MaxMoves, all.MaxMoves},
-		{"returns", fmt.Sprintf("%g to %g", base.MinReturn, base.MaxReturn), fmt.Sprintf("%g to %g", all.MinReturn, all.MaxReturn)},
-		{"payoff", base.Payoff, all.Payoff},
-		{"rules version", base.Version, all.Version},
-	} {
-		fmt.Fprintf(&b, "| %s | %v | %v |\n", row.name, row.a, row.b)
+	if n := reflect.TypeOf(jogu.PlainPosition).Size(); n != 520 {
+		t.Errorf("a position has %d bytes", n)
 	}
-	b.WriteString("<!-- /spec -->")
-	table := regexp.MustCompile(`(?s)<!-- spec -->.*<!-- /spec -->`)
-	enginetest.Golden(t, "README.md", table.ReplaceAllLiteralString(string(text), b.String()))
 }
 
 // Whole games, for reading the diff when behaviour changes.

@@ -424,4 +424,4 @@ func TestSlowReference(t *testing.T) {
 	}
 }
 
-const slowGames = 3
+const slowGames = 2

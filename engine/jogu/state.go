@@ -93,7 +93,7 @@ type seat struct {
 	locTopKnown bool  // the owner knows the top of the pile
 
 	passed bool
-	morale uint16 // 0 to box.maxMorale
+	morale uint16 // 0 to 30, and more where Masters of Earth gave it (R2.9)
 }
 
 const (

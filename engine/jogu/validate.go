@@ -194,7 +194,7 @@ func (g *game) validateEnd(p *position, how engine.Strictness) error {
 		return wrong("game_over and phase over belong together (R12.4)")
 	}
 	for i := range p.seats {
-		if most := g.mostMorale(p, uint8(i)); p.seats[i].morale > most && how == engine.Strict {
+		if most := g.mostMorale(p, uint8(i), how); p.seats[i].morale > most {
 			return wrong("morale of seat %d is %d, by round %d it is at most %d (R10.3)", i, p.seats[i].morale, p.round, most)
 		}
 		lost := p.phase == over && p.cause == byMorale && p.winner != uint8(i)
@@ -218,17 +218,26 @@ func (g *game) validateEnd(p *position, how engine.Strictness) error {
 	return nil
 }
 
+// freeMorale is what a lenient position may have above what play can lead to. The
+// track itself has no end (R2.9); the bound leaves room for what Masters of Earth
+// will add, so that every position that follows can be read again.
+const freeMorale = 10000
+
 // mostMorale returns the most morale that seat i can have: what it starts with and
 // what all its Masters of Earth give in each round resolved so far.
-func (g *game) mostMorale(p *position, i uint8) uint16 {
+func (g *game) mostMorale(p *position, i uint8, how engine.Strictness) uint16 {
+	start := g.box.startMorale
+	if how == engine.Lenient {
+		start += freeMorale
+	}
 	if p.seats[i].deck == noDeck {
-		return g.box.startMorale
+		return start
 	}
 	rounds := uint16(p.round) - 1
 	if p.phase >= cleanup {
 		rounds++
 	}
-	return g.box.startMorale + rounds*g.deckOf(p, i).spare
+	return start + rounds*g.deckOf(p, i).spare
 }
 
 // validateStack checks that the plays on the stack could have come about.

@@ -123,11 +123,19 @@ func (c *Client) exchange(ctx context.Context, method string, params any) (proto
 	if err := c.out.Request(c.id, method, params); err != nil {
 		return protocol.Response{}, err
 	}
-	deadline, _ := ctx.Deadline() // the zero time is none
-	c.conn.SetDeadline(deadline)
+	c.conn.SetDeadline(time.Time{}) // ctx alone ends the call, its own deadline too
 	if ctx.Done() != nil {
-		stop := context.AfterFunc(ctx, func() { c.conn.SetDeadline(time.Unix(1, 0)) })
-		defer stop()
+		cut := make(chan struct{})
+		stop := context.AfterFunc(ctx, func() {
+			c.conn.SetDeadline(time.Unix(1, 0))
+			close(cut)
+		})
+		defer func() {
+			// A cut that has begun must not reach into the next call.
+			if !stop() {
+				<-cut
+			}
+		}()
 	}
 	// A server that has given up may not have read the request, but it has said why.
 	sent := c.out.Flush(c.conn, c.limit)

@@ -10,6 +10,10 @@ import (
 // HeaderSize is the size of a frame's length, in bytes.
 const HeaderSize = 4
 
+// MaxFrameBytes is the highest limit that a server may set to the body of a
+// frame.
+const MaxFrameBytes = 1 << 30
+
 // ErrFrame is wrapped by the errors of bytes that are no message.
 var ErrFrame = errors.New("bad frame")
 

@@ -95,6 +95,40 @@ func TestWriterRefusesAFrameOverTheLimitAndSendsNothing(t *testing.T) {
 	}
 }
 
+func TestNestingIsBounded(t *testing.T) {
+	const most = 8 // as PROTOCOL.md says
+	for depth, want := range map[int]error{most: nil, most + 1: protocol.ErrFrame} {
+		err := protocol.Check([]byte(strings.Repeat("\x91", depth) + "\xc0"))
+		if !errors.Is(err, want) {
+			t.Errorf("%d nested arrays: got error %v, want %v", depth, err, want)
+		}
+	}
+}
+
+func TestLongArraysAreSentWithoutACopy(t *testing.T) {
+	long := &protocol.VecResult{Observations: make([]float32, 1<<16)}
+	w := protocol.NewWriter()
+	if err := w.Response(1, nil, long); err != nil {
+		t.Fatal(err)
+	}
+	long.Observations[1<<15] = 7 // which users must not, to see where the frame comes from
+	var frame bytes.Buffer
+	if err := w.Flush(&frame, 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	r, err := protocol.ParseResponse(frame.Bytes()[protocol.HeaderSize:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got protocol.VecResult
+	if err := protocol.NewDecoder(false).Decode(r.Result, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Observations[1<<15] != 7 {
+		t.Error("the frame holds what the array was when it was built, so it was copied")
+	}
+}
+
 func TestArraysRefuseOddLengths(t *testing.T) {
 	// {"vec": 1, "actions": 5 bytes}
 	params := []byte("\x82\xa3vec\x01\xa7actions\xc4\x05abcde")

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 	"net"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -109,7 +108,7 @@ func (w *Writer) Size() int { return len(w.buf) - HeaderSize + w.held }
 // Flush sends the frame, in one system call where the kernel takes it at once.
 // A frame longer than limit is refused, and nothing is sent.
 func (w *Writer) Flush(to io.Writer, limit int) error {
-	if n := w.Size(); n > min(limit, math.MaxUint32) {
+	if n := w.Size(); n > min(limit, MaxFrameBytes) {
 		return fmt.Errorf("%w: it has %d bytes, the limit is %d", ErrFrame, n, limit)
 	}
 	binary.BigEndian.PutUint32(w.buf, uint32(w.Size()))

@@ -9,6 +9,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/env/encoding"
 	"powderkeg/serve/protocol"
 )
 
@@ -26,7 +27,7 @@ type BatchActor interface {
 type agent struct {
 	agent   agents.Agent
 	game    engine.Game
-	size    int // of an observation
+	layout  *encoding.Layout
 	seed    uint64
 	started uint64 // games begun so far
 
@@ -80,7 +81,7 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 		inner.Start(0, p.Seed)
 	}
 	handle := c.newHandle()
-	c.agents[handle] = &agent{agent: inner, game: g, size: encoder.Layout().Size, seed: p.Seed}
+	c.agents[handle] = &agent{agent: inner, game: g, layout: encoder.Layout(), seed: p.Seed}
 	c.server.metrics.agents.Inc()
 	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch}, nil
 }
@@ -152,17 +153,11 @@ func (c *conn) actBatch(_ context.Context, p *protocol.ActBatch) (any, error) {
 	if !ok {
 		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d does not act on observations; use act with an env", p.Agent)
 	}
+	if fault := a.checkBatch(p); fault != nil {
+		return nil, fault
+	}
 	width := len(a.game.Spec().Actions)
 	n := len(p.Masks) / width
-	if n == 0 || len(p.Masks) != n*width || len(p.Observations) != n*a.size {
-		return nil, protocol.Errorf(protocol.CodeParams, "%d observed numbers and %d mask bytes; for n decisions of %s it is n×%d and n×%d, n at least 1",
-			len(p.Observations), len(p.Masks), a.game.Spec().Text, a.size, width)
-	}
-	for i := range n {
-		if !slices.Contains(p.Masks[i*width:(i+1)*width], 1) {
-			return nil, protocol.Errorf(protocol.CodeParams, "mask %d of %d has no legal action", i, n)
-		}
-	}
 	if cap(a.actions) < n {
 		a.actions = make([]int32, n)
 	}
@@ -176,6 +171,31 @@ func (c *conn) actBatch(_ context.Context, p *protocol.ActBatch) (any, error) {
 		}
 	}
 	return &protocol.ActedBatch{Actions: actions}, nil
+}
+
+// checkBatch says what is wrong with observations and masks. What no encoder
+// writes, such as a NaN, would make a network choose nonsense.
+func (a *agent) checkBatch(p *protocol.ActBatch) *protocol.Error {
+	width, size := len(a.game.Spec().Actions), a.layout.Size
+	n := len(p.Masks) / width
+	if n == 0 || len(p.Masks) != n*width || len(p.Observations) != n*size {
+		return protocol.Errorf(protocol.CodeParams, "%d observed numbers and %d mask bytes; for n decisions of %s it is n×%d and n×%d, n at least 1",
+			len(p.Observations), len(p.Masks), a.game.Spec().Text, size, width)
+	}
+	for i := range n {
+		mask := p.Masks[i*width : (i+1)*width]
+		if top := slices.Max(mask); top != 1 {
+			return protocol.Errorf(protocol.CodeParams, "the largest number of mask %d of %d is %d; legal actions are 1, of which there is one at least, others 0", i, n, top)
+		}
+		for _, f := range a.layout.Fields {
+			for j, x := range p.Observations[i*size+f.Offset:][:f.Size] {
+				if !(x >= f.Min && x <= f.Max) {
+					return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %g to %g", j, f.Name, i, n, x, f.Min, f.Max)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (c *conn) agentClose(_ context.Context, p *protocol.Agent) (any, error) {

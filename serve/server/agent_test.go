@@ -1,9 +1,12 @@
 package server_test
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"testing"
 
+	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/client"
@@ -63,7 +66,7 @@ func TestAMatchAsksTheClientAtItsOwnSeatsOnly(t *testing.T) {
 func TestAMatchIsTheSameForTheSameSeed(t *testing.T) {
 	address, _ := start(t, config())
 	seed := uint64(3)
-	var first []float32
+	var want []float32
 	for connection := range 2 {
 		c := dial(t, address)
 		e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "leduc", Seed: &seed, Agents: []string{"random", ""}})
@@ -71,25 +74,98 @@ func TestAMatchIsTheSameForTheSameSeed(t *testing.T) {
 			t.Fatal(err)
 		}
 		step := &e.Made.Step
-		var trace []float32
-		// From the seed, on without one, and from the seed again.
-		for _, again := range []*uint64{nil, nil, nil, &seed, nil, nil} {
-			play(t, e, step, 5)
-			trace = append(append(trace, step.Observation...), step.Returns...)
-			if err := e.Reset(t.Context(), again, step); err != nil {
+		for round := range 2 {
+			var got []float32
+			for range 4 {
+				got = append(got, step.Observation...)
+				play(t, e, step, 5)
+				got = append(append(got, step.Observation...), step.Returns...)
+				if err := e.Reset(t.Context(), nil, step); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want == nil {
+				want = got
+			} else if !slices.Equal(got, want) {
+				t.Errorf("connection %d, round %d: other episodes than the first time", connection, round)
+			}
+			if err := e.Reset(t.Context(), &seed, step); err != nil {
 				t.Fatal(err)
 			}
-		}
-		if connection == 0 {
-			first = trace
-		} else if !slices.Equal(trace, first) {
-			t.Error("the second connection saw other episodes than the first")
 		}
 	}
 }
 
+// starts is an agent that tells of each game that it begins.
+type starts struct {
+	scripted
+	told chan<- started
+}
+
+type started struct {
+	seat engine.Player
+	seed uint64
+}
+
+func (a *starts) Start(seat engine.Player, seed uint64) { a.told <- started{seat, seed} }
+
+func TestActBeginsAnewForAnotherSeatOrEpisode(t *testing.T) {
+	told := make(chan started, 100)
+	cfg := config()
+	cfg.NewAgent = func(engine.Game, string) (agents.Agent, error) { return &starts{told: told}, nil }
+	address, _ := start(t, cfg)
+	c := dial(t, address)
+	seed := uint64(1)
+	e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "kuhn", Seed: &seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := c.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := &e.Made.Step
+	seeds := map[uint64]bool{}
+	asked := func(what string, begins bool) {
+		t.Helper()
+		if _, err := a.Act(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case s := <-told:
+			if !begins || s.seat != engine.Player(step.Actor) || seeds[s.seed] {
+				t.Errorf("%s: the agent began a game on seat %d with seed %d; want that: %v, on seat %d, with a seed not yet used", what, s.seat, s.seed, begins, step.Actor)
+			}
+			seeds[s.seed] = true
+		default:
+			if begins {
+				t.Errorf("%s: the agent did not begin a game", what)
+			}
+		}
+	}
+	asked("the first time", true)
+	asked("the same decision", false)
+	if err := e.Step(t.Context(), protocol.ByName("pass"), step); err != nil {
+		t.Fatal(err)
+	}
+	asked("another seat", true)
+	if err := e.Step(t.Context(), protocol.ByName("bet"), step); err != nil {
+		t.Fatal(err)
+	}
+	asked("the first seat again", true)
+	if err := e.Reset(t.Context(), nil, step); err != nil {
+		t.Fatal(err)
+	}
+	asked("the next episode", true)
+	if err := e.Reset(t.Context(), &seed, step); err != nil {
+		t.Fatal(err)
+	}
+	asked("the first episode again", true)
+}
+
 // At the end of a match the observation is the client's, not that of the seat
-// that Env.Observe would choose.
+// that Env.Observe would choose. The game ends by a fold, so that no card is
+// shown.
 func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	address, _ := start(t, config())
 	c := dial(t, address)
@@ -102,10 +178,10 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	step := &e.Made.Step
-	if err := e.Step(t.Context(), protocol.ByName("pass"), step); err != nil {
+	if err := e.Step(t.Context(), protocol.ByName("bet"), step); err != nil {
 		t.Fatal(err)
 	}
-	state, err := game(t, "kuhn").Load([]byte(`{"cards":["K","J"],"actions":["pass","pass"]}`), engine.Strict)
+	state, err := game(t, "kuhn").Load([]byte(`{"cards":["K","J"],"actions":["pass","bet","pass"]}`), engine.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +200,7 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	wantCode(t, "the agent's view", err, protocol.CodeForbidden, "seat 0 is played by an agent")
 	for _, seat := range []*int64{nil, &one} {
 		text, err := e.Text(t.Context(), seat)
-		if err != nil || text != "seat 0: ?\nseat 1: J\nbetting: pass pass\n" {
+		if err != nil || text != "seat 0: ?\nseat 1: J\nbetting: pass bet pass\n" {
 			t.Errorf("the client's view is %q, error %v, want the other card hidden", text, err)
 		}
 	}
@@ -266,7 +342,17 @@ func TestActBatchChoosesForEveryObservation(t *testing.T) {
 	wantCode(t, "nothing", err, protocol.CodeParams, "n at least 1")
 	clear(r.Masks[:width])
 	_, err = a.ActBatch(t.Context(), r.Observations, r.Masks)
-	wantCode(t, "an empty mask", err, protocol.CodeParams, "mask 0 of 64")
+	wantCode(t, "an empty mask", err, protocol.CodeParams, "mask 0 of 64 is 0")
+	r.Masks[0] = 2
+	_, err = a.ActBatch(t.Context(), r.Observations, r.Masks)
+	wantCode(t, "a mask with a 2", err, protocol.CodeParams, "mask 0 of 64 is 2")
+	r.Masks[0] = 1
+	last := len(r.Observations) - 1
+	for _, x := range []float32{float32(math.NaN()), float32(math.Inf(1)), -1} {
+		r.Observations[last] = x
+		_, err = a.ActBatch(t.Context(), r.Observations, r.Masks)
+		wantCode(t, fmt.Sprintf("%g in an observation", x), err, protocol.CodeParams, "observation 63 of 64", "from 0 to 1")
+	}
 	bad, err := c.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "bad_batch"})
 	if err != nil {
 		t.Fatal(err)

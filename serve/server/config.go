@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/serve/protocol"
 )
 
 // Positions says for which environments env.position answers. A position shows
@@ -36,8 +37,8 @@ type Config struct {
 	// Positions says for which environments clients may read the full state.
 	Positions Positions
 
-	// FrameBytes bounds the body of a frame, either way. A connection holds up to
-	// two of them in memory.
+	// FrameBytes bounds the body of a frame, either way, from 4 KiB to 1 GiB. A
+	// connection holds up to two of them in memory.
 	FrameBytes int
 	// Connections bounds how many connections are open at once.
 	Connections int
@@ -91,7 +92,7 @@ func Default() Config {
 	}
 }
 
-// minFrame is what the description of a game needs at least.
+// minFrame leaves room for the hello and for errors.
 const minFrame = 4 << 10
 
 // Validate returns all faults of the configuration, joined.
@@ -111,6 +112,9 @@ func (c Config) Validate() error {
 		if l.value < l.min {
 			faults = append(faults, fmt.Errorf("server: %s is %d, it must be at least %d", l.name, l.value, l.min))
 		}
+	}
+	if c.FrameBytes > protocol.MaxFrameBytes {
+		faults = append(faults, fmt.Errorf("server: FrameBytes is %d, it must be at most %d", c.FrameBytes, protocol.MaxFrameBytes))
 	}
 	for _, l := range []struct {
 		name  string

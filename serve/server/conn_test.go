@@ -165,7 +165,7 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 			Envs string `msgpack:"envs"`
 		}{"many"}, protocol.CodeParams, []string{"envs (int)"}},
 		{"action number", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(5)}, protocol.CodeIllegal, []string{"action 5", "0 (pass), 1 (bet)"}},
-		{"action number that would wrap", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(1 << 32)}, protocol.CodeIllegal, []string{"4294967296"}},
+		{"action number that would wrap", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(int64(1) << 32)}, protocol.CodeIllegal, []string{"4294967296"}},
 		{"action name", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByName("raise")}, protocol.CodeIllegal, []string{`"raise" is unknown`, "pass, bet"}},
 		{"no action", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1}, protocol.CodeParams, []string{"action is missing"}},
 		{"seat", protocol.MethodEnvText, &protocol.EnvText{Env: 1, Seat: &nine}, protocol.CodeParams, []string{"seat 9", "0 to 1"}},
@@ -225,7 +225,7 @@ func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 
 func TestEveryLimitIsHeldAndGivenBack(t *testing.T) {
 	c := config()
-	c.Connections, c.Environments, c.AllEnvironments, c.AgentsPerConnection = 2, 4, 6, 2
+	c.Connections, c.Environments, c.AllEnvironments, c.AgentsPerConnection = 2, 4, 5, 2
 	c.FrameBytes = 64 << 10
 	address, _ := start(t, c)
 	ctx := t.Context()
@@ -242,11 +242,11 @@ func TestEveryLimitIsHeldAndGivenBack(t *testing.T) {
 	wantCode(t, "a fifth environment of one connection", err, protocol.CodeLimit, "4 of at most 4")
 	_, err = one.MakeVec(ctx, &protocol.VecMake{Game: "kuhn", Envs: 5})
 	wantCode(t, "a vec larger than all", err, protocol.CodeLimit, "at most 4")
-	if _, err := two.MakeVec(ctx, &protocol.VecMake{Game: "kuhn", Envs: 2}); err != nil {
+	if _, err := two.MakeVec(ctx, &protocol.VecMake{Game: "kuhn", Envs: 1}); err != nil {
 		t.Fatal(err)
 	}
 	_, err = two.MakeEnv(ctx, &protocol.EnvMake{Game: "kuhn"})
-	wantCode(t, "a seventh environment of all", err, protocol.CodeLimit, "6 of at most 6")
+	wantCode(t, "a sixth environment of all", err, protocol.CodeLimit, "5 of at most 5")
 	if err := v.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -280,6 +280,9 @@ func TestEveryLimitIsHeldAndGivenBack(t *testing.T) {
 	defer three.Close()
 	if _, err := three.MakeVec(ctx, &protocol.VecMake{Game: "kuhn", Envs: 4}); err != nil {
 		t.Errorf("after a connection has ended: %v", err)
+	}
+	if _, err := one.MakeEnv(ctx, &protocol.EnvMake{Game: "kuhn"}); err != nil {
+		t.Errorf("after a connection has ended, all of what it had: %v", err)
 	}
 }
 

@@ -67,6 +67,9 @@ func (c *conn) playSeats(ctx context.Context, e *environment) error {
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
 	defer cancel()
 	for !e.over() && !e.plays(e.env.Actor()) {
+		if err := ctx.Err(); err != nil {
+			return err // not every agent looks
+		}
 		a, err := choose(ctx, e.seats[e.env.Actor()], e.env)
 		if err != nil {
 			return err

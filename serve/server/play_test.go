@@ -14,7 +14,7 @@ import (
 )
 
 // tested are the games whose trajectories are compared.
-var tested = []string{"kuhn", "leduc", "tictactoe", "connect4"}
+var tested = []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"}
 
 func game(t testing.TB, text string) engine.Game {
 	t.Helper()

@@ -54,8 +54,8 @@ func (p *pipes) dial(t testing.TB) *raw {
 
 // inBubble serves in a synctest bubble, in which time passes only while all
 // wait, so that deadlines are exact and cost nothing. All goroutines must be
-// down at its end.
-func inBubble(t *testing.T, c server.Config, body func(t *testing.T, p *pipes, stop func())) {
+// down at its end. Stop begins the shutdown, wait returns at its end.
+func inBubble(t *testing.T, c server.Config, body func(t *testing.T, p *pipes, stop, wait func())) {
 	synctest.Test(t, func(t *testing.T) {
 		s, err := server.New(c)
 		if err != nil {
@@ -63,13 +63,17 @@ func inBubble(t *testing.T, c server.Config, body func(t *testing.T, p *pipes, s
 		}
 		p := newPipes()
 		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error, 1)
-		go func() { done <- s.Serve(ctx, p) }()
-		body(t, p, cancel)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			if err := s.Serve(ctx, p); err != nil {
+				t.Errorf("Serve returned %v, want nil", err)
+			}
+		}()
+		wait := func() { <-done }
+		body(t, p, cancel, wait)
 		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("Serve returned %v, want nil", err)
-		}
+		wait()
 	})
 }
 
@@ -83,7 +87,7 @@ func took(t *testing.T, what string, begin time.Time, want time.Duration) {
 
 func TestAConnectionWithoutHelloEndsAfterTheReadTimeout(t *testing.T) {
 	c := config()
-	inBubble(t, c, func(t *testing.T, p *pipes, _ func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, _, _ func()) {
 		begin := time.Now()
 		r := p.dial(t)
 		r.wantFault("no hello", 0, protocol.CodeIdle)
@@ -94,7 +98,7 @@ func TestAConnectionWithoutHelloEndsAfterTheReadTimeout(t *testing.T) {
 
 func TestAnIdleConnectionEndsAfterTheIdleTimeout(t *testing.T) {
 	c := config()
-	inBubble(t, c, func(t *testing.T, p *pipes, _ func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, _, _ func()) {
 		r := p.dial(t)
 		r.greet()
 		time.Sleep(c.IdleTimeout - time.Second)
@@ -109,7 +113,7 @@ func TestAnIdleConnectionEndsAfterTheIdleTimeout(t *testing.T) {
 
 func TestARequestThatStallsEndsItsConnectionOnly(t *testing.T) {
 	c := config()
-	inBubble(t, c, func(t *testing.T, p *pipes, _ func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, _, _ func()) {
 		slow, other := p.dial(t), p.dial(t)
 		slow.greet()
 		other.greet()
@@ -129,7 +133,7 @@ func TestARequestThatStallsEndsItsConnectionOnly(t *testing.T) {
 
 func TestAClientThatDoesNotReadLosesItsConnectionOnly(t *testing.T) {
 	c := config()
-	inBubble(t, c, func(t *testing.T, p *pipes, _ func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, _, _ func()) {
 		deaf, other := p.dial(t), p.dial(t)
 		deaf.greet()
 		other.greet()
@@ -147,7 +151,7 @@ func TestAClientThatDoesNotReadLosesItsConnectionOnly(t *testing.T) {
 
 func TestAgentsThatThinkTooLongAreInterrupted(t *testing.T) {
 	c := config()
-	inBubble(t, c, func(t *testing.T, p *pipes, _ func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, _, _ func()) {
 		r := p.dial(t)
 		r.greet()
 		begin := time.Now()
@@ -179,7 +183,7 @@ func TestAgentsThatThinkTooLongAreInterrupted(t *testing.T) {
 func TestShutdownFinishesRequestsInWork(t *testing.T) {
 	c := config()
 	c.RequestTimeout = 3 * time.Second // less than DrainTimeout
-	inBubble(t, c, func(t *testing.T, p *pipes, stop func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, stop, _ func()) {
 		idle, greeting, half, busy := p.dial(t), p.dial(t), p.dial(t), p.dial(t)
 		idle.greet()
 		busy.greet()
@@ -207,7 +211,7 @@ func TestShutdownFinishesRequestsInWork(t *testing.T) {
 
 func TestShutdownCutsWhatOutlivesTheDrainTimeout(t *testing.T) {
 	c := config()
-	inBubble(t, c, func(t *testing.T, p *pipes, stop func()) {
+	inBubble(t, c, func(t *testing.T, p *pipes, stop, wait func()) {
 		thinking, deaf := p.dial(t), p.dial(t)
 		thinking.greet()
 		deaf.greet()
@@ -221,12 +225,13 @@ func TestShutdownCutsWhatOutlivesTheDrainTimeout(t *testing.T) {
 		synctest.Wait()
 		stop()
 		thinking.wantClosed("an agent that would think for a minute")
-		took(t, "the cut", begin, c.DrainTimeout)
+		wait()
+		took(t, "the cut, the agent's end included", begin, c.DrainTimeout)
 	})
 }
 
 func TestAVecOutlivesNoConnection(t *testing.T) {
-	inBubble(t, config(), func(t *testing.T, p *pipes, _ func()) {
+	inBubble(t, config(), func(t *testing.T, p *pipes, _, _ func()) {
 		r := p.dial(t)
 		r.greet()
 		r.send(2, protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 8, Workers: 2})

@@ -45,8 +45,11 @@ type Config struct {
 // validate reports all faults at once.
 func (c Config) validate() error {
 	var faults []error
-	if c.Game == nil {
+	switch {
+	case c.Game == nil:
 		faults = append(faults, errors.New("no game"))
+	case c.Game.Spec().Seats < 2:
+		faults = append(faults, fmt.Errorf("%s has one seat, a match needs two", c.Game.Spec().Name))
 	}
 	if len(c.Contestants) == 0 {
 		faults = append(faults, errors.New("no contestants"))

@@ -190,8 +190,17 @@ func TestPayoffMatrix(t *testing.T) {
 	}
 }
 
+// solitaire is a game of one seat.
+type solitaire struct{ engine.Game }
+
+func (solitaire) Spec() *engine.Spec { return &engine.Spec{Name: "solitaire", Seats: 1} }
+
 func TestFaultsAreNamed(t *testing.T) {
-	_, err := eval.Match(context.Background(), eval.Config{Workers: -1})
+	_, err := eval.Match(context.Background(), eval.Config{Game: solitaire{}, Games: 1, Contestants: []eval.Contestant{{"a", randomPlayer}}})
+	if err == nil || !strings.Contains(err.Error(), "solitaire has one seat") {
+		t.Errorf("error of a match of solitaire is %v, want that it has one seat", err)
+	}
+	_, err = eval.Match(context.Background(), eval.Config{Workers: -1})
 	for _, part := range []string{"no game", "no contestants", "0 games", "-1 workers"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("error of an empty match is %v, want it to name %q", err, part)

@@ -39,11 +39,14 @@ type AgentResult struct {
 	Elo     float64 `json:"elo"`
 	EloLow  float64 `json:"elo_low"`
 	EloHigh float64 `json:"elo_high"`
-	// MeanReturn is in the game's own unit. MeanRank is 1 for always first; equal
-	// returns share the mean of their ranks.
-	MeanReturn float64      `json:"mean_return"`
-	MeanRank   float64      `json:"mean_rank"`
-	BySeat     []SeatResult `json:"by_seat"`
+	// MeanReturn is in the game's own unit, with its MeanInterval. Where games are
+	// won by more or less, as at poker, it tells more than WinRate and Elo.
+	MeanReturn float64 `json:"mean_return"`
+	ReturnLow  float64 `json:"return_low"`
+	ReturnHigh float64 `json:"return_high"`
+	// MeanRank is 1 for always first; equal returns share the mean of their ranks.
+	MeanRank float64      `json:"mean_rank"`
+	BySeat   []SeatResult `json:"by_seat"`
 }
 
 // SeatResult is what a contestant did on one seat. Its games belong to different
@@ -74,10 +77,11 @@ type PairResult struct {
 func (r *Result) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s: %d games in %d units of %d, seats balanced; 95%% intervals\n\n", r.Game, r.Games, r.Units, r.Seats)
-	fmt.Fprintln(t, "agent\tgames\twins\tdraws\twin rate\tinterval\tElo\tinterval\tmean return\tmean rank\tby seat")
+	fmt.Fprintln(t, "agent\tgames\twins\tdraws\twin rate\tinterval\tElo\tinterval\tmean return\tinterval\tmean rank\tby seat")
 	for _, a := range r.Agents {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.3f\t[%.3f, %.3f]\t%+.0f\t[%+.0f, %+.0f]\t%+.3f\t%.2f\t",
-			a.Name, a.Games, a.Wins, a.Draws, a.WinRate, a.CILow, a.CIHigh, a.Elo, a.EloLow, a.EloHigh, a.MeanReturn, a.MeanRank)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.3f\t[%.3f, %.3f]\t%+.0f\t[%+.0f, %+.0f]\t%+.3f\t[%+.3f, %+.3f]\t%.2f\t",
+			a.Name, a.Games, a.Wins, a.Draws, a.WinRate, a.CILow, a.CIHigh, a.Elo, a.EloLow, a.EloHigh,
+			a.MeanReturn, a.ReturnLow, a.ReturnHigh, a.MeanRank)
 		for _, s := range a.BySeat {
 			fmt.Fprintf(t, "%.3f ", s.WinRate)
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // z is the two-sided 95% point of the normal distribution.
@@ -60,6 +62,22 @@ func UnitInterval(scores []float64) Interval {
 	}
 	half := z * math.Sqrt(squares/n/n)
 	return Interval{max(0, mean-half), min(1, mean+half)}
+}
+
+// MeanInterval returns Student's interval of the mean of a number that was measured
+// once in each of some independent units (Student, "The Probable Error of a
+// Mean", Biometrika 6, 1908). It assumes that the mean is about normal, which
+// it is for returns of bounded size in some dozens of units. With less than two
+// units it is unbounded, which is written as the given limits.
+func MeanInterval(values []float64, low, high float64) Interval {
+	n := float64(len(values))
+	if n < 2 {
+		return Interval{low, high}
+	}
+	mean, variance := stat.MeanVariance(values, nil)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975)
+	half := t * math.Sqrt(variance/n)
+	return Interval{max(low, mean-half), min(high, mean+half)}
 }
 
 // Rating is an Elo rating with its 95% interval.

@@ -111,6 +111,38 @@ func TestUnitIntervalCovers(t *testing.T) {
 	}
 }
 
+// TestMeanInterval compares with the worked example of a t interval of five
+// numbers, and counts coverage for the skewed winnings of a made-up game: mostly
+// 1 is lost, now and then 6 are won.
+func TestMeanInterval(t *testing.T) {
+	// Mean 3, standard deviation sqrt(2.5), t(4) = 2.776445 (any table).
+	got := MeanInterval([]float64{1, 2, 3, 4, 5}, -10, 10)
+	half := 2.776445 * math.Sqrt(2.5/5)
+	if math.Abs(got.Low-(3-half)) > 1e-5 || math.Abs(got.High-(3+half)) > 1e-5 {
+		t.Errorf("interval of 1 to 5: got [%.5f, %.5f], want 3 ± %.5f", got.Low, got.High, half)
+	}
+	if got := MeanInterval([]float64{1}, -10, 10); got != (Interval{-10, 10}) {
+		t.Errorf("interval of one number: got %v, want the limits", got)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	const trials, units = 4000, 80
+	held, values := 0, make([]float64, units)
+	for range trials {
+		for i := range values {
+			values[i] = -1
+			if rng.Float64() < 1./7 {
+				values[i] = 6
+			}
+		}
+		if ci := MeanInterval(values, -1, 6); ci.Low <= 0 && 0 <= ci.High {
+			held++
+		}
+	}
+	if share := float64(held) / trials; share < 0.925 || share > 0.975 {
+		t.Errorf("the interval holds the mean in %.1f%% of trials, want about 95%%", 100*share)
+	}
+}
+
 // TestEloOfTwo compares with the closed form: the odds, with the added draw.
 func TestEloOfTwo(t *testing.T) {
 	for _, c := range []struct{ wins, losses, draws int }{{75, 25, 0}, {10, 10, 5}, {100, 0, 0}, {30, 10, 60}} {

@@ -25,8 +25,10 @@ type tally struct {
 	score, gain, rank mean
 	wins, draws       int
 	bySeat            []seatTally
-	inUnit            mean      // score of the unit that is being read
-	units             []float64 // mean score of each unit that it played in
+	// Mean score and return of each unit that it played in, and of the one that is
+	// being read.
+	units, unitGains   []float64
+	inUnit, gainInUnit mean
 }
 
 type seatTally struct{ score, gain mean }
@@ -68,7 +70,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 	}
 	r := &Result{Game: spec.Text, Games: p.games(), Units: p.units, Seats: p.seats, Pairs: []PairResult{}}
 	for i, t := range s.tallies {
-		r.Agents = append(r.Agents, t.result(names[i], ratings[i]))
+		r.Agents = append(r.Agents, t.result(spec, names[i], ratings[i]))
 	}
 	for a := range k {
 		for b := a + 1; b < k; b++ {
@@ -96,6 +98,7 @@ func (s *summary) closeUnit() {
 	for i := range s.tallies {
 		t := &s.tallies[i]
 		t.units = appendMean(t.units, &t.inUnit)
+		t.unitGains = appendMean(t.unitGains, &t.gainInUnit)
 		for j := range s.pairs[i] {
 			p := &s.pairs[i][j]
 			p.units = appendMean(p.units, &p.inUnit)
@@ -137,18 +140,21 @@ func (t *tally) game(seat int, returns []float32) {
 	t.score.add(score)
 	t.inUnit.add(score)
 	t.gain.add(gain)
+	t.gainInUnit.add(gain)
 	t.rank.add(1 + float64(ahead) + float64(level-1)/2)
 	t.bySeat[seat].score.add(score)
 	t.bySeat[seat].gain.add(gain)
 }
 
-func (t *tally) result(name string, rating Rating) AgentResult {
+func (t *tally) result(spec *engine.Spec, name string, rating Rating) AgentResult {
 	ci := UnitInterval(t.units)
+	gain := MeanInterval(t.unitGains, float64(spec.MinReturn), float64(spec.MaxReturn))
 	r := AgentResult{
 		Name: name, Games: t.score.n, Wins: t.wins, Draws: t.draws,
 		WinRate: t.score.value(), CILow: ci.Low, CIHigh: ci.High,
 		Elo: rating.Elo, EloLow: rating.Low, EloHigh: rating.High,
-		MeanReturn: t.gain.value(), MeanRank: t.rank.value(),
+		MeanReturn: t.gain.value(), ReturnLow: gain.Low, ReturnHigh: gain.High,
+		MeanRank: t.rank.value(),
 	}
 	for _, s := range t.bySeat {
 		ci := Wilson(s.score.sum, s.score.n)

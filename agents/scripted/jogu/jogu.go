@@ -60,10 +60,10 @@ func (t *situation) score(a engine.Action) float64 {
 	case jogu.ScramblerDecision:
 		return t.scoreScrambler(int(a - jogu.ActLocation))
 	case jogu.ConjurerDecision:
-		v, _ := t.tryPlaces(&t.board, t.typeOf(own, a), false, 1)
+		v, _ := t.tryPlaces(&t.board, t.typeOf(own, a), inDiscard, 1)
 		return v
 	case jogu.SomethingDecision:
-		v, _ := t.tryPlaces(&t.board, t.typeOf(own, a), true, 1)
+		v, _ := t.tryPlaces(&t.board, t.typeOf(own, a), inHand, 1)
 		return v
 	case jogu.MedicDecision:
 		return t.scoreMedic(a)
@@ -112,7 +112,7 @@ func (t *situation) scoreTurn(a engine.Action) float64 {
 	if a == jogu.ActEnd {
 		return t.value(&t.board, 0)
 	}
-	v, _ := t.tryPlaces(&t.board, t.typeOf(own, a), true, 1)
+	v, _ := t.tryPlaces(&t.board, t.typeOf(own, a), inHand, 1)
 	return v
 }
 
@@ -120,7 +120,7 @@ func (t *situation) scoreTurn(a engine.Action) float64 {
 // the hand or the discard already.
 func (t *situation) scorePlace(place int) float64 {
 	card := t.state.Play().Card
-	return t.try(t.board, card, place, false, 1)
+	return t.try(t.board, card, place, gone, 1)
 }
 
 // scoreStorm (D4): the other's Storm Prodigy goes where it does least for it.

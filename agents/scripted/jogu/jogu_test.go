@@ -286,6 +286,52 @@ func TestDiscardsInTheLastRound(t *testing.T) {
 	}
 }
 
+// TestNestedPlayNeedsACard has chosen the last card in hand: when it lies, no other
+// can follow it.
+func TestNestedPlayNeedsACard(t *testing.T) {
+	g := game(t, "jogu(start=first,auto_forced=false)")
+	s, err := g.Load([]byte(`{"factions": ["mibits", "wu"], "hand": [["good_for_something"], ["conjurer"]], "location_card": [6, 3]}`), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := engine.FindMove(g, s, "CARD_good_for_something")
+	if err == nil {
+		err = s.Apply(a)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.(engine.Hidden).Redact(0)
+	var thought situation
+	thought.read(s.(*jogu.State), 0)
+	if got, want := thought.tryBest(&thought.board, inHand, thought.typeOf(own, a), gone, 0), thought.plan(&thought.board); got != want {
+		t.Errorf("value with a card after Good-for-Something is %.4f, without one %.4f; the hand is empty", got, want)
+	}
+}
+
+// TestLastRoundBreaksTies values the certain win and the certain loss of an eighth
+// and last round (R12.3).
+func TestLastRoundBreaksTies(t *testing.T) {
+	for _, c := range []struct {
+		points [2]float64
+		lead   float64
+		want   float64
+	}{
+		{[2]float64{3, 4}, 10, 1},
+		{[2]float64{2, 5}, 10, 0},
+		{[2]float64{4, 3}, -10, 0},
+		{[2]float64{5, 2}, -10, 1},
+	} {
+		thought := situation{location: 4, rounds: 0, points: c.points, majority: 4.5, passed: [2]bool{true, true}, roundMorale: [2]float64{7, 7}}
+		thought.belief[4] = 1
+		b := board{morale: [2]float64{20, 20}}
+		b.strength[own][4] = c.lead
+		if got := thought.value(&b, 0); got < c.want-0.001 || got > c.want+0.001 {
+			t.Errorf("%v points before, Strength ahead by %g: value is %.3f, want %g", c.points, c.lead, got, c.want)
+		}
+	}
+}
+
 func BenchmarkChoose(b *testing.B) {
 	g := game(b, "jogu")
 	policy := agents.FromPolicy(&Policy{})

@@ -1,23 +1,28 @@
 package jogu
 
-import (
-	"slices"
+import "slices"
 
-	"powderkeg/engine/jogu"
+// zone says where a card that is tried is counted so far.
+type zone uint8
+
+const (
+	gone zone = iota // it has been chosen and lies nowhere yet
+	inHand
+	inDiscard
 )
 
-// try returns the value of playing card type i of the own deck to a place, from
-// the hand or else from the discard, with all that the play brings about. nested
-// says how many plays that the card may bring about are tried in turn.
-func (t *situation) try(b board, i, place int, fromHand bool, nested int) float64 {
+// try returns the value of playing card type i of the own deck to a place, with
+// all that the play brings about. nested says how many plays that the card may
+// bring about are tried in turn.
+func (t *situation) try(b board, i, place int, from zone, nested int) float64 {
 	c := &t.decks[own][i]
-	t.lay(&b, c, place, fromHand)
+	t.lay(&b, c, place, from)
 	switch {
 	case nested == 0:
 	case c.ability == conjurer:
-		return t.tryBest(&b, t.state.Discard(t.me), -1, false, nested-1)
+		return t.tryBest(&b, inDiscard, i, from, nested-1)
 	case c.ability == goodForSomething:
-		return t.tryBest(&b, t.state.Hand(t.me), i, true, nested-1)
+		return t.tryBest(&b, inHand, i, from, nested-1)
 	case c.engineer:
 		return t.tryTower(&b, place)
 	}
@@ -35,24 +40,27 @@ func (t *situation) tryTower(b *board, place int) float64 {
 	hand := t.state.Hand(t.me)
 	for i := range t.decks[own] {
 		if c := &t.decks[own][i]; c.tower && hand[i] > 0 && b.fits(c, place) {
-			best = max(best, t.try(*b, i, place, true, 0))
+			best = max(best, t.try(*b, i, place, inHand, 0))
 		}
 	}
 	return best
 }
 
-// tryBest returns the value of the best play among the counts, of which one card
-// of type used (if not -1) is gone. With none it is that of the board.
-func (t *situation) tryBest(b *board, counts *jogu.Counts, used int, fromHand bool, nested int) float64 {
+// tryBest returns the value of the best play out of a zone. One card of type
+// played has just come from the zone before and is not there any more. If nothing
+// can be played, the value is that of the board.
+func (t *situation) tryBest(b *board, from zone, played int, before zone, nested int) float64 {
+	counts := *t.state.Hand(t.me)
+	if from == inDiscard {
+		counts = *t.state.Discard(t.me)
+	}
+	if before == from {
+		counts[played]--
+	}
 	best := -1.0
 	for i := range t.decks[own] {
-		n := counts[i]
-		if i == used {
-			n--
-		}
-		if n > 0 {
-			v, ok := t.tryPlaces(b, i, fromHand, nested)
-			if ok {
+		if counts[i] > 0 {
+			if v, ok := t.tryPlaces(b, i, from, nested); ok {
 				best = max(best, v)
 			}
 		}
@@ -66,13 +74,13 @@ func (t *situation) tryBest(b *board, counts *jogu.Counts, used int, fromHand bo
 // tryPlaces returns the value of a card at the place where it will lie: the best
 // one, or for a Storm Prodigy, which the other side places, the worst. ok is
 // false if it fits nowhere.
-func (t *situation) tryPlaces(b *board, i int, fromHand bool, nested int) (value float64, ok bool) {
+func (t *situation) tryPlaces(b *board, i int, from zone, nested int) (value float64, ok bool) {
 	c := &t.decks[own][i]
 	for place := range places {
 		if !b.fits(c, place) {
 			continue
 		}
-		v := t.try(*b, i, place, fromHand, nested)
+		v := t.try(*b, i, place, from, nested)
 		if !ok || (v > value) != (c.ability == stormProdigy) {
 			value = v
 		}
@@ -82,8 +90,8 @@ func (t *situation) tryPlaces(b *board, i int, fromHand bool, nested int) (value
 }
 
 // lay puts an own card into play and carries out what that does to the board.
-func (t *situation) lay(b *board, c *card, place int, fromHand bool) {
-	if fromHand {
+func (t *situation) lay(b *board, c *card, place int, from zone) {
+	if from == inHand {
 		b.hand[own]--
 		b.count[own]--
 		b.stock[own] -= c.worth

@@ -41,6 +41,10 @@ func (t *situation) value(b *board, more float64) float64 {
 	won, lost := t.points, t.points
 	won[own]++
 	lost[other]++
+	if t.rounds == 0 { // equal points go to the winner of the last round (R12.3)
+		won[own] += 0.5
+		lost[other] += 0.5
+	}
 	return win*t.outlook(won, [2]float64{morale[own], morale[other] - risk[other]}, count, stock) +
 		(1-win)*t.outlook(lost, [2]float64{morale[own] - risk[own], morale[other]}, count, stock)
 }

@@ -19,10 +19,14 @@ class Client:
     def __init__(self, address: str, timeout: Optional[float], owned: Optional[server.Server] = None) -> None:
         self._server = owned
         self._wire = wire.Wire(address, timeout)
-        self.closed = False
         #: What the server said of itself: version, capabilities, methods, agents, limits.
         self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}")
         self._specs: Dict[str, spec.Spec] = {}
+
+    @property
+    def closed(self) -> bool:
+        """Whether the connection is closed, by close() or because it broke."""
+        return self._wire.closed
 
     def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
         """Sends a request of PROTOCOL.md and returns its result as msgpack has it."""
@@ -89,7 +93,6 @@ class Client:
     def close(self) -> None:
         """Closes the connection, and ends the server if start() has started it.
         It may be called twice."""
-        self.closed = True
         self._wire.close()
         if self._server is not None:
             self._server.stop()

@@ -61,7 +61,11 @@ class Server:
             self._log = os.path.join(folder, "log")
             command = [find_binary(folder), "serve", "--listen", self.address]
             with open(self._log, "wb") as log:
-                self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                # In a session of its own it is not reached by a Ctrl-C that is meant for
+                # the caller's loop.
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                )
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

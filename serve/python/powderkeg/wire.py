@@ -35,13 +35,15 @@ def encode_request(request: int, method: str, params: Dict[str, Any]) -> bytes:
 
 def decode_response(body: Any) -> Tuple[int, Optional[ServerError], Any]:
     """Takes the body of a response apart: its id, the error, the result."""
-    message = msgpack.unpackb(body)
-    if not isinstance(message, list) or len(message) != 4 or message[0] != RESPONSE:
-        raise Error("the server sent something that is no response")
-    _, request, fault, result = message
-    if fault is not None:
-        return request, ServerError(fault["code"], fault["message"]), None
-    return request, None, result
+    try:
+        kind, request, fault, result = msgpack.unpackb(body)
+        if kind != RESPONSE:
+            raise ValueError(f"a message of kind {kind}")
+        if fault is not None:
+            return request, ServerError(fault["code"], fault["message"]), None
+        return request, None, result
+    except (ValueError, TypeError, KeyError) as e:
+        raise Error(f"the server sent something that is no response: {e}") from e
 
 
 def pack(values: npt.ArrayLike, dtype: str) -> bytes:
@@ -145,6 +147,11 @@ class Wire:
             if n == 0:
                 raise ConnectionLost(f"{self._address}: the server has closed the connection")
             view = view[n:]
+
+    @property
+    def closed(self) -> bool:
+        """Whether the connection is closed, by close() or because it broke."""
+        return self._socket is None
 
     def close(self) -> None:
         """Closes the connection. It may be called twice."""

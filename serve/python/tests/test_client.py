@@ -203,6 +203,13 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(powderkeg.ConnectionLost):
             env.step(0)
 
+    def test_a_broken_connection_does_not_hide_what_broke_it(self) -> None:
+        other = powderkeg.connect(ADDRESS)
+        with self.assertRaises(KeyboardInterrupt), other.make("kuhn") as env:
+            with mock.patch("powderkeg.wire.Wire._fill", side_effect=KeyboardInterrupt):
+                env.step(0)
+        self.assertTrue(other.closed)
+
     def test_bad_addresses_are_refused(self) -> None:
         for address in ("nonsense", "unix:", "tcp:127.0.0.1", "udp:127.0.0.1:1"):
             with self.assertRaisesRegex(powderkeg.Error, "unix:PATH"):

@@ -9,6 +9,7 @@ from typing import Any, Dict
 
 import numpy as np
 
+import powderkeg
 from powderkeg import wire
 
 VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "testdata" / "vectors.json"
@@ -58,7 +59,7 @@ class Vectors(unittest.TestCase):
         for v in self.vectors["refused"]:
             if v["side"] != "response":
                 continue
-            with self.subTest(v["name"]), self.assertRaises(Exception):
+            with self.subTest(v["name"]), self.assertRaises(powderkeg.Error):
                 wire.decode_response(bytes.fromhex(v["hex"])[4:])
             tried += 1
         self.assertGreater(tried, 2)
