@@ -314,7 +314,7 @@ func TestRunWritesItsDirectory(t *testing.T) {
 	if err := Run(t.Context(), c, Options{Dir: straight, Progress: &told}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"config.yaml", "metrics.jsonl", "report.md", "plots/win_rate.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json"} {
+	for _, name := range []string{"config.yaml", "metrics.jsonl", "report.md", "plots/win_rate.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
 		if info, err := os.Stat(filepath.Join(straight, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, want a file that is not empty", name, err)
 		}
