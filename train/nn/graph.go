@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas32"
 	"gorgonia.org/gorgonia"
 )
 
@@ -80,12 +79,12 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *layer, pullInput b
 		if pullInput {
 			dx := newTensor(nil, b.rows, l.in)
 			out[0] = b.apply(&op{name: name + ".dx", dims: []int{2, 2}, result: dx, run: func(in [][]float32) {
-				blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(in[0], b.rows, l.out), matrix(in[1], l.out, l.in), 0, matrix(numbers(dx), b.rows, l.in))
+				gemm(blas.NoTrans, blas.NoTrans, matrix(in[0], b.rows, l.out), matrix(in[1], l.out, l.in), 0, matrix(numbers(dx), b.rows, l.in))
 			}}, dy, in[1])
 		}
 		dw := newTensor(g.weight, l.out, l.in)
 		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: dw, run: func(in [][]float32) {
-			blas32.Gemm(blas.Trans, blas.NoTrans, 1, matrix(in[0], b.rows, l.out), matrix(in[1], b.rows, l.in), 0, matrix(g.weight, l.out, l.in))
+			gemm(blas.Trans, blas.NoTrans, matrix(in[0], b.rows, l.out), matrix(in[1], b.rows, l.in), 0, matrix(g.weight, l.out, l.in))
 		}}, dy, in[0])
 		out[2] = b.sumRows(name+".dbias", g.bias, dy)
 		return out, b.err
