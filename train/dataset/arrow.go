@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 
@@ -289,10 +288,8 @@ func openArrow(path string) (reader, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	// Compressed buffers state their own length; those that this program writes stay
-	// far below this.
-	limit := min(info.Size()*1024, math.MaxInt64/2)
-	r, err := ipc.NewFileReader(f, ipc.WithAllocator(newBounded()), ipc.WithMetadataSizeLimit(limit), ipc.WithBodySizeLimit(limit))
+	// No part of a file is longer than the file.
+	r, err := ipc.NewFileReader(f, ipc.WithAllocator(newBounded()), ipc.WithMetadataSizeLimit(info.Size()), ipc.WithBodySizeLimit(info.Size()))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), f.Close())
 	}

@@ -27,6 +27,7 @@ type npzWriter struct {
 	meta   Metadata
 	shape  shape
 	all    Batch
+	text   int // bytes
 }
 
 func newNPZWriter(w io.Writer, c Compression, m Metadata, s shape) writer {
@@ -40,8 +41,11 @@ func newNPZWriter(w io.Writer, c Compression, m Metadata, s shape) writer {
 }
 
 func (w *npzWriter) write(b *Batch) error {
-	if len(w.all.Chance.Values)+len(b.Chance.Values) > math.MaxInt32 {
-		return errors.New("more than 2147483647 outcomes of chance in a file; make the shards smaller")
+	for _, t := range b.Text {
+		w.text += len(t)
+	}
+	if max(w.text, len(w.all.Chance.Values)+len(b.Chance.Values)) > math.MaxInt32 { // the range of offsets
+		return errors.New("more than 2147483647 bytes of text or outcomes of chance in a file; make the shards smaller")
 	}
 	w.all.add(b)
 	return nil
