@@ -53,6 +53,13 @@ func (e *Env) Step(ctx context.Context, m protocol.Move, step *protocol.Step) er
 	return e.client.Call(ctx, protocol.MethodEnvStep, &e.step, step)
 }
 
+// Observe returns what a seat sees, whoever is to act [D].
+func (e *Env) Observe(ctx context.Context, seat int64) ([]float32, error) {
+	var result protocol.Observed
+	err := e.client.Call(ctx, protocol.MethodEnvObserve, &protocol.EnvObserve{Env: e.Made.Env, Seat: seat}, &result)
+	return result.Observation, err
+}
+
 // Text returns the situation in words as a seat may see it, nil for the one
 // whose observations are shown.
 func (e *Env) Text(ctx context.Context, seat *int64) (string, error) {

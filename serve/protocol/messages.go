@@ -19,6 +19,7 @@ const (
 	MethodEnvMake       = "env.make"
 	MethodEnvReset      = "env.reset"
 	MethodEnvStep       = "env.step"
+	MethodEnvObserve    = "env.observe"
 	MethodEnvText       = "env.text"
 	MethodEnvLegal      = "env.legal"
 	MethodEnvPosition   = "env.position"
@@ -148,6 +149,17 @@ type Step struct {
 	Terminated  bool           `msgpack:"terminated"`
 	Truncated   bool           `msgpack:"truncated"`
 	Decisions   int64          `msgpack:"decisions"` // of all seats in this episode
+}
+
+// EnvObserve asks for the observation of a seat, whoever is to act.
+type EnvObserve struct {
+	Env  uint64 `msgpack:"env"`
+	Seat int64  `msgpack:"seat"`
+}
+
+// Observed is the result of EnvObserve.
+type Observed struct {
+	Observation Array[float32] `msgpack:"observation"` // [D]
 }
 
 // EnvText asks for the situation in words, as a seat may see it.

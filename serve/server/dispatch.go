@@ -29,6 +29,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodEnvMake:       bind(c, protocol.MethodEnvMake, c.envMake),
 		protocol.MethodEnvReset:      bind(c, protocol.MethodEnvReset, c.envReset),
 		protocol.MethodEnvStep:       bind(c, protocol.MethodEnvStep, c.envStep),
+		protocol.MethodEnvObserve:    bind(c, protocol.MethodEnvObserve, c.envObserve),
 		protocol.MethodEnvText:       bind(c, protocol.MethodEnvText, c.envText),
 		protocol.MethodEnvLegal:      bind(c, protocol.MethodEnvLegal, c.envLegal),
 		protocol.MethodEnvPosition:   bind(c, protocol.MethodEnvPosition, c.envPosition),

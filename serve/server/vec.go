@@ -159,6 +159,9 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 // the last response; an ended slot has none, and what an action there means is
 // up to the autoreset mode.
 func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
+	if a == vec.Hold {
+		return nil
+	}
 	e := v.vec.Env(slot)
 	if e.Terminated() || e.Truncated() {
 		if v.autoreset == vec.Disabled {
