@@ -66,8 +66,11 @@ func TestBenchMeasuresEveryFigure(t *testing.T) {
 	}
 }
 
-// A learned agent acts on observations too.
-var _ server.BatchActor = (*learned.Agent)(nil)
+// A learned agent acts on observations too, and its network can be asked.
+var _ interface {
+	server.BatchActor
+	server.Evaluator
+} = (*learned.Agent)(nil)
 
 // untrained returns a learned agent with random weights: as slow as a trained
 // one.

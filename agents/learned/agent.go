@@ -36,13 +36,26 @@ func (a *Agent) Start(seat engine.Player, seed uint64) {
 // ActBatch writes n actions for observations [n × D] and masks [n × A], each of
 // which must have a legal action. All randomness follows from the seed of Start.
 func (a *Agent) ActBatch(obs []float32, masks []uint8, n int, actions []int32) error {
-	if n > a.rows {
-		a.batch, a.rows, a.moves = a.brain.NewBatch(n, a.temperature), n, make([]engine.Action, n)
-	}
+	a.grow(n)
 	moves := a.moves[:n]
 	a.batch.Act(obs, masks, &a.rng, moves)
 	for i, m := range moves {
 		actions[i] = int32(m)
 	}
 	return nil
+}
+
+// Evaluate writes the network's logits [n × A], before any mask, and its values
+// [n × P] for observations [n × D].
+func (a *Agent) Evaluate(obs []float32, n int, logits, values []float32) error {
+	a.grow(n)
+	a.batch.Evaluate(obs, logits, values)
+	return nil
+}
+
+// grow makes room for n observations.
+func (a *Agent) grow(n int) {
+	if n > a.rows {
+		a.batch, a.rows, a.moves = a.brain.NewBatch(n, a.temperature), n, make([]engine.Action, n)
+	}
 }

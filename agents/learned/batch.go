@@ -53,6 +53,13 @@ func (b *Batch) Act(obs []float32, masks []uint8, rng *rand.PCG, dst []engine.Ac
 	}
 }
 
+// Evaluate writes the network's logits [rows × A], before any mask, and its
+// values [rows × P] for observations [rows × D]. The network panics if the
+// shapes do not fit.
+func (b *Batch) Evaluate(obs, logits, values []float32) {
+	b.brain.net.Forward(b.work, obs, logits, values)
+}
+
 // evaluate fills probs and values of one observation, at temperature 1.
 func (b *Batch) evaluate(obs []float32, mask []uint8, values []float32) {
 	a := b.brain.actions

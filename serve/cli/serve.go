@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -21,7 +22,7 @@ func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
 	config.Server.NewAgent = roster.New
 	s := &config.Server
-	var verbose bool
+	var verbose, untilEOF bool
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve environments and agents over a msgpack socket",
@@ -54,7 +55,13 @@ Agents:
 					fmt.Fprintf(c.OutOrStdout(), "metrics at http://%s/metrics\n", http)
 				}
 			}
-			return serve.Run(c.Context(), config)
+			ctx := c.Context()
+			if untilEOF {
+				var stop context.CancelFunc
+				ctx, stop = serve.UntilEOF(ctx, c.InOrStdin())
+				defer stop()
+			}
+			return serve.Run(ctx, config)
 		},
 	}
 	f := c.Flags()
@@ -67,6 +74,7 @@ Agents:
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
+	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server holds a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
 }

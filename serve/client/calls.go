@@ -165,6 +165,14 @@ func (a *Agent) ActBatch(ctx context.Context, observations []float32, masks []ui
 	return a.out.Actions, err
 }
 
+// Evaluate returns what the network of the agent makes of observations [n×D]:
+// logits [n×A] and values [n×P].
+func (a *Agent) Evaluate(ctx context.Context, observations []float32) (*protocol.Evaluated, error) {
+	result := &protocol.Evaluated{}
+	err := a.client.Call(ctx, protocol.MethodAgentEvaluate, &protocol.AgentEvaluate{Agent: a.Made.Agent, Observations: observations}, result)
+	return result, err
+}
+
 // Close gives the agent up.
 func (a *Agent) Close(ctx context.Context) error {
 	return a.client.Call(ctx, protocol.MethodAgentClose, &protocol.Agent{Agent: a.Made.Agent}, &protocol.None{})

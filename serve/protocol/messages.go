@@ -32,6 +32,7 @@ const (
 	MethodAgentLoad     = "agent.load"
 	MethodAct           = "act"
 	MethodActBatch      = "act_batch"
+	MethodAgentEvaluate = "agent.evaluate"
 	MethodAgentClose    = "agent.close"
 )
 
@@ -304,6 +305,21 @@ func (p *ActBatch) Reset() {
 // ActedBatch is the result of ActBatch.
 type ActedBatch struct {
 	Actions Array[int32] `msgpack:"actions"` // [n]
+}
+
+// AgentEvaluate asks what an agent's network makes of n observations.
+type AgentEvaluate struct {
+	Agent        uint64         `msgpack:"agent"`
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *AgentEvaluate) Reset() { *p = AgentEvaluate{Observations: p.Observations[:0]} }
+
+// Evaluated is the result of AgentEvaluate.
+type Evaluated struct {
+	Logits Array[float32] `msgpack:"logits"` // [n×A], of illegal actions too
+	Values Array[float32] `msgpack:"values"` // [n×P], entry k that of seat (actor+k) mod P
 }
 
 // Agent names an agent: the parameters of agent.close.

@@ -179,6 +179,7 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 		{"agent string", protocol.MethodAgentLoad, &protocol.AgentLoad{Game: "kuhn", Agent: "unheard"}, protocol.CodeAgent, []string{"unknown agent"}},
 		{"agent of another game", protocol.MethodAct, &protocol.Act{Agent: a.Made.Agent, Env: 1}, protocol.CodeAgent, []string{"leduc", "kuhn"}},
 		{"agent without batches", protocol.MethodActBatch, &protocol.ActBatch{Agent: a.Made.Agent}, protocol.CodeAgent, []string{"use act"}},
+		{"agent without a network", protocol.MethodAgentEvaluate, &protocol.AgentEvaluate{Agent: a.Made.Agent}, protocol.CodeAgent, []string{"no network"}},
 		{"no slots", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn"}, protocol.CodeParams, []string{"envs is 0"}},
 		{"workers", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1, Workers: 3}, protocol.CodeParams, []string{"from 1 to 2"}},
 		{"autoreset", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1, Autoreset: "never"}, protocol.CodeParams, []string{`"never"`, "same-step", "next-step", "disabled"}},

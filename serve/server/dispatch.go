@@ -42,6 +42,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodAgentLoad:     bind(c, protocol.MethodAgentLoad, c.agentLoad),
 		protocol.MethodAct:           bind(c, protocol.MethodAct, c.act),
 		protocol.MethodActBatch:      bind(c, protocol.MethodActBatch, c.actBatch),
+		protocol.MethodAgentEvaluate: bind(c, protocol.MethodAgentEvaluate, c.agentEvaluate),
 		protocol.MethodAgentClose:    bind(c, protocol.MethodAgentClose, c.agentClose),
 		unknownMethod:                {duration: c.server.metrics.duration.WithLabelValues(unknownMethod)},
 	}
