@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve"
@@ -38,16 +39,17 @@ func (batched) ActBatch(_ []float32, masks []uint8, n int, actions []int32) erro
 	return nil
 }
 
-// config is a server's with the agents random, which is a name only, and batch.
+// config is a server's with the agents of the roster that are safe, checkpoints,
+// and batch.
 func config() server.Config {
 	c := server.Default()
-	c.Agents = []string{"random", "batch"}
+	c.Agents = append(c.Agents, "batch", "checkpoint")
 	c.Workers = 2
-	c.NewAgent = func(_ engine.Game, text string) (agents.Agent, error) {
+	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
 		if text == "batch" {
 			return batched{}, nil
 		}
-		return firstLegal{}, nil
+		return roster.New(g, text)
 	}
 	return c
 }

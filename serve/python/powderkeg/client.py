@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import env, server, spec, vec, wire
 from ._version import __version__
@@ -18,6 +18,8 @@ class Client:
 
     def __init__(self, address: str, timeout: Optional[float], owned: Optional[server.Server] = None) -> None:
         self._server = owned
+        #: Where the server is, unix:PATH or tcp:HOST:PORT.
+        self.address = address
         self._wire = wire.Wire(address, timeout)
         #: What the server said of itself: version, capabilities, methods, agents, limits.
         self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}")
@@ -97,6 +99,10 @@ class Client:
         if self._server is not None:
             self._server.stop()
 
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Client:
+        # gymnasium.make copies the options of an environment, this client among them.
+        return self
+
     def __enter__(self) -> Client:
         return self
 
@@ -111,6 +117,15 @@ def connect(address: Optional[str] = None, *, timeout: Optional[float] = 120.0) 
     ``timeout`` is how long a response may take, in seconds, None for ever.
     """
     return start(timeout=timeout) if address is None else Client(address, timeout)
+
+
+def borrow(client: Optional[Client], address: Optional[str]) -> Tuple[Client, bool]:
+    """Returns a client for an environment of another library, and whether the
+    environment is to close it: the one given, or a new one for the address or for
+    the server that the process shares."""
+    if client is not None:
+        return client, False
+    return Client(address or server.shared(), 120.0), True
 
 
 def start(*, timeout: Optional[float] = 120.0) -> Client:

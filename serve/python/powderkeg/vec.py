@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from .client import Client
 
 
+#: In place of an action: the slot stands still, with rewards and flags of 0.
+HOLD = -1
+
+
 class VecStep(NamedTuple):
     """What all slots show. The arrays are read-only and yours to keep.
 
@@ -60,7 +64,7 @@ class VecEnv:
         return self._show(self._client.call("vec.reset_slots", params))
 
     def step(self, actions: npt.ArrayLike) -> VecStep:
-        """Plays actions [N], one in every slot. If one of them is illegal no slot
+        """Plays actions [N], one in every slot, HOLD for none. If one of them is illegal no slot
         moves and ServerError is raised."""
         return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack(actions, "<i4")}))
 

@@ -4,7 +4,11 @@ server's Go code see to that."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import subprocess
+import sys
+import time
 import unittest
 from unittest import mock
 
@@ -50,6 +54,13 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(env.spec.view(batch, "betting").shape, (3, 3, 2))
         self.assertEqual(env.spec.legal(env.last.mask), ["pass", "bet"])
         self.assertEqual([(a.name, a.description) for a in env.legal()], [("pass", "check"), ("bet", "bet")])
+        self.assertEqual(env.observe().field("card").tolist(), card.tolist())
+        self.assertEqual(env.observe(seat=1).named("card"), {"J": 0, "Q": 0, "K": 1})
+        self.assertEqual(env.observe(seat=0).named("card"), {"J": 0, "Q": 1, "K": 0})
+        with self.assertRaisesRegex(ValueError, "use field"):
+            env.observe().named("betting")
+        with self.assertRaisesRegex(ValueError, "have 11 numbers"):
+            env.spec.observation(card)
         self.assertEqual(env.text(), "seat 0: ?\nseat 1: K\nbetting: pass\n")
         env.close()
 
@@ -168,6 +179,13 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(len(step.ended), 0)
             vec.step([0, 0, 0, 0])
 
+    def test_held_slots_stand_still(self) -> None:
+        with self.client.make_vec("connect4", 3) as vec:
+            before = vec.reset(seed=1)
+            after = vec.step([3, powderkeg.HOLD, 3])
+            self.assertEqual(after.actors.tolist(), [1, 0, 1])
+            np.testing.assert_array_equal(before.observations[1], after.observations[1])
+
     def test_random_actions_are_uniform_and_legal(self) -> None:
         rng = np.random.default_rng(0)
         masks = np.array([[0, 1, 1, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=np.uint8)
@@ -230,6 +248,36 @@ class OwnServerTest(unittest.TestCase):
         client.close()
         self.assertEqual(process.wait(10), 0)
         self.assertFalse(os.path.exists(folder))
+
+    def test_a_server_ends_even_if_python_is_killed(self) -> None:
+        for end in ("os.kill(os.getpid(), signal.SIGKILL)", "sys.exit()", "os._exit(1)"):
+            script = f"import os, signal, sys, powderkeg\nc = powderkeg.start(); print(c.address, flush=True)\n{end}"
+            done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, timeout=30)
+            deadline = time.monotonic() + 10
+            with self.subTest(end), self.assertRaises(powderkeg.ConnectionLost):
+                while time.monotonic() < deadline:
+                    powderkeg.connect(done.stdout.strip()).close()
+                    time.sleep(0.02)
+
+    def test_the_shared_server_is_started_once_and_forks_leave_it_alone(self) -> None:
+        with mock.patch.dict(os.environ):
+            os.environ.pop("POWDERKEG_ADDRESS", None)
+            address = server.shared()
+            self.assertEqual(server.shared(), address)
+            shared = server._shared
+            assert shared is not None
+            child = os.fork()
+            if child == 0:
+                with contextlib.suppress(BaseException):
+                    shared.stop()
+                    powderkeg.connect(server.shared()).close()
+                os._exit(0)
+            os.waitpid(child, 0)
+            powderkeg.connect(address).close()
+            shared.stop()
+            self.assertNotEqual(server.shared(), address)
+            assert server._shared is not None
+            server._shared.stop()
 
     def test_a_program_that_does_not_serve_is_reported(self) -> None:
         with mock.patch.dict(os.environ, {"POWDERKEG_BIN": "/bin/false"}):
