@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unittest
+import warnings
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,9 @@ class EnvTest(unittest.TestCase):
                         if libraries.GYMNASIUM:
                             from gymnasium.utils.env_checker import check_env
 
-                            check_env(env)
+                            with warnings.catch_warnings():
+                                warnings.simplefilter("default")  # it recommends much
+                                check_env(env)
                         env.close()
 
     def test_rewards_add_up_to_the_return_and_the_seed_decides(self) -> None:

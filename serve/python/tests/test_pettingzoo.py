@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unittest
+import warnings
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,9 @@ class EnvTest(unittest.TestCase):
                     if libraries.PETTINGZOO:
                         from pettingzoo.test import api_test
 
-                        api_test(self.make(game, max_decisions=cap), num_cycles=100)
+                        with warnings.catch_warnings():
+                            warnings.simplefilter("default")  # it recommends much
+                            api_test(self.make(game, max_decisions=cap), num_cycles=100)
 
     def test_the_seed_test_is_content(self) -> None:
         for game in ("leduc", "jogu"):
