@@ -117,6 +117,20 @@ func (v *Vec) Step(ctx context.Context, actions []engine.Action, result *protoco
 	return v.client.Call(ctx, protocol.MethodVecStep, &v.step, result)
 }
 
+// Send plays actions[i] in slot slots[i] and does not wait for what they show. It
+// returns the number of slots with an action under way.
+func (v *Vec) Send(ctx context.Context, slots []int32, actions []engine.Action) (pending int, err error) {
+	var sent protocol.VecSent
+	err = v.client.Call(ctx, protocol.MethodVecSend, &protocol.VecSend{Vec: v.Made.Vec, Slots: slots, Actions: actions}, &sent)
+	return int(sent.Pending), err
+}
+
+// Receive waits for the first n slots that are done and writes what they show to
+// result.
+func (v *Vec) Receive(ctx context.Context, n int, result *protocol.VecReceived) error {
+	return v.client.Call(ctx, protocol.MethodVecRecv, &protocol.VecRecv{Vec: v.Made.Vec, Count: int64(n)}, result)
+}
+
 // Close gives the vectorised environment up.
 func (v *Vec) Close(ctx context.Context) error {
 	return v.client.Call(ctx, protocol.MethodVecClose, &protocol.Vec{Vec: v.Made.Vec}, &protocol.None{})

@@ -27,6 +27,8 @@ const (
 	MethodVecReset      = "vec.reset"
 	MethodVecResetSlots = "vec.reset_slots"
 	MethodVecStep       = "vec.step"
+	MethodVecSend       = "vec.send"
+	MethodVecRecv       = "vec.recv"
 	MethodVecClose      = "vec.close"
 	MethodAgentLoad     = "agent.load"
 	MethodAct           = "act"
@@ -243,6 +245,35 @@ type VecResult struct {
 	// Final [E×D] and FinalActors [E] are empty unless the mode is same-step.
 	Final       Array[float32]       `msgpack:"final"`
 	FinalActors Array[engine.Player] `msgpack:"final_actors"`
+}
+
+// VecSend hands actions to some slots and does not wait for what they show.
+type VecSend struct {
+	Vec     uint64               `msgpack:"vec"`
+	Slots   Array[int32]         `msgpack:"slots"`
+	Actions Array[engine.Action] `msgpack:"actions"` // one a slot
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *VecSend) Reset() { *p = VecSend{Slots: p.Slots[:0], Actions: p.Actions[:0]} }
+
+// VecSent is the result of VecSend.
+type VecSent struct {
+	Pending int64 `msgpack:"pending"` // slots with an action under way
+}
+
+// VecRecv waits for what some slots show; its result is a VecReceived.
+type VecRecv struct {
+	Vec   uint64 `msgpack:"vec"`
+	Count int64  `msgpack:"count"` // slots to wait for, M
+}
+
+// VecReceived is what the first M slots show that are done: a VecResult of M rows
+// in the place of N, of which Ended, Returns, Lengths, Final and FinalActors come
+// in the order of the rows.
+type VecReceived struct {
+	VecResult `msgpack:",inline"`
+	Slots     Array[int32] `msgpack:"slots"` // [M] the slot of each row
 }
 
 // Vec names a vectorised environment: the parameters of vec.close.

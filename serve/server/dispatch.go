@@ -37,6 +37,8 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodVecReset:      bind(c, protocol.MethodVecReset, c.vecReset),
 		protocol.MethodVecResetSlots: bind(c, protocol.MethodVecResetSlots, c.vecResetSlots),
 		protocol.MethodVecStep:       bind(c, protocol.MethodVecStep, c.vecStep),
+		protocol.MethodVecSend:       bind(c, protocol.MethodVecSend, c.vecSend),
+		protocol.MethodVecRecv:       bind(c, protocol.MethodVecRecv, c.vecRecv),
 		protocol.MethodVecClose:      bind(c, protocol.MethodVecClose, c.vecClose),
 		protocol.MethodAgentLoad:     bind(c, protocol.MethodAgentLoad, c.agentLoad),
 		protocol.MethodAct:           bind(c, protocol.MethodAct, c.act),
