@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"powderkeg/agents"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -59,6 +60,9 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	return NewBrain(g, net)
 }
 
+// Encoder returns the encoder of the observations that the network reads.
+func (b *Brain) Encoder() encoding.Encoder { return b.encoder }
+
 // Network returns the network.
 func (b *Brain) Network() *nn.Network { return b.net }
 
@@ -82,6 +86,11 @@ func (b *Brain) NewPolicy(temperature float64) *Policy {
 		brain: b, batch: b.NewBatch(1, temperature), mask: make([]uint8, b.actions),
 		obs: make([]float32, b.net.Config().Inputs), value: make([]float32, b.net.Config().Seats),
 	}
+}
+
+// NewAgent returns an agent that plays the brain; see NewPolicy.
+func (b *Brain) NewAgent(temperature float64) agents.Agent {
+	return agents.FromPolicy(b.NewPolicy(temperature))
 }
 
 // Choose implements agents.Policy.

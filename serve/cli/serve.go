@@ -9,8 +9,10 @@ import (
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
+	"powderkeg/engine"
 	"powderkeg/env/cli"
 	"powderkeg/serve"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/server"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,7 @@ import (
 func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
 	config.Server.NewAgent = roster.New
+	config.Server.Network = network
 	s := &config.Server
 	var verbose bool
 	c := &cobra.Command{
@@ -66,7 +69,16 @@ Agents:
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
+	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "most decisions that a network makes at once, for all connections")
+	f.DurationVar(&s.Inference.MaxWait, "max-wait", s.Inference.MaxWait, "how long a batch waits to become as large as the one before it")
+	f.DurationVar(&s.Inference.Reload, "reload", s.Inference.Reload, "how often to look for newer checkpoints, 0 for never")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
+}
+
+// network returns where the network of an agent string comes from.
+func network(g engine.Game, text string) (inference.Source, bool) {
+	ref, ok := roster.Checkpoint(text)
+	return inference.Checkpoint(g, ref), ok
 }

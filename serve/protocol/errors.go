@@ -43,13 +43,15 @@ const (
 	CodeLimit Code = "limit"
 	// CodeTimeout: an agent thought for longer than a request may take.
 	CodeTimeout Code = "timeout"
+	// CodeOverloaded: more acts wait for a network than its queue holds; try again.
+	CodeOverloaded Code = "overloaded"
 	// CodeInternal: a fault of the server.
 	CodeInternal Code = "internal"
 )
 
 // Codes lists every code.
 var Codes = []Code{CodeHello, CodeVersion, CodeFrame, CodeBusy, CodeIdle, CodeShutdown, CodeMethod, CodeParams,
-	CodeHandle, CodeGame, CodeAgent, CodePosition, CodeIllegal, CodeOver, CodeForbidden, CodeLimit, CodeTimeout, CodeInternal}
+	CodeHandle, CodeGame, CodeAgent, CodePosition, CodeIllegal, CodeOver, CodeForbidden, CodeLimit, CodeTimeout, CodeOverloaded, CodeInternal}
 
 // Fatal tells whether the server closes the connection after an error of this
 // code.

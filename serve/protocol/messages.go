@@ -293,6 +293,9 @@ type AgentLoaded struct {
 	Agent uint64 `msgpack:"agent"`
 	Game  string `msgpack:"game"`
 	Batch bool   `msgpack:"batch"` // whether act_batch works
+	// Generation counts the checkpoints that have stood in this place since the
+	// server has loaded the first, 1 for that; 0 for agents without a network.
+	Generation int64 `msgpack:"generation"`
 }
 
 // Act asks an agent to act for the seat to act in an environment. The
@@ -306,6 +309,8 @@ type Act struct {
 type Acted struct {
 	Action int64  `msgpack:"action"`
 	Name   string `msgpack:"name"`
+	// Generation is that of the network that has chosen; see AgentLoaded.
+	Generation int64 `msgpack:"generation"`
 }
 
 // ActBatch asks an agent to act on n observations and masks.
@@ -322,7 +327,8 @@ func (p *ActBatch) Reset() {
 
 // ActedBatch is the result of ActBatch.
 type ActedBatch struct {
-	Actions Array[int32] `msgpack:"actions"` // [n]
+	Actions    Array[int32] `msgpack:"actions"`    // [n]
+	Generation int64        `msgpack:"generation"` // as in Acted, of the last decision
 }
 
 // Agent names an agent: the parameters of agent.close.

@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
@@ -30,6 +31,13 @@ type Config struct {
 	// NewAgent makes the agent that an agent string names. It is called from several
 	// goroutines. Nil means that the server has no agents.
 	NewAgent func(g engine.Game, text string) (agents.Agent, error)
+	// Network returns where the network comes from that an agent string names, and
+	// whether it names one. Such agents are not made by NewAgent, but share one copy
+	// of the network, which acts for all connections in batches. Nil means that no
+	// agent string names a network.
+	Network func(g engine.Game, text string) (inference.Source, bool)
+	// Inference sets up how networks act.
+	Inference inference.Config
 	// Agents are the names (what stands before a bracket or a colon) of the agents
 	// that clients may load. "human" would read the server's terminal, and with
 	// "checkpoint" clients choose files of the server's machine.
@@ -78,6 +86,7 @@ func Default() Config {
 	return Config{
 		Agents:              []string{"random", "scripted", "mcts", "zoo"},
 		Positions:           PositionsOwn,
+		Inference:           inference.Default(),
 		FrameBytes:          64 << 20,
 		Connections:         64,
 		Environments:        4096,
@@ -97,7 +106,7 @@ const minFrame = 4 << 10
 
 // Validate returns all faults of the configuration, joined.
 func (c Config) Validate() error {
-	var faults []error
+	faults := []error{c.Inference.Validate()}
 	for _, l := range []struct {
 		name       string
 		value, min int

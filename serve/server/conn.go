@@ -163,6 +163,12 @@ func (c *conn) close() {
 	for _, v := range c.vecs {
 		v.vec.Close()
 	}
+	for _, e := range c.envs {
+		giveAll(e.seats)
+	}
+	for _, a := range c.agents {
+		give(a.agent)
+	}
 	c.server.release(c.environments)
 	c.server.metrics.agents.Sub(float64(len(c.agents) + c.seated))
 	c.net.Close()

@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -131,6 +132,8 @@ func (c *conn) fault(err error) *protocol.Error {
 		return protocol.Errorf(protocol.CodePosition, "%v", err)
 	case errors.Is(err, engine.ErrIllegal):
 		return protocol.Errorf(protocol.CodeIllegal, "%v", err)
+	case errors.Is(err, inference.ErrOverloaded):
+		return protocol.Errorf(protocol.CodeOverloaded, "%v; try again", err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return protocol.Errorf(protocol.CodeTimeout, "it took longer than %v", c.server.config.RequestTimeout)
 	case errors.Is(err, context.Canceled):

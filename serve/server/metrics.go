@@ -1,6 +1,7 @@
 package server
 
 import (
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,6 +23,7 @@ type Metrics struct {
 	byAgent       prometheus.Counter
 	receivedBytes prometheus.Counter
 	sentBytes     prometheus.Counter
+	inference     *inference.Metrics
 }
 
 // NewMetrics makes the metrics and registers them with reg, if that is not nil.
@@ -54,6 +56,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		}, []string{"by"}),
 		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
+		inference:     inference.NewMetrics(reg),
 	}
 	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
 	// What has not happened yet is 0, not absent.

@@ -23,6 +23,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
@@ -31,6 +32,7 @@ type Server struct {
 	config  Config
 	log     *slog.Logger
 	metrics *Metrics
+	pool    *inference.Pool
 
 	environments atomic.Int64 // open, of all connections
 	state        atomic.Int32
@@ -59,7 +61,9 @@ func New(c Config) (*Server, error) {
 	if s.metrics == nil {
 		s.metrics = NewMetrics(nil)
 	}
-	return s, nil
+	var err error
+	s.pool, err = inference.NewPool(c.Inference, s.log, s.metrics.inference)
+	return s, err
 }
 
 // Healthy tells whether the server takes connections.
@@ -88,6 +92,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	defer interrupt()
 
 	var loops sync.WaitGroup
+	loops.Go(func() { s.pool.Watch(accepting) })
 	for _, l := range listeners {
 		s.log.Info("listening", "network", l.Addr().Network(), "address", l.Addr().String())
 		loops.Go(func() {
@@ -179,6 +184,7 @@ func (s *Server) drain(interrupt func()) {
 		})
 	})
 	s.running.Wait()
+	s.pool.Wait()
 	cut.Stop()
 	s.log.Info("stopped")
 }
