@@ -49,6 +49,13 @@ func (b *Batch) Look(obs []float32, rows int) {
 	b.brain.net.Forward(b.work, obs, b.logits[:rows*b.brain.actions], b.values[:rows*b.brain.net.Config().Seats])
 }
 
+// Found returns what the last Look found in a row: logits [A], before any mask, and
+// values [P]; see nn.Network.Forward. They are valid until the row is drawn from.
+func (b *Batch) Found(row int) (logits, values []float32) {
+	a, p := b.brain.actions, b.brain.net.Config().Seats
+	return b.logits[row*a : (row+1)*a], b.values[row*p : (row+1)*p]
+}
+
 // Draw chooses one of the legal actions of a mask [A], at least one, by the
 // observation in a row of the last Look.
 func (b *Batch) Draw(row int, mask []uint8, rng *rand.PCG) engine.Action {

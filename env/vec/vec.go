@@ -39,6 +39,12 @@ const (
 	Disabled Autoreset = "disabled"
 )
 
+// Hold in place of an action lets a slot stand still: nobody moves, and its
+// rewards and flags are zero. So a caller plays some seats apart from others, or
+// leaves ended slots of a Disabled Vec until it resets them. A slot that NextStep
+// is about to restart ignores it like every action.
+const Hold engine.Action = -1
+
 // Modes lists the autoreset modes.
 var Modes = []Autoreset{SameStep, NextStep, Disabled}
 
@@ -248,6 +254,10 @@ func (v *Vec) collect() error {
 // stepSlot plays an action in a slot and writes what follows to a row.
 func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
 	e := v.envs[slot]
+	if a == Hold && (!v.due[slot] || v.config.Autoreset == Disabled) {
+		v.fresh(slot, b, row)
+		return nil
+	}
 	if v.due[slot] {
 		if v.config.Autoreset == Disabled {
 			b.clearRow(row)
@@ -280,7 +290,8 @@ func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
 	return nil
 }
 
-// fresh writes the first decision of an episode.
+// fresh writes a decision that no reward or flag goes with: the first one of an
+// episode, or one that is held.
 func (v *Vec) fresh(slot int, b *Buffers, row int) {
 	b.clearRow(row)
 	v.observe(slot, b, row)

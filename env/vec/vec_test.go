@@ -217,6 +217,33 @@ func TestIllegalActionsStopTheirSlotAlone(t *testing.T) {
 	}
 }
 
+// A held slot stands still and shows what it has shown, without the news.
+func TestHoldLetsASlotStand(t *testing.T) {
+	for _, mode := range vec.Modes {
+		v := newVec(t, "tictactoe", vec.Config{Envs: 2, Workers: 2, Autoreset: mode, Env: env.Options{MaxDecisions: 2}})
+		b := v.NewBuffers(2)
+		v.Reset(1, b)
+		for i, actions := range [][]engine.Action{{0, vec.Hold}, {1, 4}} {
+			if err := v.Step(actions, b); err != nil {
+				t.Fatalf("%s: step %d: %v", mode, i, err)
+			}
+		}
+		if b.Truncated[0] != 1 || b.Truncated[1] != 0 || v.Env(1).Decisions() != 1 {
+			t.Errorf("%s: flags %v and %d decisions in slot 1, want the first slot at its cap and one decision", mode, b.Truncated, v.Env(1).Decisions())
+		}
+		before := row(b, v, 1)
+		if err := v.Step([]engine.Action{vec.Hold, vec.Hold}, b); err != nil {
+			t.Fatalf("%s: %v", mode, err)
+		}
+		if b.Truncated[0] != 0 || v.Env(1).Decisions() != 1 || row(b, v, 1) != before {
+			t.Errorf("%s: after a hold slot 1 shows %x, want %x", mode, row(b, v, 1), before)
+		}
+		if got, want := v.Env(0).Truncated(), mode == vec.Disabled; got != want {
+			t.Errorf("%s: the ended slot is still at its end: %v, want %v", mode, got, want)
+		}
+	}
+}
+
 // Send and Receive play every slot through the same games as Step.
 func TestAsynchronousTrajectoriesAreTheSame(t *testing.T) {
 	const envs, steps = 7, 90

@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -24,7 +25,7 @@ func Serve() *cobra.Command {
 	config.Server.NewAgent = roster.New
 	config.Server.Network = network
 	s := &config.Server
-	var verbose bool
+	var verbose, untilEOF bool
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve environments and agents over a msgpack socket",
@@ -57,7 +58,13 @@ Agents:
 					fmt.Fprintf(c.OutOrStdout(), "metrics at http://%s/metrics\n", http)
 				}
 			}
-			return serve.Run(c.Context(), config)
+			ctx := c.Context()
+			if untilEOF {
+				var stop context.CancelFunc
+				ctx, stop = serve.UntilEOF(ctx, c.InOrStdin())
+				defer stop()
+			}
+			return serve.Run(ctx, config)
 		},
 	}
 	f := c.Flags()
@@ -73,6 +80,7 @@ Agents:
 	f.DurationVar(&s.Inference.MaxWait, "max-wait", s.Inference.MaxWait, "how long a batch waits to become as large as the one before it")
 	f.DurationVar(&s.Inference.Reload, "reload", s.Inference.Reload, "how often to look for newer checkpoints, 0 for never")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
+	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server holds a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
 }

@@ -53,6 +53,13 @@ func (e *Env) Step(ctx context.Context, m protocol.Move, step *protocol.Step) er
 	return e.client.Call(ctx, protocol.MethodEnvStep, &e.step, step)
 }
 
+// Observe returns what a seat sees, whoever is to act [D].
+func (e *Env) Observe(ctx context.Context, seat int64) ([]float32, error) {
+	var result protocol.Observed
+	err := e.client.Call(ctx, protocol.MethodEnvObserve, &protocol.EnvObserve{Env: e.Made.Env, Seat: seat}, &result)
+	return result.Observation, err
+}
+
 // Text returns the situation in words as a seat may see it, nil for the one
 // whose observations are shown.
 func (e *Env) Text(ctx context.Context, seat *int64) (string, error) {
@@ -170,6 +177,14 @@ func (a *Agent) ActBatch(ctx context.Context, observations []float32, masks []ui
 	a.batch = protocol.ActBatch{Agent: a.Made.Agent, Observations: observations, Masks: masks}
 	err := a.client.Call(ctx, protocol.MethodActBatch, &a.batch, &a.out)
 	return a.out.Actions, err
+}
+
+// Evaluate returns what the network of the agent makes of observations [n×D]:
+// logits [n×A] and values [n×P].
+func (a *Agent) Evaluate(ctx context.Context, observations []float32) (*protocol.Evaluated, error) {
+	result := &protocol.Evaluated{}
+	err := a.client.Call(ctx, protocol.MethodAgentEvaluate, &protocol.AgentEvaluate{Agent: a.Made.Agent, Observations: observations}, result)
+	return result, err
 }
 
 // Close gives the agent up.

@@ -60,7 +60,27 @@ func (a *Agent) ActBatch(ctx context.Context, obs []float32, masks []uint8, n in
 	size, width := len(a.policy.observation), len(a.policy.mask)
 	for from := 0; from < n; {
 		to := min(from+a.network.pool.config.MaxBatch, n)
-		if err := a.ask(ctx, obs[from*size:to*size], masks[from*width:to*width], actions[from:to], &a.rng); err != nil {
+		r := a.request
+		r.rows, r.observations = to-from, obs[from*size:to*size]
+		r.masks, r.actions, r.rng = masks[from*width:to*width], actions[from:to], &a.rng
+		if err := a.ask(ctx); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// Evaluate writes what the network makes of observations [n×D]: logits [n×A],
+// before any mask, and values [n×P], entry k that of seat (actor+k) mod P.
+func (a *Agent) Evaluate(ctx context.Context, obs []float32, n int, logits, values []float32) error {
+	size, width, seats := len(a.policy.observation), len(a.policy.mask), len(values)/n
+	for from := 0; from < n; {
+		to := min(from+a.network.pool.config.MaxBatch, n)
+		r := a.request
+		r.rows, r.observations, r.actions = to-from, obs[from*size:to*size], nil
+		r.logits, r.values = logits[from*width:to*width], values[from*seats:to*seats]
+		if err := a.ask(ctx); err != nil {
 			return err
 		}
 		from = to
@@ -90,10 +110,9 @@ func (a *Agent) Generation() int64 {
 // Close gives the agent up, and its network if nobody else plays it.
 func (a *Agent) Close() { a.network.pool.leave(a.network) }
 
-// ask waits for decisions until ctx ends.
-func (a *Agent) ask(ctx context.Context, obs []float32, masks []uint8, actions []int32, rng *rand.PCG) error {
+// ask puts the agent's request and waits for the answer until ctx ends.
+func (a *Agent) ask(ctx context.Context) error {
 	r := a.request
-	r.observations, r.masks, r.actions, r.rng = obs, masks, actions, rng
 	r.state.Store(queued)
 	select {
 	case a.network.queue <- r:
@@ -134,6 +153,8 @@ func (p *policy) Choose(view engine.State, seat engine.Player, legal []engine.Ac
 	for _, a := range legal {
 		p.mask[a] = 1
 	}
-	p.err = p.agent.ask(p.ctx, p.observation, p.mask, p.action[:], rng)
+	r := p.agent.request
+	r.rows, r.observations, r.masks, r.actions, r.rng = 1, p.observation, p.mask, p.action[:], rng
+	p.err = p.agent.ask(p.ctx)
 	return engine.Action(p.action[0])
 }

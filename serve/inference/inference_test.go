@@ -228,6 +228,27 @@ func TestActBatchFollowsTheSeedOfStartInWhateverParts(t *testing.T) {
 	}
 }
 
+func TestEvaluateIsWhatTheNetworkComputes(t *testing.T) {
+	g := game(t, "leduc")
+	const n = 20
+	obs, _ := rows(t, g, n)
+	b := brain(t, g, 1)
+	width, seats := len(g.Spec().Actions), g.Spec().Seats
+	wantLogits, wantValues := make([]float32, n*width), make([]float32, n*seats)
+	b.Network().Forward(b.Network().NewWorkspace(n), obs, wantLogits, wantValues)
+	p, _ := pool(t, Config{MaxBatch: 8, Queue: 1}) // in three parts
+	a := reopened(t, p, g, &fixed{brain: b})
+	logits, values := make([]float32, n*width), make([]float32, n*seats)
+	if err := a.Evaluate(t.Context(), obs, n, logits, values); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range append(logits, values...) {
+		if want := append(wantLogits, wantValues...)[i]; x-want > 1e-5 || want-x > 1e-5 {
+			t.Fatalf("number %d is %g, want %g", i, x, want)
+		}
+	}
+}
+
 // idle returns a network with a queue and no goroutine, so that a test can look
 // at what happens step by step.
 func idle(t testing.TB, g engine.Game, c Config) (*batcher, *Agent) {
@@ -241,6 +262,7 @@ func idle(t testing.TB, g engine.Game, c Config) (*batcher, *Agent) {
 func queue(b *batcher, obs []float32, masks []uint8, n int) *request {
 	r := newRequest()
 	c := b.current.Load().brain.Network().Config()
+	r.rows = n
 	r.observations, r.masks, r.actions, r.rng = obs[:n*c.Inputs], masks[:n*c.Actions], make([]int32, n), rand.NewPCG(1, 1)
 	b.queue <- r
 	return r
@@ -281,13 +303,13 @@ func TestAFullQueueRefusesAndACancelledRequestLeaves(t *testing.T) {
 	g := game(t, "kuhn")
 	b, a := idle(t, g, Config{MaxBatch: 10, Queue: 2})
 	obs, masks := rows(t, g, 1)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
-	defer cancel()
 	if err := a.Ready(); err != nil {
 		t.Errorf("an empty queue: %v", err)
 	}
 	actions := make([]int32, 1)
 	for range 3 { // two into the queue, one waits for a place
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		defer cancel()
 		if err := a.ActBatch(ctx, obs, masks, 1, actions); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got error %v, want the context's", err)
 		}

@@ -34,15 +34,21 @@ type generation struct {
 	brain  *learned.Brain
 }
 
-// request is n decisions to make, at most MaxBatch. It belongs to the agent until it is queued and
+// request is n decisions to make, at most MaxBatch, or n observations to evaluate
+// where actions is nil. It belongs to the agent until it is queued and
 // again when done has been received from; an agent that does not wait for that
 // must win the request back with cancel, or wait after all.
 type request struct {
+	rows         int       // n
 	observations []float32 // [n×D]
-	masks        []uint8   // [n×A]
-	actions      []int32   // [n] the answer
-	rng          *rand.PCG
-	generation   int64 // that has made the decisions
+	// Decisions: masks [n×A], and actions [n] as the answer.
+	masks   []uint8
+	actions []int32
+	rng     *rand.PCG
+	// Evaluations: logits [n×A] and values [n×P] as the answer.
+	logits, values []float32
+
+	generation int64 // that has answered
 
 	state atomic.Int32
 	done  chan struct{} // holds one
@@ -207,7 +213,7 @@ func (b *batcher) adopt(g *generation) {
 func (b *batcher) add(r *request) {
 	switch {
 	case !r.take():
-	case b.rows+len(r.actions) > b.pool.config.MaxBatch:
+	case b.rows+r.rows > b.pool.config.MaxBatch:
 		b.held = r
 	default:
 		b.put(r)
@@ -216,18 +222,24 @@ func (b *batcher) add(r *request) {
 
 func (b *batcher) put(r *request) {
 	copy(b.observations[b.rows*b.size:], r.observations)
-	b.rows += len(r.actions)
+	b.rows += r.rows
 	b.requests = append(b.requests, r)
 }
 
-// answer makes the decisions of the batch and hands them to their agents.
+// answer evaluates the batch and hands each agent what it has asked for.
 func (b *batcher) answer() {
 	b.batch.Look(b.observations[:b.rows*b.size], b.rows)
 	b.pool.metrics.batchRows.Observe(float64(b.rows))
 	row := 0
 	for _, r := range b.requests {
-		for i := range r.actions {
-			r.actions[i] = int32(b.batch.Draw(row, r.masks[i*b.width:(i+1)*b.width], r.rng))
+		for i := range r.rows {
+			if r.actions == nil {
+				logits, values := b.batch.Found(row)
+				copy(r.logits[i*len(logits):], logits)
+				copy(r.values[i*len(values):], values)
+			} else {
+				r.actions[i] = int32(b.batch.Draw(row, r.masks[i*b.width:(i+1)*b.width], r.rng))
+			}
 			row++
 		}
 		r.generation = b.from.number

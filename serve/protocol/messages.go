@@ -19,6 +19,7 @@ const (
 	MethodEnvMake       = "env.make"
 	MethodEnvReset      = "env.reset"
 	MethodEnvStep       = "env.step"
+	MethodEnvObserve    = "env.observe"
 	MethodEnvText       = "env.text"
 	MethodEnvLegal      = "env.legal"
 	MethodEnvPosition   = "env.position"
@@ -33,6 +34,7 @@ const (
 	MethodAgentLoad     = "agent.load"
 	MethodAct           = "act"
 	MethodActBatch      = "act_batch"
+	MethodAgentEvaluate = "agent.evaluate"
 	MethodAgentClose    = "agent.close"
 )
 
@@ -150,6 +152,17 @@ type Step struct {
 	Terminated  bool           `msgpack:"terminated"`
 	Truncated   bool           `msgpack:"truncated"`
 	Decisions   int64          `msgpack:"decisions"` // of all seats in this episode
+}
+
+// EnvObserve asks for the observation of a seat, whoever is to act.
+type EnvObserve struct {
+	Env  uint64 `msgpack:"env"`
+	Seat int64  `msgpack:"seat"`
+}
+
+// Observed is the result of EnvObserve.
+type Observed struct {
+	Observation Array[float32] `msgpack:"observation"` // [D]
 }
 
 // EnvText asks for the situation in words, as a seat may see it.
@@ -329,6 +342,21 @@ func (p *ActBatch) Reset() {
 type ActedBatch struct {
 	Actions    Array[int32] `msgpack:"actions"`    // [n]
 	Generation int64        `msgpack:"generation"` // as in Acted, of the last decision
+}
+
+// AgentEvaluate asks what an agent's network makes of n observations.
+type AgentEvaluate struct {
+	Agent        uint64         `msgpack:"agent"`
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *AgentEvaluate) Reset() { *p = AgentEvaluate{Observations: p.Observations[:0]} }
+
+// Evaluated is the result of AgentEvaluate.
+type Evaluated struct {
+	Logits Array[float32] `msgpack:"logits"` // [n×A], of illegal actions too
+	Values Array[float32] `msgpack:"values"` // [n×P], entry k that of seat (actor+k) mod P
 }
 
 // Agent names an agent: the parameters of agent.close.

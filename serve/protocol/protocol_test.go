@@ -235,10 +235,10 @@ func TestThePageNamesEveryFieldAndCode(t *testing.T) {
 	}
 	for _, message := range []any{
 		protocol.Hello{}, protocol.Welcome{}, protocol.Limits{}, protocol.GameInfo{}, protocol.SpecParams{}, protocol.Spec{},
-		protocol.EnvMake{}, protocol.EnvMade{}, protocol.EnvReset{}, protocol.EnvStep{}, protocol.Step{}, protocol.EnvText{},
+		protocol.EnvMake{}, protocol.EnvMade{}, protocol.EnvReset{}, protocol.EnvStep{}, protocol.Step{}, protocol.EnvObserve{}, protocol.Observed{}, protocol.EnvText{},
 		protocol.Text{}, protocol.Legal{}, protocol.Position{}, protocol.VecMake{}, protocol.VecMade{}, protocol.VecReset{},
 		protocol.VecResetSlots{}, protocol.VecStep{}, protocol.VecResult{}, protocol.AgentLoad{}, protocol.AgentLoaded{},
-		protocol.Act{}, protocol.Acted{}, protocol.ActBatch{}, protocol.ActedBatch{}, protocol.Error{},
+		protocol.Act{}, protocol.Acted{}, protocol.ActBatch{}, protocol.ActedBatch{}, protocol.AgentEvaluate{}, protocol.Evaluated{}, protocol.Error{},
 	} {
 		for f := range reflect.TypeOf(message).Fields() {
 			name := f.Tag.Get("msgpack")

@@ -237,11 +237,20 @@ func (a *agent) checkBatch(p *protocol.ActBatch) *protocol.Error {
 		if top := slices.Max(mask); top != 1 {
 			return protocol.Errorf(protocol.CodeParams, "the largest number of mask %d of %d is %d; legal actions are 1, of which there is one at least, others 0", i, n, top)
 		}
-		for _, f := range a.layout.Fields {
-			for j, x := range p.Observations[i*size+f.Offset:][:f.Size] {
-				if !(x >= f.Min && x <= f.Max) {
-					return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %g to %g", j, f.Name, i, n, x, f.Min, f.Max)
-				}
+		if fault := a.checkObservation(p.Observations[i*size:], i, n); fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
+
+// checkObservation says what is wrong with observation i of n, which obs begins
+// with.
+func (a *agent) checkObservation(obs []float32, i, n int) *protocol.Error {
+	for _, f := range a.layout.Fields {
+		for j, x := range obs[f.Offset:][:f.Size] {
+			if !(x >= f.Min && x <= f.Max) {
+				return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %g to %g", j, f.Name, i, n, x, f.Min, f.Max)
 			}
 		}
 	}

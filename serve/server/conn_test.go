@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/env/vec"
 	"powderkeg/serve/client"
 	"powderkeg/serve/protocol"
 )
@@ -168,6 +169,7 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 		{"action number that would wrap", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(int64(1) << 32)}, protocol.CodeIllegal, []string{"4294967296"}},
 		{"action name", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1, Action: protocol.ByName("raise")}, protocol.CodeIllegal, []string{`"raise" is unknown`, "pass, bet"}},
 		{"no action", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1}, protocol.CodeParams, []string{"action is missing"}},
+		{"seat to look through", protocol.MethodEnvObserve, &protocol.EnvObserve{Env: 1, Seat: 2}, protocol.CodeParams, []string{"seat 2", "0 to 1"}},
 		{"seat", protocol.MethodEnvText, &protocol.EnvText{Env: 1, Seat: &nine}, protocol.CodeParams, []string{"seat 9", "0 to 1"}},
 		{"cap", protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", MaxDecisions: -1}, protocol.CodeParams, []string{"max_decisions"}},
 		{"position", protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", Position: `{"cards":["A"]}`}, protocol.CodePosition, []string{`"A"`}},
@@ -177,11 +179,13 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 		{"agent string", protocol.MethodAgentLoad, &protocol.AgentLoad{Game: "kuhn", Agent: "unheard"}, protocol.CodeAgent, []string{"unknown agent"}},
 		{"agent of another game", protocol.MethodAct, &protocol.Act{Agent: a.Made.Agent, Env: 1}, protocol.CodeAgent, []string{"leduc", "kuhn"}},
 		{"agent without batches", protocol.MethodActBatch, &protocol.ActBatch{Agent: a.Made.Agent}, protocol.CodeAgent, []string{"use act"}},
+		{"agent without a network", protocol.MethodAgentEvaluate, &protocol.AgentEvaluate{Agent: a.Made.Agent}, protocol.CodeAgent, []string{"no network"}},
 		{"no slots", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn"}, protocol.CodeParams, []string{"envs is 0"}},
 		{"workers", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1, Workers: 3}, protocol.CodeParams, []string{"from 1 to 2"}},
 		{"autoreset", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1, Autoreset: "never"}, protocol.CodeParams, []string{`"never"`, "same-step", "next-step", "disabled"}},
 		{"too few actions", protocol.MethodVecStep, &protocol.VecStep{Vec: 2, Actions: []engine.Action{0}}, protocol.CodeParams, []string{"1 actions for 2 slots"}},
 		{"an illegal action in one slot", protocol.MethodVecStep, &protocol.VecStep{Vec: 2, Actions: []engine.Action{0, 2}}, protocol.CodeIllegal, []string{"slot 1", "no slot has moved"}},
+		{"a negative action in one slot", protocol.MethodVecStep, &protocol.VecStep{Vec: 2, Actions: []engine.Action{vec.Hold, -2}}, protocol.CodeIllegal, []string{"slot 1", "action -2"}},
 		{"slot", protocol.MethodVecResetSlots, &protocol.VecResetSlots{Vec: 2, Slots: []int32{2}, Seeds: []uint64{0}}, protocol.CodeParams, []string{"slots 0 to 1"}},
 		{"seeds", protocol.MethodVecResetSlots, &protocol.VecResetSlots{Vec: 2, Slots: []int32{0}}, protocol.CodeParams, []string{"0 seeds for 1 slots"}},
 	} {

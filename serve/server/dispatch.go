@@ -30,6 +30,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodEnvMake:       bind(c, protocol.MethodEnvMake, c.envMake),
 		protocol.MethodEnvReset:      bind(c, protocol.MethodEnvReset, c.envReset),
 		protocol.MethodEnvStep:       bind(c, protocol.MethodEnvStep, c.envStep),
+		protocol.MethodEnvObserve:    bind(c, protocol.MethodEnvObserve, c.envObserve),
 		protocol.MethodEnvText:       bind(c, protocol.MethodEnvText, c.envText),
 		protocol.MethodEnvLegal:      bind(c, protocol.MethodEnvLegal, c.envLegal),
 		protocol.MethodEnvPosition:   bind(c, protocol.MethodEnvPosition, c.envPosition),
@@ -44,6 +45,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodAgentLoad:     bind(c, protocol.MethodAgentLoad, c.agentLoad),
 		protocol.MethodAct:           bind(c, protocol.MethodAct, c.act),
 		protocol.MethodActBatch:      bind(c, protocol.MethodActBatch, c.actBatch),
+		protocol.MethodAgentEvaluate: bind(c, protocol.MethodAgentEvaluate, c.agentEvaluate),
 		protocol.MethodAgentClose:    bind(c, protocol.MethodAgentClose, c.agentClose),
 		unknownMethod:                {duration: c.server.metrics.duration.WithLabelValues(unknownMethod)},
 	}

@@ -115,6 +115,7 @@ func FuzzServe(f *testing.F) {
 	}
 	for method, params := range map[string]any{
 		protocol.MethodEnvStep:       &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(1)},
+		protocol.MethodEnvObserve:    &protocol.EnvObserve{Env: 1},
 		protocol.MethodEnvText:       &protocol.EnvText{Env: 1},
 		protocol.MethodEnvLegal:      &protocol.Env{Env: 1},
 		protocol.MethodEnvPosition:   &protocol.Env{Env: 1},

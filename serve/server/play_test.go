@@ -80,6 +80,13 @@ func TestEnvOverTheSocketEqualsEnvInTheProcess(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
+						other := engine.Player(int(choice>>8) % g.Spec().Seats)
+						seen, err := e.Observe(t.Context(), int64(other))
+						obs := make([]float32, len(seen))
+						want.ObserveAs(other, obs)
+						if err != nil || !slices.Equal(seen, obs) {
+							t.Fatalf("seat %d sees %v, error %v, want %v", other, seen, err, obs)
+						}
 						if hash := fmt.Sprintf("%016x", want.State().Hash()); position.Hash != hash {
 							t.Fatalf("the state's hash is %s, want %s", position.Hash, hash)
 						}

@@ -169,6 +169,9 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 // moves, so that a refused step changes nothing. An ended slot has no legal
 // actions, and what an action there means is up to the autoreset mode.
 func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
+	if a == vec.Hold {
+		return nil
+	}
 	e := v.vec.Env(slot)
 	if e.Terminated() || e.Truncated() {
 		if v.autoreset == vec.Disabled {
