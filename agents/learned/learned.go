@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"powderkeg/agents"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -86,11 +85,6 @@ func (b *Brain) NewPolicy(temperature float64) *Policy {
 		brain: b, batch: b.NewBatch(1, temperature), mask: make([]uint8, b.actions),
 		obs: make([]float32, b.net.Config().Inputs), value: make([]float32, b.net.Config().Seats),
 	}
-}
-
-// NewAgent returns an agent that plays the brain; see NewPolicy.
-func (b *Brain) NewAgent(temperature float64) agents.Agent {
-	return agents.FromPolicy(b.NewPolicy(temperature))
 }
 
 // Choose implements agents.Policy.
