@@ -32,14 +32,16 @@ func Serve() *cobra.Command {
 		Long: fmt.Sprintf(`Serve environments and agents over a msgpack socket.
 
 serve/protocol/PROTOCOL.md describes the socket; serve/python is a client. Addresses
-are unix:PATH or tcp:127.0.0.1:PORT. Clients load agents by name; those that
+are unix:PATH or tcp:127.0.0.1:PORT; other hosts take --tls-cert, --tls-key and --tokens.
+Clients load agents by name; those that
 --agents lists are offered. Ctrl-C or SIGTERM lets requests in work finish.
 
 Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg serve --listen unix:/tmp/powderkeg.sock
   powderkeg serve --listen tcp:127.0.0.1:7777 --http 127.0.0.1:9090
-  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint`,
+  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint
+  powderkeg serve --listen tcp:0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem --tokens tokens`,
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			level := slog.LevelInfo
@@ -70,6 +72,9 @@ Agents:
 	f := c.Flags()
 	f.StringArrayVar(&config.Listen, "listen", []string{"tcp:127.0.0.1:7777"}, "address of the socket; may be repeated")
 	f.StringVar(&config.HTTP, "http", "", "address of /metrics and /healthz, such as 127.0.0.1:9090 (default: none)")
+	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
+	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
+	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
 	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint, they choose files of this machine")
 	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
 	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")

@@ -46,6 +46,8 @@ type None struct{}
 type Hello struct {
 	Versions []int64 `msgpack:"versions"` // that the client speaks
 	Client   string  `msgpack:"client"`   // name and version, for logs
+	// Token is one of the server's, if it demands one.
+	Token string `msgpack:"token,omitempty"`
 }
 
 // Welcome answers Hello.

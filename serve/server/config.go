@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -44,6 +45,13 @@ type Config struct {
 	Agents []string
 	// Positions says for which environments clients may read the full state.
 	Positions Positions
+
+	// TLS, if not nil, is what TCP connections are encrypted with; Unix sockets never
+	// are.
+	TLS *tls.Config
+	// Tokens, if there are any, are what clients must name one of, on all kinds of
+	// connections. Addresses that other machines can reach take both.
+	Tokens []string
 
 	// FrameBytes bounds the body of a frame, either way, from 4 KiB to 1 GiB. A
 	// connection holds up to two of them in memory.
@@ -137,6 +145,11 @@ func (c Config) Validate() error {
 	} {
 		if l.value <= 0 {
 			faults = append(faults, fmt.Errorf("server: %s is %v, it must be above 0", l.name, l.value))
+		}
+	}
+	for i, token := range c.Tokens {
+		if err := checkToken(token); err != nil {
+			faults = append(faults, fmt.Errorf("server: Tokens[%d]: %w", i, err))
 		}
 	}
 	switch c.Positions {

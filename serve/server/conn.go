@@ -89,6 +89,9 @@ func (c *conn) receive() (int, *protocol.Error) {
 	if !c.greeted {
 		wait = config.ReadTimeout
 	}
+	if !c.greeted {
+		c.net.SetWriteDeadline(time.Now().Add(wait)) // of a TLS handshake
+	}
 	c.net.SetReadDeadline(time.Now().Add(wait))
 	// In this order drain cannot slip in between: either it is seen here, or its
 	// deadline comes after the one above.
@@ -107,7 +110,11 @@ func (c *conn) receive() (int, *protocol.Error) {
 	case err != nil:
 		return 0, errGone
 	}
-	n, err := protocol.Length(header, config.FrameBytes)
+	limit := config.FrameBytes
+	if !c.greeted {
+		limit = min(limit, protocol.MaxHelloBytes) // nobody knows yet who this is
+	}
+	n, err := protocol.Length(header, limit)
 	if err != nil {
 		return 0, protocol.Errorf(protocol.CodeFrame, "%v", err)
 	}
@@ -148,7 +155,8 @@ func (c *conn) flush(fault *protocol.Error) error {
 // goodbye tells the client why the connection ends, as the response to request
 // 0, if it takes that at once.
 func (c *conn) goodbye(fault *protocol.Error) {
-	c.net.SetWriteDeadline(time.Now().Add(min(time.Second, c.server.config.WriteTimeout)))
+	// Reading too, for a TLS handshake that has not been yet.
+	c.net.SetDeadline(time.Now().Add(min(time.Second, c.server.config.WriteTimeout)))
 	if err := c.out.Response(0, fault, nil); err != nil {
 		c.log.Error("encode", "error", err)
 		return

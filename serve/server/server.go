@@ -15,6 +15,7 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -33,6 +34,7 @@ type Server struct {
 	log     *slog.Logger
 	metrics *Metrics
 	pool    *inference.Pool
+	tokens  [][sha256.Size]byte // digests
 
 	environments atomic.Int64 // open, of all connections
 	state        atomic.Int32
@@ -54,7 +56,7 @@ func New(c Config) (*Server, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, log: c.Logger, metrics: c.Metrics, conns: map[*conn]struct{}{}}
+	s := &Server{config: c, log: c.Logger, metrics: c.Metrics, tokens: digests(c.Tokens), conns: map[*conn]struct{}{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -75,7 +77,7 @@ func (s *Server) Healthy() bool { return s.state.Load() == serving }
 // server serves once.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	for _, l := range listeners {
-		if err := checkLocal(l.Addr()); err != nil {
+		if err := checkReach(l.Addr(), s.config.secured()); err != nil {
 			return err
 		}
 	}
@@ -145,7 +147,7 @@ func (s *Server) accept(ctx, working context.Context, l net.Listener) error {
 
 // start hands a connection to an owner of its own, or turns it away.
 func (s *Server) start(working context.Context, nc net.Conn) {
-	c := newConn(s, nc)
+	c := newConn(s, s.config.secure(nc))
 	s.mu.Lock()
 	full := len(s.conns) >= s.config.Connections
 	if !full {
@@ -157,7 +159,7 @@ func (s *Server) start(working context.Context, nc net.Conn) {
 		s.log.Warn("connection refused: the server is full", "connections", s.config.Connections)
 		s.running.Go(func() {
 			c.goodbye(protocol.Errorf(protocol.CodeBusy, "the server has %d connections, which is all it takes; try again later", s.config.Connections))
-			nc.Close()
+			c.net.Close()
 		})
 		return
 	}
