@@ -191,3 +191,30 @@ func (a *Agent) Evaluate(ctx context.Context, observations []float32) (*protocol
 func (a *Agent) Close(ctx context.Context) error {
 	return a.client.Call(ctx, protocol.MethodAgentClose, &protocol.Agent{Agent: a.Made.Agent}, &protocol.None{})
 }
+
+// Dataset is a dataset that the server plays and the client reads.
+type Dataset struct {
+	client *Client
+	// Opened is what the server said when it began.
+	Opened protocol.DatasetOpened
+}
+
+// OpenDataset begins a dataset.
+func (c *Client) OpenDataset(ctx context.Context, p *protocol.DatasetOpen) (*Dataset, error) {
+	d := &Dataset{client: c}
+	if err := c.Call(ctx, protocol.MethodDatasetOpen, p, &d.Opened); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Next writes the rows that come next to result, at most so many, or for 0 as
+// many as the server likes. After the last one result.Done is true.
+func (d *Dataset) Next(ctx context.Context, rows int, result *protocol.DatasetRows) error {
+	return d.client.Call(ctx, protocol.MethodDatasetNext, &protocol.DatasetNext{Dataset: d.Opened.Dataset, Rows: int64(rows)}, result)
+}
+
+// Close gives the dataset up.
+func (d *Dataset) Close(ctx context.Context) error {
+	return d.client.Call(ctx, protocol.MethodDatasetClose, &protocol.Dataset{Dataset: d.Opened.Dataset}, &protocol.None{})
+}

@@ -36,6 +36,9 @@ const (
 	MethodActBatch      = "act_batch"
 	MethodAgentEvaluate = "agent.evaluate"
 	MethodAgentClose    = "agent.close"
+	MethodDatasetOpen   = "dataset.open"
+	MethodDatasetNext   = "dataset.next"
+	MethodDatasetClose  = "dataset.close"
 )
 
 // None is the result of a method that returns nothing, and the parameters of
@@ -364,6 +367,70 @@ type Evaluated struct {
 // Agent names an agent: the parameters of agent.close.
 type Agent struct {
 	Agent uint64 `msgpack:"agent"`
+}
+
+// DatasetOpen begins a dataset: episodes that agents of the server play.
+type DatasetOpen struct {
+	Game         string   `msgpack:"game"`
+	Agents       []string `msgpack:"agents"` // one a seat, or one for all
+	Episodes     int64    `msgpack:"episodes"`
+	Seed         *uint64  `msgpack:"seed"`          // nil: the server draws one
+	Position     string   `msgpack:"position"`      // JSON; empty: the game's own start
+	MaxDecisions int64    `msgpack:"max_decisions"` // 0: no cap
+	Logits       bool     `msgpack:"logits"`
+	Text         bool     `msgpack:"text"`
+	Workers      int64    `msgpack:"workers"` // 0: one
+}
+
+// DatasetOpened answers DatasetOpen.
+type DatasetOpened struct {
+	Dataset         uint64 `msgpack:"dataset"`
+	Game            string `msgpack:"game"`
+	Seed            uint64 `msgpack:"seed"`
+	Workers         int64  `msgpack:"workers"`
+	Seats           int64  `msgpack:"seats"`
+	Actions         int64  `msgpack:"actions"`
+	ObservationSize int64  `msgpack:"observation_size"`
+}
+
+// DatasetNext asks for the rows that come next; its result is DatasetRows.
+type DatasetNext struct {
+	Dataset uint64 `msgpack:"dataset"`
+	Rows    int64  `msgpack:"rows"` // at most so many; 0: as many as the server likes
+}
+
+// DatasetRows are decisions of a dataset, one a row, as columns; see
+// train/dataset.Batch.
+type DatasetRows struct {
+	Rows         int64          `msgpack:"rows"`         // n
+	Done         bool           `msgpack:"done"`         // there are no more; then n is 0
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+	Masks        Array[uint8]   `msgpack:"masks"`        // [n×A]
+	Actions      Array[int32]   `msgpack:"actions"`      // [n]
+	Rewards      Array[float32] `msgpack:"rewards"`      // [n×P]
+	Returns      Array[float32] `msgpack:"returns"`      // [n×P]
+	Actors       Array[int8]    `msgpack:"actors"`       // [n]
+	Episodes     Array[int64]   `msgpack:"episodes"`     // [n]
+	Steps        Array[int32]   `msgpack:"steps"`        // [n]
+	Terminated   Array[uint8]   `msgpack:"terminated"`   // [n]
+	Truncated    Array[uint8]   `msgpack:"truncated"`    // [n]
+	Seeds        Array[uint64]  `msgpack:"seeds"`        // [n]
+	Opening      Lists          `msgpack:"opening"`
+	Chance       Lists          `msgpack:"chance"`
+	Logits       Array[float32] `msgpack:"logits"`     // [n×A] or empty
+	HasLogits    Array[uint8]   `msgpack:"has_logits"` // [n] or empty
+	Text         []string       `msgpack:"text"`       // [n] or empty
+}
+
+// Lists is a column of lists: that of row i is Values[Offsets[i]:Offsets[i+1]].
+type Lists struct {
+	Values  Array[int32] `msgpack:"values"`
+	Offsets Array[int32] `msgpack:"offsets"` // [n+1], from 0
+}
+
+// Dataset names a dataset: the parameters of dataset.close.
+type Dataset struct {
+	Dataset uint64 `msgpack:"dataset"`
 }
 
 // Move names an action by number or by name. The zero Move names none, so that

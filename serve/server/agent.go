@@ -45,16 +45,40 @@ type agent struct {
 // episodeID tells one episode of an environment from the others.
 type episodeID struct{ seed, episode uint64 }
 
-// newAgent makes an agent that clients may load.
-func (c *conn) newAgent(g engine.Game, text string) (agents.Agent, error) {
+// offered says why clients may not load an agent.
+func (c *conn) offered(text string) *protocol.Error {
 	config := &c.server.config
 	if config.NewAgent == nil {
-		return nil, protocol.Errorf(protocol.CodeForbidden, "this server has no agents")
+		return protocol.Errorf(protocol.CodeForbidden, "this server has no agents")
 	}
 	name, _, _ := strings.Cut(text, "(")
 	name, _, _ = strings.Cut(name, ":")
 	if !slices.Contains(config.Agents, strings.TrimSpace(name)) {
-		return nil, protocol.Errorf(protocol.CodeForbidden, "agent %.40q is not offered here; agents: %s", name, strings.Join(config.Agents, ", "))
+		return protocol.Errorf(protocol.CodeForbidden, "agent %.40q is not offered here; agents: %s", name, strings.Join(config.Agents, ", "))
+	}
+	return nil
+}
+
+// checkAgent says why clients may not have an agent make their datasets, which
+// the agents of train/dataset play.
+func (c *conn) checkAgent(g engine.Game, text string) error {
+	if fault := c.offered(text); fault != nil {
+		return fault
+	}
+	if _, ok := c.networkOf(g, text); ok {
+		return nil
+	}
+	if _, err := c.server.config.NewAgent(g, text); err != nil {
+		return protocol.Errorf(protocol.CodeAgent, "%v", err)
+	}
+	return nil
+}
+
+// newAgent makes an agent that clients may load.
+func (c *conn) newAgent(g engine.Game, text string) (agents.Agent, error) {
+	config := &c.server.config
+	if fault := c.offered(text); fault != nil {
+		return nil, fault
 	}
 	if have := len(c.agents) + c.seated; have >= config.AgentsPerConnection {
 		return nil, protocol.Errorf(protocol.CodeLimit, "one more agent; this connection has %d of at most %d", have, config.AgentsPerConnection)

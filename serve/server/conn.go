@@ -35,15 +35,16 @@ type conn struct {
 	envs         map[uint64]*environment
 	vecs         map[uint64]*vector
 	agents       map[uint64]*agent
-	environments int // of envs and vecs
-	seated       int // agents that play seats of envs
+	datasets     map[uint64]*stream
+	environments int // of envs, vecs and datasets
+	seated       int // agents that play seats of envs and datasets
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
 	c := &conn{
 		server: s, net: nc, log: s.log.With("peer", nc.RemoteAddr().String()),
 		in: bufio.NewReaderSize(nc, 16<<10), out: protocol.NewWriter(), dec: protocol.NewDecoder(true),
-		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{},
+		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{}, datasets: map[uint64]*stream{},
 	}
 	c.handlers = newHandlers(c)
 	return c
@@ -170,6 +171,9 @@ func (c *conn) goodbye(fault *protocol.Error) {
 func (c *conn) close() {
 	for _, v := range c.vecs {
 		v.vec.Close()
+	}
+	for _, d := range c.datasets {
+		d.close()
 	}
 	for _, e := range c.envs {
 		giveAll(e.seats)

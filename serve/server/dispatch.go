@@ -47,6 +47,9 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodActBatch:      bind(c, protocol.MethodActBatch, c.actBatch),
 		protocol.MethodAgentEvaluate: bind(c, protocol.MethodAgentEvaluate, c.agentEvaluate),
 		protocol.MethodAgentClose:    bind(c, protocol.MethodAgentClose, c.agentClose),
+		protocol.MethodDatasetOpen:   bind(c, protocol.MethodDatasetOpen, c.datasetOpen),
+		protocol.MethodDatasetNext:   bind(c, protocol.MethodDatasetNext, c.datasetNext),
+		protocol.MethodDatasetClose:  bind(c, protocol.MethodDatasetClose, c.datasetClose),
 		unknownMethod:                {duration: c.server.metrics.duration.WithLabelValues(unknownMethod)},
 	}
 }
