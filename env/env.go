@@ -16,6 +16,9 @@ type Options struct {
 	// never terminates one: the returns of a truncated episode are those of an
 	// unfinished game.
 	MaxDecisions int
+	// Drawn, if not nil, is told every outcome of chance as it is drawn, so that an
+	// episode can be recorded whole.
+	Drawn func(outcome engine.Action)
 }
 
 // Env is one game in progress. It belongs to one goroutine at a time.
@@ -141,7 +144,11 @@ func (e *Env) settle() {
 	e.actor = e.state.ToAct()
 	for e.actor == engine.Chance {
 		e.outcomes = e.chance.Outcomes(e.outcomes[:0])
-		if err := e.state.Apply(engine.Sample(e.outcomes, &e.rng)); err != nil {
+		outcome := engine.Sample(e.outcomes, &e.rng)
+		if e.options.Drawn != nil {
+			e.options.Drawn(outcome)
+		}
+		if err := e.state.Apply(outcome); err != nil {
 			panic(fmt.Sprintf("env: %s refuses its own chance outcome: %v", e.spec.Text, err))
 		}
 		e.moves++

@@ -260,3 +260,32 @@ func TestStepAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// The outcomes that Drawn is told, put between the actions, play the same game
+// without a generator.
+func TestDrawnOutcomesReplayTheEpisode(t *testing.T) {
+	for _, f := range games.Families() {
+		var moves []engine.Action
+		e, rng := newEnv(t, f.Name, env.Options{Drawn: func(o engine.Action) { moves = append(moves, o) }}), rand.NewPCG(4, 4)
+		for seed := range uint64(3) {
+			moves = moves[:0]
+			e.Reset(seed)
+			for !e.Terminated() {
+				a := e.Legal()[engine.Uint32N(rng, uint32(len(e.Legal())))]
+				moves = append(moves, a)
+				if err := e.Step(a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s := e.Game().New()
+			for i, m := range moves {
+				if err := s.Apply(m); err != nil {
+					t.Fatalf("%s: seed %d: move %d: %v", f.Name, seed, i, err)
+				}
+			}
+			if s.Hash() != e.State().Hash() || len(moves) != e.Moves() {
+				t.Errorf("%s: seed %d: %d recorded moves of %d lead to another state", f.Name, seed, len(moves), e.Moves())
+			}
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"powderkeg/env"
 	"powderkeg/serve"
 	"powderkeg/serve/client"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
 	"powderkeg/train/nn"
@@ -31,7 +32,7 @@ func (firstLegal) Act(_ context.Context, _ engine.State, legal []engine.Action) 
 // batched is a firstLegal that also acts on observations.
 type batched struct{ firstLegal }
 
-func (batched) ActBatch(_ []float32, masks []uint8, n int, actions []int32) error {
+func (batched) ActBatch(_ context.Context, _ []float32, masks []uint8, n int, actions []int32) error {
 	width := len(masks) / n
 	for i := range n {
 		actions[i] = int32(bytes.IndexByte(masks[i*width:(i+1)*width], 1))
@@ -68,29 +69,23 @@ func TestBenchMeasuresEveryFigure(t *testing.T) {
 	}
 }
 
-// A learned agent acts on observations too, and its network can be asked.
-var _ interface {
-	server.BatchActor
-	server.Evaluator
-} = (*learned.Agent)(nil)
-
-// untrained returns a learned agent with random weights: as slow as a trained
+// untrained is the source of a network with random weights: as slow as a trained
 // one.
-func untrained(g engine.Game) (agents.Agent, error) {
-	encoder, err := env.EncoderFor(g)
+type untrained struct{ game engine.Game }
+
+func (untrained) Version() (string, error) { return "random", nil }
+
+func (u untrained) Load() (*learned.Brain, error) {
+	encoder, err := env.EncoderFor(u.game)
 	if err != nil {
 		return nil, err
 	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats,
+	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(u.game.Spec().Actions), Seats: u.game.Spec().Seats,
 		Hidden: nn.Yardstick.Hidden, Activation: nn.ReLU}, rand.NewPCG(1, 1))
 	if err != nil {
 		return nil, err
 	}
-	brain, err := learned.NewBrain(g, net)
-	if err != nil {
-		return nil, err
-	}
-	return brain.NewAgent(1), nil
+	return learned.NewBrain(u.game, net)
 }
 
 // benched are the games that the benchmarks play.
@@ -102,12 +97,7 @@ func served(b *testing.B) *client.Client {
 	b.Helper()
 	c := config()
 	c.Agents = []string{"random", "learned"}
-	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
-		if text == "learned" {
-			return untrained(g)
-		}
-		return firstLegal{}, nil
-	}
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) { return untrained{g}, text == "learned" }
 	cl, err := client.Dial(b.Context(), running(b, c))
 	if err != nil {
 		b.Fatal(err)

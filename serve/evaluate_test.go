@@ -6,30 +6,28 @@ import (
 	"strings"
 	"testing"
 
-	"powderkeg/agents"
-	"powderkeg/agents/learned"
 	"powderkeg/engine"
+	"powderkeg/engine/games"
 	"powderkeg/serve/client"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
 // What agent.evaluate answers is what the network computes in this process.
 func TestEvaluateShowsTheNetwork(t *testing.T) {
-	var direct *learned.Agent
 	c := config()
-	c.NewAgent = func(g engine.Game, _ string) (agents.Agent, error) {
-		a, err := untrained(g)
-		if err == nil {
-			direct = a.(*learned.Agent)
-		}
-		return a, err
-	}
+	c.Agents = append(c.Agents, "learned")
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) { return untrained{g}, text == "learned" }
 	peer, err := client.Dial(t.Context(), running(t, c))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer peer.Close()
-	a, err := peer.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "random"})
+	a, err := peer.LoadAgent(t.Context(), &protocol.AgentLoad{Game: "kuhn", Agent: "learned"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := games.New("kuhn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +45,11 @@ func TestEvaluateShowsTheNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	logits, values := make([]float32, n*len(spec.Actions)), make([]float32, n*int(spec.Seats))
-	if err := direct.Evaluate(obs, n, logits, values); err != nil {
+	brain, err := untrained{game}.Load()
+	if err != nil {
 		t.Fatal(err)
 	}
+	brain.Network().Forward(brain.Network().NewWorkspace(n), obs, logits, values)
 	if !slices.Equal(got.Logits, logits) || !slices.Equal(got.Values, values) || slices.Max(logits) == slices.Min(logits) {
 		t.Errorf("got logits %v and values %v, want %v and %v", got.Logits, got.Values, logits, values)
 	}

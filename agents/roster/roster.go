@@ -121,6 +121,26 @@ func (k Kind) Usage() string {
 	return k.Name + "(" + strings.Join(parts, ",") + ")"
 }
 
+// Checkpoint returns the reference (see checkpoints.Open) of the network that an
+// agent string such as checkpoint:PATH or zoo:NAME names, and whether it names
+// one.
+func Checkpoint(text string) (ref string, ok bool) {
+	prefix, argument, colon := strings.Cut(text, ":")
+	argument = strings.TrimSpace(argument)
+	switch name := strings.TrimSpace(prefix); {
+	case !colon || argument == "":
+		return "", false
+	case name == "checkpoint":
+		return argument, true
+	case name == "zoo":
+		return zooPrefix + argument, true
+	}
+	return "", false
+}
+
+// zooPrefix begins the references of the checkpoints that ship with the program.
+const zooPrefix = "zoo:"
+
 func makeRandom(engine.Game, option.Values) (agents.Agent, error) { return random.New(), nil }
 
 func makeScripted(g engine.Game, _ option.Values) (agents.Agent, error) {
@@ -172,7 +192,7 @@ func makeHuman(g engine.Game, _ option.Values) (agents.Agent, error) {
 
 func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return openLearned(g, path) }
 
-func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLearned(g, "zoo:"+name) }
+func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLearned(g, zooPrefix+name) }
 
 // openLearned makes a learned agent that draws its actions with the network's
 // probabilities.

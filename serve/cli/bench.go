@@ -16,6 +16,7 @@ import (
 func BenchServe() *cobra.Command {
 	config := serve.BenchConfig{Server: server.Default()}
 	config.Server.NewAgent = roster.New
+	config.Server.Network = network
 	config.Server.Agents = append(config.Server.Agents, "checkpoint")
 	var asJSON bool
 	c := &cobra.Command{

@@ -10,8 +10,10 @@ import (
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
+	"powderkeg/engine"
 	"powderkeg/env/cli"
 	"powderkeg/serve"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/server"
 
 	"github.com/spf13/cobra"
@@ -21,6 +23,7 @@ import (
 func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
 	config.Server.NewAgent = roster.New
+	config.Server.Network = network
 	s := &config.Server
 	var verbose, untilEOF bool
 	c := &cobra.Command{
@@ -29,14 +32,16 @@ func Serve() *cobra.Command {
 		Long: fmt.Sprintf(`Serve environments and agents over a msgpack socket.
 
 serve/protocol/PROTOCOL.md describes the socket; serve/python is a client. Addresses
-are unix:PATH or tcp:127.0.0.1:PORT. Clients load agents by name; those that
+are unix:PATH or tcp:127.0.0.1:PORT; other hosts take --tls-cert, --tls-key and --tokens.
+Clients load agents by name; those that
 --agents lists are offered. Ctrl-C or SIGTERM lets requests in work finish.
 
 Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg serve --listen unix:/tmp/powderkeg.sock
   powderkeg serve --listen tcp:127.0.0.1:7777 --http 127.0.0.1:9090
-  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint`,
+  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint
+  powderkeg serve --listen tcp:0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem --tokens tokens`,
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			level := slog.LevelInfo
@@ -67,14 +72,26 @@ Agents:
 	f := c.Flags()
 	f.StringArrayVar(&config.Listen, "listen", []string{"tcp:127.0.0.1:7777"}, "address of the socket; may be repeated")
 	f.StringVar(&config.HTTP, "http", "", "address of /metrics and /healthz, such as 127.0.0.1:9090 (default: none)")
+	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
+	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
+	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
 	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint, they choose files of this machine")
 	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
 	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
+	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "most decisions that a network makes at once, for all connections")
+	f.DurationVar(&s.Inference.MaxWait, "max-wait", s.Inference.MaxWait, "how long a batch waits to become as large as the one before it")
+	f.DurationVar(&s.Inference.Reload, "reload", s.Inference.Reload, "how often to look for newer checkpoints, 0 for never")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
 	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server holds a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
+}
+
+// network returns where the network of an agent string comes from.
+func network(g engine.Game, text string) (inference.Source, bool) {
+	ref, ok := roster.Checkpoint(text)
+	return inference.Checkpoint(g, ref), ok
 }

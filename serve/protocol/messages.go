@@ -28,12 +28,17 @@ const (
 	MethodVecReset      = "vec.reset"
 	MethodVecResetSlots = "vec.reset_slots"
 	MethodVecStep       = "vec.step"
+	MethodVecSend       = "vec.send"
+	MethodVecRecv       = "vec.recv"
 	MethodVecClose      = "vec.close"
 	MethodAgentLoad     = "agent.load"
 	MethodAct           = "act"
 	MethodActBatch      = "act_batch"
 	MethodAgentEvaluate = "agent.evaluate"
 	MethodAgentClose    = "agent.close"
+	MethodDatasetOpen   = "dataset.open"
+	MethodDatasetNext   = "dataset.next"
+	MethodDatasetClose  = "dataset.close"
 )
 
 // None is the result of a method that returns nothing, and the parameters of
@@ -44,6 +49,8 @@ type None struct{}
 type Hello struct {
 	Versions []int64 `msgpack:"versions"` // that the client speaks
 	Client   string  `msgpack:"client"`   // name and version, for logs
+	// Token is one of the server's, if it demands one.
+	Token string `msgpack:"token,omitempty"`
 }
 
 // Welcome answers Hello.
@@ -258,6 +265,35 @@ type VecResult struct {
 	FinalActors Array[engine.Player] `msgpack:"final_actors"`
 }
 
+// VecSend hands actions to some slots and does not wait for what they show.
+type VecSend struct {
+	Vec     uint64               `msgpack:"vec"`
+	Slots   Array[int32]         `msgpack:"slots"`
+	Actions Array[engine.Action] `msgpack:"actions"` // one a slot
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *VecSend) Reset() { *p = VecSend{Slots: p.Slots[:0], Actions: p.Actions[:0]} }
+
+// VecSent is the result of VecSend.
+type VecSent struct {
+	Pending int64 `msgpack:"pending"` // slots with an action under way
+}
+
+// VecRecv waits for what some slots show; its result is a VecReceived.
+type VecRecv struct {
+	Vec   uint64 `msgpack:"vec"`
+	Count int64  `msgpack:"count"` // slots to wait for, M
+}
+
+// VecReceived is what the first M slots show that are done: a VecResult of M rows
+// in the place of N, of which Ended, Returns, Lengths, Final and FinalActors come
+// in the order of the rows.
+type VecReceived struct {
+	VecResult `msgpack:",inline"`
+	Slots     Array[int32] `msgpack:"slots"` // [M] the slot of each row
+}
+
 // Vec names a vectorised environment: the parameters of vec.close.
 type Vec struct {
 	Vec uint64 `msgpack:"vec"`
@@ -275,6 +311,9 @@ type AgentLoaded struct {
 	Agent uint64 `msgpack:"agent"`
 	Game  string `msgpack:"game"`
 	Batch bool   `msgpack:"batch"` // whether act_batch works
+	// Generation counts the checkpoints that have stood in this place since the
+	// server has loaded the first, 1 for that; 0 for agents without a network.
+	Generation int64 `msgpack:"generation"`
 }
 
 // Act asks an agent to act for the seat to act in an environment. The
@@ -288,6 +327,8 @@ type Act struct {
 type Acted struct {
 	Action int64  `msgpack:"action"`
 	Name   string `msgpack:"name"`
+	// Generation is that of the network that has chosen; see AgentLoaded.
+	Generation int64 `msgpack:"generation"`
 }
 
 // ActBatch asks an agent to act on n observations and masks.
@@ -304,7 +345,8 @@ func (p *ActBatch) Reset() {
 
 // ActedBatch is the result of ActBatch.
 type ActedBatch struct {
-	Actions Array[int32] `msgpack:"actions"` // [n]
+	Actions    Array[int32] `msgpack:"actions"`    // [n]
+	Generation int64        `msgpack:"generation"` // as in Acted, of the last decision
 }
 
 // AgentEvaluate asks what an agent's network makes of n observations.
@@ -325,6 +367,70 @@ type Evaluated struct {
 // Agent names an agent: the parameters of agent.close.
 type Agent struct {
 	Agent uint64 `msgpack:"agent"`
+}
+
+// DatasetOpen begins a dataset: episodes that agents of the server play.
+type DatasetOpen struct {
+	Game         string   `msgpack:"game"`
+	Agents       []string `msgpack:"agents"` // one a seat, or one for all
+	Episodes     int64    `msgpack:"episodes"`
+	Seed         *uint64  `msgpack:"seed"`          // nil: the server draws one
+	Position     string   `msgpack:"position"`      // JSON; empty: the game's own start
+	MaxDecisions int64    `msgpack:"max_decisions"` // 0: no cap
+	Logits       bool     `msgpack:"logits"`
+	Text         bool     `msgpack:"text"`
+	Workers      int64    `msgpack:"workers"` // 0: one
+}
+
+// DatasetOpened answers DatasetOpen.
+type DatasetOpened struct {
+	Dataset         uint64 `msgpack:"dataset"`
+	Game            string `msgpack:"game"`
+	Seed            uint64 `msgpack:"seed"`
+	Workers         int64  `msgpack:"workers"`
+	Seats           int64  `msgpack:"seats"`
+	Actions         int64  `msgpack:"actions"`
+	ObservationSize int64  `msgpack:"observation_size"`
+}
+
+// DatasetNext asks for the rows that come next; its result is DatasetRows.
+type DatasetNext struct {
+	Dataset uint64 `msgpack:"dataset"`
+	Rows    int64  `msgpack:"rows"` // at most so many; 0: as many as the server likes
+}
+
+// DatasetRows are decisions of a dataset, one a row, as columns; see
+// train/dataset.Batch.
+type DatasetRows struct {
+	Rows         int64          `msgpack:"rows"`         // n
+	Done         bool           `msgpack:"done"`         // there are no more; then n is 0
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+	Masks        Array[uint8]   `msgpack:"masks"`        // [n×A]
+	Actions      Array[int32]   `msgpack:"actions"`      // [n]
+	Rewards      Array[float32] `msgpack:"rewards"`      // [n×P]
+	Returns      Array[float32] `msgpack:"returns"`      // [n×P]
+	Actors       Array[int8]    `msgpack:"actors"`       // [n]
+	Episodes     Array[int64]   `msgpack:"episodes"`     // [n]
+	Steps        Array[int32]   `msgpack:"steps"`        // [n]
+	Terminated   Array[uint8]   `msgpack:"terminated"`   // [n]
+	Truncated    Array[uint8]   `msgpack:"truncated"`    // [n]
+	Seeds        Array[uint64]  `msgpack:"seeds"`        // [n]
+	Opening      Lists          `msgpack:"opening"`
+	Chance       Lists          `msgpack:"chance"`
+	Logits       Array[float32] `msgpack:"logits"`     // [n×A] or empty
+	HasLogits    Array[uint8]   `msgpack:"has_logits"` // [n] or empty
+	Text         []string       `msgpack:"text"`       // [n] or empty
+}
+
+// Lists is a column of lists: that of row i is Values[Offsets[i]:Offsets[i+1]].
+type Lists struct {
+	Values  Array[int32] `msgpack:"values"`
+	Offsets Array[int32] `msgpack:"offsets"` // [n+1], from 0
+}
+
+// Dataset names a dataset: the parameters of dataset.close.
+type Dataset struct {
+	Dataset uint64 `msgpack:"dataset"`
 }
 
 // Move names an action by number or by name. The zero Move names none, so that

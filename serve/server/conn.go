@@ -35,15 +35,16 @@ type conn struct {
 	envs         map[uint64]*environment
 	vecs         map[uint64]*vector
 	agents       map[uint64]*agent
-	environments int // of envs and vecs
-	seated       int // agents that play seats of envs
+	datasets     map[uint64]*stream
+	environments int // of envs, vecs and datasets
+	seated       int // agents that play seats of envs and datasets
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
 	c := &conn{
 		server: s, net: nc, log: s.log.With("peer", nc.RemoteAddr().String()),
 		in: bufio.NewReaderSize(nc, 16<<10), out: protocol.NewWriter(), dec: protocol.NewDecoder(true),
-		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{},
+		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{}, datasets: map[uint64]*stream{},
 	}
 	c.handlers = newHandlers(c)
 	return c
@@ -89,6 +90,9 @@ func (c *conn) receive() (int, *protocol.Error) {
 	if !c.greeted {
 		wait = config.ReadTimeout
 	}
+	if !c.greeted {
+		c.net.SetWriteDeadline(time.Now().Add(wait)) // of a TLS handshake
+	}
 	c.net.SetReadDeadline(time.Now().Add(wait))
 	// In this order drain cannot slip in between: either it is seen here, or its
 	// deadline comes after the one above.
@@ -107,7 +111,11 @@ func (c *conn) receive() (int, *protocol.Error) {
 	case err != nil:
 		return 0, errGone
 	}
-	n, err := protocol.Length(header, config.FrameBytes)
+	limit := config.FrameBytes
+	if !c.greeted {
+		limit = min(limit, protocol.MaxHelloBytes) // nobody knows yet who this is
+	}
+	n, err := protocol.Length(header, limit)
 	if err != nil {
 		return 0, protocol.Errorf(protocol.CodeFrame, "%v", err)
 	}
@@ -148,7 +156,8 @@ func (c *conn) flush(fault *protocol.Error) error {
 // goodbye tells the client why the connection ends, as the response to request
 // 0, if it takes that at once.
 func (c *conn) goodbye(fault *protocol.Error) {
-	c.net.SetWriteDeadline(time.Now().Add(min(time.Second, c.server.config.WriteTimeout)))
+	// Reading too, for a TLS handshake that has not been yet.
+	c.net.SetDeadline(time.Now().Add(min(time.Second, c.server.config.WriteTimeout)))
 	if err := c.out.Response(0, fault, nil); err != nil {
 		c.log.Error("encode", "error", err)
 		return
@@ -162,6 +171,15 @@ func (c *conn) goodbye(fault *protocol.Error) {
 func (c *conn) close() {
 	for _, v := range c.vecs {
 		v.vec.Close()
+	}
+	for _, d := range c.datasets {
+		d.close()
+	}
+	for _, e := range c.envs {
+		giveAll(e.seats)
+	}
+	for _, a := range c.agents {
+		give(a.agent)
 	}
 	c.server.release(c.environments)
 	c.server.metrics.agents.Sub(float64(len(c.agents) + c.seated))

@@ -53,10 +53,12 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 		return nil, err
 	}
 	if err := c.reserve(1); err != nil {
+		giveAll(e.seats)
 		return nil, err
 	}
 	step, err := c.begin(ctx, e, seedOf(p.Seed))
 	if err != nil {
+		giveAll(e.seats)
 		c.release(1)
 		return nil, err
 	}
@@ -322,6 +324,7 @@ func (c *conn) envClose(_ context.Context, p *protocol.Env) (any, error) {
 		return nil, err
 	}
 	delete(c.envs, p.Env)
+	giveAll(e.seats)
 	c.release(1)
 	c.hold(-e.seated())
 	return &protocol.None{}, nil

@@ -4,23 +4,16 @@ import (
 	"context"
 	"fmt"
 
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
-// Evaluator is an agent with a network that can be asked what it makes of
-// observations.
-type Evaluator interface {
-	// Evaluate writes logits [n×A], before any mask, and values [n×P], entry k that
-	// of seat (actor+k) mod P, for observations [n×D].
-	Evaluate(obs []float32, n int, logits, values []float32) error
-}
-
-func (c *conn) agentEvaluate(_ context.Context, p *protocol.AgentEvaluate) (any, error) {
+func (c *conn) agentEvaluate(ctx context.Context, p *protocol.AgentEvaluate) (any, error) {
 	a, err := c.agentOf(p.Agent)
 	if err != nil {
 		return nil, err
 	}
-	network, ok := a.agent.(Evaluator)
+	network, ok := a.agent.(*inference.Agent)
 	if !ok {
 		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d has no network to evaluate", p.Agent)
 	}
@@ -38,8 +31,13 @@ func (c *conn) agentEvaluate(_ context.Context, p *protocol.AgentEvaluate) (any,
 	if bytes, limit := 4*n*(len(spec.Actions)+spec.Seats)+frameRest, c.server.config.FrameBytes; bytes > limit {
 		return nil, protocol.Errorf(protocol.CodeLimit, "what is known of %d observations takes %d bytes, the limit of a frame is %d", n, bytes, limit)
 	}
+	if err := ready(network); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
+	defer cancel()
 	result := &protocol.Evaluated{Logits: make([]float32, n*len(spec.Actions)), Values: make([]float32, n*spec.Seats)}
-	if err := network.Evaluate(p.Observations, n, result.Logits, result.Values); err != nil {
+	if err := network.Evaluate(ctx, p.Observations, n, result.Logits, result.Values); err != nil {
 		return nil, fmt.Errorf("agent.evaluate: %w", err)
 	}
 	return result, nil

@@ -55,7 +55,7 @@ func (a *scripted) Act(ctx context.Context, _ engine.State, legal []engine.Actio
 // batched is a scripted agent that also acts on observations.
 type batched struct{ scripted }
 
-func (a *batched) ActBatch(obs []float32, masks []uint8, n int, actions []int32) error {
+func (a *batched) ActBatch(_ context.Context, obs []float32, masks []uint8, n int, actions []int32) error {
 	width := len(masks) / n
 	for i := range n {
 		first := int32(strings.IndexByte(string(masks[i*width:(i+1)*width]), 1))

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,8 +21,10 @@ type Metrics struct {
 	byEnv         prometheus.Counter // of decisions, as the next two
 	byVec         prometheus.Counter
 	byAgent       prometheus.Counter
+	byDataset     prometheus.Counter
 	receivedBytes prometheus.Counter
 	sentBytes     prometheus.Counter
+	inference     *inference.Metrics
 }
 
 // NewMetrics makes the metrics and registers them with reg, if that is not nil.
@@ -50,12 +53,14 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		}, []string{"code"}),
 		decisions: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: namespace, Subsystem: subsystem, Name: "decisions_total",
-			Help: "Decisions played, by who chose them: a client in an env or a vec, or an agent that plays a seat.",
+			Help: "Decisions played, by who chose them: a client in an env or a vec, an agent that plays a seat, or the agents of a dataset, when its rows are sent.",
 		}, []string{"by"}),
 		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
+		inference:     inference.NewMetrics(reg),
 	}
 	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
+	m.byDataset = m.decisions.WithLabelValues("dataset")
 	// What has not happened yet is 0, not absent.
 	for _, code := range protocol.Codes {
 		m.responses.WithLabelValues(string(code))

@@ -205,9 +205,10 @@ powderkeg_serve_connections 0
 # HELP powderkeg_serve_connections_accepted_total Connections that were accepted.
 # TYPE powderkeg_serve_connections_accepted_total counter
 powderkeg_serve_connections_accepted_total 1
-# HELP powderkeg_serve_decisions_total Decisions played, by who chose them: a client in an env or a vec, or an agent that plays a seat.
+# HELP powderkeg_serve_decisions_total Decisions played, by who chose them: a client in an env or a vec, an agent that plays a seat, or the agents of a dataset, when its rows are sent.
 # TYPE powderkeg_serve_decisions_total counter
 powderkeg_serve_decisions_total{by="agent"} 1
+powderkeg_serve_decisions_total{by="dataset"} 0
 powderkeg_serve_decisions_total{by="env"} 1
 powderkeg_serve_decisions_total{by="vec"} 3
 # HELP powderkeg_serve_environments Environments that are open, slots of vectorised ones included.

@@ -1,0 +1,142 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/env/encoding"
+)
+
+// Collector plays the episodes of a Config. It is immutable and safe for
+// concurrent use.
+type Collector struct {
+	plan *plan
+}
+
+// NewCollector checks the config. Its errors wrap option.ErrUsage.
+func NewCollector(c Config) (*Collector, error) {
+	p, err := resolve(c)
+	if err != nil {
+		return nil, err
+	}
+	return &Collector{p}, nil
+}
+
+// Config returns the config with the game string in its canonical form and one
+// agent a seat. The caller must not change what it refers to.
+func (c *Collector) Config() Config { return c.plan.config }
+
+// Game returns the game, Layout the layout of its observations.
+func (c *Collector) Game() engine.Game { return c.plan.game }
+
+// Layout is described at Game.
+func (c *Collector) Layout() *encoding.Layout { return c.plan.layout }
+
+// Bounds of how many episodes a batch holds: of long games fewer, so that a batch
+// stays small, and of short ones more, so that it is worth a call.
+const (
+	batchDecisions = 1 << 16 // that the rules allow, far more than are usually played
+	maxBatch       = 1 << 10
+)
+
+// BatchEpisodes returns how many episodes a batch holds, the last one of a call
+// of Collect aside.
+func (c *Collector) BatchEpisodes() int64 {
+	longest := c.plan.spec.MaxDecisions
+	if m := c.plan.config.MaxDecisions; m > 0 {
+		longest = min(longest, m)
+	}
+	return int64(max(1, min(batchDecisions/longest, maxBatch)))
+}
+
+// Collect plays the episodes from (inclusive) to to (exclusive) on so many
+// workers, at least one, and calls emit with them in order, from the calling
+// goroutine. A batch is valid until emit returns. What is emitted depends on the
+// config and on from and to alone. It ends with emit's error, an agent's, or
+// ctx's when ctx ends; its goroutines have ended when it returns. At most
+// 2×workers+1 batches exist at a time.
+func (c *Collector) Collect(ctx context.Context, from, to int64, workers int, emit func(*Batch) error) error {
+	if from < 0 || to < from || to > c.plan.config.Episodes {
+		return fmt.Errorf("%w: dataset: episodes %d to %d; there are %d", option.ErrUsage, from, to, c.plan.config.Episodes)
+	}
+	if workers < 1 {
+		return fmt.Errorf("%w: dataset: %d workers; want at least 1", option.ErrUsage, workers)
+	}
+	size := c.BatchEpisodes()
+	units := (to - from + size - 1) / size
+	workers = int(min(int64(workers), units))
+	buffers := 2*workers + 1
+	free, done := make(chan *Batch, buffers), make(chan unit, buffers)
+	for range buffers {
+		free <- new(Batch)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for range workers {
+		group.Go(func() error {
+			w, err := newPlayer(c.plan)
+			if err != nil {
+				return err
+			}
+			for {
+				// A buffer comes before a number, so that whoever has the lowest number can
+				// finish.
+				var b *Batch
+				select {
+				case b = <-free:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+				u := next.Add(1) - 1
+				if u >= units {
+					return nil
+				}
+				b.reset()
+				for n := from + u*size; n < min(from+(u+1)*size, to); n++ {
+					if err := w.play(ctx, b, n); err != nil {
+						return err
+					}
+				}
+				done <- unit{u, b} // has room for all buffers
+			}
+		})
+	}
+	err := inOrder(ctx, units, done, free, emit)
+	if err != nil {
+		group.Go(func() error { return err }) // ends the workers
+	}
+	return group.Wait()
+}
+
+// unit is a played batch and its place.
+type unit struct {
+	number int64
+	batch  *Batch
+}
+
+// inOrder hands on units in the order of their numbers and frees their buffers.
+func inOrder(ctx context.Context, units int64, done <-chan unit, free chan<- *Batch, emit func(*Batch) error) error {
+	waiting := map[int64]*Batch{}
+	for next := int64(0); next < units; next++ {
+		for waiting[next] == nil {
+			select {
+			case u := <-done:
+				waiting[u.number] = u.batch
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		b := waiting[next]
+		delete(waiting, next)
+		if err := emit(b); err != nil {
+			return err
+		}
+		free <- b
+	}
+	return nil
+}
