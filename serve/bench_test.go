@@ -52,6 +52,10 @@ func config() server.Config {
 		}
 		return roster.New(g, text)
 	}
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		ref, ok := roster.Checkpoint(text)
+		return inference.Checkpoint(g, ref), ok
+	}
 	return c
 }
 
