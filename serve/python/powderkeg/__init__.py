@@ -9,6 +9,7 @@
 
 from ._version import __version__
 from .client import Client, connect, start
+from .dataset import Dataset, Rows
 from .env import TERMINAL, Agent, Env, LegalAction, Position, Step
 from .errors import ConnectionLost, Error, ServerError, ServerNotFound
 from .model import Model
@@ -17,7 +18,7 @@ from .vec import HOLD, VecEnv, VecStep, random_actions
 from .weights import Checkpoint, CheckpointError
 
 __all__ = [
-    "HOLD", "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Env", "Error", "Field",
-    "Game", "LegalAction", "Model", "Observation", "Position", "ServerError", "ServerNotFound", "Spec", "Step", "VecEnv",
-    "VecStep", "connect", "random_actions", "start", "__version__",
+    "HOLD", "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "Env",
+    "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
+    "ServerNotFound", "Spec", "Step", "VecEnv", "VecStep", "connect", "random_actions", "start", "__version__",
 ]

@@ -186,6 +186,51 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(after.actors.tolist(), [1, 0, 1])
             np.testing.assert_array_equal(before.observations[1], after.observations[1])
 
+    def test_sent_actions_come_back_as_their_slots_are_done(self) -> None:
+        with self.client.make_vec("connect4", 6) as vec, self.client.make_vec("connect4", 6) as other:
+            start = vec.reset(seed=4)
+            other.reset(seed=4)
+            self.assertEqual(start.slots.tolist(), list(range(6)))
+            self.assertEqual(vec.send([5, 0, 2], [1, 2, 3]), 3)
+            rows = {}
+            for count in (1, 2):
+                step = vec.recv(count)
+                self.assertEqual(step.observations.shape[0], count)
+                rows.update(zip(step.slots.tolist(), step.observations))
+            self.assertEqual(sorted(rows), [0, 2, 5])
+            want = other.step([2, powderkeg.HOLD, 3, powderkeg.HOLD, powderkeg.HOLD, 1])
+            for slot, row in rows.items():
+                np.testing.assert_array_equal(row, want.observations[slot])
+            with self.assertRaises(powderkeg.ServerError):
+                vec.step([0] * 6)
+
+    def test_datasets_are_episodes_that_can_be_played_again(self) -> None:
+        spec = self.client.spec("leduc")
+        with self.client.dataset("leduc", ["random"], 20, seed=3, text=True, rows=7) as data:
+            batches = list(data)
+        self.assertGreater(len(batches), 5)
+        self.assertTrue(all(0 < len(b.actions) <= 7 for b in batches))
+        env, episode = self.client.make("leduc"), -1
+        for b in batches:
+            self.assertEqual(b.logits.shape, (0, len(spec.actions)))
+            for i, action in enumerate(b.actions):
+                if b.steps[i] == 0:
+                    episode += 1
+                    step = env.reset(int(b.seeds[i]))
+                    self.assertEqual(len(b.opening.row(i)), 2)
+                self.assertEqual((b.episodes[i], b.actors[i], b.text[i]), (episode, step.actor, env.text()))
+                np.testing.assert_array_equal(b.observations[i], step.observation)
+                np.testing.assert_array_equal(b.masks[i], step.mask)
+                step = env.step(action)
+                self.assertEqual(b.terminated[i], step.terminated)
+                np.testing.assert_array_equal(b.rewards[i], step.rewards)
+                if step.done:
+                    np.testing.assert_array_equal(b.returns[i], step.returns)
+        self.assertEqual(episode, 19)
+        again = self.client.dataset("leduc", ["random"], 20, seed=3, workers=2)
+        self.assertEqual(np.concatenate([b.actions for b in again]).tolist(), np.concatenate([b.actions for b in batches]).tolist())
+        self.assertEqual(list(again), [])
+
     def test_random_actions_are_uniform_and_legal(self) -> None:
         rng = np.random.default_rng(0)
         masks = np.array([[0, 1, 1, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=np.uint8)
