@@ -76,7 +76,7 @@ Agents:
 	}
 	f := c.Flags()
 	f.StringArrayVar(&config.Listen, "listen", []string{"tcp:127.0.0.1:7777"}, "address of the socket; may be repeated")
-	f.StringVar(&config.HTTP, "http", "", "address of /metrics and /healthz, such as 127.0.0.1:9090 (default: none)")
+	f.StringVar(&config.HTTP, "http", "", "address of /metrics, /healthz and /readyz, such as 127.0.0.1:9090 (default: none)")
 	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
 	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
 	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
