@@ -26,7 +26,7 @@ type Config struct {
 	// none; Tokens is a file with a token a line, one of which every client must
 	// name. They fill in the fields TLS and Tokens of Server.
 	Certificate, Key, Tokens string
-	// HTTP is where /metrics and /healthz are served, HOST:PORT on the loopback
+	// HTTP is where /metrics, /healthz and /readyz are served, HOST:PORT on the loopback
 	// interface; empty for nowhere.
 	HTTP string
 	// Server sets up the server. If its Metrics are nil, Run makes them.
@@ -110,7 +110,7 @@ func (c *Config) secure() (err error) {
 var errHTTP = errors.New("serve: http")
 
 // observer is the HTTP server beside the socket. It outlives the socket, so that
-// /healthz tells of the drain.
+// /readyz tells of the drain.
 type observer struct {
 	listener net.Listener
 	server   *http.Server

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
 
 	agentscli "powderkeg/agents/cli"
@@ -22,10 +23,10 @@ import (
 // Serve is the command "serve".
 func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
-	config.Server.NewAgent = roster.New
 	config.Server.Network = network
 	s := &config.Server
 	var verbose, untilEOF bool
+	sims := 10000
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve environments and agents over a msgpack socket",
@@ -48,6 +49,10 @@ Agents:
 			if verbose {
 				level = slog.LevelDebug
 			}
+			if sims < 1 {
+				return fmt.Errorf("%w: --simulations is %d, it must be at least 1", cli.ErrUsage, sims)
+			}
+			s.NewAgent, s.AgentBytes = roster.Limits{Sims: sims, Files: slices.Contains(s.Agents, "checkpoint")}.New, max(s.AgentBytes, sims*bytesPerSimulation)
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			if err := s.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -71,7 +76,7 @@ Agents:
 	}
 	f := c.Flags()
 	f.StringArrayVar(&config.Listen, "listen", []string{"tcp:127.0.0.1:7777"}, "address of the socket; may be repeated")
-	f.StringVar(&config.HTTP, "http", "", "address of /metrics and /healthz, such as 127.0.0.1:9090 (default: none)")
+	f.StringVar(&config.HTTP, "http", "", "address of /metrics, /healthz and /readyz, such as 127.0.0.1:9090 (default: none)")
 	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
 	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
 	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
@@ -79,6 +84,8 @@ Agents:
 	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
 	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")
+	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes, "most memory of a connection's environments, agents and datasets, estimated from above")
+	f.IntVar(&sims, "simulations", sims, "most simulations a move of agents that search")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
 	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "most decisions that a network makes at once, for all connections")
@@ -89,6 +96,10 @@ Agents:
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
 }
+
+// bytesPerSimulation is about what a simulation adds to the tree of a search: a
+// node with some ten choices.
+const bytesPerSimulation = 512
 
 // network returns where the network of an agent string comes from.
 func network(g engine.Game, text string) (inference.Source, bool) {

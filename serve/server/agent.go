@@ -142,6 +142,11 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 	if err != nil {
 		return nil, err
 	}
+	bytes := c.server.config.AgentBytes
+	if fault := c.charge(bytes); fault != nil {
+		give(inner)
+		return nil, fault
+	}
 	_, batch := inner.(batchActor)
 	if batch {
 		inner.Start(0, p.Seed)
@@ -287,6 +292,7 @@ func (c *conn) agentClose(_ context.Context, p *protocol.Agent) (any, error) {
 		return nil, err
 	}
 	delete(c.agents, p.Agent)
+	c.refund(c.server.config.AgentBytes)
 	give(a.agent)
 	c.server.metrics.agents.Dec()
 	return &protocol.None{}, nil

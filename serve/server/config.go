@@ -65,6 +65,13 @@ type Config struct {
 	// AgentsPerConnection bounds the agents of one connection, those that play
 	// seats of its environments included.
 	AgentsPerConnection int
+	// MemoryBytes bounds what the environments, agents and datasets of one connection
+	// hold, by an estimate from above. Frames come on top of it, while a client is
+	// not silent.
+	MemoryBytes int
+	// AgentBytes is what one agent holds at most, for MemoryBytes. NewAgent must see
+	// to it, such as by a bound on the simulations of a search.
+	AgentBytes int
 	// Workers bounds the goroutines that step one vectorised environment.
 	Workers int
 
@@ -100,6 +107,8 @@ func Default() Config {
 		Environments:        4096,
 		AllEnvironments:     16384,
 		AgentsPerConnection: 16,
+		MemoryBytes:         1 << 30,
+		AgentBytes:          8 << 20,
 		Workers:             runtime.GOMAXPROCS(0),
 		IdleTimeout:         10 * time.Minute,
 		ReadTimeout:         30 * time.Second,
@@ -124,6 +133,8 @@ func (c Config) Validate() error {
 		{"Environments", c.Environments, 1},
 		{"AllEnvironments", c.AllEnvironments, c.Environments},
 		{"AgentsPerConnection", c.AgentsPerConnection, 1},
+		{"MemoryBytes", c.MemoryBytes, 1 << 20},
+		{"AgentBytes", c.AgentBytes, 0},
 		{"Workers", c.Workers, 1},
 	} {
 		if l.value < l.min {

@@ -38,6 +38,7 @@ type conn struct {
 	datasets     map[uint64]*stream
 	environments int // of envs, vecs and datasets
 	seated       int // agents that play seats of envs and datasets
+	memory       int // bytes of all of these, about
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
@@ -93,14 +94,13 @@ func (c *conn) receive() (int, *protocol.Error) {
 	if !c.greeted {
 		c.net.SetWriteDeadline(time.Now().Add(wait)) // of a TLS handshake
 	}
-	c.net.SetReadDeadline(time.Now().Add(wait))
-	// In this order drain cannot slip in between: either it is seen here, or its
-	// deadline comes after the one above.
-	if c.server.state.Load() == draining {
-		return 0, errDraining
-	}
 	var header [protocol.HeaderSize]byte
-	got, err := io.ReadFull(c.in, header[:])
+	begin, quiet := time.Now(), min(wait, quietTime)
+	got, err := c.await(header[:], begin.Add(quiet))
+	if got == 0 && quiet < wait && errors.Is(err, os.ErrDeadlineExceeded) {
+		c.shed()
+		got, err = c.await(header[:], begin.Add(wait))
+	}
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded) && c.server.state.Load() == draining:
 		return 0, errDraining
@@ -132,6 +132,21 @@ func (c *conn) receive() (int, *protocol.Error) {
 		return 0, errGone
 	}
 	return n, nil
+}
+
+// quietTime is how long a connection may be silent before it lets go of large
+// buffers.
+const quietTime = time.Second
+
+// await reads a header until a deadline.
+func (c *conn) await(header []byte, deadline time.Time) (int, error) {
+	c.net.SetReadDeadline(deadline)
+	// In this order drain cannot slip in between: either it is seen here, or its
+	// deadline comes after the one above.
+	if c.server.state.Load() == draining {
+		return 0, os.ErrDeadlineExceeded
+	}
+	return io.ReadFull(c.in, header)
 }
 
 var errDraining = protocol.Errorf(protocol.CodeShutdown, "the server is going down")
@@ -182,6 +197,7 @@ func (c *conn) close() {
 		give(a.agent)
 	}
 	c.server.release(c.environments)
+	c.refund(c.memory)
 	c.server.metrics.agents.Sub(float64(len(c.agents) + c.seated))
 	c.net.Close()
 }
@@ -192,8 +208,9 @@ func (c *conn) newHandle() uint64 {
 	return c.lastHandle
 }
 
-// reserve takes n environments from what the connection may have.
-func (c *conn) reserve(n int) *protocol.Error {
+// reserve takes n environments of so many bytes together from what the connection
+// may have.
+func (c *conn) reserve(n, bytes int) *protocol.Error {
 	if limit := c.server.config.Environments; n > limit-c.environments {
 		return protocol.Errorf(protocol.CodeLimit, "%d more environments; this connection has %d of at most %d", n, c.environments, limit)
 	}
@@ -201,11 +218,16 @@ func (c *conn) reserve(n int) *protocol.Error {
 		return protocol.Errorf(protocol.CodeLimit, "%d more environments; all connections together have %d of at most %d", n,
 			c.server.environments.Load(), c.server.config.AllEnvironments)
 	}
+	if fault := c.charge(bytes); fault != nil {
+		c.server.release(n)
+		return fault
+	}
 	c.environments += n
 	return nil
 }
 
-func (c *conn) release(n int) {
+func (c *conn) release(n, bytes int) {
+	c.refund(bytes)
 	c.environments -= n
 	c.server.release(n)
 }

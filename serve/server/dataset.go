@@ -15,6 +15,7 @@ type stream struct {
 	collector *dataset.Collector
 	workers   int
 	seats     int // agents of one worker
+	bytes     int // that it holds at most, about
 
 	cancel  context.CancelFunc
 	batches chan *dataset.Batch
@@ -56,11 +57,12 @@ func (c *conn) datasetOpen(_ context.Context, p *protocol.DatasetOpen) (any, err
 	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; workers*seats > most-have {
 		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents; this connection has %d of at most %d", workers*seats, have, most)
 	}
-	if err := c.reserve(workers); err != nil {
+	bytes := datasetMemory(collector, workers) + workers*seats*c.server.config.AgentBytes
+	if err := c.reserve(workers, bytes); err != nil {
 		return nil, err
 	}
 	c.hold(workers * seats)
-	s := &stream{collector: collector, workers: workers, seats: seats,
+	s := &stream{collector: collector, workers: workers, seats: seats, bytes: bytes,
 		batches: make(chan *dataset.Batch), back: make(chan struct{}), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
@@ -221,7 +223,7 @@ func (c *conn) datasetClose(_ context.Context, p *protocol.Dataset) (any, error)
 	}
 	delete(c.datasets, p.Dataset)
 	s.close()
-	c.release(s.workers)
+	c.release(s.workers, s.bytes)
 	c.hold(-s.workers * s.seats)
 	return &protocol.None{}, nil
 }

@@ -25,6 +25,7 @@ type environment struct {
 	fault    error         // why the episode cannot go on
 	step     protocol.Step // responses, reused
 	observed protocol.Observed
+	bytes    int // about what all of it holds
 }
 
 func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
@@ -52,14 +53,15 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 	if e.seats, e.client, err = c.seat(g, p.Agents); err != nil {
 		return nil, err
 	}
-	if err := c.reserve(1); err != nil {
+	e.bytes = envBytes(g) + stepBytes(g, len(e.step.Observation)) + e.seated()*c.server.config.AgentBytes
+	if err := c.reserve(1, e.bytes); err != nil {
 		giveAll(e.seats)
 		return nil, err
 	}
 	step, err := c.begin(ctx, e, seedOf(p.Seed))
 	if err != nil {
 		giveAll(e.seats)
-		c.release(1)
+		c.release(1, e.bytes)
 		return nil, err
 	}
 	c.hold(e.seated())
@@ -325,7 +327,7 @@ func (c *conn) envClose(_ context.Context, p *protocol.Env) (any, error) {
 	}
 	delete(c.envs, p.Env)
 	giveAll(e.seats)
-	c.release(1)
+	c.release(1, e.bytes)
 	c.hold(-e.seated())
 	return &protocol.None{}, nil
 }

@@ -15,6 +15,7 @@ type Metrics struct {
 	refused       prometheus.Counter
 	environments  prometheus.Gauge
 	agents        prometheus.Gauge
+	memory        prometheus.Gauge
 	duration      *prometheus.HistogramVec
 	responses     *prometheus.CounterVec
 	decisions     *prometheus.CounterVec
@@ -42,6 +43,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		refused:      counter("connections_refused_total", "Connections that were turned away because the server was full."),
 		environments: gauge("environments", "Environments that are open, slots of vectorised ones included."),
 		agents:       gauge("agents", "Agents that are loaded, those that play seats of environments included."),
+		memory:       gauge("reserved_bytes", "Memory that is reserved for environments, agents and datasets, by an estimate from above."),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: subsystem, Name: "request_duration_seconds",
 			Help:    "Time from a request's last byte read to its response's last byte written.",
@@ -67,7 +69,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	}
 	m.responses.WithLabelValues(codeOK)
 	if reg != nil {
-		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.duration,
+		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.memory, m.duration,
 			m.responses, m.decisions, m.receivedBytes, m.sentBytes)
 	}
 	return m

@@ -68,8 +68,8 @@ func New(c Config) (*Server, error) {
 	return s, err
 }
 
-// Healthy tells whether the server takes connections.
-func (s *Server) Healthy() bool { return s.state.Load() == serving }
+// Ready tells whether the server takes connections.
+func (s *Server) Ready() bool { return s.state.Load() == serving }
 
 // Serve takes connections from the listeners until ctx ends, lets the requests
 // in work finish, closes everything and returns nil when all goroutines are

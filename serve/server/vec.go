@@ -20,6 +20,7 @@ type vector struct {
 	size      int                  // D
 	actions   int                  // A
 	seats     int                  // P
+	held      int                  // bytes, about
 	flying    []bool               // slots with an action under way; nil before the first vec.send
 	pending   int                  // of flying
 }
@@ -59,11 +60,12 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 			p.Envs, g.Spec().Name, config.FrameBytes, most)
 	}
 	n := int(p.Envs)
-	if err := c.reserve(n); err != nil {
+	v.held = v.bytes(g, n)
+	if err := c.reserve(n, v.held); err != nil {
 		return nil, err
 	}
 	if v.vec, err = vec.New(g, vec.Config{Envs: n, Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions)}}); err != nil {
-		c.release(n)
+		c.release(n, v.held)
 		return nil, err
 	}
 	v.buffers = v.vec.NewBuffers(n)
@@ -221,6 +223,6 @@ func (c *conn) vecClose(_ context.Context, p *protocol.Vec) (any, error) {
 	}
 	delete(c.vecs, p.Vec)
 	v.vec.Close()
-	c.release(v.vec.Envs())
+	c.release(v.vec.Envs(), v.held)
 	return &protocol.None{}, nil
 }
