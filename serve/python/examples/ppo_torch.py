@@ -118,15 +118,14 @@ def against_random(client: powderkeg.Client, game: str, player: powderkeg.Model,
     rng, scores, n = np.random.default_rng(0), [], 256
     with client.make_vec(game, n, autoreset="disabled") as vec:
         for seed in range(-(-games // n)):
-            step, over = vec.reset(seed=seed), np.zeros(n, bool)
-            while not over.all():
+            step = vec.reset(seed=seed)
+            while len(step.slots):
                 actions = powderkeg.random_actions(step.masks, rng)
-                mine = np.flatnonzero((step.actors == seat) & ~over)
+                mine = np.flatnonzero(step.actors == seat)
                 if len(mine):
                     actions[mine] = player(step.observations[mine], step.masks[mine], rng)
-                actions[over] = powderkeg.HOLD
-                step = vec.step(actions)
-                over[step.ended] = True
+                going = step.actors >= 0
+                step = vec.step_slots(step.slots[going], actions[going])
                 scores += step.returns[:, seat].tolist()
     return float(np.mean(scores))
 

@@ -14,11 +14,11 @@ from .env import TERMINAL, Agent, Env, LegalAction, Position, Step
 from .errors import ConnectionLost, Error, ServerError, ServerNotFound
 from .model import Model
 from .spec import Field, Game, Observation, Spec
-from .vec import HOLD, VecEnv, VecStep, random_actions
+from .vec import VecEnv, VecStep, random_actions
 from .weights import Checkpoint, CheckpointError
 
 __all__ = [
-    "HOLD", "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "Env",
+    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "Env",
     "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
     "ServerNotFound", "Spec", "Step", "VecEnv", "VecStep", "connect", "random_actions", "start", "__version__",
 ]

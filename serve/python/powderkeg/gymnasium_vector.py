@@ -17,7 +17,7 @@ from . import spaces
 from .client import Client, borrow
 from .errors import Error
 from .opponents import Policy, Served, policy
-from .vec import HOLD, VecEnv, VecStep, random_actions
+from .vec import VecEnv, VecStep, random_actions
 
 #: Episodes in a row that may end before your seat has a decision.
 _EMPTY_EPISODES = 1000
@@ -26,7 +26,10 @@ _EMPTY_EPISODES = 1000
 #: yours.
 _MAX_ROUNDS = 1_000_000
 
-_NATIVE_SEEDS = 1 << 63
+#: Seeds of episodes are drawn from 0 up to this.
+_SEEDS = 1 << 63
+
+Slots = npt.NDArray[np.int64]
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
@@ -89,9 +92,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self._policies = self._seat_policies(opponents)
             self._illegal, self._max_steps = illegal, max_steps
             self._vec = self._client.make_vec(self.game_spec.game, num_envs, workers=workers, autoreset="disabled")
-            # What is shown is written into arrays of its own, since rows of several
-            # responses come together in it.
-            self._take(self._vec.reset(seed=0), np.arange(num_envs))
+            # What is shown is kept in arrays of its own, since rows of several responses
+            # come together in it.
+            first = self._vec.reset(seed=0)
+            self._obs, self._masks = first.observations.copy(), first.masks.copy()
+            self._actors, self._over = first.actors.copy(), first.terminated.copy()
         except BaseException:
             self.close_extras()
             raise
@@ -154,7 +159,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if seed is not None:
             for p in dict.fromkeys(self._policies.values()):
                 if isinstance(p, Served):
-                    p.restart(int(self.np_random.integers(_NATIVE_SEEDS)))
+                    p.restart(int(self.np_random.integers(_SEEDS)))
         self._begin(np.flatnonzero(mask), given)
         self._illegal_slots = np.zeros(self.num_envs, np.bool_)
         return self._obs.copy(), self._infos()
@@ -163,11 +168,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         due = self._done.copy()
         if self.autoreset == AutoresetMode.DISABLED and due.any():
             raise Error(f"the episodes of slots {np.flatnonzero(due)[:20].tolist()} have ended; reset them with reset_mask")
-        actions = self._legal(np.asarray(actions), ~due)
-        rewards = np.zeros(self.num_envs)
         # Slots that are reset now stand still while the others play.
         played = np.flatnonzero(~due)
-        rewards += self._play(actions, played) + self._carried
+        legal = self._legal(np.asarray(actions), ~due)
+        rewards = self._play(played, legal[played]) + self._carried
         self._carried[:] = 0
         self._steps[played] += 1
         terminated = self._over & ~due
@@ -184,7 +188,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._obs.copy(), rewards, terminated, truncated, {**self._infos(), **final}
 
     def _legal(self, actions: npt.NDArray[Any], played: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Returns the actions with illegal ones replaced, and HOLD where nobody plays."""
+        """Returns the actions with illegal ones replaced where you play."""
         if actions.shape != (self.num_envs,):
             raise ValueError(f"actions of shape {actions.shape}, it must be [{self.num_envs}]")
         inside = (actions >= 0) & (actions < self._masks.shape[1])
@@ -193,47 +197,43 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         wrong = np.flatnonzero(self._illegal_slots)
         if len(wrong) and self._illegal == "raise":
             raise ValueError(f"slot {wrong[0]}: action {actions[wrong[0]]} is not legal there; no slot has moved")
-        legal = np.where(played, actions, HOLD).astype(np.int32)
+        legal = np.where(inside, actions, 0).astype(np.int32)
         if len(wrong):
             legal[wrong] = random_actions(self._masks[wrong], self.np_random)
         return legal
 
-    def _play(self, actions: npt.NDArray[np.int32], slots: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    def _play(self, slots: Slots, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
         """Plays actions in slots, then the opponents until it is your turn there or
         the game is over, and returns what your seat has gained [N]."""
         gained = np.zeros(self.num_envs)
-        if not len(slots):
-            return gained
         for _ in range(_MAX_ROUNDS):
-            step = self.native.step(actions)
-            self._take(step, slots)
-            gained += step.rewards[:, self.seat]
-            actions = self._replies(slots)
-            slots = np.flatnonzero(actions != HOLD)
             if not len(slots):
                 return gained
+            step = self.native.step_slots(slots, actions)
+            self._take(step, np.arange(len(slots)))
+            gained[slots] += step.rewards[:, self.seat]
+            slots, actions = self._replies(slots)
         raise Error(f"seat {self.seat} gets no decision in {_MAX_ROUNDS} moves of others")
 
-    def _replies(self, slots: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-        """Returns the opponents' actions in those of the slots where it is their turn,
-        HOLD elsewhere."""
-        actions = np.full(self.num_envs, HOLD, np.int32)
+    def _replies(self, slots: Slots) -> Tuple[Slots, npt.NDArray[np.int32]]:
+        """Returns those of the slots where it is an opponent's turn, and the actions."""
+        actors = self._actors[slots]
+        slots = slots[(actors >= 0) & (actors != self.seat)]
+        actions = np.empty(len(slots), np.int32)
         for seat, choose in self._policies.items():
-            rows = slots[self._actors[slots] == seat]
-            if len(rows):
-                actions[rows] = choose(self._obs[rows], self._masks[rows], self.np_random)
-        return actions
+            rows = self._actors[slots] == seat
+            if rows.any():
+                of_seat = slots[rows]
+                actions[rows] = choose(self._obs[of_seat], self._masks[of_seat], self.np_random)
+        return slots, actions
 
-    def _take(self, step: VecStep, slots: npt.NDArray[np.int64]) -> None:
-        """Keeps what these slots show."""
-        if len(slots) == self.num_envs:
-            self._obs, self._masks = step.observations.copy(), step.masks.copy()
-            self._actors, self._over = step.actors.copy(), step.terminated.copy()
-            return
-        self._obs[slots], self._masks[slots] = step.observations[slots], step.masks[slots]
-        self._actors[slots], self._over[slots] = step.actors[slots], step.terminated[slots]
+    def _take(self, step: VecStep, rows: Slots) -> None:
+        """Keeps what rows of a step show."""
+        slots = step.slots[rows]
+        self._obs[slots], self._masks[slots] = step.observations[rows], step.masks[rows]
+        self._actors[slots], self._over[slots] = step.actors[rows], step.terminated[rows]
 
-    def _begin(self, slots: npt.NDArray[np.int64], given: List[Optional[int]]) -> None:
+    def _begin(self, slots: Slots, given: List[Optional[int]]) -> None:
         """Begins episodes in slots and lets the opponents play up to your first
         decision. An episode that ends before that is followed by another."""
         if not len(slots):
@@ -241,13 +241,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._steps[slots] = 0
         self._done[slots] = False
         for _ in range(_EMPTY_EPISODES):
-            drawn = self.np_random.integers(_NATIVE_SEEDS, size=len(slots))
+            drawn = self.np_random.integers(_SEEDS, size=len(slots))
             seeds = [int(d) if given[s] is None else given[s] for s, d in zip(slots, drawn)]
             given = [None] * self.num_envs
             step = self.native.reset_slots(slots, np.array(seeds, dtype=np.uint64))
             self._take(step, slots)
-            replies = self._replies(slots)
-            self._carried[slots] = self._play(replies, np.flatnonzero(replies != HOLD))[slots]
+            self._carried[slots] = self._play(*self._replies(slots))[slots]
             slots = slots[self._over[slots]]
             if not len(slots):
                 return

@@ -15,14 +15,10 @@ if TYPE_CHECKING:
     from .client import Client
 
 
-#: In place of an action: the slot stands still, with rewards and flags of 0.
-HOLD = -1
-
-
 class VecStep(NamedTuple):
     """What the slots show, one a row. The arrays are read-only and yours to keep.
 
-    N is the number of rows: all slots, or those that recv has waited for. E is that of episodes that the step has ended; D is
+    N is the number of rows: all slots, or those that step_slots and recv are about. E is that of episodes that the step has ended; D is
     the size of an observation, A the number of actions, P that of seats.
     """
 
@@ -67,9 +63,16 @@ class VecEnv:
         return self._show(self._client.call("vec.reset_slots", params))
 
     def step(self, actions: npt.ArrayLike) -> VecStep:
-        """Plays actions [N], one in every slot, HOLD for none. If one of them is illegal no slot
+        """Plays actions [N], one in every slot. If one of them is illegal no slot
         moves and ServerError is raised."""
         return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack(actions, "<i4")}))
+
+    def step_slots(self, slots: npt.ArrayLike, actions: npt.ArrayLike) -> VecStep:
+        """Plays actions in some slots, each named once, while the others stand still,
+        and returns what these slots show. If one of them is illegal no slot moves."""
+        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "actions": wire.pack(actions, "<i4")}
+        result = self._client.call("vec.step_slots", params)
+        return self._show(result, wire.unpack(result["slots"], "<i4"))
 
     def send(self, slots: npt.ArrayLike, actions: npt.ArrayLike) -> int:
         """Hands actions to some slots and returns at once: how many slots have an

@@ -179,12 +179,15 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(len(step.ended), 0)
             vec.step([0, 0, 0, 0])
 
-    def test_held_slots_stand_still(self) -> None:
-        with self.client.make_vec("connect4", 3) as vec:
-            before = vec.reset(seed=1)
-            after = vec.step([3, powderkeg.HOLD, 3])
-            self.assertEqual(after.actors.tolist(), [1, 0, 1])
-            np.testing.assert_array_equal(before.observations[1], after.observations[1])
+    def test_slots_are_stepped_apart(self) -> None:
+        with self.client.make_vec("connect4", 3) as vec, self.client.make_vec("connect4", 3) as other:
+            vec.reset(seed=1)
+            other.reset(seed=1)
+            some = vec.step_slots([2, 0], [3, 4])
+            self.assertEqual((some.slots.tolist(), some.actors.tolist()), ([2, 0], [1, 1]))
+            every = other.step([4, 5, 3])
+            np.testing.assert_array_equal(some.observations, every.observations[[2, 0]])
+            self.assertEqual(vec.step([0, 0, 0]).actors.tolist(), [0, 1, 0])
 
     def test_sent_actions_come_back_as_their_slots_are_done(self) -> None:
         with self.client.make_vec("connect4", 6) as vec, self.client.make_vec("connect4", 6) as other:
@@ -198,7 +201,7 @@ class ClientTest(unittest.TestCase):
                 self.assertEqual(step.observations.shape[0], count)
                 rows.update(zip(step.slots.tolist(), step.observations))
             self.assertEqual(sorted(rows), [0, 2, 5])
-            want = other.step([2, powderkeg.HOLD, 3, powderkeg.HOLD, powderkeg.HOLD, 1])
+            want = other.step([2, 0, 3, 0, 0, 1])
             for slot, row in rows.items():
                 np.testing.assert_array_equal(row, want.observations[slot])
             with self.assertRaises(powderkeg.ServerError):
