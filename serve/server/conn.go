@@ -63,6 +63,7 @@ func (c *conn) run(ctx context.Context) {
 			if fault != errGone {
 				c.log.Debug("connection refused to go on", "error", fault)
 				c.goodbye(fault)
+				c.linger()
 			}
 			return
 		}
@@ -76,6 +77,7 @@ func (c *conn) run(ctx context.Context) {
 		}
 		h.duration.Observe(time.Since(begin).Seconds())
 		if fault != nil && fault.Code.Fatal() {
+			c.linger()
 			return
 		}
 	}
@@ -180,6 +182,21 @@ func (c *conn) goodbye(fault *protocol.Error) {
 	if err := c.flush(fault); err != nil {
 		c.log.Debug("goodbye not delivered", "error", err)
 	}
+}
+
+// lingerTime bounds how long a connection still reads after its last response.
+const lingerTime = 2 * time.Second
+
+// linger waits until the client has closed its side: a TCP connection that is
+// closed with requests unread is reset, which would take responses with it that
+// the client has not read yet.
+func (c *conn) linger() {
+	half, ok := c.net.(interface{ CloseWrite() error })
+	if !ok || half.CloseWrite() != nil {
+		return
+	}
+	c.net.SetReadDeadline(time.Now().Add(lingerTime))
+	io.Copy(io.Discard, c.net) // whatever ends it, the connection ends
 }
 
 // close gives back all that the client has opened.

@@ -97,7 +97,7 @@ func TestConnectionsShareANetwork(t *testing.T) {
 	}
 }
 
-// value returns the value of a gauge without labels.
+// value returns what a metric's children add up to.
 func value(t *testing.T, reg *prometheus.Registry, name string) float64 {
 	t.Helper()
 	families, err := reg.Gather()
@@ -106,7 +106,11 @@ func value(t *testing.T, reg *prometheus.Registry, name string) float64 {
 	}
 	for _, f := range families {
 		if f.GetName() == name {
-			return f.GetMetric()[0].GetGauge().GetValue()
+			sum := 0.0
+			for _, m := range f.GetMetric() {
+				sum += m.GetGauge().GetValue() + m.GetCounter().GetValue()
+			}
+			return sum
 		}
 	}
 	t.Fatalf("there is no metric %s", name)

@@ -37,6 +37,7 @@ type Server struct {
 	tokens  [][sha256.Size]byte // digests
 
 	environments atomic.Int64 // open, of all connections
+	refusing     atomic.Int32 // connections that are being turned away
 	state        atomic.Int32
 	running      sync.WaitGroup // owners of connections
 
@@ -147,20 +148,16 @@ func (s *Server) accept(ctx, working context.Context, l net.Listener) error {
 
 // start hands a connection to an owner of its own, or turns it away.
 func (s *Server) start(working context.Context, nc net.Conn) {
-	c := newConn(s, s.config.secure(nc))
 	s.mu.Lock()
 	full := len(s.conns) >= s.config.Connections
+	var c *conn
 	if !full {
+		c = newConn(s, s.config.secure(nc))
 		s.conns[c] = struct{}{}
 	}
 	s.mu.Unlock()
 	if full {
-		s.metrics.refused.Inc()
-		s.log.Warn("connection refused: the server is full", "connections", s.config.Connections)
-		s.running.Go(func() {
-			c.goodbye(protocol.Errorf(protocol.CodeBusy, "the server has %d connections, which is all it takes; try again later", s.config.Connections))
-			c.net.Close()
-		})
+		s.refuse(nc)
 		return
 	}
 	s.metrics.accepted.Inc()
@@ -171,6 +168,27 @@ func (s *Server) start(working context.Context, nc net.Conn) {
 		delete(s.conns, c)
 		s.mu.Unlock()
 		s.metrics.connections.Dec()
+	})
+}
+
+// maxRefusing bounds the connections that are being told that the server is full;
+// others are closed without a word.
+const maxRefusing = 64
+
+// refuse turns a connection away.
+func (s *Server) refuse(nc net.Conn) {
+	s.metrics.refused.Inc()
+	if s.refusing.Add(1) > maxRefusing {
+		s.refusing.Add(-1)
+		nc.Close()
+		return
+	}
+	s.log.Debug("connection refused: the server is full", "connections", s.config.Connections)
+	s.running.Go(func() {
+		defer s.refusing.Add(-1)
+		c := newConn(s, s.config.secure(nc))
+		c.goodbye(protocol.Errorf(protocol.CodeBusy, "the server has %d connections, which is all it takes; try again later", s.config.Connections))
+		c.net.Close()
 	})
 }
 
