@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 import unittest
 import warnings
 from typing import Any
@@ -182,7 +184,7 @@ class VectorEnvTest(unittest.TestCase):
                 if due.any():
                     np.testing.assert_array_equal(infos["_final_obs"], due)
                     self.assertEqual([o is not None for o in infos["final_obs"]], due.tolist())
-                    self.assertFalse(infos["final_info"]["action_mask"][terminated].any())
+                    self.assertFalse(infos["final_info"]["action_mask"][terminated | ~due].any())
                 self.assertTrue(infos["action_mask"].any(axis=1).all())
             else:
                 self.assertEqual((~infos["action_mask"].any(axis=1)).tolist(), terminated.tolist())
@@ -219,7 +221,10 @@ class VectorEnvTest(unittest.TestCase):
 
     def test_the_seed_decides_everything(self) -> None:
         checkpoint = powderkeg.weights.new(self.client.spec("leduc"), [8], seed=2)
-        for opponents in ("random", "batch", powderkeg.Model(checkpoint)):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        powderkeg.weights.save(f"{folder}/c", checkpoint)
+        for opponents in ("random", f"checkpoint:{folder}/c", powderkeg.Model(checkpoint)):
             with self.subTest(opponents=opponents):
                 envs = self.vector(game="leduc", num_envs=6, opponents=opponents, seat=1)
                 again = self.vector(game="leduc", num_envs=6, opponents=[opponents, None], seat=1)
@@ -257,6 +262,21 @@ class VectorEnvTest(unittest.TestCase):
         _, _, terminated, truncated, infos = envs.step([2, 3])
         self.assertTrue(truncated.all() and not terminated.any())
         self.assertTrue(infos["final_info"]["action_mask"].any(axis=1).all(), "a truncated game has a decision left")
+        *_, truncated, infos = envs.step([0, 1])
+        self.assertFalse(truncated.any(), "the steps of the episode before are counted")
+
+    def test_what_is_gained_before_the_first_decision_counts(self) -> None:
+        # None of the games pays so early; what reset has kept back is set here.
+        envs = self.vector(game="connect4", num_envs=2)
+        envs.reset(seed=1)
+        envs._carried[:] = [0.5, 0.25]
+        self.assertEqual(envs.step([0, 0])[1].tolist(), [0.5, 0.25])
+        self.assertEqual(envs.step([1, 1])[1].tolist(), [0, 0])
+        env = gymnasium.make("powderkeg/Connect4-v1", client=self.client).unwrapped
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        env._carried = 0.5
+        self.assertEqual([env.step(0)[1], env.step(1)[1]], [0.5, 0])
 
     def test_agents_without_batches_are_refused(self) -> None:
         with self.assertRaisesRegex(powderkeg.Error, "does not play from observations"):

@@ -78,6 +78,14 @@ class EnvTest(unittest.TestCase):
         with self.assertRaisesRegex(powderkeg.Error, "reset"):
             env.step(0)
 
+    def test_what_an_agent_has_been_told_is_not_told_again(self) -> None:
+        env = self.make("tictactoe")
+        env.reset(seed=1)
+        env._cumulative_rewards["player_0"] = 2.5  # none of the games pays before its end
+        self.assertEqual(env.last()[1], 2.5)
+        env.step(0)
+        self.assertEqual(env._cumulative_rewards, {"player_0": 0.0, "player_1": 0.0})
+
     def test_an_illegal_action_changes_nothing(self) -> None:
         env = self.make("tictactoe")
         env.reset(seed=1)

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -60,11 +61,12 @@ class WeightsTest(unittest.TestCase):
                 path = self.folder / game
                 weights.save(path, noisy)
                 agent = self.client.load_agent(game, f"checkpoint:{path}")
+                player = powderkeg.Model.load(path, spec)
                 with self.client.make_vec(game, 32) as vec:
                     step = vec.reset(seed=1)
                     for _ in range(20):
                         logits, values = agent.evaluate(step.observations)
-                        mine, my_values = powderkeg.Model.load(path, spec).forward(step.observations)
+                        mine, my_values = player.forward(step.observations)
                         np.testing.assert_allclose(mine, logits, atol=1e-5)
                         np.testing.assert_allclose(my_values, values, atol=1e-5)
                         step = vec.step(powderkeg.random_actions(step.masks, rng))
@@ -98,6 +100,9 @@ class WeightsTest(unittest.TestCase):
         counts = np.bincount(model.sample(p, np.random.default_rng(0)), minlength=5)
         self.assertEqual(counts[[0, 2, 4]].tolist(), [0, 0, 0])
         self.assertGreater(counts[[1, 3]].min(), 900)
+        for draw, want in ((0.0, 1), (1.0, 3)):  # a draw that rounding has pushed up to the sum
+            rng = mock.Mock(random=lambda shape, draw=draw: np.full(shape, draw))
+            self.assertEqual(model.sample(p[:1] * np.float32(1.0000001), rng).tolist(), [want])
 
     def test_damage_and_misuse_are_told(self) -> None:
         spec = self.client.spec("kuhn")
@@ -120,6 +125,12 @@ class WeightsTest(unittest.TestCase):
             network = dataclasses.replace(made.network, activation="gelu")
             weights.save(self.folder / "bad", dataclasses.replace(made, network=network))
         self.assertEqual(sorted(os.listdir(self.folder)), ["c"], "something is left of what failed")
+        manifest = (path / "manifest.json").read_text()
+        size = json.loads(manifest)["files"]["weights.safetensors"]["size"]
+        (path / "manifest.json").write_text(manifest.replace(f'"size": {size}', f'"size": {size + 1}'))
+        with self.assertRaisesRegex(powderkeg.CheckpointError, "is not the file that"):
+            weights.load(path)
+        (path / "manifest.json").write_text(manifest)
         file = path / "weights.safetensors"
         raw = bytearray(file.read_bytes())
         raw[-1] ^= 1
