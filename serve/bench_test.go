@@ -3,15 +3,12 @@ package serve_test
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"powderkeg/agents"
-	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/serve"
 	"powderkeg/serve/client"
 	"powderkeg/serve/inference"
@@ -60,7 +57,7 @@ func config() server.Config {
 }
 
 func TestBenchMeasuresEveryFigure(t *testing.T) {
-	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.5, Server: config()})
+	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.3, Clients: 4, Rows: 3, Hidden: []int{16}, Server: config()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,28 +65,12 @@ func TestBenchMeasuresEveryFigure(t *testing.T) {
 	if r.Acts == 0 || r.ActP50 <= 0 || r.ActP99 < r.ActP50 || r.Steps == 0 || r.StepP50 <= 0 || r.StepP99 < r.StepP50 {
 		t.Errorf("latencies are %+v, want each measured and p99 at least p50", *r)
 	}
+	if r.Batches == 0 || r.BatchDecisions <= 0 || r.BatchP50 <= 0 || r.BatchP99 < r.BatchP50 {
+		t.Errorf("acts of many clients are %+v, want them measured", *r)
+	}
 	if r.VecSteps == 0 || r.VecDecisions <= 0 || r.VecBytesPerSec <= 0 {
 		t.Errorf("throughput is %+v, want it measured", *r)
 	}
-}
-
-// untrained is the source of a network with random weights: as slow as a trained
-// one.
-type untrained struct{ game engine.Game }
-
-func (untrained) Version() (string, error) { return "random", nil }
-
-func (u untrained) Load() (*learned.Brain, error) {
-	encoder, err := env.EncoderFor(u.game)
-	if err != nil {
-		return nil, err
-	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(u.game.Spec().Actions), Seats: u.game.Spec().Seats,
-		Hidden: nn.Yardstick.Hidden, Activation: nn.ReLU}, rand.NewPCG(1, 1))
-	if err != nil {
-		return nil, err
-	}
-	return learned.NewBrain(u.game, net)
 }
 
 // benched are the games that the benchmarks play.
@@ -101,7 +82,9 @@ func served(b *testing.B) *client.Client {
 	b.Helper()
 	c := config()
 	c.Agents = []string{"random", "learned"}
-	c.Network = func(g engine.Game, text string) (inference.Source, bool) { return untrained{g}, text == "learned" }
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		return inference.Untrained(g, nn.Yardstick.Hidden...), text == "learned"
+	}
 	cl, err := client.Dial(b.Context(), running(b, c))
 	if err != nil {
 		b.Fatal(err)

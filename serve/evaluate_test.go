@@ -17,7 +17,9 @@ import (
 func TestEvaluateShowsTheNetwork(t *testing.T) {
 	c := config()
 	c.Agents = append(c.Agents, "learned")
-	c.Network = func(g engine.Game, text string) (inference.Source, bool) { return untrained{g}, text == "learned" }
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		return inference.Untrained(g, 16), text == "learned"
+	}
 	peer, err := client.Dial(t.Context(), running(t, c))
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +47,7 @@ func TestEvaluateShowsTheNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	logits, values := make([]float32, n*len(spec.Actions)), make([]float32, n*int(spec.Seats))
-	brain, err := untrained{game}.Load()
+	brain, err := inference.Untrained(game, 16).Load()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,8 @@ func (c *conn) goodbye(fault *protocol.Error) {
 	}
 }
 
-// lingerTime bounds how long a connection still reads after its last response.
+// lingerTime bounds how long a connection still reads after its last response,
+// except in a shutdown, in which the drain timeout does.
 const lingerTime = 2 * time.Second
 
 // linger waits until the client has closed its side: a TCP connection that is
@@ -195,7 +196,11 @@ func (c *conn) linger() {
 	if !ok || half.CloseWrite() != nil {
 		return
 	}
-	c.net.SetReadDeadline(time.Now().Add(lingerTime))
+	wait := lingerTime
+	if c.server.state.Load() == draining {
+		wait = c.server.config.DrainTimeout
+	}
+	c.net.SetReadDeadline(time.Now().Add(wait))
 	io.Copy(io.Discard, c.net) // whatever ends it, the connection ends
 }
 

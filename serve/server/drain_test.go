@@ -69,7 +69,7 @@ func TestShutdownUnderLoadLosesNoStep(t *testing.T) {
 		t.Run(network, func(t *testing.T) {
 			reg := prometheus.NewRegistry()
 			c := config()
-			c.Metrics = server.NewMetrics(reg)
+			c.Metrics, c.DrainTimeout = server.NewMetrics(reg), time.Minute // however busy the machine is
 			s, err := server.New(c)
 			if err != nil {
 				t.Fatal(err)

@@ -1,44 +1,24 @@
 package server_test
 
 import (
-	"math/rand/v2"
 	"sync"
 	"testing"
 
-	"powderkeg/agents/learned"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
-	"powderkeg/train/nn"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
-
-// untrained is the source of a network with random weights.
-type untrained struct{ game engine.Game }
-
-func (untrained) Version() (string, error) { return "random", nil }
-
-func (u untrained) Load() (*learned.Brain, error) {
-	encoder, err := env.EncoderFor(u.game)
-	if err != nil {
-		return nil, err
-	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(u.game.Spec().Actions), Seats: u.game.Spec().Seats,
-		Hidden: []int{32}, Activation: nn.ReLU}, rand.NewPCG(1, 1))
-	if err != nil {
-		return nil, err
-	}
-	return learned.NewBrain(u.game, net)
-}
 
 // withNetwork is a configuration that has the agent net, an untrained network.
 func withNetwork() server.Config {
 	c := config()
 	c.Agents = append(c.Agents, "net")
-	c.Network = func(g engine.Game, text string) (inference.Source, bool) { return untrained{g}, text == "net" }
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		return inference.Untrained(g, 32), text == "net"
+	}
 	return c
 }
 
