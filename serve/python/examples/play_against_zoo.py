@@ -52,4 +52,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except powderkeg.Error as error:
+        raise SystemExit(f"play_against_zoo: {error}") from None

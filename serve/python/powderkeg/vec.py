@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 class VecStep(NamedTuple):
     """What the slots show, one a row. The arrays are read-only and yours to keep.
 
-    N is the number of rows: all slots, or those that step_slots and recv are about. E is that of episodes that the step has ended; D is
-    the size of an observation, A the number of actions, P that of seats.
+    N is the number of rows: all slots, or those that step_slots and recv are about.
+    E is the number of episodes that the step has ended; D is the size of an
+    observation, A the number of actions, P that of seats.
     """
 
     observations: npt.NDArray[np.float32]  # [N, D], of the seat to act
