@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"powderkeg/agents"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/serve"
 	"powderkeg/serve/client"
@@ -36,16 +37,21 @@ func (batched) ActBatch(_ context.Context, _ []float32, masks []uint8, n int, ac
 	return nil
 }
 
-// config is a server's with the agents random, which is a name only, and batch.
+// config is a server's with the agents of the roster that are safe, checkpoints,
+// and batch.
 func config() server.Config {
 	c := server.Default()
-	c.Agents = []string{"random", "batch"}
+	c.Agents = append(c.Agents, "batch", "checkpoint")
 	c.Workers = 2
-	c.NewAgent = func(_ engine.Game, text string) (agents.Agent, error) {
+	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
 		if text == "batch" {
 			return batched{}, nil
 		}
-		return firstLegal{}, nil
+		return roster.New(g, text)
+	}
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		ref, ok := roster.Checkpoint(text)
+		return inference.Checkpoint(g, ref), ok
 	}
 	return c
 }

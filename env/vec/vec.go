@@ -39,12 +39,6 @@ const (
 	Disabled Autoreset = "disabled"
 )
 
-// Hold in place of an action lets a slot stand still: nobody moves, and its
-// rewards and flags are zero. So a caller plays some seats apart from others, or
-// leaves ended slots of a Disabled Vec until it resets them. A slot that NextStep
-// is about to restart ignores it like every action.
-const Hold engine.Action = -1
-
 // Modes lists the autoreset modes.
 var Modes = []Autoreset{SameStep, NextStep, Disabled}
 
@@ -86,6 +80,7 @@ type Vec struct {
 	spec   *engine.Spec
 	size   int // of an observation
 	due    []bool
+	named  []bool  // scratch of once, false between calls
 	faults []error // of the last step, by slot
 
 	workers []*worker
@@ -94,10 +89,12 @@ type Vec struct {
 	job     func(worker, from, to int) // nil tells the workers to end
 	pending atomic.Int32               // workers still at it
 	done    *gate                      // opened by the last of them
-	// The step under way, read by stepShare.
-	actions   []engine.Action
-	buffers   *Buffers
-	stepShare func(worker, from, to int)
+	// The step under way, read by stepShare and, with the slots, by stepSlotsShare.
+	slots          []int32
+	actions        []engine.Action
+	buffers        *Buffers
+	stepShare      func(worker, from, to int)
+	stepSlotsShare func(worker, from, to int)
 
 	async  *async // nil until the first Send
 	closed bool
@@ -117,7 +114,7 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	}
 	v := &Vec{
 		config: c, spec: g.Spec(),
-		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), faults: make([]error, c.Envs),
+		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), named: make([]bool, c.Envs), faults: make([]error, c.Envs),
 		done: newGate(),
 	}
 	for i := range v.envs {
@@ -134,6 +131,13 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	v.stepShare = func(_, from, to int) {
 		for i := from; i < to; i++ {
 			v.faults[i] = v.stepSlot(i, v.actions[i], v.buffers, i)
+		}
+	}
+	v.stepSlotsShare = func(_, from, to int) {
+		for i, s := range v.slots {
+			if slot := int(s); from <= slot && slot < to {
+				v.faults[slot] = v.stepSlot(slot, v.actions[i], v.buffers, slot)
+			}
 		}
 	}
 	for i := 1; i < n; i++ {
@@ -206,6 +210,46 @@ func (v *Vec) Step(actions []engine.Action, b *Buffers) error {
 	return v.collect()
 }
 
+// StepSlots plays actions[i] in slots[i], each slot once, and fills the rows of
+// these slots; row and slot have the same number. The other slots stand still
+// and their rows stay as they are, so a caller plays some seats apart from
+// others. The error is as that of Step.
+func (v *Vec) StepSlots(slots []int32, actions []engine.Action, b *Buffers) error {
+	v.check(b)
+	if len(actions) != len(slots) {
+		return fmt.Errorf("vec: %d actions for %d slots", len(actions), len(slots))
+	}
+	if v.async != nil {
+		return errors.New("vec: StepSlots after Send; a Vec is driven in one way")
+	}
+	if err := v.once(slots); err != nil {
+		return err
+	}
+	v.slots, v.actions, v.buffers = slots, actions, b
+	v.Each(v.stepSlotsShare)
+	return v.collect()
+}
+
+// once says which slot does not exist or is named twice.
+func (v *Vec) once(slots []int32) error {
+	for _, s := range slots {
+		if s < 0 || int(s) >= len(v.envs) {
+			return fmt.Errorf("vec: slot %d of %d", s, len(v.envs))
+		}
+	}
+	var twice error
+	for _, s := range slots {
+		if v.named[s] {
+			twice = fmt.Errorf("vec: slot %d is named twice", s)
+		}
+		v.named[s] = true
+	}
+	for _, s := range slots {
+		v.named[s] = false
+	}
+	return twice
+}
+
 // Each runs f once in every worker, at the same time, with the worker's number
 // and the slots from up to to that it owns, and returns when all are done. It is
 // for work that goes with the slots, such as choosing their actions.
@@ -254,10 +298,6 @@ func (v *Vec) collect() error {
 // stepSlot plays an action in a slot and writes what follows to a row.
 func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
 	e := v.envs[slot]
-	if a == Hold && (!v.due[slot] || v.config.Autoreset == Disabled) {
-		v.fresh(slot, b, row)
-		return nil
-	}
 	if v.due[slot] {
 		if v.config.Autoreset == Disabled {
 			b.clearRow(row)
@@ -290,8 +330,7 @@ func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
 	return nil
 }
 
-// fresh writes a decision that no reward or flag goes with: the first one of an
-// episode, or one that is held.
+// fresh writes the first decision of an episode.
 func (v *Vec) fresh(slot int, b *Buffers, row int) {
 	b.clearRow(row)
 	v.observe(slot, b, row)

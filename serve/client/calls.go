@@ -124,6 +124,12 @@ func (v *Vec) Step(ctx context.Context, actions []engine.Action, result *protoco
 	return v.client.Call(ctx, protocol.MethodVecStep, &v.step, result)
 }
 
+// StepSlots plays actions[i] in slot slots[i], while the others stand still, and
+// writes what these slots show to result.
+func (v *Vec) StepSlots(ctx context.Context, slots []int32, actions []engine.Action, result *protocol.VecReceived) error {
+	return v.client.Call(ctx, protocol.MethodVecStepSlots, &protocol.VecSend{Vec: v.Made.Vec, Slots: slots, Actions: actions}, result)
+}
+
 // Send plays actions[i] in slot slots[i] and does not wait for what they show. It
 // returns the number of slots with an action under way.
 func (v *Vec) Send(ctx context.Context, slots []int32, actions []engine.Action) (pending int, err error) {

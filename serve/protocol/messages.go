@@ -28,6 +28,7 @@ const (
 	MethodVecReset      = "vec.reset"
 	MethodVecResetSlots = "vec.reset_slots"
 	MethodVecStep       = "vec.step"
+	MethodVecStepSlots  = "vec.step_slots"
 	MethodVecSend       = "vec.send"
 	MethodVecRecv       = "vec.recv"
 	MethodVecClose      = "vec.close"
@@ -265,7 +266,8 @@ type VecResult struct {
 	FinalActors Array[engine.Player] `msgpack:"final_actors"`
 }
 
-// VecSend hands actions to some slots and does not wait for what they show.
+// VecSend hands actions to some slots: vec.step_slots waits for what they show,
+// a VecReceived, and vec.send does not.
 type VecSend struct {
 	Vec     uint64               `msgpack:"vec"`
 	Slots   Array[int32]         `msgpack:"slots"`
@@ -286,7 +288,8 @@ type VecRecv struct {
 	Count int64  `msgpack:"count"` // slots to wait for, M
 }
 
-// VecReceived is what the first M slots show that are done: a VecResult of M rows
+// VecReceived is what M slots show, those of vec.step_slots or the first that are
+// done: a VecResult of M rows
 // in the place of N, of which Ended, Returns, Lengths, Final and FinalActors come
 // in the order of the rows.
 type VecReceived struct {

@@ -80,6 +80,9 @@ var requests = []any{
 	&protocol.VecRecv{Vec: 8, Count: 2},
 	&protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 2, Seed: seed(3), Text: true},
 	&protocol.DatasetNext{Dataset: 10, Rows: 1},
+	&protocol.EnvObserve{Env: 7, Seat: 1},
+	&protocol.VecSend{Vec: 8, Slots: []int32{2, 0}, Actions: []engine.Action{1, 0}},
+	&protocol.AgentEvaluate{Agent: 9, Observations: []float32{1, 0, 0.5, 0, 1, -0.25}},
 }
 
 // responses are the results of the vectors, in order, nil for an error.
@@ -103,6 +106,7 @@ var responses = []any{
 		Actors: []int8{0}, Episodes: []int64{1 << 32}, Steps: []int32{0}, Terminated: []uint8{0}, Truncated: []uint8{0}, Seeds: []uint64{1<<64 - 1},
 		Opening: protocol.Lists{Values: []int32{2, 0}, Offsets: []int32{0, 2}}, Chance: protocol.Lists{Offsets: []int32{0, 0}},
 		Text: []string{"seat 0: K"}},
+	&protocol.Evaluated{Logits: []float32{0.5, -1}, Values: []float32{0.25, -0.25}},
 }
 
 func TestRequestsAreTheVectors(t *testing.T) {

@@ -46,7 +46,7 @@ func (c *conn) vecSend(_ context.Context, p *protocol.VecSend) (any, error) {
 	if err := v.vec.Send(p.Slots, p.Actions); err != nil {
 		return nil, err
 	}
-	v.flying = flying
+	v.flying, v.some = flying, nil // only one of the two ways needs buffers of its own
 	v.pending += len(p.Slots)
 	return &protocol.VecSent{Pending: int64(v.pending)}, nil
 }
@@ -77,13 +77,10 @@ func (c *conn) vecRecv(ctx context.Context, p *protocol.VecRecv) (any, error) {
 	if err := v.vec.Receive(ctx, n, v.buffers); err != nil {
 		return nil, err
 	}
-	slots := v.buffers.Slots[:n]
-	for _, s := range slots {
+	for _, s := range v.buffers.Slots[:n] {
 		v.flying[s] = false
 	}
 	v.pending -= n
 	c.server.metrics.byVec.Add(float64(n))
-	v.fill(n, func(row int) int32 { return slots[row] })
-	v.result.Slots = slots
-	return &v.result, nil
+	return v.showSome(v.buffers, n), nil
 }

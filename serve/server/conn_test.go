@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"powderkeg/engine"
-	"powderkeg/env/vec"
 	"powderkeg/serve/client"
 	"powderkeg/serve/protocol"
 )
@@ -185,7 +184,10 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 		{"autoreset", protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1, Autoreset: "never"}, protocol.CodeParams, []string{`"never"`, "same-step", "next-step", "disabled"}},
 		{"too few actions", protocol.MethodVecStep, &protocol.VecStep{Vec: 2, Actions: []engine.Action{0}}, protocol.CodeParams, []string{"1 actions for 2 slots"}},
 		{"an illegal action in one slot", protocol.MethodVecStep, &protocol.VecStep{Vec: 2, Actions: []engine.Action{0, 2}}, protocol.CodeIllegal, []string{"slot 1", "no slot has moved"}},
-		{"a negative action in one slot", protocol.MethodVecStep, &protocol.VecStep{Vec: 2, Actions: []engine.Action{vec.Hold, -2}}, protocol.CodeIllegal, []string{"slot 1", "action -2"}},
+		{"an illegal action in one of some slots", protocol.MethodVecStepSlots, &protocol.VecSend{Vec: 2, Slots: []int32{1}, Actions: []engine.Action{-2}}, protocol.CodeIllegal, []string{"slot 1", "action -2"}},
+		{"one of some slots", protocol.MethodVecStepSlots, &protocol.VecSend{Vec: 2, Slots: []int32{2}, Actions: []engine.Action{0}}, protocol.CodeParams, []string{"slots 0 to 1"}},
+		{"some actions", protocol.MethodVecStepSlots, &protocol.VecSend{Vec: 2, Slots: []int32{0}}, protocol.CodeParams, []string{"0 actions for 1 slots"}},
+		{"a slot twice", protocol.MethodVecStepSlots, &protocol.VecSend{Vec: 2, Slots: []int32{0, 0}, Actions: []engine.Action{0, 0}}, protocol.CodeParams, []string{"slot 0 is named twice"}},
 		{"slot", protocol.MethodVecResetSlots, &protocol.VecResetSlots{Vec: 2, Slots: []int32{2}, Seeds: []uint64{0}}, protocol.CodeParams, []string{"slots 0 to 1"}},
 		{"seeds", protocol.MethodVecResetSlots, &protocol.VecResetSlots{Vec: 2, Slots: []int32{0}}, protocol.CodeParams, []string{"0 seeds for 1 slots"}},
 	} {

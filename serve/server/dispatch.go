@@ -39,6 +39,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodVecReset:      bind(c, protocol.MethodVecReset, c.vecReset),
 		protocol.MethodVecResetSlots: bind(c, protocol.MethodVecResetSlots, c.vecResetSlots),
 		protocol.MethodVecStep:       bind(c, protocol.MethodVecStep, c.vecStep),
+		protocol.MethodVecStepSlots:  bind(c, protocol.MethodVecStepSlots, c.vecStepSlots),
 		protocol.MethodVecSend:       bind(c, protocol.MethodVecSend, c.vecSend),
 		protocol.MethodVecRecv:       bind(c, protocol.MethodVecRecv, c.vecRecv),
 		protocol.MethodVecClose:      bind(c, protocol.MethodVecClose, c.vecClose),

@@ -120,6 +120,7 @@ func FuzzServe(f *testing.F) {
 		protocol.MethodEnvLegal:      &protocol.Env{Env: 1},
 		protocol.MethodEnvPosition:   &protocol.Env{Env: 1},
 		protocol.MethodVecStep:       &protocol.VecStep{Vec: 2, Actions: []engine.Action{0, 1}},
+		protocol.MethodVecStepSlots:  &protocol.VecSend{Vec: 2, Slots: []int32{1}, Actions: []engine.Action{1}},
 		protocol.MethodVecResetSlots: &protocol.VecResetSlots{Vec: 2, Slots: []int32{1}, Seeds: []uint64{3}},
 		protocol.MethodAct:           &protocol.Act{Agent: 3, Env: 1},
 		protocol.MethodSpec:          &protocol.SpecParams{Game: "leduc"},

@@ -28,7 +28,8 @@ func stepBytes(g engine.Game, size int) int {
 }
 
 // bytes is about what a vectorised environment of n slots holds: the slots, the
-// buffers of its responses, and another set of those for vec.send.
+// buffers of its responses, and another set of those for vec.step_slots or
+// vec.send.
 func (v *vector) bytes(g engine.Game, n int) int { return n * (envBytes(g) + 2*v.rowBytes()) }
 
 // datasetMemory is the most that the batches of a dataset hold, texts and chance

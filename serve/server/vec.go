@@ -15,6 +15,7 @@ type vector struct {
 	vec       *vec.Vec
 	autoreset vec.Autoreset
 	buffers   *vec.Buffers
+	some      *vec.Buffers         // of vec.step_slots, nil before the first
 	result    protocol.VecReceived // response; its large arrays are those of buffers
 	fresh     bool                 // before the first reset
 	size      int                  // D
@@ -167,13 +168,44 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 	return v.show(), nil
 }
 
+func (c *conn) vecStepSlots(_ context.Context, p *protocol.VecSend) (any, error) {
+	v, err := c.vectorOf(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	if fault := v.synchronous(p.Vec); fault != nil {
+		return nil, fault
+	}
+	switch {
+	case v.fresh:
+		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
+	case len(p.Actions) != len(p.Slots):
+		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), len(p.Slots))
+	}
+	for i, s := range p.Slots {
+		if s < 0 || int(s) >= v.vec.Envs() {
+			return nil, protocol.Errorf(protocol.CodeParams, "slot %d; vec %d has slots 0 to %d", s, p.Vec, v.vec.Envs()-1)
+		}
+		if fault := v.refuse(int(s), p.Actions[i]); fault != nil {
+			return nil, fault
+		}
+	}
+	if v.some == nil {
+		v.some = v.vec.NewBuffers(v.vec.Envs())
+	}
+	// All actions are legal, so what is left to be wrong is a slot named twice.
+	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); err != nil {
+		return nil, protocol.Errorf(protocol.CodeParams, "%v", err)
+	}
+	c.server.metrics.byVec.Add(float64(len(p.Actions)))
+	v.some.Gather(v.buffers, p.Slots)
+	return v.showSome(v.some, len(p.Slots)), nil
+}
+
 // refuse says why a slot cannot take an action. All are asked before any of them
 // moves, so that a refused step changes nothing. An ended slot has no legal
 // actions, and what an action there means is up to the autoreset mode.
 func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
-	if a == vec.Hold {
-		return nil
-	}
 	e := v.vec.Env(slot)
 	if e.Terminated() || e.Truncated() {
 		if v.autoreset == vec.Disabled {
@@ -189,15 +221,22 @@ func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
 
 // show fills in what the client sees of all slots.
 func (v *vector) show() *protocol.VecResult {
-	v.fill(v.vec.Envs(), func(row int) int32 { return int32(row) })
+	v.fill(v.buffers, v.vec.Envs(), func(row int) int32 { return int32(row) })
 	return &v.result.VecResult
+}
+
+// showSome fills in what the slots show that the first rows of b are of.
+func (v *vector) showSome(b *vec.Buffers, rows int) *protocol.VecReceived {
+	v.fill(b, rows, func(row int) int32 { return b.Slots[row] })
+	v.result.Slots = b.Slots[:rows]
+	return &v.result
 }
 
 // fill fills in what the first rows of the buffers show, of which slotOf tells
 // the slots. The large arrays are the buffers themselves, so the response must be
 // sent before the next step.
-func (v *vector) fill(rows int, slotOf func(row int) int32) {
-	b, r := v.buffers, &v.result.VecResult
+func (v *vector) fill(b *vec.Buffers, rows int, slotOf func(row int) int32) {
+	r := &v.result.VecResult
 	r.Observations, r.Masks, r.Actors = b.Observations[:rows*v.size], b.Masks[:rows*v.actions], b.Actors[:rows]
 	r.Rewards, r.Terminated, r.Truncated = b.Rewards[:rows*v.seats], b.Terminated[:rows], b.Truncated[:rows]
 	r.Ended, r.Returns, r.Lengths = r.Ended[:0], r.Returns[:0], r.Lengths[:0]

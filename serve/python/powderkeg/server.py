@@ -20,6 +20,10 @@ from .errors import ServerNotFound
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
 
+#: What agents it has. Those of checkpoints are among them, since whoever can reach it
+#: can read the files too.
+AGENTS = "random,scripted,mcts,zoo,checkpoint"
+
 
 def source_tree() -> Optional[Path]:
     """Returns the root of the source tree that this file lies in, if it does."""
@@ -61,7 +65,7 @@ class Server:
         try:
             self.address = _free_address(folder)
             self._log = os.path.join(folder, "log")
-            command = [find_binary(folder), "serve", "--until-eof", "--listen", self.address]
+            command = [find_binary(folder), "serve", "--until-eof", "--agents", AGENTS, "--listen", self.address]
             with open(self._log, "wb") as log:
                 # It ends when its input does, so even if this interpreter is killed. In a
                 # session of its own it is not reached by a Ctrl-C that is meant for the
