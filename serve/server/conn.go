@@ -171,10 +171,13 @@ func (c *conn) flush(fault *protocol.Error) error {
 }
 
 // goodbye tells the client why the connection ends, as the response to request
-// 0, if it takes that at once.
+// 0, if it takes that soon.
 func (c *conn) goodbye(fault *protocol.Error) {
-	// Reading too, for a TLS handshake that has not been yet.
-	c.net.SetDeadline(time.Now().Add(min(time.Second, c.server.config.WriteTimeout)))
+	wait := c.server.config.WriteTimeout
+	if c.server.state.Load() != draining {
+		wait = min(wait, time.Second) // one that has not earned patience
+	}
+	c.net.SetDeadline(time.Now().Add(wait)) // of reading too, for a TLS handshake that has not been yet
 	if err := c.out.Response(0, fault, nil); err != nil {
 		c.log.Error("encode", "error", err)
 		return

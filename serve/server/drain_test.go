@@ -18,8 +18,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// pipelining sends steps without waiting for their responses, until the server
-// says goodbye, counts the responses that were results, and returns the last one
+// ahead is how many requests a pipelining client sends before it has read the
+// response to the first of them.
+const ahead = 64
+
+// pipelining sends steps ahead of their responses, until the server says goodbye, counts the responses that were results, and returns the last one
 // and how the connection ended.
 func pipelining(t *testing.T, conn net.Conn, greeted *sync.WaitGroup, steps *atomic.Int64) (last protocol.Response, end error) {
 	w := protocol.NewWriter()
@@ -30,17 +33,30 @@ func pipelining(t *testing.T, conn net.Conn, greeted *sync.WaitGroup, steps *ato
 		send(2, protocol.MethodVecMake, &protocol.VecMake{Game: "kuhn", Envs: 1}), send(3, protocol.MethodVecReset, &protocol.VecReset{Vec: 1, Seed: new(uint64)})); err != nil {
 		t.Error(err)
 	}
-	var goodbye atomic.Bool
+	goodbye, free := make(chan struct{}), make(chan struct{}, ahead)
+	stop := sync.OnceFunc(func() { close(goodbye) })
+	for range ahead {
+		free <- struct{}{}
+	}
 	var sending sync.WaitGroup
 	defer sending.Wait()
 	sending.Go(func() {
-		for id := uint64(4); send(id, protocol.MethodVecStep, &protocol.VecStep{Vec: 1, Actions: []engine.Action{0}}) == nil && !goodbye.Load(); id++ {
+		for id := uint64(4); ; id++ {
+			select {
+			case <-free:
+			case <-goodbye:
+				return
+			}
+			if send(id, protocol.MethodVecStep, &protocol.VecStep{Vec: 1, Actions: []engine.Action{0}}) != nil {
+				return
+			}
 		}
 	})
 	buf := []byte(nil)
 	for id := uint64(1); ; id++ {
 		body, err := protocol.ReadFrame(conn, 1<<20, buf)
 		if err != nil {
+			stop()
 			conn.Close()
 			return last, err
 		}
@@ -54,8 +70,9 @@ func pipelining(t *testing.T, conn net.Conn, greeted *sync.WaitGroup, steps *ato
 		switch {
 		case last.Error == nil && id >= 4:
 			steps.Add(1)
+			free <- struct{}{}
 		case last.ID == 0:
-			goodbye.Store(true)
+			stop()
 		case id == 1:
 			greeted.Done()
 		}
