@@ -246,22 +246,46 @@ func Open(ref string) (*Checkpoint, error) {
 	if name, ok := strings.CutPrefix(ref, zooPrefix); ok {
 		return openZoo(zoo(), name)
 	}
-	path := ref
-	if _, err := os.Stat(filepath.Join(path, manifestName)); err != nil {
-		for _, dir := range []string{filepath.Join(ref, "checkpoints"), ref} {
-			if path, err = (Store{dir}).Latest(); err == nil {
-				break
-			}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w at %s; give the directory of a checkpoint (with %s), that of a run, or zoo:NAME", ErrNotFound, ref, manifestName)
-		}
+	path, err := locate(ref)
+	if err != nil {
+		return nil, err
 	}
 	c, err := Read(os.DirFS(path))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, nil
+}
+
+// Fingerprint returns what identifies the checkpoint that Open would now read: a
+// digest of its path and its manifest, which holds those of the other files. That
+// of a checkpoint that ships with the program never changes.
+func Fingerprint(ref string) (string, error) {
+	if strings.HasPrefix(ref, zooPrefix) {
+		return ref, nil
+	}
+	path, err := locate(ref)
+	if err != nil {
+		return "", err
+	}
+	manifest, err := readFile(os.DirFS(path), manifestName, maxManifest)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return digest(append([]byte(path+"\n"), manifest...)), nil
+}
+
+// locate returns the directory of the checkpoint that ref names.
+func locate(ref string) (path string, err error) {
+	if _, err := os.Stat(filepath.Join(ref, manifestName)); err == nil {
+		return ref, nil
+	}
+	for _, dir := range []string{filepath.Join(ref, "checkpoints"), ref} {
+		if path, err = (Store{dir}).Latest(); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%w at %s; give the directory of a checkpoint (with %s), that of a run, or zoo:NAME", ErrNotFound, ref, manifestName)
 }
 
 // Read reads a checkpoint from the files at the root of fsys and verifies sizes

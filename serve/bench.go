@@ -21,14 +21,19 @@ type BenchConfig struct {
 	Game  string
 	Agent string // agent string of the acts measured; empty for none
 	Envs  int    // slots of the vectorised environment
+	// Clients ask an untrained network with Hidden layers at the same time, each for
+	// Rows decisions by act_batch; 0 clients leave this measurement out.
+	Clients, Rows int
+	Hidden        []int
 	// Seconds is how long each of the measurements takes.
 	Seconds float64
 	// Server sets up the server, which must offer the agent.
 	Server server.Config
 }
 
-// BenchResult is what Bench measures over a Unix socket with one client. The
-// round trips are those of the client, in seconds.
+// BenchResult is what Bench measures over a Unix socket, with one client except
+// for the fields from Clients on. The round trips are those of the clients, in
+// seconds.
 type BenchResult struct {
 	Game           string  `json:"game"`
 	Agent          string  `json:"agent,omitempty"`
@@ -42,6 +47,13 @@ type BenchResult struct {
 	VecSteps       int     `json:"vec_steps"`
 	VecDecisions   float64 `json:"vec_decisions_per_second"`
 	VecBytesPerSec float64 `json:"vec_bytes_per_second"`
+	Clients        int     `json:"clients"`
+	Rows           int     `json:"rows"`
+	Hidden         []int   `json:"hidden"`
+	Batches        int     `json:"batches"`
+	BatchP50       float64 `json:"batch_p50_seconds"`
+	BatchP99       float64 `json:"batch_p99_seconds"`
+	BatchDecisions float64 `json:"batch_decisions_per_second"`
 }
 
 // Bench starts a server on a Unix socket in a temporary folder and measures the
@@ -51,6 +63,11 @@ func Bench(ctx context.Context, c BenchConfig) (*BenchResult, error) {
 	if c.Envs < 1 || c.Seconds <= 0 {
 		return nil, fmt.Errorf("serve: bench with %d envs for %g seconds; both must be above 0", c.Envs, c.Seconds)
 	}
+	if c.Clients > 0 && c.Rows < 1 {
+		return nil, fmt.Errorf("serve: bench with %d rows a request; want at least 1", c.Rows)
+	}
+	c.Server = withUntrained(c.Server, c.Hidden)
+	c.Server.Connections = max(c.Server.Connections, c.Clients+1)
 	folder, err := os.MkdirTemp("", "powderkeg-bench-")
 	if err != nil {
 		return nil, err
@@ -83,7 +100,10 @@ func bench(ctx context.Context, address string, c BenchConfig) (*BenchResult, er
 	if err := benchSingle(ctx, cl, c, r); err != nil {
 		return nil, err
 	}
-	return r, benchVec(ctx, cl, c, r)
+	if err := benchVec(ctx, cl, c, r); err != nil {
+		return nil, err
+	}
+	return r, benchClients(ctx, address, c, r)
 }
 
 // benchSingle measures single steps, and acts at each of the decisions.

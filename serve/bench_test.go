@@ -3,16 +3,15 @@ package serve_test
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"powderkeg/agents"
-	"powderkeg/agents/learned"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/serve"
 	"powderkeg/serve/client"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
 	"powderkeg/train/nn"
@@ -30,7 +29,7 @@ func (firstLegal) Act(_ context.Context, _ engine.State, legal []engine.Action) 
 // batched is a firstLegal that also acts on observations.
 type batched struct{ firstLegal }
 
-func (batched) ActBatch(_ []float32, masks []uint8, n int, actions []int32) error {
+func (batched) ActBatch(_ context.Context, _ []float32, masks []uint8, n int, actions []int32) error {
 	width := len(masks) / n
 	for i := range n {
 		actions[i] = int32(bytes.IndexByte(masks[i*width:(i+1)*width], 1))
@@ -38,22 +37,27 @@ func (batched) ActBatch(_ []float32, masks []uint8, n int, actions []int32) erro
 	return nil
 }
 
-// config is a server's with the agents random, which is a name only, and batch.
+// config is a server's with the agents of the roster that are safe, checkpoints,
+// and batch.
 func config() server.Config {
 	c := server.Default()
-	c.Agents = []string{"random", "batch"}
+	c.Agents = append(c.Agents, "batch", "checkpoint")
 	c.Workers = 2
-	c.NewAgent = func(_ engine.Game, text string) (agents.Agent, error) {
+	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
 		if text == "batch" {
 			return batched{}, nil
 		}
-		return firstLegal{}, nil
+		return roster.New(g, text)
+	}
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		ref, ok := roster.Checkpoint(text)
+		return inference.Checkpoint(g, ref), ok
 	}
 	return c
 }
 
 func TestBenchMeasuresEveryFigure(t *testing.T) {
-	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.5, Server: config()})
+	r, err := serve.Bench(t.Context(), serve.BenchConfig{Game: "leduc", Agent: "random", Envs: 1024, Seconds: 0.3, Clients: 4, Rows: 3, Hidden: []int{16}, Server: config()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,31 +65,12 @@ func TestBenchMeasuresEveryFigure(t *testing.T) {
 	if r.Acts == 0 || r.ActP50 <= 0 || r.ActP99 < r.ActP50 || r.Steps == 0 || r.StepP50 <= 0 || r.StepP99 < r.StepP50 {
 		t.Errorf("latencies are %+v, want each measured and p99 at least p50", *r)
 	}
+	if r.Batches == 0 || r.BatchDecisions <= 0 || r.BatchP50 <= 0 || r.BatchP99 < r.BatchP50 {
+		t.Errorf("acts of many clients are %+v, want them measured", *r)
+	}
 	if r.VecSteps == 0 || r.VecDecisions <= 0 || r.VecBytesPerSec <= 0 {
 		t.Errorf("throughput is %+v, want it measured", *r)
 	}
-}
-
-// A learned agent acts on observations too.
-var _ server.BatchActor = (*learned.Agent)(nil)
-
-// untrained returns a learned agent with random weights: as slow as a trained
-// one.
-func untrained(g engine.Game) (agents.Agent, error) {
-	encoder, err := env.EncoderFor(g)
-	if err != nil {
-		return nil, err
-	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats,
-		Hidden: nn.Yardstick.Hidden, Activation: nn.ReLU}, rand.NewPCG(1, 1))
-	if err != nil {
-		return nil, err
-	}
-	brain, err := learned.NewBrain(g, net)
-	if err != nil {
-		return nil, err
-	}
-	return brain.NewAgent(1), nil
 }
 
 // benched are the games that the benchmarks play.
@@ -97,11 +82,8 @@ func served(b *testing.B) *client.Client {
 	b.Helper()
 	c := config()
 	c.Agents = []string{"random", "learned"}
-	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
-		if text == "learned" {
-			return untrained(g)
-		}
-		return firstLegal{}, nil
+	c.Network = func(g engine.Game, text string) (inference.Source, bool) {
+		return inference.Untrained(g, nn.Yardstick.Hidden...), text == "learned"
 	}
 	cl, err := client.Dial(b.Context(), running(b, c))
 	if err != nil {

@@ -8,16 +8,21 @@ import (
 	"syscall"
 	"testing"
 
-	"powderkeg/serve"
+	servecli "powderkeg/serve/cli"
+	traincli "powderkeg/train/cli"
+
+	"github.com/spf13/cobra"
 )
 
-// TestMain lets the test binary stand in for the powderkeg command: the tests
-// of the Python client start it with "serve --listen ADDRESS".
+// TestMain lets the test binary stand in for the powderkeg command, as far as
+// the tests of the Python client use it.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 4 && os.Args[1] == "serve" && os.Args[2] == "--listen" {
+	if len(os.Args) > 1 && (os.Args[1] == "serve" || os.Args[1] == "match") {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		if err := serve.Run(ctx, serve.Config{Listen: []string{os.Args[3]}, Server: config()}); err != nil {
+		command := &cobra.Command{Use: "powderkeg", SilenceErrors: true, SilenceUsage: true}
+		command.AddCommand(servecli.Serve(), traincli.Match())
+		if err := command.ExecuteContext(ctx); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -1,16 +1,23 @@
 package serve_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"powderkeg/checkpoints"
 	"powderkeg/serve"
 	"powderkeg/serve/server"
+	traincli "powderkeg/train/cli"
 )
 
 // python returns a Python that has numpy and msgpack.
@@ -87,6 +94,121 @@ func TestPythonClient(t *testing.T) {
 	if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
 		t.Errorf("the Python tests say\n%s\nwant OK and none skipped", out)
 	}
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, "is not installed") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
+}
+
+// The package is what it says it is to a type checker. The examples for PyTorch
+// are left out: what they are checked against changes with its version.
+func TestPythonTypes(t *testing.T) {
+	mypy, err := exec.LookPath("mypy")
+	if err != nil {
+		t.Skip("mypy is not installed; type apt-get install -y mypy")
+	}
+	command := exec.CommandContext(t.Context(), mypy, "--config-file", "pyproject.toml", "--cache-dir", t.TempDir(), "powderkeg",
+		"examples/random_rollout.py", "examples/vec_rollout.py", "examples/play_against_zoo.py", "examples/policy_gradient_numpy.py", "bench.py")
+	command.Dir = "python"
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("mypy: %v\n%s", err, out)
+	}
+}
+
+// A bot of the zoo can be played against by name, where the build has any.
+func TestPythonPlaysAgainstTheZoo(t *testing.T) {
+	names := checkpoints.Zoo()
+	if len(names) == 0 {
+		t.Skip("the zoo is empty in this build")
+	}
+	address := running(t, config())
+	for _, name := range names {
+		bot, err := checkpoints.Open("zoo:" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := inPython(t, nil, "examples/play_against_zoo.py", address, "--game", bot.Manifest.Game, "--agent", "zoo:"+name)
+		if !strings.Contains(out, "you gain") {
+			t.Errorf("against zoo:%s the example prints\n%s", name, out)
+		}
+	}
+}
+
+// returned finds the mean returns that the learners print.
+var returned = regexp.MustCompile(`mean return[^+-]*([+-]\d\.\d+)`)
+
+// gain returns the first and the last mean return of what a learner has printed.
+func gain(t *testing.T, out string) (first, last float64) {
+	t.Helper()
+	found := returned.FindAllStringSubmatch(out, -1)
+	if len(found) < 2 {
+		t.Fatalf("a learner prints\n%s\nwithout mean returns", out)
+	}
+	for i, text := range []string{found[0][1], found[len(found)-1][1]} {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = x
+		}
+		last = x
+	}
+	return first, last
+}
+
+// The learner in NumPy gets better, and the checkpoint that it leaves plays in
+// powderkeg match and beats the random player there.
+func TestPythonLearnerBeatsRandom(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "learnt")
+	out := inPython(t, nil, "examples/policy_gradient_numpy.py", running(t, config()), "--updates", "120", "--save", folder)
+	if first, last := gain(t, out); first > 0.5 || last < 0.7 {
+		t.Errorf("the mean return goes from %.3f to %.3f, want about 0.3 and more than 0.7; it prints\n%s", first, last, out)
+	}
+	match := traincli.Match()
+	var table bytes.Buffer
+	match.SetOut(&table)
+	match.SetErr(io.Discard)
+	match.SetArgs([]string{"tictactoe", "checkpoint:" + folder, "random", "--games", "200", "--json"})
+	if err := match.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var result struct {
+		Agents []struct {
+			WinRate float64 `json:"win_rate"`
+		} `json:"agents"`
+	}
+	if err := json.Unmarshal(table.Bytes(), &result); err != nil {
+		t.Fatalf("%v in %s", err, table.Bytes())
+	}
+	// It has learnt one seat of two; random play wins half of its games.
+	if len(result.Agents) != 2 || result.Agents[0].WinRate < 0.6 {
+		t.Errorf("in powderkeg match it gets %+v, want a win rate above 0.6", result.Agents)
+	}
+}
+
+// With PyTorch the examples for it run too: the logits are the server's, before
+// and after a checkpoint went there and back.
+func TestPythonTorchExamples(t *testing.T) {
+	if out, err := exec.Command(python(t), "-c", "import torch").CombinedOutput(); err != nil {
+		t.Skipf("no PyTorch (apt-get install -y python3-torch): %s", bytes.TrimSpace(out))
+	}
+	address := running(t, config())
+	out := inPython(t, nil, "examples/weights_torch.py", address, "--game", "connect4")
+	differences := regexp.MustCompile(`differ by ([0-9.e-]+) at most`).FindAllStringSubmatch(out, -1)
+	if len(differences) != 2 {
+		t.Fatalf("weights_torch.py prints\n%s", out)
+	}
+	for _, d := range differences {
+		if x, err := strconv.ParseFloat(d[1], 64); err != nil || x > 1e-5 {
+			t.Errorf("logits differ by %s, want at most 1e-5", d[1])
+		}
+	}
+	out = inPython(t, nil, "examples/ppo_torch.py", address, "--game", "tictactoe", "--updates", "12", "--batch", "2048")
+	if first, last := gain(t, out); last < first+0.2 {
+		t.Errorf("PPO goes from %.3f to %.3f against random, want a gain of 0.2; it prints\n%s", first, last, out)
+	}
 }
 
 // The examples run as the README shows them and print what they promise.
@@ -97,8 +219,8 @@ func TestPythonExamples(t *testing.T) {
 		want      []string
 	}{
 		{[]string{"examples/random_rollout.py", address, "--game", "kuhn"}, []string{"episode 2:", "returns ["}},
-		{[]string{"examples/play_against_bot.py", address, "--game", "tictactoe"}, []string{"seat 0 plays", "over after", "you gain"}},
-		{[]string{"examples/play_against_bot.py", address, "--game", "leduc", "--seat", "1"}, []string{"seat 1 plays", "you gain"}},
+		{[]string{"examples/play_against_zoo.py", address, "--game", "tictactoe", "--agent", "scripted"}, []string{"seat 0 plays", "over after", "you gain"}},
+		{[]string{"examples/play_against_zoo.py", address, "--game", "leduc", "--agent", "random", "--seat", "1"}, []string{"seat 1 plays", "you gain"}},
 		{[]string{"examples/vec_rollout.py", address, "--envs", "8", "--steps", "50"}, []string{"400 decisions", "observations (50, 8, ", "episodes"}},
 		{[]string{"bench.py", address, "--seconds", "0.1", "--envs", "8", "--agent", "random", "--json"}, []string{`"act_p99_seconds": `, `"vec_decisions_per_second": `}},
 	} {

@@ -19,10 +19,14 @@ import (
 
 // Config sets up Run.
 type Config struct {
-	// Listen are the addresses of the socket, unix:PATH or tcp:127.0.0.1:PORT, at
-	// least one.
+	// Listen are the addresses of the socket, unix:PATH or tcp:HOST:PORT, at least
+	// one. A HOST that other machines can reach takes TLS and tokens.
 	Listen []string
-	// HTTP is where /metrics and /healthz are served, HOST:PORT on the loopback
+	// Certificate and Key are the PEM files of the TLS of TCP connections, both or
+	// none; Tokens is a file with a token a line, one of which every client must
+	// name. They fill in the fields TLS and Tokens of Server.
+	Certificate, Key, Tokens string
+	// HTTP is where /metrics, /healthz and /readyz are served, HOST:PORT on the loopback
 	// interface; empty for nowhere.
 	HTTP string
 	// Server sets up the server. If its Metrics are nil, Run makes them.
@@ -39,6 +43,9 @@ func Run(ctx context.Context, c Config) error {
 	if c.Server.Metrics == nil {
 		c.Server.Metrics = server.NewMetrics(registry)
 	}
+	if err := c.secure(); err != nil {
+		return err
+	}
 	s, err := server.New(c.Server)
 	if err != nil {
 		return err
@@ -51,7 +58,7 @@ func Run(ctx context.Context, c Config) error {
 	}()
 	var addresses []net.Addr
 	for _, address := range c.Listen {
-		l, err := server.Listen(address)
+		l, err := s.Listen(address)
 		if err != nil {
 			return err
 		}
@@ -83,11 +90,27 @@ func Run(ctx context.Context, c Config) error {
 	return nil
 }
 
+// secure reads the files of TLS and tokens.
+func (c *Config) secure() (err error) {
+	if (c.Certificate == "") != (c.Key == "") {
+		return errors.New("serve: a certificate and its key come together; one is missing")
+	}
+	if c.Certificate != "" {
+		if c.Server.TLS, err = server.LoadTLS(c.Certificate, c.Key); err != nil {
+			return err
+		}
+	}
+	if c.Tokens != "" {
+		c.Server.Tokens, err = server.ReadTokens(c.Tokens)
+	}
+	return err
+}
+
 // errHTTP is wrapped by the error of a metrics server that failed.
 var errHTTP = errors.New("serve: http")
 
 // observer is the HTTP server beside the socket. It outlives the socket, so that
-// /healthz tells of the drain.
+// /readyz tells of the drain.
 type observer struct {
 	listener net.Listener
 	server   *http.Server

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
@@ -52,58 +51,6 @@ func rows(t *testing.T, text string, n int) (*learned.Brain, *vec.Vec, *vec.Buff
 		}
 	}
 	return brain, v, b
-}
-
-// At temperature 0 a batch chooses what the agent chooses seat by seat.
-func TestActBatchChoosesAsActDoes(t *testing.T) {
-	const n = 40
-	brain, v, b := rows(t, "leduc", n)
-	a := brain.NewAgent(0).(*learned.Agent)
-	a.Start(0, 1)
-	got := make([]int32, n)
-	if err := a.ActBatch(b.Observations, b.Masks, n, got); err != nil {
-		t.Fatal(err)
-	}
-	for i := range got {
-		var one agents.Agent = brain.NewAgent(0)
-		e := v.Env(i)
-		one.Start(e.Actor(), 1)
-		want, err := one.Act(t.Context(), e.View(e.Actor()), e.Legal())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got[i] != int32(want) {
-			t.Errorf("row %d: the batch chose %d, the agent alone %d", i, got[i], want)
-		}
-	}
-}
-
-func TestActBatchFollowsTheSeedOfStart(t *testing.T) {
-	const n = 200
-	brain, _, b := rows(t, "connect4", n)
-	var traces [3][]int32
-	for i, seed := range []uint64{1, 1, 2} {
-		a := brain.NewAgent(1).(*learned.Agent)
-		a.Start(0, seed)
-		for _, rows := range []int{1, n, n} { // the second call grows the batch
-			actions := make([]int32, rows)
-			if err := a.ActBatch(b.Observations[:rows*len(b.Observations)/n], b.Masks[:rows*len(b.Masks)/n], rows, actions); err != nil {
-				t.Fatal(err)
-			}
-			for row, action := range actions {
-				if b.Masks[row*len(b.Masks)/n+int(action)] != 1 {
-					t.Fatalf("seed %d, row %d: action %d is not legal", seed, row, action)
-				}
-			}
-			traces[i] = append(traces[i], actions...)
-		}
-	}
-	if !slices.Equal(traces[0], traces[1]) {
-		t.Error("the same seed gave other actions")
-	}
-	if slices.Equal(traces[0], traces[2]) {
-		t.Error("another seed gave the same actions")
-	}
 }
 
 // The probabilities of an action are those that the policy evaluates to; at

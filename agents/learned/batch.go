@@ -37,20 +37,38 @@ func (b *Batch) Act(obs []float32, masks []uint8, rng *rand.PCG, dst []engine.Ac
 	if rows*a != len(masks) || rows*a > len(b.logits) {
 		panic(fmt.Sprintf("learned: %d observations with masks of %d for a batch of [%d, %d]", rows, len(masks), len(b.logits)/a, a))
 	}
-	logits := b.logits[:rows*a]
-	b.brain.net.Forward(b.work, obs, logits, b.values[:rows*b.brain.net.Config().Seats])
+	b.Look(obs, rows)
 	for row := range dst {
-		z, mask := logits[row*a:(row+1)*a], masks[row*a:(row+1)*a]
-		if b.temperature == 0 {
-			dst[row] = engine.Action(nn.Best(z, mask))
-			continue
-		}
-		for i := range z {
-			z[i] /= float32(b.temperature)
-		}
-		nn.Softmax(b.probs, z, mask)
-		dst[row] = engine.Action(nn.Sample(b.probs, rng))
+		dst[row] = b.Draw(row, masks[row*a:(row+1)*a], rng)
 	}
+}
+
+// Look evaluates rows observations [rows × D], from each of which Draw may then
+// choose once. It panics if the shapes do not fit.
+func (b *Batch) Look(obs []float32, rows int) {
+	b.brain.net.Forward(b.work, obs, b.logits[:rows*b.brain.actions], b.values[:rows*b.brain.net.Config().Seats])
+}
+
+// Found returns what the last Look found in a row: logits [A], before any mask, and
+// values [P]; see nn.Network.Forward. They are valid until the row is drawn from.
+func (b *Batch) Found(row int) (logits, values []float32) {
+	a, p := b.brain.actions, b.brain.net.Config().Seats
+	return b.logits[row*a : (row+1)*a], b.values[row*p : (row+1)*p]
+}
+
+// Draw chooses one of the legal actions of a mask [A], at least one, by the
+// observation in a row of the last Look.
+func (b *Batch) Draw(row int, mask []uint8, rng *rand.PCG) engine.Action {
+	a := b.brain.actions
+	z := b.logits[row*a : (row+1)*a]
+	if b.temperature == 0 {
+		return engine.Action(nn.Best(z, mask))
+	}
+	for i := range z {
+		z[i] /= float32(b.temperature)
+	}
+	nn.Softmax(b.probs, z, mask)
+	return engine.Action(nn.Sample(b.probs, rng))
 }
 
 // evaluate fills probs and values of one observation, at temperature 1.

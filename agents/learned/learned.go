@@ -59,6 +59,9 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	return NewBrain(g, net)
 }
 
+// Encoder returns the encoder of the observations that the network reads.
+func (b *Brain) Encoder() encoding.Encoder { return b.encoder }
+
 // Network returns the network.
 func (b *Brain) Network() *nn.Network { return b.net }
 

@@ -5,6 +5,7 @@ package roster
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"powderkeg/agents"
@@ -36,6 +37,12 @@ type Opener func(g engine.Game, argument string) (agents.Agent, error)
 // noNet is the value of the option net for a search without a network.
 const noNet = "none"
 
+// simsOption is the option of a search that bounds its simulations.
+const simsOption = "sims"
+
+// netOption is its option that names a network.
+const netOption = "net"
+
 // maxSims bounds the simulations of a move; beyond it a search by time is meant.
 const maxSims = 1e7
 
@@ -43,12 +50,12 @@ var kinds = []Kind{
 	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom},
 	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted},
 	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, Options: []option.Option{
-		{Name: "sims", Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
+		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
 		{Name: "time", Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
 		{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
 		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
 		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
-		{Name: "net", Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
+		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
 	}},
 	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint},
 	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo},
@@ -62,6 +69,40 @@ func List() []Kind { return kinds }
 // New makes the agent of that name for the game. Errors wrap option.ErrUsage and
 // list the valid choices.
 func New(g engine.Game, text string) (agents.Agent, error) { return find(kinds, g, text) }
+
+// Limits bound what agents that strangers name may take.
+type Limits struct {
+	// Sims is the most simulations a move of a search, which bounds its memory.
+	Sims int
+	// Files allows networks other than those that ship with the program.
+	Files bool
+}
+
+// New is like the function New for agents within the limits.
+func (l Limits) New(g engine.Game, text string) (agents.Agent, error) {
+	bounded := slices.Clone(kinds)
+	for i, k := range bounded {
+		if k.make != nil && slices.ContainsFunc(k.Options, func(o option.Option) bool { return o.Name == simsOption }) {
+			bounded[i] = l.search(k)
+		}
+	}
+	return find(bounded, g, text)
+}
+
+// search returns a kind of search within the limits.
+func (l Limits) search(k Kind) Kind {
+	inner := k.make
+	k.make = func(g engine.Game, v option.Values) (agents.Agent, error) {
+		if sims := v.Int(simsOption); sims < 1 || sims > l.Sims {
+			return nil, fmt.Errorf("%w: %s: sims is %d, it must be from 1 to %d here", option.ErrUsage, k.Name, sims, l.Sims)
+		}
+		if net := v.Text(netOption); net != noNet && !strings.HasPrefix(net, zooPrefix) && !l.Files {
+			return nil, fmt.Errorf("%w: %s: net is %q, it must be %s or %sNAME here", option.ErrUsage, k.Name, net, noNet, zooPrefix)
+		}
+		return inner(g, v)
+	}
+	return k
+}
 
 // find is New for the given kinds.
 func find(kinds []Kind, g engine.Game, text string) (agents.Agent, error) {
@@ -121,6 +162,26 @@ func (k Kind) Usage() string {
 	return k.Name + "(" + strings.Join(parts, ",") + ")"
 }
 
+// Checkpoint returns the reference (see checkpoints.Open) of the network that an
+// agent string such as checkpoint:PATH or zoo:NAME names, and whether it names
+// one.
+func Checkpoint(text string) (ref string, ok bool) {
+	prefix, argument, colon := strings.Cut(text, ":")
+	argument = strings.TrimSpace(argument)
+	switch name := strings.TrimSpace(prefix); {
+	case !colon || argument == "":
+		return "", false
+	case name == "checkpoint":
+		return argument, true
+	case name == "zoo":
+		return zooPrefix + argument, true
+	}
+	return "", false
+}
+
+// zooPrefix begins the references of the checkpoints that ship with the program.
+const zooPrefix = "zoo:"
+
 func makeRandom(engine.Game, option.Values) (agents.Agent, error) { return random.New(), nil }
 
 func makeScripted(g engine.Game, _ option.Values) (agents.Agent, error) {
@@ -141,7 +202,7 @@ func scriptedPolicy(g engine.Game) (agents.Policy, error) {
 
 func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 	c := search.Config{
-		Simulations:  v.Int("sims"),
+		Simulations:  v.Int(simsOption),
 		Time:         v.Duration("time"),
 		Exploration:  v.Float("c"),
 		RolloutDepth: v.Int("depth"),
@@ -152,7 +213,7 @@ func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 			return nil, err
 		}
 	}
-	if net := v.Text("net"); net != noNet {
+	if net := v.Text(netOption); net != noNet {
 		brain, err := openBrain(g, net)
 		if err != nil {
 			return nil, err
@@ -172,7 +233,7 @@ func makeHuman(g engine.Game, _ option.Values) (agents.Agent, error) {
 
 func openCheckpoint(g engine.Game, path string) (agents.Agent, error) { return openLearned(g, path) }
 
-func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLearned(g, "zoo:"+name) }
+func openZoo(g engine.Game, name string) (agents.Agent, error) { return openLearned(g, zooPrefix+name) }
 
 // openLearned makes a learned agent that draws its actions with the network's
 // probabilities.

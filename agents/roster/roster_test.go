@@ -142,3 +142,24 @@ func TestGamesWithoutScriptedPlayerSaySo(t *testing.T) {
 		t.Errorf("error is %v, want wrong usage with the games that have one", err)
 	}
 }
+
+func TestLimitsBoundWhatStrangersName(t *testing.T) {
+	g, err := games.New("kuhn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Limits{Sims: 50}
+	for text, want := range map[string]string{
+		"mcts(sims=51)": "from 1 to 50", "mcts(sims=0,time=1h)": "from 1 to 50", "mcts": "from 1 to 50",
+		"mcts(sims=5,net=/etc)": "zoo:NAME", "mcts(sims=50)": "", "random": "", "scripted": "",
+	} {
+		_, err := l.New(g, text)
+		if want == "" && err != nil || want != "" && (!errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: got error %v, want %q", text, err, want)
+		}
+	}
+	l.Files = true
+	if _, err := l.New(g, "mcts(sims=5,net=/no/such/file)"); err == nil || strings.Contains(err.Error(), "zoo:NAME here") {
+		t.Errorf("with files: got error %v, want that there is none", err)
+	}
+}

@@ -79,6 +79,15 @@ func (b *Buffers) clearRow(row int) {
 	b.Terminated[row], b.Truncated[row] = 0, 0
 }
 
+// Gather copies rows of src, which has as many columns, to the first rows of b,
+// in the order of slots; b.Slots says which they are.
+func (b *Buffers) Gather(src *Buffers, slots []int32) {
+	for row, s := range slots {
+		b.copyRow(row, src, int(s))
+		b.Slots[row] = s
+	}
+}
+
 // copyRow copies a row of src to a row of b.
 func (b *Buffers) copyRow(row int, src *Buffers, from int) {
 	d, a, p := b.size, b.actions, b.seats

@@ -80,6 +80,7 @@ type Vec struct {
 	spec   *engine.Spec
 	size   int // of an observation
 	due    []bool
+	named  []bool  // scratch of once, false between calls
 	faults []error // of the last step, by slot
 
 	workers []*worker
@@ -88,10 +89,12 @@ type Vec struct {
 	job     func(worker, from, to int) // nil tells the workers to end
 	pending atomic.Int32               // workers still at it
 	done    *gate                      // opened by the last of them
-	// The step under way, read by stepShare.
-	actions   []engine.Action
-	buffers   *Buffers
-	stepShare func(worker, from, to int)
+	// The step under way, read by stepShare and, with the slots, by stepSlotsShare.
+	slots          []int32
+	actions        []engine.Action
+	buffers        *Buffers
+	stepShare      func(worker, from, to int)
+	stepSlotsShare func(worker, from, to int)
 
 	async  *async // nil until the first Send
 	closed bool
@@ -111,7 +114,7 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	}
 	v := &Vec{
 		config: c, spec: g.Spec(),
-		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), faults: make([]error, c.Envs),
+		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), named: make([]bool, c.Envs), faults: make([]error, c.Envs),
 		done: newGate(),
 	}
 	for i := range v.envs {
@@ -128,6 +131,13 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	v.stepShare = func(_, from, to int) {
 		for i := from; i < to; i++ {
 			v.faults[i] = v.stepSlot(i, v.actions[i], v.buffers, i)
+		}
+	}
+	v.stepSlotsShare = func(_, from, to int) {
+		for i, s := range v.slots {
+			if slot := int(s); from <= slot && slot < to {
+				v.faults[slot] = v.stepSlot(slot, v.actions[i], v.buffers, slot)
+			}
 		}
 	}
 	for i := 1; i < n; i++ {
@@ -198,6 +208,46 @@ func (v *Vec) Step(actions []engine.Action, b *Buffers) error {
 	v.actions, v.buffers = actions, b
 	v.Each(v.stepShare)
 	return v.collect()
+}
+
+// StepSlots plays actions[i] in slots[i], each slot once, and fills the rows of
+// these slots; row and slot have the same number. The other slots stand still
+// and their rows stay as they are, so a caller plays some seats apart from
+// others. The error is as that of Step.
+func (v *Vec) StepSlots(slots []int32, actions []engine.Action, b *Buffers) error {
+	v.check(b)
+	if len(actions) != len(slots) {
+		return fmt.Errorf("vec: %d actions for %d slots", len(actions), len(slots))
+	}
+	if v.async != nil {
+		return errors.New("vec: StepSlots after Send; a Vec is driven in one way")
+	}
+	if err := v.once(slots); err != nil {
+		return err
+	}
+	v.slots, v.actions, v.buffers = slots, actions, b
+	v.Each(v.stepSlotsShare)
+	return v.collect()
+}
+
+// once says which slot does not exist or is named twice.
+func (v *Vec) once(slots []int32) error {
+	for _, s := range slots {
+		if s < 0 || int(s) >= len(v.envs) {
+			return fmt.Errorf("vec: slot %d of %d", s, len(v.envs))
+		}
+	}
+	var twice error
+	for _, s := range slots {
+		if v.named[s] {
+			twice = fmt.Errorf("vec: slot %d is named twice", s)
+		}
+		v.named[s] = true
+	}
+	for _, s := range slots {
+		v.named[s] = false
+	}
+	return twice
 }
 
 // Each runs f once in every worker, at the same time, with the worker's number

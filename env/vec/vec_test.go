@@ -217,6 +217,72 @@ func TestIllegalActionsStopTheirSlotAlone(t *testing.T) {
 	}
 }
 
+// Slots that are stepped by themselves play the games that they play together,
+// whatever the order, and the others stand still.
+func TestStepSlotsLeavesTheOthersAlone(t *testing.T) {
+	const envs = 6
+	for _, mode := range []vec.Autoreset{vec.SameStep, vec.NextStep} {
+		together := newVec(t, "leduc", vec.Config{Envs: envs, Workers: 1, Autoreset: mode})
+		apart := newVec(t, "leduc", vec.Config{Envs: envs, Workers: 2, Autoreset: mode})
+		want, got, few := together.NewBuffers(envs), apart.NewBuffers(envs), apart.NewBuffers(envs)
+		together.Reset(3, want)
+		apart.Reset(3, got)
+		for step := range 60 {
+			n := len(want.Masks) / envs
+			actions := make([]engine.Action, envs)
+			for i := range actions {
+				actions[i] = choose(want, i, n, uint64(step*envs+i))
+			}
+			if err := together.Step(actions, want); err != nil {
+				t.Fatal(err)
+			}
+			for _, slots := range [][]int32{{5, 1}, {0, 3, 2}, {}, {4}} {
+				before := row(got, apart, 4)
+				chosen := make([]engine.Action, len(slots))
+				for i, s := range slots {
+					chosen[i] = actions[s]
+				}
+				if err := apart.StepSlots(slots, chosen, got); err != nil {
+					t.Fatal(err)
+				}
+				few.Gather(got, slots)
+				for i, s := range slots {
+					if few.Slots[i] != s || row(few, apart, i) != row(want, together, int(s)) {
+						t.Fatalf("%s: step %d: slot %d shows %x, want %x", mode, step, s, row(few, apart, i), row(want, together, int(s)))
+					}
+				}
+				if len(slots) != 1 && row(got, apart, 4) != before {
+					t.Fatalf("%s: step %d: slot 4 has changed while %v were stepped", mode, step, slots)
+				}
+			}
+		}
+	}
+}
+
+func TestStepSlotsRefuses(t *testing.T) {
+	v := newVec(t, "tictactoe", vec.Config{Envs: 3, Workers: 2, Autoreset: vec.Disabled})
+	b := v.NewBuffers(3)
+	v.Reset(1, b)
+	for _, c := range []struct {
+		slots   []int32
+		actions []engine.Action
+		want    string
+	}{
+		{[]int32{0, 3}, []engine.Action{0, 0}, "slot 3 of 3"},
+		{[]int32{-1}, []engine.Action{0}, "slot -1 of 3"},
+		{[]int32{1, 2, 1}, []engine.Action{0, 0, 0}, "slot 1 is named twice"},
+		{[]int32{1}, nil, "0 actions for 1 slots"},
+		{[]int32{1}, []engine.Action{9}, "slot 1"},
+	} {
+		if err := v.StepSlots(c.slots, c.actions, b); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("slots %v, actions %v: got error %v, want %q", c.slots, c.actions, err, c.want)
+		}
+	}
+	if err := v.StepSlots([]int32{1, 2}, []engine.Action{0, 0}, b); err != nil || v.Env(0).Decisions() != 0 || v.Env(1).Decisions() != 1 {
+		t.Errorf("after all of that: error %v, %d and %d decisions, want 0 and 1", err, v.Env(0).Decisions(), v.Env(1).Decisions())
+	}
+}
+
 // Send and Receive play every slot through the same games as Step.
 func TestAsynchronousTrajectoriesAreTheSame(t *testing.T) {
 	const envs, steps = 7, 90

@@ -16,16 +16,21 @@ import (
 func BenchServe() *cobra.Command {
 	config := serve.BenchConfig{Server: server.Default()}
 	config.Server.NewAgent = roster.New
+	config.Server.Network = network
 	config.Server.Agents = append(config.Server.Agents, "checkpoint")
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Measure the socket: latency of acts and steps, throughput of a vectorised environment",
-		Long: `Measure the socket: one client over a Unix socket, in random play. The latency is
-that of whole round trips, as the client sees them.`,
+		Long: `Measure the socket: one client over a Unix socket, in random play, and then many
+that ask one untrained network for decisions. The latency is that of whole round
+trips, as the clients see them; clients and server share the machine.`,
 		Example: "  powderkeg bench serve\n  powderkeg bench serve --game jogu --agent checkpoint:runs/jogu-quick --json",
 		Args:    cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
+			if config.Clients < 0 || config.Rows < 1 {
+				return fmt.Errorf("%w: --clients must not be negative and --rows must be above 0", cli.ErrUsage)
+			}
 			if config.Envs < 1 || !(config.Seconds > 0) {
 				return fmt.Errorf("%w: --envs and --seconds must be above 0", cli.ErrUsage)
 			}
@@ -44,6 +49,10 @@ that of whole round trips, as the client sees them.`,
 			fmt.Fprintf(w, "act of %s\t%d\t%.0f µs\t%.0f µs\n", r.Agent, r.Acts, micro*r.ActP50, micro*r.ActP99)
 			fmt.Fprintf(w, "step\t%d\t%.0f µs\t%.0f µs\n", r.Steps, micro*r.StepP50, micro*r.StepP99)
 			fmt.Fprintf(w, "step of %d environments\t%d\t%.0f decisions/s\t%.0f MB/s\n", r.Envs, r.VecSteps, r.VecDecisions, r.VecBytesPerSec/1e6)
+			if r.Clients > 0 {
+				fmt.Fprintf(w, "%d decisions for each of %d clients\t%d\t%.0f µs\t%.0f µs\n", r.Rows, r.Clients, r.Batches, micro*r.BatchP50, micro*r.BatchP99)
+				fmt.Fprintf(w, "all of them, hidden layers %v\t\t%.0f decisions/s\n", r.Hidden, r.BatchDecisions)
+			}
 			return w.Flush()
 		},
 	}
@@ -51,6 +60,9 @@ that of whole round trips, as the client sees them.`,
 	f.StringVar(&config.Game, "game", "jogu", "game string")
 	f.StringVar(&config.Agent, "agent", "scripted", "agent whose acts are measured")
 	f.IntVar(&config.Envs, "envs", 1024, "slots of the vectorised environment")
+	f.IntVar(&config.Clients, "clients", 16, "clients that ask a network at the same time, 0 for none")
+	f.IntVar(&config.Rows, "rows", 1, "decisions that each of them asks for at once")
+	f.IntSliceVar(&config.Hidden, "hidden", []int{64, 64}, "widths of the network's hidden layers")
 	f.Float64Var(&config.Seconds, "seconds", 3, "seconds of each measurement")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c

@@ -2,15 +2,19 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
 
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
+	"powderkeg/engine"
 	"powderkeg/env/cli"
 	"powderkeg/serve"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/server"
 
 	"github.com/spf13/cobra"
@@ -19,29 +23,36 @@ import (
 // Serve is the command "serve".
 func Serve() *cobra.Command {
 	config := serve.Config{Server: server.Default()}
-	config.Server.NewAgent = roster.New
+	config.Server.Network = network
 	s := &config.Server
-	var verbose bool
+	var verbose, untilEOF bool
+	sims := 10000
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve environments and agents over a msgpack socket",
 		Long: fmt.Sprintf(`Serve environments and agents over a msgpack socket.
 
 serve/protocol/PROTOCOL.md describes the socket; serve/python is a client. Addresses
-are unix:PATH or tcp:127.0.0.1:PORT. Clients load agents by name; those that
+are unix:PATH or tcp:127.0.0.1:PORT; other hosts take --tls-cert, --tls-key and --tokens.
+Clients load agents by name; those that
 --agents lists are offered. Ctrl-C or SIGTERM lets requests in work finish.
 
 Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg serve --listen unix:/tmp/powderkeg.sock
   powderkeg serve --listen tcp:127.0.0.1:7777 --http 127.0.0.1:9090
-  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint`,
+  powderkeg serve --listen tcp:127.0.0.1:7777 --agents random,scripted,checkpoint
+  powderkeg serve --listen tcp:0.0.0.0:7777 --tls-cert cert.pem --tls-key key.pem --tokens tokens`,
 		Args: cli.Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			level := slog.LevelInfo
 			if verbose {
 				level = slog.LevelDebug
 			}
+			if sims < 1 {
+				return fmt.Errorf("%w: --simulations is %d, it must be at least 1", cli.ErrUsage, sims)
+			}
+			s.NewAgent, s.AgentBytes = roster.Limits{Sims: sims, Files: slices.Contains(s.Agents, "checkpoint")}.New, max(s.AgentBytes, sims*bytesPerSimulation)
 			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 			if err := s.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -54,19 +65,44 @@ Agents:
 					fmt.Fprintf(c.OutOrStdout(), "metrics at http://%s/metrics\n", http)
 				}
 			}
-			return serve.Run(c.Context(), config)
+			ctx := c.Context()
+			if untilEOF {
+				var stop context.CancelFunc
+				ctx, stop = serve.UntilEOF(ctx, c.InOrStdin())
+				defer stop()
+			}
+			return serve.Run(ctx, config)
 		},
 	}
 	f := c.Flags()
 	f.StringArrayVar(&config.Listen, "listen", []string{"tcp:127.0.0.1:7777"}, "address of the socket; may be repeated")
-	f.StringVar(&config.HTTP, "http", "", "address of /metrics and /healthz, such as 127.0.0.1:9090 (default: none)")
+	f.StringVar(&config.HTTP, "http", "", "address of /metrics, /healthz and /readyz, such as 127.0.0.1:9090 (default: none)")
+	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
+	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
+	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
 	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint, they choose files of this machine")
 	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
 	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")
+	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes, "most memory of a connection's environments, agents and datasets, estimated from above")
+	f.IntVar(&sims, "simulations", sims, "most simulations a move of agents that search")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
+	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "most decisions that a network makes at once, for all connections")
+	f.DurationVar(&s.Inference.MaxWait, "max-wait", s.Inference.MaxWait, "how long a batch waits to become as large as the one before it")
+	f.DurationVar(&s.Inference.Reload, "reload", s.Inference.Reload, "how often to look for newer checkpoints, 0 for never")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
+	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server holds a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
+}
+
+// bytesPerSimulation is about what a simulation adds to the tree of a search: a
+// node with some ten choices.
+const bytesPerSimulation = 512
+
+// network returns where the network of an agent string comes from.
+func network(g engine.Game, text string) (inference.Source, bool) {
+	ref, ok := roster.Checkpoint(text)
+	return inference.Checkpoint(g, ref), ok
 }

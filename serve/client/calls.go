@@ -53,6 +53,13 @@ func (e *Env) Step(ctx context.Context, m protocol.Move, step *protocol.Step) er
 	return e.client.Call(ctx, protocol.MethodEnvStep, &e.step, step)
 }
 
+// Observe returns what a seat sees, whoever is to act [D].
+func (e *Env) Observe(ctx context.Context, seat int64) ([]float32, error) {
+	var result protocol.Observed
+	err := e.client.Call(ctx, protocol.MethodEnvObserve, &protocol.EnvObserve{Env: e.Made.Env, Seat: seat}, &result)
+	return result.Observation, err
+}
+
 // Text returns the situation in words as a seat may see it, nil for the one
 // whose observations are shown.
 func (e *Env) Text(ctx context.Context, seat *int64) (string, error) {
@@ -117,6 +124,26 @@ func (v *Vec) Step(ctx context.Context, actions []engine.Action, result *protoco
 	return v.client.Call(ctx, protocol.MethodVecStep, &v.step, result)
 }
 
+// StepSlots plays actions[i] in slot slots[i], while the others stand still, and
+// writes what these slots show to result.
+func (v *Vec) StepSlots(ctx context.Context, slots []int32, actions []engine.Action, result *protocol.VecReceived) error {
+	return v.client.Call(ctx, protocol.MethodVecStepSlots, &protocol.VecSend{Vec: v.Made.Vec, Slots: slots, Actions: actions}, result)
+}
+
+// Send plays actions[i] in slot slots[i] and does not wait for what they show. It
+// returns the number of slots with an action under way.
+func (v *Vec) Send(ctx context.Context, slots []int32, actions []engine.Action) (pending int, err error) {
+	var sent protocol.VecSent
+	err = v.client.Call(ctx, protocol.MethodVecSend, &protocol.VecSend{Vec: v.Made.Vec, Slots: slots, Actions: actions}, &sent)
+	return int(sent.Pending), err
+}
+
+// Receive waits for the first n slots that are done and writes what they show to
+// result.
+func (v *Vec) Receive(ctx context.Context, n int, result *protocol.VecReceived) error {
+	return v.client.Call(ctx, protocol.MethodVecRecv, &protocol.VecRecv{Vec: v.Made.Vec, Count: int64(n)}, result)
+}
+
 // Close gives the vectorised environment up.
 func (v *Vec) Close(ctx context.Context) error {
 	return v.client.Call(ctx, protocol.MethodVecClose, &protocol.Vec{Vec: v.Made.Vec}, &protocol.None{})
@@ -158,7 +185,42 @@ func (a *Agent) ActBatch(ctx context.Context, observations []float32, masks []ui
 	return a.out.Actions, err
 }
 
+// Evaluate returns what the network of the agent makes of observations [n×D]:
+// logits [n×A] and values [n×P].
+func (a *Agent) Evaluate(ctx context.Context, observations []float32) (*protocol.Evaluated, error) {
+	result := &protocol.Evaluated{}
+	err := a.client.Call(ctx, protocol.MethodAgentEvaluate, &protocol.AgentEvaluate{Agent: a.Made.Agent, Observations: observations}, result)
+	return result, err
+}
+
 // Close gives the agent up.
 func (a *Agent) Close(ctx context.Context) error {
 	return a.client.Call(ctx, protocol.MethodAgentClose, &protocol.Agent{Agent: a.Made.Agent}, &protocol.None{})
+}
+
+// Dataset is a dataset that the server plays and the client reads.
+type Dataset struct {
+	client *Client
+	// Opened is what the server said when it began.
+	Opened protocol.DatasetOpened
+}
+
+// OpenDataset begins a dataset.
+func (c *Client) OpenDataset(ctx context.Context, p *protocol.DatasetOpen) (*Dataset, error) {
+	d := &Dataset{client: c}
+	if err := c.Call(ctx, protocol.MethodDatasetOpen, p, &d.Opened); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Next writes the rows that come next to result, at most so many, or for 0 as
+// many as the server likes. After the last one result.Done is true.
+func (d *Dataset) Next(ctx context.Context, rows int, result *protocol.DatasetRows) error {
+	return d.client.Call(ctx, protocol.MethodDatasetNext, &protocol.DatasetNext{Dataset: d.Opened.Dataset, Rows: int64(rows)}, result)
+}
+
+// Close gives the dataset up.
+func (d *Dataset) Close(ctx context.Context) error {
+	return d.client.Call(ctx, protocol.MethodDatasetClose, &protocol.Dataset{Dataset: d.Opened.Dataset}, &protocol.None{})
 }

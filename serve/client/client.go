@@ -14,6 +14,7 @@ package client
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -43,34 +44,52 @@ type Client struct {
 // ErrClosed is wrapped by the errors of calls on a closed connection.
 var ErrClosed = errors.New("client: the connection is closed")
 
-// hello is how the client introduces itself.
-var hello = protocol.Hello{Versions: protocol.Versions, Client: "powderkeg-go"}
+// Options say how to connect. The zero value suits a server of this machine.
+type Options struct {
+	// Token is sent with hello, if it is not empty.
+	Token string
+	// TLS, if not nil, encrypts connections to tls:HOST:PORT; nil stands for the
+	// certificates that this machine trusts.
+	TLS *tls.Config
+}
 
-// Dial connects to unix:PATH or tcp:HOST:PORT and says hello.
+// Dial connects to unix:PATH, tcp:HOST:PORT or tls:HOST:PORT and says hello.
 func Dial(ctx context.Context, address string) (*Client, error) {
-	network, rest, ok := strings.Cut(address, ":")
-	if !ok || network != "unix" && network != "tcp" {
-		return nil, fmt.Errorf("client: %q is no address; have unix:PATH, tcp:HOST:PORT", address)
+	return DialWith(ctx, address, Options{})
+}
+
+// DialWith is Dial with options.
+func DialWith(ctx context.Context, address string, o Options) (*Client, error) {
+	network, rest, _ := strings.Cut(address, ":")
+	var dialer interface {
+		DialContext(ctx context.Context, network, address string) (net.Conn, error)
+	} = &net.Dialer{}
+	switch network {
+	case "unix", "tcp":
+	case "tls":
+		network, dialer = "tcp", &tls.Dialer{Config: o.TLS}
+	default:
+		return nil, fmt.Errorf("client: %q is no address; have unix:PATH, tcp:HOST:PORT, tls:HOST:PORT", address)
 	}
-	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, network, rest)
 	if err != nil {
 		return nil, fmt.Errorf("client: %w", err)
 	}
-	return New(ctx, conn)
+	return New(ctx, conn, o.Token)
 }
 
 // firstLimit bounds the response to hello, in bytes; it tells the limit of all
 // others.
 const firstLimit = 1 << 20
 
-// New says hello on a connection, which the client then owns.
-func New(ctx context.Context, conn net.Conn) (*Client, error) {
+// New says hello on a connection, which the client then owns, with a token or "".
+func New(ctx context.Context, conn net.Conn, token string) (*Client, error) {
 	c := &Client{
 		conn: conn, in: bufio.NewReaderSize(conn, 64<<10),
 		out: protocol.NewWriter(), dec: protocol.NewDecoder(false), limit: firstLimit,
 	}
-	if err := c.Call(ctx, protocol.MethodHello, &hello, &c.welcome); err != nil {
+	hello := &protocol.Hello{Versions: protocol.Versions, Client: "powderkeg-go", Token: token}
+	if err := c.Call(ctx, protocol.MethodHello, hello, &c.welcome); err != nil {
 		conn.Close()
 		return nil, err
 	}

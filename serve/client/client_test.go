@@ -155,7 +155,7 @@ func TestABadServerIsAnError(t *testing.T) {
 				theirs.Write([]byte(c.answer))
 			}
 		}()
-		_, err := client.New(t.Context(), ours)
+		_, err := client.New(t.Context(), ours, "")
 		if !errors.Is(err, client.ErrClosed) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got error %v, want one that contains %q", name, err, c.want)
 		}

@@ -12,7 +12,7 @@ import (
 
 // Element is a number that arrays are made of.
 type Element interface {
-	~int8 | ~uint8 | ~int32 | ~uint64 | ~float32
+	~int8 | ~uint8 | ~int32 | ~int64 | ~uint64 | ~float32
 }
 
 // Array is a run of numbers that crosses the wire as msgpack bin: contiguous,

@@ -12,6 +12,8 @@ const (
 	CodeHello Code = "hello"
 	// CodeVersion: the server speaks none of the versions offered (fatal).
 	CodeVersion Code = "version"
+	// CodeToken: the server demands a token, and it was not given (fatal).
+	CodeToken Code = "token"
 	// CodeFrame: the bytes are no request: too long, cut short, not msgpack, or
 	// not of the shape of a request (fatal).
 	CodeFrame Code = "frame"
@@ -43,19 +45,21 @@ const (
 	CodeLimit Code = "limit"
 	// CodeTimeout: an agent thought for longer than a request may take.
 	CodeTimeout Code = "timeout"
+	// CodeOverloaded: more acts wait for a network than its queue holds; try again.
+	CodeOverloaded Code = "overloaded"
 	// CodeInternal: a fault of the server.
 	CodeInternal Code = "internal"
 )
 
 // Codes lists every code.
-var Codes = []Code{CodeHello, CodeVersion, CodeFrame, CodeBusy, CodeIdle, CodeShutdown, CodeMethod, CodeParams,
-	CodeHandle, CodeGame, CodeAgent, CodePosition, CodeIllegal, CodeOver, CodeForbidden, CodeLimit, CodeTimeout, CodeInternal}
+var Codes = []Code{CodeHello, CodeVersion, CodeToken, CodeFrame, CodeBusy, CodeIdle, CodeShutdown, CodeMethod, CodeParams,
+	CodeHandle, CodeGame, CodeAgent, CodePosition, CodeIllegal, CodeOver, CodeForbidden, CodeLimit, CodeTimeout, CodeOverloaded, CodeInternal}
 
 // Fatal tells whether the server closes the connection after an error of this
 // code.
 func (c Code) Fatal() bool {
 	switch c {
-	case CodeHello, CodeVersion, CodeFrame, CodeBusy, CodeIdle, CodeShutdown:
+	case CodeHello, CodeVersion, CodeToken, CodeFrame, CodeBusy, CodeIdle, CodeShutdown:
 		return true
 	}
 	return false

@@ -14,6 +14,9 @@ const HeaderSize = 4
 // frame.
 const MaxFrameBytes = 1 << 30
 
+// MaxHelloBytes is the limit to the body of a connection's first request.
+const MaxHelloBytes = 64 << 10
+
 // ErrFrame is wrapped by the errors of bytes that are no message.
 var ErrFrame = errors.New("bad frame")
 

@@ -19,6 +19,7 @@ const (
 	MethodEnvMake       = "env.make"
 	MethodEnvReset      = "env.reset"
 	MethodEnvStep       = "env.step"
+	MethodEnvObserve    = "env.observe"
 	MethodEnvText       = "env.text"
 	MethodEnvLegal      = "env.legal"
 	MethodEnvPosition   = "env.position"
@@ -27,11 +28,18 @@ const (
 	MethodVecReset      = "vec.reset"
 	MethodVecResetSlots = "vec.reset_slots"
 	MethodVecStep       = "vec.step"
+	MethodVecStepSlots  = "vec.step_slots"
+	MethodVecSend       = "vec.send"
+	MethodVecRecv       = "vec.recv"
 	MethodVecClose      = "vec.close"
 	MethodAgentLoad     = "agent.load"
 	MethodAct           = "act"
 	MethodActBatch      = "act_batch"
+	MethodAgentEvaluate = "agent.evaluate"
 	MethodAgentClose    = "agent.close"
+	MethodDatasetOpen   = "dataset.open"
+	MethodDatasetNext   = "dataset.next"
+	MethodDatasetClose  = "dataset.close"
 )
 
 // None is the result of a method that returns nothing, and the parameters of
@@ -42,6 +50,8 @@ type None struct{}
 type Hello struct {
 	Versions []int64 `msgpack:"versions"` // that the client speaks
 	Client   string  `msgpack:"client"`   // name and version, for logs
+	// Token is one of the server's, if it demands one.
+	Token string `msgpack:"token,omitempty"`
 }
 
 // Welcome answers Hello.
@@ -150,6 +160,17 @@ type Step struct {
 	Decisions   int64          `msgpack:"decisions"` // of all seats in this episode
 }
 
+// EnvObserve asks for the observation of a seat, whoever is to act.
+type EnvObserve struct {
+	Env  uint64 `msgpack:"env"`
+	Seat int64  `msgpack:"seat"`
+}
+
+// Observed is the result of EnvObserve.
+type Observed struct {
+	Observation Array[float32] `msgpack:"observation"` // [D]
+}
+
 // EnvText asks for the situation in words, as a seat may see it.
 type EnvText struct {
 	Env  uint64 `msgpack:"env"`
@@ -245,6 +266,37 @@ type VecResult struct {
 	FinalActors Array[engine.Player] `msgpack:"final_actors"`
 }
 
+// VecSend hands actions to some slots: vec.step_slots waits for what they show,
+// a VecReceived, and vec.send does not.
+type VecSend struct {
+	Vec     uint64               `msgpack:"vec"`
+	Slots   Array[int32]         `msgpack:"slots"`
+	Actions Array[engine.Action] `msgpack:"actions"` // one a slot
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *VecSend) Reset() { *p = VecSend{Slots: p.Slots[:0], Actions: p.Actions[:0]} }
+
+// VecSent is the result of VecSend.
+type VecSent struct {
+	Pending int64 `msgpack:"pending"` // slots with an action under way
+}
+
+// VecRecv waits for what some slots show; its result is a VecReceived.
+type VecRecv struct {
+	Vec   uint64 `msgpack:"vec"`
+	Count int64  `msgpack:"count"` // slots to wait for, M
+}
+
+// VecReceived is what M slots show, those of vec.step_slots or the first that are
+// done: a VecResult of M rows
+// in the place of N, of which Ended, Returns, Lengths, Final and FinalActors come
+// in the order of the rows.
+type VecReceived struct {
+	VecResult `msgpack:",inline"`
+	Slots     Array[int32] `msgpack:"slots"` // [M] the slot of each row
+}
+
 // Vec names a vectorised environment: the parameters of vec.close.
 type Vec struct {
 	Vec uint64 `msgpack:"vec"`
@@ -262,6 +314,9 @@ type AgentLoaded struct {
 	Agent uint64 `msgpack:"agent"`
 	Game  string `msgpack:"game"`
 	Batch bool   `msgpack:"batch"` // whether act_batch works
+	// Generation counts the checkpoints that have stood in this place since the
+	// server has loaded the first, 1 for that; 0 for agents without a network.
+	Generation int64 `msgpack:"generation"`
 }
 
 // Act asks an agent to act for the seat to act in an environment. The
@@ -275,6 +330,8 @@ type Act struct {
 type Acted struct {
 	Action int64  `msgpack:"action"`
 	Name   string `msgpack:"name"`
+	// Generation is that of the network that has chosen; see AgentLoaded.
+	Generation int64 `msgpack:"generation"`
 }
 
 // ActBatch asks an agent to act on n observations and masks.
@@ -291,12 +348,92 @@ func (p *ActBatch) Reset() {
 
 // ActedBatch is the result of ActBatch.
 type ActedBatch struct {
-	Actions Array[int32] `msgpack:"actions"` // [n]
+	Actions    Array[int32] `msgpack:"actions"`    // [n]
+	Generation int64        `msgpack:"generation"` // as in Acted, of the last decision
+}
+
+// AgentEvaluate asks what an agent's network makes of n observations.
+type AgentEvaluate struct {
+	Agent        uint64         `msgpack:"agent"`
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+}
+
+// Reset empties the parameters and keeps the memory of their arrays.
+func (p *AgentEvaluate) Reset() { *p = AgentEvaluate{Observations: p.Observations[:0]} }
+
+// Evaluated is the result of AgentEvaluate.
+type Evaluated struct {
+	Logits Array[float32] `msgpack:"logits"` // [n×A], of illegal actions too
+	Values Array[float32] `msgpack:"values"` // [n×P], entry k that of seat (actor+k) mod P
 }
 
 // Agent names an agent: the parameters of agent.close.
 type Agent struct {
 	Agent uint64 `msgpack:"agent"`
+}
+
+// DatasetOpen begins a dataset: episodes that agents of the server play.
+type DatasetOpen struct {
+	Game         string   `msgpack:"game"`
+	Agents       []string `msgpack:"agents"` // one a seat, or one for all
+	Episodes     int64    `msgpack:"episodes"`
+	Seed         *uint64  `msgpack:"seed"`          // nil: the server draws one
+	Position     string   `msgpack:"position"`      // JSON; empty: the game's own start
+	MaxDecisions int64    `msgpack:"max_decisions"` // 0: no cap
+	Logits       bool     `msgpack:"logits"`
+	Text         bool     `msgpack:"text"`
+	Workers      int64    `msgpack:"workers"` // 0: one
+}
+
+// DatasetOpened answers DatasetOpen.
+type DatasetOpened struct {
+	Dataset         uint64 `msgpack:"dataset"`
+	Game            string `msgpack:"game"`
+	Seed            uint64 `msgpack:"seed"`
+	Workers         int64  `msgpack:"workers"`
+	Seats           int64  `msgpack:"seats"`
+	Actions         int64  `msgpack:"actions"`
+	ObservationSize int64  `msgpack:"observation_size"`
+}
+
+// DatasetNext asks for the rows that come next; its result is DatasetRows.
+type DatasetNext struct {
+	Dataset uint64 `msgpack:"dataset"`
+	Rows    int64  `msgpack:"rows"` // at most so many; 0: as many as the server likes
+}
+
+// DatasetRows are decisions of a dataset, one a row, as columns; see
+// train/dataset.Batch.
+type DatasetRows struct {
+	Rows         int64          `msgpack:"rows"`         // n
+	Done         bool           `msgpack:"done"`         // there are no more; then n is 0
+	Observations Array[float32] `msgpack:"observations"` // [n×D]
+	Masks        Array[uint8]   `msgpack:"masks"`        // [n×A]
+	Actions      Array[int32]   `msgpack:"actions"`      // [n]
+	Rewards      Array[float32] `msgpack:"rewards"`      // [n×P]
+	Returns      Array[float32] `msgpack:"returns"`      // [n×P]
+	Actors       Array[int8]    `msgpack:"actors"`       // [n]
+	Episodes     Array[int64]   `msgpack:"episodes"`     // [n]
+	Steps        Array[int32]   `msgpack:"steps"`        // [n]
+	Terminated   Array[uint8]   `msgpack:"terminated"`   // [n]
+	Truncated    Array[uint8]   `msgpack:"truncated"`    // [n]
+	Seeds        Array[uint64]  `msgpack:"seeds"`        // [n]
+	Opening      Lists          `msgpack:"opening"`
+	Chance       Lists          `msgpack:"chance"`
+	Logits       Array[float32] `msgpack:"logits"`     // [n×A] or empty
+	HasLogits    Array[uint8]   `msgpack:"has_logits"` // [n] or empty
+	Text         []string       `msgpack:"text"`       // [n] or empty
+}
+
+// Lists is a column of lists: that of row i is Values[Offsets[i]:Offsets[i+1]].
+type Lists struct {
+	Values  Array[int32] `msgpack:"values"`
+	Offsets Array[int32] `msgpack:"offsets"` // [n+1], from 0
+}
+
+// Dataset names a dataset: the parameters of dataset.close.
+type Dataset struct {
+	Dataset uint64 `msgpack:"dataset"`
 }
 
 // Move names an action by number or by name. The zero Move names none, so that

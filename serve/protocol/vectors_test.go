@@ -76,6 +76,13 @@ var requests = []any{
 	&protocol.VecResetSlots{Vec: 8, Slots: []int32{1}, Seeds: []uint64{1 << 63}},
 	&protocol.AgentLoad{Game: "kuhn", Agent: "mcts(sims=100)", Seed: 5},
 	&protocol.ActBatch{Agent: 9, Observations: []float32{1, 0, 0.5, 0, 1, -0.25}, Masks: []uint8{1, 0, 1, 1}},
+	&protocol.VecSend{Vec: 8, Slots: []int32{2, 0}, Actions: []engine.Action{1, 0}},
+	&protocol.VecRecv{Vec: 8, Count: 2},
+	&protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 2, Seed: seed(3), Text: true},
+	&protocol.DatasetNext{Dataset: 10, Rows: 1},
+	&protocol.EnvObserve{Env: 7, Seat: 1},
+	&protocol.VecSend{Vec: 8, Slots: []int32{2, 0}, Actions: []engine.Action{1, 0}},
+	&protocol.AgentEvaluate{Agent: 9, Observations: []float32{1, 0, 0.5, 0, 1, -0.25}},
 }
 
 // responses are the results of the vectors, in order, nil for an error.
@@ -91,6 +98,15 @@ var responses = []any{
 	&protocol.None{},
 	nil,
 	nil,
+	&protocol.VecSent{Pending: 3},
+	&protocol.VecReceived{VecResult: protocol.VecResult{Seed: 1, Observations: []float32{1, 0, 0, 1}, Masks: []uint8{1, 1, 0, 0, 1, 1}, Actors: []engine.Player{0, 1},
+		Rewards: []float32{1, -1, 0, 0}, Terminated: []uint8{1, 0}, Truncated: []uint8{0, 0}, Ended: []int32{2}, Returns: []float32{1, -1},
+		Lengths: []int32{3}, Final: []float32{0.5, 0.25}, FinalActors: []engine.Player{-2}}, Slots: []int32{2, 0}},
+	&protocol.DatasetRows{Rows: 1, Observations: []float32{1, 0}, Masks: []uint8{1, 1}, Actions: []int32{1}, Rewards: []float32{0, 0}, Returns: []float32{-2, 2},
+		Actors: []int8{0}, Episodes: []int64{1 << 32}, Steps: []int32{0}, Terminated: []uint8{0}, Truncated: []uint8{0}, Seeds: []uint64{1<<64 - 1},
+		Opening: protocol.Lists{Values: []int32{2, 0}, Offsets: []int32{0, 2}}, Chance: protocol.Lists{Offsets: []int32{0, 0}},
+		Text: []string{"seat 0: K"}},
+	&protocol.Evaluated{Logits: []float32{0.5, -1}, Values: []float32{0.25, -0.25}},
 }
 
 func TestRequestsAreTheVectors(t *testing.T) {

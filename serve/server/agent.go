@@ -10,18 +10,21 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
-// BatchActor is an agent that also acts on many observations at once, as a
-// learned one does.
-type BatchActor interface {
+// batchActor is an agent that also acts on many observations at once, as one that
+// plays a network does.
+type batchActor interface {
 	agents.Agent
 	// ActBatch writes n actions. Obs holds n observations [n×D] and masks n action
 	// masks [n×A], in each of which at least one action is legal. All randomness
 	// follows from the seed of Start, which has been called once at least.
-	ActBatch(obs []float32, masks []uint8, n int, actions []int32) error
+	ActBatch(ctx context.Context, obs []float32, masks []uint8, n int, actions []int32) error
 }
+
+var _ batchActor = (*inference.Agent)(nil)
 
 // agent is an agent that a client has loaded to ask it for actions.
 type agent struct {
@@ -42,25 +45,88 @@ type agent struct {
 // episodeID tells one episode of an environment from the others.
 type episodeID struct{ seed, episode uint64 }
 
-// newAgent makes an agent that clients may load.
-func (c *conn) newAgent(g engine.Game, text string) (agents.Agent, error) {
+// offered says why clients may not load an agent.
+func (c *conn) offered(text string) *protocol.Error {
 	config := &c.server.config
 	if config.NewAgent == nil {
-		return nil, protocol.Errorf(protocol.CodeForbidden, "this server has no agents")
+		return protocol.Errorf(protocol.CodeForbidden, "this server has no agents")
 	}
 	name, _, _ := strings.Cut(text, "(")
 	name, _, _ = strings.Cut(name, ":")
 	if !slices.Contains(config.Agents, strings.TrimSpace(name)) {
-		return nil, protocol.Errorf(protocol.CodeForbidden, "agent %.40q is not offered here; agents: %s", name, strings.Join(config.Agents, ", "))
+		return protocol.Errorf(protocol.CodeForbidden, "agent %.40q is not offered here; agents: %s", name, strings.Join(config.Agents, ", "))
+	}
+	return nil
+}
+
+// checkAgent says why clients may not have an agent make their datasets, which
+// the agents of train/dataset play.
+func (c *conn) checkAgent(g engine.Game, text string) error {
+	if fault := c.offered(text); fault != nil {
+		return fault
+	}
+	if _, ok := c.networkOf(g, text); ok {
+		return nil
+	}
+	if _, err := c.server.config.NewAgent(g, text); err != nil {
+		return protocol.Errorf(protocol.CodeAgent, "%v", err)
+	}
+	return nil
+}
+
+// newAgent makes an agent that clients may load.
+func (c *conn) newAgent(g engine.Game, text string) (agents.Agent, error) {
+	config := &c.server.config
+	if fault := c.offered(text); fault != nil {
+		return nil, fault
 	}
 	if have := len(c.agents) + c.seated; have >= config.AgentsPerConnection {
 		return nil, protocol.Errorf(protocol.CodeLimit, "one more agent; this connection has %d of at most %d", have, config.AgentsPerConnection)
 	}
-	a, err := config.NewAgent(g, text)
+	var a agents.Agent
+	var err error
+	if source, ok := c.networkOf(g, text); ok {
+		a, err = c.server.pool.Open(g, text, source)
+	} else {
+		a, err = config.NewAgent(g, text)
+	}
 	if err != nil {
 		return nil, protocol.Errorf(protocol.CodeAgent, "%v", err)
 	}
 	return a, nil
+}
+
+// networkOf returns where the network of an agent string comes from, if it names
+// one.
+func (c *conn) networkOf(g engine.Game, text string) (inference.Source, bool) {
+	if c.server.config.Network == nil {
+		return nil, false
+	}
+	return c.server.config.Network(g, text)
+}
+
+// give gives an agent up.
+func give(a agents.Agent) {
+	if network, ok := a.(*inference.Agent); ok {
+		network.Close()
+	}
+}
+
+// ready says why an agent must not be asked now: its network has more to do than
+// it can.
+func ready(a agents.Agent) error {
+	if network, ok := a.(*inference.Agent); ok {
+		return network.Ready()
+	}
+	return nil
+}
+
+// generation is that of the agent's network, 0 where it has none.
+func generation(a agents.Agent) int64 {
+	if network, ok := a.(*inference.Agent); ok {
+		return network.Generation()
+	}
+	return 0
 }
 
 func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) {
@@ -76,14 +142,19 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	_, batch := inner.(BatchActor)
+	bytes := c.server.config.AgentBytes
+	if fault := c.charge(bytes); fault != nil {
+		give(inner)
+		return nil, fault
+	}
+	_, batch := inner.(batchActor)
 	if batch {
 		inner.Start(0, p.Seed)
 	}
 	handle := c.newHandle()
 	c.agents[handle] = &agent{agent: inner, game: g, layout: encoder.Layout(), seed: p.Seed}
 	c.server.metrics.agents.Inc()
-	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch}, nil
+	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch, Generation: generation(inner)}, nil
 }
 
 // agentOf returns the agent of a handle.
@@ -109,6 +180,9 @@ func (c *conn) act(ctx context.Context, p *protocol.Act) (any, error) {
 	case e.fault != nil || e.over():
 		return nil, protocol.Errorf(protocol.CodeOver, "the episode has ended; reset first")
 	}
+	if err := ready(a.agent); err != nil {
+		return nil, err
+	}
 	a.join(e)
 	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
 	defer cancel()
@@ -116,7 +190,7 @@ func (c *conn) act(ctx context.Context, p *protocol.Act) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &protocol.Acted{Action: int64(action), Name: e.env.Game().Spec().Actions[action]}, nil
+	return &protocol.Acted{Action: int64(action), Name: e.env.Game().Spec().Actions[action], Generation: generation(a.agent)}, nil
 }
 
 // join makes the agent begin a new game where it has not been asked about this
@@ -144,12 +218,12 @@ func choose(ctx context.Context, a agents.Agent, e *env.Env) (engine.Action, err
 	return action, nil
 }
 
-func (c *conn) actBatch(_ context.Context, p *protocol.ActBatch) (any, error) {
+func (c *conn) actBatch(ctx context.Context, p *protocol.ActBatch) (any, error) {
 	a, err := c.agentOf(p.Agent)
 	if err != nil {
 		return nil, err
 	}
-	batch, ok := a.agent.(BatchActor)
+	batch, ok := a.agent.(batchActor)
 	if !ok {
 		return nil, protocol.Errorf(protocol.CodeAgent, "agent %d does not act on observations; use act with an env", p.Agent)
 	}
@@ -162,7 +236,12 @@ func (c *conn) actBatch(_ context.Context, p *protocol.ActBatch) (any, error) {
 		a.actions = make([]int32, n)
 	}
 	actions := a.actions[:n]
-	if err := batch.ActBatch(p.Observations, p.Masks, n, actions); err != nil {
+	if err := ready(a.agent); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.server.config.RequestTimeout)
+	defer cancel()
+	if err := batch.ActBatch(ctx, p.Observations, p.Masks, n, actions); err != nil {
 		return nil, fmt.Errorf("act_batch: %w", err)
 	}
 	for i, action := range actions {
@@ -170,7 +249,7 @@ func (c *conn) actBatch(_ context.Context, p *protocol.ActBatch) (any, error) {
 			return nil, fmt.Errorf("act_batch: agent for %s chose action %d for decision %d, which is not legal", a.game.Spec().Text, action, i)
 		}
 	}
-	return &protocol.ActedBatch{Actions: actions}, nil
+	return &protocol.ActedBatch{Actions: actions, Generation: generation(a.agent)}, nil
 }
 
 // checkBatch says what is wrong with observations and masks. What no encoder
@@ -187,11 +266,20 @@ func (a *agent) checkBatch(p *protocol.ActBatch) *protocol.Error {
 		if top := slices.Max(mask); top != 1 {
 			return protocol.Errorf(protocol.CodeParams, "the largest number of mask %d of %d is %d; legal actions are 1, of which there is one at least, others 0", i, n, top)
 		}
-		for _, f := range a.layout.Fields {
-			for j, x := range p.Observations[i*size+f.Offset:][:f.Size] {
-				if !(x >= f.Min && x <= f.Max) {
-					return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %g to %g", j, f.Name, i, n, x, f.Min, f.Max)
-				}
+		if fault := a.checkObservation(p.Observations[i*size:], i, n); fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
+
+// checkObservation says what is wrong with observation i of n, which obs begins
+// with.
+func (a *agent) checkObservation(obs []float32, i, n int) *protocol.Error {
+	for _, f := range a.layout.Fields {
+		for j, x := range obs[f.Offset:][:f.Size] {
+			if !(x >= f.Min && x <= f.Max) {
+				return protocol.Errorf(protocol.CodeParams, "number %d of field %s of observation %d of %d is %g, it must be from %g to %g", j, f.Name, i, n, x, f.Min, f.Max)
 			}
 		}
 	}
@@ -199,10 +287,13 @@ func (a *agent) checkBatch(p *protocol.ActBatch) *protocol.Error {
 }
 
 func (c *conn) agentClose(_ context.Context, p *protocol.Agent) (any, error) {
-	if _, err := c.agentOf(p.Agent); err != nil {
+	a, err := c.agentOf(p.Agent)
+	if err != nil {
 		return nil, err
 	}
 	delete(c.agents, p.Agent)
+	c.refund(c.server.config.AgentBytes)
+	give(a.agent)
 	c.server.metrics.agents.Dec()
 	return &protocol.None{}, nil
 }

@@ -198,6 +198,11 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	zero, one := int64(0), int64(1)
 	_, err = e.Text(t.Context(), &zero)
 	wantCode(t, "the agent's view", err, protocol.CodeForbidden, "seat 0 is played by an agent")
+	_, err = e.Observe(t.Context(), 0)
+	wantCode(t, "the agent's observation", err, protocol.CodeForbidden, "seat 0 is played by an agent")
+	if seen, err := e.Observe(t.Context(), 1); err != nil || !slices.Equal(seen, want) {
+		t.Errorf("seat 1 observes %v, error %v, want %v", seen, err, want)
+	}
 	for _, seat := range []*int64{nil, &one} {
 		text, err := e.Text(t.Context(), seat)
 		if err != nil || text != "seat 0: ?\nseat 1: J\nbetting: pass bet pass\n" {

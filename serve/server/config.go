@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
@@ -30,12 +32,26 @@ type Config struct {
 	// NewAgent makes the agent that an agent string names. It is called from several
 	// goroutines. Nil means that the server has no agents.
 	NewAgent func(g engine.Game, text string) (agents.Agent, error)
+	// Network returns where the network comes from that an agent string names, and
+	// whether it names one. Such agents are not made by NewAgent, but share one copy
+	// of the network, which acts for all connections in batches. Nil means that no
+	// agent string names a network.
+	Network func(g engine.Game, text string) (inference.Source, bool)
+	// Inference sets up how networks act.
+	Inference inference.Config
 	// Agents are the names (what stands before a bracket or a colon) of the agents
 	// that clients may load. "human" would read the server's terminal, and with
 	// "checkpoint" clients choose files of the server's machine.
 	Agents []string
 	// Positions says for which environments clients may read the full state.
 	Positions Positions
+
+	// TLS, if not nil, is what TCP connections are encrypted with; Unix sockets never
+	// are.
+	TLS *tls.Config
+	// Tokens, if there are any, are what clients must name one of, on all kinds of
+	// connections. Addresses that other machines can reach take both.
+	Tokens []string
 
 	// FrameBytes bounds the body of a frame, either way, from 4 KiB to 1 GiB. A
 	// connection holds up to two of them in memory.
@@ -49,6 +65,13 @@ type Config struct {
 	// AgentsPerConnection bounds the agents of one connection, those that play
 	// seats of its environments included.
 	AgentsPerConnection int
+	// MemoryBytes bounds what the environments, agents and datasets of one connection
+	// hold, by an estimate from above. Frames come on top of it, while a client is
+	// not silent.
+	MemoryBytes int
+	// AgentBytes is what one agent holds at most, for MemoryBytes. NewAgent must see
+	// to it, such as by a bound on the simulations of a search.
+	AgentBytes int
 	// Workers bounds the goroutines that step one vectorised environment.
 	Workers int
 
@@ -78,11 +101,14 @@ func Default() Config {
 	return Config{
 		Agents:              []string{"random", "scripted", "mcts", "zoo"},
 		Positions:           PositionsOwn,
+		Inference:           inference.Default(),
 		FrameBytes:          64 << 20,
 		Connections:         64,
 		Environments:        4096,
 		AllEnvironments:     16384,
 		AgentsPerConnection: 16,
+		MemoryBytes:         1 << 30,
+		AgentBytes:          8 << 20,
 		Workers:             runtime.GOMAXPROCS(0),
 		IdleTimeout:         10 * time.Minute,
 		ReadTimeout:         30 * time.Second,
@@ -97,7 +123,7 @@ const minFrame = 4 << 10
 
 // Validate returns all faults of the configuration, joined.
 func (c Config) Validate() error {
-	var faults []error
+	faults := []error{c.Inference.Validate()}
 	for _, l := range []struct {
 		name       string
 		value, min int
@@ -107,6 +133,8 @@ func (c Config) Validate() error {
 		{"Environments", c.Environments, 1},
 		{"AllEnvironments", c.AllEnvironments, c.Environments},
 		{"AgentsPerConnection", c.AgentsPerConnection, 1},
+		{"MemoryBytes", c.MemoryBytes, 1 << 20},
+		{"AgentBytes", c.AgentBytes, 0},
 		{"Workers", c.Workers, 1},
 	} {
 		if l.value < l.min {
@@ -128,6 +156,11 @@ func (c Config) Validate() error {
 	} {
 		if l.value <= 0 {
 			faults = append(faults, fmt.Errorf("server: %s is %v, it must be above 0", l.name, l.value))
+		}
+	}
+	for i, token := range c.Tokens {
+		if err := checkToken(token); err != nil {
+			faults = append(faults, fmt.Errorf("server: Tokens[%d]: %w", i, err))
 		}
 	}
 	switch c.Positions {

@@ -35,15 +35,17 @@ type conn struct {
 	envs         map[uint64]*environment
 	vecs         map[uint64]*vector
 	agents       map[uint64]*agent
-	environments int // of envs and vecs
-	seated       int // agents that play seats of envs
+	datasets     map[uint64]*stream
+	environments int // of envs, vecs and datasets
+	seated       int // agents that play seats of envs and datasets
+	memory       int // bytes of all of these, about
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
 	c := &conn{
 		server: s, net: nc, log: s.log.With("peer", nc.RemoteAddr().String()),
 		in: bufio.NewReaderSize(nc, 16<<10), out: protocol.NewWriter(), dec: protocol.NewDecoder(true),
-		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{},
+		envs: map[uint64]*environment{}, vecs: map[uint64]*vector{}, agents: map[uint64]*agent{}, datasets: map[uint64]*stream{},
 	}
 	c.handlers = newHandlers(c)
 	return c
@@ -61,6 +63,7 @@ func (c *conn) run(ctx context.Context) {
 			if fault != errGone {
 				c.log.Debug("connection refused to go on", "error", fault)
 				c.goodbye(fault)
+				c.linger()
 			}
 			return
 		}
@@ -74,6 +77,7 @@ func (c *conn) run(ctx context.Context) {
 		}
 		h.duration.Observe(time.Since(begin).Seconds())
 		if fault != nil && fault.Code.Fatal() {
+			c.linger()
 			return
 		}
 	}
@@ -89,14 +93,16 @@ func (c *conn) receive() (int, *protocol.Error) {
 	if !c.greeted {
 		wait = config.ReadTimeout
 	}
-	c.net.SetReadDeadline(time.Now().Add(wait))
-	// In this order drain cannot slip in between: either it is seen here, or its
-	// deadline comes after the one above.
-	if c.server.state.Load() == draining {
-		return 0, errDraining
+	if !c.greeted {
+		c.net.SetWriteDeadline(time.Now().Add(wait)) // of a TLS handshake
 	}
 	var header [protocol.HeaderSize]byte
-	got, err := io.ReadFull(c.in, header[:])
+	begin, quiet := time.Now(), min(wait, quietTime)
+	got, err := c.await(header[:], begin.Add(quiet))
+	if got == 0 && quiet < wait && errors.Is(err, os.ErrDeadlineExceeded) {
+		c.shed()
+		got, err = c.await(header[:], begin.Add(wait))
+	}
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded) && c.server.state.Load() == draining:
 		return 0, errDraining
@@ -107,7 +113,11 @@ func (c *conn) receive() (int, *protocol.Error) {
 	case err != nil:
 		return 0, errGone
 	}
-	n, err := protocol.Length(header, config.FrameBytes)
+	limit := config.FrameBytes
+	if !c.greeted {
+		limit = min(limit, protocol.MaxHelloBytes) // nobody knows yet who this is
+	}
+	n, err := protocol.Length(header, limit)
 	if err != nil {
 		return 0, protocol.Errorf(protocol.CodeFrame, "%v", err)
 	}
@@ -124,6 +134,21 @@ func (c *conn) receive() (int, *protocol.Error) {
 		return 0, errGone
 	}
 	return n, nil
+}
+
+// quietTime is how long a connection may be silent before it lets go of large
+// buffers.
+const quietTime = time.Second
+
+// await reads a header until a deadline.
+func (c *conn) await(header []byte, deadline time.Time) (int, error) {
+	c.net.SetReadDeadline(deadline)
+	// In this order drain cannot slip in between: either it is seen here, or its
+	// deadline comes after the one above.
+	if c.server.state.Load() == draining {
+		return 0, os.ErrDeadlineExceeded
+	}
+	return io.ReadFull(c.in, header)
 }
 
 var errDraining = protocol.Errorf(protocol.CodeShutdown, "the server is going down")
@@ -146,9 +171,13 @@ func (c *conn) flush(fault *protocol.Error) error {
 }
 
 // goodbye tells the client why the connection ends, as the response to request
-// 0, if it takes that at once.
+// 0, if it takes that soon.
 func (c *conn) goodbye(fault *protocol.Error) {
-	c.net.SetWriteDeadline(time.Now().Add(min(time.Second, c.server.config.WriteTimeout)))
+	wait := c.server.config.WriteTimeout
+	if c.server.state.Load() != draining {
+		wait = min(wait, time.Second) // one that has not earned patience
+	}
+	c.net.SetDeadline(time.Now().Add(wait)) // of reading too, for a TLS handshake that has not been yet
 	if err := c.out.Response(0, fault, nil); err != nil {
 		c.log.Error("encode", "error", err)
 		return
@@ -158,12 +187,42 @@ func (c *conn) goodbye(fault *protocol.Error) {
 	}
 }
 
+// lingerTime bounds how long a connection still reads after its last response,
+// except in a shutdown, in which the drain timeout does.
+const lingerTime = 2 * time.Second
+
+// linger waits until the client has closed its side: a TCP connection that is
+// closed with requests unread is reset, which would take responses with it that
+// the client has not read yet.
+func (c *conn) linger() {
+	half, ok := c.net.(interface{ CloseWrite() error })
+	if !ok || half.CloseWrite() != nil {
+		return
+	}
+	wait := lingerTime
+	if c.server.state.Load() == draining {
+		wait = c.server.config.DrainTimeout
+	}
+	c.net.SetReadDeadline(time.Now().Add(wait))
+	io.Copy(io.Discard, c.net) // whatever ends it, the connection ends
+}
+
 // close gives back all that the client has opened.
 func (c *conn) close() {
 	for _, v := range c.vecs {
 		v.vec.Close()
 	}
+	for _, d := range c.datasets {
+		d.close()
+	}
+	for _, e := range c.envs {
+		giveAll(e.seats)
+	}
+	for _, a := range c.agents {
+		give(a.agent)
+	}
 	c.server.release(c.environments)
+	c.refund(c.memory)
 	c.server.metrics.agents.Sub(float64(len(c.agents) + c.seated))
 	c.net.Close()
 }
@@ -174,8 +233,9 @@ func (c *conn) newHandle() uint64 {
 	return c.lastHandle
 }
 
-// reserve takes n environments from what the connection may have.
-func (c *conn) reserve(n int) *protocol.Error {
+// reserve takes n environments of so many bytes together from what the connection
+// may have.
+func (c *conn) reserve(n, bytes int) *protocol.Error {
 	if limit := c.server.config.Environments; n > limit-c.environments {
 		return protocol.Errorf(protocol.CodeLimit, "%d more environments; this connection has %d of at most %d", n, c.environments, limit)
 	}
@@ -183,11 +243,16 @@ func (c *conn) reserve(n int) *protocol.Error {
 		return protocol.Errorf(protocol.CodeLimit, "%d more environments; all connections together have %d of at most %d", n,
 			c.server.environments.Load(), c.server.config.AllEnvironments)
 	}
+	if fault := c.charge(bytes); fault != nil {
+		c.server.release(n)
+		return fault
+	}
 	c.environments += n
 	return nil
 }
 
-func (c *conn) release(n int) {
+func (c *conn) release(n, bytes int) {
+	c.refund(bytes)
 	c.environments -= n
 	c.server.release(n)
 }

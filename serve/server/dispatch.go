@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -29,6 +30,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodEnvMake:       bind(c, protocol.MethodEnvMake, c.envMake),
 		protocol.MethodEnvReset:      bind(c, protocol.MethodEnvReset, c.envReset),
 		protocol.MethodEnvStep:       bind(c, protocol.MethodEnvStep, c.envStep),
+		protocol.MethodEnvObserve:    bind(c, protocol.MethodEnvObserve, c.envObserve),
 		protocol.MethodEnvText:       bind(c, protocol.MethodEnvText, c.envText),
 		protocol.MethodEnvLegal:      bind(c, protocol.MethodEnvLegal, c.envLegal),
 		protocol.MethodEnvPosition:   bind(c, protocol.MethodEnvPosition, c.envPosition),
@@ -37,11 +39,18 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodVecReset:      bind(c, protocol.MethodVecReset, c.vecReset),
 		protocol.MethodVecResetSlots: bind(c, protocol.MethodVecResetSlots, c.vecResetSlots),
 		protocol.MethodVecStep:       bind(c, protocol.MethodVecStep, c.vecStep),
+		protocol.MethodVecStepSlots:  bind(c, protocol.MethodVecStepSlots, c.vecStepSlots),
+		protocol.MethodVecSend:       bind(c, protocol.MethodVecSend, c.vecSend),
+		protocol.MethodVecRecv:       bind(c, protocol.MethodVecRecv, c.vecRecv),
 		protocol.MethodVecClose:      bind(c, protocol.MethodVecClose, c.vecClose),
 		protocol.MethodAgentLoad:     bind(c, protocol.MethodAgentLoad, c.agentLoad),
 		protocol.MethodAct:           bind(c, protocol.MethodAct, c.act),
 		protocol.MethodActBatch:      bind(c, protocol.MethodActBatch, c.actBatch),
+		protocol.MethodAgentEvaluate: bind(c, protocol.MethodAgentEvaluate, c.agentEvaluate),
 		protocol.MethodAgentClose:    bind(c, protocol.MethodAgentClose, c.agentClose),
+		protocol.MethodDatasetOpen:   bind(c, protocol.MethodDatasetOpen, c.datasetOpen),
+		protocol.MethodDatasetNext:   bind(c, protocol.MethodDatasetNext, c.datasetNext),
+		protocol.MethodDatasetClose:  bind(c, protocol.MethodDatasetClose, c.datasetClose),
 		unknownMethod:                {duration: c.server.metrics.duration.WithLabelValues(unknownMethod)},
 	}
 }
@@ -129,6 +138,8 @@ func (c *conn) fault(err error) *protocol.Error {
 		return protocol.Errorf(protocol.CodePosition, "%v", err)
 	case errors.Is(err, engine.ErrIllegal):
 		return protocol.Errorf(protocol.CodeIllegal, "%v", err)
+	case errors.Is(err, inference.ErrOverloaded):
+		return protocol.Errorf(protocol.CodeOverloaded, "%v; try again", err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return protocol.Errorf(protocol.CodeTimeout, "it took longer than %v", c.server.config.RequestTimeout)
 	case errors.Is(err, context.Canceled):

@@ -16,14 +16,16 @@ import (
 // environment is a single environment of a client, with agents on the seats
 // that the client does not play.
 type environment struct {
-	env     *env.Env
-	seats   []agents.Agent // one a seat, nil for a seat of the client; none where it plays all
-	client  engine.Player
-	seed    uint64
-	episode uint64 // since the seed was given, 0 for the first
-	before  []float32
-	fault   error         // why the episode cannot go on
-	step    protocol.Step // response, reused
+	env      *env.Env
+	seats    []agents.Agent // one a seat, nil for a seat of the client; none where it plays all
+	client   engine.Player
+	seed     uint64
+	episode  uint64 // since the seed was given, 0 for the first
+	before   []float32
+	fault    error         // why the episode cannot go on
+	step     protocol.Step // responses, reused
+	observed protocol.Observed
+	bytes    int // about what all of it holds
 }
 
 func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
@@ -51,12 +53,15 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 	if e.seats, e.client, err = c.seat(g, p.Agents); err != nil {
 		return nil, err
 	}
-	if err := c.reserve(1); err != nil {
+	e.bytes = envBytes(g) + stepBytes(g, len(e.step.Observation)) + e.seated()*c.server.config.AgentBytes
+	if err := c.reserve(1, e.bytes); err != nil {
+		giveAll(e.seats)
 		return nil, err
 	}
 	step, err := c.begin(ctx, e, seedOf(p.Seed))
 	if err != nil {
-		c.release(1)
+		giveAll(e.seats)
+		c.release(1, e.bytes)
 		return nil, err
 	}
 	c.hold(e.seated())
@@ -232,6 +237,33 @@ func (e *environment) observer() engine.Player {
 // plays tells whether the client plays seat p.
 func (e *environment) plays(p engine.Player) bool { return e.seats == nil || e.seats[p] == nil }
 
+// own returns the seat that a client may look through: one that it plays.
+func (e *environment) own(seat int64) (engine.Player, error) {
+	if seat < 0 || seat >= int64(e.env.Game().Spec().Seats) {
+		return 0, protocol.Errorf(protocol.CodeParams, "seat %d; %s has seats 0 to %d", seat, e.env.Game().Spec().Name, e.env.Game().Spec().Seats-1)
+	}
+	if p := engine.Player(seat); e.plays(p) {
+		return p, nil
+	}
+	return 0, protocol.Errorf(protocol.CodeForbidden, "seat %d is played by an agent; ask for one of your own", seat)
+}
+
+func (c *conn) envObserve(_ context.Context, p *protocol.EnvObserve) (any, error) {
+	e, err := c.environmentOf(p.Env)
+	if err != nil {
+		return nil, err
+	}
+	seat, err := e.own(p.Seat)
+	if err != nil {
+		return nil, err
+	}
+	if e.observed.Observation == nil {
+		e.observed.Observation = make([]float32, len(e.step.Observation))
+	}
+	e.env.ObserveAs(seat, e.observed.Observation)
+	return &e.observed, nil
+}
+
 func (c *conn) envText(_ context.Context, p *protocol.EnvText) (any, error) {
 	e, err := c.environmentOf(p.Env)
 	if err != nil {
@@ -239,13 +271,9 @@ func (c *conn) envText(_ context.Context, p *protocol.EnvText) (any, error) {
 	}
 	seat := e.observer()
 	if p.Seat != nil {
-		if *p.Seat < 0 || *p.Seat >= int64(e.env.Game().Spec().Seats) {
-			return nil, protocol.Errorf(protocol.CodeParams, "seat %d; %s has seats 0 to %d", *p.Seat, e.env.Game().Spec().Name, e.env.Game().Spec().Seats-1)
+		if seat, err = e.own(*p.Seat); err != nil {
+			return nil, err
 		}
-		seat = engine.Player(*p.Seat)
-	}
-	if !e.plays(seat) {
-		return nil, protocol.Errorf(protocol.CodeForbidden, "seat %d is played by an agent; ask for one of your own", seat)
 	}
 	teller, ok := e.env.View(seat).(engine.Teller)
 	if !ok {
@@ -298,7 +326,8 @@ func (c *conn) envClose(_ context.Context, p *protocol.Env) (any, error) {
 		return nil, err
 	}
 	delete(c.envs, p.Env)
-	c.release(1)
+	giveAll(e.seats)
+	c.release(1, e.bytes)
 	c.hold(-e.seated())
 	return &protocol.None{}, nil
 }

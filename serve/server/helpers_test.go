@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -55,7 +56,7 @@ func (a *scripted) Act(ctx context.Context, _ engine.State, legal []engine.Actio
 // batched is a scripted agent that also acts on observations.
 type batched struct{ scripted }
 
-func (a *batched) ActBatch(obs []float32, masks []uint8, n int, actions []int32) error {
+func (a *batched) ActBatch(_ context.Context, obs []float32, masks []uint8, n int, actions []int32) error {
 	width := len(masks) / n
 	for i := range n {
 		first := int32(strings.IndexByte(string(masks[i*width:(i+1)*width]), 1))
@@ -88,7 +89,12 @@ func config() server.Config {
 // returns its address. No goroutine may be left then.
 func start(t testing.TB, c server.Config) (address string, stop func()) {
 	t.Helper()
-	before := runtime.NumGoroutine()
+	before, sockets := runtime.NumGoroutine(), openSockets()
+	t.Cleanup(func() { // after all that the test opens later
+		if now := openSockets(); now > sockets {
+			t.Errorf("%d sockets are open, %d were before", now, sockets)
+		}
+	})
 	s, err := server.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +119,22 @@ func start(t testing.TB, c server.Config) (address string, stop func()) {
 	}
 	t.Cleanup(stop)
 	return address, stop
+}
+
+// openSockets counts the sockets of this process, on systems that list them.
+func openSockets() int {
+	const list = "/proc/self/fd"
+	files, err := os.ReadDir(list)
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for _, f := range files {
+		if to, err := os.Readlink(filepath.Join(list, f.Name())); err == nil && strings.HasPrefix(to, "socket:") {
+			n++
+		}
+	}
+	return n
 }
 
 // noLeak fails if more goroutines run than before, and shows them. Goroutines

@@ -17,10 +17,13 @@ import (
 const name = "powderkeg"
 
 // capabilities are what clients may rely on beyond the list of methods.
-var capabilities = []string{"agents", "envs", "match", "vecs"}
+var capabilities = []string{"agents", "async", "datasets", "envs", "match", "tokens", "vecs"}
 
 func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
 	config := &c.server.config
+	if !c.server.admits(p.Token) {
+		return nil, protocol.Errorf(protocol.CodeToken, "this server demands a token in hello, and it is not the one given; ask its operator for one")
+	}
 	best := int64(0)
 	for _, v := range p.Versions {
 		if slices.Contains(protocol.Versions, v) {

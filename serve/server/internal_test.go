@@ -115,10 +115,12 @@ func FuzzServe(f *testing.F) {
 	}
 	for method, params := range map[string]any{
 		protocol.MethodEnvStep:       &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(1)},
+		protocol.MethodEnvObserve:    &protocol.EnvObserve{Env: 1},
 		protocol.MethodEnvText:       &protocol.EnvText{Env: 1},
 		protocol.MethodEnvLegal:      &protocol.Env{Env: 1},
 		protocol.MethodEnvPosition:   &protocol.Env{Env: 1},
 		protocol.MethodVecStep:       &protocol.VecStep{Vec: 2, Actions: []engine.Action{0, 1}},
+		protocol.MethodVecStepSlots:  &protocol.VecSend{Vec: 2, Slots: []int32{1}, Actions: []engine.Action{1}},
 		protocol.MethodVecResetSlots: &protocol.VecResetSlots{Vec: 2, Slots: []int32{1}, Seeds: []uint64{3}},
 		protocol.MethodAct:           &protocol.Act{Agent: 3, Env: 1},
 		protocol.MethodSpec:          &protocol.SpecParams{Game: "leduc"},

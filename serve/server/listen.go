@@ -9,17 +9,24 @@ import (
 	"syscall"
 )
 
-// Listen opens a listener on unix:PATH or tcp:HOST:PORT. TCP is for the loopback
-// interface alone, since anybody who can connect can play, load agents and use
-// up the server's limits. A Unix socket is made for its owner only; one that a
-// dead server has left behind is replaced.
-func Listen(address string) (net.Listener, error) {
+// Listen opens a listener on unix:PATH or tcp:HOST:PORT that other machines cannot
+// reach. A Unix socket is made for its owner only; one that a dead server has left
+// behind is replaced.
+func Listen(address string) (net.Listener, error) { return listen(address, false) }
+
+// Listen opens a listener as the function does, but for addresses that other
+// machines can reach too if the server has both TLS and tokens.
+func (s *Server) Listen(address string) (net.Listener, error) {
+	return listen(address, s.config.secured())
+}
+
+func listen(address string, secured bool) (net.Listener, error) {
 	network, rest, ok := strings.Cut(address, ":")
 	switch {
 	case ok && network == "unix" && rest != "":
 		return listenUnix(rest)
 	case ok && network == "tcp":
-		return listenTCP(rest)
+		return listenTCP(rest, secured)
 	}
 	return nil, fmt.Errorf("server: %q is no address; have unix:PATH, tcp:127.0.0.1:PORT", address)
 }
@@ -62,13 +69,13 @@ func abandoned(path string) bool {
 	return errors.Is(err, syscall.ECONNREFUSED)
 }
 
-func listenTCP(hostPort string) (net.Listener, error) {
+func listenTCP(hostPort string, secured bool) (net.Listener, error) {
 	addr, err := net.ResolveTCPAddr("tcp", hostPort)
 	if err != nil {
 		return nil, fmt.Errorf("server: listen on tcp:%s: %w", hostPort, err)
 	}
 	// Before the port is open, even for a moment.
-	if err := checkLocal(addr); err != nil {
+	if err := checkReach(addr, secured); err != nil {
 		return nil, err
 	}
 	l, err := net.ListenTCP("tcp", addr)
@@ -78,11 +85,12 @@ func listenTCP(hostPort string) (net.Listener, error) {
 	return l, nil
 }
 
-// checkLocal refuses addresses that other machines can reach.
-func checkLocal(addr net.Addr) error {
-	if tcp, ok := addr.(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		return fmt.Errorf("server: %s can be reached from other machines, and the protocol has neither encryption nor passwords; "+
-			"listen on 127.0.0.1 or on a unix socket and forward it, such as with ssh -L", tcp)
+// checkReach refuses addresses that other machines can reach unless the server is
+// secured: anybody who can connect can play, load agents and use up its limits.
+func checkReach(addr net.Addr, secured bool) error {
+	if tcp, ok := addr.(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && !secured {
+		return fmt.Errorf("server: %s can be reached from other machines, which takes both TLS (a certificate and its key) and a file of tokens; "+
+			"or listen on 127.0.0.1 or on a unix socket and forward it, such as with ssh -L", tcp)
 	}
 	return nil
 }

@@ -30,14 +30,23 @@ func (c *conn) seat(g engine.Game, texts []string) ([]agents.Agent, engine.Playe
 		}
 		var err error
 		if seats[p], err = c.newAgent(g, text); err != nil {
+			giveAll(seats)
 			return nil, 0, err
 		}
 		c.seated++
 	}
 	if client < 0 {
+		giveAll(seats)
 		return nil, 0, protocol.Errorf(protocol.CodeParams, "agents on all %d seats; leave one empty for yourself", spec.Seats)
 	}
 	return seats, client, nil
+}
+
+// giveAll gives up the agents on seats.
+func giveAll(seats []agents.Agent) {
+	for _, a := range seats {
+		give(a)
+	}
 }
 
 // seated returns the number of agents that play seats.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,14 +15,17 @@ type Metrics struct {
 	refused       prometheus.Counter
 	environments  prometheus.Gauge
 	agents        prometheus.Gauge
+	memory        prometheus.Gauge
 	duration      *prometheus.HistogramVec
 	responses     *prometheus.CounterVec
 	decisions     *prometheus.CounterVec
 	byEnv         prometheus.Counter // of decisions, as the next two
 	byVec         prometheus.Counter
 	byAgent       prometheus.Counter
+	byDataset     prometheus.Counter
 	receivedBytes prometheus.Counter
 	sentBytes     prometheus.Counter
+	inference     *inference.Metrics
 }
 
 // NewMetrics makes the metrics and registers them with reg, if that is not nil.
@@ -39,6 +43,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		refused:      counter("connections_refused_total", "Connections that were turned away because the server was full."),
 		environments: gauge("environments", "Environments that are open, slots of vectorised ones included."),
 		agents:       gauge("agents", "Agents that are loaded, those that play seats of environments included."),
+		memory:       gauge("reserved_bytes", "Memory that is reserved for environments, agents and datasets, by an estimate from above."),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: subsystem, Name: "request_duration_seconds",
 			Help:    "Time from a request's last byte read to its response's last byte written.",
@@ -50,19 +55,21 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		}, []string{"code"}),
 		decisions: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: namespace, Subsystem: subsystem, Name: "decisions_total",
-			Help: "Decisions played, by who chose them: a client in an env or a vec, or an agent that plays a seat.",
+			Help: "Decisions played, by who chose them: a client in an env or a vec, an agent that plays a seat, or the agents of a dataset, when its rows are sent.",
 		}, []string{"by"}),
 		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
+		inference:     inference.NewMetrics(reg),
 	}
 	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
+	m.byDataset = m.decisions.WithLabelValues("dataset")
 	// What has not happened yet is 0, not absent.
 	for _, code := range protocol.Codes {
 		m.responses.WithLabelValues(string(code))
 	}
 	m.responses.WithLabelValues(codeOK)
 	if reg != nil {
-		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.duration,
+		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.memory, m.duration,
 			m.responses, m.decisions, m.receivedBytes, m.sentBytes)
 	}
 	return m

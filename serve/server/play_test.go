@@ -80,6 +80,13 @@ func TestEnvOverTheSocketEqualsEnvInTheProcess(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
+						other := engine.Player(int(choice>>8) % g.Spec().Seats)
+						seen, err := e.Observe(t.Context(), int64(other))
+						obs := make([]float32, len(seen))
+						want.ObserveAs(other, obs)
+						if err != nil || !slices.Equal(seen, obs) {
+							t.Fatalf("seat %d sees %v, error %v, want %v", other, seen, err, obs)
+						}
 						if hash := fmt.Sprintf("%016x", want.State().Hash()); position.Hash != hash {
 							t.Fatalf("the state's hash is %s, want %s", position.Hash, hash)
 						}
@@ -220,6 +227,64 @@ func sameVec(t *testing.T, got *protocol.VecResult, want *vec.Buffers, mode vec.
 	}
 	if len(got.Ended) != row || mode != vec.SameStep && len(got.Final) != 0 {
 		t.Errorf("%d episodes ended with %d final numbers, want %d", len(got.Ended), len(got.Final), row)
+	}
+}
+
+// Slots that are stepped by themselves show what they show when all are stepped.
+func TestVecStepSlotsShowsTheseSlots(t *testing.T) {
+	address, _ := start(t, config())
+	c := dial(t, address)
+	const n = 4
+	all, err := c.MakeVec(t.Context(), &protocol.VecMake{Game: "leduc", Envs: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := c.MakeVec(t.Context(), &protocol.VecMake{Game: "leduc", Envs: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want protocol.VecResult
+	var got protocol.VecReceived
+	if err := some.Reset(t.Context(), 7, &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := all.Reset(t.Context(), 7, &want); err != nil {
+		t.Fatal(err)
+	}
+	d, a, p := int(all.Made.ObservationSize), int(all.Made.Actions), int(all.Made.Seats)
+	ended := 0
+	for step := range 40 {
+		moves := make([]engine.Action, n)
+		for i := range moves {
+			moves[i] = pick(want.Masks[i*a:(i+1)*a], uint64(step*n+i))
+		}
+		if err := all.Step(t.Context(), moves, &want); err != nil {
+			t.Fatal(err)
+		}
+		ended += len(want.Ended)
+		for _, slots := range [][]int32{{3, 0}, {1}, {2}} {
+			chosen := make([]engine.Action, len(slots))
+			for i, s := range slots {
+				chosen[i] = moves[s]
+			}
+			if err := some.StepSlots(t.Context(), slots, chosen, &got); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Slots, slots) || len(got.Observations) != len(slots)*d {
+				t.Fatalf("step %d: slots %v with %d numbers, want %v", step, got.Slots, len(got.Observations), slots)
+			}
+			for i, s := range slots {
+				j := int(s)
+				if !slices.Equal(got.Observations[i*d:(i+1)*d], want.Observations[j*d:(j+1)*d]) || !slices.Equal(got.Masks[i*a:(i+1)*a], want.Masks[j*a:(j+1)*a]) ||
+					got.Actors[i] != want.Actors[j] || !slices.Equal(got.Rewards[i*p:(i+1)*p], want.Rewards[j*p:(j+1)*p]) ||
+					got.Terminated[i] != want.Terminated[j] || slices.Contains(got.Ended, s) != slices.Contains(want.Ended, s) {
+					t.Fatalf("step %d: slot %d differs from that of the vec which is stepped as a whole", step, s)
+				}
+			}
+		}
+	}
+	if ended < 20 {
+		t.Errorf("%d episodes have ended, want 20 at least", ended)
 	}
 }
 

@@ -15,6 +15,7 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,6 +24,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"powderkeg/serve/inference"
 	"powderkeg/serve/protocol"
 )
 
@@ -31,8 +33,11 @@ type Server struct {
 	config  Config
 	log     *slog.Logger
 	metrics *Metrics
+	pool    *inference.Pool
+	tokens  [][sha256.Size]byte // digests
 
 	environments atomic.Int64 // open, of all connections
+	refusing     atomic.Int32 // connections that are being turned away
 	state        atomic.Int32
 	running      sync.WaitGroup // owners of connections
 
@@ -52,18 +57,20 @@ func New(c Config) (*Server, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, log: c.Logger, metrics: c.Metrics, conns: map[*conn]struct{}{}}
+	s := &Server{config: c, log: c.Logger, metrics: c.Metrics, tokens: digests(c.Tokens), conns: map[*conn]struct{}{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.metrics == nil {
 		s.metrics = NewMetrics(nil)
 	}
-	return s, nil
+	var err error
+	s.pool, err = inference.NewPool(c.Inference, s.log, s.metrics.inference)
+	return s, err
 }
 
-// Healthy tells whether the server takes connections.
-func (s *Server) Healthy() bool { return s.state.Load() == serving }
+// Ready tells whether the server takes connections.
+func (s *Server) Ready() bool { return s.state.Load() == serving }
 
 // Serve takes connections from the listeners until ctx ends, lets the requests
 // in work finish, closes everything and returns nil when all goroutines are
@@ -71,7 +78,7 @@ func (s *Server) Healthy() bool { return s.state.Load() == serving }
 // server serves once.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	for _, l := range listeners {
-		if err := checkLocal(l.Addr()); err != nil {
+		if err := checkReach(l.Addr(), s.config.secured()); err != nil {
 			return err
 		}
 	}
@@ -88,6 +95,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	defer interrupt()
 
 	var loops sync.WaitGroup
+	loops.Go(func() { s.pool.Watch(accepting) })
 	for _, l := range listeners {
 		s.log.Info("listening", "network", l.Addr().Network(), "address", l.Addr().String())
 		loops.Go(func() {
@@ -140,20 +148,16 @@ func (s *Server) accept(ctx, working context.Context, l net.Listener) error {
 
 // start hands a connection to an owner of its own, or turns it away.
 func (s *Server) start(working context.Context, nc net.Conn) {
-	c := newConn(s, nc)
 	s.mu.Lock()
 	full := len(s.conns) >= s.config.Connections
+	var c *conn
 	if !full {
+		c = newConn(s, s.config.secure(nc))
 		s.conns[c] = struct{}{}
 	}
 	s.mu.Unlock()
 	if full {
-		s.metrics.refused.Inc()
-		s.log.Warn("connection refused: the server is full", "connections", s.config.Connections)
-		s.running.Go(func() {
-			c.goodbye(protocol.Errorf(protocol.CodeBusy, "the server has %d connections, which is all it takes; try again later", s.config.Connections))
-			nc.Close()
-		})
+		s.refuse(nc)
 		return
 	}
 	s.metrics.accepted.Inc()
@@ -164,6 +168,27 @@ func (s *Server) start(working context.Context, nc net.Conn) {
 		delete(s.conns, c)
 		s.mu.Unlock()
 		s.metrics.connections.Dec()
+	})
+}
+
+// maxRefusing bounds the connections that are being told that the server is full;
+// others are closed without a word.
+const maxRefusing = 64
+
+// refuse turns a connection away.
+func (s *Server) refuse(nc net.Conn) {
+	s.metrics.refused.Inc()
+	if s.refusing.Add(1) > maxRefusing {
+		s.refusing.Add(-1)
+		nc.Close()
+		return
+	}
+	s.log.Debug("connection refused: the server is full", "connections", s.config.Connections)
+	s.running.Go(func() {
+		defer s.refusing.Add(-1)
+		c := newConn(s, s.config.secure(nc))
+		c.goodbye(protocol.Errorf(protocol.CodeBusy, "the server has %d connections, which is all it takes; try again later", s.config.Connections))
+		c.net.Close()
 	})
 }
 
@@ -179,6 +204,7 @@ func (s *Server) drain(interrupt func()) {
 		})
 	})
 	s.running.Wait()
+	s.pool.Wait()
 	cut.Stop()
 	s.log.Info("stopped")
 }

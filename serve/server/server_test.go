@@ -154,7 +154,7 @@ func TestServeRefusesWhatItCannotDo(t *testing.T) {
 
 func TestValidateNamesEveryFault(t *testing.T) {
 	err := server.Config{AllEnvironments: -1, Positions: "some"}.Validate()
-	for _, want := range []string{"FrameBytes", "Connections", "Environments", "AllEnvironments", "AgentsPerConnection", "Workers",
+	for _, want := range []string{"FrameBytes", "Connections", "Environments", "AllEnvironments", "AgentsPerConnection", "MemoryBytes", "Workers",
 		"IdleTimeout", "ReadTimeout", "WriteTimeout", "RequestTimeout", "DrainTimeout", `"some"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want it to name %s", err, want)
@@ -205,9 +205,10 @@ powderkeg_serve_connections 0
 # HELP powderkeg_serve_connections_accepted_total Connections that were accepted.
 # TYPE powderkeg_serve_connections_accepted_total counter
 powderkeg_serve_connections_accepted_total 1
-# HELP powderkeg_serve_decisions_total Decisions played, by who chose them: a client in an env or a vec, or an agent that plays a seat.
+# HELP powderkeg_serve_decisions_total Decisions played, by who chose them: a client in an env or a vec, an agent that plays a seat, or the agents of a dataset, when its rows are sent.
 # TYPE powderkeg_serve_decisions_total counter
 powderkeg_serve_decisions_total{by="agent"} 1
+powderkeg_serve_decisions_total{by="dataset"} 0
 powderkeg_serve_decisions_total{by="env"} 1
 powderkeg_serve_decisions_total{by="vec"} 3
 # HELP powderkeg_serve_environments Environments that are open, slots of vectorised ones included.
@@ -235,7 +236,7 @@ powderkeg_serve_environments 0
 	}
 }
 
-func TestHealthFollowsTheServer(t *testing.T) {
+func TestReadinessFollowsTheServer(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	cfg := config()
 	cfg.Metrics = server.NewMetrics(reg)
@@ -248,16 +249,18 @@ func TestHealthFollowsTheServer(t *testing.T) {
 		s.Handler(reg).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		return w.Code, w.Body.String()
 	}
-	if code, _ := get("/healthz"); code != http.StatusServiceUnavailable {
-		t.Errorf("before it serves: /healthz answers %d, want 503", code)
+	if code, _ := get("/readyz"); code != http.StatusServiceUnavailable {
+		t.Errorf("before it serves: /readyz answers %d, want 503", code)
 	}
 	p := newPipes()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Serve(ctx, p) }()
 	p.dial(t).greet()
-	if code, body := get("/healthz"); code != http.StatusOK || body != "ok\n" {
-		t.Errorf("while it serves: /healthz answers %d %q, want 200 ok", code, body)
+	for path, want := range map[string]string{"/healthz": "ok\n", "/readyz": "ready\n"} {
+		if code, body := get(path); code != http.StatusOK || body != want {
+			t.Errorf("while it serves: %s answers %d %q, want 200 %q", path, code, body, want)
+		}
 	}
 	if code, body := get("/metrics"); code != http.StatusOK || !strings.Contains(body, "powderkeg_serve_connections 1\n") {
 		t.Errorf("/metrics answers %d and no connection:\n%s", code, body)
@@ -266,7 +269,7 @@ func TestHealthFollowsTheServer(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if code, _ := get("/healthz"); code != http.StatusServiceUnavailable {
-		t.Errorf("after it served: /healthz answers %d, want 503", code)
+	if code, _ := get("/readyz"); code != http.StatusServiceUnavailable {
+		t.Errorf("after it served: /readyz answers %d, want 503", code)
 	}
 }

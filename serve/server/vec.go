@@ -15,11 +15,15 @@ type vector struct {
 	vec       *vec.Vec
 	autoreset vec.Autoreset
 	buffers   *vec.Buffers
-	result    protocol.VecResult // response; its large arrays are those of buffers
-	fresh     bool               // before the first reset
-	size      int                // D
-	actions   int                // A
-	seats     int                // P
+	some      *vec.Buffers         // of vec.step_slots, nil before the first
+	result    protocol.VecReceived // response; its large arrays are those of buffers
+	fresh     bool                 // before the first reset
+	size      int                  // D
+	actions   int                  // A
+	seats     int                  // P
+	held      int                  // bytes, about
+	flying    []bool               // slots with an action under way; nil before the first vec.send
+	pending   int                  // of flying
 }
 
 func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
@@ -57,11 +61,12 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 			p.Envs, g.Spec().Name, config.FrameBytes, most)
 	}
 	n := int(p.Envs)
-	if err := c.reserve(n); err != nil {
+	v.held = v.bytes(g, n)
+	if err := c.reserve(n, v.held); err != nil {
 		return nil, err
 	}
 	if v.vec, err = vec.New(g, vec.Config{Envs: n, Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions)}}); err != nil {
-		c.release(n)
+		c.release(n, v.held)
 		return nil, err
 	}
 	v.buffers = v.vec.NewBuffers(n)
@@ -100,6 +105,9 @@ func (c *conn) vecReset(_ context.Context, p *protocol.VecReset) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.pending > 0 {
+		return nil, protocol.Errorf(protocol.CodeParams, "%d slots have an action under way; vec.recv them first", v.pending)
+	}
 	v.result.Seed, v.fresh = seedOf(p.Seed), false
 	v.vec.Reset(v.result.Seed, v.buffers)
 	return v.show(), nil
@@ -109,6 +117,9 @@ func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any,
 	v, err := c.vectorOf(p.Vec)
 	if err != nil {
 		return nil, err
+	}
+	if fault := v.synchronous(p.Vec); fault != nil {
+		return nil, fault
 	}
 	switch {
 	case v.fresh:
@@ -136,6 +147,9 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if fault := v.synchronous(p.Vec); fault != nil {
+		return nil, fault
+	}
 	if v.fresh {
 		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
 	}
@@ -154,10 +168,43 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 	return v.show(), nil
 }
 
+func (c *conn) vecStepSlots(_ context.Context, p *protocol.VecSend) (any, error) {
+	v, err := c.vectorOf(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	if fault := v.synchronous(p.Vec); fault != nil {
+		return nil, fault
+	}
+	switch {
+	case v.fresh:
+		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
+	case len(p.Actions) != len(p.Slots):
+		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), len(p.Slots))
+	}
+	for i, s := range p.Slots {
+		if s < 0 || int(s) >= v.vec.Envs() {
+			return nil, protocol.Errorf(protocol.CodeParams, "slot %d; vec %d has slots 0 to %d", s, p.Vec, v.vec.Envs()-1)
+		}
+		if fault := v.refuse(int(s), p.Actions[i]); fault != nil {
+			return nil, fault
+		}
+	}
+	if v.some == nil {
+		v.some = v.vec.NewBuffers(v.vec.Envs())
+	}
+	// All actions are legal, so what is left to be wrong is a slot named twice.
+	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); err != nil {
+		return nil, protocol.Errorf(protocol.CodeParams, "%v", err)
+	}
+	c.server.metrics.byVec.Add(float64(len(p.Actions)))
+	v.some.Gather(v.buffers, p.Slots)
+	return v.showSome(v.some, len(p.Slots)), nil
+}
+
 // refuse says why a slot cannot take an action. All are asked before any of them
-// moves, so that a refused step changes nothing. The answer is in the masks of
-// the last response; an ended slot has none, and what an action there means is
-// up to the autoreset mode.
+// moves, so that a refused step changes nothing. An ended slot has no legal
+// actions, and what an action there means is up to the autoreset mode.
 func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
 	e := v.vec.Env(slot)
 	if e.Terminated() || e.Truncated() {
@@ -166,33 +213,46 @@ func (v *vector) refuse(slot int, a engine.Action) *protocol.Error {
 		}
 		return nil
 	}
-	if a >= 0 && int(a) < v.actions && v.buffers.Masks[slot*v.actions+int(a)] == 1 {
+	if _, ok := slices.BinarySearch(e.Legal(), a); ok {
 		return nil
 	}
 	return protocol.Errorf(protocol.CodeIllegal, "slot %d: action %d is not legal there; no slot has moved", slot, a)
 }
 
-// show fills in what the client sees. The large arrays are the buffers
-// themselves, so the response must be sent before the next step.
+// show fills in what the client sees of all slots.
 func (v *vector) show() *protocol.VecResult {
-	b, r := v.buffers, &v.result
-	r.Observations, r.Masks, r.Actors = b.Observations, b.Masks, b.Actors
-	r.Rewards, r.Terminated, r.Truncated = b.Rewards, b.Terminated, b.Truncated
+	v.fill(v.buffers, v.vec.Envs(), func(row int) int32 { return int32(row) })
+	return &v.result.VecResult
+}
+
+// showSome fills in what the slots show that the first rows of b are of.
+func (v *vector) showSome(b *vec.Buffers, rows int) *protocol.VecReceived {
+	v.fill(b, rows, func(row int) int32 { return b.Slots[row] })
+	v.result.Slots = b.Slots[:rows]
+	return &v.result
+}
+
+// fill fills in what the first rows of the buffers show, of which slotOf tells
+// the slots. The large arrays are the buffers themselves, so the response must be
+// sent before the next step.
+func (v *vector) fill(b *vec.Buffers, rows int, slotOf func(row int) int32) {
+	r := &v.result.VecResult
+	r.Observations, r.Masks, r.Actors = b.Observations[:rows*v.size], b.Masks[:rows*v.actions], b.Actors[:rows]
+	r.Rewards, r.Terminated, r.Truncated = b.Rewards[:rows*v.seats], b.Terminated[:rows], b.Truncated[:rows]
 	r.Ended, r.Returns, r.Lengths = r.Ended[:0], r.Returns[:0], r.Lengths[:0]
 	r.Final, r.FinalActors = r.Final[:0], r.FinalActors[:0]
-	for slot := range b.Terminated {
-		if b.Terminated[slot]|b.Truncated[slot] == 0 {
+	for row := range rows {
+		if b.Terminated[row]|b.Truncated[row] == 0 {
 			continue
 		}
-		r.Ended = append(r.Ended, int32(slot))
-		r.Returns = append(r.Returns, b.Returns[slot*v.seats:(slot+1)*v.seats]...)
-		r.Lengths = append(r.Lengths, b.Lengths[slot])
+		r.Ended = append(r.Ended, slotOf(row))
+		r.Returns = append(r.Returns, b.Returns[row*v.seats:(row+1)*v.seats]...)
+		r.Lengths = append(r.Lengths, b.Lengths[row])
 		if v.autoreset == vec.SameStep {
-			r.Final = append(r.Final, b.Final[slot*v.size:(slot+1)*v.size]...)
-			r.FinalActors = append(r.FinalActors, b.FinalActors[slot])
+			r.Final = append(r.Final, b.Final[row*v.size:(row+1)*v.size]...)
+			r.FinalActors = append(r.FinalActors, b.FinalActors[row])
 		}
 	}
-	return r
 }
 
 func (c *conn) vecClose(_ context.Context, p *protocol.Vec) (any, error) {
@@ -202,6 +262,6 @@ func (c *conn) vecClose(_ context.Context, p *protocol.Vec) (any, error) {
 	}
 	delete(c.vecs, p.Vec)
 	v.vec.Close()
-	c.release(v.vec.Envs())
+	c.release(v.vec.Envs(), v.held)
 	return &protocol.None{}, nil
 }

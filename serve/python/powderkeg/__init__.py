@@ -9,13 +9,16 @@
 
 from ._version import __version__
 from .client import Client, connect, start
+from .dataset import Dataset, Rows
 from .env import TERMINAL, Agent, Env, LegalAction, Position, Step
 from .errors import ConnectionLost, Error, ServerError, ServerNotFound
-from .spec import Field, Game, Spec
+from .model import Model
+from .spec import Field, Game, Observation, Spec
 from .vec import VecEnv, VecStep, random_actions
+from .weights import Checkpoint, CheckpointError
 
 __all__ = [
-    "TERMINAL", "Agent", "Client", "ConnectionLost", "Env", "Error", "Field", "Game", "LegalAction", "Position",
-    "ServerError", "ServerNotFound", "Spec", "Step", "VecEnv", "VecStep", "connect", "random_actions", "start",
-    "__version__",
+    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "Env",
+    "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
+    "ServerNotFound", "Spec", "Step", "VecEnv", "VecStep", "connect", "random_actions", "start", "__version__",
 ]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+import ssl
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from . import env, server, spec, vec, wire
+from . import dataset, env, server, spec, vec, wire
 from ._version import __version__
+from .errors import Error
 
 
 class Client:
@@ -16,11 +18,21 @@ class Client:
     Closing it ends all that it has opened on the server.
     """
 
-    def __init__(self, address: str, timeout: Optional[float], owned: Optional[server.Server] = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        timeout: Optional[float],
+        owned: Optional[server.Server] = None,
+        *,
+        token: Optional[str] = None,
+        tls: Optional[ssl.SSLContext] = None,
+    ) -> None:
         self._server = owned
-        self._wire = wire.Wire(address, timeout)
+        #: Where the server is, unix:PATH or tcp:HOST:PORT.
+        self.address = address
+        self._wire = wire.Wire(address, timeout, tls)
         #: What the server said of itself: version, capabilities, methods, agents, limits.
-        self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}")
+        self.welcome: Dict[str, Any] = self._wire.hello(f"powderkeg-python {__version__}", token)
         self._specs: Dict[str, spec.Spec] = {}
 
     @property
@@ -90,12 +102,42 @@ class Client:
         made = self.call("agent.load", {"game": game, "agent": agent, "seed": seed})
         return env.Agent(self, self.spec(made["game"]), made)
 
+    def dataset(
+        self,
+        game: str,
+        agents: Sequence[str],
+        episodes: int,
+        *,
+        seed: Optional[int] = None,
+        max_decisions: int = 0,
+        position: Union[None, str, Mapping[str, Any]] = None,
+        logits: bool = False,
+        text: bool = False,
+        workers: int = 0,
+        rows: int = 0,
+    ) -> dataset.Dataset:
+        """Lets agents of the server play episodes, to be iterated over as batches of at
+        most ``rows`` decisions (0: as the server likes). ``agents`` are one a seat, or
+        one for all. The rows follow from the seed and do not depend on ``workers``."""
+        if position is not None and not isinstance(position, str):
+            position = json.dumps(position)
+        params = {
+            "game": game, "agents": list(agents), "episodes": episodes, "seed": seed, "max_decisions": max_decisions,
+            "position": position or "", "logits": logits, "text": text, "workers": workers,
+        }  # fmt: skip
+        made = self.call("dataset.open", params)
+        return dataset.Dataset(self, self.spec(made["game"]), made, rows)
+
     def close(self) -> None:
         """Closes the connection, and ends the server if start() has started it.
         It may be called twice."""
         self._wire.close()
         if self._server is not None:
             self._server.stop()
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Client:
+        # gymnasium.make copies the options of an environment, this client among them.
+        return self
 
     def __enter__(self) -> Client:
         return self
@@ -104,13 +146,37 @@ class Client:
         self.close()
 
 
-def connect(address: Optional[str] = None, *, timeout: Optional[float] = 120.0) -> Client:
+def connect(
+    address: Optional[str] = None,
+    *,
+    timeout: Optional[float] = 120.0,
+    token: Optional[str] = None,
+    tls: Union[None, str, ssl.SSLContext] = None,
+) -> Client:
     """Connects to a server at unix:PATH or tcp:HOST:PORT, or without an address to
     one that it starts, as start() does.
 
-    ``timeout`` is how long a response may take, in seconds, None for ever.
+    ``timeout`` is how long a response may take, in seconds, None for ever. ``token``
+    is for servers that demand one. ``tls`` encrypts TCP: the PEM file of the
+    certificates to trust, or a context. The server's certificate is verified.
     """
-    return start(timeout=timeout) if address is None else Client(address, timeout)
+    if address is None:
+        return start(timeout=timeout)
+    if isinstance(tls, str):
+        try:
+            tls = ssl.create_default_context(cafile=tls)
+        except OSError as e:
+            raise Error(f"tls: {tls}: {e}") from e
+    return Client(address, timeout, token=token, tls=tls)
+
+
+def borrow(client: Optional[Client], address: Optional[str]) -> Tuple[Client, bool]:
+    """Returns a client for an environment of another library, and whether the
+    environment is to close it: the one given, or a new one for the address or for
+    the server that the process shares."""
+    if client is not None:
+        return client, False
+    return Client(address or server.shared(), 120.0), True
 
 
 def start(*, timeout: Optional[float] = 120.0) -> Client:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import wire
-from .spec import Spec
+from .spec import Observation, Spec
 
 if TYPE_CHECKING:
     from .client import Client
@@ -110,6 +110,14 @@ class Env:
         self.last = _step(self._client.call("env.step", {"env": self.handle, "action": move}))
         return self.last
 
+    def observe(self, seat: Optional[int] = None) -> Observation:
+        """Returns what a seat of yours sees, whoever is to act, to be read by field;
+        without a seat what step has shown last."""
+        if seat is None:
+            return self.spec.observation(self.last.observation)
+        result = self._client.call("env.observe", {"env": self.handle, "seat": seat})
+        return self.spec.observation(wire.unpack(result["observation"], "<f4"))
+
     def legal(self) -> List[LegalAction]:
         """Returns the legal actions with what they would do."""
         result = self._client.call("env.legal", {"env": self.handle})
@@ -166,6 +174,16 @@ class Agent:
             {"agent": self.handle, "observations": wire.pack(observations, "<f4"), "masks": wire.pack(masks, "u1")},
         )
         return wire.unpack(result["actions"], "<i4")
+
+    def evaluate(
+        self, observations: npt.NDArray[np.float32]
+    ) -> Tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Returns the logits [n, A] and values [n, P] that the agent's network has for
+        observations [n, D]. Agents without one raise ServerError ("agent")."""
+        params = {"agent": self.handle, "observations": wire.pack(observations, "<f4")}
+        result = self._client.call("agent.evaluate", params)
+        a, p = len(self.spec.actions), self.spec.seats
+        return wire.unpack(result["logits"], "<f4", -1, a), wire.unpack(result["values"], "<f4", -1, p)
 
     def close(self) -> None:
         """Gives the agent up. It may be called twice."""

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import weakref
 from pathlib import Path
@@ -18,6 +19,10 @@ from .errors import ServerNotFound
 #: How long a server may take to come up, and to finish when told to, in seconds.
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
+
+#: What agents it has. Those of checkpoints are among them, since whoever can reach it
+#: can read the files too.
+AGENTS = "random,scripted,mcts,zoo,checkpoint"
 
 
 def source_tree() -> Optional[Path]:
@@ -52,25 +57,27 @@ def find_binary(scratch: str) -> str:
 
 
 class Server:
-    """A running server. It ends with stop(), or when the interpreter does."""
+    """A running server. It ends with stop(), or with the interpreter, however that
+    ends."""
 
     def __init__(self) -> None:
         folder = tempfile.mkdtemp(prefix="powderkeg-")
         try:
             self.address = _free_address(folder)
             self._log = os.path.join(folder, "log")
-            command = [find_binary(folder), "serve", "--listen", self.address]
+            command = [find_binary(folder), "serve", "--until-eof", "--agents", AGENTS, "--listen", self.address]
             with open(self._log, "wb") as log:
-                # In a session of its own it is not reached by a Ctrl-C that is meant for
-                # the caller's loop.
+                # It ends when its input does, so even if this interpreter is killed. In a
+                # session of its own it is not reached by a Ctrl-C that is meant for the
+                # caller's loop.
                 self._process = subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                    command, stdin=subprocess.PIPE, stdout=log, stderr=log, start_new_session=True
                 )
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
         # Runs at exit too, and once.
-        self._end = weakref.finalize(self, _end, self._process, folder)
+        self._end = weakref.finalize(self, _end, self._process, folder, os.getpid())
         try:
             self._await(command)
         except BaseException:
@@ -92,8 +99,31 @@ class Server:
         self._end()
 
 
-def _end(process: subprocess.Popen[bytes], folder: str) -> None:
+_shared: Optional[Server] = None
+_lock = threading.Lock()
+
+
+def shared() -> str:
+    """Returns the address of the server that the environments of this process
+    share: the one that POWDERKEG_ADDRESS names, or one that is started at the
+    first call and ends with the process."""
+    global _shared
+    address = os.environ.get("POWDERKEG_ADDRESS")
+    if address:
+        return address
+    with _lock:
+        # A server that has died is replaced; what was open on it is lost anyway.
+        if _shared is None or not _answers(_shared.address):
+            _shared = Server()
+        return _shared.address
+
+
+def _end(process: subprocess.Popen[bytes], folder: str, owner: int) -> None:
+    if os.getpid() != owner:
+        return  # a fork; the server belongs to the process that started it
     process.terminate()
+    assert process.stdin is not None
+    process.stdin.close()
     try:
         process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

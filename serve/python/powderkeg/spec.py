@@ -77,12 +77,40 @@ class Spec:
         """Returns every field of observations [..., D] by name."""
         return {f.name: self.view(observation, f.name) for f in self.fields}
 
+    def observation(self, values: npt.NDArray[np.float32]) -> Observation:
+        """Wraps an observation [D], or a batch [..., D], so that it is read by field."""
+        return Observation(self, values)
+
     def legal(self, mask: npt.NDArray[np.uint8]) -> List[str]:
         """Returns the names of the legal actions of one mask [A]."""
         return [self.actions[i] for i in np.flatnonzero(mask)]
 
     def __repr__(self) -> str:
         return f"Spec({self.game!r}, seats={self.seats}, actions={len(self.actions)}, observation_size={self.observation_size})"
+
+
+class Observation:
+    """Observations [..., D] that are read by field name."""
+
+    def __init__(self, spec: Spec, values: npt.NDArray[np.float32]) -> None:
+        if values.shape[-1:] != (spec.observation_size,):
+            raise ValueError(f"an observation of shape {values.shape}; those of {spec.game} have {spec.observation_size} numbers")
+        self.spec = spec
+        self.values = values
+
+    def field(self, name: str) -> npt.NDArray[np.float32]:
+        """Returns a field in its shape [..., *shape], without copying."""
+        return self.spec.view(self.values, name)
+
+    def named(self, name: str) -> Dict[str, float]:
+        """Returns a field of one observation by the labels of its entries."""
+        f = self.spec.field(name)
+        if len(f.labels) != f.size or self.values.ndim != 1:
+            raise ValueError(f"field {name} has shape {f.shape} and {len(f.labels)} labels; use field() for it, and for batches")
+        return dict(zip(f.labels, self.field(name).ravel().tolist()))
+
+    def __repr__(self) -> str:
+        return f"Observation({self.spec.game!r}, shape={self.values.shape})"
 
 
 class Game(NamedTuple):

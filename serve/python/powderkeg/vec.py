@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 class VecStep(NamedTuple):
-    """What all slots show. The arrays are read-only and yours to keep.
+    """What the slots show, one a row. The arrays are read-only and yours to keep.
 
-    N is the number of slots, E that of episodes that the step has ended; D is
-    the size of an observation, A the number of actions, P that of seats.
+    N is the number of rows: all slots, or those that step_slots and recv are about.
+    E is the number of episodes that the step has ended; D is the size of an
+    observation, A the number of actions, P that of seats.
     """
 
     observations: npt.NDArray[np.float32]  # [N, D], of the seat to act
@@ -33,6 +34,7 @@ class VecStep(NamedTuple):
     lengths: npt.NDArray[np.int32]  # [E], in decisions
     final: npt.NDArray[np.float32]  # [E, D], their last observation; [0, D] unless same-step
     final_actors: npt.NDArray[np.int8]  # [E]; [0] unless same-step
+    slots: npt.NDArray[np.int32]  # [N], the slot of each row
 
 
 class VecEnv:
@@ -48,6 +50,8 @@ class VecEnv:
         self.autoreset: str = made["autoreset"]
         #: Seed of the last reset, None before the first.
         self.seed: Optional[int] = None
+        self._slots = np.arange(self.envs, dtype=np.int32)
+        self._slots.flags.writeable = False
 
     def reset(self, seed: Optional[int] = None) -> VecStep:
         """Begins a new episode in every slot. Without a seed the server draws one;
@@ -64,8 +68,28 @@ class VecEnv:
         moves and ServerError is raised."""
         return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack(actions, "<i4")}))
 
-    def _show(self, result: Dict[str, Any]) -> VecStep:
-        n, d, a, p = self.envs, self.spec.observation_size, len(self.spec.actions), self.spec.seats
+    def step_slots(self, slots: npt.ArrayLike, actions: npt.ArrayLike) -> VecStep:
+        """Plays actions in some slots, each named once, while the others stand still,
+        and returns what these slots show. If one of them is illegal no slot moves."""
+        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "actions": wire.pack(actions, "<i4")}
+        result = self._client.call("vec.step_slots", params)
+        return self._show(result, wire.unpack(result["slots"], "<i4"))
+
+    def send(self, slots: npt.ArrayLike, actions: npt.ArrayLike) -> int:
+        """Hands actions to some slots and returns at once: how many slots have an
+        action under way. It is the asynchronous way, as in EnvPool, in which slow slots
+        hold up nobody; step() does not work after it, and not with "disabled"."""
+        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "actions": wire.pack(actions, "<i4")}
+        return int(self._client.call("vec.send", params)["pending"])
+
+    def recv(self, count: int) -> VecStep:
+        """Waits for the first ``count`` slots whose action is done."""
+        result = self._client.call("vec.recv", {"vec": self.handle, "count": count})
+        return self._show(result, wire.unpack(result["slots"], "<i4", count))
+
+    def _show(self, result: Dict[str, Any], slots: Optional[npt.NDArray[np.int32]] = None) -> VecStep:
+        slots = self._slots if slots is None else slots
+        n, d, a, p = len(slots), self.spec.observation_size, len(self.spec.actions), self.spec.seats
         self.seed = result["seed"]
         return VecStep(
             wire.unpack(result["observations"], "<f4", n, d),
@@ -79,6 +103,7 @@ class VecEnv:
             wire.unpack(result["lengths"], "<i4"),
             wire.unpack(result["final"], "<f4", -1, d),
             wire.unpack(result["final_actors"], "i1"),
+            slots,
         )
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import struct
 from typing import Any, Dict, Optional, Tuple, cast
 
@@ -19,7 +20,7 @@ REQUEST = 0
 RESPONSE = 1
 
 #: Codes after which the server closes the connection.
-FATAL = frozenset({"hello", "version", "frame", "busy", "idle", "shutdown"})
+FATAL = frozenset({"hello", "version", "frame", "busy", "idle", "shutdown", "token"})
 
 #: Limit of the response to hello, in bytes; it tells the limit of all others.
 FIRST_LIMIT = 1 << 20
@@ -57,8 +58,11 @@ def unpack(data: bytes, dtype: str, *shape: int) -> npt.NDArray[Any]:
     return array.reshape(shape) if shape else array
 
 
-def open_socket(address: str, timeout: Optional[float]) -> socket.socket:
-    """Connects to unix:PATH or tcp:HOST:PORT."""
+def open_socket(
+    address: str, timeout: Optional[float], tls: Optional[ssl.SSLContext] = None
+) -> socket.socket:
+    """Connects to unix:PATH or tcp:HOST:PORT, the latter with TLS if a context is
+    given."""
     network, _, rest = address.partition(":")
     if network == "unix" and rest:
         if not hasattr(socket, "AF_UNIX"):
@@ -77,6 +81,8 @@ def open_socket(address: str, timeout: Optional[float]) -> socket.socket:
     s.settimeout(timeout)
     try:
         s.connect(target)
+        if tls is not None and network == "tcp":
+            s = tls.wrap_socket(s, server_hostname=target[0])
     except OSError as e:
         s.close()
         raise ConnectionLost(f"{address}: {e}") from e
@@ -86,17 +92,20 @@ def open_socket(address: str, timeout: Optional[float]) -> socket.socket:
 class Wire:
     """One connection. It is not safe for use by several threads at once."""
 
-    def __init__(self, address: str, timeout: Optional[float]) -> None:
-        self._socket: Optional[socket.socket] = open_socket(address, timeout)
+    def __init__(self, address: str, timeout: Optional[float], tls: Optional[ssl.SSLContext] = None) -> None:
+        self._socket: Optional[socket.socket] = open_socket(address, timeout, tls)
         self._address = address
         self._limit = FIRST_LIMIT
         self._last = 0
         self._header = bytearray(_LENGTH.size)
         self._body = bytearray(64 << 10)
 
-    def hello(self, client: str) -> Dict[str, Any]:
+    def hello(self, client: str, token: Optional[str] = None) -> Dict[str, Any]:
         """Introduces the client; comes before all other calls."""
-        welcome = self.call("hello", {"versions": list(VERSIONS), "client": client})
+        params: Dict[str, Any] = {"versions": list(VERSIONS), "client": client}
+        if token is not None:
+            params["token"] = token
+        welcome = self.call("hello", params)
         self._limit = welcome["limits"]["frame_bytes"]
         return cast(Dict[str, Any], welcome)
 

@@ -4,7 +4,11 @@ server's Go code see to that."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import subprocess
+import sys
+import time
 import unittest
 from unittest import mock
 
@@ -50,6 +54,13 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(env.spec.view(batch, "betting").shape, (3, 3, 2))
         self.assertEqual(env.spec.legal(env.last.mask), ["pass", "bet"])
         self.assertEqual([(a.name, a.description) for a in env.legal()], [("pass", "check"), ("bet", "bet")])
+        self.assertEqual(env.observe().field("card").tolist(), card.tolist())
+        self.assertEqual(env.observe(seat=1).named("card"), {"J": 0, "Q": 0, "K": 1})
+        self.assertEqual(env.observe(seat=0).named("card"), {"J": 0, "Q": 1, "K": 0})
+        with self.assertRaisesRegex(ValueError, "use field"):
+            env.observe().named("betting")
+        with self.assertRaisesRegex(ValueError, "have 11 numbers"):
+            env.spec.observation(card)
         self.assertEqual(env.text(), "seat 0: ?\nseat 1: K\nbetting: pass\n")
         env.close()
 
@@ -168,6 +179,61 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(len(step.ended), 0)
             vec.step([0, 0, 0, 0])
 
+    def test_slots_are_stepped_apart(self) -> None:
+        with self.client.make_vec("connect4", 3) as vec, self.client.make_vec("connect4", 3) as other:
+            vec.reset(seed=1)
+            other.reset(seed=1)
+            some = vec.step_slots([2, 0], [3, 4])
+            self.assertEqual((some.slots.tolist(), some.actors.tolist()), ([2, 0], [1, 1]))
+            every = other.step([4, 5, 3])
+            np.testing.assert_array_equal(some.observations, every.observations[[2, 0]])
+            self.assertEqual(vec.step([0, 0, 0]).actors.tolist(), [0, 1, 0])
+
+    def test_sent_actions_come_back_as_their_slots_are_done(self) -> None:
+        with self.client.make_vec("connect4", 6) as vec, self.client.make_vec("connect4", 6) as other:
+            start = vec.reset(seed=4)
+            other.reset(seed=4)
+            self.assertEqual(start.slots.tolist(), list(range(6)))
+            self.assertEqual(vec.send([5, 0, 2], [1, 2, 3]), 3)
+            rows = {}
+            for count in (1, 2):
+                step = vec.recv(count)
+                self.assertEqual(step.observations.shape[0], count)
+                rows.update(zip(step.slots.tolist(), step.observations))
+            self.assertEqual(sorted(rows), [0, 2, 5])
+            want = other.step([2, 0, 3, 0, 0, 1])
+            for slot, row in rows.items():
+                np.testing.assert_array_equal(row, want.observations[slot])
+            with self.assertRaises(powderkeg.ServerError):
+                vec.step([0] * 6)
+
+    def test_datasets_are_episodes_that_can_be_played_again(self) -> None:
+        spec = self.client.spec("leduc")
+        with self.client.dataset("leduc", ["random"], 20, seed=3, text=True, rows=7) as data:
+            batches = list(data)
+        self.assertGreater(len(batches), 5)
+        self.assertTrue(all(0 < len(b.actions) <= 7 for b in batches))
+        env, episode = self.client.make("leduc"), -1
+        for b in batches:
+            self.assertEqual(b.logits.shape, (0, len(spec.actions)))
+            for i, action in enumerate(b.actions):
+                if b.steps[i] == 0:
+                    episode += 1
+                    step = env.reset(int(b.seeds[i]))
+                    self.assertEqual(len(b.opening.row(i)), 2)
+                self.assertEqual((b.episodes[i], b.actors[i], b.text[i]), (episode, step.actor, env.text()))
+                np.testing.assert_array_equal(b.observations[i], step.observation)
+                np.testing.assert_array_equal(b.masks[i], step.mask)
+                step = env.step(action)
+                self.assertEqual(b.terminated[i], step.terminated)
+                np.testing.assert_array_equal(b.rewards[i], step.rewards)
+                if step.done:
+                    np.testing.assert_array_equal(b.returns[i], step.returns)
+        self.assertEqual(episode, 19)
+        again = self.client.dataset("leduc", ["random"], 20, seed=3, workers=2)
+        self.assertEqual(np.concatenate([b.actions for b in again]).tolist(), np.concatenate([b.actions for b in batches]).tolist())
+        self.assertEqual(list(again), [])
+
     def test_random_actions_are_uniform_and_legal(self) -> None:
         rng = np.random.default_rng(0)
         masks = np.array([[0, 1, 1, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1]], dtype=np.uint8)
@@ -230,6 +296,36 @@ class OwnServerTest(unittest.TestCase):
         client.close()
         self.assertEqual(process.wait(10), 0)
         self.assertFalse(os.path.exists(folder))
+
+    def test_a_server_ends_even_if_python_is_killed(self) -> None:
+        for end in ("os.kill(os.getpid(), signal.SIGKILL)", "sys.exit()", "os._exit(1)"):
+            script = f"import os, signal, sys, powderkeg\nc = powderkeg.start(); print(c.address, flush=True)\n{end}"
+            done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, timeout=30)
+            deadline = time.monotonic() + 10
+            with self.subTest(end), self.assertRaises(powderkeg.ConnectionLost):
+                while time.monotonic() < deadline:
+                    powderkeg.connect(done.stdout.strip()).close()
+                    time.sleep(0.02)
+
+    def test_the_shared_server_is_started_once_and_forks_leave_it_alone(self) -> None:
+        with mock.patch.dict(os.environ):
+            os.environ.pop("POWDERKEG_ADDRESS", None)
+            address = server.shared()
+            self.assertEqual(server.shared(), address)
+            shared = server._shared
+            assert shared is not None
+            child = os.fork()
+            if child == 0:
+                with contextlib.suppress(BaseException):
+                    shared.stop()
+                    powderkeg.connect(server.shared()).close()
+                os._exit(0)
+            os.waitpid(child, 0)
+            powderkeg.connect(address).close()
+            shared.stop()
+            self.assertNotEqual(server.shared(), address)
+            assert server._shared is not None
+            server._shared.stop()
 
     def test_a_program_that_does_not_serve_is_reported(self) -> None:
         with mock.patch.dict(os.environ, {"POWDERKEG_BIN": "/bin/false"}):

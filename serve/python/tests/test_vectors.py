@@ -13,7 +13,7 @@ import powderkeg
 from powderkeg import wire
 
 VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "testdata" / "vectors.json"
-DTYPES = {"f4": "<f4", "i4": "<i4", "u8": "<u8", "i1": "i1", "u1": "u1"}
+DTYPES = {"f4": "<f4", "i4": "<i4", "i8": "<i8", "u8": "<u8", "i1": "i1", "u1": "u1"}
 
 
 def plain(value: Any) -> Any:

@@ -1,7 +1,9 @@
-"""Plays a whole game against an agent that the server plays.
+"""Plays a whole game against a bot of the zoo, or any other agent of the server.
 
-    python play_against_bot.py [ADDRESS] [--game tictactoe] [--agent random] [--seat 0] [--seed 0] [--human]
+    python play_against_zoo.py [ADDRESS] [--game jogu] [--agent AGENT] [--seat 0] [--seed 0] [--human]
 
+The agent is zoo:GAME unless you name another, such as random, scripted or
+"mcts(sims=400)"; a wrong zoo:NAME is answered with the names that there are.
 Without --human the moves of your seat are random; with it you type them.
 """
 
@@ -30,14 +32,15 @@ def ask(env: powderkeg.Env) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address", nargs="?", help="unix:PATH or tcp:HOST:PORT; a server is started without one")
-    parser.add_argument("--game", default="tictactoe")
-    parser.add_argument("--agent", default="random")
+    parser.add_argument("--game", default="jogu")
+    parser.add_argument("--agent", help="agent string; zoo:GAME without one")
     parser.add_argument("--seat", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--human", action="store_true")
     o = parser.parse_args()
     rng = np.random.default_rng(o.seed)
-    with powderkeg.connect(o.address) as client, client.match(o.game, o.agent, seat=o.seat, seed=o.seed) as env:
+    agent = o.agent or "zoo:" + o.game.partition("(")[0]
+    with powderkeg.connect(o.address) as client, client.match(o.game, agent, seat=o.seat, seed=o.seed) as env:
         step = env.last
         while not step.done:
             print(env.text())
@@ -49,4 +52,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except powderkeg.Error as error:
+        raise SystemExit(f"play_against_zoo: {error}") from None

@@ -1,0 +1,248 @@
+package inference
+
+import (
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"powderkeg/agents/learned"
+)
+
+// network is a network in use, with the queue of what agents ask of it.
+type network struct {
+	pool   *Pool
+	key    key
+	source Source
+	log    *slog.Logger
+	agents int // that play it; guarded by pool.mu
+
+	loading sync.Once
+	fault   error // of load, set before loading is done
+
+	current atomic.Pointer[generation]
+	queue   chan *request
+	quit    chan struct{}
+
+	seen string // version that was last loaded or refused; of the watcher after load
+}
+
+// generation is one of the checkpoints that have followed each other.
+type generation struct {
+	number int64 // 1 for the first
+	brain  *learned.Brain
+}
+
+// request is n decisions to make, at most MaxBatch, or n observations to evaluate
+// where actions is nil. It belongs to the agent until it is queued and
+// again when done has been received from; an agent that does not wait for that
+// must win the request back with cancel, or wait after all.
+type request struct {
+	rows         int       // n
+	observations []float32 // [n×D]
+	// Decisions: masks [n×A], and actions [n] as the answer.
+	masks   []uint8
+	actions []int32
+	rng     *rand.PCG
+	// Evaluations: logits [n×A] and values [n×P] as the answer.
+	logits, values []float32
+
+	generation int64 // that has answered
+
+	state atomic.Int32
+	done  chan struct{} // holds one
+}
+
+// The states of a request in the queue.
+const (
+	queued = iota
+	taken
+	cancelled
+)
+
+// take tells whether the request is still wanted. From then on it is waited for.
+func (r *request) take() bool { return r.state.CompareAndSwap(queued, taken) }
+
+// cancel tells whether the request was given up before it was taken. Then it must
+// not be used again: it is still in the queue.
+func (r *request) cancel() bool { return r.state.CompareAndSwap(queued, cancelled) }
+
+// load reads the network and starts its goroutine.
+func (n *network) load() {
+	n.seen, n.fault = n.source.Version()
+	if n.fault != nil {
+		return
+	}
+	brain, err := n.source.Load()
+	if err != nil {
+		n.fault = err
+		return
+	}
+	n.queue = make(chan *request, n.pool.config.Queue)
+	n.quit = make(chan struct{})
+	n.current.Store(&generation{1, brain})
+	n.pool.metrics.networks.Inc()
+	n.pool.running.Go(n.run)
+}
+
+// renew loads a newer checkpoint, if there is one and it is sound. A broken one
+// is told of once, and the old one stays.
+func (n *network) renew() {
+	version, err := n.source.Version()
+	if err != nil {
+		version = "error: " + err.Error()
+	}
+	if version == n.seen {
+		return
+	}
+	n.seen = version
+	var brain *learned.Brain
+	if err == nil {
+		brain, err = n.source.Load()
+	}
+	if err != nil {
+		n.pool.metrics.broken.Inc()
+		n.log.Warn("the new checkpoint cannot be used, the old one stays", "error", err)
+		return
+	}
+	next := &generation{n.current.Load().number + 1, brain}
+	n.current.Store(next)
+	n.pool.metrics.reloaded.Inc()
+	n.log.Info("a new checkpoint is in use", "generation", next.number)
+}
+
+// batcher is the work of a network's goroutine.
+type batcher struct {
+	*network
+	timer *time.Timer
+
+	from         *generation // that batch plays
+	batch        *learned.Batch
+	size, width  int       // D and A
+	observations []float32 // [MaxBatch×D]
+	rows         int       // of the batch under way
+	requests     []*request
+	held         *request // did not fit and comes first in the next batch; nil for none
+	before       int      // requests of the batch before this one
+}
+
+// run answers requests until the network is given up.
+func (n *network) run() {
+	b := &batcher{network: n, timer: time.NewTimer(time.Hour)}
+	b.timer.Stop()
+	for b.gather() {
+		b.answer()
+	}
+}
+
+// gather collects what is to be decided next. It waits for one request at least,
+// and up to MaxWait for as many as there were in the last batch, since their
+// agents are likely to ask again: with one agent there is no wait, and with many
+// the batches stay large although each agent waits for its answer. It returns
+// false when there is nothing more to do.
+func (b *batcher) gather() bool {
+	b.rows, b.requests = 0, b.requests[:0]
+	if !b.first() {
+		return false
+	}
+	timing := false
+	for b.held == nil && b.rows < b.pool.config.MaxBatch {
+		select {
+		case r := <-b.queue:
+			b.add(r)
+			continue
+		default:
+		}
+		if b.pool.config.MaxWait == 0 || len(b.requests) >= b.before {
+			break
+		}
+		if !timing {
+			b.timer.Reset(b.pool.config.MaxWait)
+			timing = true
+		}
+		select {
+		case r := <-b.queue:
+			b.add(r)
+			continue
+		case <-b.timer.C:
+		}
+		break
+	}
+	b.timer.Stop()
+	b.before = len(b.requests)
+	return true
+}
+
+// first waits for a request. A new generation takes over here, between batches.
+func (b *batcher) first() bool {
+	if g := b.current.Load(); g != b.from {
+		b.adopt(g)
+	}
+	if r := b.held; r != nil {
+		b.held = nil
+		b.put(r)
+	}
+	for b.rows == 0 {
+		select {
+		case r := <-b.queue:
+			// It may have waited for long.
+			if g := b.current.Load(); g != b.from {
+				b.adopt(g)
+			}
+			b.add(r)
+		case <-b.quit:
+			return false
+		}
+	}
+	return true
+}
+
+// adopt makes the batch of a generation, whose sizes are those of the one before.
+func (b *batcher) adopt(g *generation) {
+	most := b.pool.config.MaxBatch
+	c := g.brain.Network().Config()
+	b.from, b.batch = g, g.brain.NewBatch(most, 1)
+	if b.observations == nil {
+		b.size, b.width, b.observations = c.Inputs, c.Actions, make([]float32, most*c.Inputs)
+	}
+}
+
+// add adds a request to the batch, if its agent still wants it, or holds it back
+// if it does not fit.
+func (b *batcher) add(r *request) {
+	switch {
+	case !r.take():
+	case b.rows+r.rows > b.pool.config.MaxBatch:
+		b.held = r
+	default:
+		b.put(r)
+	}
+}
+
+func (b *batcher) put(r *request) {
+	copy(b.observations[b.rows*b.size:], r.observations)
+	b.rows += r.rows
+	b.requests = append(b.requests, r)
+}
+
+// answer evaluates the batch and hands each agent what it has asked for.
+func (b *batcher) answer() {
+	b.batch.Look(b.observations[:b.rows*b.size], b.rows)
+	b.pool.metrics.batchRows.Observe(float64(b.rows))
+	row := 0
+	for _, r := range b.requests {
+		for i := range r.rows {
+			if r.actions == nil {
+				logits, values := b.batch.Found(row)
+				copy(r.logits[i*len(logits):], logits)
+				copy(r.values[i*len(values):], values)
+			} else {
+				r.actions[i] = int32(b.batch.Draw(row, r.masks[i*b.width:(i+1)*b.width], r.rng))
+			}
+			row++
+		}
+		r.generation = b.from.number
+		r.done <- struct{}{}
+	}
+}

@@ -1,0 +1,19 @@
+"""The games that gymnasium.make knows by name, with the version of their rules.
+Asking a server would start one at import; a test compares the two lists."""
+
+from __future__ import annotations
+
+from typing import Dict
+
+GAMES: Dict[str, int] = {
+    "connect4": 1,
+    "jogu": 1,
+    "kuhn": 1,
+    "leduc": 1,
+    "tictactoe": 1,
+}
+
+
+def gymnasium_id(name: str) -> str:
+    """Returns the id of a game, such as "powderkeg/Jogu-v1"."""
+    return f"powderkeg/{name.capitalize()}-v{GAMES[name]}"

@@ -1,0 +1,213 @@
+"""One seat of a game as a gymnasium.Env, agents of the server on the others.
+
+Importing this module registers every game:
+
+    import gymnasium, powderkeg.gymnasium
+    env = gymnasium.make("powderkeg/Jogu-v1", opponents="scripted")
+
+It needs gymnasium 1.1 or newer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
+
+import gymnasium
+import numpy as np
+
+from . import spaces
+from .client import Client, borrow
+from .env import Env as NativeEnv
+from .env import Step
+from .errors import Error
+from .games import GAMES, gymnasium_id
+from .spec import Observation
+
+#: What may happen to an illegal action.
+ILLEGAL = ("random", "raise", "terminate")
+
+#: Episodes in a row that may end before your seat has a decision.
+_EMPTY_EPISODES = 1000
+
+
+class Env(gymnasium.Env[Any, Any]):
+    """A game from one seat.
+
+    ``game`` is a game string, ``seat`` yours. ``opponents`` are agent strings: one for
+    all other seats, or one a seat (None for yours).
+
+    *Observations* are float32 [D] as ``powderkeg spec GAME`` describes them, and
+    ``info["action_mask"]`` is int8 [A] for ``action_space.sample(mask)``. With
+    ``observation="dict"`` the observation is {"observation", "action_mask"}. After an
+    episode's end the mask is 0 throughout.
+
+    *Rewards* are what your seat has gained since your decision before; they add up to
+    the game's return.
+
+    *Illegal actions*: by default (``illegal="random"``) a legal one drawn uniformly from
+    np_random is played instead; "raise" raises ValueError and changes nothing;
+    "terminate" ends the episode with the reward that makes its return the worst
+    possible. ``info["illegal_action"]`` tells of it.
+
+    *Ends*: terminated by the rules, truncated after ``max_decisions`` of all seats (0:
+    never).
+
+    *Seeds*: all chance, and the play of the opponents, follows from np_random, so from
+    the last seed given to reset. ``reset(options={"position": {...}})`` begins that
+    episode in a position of the game's README.
+
+    A server is shared by all environments of the process unless ``client`` or
+    ``address`` names one.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: str = "jogu",
+        *,
+        opponents: Union[str, Sequence[Optional[str]]] = "random",
+        seat: int = 0,
+        observation: str = "box",
+        illegal: str = "random",
+        max_decisions: int = 0,
+        render_mode: Optional[str] = None,
+        client: Optional[Client] = None,
+        address: Optional[str] = None,
+    ) -> None:
+        for name, value, choices in (
+            ("observation", observation, ("box", "dict")),
+            ("illegal", illegal, ILLEGAL),
+            ("render_mode", render_mode, (None, "ansi")),
+        ):
+            if value not in choices:
+                raise ValueError(f"{name} is {value!r}, it must be one of {choices}")
+        self.render_mode = render_mode
+        self._client, self._owned = borrow(client, address)
+        self._env: Optional[NativeEnv] = None
+        try:
+            self.game_spec = self._client.spec(game)
+            self.seat = seat
+            self.agents = agents_of(self.game_spec.seats, seat, opponents)
+            self._max_decisions = max_decisions
+            self._illegal = illegal
+            self._dict = observation == "dict"
+            self.observation_space = spaces.with_mask(self.game_spec) if self._dict else spaces.box(self.game_spec)
+            self.action_space = gymnasium.spaces.Discrete(len(self.game_spec.actions))
+            self._open(None)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, position: Optional[Mapping[str, Any]]) -> NativeEnv:
+        """Makes the environment of the server anew: where its episodes begin is fixed."""
+        if self._env is not None:
+            self._env.close()
+        self._env = self._client.make(
+            self.game_spec.game, seed=0, max_decisions=self._max_decisions, position=position, agents=self.agents
+        )
+        self._position = position
+        self._over = True  # until reset
+        return self._env
+
+    @property
+    def native(self) -> NativeEnv:
+        """The environment of the server, for text(), legal() and the like."""
+        if self._env is None:
+            raise Error("the environment is closed")
+        return self._env
+
+    def reset(
+        self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
+    ) -> Tuple[Any, Dict[str, Any]]:
+        super().reset(seed=seed)
+        unknown = set(options or {}) - {"position"}
+        if unknown:
+            raise ValueError(f"options {sorted(unknown)}; there is position")
+        position = (options or {}).get("position")
+        native = self.native if position == self._position else self._open(position)
+        for _ in range(_EMPTY_EPISODES):
+            step = native.reset(int(self.np_random.integers(1 << 63)))
+            if not step.done:
+                break
+        else:
+            raise Error(f"seat {self.seat} has had no decision in {_EMPTY_EPISODES} episodes of {self.game_spec.game}")
+        self._over = False
+        #: Gained before the first decision, part of the first reward.
+        self._carried = float(step.rewards[self.seat])
+        return self._observation(step), self._info(step, False)
+
+    def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
+        if self._over:
+            raise Error("the episode has ended or not begun; call reset()")
+        native, action = self.native, int(action)
+        last = native.last
+        wrong = not (0 <= action < len(last.mask) and last.mask[action])
+        if wrong and self._illegal == "raise":
+            legal = ", ".join(f"{a} ({self.game_spec.actions[a]})" for a in last.legal[:20])
+            raise ValueError(f"action {action} is not legal here; legal: {legal}{', ...' if len(last.legal) > 20 else ''}")
+        if wrong and self._illegal == "terminate":
+            self._over = True
+            reward = self.game_spec.min_return - float(last.returns[self.seat]) + self._carried
+            end = last._replace(mask=np.zeros_like(last.mask))
+            return self._observation(end), reward, True, False, self._info(end, True)
+        if wrong:
+            action = int(self.np_random.choice(last.legal))
+        step = native.step(action)
+        reward, self._carried = self._carried + float(step.rewards[self.seat]), 0.0
+        self._over = step.done
+        return self._observation(step), reward, step.terminated, step.truncated, self._info(step, wrong)
+
+    def _observation(self, step: Step) -> Any:
+        if self._dict:
+            return {"observation": step.observation, "action_mask": spaces.int8_mask(step.mask)}
+        return step.observation
+
+    def _info(self, step: Step, illegal: bool) -> Dict[str, Any]:
+        return {"action_mask": spaces.int8_mask(step.mask), "illegal_action": illegal}
+
+    def observe(self) -> Observation:
+        """Returns the last observation, to be read by field: observe().field("unrest")."""
+        return self.native.observe()
+
+    def action_masks(self) -> Any:
+        """Returns the mask as bool [A], as sb3-contrib's MaskablePPO asks for it."""
+        return self.native.last.mask.astype(np.bool_)
+
+    def render(self) -> Any:
+        """Returns the situation in words as your seat sees it, in render mode "ansi"."""
+        return self.native.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Gives the environment up. It may be called twice."""
+        if self._env is not None and not self._client.closed:
+            self._env.close()
+        self._env = None
+        if self._owned:
+            self._client.close()
+
+
+def agents_of(seats: int, seat: int, opponents: Union[str, Sequence[Optional[str]]]) -> Tuple[Optional[str], ...]:
+    """Returns the agent of each seat, None for yours."""
+    if not 0 <= seat < seats:
+        raise ValueError(f"seat {seat}; there are seats 0 to {seats - 1}")
+    if isinstance(opponents, str):
+        return tuple(None if p == seat else opponents for p in range(seats))
+    if len(opponents) != seats or any((agent is None) != (p == seat) for p, agent in enumerate(opponents)):
+        raise ValueError(f"opponents {opponents!r}; for seat {seat} of {seats} it is an agent a seat, None for yours")
+    return tuple(opponents)
+
+
+def register() -> None:
+    """Registers every game with gymnasium. The import does it."""
+    for name in GAMES:
+        if gymnasium_id(name) not in gymnasium.registry:
+            gymnasium.register(
+                id=gymnasium_id(name),
+                entry_point="powderkeg.gymnasium:Env",
+                vector_entry_point="powderkeg.gymnasium_vector:VectorEnv",
+                kwargs={"game": name},
+            )
+
+
+register()

@@ -1,0 +1,31 @@
+"""Gymnasium spaces of a game. It needs gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from .spec import Spec
+
+
+def box(spec: Spec) -> gymnasium.spaces.Box:
+    """Returns the space of observations: float32 [D] within the bounds of the fields."""
+    low, high = np.empty(spec.observation_size, np.float32), np.empty(spec.observation_size, np.float32)
+    for f in spec.fields:
+        low[f.slice], high[f.slice] = f.min, f.max
+    return gymnasium.spaces.Box(low, high, dtype=np.float32)
+
+
+def with_mask(spec: Spec) -> gymnasium.spaces.Dict:
+    """Returns the space of observations with their masks: "observation" as box(),
+    "action_mask" int8 [A], 1 legal, 0 not."""
+    mask = gymnasium.spaces.Box(0, 1, (len(spec.actions),), np.int8)
+    return gymnasium.spaces.Dict({"observation": box(spec), "action_mask": mask})
+
+
+def int8_mask(masks: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+    """Returns masks as Discrete.sample(mask) wants them, without copying."""
+    return masks.view(np.int8)

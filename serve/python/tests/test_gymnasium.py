@@ -1,0 +1,287 @@
+"""The adapters for gymnasium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import unittest
+import warnings
+from typing import Any
+
+import numpy as np
+
+import powderkeg
+
+from . import checks, libraries  # libraries comes before gymnasium
+
+import gymnasium
+from gymnasium.vector import AutoresetMode
+
+import powderkeg.gymnasium
+from powderkeg import games
+from powderkeg.gymnasium_vector import VectorEnv
+
+ADDRESS = os.environ.get("POWDERKEG_ADDRESS")
+MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
+
+
+class EnvTest(unittest.TestCase):
+    client: powderkeg.Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.client = powderkeg.connect(ADDRESS)
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.client.close()
+
+    def make(self, game: str, **options: Any) -> powderkeg.gymnasium.Env:
+        env = gymnasium.make(games.gymnasium_id(game), client=self.client, **options)
+        self.addCleanup(env.close)
+        return env.unwrapped
+
+    def test_every_game_is_registered_with_its_version(self) -> None:
+        served = {g.name: self.client.spec(g.name).version for g in self.client.games()}
+        self.assertEqual(games.GAMES, served, "powderkeg/games.py lists other games than the server has")
+        for name, version in served.items():
+            self.assertIn(f"powderkeg/{name.capitalize()}-v{version}", gymnasium.registry)
+
+    def test_the_checker_is_content(self) -> None:
+        for game in ("kuhn", "leduc", "tictactoe", "jogu"):
+            for seat in (0, 1):
+                for observation in ("box", "dict"):
+                    with self.subTest(game=game, seat=seat, observation=observation):
+                        env = self.make(game, seat=seat, observation=observation)
+                        checks.gymnasium_env(env)
+                        if libraries.GYMNASIUM:
+                            from gymnasium.utils.env_checker import check_env
+
+                            with warnings.catch_warnings():
+                                warnings.simplefilter("default")  # it recommends much
+                                check_env(env)
+                        env.close()
+
+    def test_rewards_add_up_to_the_return_and_the_seed_decides(self) -> None:
+        traces = []
+        for _ in range(2):
+            env = self.make("leduc", seat=1, opponents="random")
+            env.action_space.seed(7)
+            trace = []
+            for episode in range(20):
+                observation, info = env.reset(seed=3 if episode == 0 else None)
+                total, terminated = 0.0, False
+                while not terminated:
+                    self.assertEqual(env.native.last.actor, 1)
+                    observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+                    self.assertFalse(truncated or info["illegal_action"])
+                    total += reward
+                    trace.append(observation.tolist())
+                self.assertEqual(total, env.native.last.returns[1])
+                self.assertFalse(info["action_mask"].any())
+            traces.append(trace)
+        self.assertEqual(traces[0], traces[1])
+
+    def illegal(self, env: powderkeg.gymnasium.Env) -> int:
+        _, info = env.reset(seed=1)
+        _, _, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        return int(np.flatnonzero(info["action_mask"] == 0)[0])
+
+    def test_illegal_actions_are_treated_as_asked(self) -> None:
+        env = self.make("tictactoe")
+        *_, terminated, truncated, info = env.step(self.illegal(env))
+        self.assertTrue(info["illegal_action"] and not truncated)
+        self.assertGreater(env.native.last.decisions, 2)
+        env = self.make("tictactoe", illegal="raise")
+        action = self.illegal(env)
+        with self.assertRaisesRegex(ValueError, f"action {action} is not legal here; legal: "):
+            env.step(action)
+        self.assertEqual(env.native.last.decisions, 2)
+        env = self.make("tictactoe", illegal="terminate")
+        _, reward, terminated, _, info = env.step(self.illegal(env))
+        self.assertEqual((reward, terminated, info["illegal_action"]), (-1.0, True, True))
+        self.assertFalse(info["action_mask"].any())
+        with self.assertRaisesRegex(powderkeg.Error, "reset"):
+            env.step(0)
+
+    def test_positions_fields_and_words(self) -> None:
+        env = self.make("kuhn", render_mode="ansi")
+        env.reset(options={"position": {"cards": ["Q", "K"], "actions": []}})
+        self.assertEqual(env.observe().named("card"), {"J": 0.0, "Q": 1.0, "K": 0.0})
+        self.assertIn("seat 1: ?", env.render())
+        self.assertEqual(env.action_masks().tolist(), [True, True])
+        cards = set()
+        for _ in range(40):
+            env.reset()
+            cards.add(tuple(env.observe().field("card")))
+        self.assertEqual(len(cards), 3, "the position outlives the episode that it was for")
+        for bad in ({"seat": 2}, {"illegal": "ignore"}, {"render_mode": "human"}, {"opponents": ["random", None]}):
+            with self.assertRaises(ValueError):
+                self.make("kuhn", **bad)
+
+    def test_the_cap_truncates(self) -> None:
+        env = self.make("connect4", max_decisions=4)
+        env.reset(seed=1)
+        env.step(0)
+        _, _, terminated, truncated, _ = env.step(1)
+        self.assertEqual((terminated, truncated), (False, True))
+
+
+class VectorEnvTest(unittest.TestCase):
+    client: powderkeg.Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.client = powderkeg.connect(ADDRESS)
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.client.close()
+
+    def vector(self, **options: Any) -> VectorEnv:
+        envs = VectorEnv(client=self.client, **options)
+        self.addCleanup(envs.close)
+        return envs
+
+    def test_the_checker_is_content(self) -> None:
+        envs = gymnasium.make_vec("powderkeg/Leduc-v1", num_envs=3, client=self.client, **self.entry())
+        self.addCleanup(envs.close)
+        observations, infos = envs.reset(seed=1)
+        self.assertTrue(envs.observation_space.contains(observations))
+        self.assertTrue(envs.action_space.contains(envs.action_space.sample()))
+        self.assertEqual(infos["action_mask"].dtype, np.int8)
+        for _ in range(30):
+            observations, rewards, terminated, truncated, infos = envs.step(envs.action_space.sample())
+            self.assertTrue(envs.observation_space.contains(observations))
+            for array, dtype in ((rewards, np.float64), (terminated, np.bool_), (truncated, np.bool_)):
+                self.assertEqual((array.shape, array.dtype), ((3,), dtype))
+
+    def entry(self) -> Any:
+        return {"vectorization_mode": "vector_entry_point"} if libraries.GYMNASIUM else {}
+
+    def rollout(self, envs: VectorEnv, steps: int = 60) -> Any:
+        """Plays at random and returns what was seen, and each slot's episodes' returns."""
+        rng = np.random.default_rng(5)
+        _, infos = envs.reset(seed=11)
+        totals, returns, trace = np.zeros(envs.num_envs), [[] for _ in range(envs.num_envs)], []
+        due = np.zeros(envs.num_envs, bool)
+        for _ in range(steps):
+            masks = infos["action_mask"].view(np.uint8)
+            if envs.autoreset == AutoresetMode.DISABLED and due.any():
+                _, infos = envs.reset(options={"reset_mask": due})
+                masks = infos["action_mask"].view(np.uint8)
+            obs, rewards, terminated, truncated, infos = envs.step(powderkeg.random_actions(masks, rng))
+            self.assertFalse(infos["illegal_action"].any())
+            totals += rewards
+            due = terminated | truncated
+            for slot in np.flatnonzero(due):
+                returns[slot].append(totals[slot])
+                totals[slot] = 0
+            trace.append((obs.copy(), rewards, terminated, truncated))
+            if envs.autoreset == AutoresetMode.SAME_STEP:
+                self.assertEqual("final_obs" in infos, due.any())
+                if due.any():
+                    np.testing.assert_array_equal(infos["_final_obs"], due)
+                    self.assertEqual([o is not None for o in infos["final_obs"]], due.tolist())
+                    self.assertFalse(infos["final_info"]["action_mask"][terminated | ~due].any())
+                self.assertTrue(infos["action_mask"].any(axis=1).all())
+            else:
+                self.assertEqual((~infos["action_mask"].any(axis=1)).tolist(), terminated.tolist())
+        return trace, returns
+
+    def test_all_modes_play_whole_games_from_either_seat(self) -> None:
+        for mode in MODES:
+            for seat in (0, 1):
+                with self.subTest(mode=mode, seat=seat):
+                    envs = self.vector(game="kuhn", num_envs=16, seat=seat, autoreset_mode=mode)
+                    self.assertEqual(envs.metadata["autoreset_mode"], mode)
+                    _, returns = self.rollout(envs)
+                    ended = [r for slot in returns for r in slot]
+                    self.assertGreater(len(ended), 300)
+                    self.assertEqual(set(ended), {-2.0, -1.0, 1.0, 2.0})
+
+    def test_next_step_ignores_the_action_after_an_end(self) -> None:
+        envs = self.vector(game="kuhn", num_envs=8)
+        trace, _ = self.rollout(envs)
+        after = 0
+        for (_, _, ended, _), (_, rewards, terminated, _) in zip(trace, trace[1:]):
+            self.assertFalse(rewards[ended].any() or terminated[ended].any())
+            after += int(ended.sum())
+        self.assertGreater(after, 50)
+
+    def test_disabled_waits_for_its_reset(self) -> None:
+        envs = self.vector(game="kuhn", num_envs=4, autoreset_mode=AutoresetMode.DISABLED)
+        envs.reset(seed=1)
+        ended = np.zeros(4, bool)
+        while not ended.any():
+            *_, ended, _, _ = envs.step(np.zeros(4, int))
+        with self.assertRaisesRegex(powderkeg.Error, "reset_mask"):
+            envs.step(np.zeros(4, int))
+
+    def test_the_seed_decides_everything(self) -> None:
+        checkpoint = powderkeg.weights.new(self.client.spec("leduc"), [8], seed=2)
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        powderkeg.weights.save(f"{folder}/c", checkpoint)
+        for opponents in ("random", f"checkpoint:{folder}/c", powderkeg.Model(checkpoint)):
+            with self.subTest(opponents=opponents):
+                envs = self.vector(game="leduc", num_envs=6, opponents=opponents, seat=1)
+                again = self.vector(game="leduc", num_envs=6, opponents=[opponents, None], seat=1)
+                one, two, three = self.rollout(envs), self.rollout(envs), self.rollout(again)
+                for other in (two, three):
+                    self.assertEqual(one[1], other[1])
+                    for a, b in zip(one[0], other[0]):
+                        for x, y in zip(a, b):
+                            np.testing.assert_array_equal(x, y)
+
+    def test_slots_are_seeded_one_by_one(self) -> None:
+        envs = self.vector(game="leduc", num_envs=3)
+        a, _ = envs.reset(seed=[1, 2, 1])
+        b, _ = envs.reset(seed=[2, 1, 7])
+        np.testing.assert_array_equal(a[0], a[2])
+        np.testing.assert_array_equal(a[:2], b[1::-1])
+        with self.assertRaisesRegex(ValueError, "2 seeds for 3 slots"):
+            envs.reset(seed=[1, 2])
+
+    def test_illegal_actions_are_treated_as_asked(self) -> None:
+        envs = self.vector(game="tictactoe", num_envs=2)
+        _, infos = envs.reset(seed=1)
+        *_, infos = envs.step([0, 99])
+        self.assertEqual(infos["illegal_action"].tolist(), [False, True])
+        envs = self.vector(game="tictactoe", num_envs=2, illegal="raise")
+        envs.reset(seed=1)
+        with self.assertRaisesRegex(ValueError, "slot 1: action -1 is not legal"):
+            envs.step([0, -1])
+
+    def test_the_cap_truncates(self) -> None:
+        envs = self.vector(game="connect4", num_envs=2, max_steps=2, autoreset_mode="SameStep")
+        envs.reset(seed=1)
+        *_, truncated, infos = envs.step([0, 1])
+        self.assertFalse(truncated.any())
+        _, _, terminated, truncated, infos = envs.step([2, 3])
+        self.assertTrue(truncated.all() and not terminated.any())
+        self.assertTrue(infos["final_info"]["action_mask"].any(axis=1).all(), "a truncated game has a decision left")
+        *_, truncated, infos = envs.step([0, 1])
+        self.assertFalse(truncated.any(), "the steps of the episode before are counted")
+
+    def test_what_is_gained_before_the_first_decision_counts(self) -> None:
+        # None of the games pays so early; what reset has kept back is set here.
+        envs = self.vector(game="connect4", num_envs=2)
+        envs.reset(seed=1)
+        envs._carried[:] = [0.5, 0.25]
+        self.assertEqual(envs.step([0, 0])[1].tolist(), [0.5, 0.25])
+        self.assertEqual(envs.step([1, 1])[1].tolist(), [0, 0])
+        env = gymnasium.make("powderkeg/Connect4-v1", client=self.client).unwrapped
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        env._carried = 0.5
+        self.assertEqual([env.step(0)[1], env.step(1)[1]], [0.5, 0])
+
+    def test_agents_without_batches_are_refused(self) -> None:
+        with self.assertRaisesRegex(powderkeg.Error, "does not play from observations"):
+            self.vector(game="kuhn", opponents="scripted")
+
+
+if __name__ == "__main__":
+    unittest.main()

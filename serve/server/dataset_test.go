@@ -1,0 +1,180 @@
+package server_test
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"powderkeg/serve/client"
+	"powderkeg/serve/protocol"
+	"powderkeg/train/dataset"
+)
+
+// columns is a dataset as a client puts it together again. NaN is not equal to
+// itself, so logits are kept as bits.
+type columns struct {
+	observations, rewards, returns []float32
+	masks, terminated, truncated   []uint8
+	actions, steps                 []int32
+	actors                         []int8
+	episodes                       []int64
+	seeds                          []uint64
+	opening, chance                [][]int32
+	logits                         []uint32
+	has                            []uint8
+	text                           []string
+}
+
+func (c *columns) add(r *protocol.DatasetRows) {
+	c.observations, c.rewards, c.returns = append(c.observations, r.Observations...), append(c.rewards, r.Rewards...), append(c.returns, r.Returns...)
+	c.masks, c.terminated, c.truncated = append(c.masks, r.Masks...), append(c.terminated, r.Terminated...), append(c.truncated, r.Truncated...)
+	c.actions, c.steps = append(c.actions, r.Actions...), append(c.steps, r.Steps...)
+	c.actors, c.episodes, c.seeds = append(c.actors, r.Actors...), append(c.episodes, r.Episodes...), append(c.seeds, r.Seeds...)
+	for i := range r.Actions {
+		c.opening = append(c.opening, append([]int32{}, r.Opening.Values[r.Opening.Offsets[i]:r.Opening.Offsets[i+1]]...))
+		c.chance = append(c.chance, append([]int32{}, r.Chance.Values[r.Chance.Offsets[i]:r.Chance.Offsets[i+1]]...))
+	}
+	for _, x := range r.Logits {
+		c.logits = append(c.logits, math.Float32bits(x))
+	}
+	c.has = append(c.has, r.HasLogits...)
+	c.text = append(c.text, r.Text...)
+}
+
+// read reads a dataset to its end, rows at a time.
+func read(t *testing.T, d *client.Dataset, rows int) *columns {
+	t.Helper()
+	all := &columns{}
+	for {
+		var r protocol.DatasetRows
+		if err := d.Next(t.Context(), rows, &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Done != (r.Rows == 0) || rows > 0 && r.Rows > int64(rows) || int(r.Rows) != len(r.Actions) {
+			t.Fatalf("%d rows, %d actions, done %v, at most %d asked for", r.Rows, len(r.Actions), r.Done, rows)
+		}
+		if r.Done {
+			return all
+		}
+		all.add(&r)
+	}
+}
+
+// What comes over the socket are the columns of train/dataset, however many rows
+// a client asks for at a time and however little a frame holds.
+func TestADatasetIsThatOfTheCollector(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		open protocol.DatasetOpen
+	}{
+		{"leduc, all columns", protocol.DatasetOpen{Game: "leduc", Agents: []string{"random", "scripted"}, Episodes: 1100, Logits: true, Text: true, Workers: 2}},
+		{"jogu", protocol.DatasetOpen{Game: "jogu", Agents: []string{"random"}, Episodes: 20}},
+		{"kuhn from a position", protocol.DatasetOpen{Game: "kuhn", Agents: []string{"random"}, Episodes: 50, Position: `{"cards":["K","Q"],"actions":["bet"]}`}},
+		{"connect4, truncated", protocol.DatasetOpen{Game: "connect4", Agents: []string{"scripted"}, Episodes: 30, MaxDecisions: 9}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			seed := uint64(6)
+			x.open.Seed = &seed
+			want := &columns{}
+			collector, err := dataset.NewCollector(dataset.Config{Game: x.open.Game, Agents: x.open.Agents, Episodes: x.open.Episodes, Seed: seed,
+				Start: []byte(x.open.Position), MaxDecisions: int(x.open.MaxDecisions), Logits: x.open.Logits, Text: x.open.Text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := collector.Collect(t.Context(), 0, x.open.Episodes, 1, func(b *dataset.Batch) error {
+				want.add(&protocol.DatasetRows{Observations: b.Observations, Masks: b.Masks, Actions: b.Actions, Rewards: b.Rewards, Returns: b.Returns, Actors: b.Actors,
+					Episodes: b.Episodes, Steps: b.Steps, Seeds: b.Seeds, Terminated: b.Terminated, Truncated: b.Truncated, Logits: b.Logits, HasLogits: b.HasLogits, Text: b.Text,
+					Opening: protocol.Lists{Values: b.Opening.Values, Offsets: b.Opening.Offsets}, Chance: protocol.Lists{Values: b.Chance.Values, Offsets: b.Chance.Offsets}})
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			for _, frame := range []int{1 << 20, 24 << 10} {
+				c := config()
+				c.Agents = append(c.Agents, "scripted")
+				c.FrameBytes = frame
+				address, _ := start(t, c)
+				peer := dial(t, address)
+				for _, rows := range []int{0, 7} {
+					d, err := peer.OpenDataset(t.Context(), &x.open)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d.Opened.Seed != seed {
+						t.Errorf("the seed is %d, want %d", d.Opened.Seed, seed)
+					}
+					if got := read(t, d, rows); !reflect.DeepEqual(got, want) {
+						t.Errorf("frames of %d bytes, %d rows at a time: other columns than the collector's", frame, rows)
+					}
+					if err := d.Close(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestADatasetIsBoundedAndGivenBack(t *testing.T) {
+	c := config()
+	c.AgentsPerConnection, c.Environments, c.AllEnvironments = 4, 2, 2
+	address, stop := start(t, c)
+	peer := dial(t, address)
+	ctx := t.Context()
+	open := func(p protocol.DatasetOpen) (*client.Dataset, error) {
+		if p.Game == "" {
+			p.Game = "kuhn"
+		}
+		if p.Agents == nil {
+			p.Agents = []string{"random"}
+		}
+		if p.Episodes == 0 {
+			p.Episodes = 1 << 40
+		}
+		return peer.OpenDataset(ctx, &p)
+	}
+	for _, x := range []struct {
+		name string
+		open protocol.DatasetOpen
+		code protocol.Code
+		part string
+	}{
+		{"game", protocol.DatasetOpen{Game: "chess"}, protocol.CodeGame, "kuhn"},
+		{"agent that is not offered", protocol.DatasetOpen{Agents: []string{"human"}}, protocol.CodeForbidden, "not offered"},
+		{"agent that does not exist", protocol.DatasetOpen{Agents: []string{"unheard"}}, protocol.CodeAgent, "unknown agent"},
+		{"number of agents", protocol.DatasetOpen{Agents: []string{"random", "random", "random"}}, protocol.CodeParams, "3 agents"},
+		{"episodes", protocol.DatasetOpen{Episodes: -1}, protocol.CodeParams, "-1 episodes"},
+		{"workers", protocol.DatasetOpen{Workers: 3}, protocol.CodeParams, "from 1 to 2"},
+		{"cap", protocol.DatasetOpen{MaxDecisions: -1}, protocol.CodeParams, "max_decisions"},
+		{"position", protocol.DatasetOpen{Position: `{"cards":["A"]}`}, protocol.CodeParams, `"A"`},
+		{"position that is no JSON", protocol.DatasetOpen{Position: `{`}, protocol.CodeParams, "start"},
+	} {
+		_, err := open(x.open)
+		wantCode(t, x.name, err, x.code, x.part)
+	}
+	d, err := open(protocol.DatasetOpen{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = open(protocol.DatasetOpen{})
+	wantCode(t, "too many agents", err, protocol.CodeLimit, "4 of at most 4")
+	var r protocol.DatasetRows
+	wantCode(t, "negative rows", d.Next(ctx, -1, &r), protocol.CodeParams, "rows is -1")
+	if err := d.Next(ctx, 0, &r); err != nil || r.Rows == 0 {
+		t.Errorf("%d rows, error %v, want some", r.Rows, err)
+	}
+	if err := d.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	wantCode(t, "after its end", d.Next(ctx, 0, &r), protocol.CodeHandle, "dataset 1")
+	for range 2 { // of one agent a seat each
+		if d, err = open(protocol.DatasetOpen{}); err != nil {
+			t.Fatalf("after the first was closed: %v", err)
+		}
+	}
+	if err := d.Next(ctx, 3, &r); err != nil || r.Rows != 3 {
+		t.Errorf("%d rows, error %v, want 3", r.Rows, err)
+	}
+	// In the middle of endless datasets the server stops, and leaves nothing behind.
+	stop()
+}
