@@ -141,18 +141,22 @@ func TestRetainKeepsTheNewestAndTheMilestones(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A directory that somebody has made beside them is not touched.
+	if err := sample().Write(filepath.Join(s.Dir, "000000010-best")); err != nil {
+		t.Fatal(err)
+	}
 	half := filepath.Join(s.Dir, temporary+"123")
 	if err := sample().Write(half); err != nil {
 		t.Fatal(err)
 	}
-	if names, err := s.List(); err != nil || len(names) != 10 {
-		t.Fatalf("list has %v (%v), want the 10 whole ones", names, err)
+	if names, err := s.List(); err != nil || len(names) != 11 {
+		t.Fatalf("list has %v (%v), want the 11 whole ones", names, err)
 	}
 	if err := s.Retain(3, 40); err != nil {
 		t.Fatal(err)
 	}
 	names, err := s.List()
-	want := []string{Name(40), Name(80), Name(90), Name(100)}
+	want := []string{"000000010-best", Name(40), Name(80), Name(90), Name(100)}
 	if err != nil || !slices.Equal(names, want) {
 		t.Errorf("left are %v (%v), want %v", names, err, want)
 	}
@@ -351,6 +355,34 @@ func FuzzDecode(f *testing.F) {
 			if back[i].Name != tensors[i].Name || back[i].DType != tensors[i].DType || !slices.Equal(back[i].Shape, tensors[i].Shape) || string(back[i].Data) != string(tensors[i].Data) {
 				t.Fatalf("tensor %d is %+v, was %+v", i, back[i], tensors[i])
 			}
+		}
+	})
+}
+
+// FuzzManifest demands that no text makes the reader of manifests panic, and
+// that each error wraps one of the sentinels.
+func FuzzManifest(f *testing.F) {
+	files, err := sample().files()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(files[manifestName])
+	f.Add([]byte(`{"format":1,"files":{"weights.safetensors":{"size":-1}}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fsys := fstest.MapFS{}
+		for name, data := range files {
+			fsys[name] = &fstest.MapFile{Data: data}
+		}
+		fsys[manifestName] = &fstest.MapFile{Data: text}
+		c, err := Read(fsys)
+		if err == nil {
+			if c.Manifest.Format != Format {
+				t.Fatalf("format %d was accepted", c.Manifest.Format)
+			}
+			return
+		}
+		if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrVersion) || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("error %q is not one line that wraps ErrCorrupt or ErrVersion", err)
 		}
 	})
 }

@@ -8,7 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -146,7 +148,12 @@ func writeSynced(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
+// syncDir makes names in a directory durable. Windows has no such call and
+// refuses to sync a directory.
 func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(path)
 	if err != nil {
 		return err
@@ -205,8 +212,8 @@ func (s Store) Retain(keep, every int) error {
 	}
 	var old []string
 	for i, name := range names {
-		var updates int64
-		if _, err := fmt.Sscanf(name, "%d", &updates); err != nil {
+		updates, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || Name(updates) != name {
 			continue // not one of Save's
 		}
 		if i < len(names)-keep && (every <= 0 || updates%int64(every) != 0) {

@@ -72,10 +72,14 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 	for i := range k.slots {
 		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
 	}
-	// The games against the pool are in the last slots.
-	for i := c.Envs - int(c.League.Share*float64(c.Envs)+0.5); i < c.Envs; i++ {
-		k.slots[i].seats = make([]int, spec.Seats)
-		k.slots[i].turn = uint64(i) // so that the first games begin on every seat
+	// The games against the pool are spread evenly over the slots, since they take
+	// some workers longer, and begin on every seat.
+	for i, turn := 0, uint64(0); i < c.Envs; i++ {
+		if int(c.League.Share*float64(i+1)) > int(c.League.Share*float64(i)) {
+			k.slots[i].seats = make([]int, spec.Seats)
+			k.slots[i].turn = turn
+			turn++
+		}
 	}
 	workers = min(workers, c.Envs)
 	for w := range workers {

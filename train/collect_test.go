@@ -45,7 +45,7 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 				if p := math.Exp(float64(b.LogProbs[i])); math.Abs(p-float64(probs[b.Actions[i]])) > 1e-5 {
 					t.Fatalf("decision %d has probability %v, the policy says %v", i, p, probs[b.Actions[i]])
 				}
-			} else if slot < b.Envs/2 {
+			} else if k.slots[slot].seats == nil {
 				t.Fatalf("decision %d of self-play is not learned from", i)
 			}
 			rewards := b.Rewards[i*b.Seats : (i+1)*b.Seats]

@@ -5,10 +5,10 @@
 //	err = train.Resume(ctx, train.Options{Dir: "runs/first"}) // after any end
 //
 // A run is a directory: config.yaml (every setting), metrics.jsonl (a line an
-// update and an evaluation), checkpoints/, plots/ and report.md. Everything
-// random in it follows from the seed. A run that was killed goes on from its
-// latest checkpoint; in the pure Go build it then reaches the same weights, bit
-// for bit, as one that was never stopped.
+// update and an evaluation), checkpoints/, plots/, report.md and bot/, the
+// network for playing. Everything random in it follows from the seed. A run that
+// was killed goes on from its latest checkpoint; in the pure Go build it then
+// reaches the same weights, bit for bit, as one that was never stopped.
 //
 // Package nn holds the network, rollout the recorded decisions and their
 // advantages, ppo the update, league the opponents and eval the matches.

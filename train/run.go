@@ -27,6 +27,7 @@ const (
 	checkpointsName = "checkpoints"
 	plotsName       = "plots"
 	reportName      = "report.md"
+	botName         = "bot"
 )
 
 // Options are what a run needs beside its config: nothing here changes what is
@@ -177,11 +178,14 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
 		r.metrics = NewMetrics(registry)
-		_, stop, err := serveMetrics(o.MetricsAddress, registry)
+		bound, stop, err := serveMetrics(o.MetricsAddress, registry)
 		if err != nil {
 			return err
 		}
 		defer stop()
+		if o.Progress != nil {
+			fmt.Fprintf(o.Progress, "metrics are at http://%s/metrics\n", bound)
+		}
 	}
 	r.progress = newProgress(o.Progress, t.config.Game, t.updates, int64(t.config.Updates))
 	defer r.progress.close()
@@ -299,7 +303,20 @@ func (r *run) plot() error {
 	return writePlots(filepath.Join(r.options.Dir, plotsName), r.config.Game, h)
 }
 
-// close makes the closing evaluation, the plots and the report.
+// writeBot leaves the network that the run has come to, for playing only.
+func (r *run) writeBot() error {
+	c, err := r.Checkpoint()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(r.options.Dir, botName)
+	if err := os.RemoveAll(path); err != nil { // of a run that is closed again
+		return err
+	}
+	return c.ForPlay().Write(path)
+}
+
+// close makes the closing evaluation, the plots, the report and the bot.
 func (r *run) close(ctx context.Context) error {
 	var closing []*eval.Result
 	err := r.evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m EvaluationMetrics, result *eval.Result) error {
@@ -330,6 +347,9 @@ func (r *run) close(ctx context.Context) error {
 		history: h, closing: closing,
 	}
 	if err := report.write(path); err != nil {
+		return err
+	}
+	if err := r.writeBot(); err != nil {
 		return err
 	}
 	for _, m := range closing {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -35,13 +36,23 @@ func Run(t *testing.T, suite Suite) {
 	if suite.Position != nil {
 		Plain(t, suite.Position)
 	}
-	for seed := range suite.Games {
+	for seed := range Times(suite.Games) {
 		p := &player{t: t, suite: suite, game: suite.Game, spec: suite.Game.Spec(), rng: rand.NewPCG(uint64(seed), 1)}
 		p.play()
 		if t.Failed() {
 			t.Fatalf("%s: seed %d, after the moves %q", p.spec.Text, seed, p.names)
 		}
 	}
+}
+
+// Times returns how often a random test is to repeat what it does n times in a
+// usual run: 200 times as often where the environment has POWDERKEG_SOAK, as "make
+// soak" sets it.
+func Times(n int) int {
+	if os.Getenv("POWDERKEG_SOAK") != "" {
+		return 200 * n
+	}
+	return n
 }
 
 func checkSpec(t *testing.T, g engine.Game) {

@@ -16,6 +16,7 @@ type Batch struct {
 	Terminated   []uint8   // [n] 1 on the last row of a game that the rules ended
 	Truncated    []uint8   // [n] 1 on the last row of one that was cut off
 	Seeds        []uint64  // [n] the episode's seed
+	Hashes       []uint64  // [n] of the full state at the next row, or the end (engine.State.Hash)
 	Opening      List      // outcomes of chance before the episode's first row; empty elsewhere
 	Chance       List      // outcomes of chance between the action and the next row, or the end
 
@@ -51,7 +52,7 @@ func (b *Batch) reset() {
 	b.Observations, b.Masks, b.Actions = b.Observations[:0], b.Masks[:0], b.Actions[:0]
 	b.Rewards, b.Returns, b.Actors = b.Rewards[:0], b.Returns[:0], b.Actors[:0]
 	b.Episodes, b.Steps, b.Seeds = b.Episodes[:0], b.Steps[:0], b.Seeds[:0]
-	b.Terminated, b.Truncated = b.Terminated[:0], b.Truncated[:0]
+	b.Terminated, b.Truncated, b.Hashes = b.Terminated[:0], b.Truncated[:0], b.Hashes[:0]
 	b.Opening.reset()
 	b.Chance.reset()
 	b.Logits, b.HasLogits, b.Text = b.Logits[:0], b.HasLogits[:0], b.Text[:0]

@@ -131,6 +131,9 @@ func inOrder(ctx context.Context, units int64, done <-chan unit, free chan<- *Ba
 				return ctx.Err()
 			}
 		}
+		if err := ctx.Err(); err != nil { // even if the batch is there
+			return err
+		}
 		b := waiting[next]
 		delete(waiting, next)
 		if err := emit(b); err != nil {

@@ -68,8 +68,8 @@ func deref(list []*dataset.Batch) (out []dataset.Batch) {
 
 func TestBatchesDoNotDependOnTheWorkers(t *testing.T) {
 	for _, c := range []dataset.Config{
-		{Game: "kuhn", Agents: []string{"random"}, Episodes: 3000, Seed: 1},
-		{Game: "leduc", Agents: []string{"scripted", "random"}, Episodes: 3000, Seed: 2, Text: true},
+		{Game: "kuhn", Agents: []string{"random"}, Episodes: 1500, Seed: 1},
+		{Game: "leduc", Agents: []string{"scripted", "random"}, Episodes: 1500, Seed: 2, Text: true},
 		{Game: "connect4", Agents: []string{"mcts(sims=5)", "random"}, Episodes: 20, Seed: 3},
 		{Game: "jogu", Agents: []string{"random"}, Episodes: 25, Seed: 4, MaxDecisions: 500},
 	} {

@@ -58,8 +58,8 @@ type plan struct {
 	seats   []string // agents, one a seat
 }
 
-// resolve checks a config and looks up what it names.
-func resolve(c Config) (*plan, error) {
+// lookUp makes the game that a config names, and leaves the rest unchecked.
+func lookUp(c Config) (*plan, error) {
 	g, err := games.New(c.Game)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,15 @@ func resolve(c Config) (*plan, error) {
 		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
 	}
 	c.Game = g.Spec().Text
-	p := &plan{config: c, game: g, spec: g.Spec(), encoder: encoder, layout: encoder.Layout()}
+	return &plan{config: c, game: g, spec: g.Spec(), encoder: encoder, layout: encoder.Layout()}, nil
+}
+
+// resolve checks a config and looks up what it names.
+func resolve(c Config) (*plan, error) {
+	p, err := lookUp(c)
+	if err != nil {
+		return nil, err
+	}
 	faults := []error{p.checkStart(), p.checkAgents()}
 	if c.Episodes < 1 || c.Episodes > MaxEpisodes {
 		faults = append(faults, fmt.Errorf("%d episodes; want 1 to %d", c.Episodes, int64(MaxEpisodes)))
@@ -77,7 +85,7 @@ func resolve(c Config) (*plan, error) {
 	if c.MaxDecisions < 0 {
 		faults = append(faults, fmt.Errorf("at most %d decisions; want 0 (whole games) or more", c.MaxDecisions))
 	}
-	if _, ok := g.New().(engine.Teller); c.Text && !ok {
+	if _, ok := p.game.New().(engine.Teller); c.Text && !ok {
 		faults = append(faults, fmt.Errorf("%s cannot be told in words; leave the text out", p.spec.Name))
 	}
 	if err := errors.Join(faults...); err != nil {

@@ -113,7 +113,7 @@ func (w *player) step(ctx context.Context, step int32) error {
 	b.Actions, b.Actors = append(b.Actions, int32(a)), append(b.Actors, int8(p))
 	b.Rewards = append(b.Rewards, e.Rewards()...)
 	b.Episodes, b.Steps, b.Seeds = append(b.Episodes, w.number), append(b.Steps, step), append(b.Seeds, w.seed)
-	b.Terminated, b.Truncated = append(b.Terminated, 0), append(b.Truncated, 0)
+	b.Terminated, b.Truncated, b.Hashes = append(b.Terminated, 0), append(b.Truncated, 0), append(b.Hashes, e.State().Hash())
 	return nil
 }
 

@@ -2,6 +2,9 @@
 
 package nn
 
+// void openblas_set_num_threads(int);
+import "C"
+
 import (
 	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/netlib/blas/netlib"
@@ -14,8 +17,12 @@ const foreignBLAS = true
 // BLAS names the matrix library of this build.
 const BLAS = "openblas"
 
-// The library is chosen by the build, before anything can multiply.
+// The library is chosen by the build, before anything can multiply. It is kept to
+// one thread a call: inference is called from many goroutines already, and while
+// OpenBLAS's own threads wait they spin, which took a third of the processors in
+// training. gemm shares large products out instead.
 func init() {
 	blas32.Use(netlib.Implementation{})
 	gorgonia.Use(netlib.Implementation{})
+	C.openblas_set_num_threads(1)
 }

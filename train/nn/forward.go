@@ -73,11 +73,11 @@ const tileRows, tileCols = 64, 192
 
 // infer is linear on one goroutine, without allocations.
 func (l *layer) infer(y, x []float32, rows int) {
+	addBias(y, l.bias)
 	if foreignBLAS {
-		l.linear(y, x, rows)
+		blas32.Gemm(blas.NoTrans, blas.Trans, 1, matrix(x, rows, l.in), matrix(l.weight, l.out, l.in), 1, matrix(y, rows, l.out))
 		return
 	}
-	addBias(y, l.bias)
 	for r := 0; r < rows; r += tileRows {
 		m := min(tileRows, rows-r)
 		a := matrix(x[r*l.in:(r+m)*l.in], m, l.in)

@@ -72,25 +72,61 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *layer, pullInput b
 	w := b.parameter(name+".weight", l.weight, l.out, l.in)
 	bias := b.parameter(name+".bias", l.bias, l.out)
 	y := newTensor(nil, b.rows, l.out)
+	multiply, pullWeight := (*layer).linear, weightGradient
+	if !pullInput && !foreignBLAS {
+		multiply, pullWeight = sparse(l)
+	}
 	forward := &op{name: name, dims: []int{2, 2, 1}, result: y, wrt: []bool{pullInput, true, true},
-		run: func(in [][]float32) { l.linear(numbers(y), in[0], b.rows) },
+		run: func(in [][]float32) { multiply(l, numbers(y), in[0], b.rows) },
 	}
 	forward.pull = func(in gorgonia.Nodes, _, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		out := make(gorgonia.Nodes, 3)
 		if pullInput {
 			dx := newTensor(nil, b.rows, l.in)
 			out[0] = b.apply(&op{name: name + ".dx", dims: []int{2, 2}, result: dx, run: func(in [][]float32) {
-				blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(in[0], b.rows, l.out), matrix(in[1], l.out, l.in), 0, matrix(numbers(dx), b.rows, l.in))
+				gemm(blas.NoTrans, blas.NoTrans, matrix(in[0], b.rows, l.out), matrix(in[1], l.out, l.in), 0, matrix(numbers(dx), b.rows, l.in))
 			}}, dy, in[1])
 		}
-		dw := newTensor(g.weight, l.out, l.in)
-		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: dw, run: func(in [][]float32) {
-			blas32.Gemm(blas.Trans, blas.NoTrans, 1, matrix(in[0], b.rows, l.out), matrix(in[1], b.rows, l.in), 0, matrix(g.weight, l.out, l.in))
+		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: newTensor(g.weight, l.out, l.in), run: func(in [][]float32) {
+			pullWeight(g, in[0], in[1], b.rows)
 		}}, dy, in[0])
 		out[2] = b.sumRows(name+".dbias", g.bias, dy)
 		return out, b.err
 	}
 	return b.apply(forward, x, w, bias)
+}
+
+// weightGradient sets g.weight = dyᵀ x.
+func weightGradient(g *layer, dy, x []float32, rows int) {
+	gemm(blas.Trans, blas.NoTrans, matrix(dy, rows, g.out), matrix(x, rows, g.in), 0, matrix(g.weight, g.out, g.in))
+}
+
+// sparse returns linear and weightGradient for a layer of l's size over
+// observations, most of whose numbers are 0: gonum skips the zeroes of its first
+// factor, so that x times the turned weights, and xᵀ dy turned round, cost a part
+// of what x wᵀ and dyᵀ x do. That takes a third off the processor time of an
+// update of jogu and nothing off one with dense observations.
+func sparse(l *layer) (linear func(l *layer, y, x []float32, rows int), gradient func(g *layer, dy, x []float32, rows int)) {
+	turned := make([]float32, l.in*l.out)
+	linear = func(l *layer, y, x []float32, rows int) {
+		transpose(turned, l.weight, l.out, l.in)
+		addBias(y, l.bias)
+		blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(x, rows, l.in), matrix(turned, l.in, l.out), 1, matrix(y, rows, l.out))
+	}
+	gradient = func(g *layer, dy, x []float32, rows int) {
+		blas32.Gemm(blas.Trans, blas.NoTrans, 1, matrix(x, rows, g.in), matrix(dy, rows, g.out), 0, matrix(turned, g.in, g.out))
+		transpose(g.weight, turned, g.in, g.out)
+	}
+	return linear, gradient
+}
+
+// transpose sets dst [cols, rows] to the transpose of src [rows, cols].
+func transpose(dst, src []float32, rows, cols int) {
+	for i := range rows {
+		for j, v := range src[i*cols : (i+1)*cols] {
+			dst[j*rows+i] = v
+		}
+	}
 }
 
 // sumRows adds dst = Σ over the rows of dy.

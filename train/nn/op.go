@@ -12,8 +12,8 @@ import (
 
 // op is a gorgonia operation over float32 tensors that writes to memory of its
 // own, made once when the graph is built: the tape machine allocates the
-// results of its stock operations anew in every run, which cost a fifth of a
-// learning step.
+// results of stock operations anew in every run, and a layer of them makes
+// several passes over memory where one does.
 type op struct {
 	name string // unique in the graph, since gorgonia merges equal operations
 	dims []int  // of each input, 0 for a scalar

@@ -1,0 +1,172 @@
+package dataset
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"powderkeg/engine/option"
+)
+
+// Options of Export. The zero value of a field is its default.
+type Options struct {
+	Format      Format      // Parquet
+	Compression Compression // the first of Format.Compressions
+	// ShardEpisodes is how many episodes a file holds, the last one aside; by default
+	// so many that the file stays below some hundred thousand rows.
+	ShardEpisodes int64
+	// Workers is how many goroutines play, 1. The files do not depend on it.
+	Workers int
+	// Progress, if not nil, is called from time to time by one goroutine at a time.
+	Progress func(done, total int64)
+}
+
+// defaultShard is the default ShardEpisodes in batches.
+const defaultShard = 16
+
+func (o *Options) complete(c *Collector) error {
+	if o.Format == "" {
+		o.Format = Parquet
+	}
+	if list := o.Format.Compressions(); o.Compression == "" && list != nil {
+		o.Compression = list[0]
+	}
+	if err := o.Format.check(o.Compression); err != nil {
+		return err
+	}
+	if o.ShardEpisodes == 0 {
+		o.ShardEpisodes = defaultShard * c.BatchEpisodes()
+	}
+	if o.Workers == 0 {
+		o.Workers = 1
+	}
+	if o.ShardEpisodes < 0 || o.Workers < 0 {
+		return fmt.Errorf("%w: %d episodes a shard and %d workers; want 1 or more, or 0 for the default", option.ErrUsage, o.ShardEpisodes, o.Workers)
+	}
+	return nil
+}
+
+// Result tells what Export has done.
+type Result struct {
+	Manifest *Manifest
+	// Made counts the shards that were written by this call; the others were there.
+	Made int
+}
+
+// Export plays the episodes of a config and writes them to files in the folder
+// dir, which it makes. Files appear whole, one after another. An export that was
+// stopped at any moment goes on with its first missing file when it is called
+// again with the same config and format, and ends with the same bytes as one that
+// was not (given agents that repeat themselves, see Config). One export at a time
+// may write to a folder. Errors about arguments or a folder with other contents
+// wrap option.ErrUsage.
+func Export(ctx context.Context, dir string, c Config, o Options) (Result, error) {
+	collector, err := NewCollector(c)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := o.complete(collector); err != nil {
+		return Result{}, err
+	}
+	p := collector.plan
+	identity, err := p.identity()
+	if err != nil {
+		return Result{}, err
+	}
+	m, err := settle(dir, Manifest{Identity: identity, FileFormat: o.Format, Compression: o.Compression, ShardEpisodes: o.ShardEpisodes, Shards: []Shard{}})
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Manifest: m}
+	total := p.config.Episodes
+	for from := int64(len(m.Shards)) * o.ShardEpisodes; from < total; from += o.ShardEpisodes {
+		s, err := writeShard(ctx, dir, collector, m, from, min(from+o.ShardEpisodes, total), o)
+		if err != nil {
+			return r, err
+		}
+		m.Shards = append(m.Shards, s)
+		if err := m.write(dir); err != nil {
+			return r, err
+		}
+		r.Made++
+	}
+	return r, nil
+}
+
+// writeShard plays and writes one file.
+func writeShard(ctx context.Context, dir string, c *Collector, m *Manifest, from, to int64, o Options) (Shard, error) {
+	p := c.plan
+	s := Shard{File: fmt.Sprintf("%s-%05d.%s", p.spec.Name, len(m.Shards), o.Format), From: from, To: to}
+	written, err := replace(filepath.Join(dir, s.File), func(out io.Writer) error {
+		w, err := newWriter(out, o.Format, o.Compression, p.metadata(m.Identity, from, to), p.shape())
+		if err != nil {
+			return err
+		}
+		err = c.Collect(ctx, from, to, o.Workers, func(b *Batch) error {
+			s.Rows += int64(b.Rows())
+			if o.Progress != nil {
+				o.Progress(b.Episodes[b.Rows()-1]+1, p.config.Episodes)
+			}
+			return w.write(b)
+		})
+		if err != nil {
+			return err // and the file is given up, so that nothing is left to close
+		}
+		return w.close()
+	})
+	s.Size, s.SHA256 = written.size, written.sha256
+	return s, err
+}
+
+// differences lists in what two datasets differ, nil if a shard of the one could
+// be a shard of the other.
+func differences(have, want *Manifest) []string {
+	a, b := flat(have), flat(want)
+	names := make([]string, 0, len(b))
+	for name := range b {
+		names = append(names, name)
+	}
+	for name := range a {
+		if _, ok := b[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var lines []string
+	for _, name := range names {
+		if x, y := written(a[name]), written(b[name]); x != y {
+			lines = append(lines, fmt.Sprintf("%s is %s there, %s here", strings.ReplaceAll(name, "_", " "), x, y))
+		}
+	}
+	return lines
+}
+
+// written is a value of JSON, or that there is none.
+func written(v json.RawMessage) string {
+	if v == nil {
+		return "not set"
+	}
+	return string(v)
+}
+
+// flat returns the fields of a manifest, those of its config among them, without
+// the shards.
+func flat(m *Manifest) map[string]json.RawMessage {
+	fields := map[string]json.RawMessage{}
+	for _, v := range []any{m, m.Config} {
+		data, err := json.Marshal(v)
+		if err == nil {
+			err = json.Unmarshal(data, &fields)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("dataset: %v", err)) // see encode
+		}
+	}
+	delete(fields, "config")
+	delete(fields, "shards")
+	return fields
+}

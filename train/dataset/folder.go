@@ -1,0 +1,177 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"powderkeg/engine/option"
+)
+
+// ManifestName is the file that describes a dataset's folder. Readers of whole
+// folders pass over names that begin with an underscore.
+const ManifestName = "_dataset.json"
+
+// temporary is the end of names of files that are being written.
+const temporary = ".tmp"
+
+// Manifest is the JSON of ManifestName. It lists the shards that are whole.
+type Manifest struct {
+	Identity
+	FileFormat    Format      `json:"file_format"`
+	Compression   Compression `json:"compression"`
+	ShardEpisodes int64       `json:"shard_episodes"`
+	Shards        []Shard     `json:"shards"`
+}
+
+// Shard is a file of a dataset.
+type Shard struct {
+	File string `json:"file"`
+	// From and To are its episodes, To not included.
+	From   int64  `json:"from"`
+	To     int64  `json:"to"`
+	Rows   int64  `json:"rows"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+// ReadManifest reads the manifest of a folder. Its errors wrap fs.ErrNotExist if
+// there is none, ErrCorrupt or ErrVersion.
+func ReadManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, ManifestName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var m Manifest
+	if err := decode(data, &m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for i, s := range m.Shards {
+		if filepath.Base(s.File) != s.File {
+			return nil, fmt.Errorf("%s: %w: shard %d has the path %q, want a name", path, ErrCorrupt, i, s.File)
+		}
+	}
+	return &m, nil
+}
+
+// write replaces the manifest of a folder.
+func (m *Manifest) write(dir string) error {
+	_, err := replace(filepath.Join(dir, ManifestName), func(w io.Writer) error {
+		_, err := w.Write(append(encode(m), '\n'))
+		return err
+	})
+	return err
+}
+
+// stored describes what replace has written.
+type stored struct {
+	size   int64
+	sha256 string
+}
+
+// replace writes a file under a temporary name, syncs it and renames it, so that
+// a kill at any moment leaves the whole file or what was there.
+func replace(path string, write func(io.Writer) error) (stored, error) {
+	work := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+temporary)
+	f, err := os.Create(work)
+	if err != nil {
+		return stored{}, err
+	}
+	sum := sha256.New()
+	count := &counter{}
+	err = write(io.MultiWriter(f, sum, count))
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return stored{}, errors.Join(err, os.Remove(work))
+	}
+	if err := os.Rename(work, path); err != nil {
+		return stored{}, err
+	}
+	return stored{count.n, hex.EncodeToString(sum.Sum(nil))}, syncDir(filepath.Dir(path))
+}
+
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += int64(len(p))
+	return len(p), nil
+}
+
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// digestOf returns the SHA-256 of a file.
+func digestOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", errors.Join(err, f.Close())
+	}
+	return hex.EncodeToString(sum.Sum(nil)), f.Close()
+}
+
+// settle prepares the folder for the dataset that want describes, and returns the
+// manifest to go on from. A folder with something else is refused.
+func settle(dir string, want Manifest) (*Manifest, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	have, err := ReadManifest(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if !strings.HasSuffix(e.Name(), temporary) {
+				return nil, fmt.Errorf("%w: %s is not empty and holds no dataset (%s is in it); choose another folder", option.ErrUsage, dir, e.Name())
+			}
+		}
+		return &want, want.write(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w; choose another folder", option.ErrUsage, err)
+	}
+	if lines := differences(have, &want); lines != nil {
+		return nil, fmt.Errorf("%w: %s holds another dataset: %s; choose another folder", option.ErrUsage, dir, strings.Join(lines, ", "))
+	}
+	return have, have.keepWhole(dir)
+}
+
+// keepWhole forgets shards whose files are gone or have another size, and all
+// behind them.
+func (m *Manifest) keepWhole(dir string) error {
+	for i, s := range m.Shards {
+		info, err := os.Stat(filepath.Join(dir, s.File))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() != s.Size {
+			m.Shards = m.Shards[:i]
+			return m.write(dir)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

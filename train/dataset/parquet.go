@@ -1,0 +1,113 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+// rowGroup is how many rows a row group has, or a whole batch if that is more: the
+// writer keeps one in memory.
+const rowGroup = 1 << 14
+
+type parquetWriter struct {
+	file  *pqarrow.FileWriter
+	sch   *arrow.Schema
+	shape shape
+	rows  int // of the row group
+}
+
+func newParquetWriter(w io.Writer, c Compression, m Metadata, s shape) (writer, error) {
+	codec := map[Compression]compress.Compression{Zstd: compress.Codecs.Zstd, Snappy: compress.Codecs.Snappy, None: compress.Codecs.Uncompressed}[c]
+	schema := arrowSchema(m, s)
+	file, err := pqarrow.NewFileWriter(schema, keepOpen{w},
+		parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(math.MaxInt64), parquet.WithCreatedBy(FormatVersion)),
+		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())) // so that readers give lists of fixed size back
+	if err != nil {
+		return nil, err
+	}
+	return &parquetWriter{file: file, sch: schema, shape: s}, nil
+}
+
+// keepOpen hides Close, which the Parquet writer would call.
+type keepOpen struct{ io.Writer }
+
+// write keeps a batch in one row group: where WriteBuffered cuts a record in two,
+// arrow-go 18.8.0 writes wrong numbers for its lists of fixed size.
+func (w *parquetWriter) write(b *Batch) error {
+	if w.rows += b.Rows(); w.rows > rowGroup {
+		if err := w.file.NewBufferedRowGroupChecked(); err != nil {
+			return err
+		}
+		w.rows = b.Rows()
+	}
+	return w.file.WriteBuffered(record(w.sch, b, w.shape))
+}
+
+func (w *parquetWriter) close() error { return w.file.Close() }
+
+type parquetReader struct {
+	file    *file.Reader
+	rows    *pqarrow.FileReader
+	records pqarrow.RecordReader // nil before the first
+}
+
+func openParquet(path string) (reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := file.NewParquetReader(f, file.WithReadProps(parquet.NewReaderProperties(newBounded())))
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), f.Close())
+	}
+	rows, err := pqarrow.NewFileReader(r, pqarrow.ArrowReadProperties{BatchSize: rowGroup}, newBounded())
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), r.Close())
+	}
+	return &parquetReader{file: r, rows: rows}, nil
+}
+
+func (r *parquetReader) metadata() ([]byte, error) {
+	text := r.file.MetaData().KeyValueMetadata().FindValue(metadataKey)
+	if text == nil {
+		return nil, fmt.Errorf("%w: its metadata has no %q", ErrCorrupt, metadataKey)
+	}
+	return []byte(*text), nil
+}
+
+func (r *parquetReader) next(b *Batch, s shape) error {
+	return guarded(func() error {
+		if r.records == nil {
+			records, err := r.rows.GetRecordReader(context.Background(), nil, nil)
+			if err != nil {
+				return fmt.Errorf("%w: %w", ErrCorrupt, err)
+			}
+			r.records = records
+		}
+		rec, err := r.records.Read()
+		if errors.Is(err, io.EOF) || err == nil && rec == nil {
+			return io.EOF
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrCorrupt, err)
+		}
+		return readRecord(rec, b, s)
+	})
+}
+
+func (r *parquetReader) close() error {
+	if r.records != nil {
+		r.records.Release()
+	}
+	return r.file.Close()
+}
