@@ -80,7 +80,7 @@ fuzz:
 
 # Hours of it would find more; this is what is run before a release.
 soak:
-	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/...
+	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./serve/...
 	$(MAKE) fuzz FUZZ=3m
 
 golden:

@@ -188,12 +188,16 @@ func (c *conn) goodbye(fault *protocol.Error) {
 }
 
 // lingerTime bounds how long a connection still reads after its last response,
-// except in a shutdown, in which the drain timeout does.
-const lingerTime = 2 * time.Second
+// except in a shutdown, in which the drain timeout does. A client that has sent
+// nothing for lingerSilence is not waited for.
+const (
+	lingerTime    = 2 * time.Second
+	lingerSilence = 100 * time.Millisecond
+)
 
-// linger waits until the client has closed its side: a TCP connection that is
-// closed with requests unread is reset, which would take responses with it that
-// the client has not read yet.
+// linger reads on until the client has closed its side or sends no more: a TCP
+// connection that is closed with requests unread is reset, which would take
+// responses with it that the client has not read yet.
 func (c *conn) linger() {
 	half, ok := c.net.(interface{ CloseWrite() error })
 	if !ok || half.CloseWrite() != nil {
@@ -203,8 +207,13 @@ func (c *conn) linger() {
 	if c.server.state.Load() == draining {
 		wait = c.server.config.DrainTimeout
 	}
-	c.net.SetReadDeadline(time.Now().Add(wait))
-	io.Copy(io.Discard, c.net) // whatever ends it, the connection ends
+	scratch := make([]byte, 4<<10)
+	for end := time.Now().Add(wait); time.Now().Before(end); {
+		c.net.SetReadDeadline(time.Now().Add(lingerSilence))
+		if _, err := c.net.Read(scratch); err != nil {
+			return
+		}
+	}
 }
 
 // close gives back all that the client has opened.

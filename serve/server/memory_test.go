@@ -38,6 +38,7 @@ func TestTheMemoryEstimateIsNotFarBelowTheTruth(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := value(t, reg, "powderkeg_serve_reserved_bytes")
+		peer.Close()
 		stop()
 		before := heap()
 		v, err := vec.New(game(t, text), vec.Config{Envs: envs, Workers: 1, Autoreset: vec.SameStep, Env: env.Options{}})

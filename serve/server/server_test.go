@@ -256,7 +256,8 @@ func TestReadinessFollowsTheServer(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Serve(ctx, p) }()
-	p.dial(t).greet()
+	r := p.dial(t)
+	r.greet()
 	for path, want := range map[string]string{"/healthz": "ok\n", "/readyz": "ready\n"} {
 		if code, body := get(path); code != http.StatusOK || body != want {
 			t.Errorf("while it serves: %s answers %d %q, want 200 %q", path, code, body, want)
@@ -265,6 +266,7 @@ func TestReadinessFollowsTheServer(t *testing.T) {
 	if code, body := get("/metrics"); code != http.StatusOK || !strings.Contains(body, "powderkeg_serve_connections 1\n") {
 		t.Errorf("/metrics answers %d and no connection:\n%s", code, body)
 	}
+	r.conn.Close()
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
