@@ -33,6 +33,7 @@ build:
 # An unfinished run goes on where it was.
 train: build
 	$(BIN) train experiments/configs/jogu/quick.yaml --run $(RUN)
+	@echo "next:            make play"
 
 play: build
 	$(BIN) play jogu --vs checkpoint:$(RUN)

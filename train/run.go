@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -352,10 +353,22 @@ func (r *run) close(ctx context.Context) error {
 	if err := r.writeBot(); err != nil {
 		return err
 	}
+	r.progress.say("%s", closingTable(closing))
+	r.progress.say("report:          %s", path)
+	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
+	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)
+	return nil
+}
+
+// closingTable sums the closing evaluation up.
+func closingTable(closing []*eval.Result) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return")
 	for _, m := range closing {
 		a := m.Agents[0]
-		r.progress.say("%s against %s: won %.1f%% of %d games, 95%% interval %.1f%% to %.1f%%", r.config.Game, m.Agents[1].Name, 100*a.WinRate, m.Games, 100*a.CILow, 100*a.CIHigh)
+		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\n", m.Agents[1].Name, m.Games, 100*a.WinRate, 100*a.CILow, 100*a.CIHigh, a.MeanReturn)
 	}
-	r.progress.say("the report is %s", path)
-	return nil
+	w.Flush() // to memory, which never fails
+	return b.String()
 }
