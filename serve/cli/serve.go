@@ -57,7 +57,9 @@ Agents:
 			if err := s.Validate(); err != nil {
 				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
 			}
+			ready := false
 			config.Ready = func(sockets []net.Addr, http net.Addr) {
+				ready = true
 				for _, a := range sockets {
 					fmt.Fprintf(c.OutOrStdout(), "listening on %s:%s\n", a.Network(), a)
 				}
@@ -71,7 +73,11 @@ Agents:
 				ctx, stop = serve.UntilEOF(ctx, c.InOrStdin())
 				defer stop()
 			}
-			return serve.Run(ctx, config)
+			err := serve.Run(ctx, config)
+			if err != nil && !ready { // an address, a certificate or a file of tokens that will not do
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			return err
 		},
 	}
 	f := c.Flags()
