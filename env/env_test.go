@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/env"
 )
@@ -90,19 +91,10 @@ func TestSeedsRepeat(t *testing.T) {
 		if first != again {
 			t.Errorf("%s: the same seed gives other trajectories", f.Name)
 		}
-		if len(mustGame(t, f.Name).Spec().Outcomes) > 0 && first == run(6) {
+		if len(enginetest.Game(t, f.Name).Spec().Outcomes) > 0 && first == run(6) {
 			t.Errorf("%s: seeds 5 and 6 give the same trajectories", f.Name)
 		}
 	}
-}
-
-func mustGame(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }
 
 func TestRewardsAddUpToReturns(t *testing.T) {

@@ -11,19 +11,10 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/random"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/kuhn"
 	"powderkeg/train/eval"
 )
-
-func game(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 func policy(t testing.TB, g engine.Game) agents.Policy {
 	t.Helper()
@@ -38,7 +29,7 @@ func policy(t testing.TB, g engine.Game) agents.Policy {
 // against random play.
 func againstRandom(t *testing.T, text string, games int) eval.AgentResult {
 	t.Helper()
-	g := game(t, text)
+	g := enginetest.Game(t, text)
 	r, err := eval.Match(context.Background(), eval.Config{
 		Game: g, Games: games, Seed: 1, Workers: 2,
 		Contestants: []eval.Contestant{
@@ -141,7 +132,7 @@ func TestKuhnChoosesByItsOdds(t *testing.T) {
 }
 
 func TestLeducKeepsPairs(t *testing.T) {
-	g := game(t, "leduc")
+	g := enginetest.Game(t, "leduc")
 	p := policy(t, g)
 	for _, c := range []struct{ moves, want string }{
 		{"Ks Qs call call Kh", "raise"},
@@ -172,7 +163,7 @@ func TestLeducKeepsPairs(t *testing.T) {
 
 // TestTicTacToeIsPerfect follows every reply of the other seat: no line may lose.
 func TestTicTacToeIsPerfect(t *testing.T) {
-	g := game(t, "tictactoe")
+	g := enginetest.Game(t, "tictactoe")
 	p := policy(t, g)
 	lines := 0
 	for own := range engine.Player(2) {
@@ -212,7 +203,7 @@ func TestTicTacToeIsPerfect(t *testing.T) {
 // player itself expects of it: first seat and, over the first moves of the other,
 // second seat.
 func TestTicTacToeSetsTraps(t *testing.T) {
-	g := game(t, "tictactoe")
+	g := enginetest.Game(t, "tictactoe")
 	p := policy(t, g).(*ticTacToe)
 	start := g.New()
 	first, _ := p.best(start, 0)
@@ -235,7 +226,7 @@ func TestTicTacToeSetsTraps(t *testing.T) {
 }
 
 func TestConnect4Tactics(t *testing.T) {
-	g := game(t, "connect4")
+	g := enginetest.Game(t, "connect4")
 	p := policy(t, g)
 	for _, c := range []struct{ moves, want, why string }{
 		{"1 7 1 7 1 7", "column_1", "a fourth in the column wins"},

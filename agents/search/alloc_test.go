@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 )
 
 // TestSearchAllocs demands that a move allocates nothing once an equal one has
@@ -14,7 +15,7 @@ func TestSearchAllocs(t *testing.T) {
 		t.Skip("allocations differ under the race detector")
 	}
 	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		s := g.New()
 		for s.ToAct() == engine.Chance {
 			if err := s.Apply(engine.Moves(s)[0]); err != nil {

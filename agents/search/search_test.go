@@ -16,17 +16,9 @@ import (
 	"powderkeg/agents/search"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 )
-
-func game(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 func agent(t testing.TB, g engine.Game, c search.Config) *search.Agent {
 	t.Helper()
@@ -112,7 +104,7 @@ func TestFindsTactics(t *testing.T) {
 		{"connect4", "column_1 column_7 column_1 column_7 column_1", "column_1", "the other's fourth must be blocked", 1500},
 		{"connect4", "column_4 column_1 column_3 column_1", "column_5 or column_2", "three in a row open at both ends wins", 4000},
 	} {
-		g := game(t, c.game)
+		g := enginetest.Game(t, c.game)
 		s := play(t, g, strings.Fields(c.moves)...)
 		for seed := range uint64(5) {
 			got := ask(t, g, agent(t, g, sims(c.sims)), s, seed)
@@ -125,7 +117,7 @@ func TestFindsTactics(t *testing.T) {
 
 // TestNeverLosesTicTacToe plays 60 games on each seat against random play.
 func TestNeverLosesTicTacToe(t *testing.T) {
-	g := game(t, "tictactoe")
+	g := enginetest.Game(t, "tictactoe")
 	tb := table.New(g)
 	wins := 0
 	searcher := agent(t, g, sims(600))
@@ -160,7 +152,7 @@ func TestAvoidsDominatedActions(t *testing.T) {
 		{"kuhn", "J Q pass bet", "bet", "J beats nothing"},
 		{"leduc", "Ks Qs call call Kh call raise", "fold", "a pair of K is never beaten"},
 	} {
-		g := game(t, c.game)
+		g := enginetest.Game(t, c.game)
 		s := play(t, g, strings.Fields(c.moves)...)
 		a := agent(t, g, sims(300))
 		for seed := range uint64(20) {
@@ -173,7 +165,7 @@ func TestAvoidsDominatedActions(t *testing.T) {
 
 func TestSeedDecides(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc", "connect4", "jogu"} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		s := g.New()
 		for s.ToAct() == engine.Chance {
 			if err := s.Apply(engine.Moves(s)[0]); err != nil {
@@ -201,7 +193,7 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 		name        string
 		sims, games int
 	}{{"kuhn", 100, 20}, {"leduc", 100, 20}, {"jogu(first=agents,second=mibits)", 4, 1}} {
-		name, g := c.name, game(t, c.name)
+		name, g := c.name, enginetest.Game(t, c.name)
 		a := agent(t, g, sims(c.sims))
 		rng := rand.NewPCG(1, 1)
 		redealt := 0
@@ -381,7 +373,7 @@ func (s *stopper) Choose(view engine.State, seat engine.Player, legal []engine.A
 }
 
 func TestCancelEndsSearch(t *testing.T) {
-	g := game(t, "connect4")
+	g := enginetest.Game(t, "connect4")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	policy := &stopper{after: 1000, cancel: cancel}
@@ -400,7 +392,7 @@ func TestCancelEndsSearch(t *testing.T) {
 }
 
 func TestTimeEndsSearch(t *testing.T) {
-	g := game(t, "connect4")
+	g := enginetest.Game(t, "connect4")
 	a := agent(t, g, search.Config{Time: 5 * time.Millisecond, Exploration: 1.4})
 	s := g.New()
 	ask(t, g, a, s, 1)
@@ -414,13 +406,13 @@ func TestTimeEndsSearch(t *testing.T) {
 }
 
 func TestFaultsAreNamed(t *testing.T) {
-	_, err := search.New(game(t, "kuhn"), search.Config{Simulations: -1, Time: -time.Second, Exploration: math.NaN(), RolloutDepth: -2})
+	_, err := search.New(enginetest.Game(t, "kuhn"), search.Config{Simulations: -1, Time: -time.Second, Exploration: math.NaN(), RolloutDepth: -2})
 	for _, part := range []string{"-1 simulations", "time -1s", "exploration NaN", "rollout depth -2"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("error is %v, want it to name %q", err, part)
 		}
 	}
-	if _, err := search.New(game(t, "kuhn"), search.Config{Exploration: 1}); err == nil {
+	if _, err := search.New(enginetest.Game(t, "kuhn"), search.Config{Exploration: 1}); err == nil {
 		t.Error("a search without any limit is accepted")
 	}
 }
@@ -428,7 +420,7 @@ func TestFaultsAreNamed(t *testing.T) {
 func BenchmarkSimulations(b *testing.B) {
 	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
 		b.Run("game="+name, func(b *testing.B) {
-			g := game(b, name)
+			g := enginetest.Game(b, name)
 			s := g.New()
 			for s.ToAct() == engine.Chance {
 				if err := s.Apply(engine.Moves(s)[0]); err != nil {

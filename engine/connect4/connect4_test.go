@@ -7,17 +7,9 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 )
 
-func game(t testing.TB) engine.Game {
-	t.Helper()
-	g, err := games.New("connect4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
+func game(t testing.TB) engine.Game { return enginetest.Game(t, "connect4") }
 
 func TestConformance(t *testing.T) {
 	enginetest.Run(t, enginetest.Suite{Game: game(t), Games: 100, Every: 1, Position: connect4.State{}})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/games"
 	"powderkeg/engine/script"
 )
 
@@ -68,4 +69,14 @@ func BadPositions(t *testing.T, g engine.Game, cases map[string]string) {
 			t.Errorf("%s: the error is %q, want one line with %q", text, err, want)
 		}
 	}
+}
+
+// Game makes the game that a game string names, or fails the test.
+func Game(t testing.TB, text string) engine.Game {
+	t.Helper()
+	g, err := games.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }

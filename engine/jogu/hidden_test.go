@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/jogu"
 )
 
@@ -224,7 +225,7 @@ func TestR16_8_PendingDiscardsAreDealt(t *testing.T) {
 // R16.8: what a seat knows holds in every new deal, and the deal is a state that
 // the seat sees as before.
 func TestR16_8_RedealKeepsKnowledge(t *testing.T) {
-	g := game(t, "jogu(first=any,second=any)")
+	g := enginetest.Game(t, "jogu(first=any,second=any)")
 	rng := rand.NewPCG(2, 2)
 	for range 10 {
 		s := g.New().(*jogu.State)

@@ -14,15 +14,6 @@ import (
 	"powderkeg/engine/script"
 )
 
-func game(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 // settings are game strings that together use every option and every deck on
 // both sides.
 var settings = []string{
@@ -40,14 +31,14 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: game(t, name), Games: 4, Every: 7, Position: jogu.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 4, Every: 7, Position: jogu.PlainPosition})
 		})
 	}
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
 	for _, name := range settings {
-		enginetest.Allocs(t, game(t, name))
+		enginetest.Allocs(t, enginetest.Game(t, name))
 	}
 }
 
@@ -63,7 +54,7 @@ func TestScripts(t *testing.T) {
 func FuzzPlay(f *testing.F) {
 	var all []engine.Game
 	for _, name := range settings {
-		all = append(all, game(f, name))
+		all = append(all, enginetest.Game(f, name))
 	}
 	enginetest.Fuzz(f, all...)
 }
@@ -72,7 +63,7 @@ func FuzzPlay(f *testing.F) {
 // that wraps ErrPosition, or is a state that can be played on, dumped and read
 // again.
 func FuzzLoad(f *testing.F) {
-	g := game(f, "jogu(first=mibits,second=engineers,expansion=true,start=first)")
+	g := enginetest.Game(f, "jogu(first=mibits,second=engineers,expansion=true,start=first)")
 	rng := rand.NewPCG(6, 6)
 	for range 4 {
 		s := g.New()

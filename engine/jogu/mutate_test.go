@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 )
 
 // mutator changes a decoded JSON document in one random place.
@@ -60,7 +61,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 		"jogu(first=mibits,second=wu,start=first)", "jogu(first=engineers,second=agents,start=first)",
 		"jogu(first=agents,second=mibits,start=first,auto_forced=false)", "jogu(first=hours,second=mibits,expansion=true,start=first)",
 	} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		for range 2 {
 			for s := g.New(); s.ToAct() != engine.Terminal; {
 				for range 3 {

@@ -15,7 +15,7 @@ func TestBadPositions(t *testing.T) {
 	full := func(s string) string { // a whole position with one thing wrong
 		return `{"location_card":[2,3],"hand":[["explorer"],["conjurer"]],` + s + `}`
 	}
-	enginetest.BadPositions(t, game(t, "jogu(start=first)"), map[string]string{
+	enginetest.BadPositions(t, enginetest.Game(t, "jogu(start=first)"), map[string]string{
 		`{"phase":"war"}`:                                                     `phase "war" is unknown; it is one of setup, reinforcement`,
 		`{"factions":["guards"]}`:                                             `factions has 1 entries, it has one for each of the 2 seats`,
 		`{"factions":["guards","hours"]}`:                                     `needs the game option expansion=true (R4.1)`,
@@ -57,7 +57,7 @@ func TestBadPositions(t *testing.T) {
 		full(`"stack":[{"card":"patriot","stage":"placing","scramblers":1}]`): `stack: play 1 (patriot): nothing is pending in stage placing`,
 		full(`"hand":3`):                                                      `field "hand" cannot be a number, it is a list`,
 	})
-	enginetest.BadPositions(t, game(t, "jogu(first=agents,second=engineers,start=first)"), map[string]string{
+	enginetest.BadPositions(t, enginetest.Game(t, "jogu(first=agents,second=engineers,start=first)"), map[string]string{
 		`{"location_card":[2,3],"hand":[["assassin"],["bomb_tower"]],"board":[` + strings.Repeat(`{"owner":0,"card":"smoke_n_screen","loc":3},`, 3) +
 			`{"owner":0,"card":"saboteur","loc":3},{"owner":0,"card":"smoke_n_screen","loc":3}]}`: `board: more than 3 face-down cards of seat 0 at Location 3 (R3.1)`,
 		`{"location_card":[2,3],"hand":[["assassin"],[]],"draw":[null,[{"unknown":{"bomb_tower":1}},"heavy_tower"]],"draw_known":[null,[[0,0],[0,1]]]}`: `known to its owner too (R16.6)`,
@@ -66,7 +66,7 @@ func TestBadPositions(t *testing.T) {
 
 // A lenient position may lack cards, but breaks no other limit.
 func TestLenientPositionsMayLackCards(t *testing.T) {
-	g := game(t, "jogu(start=first)")
+	g := enginetest.Game(t, "jogu(start=first)")
 	const few = `{"hand":[["explorer"],["conjurer"]],"draw":[[],[]]}`
 	if _, err := g.Load([]byte(few), engine.Lenient); err != nil {
 		t.Errorf("%s: %v", few, err)
@@ -91,7 +91,7 @@ func TestReadmeExample(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("README.md has no example in JSON")
 	}
-	s, err := game(t, "jogu").Load([]byte(example), engine.Strict)
+	s, err := enginetest.Game(t, "jogu").Load([]byte(example), engine.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}

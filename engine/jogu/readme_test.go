@@ -11,11 +11,11 @@ import (
 	"powderkeg/engine/jogu"
 )
 
-func TestReadme(t *testing.T) { enginetest.Readme(t, game(t, "jogu")) }
+func TestReadme(t *testing.T) { enginetest.Readme(t, enginetest.Game(t, "jogu")) }
 
 // What README.md says beside its table.
 func TestReadmeSizes(t *testing.T) {
-	s := game(t, "jogu(expansion=true)").Spec()
+	s := enginetest.Game(t, "jogu(expansion=true)").Spec()
 	if len(s.Actions) != 48 || len(s.Outcomes) != 87 || s.MaxDecisions != 6000 {
 		t.Errorf("with the expansion %d actions, %d outcomes, %d decisions", len(s.Actions), len(s.Outcomes), s.MaxDecisions)
 	}
@@ -31,7 +31,7 @@ func TestPlaythroughs(t *testing.T) {
 		"mibits_wu":        "jogu(first=mibits,second=wu)",
 	} {
 		t.Run(name, func(t *testing.T) {
-			enginetest.Golden(t, "testdata/playthroughs/"+name+".txt", enginetest.Playthrough(game(t, text), 1))
+			enginetest.Golden(t, "testdata/playthroughs/"+name+".txt", enginetest.Playthrough(enginetest.Game(t, text), 1))
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/engine/jogu"
 )
@@ -20,7 +21,7 @@ import (
 // load reads a position in which cards may be missing.
 func load(t testing.TB, text, position string) *jogu.State {
 	t.Helper()
-	s, err := game(t, text).Load([]byte(position), engine.Lenient)
+	s, err := enginetest.Game(t, text).Load([]byte(position), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func load(t testing.TB, text, position string) *jogu.State {
 // do plays moves by name.
 func do(t testing.TB, text string, s *jogu.State, moves ...string) {
 	t.Helper()
-	g := game(t, text)
+	g := enginetest.Game(t, text)
 	for _, name := range moves {
 		a, err := engine.FindMove(g, s, name)
 		if err == nil {
@@ -74,7 +75,7 @@ func expect(t testing.TB, s engine.State, want map[string]string) {
 // R1.1, R1.2, R1.3, R1.4, R4.2, R4.3 and the rulings Q1, Q2, Q4: what stands on the table
 // before the first card is drawn.
 func TestR4_3_StartOfTheGame(t *testing.T) {
-	g := game(t, "jogu(start=first)")
+	g := enginetest.Game(t, "jogu(start=first)")
 	if g.Spec().Seats != 2 {
 		t.Errorf("R1.1: %d seats, want 2", g.Spec().Seats)
 	}
@@ -115,12 +116,12 @@ func TestR4_1_MatchUps(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int{"jogu(first=any)": 5, "jogu(first=any,expansion=true)": 6} {
-		outcomes := game(t, text).New().(engine.Stochastic).Outcomes(nil)
+		outcomes := enginetest.Game(t, text).New().(engine.Stochastic).Outcomes(nil)
 		if len(outcomes) != want || int(engine.Total(outcomes)) != want {
 			t.Errorf("%s draws among %v, want %d factions with equal weights", text, outcomes, want)
 		}
 	}
-	if base, all := len(game(t, "jogu").Spec().Actions), len(game(t, "jogu(expansion=true)").Spec().Actions); base != 42 || all != 48 {
+	if base, all := len(enginetest.Game(t, "jogu").Spec().Actions), len(enginetest.Game(t, "jogu(expansion=true)").Spec().Actions); base != 42 || all != 48 {
 		t.Errorf("%d and %d actions, want 42 without and 48 with the expansion", base, all)
 	}
 }
@@ -199,10 +200,10 @@ func TestR9_4_1_OrderFreeCards(t *testing.T) {
 
 // R18.1, R18.2, R18.3, R18.4 and R1.8: bounds that random games of every match-up keep.
 func TestR18_3_Bounds(t *testing.T) {
-	if s := game(t, "jogu").Spec(); s.MaxDecisions != 5000 {
+	if s := enginetest.Game(t, "jogu").Spec(); s.MaxDecisions != 5000 {
 		t.Errorf("at most %d decisions, want 5000", s.MaxDecisions)
 	}
-	g := game(t, "jogu(first=any,second=any,expansion=true)")
+	g := enginetest.Game(t, "jogu(first=any,second=any,expansion=true)")
 	if s := g.Spec(); s.MaxDecisions != 6000 {
 		t.Errorf("with the expansion at most %d decisions, want 6000", s.MaxDecisions)
 	}

@@ -416,7 +416,7 @@ func TestSlowReference(t *testing.T) {
 		for _, second := range factions {
 			for _, auto := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%s against %s, auto_forced %v", first, second, auto), func(t *testing.T) {
-					g := game(t, fmt.Sprintf("jogu(first=%s,second=%s,expansion=true,auto_forced=%v)", first, second, auto))
+					g := enginetest.Game(t, fmt.Sprintf("jogu(first=%s,second=%s,expansion=true,auto_forced=%v)", first, second, auto))
 					for seed := range uint64(enginetest.Times(slowGames)) {
 						newSlow(t, g, first, second, seed, auto).play()
 					}

@@ -5,18 +5,10 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/engine/tictactoe"
 )
 
-func game(t testing.TB) engine.Game {
-	t.Helper()
-	g, err := games.New("tictactoe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
+func game(t testing.TB) engine.Game { return enginetest.Game(t, "tictactoe") }
 
 func TestConformance(t *testing.T) {
 	enginetest.Run(t, enginetest.Suite{Game: game(t), Games: 100, Every: 1, Position: tictactoe.State{}})

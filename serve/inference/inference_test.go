@@ -20,7 +20,7 @@ import (
 	"powderkeg/agents/learned"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 	"powderkeg/train/nn"
 )
@@ -52,15 +52,6 @@ func (f *fixed) set(version string, brain *learned.Brain, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.version, f.brain, f.err = version, brain, err
-}
-
-func game(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }
 
 // brain returns a network with random weights.
@@ -146,7 +137,7 @@ func TestChoicesDoNotDependOnTheBatch(t *testing.T) {
 		t.Skip("OpenBLAS rounds by the size of the batch")
 	}
 	for _, text := range []string{"kuhn", "leduc", "connect4", "jogu"} {
-		g := game(t, text)
+		g := enginetest.Game(t, text)
 		b := brain(t, g, 1)
 		p, _ := pool(t, Config{MaxBatch: 5, MaxWait: time.Millisecond, Queue: 4})
 		source := &fixed{version: "1", brain: b}
@@ -196,7 +187,7 @@ func TestActBatchFollowsTheSeedOfStartInWhateverParts(t *testing.T) {
 	if !goBLAS {
 		t.Skip("OpenBLAS rounds by the size of the batch")
 	}
-	g := game(t, "connect4")
+	g := enginetest.Game(t, "connect4")
 	const n = 150
 	obs, masks := rows(t, g, n)
 	width := len(g.Spec().Actions)
@@ -229,7 +220,7 @@ func TestActBatchFollowsTheSeedOfStartInWhateverParts(t *testing.T) {
 }
 
 func TestEvaluateIsWhatTheNetworkComputes(t *testing.T) {
-	g := game(t, "leduc")
+	g := enginetest.Game(t, "leduc")
 	const n = 20
 	obs, _ := rows(t, g, n)
 	b := brain(t, g, 1)
@@ -269,7 +260,7 @@ func queue(b *batcher, obs []float32, masks []uint8, n int) *request {
 }
 
 func TestBatchesTakeWhatWaitsUpToTheMost(t *testing.T) {
-	g := game(t, "kuhn")
+	g := enginetest.Game(t, "kuhn")
 	obs, masks := rows(t, g, 10)
 	b, _ := idle(t, g, Config{MaxBatch: 10, Queue: 20})
 	var all []*request
@@ -300,7 +291,7 @@ func TestBatchesTakeWhatWaitsUpToTheMost(t *testing.T) {
 }
 
 func TestAFullQueueRefusesAndACancelledRequestLeaves(t *testing.T) {
-	g := game(t, "kuhn")
+	g := enginetest.Game(t, "kuhn")
 	b, a := idle(t, g, Config{MaxBatch: 10, Queue: 2})
 	obs, masks := rows(t, g, 1)
 	if err := a.Ready(); err != nil {
@@ -325,7 +316,7 @@ func TestAFullQueueRefusesAndACancelledRequestLeaves(t *testing.T) {
 }
 
 func TestANewCheckpointTakesOverAndABrokenOneDoesNot(t *testing.T) {
-	g := game(t, "leduc")
+	g := enginetest.Game(t, "leduc")
 	source := &fixed{version: "a", brain: brain(t, g, 1)}
 	p, log := pool(t, Config{MaxBatch: 4, Queue: 4})
 	one, two := open(t, p, g, source), open(t, p, g, source)
@@ -366,7 +357,7 @@ func TestANewCheckpointTakesOverAndABrokenOneDoesNot(t *testing.T) {
 }
 
 func TestANetworkEndsWithItsLastAgent(t *testing.T) {
-	g := game(t, "kuhn")
+	g := enginetest.Game(t, "kuhn")
 	p, _ := pool(t, Default())
 	broken := &fixed{err: errors.New("no such file")}
 	if _, err := p.Open(g, "net", broken); !errors.Is(err, broken.err) {
@@ -398,7 +389,7 @@ func TestActAllocatesNothing(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
-	g := game(t, "jogu")
+	g := enginetest.Game(t, "jogu")
 	p, _ := pool(t, Default())
 	a := reopened(t, p, g, &fixed{brain: brain(t, g, 1)})
 	e, err := env.New(g, env.Options{})
@@ -420,7 +411,7 @@ func TestActAllocatesNothing(t *testing.T) {
 // A checkpoint directory that a run keeps writing to is followed, a file that is
 // cut short is not.
 func TestAWatchedRunIsFollowed(t *testing.T) {
-	g := game(t, "kuhn")
+	g := enginetest.Game(t, "kuhn")
 	run := checkpoints.Store{Dir: filepath.Join(t.TempDir(), "checkpoints")}
 	save := func(updates int64) string {
 		b := brain(t, g, uint64(updates))

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 	"powderkeg/serve/client"
 	"powderkeg/serve/protocol"
@@ -181,12 +182,12 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	if err := e.Step(t.Context(), protocol.ByName("bet"), step); err != nil {
 		t.Fatal(err)
 	}
-	state, err := game(t, "kuhn").Load([]byte(`{"cards":["K","J"],"actions":["pass","bet","pass"]}`), engine.Strict)
+	state, err := enginetest.Game(t, "kuhn").Load([]byte(`{"cards":["K","J"],"actions":["pass","bet","pass"]}`), engine.Strict)
 	if err != nil {
 		t.Fatal(err)
 	}
 	state.(engine.Hidden).Redact(1)
-	encoder, err := env.EncoderFor(game(t, "kuhn"))
+	encoder, err := env.EncoderFor(enginetest.Game(t, "kuhn"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
@@ -131,7 +132,7 @@ func hostile(t testing.TB) map[string]func(conn net.Conn, rng *rand.Rand) {
 // stop, compares every step, and returns their number and the longest round trip.
 func plays(t testing.TB, address string, stop *atomic.Bool) (steps int, slowest time.Duration) {
 	c := dial(t, address)
-	want, err := env.New(game(t, "leduc"), env.Options{})
+	want, err := env.New(enginetest.Game(t, "leduc"), env.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

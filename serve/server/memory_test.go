@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 	"powderkeg/env/vec"
 	"powderkeg/serve/client"
@@ -41,7 +42,7 @@ func TestTheMemoryEstimateIsNotFarBelowTheTruth(t *testing.T) {
 		peer.Close()
 		stop()
 		before := heap()
-		v, err := vec.New(game(t, text), vec.Config{Envs: envs, Workers: 1, Autoreset: vec.SameStep, Env: env.Options{}})
+		v, err := vec.New(enginetest.Game(t, text), vec.Config{Envs: envs, Workers: 1, Autoreset: vec.SameStep, Env: env.Options{}})
 		if err != nil {
 			t.Fatal(err)
 		}

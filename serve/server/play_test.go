@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env"
 	"powderkeg/env/vec"
 	"powderkeg/serve/client"
@@ -15,15 +15,6 @@ import (
 
 // tested are the games whose trajectories are compared.
 var tested = []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"}
-
-func game(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // pick returns one of the legal actions of a mask, 0 where there is none.
 func pick(mask []uint8, choice uint64) engine.Action {
@@ -48,7 +39,7 @@ func TestEnvOverTheSocketEqualsEnvInTheProcess(t *testing.T) {
 	for _, text := range tested {
 		for _, limit := range []int{0, 3} {
 			t.Run(fmt.Sprintf("%s, cap %d", text, limit), func(t *testing.T) {
-				g := game(t, text)
+				g := enginetest.Game(t, text)
 				want, err := env.New(g, env.Options{MaxDecisions: limit})
 				if err != nil {
 					t.Fatal(err)
@@ -146,7 +137,7 @@ func TestVecOverTheSocketEqualsVecInTheProcess(t *testing.T) {
 		for _, mode := range vec.Modes {
 			for _, workers := range []int{1, 2} {
 				t.Run(fmt.Sprintf("%s, %s, %d workers", text, mode, workers), func(t *testing.T) {
-					want, err := vec.New(game(t, text), vec.Config{Envs: n, Workers: 3 - workers, Autoreset: mode, Env: env.Options{MaxDecisions: 6}})
+					want, err := vec.New(enginetest.Game(t, text), vec.Config{Envs: n, Workers: 3 - workers, Autoreset: mode, Env: env.Options{MaxDecisions: 6}})
 					if err != nil {
 						t.Fatal(err)
 					}

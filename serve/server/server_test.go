@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/serve/protocol"
 	"powderkeg/serve/server"
 
@@ -32,7 +33,7 @@ func TestGamesAndSpecTellTheFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := game(t, info.Name).Spec()
+		want := enginetest.Game(t, info.Name).Spec()
 		if spec.Game != want.Text || spec.Title != info.Title || spec.Seats != info.Players || int64(len(spec.Actions)) != info.Actions ||
 			int64(spec.Layout.Size) != info.ObservationSize || spec.MaxDecisions != info.MaxDecisions || spec.Version != int64(want.Version) {
 			t.Errorf("%s: games says %+v, spec says %+v", info.Name, info, spec)

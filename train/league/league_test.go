@@ -8,19 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/engine/enginetest"
 	"powderkeg/train/nn"
 )
-
-func game(t testing.TB, name string) engine.Game {
-	t.Helper()
-	g, err := games.New(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // kuhnNet is a network of kuhn's sizes.
 func kuhnNet(t testing.TB, seed uint64) *nn.Network {
@@ -34,7 +24,7 @@ func kuhnNet(t testing.TB, seed uint64) *nn.Network {
 
 func pool(t testing.TB, c Config) *Pool {
 	t.Helper()
-	p, err := New(game(t, "kuhn"), c)
+	p, err := New(enginetest.Game(t, "kuhn"), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +203,7 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}}).Validate(); err == nil || !strings.Contains(err.Error(), "must add up to 1") {
 		t.Errorf("seats that nobody takes: %v", err)
 	}
-	_, err = New(game(t, "kuhn"), Config{Share: 1, Agents: []Named{{"mcts", 1}}})
+	_, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, Agents: []Named{{"mcts", 1}}})
 	if err == nil || !strings.Contains(err.Error(), "random, scripted, checkpoint:PATH, zoo:NAME") {
 		t.Errorf("an agent with a memory: %v", err)
 	}

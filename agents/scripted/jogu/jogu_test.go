@@ -12,19 +12,10 @@ import (
 	"powderkeg/agents/random"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/jogu"
 	"powderkeg/train/eval"
 )
-
-func game(t testing.TB, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 var factions = []string{"guards", "wu", "mibits", "agents", "engineers"}
 
@@ -39,7 +30,7 @@ func TestBeatsRandom(t *testing.T) {
 	sum := 0.0
 	for _, first := range factions {
 		for _, second := range factions {
-			g := game(t, fmt.Sprintf("jogu(first=%s,second=%s)", first, second))
+			g := enginetest.Game(t, fmt.Sprintf("jogu(first=%s,second=%s)", first, second))
 			r, err := eval.Match(context.Background(), eval.Config{
 				Game: g, Games: gamesEach, Seed: 1, Workers: 2,
 				Contestants: []eval.Contestant{
@@ -67,7 +58,7 @@ func TestBeatsRandom(t *testing.T) {
 func TestKnowsEveryCard(t *testing.T) {
 	seen := map[string]bool{}
 	for _, faction := range append(factions, "hours") {
-		s := game(t, "jogu(first="+faction+",expansion=true)").New().(*jogu.State)
+		s := enginetest.Game(t, "jogu(first="+faction+",expansion=true)").New().(*jogu.State)
 		for i := range s.NumTypes(0) {
 			key := s.Facts(0, i).Key
 			if _, ok := knacks[key]; !ok {
@@ -91,7 +82,7 @@ func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.
 		"jogu(first=guards,second=mibits)", "jogu(first=wu,second=engineers)", "jogu(first=agents,second=mibits)",
 		"jogu(first=engineers,second=engineers)", "jogu(first=hours,second=wu,expansion=true)",
 	} {
-		g := game(t, text)
+		g := enginetest.Game(t, text)
 		for seed := range uint64(4) {
 			seeds := table.Seeds{Chance: seed, Agents: 100*uint64(i) + seed}
 			if _, err := table.New(g).Play(context.Background(), []agents.Agent{random.New(), random.New()}, seeds, table.Options{
@@ -239,7 +230,7 @@ func TestSituations(t *testing.T) {
 			"CARD_storm_prodigy", "LOC_3 LOC_4 LOC_5",
 		},
 	} {
-		g := game(t, "jogu(start=first,auto_forced=false)")
+		g := enginetest.Game(t, "jogu(start=first,auto_forced=false)")
 		s, err := g.Load([]byte(c.position), engine.Lenient)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -270,7 +261,7 @@ func TestDiscardsInTheLastRound(t *testing.T) {
 		round int
 		want  string
 	}{{7, "CARD_explorer"}, {2, "END"}} {
-		g := game(t, "jogu(start=first)")
+		g := enginetest.Game(t, "jogu(start=first)")
 		position := fmt.Sprintf(`{"factions": ["guards", "wu"], "phase": "reinforcement", "round": %d, "vp_rounds": %s,
 			"hand": [["explorer", "patriot", "punisher"], ["conjurer"]],
 			"discard": [["dragoon", "dragoon", "dragoon", "knight_2", "knight_3", "patriot", "patriot"], []]}`, c.round, "[0,1,0,1,0,1]"[:2*c.round-2]+"]")
@@ -289,7 +280,7 @@ func TestDiscardsInTheLastRound(t *testing.T) {
 // TestNestedPlayNeedsACard has chosen the last card in hand: when it lies, no other
 // can follow it.
 func TestNestedPlayNeedsACard(t *testing.T) {
-	g := game(t, "jogu(start=first,auto_forced=false)")
+	g := enginetest.Game(t, "jogu(start=first,auto_forced=false)")
 	s, err := g.Load([]byte(`{"factions": ["mibits", "wu"], "hand": [["good_for_something"], ["conjurer"]], "location_card": [6, 3]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
@@ -333,7 +324,7 @@ func TestLastRoundBreaksTies(t *testing.T) {
 }
 
 func BenchmarkChoose(b *testing.B) {
-	g := game(b, "jogu")
+	g := enginetest.Game(b, "jogu")
 	policy := agents.FromPolicy(&Policy{})
 	tb := table.New(g)
 	decisions := 0
