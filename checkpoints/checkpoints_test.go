@@ -386,3 +386,18 @@ func FuzzManifest(f *testing.F) {
 		}
 	})
 }
+
+// A network plays its game under other options, as long as they change neither
+// the observation nor the list of actions.
+func TestOptionsDoNotMatterByThemselves(t *testing.T) {
+	m := Manifest{Identity: Identity{Game: "jogu(first=any)", Rules: 1, Encoding: 1, LayoutHash: "a", VocabularyHash: "b"}}
+	want := m.Identity
+	want.Game = "jogu(second=guards)"
+	if err := m.Check(want); err != nil {
+		t.Errorf("another match-up is refused: %v", err)
+	}
+	want.VocabularyHash = "c"
+	if err := m.Check(want); !errors.Is(err, ErrMismatch) {
+		t.Errorf("another list of actions: error %v, want ErrMismatch", err)
+	}
+}

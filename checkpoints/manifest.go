@@ -76,7 +76,7 @@ type Manifest struct {
 // Check compares the manifest with what the caller plays. Errors wrap
 // ErrMismatch or ErrVersion.
 func (m *Manifest) Check(want Identity) error {
-	if m.Game != want.Game {
+	if family(m.Game) != family(want.Game) {
 		return fmt.Errorf("%w: it plays %s, this is %s", ErrMismatch, m.Game, want.Game)
 	}
 	if m.Rules != want.Rules {
@@ -92,6 +92,14 @@ func (m *Manifest) Check(want Identity) error {
 		return fmt.Errorf("%w: its list of actions has hash %.12s, that of %s here %.12s", ErrMismatch, m.VocabularyHash, want.Game, want.VocabularyHash)
 	}
 	return nil
+}
+
+// family returns the name of the game that a game string configures. A network
+// plays a game under all options that leave its observation and its list of
+// actions the same, such as another match-up than the one it has learned.
+func family(game string) string {
+	name, _, _ := strings.Cut(game, "(")
+	return name
 }
 
 // parseManifest reads a manifest. Unknown fields are refused: a file that says
