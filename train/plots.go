@@ -30,7 +30,7 @@ type curve struct {
 func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x, Y: y}) }
 
 // writePlots draws the learning curves of a run into dir as PNG files. Their
-// x axis is decisions played.
+// x axis is millions of decisions played.
 func writePlots(dir, game string, h *history) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -38,7 +38,7 @@ func writePlots(dir, game string, h *history) error {
 	pick := func(name string, y func(UpdateMetrics) float64) *curve {
 		c := &curve{name: name}
 		for _, u := range h.updates {
-			c.add(float64(u.Decisions), y(u))
+			c.add(millions(u.Decisions), y(u))
 		}
 		return c
 	}
@@ -50,7 +50,7 @@ func writePlots(dir, game string, h *history) error {
 	length := &curve{name: "decisions a game"}
 	for _, u := range h.updates {
 		if u.GamesEnded > 0 {
-			length.add(float64(u.Decisions), u.Length)
+			length.add(millions(u.Decisions), u.Length)
 		}
 	}
 	figures := []figure{
@@ -81,7 +81,7 @@ func winRates(h *history) []*curve {
 			byName[e.Opponent] = c
 			list = append(list, c)
 		}
-		x := float64(e.Decisions)
+		x := millions(e.Decisions)
 		c.add(x, e.WinRate)
 		c.low = append(c.low, plotter.XY{X: x, Y: e.CILow})
 		c.high = append(c.high, plotter.XY{X: x, Y: e.CIHigh})
@@ -89,11 +89,14 @@ func winRates(h *history) []*curve {
 	return list
 }
 
+// millions keeps the numbers along the x axis short.
+func millions(decisions int64) float64 { return float64(decisions) / 1e6 }
+
 // draw writes one figure. Curves without points are left out.
 func draw(path, title, y string, curves []*curve, unit bool) error {
 	p := plot.New()
 	p.Title.Text = title
-	p.X.Label.Text = "decisions"
+	p.X.Label.Text = "decisions (millions)"
 	p.Y.Label.Text = y
 	p.Add(plotter.NewGrid())
 	for i, c := range curves {
