@@ -33,13 +33,9 @@ type Identity struct {
 // the given layout.
 func IdentityOf(g engine.Game, l *encoding.Layout) Identity {
 	spec := g.Spec()
-	names, err := json.Marshal(spec.Actions)
-	if err != nil {
-		panic(err) // a list of strings always marshals
-	}
 	return Identity{
 		Game: spec.Text, Rules: spec.Version, Encoding: l.Version,
-		LayoutHash: l.Hash(), VocabularyHash: digest(names),
+		LayoutHash: l.Hash(), VocabularyHash: spec.VocabularyHash(),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 )
 
@@ -68,17 +67,15 @@ type Spec struct {
 	PaysInPlay bool
 }
 
-// VocabularyHash identifies the two vocabularies and their order: the SHA-256 of
-// the names, in hexadecimal.
+// VocabularyHash identifies the list of actions: the SHA-256 of its JSON form, in
+// hexadecimal. Networks, datasets and clients compare it.
 func (s *Spec) VocabularyHash() string {
-	h := sha256.New()
-	for _, names := range [][]string{s.Actions, s.Outcomes} {
-		fmt.Fprintf(h, "%d\n", len(names))
-		for _, name := range names {
-			fmt.Fprintf(h, "%s\n", name)
-		}
+	list, err := json.Marshal(s.Actions)
+	if err != nil {
+		panic(err) // a list of strings always marshals
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	sum := sha256.Sum256(list)
+	return hex.EncodeToString(sum[:])
 }
 
 // Strictness says what Load does with a position in which pieces are missing.
