@@ -54,6 +54,13 @@ python:
 	elif command -v apt-get >/dev/null && sudo -n true 2>/dev/null; then sudo="sudo -n"; \
 	else echo "make test needs Python 3 with numpy and msgpack; type: sudo apt-get install -y python3-numpy python3-msgpack (or: pip install numpy msgpack)" >&2; exit 1; fi; \
 	$$sudo apt-get update -qq && $$sudo apt-get install -y -qq python3-numpy python3-msgpack >/dev/null
+	@command -v mypy >/dev/null || echo "skipped: the types of the Python client, for want of mypy (apt-get install -y mypy)"
+	@for p in "$$POWDERKEG_PYTHON" python3 /usr/bin/python3; do \
+	  [ -n "$$p" ] && "$$p" -c 'import torch' 2>/dev/null && exit 0; done; \
+	echo "skipped: the examples for PyTorch, for want of it (apt-get install -y python3-torch)"
+	@for p in "$$POWDERKEG_PYTHON" python3 /usr/bin/python3; do \
+	  [ -n "$$p" ] && "$$p" -c 'import gymnasium, pettingzoo' 2>/dev/null && exit 0; done; \
+	echo "replaced: the checkers of gymnasium and pettingzoo by our own, for want of them (pip install gymnasium pettingzoo)"
 
 check:
 	@bad=$$(gofmt -l . ); [ -z "$$bad" ] || { echo "gofmt would change: $$bad" >&2; exit 1; }
