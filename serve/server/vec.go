@@ -113,18 +113,27 @@ func (c *conn) vecReset(_ context.Context, p *protocol.VecReset) (any, error) {
 	return v.show(), nil
 }
 
-func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any, error) {
-	v, err := c.vectorOf(p.Vec)
+// playing returns a vec that has episodes and is driven in the synchronous way.
+func (c *conn) playing(handle uint64) (*vector, error) {
+	v, err := c.vectorOf(handle)
 	if err != nil {
 		return nil, err
 	}
-	if fault := v.synchronous(p.Vec); fault != nil {
+	if fault := v.synchronous(handle); fault != nil {
 		return nil, fault
 	}
-	switch {
-	case v.fresh:
-		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
-	case len(p.Slots) != len(p.Seeds):
+	if v.fresh {
+		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", handle)
+	}
+	return v, nil
+}
+
+func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any, error) {
+	v, err := c.playing(p.Vec)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Slots) != len(p.Seeds) {
 		return nil, protocol.Errorf(protocol.CodeParams, "%d seeds for %d slots", len(p.Seeds), len(p.Slots))
 	}
 	for _, s := range p.Slots {
@@ -143,15 +152,9 @@ func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any,
 }
 
 func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
-	v, err := c.vectorOf(p.Vec)
+	v, err := c.playing(p.Vec)
 	if err != nil {
 		return nil, err
-	}
-	if fault := v.synchronous(p.Vec); fault != nil {
-		return nil, fault
-	}
-	if v.fresh {
-		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
 	}
 	if len(p.Actions) != v.vec.Envs() {
 		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), v.vec.Envs())
@@ -169,17 +172,11 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 }
 
 func (c *conn) vecStepSlots(_ context.Context, p *protocol.VecSend) (any, error) {
-	v, err := c.vectorOf(p.Vec)
+	v, err := c.playing(p.Vec)
 	if err != nil {
 		return nil, err
 	}
-	if fault := v.synchronous(p.Vec); fault != nil {
-		return nil, fault
-	}
-	switch {
-	case v.fresh:
-		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
-	case len(p.Actions) != len(p.Slots):
+	if len(p.Actions) != len(p.Slots) {
 		return nil, protocol.Errorf(protocol.CodeParams, "%d actions for %d slots", len(p.Actions), len(p.Slots))
 	}
 	for i, s := range p.Slots {
