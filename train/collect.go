@@ -176,6 +176,7 @@ func (k *collector) act(w *worker, t int) {
 			normaliser, _ := nn.Softmax(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions])
 			a := nn.Sample(w.probs, &s.rng)
 			b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
+			copy(b.Logits[at*b.NumActions:], logits)
 		} else {
 			e := k.vec.Env(i)
 			b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)

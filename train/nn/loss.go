@@ -4,7 +4,7 @@ import "math"
 
 // Objective weighs the terms of the loss
 //
-//	L = policy + ValueCoef value - EntropyCoef entropy
+//	L = policy + ValueCoef value - EntropyCoef entropy + Proximal KL(π‖π_old) + Magnet KL(π‖ρ_magnet)
 //
 // each a mean over the rows of a batch. With ρ = π(a|s)/π_old(a|s) and A the
 // advantage,
@@ -14,12 +14,20 @@ import "math"
 //	entropy = mean of -Σ π log π over the legal actions
 //
 // (Schulman et al., "Proximal policy optimization algorithms", 2017, equations
-// 7 and 9), where V_clip moves at most ValueClip away from the old value.
+// 7 and 9), where V_clip moves at most ValueClip away from the old value. The
+// last two terms are those of magnetic mirror descent (Sokol et al., "A unified
+// approach to reinforcement learning, quantal response equilibria, and two-player
+// zero-sum games", 2023, equation 5, with ψ the negative entropy): Proximal is
+// 1/η, Magnet is α, and both divergences are exact sums over the legal actions,
+//
+//	KL(π‖ρ) = Σ π (log π - log ρ)
 type Objective struct {
 	ClipRange   float32 // above 0
 	ValueClip   float32 // 0 for none
 	ValueCoef   float32
 	EntropyCoef float32
+	Proximal    float32 // 0 for none
+	Magnet      float32 // 0 for none
 }
 
 // Batch is what a learner learns from in one step. The learner owns it; the
@@ -40,6 +48,10 @@ type Batch struct {
 	// they were at that time.
 	Return []float32
 	Value  []float32
+	// Old [size, Actions] are the logits of the policy that played, Magnet [size,
+	// Actions] those of the magnet. They are read where Objective weighs them.
+	Old    []float32
+	Magnet []float32
 }
 
 // NewBatch returns a batch of size rows.
@@ -48,6 +60,7 @@ func NewBatch(c Config, size int) *Batch {
 		Obs: make([]float32, size*c.Inputs), Mask: make([]uint8, size*c.Actions),
 		Action: make([]int32, size), LogProb: make([]float32, size), Advantage: make([]float32, size),
 		Return: make([]float32, size*c.Seats), Value: make([]float32, size*c.Seats),
+		Old: make([]float32, size*c.Actions), Magnet: make([]float32, size*c.Actions),
 	}
 }
 
@@ -55,6 +68,9 @@ func NewBatch(c Config, size int) *Batch {
 // far the policy has moved from the old one.
 type Stats struct {
 	Loss, Policy, Value, Entropy float64
+	// Proximal and Magnet are the divergences KL(π‖π_old) and KL(π‖ρ_magnet), each 0
+	// where Objective does not weigh it.
+	Proximal, Magnet float64
 	// KL estimates the divergence of the old policy from the new one: the mean of
 	// (ρ-1) - log ρ (Schulman, "Approximating KL divergence", 2020, estimator k3).
 	KL float64
@@ -82,9 +98,12 @@ func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 	s.Policy /= n
 	s.Value /= n
 	s.Entropy /= n
+	s.Proximal /= n
+	s.Magnet /= n
 	s.KL /= n
 	s.ClipFraction /= n
-	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy
+	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy +
+		float64(o.Proximal)*s.Proximal + float64(o.Magnet)*s.Magnet
 	return s
 }
 
@@ -92,13 +111,15 @@ func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 // the gradient NaN, this one is only clipped by its norm.
 const maxLogRatio = 20
 
-// policyRow adds the policy and entropy terms of a row to s and writes the
+// policyRow adds the terms of a row that depend on the policy to s and writes the
 // gradient with respect to its logits:
 //
 //	∂policy/∂z_j  = -A ρ (1[j=a] - π_j) where min takes the unclipped branch, else 0
 //	∂entropy/∂z_j = -π_j (log π_j + H)
+//	∂KL(π‖ρ)/∂z_j = π_j (log π_j - log ρ_j - KL(π‖ρ))
 func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float32, s *Stats) {
-	mask := b.Mask[row*c.Actions : (row+1)*c.Actions]
+	from, to := row*c.Actions, (row+1)*c.Actions
+	mask := b.Mask[from:to]
 	normaliser, entropy := Softmax(grad, logits, mask)
 	a := b.Action[row]
 	advantage := float64(b.Advantage[row])
@@ -119,12 +140,57 @@ func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float3
 		pull = float32(plain) * scale
 	}
 	bonus := o.EntropyCoef * scale
+	// The divergences before the loop overwrites the probabilities: each is the
+	// entropy's gradient and one more term, linear in the reference's logits.
+	var old, magnet reference
+	if o.Proximal > 0 {
+		old = refer(grad, b.Old[from:to], mask, entropy)
+		s.Proximal += old.divergence
+	}
+	if o.Magnet > 0 {
+		magnet = refer(grad, b.Magnet[from:to], mask, entropy)
+		s.Magnet += magnet.divergence
+	}
 	for j, p := range grad {
-		if p != 0 {
-			grad[j] = p * (pull + bonus*(logits[j]-normaliser+float32(entropy)))
+		if p == 0 {
+			continue
 		}
+		log := logits[j] - normaliser
+		slope := pull + bonus*(log+float32(entropy))
+		if o.Proximal > 0 {
+			slope += o.Proximal * scale * old.slope(log, j)
+		}
+		if o.Magnet > 0 {
+			slope += o.Magnet * scale * magnet.slope(log, j)
+		}
+		grad[j] = p * slope
 	}
 	grad[a] -= pull
+}
+
+// reference is a policy ρ that π is held to, seen from one row.
+type reference struct {
+	logits     []float32
+	normaliser float32
+	divergence float64 // KL(π‖ρ)
+}
+
+// refer measures the policy p, of the given entropy, against the reference with
+// the logits.
+func refer(p, logits []float32, mask []uint8, entropy float64) reference {
+	r := reference{logits: logits, normaliser: logSum(logits, mask)}
+	r.divergence = -entropy
+	for j, legal := range mask {
+		if legal != 0 {
+			r.divergence -= float64(p[j]) * float64(logits[j]-r.normaliser)
+		}
+	}
+	return r
+}
+
+// slope is ∂KL(π‖ρ)/∂z_j divided by π_j, whose logarithm is log.
+func (r *reference) slope(log float32, j int) float32 {
+	return log - (r.logits[j] - r.normaliser) - float32(r.divergence)
 }
 
 // valueRow adds the value term of a row to s and writes the gradient with

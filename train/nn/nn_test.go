@@ -58,6 +58,10 @@ func fill(b *Batch, c Config, rows int, seed uint64) {
 			b.Return[row*c.Seats+k] = float32(r.NormFloat64())
 			b.Value[row*c.Seats+k] = float32(r.NormFloat64())
 		}
+		for j := range c.Actions {
+			b.Old[row*c.Actions+j] = float32(r.NormFloat64())
+			b.Magnet[row*c.Actions+j] = float32(2 * r.NormFloat64())
+		}
 	}
 }
 
@@ -67,7 +71,9 @@ var objectives = map[string]Objective{
 	"value":       {ClipRange: 0.2, ValueCoef: 1},
 	"valueclip":   {ClipRange: 0.2, ValueCoef: 1, ValueClip: 0.3},
 	"entropy":     {ClipRange: 0.2, EntropyCoef: 1},
-	"alltogether": {ClipRange: 0.2, ValueCoef: 0.5, ValueClip: 0.3, EntropyCoef: 0.1},
+	"proximal":    {ClipRange: 0.2, Proximal: 1},
+	"magnet":      {ClipRange: 0.2, Magnet: 1},
+	"alltogether": {ClipRange: 0.2, ValueCoef: 0.5, ValueClip: 0.3, EntropyCoef: 0.1, Proximal: 0.7, Magnet: 0.3},
 }
 
 // TestGradientAgreesWithFiniteDifferences compares the gradient of the graph

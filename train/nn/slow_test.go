@@ -69,7 +69,7 @@ func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x
 
 // loss is the objective over a batch.
 func (n slowNet) loss(o Objective, b *Batch) float64 {
-	var policy, value, entropy float64
+	var policy, value, entropy, proximal, magnet float64
 	for row := range b.Rows {
 		obs := make([]float64, n.c.Inputs)
 		for j := range obs {
@@ -88,6 +88,21 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 				entropy -= p * math.Log(p)
 			}
 		}
+		old, slow := b.Old[row*n.c.Actions:(row+1)*n.c.Actions], b.Magnet[row*n.c.Actions:(row+1)*n.c.Actions]
+		var oldSum, slowSum float64
+		for j := range logits {
+			if b.Mask[row*n.c.Actions+j] == 1 {
+				oldSum += math.Exp(float64(old[j]))
+				slowSum += math.Exp(float64(slow[j]))
+			}
+		}
+		for j, z := range logits {
+			if b.Mask[row*n.c.Actions+j] == 1 {
+				p := math.Exp(z) / sum
+				proximal += p * math.Log(p/(math.Exp(float64(old[j]))/oldSum))
+				magnet += p * math.Log(p/(math.Exp(float64(slow[j]))/slowSum))
+			}
+		}
 		p := math.Exp(logits[b.Action[row]]) / sum
 		ratio, a := p/math.Exp(float64(b.LogProb[row])), float64(b.Advantage[row])
 		clip := float64(o.ClipRange)
@@ -103,5 +118,6 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 		}
 	}
 	rows := float64(b.Rows)
-	return policy/rows + float64(o.ValueCoef)*value/rows - float64(o.EntropyCoef)*entropy/rows
+	return policy/rows + float64(o.ValueCoef)*value/rows - float64(o.EntropyCoef)*entropy/rows +
+		float64(o.Proximal)*proximal/rows + float64(o.Magnet)*magnet/rows
 }
