@@ -125,19 +125,14 @@ func (b *builder) walk(s engine.State, depth int, chance float64) error {
 	actor := s.ToAct()
 	t.at = append(t.at, int32(len(t.edges)))
 	t.actor = append(t.actor, actor)
-	t.info = append(t.info, 0)
-	t.chance = append(t.chance, chance)
 	switch actor {
 	case engine.Terminal:
-		t.info[n] = int32(t.leafs)
 		b.end(s, depth, chance)
 		return nil
 	case engine.Chance:
-		t.chances++
 		return b.event(s, depth, chance)
 	}
-	t.decisions++
-	return b.decision(s, n, depth, chance)
+	return b.decision(s, depth, chance)
 }
 
 // end records the payoffs of an end of the game.
@@ -147,9 +142,10 @@ func (b *builder) end(s engine.State, depth int, chance float64) {
 	for i := range b.tree.sides {
 		side := &b.tree.sides[i]
 		side.last = append(side.last, b.now[i])
-		side.pay = append(side.pay, chance*float64(d.returns[i]))
+		side.returns = append(side.returns, d.returns[i])
 	}
-	b.tree.leafs++
+	b.tree.info = append(b.tree.info, int32(len(b.tree.chance)))
+	b.tree.chance = append(b.tree.chance, chance)
 }
 
 // event walks the outcomes of a chance node.
@@ -157,9 +153,15 @@ func (b *builder) event(s engine.State, depth int, chance float64) error {
 	d := &b.depth[depth]
 	d.outcomes = s.(engine.Stochastic).Outcomes(d.outcomes[:0])
 	outcomes, total := d.outcomes, float64(engine.Total(d.outcomes))
+	t := b.tree
+	t.chances++
+	t.info = append(t.info, int32(len(t.lots)))
+	for _, o := range outcomes {
+		t.lots = append(t.lots, float64(o.Weight)/total)
+	}
 	from := b.open(len(outcomes))
 	for k, o := range outcomes {
-		if err := b.child(s, from+k, depth, o.Action, chance*float64(o.Weight)/total); err != nil {
+		if err := b.child(s, from+k, depth, o.Action, chance*(float64(o.Weight)/total)); err != nil {
 			return err
 		}
 	}
@@ -167,7 +169,7 @@ func (b *builder) event(s engine.State, depth int, chance float64) error {
 }
 
 // decision finds the information state of a decision and walks its actions.
-func (b *builder) decision(s engine.State, n, depth int, chance float64) error {
+func (b *builder) decision(s engine.State, depth int, chance float64) error {
 	d := &b.depth[depth]
 	d.legal = s.Legal(d.legal[:0])
 	seat := s.ToAct()
@@ -175,7 +177,8 @@ func (b *builder) decision(s engine.State, n, depth int, chance float64) error {
 	if err != nil {
 		return err
 	}
-	b.tree.info[n] = i
+	b.tree.decisions++
+	b.tree.info = append(b.tree.info, i)
 	legal, first, before := d.legal, b.tree.sides[seat].first[i], b.now[seat]
 	from := b.open(len(legal))
 	for k, a := range legal {

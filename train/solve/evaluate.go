@@ -43,13 +43,12 @@ func (t *Tree) Evaluate(p *Policy) Evaluation {
 func (t *Tree) Values(p *Policy) []float64 {
 	reach := t.reach(p.probs)
 	values := make([]float64, t.Seats())
-	for leaf := range t.leafs {
-		x := 1.0
+	for end, x := range t.chance {
 		for i := range t.sides {
-			x *= reach[i][t.sides[i].last[leaf]]
+			x *= reach[i][t.sides[i].last[end]]
 		}
 		for i := range t.sides {
-			values[i] += x * t.sides[i].pay[leaf]
+			values[i] += x * float64(t.sides[i].returns[end])
 		}
 	}
 	return values
@@ -90,29 +89,19 @@ func (s *side) reach(probs, dst []float64) {
 }
 
 // gains writes for each sequence of a seat what the seat gains at the ends of the
-// game whose last own sequence it is: the sum of payoffs, each times the
+// game whose last own sequence it is: the sum of returns, each times the
 // probability that chance and the other seats go there. This is the gradient of
-// the seat's expectation in its own reach, and the one pass over the ends that
-// evaluating, responding and regret minimisation all come down to.
+// the seat's expectation in its own reach.
 func (t *Tree) gains(seat int, reach [][]float64, dst []float64) {
 	clear(dst)
 	s := &t.sides[seat]
-	if len(t.sides) == 2 { // without the loop over the other seats
-		other, x := t.sides[1-seat].last, reach[1-seat]
-		pay := s.pay[:len(other)]
-		for leaf, q := range s.last[:len(other)] {
-			dst[q] += pay[leaf] * x[other[leaf]]
-		}
-		return
-	}
-	for leaf, q := range s.last {
-		gain := s.pay[leaf]
+	for end, x := range t.chance {
 		for i := range t.sides {
 			if i != seat {
-				gain *= reach[i][t.sides[i].last[leaf]]
+				x *= reach[i][t.sides[i].last[end]]
 			}
 		}
-		dst[q] += gain
+		dst[s.last[end]] += x * float64(s.returns[end])
 	}
 }
 

@@ -27,16 +27,19 @@ type InfoState struct {
 type Tree struct {
 	game  engine.Game
 	sides []side // of each seat
-	leafs int
 
 	// The nodes in preorder. Node n has the children edges[at[n]:at[n+1]].
 	at    []int32
 	edges []int32
 	actor []engine.Player
-	// info is the number of the actor's information state at a decision, and of the
-	// end among the ends at Terminal.
+	// info is at a decision the number of the actor's information state, at an end
+	// that of the end among the ends, and at a chance node the place of its first
+	// outcome in lots.
 	info []int32
-	// chance is the product of the probabilities of the chance events up to a node.
+	// lots holds the probability of each outcome of each chance node.
+	lots []float64
+	// chance is at each end the product of the probabilities of the chance events
+	// before.
 	chance []float64
 
 	decisions, chances int
@@ -52,10 +55,10 @@ type side struct {
 	// first is the sequence of an information state's first action; those of its
 	// others follow. The last entry is the number of sequences.
 	first []int32
-	// last is the last sequence of the seat at each end of the game, and pay its
-	// return there times the probability of the chance events before.
-	last []int32
-	pay  []float64
+	// last is the last sequence of the seat at each end of the game, returns what it
+	// gets there.
+	last    []int32
+	returns []float32
 	// forgets is set if two information states share a key.
 	forgets bool
 }
@@ -79,7 +82,7 @@ func (t *Tree) Nodes() int { return len(t.actor) }
 
 // Counts returns the number of nodes of each kind and of information states.
 func (t *Tree) Counts() Counts {
-	c := Counts{Chance: t.chances, Decisions: t.decisions, Terminals: t.leafs}
+	c := Counts{Chance: t.chances, Decisions: t.decisions, Terminals: len(t.chance)}
 	for i := range t.sides {
 		c.InfoStates += len(t.sides[i].states)
 	}
@@ -104,3 +107,6 @@ func (t *Tree) Forgets() bool {
 
 // sequences returns the number of sequences of the seat, the empty one included.
 func (s *side) sequences() int { return int(s.first[len(s.states)]) }
+
+// children returns the nodes that follow node n, in the order of its moves.
+func (t *Tree) children(n int32) []int32 { return t.edges[t.at[n]:t.at[n+1]] }
