@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -42,6 +43,31 @@ type Config struct {
 	League      league.Config `yaml:"league"`
 	Evaluation  Evaluation    `yaml:"evaluation"`
 	Checkpoints Checkpoints   `yaml:"checkpoints"`
+
+	own engine.Game // see For
+}
+
+// For returns the config for a game that is not on the list of package games,
+// such as one of another module; it has to bring its encoder (env.Encoded).
+func (c Config) For(g engine.Game) Config {
+	c.Game, c.own = g.Spec().Text, g
+	return c
+}
+
+// game makes the game.
+func (c Config) game() (engine.Game, error) {
+	if c.own != nil {
+		return c.own, nil
+	}
+	return games.New(c.Game)
+}
+
+// workers is the number of goroutines that play.
+func (c Config) workers() int {
+	if c.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return c.Workers
 }
 
 // Network is the architecture; the game gives the rest of nn.Config, which
@@ -112,7 +138,7 @@ func (c Config) Validate() error {
 	if t := c.Evaluation.Temperature; !(t >= 0 && t <= 100) {
 		faults = append(faults, fmt.Errorf("evaluation.temperature is %v, it must be from 0 to 100", t))
 	}
-	g, err := games.New(c.Game)
+	g, err := c.game()
 	if err != nil {
 		return oneLine(append(faults, err))
 	}
@@ -193,6 +219,9 @@ func known(path string, keys map[string]any, t reflect.Type) error {
 	var names []string
 	for f := range t.Fields() {
 		name := f.Tag.Get("yaml")
+		if name == "" {
+			continue // no part of the file
+		}
 		fields[name] = f.Type
 		names = append(names, name)
 	}

@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"runtime"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -22,14 +21,10 @@ func (t *Trainer) evaluate(ctx context.Context, games int, closing bool, each fu
 	if err != nil {
 		return err
 	}
-	workers := t.config.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	c := &t.config.Evaluation
 	for i, opponent := range c.Against {
 		result, err := eval.Match(ctx, eval.Config{
-			Game: t.game, Games: games, Workers: workers,
+			Game: t.game, Games: games, Workers: t.config.workers(),
 			Seed: uint64(engine.NewHash().Word(t.config.Seed).Word(uint64(t.updates)).Word(uint64(i))),
 			Contestants: []eval.Contestant{
 				{Name: learnerName, New: func() (agents.Agent, error) { return brain.NewAgent(c.Temperature), nil }},

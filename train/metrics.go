@@ -47,9 +47,24 @@ type UpdateMetrics struct {
 	Length     float64   `json:"length"`
 	Truncated  int       `json:"truncated"`
 	Returns    []float64 `json:"returns"`
-	// Pool is the learner's score against each member of the pool so far, 1 for always
-	// ahead of it.
+	// Pool is the rate at which the learner beats each member of the pool in their
+	// latest games (league.Member.Rate).
 	Pool map[string]float64 `json:"pool,omitempty"`
+	// Gate is there after an update whose network has come to the gate of the pool.
+	Gate *GateMetrics `json:"gate,omitempty"`
+}
+
+// GateMetrics tells how a snapshot did at the gate of the pool.
+type GateMetrics struct {
+	// Best is the member that it played against, Games how often.
+	Best  string `json:"best"`
+	Games int    `json:"games"`
+	// Score is the share of duels in which the snapshot came out ahead, draws as half,
+	// with its 95% interval.
+	Score    float64 `json:"score"`
+	CILow    float64 `json:"ci_low"`
+	CIHigh   float64 `json:"ci_high"`
+	Admitted bool    `json:"admitted"`
 }
 
 // EvaluationMetrics is a line of metrics.jsonl about one opponent in one
@@ -88,7 +103,7 @@ func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 			if m.Pool == nil {
 				m.Pool = map[string]float64{}
 			}
-			m.Pool[member.Name] = member.Points / float64(member.Games)
+			m.Pool[member.Name] = member.Rate()
 		}
 	}
 	return m
