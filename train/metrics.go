@@ -70,16 +70,23 @@ type GateMetrics struct {
 // EvaluationMetrics is a line of metrics.jsonl about one opponent in one
 // evaluation.
 type EvaluationMetrics struct {
-	Kind      string  `json:"kind"` // evaluation
-	Update    int64   `json:"update"`
-	Decisions int64   `json:"decisions"`
-	Opponent  string  `json:"opponent"`
-	Games     int     `json:"games"`
-	WinRate   float64 `json:"win_rate"` // draws count as half
-	CILow     float64 `json:"ci_low"`   // 95% interval
-	CIHigh    float64 `json:"ci_high"`
-	Return    float64 `json:"return"` // mean, in the game's unit
-	Closing   bool    `json:"closing,omitempty"`
+	Kind      string `json:"kind"` // evaluation
+	Update    int64  `json:"update"`
+	Decisions int64  `json:"decisions"`
+	Opponent  string `json:"opponent"`
+	Games     int    `json:"games"`
+	// WinRate is the mean share of the win (eval.AgentResult) with its 95% interval.
+	// Equal players have one over the number of seats.
+	WinRate float64 `json:"win_rate"`
+	CILow   float64 `json:"ci_low"`
+	CIHigh  float64 `json:"ci_high"`
+	// Return is the mean return in the game's unit with its 95% interval.
+	Return     float64 `json:"return"`
+	ReturnLow  float64 `json:"return_low"`
+	ReturnHigh float64 `json:"return_high"`
+	// Rank is the mean rank, 1 for always first.
+	Rank    float64 `json:"rank"`
+	Closing bool    `json:"closing,omitempty"`
 }
 
 // metrics describes the update that was just made; Seconds is the caller's.
