@@ -86,6 +86,9 @@ type Evaluation struct {
 	// Games is how many games each opponent gets in between, ClosingGames at the end.
 	Games        int `yaml:"games"`
 	ClosingGames int `yaml:"closing_games"`
+	// Tournament is how many games the learner and the pool play among themselves at
+	// the end, for their ratings; 0 for none.
+	Tournament int `yaml:"tournament"`
 	// Against names the opponents (agents/roster).
 	Against []string `yaml:"against"`
 	// Temperature is that of the learner's play: 1 for its policy as it is, 0 for
@@ -110,7 +113,7 @@ func Default() Config {
 		Network:     Network{Hidden: []int{128, 128}, Activation: nn.ReLU},
 		PPO:         ppo.Default(),
 		League:      league.Default(),
-		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Against: []string{"random"}, Temperature: 1},
+		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1},
 		Checkpoints: Checkpoints{Every: 20, Keep: 3},
 	}
 }
@@ -132,6 +135,7 @@ func (c Config) Validate() error {
 	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
 	atLeast("evaluation.games", c.Evaluation.Games, 1, many)
 	atLeast("evaluation.closing_games", c.Evaluation.ClosingGames, 1, many)
+	atLeast("evaluation.tournament", c.Evaluation.Tournament, 0, many)
 	atLeast("checkpoints.every", c.Checkpoints.Every, 1, many)
 	atLeast("checkpoints.keep", c.Checkpoints.Keep, 1, many)
 	atLeast("checkpoints.milestone", c.Checkpoints.Milestone, 0, many)

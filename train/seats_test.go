@@ -1,6 +1,7 @@
 package train
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -242,18 +243,34 @@ func TestRunsOfManySeats(t *testing.T) {
 				Matchmaking: league.Matchmaking{Priority: league.Variance, Forget: 0.01},
 				Gate:        league.Gate{Games: 40, Above: 0.3},
 			}
+			c.Evaluation.Tournament = 20
 			dir := filepath.Join(t.TempDir(), "run")
-			if err := Run(t.Context(), c, Options{Dir: dir}); err != nil {
+			var told strings.Builder
+			if err := Run(t.Context(), c, Options{Dir: dir, Progress: &told}); err != nil {
 				t.Fatal(err)
+			}
+			// Being ahead is not the point here, so the progress tells of returns.
+			if strings.Contains(told.String(), "% vs random") || !strings.Contains(told.String(), " vs random") {
+				t.Errorf("the progress is\n%s\nwant mean returns against random", told.String())
 			}
 			text, err := os.ReadFile(filepath.Join(dir, reportName))
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, want := range []string{g.spec.Name, "mean return", "mean rank", "random"} {
+			for _, want := range []string{g.spec.Name, "mean return", "mean rank", "## Population", "mcts(sims=10)", "plots/payoffs.png", "## The gate of the pool", "update 000000000"} {
 				if !strings.Contains(string(text), want) {
 					t.Errorf("the report does not mention %q:\n%s", want, text)
 				}
+			}
+			var players eval.Result
+			if text, err = os.ReadFile(filepath.Join(dir, tournamentName)); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(text, &players); err != nil {
+				t.Fatal(err)
+			}
+			if players.Agents[0].Name != learnerName || players.Games < 20 || len(players.Agents) < 4 {
+				t.Errorf("the tournament has %d games and %d players, the first %s; want 20, 4 and the learner", players.Games, len(players.Agents), players.Agents[0].Name)
 			}
 			end, err := checkpoints.Open(dir)
 			if err != nil {
