@@ -232,7 +232,7 @@ func known(path string, keys map[string]any, t reflect.Type) error {
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		field, ok := fields[key]
 		if !ok {
-			return fmt.Errorf("config: unknown key %q; keys here: %s", path+key, strings.Join(names, ", "))
+			return fmt.Errorf("config: unknown key %q%s; keys here: %s", path+key, nearest(key, names), strings.Join(names, ", "))
 		}
 		switch value := keys[key].(type) {
 		case map[string]any:
