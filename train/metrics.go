@@ -47,24 +47,46 @@ type UpdateMetrics struct {
 	Length     float64   `json:"length"`
 	Truncated  int       `json:"truncated"`
 	Returns    []float64 `json:"returns"`
-	// Pool is the learner's score against each member of the pool so far, 1 for always
-	// ahead of it.
+	// Pool is the rate at which the learner beats each member of the pool in their
+	// latest games (league.Member.Rate).
 	Pool map[string]float64 `json:"pool,omitempty"`
+	// Gate is there after an update whose network has come to the gate of the pool.
+	Gate *GateMetrics `json:"gate,omitempty"`
+}
+
+// GateMetrics tells how a snapshot did at the gate of the pool.
+type GateMetrics struct {
+	// Best is the member that it played against, Games how often.
+	Best  string `json:"best"`
+	Games int    `json:"games"`
+	// Score is the share of duels in which the snapshot came out ahead, draws as half,
+	// with its 95% interval.
+	Score    float64 `json:"score"`
+	CILow    float64 `json:"ci_low"`
+	CIHigh   float64 `json:"ci_high"`
+	Admitted bool    `json:"admitted"`
 }
 
 // EvaluationMetrics is a line of metrics.jsonl about one opponent in one
 // evaluation.
 type EvaluationMetrics struct {
-	Kind      string  `json:"kind"` // evaluation
-	Update    int64   `json:"update"`
-	Decisions int64   `json:"decisions"`
-	Opponent  string  `json:"opponent"`
-	Games     int     `json:"games"`
-	WinRate   float64 `json:"win_rate"` // draws count as half
-	CILow     float64 `json:"ci_low"`   // 95% interval
-	CIHigh    float64 `json:"ci_high"`
-	Return    float64 `json:"return"` // mean, in the game's unit
-	Closing   bool    `json:"closing,omitempty"`
+	Kind      string `json:"kind"` // evaluation
+	Update    int64  `json:"update"`
+	Decisions int64  `json:"decisions"`
+	Opponent  string `json:"opponent"`
+	Games     int    `json:"games"`
+	// WinRate is the mean share of the win (eval.AgentResult) with its 95% interval.
+	// Equal players have one over the number of seats.
+	WinRate float64 `json:"win_rate"`
+	CILow   float64 `json:"ci_low"`
+	CIHigh  float64 `json:"ci_high"`
+	// Return is the mean return in the game's unit with its 95% interval.
+	Return     float64 `json:"return"`
+	ReturnLow  float64 `json:"return_low"`
+	ReturnHigh float64 `json:"return_high"`
+	// Rank is the mean rank, 1 for always first.
+	Rank    float64 `json:"rank"`
+	Closing bool    `json:"closing,omitempty"`
 }
 
 // metrics describes the update that was just made; Seconds is the caller's.
@@ -88,7 +110,7 @@ func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 			if m.Pool == nil {
 				m.Pool = map[string]float64{}
 			}
-			m.Pool[member.Name] = member.Points / float64(member.Games)
+			m.Pool[member.Name] = member.Rate()
 		}
 	}
 	return m

@@ -188,7 +188,7 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 			fmt.Fprintf(o.Progress, "metrics are at http://%s/metrics\n", bound)
 		}
 	}
-	r.progress = newProgress(o.Progress, t.config.Game, t.updates, int64(t.config.Updates))
+	r.progress = newProgress(o.Progress, t.game.Spec(), t.updates, int64(t.config.Updates))
 	defer r.progress.close()
 	return r.loop(ctx)
 }
@@ -317,7 +317,7 @@ func (r *run) writeBot() error {
 	return c.ForPlay().Write(path)
 }
 
-// close makes the closing evaluation, the plots, the report and the bot.
+// close makes the closing evaluation, the tournament, the plots, the report and the bot.
 func (r *run) close(ctx context.Context) error {
 	var closing []*eval.Result
 	err := r.evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m EvaluationMetrics, result *eval.Result) error {
@@ -326,6 +326,10 @@ func (r *run) close(ctx context.Context) error {
 		r.metrics.evaluation(m)
 		return r.journal.add(m)
 	})
+	if err != nil {
+		return r.stopped(err)
+	}
+	tournament, err := r.closeTournament(ctx)
 	if err != nil {
 		return r.stopped(err)
 	}
@@ -345,7 +349,7 @@ func (r *run) close(ctx context.Context) error {
 	report := &report{
 		dir: r.options.Dir, config: text, identity: r.identity, network: r.net.Config(), seed: r.config.Seed,
 		totals:  checkpoints.Manifest{Updates: r.updates, Decisions: r.decisions, Games: r.games},
-		history: h, closing: closing,
+		history: h, closing: closing, tournament: tournament, even: 1 / float64(r.game.Spec().Seats),
 	}
 	if err := report.write(path); err != nil {
 		return err
@@ -364,10 +368,10 @@ func (r *run) close(ctx context.Context) error {
 func closingTable(closing []*eval.Result) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return")
+	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return\t95% interval")
 	for _, m := range closing {
 		a := m.Agents[0]
-		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\n", m.Agents[1].Name, m.Games, 100*a.WinRate, 100*a.CILow, 100*a.CIHigh, a.MeanReturn)
+		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\t%+.3f to %+.3f\n", m.Agents[1].Name, m.Games, 100*a.WinRate, 100*a.CILow, 100*a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh)
 	}
 	w.Flush() // to memory, which never fails
 	return b.String()

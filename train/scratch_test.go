@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"powderkeg/train/solve"
 	"time"
 	"strconv"
 )
@@ -32,15 +33,24 @@ func TestScratch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer diag(tr, ex)
 	start := time.Now()
+	var recent []*solve.Policy
 	for i := 0; i <= c.Updates; i++ {
+		if i > c.Updates/4 && i%(c.Updates/200) == 0 {
+			p, _ := ex.policy(tr.Network())
+			recent = append(recent, p)
+		}
 		if i%(c.Updates/10) == 0 {
 			v, _ := ex.measure(tr.Network())
 			line := fmt.Sprintf("%6d %5.1fs last %.4f value %.4f", i, time.Since(start).Seconds(), v.Exploitability, v.Values[0])
 			if m := tr.learner.Magnet(); m != nil {
 				w, _ := ex.measure(m)
 				line += fmt.Sprintf("  magnet %.4f", w.Exploitability)
+			}
+			if len(recent) > 0 {
+				line += fmt.Sprintf(" mixture %.4f", ex.tree.Evaluate(ex.tree.Mixture(recent)).Exploitability)
+				half := recent[len(recent)/2:]
+				line += fmt.Sprintf(" later half %.4f", ex.tree.Evaluate(ex.tree.Mixture(half)).Exploitability)
 			}
 			fmt.Println(line)
 		}
