@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"powderkeg/engine"
@@ -11,12 +12,51 @@ import (
 	"powderkeg/train/solve"
 )
 
+// The policies whose distance from an equilibrium is measured.
+const (
+	// lastIterate is the network that learns.
+	lastIterate = "last"
+	// magnetPolicy is the one that it is held to (ppo.Config.Magnet).
+	magnetPolicy = "magnet"
+	// averagePolicy draws one of the pool's snapshots before each game.
+	averagePolicy = "average"
+)
+
+// ExactMetrics is a line of metrics.jsonl about the whole tree of a small game.
+type ExactMetrics struct {
+	Kind      string `json:"kind"` // exact
+	Update    int64  `json:"update"`
+	Decisions int64  `json:"decisions"`
+	// Policy is last, the network that learns; magnet, the one that it is held to; or
+	// average, one of the pool's snapshots drawn before each game.
+	Policy string `json:"policy"`
+	// Values are what the seats expect, in the game's unit.
+	Values []float64 `json:"values"`
+	// NashConv is what best responses gain over that in sum.
+	NashConv float64 `json:"nash_conv"`
+	// Exploitability is NashConv over the number of seats, absent where the payoffs
+	// do not add up to zero.
+	Exploitability *float64 `json:"exploitability,omitempty"`
+	Closing        bool     `json:"closing,omitempty"`
+}
+
+// distance is what is drawn and compared: exploitability, or NashConv where there
+// is none.
+func (m ExactMetrics) distance() float64 {
+	if m.Exploitability != nil {
+		return *m.Exploitability
+	}
+	return m.NashConv
+}
+
 // equilibria measures networks on the whole tree of a small game.
 type equilibria struct {
 	tree    *solve.Tree
 	encoder encoding.Encoder
 }
 
+// newEquilibria builds the tree. Its errors tell of games that are too large or
+// have no information states.
 func newEquilibria(ctx context.Context, g engine.Game) (*equilibria, error) {
 	encoder, err := env.EncoderFor(g)
 	if err != nil {
@@ -24,7 +64,7 @@ func newEquilibria(ctx context.Context, g engine.Game) (*equilibria, error) {
 	}
 	tree, err := solve.Build(ctx, g, solve.Limits{})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("evaluation.exact: %w", err)
 	}
 	return &equilibria{tree, encoder}, nil
 }
@@ -53,11 +93,48 @@ func (e *equilibria) policy(net *nn.Network) (*solve.Policy, error) {
 	})
 }
 
-// measure returns how far the network's play is from an equilibrium.
-func (e *equilibria) measure(net *nn.Network) (solve.Evaluation, error) {
-	p, err := e.policy(net)
-	if err != nil {
-		return solve.Evaluation{}, fmt.Errorf("exact evaluation: %w", err)
+// measureExactly calls each with what the learner's policies are worth on the
+// whole tree.
+func (t *Trainer) measureExactly(e *equilibria, closing bool, each func(ExactMetrics) error) error {
+	report := func(name string, p *solve.Policy) error {
+		v := e.tree.Evaluate(p)
+		m := ExactMetrics{
+			Kind: kindExact, Update: t.updates, Decisions: t.decisions, Policy: name,
+			Values: v.Values, NashConv: v.NashConv, Closing: closing,
+		}
+		if t.game.Spec().Payoff == engine.ZeroSum {
+			m.Exploitability = &v.Exploitability
+		}
+		return each(m)
 	}
-	return e.tree.Evaluate(p), nil
+	last, err := e.policy(t.net)
+	if err == nil {
+		err = report(lastIterate, last)
+	}
+	if magnet := t.learner.Magnet(); err == nil && magnet != nil {
+		var p *solve.Policy
+		if p, err = e.policy(magnet); err == nil {
+			err = report(magnetPolicy, p)
+		}
+	}
+	var iterates []*solve.Policy
+	for _, m := range t.pool.Members() {
+		if err == nil && m.Snapshot() && m.Active() {
+			var p *solve.Policy
+			p, err = e.policy(m.Network())
+			iterates = append(iterates, p)
+		}
+	}
+	if err == nil && len(iterates) > 0 {
+		err = report(averagePolicy, e.tree.Mixture(iterates))
+	}
+	return err
+}
+
+// validateExact reports why a game cannot be measured exactly.
+func validateExact(g engine.Game) error {
+	if _, ok := g.New().(engine.Recaller); !ok {
+		return errors.New("evaluation.exact: " + g.Spec().Text + " has no information states")
+	}
+	return nil
 }

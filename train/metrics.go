@@ -16,6 +16,7 @@ import (
 const (
 	kindUpdate     = "update"
 	kindEvaluation = "evaluation"
+	kindExact      = "exact"
 )
 
 // UpdateMetrics is a line of metrics.jsonl about one update.
@@ -172,6 +173,18 @@ func (j *journal) close() error { return j.file.Close() }
 type history struct {
 	updates     []UpdateMetrics
 	evaluations []EvaluationMetrics
+	exact       []ExactMetrics
+}
+
+// closingExact returns the exact evaluations at the end of the run.
+func (h *history) closingExact() []ExactMetrics {
+	var list []ExactMetrics
+	for _, m := range h.exact {
+		if m.Closing {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // readHistory reads metrics.jsonl.
@@ -200,6 +213,11 @@ func readHistory(path string) (*history, error) {
 			var m EvaluationMetrics
 			if err = json.Unmarshal([]byte(line), &m); err == nil {
 				h.evaluations = append(h.evaluations, m)
+			}
+		case kind.Kind == kindExact:
+			var m ExactMetrics
+			if err = json.Unmarshal([]byte(line), &m); err == nil {
+				h.exact = append(h.exact, m)
 			}
 		default:
 			err = fmt.Errorf("unknown kind %q", kind.Kind)
