@@ -1,16 +1,6 @@
 package train
 
-import (
-	"bufio"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"strings"
-
-	"powderkeg/train/ppo"
-)
+import "powderkeg/train/ppo"
 
 // The kinds of lines in metrics.jsonl.
 const (
@@ -22,6 +12,8 @@ const (
 // UpdateMetrics is a line of metrics.jsonl about one update.
 type UpdateMetrics struct {
 	Kind string `json:"kind"` // update
+	// Time is when the line was written, in seconds since 1970.
+	Time float64 `json:"time"`
 	// Update is its number from 1, Decisions and Games count from the run's start.
 	Update    int64 `json:"update"`
 	Decisions int64 `json:"decisions"`
@@ -71,11 +63,12 @@ type GateMetrics struct {
 // EvaluationMetrics is a line of metrics.jsonl about one opponent in one
 // evaluation.
 type EvaluationMetrics struct {
-	Kind      string `json:"kind"` // evaluation
-	Update    int64  `json:"update"`
-	Decisions int64  `json:"decisions"`
-	Opponent  string `json:"opponent"`
-	Games     int    `json:"games"`
+	Kind      string  `json:"kind"` // evaluation
+	Time      float64 `json:"time"` // as in UpdateMetrics
+	Update    int64   `json:"update"`
+	Decisions int64   `json:"decisions"`
+	Opponent  string  `json:"opponent"`
+	Games     int     `json:"games"`
 	// WinRate is the mean share of the win (eval.AgentResult) with its 95% interval.
 	// Equal players have one over the number of seats.
 	WinRate float64 `json:"win_rate"`
@@ -115,116 +108,4 @@ func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 		}
 	}
 	return m
-}
-
-// journal is metrics.jsonl.
-type journal struct{ file *os.File }
-
-// openJournal opens the file to append to, without the lines after the given
-// update, which a run that was killed had written beyond its checkpoint.
-func openJournal(path string, update int64) (*journal, error) {
-	keep := int64(0)
-	old, err := os.Open(path)
-	if err == nil {
-		lines := bufio.NewReader(old)
-		for {
-			line, err := lines.ReadBytes('\n')
-			var at struct {
-				Update  int64 `json:"update"`
-				Closing bool  `json:"closing"`
-			}
-			if err != nil || json.Unmarshal(line, &at) != nil || at.Update > update || at.Closing {
-				break
-			}
-			keep += int64(len(line))
-		}
-		if err := old.Close(); err != nil {
-			return nil, err
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	if err := file.Truncate(keep); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	if _, err := file.Seek(keep, 0); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return &journal{file}, nil
-}
-
-// add writes a line, whole or not at all as far as a reader sees it: one write.
-func (j *journal) add(line any) error {
-	text, err := json.Marshal(line)
-	if err != nil {
-		return err
-	}
-	_, err = j.file.Write(append(text, '\n'))
-	return err
-}
-
-func (j *journal) close() error { return j.file.Close() }
-
-// history is metrics.jsonl read back.
-type history struct {
-	updates     []UpdateMetrics
-	evaluations []EvaluationMetrics
-	exact       []ExactMetrics
-}
-
-// closingExact returns the exact evaluations at the end of the run.
-func (h *history) closingExact() []ExactMetrics {
-	var list []ExactMetrics
-	for _, m := range h.exact {
-		if m.Closing {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
-// readHistory reads metrics.jsonl.
-func readHistory(path string) (*history, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var h history
-	for number, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		if line == "" {
-			continue
-		}
-		var kind struct {
-			Kind string `json:"kind"`
-		}
-		err := json.Unmarshal([]byte(line), &kind)
-		switch {
-		case err != nil:
-		case kind.Kind == kindUpdate:
-			var m UpdateMetrics
-			if err = json.Unmarshal([]byte(line), &m); err == nil {
-				h.updates = append(h.updates, m)
-			}
-		case kind.Kind == kindEvaluation:
-			var m EvaluationMetrics
-			if err = json.Unmarshal([]byte(line), &m); err == nil {
-				h.evaluations = append(h.evaluations, m)
-			}
-		case kind.Kind == kindExact:
-			var m ExactMetrics
-			if err = json.Unmarshal([]byte(line), &m); err == nil {
-				h.exact = append(h.exact, m)
-			}
-		default:
-			err = fmt.Errorf("unknown kind %q", kind.Kind)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, number+1, err)
-		}
-	}
-	return &h, nil
 }

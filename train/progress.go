@@ -65,9 +65,19 @@ func newProgress(out io.Writer, spec *engine.Spec, done, total int64) *progress 
 
 // update tells of an update of so many decisions.
 func (p *progress) update(m UpdateMetrics, decisions int) {
+	p.count(m, decisions)
+	p.show(m)
+}
+
+// count adds an update to what the rate and the time left are reckoned from.
+func (p *progress) count(m UpdateMetrics, decisions int) {
 	p.updates++
 	p.played += int64(decisions)
 	p.spent += time.Duration(m.Seconds * float64(time.Second))
+}
+
+// show tells how far the run is.
+func (p *progress) show(m UpdateMetrics) {
 	text := p.describe(m)
 	if p.bar != nil {
 		p.text.Store(&text)

@@ -3,6 +3,7 @@ package train
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -27,13 +28,14 @@ type report struct {
 	even float64
 }
 
-// write writes the report to path.
-func (r *report) write(path string) error {
+// write writes the report, as Markdown and as a page of its own.
+func (r *report) write() error {
 	var b bytes.Buffer
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("# %s: training run", r.identity.Game)
 	line("")
-	line("| | |\n|---|---|")
+	line("| | |")
+	line("|---|---|")
 	line("| game | `%s`, rules %d, observation %d |", r.identity.Game, r.identity.Rules, r.identity.Encoding)
 	line("| seed | %d |", r.seed)
 	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
@@ -50,7 +52,14 @@ func (r *report) write(path string) error {
 	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.config))
-	return writeWhole(path, b.Bytes())
+	if err := writeWhole(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {
+		return err
+	}
+	page, err := htmlPage(b.String(), r.dir)
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(r.dir, pageName), []byte(page))
 }
 
 func (r *report) seconds() float64 {

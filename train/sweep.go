@@ -27,7 +27,7 @@ type Setting struct {
 func ParseSetting(text string) (Setting, error) {
 	key, rest, ok := strings.Cut(text, "=")
 	if key = strings.TrimSpace(key); !ok || key == "" || strings.TrimSpace(rest) == "" {
-		return Setting{}, fmt.Errorf("setting %q is not of the form key=value,...", text)
+		return Setting{}, fmt.Errorf("setting %q is not of the form key=value,value", text)
 	}
 	s := Setting{Key: key}
 	depth, from := 0, 0

@@ -29,17 +29,6 @@ type sweepRun struct {
 	history *history
 }
 
-// closing returns the results of the closing evaluation.
-func (r sweepRun) closing() []EvaluationMetrics {
-	var list []EvaluationMetrics
-	for _, e := range r.history.evaluations {
-		if e.Closing {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
 // summarise writes the tables and the curves of all runs that are done.
 func (s Sweep) summarise(dir string, variants []Variant) error {
 	var runs []sweepRun
@@ -84,7 +73,7 @@ func writeRuns(path string, runs []sweepRun) error {
 	lines := [][]string{{"variant", "seed", "opponent", "games", "win_rate", "ci_low", "ci_high", "return", "return_low", "return_high", "rank", "updates", "decisions"}}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	for _, r := range runs {
-		for _, e := range r.closing() {
+		for _, e := range r.history.closing() {
 			lines = append(lines, []string{
 				r.variant, strconv.FormatUint(r.seed, 10), e.Opponent, strconv.Itoa(e.Games),
 				number(e.WinRate), number(e.CILow), number(e.CIHigh), number(e.Return), number(e.ReturnLow), number(e.ReturnHigh), number(e.Rank),
@@ -138,7 +127,7 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 			if r.variant != v.Name {
 				continue
 			}
-			for _, e := range r.closing() {
+			for _, e := range r.history.closing() {
 				if byOpponent[e.Opponent] == nil {
 					opponents = append(opponents, e.Opponent)
 				}
