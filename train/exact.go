@@ -24,9 +24,10 @@ const (
 
 // ExactMetrics is a line of metrics.jsonl about the whole tree of a small game.
 type ExactMetrics struct {
-	Kind      string `json:"kind"` // exact
-	Update    int64  `json:"update"`
-	Decisions int64  `json:"decisions"`
+	Kind      string  `json:"kind"` // exact
+	Time      float64 `json:"time"` // as in UpdateMetrics
+	Update    int64   `json:"update"`
+	Decisions int64   `json:"decisions"`
 	// Policy is last, the network that learns; magnet, the one that it is held to; or
 	// average, one of the pool's snapshots drawn before each game.
 	Policy string `json:"policy"`

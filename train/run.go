@@ -309,7 +309,8 @@ func (r *run) measureExactly(closing bool) error {
 	return r.Trainer.measureExactly(r.equilibria, closing, func(m ExactMetrics) error {
 		r.progress.exact(m)
 		r.metrics.exact(m)
-		return r.journal.add(m)
+		m.Time = now()
+		return r.record(m)
 	})
 }
 
