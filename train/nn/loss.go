@@ -1,6 +1,5 @@
 package nn
 
-import "math"
 
 // Objective weighs the terms of the loss
 //
@@ -21,6 +20,10 @@ import "math"
 // 1/η, Magnet is α, and both divergences are exact sums over the legal actions,
 //
 //	KL(π‖ρ) = Σ π (log π - log ρ)
+//
+// NeuRD replaces the gradients of the policy and of the terms that hold it, not
+// the terms themselves (Hennes et al., "Neural replicator dynamics: multiagent
+// learning via hedging policy gradients", 2020): policyRow.
 type Objective struct {
 	ClipRange   float32 // above 0
 	ValueClip   float32 // 0 for none
@@ -28,6 +31,7 @@ type Objective struct {
 	EntropyCoef float32
 	Proximal    float32 // 0 for none
 	Magnet      float32 // 0 for none
+	NeuRD       float32 // most that 1/π_old(a) counts for, 0 for policy gradients
 }
 
 // Batch is what a learner learns from in one step. The learner owns it; the
@@ -85,7 +89,7 @@ type Stats struct {
 // with zeroes in the rows that do not count. Illegal actions have probability 0
 // and gradient 0: they take no part in the sums, so no large negative logit
 // stands in for them.
-func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
+func (o *Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 	var s Stats
 	width := c.outputs()
 	for row := range b.Rows {
@@ -107,95 +111,9 @@ func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 	return s
 }
 
-// maxLogRatio keeps ρ finite where a policy has run away: an infinite ρ would make
-// the gradient NaN, this one is only clipped by its norm.
-const maxLogRatio = 20
-
-// policyRow adds the terms of a row that depend on the policy to s and writes the
-// gradient with respect to its logits:
-//
-//	∂policy/∂z_j  = -A ρ (1[j=a] - π_j) where min takes the unclipped branch, else 0
-//	∂entropy/∂z_j = -π_j (log π_j + H)
-//	∂KL(π‖ρ)/∂z_j = π_j (log π_j - log ρ_j - KL(π‖ρ))
-func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float32, s *Stats) {
-	from, to := row*c.Actions, (row+1)*c.Actions
-	mask := b.Mask[from:to]
-	normaliser, entropy := Softmax(grad, logits, mask)
-	a := b.Action[row]
-	advantage := float64(b.Advantage[row])
-	logRatio := min(float64(logits[a]-normaliser)-float64(b.LogProb[row]), maxLogRatio)
-	ratio := math.Exp(logRatio)
-	low, high := 1-float64(o.ClipRange), 1+float64(o.ClipRange)
-	plain, clipped := ratio*advantage, min(max(ratio, low), high)*advantage
-	s.Policy -= min(plain, clipped)
-	s.Entropy += entropy
-	s.KL += ratio - 1 - logRatio
-	if ratio < low || ratio > high {
-		s.ClipFraction++
-	}
-
-	scale := 1 / float32(b.Rows)
-	var pull float32
-	if plain <= clipped {
-		pull = float32(plain) * scale
-	}
-	bonus := o.EntropyCoef * scale
-	// The divergences before the loop overwrites the probabilities: each is the
-	// entropy's gradient and one more term, linear in the reference's logits.
-	var old, magnet reference
-	if o.Proximal > 0 {
-		old = refer(grad, b.Old[from:to], mask, entropy)
-		s.Proximal += old.divergence
-	}
-	if o.Magnet > 0 {
-		magnet = refer(grad, b.Magnet[from:to], mask, entropy)
-		s.Magnet += magnet.divergence
-	}
-	for j, p := range grad {
-		if p == 0 {
-			continue
-		}
-		log := logits[j] - normaliser
-		slope := pull + bonus*(log+float32(entropy))
-		if o.Proximal > 0 {
-			slope += o.Proximal * scale * old.slope(log, j)
-		}
-		if o.Magnet > 0 {
-			slope += o.Magnet * scale * magnet.slope(log, j)
-		}
-		grad[j] = p * slope
-	}
-	grad[a] -= pull
-}
-
-// reference is a policy ρ that π is held to, seen from one row.
-type reference struct {
-	logits     []float32
-	normaliser float32
-	divergence float64 // KL(π‖ρ)
-}
-
-// refer measures the policy p, of the given entropy, against the reference with
-// the logits.
-func refer(p, logits []float32, mask []uint8, entropy float64) reference {
-	r := reference{logits: logits, normaliser: logSum(logits, mask)}
-	r.divergence = -entropy
-	for j, legal := range mask {
-		if legal != 0 {
-			r.divergence -= float64(p[j]) * float64(logits[j]-r.normaliser)
-		}
-	}
-	return r
-}
-
-// slope is ∂KL(π‖ρ)/∂z_j divided by π_j, whose logarithm is log.
-func (r *reference) slope(log float32, j int) float32 {
-	return log - (r.logits[j] - r.normaliser) - float32(r.divergence)
-}
-
 // valueRow adds the value term of a row to s and writes the gradient with
 // respect to its values.
-func (o Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32, s *Stats) {
+func (o *Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32, s *Stats) {
 	scale := o.ValueCoef / float32(b.Rows*c.Seats)
 	for k, v := range values {
 		i := row*c.Seats + k

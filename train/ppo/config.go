@@ -56,6 +56,11 @@ type Config struct {
 	// MagnetRate is the share of the way to the present weights that those of the
 	// magnet move after each update.
 	MagnetRate float64 `yaml:"magnet_rate" json:"magnet_rate"`
+	// NeuRD above 0 makes the updates those of neural replicator dynamics, in which
+	// rare actions learn as fast as others (nn.Objective): the advantage of an action
+	// counts one over its probability times, at most NeuRD times. Only Proximal and
+	// TargetKL bound such an update then, ClipRange does not.
+	NeuRD float64 `yaml:"neurd" json:"neurd"`
 	// MaxGradNorm shortens longer gradients, 0 for none.
 	MaxGradNorm float64 `yaml:"max_grad_norm" json:"max_grad_norm"`
 	// NormaliseAdvantages shifts and scales the advantages of each minibatch to mean
@@ -106,6 +111,7 @@ func (c Config) Validate() error {
 	number("magnet.start", c.Magnet.Start, 0, math.MaxFloat32)
 	number("magnet.end", c.Magnet.End, 0, math.MaxFloat32)
 	number("magnet_rate", c.MagnetRate, 0, 1)
+	number("neurd", c.NeuRD, 0, math.MaxFloat32)
 	number("max_grad_norm", c.MaxGradNorm, 0, math.MaxFloat32)
 	number("target_kl", c.TargetKL, 0, math.MaxFloat32)
 	return errors.Join(faults...)

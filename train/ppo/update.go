@@ -104,6 +104,7 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 		ClipRange: float32(c.ClipRange), ValueClip: float32(c.ValueClip),
 		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(progress),
 		Proximal: c.Proximal.At(progress), Magnet: c.Magnet.At(progress),
+		NeuRD: float32(c.NeuRD),
 	}
 	if l.magnet != nil {
 		l.magnet.evaluate(b, l.samples)
