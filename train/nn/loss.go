@@ -1,6 +1,5 @@
 package nn
 
-
 // Objective weighs the terms of the loss
 //
 //	L = policy + ValueCoef value - EntropyCoef entropy + Proximal KL(π‖π_old) + Magnet KL(π‖ρ_magnet)
