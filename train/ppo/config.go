@@ -66,6 +66,12 @@ type Config struct {
 	// NormaliseAdvantages shifts and scales the advantages of each minibatch to mean
 	// 0 and deviation 1.
 	NormaliseAdvantages bool `yaml:"normalise_advantages" json:"normalise_advantages"`
+	// Unmasked lets the network choose illegal actions while it learns, for
+	// comparisons: a legal one is drawn in place of each, which costs IllegalPenalty, in
+	// units of the game's largest possible return. What is learned is played with
+	// masks in either case.
+	Unmasked       bool    `yaml:"unmasked" json:"unmasked"`
+	IllegalPenalty float64 `yaml:"illegal_penalty" json:"illegal_penalty"`
 	// TargetKL ends an update after the epoch in which the policy has moved this far
 	// (nn.Stats.KL), 0 for never.
 	TargetKL float64 `yaml:"target_kl" json:"target_kl"`
@@ -77,7 +83,7 @@ func Default() Config {
 	return Config{
 		Epochs: 4, Minibatch: 512, LearningRate: Schedule{1e-3, 1e-4},
 		Gamma: 1, Lambda: 0.95, ClipRange: 0.2, ValueClip: 0, ValueCoef: 0.5,
-		Entropy: Schedule{0.01, 0.001}, MagnetRate: 0.01, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
+		Entropy: Schedule{0.01, 0.001}, MagnetRate: 0.01, IllegalPenalty: 0.1, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
 	}
 }
 
@@ -111,6 +117,7 @@ func (c Config) Validate() error {
 	number("magnet.start", c.Magnet.Start, 0, math.MaxFloat32)
 	number("magnet.end", c.Magnet.End, 0, math.MaxFloat32)
 	number("magnet_rate", c.MagnetRate, 0, 1)
+	number("illegal_penalty", c.IllegalPenalty, 0, math.MaxFloat32)
 	number("neurd", c.NeuRD, 0, math.MaxFloat32)
 	number("max_grad_norm", c.MaxGradNorm, 0, math.MaxFloat32)
 	number("target_kl", c.TargetKL, 0, math.MaxFloat32)
