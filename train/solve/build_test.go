@@ -160,6 +160,7 @@ func TestPoliciesAreChecked(t *testing.T) {
 // TestTicTacToe compares the best responses to uniform play with an expectimax over
 // boards, and demands the draw that optimal play gives.
 func TestTicTacToe(t *testing.T) {
+	skipRaces(t)
 	tree := build(t, "tictactoe")
 	e := tree.Evaluate(tree.Uniform())
 	for seat := range engine.Player(2) {
