@@ -3,12 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"powderkeg/engine"
 	"powderkeg/engine/games"
@@ -29,6 +27,7 @@ const (
 type solveFlags struct {
 	config    solve.Config
 	algorithm string
+	policy    string // an agent to evaluate instead
 	schedule  solve.Schedule
 	limits    solve.Limits
 	out, plot string
@@ -58,11 +57,14 @@ Algorithms:
   es-mccfr    Monte Carlo CFR by external sampling, for larger trees
   os-mccfr    Monte Carlo CFR by outcome sampling, exploring with --epsilon
 
-With --out the policy becomes a player: tabular:FILE.`,
+With --out the policy becomes a player: tabular:FILE. With --policy nothing is
+solved, but an agent on all seats evaluated as exactly: random, checkpoint:PATH,
+zoo:NAME or tabular:FILE.`,
 		Example: `  powderkeg solve kuhn
   powderkeg solve leduc --algo dcfr --iterations 10000 --plot leduc.png
   powderkeg solve leduc --out nash.json && powderkeg match leduc tabular:nash.json random
-  powderkeg solve leduc --algo es-mccfr --iterations 1000000 --seed 7 --json`,
+  powderkeg solve leduc --algo es-mccfr --iterations 1000000 --seed 7 --json
+  powderkeg solve kuhn --policy checkpoint:runs/kuhn-ppo`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.New(args[0])
@@ -86,6 +88,7 @@ With --out the policy becomes a player: tabular:FILE.`,
 	flags.BoolVar(&f.config.Simultaneous, "simultaneous", false, "update all seats at once instead of in turns")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the sampled algorithms")
 	flags.IntVar(&f.limits.MaxNodes, "max-nodes", solve.DefaultMaxNodes, "refuse trees with more nodes than this")
+	flags.StringVar(&f.policy, "policy", "", "agent to evaluate instead of solving")
 	flags.StringVar(&f.out, "out", "", "file for the average policy (JSON), which plays as tabular:FILE")
 	flags.StringVar(&f.plot, "plot", "", "file for a plot of the convergence (.png, .svg or .pdf)")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
@@ -102,6 +105,13 @@ func list(algorithms []solve.Algorithm) string {
 
 // check completes the flags and returns what is wrong with them.
 func (f *solveFlags) check(c *cobra.Command) error {
+	if f.policy != "" {
+		for _, name := range []string{"algo", "iterations", "every", "alpha", "beta", "gamma", "epsilon", "simultaneous", "seed", "plot"} {
+			if c.Flags().Changed(name) {
+				return fmt.Errorf("--policy evaluates an agent as it is; --%s is for solving", name)
+			}
+		}
+	}
 	f.config.Algorithm = solve.Algorithm(f.algorithm)
 	if err := f.config.Validate(); err != nil {
 		return err
@@ -163,10 +173,7 @@ func (f *solveFlags) run(c *cobra.Command, g engine.Game) error {
 		_, err := tree.Uniform().Tabular()
 		return fmt.Errorf("%w: --out: %w", cli.ErrUsage, err)
 	}
-	policy, points, err := solve.Run(c.Context(), tree, f.config, f.schedule, func(p solve.Point) {
-		name, distance := p.Distance()
-		fmt.Fprintf(progress, "iteration %d: %s %.6g\n", p.Iteration, name, distance)
-	})
+	policy, s, err := f.answer(c, tree)
 	if err != nil {
 		return err
 	}
@@ -175,17 +182,40 @@ func (f *solveFlags) run(c *cobra.Command, g engine.Game) error {
 			return err
 		}
 	}
-	if f.plot != "" {
-		title := fmt.Sprintf("%s: distance to an equilibrium, %s", g.Spec().Text, f.config.Algorithm)
-		if err := solve.WritePlot(f.plot, title, points); err != nil {
-			return err
-		}
-	}
-	s := newSolution(tree, f.config.Algorithm, points)
 	if f.json {
 		return cli.PrintJSON(c.OutOrStdout(), s)
 	}
 	return s.write(c.OutOrStdout())
+}
+
+// answer solves the game, or evaluates the agent.
+func (f *solveFlags) answer(c *cobra.Command, tree *solve.Tree) (*solve.Policy, solution, error) {
+	if f.policy != "" {
+		policy, err := policyOf(tree, f.policy)
+		if err != nil {
+			return nil, solution{}, err
+		}
+		s := newSolution(tree, tree.Evaluate(policy))
+		s.Policy = f.policy
+		return policy, s, nil
+	}
+	policy, points, err := solve.Run(c.Context(), tree, f.config, f.schedule, func(p solve.Point) {
+		name, distance := p.Distance()
+		fmt.Fprintf(c.ErrOrStderr(), "iteration %d: %s %.6g\n", p.Iteration, name, distance)
+	})
+	if err != nil {
+		return nil, solution{}, err
+	}
+	if f.plot != "" {
+		title := fmt.Sprintf("%s: distance to an equilibrium, %s", tree.Game().Spec().Text, f.config.Algorithm)
+		if err := solve.WritePlot(f.plot, title, points); err != nil {
+			return nil, solution{}, err
+		}
+	}
+	last := points[len(points)-1]
+	s := newSolution(tree, last.Evaluation)
+	s.run(f.config.Algorithm, points)
+	return policy, s, nil
 }
 
 // progressNodes is how many nodes lie between two lines about a growing tree. It is
@@ -227,73 +257,4 @@ func writePolicy(path string, policy *solve.Policy) error {
 		return errors.Join(err, os.Remove(work))
 	}
 	return os.Rename(work, path)
-}
-
-// solution is what "solve --json" prints.
-type solution struct {
-	Game       string `json:"game"`
-	Algorithm  string `json:"algo"`
-	Iterations int    `json:"iterations"`
-	// Value is what seat 0 expects when all play the average policy, Values what
-	// each seat does, BestResponses what each would alone with its best response.
-	Value         float64   `json:"value"`
-	Values        []float64 `json:"values"`
-	BestResponses []float64 `json:"best_responses"`
-	// Exploitability is null for games that are not zero-sum.
-	Exploitability *float64     `json:"exploitability"`
-	NashConv       float64      `json:"nash_conv"`
-	Seconds        float64      `json:"seconds"` // of the iterations
-	PerSecond      float64      `json:"iterations_per_second"`
-	Nodes          int          `json:"nodes"`
-	Counts         solve.Counts `json:"counts"`
-	Curve          []curvePoint `json:"curve"`
-}
-
-// curvePoint is an evaluation on the way.
-type curvePoint struct {
-	Iteration      int      `json:"iteration"`
-	Exploitability *float64 `json:"exploitability"`
-	NashConv       float64  `json:"nash_conv"`
-	Seconds        float64  `json:"seconds"`
-}
-
-func newSolution(t *solve.Tree, a solve.Algorithm, points []solve.Point) solution {
-	last := points[len(points)-1]
-	s := solution{
-		Game: t.Game().Spec().Text, Algorithm: string(a), Iterations: last.Iteration,
-		Value: last.Values[0], Values: last.Values, BestResponses: last.Responses,
-		Exploitability: defined(last.Evaluation), NashConv: last.NashConv,
-		Seconds: last.Time.Seconds(), PerSecond: float64(last.Iteration) / max(last.Time.Seconds(), 1e-9),
-		Nodes: t.Nodes(), Counts: t.Counts(),
-	}
-	for _, p := range points {
-		s.Curve = append(s.Curve, curvePoint{p.Iteration, defined(p.Evaluation), p.NashConv, p.Time.Seconds()})
-	}
-	return s
-}
-
-// defined returns the exploitability where there is one.
-func defined(e solve.Evaluation) *float64 {
-	if !e.ZeroSum() {
-		return nil
-	}
-	return &e.Exploitability
-}
-
-// write prints the solution for people.
-func (s solution) write(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "game\t%s\n", s.Game)
-	fmt.Fprintf(w, "algorithm\t%s, %d iterations\n", s.Algorithm, s.Iterations)
-	for i, v := range s.Values {
-		fmt.Fprintf(w, "value of seat %d\t%.6g, with a best response %.6g\n", i, v, s.BestResponses[i])
-	}
-	if s.Exploitability != nil {
-		fmt.Fprintf(w, "exploitability\t%.6g\n", *s.Exploitability)
-	}
-	fmt.Fprintf(w, "NashConv\t%.6g\n", s.NashConv)
-	fmt.Fprintf(w, "information states\t%d\n", s.Counts.InfoStates)
-	fmt.Fprintf(w, "nodes\t%d: %d decisions, %d chance events, %d ends\n", s.Nodes, s.Counts.Decisions, s.Counts.Chance, s.Counts.Terminals)
-	fmt.Fprintf(w, "time\t%.3g s, %.0f iterations/s\n", s.Seconds, s.PerSecond)
-	return w.Flush()
 }

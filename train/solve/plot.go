@@ -64,7 +64,7 @@ func WritePlot(path, title string, points []Point) error {
 	p.Title.Text = title
 	p.X.Label.Text, p.Y.Label.Text = "iterations", name
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: 6}, plot.LogTicks{Prec: 6}
 	p.Add(plotter.NewGrid(), line, dots)
 	// Whole powers of ten, and never a range of nothing, which a scale cannot have.
 	p.X.Min, p.X.Max = decades(xys[0].X, xys[len(xys)-1].X)
