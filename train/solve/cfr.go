@@ -12,7 +12,9 @@ import (
 // alone, so that every sum is taken in the order of the recursion that the papers
 // print and that other programs carry out. The order matters: regrets that cancel
 // leave zero or a last binary digit, and the one means a uniform policy, the other
-// a pure one, which shows in the fourth digit of a thousandth iteration.
+// a pure one, which shows in the third digit of a thousandth iteration. For the
+// same reason products are rounded by a conversion before they are added: some
+// processors would otherwise fuse the two.
 type minimiser struct {
 	tree   *Tree
 	config Config
@@ -165,7 +167,7 @@ func (m *minimiser) evaluate(seat int) {
 		row := probs[n.row:][:n.moves]
 		value := 0.0
 		for k, child := range edges[n.edge:][:len(row)] {
-			value += row[k] * values[child]
+			value += float64(row[k] * values[child])
 		}
 		values[n.node] = value
 	}
@@ -189,12 +191,12 @@ func (m *minimiser) update(seat int, d discount) {
 		value := values[n.node]
 		row := regret[n.from:][:n.moves]
 		for k, child := range edges[n.edge:][:len(row)] {
-			row[k] += weight * (values[child] - value)
+			row[k] += float64(weight * (values[child] - value))
 		}
 	}
 	sum := m.sum[seat]
 	for q, x := range m.reach[seat] {
-		sum[q] = sum[q]*d.average + x
+		sum[q] = float64(sum[q]*d.average) + x
 	}
 }
 
