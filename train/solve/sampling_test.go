@@ -117,8 +117,9 @@ func TestConfigurationsAreChecked(t *testing.T) {
 	for want, change := range map[string]func(*solve.Config){
 		`unknown algorithm "nash"; algorithms: cfr, cfr+, dcfr, linear-cfr, es-mccfr, os-mccfr`: func(c *solve.Config) { c.Algorithm = "nash" },
 		"alpha is NaN, it must be from -10 to 10":                                               func(c *solve.Config) { c.Alpha = math.NaN() },
-		"beta is -11":   func(c *solve.Config) { c.Beta = -11 },
-		"gamma is 10.5": func(c *solve.Config) { c.Gamma = 10.5 },
+		"beta is -11":                                    func(c *solve.Config) { c.Beta = -11 },
+		"gamma is -0.5, it must be from 0 to 10":         func(c *solve.Config) { c.Gamma = -0.5 },
+		"gamma is 10.5":                                  func(c *solve.Config) { c.Gamma = 10.5 },
 		"epsilon is 0, it must be above 0 and at most 1": func(c *solve.Config) { c.Epsilon = 0 },
 		"es-mccfr updates the seats in turns":            func(c *solve.Config) { c.Algorithm, c.Simultaneous = solve.ExternalSampling, true },
 	} {
