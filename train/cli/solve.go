@@ -133,7 +133,7 @@ func (f *solveFlags) check(c *cobra.Command) error {
 		return fmt.Errorf("--iterations is %d, it must be at least 1", f.schedule.Iterations)
 	}
 	if f.schedule.Every < 0 {
-		return fmt.Errorf("--every is %d, it must be at least 1, or 0 for 1, 2, 5, 10, ...", f.schedule.Every)
+		return fmt.Errorf("--every is %d, it must be at least 1, or 0 for evenly on a logarithmic axis", f.schedule.Every)
 	}
 	if f.limits.MaxNodes < 1 || f.limits.MaxNodes > math.MaxInt32 {
 		return fmt.Errorf("--max-nodes is %d, it must be from 1 to %d", f.limits.MaxNodes, math.MaxInt32)

@@ -52,10 +52,18 @@ func TestKnownExploitabilities(t *testing.T) {
 	}
 }
 
+// solved holds what exploitabilities has computed.
+var solved = map[string][len(checkpoints)]string{}
+
 // exploitabilities solves a game and returns how the average policy stood at the
 // checkpoints.
-func exploitabilities(t *testing.T, game string, a solve.Algorithm) (list [len(checkpoints)]string) {
+func exploitabilities(t *testing.T, game string, a solve.Algorithm) [len(checkpoints)]string {
 	t.Helper()
+	name := game + " " + string(a)
+	list, ok := solved[name]
+	if ok {
+		return list
+	}
 	tree := build(t, game)
 	s := solver(t, tree, solve.Default(a))
 	done := 0
@@ -65,6 +73,7 @@ func exploitabilities(t *testing.T, game string, a solve.Algorithm) (list [len(c
 		}
 		list[k] = fmt.Sprintf("%.6g", tree.Evaluate(s.Average()).Exploitability)
 	}
+	solved[name] = list
 	return list
 }
 

@@ -76,8 +76,8 @@ func Run(ctx context.Context, t *Tree, c Config, s Schedule, each func(Point)) (
 	return solver.Average(), points, nil
 }
 
-// Distance is the exploitability of the point where it is defined and NashConv
-// elsewhere, 0 at an equilibrium.
+// Distance returns how far the point is from an equilibrium and what that number is
+// called: exploitability where it is defined, NashConv elsewhere.
 func (p Point) Distance() (name string, x float64) {
 	if p.ZeroSum() {
 		return "exploitability", p.Exploitability

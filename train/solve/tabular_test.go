@@ -3,7 +3,6 @@ package solve_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -13,8 +12,6 @@ import (
 	"powderkeg/agents/tabular"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
-	"powderkeg/train/solve"
 )
 
 // TestPoliciesAreWrittenAndRead demands the same evaluation of a policy that has
@@ -49,7 +46,7 @@ func TestPoliciesAreWrittenAndRead(t *testing.T) {
 }
 
 func TestTabularPoliciesNeedKeysThatRemember(t *testing.T) {
-	if _, err := build(t, "tictactoe").Uniform().Tabular(); err == nil || !strings.Contains(err.Error(), "the keys of tictactoe forget") {
+	if _, err := buildGame(t, forgetful()).Uniform().Tabular(); err == nil || !strings.Contains(err.Error(), "the keys of forgetful forget") {
 		t.Errorf("error is %v, want that the keys forget", err)
 	}
 }
@@ -102,33 +99,4 @@ func TestPlayedPoliciesGainWhatIsComputed(t *testing.T) {
 	if wrong := math.Sqrt((squares/n - mean*mean) / n); math.Abs(mean-want) > 4*wrong {
 		t.Errorf("%d games gain %.4f with an error of %.4f, want %.4f", n, mean, wrong, want)
 	}
-}
-
-// ExampleTree_Policy measures a player that never folds a king.
-func ExampleTree_Policy() {
-	g, err := games.New("kuhn")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	tree, err := solve.Build(context.Background(), g, solve.Limits{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	policy, err := tree.Policy(func(states []solve.InfoState, probabilities [][]float64) error {
-		for i, s := range states {
-			probabilities[i][0], probabilities[i][1] = 0.5, 0.5
-			if strings.Contains(s.Key, "K") {
-				probabilities[i][0], probabilities[i][1] = 0, 1
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%.4f\n", tree.Evaluate(policy).Exploitability)
-	// Output: 0.1667
 }
