@@ -165,9 +165,9 @@ func learnedPolicy(t testing.TB, r *Trainer, whole *solve.Tree, holds func(seat 
 	return policy
 }
 
-// TestKuhnReachesTheBestResponse trains against a fixed opponent, uniformly random play, and compares
-// what the learned policy gains, computed over the whole tree, with the most that
-// can be gained.
+// TestKuhnReachesTheBestResponse trains against a fixed opponent, uniformly random
+// play, and compares what the learned policy gains, computed over the whole tree,
+// with the most that can be gained.
 func TestKuhnReachesTheBestResponse(t *testing.T) {
 	skipRaces(t)
 	g, err := games.New("kuhn")

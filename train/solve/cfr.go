@@ -173,8 +173,8 @@ func (m *minimiser) evaluate(seat int) {
 	}
 }
 
-// update adds the seat's regrets (Zinkevich et al. 2007, equations 7 and 8), and to
-// its average the policy that has been played, weighted by the seat's own reach
+// update adds the seat's regrets (Zinkevich et al. 2007, equation 7), and to its
+// average the policy that has been played, weighted by the seat's own reach
 // (equation 4).
 func (m *minimiser) update(seat int, d discount) {
 	values, edges, regret := m.values[seat], m.tree.edges, m.regret[seat]
@@ -200,7 +200,8 @@ func (m *minimiser) update(seat int, d discount) {
 	}
 }
 
-// match gives every seat the policy that answers its regrets. Those of the seats
+// match gives every seat the policy that answers its regrets (Zinkevich et al.
+// 2007, equation 8). Those of the seats
 // that have not been updated are as they were, or discounted, which at most
 // changes the last digit of their policies, as it does in other programs.
 func (m *minimiser) match() {
@@ -215,8 +216,8 @@ func (m *minimiser) match() {
 }
 
 // matchRegrets writes the policy in proportion to the positive regrets, and the
-// uniform one where there are none (Hart and Mas-Colell, "A Simple Adaptive
-// Procedure Leading to Correlated Equilibrium", 2000).
+// uniform one where there are none (regret matching: Hart and Mas-Colell, "A Simple
+// Adaptive Procedure Leading to Correlated Equilibrium", 2000).
 func matchRegrets(policy, regret []float64) {
 	sum := 0.0
 	for _, r := range regret {
