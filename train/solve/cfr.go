@@ -201,9 +201,9 @@ func (m *minimiser) update(seat int, d discount) {
 }
 
 // match gives every seat the policy that answers its regrets (Zinkevich et al.
-// 2007, equation 8). Those of the seats
-// that have not been updated are as they were, or discounted, which at most
-// changes the last digit of their policies, as it does in other programs.
+// 2007, equation 8). Those of the seats that have not been updated are as they
+// were, or discounted, which at most changes the last digit of their policies, as
+// it does in other programs.
 func (m *minimiser) match() {
 	for seat, policy := range m.policy {
 		s := &m.tree.sides[seat]
