@@ -19,7 +19,7 @@ var ErrTooLarge = errors.New("too large")
 var ErrNoInfoStates = errors.New("no information states")
 
 // DefaultMaxNodes is the limit of a tree where none is given. A tree of that size
-// takes some seconds to build and up to a gigabyte of memory.
+// takes some seconds to build and some hundred megabytes of memory.
 const DefaultMaxNodes = 2_000_000
 
 // Limits bound a tree and say who is told about its growth.

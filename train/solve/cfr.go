@@ -12,7 +12,9 @@ import (
 // alone, so that every sum is taken in the order of the recursion that the papers
 // print and that other programs carry out. The order matters: regrets that cancel
 // leave zero or a last binary digit, and the one means a uniform policy, the other
-// a pure one, which shows in the fourth digit of a thousandth iteration.
+// a pure one, which shows in the third digit of a thousandth iteration. For the
+// same reason products are rounded by a conversion before they are added: some
+// processors would otherwise fuse the two.
 type minimiser struct {
 	tree   *Tree
 	config Config
@@ -165,14 +167,14 @@ func (m *minimiser) evaluate(seat int) {
 		row := probs[n.row:][:n.moves]
 		value := 0.0
 		for k, child := range edges[n.edge:][:len(row)] {
-			value += row[k] * values[child]
+			value += float64(row[k] * values[child])
 		}
 		values[n.node] = value
 	}
 }
 
-// update adds the seat's regrets (Zinkevich et al. 2007, equations 7 and 8), and to
-// its average the policy that has been played, weighted by the seat's own reach
+// update adds the seat's regrets (Zinkevich et al. 2007, equation 7), and to its
+// average the policy that has been played, weighted by the seat's own reach
 // (equation 4).
 func (m *minimiser) update(seat int, d discount) {
 	values, edges, regret := m.values[seat], m.tree.edges, m.regret[seat]
@@ -189,18 +191,19 @@ func (m *minimiser) update(seat int, d discount) {
 		value := values[n.node]
 		row := regret[n.from:][:n.moves]
 		for k, child := range edges[n.edge:][:len(row)] {
-			row[k] += weight * (values[child] - value)
+			row[k] += float64(weight * (values[child] - value))
 		}
 	}
 	sum := m.sum[seat]
 	for q, x := range m.reach[seat] {
-		sum[q] = sum[q]*d.average + x
+		sum[q] = float64(sum[q]*d.average) + x
 	}
 }
 
-// match gives every seat the policy that answers its regrets. Those of the seats
-// that have not been updated are as they were, or discounted, which at most
-// changes the last digit of their policies, as it does in other programs.
+// match gives every seat the policy that answers its regrets (Zinkevich et al.
+// 2007, equation 8). Those of the seats that have not been updated are as they
+// were, or discounted, which at most changes the last digit of their policies, as
+// it does in other programs.
 func (m *minimiser) match() {
 	for seat, policy := range m.policy {
 		s := &m.tree.sides[seat]
@@ -213,8 +216,8 @@ func (m *minimiser) match() {
 }
 
 // matchRegrets writes the policy in proportion to the positive regrets, and the
-// uniform one where there are none (Hart and Mas-Colell, "A Simple Adaptive
-// Procedure Leading to Correlated Equilibrium", 2000).
+// uniform one where there are none (regret matching: Hart and Mas-Colell, "A Simple
+// Adaptive Procedure Leading to Correlated Equilibrium", 2000).
 func matchRegrets(policy, regret []float64) {
 	sum := 0.0
 	for _, r := range regret {

@@ -22,6 +22,9 @@ type Evaluation struct {
 	Exploitability float64
 }
 
+// ZeroSum tells whether Exploitability is defined.
+func (e Evaluation) ZeroSum() bool { return !math.IsNaN(e.Exploitability) }
+
 // Evaluate computes exactly what the policy is worth and how far it is from an
 // equilibrium.
 func (t *Tree) Evaluate(p *Policy) Evaluation {

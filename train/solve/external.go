@@ -8,10 +8,12 @@ import "powderkeg/engine"
 //
 // While one seat is updated the next one is averaged at each of its decisions that
 // are met: its own actions are drawn from its policy, which weighs the policies by
-// reach as the average must (stochastically-weighted averaging, same paper,
-// section 4). Where there are more than two seats the other ones' actions are
-// drawn too, from policies that change; dividing by their probabilities keeps that
-// out of the weights.
+// reach as the average must (stochastically-weighted averaging, Lanctot, "Monte
+// Carlo Sampling and Regret Minimization for Equilibrium Computation and
+// Decision-Making in Large Extensive Form Games", 2013, chapter 4). Where there are
+// more than two seats the other ones' actions are drawn too, from policies that
+// change; dividing by their probabilities keeps that out of the weights, where
+// usual implementations let it in.
 type external struct {
 	sampler
 	averaged engine.Player

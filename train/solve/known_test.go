@@ -18,11 +18,15 @@ func solver(t testing.TB, tree *solve.Tree, c solve.Config) solve.Solver {
 	return s
 }
 
-// known holds exploitabilities of the average policy after 1, 10, 100, 300 and
-// 1,000 iterations, as OpenSpiel's own solvers print them with %g (algorithms/cfr.cc
+// checkpoints are the iterations after which known holds exploitabilities.
+var checkpoints = [5]int{1, 10, 100, 300, 1000}
+
+// known holds exploitabilities of the average policy, as OpenSpiel's own solvers print them with %g (algorithms/cfr.cc
 // and tabular_exploitability.cc, alternating updates; the discounted ones with the
 // factors applied to its tables after each iteration). Its pull request 197 has
 // those of CFR at Leduc too. Empty: not known.
+//
+// README.md has the same table.
 var known = []struct {
 	game      string
 	algorithm solve.Algorithm
@@ -40,19 +44,37 @@ var known = []struct {
 
 func TestKnownExploitabilities(t *testing.T) {
 	for _, c := range known {
-		tree := build(t, c.game)
-		s := solver(t, tree, solve.Default(c.algorithm))
-		done := 0
-		for k, iterations := range []int{1, 10, 100, 300, 1000} {
-			for ; done < iterations; done++ {
-				s.Iterate()
-			}
-			got := fmt.Sprintf("%.6g", tree.Evaluate(s.Average()).Exploitability)
+		for k, got := range exploitabilities(t, c.game, c.algorithm) {
 			if c.want[k] != "" && got != c.want[k] {
-				t.Errorf("%s, %s, %d iterations: exploitability %s, want %s", c.game, c.algorithm, iterations, got, c.want[k])
+				t.Errorf("%s, %s, %d iterations: exploitability %s, want %s", c.game, c.algorithm, checkpoints[k], got, c.want[k])
 			}
 		}
 	}
+}
+
+// solved holds what exploitabilities has computed.
+var solved = map[string][len(checkpoints)]string{}
+
+// exploitabilities solves a game and returns how the average policy stood at the
+// checkpoints.
+func exploitabilities(t *testing.T, game string, a solve.Algorithm) [len(checkpoints)]string {
+	t.Helper()
+	name := game + " " + string(a)
+	list, ok := solved[name]
+	if ok {
+		return list
+	}
+	tree := build(t, game)
+	s := solver(t, tree, solve.Default(a))
+	done := 0
+	for k, iterations := range checkpoints {
+		for ; done < iterations; done++ {
+			s.Iterate()
+		}
+		list[k] = fmt.Sprintf("%.6g", tree.Evaluate(s.Average()).Exploitability)
+	}
+	solved[name] = list
+	return list
 }
 
 // The values are -1/18 by Kuhn's own analysis, and -0.085606424078 by linear

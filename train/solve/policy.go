@@ -3,7 +3,9 @@ package solve
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"powderkeg/agents/tabular"
 	"powderkeg/engine"
 )
 
@@ -107,4 +109,44 @@ func normalise(dst, row []float64) error {
 func (p *Policy) Probabilities(seat engine.Player, i int) []float64 {
 	s := &p.tree.sides[seat]
 	return p.probs[seat][s.first[i]:s.first[i+1]:s.first[i+1]]
+}
+
+// Tabular writes the policy down by key, to be stored or played. It refuses trees
+// whose keys forget.
+func (p *Policy) Tabular() (*tabular.Policy, error) {
+	t := p.tree
+	if t.Forgets() {
+		return nil, fmt.Errorf("solve: the keys of %s forget what a seat has done, so that no policy can be written down by key", t.game.Spec().Text)
+	}
+	var rows []tabular.Row
+	for i := range t.sides {
+		for k, s := range t.sides[i].states {
+			rows = append(rows, tabular.Row{Seat: s.Seat, Key: s.Key, Actions: s.Legal, Probabilities: p.Probabilities(s.Seat, k)})
+		}
+	}
+	return tabular.New(t.game, rows)
+}
+
+// FromTabular returns the policy that is written down, uniform where nothing is. It
+// refuses one that plays an illegal action.
+func (t *Tree) FromTabular(written *tabular.Policy) (*Policy, error) {
+	return t.Policy(func(states []InfoState, probabilities [][]float64) error {
+		for i, s := range states {
+			row, ok := written.Probabilities([]byte(s.Key))
+			if !ok {
+				spread(probabilities[i])
+				continue
+			}
+			for k, a := range row.Actions {
+				j, legal := slices.BinarySearch(s.Legal, a)
+				switch {
+				case legal:
+					probabilities[i][j] = row.Probabilities[k]
+				case row.Probabilities[k] > 0:
+					return fmt.Errorf("solve: information state %q: the policy plays action %d, legal are %v", s.Key, a, s.Legal)
+				}
+			}
+		}
+		return nil
+	})
 }

@@ -31,6 +31,7 @@ func run(t testing.TB, g engine.Game, c solve.Config, iterations int) float64 {
 // reach on Kuhn poker with theirs: 0.0138 and 0.0177 after 10,000 iterations. The
 // bounds for Leduc are our own.
 func TestSamplingConverges(t *testing.T) {
+	skipRaces(t)
 	for _, c := range []struct {
 		game       string
 		algorithm  solve.Algorithm
@@ -58,19 +59,27 @@ func TestSamplingConverges(t *testing.T) {
 // sum, for which theory promises little, but in which the equilibrium is dominant or
 // experience good.
 func TestEveryAlgorithmTakesAnyGame(t *testing.T) {
-	alone := newToy("alone", 1, engine.GeneralSum, lot([]uint32{1, 3},
-		decide(0, "left", end(1), decide(0, "left again", end(0), end(2))),
-		decide(0, "right", end(-1), end(-2))))
+	skipRaces(t)
 	for _, a := range solve.Algorithms() {
 		iterations, bound := 2000, 0.01
 		if a.Samples() {
 			iterations, bound = 100000, 0.06
 		}
-		for _, g := range []engine.Game{kuhnFor(3), prisoners(), alone} {
+		for _, g := range []engine.Game{kuhnFor(3), prisoners(), alone()} {
 			if got := run(t, g, solve.Default(a), iterations); !(got < bound) {
 				t.Errorf("%s, %s: NashConv %g after %d iterations, want below %g", g.Spec().Text, a, got, iterations, bound)
 			}
 		}
+	}
+}
+
+// skipRaces skips long computations, and counts of allocations, under the race
+// detector, which slows the ones and spoils the others. The package starts no
+// goroutine.
+func skipRaces(t *testing.T) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("not under the race detector")
 	}
 }
 
@@ -90,9 +99,7 @@ func TestSeedsDecide(t *testing.T) {
 }
 
 func TestIterationsDoNotAllocate(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector allocates")
-	}
+	skipRaces(t)
 	tree := build(t, "leduc")
 	for _, a := range solve.Algorithms() {
 		s := solver(t, tree, solve.Default(a))
@@ -110,8 +117,9 @@ func TestConfigurationsAreChecked(t *testing.T) {
 	for want, change := range map[string]func(*solve.Config){
 		`unknown algorithm "nash"; algorithms: cfr, cfr+, dcfr, linear-cfr, es-mccfr, os-mccfr`: func(c *solve.Config) { c.Algorithm = "nash" },
 		"alpha is NaN, it must be from -10 to 10":                                               func(c *solve.Config) { c.Alpha = math.NaN() },
-		"beta is -11":   func(c *solve.Config) { c.Beta = -11 },
-		"gamma is 10.5": func(c *solve.Config) { c.Gamma = 10.5 },
+		"beta is -11":                                    func(c *solve.Config) { c.Beta = -11 },
+		"gamma is -0.5, it must be from 0 to 10":         func(c *solve.Config) { c.Gamma = -0.5 },
+		"gamma is 10.5":                                  func(c *solve.Config) { c.Gamma = 10.5 },
 		"epsilon is 0, it must be above 0 and at most 1": func(c *solve.Config) { c.Epsilon = 0 },
 		"es-mccfr updates the seats in turns":            func(c *solve.Config) { c.Algorithm, c.Simultaneous = solve.ExternalSampling, true },
 	} {
@@ -130,7 +138,7 @@ func TestConfigurationsAreChecked(t *testing.T) {
 // two do not: that drawing the third one's actions stays out of the average.
 func TestSamplingIsUnbiased(t *testing.T) {
 	for _, a := range []solve.Algorithm{solve.ExternalSampling, solve.OutcomeSampling} {
-		for _, g := range []engine.Game{enginetest.Game(t, "kuhn"), oddOneOut(), signals()} {
+		for _, g := range []engine.Game{enginetest.Game(t, "kuhn"), oddOneOut(), signals(), alone()} {
 			tree := buildGame(t, g)
 			p := mixedPolicy(t, tree)
 			for seat := range engine.Player(tree.Seats()) {

@@ -3,7 +3,6 @@ package solve
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -65,7 +64,8 @@ func Default(a Algorithm) Config {
 	return Config{Algorithm: a, Alpha: 1.5, Beta: 0, Gamma: 2, Epsilon: 0.6, Seed: 1}
 }
 
-// maxExponent bounds the exponents of DCFR on both sides.
+// maxExponent bounds the exponents of DCFR, so that no power of a number of
+// iterations overflows.
 const maxExponent = 10
 
 // Validate reports all faults at once.
@@ -79,12 +79,11 @@ func (c Config) Validate() error {
 		faults = append(faults, fmt.Errorf("unknown algorithm %q; algorithms: %s", c.Algorithm, strings.Join(names, ", ")))
 	}
 	for _, e := range []struct {
-		name string
-		x    float64
-	}{{"alpha", c.Alpha}, {"beta", c.Beta}, {"gamma", c.Gamma}} {
-		// Within the bounds no power of a number of iterations overflows.
-		if !(math.Abs(e.x) <= maxExponent) {
-			faults = append(faults, fmt.Errorf("%s is %g, it must be from -%d to %d", e.name, e.x, maxExponent, maxExponent))
+		name   string
+		x, min float64
+	}{{"alpha", c.Alpha, -maxExponent}, {"beta", c.Beta, -maxExponent}, {"gamma", c.Gamma, 0}} {
+		if !(e.x >= e.min && e.x <= maxExponent) {
+			faults = append(faults, fmt.Errorf("%s is %g, it must be from %g to %d", e.name, e.x, e.min, maxExponent))
 		}
 	}
 	if !(c.Epsilon > 0 && c.Epsilon <= 1) {

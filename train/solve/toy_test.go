@@ -86,6 +86,21 @@ func prisoners() *toy {
 		decide(1, "", end(5, 0), end(1, 1))))
 }
 
+// alone has one seat, unequal lots and two decisions in a row.
+func alone() *toy {
+	return newToy("alone", 1, engine.GeneralSum, lot([]uint32{1, 3},
+		decide(0, "left", end(1), decide(0, "left again", end(0), end(2))),
+		decide(0, "right", end(-1), end(-2))))
+}
+
+// forgetful has one seat that decides twice and whose second key does not tell what
+// it did first.
+func forgetful() *toy {
+	return newToy("forgetful", 1, engine.GeneralSum, decide(0, "first",
+		decide(0, "second", end(1), end(0)),
+		decide(0, "second", end(0), end(3))))
+}
+
 // oddOneOut has three seats choose one of two sides in secret. A seat that is alone
 // on its side gets one from each of the others.
 func oddOneOut() *toy {
