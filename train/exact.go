@@ -8,6 +8,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
+	"powderkeg/train/league"
 	"powderkeg/train/nn"
 	"powderkeg/train/solve"
 )
@@ -59,13 +60,18 @@ type equilibria struct {
 // newEquilibria builds the tree. Its errors tell of games that are too large or
 // have no information states.
 func newEquilibria(ctx context.Context, g engine.Game) (*equilibria, error) {
-	encoder, err := env.EncoderFor(g)
-	if err != nil {
-		return nil, err
-	}
 	tree, err := solve.Build(ctx, g, solve.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("evaluation.exact: %w", err)
+	}
+	return equilibriaOf(tree)
+}
+
+// equilibriaOf measures on a tree that there is.
+func equilibriaOf(tree *solve.Tree) (*equilibria, error) {
+	encoder, err := env.EncoderFor(tree.Game())
+	if err != nil {
+		return nil, err
 	}
 	return &equilibria{tree, encoder}, nil
 }
@@ -118,18 +124,29 @@ func (t *Trainer) measureExactly(e *equilibria, closing bool, each func(ExactMet
 			err = report(magnetPolicy, p)
 		}
 	}
-	var iterates []*solve.Policy
-	for _, m := range t.pool.Members() {
-		if err == nil && m.Snapshot() && m.Active() {
-			var p *solve.Policy
-			p, err = e.policy(m.Network())
-			iterates = append(iterates, p)
+	if err != nil {
+		return err
+	}
+	iterates, err := e.iterates(t.pool)
+	if err != nil || len(iterates) == 0 {
+		return err
+	}
+	return report(averagePolicy, e.tree.Mixture(iterates))
+}
+
+// iterates returns what the snapshots in the pool play, the oldest first.
+func (e *equilibria) iterates(pool *league.Pool) ([]*solve.Policy, error) {
+	var list []*solve.Policy
+	for _, m := range pool.Members() {
+		if m.Snapshot() && m.Active() {
+			p, err := e.policy(m.Network())
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, p)
 		}
 	}
-	if err == nil && len(iterates) > 0 {
-		err = report(averagePolicy, e.tree.Mixture(iterates))
-	}
-	return err
+	return list, nil
 }
 
 // validateExact reports why a game cannot be measured exactly.

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"powderkeg/agents"
+	"powderkeg/agents/learned"
 	"powderkeg/agents/random"
 	"powderkeg/checkpoints"
-	"powderkeg/agents/learned"
 	"powderkeg/engine"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"

@@ -49,9 +49,9 @@ func newSolution(t *solve.Tree, e solve.Evaluation) solution {
 }
 
 // run adds how the policy was found.
-func (s *solution) run(a solve.Algorithm, points []solve.Point) {
+func (s *solution) run(algorithm string, points []solve.Point) {
 	last := points[len(points)-1]
-	s.Algorithm, s.Iterations, s.Seconds = string(a), last.Iteration, last.Time.Seconds()
+	s.Algorithm, s.Iterations, s.Seconds = algorithm, last.Iteration, last.Time.Seconds()
 	s.PerSecond = float64(last.Iteration) / max(s.Seconds, 1e-9) // a clock may be too coarse
 	for _, p := range points {
 		s.Curve = append(s.Curve, curvePoint{p.Iteration, defined(p.Evaluation), p.NashConv, p.Time.Seconds()})

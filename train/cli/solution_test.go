@@ -22,7 +22,7 @@ func TestSolutionsWithoutZeroSum(t *testing.T) {
 	}
 	e := solve.Evaluation{Values: []float64{1, 2}, Responses: []float64{3, 5}, NashConv: 5, Exploitability: math.NaN()}
 	s := newSolution(tree, e)
-	s.run(solve.CFR, []solve.Point{{Iteration: 4, Time: 2 * time.Second, Evaluation: e}})
+	s.run("cfr", []solve.Point{{Iteration: 4, Time: 2 * time.Second, Evaluation: e}})
 	data, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)

@@ -6,11 +6,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env/cli"
+	"powderkeg/train"
 	"powderkeg/train/solve"
 
 	"github.com/spf13/cobra"
@@ -21,13 +23,15 @@ import (
 const (
 	fullIterations    = 1000
 	sampledIterations = 100_000
+	learnedIterations = 1500
 )
 
 // solveFlags are the flags of the command "solve".
 type solveFlags struct {
 	config    solve.Config
 	algorithm string
-	policy    string // an agent to evaluate instead
+	learning  train.Learning // empty for the exact algorithms
+	policy    string         // an agent to evaluate instead
 	schedule  solve.Schedule
 	limits    solve.Limits
 	out, plot string
@@ -56,6 +60,8 @@ Algorithms:
   linear-cfr  dcfr with all three 1
   es-mccfr    Monte Carlo CFR by external sampling, for larger trees
   os-mccfr    Monte Carlo CFR by outcome sampling, exploring with --epsilon
+  ppo         self-play of a network: an iteration is an update of 8,192 decisions
+  mmd         the same by magnetic mirror descent, which converges
 
 With --out the policy becomes a player: tabular:FILE. With --policy nothing is
 solved, but an agent on all seats evaluated as exactly: random, checkpoint:PATH,
@@ -64,6 +70,7 @@ zoo:NAME or tabular:FILE.`,
   powderkeg solve leduc --algo dcfr --iterations 10000 --plot leduc.png
   powderkeg solve leduc --out nash.json && powderkeg match leduc tabular:nash.json random
   powderkeg solve leduc --algo es-mccfr --iterations 1000000 --seed 7 --json
+  powderkeg solve kuhn --algo mmd --iterations 500
   powderkeg solve kuhn --policy checkpoint:runs/kuhn-ppo`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -78,15 +85,15 @@ zoo:NAME or tabular:FILE.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.algorithm, "algo", string(f.config.Algorithm), "algorithm: "+list(solve.Algorithms()))
-	flags.IntVar(&f.schedule.Iterations, "iterations", 0, fmt.Sprintf("iterations, each of all seats (default %d, sampled ones %d)", fullIterations, sampledIterations))
+	flags.StringVar(&f.algorithm, "algo", string(f.config.Algorithm), "algorithm: "+algorithms())
+	flags.IntVar(&f.schedule.Iterations, "iterations", 0, fmt.Sprintf("iterations, each of all seats (default %d, sampled ones %d, updates of a network %d)", fullIterations, sampledIterations, learnedIterations))
 	flags.IntVar(&f.schedule.Every, "every", 0, "iterations between two evaluations (default: after 1, 2, 5, 10, 20, 50, ...)")
 	flags.Float64Var(&f.config.Alpha, "alpha", f.config.Alpha, "exponent that discounts positive regrets in dcfr")
 	flags.Float64Var(&f.config.Beta, "beta", f.config.Beta, "exponent that discounts negative regrets in dcfr")
 	flags.Float64Var(&f.config.Gamma, "gamma", f.config.Gamma, "exponent that discounts the average in dcfr")
 	flags.Float64Var(&f.config.Epsilon, "epsilon", f.config.Epsilon, "share of uniformly random moves in os-mccfr")
 	flags.BoolVar(&f.config.Simultaneous, "simultaneous", false, "update all seats at once instead of in turns")
-	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the sampled algorithms")
+	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the sampled and the learning algorithms")
 	flags.IntVar(&f.limits.MaxNodes, "max-nodes", solve.DefaultMaxNodes, "refuse trees with more nodes than this")
 	flags.StringVar(&f.policy, "policy", "", "agent to evaluate instead of solving")
 	flags.StringVar(&f.out, "out", "", "file for the average policy (JSON), which plays as tabular:FILE")
@@ -95,10 +102,14 @@ zoo:NAME or tabular:FILE.`,
 	return c
 }
 
-func list(algorithms []solve.Algorithm) string {
-	names := make([]string, len(algorithms))
-	for i, a := range algorithms {
-		names[i] = string(a)
+// algorithms lists the exact ones and those that learn.
+func algorithms() string {
+	var names []string
+	for _, a := range solve.Algorithms() {
+		names = append(names, string(a))
+	}
+	for _, a := range train.Learnings() {
+		names = append(names, string(a))
 	}
 	return strings.Join(names, ", ")
 }
@@ -112,7 +123,16 @@ func (f *solveFlags) check(c *cobra.Command) error {
 			}
 		}
 	}
-	f.config.Algorithm = solve.Algorithm(f.algorithm)
+	if a := train.Learning(f.algorithm); slices.Contains(train.Learnings(), a) {
+		f.learning = a
+		if c.Flags().Changed("simultaneous") {
+			return fmt.Errorf("%s learns from games of all seats together; --simultaneous is for cfr, cfr+, dcfr and linear-cfr", a)
+		}
+	} else if !slices.Contains(solve.Algorithms(), solve.Algorithm(f.algorithm)) {
+		return fmt.Errorf("unknown algorithm %q; algorithms: %s", f.algorithm, algorithms())
+	} else {
+		f.config.Algorithm = solve.Algorithm(f.algorithm)
+	}
 	if err := f.config.Validate(); err != nil {
 		return err
 	}
@@ -120,11 +140,13 @@ func (f *solveFlags) check(c *cobra.Command) error {
 		flag string
 		of   solve.Algorithm
 	}{{"alpha", solve.DCFR}, {"beta", solve.DCFR}, {"gamma", solve.DCFR}, {"epsilon", solve.OutcomeSampling}} {
-		if c.Flags().Changed(own.flag) && f.config.Algorithm != own.of {
-			return fmt.Errorf("--%s belongs to --algo %s, not to %s", own.flag, own.of, f.config.Algorithm)
+		if c.Flags().Changed(own.flag) && f.algorithm != string(own.of) {
+			return fmt.Errorf("--%s belongs to --algo %s, not to %s", own.flag, own.of, f.algorithm)
 		}
 	}
 	switch {
+	case !c.Flags().Changed("iterations") && f.learning != "":
+		f.schedule.Iterations = learnedIterations
 	case !c.Flags().Changed("iterations") && f.config.Algorithm.Samples():
 		f.schedule.Iterations = sampledIterations
 	case !c.Flags().Changed("iterations"):
@@ -199,23 +221,37 @@ func (f *solveFlags) answer(c *cobra.Command, tree *solve.Tree) (*solve.Policy, 
 		s.Policy = f.policy
 		return policy, s, nil
 	}
-	policy, points, err := solve.Run(c.Context(), tree, f.config, f.schedule, func(p solve.Point) {
-		name, distance := p.Distance()
-		fmt.Fprintf(c.ErrOrStderr(), "iteration %d: %s %.6g\n", p.Iteration, name, distance)
-	})
+	policy, points, err := f.approach(c, tree)
 	if err != nil {
 		return nil, solution{}, err
 	}
 	if f.plot != "" {
-		title := fmt.Sprintf("%s: distance to an equilibrium, %s", tree.Game().Spec().Text, f.config.Algorithm)
+		title := fmt.Sprintf("%s: distance to an equilibrium, %s", tree.Game().Spec().Text, f.algorithm)
 		if err := solve.WritePlot(f.plot, title, points); err != nil {
 			return nil, solution{}, err
 		}
 	}
 	last := points[len(points)-1]
 	s := newSolution(tree, last.Evaluation)
-	s.run(f.config.Algorithm, points)
+	s.run(f.algorithm, points)
 	return policy, s, nil
+}
+
+// approach runs the algorithm.
+func (f *solveFlags) approach(c *cobra.Command, tree *solve.Tree) (policy *solve.Policy, points []solve.Point, err error) {
+	tell := func(p solve.Point) {
+		name, distance := p.Distance()
+		fmt.Fprintf(c.ErrOrStderr(), "iteration %d: %s %.6g\n", p.Iteration, name, distance)
+	}
+	if f.learning == "" {
+		return solve.Run(c.Context(), tree, f.config, f.schedule, tell)
+	}
+	learner, err := train.NewSolver(tree, f.learning, f.schedule.Iterations, f.config.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, learner.Close()) }()
+	return solve.Follow(c.Context(), tree, learner, f.schedule, 1, tell)
 }
 
 // progressNodes is how many nodes lie between two lines about a growing tree. It is
