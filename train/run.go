@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -84,12 +85,20 @@ func Run(ctx context.Context, c Config, o Options) error {
 	return finish(ctx, t, o)
 }
 
-// writeWhole writes a file by way of a temporary name, so that a kill leaves
-// all of it or none.
-func writeWhole(path string, data []byte) error {
+// writeWhole writes a file by way of a temporary name, so that a kill, a full disk
+// or a loss of power leaves all of it or what was there before.
+func writeWhole(path string, data []byte) (err error) {
 	work := path + ".tmp"
-	if err := os.WriteFile(work, data, 0o666); err != nil {
+	file, err := os.Create(work)
+	if err != nil {
 		return err
+	}
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(err, os.Remove(work))
 	}
 	return os.Rename(work, path)
 }
@@ -149,21 +158,55 @@ func Resume(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	from, err := latestSound(o)
+	if err != nil {
+		return fmt.Errorf("resume %s: %w", o.Dir, err)
+	}
 	var t *Trainer
-	latest, err := (checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}).Latest()
-	switch {
-	case errors.Is(err, checkpoints.ErrNotFound):
+	if from == nil {
 		t, err = NewTrainer(c)
-	case err == nil:
-		var from *checkpoints.Checkpoint
-		if from, err = checkpoints.Open(latest); err == nil {
-			t, err = ResumeTrainer(c, from)
-		}
+	} else {
+		t, err = ResumeTrainer(c, from)
 	}
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
 	}
 	return finish(ctx, t, o)
+}
+
+// latestSound opens the newest checkpoint that is not damaged, nil if there is none
+// at all. Newer ones are set aside and the user is told of them; as long as no sound
+// one is found, nothing is touched.
+func latestSound(o Options) (*checkpoints.Checkpoint, error) {
+	store := checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}
+	names, err := store.List()
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	type damage struct {
+		name string
+		err  error
+	}
+	var damaged []damage // the newest first
+	for _, name := range slices.Backward(names) {
+		c, err := checkpoints.Open(filepath.Join(store.Dir, name))
+		if errors.Is(err, checkpoints.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
+			damaged = append(damaged, damage{name, err})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range damaged {
+			path, err := store.SetAside(d.name)
+			if err != nil {
+				return nil, err
+			}
+			o.tell("%v; it is set aside as %s, and the run goes on from update %d", d.err, path, c.Manifest.Updates)
+		}
+		return c, nil
+	}
+	return nil, fmt.Errorf("none of its %d checkpoints is sound, the newest: %w; to begin the run anew, remove %s", len(names), damaged[0].err, store.Dir)
 }
 
 // run is a Trainer with its directory.
@@ -291,14 +334,22 @@ func (r *run) measure(ctx context.Context) error {
 	})
 }
 
-// save writes a checkpoint, unless there is one of this update, and clears away
-// old ones.
+// save writes a checkpoint, unless there is a sound one of this update, and clears
+// away old ones.
 func (r *run) save() error {
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
-	if _, err := r.store.Save(c); err != nil && !errors.Is(err, fs.ErrExist) {
+	path, err := r.store.Save(c)
+	if errors.Is(err, fs.ErrExist) {
+		if _, err = checkpoints.Read(os.DirFS(path)); err != nil {
+			if _, err = r.store.SetAside(filepath.Base(path)); err == nil {
+				_, err = r.store.Save(c)
+			}
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return r.store.Retain(r.config.Checkpoints.Keep, r.config.Checkpoints.Milestone)

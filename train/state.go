@@ -69,6 +69,9 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	if err := c.Manifest.Check(t.identity); err != nil {
 		return err
 	}
+	if err := t.sameRun(c.Manifest.Config); err != nil {
+		return err
+	}
 	if c.State == nil || c.Optimiser == nil {
 		return fmt.Errorf("%w: it is for playing only and cannot be trained on", checkpoints.ErrMismatch)
 	}
@@ -100,6 +103,29 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 		return err
 	}
 	t.updates, t.decisions, t.games = c.Manifest.Updates, c.Manifest.Decisions, c.Manifest.Games
+	return nil
+}
+
+// sameRun compares the config with that of a checkpoint, as far as what is learned
+// depends on it.
+func (t *Trainer) sameRun(text string) error {
+	old, err := ParseConfig([]byte(text))
+	if err != nil {
+		return fmt.Errorf("%w: its config cannot be read here: %v", checkpoints.ErrMismatch, err)
+	}
+	now := t.config
+	old.Updates, old.Workers, old.Evaluation, old.Checkpoints = now.Updates, now.Workers, now.Evaluation, now.Checkpoints
+	there, err := old.YAML()
+	if err != nil {
+		return err
+	}
+	here, err := now.YAML()
+	if err != nil {
+		return err
+	}
+	if here != there {
+		return fmt.Errorf("%w: the checkpoint is of a run with another configuration (%s)", checkpoints.ErrMismatch, difference(there, here))
+	}
 	return nil
 }
 
