@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -172,41 +171,6 @@ func Resume(ctx context.Context, o Options) error {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
 	}
 	return finish(ctx, t, o)
-}
-
-// latestSound opens the newest checkpoint that is not damaged, nil if there is none
-// at all. Newer ones are set aside and the user is told of them; as long as no sound
-// one is found, nothing is touched.
-func latestSound(o Options) (*checkpoints.Checkpoint, error) {
-	store := checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}
-	names, err := store.List()
-	if err != nil || len(names) == 0 {
-		return nil, err
-	}
-	type damage struct {
-		name string
-		err  error
-	}
-	var damaged []damage // the newest first
-	for _, name := range slices.Backward(names) {
-		c, err := checkpoints.Open(filepath.Join(store.Dir, name))
-		if errors.Is(err, checkpoints.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
-			damaged = append(damaged, damage{name, err})
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range damaged {
-			path, err := store.SetAside(d.name)
-			if err != nil {
-				return nil, err
-			}
-			o.tell("%v; it is set aside as %s, and the run goes on from update %d", d.err, path, c.Manifest.Updates)
-		}
-		return c, nil
-	}
-	return nil, fmt.Errorf("none of its %d checkpoints is sound, the newest: %w; to begin the run anew, remove %s", len(names), damaged[0].err, store.Dir)
 }
 
 // run is a Trainer with its directory.
@@ -426,7 +390,7 @@ func (r *run) close(ctx context.Context) error {
 	report := &report{
 		dir: r.options.Dir, config: text, identity: r.identity, network: r.net.Config(), seed: r.config.Seed,
 		totals:  checkpoints.Manifest{Updates: r.updates, Decisions: r.decisions, Games: r.games},
-		history: h, closing: closing, tournament: tournament, even: 1 / float64(r.game.Spec().Seats),
+		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.pool.Members(), even: 1 / float64(r.game.Spec().Seats),
 	}
 	if err := report.write(); err != nil {
 		return err
