@@ -30,6 +30,7 @@ const (
 	reportName      = "report.md"
 	pageName        = "report.html"
 	botName         = "bot"
+	bestName        = "best"
 )
 
 // Options are what a run needs beside its config: nothing here changes what is
@@ -345,20 +346,33 @@ func (r *run) plot() error {
 	return writePlots(filepath.Join(r.options.Dir, plotsName), r.config.Game, h)
 }
 
-// writeBot leaves the network that the run has come to, for playing only.
-func (r *run) writeBot() error {
+// writeBots leaves the network that the run has come to, and where the pool has a
+// gate the best one beside it, for playing only.
+func (r *run) writeBots() error {
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(r.options.Dir, botName)
-	if err := os.RemoveAll(path); err != nil { // of a run that is closed again
-		return err
+	replace := func(name string, bot *checkpoints.Checkpoint) error {
+		path := filepath.Join(r.options.Dir, name)
+		if err := os.RemoveAll(path); err != nil { // of a run that is closed again
+			return err
+		}
+		return bot.Write(path)
 	}
-	return c.ForPlay().Write(path)
+	if m := r.pool.Best(); m != nil {
+		best := c.ForPlay()
+		// The number of games stays that of the run: nobody has counted them at the gate.
+		best.Manifest.Updates, best.Manifest.Decisions = m.Updates, m.Updates*int64(r.config.Envs*r.config.Steps)
+		best.Weights = m.Network().Tensors()
+		if err := replace(bestName, best); err != nil {
+			return err
+		}
+	}
+	return replace(botName, c.ForPlay())
 }
 
-// close makes the closing evaluation, the tournament, the plots, the report and the bot.
+// close makes the closing evaluation, the tournament, the plots, the report and the bots.
 func (r *run) close(ctx context.Context) error {
 	var closing []*eval.Result
 	err := r.evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m EvaluationMetrics, result *eval.Result) error {
@@ -395,7 +409,7 @@ func (r *run) close(ctx context.Context) error {
 	if err := report.write(); err != nil {
 		return err
 	}
-	if err := r.writeBot(); err != nil {
+	if err := r.writeBots(); err != nil {
 		return err
 	}
 	r.progress.say("%s", closingTable(h.closing()))

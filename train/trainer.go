@@ -138,5 +138,3 @@ func (t *Trainer) Update() (UpdateMetrics, error) {
 	m.Gate = gate
 	return m, nil
 }
-
-func snapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }
