@@ -2,7 +2,6 @@ package train
 
 import (
 	"bytes"
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -111,5 +110,8 @@ func (m UpdateMetrics) scalars() []tfevents.Scalar {
 
 // record adds a line to metrics.jsonl and to the file for TensorBoard.
 func (r *run) record(line any) error {
-	return errors.Join(r.journal.add(line), r.events.add(line))
+	if err := r.journal.add(line); err != nil {
+		return err
+	}
+	return r.events.add(line)
 }

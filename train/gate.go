@@ -7,6 +7,7 @@ import (
 	"powderkeg/agents/learned"
 	"powderkeg/engine"
 	"powderkeg/train/eval"
+	"powderkeg/train/league"
 )
 
 // gateStream sets the games at the gate apart from those of evaluations.
@@ -16,14 +17,13 @@ const gateStream = 0x67617465
 // proves better than the best member, which it then is itself; the first needs no proof. It
 // returns what happened at the gate, nil if nothing did.
 func (t *Trainer) snapshot() (*GateMetrics, error) {
-	name := snapshotName(t.updates)
 	gate := t.config.League.Gate
 	best := t.pool.Best()
 	switch {
 	case gate.Games == 0:
-		return nil, t.pool.Snapshot(name, t.net)
+		return nil, t.pool.Snapshot(t.updates, t.net)
 	case best == nil:
-		return nil, t.pool.Promote(name, t.net)
+		return nil, t.pool.Promote(t.updates, t.net)
 	}
 	candidate, err := learned.NewBrain(t.game, t.net.Clone())
 	if err != nil {
@@ -34,7 +34,7 @@ func (t *Trainer) snapshot() (*GateMetrics, error) {
 		Game: t.game, Games: gate.Games, Workers: t.config.workers(),
 		Seed: uint64(engine.NewHash().Word(t.config.Seed).Word(uint64(t.updates)).Word(gateStream)),
 		Contestants: []eval.Contestant{
-			{Name: name, New: func() (agents.Agent, error) { return candidate.NewAgent(1), nil }},
+			{Name: league.SnapshotName(t.updates), New: func() (agents.Agent, error) { return candidate.NewAgent(1), nil }},
 			{Name: best.Name, New: func() (agents.Agent, error) { return agents.FromPolicy(best.NewPolicy()), nil }},
 		},
 	})
@@ -47,7 +47,7 @@ func (t *Trainer) snapshot() (*GateMetrics, error) {
 		Score: duels.Score, CILow: duels.CILow, CIHigh: duels.CIHigh, Admitted: duels.CILow > gate.Above,
 	}
 	if m.Admitted {
-		err = t.pool.Promote(name, t.net)
+		err = t.pool.Promote(t.updates, t.net)
 	}
 	return m, err
 }

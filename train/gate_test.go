@@ -35,7 +35,7 @@ func TestGateAdmitsWhatIsBetter(t *testing.T) {
 		t.Run(fmt.Sprint(test.above), func(t *testing.T) {
 			c := gated(test.above)
 			r := trainer(t, c)
-			best, admitted := snapshotName(0), 0
+			best, admitted := league.SnapshotName(0), 0
 			for range c.Updates {
 				m, err := r.Update()
 				if err != nil {
@@ -55,7 +55,7 @@ func TestGateAdmitsWhatIsBetter(t *testing.T) {
 					t.Errorf("update %d: admitted is %v with [%v, %v]", m.Update, m.Gate.Admitted, m.Gate.CILow, m.Gate.CIHigh)
 				}
 				if m.Gate.Admitted {
-					best = snapshotName(m.Update)
+					best = league.SnapshotName(m.Update)
 					admitted++
 					if !slices.Equal(r.pool.Best().Network().Weights(), r.net.Weights()) {
 						t.Errorf("update %d: the best has other weights than the snapshot that was let in", m.Update)

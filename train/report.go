@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/checkpoints"
 	"powderkeg/train/eval"
+	"powderkeg/train/league"
 	"powderkeg/train/nn"
 )
 
@@ -22,8 +23,10 @@ type report struct {
 	seed     uint64
 	history  *history
 	closing  []*eval.Result
-	// tournament is nil without one.
-	tournament *eval.Result
+	// tournament is nil without one; the learner plays it at the temperature.
+	tournament  *eval.Result
+	temperature float64
+	members     []*league.Member
 	// even is the win rate of equal players.
 	even float64
 }

@@ -30,6 +30,7 @@ const (
 	reportName      = "report.md"
 	pageName        = "report.html"
 	botName         = "bot"
+	bestName        = "best"
 )
 
 // Options are what a run needs beside its config: nothing here changes what is
@@ -84,12 +85,20 @@ func Run(ctx context.Context, c Config, o Options) error {
 	return finish(ctx, t, o)
 }
 
-// writeWhole writes a file by way of a temporary name, so that a kill leaves
-// all of it or none.
-func writeWhole(path string, data []byte) error {
+// writeWhole writes a file by way of a temporary name, so that a kill, a full disk
+// or a loss of power leaves all of it or what was there before.
+func writeWhole(path string, data []byte) (err error) {
 	work := path + ".tmp"
-	if err := os.WriteFile(work, data, 0o666); err != nil {
+	file, err := os.Create(work)
+	if err != nil {
 		return err
+	}
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(err, os.Remove(work))
 	}
 	return os.Rename(work, path)
 }
@@ -149,16 +158,15 @@ func Resume(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	from, err := latestSound(o)
+	if err != nil {
+		return fmt.Errorf("resume %s: %w", o.Dir, err)
+	}
 	var t *Trainer
-	latest, err := (checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}).Latest()
-	switch {
-	case errors.Is(err, checkpoints.ErrNotFound):
+	if from == nil {
 		t, err = NewTrainer(c)
-	case err == nil:
-		var from *checkpoints.Checkpoint
-		if from, err = checkpoints.Open(latest); err == nil {
-			t, err = ResumeTrainer(c, from)
-		}
+	} else {
+		t, err = ResumeTrainer(c, from)
 	}
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
@@ -314,14 +322,22 @@ func (r *run) measureExactly(closing bool) error {
 	})
 }
 
-// save writes a checkpoint, unless there is one of this update, and clears away
-// old ones.
+// save writes a checkpoint, unless there is a sound one of this update, and clears
+// away old ones.
 func (r *run) save() error {
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
-	if _, err := r.store.Save(c); err != nil && !errors.Is(err, fs.ErrExist) {
+	path, err := r.store.Save(c)
+	if errors.Is(err, fs.ErrExist) {
+		if _, err = checkpoints.Read(os.DirFS(path)); err != nil {
+			if _, err = r.store.SetAside(filepath.Base(path)); err == nil {
+				_, err = r.store.Save(c)
+			}
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return r.store.Retain(r.config.Checkpoints.Keep, r.config.Checkpoints.Milestone)
@@ -353,20 +369,33 @@ func (r *run) plot() error {
 	return writePlots(filepath.Join(r.options.Dir, plotsName), r.config.Game, h)
 }
 
-// writeBot leaves the network that the run has come to, for playing only.
-func (r *run) writeBot() error {
+// writeBots leaves the network that the run has come to, and where the pool has a
+// gate the best one beside it, for playing only.
+func (r *run) writeBots() error {
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(r.options.Dir, botName)
-	if err := os.RemoveAll(path); err != nil { // of a run that is closed again
-		return err
+	replace := func(name string, bot *checkpoints.Checkpoint) error {
+		path := filepath.Join(r.options.Dir, name)
+		if err := os.RemoveAll(path); err != nil { // of a run that is closed again
+			return err
+		}
+		return bot.Write(path)
 	}
-	return c.ForPlay().Write(path)
+	if m := r.pool.Best(); m != nil {
+		best := c.ForPlay()
+		// The number of games stays that of the run: nobody has counted them at the gate.
+		best.Manifest.Updates, best.Manifest.Decisions = m.Updates, m.Updates*int64(r.config.Envs*r.config.Steps)
+		best.Weights = m.Network().Tensors()
+		if err := replace(bestName, best); err != nil {
+			return err
+		}
+	}
+	return replace(botName, c.ForPlay())
 }
 
-// close makes the closing evaluation, the tournament, the plots, the report and the bot.
+// close makes the closing evaluation, the tournament, the plots, the report and the bots.
 func (r *run) close(ctx context.Context) error {
 	if err := r.measureExactly(true); err != nil {
 		return err
@@ -401,12 +430,12 @@ func (r *run) close(ctx context.Context) error {
 	report := &report{
 		dir: r.options.Dir, config: text, identity: r.identity, network: r.net.Config(), seed: r.config.Seed,
 		totals:  checkpoints.Manifest{Updates: r.updates, Decisions: r.decisions, Games: r.games},
-		history: h, closing: closing, tournament: tournament, even: 1 / float64(r.game.Spec().Seats),
+		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.pool.Members(), even: 1 / float64(r.game.Spec().Seats),
 	}
 	if err := report.write(); err != nil {
 		return err
 	}
-	if err := r.writeBot(); err != nil {
+	if err := r.writeBots(); err != nil {
 		return err
 	}
 	r.progress.say("%s", closingTable(h.closing()))

@@ -294,6 +294,26 @@ func TestRunsOfManySeats(t *testing.T) {
 			if players.Agents[0].Name != learnerName || players.Games < 20 || len(players.Agents) < 4 {
 				t.Errorf("the tournament has %d games and %d players, the first %s; want 20, 4 and the learner", players.Games, len(players.Agents), players.Agents[0].Name)
 			}
+			best, err := checkpoints.Open(filepath.Join(dir, bestName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := readHistory(filepath.Join(dir, metricsName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			admitted := int64(0)
+			for _, u := range h.updates {
+				if u.Gate != nil && u.Gate.Admitted {
+					admitted = u.Update
+				}
+			}
+			if best.Manifest.Updates != admitted || best.Optimiser != nil {
+				t.Errorf("the best bot has %d updates, want the %d of the last that was admitted, and no optimiser", best.Manifest.Updates, admitted)
+			}
+			if _, err := learned.Open(g, filepath.Join(dir, bestName)); err != nil {
+				t.Error(err)
+			}
 			end, err := checkpoints.Open(dir)
 			if err != nil {
 				t.Fatal(err)

@@ -69,6 +69,9 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	if err := c.Manifest.Check(t.identity); err != nil {
 		return err
 	}
+	if err := t.sameRun(c.Manifest.Config); err != nil {
+		return err
+	}
 	if c.State == nil || c.Optimiser == nil {
 		return fmt.Errorf("%w: it is for playing only and cannot be trained on", checkpoints.ErrMismatch)
 	}

@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
-
-	"powderkeg/checkpoints"
 )
 
 // Setting is a key of the config, such as ppo.learning_rate.start, and the values
@@ -243,28 +241,4 @@ func (s Sweep) claim(dir string) error {
 		return fmt.Errorf("%s holds another sweep (%s); choose another directory: %w", dir, difference(string(old), text), os.ErrExist)
 	}
 	return nil
-}
-
-// finished tells whether the directory holds a run of the config that is done.
-func finished(dir string, c Config) (bool, error) {
-	old, err := readConfig(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	there, err := old.YAML()
-	if err != nil {
-		return false, err
-	}
-	here, err := c.YAML()
-	if err != nil || here != there {
-		return false, err // Start says what differs
-	}
-	bot, err := checkpoints.Open(filepath.Join(dir, botName)) // the last that a run writes
-	if errors.Is(err, checkpoints.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil && bot.Manifest.Updates == int64(c.Updates), err
 }

@@ -98,12 +98,12 @@ func (r *run) closeTournament(ctx context.Context) (*eval.Result, error) {
 
 // writePopulation writes the tables of the tournament.
 func (r *report) writePopulation(line func(string, ...any)) {
-	if r.tournament == nil {
+	t := r.tournament
+	if t == nil {
 		return
 	}
-	t := r.tournament
 	line("\n## Population\n")
-	line("A tournament of %d games between the learner and its pool. Elo is the maximum-likelihood fit over all of them, with mean 0; intervals are 95%%.\n", t.Games)
+	line("A tournament of %d games between the learner, at temperature %v, and its pool, which plays as while learning. Elo is the maximum-likelihood fit over all of them, with mean 0; intervals are 95%%.\n", t.Games, r.temperature)
 	line("| | player | Elo | interval | win rate | mean return | mean rank |")
 	line("|---|---|---|---|---|---|---|")
 	for i, a := range t.Agents {
@@ -112,6 +112,14 @@ func (r *report) writePopulation(line func(string, ...any)) {
 	line("\nMean returns of the row against the column:\n")
 	line("%s", t.MatrixMarkdown())
 	line("![payoffs](%s)", plotsName+"/"+payoffsName)
+	line("\nWhat the learner made of each member while learning, and what counts of it in the draw of opponents (1 is always ahead):\n")
+	line("| member | duels | score | in the latest |")
+	line("|---|---|---|---|")
+	for _, m := range r.members {
+		if m.Games > 0 {
+			line("| %s | %d | %.3f | %.3f |", m.Name, m.Games, m.Points/float64(m.Games), m.Rate())
+		}
+	}
 }
 
 // writeGates writes what happened at the gate of the pool.

@@ -36,8 +36,8 @@ func small(game string) Config {
 	return c
 }
 
-// skipRaces leaves out tests of how well is learned, on one goroutine at that,
-// which take minutes under the race detector.
+// skipRaces leaves out tests that play much on one goroutine, where there is no race
+// to find, and take minutes under the race detector.
 func skipRaces(t *testing.T) {
 	t.Helper()
 	if raceEnabled {

@@ -45,7 +45,8 @@ func NewTrainer(c Config) (*Trainer, error) {
 }
 
 // ResumeTrainer sets up a run as it was when the checkpoint was made. The config
-// must be that of the run, except that Updates may differ.
+// must be that of the run, except that Updates, Workers, Evaluation and Checkpoints
+// may differ.
 func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
 	t, err := newTrainer(c)
 	if err != nil {
@@ -137,5 +138,3 @@ func (t *Trainer) Update() (UpdateMetrics, error) {
 	m.Gate = gate
 	return m, nil
 }
-
-func snapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }

@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/roster"
+	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/train/nn"
 )
@@ -21,6 +22,8 @@ const Learner = -1
 type Member struct {
 	ID   int    `json:"id"`
 	Name string `json:"name"`
+	// Updates is how many updates the network of a snapshot had made.
+	Updates int64 `json:"updates,omitempty"`
 	// Games counts the duels with the learner, one for each of its seats against each
 	// of the member's in a game, and Points what the learner made of them: 1 for
 	// gaining more than the member, ½ for as much.
@@ -89,10 +92,13 @@ func New(g engine.Game, c Config) (*Pool, error) {
 	return p, nil
 }
 
-// Snapshot adds a frozen copy of the network under the given name. Beyond the
-// capacity the oldest snapshot retires: it gets no new games.
-func (p *Pool) Snapshot(name string, net *nn.Network) error {
-	m, err := p.frozen(Member{ID: p.next, Name: name}, net.Clone())
+// SnapshotName is the name of the snapshot after so many updates.
+func SnapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }
+
+// Snapshot adds a frozen copy of the network, which has made so many updates. Beyond
+// the capacity the oldest snapshot retires: it gets no new games.
+func (p *Pool) Snapshot(updates int64, net *nn.Network) error {
+	m, err := p.frozen(Member{ID: p.next, Name: SnapshotName(updates), Updates: updates}, net.Clone())
 	if err != nil {
 		return err
 	}
@@ -105,9 +111,9 @@ func (p *Pool) Snapshot(name string, net *nn.Network) error {
 }
 
 // Promote is Snapshot for a network that is the best from now on.
-func (p *Pool) Promote(name string, net *nn.Network) error {
+func (p *Pool) Promote(updates int64, net *nn.Network) error {
 	id := p.next
-	if err := p.Snapshot(name, net); err != nil {
+	if err := p.Snapshot(updates, net); err != nil {
 		return err
 	}
 	p.best = id

@@ -31,9 +31,9 @@ func pool(t testing.TB, c Config) *Pool {
 	return p
 }
 
-func snapshot(t testing.TB, p *Pool, name string, seed uint64) {
+func snapshot(t testing.TB, p *Pool, seed uint64) {
 	t.Helper()
-	if err := p.Snapshot(name, kuhnNet(t, seed)); err != nil {
+	if err := p.Snapshot(int64(seed), kuhnNet(t, seed)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -69,7 +69,7 @@ func TestSeatsAreBalancedForAnyNumber(t *testing.T) {
 func TestOpponentsComeByTheirShares(t *testing.T) {
 	p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0.2}, {"scripted", 0.3}}})
 	for i := range 3 { // the first of them retires
-		snapshot(t, p, "s", uint64(i))
+		snapshot(t, p, uint64(i))
 	}
 	want := map[int]float64{0: 0.2, 1: 0.3, 3: 0.25, 4: 0.25}
 	counts := map[int]int{}
@@ -106,8 +106,8 @@ func TestPrioritiesFollowTheRates(t *testing.T) {
 		{Matchmaking{}, []float64{1, 1, 1}},
 	} {
 		p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0}}, Matchmaking: test.matchmaking})
-		snapshot(t, p, "a", 1)
-		snapshot(t, p, "b", 2)
+		snapshot(t, p, 1)
+		snapshot(t, p, 2)
 		total := 0.0
 		for i, rate := range rates {
 			m := p.Members()[i]
@@ -183,7 +183,7 @@ func TestLearnersHoldNeighbouringSeats(t *testing.T) {
 func TestSnapshotsAreFrozenAndRetire(t *testing.T) {
 	p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2})
 	net := kuhnNet(t, 1)
-	if err := p.Snapshot("first", net); err != nil {
+	if err := p.Snapshot(1, net); err != nil {
 		t.Fatal(err)
 	}
 	frozen := slices.Clone(net.Weights())
@@ -191,8 +191,8 @@ func TestSnapshotsAreFrozenAndRetire(t *testing.T) {
 	if !slices.Equal(p.Member(0).Network().Weights(), frozen) {
 		t.Error("the snapshot changes with the learner")
 	}
-	snapshot(t, p, "second", 2)
-	snapshot(t, p, "third", 3)
+	snapshot(t, p, 2)
+	snapshot(t, p, 3)
 	p.Forget(map[int]bool{0: true})
 	if p.Member(0) == nil {
 		t.Fatal("a retired member with a game under way was forgotten")
@@ -229,10 +229,10 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 	c := Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0.3}}}
 	a := pool(t, c)
 	for i := range 4 {
-		snapshot(t, a, "s", uint64(i))
+		snapshot(t, a, uint64(i))
 	}
 	a.Record([]int{Learner, 0}, []float32{1, -1})
-	if err := a.Promote("best", kuhnNet(t, 7)); err != nil {
+	if err := a.Promote(7, kuhnNet(t, 7)); err != nil {
 		t.Fatal(err)
 	}
 	state, weights := a.State()
@@ -251,8 +251,8 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 	if a.Best() == nil || b.Best() == nil || a.Best().ID != b.Best().ID {
 		t.Errorf("the best member is %v, want %v", b.Best(), a.Best())
 	}
-	snapshot(t, a, "new", 9)
-	snapshot(t, b, "new", 9)
+	snapshot(t, a, 9)
+	snapshot(t, b, 9)
 	again, _ := a.State()
 	other, _ := b.State()
 	left, err := json.Marshal(again)
