@@ -3,8 +3,10 @@ package train
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -175,10 +177,24 @@ func draw(path, title, y string, curves []*curve, scale axis) error {
 	case share:
 		p.Y.Min, p.Y.Max = 0, 1
 	case logarithmic:
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(decades)
 		p.Legend.Top = true // such curves fall
 	}
 	return p.Save(plotWidth, plotHeight, path)
+}
+
+// decades labels 1, 2 and 5 times each power of ten: gonum's own ticks label the
+// powers alone, of which a short axis may have one.
+func decades(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
+		for _, digit := range []float64{1, 2, 5} {
+			if x := digit * power; x >= low && x <= high {
+				ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)})
+			}
+		}
+	}
+	return ticks
 }
 
 // raise puts points at 0 and below, which an equilibrium found or a wide band has, at
