@@ -94,11 +94,11 @@ soak:
 	$(MAKE) fuzz FUZZ=50000x
 
 golden:
-	$(GO) test $$(grep -rl 'enginetest"' --include='*_test.go' engine | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	$(GO) test $$(grep -rlE 'enginetest\.(Golden|Readme|Playthroughs|Scripts)' --include='*_test.go' engine train | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 
 bench: build
 	$(BIN) bench env
-	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./train/nn/... ./serve/... | tee bin/bench.txt
+	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./train/nn/... ./train/solve ./serve/... | tee bin/bench.txt
 	$(GO) tool benchstat bin/bench.txt
 
 clean:

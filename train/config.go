@@ -94,6 +94,10 @@ type Evaluation struct {
 	// Temperature is that of the learner's play: 1 for its policy as it is, 0 for
 	// the most probable action.
 	Temperature float64 `yaml:"temperature"`
+	// Exact measures exploitability on the whole tree too (package solve), of the
+	// network, of the magnet and of the pool's snapshots as one average policy. It is
+	// for small games with information states.
+	Exact bool `yaml:"exact"`
 }
 
 // Checkpoints says when the run is saved. It is always saved at its end.
@@ -148,6 +152,9 @@ func (c Config) Validate() error {
 	}
 	if _, err := env.EncoderFor(g); err != nil {
 		faults = append(faults, err)
+	}
+	if c.Evaluation.Exact {
+		faults = append(faults, validateExact(g))
 	}
 	if _, err := league.New(g, c.League); err != nil && c.League.Validate() == nil {
 		faults = append(faults, err)

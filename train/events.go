@@ -54,6 +54,8 @@ func timeOf(line any) float64 {
 		return m.Time
 	case EvaluationMetrics:
 		return m.Time
+	case ExactMetrics:
+		return m.Time
 	}
 	return 0
 }
@@ -68,6 +70,11 @@ func eventOf(line any) []byte {
 			{Tag: "evaluation/win_rate/" + m.Opponent, Value: float32(m.WinRate)},
 			{Tag: "evaluation/return/" + m.Opponent, Value: float32(m.Return)},
 			{Tag: "evaluation/rank/" + m.Opponent, Value: float32(m.Rank)},
+		})
+	case ExactMetrics:
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
+			{Tag: "exact/distance/" + m.Policy, Value: float32(m.distance())},
+			{Tag: "exact/value/" + m.Policy, Value: float32(m.Values[0])},
 		})
 	}
 	panic("train: a line of the metrics of no kind")

@@ -72,6 +72,10 @@ func sound(name string, text []byte, update int64) (kept []byte, healed []string
 			if m.Update > update || m.Closing {
 				continue
 			}
+		case ExactMetrics:
+			if m.Update > update || m.Closing {
+				continue
+			}
 		}
 		kept = append(append(kept, line...), '\n')
 	}
@@ -93,7 +97,8 @@ func (j *journal) add(line any) error {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// parseLine reads a line of metrics.jsonl: UpdateMetrics or EvaluationMetrics.
+// parseLine reads a line of metrics.jsonl: UpdateMetrics, EvaluationMetrics or
+// ExactMetrics.
 func parseLine(line []byte) (any, error) {
 	var kind struct {
 		Kind string `json:"kind"`
@@ -110,6 +115,10 @@ func parseLine(line []byte) (any, error) {
 		var m EvaluationMetrics
 		err := json.Unmarshal(line, &m)
 		return m, err
+	case kindExact:
+		var m ExactMetrics
+		err := json.Unmarshal(line, &m)
+		return m, err
 	}
 	return nil, fmt.Errorf("unknown kind %q", kind.Kind)
 }
@@ -118,7 +127,8 @@ func parseLine(line []byte) (any, error) {
 type history struct {
 	updates     []UpdateMetrics
 	evaluations []EvaluationMetrics
-	lines       []any // both, in their order
+	exact       []ExactMetrics
+	lines       []any // all of them, in their order
 }
 
 // readHistory reads metrics.jsonl.
@@ -142,9 +152,22 @@ func readHistory(path string) (*history, error) {
 			h.updates = append(h.updates, m)
 		case EvaluationMetrics:
 			h.evaluations = append(h.evaluations, m)
+		case ExactMetrics:
+			h.exact = append(h.exact, m)
 		}
 	}
 	return &h, nil
+}
+
+// closingExact returns the exact evaluations at the end of the run.
+func (h *history) closingExact() []ExactMetrics {
+	var list []ExactMetrics
+	for _, m := range h.exact {
+		if m.Closing {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // closing returns the results of the closing evaluation.

@@ -6,6 +6,7 @@ import "powderkeg/train/ppo"
 const (
 	kindUpdate     = "update"
 	kindEvaluation = "evaluation"
+	kindExact      = "exact"
 )
 
 // UpdateMetrics is a line of metrics.jsonl about one update.
@@ -24,6 +25,8 @@ type UpdateMetrics struct {
 	PolicyLoss   float64 `json:"policy_loss"`
 	ValueLoss    float64 `json:"value_loss"`
 	Entropy      float64 `json:"entropy"`
+	Proximal     float64 `json:"proximal_kl"`
+	Magnet       float64 `json:"magnet_kl"`
 	KL           float64 `json:"kl"`
 	ClipFraction float64 `json:"clip_fraction"`
 	GradNorm     float64 `json:"grad_norm"`
@@ -86,7 +89,7 @@ type EvaluationMetrics struct {
 func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 	m := UpdateMetrics{
 		Kind: kindUpdate, Update: t.updates, Decisions: t.decisions, Games: t.games,
-		Loss: s.Loss, PolicyLoss: s.Policy, ValueLoss: s.Value, Entropy: s.Entropy,
+		Loss: s.Loss, PolicyLoss: s.Policy, ValueLoss: s.Value, Entropy: s.Entropy, Proximal: s.Proximal, Magnet: s.Magnet,
 		KL: s.KL, ClipFraction: s.ClipFraction, GradNorm: s.GradNorm,
 		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained,
 		LearningRate: s.LearningRate, EntropyCoef: s.EntropyCoef,

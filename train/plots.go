@@ -63,12 +63,34 @@ func writePlots(dir, game string, h *history) error {
 		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u UpdateMetrics) float64 { return u.Entropy })}, false},
 		{"length.png", "length of games", "decisions", []*curve{length}, false},
 	}
+	if curves := distances(h); len(curves) > 0 {
+		figures = append(figures, figure{exactPlot, "distance from an equilibrium", "exploitability", curves, false})
+	}
 	for _, f := range figures {
 		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.unit); err != nil {
 			return fmt.Errorf("plot %s: %w", f.file, err)
 		}
 	}
 	return nil
+}
+
+// exactPlot is there in runs that are measured exactly.
+const exactPlot = "exploitability.png"
+
+// distances makes a curve of each policy that was measured exactly.
+func distances(h *history) []*curve {
+	var list []*curve
+	byName := map[string]*curve{}
+	for _, m := range h.exact {
+		c := byName[m.Policy]
+		if c == nil {
+			c = &curve{name: m.Policy}
+			byName[m.Policy] = c
+			list = append(list, c)
+		}
+		c.add(millions(m.Decisions), m.distance())
+	}
+	return list
 }
 
 // winRates makes a curve of each opponent, in the order of their first games.

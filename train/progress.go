@@ -25,6 +25,8 @@ type progress struct {
 	updates  int64         // of this process
 	played   int64         // decisions of this process
 	winRates []EvaluationMetrics
+	// distance tells of the newest exact evaluation, empty without one.
+	distance string
 	silentAt time.Time // of the last line
 	// byReturn tells of mean returns instead of win rates: where payoffs do not add
 	// up to zero, being ahead of the others is not the point.
@@ -98,6 +100,9 @@ func (p *progress) describe(m UpdateMetrics) string {
 		fmt.Sprintf("loss %.3f", m.Loss),
 		fmt.Sprintf("entropy %.3f", m.Entropy),
 	}
+	if p.distance != "" {
+		parts = append(parts, p.distance)
+	}
 	for _, e := range p.winRates {
 		parts = append(parts, fmt.Sprintf("%s vs %s", p.score(e), e.Opponent))
 	}
@@ -120,6 +125,12 @@ func (p *progress) evaluation(e EvaluationMetrics) {
 		return
 	}
 	p.winRates[i] = e
+}
+
+// exact remembers how far the newest policy that was measured is from an
+// equilibrium; the average policy comes last where there is one.
+func (p *progress) exact(m ExactMetrics) {
+	p.distance = fmt.Sprintf("exploitability %.3g (%s)", m.distance(), m.Policy)
 }
 
 // close leaves the bar as it stands and returns when it is drawn.

@@ -47,6 +47,7 @@ func (r *report) write() error {
 	line("| games | %d |", r.totals.Games)
 	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), nn.BLAS)
 	r.writeClosing(line)
+	r.writeExact(line)
 	r.writePopulation(line)
 	r.writeCurves(line)
 	r.writeGates(line)
@@ -93,6 +94,30 @@ func (r *report) writeClosing(line func(string, ...any)) {
 			line("| %s | %d | %d | %.3f | [%.3f, %.3f] | %+.3f |", m.Agents[1].Name, seat, s.Games, s.WinRate, s.CILow, s.CIHigh, s.MeanReturn)
 		}
 	}
+}
+
+// writeExact writes what the policies are worth on the whole tree.
+func (r *report) writeExact(line func(string, ...any)) {
+	closing := r.history.closingExact()
+	if len(closing) == 0 {
+		return
+	}
+	line("\n## Distance from an equilibrium\n")
+	line("Exact, over the whole tree. NashConv is what best responses gain in sum, exploitability that over the number of seats. `last` is the network, `magnet` the slowly moving one that it is held to, `average` one of the pool's snapshots drawn before each game.\n")
+	line("| policy | exploitability | NashConv | values |")
+	line("|---|---|---|---|")
+	for _, m := range closing {
+		exploitability := "not zero-sum"
+		if m.Exploitability != nil {
+			exploitability = fmt.Sprintf("%.6f", *m.Exploitability)
+		}
+		values := make([]string, len(m.Values))
+		for i, v := range m.Values {
+			values[i] = fmt.Sprintf("%+.6f", v)
+		}
+		line("| %s | %s | %.6f | %s |", m.Policy, exploitability, m.NashConv, strings.Join(values, ", "))
+	}
+	line("\n![exploitability](plots/%s)", exactPlot)
 }
 
 // writeCurves links the plots and lists the evaluations along the way.

@@ -183,6 +183,8 @@ type run struct {
 	events   *events
 	progress *progress
 	metrics  *Metrics
+	// equilibria is nil unless the config asks for exact evaluations.
+	equilibria *equilibria
 }
 
 // finish takes the trainer to the end of its run and closes it.
@@ -217,6 +219,11 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 		}
 		defer stop()
 		o.tell("metrics are at http://%s/metrics", bound)
+	}
+	if t.config.Evaluation.Exact {
+		if r.equilibria, err = newEquilibria(ctx, t.game); err != nil {
+			return err
+		}
 	}
 	r.progress = newProgress(o.Progress, t.game.Spec(), t.updates, int64(t.config.Updates))
 	defer r.progress.close()
@@ -291,9 +298,25 @@ func (r *run) measure(ctx context.Context) error {
 	if r.config.Evaluation.Every == 0 {
 		return nil
 	}
+	if err := r.measureExactly(false); err != nil {
+		return err
+	}
 	return r.evaluate(ctx, r.config.Evaluation.Games, false, func(m EvaluationMetrics, _ *eval.Result) error {
 		r.progress.evaluation(m)
 		r.metrics.evaluation(m)
+		m.Time = now()
+		return r.record(m)
+	})
+}
+
+// measureExactly records the exact evaluation where the config asks for it.
+func (r *run) measureExactly(closing bool) error {
+	if r.equilibria == nil {
+		return nil
+	}
+	return r.Trainer.measureExactly(r.equilibria, closing, func(m ExactMetrics) error {
+		r.progress.exact(m)
+		r.metrics.exact(m)
 		m.Time = now()
 		return r.record(m)
 	})
@@ -374,6 +397,9 @@ func (r *run) writeBots() error {
 
 // close makes the closing evaluation, the tournament, the plots, the report and the bots.
 func (r *run) close(ctx context.Context) error {
+	if err := r.measureExactly(true); err != nil {
+		return err
+	}
 	var closing []*eval.Result
 	err := r.evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m EvaluationMetrics, result *eval.Result) error {
 		closing = append(closing, result)
@@ -413,6 +439,9 @@ func (r *run) close(ctx context.Context) error {
 		return err
 	}
 	r.progress.say("%s", closingTable(h.closing()))
+	for _, m := range h.closingExact() {
+		r.progress.say("exploitability of the %s policy: %.4g", m.Policy, m.distance())
+	}
 	r.progress.say("report:          %s", filepath.Join(r.options.Dir, pageName))
 	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
 	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)

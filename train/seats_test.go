@@ -33,6 +33,27 @@ func manySeats(g *sealed) Config {
 // strategies are the probabilities of a policy, [seat][card][action].
 type strategies [][][]float64
 
+// policy plays by probabilities.
+type policy func(view engine.State, seat engine.Player, legal []engine.Action) []float64
+
+// learnedPlay is what the trainer's network plays now.
+func learnedPlay(t testing.TB, r *Trainer) policy {
+	t.Helper()
+	brain, err := learned.NewBrain(r.Game(), r.Network())
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := brain.NewPolicy(1)
+	return func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
+		p, _ := player.Evaluate(nil, view, seat, legal)
+		out := make([]float64, len(p))
+		for i, x := range p {
+			out[i] = float64(x)
+		}
+		return out
+	}
+}
+
 // strategiesOf asks a policy about every seat and card.
 func strategiesOf(g *sealed, play policy) strategies {
 	table := make(strategies, g.spec.Seats)
@@ -105,7 +126,7 @@ func TestFourSeatsLearnToBidWhatItIsWorth(t *testing.T) {
 	c.Updates = 150
 	r := trainer(t, c)
 	updates(t, r, c.Updates)
-	table := strategiesOf(g, learnedPolicy(t, r))
+	table := strategiesOf(g, learnedPlay(t, r))
 	gains := table.gains(g)
 	for seat := range g.spec.Seats {
 		value, best := table.value(gains, seat)
@@ -129,7 +150,7 @@ func TestThreeSeatsLearnToHelpEachOther(t *testing.T) {
 	g := newHunt()
 	r := trainer(t, manySeats(g))
 	updates(t, r, 60)
-	table := strategiesOf(g, learnedPolicy(t, r))
+	table := strategiesOf(g, learnedPlay(t, r))
 	gains := table.gains(g)
 	for seat := range g.spec.Seats {
 		value, best := table.value(gains, seat)

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -55,6 +56,11 @@ func (s Sweep) summarise(dir string, variants []Variant) error {
 	if err := writeRuns(filepath.Join(dir, sweepRunsName), runs); err != nil {
 		return err
 	}
+	if s.Base.Evaluation.Exact {
+		if err := writeExactRuns(filepath.Join(dir, sweepExactName), runs); err != nil {
+			return err
+		}
+	}
 	plots := filepath.Join(dir, plotsName)
 	if err := os.MkdirAll(plots, 0o777); err != nil {
 		return err
@@ -63,6 +69,11 @@ func (s Sweep) summarise(dir string, variants []Variant) error {
 	if err != nil {
 		return err
 	}
+	exact, err := s.drawExact(plots, variants, runs)
+	if err != nil {
+		return err
+	}
+	figures = append(figures, exact...)
 	return writeWhole(filepath.Join(dir, sweepReportName), s.summary(variants, runs, figures))
 }
 
@@ -142,6 +153,9 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 			line("| %s | %s | %d | %s | %s |", v.Name, o, len(rates), spreadOf(rates).cells(), spreadOf(returns).cells())
 		}
 	}
+	if s.Base.Evaluation.Exact {
+		writeExactTable(line, variants, runs)
+	}
 	if len(figures) > 0 {
 		line("\nCurves are means over the seeds, bands ± one standard error.\n")
 	}
@@ -179,26 +193,29 @@ func (s Sweep) drawCurves(dir string, variants []Variant, runs []sweepRun) ([]st
 	return files, nil
 }
 
-// meanCurve is the mean over the runs of a variant at each of their evaluations.
+// meanCurve is the mean over the runs of a variant at each of their evaluations
+// against the opponent.
 func meanCurve(variant, opponent string, runs []sweepRun, value func(EvaluationMetrics) float64) *curve {
-	byDecisions := map[int64][]float64{}
-	var at []int64
-	for _, r := range runs {
-		if r.variant != variant {
-			continue
-		}
-		for _, e := range r.history.evaluations {
+	return meanOver(variant, runs, func(h *history, add func(decisions int64, y float64)) {
+		for _, e := range h.evaluations {
 			if e.Opponent == opponent {
-				if byDecisions[e.Decisions] == nil {
-					at = append(at, e.Decisions)
-				}
-				byDecisions[e.Decisions] = append(byDecisions[e.Decisions], value(e))
+				add(e.Decisions, value(e))
 			}
 		}
+	})
+}
+
+// meanOver is the mean over the runs of a variant of what each adds, with a band of
+// one standard error.
+func meanOver(variant string, runs []sweepRun, each func(h *history, add func(decisions int64, y float64))) *curve {
+	byDecisions := map[int64][]float64{}
+	for _, r := range runs {
+		if r.variant == variant {
+			each(r.history, func(decisions int64, y float64) { byDecisions[decisions] = append(byDecisions[decisions], y) })
+		}
 	}
-	slices.Sort(at)
 	c := &curve{name: variant}
-	for _, decisions := range at {
+	for _, decisions := range slices.Sorted(maps.Keys(byDecisions)) {
 		s, x := spreadOf(byDecisions[decisions]), millions(decisions)
 		c.add(x, s.mean)
 		c.low = append(c.low, plotter.XY{X: x, Y: s.mean - s.standardError})

@@ -117,6 +117,8 @@ func (w *watcher) look() error {
 			if m.Closing {
 				w.closing = append(w.closing, m)
 			}
+		case ExactMetrics:
+			w.progress.exact(m)
 		}
 	}
 	if updated {

@@ -14,6 +14,7 @@ import (
 	"powderkeg/agents/random"
 	"powderkeg/agents/scripted"
 	"powderkeg/agents/search"
+	"powderkeg/agents/tabular"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
@@ -66,6 +67,7 @@ var kinds = []Kind{
 	}},
 	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
 	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
+	{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
 	{Name: "human", Help: "a person at this terminal", make: makeHuman},
 }
 
@@ -278,6 +280,14 @@ func openLearned(g engine.Game, ref string) (agents.Agent, error) {
 		return nil, err
 	}
 	return brain.NewAgent(1), nil
+}
+
+func openTabular(g engine.Game, path string) (agents.Agent, error) {
+	policy, err := tabular.Open(g, path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	return policy.NewAgent(), nil
 }
 
 func openBrain(g engine.Game, ref string) (*learned.Brain, error) {
