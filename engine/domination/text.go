@@ -1,0 +1,264 @@
+package domination
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+const textWidth = 98
+
+// Text implements engine.Teller: the table as seat p sees it, for a reader who
+// knows the game from the box.
+func (s *State) Text(p engine.Player) string {
+	me := uint8(p)
+	w := &writer{}
+	s.writeHead(w)
+	s.writePlayers(w, me)
+	s.writeMap(w, me)
+	s.writeStacks(w)
+	s.writeHand(w, me)
+	s.writeOthers(w, me)
+	return w.String()
+}
+
+// writer collects lines and folds long ones at spaces.
+type writer struct{ strings.Builder }
+
+// line writes a line and indents its continuations by four columns.
+func (w *writer) line(format string, args ...any) {
+	w.fold(4, fmt.Sprintf(format, args...))
+}
+
+// fold writes text and indents its continuations.
+func (w *writer) fold(indent int, text string) {
+	for len(text) > textWidth {
+		cut := strings.LastIndexByte(text[:textWidth+1], ' ')
+		if cut <= indent {
+			break
+		}
+		w.WriteString(strings.TrimRight(text[:cut], " ") + "\n")
+		text = strings.Repeat(" ", indent) + text[cut+1:]
+	}
+	w.WriteString(text + "\n")
+}
+
+// writeHead writes the Game Turn and what is going on.
+func (s *State) writeHead(w *writer) {
+	p, g := &s.p, s.g
+	switch {
+	case p.phase == over:
+		var seats []string
+		winners := g.winners(p)
+		for i := range g.seats {
+			if winners.has(i) {
+				seats = append(seats, fmt.Sprintf("seat %d", i))
+			}
+		}
+		w.line("Game over after Game Turn %d: %s won.", g.turns, strings.Join(seats, " and "))
+	case p.phase == setUp:
+		w.line("Set-up. %s", s.situation())
+	default:
+		w.line("Game Turn %d of %d, %s, First Player seat %d. %s", p.turn, g.turns, phaseTitles[p.phase], p.first, s.situation())
+	}
+}
+
+var phaseTitles = [...]string{
+	"set-up", "end", "start", "card play", "scoring step", "scoring step", "scoring step, VPs are counted", "scoring step, VPs are counted", "over",
+}
+
+// situation says in a sentence what is asked.
+func (s *State) situation() string {
+	p, f, b := &s.p, &s.p.frame, s.g.box
+	actor := fmt.Sprintf("Seat %d", p.actor)
+	card := b.cards[f.card].name
+	switch p.ask {
+	case askTurn:
+		if p.used {
+			return actor + " uses another card or ends its turn."
+		}
+		return actor + " uses a card or passes."
+	case askSecondDiscard:
+		return fmt.Sprintf("%s discards %s and a second card.", actor, card)
+	case askBuy:
+		return actor + " buys a card."
+	case askBuildStep, askAttackStep, askMixedStep:
+		way := "builds"
+		switch p.ask {
+		case askAttackStep:
+			way = "reduces"
+		case askMixedStep:
+			way = "builds or reduces"
+		}
+		return fmt.Sprintf("%s %s with %s, %d points left.", actor, way, card, f.points)
+	case askPlayer:
+		return fmt.Sprintf("%s chooses whom %s hits.", actor, card)
+	case askDisruptRegion, askSurrenderRegion:
+		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.regions[f.region].name)
+	case askInsurgentPick:
+		return fmt.Sprintf("%s replaces Forces with %s, %d picks left.", actor, card, f.points)
+	case askStormStep:
+		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left.", actor, f.target, card, f.points)
+	case askBioStep:
+		return fmt.Sprintf("%s reduces with %s, %d Reductions left.", actor, card, f.points)
+	case askBioResponse:
+		return fmt.Sprintf("%s may go on with %s or stop it.", actor, card)
+	case askAnytime, askScoring, askLogistics:
+		return actor + " may react with a card."
+	case askPool:
+		return "The card types in the game are drawn."
+	case askFirst:
+		return "The First Player is drawn."
+	}
+	return "Cards are drawn."
+}
+
+// writePlayers writes one row a seat. A rate is what the seat would score now.
+func (s *State) writePlayers(w *writer, me uint8) {
+	g, p := s.g, &s.p
+	w.line("")
+	w.line("%-14s %4s %7s %9s %5s %5s %8s %7s  %s", "", "VPs", "scoring", "logistics", "hand", "deck", "discards", "Forces", "")
+	for i := range g.seats {
+		seat, name := &p.seats[i], fmt.Sprintf("seat %d", i)
+		if i == me {
+			name += " (you)"
+		}
+		var notes []string
+		if p.phase == cardPlay && i == p.active {
+			notes = append(notes, "active")
+		}
+		if p.passed.has(i) {
+			notes = append(notes, "passed")
+		}
+		if p.fog.has(i) {
+			notes = append(notes, "Fog of War")
+		}
+		notes = append(notes, g.monopolyNames(p, i)...)
+		w.line("%-14s %4d %7s %9d %5d %5d %8d %7d  %s", name, seat.vp, fmt.Sprintf("+%d", g.scoreNow(p, i)), seat.logistics,
+			seat.handSize, seat.deckSize, seat.discards, p.own[i].size(), strings.Join(notes, ", "))
+	}
+}
+
+// monopolyNames lists what a seat controls whole.
+func (g *game) monopolyNames(p *position, s uint8) []string {
+	var names []string
+	for _, groups := range []*[numRegions]group{&g.box.regions, &g.box.resources} {
+		for i := range groups {
+			if p.own[s]&groups[i].areas == groups[i].areas {
+				names = append(names, "all "+groups[i].name)
+			}
+		}
+	}
+	return names
+}
+
+// writeMap writes a row for each Region and one for the Sea Areas: a capital F is a
+// Full Force, a small s a Struggling one, with its seat.
+func (s *State) writeMap(w *writer, me uint8) {
+	b := s.g.box
+	w.line("")
+	w.line("Map: F is a Full Force, s a Struggling one, - an empty Area; yours have a *.")
+	for r := range b.regions {
+		cells := []string{}
+		for a := range b.regions[r].areas.each() {
+			cells = append(cells, fmt.Sprintf("%-21s %-4s", fmt.Sprintf("%s %s", b.areas[a].id, resourceNote(b, a)), s.cell(a, me)))
+		}
+		w.line("%-14s %s", b.regions[r].name, strings.TrimRight(strings.Join(cells, " "), " "))
+	}
+	cells := []string{}
+	for a := uint8(numLand); a < numAreas; a++ {
+		cells = append(cells, fmt.Sprintf("%s %-4s", b.areas[a].id, s.cell(a, me)))
+	}
+	w.line("%-14s %s", "Sea Areas", strings.TrimRight(strings.Join(cells, " "), " "))
+}
+
+func resourceNote(b *box, a uint8) string { return "(" + b.resources[b.areas[a].resource].name + ")" }
+
+func (s *State) cell(a, me uint8) string {
+	owner := s.p.ownerOf(a)
+	if owner == noSeat {
+		return "-"
+	}
+	text := fmt.Sprintf("s%d", owner)
+	if s.p.full.has(a) {
+		text = fmt.Sprintf("F%d", owner)
+	}
+	if owner == me {
+		text += "*"
+	}
+	return text
+}
+
+// writeStacks writes what can be bought.
+func (s *State) writeStacks(w *writer) {
+	b, p := s.g.box, &s.p
+	var parts []string
+	for c := range uint8(numCards) {
+		if p.pool.has(c) {
+			parts = append(parts, fmt.Sprintf("%d %s (B%d R%d)", p.stack[c], b.cards[c].name, b.cards[c].build, b.cards[c].reduction))
+		}
+	}
+	w.line("")
+	w.line("Stacks: %s", listed(parts))
+}
+
+func listed(parts []string) string {
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// writeHand writes the hand of seat me, a line a type, and its other cards.
+func (s *State) writeHand(w *writer, me uint8) {
+	seat, b := &s.p.seats[me], s.g.box
+	w.line("")
+	if seat.handSize == 0 {
+		w.line("Your hand is empty.")
+	} else {
+		w.line("Your hand (B is Build, R is Reduction):")
+	}
+	for c, n := range seat.hand {
+		if n == 0 {
+			continue
+		}
+		note := ""
+		if k := seat.known[c]; k > 0 {
+			note = fmt.Sprintf(" (%d known to all)", k)
+		}
+		line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, b.cards[c].name, b.cards[c].build, b.cards[c].reduction)
+		w.fold(len(line), line+b.cards[c].text+note)
+	}
+	w.line("Your draw deck, in unknown order: %s", b.counted(&seat.deck))
+	w.line("Your discards: %s", b.counted(&seat.discard))
+}
+
+// counted lists counts by name.
+func (b *box) counted(counts *[numCards]uint8) string {
+	var parts []string
+	for c, n := range counts {
+		switch {
+		case n == 1:
+			parts = append(parts, b.cards[c].name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", n, b.cards[c].name))
+		}
+	}
+	return listed(parts)
+}
+
+// writeOthers writes what is known of the cards of the other seats.
+func (s *State) writeOthers(w *writer, me uint8) {
+	b := s.g.box
+	for i := range s.g.seats {
+		if i == me {
+			continue
+		}
+		seat := &s.p.seats[i]
+		w.line("")
+		w.line("Seat %d, known in hand: %s", i, b.counted(&seat.hand))
+		w.line("  in hand or draw deck: %s", b.counted(&seat.deck))
+		w.line("  discards: %s", b.counted(&seat.discard))
+	}
+}
