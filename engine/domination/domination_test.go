@@ -6,6 +6,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
 )
 
 const fixedPool = "airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes"
@@ -36,6 +37,15 @@ func TestConformance(t *testing.T) {
 func TestStepAllocatesNothing(t *testing.T) {
 	for _, name := range settings {
 		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 55 {
+		t.Errorf("%d scripts of the specification's examples, want 55", n)
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
 	}
 }
 
