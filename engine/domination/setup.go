@@ -1,8 +1,9 @@
 package domination
 
 // newPosition implements R5.1, R5.2, R5.3 and R5.7: an empty map, tokens at their
-// starts, and the same cards for everybody, which need no shuffle (C3). What the
-// options leave to the lot follows in setUp.
+// starts, and the same cards for everybody, which need no shuffle (C3). But for the
+// First Player all seats are alike (R11.4). What the options leave to the lot follows
+// in setUp.
 func (g *game) newPosition(pool cardSet, first uint8) position {
 	p := position{
 		pool: pool, first: first, active: first, window: noWindow,

@@ -2,7 +2,7 @@ package domination
 
 import "powderkeg/engine"
 
-// What encoders and agents read. All methods work on views; what a view hides
+// What encoders and agents read (R4.6, R11.3). All methods work on views; what a view hides
 // is said at each. Seats are 0 to Seats-1, Areas and card types are indexes of
 // data/map.json and data/cards.json, and sets of Areas have bit a for Area a. None
 // of them allocates.
