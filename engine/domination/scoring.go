@@ -4,7 +4,7 @@ package domination
 // Game Turn window D16 is left out (R9.4, Q44).
 func (g *game) score(p *position) bool {
 	for i := range g.seats {
-		p.seats[i].vp += g.scoreNow(p, i)
+		g.addVP(p, i, g.scoreNow(p, i))
 	}
 	p.fog = 0
 	p.phase, p.window = logisticsWindow, firstPlace(logisticsWindow)
@@ -12,6 +12,12 @@ func (g *game) score(p *position) bool {
 		p.phase, p.window = logisticsStep, noWindow
 	}
 	return false
+}
+
+// addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
+// start; it keeps the VPs in range in positions that were loaded close to it.
+func (g *game) addVP(p *position, s uint8, n uint16) {
+	p.seats[s].vp = uint16(min(g.maxVP(), int(p.seats[s].vp)+int(n)))
 }
 
 // scoreNow returns what seat s would score with the map as it is.

@@ -82,9 +82,9 @@ func (g *game) carryOut(p *position, f *frame, e *effect) bool {
 		p.full |= p.own[f.actor]
 	case vpPerArea:
 		n := (p.own[f.actor] & g.box.resources[e.resource].areas).size()
-		p.seats[f.actor].vp += uint16(e.n) * uint16(n)
+		g.addVP(p, f.actor, uint16(e.n)*uint16(n))
 	case vpPerRegion:
-		p.seats[f.actor].vp += uint16(e.n) * uint16(g.ownFullRegions(p, f.actor).size())
+		g.addVP(p, f.actor, uint16(e.n)*uint16(g.ownFullRegions(p, f.actor).size()))
 	case denyRegionMonopolyVP:
 		p.fog |= 1 << f.actor
 	case returnToStack:
