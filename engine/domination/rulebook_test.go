@@ -434,3 +434,19 @@ func TestRuleList(t *testing.T) {
 		t.Errorf("%d rules, the specification has 77", len(rules))
 	}
 }
+
+// R10.4: VPs stop at the bound, and the position that results can be read.
+func TestR10_4_TheBoundHoldsInLoadedPositions(t *testing.T) {
+	const text = "domination(fixed_pool=" + fixedPool + ")"
+	s := load(t, text, `{"phase":"score","turn":8,"vp":[1243,0],"areas":{"CAN":{"owner":0,"strength":"full"},"NAT":{"owner":1,"strength":"full"}}}`)
+	if s.VP(0) != 1244 || s.VP(1) != 4 {
+		t.Errorf("VPs %d and %d, want the bound of 1244, and 4", s.VP(0), s.VP(1))
+	}
+	data, err := s.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := enginetest.Game(t, text).Load(data, engine.Lenient); err != nil {
+		t.Error(err)
+	}
+}

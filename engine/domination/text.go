@@ -114,67 +114,94 @@ func (s *State) situation() string {
 	return "Cards are drawn."
 }
 
-// writePlayers writes one row a seat. A rate is what the seat would score now.
+// writePlayers writes one row a seat.
 func (s *State) writePlayers(w *writer, me uint8) {
 	g, p := s.g, &s.p
 	w.line("")
-	w.line("%-14s %4s %7s %9s %5s %5s %8s %7s  %s", "", "VPs", "scoring", "logistics", "hand", "deck", "discards", "Forces", "")
+	w.line("               VPs  would score  logistics  hand  deck  discards  Forces")
 	for i := range g.seats {
 		seat, name := &p.seats[i], fmt.Sprintf("seat %d", i)
 		if i == me {
 			name += " (you)"
 		}
-		var notes []string
-		if p.phase == cardPlay && i == p.active {
-			notes = append(notes, "active")
+		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, seat.vp, fmt.Sprintf("+%d", g.scoreNow(p, i)), seat.logistics,
+			seat.handSize, seat.deckSize, seat.discards, p.own[i].size())
+		if notes := s.notes(i); len(notes) > 0 {
+			row += "  " + strings.Join(notes, ", ")
 		}
-		if p.passed.has(i) {
-			notes = append(notes, "passed")
-		}
-		if p.fog.has(i) {
-			notes = append(notes, "Fog of War")
-		}
-		notes = append(notes, g.monopolyNames(p, i)...)
-		w.line("%-14s %4d %7s %9d %5d %5d %8d %7d  %s", name, seat.vp, fmt.Sprintf("+%d", g.scoreNow(p, i)), seat.logistics,
-			seat.handSize, seat.deckSize, seat.discards, p.own[i].size(), strings.Join(notes, ", "))
+		w.line("%s", row)
 	}
 }
 
-// monopolyNames lists what a seat controls whole.
-func (g *game) monopolyNames(p *position, s uint8) []string {
-	var names []string
+// notes lists what stands out about a seat: its turn, its lock, and what it controls
+// whole.
+func (s *State) notes(i uint8) []string {
+	g, p := s.g, &s.p
+	var notes []string
+	if p.phase == cardPlay && i == p.active {
+		notes = append(notes, "active")
+	}
+	if p.passed.has(i) && p.phase != over {
+		notes = append(notes, "passed")
+	}
+	if p.fog.has(i) {
+		notes = append(notes, "Fog of War")
+	}
 	for _, groups := range []*[numRegions]group{&g.box.regions, &g.box.resources} {
-		for i := range groups {
-			if p.own[s]&groups[i].areas == groups[i].areas {
-				names = append(names, "all "+groups[i].name)
+		for k := range groups {
+			if p.own[i]&groups[k].areas == groups[k].areas {
+				notes = append(notes, "all "+groups[k].name)
 			}
 		}
 	}
-	return names
+	return notes
 }
 
-// writeMap writes a row for each Region and one for the Sea Areas: a capital F is a
-// Full Force, a small s a Struggling one, with its seat.
+// writeMap writes a row for each Region and then the Sea Areas. A Resource is known
+// by its first letter; a test makes sure that they differ.
 func (s *State) writeMap(w *writer, me uint8) {
 	b := s.g.box
+	var resources []string
+	for i := range b.resources {
+		resources = append(resources, b.resources[i].name[:1]+" "+b.resources[i].name)
+	}
 	w.line("")
-	w.line("Map: F is a Full Force, s a Struggling one, - an empty Area; yours have a *.")
+	w.line("Map: F is a Full Force, s a Struggling one, with its seat; * is yours, - empty.")
+	w.line("Resources: %s.", strings.Join(resources, ", "))
 	for r := range b.regions {
-		cells := []string{}
+		var areas []uint8
 		for a := range b.regions[r].areas.each() {
-			cells = append(cells, fmt.Sprintf("%-21s %-4s", fmt.Sprintf("%s %s", b.areas[a].id, resourceNote(b, a)), s.cell(a, me)))
+			areas = append(areas, a)
 		}
-		w.line("%-14s %s", b.regions[r].name, strings.TrimRight(strings.Join(cells, " "), " "))
+		s.writeRow(w, b.regions[r].name, areas, me)
 	}
-	cells := []string{}
-	for a := uint8(numLand); a < numAreas; a++ {
-		cells = append(cells, fmt.Sprintf("%s %-4s", b.areas[a].id, s.cell(a, me)))
+	for a := uint8(numLand); a < numAreas; a += 3 {
+		heading := ""
+		if a == numLand {
+			heading = "Sea Areas"
+		}
+		var areas []uint8
+		for k := a; k < min(a+3, numAreas); k++ {
+			areas = append(areas, k)
+		}
+		s.writeRow(w, heading, areas, me)
 	}
-	w.line("%-14s %s", "Sea Areas", strings.TrimRight(strings.Join(cells, " "), " "))
 }
 
-func resourceNote(b *box, a uint8) string { return "(" + b.resources[b.areas[a].resource].name + ")" }
+// writeRow writes up to three Areas.
+func (s *State) writeRow(w *writer, heading string, areas []uint8, me uint8) {
+	b, row := s.g.box, fmt.Sprintf("%-13s", heading)
+	for _, a := range areas {
+		resource := " "
+		if a < numLand {
+			resource = b.resources[b.areas[a].resource].name[:1]
+		}
+		row += fmt.Sprintf(" %s %-17s %s %-3s", b.areas[a].id, b.areas[a].name, resource, s.cell(a, me))
+	}
+	w.line("%s", strings.TrimRight(row, " "))
+}
 
+// cell writes what is in an Area.
 func (s *State) cell(a, me uint8) string {
 	owner := s.p.ownerOf(a)
 	if owner == noSeat {
