@@ -76,7 +76,7 @@ func (s *State) describeBuy(c uint8) string {
 	if k.cost > 0 {
 		cost = fmt.Sprintf(" for %d Logistical Support", k.cost)
 	}
-	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d). %s", k.name, cost, s.p.stack[c], k.build, k.reduction, k.text)
+	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.name, cost, s.p.stack[c], k.build, k.reduction)
 }
 
 // describeArea says what a point or a pick in an Area does to what is there.

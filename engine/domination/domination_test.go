@@ -34,7 +34,7 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 29, Position: domination.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 37, Position: domination.PlainPosition})
 		})
 	}
 }
@@ -67,17 +67,14 @@ func FuzzPlay(f *testing.F) {
 // again.
 func FuzzLoad(f *testing.F) {
 	g := enginetest.Game(f, "domination(players=3,extended_pool=true,fixed_pool="+fixedPool+")")
-	rng := rand.NewPCG(6, 6)
-	for range 3 {
-		s := g.New()
-		for ply := 0; s.ToAct() != engine.Terminal; ply++ {
-			if data, err := s.MarshalJSON(); err == nil && ply%40 == 0 {
-				f.Add(data)
-			}
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-				f.Fatal(err)
-			}
+	rng, s := rand.NewPCG(6, 6), g.New()
+	for ply := 0; s.ToAct() != engine.Terminal; ply++ {
+		if data, err := s.MarshalJSON(); err == nil && ply%40 == 0 {
+			f.Add(data)
+		}
+		moves := engine.Moves(s)
+		if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+			f.Fatal(err)
 		}
 	}
 	scripts, err := filepath.Glob("testdata/*/*.json")
@@ -104,7 +101,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		rng := rand.NewPCG(uint64(len(data)), 7)
-		for range 60 {
+		for range 25 {
 			text, err := s.MarshalJSON()
 			if err != nil {
 				t.Fatal(err)

@@ -140,7 +140,7 @@ func TestR4_5_DecliningChangesNoView(t *testing.T) {
 	for n := 2; n <= 6; n += 2 {
 		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d,fixed_pool=%s)", n, fixedPool))
 		rng := rand.NewPCG(4, uint64(n))
-		for range 10 {
+		for range enginetest.Times(6) {
 			s := g.New().(*domination.State)
 			for s.ToAct() != engine.Terminal {
 				if d := s.Decision(); d >= domination.AnytimeDecision && d <= domination.LogisticsDecision {
@@ -235,7 +235,7 @@ func TestR4_7_RedealCountsPhysicalCards(t *testing.T) {
 func TestR4_7_RedealKeepsKnowledge(t *testing.T) {
 	g := enginetest.Game(t, "domination(players=4)")
 	rng := rand.NewPCG(2, 2)
-	for range 6 {
+	for range enginetest.Times(1) {
 		s := g.New().(*domination.State)
 		for s.ToAct() != engine.Terminal {
 			if s.ToAct() >= 0 {

@@ -63,7 +63,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 		"domination(players=4,extended_pool=true,turns=3)",
 	} {
 		g := enginetest.Game(t, name)
-		for range 2 {
+		for range enginetest.Times(1) {
 			for s := g.New(); s.ToAct() != engine.Terminal; {
 				for range 4 {
 					accepted += mutate(t, g, s, m)
@@ -75,7 +75,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 			}
 		}
 	}
-	if accepted < 100 {
+	if accepted < 50 {
 		t.Errorf("only %d changed positions were accepted", accepted)
 	}
 }

@@ -285,7 +285,7 @@ func TestR10_3_Bounds(t *testing.T) {
 	rng := rand.NewPCG(10, 3)
 	for n := 2; n <= 6; n++ {
 		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d)", n))
-		for range enginetest.Times(200) {
+		for range enginetest.Times(60) {
 			s, decisions := g.New().(*domination.State), 0
 			var moves []engine.Action
 			for s.ToAct() != engine.Terminal {
@@ -392,7 +392,7 @@ func TestR11_4_SeatsAreAlike(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d)", n))
 		rng := rand.NewPCG(11, uint64(n))
-		for range 3 {
+		for range enginetest.Times(1) {
 			s := g.New().(*domination.State)
 			for s.ToAct() != engine.Terminal {
 				moves := engine.Moves(s)

@@ -489,10 +489,10 @@ func TestSlowReferenceAgrees(t *testing.T) {
 		options string
 		games   int
 	}{
-		{"players=2", 12}, {"players=3,auto_forced=false", 10}, {"players=4,extended_pool=true", 8},
-		{"players=5,rotate_first_player=true,turns=5", 6}, {"players=6", 6},
-		{"players=3,copies_per_stack=12,logistics_max=20,turns=12,first_player=2", 4},
-		{"players=4,turns=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+show_of_force", 10},
+		{"players=2", 6}, {"players=3,auto_forced=false", 4}, {"players=4,extended_pool=true", 4},
+		{"players=5,rotate_first_player=true,turns=5", 3}, {"players=6", 2},
+		{"players=3,copies_per_stack=12,logistics_max=20,turns=12,first_player=2", 2},
+		{"players=4,turns=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+show_of_force", 6},
 	} {
 		g := testGame(t, c.options)
 		for seed := range times(c.games) {

@@ -217,17 +217,22 @@ func (s *State) cell(a, me uint8) string {
 	return text
 }
 
-// writeStacks writes what can be bought.
+// writeStacks writes what can be bought, a line a type.
 func (s *State) writeStacks(w *writer) {
-	b, p := s.g.box, &s.p
-	var parts []string
+	w.line("")
+	w.line("Stacks (B is Build, R is Reduction):")
 	for c := range uint8(numCards) {
-		if p.pool.has(c) {
-			parts = append(parts, fmt.Sprintf("%d %s (B%d R%d)", p.stack[c], b.cards[c].name, b.cards[c].build, b.cards[c].reduction))
+		if s.p.pool.has(c) {
+			s.writeCard(w, c, s.p.stack[c], "")
 		}
 	}
-	w.line("")
-	w.line("Stacks: %s", listed(parts))
+}
+
+// writeCard writes a number of cards of one type and what is printed on them.
+func (s *State) writeCard(w *writer, c, n uint8, note string) {
+	k := &s.g.box.cards[c]
+	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
+	w.fold(len(line), line+k.text+note)
 }
 
 func listed(parts []string) string {
@@ -244,7 +249,7 @@ func (s *State) writeHand(w *writer, me uint8) {
 	if seat.handSize == 0 {
 		w.line("Your hand is empty.")
 	} else {
-		w.line("Your hand (B is Build, R is Reduction):")
+		w.line("Your hand:")
 	}
 	for c, n := range seat.hand {
 		if n == 0 {
@@ -254,8 +259,7 @@ func (s *State) writeHand(w *writer, me uint8) {
 		if k := seat.known[c]; k > 0 {
 			note = fmt.Sprintf(" (%d known to all)", k)
 		}
-		line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, b.cards[c].name, b.cards[c].build, b.cards[c].reduction)
-		w.fold(len(line), line+b.cards[c].text+note)
+		s.writeCard(w, uint8(c), n, note)
 	}
 	w.line("Your draw deck, in unknown order: %s", b.counted(&seat.deck))
 	w.line("Your discards: %s", b.counted(&seat.discard))

@@ -18,7 +18,7 @@ func TestR11_3_AccessorsAgreeWithThePosition(t *testing.T) {
 	}
 	g := enginetest.Game(t, "domination(players=4,turns=4)")
 	rng := rand.NewPCG(11, 3)
-	for range 4 {
+	for range enginetest.Times(1) {
 		for s := g.New().(*domination.State); s.ToAct() != engine.Terminal; {
 			if s.ToAct() >= 0 {
 				compareAccessors(t, facts, s)
