@@ -13,27 +13,27 @@ func (s *State) Describe(a engine.Action) string {
 		return s.describeOutcome(a)
 	}
 	n := int(a)
-	card := func(first int) *card { return &g.box.cards[n-first] }
+	named := func(first int) *card { return &g.box.cards[n-first] }
 	switch {
 	case n < 0 || n >= numActions:
 		return fmt.Sprintf("action %d", a)
 	case n < actBuildWith:
 		return s.describeWord(n)
 	case n < actAttackWith:
-		c := card(actBuildWith)
+		c := named(actBuildWith)
 		return fmt.Sprintf("build with %s (%d points)", c.name, c.build)
 	case n < actTextOf:
-		c := card(actAttackWith)
+		c := named(actAttackWith)
 		return fmt.Sprintf("attack with %s (%d points)", c.name, c.reduction)
 	case n < actDiscard1:
-		c := card(actTextOf)
+		c := named(actTextOf)
 		return fmt.Sprintf("use the text of %s: %s", c.name, c.text)
 	case n < actDiscard2First:
-		return fmt.Sprintf("discard %s and buy a card into the discard pile", card(actDiscard1).name)
+		return fmt.Sprintf("discard %s and buy a card into the discard pile", named(actDiscard1).name)
 	case n < actDiscard2Second:
-		return fmt.Sprintf("discard %s and a second card and buy a card into the hand", card(actDiscard2First).name)
+		return fmt.Sprintf("discard %s and a second card and buy a card into the hand", named(actDiscard2First).name)
 	case n < actBuy:
-		return fmt.Sprintf("discard %s as the second card", card(actDiscard2Second).name)
+		return fmt.Sprintf("discard %s as the second card", named(actDiscard2Second).name)
 	case n < actBuildAt:
 		return s.describeBuy(uint8(n - actBuy))
 	case n < actTargetPlayer:

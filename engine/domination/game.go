@@ -85,7 +85,9 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "domination", Title: title, Text: v.Format("domination"), Version: 1, Seats: int(g.seats),
+		Name: "domination", Title: title, Version: 1, Seats: int(g.seats),
+		// A pool has one spelling, whatever the order in which its types were named.
+		Text:    strings.Replace(v.Format("domination"), v.Text("fixed_pool"), g.poolText(pool), 1),
 		Actions: b.actionNames(), MinReturn: 0, MaxReturn: 1, Payoff: engine.GeneralSum,
 	}
 	g.bound()
@@ -126,6 +128,19 @@ func (g *game) fixedPool(text string) (cardSet, error) {
 		return bad("%d types are named; it has %d", pool.size(), poolSize)
 	}
 	return pool, nil
+}
+
+// poolText is the value of the option fixed_pool that stands for a pool, in the order
+// of the cards.
+func (g *game) poolText(pool cardSet) string {
+	if pool == 0 {
+		return randomChoice
+	}
+	var ids []string
+	for ; pool != 0; pool &= pool - 1 {
+		ids = append(ids, g.box.cards[pool.first()].id)
+	}
+	return strings.Join(ids, "+")
 }
 
 // maxScoring is the most VPs of one player in one scoring (R9.3).

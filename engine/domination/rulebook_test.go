@@ -211,6 +211,21 @@ func TestR1_5_BadOptionsAreRefused(t *testing.T) {
 	}
 }
 
+// A pool is the same game in whatever order its types are named, and the canonical
+// game string makes that game.
+func TestPoolHasOneSpelling(t *testing.T) {
+	ids := strings.Split(fixedPool, "+")
+	a := enginetest.Game(t, "domination(turns=3,fixed_pool="+strings.Join(ids, "+")+")").Spec().Text
+	slices.Reverse(ids)
+	b := enginetest.Game(t, "domination(turns=3,fixed_pool="+strings.Join(ids, "+")+")").Spec().Text
+	if a != b || !strings.Contains(a, "airborne_forces+fog_of_war+bio_weapons+") {
+		t.Errorf("one pool is named %s and %s", a, b)
+	}
+	if again := enginetest.Game(t, a).Spec().Text; again != a {
+		t.Errorf("%s makes %s", a, again)
+	}
+}
+
 // poolOf names ten types, those given first.
 func poolOf(first ...string) string {
 	facts, err := domination.NewFacts()

@@ -238,7 +238,7 @@ func (p *position) hash() uint64 {
 			continue // a seat beyond the number of players
 		}
 		h = h.Bytes(s.hand[:]).Bytes(s.known[:]).Bytes(s.deck[:]).Bytes(s.discard[:]).Bytes(s.top[:s.tops])
-		h = h.Word(uint64(s.handSize) | uint64(s.deckSize)<<8 | uint64(s.logistics)<<16 | uint64(s.vp)<<24 | uint64(p.own[i])<<32 /* 25 bits */)
+		h = h.Word(uint64(s.handSize) | uint64(s.deckSize)<<8 | uint64(s.logistics)<<16 | uint64(s.vp)<<24).Word(uint64(p.own[i]))
 	}
 	h = h.Bytes(p.stack[:]).Word(uint64(p.full) | uint64(p.pool)<<32)
 	f := &p.frame
