@@ -292,15 +292,37 @@ func (b *box) compileEffect(raw rawOp) (effect, error) {
 		}
 		want.Areas = raw.Areas
 	}
-	var err error
+	if err := b.fill(&e, raw, &want); err != nil {
+		return e, err
+	}
+	switch e.op {
+	case points, removePerRegion, replace:
+		if e.areas == 0 {
+			return e, fmt.Errorf("op %s without areas", raw.Op)
+		}
+	case reduceAll, removeAll, upgradeAll:
+		want.Areas = "all" // the interpreter goes through no others
+	}
+	if raw != want {
+		return e, fmt.Errorf("op %s in a form that the engine does not know", raw.Op)
+	}
+	if e.needsNumber() && e.n == 0 {
+		return e, fmt.Errorf("op %s without its number", raw.Op)
+	}
+	return e, nil
+}
+
+// fill compiles the fields of an effect whose op is known, and writes to want the
+// form in which it must stand in cards.json.
+func (b *box) fill(e *effect, raw rawOp, want *rawOp) error {
 	switch e.op {
 	case points:
-		err = e.compilePoints(raw, &want)
+		return e.compilePoints(raw, want)
 	case reductions:
 		e.n, want.Amount, want.Owner = uint8(raw.Amount), raw.Amount, "opponents_of_actor"
 	case chainLeft:
 		if raw.Each == nil || *raw.Each != (rawOp{Op: "optional_reductions", Amount: raw.Each.Amount, Exact: true}) {
-			return e, fmt.Errorf("a chain offers exact Reductions")
+			return fmt.Errorf("a chain offers exact Reductions")
 		}
 		e.n, want.Each, want.Until = uint8(raw.Each.Amount), raw.Each, "declined_or_impossible"
 	case choosePlayer:
@@ -310,9 +332,9 @@ func (b *box) compileEffect(raw rawOp) (effect, error) {
 			want.Having = raw.Having
 		}
 	case reduceAll, removeAll:
-		e.compileAll(raw, &want)
+		e.compileAll(raw, want)
 	case removePerRegion:
-		e.compilePerRegion(raw, &want)
+		e.compilePerRegion(raw, want)
 	case replace:
 		e.n, want.Max, want.Min, want.Strength, want.Owner = uint8(raw.Max), raw.Max, 1, "struggling", "any"
 		want.WithOwner, want.WithStrength = "self", "full"
@@ -320,7 +342,7 @@ func (b *box) compileEffect(raw rawOp) (effect, error) {
 		e.fraction = [2]uint8{uint8(raw.Fraction[0]), uint8(raw.Fraction[1])}
 		want.Players, want.Fraction, want.Round, want.Count, want.Chooser = "all", raw.Fraction, "down", "forces_before", "self"
 		if raw.Fraction[0] < 1 || raw.Fraction[0] > raw.Fraction[1] {
-			return e, fmt.Errorf("fraction %v is not above 0 and at most 1", raw.Fraction)
+			return fmt.Errorf("fraction %v is not above 0 and at most 1", raw.Fraction)
 		}
 	case upgradeAll:
 		want.Owner = "self"
@@ -328,7 +350,7 @@ func (b *box) compileEffect(raw rawOp) (effect, error) {
 		e.n, want.VP, want.Resource, want.Owner = uint8(raw.VP), raw.VP, raw.Resource, "self"
 		k := slices.IndexFunc(b.resources[:], func(g group) bool { return g.name == raw.Resource })
 		if k < 0 {
-			return e, fmt.Errorf("resource %q is unknown", raw.Resource)
+			return fmt.Errorf("resource %q is unknown", raw.Resource)
 		}
 		e.resource = uint8(k)
 	case vpPerRegion:
@@ -336,16 +358,7 @@ func (b *box) compileEffect(raw rawOp) (effect, error) {
 	case denyRegionMonopolyVP:
 		want.Players, want.Duration = "others", "this_scoring"
 	}
-	if err != nil {
-		return e, err
-	}
-	if raw != want {
-		return e, fmt.Errorf("op %s in a form that the engine does not know", raw.Op)
-	}
-	if e.needsNumber() && e.n == 0 {
-		return e, fmt.Errorf("op %s without its number", raw.Op)
-	}
-	return e, nil
+	return nil
 }
 
 func (e *effect) needsNumber() bool {

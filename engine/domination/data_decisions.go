@@ -72,6 +72,14 @@ func (b *box) actionNames() []string {
 	return names
 }
 
+type rawBlock struct {
+	Verb      string            `json:"verb"`
+	First     int               `json:"first"`
+	Count     int               `json:"count"`
+	Arguments []json.RawMessage `json:"arguments"`
+	Meaning   string            `json:"meaning"`
+}
+
 // readDecisions compares decisions.json (R11.2) with the questions and the
 // vocabulary of the engine.
 func readDecisions(b *box) error {
@@ -92,14 +100,8 @@ func readDecisions(b *box) error {
 			Rule         string `json:"rule"`
 		} `json:"chance"`
 		Vocabulary struct {
-			Size   int `json:"size"`
-			Blocks []struct {
-				Verb      string            `json:"verb"`
-				First     int               `json:"first"`
-				Count     int               `json:"count"`
-				Arguments []json.RawMessage `json:"arguments"`
-				Meaning   string            `json:"meaning"`
-			} `json:"blocks"`
+			Size   int        `json:"size"`
+			Blocks []rawBlock `json:"blocks"`
 		} `json:"vocabulary"`
 		Order struct {
 			Rule      string   `json:"rule"`
@@ -122,11 +124,17 @@ func readDecisions(b *box) error {
 			verbs[v] = true
 		}
 	}
+	return b.checkVocabulary(d.Vocabulary.Size, d.Vocabulary.Blocks, verbs)
+}
+
+// checkVocabulary compares the blocks with those of the engine, and their verbs with
+// those that the decisions use.
+func (b *box) checkVocabulary(size int, raw []rawBlock, verbs map[string]bool) error {
 	blocks := b.blocks()
-	if len(d.Vocabulary.Blocks) != len(blocks) || d.Vocabulary.Size != numActions || len(verbs) != len(blocks) {
-		return fmt.Errorf("decisions.json: a vocabulary of %d actions and %d verbs, expected %d and %d", d.Vocabulary.Size, len(verbs), numActions, len(blocks))
+	if len(raw) != len(blocks) || size != numActions || len(verbs) != len(blocks) {
+		return fmt.Errorf("decisions.json: a vocabulary of %d actions and %d verbs, expected %d and %d", size, len(verbs), numActions, len(blocks))
 	}
-	for i, x := range d.Vocabulary.Blocks {
+	for i, x := range raw {
 		want := blocks[i]
 		var arguments []string
 		for _, raw := range x.Arguments {

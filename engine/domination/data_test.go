@@ -177,6 +177,8 @@ func TestBadCardsAreRefused(t *testing.T) {
 		"an unknown op":              op(map[string]any{"op": "conquer"}),
 		"an unknown restriction":     op(map[string]any{"op": "points", "combined": 6, "areas": "land", "restrict": "on_sundays", "up_to": true}),
 		"unknown areas":              op(map[string]any{"op": "points", "combined": 6, "areas": "moon", "up_to": true}),
+		"no areas":                   op(map[string]any{"op": "points", "combined": 6, "up_to": true}),
+		"an upgrade on land alone":   op(map[string]any{"op": "upgrade_all", "owner": "self", "areas": "land"}),
 		"two numbers of points":      op(map[string]any{"op": "points", "builds": 2, "combined": 6, "areas": "land", "up_to": true}),
 		"points without a number":    op(map[string]any{"op": "points", "areas": "land", "up_to": true}),
 		"points that must be spent":  op(map[string]any{"op": "points", "combined": 6, "areas": "land"}),
