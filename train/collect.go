@@ -2,7 +2,6 @@ package train
 
 import (
 	"math/rand/v2"
-	"runtime"
 	"sync"
 
 	"powderkeg/agents"
@@ -54,10 +53,7 @@ const choiceStream = 0x63686f696365
 
 // newCollector makes a collector. begin or restore comes before collect.
 func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (*collector, error) {
-	workers := c.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := c.workers()
 	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: workers, Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
 	if err != nil {
 		return nil, err

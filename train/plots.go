@@ -55,6 +55,7 @@ func writePlots(dir, game string, h *history) error {
 	}
 	figures := []figure{
 		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), true},
+		{"return.png", "mean return with 95% interval", "return", meanReturns(h), false},
 		{"loss.png", "losses", "loss", []*curve{
 			pick("policy", func(u UpdateMetrics) float64 { return u.PolicyLoss }),
 			pick("value", func(u UpdateMetrics) float64 { return u.ValueLoss }),
@@ -72,6 +73,16 @@ func writePlots(dir, game string, h *history) error {
 
 // winRates makes a curve of each opponent, in the order of their first games.
 func winRates(h *history) []*curve {
+	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.WinRate, e.CILow, e.CIHigh })
+}
+
+// meanReturns does the same for what the learner gained.
+func meanReturns(h *history) []*curve {
+	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.Return, e.ReturnLow, e.ReturnHigh })
+}
+
+// byOpponent makes a curve with its band of each opponent.
+func byOpponent(h *history, value func(EvaluationMetrics) (y, low, high float64)) []*curve {
 	var list []*curve
 	byName := map[string]*curve{}
 	for _, e := range h.evaluations {
@@ -82,9 +93,10 @@ func winRates(h *history) []*curve {
 			list = append(list, c)
 		}
 		x := millions(e.Decisions)
-		c.add(x, e.WinRate)
-		c.low = append(c.low, plotter.XY{X: x, Y: e.CILow})
-		c.high = append(c.high, plotter.XY{X: x, Y: e.CIHigh})
+		y, low, high := value(e)
+		c.add(x, y)
+		c.low = append(c.low, plotter.XY{X: x, Y: low})
+		c.high = append(c.high, plotter.XY{X: x, Y: high})
 	}
 	return list
 }

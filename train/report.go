@@ -3,6 +3,7 @@ package train
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -21,15 +22,20 @@ type report struct {
 	seed     uint64
 	history  *history
 	closing  []*eval.Result
+	// tournament is nil without one.
+	tournament *eval.Result
+	// even is the win rate of equal players.
+	even float64
 }
 
-// write writes the report to path.
-func (r *report) write(path string) error {
+// write writes the report, as Markdown and as a page of its own.
+func (r *report) write() error {
 	var b bytes.Buffer
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("# %s: training run", r.identity.Game)
 	line("")
-	line("| | |\n|---|---|")
+	line("| | |")
+	line("|---|---|")
 	line("| game | `%s`, rules %d, observation %d |", r.identity.Game, r.identity.Rules, r.identity.Encoding)
 	line("| seed | %d |", r.seed)
 	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
@@ -38,12 +44,21 @@ func (r *report) write(path string) error {
 	line("| games | %d |", r.totals.Games)
 	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), nn.BLAS)
 	r.writeClosing(line)
+	r.writePopulation(line)
 	r.writeCurves(line)
+	r.writeGates(line)
 	line("\n## Repeat\n")
 	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.config))
-	return writeWhole(path, b.Bytes())
+	if err := writeWhole(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {
+		return err
+	}
+	page, err := htmlPage(b.String(), r.dir)
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(r.dir, pageName), []byte(page))
 }
 
 func (r *report) seconds() float64 {
@@ -61,12 +76,12 @@ func (r *report) writeClosing(line func(string, ...any)) {
 		line("No opponents were named.")
 		return
 	}
-	line("Seats are balanced: every line-up plays every seat under the same chance. Draws count as half a win; intervals are 95%%.\n")
-	line("| against | games | win rate | interval | mean return | Elo difference |")
-	line("|---|---|---|---|---|---|")
+	line("The learner sits alone at a table of each opponent. Seats are balanced: every line-up plays every seat under the same chance. A win that several share counts in equal parts; equal players win %.3f. Intervals are 95%%.\n", r.even)
+	line("| against | games | win rate | interval | mean return | interval | mean rank | Elo difference |")
+	line("|---|---|---|---|---|---|---|---|")
 	for _, m := range r.closing {
 		a, o := m.Agents[0], m.Agents[1]
-		line("| %s | %d | %.3f | [%.3f, %.3f] | %+.3f | %+.0f |", o.Name, m.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.Elo-o.Elo)
+		line("| %s | %d | %.3f | [%.3f, %.3f] | %+.3f | [%+.3f, %+.3f] | %.2f | %+.0f |", o.Name, m.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh, a.MeanRank, a.Elo-o.Elo)
 	}
 	line("\n| against | seat | games | win rate | interval | mean return |")
 	line("|---|---|---|---|---|---|")
@@ -80,14 +95,14 @@ func (r *report) writeClosing(line func(string, ...any)) {
 // writeCurves links the plots and lists the evaluations along the way.
 func (r *report) writeCurves(line func(string, ...any)) {
 	line("\n## Learning curves\n")
-	for _, name := range []string{"win_rate", "loss", "entropy", "length"} {
+	for _, name := range []string{"win_rate", "return", "loss", "entropy", "length"} {
 		line("![%s](plots/%s.png)", name, name)
 	}
-	line("\n| update | decisions | against | games | win rate | interval |")
-	line("|---|---|---|---|---|---|")
+	line("\n| update | decisions | against | games | win rate | interval | mean return |")
+	line("|---|---|---|---|---|---|---|")
 	for _, e := range r.history.evaluations {
 		if !e.Closing {
-			line("| %d | %d | %s | %d | %.3f | [%.3f, %.3f] |", e.Update, e.Decisions, e.Opponent, e.Games, e.WinRate, e.CILow, e.CIHigh)
+			line("| %d | %d | %s | %d | %.3f | [%.3f, %.3f] | %+.3f |", e.Update, e.Decisions, e.Opponent, e.Games, e.WinRate, e.CILow, e.CIHigh, e.Return)
 		}
 	}
 }

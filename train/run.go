@@ -28,6 +28,7 @@ const (
 	checkpointsName = "checkpoints"
 	plotsName       = "plots"
 	reportName      = "report.md"
+	pageName        = "report.html"
 	botName         = "bot"
 )
 
@@ -42,6 +43,13 @@ type Options struct {
 	// MetricsAddress, if not empty, is where the Prometheus metrics are served over
 	// HTTP at /metrics, such as localhost:9090.
 	MetricsAddress string
+}
+
+// tell writes a line for the user.
+func (o Options) tell(format string, args ...any) {
+	if o.Progress != nil {
+		fmt.Fprintf(o.Progress, format+"\n", args...)
+	}
 }
 
 // ErrStopped is wrapped by the error of a run that ctx has ended before its
@@ -164,6 +172,7 @@ type run struct {
 	options  Options
 	store    checkpoints.Store
 	journal  *journal
+	events   *events
 	progress *progress
 	metrics  *Metrics
 }
@@ -172,10 +181,25 @@ type run struct {
 func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
 	r := &run{Trainer: t, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}}
-	if r.journal, err = openJournal(filepath.Join(o.Dir, metricsName), t.updates); err != nil {
+	if err := t.writeEnvironment(o.Dir); err != nil {
 		return err
 	}
+	var healed []string
+	if r.journal, healed, err = openJournal(filepath.Join(o.Dir, metricsName), t.updates); err != nil {
+		return err
+	}
+	for _, line := range healed {
+		o.tell("%s", line)
+	}
 	defer func() { err = errors.Join(err, r.journal.close()) }()
+	h, err := readHistory(filepath.Join(o.Dir, metricsName))
+	if err != nil {
+		return err
+	}
+	if r.events, err = openEvents(o.Dir, h); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.events.close()) }()
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
 		r.metrics = NewMetrics(registry)
@@ -184,11 +208,9 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 			return err
 		}
 		defer stop()
-		if o.Progress != nil {
-			fmt.Fprintf(o.Progress, "metrics are at http://%s/metrics\n", bound)
-		}
+		o.tell("metrics are at http://%s/metrics", bound)
 	}
-	r.progress = newProgress(o.Progress, t.config.Game, t.updates, int64(t.config.Updates))
+	r.progress = newProgress(o.Progress, t.game.Spec(), t.updates, int64(t.config.Updates))
 	defer r.progress.close()
 	return r.loop(ctx)
 }
@@ -230,8 +252,8 @@ func (r *run) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.Seconds = time.Since(start).Seconds()
-		if err := r.journal.add(m); err != nil {
+		m.Seconds, m.Time = time.Since(start).Seconds(), now()
+		if err := r.record(m); err != nil {
 			return err
 		}
 		decisions := r.config.Envs * r.config.Steps
@@ -253,6 +275,9 @@ func (r *run) loop(ctx context.Context) error {
 	return r.close(ctx)
 }
 
+// now is the time in seconds since 1970.
+func now() float64 { return float64(time.Now().UnixMicro()) / 1e6 }
+
 // measure is the evaluation between updates.
 func (r *run) measure(ctx context.Context) error {
 	if r.config.Evaluation.Every == 0 {
@@ -261,7 +286,8 @@ func (r *run) measure(ctx context.Context) error {
 	return r.evaluate(ctx, r.config.Evaluation.Games, false, func(m EvaluationMetrics, _ *eval.Result) error {
 		r.progress.evaluation(m)
 		r.metrics.evaluation(m)
-		return r.journal.add(m)
+		m.Time = now()
+		return r.record(m)
 	})
 }
 
@@ -317,15 +343,20 @@ func (r *run) writeBot() error {
 	return c.ForPlay().Write(path)
 }
 
-// close makes the closing evaluation, the plots, the report and the bot.
+// close makes the closing evaluation, the tournament, the plots, the report and the bot.
 func (r *run) close(ctx context.Context) error {
 	var closing []*eval.Result
 	err := r.evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m EvaluationMetrics, result *eval.Result) error {
 		closing = append(closing, result)
 		r.progress.evaluation(m)
 		r.metrics.evaluation(m)
-		return r.journal.add(m)
+		m.Time = now()
+		return r.record(m)
 	})
+	if err != nil {
+		return r.stopped(err)
+	}
+	tournament, err := r.closeTournament(ctx)
 	if err != nil {
 		return r.stopped(err)
 	}
@@ -341,33 +372,31 @@ func (r *run) close(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(r.options.Dir, reportName)
 	report := &report{
 		dir: r.options.Dir, config: text, identity: r.identity, network: r.net.Config(), seed: r.config.Seed,
 		totals:  checkpoints.Manifest{Updates: r.updates, Decisions: r.decisions, Games: r.games},
-		history: h, closing: closing,
+		history: h, closing: closing, tournament: tournament, even: 1 / float64(r.game.Spec().Seats),
 	}
-	if err := report.write(path); err != nil {
+	if err := report.write(); err != nil {
 		return err
 	}
 	if err := r.writeBot(); err != nil {
 		return err
 	}
-	r.progress.say("%s", closingTable(closing))
-	r.progress.say("report:          %s", path)
+	r.progress.say("%s", closingTable(h.closing()))
+	r.progress.say("report:          %s", filepath.Join(r.options.Dir, pageName))
 	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
 	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)
 	return nil
 }
 
 // closingTable sums the closing evaluation up.
-func closingTable(closing []*eval.Result) string {
+func closingTable(closing []EvaluationMetrics) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return")
+	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return\t95% interval")
 	for _, m := range closing {
-		a := m.Agents[0]
-		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\n", m.Agents[1].Name, m.Games, 100*a.WinRate, 100*a.CILow, 100*a.CIHigh, a.MeanReturn)
+		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\t%+.3f to %+.3f\n", m.Opponent, m.Games, 100*m.WinRate, 100*m.CILow, 100*m.CIHigh, m.Return, m.ReturnLow, m.ReturnHigh)
 	}
 	w.Flush() // to memory, which never fails
 	return b.String()

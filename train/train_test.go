@@ -311,17 +311,18 @@ func TestTicTacToeBeatsRandomPlay(t *testing.T) {
 // way: the same weights, and metrics with each update once.
 func TestRunWritesItsDirectory(t *testing.T) {
 	c := small("kuhn")
+	c.Evaluation.Tournament = 50
 	straight := filepath.Join(t.TempDir(), "straight")
 	var told strings.Builder
 	if err := Run(t.Context(), c, Options{Dir: straight, Progress: &told}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"config.yaml", "metrics.jsonl", "report.md", "plots/win_rate.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
+	for _, name := range []string{"config.yaml", "metrics.jsonl", "environment.json", "report.md", "report.html", "tournament.json", eventsName, "plots/payoffs.png", "plots/win_rate.png", "plots/return.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
 		if info, err := os.Stat(filepath.Join(straight, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, want a file that is not empty", name, err)
 		}
 	}
-	for _, want := range []string{"update 6/6", "decisions/s", "left", "loss", "entropy", "vs random", "95% interval"} {
+	for _, want := range []string{"update 6/6", "decisions/s", "left", "loss", "entropy", "% vs random", "95% interval"} {
 		if !strings.Contains(told.String(), want) {
 			t.Errorf("progress does not mention %q:\n%s", want, told.String())
 		}
