@@ -1,0 +1,255 @@
+package domination
+
+// use returns the gain of the best use of a card of type c on the map, its text at
+// a later moment included.
+func (t *situation) use(c int) float64 {
+	k := &world.cards[c]
+	best := max(t.tryBuild(k.build), t.tryAttack(k.reduction))
+	if v, ok := t.tryText(c); ok {
+		best = max(best, v)
+	}
+	return best
+}
+
+// tryBuild returns the gain of n Builds anywhere.
+func (t *situation) tryBuild(n int) float64 {
+	b := t.board
+	return t.spend(&b, scope{builds: true, areas: everywhere}, n).gain
+}
+
+// tryAttack returns the gain of n Reductions anywhere.
+func (t *situation) tryAttack(n int) float64 {
+	b := t.board
+	return t.spend(&b, scope{reduces: true, areas: everywhere}, n).gain
+}
+
+// scopeOf returns where and how the points of a card's text may be spent, and how
+// many there are. ok is false for a text that gives no points.
+func (t *situation) scopeOf(c int) (s scope, n int, ok bool) {
+	k := &world.cards[c]
+	n = k.points
+	switch k.text {
+	case builds:
+		s = scope{builds: true, areas: everywhere}
+	case landPoints:
+		s = scope{builds: true, reduces: true, areas: onLand}
+	case nearSeaPoints:
+		s = scope{builds: true, reduces: true, areas: onLand & world.atlas.neighbours(t.board.own[t.me]&atSea)}
+	case nearLandPoints:
+		s = scope{builds: true, reduces: true, areas: onLand, chained: true}
+	case seaPoints:
+		s = scope{builds: true, reduces: true, areas: atSea}
+	case landReductions:
+		s = scope{reduces: true, areas: onLand}
+	case seaReductions:
+		s = scope{reduces: true, areas: atSea}
+	case fullReductions:
+		s, n = scope{reduces: true, areas: everywhere}, n*(t.board.own[t.me]&t.board.full).size()
+	default:
+		return s, 0, false
+	}
+	return s, n, true
+}
+
+// tryText returns the gain of the text of a card of type c. ok is false where it
+// has none that could be used in card play.
+func (t *situation) tryText(c int) (gain float64, ok bool) {
+	b := t.board
+	if s, n, ok := t.scopeOf(c); ok {
+		return t.spend(&b, s, n).gain, true
+	}
+	k := &world.cards[c]
+	switch k.text {
+	case resourceVP:
+		gain = float64(k.points * (b.own[t.me] & world.atlas.groups[k.resource]).size())
+	case regionVP:
+		gain = float64(k.points * t.fullRegions(&b).size())
+	case struggleOne, removeIsolated:
+		for s := range t.seats {
+			if s != t.me {
+				gain = max(gain, t.tryTarget(k.text, s))
+			}
+		}
+	case struggleAll:
+		b.full = 0
+		gain = t.evaluate(&b) - t.evaluate(&t.board)
+	case upgradeOwn:
+		b.full |= b.own[t.me]
+		gain = t.evaluate(&b) - t.evaluate(&t.board)
+	case removeStruggling:
+		for s := range t.seats {
+			b.own[s] &= b.full
+		}
+		gain = t.evaluate(&b) - t.evaluate(&t.board)
+	case removePerRegion, removeOpposing:
+		gain = t.tryRegions(&b, k.text)
+	case replaceStruggling:
+		gain, _ = t.replace(&b, 0, k.points)
+	case storm:
+		gain = t.tryStorm(&b)
+	case chain:
+		gain = t.tryChain(&b, t.me, k.points)
+	default:
+		return 0, false
+	}
+	return gain, true
+}
+
+// tryTarget returns the gain of Bad Leadership or Out of Supply against seat s.
+func (t *situation) tryTarget(what text, s int) float64 {
+	b := t.board
+	if what == struggleOne {
+		b.full &^= b.own[s]
+	} else {
+		b.own[s] &= world.atlas.neighbours(b.own[s])
+		b.full &= b.occupied()
+	}
+	return t.evaluate(&b) - t.evaluate(&t.board)
+}
+
+// fullRegions returns the Regions in which the player has a Full Land Force.
+func (t *situation) fullRegions(b *board) areaSet {
+	set := areaSet(0)
+	for g := range firstResource {
+		if b.own[t.me]&b.full&world.atlas.groups[g] != 0 {
+			set |= 1 << g
+		}
+	}
+	return set
+}
+
+// tryRegions carries out Global Disruption or Surrender and returns the gain.
+func (t *situation) tryRegions(b *board, what text) float64 {
+	gain, full := 0.0, t.fullRegions(b)
+	for g := range firstResource {
+		if what == removeOpposing && !full.has(g) {
+			continue
+		}
+		set := world.atlas.groups[g] & b.occupied()
+		if what == removeOpposing {
+			set &^= b.own[t.me]
+		}
+		if set != 0 {
+			a, loss := t.cheapest(b, set)
+			gain -= loss
+			b.remove(b.owner(a), a)
+		}
+	}
+	return gain
+}
+
+// cheapest returns the Area of the set whose Force is worth least to the player, and
+// what it is worth; that of an opponent has a negative worth.
+func (t *situation) cheapest(b *board, set areaSet) (at int, worth float64) {
+	at = -1
+	for ; set != 0; set &= set - 1 {
+		a := set.first()
+		if v := t.force(b, b.owner(a), a); at < 0 || v < worth {
+			at, worth = a, v
+		}
+	}
+	return at, worth
+}
+
+// replace carries out the picks of Insurgents, n at most, in Areas from lowest on. It
+// returns the gain and the Areas.
+func (t *situation) replace(b *board, lowest, n int) (gain float64, picks areaSet) {
+	for ; n > 0; n-- {
+		best, at := 1e-9, -1
+		for set := onLand & from(lowest) & b.occupied() &^ b.full; set != 0; set &= set - 1 {
+			a := set.first()
+			if v := t.replaced(b, a); v > best {
+				best, at = v, a
+			}
+		}
+		if at < 0 {
+			break
+		}
+		gain += best
+		picks |= 1 << at
+		b.remove(b.owner(at), at)
+		b.own[t.me] |= 1 << at
+		b.full |= 1 << at
+	}
+	return gain, picks
+}
+
+// replaced returns the gain of an own Full Force in place of the Struggling one in
+// Area a.
+func (t *situation) replaced(b *board, a int) float64 {
+	s := b.owner(a)
+	if s == t.me {
+		return t.stakes.step[s]
+	}
+	return 2*t.stakes.step[t.me] + t.holding(b.own[t.me], t.me, a) - t.force(b, s, a)
+}
+
+// tryStorm carries out Mega Storm and returns the gain.
+func (t *situation) tryStorm(b *board) float64 {
+	gain := 0.0
+	for s := range t.seats {
+		for n := b.own[s].size() / 2; n > 0; n-- {
+			a, v := t.worst(b, s, b.own[s])
+			gain += v
+			b.reduce(s, a)
+		}
+	}
+	return gain
+}
+
+// worst returns where a Reduction of seat s's Forces in the set serves the player
+// best, and the gain.
+func (t *situation) worst(b *board, s int, set areaSet) (at int, gain float64) {
+	at = -1
+	for ; set != 0; set &= set - 1 {
+		a := set.first()
+		v := -t.force(b, s, a)
+		if b.full.has(a) {
+			v /= 2 // a Reduction is half the way to what the Force holds
+		}
+		if at < 0 || v > gain {
+			at, gain = a, v
+		}
+	}
+	return at, gain
+}
+
+// tryChain carries out Bio Weapons from seat s on and returns the gain, if everybody
+// goes on as long as possible, as it is in everybody's interest to do the last harm.
+func (t *situation) tryChain(b *board, s, n int) float64 {
+	before := t.evaluate(b)
+	for first := true; ; first = false {
+		targets := b.occupied() &^ b.own[s]
+		if b.allSteps(targets) < n && !first {
+			break
+		}
+		for range n {
+			if targets = b.occupied() &^ b.own[s]; targets == 0 {
+				break
+			}
+			t.strike(b, s, targets)
+		}
+		if s++; s == t.seats {
+			s = 0
+		}
+	}
+	return t.evaluate(b) - before
+}
+
+// strike makes one Reduction by seat s in one of the targets: the player's where it
+// gains most, its opponents' where it hurts the seat that is best off.
+func (t *situation) strike(b *board, s int, targets areaSet) {
+	best, at := 0.0, -1
+	for ; targets != 0; targets &= targets - 1 {
+		a := targets.first()
+		q := b.owner(a)
+		v := t.force(b, q, a) / float64(b.steps(a))
+		if s == t.me || v < 0 {
+			v = -v
+		}
+		if at < 0 || v > best {
+			best, at = v, a
+		}
+	}
+	b.reduce(b.owner(at), at)
+}
