@@ -22,7 +22,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"tictactoe":  newTicTacToe,
 	"connect4":   newConnect4,
 	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
-	"domination": func(engine.Game) agents.Policy { return domination.New() },
+	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
 }
 
 // New returns the scripted player of the game. The error lists the games that

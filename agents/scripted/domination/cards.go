@@ -41,32 +41,32 @@ type knack struct {
 // knacks lists the cards by id.
 var knacks = map[string]knack{
 	"domination":             {noText, 3},
-	"agricultural_control":   {resourceVP, 5.5},
-	"airborne_forces":        {landPoints, 6.5}, // has the last word
+	"agricultural_control":   {resourceVP, 4.1},
+	"airborne_forces":        {landPoints, 8}, // has the last word
 	"amphibious_assault":     {nearSeaPoints, 7},
-	"petroleum_control":      {resourceVP, 5.5},
-	"attack_helicopters":     {nearLandPoints, 6},
-	"communications_control": {resourceVP, 5.5},
-	"bad_leadership":         {struggleOne, 5.5},
-	"fog_of_war":             {denyRegions, 5.5}, // its text gives the card away
-	"bio_weapons":            {chain, 5},
-	"global_disruption":      {removePerRegion, 5.5},
-	"technology_control":     {resourceVP, 5.5},
-	"manufacturing_control":  {resourceVP, 5.5},
-	"insurgents":             {replaceStruggling, 6},
-	"carrier_task_force":     {seaPoints, 6.5}, // at Sea points count twice
-	"mega_storm":             {storm, 5.5},
-	"military_base":          {builds, 7},
-	"nuclear_winter":         {removeStruggling, 5.5},
-	"out_of_supply":          {removeIsolated, 5.5},
-	"propaganda_war":         {regionVP, 5.5},
-	"ore_control":            {resourceVP, 5.5},
-	"show_of_force":          {fullReductions, 6.5},
-	"supply_depots":          {upgradeOwn, 6},
-	"surrender":              {removeOpposing, 5.5},
-	"tactical_nukes":         {struggleAll, 6},
-	"strategic_bombers":      {landReductions, 6.5},
-	"attack_submarines":      {seaReductions, 6},
+	"petroleum_control":      {resourceVP, 4.2},
+	"attack_helicopters":     {nearLandPoints, 9},
+	"communications_control": {resourceVP, 4.4},
+	"bad_leadership":         {struggleOne, 4.2},
+	"fog_of_war":             {denyRegions, 4.4}, // its text gives the card away
+	"bio_weapons":            {chain, 4.1},
+	"global_disruption":      {removePerRegion, 5},
+	"technology_control":     {resourceVP, 4.3},
+	"manufacturing_control":  {resourceVP, 4.3},
+	"insurgents":             {replaceStruggling, 5},
+	"carrier_task_force":     {seaPoints, 4.2}, // at Sea points count twice
+	"mega_storm":             {storm, 4.9},
+	"military_base":          {builds, 4.2},
+	"nuclear_winter":         {removeStruggling, 4.5},
+	"out_of_supply":          {removeIsolated, 4.4},
+	"propaganda_war":         {regionVP, 4.4},
+	"ore_control":            {resourceVP, 4.6},
+	"show_of_force":          {fullReductions, 5.2},
+	"supply_depots":          {upgradeOwn, 4.3},
+	"surrender":              {removeOpposing, 4.3},
+	"tactical_nukes":         {struggleAll, 5.2},
+	"strategic_bombers":      {landReductions, 5.2},
+	"attack_submarines":      {seaReductions, 4.2},
 }
 
 // card is a card type as the player sees it.

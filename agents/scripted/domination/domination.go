@@ -23,8 +23,13 @@ type Policy struct {
 	t situation
 }
 
-// New returns a player.
-func New() *Policy { return &Policy{situation{measures: usual}} }
+// New returns a player for so many seats.
+func New(seats int) *Policy {
+	if seats == 2 {
+		return &Policy{situation{measures: duel}}
+	}
+	return &Policy{situation{measures: crowd}}
+}
 
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
@@ -35,6 +40,8 @@ func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Ac
 		return t.nextPoint(legal)
 	case domination.InsurgentPickDecision:
 		return t.nextPick(legal)
+	case domination.StormStepDecision, domination.BioStepDecision:
+		return t.nextStrike()
 	}
 	best, bestScore, ties := legal[0], t.score(legal[0]), uint32(1)
 	for _, a := range legal[1:] {
@@ -66,8 +73,6 @@ func (t *situation) score(a engine.Action) float64 {
 		return t.tryTarget(world.cards[t.state.Use().Card].text, s)
 	case domination.DisruptRegionDecision, domination.SurrenderRegionDecision:
 		return t.scoreRemoval(a)
-	case domination.StormStepDecision, domination.BioStepDecision:
-		return t.scoreReduction(int(a - domination.ActReduceAt))
 	case domination.BioResponseDecision:
 		return t.scoreChain(a)
 	default:
@@ -129,19 +134,4 @@ func (t *situation) scoreRemoval(a engine.Action) float64 {
 	}
 	at := int(a - domination.ActRemoveAt)
 	return -t.force(&t.board, t.board.owner(at), at)
-}
-
-// scoreReduction (D11, D12).
-func (t *situation) scoreReduction(at int) float64 {
-	_, gain := t.worst(&t.board, t.board.owner(at), 1<<at)
-	return gain
-}
-
-// scoreChain (D13): to go on, if what comes of it is better than to stop.
-func (t *situation) scoreChain(a engine.Action) float64 {
-	if a == domination.ActDecline {
-		return 0
-	}
-	b := t.board
-	return t.tryChain(&b, t.me, world.cards[t.state.Use().Card].points)
 }

@@ -1,6 +1,8 @@
 package domination
 
 import (
+	"math"
+
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
 )
@@ -27,11 +29,24 @@ func (t *situation) scoreTurn(a engine.Action) float64 {
 		return gain - t.reserve(c) - t.held(c)
 	case a < domination.ActDiscard2First:
 		c := int(a - domination.ActDiscard1)
-		return t.bestLater() - t.reserve(c) - t.held(c)
+		return t.bestLater() - t.reserve(c) - t.held(c) + t.measures.early*min(1, t.threat(t.me))
 	default:
 		c := int(a - domination.ActDiscard2First)
-		return t.bestNow() - 2*t.reserve(c) - t.held(c)
+		return t.bestNow() - t.reserve(c) - t.held(c) - t.second(c) + t.measures.early*min(1, t.threat(t.me))
 	}
+}
+
+// second returns what the cheapest card costs that can be discarded after one of
+// type c: the use that is made of it otherwise.
+func (t *situation) second(c int) float64 {
+	hand := t.state.Hand(t.seat(t.me))
+	best := math.Inf(1)
+	for d := c; d < cards; d++ {
+		if hand[d] > 1 || hand[d] == 1 && d != c {
+			best = min(best, max(t.reserve(d), t.use(d)))
+		}
+	}
+	return best
 }
 
 // held is what is lost by using a card of type c in a turn that would be of more use

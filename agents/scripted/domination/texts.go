@@ -88,7 +88,7 @@ func (t *situation) tryText(c int) (gain float64, ok bool) {
 	case storm:
 		gain = t.tryStorm(&b)
 	case chain:
-		gain = t.tryChain(&b, t.me, k.points)
+		gain = t.tryChain(&b, t.me, k.points, k.points)
 	default:
 		return 0, false
 	}
@@ -182,74 +182,4 @@ func (t *situation) replaced(b *board, a int) float64 {
 		return t.stakes.step[s]
 	}
 	return 2*t.stakes.step[t.me] + t.holding(b.own[t.me], t.me, a) - t.force(b, s, a)
-}
-
-// tryStorm carries out Mega Storm and returns the gain.
-func (t *situation) tryStorm(b *board) float64 {
-	gain := 0.0
-	for s := range t.seats {
-		for n := b.own[s].size() / 2; n > 0; n-- {
-			a, v := t.worst(b, s, b.own[s])
-			gain += v
-			b.reduce(s, a)
-		}
-	}
-	return gain
-}
-
-// worst returns where a Reduction of seat s's Forces in the set serves the player
-// best, and the gain.
-func (t *situation) worst(b *board, s int, set areaSet) (at int, gain float64) {
-	at = -1
-	for ; set != 0; set &= set - 1 {
-		a := set.first()
-		v := -t.force(b, s, a)
-		if b.full.has(a) {
-			v /= 2 // a Reduction is half the way to what the Force holds
-		}
-		if at < 0 || v > gain {
-			at, gain = a, v
-		}
-	}
-	return at, gain
-}
-
-// tryChain carries out Bio Weapons from seat s on and returns the gain, if everybody
-// goes on as long as possible, as it is in everybody's interest to do the last harm.
-func (t *situation) tryChain(b *board, s, n int) float64 {
-	before := t.evaluate(b)
-	for first := true; ; first = false {
-		targets := b.occupied() &^ b.own[s]
-		if b.allSteps(targets) < n && !first {
-			break
-		}
-		for range n {
-			if targets = b.occupied() &^ b.own[s]; targets == 0 {
-				break
-			}
-			t.strike(b, s, targets)
-		}
-		if s++; s == t.seats {
-			s = 0
-		}
-	}
-	return t.evaluate(b) - before
-}
-
-// strike makes one Reduction by seat s in one of the targets: the player's where it
-// gains most, its opponents' where it hurts the seat that is best off.
-func (t *situation) strike(b *board, s int, targets areaSet) {
-	best, at := 0.0, -1
-	for ; targets != 0; targets &= targets - 1 {
-		a := targets.first()
-		q := b.owner(a)
-		v := t.force(b, q, a) / float64(b.steps(a))
-		if s == t.me || v < 0 {
-			v = -v
-		}
-		if at < 0 || v > best {
-			best, at = v, a
-		}
-	}
-	b.reduce(b.owner(at), at)
 }

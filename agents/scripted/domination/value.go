@@ -19,12 +19,22 @@ type measures struct {
 	spread       float64 // VPs by which a lead may change in a Game Turn, one standard deviation
 	pointVP      float64 // VPs that a point of a card gains in a usual situation
 	keep         float64 // share of a card's worth that is saved by not using it
+	early        float64 // VPs by which buying is better before the others' last uses than after
+	harm         float64 // worth of an opponent's VPs before the last Game Turn, as a share of the own
 }
 
-var usual = measures{
-	holdForce: 0.95, holdRegion: 0.6, holdResource: 0.6, nextForce: 0.4, nextGroup: 0.2,
-	partOne: 0.03, partTwo: 0.15, spread: 15, pointVP: 1.5, keep: 0.5,
-}
+// Two players fight each other; at a larger table what one does to another is a
+// gift to the third, and much more happens before one's next turn.
+var (
+	duel = measures{
+		holdForce: 0.97, holdRegion: 0.5, holdResource: 0.77, nextForce: 0.18, nextGroup: 0.24,
+		partOne: 0.09, partTwo: 0.24, spread: 19, pointVP: 0.9, keep: 0.8, early: 3, harm: 0.5,
+	}
+	crowd = measures{
+		holdForce: 0.75, holdRegion: 0.6, holdResource: 0.6, nextForce: 0.48, nextGroup: 0.2,
+		partOne: 0.02, partTwo: 0.18, spread: 13, pointVP: 1.8, keep: 0.62, early: 3, harm: 0.4,
+	}
+)
 
 // What scores (R9.2, R9.3).
 const (
@@ -147,6 +157,10 @@ func (t *situation) weighSeats() {
 			most = max(most, outlook[s])
 		}
 	}
+	harm := t.measures.harm
+	if t.later == 0 {
+		harm = 1
+	}
 	sum, spread := 0.0, t.measures.spread*math.Sqrt(float64(t.later+1))
 	for s := range t.seats {
 		t.stakes.weight[s] = math.Exp((outlook[s] - most) / spread)
@@ -155,7 +169,7 @@ func (t *situation) weighSeats() {
 		}
 	}
 	for s := range t.seats {
-		t.stakes.weight[s] /= -sum
+		t.stakes.weight[s] *= -harm / sum
 	}
 	t.stakes.weight[t.me] = 1
 }
@@ -168,6 +182,9 @@ func (t *situation) threat(s int) float64 {
 		if q != s && !t.state.Passed(t.seat(q)) {
 			n += t.state.HandSize(t.seat(q))
 		}
+	}
+	if s != t.me && t.state.Decision() == domination.TurnDecision {
+		n-- // the card that is about to be used
 	}
 	return float64(n) / float64(t.seats-1)
 }
