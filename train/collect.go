@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"powderkeg/agents"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/vec"
@@ -24,6 +25,8 @@ type collector struct {
 	pool    *league.Pool
 	slots   []slot
 	workers []*worker
+	// lesson: the teacher answers in the learner's decisions (Lessons).
+	lesson bool
 	// scale turns returns into the unit of values, the game's largest return.
 	scale float32
 }
@@ -46,6 +49,7 @@ type worker struct {
 	values   []float32 // [to-from × P]
 	probs    []float32 // [A]
 	policies map[int]agents.Policy
+	teacher  agents.Policy // nil without lessons
 }
 
 // choiceStream is the PCG stream of the choices in a slot.
@@ -77,6 +81,12 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			turn++
 		}
 	}
+	var newTeacher func() agents.Policy
+	if c.Lessons.Updates > 0 {
+		if newTeacher, err = roster.Policies(g, c.Lessons.Teacher); err != nil {
+			return nil, err
+		}
+	}
 	workers = min(workers, c.Envs)
 	for w := range workers {
 		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
@@ -85,6 +95,9 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
+		if newTeacher != nil {
+			k.workers[w].teacher = newTeacher()
+		}
 	}
 	return k, nil
 }
@@ -170,13 +183,22 @@ func (k *collector) act(w *worker, t int) {
 		if b.Learn[at] {
 			logits := w.logits[row*b.NumActions : (row+1)*b.NumActions]
 			normaliser, _ := nn.Softmax(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions])
-			a := nn.Sample(w.probs, &s.rng)
-			b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
+			k.actions[i] = engine.Action(nn.Sample(w.probs, &s.rng))
+			b.Actions[at] = k.actions[i]
+			if k.lesson {
+				e := k.vec.Env(i)
+				b.Actions[at] = w.teacher.Choose(e.View(actor), actor, e.Legal(), &s.rng)
+				if i%2 == 0 {
+					k.actions[i] = b.Actions[at]
+				}
+			}
+			b.LogProbs[at] = logits[b.Actions[at]] - normaliser
 		} else {
 			e := k.vec.Env(i)
 			b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+			k.actions[i] = b.Actions[at]
 		}
-		k.actions[i] = b.Actions[at]
+		b.Taught[at] = k.lesson && b.Learn[at]
 	}
 }
 

@@ -70,14 +70,17 @@ func trainer(t testing.TB, c Config) *Trainer {
 }
 
 // TestResumedRunsAreTheSameBitForBit saves after each update, through the files,
-// and goes on from there: in the middle of games, with opponents in the pool and
-// some of them retired.
+// and goes on from there: in the middle of games and of lessons, with opponents in
+// the pool and some of them retired.
 func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
 		t.Run(game, func(t *testing.T) {
 			c := small(game)
 			c.MaxDecisions = 25 // truncates some games of connect4 and jogu
 			c.Envs, c.Steps = 8, 16
+			if game == "tictactoe" {
+				c.Lessons = Lessons{Teacher: "scripted", Updates: 3} // they end on the way
+			}
 			straight := trainer(t, c)
 			resumed := trainer(t, c)
 			for i := range 7 {
