@@ -1,10 +1,11 @@
 package domination
 
-// later returns the worth in VPs of owning a card more of type c from now on, in
-// the Game Turns to come. wait is how many cards are drawn before it is.
-func (t *situation) worth(c int, wait float64) float64 {
+// worth returns what it is worth, in VPs, to own a card more of type c in the Game
+// Turns to come: more cards to draw if there are too few, and better ones on the
+// average. Before it is drawn the draw deck runs out.
+func (t *situation) worth(c int) float64 {
 	k, d := &world.cards[c], &t.deck
-	turns := float64(t.later) - wait/d.support
+	turns := float64(t.later) - d.undrawn/d.support
 	if turns <= 0 {
 		return 0
 	}
@@ -18,34 +19,42 @@ func (t *situation) buyable(c int) bool {
 	return t.state.Stack(c) > 0 && (world.cards[c].cost == 0 || t.deck.support > 1)
 }
 
-// bestLater returns what the best card that can be bought onto the discard pile is
-// worth.
-func (t *situation) bestLater() float64 {
-	best := 0.0
-	for c := range world.cards {
-		if t.buyable(c) {
-			best = max(best, t.worth(c, t.deck.undrawn))
+// Entries of memo.buying.
+const (
+	later = iota
+	now
+)
+
+// boughtLater returns what the best card that can be bought onto the discard pile
+// is worth.
+func (t *situation) boughtLater() float64 {
+	return t.memo.buying.get(later, func() float64 {
+		best := 0.0
+		for c := range world.cards {
+			if t.buyable(c) {
+				best = max(best, t.worth(c))
+			}
 		}
-	}
-	return best
+		return best
+	})
 }
 
-// bestNow returns what the best card that can be bought into the hand is worth: the
-// use that it is good for at once, and having it later.
-func (t *situation) bestNow() float64 {
-	best := 0.0
-	for c := range world.cards {
-		if t.buyable(c) {
-			best = max(best, t.now(c))
+// boughtNow returns what the best card that can be bought into the hand is worth.
+func (t *situation) boughtNow() float64 {
+	return t.memo.buying.get(now, func() float64 {
+		best := 0.0
+		for c := range world.cards {
+			if t.buyable(c) {
+				best = max(best, t.inHand(c))
+			}
 		}
-	}
-	return best
+		return best
+	})
 }
 
-// now returns what card type c is worth in hand.
-func (t *situation) now(c int) float64 {
-	return t.use(c) + t.worth(c, t.deck.undrawn)
-}
+// inHand returns what a card of type c that comes into the hand is worth: its use at
+// once, and having it later.
+func (t *situation) inHand(c int) float64 { return t.use(c) + t.worth(c) }
 
 // reserve is what is saved by not using a card of type c in this Game Turn.
 func (t *situation) reserve(c int) float64 {

@@ -122,9 +122,9 @@ func (t *situation) nextPick(legal []engine.Action) engine.Action {
 // scoreBuy (D3): what the card is worth in hand, or on the discard pile.
 func (t *situation) scoreBuy(c int) float64 {
 	if t.state.Use().Way == domination.Discard2Way {
-		return t.now(c)
+		return t.inHand(c)
 	}
-	return t.worth(c, t.deck.undrawn)
+	return t.worth(c)
 }
 
 // scoreRemoval (D8, D9): a Force of an opponent is a gain, and nothing is nothing.

@@ -159,8 +159,7 @@ func expected(t *situation, a engine.Action) (what string, gain float64, ok bool
 		return "attack", t.tryAttack(world.cards[a-domination.ActAttackWith].reduction), true
 	case a >= domination.ActTextOf && a < domination.ActDiscard1:
 		c := int(a - domination.ActTextOf)
-		gain, ok = t.tryText(c)
-		return fmt.Sprint("text ", world.cards[c].text), gain, ok
+		return fmt.Sprint("text ", world.cards[c].text), t.tryText(c), true
 	}
 	return "", 0, false
 }

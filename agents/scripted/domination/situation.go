@@ -16,8 +16,31 @@ type situation struct {
 	stakes stakes
 	later  int  // Game Turns to come after this one
 	scored bool // the VPs of this Game Turn have been given
-	alone  bool // nobody else can use cards in this Game Turn any more
 	deck   deck
+	memo   memo
+}
+
+// memo keeps what uses of cards on the map as it is gain, which several actions of
+// a decision ask for.
+type memo struct {
+	text          known // by card type
+	build, attack known // by number of points
+	buying        known // boughtLater and boughtNow
+}
+
+// known is a table of numbers that are reckoned when they are first asked for.
+type known struct {
+	has   uint32 // bit i if value[i] is there
+	value [32]float64
+}
+
+// get returns number i, which f reckons.
+func (k *known) get(i int, f func() float64) float64 {
+	if k.has>>i&1 == 0 {
+		k.value[i] = f()
+		k.has |= 1 << i
+	}
+	return k.value[i]
 }
 
 // deck is what the player knows about its cards.
@@ -35,13 +58,12 @@ func (t *situation) seat(s int) engine.Player { return engine.Player(s) }
 func (t *situation) read(s *domination.State, me engine.Player) {
 	t.state, t.me, t.seats = s, int(me), s.Seats()
 	t.board = board{full: areaSet(s.FullForces())}
-	t.alone = true
 	for p := range t.seats {
 		t.board.own[p] = areaSet(s.Forces(t.seat(p)))
-		t.alone = t.alone && (p == t.me || s.Passed(t.seat(p)) || s.HandSize(t.seat(p)) == 0)
 	}
 	t.later = max(0, s.Turns()-s.Turn())
 	t.scored = s.Scored()
+	t.memo.text.has, t.memo.build.has, t.memo.attack.has, t.memo.buying.has = 0, 0, 0, 0
 	t.readDeck()
 	t.weigh()
 }

@@ -25,16 +25,19 @@ func (t *situation) scoreTurn(a engine.Action) float64 {
 		return t.tryAttack(world.cards[c].reduction) - t.reserve(c) - t.held(c)
 	case a < domination.ActDiscard1:
 		c := int(a - domination.ActTextOf)
-		gain, _ := t.tryText(c)
-		return gain - t.reserve(c) - t.held(c)
+		return t.tryText(c) - t.reserve(c) - t.held(c)
 	case a < domination.ActDiscard2First:
 		c := int(a - domination.ActDiscard1)
-		return t.bestLater() - t.reserve(c) - t.held(c) + t.measures.early*min(1, t.threat(t.me))
+		return t.boughtLater() + t.early() - t.reserve(c) - t.held(c)
 	default:
 		c := int(a - domination.ActDiscard2First)
-		return t.bestNow() - t.reserve(c) - t.held(c) - t.second(c) + t.measures.early*min(1, t.threat(t.me))
+		return t.boughtNow() + t.early() - t.reserve(c) - t.held(c) - t.second(c)
 	}
 }
+
+// early is why to buy before the others have used their last cards: a purchase
+// can wait for nothing, while what is done on the map can be undone until then.
+func (t *situation) early() float64 { return t.measures.early * min(1, t.threat(t.me)) }
 
 // second returns what the cheapest card costs that can be discarded after one of
 // type c: the use that is made of it otherwise.
@@ -53,8 +56,7 @@ func (t *situation) second(c int) float64 {
 // in a window of the scoring, when nobody can answer it any more.
 func (t *situation) held(c int) float64 {
 	if world.cards[c].text == landPoints {
-		gain, _ := t.tryText(c)
-		return gain
+		return t.tryText(c)
 	}
 	return 0
 }
@@ -72,8 +74,7 @@ func (t *situation) scoreReaction(a engine.Action) float64 {
 	if world.cards[c].text == denyRegions {
 		return t.tryDenial() - t.reserve(c)
 	}
-	gain, _ := t.tryText(c)
-	return gain - t.reserve(c)
+	return t.tryText(c) - t.reserve(c)
 }
 
 // tryDenial returns the gain of Fog of War: the VPs that opponents do not get.

@@ -1,26 +1,25 @@
 package domination
 
-// use returns the gain of the best use of a card of type c on the map, its text at
-// a later moment included.
+// use returns the gain of the best use of a card of type c on the map as it is.
 func (t *situation) use(c int) float64 {
 	k := &world.cards[c]
-	best := max(t.tryBuild(k.build), t.tryAttack(k.reduction))
-	if v, ok := t.tryText(c); ok {
-		best = max(best, v)
-	}
-	return best
+	return max(t.tryBuild(k.build), t.tryAttack(k.reduction), t.tryText(c))
 }
 
 // tryBuild returns the gain of n Builds anywhere.
 func (t *situation) tryBuild(n int) float64 {
-	b := t.board
-	return t.spend(&b, scope{builds: true, areas: everywhere}, n).gain
+	return t.memo.build.get(n, func() float64 {
+		b := t.board
+		return t.spend(&b, scope{builds: true, areas: everywhere}, n).gain
+	})
 }
 
 // tryAttack returns the gain of n Reductions anywhere.
 func (t *situation) tryAttack(n int) float64 {
-	b := t.board
-	return t.spend(&b, scope{reduces: true, areas: everywhere}, n).gain
+	return t.memo.attack.get(n, func() float64 {
+		b := t.board
+		return t.spend(&b, scope{reduces: true, areas: everywhere}, n).gain
+	})
 }
 
 // scopeOf returns where and how the points of a card's text may be spent, and how
@@ -51,12 +50,17 @@ func (t *situation) scopeOf(c int) (s scope, n int, ok bool) {
 	return s, n, true
 }
 
-// tryText returns the gain of the text of a card of type c. ok is false where it
-// has none that could be used in card play.
-func (t *situation) tryText(c int) (gain float64, ok bool) {
+// tryText returns the gain of the text of a card of type c, 0 if it has none that
+// could be used in card play.
+func (t *situation) tryText(c int) float64 {
+	return t.memo.text.get(c, func() float64 { return t.foresee(c) })
+}
+
+// foresee carries a text out on a copy of the map.
+func (t *situation) foresee(c int) (gain float64) {
 	b := t.board
 	if s, n, ok := t.scopeOf(c); ok {
-		return t.spend(&b, s, n).gain, true
+		return t.spend(&b, s, n).gain
 	}
 	k := &world.cards[c]
 	switch k.text {
@@ -89,10 +93,8 @@ func (t *situation) tryText(c int) (gain float64, ok bool) {
 		gain = t.tryStorm(&b)
 	case chain:
 		gain = t.tryChain(&b, t.me, k.points, k.points)
-	default:
-		return 0, false
 	}
-	return gain, true
+	return gain
 }
 
 // tryTarget returns the gain of Bad Leadership or Out of Supply against seat s.
