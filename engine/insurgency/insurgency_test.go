@@ -1,0 +1,34 @@
+package insurgency_test
+
+import (
+	"testing"
+
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/insurgency"
+)
+
+// settings are game strings that together use every option.
+var settings = []string{
+	"insurgency",
+	"insurgency(scenario=resistance)",
+	"insurgency(auto_forced=false)",
+	"insurgency(social_media=F,voluntary_removal=false)",
+	"insurgency(scenario=custom)",
+	"insurgency(scenario=custom,mode=preset,event_tag=resistance)",
+	"insurgency(scenario=custom,mode=random,event_tag=none,auto_forced=false)",
+}
+
+func TestConformance(t *testing.T) {
+	for _, name := range settings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 23, Position: insurgency.PlainPosition})
+		})
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	for _, name := range settings {
+		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
