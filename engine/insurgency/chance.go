@@ -1,6 +1,10 @@
 package insurgency
 
-import "powderkeg/engine"
+import (
+	"math/bits"
+
+	"powderkeg/engine"
+)
 
 // Draws are lazy: a card or story gets its identity when it is drawn, without
 // replacement from what is left. That follows from the uniform shuffles C1 and C3.
@@ -52,8 +56,11 @@ func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 }
 
 func appendCards(dst []engine.Outcome, set cardSet, first engine.Action) []engine.Outcome {
-	for n := set.next(0); n != 0; n = set.next(n) {
-		dst = append(dst, engine.Outcome{Action: first + engine.Action(n) - 1, Weight: 1})
+	for i, word := range set {
+		for ; word != 0; word &= word - 1 {
+			n := engine.Action(i*64 + bits.TrailingZeros64(word))
+			dst = append(dst, engine.Outcome{Action: first + n, Weight: 1})
+		}
 	}
 	return dst
 }

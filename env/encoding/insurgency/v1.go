@@ -7,6 +7,7 @@
 package insurgency
 
 import (
+	"math/bits"
 	"sync"
 
 	"powderkeg/engine"
@@ -213,8 +214,10 @@ func encodeTracks(dst []float32, s *insurgency.State) {
 
 // cards writes 1 for every card of a set.
 func cards(dst []float32, set insurgency.CardSet) {
-	for n := set.Next(0); n != 0; n = set.Next(n) {
-		dst[n-1] = 1
+	for i, word := range set {
+		for ; word != 0; word &= word - 1 {
+			dst[i*64+bits.TrailingZeros64(word)] = 1
+		}
 	}
 }
 
