@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
 	"powderkeg/engine/insurgency"
 )
 
@@ -31,4 +32,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 	for _, name := range settings {
 		enginetest.Allocs(t, enginetest.Game(t, name))
 	}
+}
+
+func TestScripts(t *testing.T) {
+	enginetest.Scripts(t, "testdata/vectors", games.New)
 }

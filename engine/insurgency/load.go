@@ -317,6 +317,11 @@ func (r *reader) readTurn() {
 
 // checkDerived compares what follows from the rest with what the document says.
 func (r *reader) checkDerived() error {
+	for _, id := range sortedKeys(r.doc.Space) {
+		if s := r.doc.Space[id]; s != nil && s.Plague != nil && *s.Plague != (r.p.plague == r.space("space", &id)) {
+			return wrong("plague of %s is %v, from momentum it is not", id, *s.Plague)
+		}
+	}
 	var want document
 	r.g.writeDerived(&r.p, &want)
 	d := &r.doc

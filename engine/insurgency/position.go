@@ -72,6 +72,8 @@ type spaceDoc struct {
 	Active       *int    `json:"active"`
 	FederalBases *int    `json:"federal_bases"`
 	RebelBases   *int    `json:"rebel_bases"`
+	// Plague tells where the marker of the event plague is.
+	Plague *bool `json:"plague"`
 }
 
 type hqDoc struct {
@@ -243,7 +245,7 @@ func (p *position) writeSpace(i uint8) *spaceDoc {
 	return &spaceDoc{
 		Status: new(statusNames[p.status[i]]), Unrest: new(int(p.unrest[i])), Agents: new(int(p.agents[i])),
 		Sleepers: new(int(p.sleepers[i])), Active: new(int(p.active[i])),
-		FederalBases: new(int(p.fedBases[i])), RebelBases: new(int(p.rebBases[i])),
+		FederalBases: new(int(p.fedBases[i])), RebelBases: new(int(p.rebBases[i])), Plague: new(i == p.plague),
 	}
 }
 
