@@ -35,5 +35,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	enginetest.Scripts(t, "testdata/vectors", games.New)
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 121 {
+		t.Errorf("%d scripts of the specification's examples, want 121", n)
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
 }
