@@ -55,7 +55,8 @@ const (
 
 var whoNames = []string{"rebel", "federal", "owner", "opponent"}
 
-// of returns the side that w is when owner gets the event.
+// of returns the side that w is when owner gets the event. Choices belong to the owner
+// unless the text names another side (R14.2).
 func (w who) of(owner uint8) uint8 {
 	switch w {
 	case theOwner:

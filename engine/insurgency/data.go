@@ -27,7 +27,7 @@ const (
 	numSlots    = 3  // active stories (R9.1)
 	maxGroups   = 3  // groups of one Move: at most 3 Ops
 	maxSelected = 8  // Net Ops selections: 3 Ops, Rebellion Power Factor 4, broadband 1
-	d6Faces     = 6
+	d6Faces     = 6 // R1.3: one d6, one d20
 	d20Faces    = 20
 )
 
@@ -106,7 +106,8 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	return b, nil
 })
 
-// readBox reads, checks and compiles all data files.
+// readBox reads, checks and compiles all data files: map and roads first, then stories
+// and cards, as the chapters build on each other (R21.5).
 func readBox() (*box, error) {
 	b := &box{}
 	for _, step := range []func(*box) error{

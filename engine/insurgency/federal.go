@@ -14,7 +14,7 @@ func (g *game) taxSpace(p *position, f *opFrame) {
 	}
 }
 
-// askForAgents implements R12.2.2 (Deploy, D17, Q12): up to Ops agents in each
+// askForAgents implements R12.2 (Deploy), R12.2.2 (D17, Q12): up to Ops agents in each
 // selected space.
 func (g *game) askForAgents(p *position, f *opFrame) bool {
 	p.decide(askAgents, f.side)
@@ -67,7 +67,7 @@ func (g *game) huntEffects(p *position, i uint8) uint8 {
 	return p.agents[i] / s.perEffect
 }
 
-// huntable implements R12.4.1 (D19): a Rebel piece, agents for an effect, and the
+// huntable implements R12.4 (Hunt), R12.4.1 (D19): a Rebel piece, agents for an effect, and the
 // money for it.
 func (g *game) huntable(p *position, f *opFrame, set spaceSet) spaceSet {
 	if p.has(ceasefire) {
@@ -99,7 +99,7 @@ func (g *game) huntSpace(p *position, f *opFrame) {
 	g.checkMilitary(p)
 }
 
-// pacifiable implements R12.5.1 (Pacify, D20): Federal control and Unrest.
+// pacifiable implements R12.5 (Pacify), R12.5.1 (D20): Federal control and Unrest.
 func (g *game) pacifiable(p *position, set spaceSet) spaceSet {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		if i := rest.first(); p.unrest[i] == 0 || p.control(i) != federal {

@@ -49,7 +49,7 @@ func (p *position) unmoved(f *opFrame, i uint8) (units, active uint8) {
 	return units, active
 }
 
-// origins returns the spaces that a group can leave (D9), in canonical order: not
+// origins returns the spaces that a group can leave (D9; bases never move, R3.3), in canonical order: not
 // below the last origin (R7.2). With one it stops at the first one found.
 func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
 	var found spaceSet

@@ -67,7 +67,7 @@ func (g *game) spreadUnrest(p *position, f *opFrame) {
 	}
 }
 
-// beginAttack implements R11.5.2 (Q15): the militia of the next space turn active,
+// beginAttack implements R11.5 (Attack), R11.5.2 (Q15): the militia of the next space turn active,
 // and each of them rolls.
 func (g *game) beginAttack(p *position, f *opFrame) {
 	i := f.todo.first()

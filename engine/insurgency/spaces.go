@@ -40,7 +40,8 @@ func (p *position) shift(i uint8, dir int8) {
 	}
 }
 
-// addUnrest changes the Unrest of a space within its limits (R1.4).
+// addUnrest changes the Unrest of a space within its limits (R1.4). It never shifts a
+// space by itself (R11.3.3).
 func (g *game) addUnrest(p *position, i uint8, n int8) {
 	p.unrest[i] = uint8(min(max(int8(p.unrest[i])+n, 0), int8(g.box.maxUnrest)))
 }

@@ -151,7 +151,7 @@ var opNames = [numOps]string{
 	"social_media", "hack",
 }
 
-// opSide says who may perform an operation.
+// opSide says who may perform an operation: one side, or either (R13.1).
 type opSide uint8
 
 const eitherSide opSide = numSeats

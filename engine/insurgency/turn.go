@@ -168,7 +168,8 @@ func (g *game) removeOwn(p *position, piece uint8) {
 	f.removing, f.removeFrom = false, noSpace
 }
 
-// askForMode implements D2 (R8.2, R8.3, R13.3.5).
+// askForMode implements D2 (R8.2, R8.3, R13.3.5). An event may be taken even if it does
+// nothing (R8.6).
 func (g *game) askForMode(p *position) bool {
 	p.decide(askMode, p.side)
 	if !g.isEnemyCard(p) {

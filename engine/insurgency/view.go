@@ -2,7 +2,7 @@ package insurgency
 
 import "powderkeg/engine"
 
-// What encoders and agents read. All methods work on views; what a view hides is
+// What encoders (R21.3) and agents read. All methods work on views; what a view hides is
 // said at each. Seats are Rebel (0) and Federal (1), spaces 0 to 32 in the order of
 // data/map.json, event cards 1 to 92, stories 1 to 20. None of them allocates.
 
