@@ -17,7 +17,7 @@ const (
 // cards in hand and rounds behind them; they never have too much of anything.
 func (g *game) validate(p *position, how engine.Strictness) error {
 	for _, step := range []func(*position, engine.Strictness) error{
-		g.validateBoard, g.validateStories, g.validateCards, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
+		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
 	} {
 		if err := step(p, how); err != nil {
 			return err
