@@ -27,7 +27,7 @@ const (
 	numSlots    = 3  // active stories (R9.1)
 	maxGroups   = 3  // groups of one Move: at most 3 Ops
 	maxSelected = 8  // Net Ops selections: 3 Ops, Rebellion Power Factor 4, broadband 1
-	d6Faces     = 6 // R1.3: one d6, one d20
+	d6Faces     = 6  // R1.3: one d6, one d20
 	d20Faces    = 20
 )
 

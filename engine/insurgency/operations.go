@@ -36,8 +36,6 @@ const (
 
 	hackEffect
 	hackTheft
-
-	numOpStages
 )
 
 var opStageNames = []string{

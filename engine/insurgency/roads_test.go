@@ -49,7 +49,8 @@ func TestRoadsAgreeWithAllPaths(t *testing.T) {
 	}
 	rng := rand.NewPCG(8, 8)
 	for range 60 {
-		guarded := spaceSet(rng.Uint64()) & spaceSet(rng.Uint64()) & b.us
+		half, quarter := spaceSet(rng.Uint64()), spaceSet(rng.Uint64())
+		guarded := half & quarter & b.us
 		from := uint8(engine.Uint32N(rng, numUS))
 		want := allPaths(&b.roads, from, guarded)
 		layers := b.roads.layers(from, guarded)

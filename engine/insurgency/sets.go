@@ -25,7 +25,6 @@ func (s *cardSet) add(n uint8)     { s[(n-1)>>6] |= 1 << ((n - 1) & 63) }
 func (s *cardSet) remove(n uint8)  { s[(n-1)>>6] &^= 1 << ((n - 1) & 63) }
 func (s cardSet) count() int       { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-func (s cardSet) and(o cardSet) cardSet  { return cardSet{s[0] & o[0], s[1] & o[1]} }
 func (s cardSet) or(o cardSet) cardSet   { return cardSet{s[0] | o[0], s[1] | o[1]} }
 func (s cardSet) less(o cardSet) cardSet { return cardSet{s[0] &^ o[0], s[1] &^ o[1]} }
 func (s cardSet) empty() bool            { return s[0]|s[1] == 0 }
