@@ -205,12 +205,12 @@ func TestSlowReference(t *testing.T) {
 	checked := map[string]int{}
 	for i, name := range settings {
 		g := enginetest.Game(t, name)
-		rng := rand.NewPCG(uint64(i), 21)
-		for range enginetest.Times(2) {
+		rng := rand.NewPCG(uint64(i), 23)
+		for range enginetest.Times(1) {
 			s := g.New().(*insurgency.State)
 			var names []string
+			before := read(t, s)
 			for s.ToAct() != engine.Terminal {
-				before := read(t, s)
 				a.recount(t, before)
 				if s.ToAct() >= 0 {
 					if want, ok := a.legal(before); ok {
@@ -229,7 +229,9 @@ func TestSlowReference(t *testing.T) {
 				if err := s.Apply(m); err != nil {
 					t.Fatal(err)
 				}
-				a.compare(t, before, read(t, s), names[len(names)-1], checked)
+				after := read(t, s)
+				a.compare(t, before, after, names[len(names)-1], checked)
+				before = after
 			}
 		}
 	}
