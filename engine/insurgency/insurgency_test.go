@@ -41,4 +41,7 @@ func TestScripts(t *testing.T) {
 	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
 		t.Error("no scripts of our own")
 	}
+	if n := enginetest.Scripts(t, "testdata/cards", games.New); n == 0 {
+		t.Error("no scripts of event cards")
+	}
 }
