@@ -7,6 +7,7 @@ import (
 	"powderkeg/env/encoding"
 	"powderkeg/env/encoding/connect4"
 	"powderkeg/env/encoding/domination"
+	"powderkeg/env/encoding/insurgency"
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
@@ -34,6 +35,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return tictactoe.Encoder{}, nil
 	case "connect4":
 		return connect4.Encoder{}, nil
+	case "insurgency":
+		return insurgency.Encoder{}, nil
 	case "jogu":
 		return jogu.Encoder{}, nil
 	case "domination":

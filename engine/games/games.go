@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/domination"
+	"powderkeg/engine/insurgency"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
@@ -25,6 +26,7 @@ func Families() []engine.Family {
 		connect4.Family,
 		jogu.Family,
 		domination.Family,
+		insurgency.Family,
 	}
 }
 
