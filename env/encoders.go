@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
+	"powderkeg/env/encoding/bloc"
 	"powderkeg/env/encoding/connect4"
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
@@ -23,6 +24,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return tictactoe.Encoder{}, nil
 	case "connect4":
 		return connect4.Encoder{}, nil
+	case "bloc":
+		return bloc.Encoder{}, nil
 	case "jogu":
 		return jogu.Encoder{}, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
@@ -23,6 +24,7 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		bloc.Family,
 	}
 }
 
