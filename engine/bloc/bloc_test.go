@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
 )
 
 // settings are game strings that together use every option and every scenario.
@@ -40,5 +41,11 @@ func TestConformance(t *testing.T) {
 func TestStepAllocatesNothing(t *testing.T) {
 	for _, name := range settings {
 		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n < 88 {
+		t.Errorf("%d scripts of the specification's 88 examples", n)
 	}
 }
