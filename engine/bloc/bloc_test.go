@@ -48,4 +48,7 @@ func TestScripts(t *testing.T) {
 	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n < 88 {
 		t.Errorf("%d scripts of the specification's 88 examples", n)
 	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
 }
