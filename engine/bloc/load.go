@@ -230,6 +230,9 @@ func (r *reader) readStep() {
 	case d.Districts != nil || d.Active != nil || d.Dice != nil || d.Hands != nil || d.Barricades != nil || d.Turn != nil || d.FirstFaction != nil:
 		p.step = menu
 	}
+	if p.step == turnTile { // the last tile may lie, but it is not turned yet
+		p.clearSurvey()
+	}
 	if stages[p.step].phase != inSetUp && p.districts == 0 {
 		r.fail("city is missing; give its 25 tiles or \"beginner_city\"")
 	}

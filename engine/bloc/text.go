@@ -19,7 +19,9 @@ const (
 func (s *State) Text(p engine.Player) string {
 	w := &strings.Builder{}
 	s.writeHead(w)
-	s.writeMap(w)
+	for _, line := range s.drawMap() {
+		w.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
 	s.writeHighways(w)
 	s.writeFactions(w, uint8(p))
 	s.writePolice(w)
@@ -45,7 +47,7 @@ func (s *State) writeHead(w *strings.Builder) {
 		w.WriteString(".")
 	}
 	if p.actor >= 0 {
-		fmt.Fprintf(w, " %s (seat %d): %s.", title3(g.factionKey(int(p.asked))), p.actor, questions[p.ask])
+		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.actor, questions[p.ask])
 	} else {
 		w.WriteString(" Chance decides.")
 	}
@@ -55,8 +57,8 @@ func (s *State) writeHead(w *strings.Builder) {
 	}
 }
 
-// title3 writes a word with a capital.
-func title3(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+// capital writes a word with a capital.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 func orNone(text string) string {
 	if text == "" {
@@ -76,35 +78,34 @@ var questions = [numDecisions]string{
 	"play a Sound System or not", "choose a connection for a barricade", "choose where a cop leaves", "choose a van", "march or not", "choose where to build",
 }
 
-// writeMap draws the grid.
-func (s *State) writeMap(w *strings.Builder) {
-	p := &s.p
+// drawMap draws the grid.
+func (s *State) drawMap() []string {
+	var lines []string
 	for row := range uint8(side) {
 		if row > 0 {
+			between := ""
 			for col := range uint8(side) {
-				w.WriteString(center(s.street(side*row+col, north, '|'), cellWidth) + "   ")
+				between += center(s.street(side*row+col, north, '|'), cellWidth) + "   "
 			}
-			w.WriteString("\n")
+			lines = append(lines, between)
 		}
 		var cells [side][cellLines]string
 		for col := range uint8(side) {
 			cells[col] = s.cellText(side*row + col)
 		}
-		for line := range cellLines {
+		for i := range cellLines {
+			line := ""
 			for col := range uint8(side) {
-				fmt.Fprintf(w, "%-*s", cellWidth, cut(cells[col][line]))
-				switch {
-				case col == side-1:
-				case line == cellLines/2:
-					w.WriteString(center(s.street(side*row+col, east, '='), 3))
-				default:
-					w.WriteString("   ")
+				way := "   "
+				if i == cellLines/2 {
+					way = center(s.street(side*row+col, east, '='), 3)
 				}
+				line += fmt.Sprintf("%-*s", cellWidth, cut(cells[col][i])) + way
 			}
-			w.WriteString("\n")
+			lines = append(lines, line)
 		}
 	}
-	_ = p
+	return lines
 }
 
 // street draws what lies between a cell and the next one in the direction of an arm:
@@ -125,7 +126,7 @@ func (s *State) street(c, arm uint8, sign byte) string {
 			return fmt.Sprintf("%c%d%c", sign, n, sign)
 		}
 	}
-	return strings.Repeat(string(sign), 1)
+	return string(sign)
 }
 
 func center(text string, width int) string {
@@ -161,7 +162,7 @@ func (s *State) cellText(c uint8) (lines [cellLines]string) {
 		lines[1] = "   joins " + pair
 		return lines
 	}
-	lines[1] = fmt.Sprintf("   %s #%d d%d", t.typ.short(), t.id, g.difficulty(p, c))
+	lines[1] = fmt.Sprintf("   %s #%d d%d", typeNames[t.typ], t.id, g.difficulty(p, c))
 	if t.metro {
 		lines[1] += " M"
 	}
@@ -200,16 +201,16 @@ func (s *State) piecesText(c uint8) string {
 func short(name string) string {
 	name = strings.TrimPrefix(name, "Autonomous Zone: ")
 	name = strings.TrimPrefix(name, "The ")
-	for _, x := range [][2]string{{"Commercial District", "Commercial"}, {"Residential Zone", "Zone"}, {"Shipping and Receiving Center", "Shipping"},
-		{"Immigrant Detention Center", "Immigrant Det. Ctr"}, {"Underfunded High School", "Underf. High School"}, {"Privatized University", "Privatized Univ."},
-		{"International Airport", "Intern. Airport"}, {"Telecom Network Hub", "Telecom Hub"}, {"Community Defense HQ", "Comm. Defense HQ"}, {"Old Polytechnic", "Polytechnic"}} {
+	for _, x := range [][2]string{
+		{"Commercial District", "Commercial"}, {"Residential Zone", "Zone"}, {"Shipping and Receiving Center", "Shipping"},
+		{"Immigrant Detention", "Detention"}, {"Underfunded High", "High"}, {"Privatized University", "Privatized Univ."},
+		{"International Airport", "Airport"}, {"Telecom Network Hub", "Telecom Hub"}, {"Community Defense HQ", "Defense HQ"},
+		{"Smartphone Factory", "Smartphone Fact."},
+	} {
 		name = strings.Replace(name, x[0], x[1], 1)
 	}
 	return name
 }
-
-// short names a type in one word.
-func (t tileType) short() string { return typeNames[t] }
 
 // writeHighways lists the connections over highways, which the grid shows in pieces.
 func (s *State) writeHighways(w *strings.Builder) {
@@ -244,7 +245,7 @@ func (s *State) writeFactions(w *strings.Builder, me uint8) {
 		if g.owner(p, f) == me {
 			whose = "you"
 		}
-		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", title3(g.factionKey(int(f))), whose, blocsEach-p.mat[f], p.mat[f])
+		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(g.factionKey(int(f))), whose, blocsEach-p.mat[f], p.mat[f])
 		for k, c := range p.place[f] {
 			if c == noCell {
 				fmt.Fprintf(w, " %s;", g.box.factions[f].occs[k].name)
