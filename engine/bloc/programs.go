@@ -27,18 +27,18 @@ func (g *game) effects(p *position) []effect {
 	}
 }
 
-// current returns the effect that is being carried out, nil before the first. The
-// counter is already on the next one, except for effects that several factions
+// current returns the effect that is being carried out, nil if there is none. The
+// counter is already on the next one, except for manifestations that several factions
 // carry out one after another.
 func (g *game) current(p *position) *effect {
-	i := p.now.counter
-	if p.manifesting() {
-		return &g.effects(p)[i]
+	list, i := g.effects(p), int(p.now.counter)
+	if !p.manifesting() {
+		i--
 	}
-	if i == 0 {
+	if i < 0 || i >= len(list) {
 		return nil
 	}
-	return &g.effects(p)[i-1]
+	return &list[i]
 }
 
 // possible implements the preconditions of R5.2 (abilities) and R11.3: whether every
