@@ -156,6 +156,20 @@ func (s *State) TileName(c int) string {
 	return s.g.box.tiles[s.p.tile[c]].name
 }
 
+// NoEnd stands for an arm without a connection.
+const NoEnd = noLink
+
+// Ends returns for each end 4*cell+arm the other end of its connection, NoEnd if there is
+// none; Overs for each cell the arms whose connections run over a highway, a bit set;
+// Built the barricades that stand at each end, for a street all at its lower end
+// (R3.6).
+func (s *State) Ends() (ends *[Cells * Arms]uint8, overs *[Cells]uint8, built *[Cells * Arms]uint8) {
+	return &s.p.links, &s.p.over, &s.p.barricades
+}
+
+// Laid tells whether the whole city is laid; before that there are no connections.
+func (s *State) Laid() bool { return s.p.districts != 0 }
+
 // Connection returns the cell and arm at the other end of the connection that leaves a
 // cell by an arm, whether it runs over a highway, and its barricades: in all, and those
 // that stand at this end (R3.6; a street has them all at both ends). ok is false if
@@ -216,6 +230,9 @@ func (s *State) Place(f, kind int) int {
 
 // Centers returns the shopping centres by cell: 0 unlooted, 1 graffitied, 2 burned.
 func (s *State) Centers(kind int) *[Cells]uint8 { return &s.p.centers[kind] }
+
+// AtSunrise tells whether the flags of Sunrise can be set.
+func (s *State) AtSunrise() bool { return s.p.turn == s.g.factions }
 
 // Sunrise returns the flags of a district that hold till the end of Sunrise: its
 // occupation is protected, attacks of so many cops are void, it counts as so many blocs

@@ -4,6 +4,8 @@
 package bloc
 
 import (
+	"math/bits"
+
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/env/encoding"
@@ -185,17 +187,32 @@ func encodeCity(dst []float32, s *bloc.State, o *order) {
 		dst[diffAt+c] = float32(t.Difficulty) * (1. / 6)
 		dst[metroAt+c], dst[circleAt+c] = flag(t.Metro), flag(t.Circle)
 		dst[liberableAt+c], dst[liberatedAt+c] = flag(t.Liberable), flag(t.Liberated)
-		for arm := range bloc.Arms {
-			far, _, over, barricades, here, ok := s.Connection(c, arm)
-			if !ok {
-				continue
+	}
+	if s.Laid() {
+		encodeConnections(dst, s)
+	}
+}
+
+// encodeConnections writes where the arms lead and what bars them.
+func encodeConnections(dst []float32, s *bloc.State) {
+	ends, overs, built := s.Ends()
+	for e, far := range ends {
+		if far == bloc.NoEnd {
+			continue
+		}
+		c, arm, other := e/bloc.Arms, e%bloc.Arms, int(far)/bloc.Arms
+		i := arm*bloc.Cells + c
+		dst[armAt+i] = 1
+		dst[armRowAt+i] = float32(other/bloc.Side-c/bloc.Side) * (1. / 4)
+		dst[armColAt+i] = float32(other%bloc.Side-c%bloc.Side) * (1. / 4)
+		over := overs[c] >> arm & 1
+		dst[armOverAt+i] = float32(over)
+		if all := built[e] + built[far]; all > 0 {
+			here := all
+			if over != 0 {
+				here = built[e]
 			}
-			i := arm*bloc.Cells + c
-			dst[armAt+i] = 1
-			dst[armRowAt+i] = float32(far/bloc.Side-c/bloc.Side) * (1. / 4)
-			dst[armColAt+i] = float32(far%bloc.Side-c%bloc.Side) * (1. / 4)
-			dst[armOverAt+i] = flag(over)
-			dst[armBarrAt+i], dst[armHereAt+i] = float32(barricades)*(1./3), float32(here)*(1./3)
+			dst[armBarrAt+i], dst[armHereAt+i] = float32(all)*(1./3), float32(here)*(1./3)
 		}
 	}
 }
@@ -221,24 +238,30 @@ func encodePieces(dst []float32, s *bloc.State, o *order) {
 	for kind := range 3 {
 		counts(dst[centersAt+kind*bloc.Cells:], s.Centers(kind)[:], 1./6)
 	}
-	vans := s.Vans()
-	var barred [3]uint32
-	for kind := range barred {
-		barred[kind] = s.Barred(kind)
-	}
-	for c := range bloc.Cells {
-		if v := vans[c]; v > 0 {
+	for c, v := range s.Vans() {
+		if v > 0 {
 			dst[vanAt+c], dst[hitsAt+c] = 1, float32(v-1)*(1./3)
 		}
-		if f, kind := s.Occupation(c); f >= 0 {
-			dst[occAt+(o.place[f]*bloc.Occupations+kind)*bloc.Cells+c] = 1
+	}
+	for f := range bloc.Factions {
+		for kind := range bloc.Occupations {
+			if c := s.Place(f, kind); c >= 0 {
+				dst[occAt+(o.place[f]*bloc.Occupations+kind)*bloc.Cells+c] = 1
+			}
 		}
+	}
+	for kind := range 3 {
+		for cells := s.Barred(kind); cells != 0; cells &= cells - 1 {
+			dst[barredAt+kind*bloc.Cells+bits.TrailingZeros32(cells)] = 1
+		}
+	}
+	if !s.AtSunrise() {
+		return
+	}
+	for c := range bloc.Cells {
 		protected, cancelled, boost := s.Sunrise(c)
 		dst[sunriseAt+c] = flag(protected)
 		dst[sunriseAt+bloc.Cells+c], dst[sunriseAt+2*bloc.Cells+c] = float32(cancelled)*(1./10), float32(boost)*(1./6)
-		for kind, cells := range barred {
-			dst[barredAt+kind*bloc.Cells+c] = float32(cells >> c & 1)
-		}
 	}
 }
 
