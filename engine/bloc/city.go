@@ -26,8 +26,6 @@ func (s cellSet) count() uint8 { return uint8(bits.OnesCount32(uint32(s))) }
 
 func at(c uint8) cellSet { return 1 << c }
 
-const allCells cellSet = 1<<numCells - 1
-
 // noCell stands for no cell, noTile for a cell without a tile, noLink for an arm
 // without a connection.
 const (

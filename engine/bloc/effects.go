@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // op is a primitive of the card texts and abilities; the names are those of
@@ -79,7 +80,6 @@ type effect struct {
 	draw      uint8    // cards drawn, of which n are kept
 	sign      int8     // MORALE
 	fromTable bool     // n is the manifestation card's value
-	who       who
 	where     where
 	filter    filter
 	highest   bool // priority of police IDs
@@ -91,18 +91,15 @@ type effect struct {
 	values    uint8      // bit v: CANCEL_REACTION of a roll v
 }
 
-// who carries out an effect.
-type who uint8
-
-const (
-	thePlayer who = iota
-	eachLiberating
-	everyFaction
-	chooser
-	auto
-)
-
-var whoNames = []string{"", "each_liberating", "every_faction", "chooser", "auto"}
+// takers says who carries out an effect, by op and place. The rules have one form of
+// each; another would be ignored, so it is refused. Effects of the one who plays a card
+// name nobody.
+var takers = map[string]string{
+	"DRAW_LOOT": "each_liberating", "FORM_BLOC liberated_district": "each_liberating", "FORM_BLOC own_start_occupation": "every_faction",
+	"BONUS_DICE_NEXT_TURN": "each_liberating", "FREE_MOVE": "each_liberating", "FREE_BUILD adjacent_own_or_public_without_police": "each_liberating",
+	"PLACE_BARRICADES liberated_district": "chooser", "REMOVE_COPS liberated_or_adjacent": "chooser",
+	"REMOVE_COPS district_of_that_van": "auto", "DESTROY_VAN liberated_or_adjacent": "chooser",
+}
 
 // where an effect takes place.
 type where uint8
@@ -219,9 +216,8 @@ func compileEffect(r rawEffect, table bool) (effect, error) {
 	var e2 error
 	e.op, e2 = index[op]("op", r.Op, opNames[:])
 	fail(e2)
-	if r.Who != "" {
-		e.who, e2 = index[who]("who", r.Who, whoNames)
-		fail(e2)
+	if want := takers[strings.TrimSpace(r.Op+" "+r.Where)]; r.Who != "" && r.Who != want {
+		fail(fmt.Errorf("who %q, the engine knows %q", r.Who, want))
 	}
 	if r.Where != "" {
 		e.where, e2 = index[where]("where", r.Where, whereNames)

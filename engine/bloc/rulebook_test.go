@@ -59,21 +59,6 @@ func fields(t testing.TB, s engine.State) map[string]any {
 	return m
 }
 
-// expect compares fields of the JSON position with JSON texts.
-func expect(t testing.TB, s engine.State, want map[string]string) {
-	t.Helper()
-	got := fields(t, s)
-	for name, w := range want {
-		g, err := json.Marshal(got[name])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(g) != w {
-			t.Errorf("%s is %s, want %s", name, g, w)
-		}
-	}
-}
-
 // R2.12, R10.3, R2.2 and R2.6: what a scenario does not allow is refused with the
 // rule's number.
 func TestR2_12_RefusedSettings(t *testing.T) {

@@ -16,9 +16,8 @@ func upper(s string) string { return strings.ToUpper(s) }
 // menu is the slow reference of R5.2: the verbs that are legal at D2.
 type menu struct {
 	*table
-	f      string
-	owner  map[string]int
-	lootIn int
+	f     string
+	owner map[string]int
 }
 
 // own lists the districts with blocs of the active faction, in a clash or not.

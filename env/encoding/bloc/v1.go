@@ -20,7 +20,6 @@ func plane(name string, min, max float32, meaning string, n int) int {
 }
 
 var (
-	arms     = []string{"N", "E", "S", "W"}
 	factions = []string{"own", "next", "opposite", "previous"}
 
 	typeAt      = plane("tile_type", 0, 1, "one-hot: district of own, next, opposite, previous faction (one not in the game comes last), State, Public, Commercial, highway", bloc.Types)
