@@ -9,6 +9,8 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
+	"powderkeg/engine/domination"
+	"powderkeg/engine/insurgency"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
@@ -25,6 +27,8 @@ func Families() []engine.Family {
 		connect4.Family,
 		jogu.Family,
 		bloc.Family,
+		domination.Family,
+		insurgency.Family,
 	}
 }
 
