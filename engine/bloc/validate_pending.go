@@ -21,7 +21,7 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 	case p.step == beginTurn || p.step == repairVans || p.step == nextNight || p.step == over:
 		err = g.demand(p.now == clearPending && p.who == noFaction, "nothing is under way")
 	case p.step == rollDice:
-		err = g.demand(p.now.left+p.numDice() <= g.box.maxDice && g.onTurn(p), "at most %d dice are rolled (R1.2)", g.box.maxDice)
+		err = g.demand(p.now.left+p.numDice() <= g.box.maxDice && g.onTurn(p) && g.justTurn(p), "at most %d dice are rolled, before anything else (R1.2, R4.3)", g.box.maxDice)
 	case p.step == drawOps:
 		err = g.demand(g.onTurn(p) && p.now.left <= 3 && (p.now.roll == 0 && g.justTurn(p) || p.now.roll == 2 && g.reacting(p)), "ops cards are due to the turn or a roll of 2 (R8.1)")
 	case ph == inActions:
