@@ -11,6 +11,7 @@ import (
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
+	"powderkeg/engine/minuteman"
 	"powderkeg/engine/option"
 	"powderkeg/engine/tictactoe"
 )
@@ -23,6 +24,7 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		minuteman.Family,
 	}
 }
 
