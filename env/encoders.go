@@ -9,6 +9,7 @@ import (
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
+	"powderkeg/env/encoding/minuteman"
 	"powderkeg/env/encoding/tictactoe"
 )
 
@@ -25,6 +26,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return connect4.Encoder{}, nil
 	case "jogu":
 		return jogu.Encoder{}, nil
+	case "minuteman":
+		return minuteman.For(g), nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

@@ -177,14 +177,17 @@ func (g *game) partisanCities(p *position) (held, cut, open uint8) {
 			blocked.add(h)
 		}
 	}
+	var lastLine hexSet // Divisions that one line joins reach the same hexes
 	for u := uint8(armyFirst); u < agtFirst; u++ {
 		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
 			continue
 		}
 		lines++
-		line := g.flood(p.units[u].hex, &blocked)
+		if !lastLine.has(p.units[u].hex) {
+			lastLine = g.flood(p.units[u].hex, &blocked)
+		}
 		for i, h := range g.board.partisan {
-			if line.has(h) {
+			if lastLine.has(h) {
 				reached[i]++
 			}
 		}
