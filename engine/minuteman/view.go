@@ -110,14 +110,19 @@ type HexFacts struct {
 	Beside                                    [6]int // the same over any side
 }
 
-// Facts returns what is printed on a hex.
-func (s *State) Facts(h int) HexFacts {
-	x := &s.g.hexes[h]
-	f := HexFacts{int(x.col), int(x.row), int(x.country), int(x.terrain), int(x.pop), int(x.city), x.coast, [6]int{}, [6]int{}}
-	for i := range f.Near {
-		f.Near[i], f.Beside[i] = int(x.near[i]), int(x.beside[i])
+// Facts returns what is printed on a hex; it must not be changed.
+func (s *State) Facts(h int) *HexFacts { return &s.g.facts[h] }
+
+// tellFacts writes down what Facts returns.
+func tellFacts(b *box) {
+	for h := range b.hexes {
+		x := &b.hexes[h]
+		f := &b.facts[h]
+		*f = HexFacts{Column: int(x.col), Row: int(x.row), Country: int(x.country), Terrain: int(x.terrain), Population: int(x.pop), City: int(x.city), Coast: x.coast}
+		for i := range f.Near {
+			f.Near[i], f.Beside[i] = int(x.near[i]), int(x.beside[i])
+		}
 	}
-	return f
 }
 
 // CityHex returns the hex of a city.

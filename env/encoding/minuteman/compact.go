@@ -62,19 +62,22 @@ func (Compact) Encode(dst []float32, view engine.State, p engine.Player) {
 	clear(dst)
 	e := encoder{s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
 	e.government, e.rebels = s.Zones()
-	e.regions(dst[regionsAt:])
+	e.regionOf = dst[regionsAt:]
+	e.regions()
 	e.units(dst)
 	e.cities(dst[citiesAt:])
 	e.elsewhere(dst[unrestAt:])
 	e.near(dst[nearAt:])
 	e.globals(dst[globalsAt:])
 	e.decision(dst[chainAt:])
+	clip(dst[globalsAt : chainAt+chainSize])
+	clip(dst[nearAt : nearAt+nearRows*nearSize])
+}
+
+// clip bounds what play can drive beyond its scale: the track, sums of strengths.
+func clip(dst []float32) {
 	for i, x := range dst {
-		if x > 1 {
-			dst[i] = 1
-		} else if x < -1 {
-			dst[i] = -1
-		}
+		dst[i] = max(-1, min(1, x))
 	}
 }
 
@@ -85,8 +88,9 @@ type encoder struct {
 	g                  minuteman.Globals
 	chain              minuteman.Chain
 	government, rebels minuteman.HexSet
-	count              [7]int // units by kind and Informers
-	mmOf               [4]int // Minutemen by seat
+	regionOf           []float32 // the block of regions
+	count              [7]int    // units by kind and Informers
+	mmOf               [4]int    // Minutemen by seat
 }
 
 func flag(b bool) float32 {
@@ -148,6 +152,7 @@ func (e *encoder) units(dst []float32) {
 		if u.Hex == minuteman.NoHex {
 			continue
 		}
+		e.inRegion(slot, &u)
 		row := dst[mmAt+i*mmSize:]
 		e.place(row, u.Hex)
 		row[3], row[4], row[5], row[6], row[7] = float32(u.Step), flag(u.Underground), flag(e.done(&u)), flag(u.Fought), e.share(u.Owner)
@@ -163,6 +168,7 @@ func (e *encoder) units(dst []float32) {
 		if u.Hex == minuteman.NoHex {
 			continue
 		}
+		e.inRegion(minuteman.FirstMilitia+slot, &u)
 		row := dst[militiaAt+i*militiaSize:]
 		e.place(row, u.Hex)
 		row[3], row[4], row[5], row[6], row[7] = flag(u.Untried), u.Attack/8, u.Defence/8, half(e.done(&u), u.Advanced), e.share(u.Owner)
@@ -174,6 +180,7 @@ func (e *encoder) units(dst []float32) {
 		if u.Hex == minuteman.NoHex {
 			continue
 		}
+		e.inRegion(minuteman.FirstArmy+i, &u)
 		row := dst[armyAt+i*armySize:]
 		e.place(row, u.Hex)
 		row[3], row[4], row[5], row[6], row[7] = flag(!u.Rebel), flag(u.Airborne)/2+flag(u.Marine), flag(u.Untried), u.Attack/14, u.Defence/12
@@ -185,6 +192,7 @@ func (e *encoder) units(dst []float32) {
 		if u.Hex == minuteman.NoHex {
 			continue
 		}
+		e.inRegion(minuteman.FirstAgent+i, &u)
 		row := dst[agentsAt+i*agentSize:]
 		e.place(row, u.Hex)
 		row[3], row[4], row[5] = float32(u.Step), flag(e.done(&u)), flag(u.Fought)
@@ -195,6 +203,7 @@ func (e *encoder) units(dst []float32) {
 		if u.Hex == minuteman.NoHex {
 			continue
 		}
+		e.inRegion(minuteman.FirstCIG+i, &u)
 		row := dst[cigsAt+i*cigSize:]
 		e.place(row, u.Hex)
 		row[3], row[4], row[5], row[6] = float32(u.Step)/6, flag(u.PlacedNow), flag(u.Acted || u.Moved), flag(u.Attacked)
@@ -238,6 +247,7 @@ func (e *encoder) cityUnit(row []float32, slot int) {
 		row[3+u.Step] = 1
 		row[5], row[6], row[7] = flag(u.Underground), e.share(u.Owner), flag(u.Acted || u.Attacked)
 		e.count[0]++
+		e.inRegion(slot, &u)
 	case slot < minuteman.FirstMilitia:
 		row[8] += 1. / 3
 		row[9] += float32(u.Step) / 3

@@ -256,11 +256,11 @@ func region(f *minuteman.HexFacts) int {
 	return regionRows - 1
 }
 
-// regions adds up what stands in each part of the map.
-func (e *encoder) regions(dst []float32) {
+// regions adds up the markers in each part of the map; the units are added as they
+// are met.
+func (e *encoder) regions() {
 	at := func(h int) []float32 {
-		f := e.s.Facts(h)
-		return dst[region(&f)*regionSize:][:regionSize]
+		return e.regionOf[region(e.s.Facts(h))*regionSize:][:regionSize]
 	}
 	for c := range minuteman.Cities {
 		h := e.s.CityHex(c)
@@ -275,28 +275,26 @@ func (e *encoder) regions(dst []float32) {
 	for h := set.Next(0); h != minuteman.NoHex; h = set.Next(h + 1) {
 		at(h)[1] += 1. / minuteman.Cities
 	}
-	for slot := range minuteman.Units {
-		u := e.s.Unit(slot)
-		if u.Hex == minuteman.NoHex {
-			continue
-		}
-		row := at(u.Hex)
-		switch {
-		case slot < minuteman.FirstMinuteman:
-			row[2] += 1. / minuteman.Nets
-			row[3] += float32(u.Step) / minuteman.Nets
-		case slot < minuteman.FirstMilitia:
-			row[4] += 1. / minuteman.Minutemen
-		case slot < minuteman.FirstArmy:
-			row[5] += 1. / minuteman.Militias
-			row[6] += u.Attack / (8 * minuteman.Militias)
-		case slot < minuteman.FirstAgent:
-			row[7] += 1. / minuteman.Armies
-			row[8] += u.Attack / (14 * minuteman.Armies)
-		case slot < minuteman.FirstCIG:
-			row[9] += 1. / minuteman.Agents
-		default:
-			row[10] += float32(u.Step) / (6 * minuteman.CIGs)
-		}
+}
+
+// inRegion adds a unit to its part of the map.
+func (e *encoder) inRegion(slot int, u *minuteman.Unit) {
+	row := e.regionOf[region(e.s.Facts(u.Hex))*regionSize:][:regionSize]
+	switch {
+	case slot < minuteman.FirstMinuteman:
+		row[2] += 1. / minuteman.Nets
+		row[3] += float32(u.Step) / minuteman.Nets
+	case slot < minuteman.FirstMilitia:
+		row[4] += 1. / minuteman.Minutemen
+	case slot < minuteman.FirstArmy:
+		row[5] += 1. / minuteman.Militias
+		row[6] += u.Attack / (8 * minuteman.Militias)
+	case slot < minuteman.FirstAgent:
+		row[7] += 1. / minuteman.Armies
+		row[8] += u.Attack / (14 * minuteman.Armies)
+	case slot < minuteman.FirstCIG:
+		row[9] += 1. / minuteman.Agents
+	default:
+		row[10] += float32(u.Step) / (6 * minuteman.CIGs)
 	}
 }
