@@ -15,6 +15,8 @@ type tally struct {
 	rebels                    bool
 }
 
+// count tallies the map. R26.2: in Occupation the Militia of all three countries
+// count.
 func (g *game) count(p *position) tally {
 	var t tally
 	for u := uint8(0); u < numUnits; u++ {
