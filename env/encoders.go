@@ -6,6 +6,8 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
 	"powderkeg/env/encoding/connect4"
+	"powderkeg/env/encoding/domination"
+	"powderkeg/env/encoding/insurgency"
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
@@ -13,8 +15,18 @@ import (
 	"powderkeg/env/encoding/tictactoe"
 )
 
+// Encoded is a game that brings its own encoder, as one from outside of this
+// project does.
+type Encoded interface {
+	engine.Game
+	Encoder() encoding.Encoder
+}
+
 // EncoderFor returns the newest encoder of a game.
 func EncoderFor(g engine.Game) (encoding.Encoder, error) {
+	if own, ok := g.(Encoded); ok {
+		return own.Encoder(), nil
+	}
 	switch g.Spec().Name {
 	case "kuhn":
 		return kuhn.Encoder{}, nil
@@ -24,8 +36,12 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return tictactoe.Encoder{}, nil
 	case "connect4":
 		return connect4.Encoder{}, nil
+	case "insurgency":
+		return insurgency.Encoder{}, nil
 	case "jogu":
 		return jogu.Encoder{}, nil
+	case "domination":
+		return domination.Encoder{}, nil
 	case "minuteman":
 		return minuteman.For(g), nil
 	}

@@ -2,10 +2,10 @@ package train
 
 import (
 	"math/rand/v2"
-	"runtime"
-	"sync"
+	"slices"
 
 	"powderkeg/agents"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/vec"
@@ -25,8 +25,13 @@ type collector struct {
 	pool    *league.Pool
 	slots   []slot
 	workers []*worker
+	// lesson: the teacher answers in the learner's decisions (Lessons).
+	lesson bool
 	// scale turns returns into the unit of values, the game's largest return.
 	scale float32
+	// unmasked and penalty are ppo.Config's Unmasked and IllegalPenalty.
+	unmasked bool
+	penalty  float32
 }
 
 // slot is what the collector knows of an environment.
@@ -37,6 +42,8 @@ type slot struct {
 	// seats is nil.
 	turn  uint64
 	seats []int
+	// illegal: an illegal action was chosen in this step and replaced by a legal one.
+	illegal bool
 }
 
 // worker acts in a range of slots.
@@ -47,6 +54,7 @@ type worker struct {
 	values   []float32 // [to-from × P]
 	probs    []float32 // [A]
 	policies map[int]agents.Policy
+	teacher  agents.Policy // nil without lessons
 }
 
 // choiceStream is the PCG stream of the choices in a slot.
@@ -54,11 +62,7 @@ const choiceStream = 0x63686f696365
 
 // newCollector makes a collector. begin or restore comes before collect.
 func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (*collector, error) {
-	workers := c.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: workers, Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
+	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.workers(), Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +72,8 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats}),
 		slots:   make([]slot, c.Envs),
 		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
+
+		unmasked: c.PPO.Unmasked, penalty: float32(c.PPO.IllegalPenalty),
 	}
 	for i := range k.slots {
 		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
@@ -81,7 +87,13 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			turn++
 		}
 	}
-	workers = min(workers, c.Envs)
+	var newTeacher func() agents.Policy
+	if c.Lessons.Updates > 0 {
+		if newTeacher, err = roster.Policies(g, c.Lessons.Teacher); err != nil {
+			return nil, err
+		}
+	}
+	workers := v.Workers()
 	for w := range workers {
 		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
 		k.workers = append(k.workers, &worker{
@@ -89,6 +101,9 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
+		if newTeacher != nil {
+			k.workers[w].teacher = newTeacher()
+		}
 	}
 	return k, nil
 }
@@ -133,7 +148,7 @@ func (k *collector) collect() (episodes, error) {
 	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
 	copy(b.Masks, b.Masks[b.Steps*n*b.NumActions:])
 	for t := range b.Steps {
-		k.parallel(func(w *worker) { k.act(w, t) })
+		k.each(func(w *worker) { k.act(w, t) })
 		k.show(t + 1)
 		k.buffers.Rewards = b.Rewards[t*n*b.Seats : (t+1)*n*b.Seats]
 		if err := k.vec.Step(k.actions, k.buffers); err != nil {
@@ -143,18 +158,14 @@ func (k *collector) collect() (episodes, error) {
 			k.settle(t, i, &e)
 		}
 	}
-	k.parallel(func(w *worker) { k.evaluateNext(w) })
+	k.each(func(w *worker) { k.evaluateNext(w) })
 	return e, nil
 }
 
-// parallel calls f for every worker and returns when all are done.
-func (k *collector) parallel(f func(*worker)) {
-	var group sync.WaitGroup
-	for _, w := range k.workers[1:] {
-		group.Go(func() { f(w) })
-	}
-	f(k.workers[0])
-	group.Wait()
+// each calls f for every worker, on its own goroutine, and returns when all are
+// done.
+func (k *collector) each(f func(*worker)) {
+	k.vec.Each(func(i, _, _ int) { f(k.workers[i]) })
 }
 
 // act evaluates the decisions of a worker's slots, records them and chooses
@@ -172,15 +183,41 @@ func (k *collector) act(w *worker, t int) {
 		b.Actors[at] = actor
 		b.Learn[at] = s.seats == nil || s.seats[actor] == league.Learner
 		if b.Learn[at] {
-			logits := w.logits[row*b.NumActions : (row+1)*b.NumActions]
-			normaliser, _ := nn.Softmax(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions])
-			a := nn.Sample(w.probs, &s.rng)
-			b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
-		} else {
-			e := k.vec.Env(i)
-			b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+			k.decide(w, i, at, w.logits[row*b.NumActions:(row+1)*b.NumActions])
+			continue
 		}
-		k.actions[i] = b.Actions[at]
+		e := k.vec.Env(i)
+		b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		k.actions[i], b.Taught[at] = b.Actions[at], false
+	}
+}
+
+// decide records a decision of the learner in slot i, whose logits are given, and
+// what is played there: as a rule the action that is drawn, but in lessons the
+// teacher's answer is what is learned, and in every other slot it is played too.
+func (k *collector) decide(w *worker, i, at int, logits []float32) {
+	b, s, e := k.rollout, &k.slots[i], k.vec.Env(i)
+	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
+	if k.unmasked {
+		for j := range mask {
+			mask[j] = 1
+		}
+	}
+	normaliser, _ := nn.Softmax(w.probs, logits, mask)
+	k.actions[i] = engine.Action(nn.Sample(w.probs, &s.rng))
+	b.Actions[at], b.Taught[at] = k.actions[i], k.lesson
+	if k.lesson {
+		actor := b.Actors[at]
+		b.Actions[at] = w.teacher.Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		if i%2 == 0 {
+			k.actions[i] = b.Actions[at]
+		}
+	}
+	b.LogProbs[at] = logits[b.Actions[at]] - normaliser
+	copy(b.Logits[at*b.NumActions:], logits)
+	if legal := e.Legal(); k.unmasked && !slices.Contains(legal, k.actions[i]) {
+		s.illegal = true
+		k.actions[i] = legal[engine.Uint32N(&s.rng, uint32(len(legal)))]
 	}
 }
 
@@ -200,6 +237,10 @@ func (k *collector) settle(t, i int, e *episodes) {
 	at := t*b.Envs + i
 	for q := range b.Seats {
 		b.Rewards[at*b.Seats+q] *= k.scale
+	}
+	if s := &k.slots[i]; s.illegal {
+		b.Rewards[at*b.Seats+int(b.Actors[at])] -= k.penalty
+		s.illegal = false
 	}
 	b.Ends[at] = rollout.Running
 	if v.Terminated[i] == 0 && v.Truncated[i] == 0 {

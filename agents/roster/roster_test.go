@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -112,7 +113,7 @@ func TestErrorsTellWhatIsPossible(t *testing.T) {
 	}
 	for text, part := range map[string]string{
 		"":                        "is not of the form",
-		"rando":                   "agents: random, scripted, mcts(sims=400,",
+		"rando":                   "agents: random, scripted(slips=0), mcts(sims=400,",
 		"random(seed=1)":          `random has no option "seed"; its options: none`,
 		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth, net",
 		"mcts(sims=-1)":           "a whole number from 0",
@@ -138,7 +139,7 @@ func (other) Spec() *engine.Spec { return &engine.Spec{Name: "other", Seats: 1} 
 
 func TestGamesWithoutScriptedPlayerSaySo(t *testing.T) {
 	_, err := New(other{}, "scripted")
-	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, jogu, kuhn") {
+	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, domination, jogu") {
 		t.Errorf("error is %v, want wrong usage with the games that have one", err)
 	}
 }
@@ -161,5 +162,53 @@ func TestLimitsBoundWhatStrangersName(t *testing.T) {
 	l.Files = true
 	if _, err := l.New(g, "mcts(sims=5,net=/no/such/file)"); err == nil || strings.Contains(err.Error(), "zoo:NAME here") {
 		t.Errorf("with files: got error %v, want that there is none", err)
+	}
+}
+
+// TestPoliciesPlayByTheGeneratorAlone makes every kind of policy twice and lets
+// both choose from generators in the same state, one of them after other games:
+// nothing but the view and the generator may count.
+func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
+	g, err := games.New("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"random", "scripted", "scripted(slips=0.5)", "mcts(sims=30)", "mcts(sims=30,rollout=scripted)", "zoo:jogu"} {
+		if name == "zoo:jogu" {
+			if g, err = games.New("jogu"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		newPolicy, err := Policies(g, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := newPolicy(), newPolicy()
+		decisions := 0
+		for seed := range uint64(5) {
+			ra, rb, chance := rand.NewPCG(seed, 1), rand.NewPCG(seed, 1), rand.NewPCG(seed, 2)
+			for s := g.New(); s.ToAct() != engine.Terminal; {
+				move := engine.Action(0)
+				if seat := s.ToAct(); seat == engine.Chance {
+					move = engine.Sample(s.(engine.Stochastic).Outcomes(nil), chance)
+				} else {
+					view := engine.Clone(g, s)
+					view.(engine.Hidden).Redact(seat)
+					move = a.Choose(view, seat, s.Legal(nil), ra)
+					if got := b.Choose(view, seat, s.Legal(nil), rb); got != move {
+						t.Fatalf("%s: game %d: one chooses %d, the other %d", name, seed, move, got)
+					}
+					if decisions++; decisions%3 == 0 { // a plays elsewhere now and then
+						a.Choose(view, seat, s.Legal(nil), rand.NewPCG(9, 9))
+					}
+				}
+				if err := s.Apply(move); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if decisions < 10 {
+			t.Errorf("%s: only %d decisions were compared", name, decisions)
+		}
 	}
 }

@@ -10,17 +10,19 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/domination"
 	"powderkeg/agents/scripted/jogu"
 	"powderkeg/engine"
 )
 
 // makers lists the games that have a scripted player.
 var makers = map[string]func(engine.Game) agents.Policy{
-	"kuhn":      func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} },
-	"leduc":     func(engine.Game) agents.Policy { return leducPolicy{} },
-	"tictactoe": newTicTacToe,
-	"connect4":  newConnect4,
-	"jogu":      func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"kuhn":       func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} },
+	"leduc":      func(engine.Game) agents.Policy { return leducPolicy{} },
+	"tictactoe":  newTicTacToe,
+	"connect4":   newConnect4,
+	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
 }
 
 // New returns the scripted player of the game. The error lists the games that
@@ -30,6 +32,16 @@ func New(g engine.Game) (agents.Policy, error) {
 		return maker(g), nil
 	}
 	return nil, fmt.Errorf("scripted: game %s has no scripted player; games that have one: %s", g.Spec().Name, strings.Join(Games(), ", "))
+}
+
+// Must is New for a game that is known to have a scripted player; it panics for
+// another.
+func Must(g engine.Game) agents.Policy {
+	p, err := New(g)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }
 
 // Games lists the names of the games that have a scripted player.

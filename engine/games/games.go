@@ -8,6 +8,8 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
+	"powderkeg/engine/domination"
+	"powderkeg/engine/insurgency"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
@@ -24,6 +26,8 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		domination.Family,
+		insurgency.Family,
 		minuteman.Family,
 	}
 }

@@ -7,9 +7,12 @@ from typing import Dict
 
 GAMES: Dict[str, int] = {
     "connect4": 1,
+    "domination": 1,
+    "insurgency": 1,
     "jogu": 1,
     "kuhn": 1,
     "leduc": 1,
+    "minuteman": 1,
     "tictactoe": 1,
 }
 

@@ -1,0 +1,163 @@
+package insurgency
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// The printed matter of the game. rules.json, the list of rule numbers, is read by
+// the rule tracer.
+//
+//go:embed data/actions.json data/components.json data/effects.json data/event_cards.json data/interstates.json
+//go:embed data/map.json data/operations.json data/presets.json data/scenarios.json data/story_cards.json data/tables.json
+var files embed.FS
+
+// Sizes that the arrays of a position are made for. The loader checks the data
+// against them.
+const (
+	numSeats    = 2
+	numSpaces   = 33 // R4.1
+	numUS       = 31 // spaces of the United States; they come first
+	numEvents   = 92 // R1.2
+	numStories  = 20 // R1.2
+	numNodes    = 45 // road nodes (R4.8)
+	numSlots    = 3  // active stories (R9.1)
+	maxGroups   = 3  // groups of one Move: at most 3 Ops
+	maxSelected = 8  // Net Ops selections: 3 Ops, Rebellion Power Factor 4, broadband 1
+	d6Faces     = 6  // R1.3: one d6, one d20
+	d20Faces    = 20
+)
+
+// The sides are the seats. The Rebel plays first (R6.2).
+const (
+	rebel   uint8 = 0
+	federal uint8 = 1
+	nobody  uint8 = 0xFF
+)
+
+var sideNames = [numSeats]string{"rebel", "federal"}
+
+// noSpace stands for no space.
+const noSpace uint8 = 0xFF
+
+// pieceKind is a kind of piece, as the limits of R1.1 count them.
+type pieceKind uint8
+
+const (
+	agent pieceKind = iota
+	militia
+	federalBase
+	rebelBase
+	numPieces
+)
+
+// box is what is in the game's box, compiled from the data files.
+type box struct {
+	spaces    [numSpaces]space
+	ids       []string // of the spaces
+	us        spaceSet // the spaces that are in play from the start (R4.3)
+	mountains spaceSet
+	blizzard  spaceSet             // no Move may end there in a blizzard
+	kinds     [numKinds]spaceSet   // Canada and Mexico are regions
+	metroCity [d20Faces + 1]uint8  // city of a metro area, by the face of C4
+	metroRing [d20Faces + 1]uint8  // suburb, by the face of C4
+	region    [d20Faces + 1]uint8  // by the face of C5
+	test      [d6Faces + 1]uint8   // status by the face of C2
+	cf        [numStatuses]uint8   // Control Factors
+	rpf       [maxPower + 1]uint8  // by Rebellion Power
+	handSize  [maxMoney + 1]uint8  // by resources
+	sm        [numSM]smSpace       // Social Media track
+	attacks   [numAttacks]uint8    // Ops that Social Media attacks cost
+	limits    [numPieces]uint8     // R1.1
+	programs  [numEvents + 1]event // by card number; 0 is empty
+	stories   [numStories + 1]story
+	momentum  [numMomentum]momentum
+	roads     roads
+	scenarios [numScenarios]scenario
+	preset    scenario // the example of a preset custom set-up
+	actions   []string
+
+	maxUnrest, maxReserves, maxBases uint8
+	maxHacked, maxShields            uint8
+	openingHand                      uint8
+	dominationVP, decisiveLead       int
+	income                           [numSeats]uint8 // dollars a base
+	desertion                        uint8
+	hackSuccess                      int
+}
+
+// Ranges that the rules fix.
+const (
+	maxMoney = 30 // R1.5
+	maxPower = 11 // R9.2
+	maxOps   = 3  // R8.5
+)
+
+// loadBox reads the data once. Its error is a fault of the program, which
+// TestData rules out; it is passed on so that nothing panics.
+var loadBox = sync.OnceValues(func() (*box, error) {
+	b, err := readBox()
+	if err != nil {
+		return nil, fmt.Errorf("insurgency: data: %w", err)
+	}
+	return b, nil
+})
+
+// readBox reads, checks and compiles all data files: map and roads first, then stories
+// and cards, as the chapters build on each other (R21.5).
+func readBox() (*box, error) {
+	b := &box{}
+	for _, step := range []func(*box) error{
+		readComponents, readMap, readTables, readRoads, readStories, readMomentum, readEvents,
+		readOperations, readScenarios, readActions,
+	} {
+		if err := step(b); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// source marks where a fact comes from.
+type source struct {
+	Source string `json:"source"`
+	Cite   string `json:"cite"`
+	Why    string `json:"why"`
+}
+
+// check demands a reason with every mark.
+func (s source) check(what string) error {
+	switch s.Source {
+	case "rulebook", "public":
+		if s.Cite != "" {
+			return nil
+		}
+	case "reconstructed":
+		if s.Why != "" {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: source %q without its cite or why", what, s.Source)
+}
+
+// decodeFile reads one data file and refuses fields that nothing declares.
+func decodeFile(name string, v any) error {
+	data, err := files.ReadFile("data/" + name + ".json")
+	if err != nil {
+		return err
+	}
+	if err := strictly(data, v); err != nil {
+		return fmt.Errorf("%s.json: %w", name, err)
+	}
+	return nil
+}
+
+// strictly decodes JSON and refuses fields that v does not declare.
+func strictly(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(v)
+}

@@ -1,0 +1,176 @@
+package insurgency
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// R21.5: the box is read in the order in which the chapters build on each other.
+func TestData(t *testing.T) {
+	if _, err := readBox(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every number of a card's sentence is in its effect, and the other way round:
+// words for MOMENTUM, its duration, "may" and "not in Order" agree with the list.
+func TestCardSentencesAgreeWithTheirEffects(t *testing.T) {
+	b, err := loadBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[uint8]string{2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+	for n := 1; n <= numEvents; n++ {
+		e := &b.programs[n]
+		low := strings.ToLower(e.text)
+		options := slices.ContainsFunc(e.code, func(in instr) bool { return in.op == opChoice })
+		if strings.Contains(e.text, "MOMENTUM:") != e.momentum {
+			t.Errorf("card %d: MOMENTUM is in the sentence or in the list alone", n)
+		}
+		for _, in := range e.code {
+			for _, v := range []uint8{in.n, in.at.n} {
+				if v > 1 && in.op != opInspect && !strings.Contains(low, words[v]) && !strings.Contains(low, string('0'+rune(v))) {
+					t.Errorf("card %d: %d is in the list and not in the sentence %q", n, v, e.text)
+				}
+			}
+			if in.op == opMomentum && strings.Contains(low, "until the end of the round") != b.momentum[in.key].round {
+				t.Errorf("card %d: the sentence and the list differ about how long it lasts", n)
+			}
+			if (in.optional || in.op == opCancel && in.keys == 1<<numMomentum-1) && !strings.Contains(low, " may ") {
+				t.Errorf("card %d: the sentence does not say may", n)
+			}
+			if !options && strings.Contains(low, "not in order") && in.at.how == choose && in.at.filter.status&(1<<order) != 0 {
+				t.Errorf("card %d: it reaches spaces in Order", n)
+			}
+		}
+	}
+}
+
+// R1.1-R1.6, R4.1, R4.5, R8.1: facts that the rulebook states, not only the data.
+func TestPrintedFacts(t *testing.T) {
+	b, err := loadBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.limits != [numPieces]uint8{agent: 30, militia: 30, federalBase: 9, rebelBase: 9} {
+		t.Errorf("R1.1: limits of pieces %v", b.limits)
+	}
+	if b.maxUnrest != 3 || b.maxHacked != 6 || b.maxShields != 3 || b.maxBases != 2 || b.maxReserves != 2 {
+		t.Errorf("R1.4, R1.6: caps %d %d %d %d %d", b.maxUnrest, b.maxHacked, b.maxShields, b.maxBases, b.maxReserves)
+	}
+	if d6Faces != 6 || d20Faces != 20 || len(b.programs)-1 != 92 || len(b.stories)-1 != 20 {
+		t.Error("R1.2, R1.3: dice or cards")
+	}
+	population := 0
+	for _, s := range b.spaces {
+		population += int(s.population)
+	}
+	if population != 56 || b.us.count() != 31 {
+		t.Errorf("R4.1: population %d in %d spaces, want 56 in 31", population, b.us.count())
+	}
+	for id, want := range map[string]uint8{"midwest": 3, "mesa": 2, "phoenix_suburb": 3, "washington_suburb": 1} {
+		if i, err := b.spaceOf(id); err != nil || b.spaces[i].population != want {
+			t.Errorf("R4.1: population of %s is %d, want %d", id, b.spaces[i].population, want)
+		}
+	}
+	if b.cf != [numStatuses]uint8{order: 0, anger: 1, defiance: 2, revolt: 3, unmarked: 0} {
+		t.Errorf("R4.5: Control Factors %v", b.cf)
+	}
+	for n, want := range map[int]struct {
+		name string
+		side uint8
+		ops  uint8
+	}{
+		11: {"General George S. Patton VII", federal, 2}, 15: {"UAVs", federal, 2}, 20: {"Internet of Things", federal, 2},
+		36: {"Amnesty", rebel, 2}, 60: {"Don't Mess with Texas", rebel, 3}, 76: {"Open Borders", nobody, 3},
+	} {
+		if e := b.programs[n]; e.name != want.name || e.side != want.side || e.ops != want.ops {
+			t.Errorf("R8.1: card %d is %s of side %d with %d Ops, want %v", n, e.name, e.side, e.ops, want)
+		}
+	}
+}
+
+// The specification's text has no stray data: every file that is embedded has been
+// read, and every field of it declared, since unknown ones are refused.
+func TestDataRefusesUnknownFields(t *testing.T) {
+	var v struct{ Known int }
+	if err := strictly([]byte(`{"known":1,"other":2}`), &v); err == nil {
+		t.Error("a field that nothing declares is read over")
+	}
+}
+
+// RULINGS.md explains every ruling that is cited, and each names a test that exists.
+func TestRulings(t *testing.T) {
+	text, err := os.ReadFile("RULINGS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heading := regexp.MustCompile(`(?m)^## ((?:Q|R-)\d+) `)
+	have := map[string]bool{}
+	for _, m := range heading.FindAllStringSubmatch(string(text), -1) {
+		have[m[1]] = true
+	}
+	cited := regexp.MustCompile(`\bQ\d+\b`)
+	names, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range names {
+		if !strings.HasSuffix(f.Name(), ".go") {
+			continue
+		}
+		code, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range cited.FindAllString(string(code), -1) {
+			if !have[q] {
+				t.Errorf("%s cites %s, which RULINGS.md does not explain", f.Name(), q)
+			}
+		}
+	}
+	for n := 1; n <= 47; n++ {
+		if q := fmt.Sprintf("Q%d", n); !have[q] {
+			t.Errorf("RULINGS.md lacks %s", q)
+		}
+	}
+	pins := regexp.MustCompile("`((?:rules|vectors)/[^`]+|Test[A-Za-z0-9_]+)`")
+	tests := testNames(t)
+	for _, m := range pins.FindAllStringSubmatch(string(text), -1) {
+		name := m[1]
+		if strings.HasPrefix(name, "Test") {
+			if !slices.Contains(tests, name) {
+				t.Errorf("RULINGS.md names %s, which does not exist", name)
+			}
+		} else if _, err := os.Stat("testdata/" + name + ".json"); err != nil {
+			t.Errorf("RULINGS.md names %s: %v", name, err)
+		}
+	}
+}
+
+// testNames lists the tests of this folder.
+func testNames(t *testing.T) []string {
+	t.Helper()
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		code, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllStringSubmatch(string(code), -1) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}

@@ -1,0 +1,286 @@
+package insurgency
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+// Describe implements engine.Teller.
+func (s *State) Describe(a engine.Action) string {
+	if s.p.actor == engine.Chance {
+		return s.describeOutcome(a)
+	}
+	b := s.g.box
+	switch {
+	case a < 0 || a >= numActions:
+		return fmt.Sprintf("action %d", a)
+	case a < actMode:
+		return s.describeCard(uint8(a - actCard + 1))
+	case a < actOp:
+		return s.describeMode(modeEvent + mode(a-actMode))
+	case a < actAmount:
+		return s.describeOperation(opKind(a - actOp))
+	case a < actType:
+		return s.describeAmount(int(a - actAmount))
+	case a < actSpace:
+		return [numKinds]string{"select cities", "select suburbs", "select regions"}[a-actType]
+	case a < actDone:
+		return s.describeSpace(uint8(a - actSpace))
+	case a == actDone:
+		return s.describeDone()
+	case a == actUnits:
+		i := s.p.op.selected[s.p.op.at]
+		return fmt.Sprintf("recruit %d militia in %s", 1+s.p.rebBases[i], b.spaces[i].name)
+	case a == actBase:
+		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[s.p.op.selected[s.p.op.at]].name)
+	case a < actAttack:
+		return fmt.Sprintf("move the Social Media marker to %s (%s)", smNames[a-actSM], edgeText(b.sm[a-actSM].edge))
+	case a < actStory:
+		return socialTexts[a-actAttack]
+	case a < actHack:
+		return s.describeStory(uint8(a - actStory + 1))
+	case a < actOption:
+		return s.describeHack(uint8(a - actHack))
+	case a < actYes:
+		return s.describeOption(int(a - actOption))
+	case a == actYes || a == actNo:
+		return s.describeYesNo(a == actYes)
+	case a == actRemove:
+		return "take a piece of your own off the map"
+	}
+	return "take off " + [...]string{"an agent", "a sleeper", "an active militia", "a base"}[a-actPiece]
+}
+
+func edgeText(side uint8) string { return [numSeats]string{"Rebel Edge", "Federal Edge"}[side] }
+
+var socialTexts = [numAttacks]string{
+	"Feed (1 Op): draw a story, keep or discard it", "Censor (1 Op): discard a story of the pool",
+	"Persuade (2 Ops): one more step of the marker", "Distract (2 Ops): cycle the news, then you may swap the story in slot 1",
+	"Enrage (3 Ops): turn Anger into Defiance or back in a space", "Convert (3 Ops): replace an enemy unit with one of yours",
+}
+
+// describeOption names an option of the running event.
+func (s *State) describeOption(k int) string {
+	f := &s.p.event
+	if code := s.g.box.programs[f.card].code; int(f.pc) < len(code) {
+		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(code[f.pc].labels[k], "_", " "))
+	}
+	return fmt.Sprintf("take option %d", k+1)
+}
+
+// describeCard names a card to play or an event to end.
+func (s *State) describeCard(n uint8) string {
+	e := &s.g.box.programs[n]
+	if s.p.ask == askMomentum {
+		return fmt.Sprintf("end %s", e.name)
+	}
+	return fmt.Sprintf("play %d %s (%s, %d Ops)", n, e.name, cardSide(e.side), e.ops)
+}
+
+// cardSide says whose card it is.
+func cardSide(side uint8) string {
+	if side == nobody {
+		return "neutral"
+	}
+	return sideNames[side]
+}
+
+func (s *State) describeMode(m mode) string {
+	switch m {
+	case modeEvent:
+		return "take the event"
+	case modeOps:
+		return "perform an operation instead of the event"
+	case modeOpsEvent:
+		return "perform an operation, then the enemy gets the event"
+	case modeEventOps:
+		return "the enemy gets the event first, then perform an operation"
+	}
+	return "burn the card for Social Media; its event is ignored"
+}
+
+var operationTexts = [numOps]string{
+	"Fundraise: $2 for each population of selected red spaces", "Recruit: militia or bases in selected spaces ($1 each)",
+	"Unrest: markers in selected spaces ($1 each)", "Attack Federal pieces ($1 a space)", "Surge: shift an Order space to Anger ($3)",
+	"Move groups", "Tax Order spaces", "Deploy agents and bases ($1 a space)", "Hunt Rebel pieces", "Pacify: remove Unrest ($1 a space)",
+	"Secure: shift a space toward Order", "Reserves: save the Ops", "Social Media: move the marker and attack", "Hack the other HQ",
+}
+
+func (s *State) describeOperation(k opKind) string { return operationTexts[k] }
+
+// describeAmount says what a number stands for.
+func (s *State) describeAmount(n int) string {
+	g, p := s.g, &s.p
+	switch p.ask {
+	case askReserves:
+		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
+	case askAgents:
+		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.op.todo.first()].name)
+	case askUnits, askActive:
+		what := "agents"
+		if p.op.side == rebel {
+			what = [...]string{"sleepers", "active militia"}[p.ask-askUnits]
+		}
+		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.op.from].name, g.box.spaces[p.op.to].name)
+	}
+	return fmt.Sprintf("%d units of %s", n, g.box.spaces[p.event.from].name)
+}
+
+// describeSpace names a space with what it holds and what is done there.
+func (s *State) describeSpace(i uint8) string {
+	p := &s.p
+	verb, ok := spaceVerbs[p.ask]
+	if !ok {
+		verb = "choose"
+	}
+	where := fmt.Sprintf("%s %s (%s)", verb, s.g.box.spaces[i].name, s.spaceText(i))
+	if p.ask == askDestination {
+		f := p.op
+		f.to = i
+		n, road := s.g.arrestsTo(p, &f), "by road"
+		if s.g.box.spaces[f.from].adjacent.has(i) {
+			road = "next door"
+		}
+		if f.side == rebel {
+			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, s.moveCost(&f), n)
+		}
+		return fmt.Sprintf("%s, %s, $%d", where, road, s.moveCost(&f))
+	}
+	return where
+}
+
+// moveCost returns the dollars that a group from f.from to f.to costs.
+func (s *State) moveCost(f *opFrame) int {
+	if f.free {
+		return 0
+	}
+	cost := int(s.g.endCost(&s.p, f, f.to))
+	if f.side == federal {
+		cost += int(s.g.arrestsTo(&s.p, f)) * int(s.p.convoyCost())
+	}
+	return cost
+}
+
+var spaceVerbs = map[ask]string{
+	askNetSpace: "select", askLiftUnit: "lift a unit from", askLiftBase: "lift a base from", askOrigin: "move out of",
+	askDestination: "move to", askAttack: "attack in", askSurge: "surge in", askTax: "tax", askDeploy: "deploy to", askHunt: "hunt in",
+	askPacify: "pacify", askSecure: "secure", askEnrage: "enrage", askConvert: "convert a unit in", askRelocate: "relocate to",
+	askRemoveSpace: "take a piece off", askSetUpSpace: "take", askSetUpBase: "put a base in", askSetUpUnit: "put a unit in",
+}
+
+// spaceText says in a few words what a space is like.
+func (s *State) spaceText(i uint8) string {
+	p := &s.p
+	text := fmt.Sprintf("%s, pop %d", statusNames[p.status[i]], s.g.box.spaces[i].population)
+	for _, part := range []struct {
+		n    uint8
+		name string
+	}{
+		{p.unrest[i], "unrest"}, {p.agents[i], "agents"}, {p.sleepers[i], "sleepers"}, {p.active[i], "active"},
+		{p.fedBases[i], "Federal bases"}, {p.rebBases[i], "Rebel bases"},
+	} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.name)
+		}
+	}
+	return text
+}
+
+// describeDone says what stopping means.
+func (s *State) describeDone() string {
+	switch s.p.ask {
+	case askNetSpace:
+		return "roll this selection instead"
+	case askRecruit:
+		return "recruit nothing there"
+	case askLiftUnit, askLiftBase:
+		return "do not place the piece"
+	case askStep:
+		return "leave the Social Media marker"
+	case askSlot:
+		return "leave the story in slot 1"
+	case askCensor:
+		return "discard no story"
+	case askMomentum:
+		return "end no event"
+	case askRelocate:
+		return "relocate nothing"
+	case askHack:
+		return "the hack has no effect"
+	case askSetUpSpace:
+		return "take no more spaces"
+	}
+	return "choose no more"
+}
+
+// describeStory names a story with its numbers.
+func (s *State) describeStory(n uint8) string {
+	st := &s.g.box.stories[n]
+	verb := "discard"
+	switch {
+	case s.p.ask == askTie || s.p.ask == askSlot || s.p.ask == askStory && s.p.news.do == newsChoose:
+		verb = "bring to slot 1"
+	}
+	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
+}
+
+func (s *State) describeHack(k uint8) string {
+	return [...]string{
+		"Intelligence: see the other hand", "Theft: take two dice of the other's dollars", "Denial of Service: a Hacked marker on the other HQ",
+		"Restore Service: remove a Hacked marker from your HQ", "Secure: a Shield for your HQ", "Invade: remove a Shield from the other HQ",
+	}[k]
+}
+
+func (s *State) describeYesNo(yes bool) string {
+	if s.p.ask == askKeep {
+		st := &s.g.box.stories[s.p.drawn]
+		verb := "discard"
+		if yes {
+			verb = "keep"
+		}
+		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, s.p.drawn, st.title, st.virality, st.factor)
+	}
+	where := s.g.box.spaces[s.p.op.todo.first()].name
+	if yes {
+		return "swap two agents in " + where + " for a base"
+	}
+	return "leave the agents in " + where
+}
+
+// describeOutcome says what a chance outcome means.
+func (s *State) describeOutcome(a engine.Action) string {
+	g, p := s.g, &s.p
+	switch {
+	case a < 0 || int(a) >= len(g.spec.Outcomes):
+		return fmt.Sprintf("outcome %d", a)
+	case a < outStory:
+		return fmt.Sprintf("the %s is dealt %d %s", sideNames[g.dealtTo(p)], a+1, g.box.programs[a+1].name)
+	case a < outD6:
+		st := &g.box.stories[a-outStory+1]
+		return fmt.Sprintf("story %d %s (Virality %d, Factor %d) is drawn", a-outStory+1, st.title, st.virality, st.factor)
+	case a < outD20:
+		face := a - outD6 + 1
+		if p.ask == chanceTest {
+			return fmt.Sprintf("a roll of %d: %s becomes %s", face, g.box.spaces[p.testing].name, statusNames[g.box.test[face]])
+		}
+		return fmt.Sprintf("a roll of %d", face)
+	case a < outDiscard:
+		face := a - outD20 + 1
+		i := g.box.region[face]
+		switch p.op.typ {
+		case city:
+			i = g.box.metroCity[face]
+		case suburb:
+			i = g.box.metroRing[face]
+		}
+		return fmt.Sprintf("a roll of %d: %s", face, g.box.spaces[i].name)
+	case a < outSetUp:
+		n := a - outDiscard + 1
+		return fmt.Sprintf("%d %s is discarded", n, g.box.programs[n].name)
+	case a < outSetDone:
+		return fmt.Sprintf("the lot falls on %s", g.box.spaces[a-outSetUp].name)
+	}
+	return "the lot ends the choice of spaces"
+}

@@ -1,0 +1,168 @@
+package insurgency
+
+// askForNumber implements D35 for convert: how many units of a space are replaced.
+func (g *game) askForNumber(p *position, in *instr) bool {
+	f := &p.event
+	n := min(in.n, p.units(g.convertedSide(p, in), f.from))
+	if n == 0 {
+		g.converted(p)
+		return false
+	}
+	p.decide(askNumber, f.owner)
+	p.allowAmounts(1, n)
+	return true
+}
+
+// convertedSide returns whose units a convert step replaces.
+func (g *game) convertedSide(p *position, in *instr) uint8 {
+	switch in.target {
+	case targetAgent:
+		return federal
+	case targetMilitia:
+		return rebel
+	}
+	return 1 - p.event.owner
+}
+
+// converted goes on to the next space of a convert step.
+func (g *game) converted(p *position) {
+	f := &p.event
+	f.todo &= f.todo - 1
+	f.stage, f.from = stageEffect, 0
+}
+
+// chooseNumber carries out D35: units are replaced one for one (Q46), or
+// relocated, sleepers before active militia.
+func (g *game) chooseNumber(p *position, in *instr, n uint8) {
+	f := &p.event
+	if in.op == opConvert {
+		i := f.from
+		g.converted(p)
+		p.startPlacing(replaceUnit, 1-g.convertedSide(p, in), i, n)
+		return
+	}
+	if f.left == relocateUnits {
+		f.sum = n
+		f.left = relocateActive
+		return
+	}
+	g.relocated(p, in, f.sum, n)
+}
+
+// What a relocate step still has to ask (eventFrame.left).
+const (
+	relocateUnits  uint8 = iota + 1 // how many agents or sleepers
+	relocateActive                  // how many active militia
+)
+
+// relocateStep moves units without cost, arrest or convoy: the origin (D34), the
+// destination (D38), its test, and how many units (D35).
+func (g *game) relocateStep(p *position, in *instr) bool {
+	f := &p.event
+	switch f.stage {
+	case stageBegin:
+		f.stage, f.left = stagePick, in.at.n
+		return false
+	case stagePick:
+		return g.askForSpace(p, &in.at)
+	case stageTest: // the origin is known, if there is one
+		return g.findDestination(p, in)
+	case stageEffect:
+		f.stage, f.left = stageMore, relocateUnits
+		p.needsTest(f.to)
+		return false
+	}
+	return g.askHowMany(p, in)
+}
+
+// findDestination implements D38. The step is skipped if nothing can move or the
+// destination is the plague space.
+func (g *game) findDestination(p *position, in *instr) bool {
+	f := &p.event
+	side := in.side.of(f.owner)
+	if f.cur == 0 || p.units(side, f.cur.first()) == 0 {
+		f.advance()
+		return false
+	}
+	f.from = f.cur.first()
+	if in.to.how == ownSuburb {
+		to := g.box.spaces[f.from].other
+		if to == p.plague {
+			f.advance()
+			return false
+		}
+		f.to, f.stage = to, stageEffect
+		return false
+	}
+	set := g.matching(p, &in.to.filter) &^ (1 << f.from)
+	if set == 0 {
+		f.advance()
+		return false
+	}
+	p.decide(askRelocate, in.to.by.of(f.owner))
+	p.allowSpaces(set)
+	if in.to.min == 0 {
+		p.legal.add(actDone)
+	}
+	return true
+}
+
+// chooseDestination carries out D38.
+func (g *game) chooseDestination(p *position, in *instr, a uint8) {
+	f := &p.event
+	if a == actDone {
+		f.advance()
+		return
+	}
+	f.to, f.stage = a-actSpace, stageEffect
+}
+
+// askHowMany implements D35 for relocate: at least one unit in all, and of militia
+// sleepers first, then active ones.
+func (g *game) askHowMany(p *position, in *instr) bool {
+	f := &p.event
+	side := in.side.of(f.owner)
+	units, active := p.agents[f.from], uint8(0)
+	if side == rebel {
+		units, active = p.sleepers[f.from], p.active[f.from]
+	}
+	if in.all {
+		g.relocated(p, in, units, active)
+		return false
+	}
+	low, high := uint8(1), min(in.n, units)
+	if f.left == relocateUnits {
+		if units == 0 {
+			f.left = relocateActive
+			return false
+		}
+		if active > 0 {
+			low = 0
+		}
+	} else {
+		low, high = atLeast(1, f.sum), min(in.n-f.sum, active)
+		if high == 0 {
+			g.relocated(p, in, f.sum, 0)
+			return false
+		}
+	}
+	p.decide(askNumber, f.owner)
+	p.allowAmounts(low, high)
+	return true
+}
+
+// relocated moves the units; militia keep their state (R3.2).
+func (g *game) relocated(p *position, in *instr, units, active uint8) {
+	f := &p.event
+	from, to := f.from, f.to
+	if in.side.of(f.owner) == federal {
+		p.agents[from] -= units
+		p.agents[to] += units
+	} else {
+		p.sleepers[from] -= units
+		p.sleepers[to] += units
+		p.active[from] -= active
+		p.active[to] += active
+	}
+	f.advance()
+}

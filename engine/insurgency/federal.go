@@ -1,0 +1,142 @@
+package insurgency
+
+// taxSpace implements R12.1 (Tax): $2 for each population, $1 under tax_revolt, and
+// Unrest where no agent stands.
+func (g *game) taxSpace(p *position, f *opFrame) {
+	i := f.next()
+	rate := uint8(2)
+	if p.has(taxRevolt) {
+		rate = 1
+	}
+	p.gain(federal, rate*g.box.spaces[i].population)
+	if p.agents[i] == 0 && !f.noUnrest {
+		g.addUnrest(p, i, 1)
+	}
+}
+
+// askForAgents implements R12.2 (Deploy), R12.2.2 (D17, Q12): up to Ops agents in each
+// selected space.
+func (g *game) askForAgents(p *position, f *opFrame) bool {
+	p.decide(askAgents, f.side)
+	p.allowAmounts(0, f.ops)
+	return true
+}
+
+// askForSwap implements R12.2.3 and R12.2.4 (D18): when all agents are placed, two of
+// them may become a base in each selected space.
+func (g *game) askForSwap(p *position, f *opFrame) bool {
+	if f.todo == 0 {
+		p.endOperation()
+		return false
+	}
+	if !g.canSwap(p, federal, f.todo.first()) {
+		f.next()
+		return false
+	}
+	p.decide(askSwap, f.side)
+	p.legal.add(actYes)
+	p.legal.add(actNo)
+	return true
+}
+
+// chooseDeploy carries out D17 and D18.
+func (g *game) chooseDeploy(p *position, a uint8) {
+	i := p.op.next()
+	switch {
+	case p.ask == askAgents:
+		p.startPlacing(placeUnit, federal, i, a-actAmount)
+	case a == actYes:
+		p.startPlacing(swapBase, federal, i, 1)
+	}
+}
+
+// huntCost implements R12.4.1: $1 and the Control Factor; $1 with fusion_centers.
+func (g *game) huntCost(p *position, i uint8) uint8 {
+	if p.has(fusionCenters) {
+		return 1
+	}
+	return 1 + g.box.cf[p.status[i]]
+}
+
+// huntEffects implements R12.4.2: how many pieces the agents of a space affect.
+func (g *game) huntEffects(p *position, i uint8) uint8 {
+	s := &g.box.spaces[i]
+	if s.kind == city && p.has(iot) {
+		return p.agents[i]
+	}
+	return p.agents[i] / s.perEffect
+}
+
+// huntable implements R12.4 (Hunt), R12.4.1 (D19): a Rebel piece, agents for an effect, and the
+// money for it.
+func (g *game) huntable(p *position, f *opFrame, set spaceSet) spaceSet {
+	if p.has(ceasefire) {
+		return 0
+	}
+	set &= p.withUnits(federal) & (p.withUnits(rebel) | p.withBases(rebel))
+	for rest := set; rest != 0; rest &= rest - 1 {
+		i := rest.first()
+		if p.status[i] == unmarked || g.huntEffects(p, i) == 0 || !p.canPay(f, g.huntCost(p, i)) {
+			set &^= 1 << i
+		}
+	}
+	return set
+}
+
+// huntSpace implements R12.4.3 (Q11): active militia go, then sleepers are turned,
+// then, if every militia has been affected, bases go. No piece is affected twice.
+func (g *game) huntSpace(p *position, f *opFrame) {
+	i := f.next()
+	left := g.huntEffects(p, i)
+	gone := min(left, p.active[i])
+	turned := min(left-gone, p.sleepers[i])
+	p.active[i] += turned - gone
+	p.sleepers[i] -= turned
+	p.onMap[militia] -= gone
+	for range min(left-gone-turned, p.rebBases[i]) {
+		p.removeBase(rebel, i)
+	}
+	g.checkMilitary(p)
+}
+
+// pacifiable implements R12.5 (Pacify), R12.5.1 (D20): Federal control and Unrest.
+func (g *game) pacifiable(p *position, set spaceSet) spaceSet {
+	for rest := set; rest != 0; rest &= rest - 1 {
+		if i := rest.first(); p.unrest[i] == 0 || p.control(i) != federal {
+			set &^= 1 << i
+		}
+	}
+	return set
+}
+
+// pacifySpace implements R12.5.2.
+func (g *game) pacifySpace(p *position, f *opFrame) {
+	g.addUnrest(p, f.next(), -int8(f.ops))
+}
+
+// What Secure needs (R12.6.1).
+const (
+	secureCost   = 2 // and the Control Factor
+	secureMargin = 3 // agents more than militia; an event may ask for fewer
+)
+
+// securable implements R12.6.1 (D21): status with a Control Factor up to the Ops, no
+// Unrest, enough agents and money. Bases do not count.
+func (g *game) securable(p *position, f *opFrame, set spaceSet) spaceSet {
+	set &= p.withStatus(1<<anger|1<<defiance|1<<revolt) & p.withUnits(federal)
+	for rest := set; rest != 0; rest &= rest - 1 {
+		i := rest.first()
+		cf := g.box.cf[p.status[i]]
+		if cf > f.ops || p.unrest[i] > 0 || !p.canPay(f, cf+secureCost) {
+			set &^= 1 << i
+		}
+	}
+	return p.outnumbered(set, int(f.margin))
+}
+
+// chooseSecure implements R12.6 (Secure), R12.6.2.
+func (g *game) chooseSecure(p *position, i uint8) {
+	p.pay(&p.op, g.box.cf[p.status[i]]+secureCost)
+	p.shift(i, -1)
+	p.endOperation()
+}

@@ -1,0 +1,251 @@
+package insurgency
+
+import (
+	"fmt"
+	"slices"
+
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+const title = "2040: An American Insurgency"
+
+// buildMode says how a custom scenario comes about (R16.3, R16.4).
+type buildMode uint8
+
+const (
+	modeAlternating buildMode = iota
+	modePreset
+	modeRandom
+)
+
+var buildModes = []string{"alternating", "preset", "random"}
+
+// auto is the value of an option that follows from the scenario.
+const auto = "auto"
+
+// Family makes 2040: An American Insurgency.
+var Family = engine.Family{
+	Name:  "insurgency",
+	Title: title,
+	Options: []option.Option{
+		{Name: "scenario", Kind: option.Choice, Default: "patriot", Choices: scenarioNames,
+			Help: "patriot and resistance are printed; custom is a scenario of one's own"},
+		{Name: "mode", Kind: option.Choice, Default: "alternating", Choices: buildModes,
+			Help: "custom only: the players build by turns, or the set-up is given as a position, or drawn by lot"},
+		{Name: "event_tag", Kind: option.Choice, Default: auto, Choices: []string{auto, "patriot", "resistance", "none"},
+			Help: "custom only: which tagged event cards stay; auto is patriot"},
+		{Name: "social_media", Kind: option.Choice, Default: auto, Choices: append([]string{auto}, smNames...),
+			Help: "where the Social Media marker begins; auto is the scenario's space"},
+		{Name: "voluntary_removal", Kind: option.Bool, Default: "true",
+			Help: "before a card a side may take pieces of its own off the map"},
+		{Name: "auto_forced", Kind: option.Bool, Default: "true",
+			Help: "a decision with one legal action is carried out unasked, the choice of a card excepted"},
+	},
+	Configure: configure,
+}
+
+// game is a configured game.
+type game struct {
+	box        *box
+	spec       engine.Spec
+	scenario   uint8
+	mode       buildMode
+	keepTag    string // the scenario tag whose cards stay, "none" for neither
+	social     uint8  // where the Social Media marker begins
+	removal    bool   // voluntary removal is offered (R3.5)
+	autoForced bool
+	start      position
+}
+
+// Bounds of one game's length (R17.3): an engine may assert 40,000 decisions.
+// Chance events: a card that is played brings at most 30 dice of its Attack and 30 of
+// one that its event grants, since there are 30 militia; all else (rolls of Net Ops,
+// hacks, stories that are drawn, tests) stays below 40. With 92 cards, their deals,
+// the stories of the set-up and of the rounds, and a random set-up that is less
+// than 10,000.
+const (
+	maxDecisions = 40000
+	maxChance    = 10000
+)
+
+// configure implements the options: R16.1 to R16.4 and R21.2 (Q29).
+func configure(v option.Values) (engine.Game, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	g := &game{
+		box: b, removal: v.Bool("voluntary_removal"), autoForced: v.Bool("auto_forced"),
+		scenario: uint8(slices.Index(scenarioNames, v.Choice("scenario"))),
+		mode:     buildMode(slices.Index(buildModes, v.Choice("mode"))),
+	}
+	tag := v.Choice("event_tag")
+	if g.scenario != custom && (g.mode != modeAlternating || tag != auto) {
+		return nil, fmt.Errorf("%w: insurgency: the options mode and event_tag need scenario=custom", option.ErrUsage)
+	}
+	g.keepTag = tag
+	if tag == auto {
+		g.keepTag = scenarioNames[g.scenario]
+		if g.scenario == custom {
+			g.keepTag = scenarioNames[patriot]
+		}
+	}
+	if at := v.Choice("social_media"); at != auto {
+		g.social = uint8(slices.Index(smNames, at))
+	} else {
+		g.social = b.scenarios[patriot].social
+		if g.keepTag == scenarioNames[resistance] {
+			g.social = b.scenarios[resistance].social
+		}
+	}
+	g.spec = engine.Spec{
+		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 1, Seats: numSeats,
+		Actions: b.actions, Outcomes: b.outcomeNames(),
+		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
+		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,
+	}
+	g.start = g.newPosition()
+	g.settle(&g.start)
+	return g, nil
+}
+
+// outcomeNames lays out the vocabulary of chance outcomes.
+func (b *box) outcomeNames() []string {
+	var names []string
+	for n := 1; n <= numEvents; n++ {
+		names = append(names, fmt.Sprintf("DEAL_%d", n))
+	}
+	for n := 1; n <= numStories; n++ {
+		names = append(names, fmt.Sprintf("DRAW_STORY_%d", n))
+	}
+	for n := 1; n <= d6Faces; n++ {
+		names = append(names, fmt.Sprintf("D6_%d", n))
+	}
+	for n := 1; n <= d20Faces; n++ {
+		names = append(names, fmt.Sprintf("D20_%d", n))
+	}
+	for n := 1; n <= numEvents; n++ {
+		names = append(names, fmt.Sprintf("DISCARD_%d", n))
+	}
+	for _, id := range b.ids[:numUS] {
+		names = append(names, "SETUP_"+id)
+	}
+	return append(names, "SETUP_done")
+}
+
+// Spec implements engine.Game.
+func (g *game) Spec() *engine.Spec { return &g.spec }
+
+// New implements engine.Game.
+func (g *game) New() engine.State { return &State{g: g, p: g.start} }
+
+// settle carries out what needs no choice until the game waits for a decision
+// or a chance event, or is over. With auto_forced a decision with one option is
+// carried out too, except the choice of a card (R21.2).
+func (g *game) settle(p *position) {
+	for {
+		if !g.advance(p) {
+			continue
+		}
+		if p.actor < 0 || !g.autoForced || p.ask == askCard || p.legal.count() > 1 {
+			return
+		}
+		g.choose(p, p.legal.first())
+	}
+}
+
+// advance carries out the next thing and tells whether the game now waits. What is
+// innermost comes first: a test, a placement, a change of the stories, an
+// operation, an event, the card. Called on a waiting game it asks the same
+// question again and changes nothing.
+func (g *game) advance(p *position) bool {
+	switch {
+	case p.phase == over:
+		p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
+		return true
+	case p.testing != noSpace:
+		return p.wait(chanceTest)
+	case p.placing.kind != placeNothing:
+		return g.place(p)
+	case p.news.do != newsNone:
+		return g.changeNews(p)
+	case p.op.kind != noOp:
+		return g.operate(p)
+	case p.event.card != 0:
+		return g.resolve(p)
+	}
+	switch p.phase {
+	case setUpSpaces, setUpBases, setUpUnits:
+		return g.build(p)
+	case setUpTests:
+		return g.testSetUp(p)
+	case dealing:
+		return g.deal(p)
+	case layingOut:
+		return g.layOut(p)
+	case actionPhase:
+		return g.action(p)
+	case administration:
+		return g.administer(p)
+	}
+	panic("insurgency: unknown phase")
+}
+
+// decide asks a side a question; what it may choose is added afterwards.
+func (p *position) decide(q ask, side uint8) {
+	p.ask, p.actor, p.legal = q, engine.Player(side), actionSet{}
+}
+
+// wait asks chance.
+func (p *position) wait(q ask) bool {
+	p.ask, p.actor, p.legal = q, engine.Chance, actionSet{}
+	return true
+}
+
+// allowSpaces adds spaces to what may be chosen.
+func (p *position) allowSpaces(set spaceSet) { p.legal[actSpace>>6] |= uint64(set) << (actSpace & 63) }
+
+// allowStories adds stories to what may be chosen.
+func (p *position) allowStories(set storySet) { p.legal[actStory>>6] |= uint64(set) << (actStory & 63) }
+
+// allowAmounts adds the numbers from low to high to what may be chosen.
+func (p *position) allowAmounts(low, high uint8) {
+	for n := low; n <= high; n++ {
+		p.legal.add(actAmount + n)
+	}
+}
+
+// choose carries out a legal action. What follows from it is left to settle.
+func (g *game) choose(p *position, a uint8) {
+	switch p.ask {
+	case askCard, askMode, askOperation, askReserves, askRemoveSpace, askRemovePiece:
+		g.chooseCard(p, a)
+	case askType, askNetSpace, askRecruit:
+		g.chooseNetOps(p, a)
+	case askLiftUnit, askLiftBase:
+		g.chooseLift(p, a)
+	case askOrigin, askDestination, askUnits, askActive:
+		g.chooseMove(p, a)
+	case askAttack, askTax, askDeploy, askHunt, askPacify:
+		g.choosePick(p, a)
+	case askSurge:
+		g.chooseSurge(p, a-actSpace)
+	case askAgents, askSwap:
+		g.chooseDeploy(p, a)
+	case askSecure:
+		g.chooseSecure(p, a-actSpace)
+	case askStep, askSocialAttack, askEnrage, askConvert:
+		g.chooseSocial(p, a)
+	case askKeep, askCensor, askTie, askTrim, askSlot, askStory:
+		g.chooseStory(p, a)
+	case askHack:
+		g.chooseHack(p, a)
+	case askOption, askSpace, askNumber, askMomentum, askRelocate:
+		g.chooseEvent(p, a)
+	case askSetUpSpace, askSetUpBase, askSetUpUnit:
+		g.chooseBuild(p, a)
+	default:
+		panic("insurgency: a choice where none is asked")
+	}
+}

@@ -1,0 +1,262 @@
+package insurgency
+
+// addReserves implements R13.2 (Reserves): the Ops go to the own reserve track, at
+// most two in all, legal even there.
+func (g *game) addReserves(p *position, f *opFrame) {
+	g.setReserves(p, f.side, p.reserves[f.side]+f.ops)
+	p.endOperation()
+}
+
+// setReserves sets a reserve track within its limit.
+func (g *game) setReserves(p *position, side, n uint8) { p.reserves[side] = min(n, g.box.maxReserves) }
+
+// playSocial implements R13.3 (Social Media): one step of the marker or none (R13.3.2,
+// Q20), then attacks while their Ops last (R13.3.3, Q21).
+func (g *game) playSocial(p *position, f *opFrame) bool {
+	switch f.stage {
+	case opBegin, socialPersuade:
+		if f.stage == opBegin {
+			f.budget = f.ops
+		}
+		return g.askForStep(p, f.side)
+	case socialAttacks:
+		return g.askForAttack(p, f)
+	case socialDistract: // the cycle is over: D29
+		f.stage = socialAttacks
+		p.startNews(newsSwap, f.side, 0, true)
+		return false
+	case socialEnrage:
+		p.decide(askEnrage, f.side)
+		p.allowSpaces(g.enrageable(p))
+		return true
+	default:
+		p.decide(askConvert, f.side)
+		p.allowSpaces(g.convertible(p, f.side))
+		return true
+	}
+}
+
+// askForStep implements D23 (R13.3.1): a legal neighbour of the marker, or DONE to
+// stay.
+func (g *game) askForStep(p *position, side uint8) bool {
+	p.decide(askStep, side)
+	p.legal.add(actDone)
+	for _, to := range g.box.sm[p.social].moves {
+		p.legal.add(actSM + to)
+	}
+	return true
+}
+
+// askForAttack implements D24: attacks that the rest of the Ops pays for and that
+// have a legal target; without one the operation is over.
+func (g *game) askForAttack(p *position, f *opFrame) bool {
+	p.decide(askSocialAttack, f.side)
+	some := false
+	for k, cost := range g.box.attacks {
+		if cost <= f.budget && g.canAttack(p, f, uint8(k)) {
+			p.legal.add(actAttack + uint8(k))
+			some = true
+		}
+	}
+	if !some {
+		p.endOperation()
+		return false
+	}
+	p.legal.add(actDone)
+	return true
+}
+
+// canAttack tells whether a Social Media attack has a target.
+func (g *game) canAttack(p *position, f *opFrame, k uint8) bool {
+	switch k {
+	case censor:
+		return p.pool != 0
+	case enrage:
+		return g.enrageable(p) != 0
+	case convert:
+		return g.convertible(p, f.side) != 0
+	}
+	return true
+}
+
+// enrageable implements D30 (Q8): spaces in Anger or Defiance.
+func (g *game) enrageable(p *position) spaceSet {
+	return p.withStatus(1<<anger|1<<defiance) & g.inPlay(p)
+}
+
+// convertible implements D31: spaces with an enemy unit where an own unit may be
+// placed.
+func (g *game) convertible(p *position, side uint8) spaceSet {
+	set := p.withUnits(1-side) & g.inPlay(p)
+	if p.plague != noSpace {
+		set &^= 1 << p.plague
+	}
+	for rest := set; rest != 0; rest &= rest - 1 {
+		if i := rest.first(); !g.canGet(p, side, false, i) {
+			set &^= 1 << i
+		}
+	}
+	return set
+}
+
+// chooseSocial carries out D23, D24, D30 and D31.
+func (g *game) chooseSocial(p *position, a uint8) {
+	f := &p.op
+	switch p.ask {
+	case askStep:
+		g.chooseStep(p, a)
+	case askSocialAttack:
+		g.chooseAttack(p, f, a)
+	case askEnrage:
+		g.toggle(p, a-actSpace)
+		f.stage = socialAttacks
+	case askConvert: // one unit, no bases (Q46)
+		f.stage = socialAttacks
+		p.startPlacing(replaceUnit, f.side, a-actSpace, 1)
+	}
+}
+
+// chooseStep carries out D23, for the operation or for an event.
+func (g *game) chooseStep(p *position, a uint8) {
+	if a != actDone {
+		p.social = a - actSM
+	}
+	if p.op.kind == socialMedia {
+		p.op.stage = socialAttacks
+		return
+	}
+	if p.event.left--; a == actDone {
+		p.event.left = 0
+	}
+}
+
+// chooseAttack implements R13.3.3: Feed, Censor, Persuade, Distract, Enrage, Convert.
+func (g *game) chooseAttack(p *position, f *opFrame, a uint8) {
+	if a == actDone {
+		p.endOperation()
+		return
+	}
+	k := a - actAttack
+	f.budget -= g.box.attacks[k]
+	switch k {
+	case feed:
+		p.startNews(newsFeed, f.side, 1, false)
+	case censor:
+		p.startNews(newsCensor, f.side, 1, false)
+	case persuade:
+		f.stage = socialPersuade
+	case distract:
+		f.stage = socialDistract
+		p.startNews(newsCycle, f.side, 0, false)
+	case enrage:
+		f.stage = socialEnrage
+	case convert:
+		f.stage = socialConvert
+	}
+}
+
+// toggle changes Anger to Defiance and Defiance to Anger.
+func (g *game) toggle(p *position, i uint8) {
+	switch p.status[i] {
+	case anger:
+		p.status[i] = defiance
+	case defiance:
+		p.status[i] = anger
+	}
+}
+
+// Effects of a hack, in the order of the vocabulary (R13.4.2).
+const (
+	hackIntelligence uint8 = iota
+	hackTheftEffect
+	hackDenial
+	hackRestore
+	hackSecure
+	hackInvade
+)
+
+var hackNames = []string{"a", "b", "c", "d", "e", "f"}
+
+// hack implements R13.4 (Hack): R13.4.1 a roll, unless an event grants success; then
+// D32.
+func (g *game) hack(p *position, f *opFrame) bool {
+	switch f.stage {
+	case opBegin:
+		return p.wait(chanceHack)
+	case hackTheft:
+		if f.dice > 0 {
+			return p.wait(chanceTheft)
+		}
+		p.gain(f.side, p.lose(1-f.side, f.hits)) // what was really lost (Q39)
+		p.endOperation()
+		return false
+	}
+	p.decide(askHack, f.side)
+	for k := range uint8(len(hackNames)) {
+		if g.canHack(p, f, k) {
+			p.legal.add(actHack + k)
+		}
+	}
+	if p.legal.count() == 0 {
+		p.legal.add(actDone)
+	}
+	return true
+}
+
+// hackDie implements R13.4.1: C7.
+func (g *game) hackDie(p *position, face uint8) {
+	if int(face)+int(p.op.ops) < g.box.hackSuccess {
+		p.endOperation()
+		return
+	}
+	p.op.stage = hackEffect
+}
+
+// canHack implements R13.4.3: Shields of the other HQ bar the first three effects.
+func (g *game) canHack(p *position, f *opFrame, k uint8) bool {
+	other := 1 - f.side
+	if k <= hackDenial && p.shields[other] > 0 && !f.ignore {
+		return false
+	}
+	switch k {
+	case hackTheftEffect:
+		return p.resources[other] >= 1
+	case hackDenial:
+		return p.hacked[other] < g.box.maxHacked
+	case hackRestore:
+		return p.hacked[f.side] > 0
+	case hackSecure:
+		return p.shields[f.side] < g.box.maxShields
+	case hackInvade:
+		return p.shields[other] > 0
+	}
+	return true
+}
+
+// chooseHack implements R13.4.2; markers move Rebellion Power at once (R13.4.4), since
+// it is derived from them.
+func (g *game) chooseHack(p *position, a uint8) {
+	f := &p.op
+	other := 1 - f.side
+	if a != actDone {
+		switch a - actHack {
+		case hackIntelligence:
+			p.inspect(other)
+		case hackTheftEffect:
+			f.stage, f.dice, f.hits = hackTheft, 2, 0
+			return
+		case hackDenial:
+			p.hacked[other]++
+		case hackRestore:
+			p.hacked[f.side]--
+		case hackSecure:
+			p.shields[f.side]++
+		case hackInvade:
+			p.shields[other]--
+		}
+	}
+	p.endOperation()
+}
+
+// inspect implements R19.2: the other side sees a hand.
+func (p *position) inspect(side uint8) { p.known[side] = p.hand[side] }

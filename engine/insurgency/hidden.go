@@ -1,0 +1,44 @@
+package insurgency
+
+import (
+	"math/rand/v2"
+
+	"powderkeg/engine"
+)
+
+// Redact implements engine.Hidden and R19.1 to R19.3: the other hand but for the
+// cards that were seen. All else is public: the map, the tracks, the stories, the
+// discards and, by subtraction, what the decks and the other hand hold together.
+// Nobody knows the order of a deck, since a card gets its identity when it is
+// drawn. It is the one place where secrets are told from what may be shown.
+func (s *State) Redact(seat engine.Player) {
+	p := &s.p
+	o := 1 - uint8(seat)
+	p.hand[o] = p.known[o]
+	if p.actor == engine.Player(o) {
+		p.legal = actionSet{} // it may tell what is in the hand
+	}
+}
+
+// Redeal implements engine.Hidden: the hidden cards of the other hand are drawn from
+// those that the seat has not seen, each set with the same probability.
+func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
+	p := &s.p
+	o := 1 - uint8(seat)
+	unseen := p.deck()
+	for left := p.handSize[o] - uint8(p.hand[o].count()); left > 0; left-- {
+		n := nth(unseen, engine.Uint32N(rng, uint32(unseen.count())))
+		unseen.remove(n)
+		p.hand[o].add(n)
+	}
+	s.g.advance(p) // asks the same question again
+}
+
+// nth returns the card at place i of a set, counted from 0.
+func nth(set cardSet, i uint32) uint8 {
+	n := set.next(0)
+	for ; i > 0; i-- {
+		n = set.next(n)
+	}
+	return n
+}

@@ -1,0 +1,47 @@
+package insurgency_test
+
+import (
+	"testing"
+
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
+	"powderkeg/engine/insurgency"
+)
+
+// settings are game strings that together use every option.
+var settings = []string{
+	"insurgency",
+	"insurgency(scenario=resistance)",
+	"insurgency(auto_forced=false)",
+	"insurgency(social_media=F,voluntary_removal=false)",
+	"insurgency(scenario=custom)",
+	"insurgency(scenario=custom,mode=preset,event_tag=resistance)",
+	"insurgency(scenario=custom,mode=random,event_tag=none,auto_forced=false)",
+}
+
+func TestConformance(t *testing.T) {
+	for _, name := range settings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 17, Position: insurgency.PlainPosition})
+		})
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	for _, name := range settings {
+		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 121 {
+		t.Errorf("%d scripts of the specification's examples, want 121", n)
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
+	if n := enginetest.Scripts(t, "testdata/cards", games.New); n == 0 {
+		t.Error("no scripts of event cards")
+	}
+}

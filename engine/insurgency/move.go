@@ -1,0 +1,262 @@
+package insurgency
+
+// move implements R11.4 and R12.3 (Move): up to Ops groups, each paid and moved at
+// once. D9, D10, D11 and D12 form a group.
+func (g *game) move(p *position, f *opFrame) bool {
+	switch f.stage {
+	case opBegin:
+		return g.askForOrigin(p, f)
+	case moveTo:
+		p.decide(askDestination, f.side)
+		p.allowSpaces(g.destinations(p, f, f.from, false))
+		return true
+	case moveUnits:
+		return g.askForUnits(p, f)
+	default:
+		return g.askForActive(p, f)
+	}
+}
+
+// askForOrigin implements D9 and R11.4.1 (R12.3.1): another group, or DONE.
+func (g *game) askForOrigin(p *position, f *opFrame) bool {
+	var set spaceSet
+	if f.numGroups < f.ops {
+		set = g.origins(p, f, false)
+	}
+	if set == 0 {
+		p.endOperation()
+		return false
+	}
+	p.decide(askOrigin, f.side)
+	p.allowSpaces(set)
+	p.legal.add(actDone)
+	return true
+}
+
+// unmoved implements R11.4.1 (Q9): units of a space that have not moved in this
+// operation, active militia apart.
+func (p *position) unmoved(f *opFrame, i uint8) (units, active uint8) {
+	units, active = p.agents[i], 0
+	if f.side == rebel {
+		units, active = p.sleepers[i], p.active[i]
+	}
+	for _, gr := range f.groups[:f.numGroups] {
+		if gr.to == i {
+			units -= gr.units
+			active -= gr.active
+		}
+	}
+	return units, active
+}
+
+// origins returns the spaces that a group can leave (D9; bases never move, R3.3), in canonical order: not
+// below the last origin (R7.2). With one it stops at the first one found.
+func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
+	var found spaceSet
+	set := p.withUnits(f.side) & g.inPlay(p)
+	if f.numGroups > 0 {
+		set = set.from(f.groups[f.numGroups-1].from)
+	}
+	for ; set != 0; set &= set - 1 {
+		i := set.first()
+		units, active := p.unmoved(f, i)
+		if units+active == 0 || g.destinations(p, f, i, true) == 0 {
+			continue
+		}
+		if found |= 1 << i; one {
+			return found
+		}
+	}
+	return found
+}
+
+// destinations implements D10, R11.4.3 and R12.3.2: where a group from a space may
+// go: into a space in play without plague and blizzard, to which it can pay, either
+// next to the origin or by road. A second group from one origin goes to a higher
+// index than the first (R7.2). With one it returns some of them, if there are any.
+func (g *game) destinations(p *position, f *opFrame, from uint8, one bool) spaceSet {
+	open := g.inPlay(p) &^ (1 << from)
+	if p.has(blizzard) {
+		open &^= g.box.blizzard
+	}
+	if p.plague != noSpace {
+		open &^= 1 << p.plague
+	}
+	if n := f.numGroups; n > 0 && f.groups[n-1].from == from {
+		open = open.from(f.groups[n-1].to + 1)
+	}
+	near := g.box.spaces[from].adjacent
+	legal := g.affordable(p, f, open&near, 0)
+	if one && legal != 0 {
+		return legal
+	}
+	return legal | g.byRoad(p, f, from, open&^near)
+}
+
+// affordable returns the spaces of a set that a group can end its Move in after
+// paying for its convoy.
+func (g *game) affordable(p *position, f *opFrame, set spaceSet, convoy uint8) spaceSet {
+	if !p.canPay(f, convoy+g.endCost(p, f, noSpace)) {
+		return 0
+	}
+	if hills := set & g.box.mountains; hills != 0 && !p.canPay(f, convoy+g.endCost(p, f, hills.first())) {
+		set &^= hills
+	}
+	return set
+}
+
+// endCost implements R11.4.2 and R12.3.2: dollars for the end of a Move, the
+// convoy apart: a Mountain, and oil_shock.
+func (g *game) endCost(p *position, f *opFrame, to uint8) uint8 {
+	cost := uint8(0)
+	if to != noSpace && (f.side == rebel || !p.has(highwayPatrol)) {
+		cost += g.box.spaces[to].moveCost
+	}
+	if p.has(oilShock) {
+		cost++
+	}
+	return cost
+}
+
+// convoyCost implements R12.3.2: dollars for each entry into a space with militia.
+func (p *position) convoyCost() uint8 {
+	switch {
+	case p.has(highwayPatrol):
+		return 0
+	case p.has(truckers):
+		return 2
+	}
+	return 1
+}
+
+// guarded returns the spaces whose entry counts on the road: for the Federal those
+// with militia, for the Rebel those with agents (R11.4.2, R12.3.2).
+func (p *position) guarded(f *opFrame) spaceSet {
+	if f.side == rebel && f.noArrest {
+		return 0
+	}
+	return p.withUnits(1 - f.side)
+}
+
+// byRoad implements R4.8 and Q10: the spaces of a set that the cheapest road makes
+// reachable: for the Federal with enough money, for the Rebel with fewer arrests
+// than it has militia to send.
+func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSet {
+	if set&g.box.us == 0 || g.box.roads.nodes[from] == 0 || f.side == rebel && p.has(noTravel) {
+		return 0
+	}
+	units, active := p.unmoved(f, from)
+	most := units + active // arrests stay below
+	rate := uint8(0)
+	if f.side == federal && !f.free {
+		rate = p.convoyCost()
+	}
+	var legal spaceSet
+	walk := g.box.roads.begin(from, p.guarded(f))
+	for k := uint8(0); walk.frontier != 0 && set != 0; k++ {
+		if f.side == rebel && k >= most || rate > 0 && !p.canPay(f, k*rate) {
+			break
+		}
+		layer := walk.layer() & set
+		set &^= layer
+		legal |= g.affordable(p, f, layer, k*rate)
+	}
+	return legal
+}
+
+// arrestsTo returns the entries that count on the way of a group: none next door,
+// else those of the cheapest road (R11.4.4, R12.3.3).
+func (g *game) arrestsTo(p *position, f *opFrame) uint8 {
+	if g.box.spaces[f.from].adjacent.has(f.to) {
+		return 0
+	}
+	return g.box.roads.entries(f.from, f.to, p.guarded(f))
+}
+
+// askForUnits implements D11, R11.4.5 and R12.3.4: how many agents, or sleepers; with
+// active militia too, as few sleepers as leave somebody to arrive.
+func (g *game) askForUnits(p *position, f *opFrame) bool {
+	units, active := p.unmoved(f, f.from)
+	low := uint8(1)
+	if f.side == rebel {
+		if units == 0 {
+			f.sleepers, f.stage = 0, moveActive
+			return false
+		}
+		low = atLeast(f.arrests+1, active)
+	}
+	p.decide(askUnits, f.side)
+	p.allowAmounts(low, units)
+	return true
+}
+
+// askForActive implements D12.
+func (g *game) askForActive(p *position, f *opFrame) bool {
+	_, active := p.unmoved(f, f.from)
+	if active == 0 {
+		g.moveGroup(p, f.sleepers, 0)
+		return false
+	}
+	p.decide(askActive, f.side)
+	p.allowAmounts(atLeast(f.arrests+1, f.sleepers), active)
+	return true
+}
+
+// atLeast returns how many more than have are needed to make n.
+func atLeast(n, have uint8) uint8 {
+	if have >= n {
+		return 0
+	}
+	return n - have
+}
+
+// chooseMove carries out D9 to D12.
+func (g *game) chooseMove(p *position, a uint8) {
+	f := &p.op
+	switch p.ask {
+	case askOrigin:
+		if a == actDone {
+			p.endOperation()
+			return
+		}
+		f.from, f.stage = a-actSpace, moveTo
+	case askDestination:
+		f.to, f.stage = a-actSpace, moveUnits
+		f.arrests = g.arrestsTo(p, f)
+	case askUnits:
+		if f.side == federal {
+			g.moveGroup(p, a-actAmount, 0)
+			return
+		}
+		f.sleepers, f.stage = a-actAmount, moveActive
+	case askActive:
+		g.moveGroup(p, f.sleepers, a-actAmount)
+	}
+}
+
+// moveGroup implements R11.4.2, R11.4.5 and R12.3.4: the group is paid for, loses
+// those arrested on the way, active ones first, and arrives; then its destination
+// is tested (R4.4).
+func (g *game) moveGroup(p *position, units, active uint8) {
+	f := &p.op
+	cost := g.endCost(p, f, f.to)
+	if f.side == federal {
+		p.agents[f.from] -= units
+		p.agents[f.to] += units
+		cost += f.arrests * p.convoyCost()
+	} else {
+		p.sleepers[f.from] -= units
+		p.active[f.from] -= active
+		p.onMap[militia] -= f.arrests
+		caught := min(f.arrests, active)
+		active -= caught
+		units -= f.arrests - caught
+		p.sleepers[f.to] += units
+		p.active[f.to] += active
+	}
+	p.pay(f, cost)
+	f.groups[f.numGroups] = group{from: f.from, to: f.to, units: units, active: active}
+	f.numGroups++
+	p.needsTest(f.to)
+	f.stage, f.from, f.to, f.arrests, f.sleepers = opBegin, 0, 0, 0, 0
+}

@@ -1,0 +1,142 @@
+package insurgency
+
+// netOps implements R10 (Net Ops) for Fundraise, Recruit and Unrest: a type of
+// space, rolled and chosen selections, payment, tests, and the effect.
+func (g *game) netOps(p *position, f *opFrame) bool {
+	switch f.stage {
+	case opBegin: // D5 (R10.2)
+		p.decide(askType, f.side)
+		for k := range uint8(numKinds) {
+			p.legal.add(actType + k)
+		}
+		return true
+	case netRolling:
+		if f.rolls == 0 {
+			f.stage = netChoosing
+			return false
+		}
+		if f.typ == region {
+			return p.wait(chanceRegion)
+		}
+		return p.wait(chanceMetro)
+	case netChoosing:
+		return g.chooseOrPay(p, f)
+	case netTesting:
+		return g.testSelected(p, f)
+	case netApplying, netRecruiting, netRecruited:
+		return g.applyNetOps(p, f)
+	}
+	panic("insurgency: Net Ops in an unknown stage")
+}
+
+// beginRolls implements R10.1 and R10.3: Total Operations, of which the Rebel may
+// choose one with the Edge, two with Analytics; the others are rolled.
+func (g *game) beginRolls(p *position, f *opFrame) {
+	total := f.ops + g.rpf(p)
+	if f.typ == region {
+		if p.has(broadbandPlus) {
+			total++
+		}
+		if p.has(broadbandMinus) {
+			total = max(total-1, 1)
+		}
+	}
+	if f.kind != fundraise && !f.free { // every selection costs a dollar (Q4)
+		total = min(total, p.resources[f.side])
+	}
+	f.choices = 0
+	if g.edge(p) == rebel {
+		f.choices = min(1, total)
+		if p.has(analytics) {
+			f.choices = min(2, total)
+		}
+	}
+	f.rolls = total - f.choices
+	f.stage = netRolling
+}
+
+// chooseOrPay implements R10.4 (Q5) and D6: spaces are chosen after the rolls; then
+// R10.5: the selections are paid for, Order spaces too.
+func (g *game) chooseOrPay(p *position, f *opFrame) bool {
+	if f.choices > 0 {
+		p.decide(askNetSpace, f.side)
+		p.allowSpaces((g.box.kinds[f.typ] & g.inPlay(p)).from(f.bound))
+		p.legal.add(actDone)
+		return true
+	}
+	if f.kind != fundraise {
+		p.pay(f, f.count)
+	}
+	f.stage, f.at = netTesting, 0
+	return false
+}
+
+// rollSelection implements C4 and C5. A rolled selection comes before the chosen
+// ones (R10.7), also where a choice was turned into a roll.
+func (g *game) rollSelection(p *position, face uint8) {
+	f := &p.op
+	i := g.box.region[face]
+	switch f.typ {
+	case city:
+		i = g.box.metroCity[face]
+	case suburb:
+		i = g.box.metroRing[face]
+	}
+	copy(f.selected[f.rolled+1:f.count+1], f.selected[f.rolled:f.count])
+	f.selected[f.rolled] = i
+	f.rolled++
+	f.count++
+	f.rolls--
+}
+
+// testSelected implements R10.6: selected unmarked spaces are tested in the order
+// of the selections.
+func (g *game) testSelected(p *position, f *opFrame) bool {
+	for ; f.at < f.count; f.at++ {
+		if p.needsTest(f.selected[f.at]) {
+			return false
+		}
+	}
+	f.stage, f.at = netApplying, 0
+	return false
+}
+
+// applyNetOps implements R10.7: the effect, once for every selection.
+func (g *game) applyNetOps(p *position, f *opFrame) bool {
+	switch f.kind {
+	case fundraise:
+		for _, i := range f.selected[:f.count] {
+			g.fundraiseIn(p, i)
+		}
+	case unrestOp:
+		g.spreadUnrest(p, f)
+	default:
+		if f.at < f.count {
+			return g.recruitIn(p, f)
+		}
+	}
+	p.endOperation()
+	return false
+}
+
+// chooseNetOps carries out D5, D6 and D7.
+func (g *game) chooseNetOps(p *position, a uint8) {
+	f := &p.op
+	switch p.ask {
+	case askType:
+		f.typ = kind(a - actType)
+		g.beginRolls(p, f)
+	case askNetSpace:
+		f.choices--
+		if a == actDone {
+			f.rolls++
+			f.stage = netRolling
+			return
+		}
+		f.bound = a - actSpace
+		f.selected[f.count] = f.bound
+		f.count++
+	case askRecruit:
+		g.chooseRecruit(p, f, a)
+	}
+}

@@ -1,0 +1,250 @@
+package insurgency
+
+// militiaAt returns the militia in a space, in whatever state (R3.1).
+func (p *position) militiaAt(i uint8) uint8 { return p.sleepers[i] + p.active[i] }
+
+// units returns the agents or militia of a side in a space.
+func (p *position) units(side, i uint8) uint8 {
+	if side == federal {
+		return p.agents[i]
+	}
+	return p.militiaAt(i)
+}
+
+// bases returns the bases of a side in a space.
+func (p *position) bases(side, i uint8) uint8 {
+	if side == federal {
+		return p.fedBases[i]
+	}
+	return p.rebBases[i]
+}
+
+// unitOf and baseOf name the kinds of piece of a side.
+func unitOf(side uint8) pieceKind {
+	if side == federal {
+		return agent
+	}
+	return militia
+}
+
+func baseOf(side uint8) pieceKind {
+	if side == federal {
+		return federalBase
+	}
+	return rebelBase
+}
+
+// stock returns the pieces of a kind that are not on the map (R1.1).
+func (g *game) stock(p *position, k pieceKind) uint8 { return g.box.limits[k] - p.onMap[k] }
+
+// pieces returns all pieces of a side on the map.
+func (p *position) pieces(side uint8) uint8 { return p.onMap[unitOf(side)] + p.onMap[baseOf(side)] }
+
+// control implements R4.6: who has strictly more pieces in the space.
+func (p *position) control(i uint8) uint8 {
+	f, r := p.agents[i]+p.fedBases[i], p.militiaAt(i)+p.rebBases[i]
+	switch {
+	case f > r:
+		return federal
+	case r > f:
+		return rebel
+	}
+	return nobody
+}
+
+// addUnit puts a unit of the side on the map; new militia are sleepers (R3.1).
+func (p *position) addUnit(side, i uint8) {
+	if side == federal {
+		p.agents[i]++
+	} else {
+		p.sleepers[i]++
+	}
+	p.onMap[unitOf(side)]++
+}
+
+// addBase puts a base on the map.
+func (p *position) addBase(side, i uint8) {
+	if side == federal {
+		p.fedBases[i]++
+	} else {
+		p.rebBases[i]++
+	}
+	p.onMap[baseOf(side)]++
+}
+
+// removeBase takes a base off the map.
+func (p *position) removeBase(side, i uint8) {
+	if side == federal {
+		p.fedBases[i]--
+	} else {
+		p.rebBases[i]--
+	}
+	p.onMap[baseOf(side)]--
+}
+
+// removeAgents takes n agents off the map.
+func (p *position) removeAgents(i, n uint8) {
+	p.agents[i] -= n
+	p.onMap[agent] -= n
+}
+
+// removeMilitia implements R3.6: n militia leave the map; active ones go first if
+// the Rebel carries that out, sleepers if the Federal does.
+func (p *position) removeMilitia(i, n, by uint8) {
+	first, second := &p.active[i], &p.sleepers[i]
+	if by == federal {
+		first, second = second, first
+	}
+	k := min(n, *first)
+	*first -= k
+	*second -= n - k
+	p.onMap[militia] -= n
+}
+
+// removeUnits takes n units of a side off the map.
+func (p *position) removeUnits(side, i, n, by uint8) {
+	if side == federal {
+		p.removeAgents(i, n)
+		return
+	}
+	p.removeMilitia(i, n, by)
+}
+
+// withUnits returns the spaces with units of a side.
+func (p *position) withUnits(side uint8) spaceSet {
+	var set spaceSet
+	if side == federal {
+		for i, n := range p.agents {
+			if n > 0 {
+				set |= 1 << i
+			}
+		}
+		return set
+	}
+	for i := range p.sleepers {
+		if p.sleepers[i]|p.active[i] > 0 {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// withBases returns the spaces with bases of a side.
+func (p *position) withBases(side uint8) spaceSet {
+	bases, set := &p.rebBases, spaceSet(0)
+	if side == federal {
+		bases = &p.fedBases
+	}
+	for i, n := range bases {
+		if n > 0 {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// withStatus returns the spaces whose status is in the set of bits.
+func (p *position) withStatus(mask uint8) spaceSet {
+	var set spaceSet
+	for i, s := range p.status {
+		set |= spaceSet(mask>>s&1) << i
+	}
+	return set
+}
+
+// sources returns where a side can lift a unit or base from to place it at a
+// space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22).
+func (g *game) sources(p *position, side uint8, base bool, at uint8) spaceSet {
+	set := g.inPlay(p) &^ (1 << at)
+	if base {
+		return set & p.withBases(side)
+	}
+	return set & p.withUnits(side)
+}
+
+// canGet tells whether a side has a unit or base for a space, from stock or
+// lifted.
+func (g *game) canGet(p *position, side uint8, base bool, at uint8) bool {
+	k := unitOf(side)
+	if base {
+		k = baseOf(side)
+	}
+	return g.stock(p, k) > 0 || g.sources(p, side, base, at) != 0
+}
+
+// roomForBase implements R1.6.
+func (g *game) roomForBase(p *position, i uint8) bool {
+	return p.fedBases[i]+p.rebBases[i] < g.box.maxBases
+}
+
+// startPlacing begins n equal placements.
+func (p *position) startPlacing(k placingKind, side, at, n uint8) {
+	if n > 0 {
+		p.placing = placing{kind: k, side: side, at: at, left: n}
+	}
+}
+
+// place implements R3.4: the next of the pieces that are being placed comes from
+// stock, or from another space if its owner wants so (D8, D22). Without either it
+// is not placed.
+func (g *game) place(p *position) bool {
+	f := &p.placing
+	base := f.kind == placeBase || f.kind == swapBase
+	k, q := unitOf(f.side), askLiftUnit
+	if base {
+		k, q = baseOf(f.side), askLiftBase
+	}
+	if g.stock(p, k) > 0 {
+		g.putDown(p)
+		return false
+	}
+	from := g.sources(p, f.side, base, f.at)
+	if from == 0 {
+		p.placing = placing{}
+		return false
+	}
+	p.decide(q, f.side)
+	p.allowSpaces(from)
+	p.legal.add(actDone)
+	return true
+}
+
+// chooseLift carries out D8 and D22.
+func (g *game) chooseLift(p *position, a uint8) {
+	f := &p.placing
+	if a == actDone {
+		if f.left--; f.left == 0 {
+			p.placing = placing{}
+		}
+		return
+	}
+	from := a - actSpace
+	if p.ask == askLiftBase {
+		p.removeBase(f.side, from)
+	} else {
+		p.removeUnits(f.side, from, 1, f.side)
+	}
+	g.putDown(p)
+}
+
+// putDown implements R5.2 for placements: the piece comes to its space, and what it
+// is swapped for goes, in one.
+func (g *game) putDown(p *position) {
+	f := p.placing
+	if p.placing.left--; p.placing.left == 0 {
+		p.placing = placing{}
+	}
+	switch f.kind {
+	case placeUnit:
+		p.addUnit(f.side, f.at)
+	case placeBase:
+		p.addBase(f.side, f.at)
+	case swapBase:
+		p.removeUnits(f.side, f.at, 2, f.side)
+		p.addBase(f.side, f.at)
+	case replaceUnit:
+		p.removeUnits(1-f.side, f.at, 1, f.side)
+		p.addUnit(f.side, f.at)
+	}
+	g.checkMilitary(p)
+}

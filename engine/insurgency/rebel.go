@@ -1,0 +1,123 @@
+package insurgency
+
+// fundraiseIn implements R11.1 (Fundraise): $2 for each population of a red space.
+func (g *game) fundraiseIn(p *position, i uint8) {
+	if s := p.status[i]; s == defiance || s == revolt {
+		p.gain(rebel, 2*g.box.spaces[i].population)
+	}
+}
+
+// recruitIn implements R11.2 (Recruit) for one selection: R11.2.1 nothing in Order,
+// R11.2.3 nothing in a plague space, else D7.
+func (g *game) recruitIn(p *position, f *opFrame) bool {
+	i := f.selected[f.at]
+	if f.stage == netRecruited || p.status[i] == order {
+		f.at++
+		f.stage = netApplying
+		return false
+	}
+	f.stage = netRecruiting
+	p.decide(askRecruit, f.side)
+	p.legal.add(actDone)
+	if i != p.plague {
+		p.legal.add(actUnits)
+		if g.canSwap(p, rebel, i) {
+			p.legal.add(actBase)
+		}
+	}
+	return true
+}
+
+// canSwap implements R11.2.4 and R12.2.3: two units in the space, room for a base,
+// and one in stock or to lift.
+func (g *game) canSwap(p *position, side, i uint8) bool {
+	return p.units(side, i) >= 2 && g.roomForBase(p, i) && g.canGet(p, side, true, i)
+}
+
+// chooseRecruit implements R11.2.2: a militia and one more for each Rebel base; or
+// R11.2.4: a base for two militia.
+func (g *game) chooseRecruit(p *position, f *opFrame, a uint8) {
+	i := f.selected[f.at]
+	switch a {
+	case actUnits:
+		p.startPlacing(placeUnit, rebel, i, 1+p.rebBases[i])
+	case actBase:
+		p.startPlacing(swapBase, rebel, i, 1)
+	}
+	f.stage = netRecruited
+}
+
+// spreadUnrest implements R11.3 (Unrest): R11.3.1 a marker for each selection outside
+// Order, up to three; then R11.3.2 (Q6, Q7, Q43) each selected space is checked once:
+// Unrest above the Control Factor shifts it and goes.
+func (g *game) spreadUnrest(p *position, f *opFrame) {
+	var spaces spaceSet
+	for _, i := range f.selected[:f.count] {
+		spaces |= 1 << i
+		if p.status[i] != order {
+			g.addUnrest(p, i, 1)
+		}
+	}
+	for ; spaces != 0; spaces &= spaces - 1 {
+		i := spaces.first()
+		if s := p.status[i]; s != revolt && p.unrest[i] > g.box.cf[s] {
+			p.status[i]++
+			p.unrest[i] = 0
+		}
+	}
+}
+
+// beginAttack implements R11.5 (Attack), R11.5.2 (Q15): the militia of the next space turn active,
+// and each of them rolls.
+func (g *game) beginAttack(p *position, f *opFrame) {
+	i := f.todo.first()
+	p.active[i], p.sleepers[i] = p.militiaAt(i), 0
+	f.dice, f.hits, f.stage = p.active[i], 0, rolling
+}
+
+// rollAttack implements R11.5.3 once all dice are rolled: each hit removes a Federal
+// piece, agents first, bases last; spare hits are lost.
+func (g *game) rollAttack(p *position, f *opFrame) bool {
+	if f.dice > 0 {
+		return p.wait(chanceAttack)
+	}
+	i := f.next()
+	k := min(f.hits, p.agents[i])
+	p.removeAgents(i, k)
+	for range min(f.hits-k, p.fedBases[i]) {
+		p.removeBase(federal, i)
+	}
+	f.hits, f.stage = 0, opCarrying
+	g.checkMilitary(p)
+	return false
+}
+
+// attackDie implements R11.5.2 and R4.7: C6, a hit if the modified roll is at most
+// the Control Factor.
+func (g *game) attackDie(p *position, face uint8) {
+	f := &p.op
+	i := f.todo.first()
+	roll := int(face) - int(f.ops) + g.box.spaces[i].attack
+	if p.has(ghostGuns) {
+		roll--
+	}
+	if roll <= int(g.box.cf[p.status[i]]) {
+		f.hits++
+	}
+	f.dice--
+}
+
+// What Surge needs (R11.6.1).
+const (
+	surgeCost   = 3
+	surgeMargin = 4 // militia more than agents
+)
+
+// chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
+// shifts to Anger, Unrest stays (Q35).
+func (g *game) chooseSurge(p *position, i uint8) {
+	p.pay(&p.op, surgeCost)
+	p.active[i], p.sleepers[i] = p.militiaAt(i), 0
+	p.shift(i, 1)
+	p.endOperation()
+}

@@ -1,0 +1,145 @@
+package insurgency
+
+// The frames at rest.
+var (
+	idlePlay  = playFrame{operation: noOp, removeFrom: noSpace}
+	idleOp    = opFrame{kind: noOp}
+	idleEvent = eventFrame{}
+)
+
+// newPosition implements R16.1-R16.3 (set-up) up to the first choice or draw: the
+// board, money and markers.
+func (g *game) newPosition() position {
+	s := &g.box.scenarios[g.scenario]
+	p := position{
+		resources: s.resources, reserves: s.reserves, social: g.social,
+		plague: noSpace, testing: noSpace, winner: nobody,
+		play: idlePlay, op: idleOp, event: idleEvent, phase: dealing, round: 1,
+	}
+	board := s
+	if g.scenario == custom {
+		switch g.mode {
+		case modePreset:
+			board, p.phase = &g.box.preset, setUpTests
+		default: // R16.4: the Federal begins
+			p.phase, p.side = setUpSpaces, federal
+		}
+	}
+	g.layBoard(&p, board)
+	for n := uint8(1); n <= numEvents; n++ {
+		if tag := g.box.programs[n].tag; tag != "" && tag != g.keepTag {
+			p.removed.add(n)
+		}
+	}
+	p.toDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
+	return p
+}
+
+// layBoard puts statuses and pieces on the map.
+func (g *game) layBoard(p *position, s *scenario) {
+	p.status = s.status
+	p.agents, p.sleepers, p.fedBases, p.rebBases = s.agents, s.militia, s.federalBases, s.rebBase
+	p.countPieces()
+}
+
+// countPieces adds up the pieces on the map.
+func (p *position) countPieces() {
+	p.onMap = [numPieces]uint8{}
+	for i := range p.agents {
+		p.onMap[agent] += p.agents[i]
+		p.onMap[militia] += p.sleepers[i] + p.active[i]
+		p.onMap[federalBase] += p.fedBases[i]
+		p.onMap[rebelBase] += p.rebBases[i]
+	}
+}
+
+// deck returns the event cards that are nowhere else (R17.1). In a view these are
+// the cards that may be in the deck or in the other hand.
+func (p *position) deck() cardSet {
+	return allEvents.less(p.hand[rebel]).less(p.hand[federal]).less(p.discards).less(p.removed)
+}
+
+var allEvents = cardSet{1<<64 - 1, 1<<(numEvents-64) - 1}
+
+// deckSize returns the number of cards in the event deck; it holds in views too.
+func (p *position) deckSize() int {
+	return numEvents - p.discards.count() - p.removed.count() - int(p.handSize[rebel]) - int(p.handSize[federal])
+}
+
+// deal implements R16.1 and R15 step 7: the Rebel's hand is dealt, then the
+// Federal's (Q41), card by card (C1). The last card of a deck is no chance event.
+func (g *game) deal(p *position) bool {
+	side := rebel
+	if p.toDeal[rebel] == 0 {
+		side = federal
+	}
+	if p.toDeal[side] == 0 {
+		if p.slots[0] == 0 && p.round == 1 {
+			p.phase = layingOut
+		} else {
+			g.beginRound(p)
+		}
+		return false
+	}
+	if deck := p.deck(); deck.count() > 1 {
+		return p.wait(chanceDeal)
+	} else if deck.count() == 1 {
+		g.dealCard(p, deck.first())
+		return false
+	}
+	p.toDeal = [numSeats]uint8{} // a lenient position with too few cards
+	return false
+}
+
+// dealCard gives the next card to the side whose hand is being dealt.
+func (g *game) dealCard(p *position, n uint8) {
+	side := g.dealtTo(p)
+	p.hand[side].add(n)
+	p.handSize[side]++
+	p.toDeal[side]--
+}
+
+// dealtTo returns whose hand is being dealt.
+func (g *game) dealtTo(p *position) uint8 {
+	if p.toDeal[rebel] > 0 {
+		return rebel
+	}
+	return federal
+}
+
+// layOut implements R16.1 (stories): three to the pool, then one to each slot from 1
+// on. Round 1 follows.
+func (g *game) layOut(p *position) bool {
+	if p.drawn != 0 {
+		if p.pool.count() < poolSize {
+			p.pool.add(p.drawn)
+		} else {
+			p.slots[p.emptySlot()] = p.drawn
+		}
+		p.drawn = 0
+		return false
+	}
+	if p.pool.count() == poolSize && p.emptySlot() == numSlots {
+		g.beginRound(p)
+		return false
+	}
+	return g.drawStory(p)
+}
+
+// emptySlot returns the first slot without a story, numSlots if all have one.
+func (p *position) emptySlot() uint8 {
+	for i, n := range p.slots {
+		if n == 0 {
+			return uint8(i)
+		}
+	}
+	return numSlots
+}
+
+// beginRound implements R6.2: the Rebel plays first.
+func (g *game) beginRound(p *position) {
+	p.phase = actionPhase
+	p.side = federal // the pair before the first
+	p.pairLeft = 0
+	g.nextPair(p)
+}

@@ -1,0 +1,315 @@
+package insurgency
+
+// power implements R9.2 (Q17): Rebellion Power, clamped only at the end.
+func (g *game) power(p *position) uint8 {
+	sum := int(p.hacked[federal]) - int(p.hacked[rebel])
+	for _, n := range p.slots {
+		sum += int(g.box.stories[n].factor)
+	}
+	if p.has(leader) {
+		sum += 2
+	}
+	return uint8(min(max(sum, 0), maxPower))
+}
+
+// rpf implements R9.4.
+func (g *game) rpf(p *position) uint8 { return g.box.rpf[g.power(p)] }
+
+// storyDeck returns the stories that are nowhere else (R9.5).
+func (p *position) storyDeck() storySet {
+	deck := storySet(1<<numStories-1) &^ p.pool &^ p.storyDiscard
+	for _, n := range p.slots {
+		if n != 0 {
+			deck.remove(n)
+		}
+	}
+	if p.drawn != 0 {
+		deck.remove(p.drawn)
+	}
+	return deck
+}
+
+// Stages of newsFrame: a cycle goes through them in order.
+const (
+	newsBegin  uint8 = iota
+	newsPick         // a story goes to slot 1
+	newsRefill       // the pool gets its three stories
+)
+
+// poolSize is the number of stories that a cycle leaves in the pool (R9.1).
+const poolSize = 3
+
+// startNews begins a change to the stories.
+func (p *position) startNews(do newsDo, by, n uint8, optional bool) {
+	p.news = newsFrame{do: do, by: by, n: n, optional: optional}
+}
+
+// changeNews carries the change to the stories one step further.
+func (g *game) changeNews(p *position) bool {
+	f := &p.news
+	switch f.do {
+	case newsCycle, newsChoose:
+		return g.cycle(p, f)
+	case newsCensor:
+		return g.censor(p, f)
+	case newsFeed:
+		return g.feed(p, f)
+	case newsSwap:
+		return g.swap(p, f)
+	case newsReplace:
+		return g.replace(p, f)
+	case newsRefresh:
+		return g.refresh(p, f)
+	}
+	panic("insurgency: an unknown change to the stories")
+}
+
+// cycle implements R9.3: (a) and (b) the active stories move on, (c) a story goes
+// to slot 1, (d) the pool is brought to three.
+func (g *game) cycle(p *position, f *newsFrame) bool {
+	switch f.stage {
+	case newsBegin:
+		if n := p.slots[2]; n != 0 {
+			p.storyDiscard.add(n)
+		}
+		p.slots = [numSlots]uint8{0, p.slots[0], p.slots[1]}
+		f.stage = newsPick
+		return false
+	case newsPick:
+		return g.fillSlot(p, f)
+	}
+	switch n := p.pool.count(); {
+	case n < poolSize:
+		if g.drawStory(p) {
+			return true
+		}
+		if p.drawn != 0 {
+			p.pool.add(p.drawn)
+			p.drawn = 0
+			return false
+		}
+	case n > poolSize:
+		p.decide(askTrim, g.edge(p))
+		p.allowStories(p.pool)
+		return true
+	}
+	p.news = newsFrame{}
+	return false
+}
+
+// fillSlot implements R9.3 (c): the story with the highest Virality, whose ties the
+// holder of the Edge breaks (D27), or any story of the pool (D37, card text); with
+// an empty pool the top of the deck.
+func (g *game) fillSlot(p *position, f *newsFrame) bool {
+	if p.pool == 0 {
+		if g.drawStory(p) {
+			return true
+		}
+		p.slots[0], p.drawn = p.drawn, 0
+		f.stage = newsRefill
+		return false
+	}
+	if f.do == newsChoose {
+		p.decide(askStory, f.by)
+		p.allowStories(p.pool)
+		return true
+	}
+	best := g.mostViral(p.pool)
+	if best&(best-1) != 0 {
+		p.decide(askTie, g.edge(p))
+		p.allowStories(best)
+		return true
+	}
+	g.activate(p, best.first())
+	return false
+}
+
+// mostViral returns the stories of highest Virality.
+func (g *game) mostViral(pool storySet) storySet {
+	var best storySet
+	top := uint8(0)
+	for set := pool; set != 0; set &= set - 1 {
+		n := set.first()
+		switch v := g.box.stories[n].virality; {
+		case v > top:
+			best, top = 1<<(n-1), v
+		case v == top:
+			best.add(n)
+		}
+	}
+	return best
+}
+
+// activate moves a story from the pool to slot 1 and goes on to the pool.
+func (g *game) activate(p *position, n uint8) {
+	p.pool.remove(n)
+	p.slots[0] = n
+	p.news.stage = newsRefill
+}
+
+// drawStory implements R9.5 (Q18): it makes the top of the story deck the drawn
+// story. An empty deck is made from the discards; without those nothing is drawn.
+// It tells whether it waits for chance; a draw whose result is certain does not.
+func (g *game) drawStory(p *position) bool {
+	if p.drawn != 0 {
+		return false
+	}
+	deck := p.storyDeck()
+	if deck == 0 {
+		p.storyDiscard = 0
+		deck = p.storyDeck()
+	}
+	switch deck.count() {
+	case 0:
+		return false
+	case 1:
+		p.drawn = deck.first()
+		return false
+	}
+	return p.wait(chanceStory)
+}
+
+// censor implements D26: stories of the pool are discarded and not replaced (R9.6,
+// Q19).
+func (g *game) censor(p *position, f *newsFrame) bool {
+	if f.n == 0 || p.pool == 0 {
+		p.news = newsFrame{}
+		return false
+	}
+	p.decide(askCensor, f.by)
+	p.allowStories(p.pool)
+	if f.optional {
+		p.legal.add(actDone)
+	}
+	return true
+}
+
+// feed implements D25: stories are drawn one at a time; each goes to the pool or
+// to the discards. All see it (Q32).
+func (g *game) feed(p *position, f *newsFrame) bool {
+	if f.n == 0 {
+		p.news = newsFrame{}
+		return false
+	}
+	if g.drawStory(p) {
+		return true
+	}
+	if p.drawn == 0 {
+		p.news = newsFrame{}
+		return false
+	}
+	p.decide(askKeep, f.by)
+	p.legal.add(actYes)
+	p.legal.add(actNo)
+	return true
+}
+
+// swap implements D29: the story of slot 1 may give way to any story of the pool.
+func (g *game) swap(p *position, f *newsFrame) bool {
+	if p.pool == 0 {
+		p.news = newsFrame{}
+		return false
+	}
+	p.decide(askSlot, f.by)
+	p.allowStories(p.pool)
+	p.legal.add(actDone)
+	return true
+}
+
+// replace implements D37 on active stories: the one chosen is discarded, and the
+// top of the deck takes its slot.
+func (g *game) replace(p *position, f *newsFrame) bool {
+	if f.stage == newsBegin {
+		var active storySet
+		for _, n := range p.slots {
+			if n != 0 {
+				active.add(n)
+			}
+		}
+		if active == 0 {
+			p.news = newsFrame{}
+			return false
+		}
+		p.decide(askStory, f.by)
+		p.allowStories(active)
+		return true
+	}
+	if g.drawStory(p) {
+		return true
+	}
+	p.slots[f.n], p.drawn = p.drawn, 0
+	p.news = newsFrame{}
+	return false
+}
+
+// refresh discards the pool and draws three stories.
+func (g *game) refresh(p *position, f *newsFrame) bool {
+	if f.stage == newsBegin {
+		p.storyDiscard |= p.pool
+		p.pool, f.n, f.stage = 0, poolSize, newsRefill
+	}
+	if f.n == 0 || g.drawStory(p) {
+		if f.n == 0 {
+			p.news = newsFrame{}
+			return false
+		}
+		return true
+	}
+	if p.drawn == 0 {
+		p.news = newsFrame{}
+		return false
+	}
+	p.pool.add(p.drawn)
+	p.drawn = 0
+	f.n--
+	return false
+}
+
+// chooseStory carries out D25 to D29 and D37.
+func (g *game) chooseStory(p *position, a uint8) {
+	f, n := &p.news, a-actStory+1
+	switch p.ask {
+	case askKeep:
+		if a == actYes {
+			p.pool.add(p.drawn)
+		} else {
+			p.storyDiscard.add(p.drawn)
+		}
+		p.drawn = 0
+		f.n--
+	case askCensor:
+		if a == actDone {
+			p.news = newsFrame{}
+			return
+		}
+		p.pool.remove(n)
+		p.storyDiscard.add(n)
+		f.n--
+	case askTrim:
+		p.pool.remove(n)
+		p.storyDiscard.add(n)
+	case askTie:
+		g.activate(p, n)
+	case askSlot:
+		if a != actDone {
+			if old := p.slots[0]; old != 0 {
+				p.storyDiscard.add(old)
+			}
+			p.pool.remove(n)
+			p.slots[0] = n
+		}
+		p.news = newsFrame{}
+	case askStory:
+		if f.do == newsChoose {
+			g.activate(p, n)
+			return
+		}
+		for slot := range p.slots {
+			if p.slots[slot] == n {
+				p.slots[slot] = 0
+				p.storyDiscard.add(n)
+				f.n, f.stage = uint8(slot), newsRefill
+			}
+		}
+	}
+}

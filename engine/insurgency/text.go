@@ -1,0 +1,250 @@
+package insurgency
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+const textWidth = 110
+
+// Text implements engine.Teller: the table as seat p sees it, for a reader who
+// knows the game from the box.
+func (s *State) Text(p engine.Player) string {
+	w := &writer{}
+	s.writeHead(w)
+	s.writeMap(w)
+	s.writeSides(w, uint8(p))
+	s.writeStories(w)
+	s.writeMomentum(w)
+	s.writeRunning(w)
+	s.writeHands(w, uint8(p))
+	return w.String()
+}
+
+// writer collects lines and folds long ones at spaces.
+type writer struct{ strings.Builder }
+
+// line writes a line and indents its continuations by four columns.
+func (w *writer) line(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	for len(text) > textWidth {
+		cut := strings.LastIndexByte(text[:textWidth+1], ' ')
+		w.WriteString(text[:cut] + "\n")
+		text = "    " + text[cut+1:]
+	}
+	w.WriteString(text + "\n")
+}
+
+// writeHead writes the round, the score and what is asked.
+func (s *State) writeHead(w *writer) {
+	g, p := s.g, &s.p
+	score := fmt.Sprintf("victory points Rebel %d, Federal %d", g.vp(p, rebel), g.vp(p, federal))
+	switch {
+	case p.phase == over:
+		how := causeNames[p.cause]
+		if p.decisive {
+			how = "decisive " + how
+		}
+		w.line("Game over in round %d: the %s wins by %s; %s", p.round, sideNames[p.winner], how, score)
+	case p.phase < dealing:
+		w.line("Set-up; %s. %s", score, s.situation())
+	default:
+		w.line("Round %d; %s. %s", p.round, score, s.situation())
+	}
+}
+
+// situation says in a sentence what is asked.
+func (s *State) situation() string {
+	q := s.p.ask
+	if q < numDecisions {
+		return fmt.Sprintf("The %s chooses %s.", sideNames[s.p.actor], questions[q])
+	}
+	return chanceTexts[q-numDecisions]
+}
+
+// questions completes "The Rebel chooses ..." for every decision.
+var questions = [numDecisions]string{
+	askCard: "a card to play", askMode: "how to play the card", askOperation: "an operation", askReserves: "reserves to add",
+	askType: "the kind of spaces of the Net Ops", askNetSpace: "a space of the Net Ops", askRecruit: "what to recruit",
+	askLiftUnit: "a unit to lift, since none is in stock", askOrigin: "where the next group starts", askDestination: "where the group goes",
+	askUnits: "how many units go", askActive: "how many active militia go", askAttack: "a space to attack", askSurge: "a space to surge in",
+	askTax: "a space to tax", askDeploy: "a space to deploy to", askAgents: "how many agents to place", askSwap: "whether to build a base",
+	askHunt: "a space to hunt in", askPacify: "a space to pacify", askSecure: "a space to secure",
+	askLiftBase: "a base to lift, since none is in stock", askStep: "a step of the Social Media marker",
+	askSocialAttack: "a Social Media attack", askKeep: "whether to keep the story", askCensor: "a story to discard",
+	askTie: "which of the most viral stories goes to slot 1", askTrim: "a story to discard from the pool", askSlot: "a story for slot 1",
+	askEnrage: "a space to enrage", askConvert: "a space to convert a unit in", askHack: "the effect of the hack", askOption: "an option of the event",
+	askSpace: "a space for the event", askNumber: "a number of units", askMomentum: "an event to end", askStory: "a story",
+	askRelocate: "where to relocate to", askRemoveSpace: "where to take a piece off", askRemovePiece: "which piece to take off",
+	askSetUpSpace: "a space to own", askSetUpBase: "a space for a base", askSetUpUnit: "a space for a unit",
+}
+
+var chanceTexts = [...]string{
+	"Cards are dealt.", "A space is tested.", "A story is drawn.", "A metro area is rolled.", "A region is rolled.", "The attack is rolled.",
+	"The hack is rolled.", "The theft is rolled.", "The event's die is rolled.", "A card is lost at random.", "The set-up is drawn.",
+}
+
+// writeMap writes one row a space: cities, suburbs, regions.
+func (s *State) writeMap(w *writer) {
+	p, b := &s.p, s.g.box
+	w.line("")
+	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases", "R bases")
+	open := s.g.inPlay(p)
+	for i := range uint8(numSpaces) {
+		if !open.has(i) && p.units(rebel, i)+p.units(federal, i)+p.fedBases[i]+p.rebBases[i] == 0 {
+			continue
+		}
+		terrain := b.spaces[i].terrain
+		if terrain == "none" {
+			terrain = ""
+		}
+		mark := ""
+		if i == p.plague {
+			mark = "  plague"
+		}
+		row := fmt.Sprintf("%-22s %-8s %3d  %-9s %6s  %6s %8s %6s  %8s %8s%s", b.spaces[i].name, terrain, b.spaces[i].population,
+			statusNames[p.status[i]], blank(p.unrest[i]), blank(p.agents[i]), blank(p.sleepers[i]), blank(p.active[i]),
+			blank(p.fedBases[i]), blank(p.rebBases[i]), mark)
+		w.line("%s", strings.TrimRight(row, " "))
+	}
+}
+
+// blank writes a number, nothing for 0.
+func blank(n uint8) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// writeSides writes one row a side and the common tracks.
+func (s *State) writeSides(w *writer, me uint8) {
+	g, p := s.g, &s.p
+	w.line("")
+	w.line("%-16s %5s %8s %5s %13s %11s %7s %7s  %s", "", "money", "reserves", "hand", "units in box", "bases there", "hacked", "shields", "Social Media used")
+	for side, name := range sideNames {
+		i := uint8(side)
+		label := name
+		if i == me {
+			label += " (you)"
+		}
+		used := "no"
+		if p.smUsed[side] {
+			used = "yes"
+		}
+		w.line("%-16s %5s %8d %5d %13d %11d %7d %7d  %s", label, fmt.Sprintf("$%d", p.resources[side]), p.reserves[side], p.handSize[side],
+			g.stock(p, unitOf(i)), g.stock(p, baseOf(i)), p.hacked[side], p.shields[side], used)
+	}
+	w.line("Social Media %s (%s); Rebellion Power %d, factor %d; event deck %d, story deck %d", smNames[p.social], edgeText(g.edge(p)),
+		g.power(p), g.rpf(p), p.deckSize(), p.storyDeck().count())
+}
+
+func (s *State) storyText(n uint8) string {
+	if n == 0 {
+		return "none"
+	}
+	st := &s.g.box.stories[n]
+	return fmt.Sprintf("%d %s (Virality %d, Factor %d)", n, st.title, st.virality, st.factor)
+}
+
+// writeStories writes the News Cycle Display.
+func (s *State) writeStories(w *writer) {
+	p := &s.p
+	w.line("Stories: 1. %s; 2. %s; 3. %s", s.storyText(p.slots[0]), s.storyText(p.slots[1]), s.storyText(p.slots[2]))
+	var pool []string
+	for set := p.pool; set != 0; set &= set - 1 {
+		pool = append(pool, s.storyText(set.first()))
+	}
+	if pool == nil {
+		pool = []string{"empty"}
+	}
+	w.line("Pool: %s", strings.Join(pool, "; "))
+	if p.drawn != 0 {
+		w.line("Drawn: %s", s.storyText(p.drawn))
+	}
+}
+
+// writeMomentum writes the events in play.
+func (s *State) writeMomentum(w *writer) {
+	p, b := &s.p, s.g.box
+	for k := range numMomentum {
+		if !p.has(k) {
+			continue
+		}
+		m := &b.momentum[k]
+		until := "to the end of the game"
+		if m.round {
+			until = "to the end of the round"
+		}
+		where := ""
+		if k == plague {
+			where = " in " + b.spaces[p.plague].name
+		}
+		w.line("In play %s: %s%s. %s", until, b.programs[m.card].name, where, m.text)
+	}
+}
+
+// writeRunning writes the card and the operation under way.
+func (s *State) writeRunning(w *writer) {
+	p, b := &s.p, s.g.box
+	if p.play.card == 0 {
+		return
+	}
+	e := &b.programs[p.play.card]
+	w.line("Card: %d %s (%s, %d Ops, %s). %s", p.play.card, e.name, cardSide(e.side), e.ops, modeText(p.play.mode), e.text)
+	if f := &p.op; f.kind != noOp {
+		text := fmt.Sprintf("Operation: %s with %d Ops", opNames[f.kind], f.ops)
+		if f.free {
+			text += ", free"
+		}
+		var chosen []string
+		for _, i := range f.selected[:f.count] {
+			chosen = append(chosen, b.spaces[i].name)
+		}
+		for set := f.picks; set != 0; set &= set - 1 {
+			chosen = append(chosen, b.spaces[set.first()].name)
+		}
+		if chosen != nil {
+			text += "; selected " + strings.Join(chosen, ", ")
+		}
+		if f.kind == socialMedia {
+			text += fmt.Sprintf("; %d Ops left for attacks", f.budget)
+		}
+		w.line("%s", text)
+	}
+	if f := &p.placing; f.kind != placeNothing {
+		w.line("Placing: %d of the %s in %s", f.left, sideNames[f.side], b.spaces[f.at].name)
+	}
+}
+
+func modeText(m mode) string {
+	if m == noMode {
+		return "mode to be chosen"
+	}
+	return strings.ReplaceAll(modeNames[m], "_", " ")
+}
+
+// writeHands writes the own hand with what the cards do, and what is known of the
+// other.
+func (s *State) writeHands(w *writer, me uint8) {
+	p, b := &s.p, s.g.box
+	w.line("")
+	w.line("Your hand (* seen by the other side):")
+	for n := p.hand[me].next(0); n != 0; n = p.hand[me].next(n) {
+		e, mark := &b.programs[n], " "
+		if p.known[me].has(n) {
+			mark = "*"
+		}
+		w.line("%s%2d %s (%s, %d Ops): %s", mark, n, e.name, cardSide(e.side), e.ops, e.text)
+	}
+	o := 1 - me
+	var known []string
+	for n := p.known[o].next(0); n != 0; n = p.known[o].next(n) {
+		known = append(known, fmt.Sprintf("%d %s", n, b.programs[n].name))
+	}
+	if known != nil {
+		w.line("The %s holds, among %d cards: %s", sideNames[o], p.handSize[o], strings.Join(known, ", "))
+	}
+}

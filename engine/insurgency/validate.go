@@ -1,0 +1,205 @@
+package insurgency
+
+import (
+	"powderkeg/engine"
+)
+
+// Limits that strict positions keep and lenient ones need not.
+const (
+	lastRound = 5 // R17.2
+	maxHand   = 9 // R15, step 7
+	minDeal   = 14
+)
+
+// validate checks a position against every limit of the rules, and frames against
+// what the engine relies on, so that no position that passes can make it stop
+// without a question. Lenient positions may lack stories and have any number of
+// cards in hand and rounds behind them; they never have too much of anything.
+func (g *game) validate(p *position, how engine.Strictness) error {
+	for _, step := range []func(*position, engine.Strictness) error{
+		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
+	} {
+		if err := step(p, how); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateBoard implements R1.1, R1.6, R4.3 and R4.5 for positions.
+func (g *game) validateBoard(p *position, _ engine.Strictness) error {
+	var total [numPieces]int
+	for i := range uint8(numSpaces) {
+		pieces := int(p.agents[i]) + int(p.militiaAt(i)) + int(p.fedBases[i]) + int(p.rebBases[i])
+		switch id := g.box.ids[i]; {
+		case p.fedBases[i]+p.rebBases[i] > g.box.maxBases:
+			return wrong("%s has %d bases, at most %d (R1.6)", id, p.fedBases[i]+p.rebBases[i], g.box.maxBases)
+		case i >= numUS && pieces > 0 && p.status[i] == unmarked && p.testing != i:
+			return wrong("%s holds pieces, so it has been tested (R4.3)", id)
+		}
+		total[agent] += int(p.agents[i])
+		total[militia] += int(p.militiaAt(i))
+		total[federalBase] += int(p.fedBases[i])
+		total[rebelBase] += int(p.rebBases[i])
+	}
+	for k, n := range total {
+		if n > int(g.box.limits[k]) {
+			return wrong("%d pieces of kind %s on the map, there are %d (R1.1)", n, kindOfPiece[k], g.box.limits[k])
+		}
+		p.onMap[k] = uint8(n)
+	}
+	if p.has(broadbandPlus) && p.has(broadbandMinus) {
+		return wrong("momentum: both keys of one card (R8.7)")
+	}
+	if (p.phase == actionPhase) && (p.pieces(rebel) == 0 || p.pieces(federal) == 0) {
+		return wrong("a side without pieces on the map has lost (R5.2)")
+	}
+	return nil
+}
+
+var kindOfPiece = [numPieces]string{"agent", "militia", "federal base", "rebel base"}
+
+// validateStories implements R9.1: every story is in one place.
+func (g *game) validateStories(p *position, how engine.Strictness) error {
+	n := p.pool.count() + p.storyDiscard.count()
+	all := p.pool | p.storyDiscard
+	for _, s := range append([]uint8{p.drawn}, p.slots[:]...) {
+		if s != 0 {
+			all.add(s)
+			n++
+		}
+	}
+	if all.count() != n {
+		return wrong("a story is in two places (R1.2)")
+	}
+	if p.drawn != 0 && (p.news.do != newsFeed || p.news.n == 0) {
+		return wrong("story_drawn: only a story that is fed waits for a decision (D25)")
+	}
+	moving := p.news.do == newsCycle || p.news.do == newsChoose || p.news.do == newsReplace
+	if how == engine.Strict && p.phase >= actionPhase && p.emptySlot() < numSlots && !moving && p.phase != over {
+		return wrong("active_stories: slot %d is empty (R9.1)", p.emptySlot()+1)
+	}
+	return nil
+}
+
+// validateCards implements R1.2 and R17.1: every card is in one place.
+func (g *game) validateCards(p *position, how engine.Strictness) error {
+	sets := []cardSet{p.hand[rebel], p.hand[federal], p.discards, p.removed}
+	var all cardSet
+	n := 0
+	for _, s := range sets {
+		all = all.or(s)
+		n += s.count()
+	}
+	if all.count() != n {
+		return wrong("an event card is in two places (R1.2)")
+	}
+	for side := range p.known {
+		if !p.known[side].less(p.hand[side]).empty() {
+			return wrong("%s_hand_known has a card that is not in the hand (R19.2)", sideNames[side])
+		}
+	}
+	if p.removed != g.start.removed {
+		return wrong("removed_events must be the cards of the other scenarios (R8.8)")
+	}
+	deal := int(p.toDeal[rebel]) + int(p.toDeal[federal])
+	if deal > p.deckSize() || p.phase > dealing && deal > 0 {
+		return wrong("to_deal: %d cards, the deck has %d", deal, p.deckSize())
+	}
+	if how == engine.Lenient {
+		return nil
+	}
+	for side := range p.handSize {
+		if p.handSize[side]+p.toDeal[side] > maxHand {
+			return wrong("%s_hand has %d cards, at most %d (R15)", sideNames[side], p.handSize[side], maxHand)
+		}
+	}
+	dealt := p.discards.count() + int(p.handSize[rebel]) + int(p.handSize[federal]) + deal
+	if least := 2*int(g.box.openingHand) + minDeal*(int(p.round)-1); p.round > lastRound || dealt < least {
+		return wrong("round is %d with %d cards dealt; by then %d are (R17.2)", p.round, dealt, least)
+	}
+	return nil
+}
+
+// validatePhase checks what belongs to single phases.
+func (g *game) validatePhase(p *position, _ engine.Strictness) error {
+	idle := p.play == idlePlay && p.op == idleOp && p.event.card == 0 && p.placing.kind == placeNothing
+	news := p.news.do == newsNone
+	switch {
+	case p.phase != actionPhase && !idle:
+		return wrong("phase %s has no card, operation, event or placing", phaseNames[p.phase])
+	case p.phase != actionPhase && p.testing != noSpace && p.phase != setUpTests:
+		return wrong("phase %s has no tests", phaseNames[p.phase])
+	case !news && (p.phase != administration || p.adminDue != adminDeal || p.news.do != newsCycle) && p.phase != actionPhase:
+		return wrong("phase %s has no news", phaseNames[p.phase])
+	case p.phase != administration && p.adminDue != 0:
+		return wrong("step belongs to phase administration")
+	case p.phase != actionPhase && p.pairLeft != 0:
+		return wrong("cards_left_in_pair belongs to phase action")
+	case (p.phase == over) != (p.winner != nobody) || (p.phase == over) == (p.cause == undecided):
+		return wrong("game_over and phase over belong together")
+	case p.decisive && p.cause != domination:
+		return wrong("only domination is decisive (R5.3)")
+	case p.phase < setUpTests && g.scenario != custom || p.phase == setUpTests && g.scenario != custom:
+		return wrong("phase %s belongs to scenario=custom (R16.4)", phaseNames[p.phase])
+	case p.phase < setUpTests && g.mode == modePreset:
+		return wrong("a preset set-up has no phase %s (R16.3)", phaseNames[p.phase])
+	case p.phase != setUpSpaces && p.setUp != setUpFrame{}:
+		return wrong("spaces_done belongs to phase set_up_spaces (R16.4)")
+	case p.phase == administration && (p.handSize[rebel] > 0 || p.handSize[federal] > 0):
+		return wrong("the Administration Phase follows when both hands are empty (R6.2)")
+	}
+	return nil
+}
+
+// validateSetUp implements R16.3 and R16.4: the limits of a custom set-up, kept
+// while it is built and met when it is complete. A space may be tested already.
+func (g *game) validateSetUp(p *position, _ engine.Strictness) error {
+	if p.phase > setUpTests {
+		return nil
+	}
+	for i := range uint8(numSpaces) {
+		held := p.agents[i]+p.militiaAt(i)+p.fedBases[i]+p.rebBases[i] > 0
+		tested := p.phase == setUpTests && held && (p.testing == noSpace || i <= p.testing)
+		id, s := g.box.ids[i], p.status[i]
+		switch {
+		case i >= numUS && (held || s != unmarked):
+			return wrong("a custom set-up leaves out %s (R16.3)", id)
+		case p.unrest[i] > 0 || p.active[i] > 0:
+			return wrong("%s: a custom set-up has no Unrest, and militia are sleepers (R16.3)", id)
+		case (s == anger || s == defiance) && !tested:
+			return wrong("%s is in %s; a custom set-up gives Order and Revolt alone (R16.3)", id, statusNames[s])
+		case p.agents[i] > 0 && s != order && p.fedBases[i]+p.rebBases[i] == 0:
+			return wrong("%s: agents stand in Order spaces or where a base is (R16.3)", id)
+		case p.sleepers[i] > 0 && s != revolt && p.fedBases[i]+p.rebBases[i] == 0:
+			return wrong("%s: militia stand in Revolt spaces or where a base is (R16.3)", id)
+		}
+	}
+	for side := range uint8(numSeats) {
+		if err := g.validateSide(p, side); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateSide checks the totals of one side of a custom set-up.
+func (g *game) validateSide(p *position, side uint8) error {
+	l, name := g.customLimits(side), sideNames[side]
+	population, vp, units := g.ownPopulation(p, side), g.vp(p, side), int(p.onMap[unitOf(side)])
+	least := l.minPopulation
+	if p.phase == setUpSpaces && !p.setUp.done[side] {
+		least = 0
+	}
+	switch {
+	case population < least || population > l.maxPopulation:
+		return wrong("%s: population %d in its spaces, it must be %d to %d (R16.3)", name, population, least, l.maxPopulation)
+	case vp > l.vp || p.phase > setUpBases && vp != l.vp:
+		return wrong("%s: %d victory points, it must be %d (R16.3)", name, vp, l.vp)
+	case units > l.units || p.phase == setUpTests && units != l.units:
+		return wrong("%s: %d units, it must be %d (R16.3)", name, units, l.units)
+	case p.phase == setUpSpaces && p.onMap[baseOf(side)] > 0, p.phase < setUpUnits && units > 0:
+		return wrong("%s: no such pieces yet in phase %s (R16.4)", name, phaseNames[p.phase])
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package insurgency
+
+import "powderkeg/engine"
+
+// validatePlay implements R8.2 and R8.3 for positions: mode and parts of the running
+// card.
+func (g *game) validatePlay(p *position, _ engine.Strictness) error {
+	f := &p.play
+	if p.phase != actionPhase {
+		return nil
+	}
+	if f.card == 0 {
+		switch {
+		case f.mode != noMode || f.part != 0 || f.operation != noOp:
+			return wrong("card: it has a mode, but no number")
+		case f.removing && (!g.removal || p.pieces(p.side) < 2):
+			return wrong("removal: a piece cannot be removed here (R3.5)")
+		case f.removing && f.removeFrom == noSpace && g.removable(p) == 0:
+			return wrong("removal: no space is left (R7.2)")
+		case f.removing && f.removeFrom != noSpace && !g.removable(p).has(f.removeFrom):
+			return wrong("removal: from %s (R7.2)", g.box.ids[f.removeFrom])
+		case !f.removing && f.removeFrom != noSpace:
+			return wrong("removal: from without asking")
+		case p.pairLeft > p.handSize[p.side]:
+			return wrong("cards_left_in_pair is %d, the hand has %d (R6.2)", p.pairLeft, p.handSize[p.side])
+		}
+		return nil
+	}
+	event, op := f.mode.parts()
+	enemy := g.isEnemyCard(p)
+	switch {
+	case !p.discards.has(f.card):
+		return wrong("card %d is being played, so it lies with the discards (R8.7)", f.card)
+	case f.removing || f.removeFrom != noSpace || f.lastSpace != 0 || f.lastPiece != 0:
+		return wrong("removal: it comes before the card (R3.5)")
+	case p.pairLeft == 0:
+		return wrong("cards_left_in_pair is 0 while a card is played (R6.2)")
+	case f.mode == noMode && (f.part != 0 || f.operation != noOp):
+		return wrong("card: the mode is missing (R8.2)")
+	case f.mode != noMode && enemy != (f.mode >= modeOpsEvent):
+		return wrong("card: mode %s does not fit card %d (R8.2, R8.3)", modeNames[f.mode], f.card)
+	case f.part > 1 && f.mode != modeOpsEvent && f.mode != modeEventOps:
+		return wrong("card: part %d of mode %s", f.part, modeNames[f.mode])
+	case f.operation != noOp && (f.part != op+1 || opSides[f.operation] != eitherSide && opSides[f.operation] != opSide(p.side)):
+		return wrong("card: operation %s cannot be chosen here", opNames[f.operation])
+	case f.operation != noOp && (p.reserves[p.side] == 0 || f.operation == reservesOp):
+		return wrong("card: there are no reserves to add (R8.5)")
+	case p.event.card != 0 && (f.mode == noMode || f.part != event+1):
+		return wrong("event: the card is not at its event")
+	case p.op.kind != noOp && !p.op.free && (f.mode == noMode || f.part != op+1):
+		return wrong("operation: the card is not at its operation")
+	case (p.op.kind != noOp || p.event.card != 0) && f.operation != noOp:
+		return wrong("card: operation is chosen and under way")
+	}
+	return nil
+}
+
+// validateFrames checks what is going on innermost.
+func (g *game) validateFrames(p *position, _ engine.Strictness) error {
+	if p.play.card == 0 && (p.op.kind != noOp || p.news.do != newsNone && p.phase == actionPhase || p.placing.kind != placeNothing ||
+		p.testing != noSpace && p.phase == actionPhase) {
+		return wrong("operation, news, placing and testing belong to a card")
+	}
+	if p.phase == setUpTests && p.testing != noSpace && p.status[p.testing] != unmarked {
+		return wrong("testing: %s has been tested", g.box.ids[p.testing])
+	}
+	if p.testing != noSpace && !g.inPlay(p).has(p.testing) {
+		return wrong("testing: %s is closed (R4.3)", g.box.ids[p.testing])
+	}
+	for _, step := range []func(*position) error{g.validateNews, g.validatePlacing, g.validateEvent, g.validateOperation} {
+		if err := step(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateNews checks a change to the stories.
+func (g *game) validateNews(p *position) error {
+	f := &p.news
+	switch f.do {
+	case newsNone:
+		return nil
+	case newsCycle, newsChoose:
+		if f.stage == newsPick && p.slots[0] != 0 {
+			return wrong("news: slot 1 is taken (R9.3)")
+		}
+	case newsReplace:
+		if f.stage == newsPick || f.stage == newsRefill && (f.n >= numSlots || p.slots[f.n] != 0) {
+			return wrong("news: the slot is taken")
+		}
+	case newsRefresh:
+		if f.stage == newsPick || f.n > poolSize || f.stage == newsRefill && int(f.n)+p.pool.count() > poolSize {
+			return wrong("news: %d stories to draw", f.n)
+		}
+	default:
+		if f.stage != newsBegin {
+			return wrong("news: stage %d of %s", f.stage, newsNames[f.do])
+		}
+	}
+	return nil
+}
+
+// validatePlacing checks a placement.
+func (g *game) validatePlacing(p *position) error {
+	f := &p.placing
+	switch f.kind {
+	case placeNothing:
+		return nil
+	case placeBase, swapBase:
+		if f.left != 1 || !g.roomForBase(p, f.at) || f.kind == swapBase && p.units(f.side, f.at) < 2 {
+			return wrong("placing: no base can come to %s (R1.6)", g.box.ids[f.at])
+		}
+	case replaceUnit:
+		if f.left > p.units(1-f.side, f.at) {
+			return wrong("placing: %s has fewer units to replace", g.box.ids[f.at])
+		}
+	}
+	return nil
+}
+
+// eventStages lists the stages that an op of a card text can be at.
+var eventStages = [opJump + 1]uint8{
+	opSelect: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opPlace: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect,
+	opRemove: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opConvert: 1<<stageMore + 1<<stageMore - 1,
+	opShift: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opTest: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect,
+	opUnrest: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opFlip: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect,
+	opMomentum: 1<<stageBegin | 1<<stageTest | 1<<stageEffect, opRelocate: 1<<stageMore + 1<<stageMore - 1,
+	opMoney: 1<<stageBegin | 1<<stageEffect, opStep: 1<<stageBegin | 1<<stageEffect, opDiscard: 1<<stageBegin | 1<<stageEffect,
+	opCancel: 1<<stageBegin | 1<<stageEffect, opNews: 1 << stageBegin, opHQ: 1 << stageBegin, opInspect: 1 << stageBegin,
+	opReserve: 1 << stageBegin, opFree: 1 << stageBegin, opFreeHack: 1 << stageBegin, opChoice: 1 << stageBegin, opIf: 1 << stageBegin,
+	opJump: 1 << stageBegin,
+}
+
+// validateEvent checks the place in a card text and what belongs to it.
+func (g *game) validateEvent(p *position) error {
+	f := &p.event
+	if f.card == 0 {
+		return nil
+	}
+	code := g.box.programs[f.card].code
+	if int(f.pc) == len(code) {
+		if f.stage != stageBegin || f.cur != 0 || f.todo != 0 || f.left != 0 || f.sum != 0 {
+			return wrong("event: its text is over")
+		}
+		return nil
+	}
+	in := &code[f.pc]
+	picks := in.at.how == choose && in.op != opMomentum || in.split
+	switch {
+	case eventStages[in.op]>>f.stage&1 == 0 || f.stage == stagePick && !picks:
+		return wrong("event: stage %s of %s", stageNames[f.stage], effectNames[in.op])
+	case f.stage == stageBegin && (f.cur != 0 || f.todo != 0 || f.left != 0 || f.sum != 0):
+		return wrong("event: an instruction that has not begun")
+	case f.todo&^f.cur != 0 || f.todo != 0 && f.stage < stageEffect:
+		return wrong("event: todo is not a part of selected")
+	case in.at.how == choose && !in.split && in.op != opMomentum && f.cur.count() > int(in.at.n):
+		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.at.n)
+	case f.left > max(in.n, in.at.n, in.amount.dice, relocateActive), f.stage == stagePick && !in.split && int(f.left)+f.cur.count() != int(in.at.n),
+		(in.op == opStep || in.op == opDiscard || in.op == opCancel) && f.left > in.n:
+		return wrong("event: %d left", f.left)
+	case f.sum > 0 && in.op != opMoney && in.op != opRelocate:
+		return wrong("event: sum in %s", effectNames[in.op])
+	case in.op == opMoney && (f.left > in.amount.dice || f.sum > d6Faces*(in.amount.dice-f.left)):
+		return wrong("event: %d dice left, %d rolled", f.left, f.sum)
+	case in.op == opConvert && f.stage == stageMore && (f.todo == 0 || f.todo.first() != f.from):
+		return wrong("event: from is not the space whose turn it is")
+	case in.op == opRelocate:
+		return g.validateRelocation(p, in)
+	}
+	return nil
+}
+
+// validateRelocation checks a relocate step.
+func (g *game) validateRelocation(p *position, in *instr) error {
+	f := &p.event
+	side := in.side.of(f.owner)
+	switch {
+	case f.todo != 0:
+		return wrong("event: relocate has no todo")
+	case f.stage < stageEffect:
+		return nil
+	case f.from == f.to || f.cur != 1<<f.from || p.units(side, f.from) == 0 || !g.inPlay(p).has(f.to):
+		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.from], g.box.ids[f.to])
+	case f.stage == stageMore && f.left != relocateUnits && f.left != relocateActive:
+		return wrong("event: %d left", f.left)
+	case f.sum > min(in.n, p.sleepers[f.from]) || f.sum > 0 && (side != rebel || f.left != relocateActive):
+		return wrong("event: %d sleepers relocated", f.sum)
+	}
+	return nil
+}

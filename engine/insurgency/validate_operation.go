@@ -1,0 +1,176 @@
+package insurgency
+
+// stages lists the stages that each operation can be at.
+var opStages = [numOps]uint32{
+	fundraise: netStages, recruit: netStages | 1<<netRecruiting | 1<<netRecruited, unrestOp: netStages,
+	moveOp:   1<<opBegin | 1<<moveTo | 1<<moveUnits | 1<<moveActive,
+	attackOp: pickStages | 1<<rolling, tax: pickStages, deploy: pickStages | 1<<deploySwapping, hunt: pickStages, pacify: pickStages,
+	surge: 1 << opBegin, secure: 1 << opBegin, reservesOp: 1 << opBegin,
+	socialMedia: 1<<opBegin | 1<<socialAttacks | 1<<socialPersuade | 1<<socialDistract | 1<<socialEnrage | 1<<socialConvert,
+	hack:        1<<opBegin | 1<<hackEffect | 1<<hackTheft,
+}
+
+const (
+	netStages  = 1<<opBegin | 1<<netRolling | 1<<netChoosing | 1<<netTesting | 1<<netApplying
+	pickStages = 1<<opBegin | 1<<opPicking | 1<<opCarrying
+)
+
+// validateOperation checks an operation against R7.2 and R10 to R13, as far as the
+// engine relies on it.
+func (g *game) validateOperation(p *position) error {
+	f := &p.op
+	if f.kind == noOp {
+		return nil
+	}
+	name := opNames[f.kind]
+	switch {
+	case opSides[f.kind] != eitherSide && opSides[f.kind] != opSide(f.side):
+		return wrong("operation: the %s does not %s (R7.1)", sideNames[f.side], name)
+	case f.free && p.event.card == 0, !f.free && (f.side != p.side || p.event.card != 0):
+		return wrong("operation: one that is free belongs to an event, one that is not to the side on turn (R14.4)")
+	case opStages[f.kind]>>f.stage&1 == 0:
+		return wrong("operation: stage %s of %s", opStageNames[f.stage], name)
+	case f.ops == 0 && (f.kind != hack || !f.free):
+		return wrong("operation: no Ops (R8.5)")
+	case f.budget > f.ops:
+		return wrong("operation: attack_budget is %d of %d Ops (R13.3.3)", f.budget, f.ops)
+	}
+	if *f != f.relevant() {
+		return wrong("operation: a field that stage %s of %s does not use", opStageNames[f.stage], name)
+	}
+	switch f.kind {
+	case fundraise, recruit, unrestOp:
+		return g.validateNetOps(f)
+	case moveOp:
+		return g.validateMove(p, f)
+	case attackOp, tax, deploy, hunt, pacify:
+		return g.validatePicks(p, f)
+	}
+	if f.stage == hackTheft && (f.dice > 2 || f.hits > d6Faces*(2-f.dice)) {
+		return wrong("operation: %d dice left, %d rolled (R13.4.2)", f.dice, f.hits)
+	}
+	return nil
+}
+
+// relevant returns the operation without the fields that its kind and stage do not
+// use.
+func (f *opFrame) relevant() opFrame {
+	r := newOperation(f.kind, f.side, f.ops)
+	r.stage, r.free, r.noUnrest, r.noArrest, r.ignore = f.stage, f.free, f.noUnrest, f.noArrest, f.ignore
+	r.margin, r.limit, r.within = f.margin, f.limit, f.within
+	switch f.kind {
+	case fundraise, recruit, unrestOp:
+		r.typ, r.selected, r.count, r.rolled = f.typ, f.selected, f.count, f.rolled
+		r.rolls, r.choices, r.at, r.bound = f.rolls, f.choices, f.at, f.bound
+	case moveOp:
+		r.groups, r.numGroups = f.groups, f.numGroups
+		if f.stage != opBegin {
+			r.from, r.to, r.arrests, r.sleepers = f.from, f.to, f.arrests, f.sleepers
+		}
+	case attackOp, tax, deploy, hunt, pacify:
+		r.picks, r.todo, r.bound, r.cost = f.picks, f.todo, f.bound, f.cost
+		if f.stage == rolling {
+			r.dice, r.hits = f.dice, f.hits
+		}
+	case hack:
+		if f.stage == hackTheft {
+			r.dice, r.hits = f.dice, f.hits
+		}
+	case socialMedia:
+		r.budget = f.budget
+	}
+	return r
+}
+
+// validateNetOps checks the selections (R10.2, R10.7).
+func (g *game) validateNetOps(f *opFrame) error {
+	if f.stage == opBegin && f.count+f.rolls+f.choices > 0 {
+		return wrong("operation: selections before the type is chosen (R10.2)")
+	}
+	if f.stage != opBegin && f.stage != netRolling && f.stage != netChoosing && f.rolls+f.choices > 0 || f.stage == netChoosing && f.rolls > 0 {
+		return wrong("operation: selections are still to be made (R10.4)")
+	}
+	if f.at > 0 && f.stage < netTesting || (f.stage == netRecruiting || f.stage == netRecruited) && f.at >= f.count {
+		return wrong("operation: selection %d of %d", f.at, f.count)
+	}
+	for i, at := range f.selected[:f.count] {
+		if !g.box.kinds[f.typ].has(at) {
+			return wrong("operation: %s is no %s (R10.2)", g.box.ids[at], kindNames[f.typ])
+		}
+		if i > int(f.rolled) && at < f.selected[i-1] {
+			return wrong("operation: chosen spaces fall (R7.2)")
+		}
+	}
+	return nil
+}
+
+// validatePicks checks the spaces that were picked (R7.2).
+func (g *game) validatePicks(p *position, f *opFrame) error {
+	switch {
+	case f.stage == opBegin && f.picks != 0, f.stage == opPicking && f.picks == 0, f.todo&^f.picks != 0, f.picks&^f.within != 0:
+		return wrong("operation: picks and todo do not agree (R7.2)")
+	case f.picks.count() > f.mostPicks():
+		return wrong("operation: %d spaces picked, at most %d (R7.2)", f.picks.count(), f.mostPicks())
+	case !f.free && f.stage == opPicking && f.cost > p.resources[f.side]:
+		return wrong("operation: the picks cost $%d, there are $%d (R7.2)", f.cost, p.resources[f.side])
+	case f.picks&^p.withStatus(marked) != 0:
+		return wrong("operation: an unmarked space is no target (R4.5)")
+	case f.picks&^g.inPlay(p) != 0:
+		return wrong("operation: a space out of play is no target (R4.3)")
+	case f.todo != 0 && f.stage < opCarrying, f.stage == rolling && f.todo == 0:
+		return wrong("operation: todo in stage %s", opStageNames[f.stage])
+	}
+	if f.stage != rolling {
+		return nil
+	}
+	i := f.todo.first()
+	if p.sleepers[i] > 0 || f.dice > p.active[i] || f.hits > p.active[i]-f.dice {
+		return wrong("operation: %d dice left and %d hits of %d active militia (R11.5.2)", f.dice, f.hits, p.active[i])
+	}
+	return nil
+}
+
+// validateMove checks the groups that have arrived and the one that is being
+// formed (R11.4.1, R12.3.1).
+func (g *game) validateMove(p *position, f *opFrame) error {
+	if f.numGroups > f.ops || f.stage != opBegin && f.numGroups == f.ops {
+		return wrong("operation: %d groups with %d Ops (R11.4.1)", f.numGroups, f.ops)
+	}
+	var units, active [numSpaces]uint8
+	for i, gr := range f.groups[:f.numGroups] {
+		units[gr.to] += gr.units
+		active[gr.to] += gr.active
+		haveUnits, haveActive := p.agents[gr.to], uint8(0)
+		if f.side == rebel {
+			haveUnits, haveActive = p.sleepers[gr.to], p.active[gr.to]
+		}
+		if gr.from == gr.to || units[gr.to] > haveUnits || active[gr.to] > haveActive || gr.units+gr.active == 0 {
+			return wrong("operation: the group at %s is not there", g.box.ids[gr.to])
+		}
+		if i > 0 {
+			if before := f.groups[i-1]; gr.from < before.from || gr.from == before.from && gr.to <= before.to {
+				return wrong("operation: groups come in ascending order (R7.2)")
+			}
+		}
+	}
+	if f.stage == opBegin {
+		return nil
+	}
+	if !g.origins(p, f, false).has(f.from) {
+		return wrong("operation: no group can leave %s (R11.4.1)", g.box.ids[f.from])
+	}
+	if f.stage == moveTo {
+		if f.to != 0 || f.sleepers != 0 {
+			return wrong("operation: a group before its destination is chosen (R11.4.1)")
+		}
+		return nil
+	}
+	sleepers, _ := p.unmoved(f, f.from)
+	switch {
+	case !g.destinations(p, f, f.from, false).has(f.to):
+		return wrong("operation: a group cannot go to %s (R11.4.3)", g.box.ids[f.to])
+	case f.sleepers > 0 && (f.side == federal || f.stage != moveActive) || f.stage == moveActive && (f.side == federal || f.sleepers > sleepers):
+		return wrong("operation: %d sleepers in the group (R11.4.5)", f.sleepers)
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package insurgency
+
+import "powderkeg/engine"
+
+// checkMilitary implements R5.2: a side without a piece on the map loses at once, from
+// the first card on. Without pieces of either the Edge decides (Q30).
+func (g *game) checkMilitary(p *position) {
+	if p.phase != actionPhase || p.onMap[agent]+p.onMap[federalBase] > 0 && p.onMap[militia]+p.onMap[rebelBase] > 0 {
+		return
+	}
+	winner := g.edge(p)
+	if p.pieces(federal) > 0 {
+		winner = federal
+	} else if p.pieces(rebel) > 0 {
+		winner = rebel
+	}
+	p.finish(winner, military, false)
+}
+
+// checkDomination implements R5.3 (Q31).
+func (g *game) checkDomination(p *position) bool {
+	f, r := g.vp(p, federal), g.vp(p, rebel)
+	if max(f, r) < g.box.dominationVP {
+		return false
+	}
+	p.finish(g.leader(p), domination, max(f-r, r-f) >= g.box.decisiveLead)
+	return true
+}
+
+// leader returns who has more victory points; the Edge breaks ties.
+func (g *game) leader(p *position) uint8 {
+	f, r := g.vp(p, federal), g.vp(p, rebel)
+	switch {
+	case f > r:
+		return federal
+	case r > f:
+		return rebel
+	}
+	return g.edge(p)
+}
+
+// finish ends the game. What is left of the card is not carried out (R8.9).
+func (p *position) finish(winner uint8, why cause, decisive bool) {
+	p.phase, p.winner, p.cause, p.decisive = over, winner, why, decisive
+	p.play, p.op, p.event, p.news, p.placing = idlePlay, idleOp, idleEvent, newsFrame{}, placing{}
+	p.testing, p.drawn, p.pairLeft, p.side, p.adminDue = noSpace, 0, 0, 0, 0
+	p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
+}

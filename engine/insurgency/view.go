@@ -1,0 +1,414 @@
+package insurgency
+
+import "powderkeg/engine"
+
+// What encoders (R21.3) and agents read. All methods work on views; what a view hides is
+// said at each. Seats are Rebel (0) and Federal (1), spaces 0 to 32 in the order of
+// data/map.json, event cards 1 to 92, stories 1 to 20. None of them allocates.
+
+// Seats.
+const (
+	Rebel   engine.Player = engine.Player(rebel)
+	Federal engine.Player = engine.Player(federal)
+	// Nobody is the seat of what belongs to no side.
+	Nobody engine.Player = -1
+)
+
+// Sizes, and limits that the data sets.
+const (
+	Spaces      = numSpaces
+	USSpaces    = numUS // Canada and Mexico follow
+	Events      = numEvents
+	Stories     = numStories
+	Slots       = numSlots
+	Momenta     = int(numMomentum)
+	Operations  = int(numOps)
+	Decisions   = numDecisions // D1 to D43; 0 is none
+	MaxMoney    = maxMoney
+	MaxPower    = maxPower
+	MaxOps      = maxOps
+	MaxSelected = maxSelected
+	NoSpace     = -1
+)
+
+// Statuses of a space.
+const (
+	Order    = int(order)
+	Anger    = int(anger)
+	Defiance = int(defiance)
+	Revolt   = int(revolt)
+	Unmarked = int(unmarked)
+)
+
+// Operations, as OpAction and Operation number them.
+const (
+	Fundraise   = int(fundraise)
+	Recruit     = int(recruit)
+	Unrest      = int(unrestOp)
+	Attack      = int(attackOp)
+	Surge       = int(surge)
+	Move        = int(moveOp)
+	Tax         = int(tax)
+	Deploy      = int(deploy)
+	Hunt        = int(hunt)
+	Pacify      = int(pacify)
+	Secure      = int(secure)
+	Reserves    = int(reservesOp)
+	SocialMedia = int(socialMedia)
+	Hack        = int(hack)
+)
+
+// Social Media attacks, as the actions from ActAttack on number them.
+const (
+	Feed     = int(feed)
+	Censor   = int(censor)
+	Persuade = int(persuade)
+	Distract = int(distract)
+	Enrage   = int(enrage)
+	Convert  = int(convert)
+)
+
+// Effects of a hack, as the actions from ActHack on number them.
+const (
+	Intelligence    = int(hackIntelligence)
+	Theft           = int(hackTheftEffect)
+	DenialOfService = int(hackDenial)
+	RestoreService  = int(hackRestore)
+	SecureHQ        = int(hackSecure)
+	Invade          = int(hackInvade)
+)
+
+// Kinds of space.
+const (
+	City   = int(city)
+	Suburb = int(suburb)
+	Region = int(region)
+)
+
+// Modes of play (D2); ActMode + mode - 1 chooses one.
+const (
+	NoMode       = int(noMode)
+	ModeEvent    = int(modeEvent)
+	ModeOps      = int(modeOps)
+	ModeOpsEvent = int(modeOpsEvent)
+	ModeEventOps = int(modeEventOps)
+	ModeBurn     = int(modeBurn)
+)
+
+// First action of each group; the others follow in order. The card of number n is
+// ActCard + n - 1, the story of number n ActStory + n - 1.
+const (
+	ActCard   engine.Action = actCard
+	ActMode   engine.Action = actMode
+	ActOp     engine.Action = actOp
+	ActAmount engine.Action = actAmount
+	ActType   engine.Action = actType
+	ActSpace  engine.Action = actSpace
+	ActDone   engine.Action = actDone
+	ActUnits  engine.Action = actUnits
+	ActBase   engine.Action = actBase
+	ActSM     engine.Action = actSM
+	ActAttack engine.Action = actAttack
+	ActStory  engine.Action = actStory
+	ActHack   engine.Action = actHack
+	ActOption engine.Action = actOption
+	ActYes    engine.Action = actYes
+	ActNo     engine.Action = actNo
+	ActRemove engine.Action = actRemove
+	ActPiece  engine.Action = actPiece
+)
+
+// CardSet is a set of event cards: card n is bit (n-1)&63 of word (n-1)>>6.
+type CardSet [2]uint64
+
+// Has tells whether card n, 1 to 92, is in the set.
+func (s CardSet) Has(n int) bool { return cardSet(s).has(uint8(n)) }
+
+// Count returns the number of cards.
+func (s CardSet) Count() int { return cardSet(s).count() }
+
+// Next returns the lowest card above n, 0 if there is none. From 0 on it walks
+// through the set.
+func (s CardSet) Next(n int) int { return int(cardSet(s).next(uint8(n))) }
+
+// StorySet is a set of stories: story n is bit n-1.
+type StorySet uint32
+
+// Has tells whether story n, 1 to 20, is in the set.
+func (s StorySet) Has(n int) bool { return storySet(s).has(uint8(n)) }
+
+// SpaceSet is a set of spaces: space i is bit i.
+type SpaceSet uint64
+
+// Has tells whether space i, 0 to 32, is in the set.
+func (s SpaceSet) Has(i int) bool { return spaceSet(s).has(uint8(i)) }
+
+// SpaceFacts is what is printed on the map.
+type SpaceFacts struct {
+	ID, Name, Terrain string // terrain city, mountain, forest, desert, open or none
+	Kind              int
+	Population        int
+	Adjacent          SpaceSet
+}
+
+// Space returns what is printed on space i.
+func (s *State) Space(i int) SpaceFacts {
+	return s.g.box.spaces[i].facts()
+}
+
+func (f *space) facts() SpaceFacts {
+	return SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), SpaceSet(f.adjacent)}
+}
+
+// Map returns what is printed on all spaces.
+func Map() ([]SpaceFacts, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]SpaceFacts, numSpaces)
+	for i := range list {
+		list[i] = b.spaces[i].facts()
+	}
+	return list, nil
+}
+
+// CardFacts is what is printed on an event card.
+type CardFacts struct {
+	Name, Text string
+	Side       engine.Player // Nobody for a neutral card
+	Ops        int
+	Momentum   bool
+}
+
+// Card returns what is printed on event card n, 1 to 92.
+func (s *State) Card(n int) CardFacts {
+	e := &s.g.box.programs[n]
+	f := CardFacts{e.name, e.text, Nobody, int(e.ops), e.momentum}
+	if e.side != nobody {
+		f.Side = engine.Player(e.side)
+	}
+	return f
+}
+
+// Story returns the Virality and the Rebellion Factor of story n, 1 to 20.
+func (s *State) Story(n int) (virality, factor int) {
+	st := &s.g.box.stories[n]
+	return int(st.virality), int(st.factor)
+}
+
+// MomentumKeys returns the keys of the events that can stay in play.
+func MomentumKeys() []string { return momentumNames }
+
+// OperationNames returns the names of the operations.
+func OperationNames() []string { return opNames[:] }
+
+// ScenarioNames returns the names of the scenarios.
+func ScenarioNames() []string { return scenarioNames }
+
+// Status returns the status of space i.
+func (s *State) Status(i int) int { return int(s.p.status[i]) }
+
+// ControlFactor returns the Control Factor of space i, 0 if it is unmarked.
+func (s *State) ControlFactor(i int) int { return int(s.g.box.cf[s.p.status[i]]) }
+
+// UnrestIn returns the Unrest in space i, 0 to 3.
+func (s *State) UnrestIn(i int) int { return int(s.p.unrest[i]) }
+
+// Agents returns the agents in space i.
+func (s *State) Agents(i int) int { return int(s.p.agents[i]) }
+
+// Sleepers returns the sleeper militia in space i.
+func (s *State) Sleepers(i int) int { return int(s.p.sleepers[i]) }
+
+// Active returns the active militia in space i.
+func (s *State) Active(i int) int { return int(s.p.active[i]) }
+
+// Bases returns the bases of seat p in space i, 0 to 2.
+func (s *State) Bases(p engine.Player, i int) int { return int(s.p.bases(uint8(p), uint8(i))) }
+
+// Units returns the agents or militia of seat p in space i.
+func (s *State) Units(p engine.Player, i int) int { return int(s.p.units(uint8(p), uint8(i))) }
+
+// Control returns who has more pieces in space i, Nobody on equal numbers.
+func (s *State) Control(i int) engine.Player { return player(s.p.control(uint8(i))) }
+
+func player(side uint8) engine.Player {
+	if side == nobody {
+		return Nobody
+	}
+	return engine.Player(side)
+}
+
+// Plague returns the space of the Plague marker, NoSpace if there is none.
+func (s *State) Plague() int { return index(s.p.plague) }
+
+func index(i uint8) int {
+	if i == noSpace {
+		return NoSpace
+	}
+	return int(i)
+}
+
+// InPlay returns the spaces that are open.
+func (s *State) InPlay() SpaceSet { return SpaceSet(s.g.inPlay(&s.p)) }
+
+// VictoryPoints returns the victory points of seat p.
+func (s *State) VictoryPoints(p engine.Player) int { return s.g.vp(&s.p, uint8(p)) }
+
+// Resources returns the dollars of seat p, 0 to 30.
+func (s *State) Resources(p engine.Player) int { return int(s.p.resources[p]) }
+
+// ReservePoints returns the reserves of seat p, 0 to 2.
+func (s *State) ReservePoints(p engine.Player) int { return int(s.p.reserves[p]) }
+
+// Hacked returns the Hacked markers on the HQ of seat p, 0 to 6.
+func (s *State) Hacked(p engine.Player) int { return int(s.p.hacked[p]) }
+
+// Shields returns the Shields on the HQ of seat p, 0 to 3.
+func (s *State) Shields(p engine.Player) int { return int(s.p.shields[p]) }
+
+// UnitsInStock returns the agents or militia of seat p that are not on the map.
+func (s *State) UnitsInStock(p engine.Player) int { return int(s.g.stock(&s.p, unitOf(uint8(p)))) }
+
+// BasesInStock returns the bases of seat p that are not on the map.
+func (s *State) BasesInStock(p engine.Player) int { return int(s.g.stock(&s.p, baseOf(uint8(p)))) }
+
+// UsedSocialMedia tells whether seat p has used its Social Media right this round.
+func (s *State) UsedSocialMedia(p engine.Player) bool { return s.p.smUsed[p] }
+
+// Marker returns the space of the Social Media marker, 0 (A) to 5 (F).
+func (s *State) Marker() int { return int(s.p.social) }
+
+// Edge returns who holds the Social Media Edge.
+func (s *State) Edge() engine.Player { return engine.Player(s.g.edge(&s.p)) }
+
+// EdgeAt returns who holds the Edge while the marker is in space i.
+func (s *State) EdgeAt(i int) engine.Player { return engine.Player(s.g.box.sm[i].edge) }
+
+// RebellionPower returns Rebellion Power, 0 to 11, and its factor, 0 to 4.
+func (s *State) RebellionPower() (power, factor int) {
+	n := s.g.power(&s.p)
+	return int(n), int(s.g.box.rpf[n])
+}
+
+// HasMomentum tells whether the event of key k, as MomentumKeys numbers them, is in
+// play.
+func (s *State) HasMomentum(k int) bool { return s.p.has(uint8(k)) }
+
+// Hand returns the cards in the hand of seat p; in the other seat's view those that
+// it has seen.
+func (s *State) Hand(p engine.Player) CardSet { return CardSet(s.p.hand[p]) }
+
+// Seen returns the cards of seat p's hand that the other seat has seen.
+func (s *State) Seen(p engine.Player) CardSet { return CardSet(s.p.known[p]) }
+
+// HandSize returns the number of cards in the hand of seat p.
+func (s *State) HandSize(p engine.Player) int { return int(s.p.handSize[p]) }
+
+// Unseen returns the cards that are in the deck; in a view those that may be in the
+// deck or in the other hand.
+func (s *State) Unseen() CardSet { return CardSet(s.p.deck()) }
+
+// Gone returns the cards that were played, discarded or removed at set-up, the
+// running card included.
+func (s *State) Gone() CardSet { return CardSet(s.p.discards.or(s.p.removed)) }
+
+// DeckSize returns the number of cards in the event deck.
+func (s *State) DeckSize() int { return s.p.deckSize() }
+
+// Pool returns the stories of the pool.
+func (s *State) Pool() StorySet { return StorySet(s.p.pool) }
+
+// StoryDiscards returns the discarded stories.
+func (s *State) StoryDiscards() StorySet { return StorySet(s.p.storyDiscard) }
+
+// ActiveStory returns the story in slot i, 0 to 2, the newest first; 0 for none.
+func (s *State) ActiveStory(i int) int { return int(s.p.slots[i]) }
+
+// DrawnStory returns the story that D25 is about, 0 for none.
+func (s *State) DrawnStory() int { return int(s.p.drawn) }
+
+// Scenario returns the scenario, as ScenarioNames numbers them.
+func (s *State) Scenario() int { return int(s.g.scenario) }
+
+// Round returns the round, from 1 on.
+func (s *State) Round() int { return int(s.p.round) }
+
+// Turn returns who plays a card, or chooses in a custom set-up; Nobody otherwise.
+func (s *State) Turn() engine.Player {
+	if s.p.phase == actionPhase || s.p.phase <= setUpUnits {
+		return engine.Player(s.p.side)
+	}
+	return Nobody
+}
+
+// CardsLeftInPair returns how many cards of the pair are left, the running one
+// included: 2, 1, or 0 outside the Action Phase.
+func (s *State) CardsLeftInPair() int { return int(s.p.pairLeft) }
+
+// Decision returns the number of the decision that the actor faces, 1 (D1) to 43, and
+// 0 at chance and at the end.
+func (s *State) Decision() int {
+	if s.p.actor < 0 {
+		return 0
+	}
+	return int(s.p.ask)
+}
+
+// RunningCard returns the card that is being played, 0 for none, and its mode.
+func (s *State) RunningCard() (card, mode int) { return int(s.p.play.card), int(s.p.play.mode) }
+
+// Ops returns the Ops of the running operation, reserves included; before it begins
+// those of the running card; 0 without a card.
+func (s *State) Ops() int {
+	switch {
+	case s.p.op.kind != noOp:
+		return int(s.p.op.ops)
+	case s.p.play.card != 0:
+		return int(s.g.cardOps(&s.p))
+	}
+	return 0
+}
+
+// Operation returns the running operation, or the one chosen before D4; -1 for none.
+func (s *State) Operation() int {
+	switch {
+	case s.p.op.kind != noOp:
+		return int(s.p.op.kind)
+	case s.p.play.operation != noOp:
+		return int(s.p.play.operation)
+	}
+	return -1
+}
+
+// EventOwner returns the side that gets the event that is being resolved, and
+// Nobody if none is.
+func (s *State) EventOwner() engine.Player {
+	if s.p.event.card == 0 {
+		return Nobody
+	}
+	return engine.Player(s.p.event.owner)
+}
+
+// EventStep returns the place in the text of the event that is being resolved,
+// counted in its instructions from 0.
+func (s *State) EventStep() int { return int(s.p.event.pc) }
+
+// RoadEntries returns how many spaces with enemy units a group of seat p enters on the
+// cheapest road between two different spaces of the United States.
+func (s *State) RoadEntries(p engine.Player, from, to int) int {
+	return int(s.g.box.roads.entries(uint8(from), uint8(to), s.p.withUnits(1-uint8(p))))
+}
+
+// HuntEffects returns how many Rebel pieces the agents of space i would affect.
+func (s *State) HuntEffects(i int) int { return int(s.g.huntEffects(&s.p, uint8(i))) }
+
+// AttackModifier returns the terrain modifier of Attack rolls in space i, 0 to -2.
+func (s *State) AttackModifier(i int) int { return s.g.box.spaces[i].attack }
+
+// Winner returns the winner of a finished game, Nobody before, whether by
+// "domination", "endurance" or "military", and whether decisively.
+func (s *State) Winner() (winner engine.Player, by string, decisive bool) {
+	return player(s.p.winner), causeNames[s.p.cause], s.p.decisive
+}

@@ -1,0 +1,301 @@
+// Package insurgency encodes 2040: An American Insurgency.
+//
+// The two sides play by different rules, so the board is not mirrored: pieces, tracks
+// and spaces are given as Rebel and Federal, and two numbers say which of them the
+// observer is. Hands, the running card and the turn are given as own and
+// opponent. Cards, stories and spaces keep their places in all scenarios.
+package insurgency
+
+import (
+	"math/bits"
+	"sync"
+
+	"powderkeg/engine"
+	"powderkeg/engine/insurgency"
+	"powderkeg/env/encoding"
+)
+
+// layout of version 1.
+var layout = encoding.Layout{Game: "insurgency", Version: 1}
+
+// Numbers of one space, in order.
+const (
+	spaceStatus       = 0 // five
+	spaceUnrest       = 5
+	spaceAgents       = 6
+	spaceSleepers     = 7
+	spaceActive       = 8
+	spaceFederalBases = 9
+	spaceRebelBases   = 10
+	spacePlague       = 11
+	spaceInPlay       = 12
+	spaceControl      = 13
+	spacePicked       = 14
+	spaceArrived      = 15
+	spaceFocus        = 16
+	spaceOrigin       = 17
+	spaceTarget       = 18
+	spaceSize         = 19
+
+	constantSize = 5
+	storySize    = 6
+)
+
+// Bounds of what is shown.
+const (
+	maxUnits  = 30
+	maxPoints = 65 // the whole population and nine bases
+	maxRounds = 6
+	maxHacked = 6
+	maxShield = 3
+	maxBases  = 9
+	maxHand   = 92 // a lenient position may give any
+	steps     = 8  // scale of a place in a card text
+)
+
+var (
+	spaceLabels = []string{
+		"unmarked", "order", "anger", "defiance", "revolt", "unrest", "agents", "sleepers", "active", "federal_bases",
+		"rebel_bases", "plague", "in_play", "control", "picked", "arrived", "focus", "origin", "target",
+	}
+	sides = []string{"rebel", "federal"}
+
+	spacesAt    = layout.Add("spaces", -1, 1, "per space: status one-hot; unrest/3; agents, sleepers, active/30; bases/2; plague marker; in play; control (1 Rebel, -1 Federal); times picked in the running operation or selection/8; units that arrived in the running Move/30; the space that the decision is about; origin of the running group or relocation; may be chosen now", spaceLabels, insurgency.Spaces, spaceSize)
+	constantsAt = layout.Add("space_constants", 0, 1, "per space: population/3 and terrain one-hot", []string{"population", "city_or_mountain", "forest_or_desert", "open", "none"}, insurgency.Spaces, constantSize)
+
+	pointsAt    = layout.Add("victory_points", 0, maxPoints/40., "victory points, divided by 40", sides, 2)
+	moneyAt     = layout.Add("resources", 0, 1, "dollars, divided by 30", sides, 2)
+	reservesAt  = layout.Add("reserves", 0, 1, "one-hot: reserves of the Rebel, the Federal", []string{"0", "1", "2"}, 2, 3)
+	markerAt    = layout.Add("social_media", 0, 1, "one-hot: space of the Social Media marker", []string{"A", "B", "C", "D", "E", "F"}, 6)
+	powerAt     = layout.Add("rebellion_power", 0, 1, "Rebellion Power, divided by 11", nil, 1)
+	factorAt    = layout.Add("rebellion_power_factor", 0, 1, "one-hot: its factor", []string{"0", "1", "2", "3", "4"}, 5)
+	hackedAt    = layout.Add("hacked", 0, 1, "Hacked markers on the HQ, divided by 6", sides, 2)
+	shieldsAt   = layout.Add("shields", 0, 1, "Shields on the HQ, divided by 3", sides, 2)
+	stockAt     = layout.Add("stock", 0, 1, "pieces that are not on the map, share of all", []string{"agents", "militia", "federal_bases", "rebel_bases"}, 4)
+	momentumAt  = layout.Add("momentum", 0, 1, "1 for each event that stays in play", insurgency.MomentumKeys(), insurgency.Momenta)
+	handAt      = layout.Add("own_hand", 0, 1, "1 for each event card in hand, cards 1 to 92", nil, insurgency.Events)
+	enemyHandAt = layout.Add("known_enemy_hand", 0, 1, "1 for each card that the observer has seen and that is still in the other hand", nil, insurgency.Events)
+	seenAt      = layout.Add("own_hand_seen", 0, 1, "1 for each own card that the opponent has seen", nil, insurgency.Events)
+	goneAt      = layout.Add("played_or_removed", 0, 1, "1 for each card played, discarded or removed at set-up", nil, insurgency.Events)
+	unseenAt    = layout.Add("unseen", 0, 1, "1 for each card that may be in the deck or in the other hand", nil, insurgency.Events)
+	cardAt      = layout.Add("card_in_play", 0, 1, "one-hot: the running card", nil, insurgency.Events)
+	modeAt      = layout.Add("card_mode", 0, 1, "one-hot: how it is played, zero until that is chosen", []string{"event", "ops", "ops_then_event", "event_then_ops", "burn"}, 5)
+	opsAt       = layout.Add("card_ops", 0, 1, "one-hot: Ops of the running operation, reserves included, before it those of the card", []string{"1", "2", "3"}, insurgency.MaxOps)
+	storiesAt   = layout.Add("stories", 0, 1, "per story: where it is; zero for the deck", []string{"pool", "slot1", "slot2", "slot3", "discarded", "drawn"}, insurgency.Stories, storySize)
+
+	roundAt    = layout.Add("round", 0, 1, "round, divided by 6", nil, 1)
+	deckAt     = layout.Add("event_deck", 0, 1, "cards in the event deck, divided by 92", nil, 1)
+	handsAt    = layout.Add("hand_sizes", 0, maxHand/9., "cards in the own hand, the opponent's hand, divided by 9", []string{"own", "opponent"}, 2)
+	pairAt     = layout.Add("cards_left_in_pair", 0, 1, "one-hot: cards left in the pair, the running one included", []string{"1", "2"}, 2)
+	usedAt     = layout.Add("social_media_used", 0, 1, "1 if the side has used Social Media this round", sides, 2)
+	decisionAt = layout.Add("decision", 0, 1, "one-hot: the decision that is asked, D1 to D43, of whomever; zero at chance and at the end", nil, insurgency.Decisions-1)
+	opAt       = layout.Add("operation", 0, 1, "one-hot: the running operation, or the one chosen before D4", insurgency.OperationNames(), insurgency.Operations)
+	progressAt = layout.Add("progress", 0, 4, "selections, groups or pieces to come/8; dollars that the picks cost/30; arrests on the road/30; Ops left for attacks/3; a piece must be lifted; place in the card text/8", []string{"selections", "cost", "arrests", "budget", "source", "step"}, 6)
+
+	scenarioAt = layout.Add("scenario", 0, 1, "one-hot: the scenario", insurgency.ScenarioNames(), 3)
+	sideAt     = layout.Add("observer", 0, 1, "one-hot: the side of the observer", sides, 2)
+	toActAt    = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
+	turnAt     = layout.Add("own_turn", -1, 1, "1 if the running card, or the next one, is the observer's, -1 if it is the opponent's, 0 outside the Action Phase", nil, 1)
+	ownerAt    = layout.Add("event_owner", -1, 1, "1 if the observer gets the event that is being resolved, -1 if the opponent does, 0 if there is none", nil, 1)
+)
+
+// template holds the constants of the map, and zeroes.
+var template = sync.OnceValue(func() []float32 {
+	list := make([]float32, layout.Size)
+	spaces, err := insurgency.Map()
+	if err != nil {
+		return list // the game itself cannot be made either
+	}
+	terrain := map[string]int{"city": 1, "mountain": 1, "forest": 2, "desert": 2, "open": 3, "none": 4}
+	for i, s := range spaces {
+		row := list[constantsAt+i*constantSize:]
+		row[0] = float32(s.Population) / 3
+		row[terrain[s.Terrain]] = 1
+	}
+	return list
+})
+
+// Encoder is the encoder of 2040: An American Insurgency, the same for all options.
+type Encoder struct{}
+
+// Layout implements encoding.Encoder.
+func (Encoder) Layout() *encoding.Layout { return &layout }
+
+// Encode implements encoding.Encoder.
+func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
+	s := view.(*insurgency.State)
+	dst = dst[:layout.Size]
+	copy(dst, template())
+	encodeSpaces(dst, s)
+	encodeTracks(dst, s)
+	encodeCards(dst, s, p)
+	encodeStories(dst, s)
+	encodeTurn(dst, s, p)
+	encodeQuestion(dst, s, p)
+}
+
+func flag(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// encodeSpaces writes the map and what the question says about it.
+func encodeSpaces(dst []float32, s *insurgency.State) {
+	open, targets := s.InPlay(), s.Targets()
+	for i := range insurgency.Spaces {
+		row := dst[spacesAt+i*spaceSize:][:spaceSize]
+		row[statusAt[s.Status(i)]] = 1
+		row[spaceUnrest] = float32(s.UnrestIn(i)) * (1. / 3)
+		row[spaceAgents] = float32(s.Agents(i)) * (1. / maxUnits)
+		row[spaceSleepers] = float32(s.Sleepers(i)) * (1. / maxUnits)
+		row[spaceActive] = float32(s.Active(i)) * (1. / maxUnits)
+		row[spaceFederalBases] = float32(s.Bases(insurgency.Federal, i)) * (1. / 2)
+		row[spaceRebelBases] = float32(s.Bases(insurgency.Rebel, i)) * (1. / 2)
+		row[spaceInPlay] = flag(open.Has(i))
+		switch s.Control(i) {
+		case insurgency.Rebel:
+			row[spaceControl] = 1
+		case insurgency.Federal:
+			row[spaceControl] = -1
+		}
+		row[spaceTarget] = flag(targets.Has(i))
+	}
+	var picked, arrived [insurgency.Spaces]uint8
+	s.Picked(&picked)
+	s.Arrived(&arrived)
+	for i := range insurgency.Spaces {
+		if n := picked[i]; n > 0 {
+			dst[spacesAt+i*spaceSize+spacePicked] = float32(n) * (1. / insurgency.MaxSelected)
+		}
+		if n := arrived[i]; n > 0 {
+			dst[spacesAt+i*spaceSize+spaceArrived] = float32(n) * (1. / maxUnits)
+		}
+	}
+	mark(dst, s.Plague(), spacePlague)
+	mark(dst, s.Focus(), spaceFocus)
+	mark(dst, s.Origin(), spaceOrigin)
+}
+
+// statusAt is the place of a status in a row: unmarked stands first.
+var statusAt = [5]int{insurgency.Order: 1, insurgency.Anger: 2, insurgency.Defiance: 3, insurgency.Revolt: 4, insurgency.Unmarked: spaceStatus}
+
+// mark sets one number of a space, if there is such a space.
+func mark(dst []float32, i, at int) {
+	if i >= 0 {
+		dst[spacesAt+i*spaceSize+at] = 1
+	}
+}
+
+// encodeTracks writes the tracks of both sides.
+func encodeTracks(dst []float32, s *insurgency.State) {
+	for p := range engine.Player(2) {
+		i := int(p)
+		dst[pointsAt+i] = float32(s.VictoryPoints(p)) * (1. / 40)
+		dst[moneyAt+i] = float32(s.Resources(p)) * (1. / insurgency.MaxMoney)
+		dst[reservesAt+3*i+s.ReservePoints(p)] = 1
+		dst[hackedAt+i] = float32(s.Hacked(p)) * (1. / maxHacked)
+		dst[shieldsAt+i] = float32(s.Shields(p)) * (1. / maxShield)
+		dst[usedAt+i] = flag(s.UsedSocialMedia(p))
+	}
+	dst[markerAt+s.Marker()] = 1
+	power, factor := s.RebellionPower()
+	dst[powerAt] = float32(power) * (1. / insurgency.MaxPower)
+	dst[factorAt+factor] = 1
+	dst[stockAt] = float32(s.UnitsInStock(insurgency.Federal)) * (1. / maxUnits)
+	dst[stockAt+1] = float32(s.UnitsInStock(insurgency.Rebel)) * (1. / maxUnits)
+	dst[stockAt+2] = float32(s.BasesInStock(insurgency.Federal)) * (1. / maxBases)
+	dst[stockAt+3] = float32(s.BasesInStock(insurgency.Rebel)) * (1. / maxBases)
+	for k := range insurgency.Momenta {
+		dst[momentumAt+k] = flag(s.HasMomentum(k))
+	}
+}
+
+// cards writes 1 for every card of a set.
+func cards(dst []float32, set insurgency.CardSet) {
+	for i, word := range set {
+		for ; word != 0; word &= word - 1 {
+			dst[i*64+bits.TrailingZeros64(word)] = 1
+		}
+	}
+}
+
+// encodeCards writes the zones of the event cards and the running one.
+func encodeCards(dst []float32, s *insurgency.State, p engine.Player) {
+	cards(dst[handAt:], s.Hand(p))
+	cards(dst[enemyHandAt:], s.Seen(1-p))
+	cards(dst[seenAt:], s.Seen(p))
+	cards(dst[goneAt:], s.Gone())
+	cards(dst[unseenAt:], s.Unseen())
+	if card, mode := s.RunningCard(); card != 0 {
+		dst[cardAt+card-1] = 1
+		if mode != insurgency.NoMode {
+			dst[modeAt+mode-1] = 1
+		}
+	}
+	if n := s.Ops(); n > 0 {
+		dst[opsAt+n-1] = 1
+	}
+}
+
+// encodeStories writes where every story is.
+func encodeStories(dst []float32, s *insurgency.State) {
+	pool, discards := s.Pool(), s.StoryDiscards()
+	for n := 1; n <= insurgency.Stories; n++ {
+		row := dst[storiesAt+(n-1)*storySize:][:storySize]
+		row[0], row[4] = flag(pool.Has(n)), flag(discards.Has(n))
+	}
+	for i := range insurgency.Slots {
+		if n := s.ActiveStory(i); n != 0 {
+			dst[storiesAt+(n-1)*storySize+1+i] = 1
+		}
+	}
+	if n := s.DrawnStory(); n != 0 {
+		dst[storiesAt+(n-1)*storySize+5] = 1
+	}
+}
+
+// encodeTurn writes how far the game has come.
+func encodeTurn(dst []float32, s *insurgency.State, p engine.Player) {
+	dst[roundAt] = float32(min(s.Round(), maxRounds)) * (1. / maxRounds)
+	dst[deckAt] = float32(s.DeckSize()) * (1. / insurgency.Events)
+	dst[handsAt] = float32(s.HandSize(p)) * (1. / 9)
+	dst[handsAt+1] = float32(s.HandSize(1-p)) * (1. / 9)
+	if n := s.CardsLeftInPair(); n > 0 {
+		dst[pairAt+n-1] = 1
+	}
+	dst[scenarioAt+s.Scenario()] = 1
+	dst[sideAt+int(p)] = 1
+	dst[turnAt] = own(s.Turn(), p)
+	dst[ownerAt] = own(s.EventOwner(), p)
+}
+
+// own returns 1 for the observer, -1 for its opponent, 0 for nobody.
+func own(who, p engine.Player) float32 {
+	switch who {
+	case p:
+		return 1
+	case insurgency.Nobody:
+		return 0
+	}
+	return -1
+}
+
+// encodeQuestion writes what is asked and how far it has come.
+func encodeQuestion(dst []float32, s *insurgency.State, p engine.Player) {
+	dst[toActAt] = flag(s.ToAct() == p)
+	if d := s.Decision(); d > 0 {
+		dst[decisionAt+d-1] = 1
+	}
+	if k := s.Operation(); k >= 0 {
+		dst[opAt+k] = 1
+	}
+	pr := s.Progress()
+	dst[progressAt] = float32(pr.Selections) * (1. / insurgency.MaxSelected)
+	dst[progressAt+1] = float32(pr.Cost) * (1. / insurgency.MaxMoney)
+	dst[progressAt+2] = float32(pr.Arrests) * (1. / maxUnits)
+	dst[progressAt+3] = float32(pr.Budget) * (1. / insurgency.MaxOps)
+	dst[progressAt+4] = flag(pr.Source)
+	dst[progressAt+5] = float32(s.EventStep()) * (1. / steps)
+}
