@@ -88,10 +88,6 @@ func (g *game) governmentCombatPhase(p *position) bool {
 	return g.enter(p, phaseG5)
 }
 
-// near tells whether h is the target or one of its neighbours over a passable
-// side.
-func (g *game) near(target, h int16) bool { return g.around(target, h) >= 0 }
-
 // around returns 0 for the target, 1 + i for its neighbour i, -1 for other hexes.
 func (g *game) around(target, h int16) int {
 	if h == target {
@@ -105,18 +101,8 @@ func (g *game) around(target, h int16) int {
 	return -1
 }
 
-// strikers implements R10.1, R10.2, R10.3 and R20.7: the units of a seat that may
-// still begin an attack of the kind, whatever its target.
-func (g *game) strikers(p *position, seat uint8, k attackKind) unitSet {
-	var set unitSet
-	for u := uint8(0); u < numUnits; u++ {
-		if p.units[u].hex != noHex && g.owner(p, u) == seat && g.canStrike(p, u, k) {
-			set.add(u)
-		}
-	}
-	return set
-}
-
+// canStrike implements R10.1, R10.2, R10.3 and R20.7: whether a unit may still begin
+// an attack of the kind, whatever its target.
 func (g *game) canStrike(p *position, u uint8, k attackKind) bool {
 	x := &p.units[u]
 	if x.marks&(attacked|advanced|underground) != 0 {

@@ -420,11 +420,12 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if !g.settle(&s.p) {
 		return nil, wrong("nothing is possible at %s: the parts of the position do not fit together", askNames[s.p.ask])
 	}
-	if s.p.actor == engine.Chance && p.part != 0 && decision != nil {
-		return nil, wrong("flow.part is %d at the chance event %s, it must be 0", p.part, askNames[s.p.ask])
-	}
 	if decision != nil && *decision != askNames[s.p.ask] {
 		return nil, wrong("decision is %s, but the position waits for %q", *decision, askNames[s.p.ask])
+	}
+	// A position that names its decision must wait for it as it stands.
+	if p.ask, p.actor = s.p.ask, s.p.actor; decision != nil && p.hash() != s.p.hash() {
+		return nil, wrong("decision %s is not reached as the position stands: something in it would be carried out first", *decision)
 	}
 	return s, nil
 }

@@ -50,12 +50,10 @@ func calls(t *testing.T) map[string]func(a []any) any {
 		return oddsColumn(g.militaryOdds[g.militaryLine[side][place]][:], n(a[3]), n(a[4]))
 	}
 	reaction := func(kind string, count, die, shift int) string {
-		p := bare(g, phaseG1, 1)
 		ends := &g.riotColumns
 		if kind == "builds" {
 			ends = &g.buildColumns
 		}
-		_ = p
 		r := g.reaction[die][max(0, column(ends[:], count)-shift)]
 		switch {
 		case r.agents > 0:
