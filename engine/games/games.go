@@ -14,6 +14,7 @@ import (
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
+	"powderkeg/engine/minuteman"
 	"powderkeg/engine/option"
 	"powderkeg/engine/tictactoe"
 )
@@ -29,6 +30,7 @@ func Families() []engine.Family {
 		bloc.Family,
 		domination.Family,
 		insurgency.Family,
+		minuteman.Family,
 	}
 }
 

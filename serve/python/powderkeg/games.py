@@ -13,6 +13,7 @@ GAMES: Dict[str, int] = {
     "jogu": 1,
     "kuhn": 1,
     "leduc": 1,
+    "minuteman": 1,
     "tictactoe": 1,
 }
 

@@ -1,0 +1,528 @@
+package minuteman
+
+// buildStage is how far a build has come.
+type buildStage uint8
+
+const (
+	buildNone      buildStage = iota
+	buildSpreadDie            // C5, of a Riot hex
+	buildSpread               // D11
+	buildCompose              // D17
+	buildReact                // D31
+	buildDie                  // C6
+	buildResult               // D12 or D63
+	buildRemove               // D13
+)
+
+var buildStageNames = []string{"", "spread_die", "spread", "compose", "react", "die", "result", "remove"}
+
+// Steps of phase A2.
+const (
+	stepRiots = iota
+	stepExtra
+	stepArrival
+	stepAttempts
+)
+
+// rebelBuildPhase implements R7 and R7.2 (phase A2): the Riot step, extra Riots, Militia
+// of the neighbour countries, and then the attempts of each Rebel.
+func (g *game) rebelBuildPhase(p *position) bool {
+	switch p.step {
+	case stepRiots:
+		c := p.riotsToDo.next(0)
+		if c == noCity {
+			p.step, p.count, p.lastHex = stepExtra, 0, 0
+			return false
+		}
+		p.riotsToDo.del(c)
+		return g.riotStep(p, g.cityHex[c])
+	case stepExtra:
+		limit := g.sc.ExtraRiots + g.sc.BesideRiots
+		if p.count < limit && p.seat != noSeat {
+			if set := g.placesOf(p, askExtraRiot); !set.empty() {
+				return p.decide(askExtraRiot, p.seat)
+			}
+		}
+		p.step, p.count = stepArrival, 0
+	case stepArrival:
+		return g.arrival(p)
+	default:
+		if p.revTurn > 0 || p.seat == noSeat {
+			return g.enter(p, phaseA3)
+		}
+		return p.decide(askBuild, p.seat)
+	}
+	return false
+}
+
+// riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
+func (g *game) riotStep(p *position, h int16) bool {
+	net := g.first(p, network, h)
+	seat := g.riotSeat(p, h, net)
+	if seat == noSeat {
+		return false
+	}
+	if seat == tied {
+		p.riotsToDo.add(g.hexes[h].city) // asked again when the lot is cast
+		return p.chance(askTie)
+	}
+	b := build{seat: seat, builder: net, hex: h, free: true}
+	switch {
+	case g.hexes[h].country != us && !g.borderless:
+		return false
+	case p.revTurn > 0:
+		b.newNet = net == noUnit
+	case g.partisan:
+		c := g.look(p, h)
+		b.newNet = !c.rebel
+	case net == noUnit:
+		g.newNetwork(p, seat, h)
+		return false
+	default:
+		near := g.adjacentCities(p, h)
+		var open citySet
+		spread := false
+		for _, n := range near {
+			if n != noCity {
+				spread = spread || !p.riotsBefore.has(n)
+				if !p.riot.has(n) {
+					open.add(n)
+				}
+			}
+		}
+		if spread {
+			if open.empty() {
+				return false
+			}
+			b.stage = buildSpreadDie
+			p.build = b
+			return false
+		}
+	}
+	b.stage = buildResult
+	p.build = b
+	return false
+}
+
+// newNetwork places a weak Network if a counter is left and it fits; a Riot in the
+// hex stays (RU34).
+func (g *game) newNetwork(p *position, seat uint8, h int16) bool {
+	return g.roomFor(p, network, false, h) > 0 && g.add(p, network, seat, h) != noUnit
+}
+
+// adjacentCities returns the adjacent Population I hexes to which Riots spread
+// (R7.1, R26.4, R29.5), noCity in the other places.
+func (g *game) adjacentCities(p *position, h int16) (near [6]int8) {
+	for i, n := range g.hexes[h].near {
+		near[i] = noCity
+		if n != noHex && g.hexes[n].pop == 1 && g.open.has(n) && (g.borderless || g.hexes[n].country == us) {
+			near[i] = g.hexes[n].city
+		}
+	}
+	return near
+}
+
+// placesFor returns the hexes of a question that names one place.
+func (g *game) placesFor(p *position) hexSet { return g.placesOf(p, p.ask) }
+
+func (g *game) placesOf(p *position, q ask) hexSet {
+	var set hexSet
+	switch q {
+	case askSpread:
+		for _, c := range g.adjacentCities(p, p.build.hex) {
+			if c != noCity && !p.riot.has(c) && g.cityHex[c] >= p.lastHex {
+				set.add(g.cityHex[c])
+			}
+		}
+		set = g.leaveRoom(set, int(p.count))
+	case askExtraRiot:
+		set = g.extraRiots(p)
+	case askArrival:
+		set = g.arrivalPlaces(p)
+	case askConsole:
+		set = g.consolations(p)
+	}
+	return set
+}
+
+// leaveRoom implements R3.5 for a compulsory set of n different hexes: one is
+// masked if the rest would not fit behind it.
+func (g *game) leaveRoom(set hexSet, n int) hexSet {
+	for extra := n - 1; extra > 0 && set.count() > 0; extra-- {
+		last := noHex
+		for h := set.next(0); h != noHex; h = set.next(h + 1) {
+			last = h
+		}
+		if set.count() > 1 {
+			set.del(last)
+		}
+	}
+	return set
+}
+
+// extraRiots implements R25.7 and R26.5 (D14).
+func (g *game) extraRiots(p *position) hexSet {
+	var set hexSet
+	for c := range int8(numCities) {
+		h := g.cityHex[c]
+		if p.riot.has(c) || !g.open.has(h) || h < p.lastHex || p.revTurn > 0 && g.first(p, network, h) != noUnit {
+			continue
+		}
+		ok := g.sc.ExtraRiots > 0
+		for _, n := range g.hexes[h].near {
+			if !ok && n != noHex && g.sc.BesideRiots > 0 {
+				c := g.look(p, n)
+				ok = c.count[network] > 0 && c.count[minuteman] > 0
+			}
+		}
+		set.put(h, ok)
+	}
+	return set
+}
+
+func (g *game) choosePlace(p *position, a int) {
+	h := int16(a - actHex)
+	switch p.ask {
+	case askSpread:
+		if a == noAction {
+			p.build = build{}
+			return
+		}
+		g.addRiot(p, h)
+		p.lastHex = h + 1
+		p.count--
+		if p.count == 0 {
+			p.build = build{}
+		}
+	case askExtraRiot:
+		if a < actHex {
+			p.step, p.count = stepArrival, 0
+			return
+		}
+		g.addRiot(p, h)
+		p.lastHex = h + 1
+		p.count++
+	case askArrival:
+		g.arrive(p, h)
+	case askConsole:
+		g.console(p, a)
+	}
+}
+
+// spreadDie implements C5 and R7.1: as many Riots as the die gives, no more than
+// there are hexes.
+func (g *game) spreadDie(p *position, die int) {
+	n := 0
+	for _, c := range g.adjacentCities(p, p.build.hex) {
+		if c != noCity && !p.riot.has(c) {
+			n++
+		}
+	}
+	p.count = uint8(min(int(g.spread[die]), n))
+	p.lastHex = 0
+	p.build.stage = buildSpread
+	if p.count == 0 {
+		p.build = build{}
+	}
+}
+
+func (g *game) advanceBuild(p *position) bool {
+	b := &p.build
+	switch b.stage {
+	case buildSpreadDie:
+		return p.chance(askSpreadDie)
+	case buildSpread:
+		return p.decide(askSpread, b.seat)
+	case buildCompose:
+		return p.decide(askCompose, b.seat)
+	case buildReact:
+		if seat := g.reactor(p, b.seat, noSeat, b.react); seat != noSeat {
+			return p.decide(askReaction, seat)
+		}
+		b.points = uint8(g.buildPoints(p))
+		if b.points == 0 { // the builder alone was there and is gone
+			g.endAttempt(p)
+			return false
+		}
+		b.stage = buildDie
+	case buildDie:
+		return p.chance(askBuildDie)
+	case buildResult:
+		q := askResult
+		if b.seat == p.gov {
+			q = askGovResult
+		}
+		return p.decide(q, b.seat)
+	case buildRemove:
+		return p.decide(askRemoveRiot, b.seat)
+	}
+	return false
+}
+
+// buildPoints implements R7.4 and R16.2: the builder, its helpers that are still
+// there, and the organizers.
+func (g *game) buildPoints(p *position) int {
+	b := &p.build
+	n := int(b.markers)
+	if b.builder != noUnit && p.units[b.builder].hex == b.hex {
+		n += g.buildOf(p, b.builder)
+	}
+	for u := b.helpers.next(0); u != noUnit; u = b.helpers.next(u + 1) {
+		if p.units[u].hex == b.hex {
+			n += g.buildOf(p, u)
+		}
+	}
+	return n
+}
+
+// helperClass returns the class that an ADD token names.
+func helperClass(a int) class {
+	switch a {
+	case actAddMMWeak:
+		return minutemanWeak
+	case actAddMMStrong:
+		return minutemanStrong
+	case actAddAgentWeak:
+		return agentWeak
+	}
+	return agentStrong
+}
+
+// helperSet is the set of units that may still join the build.
+func (g *game) helperSet(p *position) unitSet {
+	var set unitSet
+	b := &p.build
+	if b.builder == noUnit || g.kind[b.builder] == minuteman { // R29.6: alone
+		return set
+	}
+	want := minuteman
+	if b.seat == p.gov {
+		want = agent
+	}
+	for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == want && p.units[u].marks&(acted|underground) == 0 && g.owner(p, u) == b.seat && !b.helpers.has(u) {
+			set.add(u)
+		}
+	}
+	return set
+}
+
+// offerCompose implements R7.4 and R16.2 (D17): helpers in the order of the
+// tokens.
+func (g *game) offerCompose(p *position) {
+	set := g.helperSet(p)
+	for a := max(actAddMMWeak, int(p.lastClass)); a <= actAddAgentStrong; a++ {
+		p.allowIf(g.find(p, &set, p.build.hex, helperClass(a)) != noUnit, a)
+	}
+	p.allowIf(p.hand[p.build.seat][organizer] > p.build.markers, actAddOrganizer)
+	p.allow(actRoll)
+}
+
+func (g *game) chooseCompose(p *position, a int) {
+	b := &p.build
+	p.lastClass = uint8(a)
+	switch a {
+	case actRoll:
+		b.stage, b.react = buildReact, 0
+	case actAddOrganizer:
+		b.markers++
+	default:
+		set := g.helperSet(p)
+		u := g.find(p, &set, b.hex, helperClass(a))
+		p.units[u].marks |= acted
+		b.helpers.add(u)
+	}
+}
+
+// endAttempt forgets the build under way.
+func (g *game) endAttempt(p *position) {
+	g.giveBack(p, p.build.seat, organizer, p.build.markers)
+	p.build = build{}
+}
+
+// buildRoll implements R7.4 and C6.
+func (g *game) buildRoll(p *position, die int) {
+	b := &p.build
+	points, shift := int(b.points), 0
+	rebel := b.seat != p.gov
+	if rebel {
+		shift = int(g.sc.BuildShift)
+		if c := g.look(p, b.hex); c.count[agent]+c.count[cig] > 0 {
+			die--
+		}
+	}
+	r := g.tables.build[max(die, 0)][min(points+shift, 6)-1]
+	p.die = uint8(max(die, 0))
+	h := b.hex
+	if r == rUnrest && rebel && (g.sc.UnrestIsRiot || g.hexes[h].country != us) {
+		r = rRiot // R25.4, R26.3, R29.6
+	}
+	if !rebel && g.sc.QuietBuilds && r != rBuild {
+		r = noResult
+	}
+	switch r {
+	case rUnrest:
+		g.addUnrest(p, h)
+	case rRiot:
+		g.addRiot(p, h)
+	case rBuild:
+		g.giveBack(p, b.seat, organizer, b.markers)
+		b.markers = 0
+		b.stage = buildResult
+		return
+	}
+	g.endAttempt(p)
+}
+
+// options is the set of D12 and D63 tokens other than OPT_DECLINE, bit 0 for
+// OPT_AUGMENT_NETWORK.
+func (g *game) options(p *position) uint16 {
+	b := &p.build
+	if b.seat == p.gov {
+		return g.governmentOptions(p)
+	}
+	var set uint16
+	allow := func(ok bool, a int) {
+		if ok {
+			set |= 1 << (a - actAugmentNetwork)
+		}
+	}
+	abroad := b.builder != noUnit && g.kind[b.builder] == minuteman
+	var weakMM bool
+	for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == minuteman && p.units[u].step == 0 && g.owner(p, u) == b.seat {
+			weakMM = true
+		}
+	}
+	net := g.first(p, network, b.hex)
+	allow(!abroad && net != noUnit && p.units[net].step == 0 && g.owner(p, net) == b.seat, actAugmentNetwork)
+	allow(b.newNet && net == noUnit && g.roomFor(p, network, false, b.hex) > 0 && g.freeUnit(p, network, b.seat) != noUnit, actNewNetwork)
+	allow(g.roomFor(p, minuteman, false, b.hex) > 0 && g.freeUnit(p, minuteman, b.seat) != noUnit, actNewMM)
+	allow(!abroad && weakMM, actAugmentMM)
+	allow(g.roomFor(p, militia, false, b.hex) > 0 && g.militiaGroups(p, b.seat, b.hex) != 0, actNewMilitia)
+	return set
+}
+
+// militiaGroups returns the groups with a counter left from which a seat draws a
+// Militia in a hex: its colour, with one Rebel all three, and in Canada and Mexico
+// the country's (R26.4, R29.6).
+func (g *game) militiaGroups(p *position, seat uint8, h int16) uint16 {
+	var set uint16
+	for gr := militia1; gr <= mexicanMilitia; gr++ {
+		ok := false
+		switch g.hexes[h].country {
+		case canada:
+			ok = gr == canadianMilitia
+		case mexico:
+			ok = gr == mexicanMilitia
+		default:
+			ok = gr <= militia3 && (g.seats == 2 || uint8(gr)+1 == seat)
+		}
+		if ok && g.groupLeft(p, gr) {
+			set |= 1 << gr
+		}
+	}
+	return set
+}
+
+// governmentOptions implements R16.2 and R27.2 (D63).
+func (g *game) governmentOptions(p *position) uint16 {
+	var set uint16
+	allow := func(ok bool, a int) {
+		if ok {
+			set |= 1 << (a - actAugmentNetwork)
+		}
+	}
+	b := &p.build
+	weak := false
+	for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
+		weak = weak || g.kind[u] == agent && p.units[u].step == 0
+	}
+	allow(g.roomFor(p, agent, false, b.hex) > 0 && g.freeUnit(p, agent, p.gov) != noUnit, actNewAgent)
+	allow(weak, actAugmentAgent)
+	allow(g.civilWar && g.hexes[b.hex].pop == 1 && b.points >= 6 && p.die >= 5 &&
+		g.roomFor(p, army, false, b.hex) > 0 && g.divisionGroups(p) != 0, actNewDivision)
+	return set
+}
+
+// divisionGroups returns the types of US Division with a counter left.
+func (g *game) divisionGroups(p *position) uint16 {
+	var set uint16
+	for gr := armored; gr <= marine; gr++ {
+		if g.groupLeft(p, gr) {
+			set |= 1 << gr
+		}
+	}
+	return set
+}
+
+func (g *game) offerResult(p *position) {
+	set := g.options(p)
+	for a := actAugmentNetwork; a < actDecline; a++ {
+		p.allowIf(set>>(a-actAugmentNetwork)&1 != 0, a)
+	}
+	p.allow(actDecline)
+}
+
+// chooseResult implements R7.5: the track moves for a rolled result unless nothing
+// could have been built.
+func (g *game) chooseResult(p *position, a int) {
+	b := p.build
+	if !b.free && b.seat != p.gov && g.options(p) != 0 {
+		p.track++
+		if c := g.hexes[b.hex].country; c != us && !g.borderless {
+			p.built[c] = true
+		}
+	}
+	switch a {
+	case actAugmentNetwork:
+		p.units[g.first(p, network, b.hex)].step = 1
+	case actNewNetwork:
+		g.add(p, network, b.seat, b.hex)
+	case actNewMM:
+		g.add(p, minuteman, b.seat, b.hex)
+	case actAugmentMM:
+		g.augmentMinuteman(p, b.seat, b.hex)
+	case actNewMilitia:
+		p.draw = draw{groups: g.militiaGroups(p, b.seat, b.hex), hex: b.hex, ask: askMilitia}
+	case actNewAgent:
+		g.add(p, agent, p.gov, b.hex)
+	case actAugmentAgent:
+		for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
+			if g.kind[u] == agent && p.units[u].step == 0 {
+				p.units[u].step = 1
+				break
+			}
+		}
+	case actNewDivision:
+		p.draw = draw{groups: g.divisionGroups(p), hex: b.hex, ask: askDivision}
+	}
+	if b.free && g.sc.RemoveRiot {
+		p.build.stage = buildRemove
+		return
+	}
+	g.endAttempt(p)
+}
+
+// augmentMinuteman turns a weak Minuteman of the hex, one above ground first
+// (R7.5).
+func (g *game) augmentMinuteman(p *position, seat uint8, h int16) {
+	pick := uint8(noUnit)
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == minuteman && p.units[u].step == 0 && g.owner(p, u) == seat &&
+			(pick == noUnit || p.units[pick].marks&underground != 0 && p.units[u].marks&underground == 0) {
+			pick = u
+		}
+	}
+	if pick != noUnit {
+		p.units[pick].step = 1
+	}
+}
+
+// chooseRemoveRiot implements R25.7 (D13).
+func (g *game) chooseRemoveRiot(p *position, a int) {
+	if a == actYes {
+		p.riot.del(g.hexes[p.build.hex].city)
+	}
+	g.endAttempt(p)
+}

@@ -1,0 +1,184 @@
+package minuteman
+
+import "powderkeg/engine"
+
+// weight returns the weight of a chance outcome, 0 if it is impossible here.
+func (g *game) weight(p *position, a int) uint32 {
+	switch {
+	case a < 0 || a >= numOuts:
+		return 0
+	case a < outChit:
+		return g.dieWeight(p) * b2u(a < outDie+6) * g.dieAllowed(p, a+1)
+	case a < outMarker:
+		return g.numberWeight(p, a-outChit)
+	case a < outCounter:
+		if p.ask == askMarker {
+			return uint32(p.pool[a-outMarker])
+		}
+	case a < outSeat:
+		if c := a - outCounter; isDraw(p.ask) {
+			gr := g.masked[c].group
+			if p.draw.groups>>gr&1 != 0 && g.pileOf(p, gr)>>(uint8(c)-g.groupFirst[gr])&1 != 0 {
+				return 1
+			}
+		}
+	default:
+		if p.ask == askTie {
+			return uint32(p.ties >> (a - outSeat) & 1)
+		}
+	}
+	return 0
+}
+
+func b2u(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func isDraw(q ask) bool { return q == askDivision || q == askMilitia || q == askForeignDivision }
+
+// dieWeight is 1 where a die is cast.
+func (g *game) dieWeight(p *position) uint32 {
+	switch p.ask {
+	case askConvert, askSpreadDie, askBuildDie, askMoveDie, askCombatDie, askBetrayalDie, askKillDie, askReactDie, askPinDie,
+		askRevDie, askForeignDie, askAirDie, askCIGDie, askOrderDie, askStepDie:
+		return 1
+	}
+	return 0
+}
+
+// dieAllowed is 0 for a face that would be rolled again: a country off the map for
+// the place of foreign intervention (RU46).
+func (g *game) dieAllowed(p *position, die int) uint32 {
+	if p.ask == askForeignDie && p.foreignStage == foreignPlaceDie && die >= 5 && !g.neighbours && !g.borderless {
+		return 0
+	}
+	return 1
+}
+
+// numberWeight is the weight of a chit (C2, C12).
+func (g *game) numberWeight(p *position, n int) uint32 {
+	switch p.ask {
+	case askSetupChit:
+		return g.chitWeight(p, n)
+	case askChit:
+		second := p.phase == setUp && p.lastClass == 1 || p.phase == phaseB && (p.step == stepRebelSecond || p.step == stepGovSecond)
+		if second && int(p.die) == n {
+			return 1
+		}
+		return 2
+	}
+	return 0
+}
+
+// Outcomes implements engine.Stochastic.
+func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
+	if s.p.actor != engine.Chance {
+		return dst
+	}
+	first, end := s.g.outcomeRange(&s.p)
+	for a := first; a < end; a++ {
+		if w := s.g.weight(&s.p, a); w > 0 {
+			dst = append(dst, engine.Outcome{Action: engine.Action(a), Weight: w})
+		}
+	}
+	return dst
+}
+
+// outcomeRange bounds the outcomes of the question at rest.
+func (g *game) outcomeRange(p *position) (first, end int) {
+	switch p.ask {
+	case askSetupChit, askChit:
+		return outChit, outMarker
+	case askMarker:
+		return outMarker, outCounter
+	case askDivision, askMilitia, askForeignDivision:
+		return outCounter, outSeat
+	case askTie:
+		return outSeat, numOuts
+	}
+	return outDie, outChit
+}
+
+// onlyOutcome returns the first outcome and the number of outcomes, counted up to 2.
+func (g *game) onlyOutcome(p *position) (a, n int) {
+	first, end := g.outcomeRange(p)
+	for i := first; i < end && n < 2; i++ {
+		if g.weight(p, i) > 0 {
+			if n == 0 {
+				a = i
+			}
+			n++
+		}
+	}
+	return a, n
+}
+
+// happen carries out a possible chance outcome. What follows from it is left to
+// settle.
+func (g *game) happen(p *position, a int) {
+	die := a + 1
+	switch p.ask {
+	case askDivision, askMilitia, askForeignDivision:
+		g.drawn(p, uint8(a-outCounter))
+	case askSetupChit:
+		g.setUpChit(p, a-outChit)
+	case askConvert:
+		g.convert(p, die)
+	case askMarker:
+		g.markerDrawn(p, marker(a-outMarker))
+	case askSpreadDie:
+		g.spreadDie(p, die)
+	case askBuildDie:
+		g.buildRoll(p, die)
+	case askMoveDie:
+		if p.combat.stage == combatZoneDie {
+			g.zoneRoll(p, die)
+			return
+		}
+		g.moveRoll(p, die)
+	case askCombatDie:
+		g.combatRoll(p, die)
+	case askBetrayalDie:
+		g.betrayalRoll(p, die)
+	case askKillDie:
+		g.murder(p, die)
+	case askChit:
+		g.chitDrawn(p, a-outChit)
+	case askReactDie:
+		g.reactRoll(p, die)
+	case askPinDie:
+		g.pinDie(p, die)
+	case askRevDie:
+		g.revolutionDie(p, die)
+	case askForeignDie:
+		g.foreignRoll(p, die)
+	case askAirDie:
+		g.airRoll(p, die)
+	case askCIGDie:
+		g.raiseDie(p, die)
+	case askOrderDie:
+		p.roll[p.seat] = uint8(die)
+	case askTie:
+		p.lot = uint8(a - outSeat)
+	case askStepDie:
+		p.die = uint8(die)
+	default:
+		panic("minuteman: a chance outcome where none is awaited")
+	}
+}
+
+// drawn lays a counter that was drawn where it belongs (C1, C7, C17).
+func (g *game) drawn(p *position, c uint8) {
+	d := p.draw
+	p.draw = draw{hex: noHex}
+	if d.hex == noHex {
+		p.queue[p.queued] = c
+		p.queued++
+		return
+	}
+	u := g.addMasked(p, c, d.hex)
+	p.units[u].marks |= d.marks
+}

@@ -1,0 +1,476 @@
+package minuteman
+
+// combatStage is how far an attack has come.
+type combatStage uint8
+
+const (
+	combatNone        combatStage = iota
+	combatTarget                  // D41
+	combatVictim                  // D41: whose units, of several players
+	combatAttackers               // D42
+	combatRuthless                // D43
+	combatBetrayal                // D44
+	combatBetrayalDie             // C10
+	combatReact                   // D31
+	combatDefender                // D45
+	combatSupport                 // D46
+	combatDie                     // C9
+	combatLoss                    // D47
+	combatHalf                    // D51
+	combatRetreat                 // D48
+	combatZone                    // D49
+	combatPassage                 // D20
+	combatZoneDie                 // C8
+	combatAdvance                 // D50
+	combatConsole                 // D14b
+)
+
+var combatStageNames = []string{"", "target", "victim", "attackers", "ruthless", "betrayal", "betrayal_die", "react", "defender",
+	"support", "die", "loss", "half", "retreat", "zone", "passage", "zone_die", "advance", "console"}
+
+// attackKind is a type of attack, in the order of the verbs (R10.1).
+type attackKind uint8
+
+const (
+	military attackKind = iota
+	infiltration
+	subversion
+	sedition
+)
+
+var attackNames = []string{"military", "infiltration", "subversion", "sedition"}
+
+// combat is an attack under way (R10).
+type combat struct {
+	stage  combatStage
+	kind   attackKind
+	seat   uint8 // who declared it
+	victim uint8 // whose units defend; with one Rebel, and in a Sedition, the other side
+	target int16
+	// Participants. Units that leave the map leave the sets.
+	attackers, defenders unitSet
+	partner              uint8 // partners asked in D42 (R28.6, R28.7)
+	exposed              bool  // a Riot or an Informer exposed all Rebels when it was declared
+	riot                 bool  // the Riot, or a Network as one, defends too
+	informer             bool  // the Informer defends
+	ruthless             bool
+	betrayed             bool
+	shown                uint8 // markers shown: Betrayal, then Passage
+	react                uint8
+	attackerLoses        bool
+	retreats             bool    // survivors of a step loss retreat
+	pending              unitSet // losers that have still to retreat
+	retreater            uint8
+	zone                 int16 // hex tried in D49
+	left                 uint8 // pieces still to choose (D51); second half of D14b
+	vacated              uint8 // losers' hexes: bit 0 the target, 1 + i its neighbour i
+}
+
+// rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
+func (g *game) rebelCombatPhase(p *position) bool {
+	seat := g.inOrder(p, p.count)
+	if seat == noSeat {
+		return g.enter(p, phaseA5)
+	}
+	p.seat = seat
+	return p.decide(askAttack, seat)
+}
+
+// governmentCombatPhase implements G4 (R10, R28.6): the Government, then a
+// federalized Rebel.
+func (g *game) governmentCombatPhase(p *position) bool {
+	switch {
+	case p.count == 0:
+		return p.decide(askAttack, p.gov)
+	case p.count == 1 && p.serving():
+		return p.decide(askAttack, p.fed)
+	}
+	return g.enter(p, phaseG5)
+}
+
+// around returns 0 for the target, 1 + i for its neighbour i, -1 for other hexes.
+func (g *game) around(target, h int16) int {
+	if h == target {
+		return 0
+	}
+	for i, n := range g.hexes[target].near {
+		if n == h {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// canStrike implements R10.1, R10.2, R10.3 and R20.7: whether a unit may still begin
+// an attack of the kind, whatever its target.
+func (g *game) canStrike(p *position, u uint8, k attackKind) bool {
+	x := &p.units[u]
+	if x.marks&(attacked|advanced|underground) != 0 {
+		return false
+	}
+	switch g.kind[u] {
+	case network:
+		return k == infiltration || k == military && p.revTurn > 0
+	case minuteman:
+		return k != military && g.mayUse(p, u)
+	case militia:
+		return k == military
+	case army:
+		return k == military && x.marks&(pinned|airRail) == 0
+	case cig:
+		return k == infiltration || k == military && p.revTurn > 0
+	}
+	return k == infiltration
+}
+
+// mayUse implements R10.2: of the Minutemen of a hex only the one that has fought
+// in this Game-Turn uses its strength.
+func (g *game) mayUse(p *position, u uint8) bool {
+	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
+		if v != u && g.kind[v] == minuteman && p.units[v].marks&fought != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// targetFor implements R10.3, R20.7 and R28.3: whether a seat may attack the units
+// of another in a hex, attackers apart.
+func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16) bool {
+	if k == sedition {
+		return victim == p.gov && g.open.has(h) && g.hexes[h].pop == 1 && !g.riotAt(p, h) &&
+			!(p.revTurn > 0 && g.first(p, network, h) != noUnit)
+	}
+	if victim == p.gov {
+		return g.governmentTarget(p, k, h)
+	}
+	if k == subversion || seat != p.gov && p.team(seat) == p.team(victim) && p.revTurn > 0 {
+		return false
+	}
+	riot := g.riotAt(p, h)
+	exposed := riot || p.revTurn == 0 && g.informerAt(p, h)
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.units[u].marks&advanced != 0 {
+			continue
+		}
+		switch g.kind[u] {
+		case militia, army:
+			if k == military {
+				return true
+			}
+		case network:
+			if k == infiltration || exposed || p.revTurn > 0 {
+				return true
+			}
+		default:
+			if k == infiltration || exposed {
+				return true
+			}
+		}
+	}
+	return k == military && seat == p.gov && riot && p.team(victim) == 1
+}
+
+// governmentTarget is the part of targetFor for targets of the Government.
+func (g *game) governmentTarget(p *position, k attackKind, h int16) bool {
+	if k == infiltration && g.informerAt(p, h) {
+		return true
+	}
+	if k == subversion && p.revTurn > 0 { // R20.4
+		return false
+	}
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if g.isRebel(p, u) || p.units[u].marks&advanced != 0 {
+			continue
+		}
+		switch isArmy := g.kind[u] == army; {
+		case k == infiltration && !isArmy, k == military && isArmy:
+			return true
+		case k == subversion && isArmy:
+			gr := g.groupOf(p, u)
+			return !(g.elite && (gr == airborne || gr == marine)) // R31
+		}
+	}
+	return false
+}
+
+// victims is the bit set of seats whose units a seat may attack in a hex. With one
+// Rebel, and for the Government, the Rebels count as one: the first that can be
+// attacked stands for all (R28.4).
+func (g *game) victims(p *position, seat uint8, k attackKind, h int16) uint8 {
+	var set uint8
+	for v := range uint8(g.seats) {
+		switch {
+		case v == seat || p.gone>>v&1 != 0 && v != p.gov:
+		case (seat == p.gov || seat == p.fed) && (v == p.gov || v == p.fed): // R28.6: no attacks between them
+		case g.targetFor(p, seat, v, k, h):
+			set |= 1 << v
+			if seat == p.gov || k == sedition {
+				return set
+			}
+		}
+	}
+	return set
+}
+
+// targetSet is the set of hexes that a seat can attack now (D41): a legal target
+// near a unit that can attack it. With any set it stops at the first.
+func (g *game) targetSet(p *position, seat uint8, k attackKind, any bool) hexSet {
+	var set, seen hexSet
+	if k > infiltration && seat == p.gov || seat == p.fed && k > infiltration {
+		return set
+	}
+	for u := uint8(0); u < numUnits; u++ {
+		h := p.units[u].hex
+		if h == noHex || g.owner(p, u) != seat || !g.canStrike(p, u, k) {
+			continue
+		}
+		brigade := seat == p.gov && g.kind[u] == army && g.groupOf(p, u) >= canadianBrigade
+		for i := -1; i < 6; i++ {
+			t := h
+			if i >= 0 {
+				t = g.hexes[h].near[i]
+			}
+			if t == noHex || seen.has(t) || brigade && !g.homeCountry(p, u, t) {
+				continue
+			}
+			if !brigade {
+				seen.add(t)
+			}
+			if g.victims(p, seat, k, t) != 0 {
+				set.add(t)
+				if any {
+					return set
+				}
+			}
+		}
+	}
+	return set
+}
+
+// homeCountry implements R29.3: a Brigade of the Government attacks in its own
+// country only.
+func (g *game) homeCountry(p *position, u uint8, t int16) bool {
+	home := canada
+	if g.groupOf(p, u) == mexicanBrigade {
+		home = mexico
+	}
+	return g.hexes[t].country == home
+}
+
+// rank implements R10.15: Militia and Army first, then Network, Minuteman, CIG,
+// Agent.
+func (g *game) rank(p *position, u uint8) uint8 {
+	switch c := g.classOf(p, u); {
+	case c >= militiaOne && c <= anArmy:
+		return uint8(c - militiaOne)
+	case c <= networkUnderground:
+		return 4 + uint8(c)
+	case c <= minutemanStrongUnderground:
+		return 7 + uint8(c-minutemanWeak)
+	default:
+		return 11 + uint8(c-aCIG)
+	}
+}
+
+// candidates is the set of units of a seat that may join the attack next (D42).
+func (g *game) candidates(p *position, seat uint8) unitSet {
+	var set unitSet
+	c := &p.combat
+	for i := -1; i < 6; i++ {
+		h := c.target
+		if i >= 0 {
+			h = g.hexes[c.target].near[i]
+		}
+		if h == noHex || h < p.lastHex {
+			continue
+		}
+		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+			if g.owner(p, u) == seat && !c.attackers.has(u) && (h > p.lastHex || g.rank(p, u) >= p.lastClass) && g.mayJoin(p, u) {
+				set.add(u)
+			}
+		}
+	}
+	return set
+}
+
+// mayJoin implements R10.2, R10.5 and R20.6 for one unit near the target.
+func (g *game) mayJoin(p *position, u uint8) bool {
+	c := &p.combat
+	x := &p.units[u]
+	if g.kind[u] == minuteman && !g.soleMinuteman(p, u) {
+		return false
+	}
+	if g.kind[u] == army && !g.isRebel(p, u) && g.groupOf(p, u) >= canadianBrigade && !g.homeCountry(p, u, c.target) {
+		return false
+	}
+	if g.canStrike(p, u, c.kind) {
+		return true
+	}
+	if c.kind != military || p.revTurn > 0 || x.marks&(attacked|advanced|underground) != 0 || g.kind[u] == militia || g.kind[u] == army {
+		return false
+	}
+	if g.kind[u] == minuteman && !g.mayUse(p, u) {
+		return false
+	}
+	for v := p.head[x.hex]; v != noUnit; v = p.units[v].next {
+		if c.attackers.has(v) && (g.kind[v] == militia || g.kind[v] == army) {
+			return true
+		}
+	}
+	return false
+}
+
+// soleMinuteman tells whether no other Minuteman of the hex has joined the attack
+// (R10.2).
+func (g *game) soleMinuteman(p *position, u uint8) bool {
+	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
+		if v != u && g.kind[v] == minuteman && p.combat.attackers.has(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// join adds a unit to the attack. R20.6: after the Revolution a Militia or Army
+// brings all supporters of its hex that have not attacked.
+func (g *game) join(p *position, u uint8) {
+	c := &p.combat
+	c.attackers.add(u)
+	if c.kind != military || p.revTurn == 0 || g.kind[u] != militia && g.kind[u] != army {
+		return
+	}
+	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
+		supports := g.kind[v] == network || g.kind[v] == minuteman || g.kind[v] == cig || g.kind[v] == agent
+		if supports && p.units[v].marks&(attacked|advanced) == 0 && p.team(g.owner(p, v)) == p.team(c.seat) && (g.owner(p, v) == g.owner(p, u) || g.seats > 2) {
+			c.attackers.add(v)
+		}
+	}
+}
+
+func (g *game) offerAttack(p *position) {
+	seat := uint8(p.actor)
+	switch p.ask {
+	case askAttack:
+		for k := military; k <= sedition; k++ {
+			set := g.targetSet(p, seat, k, true)
+			p.allowIf(!set.empty(), actMilitary+int(k))
+		}
+		p.allowIf(g.canKill(p, seat), actAssassinate)
+		p.allow(actDone)
+	case askTarget:
+		if p.combat.stage == combatVictim {
+			set := g.victims(p, seat, p.combat.kind, p.combat.target)
+			for v := range g.seats {
+				p.allowIf(set>>v&1 != 0, actPlayer+v)
+			}
+			return
+		}
+		set := g.targetSet(p, seat, p.combat.kind, false)
+		p.allowHexes(&set)
+	case askAttackers:
+		set := g.candidates(p, seat)
+		if p.part == 1 {
+			for u := p.head[p.selHex]; u != noUnit; u = p.units[u].next {
+				p.allowIf(set.has(u), actClass+int(g.classOf(p, u)))
+			}
+			return
+		}
+		hexes := p.hexesOf(&set)
+		p.allowHexes(&hexes)
+		p.allowIf(!p.combat.attackers.empty(), actDone)
+	case askBetrayal:
+		p.allowAmounts(0, min(3, int(p.hand[seat][betrayal])))
+	}
+}
+
+func (g *game) chooseAttack(p *position, a int) {
+	c := &p.combat
+	switch p.ask {
+	case askAttack:
+		switch a {
+		case actDone:
+			p.count++
+		case actAssassinate:
+			g.startKill(p)
+		default:
+			*c = combat{stage: combatTarget, kind: attackKind(a - actMilitary), seat: uint8(p.actor), victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
+		}
+	case askTarget:
+		g.chooseTarget(p, a)
+	case askAttackers:
+		switch {
+		case a == actDone:
+			p.part, p.lastHex, p.lastClass = 0, 0, 0
+			c.partner++
+		case p.part == 0:
+			p.selHex, p.part = int16(a-actHex), 1
+		default:
+			set := g.candidates(p, uint8(p.actor))
+			u := g.find(p, &set, p.selHex, class(a-actClass))
+			p.lastHex, p.lastClass, p.part = p.selHex, g.rank(p, u), 0
+			g.join(p, u)
+			g.federalizeBy(p, u)
+		}
+	case askRuthless:
+		c.ruthless, c.stage = a == actYes, combatBetrayal
+	case askBetrayal:
+		c.shown, c.stage = uint8(a-actAmount), combatBetrayalDie
+		switch {
+		case c.shown == 0:
+			c.stage, c.react = combatReact, 0
+		case g.success[c.shown] == 6: // three markers need no die
+			g.betrayalRoll(p, 1)
+		}
+	}
+}
+
+func (g *game) chooseTarget(p *position, a int) {
+	c := &p.combat
+	if c.stage == combatVictim {
+		c.victim = uint8(a - actPlayer)
+	} else {
+		c.target = int16(a - actHex)
+		set := g.victims(p, c.seat, c.kind, c.target)
+		if set&(set-1) != 0 {
+			c.stage = combatVictim
+			return
+		}
+		c.victim = uint8(trailing(uint64(set)))
+	}
+	c.stage, c.partner = combatAttackers, 0
+	p.part, p.lastHex, p.lastClass = 0, 0, 0
+}
+
+// mark puts the marks of an attack on its units: each attacks once a phase
+// (R10.1), a Minuteman uses its strength (R10.2), an Agent has fought (R18).
+func (g *game) markAttackers(p *position) {
+	c := &p.combat
+	for u := c.attackers.next(0); u != noUnit; u = c.attackers.next(u + 1) {
+		p.units[u].marks |= attacked
+		if g.kind[u] == agent {
+			p.units[u].marks |= fought
+		}
+		if g.kind[u] == minuteman && g.strongest(p, &c.attackers, p.units[u].hex) == u {
+			p.units[u].marks |= fought
+		}
+	}
+}
+
+// strongest returns the Minuteman of a hex whose strength counts in a set: the one
+// marked by R10.2, else the first by arrival.
+func (g *game) strongest(p *position, set *unitSet, h int16) uint8 {
+	pick := uint8(noUnit)
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] != minuteman || !set.has(u) {
+			continue
+		}
+		if p.units[u].marks&fought != 0 {
+			return u
+		}
+		if pick == noUnit {
+			pick = u
+		}
+	}
+	return pick
+}

@@ -1,0 +1,382 @@
+package minuteman
+
+// advanceCombat implements R10.8: the steps of one attack in their order.
+func (g *game) advanceCombat(p *position) bool {
+	c := &p.combat
+	switch c.stage {
+	case combatTarget, combatVictim:
+		return p.decide(askTarget, c.seat)
+	case combatAttackers:
+		if seat := g.attackerSeat(p); seat != noSeat {
+			return p.decide(askAttackers, seat)
+		}
+		g.declared(p)
+	case combatRuthless:
+		return p.decide(askRuthless, c.seat)
+	case combatBetrayal:
+		if c.kind <= infiltration && p.hand[c.seat][betrayal] > 0 {
+			return p.decide(askBetrayal, c.seat)
+		}
+		c.stage, c.react = combatReact, 0
+	case combatBetrayalDie:
+		return p.chance(askBetrayalDie)
+	case combatReact:
+		if seat := g.reactor(p, c.seat, c.victim, c.react); seat != noSeat {
+			return p.decide(askReaction, seat)
+		}
+		g.sweep(p)
+		if c.attackers.empty() {
+			g.endCombat(p)
+			return false
+		}
+		g.setDefenders(p)
+	case combatDefender:
+		return p.decide(askDefender, g.defendingSeat(p))
+	case combatSupport:
+		return p.decide(askSupport, g.defendingSeat(p))
+	case combatDie:
+		return p.chance(askCombatDie)
+	case combatLoss:
+		return p.decide(askLoss, g.losingSeat(p))
+	case combatHalf:
+		return p.decide(askHalf, c.seat)
+	case combatRetreat:
+		return g.nextRetreat(p)
+	case combatZone:
+		return p.decide(askRetreatZone, g.owner(p, c.retreater))
+	case combatPassage:
+		return p.decide(askPassage, g.owner(p, c.retreater))
+	case combatZoneDie:
+		return p.chance(askMoveDie)
+	case combatAdvance:
+		return g.advancePart(p)
+	case combatConsole:
+		if set := g.consolations(p); c.left < 2 && !set.empty() {
+			return p.decide(askConsole, c.victim)
+		}
+		if c.left++; c.left > 1 {
+			g.endCombat(p)
+		}
+	}
+	return false
+}
+
+// endCombat forgets the attack under way.
+func (g *game) endCombat(p *position) {
+	p.combat = combat{}
+	p.part, p.lastHex, p.lastClass = 0, 0, 0
+}
+
+// sweep takes units that have left the map out of the sets.
+func (g *game) sweep(p *position) {
+	c := &p.combat
+	for _, s := range []*unitSet{&c.attackers, &c.defenders, &c.pending} {
+		for u := s.next(0); u != noUnit; u = s.next(u + 1) {
+			if p.units[u].hex == noHex {
+				s.del(u)
+			}
+		}
+	}
+}
+
+// declared ends D42: the marks are put, and what the target exposes is noted,
+// since D31 may change it (RU36).
+func (g *game) declared(p *position) {
+	c := &p.combat
+	g.markAttackers(p)
+	rebels := c.victim != p.gov
+	c.riot = c.kind == military && rebels && (g.riotAt(p, c.target) || p.revTurn > 0 && g.first(p, network, c.target) != noUnit)
+	c.exposed = c.riot || p.revTurn == 0 && g.informerAt(p, c.target)
+	c.stage = combatBetrayal
+	if g.sc.Ruthless && c.kind == military && c.seat == p.gov && c.riot {
+		for u := c.attackers.next(armyFirst); u < agtFirst; u = c.attackers.next(u + 1) {
+			c.stage = combatRuthless
+		}
+	}
+}
+
+// betrayalRoll implements R10.7 (C10).
+func (g *game) betrayalRoll(p *position, die int) {
+	c := &p.combat
+	c.betrayed = die <= int(g.success[c.shown])
+	g.giveBack(p, c.seat, betrayal, c.shown)
+	c.shown, c.stage, c.react = 0, combatReact, 0
+}
+
+// defends tells whether a unit in the target hex belongs to the side under attack
+// and can be attacked: it has not advanced in this phase (R10.1, R28.4).
+func (g *game) defends(p *position, u uint8) bool {
+	c := &p.combat
+	o := g.owner(p, u)
+	if p.units[u].marks&advanced != 0 || c.attackers.has(u) {
+		return false
+	}
+	if c.seat == p.gov {
+		return p.team(o) == 1
+	}
+	return o == c.victim
+}
+
+// setDefenders implements R10.4 and R20.6: who defends without a choice. What is to
+// be chosen is left to D45 and D46.
+func (g *game) setDefenders(p *position) {
+	c := &p.combat
+	c.stage = combatDie
+	if c.kind == sedition {
+		return
+	}
+	c.informer = c.kind == infiltration && c.victim == p.gov && g.informerAt(p, c.target)
+	whole := p.revTurn > 0 || c.exposed
+	minutemen, supporters := false, false
+	withMilitia := false
+	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+		if !g.defends(p, u) {
+			continue
+		}
+		switch g.kind[u] {
+		case army, militia:
+			if c.kind != infiltration {
+				c.defenders.add(u)
+				withMilitia = true
+			}
+		case network:
+			if c.kind == infiltration || whole {
+				c.defenders.add(u)
+			}
+			supporters = true
+		case minuteman:
+			minutemen, supporters = true, true
+		default:
+			if c.kind == infiltration || c.kind == military && p.revTurn > 0 {
+				c.defenders.add(u)
+			}
+			supporters = true
+		}
+	}
+	switch {
+	case c.victim != p.gov && minutemen && (c.kind == infiltration || whole):
+		if p.revTurn > 0 && withMilitia && c.kind == military { // all suffer the result
+			for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+				if g.kind[u] == minuteman && g.defends(p, u) {
+					c.defenders.add(u)
+				}
+			}
+		}
+		c.stage = combatDefender
+	case c.kind == military && !whole && supporters, c.kind == military && c.victim == p.gov && p.revTurn == 0 && supporters:
+		c.stage, p.lastHex, p.lastClass = combatSupport, 0, 0
+	default:
+		g.beforeDie(p)
+	}
+}
+
+// beforeDie implements R10.8 (reveal), and ends an attack that finds nobody.
+func (g *game) beforeDie(p *position) {
+	c := &p.combat
+	if c.defenders.empty() && !c.riot && !c.informer {
+		g.endCombat(p)
+		return
+	}
+	for _, s := range []*unitSet{&c.attackers, &c.defenders} {
+		for u := s.next(milFirst); u < agtFirst; u = s.next(u + 1) {
+			g.reveal(p, u)
+		}
+	}
+	c.stage = combatDie
+}
+
+// defendingSeat returns who chooses for the defence: the victim; of several Rebels
+// attacked by the Government the one with most units in the hex (R28.4).
+func (g *game) defendingSeat(p *position) uint8 {
+	c := &p.combat
+	if c.seat != p.gov || g.seats == 2 {
+		return c.victim
+	}
+	var n [maxSeats]int
+	best := c.victim
+	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+		if g.isRebel(p, u) && g.defends(p, u) {
+			n[g.owner(p, u)]++
+		}
+	}
+	for s := range n {
+		if n[s] > n[best] {
+			best = uint8(s)
+		}
+	}
+	return best
+}
+
+// losingSeat returns whose units lose a step (D47).
+func (g *game) losingSeat(p *position) uint8 {
+	c := &p.combat
+	set := g.losses(p)
+	if u := set.next(0); u != noUnit {
+		return g.owner(p, u)
+	}
+	if c.attackerLoses {
+		return c.seat
+	}
+	return c.victim
+}
+
+// losses implements R10.11 and R10.13 (RU35): the participants that may lose the
+// step, those above their lowest side if there are any.
+func (g *game) losses(p *position) unitSet {
+	c := &p.combat
+	set := c.defenders
+	if c.attackerLoses {
+		set = c.attackers
+	}
+	var high unitSet
+	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
+		if k := g.kind[u]; p.units[u].step > 1 || p.units[u].step == 1 && k != cig {
+			high.add(u)
+		}
+	}
+	if !high.empty() {
+		return high
+	}
+	return set
+}
+
+// lowInformer tells whether the Informer may be the loss of D47.
+func (g *game) lowInformer(p *position) bool {
+	c := &p.combat
+	set := g.losses(p)
+	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
+		if k := g.kind[u]; p.units[u].step > 1 || p.units[u].step == 1 && k != cig {
+			return false
+		}
+	}
+	return c.informer && !c.attackerLoses && g.informerAt(p, c.target)
+}
+
+// offerDefence offers D45, D46, D47 and D51.
+func (g *game) offerDefence(p *position) {
+	c := &p.combat
+	switch p.ask {
+	case askDefender:
+		set := g.defendingMinutemen(p)
+		g.allowClasses(p, &set, c.target, 0)
+	case askSupport:
+		set := g.supportSet(p)
+		g.allowClasses(p, &set, c.target, 0)
+		p.allow(actDone)
+	case askLoss, askHalf:
+		set := c.attackers
+		informer := false
+		if p.ask == askLoss {
+			set, informer = g.losses(p), g.lowInformer(p)
+		} else {
+			set = g.halfSet(p)
+		}
+		if p.part == 0 {
+			hexes := p.hexesOf(&set)
+			if informer {
+				hexes.add(c.target)
+			}
+			p.allowHexes(&hexes)
+			return
+		}
+		g.allowClasses(p, &set, p.selHex, 0)
+		p.allowIf(informer && p.selHex == c.target, actClass+int(anInformer))
+	}
+}
+
+// defendingMinutemen is the set of D45 (R10.2).
+func (g *game) defendingMinutemen(p *position) unitSet {
+	var set unitSet
+	for u := p.head[p.combat.target]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == minuteman && g.defends(p, u) && g.mayUse(p, u) {
+			set.add(u)
+		}
+	}
+	return set
+}
+
+// supportSet is the set of D46: before the Revolution the Network and one
+// Minuteman beside a Militia, the Agents and the CIG beside an Army.
+func (g *game) supportSet(p *position) unitSet {
+	c := &p.combat
+	var set unitSet
+	one := false
+	for u := c.defenders.next(mmFirst); u < milFirst; u = c.defenders.next(u + 1) {
+		one = true
+	}
+	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+		if !g.defends(p, u) || c.defenders.has(u) || uint8(g.classOf(p, u)) < p.lastClass {
+			continue
+		}
+		switch g.kind[u] {
+		case network, cig, agent:
+			set.add(u)
+		case minuteman:
+			if !one && g.mayUse(p, u) {
+				set.add(u)
+			}
+		}
+	}
+	return set
+}
+
+// halfSet is the set of D51: the attackers that are left, ascending, so that the
+// rest fits behind (R3.5).
+func (g *game) halfSet(p *position) unitSet {
+	c := &p.combat
+	var set unitSet
+	for u := c.attackers.next(0); u != noUnit; u = c.attackers.next(u + 1) {
+		if !g.notBefore(p, u) {
+			continue
+		}
+		behind := 0
+		for v := c.attackers.next(0); v != noUnit; v = c.attackers.next(v + 1) {
+			a, b := p.units[u].hex, p.units[v].hex
+			if b > a || b == a && g.classOf(p, v) >= g.classOf(p, u) {
+				behind++
+			}
+		}
+		if behind >= int(c.left) {
+			set.add(u)
+		}
+	}
+	return set
+}
+
+func (g *game) chooseDefence(p *position, a int) {
+	c := &p.combat
+	switch p.ask {
+	case askDefender:
+		if a != noAction {
+			set := g.defendingMinutemen(p)
+			u := g.find(p, &set, c.target, class(a-actClass))
+			p.units[u].marks |= fought
+			c.defenders.add(u)
+		}
+		g.beforeDie(p)
+	case askSupport:
+		if a == actDone {
+			p.lastClass = 0
+			g.beforeDie(p)
+			return
+		}
+		set := g.supportSet(p)
+		u := g.find(p, &set, c.target, class(a-actClass))
+		p.lastClass = uint8(a - actClass)
+		if g.kind[u] == minuteman {
+			p.units[u].marks |= fought
+		}
+		c.defenders.add(u)
+	default:
+		if p.part == 0 {
+			p.selHex, p.part = int16(a-actHex), 1
+			return
+		}
+		p.part = 0
+		if p.ask == askHalf {
+			g.loseHalf(p, class(a-actClass))
+			return
+		}
+		g.loseStep(p, class(a-actClass))
+	}
+}

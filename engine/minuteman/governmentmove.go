@@ -1,0 +1,214 @@
+package minuteman
+
+// governmentMovementPhase implements R17 (phase G3): reinforcements first (R17.1),
+// moves, the federalized Rebel's moves (R28.6), Unrest (R17.4).
+func (g *game) governmentMovementPhase(p *position) bool {
+	switch p.step {
+	case stepForeign:
+		for u := uint8(armyFirst); u < numUnits; u++ {
+			if h := p.units[u].hex; h != noHex && (g.hexes[h].pop == 0 || g.look(p, h).rebel) {
+				p.units[u].marks |= noRail
+			}
+		}
+		return g.foreignArrival(p, p.gov)
+	case stepReinforce:
+		return g.reinforce(p, p.gov)
+	case stepMove:
+		return p.decide(askGovMove, p.gov)
+	case stepMoveEnd:
+		if p.fed != noSeat {
+			return p.decide(askMove, p.fed)
+		}
+		p.step, p.lastHex = stepMoveEnd+1, 0
+		return false
+	}
+	for h := p.unrest.next(p.lastHex); h != noHex; h = p.unrest.next(h + 1) {
+		if g.armyIn(p, false, h) != noUnit {
+			p.lastHex = h
+			return p.decide(askUnrest, p.gov)
+		}
+	}
+	return g.enter(p, phaseG4)
+}
+
+// chooseUnrest implements R17.4 (D68).
+func (g *game) chooseUnrest(p *position, a int) {
+	if a == actYes {
+		p.unrest.del(p.lastHex)
+	}
+	p.lastHex++
+}
+
+// airRailCapacity implements R22.2, R23, R25.3, R27.2 and R28.7: points of a
+// Game-Turn.
+func (g *game) airRailCapacity(p *position) uint8 {
+	if g.seats > 2 && p.revTurn > 0 {
+		return 0
+	}
+	return g.railPoints
+}
+
+// railPossible implements R17.2 for SHOW_PASSAGE: whether Air/Rail movement is
+// possible at all.
+func (g *game) railPossible(p *position) bool {
+	return !g.partisan && (g.seats == 2 || p.revTurn == 0)
+}
+
+// modes returns the modes in which a Government unit can move (D65), bit 0 for
+// MODE_NORMAL (R17.2, R31).
+func (g *game) modes(p *position, u uint8, enemy *hexSet) uint8 {
+	x := &p.units[u]
+	var set uint8
+	if x.marks&pinned != 0 {
+		return 0
+	}
+	k := g.kind[u]
+	if k != cig && g.canStep(p, u, enemy) {
+		set |= 1
+	}
+	if x.marks&noRail == 0 && p.airRail >= railHalves(k) && g.railPossible(p) && (p.revTurn == 0 || k == cig) &&
+		g.hexes[x.hex].pop > 0 && g.hasFlight(p, u, actAirRail) {
+		set |= 1 << (actAirRail - actNormal)
+	}
+	if k == army && p.revTurn > 0 {
+		switch gr := g.groupOf(p, u); {
+		case gr == airborne && g.airAssault && p.assaults&1 == 0 && g.hasFlight(p, u, actAirAssault):
+			set |= 1 << (actAirAssault - actNormal)
+		case gr == marine && g.amphibious && p.assaults&2 == 0 && g.hexes[x.hex].coast && g.hexes[x.hex].pop > 0 && g.hasFlight(p, u, actAmphibious):
+			set |= 1 << (actAmphibious - actNormal)
+		}
+	}
+	return set
+}
+
+// railHalves is the price of Air/Rail movement in half points (R17.2).
+func railHalves(k kind) uint8 {
+	if k == agent {
+		return 1
+	}
+	return 2
+}
+
+// hasFlight tells whether flights would not be empty.
+func (g *game) hasFlight(p *position, u uint8, mode int) bool {
+	if mode == actAirRail { // nearly every hex is open: look at a few first
+		for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
+			if h != p.units[u].hex && g.mayEnter(p, u, h) {
+				return true
+			}
+		}
+		return false
+	}
+	set := g.flights(p, u, uint8(mode))
+	return !set.empty()
+}
+
+// flights returns the destinations of a unit that moves by Air/Rail (R17.2) or
+// makes an assault (R31).
+func (g *game) flights(p *position, u uint8, mode uint8) hexSet {
+	set := g.open
+	if mode == actAmphibious {
+		set.intersect(&g.coast)
+	}
+	full := g.crowded(p, g.kind[u])
+	set.remove(&full)
+	set.del(p.units[u].hex)
+	if home, tied := g.homeOf(p, u); tied {
+		set.intersect(&g.board.country[home])
+	}
+	if mode == actAirAssault {
+		set.intersect(&p.occupied)
+		for h := set.next(0); h != noHex; h = set.next(h + 1) {
+			if !g.look(p, h).rebel {
+				set.del(h)
+			}
+		}
+	}
+	return set
+}
+
+func (g *game) offerModes(p *position) {
+	enemy := g.zone(p, 1, noHex)
+	set := g.modes(p, p.move.unit, &enemy)
+	for i := range 4 {
+		p.allowIf(set>>i&1 != 0, actNormal+i)
+	}
+}
+
+func (g *game) chooseMode(p *position, a int) {
+	p.move.mode, p.move.stage = uint8(a), moveDest
+}
+
+// startRail pays for Air/Rail movement; in some scenarios it is checked first
+// (R26.6).
+func (g *game) startRail(p *position) {
+	p.airRail -= railHalves(g.kind[p.move.unit])
+	if g.sc.AirRailFails != nil {
+		p.move.stage = moveAirDie
+		return
+	}
+	g.fly(p)
+}
+
+// airRoll implements R26.6 (C18): on a failure the point is spent and the unit
+// stays.
+func (g *game) airRoll(p *position, die int) {
+	for _, d := range g.sc.AirRailFails {
+		if int(d) == die {
+			p.units[p.move.unit].marks |= moved
+			p.move = move{}
+			return
+		}
+	}
+	g.fly(p)
+}
+
+// fly implements R17.2: an Army so moved does not fight this turn, a CIG loses one
+// step for each hex of distance.
+func (g *game) fly(p *position) {
+	u, dest := p.move.unit, p.move.dest
+	x := &p.units[u]
+	switch g.kind[u] {
+	case army:
+		x.marks |= airRail
+	case cig:
+		x.step = uint8(max(1, int(x.step)-g.distance(x.hex, dest)))
+	}
+	g.arriveAt(p, u, dest)
+}
+
+// pinPhase implements R18 (phase G5): pinned Armies with Agents that did not fight
+// are rolled for, in order of hexes.
+func (g *game) pinPhase(p *position) bool {
+	for h := p.occupied.next(p.lastHex); h != noHex; h = p.occupied.next(h + 1) {
+		if g.helpers(p, h) > 0 {
+			p.lastHex = h
+			return p.chance(askPinDie)
+		}
+	}
+	return g.enter(p, phaseG6)
+}
+
+// helpers returns the number of Agents that help to remove a Pin in a hex, 0 if
+// there is none to remove.
+func (g *game) helpers(p *position, h int16) int {
+	u := g.armyIn(p, false, h)
+	if u == noUnit || p.units[u].marks&pinned == 0 {
+		return 0
+	}
+	n := 0
+	for v := p.head[h]; v != noUnit; v = p.units[v].next {
+		if g.kind[v] == agent && p.units[v].marks&fought == 0 {
+			n++
+		}
+	}
+	return min(n, 3)
+}
+
+// pinDie implements C14.
+func (g *game) pinDie(p *position, die int) {
+	if die <= int(g.success[g.helpers(p, p.lastHex)]) {
+		p.units[g.armyIn(p, false, p.lastHex)].marks &^= pinned
+	}
+	p.lastHex++
+}

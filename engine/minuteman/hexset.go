@@ -1,0 +1,144 @@
+package minuteman
+
+import "math/bits"
+
+// Sizes of the map (R1.2); the loader checks them against data/map.json.
+const (
+	numHexes  = 896
+	numCities = 101 // Population I hexes of the three countries
+	noHex     = int16(-1)
+	noCity    = int8(-1)
+)
+
+// hexSet is a set of hexes by index.
+type hexSet [(numHexes + 63) / 64]uint64
+
+func (s *hexSet) has(h int16) bool { return s[h>>6]>>(h&63)&1 != 0 }
+func (s *hexSet) add(h int16)      { s[h>>6] |= 1 << (h & 63) }
+func (s *hexSet) del(h int16)      { s[h>>6] &^= 1 << (h & 63) }
+
+func (s *hexSet) put(h int16, in bool) {
+	if in {
+		s.add(h)
+	} else {
+		s.del(h)
+	}
+}
+
+func (s *hexSet) empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *hexSet) count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// next returns the first hex of the set that is not below h, noHex if there is
+// none.
+func (s *hexSet) next(h int16) int16 {
+	i := int(h) >> 6
+	if i >= len(s) {
+		return noHex
+	}
+	w := s[i] &^ (1<<(h&63) - 1)
+	for w == 0 {
+		i++
+		if i == len(s) {
+			return noHex
+		}
+		w = s[i]
+	}
+	return int16(i<<6 + bits.TrailingZeros64(w))
+}
+
+// intersect keeps what both sets hold.
+func (s *hexSet) intersect(o *hexSet) {
+	for i := range s {
+		s[i] &= o[i]
+	}
+}
+
+// remove takes out what o holds.
+func (s *hexSet) remove(o *hexSet) {
+	for i := range s {
+		s[i] &^= o[i]
+	}
+}
+
+// from returns the part of the set that is not below h.
+func (s hexSet) from(h int16) hexSet {
+	for i := range s {
+		switch low := int16(i) << 6; {
+		case low+64 <= h:
+			s[i] = 0
+		case low < h:
+			s[i] &^= 1<<(h-low) - 1
+		}
+	}
+	return s
+}
+
+// citySet is a set of Population I hexes by city index.
+type citySet [(numCities + 63) / 64]uint64
+
+func (s *citySet) has(c int8) bool { return c >= 0 && s[c>>6]>>(c&63)&1 != 0 }
+func (s *citySet) add(c int8)      { s[c>>6] |= 1 << (c & 63) }
+func (s *citySet) del(c int8)      { s[c>>6] &^= 1 << (c & 63) }
+func (s *citySet) count() int      { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+func (s *citySet) empty() bool     { return s[0]|s[1] == 0 }
+
+// next returns the first city of the set that is not below c, noCity if there is
+// none.
+func (s *citySet) next(c int8) int8 {
+	for i := int(c) >> 6; i < len(s); i++ {
+		w := s[i]
+		if i == int(c)>>6 {
+			w &^= 1<<(c&63) - 1
+		}
+		if w != 0 {
+			return int8(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+	return noCity
+}
+
+// unitSet is a set of units by slot.
+type unitSet [(numUnits + 63) / 64]uint64
+
+func (s *unitSet) has(u uint8) bool { return s[u>>6]>>(u&63)&1 != 0 }
+func (s *unitSet) add(u uint8)      { s[u>>6] |= 1 << (u & 63) }
+func (s *unitSet) del(u uint8)      { s[u>>6] &^= 1 << (u & 63) }
+
+func (s *unitSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
+
+func (s *unitSet) count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// next returns the first unit of the set that is not below u, noUnit if there
+// is none.
+func (s *unitSet) next(u uint8) uint8 {
+	for i := int(u) >> 6; i < len(s); i++ {
+		w := s[i]
+		if i == int(u)>>6 {
+			w &^= 1<<(u&63) - 1
+		}
+		if w != 0 {
+			return uint8(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+	return noUnit
+}

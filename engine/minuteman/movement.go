@@ -1,0 +1,281 @@
+package minuteman
+
+// moveStage is how far the movement of a unit has come.
+type moveStage uint8
+
+const (
+	moveNone    moveStage = iota
+	moveMode              // D65
+	moveDest              // D19, D66
+	movePassage           // D20
+	moveDie               // C8
+	moveAirDie            // C18
+)
+
+var moveStageNames = []string{"", "mode", "destination", "passage", "die", "air_die"}
+
+// Steps of the Movement Phases.
+const (
+	stepForeign = iota
+	stepReinforce
+	stepMove
+	stepMoveEnd
+)
+
+// rebelMovementPhase implements R8 (phase A3): reinforcements (R8.1), then moves
+// of each Rebel; with several in the order of the dice (R28.2).
+func (g *game) rebelMovementPhase(p *position) bool {
+	if g.seats > 2 && p.order[0] == noSeat {
+		return g.orderOfMovement(p)
+	}
+	seat := g.inOrder(p, p.count)
+	switch {
+	case p.step == stepMoveEnd || seat == noSeat:
+		g.endRebelMovement(p)
+		return g.enter(p, phaseA4)
+	case p.step == stepForeign:
+		return g.foreignArrival(p, seat)
+	case p.step == stepReinforce:
+		return g.reinforce(p, seat)
+	}
+	p.seat = seat
+	return p.decide(askMove, seat)
+}
+
+// endRebelMovement implements R8.6: before the Revolution an Informer is removed
+// where a Militia stands and no Government unit; after it R20.8.
+func (g *game) endRebelMovement(p *position) {
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		if p.revTurn > 0 {
+			g.expose(p, h)
+			continue
+		}
+		if c := g.look(p, h); g.informerAt(p, h) && c.count[militia] > 0 && !c.govern {
+			p.informer.del(g.hexes[h].city)
+		}
+	}
+}
+
+// movable is the set of units that a seat may move now (R8.2, R17.2): each has a
+// destination (R3.6). With any set it stops at the first.
+func (g *game) movable(p *position, seat uint8, any bool) unitSet {
+	var set unitSet
+	enemy := g.zone(p, 1-p.team(seat), noHex)
+	for u := uint8(mmFirst); u < numUnits; u++ {
+		x := &p.units[u]
+		if x.hex == noHex || x.marks&(moved|underground) != 0 || g.owner(p, u) != seat {
+			continue
+		}
+		if seat == p.gov && g.modes(p, u, &enemy) != 0 || seat != p.gov && g.rebelCanMove(p, u, &enemy) {
+			set.add(u)
+			if any {
+				return set
+			}
+		}
+	}
+	return set
+}
+
+func (g *game) rebelCanMove(p *position, u uint8, enemy *hexSet) bool {
+	if g.kind[u] != minuteman || p.revTurn > 0 {
+		return g.canStep(p, u, enemy)
+	}
+	for _, n := range g.hexes[p.units[u].hex].near {
+		if n != noHex && g.mayEnter(p, u, n) { // the usual case
+			return true
+		}
+	}
+	set := g.mmTargets(p, u)
+	return !set.empty()
+}
+
+func (g *game) offerMove(p *position) {
+	seat := uint8(p.actor)
+	set := g.movable(p, seat, p.part == 0)
+	switch p.part {
+	case 0:
+		p.allowIf(!set.empty(), actMove)
+		p.allowIf(p.ask == askGovMove && p.hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
+		p.allowIf(g.canKill(p, seat), actAssassinate)
+		p.allow(actDone)
+	case 1:
+		hexes := p.hexesOf(&set)
+		p.allowHexes(&hexes)
+	default:
+		g.allowClasses(p, &set, p.selHex, 0)
+	}
+}
+
+func (g *game) chooseMove(p *position, a int) {
+	switch {
+	case a == actDone && p.phase == phaseA3:
+		p.count++
+		p.step = stepForeign
+	case a == actDone:
+		p.step++
+	case a == actAssassinate:
+		g.startKill(p)
+	case a == actShowPassage:
+		g.giveBack(p, uint8(p.actor), passage, 1)
+		p.airRail += 2
+	case p.part == 0:
+		p.part = 1
+	case p.part == 1:
+		p.selHex, p.part = int16(a-actHex), 2
+	default:
+		set := g.movable(p, uint8(p.actor), false)
+		u := g.find(p, &set, p.selHex, class(a-actClass))
+		p.part = 0
+		p.move = move{stage: moveDest, unit: u, dest: noHex, mode: actNormal}
+		if uint8(p.actor) == p.gov {
+			p.move.stage = moveMode
+		}
+	}
+}
+
+func (g *game) advanceMove(p *position) bool {
+	m := &p.move
+	seat := g.owner(p, m.unit)
+	switch m.stage {
+	case moveMode:
+		return p.decide(askMode, seat)
+	case moveDest:
+		if seat == p.gov {
+			return p.decide(askGovDestination, seat)
+		}
+		return p.decide(askDestination, seat)
+	case movePassage:
+		return p.decide(askPassage, seat)
+	case moveDie:
+		return p.chance(askMoveDie)
+	}
+	return p.chance(askAirDie)
+}
+
+// destinations is the set of D19 and D66.
+func (g *game) destinations(p *position) hexSet {
+	u := p.move.unit
+	switch {
+	case p.ask == askDestination && g.kind[u] == minuteman && p.revTurn == 0:
+		return g.mmTargets(p, u)
+	case p.move.mode == actNormal:
+		return g.reach(p, u)
+	}
+	return g.flights(p, u, p.move.mode)
+}
+
+func (g *game) chooseDestination(p *position, a int) {
+	m := &p.move
+	m.dest = int16(a - actHex)
+	u := m.unit
+	switch {
+	case m.mode == actAirRail:
+		g.startRail(p)
+	case g.kind[u] == minuteman && p.revTurn == 0:
+		var hexes [numHexes]int16
+		_, price := g.path(p, u, m.dest, &hexes)
+		m.price = uint16(price)
+		if price <= freePrice {
+			g.arriveAt(p, u, m.dest)
+			return
+		}
+		m.stage = movePassage
+	default:
+		switch m.mode {
+		case actAirAssault:
+			p.assaults |= 1
+		case actAmphibious:
+			p.assaults |= 2
+		}
+		g.arriveAt(p, u, m.dest)
+	}
+}
+
+// freePrice is the highest price without a die (R8.3): the end of the first
+// column.
+const freePrice = 4
+
+// arriveAt ends a move; R25.11: a Division that leaves the Front Line is committed.
+func (g *game) arriveAt(p *position, u uint8, h int16) {
+	p.units[u].marks |= moved
+	g.leaveFront(p, u)
+	g.carry(p, u, h)
+	p.move = move{}
+}
+
+// leaveFront implements R25.11 (commitment).
+func (g *game) leaveFront(p *position, u uint8) {
+	if p.units[u].marks&frontLine != 0 {
+		p.units[u].marks &^= frontLine
+		p.commit++
+	}
+}
+
+// choosePassage implements D20, for a move or for a retreat (R11.3).
+func (g *game) choosePassage(p *position, a int) {
+	n := uint8(a - actAmount)
+	if p.combat.stage == combatPassage {
+		p.combat.shown = n
+		p.combat.stage = combatZoneDie
+		return
+	}
+	p.move.shown = n
+	p.move.stage = moveDie
+}
+
+// minutemanResult implements R8.3: the column by price, one to the left for each
+// Passage marker shown.
+func (g *game) minutemanResult(price, shown, die int) result {
+	return g.minutemen[die][max(0, column(g.minutemanColumns[:], price)-shown)]
+}
+
+// moveRoll implements C8 and R8.3.
+func (g *game) moveRoll(p *position, die int) {
+	m := p.move
+	u := m.unit
+	g.giveBack(p, g.owner(p, u), passage, m.shown)
+	switch g.minutemanResult(int(m.price), int(m.shown), die) {
+	case rLost:
+		g.eliminate(p, u)
+		p.move = move{}
+	case rStop:
+		g.stop(p, u, m.dest)
+	default:
+		g.arriveAt(p, u, m.dest)
+	}
+}
+
+// stop implements St of R8.3: the Minuteman stays if an enemy is where it begins or
+// next on its path; else it comes to the first hex of its path that the enemy
+// controls or occupies, or half way. Without room there it stays.
+func (g *game) stop(p *position, u uint8, dest int16) {
+	var hexes [numHexes]int16
+	n, _ := g.path(p, u, dest, &hexes)
+	enemy := g.zone(p, 0, noHex)
+	from := p.units[u].hex
+	at := from
+	if !g.enemyIn(p, from) {
+		if n > 1 {
+			at = hexes[n/2-1]
+		}
+		for i, h := range hexes[:n] {
+			if enemy.has(h) || g.enemyIn(p, h) {
+				at = h
+				if i == 0 {
+					at = from
+				}
+				break
+			}
+		}
+	}
+	p.units[u].marks |= moved
+	p.move = move{}
+	if at != from && g.fits(p, u, at) {
+		g.carry(p, u, at)
+	}
+}
+
+// enemyIn tells whether a Government unit or an Informer is in a hex (R8.3).
+func (g *game) enemyIn(p *position, h int16) bool {
+	return g.informerAt(p, h) || g.look(p, h).govern
+}

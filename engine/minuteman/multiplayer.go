@@ -1,0 +1,521 @@
+package minuteman
+
+import "math/bits"
+
+func onesCount(x uint8) int { return bits.OnesCount8(x) }
+func popcount(w uint64) int { return bits.OnesCount64(w) }
+
+// tied is no seat: a tie die is to be cast first (C21).
+const tied = uint8(0xFE)
+
+// inOrder implements R28.2: the i-th active Rebel in the order of movement, noSeat
+// when there is none. With one Rebel there is nothing to order.
+func (g *game) inOrder(p *position, i uint8) uint8 {
+	if g.seats == 2 {
+		if i == 0 && g.active(p, 1) {
+			return 1
+		}
+		return noSeat
+	}
+	for _, s := range p.order {
+		if s == noSeat || !g.active(p, s) {
+			continue
+		}
+		if i == 0 {
+			return s
+		}
+		i--
+	}
+	return noSeat
+}
+
+// orderOfMovement implements R28.2 (C20): each active Rebel rolls, in seat order;
+// those who are equal roll again among themselves.
+func (g *game) orderOfMovement(p *position) bool {
+	if s := g.nextRoller(p); s != noSeat {
+		p.seat = s
+		return p.chance(askOrderDie)
+	}
+	n := 0
+	for r := range uint8(maxSeats) {
+		for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
+			if p.rank[s] == r && n < len(p.order) {
+				p.order[n] = s
+				n++
+			}
+		}
+	}
+	p.rank, p.roll = [maxSeats]uint8{}, [maxSeats]uint8{}
+	if n == 0 {
+		return g.enter(p, phaseA4)
+	}
+	return false
+}
+
+// nextRoller returns the next Rebel who must roll, noSeat if the order is clear.
+// When all who are equal have rolled it ranks them.
+func (g *game) nextRoller(p *position) uint8 {
+	for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
+		if p.roll[s] == 0 && g.equals(p, s) > 0 {
+			return s
+		}
+	}
+	rank, again := p.rank, false
+	for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
+		for o := g.nextRebel(p, 0); o != noSeat; o = g.nextRebel(p, o+1) {
+			if p.rank[o] == p.rank[s] && p.roll[o] > p.roll[s] {
+				rank[s]++
+				again = true
+			}
+			if o != s && p.rank[o] == p.rank[s] && p.roll[o] == p.roll[s] {
+				again = true
+			}
+		}
+	}
+	p.rank, p.roll = rank, [maxSeats]uint8{}
+	if !again {
+		return noSeat
+	}
+	return g.nextRoller(p)
+}
+
+// equals returns how many other Rebels share a seat's rank.
+func (g *game) equals(p *position, seat uint8) int {
+	n := 0
+	for o := g.nextRebel(p, 0); o != noSeat; o = g.nextRebel(p, o+1) {
+		if o != seat && p.rank[o] == p.rank[seat] {
+			n++
+		}
+	}
+	return n
+}
+
+// riotSeat implements R28.2: who decides in a Riot step. The owner of the Network;
+// without one the Rebel with the nearest unit, by lot among equals (C21).
+func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
+	if g.seats == 2 {
+		return 1
+	}
+	if net != noUnit {
+		return g.owner(p, net)
+	}
+	if p.lot != noSeat {
+		s := p.lot
+		p.lot, p.ties = noSeat, 0
+		return s
+	}
+	best := numHexes
+	for u := uint8(0); u < armyFirst; u++ {
+		if p.units[u].hex == noHex {
+			continue
+		}
+		d := g.distance(p.units[u].hex, h)
+		if d < best {
+			best, p.ties = d, 0
+		}
+		if d == best {
+			p.ties |= 1 << g.owner(p, u)
+		}
+	}
+	if p.ties&(p.ties-1) != 0 {
+		return tied
+	}
+	s := noSeat
+	if p.ties != 0 {
+		s = uint8(bits.TrailingZeros8(p.ties))
+	}
+	p.ties = 0
+	return s
+}
+
+// setUpEvents implements R28.1 (C12): two chits for each starting unit, the Rebels
+// in turn.
+func (g *game) setUpEvents(p *position, s *setUpStep) bool {
+	if int(p.count) == s.n {
+		return p.nextSetUp()
+	}
+	p.seat = 1 + p.count%uint8(g.seats-1)
+	return p.chance(askChit)
+}
+
+// setUpEvent reads a chit of R28.1: the first, then the second, which places the
+// unit or has both drawn again.
+func (g *game) setUpEvent(p *position, n int) {
+	if p.lastClass == 0 {
+		p.die, p.lastClass = uint8(n), 1
+		return
+	}
+	h := g.events[n][p.die]
+	p.die, p.lastClass = 0, 0
+	k := g.plan[p.step].unit
+	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.seat {
+		return
+	}
+	g.add(p, k, p.seat, h)
+	p.count++
+}
+
+// Federalization and joint attacks.
+
+// attackerSeat returns who adds attackers next (D42): the seat that declared, then
+// its partners (R28.3, R28.6, R28.7), noSeat when all have been asked.
+func (g *game) attackerSeat(p *position) uint8 {
+	c := &p.combat
+	if c.partner == 0 {
+		return c.seat
+	}
+	i := c.partner
+	for s := range uint8(g.seats) {
+		if s == c.seat || !g.partners(p, s) {
+			continue
+		}
+		if i--; i == 0 {
+			return s
+		}
+	}
+	return noSeat
+}
+
+// partners tells whether a seat may add units to the attack under way.
+func (g *game) partners(p *position, s uint8) bool {
+	c := &p.combat
+	if g.seats == 2 || s == c.victim || s == p.gov || p.gone>>s&1 != 0 {
+		return false
+	}
+	if c.seat == p.gov {
+		return s == p.pact || s == p.fed
+	}
+	if !g.active(p, s) || !g.active(p, c.seat) || c.kind == sedition {
+		return false
+	}
+	return p.team(c.victim) == 0 && (p.revTurn > 0 || c.victim == p.fed)
+}
+
+// federalizeBy implements R28.6: with the first unit that he adds to an attack of
+// the Government a Rebel with a pact is federalized.
+func (g *game) federalizeBy(p *position, u uint8) {
+	if s := g.owner(p, u); p.combat.seat == p.gov && s == p.pact {
+		p.fed, p.fedTurn, p.pact = s, p.turn, noSeat
+	}
+}
+
+func (g *game) fedBit(p *position) uint8 {
+	if p.fed == noSeat {
+		return 0
+	}
+	return 1 << p.fed
+}
+
+// serving tells whether the federalized Rebel plays in the Government's phases: from
+// the Game-Turn after his first attack on (R28.6).
+func (p *position) serving() bool { return p.fed != noSeat && p.turn > p.fedTurn }
+
+// negotiationPhase implements R28.5 and R28.6 (phase N): one proposal each in seat
+// order; then the federalized Rebel may leave.
+func (g *game) negotiationPhase(p *position) bool {
+	if g.seats == 2 {
+		g.endTurn(p)
+		return false
+	}
+	if p.seat == 0 && p.count == 0 {
+		p.count, p.pact = 1, noSeat // a pact not used lapses
+	}
+	for ; p.seat != noSeat; g.nextProposer(p) {
+		if p.gone>>p.seat&1 == 0 && p.part == 0 && g.proposals(p, p.seat) {
+			return p.decide(askNegotiate, p.seat)
+		}
+		if p.part > 0 {
+			return p.decide(askNegotiate, p.seat)
+		}
+	}
+	if p.fed != noSeat && p.count == 1 && int(p.turn) < g.sc.Turns {
+		return p.decide(askUnfederalize, p.fed)
+	}
+	p.order, p.seat = [3]uint8{noSeat, noSeat, noSeat}, noSeat
+	g.endTurn(p)
+	return false
+}
+
+// nextProposer goes on to the next seat, noSeat after the last one.
+func (g *game) nextProposer(p *position) {
+	if p.seat++; int(p.seat) >= g.seats {
+		p.seat = noSeat
+	}
+}
+
+// receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
+func (g *game) receivers(p *position, seat uint8, kind int) uint8 {
+	var set uint8
+	for s := range uint8(g.seats) {
+		if s == seat || p.gone>>s&1 != 0 {
+			continue
+		}
+		fedTalk := (seat == p.fed) != (s == p.fed) && seat != p.gov && s != p.gov
+		ok := !fedTalk
+		switch kind {
+		case actTarget:
+			ok = ok && s != p.gov
+		case actJointRevolution:
+			ok = ok && g.sc.Revolution && p.revTurn == 0 && g.active(p, seat) && g.active(p, s) && (!p.original || int(p.turn) <= g.sc.Deadline)
+		case actFederalize:
+			ok = ok && g.seats == 4 && p.fed == noSeat && p.pact == noSeat && (s == p.gov || seat == p.gov)
+		}
+		if ok {
+			set |= 1 << s
+		}
+	}
+	return set
+}
+
+// proposals tells whether a seat can propose anything.
+func (g *game) proposals(p *position, seat uint8) bool {
+	for kind := actTruce; kind <= actFederalize; kind++ {
+		if g.receivers(p, seat, kind) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *game) advanceProposal(p *position) bool { return p.decide(askAnswer, p.propose.to) }
+
+func (g *game) offerNegotiation(p *position) {
+	switch {
+	case p.ask == askAnswer:
+		p.allow(actAccept)
+		p.allow(actReject)
+	case p.ask == askUnfederalize:
+		p.allow(actUnfederalize)
+		p.allow(actDone)
+	case p.part == 0:
+		for kind := actTruce; kind <= actFederalize; kind++ {
+			p.allowIf(g.receivers(p, uint8(p.actor), kind) != 0, kind)
+		}
+		p.allow(actDone)
+	default:
+		set := g.receivers(p, uint8(p.actor), int(p.propose.kind))
+		for s := range g.seats {
+			p.allowIf(set>>s&1 != 0, actPlayer+s)
+		}
+	}
+}
+
+func (g *game) chooseNegotiation(p *position, a int) {
+	switch {
+	case p.ask == askAnswer && p.rising.stage == risingAsk:
+		if a == actAccept {
+			g.rise(p, p.rising.seat)
+			return
+		}
+		p.rising.answers = g.nextAsked(p, p.rising.seat, p.rising.answers+1)
+	case p.ask == askAnswer:
+		g.answer(p, a == actAccept)
+	case p.ask == askUnfederalize:
+		p.count = 2
+		if a == actUnfederalize {
+			p.fed, p.fedTurn = noSeat, 0
+		}
+	case a == actDone:
+		g.nextProposer(p)
+		p.propose = propose{}
+	case p.part == 0:
+		p.propose.kind, p.part = uint8(a), 1
+	case p.propose.kind == actTarget:
+		p.targetSeat = uint8(a - actPlayer)
+		g.nextProposer(p)
+		p.part, p.propose = 0, propose{}
+	default:
+		p.propose.to, p.propose.stage, p.part = uint8(a-actPlayer), 1, 0
+	}
+}
+
+// answer implements R28.5 to R28.7 (D82) after a proposal of p.seat.
+func (g *game) answer(p *position, accepted bool) {
+	pr := p.propose
+	p.propose = propose{}
+	from := p.seat
+	g.nextProposer(p)
+	if !accepted {
+		return
+	}
+	switch int(pr.kind) {
+	case actJointRevolution:
+		g.rise(p, from)
+	case actFederalize:
+		p.pact = pr.to
+		if pr.to == p.gov {
+			p.pact = from
+		}
+	}
+}
+
+// unitsOf counts the units of a seat, the Government's without Informers.
+func (g *game) unitsOf(p *position, seat uint8) (n, nets int) {
+	for u := uint8(0); u < numUnits; u++ {
+		if p.units[u].hex != noHex && g.owner(p, u) == seat {
+			n++
+			if g.kind[u] == network {
+				nets++
+			}
+		}
+	}
+	return n, nets
+}
+
+// endedForMany implements R28.8 and R28.9 where they end the game or change who
+// plays the Government.
+func (g *game) endedForMany(p *position) bool {
+	var units, nets [maxSeats]int
+	rebels := 0
+	for s := range uint8(g.seats) {
+		units[s], nets[s] = g.unitsOf(p, s)
+		if units[s] == 0 && s != p.gov {
+			p.gone |= 1 << s
+			if p.fed == s {
+				p.fed, p.fedTurn = noSeat, 0
+			}
+			if p.pact == s {
+				p.pact = noSeat
+			}
+		}
+		if s != p.gov && s != p.fed {
+			rebels += units[s]
+		}
+	}
+	switch {
+	case rebels == 0 && units[p.gov] > 0:
+		g.endMany(p, 1<<p.gov|g.fedBit(p), decisive, byElimination)
+		return true
+	case units[p.gov] > 0:
+		return false
+	}
+	return g.succession(p, &nets)
+}
+
+// succession implements R28.8: the Rebel with most Networks becomes the Government.
+func (g *game) succession(p *position, nets *[maxSeats]int) bool {
+	best := -1
+	p.ties = 0
+	for s := range uint8(g.seats) {
+		if s == p.gov || p.gone>>s&1 != 0 {
+			continue
+		}
+		if nets[s] > best {
+			best, p.ties = nets[s], 0
+		}
+		if nets[s] == best {
+			p.ties |= 1 << s
+		}
+	}
+	seat := p.lot
+	if seat == noSeat {
+		if p.ties&(p.ties-1) != 0 {
+			p.rising = rising{stage: risingLot, army: noUnit}
+			return true
+		}
+		seat = uint8(bits.TrailingZeros8(p.ties))
+	}
+	p.lot, p.ties = noSeat, 0
+	g.becomeGovernment(p, seat)
+	return true
+}
+
+// becomeGovernment implements R28.8: the units of a seat turn into the
+// Government's; what finds no counter or room is removed.
+func (g *game) becomeGovernment(p *position, seat uint8) {
+	p.gone |= 1 << p.gov
+	p.gov, p.original = seat, false
+	p.fed, p.fedTurn, p.pact = noSeat, 0, noSeat
+	p.revTurn = 0
+	p.due = [maxSeats]uint8{}
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		for u := p.head[h]; u != noUnit; {
+			next := p.units[u].next
+			if u < milFirst && g.colour[u] == seat {
+				g.turn(p, u)
+			}
+			u = next
+		}
+	}
+	p.rising = rising{stage: risingTurncoat, seat: seat, army: noUnit}
+}
+
+// turn turns a Network into a CIG, a Minuteman into an Agent.
+func (g *game) turn(p *position, u uint8) {
+	h, step := p.units[u].hex, p.units[u].step
+	k := agent
+	if g.kind[u] == network {
+		k = cig
+		step = 1 + 2*step
+	}
+	g.eliminate(p, u)
+	if g.roomFor(p, k, false, h) == 0 {
+		return
+	}
+	if v := g.add(p, k, p.gov, h); v != noUnit {
+		p.units[v].step = step
+	}
+}
+
+// turncoat turns the new Government's Militia into random Divisions, one at a time
+// (C1).
+func (g *game) turncoat(p *position) bool {
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+			if g.kind[u] != militia || g.colour[u] != p.gov {
+				continue
+			}
+			g.eliminate(p, u)
+			if groups := g.divisionGroups(p); groups != 0 && g.roomFor(p, army, false, h) > 0 {
+				p.draw = draw{groups: groups, hex: h, ask: askDivision}
+			}
+			return false
+		}
+	}
+	p.rising = rising{}
+	return false
+}
+
+// endMany ends a game of several players (R24.5, R28.9).
+func (g *game) endMany(p *position, winners uint8, level int, why cause) {
+	p.winners, p.result, p.cause, p.phase = winners, int8(level), why, over
+}
+
+// finishMany implements R28.9 after the last Game-Turn.
+func (g *game) finishMany(p *position) {
+	winners, level := g.standing(p)
+	g.endMany(p, winners, level, byCount)
+}
+
+// standing returns who would win now, and at what level (R28.9).
+func (g *game) standing(p *position) (winners uint8, level int) {
+	own, others := 0, 0
+	divisions, mil := 0, 0
+	for u := uint8(0); u < numUnits; u++ {
+		if p.units[u].hex == noHex {
+			continue
+		}
+		switch s := g.owner(p, u); {
+		case s == p.gov:
+			own++
+			if g.kind[u] == army {
+				divisions++
+			}
+		case s != p.fed:
+			others++
+			if g.kind[u] == militia {
+				mil++
+			}
+		}
+	}
+	winners = 1<<p.gov | g.fedBit(p)
+	switch {
+	case others == 0:
+		level = decisive
+	case p.original && divisions > mil, !p.original && own > others:
+		level = substantive
+	default:
+		level = marginal
+	}
+	return winners, level
+}

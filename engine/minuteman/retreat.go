@@ -1,0 +1,324 @@
+package minuteman
+
+// startRetreat begins the retreats of the losing side (R11.1).
+func (g *game) startRetreat(p *position) {
+	c := &p.combat
+	c.pending = *c.losers()
+	c.stage, c.retreater = combatRetreat, noUnit
+	if c.informer && !c.attackerLoses { // it cannot retreat (R10.11)
+		g.loseInformer(p)
+	}
+}
+
+// nextRetreat implements R11.1 and R11.2: the losers one after another. Those that
+// cannot retreat are eliminated.
+func (g *game) nextRetreat(p *position) bool {
+	c := &p.combat
+	if c.retreater == noUnit {
+		u := g.firstPending(p)
+		if u == noUnit {
+			g.afterLosses(p)
+			return false
+		}
+		if k := g.kind[u]; k == network || k == cig || p.units[u].marks&underground != 0 {
+			g.lose(p, u)
+			return false
+		}
+		c.retreater = u
+	}
+	set := g.retreats(p, c.retreater)
+	if !set.empty() {
+		return p.decide(askRetreat, g.owner(p, c.retreater))
+	}
+	zones := g.zoneRetreats(p, c.retreater)
+	if zones.empty() {
+		g.lose(p, c.retreater)
+		c.retreater = noUnit
+		return false
+	}
+	c.stage = combatZone
+	return false
+}
+
+// firstPending returns the next unit to retreat: by hex, then class, then arrival.
+func (g *game) firstPending(p *position) uint8 {
+	c := &p.combat
+	pick := uint8(noUnit)
+	for u := c.pending.next(0); u != noUnit; u = c.pending.next(u + 1) {
+		if pick == noUnit || p.units[u].hex < p.units[pick].hex ||
+			p.units[u].hex == p.units[pick].hex && g.before(p, u, pick) {
+			pick = u
+		}
+	}
+	return pick
+}
+
+// before compares two units of a hex by class and arrival.
+func (g *game) before(p *position, u, v uint8) bool {
+	a, b := g.classOf(p, u), g.classOf(p, v)
+	if a != b {
+		return a < b
+	}
+	for w := p.head[p.units[u].hex]; w != noUnit; w = p.units[w].next {
+		if w == u || w == v {
+			return w == u
+		}
+	}
+	return false
+}
+
+// retreats implements R11.2: the hexes of the best class, vacant ones before those
+// with a friend before those with enemies that control nothing. R4.5 applies; an
+// Infiltration retreat finds no shelter with friends in a controlled hex (RU20).
+func (g *game) retreats(p *position, u uint8) hexSet {
+	var byClass [3]hexSet
+	c := &p.combat
+	h := p.units[u].hex
+	team := p.team(g.owner(p, u))
+	enemy := g.zone(p, 1-team, h)
+	for _, n := range g.hexes[h].near {
+		if n == noHex || !g.mayEnter(p, u, n) || enemy.has(n) && (c.kind == infiltration || !g.shielded(p, team, n)) {
+			continue
+		}
+		best := 2
+		if p.vacant(n) {
+			best = 0
+		}
+		for v := p.head[n]; v != noUnit; v = p.units[v].next {
+			if p.team(g.owner(p, v)) == team {
+				best = 1
+			}
+		}
+		byClass[best].add(n)
+	}
+	for i := range byClass {
+		if !byClass[i].empty() {
+			return byClass[i]
+		}
+	}
+	return hexSet{}
+}
+
+// retreatClass returns the class of R11.2 that the unit's retreat has, 0 to 2.
+func (g *game) retreatClass(p *position, u uint8) int {
+	set := g.retreats(p, u)
+	h := set.next(0)
+	if h == noHex || p.head[h] == noUnit {
+		return 0
+	}
+	team := p.team(g.owner(p, u))
+	for v := p.head[h]; v != noUnit; v = p.units[v].next {
+		if p.team(g.owner(p, v)) == team {
+			return 1
+		}
+	}
+	return 2
+}
+
+// zoneRetreats implements R11.3 (D49): controlled hexes with room that a Minuteman
+// may try before the Revolution.
+func (g *game) zoneRetreats(p *position, u uint8) hexSet {
+	var set hexSet
+	if g.kind[u] != minuteman || p.revTurn > 0 {
+		return set
+	}
+	h := p.units[u].hex
+	enemy := g.zone(p, 1-p.team(g.owner(p, u)), noHex)
+	for _, n := range g.hexes[h].near {
+		if n != noHex && enemy.has(n) && g.mayEnter(p, u, n) {
+			set.add(n)
+		}
+	}
+	return set
+}
+
+func (g *game) offerRetreat(p *position) {
+	c := &p.combat
+	switch p.ask {
+	case askRetreat:
+		set := g.retreats(p, c.retreater)
+		p.allowHexes(&set)
+	case askRetreatZone:
+		set := g.zoneRetreats(p, c.retreater)
+		p.allowHexes(&set)
+		p.allow(actDone)
+	case askAdvance:
+		g.offerAdvance(p)
+	}
+}
+
+func (g *game) chooseRetreat(p *position, a int) {
+	c := &p.combat
+	switch p.ask {
+	case askRetreat:
+		g.retreatTo(p, int16(a-actHex))
+	case askRetreatZone:
+		if a == actDone {
+			g.lose(p, c.retreater)
+			c.retreater, c.stage = noUnit, combatRetreat
+			return
+		}
+		c.zone = int16(a - actHex)
+		var price [numHexes]uint8
+		g.prices(p, &price)
+		c.shown = 0
+		c.stage = combatPassage
+		if price[c.zone] <= freePrice {
+			g.retreatTo(p, c.zone)
+		}
+	case askAdvance:
+		g.chooseAdvance(p, a)
+	}
+}
+
+// retreatTo moves the unit that retreats; its Pin stays (R11.5).
+func (g *game) retreatTo(p *position, h int16) {
+	c := &p.combat
+	u := c.retreater
+	c.vacated |= 1 << max(g.around(c.target, p.units[u].hex), 0)
+	g.leaveFront(p, u)
+	g.carry(p, u, h)
+	c.pending.del(u)
+	c.retreater, c.stage, c.zone = noUnit, combatRetreat, noHex
+}
+
+// zoneRoll implements R11.3 (C8): only a success saves the Minuteman.
+func (g *game) zoneRoll(p *position, die int) {
+	c := &p.combat
+	var price [numHexes]uint8
+	g.prices(p, &price)
+	r := g.minutemanResult(int(price[c.zone]), int(c.shown), die)
+	g.giveBack(p, g.owner(p, c.retreater), passage, c.shown)
+	c.shown = 0
+	if r == noResult {
+		g.retreatTo(p, c.zone)
+		return
+	}
+	g.lose(p, c.retreater)
+	c.retreater, c.stage, c.zone = noUnit, combatRetreat, noHex
+}
+
+// advancePart implements R11.4 and R25.8: advances of the winners until they are
+// done, then what a ruthless attack that failed gives.
+func (g *game) advancePart(p *position) bool {
+	c := &p.combat
+	if set := g.advancers(p, noSeat); c.kind <= infiltration && !set.empty() {
+		u := set.next(0)
+		return p.decide(askAdvance, g.owner(p, u))
+	}
+	c.stage, c.left = combatConsole, 2
+	if c.ruthless && !c.defenders.empty() {
+		c.left = 0
+	}
+	if c.left == 2 {
+		g.endCombat(p)
+	}
+	return false
+}
+
+// advancers is the set of victorious participants that may advance now: Minutemen,
+// Militia, Agents and Army near a vacated hex, not pinned (R11.5).
+func (g *game) advancers(p *position, seat uint8) unitSet {
+	var set unitSet
+	c := &p.combat
+	if c.vacated == 0 {
+		return set
+	}
+	w := c.winners()
+	for u := w.next(0); u != noUnit; u = w.next(u + 1) {
+		x := &p.units[u]
+		k := g.kind[u]
+		if x.hex == noHex || k == network || k == cig || x.marks&(pinned|underground|advanced) != 0 || !g.notBefore(p, u) ||
+			seat != noSeat && g.owner(p, u) != seat {
+			continue
+		}
+		if aims := g.aims(p, u); !aims.empty() {
+			set.add(u)
+		}
+	}
+	return set
+}
+
+// aims returns the vacated hexes that a unit may advance into.
+func (g *game) aims(p *position, u uint8) hexSet {
+	var set hexSet
+	c := &p.combat
+	for i := range 7 {
+		h := c.target
+		if i > 0 {
+			h = g.hexes[c.target].near[i-1]
+		}
+		if h != noHex && c.vacated>>i&1 != 0 && g.around(h, p.units[u].hex) > 0 && g.mayEnter(p, u, h) {
+			set.add(h)
+		}
+	}
+	return set
+}
+
+func (g *game) offerAdvance(p *position) {
+	set := g.advancers(p, uint8(p.actor))
+	switch p.part {
+	case 0:
+		hexes := p.hexesOf(&set)
+		p.allowHexes(&hexes)
+		p.allow(actDone)
+	case 1:
+		g.allowClasses(p, &set, p.selHex, 0)
+	default:
+		aims := g.aims(p, g.find(p, &set, p.selHex, p.selClass))
+		p.allowHexes(&aims)
+	}
+}
+
+func (g *game) chooseAdvance(p *position, a int) {
+	c := &p.combat
+	switch {
+	case a == actDone:
+		c.vacated = 0
+		p.part = 0
+	case p.part == 0:
+		p.selHex, p.part = int16(a-actHex), 1
+	case p.part == 1:
+		p.selClass, p.part = class(a-actClass), 2
+	default:
+		set := g.advancers(p, uint8(p.actor))
+		u := g.find(p, &set, p.selHex, p.selClass)
+		p.lastHex, p.lastClass, p.part = p.selHex, uint8(p.selClass), 0
+		p.units[u].marks |= advanced
+		g.leaveFront(p, u)
+		g.carry(p, u, int16(a-actHex))
+	}
+}
+
+// consolations implements R25.8: Population I hexes within two hexes of the target
+// with room for the free weak unit and a counter of it left.
+func (g *game) consolations(p *position) hexSet {
+	var set hexSet
+	c := &p.combat
+	k := network
+	if c.left == 1 {
+		k = minuteman
+	}
+	if c.victim == noSeat || g.freeUnit(p, k, c.victim) == noUnit {
+		return set
+	}
+	for _, h := range g.cityHex {
+		if g.open.has(h) && g.distance(h, c.target) <= 2 && g.roomFor(p, k, false, h) > 0 {
+			set.add(h)
+		}
+	}
+	return set
+}
+
+// console places a unit of R25.8.
+func (g *game) console(p *position, a int) {
+	c := &p.combat
+	k := network
+	if c.left == 1 {
+		k = minuteman
+	}
+	g.add(p, k, c.victim, int16(a-actHex))
+	if c.left++; c.left > 1 {
+		g.endCombat(p)
+	}
+}

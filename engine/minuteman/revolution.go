@@ -1,0 +1,253 @@
+package minuteman
+
+// risingStage is how far the declaration of the Revolution has come.
+type risingStage uint8
+
+const (
+	risingNone     risingStage = iota
+	risingAsk                  // D82: several Rebels must agree (R28.7)
+	risingLeave                // D70
+	risingGovDie               // C15, Government
+	risingRebelDie             // C15, each Rebel
+	risingLot                  // R28.8: a lot among equals decides who becomes the Government (C21)
+	risingTurncoat             // R28.8: the new Government's Militia become Divisions
+)
+
+var risingStageNames = []string{"", "ask", "leave", "government_die", "rebel_die", "lot", "turncoat"}
+
+// mayDeclare implements R20.1, R24.2 and R28.7.
+func (g *game) mayDeclare(p *position, seat uint8) bool {
+	if !g.sc.Revolution || p.revTurn > 0 || !g.active(p, seat) || p.refused || p.original && int(p.turn) > g.sc.Deadline {
+		return false
+	}
+	return g.seats == 2 || g.majority(p, seat) || g.nextAsked(p, seat, 0) != noSeat
+}
+
+// majority tells whether a seat owns more than half of all Minutemen on the map
+// (R28.7).
+func (g *game) majority(p *position, seat uint8) bool {
+	own, all := 0, 0
+	for u := uint8(mmFirst); u < milFirst; u++ {
+		if p.units[u].hex != noHex {
+			all++
+			if g.owner(p, u) == seat {
+				own++
+			}
+		}
+	}
+	return 2*own > all
+}
+
+// nextAsked returns the next other active Rebel not below from.
+func (g *game) nextAsked(p *position, seat, from uint8) uint8 {
+	s := g.nextRebel(p, from)
+	if s == seat {
+		s = g.nextRebel(p, s+1)
+	}
+	return s
+}
+
+// declare begins the Revolution, or asks for the consent that it needs.
+func (g *game) declare(p *position, seat uint8) {
+	if g.seats == 2 || g.majority(p, seat) {
+		g.rise(p, seat)
+		return
+	}
+	p.rising = rising{stage: risingAsk, seat: seat, answers: g.nextAsked(p, seat, 0), army: noUnit}
+}
+
+// rise implements R20.2: the Revolution is declared, all underground markers come
+// off, and the Armies that share hexes with Rebels leave.
+func (g *game) rise(p *position, seat uint8) {
+	p.revTurn = p.turn
+	p.unmark(underground)
+	p.rising = rising{stage: risingLeave, seat: seat, army: noUnit}
+}
+
+func (g *game) advanceRising(p *position) bool {
+	r := &p.rising
+	switch r.stage {
+	case risingAsk:
+		if r.answers == noSeat {
+			p.refused = true
+			p.rising = rising{}
+			return false
+		}
+		return p.decide(askAnswer, r.answers)
+	case risingLeave:
+		return g.leave(p)
+	case risingGovDie, risingRebelDie:
+		return p.chance(askRevDie)
+	case risingLot:
+		if p.lot == noSeat {
+			return p.chance(askTie)
+		}
+		p.rising = rising{} // the end is tested again, now with the lot
+		return false
+	}
+	return g.turncoat(p)
+}
+
+// leave implements R20.2 (D70): the Armies that share a hex with a Rebel unit, by
+// order of hexes.
+func (g *game) leave(p *position) bool {
+	r := &p.rising
+	if r.army == noUnit {
+		for h := p.occupied.next(0); h != noHex && r.army == noUnit; h = p.occupied.next(h + 1) {
+			if u := g.armyIn(p, false, h); u != noUnit && g.look(p, h).rebel {
+				r.army = u
+			}
+		}
+		if r.army == noUnit {
+			r.stage = risingGovDie
+			return false
+		}
+	}
+	return p.decide(askLeave, p.gov)
+}
+
+// leavePlaces returns the nearest vacant playable hexes (R20.2).
+func (g *game) leavePlaces(p *position) hexSet {
+	var set hexSet
+	u := p.rising.army
+	from := p.units[u].hex
+	home, tied := g.homeOf(p, u)
+	best := numHexes
+	for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
+		if p.head[h] != noUnit || tied && g.hexes[h].country != home {
+			continue
+		}
+		d := g.distance(from, h)
+		if d < best {
+			best, set = d, hexSet{}
+		}
+		if d == best {
+			set.add(h)
+		}
+	}
+	return set
+}
+
+func (g *game) chooseLeave(p *position, a int) {
+	u := p.rising.army
+	p.rising.army = noUnit
+	if a == noAction {
+		g.eliminate(p, u)
+		return
+	}
+	g.carry(p, u, int16(a-actHex))
+}
+
+// revolutionDie implements R20.3 (C15): the Government's die, then one of each
+// active Rebel.
+func (g *game) revolutionDie(p *position, die int) {
+	r := &p.rising
+	if r.stage == risingGovDie {
+		p.due[p.gov] += g.divisions[die]
+		r.stage = risingRebelDie
+		r.answers = g.nextRebel(p, 0)
+	} else {
+		p.due[r.answers] += uint8(die)
+		r.answers = g.nextRebel(p, r.answers+1)
+	}
+	if r.answers == noSeat {
+		p.rising = rising{}
+	}
+}
+
+// Reinforcements that a side places in one Movement Phase (R20.5).
+const (
+	divisionsAtOnce = 1
+	militiaAtOnce   = 2
+)
+
+// reinforce implements R20.5, R23 (Unprepared) and R17.1: the units that are due
+// are placed before the moves.
+func (g *game) reinforce(p *position, seat uint8) bool {
+	if g.lateArmy(p, seat) {
+		if set := g.reinforcementPlaces(p); !set.empty() {
+			return p.decide(askReinforce, seat)
+		}
+		p.late = true
+	}
+	limit := uint8(militiaAtOnce)
+	if seat == p.gov {
+		limit = divisionsAtOnce
+	}
+	if p.due[seat] > 0 && p.placed < limit {
+		p.seat = seat
+		if set := g.reinforcementPlaces(p); !set.empty() {
+			return p.decide(askReinforce, seat)
+		}
+	}
+	p.step, p.placed, p.late, p.lastHex = stepMove, 0, false, 0
+	return false
+}
+
+// lateArmy tells whether the reinforcement of R23 (Unprepared) is to be placed now.
+func (g *game) lateArmy(p *position, seat uint8) bool {
+	return g.governmentSetUp == "unprepared" && seat == p.gov && !p.late &&
+		int(p.turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0
+}
+
+// reinforcementPlaces is the set of D69.
+func (g *game) reinforcementPlaces(p *position) hexSet {
+	var set hexSet
+	seat := p.gov
+	if p.phase == phaseA3 {
+		seat = g.inOrder(p, p.count)
+	}
+	switch {
+	case p.foreignStage == foreignPlacing:
+		return g.foreignPlaces(p, seat)
+	case seat == p.gov && g.lateArmy(p, seat):
+		set = g.eastSea
+		if g.variants.Government.Unprepared.Reinforce.Coast[p.turn-1] == "west" {
+			set = g.westSea
+		}
+		set.intersect(&g.board.country[us])
+		set.remove(&p.occupied)
+	case seat == p.gov:
+		if g.divisionGroups(p) == 0 {
+			return set
+		}
+		for u := uint8(cigFirst); u < numUnits; u++ {
+			if h := p.units[u].hex; h != noHex && g.roomFor(p, army, false, h) > 0 {
+				set.add(h)
+			}
+		}
+	default:
+		for u := uint8(netFirst); u < netFirst+numNets; u++ {
+			h := p.units[u].hex
+			if h >= p.lastHex && g.owner(p, u) == seat && g.roomFor(p, militia, false, h) > 0 && g.militiaGroups(p, seat, h) != 0 {
+				set.add(h)
+			}
+		}
+	}
+	return set
+}
+
+func (g *game) chooseReinforce(p *position, a int) {
+	seat := uint8(p.actor)
+	h := int16(a - actHex)
+	switch {
+	case p.foreignStage == foreignPlacing:
+		g.placeForeign(p, a)
+	case g.lateArmy(p, seat):
+		p.late = true
+		if a != actDone {
+			p.draw = draw{groups: g.divisionGroups(p), hex: h, ask: askDivision, marks: moved}
+		}
+	case a == actDone:
+		p.placed = militiaAtOnce
+	case seat == p.gov:
+		p.placed++
+		p.due[seat]--
+		p.draw = draw{groups: g.divisionGroups(p), hex: h, ask: askDivision}
+	default:
+		p.placed++
+		p.due[seat]--
+		p.lastHex = h
+		p.draw = draw{groups: g.militiaGroups(p, seat, h), hex: h, ask: askMilitia}
+	}
+}

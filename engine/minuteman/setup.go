@@ -1,0 +1,446 @@
+package minuteman
+
+// setUpStep is one step of a scenario's set-up.
+type setUpStep struct {
+	op    setUpOp
+	n     int     // how many, or the least distance
+	place country // where
+	seat  uint8
+	hexes []int16
+	group uint16 // of the counters drawn
+	unit  kind
+}
+
+type setUpOp uint8
+
+const (
+	opDraw      setUpOp = iota // C1: n counters into the queue
+	opFixed                    // the next counters of the queue onto hexes, in order
+	opArmies                   // D1: the rest of the queue
+	opStepDie                  // C22
+	opCIGs                     // D2
+	opAgents                   // D2
+	opCIGAt                    // a CIG in a fixed hex
+	opBrigades                 // D3
+	opMarker                   // C4
+	opChits                    // C2
+	opNets                     // D5
+	opMinutemen                // D5
+	opMilitia                  // D5, Partisan
+	opAbroad                   // D5, option 16.1
+	opInformers                // C3, Uncoordinated
+	opMoveNets                 // D4
+	opAugment                  // D4b
+	opCivil                    // C3, Civil War
+	opEvents                   // C12, several players
+)
+
+// setUpPlan implements R22.1, R23, R25.2, R26.1, R27.1, R28.1 and R29.1: the steps
+// in their order, the Government's first.
+func (g *game) setUpPlan() []setUpStep {
+	const usArmy = 1<<armored | 1<<infantry | 1<<airborne | 1<<marine
+	b, sc := g.box, g.sc
+	var plan []setUpStep
+	add := func(s setUpStep) { plan = append(plan, s) }
+	switch {
+	case g.partisan:
+		var front []int16
+		for h := b.frontSet.next(0); h != noHex; h = b.frontSet.next(h + 1) {
+			front = append(front, h)
+		}
+		add(setUpStep{op: opDraw, n: len(front), group: usArmy})
+		add(setUpStep{op: opFixed, hexes: front})
+		cities := []int16{b.named["New York"], b.named["Boston"], b.named["Norfolk"], b.named["Mobile"]}
+		add(setUpStep{op: opDraw, n: len(cities), group: 1 << security})
+		add(setUpStep{op: opFixed, hexes: cities})
+		add(setUpStep{op: opDraw, n: sc.Government.Other, group: usArmy})
+		add(setUpStep{op: opArmies})
+		add(setUpStep{op: opCIGs, n: sc.Government.CIG})
+		add(setUpStep{op: opAgents, n: sc.Government.Agents})
+	case g.borderless:
+		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
+		add(setUpStep{op: opDraw, n: 4, group: 1 << security})
+		add(setUpStep{op: opArmies, n: 2})
+		add(setUpStep{op: opStepDie})
+		add(setUpStep{op: opCIGs, n: 1})
+		add(setUpStep{op: opAgents, n: sc.Government.Agents})
+	case g.civilWar:
+		var hexes []int16
+		for _, id := range sc.Government.Hexes {
+			hexes = append(hexes, b.index[id])
+		}
+		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
+		add(setUpStep{op: opFixed, hexes: hexes})
+	case g.seats > 2:
+		n, cigs := sc.Government.Divisions, sc.Government.CIG
+		if g.dispersed {
+			n, cigs = sc.Dispersed.Government.Divisions, sc.Dispersed.Government.CIG
+		}
+		add(setUpStep{op: opDraw, n: n, group: usArmy})
+		add(setUpStep{op: opArmies, n: 2})
+		add(setUpStep{op: opCIGs, n: cigs})
+		each := sc.Three
+		if g.seats == 4 {
+			each = sc.Four
+		}
+		add(setUpStep{op: opEvents, n: each.Networks * (g.seats - 1), unit: network})
+		add(setUpStep{op: opEvents, n: each.Minutemen * (g.seats - 1), unit: minuteman})
+		return plan
+	case g.governmentSetUp == "unprepared":
+		v := &b.variants.Government.Unprepared
+		add(setUpStep{op: opDraw, n: v.Divisions, group: usArmy})
+		var fixed []int16
+		for _, name := range v.Fixed {
+			fixed = append(fixed, b.named[name])
+		}
+		add(setUpStep{op: opFixed, hexes: fixed})
+		add(setUpStep{op: opArmies, n: 4})
+	case g.governmentSetUp == "prepared":
+		v := &b.variants.Government.Prepared
+		add(setUpStep{op: opDraw, n: v.Divisions, group: usArmy})
+		add(setUpStep{op: opArmies, n: 1})
+		add(setUpStep{op: opCIGAt, hexes: []int16{b.named[v.CIG]}})
+		for range v.Markers {
+			add(setUpStep{op: opMarker, seat: 0})
+		}
+	default:
+		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
+		add(setUpStep{op: opArmies, n: 2})
+	}
+	if g.neighbours {
+		add(setUpStep{op: opBrigades, n: int(b.groupSize[mexicanBrigade]), place: mexico, group: 1 << mexicanBrigade})
+		add(setUpStep{op: opBrigades, n: int(b.groupSize[canadianBrigade]), place: canada, group: 1 << canadianBrigade})
+	}
+	add(setUpStep{op: opChits})
+	return append(plan, g.rebelSetUp()...)
+}
+
+// rebelSetUp is what follows the Rebel's chits.
+func (g *game) rebelSetUp() []setUpStep {
+	var plan []setUpStep
+	sc := g.sc
+	if g.partisan {
+		plan = append(plan, setUpStep{op: opMilitia, n: 1})
+	}
+	if g.borderless {
+		plan = append(plan,
+			setUpStep{op: opNets, n: sc.Rebel.Canada.Networks, place: canada},
+			setUpStep{op: opNets, n: sc.Rebel.Mexico.Networks, place: mexico},
+			setUpStep{op: opMinutemen, n: sc.Rebel.Canada.Minutemen, place: canada},
+			setUpStep{op: opMinutemen, n: sc.Rebel.Mexico.Minutemen, place: mexico})
+	}
+	if g.neighbours {
+		plan = append(plan, setUpStep{op: opAbroad, n: 2})
+	}
+	if g.civilWar {
+		plan = append(plan, setUpStep{op: opCivil})
+	}
+	if g.uncoordinated {
+		plan = append(plan, setUpStep{op: opInformers})
+	}
+	if g.organized {
+		v := &g.variants.Rebel.Organized
+		plan = append(plan, setUpStep{op: opMoveNets, n: v.Move}, setUpStep{op: opAugment, n: v.Augment})
+		for range v.Markers {
+			plan = append(plan, setUpStep{op: opMarker, seat: 1})
+		}
+	}
+	return plan
+}
+
+// nextSetUp goes on to the next step.
+func (p *position) nextSetUp() bool {
+	p.step++
+	p.count, p.part, p.lastHex, p.lastClass = 0, 0, 0, 0
+	return false
+}
+
+// advanceSetUp carries out the set-up (R22 to R29).
+func (g *game) advanceSetUp(p *position) bool {
+	if int(p.step) == len(g.plan) {
+		p.unmark(acted | moved)
+		p.turn, p.die = 1, 0
+		return g.enter(p, phaseA1)
+	}
+	s := &g.plan[p.step]
+	switch s.op {
+	case opDraw:
+		if int(p.count) == s.n {
+			return p.nextSetUp()
+		}
+		p.count++
+		p.draw = draw{groups: s.group, hex: noHex, ask: askDivision}
+	case opFixed:
+		for _, h := range s.hexes {
+			u := g.placeQueued(p, h)
+			if g.partisan && g.hexes[h].front {
+				p.units[u].marks |= frontLine
+			}
+		}
+		return p.nextSetUp()
+	case opCIGAt:
+		g.add(p, cig, p.gov, s.hexes[0])
+		return p.nextSetUp()
+	case opStepDie:
+		if p.die == 0 {
+			return p.chance(askStepDie)
+		}
+		return p.nextSetUp()
+	case opMarker:
+		if p.count > 0 {
+			return p.nextSetUp()
+		}
+		p.count, p.seat = 1, s.seat
+		return p.chance(askMarker)
+	case opChits:
+		return g.setUpChits(p)
+	case opEvents:
+		return g.setUpEvents(p, s)
+	case opInformers, opCivil:
+		return g.convertNext(p)
+	default:
+		return g.askSetUp(p, s)
+	}
+	return false
+}
+
+// askSetUp asks the decisions of the set-up.
+func (g *game) askSetUp(p *position, s *setUpStep) bool {
+	if s.op == opArmies {
+		if p.queued == 0 {
+			return p.nextSetUp()
+		}
+		return p.decide(askArmy, p.gov)
+	}
+	if int(p.count) == s.n {
+		return p.nextSetUp()
+	}
+	switch s.op {
+	case opCIGs, opAgents:
+		return p.decide(askStarting, p.gov)
+	case opBrigades:
+		return p.decide(askBrigade, p.gov)
+	case opMoveNets:
+		return p.decide(askMoveNet, 1)
+	case opAugment:
+		return p.decide(askAugment, 1)
+	}
+	return p.decide(askExtra, 1)
+}
+
+// placeQueued places the first counter of the queue.
+func (g *game) placeQueued(p *position, h int16) uint8 {
+	c := p.queue[0]
+	g.dropQueued(p)
+	return g.addMasked(p, c, h)
+}
+
+// dropQueued takes the first counter off the queue.
+func (g *game) dropQueued(p *position) {
+	copy(p.queue[:], p.queue[1:p.queued])
+	p.queued--
+	p.queue[p.queued] = 0
+}
+
+// area is where the scenario's set-up places units: all land of Occupation, the
+// hexes open to movement elsewhere, the US only with Canada and Mexico in play.
+func (g *game) area() hexSet {
+	set := g.open
+	if !g.borderless {
+		set.intersect(&g.board.country[us])
+	}
+	return set
+}
+
+// setUpPlaces returns the hexes of a set-up decision that names a place for a new
+// unit.
+func (g *game) setUpPlaces(p *position) hexSet {
+	s := &g.plan[p.step]
+	set := g.area()
+	left := s.n - int(p.count)
+	switch s.op {
+	case opArmies:
+		for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+			if g.armyIn(p, false, h) == noUnit {
+				continue
+			}
+			for x := set.next(0); x != noHex; x = set.next(x + 1) {
+				if g.distance(h, x) < max(s.n, 1) {
+					set.del(x)
+				}
+			}
+		}
+	case opCIGs:
+		set = g.fitBehind(p, set.from(p.lastHex), cig, left)
+	case opAgents:
+		set = g.fitBehind(p, set.from(p.lastHex), agent, left)
+	case opBrigades:
+		set = g.board.country[s.place]
+		for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+			if g.armyIn(p, false, h) != noUnit {
+				set.del(h)
+			}
+		}
+	case opNets, opMinutemen:
+		set = g.board.country[s.place]
+		set.intersect(&g.pop1)
+		k := network
+		if s.op == opMinutemen {
+			k = minuteman
+		}
+		set = g.fitBehind(p, set.from(p.lastHex), k, left)
+	case opMilitia:
+		full := g.crowded(p, militia)
+		set.remove(&full)
+	case opAbroad:
+		set = g.board.country[p.selPlayer]
+		set.remove(&p.occupied)
+		if p.lastClass == p.selPlayer {
+			set = set.from(p.lastHex)
+		}
+		if country(p.selPlayer) == mexico {
+			set = g.leaveRoom(set, left)
+		}
+	case opMoveNets:
+		set.intersect(&g.pop1)
+		full := g.crowded(p, network)
+		set.remove(&full)
+	}
+	return set
+}
+
+// fitBehind implements R3.5 for a compulsory set of n units of a kind that may
+// share hexes: hexes where the kind fits, masked if the rest would not fit behind.
+func (g *game) fitBehind(p *position, set hexSet, k kind, n int) hexSet {
+	var fits hexSet
+	room := 0
+	for h := int16(numHexes - 1); h >= 0; h-- {
+		if !set.has(h) {
+			continue
+		}
+		r := g.roomFor(p, k, false, h)
+		if room += r; r > 0 && room >= n {
+			fits.add(h)
+		}
+	}
+	if n > 1 && fits.empty() && room > 0 { // some are lost; the others fit
+		return g.fitBehind(p, set, k, room)
+	}
+	return fits
+}
+
+func (g *game) offerSetUp(p *position) {
+	switch p.ask {
+	case askMoveNet:
+		g.offerMoveNet(p)
+	case askAugment:
+		for u := uint8(netFirst); u < netFirst+numNets; u++ {
+			if p.units[u].hex != noHex && p.units[u].step == 0 && g.owner(p, u) == 1 {
+				p.allow(actHex + int(p.units[u].hex))
+			}
+		}
+	case askExtra:
+		if g.plan[p.step].op == opAbroad && p.part == 0 {
+			p.allowIf(country(p.lastClass) <= canada, actPileCanada)
+			p.allow(actPileMexico)
+			return
+		}
+		fallthrough
+	default:
+		set := g.setUpPlaces(p)
+		p.allowHexes(&set)
+	}
+}
+
+// offerMoveNet offers D4: a Network that has not moved, origins ascending, while
+// there is a hex to move it to; then the hex.
+func (g *game) offerMoveNet(p *position) {
+	set := g.setUpPlaces(p)
+	if p.part == 1 {
+		p.allowHexes(&set)
+		return
+	}
+	p.allow(actDone)
+	if set.empty() {
+		return
+	}
+	for u := uint8(netFirst); u < netFirst+numNets; u++ {
+		if x := &p.units[u]; x.hex >= p.lastHex && x.marks&moved == 0 && g.owner(p, u) == 1 {
+			p.allow(actHex + int(x.hex))
+		}
+	}
+}
+
+func (g *game) chooseSetUp(p *position, a int) {
+	s := &g.plan[p.step]
+	h := int16(a - actHex)
+	if a == noAction { // nothing legal: the piece is not placed
+		if s.op == opArmies {
+			g.dropQueued(p)
+			return
+		}
+		p.nextSetUp()
+		return
+	}
+	switch s.op {
+	case opArmies:
+		g.placeQueued(p, h)
+		return
+	case opCIGs:
+		u := g.add(p, cig, p.gov, h)
+		if g.borderless {
+			p.units[u].step = p.die
+		}
+		p.lastHex = h + 1
+	case opAgents:
+		g.add(p, agent, p.gov, h)
+		p.lastHex = h
+	case opBrigades:
+		p.draw = draw{groups: s.group, hex: h, ask: askDivision}
+	case opNets:
+		g.add(p, network, 1, h)
+		p.lastHex = h + 1
+	case opMinutemen:
+		g.add(p, minuteman, 1, h)
+		p.lastHex = h
+	case opMilitia:
+		p.draw = draw{groups: g.militiaGroups(p, 1, h), hex: h, ask: askMilitia}
+	case opAbroad:
+		g.chooseAbroad(p, a)
+		return
+	case opMoveNets:
+		g.chooseMoveNet(p, a)
+		return
+	case opAugment:
+		p.units[g.first(p, network, h)].step = 1
+	}
+	p.count++
+}
+
+// chooseAbroad implements R29.1: the pile, then a vacant hex of its country.
+func (g *game) chooseAbroad(p *position, a int) {
+	if p.part == 0 {
+		p.selPlayer, p.part = uint8(canada)+uint8(a-actPileCanada), 1
+		return
+	}
+	h := int16(a - actHex)
+	p.draw = draw{groups: 1 << (canadianMilitia + group(p.selPlayer) - group(canada)), hex: h, ask: askMilitia}
+	p.lastHex, p.lastClass, p.selPlayer, p.part = h+1, p.selPlayer, 0, 0
+	p.count++
+}
+
+// chooseMoveNet implements R23 (Organized).
+func (g *game) chooseMoveNet(p *position, a int) {
+	switch {
+	case a == actDone:
+		p.nextSetUp()
+	case p.part == 0:
+		p.selHex, p.part = int16(a-actHex), 1
+	default:
+		u := g.first(p, network, p.selHex)
+		p.units[u].marks |= moved
+		g.carry(p, u, int16(a-actHex))
+		p.lastHex, p.part = p.selHex+1, 0
+		p.count++
+	}
+}

@@ -1,0 +1,136 @@
+package minuteman
+
+// Steps of the Rebel's chits (C2).
+const (
+	chitMinutemen = iota
+	chitRow
+	chitSecondRow
+	chitMoreRows
+)
+
+const partisanNets = 11 // R25.2
+
+// setUpChits implements R22.1 and R25.2: one chit for the Minutemen, two for rows
+// of Networks, and in the Partisan scenario more until there are eleven.
+func (g *game) setUpChits(p *position) bool {
+	if p.count == chitMinutemen && p.rows == 0 && p.chits == ([10]uint8{}) {
+		for i := range p.chits {
+			p.chits[i] = 2
+		}
+	}
+	if p.count == chitMoreRows && (!g.partisan || g.counted(p)[network] >= partisanNets || p.rows == 1<<10-1) {
+		p.chits, p.rows = [10]uint8{}, 0
+		return p.nextSetUp()
+	}
+	return p.chance(askSetupChit)
+}
+
+// chitWeight is the weight of a number in C2: the chits that are left of it,
+// without the numbers already drawn for a row.
+func (g *game) chitWeight(p *position, n int) uint32 {
+	if p.count >= chitSecondRow && p.rows>>n&1 != 0 {
+		return 0
+	}
+	return uint32(p.chits[n])
+}
+
+// setUpChit implements C2 for the number n (from 0).
+func (g *game) setUpChit(p *position, n int) {
+	p.chits[n]--
+	step := p.count
+	if p.count < chitMoreRows {
+		p.count++
+	}
+	if step == chitMinutemen {
+		for i := range 10 {
+			if h := g.events[i][n]; h != noHex && g.open.has(h) && g.roomFor(p, minuteman, false, h) > 0 {
+				g.add(p, minuteman, 1, h)
+			}
+		}
+		return
+	}
+	p.rows |= 1 << n
+	for _, h := range g.events[n] {
+		if h == noHex || !g.open.has(h) || step == chitMoreRows && g.counted(p)[network] >= partisanNets {
+			continue
+		}
+		g.newNetwork(p, 1, h) // a hex named twice holds one only (RU7)
+	}
+}
+
+// convertNext finds the next piece to be diced for (C3): R23 (Uncoordinated) the
+// Minutemen, R27.1 Divisions, Networks and Minutemen, each in order of hexes. A
+// piece that has been diced for bears a mark.
+func (g *game) convertNext(p *position) bool {
+	if u := g.toConvert(p); u != noUnit {
+		return p.chance(askConvert)
+	}
+	if g.plan[p.step].op == opInformers || p.count == 2 {
+		return p.nextSetUp()
+	}
+	p.count++
+	return false
+}
+
+func (g *game) toConvert(p *position) uint8 {
+	k := minuteman
+	if g.plan[p.step].op == opCivil {
+		k = [3]kind{army, network, minuteman}[min(p.count, 2)]
+	}
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+			if g.kind[u] == k && p.units[u].marks&acted == 0 && (k != army || g.groupOf(p, u) <= marine) {
+				return u
+			}
+		}
+	}
+	return noUnit
+}
+
+// convert implements C3.
+func (g *game) convert(p *position, die int) {
+	u := g.toConvert(p)
+	h := p.units[u].hex
+	p.units[u].marks |= acted
+	switch k := g.kind[u]; {
+	case g.plan[p.step].op == opInformers:
+		if die >= 5 {
+			g.eliminate(p, u)
+			if p.informer.count() < numInf {
+				p.informer.add(g.hexes[h].city)
+			}
+		}
+	case k == army && die == 6:
+		p.units[u].marks |= pinned
+	case k == army && die >= 4:
+		groups := g.militiaGroups(p, 1, h)
+		g.take(p, u, func() bool { return groups != 0 && g.roomFor(p, militia, false, h) > 0 })
+		if p.units[u].hex == noHex {
+			p.draw = draw{groups: groups, hex: h, ask: askMilitia}
+		}
+	case k == network && die >= 5:
+		g.replace(p, u, cig)
+	case k == minuteman && die >= 5:
+		g.replace(p, u, agent)
+	}
+}
+
+// take eliminates a unit if the condition holds without it; otherwise it stays
+// where it was in the order of arrival.
+func (g *game) take(p *position, u uint8, ok func() bool) {
+	saved := *p
+	g.eliminate(p, u)
+	if !ok() {
+		*p = saved
+	}
+}
+
+// replace turns a unit into a new weak one of another kind in its hex, if a counter
+// is left and it has room (R27.1).
+func (g *game) replace(p *position, u uint8, k kind) {
+	h := p.units[u].hex
+	g.take(p, u, func() bool { return g.roomFor(p, k, false, h) > 0 && g.freeUnit(p, k, p.gov) != noUnit })
+	if p.units[u].hex == noHex {
+		g.add(p, k, p.gov, h)
+	}
+}

@@ -1,0 +1,74 @@
+package minuteman
+
+// surrounded implements R12.1: every adjacent playable hex over a passable side is
+// controlled by the other team. Sea, map edge and prohibited sides are no way out.
+func (g *game) surrounded(p *position, u uint8) bool {
+	h := p.units[u].hex
+	team := p.team(g.owner(p, u))
+	enemy := g.zone(p, 1-team, h)
+	for _, n := range g.hexes[h].near {
+		if n != noHex && g.playable.has(n) && (!enemy.has(n) || g.shielded(p, team, n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isWinter implements the calendar of R2 and R9.
+func (p *position) isWinter() bool { return p.turn > 0 && (p.turn-1)%4 == winter }
+
+// outOfSupply implements R12.2 for Militia and R12.3 for Army.
+func (g *game) outOfSupply(p *position, u uint8) bool {
+	x := &g.hexes[p.units[u].hex]
+	if g.kind[u] == army {
+		return p.isWinter() && g.surrounded(p, u)
+	}
+	if x.pop > 0 {
+		return false
+	}
+	switch x.terrain {
+	case roughBrushland:
+		return g.surrounded(p, u)
+	case northWinterCover:
+		return p.isWinter() || g.surrounded(p, u)
+	}
+	return p.isWinter() && g.surrounded(p, u)
+}
+
+// supply implements R12.4: the state of all units is found with all of them on
+// the map, then those out of supply are eliminated together. R held Army needs
+// none (R30.1), Government Army only after the Revolution (R12.3).
+func (g *game) supply(p *position, first, end uint8, team uint8) {
+	var lost unitSet
+	for u := first; u < end; u++ {
+		if p.units[u].hex == noHex || p.units[u].marks&rebelHeld != 0 || p.team(g.owner(p, u)) != team {
+			continue
+		}
+		if g.outOfSupply(p, u) {
+			lost.add(u)
+		}
+	}
+	for u := lost.next(0); u != noUnit; u = lost.next(u + 1) {
+		h := p.units[u].hex
+		g.eliminate(p, u)
+		g.expose(p, h)
+	}
+}
+
+// expose implements R20.8: after the Revolution Agents and an Informer in a hex
+// with a Rebel unit are lost when no CIG or Government Army is left there.
+func (g *game) expose(p *position, h int16) {
+	if p.revTurn == 0 {
+		return
+	}
+	c := g.look(p, h)
+	if !c.rebel || c.govArmy || c.count[cig] > 0 {
+		return
+	}
+	if city := g.hexes[h].city; city != noCity {
+		p.informer.del(city)
+	}
+	for u := g.first(p, agent, h); u != noUnit; u = g.first(p, agent, h) {
+		g.eliminate(p, u)
+	}
+}

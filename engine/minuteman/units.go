@@ -1,0 +1,434 @@
+package minuteman
+
+import "math/bits"
+
+func trailing(w uint64) int { return bits.TrailingZeros64(w) }
+
+// put places a unit in a hex, behind the units that are there (R3.4).
+func (p *position) put(u uint8, h int16) {
+	x := &p.units[u]
+	x.hex, x.next = h, noUnit
+	if p.head[h] == noUnit {
+		p.head[h] = u
+		p.occupied.add(h)
+		return
+	}
+	last := p.head[h]
+	for p.units[last].next != noUnit {
+		last = p.units[last].next
+	}
+	p.units[last].next = u
+}
+
+// take lifts a unit off its hex. Its marks and step stay.
+func (p *position) take(u uint8) {
+	x := &p.units[u]
+	h := x.hex
+	if p.head[h] == u {
+		p.head[h] = x.next
+		if x.next == noUnit {
+			p.occupied.del(h)
+		}
+	} else {
+		before := p.head[h]
+		for p.units[before].next != u {
+			before = p.units[before].next
+		}
+		p.units[before].next = x.next
+	}
+	x.hex, x.next = noHex, noUnit
+}
+
+// carry moves a unit to another hex. R10.2: what a Minuteman has used up in its
+// hex is forgotten when it leaves.
+func (g *game) carry(p *position, u uint8, h int16) {
+	p.take(u)
+	if g.kind[u] == minuteman {
+		p.units[u].marks &^= fought
+	}
+	p.put(u, h)
+	g.enterCountry(p, u, h)
+}
+
+// eliminate implements R1.6: the counter goes back to its pile at once.
+func (g *game) eliminate(p *position, u uint8) {
+	p.take(u)
+	p.units[u].marks, p.units[u].step = 0, 0
+	if i := int(u) - milFirst; i >= 0 && i < numMasked {
+		p.counter[i], p.cand[i] = 0, 0
+	}
+}
+
+// add places a new unit of the kind for a seat: the lowest free counter. It
+// returns noUnit if none is left (R1.6).
+func (g *game) add(p *position, k kind, seat uint8, h int16) uint8 {
+	u := g.freeUnit(p, k, seat)
+	if u == noUnit {
+		return noUnit
+	}
+	p.units[u].marks, p.units[u].step = 0, 0
+	if k == cig {
+		p.units[u].step = 1
+	}
+	p.put(u, h)
+	g.enterCountry(p, u, h)
+	return u
+}
+
+// freeUnit returns the lowest free counter of the kind that the seat may use.
+func (g *game) freeUnit(p *position, k kind, seat uint8) uint8 {
+	first, n := kindRange(k)
+	for u := first; u < first+n; u++ {
+		if p.units[u].hex == noHex && (g.colour[u] == 0 || g.seats == 2 || g.colour[u] == seat) {
+			return u
+		}
+	}
+	return noUnit
+}
+
+// kindRange returns the slots of a kind; Militia and Army of all countries.
+func kindRange(k kind) (first, n uint8) {
+	switch k {
+	case network:
+		return netFirst, numNets
+	case minuteman:
+		return mmFirst, numMM
+	case militia:
+		return milFirst, numMil
+	case army:
+		return armyFirst, numArmy
+	case agent:
+		return agtFirst, numAgts
+	default:
+		return cigFirst, numCIGs
+	}
+}
+
+// addMasked places counter c untried in the lowest free slot of its block, which
+// has one since the counter was in its pile (R19).
+func (g *game) addMasked(p *position, c uint8, h int16) uint8 {
+	gr := g.masked[c].group
+	u := g.blockSlot(p, c)
+	i := u - milFirst
+	p.counter[i] = c
+	p.cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
+	p.units[u].marks, p.units[u].step = untried, 0
+	p.put(u, h)
+	g.enterCountry(p, u, h)
+	return u
+}
+
+// blockSlot returns the lowest free slot for the counter. Militia of the three
+// colours have eight slots each.
+func (g *game) blockSlot(p *position, c uint8) uint8 {
+	gr := g.masked[c].group
+	first, n := uint8(milFirst)+g.groupFirst[gr], g.groupSize[gr]
+	if gr >= armored && gr <= marine {
+		first, n = armyFirst, 24
+	}
+	for u := first; u < first+n; u++ {
+		if p.units[u].hex == noHex {
+			return u
+		}
+	}
+	panic("minuteman: more units than counters")
+}
+
+// groupOf returns the visible type of a Militia or Army on the map.
+func (g *game) groupOf(p *position, u uint8) group {
+	return g.masked[p.counter[u-milFirst]&^hiddenCounter].group
+}
+
+// fullSet is the set of all counters of a group.
+func (g *game) fullSet(gr group) uint16 { return 1<<g.groupSize[gr] - 1 }
+
+// openCounters is the set of counters of a group that lie revealed on the map.
+func (g *game) openCounters(p *position, gr group) uint16 {
+	var set uint16
+	for i := range p.counter {
+		u := uint8(milFirst + i)
+		if p.units[u].hex != noHex && p.units[u].marks&untried == 0 && g.masked[p.counter[i]].group == gr {
+			set |= 1 << (p.counter[i] - g.groupFirst[gr])
+		}
+	}
+	return set
+}
+
+// usedCounters is the set of counters of a group that are on the map or drawn.
+func (g *game) usedCounters(p *position, gr group) uint16 {
+	var set uint16
+	for i := range p.counter {
+		if p.units[milFirst+i].hex != noHex && g.masked[p.counter[i]].group == gr {
+			set |= 1 << (p.counter[i] - g.groupFirst[gr])
+		}
+	}
+	for _, c := range p.queue[:p.queued] {
+		if g.masked[c].group == gr {
+			set |= 1 << (c - g.groupFirst[gr])
+		}
+	}
+	return set
+}
+
+// pileOf is the set of counters of a group that are in their pile.
+func (g *game) pileOf(p *position, gr group) uint16 { return g.fullSet(gr) &^ g.usedCounters(p, gr) }
+
+// onMap returns how many units of a group stand on the map.
+func (g *game) groupCount(p *position, gr group) int {
+	n := 0
+	for i := range p.counter {
+		if p.units[milFirst+i].hex != noHex && g.masked[p.counter[i]&^hiddenCounter].group == gr {
+			n++
+		}
+	}
+	return n
+}
+
+// groupLeft tells whether a group has a counter off the map; it needs no look at
+// hidden counters.
+func (g *game) groupLeft(p *position, gr group) bool {
+	return g.groupCount(p, gr) < int(g.groupSize[gr])
+}
+
+// reveal implements R19: an untried unit shows its counter for good, and no
+// other unit can be it.
+func (g *game) reveal(p *position, u uint8) {
+	if p.units[u].marks&untried == 0 {
+		return
+	}
+	p.units[u].marks &^= untried
+	c := p.counter[u-milFirst]
+	gr := g.masked[c].group
+	bit := uint16(1) << (c - g.groupFirst[gr])
+	for i := range p.cand {
+		if v := uint8(milFirst + i); p.units[v].hex != noHex && p.units[v].marks&untried != 0 && g.groupOf(p, v) == gr {
+			p.cand[i] &^= bit
+		}
+	}
+	p.cand[u-milFirst] = 0
+}
+
+// isRebel tells whether a unit is on the Rebels' side of the counter sheet or held
+// by a Rebel (R30.1).
+func (g *game) isRebel(p *position, u uint8) bool {
+	return u < armyFirst || u < agtFirst && p.units[u].marks&rebelHeld != 0
+}
+
+// owner returns the seat of a unit.
+func (g *game) owner(p *position, u uint8) uint8 {
+	if !g.isRebel(p, u) {
+		return p.gov
+	}
+	if g.seats == 2 {
+		return 1
+	}
+	return g.colour[u]
+}
+
+// team implements R28.6 (a federalized Rebel is on the Government's side): 0 for
+// the Government's side, 1 for the Rebels'.
+func (p *position) team(seat uint8) uint8 {
+	if seat == p.gov || seat == p.fed {
+		return 0
+	}
+	return 1
+}
+
+// attackOf and defenceOf return the printed strengths of a unit; those of an
+// untried one as they are under its face.
+func (g *game) attackOf(p *position, u uint8) int {
+	switch g.kind[u] {
+	case militia, army:
+		return int(g.masked[p.counter[u-milFirst]].attack)
+	case cig:
+		return int(g.cigFace[p.units[u].step].attack)
+	}
+	return int(g.faces[g.kind[u]][p.units[u].step].attack)
+}
+
+// defenceOf doubles the strength of underground units (R6.2).
+func (g *game) defenceOf(p *position, u uint8) int {
+	switch g.kind[u] {
+	case militia, army:
+		return int(g.masked[p.counter[u-milFirst]].defence)
+	case cig:
+		return int(g.cigFace[p.units[u].step].defence)
+	}
+	d := int(g.faces[g.kind[u]][p.units[u].step].defence)
+	if p.units[u].marks&underground != 0 {
+		d *= 2
+	}
+	return d
+}
+
+// buildOf returns the build strength of a Network, Minuteman, Agent or CIG.
+func (g *game) buildOf(p *position, u uint8) int {
+	if g.kind[u] == cig {
+		return int(g.cigFace[p.units[u].step].build)
+	}
+	return int(g.faces[g.kind[u]][p.units[u].step].build)
+}
+
+// limit implements the per-hex limits of R1.3, R20.4 and R25.5.
+func (g *game) limit(p *position, k kind) int {
+	switch k {
+	case minuteman, agent:
+		return 3
+	case militia:
+		if p.revTurn > 0 {
+			return 3
+		}
+		return int(g.sc.MilitiaStack)
+	}
+	return 1
+}
+
+const hexLimit = 6 // R1.7
+
+// roomFor implements R1.7: how many more units of the kind fit into a hex. held
+// tells for an Army whether a Rebel holds it: each side may have one (RU23).
+func (g *game) roomFor(p *position, k kind, held bool, h int16) int {
+	total, same := 0, 0
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		total++
+		if g.kind[u] == k && (k != army || (p.units[u].marks&rebelHeld != 0) == held) {
+			same++
+		}
+	}
+	return max(0, min(hexLimit-total, g.limit(p, k)-same))
+}
+
+// fits tells whether a unit that stands elsewhere may stand in the hex.
+func (g *game) fits(p *position, u uint8, h int16) bool {
+	if p.head[h] == noUnit {
+		return true
+	}
+	return g.roomFor(p, g.kind[u], p.units[u].marks&rebelHeld != 0, h) > 0
+}
+
+// classOf implements R3.4.
+func (g *game) classOf(p *position, u uint8) class {
+	x := &p.units[u]
+	hid := x.marks&underground != 0
+	switch g.kind[u] {
+	case network:
+		if hid {
+			return networkUnderground
+		}
+		return networkWeak + class(x.step)
+	case minuteman:
+		c := minutemanWeak + class(x.step)
+		if hid {
+			c += 2
+		}
+		return c
+	case militia:
+		c := militiaOne
+		for v := p.head[x.hex]; v != u; v = p.units[v].next {
+			if g.kind[v] == militia {
+				c++
+			}
+		}
+		return c
+	case army:
+		return anArmy
+	case cig:
+		return aCIG
+	}
+	return agentWeak + class(x.step)
+}
+
+// find returns the first unit of a class in the hex that the set holds, noUnit if
+// there is none.
+func (g *game) find(p *position, set *unitSet, h int16, c class) uint8 {
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if set.has(u) && g.classOf(p, u) == c {
+			return u
+		}
+	}
+	return noUnit
+}
+
+// first returns the first unit of a kind in a hex, noUnit if there is none.
+func (g *game) first(p *position, k kind, h int16) uint8 {
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == k {
+			return u
+		}
+	}
+	return noUnit
+}
+
+// vacant implements R3.3: no unit of either side is in the hex; markers do not count.
+func (p *position) vacant(h int16) bool { return p.head[h] == noUnit }
+
+// armyIn returns the Army of a side in a hex, noUnit if there is none.
+func (g *game) armyIn(p *position, held bool, h int16) uint8 {
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == army && (p.units[u].marks&rebelHeld != 0) == held {
+			return u
+		}
+	}
+	return noUnit
+}
+
+// contents is what stands in a hex, seen from one pass over its units.
+type contents struct {
+	count                            [numKinds]uint8
+	govArmy, heldArmy, rebel, govern bool
+}
+
+func (g *game) look(p *position, h int16) contents {
+	var c contents
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		c.count[g.kind[u]]++
+		switch {
+		case g.kind[u] == army && g.isRebel(p, u):
+			c.heldArmy, c.rebel = true, true
+		case g.kind[u] == army:
+			c.govArmy, c.govern = true, true
+		case u < armyFirst:
+			c.rebel = true
+		default:
+			c.govern = true
+		}
+	}
+	return c
+}
+
+// counted returns how many units of each kind are on the map, Army of both sides
+// together.
+func (g *game) counted(p *position) (n [numKinds]int) {
+	for u := range p.units {
+		if p.units[u].hex != noHex {
+			n[g.kind[u]]++
+		}
+	}
+	return n
+}
+
+// riotAt and informerAt tell what lies in a hex (R1.5).
+func (g *game) riotAt(p *position, h int16) bool     { return p.riot.has(g.hexes[h].city) }
+func (g *game) informerAt(p *position, h int16) bool { return p.informer.has(g.hexes[h].city) }
+
+// addRiot implements R7.1 and R7.4: a Riot replaces an Unrest, and arises in
+// Population I hexes only. After the Revolution a Network's hex takes none
+// (R20.7).
+func (g *game) addRiot(p *position, h int16) {
+	if g.hexes[h].pop != 1 || p.revTurn > 0 && g.first(p, network, h) != noUnit {
+		return
+	}
+	p.riot.add(g.hexes[h].city)
+	p.unrest.del(h)
+}
+
+// addUnrest implements R7.4: a second Unrest becomes a Riot.
+func (g *game) addUnrest(p *position, h int16) {
+	switch {
+	case g.riotAt(p, h), p.revTurn > 0 && g.first(p, network, h) != noUnit:
+	case p.unrest.has(h):
+		g.addRiot(p, h)
+	default:
+		p.unrest.add(h)
+	}
+}

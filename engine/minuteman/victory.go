@@ -1,0 +1,268 @@
+package minuteman
+
+// Levels of the ladder (R24.4).
+const (
+	decisive    = 3
+	substantive = 2
+	marginal    = 1
+)
+
+// tally is what counts for victory (R24.3).
+type tally struct {
+	nets, mm, mil, agts, cigs int
+	army                      int  // US and Security Divisions under the Government
+	govern                    bool // a Government unit is left, Informers and step-1 CIGs aside
+	rebels                    bool
+}
+
+// count tallies the map. R26.2: in Occupation the Militia of all three countries
+// count.
+func (g *game) count(p *position) tally {
+	var t tally
+	for u := uint8(0); u < numUnits; u++ {
+		if p.units[u].hex == noHex {
+			continue
+		}
+		switch g.kind[u] {
+		case network:
+			t.nets++
+		case minuteman:
+			t.mm++
+		case militia:
+			if g.borderless || g.groupOf(p, u) <= militia3 {
+				t.mil++
+			}
+		case army:
+			if !g.isRebel(p, u) {
+				t.govern = true
+				if g.groupOf(p, u) <= security {
+					t.army++
+				}
+			} else {
+				t.rebels = true
+			}
+			continue
+		case agent:
+			t.agts++
+			t.govern = true
+			continue
+		default:
+			t.cigs++
+			t.govern = t.govern || p.units[u].step > 1
+			continue
+		}
+		t.rebels = true
+	}
+	return t
+}
+
+// ended implements R24.1, R25.13 and R28.8: it tests for a decision at once.
+func (g *game) ended(p *position) bool {
+	if g.seats > 2 {
+		return g.endedForMany(p)
+	}
+	t := g.count(p)
+	switch {
+	case !t.rebels:
+		g.end(p, -decisive, byElimination)
+	case p.revTurn > 0 && !t.govern:
+		g.end(p, decisive, byElimination)
+	default:
+		return false
+	}
+	return true
+}
+
+// forfeit implements R24.2.
+func (g *game) forfeit(p *position) {
+	if g.seats > 2 {
+		g.endMany(p, 1<<p.gov|g.fedBit(p), decisive, byForfeit)
+		return
+	}
+	g.end(p, -decisive, byForfeit)
+}
+
+// finish implements R24.3, R25.13 and R28.9 after the last Game-Turn.
+func (g *game) finish(p *position) {
+	if g.seats > 2 {
+		g.finishMany(p)
+		return
+	}
+	g.end(p, g.level(p), byCount)
+}
+
+// level is the level that the position is worth after the last Game-Turn, before
+// the steps of R25.13 and R30.
+func (g *game) level(p *position) int {
+	t := g.count(p)
+	if g.partisan {
+		return g.partisanLevel(p, &t)
+	}
+	rev := p.revTurn > 0
+	rebel := rev && t.army == 0
+	govern := t.mil == 0 && t.nets < 5
+	switch {
+	case rebel && govern:
+		return 0
+	case rebel:
+		return substantive
+	case govern:
+		return -substantive
+	case rev && t.mil > t.army && t.nets > t.cigs && t.mm > t.agts:
+		return marginal
+	case t.army > t.mil && t.agts > t.mm && t.cigs >= 3:
+		return -marginal
+	}
+	return 0
+}
+
+// end ends a game of two players. R24.4 and R30: foreign intervention costs its
+// declarer one step; R25.13: so do every four committed Divisions the Aggressor.
+func (g *game) end(p *position, level int, why cause) {
+	p.result = int8(g.steps(p, level))
+	p.cause = why
+	p.winners = 0
+	if p.result != 0 {
+		p.winners = 1
+		if p.result > 0 {
+			p.winners = 2
+		}
+	}
+	p.phase = over
+}
+
+func (g *game) steps(p *position, level int) int {
+	if g.partisan {
+		level += int(p.commit / g.sc.CommitStep)
+	}
+	if p.foreignStage != foreignNone {
+		if p.foreignSeat == p.gov {
+			level++
+		} else {
+			level--
+		}
+	}
+	return max(-decisive, min(decisive, level))
+}
+
+// returnOf implements R24.5.
+func (g *game) returnOf(p *position, seat uint8) float32 {
+	if p.phase != over || p.winners == 0 {
+		return 0
+	}
+	level := float32(p.result) / decisive
+	if level < 0 {
+		level = -level
+	}
+	if p.winners>>seat&1 != 0 {
+		return level
+	}
+	return -level
+}
+
+// occupies implements R25.12: 1 if the Rebel occupies a Partisan city.
+func (g *game) rebelHolds(p *position, h int16) bool {
+	c := g.look(p, h)
+	return c.rebel && !c.govern || c.count[militia] > 0 && !c.govArmy
+}
+
+// partisanCities implements R25.12: the cities that the Rebel occupies, those that
+// are cut and those that are open, bit 0 for the first of map.partisan_cities by
+// number.
+func (g *game) partisanCities(p *position) (held, cut, open uint8) {
+	lines := 0
+	var reached [8]int
+	blocked := g.zone(p, 1, noHex)
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		c := g.look(p, h)
+		if c.count[network]+c.count[minuteman] > 0 && !c.govArmy {
+			blocked.add(h)
+		}
+	}
+	var lastLine hexSet // Divisions that one line joins reach the same hexes
+	for u := uint8(armyFirst); u < agtFirst; u++ {
+		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
+			continue
+		}
+		lines++
+		if !lastLine.has(p.units[u].hex) {
+			lastLine = g.flood(p.units[u].hex, &blocked)
+		}
+		for i, h := range g.board.partisan {
+			if lastLine.has(h) {
+				reached[i]++
+			}
+		}
+	}
+	for i, h := range g.board.partisan {
+		if g.rebelHolds(p, h) {
+			held |= 1 << i
+		}
+		if reached[i] == 0 {
+			cut |= 1 << i
+		}
+		if lines > 0 && reached[i] == lines {
+			open |= 1 << i
+		}
+	}
+	return held, cut, open
+}
+
+// flood returns the playable hexes that a line from a hex reaches through hexes
+// that are not blocked, its ends included.
+func (g *game) flood(from int16, blocked *hexSet) hexSet {
+	var seen hexSet
+	if blocked.has(from) {
+		return seen
+	}
+	var stack [numHexes]int16
+	n := 1
+	stack[0] = from
+	seen.add(from)
+	for n > 0 {
+		n--
+		for _, x := range g.hexes[stack[n]].near {
+			if x != noHex && g.playable.has(x) && !seen.has(x) && !blocked.has(x) {
+				seen.add(x)
+				stack[n] = x
+				n++
+			}
+		}
+	}
+	return seen
+}
+
+// partisanLevel implements R25.13.
+func (g *game) partisanLevel(p *position, t *tally) int {
+	held, cut, open := g.partisanCities(p)
+	level := 0
+	most := max(onesCount(held), onesCount(cut))
+	switch {
+	case most >= 6:
+		level = decisive
+	case most >= 4:
+		level = substantive
+	case most >= 1:
+		level = marginal
+	case held == 0 || open == 0xFF:
+		level = -marginal
+		if g.committedArmy(p) > t.mil && t.agts > t.mm {
+			level = -substantive
+		}
+	}
+	if held == 0 {
+		level = min(level, marginal)
+	}
+	return level
+}
+
+// committedArmy counts the Aggressor's Army east of the Front Line (R25.13).
+func (g *game) committedArmy(p *position) int {
+	n := 0
+	for u := uint8(armyFirst); u < agtFirst; u++ {
+		if h := p.units[u].hex; h != noHex && !g.hexes[h].front {
+			n++
+		}
+	}
+	return n
+}
