@@ -63,6 +63,9 @@ func (g *game) checkSetUp(p *position) error {
 	if n != clearPending || p.now.order >= g.factions || p.now.scan > 0 && p.step > turnTile {
 		return fmt.Errorf("nothing is under way in the set-up")
 	}
+	if p.step <= placePolice && (p.copsLeft != g.box.cops || p.vansLeft != g.box.vans) {
+		return fmt.Errorf("staging holds all %d riot cops and %d vans until the police are placed (R2.5)", g.box.cops, g.box.vans)
+	}
 	switch p.step {
 	case dealLoot, chooseStart:
 		if p.who != p.seats[p.now.order] {
