@@ -6,35 +6,36 @@ import "powderkeg/engine/domination"
 type text uint8
 
 const (
-	noText text = iota
-	builds
-	landPoints
-	nearSeaPoints
-	nearLandPoints
-	seaPoints
-	landReductions
-	seaReductions
-	fullReductions
-	resourceVP
-	regionVP
-	struggleOne
-	struggleAll
-	upgradeOwn
-	removeIsolated
-	removeStruggling
-	removePerRegion
-	removeOpposing
-	replaceStruggling
-	storm
-	chain
-	denyRegions
+	noText            text = iota
+	builds                 // Builds anywhere
+	landPoints             // points in Land Areas, at any moment
+	nearSeaPoints          // in Land Areas adjacent to an own Sea Force
+	nearLandPoints         // in Land Areas adjacent to an own Land Force
+	seaPoints              // in Sea Areas
+	landReductions         // Reductions of Land Forces
+	seaReductions          // of Sea Forces
+	fullReductions         // for each own Full Force
+	resourceVP             // VPs for Areas with a Resource
+	regionVP               // VPs for Regions with an own Full Force
+	struggleOne            // an opponent's Full Forces become Struggling
+	struggleAll            // everybody's do
+	upgradeOwn             // the own Struggling ones become Full
+	removeIsolated         // an opponent's isolated Forces leave
+	removeStruggling       // everybody's Struggling ones do
+	removePerRegion        // a Force of every Region does
+	removeOpposing         // an opposing one where an own Full Force is
+	replaceStruggling      // own Full Forces take the place of Struggling ones
+	storm                  // Reductions of half of everybody's Forces
+	chain                  // Reductions that go round the table
+	denyRegions            // the others' Region monopolies do not score
 )
 
 // knack is what the player knows about a card beyond what is printed on it.
 type knack struct {
 	text text
-	// quality is what having the card for a use is worth, in points: about the gain
-	// of its best way, in situations as they occur, measured against a Build.
+	// quality is what having the card for a use is worth, in points of Domination's
+	// three: the mean gain of its best way over games of this player among itself,
+	// between what it is at two seats and at four.
 	quality float64
 }
 

@@ -14,7 +14,6 @@ type spending struct {
 	gain          float64
 	builds, kills areaSet // Areas in which a Build or a Reduction is planned
 	first         int     // the Area of the first point, -1 if there is none
-	points        int     // how many are spent
 }
 
 // open returns the Areas in which seat me may spend a point now.
@@ -63,7 +62,6 @@ func (t *situation) spend(b *board, c scope, n int) spending {
 		plan.gain += best.gain
 		plan.builds |= best.builds
 		plan.kills |= best.kills | best.wounds
-		plan.points += best.cost
 		n -= best.cost
 	}
 	return plan

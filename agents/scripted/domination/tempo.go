@@ -14,7 +14,7 @@ import (
 func (t *situation) scoreTurn(a engine.Action) float64 {
 	switch {
 	case a == domination.ActEndTurn:
-		return 1e6
+		return math.Inf(1)
 	case a == domination.ActPass:
 		return 0
 	case a < domination.ActAttackWith:
@@ -82,7 +82,7 @@ func (t *situation) tryDenial() float64 {
 	gain := 0.0
 	for s := range t.seats {
 		if s != t.me && !t.denied(s) {
-			gain -= t.stakes.weight[s] * regionVP6 * float64(t.state.RegionMonopolies(t.seat(s)))
+			gain -= t.stakes.weight[s] * regionMonopolyVP * float64(t.state.RegionMonopolies(t.seat(s)))
 		}
 	}
 	return gain

@@ -38,8 +38,8 @@ var (
 
 // What scores (R9.2, R9.3).
 const (
-	regionVP6 = 6
-	seaUnit   = 2 // a step at Sea scores as much as two on Land
+	regionMonopolyVP = 6
+	seaUnit          = 2 // a step at Sea scores as much as two on Land
 )
 
 // stakes is what things on the map are worth to the player, by the seat that has
@@ -126,7 +126,7 @@ func (t *situation) weigh() {
 		if t.state.Logistics(t.seat(s)) >= t.state.MaxLogistics() {
 			resource = 0
 		}
-		t.weighGroup(s, 0, w*region*regionVP6)
+		t.weighGroup(s, 0, w*region*regionMonopolyVP)
 		t.weighGroup(s, 1, w*resource*t.draw(s)*h.pointVP)
 	}
 }
