@@ -55,12 +55,16 @@ func writePlots(dir, game string, h *history) error {
 	}
 	figures := []figure{
 		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), true},
+		{"return.png", "mean return with 95% interval", "return", meanReturns(h), false},
 		{"loss.png", "losses", "loss", []*curve{
 			pick("policy", func(u UpdateMetrics) float64 { return u.PolicyLoss }),
 			pick("value", func(u UpdateMetrics) float64 { return u.ValueLoss }),
 		}, false},
 		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u UpdateMetrics) float64 { return u.Entropy })}, false},
 		{"length.png", "length of games", "decisions", []*curve{length}, false},
+	}
+	if curves := distances(h); len(curves) > 0 {
+		figures = append(figures, figure{exactPlot, "distance from an equilibrium", "exploitability", curves, false})
 	}
 	for _, f := range figures {
 		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.unit); err != nil {
@@ -70,8 +74,37 @@ func writePlots(dir, game string, h *history) error {
 	return nil
 }
 
+// exactPlot is there in runs that are measured exactly.
+const exactPlot = "exploitability.png"
+
+// distances makes a curve of each policy that was measured exactly.
+func distances(h *history) []*curve {
+	var list []*curve
+	byName := map[string]*curve{}
+	for _, m := range h.exact {
+		c := byName[m.Policy]
+		if c == nil {
+			c = &curve{name: m.Policy}
+			byName[m.Policy] = c
+			list = append(list, c)
+		}
+		c.add(millions(m.Decisions), m.distance())
+	}
+	return list
+}
+
 // winRates makes a curve of each opponent, in the order of their first games.
 func winRates(h *history) []*curve {
+	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.WinRate, e.CILow, e.CIHigh })
+}
+
+// meanReturns does the same for what the learner gained.
+func meanReturns(h *history) []*curve {
+	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.Return, e.ReturnLow, e.ReturnHigh })
+}
+
+// byOpponent makes a curve with its band of each opponent.
+func byOpponent(h *history, value func(EvaluationMetrics) (y, low, high float64)) []*curve {
 	var list []*curve
 	byName := map[string]*curve{}
 	for _, e := range h.evaluations {
@@ -82,9 +115,10 @@ func winRates(h *history) []*curve {
 			list = append(list, c)
 		}
 		x := millions(e.Decisions)
-		c.add(x, e.WinRate)
-		c.low = append(c.low, plotter.XY{X: x, Y: e.CILow})
-		c.high = append(c.high, plotter.XY{X: x, Y: e.CIHigh})
+		y, low, high := value(e)
+		c.add(x, y)
+		c.low = append(c.low, plotter.XY{X: x, Y: low})
+		c.high = append(c.high, plotter.XY{X: x, Y: high})
 	}
 	return list
 }
