@@ -37,7 +37,7 @@ func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 			dst = append(dst, engine.Outcome{Action: outStory + engine.Action(set.first()) - 1, Weight: 1})
 		}
 	case chanceRandom:
-		choices := g.randomChoices(p)
+		_, choices := g.buildChoices(p)
 		for i := range engine.Action(numUS) {
 			if choices.has(uint8(actSpace + i)) {
 				dst = append(dst, engine.Outcome{Action: outSetUp + i, Weight: 1})
@@ -79,7 +79,7 @@ func (g *game) weight(p *position, a engine.Action) uint32 {
 		n := a - outStory
 		possible = n >= 0 && n < numStories && p.storyDeck().has(uint8(n+1))
 	case chanceRandom:
-		choices := g.randomChoices(p)
+		_, choices := g.buildChoices(p)
 		n := a - outSetUp
 		possible = n >= 0 && n < numUS && choices.has(uint8(actSpace+n)) || a == outSetDone && choices.has(actDone)
 	default:

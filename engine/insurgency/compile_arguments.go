@@ -46,9 +46,7 @@ func (c *compiler) arguments(s *step, in *instr) error {
 			err = json.Unmarshal(s.N, &in.n)
 		}
 	case opHQ:
-		if in.hackedClear, in.hacked, err = marker(s.Hacked); err == nil {
-			in.shieldClear, in.shield, err = marker(s.Shield)
-		}
+		err = c.headquarters(s, in)
 	case opFlip:
 		var to string
 		if err = json.Unmarshal(s.To, &to); err == nil {
@@ -57,14 +55,7 @@ func (c *compiler) arguments(s *step, in *instr) error {
 	case opDiscard:
 		err = json.Unmarshal(s.N, &in.n)
 	case opReserve:
-		switch {
-		case s.Set != nil:
-			in.set, in.n = true, *s.Set
-		case s.Add != nil:
-			in.n = *s.Add
-		default:
-			err = fmt.Errorf("neither set nor add")
-		}
+		err = c.reserve(s, in)
 	case opFree:
 		err = c.freeOperation(s, in)
 	case opFreeHack:
@@ -96,6 +87,25 @@ func marker(raw json.RawMessage) (clear bool, n uint8, err error) {
 		return true, 0, nil
 	}
 	return false, n, json.Unmarshal(raw, &n)
+}
+
+func (c *compiler) headquarters(s *step, in *instr) (err error) {
+	if in.hackedClear, in.hacked, err = marker(s.Hacked); err == nil {
+		in.shieldClear, in.shield, err = marker(s.Shield)
+	}
+	return err
+}
+
+func (c *compiler) reserve(s *step, in *instr) error {
+	switch {
+	case s.Set != nil:
+		in.set, in.n = true, *s.Set
+	case s.Add != nil:
+		in.n = *s.Add
+	default:
+		return fmt.Errorf("neither set nor add")
+	}
+	return nil
 }
 
 func (c *compiler) place(s *step, in *instr) error {

@@ -32,66 +32,50 @@ func (g *game) openSpaces(p *position, side uint8) spaceSet {
 	return set
 }
 
-// basesOwed and unitsOwed return what a side has still to place in D42 and D43.
-func (g *game) basesOwed(p *position, side uint8) int { return g.customLimits(side).vp - g.vp(p, side) }
+// owesBase and owesUnit tell whether a side has still to place in D42 and D43.
+func (g *game) owesBase(p *position, side uint8) bool { return g.vp(p, side) < g.customLimits(side).vp }
 
-func (g *game) unitsOwed(p *position, side uint8) int {
-	return g.customLimits(side).units - int(p.onMap[unitOf(side)])
+func (g *game) owesUnit(p *position, side uint8) bool {
+	return int(p.onMap[unitOf(side)]) < g.customLimits(side).units
 }
 
 // build carries the custom set-up one step further: the sides take turns, and one
 // that is done is skipped.
 func (g *game) build(p *position) bool {
+	if !g.hasTurn(p) {
+		return false
+	}
+	if g.mode == modeRandom {
+		return p.wait(chanceRandom)
+	}
+	q, choices := g.buildChoices(p)
+	p.decide(q, p.side)
+	p.legal = choices
+	return true
+}
+
+// hasTurn tells whether the side on turn has something to choose in this phase. If
+// not, the other side has the turn, or the next phase begins.
+func (g *game) hasTurn(p *position) bool {
 	switch p.phase {
 	case setUpSpaces:
-		return g.buildSpaces(p)
+		return g.takesTurn(p, setUpBases, func(p *position, side uint8) bool { return !p.setUp.done[side] })
 	case setUpBases:
-		if !g.takesTurn(p, setUpUnits, g.basesOwed) {
-			return false
-		}
-		var room spaceSet
-		for i := range uint8(numUS) {
-			if g.roomForBase(p, i) {
-				room |= 1 << i
-			}
-		}
-		return g.askBuild(p, askSetUpBase, room, false)
+		return g.takesTurn(p, setUpUnits, g.owesBase)
 	default:
-		if !g.takesTurn(p, setUpTests, g.unitsOwed) {
-			return false
-		}
-		spots := p.withStatus(1<<ownStatus(p.side)) | p.withBases(rebel) | p.withBases(federal)
-		return g.askBuild(p, askSetUpUnit, spots, false)
+		return g.takesTurn(p, setUpTests, g.owesUnit)
 	}
 }
 
-// buildSpaces implements D41: DONE is legal from the least population on, and
-// forced when nothing fits.
-func (g *game) buildSpaces(p *position) bool {
-	f := &p.setUp
-	if f.done[rebel] && f.done[federal] {
-		f.done = [numSeats]bool{}
-		p.phase, p.side = setUpBases, federal
-		return false
-	}
-	if f.done[p.side] {
-		p.side = 1 - p.side
-		return false
-	}
-	enough := g.ownPopulation(p, p.side) >= g.customLimits(p.side).minPopulation
-	return g.askBuild(p, askSetUpSpace, g.openSpaces(p, p.side), enough)
-}
-
-// takesTurn tells whether the side still owes pieces; if not, the other one has
-// the turn, and if that owes none either, the next phase begins.
-func (g *game) takesTurn(p *position, next phase, owed func(*position, uint8) int) bool {
+// takesTurn passes the turn on if the side on turn has nothing to do.
+func (g *game) takesTurn(p *position, next phase, busy func(*position, uint8) bool) bool {
 	switch {
-	case owed(p, p.side) > 0:
+	case busy(p, p.side):
 		return true
-	case owed(p, 1-p.side) > 0:
+	case busy(p, 1-p.side):
 		p.side = 1 - p.side
 	default:
-		p.phase, p.side = next, federal
+		p.phase, p.side, p.setUp = next, federal, setUpFrame{}
 		if next == setUpTests {
 			p.side = rebel
 		}
@@ -99,27 +83,27 @@ func (g *game) takesTurn(p *position, next phase, owed func(*position, uint8) in
 	return false
 }
 
-// askBuild asks the side on turn, or chance in its place.
-func (g *game) askBuild(p *position, q ask, spaces spaceSet, done bool) bool {
-	p.decide(q, p.side)
-	p.allowSpaces(spaces)
-	if done {
-		p.legal.add(actDone)
+// buildChoices returns the question of the side on turn and what it may choose.
+func (g *game) buildChoices(p *position) (q ask, choices actionSet) {
+	var set spaceSet
+	switch p.phase {
+	case setUpSpaces: // DONE is legal from the least population on, and forced when nothing fits
+		q, set = askSetUpSpace, g.openSpaces(p, p.side)
+		if g.ownPopulation(p, p.side) >= g.customLimits(p.side).minPopulation {
+			choices.add(actDone)
+		}
+	case setUpBases:
+		q = askSetUpBase
+		for i := range uint8(numUS) {
+			if g.roomForBase(p, i) {
+				set |= 1 << i
+			}
+		}
+	default:
+		q, set = askSetUpUnit, p.withStatus(1<<ownStatus(p.side))|p.withBases(rebel)|p.withBases(federal)
 	}
-	if g.mode == modeRandom {
-		return p.wait(chanceRandom)
-	}
-	return true
-}
-
-// randomChoices returns the choices of a random set-up as actions.
-func (g *game) randomChoices(p *position) actionSet {
-	c := *p
-	c.phase = p.phase
-	player := *g
-	player.mode = modeAlternating
-	player.build(&c)
-	return c.legal
+	choices[actSpace>>6] |= uint64(set) << (actSpace & 63)
+	return q, choices
 }
 
 // chooseBuild carries out D41, D42 and D43.

@@ -179,6 +179,9 @@ func readTables(b *box) error {
 	if err := b.readDice(&f); err != nil {
 		return err
 	}
+	if err := b.readFactors(&f); err != nil {
+		return err
+	}
 	if err := b.readTrack(&f.Track); err != nil {
 		return err
 	}
@@ -258,13 +261,14 @@ func (b *box) readDice(f *tableFile) error {
 		return err
 	}
 	b.openingHand = f.Hands.InitialHand
-	err = spread("hand_size_by_resources", f.Hands.Rows, 0, maxMoney, func(r band, n int) error {
+	return spread("hand_size_by_resources", f.Hands.Rows, 0, maxMoney, func(r band, n int) error {
 		b.handSize[n] = r.Cards
 		return nil
 	})
-	if err != nil {
-		return err
-	}
+}
+
+// readFactors implements R9.4: a factor for every Rebellion Power.
+func (b *box) readFactors(f *tableFile) error {
 	if len(f.RPF.Rows) != len(b.rpf) {
 		return fmt.Errorf("tables.json: %d spaces of Rebellion Power, want %d", len(f.RPF.Rows), len(b.rpf))
 	}

@@ -153,12 +153,13 @@ func (p *position) withStatus(mask uint8) spaceSet {
 }
 
 // sources returns where a side can lift a unit or base from to place it at a
-// space (R3.4, D8, D22).
-func (p *position) sources(side uint8, base bool, at uint8) spaceSet {
+// space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22).
+func (g *game) sources(p *position, side uint8, base bool, at uint8) spaceSet {
+	set := g.inPlay(p) &^ (1 << at)
 	if base {
-		return p.withBases(side) &^ (1 << at)
+		return set & p.withBases(side)
 	}
-	return p.withUnits(side) &^ (1 << at)
+	return set & p.withUnits(side)
 }
 
 // canGet tells whether a side has a unit or base for a space, from stock or
@@ -168,7 +169,7 @@ func (g *game) canGet(p *position, side uint8, base bool, at uint8) bool {
 	if base {
 		k = baseOf(side)
 	}
-	return g.stock(p, k) > 0 || p.sources(side, base, at) != 0
+	return g.stock(p, k) > 0 || g.sources(p, side, base, at) != 0
 }
 
 // roomForBase implements R1.6.
@@ -197,7 +198,7 @@ func (g *game) place(p *position) bool {
 		g.putDown(p)
 		return false
 	}
-	from := p.sources(f.side, base, f.at)
+	from := g.sources(p, f.side, base, f.at)
 	if from == 0 {
 		p.placing = placing{}
 		return false

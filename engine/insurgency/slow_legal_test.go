@@ -256,7 +256,7 @@ func (a *atlas) convertible(v *table) []string {
 			return false
 		}
 		for other, o := range v.Space {
-			if n := map[string]int{"federal": o.Agents, "rebel": o.militia()}[side]; other != id && n > 0 {
+			if n := map[string]int{"federal": o.Agents, "rebel": o.militia()}[side]; other != id && n > 0 && a.open(v, other) {
 				return true
 			}
 		}

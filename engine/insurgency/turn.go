@@ -94,10 +94,10 @@ func (g *game) askForCard(p *position) bool {
 }
 
 // removable implements D39 (R3.5, R7.2): spaces with own pieces, not below the
-// last removal.
+// last removal. A closed space cannot be chosen (R4.3, Q22).
 func (g *game) removable(p *position) spaceSet {
 	f := &p.play
-	set := (p.withUnits(p.side) | p.withBases(p.side)).from(f.lastSpace)
+	set := g.inPlay(p).from(f.lastSpace) & (p.withUnits(p.side) | p.withBases(p.side))
 	if set.has(f.lastSpace) && p.removableAt(f.lastSpace) == 0 {
 		set &^= 1 << f.lastSpace
 	}
