@@ -10,17 +10,19 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/insurgency"
 	"powderkeg/agents/scripted/jogu"
 	"powderkeg/engine"
 )
 
 // makers lists the games that have a scripted player.
 var makers = map[string]func(engine.Game) agents.Policy{
-	"kuhn":      func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} },
-	"leduc":     func(engine.Game) agents.Policy { return leducPolicy{} },
-	"tictactoe": newTicTacToe,
-	"connect4":  newConnect4,
-	"jogu":      func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"kuhn":       func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} },
+	"leduc":      func(engine.Game) agents.Policy { return leducPolicy{} },
+	"tictactoe":  newTicTacToe,
+	"connect4":   newConnect4,
+	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
 }
 
 // New returns the scripted player of the game. The error lists the games that
