@@ -73,6 +73,7 @@ type board struct {
 	momenta  [insurgency.Momenta]bool
 	deck     int
 	horizon  horizon
+	w        *weights
 }
 
 // horizon is how much of the game is to come, from 1 to 0: what a card can still

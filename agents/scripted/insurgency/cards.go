@@ -24,7 +24,7 @@ func (t *thought) chooseCard(d int, legal []engine.Action) engine.Action {
 			_, v = t.reservesFor(int(a-insurgency.ActOp), t.state.Ops())
 		case reservesDecision:
 			n := int(a - insurgency.ActAmount)
-			v = t.operation(t.state.Operation(), t.state.Ops()+n) - pointWorth*float64(n)
+			v = t.operation(t.state.Operation(), t.state.Ops()+n) - t.b.w.point*float64(n)
 		}
 		if v > bestScore {
 			best, bestScore = a, v
@@ -41,7 +41,7 @@ func (t *thought) cardGain(n int) float64 {
 	ops := t.opsGain(facts.Ops, facts.Side != 1-t.me)
 	event := t.eventGain(n)
 	if facts.Side != 1-t.me {
-		return max(ops, event) - cardWorth
+		return max(ops, event) - t.b.w.card
 	}
 	v := ops + event
 	if !t.state.UsedSocialMedia(t.me) && !t.b.momenta[blackout] {

@@ -32,12 +32,16 @@ type Policy struct {
 const levels = 3
 
 // New returns a player of the game.
-func New(g engine.Game) *Policy {
+func New(g engine.Game) *Policy { return newPolicy(g, &tuned) }
+
+// newPolicy returns a player with weights of its own.
+func newPolicy(g engine.Game, w *weights) *Policy {
 	s := g.New().(*insurgency.State)
 	p := &Policy{places: readPlaces(s)}
 	for i := range p.levels {
 		t := &p.levels[i]
 		t.places = &p.places
+		t.b.w, t.after.w = w, w
 		t.trial = g.New().(*insurgency.State)
 		t.dealt = g.New().(*insurgency.State)
 		if i+1 < levels {

@@ -23,7 +23,7 @@ func (t *thought) operation(op, ops int) float64 {
 		return slices.Max(t.picks[:])
 	case insurgency.Reserves:
 		n := min(ops, 2-t.b.reserves[t.me])
-		return pointWorth * float64(n) * min(1, float64(t.b.hand[t.me])/2)
+		return t.b.w.point * float64(n) * min(1, float64(t.b.hand[t.me])/2)
 	case insurgency.SocialMedia:
 		return t.socialGain(ops)
 	}
@@ -246,7 +246,7 @@ func (t *thought) secureGain(i, ops int, free bool) float64 {
 func (t *thought) reservesFor(op, ops int) (points int, gain float64) {
 	gain = never
 	for n := 0; n <= t.b.reserves[t.me] && ops+n <= insurgency.MaxOps; n++ {
-		if v := t.operation(op, ops+n) - pointWorth*float64(n); v > gain {
+		if v := t.operation(op, ops+n) - t.b.w.point*float64(n); v > gain {
 			points, gain = n, v
 		}
 	}

@@ -106,7 +106,7 @@ func (t *thought) viral(without int) int {
 
 // newsGain is what a point of Rebellion Factor is worth in the newest story.
 func (t *thought) newsGain() float64 {
-	return t.b.horizon.long * (powerWorth + factorWorth/2)
+	return t.b.horizon.long * (t.b.w.power + t.b.w.factor/2)
 }
 
 // censorGain returns what discarding the story gains that the next cycle would
@@ -120,7 +120,7 @@ func (t *thought) censorGain() float64 {
 	if second := t.viral(first); second != 0 {
 		after = t.storyWorth(second)
 	}
-	return newsWorth * t.b.horizon.long * (after - t.storyWorth(first))
+	return t.b.w.news * t.b.horizon.long * (after - t.storyWorth(first))
 }
 
 // distractGain returns what a cycle gains now, with a free choice of the newest
@@ -167,7 +167,7 @@ func (t *thought) hackWorth(k int, b *board, me, other engine.Player) float64 {
 	marker := t.newsGain()
 	switch k {
 	case insurgency.Intelligence:
-		return seenWorth * float64(b.hand[other]-b.seen[other])
+		return t.b.w.seen * float64(b.hand[other]-b.seen[other])
 	case insurgency.Theft:
 		n := min(throw, b.money[other])
 		return b.cost(other, n) - b.cost(me, -n)
@@ -183,12 +183,12 @@ func (t *thought) hackWorth(k int, b *board, me, other engine.Player) float64 {
 		return marker
 	case insurgency.SecureHQ:
 		if b.shields[me] >= 1 {
-			return shieldWorth / 2 * b.horizon.long
+			return t.b.w.shield / 2 * b.horizon.long
 		}
-		return shieldWorth * b.horizon.long
+		return t.b.w.shield * b.horizon.long
 	}
 	if b.shields[other] == 0 {
 		return never
 	}
-	return shieldWorth * b.horizon.long
+	return t.b.w.shield * b.horizon.long
 }

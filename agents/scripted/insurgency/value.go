@@ -7,33 +7,41 @@ import (
 	"powderkeg/engine/insurgency"
 )
 
-// What things are worth, in victory points of the Rebel; what the Federal has counts
-// negative. The figures were chosen by matches of the player against variants of
-// itself.
-const (
-	blueWorth   = -0.25 // of the population of an Anger space: the Federal is nearer to it
-	redWorth    = 0.25  // of a Defiance space
-	markerPart  = 0.55  // part of a shift that Unrest on the way to it is worth
-	loosePart   = 0.35  // the same in Order, where the next selection shifts
-	readyPart   = 0.45  // part of a shift that the units for it are worth
-	revoltPart  = 0.7   // of it, where three Ops and five dollars are needed
-	coverWorth  = 0.12  // of an agent in an Order space for each population: Tax without Unrest
-	agentWorth  = 0.07
-	sleepWorth  = 0.13
-	activeWorth = 0.10
-	baseIncome  = 0.40 // of a Federal base over the game, beside its point
-	baseCall    = 0.35 // of a Rebel base: income and recruits
-	threatPart  = 0.45 // part of what the enemy could remove that is taken as lost
-	powerWorth  = 0.20
-	factorWorth = 0.55
-	newsWorth   = 0.12
-	edgeWorth   = 0.55
-	stepWorth   = 0.12
-	shieldWorth = 0.25
-	cardWorth   = 1.0
-	seenWorth   = 0.06
-	pointWorth  = 0.35 // of a reserve point
-)
+// weights are what things are worth, in victory points of the Rebel; what the Federal
+// has counts negative.
+type weights struct {
+	blue    float64 // of the population of an Anger space: the Federal is nearer to it
+	red     float64 // of a Defiance space
+	marker  float64 // part of a shift that Unrest on the way to it is worth
+	loose   float64 // the same in Order, where the next selection shifts
+	ready   float64 // part of a shift that the units for it are worth
+	revolt  float64 // of it, where three Ops and five dollars are needed
+	cover   float64 // of an agent in an Order space for each population: Tax without Unrest
+	agent   float64
+	sleeper float64
+	active  float64
+	income  float64 // of a Federal base over the game, beside its point
+	call    float64 // of a Rebel base: income and recruits
+	threat  float64 // part of what the enemy could remove that is taken as lost
+	power   float64 // of a space of Rebellion Power
+	factor  float64 // of the Rebellion Power Factor
+	news    float64 // of a Rebellion Factor in the story that comes next
+	edge    float64
+	step    float64 // of a step of the marker that the other side needs to turn the Edge
+	shield  float64
+	card    float64
+	seen    float64
+	point   float64    // of a reserve point
+	dollars [4]float64 // each of the first 4, the next 8, 9 and 9
+}
+
+// tuned was chosen by matches of the player against variants of itself.
+var tuned = weights{
+	blue: -0.25, red: 0.25, marker: 0.7, loose: 0.35, ready: 0.45, revolt: 0.7, cover: 0.12,
+	agent: 0.07, sleeper: 0.13, active: 0.1, income: 0.4, call: 0.35, threat: 0.45,
+	power: 0.2, factor: 0.55, news: 0.12, edge: 0.55, step: 0.12, shield: 0.25,
+	card: 1, seen: 0.06, point: 0.35, dollars: [4]float64{0.25, 0.12, 0.06, 0.03},
+}
 
 // wonWorth is above every other value.
 const wonWorth = 1000.
@@ -50,9 +58,9 @@ func (b *board) statusWorth(status int) float64 {
 	case insurgency.Order:
 		return -b.pointWeight(federal)
 	case insurgency.Anger:
-		return blueWorth * b.horizon.game
+		return b.w.blue * b.horizon.game
 	case insurgency.Defiance:
-		return redWorth * b.horizon.game
+		return b.w.red * b.horizon.game
 	case insurgency.Revolt:
 		return b.pointWeight(rebel)
 	}
@@ -73,13 +81,13 @@ func (b *board) value(p *place, s *space) float64 {
 // deserts when the round ends (R15).
 func (b *board) pieces(s *space) float64 {
 	const deserts = 0.5
-	militia := float64(s.sleepers)*sleepWorth + float64(s.active)*activeWorth
+	militia := float64(s.sleepers)*b.w.sleeper + float64(s.active)*b.w.active
 	if n := s.militia(); n >= 3 {
-		militia -= float64(n/3) * sleepWorth * deserts
+		militia -= float64(n/3) * b.w.sleeper * deserts
 	}
-	return (militia-float64(s.agents)*agentWorth)*b.horizon.game +
-		float64(s.bases[rebel])*(b.pointWeight(rebel)+baseCall*b.horizon.long) -
-		float64(s.bases[federal])*(b.pointWeight(federal)+baseIncome*b.horizon.long)
+	return (militia-float64(s.agents)*b.w.agent)*b.horizon.game +
+		float64(s.bases[rebel])*(b.pointWeight(rebel)+b.w.call*b.horizon.long) -
+		float64(s.bases[federal])*(b.pointWeight(federal)+b.w.income*b.horizon.long)
 }
 
 // shiftChances returns what the space promises: Unrest brings the next shift
@@ -94,25 +102,25 @@ func (b *board) shiftChances(p *place, s *space) float64 {
 	case insurgency.Order:
 		shift := (b.statusWorth(insurgency.Anger) - b.statusWorth(insurgency.Order)) * p.population
 		if s.unrest > 0 {
-			v += loosePart * shift
+			v += b.w.loose * shift
 		}
-		v += readyPart * shift * nearly(-lead, surgeMargin)
+		v += b.w.ready * shift * nearly(-lead, surgeMargin)
 		if s.agents > 0 {
-			v -= coverWorth * p.population
+			v -= b.w.cover * p.population
 		}
 		return v
 	case insurgency.Revolt:
 		if s.agents > 0 {
 			shift := (b.statusWorth(insurgency.Defiance) - b.statusWorth(insurgency.Revolt)) * p.population
-			v += readyPart * revoltPart * shift * nearly(lead, secureMargin) * blocked(s)
+			v += b.w.ready * b.w.revolt * shift * nearly(lead, secureMargin) * blocked(s)
 		}
 		return v
 	}
 	up := (b.statusWorth(s.status+1) - b.statusWorth(s.status)) * p.population
-	v += markerPart * up * float64(min(s.unrest, s.status)) / float64(unrestFor(s.status))
+	v += b.w.marker * up * float64(min(s.unrest, s.status)) / float64(unrestFor(s.status))
 	if s.agents > 0 {
 		down := (b.statusWorth(s.status-1) - b.statusWorth(s.status)) * p.population
-		v += readyPart * down * nearly(lead, secureMargin) * blocked(s)
+		v += b.w.ready * down * nearly(lead, secureMargin) * blocked(s)
 	}
 	return v
 }
@@ -161,7 +169,7 @@ func (b *board) attackThreat(p *place, s *space) float64 {
 	hits := float64(s.militia()) * b.hitChance(p, s, 2)
 	agents := min(hits, float64(s.agents))
 	bases := min(hits-agents, float64(s.bases[federal]))
-	return threatPart * (agents*agentWorth + bases*(1+baseIncome*b.horizon.long))
+	return b.w.threat * (agents*b.w.agent + bases*(1+b.w.income*b.horizon.long))
 }
 
 // huntThreat returns what a Hunt may be expected to remove.
@@ -172,7 +180,7 @@ func (b *board) huntThreat(p *place, s *space) float64 {
 	effects := s.agents / p.perEffect
 	militia := min(effects, s.active)
 	bases := min(max(effects-s.militia(), 0), s.bases[rebel])
-	return threatPart * (float64(militia)*activeWorth + float64(bases)*(1+baseCall*b.horizon.long))
+	return b.w.threat * (float64(militia)*b.w.active + float64(bases)*(1+b.w.call*b.horizon.long))
 }
 
 // total returns what the whole situation is worth.
@@ -187,16 +195,16 @@ func (b *board) total(places *[spaces]place) float64 {
 // tracks returns what is worth something beside the map.
 func (b *board) tracks() float64 {
 	long := b.horizon.long
-	v := long * (powerWorth*float64(b.power) + factorWorth*float64(b.factor))
+	v := long * (b.w.power*float64(b.power) + b.w.factor*float64(b.factor))
 	if b.next >= 0 {
-		v += newsWorth * long * float64(b.next-2)
+		v += b.w.news * long * float64(b.next-2)
 	}
 	v += b.markerWorth(b.marker)
 	for side, sign := range [2]float64{1, -1} {
 		v += sign * (b.moneyWorth(engine.Player(side), b.money[side]) +
-			shieldWorth*long*float64(b.shields[side]) +
-			pointWorth*float64(b.reserves[side])*min(1, float64(b.hand[side])/2) +
-			cardWorth*float64(b.hand[side]) - seenWorth*float64(b.seen[side]))
+			b.w.shield*long*float64(b.shields[side]) +
+			b.w.point*float64(b.reserves[side])*min(1, float64(b.hand[side])/2) +
+			b.w.card*float64(b.hand[side]) - b.w.seen*float64(b.seen[side]))
 	}
 	return v + b.momentum()
 }
@@ -206,9 +214,9 @@ func (b *board) tracks() float64 {
 func (b *board) markerWorth(at int) float64 {
 	steps := float64(2 - at%3)
 	if at < 3 {
-		return b.horizon.long*(edgeWorth+stepWorth*steps) + tieWorth
+		return b.horizon.long*(b.w.edge+b.w.step*steps) + tieWorth
 	}
-	return -b.horizon.long*(edgeWorth+stepWorth*steps) - tieWorth
+	return -b.horizon.long*(b.w.edge+b.w.step*steps) - tieWorth
 }
 
 // tieWorth is what it is worth to win ties (R13.3.4).
@@ -217,11 +225,8 @@ const tieWorth = 0.1
 // moneyWorth returns what dollars are worth to a side: the first ones most,
 // since operations need them, those for a larger hand (R15) more than others.
 func (b *board) moneyWorth(side engine.Player, n int) float64 {
-	const (
-		first, second, third, fourth = 0.34, 0.20, 0.13, 0.07
-	)
-	x := float64(n)
-	v := first*min(x, 4) + second*min(max(x-4, 0), 8) + third*min(max(x-12, 0), 9) + fourth*max(x-21, 0)
+	x, d := float64(n), &b.w.dollars
+	v := d[0]*min(x, 4) + d[1]*min(max(x-4, 0), 8) + d[2]*min(max(x-12, 0), 9) + d[3]*max(x-21, 0)
 	return v * b.horizon.cards[side]
 }
 
