@@ -6,6 +6,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
 	"powderkeg/env/encoding/connect4"
+	"powderkeg/env/encoding/domination"
 	"powderkeg/env/encoding/insurgency"
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
@@ -38,6 +39,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return insurgency.Encoder{}, nil
 	case "jogu":
 		return jogu.Encoder{}, nil
+	case "domination":
+		return domination.Encoder{}, nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

@@ -92,7 +92,7 @@ func (s Sweep) drawExact(dir string, variants []Variant, runs []sweepRun) ([]str
 			}))
 		}
 		file := "exploitability-" + policy + ".png"
-		if err := draw(filepath.Join(dir, file), fmt.Sprintf("%s: exploitability, %s policy", s.Base.Game, policy), "exploitability", curves, false); err != nil {
+		if err := draw(filepath.Join(dir, file), fmt.Sprintf("%s: exploitability, %s policy", s.Base.Game, policy), "exploitability", curves, logarithmic); err != nil {
 			return nil, fmt.Errorf("plot %s: %w", file, err)
 		}
 		files = append(files, file)

@@ -173,10 +173,10 @@ func (s Sweep) drawCurves(dir string, variants []Variant, runs []sweepRun) ([]st
 		for _, f := range []struct {
 			name, y string
 			value   func(EvaluationMetrics) float64
-			unit    bool
+			axis    axis
 		}{
-			{"win_rate", "win rate, draws as half", func(e EvaluationMetrics) float64 { return e.WinRate }, true},
-			{"return", "return", func(e EvaluationMetrics) float64 { return e.Return }, false},
+			{"win_rate", "win rate, draws as half", func(e EvaluationMetrics) float64 { return e.WinRate }, share},
+			{"return", "return", func(e EvaluationMetrics) float64 { return e.Return }, linear},
 		} {
 			var curves []*curve
 			for _, v := range variants {
@@ -184,7 +184,7 @@ func (s Sweep) drawCurves(dir string, variants []Variant, runs []sweepRun) ([]st
 			}
 			file := f.name + "-" + fileName(opponent) + ".png"
 			title := fmt.Sprintf("%s: %s against %s", s.Base.Game, strings.ReplaceAll(f.name, "_", " "), opponent)
-			if err := draw(filepath.Join(dir, file), title, f.y, curves, f.unit); err != nil {
+			if err := draw(filepath.Join(dir, file), title, f.y, curves, f.axis); err != nil {
 				return nil, fmt.Errorf("plot %s: %w", file, err)
 			}
 			files = append(files, file)

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
+	"powderkeg/engine/domination"
 	"powderkeg/engine/insurgency"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
@@ -24,6 +25,7 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		domination.Family,
 		insurgency.Family,
 	}
 }

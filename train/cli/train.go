@@ -42,43 +42,7 @@ instead. --seed, --updates, --workers and --set override the configuration.`,
   powderkeg train --resume runs/ttt
   powderkeg train --watch runs/ttt`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if f.watch != "" {
-				if len(args) > 0 || c.Flags().NFlag() > 1 {
-					return fmt.Errorf("%w: --watch takes a run as it is; give it alone", cli.ErrUsage)
-				}
-				return train.Watch(c.Context(), f.watch, c.ErrOrStderr())
-			}
-			options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
-			if f.resume != "" {
-				if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || len(f.set) > 0 {
-					return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
-				}
-				options.Dir = f.resume
-				return train.Resume(c.Context(), options)
-			}
-			config, name, err := f.config(args)
-			if err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
-			}
-			config = f.override(c, config)
-			for _, text := range f.set {
-				key, value, ok := strings.Cut(text, "=")
-				if !ok {
-					return fmt.Errorf("%w: --set %q is not of the form KEY=VALUE", cli.ErrUsage, text)
-				}
-				if config, err = config.With(strings.TrimSpace(key), value); err != nil {
-					return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
-				}
-			}
-			if err := config.Validate(); err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
-			}
-			if options.Dir == "" {
-				options.Dir = filepath.Join("runs", name)
-			}
-			return train.Start(c.Context(), config, options)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return f.train(c, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.game, "game", "", "game string, instead of a configuration")
@@ -89,6 +53,45 @@ instead. --seed, --updates, --workers and --set override the configuration.`,
 	flags.StringArrayVar(&f.set, "set", nil, "KEY=VALUE: a key of the configuration, such as ppo.epochs=2; may come several times")
 	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
 	return c
+}
+
+// train starts a run, goes on with one, or follows one.
+func (f trainFlags) train(c *cobra.Command, args []string) error {
+	if f.watch != "" {
+		if len(args) > 0 || c.Flags().NFlag() > 1 {
+			return fmt.Errorf("%w: --watch takes a run as it is; give it alone", cli.ErrUsage)
+		}
+		return train.Watch(c.Context(), f.watch, c.ErrOrStderr())
+	}
+	options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
+	if f.resume != "" {
+		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || len(f.set) > 0 {
+			return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
+		}
+		options.Dir = f.resume
+		return train.Resume(c.Context(), options)
+	}
+	config, name, err := f.config(args)
+	if err != nil {
+		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+	}
+	config = f.override(c, config)
+	for _, text := range f.set {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("%w: --set %q is not of the form KEY=VALUE", cli.ErrUsage, text)
+		}
+		if config, err = config.With(strings.TrimSpace(key), value); err != nil {
+			return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
+		}
+	}
+	if err := config.Validate(); err != nil {
+		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+	}
+	if options.Dir == "" {
+		options.Dir = filepath.Join("runs", name)
+	}
+	return train.Start(c.Context(), config, options)
 }
 
 // shared adds the flags that override the configuration.

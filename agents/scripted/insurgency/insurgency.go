@@ -68,11 +68,13 @@ type thought struct {
 	dealt  *insurgency.State
 	trial  *insurgency.State
 
-	state *insurgency.State
-	me    engine.Player
-	b     board
-	worth float64 // of the situation, in the player's favour
-	after board   // of the last trial
+	state  *insurgency.State
+	me     engine.Player
+	b      board
+	worth  float64         // of the situation, in the player's favour
+	after  board           // of the last trial
+	values [spaces]float64 // of the spaces of b, once valued
+	valued bool
 
 	picks  [spaces]float64
 	leave  [spaces][maxGroup + 1]float64
@@ -80,7 +82,6 @@ type thought struct {
 
 	legal    []engine.Action
 	outcomes []engine.Outcome
-	values   []float64
 	order    []int
 }
 
@@ -133,6 +134,7 @@ func (t *thought) choose(s *insurgency.State, legal []engine.Action) engine.Acti
 	}
 	t.state, t.me = s, s.ToAct()
 	t.b.read(s)
+	t.valued = false
 	d := s.Decision()
 	switch d {
 	case cardDecision, modeDecision, operationDecision, reservesDecision:

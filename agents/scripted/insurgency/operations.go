@@ -246,7 +246,7 @@ func (t *thought) secureGain(i, ops int, free bool) float64 {
 func (t *thought) reservesFor(op, ops int) (points int, gain float64) {
 	gain = never
 	for n := 0; n <= t.b.reserves[t.me] && ops+n <= insurgency.MaxOps; n++ {
-		if v := t.operation(op, ops+n) - t.b.w.point*float64(n); v > gain {
+		if v := t.operation(op, ops+n) + t.b.w.bias[op] - t.b.w.point*float64(n); v > gain {
 			points, gain = n, v
 		}
 	}

@@ -31,7 +31,7 @@ func (t *thought) trialWorth() float64 {
 		return -wonWorth
 	}
 	t.after.read(t.trial)
-	return sign(t.me) * t.after.total(t.places)
+	return sign(t.me) * t.totalAfter()
 }
 
 // maxSteps bounds a trial: no event asks for more.
@@ -91,4 +91,28 @@ func (t *thought) plain() engine.Action {
 func (t *thought) samePicks() bool {
 	return t.state.Decision() == spaceDecision && t.trial.Decision() == spaceDecision &&
 		t.state.EventStep() == t.trial.EventStep() && t.trial.MayChoose(insurgency.ActDone)
+}
+
+// totalAfter is total of the board after the trial. Most spaces are as they were,
+// and so is what they are worth.
+func (t *thought) totalAfter() float64 {
+	a, b := &t.after, &t.b
+	if a.horizon != b.horizon || a.momenta != b.momenta {
+		return a.total(t.places)
+	}
+	if !t.valued {
+		for i := range b.at {
+			t.values[i] = b.value(&t.places[i], &b.at[i])
+		}
+		t.valued = true
+	}
+	v := a.tracks()
+	for i := range a.at {
+		if a.at[i] == b.at[i] {
+			v += t.values[i]
+		} else {
+			v += a.value(&t.places[i], &a.at[i])
+		}
+	}
+	return v
 }

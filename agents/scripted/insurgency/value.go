@@ -31,8 +31,9 @@ type weights struct {
 	shield  float64
 	card    float64
 	seen    float64
-	point   float64    // of a reserve point
-	dollars [4]float64 // each of the first 4, the next 8, 9 and 9
+	point   float64                        // of a reserve point
+	bias    [insurgency.Operations]float64 // of an operation, beside what is reckoned
+	dollars [4]float64                     // each of the first 4, the next 8, 9 and 9
 }
 
 // tuned was chosen by matches of the player against variants of itself.
