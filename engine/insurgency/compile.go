@@ -167,9 +167,10 @@ type instr struct {
 	key  uint8  // momentum
 	keys uint32 // cancel_momentum: which may be ended
 
-	options [4]uint8 // choice: where each goes on; 0 for none
-	cond    selector // if: fixed or ref, with a filter
-	jump    uint8    // if: where the else part begins; jump: where to go
+	options [4]uint8  // choice: where each goes on; 0 for none
+	labels  [4]string // choice: what each is called
+	cond    selector  // if: fixed or ref, with a filter
+	jump    uint8     // if: where the else part begins; jump: where to go
 
 	untested bool // the card itself tests these spaces (R4.4)
 }
@@ -371,7 +372,7 @@ func (c *compiler) choice(s *step, in instr) error {
 	c.code = append(c.code, in)
 	var ends []int
 	for i, o := range options {
-		c.code[at].options[i] = uint8(len(c.code))
+		c.code[at].options[i], c.code[at].labels[i] = uint8(len(c.code)), o.Label
 		if err := c.block(o.Do); err != nil {
 			return err
 		}

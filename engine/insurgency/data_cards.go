@@ -45,9 +45,8 @@ type effectFile struct {
 	Source, Why string
 	Sides       map[string]string
 	Selectors   map[string]string
-	Defaults    json.RawMessage `json:"selector_defaults"`
-	FilterKeys  map[string]string
-	FilterKeys2 map[string]string `json:"filter_keys"`
+	Defaults    json.RawMessage   `json:"selector_defaults"`
+	FilterKeys  map[string]string `json:"filter_keys"`
 	Ops         map[string]string
 	Momentum    []struct {
 		Key           string

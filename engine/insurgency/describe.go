@@ -2,6 +2,7 @@ package insurgency
 
 import (
 	"fmt"
+	"strings"
 
 	"powderkeg/engine"
 )
@@ -43,7 +44,7 @@ func (s *State) Describe(a engine.Action) string {
 	case a < actOption:
 		return s.describeHack(uint8(a - actHack))
 	case a < actYes:
-		return fmt.Sprintf("take option %d of the card", a-actOption+1)
+		return s.describeOption(int(a - actOption))
 	case a == actYes || a == actNo:
 		return s.describeYesNo(a == actYes)
 	case a == actRemove:
@@ -58,6 +59,15 @@ var socialTexts = [numAttacks]string{
 	"Feed (1 Op): draw a story, keep or discard it", "Censor (1 Op): discard a story of the pool",
 	"Persuade (2 Ops): one more step of the marker", "Distract (2 Ops): cycle the news, then you may swap the story in slot 1",
 	"Enrage (3 Ops): turn Anger into Defiance or back in a space", "Convert (3 Ops): replace an enemy unit with one of yours",
+}
+
+// describeOption names an option of the running event.
+func (s *State) describeOption(k int) string {
+	f := &s.p.event
+	if code := s.g.box.programs[f.card].code; int(f.pc) < len(code) {
+		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(code[f.pc].labels[k], "_", " "))
+	}
+	return fmt.Sprintf("take option %d", k+1)
 }
 
 // describeCard names a card to play or an event to end.

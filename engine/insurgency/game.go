@@ -59,13 +59,14 @@ type game struct {
 }
 
 // Bounds of one game's length (R17.3): an engine may assert 40,000 decisions.
-// Chance events: at most 84 cards are dealt (R17.1); the stories of the set-up, of a
-// cycle a round and of the events and attacks; and the dice of the card plays:
-// at most 8 rolls and 8 tests in Net Ops, 30 militia in an Attack, and less in
-// everything else, in at most 84 cards with one operation and one granted one.
+// Chance events: a card that is played brings at most 30 dice of its Attack and 30 of
+// one that its event grants, since there are 30 militia; all else (rolls of Net Ops,
+// hacks, stories that are drawn, tests) stays below 40. With 92 cards, their deals,
+// the stories of the set-up and of the rounds, and a random set-up that is less
+// than 10,000.
 const (
 	maxDecisions = 40000
-	maxChance    = 40000
+	maxChance    = 10000
 )
 
 // configure implements the options: R16.1 to R16.4 and R21.2 (Q29).

@@ -23,7 +23,7 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 23, Position: insurgency.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 17, Position: insurgency.PlainPosition})
 		})
 	}
 }
@@ -40,5 +40,8 @@ func TestScripts(t *testing.T) {
 	}
 	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
 		t.Error("no scripts of our own")
+	}
+	if n := enginetest.Scripts(t, "testdata/cards", games.New); n == 0 {
+		t.Error("no scripts of event cards")
 	}
 }

@@ -166,22 +166,22 @@ func (r *reader) readBoard() {
 			p.status[i] = r.word("status of "+id, *s.Status, statusNames)
 		}
 		limits := r.g.box.limits
-		r.number("unrest of "+id, s.Unrest, 0, int(r.g.box.maxUnrest), &p.unrest[i])
-		r.number("agents of "+id, s.Agents, 0, int(limits[agent]), &p.agents[i])
-		r.number("sleepers of "+id, s.Sleepers, 0, int(limits[militia]), &p.sleepers[i])
-		r.number("active of "+id, s.Active, 0, int(limits[militia]), &p.active[i])
-		r.number("federal_bases of "+id, s.FederalBases, 0, int(r.g.box.maxBases), &p.fedBases[i])
-		r.number("rebel_bases of "+id, s.RebelBases, 0, int(r.g.box.maxBases), &p.rebBases[i])
+		r.number("unrest of "+id+" (R1.4)", s.Unrest, 0, int(r.g.box.maxUnrest), &p.unrest[i])
+		r.number("agents of "+id+" (R1.1)", s.Agents, 0, int(limits[agent]), &p.agents[i])
+		r.number("sleepers of "+id+" (R1.1)", s.Sleepers, 0, int(limits[militia]), &p.sleepers[i])
+		r.number("active of "+id+" (R1.1)", s.Active, 0, int(limits[militia]), &p.active[i])
+		r.number("federal_bases of "+id+" (R1.6)", s.FederalBases, 0, int(r.g.box.maxBases), &p.fedBases[i])
+		r.number("rebel_bases of "+id+" (R1.6)", s.RebelBases, 0, int(r.g.box.maxBases), &p.rebBases[i])
 	}
 }
 
 // readTracks reads money, reserves, Social Media, HQs and the events in play.
 func (r *reader) readTracks() {
 	d, p, b := &r.doc, &r.p, r.g.box
-	r.number("rebel_resources", d.RebelResources, 0, maxMoney, &p.resources[rebel])
-	r.number("federal_resources", d.FederalResources, 0, maxMoney, &p.resources[federal])
-	r.number("rebel_reserves", d.RebelReserves, 0, int(b.maxReserves), &p.reserves[rebel])
-	r.number("federal_reserves", d.FederalReserves, 0, int(b.maxReserves), &p.reserves[federal])
+	r.number("rebel_resources (R1.5)", d.RebelResources, 0, maxMoney, &p.resources[rebel])
+	r.number("federal_resources (R1.5)", d.FederalResources, 0, maxMoney, &p.resources[federal])
+	r.number("rebel_reserves (R13.2)", d.RebelReserves, 0, int(b.maxReserves), &p.reserves[rebel])
+	r.number("federal_reserves (R13.2)", d.FederalReserves, 0, int(b.maxReserves), &p.reserves[federal])
 	if d.SocialMedia != nil {
 		p.social = r.word("social_media", *d.SocialMedia, smNames)
 	}
@@ -192,8 +192,8 @@ func (r *reader) readTracks() {
 	}
 	for side, hq := range [numSeats]*hqDoc{rebel: d.RebelHQ, federal: d.FederalHQ} {
 		if hq != nil {
-			r.number(sideNames[side]+"_hq: hacked", hq.Hacked, 0, int(b.maxHacked), &p.hacked[side])
-			r.number(sideNames[side]+"_hq: shields", hq.Shields, 0, int(b.maxShields), &p.shields[side])
+			r.number(sideNames[side]+"_hq: hacked (R1.4)", hq.Hacked, 0, int(b.maxHacked), &p.hacked[side])
+			r.number(sideNames[side]+"_hq: shields (R1.4)", hq.Shields, 0, int(b.maxShields), &p.shields[side])
 		}
 	}
 	for _, m := range d.Momentum {
@@ -215,7 +215,7 @@ func (r *reader) readTracks() {
 // story reads a story number, 0 for nil.
 func (r *reader) story(field string, n *int) uint8 {
 	var v uint8
-	r.number(field, n, 1, numStories, &v)
+	r.number(field+" (R1.2)", n, 1, numStories, &v)
 	return v
 }
 
@@ -249,7 +249,7 @@ func (r *reader) eventCards(field string, list []int) cardSet {
 	var set cardSet
 	for _, n := range list {
 		var v uint8
-		r.number(field, &n, 1, numEvents, &v)
+		r.number(field+" (R1.2)", &n, 1, numEvents, &v)
 		if r.err != nil {
 			return set
 		}
@@ -275,7 +275,7 @@ func (r *reader) readCards() {
 		p.removed = r.eventCards("removed_events", d.RemovedEvents)
 	}
 	if f := d.Card; f != nil {
-		r.number("card: number", &f.Number, 1, numEvents, &p.play.card)
+		r.number("card: number (R1.2)", &f.Number, 1, numEvents, &p.play.card)
 		if r.err == nil && d.EventDiscards == nil {
 			p.discards.add(p.play.card)
 		}

@@ -78,7 +78,14 @@ func (r *reader) readEvent(d *eventDoc) {
 	if d.To != nil {
 		f.to = r.space("event: to", d.To)
 	}
-	if r.err != nil || int(f.pc) == len(code) {
+	if r.err != nil {
+		return
+	}
+	if from, to := r.g.eventSpaces(f); !from && f.from != 0 || !to && f.to != 0 {
+		r.fail("event: from or to in stage %s of instruction %d", stageNames[f.stage], f.pc)
+		return
+	}
+	if int(f.pc) == len(code) {
 		return
 	}
 	switch in := &code[f.pc]; {

@@ -19,7 +19,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 		rng := rand.NewPCG(uint64(i), 12)
 		var words []any // words of other positions
 		s := g.New()
-		for n := 0; n < enginetest.Times(150); n++ {
+		for n := 0; n < enginetest.Times(120); n++ {
 			if s.ToAct() == engine.Terminal {
 				s = g.New()
 			}

@@ -146,6 +146,10 @@ func (a *atlas) destinations(v *table, side, from string, free, noArrest bool, m
 func (a *atlas) compare(t *testing.T, v, after *table, move string, checked map[string]int) {
 	t.Helper()
 	o := v.Operation
+	a.administration(t, v, after, move, checked)
+	if o != nil && v.Card.Mode != nil && *v.Card.Mode != "ops_then_event" && after.Decision == "D1" {
+		a.netOps(t, v, after, move, checked)
+	}
 	if o == nil || v.Card.Mode == nil || *v.Card.Mode == "ops_then_event" || *v.Card.Mode == "event" ||
 		!slices.Contains([]string{"D1", "D9", "C2"}, after.Decision) {
 		return // an event, or the end of the round, may have changed more

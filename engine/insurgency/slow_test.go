@@ -18,6 +18,7 @@ import (
 
 // table is what the reference knows of a position.
 type table struct {
+	Phase     string
 	Decision  string
 	ToPlay    string `json:"to_play"`
 	Space     map[string]*site
@@ -58,6 +59,9 @@ type table struct {
 		}
 		Budget     int `json:"attack_budget"`
 		Selections []string
+		Type       *string
+		Rolls      int `json:"rolls_left"`
+		Choices    int `json:"choices_left"`
 	}
 	VP    struct{ Rebel, Federal int }
 	Power int `json:"rebellion_power"`
@@ -205,12 +209,12 @@ func TestSlowReference(t *testing.T) {
 	checked := map[string]int{}
 	for i, name := range settings {
 		g := enginetest.Game(t, name)
-		rng := rand.NewPCG(uint64(i), 21)
-		for range enginetest.Times(2) {
+		rng := rand.NewPCG(uint64(i), 26)
+		for range enginetest.Times(1) {
 			s := g.New().(*insurgency.State)
 			var names []string
+			before := read(t, s)
 			for s.ToAct() != engine.Terminal {
-				before := read(t, s)
 				a.recount(t, before)
 				if s.ToAct() >= 0 {
 					if want, ok := a.legal(before); ok {
@@ -225,16 +229,21 @@ func TestSlowReference(t *testing.T) {
 				}
 				moves := engine.Moves(s)
 				m := moves[engine.Uint32N(rng, uint32(len(moves)))]
+				if s.Decision() == 3 && s.HandSize(insurgency.Rebel)+s.HandSize(insurgency.Federal) == 0 {
+					m = insurgency.ActOp + engine.Action(insurgency.Reserves) // so that rounds end plainly
+				}
 				names = append(names, engine.MoveName(g, s, m))
 				if err := s.Apply(m); err != nil {
 					t.Fatal(err)
 				}
-				a.compare(t, before, read(t, s), names[len(names)-1], checked)
+				after := read(t, s)
+				a.compare(t, before, after, names[len(names)-1], checked)
+				before = after
 			}
 		}
 	}
 	for _, d := range []string{"D2", "D3", "D4", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D19", "D20", "D21", "D23", "D24", "D30", "D31", "D32",
-		"hunt", "tax", "pacify", "secure", "surge", "move"} {
+		"hunt", "tax", "pacify", "secure", "surge", "move", "fundraise", "unrest", "A2", "A3", "A6"} {
 		if rare := d == "D14" || d == "surge" || d == "D31"; checked[d] == 0 && !rare {
 			t.Errorf("%s was never compared", d)
 		}

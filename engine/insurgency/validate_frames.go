@@ -156,8 +156,11 @@ func (g *game) validateEvent(p *position) error {
 		return wrong("event: todo is not a part of selected")
 	case in.at.how == choose && !in.split && in.op != opMomentum && f.cur.count() > int(in.at.n):
 		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.at.n)
-	case f.left > max(in.n, in.at.n, in.amount.dice, relocateActive):
+	case f.left > max(in.n, in.at.n, in.amount.dice, relocateActive), f.stage == stagePick && !in.split && int(f.left)+f.cur.count() != int(in.at.n),
+		(in.op == opStep || in.op == opDiscard || in.op == opCancel) && f.left > in.n:
 		return wrong("event: %d left", f.left)
+	case f.sum > 0 && in.op != opMoney && in.op != opRelocate:
+		return wrong("event: sum in %s", effectNames[in.op])
 	case in.op == opMoney && (f.left > in.amount.dice || f.sum > d6Faces*(in.amount.dice-f.left)):
 		return wrong("event: %d dice left, %d rolled", f.left, f.sum)
 	case in.op == opConvert && f.stage == stageMore && (f.todo == 0 || f.todo.first() != f.from):

@@ -35,6 +35,9 @@ func (g *game) validateOperation(p *position) error {
 	case f.budget > f.ops:
 		return wrong("operation: attack_budget is %d of %d Ops (R13.3.3)", f.budget, f.ops)
 	}
+	if *f != f.relevant() {
+		return wrong("operation: a field that stage %s of %s does not use", opStageNames[f.stage], name)
+	}
 	switch f.kind {
 	case fundraise, recruit, unrestOp:
 		return g.validateNetOps(f)
@@ -47,6 +50,36 @@ func (g *game) validateOperation(p *position) error {
 		return wrong("operation: %d dice left, %d rolled (R13.4.2)", f.dice, f.hits)
 	}
 	return nil
+}
+
+// relevant returns the operation without the fields that its kind and stage do not
+// use.
+func (f *opFrame) relevant() opFrame {
+	r := newOperation(f.kind, f.side, f.ops)
+	r.stage, r.free, r.noUnrest, r.noArrest, r.ignore = f.stage, f.free, f.noUnrest, f.noArrest, f.ignore
+	r.margin, r.limit, r.within = f.margin, f.limit, f.within
+	switch f.kind {
+	case fundraise, recruit, unrestOp:
+		r.typ, r.selected, r.count, r.rolled = f.typ, f.selected, f.count, f.rolled
+		r.rolls, r.choices, r.at, r.bound = f.rolls, f.choices, f.at, f.bound
+	case moveOp:
+		r.groups, r.numGroups = f.groups, f.numGroups
+		if f.stage != opBegin {
+			r.from, r.to, r.arrests, r.sleepers = f.from, f.to, f.arrests, f.sleepers
+		}
+	case attackOp, tax, deploy, hunt, pacify:
+		r.picks, r.todo, r.bound, r.cost = f.picks, f.todo, f.bound, f.cost
+		if f.stage == rolling {
+			r.dice, r.hits = f.dice, f.hits
+		}
+	case hack:
+		if f.stage == hackTheft {
+			r.dice, r.hits = f.dice, f.hits
+		}
+	case socialMedia:
+		r.budget = f.budget
+	}
+	return r
 }
 
 // validateNetOps checks the selections (R10.2, R10.7).
@@ -127,6 +160,9 @@ func (g *game) validateMove(p *position, f *opFrame) error {
 		return wrong("operation: no group can leave %s (R11.4.1)", g.box.ids[f.from])
 	}
 	if f.stage == moveTo {
+		if f.to != 0 || f.sleepers != 0 {
+			return wrong("operation: a group before its destination is chosen (R11.4.1)")
+		}
 		return nil
 	}
 	sleepers, _ := p.unmoved(f, f.from)

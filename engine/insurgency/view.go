@@ -153,7 +153,10 @@ type SpaceFacts struct {
 
 // Space returns what is printed on space i.
 func (s *State) Space(i int) SpaceFacts {
-	f := &s.g.box.spaces[i]
+	return s.g.box.spaces[i].facts()
+}
+
+func (f *space) facts() SpaceFacts {
 	return SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), SpaceSet(f.adjacent)}
 }
 
@@ -165,8 +168,7 @@ func Map() ([]SpaceFacts, error) {
 	}
 	list := make([]SpaceFacts, numSpaces)
 	for i := range list {
-		f := &b.spaces[i]
-		list[i] = SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), SpaceSet(f.adjacent)}
+		list[i] = b.spaces[i].facts()
 	}
 	return list, nil
 }
@@ -266,7 +268,7 @@ func (s *State) Hacked(p engine.Player) int { return int(s.p.hacked[p]) }
 // Shields returns the Shields on the HQ of seat p, 0 to 3.
 func (s *State) Shields(p engine.Player) int { return int(s.p.shields[p]) }
 
-// UnitsInStock and BasesInStock return pieces of seat p that are not on the map.
+// UnitsInStock returns the agents or militia of seat p that are not on the map.
 func (s *State) UnitsInStock(p engine.Player) int { return int(s.g.stock(&s.p, unitOf(uint8(p)))) }
 
 // BasesInStock returns the bases of seat p that are not on the map.
