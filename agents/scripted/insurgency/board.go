@@ -64,6 +64,7 @@ type board struct {
 	seen     [2]int // cards of the hand that the other side has seen
 	units    [2]int // in stock
 	bases    [2]int // in stock
+	pieces   [2]int // on the map
 	marker   int
 	edge     engine.Player
 	power    int
@@ -88,11 +89,14 @@ type horizon struct {
 // read takes in a state or view. Only what both sides see is read, so that a
 // position and its views look alike, the number of seen cards apart.
 func (b *board) read(s *insurgency.State) {
+	b.pieces = [2]int{}
 	for i := range b.at {
 		b.at[i] = space{
 			status: s.Status(i), unrest: s.UnrestIn(i), agents: s.Agents(i), sleepers: s.Sleepers(i), active: s.Active(i),
 			bases: [2]int{s.Bases(rebel, i), s.Bases(federal, i)},
 		}
+		b.pieces[rebel] += b.at[i].militia() + b.at[i].bases[rebel]
+		b.pieces[federal] += b.at[i].agents + b.at[i].bases[federal]
 	}
 	for side := range engine.Player(2) {
 		b.money[side] = s.Resources(side)

@@ -125,6 +125,9 @@ const (
 	momentumDecision
 	storyDecision
 	relocateDecision
+	_ // voluntary removals are never begun
+	_
+	setUpDecision // D41 to D43: what a custom scenario is made of
 )
 
 // choose returns the best of the legal actions of a state.

@@ -10,19 +10,17 @@ const netKinds = 3
 // selection returns what one selection of a space gains in a Net Op (R11.1 to R11.3),
 // its dollar apart. For Fundraise it is dollars.
 func (t *thought) selection(op, i int) float64 {
-	b, p := &t.b, &t.places[i]
-	s := b.at[i]
+	s := t.b.at[i]
 	if s.status == insurgency.Unmarked { // it is tested first: Anger or Defiance alike
 		s.status = insurgency.Anger
 		v := t.selected(op, i, &s)
 		s.status = insurgency.Defiance
-		v = (v + t.selected(op, i, &s)) / 2
-		return v
+		return (v + t.selected(op, i, &s)) / 2
 	}
-	_ = p
 	return t.selected(op, i, &s)
 }
 
+// selected is selection for a space as given.
 func (t *thought) selected(op, i int, old *space) float64 {
 	b, p := &t.b, &t.places[i]
 	switch op {

@@ -3,7 +3,6 @@ package insurgency
 import (
 	"slices"
 
-	"powderkeg/engine"
 	"powderkeg/engine/insurgency"
 )
 
@@ -127,7 +126,7 @@ func (t *thought) attackGain(i, ops int, free bool) float64 {
 		k := min(n, s.agents)
 		s.agents -= k
 		s.bases[federal] -= n - k
-		return b.gain(rebel, p, old, &s)
+		return b.gain(rebel, p, old, &s) + t.victory(n)
 	}) - t.price(1, free)
 }
 
@@ -207,12 +206,22 @@ func (t *thought) huntGain(i int, free bool) float64 {
 	turned := min(left-gone, s.sleepers)
 	s.active += turned - gone
 	s.sleepers -= turned
-	s.bases[rebel] -= min(left-gone-turned, s.bases[rebel])
+	bases := min(left-gone-turned, s.bases[rebel])
+	s.bases[rebel] -= bases
 	dollars := 1 + old.status
 	if b.momenta[fusionCenters] {
 		dollars = 1
 	}
-	return b.gain(federal, p, old, &s) - t.price(dollars, free)
+	return b.gain(federal, p, old, &s) + t.victory(gone+bases) - t.price(dollars, free)
+}
+
+// victory returns what it gains beyond the pieces to remove so many of the enemy's:
+// the game, if they are its last ones (R5.2).
+func (t *thought) victory(removed int) float64 {
+	if removed > 0 && removed >= t.b.pieces[1-t.me] {
+		return wonWorth
+	}
+	return 0
 }
 
 // pacifyGain (R12.5): Unrest goes where the Federal has more pieces.
@@ -253,7 +262,7 @@ func (t *thought) reservesFor(op, ops int) (points int, gain float64) {
 	return points, gain
 }
 
-// rebelOps and federalOps list what each side may choose (R7.1).
+// sideOps lists what each side may choose (R7.1), Social Media apart.
 var sideOps = [2][]int{
 	rebel: {
 		insurgency.Fundraise, insurgency.Recruit, insurgency.Unrest, insurgency.Attack, insurgency.Surge, insurgency.Move,
@@ -282,5 +291,3 @@ func (t *thought) bestOperation(ops int, social bool) float64 {
 	}
 	return best
 }
-
-var _ = engine.Chance

@@ -37,13 +37,14 @@ func (t *thought) trialWorth() float64 {
 // maxSteps bounds a trial: no event asks for more.
 const maxSteps = 100
 
-// finish carries on with the trial until the next card or operation is to be
-// chosen, or the round is over. The level below chooses on the way; the last level
+// finish carries on with the trial until the next card or operation, or the next
+// piece of a set-up, is to be chosen, or the round is over. The level below chooses on the way; the last level
 // stops choosing as soon as it may.
 func (t *thought) finish() {
 	for step := range maxSteps {
 		s := t.trial
-		if s.ToAct() == engine.Terminal || s.Decision() == cardDecision || s.Decision() == operationDecision {
+		d := s.Decision()
+		if s.ToAct() == engine.Terminal || d == cardDecision || d == operationDecision || d >= setUpDecision {
 			return
 		}
 		if s.ToAct() == engine.Chance {

@@ -38,10 +38,11 @@ type weights struct {
 
 // tuned was chosen by matches of the player against variants of itself.
 var tuned = weights{
-	blue: -0.25, red: 0.25, marker: 0.7, loose: 0.35, ready: 0.45, revolt: 0.7, cover: 0.12,
-	agent: 0.07, sleeper: 0.13, active: 0.1, income: 0.4, call: 0.35, threat: 0.45,
+	blue: -0.25, red: 0.25, marker: 0.8, loose: 0.35, ready: 0.45, revolt: 0.7, cover: 0.12,
+	agent: 0.07, sleeper: 0.08, active: 0.05, income: 0.4, call: 0.35, threat: 0.25,
 	power: 0.2, factor: 0.55, news: 0.12, edge: 0.55, step: 0.12, shield: 0.25,
 	card: 1, seen: 0.06, point: 0.35, dollars: [4]float64{0.25, 0.12, 0.06, 0.03},
+	bias: [insurgency.Operations]float64{insurgency.Surge: 0.5, insurgency.Secure: 0.5, insurgency.Move: -0.3},
 }
 
 // wonWorth is above every other value.
@@ -57,38 +58,35 @@ func unrestFor(status int) int {
 func (b *board) statusWorth(status int) float64 {
 	switch status {
 	case insurgency.Order:
-		return -b.pointWeight(federal)
+		return -1
 	case insurgency.Anger:
 		return b.w.blue * b.horizon.game
 	case insurgency.Defiance:
 		return b.w.red * b.horizon.game
 	case insurgency.Revolt:
-		return b.pointWeight(rebel)
+		return 1
 	}
 	return 0
 }
 
-// pointWeight returns what a victory point is worth to a side.
-func (b *board) pointWeight(engine.Player) float64 { return 1 }
-
 // value returns what a space is worth with pieces and markers as given.
 func (b *board) value(p *place, s *space) float64 {
-	v := b.statusWorth(s.status)*p.population + b.pieces(s)
+	v := b.statusWorth(s.status)*p.population + b.pieceWorth(s)
 	v += b.shiftChances(p, s) * b.horizon.game
 	return v + b.attackThreat(p, s)*b.horizon.cards[rebel] - b.huntThreat(p, s)*b.horizon.cards[federal]
 }
 
-// pieces returns what the pieces are worth wherever they stand. Of three militia one
+// pieceWorth returns what the pieces are worth wherever they stand. Of three militia one
 // deserts when the round ends (R15).
-func (b *board) pieces(s *space) float64 {
+func (b *board) pieceWorth(s *space) float64 {
 	const deserts = 0.5
 	militia := float64(s.sleepers)*b.w.sleeper + float64(s.active)*b.w.active
 	if n := s.militia(); n >= 3 {
 		militia -= float64(n/3) * b.w.sleeper * deserts
 	}
 	return (militia-float64(s.agents)*b.w.agent)*b.horizon.game +
-		float64(s.bases[rebel])*(b.pointWeight(rebel)+b.w.call*b.horizon.long) -
-		float64(s.bases[federal])*(b.pointWeight(federal)+b.w.income*b.horizon.long)
+		float64(s.bases[rebel])*(1+b.w.call*b.horizon.long) -
+		float64(s.bases[federal])*(1+b.w.income*b.horizon.long)
 }
 
 // shiftChances returns what the space promises: Unrest brings the next shift
