@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/encoding"
+	"powderkeg/env/encoding/bloc"
 	"powderkeg/env/encoding/connect4"
 	"powderkeg/env/encoding/domination"
 	"powderkeg/env/encoding/insurgency"
@@ -35,6 +36,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return tictactoe.Encoder{}, nil
 	case "connect4":
 		return connect4.Encoder{}, nil
+	case "bloc":
+		return bloc.Encoder{}, nil
 	case "insurgency":
 		return insurgency.Encoder{}, nil
 	case "jogu":

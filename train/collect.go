@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"powderkeg/agents"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/vec"
@@ -24,6 +25,8 @@ type collector struct {
 	pool    *league.Pool
 	slots   []slot
 	workers []*worker
+	// lesson: the teacher answers in the learner's decisions (Lessons).
+	lesson bool
 	// scale turns returns into the unit of values, the game's largest return.
 	scale float32
 	// unmasked and penalty are ppo.Config's Unmasked and IllegalPenalty.
@@ -39,6 +42,8 @@ type slot struct {
 	// seats is nil.
 	turn  uint64
 	seats []int
+	// illegal: an illegal action was chosen in this step and replaced by a legal one.
+	illegal bool
 }
 
 // worker acts in a range of slots.
@@ -49,6 +54,7 @@ type worker struct {
 	values   []float32 // [to-from × P]
 	probs    []float32 // [A]
 	policies map[int]agents.Policy
+	teacher  agents.Policy // nil without lessons
 }
 
 // choiceStream is the PCG stream of the choices in a slot.
@@ -81,6 +87,12 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			turn++
 		}
 	}
+	var newTeacher func() agents.Policy
+	if c.Lessons.Updates > 0 {
+		if newTeacher, err = roster.Policies(g, c.Lessons.Teacher); err != nil {
+			return nil, err
+		}
+	}
 	workers := v.Workers()
 	for w := range workers {
 		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
@@ -89,6 +101,9 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
+		if newTeacher != nil {
+			k.workers[w].teacher = newTeacher()
+		}
 	}
 	return k, nil
 }
@@ -167,26 +182,42 @@ func (k *collector) act(w *worker, t int) {
 		at := base + i
 		b.Actors[at] = actor
 		b.Learn[at] = s.seats == nil || s.seats[actor] == league.Learner
-		if !b.Learn[at] {
-			e := k.vec.Env(i)
-			b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
-			k.actions[i] = b.Actions[at]
+		if b.Learn[at] {
+			k.decide(w, i, at, w.logits[row*b.NumActions:(row+1)*b.NumActions])
 			continue
 		}
-		logits, mask := w.logits[row*b.NumActions:(row+1)*b.NumActions], b.Masks[at*b.NumActions:(at+1)*b.NumActions]
-		if k.unmasked {
-			for j := range mask {
-				mask[j] = 1
-			}
+		e := k.vec.Env(i)
+		b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		k.actions[i], b.Taught[at] = b.Actions[at], false
+	}
+}
+
+// decide records a decision of the learner in slot i, whose logits are given, and
+// what is played there: as a rule the action that is drawn, but in lessons the
+// teacher's answer is what is learned, and in every other slot it is played too.
+func (k *collector) decide(w *worker, i, at int, logits []float32) {
+	b, s, e := k.rollout, &k.slots[i], k.vec.Env(i)
+	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
+	if k.unmasked {
+		for j := range mask {
+			mask[j] = 1
 		}
-		normaliser, _ := nn.Softmax(w.probs, logits, mask)
-		a := nn.Sample(w.probs, &s.rng)
-		b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
-		copy(b.Logits[at*b.NumActions:], logits)
-		k.actions[i] = b.Actions[at]
-		if legal := k.vec.Env(i).Legal(); k.unmasked && !slices.Contains(legal, k.actions[i]) {
-			k.actions[i] = legal[engine.Uint32N(&s.rng, uint32(len(legal)))]
+	}
+	normaliser, _ := nn.Softmax(w.probs, logits, mask)
+	k.actions[i] = engine.Action(nn.Sample(w.probs, &s.rng))
+	b.Actions[at], b.Taught[at] = k.actions[i], k.lesson
+	if k.lesson {
+		actor := b.Actors[at]
+		b.Actions[at] = w.teacher.Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		if i%2 == 0 {
+			k.actions[i] = b.Actions[at]
 		}
+	}
+	b.LogProbs[at] = logits[b.Actions[at]] - normaliser
+	copy(b.Logits[at*b.NumActions:], logits)
+	if legal := e.Legal(); k.unmasked && !slices.Contains(legal, k.actions[i]) {
+		s.illegal = true
+		k.actions[i] = legal[engine.Uint32N(&s.rng, uint32(len(legal)))]
 	}
 }
 
@@ -207,8 +238,9 @@ func (k *collector) settle(t, i int, e *episodes) {
 	for q := range b.Seats {
 		b.Rewards[at*b.Seats+q] *= k.scale
 	}
-	if b.Actions[at] != k.actions[i] { // an illegal one was replaced
+	if s := &k.slots[i]; s.illegal {
 		b.Rewards[at*b.Seats+int(b.Actors[at])] -= k.penalty
+		s.illegal = false
 	}
 	b.Ends[at] = rollout.Running
 	if v.Terminated[i] == 0 && v.Truncated[i] == 0 {

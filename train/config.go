@@ -41,6 +41,7 @@ type Config struct {
 	Network     Network       `yaml:"network"`
 	PPO         ppo.Config    `yaml:"ppo"`
 	League      league.Config `yaml:"league"`
+	Lessons     Lessons       `yaml:"lessons"`
 	Evaluation  Evaluation    `yaml:"evaluation"`
 	Checkpoints Checkpoints   `yaml:"checkpoints"`
 
@@ -77,6 +78,20 @@ type Network struct {
 	Activation nn.Activation `yaml:"activation"`
 	LayerNorm  bool          `yaml:"layer_norm"`
 	Residual   bool          `yaml:"residual"`
+}
+
+// Lessons begin a run with imitation: where a strong player wins every game, only
+// who plays a little like it has games to learn from. The teacher says in every
+// decision of the learner what it would do, and that is learned in place of what
+// the learner tried; values are learned as ever. In every other environment the
+// teacher's answers are played as well, in the rest the learner's own choices, so
+// that it is taught in the situations that it gets into (DAgger: S. Ross,
+// G. Gordon and D. Bagnell, AISTATS 2011).
+type Lessons struct {
+	// Teacher names an agent without memory, as in League.
+	Teacher string `yaml:"teacher"`
+	// Updates is how many updates they last, 0 for none.
+	Updates int `yaml:"updates"`
 }
 
 // Evaluation says how play is measured.
@@ -136,6 +151,7 @@ func (c Config) Validate() error {
 	atLeast("steps", c.Steps, 1, 1<<20)
 	atLeast("workers", c.Workers, 0, 1<<10)
 	atLeast("max_decisions", c.MaxDecisions, 0, many)
+	atLeast("lessons.updates", c.Lessons.Updates, 0, many)
 	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
 	atLeast("evaluation.games", c.Evaluation.Games, 1, many)
 	atLeast("evaluation.closing_games", c.Evaluation.ClosingGames, 1, many)
@@ -158,6 +174,14 @@ func (c Config) Validate() error {
 	}
 	if _, err := league.New(g, c.League); err != nil && c.League.Validate() == nil {
 		faults = append(faults, err)
+	}
+	if c.Lessons.Updates > 0 && c.PPO.Unmasked {
+		faults = append(faults, errors.New("lessons: a teacher plays legal moves alone; ppo.unmasked must be false"))
+	}
+	if c.Lessons.Updates > 0 {
+		if _, err := roster.Policies(g, c.Lessons.Teacher); err != nil {
+			faults = append(faults, fmt.Errorf("lessons.teacher: %w", err))
+		}
 	}
 	for _, name := range c.Evaluation.Against {
 		if _, err := roster.New(g, name); err != nil {

@@ -56,7 +56,7 @@ func (s Sweep) summarise(dir string, variants []Variant) error {
 	if err := writeRuns(filepath.Join(dir, sweepRunsName), runs); err != nil {
 		return err
 	}
-	if s.Base.Evaluation.Exact {
+	if len(measured(runs)) > 0 {
 		if err := writeExactRuns(filepath.Join(dir, sweepExactName), runs); err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 			line("| %s | %s | %d | %s | %s |", v.Name, o, len(rates), spreadOf(rates).cells(), spreadOf(returns).cells())
 		}
 	}
-	if s.Base.Evaluation.Exact {
+	if len(measured(runs)) > 0 {
 		writeExactTable(line, variants, runs)
 	}
 	if len(figures) > 0 {

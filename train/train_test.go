@@ -71,8 +71,8 @@ func trainer(t testing.TB, c Config) *Trainer {
 }
 
 // TestResumedRunsAreTheSameBitForBit saves after each update, through the files,
-// and goes on from there: in the middle of games, with opponents in the pool and
-// some of them retired, and in leduc with a magnet.
+// and goes on from there: in the middle of games and of lessons, with opponents in
+// the pool and some of them retired, and in leduc with a magnet.
 func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
 		t.Run(game, func(t *testing.T) {
@@ -81,6 +81,9 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 			c.Envs, c.Steps = 8, 16
 			if game == "leduc" {
 				c.PPO.Proximal, c.PPO.Magnet, c.PPO.MagnetRate, c.PPO.NeuRD = ppo.Constant(1), ppo.Constant(0.1), 0.2, 10
+			}
+			if game == "tictactoe" {
+				c.Lessons = Lessons{Teacher: "scripted", Updates: 3} // they end on the way
 			}
 			straight := trainer(t, c)
 			resumed := trainer(t, c)

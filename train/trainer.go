@@ -116,6 +116,7 @@ func (t *Trainer) Done() bool { return t.updates >= int64(t.config.Updates) }
 
 // Update plays one rollout and learns from it.
 func (t *Trainer) Update() (UpdateMetrics, error) {
+	t.collector.lesson = t.updates < int64(t.config.Lessons.Updates)
 	e, err := t.collector.collect()
 	if err != nil {
 		return UpdateMetrics{}, err

@@ -63,7 +63,7 @@ func (s Session) Play(ctx context.Context) error {
 	if left {
 		terminal.printf("The game ends here, undecided.\n")
 	} else {
-		terminal.printf("%s", outcome(names, returns))
+		terminal.printf("%s", outcome(spec, names, returns))
 	}
 	return s.offerSave(ctx, terminal, record)
 }
@@ -98,8 +98,9 @@ func (a *Agent) farewell(state engine.State) {
 	a.show(view)
 }
 
-// outcome says in words who has won: whoever has the highest return.
-func outcome(names []string, returns []float32) string {
+// outcome says in words who has won: whoever has the highest return, in a
+// cooperative game all or nobody.
+func outcome(spec *engine.Spec, names []string, returns []float32) string {
 	best := returns[0]
 	for _, r := range returns {
 		best = max(best, r)
@@ -110,12 +111,19 @@ func outcome(names []string, returns []float32) string {
 			winners = append(winners, fmt.Sprintf("seat %d (%s)", i, names[i]))
 		}
 	}
+	all := strings.Join(winners, " and ")
 	var b strings.Builder
-	switch {
+	switch alike := len(winners) == len(returns); {
+	case alike && spec.Payoff != engine.ZeroSum && best == spec.MinReturn:
+		fmt.Fprintln(&b, "Game over: nobody wins.")
+	case alike && spec.Payoff == engine.Cooperative && best == spec.MaxReturn:
+		fmt.Fprintln(&b, "Game over: all win together.")
+	case alike:
+		fmt.Fprintf(&b, "Game over: a draw between %s.\n", all)
 	case len(winners) == 1:
-		fmt.Fprintf(&b, "Game over: %s wins.\n", winners[0])
+		fmt.Fprintf(&b, "Game over: %s wins.\n", all)
 	default:
-		fmt.Fprintf(&b, "Game over: a draw between %s.\n", strings.Join(winners, " and "))
+		fmt.Fprintf(&b, "Game over: %s share the win.\n", all)
 	}
 	for i, r := range returns {
 		fmt.Fprintf(&b, "  seat %d (%s): %+g\n", i, names[i], r)

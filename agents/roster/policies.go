@@ -43,11 +43,12 @@ func randomPolicies(engine.Game, option.Values) (func() agents.Policy, error) {
 	return func() agents.Policy { return random.Policy{} }, nil
 }
 
-func scriptedPolicies(g engine.Game, _ option.Values) (func() agents.Policy, error) {
+func scriptedPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
 	if _, err := scriptedPolicy(g); err != nil {
 		return nil, err
 	}
-	return func() agents.Policy { return scripted.Must(g) }, nil
+	slips := v.Float(slipsOption)
+	return func() agents.Policy { return scripted.Slipping(scripted.Must(g), slips) }, nil
 }
 
 func searchPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {

@@ -48,6 +48,9 @@ const simsOption = "sims"
 // timeOption bounds their time.
 const timeOption = "time"
 
+// slipsOption is the option of a scripted player that weakens it.
+const slipsOption = "slips"
+
 // netOption is its option that names a network.
 const netOption = "net"
 
@@ -56,7 +59,9 @@ const maxSims = 1e7
 
 var kinds = []Kind{
 	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
-	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies},
+	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: []option.Option{
+		{Name: slipsOption, Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
+	}},
 	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
 		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
 		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
@@ -203,12 +208,12 @@ const zooPrefix = "zoo:"
 
 func makeRandom(engine.Game, option.Values) (agents.Agent, error) { return random.New(), nil }
 
-func makeScripted(g engine.Game, _ option.Values) (agents.Agent, error) {
+func makeScripted(g engine.Game, v option.Values) (agents.Agent, error) {
 	p, err := scriptedPolicy(g)
 	if err != nil {
 		return nil, err
 	}
-	return agents.FromPolicy(p), nil
+	return agents.FromPolicy(scripted.Slipping(p, v.Float(slipsOption))), nil
 }
 
 func scriptedPolicy(g engine.Game) (agents.Policy, error) {

@@ -113,7 +113,7 @@ func TestErrorsTellWhatIsPossible(t *testing.T) {
 	}
 	for text, part := range map[string]string{
 		"":                        "is not of the form",
-		"rando":                   "agents: random, scripted, mcts(sims=400,",
+		"rando":                   "agents: random, scripted(slips=0), mcts(sims=400,",
 		"random(seed=1)":          `random has no option "seed"; its options: none`,
 		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth, net",
 		"mcts(sims=-1)":           "a whole number from 0",
@@ -139,7 +139,7 @@ func (other) Spec() *engine.Spec { return &engine.Spec{Name: "other", Seats: 1} 
 
 func TestGamesWithoutScriptedPlayerSaySo(t *testing.T) {
 	_, err := New(other{}, "scripted")
-	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, jogu, kuhn") {
+	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, domination, jogu") {
 		t.Errorf("error is %v, want wrong usage with the games that have one", err)
 	}
 }
@@ -173,7 +173,7 @@ func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"random", "scripted", "mcts(sims=30)", "mcts(sims=30,rollout=scripted)", "zoo:jogu"} {
+	for _, name := range []string{"random", "scripted", "scripted(slips=0.5)", "mcts(sims=30)", "mcts(sims=30,rollout=scripted)", "zoo:jogu"} {
 		if name == "zoo:jogu" {
 			if g, err = games.New("jogu"); err != nil {
 				t.Fatal(err)

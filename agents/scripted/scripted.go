@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/domination"
 	"powderkeg/agents/scripted/insurgency"
 	"powderkeg/agents/scripted/jogu"
 	"powderkeg/engine"
@@ -22,6 +23,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"tictactoe":  newTicTacToe,
 	"connect4":   newConnect4,
 	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
 	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
 }
 

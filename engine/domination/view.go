@@ -96,6 +96,9 @@ type CardFacts struct {
 	AnyTime          bool
 	ScoringOnly      bool
 	Ops              []string // the primitives of its text, as cards.json names them
+	// Points is the number of points, Reductions or picks of the first of them, or the
+	// VPs for each Area or Region; Resource is whose Areas it scores, -1 for none.
+	Points, Resource int
 }
 
 // AreaFacts is what is printed on an Area.
@@ -130,7 +133,13 @@ func NewFacts() (*Facts, error) {
 		c := &b.cards[i]
 		f.Cards[i] = CardFacts{
 			ID: c.id, Name: c.name, Text: c.text, Build: int(c.build), Reduction: int(c.reduction),
-			Cost: int(c.cost), AnyTime: c.anyTime, ScoringOnly: c.scoringOnly,
+			Cost: int(c.cost), AnyTime: c.anyTime, ScoringOnly: c.scoringOnly, Resource: -1,
+		}
+		if text := c.ways[wayText]; len(text) > 0 {
+			f.Cards[i].Points = int(text[0].n)
+			if text[0].op == vpPerArea {
+				f.Cards[i].Resource = int(text[0].resource)
+			}
 		}
 		for _, e := range c.ways[wayText] {
 			f.Cards[i].Ops = append(f.Cards[i].Ops, opNames[e.op])
@@ -285,6 +294,10 @@ func (s *State) Use() Use {
 		Lowest: int(f.last), Region: int(f.region), Target: seatOrNone(f.target),
 	}
 }
+
+// Scored tells whether the VPs of this Game Turn have been given, and what is left
+// of it is window D16.
+func (s *State) Scored() bool { return s.p.phase == logisticsWindow || s.p.phase == logisticsStep }
 
 // Winners returns the set of winners, bit p for seat p; none before the end.
 func (s *State) Winners() uint8 { return uint8(s.g.winners(&s.p)) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/domination"
 	"powderkeg/engine/insurgency"
@@ -25,6 +26,7 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		bloc.Family,
 		domination.Family,
 		insurgency.Family,
 	}

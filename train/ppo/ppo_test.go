@@ -92,6 +92,33 @@ func TestUpdatesLearnWhichActionGains(t *testing.T) {
 	}
 }
 
+// TestTaughtActionsAreImitated has a teacher that answers 3, where 2 gains.
+func TestTaughtActionsAreImitated(t *testing.T) {
+	c := Default()
+	c.LearningRate, c.Minibatch = Constant(0.01), 32
+	net, l := bandit(t, c)
+	logits, values, probs := make([]float32, 4), make([]float32, 2), make([]float32, 4)
+	w := net.NewWorkspace(1)
+	for i := range 40 {
+		b := play(net, 60, uint64(i))
+		for at := range b.Taught {
+			if b.Learn[at] {
+				net.Forward(w, b.Obs[at*2:(at+1)*2], logits, values)
+				normaliser, _ := nn.Softmax(probs, logits, b.Masks[at*4:(at+1)*4])
+				b.Taught[at], b.Actions[at], b.LogProbs[at] = true, 3, logits[3]-normaliser
+			}
+		}
+		if _, err := l.Update(b, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net.Forward(w, []float32{1, 1}, logits, values)
+	nn.Softmax(probs, logits, []uint8{0, 1, 1, 1})
+	if probs[3] < 0.9 {
+		t.Errorf("probabilities are %v, want that of the teacher's action 3 above 0.9", probs)
+	}
+}
+
 // TestSeedsDecideTheUpdate: equal seeds give equal weights, others do not.
 func TestSeedsDecideTheUpdate(t *testing.T) {
 	weights := func(seed uint64) []float32 {

@@ -171,6 +171,14 @@ func (l *Learner) gather(b *rollout.Buffer, samples []int32) {
 	if l.config.NormaliseAdvantages {
 		normalise(to.Advantage[:len(samples)])
 	}
+	// A teacher's answer has the advantage 1: the gradient of the clipped objective is
+	// that of its log-likelihood then, until its probability has grown by the clip
+	// range.
+	for row, sample := range samples {
+		if b.Taught[sample] {
+			to.Advantage[row] = 1
+		}
+	}
 }
 
 // normalise shifts to mean 0 and scales to deviation 1. Numbers that are all

@@ -45,7 +45,8 @@ type Buffer struct {
 	Obs    []float32
 	Masks  []uint8
 	Actors []engine.Player // [T×N]
-	// Actions [T×N] were taken with the log-probability LogProbs.
+	// Actions [T×N] are those to learn from: they were taken, but for a teacher's
+	// answers (Taught). LogProbs are their log-probabilities.
 	Actions  []engine.Action
 	LogProbs []float32
 	// Logits [T×N×A] are those that the actions were drawn by, of the decisions that
@@ -56,6 +57,9 @@ type Buffer struct {
 	// Learn [T×N] marks the decisions that are learned from; those of opponents out
 	// of the pool are not.
 	Learn []bool
+	// Taught [T×N] marks those whose action is a teacher's answer, to be imitated
+	// whatever came of it; another one may have been played.
+	Taught []bool
 	// Rewards [T×N×P] is what each seat has gained in the step, by seat.
 	Rewards []float32
 	// Ends [T×N] says whether the step ended the episode.
@@ -82,7 +86,7 @@ func New(s Shape) *Buffer {
 		Obs:   make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
 		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
 		Logits: make([]float32, n*s.NumActions),
-		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
+		Values: make([]float32, n*s.Seats), Learn: make([]bool, n), Taught: make([]bool, n),
 		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),
 		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),
 		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),

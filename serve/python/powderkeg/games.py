@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Dict
 
 GAMES: Dict[str, int] = {
+    "bloc": 1,
     "connect4": 1,
     "domination": 1,
     "insurgency": 1,

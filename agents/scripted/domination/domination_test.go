@@ -1,0 +1,291 @@
+package domination
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"powderkeg/agents"
+	"powderkeg/agents/random"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+	"powderkeg/engine/domination"
+	"powderkeg/engine/enginetest"
+	"powderkeg/train/eval"
+)
+
+func scripted(g engine.Game) agents.Agent { return agents.FromPolicy(New(g.Spec().Seats)) }
+
+// TestBeatsRandom sets one player against a table of random ones. The bars are
+// loose: it has not lost such a game in thousands.
+func TestBeatsRandom(t *testing.T) {
+	for _, c := range []struct {
+		players, games int
+		bar            float64
+	}{{2, 60, 0.95}, {3, 60, 0.9}, {4, 60, 0.9}, {6, 60, 0.9}} {
+		if raceEnabled {
+			c.games = 6
+		}
+		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d)", c.players))
+		r, err := eval.Match(context.Background(), eval.Config{
+			Game: g, Games: c.games, Seed: 1, Workers: 2, Solo: true,
+			Contestants: []eval.Contestant{
+				{Name: "scripted", New: func() (agents.Agent, error) { return scripted(g), nil }},
+				{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rate := r.Agents[0].WinRate; rate < c.bar {
+			t.Errorf("%d players: wins %.2f of %d games, want at least %.2f", c.players, rate, r.Games, c.bar)
+		}
+	}
+}
+
+// TestKnowsEveryCard demands a knack for every card and a card for every knack.
+func TestKnowsEveryCard(t *testing.T) {
+	facts, err := domination.NewFacts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, c := range facts.Cards {
+		if _, ok := knacks[c.ID]; !ok {
+			t.Errorf("the player does not know %s", c.ID)
+		}
+		seen[c.ID] = true
+	}
+	for id := range knacks {
+		if !seen[id] {
+			t.Errorf("the player knows %s, which the game does not have", id)
+		}
+	}
+}
+
+// settings are games to test in.
+var settings = []string{
+	"domination", "domination(players=3,rotate_first_player=true)", "domination(players=4,extended_pool=true)",
+	"domination(players=6,turns=4)",
+	"domination(fixed_pool=agricultural_control+airborne_forces+amphibious_assault+petroleum_control+attack_helicopters+communications_control+bad_leadership+fog_of_war+bio_weapons+global_disruption)",
+	"domination(fixed_pool=technology_control+manufacturing_control+insurgents+carrier_task_force+mega_storm+military_base+nuclear_winter+out_of_supply+propaganda_war+ore_control)",
+	"domination(extended_pool=true,fixed_pool=nuclear_winter+out_of_supply+propaganda_war+show_of_force+supply_depots+surrender+tactical_nukes+strategic_bombers+attack_submarines+mega_storm)", "domination(players=2,turns=3,auto_forced=false,copies_per_stack=2,logistics_max=4)",
+}
+
+// eachDecision plays games, half of them with scripted players and half at random,
+// and calls f at every decision with the state, the view of its actor and the legal
+// actions.
+func eachDecision(t *testing.T, f func(g engine.Game, s, view *domination.State, legal []engine.Action)) {
+	t.Helper()
+	for i, text := range settings {
+		g := enginetest.Game(t, text)
+		for seed := range uint64(4) {
+			players := make([]agents.Agent, g.Spec().Seats)
+			for s := range players {
+				if players[s] = random.New(); (uint64(s)+seed)%2 == 0 {
+					players[s] = scripted(g)
+				}
+			}
+			seeds := table.Seeds{Chance: seed, Agents: 100*uint64(i) + seed}
+			if _, err := table.New(g).Play(context.Background(), players, seeds, table.Options{
+				Each: func(s engine.State, _ engine.Action) {
+					if s.ToAct() == engine.Chance {
+						return
+					}
+					view := engine.Clone(g, s)
+					view.(engine.Hidden).Redact(s.ToAct())
+					f(g, s.(*domination.State), view.(*domination.State), s.Legal(nil))
+				},
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestDoesNotKnowHiddenCards deals what the seat cannot see anew and demands the
+// same choice, out of the legal ones.
+func TestDoesNotKnowHiddenCards(t *testing.T) {
+	rng := rand.NewPCG(1, 1)
+	redealt := 0
+	eachDecision(t, func(g engine.Game, s, view *domination.State, legal []engine.Action) {
+		me := s.ToAct()
+		p := New(s.Seats())
+		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
+		if !slices.Contains(legal, want) {
+			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
+		}
+		deal := engine.Clone(g, view).(*domination.State)
+		deal.Redeal(me, rng)
+		if deal.Hash() != s.Hash() {
+			redealt++
+		}
+		deal.Redact(me)
+		if got := p.Choose(deal, me, legal, rand.NewPCG(3, 3)); got != want {
+			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
+		}
+	})
+	if redealt == 0 {
+		t.Error("no other deal was tried")
+	}
+}
+
+// boardOf reads the map of a state.
+func boardOf(s *domination.State) *board {
+	b := &board{full: areaSet(s.FullForces())}
+	for p := range s.Seats() {
+		b.own[p] = areaSet(s.Forces(engine.Player(p)))
+	}
+	return b
+}
+
+func apply(t *testing.T, s engine.State, a engine.Action) {
+	t.Helper()
+	if err := s.Apply(a); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// expected returns what the player thinks that an action of D1 will gain; ok is
+// false for one that does nothing to the map.
+func expected(t *situation, a engine.Action) (what string, gain float64, ok bool) {
+	switch {
+	case a >= domination.ActBuildWith && a < domination.ActAttackWith:
+		return "build", t.tryBuild(world.cards[a-domination.ActBuildWith].build), true
+	case a >= domination.ActAttackWith && a < domination.ActTextOf:
+		return "attack", t.tryAttack(world.cards[a-domination.ActAttackWith].reduction), true
+	case a >= domination.ActTextOf && a < domination.ActDiscard1:
+		c := int(a - domination.ActTextOf)
+		return fmt.Sprint("text ", world.cards[c].text), t.tryText(c), true
+	}
+	return "", 0, false
+}
+
+// TestForeseesWhatItDoes compares, for every use of a card that is open, the gain
+// that the player expects with what the map is worth to it when it has made its
+// choices: rules and player agree on what a card does, and it carries out what it
+// planned. Points are spent in the order of the Areas and planned anew at each step,
+// so that the outcome may differ a little; on the whole it must not.
+func TestForeseesWhatItDoes(t *testing.T) {
+	rng := rand.NewPCG(2, 2)
+	type tally struct {
+		n, exact  int
+		want, got float64
+	}
+	tallies := map[string]*tally{}
+	eachDecision(t, func(g engine.Game, s, view *domination.State, legal []engine.Action) {
+		if s.Decision() != domination.TurnDecision {
+			return
+		}
+		me := s.ToAct()
+		p, before := New(s.Seats()), New(s.Seats())
+		before.t.read(view, me)
+		for _, a := range legal {
+			what, want, ok := expected(&before.t, a)
+			if !ok {
+				continue
+			}
+			after := engine.Clone(g, s).(*domination.State)
+			apply(t, after, a)
+			for after.Use().Way != domination.NoWay && after.Use().Actor == me && after.ToAct() == me {
+				v := engine.Clone(g, after)
+				v.(engine.Hidden).Redact(me)
+				apply(t, after, p.Choose(v, me, after.Legal(nil), rng))
+			}
+			if after.Turn() != s.Turn() || after.Active() < 0 {
+				continue // it has scored, or drawn
+			}
+			got := before.t.evaluate(boardOf(after)) - before.t.evaluate(&before.t.board) + float64(after.VP(me)-s.VP(me))
+			if tallies[what] == nil {
+				tallies[what] = &tally{}
+			}
+			k := tallies[what]
+			k.n++
+			k.want += want
+			k.got += got
+			if math.Abs(got-want) < 1e-6 {
+				k.exact++
+			}
+		}
+	})
+	for _, what := range []text{builds, landPoints, nearSeaPoints, nearLandPoints, seaPoints, landReductions, seaReductions, fullReductions, resourceVP,
+		regionVP, struggleOne, struggleAll, upgradeOwn, removeIsolated, removeStruggling, removePerRegion, removeOpposing, replaceStruggling, storm} {
+		if tallies[fmt.Sprint("text ", what)] == nil {
+			t.Errorf("text %d was never used", what)
+		}
+	}
+	for what, k := range tallies {
+		n := float64(k.n)
+		if what == fmt.Sprint("text ", chain) {
+			continue // the others have their say
+		}
+		if math.Abs(k.got-k.want) > 0.02*math.Abs(k.want)+0.1*n || float64(k.exact) < 0.6*n {
+			t.Errorf("%s: expects %.3f and gains %.3f on average of %d uses, %d as expected", what, k.want/n, k.got/n, k.n, k.exact)
+		}
+	}
+}
+
+// TestDoesNotAllocate plays games and counts.
+func TestDoesNotAllocate(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	g := enginetest.Game(t, "domination(players=4,extended_pool=true)")
+	p, rng := New(4), rand.NewPCG(1, 1)
+	state, view := g.New().(*domination.State), g.New().(*domination.State)
+	var legal []engine.Action
+	var outcomes []engine.Outcome
+	step := func() {
+		switch me := state.ToAct(); me {
+		case engine.Terminal:
+			state.CopyFrom(g.New())
+		case engine.Chance:
+			outcomes = state.Outcomes(outcomes[:0])
+			apply(t, state, engine.Sample(outcomes, rng))
+		default:
+			view.CopyFrom(state)
+			view.Redact(me)
+			legal = state.Legal(legal[:0])
+			apply(t, state, p.Choose(view, me, legal, rng))
+		}
+	}
+	for range 200 {
+		step() // the buffers grow
+	}
+	if n := testing.AllocsPerRun(400, step); n != 0 {
+		t.Errorf("%g allocations a decision, want 0", n)
+	}
+}
+
+// BenchmarkChoose plays whole games of scripted players. What the game costs is
+// counted too: copying and redacting a view, and applying.
+func BenchmarkChoose(b *testing.B) {
+	for _, players := range []int{2, 4, 6} {
+		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
+			g := enginetest.Game(b, fmt.Sprintf("domination(players=%d)", players))
+			seats := make([]agents.Agent, players)
+			for s := range seats {
+				seats[s] = scripted(g)
+			}
+			tb := table.New(g)
+			decisions := 0
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				if _, err := tb.Play(context.Background(), seats, table.Seeds{Chance: uint64(n)}, table.Options{
+					Each: func(s engine.State, _ engine.Action) {
+						if s.ToAct() >= 0 {
+							decisions++
+						}
+					},
+				}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(decisions), "us/decision")
+			b.ReportMetric(float64(decisions)/float64(b.N), "decisions/game")
+		})
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package domination
+
+const raceEnabled = false

@@ -1,0 +1,100 @@
+package domination
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/domination"
+)
+
+// situation is what the player makes of a view before it decides.
+type situation struct {
+	measures measures
+
+	state  *domination.State
+	seats  int
+	me     int
+	board  board
+	stakes stakes
+	later  int  // Game Turns to come after this one
+	scored bool // the VPs of this Game Turn have been given
+	deck   deck
+	memo   memo
+}
+
+// memo keeps what uses of cards on the map as it is gain, which several actions of
+// a decision ask for.
+type memo struct {
+	text          known // by card type
+	build, attack known // by number of points
+	buying        known // boughtLater and boughtNow
+}
+
+// known is a table of numbers that are reckoned when they are first asked for.
+type known struct {
+	has   uint32 // bit i if value[i] is there
+	value [32]float64
+}
+
+// get returns number i, which f reckons.
+func (k *known) get(i int, f func() float64) float64 {
+	if k.has>>i&1 == 0 {
+		k.value[i] = f()
+		k.has |= 1 << i
+	}
+	return k.value[i]
+}
+
+// deck is what the player knows about its cards.
+type deck struct {
+	owned   float64 // cards that it owns
+	quality float64 // their mean quality
+	undrawn float64 // cards in the draw deck
+	support float64 // cards drawn in a Game Turn
+}
+
+// seat returns a seat as package engine names it.
+func (t *situation) seat(s int) engine.Player { return engine.Player(s) }
+
+// read takes in the view of seat me.
+func (t *situation) read(s *domination.State, me engine.Player) {
+	t.state, t.me, t.seats = s, int(me), s.Seats()
+	t.board = board{full: areaSet(s.FullForces())}
+	for p := range t.seats {
+		t.board.own[p] = areaSet(s.Forces(t.seat(p)))
+	}
+	t.later = max(0, s.Turns()-s.Turn())
+	t.scored = s.Scored()
+	t.memo.text.has, t.memo.build.has, t.memo.attack.has, t.memo.buying.has = 0, 0, 0, 0
+	t.readDeck()
+	t.weigh()
+}
+
+// readDeck sums up the own cards.
+func (t *situation) readDeck() {
+	me := t.seat(t.me)
+	d := deck{undrawn: float64(t.state.DeckSize(me)), support: float64(t.state.Logistics(me))}
+	hand, rest, pile := t.state.Hand(me), t.state.Deck(me), t.state.Discards(me)
+	for c := range world.cards {
+		n := float64(hand[c]) + float64(rest[c]) + float64(pile[c])
+		d.owned += n
+		d.quality += n * world.cards[c].quality
+	}
+	if d.owned > 0 {
+		d.quality /= d.owned
+	}
+	t.deck = d
+}
+
+// draw returns the worth, in points, of one more square of Logistical Support in a
+// Game Turn: a card more, if the seat has one to draw.
+func (t *situation) draw(s int) float64 {
+	p := t.seat(s)
+	const usualQuality = 4.5
+	quality := usualQuality
+	if s == t.me {
+		quality = t.deck.quality
+	}
+	if t.state.HandSize(p)+t.state.DeckSize(p)+t.state.DiscardSize(p) <= t.state.Logistics(p) {
+		return quality / 2 // it has to buy one first
+	}
+	return quality
+}

@@ -1,0 +1,260 @@
+package bloc
+
+// barOf returns the kind of advanced action that a bar of R5.6 is about.
+func barOf(v verb) int {
+	switch v {
+	case build:
+		return barBuild
+	case swap:
+		return barSwap
+	}
+	return barLoot
+}
+
+// isBasic implements R6.1: whether an advanced action counts as a basic one, with a
+// Strike Hall or a Comrade Cafe.
+func (g *game) isBasic(p *position, v verb, c uint8) bool {
+	return g.holds(p, p.who, opBasicActions, v, c)
+}
+
+// dieFor implements R5.2 and R6.1: the least die for an advanced action; Bolt Cutters
+// lower it.
+func (g *game) dieFor(p *position, basic bool, c uint8) uint8 {
+	if basic {
+		return 1
+	}
+	d := g.difficulty(p, c)
+	return d - min(p.bolt, d-1)
+}
+
+// advancedCells implements the preconditions of R5.2 for the advanced actions, and
+// R5.6 (Barred).
+func (g *game) advancedCells(p *position, v verb) cellSet {
+	f, die := p.who, p.bestDie()
+	cells, barred := cellSet(0), p.barred[barOf(v)]
+	if v >= build && p.matOccs(f) == 0 {
+		return 0
+	}
+	for s := p.with[f] &^ p.police; s != 0; s &= s - 1 {
+		c := s.first()
+		switch v {
+		case lootGraffiti:
+			if p.centers[0][c] == 0 {
+				continue
+			}
+		case lootBurn:
+			if p.centers[1][c] == 0 {
+				continue
+			}
+		default:
+			if (p.holder[c] != 0) != (v == swap) || !g.mayHold(p, f, c) {
+				continue
+			}
+		}
+		if die < sides && die < g.dieFor(p, g.isBasic(p, v, c), c) {
+			continue
+		}
+		if barred.has(c) && g.stopper(p, c) != noFaction {
+			continue
+		}
+		cells |= at(c)
+	}
+	return cells
+}
+
+// mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
+// type, Public and State ones, with a circle.
+func (g *game) mayHold(p *position, f, c uint8) bool {
+	t := &g.box.tiles[p.tile[c]]
+	return t.circle && (t.typ == tileType(f) || t.typ == public || t.typ == state)
+}
+
+// promptAdvancedCell implements R6.1 and D8.
+func (g *game) promptAdvancedCell(p *position) bool {
+	return g.decideCell(p, askAdvancedCell, p.who, g.advancedCells(p, p.now.verb))
+}
+
+// actAdvancedCell fixes whether the action is basic (R6.1).
+func (g *game) actAdvancedCell(p *position, a int) {
+	c := uint8(a - actCell)
+	p.now.cell, p.now.basic = c, g.isBasic(p, p.now.verb, c)
+	if p.now.verb >= build {
+		p.step = chooseOccupation
+	} else {
+		p.step = stopAction
+	}
+}
+
+// promptOccupation implements D9.
+func (g *game) promptOccupation(p *position) bool {
+	var legal actionSet
+	legal.addBits(actOcc, p.matOccs(p.who))
+	return g.decide(p, askOccupation, p.who, legal)
+}
+
+func (g *game) actOccupation(p *position, a int) {
+	kind := uint8(a - actOcc)
+	if p.manifesting() {
+		g.occupy(p, kind)
+		return
+	}
+	p.now.occ = kind
+	p.step = stopAction
+}
+
+// stopper implements the condition of R6.5 (Stop): the faction, of another player than the
+// active one, with strictly more blocs in a district than every other.
+func (g *game) stopper(p *position, c uint8) uint8 {
+	most, who := uint8(0), uint8(noFaction)
+	for f := range uint8(numFactions) {
+		switch n := p.blocs[f][c]; {
+		case n > most:
+			most, who = n, f
+		case n == most:
+			who = noFaction
+		}
+	}
+	if who == noFaction || who == p.who || g.owner(p, who) == g.owner(p, p.who) {
+		return noFaction
+	}
+	return who
+}
+
+// promptStop implements R6.5 and D10.
+func (g *game) promptStop(p *position) bool {
+	f := g.stopper(p, p.now.cell)
+	if f == noFaction {
+		g.carryOut(p)
+		return false
+	}
+	var legal actionSet
+	legal.add(actYes)
+	legal.add(actNo)
+	return g.decide(p, askStop, f, legal)
+}
+
+// actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
+// costs nothing, but is barred here while it could be stopped again.
+func (g *game) actStop(p *position, a int) {
+	if a == actYes {
+		p.barred[barOf(p.now.verb)] |= at(p.now.cell)
+		p.backToMenu()
+		return
+	}
+	g.carryOut(p)
+}
+
+// carryOut implements R6.1, R6.2, R6.3 and R6.4: the die is spent, and the action
+// takes effect. Cards are drawn before the token is placed.
+func (g *game) carryOut(p *position) {
+	c := p.now.cell
+	p.spend(g.dieFor(p, p.now.basic, c))
+	if !p.now.basic {
+		p.bolt = 0
+	}
+	switch p.now.verb {
+	case build, swap:
+		p.evict(c)
+		p.settle(p.who, p.now.occ, c)
+		g.actionDone(p)
+	default:
+		draw, keep := uint8(1), uint8(1)
+		if hideout, e := g.standing(p, p.who, opReplaceLootDraw); hideout != noCell {
+			draw, keep = e.draw, e.n[p.lib(hideout)]
+		}
+		p.draw(draw, keep)
+	}
+}
+
+// looted implements the token of R6.2.
+func (g *game) looted(p *position) {
+	c, from := p.now.cell, 0
+	if p.now.verb == lootBurn {
+		from = 1
+	}
+	p.centers[from][c]--
+	p.centers[from+1][c]++
+	g.actionDone(p)
+}
+
+// actionDone implements the end of R6.1: a reaction roll, unless the action was basic.
+func (g *game) actionDone(p *position) {
+	if p.now.basic {
+		p.backToMenu()
+		return
+	}
+	p.step = rollReaction
+}
+
+// promptReaction implements R6.6 (Reaction roll) and C9.
+func (g *game) promptReaction(p *position) bool { return p.wait(askReaction) }
+
+func (g *game) rolled(p *position, roll uint8) {
+	p.now.roll = roll
+	p.step = answerReaction
+}
+
+// promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
+func (g *game) promptScanner(p *position) bool {
+	scanner := g.box.scanner
+	if g.box.loot[scanner].effects[0].values>>p.now.roll&1 == 0 || p.hand[p.who][scanner] == 0 {
+		g.react(p)
+		return false
+	}
+	g.learnAll(p, p.who, scanner)
+	var legal actionSet
+	legal.add(actDone)
+	legal.add(actCard + int(scanner))
+	return g.decide(p, askScanner, p.who, legal)
+}
+
+func (g *game) actScanner(p *position, a int) {
+	if a == actDone {
+		g.react(p)
+		return
+	}
+	g.toDiscard(p, p.who, g.box.scanner)
+	g.reactionOver(p)
+}
+
+// react implements the results of R6.6: a cop, an ops card (Ruling 24), nothing,
+// or dice of the People's Kitchen.
+func (g *game) react(p *position) {
+	switch p.now.roll {
+	case 1:
+		p.addCops(p.now.cell, 1)
+		g.reactionOver(p)
+	case 2:
+		p.now.left = 1
+		p.step = drawOps
+	case sides:
+		p.now.left = 0
+		if c, e := g.standing(p, p.who, opOnReaction); c != noCell {
+			p.now.left = e.n[p.lib(c)]
+		}
+		p.step = rollExtra
+	default:
+		g.reactionOver(p)
+	}
+}
+
+// reactionOver goes on after a reaction roll.
+func (g *game) reactionOver(p *position) {
+	p.now.roll, p.now.left = 0, 0
+	p.stepDone()
+}
+
+// maxExtraDice bounds the dice rolled beside those of step 1 in a turn: twice the
+// dice in the box (R1.2; Ruling 12).
+func (g *game) maxExtraDice() uint8 { return 2 * g.box.maxDice }
+
+// promptExtra implements R1.2 and C10: extra action dice, one a chance event, as far as
+// there are dice in the box.
+func (g *game) promptExtra(p *position) bool {
+	if p.now.left > 0 && p.numDice() < g.box.maxDice && p.extraDice < g.maxExtraDice() {
+		return p.wait(askDie)
+	}
+	p.now.left = 0
+	g.reactionOver(p)
+	return false
+}

@@ -1,0 +1,194 @@
+package bloc
+
+// attackCells implements the preconditions of R5.2 for attacks: own blocs in a clash
+// that have not attacked in it this night (R5.5), a sufficient die, and what the attack is
+// against. A city is connected, so that there is always a way to kick cops out.
+func (g *game) attackCells(p *position, v verb) cellSet {
+	cells := cellSet(0)
+	for s := p.with[p.who] & p.police; s != 0; s &= s - 1 {
+		if c := s.first(); g.mayAttack(p, v, c) {
+			cells |= at(c)
+		}
+	}
+	return cells
+}
+
+func (g *game) mayAttack(p *position, v verb, c uint8) bool {
+	against := p.cops[c]
+	if v == attackVan {
+		against = p.van[c]
+	}
+	return against > 0 && p.attacked[p.who][c] < p.blocs[p.who][c] && p.bestDie() >= g.difficulty(p, c)
+}
+
+// promptAttackCell implements R7.1 and D11.
+func (g *game) promptAttackCell(p *position) bool {
+	return g.decideCell(p, askAttackCell, p.who, g.attackCells(p, p.now.verb))
+}
+
+func (g *game) actAttackCell(p *position, a int) {
+	p.now.cell = uint8(a - actCell)
+	p.step = attackBoost
+}
+
+// strength is what an attack does without a bonus (R7.2, R7.3, R7.4).
+var strength = [numVerbs]uint8{attackDefeat: 1, attackKick: 2, attackVan: 1}
+
+// promptBoost implements R7.1, R13.4 and D12: Molotovs, as long as the bonus can still
+// have an effect.
+func (g *game) promptBoost(p *position) bool {
+	legal := g.boosts(p)
+	if legal.empty() {
+		g.declare(p)
+		return false
+	}
+	legal.add(actDone)
+	return g.decide(p, askBoost, p.who, legal)
+}
+
+// boosts returns the Molotovs that may be played. Ranks give the order of R13.4: both
+// kinds with the Factory, then both without, the stronger first.
+func (g *game) boosts(p *position) (legal actionSet) {
+	c := p.now.cell
+	against := p.cops[c]
+	if p.now.verb == attackVan {
+		against = g.box.vanHits - (p.van[c] - 1)
+	}
+	if strength[p.now.verb]+p.now.bonus >= against {
+		return legal
+	}
+	for rank := p.now.last; rank < numBoosts; rank++ {
+		b := boostOrder[rank]
+		if p.hand[p.who][b.card] == 0 || b.factory && !g.factory(p) || p.now.last == 1 && rank == 2 {
+			continue
+		}
+		legal.add(b.action)
+	}
+	return legal
+}
+
+const (
+	molotovs1 = 0
+	molotovs2 = 1
+	numBoosts = 4
+)
+
+// boostOrder lists the ways to play Molotovs by rank (R13.4).
+var boostOrder = [numBoosts]struct {
+	action  int
+	card    uint8
+	factory bool
+}{
+	{actFactory + molotovs2, molotovs2, true},
+	{actFactory + molotovs1, molotovs1, true},
+	{actCard + molotovs2, molotovs2, false},
+	{actCard + molotovs1, molotovs1, false},
+}
+
+// factory tells whether the Molotov Factory can be used (R7.1).
+func (g *game) factory(p *position) bool {
+	c, _ := g.standing(p, p.who, opModifyCard)
+	if c == noCell {
+		return false
+	}
+	kind := g.box.factions[p.who].standing[opModifyCard]
+	return p.uses[useOfFactory] < g.box.factions[p.who].occs[kind].uses[p.lib(c)]
+}
+
+func (g *game) actBoost(p *position, a int) {
+	if a == actDone {
+		g.declare(p)
+		return
+	}
+	for rank, b := range boostOrder {
+		if b.action != a {
+			continue
+		}
+		g.toDiscard(p, p.who, b.card)
+		p.now.bonus += g.box.loot[b.card].effects[0].n[0]
+		if b.factory {
+			_, e := g.standing(p, p.who, opModifyCard)
+			p.now.bonus += e.n[0]
+			p.uses[useOfFactory]++
+		}
+		p.now.last = uint8(rank)
+	}
+}
+
+// declare implements the end of R7.1: the die is spent and one more bloc has
+// attacked; then R7.2 or R7.4, or D13.
+func (g *game) declare(p *position) {
+	c := p.now.cell
+	p.spend(g.difficulty(p, c))
+	p.attacked[p.who][c]++
+	n := strength[p.now.verb] + p.now.bonus
+	p.now.bonus, p.now.last = 0, 0
+	switch p.now.verb {
+	case attackKick:
+		p.now.count = n
+		p.step = kickArm
+		return
+	case attackDefeat:
+		p.takeCops(c, min(n, p.cops[c]))
+	case attackVan:
+		g.hitVan(p, c, n)
+	}
+	p.step = attackOn
+}
+
+// hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
+func (g *game) hitVan(p *position, c, hits uint8) {
+	if p.van[c]-1+hits >= g.box.vanHits {
+		p.destroyVan(c)
+		return
+	}
+	p.setVan(c, p.van[c]+hits)
+}
+
+// promptKick implements D13.
+func (g *game) promptKick(p *position) bool {
+	var legal actionSet
+	legal.addBits(actArm, p.arms(p.now.cell))
+	return g.decide(p, askKickArm, p.who, legal)
+}
+
+// actKick implements R7.3 (Kick out): cops go over a connection, whose barricades are
+// dismantled. One cop alone may be kicked out (Ruling 9).
+func (g *game) actKick(p *position, a int) {
+	e := 4*p.now.cell + uint8(a-actArm)
+	p.shiftCops(p.now.cell, p.links[e]/4, min(p.now.count, p.cops[p.now.cell]))
+	p.dismantle(e)
+	p.now.count = 0
+	if p.now.program != noProgram {
+		p.step = runProgram
+		return
+	}
+	p.step = attackOn
+}
+
+// promptContinue implements R7.5 (Series), R7.6 and D14: further attacks in the same clash,
+// and one reaction roll for them all. Nobody can stop an attack, and nothing else comes
+// between (Ruling 33).
+func (g *game) promptContinue(p *position) bool {
+	var legal actionSet
+	for v := attackDefeat; v <= attackVan; v++ {
+		if g.mayAttack(p, v, p.now.cell) {
+			legal.add(actVerb + int(v))
+		}
+	}
+	if legal.empty() {
+		p.step = rollReaction
+		return false
+	}
+	legal.add(actDone)
+	return g.decide(p, askContinue, p.who, legal)
+}
+
+func (g *game) actContinue(p *position, a int) {
+	if a == actDone {
+		p.step = rollReaction
+		return
+	}
+	p.now.verb = verb(a - actVerb)
+	p.step = attackBoost
+}

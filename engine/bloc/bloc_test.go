@@ -1,0 +1,111 @@
+package bloc_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
+	"powderkeg/engine/script"
+)
+
+// settings are game strings that together use every option and every scenario.
+var settings = []string{
+	"bloc",
+	"bloc(players=2)",
+	"bloc(players=3,mode=semi_cooperative)",
+	"bloc(mode=semi_cooperative,auto_forced=true)",
+	"bloc(scenario=beginner,players=3,use_overpass=true)",
+	"bloc(scenario=beginner_city,auto_forced=true)",
+	"bloc(scenario=routine_traffic_stop)",
+	"bloc(scenario=abolish_the_police,players=3,ops_difficulty=hard)",
+	"bloc(scenario=burn_down_the_company_town,players=2)",
+	"bloc(scenario=occupy_everything,ops_difficulty=easy)",
+	"bloc(scenario=asymmetrical_struggle,mode=semi_cooperative)",
+	"bloc(scenario=let_the_infighting_begin,players=3)",
+	"bloc(scenario=let_the_infighting_begin)",
+	"bloc(scenario=collective_liberation,use_overpass=true)",
+	"bloc(scenario=smash_the_state,mode=semi_cooperative)",
+	"bloc(scenario=autonomous_zone_1,players=3,mode=semi_cooperative)",
+	"bloc(scenario=autonomous_zone_2,players=2,use_overpass=true)",
+}
+
+func TestConformance(t *testing.T) {
+	for _, name := range settings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 9, Position: bloc.PlainPosition})
+		})
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	for _, name := range settings {
+		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n < 88 {
+		t.Errorf("%d scripts of the specification's 88 examples", n)
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
+}
+
+func FuzzPlay(f *testing.F) {
+	var all []engine.Game
+	for _, name := range settings {
+		all = append(all, enginetest.Game(f, name))
+	}
+	enginetest.Fuzz(f, all...)
+}
+
+// FuzzLoad reads positions from arbitrary bytes: each is refused with an error that wraps
+// ErrPosition, or is a state that can be played on, dumped and read again.
+func FuzzLoad(f *testing.F) {
+	g := enginetest.Game(f, coop)
+	scripts, err := filepath.Glob("testdata/*/*.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range scripts {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		parsed, err := script.Parse(data)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(parsed.Position))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := g.Load(data, engine.Lenient)
+		if err != nil {
+			if !errors.Is(err, engine.ErrPosition) {
+				t.Fatalf("the error %q does not wrap ErrPosition", err)
+			}
+			return
+		}
+		playOn(t, g, s, data, rand.NewPCG(uint64(len(data)), 7), 60)
+	})
+}
+
+// Whole games, for reading the diff when behaviour changes.
+func TestPlaythroughs(t *testing.T) {
+	for name, text := range map[string]string{
+		"standard":            "bloc(mode=semi_cooperative)",
+		"beginner_city_three": "bloc(scenario=beginner_city,players=3)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			enginetest.Golden(t, "testdata/playthroughs/"+name+".txt", enginetest.Playthrough(enginetest.Game(t, text), 6))
+		})
+	}
+}

@@ -1,0 +1,150 @@
+package bloc
+
+import (
+	"fmt"
+
+	"powderkeg/engine"
+)
+
+// Describe implements engine.Teller.
+func (s *State) Describe(a engine.Action) string {
+	if s.p.actor == engine.Chance {
+		return s.describeOutcome(int(a))
+	}
+	switch i := int(a); {
+	case i < 0 || i >= numActions:
+		return fmt.Sprintf("action %d", i)
+	case i == actDone:
+		return "no more"
+	case i == actYes:
+		return s.describeYes()
+	case i == actNo:
+		return s.describeNo()
+	case i < actArm:
+		return s.describeCell(uint8(i - actCell))
+	case i < actCount:
+		return s.describeArm(uint8(i - actArm))
+	case i < actOcc:
+		return fmt.Sprintf("%d blocs", i-actCount+1)
+	case i < actFaction:
+		return s.g.occupationName(s.p.who, uint8(i-actOcc))
+	case i < actCard:
+		return "the " + s.g.box.factions[i-actFaction].key
+	case i < actVerb:
+		return s.describeCard(i)
+	}
+	return s.describeVerb(verb(a - actVerb))
+}
+
+func (s *State) describeYes() string {
+	if s.p.ask == askStop {
+		return "stop the action"
+	}
+	return "accept"
+}
+
+func (s *State) describeNo() string {
+	if s.p.ask == askStop {
+		return "let it happen"
+	}
+	return "refuse"
+}
+
+// describeCell names a district and what makes it interesting.
+func (s *State) describeCell(c uint8) string {
+	p := &s.p
+	t := p.tile[c]
+	if t == noTile {
+		return fmt.Sprintf("cell %d", c)
+	}
+	text := fmt.Sprintf("%s (cell %d", s.g.box.tiles[t].name, c)
+	if d := s.g.difficulty(p, c); d > 0 {
+		text += fmt.Sprintf(", difficulty %d", d)
+	}
+	if p.cops[c] > 0 {
+		text += fmt.Sprintf(", %d cops", p.cops[c])
+	}
+	if p.van[c] > 0 {
+		text += ", van"
+	}
+	return text + ")"
+}
+
+// describeArm says where a connection leads.
+func (s *State) describeArm(arm uint8) string {
+	p := &s.p
+	name := [numArms]string{"north", "east", "south", "west"}[arm]
+	if p.now.cell == noCell {
+		return name
+	}
+	far := p.links[4*p.now.cell+arm]
+	if far == noLink {
+		return name
+	}
+	return fmt.Sprintf("%s, to %s, %d barricades", name, s.describeCell(far/4), p.barricadesAt(4*p.now.cell+arm))
+}
+
+func (g *game) occupationName(f, kind uint8) string {
+	if f == noFaction {
+		return fmt.Sprintf("occupation %d", kind+1)
+	}
+	return g.box.factions[f].occs[kind].name
+}
+
+func (s *State) describeCard(i int) string {
+	name := func(card int) string { return s.g.box.loot[card].name }
+	switch {
+	case i == actAny:
+		return "any card of the partner's choice"
+	case i == actNothing:
+		return "nothing"
+	case i >= actFactory:
+		return name(i-actFactory) + " with the Molotov Factory"
+	}
+	return name(i - actCard)
+}
+
+var verbTexts = [numVerbs]string{
+	"move blocs", "move blocs without a die (Social Center)", "build a barricade", "loot: graffiti", "loot: burn", "build an occupation",
+	"swap an occupation", "attack: defeat riot cops", "attack: kick riot cops out", "attack a riot van", "Assembly Hall: form a bloc",
+	"Hacker Space: draw two loot cards, keep one", "Propaganda Workshop: draw a loot card", "play a loot card", "propose a trade", "end the turn",
+}
+
+func (s *State) describeVerb(v verb) string { return verbTexts[v] }
+
+// describeOutcome says what chance brings.
+func (s *State) describeOutcome(i int) string {
+	b := s.g.box
+	switch {
+	case i < 0 || i >= numOutcomes:
+		return fmt.Sprintf("outcome %d", i)
+	case i < outTile:
+		return "the " + b.factions[i].key
+	case i < outRotation:
+		return "tile " + b.tiles[i-outTile].name
+	case i < outAgenda:
+		return fmt.Sprintf("turned by %d quarters", i-outRotation)
+	case i < outLoot:
+		return "agenda " + b.agendas[i-outAgenda].name
+	case i < outDie:
+		return "loot card " + b.loot[i-outLoot].name
+	case i < outReaction:
+		return fmt.Sprintf("a die shows %d", i-outDie+1)
+	case i < outOps:
+		return fmt.Sprintf("the reaction die shows %d", i-outReaction+1)
+	case i < outManifest:
+		return "police ops: " + b.opsName(uint8(i-outOps))
+	}
+	return "manifestation: " + b.manifest[i-outManifest].name
+}
+
+// opsName names an ops card with its priority, where it has one.
+func (b *box) opsName(i uint8) string {
+	c := &b.ops[i]
+	for _, e := range c.effects {
+		if e.op == opMoveGroups || e.op == opVansDeploy {
+			return c.name + map[bool]string{true: " (highest ID)", false: " (lowest ID)"}[e.highest]
+		}
+	}
+	return c.name
+}

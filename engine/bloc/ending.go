@@ -1,0 +1,252 @@
+package bloc
+
+// nextNight implements R9.7 and R10.1 (Order of checks): the game ends or the first faction
+// marker passes to the left.
+func (g *game) nextNight(p *position) bool {
+	p.now = clearPending
+	if winners, why := g.result(p); why != undecided {
+		p.winners, p.ending, p.step = winners, why, over
+	} else {
+		p.night++
+		p.firstSeat = (p.firstSeat + 1) % g.factions
+		p.step = beginTurn
+	}
+	p.nightsLeft--
+	p.turn, p.revealed, p.protected = 0, 0, 0
+	p.cancelled, p.boost = [numCells]uint8{}, [numCells]uint8{}
+	p.attacked = [numFactions][numCells]uint8{}
+	return false
+}
+
+// result implements R10.1 (Ruling 13): who wins this night, a bit set of factions,
+// and why the game is over, undecided if it is not.
+func (g *game) result(p *position) (winners uint8, why ending) {
+	all := uint8(0)
+	for s := range g.factions {
+		f := p.seats[s]
+		all |= 1 << f
+		if p.mat[f] == blocsEach {
+			return 0, noBlocs
+		}
+	}
+	if g.gateOpen(p) {
+		alone, together := g.claims(p)
+		switch {
+		case alone != 0 && alone&(alone-1) == 0:
+			return alone, winAlone
+		case alone == 0 && g.succeeds(p):
+			if g.mode == cooperative {
+				together = all
+			}
+			return together, succeeded
+		}
+	}
+	if p.nightsLeft == 1 {
+		return 0, timeOut
+	}
+	return 0, undecided
+}
+
+// gateOpen implements the second check of R10.1: no police in the zones, where the
+// scenario demands it.
+func (g *game) gateOpen(p *position) bool {
+	return !g.scenario.gate || g.zones(p)&p.police == 0
+}
+
+// zones returns the cells of the Autonomous Zones that the scenario names.
+func (g *game) zones(p *position) cellSet {
+	cells := cellSet(0)
+	for c, t := range p.tile {
+		for _, z := range g.scenario.zones {
+			if t == z {
+				cells |= at(uint8(c))
+			}
+		}
+	}
+	return cells
+}
+
+// aroundZones implements Ruling 14: the districts adjacent to a zone that can be
+// liberated.
+func (g *game) aroundZones(p *position) cellSet {
+	cells := cellSet(0)
+	for z := g.zones(p); z != 0; z &= z - 1 {
+		cells |= p.near[z.first()]
+	}
+	for s := cells; s != 0; s &= s - 1 {
+		if c := s.first(); !g.box.tiles[p.tile[c]].liberable {
+			cells &^= at(c)
+		}
+	}
+	return cells
+}
+
+// held returns the cells that hold an occupation of a faction.
+func (p *position) held(f uint8) cellSet {
+	cells := cellSet(0)
+	for _, c := range p.place[f] {
+		if c != noCell {
+			cells |= at(c)
+		}
+	}
+	return cells
+}
+
+// heldByAny returns the cells that hold an occupation.
+func (p *position) heldByAny() cellSet { return p.held(0) | p.held(1) | p.held(2) | p.held(3) }
+
+// liberatedNow returns the districts that were liberated: without the Autonomous
+// Zones, which began so (R10.2, R10.4).
+func (g *game) liberatedNow(p *position) cellSet {
+	cells := p.liberated
+	for s := cells; s != 0; s &= s - 1 {
+		if c := s.first(); g.box.tiles[p.tile[c]].free {
+			cells &^= at(c)
+		}
+	}
+	return cells
+}
+
+// succeeds implements R10.2 (Success conditions).
+func (g *game) succeeds(p *position) bool {
+	switch g.scenario.success {
+	case stateOccupied:
+		return p.ofType[state]&^p.heldByAny() == 0
+	case stateLiberated:
+		return p.ofType[state]&^(p.heldByAny()&p.liberated) == 0
+	case entrancesBarricaded:
+		return p.entrancesBarricaded()
+	case policeGone:
+		return p.destroyed == g.box.vans && p.police == 0
+	case commercialBurned:
+		for s := p.ofType[commercial]; s != 0; s &= s - 1 {
+			if c := s.first(); p.centers[0][c]+p.centers[1][c] > 0 {
+				return false
+			}
+		}
+		return true
+	case ownOccupied, stateOrOwn:
+		for s := range g.factions {
+			f := p.seats[s]
+			own := p.ofType[f]&^p.held(f) == 0
+			if !own && (g.scenario.success == ownOccupied || p.ofType[state]&p.held(f) == 0) {
+				return false
+			}
+		}
+		return true
+	case liberatedCount:
+		return g.liberatedNow(p).count() >= g.scenario.successN
+	case aroundZones:
+		return g.aroundZones(p)&^p.liberated == 0 && g.zones(p)&p.police == 0
+	}
+	panic("bloc: unknown success condition")
+}
+
+// entrancesBarricaded implements ALL_HIGHWAY_ENTRANCES_BARRICADED of R10.2 (Ruling 4).
+func (p *position) entrancesBarricaded() bool {
+	for e, far := range p.links {
+		if far != noLink && p.over[e/numArms]>>(e%numArms)&1 != 0 && p.barricades[e] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// claims implements the third and fourth checks of R10.1: the factions that meet an option
+// to win alone, and those that meet one to win together with the others.
+func (g *game) claims(p *position) (alone, together uint8) {
+	if g.mode == cooperative {
+		return 0, 0
+	}
+	for s := range g.factions {
+		f := p.seats[s]
+		if p.agenda[f] >= numAgendas {
+			continue // hidden, or a position without agendas
+		}
+		for _, o := range g.box.agendas[p.agenda[f]].options {
+			switch {
+			case !g.meets(p, f, o.all):
+			case o.alone:
+				alone |= 1 << f
+			default:
+				together |= 1 << f
+			}
+		}
+	}
+	return alone, together
+}
+
+func (g *game) meets(p *position, f uint8, all []condition) bool {
+	for i := range all {
+		if !g.holdsFor(p, f, &all[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsFor implements R10.4 (Agenda predicates) for faction f.
+func (g *game) holdsFor(p *position, f uint8, c *condition) bool {
+	typ := c.typ
+	if c.own {
+		typ = tileType(f)
+	}
+	count := uint8(0)
+	switch c.is {
+	case insurrection:
+		return g.succeeds(p)
+	case mostBlocs:
+		for other, n := range p.mat {
+			if uint8(other) != f && g.inPlay(p, uint8(other)) && n <= p.mat[f] {
+				return false
+			}
+		}
+		return true
+	case noPoliceAtOwn:
+		return p.held(f)&p.police == 0
+	case occInType:
+		count = (p.ofType[typ] & p.held(f)).count()
+	case anyOccInType:
+		count = (p.ofType[typ] & p.heldByAny()).count()
+	case occInCity:
+		count = p.held(f).count()
+	case occInLiberated:
+		count = (p.held(f) & p.liberated).count()
+	case ownLiberated:
+		count = (p.ofType[f] & g.liberatedNow(p)).count()
+	case typeLiberated:
+		count = (p.ofType[typ] & g.liberatedNow(p)).count()
+	case liberatedInCity:
+		count = g.liberatedNow(p).count()
+	case blocsInCity:
+		count = blocsEach - p.mat[f]
+	case blocsInLiberated:
+		for s := p.liberated; s != 0; s &= s - 1 {
+			count += p.blocs[f][s.first()]
+		}
+	case barricadesInCity:
+		count = sum(p.barricades[:])
+	case lootedCenters:
+		count = sum(p.centers[1][:]) + sum(p.centers[2][:])
+	case burnedCenters:
+		count = sum(p.centers[2][:])
+	case fullyBurned:
+		for s := p.ofType[commercial]; s != 0; s &= s - 1 {
+			if c := s.first(); p.centers[0][c]+p.centers[1][c] == 0 {
+				count++
+			}
+		}
+	case handOf:
+		count = p.handSize[f]
+	}
+	return count >= c.n
+}
+
+// sum adds up counts of pieces.
+func sum(counts []uint8) uint8 {
+	n := uint8(0)
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}

@@ -1,0 +1,364 @@
+package bloc
+
+// couldBeLiberated implements the first half of R9.5: a repressed district with a liberated
+// side and an occupation.
+func (g *game) couldBeLiberated(p *position, c uint8) bool {
+	return !p.liberated.has(c) && g.box.tiles[p.tile[c]].liberable && p.holder[c] != 0
+}
+
+// enough implements the second half of R9.5: blocs of all factions and boosts are
+// at least twice the difficulty. Police do not matter.
+func (g *game) enough(p *position, c uint8) bool {
+	return p.total(c)+p.boost[c] >= 2*g.difficulty(p, c)
+}
+
+// scanSound implements R9.5 (i): districts with an occupation that fall short.
+func (g *game) scanSound(p *position) bool {
+	if p.next(func(c uint8) bool { return g.couldBeLiberated(p, c) && !g.enough(p, c) }) {
+		p.step = askSound
+	} else {
+		p.step = liberate
+	}
+	return false
+}
+
+// promptSound implements R9.5 (i) and D28: Sound Systems, of each faction in turn order,
+// until the number suffices.
+func (g *game) promptSound(p *position) bool {
+	sound := g.box.soundSystem
+	for ; p.now.order < g.factions && !g.enough(p, p.now.cell); p.now.order++ {
+		f := g.order(p, p.now.order)
+		if p.blocs[f][p.now.cell] == 0 || p.hand[f][sound] == 0 {
+			continue
+		}
+		p.who = f
+		g.learnAll(p, f, sound)
+		var legal actionSet
+		legal.add(actDone)
+		legal.add(actCard + int(sound))
+		return g.decide(p, askLiberation, f, legal)
+	}
+	scan := p.now.scan + 1
+	p.now, p.who, p.step = clearPending, noFaction, scanSound
+	p.now.scan = scan
+	return false
+}
+
+func (g *game) actSound(p *position, a int) {
+	if a == actDone {
+		p.now.order++
+		return
+	}
+	g.toDiscard(p, p.who, g.box.soundSystem)
+	p.boost[p.now.cell] += g.box.loot[g.box.soundSystem].effects[0].n[0]
+}
+
+// liberateNext implements R9.5 (ii): the district of lowest police ID that qualifies is
+// liberated; none means that the step is over.
+func (g *game) liberateNext(p *position) bool {
+	if !p.next(func(c uint8) bool { return g.couldBeLiberated(p, c) && g.enough(p, c) }) {
+		p.step = nextNight
+		return false
+	}
+	g.liberate(p, p.now.cell)
+	return false
+}
+
+// liberate implements R9.6 (Liberate; Ruling 28): tokens and shopping centres go, the rest stays. The
+// factions with blocs there and the one with most are noted for the card.
+func (g *game) liberate(p *position, c uint8) {
+	p.liberated |= at(c)
+	for i := range p.centers {
+		p.centers[i][c] = 0
+	}
+	p.now = clearPending
+	p.now.cell = c
+	for f := range uint8(numFactions) {
+		if p.blocs[f][c] > 0 {
+			p.now.liberating |= 1 << f
+		}
+	}
+	p.now.chooser = g.strongest(p, c)
+	p.step = turnUp
+}
+
+// promptManifest implements R9.6 and C15: the manifestation card under the tile is
+// turned up, any of those not seen with equal chance.
+func (g *game) promptManifest(p *position) bool {
+	card, ok := only(p.manifest[:])
+	switch {
+	case ok:
+		g.turnedUp(p, card)
+		return false
+	case kindsOf(p.manifest[:]) == 0: // only where a position lacks cards
+		p.now, p.step = clearPending, liberate
+		return false
+	}
+	return p.wait(askManifest)
+}
+
+func (g *game) turnedUp(p *position, card uint8) {
+	p.manifest[card]--
+	p.now.program = firstManifest + program(card)
+	p.step = runProgram
+}
+
+// number returns how many an effect of the manifestation under way is about (R9.6: the
+// table at the liberated difficulty).
+func (g *game) number(p *position, e *effect) uint8 {
+	if e.fromTable {
+		return g.box.manifest[p.now.program-firstManifest].table[g.difficulty(p, p.now.cell)]
+	}
+	return e.n[0]
+}
+
+// around returns the liberated district and those adjacent to it (R3.4).
+func (p *position) around() cellSet { return at(p.now.cell) | p.near[p.now.cell] }
+
+// manifestEffect implements R11.4 (Manifestation cards): one effect for all that it
+// concerns. Effects with choices or draws come back here until everybody is served.
+func (g *game) manifestEffect(p *position, e *effect) {
+	n := g.number(p, e)
+	switch e.op {
+	case opMorale:
+		g.raiseMorale(p, e.sign)
+	case opFormBloc:
+		g.formEach(p, e, n)
+	case opBonusDice:
+		for f := range p.bonusDice {
+			if p.now.liberating>>f&1 != 0 {
+				p.bonusDice[f] += n
+			}
+		}
+	case opRevealOps:
+		p.revealed += n
+		p.step = revealOps
+	case opPlaceBarricades:
+		p.who = p.now.chooser
+		if p.who != noFaction {
+			p.now.left, p.now.enough, p.step = n, true, barricadeArm
+		}
+	case opRemoveCops:
+		g.removeCops(p, e, n)
+	case opDestroyVan:
+		p.who = p.now.chooser
+		if p.who != noFaction {
+			p.step = torch
+		}
+	default:
+		g.eachInTurn(p, e, n)
+		return
+	}
+	p.now.counter++
+}
+
+// formEach implements Popular Assembly and Mass Jailbreak of R11.4.
+func (g *game) formEach(p *position, e *effect, n uint8) {
+	for f := range uint8(numFactions) {
+		c := p.now.cell
+		switch {
+		case e.where == ownStart:
+			if c = p.place[f][factionStart]; c == noCell {
+				continue
+			}
+		case p.now.liberating>>f&1 == 0:
+			continue
+		}
+		for range n {
+			p.form(f, c)
+		}
+	}
+}
+
+// eachInTurn implements Mass Looting, Spontaneous March and Wave of Occupations of
+// R11.4: the liberating factions in turn order, each n times. now.left counts what
+// is left to the faction who.
+func (g *game) eachInTurn(p *position, e *effect, n uint8) {
+	for {
+		if p.now.left > 0 && p.who != noFaction && g.canServe(p, e) {
+			p.step = occupyCell
+			if e.op == opFreeMove {
+				p.step = marchOrNot
+			}
+			return
+		}
+		p.now.left, p.now.last = 0, 0
+		p.who = noFaction
+		for p.now.order < g.factions && p.who == noFaction {
+			if f := g.order(p, p.now.order); p.now.liberating>>f&1 != 0 {
+				p.who = f
+			}
+			p.now.order++
+		}
+		if p.who == noFaction {
+			p.now.order = 0
+			p.now.counter++
+			return
+		}
+		if e.op == opDrawLoot {
+			p.draw(n, n)
+			return
+		}
+		p.now.left = n
+	}
+}
+
+// canServe tells whether the faction who has anything to choose at D32 or D33.
+func (g *game) canServe(p *position, e *effect) bool {
+	if e.op == opFreeMove {
+		return p.sources(p.who, false) != 0
+	}
+	return g.openCircles(p) != 0
+}
+
+// promptMarch implements D32.
+func (g *game) promptMarch(p *position) bool {
+	var legal actionSet
+	legal.add(actDone)
+	legal.add(actVerb + int(moveFree))
+	return g.decide(p, askMarch, p.who, legal)
+}
+
+func (g *game) actMarch(p *position, a int) {
+	if a == actDone {
+		p.now.left, p.step = 0, runProgram
+		return
+	}
+	p.now.left--
+	p.step = moveSource
+}
+
+// openCircles implements the condition of Wave of Occupations in R11.4: adjacent districts of
+// the faction's type or Public, with an empty circle and no police, in ascending
+// order (R13.4).
+func (g *game) openCircles(p *position) cellSet {
+	if p.matOccs(p.who) == 0 {
+		return 0
+	}
+	cells := p.near[p.now.cell] & (p.ofType[p.who] | p.ofType[public]) &^ p.police >> p.now.last << p.now.last
+	for s := cells; s != 0; s &= s - 1 {
+		if c := s.first(); p.holder[c] != 0 || !g.box.tiles[p.tile[c]].circle {
+			cells &^= at(c)
+		}
+	}
+	return cells
+}
+
+// promptOccupy implements D33.
+func (g *game) promptOccupy(p *position) bool {
+	var legal actionSet
+	legal.add(actDone)
+	legal.addBits(actCell, uint32(g.openCircles(p)))
+	return g.decide(p, askOccupy, p.who, legal)
+}
+
+func (g *game) actOccupy(p *position, a int) {
+	if a == actDone {
+		p.now.left, p.step = 0, runProgram
+		return
+	}
+	p.now.from = uint8(a - actCell)
+	p.step = chooseOccupation
+}
+
+// occupy builds what D9 chose for D33.
+func (g *game) occupy(p *position, kind uint8) {
+	p.settle(p.who, kind, p.now.from)
+	p.now.last, p.now.from = p.now.from+1, noCell
+	p.now.left--
+	p.step = runProgram
+}
+
+// removeCops implements Mutiny in the Ranks and the end of Riot Van Torched of R11.4.
+func (g *game) removeCops(p *position, e *effect, n uint8) {
+	if e.where == districtOfVan {
+		if c := p.now.from; c != noCell {
+			p.takeCops(c, min(n, p.cops[c]))
+		}
+		p.now.from = noCell
+		return
+	}
+	p.who = p.now.chooser
+	if p.who != noFaction {
+		p.now.left, p.step = n, mutiny
+	}
+}
+
+// promptMutiny implements D30: districts in ascending order (R13.4).
+func (g *game) promptMutiny(p *position) bool {
+	cells := p.around() >> p.now.last << p.now.last
+	for s := cells; s != 0; s &= s - 1 {
+		if c := s.first(); p.cops[c] == 0 {
+			cells &^= at(c)
+		}
+	}
+	if p.now.left == 0 || cells == 0 {
+		p.now.left, p.now.last, p.step = 0, 0, runProgram
+		return false
+	}
+	var legal actionSet
+	legal.add(actDone)
+	legal.addBits(actCell, uint32(cells))
+	return g.decide(p, askManifestCops, p.who, legal)
+}
+
+func (g *game) actMutiny(p *position, a int) {
+	if a == actDone {
+		p.now.left = 0
+		return
+	}
+	p.now.last = uint8(a - actCell)
+	p.takeCops(p.now.last, 1)
+	p.now.left--
+}
+
+// promptTorch implements Riot Van Torched of R11.4 and D31: the chooser picks among
+// several vans.
+func (g *game) promptTorch(p *position) bool {
+	vans := cellSet(0)
+	for s := p.around(); s != 0; s &= s - 1 {
+		if c := s.first(); p.van[c] > 0 {
+			vans |= at(c)
+		}
+	}
+	switch {
+	case vans == 0:
+		p.step = runProgram
+		return false
+	case vans&(vans-1) == 0:
+		g.torch(p, vans.first())
+		return false
+	}
+	return g.decideCell(p, askManifestVan, p.who, vans)
+}
+
+func (g *game) actTorch(p *position, a int) { g.torch(p, uint8(a-actCell)) }
+
+func (g *game) torch(p *position, c uint8) {
+	p.destroyVan(c)
+	p.now.from, p.step = c, runProgram
+}
+
+// promptReveal implements Leaked Orders of R11.4: the top cards of the ops deck become
+// public, as many as all such cards of this Sunrise say together.
+func (g *game) promptReveal(p *position) bool {
+	for p.prefixSize < min(p.revealed, maxPrefix) {
+		card, ok := only(p.ops[:])
+		if !ok {
+			if kindsOf(p.ops[:]) == 0 {
+				break
+			}
+			return p.wait(askOps)
+		}
+		g.show(p, card)
+	}
+	p.step = runProgram
+	return false
+}
+
+// show puts an ops card at the end of the known prefix.
+func (g *game) show(p *position, card uint8) {
+	p.ops[card]--
+	p.prefix[p.prefixSize] = card
+	p.prefixSize++
+}

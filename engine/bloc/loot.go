@@ -1,0 +1,162 @@
+package bloc
+
+// draw begins the drawing of n loot cards by who, keep of which stay in the hand
+// (R6.2, R11.3).
+func (p *position) draw(n, keep uint8) {
+	p.now.left, p.now.keep = n, keep
+	p.step = drawLoot
+}
+
+// lootLeft tells whether there is a loot card to draw (R11.1).
+func (p *position) lootLeft() bool { return p.deckSize > 0 || kindsOf(p.discard[:]) != 0 }
+
+// promptDraw implements R11.1 (Loot deck) and C11: cards are drawn one by one, each
+// the next of a shuffled deck. When the last has been drawn the discard pile becomes
+// the deck at once, or with the next draw if it was empty too.
+func (g *game) promptDraw(p *position) bool {
+	for p.now.left > 0 {
+		p.refill()
+		if p.deckSize == 0 {
+			p.now.left = 0
+			break
+		}
+		t, ok := only(p.deck[:])
+		if !ok {
+			return p.wait(askLoot)
+		}
+		g.drew(p, t)
+	}
+	p.step = discardDrawn
+	return false
+}
+
+// refill shuffles the discard pile into a new deck if the deck is empty.
+func (p *position) refill() {
+	if p.deckSize > 0 {
+		return
+	}
+	p.deck, p.discard = p.discard, p.deck
+	for _, n := range p.deck {
+		p.deckSize += n
+	}
+}
+
+// drew carries out the drawing of one card.
+func (g *game) drew(p *position, t uint8) {
+	p.deck[t]--
+	p.deckSize--
+	p.drawn[t]++
+	p.drawnSize++
+	p.now.left--
+	p.refill()
+}
+
+// promptDiscard implements R6.2 and D16: what exceeds the number to keep is
+// discarded, the rest comes into the hand.
+func (g *game) promptDiscard(p *position) bool {
+	if p.drawnSize > p.now.keep {
+		var legal actionSet
+		legal.addBits(actCard, kindsOf(p.drawn[:]))
+		return g.decide(p, askDiscard, p.who, legal)
+	}
+	for t, n := range p.drawn {
+		p.hand[p.who][t] += n
+	}
+	p.handSize[p.who] += p.drawnSize
+	p.drawn, p.drawnSize, p.now.keep = [numLoot]uint8{}, 0, 0
+	if p.now.program != noProgram {
+		p.step = runProgram
+	} else {
+		g.looted(p)
+	}
+	return false
+}
+
+func (g *game) actDiscard(p *position, a int) {
+	t := a - actCard
+	p.drawn[t]--
+	p.drawnSize--
+	p.discard[t]++
+}
+
+// only returns the one kind that the counts hold, and false if there are several or
+// none.
+func only(counts []uint8) (uint8, bool) {
+	found := -1
+	for t, n := range counts {
+		if n == 0 {
+			continue
+		}
+		if found >= 0 {
+			return 0, false
+		}
+		found = t
+	}
+	return uint8(max(found, 0)), found >= 0
+}
+
+// playable implements R11.2 (Windows) and R11.3: the cards of the hand that may be
+// played at D2, a bit set. A card may be played if every effect can be carried out.
+func (g *game) playable(p *position) uint32 {
+	set := kindsOf(p.hand[p.who][:]) & g.turnCards()
+	for s := cellSet(set); s != 0; s &= s - 1 {
+		if t := s.first(); !g.possible(p, g.box.loot[t].effects) {
+			set &^= 1 << t
+		}
+	}
+	return set
+}
+
+// turnCards returns the cards of the window turn.
+func (g *game) turnCards() uint32 {
+	set := uint32(0)
+	for t := range g.box.loot {
+		if g.box.loot[t].window == turnWindow {
+			set |= 1 << t
+		}
+	}
+	return set
+}
+
+// promptCard implements D17.
+func (g *game) promptCard(p *position) bool {
+	var legal actionSet
+	legal.addBits(actCard, g.playable(p))
+	return g.decide(p, askCard, p.who, legal)
+}
+
+func (g *game) actCard(p *position, a int) {
+	card := uint8(a - actCard)
+	g.toDiscard(p, p.who, card)
+	p.now.program = program(card)
+	p.step = runProgram
+}
+
+// promptCardCell implements D18.
+func (g *game) promptCardCell(p *position) bool {
+	e := &g.effects(p)[p.now.counter-1]
+	return g.decideCell(p, askCardCell, p.who, g.fitting(p, e.filter))
+}
+
+func (g *game) actCardCell(p *position, a int) {
+	p.now.cell = uint8(a - actCell)
+	p.step = runProgram
+}
+
+// fitting returns the districts that meet the conditions of CHOOSE_CELL.
+func (g *game) fitting(p *position, conditions filter) cellSet {
+	cells := p.districts
+	if conditions&hasOwnBloc != 0 {
+		cells &= p.with[p.who]
+	}
+	if conditions&hasNoPolice != 0 {
+		cells &^= p.police
+	}
+	for s := cells; s != 0; s &= s - 1 {
+		c := s.first()
+		if conditions&hasCop != 0 && p.cops[c] == 0 || conditions&hasFreeConnection != 0 && g.freeArms(p, c) == 0 {
+			cells &^= at(c)
+		}
+	}
+	return cells
+}

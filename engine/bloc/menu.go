@@ -1,0 +1,118 @@
+package bloc
+
+// promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
+// END_ACTIONS always is (R4.4).
+func (g *game) promptMenu(p *position) bool {
+	var legal actionSet
+	f, die := p.who, p.bestDie()
+	calm := p.with[f] &^ p.police // districts with own blocs not in a clash (R3.7)
+	offer := func(v verb, ok bool) {
+		if ok {
+			legal.add(actVerb + int(v))
+		}
+	}
+	offer(endActions, true)
+	offer(move, die > 0 && calm != 0)
+	offer(barricade, die > 0 && g.barricadeCells(p, f) != 0)
+	for v := lootGraffiti; v <= swap; v++ {
+		offer(v, die > 0 && g.advancedCells(p, v) != 0)
+	}
+	for v := attackDefeat; v <= attackVan; v++ {
+		offer(v, die > 0 && g.attackCells(p, v) != 0)
+	}
+	for _, v := range [...]verb{moveFree, useHall, useHacker, useWorkshop} {
+		offer(v, g.usable(p, v))
+	}
+	offer(playCard, g.playable(p) != 0)
+	offer(trade, p.trades < maxTrades && g.partners(p) != 0)
+	return g.decide(p, askMenu, f, legal)
+}
+
+// actMenu begins what the verb stands for.
+func (g *game) actMenu(p *position, a int) {
+	v := verb(a - actVerb)
+	p.now.verb = v
+	switch v {
+	case move:
+		p.step = moveSource
+	case barricade:
+		p.step = barricadeCell
+	case lootGraffiti, lootBurn, build, swap:
+		p.step = advancedCell
+	case attackDefeat, attackKick, attackVan:
+		p.step = attackCell
+	case moveFree, useHall, useHacker, useWorkshop:
+		p.uses[useOf[v]]++
+		p.now.program = firstAbility + program(v)
+		p.step = runProgram
+	case playCard:
+		p.step = chooseCard
+	case trade:
+		p.step = tradePartner
+	default:
+		g.endActions(p)
+	}
+}
+
+// endActions implements R4.4 and R8.1 (Step 3): as many ops cards as the morale step
+// says when the step begins, less the Signal Jammers.
+func (g *game) endActions(p *position) {
+	p.now = clearPending
+	cards := g.box.morale[p.moraleStep]
+	p.now.left = cards - min(cards, p.jammers)
+	p.step = drawOps
+}
+
+// useOf says which count of uses an ability has.
+var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker: useOfHacker, useWorkshop: useOfWorkshop}
+
+// usable implements R5.2 (abilities): the occupation stands in the city, has uses
+// left on its side, and its program can be carried out.
+func (g *game) usable(p *position, v verb) bool {
+	kind := g.box.abilities[v].kind[p.who]
+	if kind == noOcc {
+		return false
+	}
+	c := p.place[p.who][kind]
+	if c == noCell {
+		return false
+	}
+	o := &g.box.factions[p.who].occs[kind]
+	return p.uses[useOf[v]] < o.uses[p.lib(c)] && g.possible(p, o.program)
+}
+
+// standing returns where a standing ability of a faction is, noCell if it is not
+// in the city, and its effect.
+func (g *game) standing(p *position, f uint8, o op) (uint8, *effect) {
+	fac := &g.box.factions[f]
+	kind := fac.standing[o]
+	if kind == noOcc {
+		return noCell, nil
+	}
+	return p.place[f][kind], &fac.occs[kind].standing
+}
+
+// covers tells whether a standing ability in district c holds in district there.
+func (p *position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool {
+	switch {
+	case s == inCity || c == there:
+		return true
+	case (s == inDistrictAndAdjacent || s == inDistrictAdjacentAndType) && p.near[c].has(there):
+		return true
+	}
+	return (s == inDistrictAndType || s == inDistrictAdjacentAndType) && typ == thereTyp
+}
+
+// holds tells whether the standing ability o of faction f, for verb v, holds in
+// district there.
+func (g *game) holds(p *position, f uint8, o op, v verb, there uint8) bool {
+	c, e := g.standing(p, f, o)
+	if c == noCell {
+		return false
+	}
+	lib := p.lib(c)
+	if o == opBasicActions && !e.actions[lib].has(v) {
+		return false
+	}
+	return p.covers(e.scope[lib], c, there, g.box.tiles[p.tile[c]].typ, g.box.tiles[p.tile[there]].typ)
+}

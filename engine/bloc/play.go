@@ -1,0 +1,129 @@
+package bloc
+
+import (
+	"fmt"
+	"math/bits"
+
+	"powderkeg/engine"
+)
+
+// State is one game in progress. It implements engine.Stochastic, engine.Hidden,
+// engine.Secretive and engine.Teller.
+type State struct {
+	g *game
+	p position
+}
+
+// ToAct implements engine.State.
+func (s *State) ToAct() engine.Player { return s.p.actor }
+
+// Legal implements engine.State. It reads the set that Apply left behind.
+func (s *State) Legal(dst []engine.Action) []engine.Action {
+	for i, set := range s.p.legal {
+		for ; set != 0; set &= set - 1 {
+			dst = append(dst, engine.Action(64*i+bits.TrailingZeros64(set)))
+		}
+	}
+	return dst
+}
+
+// Apply implements engine.State.
+func (s *State) Apply(a engine.Action) error {
+	g, p := s.g, &s.p
+	if p.actor == engine.Chance {
+		if !g.canHappen(p, a) {
+			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
+		}
+		g.happen(p, a)
+	} else {
+		if !p.legal.has(int(a)) {
+			return s.refuse(a)
+		}
+		stages[p.step].act(g, p, int(a))
+	}
+	g.run(p)
+	if checkInvariants {
+		if err := g.check(p, engine.Lenient); err != nil {
+			panic(fmt.Sprintf("bloc: %v after action %d (state %016x)", err, a, p.hash()))
+		}
+	}
+	return nil
+}
+
+// refuse says why action a is illegal.
+func (s *State) refuse(a engine.Action) error {
+	name := fmt.Sprintf("action %d", a)
+	if a >= 0 && int(a) < len(s.g.spec.Actions) {
+		name = s.g.spec.Actions[a]
+	}
+	if s.p.actor == engine.Terminal {
+		return fmt.Errorf("%w: %s after the end of the game", engine.ErrIllegal, name)
+	}
+	return fmt.Errorf("%w: %s is not possible in D%d %s of seat %d", engine.ErrIllegal, name, s.p.ask+1, s.g.box.decisions[s.p.ask], s.p.actor)
+}
+
+// Returns implements engine.State and R10.1: 1 for a player whose faction has won a
+// finished game, -1 for one whose has lost, zeroes before. With two players all win or
+// all lose.
+func (s *State) Returns(dst []float32) []float32 {
+	for player := range s.g.players {
+		switch {
+		case s.p.ending == undecided:
+			dst = append(dst, 0)
+		case s.p.winners>>s.p.seats[player]&1 != 0:
+			dst = append(dst, 1)
+		default:
+			dst = append(dst, -1)
+		}
+	}
+	return dst
+}
+
+// CopyFrom implements engine.State.
+func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+
+// Hash implements engine.State.
+func (s *State) Hash() uint64 { return s.p.hash() }
+
+// hash mixes every field that tells positions apart; what survey and the sums of
+// pieces.go derive from them is left out.
+func (p *position) hash() uint64 {
+	h := engine.NewHash().Bytes(p.tile[:]).Bytes(p.rotation[:])
+	for f := range p.blocs {
+		h = h.Bytes(p.blocs[f][:]).Bytes(p.attacked[f][:]).Bytes(p.hand[f][:]).Bytes(p.place[f][:])
+	}
+	for v := range p.known {
+		for f := range p.known[v] {
+			h = h.Bytes(p.known[v][f][:])
+		}
+	}
+	h = h.Bytes(p.cops[:]).Bytes(p.van[:]).Bytes(p.centers[0][:]).Bytes(p.centers[1][:]).Bytes(p.centers[2][:])
+	h = h.Bytes(p.barricades[:]).Bytes(p.cancelled[:]).Bytes(p.boost[:])
+	h = h.Bytes(p.deck[:]).Bytes(p.discard[:]).Bytes(p.drawn[:]).Bytes(p.ops[:]).Bytes(p.opsDiscard[:])
+	h = h.Bytes(p.prefix[:p.prefixSize]).Bytes(p.manifest[:]).Bytes(p.agenda[:]).Bytes(p.bonusDice[:]).Bytes(p.seats[:])
+	h = h.Bytes(p.handSize[:]).Bytes(p.dice[:]).Bytes(p.uses[:])
+	h = h.Word(uint64(p.liberated) | uint64(p.protected)<<32)
+	h = h.Word(uint64(p.barred[0]) | uint64(p.barred[1])<<32).Word(uint64(p.barred[2]) | uint64(p.asked)<<32 | uint64(p.drawnSize)<<40)
+	h = h.Word(word(p.pile, p.copsLeft, p.vansLeft, p.destroyed, p.moraleStep, p.lockdown, p.redraws, p.firstSeat))
+	h = h.Word(word(p.night, p.nightsLeft, p.turn, p.winners, uint8(p.ending), p.extraDice, p.bolt, p.jammers))
+	h = h.Word(word(p.trades, p.revealed, uint8(p.step), p.who, uint8(p.ask), uint8(p.actor), p.deckSize, 0))
+	return uint64(p.now.hash(h))
+}
+
+func (n *pending) hash(h engine.Hash64) engine.Hash64 {
+	flags := uint8(0)
+	if n.enough {
+		flags |= 1
+	}
+	if n.basic {
+		flags |= 2
+	}
+	h = h.Word(word(uint8(n.verb), uint8(n.program), n.counter, n.cell, n.from, n.count, n.left, n.keep))
+	h = h.Word(word(n.last, flags, n.occ, n.bonus, n.roll, n.order, n.scan, n.decider))
+	h = h.Word(word(n.liberating, n.chooser, n.partner, n.give, n.want, 0, 0, 0))
+	return h.Word(word(n.lost[0], n.lost[1], n.lost[2], n.lost[3], 0, 0, 0, 0))
+}
+
+func word(a, b, c, d, e, f, g, h uint8) uint64 {
+	return uint64(a) | uint64(b)<<8 | uint64(c)<<16 | uint64(d)<<24 | uint64(e)<<32 | uint64(f)<<40 | uint64(g)<<48 | uint64(h)<<56
+}

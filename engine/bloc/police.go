@@ -1,0 +1,241 @@
+package bloc
+
+import "math/bits"
+
+// promptOps implements R8.1 (Step 3), R8.2 (Draw) and C12: police ops cards are drawn
+// and carried out one by one, in the Police Ops step or after a reaction roll of 2
+// (R6.6).
+func (g *game) promptOps(p *position) bool {
+	for p.now.left > 0 {
+		if p.prefixSize > 0 {
+			card := p.prefix[0]
+			p.prefixSize--
+			copy(p.prefix[:], p.prefix[1:])
+			p.prefix[p.prefixSize] = 0
+			g.police(p, card)
+			continue
+		}
+		card, ok := only(p.ops[:])
+		switch {
+		case ok:
+			p.ops[card]--
+			g.police(p, card)
+		case kindsOf(p.ops[:]) == 0: // only where a position lacks cards
+			p.now.left = 0
+		default:
+			return p.wait(askOps)
+		}
+	}
+	if p.now.roll != 0 {
+		g.reactionOver(p)
+	} else {
+		g.endTurn(p)
+	}
+	return false
+}
+
+// police implements R8.2 and R11.5: one ops card is carried out and put away; an empty
+// deck is replaced by the shuffled discard pile (Ruling 10).
+func (g *game) police(p *position, card uint8) {
+	p.now.left--
+	away := &p.opsDiscard[card]
+	held := uint8(0)
+	for i := range g.box.ops[card].effects {
+		switch e := &g.box.ops[card].effects[i]; e.op {
+		case opMorale:
+			g.raiseMorale(p, e.sign)
+		case opMoveGroups:
+			g.moveGroups(p, e)
+		case opVansDeploy:
+			g.deployCops(p, e)
+		case opDeployVan:
+			g.deployVan(p, e)
+		case opCapCops:
+			g.capCops(p, e.n[0])
+		case opReturnSolo:
+			g.returnSolo(p)
+		case opReposition:
+			g.reposition(p)
+		case opMetroLock:
+			// implements R8.9: the card lies before the faction in the next seat.
+			p.lockdown = g.order(p, (p.turn+1)%g.factions)
+			away = &held
+		case opReshuffle:
+			g.reshuffleOps(p)
+		default:
+			panic("bloc: " + opNames[e.op] + " on an ops card")
+		}
+	}
+	*away++
+	if p.prefixSize == 0 && kindsOf(p.ops[:]) == 0 {
+		p.ops, p.opsDiscard = p.opsDiscard, p.ops
+	}
+}
+
+// reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the rest
+// of the deck, of which no card is known any more.
+func (g *game) reshuffleOps(p *position) {
+	for i := range p.ops {
+		p.ops[i] += p.opsDiscard[i]
+		p.opsDiscard[i] = 0
+	}
+	for _, card := range p.prefix[:p.prefixSize] {
+		p.ops[card]++
+	}
+	p.prefix, p.prefixSize = [maxPrefix]uint8{}, 0
+}
+
+// inOrder returns the i-th district by police ID, descending if highest comes
+// first.
+func (p *position) inOrder(i uint8, highest bool) uint8 {
+	if highest {
+		return p.byID[p.districts.count()-1-i]
+	}
+	return p.byID[i]
+}
+
+// pick returns the district of a set with the highest or lowest police ID.
+func (p *position) pick(cells cellSet, highest bool) uint8 {
+	for i := range p.districts.count() {
+		if c := p.inOrder(i, highest); cells.has(c) {
+			return c
+		}
+	}
+	return noCell
+}
+
+// moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
+// fixed before anything moves; then they are handled one by one.
+func (g *game) moveGroups(p *position, e *effect) {
+	var groups [numCells]struct{ from, size, to uint8 }
+	n := 0
+	fits := p.ofType[e.typ]
+	if e.occupied {
+		fits = 0
+		for c, h := range p.holder {
+			if h != 0 {
+				fits |= at(uint8(c))
+			}
+		}
+	}
+	someone := p.with[0] | p.with[1] | p.with[2] | p.with[3]
+	for i := range p.districts.count() {
+		c := p.inOrder(i, e.highest)
+		if p.cops[c] < 2 || someone.has(c) {
+			continue
+		}
+		if to := p.pick(p.near[c]&fits, e.highest); to != noCell {
+			groups[n] = struct{ from, size, to uint8 }{c, p.cops[c], to}
+			n++
+		}
+	}
+	for _, x := range groups[:n] {
+		p.march(x.from, x.to, x.size-1)
+	}
+}
+
+// march implements the steps of R8.4 for one group with m cops under orders.
+func (p *position) march(from, to, m uint8) {
+	way, fewest := end(noLink), uint8(0)
+	for arm := range uint8(numArms) {
+		e := 4*from + arm
+		if p.links[e] == noLink || p.links[e]/4 != to {
+			continue
+		}
+		if b := p.barricadesAt(e); way == noLink || b < fewest {
+			way, fewest = e, b
+		}
+	}
+	stopped := stoppedBy(fewest, m)
+	if stopped > 0 {
+		p.dismantle(way)
+	}
+	p.shiftCops(from, to, m-stopped)
+}
+
+// stoppedBy implements the table of R8.4: how many of m cops b barricades stop.
+func stoppedBy(b, m uint8) uint8 {
+	switch b {
+	case 0:
+		return 0
+	case 1:
+		return min(1, m)
+	case 2:
+		return m / 2
+	}
+	return m
+}
+
+// undamaged returns the districts with an undamaged van.
+func (p *position) undamaged() cellSet {
+	cells := cellSet(0)
+	for c, v := range p.van {
+		if v == 1 {
+			cells |= at(uint8(c))
+		}
+	}
+	return cells
+}
+
+// deployCops implements R8.5 (VANS_DEPLOY).
+func (g *game) deployCops(p *position, e *effect) {
+	vans := p.undamaged()
+	for i := range p.districts.count() {
+		if c := p.inOrder(i, e.highest); vans.has(c) {
+			p.addCops(c, e.n[0])
+		}
+	}
+}
+
+// deployVan implements R8.6 (DEPLOY_VAN); damaged vans count (Ruling 20).
+func (g *game) deployVan(p *position, e *effect) {
+	vans, cells := uint8(0), cellSet(0)
+	for c := range uint8(numCells) {
+		switch {
+		case p.van[c] > 0:
+			vans++
+		case p.cops[c] > 0:
+			cells |= at(c)
+		}
+	}
+	if vans < e.n[0] && p.vansLeft > 0 && cells != 0 {
+		p.vansLeft--
+		p.setVan(p.pick(cells, true), 1)
+	}
+}
+
+// capCops implements R8.7 (CAP_COPS).
+func (g *game) capCops(p *position, most uint8) {
+	for c, n := range p.cops {
+		if n > most {
+			p.takeCops(uint8(c), n-most)
+		}
+	}
+}
+
+// returnSolo implements R8.7 (RETURN_SOLO_COPS).
+func (g *game) returnSolo(p *position) {
+	for c, n := range p.cops {
+		if n == 1 && p.van[c] == 0 && p.total(uint8(c)) == 0 {
+			p.takeCops(uint8(c), 1)
+		}
+	}
+}
+
+// reposition implements R8.8 (REPOSITION_VANS; Ruling 20): the undamaged vans go to the highest
+// police IDs among districts with such a van or a cop, and no damaged van.
+func (g *game) reposition(p *position) {
+	vans := p.undamaged()
+	left := bits.OnesCount32(uint32(vans))
+	for i := range p.districts.count() {
+		c := p.inOrder(i, true)
+		damaged := p.van[c] > 1
+		switch chosen := !damaged && (vans.has(c) || p.cops[c] > 0) && left > 0; {
+		case chosen:
+			left--
+			p.setVan(c, 1)
+		case vans.has(c):
+			p.setVan(c, 0)
+		}
+	}
+}

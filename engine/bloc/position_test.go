@@ -1,0 +1,206 @@
+package bloc_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+)
+
+// Every limit is checked, and the error names the field and the rule.
+func TestBadPositionsAreRefused(t *testing.T) {
+	enginetest.BadPositions(t, enginetest.Game(t, coop), map[string]string{
+		`{"active":"peasants"}`:                               `active "peasants" is unknown`,
+		`{"step":"lunch"}`:                                    `step "lunch" is unknown`,
+		`{"active":"workers","dice":[7]}`:                     `dice is 7, it must be 1 to 6`,
+		`{"active":"workers","dice":[1,1,1,1,1,1,1,1]}`:       `at most 7 lie unspent (R1.2)`,
+		`{"city":[null]}`:                                     `city has 1 cells, it has 25 (R2.2)`,
+		`{"city":"atlantis"}`:                                 `city is a list of 25 tiles`,
+		`{"districts":{"the_moon":{}}}`:                       `"the_moon" is no district of the city`,
+		`{"districts":{"highway_1":{"cops":1}}}`:              `"highway_1" is no district of the city`,
+		`{"districts":{"the_park":{"blocs":{"workers":11}}}}`: `the_park: blocs workers is 11, it must be 0 to 10`,
+		`{"districts":{"the_park":{"blocs":{"workers":6}},"the_plaza":{"blocs":{"workers":6}}}}`:                                         `10 blocs in all (R1.2)`,
+		`{"districts":{"the_park":{"cops":20},"the_plaza":{"cops":20}}}`:                                                                 `there are 30 riot cops, the position has 40 (R1.2)`,
+		`{"districts":{"the_park":{"van":3}}}`:                                                                                           `the_park: van is 3, it must be 0 to 2`,
+		`{"districts":{"garment_sweatshop":{"occupation":["students","assembly_hall"]}}}`:                                                `students cannot have an occupation there (R5.2)`,
+		`{"districts":{"commercial_1":{"occupation":["students","assembly_hall"]}}}`:                                                     `cannot have an occupation there (R5.2)`,
+		`{"districts":{"commercial_1":{"liberated":true}}}`:                                                                              `liberated is true (R9.5)`,
+		`{"districts":{"the_park":{"occupation":["students","assembly_hall"]},"the_plaza":{"occupation":["students","assembly_hall"]}}}`: `stands elsewhere already (R1.2)`,
+		`{"districts":{"the_park":{"attacked":{"students":1}}}}`:                                                                         `1 blocs of the students have attacked (R5.5)`,
+		`{"districts":{"the_park":{"shopping_centers":[0,0,0]}}}`:                                                                        `0 shopping centres, the tile has 1`,
+		`{"districts":{"the_park":{"protected":true}}}`:                                                                                  `flags of a Sunrise outside one (R9.7)`,
+		`{"active":"workers","barricades":[{"cell":1,"arm":"S","count":1}]}`:                                                             `no connection leaves cell 1 by arm S (R3.3)`,
+		`{"active":"workers","barricades":[{"cell":0,"arm":"E","count":2},{"cell":1,"arm":"W","count":2}]}`:                              `more than 3 on the connection`,
+		`{"active":"workers","hands":{"workers":["steel_doors","steel_doors","steel_doors"]}}`:                                           `there are 2 cards steel_doors, the position has 3 (R11.3)`,
+		`{"active":"workers","agendas":{"workers":"nihilist"}}`:                                                                          `a cooperative game has none (R2.9)`,
+		`{"active":"workers","ops_discard":{"metro_lockdown":1},"metro_lockdown":"workers"}`:                                             `(R2.6, R11.5)`,
+		`{"active":"workers","nights_left":9}`:                                                                                           `nights_left is 9, it must be 0 to 8`,
+		`{"active":"workers","turn":2}`:                                                                                                  `turn 2 is another's`,
+		`{"seats":["workers","workers","students","neighbors"],"active":"workers"}`:                                                      `sits twice`,
+		`{"active":"workers","step":"move_count"}`:                                                                                       `no movement is under way (R5.3)`,
+		`{"active":"workers","step":"stop","pending":{"who":"workers","verb":"MOVE"}}`:                                                   `no advanced action is under way (R6.5)`,
+		`{"result":{"winners":["workers"],"by":"time_out"},"nights_left":0}`:                                                             `winners of a game that nobody won (R10.1)`,
+		`{"active":"workers","decision":"D5"}`:                                                                                           `does not wait for it`,
+		`{"active":"workers","staging":{"cops":3}}`:                                                                                      `riot cops, there are 30 (R1.1)`,
+	})
+}
+
+// A lenient position may lack pieces and cards, but breaks no other limit.
+func TestLenientPositionsMayLackPieces(t *testing.T) {
+	g := enginetest.Game(t, coop)
+	const few = `{"active":"workers","districts":{},"staging":{"cops":3,"vans":1},"barricade_pile":5,"loot_deck":{"bikes":1},"ops_deck":{"maneuvers":1},"manifestations":{}}`
+	if _, err := g.Load([]byte(few), engine.Lenient); err != nil {
+		t.Errorf("%s: %v", few, err)
+	}
+	if _, err := g.Load([]byte(few), engine.Strict); err == nil {
+		t.Errorf("%s is accepted as a whole position", few)
+	}
+}
+
+// mutator changes a decoded JSON document in one random place.
+type mutator struct {
+	rng   *rand.PCG
+	words []any // strings met so far, to be put in other places
+}
+
+func (m *mutator) n(n int) int { return int(engine.Uint32N(m.rng, uint32(n))) }
+
+func (m *mutator) change(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if keys := slices.Sorted(maps.Keys(v)); len(keys) > 0 {
+			k := keys[m.n(len(keys))]
+			v[k] = m.change(v[k])
+		}
+		return v
+	case []any:
+		switch i := m.n(8); {
+		case i == 0 && len(v) > 0:
+			return v[:len(v)-1]
+		case i == 1 && len(v) > 0:
+			return append(v, v[m.n(len(v))])
+		case len(v) > 0:
+			k := m.n(len(v))
+			v[k] = m.change(v[k])
+		default:
+			return append(v, m.words[m.n(len(m.words))])
+		}
+		return v
+	case string:
+		m.words = append(m.words, v)
+		return m.words[m.n(len(m.words))]
+	case bool:
+		return !v
+	default:
+		return []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 30, 70000}[m.n(17)]
+	}
+}
+
+// Positions of real games with a few fields changed at random are refused with
+// ErrPosition or can be played on: nothing that a user writes makes the engine panic or
+// leads it out of its limits.
+func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
+	accepted := 0
+	for i, name := range settings {
+		g := enginetest.Game(t, name)
+		rng := rand.NewPCG(4, uint64(i))
+		m := &mutator{rng: rng, words: []any{"workers", "menu", "bikes", "MOVE", "the_park", "sunrise_2"}}
+		for range enginetest.Times(2) {
+			s := g.New()
+			for s.ToAct() != engine.Terminal {
+				data, err := s.MarshalJSON()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.n(10) == 0 {
+					accepted += mutate(t, g, m, data)
+				}
+				moves := engine.Moves(s)
+				if err := s.Apply(moves[m.n(len(moves))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if accepted < 80 {
+		t.Errorf("only %d changed positions could be played", accepted)
+	}
+}
+
+// mutate changes a position in up to three places and plays on from it; it returns 1
+// if the position was accepted.
+func mutate(t *testing.T, g engine.Game, m *mutator, data []byte) int {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	doc := v.(map[string]any)
+	for range 1 + m.n(3) {
+		if p, ok := doc["pending"].(map[string]any); ok && m.n(2) == 0 {
+			m.change(p)
+		} else {
+			m.change(doc)
+		}
+	}
+	if m.n(2) == 0 {
+		delete(doc, "decision")
+	}
+	changed, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.Load(changed, engine.Lenient)
+	if err != nil {
+		if !errors.Is(err, engine.ErrPosition) {
+			t.Fatalf("the error %q does not wrap ErrPosition", err)
+		}
+		return 0
+	}
+	playOn(t, g, s, changed, m.rng, 40)
+	return 1
+}
+
+// playOn plays a while from a position and demands that it can be dumped, read and
+// redacted at every step.
+func playOn(t *testing.T, g engine.Game, s engine.State, from []byte, rng *rand.PCG, plies int) {
+	t.Helper()
+	defer func() {
+		if r := recover(); r != nil {
+			t.Fatalf("%v in a game from %s", r, from)
+		}
+	}()
+	for ply := range plies {
+		text, err := s.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ply%8 == 0 {
+			again, err := g.Load(text, engine.Lenient)
+			if err != nil || again.Hash() != s.Hash() {
+				t.Fatalf("a position does not survive being read: %v\n%s\nfrom %s", err, text, from)
+			}
+			for p := range engine.Player(g.Spec().Seats) {
+				v := engine.Clone(g, s).(engine.Hidden)
+				v.Redact(p)
+				_ = v.(engine.Teller).Text(p)
+				v.Redeal(p, rng)
+			}
+		}
+		if s.ToAct() == engine.Terminal {
+			return
+		}
+		moves := engine.Moves(s)
+		if len(moves) == 0 {
+			t.Fatalf("there is no move in %s\nfrom %s", text, from)
+		}
+		if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+			t.Fatalf("%v\nin %s", err, text)
+		}
+	}
+}

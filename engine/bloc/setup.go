@@ -1,0 +1,341 @@
+package bloc
+
+import "fmt"
+
+// maxRedraws bounds the cities that are drawn in vain, so that a game's length is
+// bounded. A city is unfit with a chance of about 7 %, so 32 in a row are not to
+// be met.
+const maxRedraws = 32
+
+// newPosition implements R2.1, R2.3, R2.4 and R2.8: what lies ready before
+// anything is drawn.
+func (g *game) newPosition() position {
+	b := g.box
+	p := position{
+		pile: b.barricades, copsLeft: b.cops, vansLeft: b.vans, nightsLeft: g.scenario.nights[g.players],
+		firstSeat: noSeat, lockdown: noFaction, who: noFaction, asked: noFaction, now: clearPending,
+		mat: [numFactions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
+	}
+	for c := range p.tile {
+		p.tile[c] = noTile
+	}
+	for f := range p.place {
+		for k := range p.place[f] {
+			p.place[f][k] = noCell
+		}
+		p.agenda[f], p.seats[f] = noAgenda, noFaction
+	}
+	for i := range b.loot {
+		p.deck[i] = b.loot[i].copies
+		p.deckSize += b.loot[i].copies
+	}
+	for i := range b.manifest {
+		p.manifest[i] = b.manifest[i].copies
+	}
+	p.ops = g.opsDeck()
+	p.step = layTile
+	return p
+}
+
+// opsDeck implements R2.6 (Ops deck): 34 cards less those that the difficulty and the
+// scenario take out.
+func (g *game) opsDeck() (deck [numOps]uint8) {
+	for i := range g.box.ops {
+		deck[i] = g.box.ops[i].copies - g.scenario.removedOps[i]
+	}
+	deck[g.box.paramilitary] -= g.box.removedOps[g.opsLevel]
+	return deck
+}
+
+// promptTile implements R2.2 and C2: the next tile of the zigzag. A city that is not
+// connected, or that the scenario cannot use (R10.2), is drawn again whole.
+func (g *game) promptTile(p *position) bool {
+	k := p.now.scan
+	if k == numCells {
+		g.box.survey(p)
+		p.now.scan = 0
+		switch {
+		case g.checkTiles(p) == nil:
+		case p.redraws == maxRedraws-1:
+			g.box.build(p, &g.fallback)
+		default:
+			p.redraws++
+			for c := range p.tile {
+				p.tile[c], p.rotation[c] = noTile, 0
+			}
+			p.clearSurvey()
+			return false
+		}
+		p.redraws, p.step = 0, placePolice
+		return false
+	}
+	if left := g.tilesLeft(p); left&(left-1) == 0 {
+		g.chooseTile(p, left.first())
+		return false
+	}
+	return p.wait(askTile)
+}
+
+// clearSurvey forgets what followed from the tiles.
+func (p *position) clearSurvey() {
+	var none position
+	p.links, p.near, p.over, p.highways = none.links, none.near, none.over, none.highways
+	p.districts, p.metro, p.ofType, p.byID = none.districts, none.metro, none.ofType, none.byID
+}
+
+// tileSet is a set of tiles.
+type tileSet = cellSet
+
+// tilesLeft returns the tiles of the pile that is next in turn.
+func (g *game) tilesLeft(p *position) tileSet {
+	var left tileSet
+	for _, t := range g.piles[p.now.scan%3] {
+		left |= at(t)
+	}
+	for _, t := range p.tile {
+		if t != noTile {
+			left &^= at(t)
+		}
+	}
+	return left
+}
+
+func (g *game) chooseTile(p *position, t uint8) {
+	p.tile[g.box.zigzag[p.now.scan]] = t
+	p.step = turnTile
+}
+
+func (g *game) promptRotation(p *position) bool { return p.wait(askRotation) }
+
+func (g *game) chooseRotation(p *position, r uint8) {
+	p.rotation[g.box.zigzag[p.now.scan]] = r
+	p.now.scan++
+	p.step = layTile
+}
+
+// checkTiles implements the conditions of R2.2, R2.5, R2.10 and R10.2 on a city: it is
+// connected, it has the tiles that the scenario names and, for each faction that
+// may play, a district to start in; and its success condition asks for something.
+func (g *game) checkTiles(p *position) error {
+	if err := g.box.checkCity(p); err != nil {
+		return err
+	}
+	s := g.scenario
+	have := tileSet(0)
+	for _, t := range p.tile {
+		have |= at(t)
+	}
+	for _, list := range [][]uint8{s.zones, s.vanTiles[g.players]} {
+		for _, t := range list {
+			if !have.has(t) {
+				return fmt.Errorf("%s is missing, which scenario %s needs (R10.3)", g.box.tiles[t].key, s.id)
+			}
+		}
+	}
+	for f := range numFactions {
+		if p.ofType[f] == 0 {
+			return fmt.Errorf("there is no %s district to start in (R2.10)", typeNames[f])
+		}
+	}
+	vans := len(s.vanTiles[g.players])
+	if s.eachState[g.players] {
+		vans += int(p.ofType[state].count())
+	}
+	if vans > int(g.box.vans) || vans*int(s.copsPerVan) > int(g.box.cops) {
+		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.copsPerVan, g.box.vans, g.box.cops)
+	}
+	return g.checkAim(p)
+}
+
+// checkAim refuses a city in which the scenario's success condition would hold for
+// want of anything to do (R10.2).
+func (g *game) checkAim(p *position) error {
+	lacks := ""
+	switch g.scenario.success {
+	case stateOccupied, stateLiberated:
+		if p.ofType[state] == 0 {
+			lacks = "State district"
+		}
+	case commercialBurned:
+		if p.ofType[commercial] == 0 {
+			lacks = "Commercial district"
+		}
+	case entrancesBarricaded:
+		if p.highways == 0 {
+			lacks = "highway connection"
+		}
+	case aroundZones:
+		if g.aroundZones(p) == 0 {
+			lacks = "district beside an Autonomous Zone that can be liberated"
+		}
+	}
+	if lacks != "" {
+		return fmt.Errorf("there is no %s, which scenario %s is about (R10.2)", lacks, g.scenario.id)
+	}
+	return nil
+}
+
+// promptPolice implements R2.2 and R2.5 (Police): shopping centres unlooted, the
+// Autonomous Zones liberated, a van and its cops in each place that the scenario names.
+func (g *game) promptPolice(p *position) bool {
+	for c, t := range p.tile {
+		p.centers[0][c] = g.box.tiles[t].centers
+		if g.box.tiles[t].free {
+			p.liberated |= at(uint8(c))
+		}
+	}
+	places := cellSet(0)
+	if g.scenario.eachState[g.players] {
+		places = p.ofType[state]
+	}
+	for c, t := range p.tile {
+		for _, named := range g.scenario.vanTiles[g.players] {
+			if t == named {
+				places |= at(uint8(c))
+			}
+		}
+	}
+	for ; places != 0; places &= places - 1 {
+		c := places.first()
+		p.vansLeft--
+		p.setVan(c, 1)
+		p.addCops(c, g.scenario.copsPerVan)
+	}
+	p.step = dealFactions
+	return false
+}
+
+// promptFaction implements R2.7 (Factions) and C1: the factions are dealt to the seats;
+// the last of four is certain.
+func (g *game) promptFaction(p *position) bool {
+	s := p.undealt()
+	if s == g.factions {
+		p.step = dealLoot
+		return false
+	}
+	if s == numFactions-1 {
+		for f := range uint8(numFactions) {
+			if !g.inPlay(p, f) {
+				p.seats[s] = f
+				break
+			}
+		}
+		return false
+	}
+	return p.wait(askFaction)
+}
+
+// undealt returns the first seat without a faction.
+func (p *position) undealt() uint8 {
+	s := uint8(0)
+	for s < numFactions && p.seats[s] != noFaction {
+		s++
+	}
+	return s
+}
+
+// promptHand implements R2.8 and C14: each faction is dealt its loot cards in seat
+// order.
+func (g *game) promptHand(p *position) bool {
+	for p.now.order < g.factions {
+		p.who = p.seats[p.now.order]
+		if p.handSize[p.who] < g.scenario.lootDealt && p.deckSize > 0 {
+			if t, ok := only(p.deck[:]); ok {
+				p.toHand(t)
+				continue
+			}
+			return p.wait(askLoot)
+		}
+		p.now.order++
+	}
+	p.now.order, p.who, p.step = 0, noFaction, dealAgendas
+	return false
+}
+
+// toHand deals a loot card to who.
+func (p *position) toHand(t uint8) {
+	p.deck[t]--
+	p.deckSize--
+	p.hand[p.who][t]++
+	p.handSize[p.who]++
+}
+
+// promptAgenda implements R2.9 (Agendas) and C6.
+func (g *game) promptAgenda(p *position) bool {
+	if g.mode == semiCooperative {
+		for s := range g.factions {
+			if p.agenda[p.seats[s]] == noAgenda {
+				p.who = p.seats[s]
+				return p.wait(askAgenda)
+			}
+		}
+	}
+	p.who, p.step = noFaction, chooseStart
+	return false
+}
+
+// agendaWeights implements R2.9 and R11.6: the weights of the cards that are not dealt, if
+// those of the factions of seen have been. In the infighting deal as many of the
+// other eight as there are factions lie together with Nihilist and Vanguardist.
+func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
+	others, left := uint32(numAgendas-2), uint32(g.factions)
+	for i := range w {
+		w[i] = 1
+	}
+	if g.scenario.agenda == removeNihilist {
+		w[g.box.nihilist] = 0
+	}
+	for f, a := range p.agenda {
+		if seen>>f&1 == 0 || a >= numAgendas {
+			continue
+		}
+		w[a] = 0
+		if uint8(a) != g.box.nihilist && uint8(a) != g.box.vanguardist {
+			others--
+			left--
+		}
+	}
+	if g.scenario.agenda != infighting {
+		return w
+	}
+	for i := range w {
+		if special := uint8(i) == g.box.nihilist || uint8(i) == g.box.vanguardist; special {
+			w[i] *= others
+		} else {
+			w[i] *= left
+		}
+	}
+	return w
+}
+
+// promptStart implements R2.10 and D1 (Ruling 3): each faction chooses a district of its
+// type.
+func (g *game) promptStart(p *position) bool {
+	if p.now.order == g.factions {
+		p.now.order, p.who, p.step = 0, noFaction, drawFirst
+		return false
+	}
+	p.who = p.seats[p.now.order]
+	return g.decideCell(p, askStart, p.who, p.ofType[p.who])
+}
+
+func (g *game) actStart(p *position, a int) {
+	c := uint8(a - actCell)
+	p.settle(p.who, factionStart, c)
+	for range g.scenario.blocs[g.players] {
+		p.form(p.who, c)
+	}
+	p.now.order++
+}
+
+// promptFirst implements R2.11 and C7: the first faction, by lot.
+func (g *game) promptFirst(p *position) bool { return p.wait(askFirst) }
+
+func (g *game) chooseFirst(p *position, f uint8) {
+	for s := range g.factions {
+		if p.seats[s] == f {
+			p.firstSeat = s
+		}
+	}
+	p.night, p.step = 1, beginTurn
+}

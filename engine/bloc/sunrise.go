@@ -1,0 +1,305 @@
+package bloc
+
+// byVan and byCops tell in now.keep which police the blocs were lost to, while
+// Medic Kits are asked about.
+const (
+	byCops uint8 = iota
+	byVan
+)
+
+// repairVans implements R9.1 (Repair).
+func (g *game) repairVans(p *position) bool {
+	for c, v := range p.van {
+		if v > 1 {
+			p.van[c] = 1
+		}
+	}
+	p.step = scanVans
+	return false
+}
+
+// occupied tells whether a district holds a bloc or an occupation.
+func (p *position) occupied(c uint8) bool { return p.holder[c] != 0 || p.total(c) > 0 }
+
+// next finds the next district by ascending police ID, from now.scan on, that
+// fits. It returns false when there is none.
+func (p *position) next(fits func(c uint8) bool) bool {
+	for ; p.now.scan < p.districts.count(); p.now.scan++ {
+		if c := p.byID[p.now.scan]; fits(c) {
+			p.now.cell = c
+			return true
+		}
+	}
+	p.now = clearPending
+	return false
+}
+
+// scanVans implements R9.2 (Vans): districts with a van and a bloc or an occupation.
+func (g *game) scanVans(p *position) bool {
+	if p.next(func(c uint8) bool { return p.van[c] > 0 && p.occupied(c) }) {
+		p.step = askDoors
+	} else {
+		p.step = scanCops
+	}
+	return false
+}
+
+// promptDoors implements R9.2 (i) and D24.
+func (g *game) promptDoors(p *position) bool {
+	c, doors := p.now.cell, g.box.steelDoors
+	if p.holder[c] == 0 || p.protected.has(c) {
+		g.vanAttack(p)
+		return false
+	}
+	f := (p.holder[c] - 1) / numOccs
+	if p.hand[f][doors] == 0 {
+		g.vanAttack(p)
+		return false
+	}
+	g.learnAll(p, f, doors)
+	p.who = f
+	var legal actionSet
+	legal.add(actDone)
+	legal.add(actCard + int(doors))
+	return g.decide(p, askRepression, f, legal)
+}
+
+func (g *game) actDoors(p *position, a int) {
+	if a != actDone {
+		g.toDiscard(p, p.who, g.box.steelDoors)
+		p.protected |= at(p.now.cell)
+	}
+	g.vanAttack(p)
+}
+
+// vanAttack implements R9.2 (ii): all blocs and an unprotected occupation go to
+// their mats (Ruling 29).
+func (g *game) vanAttack(p *position) {
+	for f := range uint8(numFactions) {
+		g.defeat(p, f, p.blocs[f][p.now.cell])
+	}
+	g.evictUnprotected(p)
+	p.now.keep, p.now.order, p.who, p.step = byVan, 0, noFaction, rescue
+}
+
+// defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
+// may save them.
+func (g *game) defeat(p *position, f, n uint8) {
+	p.remove(f, p.now.cell, n)
+	p.now.lost[f] += n
+}
+
+func (g *game) evictUnprotected(p *position) {
+	if !p.protected.has(p.now.cell) {
+		p.evict(p.now.cell)
+	}
+}
+
+// scanCops implements R9.3 (Cops): districts with a cop and a bloc or an occupation.
+// The deciding faction is fixed before cards are played.
+func (g *game) scanCops(p *position) bool {
+	if !p.next(func(c uint8) bool { return p.cops[c] > 0 && p.occupied(c) }) {
+		p.step = scanSound
+		return false
+	}
+	p.now.decider = g.strongest(p, p.now.cell)
+	p.step = askMasks
+	return false
+}
+
+// strongest implements the tie-break of R9.3 and R9.6: the faction with most blocs in a district, of
+// several the one whose turn came first this night; noFaction without blocs.
+func (g *game) strongest(p *position, c uint8) uint8 {
+	most, who := uint8(0), uint8(noFaction)
+	for i := range g.factions {
+		if f := g.order(p, i); p.blocs[f][c] > most {
+			most, who = p.blocs[f][c], f
+		}
+	}
+	return who
+}
+
+// promptMasks implements R9.3 (i), R13.4 and D24: Gas Masks, then Steel Doors, of each
+// faction in turn order.
+func (g *game) promptMasks(p *position) bool {
+	for ; p.now.order < g.factions; p.now.order++ {
+		f := g.order(p, p.now.order)
+		masks, doors := g.repressionCards(p, f)
+		if !masks && !doors {
+			p.now.last = 0
+			continue
+		}
+		var legal actionSet
+		legal.add(actDone)
+		if masks {
+			legal.add(actCard + int(g.box.gasMasks))
+		}
+		if doors {
+			legal.add(actCard + int(g.box.steelDoors))
+		}
+		p.who = f
+		g.tellRepression(p, f)
+		return g.decide(p, askRepression, f, legal)
+	}
+	p.now.order, p.now.last, p.who = 0, 0, noFaction
+	g.copAttack(p)
+	return false
+}
+
+// repressionCards tells which cards a faction may play before the cops attack.
+func (g *game) repressionCards(p *position, f uint8) (masks, doors bool) {
+	masks, doors = g.couldMask(p, f), g.couldBar(p, f)
+	return masks && p.hand[f][g.box.gasMasks] > 0, doors && p.hand[f][g.box.steelDoors] > 0
+}
+
+// couldMask tells whether a faction could play Gas Masks here if it held them.
+func (g *game) couldMask(p *position, f uint8) bool {
+	c := p.now.cell
+	return p.blocs[f][c] > 0 && p.van[c] == 0 && p.cancelled[c] < p.cops[c] && p.now.last == 0
+}
+
+// couldBar tells whether a faction could play Steel Doors here if it held them.
+func (g *game) couldBar(p *position, f uint8) bool {
+	return p.owns(f, p.now.cell) && !p.protected.has(p.now.cell)
+}
+
+// tellRepression notes what the question alone tells everybody: which card
+// its holder must have, where it can be one kind only.
+func (g *game) tellRepression(p *position, f uint8) {
+	switch masks, doors := g.couldMask(p, f), g.couldBar(p, f); {
+	case masks && !doors:
+		g.learnAll(p, f, g.box.gasMasks)
+	case doors && !masks:
+		g.learnAll(p, f, g.box.steelDoors)
+	}
+}
+
+func (g *game) actMasks(p *position, a int) {
+	c := p.now.cell
+	switch a {
+	case actDone:
+		p.now.order++
+		p.now.last = 0
+	case actCard + int(g.box.gasMasks):
+		g.toDiscard(p, p.who, g.box.gasMasks)
+		p.cancelled[c] += g.box.loot[g.box.gasMasks].effects[0].n[0]
+	default:
+		g.toDiscard(p, p.who, g.box.steelDoors)
+		p.protected |= at(c)
+		p.now.last = 1
+	}
+}
+
+// copAttack implements R9.3 (ii) and (iii): as many attacks as blocs or more defeat
+// them all, more also evict the occupation; otherwise victims are named.
+func (g *game) copAttack(p *position) {
+	c := p.now.cell
+	attacks := p.cops[c] - min(p.cops[c], p.cancelled[c])
+	total := p.total(c)
+	p.step = rescue
+	p.now.keep = byCops
+	if attacks >= total {
+		for f := range uint8(numFactions) {
+			g.defeat(p, f, p.blocs[f][c])
+		}
+		if attacks > total {
+			g.evictUnprotected(p)
+		}
+		p.now.decider = noFaction
+		return
+	}
+	for f := range uint8(numFactions) {
+		if p.blocs[f][c] == total {
+			g.defeat(p, f, attacks)
+			p.now.decider = noFaction
+			return
+		}
+	}
+	p.now.left, p.step = attacks, nameVictims
+}
+
+// promptVictim implements R9.3, R13.4 and D25: the deciding faction names the victims
+// one at a time, in the order of the factions.
+func (g *game) promptVictim(p *position) bool {
+	if p.now.left == 0 {
+		p.now.last, p.now.decider, p.step = 0, noFaction, rescue
+		return false
+	}
+	var legal actionSet
+	behind := uint8(0)
+	for f := uint8(numFactions); f > p.now.last; f-- {
+		n := p.blocs[f-1][p.now.cell]
+		if behind += n; n > 0 && behind >= p.now.left {
+			legal.add(actFaction + int(f-1))
+		}
+	}
+	return g.decide(p, askVictim, p.now.decider, legal)
+}
+
+func (g *game) actVictim(p *position, a int) {
+	f := uint8(a - actFaction)
+	g.defeat(p, f, 1)
+	p.now.last = f
+	p.now.left--
+}
+
+// promptMedic implements R9.4 (Medic Kit; Ruling 21) and D26: each faction that lost blocs, in turn
+// order, may save three of them for each card.
+func (g *game) promptMedic(p *position) bool {
+	medic := g.box.medicKit
+	for ; p.now.order < g.factions; p.now.order++ {
+		f := g.order(p, p.now.order)
+		if p.now.lost[f] == 0 || p.hand[f][medic] == 0 || p.refuges(f) == 0 {
+			continue
+		}
+		p.who = f
+		g.learnAll(p, f, medic)
+		var legal actionSet
+		legal.add(actDone)
+		legal.add(actCard + int(medic))
+		return g.decide(p, askMedic, f, legal)
+	}
+	scan := p.now.scan + 1
+	p.step = scanCops
+	if p.now.keep == byVan {
+		p.step = scanVans
+	}
+	p.now, p.who = clearPending, noFaction
+	p.now.scan = scan
+	return false
+}
+
+// refuges returns the districts with an occupation of a faction, but for the one that
+// is handled.
+func (p *position) refuges(f uint8) cellSet {
+	cells := cellSet(0)
+	for _, c := range p.place[f] {
+		if c != noCell && c != p.now.cell {
+			cells |= at(c)
+		}
+	}
+	return cells
+}
+
+func (g *game) actMedic(p *position, a int) {
+	if a == actDone {
+		p.now.order++
+		return
+	}
+	g.toDiscard(p, p.who, g.box.medicKit)
+	p.step = rescueTo
+}
+
+// promptMedicCell implements R9.4 and D27.
+func (g *game) promptMedicCell(p *position) bool {
+	return g.decideCell(p, askMedicCell, p.who, p.refuges(p.who))
+}
+
+func (g *game) actMedicCell(p *position, a int) {
+	n := min(g.box.loot[g.box.medicKit].effects[0].n[0], p.now.lost[p.who])
+	for range n {
+		p.form(p.who, uint8(a-actCell))
+	}
+	p.now.lost[p.who] -= n
+	p.step = rescue
+}

@@ -1,0 +1,341 @@
+package bloc
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+// Size of a cell of the drawing, without the streets between cells.
+const (
+	cellWidth = 20
+	cellLines = 5
+)
+
+// Text implements engine.Teller: the table as player p sees it. The city is a grid of
+// 25 cells. A street between two cells is drawn as = or | with the number of
+// barricades on it; a highway as the two pairs of arms that it joins.
+func (s *State) Text(p engine.Player) string {
+	w := &strings.Builder{}
+	s.writeHead(w)
+	for _, line := range s.drawMap() {
+		w.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	s.writeHighways(w)
+	s.writeFactions(w, uint8(p))
+	s.writePolice(w)
+	return w.String()
+}
+
+// writeHead writes the night and what is asked.
+func (s *State) writeHead(w *strings.Builder) {
+	g, p := s.g, &s.p
+	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
+	switch {
+	case p.step == over:
+		fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.night, strings.ReplaceAll(endingNames[p.ending], "_", " "),
+			orNone(strings.Join(g.factionList(p.winners), ", ")))
+		return
+	case p.firstSeat == noSeat:
+		w.WriteString("Set-up.")
+	default:
+		fmt.Fprintf(w, "Night %d, %d left, order:", p.night, p.nightsLeft)
+		for i := range g.factions {
+			fmt.Fprintf(w, " %s", g.factionKey(int(g.order(p, i))))
+		}
+		w.WriteString(".")
+	}
+	if p.actor >= 0 {
+		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.actor, questions[p.ask])
+	} else {
+		w.WriteString(" Chance decides.")
+	}
+	w.WriteString("\n")
+	if p.now.cell != noCell && p.tile[p.now.cell] != noTile {
+		fmt.Fprintf(w, "This is about %s.\n", s.describeCell(p.now.cell))
+	}
+}
+
+// capital writes a word with a capital.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// questions says what each decision is about.
+var questions = [numDecisions]string{
+	"choose a district to start in", "choose what to do", "choose where blocs move from", "choose how many blocs move",
+	"choose where they move", "choose a district for a barricade", "choose a connection for a barricade", "choose a district",
+	"choose an occupation", "stop this action or not", "choose a clash", "play Molotovs or attack", "choose where the cops are kicked out",
+	"attack again or not", "cancel the reaction or not", "choose a drawn card to discard", "choose a card to play", "choose a district for the card",
+	"choose a partner", "choose what to give", "choose what to ask for", "answer the proposal", "choose a card to hand over",
+	"play a card against the police or not", "name a victim", "play a Medic Kit or not", "choose where the saved blocs go",
+	"play a Sound System or not", "choose a connection for a barricade", "choose where a cop leaves", "choose a van", "march or not", "choose where to build",
+}
+
+// drawMap draws the grid.
+func (s *State) drawMap() []string {
+	var lines []string
+	for row := range uint8(side) {
+		if row > 0 {
+			between := ""
+			for col := range uint8(side) {
+				between += center(s.street(side*row+col, north, '|'), cellWidth) + "   "
+			}
+			lines = append(lines, between)
+		}
+		var cells [side][cellLines]string
+		for col := range uint8(side) {
+			cells[col] = s.cellText(side*row + col)
+		}
+		for i := range cellLines {
+			line := ""
+			for col := range uint8(side) {
+				way := "   "
+				if i == cellLines/2 {
+					way = center(s.street(side*row+col, east, '='), 3)
+				}
+				line += fmt.Sprintf("%-*s", cellWidth, cut(cells[col][i])) + way
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// street draws what lies between a cell and the next one in the direction of an arm:
+// blank where the way is closed, else the sign, with the number of barricades for a
+// street between two districts.
+func (s *State) street(c, arm uint8, sign byte) string {
+	p, b := &s.p, s.g.box
+	far := step(c, arm)
+	if far == noCell || p.tile[c] == noTile || p.tile[far] == noTile {
+		return " "
+	}
+	here, there := b.tiles[p.tile[c]].typ == highway, b.tiles[p.tile[far]].typ == highway
+	if !here && !b.open(p, c, arm) || !there && !b.open(p, far, arm^2) {
+		return " "
+	}
+	if !here && !there && p.districts != 0 {
+		if n := p.barricadesAt(4*c + arm); n > 0 {
+			return fmt.Sprintf("%c%d%c", sign, n, sign)
+		}
+	}
+	return string(sign)
+}
+
+func center(text string, width int) string {
+	left := (width - len(text)) / 2
+	return strings.Repeat(" ", left) + text + strings.Repeat(" ", width-left-len(text))
+}
+
+func cut(text string) string {
+	if len(text) > cellWidth {
+		return text[:cellWidth]
+	}
+	return text
+}
+
+// cellText writes the lines of one cell: number and name; type, police ID and
+// difficulty; pieces of the police; blocs and centres; occupation.
+func (s *State) cellText(c uint8) (lines [cellLines]string) {
+	g, p := s.g, &s.p
+	if p.tile[c] == noTile {
+		lines[0] = fmt.Sprintf("%2d ...", c)
+		return lines
+	}
+	t := &g.box.tiles[p.tile[c]]
+	lines[0] = fmt.Sprintf("%2d %s", c, short(t.name))
+	if t.typ == highway {
+		pair := "NE SW"
+		switch {
+		case t.roads == straight:
+			pair = "NS WE"
+		case p.rotation[c]&1 == 1:
+			pair = "NW SE"
+		}
+		lines[1] = "   joins " + pair
+		return lines
+	}
+	lines[1] = fmt.Sprintf("   %s #%d d%d", typeNames[t.typ], t.id, g.difficulty(p, c))
+	if t.metro {
+		lines[1] += " M"
+	}
+	if p.liberated.has(c) {
+		lines[1] += " free"
+	}
+	if n := p.centers; n[0][c]+n[1][c]+n[2][c] > 0 {
+		lines[2] = fmt.Sprintf("   shops %d/%d/%d", n[0][c], n[1][c], n[2][c])
+	}
+	lines[3] = "  " + s.piecesText(c)
+	if h := p.holder[c]; h > 0 {
+		f, k := (h-1)/numOccs, (h-1)%numOccs
+		lines[4] = fmt.Sprintf("   [%c] %s", g.factionKey(int(f))[0]-32, g.box.factions[f].occs[k].name)
+	}
+	return lines
+}
+
+// piecesText writes blocs by faction and police.
+func (s *State) piecesText(c uint8) string {
+	p, text := &s.p, ""
+	for f := range uint8(numFactions) {
+		if n := p.blocs[f][c]; n > 0 {
+			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n)
+		}
+	}
+	if n := p.cops[c]; n > 0 {
+		text += fmt.Sprintf(" cop%d", n)
+	}
+	if v := p.van[c]; v > 0 {
+		text += " VAN" + strings.Repeat("*", int(v-1))
+	}
+	return text
+}
+
+// short makes a tile's name fit its cell.
+func short(name string) string {
+	name = strings.TrimPrefix(name, "Autonomous Zone: ")
+	name = strings.TrimPrefix(name, "The ")
+	for _, x := range [][2]string{
+		{"Commercial District", "Commercial"}, {"Residential Zone", "Zone"}, {"Shipping and Receiving Center", "Shipping"},
+		{"Immigrant Detention", "Detention"}, {"Underfunded High", "High"}, {"Privatized University", "Privatized Univ."},
+		{"International Airport", "Airport"}, {"Telecom Network Hub", "Telecom Hub"}, {"Community Defense HQ", "Defense HQ"},
+		{"Smartphone Factory", "Smartphone Fact."},
+	} {
+		name = strings.Replace(name, x[0], x[1], 1)
+	}
+	return name
+}
+
+// writeHighways lists the connections over highways, which the grid shows in pieces.
+func (s *State) writeHighways(w *strings.Builder) {
+	p := &s.p
+	if p.highways > 0 {
+		w.WriteString("Highways:")
+		for e, far := range p.links {
+			if far == noLink || int(far) < e || p.over[e/numArms]>>(e%numArms)&1 == 0 {
+				continue
+			}
+			fmt.Fprintf(w, " %d%s-%d%s", e/numArms, armNames[e%numArms], far/4, armNames[far%4])
+			if p.barricadesAt(uint8(e)) > 0 {
+				fmt.Fprintf(w, " (barricades %d+%d)", p.barricades[e], p.barricades[far])
+			}
+			w.WriteString(";")
+		}
+		w.WriteString("\n")
+	}
+	w.WriteString("W workers, S students, N neighbors, P prisoners; shops: unlooted/graffitied/burned; d difficulty, # police ID, M metro, * hits on a van.\n\n")
+}
+
+// writeFactions writes the mats and hands.
+func (s *State) writeFactions(w *strings.Builder, me uint8) {
+	g, p := s.g, &s.p
+	for seat := range g.factions {
+		f := p.seats[seat]
+		if f == noFaction {
+			fmt.Fprintf(w, "Seat %d: not dealt\n", seat)
+			continue
+		}
+		whose := fmt.Sprintf("seat %d", g.owner(p, f))
+		if g.owner(p, f) == me {
+			whose = "you"
+		}
+		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(g.factionKey(int(f))), whose, blocsEach-p.mat[f], p.mat[f])
+		for k, c := range p.place[f] {
+			if c == noCell {
+				fmt.Fprintf(w, " %s;", g.box.factions[f].occs[k].name)
+			}
+		}
+		if p.bonusDice[f] > 0 {
+			fmt.Fprintf(w, " %d bonus dice;", p.bonusDice[f])
+		}
+		fmt.Fprintf(w, "\n    hand (%d): %s", p.handSize[f], g.cardNames(&p.hand[f], p.handSize[f]))
+		switch a := p.agenda[f]; a {
+		case noAgenda:
+		case hiddenAgenda:
+			w.WriteString("; agenda hidden")
+		default:
+			fmt.Fprintf(w, "; agenda %s:\n    %s\n    or: %s", g.box.agendas[a].name, g.box.agendas[a].options[0].text, g.box.agendas[a].options[1].text)
+		}
+		w.WriteString("\n")
+	}
+	if p.drawnSize > 0 {
+		fmt.Fprintf(w, "Drawn: %s\n", g.cardNames(&p.drawn, p.drawnSize))
+	}
+	if p.now.give != 0 {
+		fmt.Fprintf(w, "Proposal to the %s: gives %s, wants %s\n", g.factionKey(int(p.now.partner)), s.offerText(p.now.give), s.offerText(p.now.want))
+	}
+	s.writeTurn(w)
+}
+
+func (s *State) offerText(offer uint8) string {
+	switch offer {
+	case 0:
+		return "..."
+	case hiddenOffer:
+		return "something hidden"
+	}
+	return s.describeCard(offerAction(offer))
+}
+
+// cardNames lists cards; those that a view hides are counted.
+func (g *game) cardNames(counts *[numLoot]uint8, size uint8) string {
+	var parts []string
+	for t, n := range counts {
+		size -= n
+		switch {
+		case n == 1:
+			parts = append(parts, g.box.loot[t].name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", n, g.box.loot[t].name))
+		}
+	}
+	if size > 0 {
+		parts = append(parts, fmt.Sprintf("%d unknown", size))
+	}
+	return orNone(strings.Join(parts, ", "))
+}
+
+// writeTurn writes dice and counters of the turn.
+func (s *State) writeTurn(w *strings.Builder) {
+	p := &s.p
+	if ph := p.phaseOf(); ph != inActions && ph != inDice {
+		return
+	}
+	w.WriteString("Dice:")
+	for v, n := range p.dice {
+		w.WriteString(strings.Repeat(fmt.Sprintf(" %d", v+1), int(n)))
+	}
+	if p.numDice() == 0 {
+		w.WriteString(" none")
+	}
+	if p.bolt > 0 {
+		w.WriteString("; Bolt Cutters ready")
+	}
+	if p.jammers > 0 {
+		fmt.Fprintf(w, "; %d Signal Jammers", p.jammers)
+	}
+	fmt.Fprintf(w, "; %d proposals made\n", p.trades)
+}
+
+// writePolice writes what the police have outside the city, and the decks.
+func (s *State) writePolice(w *strings.Builder) {
+	g, p := s.g, &s.p
+	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.moraleNames[p.moraleStep],
+		g.box.morale[p.moraleStep], p.copsLeft, p.vansLeft, p.destroyed)
+	if p.lockdown != noFaction {
+		fmt.Fprintf(w, "; metro locked until the %s have had their turn", g.factionKey(int(p.lockdown)))
+	}
+	if p.prefixSize > 0 {
+		w.WriteString("; next ops cards:")
+		for _, card := range p.prefix[:p.prefixSize] {
+			fmt.Fprintf(w, " %s;", g.box.opsName(card))
+		}
+	}
+	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %d cards; discard: %s\n", p.pile, p.deckSize, g.cardNames(&p.discard, sum(p.discard[:])))
+}

@@ -1,0 +1,206 @@
+package bloc
+
+// maxTrades is the most proposals of a turn (R5.9; Ruling 7).
+const maxTrades = 3
+
+// Offers of a trade: 0 before it is chosen, 1 plus the loot card, or one of
+// these.
+const (
+	offerAny     = numLoot + 1
+	offerNothing = numLoot + 2
+	hiddenOffer  = 0xFF
+)
+
+// offerAction returns the action that names an offer.
+func offerAction(offer uint8) int {
+	switch offer {
+	case offerAny:
+		return actAny
+	case offerNothing:
+		return actNothing
+	}
+	return actCard + int(offer) - 1
+}
+
+// offerOf returns the offer that an action names.
+func offerOf(a int) uint8 {
+	switch a {
+	case actAny:
+		return offerAny
+	case actNothing:
+		return offerNothing
+	}
+	return uint8(a - actCard + 1)
+}
+
+// partners implements R5.9 (Exchange of loot) and D19: factions with a bloc in a
+// common district, unless neither hand has a card. It returns a bit set.
+func (g *game) partners(p *position) uint32 {
+	set := uint32(0)
+	for f := range uint8(numFactions) {
+		if f != p.who && p.with[f]&p.with[p.who] != 0 && p.handSize[f]+p.handSize[p.who] > 0 {
+			set |= 1 << f
+		}
+	}
+	return set
+}
+
+func (g *game) promptPartner(p *position) bool {
+	var legal actionSet
+	legal.addBits(actFaction, g.partners(p))
+	return g.decide(p, askPartner, p.who, legal)
+}
+
+func (g *game) actPartner(p *position, a int) {
+	p.now.partner = uint8(a - actFaction)
+	p.trades++
+	p.step = tradeGive
+}
+
+// handCards returns the set of cards in a hand as actions.
+func (p *position) handCards(f uint8) (legal actionSet) {
+	legal.addBits(actCard, kindsOf(p.hand[f][:]))
+	return legal
+}
+
+// kindsOf returns the kinds of which there are any, a bit set.
+func kindsOf(counts []uint8) uint32 {
+	set := uint32(0)
+	for t, n := range counts {
+		if n > 0 {
+			set |= 1 << t
+		}
+	}
+	return set
+}
+
+// promptGive implements R5.9 and D20.
+func (g *game) promptGive(p *position) bool {
+	legal := p.handCards(p.who)
+	if p.handSize[p.now.partner] > 0 {
+		legal.add(actNothing)
+	}
+	return g.decide(p, askGive, p.who, legal)
+}
+
+func (g *game) actGive(p *position, a int) {
+	p.now.give = offerOf(a)
+	p.step = tradeWant
+}
+
+// promptWant implements R5.9 and D21. Names are offered whether the partner holds
+// them or not, so that the list tells nothing.
+func (g *game) promptWant(p *position) bool {
+	var legal actionSet
+	if p.handSize[p.now.partner] > 0 {
+		legal.addBits(actCard, 1<<numLoot-1)
+		legal.add(actAny)
+	}
+	if p.now.give != offerNothing {
+		legal.add(actNothing)
+		if p.handSize[p.now.partner] > 0 {
+			given := offerAction(p.now.give)
+			legal[given>>6] &^= 1 << (given & 63)
+		}
+	}
+	return g.decide(p, askWant, p.who, legal)
+}
+
+// actWant implements R5.9 and section 15: the partner is shown the proposal, and
+// with it a card of the proposer's hand.
+func (g *game) actWant(p *position, a int) {
+	p.now.want = offerOf(a)
+	if card := p.now.give; card <= numLoot {
+		g.learn(p, g.owner(p, p.now.partner), p.who, card-1)
+	}
+	p.step = tradeResponse
+}
+
+// promptResponse implements R5.9 and D22. The question is asked even where only NO is
+// legal, so that a refusal tells nothing (Ruling 7).
+func (g *game) promptResponse(p *position) bool {
+	var legal actionSet
+	legal.add(actNo)
+	if w := p.now.want; w > numLoot || p.hand[p.now.partner][w-1] > 0 {
+		legal.add(actYes)
+	}
+	return g.decide(p, askResponse, p.now.partner, legal)
+}
+
+func (g *game) actResponse(p *position, a int) {
+	switch {
+	case a == actNo:
+		p.backToMenu()
+	case p.now.want == offerAny:
+		p.step = tradePick
+	default:
+		g.exchangeCards(p, p.now.want)
+	}
+}
+
+// promptPick implements R5.9 and D23: a card of the hand held before the exchange.
+func (g *game) promptPick(p *position) bool {
+	return g.decide(p, askPick, p.now.partner, p.handCards(p.now.partner))
+}
+
+func (g *game) actPick(p *position, a int) { g.exchangeCards(p, offerOf(a)) }
+
+// exchangeCards implements the end of R5.9: the cards change hands at once.
+func (g *game) exchangeCards(p *position, back uint8) {
+	if p.now.give != offerNothing {
+		g.hand(p, p.who, p.now.partner, p.now.give-1)
+	}
+	if back != offerNothing {
+		g.hand(p, p.now.partner, p.who, back-1)
+	}
+	p.backToMenu()
+}
+
+// hand moves a card from one hand to another. The two players know which; the others
+// know of each kind one less in the hand that it left, since it may have been that
+//
+func (g *game) hand(p *position, from, to, card uint8) {
+	p.hand[from][card]--
+	p.handSize[from]--
+	p.hand[to][card]++
+	p.handSize[to]++
+	giver, taker := g.owner(p, from), g.owner(p, to)
+	for v := range g.players {
+		for t := range p.known[v][from] {
+			sees := v == giver || v == taker
+			if p.known[v][from][t] > 0 && (!sees || t == int(card)) {
+				p.known[v][from][t]--
+			}
+		}
+	}
+	if giver != taker {
+		p.known[giver][to][card]++
+	}
+}
+
+// learn notes that player v is certain of a card in faction f's hand.
+func (g *game) learn(p *position, v, f, card uint8) {
+	if v != g.owner(p, f) && p.known[v][f][card] == 0 {
+		p.known[v][f][card] = 1
+	}
+}
+
+// learnAll notes that everybody is certain of a card in faction f's hand: a question
+// that only its holder is asked has shown it.
+func (g *game) learnAll(p *position, f, card uint8) {
+	for v := range g.players {
+		g.learn(p, v, f, card)
+	}
+}
+
+// toDiscard lays a card of a hand on the discard pile, face up.
+func (g *game) toDiscard(p *position, f, card uint8) {
+	p.hand[f][card]--
+	p.handSize[f]--
+	p.discard[card]++
+	for v := range g.players {
+		if p.known[v][f][card] > 0 {
+			p.known[v][f][card]--
+		}
+	}
+}

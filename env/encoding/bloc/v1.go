@@ -1,0 +1,382 @@
+// Package bloc encodes views of Bloc by Bloc: planes over the 25 cells of the city, then
+// globals. The factions come in the order of the seats from the observer's own: the faction
+// that is asked where the observer decides, else the first one that it owns.
+package bloc
+
+import (
+	"math/bits"
+
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+	"powderkeg/env/encoding"
+)
+
+// layout of version 1.
+var layout = encoding.Layout{Game: "bloc", Version: 1}
+
+// plane adds a field of n planes over the cells.
+func plane(name string, min, max float32, meaning string, n int) int {
+	return layout.Add(name, min, max, meaning+"; planes over the cells row by row", nil, n, bloc.Cells)
+}
+
+var (
+	factions = []string{"own", "next", "opposite", "previous"}
+
+	typeAt      = plane("tile_type", 0, 1, "one-hot: district of own, next, opposite, previous faction (one not in the game comes last), State, Public, Commercial, highway", bloc.Types)
+	idAt        = plane("police_id", 0, 1, "police ID divided by 26", 1)
+	diffAt      = plane("difficulty", 0, 1, "difficulty of the side that lies up, divided by 6", 1)
+	metroAt     = plane("metro", 0, 1, "1 with a metro station", 1)
+	circleAt    = plane("occupation_circle", 0, 1, "1 if the district can hold an occupation", 1)
+	liberableAt = plane("can_be_liberated", 0, 1, "1 if the tile has a liberated side", 1)
+	liberatedAt = plane("liberated", 0, 1, "1 if liberated", 1)
+	armAt       = plane("connections", 0, 1, "1 if a connection leaves by arm N, E, S, W", bloc.Arms)
+	armRowAt    = plane("connection_rows", -1, 1, "rows from here to its other end, divided by 4", bloc.Arms)
+	armColAt    = plane("connection_columns", -1, 1, "columns from here to its other end, divided by 4", bloc.Arms)
+	armOverAt   = plane("connection_highway", 0, 1, "1 if it runs over a highway", bloc.Arms)
+	armBarrAt   = plane("connection_barricades", 0, 1, "barricades of the connection, divided by 3", bloc.Arms)
+	armHereAt   = plane("entrance_barricades", 0, 1, "of these at this end, divided by 3", bloc.Arms)
+
+	blocsAt    = plane("blocs", 0, 1, "blocs by faction, divided by 10", bloc.Factions)
+	attackedAt = plane("attacked", 0, 1, "of these have attacked in their clash, divided by 10", bloc.Factions)
+	copsAt     = plane("cops", 0, 3, "riot cops divided by 10", 1)
+	vanAt      = plane("van", 0, 1, "1 with a riot van", 1)
+	hitsAt     = plane("van_hits", 0, 1, "hits that it has taken, divided by 3", 1)
+	occAt      = plane("occupations", 0, 1, "1 for the occupation of faction f and kind k at plane 5*f+k", bloc.Factions*bloc.Occupations)
+	centersAt  = plane("shopping_centers", 0, 1, "unlooted, graffitied, burned, divided by 6", 3)
+	sunriseAt  = plane("sunrise", 0, 1, "occupation protected; void cop attacks divided by 10; liberation boost divided by 6", 3)
+	barredAt   = plane("barred", 0, 1, "1 where loot, build, swap is barred this turn", 3)
+	cellAt     = plane("pending_cell", 0, 1, "1 for the district that the action, card or attack is about", 1)
+	fromAt     = plane("pending_from", 0, 1, "1 for the district that blocs move from", 1)
+
+	scenarioAt = layout.Add("scenario", 0, 1, "one-hot, in the order of the option", nil, bloc.Scenarios)
+	modeAt     = layout.Add("semi_cooperative", 0, 1, "1 with agendas", nil, 1)
+	playersAt  = layout.Add("players", 0, 1, "one-hot: number of players", []string{"2", "3", "4"}, 3)
+	inPlayAt   = layout.Add("in_play", 0, 1, "1 if there is such a faction", factions, bloc.Factions)
+	mineAt     = layout.Add("mine", 0, 1, "1 if the observer decides for it", factions, bloc.Factions)
+	phaseAt    = layout.Add("phase", 0, 1, "one-hot: phase", phases(), bloc.Phases)
+	nightAt    = layout.Add("night", 0, 1.125, "number of the night, nights left, turns over: divided by 8, 8, 4", []string{"night", "left", "turns"}, 3)
+	firstAt    = layout.Add("first_faction", 0, 1, "one-hot: whose turn is first this night", factions, bloc.Factions)
+	activeAt   = layout.Add("active", 0, 1, "one-hot: whose turn it is", factions, bloc.Factions)
+	toActAt    = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
+	askedAt    = layout.Add("asked", 0, 1, "one-hot: the faction that decides", factions, bloc.Factions)
+	decisionAt = layout.Add("decision", 0, 1, "one-hot: D1 to D33; zero at chance and at the end", nil, bloc.Decisions)
+	matAt      = layout.Add("mat", 0, 1, "blocs on the mat, divided by 10", factions, bloc.Factions)
+	matOccAt   = layout.Add("mat_occupations", 0, 1, "1 for each kind of occupation on the mat, by faction", nil, bloc.Factions, bloc.Occupations)
+	handSizeAt = layout.Add("hand_size", 0, 6, "cards in hand, divided by 10", factions, bloc.Factions)
+	handAt     = layout.Add("hand", 0, 3.5, "cards in hand that the observer knows, by faction and kind, divided by 2", nil, bloc.Factions, bloc.LootCards)
+	toldAt     = layout.Add("own_hand_known", 0, 3.5, "cards of the own hand that another player is certain of, divided by 2", nil, bloc.LootCards)
+	unseenAt   = layout.Add("loot_unseen", 0, 1, "loot cards that the observer has not seen, share of the copies", nil, bloc.LootCards)
+	discardAt  = layout.Add("loot_discard", 0, 1, "loot discard pile, share of the copies", nil, bloc.LootCards)
+	drawnAt    = layout.Add("drawn", 0, 1.5, "cards just drawn by the observer, divided by 2", nil, bloc.LootCards)
+	deckSizeAt = layout.Add("loot_deck_size", 0, 1, "cards in the loot deck, divided by 60", nil, 1)
+	opsAt      = layout.Add("ops_deck", 0, 1, "police ops cards of unknown place in the deck, divided by 3", nil, bloc.OpsCards)
+	opsDiscAt  = layout.Add("ops_discard", 0, 1, "police ops discard pile, divided by 3", nil, bloc.OpsCards)
+	opsAheadAt = layout.Add("ops_ahead", 0, 1, "one-hot: first to fifth card of the ops deck, zero if not known", nil, ahead, bloc.OpsCards)
+	manifestAt = layout.Add("manifestations", 0, 1, "manifestation cards not turned up, divided by 4", nil, bloc.Manifestations)
+	agendaAt   = layout.Add("agenda", 0, 1, "one-hot: own agenda card", nil, bloc.Agendas)
+	meetsAt    = layout.Add("agenda_met", 0, 1, "1 if the own agenda's first, second option is met now; success of the insurrection", nil, 3)
+	bonusAt    = layout.Add("bonus_dice", 0, 5, "bonus dice of the next turn, divided by 4", factions, bloc.Factions)
+	moraleAt   = layout.Add("morale", 0, 1, "one-hot: police morale step", nil, bloc.MoraleSteps)
+	lockdownAt = layout.Add("metro_lockdown", 0, 1, "one-hot: the faction with the Metro Lockdown before it", factions, bloc.Factions)
+	diceAt     = layout.Add("dice", 0, 1, "unspent action dice by value, divided by 7", nil, 6)
+	turnAt     = layout.Add("turn", 0, 1, "extra dice divided by 14, Bolt Cutters pending, Signal Jammers divided by 2, proposals divided by 3", []string{"extra_dice", "bolt_cutters", "jammers", "trades"}, 4)
+	usesAt     = layout.Add("uses", 0, 1, "uses this turn divided by 2", []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}, bloc.Uses)
+	supplyAt   = layout.Add("supply", 0, 1, "cops and vans in staging, vans destroyed, barricades in the pile, divided by 30, 6, 6, 40", []string{"cops", "vans", "destroyed", "barricades"}, 4)
+	verbAt     = layout.Add("pending_verb", 0, 1, "one-hot: the action under way", nil, bloc.Verbs)
+	cardAt     = layout.Add("pending_card", 0, 1, "one-hot: the loot card that is carried out", nil, bloc.LootCards)
+	manifAt    = layout.Add("pending_manifestation", 0, 1, "one-hot: the manifestation card that is carried out", nil, bloc.Manifestations)
+	numbersAt  = layout.Add("pending_numbers", 0, 3, "blocs or cops that move, choices left, bonus of the attack, divided by 10; basic action", []string{"count", "left", "bonus", "basic"}, 4)
+	rollAt     = layout.Add("reaction_roll", 0, 1, "one-hot: the reaction roll that is answered", nil, 6)
+	partnerAt  = layout.Add("trade_partner", 0, 1, "one-hot: who is offered a trade", factions, bloc.Factions)
+	giveAt     = layout.Add("trade_give", 0, 1, "one-hot: not chosen, a loot card, any, nothing; zero if hidden", nil, bloc.Offers)
+	wantAt     = layout.Add("trade_want", 0, 1, "one-hot: the same for what is asked for", nil, bloc.Offers)
+	liberAt    = layout.Add("liberating", 0, 1, "1 for each liberating faction", factions, bloc.Factions)
+	chooserAt  = layout.Add("chooser", 0, 1, "one-hot: who chooses for the manifestation", factions, bloc.Factions)
+	lostAt     = layout.Add("lost", 0, 1, "blocs just defeated that may be saved, divided by 10", factions, bloc.Factions)
+)
+
+// ahead is how many known cards of the ops deck are shown.
+const ahead = 5
+
+func phases() []string {
+	names := make([]string, bloc.Phases)
+	for i := range names {
+		names[i] = bloc.PhaseName(i)
+	}
+	return names
+}
+
+// Encoder is the encoder of Bloc by Bloc, the same for all options.
+type Encoder struct{}
+
+// Layout implements encoding.Encoder.
+func (Encoder) Layout() *encoding.Layout { return &layout }
+
+// Encode implements encoding.Encoder.
+func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
+	s := view.(*bloc.State)
+	dst = dst[:layout.Size]
+	clear(dst)
+	o := lookAround(s, p)
+	encodeCity(dst, s, &o)
+	encodePieces(dst, s, &o)
+	encodeClock(dst, s, &o, p)
+	encodeFactions(dst, s, &o, p)
+	encodeCards(dst, s, &o)
+	encodeTurn(dst, s)
+	encodePending(dst, s, &o)
+}
+
+// order maps factions to places as the observer counts them.
+type order struct {
+	faction [bloc.Factions]int // at each place, -1 for none
+	place   [bloc.Factions]int // of each faction; one not in the game comes last
+}
+
+// lookAround finds the observer's order of the factions.
+func lookAround(s *bloc.State, p engine.Player) order {
+	seats, first := s.FactionSeats(), int(p)
+	if f := s.Asked(); f >= 0 && s.ToAct() == p {
+		for seat := range seats {
+			if s.FactionAt(seat) == f {
+				first = seat
+			}
+		}
+	}
+	o := order{place: [bloc.Factions]int{bloc.Factions - 1, bloc.Factions - 1, bloc.Factions - 1, bloc.Factions - 1}}
+	for i := range o.faction {
+		o.faction[i] = -1
+		if i < seats {
+			o.faction[i] = s.FactionAt((first + i) % seats)
+		}
+		if f := o.faction[i]; f >= 0 {
+			o.place[f] = i
+		}
+	}
+	return o
+}
+
+func flag(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// one sets the entry of a faction, none for -1.
+func (o *order) one(dst []float32, f int) {
+	if f >= 0 {
+		dst[o.place[f]] = 1
+	}
+}
+
+// encodeCity writes the tiles and connections.
+func encodeCity(dst []float32, s *bloc.State, o *order) {
+	for c := range bloc.Cells {
+		t := s.Tile(c)
+		if !t.Laid {
+			continue
+		}
+		typ := t.Type
+		if typ < bloc.Factions {
+			typ = o.place[typ]
+		}
+		dst[typeAt+typ*bloc.Cells+c] = 1
+		dst[idAt+c] = float32(t.PoliceID) * (1. / 26)
+		dst[diffAt+c] = float32(t.Difficulty) * (1. / 6)
+		dst[metroAt+c], dst[circleAt+c] = flag(t.Metro), flag(t.Circle)
+		dst[liberableAt+c], dst[liberatedAt+c] = flag(t.Liberable), flag(t.Liberated)
+	}
+	if s.Laid() {
+		encodeConnections(dst, s)
+	}
+}
+
+// encodeConnections writes where the arms lead and what bars them.
+func encodeConnections(dst []float32, s *bloc.State) {
+	ends, overs, built := s.Ends()
+	for e, far := range ends {
+		if far == bloc.NoEnd {
+			continue
+		}
+		c, arm, other := e/bloc.Arms, e%bloc.Arms, int(far)/bloc.Arms
+		i := arm*bloc.Cells + c
+		dst[armAt+i] = 1
+		dst[armRowAt+i] = float32(other/bloc.Side-c/bloc.Side) * (1. / 4)
+		dst[armColAt+i] = float32(other%bloc.Side-c%bloc.Side) * (1. / 4)
+		over := overs[c] >> arm & 1
+		dst[armOverAt+i] = float32(over)
+		if all := built[e] + built[far]; all > 0 {
+			here := all
+			if over != 0 {
+				here = built[e]
+			}
+			dst[armBarrAt+i], dst[armHereAt+i] = float32(all)*(1./3), float32(here)*(1./3)
+		}
+	}
+}
+
+// counts writes the counts that are not zero, times a factor.
+func counts(dst []float32, n []uint8, factor float32) {
+	for i, x := range n {
+		if x != 0 {
+			dst[i] = float32(x) * factor
+		}
+	}
+}
+
+// encodePieces writes what stands in the city.
+func encodePieces(dst []float32, s *bloc.State, o *order) {
+	for i, f := range o.faction {
+		if f >= 0 {
+			counts(dst[blocsAt+i*bloc.Cells:], s.Blocs(f)[:], 1./10)
+			counts(dst[attackedAt+i*bloc.Cells:], s.Attacked(f)[:], 1./10)
+		}
+	}
+	counts(dst[copsAt:], s.Cops()[:], 1./10)
+	for kind := range 3 {
+		counts(dst[centersAt+kind*bloc.Cells:], s.Centers(kind)[:], 1./6)
+	}
+	for c, v := range s.Vans() {
+		if v > 0 {
+			dst[vanAt+c], dst[hitsAt+c] = 1, float32(v-1)*(1./3)
+		}
+	}
+	for f := range bloc.Factions {
+		for kind := range bloc.Occupations {
+			if c := s.Place(f, kind); c >= 0 {
+				dst[occAt+(o.place[f]*bloc.Occupations+kind)*bloc.Cells+c] = 1
+			}
+		}
+	}
+	for kind := range 3 {
+		for cells := s.Barred(kind); cells != 0; cells &= cells - 1 {
+			dst[barredAt+kind*bloc.Cells+bits.TrailingZeros32(cells)] = 1
+		}
+	}
+	if !s.AtSunrise() {
+		return
+	}
+	for c := range bloc.Cells {
+		protected, cancelled, boost := s.Sunrise(c)
+		dst[sunriseAt+c] = flag(protected)
+		dst[sunriseAt+bloc.Cells+c], dst[sunriseAt+2*bloc.Cells+c] = float32(cancelled)*(1./10), float32(boost)*(1./6)
+	}
+}
+
+// encodeClock writes the game, the night and the question.
+func encodeClock(dst []float32, s *bloc.State, o *order, p engine.Player) {
+	dst[scenarioAt+s.Scenario()] = 1
+	dst[modeAt] = flag(s.SemiCooperative())
+	dst[playersAt+s.Players()-2] = 1
+	dst[phaseAt+s.Phase()] = 1
+	dst[nightAt], dst[nightAt+1] = float32(s.Night())*(1./8), float32(s.NightsLeft())*(1./8)
+	dst[nightAt+2] = float32(s.TurnsDone()) * (1. / 4)
+	o.one(dst[firstAt:], s.Order(0))
+	o.one(dst[activeAt:], s.Active())
+	o.one(dst[askedAt:], s.Asked())
+	dst[toActAt] = flag(s.ToAct() == p)
+	if d := s.Decision(); d >= 0 {
+		dst[decisionAt+d] = 1
+	}
+	dst[moraleAt+s.Morale()] = 1
+	o.one(dst[lockdownAt:], s.Lockdown())
+	cops, vans, destroyed, barricades := s.Supply()
+	dst[supplyAt], dst[supplyAt+1] = float32(cops)*(1./30), float32(vans)*(1./6)
+	dst[supplyAt+2], dst[supplyAt+3] = float32(destroyed)*(1./6), float32(barricades)*(1./40)
+}
+
+// encodeFactions writes the mats, hands and agendas.
+func encodeFactions(dst []float32, s *bloc.State, o *order, p engine.Player) {
+	for i, f := range o.faction {
+		if f < 0 {
+			continue
+		}
+		dst[inPlayAt+i], dst[mineAt+i] = 1, flag(s.Owner(f) == p)
+		dst[matAt+i] = float32(s.Mat(f)) * (1. / 10)
+		for kind := range bloc.Occupations {
+			dst[matOccAt+i*bloc.Occupations+kind] = flag(s.Place(f, kind) < 0)
+		}
+		dst[handSizeAt+i] = float32(s.HandSize(f)) * (1. / 10)
+		counts(dst[handAt+i*bloc.LootCards:], s.Hand(f)[:], 1./2)
+		dst[bonusAt+i] = float32(s.BonusDice(f)) * (1. / 4)
+	}
+	own := o.faction[0]
+	if own < 0 {
+		return
+	}
+	for v := range engine.Player(s.Players()) {
+		for t, n := range s.Known(v, own) {
+			dst[toldAt+t] = max(dst[toldAt+t], float32(n)*(1./2))
+		}
+	}
+	if a := s.Agenda(own); a >= 0 {
+		dst[agendaAt+a] = 1
+		dst[meetsAt], dst[meetsAt+1] = flag(s.Meets(own, 0)), flag(s.Meets(own, 1))
+	}
+	dst[meetsAt+2] = flag(s.Succeeds())
+}
+
+// encodeCards writes the decks.
+func encodeCards(dst []float32, s *bloc.State, _ *order) {
+	deck, discard := s.LootDeck(), s.LootDiscard()
+	for t := range bloc.LootCards {
+		share := inverse[s.LootCopies(t)]
+		dst[unseenAt+t], dst[discardAt+t] = float32(deck[t])*share, float32(discard[t])*share
+	}
+	counts(dst[drawnAt:], s.Drawn()[:], 1./2)
+	dst[deckSizeAt] = float32(s.LootDeckSize()) * (1. / 60)
+	counts(dst[opsAt:], s.OpsDeck()[:], 1./3)
+	counts(dst[opsDiscAt:], s.OpsDiscard()[:], 1./3)
+	for i := range ahead {
+		if card := s.OpsAhead(i); card >= 0 {
+			dst[opsAheadAt+i*bloc.OpsCards+card] = 1
+		}
+	}
+	counts(dst[manifestAt:], s.ManifestationsLeft()[:], 1./4)
+}
+
+// inverse is 1/n for each number of copies of a loot card.
+var inverse = [8]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7}
+
+// encodeTurn writes dice and counters.
+func encodeTurn(dst []float32, s *bloc.State) {
+	counts(dst[diceAt:], s.Dice()[:], 1./7)
+	extra, bolt, jammers, trades := s.Turn()
+	dst[turnAt], dst[turnAt+1] = float32(extra)*(1./14), flag(bolt > 0)
+	dst[turnAt+2], dst[turnAt+3] = float32(jammers)*(1./2), float32(trades)*(1./3)
+	counts(dst[usesAt:], s.Used()[:], 1./2)
+}
+
+// set sets an entry, none for -1.
+func set(dst []float32, i int) {
+	if i >= 0 {
+		dst[i] = 1
+	}
+}
+
+// encodePending writes what is under way.
+func encodePending(dst []float32, s *bloc.State, o *order) {
+	n := s.Pending()
+	set(dst[cellAt:], n.Cell)
+	set(dst[fromAt:], n.From)
+	set(dst[verbAt:], n.Verb)
+	set(dst[cardAt:], n.Card)
+	set(dst[manifAt:], n.Manifestation)
+	dst[numbersAt], dst[numbersAt+1] = float32(n.Count)*(1./10), float32(n.Left)*(1./10)
+	dst[numbersAt+2], dst[numbersAt+3] = float32(n.Bonus)*(1./10), flag(n.Basic)
+	set(dst[rollAt:], n.Roll-1)
+	o.one(dst[partnerAt:], n.Partner)
+	set(dst[giveAt:], n.Give)
+	set(dst[wantAt:], n.Want)
+	o.one(dst[chooserAt:], n.Chooser)
+	for f, lost := range n.Lost {
+		i := o.place[f]
+		if n.Liberating>>f&1 != 0 {
+			dst[liberAt+i] = 1
+		}
+		if lost > 0 {
+			dst[lostAt+i] = float32(lost) * (1. / 10)
+		}
+	}
+}

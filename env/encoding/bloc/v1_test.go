@@ -1,0 +1,261 @@
+package bloc_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/env/encoding"
+	encoder "powderkeg/env/encoding/bloc"
+)
+
+func game(t *testing.T, text string) engine.Game {
+	t.Helper()
+	g, err := games.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// observe encodes what seat p sees of s.
+func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
+	view := engine.Clone(g, s)
+	view.(engine.Hidden).Redact(p)
+	dst := make([]float32, encoder.Encoder{}.Layout().Size)
+	encoder.Encoder{}.Encode(dst, view, p)
+	return dst
+}
+
+// play calls each at every state of random games.
+func play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
+	t.Helper()
+	rng := rand.NewPCG(5, 5)
+	for i := range 2 * n {
+		s := g.New()
+		if i%2 == 1 {
+			s = dawn(t, g)
+		}
+		for s.ToAct() != engine.Terminal {
+			each(s, rng)
+			moves := engine.Moves(s)
+			// END_ACTIONS, the last action, seldom: long turns show more.
+			if len(moves) > 1 && moves[len(moves)-1] == 85 && engine.Uint32N(rng, 6) > 0 {
+				moves = moves[:len(moves)-1]
+			}
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		each(s, rng)
+	}
+}
+
+// dawn is a Sunrise with districts to be liberated, which random play hardly reaches.
+func dawn(t *testing.T, g engine.Game) engine.State {
+	t.Helper()
+	district := func(tile, f string, n int) string {
+		return fmt.Sprintf(`%q:{"blocs":{%q:%d,"students":1},"occupation":[%q,"faction_start"],"cops":1}`, tile, f, n, f)
+	}
+	agendas := ""
+	if g.Spec().Payoff == engine.GeneralSum {
+		agendas = `"agendas":{"workers":"sectarian_hegemony","students":"nihilist","neighbors":"vanguardist"},`
+	}
+	position := fmt.Sprintf(`{"phase":"sunrise_1A","seats":["workers","students","neighbors"%s],%s"city":[%s],"districts":{%s,%s,
+		"commercial_2":{"shopping_centers":[0,0,4]},"commercial_3":{"shopping_centers":[0,0,4]}},
+		"hands":{"workers":["medic_kit","sound_system","gas_masks"],"students":["bikes","sound_system"]}}`,
+		map[bool]string{true: "", false: `,"prisoners"`}[g.Spec().Seats == 3], agendas, city,
+		district("garment_sweatshop", "workers", 9), district("polluted_slum", "neighbors", 9))
+	s, err := g.Load([]byte(position), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// city has all tiles that the settings need.
+var city = func() string {
+	tiles := []string{
+		"telecom_network_hub", "communal_gardens", "commercial_1", "gentrifying_residential_zone", "the_old_polytechnic",
+		"supermax_prison", "mega_mall", "smartphone_factory", "international_airport", "garment_sweatshop",
+		"the_park", "highway_1", "commercial_3", "immigrant_detention_center", "highway_3",
+		"commercial_2", "interior_ministry", "highway_2", "the_projects", "global_shipping_center",
+		"polluted_slum", "community_defense_hq", "the_plaza", "overcrowded_jail", "privatized_university",
+	}
+	cells := make([]string, len(tiles))
+	for i, tile := range tiles {
+		rotation := map[string]int{"commercial_1": 2, "garment_sweatshop": 1, "polluted_slum": 2}[tile]
+		cells[i] = fmt.Sprintf(`{"tile":%q,"rotation":%d}`, tile, rotation)
+	}
+	return strings.Join(cells, ",")
+}()
+
+// settings cover all numbers of players, both modes and the largest scenarios.
+var settings = []string{
+	"bloc(mode=semi_cooperative)", "bloc(players=2,scenario=burn_down_the_company_town)",
+	"bloc(players=3,scenario=autonomous_zone_1,mode=semi_cooperative)", "bloc(scenario=abolish_the_police)",
+}
+
+const guard = float32(-4321)
+
+func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
+	layout := encoder.Encoder{}.Layout()
+	for _, name := range settings {
+		g := game(t, name)
+		buffer := make([]float32, layout.Size+2)
+		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
+			for p := range engine.Player(g.Spec().Seats) {
+				for i := range buffer {
+					buffer[i] = guard
+				}
+				view := engine.Clone(g, s)
+				view.(engine.Hidden).Redact(p)
+				encoder.Encoder{}.Encode(buffer[1:layout.Size+1], view, p)
+				if buffer[0] != guard || buffer[layout.Size+1] != guard {
+					t.Fatalf("%s: writes outside its buffer", name)
+				}
+				for _, f := range layout.Fields {
+					for i, x := range buffer[1+f.Offset : 1+f.Offset+f.Size] {
+						if x == guard || x < f.Min || x > f.Max+1e-5 {
+							t.Fatalf("%s: %s[%d] is %g, outside %g to %g", name, f.Name, i, x, f.Min, f.Max)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// Every field must vary, or it tells nothing.
+func TestEveryFieldIsUsed(t *testing.T) {
+	layout := encoder.Encoder{}.Layout()
+	low, high := make([]float32, layout.Size), make([]float32, layout.Size)
+	for _, name := range settings {
+		g := game(t, name)
+		play(t, g, 12, func(s engine.State, _ *rand.PCG) {
+			if s.ToAct() < 0 {
+				return
+			}
+			for i, x := range observe(g, s, s.ToAct()) {
+				low[i], high[i] = min(low[i], x), max(high[i], x)
+			}
+		})
+	}
+	for _, f := range layout.Fields {
+		if f.Name == "players" || f.Name == "scenario" {
+			continue // fixed for a game
+		}
+		if slices.Max(high[f.Offset:f.Offset+f.Size]) == 0 && slices.Min(low[f.Offset:f.Offset+f.Size]) == 0 {
+			t.Errorf("%s is zero throughout", f.Name)
+		}
+	}
+}
+
+// The observation follows from what the seat knows: new deals give the same.
+func TestObservationsHoldNoSecrets(t *testing.T) {
+	for _, name := range settings {
+		g := game(t, name)
+		ply := 0
+		play(t, g, 2, func(s engine.State, rng *rand.PCG) {
+			if ply++; ply%3 != 0 {
+				return
+			}
+			for p := range engine.Player(g.Spec().Seats) {
+				other := engine.Clone(g, s)
+				other.(engine.Hidden).Redact(p)
+				other.(engine.Hidden).Redeal(p, rng)
+				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {
+					t.Fatalf("%s: seat %d observes what it cannot know", name, p)
+				}
+			}
+		})
+	}
+}
+
+// field returns a field of an observation.
+func field(t *testing.T, obs []float32, name string) []float32 {
+	t.Helper()
+	for _, f := range (encoder.Encoder{}).Layout().Fields {
+		if f.Name == name {
+			return obs[f.Offset : f.Offset+f.Size]
+		}
+	}
+	t.Fatalf("no field %s", name)
+	return nil
+}
+
+// A position whose numbers were written down by hand from the layout.
+func TestAKnownPosition(t *testing.T) {
+	g := game(t, "bloc(scenario=beginner_city)")
+	s, err := g.Load([]byte(`{"active":"students","dice":[2,6,6],"nights_left":3,"night":4,"morale_step":2,
+		"districts":{"street_market":{"blocs":{"students":2,"workers":1},"cops":5},"smartphone_factory":{"van":1},
+		"the_plaza":{"occupation":["workers","assembly_hall"]}},"barricades":[{"cell":12,"arm":"W","count":2}],
+		"hands":{"students":["bikes","bikes"],"workers":["lumber"]}}`), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obs := observe(g, s, 1)
+	at := func(name string, plane, cell int) float32 { return field(t, obs, name)[plane*25+cell] }
+	for _, c := range []struct {
+		what      string
+		got, want float32
+	}{
+		{"two own blocs", at("blocs", 0, 10), 0.2},
+		{"one bloc of the faction in the seat before", at("blocs", 3, 10), 0.1},
+		{"five cops", at("cops", 0, 10), 0.5},
+		{"a van", at("van", 0, 7), 1},
+		{"with one hit", at("van_hits", 0, 7), 1. / 3},
+		{"the Assembly Hall of the workers", at("occupations", 3*5+1, 22), 1},
+		{"cell 4 is an own district", at("tile_type", 0, 4), 1},
+		{"cell 7 is one of the workers", at("tile_type", 3, 7), 1},
+		{"cell 11 is a highway", at("tile_type", 7, 11), 1},
+		{"police ID 20", at("police_id", 0, 10), 20. / 26},
+		{"difficulty 4", at("difficulty", 0, 10), 4. / 6},
+		{"12 W leads a row up", at("connection_rows", 3, 12), -0.25},
+		{"and a column left", at("connection_columns", 3, 12), -0.25},
+		{"over a highway", at("connection_highway", 3, 12), 1},
+		{"with two barricades", at("connection_barricades", 3, 12), 2. / 3},
+		{"seen from the other end too", at("connection_barricades", 2, 6), 2. / 3},
+		{"but not at that entrance", at("entrance_barricades", 2, 6), 0},
+		{"no connection east of cell 4", at("connections", 1, 4), 0},
+		{"two sixes", field(t, obs, "dice")[5], 2. / 7},
+		{"two bikes", field(t, obs, "hand")[3], 1},
+		{"a card of the workers", field(t, obs, "hand_size")[3], 0.1},
+		{"which is not seen", field(t, obs, "hand")[3*15+9], 0},
+		{"three unseen bikes of five", field(t, obs, "loot_unseen")[3], 3. / 5},
+		{"night 4", field(t, obs, "night")[0], 0.5},
+		{"morale", field(t, obs, "morale")[2], 1},
+		{"D2", field(t, obs, "decision")[1], 1},
+	} {
+		if d := c.got - c.want; d > 1e-5 || d < -1e-5 {
+			t.Errorf("%s: %g, want %g", c.what, c.got, c.want)
+		}
+	}
+}
+
+// The layout of version 1 is what networks were trained on: it never changes.
+func TestLayoutIsVersioned(t *testing.T) {
+	layout := encoder.Encoder{}.Layout()
+	if _, err := json.Marshal(layout); err != nil {
+		t.Fatal(err)
+	}
+	var check encoding.Layout = *layout
+	if check.Game != "bloc" || check.Version != 1 {
+		t.Errorf("layout of %s, version %d", check.Game, check.Version)
+	}
+	end := 0
+	for _, f := range layout.Fields {
+		if f.Offset != end {
+			t.Errorf("%s begins at %d, want %d", f.Name, f.Offset, end)
+		}
+		end += f.Size
+	}
+	if end != layout.Size {
+		t.Errorf("fields end at %d of %d", end, layout.Size)
+	}
+}
