@@ -80,7 +80,7 @@ func (t *thought) chooseOrigin(legal []engine.Action) engine.Action {
 			origins |= 1 << (a - insurgency.ActSpace)
 		}
 	}
-	first := engine.Action(insurgency.ActDone)
+	first := insurgency.ActDone
 	for range t.state.Progress().Selections {
 		m := t.bestGroup(origins)
 		if m.gain <= 0 {
