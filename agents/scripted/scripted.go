@@ -11,6 +11,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/scripted/domination"
+	"powderkeg/agents/scripted/insurgency"
 	"powderkeg/agents/scripted/jogu"
 	"powderkeg/engine"
 )
@@ -23,6 +24,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"connect4":   newConnect4,
 	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
 	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
+	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
 }
 
 // New returns the scripted player of the game. The error lists the games that

@@ -1,0 +1,154 @@
+package insurgency
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/insurgency"
+)
+
+// The sides, as indices and seats.
+const (
+	rebel   = insurgency.Rebel
+	federal = insurgency.Federal
+)
+
+const spaces = insurgency.Spaces
+
+// space is what stands in a space.
+type space struct {
+	status   int // insurgency.Order to Revolt, or Unmarked
+	unrest   int
+	agents   int
+	sleepers int
+	active   int
+	bases    [2]int
+}
+
+func (s *space) militia() int { return s.sleepers + s.active }
+
+// room tells whether another base fits in (R1.6).
+func (s *space) room() bool { return s.bases[rebel]+s.bases[federal] < 2 }
+
+// place is what is printed on a space, in the numbers that the player needs.
+type place struct {
+	population float64
+	kind       int
+	attack     int // modifier of Attack rolls
+	perEffect  int // agents that a Hunt needs for an effect
+	mountain   bool
+	us         bool
+	adjacent   insurgency.SpaceSet
+}
+
+// readPlaces reads the map off any state.
+func readPlaces(s *insurgency.State) (list [spaces]place) {
+	for i := range list {
+		f := s.Space(i)
+		list[i] = place{
+			population: float64(f.Population), kind: f.Kind, attack: s.AttackModifier(i), perEffect: 1,
+			mountain: f.Terrain == "mountain", us: i < insurgency.USSpaces, adjacent: f.Adjacent,
+		}
+		if f.Terrain == "city" || f.Terrain == "mountain" {
+			list[i].perEffect = 2
+		}
+	}
+	return list
+}
+
+// board is a situation in numbers, as far as the player weighs it.
+type board struct {
+	at       [spaces]space
+	money    [2]int
+	reserves [2]int
+	shields  [2]int
+	hand     [2]int
+	seen     [2]int // cards of the hand that the other side has seen
+	units    [2]int // in stock
+	bases    [2]int // in stock
+	pieces   [2]int // on the map
+	marker   int
+	edge     engine.Player
+	power    int
+	factor   int // Rebellion Power Factor
+	slot     [insurgency.Slots]int
+	next     int // Rebellion Factor of the story that a cycle would bring, -1 for none
+	momenta  [insurgency.Momenta]bool
+	deck     int
+	horizon  horizon
+	w        *weights
+}
+
+// horizon is how much of the game is to come, from 1 to 0: what a card can still
+// make of an opportunity is worth as much.
+type horizon struct {
+	game  float64 // for what takes a few cards
+	long  float64 // for what pays over rounds
+	round float64 // of the current round
+	cards [2]float64
+}
+
+// read takes in a state or view. Only what both sides see is read, so that a
+// position and its views look alike, the number of seen cards apart.
+func (b *board) read(s *insurgency.State) {
+	b.pieces = [2]int{}
+	for i := range b.at {
+		b.at[i] = space{
+			status: s.Status(i), unrest: s.UnrestIn(i), agents: s.Agents(i), sleepers: s.Sleepers(i), active: s.Active(i),
+			bases: [2]int{s.Bases(rebel, i), s.Bases(federal, i)},
+		}
+		b.pieces[rebel] += b.at[i].militia() + b.at[i].bases[rebel]
+		b.pieces[federal] += b.at[i].agents + b.at[i].bases[federal]
+	}
+	for side := range engine.Player(2) {
+		b.money[side] = s.Resources(side)
+		b.reserves[side] = s.ReservePoints(side)
+		b.shields[side] = s.Shields(side)
+		b.hand[side] = s.HandSize(side)
+		b.seen[side] = s.Seen(side).Count()
+		b.units[side] = s.UnitsInStock(side)
+		b.bases[side] = s.BasesInStock(side)
+	}
+	b.marker, b.edge = s.Marker(), s.Edge()
+	b.power, b.factor = s.RebellionPower()
+	for i := range b.slot {
+		b.slot[i] = s.ActiveStory(i)
+	}
+	b.readPool(s)
+	for k := range b.momenta {
+		b.momenta[k] = s.HasMomentum(k)
+	}
+	b.deck = s.DeckSize()
+	b.readHorizon()
+}
+
+// readPool finds the story that the next cycle brings, with the highest Virality.
+func (b *board) readPool(s *insurgency.State) {
+	b.next = -1
+	top := 0
+	pool := s.Pool()
+	for n := 1; n <= insurgency.Stories; n++ {
+		if !pool.Has(n) {
+			continue
+		}
+		if virality, factor := s.Story(n); virality > top {
+			top, b.next = virality, factor
+		}
+	}
+}
+
+// readHorizon counts the cards to come. A round takes some 16 cards of the deck, and
+// the game ends when it cannot be dealt (R5.4).
+func (b *board) readHorizon() {
+	const (
+		roundCards = 16
+		soon       = 10. // card plays within which an opportunity can be taken
+		later      = 40.
+	)
+	hands := b.hand[rebel] + b.hand[federal]
+	plays := float64(hands + b.deck/roundCards*roundCards)
+	b.horizon = horizon{
+		game: min(1, plays/soon), long: min(1, plays/later), round: min(1, float64(hands)/roundCards),
+	}
+	for side := range b.hand {
+		b.horizon.cards[side] = min(1, (plays/2-float64(hands)/2+float64(b.hand[side]))/5)
+	}
+}

@@ -1,0 +1,277 @@
+// Package insurgency is the scripted player of 2040: An American Insurgency, for
+// either side and every scenario.
+//
+// It values the situation in victory points (value.go): what counts now, and what
+// stands to change hands, such as Unrest that has begun to gather, agents
+// enough to secure a space, militia enough for a surge, pieces that could be
+// attacked or hunted, dollars, the news. What an operation does to those is
+// reckoned (operations.go, netops.go, move.go, social.go); what an event does is
+// tried on a copy of the view, the unseen cards dealt at random (trial.go). A card
+// is then played in the way that gains most, and the one first that gains most of
+// all (cards.go): since every card of a hand must be played, the enemy's best
+// events are put off.
+//
+// It reads nothing but the view of its seat and keeps nothing between decisions.
+package insurgency
+
+import (
+	"math/rand/v2"
+
+	"powderkeg/engine"
+	"powderkeg/engine/insurgency"
+)
+
+// Policy plays 2040: An American Insurgency. It implements agents.Policy.
+type Policy struct {
+	places [spaces]place
+	levels [levels]thought
+}
+
+// levels is how deep events are tried: the decision at hand, the ones that it
+// leads to, and the ones that these lead to.
+const levels = 3
+
+// New returns a player of the game.
+func New(g engine.Game) *Policy { return newPolicy(g, &tuned) }
+
+// newPolicy returns a player with weights of its own.
+func newPolicy(g engine.Game, w *weights) *Policy {
+	s := g.New().(*insurgency.State)
+	p := &Policy{places: readPlaces(s)}
+	for i := range p.levels {
+		t := &p.levels[i]
+		t.places = &p.places
+		t.b.w, t.after.w = w, w
+		t.trial = g.New().(*insurgency.State)
+		t.dealt = g.New().(*insurgency.State)
+		if i+1 < levels {
+			t.below = &p.levels[i+1]
+		}
+	}
+	return p
+}
+
+// Choose implements agents.Policy.
+func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	t := &p.levels[0]
+	// The unseen cards are dealt at random, so that trials run on whole states. No
+	// valuation looks at them.
+	t.dealt.CopyFrom(view)
+	t.dealt.Redeal(seat, rng)
+	return t.choose(t.dealt, legal)
+}
+
+// thought is what the player makes of one decision, and the scratch memory for it.
+type thought struct {
+	places *[spaces]place
+	below  *thought // thinks about what the actions lead to; nil at the last level
+	dealt  *insurgency.State
+	trial  *insurgency.State
+
+	state  *insurgency.State
+	me     engine.Player
+	b      board
+	worth  float64         // of the situation, in the player's favour
+	after  board           // of the last trial
+	values [spaces]float64 // of the spaces of b, once valued
+	valued bool
+
+	picks  [spaces]float64
+	leave  [spaces][maxGroup + 1]float64
+	arrive [spaces][maxGroup + 1]float64
+
+	legal    []engine.Action
+	outcomes []engine.Outcome
+	order    []int
+}
+
+// Decisions, by their numbers in the rules.
+const (
+	cardDecision = 1 + iota
+	modeDecision
+	operationDecision
+	reservesDecision
+	typeDecision
+	netSpaceDecision
+	recruitDecision
+	liftUnitDecision
+	originDecision
+	destinationDecision
+	unitsDecision
+	activeDecision
+	attackDecision
+	surgeDecision
+	taxDecision
+	deployDecision
+	agentsDecision
+	swapDecision
+	huntDecision
+	pacifyDecision
+	secureDecision
+	liftBaseDecision
+	stepDecision
+	socialDecision
+	keepDecision
+	censorDecision
+	tieDecision
+	trimDecision
+	slotDecision
+	enrageDecision
+	convertDecision
+	hackDecision
+	optionDecision
+	spaceDecision
+	numberDecision
+	momentumDecision
+	storyDecision
+	relocateDecision
+	_ // voluntary removals are never begun
+	_
+	setUpDecision // D41 to D43: what a custom scenario is made of
+)
+
+// choose returns the best of the legal actions of a state.
+func (t *thought) choose(s *insurgency.State, legal []engine.Action) engine.Action {
+	if len(legal) == 1 {
+		return legal[0]
+	}
+	t.state, t.me = s, s.ToAct()
+	t.b.read(s)
+	t.valued = false
+	d := s.Decision()
+	switch d {
+	case cardDecision, modeDecision, operationDecision, reservesDecision:
+		return t.chooseCard(d, legal)
+	case attackDecision, taxDecision, deployDecision, huntDecision, pacifyDecision:
+		t.weighPicks(s.Operation(), s.Ops(), t.free())
+		return t.choosePick(legal, t.mostLeft())
+	case surgeDecision, secureDecision:
+		t.weighPicks(s.Operation(), s.Ops(), t.free())
+	case originDecision:
+		return t.chooseOrigin(legal)
+	case destinationDecision, unitsDecision:
+		t.weighMoves()
+	case spaceDecision:
+		return t.chooseSpace(legal)
+	}
+	best, bestScore := legal[0], t.score(d, legal[0])
+	for _, a := range legal[1:] {
+		if v := t.score(d, a); v > bestScore {
+			best, bestScore = a, v
+		}
+	}
+	return best
+}
+
+// score says how good an action is in a decision that is made by comparing them one
+// by one. Scores of different decisions cannot be compared.
+func (t *thought) score(d int, a engine.Action) float64 {
+	switch d {
+	case typeDecision:
+		return t.netGain(t.state.Operation(), int(a-insurgency.ActType), t.state.Ops(), t.free())
+	case netSpaceDecision:
+		if a == insurgency.ActDone {
+			return never
+		}
+		return t.selection(t.state.Operation(), int(a-insurgency.ActSpace))
+	case recruitDecision:
+		return t.scoreRecruit(a)
+	case surgeDecision, secureDecision:
+		return t.picks[a-insurgency.ActSpace]
+	case destinationDecision:
+		const low = never / 2 // some destination must be taken
+		return t.bestUnits(t.state.Origin(), int(a-insurgency.ActSpace), low).gain
+	case unitsDecision:
+		return t.scoreUnits(int(a - insurgency.ActAmount))
+	case activeDecision:
+		return t.scoreActive(int(a - insurgency.ActAmount))
+	case agentsDecision:
+		return t.scoreAgents(int(a - insurgency.ActAmount))
+	case swapDecision:
+		return t.scoreSwap(a)
+	case socialDecision:
+		return t.scoreSocial(a)
+	case keepDecision:
+		return t.scoreKeep(a)
+	case censorDecision, trimDecision, tieDecision, slotDecision, storyDecision:
+		return t.scoreStory(d, a)
+	case hackDecision:
+		if a == insurgency.ActDone {
+			return 0
+		}
+		return t.hackWorth(int(a-insurgency.ActHack), &t.b, t.me, 1-t.me)
+	}
+	return t.try(a)
+}
+
+// scoreRecruit (D7).
+func (t *thought) scoreRecruit(a engine.Action) float64 {
+	i := t.state.Focus()
+	old := t.b.at[i]
+	switch a {
+	case insurgency.ActUnits:
+		return t.recruits(i, &old)
+	case insurgency.ActBase:
+		return t.recruitsBase(i, &old)
+	}
+	return 0
+}
+
+// scoreUnits (D11): the Rebel's active militia may follow (D12).
+func (t *thought) scoreUnits(n int) float64 {
+	from, to := t.state.Origin(), t.state.Focus()
+	entries := t.state.Progress().Arrests
+	v := never
+	most := n
+	if t.me == rebel {
+		most += t.b.at[from].active
+	}
+	for k := n; k <= min(most, maxGroup); k++ {
+		if k > n && n < t.b.at[from].sleepers {
+			break // sleepers go before active militia
+		}
+		if k > 0 {
+			v = max(v, t.group(from, to, k, entries))
+		}
+	}
+	return v
+}
+
+// scoreActive (D12).
+func (t *thought) scoreActive(n int) float64 {
+	from, to := t.state.Origin(), t.state.Focus()
+	pr := t.state.Progress()
+	t.weighMoves()
+	if n+pr.Sleepers == 0 || n+pr.Sleepers > maxGroup {
+		return never
+	}
+	return t.group(from, to, n+pr.Sleepers, pr.Arrests)
+}
+
+// scoreAgents (D17). Agents that are short go where a base can be made of them.
+func (t *thought) scoreAgents(n int) float64 {
+	i := t.state.Focus()
+	if n > t.b.units[federal] {
+		return never - float64(n) // they would have to be lifted from elsewhere
+	}
+	_, best := t.deployGain(i, t.state.Ops(), true)
+	if n > best {
+		return -float64(n - best)
+	}
+	return float64(n - best)
+}
+
+// scoreSwap (D18): a base is not lifted from elsewhere.
+func (t *thought) scoreSwap(a engine.Action) float64 {
+	if a == insurgency.ActNo {
+		return 0
+	}
+	if t.b.bases[federal] == 0 {
+		return -1
+	}
+	i := t.state.Focus()
+	s := t.b.at[i]
+	s.agents -= 2
+	s.bases[federal]++
+	return t.b.gain(federal, &t.places[i], &t.b.at[i], &s)
+}

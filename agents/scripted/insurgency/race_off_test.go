@@ -1,0 +1,5 @@
+//go:build !race
+
+package insurgency
+
+const raceEnabled = false

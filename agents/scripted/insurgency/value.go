@@ -1,0 +1,254 @@
+package insurgency
+
+import (
+	"math"
+
+	"powderkeg/engine"
+	"powderkeg/engine/insurgency"
+)
+
+// weights are what things are worth, in victory points of the Rebel; what the Federal
+// has counts negative.
+type weights struct {
+	blue    float64 // of the population of an Anger space: the Federal is nearer to it
+	red     float64 // of a Defiance space
+	marker  float64 // part of a shift that Unrest on the way to it is worth
+	loose   float64 // the same in Order, where the next selection shifts
+	ready   float64 // part of a shift that the units for it are worth
+	revolt  float64 // of it, where three Ops and five dollars are needed
+	cover   float64 // of an agent in an Order space for each population: Tax without Unrest
+	agent   float64
+	sleeper float64
+	active  float64
+	income  float64 // of a Federal base over the game, beside its point
+	call    float64 // of a Rebel base: income and recruits
+	threat  float64 // part of what the enemy could remove that is taken as lost
+	power   float64 // of a space of Rebellion Power
+	factor  float64 // of the Rebellion Power Factor
+	news    float64 // of a Rebellion Factor in the story that comes next
+	edge    float64
+	step    float64 // of a step of the marker that the other side needs to turn the Edge
+	shield  float64
+	card    float64
+	seen    float64
+	point   float64                        // of a reserve point
+	bias    [insurgency.Operations]float64 // of an operation, beside what is reckoned
+	dollars [4]float64                     // each of the first 4, the next 8, 9 and 9
+}
+
+// tuned was chosen by matches of the player against variants of itself.
+var tuned = weights{
+	blue: -0.25, red: 0.25, marker: 0.8, loose: 0.35, ready: 0.45, revolt: 0.7, cover: 0.12,
+	agent: 0.07, sleeper: 0.08, active: 0.05, income: 0.4, call: 0.35, threat: 0.25,
+	power: 0.2, factor: 0.55, news: 0.12, edge: 0.55, step: 0.12, shield: 0.25,
+	card: 1, seen: 0.06, point: 0.35, dollars: [4]float64{0.25, 0.12, 0.06, 0.03},
+	bias: [insurgency.Operations]float64{insurgency.Surge: 0.5, insurgency.Secure: 0.5, insurgency.Move: -0.3},
+}
+
+// wonWorth is above every other value.
+const wonWorth = 1000.
+
+// unrestFor returns how much Unrest shifts a space of a status (R11.3.2).
+func unrestFor(status int) int {
+	return status + 1 // more than the Control Factor, which is the status (R4.5)
+}
+
+// statusWorth returns what the population of a space of a status is worth. Where
+// nothing more can be done with them, Anger and Defiance are worth nothing.
+func (b *board) statusWorth(status int) float64 {
+	switch status {
+	case insurgency.Order:
+		return -1
+	case insurgency.Anger:
+		return b.w.blue * b.horizon.game
+	case insurgency.Defiance:
+		return b.w.red * b.horizon.game
+	case insurgency.Revolt:
+		return 1
+	}
+	return 0
+}
+
+// value returns what a space is worth with pieces and markers as given.
+func (b *board) value(p *place, s *space) float64 {
+	v := b.statusWorth(s.status)*p.population + b.pieceWorth(s)
+	v += b.shiftChances(p, s) * b.horizon.game
+	return v + b.attackThreat(p, s)*b.horizon.cards[rebel] - b.huntThreat(p, s)*b.horizon.cards[federal]
+}
+
+// pieceWorth returns what the pieces are worth wherever they stand. Of three militia one
+// deserts when the round ends (R15).
+func (b *board) pieceWorth(s *space) float64 {
+	const deserts = 0.5
+	militia := float64(s.sleepers)*b.w.sleeper + float64(s.active)*b.w.active
+	if n := s.militia(); n >= 3 {
+		militia -= float64(n/3) * b.w.sleeper * deserts
+	}
+	return (militia-float64(s.agents)*b.w.agent)*b.horizon.game +
+		float64(s.bases[rebel])*(1+b.w.call*b.horizon.long) -
+		float64(s.bases[federal])*(1+b.w.income*b.horizon.long)
+}
+
+// shiftChances returns what the space promises: Unrest brings the next shift
+// toward Revolt nearer; agents enough for a Secure, or militia for a Surge, the
+// shifts that these make.
+func (b *board) shiftChances(p *place, s *space) float64 {
+	v := 0.0
+	lead := s.agents - s.militia()
+	switch s.status {
+	case insurgency.Unmarked:
+		return 0
+	case insurgency.Order:
+		shift := (b.statusWorth(insurgency.Anger) - b.statusWorth(insurgency.Order)) * p.population
+		if s.unrest > 0 {
+			v += b.w.loose * shift
+		}
+		v += b.w.ready * shift * nearly(-lead, surgeMargin)
+		if s.agents > 0 {
+			v -= b.w.cover * p.population
+		}
+		return v
+	case insurgency.Revolt:
+		if s.agents > 0 {
+			shift := (b.statusWorth(insurgency.Defiance) - b.statusWorth(insurgency.Revolt)) * p.population
+			v += b.w.ready * b.w.revolt * shift * nearly(lead, secureMargin) * blocked(s)
+		}
+		return v
+	}
+	up := (b.statusWorth(s.status+1) - b.statusWorth(s.status)) * p.population
+	v += b.w.marker * up * float64(min(s.unrest, s.status)) / float64(unrestFor(s.status))
+	if s.agents > 0 {
+		down := (b.statusWorth(s.status-1) - b.statusWorth(s.status)) * p.population
+		v += b.w.ready * down * nearly(lead, secureMargin) * blocked(s)
+	}
+	return v
+}
+
+// Units more than the enemy's that Surge and Secure need (R11.6.1, R12.6.1).
+const (
+	surgeMargin  = 4
+	secureMargin = 3
+)
+
+// nearly returns how far a lead reaches what is needed, from 0 to 1: a part of it
+// counts half.
+func nearly(lead, need int) float64 {
+	switch {
+	case lead <= 0:
+		return 0
+	case lead >= need:
+		return 1
+	}
+	return float64(lead) / float64(need) / 2
+}
+
+// blocked returns how much a Secure is hindered by Unrest, which must be pacified
+// first.
+func blocked(s *space) float64 {
+	if s.unrest > 0 {
+		return 0.6
+	}
+	return 1
+}
+
+// hitChance returns the chance of a militia to hit (R11.5.2).
+func (b *board) hitChance(p *place, s *space, ops int) float64 {
+	need := s.status + ops - p.attack
+	if b.momenta[ghostGuns] {
+		need++
+	}
+	return float64(max(0, min(6, need))) / 6
+}
+
+// attackThreat returns what an Attack with two Ops may be expected to remove.
+func (b *board) attackThreat(p *place, s *space) float64 {
+	if s.militia() == 0 || s.agents+s.bases[federal] == 0 || s.status == insurgency.Unmarked || b.momenta[ceasefire] {
+		return 0
+	}
+	hits := float64(s.militia()) * b.hitChance(p, s, 2)
+	agents := min(hits, float64(s.agents))
+	bases := min(hits-agents, float64(s.bases[federal]))
+	return b.w.threat * (agents*b.w.agent + bases*(1+b.w.income*b.horizon.long))
+}
+
+// huntThreat returns what a Hunt may be expected to remove.
+func (b *board) huntThreat(p *place, s *space) float64 {
+	if s.agents == 0 || s.militia()+s.bases[rebel] == 0 || b.momenta[ceasefire] {
+		return 0
+	}
+	effects := s.agents / p.perEffect
+	militia := min(effects, s.active)
+	bases := min(max(effects-s.militia(), 0), s.bases[rebel])
+	return b.w.threat * (float64(militia)*b.w.active + float64(bases)*(1+b.w.call*b.horizon.long))
+}
+
+// total returns what the whole situation is worth.
+func (b *board) total(places *[spaces]place) float64 {
+	v := b.tracks()
+	for i := range b.at {
+		v += b.value(&places[i], &b.at[i])
+	}
+	return v
+}
+
+// tracks returns what is worth something beside the map.
+func (b *board) tracks() float64 {
+	long := b.horizon.long
+	v := long * (b.w.power*float64(b.power) + b.w.factor*float64(b.factor))
+	if b.next >= 0 {
+		v += b.w.news * long * float64(b.next-2)
+	}
+	v += b.markerWorth(b.marker)
+	for side, sign := range [2]float64{1, -1} {
+		v += sign * (b.moneyWorth(engine.Player(side), b.money[side]) +
+			b.w.shield*long*float64(b.shields[side]) +
+			b.w.point*float64(b.reserves[side])*min(1, float64(b.hand[side])/2) +
+			b.w.card*float64(b.hand[side]) - b.w.seen*float64(b.seen[side]))
+	}
+	return v + b.momentum()
+}
+
+// markerWorth returns what a space of the Social Media marker is worth: the Edge,
+// and how many steps it takes to turn it (R13.3.1: A and D are three away).
+func (b *board) markerWorth(at int) float64 {
+	steps := float64(2 - at%3)
+	if at < 3 {
+		return b.horizon.long*(b.w.edge+b.w.step*steps) + tieWorth
+	}
+	return -b.horizon.long*(b.w.edge+b.w.step*steps) - tieWorth
+}
+
+// tieWorth is what it is worth to win ties (R13.3.4).
+const tieWorth = 0.1
+
+// moneyWorth returns what dollars are worth to a side: the first ones most,
+// since operations need them, those for a larger hand (R15) more than others.
+func (b *board) moneyWorth(side engine.Player, n int) float64 {
+	x, d := float64(n), &b.w.dollars
+	v := d[0]*min(x, 4) + d[1]*min(max(x-4, 0), 8) + d[2]*min(max(x-12, 0), 9) + d[3]*max(x-21, 0)
+	return v * b.horizon.cards[side]
+}
+
+// cost returns what it costs a side to spend dollars; negative for a gain.
+func (b *board) cost(side engine.Player, dollars int) float64 {
+	left := max(0, min(insurgency.MaxMoney, b.money[side]-dollars))
+	return b.moneyWorth(side, b.money[side]) - b.moneyWorth(side, left)
+}
+
+// gain returns what a side gains in a space that becomes s.
+func (b *board) gain(side engine.Player, p *place, old, s *space) float64 {
+	return sign(side) * (b.value(p, s) - b.value(p, old))
+}
+
+// sign is 1 for the Rebel, -1 for the Federal.
+func sign(side engine.Player) float64 { return 1 - 2*float64(side) }
+
+// interpolate returns f(x) for a number of pieces that is not whole.
+func interpolate(x float64, f func(n int) float64) float64 {
+	low := math.Floor(x)
+	v := f(int(low))
+	if rest := x - low; rest > 0 {
+		v += rest * (f(int(low)+1) - v)
+	}
+	return v
+}
