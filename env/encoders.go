@@ -13,8 +13,18 @@ import (
 	"powderkeg/env/encoding/tictactoe"
 )
 
+// Encoded is a game that brings its own encoder, as one from outside of this
+// project does.
+type Encoded interface {
+	engine.Game
+	Encoder() encoding.Encoder
+}
+
 // EncoderFor returns the newest encoder of a game.
 func EncoderFor(g engine.Game) (encoding.Encoder, error) {
+	if own, ok := g.(Encoded); ok {
+		return own.Encoder(), nil
+	}
 	switch g.Spec().Name {
 	case "kuhn":
 		return kuhn.Encoder{}, nil
