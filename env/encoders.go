@@ -7,6 +7,7 @@ import (
 	"powderkeg/env/encoding"
 	"powderkeg/env/encoding/bloc"
 	"powderkeg/env/encoding/connect4"
+	"powderkeg/env/encoding/domination"
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
@@ -38,6 +39,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return bloc.Encoder{}, nil
 	case "jogu":
 		return jogu.Encoder{}, nil
+	case "domination":
+		return domination.Encoder{}, nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

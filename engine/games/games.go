@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
+	"powderkeg/engine/domination"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
@@ -24,6 +25,7 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		domination.Family,
 		bloc.Family,
 	}
 }

@@ -8,6 +8,7 @@ from typing import Dict
 GAMES: Dict[str, int] = {
     "bloc": 1,
     "connect4": 1,
+    "domination": 1,
     "jogu": 1,
     "kuhn": 1,
     "leduc": 1,
