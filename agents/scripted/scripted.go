@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/bloc"
 	"powderkeg/agents/scripted/jogu"
 	"powderkeg/engine"
 )
@@ -21,6 +22,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"tictactoe": newTicTacToe,
 	"connect4":  newConnect4,
 	"jogu":      func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"bloc":      func(engine.Game) agents.Policy { return &bloc.Policy{} },
 }
 
 // New returns the scripted player of the game. The error lists the games that

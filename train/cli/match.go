@@ -40,7 +40,7 @@ Agents:
 		Example: `  powderkeg match jogu scripted random --games 1000
   powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
   powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png`,
-		Args: cli.Usage(cobra.MinimumNArgs(3)),
+		Args: cli.Usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.New(args[0])
 			if err != nil {
