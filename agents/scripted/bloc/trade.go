@@ -52,7 +52,7 @@ func (t *situation) propose(i int) (p proposal, ok bool) {
 		return p, false
 	}
 	asked := t.asked
-	t.asked = request{legal: everyVerb}
+	t.asked = request{legal: withCard}
 	defer func() { t.asked = asked }()
 	t.think()
 	usual := t.plan.score
@@ -79,16 +79,11 @@ func (t *situation) propose(i int) (p proposal, ok bool) {
 	return p, false
 }
 
-// everyVerb lists all verbs, for plans that only a traded card makes legal.
-var everyVerb = func() []engine.Action {
-	var verbs []engine.Action
-	for v := range bloc.Verbs {
-		if v != moveFree {
-			verbs = append(verbs, bloc.ActVerb+engine.Action(v))
-		}
-	}
-	return verbs
-}()
+// withCard lists the verbs of the plans that a traded card may belong to. What is legal
+// is not asked: the card may be what makes it so.
+var withCard = []engine.Action{
+	bloc.ActVerb + move, bloc.ActVerb + build, bloc.ActVerb + attackDefeat, bloc.ActVerb + attackKick, bloc.ActVerb + attackVan, bloc.ActVerb + playCard,
+}
 
 // partners returns the factions with cards that share a district with the own one, a
 // bit set.
