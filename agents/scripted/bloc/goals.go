@@ -37,7 +37,7 @@ const (
 
 // What reaching one part of the goal is worth.
 const (
-	part   = 14.0 // a State District occupied
+	part   = 20.0 // a State District occupied
 	toward = 3.0  // the police out of the way of one
 )
 
@@ -45,7 +45,7 @@ func (g *goals) read(t *situation) {
 	for c := range bloc.Cells {
 		f := &t.tile[c]
 		if f.Liberable && !f.Liberated {
-			g.free[c] = 4
+			g.free[c] = 0.5
 		}
 		if t.holder[c] >= 0 {
 			g.keep[c] = 1

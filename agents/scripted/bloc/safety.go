@@ -4,7 +4,7 @@ import "powderkeg/engine/bloc"
 
 // stake is what the game is worth: one faction without a bloc in the city at the end
 // of a night loses it for all (R10.1).
-const stake = 100.0
+const stake = 250.0
 
 // deadly returns the chance that no bloc of a district is left after the next Sunrise,
 // with so many blocs and cops there, and hits that a van takes.
