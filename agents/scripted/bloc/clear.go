@@ -60,7 +60,7 @@ func (t *situation) assess(c, dice, blocs int) assault {
 	}
 	n := min(dice, blocs)
 	a.broken = a.van > 0 && a.van <= n
-	a.full = a.van+a.cops <= n && (a.fire == false || blocs > 0)
+	a.full = a.van+a.cops <= n && (!a.fire || blocs > 0)
 	return a
 }
 

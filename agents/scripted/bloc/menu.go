@@ -42,11 +42,11 @@ type plan struct {
 
 // request is what of a step has been chosen already; none stands for anything.
 type request struct {
-	legal             []engine.Action // at D2
-	moving            bool            // any way to move will do
-	verb, card        int
-	cell, count       int
-	restricted, inRow bool
+	legal       []engine.Action // at D2
+	moving      bool            // any way to move will do
+	verb, card  int
+	cell, count int
+	restricted  bool
 }
 
 // weight is what a die is worth that shows at least so much: low ones are good for

@@ -90,7 +90,7 @@ func (t *situation) exposed(c int) float64 {
 
 // planSafety looks at moving own blocs for their safety alone.
 func (t *situation) planSafety() {
-	if t.doom[t.f] < 0.02 && t.asked.restricted == false {
+	if t.doom[t.f] < 0.02 && !t.asked.restricted {
 		return
 	}
 	verb, card, cost, ok := t.vehicle(0)
