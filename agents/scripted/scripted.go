@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/scripted/bloc"
 	"powderkeg/agents/scripted/domination"
 	"powderkeg/agents/scripted/insurgency"
 	"powderkeg/agents/scripted/jogu"
@@ -25,6 +26,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
 	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
 	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
+	"bloc":       func(engine.Game) agents.Policy { return &bloc.Policy{} },
 }
 
 // New returns the scripted player of the game. The error lists the games that

@@ -22,7 +22,7 @@ func Match() *cobra.Command {
 	var asJSON, matrix bool
 	var heatMap string
 	c := &cobra.Command{
-		Use:   "match GAME AGENT AGENT...",
+		Use:   "match GAME AGENT...",
 		Short: "Play a tournament between agents: win rates with intervals, Elo, by seat",
 		Long: fmt.Sprintf(`Play a tournament between agents.
 
@@ -32,6 +32,9 @@ the units; Elo is the maximum-likelihood fit over all games, with mean 0. In a g
 of more than two seats every two seats of different agents count as a duel, which
 the larger return wins.
 
+One agent alone holds every seat: how often a team of equals wins a cooperative
+game, and how many seats win one of mixed motives.
+
 More than two agents play in all combinations. --solo sets the first one alone
 against tables of the others instead.
 
@@ -39,8 +42,9 @@ Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg match jogu scripted random --games 1000
   powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
+  powderkeg match 'bloc(players=2)' scripted --games 1000
   powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png`,
-		Args: cli.Usage(cobra.MinimumNArgs(3)),
+		Args: cli.Usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.New(args[0])
 			if err != nil {
@@ -64,6 +68,9 @@ Agents:
 					Name: name,
 					New:  func() (agents.Agent, error) { return roster.New(g, name) },
 				})
+			}
+			if len(config.Contestants) == 1 && !config.Solo && !matrix && heatMap == "" {
+				return team(c, config, asJSON)
 			}
 			var bar *cli.Bar
 			config.Progress = func(done, total int) {
@@ -103,4 +110,18 @@ Agents:
 	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// team plays one agent on every seat and prints the result.
+func team(c *cobra.Command, config eval.Config, asJSON bool) error {
+	result, err := eval.Team(c.Context(), eval.TeamConfig{
+		Game: config.Game, Agent: config.Contestants[0], Games: config.Games, Seed: config.Seed, Workers: config.Workers,
+	})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return cli.PrintJSON(c.OutOrStdout(), result)
+	}
+	return result.Write(c.OutOrStdout())
 }

@@ -1,0 +1,76 @@
+package bloc
+
+import "powderkeg/engine/bloc"
+
+// Agenda cards by number.
+const (
+	neighborhoodPower = iota
+	federation
+	openTheCommons
+	holdTheStreets
+	expropriation
+	oneTrueLine
+	hegemony
+	homeTurf
+	vanguardist
+	nihilist
+)
+
+// agenda adds what the own agenda asks for. The social ones, and the others' first
+// option where it is to win together, want the insurrection and something beside it,
+// which is cheaper than winning alone.
+func (g *goals) agenda(t *situation, card int) {
+	if t.s.Meets(t.f, 0) || t.s.Meets(t.f, 1) {
+		return
+	}
+	const extra = 3.0
+	switch card {
+	case neighborhoodPower:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == t.f || t.tile[c].Type == state })
+	case federation:
+		g.add(t, extra/2, func(int) bool { return true })
+	case openTheCommons:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == public })
+	case holdTheStreets:
+		g.anyBar = 0.5
+		g.add(t, extra/2, func(int) bool { return true })
+	case expropriation:
+		g.card = 0.5
+		for c := range bloc.Cells {
+			g.loot[c][0] += 0.5
+		}
+	case oneTrueLine:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == t.f })
+	case hegemony:
+		g.bloc = 0.8
+	case homeTurf:
+		for c := range bloc.Cells {
+			if t.tile[c].Type == t.f && g.free[c] > 0 {
+				g.free[c] = max(g.free[c], part/2)
+				g.add(t, extra, func(d int) bool { return d == c })
+			}
+		}
+	case vanguardist:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == state })
+	case nihilist:
+		for c := range bloc.Cells {
+			g.loot[c] = [2]float64{1.5, 3}
+			g.build[c] /= 4
+			g.clear[c] /= 4
+		}
+		g.bloc = 0.3
+	}
+}
+
+// add makes an own occupation in some districts worth more.
+func (g *goals) add(t *situation, worth float64, wanted func(c int) bool) {
+	for c := range bloc.Cells {
+		switch {
+		case !wanted(c) || !t.home(c):
+		case t.holder[c] < 0:
+			g.build[c] += worth
+		case t.holder[c] == t.f:
+			g.keep[c] += worth
+		}
+	}
+}

@@ -1,0 +1,140 @@
+// Package bloc is the scripted team of Bloc by Bloc: The Insurrection Game.
+//
+// Every faction that it decides for looks at the same public table and reckons by
+// the same rules, so that a table of such players acts as one team without a word.
+// A turn is a list of plans (menu.go): loot a district, build here, clear that
+// State District and build in it, bring guards, form a bloc. A plan is worth what
+// it does for the goals of the faction (goals.go) and costs the dice that it needs;
+// the first step of the plan with the most worth for its dice is taken, and the next
+// decision reckons anew. Where the police will come is in threat.go.
+//
+// It reads nothing but the view of its seat and keeps no memory between decisions.
+package bloc
+
+import (
+	"math/rand/v2"
+
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+)
+
+// Policy plays Bloc by Bloc with any scenario and any number of players. The zero
+// value is ready. It implements agents.Policy.
+type Policy struct {
+	t situation
+}
+
+// Choose implements agents.Policy. It draws nothing from rng: players that agree
+// on the plan play the same one.
+func (p *Policy) Choose(view engine.State, _ engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
+	if len(legal) == 1 {
+		return legal[0]
+	}
+	t := &p.t
+	t.read(view.(*bloc.State))
+	return t.choose(legal)
+}
+
+// Decisions by number (D1 is 0).
+const (
+	startDistrict = iota
+	turnMenu
+	moveSource
+	moveCount
+	moveDestination
+	barricadeCell
+	barricadeArm
+	advancedCell
+	occupationChoice
+	stopAdvanced
+	attackCell
+	attackBoost
+	kickArm
+	attackContinue
+	reactionCard
+	discardDrawn
+	cardChoice
+	cardCell
+	tradePartner
+	tradeGive
+	tradeWant
+	tradeResponse
+	tradePick
+	repressionCard
+	repressionVictim
+	medicKitChoice
+	medicCell
+	liberationCard
+	manifestArm
+	manifestCops
+	manifestVan
+	marchOrNot
+	occupyCell
+)
+
+// choose returns the action for the decision at hand.
+func (t *situation) choose(legal []engine.Action) engine.Action {
+	switch t.s.Decision() {
+	case startDistrict:
+		return best(legal, t.scoreStart)
+	case turnMenu:
+		return t.chooseVerb(legal)
+	case moveSource, moveCount, moveDestination, barricadeCell, barricadeArm, advancedCell, occupationChoice, attackCell, cardChoice, cardCell, marchOrNot:
+		return t.carryOn(legal)
+	case attackBoost:
+		return t.chooseBoost(legal)
+	case attackContinue:
+		return t.chooseAttack(legal)
+	case kickArm:
+		return best(legal, t.scoreKick)
+	case stopAdvanced:
+		return t.chooseStop()
+	case discardDrawn:
+		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
+	case tradePartner, tradeGive, tradeWant, tradeResponse, tradePick:
+		return t.chooseTrade(legal)
+	}
+	return t.chooseAtSunrise(legal)
+}
+
+// best returns the legal action with the highest score, the first of several.
+func best(legal []engine.Action, score func(engine.Action) float64) engine.Action {
+	choice, top := legal[0], score(legal[0])
+	for _, a := range legal[1:] {
+		if v := score(a); v > top {
+			choice, top = a, v
+		}
+	}
+	return choice
+}
+
+// has tells whether an action is legal.
+func has(legal []engine.Action, a engine.Action) bool {
+	for _, b := range legal {
+		if a == b {
+			return true
+		}
+	}
+	return false
+}
+
+// scoreStart (D1): a district that is easy to act in, with a metro station, and with
+// shops within reach of the first turn.
+func (t *situation) scoreStart(a engine.Action) float64 {
+	c := int(a - bloc.ActCell)
+	f := &t.tile[c]
+	v := -float64(f.Difficulty)
+	if f.Metro {
+		v++
+	}
+	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+		n := first(s)
+		if t.tile[n].Type == commercial {
+			v += 0.5
+		}
+		if t.police>>n&1 != 0 {
+			v -= 0.3
+		}
+	}
+	return v
+}

@@ -1,0 +1,172 @@
+package bloc
+
+import "powderkeg/engine/bloc"
+
+// reaction is what the reaction roll after an advanced action or a series of attacks
+// costs: one in three brings a cop or an ops card.
+const reaction = 0.3
+
+// ability returns what an own occupation of a kind does for the turns to come if it is
+// put into a district.
+func (t *situation) ability(kind, c int) float64 {
+	n := float64(t.turns)
+	switch kind {
+	case factionStart:
+		return 0.8 * n
+	case assemblyHall:
+		return 0.6 * min(n, float64(t.s.Mat(t.f)))
+	case peoplesKitchen:
+		return 0.2 * n
+	}
+	switch own := kind == 3; {
+	case t.f == workers && own: // Strike Hall
+		v := 0.2 * n
+		for s := t.s.Adjacent(c) | 1<<c; s != 0; s &= s - 1 {
+			v += t.goals.build[first(s)] / 3
+		}
+		return v
+	case t.f == workers: // Propaganda Workshop
+		return n + 0.8
+	case t.f == students && own: // Social Center
+		return 0.4 * n
+	case t.f == students: // Hacker Space
+		return 0.8 * n
+	case t.f == neighbors && own: // Guerrilla Garden
+		return 0.2*n + t.goals.bar
+	case t.f == neighbors: // Comrade Cafe
+		return 0.4 * n
+	case own: // Molotov Factory
+		return 0.4 * n
+	}
+	return 0.9 * n // Scavenger's Hideout
+}
+
+// buildDie returns the least that a die must show to build in a district.
+func (t *situation) buildDie(c int) int {
+	if t.basicBuild(c) {
+		return 1
+	}
+	_, bolt, _, _ := t.s.Turn()
+	return max(1, t.tile[c].Difficulty-bolt)
+}
+
+// planBuild looks at building in a district without police, with a bloc brought there
+// first if need be, and with Bolt Cutters where they are needed.
+func (t *situation) planBuild(c int) {
+	if t.holder[c] >= 0 || !t.home(c) || t.s.Barred(1)>>c&1 != 0 {
+		return
+	}
+	value, kind := 0.0, none
+	for k := range bloc.Occupations {
+		if t.standing(k) {
+			continue
+		}
+		if v := t.ability(k, c); kind == none || v > value {
+			value, kind = v, k
+		}
+	}
+	if kind == none {
+		return
+	}
+	value += t.goals.build[c]
+	need := t.buildDie(c)
+	if !t.basicBuild(c) {
+		value -= t.exposed(c)
+	}
+	w, ok := t.die(need)
+	if !ok {
+		if need <= 2 || t.hand[boltCutters] == 0 {
+			return
+		}
+		if _, ok = t.die(need - 2); !ok || t.goals.build[c] == 0 {
+			return
+		}
+		if t.calm>>c&1 != 0 {
+			t.offer(value-1, weight[6], plan{verb: playCard, card: boltCutters})
+			return
+		}
+		need -= 2
+		w = weight[6]
+	}
+	guards := 1
+	if t.goals.build[c] >= part/2 {
+		guards = 2
+	}
+	by := t.bring(c, t.own[c], guards, need)
+	switch {
+	case t.own[c] > 0 && (by.stay || !by.ok || t.asked.restricted && !t.asked.moving):
+		t.offer(value, w, plan{verb: build, card: none, cell: c, occ: kind})
+	case t.own[c] > 0: // it is built first; guards follow
+		t.offer(value, w, plan{verb: build, card: none, cell: c, occ: kind})
+	case by.ok:
+		t.offer(value+by.gain, w+by.cost, by.step)
+	}
+}
+
+// planLoot looks at looting in a district without police.
+func (t *situation) planLoot(c int) {
+	if t.s.Barred(0)>>c&1 != 0 {
+		return
+	}
+	whole, marked := int(t.s.Centers(0)[c]), int(t.s.Centers(1)[c])
+	if whole+marked == 0 {
+		return
+	}
+	card := min(1.1, 0.4+0.2*float64(t.turns)) + t.goals.card
+	if t.f == prisoners && t.standing(4) {
+		card += 0.8
+	}
+	t.loot(c, lootGraffiti, whole, card+t.goals.loot[c][0])
+	t.loot(c, lootBurn, marked, card+t.goals.loot[c][1])
+}
+
+// loot looks at one way to loot, of which there are so many chances in the district.
+func (t *situation) loot(c, verb, chances int, value float64) {
+	if chances == 0 {
+		return
+	}
+	need := t.tile[c].Difficulty
+	if t.basicLoot(verb == lootBurn) {
+		need = 1
+	} else {
+		value -= t.exposed(c)
+		if _, bolt, _, _ := t.s.Turn(); bolt > 0 && value < part/4 {
+			return // they wait for something better
+		}
+	}
+	w, ok := t.die(need)
+	if !ok {
+		return
+	}
+	if t.own[c] > 0 {
+		t.offer(value, w, plan{verb: verb, card: none, cell: c})
+		return
+	}
+	by := t.bring(c, 0, 1, need)
+	if !by.ok {
+		return
+	}
+	n := float64(min(chances, max(1, t.dice[need]-1)))
+	t.offer(n*value+by.gain, n*w+by.cost, by.step)
+}
+
+// planAbilities looks at what occupations do.
+func (t *situation) planAbilities() {
+	w, _ := t.die(1)
+	t.offer(5, 0, plan{verb: useWorkshop, card: none})
+	t.offer(t.blocWorth(), w, plan{verb: useHall, card: none})
+	t.offer(0.9+t.goals.card, w, plan{verb: useHacker, card: none})
+}
+
+// blocWorth returns what one more own bloc is worth: more where it brings another die
+// a turn.
+func (t *situation) blocWorth() float64 {
+	v := 0.5 + t.goals.bloc
+	switch n := t.inCity(); {
+	case n == 5 || n == 8:
+		v += 0.2 * float64(t.turns)
+	case n < 9:
+		v += 0.08 * float64(t.turns)
+	}
+	return v
+}

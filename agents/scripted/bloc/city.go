@@ -1,0 +1,167 @@
+package bloc
+
+import (
+	"math/bits"
+
+	"powderkeg/engine/bloc"
+)
+
+// Types of tiles behind the factions' own.
+const (
+	state = 4 + iota
+	public
+	commercial
+	highway
+)
+
+// Kinds of occupations that all factions have; 3 and 4 are their own.
+const (
+	factionStart = iota
+	assemblyHall
+	peoplesKitchen
+)
+
+// Factions.
+const (
+	workers = iota
+	students
+	neighbors
+	prisoners
+)
+
+// Loot cards in the order of the game's actions.
+const (
+	molotovs1 = iota
+	molotovs2
+	fireworks
+	bikes
+	smokeBombs
+	boltCutters
+	policeScanner
+	energyDrinks
+	megaphone
+	lumber
+	signalJammer
+	gasMasks
+	medicKit
+	steelDoors
+	soundSystem
+)
+
+// situation is what the player makes of a view. All of it is worked out anew for each
+// decision.
+type situation struct {
+	s     *bloc.State
+	f     int // the faction that decides
+	turns int // own turns after this one
+	tile  [bloc.Cells]bloc.TileFacts
+
+	own    [bloc.Cells]int // own blocs
+	fresh  [bloc.Cells]int // of these, have not attacked in their clash
+	total  [bloc.Cells]int // blocs of all factions
+	spare  [bloc.Cells]int // own blocs that may leave
+	cops   [bloc.Cells]int
+	hits   [bloc.Cells]int // hits that the van still takes, 0 without a van
+	holder [bloc.Cells]int // faction whose occupation stands there, -1 for none
+	police uint32          // districts with police
+	calm   uint32          // districts with own blocs and no police
+	anyone uint32          // districts with blocs
+
+	dice  [7]int // unspent dice that show at least i; dice[0] and dice[1] are all
+	hand  [bloc.LootCards]int
+	later int // factions that have yet to play this night, without this one
+	cards int // police ops cards to come this night, about
+
+	dead [bloc.Cells]float64    // chance that no bloc there is left after Sunrise
+	doom [bloc.Factions]float64 // chance that a faction has no bloc left then
+
+	goals goals
+	plan  plan // the best so far
+	asked request
+}
+
+// first returns the lowest cell of a set that is not empty.
+func first(set uint32) int { return bits.TrailingZeros32(set) }
+
+// read works out the situation from a view.
+func (t *situation) read(s *bloc.State) {
+	*t = situation{s: s, f: s.Asked(), turns: max(0, s.NightsLeft()-1)}
+	cops, vans := s.Cops(), s.Vans()
+	for f := range bloc.Factions {
+		for c, n := range s.Blocs(f) {
+			t.total[c] += int(n)
+		}
+	}
+	own, attacked := s.Blocs(t.f), s.Attacked(t.f)
+	for c := range bloc.Cells {
+		t.tile[c] = s.Tile(c)
+		t.own[c], t.fresh[c] = int(own[c]), int(own[c]-attacked[c])
+		t.cops[c] = int(cops[c])
+		if vans[c] > 0 {
+			t.hits[c] = 4 - int(vans[c])
+		}
+		t.holder[c], _ = s.Occupation(c)
+		if t.cops[c]+t.hits[c] > 0 {
+			t.police |= 1 << c
+		}
+		if t.total[c] > 0 {
+			t.anyone |= 1 << c
+		}
+		if t.own[c] > 0 && t.police>>c&1 == 0 {
+			t.calm |= 1 << c
+		}
+	}
+	for i, n := range s.Dice() {
+		for v := range i + 2 {
+			t.dice[v] += int(n)
+		}
+	}
+	for i, n := range s.Hand(t.f) {
+		t.hand[i] = int(n)
+	}
+	if s.Active() >= 0 {
+		t.later = s.FactionSeats() - 1 - s.TurnsDone()
+	}
+	t.cards = (t.later + 1) * [...]int{1, 2, 2, 2, 3}[s.Morale()]
+	t.goals.read(t)
+	t.readDoom()
+	for c := range bloc.Cells {
+		t.spare[c] = t.own[c] - t.needed(c)
+	}
+}
+
+// inCity returns how many own blocs are in the city.
+func (t *situation) inCity() int { return 10 - t.s.Mat(t.f) }
+
+// home tells whether a faction may build in a district.
+func (t *situation) home(c int) bool {
+	f := &t.tile[c]
+	return f.Circle && (f.Type == t.f || f.Type == state || f.Type == public)
+}
+
+// standing tells whether an own occupation is in the city.
+func (t *situation) standing(kind int) bool { return t.s.Place(t.f, kind) >= 0 }
+
+// basic tells whether building (or, for loot, a graffiti action) in a district takes
+// any die and no reaction roll.
+func (t *situation) basicBuild(c int) bool {
+	if t.f != workers {
+		return false
+	}
+	hall := t.s.Place(workers, 3)
+	switch {
+	case hall < 0:
+		return false
+	case hall == c || t.s.Adjacent(hall)>>c&1 != 0:
+		return true
+	}
+	return t.tile[hall].Liberated && t.tile[hall].Type == t.tile[c].Type
+}
+
+func (t *situation) basicLoot(burn bool) bool {
+	if t.f != neighbors {
+		return false
+	}
+	cafe := t.s.Place(neighbors, 4)
+	return cafe >= 0 && (!burn || t.tile[cafe].Liberated)
+}

@@ -1,0 +1,286 @@
+package bloc
+
+import (
+	"math"
+
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+)
+
+// assault is what it takes to get the police out of a district in this turn.
+type assault struct {
+	fire   bool // Fireworks first
+	van    int  // attacks on the van
+	cops   int  // attacks on cops
+	dice   int  // dice that suffice for an attack
+	blocs  int  // own blocs that can attack, those that can be brought included
+	full   bool // all police will be gone
+	broken bool // the van will be gone
+}
+
+// molotovs returns the bonus of all Molotovs in hand.
+func (t *situation) molotovs() int {
+	n := t.hand[molotovs1] + 2*t.hand[molotovs2]
+	if n > 0 {
+		n += 2 * t.factory()
+	}
+	return n
+}
+
+// factory returns how often the Molotov Factory may be used.
+func (t *situation) factory() int {
+	if t.f != prisoners {
+		return 0
+	}
+	c := t.s.Place(prisoners, 3)
+	if c < 0 {
+		return 0
+	}
+	uses := 1
+	if t.tile[c].Liberated {
+		uses = 2
+	}
+	return min(uses-int(t.s.Used()[4]), t.hand[molotovs1]+t.hand[molotovs2])
+}
+
+// assess reckons with dice blocs that can attack and dice that suffice.
+func (t *situation) assess(c, dice, blocs int) assault {
+	a := assault{dice: dice, blocs: blocs}
+	cops, bonus := t.cops[c], t.molotovs()
+	if t.hand[fireworks] > 0 && cops >= 2 && (t.holder[c] >= 0 || t.buildAfter(c, t.vanAttacks(c)) > 0.5) {
+		a.fire = true
+		cops -= min(cops, 3*t.hand[fireworks])
+	}
+	if hits := t.hits[c]; hits > 0 {
+		a.van = max(1, hits-bonus)
+		bonus = max(0, bonus+a.van-hits)
+	}
+	if cops > 0 {
+		a.cops = max(1, (cops-bonus+1)/2)
+	}
+	n := min(dice, blocs)
+	a.broken = a.van > 0 && a.van <= n
+	a.full = a.van+a.cops <= n && (!a.fire || blocs > 0)
+	return a
+}
+
+// vanAttacks returns how many attacks it takes to destroy the van of a district.
+func (t *situation) vanAttacks(c int) int {
+	if t.hits[c] == 0 {
+		return 0
+	}
+	return max(1, t.hits[c]-t.molotovs())
+}
+
+// planClear looks at getting the police out of a district: all of them, the van alone,
+// some cops; with blocs brought there first if need be.
+func (t *situation) planClear(c int) {
+	need := t.tile[c].Difficulty
+	dice := t.dice[need]
+	spare := t.bringable(c)
+	w, ok := t.die(need)
+	if t.fresh[c]+spare == 0 || !ok && t.hand[fireworks] == 0 {
+		return
+	}
+	left := dice
+	if t.fresh[c] == 0 && dice == t.dice[1] {
+		left-- // one of them is spent on the way
+	}
+	a := t.assess(c, left, t.fresh[c]+spare)
+	value, attacks := t.clearWorth(c, &a)
+	if value <= 0 {
+		return
+	}
+	cost := w * float64(attacks)
+	by := t.bring(c, t.fresh[c], max(1, min(attacks, left)), 0)
+	switch {
+	case by.ok && !by.stay:
+		if attacks == 0 && !a.fire {
+			return
+		}
+		t.offer(value+by.gain, cost+by.cost, by.step)
+	case t.fresh[c] > 0 || by.stay:
+		t.attack(c, value, cost, &a)
+	}
+}
+
+// attack offers the first blow of an assault by blocs that are there.
+func (t *situation) attack(c int, value, cost float64, a *assault) {
+	switch {
+	case a.fire && t.own[c] > 0 && (a.full || t.hits[c] == 0):
+		t.offer(value, cost, plan{verb: playCard, card: fireworks, cell: c})
+	case a.dice == 0:
+	case t.hits[c] > 0 && (a.broken || a.cops == 0 || t.cops[c] == 0):
+		t.offer(value, cost, plan{verb: attackVan, card: none, cell: c})
+	case t.cops[c] == 1 && t.hits[c] == 0:
+		t.offer(value, cost, plan{verb: attackDefeat, card: none, cell: c})
+	case t.hits[c] > 0:
+		t.offer(value, cost, plan{verb: attackVan, card: none, cell: c})
+	case t.goals.cop > 0 && t.cops[c] <= min(a.dice, t.fresh[c]):
+		t.offer(value, cost, plan{verb: attackDefeat, card: none, cell: c})
+	default:
+		t.offer(value, cost, plan{verb: attackKick, card: none, cell: c})
+	}
+}
+
+// bringable returns the most spare blocs that can be brought to a district from one
+// place.
+func (t *situation) bringable(c int) int {
+	n := 0
+	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
+		if src := first(s); t.spare[src] > n && t.s.Reach(src)>>c&1 != 0 {
+			n = t.spare[src]
+		}
+	}
+	return n
+}
+
+// clearWorth returns what an assault brings, and how many attacks it takes.
+func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
+	g := &t.goals
+	n := min(a.dice, a.blocs)
+	saved := 0.9 * float64(min(t.total[c], t.cops[c])) // blocs that Sunrise would take
+	if t.hits[c] > 0 {
+		saved = 0.9 * float64(t.total[c])
+	}
+	if t.holder[c] >= 0 {
+		saved += g.keep[c] * t.loss(c, 0)
+	}
+	saved += t.relief(c, t.deadly(c, t.total[c], 0, 0))
+	whole := g.clear[c] + saved
+	if t.hits[c] > 0 {
+		whole += g.van + 0.5 + 0.6*float64(t.turns)
+	}
+	switch {
+	case a.full:
+		attacks = a.van + a.cops
+		value = whole + g.cop*float64(t.cops[c]) + g.build[c]*t.buildAfter(c, attacks)
+	case a.broken:
+		attacks = a.van
+		lost := float64(min(t.cops[c], a.blocs))
+		value = whole*0.6 + g.build[c]*0.1 - 0.5*lost
+	case t.hits[c] > 0:
+		attacks = n
+		p := t.helped(c, a.van-n)
+		value = p*(whole*0.6+g.build[c]*0.1) - (1-p)*0.6*float64(max(attacks, 1))
+	default:
+		attacks = n
+		gone := min(2*n+t.molotovs(), t.cops[c])
+		if a.fire {
+			gone = min(gone+3, t.cops[c])
+		}
+		share := float64(gone) / float64(t.cops[c])
+		value = whole*share*0.6 + g.cop*float64(gone) - 0.4*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))
+	}
+	return value - reaction, attacks
+}
+
+// buildAfter returns the chance that the district will be built in once the police are
+// gone: at once, or by somebody later.
+func (t *situation) buildAfter(c, attacks int) float64 {
+	if !t.home(c) {
+		return 0
+	}
+	if t.basicBuild(c) && t.dice[1] > attacks || t.dice[t.buildDie(c)] > attacks {
+		return 0.9
+	}
+	if t.hand[boltCutters] > 0 && t.dice[t.tile[c].Difficulty-2] > attacks {
+		return 0.9
+	}
+	return 0.1 + 0.1*float64(t.later)
+}
+
+// helped returns the chance that the factions to come finish a van tonight: sixes as
+// they fall, with what Molotovs they may have.
+func (t *situation) helped(c, hits int) float64 {
+	if hits <= 0 {
+		return 1
+	}
+	expected := 0.0
+	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
+		f := t.s.Order(i)
+		dice := 3.0
+		switch n := 10 - t.s.Mat(f); {
+		case n >= 8:
+			dice = 5
+		case n >= 5:
+			dice = 4
+		}
+		expected += dice*float64(7-t.tile[c].Difficulty)/6 + 0.25*float64(min(t.s.HandSize(f), 5))
+	}
+	// The chance of at least so many where so many are expected (Poisson).
+	p, term := 1.0, math.Exp(-expected)
+	for i := range hits {
+		p -= term
+		term *= expected / float64(i+1)
+	}
+	return p
+}
+
+// chooseBoost (D12): as many Molotovs as the attack needs: to break a van, or to get
+// rid of cops that dice do not suffice for.
+func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
+	n := t.s.Pending()
+	c := n.Cell
+	missing := 0
+	if n.Verb == attackVan {
+		missing = t.hits[c] - 1 - n.Bonus
+		if t.goals.build[c]+t.goals.clear[c]+t.goals.van == 0 && missing > t.molotovs() {
+			missing = 0
+		}
+	} else if t.hits[c] == 0 && t.goals.clear[c]+t.goals.cop > 0 {
+		per := 1 + (n.Verb - attackDefeat)
+		attacks := min(t.dice[t.tile[c].Difficulty], t.fresh[c])
+		if missing = t.cops[c] - n.Bonus - per*attacks; missing > t.molotovs() {
+			missing = 0
+		}
+	}
+	if missing <= 0 {
+		return bloc.ActDone
+	}
+	return best(legal, func(a engine.Action) float64 {
+		i := int(a - bloc.ActCard)
+		switch {
+		case a == bloc.ActDone:
+			return -100
+		case i > soundSystem: // with the Factory
+			i -= soundSystem + 1
+			return -math.Abs(float64(missing - 3 - i))
+		}
+		return -math.Abs(float64(missing-1-i)) - 0.5
+	})
+}
+
+// chooseAttack (D14): another attack of the same series, or no more.
+func (t *situation) chooseAttack(legal []engine.Action) engine.Action {
+	c := t.s.Pending().Cell
+	t.asked = request{legal: legal}
+	t.plan = plan{verb: endActions}
+	a := t.assess(c, t.dice[t.tile[c].Difficulty], t.fresh[c])
+	a.fire = false
+	if value, n := t.clearWorth(c, &a); value+reaction > 0 && n > 0 {
+		t.attack(c, value+reaction, float64(n), &a)
+	}
+	if t.plan.score > 0 {
+		return bloc.ActVerb + engine.Action(t.plan.verb)
+	}
+	return bloc.ActDone
+}
+
+// scoreKick (D13): cops go where they do least: not to the goals, not to blocs and
+// occupations, and rather to one place where they are few.
+func (t *situation) scoreKick(a engine.Action) float64 {
+	far, _, _, barricades, _, ok := t.s.Connection(t.s.Pending().Cell, int(a-bloc.ActArm))
+	if !ok {
+		return -100
+	}
+	v := -0.3 * float64(barricades)
+	v -= t.goals.clear[far] + 0.5*float64(t.own[far]) + 0.4*float64(t.total[far])
+	if t.holder[far] >= 0 {
+		v -= 1 + t.goals.keep[far]
+	}
+	if t.hits[far] > 0 {
+		v += 0.5
+	}
+	return v - 0.2*float64(t.cops[far])
+}

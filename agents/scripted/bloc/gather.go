@@ -1,0 +1,55 @@
+package bloc
+
+import "powderkeg/engine/bloc"
+
+// planGather looks at bringing blocs together for a liberation (R9.5). The factions
+// agree without a word on the district that lacks the fewest blocs.
+func (t *situation) planGather() {
+	target, lacking := none, 0
+	worth := 0.0
+	for c := range bloc.Cells {
+		if t.goals.free[c] == 0 || t.holder[c] < 0 || t.hits[c] > 0 {
+			continue
+		}
+		lack := 2*t.tile[c].Difficulty - t.total[c] + t.cops[c]
+		if lack <= 0 {
+			continue
+		}
+		if v := t.goals.free[c] / float64(3+lack); target == none || v > worth {
+			target, lacking, worth = c, lack, v
+		}
+	}
+	if target == none {
+		return
+	}
+	blocs, turns := t.free(target), 1
+	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
+		turns++
+	}
+	if blocs == 0 {
+		return
+	}
+	reach := blocs
+	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
+		f := t.s.Order(i)
+		reach += (10 - t.s.Mat(f) - int(t.s.Blocs(f)[target])) / 2
+	}
+	if reach < lacking {
+		return
+	}
+	by := t.bring(target, 0, lacking, 0)
+	if !by.ok {
+		return
+	}
+	value := t.goals.free[target] * float64(by.step.count) / float64(lacking)
+	t.offer(value+by.gain, by.cost, by.step)
+}
+
+// free returns the spare blocs outside a district.
+func (t *situation) free(target int) int {
+	n := 0
+	for s := t.calm &^ (1 << target); s != 0; s &= s - 1 {
+		n += max(0, t.spare[first(s)])
+	}
+	return n
+}

@@ -1,0 +1,178 @@
+package bloc
+
+import "powderkeg/engine/bloc"
+
+// goals says what the scenario, and with agendas the own card, make of the city. The
+// unit is about one loot card in hand.
+type goals struct {
+	build  [bloc.Cells]float64    // an own occupation there, beside what its ability does
+	keep   [bloc.Cells]float64    // the occupation that stands there
+	clear  [bloc.Cells]float64    // no police there
+	free   [bloc.Cells]float64    // its liberation
+	loot   [bloc.Cells][2]float64 // to graffiti, to burn a shopping centre
+	bar    float64                // a barricade at a highway entrance that has none
+	cop    float64                // a riot cop less in the city
+	van    float64                // a van destroyed
+	bloc   float64                // one more own bloc in the city
+	card   float64                // one more card in hand
+	anyBar float64                // a barricade anywhere
+}
+
+// Scenarios by number, in the order of the game's option.
+const (
+	standard = iota
+	beginner
+	beginnerCity
+	routineTrafficStop
+	abolishThePolice
+	burnDownTheCompanyTown
+	occupyEverything
+	asymmetricalStruggle
+	letTheInfightingBegin
+	collectiveLiberation
+	smashTheState
+	autonomousZone1
+	autonomousZone2
+)
+
+// What reaching one part of the goal is worth.
+const (
+	part   = 20.0 // a State District occupied
+	toward = 3.0  // the police out of the way of one
+)
+
+func (g *goals) read(t *situation) {
+	for c := range bloc.Cells {
+		f := &t.tile[c]
+		if f.Liberable && !f.Liberated {
+			g.free[c] = 0.5
+		}
+		if t.holder[c] >= 0 {
+			g.keep[c] = 1
+			if t.holder[c] == t.f {
+				g.keep[c] = 2
+			}
+		}
+	}
+	switch t.s.Scenario() {
+	case routineTrafficStop:
+		g.bar = 5
+	case abolishThePolice:
+		g.cop, g.van = 1.2, 8
+	case burnDownTheCompanyTown:
+		for c := range bloc.Cells {
+			if t.tile[c].Type == commercial {
+				g.loot[c] = [2]float64{2, 2.5}
+				if centers(t, c) > 0 {
+					g.clear[c] = toward
+				}
+			}
+		}
+	case occupyEverything:
+		g.occupy(t, func(c int) bool { return t.tile[c].Type == t.f })
+		g.guard(t, func(c int) bool { return t.tile[c].Type < state && t.holder[c] == t.tile[c].Type })
+	case asymmetricalStruggle:
+		g.asymmetrical(t)
+	case collectiveLiberation:
+		g.liberate(t, func(c int) bool { return t.tile[c].Liberable && !t.tile[c].Liberated })
+	case smashTheState:
+		g.occupy(t, func(c int) bool { return t.tile[c].Type == state })
+		g.liberate(t, func(c int) bool { return t.tile[c].Type == state && !t.tile[c].Liberated })
+	case autonomousZone2:
+		around := uint32(0)
+		for c := range bloc.Cells {
+			if t.zone(c) {
+				around |= t.s.Adjacent(c)
+				g.clear[c] = toward
+			}
+		}
+		g.liberate(t, func(c int) bool { return around>>c&1 != 0 && t.tile[c].Liberable && !t.tile[c].Liberated })
+	default:
+		g.occupy(t, func(c int) bool { return t.tile[c].Type == state })
+		if t.s.Scenario() == autonomousZone1 {
+			for c := range bloc.Cells {
+				if t.zone(c) {
+					g.clear[c] = toward
+				}
+			}
+		}
+	}
+	if a := t.s.Agenda(t.f); a >= 0 {
+		g.agenda(t, a)
+	}
+}
+
+// zone tells whether a cell is an Autonomous Zone, the only tiles of difficulty 0 that
+// are districts.
+func (t *situation) zone(c int) bool { return t.tile[c].PoliceID >= 25 }
+
+// centers counts the shopping centres of a district that are not burned.
+func centers(t *situation, c int) int { return int(t.s.Centers(0)[c] + t.s.Centers(1)[c]) }
+
+// occupy makes an occupation in each of some districts the goal.
+func (g *goals) occupy(t *situation, wanted func(c int) bool) {
+	for c := range bloc.Cells {
+		switch {
+		case !wanted(c):
+		case t.holder[c] < 0:
+			g.build[c], g.clear[c] = part, toward
+		default:
+			g.keep[c], g.clear[c] = part, toward
+		}
+	}
+}
+
+// guard makes it the goal that occupations stay where they are.
+func (g *goals) guard(t *situation, wanted func(c int) bool) {
+	for c := range bloc.Cells {
+		if wanted(c) {
+			g.keep[c], g.clear[c] = part, toward
+		}
+	}
+}
+
+// liberate makes the liberation of some districts the goal. Each needs an
+// occupation first.
+func (g *goals) liberate(t *situation, wanted func(c int) bool) {
+	for c := range bloc.Cells {
+		if !wanted(c) {
+			continue
+		}
+		g.free[c] = part
+		if t.holder[c] < 0 {
+			g.build[c] = max(g.build[c], part/2)
+		} else {
+			g.keep[c] = max(g.keep[c], part/2)
+		}
+	}
+}
+
+// asymmetrical: each faction needs a State District or all of its own.
+func (g *goals) asymmetrical(t *situation) {
+	g.guard(t, func(c int) bool {
+		return t.holder[c] >= 0 && (t.tile[c].Type == state || t.tile[c].Type == t.holder[c])
+	})
+	states, homes := 0, 0
+	for c := range bloc.Cells {
+		if t.holder[c] == t.f && t.tile[c].Type == state {
+			states++
+		}
+		if t.holder[c] == t.f && t.tile[c].Type == t.f {
+			homes++
+		}
+	}
+	if states > 0 || homes == 3 {
+		return
+	}
+	for c := range bloc.Cells {
+		if t.holder[c] >= 0 {
+			continue
+		}
+		switch t.tile[c].Type {
+		case state:
+			g.build[c], g.clear[c] = part/2, toward/2
+		case t.f:
+			g.build[c], g.clear[c] = part/float64(3-homes), toward
+		}
+	}
+}

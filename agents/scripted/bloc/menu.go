@@ -1,0 +1,252 @@
+package bloc
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+)
+
+// Verbs in the order of the game's actions.
+const (
+	move = iota
+	moveFree
+	barricade
+	lootGraffiti
+	lootBurn
+	build
+	swap
+	attackDefeat
+	attackKick
+	attackVan
+	useHall
+	useHacker
+	useWorkshop
+	playCard
+	trade
+	endActions
+)
+
+const none = -1
+
+// plan is something to do in a turn: its worth for the dice that it needs, and its
+// first step.
+type plan struct {
+	score float64
+	verb  int
+	card  int // of playCard
+	cell  int // district of the step; the source of a move
+	count int // blocs that move
+	to    int // destination of a move
+	occ   int // kind of occupation
+	arm   int
+}
+
+// request is what of a step has been chosen already; none stands for anything.
+type request struct {
+	legal       []engine.Action // at D2
+	moving      bool            // any way to move will do
+	verb, card  int
+	cell, count int
+	restricted  bool
+}
+
+// weight is what a die is worth that shows at least so much: low ones are good for
+// moving and for abilities, a six for the State Districts.
+var weight = [7]float64{0, 0.2, 0.25, 0.6, 0.7, 0.8, 1.0}
+
+// die returns the weight of the lowest unspent die that shows at least need; ok is
+// false if there is none.
+func (t *situation) die(need int) (w float64, ok bool) {
+	for v := max(need, 1); v <= 6; v++ {
+		if n := t.dice[v]; n > 0 && (v == 6 || t.dice[v+1] < n) {
+			return weight[v], true
+		}
+	}
+	return 0, false
+}
+
+// offer takes a plan if it is better than the best so far and begins with what is
+// asked. Its value is what it brings, its cost the weight of its dice.
+func (t *situation) offer(value, cost float64, p plan) {
+	if value <= 0 {
+		return
+	}
+	if p.score = value / (cost + 0.1); p.score > t.plan.score && t.fits(&p) {
+		t.plan = p
+	}
+}
+
+// fits tells whether a plan's first step goes on with what has been chosen.
+func (t *situation) fits(p *plan) bool {
+	q := &t.asked
+	if !q.restricted {
+		return has(q.legal, bloc.ActVerb+engine.Action(p.verb))
+	}
+	if q.moving {
+		return p.moves() && (q.cell == none || p.cell == q.cell) && (q.count == 0 || p.count == q.count)
+	}
+	return p.verb == q.verb && (q.card == none || p.card == q.card) && (q.cell == none || p.cell == q.cell)
+}
+
+// moves tells whether the step moves blocs.
+func (p *plan) moves() bool {
+	return p.verb == move || p.verb == moveFree || p.verb == playCard && (p.card == bikes || p.card == smokeBombs)
+}
+
+// chooseVerb (D2) takes the verb of the best plan, or ends the turn.
+func (t *situation) chooseVerb(legal []engine.Action) engine.Action {
+	t.asked = request{legal: legal}
+	if _, _, _, made := t.s.Turn(); has(legal, bloc.ActVerb+trade) {
+		if _, ok := t.propose(made); ok {
+			return bloc.ActVerb + trade
+		}
+	}
+	t.think()
+	if t.plan.score <= 0 {
+		return bloc.ActVerb + endActions
+	}
+	return bloc.ActVerb + engine.Action(t.plan.verb)
+}
+
+// carryOn goes on with the plan behind the verb: the best one that begins as chosen
+// so far.
+func (t *situation) carryOn(legal []engine.Action) engine.Action {
+	n := t.s.Pending()
+	t.asked = request{restricted: true, verb: n.Verb, card: n.Card, cell: n.Cell, count: n.Count}
+	switch t.s.Decision() {
+	case moveSource, moveCount, moveDestination, marchOrNot:
+		t.asked.moving, t.asked.cell = true, n.From
+		if n.Card == smokeBombs {
+			return t.escape(legal)
+		}
+	case cardChoice, cardCell:
+		t.asked.cell = none
+	}
+	if n.Card >= 0 {
+		t.hand[n.Card]++ // it has left the hand already
+	}
+	t.think()
+	if a, ok := t.step(legal); ok {
+		return a
+	}
+	return t.makeDo(legal)
+}
+
+// step returns the action of the best plan for the decision at hand; ok is false if
+// there is none.
+func (t *situation) step(legal []engine.Action) (a engine.Action, ok bool) {
+	p := &t.plan
+	if p.score <= 0 {
+		return 0, false
+	}
+	switch t.s.Decision() {
+	case moveSource, barricadeCell, advancedCell, attackCell, cardCell:
+		a = bloc.ActCell + engine.Action(p.cell)
+	case moveCount:
+		a = bloc.ActCount + engine.Action(p.count-1)
+	case moveDestination:
+		a = bloc.ActCell + engine.Action(p.to)
+	case barricadeArm:
+		a = bloc.ActArm + engine.Action(p.arm)
+	case occupationChoice:
+		a = bloc.ActOcc + engine.Action(p.occ)
+	case cardChoice:
+		a = bloc.ActCard + engine.Action(p.card)
+	case marchOrNot:
+		a = bloc.ActVerb + moveFree
+	}
+	return a, has(legal, a)
+}
+
+// makeDo answers where no plan does: what was begun must be carried through.
+func (t *situation) makeDo(legal []engine.Action) engine.Action {
+	switch t.s.Decision() {
+	case barricadeArm, marchOrNot:
+		if has(legal, bloc.ActDone) {
+			return bloc.ActDone
+		}
+	case moveSource:
+		return best(legal, func(a engine.Action) float64 { return float64(t.spare[a-bloc.ActCell]) })
+	case moveDestination:
+		return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
+	case cardChoice:
+		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
+	case occupationChoice:
+		return best(legal, func(a engine.Action) float64 { return t.ability(int(a-bloc.ActOcc), t.s.Pending().Cell) })
+	}
+	return legal[0]
+}
+
+// think looks at everything that can be begun now.
+func (t *situation) think() {
+	t.plan = plan{verb: endActions}
+	for c := range bloc.Cells {
+		if t.tile[c].Type == highway || !t.tile[c].Laid {
+			continue
+		}
+		if t.police>>c&1 != 0 {
+			t.planClear(c)
+			continue
+		}
+		t.planBuild(c)
+		t.planLoot(c)
+		t.planGuard(c)
+	}
+	t.planGather()
+	t.planSafety()
+	t.planBarricades()
+	t.planAbilities()
+	t.planCards()
+}
+
+// way says how a number of blocs get to a district before something is done there.
+type way struct {
+	ok   bool
+	stay bool // enough of them are there
+	cost float64
+	gain float64 // for the safety of the faction
+	step plan
+}
+
+// bring finds the way for n own blocs to a district for something that takes dice
+// that show at least need. Blocs go together from one district, the one that misses
+// them least.
+func (t *situation) bring(c, have, n, need int) way {
+	if have >= n {
+		return way{ok: true, stay: true}
+	}
+	from, missing := none, n-have
+	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
+		if src := first(s); t.spare[src] > 0 && (from == none || min(t.spare[src], missing) > min(t.spare[from], missing)) && t.s.Reach(src)>>c&1 != 0 {
+			from = src
+		}
+	}
+	if from == none {
+		return way{}
+	}
+	verb, card, cost, ok := t.vehicle(need)
+	if !ok {
+		return way{}
+	}
+	n = min(t.spare[from], missing)
+	return way{ok: true, cost: cost, gain: t.shift(from, c, n), step: plan{verb: verb, card: card, cell: from, count: n, to: c}}
+}
+
+// vehicle returns the cheapest way to move now: the Social Center, a die that leaves
+// one that shows need, or Bikes.
+func (t *situation) vehicle(need int) (verb, card int, cost float64, ok bool) {
+	if t.asked.moving {
+		return move, none, 0, true
+	}
+	if t.f == students && t.standing(3) && has(t.asked.legal, bloc.ActVerb+moveFree) {
+		return moveFree, none, 0, true
+	}
+	w, ok := t.die(1)
+	enough := need == 0 || t.dice[need] > 1 || t.dice[need] == 1 && t.dice[1] > 1 && t.dice[need] < t.dice[1]
+	if t.hand[bikes] > 0 && (!ok || !enough || w > 0.5) {
+		return playCard, bikes, 0.4, true
+	}
+	if !ok || !enough {
+		return 0, 0, 0, false
+	}
+	return move, none, w, true
+}

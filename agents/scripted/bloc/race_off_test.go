@@ -1,0 +1,5 @@
+//go:build !race
+
+package bloc
+
+const raceEnabled = false

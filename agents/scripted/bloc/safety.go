@@ -1,0 +1,110 @@
+package bloc
+
+import "powderkeg/engine/bloc"
+
+// stake is what the game is worth: one faction without a bloc in the city at the end
+// of a night loses it for all (R10.1).
+const stake = 250.0
+
+// deadly returns the chance that no bloc of a district is left after the next Sunrise,
+// with so many blocs and cops there, and hits that a van takes.
+func (t *situation) deadly(c, blocs, cops, hits int) float64 {
+	switch {
+	case hits > 0 || cops >= blocs:
+		return 0.96
+	}
+	p := 0.97
+	if blocs-cops == 1 {
+		p = 0.94 // a reaction roll may bring one more
+	}
+	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+		if n := first(s); t.anyone>>n&1 == 0 && cops+t.coming(n, c) >= blocs {
+			p *= 1 - t.drawn(c)
+		}
+	}
+	return 1 - p
+}
+
+// readDoom works out, for each faction, the chance that Sunrise leaves it without a
+// bloc.
+func (t *situation) readDoom() {
+	for c := range bloc.Cells {
+		if t.total[c] > 0 {
+			t.dead[c] = t.deadly(c, t.total[c], t.cops[c], t.hits[c])
+		}
+	}
+	for f := range bloc.Factions {
+		if t.s.Owner(f) < 0 {
+			continue
+		}
+		t.doom[f] = 1
+		for c, n := range t.s.Blocs(f) {
+			if n > 0 {
+				t.doom[f] *= t.dead[c]
+			}
+		}
+	}
+}
+
+// relief returns what it is worth that the chance that no bloc of a district is left
+// becomes another one.
+func (t *situation) relief(c int, dead float64) float64 {
+	if t.total[c] == 0 {
+		return 0
+	}
+	sum := 0.0
+	for f := range bloc.Factions {
+		if t.s.Blocs(f)[c] > 0 {
+			sum += t.doom[f] * (1 - dead/t.dead[c])
+		}
+	}
+	return stake * sum
+}
+
+// shift returns what it is worth for the safety of the own faction, and of those beside
+// it, to move own blocs from one district to another.
+func (t *situation) shift(from, to, n int) float64 {
+	after := t.deadly(to, t.total[to]+n, t.cops[to], t.hits[to])
+	d := t.doom[t.f]
+	if t.own[from] == n {
+		d /= t.dead[from]
+	} else {
+		d *= t.deadly(from, t.total[from]-n, t.cops[from], t.hits[from]) / t.dead[from]
+	}
+	if t.own[to] > 0 {
+		d *= after / t.dead[to]
+	} else {
+		d *= after
+	}
+	return stake * (t.doom[t.f] - d)
+}
+
+// exposed returns what a reaction roll in a district costs: one in six puts a cop
+// beside the blocs, one in six draws an ops card.
+func (t *situation) exposed(c int) float64 {
+	if t.total[c] == 0 {
+		return reaction
+	}
+	return reaction - t.relief(c, t.deadly(c, t.total[c], t.cops[c]+1, t.hits[c]))/6
+}
+
+// planSafety looks at moving own blocs for their safety alone.
+func (t *situation) planSafety() {
+	if t.doom[t.f] < 0.02 && !t.asked.restricted {
+		return
+	}
+	verb, card, cost, ok := t.vehicle(0)
+	if !ok {
+		return
+	}
+	for s := t.calm; s != 0; s &= s - 1 {
+		from := first(s)
+		for r := t.s.Reach(from); r != 0; r &= r - 1 {
+			to := first(r)
+			for n := 1; n <= t.own[from]; n++ {
+				p := plan{verb: verb, card: card, cell: from, count: n, to: to}
+				t.offer(t.shift(from, to, n)-0.1, cost, p)
+			}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package bloc
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+)
+
+// chooseAtSunrise answers what is asked outside the plans of a turn.
+func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
+	n := t.s.Pending()
+	switch t.s.Decision() {
+	case reactionCard:
+		return t.chooseScanner(n)
+	case repressionCard:
+		return best(legal, t.scoreRepression)
+	case repressionVictim:
+		return best(legal, t.scoreVictim)
+	case medicKitChoice, liberationCard:
+		// Blocs saved are more than the card; a Sound System is asked for only in a
+		// district that falls short, and is played if the ones in hand suffice.
+		if t.s.Decision() == liberationCard && !t.soundSuffices(n.Cell) {
+			return bloc.ActDone
+		}
+		return legal[len(legal)-1]
+	case medicCell:
+		return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
+	case manifestArm:
+		return best(legal, t.scoreFortification)
+	case manifestCops, manifestVan:
+		return best(legal, t.scoreRemoval)
+	case occupyCell:
+		return best(legal, func(a engine.Action) float64 {
+			if a == bloc.ActDone {
+				return 0
+			}
+			return 1 + t.goals.build[a-bloc.ActCell]
+		})
+	}
+	return legal[0]
+}
+
+// chooseScanner (D15): a cop in a district that matters, or an ops card, is worth a
+// Police Scanner, which does nothing else.
+func (t *situation) chooseScanner(n bloc.Pending) engine.Action {
+	if n.Roll == 1 && t.holder[n.Cell] < 0 && t.total[n.Cell] < 2 {
+		return bloc.ActDone
+	}
+	return bloc.ActCard + policeScanner
+}
+
+// scoreRepression (D24): Gas Masks where they save two blocs or the occupation, Steel
+// Doors where the occupation would go.
+func (t *situation) scoreRepression(a engine.Action) float64 {
+	c := t.s.Pending().Cell
+	if c < 0 {
+		return 0
+	}
+	protected, cancelled, _ := t.s.Sunrise(c)
+	attacks := max(0, t.cops[c]-cancelled)
+	evicted := t.holder[c] >= 0 && !protected && (attacks > t.total[c] || t.hits[c] > 0)
+	switch a {
+	case bloc.ActCard + gasMasks:
+		saved := 0.5 * float64(min(t.total[c], attacks)-min(t.total[c], max(0, attacks-2)))
+		if evicted && attacks-2*t.hand[gasMasks] <= t.total[c] {
+			saved += t.goals.keep[c]
+		}
+		return saved - 0.6
+	case bloc.ActCard + steelDoors:
+		if evicted {
+			return t.goals.keep[c] - 0.5
+		}
+		return -1
+	}
+	return 0
+}
+
+// scoreVictim (D25): the faction with the most blocs in the city can best spare one;
+// with agendas, another one than the own.
+func (t *situation) scoreVictim(a engine.Action) float64 {
+	f := int(a - bloc.ActFaction)
+	v := float64(10 - t.s.Mat(f))
+	if t.s.SemiCooperative() && f == t.f {
+		v -= 20
+	}
+	return v
+}
+
+// soundSuffices tells whether the Sound Systems in hand make up for the blocs that a
+// liberation lacks.
+func (t *situation) soundSuffices(c int) bool {
+	if c < 0 {
+		return true
+	}
+	_, _, boost := t.s.Sunrise(c)
+	return t.total[c]+boost+2*t.hand[soundSystem] >= 2*t.tile[c].Difficulty
+}
+
+// scoreFortification (D29): barricades where cops stand behind the connection.
+func (t *situation) scoreFortification(a engine.Action) float64 {
+	if a == bloc.ActDone {
+		return 0
+	}
+	c := t.s.Pending().Cell
+	if c < 0 {
+		return 0.1
+	}
+	far, _, over, barricades, here, _ := t.s.Connection(c, int(a-bloc.ActArm))
+	v := 0.1 + 0.3*float64(t.cops[far]) - 0.1*float64(barricades)
+	if over && here == 0 {
+		v += t.goals.bar
+	}
+	return v
+}
+
+// scoreRemoval (D30, D31): cops and vans go where they are in the way of the goals,
+// or stand among blocs and occupations.
+func (t *situation) scoreRemoval(a engine.Action) float64 {
+	if a == bloc.ActDone {
+		return 0
+	}
+	c := int(a - bloc.ActCell)
+	v := 0.2 + t.goals.clear[c] + 0.3*float64(t.own[c])
+	if t.holder[c] >= 0 {
+		v += t.goals.keep[c]
+	}
+	return v
+}

@@ -1,0 +1,176 @@
+package bloc
+
+import (
+	"math/bits"
+
+	"powderkeg/engine/bloc"
+)
+
+// cardsToward is how many of the 34 police ops cards move cops to a district of a
+// type; three more move them to occupations.
+const (
+	cardsToward = 3.0
+	cardsInDeck = 34.0
+)
+
+// loss returns the chance that the occupation of a district, with so many more blocs
+// beside it, is evicted at the next Sunrise: by a van always, by cops that outnumber
+// the blocs (R9.3), as they stand or after what the police may do till then.
+func (t *situation) loss(c, more int) float64 {
+	switch {
+	case t.hits[c] > 0:
+		return 0.95
+	case t.cops[c] > t.total[c]+more:
+		return 0.95
+	}
+	margin := t.total[c] + more - t.cops[c]
+	p := 1.0
+	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+		n := first(s)
+		if t.anyone>>n&1 == 0 && t.coming(n, c) > margin {
+			p *= 1 - t.drawn(c)
+		}
+	}
+	return 1 - p
+}
+
+// drawn returns the chance that a card moves a group to a district tonight, if that is
+// where the group would go.
+func (t *situation) drawn(c int) float64 {
+	kinds := cardsToward
+	if t.holder[c] >= 0 {
+		kinds += 2
+	}
+	return min(0.8, 0.7*float64(t.cards)*kinds/cardsInDeck)
+}
+
+// coming returns how many cops of the group in a district would get through to the
+// next one (R8.4).
+func (t *situation) coming(from, to int) int {
+	n := t.cops[from] - 1
+	if n < 1 {
+		return 0
+	}
+	fewest := 4
+	for arm := range bloc.Arms {
+		if far, _, _, barricades, _, ok := t.s.Connection(from, arm); ok && far == to {
+			fewest = min(fewest, barricades)
+		}
+	}
+	switch fewest {
+	case 0:
+		return n
+	case 1:
+		return n - 1
+	case 2:
+		return n - n/2
+	}
+	return 0
+}
+
+// needed returns how many own blocs had best stay in a district: guards of an
+// occupation that matters, as many as it takes with the blocs of the others.
+func (t *situation) needed(c int) int {
+	if t.own[c] == 0 || t.police>>c&1 != 0 || t.holder[c] < 0 {
+		return 0
+	}
+	guards := 1
+	if t.goals.keep[c] >= part/2 {
+		guards = 3
+	} else if !t.near(c) {
+		guards = 0
+	}
+	others := t.total[c] - t.own[c]
+	return max(0, min(t.own[c], guards-others))
+}
+
+// near tells whether cops are in a neighbouring district.
+func (t *situation) near(c int) bool {
+	return t.s.Adjacent(c)&t.police != 0
+}
+
+// planGuard looks at bringing blocs to an occupation that may be evicted.
+func (t *situation) planGuard(c int) {
+	if t.holder[c] < 0 || t.goals.keep[c] < 2 {
+		return
+	}
+	now := t.loss(c, 0)
+	if t.goals.keep[c] >= part/2 && t.total[c] < 3 {
+		now = max(now, 0.15*float64(3-t.total[c]))
+	}
+	if now < 0.02 {
+		return
+	}
+	n := max(1, 3-t.total[c])
+	by := t.bring(c, 0, n, 0)
+	if !by.ok {
+		return
+	}
+	after := t.loss(c, by.step.count)
+	if t.total[c]+by.step.count < 3 {
+		after = max(after, 0.15*float64(3-t.total[c]-by.step.count))
+	}
+	t.offer((now-after)*t.goals.keep[c]-0.1*float64(by.step.count)+by.gain, by.cost, by.step)
+}
+
+// refuge scores a district to move to for want of a plan: away from the police, near
+// shops.
+func (t *situation) refuge(c int) float64 {
+	v := 0.0
+	if t.police>>c&1 != 0 {
+		v -= 5
+	}
+	v -= 0.3 * float64(bits.OnesCount32(t.s.Adjacent(c)&t.police))
+	if t.holder[c] >= 0 {
+		v += 0.2 * t.goals.keep[c]
+	}
+	return v + 0.1*float64(t.s.Centers(0)[c]) + 0.3*float64(min(t.total[c], 4))
+}
+
+// planBarricades looks at barricades against groups next to occupations that matter,
+// and at the entrances of highways where they are the goal.
+func (t *situation) planBarricades() {
+	w, ok := t.die(1)
+	if !ok {
+		return
+	}
+	if t.goals.bar > 0 {
+		t.planEntrances(w)
+	}
+	for s := t.calm; s != 0; s &= s - 1 {
+		c := first(s)
+		for arm := range bloc.Arms {
+			far, _, _, barricades, _, ok := t.s.Connection(c, arm)
+			if !ok || barricades == 3 || t.asked.restricted && t.asked.cell != c && t.asked.cell != none {
+				continue
+			}
+			value := t.goals.anyBar
+			if t.holder[c] >= 0 && t.anyone>>far&1 == 0 && t.cops[far] > 1 {
+				value += 0.4 * t.goals.keep[c] * t.drawn(c)
+			}
+			t.offer(value, w, plan{verb: barricade, card: none, cell: c, arm: arm})
+		}
+	}
+}
+
+// planEntrances looks at the highway entrances without a barricade, with a bloc
+// brought there first if need be.
+func (t *situation) planEntrances(w float64) {
+	for c := range bloc.Cells {
+		for arm := range bloc.Arms {
+			_, _, over, barricades, here, ok := t.s.Connection(c, arm)
+			if !ok || !over || here > 0 || barricades == 3 {
+				continue
+			}
+			if t.calm>>c&1 != 0 {
+				t.offer(t.goals.bar, w, plan{verb: barricade, card: none, cell: c, arm: arm})
+			} else if t.police>>c&1 == 0 {
+				if by := t.bring(c, 0, 1, 1); by.ok {
+					t.offer(t.goals.bar+by.gain, w+by.cost, by.step)
+				}
+			} else {
+				t.goals.clear[c] = max(t.goals.clear[c], toward/2)
+			}
+		}
+	}
+}
