@@ -90,15 +90,15 @@ fuzz:
 
 # Hours of it would find more; this is what is run before a release.
 soak:
-	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./serve/...
+	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./train ./serve/...
 	$(MAKE) fuzz FUZZ=50000x
 
 golden:
-	$(GO) test $$(grep -rl 'enginetest"' --include='*_test.go' engine | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	$(GO) test $$(grep -rlE 'enginetest\.(Golden|Readme|Playthroughs|Scripts)' --include='*_test.go' engine train | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 
 bench: build
 	$(BIN) bench env
-	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./train/nn/... ./serve/... | tee bin/bench.txt
+	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./train/nn/... ./train/solve ./serve/... | tee bin/bench.txt
 	$(GO) tool benchstat bin/bench.txt
 
 clean:

@@ -42,7 +42,7 @@ training, opponents to play against, and a socket that Python talks to.`,
 	}
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
-	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), servecli.BenchServe())
-	c.AddCommand(envcli.Games(), envcli.Spec(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), traincli.Train(), traincli.Export(), traincli.ImportCheck(), servecli.Serve(), bench)
+	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), traincli.BenchTrain(), servecli.BenchServe())
+	c.AddCommand(envcli.Games(), envcli.Spec(), agentscli.Play(), envcli.Script(), envcli.Replay(), traincli.Match(), traincli.Train(), traincli.Sweep(), traincli.Solve(), traincli.Export(), traincli.ImportCheck(), servecli.Serve(), bench)
 	return c
 }

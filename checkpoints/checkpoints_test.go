@@ -165,6 +165,29 @@ func TestRetainKeepsTheNewestAndTheMilestones(t *testing.T) {
 	}
 }
 
+// TestWhatIsSetAsideIsListedNoMore: another checkpoint can be saved in its place, and
+// setting aside twice keeps the later one.
+func TestWhatIsSetAsideIsListedNoMore(t *testing.T) {
+	s := Store{t.TempDir()}
+	for games := range int64(2) {
+		c := sample()
+		c.Manifest.Games = games
+		if _, err := s.Save(c); err != nil {
+			t.Fatal(err)
+		}
+		path, err := s.SetAside(Name(c.Manifest.Updates))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names, err := s.List(); err != nil || len(names) != 0 {
+			t.Errorf("the list has %v (%v), want nothing", names, err)
+		}
+		if c, err = Open(path); err != nil || c.Manifest.Games != games {
+			t.Errorf("%s holds %v (%v), want the checkpoint with %d games", path, c, err, games)
+		}
+	}
+}
+
 // TestDamageIsRefused damages one thing at a time in a sound checkpoint.
 func TestDamageIsRefused(t *testing.T) {
 	sound, err := sample().files()
@@ -183,8 +206,11 @@ func TestDamageIsRefused(t *testing.T) {
 		}
 		return fsys
 	}
+	// manifest changes the manifest and its digest with it.
 	manifest := func(old, new string) fstest.MapFS {
-		return edit(manifestName, func(b []byte) []byte { return []byte(strings.Replace(string(b), old, new, 1)) })
+		fsys := edit(manifestName, func(b []byte) []byte { return []byte(strings.Replace(string(b), old, new, 1)) })
+		fsys[digestName].Data = digestLine(fsys[manifestName].Data)
+		return fsys
 	}
 	tests := []struct {
 		name string
@@ -198,6 +224,16 @@ func TestDamageIsRefused(t *testing.T) {
 		{"gone", edit(optimiserName, func([]byte) []byte { return nil }), fs.ErrNotExist, optimiserName},
 		{"no manifest", edit(manifestName, func([]byte) []byte { return nil }), fs.ErrNotExist, manifestName},
 		{"manifest cut", edit(manifestName, func(b []byte) []byte { return b[:20] }), ErrCorrupt, manifestName},
+		{"manifest bit", edit(manifestName, func(b []byte) []byte { b[len(b)/2] ^= 1; return b }), ErrCorrupt, "manifest.json has the SHA-256"},
+		{"count", edit(manifestName, func(b []byte) []byte {
+			return []byte(strings.Replace(string(b), `"updates": 120`, `"updates": 121`, 1))
+		}), ErrCorrupt, "manifest.json has the SHA-256"},
+		{"digest cut", edit(digestName, func(b []byte) []byte { return b[:9] }), ErrCorrupt, "manifest.sha256 says"},
+		{"digest gone, manifest cut", func() fstest.MapFS {
+			fsys := edit(manifestName, func(b []byte) []byte { return b[:20] })
+			delete(fsys, digestName)
+			return fsys
+		}(), ErrCorrupt, manifestName},
 		{"newer", manifest(`"format": 1`, `"format": 2`), ErrVersion, "format 2, this program reads format 1"},
 		{"unknown field", manifest(`"rules"`, `"rulez"`), ErrCorrupt, "rulez"},
 		{"unknown file", manifest(`"state.json"`, `"../state.json"`), ErrCorrupt, "unknown file"},
@@ -374,6 +410,7 @@ func FuzzManifest(f *testing.F) {
 			fsys[name] = &fstest.MapFile{Data: data}
 		}
 		fsys[manifestName] = &fstest.MapFile{Data: text}
+		delete(fsys, digestName) // its mismatch would hide every other fault
 		c, err := Read(fsys)
 		if err == nil {
 			if c.Manifest.Format != Format {

@@ -17,6 +17,7 @@ import (
 // The files of a checkpoint's directory.
 const (
 	manifestName  = "manifest.json"
+	digestName    = "manifest.sha256"
 	weightsName   = "weights.safetensors"
 	optimiserName = "optimiser.safetensors"
 	poolName      = "pool.safetensors"
@@ -133,6 +134,7 @@ func (c *Checkpoint) files() (map[string][]byte, error) {
 		return nil, err
 	}
 	files[manifestName] = append(text, '\n')
+	files[digestName] = digestLine(files[manifestName])
 	return files, nil
 }
 
@@ -200,6 +202,20 @@ func (s Store) Latest() (string, error) {
 		return "", fmt.Errorf("%w in %s", ErrNotFound, s.Dir)
 	}
 	return filepath.Join(s.Dir, names[len(names)-1]), nil
+}
+
+// aside marks checkpoints that turned out to be damaged.
+const aside = ".damaged-"
+
+// SetAside takes the checkpoint of that name out of the list, so that another one
+// can be saved in its place, and returns where it is now. What was there from an
+// earlier time is removed.
+func (s Store) SetAside(name string) (path string, err error) {
+	path = filepath.Join(s.Dir, aside+name)
+	if err := os.RemoveAll(path); err != nil {
+		return "", err
+	}
+	return path, os.Rename(filepath.Join(s.Dir, name), path)
 }
 
 // Retain removes all checkpoints but the newest keep ones and, if every is above
@@ -295,6 +311,9 @@ func Read(fsys fs.FS) (*Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := verifyManifest(fsys, text); err != nil {
+		return nil, err
+	}
 	m, err := parseManifest(text)
 	if err != nil {
 		return nil, err
@@ -326,6 +345,27 @@ func Read(fsys fs.FS) (*Checkpoint, error) {
 		}
 	}
 	return c, nil
+}
+
+// digestLine is manifest.sha256, in the form of the program sha256sum.
+func digestLine(manifest []byte) []byte {
+	return []byte(digest(manifest) + "  " + manifestName + "\n")
+}
+
+// verifyManifest compares the manifest, which has the digests of all other files,
+// with its own. Checkpoints from before there was one lack it.
+func verifyManifest(fsys fs.FS, manifest []byte) error {
+	line, err := readFile(fsys, digestName, 1<<10)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if string(line) != string(digestLine(manifest)) {
+		return fmt.Errorf("%w: %s has the SHA-256 %.12s, %s says %.12q", ErrCorrupt, manifestName, digest(manifest), digestName, line)
+	}
+	return nil
 }
 
 // readTensors reads a file that may be absent from the manifest.

@@ -155,6 +155,11 @@ type Hidden interface {
 	// answers ToAct, Legal (where p is to act), Text, Hash and Redeal, and encoders
 	// read it; it is not to be played on before Redeal. Redacting twice for the
 	// same seat changes nothing.
+	//
+	// A game may ask a seat in secret, such as whether it reacts with a card that
+	// nobody knows it to hold. In the views of the others such a question leaves no
+	// trace: they show the game as it goes on if the seat makes the move that Shows
+	// hides, and ToAct is then another seat than that of the full state.
 	Redact(p Player)
 	// Redeal fills the blanks of a view of seat p at random, uniformly over all
 	// deals that agree with everything p knows, and so turns it into a full state.

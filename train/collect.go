@@ -2,8 +2,7 @@ package train
 
 import (
 	"math/rand/v2"
-	"runtime"
-	"sync"
+	"slices"
 
 	"powderkeg/agents"
 	"powderkeg/engine"
@@ -27,6 +26,9 @@ type collector struct {
 	workers []*worker
 	// scale turns returns into the unit of values, the game's largest return.
 	scale float32
+	// unmasked and penalty are ppo.Config's Unmasked and IllegalPenalty.
+	unmasked bool
+	penalty  float32
 }
 
 // slot is what the collector knows of an environment.
@@ -54,11 +56,7 @@ const choiceStream = 0x63686f696365
 
 // newCollector makes a collector. begin or restore comes before collect.
 func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (*collector, error) {
-	workers := c.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: workers, Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
+	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.workers(), Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +66,8 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats}),
 		slots:   make([]slot, c.Envs),
 		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
+
+		unmasked: c.PPO.Unmasked, penalty: float32(c.PPO.IllegalPenalty),
 	}
 	for i := range k.slots {
 		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
@@ -81,7 +81,7 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 			turn++
 		}
 	}
-	workers = min(workers, c.Envs)
+	workers := v.Workers()
 	for w := range workers {
 		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
 		k.workers = append(k.workers, &worker{
@@ -133,7 +133,7 @@ func (k *collector) collect() (episodes, error) {
 	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
 	copy(b.Masks, b.Masks[b.Steps*n*b.NumActions:])
 	for t := range b.Steps {
-		k.parallel(func(w *worker) { k.act(w, t) })
+		k.each(func(w *worker) { k.act(w, t) })
 		k.show(t + 1)
 		k.buffers.Rewards = b.Rewards[t*n*b.Seats : (t+1)*n*b.Seats]
 		if err := k.vec.Step(k.actions, k.buffers); err != nil {
@@ -143,18 +143,14 @@ func (k *collector) collect() (episodes, error) {
 			k.settle(t, i, &e)
 		}
 	}
-	k.parallel(func(w *worker) { k.evaluateNext(w) })
+	k.each(func(w *worker) { k.evaluateNext(w) })
 	return e, nil
 }
 
-// parallel calls f for every worker and returns when all are done.
-func (k *collector) parallel(f func(*worker)) {
-	var group sync.WaitGroup
-	for _, w := range k.workers[1:] {
-		group.Go(func() { f(w) })
-	}
-	f(k.workers[0])
-	group.Wait()
+// each calls f for every worker, on its own goroutine, and returns when all are
+// done.
+func (k *collector) each(f func(*worker)) {
+	k.vec.Each(func(i, _, _ int) { f(k.workers[i]) })
 }
 
 // act evaluates the decisions of a worker's slots, records them and chooses
@@ -171,16 +167,26 @@ func (k *collector) act(w *worker, t int) {
 		at := base + i
 		b.Actors[at] = actor
 		b.Learn[at] = s.seats == nil || s.seats[actor] == league.Learner
-		if b.Learn[at] {
-			logits := w.logits[row*b.NumActions : (row+1)*b.NumActions]
-			normaliser, _ := nn.Softmax(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions])
-			a := nn.Sample(w.probs, &s.rng)
-			b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
-		} else {
+		if !b.Learn[at] {
 			e := k.vec.Env(i)
 			b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+			k.actions[i] = b.Actions[at]
+			continue
 		}
+		logits, mask := w.logits[row*b.NumActions:(row+1)*b.NumActions], b.Masks[at*b.NumActions:(at+1)*b.NumActions]
+		if k.unmasked {
+			for j := range mask {
+				mask[j] = 1
+			}
+		}
+		normaliser, _ := nn.Softmax(w.probs, logits, mask)
+		a := nn.Sample(w.probs, &s.rng)
+		b.Actions[at], b.LogProbs[at] = engine.Action(a), logits[a]-normaliser
+		copy(b.Logits[at*b.NumActions:], logits)
 		k.actions[i] = b.Actions[at]
+		if legal := k.vec.Env(i).Legal(); k.unmasked && !slices.Contains(legal, k.actions[i]) {
+			k.actions[i] = legal[engine.Uint32N(&s.rng, uint32(len(legal)))]
+		}
 	}
 }
 
@@ -200,6 +206,9 @@ func (k *collector) settle(t, i int, e *episodes) {
 	at := t*b.Envs + i
 	for q := range b.Seats {
 		b.Rewards[at*b.Seats+q] *= k.scale
+	}
+	if b.Actions[at] != k.actions[i] { // an illegal one was replaced
+		b.Rewards[at*b.Seats+int(b.Actors[at])] -= k.penalty
 	}
 	b.Ends[at] = rollout.Running
 	if v.Terminated[i] == 0 && v.Truncated[i] == 0 {

@@ -108,3 +108,38 @@ func TestLearnersHoldEverySeatAgainstThePool(t *testing.T) {
 		}
 	}
 }
+
+// TestUnmaskedPlayReplacesIllegalActions: the record holds the action that was
+// chosen, legal or not, under a mask that allows all, and the penalty of an illegal
+// one; the game goes on with a legal one.
+func TestUnmaskedPlayReplacesIllegalActions(t *testing.T) {
+	c := small("leduc")
+	c.League.Share = 0
+	c.PPO.Unmasked, c.PPO.IllegalPenalty = true, 0.25
+	r := trainer(t, c)
+	if _, err := r.collector.collect(); err != nil {
+		t.Fatal(err)
+	}
+	b, illegal := r.collector.rollout, 0
+	for i := range b.Actors {
+		for j, m := range b.Masks[i*b.NumActions : (i+1)*b.NumActions] {
+			if m != 1 {
+				t.Fatalf("decision %d has mask %d at action %d, want 1", i, m, j)
+			}
+		}
+		rewards := b.Rewards[i*b.Seats : (i+1)*b.Seats]
+		switch sum := float64(rewards[0] + rewards[1]); {
+		case math.Abs(sum+0.25) < 1e-6:
+			illegal++
+			if other := rewards[1-b.Actors[i]]; b.Ends[i] == rollout.Running && other != 0 {
+				t.Errorf("decision %d has rewards %v, the penalty is the actor's alone", i, rewards)
+			}
+		case math.Abs(sum) > 1e-6:
+			t.Errorf("decision %d has rewards %v, want a sum of 0 or of the penalty", i, rewards)
+		}
+	}
+	// Folding is illegal before a raise and raising after two.
+	if share := float64(illegal) / float64(len(b.Actors)); share < 0.1 || share > 0.5 {
+		t.Errorf("%.0f%% of an untrained network's actions are illegal, want a good part", 100*share)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -42,6 +43,31 @@ type Config struct {
 	League      league.Config `yaml:"league"`
 	Evaluation  Evaluation    `yaml:"evaluation"`
 	Checkpoints Checkpoints   `yaml:"checkpoints"`
+
+	own engine.Game // see For
+}
+
+// For returns the config for a game that is not on the list of package games,
+// such as one of another module; it has to bring its encoder (env.Encoded).
+func (c Config) For(g engine.Game) Config {
+	c.Game, c.own = g.Spec().Text, g
+	return c
+}
+
+// game makes the game.
+func (c Config) game() (engine.Game, error) {
+	if c.own != nil {
+		return c.own, nil
+	}
+	return games.New(c.Game)
+}
+
+// workers is the number of goroutines that play.
+func (c Config) workers() int {
+	if c.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return c.Workers
 }
 
 // Network is the architecture; the game gives the rest of nn.Config, which
@@ -60,11 +86,18 @@ type Evaluation struct {
 	// Games is how many games each opponent gets in between, ClosingGames at the end.
 	Games        int `yaml:"games"`
 	ClosingGames int `yaml:"closing_games"`
+	// Tournament is how many games the learner and the pool play among themselves at
+	// the end, for their ratings; 0 for none.
+	Tournament int `yaml:"tournament"`
 	// Against names the opponents (agents/roster).
 	Against []string `yaml:"against"`
 	// Temperature is that of the learner's play: 1 for its policy as it is, 0 for
 	// the most probable action.
 	Temperature float64 `yaml:"temperature"`
+	// Exact measures exploitability on the whole tree too (package solve), of the
+	// network, of the magnet and of the pool's snapshots as one average policy. It is
+	// for small games with information states.
+	Exact bool `yaml:"exact"`
 }
 
 // Checkpoints says when the run is saved. It is always saved at its end.
@@ -84,7 +117,7 @@ func Default() Config {
 		Network:     Network{Hidden: []int{128, 128}, Activation: nn.ReLU},
 		PPO:         ppo.Default(),
 		League:      league.Default(),
-		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Against: []string{"random"}, Temperature: 1},
+		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1},
 		Checkpoints: Checkpoints{Every: 20, Keep: 3},
 	}
 }
@@ -106,18 +139,22 @@ func (c Config) Validate() error {
 	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
 	atLeast("evaluation.games", c.Evaluation.Games, 1, many)
 	atLeast("evaluation.closing_games", c.Evaluation.ClosingGames, 1, many)
+	atLeast("evaluation.tournament", c.Evaluation.Tournament, 0, many)
 	atLeast("checkpoints.every", c.Checkpoints.Every, 1, many)
 	atLeast("checkpoints.keep", c.Checkpoints.Keep, 1, many)
 	atLeast("checkpoints.milestone", c.Checkpoints.Milestone, 0, many)
 	if t := c.Evaluation.Temperature; !(t >= 0 && t <= 100) {
 		faults = append(faults, fmt.Errorf("evaluation.temperature is %v, it must be from 0 to 100", t))
 	}
-	g, err := games.New(c.Game)
+	g, err := c.game()
 	if err != nil {
 		return oneLine(append(faults, err))
 	}
 	if _, err := env.EncoderFor(g); err != nil {
 		faults = append(faults, err)
+	}
+	if c.Evaluation.Exact {
+		faults = append(faults, validateExact(g))
 	}
 	if _, err := league.New(g, c.League); err != nil && c.League.Validate() == nil {
 		faults = append(faults, err)
@@ -193,13 +230,16 @@ func known(path string, keys map[string]any, t reflect.Type) error {
 	var names []string
 	for f := range t.Fields() {
 		name := f.Tag.Get("yaml")
+		if name == "" {
+			continue // no part of the file
+		}
 		fields[name] = f.Type
 		names = append(names, name)
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		field, ok := fields[key]
 		if !ok {
-			return fmt.Errorf("config: unknown key %q; keys here: %s", path+key, strings.Join(names, ", "))
+			return fmt.Errorf("config: unknown key %q%s; keys here: %s", path+key, nearest(key, names), strings.Join(names, ", "))
 		}
 		switch value := keys[key].(type) {
 		case map[string]any:

@@ -48,9 +48,10 @@ func TestConfigFilesAreReadOverTheDefaults(t *testing.T) {
 
 func TestConfigMistakesAreOneLineThatHelps(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"unknown", "gama: kuhn", `unknown key "gama"; keys here: game, seed, updates`},
+		{"unknown", "gama: kuhn", `unknown key "gama"; did you mean "game"; keys here: game, seed, updates`},
 		{"unknown inside", "ppo: {clip: 0.1}", `unknown key "ppo.clip"; keys here: epochs, minibatch`},
-		{"unknown in a list", "league: {agents: [{nam: random}]}", `unknown key "league.agents[0].nam"; keys here: name, share`},
+		{"unknown in a list", "league: {agents: [{nam: random}]}", `unknown key "league.agents[0].nam"; did you mean "name"; keys here: name, share`},
+		{"swapped letters", "league: {mathcmaking: {}}", `did you mean "matchmaking"`},
 		{"wrong type", "updates: many", "[1:10]"},
 		{"not a mapping", "[1, 2]", "config:"},
 		{"broken", "ppo: {", "config:"},
@@ -106,6 +107,17 @@ func TestShippedConfigsAreValid(t *testing.T) {
 		}
 		if game := filepath.Base(filepath.Dir(file)); !strings.HasPrefix(c.Game, game) {
 			t.Errorf("%s plays %s", file, c.Game)
+		}
+	}
+}
+
+func TestDistanceCountsTypingMistakes(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"seed", "sede", 1}, {"game", "games", 1}, {"epochs", "epoch", 1}, {"ca", "abc", 3}} {
+		if got, back := distance(test.a, test.b), distance(test.b, test.a); got != test.want || back != test.want {
+			t.Errorf("from %q to %q are %d changes, back %d; want %d", test.a, test.b, got, back, test.want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"runtime"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
@@ -15,21 +14,17 @@ import (
 const learnerName = "learner"
 
 // evaluate plays a match of the present network against each of the opponents,
-// with seats balanced (package eval), and calls each with its result. The seeds
+// alone against a table of them (eval.Config.Solo) and with seats balanced, and calls each with its result. The seeds
 // follow from the run's seed, the update and the opponent.
 func (t *Trainer) evaluate(ctx context.Context, games int, closing bool, each func(EvaluationMetrics, *eval.Result) error) error {
 	brain, err := learned.NewBrain(t.game, t.net.Clone())
 	if err != nil {
 		return err
 	}
-	workers := t.config.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	c := &t.config.Evaluation
 	for i, opponent := range c.Against {
 		result, err := eval.Match(ctx, eval.Config{
-			Game: t.game, Games: games, Workers: workers,
+			Game: t.game, Games: games, Solo: true, Workers: t.config.workers(),
 			Seed: uint64(engine.NewHash().Word(t.config.Seed).Word(uint64(t.updates)).Word(uint64(i))),
 			Contestants: []eval.Contestant{
 				{Name: learnerName, New: func() (agents.Agent, error) { return brain.NewAgent(c.Temperature), nil }},
@@ -42,7 +37,8 @@ func (t *Trainer) evaluate(ctx context.Context, games int, closing bool, each fu
 		mine := result.Agents[0]
 		m := EvaluationMetrics{
 			Kind: kindEvaluation, Update: t.updates, Decisions: t.decisions, Opponent: opponent, Games: result.Games,
-			WinRate: mine.WinRate, CILow: mine.CILow, CIHigh: mine.CIHigh, Return: mine.MeanReturn, Closing: closing,
+			WinRate: mine.WinRate, CILow: mine.CILow, CIHigh: mine.CIHigh,
+			Return: mine.MeanReturn, ReturnLow: mine.ReturnLow, ReturnHigh: mine.ReturnHigh, Rank: mine.MeanRank, Closing: closing,
 		}
 		if err := each(m, result); err != nil {
 			return err

@@ -3,8 +3,6 @@ package train
 import (
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -65,45 +63,4 @@ func TestMetricsAreServedUntilStopped(t *testing.T) {
 		t.Fatalf("after stop: %v", err)
 	}
 	again()
-}
-
-// TestJournalsDropWhatACheckpointDoesNotKnow: updates after it, the closing
-// evaluation, and half a line.
-func TestJournalsDropWhatACheckpointDoesNotKnow(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "metrics.jsonl")
-	whole := "{\"kind\":\"update\",\"update\":1}\n{\"kind\":\"evaluation\",\"update\":1}\n{\"kind\":\"update\",\"update\":2}\n"
-	for name, test := range map[string]struct {
-		rest string
-		at   int64
-		want string
-	}{
-		"later update":   {"{\"kind\":\"update\",\"update\":3}\n", 2, whole},
-		"closing":        {"{\"kind\":\"evaluation\",\"update\":2,\"closing\":true}\n", 2, whole},
-		"half a line":    {"{\"kind\":\"upd", 9, whole},
-		"nothing":        {"", 2, whole},
-		"from the start": {"", 0, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if err := os.WriteFile(path, []byte(whole+test.rest), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			j, err := openJournal(path, test.at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := j.add(map[string]int{"update": 99}); err != nil {
-				t.Fatal(err)
-			}
-			if err := j.close(); err != nil {
-				t.Fatal(err)
-			}
-			got, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := test.want + "{\"update\":99}\n"; string(got) != want {
-				t.Errorf("the journal is %q, want %q", got, want)
-			}
-		})
-	}
 }

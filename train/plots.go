@@ -3,8 +3,10 @@ package train
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -45,7 +47,7 @@ func writePlots(dir, game string, h *history) error {
 	type figure struct {
 		file, title, y string
 		curves         []*curve
-		unit           bool // the y axis is a share, 0 to 1
+		axis           axis
 	}
 	length := &curve{name: "decisions a game"}
 	for _, u := range h.updates {
@@ -54,24 +56,57 @@ func writePlots(dir, game string, h *history) error {
 		}
 	}
 	figures := []figure{
-		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), true},
+		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), share},
+		{"return.png", "mean return with 95% interval", "return", meanReturns(h), linear},
 		{"loss.png", "losses", "loss", []*curve{
 			pick("policy", func(u UpdateMetrics) float64 { return u.PolicyLoss }),
 			pick("value", func(u UpdateMetrics) float64 { return u.ValueLoss }),
-		}, false},
-		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u UpdateMetrics) float64 { return u.Entropy })}, false},
-		{"length.png", "length of games", "decisions", []*curve{length}, false},
+		}, linear},
+		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u UpdateMetrics) float64 { return u.Entropy })}, linear},
+		{"length.png", "length of games", "decisions", []*curve{length}, linear},
+	}
+	if curves := distances(h); len(curves) > 0 {
+		figures = append(figures, figure{exactPlot, "distance from an equilibrium", "exploitability", curves, logarithmic})
 	}
 	for _, f := range figures {
-		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.unit); err != nil {
+		if err := draw(filepath.Join(dir, f.file), game+": "+f.title, f.y, f.curves, f.axis); err != nil {
 			return fmt.Errorf("plot %s: %w", f.file, err)
 		}
 	}
 	return nil
 }
 
+// exactPlot is there in runs that are measured exactly.
+const exactPlot = "exploitability.png"
+
+// distances makes a curve of each policy that was measured exactly.
+func distances(h *history) []*curve {
+	var list []*curve
+	byName := map[string]*curve{}
+	for _, m := range h.exact {
+		c := byName[m.Policy]
+		if c == nil {
+			c = &curve{name: m.Policy}
+			byName[m.Policy] = c
+			list = append(list, c)
+		}
+		c.add(millions(m.Decisions), m.distance())
+	}
+	return list
+}
+
 // winRates makes a curve of each opponent, in the order of their first games.
 func winRates(h *history) []*curve {
+	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.WinRate, e.CILow, e.CIHigh })
+}
+
+// meanReturns does the same for what the learner gained.
+func meanReturns(h *history) []*curve {
+	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.Return, e.ReturnLow, e.ReturnHigh })
+}
+
+// byOpponent makes a curve with its band of each opponent.
+func byOpponent(h *history, value func(EvaluationMetrics) (y, low, high float64)) []*curve {
 	var list []*curve
 	byName := map[string]*curve{}
 	for _, e := range h.evaluations {
@@ -82,9 +117,10 @@ func winRates(h *history) []*curve {
 			list = append(list, c)
 		}
 		x := millions(e.Decisions)
-		c.add(x, e.WinRate)
-		c.low = append(c.low, plotter.XY{X: x, Y: e.CILow})
-		c.high = append(c.high, plotter.XY{X: x, Y: e.CIHigh})
+		y, low, high := value(e)
+		c.add(x, y)
+		c.low = append(c.low, plotter.XY{X: x, Y: low})
+		c.high = append(c.high, plotter.XY{X: x, Y: high})
 	}
 	return list
 }
@@ -92,8 +128,17 @@ func winRates(h *history) []*curve {
 // millions keeps the numbers along the x axis short.
 func millions(decisions int64) float64 { return float64(decisions) / 1e6 }
 
+// axis is how the y axis of a figure runs.
+type axis int
+
+const (
+	linear axis = iota
+	share       // from 0 to 1
+	logarithmic
+)
+
 // draw writes one figure. Curves without points are left out.
-func draw(path, title, y string, curves []*curve, unit bool) error {
+func draw(path, title, y string, curves []*curve, scale axis) error {
 	p := plot.New()
 	p.Title.Text = title
 	p.X.Label.Text = "decisions (millions)"
@@ -102,6 +147,11 @@ func draw(path, title, y string, curves []*curve, unit bool) error {
 	for i, c := range curves {
 		if len(c.points) == 0 {
 			continue
+		}
+		if scale == logarithmic {
+			for _, line := range []plotter.XYs{c.points, c.low, c.high} {
+				raise(line)
+			}
 		}
 		ink := plotutil.Color(i)
 		if c.low != nil {
@@ -123,10 +173,37 @@ func draw(path, title, y string, curves []*curve, unit bool) error {
 		p.Add(line)
 		p.Legend.Add(c.name, line)
 	}
-	if unit {
+	switch scale {
+	case share:
 		p.Y.Min, p.Y.Max = 0, 1
+	case logarithmic:
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(decades)
+		p.Legend.Top = true // such curves fall
 	}
 	return p.Save(plotWidth, plotHeight, path)
+}
+
+// decades labels 1, 2 and 5 times each power of ten: gonum's own ticks label the
+// powers alone, of which a short axis may have one.
+func decades(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
+		for _, digit := range []float64{1, 2, 5} {
+			if x := digit * power; x >= low && x <= high {
+				ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 4, 64)})
+			}
+		}
+	}
+	return ticks
+}
+
+// raise puts points at 0 and below, which an equilibrium found or a wide band has, at
+// the lower end of what a logarithmic axis is to show.
+func raise(line plotter.XYs) {
+	const least = 1e-6
+	for i := range line {
+		line[i].Y = max(line[i].Y, least)
+	}
 }
 
 // outline goes along the lower bound and back along the upper one.

@@ -12,6 +12,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
+
+	"powderkeg/engine"
 )
 
 // progress tells a person how the run is going: by a bar on a terminal, by a
@@ -23,7 +25,12 @@ type progress struct {
 	updates  int64         // of this process
 	played   int64         // decisions of this process
 	winRates []EvaluationMetrics
+	// distance tells of the newest exact evaluation, empty without one.
+	distance string
 	silentAt time.Time // of the last line
+	// byReturn tells of mean returns instead of win rates: where payoffs do not add
+	// up to zero, being ahead of the others is not the point.
+	byReturn bool
 
 	bars *mpb.Progress // nil without a terminal
 	bar  *mpb.Bar
@@ -35,15 +42,15 @@ const lineEvery = 5 * time.Second
 
 // newProgress starts to tell about a run of total updates, of which done have
 // been made. A nil writer is told nothing.
-func newProgress(out io.Writer, name string, done, total int64) *progress {
-	p := &progress{out: out, total: total}
+func newProgress(out io.Writer, spec *engine.Spec, done, total int64) *progress {
+	p := &progress{out: out, total: total, byReturn: spec.Payoff != engine.ZeroSum}
 	if out == nil {
 		p.out = io.Discard
 	}
 	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.bars = mpb.New(mpb.WithOutput(f), mpb.WithRefreshRate(200*time.Millisecond))
 		p.bar = p.bars.AddBar(total,
-			mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d/%d")),
+			mpb.PrependDecorators(decor.Name(spec.Text+" "), decor.CountersNoUnit("%d/%d")),
 			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
 				if text := p.text.Load(); text != nil {
 					return *text
@@ -58,9 +65,19 @@ func newProgress(out io.Writer, name string, done, total int64) *progress {
 
 // update tells of an update of so many decisions.
 func (p *progress) update(m UpdateMetrics, decisions int) {
+	p.count(m, decisions)
+	p.show(m)
+}
+
+// count adds an update to what the rate and the time left are reckoned from.
+func (p *progress) count(m UpdateMetrics, decisions int) {
 	p.updates++
 	p.played += int64(decisions)
 	p.spent += time.Duration(m.Seconds * float64(time.Second))
+}
+
+// show tells how far the run is.
+func (p *progress) show(m UpdateMetrics) {
 	text := p.describe(m)
 	if p.bar != nil {
 		p.text.Store(&text)
@@ -83,10 +100,21 @@ func (p *progress) describe(m UpdateMetrics) string {
 		fmt.Sprintf("loss %.3f", m.Loss),
 		fmt.Sprintf("entropy %.3f", m.Entropy),
 	}
+	if p.distance != "" {
+		parts = append(parts, p.distance)
+	}
 	for _, e := range p.winRates {
-		parts = append(parts, fmt.Sprintf("%.0f%% vs %s", 100*e.WinRate, e.Opponent))
+		parts = append(parts, fmt.Sprintf("%s vs %s", p.score(e), e.Opponent))
 	}
 	return strings.Join(parts, "  ")
+}
+
+// score is how the learner did in few letters.
+func (p *progress) score(e EvaluationMetrics) string {
+	if p.byReturn {
+		return fmt.Sprintf("%+.2f", e.Return)
+	}
+	return fmt.Sprintf("%.0f%%", 100*e.WinRate)
 }
 
 // evaluation remembers the newest result against each opponent.
@@ -97,6 +125,12 @@ func (p *progress) evaluation(e EvaluationMetrics) {
 		return
 	}
 	p.winRates[i] = e
+}
+
+// exact remembers how far the newest policy that was measured is from an
+// equilibrium; the average policy comes last where there is one.
+func (p *progress) exact(m ExactMetrics) {
+	p.distance = fmt.Sprintf("exploitability %.3g (%s)", m.distance(), m.Policy)
 }
 
 // close leaves the bar as it stands and returns when it is drawn.

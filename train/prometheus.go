@@ -10,6 +10,7 @@ type Metrics struct {
 	entropy, kl, explained    prometheus.Gauge
 	length                    prometheus.Gauge
 	winRate                   *prometheus.GaugeVec
+	distance                  *prometheus.GaugeVec
 }
 
 // NewMetrics registers the metrics of one run. README.md says what each tells.
@@ -35,7 +36,8 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		length:    prometheus.NewGauge(options("game_length_decisions", "Mean length of the games that ended in the last update.")),
 		winRate:   prometheus.NewGaugeVec(options("win_rate_ratio", "Share of games won in the last evaluation, draws as half."), []string{"opponent"}),
 	}
-	reg.MustRegister(m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.winRate)
+	m.distance = prometheus.NewGaugeVec(options("exploitability_returns", "Distance of a policy from an equilibrium in the last exact evaluation, in the game's unit."), []string{"policy"})
+	reg.MustRegister(m.distance, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.winRate)
 	return m
 }
 
@@ -62,5 +64,12 @@ func (m *Metrics) update(u UpdateMetrics, decisions int) {
 func (m *Metrics) evaluation(e EvaluationMetrics) {
 	if m != nil {
 		m.winRate.WithLabelValues(e.Opponent).Set(e.WinRate)
+	}
+}
+
+// exact records the distance of a policy from an equilibrium.
+func (m *Metrics) exact(e ExactMetrics) {
+	if m != nil {
+		m.distance.WithLabelValues(e.Policy).Set(e.distance())
 	}
 }

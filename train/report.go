@@ -3,11 +3,13 @@ package train
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 
 	"powderkeg/checkpoints"
 	"powderkeg/train/eval"
+	"powderkeg/train/league"
 	"powderkeg/train/nn"
 )
 
@@ -21,15 +23,22 @@ type report struct {
 	seed     uint64
 	history  *history
 	closing  []*eval.Result
+	// tournament is nil without one; the learner plays it at the temperature.
+	tournament  *eval.Result
+	temperature float64
+	members     []*league.Member
+	// even is the win rate of equal players.
+	even float64
 }
 
-// write writes the report to path.
-func (r *report) write(path string) error {
+// write writes the report, as Markdown and as a page of its own.
+func (r *report) write() error {
 	var b bytes.Buffer
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("# %s: training run", r.identity.Game)
 	line("")
-	line("| | |\n|---|---|")
+	line("| | |")
+	line("|---|---|")
 	line("| game | `%s`, rules %d, observation %d |", r.identity.Game, r.identity.Rules, r.identity.Encoding)
 	line("| seed | %d |", r.seed)
 	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
@@ -38,12 +47,22 @@ func (r *report) write(path string) error {
 	line("| games | %d |", r.totals.Games)
 	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), nn.BLAS)
 	r.writeClosing(line)
+	r.writeExact(line)
+	r.writePopulation(line)
 	r.writeCurves(line)
+	r.writeGates(line)
 	line("\n## Repeat\n")
 	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.config))
-	return writeWhole(path, b.Bytes())
+	if err := writeWhole(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {
+		return err
+	}
+	page, err := htmlPage(b.String(), r.dir)
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(r.dir, pageName), []byte(page))
 }
 
 func (r *report) seconds() float64 {
@@ -61,12 +80,12 @@ func (r *report) writeClosing(line func(string, ...any)) {
 		line("No opponents were named.")
 		return
 	}
-	line("Seats are balanced: every line-up plays every seat under the same chance. Draws count as half a win; intervals are 95%%.\n")
-	line("| against | games | win rate | interval | mean return | Elo difference |")
-	line("|---|---|---|---|---|---|")
+	line("The learner sits alone at a table of each opponent. Seats are balanced: every line-up plays every seat under the same chance. A win that several share counts in equal parts; equal players win %.3f. Intervals are 95%%.\n", r.even)
+	line("| against | games | win rate | interval | mean return | interval | mean rank | Elo difference |")
+	line("|---|---|---|---|---|---|---|---|")
 	for _, m := range r.closing {
 		a, o := m.Agents[0], m.Agents[1]
-		line("| %s | %d | %.3f | [%.3f, %.3f] | %+.3f | %+.0f |", o.Name, m.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.Elo-o.Elo)
+		line("| %s | %d | %.3f | [%.3f, %.3f] | %+.3f | [%+.3f, %+.3f] | %.2f | %+.0f |", o.Name, m.Games, a.WinRate, a.CILow, a.CIHigh, a.MeanReturn, a.ReturnLow, a.ReturnHigh, a.MeanRank, a.Elo-o.Elo)
 	}
 	line("\n| against | seat | games | win rate | interval | mean return |")
 	line("|---|---|---|---|---|---|")
@@ -77,17 +96,41 @@ func (r *report) writeClosing(line func(string, ...any)) {
 	}
 }
 
+// writeExact writes what the policies are worth on the whole tree.
+func (r *report) writeExact(line func(string, ...any)) {
+	closing := r.history.closingExact()
+	if len(closing) == 0 {
+		return
+	}
+	line("\n## Distance from an equilibrium\n")
+	line("Exact, over the whole tree. NashConv is what best responses gain in sum, exploitability that over the number of seats. `last` is the network, `magnet` the slowly moving one that it is held to, `average` one of the pool's snapshots drawn before each game.\n")
+	line("| policy | exploitability | NashConv | values |")
+	line("|---|---|---|---|")
+	for _, m := range closing {
+		exploitability := "not zero-sum"
+		if m.Exploitability != nil {
+			exploitability = fmt.Sprintf("%.6f", *m.Exploitability)
+		}
+		values := make([]string, len(m.Values))
+		for i, v := range m.Values {
+			values[i] = fmt.Sprintf("%+.6f", v)
+		}
+		line("| %s | %s | %.6f | %s |", m.Policy, exploitability, m.NashConv, strings.Join(values, ", "))
+	}
+	line("\n![exploitability](plots/%s)", exactPlot)
+}
+
 // writeCurves links the plots and lists the evaluations along the way.
 func (r *report) writeCurves(line func(string, ...any)) {
 	line("\n## Learning curves\n")
-	for _, name := range []string{"win_rate", "loss", "entropy", "length"} {
+	for _, name := range []string{"win_rate", "return", "loss", "entropy", "length"} {
 		line("![%s](plots/%s.png)", name, name)
 	}
-	line("\n| update | decisions | against | games | win rate | interval |")
-	line("|---|---|---|---|---|---|")
+	line("\n| update | decisions | against | games | win rate | interval | mean return |")
+	line("|---|---|---|---|---|---|---|")
 	for _, e := range r.history.evaluations {
 		if !e.Closing {
-			line("| %d | %d | %s | %d | %.3f | [%.3f, %.3f] |", e.Update, e.Decisions, e.Opponent, e.Games, e.WinRate, e.CILow, e.CIHigh)
+			line("| %d | %d | %s | %d | %.3f | [%.3f, %.3f] | %+.3f |", e.Update, e.Decisions, e.Opponent, e.Games, e.WinRate, e.CILow, e.CIHigh, e.Return)
 		}
 	}
 }

@@ -28,7 +28,9 @@ const (
 	checkpointsName = "checkpoints"
 	plotsName       = "plots"
 	reportName      = "report.md"
+	pageName        = "report.html"
 	botName         = "bot"
+	bestName        = "best"
 )
 
 // Options are what a run needs beside its config: nothing here changes what is
@@ -42,6 +44,13 @@ type Options struct {
 	// MetricsAddress, if not empty, is where the Prometheus metrics are served over
 	// HTTP at /metrics, such as localhost:9090.
 	MetricsAddress string
+}
+
+// tell writes a line for the user.
+func (o Options) tell(format string, args ...any) {
+	if o.Progress != nil {
+		fmt.Fprintf(o.Progress, format+"\n", args...)
+	}
 }
 
 // ErrStopped is wrapped by the error of a run that ctx has ended before its
@@ -76,12 +85,20 @@ func Run(ctx context.Context, c Config, o Options) error {
 	return finish(ctx, t, o)
 }
 
-// writeWhole writes a file by way of a temporary name, so that a kill leaves
-// all of it or none.
-func writeWhole(path string, data []byte) error {
+// writeWhole writes a file by way of a temporary name, so that a kill, a full disk
+// or a loss of power leaves all of it or what was there before.
+func writeWhole(path string, data []byte) (err error) {
 	work := path + ".tmp"
-	if err := os.WriteFile(work, data, 0o666); err != nil {
+	file, err := os.Create(work)
+	if err != nil {
 		return err
+	}
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return errors.Join(err, os.Remove(work))
 	}
 	return os.Rename(work, path)
 }
@@ -141,16 +158,15 @@ func Resume(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	from, err := latestSound(o)
+	if err != nil {
+		return fmt.Errorf("resume %s: %w", o.Dir, err)
+	}
 	var t *Trainer
-	latest, err := (checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}).Latest()
-	switch {
-	case errors.Is(err, checkpoints.ErrNotFound):
+	if from == nil {
 		t, err = NewTrainer(c)
-	case err == nil:
-		var from *checkpoints.Checkpoint
-		if from, err = checkpoints.Open(latest); err == nil {
-			t, err = ResumeTrainer(c, from)
-		}
+	} else {
+		t, err = ResumeTrainer(c, from)
 	}
 	if err != nil {
 		return fmt.Errorf("resume %s: %w", o.Dir, err)
@@ -164,18 +180,36 @@ type run struct {
 	options  Options
 	store    checkpoints.Store
 	journal  *journal
+	events   *events
 	progress *progress
 	metrics  *Metrics
+	// equilibria is nil unless the config asks for exact evaluations.
+	equilibria *equilibria
 }
 
 // finish takes the trainer to the end of its run and closes it.
 func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
 	r := &run{Trainer: t, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}}
-	if r.journal, err = openJournal(filepath.Join(o.Dir, metricsName), t.updates); err != nil {
+	if err := t.writeEnvironment(o.Dir); err != nil {
 		return err
 	}
+	var healed []string
+	if r.journal, healed, err = openJournal(filepath.Join(o.Dir, metricsName), t.updates); err != nil {
+		return err
+	}
+	for _, line := range healed {
+		o.tell("%s", line)
+	}
 	defer func() { err = errors.Join(err, r.journal.close()) }()
+	h, err := readHistory(filepath.Join(o.Dir, metricsName))
+	if err != nil {
+		return err
+	}
+	if r.events, err = openEvents(o.Dir, h); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.events.close()) }()
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
 		r.metrics = NewMetrics(registry)
@@ -184,11 +218,14 @@ func finish(ctx context.Context, t *Trainer, o Options) (err error) {
 			return err
 		}
 		defer stop()
-		if o.Progress != nil {
-			fmt.Fprintf(o.Progress, "metrics are at http://%s/metrics\n", bound)
+		o.tell("metrics are at http://%s/metrics", bound)
+	}
+	if t.config.Evaluation.Exact {
+		if r.equilibria, err = newEquilibria(ctx, t.game); err != nil {
+			return err
 		}
 	}
-	r.progress = newProgress(o.Progress, t.config.Game, t.updates, int64(t.config.Updates))
+	r.progress = newProgress(o.Progress, t.game.Spec(), t.updates, int64(t.config.Updates))
 	defer r.progress.close()
 	return r.loop(ctx)
 }
@@ -230,8 +267,8 @@ func (r *run) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.Seconds = time.Since(start).Seconds()
-		if err := r.journal.add(m); err != nil {
+		m.Seconds, m.Time = time.Since(start).Seconds(), now()
+		if err := r.record(m); err != nil {
 			return err
 		}
 		decisions := r.config.Envs * r.config.Steps
@@ -253,26 +290,54 @@ func (r *run) loop(ctx context.Context) error {
 	return r.close(ctx)
 }
 
+// now is the time in seconds since 1970.
+func now() float64 { return float64(time.Now().UnixMicro()) / 1e6 }
+
 // measure is the evaluation between updates.
 func (r *run) measure(ctx context.Context) error {
 	if r.config.Evaluation.Every == 0 {
 		return nil
 	}
+	if err := r.measureExactly(false); err != nil {
+		return err
+	}
 	return r.evaluate(ctx, r.config.Evaluation.Games, false, func(m EvaluationMetrics, _ *eval.Result) error {
 		r.progress.evaluation(m)
 		r.metrics.evaluation(m)
-		return r.journal.add(m)
+		m.Time = now()
+		return r.record(m)
 	})
 }
 
-// save writes a checkpoint, unless there is one of this update, and clears away
-// old ones.
+// measureExactly records the exact evaluation where the config asks for it.
+func (r *run) measureExactly(closing bool) error {
+	if r.equilibria == nil {
+		return nil
+	}
+	return r.Trainer.measureExactly(r.equilibria, closing, func(m ExactMetrics) error {
+		r.progress.exact(m)
+		r.metrics.exact(m)
+		m.Time = now()
+		return r.record(m)
+	})
+}
+
+// save writes a checkpoint, unless there is a sound one of this update, and clears
+// away old ones.
 func (r *run) save() error {
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
-	if _, err := r.store.Save(c); err != nil && !errors.Is(err, fs.ErrExist) {
+	path, err := r.store.Save(c)
+	if errors.Is(err, fs.ErrExist) {
+		if _, err = checkpoints.Read(os.DirFS(path)); err != nil {
+			if _, err = r.store.SetAside(filepath.Base(path)); err == nil {
+				_, err = r.store.Save(c)
+			}
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return r.store.Retain(r.config.Checkpoints.Keep, r.config.Checkpoints.Milestone)
@@ -304,28 +369,49 @@ func (r *run) plot() error {
 	return writePlots(filepath.Join(r.options.Dir, plotsName), r.config.Game, h)
 }
 
-// writeBot leaves the network that the run has come to, for playing only.
-func (r *run) writeBot() error {
+// writeBots leaves the network that the run has come to, and where the pool has a
+// gate the best one beside it, for playing only.
+func (r *run) writeBots() error {
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(r.options.Dir, botName)
-	if err := os.RemoveAll(path); err != nil { // of a run that is closed again
-		return err
+	replace := func(name string, bot *checkpoints.Checkpoint) error {
+		path := filepath.Join(r.options.Dir, name)
+		if err := os.RemoveAll(path); err != nil { // of a run that is closed again
+			return err
+		}
+		return bot.Write(path)
 	}
-	return c.ForPlay().Write(path)
+	if m := r.pool.Best(); m != nil {
+		best := c.ForPlay()
+		// The number of games stays that of the run: nobody has counted them at the gate.
+		best.Manifest.Updates, best.Manifest.Decisions = m.Updates, m.Updates*int64(r.config.Envs*r.config.Steps)
+		best.Weights = m.Network().Tensors()
+		if err := replace(bestName, best); err != nil {
+			return err
+		}
+	}
+	return replace(botName, c.ForPlay())
 }
 
-// close makes the closing evaluation, the plots, the report and the bot.
+// close makes the closing evaluation, the tournament, the plots, the report and the bots.
 func (r *run) close(ctx context.Context) error {
+	if err := r.measureExactly(true); err != nil {
+		return err
+	}
 	var closing []*eval.Result
 	err := r.evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m EvaluationMetrics, result *eval.Result) error {
 		closing = append(closing, result)
 		r.progress.evaluation(m)
 		r.metrics.evaluation(m)
-		return r.journal.add(m)
+		m.Time = now()
+		return r.record(m)
 	})
+	if err != nil {
+		return r.stopped(err)
+	}
+	tournament, err := r.closeTournament(ctx)
 	if err != nil {
 		return r.stopped(err)
 	}
@@ -341,33 +427,34 @@ func (r *run) close(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(r.options.Dir, reportName)
 	report := &report{
 		dir: r.options.Dir, config: text, identity: r.identity, network: r.net.Config(), seed: r.config.Seed,
 		totals:  checkpoints.Manifest{Updates: r.updates, Decisions: r.decisions, Games: r.games},
-		history: h, closing: closing,
+		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.pool.Members(), even: 1 / float64(r.game.Spec().Seats),
 	}
-	if err := report.write(path); err != nil {
+	if err := report.write(); err != nil {
 		return err
 	}
-	if err := r.writeBot(); err != nil {
+	if err := r.writeBots(); err != nil {
 		return err
 	}
-	r.progress.say("%s", closingTable(closing))
-	r.progress.say("report:          %s", path)
+	r.progress.say("%s", closingTable(h.closing()))
+	for _, m := range h.closingExact() {
+		r.progress.say("exploitability of the %s policy: %.4g", m.Policy, m.distance())
+	}
+	r.progress.say("report:          %s", filepath.Join(r.options.Dir, pageName))
 	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
 	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)
 	return nil
 }
 
 // closingTable sums the closing evaluation up.
-func closingTable(closing []*eval.Result) string {
+func closingTable(closing []EvaluationMetrics) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return")
+	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return\t95% interval")
 	for _, m := range closing {
-		a := m.Agents[0]
-		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\n", m.Agents[1].Name, m.Games, 100*a.WinRate, 100*a.CILow, 100*a.CIHigh, a.MeanReturn)
+		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\t%+.3f to %+.3f\n", m.Opponent, m.Games, 100*m.WinRate, 100*m.CILow, 100*m.CIHigh, m.Return, m.ReturnLow, m.ReturnHigh)
 	}
 	w.Flush() // to memory, which never fails
 	return b.String()

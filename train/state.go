@@ -49,7 +49,7 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 		Manifest: checkpoints.Manifest{
 			Identity: t.identity, Updates: t.updates, Decisions: t.decisions, Games: t.games,
 		},
-		Weights: t.net.Tensors(), Optimiser: t.learner.Adam().Tensors(),
+		Weights: t.net.Tensors(), Optimiser: t.learner.Tensors(),
 	}
 	s.Pool, c.Pool = t.pool.State()
 	if c.State, err = json.Marshal(s); err != nil {
@@ -69,6 +69,9 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	if err := c.Manifest.Check(t.identity); err != nil {
 		return err
 	}
+	if err := t.sameRun(c.Manifest.Config); err != nil {
+		return err
+	}
 	if c.State == nil || c.Optimiser == nil {
 		return fmt.Errorf("%w: it is for playing only and cannot be trained on", checkpoints.ErrMismatch)
 	}
@@ -81,7 +84,7 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 			return err
 		}
 	}
-	if err := t.learner.Adam().Restore(c.Optimiser); err != nil {
+	if err := t.learner.Restore(c.Optimiser); err != nil {
 		return err
 	}
 	var s state

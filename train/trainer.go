@@ -6,7 +6,6 @@ import (
 
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/train/league"
 	"powderkeg/train/nn"
@@ -37,7 +36,7 @@ func NewTrainer(c Config) (*Trainer, error) {
 		return nil, err
 	}
 	if c.League.SnapshotEvery > 0 {
-		if err := t.pool.Snapshot(snapshotName(0), t.net); err != nil {
+		if _, err := t.snapshot(); err != nil {
 			return nil, errors.Join(err, t.Close())
 		}
 	}
@@ -46,7 +45,8 @@ func NewTrainer(c Config) (*Trainer, error) {
 }
 
 // ResumeTrainer sets up a run as it was when the checkpoint was made. The config
-// must be that of the run, except that Updates may differ.
+// must be that of the run, except that Updates, Workers, Evaluation and Checkpoints
+// may differ.
 func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
 	t, err := newTrainer(c)
 	if err != nil {
@@ -65,7 +65,7 @@ func newTrainer(c Config) (*Trainer, error) {
 	}
 	t := &Trainer{config: c}
 	var err error
-	if t.game, err = games.New(c.Game); err != nil {
+	if t.game, err = c.game(); err != nil {
 		return nil, err
 	}
 	encoder, err := env.EncoderFor(t.game)
@@ -127,13 +127,14 @@ func (t *Trainer) Update() (UpdateMetrics, error) {
 	t.updates++
 	t.decisions += int64(t.config.Envs * t.config.Steps)
 	t.games += int64(e.games)
+	var gate *GateMetrics
 	if every := t.config.League.SnapshotEvery; every > 0 && t.updates%int64(every) == 0 {
-		if err := t.pool.Snapshot(snapshotName(t.updates), t.net); err != nil {
+		if gate, err = t.snapshot(); err != nil {
 			return UpdateMetrics{}, err
 		}
 	}
 	t.collector.forget()
-	return t.metrics(e, stats), nil
+	m := t.metrics(e, stats)
+	m.Gate = gate
+	return m, nil
 }
-
-func snapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }

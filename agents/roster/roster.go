@@ -14,6 +14,7 @@ import (
 	"powderkeg/agents/random"
 	"powderkeg/agents/scripted"
 	"powderkeg/agents/search"
+	"powderkeg/agents/tabular"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
@@ -29,6 +30,10 @@ type Kind struct {
 	// make is nil for a kind with an argument, open for one without.
 	make func(engine.Game, option.Values) (agents.Agent, error)
 	open Opener
+	// policies and openPolicies make a maker of policies (Policies) in the same way;
+	// both are nil for a kind that has a memory.
+	policies     func(engine.Game, option.Values) (func() agents.Policy, error)
+	openPolicies func(g engine.Game, argument string) (func() agents.Policy, error)
 }
 
 // Opener makes an agent from the argument of a kind, such as a path.
@@ -40,6 +45,9 @@ const noNet = "none"
 // simsOption is the option of a search that bounds its simulations.
 const simsOption = "sims"
 
+// timeOption bounds their time.
+const timeOption = "time"
+
 // netOption is its option that names a network.
 const netOption = "net"
 
@@ -47,18 +55,19 @@ const netOption = "net"
 const maxSims = 1e7
 
 var kinds = []Kind{
-	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom},
-	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted},
-	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, Options: []option.Option{
+	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
+	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies},
+	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
 		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
-		{Name: "time", Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
+		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
 		{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
 		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
 		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
 		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
 	}},
-	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint},
-	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo},
+	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
+	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
+	{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
 	{Name: "human", Help: "a person at this terminal", make: makeHuman},
 }
 
@@ -106,36 +115,46 @@ func (l Limits) search(k Kind) Kind {
 
 // find is New for the given kinds.
 func find(kinds []Kind, g engine.Game, text string) (agents.Agent, error) {
+	k, values, argument, err := parse(kinds, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case k.open != nil:
+		return k.open(g, argument)
+	}
+	return k.make(g, values)
+}
+
+// parse takes the name of an agent apart: its kind and, as the kind has it,
+// either the argument or the values of the options.
+func parse(kinds []Kind, text string) (k Kind, values option.Values, argument string, err error) {
 	if prefix, argument, ok := strings.Cut(text, ":"); ok {
 		for _, k := range kinds {
 			if k.open == nil || k.Name != strings.TrimSpace(prefix) {
 				continue
 			}
 			if argument = strings.TrimSpace(argument); argument == "" {
-				return nil, fmt.Errorf("%w: %s: needs a %s behind the colon", option.ErrUsage, k.Name, strings.ToLower(k.Argument))
+				return k, values, "", fmt.Errorf("%w: %s: needs a %s behind the colon", option.ErrUsage, k.Name, strings.ToLower(k.Argument))
 			}
-			return k.open(g, argument)
+			return k, values, argument, nil
 		}
-		return nil, unknown(kinds, strings.TrimSpace(prefix))
+		return k, values, "", unknown(kinds, strings.TrimSpace(prefix))
 	}
 	name, arguments, err := option.Split(text)
 	if err != nil {
-		return nil, err
+		return k, values, "", err
 	}
 	for _, k := range kinds {
 		if k.Name != name {
 			continue
 		}
 		if k.open != nil {
-			return nil, fmt.Errorf("%w: %s is written %s:%s", option.ErrUsage, name, name, k.Argument)
+			return k, values, "", fmt.Errorf("%w: %s is written %s:%s", option.ErrUsage, name, name, k.Argument)
 		}
-		values, err := option.Check(name, k.Options, arguments)
-		if err != nil {
-			return nil, err
-		}
-		return k.make(g, values)
+		values, err = option.Check(name, k.Options, arguments)
+		return k, values, "", err
 	}
-	return nil, unknown(kinds, name)
+	return k, values, "", unknown(kinds, name)
 }
 
 func unknown(kinds []Kind, name string) error {
@@ -201,30 +220,48 @@ func scriptedPolicy(g engine.Game) (agents.Policy, error) {
 }
 
 func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
-	c := search.Config{
-		Simulations:  v.Int(simsOption),
-		Time:         v.Duration("time"),
-		Exploration:  v.Float("c"),
-		RolloutDepth: v.Int("depth"),
+	config, err := searchConfig(g, v)
+	if err != nil {
+		return nil, err
 	}
-	if v.Choice("rollout") == "scripted" {
-		var err error
-		if c.Rollout, err = scriptedPolicy(g); err != nil {
-			return nil, err
-		}
-	}
-	if net := v.Text(netOption); net != noNet {
-		brain, err := openBrain(g, net)
-		if err != nil {
-			return nil, err
-		}
-		c.Evaluator = newGuide(g, brain)
-	}
-	a, err := search.New(g, c)
+	a, err := search.New(g, config())
 	if err != nil {
 		return nil, fmt.Errorf("%w: mcts: %w", option.ErrUsage, err)
 	}
 	return a, nil
+}
+
+// searchConfig returns a maker of configs. They share the network of the option
+// net, which is read once, and nothing else.
+func searchConfig(g engine.Game, v option.Values) (func() search.Config, error) {
+	scriptedRollout := v.Choice("rollout") == "scripted"
+	if scriptedRollout {
+		if _, err := scriptedPolicy(g); err != nil {
+			return nil, err
+		}
+	}
+	var brain *learned.Brain
+	if net := v.Text(netOption); net != noNet {
+		var err error
+		if brain, err = openBrain(g, net); err != nil {
+			return nil, err
+		}
+	}
+	return func() search.Config {
+		c := search.Config{
+			Simulations:  v.Int(simsOption),
+			Time:         v.Duration(timeOption),
+			Exploration:  v.Float("c"),
+			RolloutDepth: v.Int("depth"),
+		}
+		if scriptedRollout {
+			c.Rollout = scripted.Must(g)
+		}
+		if brain != nil {
+			c.Evaluator = newGuide(g, brain)
+		}
+		return c
+	}, nil
 }
 
 func makeHuman(g engine.Game, _ option.Values) (agents.Agent, error) {
@@ -243,6 +280,14 @@ func openLearned(g engine.Game, ref string) (agents.Agent, error) {
 		return nil, err
 	}
 	return brain.NewAgent(1), nil
+}
+
+func openTabular(g engine.Game, path string) (agents.Agent, error) {
+	policy, err := tabular.Open(g, path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	return policy.NewAgent(), nil
 }
 
 func openBrain(g engine.Game, ref string) (*learned.Brain, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -161,5 +162,53 @@ func TestLimitsBoundWhatStrangersName(t *testing.T) {
 	l.Files = true
 	if _, err := l.New(g, "mcts(sims=5,net=/no/such/file)"); err == nil || strings.Contains(err.Error(), "zoo:NAME here") {
 		t.Errorf("with files: got error %v, want that there is none", err)
+	}
+}
+
+// TestPoliciesPlayByTheGeneratorAlone makes every kind of policy twice and lets
+// both choose from generators in the same state, one of them after other games:
+// nothing but the view and the generator may count.
+func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
+	g, err := games.New("leduc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"random", "scripted", "mcts(sims=30)", "mcts(sims=30,rollout=scripted)", "zoo:jogu"} {
+		if name == "zoo:jogu" {
+			if g, err = games.New("jogu"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		newPolicy, err := Policies(g, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := newPolicy(), newPolicy()
+		decisions := 0
+		for seed := range uint64(5) {
+			ra, rb, chance := rand.NewPCG(seed, 1), rand.NewPCG(seed, 1), rand.NewPCG(seed, 2)
+			for s := g.New(); s.ToAct() != engine.Terminal; {
+				move := engine.Action(0)
+				if seat := s.ToAct(); seat == engine.Chance {
+					move = engine.Sample(s.(engine.Stochastic).Outcomes(nil), chance)
+				} else {
+					view := engine.Clone(g, s)
+					view.(engine.Hidden).Redact(seat)
+					move = a.Choose(view, seat, s.Legal(nil), ra)
+					if got := b.Choose(view, seat, s.Legal(nil), rb); got != move {
+						t.Fatalf("%s: game %d: one chooses %d, the other %d", name, seed, move, got)
+					}
+					if decisions++; decisions%3 == 0 { // a plays elsewhere now and then
+						a.Choose(view, seat, s.Legal(nil), rand.NewPCG(9, 9))
+					}
+				}
+				if err := s.Apply(move); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if decisions < 10 {
+			t.Errorf("%s: only %d decisions were compared", name, decisions)
+		}
 	}
 }

@@ -32,6 +32,16 @@ func New(g engine.Game) (agents.Policy, error) {
 	return nil, fmt.Errorf("scripted: game %s has no scripted player; games that have one: %s", g.Spec().Name, strings.Join(Games(), ", "))
 }
 
+// Must is New for a game that is known to have a scripted player; it panics for
+// another.
+func Must(g engine.Game) agents.Policy {
+	p, err := New(g)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
 // Games lists the names of the games that have a scripted player.
 func Games() []string {
 	names := make([]string, 0, len(makers))

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
+	"powderkeg/engine/domination"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
@@ -23,6 +24,7 @@ func Families() []engine.Family {
 		tictactoe.Family,
 		connect4.Family,
 		jogu.Family,
+		domination.Family,
 	}
 }
 

@@ -86,7 +86,7 @@ Agents:
 	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
 	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
 	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
-	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint, they choose files of this machine")
+	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint or tabular, they choose files of this machine")
 	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
 	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")

@@ -3,6 +3,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"runtime"
 
 	"powderkeg/agents"
@@ -18,7 +19,8 @@ import (
 // Match is the command "match".
 func Match() *cobra.Command {
 	var config eval.Config
-	var asJSON bool
+	var asJSON, matrix bool
+	var heatMap string
 	c := &cobra.Command{
 		Use:   "match GAME AGENT AGENT...",
 		Short: "Play a tournament between agents: win rates with intervals, Elo, by seat",
@@ -26,12 +28,18 @@ func Match() *cobra.Command {
 
 Games come in units in which every agent holds every seat once under the same
 chance seed. Win rates count a draw as half a win and come with 95%% intervals over
-the units; Elo is the maximum-likelihood fit over all games, with mean 0.
+the units; Elo is the maximum-likelihood fit over all games, with mean 0. In a game
+of more than two seats every two seats of different agents count as a duel, which
+the larger return wins.
+
+More than two agents play in all combinations. --solo sets the first one alone
+against tables of the others instead.
 
 Agents:
 %s`, agentscli.AgentHelp()),
 		Example: `  powderkeg match jogu scripted random --games 1000
-  powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json`,
+  powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
+  powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png`,
 		Args: cli.Usage(cobra.MinimumNArgs(3)),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.New(args[0])
@@ -41,6 +49,9 @@ Agents:
 			config.Game, config.Contestants = g, nil
 			if config.Games < 1 || config.Workers < 1 {
 				return fmt.Errorf("%w: --games is %d and --workers %d; both must be at least 1", cli.ErrUsage, config.Games, config.Workers)
+			}
+			if format := filepath.Ext(heatMap); heatMap != "" && format != ".png" && format != ".svg" && format != ".pdf" {
+				return fmt.Errorf("%w: --heatmap is %s; the file must end in .png, .svg or .pdf", cli.ErrUsage, heatMap)
 			}
 			for _, name := range args[1:] {
 				if name == "human" {
@@ -68,16 +79,28 @@ Agents:
 			if err != nil {
 				return err
 			}
+			if heatMap != "" {
+				if err := result.WriteHeatMap(heatMap); err != nil {
+					return err
+				}
+			}
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), result)
 			}
-			return result.Write(c.OutOrStdout())
+			if err := result.Write(c.OutOrStdout()); err != nil || !matrix {
+				return err
+			}
+			fmt.Fprintln(c.OutOrStdout())
+			return result.WriteMatrix(c.OutOrStdout())
 		},
 	}
 	f := c.Flags()
 	f.IntVar(&config.Games, "games", 200, "games to play at least; rounded up to whole units")
 	f.Uint64Var(&config.Seed, "seed", 1, "seed of all chance and all agents")
 	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
+	f.BoolVar(&config.Solo, "solo", false, "the first agent holds one seat of each game, the others fill the rest")
+	f.BoolVar(&matrix, "matrix", false, "print the matrix of mean returns too")
+	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

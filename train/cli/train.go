@@ -14,69 +14,106 @@ import (
 
 // trainFlags are the flags of "train".
 type trainFlags struct {
-	game, run, resume, metrics string
-	seed                       uint64
-	updates, workers           int
+	game, run, resume, watch, metrics string
+	seed                              uint64
+	updates, workers                  int
+	set                               []string
 }
 
 // Train is the command "train".
 func Train() *cobra.Command {
 	var f trainFlags
 	c := &cobra.Command{
-		Use:   "train CONFIG | --game GAME | --resume DIR",
+		Use:   "train CONFIG | --game GAME | --resume DIR | --watch DIR",
 		Short: "Learn a game by self-play, with progress, plots, checkpoints and a report",
 		Long: `Learn a game by self-play.
 
-A run is a directory: config.yaml, metrics.jsonl, checkpoints, plots and report.md.
+A run is a directory: config.yaml, environment.json, metrics.jsonl, checkpoints, plots,
+report.html and report.md, and event files for "tensorboard --logdir DIR". --watch
+follows a run of another process, or shows how one ended.
 Ctrl-C saves the run and says how it goes on. The same command goes on with an
 unfinished run of the same configuration in its directory.
 
 experiments/configs has commented configurations; --game takes the default settings
-instead. --seed, --updates and --workers override the configuration.`,
+instead. --seed, --updates, --workers and --set override the configuration.`,
 		Example: `  powderkeg train experiments/configs/jogu/quick.yaml
   powderkeg train --game tictactoe --run runs/ttt --updates 60
-  powderkeg train --resume runs/ttt`,
+  powderkeg train experiments/configs/kuhn/ppo.yaml --set ppo.entropy.start=0.3 --set network.hidden=[64,64]
+  powderkeg train --resume runs/ttt
+  powderkeg train --watch runs/ttt`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
-			if f.resume != "" {
-				if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") {
-					return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
-				}
-				options.Dir = f.resume
-				return train.Resume(c.Context(), options)
-			}
-			config, name, err := f.config(args)
-			if err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
-			}
-			if c.Flags().Changed("seed") {
-				config.Seed = f.seed
-			}
-			if c.Flags().Changed("updates") {
-				config.Updates = f.updates
-			}
-			if c.Flags().Changed("workers") {
-				config.Workers = f.workers
-			}
-			if err := config.Validate(); err != nil {
-				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
-			}
-			if options.Dir == "" {
-				options.Dir = filepath.Join("runs", name)
-			}
-			return train.Start(c.Context(), config, options)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return f.train(c, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.game, "game", "", "game string, instead of a configuration")
 	flags.StringVar(&f.run, "run", "", "directory of the run (default runs/GAME-CONFIG)")
 	flags.StringVar(&f.resume, "resume", "", "directory of a run to go on with")
+	flags.StringVar(&f.watch, "watch", "", "directory of a run to follow")
+	f.shared(c)
+	flags.StringArrayVar(&f.set, "set", nil, "KEY=VALUE: a key of the configuration, such as ppo.epochs=2; may come several times")
+	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
+	return c
+}
+
+// train starts a run, goes on with one, or follows one.
+func (f trainFlags) train(c *cobra.Command, args []string) error {
+	if f.watch != "" {
+		if len(args) > 0 || c.Flags().NFlag() > 1 {
+			return fmt.Errorf("%w: --watch takes a run as it is; give it alone", cli.ErrUsage)
+		}
+		return train.Watch(c.Context(), f.watch, c.ErrOrStderr())
+	}
+	options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
+	if f.resume != "" {
+		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || len(f.set) > 0 {
+			return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
+		}
+		options.Dir = f.resume
+		return train.Resume(c.Context(), options)
+	}
+	config, name, err := f.config(args)
+	if err != nil {
+		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+	}
+	config = f.override(c, config)
+	for _, text := range f.set {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("%w: --set %q is not of the form KEY=VALUE", cli.ErrUsage, text)
+		}
+		if config, err = config.With(strings.TrimSpace(key), value); err != nil {
+			return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
+		}
+	}
+	if err := config.Validate(); err != nil {
+		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+	}
+	if options.Dir == "" {
+		options.Dir = filepath.Join("runs", name)
+	}
+	return train.Start(c.Context(), config, options)
+}
+
+// shared adds the flags that override the configuration.
+func (f *trainFlags) shared(c *cobra.Command) {
+	flags := c.Flags()
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything random in the run")
 	flags.IntVar(&f.updates, "updates", 0, "length of the run")
 	flags.IntVar(&f.workers, "workers", 0, "goroutines that play, 0 for one a processor")
-	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
-	return c
+}
+
+// override puts those flags over the configuration that were given.
+func (f trainFlags) override(c *cobra.Command, config train.Config) train.Config {
+	if c.Flags().Changed("seed") {
+		config.Seed = f.seed
+	}
+	if c.Flags().Changed("updates") {
+		config.Updates = f.updates
+	}
+	if c.Flags().Changed("workers") {
+		config.Workers = f.workers
+	}
+	return config
 }
 
 // config reads the configuration and names the run after it.

@@ -29,6 +29,10 @@ type Contestant struct {
 type Config struct {
 	Game        engine.Game
 	Contestants []Contestant // at least one
+	// Solo sets the first contestant alone against the others: it holds one seat of
+	// each game, and they fill the rest. With two seats it makes no difference between
+	// two contestants.
+	Solo bool
 	// Games is how many games to play at least. It is rounded up to whole units
 	// of as many games as the game has seats, the same number for every line-up.
 	Games int
@@ -54,6 +58,9 @@ func (c Config) validate() error {
 	if len(c.Contestants) == 0 {
 		faults = append(faults, errors.New("no contestants"))
 	}
+	if c.Solo && len(c.Contestants) < 2 {
+		faults = append(faults, errors.New("one contestant cannot play solo, it needs others"))
+	}
 	if c.Games < 1 {
 		faults = append(faults, fmt.Errorf("%d games, want at least 1", c.Games))
 	}
@@ -77,23 +84,40 @@ type plan struct {
 
 // newPlan seats k contestants. With at least as many contestants as seats,
 // every set of them makes a line-up; with fewer, they fill the seats in turn,
-// starting with each of them, so that all hold equally many.
-func newPlan(k, seats, games int) plan {
+// starting with each of them, so that all hold equally many. Solo, the first one
+// takes the first place of every line-up, and the others the rest in this way.
+func newPlan(k, seats, games int, solo bool) plan {
 	p := plan{seats: seats}
-	if k >= seats {
-		p.lineups = choose(k, seats)
-	} else {
-		for first := range k {
-			lineup := make([]int, seats)
-			for s := range lineup {
-				lineup[s] = (first + s) % k
+	if solo {
+		for _, others := range lineups(k-1, seats-1) {
+			lineup := []int{0}
+			for _, c := range others {
+				lineup = append(lineup, c+1)
 			}
 			p.lineups = append(p.lineups, lineup)
 		}
+	} else {
+		p.lineups = lineups(k, seats)
 	}
 	round := seats * len(p.lineups)
 	p.units = (games + round - 1) / round * len(p.lineups)
 	return p
+}
+
+// lineups fills n places with k contestants, every one as often as any other.
+func lineups(k, n int) [][]int {
+	if k >= n {
+		return choose(k, n)
+	}
+	var list [][]int
+	for first := range k {
+		lineup := make([]int, n)
+		for s := range lineup {
+			lineup[s] = (first + s) % k
+		}
+		list = append(list, lineup)
+	}
+	return list
 }
 
 // choose lists the subsets of n of the numbers below k in lexical order.
@@ -142,7 +166,7 @@ func Match(ctx context.Context, c Config) (*Result, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games)
+	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games, c.Solo)
 	returns := make([]float32, p.games()*p.seats)
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)

@@ -6,8 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -178,15 +182,64 @@ func TestPayoffMatrix(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := r.Payoffs()
-	if m[0][1] != 1 || m[1][0] != -1 || m[0][0] != 0 {
-		t.Errorf("payoffs of bets against passes are %v, want +1 and -1", m)
+	if m[0][1] != 1 || m[1][0] != -1 || !math.IsNaN(m[0][0]) {
+		t.Errorf("payoffs of bets against passes are %v, want +1 and -1, and nothing on the diagonal", m)
 	}
 	for i := range m {
 		for j := range m {
-			if math.Abs(m[i][j]+m[j][i]) > 1e-9 {
+			if i != j && math.Abs(m[i][j]+m[j][i]) > 1e-9 {
 				t.Errorf("payoffs [%d][%d] and [%d][%d] of a zero-sum game are %g and %g", i, j, j, i, m[i][j], m[j][i])
 			}
 		}
+	}
+}
+
+// TestMatrixIsShown: as text, as a table in Markdown, and as a picture whose
+// squares have the colours of gains and losses.
+func TestMatrixIsShown(t *testing.T) {
+	r := &eval.Result{
+		Game: "kuhn", Agents: []eval.AgentResult{{Name: "bets"}, {Name: "passes"}, {Name: "absent"}},
+		Pairs: []eval.PairResult{{A: "bets", B: "passes", ReturnA: 1, ReturnB: -1}},
+	}
+	var text strings.Builder
+	if err := r.WriteMatrix(&text); err != nil {
+		t.Fatal(err)
+	}
+	if fields := strings.Fields(text.String()); !slices.Equal(fields[len(fields)-8:], []string{"1", "bets", "+1.00", "2", "passes", "-1.00", "3", "absent"}) {
+		t.Errorf("the text is\n%s", text.String())
+	}
+	if want := "| | 1 | 2 | 3 |\n|---|---|---|---|\n| 1 bets |  | +1.00 |  |\n| 2 passes | -1.00 |  |  |\n| 3 absent |  |  |  |\n"; r.MatrixMarkdown() != want {
+		t.Errorf("the table is\n%swant\n%s", r.MatrixMarkdown(), want)
+	}
+	path := filepath.Join(t.TempDir(), "matrix.png")
+	if err := r.WriteHeatMap(path); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	picture, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	red, blue := 0, 0
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			switch r, _, b, _ := picture.At(x, y).RGBA(); {
+			case r > b+0x4000:
+				red++
+			case b > r+0x4000:
+				blue++
+			}
+		}
+	}
+	if area := picture.Bounds().Dx() * picture.Bounds().Dy(); red < area/50 || blue < area/50 {
+		t.Errorf("%d red and %d blue points of %d, want a square of each", red, blue, area)
+	}
+	if err := r.WriteHeatMap(filepath.Join(t.TempDir(), "matrix.doc")); err == nil || !strings.Contains(err.Error(), "matrix.doc") {
+		t.Errorf("a format that nobody knows: error %v", err)
 	}
 }
 
@@ -200,8 +253,8 @@ func TestFaultsAreNamed(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "solitaire has one seat") {
 		t.Errorf("error of a match of solitaire is %v, want that it has one seat", err)
 	}
-	_, err = eval.Match(context.Background(), eval.Config{Workers: -1})
-	for _, part := range []string{"no game", "no contestants", "0 games", "-1 workers"} {
+	_, err = eval.Match(context.Background(), eval.Config{Workers: -1, Solo: true})
+	for _, part := range []string{"no game", "no contestants", "0 games", "-1 workers", "cannot play solo"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("error of an empty match is %v, want it to name %q", err, part)
 		}

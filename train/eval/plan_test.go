@@ -16,7 +16,7 @@ func TestEveryoneHoldsEverySeatEquallyOften(t *testing.T) {
 		{2, 4, 10, 16},
 		{4, 4, 9, 12},
 	} {
-		p := newPlan(c.contestants, c.seats, c.games)
+		p := newPlan(c.contestants, c.seats, c.games, false)
 		if p.games() != c.want {
 			t.Errorf("%d contestants, %d seats, at least %d games: plan has %d, want %d", c.contestants, c.seats, c.games, p.games(), c.want)
 		}
@@ -41,7 +41,7 @@ func TestEveryoneHoldsEverySeatEquallyOften(t *testing.T) {
 
 // TestUnitsShareChanceOnly checks the seeds of the games of a unit.
 func TestUnitsShareChanceOnly(t *testing.T) {
-	p := newPlan(2, 2, 8)
+	p := newPlan(2, 2, 8, false)
 	chance, agents := map[uint64]int{}, map[uint64]int{}
 	for n := range p.games() {
 		s := p.seeds(1, n)
@@ -53,5 +53,50 @@ func TestUnitsShareChanceOnly(t *testing.T) {
 	}
 	if len(chance) != 4 || len(agents) != 8 {
 		t.Errorf("8 games in 4 units have %d chance seeds and %d agents' seeds, want 4 and 8", len(chance), len(agents))
+	}
+}
+
+// TestSoloSitsAloneOnEverySeat: the first contestant holds one seat of each game
+// and each seat equally often, and the others share the rest equally.
+func TestSoloSitsAloneOnEverySeat(t *testing.T) {
+	for _, c := range []struct{ contestants, seats, games, want int }{
+		{2, 2, 10, 10},
+		{2, 4, 10, 12},
+		{3, 4, 1, 8},  // two line-ups of the others
+		{5, 3, 1, 18}, // six pairs of the others
+		{3, 2, 7, 8},
+	} {
+		p := newPlan(c.contestants, c.seats, c.games, true)
+		if p.games() != c.want {
+			t.Errorf("%d contestants, %d seats, at least %d games: plan has %d, want %d", c.contestants, c.seats, c.games, p.games(), c.want)
+		}
+		held := make([][]int, c.contestants)
+		for i := range held {
+			held[i] = make([]int, c.seats)
+		}
+		for n := range p.games() {
+			alone := 0
+			for s := range c.seats {
+				who := p.contestant(n, s)
+				held[who][s]++
+				if who == 0 {
+					alone++
+				}
+			}
+			if alone != 1 {
+				t.Fatalf("%d contestants, %d seats: in game %d the first holds %d seats, want 1", c.contestants, c.seats, n, alone)
+			}
+		}
+		for i := range held {
+			for s, got := range held[i] {
+				want := p.games() / c.seats
+				if i > 0 {
+					want = p.games() * (c.seats - 1) / c.seats / (c.contestants - 1)
+				}
+				if got != want {
+					t.Errorf("%d contestants, %d seats: contestant %d holds seat %d %d times, want %d", c.contestants, c.seats, i, s, got, want)
+				}
+			}
+		}
 	}
 }

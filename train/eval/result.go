@@ -15,9 +15,11 @@ type Result struct {
 	Game string `json:"game"` // game string
 	// Games is how many were played, Units how many independent units of Seats
 	// games they form.
-	Games  int           `json:"games"`
-	Units  int           `json:"units"`
-	Seats  int           `json:"seats"`
+	Games int `json:"games"`
+	Units int `json:"units"`
+	Seats int `json:"seats"`
+	// Even is the win rate of equal players, one over Seats.
+	Even   float64       `json:"even"`
 	Agents []AgentResult `json:"agents"` // in the order of the contestants
 	// Pairs compares every two contestants that sat at one table.
 	Pairs []PairResult `json:"pairs"`
@@ -76,7 +78,7 @@ type PairResult struct {
 // than two of them one of every pair.
 func (r *Result) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s: %d games in %d units of %d, seats balanced; 95%% intervals\n\n", r.Game, r.Games, r.Units, r.Seats)
+	fmt.Fprintf(t, "%s: %d games in %d units of %d, seats balanced; 95%% intervals; equal players win %.3f\n\n", r.Game, r.Games, r.Units, r.Seats, r.Even)
 	fmt.Fprintln(t, "agent\tgames\twins\tdraws\twin rate\tinterval\tElo\tinterval\tmean return\tinterval\tmean rank\tby seat")
 	for _, a := range r.Agents {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.3f\t[%.3f, %.3f]\t%+.0f\t[%+.0f, %+.0f]\t%+.3f\t[%+.3f, %+.3f]\t%.2f\t",
@@ -94,21 +96,4 @@ func (r *Result) Write(w io.Writer) error {
 		}
 	}
 	return t.Flush()
-}
-
-// Payoffs returns the matrix of mean returns, [k][k]: entry i, j is what
-// contestant i gained in its games against j. Entries of contestants that did
-// not meet, and those on the diagonal, are 0.
-func (r *Result) Payoffs() [][]float64 {
-	index := make(map[string]int, len(r.Agents))
-	matrix := make([][]float64, len(r.Agents))
-	for i, a := range r.Agents {
-		index[a.Name] = i
-		matrix[i] = make([]float64, len(r.Agents))
-	}
-	for _, p := range r.Pairs {
-		a, b := index[p.A], index[p.B]
-		matrix[a][b], matrix[b][a] = p.ReturnA, p.ReturnB
-	}
-	return matrix
 }

@@ -68,7 +68,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Game: spec.Text, Games: p.games(), Units: p.units, Seats: p.seats, Pairs: []PairResult{}}
+	r := &Result{Game: spec.Text, Games: p.games(), Units: p.units, Seats: p.seats, Even: 1 / float64(p.seats), Pairs: []PairResult{}}
 	for i, t := range s.tallies {
 		r.Agents = append(r.Agents, t.result(spec, names[i], ratings[i]))
 	}

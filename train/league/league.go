@@ -4,159 +4,101 @@
 package league
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
-	"powderkeg/agents/random"
-	"powderkeg/agents/scripted"
+	"powderkeg/agents/roster"
+	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/train/nn"
 )
 
-// Named is an agent in the pool.
-type Named struct {
-	// Name is random, scripted, checkpoint:PATH or zoo:NAME: agents that keep no
-	// memory, so that a run can be resumed in the middle of a game.
-	Name string `yaml:"name" json:"name"`
-	// Share is the share of the pool's seats that it takes.
-	Share float64 `yaml:"share" json:"share"`
-}
-
-// Config sets up the pool.
-type Config struct {
-	// Share is the share of the environments that play against the pool; in the
-	// others the learner holds every seat. 0 is pure self-play.
-	Share float64 `yaml:"share" json:"share"`
-	// SnapshotEvery adds the learner to the pool after so many updates, 0 for never.
-	// The untrained network is its first member then.
-	SnapshotEvery int `yaml:"snapshot_every" json:"snapshot_every"`
-	// Capacity is how many snapshots the pool holds; the oldest leaves first.
-	Capacity int `yaml:"capacity" json:"capacity"`
-	// Agents are the named ones. What their shares leave of 1 goes to the snapshots,
-	// each as much as any other.
-	Agents []Named `yaml:"agents" json:"agents"`
-}
-
-// Default returns a pool of ten snapshots for a quarter of the environments.
-func Default() Config { return Config{Share: 0.25, SnapshotEvery: 10, Capacity: 10} }
-
-// Validate reports all faults together.
-func (c Config) Validate() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf("league: "+format, args...)) }
-	if !(c.Share >= 0 && c.Share <= 1) {
-		fault("share is %v, it must be from 0 to 1", c.Share)
-	}
-	if c.SnapshotEvery < 0 {
-		fault("snapshot_every is %d, it must not be negative", c.SnapshotEvery)
-	}
-	if c.SnapshotEvery > 0 && c.Capacity < 1 {
-		fault("capacity is %d, it must be at least 1 where snapshots are taken", c.Capacity)
-	}
-	sum := 0.0
-	for i, a := range c.Agents {
-		if !(a.Share > 0 && a.Share <= 1) {
-			fault("agents[%d]: share of %s is %v, it must be above 0 and at most 1", i, a.Name, a.Share)
-		}
-		sum += a.Share
-	}
-	if sum > 1+1e-9 {
-		fault("the shares of the agents add up to %v, the most is 1", sum)
-	}
-	if c.Share > 0 && c.SnapshotEvery == 0 && sum < 1-1e-9 {
-		fault("without snapshots the shares of the agents must add up to 1, they are %v", sum)
-	}
-	return errors.Join(faults...)
-}
-
 // Learner stands for the learner among the members.
 const Learner = -1
 
-// Member is an opponent. A snapshot has a network, a named agent may have none.
+// Member is an opponent. A snapshot has a network.
 type Member struct {
 	ID   int    `json:"id"`
 	Name string `json:"name"`
-	// Games counts the games with the learner, Points what the learner made of them:
-	// 1 for ending ahead of the member, ½ for ending level.
+	// Updates is how many updates the network of a snapshot had made.
+	Updates int64 `json:"updates,omitempty"`
+	// Games counts the duels with the learner, one for each of its seats against each
+	// of the member's in a game, and Points what the learner made of them: 1 for
+	// gaining more than the member, ½ for as much.
 	Games  int64   `json:"games"`
 	Points float64 `json:"points"`
+	// RecentGames and RecentPoints are the same with the past forgotten bit by bit
+	// (Matchmaking.Forget).
+	RecentGames  float64 `json:"recent_games"`
+	RecentPoints float64 `json:"recent_points"`
 
 	net       *nn.Network
 	newPolicy func() agents.Policy
+	share     float64 // of a named agent
 	snapshot  bool
 	retired   bool // in games under way at the most
 }
 
-// Network returns the member's network, nil for an agent without one. It is
-// never written.
+// Network returns the network of a snapshot, nil for a named agent. It is never
+// written.
 func (m *Member) Network() *nn.Network { return m.net }
+
+// Snapshot tells whether the member is a frozen learner, Active whether it gets
+// new games.
+func (m *Member) Snapshot() bool { return m.snapshot }
+
+// Active is described at Snapshot.
+func (m *Member) Active() bool { return !m.retired }
 
 // NewPolicy returns a player for one goroutine.
 func (m *Member) NewPolicy() agents.Policy { return m.newPolicy() }
 
-// Pool is the set of opponents. Add, Retire and Record are for one goroutine,
-// while Seat and Member may be called by many between them.
+// Rate is the rate at which the learner beats the member, a draw counting half,
+// in their latest games and one draw that is added: ½ before the first game.
+func (m *Member) Rate() float64 { return (m.RecentPoints + 0.5) / (m.RecentGames + 1) }
+
+// Pool is the set of opponents. Snapshot, Promote, Forget and Record are for one
+// goroutine, while Seat and Member may be called by many between them.
 type Pool struct {
 	config  Config
 	game    engine.Game
 	members []*Member // named ones first, then by age
 	next    int       // ID of the next snapshot
+	best    int       // ID of the last one that was promoted, none before
 }
+
+// none stands for no member.
+const none = -1
 
 // New returns a pool with the named agents of the config.
 func New(g engine.Game, c Config) (*Pool, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	p := &Pool{config: c, game: g}
+	if err := c.validateFor(g); err != nil {
+		return nil, err
+	}
+	p := &Pool{config: c, game: g, best: none}
 	for _, a := range c.Agents {
-		m := &Member{ID: p.next, Name: a.Name}
-		if err := m.open(g); err != nil {
-			return nil, fmt.Errorf("league: %w", err)
+		newPolicy, err := roster.Policies(g, a.Name)
+		if err != nil {
+			return nil, fmt.Errorf("league: agents: %w", err)
 		}
-		p.members = append(p.members, m)
+		p.members = append(p.members, &Member{ID: p.next, Name: a.Name, share: a.Share, newPolicy: newPolicy})
 		p.next++
 	}
 	return p, nil
 }
 
-// open makes the player of a named member.
-func (m *Member) open(g engine.Game) error {
-	switch ref, isPath := strings.CutPrefix(m.Name, "checkpoint:"); {
-	case m.Name == "random":
-		m.newPolicy = func() agents.Policy { return random.Policy{} }
-	case m.Name == "scripted":
-		if _, err := scripted.New(g); err != nil {
-			return err
-		}
-		m.newPolicy = func() agents.Policy {
-			p, err := scripted.New(g)
-			if err != nil {
-				panic(err) // it could be made before
-			}
-			return p
-		}
-	case isPath, strings.HasPrefix(m.Name, "zoo:"):
-		brain, err := learned.Open(g, ref)
-		if err != nil {
-			return err
-		}
-		m.net = brain.Network()
-		m.newPolicy = func() agents.Policy { return brain.NewPolicy(1) }
-	default:
-		return fmt.Errorf("agent %q cannot be in the pool; it takes random, scripted, checkpoint:PATH, zoo:NAME", m.Name)
-	}
-	return nil
-}
+// SnapshotName is the name of the snapshot after so many updates.
+func SnapshotName(updates int64) string { return "update " + checkpoints.Name(updates) }
 
-// Snapshot adds a frozen copy of the network under the given name. Beyond the
-// capacity the oldest snapshot retires: it gets no new games.
-func (p *Pool) Snapshot(name string, net *nn.Network) error {
-	m, err := p.frozen(Member{ID: p.next, Name: name}, net.Clone())
+// Snapshot adds a frozen copy of the network, which has made so many updates. Beyond
+// the capacity the oldest snapshot retires: it gets no new games.
+func (p *Pool) Snapshot(updates int64, net *nn.Network) error {
+	m, err := p.frozen(Member{ID: p.next, Name: SnapshotName(updates), Updates: updates}, net.Clone())
 	if err != nil {
 		return err
 	}
@@ -167,6 +109,20 @@ func (p *Pool) Snapshot(name string, net *nn.Network) error {
 	}
 	return nil
 }
+
+// Promote is Snapshot for a network that is the best from now on.
+func (p *Pool) Promote(updates int64, net *nn.Network) error {
+	id := p.next
+	if err := p.Snapshot(updates, net); err != nil {
+		return err
+	}
+	p.best = id
+	return nil
+}
+
+// Best returns the member that was promoted last, nil before the first. It is the
+// newest snapshot where each of them is promoted, and so never retires.
+func (p *Pool) Best() *Member { return p.Member(p.best) }
 
 // frozen makes m a snapshot of net, which it keeps.
 func (p *Pool) frozen(m Member, net *nn.Network) (*Member, error) {
@@ -216,68 +172,104 @@ func (p *Pool) Member(id int) *Member {
 }
 
 // Seat writes who sits where in a game against the pool to seats, one entry a
-// seat, the ID of a member or Learner. The learner holds one seat, that of
-// number turn mod seats, so that turns that count up give it every seat equally
-// often. Each other seat is drawn for itself.
+// seat, the ID of a member or Learner. The learner holds Config.LearnerSeats of
+// them from number turn mod seats on, so that turns that count up give it every
+// seat equally often. Each other seat is drawn for itself.
 func (p *Pool) Seat(seats []int, turn uint64, rng *rand.PCG) {
-	mine := int(turn % uint64(len(seats)))
+	n := len(seats)
+	first := int(turn % uint64(n))
 	for s := range seats {
-		if s == mine {
+		if (s-first+n)%n < max(1, p.config.LearnerSeats) {
 			seats[s] = Learner
-		} else {
+		}
+	}
+	for s := range seats {
+		if (s-first+n)%n >= max(1, p.config.LearnerSeats) {
 			seats[s] = p.draw(rng)
 		}
 	}
 }
 
-// draw chooses a member by the shares.
+// drawn tells whether the member is drawn by its priority, not by a share.
+func (m *Member) drawn() bool { return m.share == 0 && !m.retired }
+
+// draw chooses a member: a named one by its share, or one of the others by
+// priority.
 func (p *Pool) draw(rng *rand.PCG) int {
-	u := float64(rng.Uint64()>>11) / (1 << 53)
-	for i, a := range p.config.Agents {
-		if u -= a.Share; u < 0 {
-			return p.members[i].ID
-		}
-	}
-	snapshots := 0
+	u := unit(rng)
 	for _, m := range p.members {
-		if m.snapshot && !m.retired {
-			snapshots++
+		if u -= m.share; u < 0 {
+			return m.ID
 		}
 	}
-	if snapshots == 0 { // the shares add up to 1 within rounding
+	others, total := 0, 0.0
+	for _, m := range p.members {
+		if m.drawn() {
+			others++
+			total += p.config.Matchmaking.weight(m.Rate())
+		}
+	}
+	if others == 0 { // the shares add up to 1 within rounding
 		return p.members[len(p.config.Agents)-1].ID
 	}
-	k := engine.Uint32N(rng, uint32(snapshots))
+	if p.config.Matchmaking.uniform() || total == 0 { // beaten so surely that float64 has no weight for it
+		return p.nth(int(engine.Uint32N(rng, uint32(others))))
+	}
+	u = unit(rng) * total
+	k := -1
 	for _, m := range p.members {
-		if m.snapshot && !m.retired {
+		if m.drawn() {
+			k++
+			if u -= p.config.Matchmaking.weight(m.Rate()); u < 0 {
+				break
+			}
+		}
+	}
+	return p.nth(k)
+}
+
+// nth returns the ID of member k, from 0, of those that are drawn by priority.
+func (p *Pool) nth(k int) int {
+	for _, m := range p.members {
+		if m.drawn() {
 			if k == 0 {
 				return m.ID
 			}
 			k--
 		}
 	}
-	panic("league: a snapshot was lost while drawing")
+	panic("league: a member was lost while drawing")
 }
 
-// Record scores a finished game by the returns of its seats.
+// unit returns a number from 0 to 1, 1 excluded.
+func unit(rng *rand.PCG) float64 { return float64(rng.Uint64()>>11) / (1 << 53) }
+
+// Record scores a finished game by the returns of its seats: each seat of the
+// learner against each of the others.
 func (p *Pool) Record(seats []int, returns []float32) {
-	mine := 0
-	for s, id := range seats {
-		if id == Learner {
-			mine = s
-		}
-	}
-	for s, id := range seats {
-		if id == Learner {
+	for mine, id := range seats {
+		if id != Learner {
 			continue
 		}
-		m := p.Member(id)
-		m.Games++
-		switch {
-		case returns[mine] > returns[s]:
-			m.Points++
-		case returns[mine] == returns[s]:
-			m.Points += 0.5
+		for s, id := range seats {
+			if id == Learner {
+				continue
+			}
+			score := 0.0
+			switch {
+			case returns[mine] > returns[s]:
+				score = 1
+			case returns[mine] == returns[s]:
+				score = 0.5
+			}
+			p.Member(id).record(score, p.config.Matchmaking.Forget)
 		}
 	}
+}
+
+func (m *Member) record(score, forget float64) {
+	m.Games++
+	m.Points += score
+	m.RecentGames = m.RecentGames*(1-forget) + 1
+	m.RecentPoints = m.RecentPoints*(1-forget) + score
 }

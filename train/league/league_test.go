@@ -31,9 +31,9 @@ func pool(t testing.TB, c Config) *Pool {
 	return p
 }
 
-func snapshot(t testing.TB, p *Pool, name string, seed uint64) {
+func snapshot(t testing.TB, p *Pool, seed uint64) {
 	t.Helper()
-	if err := p.Snapshot(name, kuhnNet(t, seed)); err != nil {
+	if err := p.Snapshot(int64(seed), kuhnNet(t, seed)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -69,7 +69,7 @@ func TestSeatsAreBalancedForAnyNumber(t *testing.T) {
 func TestOpponentsComeByTheirShares(t *testing.T) {
 	p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0.2}, {"scripted", 0.3}}})
 	for i := range 3 { // the first of them retires
-		snapshot(t, p, "s", uint64(i))
+		snapshot(t, p, uint64(i))
 	}
 	want := map[int]float64{0: 0.2, 1: 0.3, 3: 0.25, 4: 0.25}
 	counts := map[int]int{}
@@ -90,10 +90,100 @@ func TestOpponentsComeByTheirShares(t *testing.T) {
 	}
 }
 
+// TestPrioritiesFollowTheRates sets the rates of three members by games and
+// compares how often they come with the weights of Vinyals and others (2019). 13.8 is the
+// 99.9% point of chi-squared with 2 degrees of freedom.
+func TestPrioritiesFollowTheRates(t *testing.T) {
+	rates := []float64{0.2, 0.5, 0.9}
+	for _, test := range []struct {
+		matchmaking Matchmaking
+		weights     []float64
+	}{
+		{Matchmaking{Priority: Hard, Power: 2}, []float64{0.64, 0.25, 0.01}},
+		{Matchmaking{Priority: Hard, Power: 1}, []float64{0.8, 0.5, 0.1}},
+		{Matchmaking{Priority: Variance}, []float64{0.16, 0.25, 0.09}},
+		{Matchmaking{Priority: Uniform, Power: 2}, []float64{1, 1, 1}},
+		{Matchmaking{}, []float64{1, 1, 1}},
+	} {
+		p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0}}, Matchmaking: test.matchmaking})
+		snapshot(t, p, 1)
+		snapshot(t, p, 2)
+		total := 0.0
+		for i, rate := range rates {
+			m := p.Members()[i]
+			const games = 1e9 // so many that the draw that Rate adds does not count
+			m.RecentGames, m.RecentPoints = games, rate*games
+			total += test.weights[i]
+		}
+		const draws = 30000
+		counts := make([]float64, 3)
+		rng := rand.NewPCG(7, 7)
+		for range draws {
+			counts[p.draw(rng)]++
+		}
+		chi := 0.0
+		for i, w := range test.weights {
+			want := draws * w / total
+			chi += (counts[i] - want) * (counts[i] - want) / want
+		}
+		if chi > 13.8 {
+			t.Errorf("%+v: members beaten at the rates %v came %v times, want the weights %v (chi-squared %.1f)", test.matchmaking, rates, counts, test.weights, chi)
+		}
+	}
+}
+
+// TestRatesForgetThePast: after a hundred losses, wins bring the rate to ½ in
+// ln 2 / 0.1, about 7 games with a memory of ten, and in as many as were lost with one of
+// all.
+func TestRatesForgetThePast(t *testing.T) {
+	for _, test := range []struct {
+		forget   float64
+		from, to int
+	}{{0, 100, 100}, {0.1, 6, 8}} {
+		var m Member
+		if m.Rate() != 0.5 {
+			t.Errorf("the rate before the first game is %v, want 0.5", m.Rate())
+		}
+		for range 100 {
+			m.record(0, test.forget)
+		}
+		wins := 0
+		for ; m.Rate() < 0.5; wins++ {
+			m.record(1, test.forget)
+		}
+		if wins < test.from || wins > test.to {
+			t.Errorf("forgetting %v a game, the rate is ½ after %d wins, want %d to %d", test.forget, wins, test.from, test.to)
+		}
+		if m.Games != int64(100+wins) || m.Points != float64(wins) {
+			t.Errorf("forgetting %v, %d games with %v points are on record, want all: %d with %d", test.forget, m.Games, m.Points, 100+wins, wins)
+		}
+	}
+}
+
+// TestLearnersHoldNeighbouringSeats: two of five, each pair equally often.
+func TestLearnersHoldNeighbouringSeats(t *testing.T) {
+	p := pool(t, Config{Share: 1, Agents: []Named{{"random", 1}}})
+	p.config.LearnerSeats = 2 // kuhn itself has no room for it
+	table := make([]int, 5)
+	for turn := range uint64(10) {
+		p.Seat(table, turn, rand.NewPCG(1, 1))
+		for s, id := range table {
+			mine := s == int(turn%5) || s == int((turn+1)%5)
+			if (id == Learner) != mine {
+				t.Fatalf("turn %d: seats are %v, want the learner on %d and the next", turn, table, turn%5)
+			}
+		}
+	}
+	p.Record([]int{Learner, Learner, 0, 0}, []float32{3, 1, 2, 1})
+	if m := p.Member(0); m.Games != 4 || m.Points != 2.5 {
+		t.Errorf("two seats against two: %d duels with %v points, want 4 with 2.5", m.Games, m.Points)
+	}
+}
+
 func TestSnapshotsAreFrozenAndRetire(t *testing.T) {
 	p := pool(t, Config{Share: 1, SnapshotEvery: 1, Capacity: 2})
 	net := kuhnNet(t, 1)
-	if err := p.Snapshot("first", net); err != nil {
+	if err := p.Snapshot(1, net); err != nil {
 		t.Fatal(err)
 	}
 	frozen := slices.Clone(net.Weights())
@@ -101,8 +191,8 @@ func TestSnapshotsAreFrozenAndRetire(t *testing.T) {
 	if !slices.Equal(p.Member(0).Network().Weights(), frozen) {
 		t.Error("the snapshot changes with the learner")
 	}
-	snapshot(t, p, "second", 2)
-	snapshot(t, p, "third", 3)
+	snapshot(t, p, 2)
+	snapshot(t, p, 3)
 	p.Forget(map[int]bool{0: true})
 	if p.Member(0) == nil {
 		t.Fatal("a retired member with a game under way was forgotten")
@@ -139,9 +229,12 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 	c := Config{Share: 1, SnapshotEvery: 1, Capacity: 2, Agents: []Named{{"random", 0.3}}}
 	a := pool(t, c)
 	for i := range 4 {
-		snapshot(t, a, "s", uint64(i))
+		snapshot(t, a, uint64(i))
 	}
 	a.Record([]int{Learner, 0}, []float32{1, -1})
+	if err := a.Promote(7, kuhnNet(t, 7)); err != nil {
+		t.Fatal(err)
+	}
 	state, weights := a.State()
 	text, err := json.Marshal(state)
 	if err != nil {
@@ -155,8 +248,11 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 	if err := b.Restore(back, weights, kuhnNet(t, 1).Config()); err != nil {
 		t.Fatal(err)
 	}
-	snapshot(t, a, "new", 9)
-	snapshot(t, b, "new", 9)
+	if a.Best() == nil || b.Best() == nil || a.Best().ID != b.Best().ID {
+		t.Errorf("the best member is %v, want %v", b.Best(), a.Best())
+	}
+	snapshot(t, a, 9)
+	snapshot(t, b, 9)
 	again, _ := a.State()
 	other, _ := b.State()
 	left, err := json.Marshal(again)
@@ -191,11 +287,13 @@ func TestStateIsAllThatPoolsNeed(t *testing.T) {
 }
 
 func TestConfigReportsAllFaults(t *testing.T) {
-	err := Config{Share: math.NaN(), SnapshotEvery: -1, Agents: []Named{{"random", 0}, {"scripted", 0.9}, {"random", 0.2}}}.Validate()
+	err := Config{Share: math.NaN(), SnapshotEvery: -1, LearnerSeats: -1, Matchmaking: Matchmaking{Priority: "best", Power: 1, Forget: 2}, Gate: Gate{Games: 9, Above: 1},
+		Agents: []Named{{"random", -1}, {"scripted", 0.9}, {"random", 1.2}}}.Validate()
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, want := range []string{"share is NaN", "snapshot_every is -1", "share of random is 0", "add up to 1.1"} {
+	for _, want := range []string{"share is NaN", "snapshot_every is -1", "share of random is -1", "add up to 1.1", "learner_seats is -1",
+		`priority is "best", it must be uniform, hard or variance`, "gate.above is 1"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not mention %q", err, want)
 		}
@@ -203,8 +301,19 @@ func TestConfigReportsAllFaults(t *testing.T) {
 	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}}).Validate(); err == nil || !strings.Contains(err.Error(), "must add up to 1") {
 		t.Errorf("seats that nobody takes: %v", err)
 	}
-	_, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, Agents: []Named{{"mcts", 1}}})
-	if err == nil || !strings.Contains(err.Error(), "random, scripted, checkpoint:PATH, zoo:NAME") {
-		t.Errorf("an agent with a memory: %v", err)
+	if err := (Config{Share: 0.5, Agents: []Named{{"random", 0.5}}, Gate: Gate{Games: 10}}).Validate(); err == nil || !strings.Contains(err.Error(), "set snapshot_every") {
+		t.Errorf("a gate that nothing comes to: %v", err)
+	}
+	for name, want := range map[string]string{
+		"human":                   "human is no policy; policies: random, scripted, mcts(",
+		"mcts(sims=0,time=100ms)": "cannot be repeated; limit the simulations",
+		"nobody":                  `unknown agent "nobody"`,
+	} {
+		if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, Agents: []Named{{name, 1}}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s in the pool: error %v, want one with %q", name, err, want)
+		}
+	}
+	if _, err = New(enginetest.Game(t, "kuhn"), Config{Share: 1, LearnerSeats: 2, Agents: []Named{{"random", 1}}}); err == nil || !strings.Contains(err.Error(), "the most in kuhn is 1") {
+		t.Errorf("a learner on all seats of kuhn: error %v", err)
 	}
 }

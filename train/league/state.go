@@ -13,6 +13,8 @@ import (
 type State struct {
 	Members []MemberState `json:"members"`
 	Next    int           `json:"next"`
+	// Best is the ID of the best member, absent without one.
+	Best *int `json:"best,omitempty"`
 }
 
 // MemberState is a member at rest.
@@ -25,6 +27,10 @@ type MemberState struct {
 // State returns the state of the pool and the weights of its snapshots.
 func (p *Pool) State() (State, []checkpoints.Tensor) {
 	s := State{Members: []MemberState{}, Next: p.next}
+	if p.best != none {
+		best := p.best
+		s.Best = &best
+	}
 	var weights []checkpoints.Tensor
 	for _, m := range p.members {
 		s.Members = append(s.Members, MemberState{Member: *m, Snapshot: m.snapshot, Retired: m.retired})
@@ -47,7 +53,8 @@ func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c nn.Config) error
 			if i >= named || p.members[i].Name != saved.Name || p.members[i].ID != saved.ID {
 				return fmt.Errorf("%w: its pool has %q as agent %d, the config has %s", checkpoints.ErrMismatch, saved.Name, i, p.names(named))
 			}
-			p.members[i].Games, p.members[i].Points = saved.Games, saved.Points
+			m := p.members[i]
+			m.Games, m.Points, m.RecentGames, m.RecentPoints = saved.Games, saved.Points, saved.RecentGames, saved.RecentPoints
 			continue
 		}
 		t, err := checkpoints.Find(weights, tensorName(saved.ID))
@@ -66,6 +73,12 @@ func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c nn.Config) error
 		p.members = append(p.members, m)
 	}
 	p.next = s.Next
+	if s.Best != nil {
+		if m := p.Member(*s.Best); m == nil || !m.snapshot {
+			return fmt.Errorf("%w: its best member, %d, is no snapshot of the pool", checkpoints.ErrCorrupt, *s.Best)
+		}
+		p.best = *s.Best
+	}
 	return nil
 }
 

@@ -1,10 +1,8 @@
 package nn
 
-import "math"
-
 // Objective weighs the terms of the loss
 //
-//	L = policy + ValueCoef value - EntropyCoef entropy
+//	L = policy + ValueCoef value - EntropyCoef entropy + Proximal KL(π‖π_old) + Magnet KL(π‖ρ_magnet)
 //
 // each a mean over the rows of a batch. With ρ = π(a|s)/π_old(a|s) and A the
 // advantage,
@@ -14,12 +12,25 @@ import "math"
 //	entropy = mean of -Σ π log π over the legal actions
 //
 // (Schulman et al., "Proximal policy optimization algorithms", 2017, equations
-// 7 and 9), where V_clip moves at most ValueClip away from the old value.
+// 7 and 9), where V_clip moves at most ValueClip away from the old value. The
+// last two terms are those of magnetic mirror descent (Sokol et al., "A unified
+// approach to reinforcement learning, quantal response equilibria, and two-player
+// zero-sum games", 2023, equation 5, with ψ the negative entropy): Proximal is
+// 1/η, Magnet is α, and both divergences are exact sums over the legal actions,
+//
+//	KL(π‖ρ) = Σ π (log π - log ρ)
+//
+// NeuRD replaces the gradients of the policy and of the terms that hold it, not
+// the terms themselves (Hennes et al., "Neural replicator dynamics: multiagent
+// learning via hedging policy gradients", 2020): policyRow.
 type Objective struct {
 	ClipRange   float32 // above 0
 	ValueClip   float32 // 0 for none
 	ValueCoef   float32
 	EntropyCoef float32
+	Proximal    float32 // 0 for none
+	Magnet      float32 // 0 for none
+	NeuRD       float32 // most that 1/π_old(a) counts for, 0 for policy gradients
 }
 
 // Batch is what a learner learns from in one step. The learner owns it; the
@@ -40,6 +51,10 @@ type Batch struct {
 	// they were at that time.
 	Return []float32
 	Value  []float32
+	// Old [size, Actions] are the logits of the policy that played, Magnet [size,
+	// Actions] those of the magnet. They are read where Objective weighs them.
+	Old    []float32
+	Magnet []float32
 }
 
 // NewBatch returns a batch of size rows.
@@ -48,6 +63,7 @@ func NewBatch(c Config, size int) *Batch {
 		Obs: make([]float32, size*c.Inputs), Mask: make([]uint8, size*c.Actions),
 		Action: make([]int32, size), LogProb: make([]float32, size), Advantage: make([]float32, size),
 		Return: make([]float32, size*c.Seats), Value: make([]float32, size*c.Seats),
+		Old: make([]float32, size*c.Actions), Magnet: make([]float32, size*c.Actions),
 	}
 }
 
@@ -55,6 +71,9 @@ func NewBatch(c Config, size int) *Batch {
 // far the policy has moved from the old one.
 type Stats struct {
 	Loss, Policy, Value, Entropy float64
+	// Proximal and Magnet are the divergences KL(π‖π_old) and KL(π‖ρ_magnet), each 0
+	// where Objective does not weigh it.
+	Proximal, Magnet float64
 	// KL estimates the divergence of the old policy from the new one: the mean of
 	// (ρ-1) - log ρ (Schulman, "Approximating KL divergence", 2020, estimator k3).
 	KL float64
@@ -69,7 +88,7 @@ type Stats struct {
 // with zeroes in the rows that do not count. Illegal actions have probability 0
 // and gradient 0: they take no part in the sums, so no large negative logit
 // stands in for them.
-func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
+func (o *Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 	var s Stats
 	width := c.outputs()
 	for row := range b.Rows {
@@ -82,54 +101,18 @@ func (o Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 	s.Policy /= n
 	s.Value /= n
 	s.Entropy /= n
+	s.Proximal /= n
+	s.Magnet /= n
 	s.KL /= n
 	s.ClipFraction /= n
-	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy
+	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy +
+		float64(o.Proximal)*s.Proximal + float64(o.Magnet)*s.Magnet
 	return s
-}
-
-// maxLogRatio keeps ρ finite where a policy has run away: an infinite ρ would make
-// the gradient NaN, this one is only clipped by its norm.
-const maxLogRatio = 20
-
-// policyRow adds the policy and entropy terms of a row to s and writes the
-// gradient with respect to its logits:
-//
-//	∂policy/∂z_j  = -A ρ (1[j=a] - π_j) where min takes the unclipped branch, else 0
-//	∂entropy/∂z_j = -π_j (log π_j + H)
-func (o Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float32, s *Stats) {
-	mask := b.Mask[row*c.Actions : (row+1)*c.Actions]
-	normaliser, entropy := Softmax(grad, logits, mask)
-	a := b.Action[row]
-	advantage := float64(b.Advantage[row])
-	logRatio := min(float64(logits[a]-normaliser)-float64(b.LogProb[row]), maxLogRatio)
-	ratio := math.Exp(logRatio)
-	low, high := 1-float64(o.ClipRange), 1+float64(o.ClipRange)
-	plain, clipped := ratio*advantage, min(max(ratio, low), high)*advantage
-	s.Policy -= min(plain, clipped)
-	s.Entropy += entropy
-	s.KL += ratio - 1 - logRatio
-	if ratio < low || ratio > high {
-		s.ClipFraction++
-	}
-
-	scale := 1 / float32(b.Rows)
-	var pull float32
-	if plain <= clipped {
-		pull = float32(plain) * scale
-	}
-	bonus := o.EntropyCoef * scale
-	for j, p := range grad {
-		if p != 0 {
-			grad[j] = p * (pull + bonus*(logits[j]-normaliser+float32(entropy)))
-		}
-	}
-	grad[a] -= pull
 }
 
 // valueRow adds the value term of a row to s and writes the gradient with
 // respect to its values.
-func (o Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32, s *Stats) {
+func (o *Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32, s *Stats) {
 	scale := o.ValueCoef / float32(b.Rows*c.Seats)
 	for k, v := range values {
 		i := row*c.Seats + k

@@ -58,6 +58,10 @@ func fill(b *Batch, c Config, rows int, seed uint64) {
 			b.Return[row*c.Seats+k] = float32(r.NormFloat64())
 			b.Value[row*c.Seats+k] = float32(r.NormFloat64())
 		}
+		for j := range c.Actions {
+			b.Old[row*c.Actions+j] = float32(r.NormFloat64())
+			b.Magnet[row*c.Actions+j] = float32(2 * r.NormFloat64())
+		}
 	}
 }
 
@@ -67,7 +71,9 @@ var objectives = map[string]Objective{
 	"value":       {ClipRange: 0.2, ValueCoef: 1},
 	"valueclip":   {ClipRange: 0.2, ValueCoef: 1, ValueClip: 0.3},
 	"entropy":     {ClipRange: 0.2, EntropyCoef: 1},
-	"alltogether": {ClipRange: 0.2, ValueCoef: 0.5, ValueClip: 0.3, EntropyCoef: 0.1},
+	"proximal":    {ClipRange: 0.2, Proximal: 1},
+	"magnet":      {ClipRange: 0.2, Magnet: 1},
+	"alltogether": {ClipRange: 0.2, ValueCoef: 0.5, ValueClip: 0.3, EntropyCoef: 0.1, Proximal: 0.7, Magnet: 0.3},
 }
 
 // TestGradientAgreesWithFiniteDifferences compares the gradient of the graph
@@ -77,39 +83,82 @@ func TestGradientAgreesWithFiniteDifferences(t *testing.T) {
 	for _, c := range shapes {
 		for name, o := range objectives {
 			t.Run(c.testName()+"/"+name, func(t *testing.T) {
-				n := noisy(t, c, 11)
-				l, err := NewLearner(n, 9)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer l.Close()
-				fill(l.Batch(), c, 7, 5) // two rows do not count
-				got, stats, err := l.Gradient(o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				slow := slowNet{c: c}
-				for _, w := range n.weights {
-					slow.weights = append(slow.weights, float64(w))
-				}
-				if want := slow.loss(o, l.Batch()); math.Abs(stats.Loss-want) > 1e-5*(1+math.Abs(want)) {
+				slow, batch, got, stats := gradientOf(t, c, o)
+				if want := slow.loss(o, batch); math.Abs(stats.Loss-want) > 1e-5*(1+math.Abs(want)) {
 					t.Errorf("loss is %v, plainly computed %v", stats.Loss, want)
 				}
-				const step = 1e-6
-				for _, part := range c.Tensors() {
-					for i := part.Offset; i < part.Offset+part.Size; i++ {
-						w := slow.weights[i]
-						slow.weights[i] = w + step
-						up := slow.loss(o, l.Batch())
-						slow.weights[i] = w - step
-						down := slow.loss(o, l.Batch())
-						slow.weights[i] = w
-						want := (up - down) / (2 * step)
-						if math.Abs(float64(got[i])-want) > 2e-4*(1+math.Abs(want)) {
-							t.Fatalf("gradient of %s[%d] is %v, by differences %v", part.Name, i-part.Offset, got[i], want)
-						}
-					}
+				slow.compare(t, got, func() float64 { return slow.loss(o, batch) })
+			})
+		}
+	}
+}
+
+// gradientOf returns the gradient of the graph on a random batch, with the plain
+// network of the same weights.
+func gradientOf(t *testing.T, c Config, o Objective) (slow *slowNet, batch *Batch, gradient []float32, stats Stats) {
+	t.Helper()
+	n := noisy(t, c, 11)
+	l, err := NewLearner(n, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	fill(l.Batch(), c, 7, 5) // two rows do not count
+	if gradient, stats, err = l.Gradient(o); err != nil {
+		t.Fatal(err)
+	}
+	slow = &slowNet{c: c}
+	for _, w := range n.weights {
+		slow.weights = append(slow.weights, float64(w))
+	}
+	return slow, l.Batch(), gradient, stats
+}
+
+// compare compares a gradient with central differences of a loss that reads the
+// weights.
+func (n *slowNet) compare(t *testing.T, gradient []float32, loss func() float64) {
+	t.Helper()
+	const step = 1e-6
+	for _, part := range n.c.Tensors() {
+		for i := part.Offset; i < part.Offset+part.Size; i++ {
+			w := n.weights[i]
+			n.weights[i] = w + step
+			up := loss()
+			n.weights[i] = w - step
+			down := loss()
+			n.weights[i] = w
+			want := (up - down) / (2 * step)
+			if math.Abs(float64(gradient[i])-want) > 2e-4*(1+math.Abs(want)) {
+				t.Fatalf("gradient of %s[%d] is %v, by differences %v", part.Name, i-part.Offset, gradient[i], want)
+			}
+		}
+	}
+}
+
+// TestNeuRDAgreesWithFiniteDifferences compares the update of neural replicator
+// dynamics, which is the gradient of Σ f_j z_j with the forces f_j taken as they
+// are at the weights, with differences of that sum.
+func TestNeuRDAgreesWithFiniteDifferences(t *testing.T) {
+	for _, c := range shapes {
+		for name, o := range map[string]Objective{
+			"advantages": {ClipRange: 0.2, NeuRD: 1e9},
+			"capped":     {ClipRange: 0.2, NeuRD: 2},
+			"held":       {ClipRange: 0.2, NeuRD: 2, ValueCoef: 0.5, EntropyCoef: 0.1, Proximal: 0.7, Magnet: 0.3},
+		} {
+			t.Run(c.testName()+"/"+name, func(t *testing.T) {
+				slow, batch, got, stats := gradientOf(t, c, o)
+				if want := slow.loss(o, batch); math.Abs(stats.Loss-want) > 1e-5*(1+math.Abs(want)) {
+					t.Errorf("loss is %v, plainly computed %v; the terms are those of policy gradients", stats.Loss, want)
 				}
+				forces := slow.forces(o, batch)
+				valueOnly := Objective{ClipRange: 1, ValueCoef: o.ValueCoef}
+				slow.compare(t, got, func() float64 {
+					return slow.work(forces, batch) + slow.loss(valueOnly, batch) - slow.loss(Objective{ClipRange: 1}, batch)
+				})
 			})
 		}
 	}
@@ -137,7 +186,7 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 			graph := l.out
 			logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
 			n.Forward(n.NewWorkspace(rows), l.batch.Obs, logits, values)
-			slow := slowNet{c: c}
+			slow := &slowNet{c: c}
 			for _, w := range n.weights {
 				slow.weights = append(slow.weights, float64(w))
 			}
@@ -220,7 +269,8 @@ func TestSingleLegalActionIsCertain(t *testing.T) {
 	copy(b.Mask, []uint8{0, 1})
 	b.Action[0], b.Advantage[0] = 1, 3
 	grad := make([]float32, 3)
-	s := Objective{ClipRange: 0.2, EntropyCoef: 1}.evaluate(&c, b, []float32{50, -50, 0}, grad)
+	o := Objective{ClipRange: 0.2, EntropyCoef: 1}
+	s := o.evaluate(&c, b, []float32{50, -50, 0}, grad)
 	if s.Entropy != 0 || s.KL != 0 || grad[0] != 0 || grad[1] != 0 {
 		t.Errorf("stats %+v, gradient %v, want no entropy, divergence and gradient", s, grad)
 	}

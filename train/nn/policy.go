@@ -34,6 +34,24 @@ func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy flo
 	return top + float32(log), log - product/sum
 }
 
+// logSum returns log Σ exp(logit) over the legal actions, of which there is at
+// least one.
+func logSum(logits []float32, mask []uint8) float32 {
+	top := float32(math.Inf(-1))
+	for j, legal := range mask {
+		if legal != 0 {
+			top = max(top, logits[j])
+		}
+	}
+	var sum float64
+	for j, legal := range mask {
+		if legal != 0 {
+			sum += math.Exp(float64(logits[j] - top))
+		}
+	}
+	return top + float32(math.Log(sum))
+}
+
 // Sample draws an index with the given probabilities, which add up to 1 within
 // rounding; at least one is above 0. An index of probability 0 is never drawn.
 func Sample(p []float32, rng *rand.PCG) int {

@@ -69,7 +69,7 @@ func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x
 
 // loss is the objective over a batch.
 func (n slowNet) loss(o Objective, b *Batch) float64 {
-	var policy, value, entropy float64
+	var policy, value, entropy, proximal, magnet float64
 	for row := range b.Rows {
 		obs := make([]float64, n.c.Inputs)
 		for j := range obs {
@@ -88,6 +88,21 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 				entropy -= p * math.Log(p)
 			}
 		}
+		old, slow := b.Old[row*n.c.Actions:(row+1)*n.c.Actions], b.Magnet[row*n.c.Actions:(row+1)*n.c.Actions]
+		var oldSum, slowSum float64
+		for j := range logits {
+			if b.Mask[row*n.c.Actions+j] == 1 {
+				oldSum += math.Exp(float64(old[j]))
+				slowSum += math.Exp(float64(slow[j]))
+			}
+		}
+		for j, z := range logits {
+			if b.Mask[row*n.c.Actions+j] == 1 {
+				p := math.Exp(z) / sum
+				proximal += p * math.Log(p/(math.Exp(float64(old[j]))/oldSum))
+				magnet += p * math.Log(p/(math.Exp(float64(slow[j]))/slowSum))
+			}
+		}
 		p := math.Exp(logits[b.Action[row]]) / sum
 		ratio, a := p/math.Exp(float64(b.LogProb[row])), float64(b.Advantage[row])
 		clip := float64(o.ClipRange)
@@ -103,5 +118,77 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 		}
 	}
 	rows := float64(b.Rows)
-	return policy/rows + float64(o.ValueCoef)*value/rows - float64(o.EntropyCoef)*entropy/rows
+	return policy/rows + float64(o.ValueCoef)*value/rows - float64(o.EntropyCoef)*entropy/rows +
+		float64(o.Proximal)*proximal/rows + float64(o.Magnet)*magnet/rows
+}
+
+// forces is what neural replicator dynamics pushes each logit down with: for every
+// row and legal action the regularisers' log-probabilities less the advantage of
+// the action taken over its probability at that time, centred.
+func (n slowNet) forces(o Objective, b *Batch) [][]float64 {
+	var list [][]float64
+	for row := range b.Rows {
+		logits, mask := n.row(b, row), b.Mask[row*n.c.Actions:(row+1)*n.c.Actions]
+		p := slowSoftmax(logits, mask)
+		old := slowSoftmax(widen(b.Old[row*n.c.Actions:(row+1)*n.c.Actions]), mask)
+		magnet := slowSoftmax(widen(b.Magnet[row*n.c.Actions:(row+1)*n.c.Actions]), mask)
+		force := make([]float64, n.c.Actions)
+		var mean, legal float64
+		for j := range force {
+			if mask[j] == 0 {
+				continue
+			}
+			force[j] = float64(o.EntropyCoef)*math.Log(p[j]) + float64(o.Proximal)*math.Log(p[j]/old[j]) + float64(o.Magnet)*math.Log(p[j]/magnet[j])
+			if j == int(b.Action[row]) {
+				force[j] -= float64(b.Advantage[row]) * math.Min(math.Exp(-float64(b.LogProb[row])), float64(o.NeuRD))
+			}
+			mean, legal = mean+force[j], legal+1
+		}
+		for j := range force {
+			if mask[j] == 1 {
+				force[j] -= mean / legal
+			}
+		}
+		list = append(list, force)
+	}
+	return list
+}
+
+// work is the mean over the rows of Σ f_j z_j.
+func (n slowNet) work(forces [][]float64, b *Batch) float64 {
+	sum := 0.0
+	for row, force := range forces {
+		for j, z := range n.row(b, row) {
+			sum += force[j] * z
+		}
+	}
+	return sum / float64(b.Rows)
+}
+
+// row returns the logits of a row.
+func (n slowNet) row(b *Batch, row int) []float64 {
+	logits, _ := n.forward(widen(b.Obs[row*n.c.Inputs : (row+1)*n.c.Inputs]))
+	return logits
+}
+
+func widen(x []float32) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = float64(v)
+	}
+	return y
+}
+
+func slowSoftmax(logits []float64, mask []uint8) []float64 {
+	p, sum := make([]float64, len(logits)), 0.0
+	for j, z := range logits {
+		if mask[j] == 1 {
+			p[j] = math.Exp(z)
+			sum += p[j]
+		}
+	}
+	for j := range p {
+		p[j] /= sum
+	}
+	return p
 }

@@ -46,11 +46,32 @@ type Config struct {
 	// policy loss (nn.Objective).
 	ValueCoef float64  `yaml:"value_coef" json:"value_coef"`
 	Entropy   Schedule `yaml:"entropy" json:"entropy"`
+	// Proximal and Magnet turn the update into magnetic mirror descent (nn.Objective):
+	// Proximal, 1/η, holds the policy to the one that played, Magnet, α, to a slowly
+	// moving one. Both are in units of the game's largest possible return; 0 is plain
+	// PPO. A magnet that does not move is uniform play, which is what Entropy pulls
+	// to.
+	Proximal Schedule `yaml:"proximal" json:"proximal"`
+	Magnet   Schedule `yaml:"magnet" json:"magnet"`
+	// MagnetRate is the share of the way to the present weights that those of the
+	// magnet move after each update.
+	MagnetRate float64 `yaml:"magnet_rate" json:"magnet_rate"`
+	// NeuRD above 0 makes the updates those of neural replicator dynamics, in which
+	// rare actions learn as fast as others (nn.Objective): the advantage of an action
+	// counts one over its probability times, at most NeuRD times. Only Proximal and
+	// TargetKL bound such an update then, ClipRange does not.
+	NeuRD float64 `yaml:"neurd" json:"neurd"`
 	// MaxGradNorm shortens longer gradients, 0 for none.
 	MaxGradNorm float64 `yaml:"max_grad_norm" json:"max_grad_norm"`
 	// NormaliseAdvantages shifts and scales the advantages of each minibatch to mean
 	// 0 and deviation 1.
 	NormaliseAdvantages bool `yaml:"normalise_advantages" json:"normalise_advantages"`
+	// Unmasked lets the network choose illegal actions while it learns, for
+	// comparisons: a legal one is drawn in place of each, which costs IllegalPenalty, in
+	// units of the game's largest possible return. What is learned is played with
+	// masks in either case.
+	Unmasked       bool    `yaml:"unmasked" json:"unmasked"`
+	IllegalPenalty float64 `yaml:"illegal_penalty" json:"illegal_penalty"`
 	// TargetKL ends an update after the epoch in which the policy has moved this far
 	// (nn.Stats.KL), 0 for never.
 	TargetKL float64 `yaml:"target_kl" json:"target_kl"`
@@ -62,7 +83,7 @@ func Default() Config {
 	return Config{
 		Epochs: 4, Minibatch: 512, LearningRate: Schedule{1e-3, 1e-4},
 		Gamma: 1, Lambda: 0.95, ClipRange: 0.2, ValueClip: 0, ValueCoef: 0.5,
-		Entropy: Schedule{0.01, 0.001}, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
+		Entropy: Schedule{0.01, 0.001}, MagnetRate: 0.01, IllegalPenalty: 0.1, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
 	}
 }
 
@@ -91,6 +112,13 @@ func (c Config) Validate() error {
 	number("value_coef", c.ValueCoef, 0, math.MaxFloat32)
 	number("entropy.start", c.Entropy.Start, 0, math.MaxFloat32)
 	number("entropy.end", c.Entropy.End, 0, math.MaxFloat32)
+	number("proximal.start", c.Proximal.Start, 0, math.MaxFloat32)
+	number("proximal.end", c.Proximal.End, 0, math.MaxFloat32)
+	number("magnet.start", c.Magnet.Start, 0, math.MaxFloat32)
+	number("magnet.end", c.Magnet.End, 0, math.MaxFloat32)
+	number("magnet_rate", c.MagnetRate, 0, 1)
+	number("illegal_penalty", c.IllegalPenalty, 0, math.MaxFloat32)
+	number("neurd", c.NeuRD, 0, math.MaxFloat32)
 	number("max_grad_norm", c.MaxGradNorm, 0, math.MaxFloat32)
 	number("target_kl", c.TargetKL, 0, math.MaxFloat32)
 	return errors.Join(faults...)

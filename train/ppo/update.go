@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"powderkeg/checkpoints"
 	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
@@ -16,6 +17,7 @@ type Learner struct {
 	net     *nn.Network
 	graph   *nn.Learner
 	adam    *nn.Adam
+	magnet  *magnet // nil in plain PPO
 	shuffle rand.PCG
 	samples []int32
 }
@@ -32,17 +34,46 @@ func New(c Config, net *nn.Network, seed uint64) (*Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Learner{
+	l := &Learner{
 		config: c, net: net, graph: graph, adam: nn.NewAdam(len(net.Weights())),
 		shuffle: *rand.NewPCG(seed, shuffleStream),
-	}, nil
+	}
+	if c.Magnet != (Schedule{}) {
+		l.magnet = newMagnet(net, c.Minibatch)
+	}
+	return l, nil
 }
 
-// Adam and Shuffle are the learner's state besides the weights, to be saved and
-// restored in place.
-func (l *Learner) Adam() *nn.Adam { return l.adam }
+// Tensors returns the learner's state besides the weights and Shuffle, for a
+// checkpoint.
+func (l *Learner) Tensors() []checkpoints.Tensor {
+	list := l.adam.Tensors()
+	if l.magnet != nil {
+		list = append(list, l.magnet.tensor())
+	}
+	return list
+}
 
-// Shuffle is described at Adam.
+// Restore sets the state to what Tensors has returned. Errors wrap
+// checkpoints.ErrCorrupt or ErrMismatch.
+func (l *Learner) Restore(tensors []checkpoints.Tensor) error {
+	if err := l.adam.Restore(tensors); err != nil || l.magnet == nil {
+		return err
+	}
+	return l.magnet.restore(tensors)
+}
+
+// Magnet returns the network that the policy is held to, nil in plain PPO. It is
+// written by Update.
+func (l *Learner) Magnet() *nn.Network {
+	if l.magnet == nil {
+		return nil
+	}
+	return l.magnet.net
+}
+
+// Shuffle is the generator of the order of samples, to be saved and restored in
+// place.
 func (l *Learner) Shuffle() *rand.PCG { return &l.shuffle }
 
 // Close frees the graph.
@@ -72,6 +103,11 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 	objective := nn.Objective{
 		ClipRange: float32(c.ClipRange), ValueClip: float32(c.ValueClip),
 		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(progress),
+		Proximal: c.Proximal.At(progress), Magnet: c.Magnet.At(progress),
+		NeuRD: float32(c.NeuRD),
+	}
+	if l.magnet != nil {
+		l.magnet.evaluate(b, l.samples)
 	}
 	rate := c.LearningRate.At(progress)
 	s.LearningRate, s.EntropyCoef = float64(rate), float64(objective.EntropyCoef)
@@ -94,6 +130,9 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 			break
 		}
 	}
+	if l.magnet != nil {
+		l.magnet.follow(l.net, float32(c.MagnetRate))
+	}
 	return s, nil
 }
 
@@ -103,6 +142,8 @@ func add(sum *nn.Stats, s nn.Stats, share float64) {
 	sum.Policy += share * s.Policy
 	sum.Value += share * s.Value
 	sum.Entropy += share * s.Entropy
+	sum.Proximal += share * s.Proximal
+	sum.Magnet += share * s.Magnet
 	sum.KL += share * s.KL
 	sum.ClipFraction += share * s.ClipFraction
 	sum.GradNorm += share * s.GradNorm
@@ -122,6 +163,10 @@ func (l *Learner) gather(b *rollout.Buffer, samples []int32) {
 		to.Action[row] = int32(b.Actions[i])
 		to.LogProb[row] = b.LogProbs[i]
 		to.Advantage[row] = b.Advantages[i]
+		copy(to.Old[row*a:(row+1)*a], b.Logits[i*a:(i+1)*a])
+		if l.magnet != nil {
+			copy(to.Magnet[row*a:(row+1)*a], l.magnet.logits[i*a:(i+1)*a])
+		}
 	}
 	if l.config.NormaliseAdvantages {
 		normalise(to.Advantage[:len(samples)])

@@ -48,6 +48,9 @@ type Buffer struct {
 	// Actions [T×N] were taken with the log-probability LogProbs.
 	Actions  []engine.Action
 	LogProbs []float32
+	// Logits [T×N×A] are those that the actions were drawn by, of the decisions that
+	// are learned from.
+	Logits []float32
 	// Values [T×N×P] are the estimates at the decision, in the actor's perspective.
 	Values []float32
 	// Learn [T×N] marks the decisions that are learned from; those of opponents out
@@ -78,6 +81,7 @@ func New(s Shape) *Buffer {
 		Shape: s,
 		Obs:   make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
 		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
+		Logits: make([]float32, n*s.NumActions),
 		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
 		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),
 		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),

@@ -3,8 +3,6 @@ package jogu
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"powderkeg/engine/jogu"
 )
 
@@ -17,9 +15,6 @@ const (
 	cardSpread = 6.0 // standard deviation of what one unknown further card adds to a rating
 	baseSpread = 1.0 // standard deviation of a rating that nobody adds to
 )
-
-// normal is the distribution function of the standard normal distribution.
-func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
 // value returns the chance to win the game from a board, if the own side plays
 // about so many further cards in this round, and then passes.
@@ -180,7 +175,7 @@ func (t *situation) outlook(points, morale, count, stock [2]float64) float64 {
 		}
 		return 0.01
 	}
-	return mathext.RegIncBeta(a, b, t.roundChance(count, stock))
+	return race(a, b, t.roundChance(count, stock))
 }
 
 // wins joins the two ways to win, whichever is nearer counting most: the norm of
@@ -205,5 +200,5 @@ func (t *situation) roundChance(count, stock [2]float64) float64 {
 		}
 	}
 	const steepness = 0.03 // an average card more a round wins some 10% more rounds
-	return min(0.9, max(0.1, normal(steepness*(perRound[own]-perRound[other]))))
+	return min(mostChance, max(leastChance, normal(steepness*(perRound[own]-perRound[other]))))
 }

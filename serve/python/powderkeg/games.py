@@ -7,6 +7,7 @@ from typing import Dict
 
 GAMES: Dict[str, int] = {
     "connect4": 1,
+    "domination": 1,
     "jogu": 1,
     "kuhn": 1,
     "leduc": 1,

@@ -1,0 +1,70 @@
+package domination
+
+import "testing"
+
+// forcesAt returns a position with Forces: an Area id and a strength for each seat.
+func forcesAt(t *testing.T, b *box, seats ...map[string]string) *position {
+	t.Helper()
+	p := &position{}
+	for i, forces := range seats {
+		for id, strength := range forces {
+			a, ok := b.areaByID(id)
+			if !ok {
+				t.Fatalf("no Area %s", id)
+			}
+			p.own[i] |= 1 << a
+			if strength == fullName {
+				p.full |= 1 << a
+			}
+		}
+	}
+	return p
+}
+
+// R2.1, R2.2, R2.5, R2.6, R2.7, R2.8, R2.12: what a Build, a Reduction and a removal do.
+func TestR2_2_ForcesAndSteps(t *testing.T) {
+	b := testBox(t)
+	p := forcesAt(t, b, map[string]string{"CAN": "struggling", "NAT": "full"}, map[string]string{"USA": "full"}, map[string]string{"MEX": "struggling"})
+	can, usa, nat := uint8(0), uint8(1), uint8(19)
+	if got := p.steps(p.opposing(0)); got != 3 {
+		t.Errorf("R2.12: %d opposing steps of seat 0, want 2 and 1", got)
+	}
+	if set := p.buildable(0); set.has(usa) || set.has(nat) || !set.has(can) || !set.has(24) || set.size() != 22 {
+		t.Errorf("R2.5: seat 0 may build in %b", set)
+	}
+	p.build(0, can)
+	p.build(0, 24)
+	if !p.full.has(can) || p.full.has(24) || p.ownerOf(24) != 0 || p.steps(p.own[0]) != 5 {
+		t.Errorf("R2.5: Builds lead to Forces in %b, full %b", p.own[0], p.full)
+	}
+	p.reduce(usa)
+	if p.full.has(usa) || p.ownerOf(usa) != 1 {
+		t.Error("R2.6: a Full Force does not become Struggling")
+	}
+	p.reduce(usa)
+	if p.ownerOf(usa) != noSeat {
+		t.Error("R2.6: a Struggling Force does not leave the map")
+	}
+	p.build(2, usa)
+	if owners := (p.own[0] | p.own[1] | p.own[2]).size(); owners != p.own[0].size()+p.own[1].size()+p.own[2].size() {
+		t.Error("R2.1: an Area holds two Forces")
+	}
+	p.remove(1 << nat)
+	if p.ownerOf(nat) != noSeat || p.full.has(nat) {
+		t.Error("R2.7: a Full Force does not leave in one go")
+	}
+}
+
+// R2.9: monopolies of Regions and Resources, whatever the strength.
+func TestR2_9_Monopolies(t *testing.T) {
+	b := testBox(t)
+	p := forcesAt(t, b, map[string]string{"AND": "full", "BRA": "struggling", "SCO": "full", "NAF": "struggling"}, map[string]string{"MEA": "full"})
+	if b.regionMonopolies(p, 0) != 1 || b.resourceMonopolies(p, 0) != 0 || b.regionMonopolies(p, 1) != 0 {
+		t.Errorf("South America is %d Region monopolies and %d Resource monopolies", b.regionMonopolies(p, 0), b.resourceMonopolies(p, 0))
+	}
+	p.remove(p.own[1])
+	p.build(0, 9)
+	if b.resourceMonopolies(p, 0) != 1 {
+		t.Error("Andes, North Africa and Middle East are no monopoly of Petroleum")
+	}
+}

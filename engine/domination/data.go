@@ -1,0 +1,149 @@
+package domination
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// The printed matter of the game. balance.json, the measurements behind the
+// reconstructed numbers, is read by the tests only, and rules.json, the list of
+// rule numbers, by the rule tracer.
+//
+//go:embed data/cards.json data/components.json data/decisions.json data/map.json
+//go:embed data/scoring.json data/setup.json data/tracks.json
+var files embed.FS
+
+// Sizes that the arrays of a position are made for. The loader checks the data
+// against them.
+const (
+	maxSeats   = 6  // R1.5
+	minSeats   = 2  // R1.5
+	numLand    = 18 // Land Areas 0 to 17 (R1.1)
+	numAreas   = 25 // and Sea Areas 18 to 24
+	numRegions = 6
+	numCards   = 27 // Domination, 24 Action types, 2 of the extension (R1.3)
+	baseCards  = 25 // types of the base game: Domination and the 24
+	poolSize   = 10 // Action types in a game (R5.4)
+	domination = 0  // the starter card
+)
+
+// box is what is in the game's box, compiled from the data files.
+type box struct {
+	areas     [numAreas]area
+	regions   [numRegions]group
+	resources [numRegions]group
+	cards     [numCards]card
+	anytime   cardSet // may be played for their text in every window (R6.5)
+	scoring   cardSet // may be played for their text in D15 only (R8.4)
+	paid      cardSet // cost Logistical Support when bought (R7.3)
+	starters  uint8   // Domination cards of a player (R5.3)
+	scores    scores
+
+	minLogistics, startLogistics uint8 // R1.6
+	turns, copies, maxLogistics  limit // options with a range (R12.2)
+}
+
+// limit is the default and the range of an option.
+type limit struct{ standard, low, high int }
+
+// area is one Area of the map.
+type area struct {
+	id, name string
+	region   uint8   // noGroup for a Sea Area
+	resource uint8   // noGroup for a Sea Area
+	adjacent areaSet // R2.4
+}
+
+// noGroup is the Region and the Resource of a Sea Area.
+const noGroup uint8 = 0xFF
+
+// group is a Region, or the Areas with a Resource: three Land Areas.
+type group struct {
+	name  string
+	areas areaSet
+}
+
+// scores holds the VPs of a scoring (R9.2, R9.3) and the squares that a Resource
+// monopoly is worth (R9.5).
+type scores struct {
+	fullLand, strugglingLand, fullSea, strugglingSea, regionMonopoly uint16
+	resourceMonopoly                                                 uint8
+}
+
+// loadBox reads the data once. Its error is a fault of the program, which
+// TestData rules out; it is passed on so that nothing panics.
+var loadBox = sync.OnceValues(func() (*box, error) {
+	b, err := readBox()
+	if err != nil {
+		return nil, fmt.Errorf("domination: data: %w", err)
+	}
+	return b, nil
+})
+
+// readBox reads, checks and compiles all data files.
+func readBox() (*box, error) {
+	b := &box{}
+	for _, step := range []func(*box) error{readMap, readCards, readComponents, readSetup, readTracks, readScoring, readDecisions} {
+		if err := step(b); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// decodeFile reads one data file and refuses fields that nothing declares.
+func decodeFile(name string, v any) error {
+	data, err := files.ReadFile("data/" + name + ".json")
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return fmt.Errorf("%s.json: %w", name, err)
+	}
+	return nil
+}
+
+// sourceNames are the marks that say where a fact comes from.
+var sourceNames = []string{"rulebook", "public", "reconstructed"}
+
+// source is the mark of a record: one word, or one for each part of it, and what
+// it rests on.
+type source struct {
+	Source json.RawMessage `json:"source"`
+	Cite   string          `json:"cite"`
+	Why    string          `json:"why"`
+}
+
+// check demands known marks, and a citation with those that are public.
+func (s source) check(what string) error {
+	var one string
+	marks := map[string]string{}
+	if json.Unmarshal(s.Source, &one) == nil {
+		marks["all"] = one
+	} else if err := json.Unmarshal(s.Source, &marks); err != nil || len(marks) == 0 {
+		return fmt.Errorf("%s: source %s is not a word or an object of words", what, s.Source)
+	}
+	for part, mark := range marks {
+		if !slices.Contains(sourceNames, mark) {
+			return fmt.Errorf("%s: source %q of %s is unknown", what, mark, part)
+		}
+		if mark == "public" && s.Cite == "" {
+			return fmt.Errorf("%s: a public source without a citation", what)
+		}
+	}
+	return nil
+}
+
+// backed demands a citation or a reason besides.
+func (s source) backed(what string) error {
+	if s.Cite == "" && s.Why == "" {
+		return fmt.Errorf("%s: neither cite nor why", what)
+	}
+	return s.check(what)
+}

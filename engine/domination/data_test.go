@@ -1,0 +1,221 @@
+package domination
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+)
+
+func testBox(t *testing.T) *box {
+	t.Helper()
+	b, err := loadBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The loader checks the data against itself; here they are compared with the
+// specification (R1.1, R1.2, R1.3, R1.4, R1.6, R2.4, R9.2, R9.3, R12.2 and the rulings
+// Q2, Q4, Q7, Q8, Q10, Q12).
+func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
+	b := testBox(t)
+	if b.scores != (scores{2, 1, 4, 2, 6, 1}) {
+		t.Errorf("R9.2, R9.3, R9.5: scores %+v", b.scores)
+	}
+	if b.minLogistics != 1 || b.startLogistics != 4 || b.maxLogistics != (limit{10, 4, 20}) || b.turns != (limit{8, 1, 20}) ||
+		b.copies != (limit{6, 1, 12}) || b.starters != 4 || b.turns.high != MaxTurns {
+		t.Errorf("R1.6, R12.2: tracks %+v %+v, copies %+v", b.turns, b.maxLogistics, b.copies)
+	}
+	borders := 0
+	for i := range b.areas {
+		borders += b.areas[i].adjacent.size()
+	}
+	if borders != 2*66 {
+		t.Errorf("R2.4: %d borders, want 66", borders/2)
+	}
+	var names []string
+	for i := range b.regions {
+		names = append(names, b.regions[i].name)
+		if n := b.resources[i].areas.size(); n != 3 {
+			t.Errorf("R1.2: %s is on %d Areas, want 3", b.resources[i].name, n)
+		}
+	}
+	if want := []string{"North America", "South America", "Africa", "Asia", "Europe", "Australia"}; !slices.Equal(names, want) {
+		t.Errorf("R1.1: Regions %v, want %v", names, want)
+	}
+	letters := map[byte]bool{}
+	for i := range b.resources {
+		letters[b.resources[i].name[0]] = true
+	}
+	if len(letters) != numRegions {
+		t.Error("two Resources begin with the same letter, by which the text knows them")
+	}
+	// The straits of Q10 join Land Areas.
+	for _, pair := range [][2]string{{"CAN", "RUS"}, {"NAF", "WEU"}, {"EAS", "IDN"}, {"IDN", "EAU"}} {
+		x, _ := b.areaByID(pair[0])
+		y, _ := b.areaByID(pair[1])
+		if !b.areas[x].adjacent.has(y) || !b.areas[y].adjacent.has(x) {
+			t.Errorf("Q10: %s and %s are not adjacent", pair[0], pair[1])
+		}
+	}
+}
+
+// R1.3, R7.3, R8.1, R8.4: what is printed on the cards, as far as the rulebook names it;
+// Q5, Q39.
+func TestR1_3_Cards(t *testing.T) {
+	b := testBox(t)
+	total := 0
+	for i := range b.cards {
+		if !b.cards[i].extension {
+			total += b.cards[i].copies
+		}
+	}
+	if total != 168 {
+		t.Errorf("R1.3: %d cards, want 168", total)
+	}
+	named := func(set cardSet) (list []string) {
+		for ; set != 0; set &= set - 1 {
+			list = append(list, b.cards[set.first()].name)
+		}
+		return list
+	}
+	for what, pair := range map[string][2][]string{
+		"any time":     {named(b.anytime), {"Airborne Forces"}},
+		"scoring only": {named(b.scoring), {"Fog of War"}},
+		"paid":         {named(b.paid), {"Show of Force", "Tactical Nukes"}},
+	} {
+		if !slices.Equal(pair[0], pair[1]) {
+			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
+		}
+	}
+	if d := b.cards[0]; d.build != 3 || d.reduction != 3 || d.copies != 24 || b.cards[8].build != 6 || b.cards[25].reduction != 6 {
+		t.Error("the printed values of Domination, Fog of War or Strategic Bombers changed")
+	}
+	for i := range b.cards {
+		if c := &b.cards[i]; c.name == "Military Base" && (c.ways[wayText][0].n != 14 || c.build != 3) {
+			t.Errorf("Q39: Military Base builds %d, or %d by its text", c.build, c.ways[wayText][0].n)
+		}
+	}
+}
+
+// The worth of the cards was measured; those of balance.json lie within the limits
+// that the specification sets itself (Q5).
+func TestCardBalance(t *testing.T) {
+	data, err := os.ReadFile("data/balance.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var balance struct {
+		Players map[string]map[string]struct{ Best float64 }
+	}
+	if err := json.Unmarshal(data, &balance); err != nil {
+		t.Fatal(err)
+	}
+	b := testBox(t)
+	if len(balance.Players) != 5 {
+		t.Errorf("measured at %d numbers of players, want 5", len(balance.Players))
+	}
+	for n, worth := range balance.Players {
+		mean := 0.0
+		for i := 1; i < baseCards; i++ {
+			mean += worth[b.cards[i].name].Best / (baseCards - 1)
+		}
+		for i := 1; i < baseCards; i++ {
+			most := 1.3
+			if b.cards[i].name == "Military Base" {
+				most = 1.55
+			}
+			if q := worth[b.cards[i].name].Best / mean; q < 0.8 || q > most {
+				t.Errorf("%s at %s seats is worth %.2f of the mean", b.cards[i].name, n, q)
+			}
+		}
+		if q := worth["Domination"].Best / mean; q == 0 || q >= 0.75 {
+			t.Errorf("Domination at %s seats is worth %.2f of the mean", n, q)
+		}
+	}
+}
+
+// A card that the interpreter could not carry out as it is written is refused.
+func TestBadCardsAreRefused(t *testing.T) {
+	good := `{"index":1,"id":"x","name":"X","group":"action","build":4,"reduction":4,"copies":6,"buy_cost_logistics":0,
+		"playable_any_time":false,"text_only_in_scoring":false,"text":"a sentence of some length","text_legal_when":"always",
+		"effect":[{"op":"points","combined":6,"areas":"land","restrict":null,"up_to":true}],"source":"rulebook",
+		"sources_by_field":{"name":"rulebook","copies":"reconstructed","build":"reconstructed","reduction":"reconstructed","text":"rulebook"}}`
+	b := testBox(t)
+	compile := func(change map[string]any) error {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(good), &m); err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range change {
+			m[k] = v
+		}
+		data, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r rawCard
+		if err := json.Unmarshal(data, &r); err != nil {
+			return err
+		}
+		_, err = b.compileCard(1, r)
+		return err
+	}
+	if err := compile(nil); err != nil {
+		t.Fatalf("the card itself is refused: %v", err)
+	}
+	op := func(fields map[string]any) map[string]any { return map[string]any{"effect": []any{fields}} }
+	for name, change := range map[string]map[string]any{
+		"another index":              {"index": 2},
+		"another group":              {"group": "starter"},
+		"a value out of range":       {"build": 7},
+		"an unknown source":          {"source": "hearsay"},
+		"no effect":                  {"effect": []any{}},
+		"both kinds of windows":      {"playable_any_time": true, "text_only_in_scoring": true},
+		"an unknown op":              op(map[string]any{"op": "conquer"}),
+		"an unknown restriction":     op(map[string]any{"op": "points", "combined": 6, "areas": "land", "restrict": "on_sundays", "up_to": true}),
+		"unknown areas":              op(map[string]any{"op": "points", "combined": 6, "areas": "moon", "up_to": true}),
+		"no areas":                   op(map[string]any{"op": "points", "combined": 6, "up_to": true}),
+		"an upgrade on land alone":   op(map[string]any{"op": "upgrade_all", "owner": "self", "areas": "land"}),
+		"two numbers of points":      op(map[string]any{"op": "points", "builds": 2, "combined": 6, "areas": "land", "up_to": true}),
+		"points without a number":    op(map[string]any{"op": "points", "areas": "land", "up_to": true}),
+		"points that must be spent":  op(map[string]any{"op": "points", "combined": 6, "areas": "land"}),
+		"a chain of its own":         op(map[string]any{"op": "chain_left", "each": map[string]any{"op": "optional_reductions", "amount": 2, "exact": true}, "until": "declined_or_impossible"}),
+		"a hit without a choice":     op(map[string]any{"op": "reduce_all", "owner": "chosen", "strength": "full", "areas": "all"}),
+		"an unknown resource":        op(map[string]any{"op": "vp_per_area", "vp": 1, "resource": "Gold", "owner": "self"}),
+		"a parameter of another op":  op(map[string]any{"op": "upgrade_all", "owner": "self", "areas": "all", "max": 3}),
+		"a fraction above one":       op(map[string]any{"op": "storm", "players": "all", "fraction": []int{3, 2}, "round": "down", "count": "forces_before", "chooser": "self"}),
+		"Fog of War outside scoring": op(map[string]any{"op": "deny_region_monopoly_vp", "players": "others", "duration": "this_scoring"}),
+	} {
+		if compile(change) == nil {
+			t.Errorf("a card with %s is accepted", name)
+		}
+	}
+}
+
+// A map that is not one is refused: each change breaks one thing that the loader
+// promises.
+func TestBadMapsAreRefused(t *testing.T) {
+	for name, change := range map[string]func(b *box){
+		"a border on one side":       func(b *box) { b.areas[0].adjacent |= 1 << 24 },
+		"an Area without a Region":   func(b *box) { b.areas[3].region = noGroup },
+		"a Resource twice in Africa": func(b *box) { b.areas[6].resource = b.areas[7].resource },
+	} {
+		b := *testBox(t)
+		change(&b)
+		var edges []rawEdge
+		for i := range b.areas {
+			for k := range testBox(t).areas[i].adjacent.each() {
+				if int(k) > i {
+					kind := [3]string{"sea-sea", "land-sea", "land-land"}[bit(i < numLand)+bit(k < numLand)]
+					edges = append(edges, rawEdge{A: b.areas[i].id, B: b.areas[k].id, Kind: kind})
+				}
+			}
+		}
+		if b.checkGroups() == nil && b.checkBorders(edges) == nil {
+			t.Errorf("a map with %s is accepted", name)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package domination_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/domination"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
+	"powderkeg/engine/script"
+)
+
+const fixedPool = "airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes"
+
+// settings are game strings that together use every option, every number of
+// players and, over the seeds, every card.
+var settings = []string{
+	"domination",
+	"domination(players=3)",
+	"domination(players=4,extended_pool=true)",
+	"domination(players=5,rotate_first_player=true,turns=4)",
+	"domination(players=6)",
+	"domination(players=2,first_player=1,auto_forced=false)",
+	"domination(players=3,first_player=0,fixed_pool=" + fixedPool + ")",
+	"domination(players=4,turns=20,copies_per_stack=12,logistics_max=20,fixed_pool=" + fixedPool + ")",
+	"domination(players=6,turns=1,copies_per_stack=1,logistics_max=4,auto_forced=false)",
+}
+
+func TestConformance(t *testing.T) {
+	for _, name := range settings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 37, Position: domination.PlainPosition})
+		})
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	for _, name := range settings {
+		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 55 {
+		t.Errorf("%d scripts of the specification's examples, want 55", n)
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
+}
+
+// FuzzPlay leaves out the large tables, which the conformance suite plays: what it
+// checks at every ply takes time for each seat.
+func FuzzPlay(f *testing.F) {
+	var all []engine.Game
+	for _, name := range []string{
+		"domination(players=2,extended_pool=true)", "domination(players=2,auto_forced=false,fixed_pool=" + fixedPool + ")",
+		"domination(players=3,rotate_first_player=true)",
+	} {
+		all = append(all, enginetest.Game(f, name))
+	}
+	enginetest.Fuzz(f, all...)
+}
+
+// FuzzLoad reads positions from arbitrary bytes: each is refused with an error
+// that wraps ErrPosition, or is a state that can be played on, dumped and read
+// again.
+func FuzzLoad(f *testing.F) {
+	g := enginetest.Game(f, "domination(players=3,extended_pool=true,fixed_pool="+fixedPool+")")
+	rng, s := rand.NewPCG(6, 6), g.New()
+	for ply := 0; s.ToAct() != engine.Terminal; ply++ {
+		if data, err := s.MarshalJSON(); err == nil && ply%40 == 0 {
+			f.Add(data)
+		}
+		moves := engine.Moves(s)
+		if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+			f.Fatal(err)
+		}
+	}
+	scripts, err := filepath.Glob("testdata/*/*.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range scripts {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		parsed, err := script.Parse(data)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(parsed.Position))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := g.Load(data, engine.Lenient)
+		if err != nil {
+			if !errors.Is(err, engine.ErrPosition) {
+				t.Fatalf("the error %q does not wrap ErrPosition", err)
+			}
+			return
+		}
+		rng := rand.NewPCG(uint64(len(data)), 7)
+		for range 25 {
+			text, err := s.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := g.Load(text, engine.Lenient)
+			if err != nil || again.Hash() != s.Hash() {
+				t.Fatalf("%s does not survive being read: %v", text, err)
+			}
+			for p := range engine.Player(3) {
+				v := engine.Clone(g, s).(engine.Hidden)
+				v.Redact(p)
+				_ = v.(engine.Teller).Text(p)
+				v.Redeal(p, rng)
+			}
+			if s.ToAct() == engine.Terminal {
+				return
+			}
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,38 @@
+package domination
+
+import (
+	"os"
+	"testing"
+
+	"powderkeg/engine/option"
+)
+
+// PlainPosition is a value of the type that a state copies by assignment.
+var PlainPosition any = position{}
+
+// testGame makes the game with the given options. The external tests look games up
+// by name; this one serves those inside the package.
+func testGame(t testing.TB, options string) *game {
+	t.Helper()
+	name, arguments, err := option.Split("domination(" + options + ")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := option.Check(name, Family.Options, arguments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := Family.Configure(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*game)
+}
+
+// times is enginetest.Times, which this package cannot import without a cycle.
+func times(n int) int {
+	if os.Getenv("POWDERKEG_SOAK") != "" {
+		return 200 * n
+	}
+	return n
+}

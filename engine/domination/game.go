@@ -1,0 +1,297 @@
+package domination
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+const title = "Domination (working title)"
+
+// randomChoice leaves a question of the set-up to the lot.
+const randomChoice = "random"
+
+// Family makes Domination. The ranges of its options are those of
+// data/setup.json, as a test makes sure.
+var Family = engine.Family{
+	Name:  "domination",
+	Title: title,
+	Options: []option.Option{
+		{Name: "players", Kind: option.Int, Default: "2", Min: minSeats, Max: maxSeats,
+			Help: "number of seats"},
+		{Name: "first_player", Kind: option.Choice, Default: randomChoice, Choices: []string{randomChoice, "0", "1", "2", "3", "4", "5"},
+			Help: "First Player: by lot, or a seat"},
+		{Name: "extended_pool", Kind: option.Bool, Default: "false",
+			Help: "admits Strategic Bombers and Attack Submarines to the pool"},
+		{Name: "fixed_pool", Kind: option.Text, Default: randomChoice,
+			Help: "the 10 card types in the game: drawn by lot, or ids joined by +, such as airborne_forces+bad_leadership+..."},
+		{Name: "turns", Kind: option.Int, Default: "8", Min: 1, Max: 20,
+			Help: "Game Turns"},
+		{Name: "copies_per_stack", Kind: option.Int, Default: "6", Min: 1, Max: 12,
+			Help: "cards of each type of the pool"},
+		{Name: "logistics_max", Kind: option.Int, Default: "10", Min: 4, Max: 20,
+			Help: "right end of the Logistical track"},
+		{Name: "rotate_first_player", Kind: option.Bool, Default: "false",
+			Help: "the First Player token moves one seat to the left each Game Turn"},
+		{Name: "auto_forced", Kind: option.Bool, Default: "true",
+			Help: "a decision with one legal action is carried out unasked"},
+	},
+	Configure: configure,
+}
+
+// game is a configured game.
+type game struct {
+	box          *box
+	spec         engine.Spec
+	seats        uint8
+	types        cardSet // Action types that may be in the pool
+	turns        uint8
+	copies       uint8 // cards in a full stack
+	maxLogistics uint8
+	rotate       bool // rotate_first_player
+	autoForced   bool
+	start        position
+	// Where the kinds of chance outcomes begin in Spec.Outcomes; the pool is at 0.
+	outFirst, outDraw engine.Action
+}
+
+// configure implements R1.5, R12.1 and R12.2: there are no other variants.
+func configure(v option.Values) (engine.Game, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	g := &game{
+		box: b, seats: uint8(v.Int("players")), turns: uint8(v.Int("turns")), copies: uint8(v.Int("copies_per_stack")),
+		maxLogistics: uint8(v.Int("logistics_max")), rotate: v.Bool("rotate_first_player"), autoForced: v.Bool("auto_forced"),
+	}
+	types := baseCards
+	if v.Bool("extended_pool") {
+		types = numCards
+	}
+	g.types = (1<<types - 1) &^ (1 << domination)
+	pool, err := g.fixedPool(v.Text("fixed_pool"))
+	if err != nil {
+		return nil, err
+	}
+	first := noSeat
+	if choice := v.Choice("first_player"); choice != randomChoice {
+		first = choice[0] - '0'
+		if first >= g.seats {
+			return nil, fmt.Errorf("%w: domination: first_player=%s with players=%d; it is random or 0 to %d", option.ErrUsage, choice, g.seats, g.seats-1)
+		}
+	}
+	g.spec = engine.Spec{
+		Name: "domination", Title: title, Version: 1, Seats: int(g.seats),
+		// A pool has one spelling, whatever the order in which its types were named.
+		Text:    strings.Replace(v.Format("domination"), v.Text("fixed_pool"), g.poolText(pool), 1),
+		Actions: b.actionNames(), MinReturn: 0, MaxReturn: 1, Payoff: engine.GeneralSum,
+	}
+	g.bound()
+	g.nameOutcomes(types)
+	g.start = g.newPosition(pool, first)
+	g.settle(&g.start)
+	return g, nil
+}
+
+// fixedPool reads the option of that name (R5.4): ten different ids, joined by +.
+func (g *game) fixedPool(text string) (cardSet, error) {
+	if text == randomChoice {
+		return 0, nil
+	}
+	bad := func(format string, args ...any) (cardSet, error) {
+		return 0, fmt.Errorf("%w: domination: fixed_pool: %s", option.ErrUsage, fmt.Sprintf(format, args...))
+	}
+	var ids []string
+	for c := range uint8(numCards) {
+		if g.types.has(c) {
+			ids = append(ids, g.box.cards[c].id)
+		}
+	}
+	pool := cardSet(0)
+	for id := range strings.SplitSeq(text, "+") {
+		c := slices.IndexFunc(g.box.cards[:], func(c card) bool { return c.id == id })
+		switch {
+		case c >= baseCards && !g.types.has(uint8(c)):
+			return bad("%s needs extended_pool=true", id)
+		case c < 0 || !g.types.has(uint8(c)):
+			return bad("%q is no Action card; they are %s", id, strings.Join(ids, ", "))
+		case pool.has(uint8(c)):
+			return bad("%s is named twice", id)
+		}
+		pool |= 1 << c
+	}
+	if pool.size() != poolSize {
+		return bad("%d types are named; it has %d", pool.size(), poolSize)
+	}
+	return pool, nil
+}
+
+// poolText is the value of the option fixed_pool that stands for a pool, in the order
+// of the cards.
+func (g *game) poolText(pool cardSet) string {
+	if pool == 0 {
+		return randomChoice
+	}
+	var ids []string
+	for ; pool != 0; pool &= pool - 1 {
+		ids = append(ids, g.box.cards[pool.first()].id)
+	}
+	return strings.Join(ids, "+")
+}
+
+// maxScoring is the most VPs of one player in one scoring (R9.3).
+const maxScoring = 100
+
+// mostUses bounds the cards that one player uses, and so those it draws (R10.3):
+// its Logistical Support in all Game Turns.
+func (g *game) mostUses() int {
+	return int(g.box.startLogistics) + int(g.maxLogistics)*(int(g.turns)-1)
+}
+
+// maxVP implements R10.4: 100 in each scoring, and 6 for each use, the most that a
+// text gives (Propaganda War).
+func (g *game) maxVP() int { return maxScoring*int(g.turns) + numRegions*g.mostUses() }
+
+// bound implements R10.3: with U uses by all n players a game has at most
+// U(77+n) + 4nT decisions. Chance draws the pool, the First Player, and each card
+// that is drawn at most once.
+func (g *game) bound() {
+	n := int(g.seats)
+	uses := n * g.mostUses()
+	g.spec.MaxDecisions = uses*(77+n) + 4*n*int(g.turns)
+	g.spec.MaxMoves = g.spec.MaxDecisions + poolSize + 1 + uses
+}
+
+// nameOutcomes lays out the vocabulary of chance outcomes.
+func (g *game) nameOutcomes(types int) {
+	var names []string
+	for c := 1; c < types; c++ {
+		names = append(names, "POOL "+g.box.cards[c].name)
+	}
+	g.outFirst = engine.Action(len(names))
+	for i := range g.seats {
+		names = append(names, fmt.Sprintf("FIRST_PLAYER %d", i))
+	}
+	g.outDraw = engine.Action(len(names))
+	for c := range types {
+		names = append(names, "DRAW "+g.box.cards[c].name)
+	}
+	g.spec.Outcomes = names
+}
+
+// Spec implements engine.Game.
+func (g *game) Spec() *engine.Spec { return &g.spec }
+
+// New implements engine.Game.
+func (g *game) New() engine.State { return &State{g: g, p: g.start} }
+
+// settle carries out what needs no choice until the game waits for a decision
+// or a chance event, or is over. With auto_forced a decision with one option is
+// carried out too (R11.1).
+func (g *game) settle(p *position) {
+	for {
+		if !g.advance(p) {
+			continue
+		}
+		if p.actor < 0 || !g.autoForced || p.legal.size() != 1 {
+			return
+		}
+		g.choose(p, p.legal.first())
+	}
+}
+
+// advance carries out the next thing of the Game Turn, whose steps are those of
+// the constants of phase, and tells whether the game now waits. Called on a
+// waiting game it asks the same question again and changes nothing.
+func (g *game) advance(p *position) bool {
+	if p.frame.way != wayNone {
+		return g.resolve(p)
+	}
+	switch p.phase {
+	case setUp:
+		return g.setUp(p)
+	case endOfGameTurn:
+		return g.beginGameTurn(p)
+	case startOfGameTurn:
+		return g.draw(p)
+	case cardPlay:
+		if p.window != noWindow {
+			return g.askWindow(p)
+		}
+		return g.turn(p)
+	case scoringWindow, logisticsWindow:
+		return g.askWindow(p)
+	case scoringStep:
+		return g.score(p)
+	case logisticsStep:
+		return g.moveLogistics(p)
+	case over:
+		p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
+		return true
+	}
+	panic("domination: unknown phase")
+}
+
+// decide asks seat s the question whose options stand in p.legal.
+func (p *position) decide(q ask, s uint8) bool {
+	p.ask, p.actor = q, engine.Player(s)
+	return true
+}
+
+// wait asks chance.
+func (p *position) wait(q ask) bool {
+	p.ask, p.actor, p.legal = q, engine.Chance, actionSet{}
+	return true
+}
+
+// choose carries out a legal action. What follows from it is left to settle.
+func (g *game) choose(p *position, a int) {
+	switch p.ask {
+	case askTurn:
+		g.chooseTurn(p, a)
+	case askSecondDiscard:
+		g.chooseSecondDiscard(p, uint8(a-actDiscard2Second))
+	case askBuy:
+		g.buy(p, uint8(a-actBuy))
+	case askBuildStep, askAttackStep, askMixedStep:
+		g.choosePoint(p, a)
+	case askPlayer:
+		g.choosePlayer(p, uint8(a-actTargetPlayer))
+	case askDisruptRegion, askSurrenderRegion:
+		g.chooseRegion(p, a)
+	case askInsurgentPick:
+		g.chooseInsurgents(p, a)
+	case askStormStep, askBioStep:
+		g.chooseReduction(p, uint8(a-actReduceAt))
+	case askBioResponse:
+		g.chooseBioResponse(p, a)
+	case askAnytime, askScoring, askLogistics:
+		g.chooseReaction(p, a)
+	default:
+		panic("domination: a choice where none is asked")
+	}
+}
+
+// next returns the seat to the left of s (R2.11).
+func (g *game) next(s uint8) uint8 {
+	if s++; s == g.seats {
+		return 0
+	}
+	return s
+}
+
+// place returns the seat at a place counted clockwise from seat s, which is
+// place 0.
+func (g *game) place(s, place uint8) uint8 {
+	if s += place; s >= g.seats {
+		s -= g.seats
+	}
+	return s
+}
+
+// everybody returns the set of all seats.
+func (g *game) everybody() seatSet { return 1<<g.seats - 1 }

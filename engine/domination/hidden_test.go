@@ -1,0 +1,254 @@
+package domination_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/domination"
+	"powderkeg/engine/enginetest"
+)
+
+// view returns a copy of s as seat p sees it.
+func view(s *domination.State, p engine.Player) *domination.State {
+	v := *s
+	v.Redact(p)
+	return &v
+}
+
+// sameViews demands that seat p cannot tell two states apart.
+func sameViews(t *testing.T, what string, a, b *domination.State, p engine.Player) {
+	t.Helper()
+	x, y := view(a, p), view(b, p)
+	if x.Hash() != y.Hash() || x.Text(p) != y.Text(p) || x.ToAct() != y.ToAct() {
+		t.Errorf("%s: seat %d can tell\n%s\nfrom\n%s", what, p, x.Text(p), y.Text(p))
+	}
+}
+
+const secrets = "domination(players=3,first_player=0,fixed_pool=" + fixedPool + ")"
+
+// R4.1, Q24: what was done in the open stays public.
+func TestR4_1_Public(t *testing.T) {
+	s := load(t, secrets, `{"turn":3,"active":0,"hands":{"0":["Domination","Surrender"],"1":["Domination"],"2":["Domination"]},
+		"discards":{"1":["Fog of War","Domination"]},"areas":{"CAN":{"owner":1,"strength":"full"}},"vp":[1,2,3],"logistics":[4,5,6]}`)
+	for p := range engine.Player(3) {
+		v := view(s, p)
+		expect(t, v, map[string]string{"vp": `[1,2,3]`, "logistics": `[4,5,6]`, "discards": `{"0":[],"1":["Domination","Fog of War"],"2":[]}`})
+		if v.HandSize(0) != 2 || v.DeckSize(0) != 3 || v.Owner(0) != 1 || v.Stack(8) != 5 {
+			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.HandSize(0), v.DeckSize(0), v.Owner(0), v.Stack(8))
+		}
+	}
+}
+
+// R4.2: hand and draw deck together are public, their split and the order are not.
+func TestR4_2_HandAndDeckTogether(t *testing.T) {
+	position := `{"turn":3,"active":1,"hands":{"0":[%q,"Domination"],"1":["Domination","Domination"]},"draw_decks":{"0":[%s]}}`
+	a := load(t, secrets, fmt.Sprintf(position, "Surrender", `"Insurgents","Domination"`))
+	b := load(t, secrets, fmt.Sprintf(position, "Insurgents", `{"unknown":{"Surrender":1,"Domination":1}}`))
+	sameViews(t, "another split", a, b, 1)
+	if v := view(a, 1); v.Deck(0)[13] != 1 || v.Deck(0)[23] != 1 || v.Deck(0)[0] != 2 || *v.Hand(0) != (domination.Counts{}) {
+		t.Errorf("seat 1 sees the hand %v and the rest %v of seat 0", v.Hand(0), v.Deck(0))
+	}
+	c := load(t, secrets, fmt.Sprintf(position, "Surrender", `"Domination","Insurgents"`))
+	for p := range engine.Player(3) {
+		sameViews(t, "another order of the deck", a, c, p)
+	}
+	if v := view(a, 0); v.Hand(0)[23] != 1 || v.Deck(0)[13] != 1 {
+		t.Errorf("seat 0 sees its own hand as %v and its deck as %v", v.Hand(0), v.Deck(0))
+	}
+}
+
+// R4.3: with an empty draw deck everybody knows the hand; in Game Turn 1 that is
+// everybody's.
+func TestR4_3_EmptyDeckShowsTheHand(t *testing.T) {
+	s := enginetest.Game(t, secrets).New().(*domination.State)
+	for p := range engine.Player(3) {
+		for q := range engine.Player(3) {
+			if v := view(s, p); *v.Hand(q) != (domination.Counts{0: 4}) {
+				t.Errorf("in Game Turn 1 seat %d sees the hand of seat %d as %v", p, q, v.Hand(q))
+			}
+		}
+	}
+	s = load(t, secrets, `{"turn":3,"active":0,"hands":{"0":["Surrender","Domination"],"1":["Domination"]},"draw_decks":{"0":[]}}`)
+	if v := view(s, 2); v.Hand(0)[23] != 1 || v.Hand(0)[0] != 1 {
+		t.Errorf("the hand before an empty deck is seen as %v", v.Hand(0))
+	}
+}
+
+// R4.4, R4.7: what everybody knows of a hand through purchases, uses and draws.
+func TestR4_7_KnownFollowsTheUses(t *testing.T) {
+	s := load(t, secrets, `{"turn":3,"active":0,"first_player":0,"logistics":[3,1,1],
+		"hands":{"0":["Domination","Domination","Surrender","Surrender"],"1":["Domination","Domination"],"2":["Domination"]},
+		"draw_decks":{"0":[{"unknown":{"Domination":1}}]}}`)
+	known := func(when, want string) {
+		t.Helper()
+		expect(t, s, map[string]string{"known": `{"0":` + want + `,"1":[],"2":[]}`})
+		if t.Failed() {
+			t.Fatal(when)
+		}
+	}
+	known("at first nothing is known", `[]`)
+	do(t, secrets, s, "DISCARD2_FIRST Domination", "DISCARD2_SECOND Domination", "BUY Surrender")
+	known("a card bought into the hand is known", `["Surrender"]`)
+	do(t, secrets, s, "DISCARD1 Surrender", "BUY Surrender", "END_TURN")
+	known("one of three is used, which may be the known one", `[]`)
+	do(t, secrets, s, "PASS", "PASS", "PASS")
+	// Seat 0 draws 3: the deck of one is empty after the first, and what is held then
+	// stays known when the discards are shuffled for the second.
+	if s.Turn() != 4 || s.Decision() != domination.NoDecision {
+		t.Fatalf("Game Turn %d, decision %v; want the draws of Game Turn 4", s.Turn(), s.Decision())
+	}
+	known("the hand before the reshuffle stays known", `["Domination","Surrender","Surrender"]`)
+	expect(t, s, map[string]string{"draws_made": `1`, "decision": `"draw"`, "drawer": `0`})
+}
+
+// R4.5, Q19: seat 1 holds Airborne Forces or does not; what the others see while it
+// is asked, and after it declined, is what they see where nobody is asked.
+func TestR4_5_WindowsLeaveNoTrace(t *testing.T) {
+	for _, c := range []struct {
+		name, position  string
+		before, decline []string
+	}{
+		{"D14", `{"turn":3,"active":0,"hands":{"0":["Domination","Domination"],"1":[%q,"Domination"],"2":["Domination"]},"draw_decks":{"1":[{"unknown":{%q:1,"Domination":1}}]}}`,
+			[]string{"BUILD_WITH Domination", "BUILD_AT CAN", "DONE"}, []string{"DECLINE"}},
+		{"D15 and D16", `{"phase":"scoring_window","turn":3,"hands":{"0":["Domination"],"1":[%q,"Domination"],"2":["Domination"]},
+			"draw_decks":{"0":[{"unknown":{"Domination":3}}],"1":[{"unknown":{%q:1,"Domination":1}}],"2":[{"unknown":{"Domination":3}}]},"logistics":[4,1,4]}`,
+			nil, []string{"DECLINE", "DECLINE"}},
+	} {
+		asked := load(t, secrets, fmt.Sprintf(c.position, "Airborne Forces", "Surrender"))
+		quiet := load(t, secrets, fmt.Sprintf(c.position, "Surrender", "Airborne Forces"))
+		do(t, secrets, asked, c.before...)
+		do(t, secrets, quiet, c.before...)
+		if asked.ToAct() != 1 || quiet.ToAct() == 1 {
+			t.Fatalf("%s: seat %d is asked with the card, seat %d without it", c.name, asked.ToAct(), quiet.ToAct())
+		}
+		for _, p := range []engine.Player{0, 2} {
+			sameViews(t, c.name+": while seat 1 is asked", asked, quiet, p)
+		}
+		do(t, secrets, asked, c.decline...)
+		for _, p := range []engine.Player{0, 2} {
+			sameViews(t, c.name+": after seat 1 declined", asked, quiet, p)
+		}
+	}
+}
+
+// R4.5: in random games no seat sees a difference before and after another seat
+// declines, whatever the window.
+func TestR4_5_DecliningChangesNoView(t *testing.T) {
+	seen := map[domination.Decision]int{}
+	for n := 2; n <= 6; n += 2 {
+		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d,fixed_pool=%s)", n, fixedPool))
+		rng := rand.NewPCG(4, uint64(n))
+		for range enginetest.Times(6) {
+			s := g.New().(*domination.State)
+			for s.ToAct() != engine.Terminal {
+				if d := s.Decision(); d >= domination.AnytimeDecision && d <= domination.LogisticsDecision {
+					seen[d]++
+					after := *s
+					if err := after.Apply(domination.ActDecline); err != nil {
+						t.Fatal(err)
+					}
+					for p := range engine.Player(n) {
+						if p != s.ToAct() {
+							sameViews(t, "before and after DECLINE", s, &after, p)
+						}
+					}
+				}
+				moves := engine.Moves(s)
+				a := moves[engine.Uint32N(rng, uint32(len(moves)))]
+				if s.ToAct() >= 0 && moves[0] == domination.ActPass && engine.Uint32N(rng, 3) == 0 {
+					a = moves[0] // so that cards are held when the windows open
+				}
+				if err := s.Apply(a); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for d := domination.AnytimeDecision; d <= domination.LogisticsDecision; d++ {
+		if seen[d] == 0 {
+			t.Errorf("%v never came up", d)
+		}
+	}
+}
+
+// R4.6: the view of a seat holds its hand and the contents of its deck, and of
+// others nothing but sums.
+func TestR4_6_OwnCards(t *testing.T) {
+	s := load(t, secrets, `{"turn":3,"active":1,"hands":{"0":["Surrender","Domination"],"1":["Domination"]},"draw_decks":{"0":["Insurgents","Domination"]}}`)
+	v := view(s, 0)
+	if *v.Hand(0) != (domination.Counts{0: 1, 23: 1}) || *v.Deck(0) != (domination.Counts{0: 1, 13: 1}) {
+		t.Errorf("seat 0 sees its hand as %v, its deck as %v", v.Hand(0), v.Deck(0))
+	}
+	if legal := v.Legal(nil); len(legal) != 0 {
+		t.Errorf("seat 0 sees what seat 1 may do: %v", legal)
+	}
+}
+
+// R4.7: the deals of a small position come out as often as they should. Seat 1 has
+// two cards in hand and two in the deck, one of those in hand known; the other is
+// any of the three different cards that are left.
+func TestR4_7_RedealIsUniform(t *testing.T) {
+	s := load(t, secrets, `{"turn":3,"active":0,"hands":{"0":["Domination"],"1":["Surrender","Insurgents"]},"known":{"1":["Surrender"]},
+		"draw_decks":{"1":[{"unknown":{"Domination":1,"Bio Weapons":1}}]}}`)
+	rng, deals := rand.NewPCG(4, 7), map[domination.Counts]int{}
+	const n = 9000
+	for range n {
+		d := view(s, 0)
+		d.Redeal(0, rng)
+		if d.HandSize(1) != 2 || d.Hand(1)[23] != 1 || d.DeckSize(1) != 2 {
+			t.Fatalf("a deal gives the hand %v and the deck %v", d.Hand(1), d.Deck(1))
+		}
+		deals[*d.Hand(1)]++
+	}
+	if x := chiSquare(deals, n, 3); x > 18 { // 2 degrees of freedom: 13.8 is exceeded once in 1000
+		t.Errorf("deals %v are not uniform: chi square %.1f", deals, x)
+	}
+}
+
+func chiSquare(counts map[domination.Counts]int, n, cells int) float64 {
+	x, want := float64((cells-len(counts))*n/cells), float64(n)/float64(cells)
+	for _, c := range counts {
+		x += (float64(c) - want) * (float64(c) - want) / want
+	}
+	return x
+}
+
+// R4.7: like cards are told apart by number: of three unknown cards two are
+// Domination, so the unknown card of the hand is one in two thirds of the deals.
+func TestR4_7_RedealCountsPhysicalCards(t *testing.T) {
+	s := load(t, secrets, `{"turn":3,"active":0,"hands":{"0":["Domination"],"1":["Insurgents"]},"draw_decks":{"1":[{"unknown":{"Domination":2}}]}}`)
+	rng, dominations := rand.NewPCG(7, 4), 0
+	const n = 9000
+	for range n {
+		d := view(s, 0)
+		d.Redeal(0, rng)
+		dominations += int(d.Hand(1)[0])
+	}
+	if share := float64(dominations) / n; share < 0.64 || share > 0.69 {
+		t.Errorf("a Domination card in %.3f of the deals, want two thirds", share)
+	}
+}
+
+// R4.5, R4.7: a deal for a seat agrees with everything that it sees.
+func TestR4_7_RedealKeepsKnowledge(t *testing.T) {
+	g := enginetest.Game(t, "domination(players=4)")
+	rng := rand.NewPCG(2, 2)
+	for range enginetest.Times(1) {
+		s := g.New().(*domination.State)
+		for s.ToAct() != engine.Terminal {
+			if s.ToAct() >= 0 {
+				for p := range engine.Player(4) {
+					d := view(s, p)
+					d.Redeal(p, rng)
+					sameViews(t, "a new deal", s, d, p)
+				}
+			}
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

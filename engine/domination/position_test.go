@@ -1,0 +1,119 @@
+package domination_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+)
+
+// R3.1: fields that are left out take the initial values, and a position about
+// something on the table is one in card play.
+func TestR3_1_FieldsLeftOut(t *testing.T) {
+	s := load(t, secrets, `{"hands":{"0":["Surrender","Domination"]}}`)
+	expect(t, s, map[string]string{
+		"phase": `"card_play"`, "turn": `1`, "first_player": `0`, "active": `0`, "passed": `[false,false,false]`, "vp": `[0,0,0]`,
+		"logistics": `[4,4,4]`, "draw_decks": `{"0":[{"unknown":{"Domination":3}}],"1":[{"unknown":{"Domination":4}}],"2":[{"unknown":{"Domination":4}}]}`,
+		"hand_sizes": `{"0":2,"1":0,"2":0}`, "frame": `null`, "window_seat": `null`,
+	})
+	if s.Stack(23) != 5 || s.Stack(8) != 6 {
+		t.Errorf("the stacks hold %d Surrender and %d Fog of War, want 5 and 6", s.Stack(23), s.Stack(8))
+	}
+	s = load(t, "domination(players=3,rotate_first_player=true,first_player=1)", `{"turn":3,"hands":{"0":["Domination"]}}`)
+	if s.FirstPlayer() != 0 {
+		t.Errorf("with rotation from seat 1 on, seat %d is First Player of Game Turn 3, want 0", s.FirstPlayer())
+	}
+	s = load(t, secrets, `{"phase":"scoring_window","hands":{"2":["Airborne Forces"]}}`)
+	expect(t, s, map[string]string{"passed": `[true,true,true]`, "window_seat": `2`})
+}
+
+// R3.2 and the limits of the phases: what breaks a rule is refused with the reason.
+func TestR3_2_BadPositions(t *testing.T) {
+	const pool = `"pool":["Airborne Forces","Bio Weapons","Fog of War","Global Disruption","Insurgents","Mega Storm","Military Base","Out of Supply","Surrender","Tactical Nukes"]`
+	enginetest.BadPositions(t, enginetest.Game(t, secrets), map[string]string{
+		`{"phase":"war"}`:                                       `phase "war" is unknown; it is one of setup, end_of_game_turn`,
+		`{"turn":10}`:                                           "turn is 10, it must be 0 to 9",
+		`{"phase":"card_play","turn":0}`:                        "turn is 0, in phase card_play it must be 1 to 8 (R10.1)",
+		`{"phase":"logistics_window","turn":8}`:                 "left out in the last Game Turn (R9.4)",
+		`{"active":3}`:                                          "active is 3, it must be 0 to 2",
+		`{"phase":"score","active":0}`:                          "active is 0, but nobody is in phase score",
+		`{"active":0,"passed":[true,false,false]}`:              "active is 0, who is locked (R6.4)",
+		`{"passed":[true,true]}`:                                "passed has 2 entries, it has one for each of the 3 seats",
+		`{"phase":"scoring_window","passed":[true,true,false]}`: "everybody is locked (R6.6)",
+		`{"phase":"start_of_game_turn","turn":2,"passed":[true,false,false]}`: "nobody is locked (R6.1)",
+		`{"phase":"score","used_this_turn":true}`:                             "nobody has a turn in phase score",
+		`{"active":0,"fog_players":[1]}`:                                      "Fog of War is played in phase scoring_window only (R8.4)",
+		`{"pool":["Surrender"],"active":0}`:                                   "pool has 1 types, it has 10 (R5.4)",
+		`{"pool":["Surrender","Surrender"]}`:                                  "Surrender is named twice",
+		`{"pool":["Domination"]}`:                                             "Domination has no stack",
+		`{"pool":["Attack Submarines"]}`:                                      "needs the game option extended_pool=true",
+		`{"phase":"setup","pool":["Supply Depots"]}`:                          "drawn in ascending order, and 9 more do not exist",
+		`{"stacks":{"Fog of War":7}}`:                                         "stacks: Fog of War is 7, it must be 0 to 6",
+		`{"stacks":{"Ore Control":1}}`:                                        "Ore Control is not in the pool (R5.5)",
+		`{"active":0,"hands":{"0":["Ore Control"]}}`:                          "players own 1 Ore Control, which is not in the pool",
+		`{"active":0,"hands":{"0":["Fog"]}}`:                                  `"Fog" is no card; cards: Domination, Agricultural Control`,
+		`{"active":0,"hands":{"3":["Domination"]}}`:                           `hands: there is no seat "3"; seats are "0" to "2"`,
+		`{"active":0,"hands":{"0":["Domination","Domination","Domination","Domination","Domination"]}}`:     "seat 0 has 5 cards Domination, it has 4 in all (R3.2)",
+		`{"active":0,"hands":{"0":["Domination"]},"draw_decks":{"0":[]}}`:                                   "seat 0 has 1 cards Domination, it has 4 in all (R3.2)",
+		`{"active":0,"hands":{"0":["Fog of War"]},"stacks":{"Fog of War":6}}`:                               "there are 7 Fog of War in the stack and with the players, the game has 6 (R3.2)",
+		`{"active":0,"hands":{"0":["Fog of War"]},"stacks":{"Fog of War":4}}`:                               "there are 5 Fog of War in the stack",
+		`{"active":0,"hands":{"0":["Domination"]},"hand_sizes":{"0":2}}`:                                    "hand_sizes says 2 of seat 0, whose hand has 1 cards",
+		`{"active":0,"draw_deck_sizes":{"0":2}}`:                                                            "draw_deck_sizes says 2 of seat 0, whose draw deck has 4 cards",
+		`{"active":0,"known":{"0":["Domination"]}}`:                                                         "known of seat 0 has 1 Domination, its hand 0 (R4.7)",
+		`{"active":0,"hands":{"0":["Domination","Domination","Domination","Domination"]},"known":{"0":[]}}`: "with an empty draw deck the whole hand is known (R4.7)",
+		`{"active":0,"draw_decks":{"0":[{"unknown":{"Domination":3}},"Domination"]}}`:                       "the unknown part comes last",
+		`{"areas":{"XXX":null}}`:                                          `areas: "XXX" is no Area; Areas: CAN, USA`,
+		`{"areas":{"CAN":{"owner":3,"strength":"full"}}}`:                 "areas: CAN: owner is 3, it must be 0 to 2",
+		`{"areas":{"CAN":{"owner":0,"strength":"strong"}}}`:               `strength "strong" is unknown; it is one of struggling, full`,
+		`{"vp":[0,0,1245]}`:                                               "vp of seat 2 is 1245, it must be 0 to 1244 (R10.4)",
+		`{"logistics":[4,4,0]}`:                                           "logistics of seat 2 is 0, it must be 1 to 10",
+		`{"phase":"end_of_game_turn","vp":[1,0,0]}`:                       "before the first Game Turn",
+		`{"active":0,"window_seat":0}`:                                    "the active player, who is not asked (R6.5)",
+		`{"phase":"score","window_seat":0}`:                               "no window is open in phase score",
+		`{"active":0,"drawer":1}`:                                         "drawer and draws_made belong to phase start_of_game_turn",
+		`{"phase":"start_of_game_turn","turn":1,"draws_made":2}`:          "draws_made is 2, but the hand of seat 0 has 0 cards",
+		`{"active":0,"hands":{"0":["Domination"]},"decision":"D4"}`:       "decision is D4, but the rest of the position does not wait for it",
+		`{` + pool + `,"phase":"setup","first_player":0,"decision":"C1"}`: "decision is C1",
+		`[]`: "", `{"turn":"one"}`: `field "turn" cannot be a string`, `{"cards":1}`: `unknown field "cards"; fields: phase, decision`,
+	})
+}
+
+// R7.8: a use that could not have come about is refused with the reason.
+func TestR7_8_BadFrames(t *testing.T) {
+	table := `{"active":0,"used_this_turn":true,"discards":{"0":["Domination","Bio Weapons","Mega Storm","Fog of War","Global Disruption","Military Base","Out of Supply","Tactical Nukes"]},
+		"areas":{"CAN":{"owner":1,"strength":"full"},"USA":{"owner":1,"strength":"full"},"NAT":{"owner":0,"strength":"full"}},"frame":`
+	g := enginetest.Game(t, secrets)
+	for frame, want := range map[string]string{
+		`{"card":"Domination","way":"build","actor":1,"points":3}`:                                      "seat 1 uses it out of its turn (R6.5)",
+		`{"card":"Surrender","way":"build","actor":0,"points":5}`:                                       "the card is not in the discard pile of seat 0 (R7.7)",
+		`{"card":"Domination","way":"loot","actor":0}`:                                                  `frame: way "loot" is unknown; it is one of build, attack, text, discard1, discard2`,
+		`{"card":"Domination","way":"build","actor":0,"points":4}`:                                      "lowest_area, points and spent disagree (R7.9)",
+		`{"card":"Domination","way":"build","actor":0,"points":3,"spent":true}`:                         "points is 3, at most 2 are left (R7.8)",
+		`{"card":"Domination","way":"build","actor":0,"points":0,"spent":true}`:                         "nothing is left to be asked",
+		`{"card":"Domination","way":"build","actor":0,"points":3,"effect":1}`:                           "effect is 1, it has 1",
+		`{"card":"Domination","way":"build","actor":0,"points":3,"target":1}`:                           "fields are set that op points does not use",
+		`{"card":"Domination","way":"text","actor":0}`:                                                  "effect is 0, it has 0",
+		`{"card":"Fog of War","way":"text","actor":0}`:                                                  "it asks nothing (R8.4)",
+		`{"card":"Tactical Nukes","way":"text","actor":0}`:                                              "effect 0 asks nothing",
+		`{"card":"Domination","way":"discard1","actor":0,"points":1}`:                                   "only points may be set",
+		`{"card":"Domination","way":"discard2","actor":0,"points":1}`:                                   "there is no second card (R7.5)",
+		`{"card":"Bio Weapons","way":"text","actor":0,"points":2}`:                                      "target must be the seat that performs Reductions (R8.5)",
+		`{"card":"Bio Weapons","way":"text","actor":0,"points":2,"target":0,"lowest_area":"MEX"}`:       "there are not 2 steps left",
+		`{"card":"Mega Storm","way":"text","actor":0,"points":1}`:                                       "target and points name the player who is hit (R8.9)",
+		`{"card":"Mega Storm","way":"text","actor":0,"points":5,"target":1}`:                            "seat 1 has no 5 steps left (R8.9)",
+		`{"card":"Mega Storm","way":"text","actor":0,"points":1,"target":1,"storms_left":[1,0,0]}`:      "seat 0 was hit already (R8.9)",
+		`{"card":"Global Disruption","way":"text","actor":0,"regions":[1,2]}`:                           "regions must be all six (R8.6)",
+		`{"card":"Global Disruption","way":"text","actor":0,"regions":[0,1,2,3,4,5],"region":1}`:        "nothing is left to be asked",
+		`{"card":"Military Base","way":"text","actor":0,"points":14,"spent":false,"lowest_area":"ARC"}`: "lowest_area, points and spent disagree",
+		`{"card":"Out of Supply","way":"text","actor":0,"effect":1,"target":1}`:                         "effect 1 asks nothing",
+		`{"card":"Domination","way":"build","actor":0,"points":3,"lowest_area":"Canada"}`:               `"Canada" is no Area`,
+		`{"card":"Domination","way":"build","actor":0,"points":3,"storms_left":[1,2]}`:                  "storms_left has 2 entries",
+	} {
+		_, err := g.Load([]byte(table+frame+"}"), engine.Lenient)
+		if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", frame, err, want)
+		}
+	}
+}

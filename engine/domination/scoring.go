@@ -1,0 +1,75 @@
+package domination
+
+// score implements R9.2 and R9.3: all players score at the same time. In the last
+// Game Turn window D16 is left out (R9.4, Q44).
+func (g *game) score(p *position) bool {
+	for i := range g.seats {
+		g.addVP(p, i, g.scoreNow(p, i))
+	}
+	p.fog = 0
+	p.phase, p.window = logisticsWindow, firstPlace(logisticsWindow)
+	if p.turn == g.turns {
+		p.phase, p.window = logisticsStep, noWindow
+	}
+	return false
+}
+
+// addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
+// start; it keeps the VPs in range in positions that were loaded close to it.
+func (g *game) addVP(p *position, s uint8, n uint16) {
+	p.seats[s].vp = uint16(min(g.maxVP(), int(p.seats[s].vp)+int(n)))
+}
+
+// scoreNow returns what seat s would score with the map as it is.
+func (g *game) scoreNow(p *position, s uint8) uint16 {
+	v, own := &g.box.scores, p.own[s]
+	full, struggling := own&p.full, own&^p.full
+	n := v.fullLand*uint16((full&landAreas).size()) + v.strugglingLand*uint16((struggling&landAreas).size()) +
+		v.fullSea*uint16((full&seaAreas).size()) + v.strugglingSea*uint16((struggling&seaAreas).size())
+	if !p.denied(s) {
+		n += v.regionMonopoly * uint16(g.box.regionMonopolies(p, s))
+	}
+	return n
+}
+
+// denied implements R8.4: another player's Fog of War is in force.
+func (p *position) denied(s uint8) bool { return p.fog&^(1<<s) != 0 }
+
+// deniable implements R8.4: some player other than s controls a Region monopoly
+// whose VPs are not denied yet.
+func (g *game) deniable(p *position, s uint8) bool {
+	for i := range g.seats {
+		if i != s && !p.denied(i) && g.box.regionMonopolies(p, i) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// moveLogistics implements R9.5.
+func (g *game) moveLogistics(p *position) bool {
+	for i := range g.seats {
+		s := &p.seats[i]
+		gain := g.box.scores.resourceMonopoly * uint8(g.box.resourceMonopolies(p, i))
+		s.logistics = min(g.maxLogistics, s.logistics+gain)
+	}
+	p.phase = endOfGameTurn
+	return false
+}
+
+// winners implements R10.2: those with the most VPs at the end, none before.
+func (g *game) winners(p *position) seatSet {
+	if p.phase != over {
+		return 0
+	}
+	set, most := seatSet(0), uint16(0)
+	for i := range g.seats {
+		switch vp := p.seats[i].vp; {
+		case set == 0 || vp > most:
+			set, most = 1<<i, vp
+		case vp == most:
+			set |= 1 << i
+		}
+	}
+	return set
+}

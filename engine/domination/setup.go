@@ -1,0 +1,83 @@
+package domination
+
+// newPosition implements R5.1, R5.2, R5.3 and R5.7: an empty map, tokens at their
+// starts, and the same cards for everybody, which need no shuffle (C3). But for the
+// First Player all seats are alike (R11.4). What the options leave to the lot follows
+// in setUp.
+func (g *game) newPosition(pool cardSet, first uint8) position {
+	p := position{
+		pool: pool, first: first, active: first, window: noWindow,
+		frame: frame{target: noSeat},
+	}
+	for i := range p.seats[:g.seats] {
+		s := &p.seats[i]
+		s.logistics = g.box.startLogistics
+		s.deck[domination], s.deckSize = g.box.starters, g.box.starters
+	}
+	if pool.size() == poolSize {
+		g.layStacks(&p)
+	}
+	return p
+}
+
+// setUp implements R5.4 (C1) and R5.6 (C2). The types of the pool are drawn in
+// ascending order, one an event: with k still to be drawn a type is the next one
+// with as many chances as there are sets of k-1 types above it, so that all pools
+// are equally likely and each has one order.
+func (g *game) setUp(p *position) bool {
+	for p.pool.size() < poolSize {
+		c, certain := g.onlyNextType(p)
+		if !certain {
+			return p.wait(askPool)
+		}
+		g.drawType(p, c)
+	}
+	if p.first == noSeat {
+		return p.wait(askFirst)
+	}
+	p.phase = endOfGameTurn
+	return false
+}
+
+// onlyNextType returns the next type of the pool if there is no choice left:
+// when all types above the last one are needed.
+func (g *game) onlyNextType(p *position) (uint8, bool) {
+	rest := g.typesAbove(p)
+	return rest.first(), rest.size() == poolSize-p.pool.size()
+}
+
+// typesAbove returns the types that can still come into the pool.
+func (g *game) typesAbove(p *position) cardSet {
+	set := g.types
+	for pool := p.pool; pool != 0; pool &= pool - 1 {
+		set &= ^cardSet(0) << (pool.first() + 1)
+	}
+	return set
+}
+
+// poolWeight returns the number of pools that have c as their next type.
+func (g *game) poolWeight(p *position, c uint8) uint32 {
+	above := g.typesAbove(p)
+	if c >= numCards || !above.has(c) {
+		return 0
+	}
+	return choose((above & (^cardSet(0) << (c + 1))).size(), poolSize-p.pool.size()-1)
+}
+
+// drawType puts a type into the pool, and its stack on the table once all are
+// there.
+func (g *game) drawType(p *position, c uint8) {
+	if p.pool |= 1 << c; p.pool.size() == poolSize {
+		g.layStacks(p)
+	}
+}
+
+// layStacks implements R5.5.
+func (g *game) layStacks(p *position) {
+	for c := range p.stack {
+		if p.pool.has(uint8(c)) {
+			p.stack[c] = g.copies
+		}
+	}
+	p.inStock = p.pool
+}

@@ -1,0 +1,295 @@
+package domination
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+const textWidth = 98
+
+// Text implements engine.Teller: the table as seat p sees it, for a reader who
+// knows the game from the box.
+func (s *State) Text(p engine.Player) string {
+	me := uint8(p)
+	w := &writer{}
+	s.writeHead(w)
+	s.writePlayers(w, me)
+	s.writeMap(w, me)
+	s.writeStacks(w)
+	s.writeHand(w, me)
+	s.writeOthers(w, me)
+	return w.String()
+}
+
+// writer collects lines and folds long ones at spaces.
+type writer struct{ strings.Builder }
+
+// line writes a line and indents its continuations by four columns.
+func (w *writer) line(format string, args ...any) {
+	w.fold(4, fmt.Sprintf(format, args...))
+}
+
+// fold writes text and indents its continuations.
+func (w *writer) fold(indent int, text string) {
+	for len(text) > textWidth {
+		cut := strings.LastIndexByte(text[:textWidth+1], ' ')
+		if cut <= indent {
+			break
+		}
+		w.WriteString(strings.TrimRight(text[:cut], " ") + "\n")
+		text = strings.Repeat(" ", indent) + text[cut+1:]
+	}
+	w.WriteString(text + "\n")
+}
+
+// writeHead writes the Game Turn and what is going on.
+func (s *State) writeHead(w *writer) {
+	p, g := &s.p, s.g
+	switch {
+	case p.phase == over:
+		var seats []string
+		winners := g.winners(p)
+		for i := range g.seats {
+			if winners.has(i) {
+				seats = append(seats, fmt.Sprintf("seat %d", i))
+			}
+		}
+		w.line("Game over after Game Turn %d: %s won.", g.turns, strings.Join(seats, " and "))
+	case p.phase == setUp:
+		w.line("Set-up. %s", s.situation())
+	default:
+		w.line("Game Turn %d of %d, %s, First Player seat %d. %s", p.turn, g.turns, phaseTitles[p.phase], p.first, s.situation())
+	}
+}
+
+var phaseTitles = [...]string{
+	"set-up", "end", "start", "card play", "scoring step", "scoring step", "scoring step, VPs are counted", "scoring step, VPs are counted", "over",
+}
+
+// situation says in a sentence what is asked.
+func (s *State) situation() string {
+	p, f, b := &s.p, &s.p.frame, s.g.box
+	actor := fmt.Sprintf("Seat %d", p.actor)
+	card := b.cards[f.card].name
+	switch p.ask {
+	case askTurn:
+		if p.used {
+			return actor + " uses another card or ends its turn."
+		}
+		return actor + " uses a card or passes."
+	case askSecondDiscard:
+		return fmt.Sprintf("%s discards %s and a second card.", actor, card)
+	case askBuy:
+		return actor + " buys a card."
+	case askBuildStep, askAttackStep, askMixedStep:
+		way := "builds"
+		switch p.ask {
+		case askAttackStep:
+			way = "reduces"
+		case askMixedStep:
+			way = "builds or reduces"
+		}
+		return fmt.Sprintf("%s %s with %s, %d points left.", actor, way, card, f.points)
+	case askPlayer:
+		return fmt.Sprintf("%s chooses whom %s hits.", actor, card)
+	case askDisruptRegion, askSurrenderRegion:
+		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.regions[f.region].name)
+	case askInsurgentPick:
+		return fmt.Sprintf("%s replaces Forces with %s, %d picks left.", actor, card, f.points)
+	case askStormStep:
+		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left.", actor, f.target, card, f.points)
+	case askBioStep:
+		return fmt.Sprintf("%s reduces with %s, %d Reductions left.", actor, card, f.points)
+	case askBioResponse:
+		return fmt.Sprintf("%s may go on with %s or stop it.", actor, card)
+	case askAnytime, askScoring, askLogistics:
+		return actor + " may react with a card."
+	case askPool:
+		return "The card types in the game are drawn."
+	case askFirst:
+		return "The First Player is drawn."
+	}
+	return "Cards are drawn."
+}
+
+// writePlayers writes one row a seat.
+func (s *State) writePlayers(w *writer, me uint8) {
+	g, p := s.g, &s.p
+	w.line("")
+	w.line("               VPs  would score  logistics  hand  deck  discards  Forces")
+	for i := range g.seats {
+		seat, name := &p.seats[i], fmt.Sprintf("seat %d", i)
+		if i == me {
+			name += " (you)"
+		}
+		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, seat.vp, fmt.Sprintf("+%d", g.scoreNow(p, i)), seat.logistics,
+			seat.handSize, seat.deckSize, seat.discards, p.own[i].size())
+		if notes := s.notes(i); len(notes) > 0 {
+			row += "  " + strings.Join(notes, ", ")
+		}
+		w.line("%s", row)
+	}
+}
+
+// notes lists what stands out about a seat: its turn, its lock, and what it controls
+// whole.
+func (s *State) notes(i uint8) []string {
+	g, p := s.g, &s.p
+	var notes []string
+	if p.phase == cardPlay && i == p.active {
+		notes = append(notes, "active")
+	}
+	if p.passed.has(i) && p.phase != over {
+		notes = append(notes, "passed")
+	}
+	if p.fog.has(i) {
+		notes = append(notes, "Fog of War")
+	}
+	for _, groups := range []*[numRegions]group{&g.box.regions, &g.box.resources} {
+		for k := range groups {
+			if p.own[i]&groups[k].areas == groups[k].areas {
+				notes = append(notes, "all "+groups[k].name)
+			}
+		}
+	}
+	return notes
+}
+
+// writeMap writes a row for each Region and then the Sea Areas. A Resource is known
+// by its first letter; a test makes sure that they differ.
+func (s *State) writeMap(w *writer, me uint8) {
+	b := s.g.box
+	var resources []string
+	for i := range b.resources {
+		resources = append(resources, b.resources[i].name[:1]+" "+b.resources[i].name)
+	}
+	w.line("")
+	w.line("Map: F is a Full Force, s a Struggling one, with its seat; * is yours, - empty.")
+	w.line("Resources: %s.", strings.Join(resources, ", "))
+	for r := range b.regions {
+		var areas []uint8
+		for a := range b.regions[r].areas.each() {
+			areas = append(areas, a)
+		}
+		s.writeRow(w, b.regions[r].name, areas, me)
+	}
+	for a := uint8(numLand); a < numAreas; a += 3 {
+		heading := ""
+		if a == numLand {
+			heading = "Sea Areas"
+		}
+		var areas []uint8
+		for k := a; k < min(a+3, numAreas); k++ {
+			areas = append(areas, k)
+		}
+		s.writeRow(w, heading, areas, me)
+	}
+}
+
+// writeRow writes up to three Areas.
+func (s *State) writeRow(w *writer, heading string, areas []uint8, me uint8) {
+	b, row := s.g.box, fmt.Sprintf("%-13s", heading)
+	for _, a := range areas {
+		resource := " "
+		if a < numLand {
+			resource = b.resources[b.areas[a].resource].name[:1]
+		}
+		row += fmt.Sprintf(" %s %-17s %s %-3s", b.areas[a].id, b.areas[a].name, resource, s.cell(a, me))
+	}
+	w.line("%s", strings.TrimRight(row, " "))
+}
+
+// cell writes what is in an Area.
+func (s *State) cell(a, me uint8) string {
+	owner := s.p.ownerOf(a)
+	if owner == noSeat {
+		return "-"
+	}
+	text := fmt.Sprintf("s%d", owner)
+	if s.p.full.has(a) {
+		text = fmt.Sprintf("F%d", owner)
+	}
+	if owner == me {
+		text += "*"
+	}
+	return text
+}
+
+// writeStacks writes what can be bought, a line a type.
+func (s *State) writeStacks(w *writer) {
+	w.line("")
+	w.line("Stacks (B is Build, R is Reduction):")
+	for c := range uint8(numCards) {
+		if s.p.pool.has(c) {
+			s.writeCard(w, c, s.p.stack[c], "")
+		}
+	}
+}
+
+// writeCard writes a number of cards of one type and what is printed on them.
+func (s *State) writeCard(w *writer, c, n uint8, note string) {
+	k := &s.g.box.cards[c]
+	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
+	w.fold(len(line), line+k.text+note)
+}
+
+func listed(parts []string) string {
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// writeHand writes the hand of seat me, a line a type, and its other cards.
+func (s *State) writeHand(w *writer, me uint8) {
+	seat, b := &s.p.seats[me], s.g.box
+	w.line("")
+	if seat.handSize == 0 {
+		w.line("Your hand is empty.")
+	} else {
+		w.line("Your hand:")
+	}
+	for c, n := range seat.hand {
+		if n == 0 {
+			continue
+		}
+		note := ""
+		if k := seat.known[c]; k > 0 {
+			note = fmt.Sprintf(" (%d known to all)", k)
+		}
+		s.writeCard(w, uint8(c), n, note)
+	}
+	w.line("Your draw deck, in unknown order: %s", b.counted(&seat.deck))
+	w.line("Your discards: %s", b.counted(&seat.discard))
+}
+
+// counted lists counts by name.
+func (b *box) counted(counts *[numCards]uint8) string {
+	var parts []string
+	for c, n := range counts {
+		switch {
+		case n == 1:
+			parts = append(parts, b.cards[c].name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", n, b.cards[c].name))
+		}
+	}
+	return listed(parts)
+}
+
+// writeOthers writes what is known of the cards of the other seats.
+func (s *State) writeOthers(w *writer, me uint8) {
+	b := s.g.box
+	for i := range s.g.seats {
+		if i == me {
+			continue
+		}
+		seat := &s.p.seats[i]
+		w.line("")
+		w.line("Seat %d, known in hand: %s", i, b.counted(&seat.hand))
+		w.line("  in hand or draw deck: %s", b.counted(&seat.deck))
+		w.line("  discards: %s", b.counted(&seat.discard))
+	}
+}

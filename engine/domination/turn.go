@@ -1,0 +1,159 @@
+package domination
+
+// beginGameTurn implements R6.1, R6.1.1 and R10.1: the Turn token moves, the locks
+// are lifted, and with the option the First Player token moves too.
+func (g *game) beginGameTurn(p *position) bool {
+	p.turn++
+	if p.turn > g.turns {
+		p.phase = over
+		return false
+	}
+	if g.rotate && p.turn >= 2 {
+		p.first = g.next(p.first)
+	}
+	p.passed, p.used, p.active = 0, false, p.first
+	p.phase, p.drawing, p.drawn = startOfGameTurn, 0, 0
+	return false
+}
+
+// drawer returns the seat that draws in R6.2.
+func (g *game) drawer(p *position) uint8 { return g.place(p.first, p.drawing) }
+
+// draw implements R6.2: everybody, from the First Player on, draws as many cards as
+// its Logistical Support, one after another. Hands keep what they had (R6.7).
+func (g *game) draw(p *position) bool {
+	if p.drawing == g.seats {
+		p.phase, p.drawing = cardPlay, 0
+		p.window = firstPlace(cardPlay) // window (a) of R6.5
+		return false
+	}
+	s := &p.seats[g.drawer(p)]
+	if s.deckSize == 0 && s.discards > 0 && p.drawn < s.logistics {
+		s.deck, s.deckSize = s.discard, s.discards // C4
+		s.discard, s.discards = [numCards]uint8{}, 0
+	}
+	switch {
+	case p.drawn >= s.logistics || s.deckSize == 0: // without cards the other draws are lost (Q35)
+		p.drawing, p.drawn = p.drawing+1, 0
+	case s.tops > 0:
+		c := s.top[0]
+		copy(s.top[:], s.top[1:s.tops])
+		s.tops--
+		s.top[s.tops] = 0
+		g.drawCard(p, s, c)
+	default:
+		c, certain := only(&s.deck)
+		if !certain {
+			return p.wait(askDraw)
+		}
+		s.deck[c]--
+		g.drawCard(p, s, c)
+	}
+	return false
+}
+
+// drawCard moves a card that has left the deck into the hand. An empty deck shows
+// the whole hand (R4.3, R4.7).
+func (g *game) drawCard(p *position, s *seat, c uint8) {
+	s.deckSize--
+	s.give(c)
+	if s.deckSize == 0 {
+		s.known = s.hand
+	}
+	p.drawn++
+}
+
+// turn implements R6.3, R6.4 and R6.6: the next question of card play, D1, or its
+// end. Turns of locked players are skipped, and an empty hand ends a turn.
+func (g *game) turn(p *position) bool {
+	s := &p.seats[p.active]
+	switch {
+	case p.passed == g.everybody():
+		p.phase, p.window = scoringWindow, firstPlace(scoringWindow)
+		p.active, p.used = p.first, false
+		return false
+	case p.passed.has(p.active):
+		g.endTurn(p)
+		return false
+	case s.handSize == 0 && p.used && !g.alone(p):
+		g.endTurn(p)
+		return false
+	case s.handSize == 0:
+		g.pass(p)
+		return false
+	}
+	g.turnOptions(p)
+	return p.decide(askTurn, p.active)
+}
+
+// alone implements R6.4.1: all other players are locked.
+func (g *game) alone(p *position) bool { return p.passed|1<<p.active == g.everybody() }
+
+// endTurn implements R6.3: the turn passes to the left.
+func (g *game) endTurn(p *position) { p.active, p.used = g.next(p.active), false }
+
+// pass implements R6.4.
+func (g *game) pass(p *position) {
+	p.passed |= 1 << p.active
+	g.endTurn(p)
+}
+
+// turnOptions implements the options of D1: the ways that do something (R7.6), and
+// either END_TURN or PASS.
+func (g *game) turnOptions(p *position) {
+	me := p.active
+	s := &p.seats[me]
+	p.legal = actionSet{}
+	if p.used && !g.alone(p) {
+		p.legal.add(actEndTurn)
+	} else {
+		p.legal.add(actPass)
+	}
+	if p.buildable(me) != 0 {
+		p.legal.addBlock(actBuildWith, uint32(s.holds))
+	}
+	if p.opposing(me) != 0 {
+		p.legal.addBlock(actAttackWith, uint32(s.holds))
+	}
+	if set := g.usableTexts(p, me, s.holds&^g.box.scoring); set != 0 {
+		p.legal.addBlock(actTextOf, uint32(set))
+	}
+	if g.affordable(p, me) != 0 {
+		p.legal.addBlock(actDiscard1, uint32(s.holds))
+		p.legal.addBlock(actDiscard2First, uint32(s.firstDiscards()))
+	}
+}
+
+// firstDiscards implements R7.5: the cards after which one of the same or a higher
+// index is left to be the second.
+func (s *seat) firstDiscards() cardSet {
+	highest := uint8(31)
+	for set := s.holds; set != 0; set &= set - 1 {
+		highest = set.first()
+	}
+	if highest < numCards && s.hand[highest] == 1 {
+		return s.holds &^ (1 << highest)
+	}
+	return s.holds
+}
+
+// chooseTurn carries out an action of D1.
+func (g *game) chooseTurn(p *position, a int) {
+	switch {
+	case a == actEndTurn:
+		g.endTurn(p)
+	case a == actPass:
+		g.pass(p)
+	case a < actAttackWith:
+		g.use(p, p.active, uint8(a-actBuildWith), wayBuild)
+	case a < actTextOf:
+		g.use(p, p.active, uint8(a-actAttackWith), wayAttack)
+	case a < actDiscard1:
+		g.use(p, p.active, uint8(a-actTextOf), wayText)
+	case a < actDiscard2First:
+		g.use(p, p.active, uint8(a-actDiscard1), wayDiscard1)
+	default:
+		g.use(p, p.active, uint8(a-actDiscard2First), wayDiscard2)
+	}
+	p.used = p.used || a >= actBuildWith
+}

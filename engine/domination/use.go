@@ -1,0 +1,69 @@
+package domination
+
+// use implements R7.7: seat s uses a card of its hand in one of the five ways; the
+// card lies on its discard pile from this moment on.
+func (g *game) use(p *position, s, c uint8, w way) {
+	p.seats[s].take(c)
+	p.seats[s].lay(c)
+	p.window = noWindow
+	p.frame = frame{card: c, way: w, actor: s, target: noSeat, points: uint8(bit(w == wayDiscard2))}
+}
+
+// resolve carries the use one step further. A card resolves completely before
+// anything else happens (R7.8).
+func (g *game) resolve(p *position) bool {
+	f := &p.frame
+	switch {
+	case f.way == wayDiscard2 && f.points > 0:
+		return g.askSecondDiscard(p, f)
+	case f.way >= wayDiscard1:
+		p.legal = actionSet{}
+		p.legal.addBlock(actBuy, uint32(g.affordable(p, f.actor)))
+		return p.decide(askBuy, f.actor)
+	}
+	if effects := g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
+		return g.carryOut(p, f, &effects[f.effect])
+	}
+	p.frame = frame{target: noSeat}
+	p.window = firstPlace(p.phase) // (b) of R6.5; R9.1 and R9.4 begin again
+	return false
+}
+
+// affordable implements R7.3: the types that seat s can buy.
+func (g *game) affordable(p *position, s uint8) cardSet {
+	if p.seats[s].logistics > g.box.minLogistics {
+		return p.inStock
+	}
+	return p.inStock &^ g.box.paid
+}
+
+// askSecondDiscard implements R7.5 and D2.
+func (g *game) askSecondDiscard(p *position, f *frame) bool {
+	p.legal = actionSet{}
+	p.legal.addBlock(actDiscard2Second, uint32(p.seats[f.actor].holds&(^cardSet(0)<<f.card)))
+	return p.decide(askSecondDiscard, f.actor)
+}
+
+func (g *game) chooseSecondDiscard(p *position, c uint8) {
+	s := &p.seats[p.frame.actor]
+	s.take(c)
+	s.lay(c)
+	p.frame.points = 0
+}
+
+// buy implements R7.3, R7.4, R7.5 and D3. A card bought into the hand was seen by
+// everybody (R4.4). No window follows (R6.5).
+func (g *game) buy(p *position, c uint8) {
+	s := &p.seats[p.frame.actor]
+	s.logistics -= g.box.cards[c].cost
+	if p.stack[c]--; p.stack[c] == 0 {
+		p.inStock &^= 1 << c
+	}
+	if p.frame.way == wayDiscard1 {
+		s.lay(c)
+	} else {
+		s.give(c)
+		s.known[c]++
+	}
+	p.frame = frame{target: noSeat}
+}

@@ -1,0 +1,290 @@
+package domination
+
+import "powderkeg/engine"
+
+// What encoders and agents read (R4.6, R11.3). All methods work on views; what a view hides
+// is said at each. Seats are 0 to Seats-1, Areas and card types are indexes of
+// data/map.json and data/cards.json, and sets of Areas have bit a for Area a. None
+// of them allocates.
+
+// Sizes of the arrays below.
+const (
+	MaxSeats  = maxSeats
+	Areas     = numAreas
+	LandAreas = numLand    // Areas 0 to LandAreas-1 are Land
+	Regions   = numRegions // and as many Resources
+	Cards     = numCards
+	PoolSize  = poolSize
+	Decisions = int(numDecisions)
+	MaxTurns  = 20 // the largest value of the option turns
+)
+
+// First action of each verb; the others follow in the order of cards, of Areas, or
+// of seats clockwise from the actor.
+const (
+	ActDone           engine.Action = actDone
+	ActEndTurn        engine.Action = actEndTurn
+	ActPass           engine.Action = actPass
+	ActDecline        engine.Action = actDecline
+	ActAccept         engine.Action = actAccept
+	ActBuildWith      engine.Action = actBuildWith
+	ActAttackWith     engine.Action = actAttackWith
+	ActTextOf         engine.Action = actTextOf
+	ActDiscard1       engine.Action = actDiscard1
+	ActDiscard2First  engine.Action = actDiscard2First
+	ActDiscard2Second engine.Action = actDiscard2Second
+	ActBuy            engine.Action = actBuy
+	ActBuildAt        engine.Action = actBuildAt
+	ActReduceAt       engine.Action = actReduceAt
+	ActRemoveAt       engine.Action = actRemoveAt
+	ActTargetPlayer   engine.Action = actTargetPlayer
+)
+
+// Decision is one of the sixteen questions, D1 to D16, or none.
+type Decision int
+
+// The decisions in the order of the specification's section 11.
+const (
+	TurnDecision Decision = iota
+	SecondDiscardDecision
+	BuyDecision
+	BuildStepDecision
+	AttackStepDecision
+	MixedStepDecision
+	PlayerDecision
+	DisruptRegionDecision
+	SurrenderRegionDecision
+	InsurgentPickDecision
+	StormStepDecision
+	BioStepDecision
+	BioResponseDecision
+	AnytimeDecision
+	ScoringDecision
+	LogisticsDecision
+	NoDecision
+)
+
+// String returns the id of a decision, such as D10.
+func (d Decision) String() string {
+	if d < 0 || d >= NoDecision {
+		return "none"
+	}
+	return askNames[d]
+}
+
+// Way is one of the five ways to use a card, or none.
+type Way int
+
+// The ways in the order of the specification's section 7.
+const (
+	NoWay Way = iota
+	BuildWay
+	AttackWay
+	TextWay
+	Discard1Way
+	Discard2Way
+)
+
+// Counts is a number of cards by type.
+type Counts = [numCards]uint8
+
+// CardFacts is what is printed on a card.
+type CardFacts struct {
+	ID, Name, Text   string
+	Build, Reduction int
+	Cost             int // Logistical Support when it is bought
+	AnyTime          bool
+	ScoringOnly      bool
+	Ops              []string // the primitives of its text, as cards.json names them
+}
+
+// AreaFacts is what is printed on an Area.
+type AreaFacts struct {
+	ID, Name         string
+	Region, Resource int    // -1 for a Sea Area
+	Adjacent         uint32 // set of Areas
+}
+
+// GroupFacts is a Region, or a Resource with the Areas that bear it.
+type GroupFacts struct {
+	Name  string
+	Areas uint32 // set of Areas
+}
+
+// Facts is what is printed on the board and the cards.
+type Facts struct {
+	Cards     [Cards]CardFacts
+	Areas     [Areas]AreaFacts
+	Regions   [Regions]GroupFacts
+	Resources [Regions]GroupFacts
+}
+
+// NewFacts returns the printed facts, in a copy that belongs to the caller.
+func NewFacts() (*Facts, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	f := &Facts{}
+	for i := range b.cards {
+		c := &b.cards[i]
+		f.Cards[i] = CardFacts{
+			ID: c.id, Name: c.name, Text: c.text, Build: int(c.build), Reduction: int(c.reduction),
+			Cost: int(c.cost), AnyTime: c.anyTime, ScoringOnly: c.scoringOnly,
+		}
+		for _, e := range c.ways[wayText] {
+			f.Cards[i].Ops = append(f.Cards[i].Ops, opNames[e.op])
+		}
+	}
+	for i := range b.areas {
+		a := &b.areas[i]
+		f.Areas[i] = AreaFacts{ID: a.id, Name: a.name, Region: -1, Resource: -1, Adjacent: uint32(a.adjacent)}
+		if i < numLand {
+			f.Areas[i].Region, f.Areas[i].Resource = int(a.region), int(a.resource)
+		}
+	}
+	for i := range b.regions {
+		f.Regions[i] = GroupFacts{b.regions[i].name, uint32(b.regions[i].areas)}
+		f.Resources[i] = GroupFacts{b.resources[i].name, uint32(b.resources[i].areas)}
+	}
+	return f, nil
+}
+
+// Seats returns the number of players.
+func (s *State) Seats() int { return int(s.g.seats) }
+
+// Turns returns the number of Game Turns, Copies the cards in a full stack,
+// MaxLogistics the right end of the Logistical track, and Rotates whether the First
+// Player token moves: the options of the game.
+func (s *State) Turns() int { return int(s.g.turns) }
+
+// Copies is described at Turns.
+func (s *State) Copies() int { return int(s.g.copies) }
+
+// MaxLogistics is described at Turns.
+func (s *State) MaxLogistics() int { return int(s.g.maxLogistics) }
+
+// Rotates is described at Turns.
+func (s *State) Rotates() bool { return s.g.rotate }
+
+// Turn returns the Game Turn, 0 before the first and Turns+1 after the last.
+func (s *State) Turn() int { return int(s.p.turn) }
+
+// FirstPlayer returns the First Player, -1 before it is drawn.
+func (s *State) FirstPlayer() engine.Player { return seatOrNone(s.p.first) }
+
+// Active returns whose turn it is in card play, -1 elsewhere.
+func (s *State) Active() engine.Player {
+	if s.p.phase != cardPlay {
+		return -1
+	}
+	return seatOrNone(s.p.active)
+}
+
+func seatOrNone(s uint8) engine.Player {
+	if s == noSeat {
+		return -1
+	}
+	return engine.Player(s)
+}
+
+// UsedThisTurn tells whether the active player has used a card in this turn.
+func (s *State) UsedThisTurn() bool { return s.p.used }
+
+// Passed tells whether seat p is locked out until the next Game Turn.
+func (s *State) Passed(p engine.Player) bool { return s.p.passed.has(uint8(p)) }
+
+// Forces returns the Areas that hold a Force of seat p.
+func (s *State) Forces(p engine.Player) uint32 { return uint32(s.p.own[p]) }
+
+// FullForces returns the Areas that hold a Full Force of whomever.
+func (s *State) FullForces() uint32 { return uint32(s.p.full) }
+
+// Owner returns whose Force is in Area a, -1 if it is empty.
+func (s *State) Owner(a int) engine.Player { return seatOrNone(s.p.ownerOf(uint8(a))) }
+
+// VP returns seat p's Victory Points.
+func (s *State) VP(p engine.Player) int { return int(s.p.seats[p].vp) }
+
+// ScoreNow returns what seat p would score with the map, and the Fogs of War, as
+// they are.
+func (s *State) ScoreNow(p engine.Player) int { return int(s.g.scoreNow(&s.p, uint8(p))) }
+
+// Logistics returns seat p's Logistical Support.
+func (s *State) Logistics(p engine.Player) int { return int(s.p.seats[p].logistics) }
+
+// RegionMonopolies returns how many Regions seat p controls whole.
+func (s *State) RegionMonopolies(p engine.Player) int {
+	return s.g.box.regionMonopolies(&s.p, uint8(p))
+}
+
+// ResourceMonopolies returns how many Resources seat p controls whole.
+func (s *State) ResourceMonopolies(p engine.Player) int {
+	return s.g.box.resourceMonopolies(&s.p, uint8(p))
+}
+
+// PlayedFog tells whether seat p's Fog of War is in force in this scoring step.
+func (s *State) PlayedFog(p engine.Player) bool { return s.p.fog.has(uint8(p)) }
+
+// Hand returns the cards in seat p's hand; in another seat's view those that
+// everybody knows of. The result points into the state and must not be changed,
+// here and below.
+func (s *State) Hand(p engine.Player) *Counts { return &s.p.seats[p].hand }
+
+// Known returns the cards that everybody knows to be in seat p's hand.
+func (s *State) Known(p engine.Player) *Counts { return &s.p.seats[p].known }
+
+// Deck returns, in seat p's own view, the cards in its draw deck; in another
+// seat's view all its cards that may be in the draw deck or, unknown, in the hand.
+func (s *State) Deck(p engine.Player) *Counts { return &s.p.seats[p].deck }
+
+// Discards returns seat p's discard pile.
+func (s *State) Discards(p engine.Player) *Counts { return &s.p.seats[p].discard }
+
+// HandSize returns the number of cards in seat p's hand.
+func (s *State) HandSize(p engine.Player) int { return int(s.p.seats[p].handSize) }
+
+// DeckSize returns the number of cards in seat p's draw deck.
+func (s *State) DeckSize(p engine.Player) int { return int(s.p.seats[p].deckSize) }
+
+// DiscardSize returns the number of cards in seat p's discard pile.
+func (s *State) DiscardSize(p engine.Player) int { return int(s.p.seats[p].discards) }
+
+// Pool returns the card types in the game, bit c for type c; Domination is not
+// among them.
+func (s *State) Pool() uint32 { return uint32(s.p.pool) }
+
+// Stack returns the number of cards of type c that can still be bought.
+func (s *State) Stack(c int) int { return int(s.p.stack[c]) }
+
+// Decision returns the decision that the actor faces, NoDecision at chance and at
+// the end.
+func (s *State) Decision() Decision {
+	if s.p.actor < 0 {
+		return NoDecision
+	}
+	return Decision(s.p.ask)
+}
+
+// Use describes the use of a card that is not over.
+type Use struct {
+	Way    Way // NoWay if no card is being used; the rest is then of no meaning
+	Card   int
+	Actor  engine.Player // who uses the card
+	Points int           // points, Reductions or picks left of the present effect
+	Lowest int           // lowest Area open to the next point
+	Region int           // in D8 and D9 the Region that is asked about, else 0
+	Target engine.Player // the player chosen, hit, or performing Reductions; -1 for none
+}
+
+// Use returns the use of a card that is not over.
+func (s *State) Use() Use {
+	f := &s.p.frame
+	return Use{
+		Way: Way(f.way), Card: int(f.card), Actor: engine.Player(f.actor), Points: int(f.points),
+		Lowest: int(f.last), Region: int(f.region), Target: seatOrNone(f.target),
+	}
+}
+
+// Winners returns the set of winners, bit p for seat p; none before the end.
+func (s *State) Winners() uint8 { return uint8(s.g.winners(&s.p)) }

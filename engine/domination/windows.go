@@ -1,0 +1,65 @@
+package domination
+
+// firstPlace returns the place at which a round of questions begins: in card play
+// the seat to the left of the active player (R6.5), else the First Player (R9.1,
+// R9.4).
+func firstPlace(in phase) uint8 {
+	if in == cardPlay {
+		return 1
+	}
+	return 0
+}
+
+// askWindow implements R6.5 (D14), R9.1 (D15) and R9.4 (D16): the question goes to
+// the next seat that could react, and after the last one the window closes.
+// Locked players are asked too (R6.4).
+func (g *game) askWindow(p *position) bool {
+	base, q := p.first, askScoring
+	switch p.phase {
+	case cardPlay:
+		base, q = p.active, askAnytime
+	case logisticsWindow:
+		q = askLogistics
+	}
+	for ; p.window < g.seats; p.window++ {
+		s := g.place(base, p.window)
+		if texts := g.reactions(p, s); texts != 0 {
+			p.legal = actionSet{}
+			p.legal.add(actDecline)
+			p.legal.addBlock(actTextOf, uint32(texts))
+			return p.decide(q, s)
+		}
+	}
+	p.window = noWindow
+	switch p.phase {
+	case scoringWindow:
+		p.phase = scoringStep
+	case logisticsWindow:
+		p.phase = logisticsStep
+	}
+	return false
+}
+
+// reactions returns the texts that seat s could use in the window of the phase:
+// those playable at any time, and before the scoring those made for it.
+func (g *game) reactions(p *position, s uint8) cardSet {
+	set := p.seats[s].holds & g.box.anytime
+	if p.phase == scoringWindow {
+		set |= p.seats[s].holds & g.box.scoring
+	}
+	if set == 0 {
+		return 0
+	}
+	return g.usableTexts(p, s, set)
+}
+
+// chooseReaction carries out an action of D14, D15 or D16. It neither opens nor
+// closes a lock (R8.1). The play of a card begins the round again when it is done
+// (R6.5, R9.1).
+func (g *game) chooseReaction(p *position, a int) {
+	if a == actDecline {
+		p.window++
+		return
+	}
+	g.use(p, uint8(p.actor), uint8(a-actTextOf), wayText)
+}

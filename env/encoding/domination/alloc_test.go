@@ -1,0 +1,36 @@
+//go:build !race
+
+package domination_test
+
+import (
+	"testing"
+
+	"powderkeg/engine"
+	encoder "powderkeg/env/encoding/domination"
+)
+
+// The race detector allocates itself, so this runs without it.
+func TestEncodeAllocatesNothing(t *testing.T) {
+	g := game(t, settings[1])
+	var views []engine.State
+	s := g.New()
+	for s.ToAct() != engine.Terminal {
+		if p := s.ToAct(); p >= 0 {
+			view := engine.Clone(g, s)
+			view.(engine.Hidden).Redact(p)
+			views = append(views, view)
+		}
+		moves := engine.Moves(s)
+		if err := s.Apply(moves[len(views)%len(moves)]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dst, i := make([]float32, encoder.Encoder{}.Layout().Size), 0
+	n := testing.AllocsPerRun(1000, func() {
+		encoder.Encoder{}.Encode(dst, views[i%len(views)], engine.Player(i&1))
+		i++
+	})
+	if n != 0 {
+		t.Errorf("%g allocations an observation, want 0", n)
+	}
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"powderkeg/env/cli"
+	"powderkeg/train"
+	"powderkeg/train/nn"
+
+	"github.com/spf13/cobra"
+)
+
+// trainThroughput is what "bench train" measures. The rate is that of the median
+// run.
+type trainThroughput struct {
+	Game               string  `json:"game"`
+	BLAS               string  `json:"blas"`
+	Network            []int   `json:"network"`
+	Epochs             int     `json:"epochs"`
+	Runs               int     `json:"runs"`
+	Processors         int     `json:"processors"`
+	Decisions          int64   `json:"decisions"`
+	Samples            int64   `json:"samples"`
+	DecisionsPerSecond float64 `json:"decisions_per_second"`
+	Min                float64 `json:"decisions_per_second_min"`
+	Max                float64 `json:"decisions_per_second_max"`
+}
+
+// BenchTrain is the command "bench train".
+func BenchTrain() *cobra.Command {
+	var game string
+	var seconds float64
+	var runs int
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "train [CONFIG] [--game GAME]",
+		Short: "Decisions played and learned from, end to end",
+		Long: `Decisions played and learned from, end to end.
+
+Trains from the start, by a configuration or by the default settings for --game,
+and counts decisions while play, updates and the pool of opponents go on as in a
+run; evaluations and checkpoints are left out. Nothing is written.`,
+		Example: `  powderkeg bench train experiments/configs/jogu/quick.yaml
+  powderkeg bench train --game leduc --seconds 5 --json`,
+		Args: cli.Usage(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if !(seconds > 0) || runs < 1 {
+				return fmt.Errorf("%w: --seconds is %g and --runs %d; both must be above 0", cli.ErrUsage, seconds, runs)
+			}
+			if (len(args) == 1) == (game != "") {
+				return fmt.Errorf("%w: give either a configuration or --game", cli.ErrUsage)
+			}
+			config := train.Default()
+			config.Game = game
+			if len(args) == 1 {
+				text, err := os.ReadFile(args[0])
+				if err != nil {
+					return err
+				}
+				if config, err = train.ParseConfig(text); err != nil {
+					return err
+				}
+			}
+			t, err := measureTraining(config, runs, time.Duration(seconds/float64(runs)*float64(time.Second)))
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return cli.PrintJSON(c.OutOrStdout(), t)
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.0f decisions/s (%.0f to %.0f in %d runs) on %d processors, matrices by %s, network %v, %d epochs, %d%% of the decisions learned from\n",
+				t.Game, t.DecisionsPerSecond, t.Min, t.Max, t.Runs, t.Processors, t.BLAS, t.Network, t.Epochs, 100*t.Samples/t.Decisions)
+			return err
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&game, "game", "", "game string, instead of a configuration")
+	f.Float64Var(&seconds, "seconds", 20, "time to measure for")
+	f.IntVar(&runs, "runs", 5, "runs that the time is cut into, for the spread")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// measureTraining makes updates for at least d in each of the runs, after two
+// that are not counted: they touch fresh memory.
+func measureTraining(config train.Config, runs int, d time.Duration) (result trainThroughput, err error) {
+	t, err := train.NewTrainer(config)
+	if err != nil {
+		return trainThroughput{}, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	result = trainThroughput{
+		Game: t.Game().Spec().Text, BLAS: nn.BLAS, Network: config.Network.Hidden, Epochs: config.PPO.Epochs,
+		Runs: runs, Processors: runtime.GOMAXPROCS(0),
+	}
+	for range 2 {
+		if _, err := t.Update(); err != nil {
+			return result, err
+		}
+	}
+	var rates []float64
+	for range runs {
+		decisions, start := int64(0), time.Now()
+		for time.Since(start) < d || decisions == 0 {
+			m, err := t.Update()
+			if err != nil {
+				return result, err
+			}
+			decisions += int64(config.Envs * config.Steps)
+			result.Samples += int64(m.Samples)
+		}
+		result.Decisions += decisions
+		rates = append(rates, float64(decisions)/time.Since(start).Seconds())
+	}
+	slices.Sort(rates)
+	result.DecisionsPerSecond, result.Min, result.Max = rates[runs/2], rates[0], rates[runs-1]
+	return result, nil
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"powderkeg/env/cli"
+	"powderkeg/train"
+
+	"github.com/spf13/cobra"
+)
+
+// Sweep is the command "sweep".
+func Sweep() *cobra.Command {
+	var f trainFlags
+	var settings []string
+	s := train.Sweep{}
+	c := &cobra.Command{
+		Use:   "sweep CONFIG | --game GAME",
+		Short: "Train with every combination of some settings and several seeds, and sum up",
+		Long: `Train with every combination of some settings, each from several seeds.
+
+Each --set names a key of the configuration and the values to try. The runs stand
+under one directory, beside summary.md (means over the seeds with standard errors),
+runs.csv (a line for each run and opponent) and plots with a band for each variant.
+Runs that are done are left as they are: the same command goes on with a sweep
+that was stopped, and a larger --seeds adds runs to it.`,
+		Example: `  powderkeg sweep experiments/configs/kuhn/ppo.yaml --set ppo.entropy.start=0.05,0.2 --seeds 5
+  powderkeg sweep --game leduc --set network.hidden=[32],[64,64] --set ppo.epochs=2,4 --seeds 3`,
+		Args: cli.Usage(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			config, name, err := f.config(args)
+			if err != nil {
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			s.Base = f.override(c, config)
+			for _, text := range settings {
+				setting, err := train.ParseSetting(text)
+				if err != nil {
+					return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
+				}
+				s.Settings = append(s.Settings, setting)
+			}
+			if _, err := s.Variants(); err != nil {
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			if f.run == "" {
+				f.run = filepath.Join("runs", name+"-sweep")
+			}
+			if err := s.Run(c.Context(), f.run, c.ErrOrStderr()); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(c.OutOrStdout(), filepath.Join(f.run, "summary.md"))
+			return err
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.game, "game", "", "game string, instead of a configuration")
+	flags.StringVar(&f.run, "run", "", "directory of the sweep (default runs/GAME-CONFIG-sweep)")
+	flags.StringArrayVar(&settings, "set", nil, "KEY=VALUE,VALUE,...: a key of the configuration and the values to try; may come several times")
+	flags.IntVar(&s.Seeds, "seeds", 3, "how many seeds, from that of the configuration upwards")
+	f.shared(c)
+	return c
+}

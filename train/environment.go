@@ -1,0 +1,70 @@
+package train
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+
+	"powderkeg/checkpoints"
+	"powderkeg/engine"
+	"powderkeg/train/nn"
+)
+
+const environmentName = "environment.json"
+
+// environment is environment.json: what the run plays, and where its process runs,
+// or ran last.
+type environment struct {
+	checkpoints.Identity
+	Seats        int           `json:"seats"`
+	Payoff       engine.Payoff `json:"payoff"`
+	MinReturn    float32       `json:"min_return"`
+	MaxReturn    float32       `json:"max_return"`
+	Actions      int           `json:"actions"`
+	Observation  int           `json:"observation_size"`
+	MaxDecisions int           `json:"max_decisions"`
+
+	// Commit is that of the program, empty where it was built outside of a
+	// repository; Modified tells whether files had been changed since.
+	Commit     string `json:"commit"`
+	Modified   bool   `json:"modified"`
+	Go         string `json:"go"`
+	System     string `json:"system"` // linux/amd64
+	Host       string `json:"host"`
+	Processors int    `json:"processors"`
+	Workers    int    `json:"workers"`
+	BLAS       string `json:"blas"`
+}
+
+// environment describes where the trainer is.
+func (t *Trainer) environment() environment {
+	spec := t.game.Spec()
+	e := environment{
+		Identity: t.identity, Seats: spec.Seats, Payoff: spec.Payoff, MinReturn: spec.MinReturn, MaxReturn: spec.MaxReturn,
+		Actions: len(spec.Actions), Observation: t.net.Config().Inputs, MaxDecisions: spec.MaxDecisions,
+		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Workers: t.config.workers(), BLAS: nn.BLAS,
+	}
+	e.Host, _ = os.Hostname() // a machine without a name has none
+	if build, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range build.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				e.Commit = s.Value
+			case "vcs.modified":
+				e.Modified = s.Value == "true"
+			}
+		}
+	}
+	return e
+}
+
+// writeEnvironment leaves it with the run.
+func (t *Trainer) writeEnvironment(dir string) error {
+	text, err := json.MarshalIndent(t.environment(), "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(dir, environmentName), append(text, '\n'))
+}

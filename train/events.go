@@ -1,0 +1,117 @@
+package train
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"powderkeg/train/tfevents"
+)
+
+// eventsName is the file for TensorBoard; the digits in its name are where one has
+// the time that it was begun at, by which it sorts several.
+const eventsName = "tensorboard/events.out.tfevents.0000000000.powderkeg"
+
+// events is the file for TensorBoard. It holds what metrics.jsonl does: the same
+// lines always give the same bytes.
+type events struct{ file *os.File }
+
+// openEvents begins the file anew with what has been measured so far, so that a run
+// that goes on from a checkpoint leaves nothing behind of what came after it.
+func openEvents(dir string, h *history) (*events, error) {
+	path := filepath.Join(dir, eventsName)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	begun := 0.0
+	if len(h.lines) > 0 {
+		begun = timeOf(h.lines[0])
+	}
+	b.Write(tfevents.AppendHeader(nil, begun))
+	for _, line := range h.lines {
+		b.Write(eventOf(line))
+	}
+	if err := writeWhole(path, b.Bytes()); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	return &events{file}, err
+}
+
+func (e *events) add(line any) error {
+	_, err := e.file.Write(eventOf(line))
+	return err
+}
+
+func (e *events) close() error { return e.file.Close() }
+
+func timeOf(line any) float64 {
+	switch m := line.(type) {
+	case UpdateMetrics:
+		return m.Time
+	case EvaluationMetrics:
+		return m.Time
+	case ExactMetrics:
+		return m.Time
+	}
+	return 0
+}
+
+// eventOf is a line of metrics.jsonl for TensorBoard. Its steps are decisions.
+func eventOf(line any) []byte {
+	switch m := line.(type) {
+	case UpdateMetrics:
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, m.scalars())
+	case EvaluationMetrics:
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
+			{Tag: "evaluation/win_rate/" + m.Opponent, Value: float32(m.WinRate)},
+			{Tag: "evaluation/return/" + m.Opponent, Value: float32(m.Return)},
+			{Tag: "evaluation/rank/" + m.Opponent, Value: float32(m.Rank)},
+		})
+	case ExactMetrics:
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
+			{Tag: "exact/distance/" + m.Policy, Value: float32(m.distance())},
+			{Tag: "exact/value/" + m.Policy, Value: float32(m.Values[0])},
+		})
+	}
+	panic("train: a line of the metrics of no kind")
+}
+
+// scalars names the numbers of an update.
+func (m UpdateMetrics) scalars() []tfevents.Scalar {
+	list := []tfevents.Scalar{
+		{Tag: "loss/total", Value: float32(m.Loss)},
+		{Tag: "loss/policy", Value: float32(m.PolicyLoss)},
+		{Tag: "loss/value", Value: float32(m.ValueLoss)},
+		{Tag: "update/entropy", Value: float32(m.Entropy)},
+		{Tag: "update/kl", Value: float32(m.KL)},
+		{Tag: "update/clip_fraction", Value: float32(m.ClipFraction)},
+		{Tag: "update/grad_norm", Value: float32(m.GradNorm)},
+		{Tag: "update/explained_variance", Value: float32(m.Explained)},
+		{Tag: "update/learning_rate", Value: float32(m.LearningRate)},
+		{Tag: "update/entropy_coef", Value: float32(m.EntropyCoef)},
+		{Tag: "update/seconds", Value: float32(m.Seconds)},
+		{Tag: "games/ended", Value: float32(m.GamesEnded)},
+	}
+	if m.GamesEnded > 0 {
+		list = append(list, tfevents.Scalar{Tag: "games/length", Value: float32(m.Length)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Pool)) {
+		list = append(list, tfevents.Scalar{Tag: "pool/" + name, Value: float32(m.Pool[name])})
+	}
+	if m.Gate != nil {
+		list = append(list, tfevents.Scalar{Tag: "gate/score", Value: float32(m.Gate.Score)})
+	}
+	return list
+}
+
+// record adds a line to metrics.jsonl and to the file for TensorBoard.
+func (r *run) record(line any) error {
+	if err := r.journal.add(line); err != nil {
+		return err
+	}
+	return r.events.add(line)
+}

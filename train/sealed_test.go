@@ -1,0 +1,297 @@
+package train
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/position"
+	"powderkeg/env/encoding"
+)
+
+// sealed is a game for tests: each seat is dealt a card face down, then each
+// chooses an action in secret, and all are paid at once. Its best play is known,
+// it has more than two seats, and its payoffs add up to nothing in particular.
+type sealed struct {
+	spec   engine.Spec
+	layout *encoding.Layout
+	// pay appends the returns; cards and choices count from 0.
+	pay func(dst []float32, cards, choices []uint8) []float32
+}
+
+func newSealed(name string, seats int, outcomes, actions []string, low, high float32, pay func(dst []float32, cards, choices []uint8) []float32) *sealed {
+	g := &sealed{
+		spec: engine.Spec{
+			Name: name, Title: name, Text: name, Version: 1, Seats: seats, Actions: actions, Outcomes: outcomes,
+			MaxDecisions: seats, MaxMoves: 2 * seats, MinReturn: low, MaxReturn: high, Payoff: engine.GeneralSum,
+		},
+		layout: &encoding.Layout{Game: name, Version: 1},
+		pay:    pay,
+	}
+	g.layout.Add("seat", 0, 1, "one-hot: the observer's seat", nil, seats)
+	g.layout.Add("card", 0, 1, "one-hot: the observer's card", outcomes, len(outcomes))
+	return g
+}
+
+// newAuction is a free-for-all of four: a thing is worth 1 to 4 to each seat, as its card
+// says. The highest of the sealed bids wins it and pays the second highest; equal
+// highest bids share the gain. To bid what the thing is worth is never worse than
+// another bid, whatever the others do, and against others who do so it is better,
+// but for a bid of 0 on a worth of 1 (W. Vickrey, "Counterspeculation, auctions,
+// and competitive sealed tenders", 1961).
+func newAuction() *sealed {
+	worth := []string{"worth 1", "worth 2", "worth 3", "worth 4"}
+	bids := []string{"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}
+	return newSealed("auction", 4, worth, bids, -3, 4, func(dst []float32, cards, choices []uint8) []float32 {
+		for seat, bid := range choices {
+			level, price := 1, uint8(0)
+			for other, b := range choices {
+				switch {
+				case other == seat:
+				case b == bid:
+					level++
+					price = max(price, b)
+				case b > bid:
+					level = 0
+				default:
+					price = max(price, b)
+				}
+				if level == 0 {
+					break
+				}
+			}
+			if level == 0 {
+				dst = append(dst, 0)
+				continue
+			}
+			dst = append(dst, (float32(cards[seat])+1-float32(price))/float32(level))
+		}
+		return dst
+	})
+}
+
+// newHunt is semi-cooperative: three seats help or go after loot of their own,
+// which is worth 1 or 2 as their card says. If all help, each gains 10, and
+// otherwise helpers gain nothing. It is a stag hunt: all helping is the best for
+// everybody, all looting an equilibrium too. Beside others that choose by lot to
+// help pays 2.5 and leads to the first.
+func newHunt() *sealed {
+	return newSealed("hunt", 3, []string{"loot 1", "loot 2"}, []string{"help", "loot"}, 0, 10, func(dst []float32, cards, choices []uint8) []float32 {
+		all := true
+		for _, c := range choices {
+			all = all && c == 0
+		}
+		for seat, c := range choices {
+			switch {
+			case all:
+				dst = append(dst, 10)
+			case c == 0:
+				dst = append(dst, 0)
+			default:
+				dst = append(dst, float32(cards[seat])+1)
+			}
+		}
+		return dst
+	})
+}
+
+func (g *sealed) Spec() *engine.Spec        { return &g.spec }
+func (g *sealed) New() engine.State         { return &sealedState{game: g} }
+func (g *sealed) Encoder() encoding.Encoder { return sealedEncoder{g} }
+
+func (g *sealed) Load(data []byte, _ engine.Strictness) (engine.State, error) {
+	var d sealedDocument
+	if err := position.Decode(data, &d); err != nil {
+		return nil, err
+	}
+	s := g.New()
+	return s, position.Play(g, s, d.Cards, d.Choices)
+}
+
+type sealedDocument struct {
+	Cards   []string `json:"cards"`   // of each seat that has been dealt one
+	Choices []string `json:"choices"` // of each seat that has chosen
+}
+
+// maxSealed bounds the seats of such a game.
+const maxSealed = 4
+
+// sealedState is a game in progress. Cards and choices count from 1; 0 is one that
+// is not there yet or not to be seen.
+type sealedState struct {
+	game           *sealed
+	cards, choices [maxSealed]uint8
+	dealt, chosen  uint8
+}
+
+func (s *sealedState) over() bool { return int(s.chosen) == s.game.spec.Seats }
+
+func (s *sealedState) ToAct() engine.Player {
+	switch {
+	case int(s.dealt) < s.game.spec.Seats:
+		return engine.Chance
+	case s.over():
+		return engine.Terminal
+	}
+	return engine.Player(s.chosen)
+}
+
+func (s *sealedState) Legal(dst []engine.Action) []engine.Action {
+	if s.ToAct() >= 0 {
+		for a := range s.game.spec.Actions {
+			dst = append(dst, engine.Action(a))
+		}
+	}
+	return dst
+}
+
+func (s *sealedState) Outcomes(dst []engine.Outcome) []engine.Outcome {
+	if s.ToAct() == engine.Chance {
+		for a := range s.game.spec.Outcomes {
+			dst = append(dst, engine.Outcome{Action: engine.Action(a), Weight: 1})
+		}
+	}
+	return dst
+}
+
+func (s *sealedState) Apply(a engine.Action) error {
+	names := s.game.spec.Actions
+	if s.ToAct() == engine.Chance {
+		names = s.game.spec.Outcomes
+	}
+	if a < 0 || int(a) >= len(names) || s.over() {
+		return fmt.Errorf("%w: move %d", engine.ErrIllegal, a)
+	}
+	if int(s.dealt) < s.game.spec.Seats {
+		s.cards[s.dealt] = uint8(a) + 1
+		s.dealt++
+		return nil
+	}
+	s.choices[s.chosen] = uint8(a) + 1
+	s.chosen++
+	return nil
+}
+
+func (s *sealedState) Returns(dst []float32) []float32 {
+	n := s.game.spec.Seats
+	if !s.over() {
+		return append(dst, make([]float32, n)...)
+	}
+	var cards, choices [maxSealed]uint8
+	for i := range n {
+		cards[i], choices[i] = s.cards[i]-1, s.choices[i]-1
+	}
+	return s.game.pay(dst, cards[:n], choices[:n])
+}
+
+func (s *sealedState) CopyFrom(src engine.State) { *s = *src.(*sealedState) }
+
+func (s *sealedState) Hash() uint64 {
+	h := engine.NewHash().Word(uint64(s.dealt) | uint64(s.chosen)<<8)
+	for i := range s.cards {
+		h = h.Word(uint64(s.cards[i]) | uint64(s.choices[i])<<8)
+	}
+	return uint64(h)
+}
+
+// Redact hides the others' cards and choices until all have chosen.
+func (s *sealedState) Redact(p engine.Player) {
+	for i := range s.cards {
+		if i != int(p) && !s.over() {
+			s.cards[i], s.choices[i] = 0, 0
+		}
+	}
+}
+
+func (s *sealedState) Redeal(p engine.Player, rng *rand.PCG) {
+	fill := func(list []uint8, options int) {
+		for i := range list {
+			if list[i] == 0 {
+				list[i] = uint8(engine.Uint32N(rng, uint32(options))) + 1
+			}
+		}
+	}
+	fill(s.cards[:s.dealt], len(s.game.spec.Outcomes))
+	fill(s.choices[:s.chosen], len(s.game.spec.Actions))
+}
+
+func (s *sealedState) Shows(p engine.Player, _ engine.Action) bool { return int(p) == int(s.dealt) }
+
+func (s *sealedState) MarshalJSON() ([]byte, error) {
+	d := sealedDocument{Cards: []string{}, Choices: []string{}}
+	names := func(dst, names []string, list []uint8) []string {
+		for _, x := range list {
+			if x == 0 {
+				dst = append(dst, "?")
+			} else {
+				dst = append(dst, names[x-1])
+			}
+		}
+		return dst
+	}
+	d.Cards = names(d.Cards, s.game.spec.Outcomes, s.cards[:s.dealt])
+	d.Choices = names(d.Choices, s.game.spec.Actions, s.choices[:s.chosen])
+	return position.Encode(d)
+}
+
+func (s *sealedState) Text(engine.Player) string {
+	text, err := s.MarshalJSON()
+	if err != nil {
+		panic(err) // two lists of strings always marshal
+	}
+	return strings.TrimSpace(string(text)) + "\n"
+}
+
+func (s *sealedState) Describe(a engine.Action) string { return engine.MoveName(s.game, s, a) }
+
+// sealedEncoder shows a seat its number and its card.
+type sealedEncoder struct{ game *sealed }
+
+func (e sealedEncoder) Layout() *encoding.Layout { return e.game.layout }
+
+func (e sealedEncoder) Encode(dst []float32, view engine.State, p engine.Player) {
+	s := view.(*sealedState)
+	clear(dst)
+	dst[p] = 1
+	if card := s.cards[p]; card > 0 {
+		dst[e.game.spec.Seats+int(card)-1] = 1
+	}
+}
+
+func TestSealedGamesConform(t *testing.T) {
+	for _, g := range []engine.Game{newAuction(), newHunt()} {
+		enginetest.Run(t, enginetest.Suite{Game: g, Games: 50, Every: 1})
+	}
+}
+
+func TestSealedGamesPay(t *testing.T) {
+	for _, test := range []struct {
+		game  *sealed
+		moves string
+		want  []float32
+	}{
+		{newAuction(), "worth 4, worth 3, worth 2, worth 1, bid 4, bid 3, bid 2, bid 1", []float32{1, 0, 0, 0}},
+		{newAuction(), "worth 1, worth 3, worth 3, worth 1, bid 0, bid 2, bid 2, bid 1", []float32{0, 0.5, 0.5, 0}},
+		{newAuction(), "worth 4, worth 1, worth 1, worth 1, bid 0, bid 0, bid 0, bid 0", []float32{1, 0.25, 0.25, 0.25}},
+		{newAuction(), "worth 1, worth 1, worth 1, worth 1, bid 0, bid 4, bid 3, bid 3", []float32{0, -2, 0, 0}},
+		{newHunt(), "loot 1, loot 2, loot 1, help, help, help", []float32{10, 10, 10}},
+		{newHunt(), "loot 1, loot 2, loot 2, loot, loot, help", []float32{1, 2, 0}},
+	} {
+		s := test.game.New()
+		for name := range strings.SplitSeq(test.moves, ", ") {
+			a, err := engine.FindMove(test.game, s, name)
+			if err == nil {
+				err = s.Apply(a)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.Returns(nil); fmt.Sprint(got) != fmt.Sprint(test.want) {
+			t.Errorf("%s: %s pays %v, want %v", test.game.spec.Name, test.moves, got, test.want)
+		}
+	}
+}

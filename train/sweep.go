@@ -1,0 +1,244 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Setting is a key of the config, such as ppo.learning_rate.start, and the values
+// that a sweep gives it, as YAML.
+type Setting struct {
+	Key    string   `yaml:"key"`
+	Values []string `yaml:"values"`
+}
+
+// ParseSetting reads key=value,value,... A comma inside of brackets belongs to its
+// value: network.hidden=[64],[64,64] has two.
+func ParseSetting(text string) (Setting, error) {
+	key, rest, ok := strings.Cut(text, "=")
+	if key = strings.TrimSpace(key); !ok || key == "" || strings.TrimSpace(rest) == "" {
+		return Setting{}, fmt.Errorf("setting %q is not of the form key=value,value", text)
+	}
+	s := Setting{Key: key}
+	depth, from := 0, 0
+	for i, c := range rest + "," {
+		switch c {
+		case '[', '{', '(':
+			depth++
+		case ']', '}', ')':
+			depth--
+		case ',':
+			if depth > 0 && i < len(rest) {
+				continue
+			}
+			value := strings.TrimSpace(rest[from:i])
+			if value == "" {
+				return Setting{}, fmt.Errorf("setting %q has an empty value", text)
+			}
+			s.Values = append(s.Values, value)
+			from = i + 1
+		}
+	}
+	return s, nil
+}
+
+// With returns the config with one key, such as ppo.epochs, set to a value in
+// YAML. Unknown keys and wrong types are refused.
+func (c Config) With(key, value string) (Config, error) {
+	text, err := c.YAML()
+	if err != nil {
+		return c, err
+	}
+	var whole map[string]any
+	if err := yaml.Unmarshal([]byte(text), &whole); err != nil {
+		return c, err
+	}
+	var parsed any
+	if err := yaml.Unmarshal([]byte(value), &parsed); err != nil {
+		return c, fmt.Errorf("config: %s=%s: %s", key, value, firstLine(err))
+	}
+	at, path := whole, strings.Split(key, ".")
+	for _, name := range path[:len(path)-1] {
+		inner, ok := at[name].(map[string]any)
+		if !ok {
+			inner = map[string]any{} // ParseConfig says what is wrong with it
+			at[name] = inner
+		}
+		at = inner
+	}
+	at[path[len(path)-1]] = parsed
+	changed, err := yaml.Marshal(whole)
+	if err != nil {
+		return c, err
+	}
+	out, err := ParseConfig(changed)
+	if err != nil {
+		return c, err
+	}
+	out.own = c.own
+	return out, nil
+}
+
+// Sweep is a set of runs: one config with every combination of some settings, each
+// from several seeds.
+type Sweep struct {
+	Base     Config
+	Settings []Setting
+	// Seeds is how many seeds, from that of the config upwards.
+	Seeds int
+}
+
+// Variant is one combination of the settings.
+type Variant struct {
+	// Name says how it is set: key=value,key=value, or base without settings.
+	Name string
+	// Folder is the name of its directory.
+	Folder string
+	// Runs has a config for each seed.
+	Runs []Config
+}
+
+// Variants lists the combinations, those of the last setting next to each other.
+func (s Sweep) Variants() ([]Variant, error) {
+	if s.Seeds < 1 {
+		return nil, fmt.Errorf("sweep: %d seeds, want at least 1", s.Seeds)
+	}
+	type partial struct {
+		name   []string
+		config Config
+	}
+	list := []partial{{config: s.Base}}
+	for _, setting := range s.Settings {
+		if setting.Key == "seed" {
+			return nil, errors.New("sweep: seed is no setting of a sweep; give the number of seeds")
+		}
+		var next []partial
+		for _, p := range list {
+			for _, value := range setting.Values {
+				c, err := p.config.With(setting.Key, value)
+				if err != nil {
+					return nil, err
+				}
+				next = append(next, partial{append(p.name[:len(p.name):len(p.name)], setting.Key+"="+value), c})
+			}
+		}
+		list = next
+	}
+	var variants []Variant
+	for i, p := range list {
+		v := Variant{Name: strings.Join(p.name, ",")}
+		if v.Name == "" {
+			v.Name = "base"
+		}
+		if err := p.config.Validate(); err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		// The number keeps apart what looks alike as the name of a folder.
+		v.Folder = fmt.Sprintf("%0*d-%s", len(strconv.Itoa(len(list)-1)), i, fileName(v.Name))
+		for n := range s.Seeds {
+			c := p.config
+			c.Seed += uint64(n)
+			v.Runs = append(v.Runs, c)
+		}
+		variants = append(variants, v)
+	}
+	return variants, nil
+}
+
+// fileName keeps of a text what every file system takes.
+func fileName(text string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', strings.ContainsRune("=._+-", r):
+			return r
+		}
+		return '-'
+	}, text), "-")
+}
+
+func runFolder(dir string, v Variant, c Config) string {
+	return filepath.Join(dir, v.Folder, fmt.Sprintf("seed-%d", c.Seed))
+}
+
+const sweepName = "sweep.yaml"
+
+// Run makes the runs of the sweep one after the other, each a directory of its
+// own under dir, and sums up what is there after each of them. Runs that are done
+// are left as they are, and one that was stopped or killed goes on, so that the
+// same sweep may be started again at any time.
+func (s Sweep) Run(ctx context.Context, dir string, progress io.Writer) error {
+	variants, err := s.Variants()
+	if err != nil {
+		return err
+	}
+	if err := s.claim(dir); err != nil {
+		return err
+	}
+	if progress == nil {
+		progress = io.Discard
+	}
+	number, total := 0, len(variants)*s.Seeds
+	for n := range s.Seeds { // every variant has its first seed before any its second
+		for _, v := range variants {
+			number++
+			c := v.Runs[n]
+			folder := runFolder(dir, v, c)
+			done, err := finished(folder, c)
+			if err != nil {
+				return err
+			}
+			if done {
+				fmt.Fprintf(progress, "run %d of %d: %s, seed %d: done before\n", number, total, v.Name, c.Seed)
+				continue
+			}
+			fmt.Fprintf(progress, "run %d of %d: %s, seed %d\n", number, total, v.Name, c.Seed)
+			err = Start(ctx, c, Options{Dir: folder, Progress: progress})
+			if errors.Is(err, ErrStopped) {
+				return fmt.Errorf("%w in run %d of %d of the sweep; the same command goes on with it", ErrStopped, number, total)
+			}
+			if err != nil {
+				return fmt.Errorf("sweep: %s, seed %d: %w", v.Name, c.Seed, err)
+			}
+			if err := s.summarise(dir, variants); err != nil {
+				return err
+			}
+		}
+	}
+	return s.summarise(dir, variants)
+}
+
+// claim writes the settings into a new directory, or checks that an old one is of
+// the same sweep. More seeds may be asked for than before.
+func (s Sweep) claim(dir string) error {
+	base, err := s.Base.YAML()
+	if err != nil {
+		return err
+	}
+	settings, err := yaml.Marshal(s.Settings)
+	if err != nil {
+		return err
+	}
+	text := "# Every combination of the settings, over the config below.\nsettings:\n" + string(settings) + "config:\n" + base
+	path := filepath.Join(dir, sweepName)
+	old, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+		return writeWhole(path, []byte(text))
+	case err != nil:
+		return err
+	case string(old) != text:
+		return fmt.Errorf("%s holds another sweep (%s); choose another directory: %w", dir, difference(string(old), text), os.ErrExist)
+	}
+	return nil
+}
