@@ -12,6 +12,7 @@ import (
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
+	"powderkeg/engine/minuteman"
 	"powderkeg/engine/option"
 	"powderkeg/engine/tictactoe"
 )
@@ -25,6 +26,7 @@ func Families() []engine.Family {
 		connect4.Family,
 		jogu.Family,
 		domination.Family,
+		minuteman.Family,
 	}
 }
 

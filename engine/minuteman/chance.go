@@ -102,7 +102,7 @@ func (g *game) outcomeRange(p *position) (first, end int) {
 	return outDie, outChit
 }
 
-// onlyOutcome returns the first outcome and the number of outcomes, at most 2.
+// onlyOutcome returns the first outcome and the number of outcomes, counted up to 2.
 func (g *game) onlyOutcome(p *position) (a, n int) {
 	first, end := g.outcomeRange(p)
 	for i := first; i < end && n < 2; i++ {
@@ -112,9 +112,6 @@ func (g *game) onlyOutcome(p *position) (a, n int) {
 			}
 			n++
 		}
-	}
-	if n == 0 {
-		panic("minuteman: a chance event without outcomes")
 	}
 	return a, n
 }

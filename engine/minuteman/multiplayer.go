@@ -220,7 +220,7 @@ func (g *game) negotiationPhase(p *position) bool {
 	if p.seat == 0 && p.count == 0 {
 		p.count, p.pact = 1, noSeat // a pact not used lapses
 	}
-	for ; int(p.seat) < g.seats; p.seat++ {
+	for ; p.seat != noSeat; g.nextProposer(p) {
 		if p.gone>>p.seat&1 == 0 && p.part == 0 && g.proposals(p, p.seat) {
 			return p.decide(askNegotiate, p.seat)
 		}
@@ -231,9 +231,16 @@ func (g *game) negotiationPhase(p *position) bool {
 	if p.fed != noSeat && p.count == 1 && int(p.turn) < g.sc.Turns {
 		return p.decide(askUnfederalize, p.fed)
 	}
-	p.order = [3]uint8{noSeat, noSeat, noSeat}
+	p.order, p.seat = [3]uint8{noSeat, noSeat, noSeat}, noSeat
 	g.endTurn(p)
 	return false
+}
+
+// nextProposer goes on to the next seat, noSeat after the last one.
+func (g *game) nextProposer(p *position) {
+	if p.seat++; int(p.seat) >= g.seats {
+		p.seat = noSeat
+	}
 }
 
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
@@ -309,13 +316,13 @@ func (g *game) chooseNegotiation(p *position, a int) {
 			p.fed, p.fedTurn = noSeat, 0
 		}
 	case a == actDone:
-		p.seat++
+		g.nextProposer(p)
 		p.propose = propose{}
 	case p.part == 0:
 		p.propose.kind, p.part = uint8(a), 1
 	case p.propose.kind == actTarget:
 		p.targetSeat = uint8(a - actPlayer)
-		p.seat++
+		g.nextProposer(p)
 		p.part, p.propose = 0, propose{}
 	default:
 		p.propose.to, p.propose.stage, p.part = uint8(a-actPlayer), 1, 0
@@ -327,7 +334,7 @@ func (g *game) answer(p *position, accepted bool) {
 	pr := p.propose
 	p.propose = propose{}
 	from := p.seat
-	p.seat++
+	g.nextProposer(p)
 	if !accepted {
 		return
 	}

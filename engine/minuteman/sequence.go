@@ -27,29 +27,44 @@ var phaseNames = [...]string{"setup", "A1", "A2", "A3", "A4", "A5", "B", "G1", "
 
 // settle carries out what needs no choice until the game waits for a decision
 // with two options at least, for chance, or is over (R5.4).
-func (g *game) settle(p *position) {
+// It tells whether that worked: a position that was read may be one that no play
+// leads to, where a question has no answer.
+func (g *game) settle(p *position) bool {
 	for {
 		for !g.advance(p) {
 		}
 		if p.actor == engine.Terminal {
 			p.legal = [len(p.legal)]uint64{}
-			return
+			return true
 		}
 		if p.actor == engine.Chance {
 			p.legal = [len(p.legal)]uint64{}
 			a, n := g.onlyOutcome(p)
-			if n > 1 {
-				return
+			if n != 1 {
+				return n > 1
 			}
 			g.happen(p, a)
 			continue
 		}
 		a, n := g.fillLegal(p)
 		if n > 1 {
-			return
+			return true
+		}
+		if n == 0 && !mayBeEmpty(p.ask) {
+			return false
 		}
 		g.choose(p, a)
 	}
+}
+
+// mayBeEmpty tells whether a question can come without a legal token: the column
+// "nothing legal" of data/decisions.json says what happens then.
+func mayBeEmpty(q ask) bool {
+	switch q {
+	case askArmy, askStarting, askBrigade, askAugment, askExtra, askSpread, askDefender, askLeave:
+		return true
+	}
+	return false
 }
 
 // advance carries out the next thing and tells whether the game now waits. Called

@@ -237,7 +237,9 @@ func (s *State) Apply(a engine.Action) error {
 		}
 		s.g.choose(p, int(a))
 	}
-	s.g.settle(p)
+	if !s.g.settle(p) {
+		panic("minuteman: nothing is possible at " + askNames[p.ask])
+	}
 	if checkInvariants {
 		if err := s.g.validate(p); err != nil {
 			panic(err)

@@ -1,0 +1,67 @@
+package minuteman
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+// Describe implements engine.Teller.
+func (s *State) Describe(a engine.Action) string {
+	if s.p.actor == engine.Chance {
+		return s.describeOutcome(int(a))
+	}
+	token := s.describeToken(int(a))
+	switch {
+	case s.p.ask == askRetreat:
+		return "retreat to " + token
+	case s.p.ask == askDestination || s.p.ask == askGovDestination:
+		return "move to " + token
+	case s.p.ask == askTarget:
+		return "attack " + token
+	case a == actDone && s.p.ask == askWindow:
+		return "do nothing now"
+	}
+	return token
+}
+
+// describeToken says what a token names.
+func (s *State) describeToken(a int) string {
+	switch {
+	case a >= actHex:
+		h := &s.g.hexes[a-actHex]
+		if h.name != "" {
+			return h.id + " " + h.name
+		}
+		return h.id + " " + strings.ReplaceAll(terrainNames[h.terrain], "_", " ")
+	case a >= actPlayer:
+		if uint8(a-actPlayer) == s.p.gov {
+			return "the Government"
+		}
+		return fmt.Sprintf("player %d", a-actPlayer)
+	case a >= actAmount:
+		return fmt.Sprintf("%d", a-actAmount)
+	}
+	return strings.ToLower(strings.ReplaceAll(s.g.actions[a], "_", " "))
+}
+
+func (s *State) describeOutcome(a int) string {
+	switch {
+	case a < outChit:
+		return fmt.Sprintf("%s: the die shows %d", eventNames[s.p.ask-numDecisions], a+1)
+	case a < outMarker:
+		return fmt.Sprintf("%s: chit %d", eventNames[s.p.ask-numDecisions], a-outChit+1)
+	case a < outCounter:
+		return fmt.Sprintf("player %d draws %s", s.p.seat, markerNames[a-outMarker])
+	case a < outSeat:
+		m := &s.g.masked[a-outCounter]
+		return fmt.Sprintf("%s is drawn (%d-%d)", m.id, m.attack, m.defence)
+	}
+	return fmt.Sprintf("the lot falls on player %d", a-outSeat)
+}
+
+// eventNames name the chance events, C1 first.
+var eventNames = [...]string{"division", "set-up", "conversion", "special marker", "riot spread", "build", "militia", "movement", "combat",
+	"betrayal", "assassination", "random event", "reaction", "pin removal", "reinforcements", "foreign intervention", "foreign division",
+	"air and rail", "cig step", "order of movement", "lot", "cig step of the set-up"}

@@ -1,0 +1,4 @@
+package minuteman
+
+// PlainPosition is a value of the type that a state copies by assignment.
+var PlainPosition position

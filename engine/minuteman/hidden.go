@@ -1,0 +1,177 @@
+package minuteman
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"powderkeg/engine"
+)
+
+// Redact implements engine.Hidden: the kinds of the other hands and of the pool, and
+// the counters of untried units, which nobody knows (R19.1).
+func (s *State) Redact(seat engine.Player) {
+	p := &s.p
+	for i := range p.hand {
+		if engine.Player(i) != seat {
+			p.hand[i] = [numMarkers]uint8{}
+		}
+	}
+	p.pool = [numMarkers]uint8{}
+	for i := range p.counter {
+		if p.units[milFirst+i].hex != noHex && p.units[milFirst+i].marks&untried != 0 {
+			p.counter[i] = s.g.blank(p.counter[i])
+		}
+	}
+	for i := range p.queue[:p.queued] {
+		p.queue[i] = s.g.blank(p.queue[i])
+	}
+	if p.actor != seat {
+		p.legal = [len(p.legal)]uint64{}
+	}
+}
+
+// blank hides a counter: the first of its group stands for all.
+func (g *game) blank(c uint8) uint8 {
+	return g.groupFirst[g.masked[c&^hiddenCounter].group] | hiddenCounter
+}
+
+// Redeal implements engine.Hidden. Untried units get counters uniformly among the
+// assignments that agree with what each can be; markers are dealt uniformly among
+// the deals in which the question at rest is asked.
+func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
+	for gr := range numGroups {
+		s.g.assign(&s.p, gr, rng)
+	}
+	s.g.dealMarkers(&s.p, seat, rng)
+}
+
+// assign gives counters to the hidden units and drawn counters of a group. What one
+// placed earlier can be, one placed later can be too: a counter that was not lying
+// revealed then and has not been since is not lying revealed later. So the sets are
+// nested, and drawing for the least set first is uniform.
+func (g *game) assign(p *position, gr group, rng *rand.PCG) {
+	var used uint16
+	for done := 0; ; done++ {
+		pick, least := -1, 17
+		for i, c := range p.counter {
+			if c&hiddenCounter == 0 || g.masked[c&^hiddenCounter].group != gr || p.units[milFirst+i].hex == noHex {
+				continue
+			}
+			if n := bits.OnesCount16(p.cand[i]); n < least {
+				pick, least = i, n
+			}
+		}
+		if pick < 0 {
+			break
+		}
+		c := choose(p.cand[pick]&^used, rng)
+		used |= 1 << c
+		p.counter[pick] = g.groupFirst[gr] + c
+	}
+	free := g.fullSet(gr) &^ used &^ g.openCounters(p, gr)
+	for i, c := range p.queue[:p.queued] {
+		if c&hiddenCounter != 0 && g.masked[c&^hiddenCounter].group == gr {
+			n := choose(free, rng)
+			free &^= 1 << n
+			p.queue[i] = g.groupFirst[gr] + n
+		}
+	}
+}
+
+// choose draws a member of a set that is not empty.
+func choose(set uint16, rng *rand.PCG) uint8 {
+	for n := engine.Uint32N(rng, uint32(bits.OnesCount16(set))); n > 0; n-- {
+		set &= set - 1
+	}
+	return uint8(bits.TrailingZeros16(set))
+}
+
+// dealMarkers deals the markers that a seat does not hold to the other hands and the
+// pool. Deals in which the question at rest would not be asked are drawn again;
+// what the markers already shown call for is dealt first.
+func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
+	var need [maxSeats][numMarkers]uint8
+	g.shownMarkers(p, &need)
+	for {
+		left := g.markers
+		for m, n := range p.hand[seat] {
+			left[m] -= n
+		}
+		for s := range g.seats {
+			if engine.Player(s) == seat {
+				continue
+			}
+			p.hand[s] = [numMarkers]uint8{}
+			for range p.handSize[s] {
+				deal(&left, &p.hand[s], rng)
+			}
+		}
+		p.pool = [numMarkers]uint8{}
+		for range p.poolSize {
+			deal(&left, &p.pool, rng)
+		}
+		if g.fitsQuestion(p, seat, &need) {
+			return
+		}
+	}
+}
+
+// deal draws one marker.
+func deal(left, into *[numMarkers]uint8, rng *rand.PCG) {
+	n := uint32(0)
+	for _, k := range left {
+		n += uint32(k)
+	}
+	if n == 0 {
+		return
+	}
+	x := engine.Uint32N(rng, n)
+	for m := range left {
+		if x < uint32(left[m]) {
+			left[m]--
+			into[m]++
+			return
+		}
+		x -= uint32(left[m])
+	}
+}
+
+// shownMarkers finds how many markers of each kind the seats are showing.
+func (g *game) shownMarkers(p *position, need *[maxSeats][numMarkers]uint8) {
+	if p.kill.stage != killNone {
+		need[p.kill.seat][assassin] = max(1, p.kill.n)
+	}
+	if p.build.stage != buildNone {
+		need[p.build.seat][organizer] = p.build.markers
+	}
+	if p.move.stage != moveNone && p.move.shown > 0 {
+		need[g.owner(p, p.move.unit)][passage] = p.move.shown
+	}
+	switch c := &p.combat; c.stage {
+	case combatBetrayalDie:
+		need[c.seat][betrayal] = c.shown
+	case combatZoneDie:
+		need[g.owner(p, c.retreater)][passage] = c.shown
+	}
+}
+
+// fitsQuestion tells whether a deal explains the question at rest: the markers shown
+// are held, and the seat or chance has a choice. It writes the legal tokens.
+func (g *game) fitsQuestion(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) bool {
+	for s := range need {
+		for m, n := range need[s] {
+			if p.hand[s][m] < n {
+				return false
+			}
+		}
+	}
+	switch p.actor {
+	case engine.Terminal, seat:
+		return true
+	case engine.Chance:
+		_, n := g.onlyOutcome(p)
+		return n > 1
+	}
+	_, n := g.fillLegal(p)
+	return n > 1
+}

@@ -1,0 +1,55 @@
+package minuteman_test
+
+import (
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/games"
+	"powderkeg/engine/minuteman"
+)
+
+// settings are game strings that together use every option, every scenario and
+// every number of players.
+var settings = []string{
+	"minuteman",
+	"minuteman(scenario=partisan,elite_units=true)",
+	"minuteman(scenario=occupation,foreign_intervention=true,air_assault=true,amphibious_assault=true)",
+	"minuteman(scenario=civil_war,canada_mexico=true,foreign_intervention=true,elite_units=true)",
+	"minuteman(government=unprepared,rebel=uncoordinated,air_assault=true,amphibious_assault=true)",
+	"minuteman(government=prepared,rebel=organized,canada_mexico=true)",
+	"minuteman(players=3)",
+	"minuteman(players=4,dispersed=true)",
+	"minuteman(players=4,air_assault=true)",
+}
+
+func TestConformance(t *testing.T) {
+	for _, name := range settings {
+		t.Run(name, func(t *testing.T) {
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 41, Position: minuteman.PlainPosition})
+		})
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	for _, name := range settings {
+		enginetest.Allocs(t, enginetest.Game(t, name))
+	}
+}
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n == 0 {
+		t.Error("no scripts of the specification's examples")
+	}
+	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+		t.Error("no scripts of our own")
+	}
+}
+
+func FuzzPlay(f *testing.F) {
+	var all []engine.Game
+	for _, name := range settings {
+		all = append(all, enginetest.Game(f, name))
+	}
+	enginetest.Fuzz(f, all...)
+}

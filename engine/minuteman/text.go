@@ -1,0 +1,189 @@
+package minuteman
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+)
+
+// Text implements engine.Teller: the head lines, the map, the markers in hand and
+// what stands where. Each hex of the map is two characters on the line of its half
+// row: what the Rebels have there, or its ground, and what the Government has.
+func (s *State) Text(seat engine.Player) string {
+	var b strings.Builder
+	s.writeHead(&b)
+	s.writeMap(&b)
+	b.WriteString("N n Network  M Minuteman  L Militia  * Riot  ' Unrest  A Army  C CIG  a Agent  i Informer  R Rebel Army\n")
+	b.WriteString("o O Population I, II  . clear  s n winter cover, south and north  ^ rough brushland\n")
+	s.writeHands(&b, seat)
+	s.writeStacks(&b)
+	return b.String()
+}
+
+func (s *State) writeHead(b *strings.Builder) {
+	g, p := s.g, &s.p
+	if p.phase == setUp {
+		fmt.Fprintf(b, "Set-up. ")
+	} else {
+		fmt.Fprintf(b, "Turn %d of %d, %s, year %d, phase %s. ", p.turn, g.sc.Turns, g.seasons[(p.turn-1)%4], (p.turn-1)/4+1, phaseNames[p.phase])
+	}
+	if p.revTurn > 0 {
+		fmt.Fprintf(b, "Revolution since turn %d. ", p.revTurn)
+	}
+	fmt.Fprintf(b, "Builds %d, Riots %d, Unrests %d.", p.track, p.riot.count(), p.unrest.count())
+	switch {
+	case p.actor == engine.Chance:
+		fmt.Fprintf(b, " Chance: %s.", eventNames[p.ask-numDecisions])
+	case p.actor >= 0:
+		fmt.Fprintf(b, " Player %d decides %s.", p.actor, askNames[p.ask])
+	case p.phase == over:
+		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.result, causeNames[p.cause], seatsOf(p.winners))
+	}
+	b.WriteByte('\n')
+	if c := &p.combat; c.stage != combatNone && c.target != noHex {
+		fmt.Fprintf(b, "Attack: %s on %s.\n", attackNames[c.kind], g.hexes[c.target].id)
+	}
+	if p.move.stage != moveNone {
+		fmt.Fprintf(b, "Moving: %s in %s.\n", g.name[p.move.unit], g.hexes[p.units[p.move.unit].hex].id)
+	}
+	if p.build.stage != buildNone {
+		fmt.Fprintf(b, "Building in %s.\n", g.hexes[p.build.hex].id)
+	}
+}
+
+// writeMap draws the playable hexes.
+func (s *State) writeMap(b *strings.Builder) {
+	g := s.g
+	lines := [2 * 34][]byte{}
+	left, top, bottom := 99, 99, 0
+	for h := g.playable.next(0); h != noHex; h = g.playable.next(h + 1) {
+		x := &g.hexes[h]
+		left = min(left, int(x.col))
+		y := 2*int(x.row) - int(x.col)&1
+		top, bottom = min(top, y), max(bottom, y)
+	}
+	for h := g.playable.next(0); h != noHex; h = g.playable.next(h + 1) {
+		x := &g.hexes[h]
+		y, at := 2*int(x.row)-int(x.col)&1, 2*(int(x.col)-left)
+		for len(lines[y]) < at+2 {
+			lines[y] = append(lines[y], ' ')
+		}
+		cell := s.cell(h)
+		copy(lines[y][at:], cell[:])
+	}
+	for y := top; y <= bottom; y++ {
+		b.WriteString(strings.TrimRight(string(lines[y]), " "))
+		b.WriteByte('\n')
+	}
+}
+
+// cell returns the two characters of a hex.
+func (s *State) cell(h int16) [2]byte {
+	g, p := s.g, &s.p
+	x := &g.hexes[h]
+	ground := [numTerrains]byte{'.', 's', 'n', '^'}[x.terrain]
+	if x.pop > 0 {
+		ground = "oO"[x.pop-1]
+	}
+	c := [2]byte{ground, ' '}
+	switch {
+	case g.riotAt(p, h):
+		c[1] = '*'
+	case p.unrest.has(h):
+		c[1] = '\''
+	}
+	if g.informerAt(p, h) {
+		c[1] = 'i'
+	}
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		switch g.kind[u] {
+		case network:
+			if c[0] == ground {
+				c[0] = "nN"[p.units[u].step]
+			}
+		case minuteman:
+			if c[0] == ground {
+				c[0] = 'M'
+			}
+		case militia:
+			c[0] = 'L'
+		case army:
+			if g.isRebel(p, u) {
+				c[0] = 'R'
+			} else {
+				c[1] = 'A'
+			}
+		case cig:
+			if c[1] != 'A' {
+				c[1] = 'C'
+			}
+		case agent:
+			if c[1] != 'A' && c[1] != 'C' {
+				c[1] = 'a'
+			}
+		}
+	}
+	return c
+}
+
+func (s *State) writeHands(b *strings.Builder, seat engine.Player) {
+	for i := range s.g.seats {
+		role := "Rebel"
+		if uint8(i) == s.p.gov {
+			role = "Government"
+		}
+		fmt.Fprintf(b, "Player %d, %s: %d special markers", i, role, s.p.handSize[i])
+		if engine.Player(i) == seat {
+			for m, n := range s.p.hand[i] {
+				if n > 0 {
+					fmt.Fprintf(b, ", %d %s", n, markerNames[m])
+				}
+			}
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// writeStacks lists the occupied hexes.
+func (s *State) writeStacks(b *strings.Builder) {
+	g, p := s.g, &s.p
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		fmt.Fprintf(b, "%s %s:", g.hexes[h].id, g.hexes[h].name)
+		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+			b.WriteByte(' ')
+			b.WriteString(s.unitText(u))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// unitText names a unit in a few characters.
+func (s *State) unitText(u uint8) string {
+	g, x := s.g, &s.p.units[u]
+	var t string
+	switch k := g.kind[u]; k {
+	case militia, army:
+		t = groupNames[g.groupOf(&s.p, u)] + "?"
+		if x.marks&untried == 0 {
+			m := &g.masked[s.p.counter[u-milFirst]]
+			t = fmt.Sprintf("%s(%d-%d)", groupNames[m.group], m.attack, m.defence)
+		}
+	case cig:
+		t = fmt.Sprintf("cig%d", x.step)
+	default:
+		t = kindNames[k]
+		if x.step == 1 {
+			t = "strong_" + t
+		}
+	}
+	if g.seats > 2 && g.colour[u] > 0 {
+		t += fmt.Sprintf("/%d", g.colour[u])
+	}
+	for i, name := range markNames[:5] {
+		if m := mark(1) << i; m != untried && x.marks&m != 0 {
+			t += "+" + name
+		}
+	}
+	return t
+}

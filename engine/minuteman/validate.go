@@ -1,0 +1,217 @@
+package minuteman
+
+// validate checks every limit of the rules that holds between any two decisions
+// (R1.3 to R1.7, R3.1, R19.1): counters on the map plus counters in their piles are
+// the counter sheet because every unit is a counter and is in one place.
+func (g *game) validate(p *position) error {
+	seen := 0
+	for h := range int16(numHexes) {
+		var c [numKinds]int
+		n, armies := 0, [2]int{}
+		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+			if p.units[u].hex != h {
+				return wrong("%s is listed in %s and stands elsewhere", g.name[u], g.hexes[h].id)
+			}
+			if n++; n > hexLimit {
+				return wrong("%s holds more than %d units (R1.7)", g.hexes[h].id, hexLimit)
+			}
+			k := g.kind[u]
+			c[k]++
+			if k == army {
+				armies[b2u(p.units[u].marks&rebelHeld != 0)]++
+			}
+			if err := g.validateUnit(p, u); err != nil {
+				return err
+			}
+		}
+		seen += n
+		if p.occupied.has(h) != (n > 0) {
+			return wrong("%s is not marked as it is occupied", g.hexes[h].id)
+		}
+		for k, n := range c {
+			limit := g.limit(p, kind(k))
+			if kind(k) == militia && !p.original { // R28.8: a stack may stay
+				limit = 3
+			}
+			if kind(k) != army && n > limit || armies[0] > 1 || armies[1] > 1 {
+				return wrong("%s holds %d units of kind %s, at most %d (R1.3, R1.7)", g.hexes[h].id, n, kindNames[k], limit)
+			}
+		}
+		if p.unrest.has(h) && (g.riotAt(p, h) || !g.playable.has(h)) {
+			return wrong("%s can not hold an Unrest: it has a Riot or is off the map (R1.5, R3.1)", g.hexes[h].id)
+		}
+	}
+	for u := range p.units {
+		if p.units[u].hex != noHex {
+			seen--
+		}
+	}
+	if seen != 0 {
+		return wrong("units stand in hexes that do not list them")
+	}
+	for c := p.riot.next(0); c != noCity; c = p.riot.next(c + 1) {
+		if !g.playable.has(g.cityHex[c]) {
+			return wrong("riots: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
+		}
+	}
+	if n := p.informer.count(); n > numInf {
+		return wrong("%d Informers, there are %d (R1.3)", n, numInf)
+	}
+	return g.validateCounters(p)
+}
+
+// validateUnit checks one unit.
+func (g *game) validateUnit(p *position, u uint8) error {
+	x := &p.units[u]
+	h := &g.hexes[x.hex]
+	if !g.playable.has(x.hex) {
+		return wrong("%s stands in %s, which is off the map of this scenario (R3.1)", g.name[u], h.id)
+	}
+	if g.seats > 2 && int(g.colour[u]) >= g.seats {
+		return wrong("%s has the colour of nobody in a game of %d players (R28.1)", g.name[u], g.seats)
+	}
+	k := g.kind[u]
+	if k == network && h.pop != 1 {
+		return wrong("%s stands in %s, which is no Population I hex (R7.1, R22.1)", g.name[u], h.id)
+	}
+	if x.marks&underground != 0 && (k > minuteman || p.revTurn > 0) {
+		return wrong("%s is underground (R6.1, R20.2)", g.name[u])
+	}
+	if x.marks&(rebelHeld|pinned|frontLine) != 0 && k != army || x.marks&untried != 0 && k != army && k != militia ||
+		x.marks&rebelHeld != 0 && g.seats > 2 {
+		return wrong("%s bears a mark that its kind never has (R2)", g.name[u])
+	}
+	return nil
+}
+
+// validateCounters checks the counters of Militia and Army (R1.6, R19.1): each in
+// one place, of the slot's kind, and among those that an untried unit can be.
+func (g *game) validateCounters(p *position) error {
+	var used [numMasked]bool
+	take := func(c uint8) error {
+		if int(c) >= numMasked || used[c] {
+			return wrong("a counter of Militia or Army is in two places (R1.6)")
+		}
+		used[c] = true
+		return nil
+	}
+	for i, c := range p.counter {
+		u := uint8(milFirst + i)
+		if p.units[u].hex == noHex {
+			continue
+		}
+		if err := take(c); err != nil {
+			return err
+		}
+		gr := g.masked[c].group
+		if !g.inBlock(u, gr) {
+			return wrong("%s can not be the counter %s (R1.3)", g.name[u], g.masked[c].id)
+		}
+		hidden := p.units[u].marks&untried != 0
+		if hidden && p.cand[i]>>(c-g.groupFirst[gr])&1 == 0 || !hidden && p.cand[i] != 0 {
+			return wrong("%s: can_be does not agree with its counter (R19.1)", g.name[u])
+		}
+		if open := g.openCounters(p, gr); p.cand[i]&open != 0 {
+			return wrong("%s: can_be names a counter that lies revealed (R19.1)", g.name[u])
+		}
+	}
+	for _, c := range p.queue[:p.queued] {
+		if err := take(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateFlow checks that the parts of a position that say what is under way fit
+// together, so that the game can go on from it.
+func (g *game) validateFlow(p *position) error {
+	switch {
+	case p.phase == setUp && int(p.step) > len(g.plan):
+		return wrong("flow.step is %d, the set-up has %d steps", p.step, len(g.plan))
+	case p.phase == setUp && int(p.step) < len(g.plan) && int(p.queued) < len(g.plan[p.step].hexes) && g.plan[p.step].op == opFixed:
+		return wrong("set_up.queue has too few counters for step %d", p.step)
+	case p.revTurn > 0 && !g.sc.Revolution:
+		return wrong("revolution_turn: there is no Revolution in this scenario (R25.3)")
+	case p.revTurn > p.turn:
+		return wrong("revolution_turn is %d in turn %d (R20.1)", p.revTurn, p.turn)
+	case p.phase == setUp && (p.kill.stage != killNone || p.rising.stage != risingNone || p.combat.stage != combatNone || p.build.stage != buildNone || p.move.stage != moveNone):
+		return wrong("nothing is built, moved or attacked in phase setup")
+	case p.phase == over:
+		return nil
+	case p.part > 0 && p.selHex == noHex:
+		return wrong("flow.part is %d without a hex chosen before", p.part)
+	case p.draw.groups != 0 && g.drawable(p) == 0:
+		return wrong("draw: no counter of these groups is left (R1.6)")
+	}
+	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
+		return nil
+	}
+	if err := g.validateKill(p); err != nil {
+		return err
+	}
+	return g.validateCombat(p)
+}
+
+// validateKill checks an assassination under way (R13).
+func (g *game) validateKill(p *position) error {
+	k := &p.kill
+	if k.stage == killNone {
+		return nil
+	}
+	set, informers := g.targets(p, k.seat, k.player)
+	hexes := p.hexesOf(&set)
+	switch {
+	case p.hand[k.seat][assassin] < max(1, k.n):
+		return wrong("assassination: seat %d holds no such number of Assassins (R13)", k.seat)
+	case (k.stage == killOwner) != (g.seats > 2 && k.player == noSeat):
+		return wrong("assassination: stage %s does not agree with the player named", killStageNames[k.stage])
+	case k.stage >= killClass && (k.hex == noHex || !hexes.has(k.hex) && !(informers && g.informerAt(p, k.hex))):
+		return wrong("assassination: there is nobody to be killed (R13)")
+	case k.stage == killDie && k.n == 0:
+		return wrong("assassination: no marker is shown (R13)")
+	}
+	return nil
+}
+
+// drawable counts the counters that may be drawn.
+func (g *game) drawable(p *position) int {
+	n := 0
+	for gr := range numGroups {
+		if p.draw.groups>>gr&1 != 0 {
+			n += popcount(uint64(g.pileOf(p, gr)))
+		}
+	}
+	return n
+}
+
+// validateCombat checks an attack under way.
+func (g *game) validateCombat(p *position) error {
+	c := &p.combat
+	switch {
+	case c.stage == combatNone:
+		return nil
+	case c.stage > combatTarget && (c.target == noHex || c.stage > combatVictim && c.victim == noSeat):
+		return wrong("combat: stage %s needs a target and a victim", combatStageNames[c.stage])
+	case c.victim == c.seat:
+		return wrong("combat: seat %d attacks itself", c.seat)
+	case c.stage == combatLoss && g.noLoss(p):
+		return wrong("combat: nobody is left to lose a step (R10.11)")
+	case (c.stage == combatZone || c.stage == combatPassage || c.stage == combatZoneDie) && (c.retreater == noUnit || g.kind[c.retreater] != minuteman):
+		return wrong("combat: stage %s is of a Minuteman that retreats (R11.3)", combatStageNames[c.stage])
+	case (c.stage == combatPassage || c.stage == combatZoneDie) && c.zone == noHex:
+		return wrong("combat: stage %s needs a zone (R11.3)", combatStageNames[c.stage])
+	case c.stage == combatHalf && (c.left == 0 || c.attackers.count() < int(c.left)):
+		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.left)
+	case c.stage == combatDie && c.kind == subversion && c.defenders.next(armyFirst) >= agtFirst:
+		return wrong("combat: a Subversion needs a Division (R10.12)")
+	case c.stage == combatBetrayalDie && (c.shown < 1 || c.shown > min(3, p.hand[c.seat][betrayal])):
+		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.shown)
+	}
+	return nil
+}
+
+func (g *game) noLoss(p *position) bool {
+	set := g.losses(p)
+	return set.empty() && !g.lowInformer(p)
+}
