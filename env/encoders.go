@@ -10,6 +10,7 @@ import (
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
+	"powderkeg/env/encoding/minuteman"
 	"powderkeg/env/encoding/tictactoe"
 )
 
@@ -38,6 +39,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return jogu.Encoder{}, nil
 	case "domination":
 		return domination.Encoder{}, nil
+	case "minuteman":
+		return minuteman.For(g), nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

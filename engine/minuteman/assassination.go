@@ -42,7 +42,7 @@ func (g *game) targets(p *position, seat uint8, owner uint8) (set unitSet, infor
 	return set, !p.informer.empty()
 }
 
-// canKill tells whether a seat holds an Assassin and has somebody to use it on.
+// canKill implements R5.3 (own verb nodes offer it too): it tells whether a seat holds an Assassin and has somebody to use it on.
 func (g *game) canKill(p *position, seat uint8) bool {
 	if p.hand[seat][assassin] == 0 {
 		return false

@@ -117,7 +117,7 @@ const (
 	stepBuildsDone
 )
 
-// governmentBuildPhase implements R16 (phase G2): CIGs go up a step, then the
+// governmentBuildPhase implements R16 and R16.3 (phase G2; none after the Revolution): CIGs go up a step, then the
 // attempts; a federalized Rebel goes underground and builds after them (R28.6).
 func (g *game) governmentBuildPhase(p *position) bool {
 	if p.fed != noSeat && p.step == stepFedUnderground {

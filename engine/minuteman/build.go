@@ -24,7 +24,7 @@ const (
 	stepAttempts
 )
 
-// rebelBuildPhase implements R7 (phase A2): the Riot step, extra Riots, Militia
+// rebelBuildPhase implements R7 and R7.2 (phase A2): the Riot step, extra Riots, Militia
 // of the neighbour countries, and then the attempts of each Rebel.
 func (g *game) rebelBuildPhase(p *position) bool {
 	switch p.step {

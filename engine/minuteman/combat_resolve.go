@@ -119,7 +119,8 @@ func (g *game) dieModifier(p *position) int {
 	return 0
 }
 
-// combatColumn returns the column of the attack under way.
+// combatColumn returns the column of the attack under way. R10.14: terrain counts in
+// Military combat alone.
 func (g *game) combatColumn(p *position) int {
 	c := &p.combat
 	a := g.attackStrength(p)

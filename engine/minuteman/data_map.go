@@ -49,6 +49,7 @@ type hex struct {
 // board is the map, with what is computed from it once.
 type board struct {
 	hexes    [numHexes]hex
+	facts    [numHexes]HexFacts // what encoders read of them
 	cityHex  [numCities]int16
 	country  [numCountries]hexSet
 	pop1     hexSet
@@ -209,5 +210,6 @@ func joinHexes(b *box, f *mapFile) error {
 	if b.frontSet.count() != 16 || len(f.Front) != 16 {
 		return fmt.Errorf("map.json: the Front Line has %d hexes, want 16", b.frontSet.count())
 	}
+	tellFacts(b)
 	return nil
 }

@@ -37,7 +37,7 @@ const (
 var kindNames = [numKinds]string{"network", "minuteman", "militia", "army", "cig", "agent"}
 
 // group is a set of counters that look alike on their untried side: the type
-// that everybody sees (R19.1).
+// that everybody sees (R19).
 type group uint8
 
 const (

@@ -63,7 +63,7 @@ func (g *game) chitDrawn(p *position, n int) {
 	}
 }
 
-// markerDrawn implements C4: the marker goes from the pool to the hand.
+// markerDrawn implements R14.3 and C4: the marker goes from the pool to the hand.
 func (g *game) markerDrawn(p *position, m marker) {
 	p.pool[m]--
 	p.poolSize--

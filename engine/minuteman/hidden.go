@@ -8,7 +8,7 @@ import (
 )
 
 // Redact implements engine.Hidden: the kinds of the other hands and of the pool, and
-// the counters of untried units, which nobody knows (R19.1).
+// the counters of untried units, which nobody knows (R19).
 func (s *State) Redact(seat engine.Player) {
 	p := &s.p
 	for i := range p.hand {

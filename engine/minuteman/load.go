@@ -236,7 +236,7 @@ func (r *reader) readUnits() {
 				c := r.counter("can_be", id)
 				gr := r.g.masked[c].group
 				if r.err == nil && gr != r.g.masked[r.p.counter[u-milFirst]].group {
-					r.fail("%s can not be %s: it is of another type (R19.1)", e.Unit, id)
+					r.fail("%s can not be %s: it is of another type (R19)", e.Unit, id)
 				}
 				r.p.cand[u-milFirst] |= 1 << (c - r.g.groupFirst[gr])
 			}

@@ -81,7 +81,7 @@ func (g *game) retreats(p *position, u uint8) hexSet {
 			continue
 		}
 		best := 2
-		if p.head[n] == noUnit {
+		if p.vacant(n) {
 			best = 0
 		}
 		for v := p.head[n]; v != noUnit; v = p.units[v].next {

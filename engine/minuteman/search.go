@@ -10,7 +10,7 @@ const (
 )
 
 // pointsOf returns the movement points of a unit that moves hex by hex, and
-// whether it pays for terrain (R9.1).
+// whether it pays for terrain (R9).
 func (g *game) pointsOf(u uint8) (points int, terrain bool) {
 	switch g.kind[u] {
 	case militia:
@@ -78,7 +78,7 @@ func (g *game) canStep(p *position, u uint8, enemy *hexSet) bool {
 	return false
 }
 
-// reach implements R4.3, R8.4, R8.5, R9.1 and R17.2: the hexes where a move of the
+// reach implements R4.3, R8.4, R8.5, R9 and R17.2: the hexes where a move of the
 // unit may end. A hex controlled by the enemy ends the move; from one, the first
 // hex entered must be free. The search relaxes hexes until nothing improves: the
 // points left in a hex, kept apart by the number of hexes entered abroad (R29.3).

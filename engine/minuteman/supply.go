@@ -14,7 +14,7 @@ func (g *game) surrounded(p *position, u uint8) bool {
 	return true
 }
 
-// isWinter implements the calendar of R2 and R9.1.
+// isWinter implements the calendar of R2 and R9.
 func (p *position) isWinter() bool { return p.turn > 0 && (p.turn-1)%4 == winter }
 
 // outOfSupply implements R12.2 for Militia and R12.3 for Army.

@@ -105,7 +105,7 @@ func kindRange(k kind) (first, n uint8) {
 }
 
 // addMasked places counter c untried in the lowest free slot of its block, which
-// has one since the counter was in its pile (R19.1).
+// has one since the counter was in its pile (R19).
 func (g *game) addMasked(p *position, c uint8, h int16) uint8 {
 	gr := g.masked[c].group
 	u := g.blockSlot(p, c)
@@ -190,7 +190,7 @@ func (g *game) groupLeft(p *position, gr group) bool {
 	return g.groupCount(p, gr) < int(g.groupSize[gr])
 }
 
-// reveal implements R19.1: an untried unit shows its counter for good, and no
+// reveal implements R19: an untried unit shows its counter for good, and no
 // other unit can be it.
 func (g *game) reveal(p *position, u uint8) {
 	if p.units[u].marks&untried == 0 {
@@ -358,6 +358,9 @@ func (g *game) first(p *position, k kind, h int16) uint8 {
 	}
 	return noUnit
 }
+
+// vacant implements R3.3: no unit of either side is in the hex; markers do not count.
+func (p *position) vacant(h int16) bool { return p.head[h] == noUnit }
 
 // armyIn returns the Army of a side in a hex, noUnit if there is none.
 func (g *game) armyIn(p *position, held bool, h int16) uint8 {

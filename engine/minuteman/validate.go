@@ -1,7 +1,7 @@
 package minuteman
 
 // validate checks every limit of the rules that holds between any two decisions
-// (R1.3 to R1.7, R3.1, R19.1): counters on the map plus counters in their piles are
+// (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
 // the counter sheet because every unit is a counter and is in one place.
 func (g *game) validate(p *position) error {
 	seen := 0
@@ -84,7 +84,7 @@ func (g *game) validateUnit(p *position, u uint8) error {
 	return nil
 }
 
-// validateCounters checks the counters of Militia and Army (R1.6, R19.1): each in
+// validateCounters checks the counters of Militia and Army (R1.6, R19): each in
 // one place, of the slot's kind, and among those that an untried unit can be.
 func (g *game) validateCounters(p *position) error {
 	var used [numMasked]bool
@@ -109,10 +109,10 @@ func (g *game) validateCounters(p *position) error {
 		}
 		hidden := p.units[u].marks&untried != 0
 		if hidden && p.cand[i]>>(c-g.groupFirst[gr])&1 == 0 || !hidden && p.cand[i] != 0 {
-			return wrong("%s: can_be does not agree with its counter (R19.1)", g.name[u])
+			return wrong("%s: can_be does not agree with its counter (R19)", g.name[u])
 		}
 		if open := g.openCounters(p, gr); p.cand[i]&open != 0 {
-			return wrong("%s: can_be names a counter that lies revealed (R19.1)", g.name[u])
+			return wrong("%s: can_be names a counter that lies revealed (R19)", g.name[u])
 		}
 	}
 	for _, c := range p.queue[:p.queued] {

@@ -15,6 +15,8 @@ type tally struct {
 	rebels                    bool
 }
 
+// count tallies the map. R26.2: in Occupation the Militia of all three countries
+// count.
 func (g *game) count(p *position) tally {
 	var t tally
 	for u := uint8(0); u < numUnits; u++ {
@@ -177,14 +179,17 @@ func (g *game) partisanCities(p *position) (held, cut, open uint8) {
 			blocked.add(h)
 		}
 	}
+	var lastLine hexSet // Divisions that one line joins reach the same hexes
 	for u := uint8(armyFirst); u < agtFirst; u++ {
 		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
 			continue
 		}
 		lines++
-		line := g.flood(p.units[u].hex, &blocked)
+		if !lastLine.has(p.units[u].hex) {
+			lastLine = g.flood(p.units[u].hex, &blocked)
+		}
 		for i, h := range g.board.partisan {
-			if line.has(h) {
+			if lastLine.has(h) {
 				reached[i]++
 			}
 		}
