@@ -11,6 +11,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/scripted/jogu"
+	"powderkeg/agents/scripted/minuteman"
 	"powderkeg/engine"
 )
 
@@ -21,6 +22,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"tictactoe": newTicTacToe,
 	"connect4":  newConnect4,
 	"jogu":      func(engine.Game) agents.Policy { return &jogu.Policy{} },
+	"minuteman": func(g engine.Game) agents.Policy { return minuteman.New(g) },
 }
 
 // New returns the scripted player of the game. The error lists the games that
