@@ -13,31 +13,30 @@ func (t *situation) scoreReact(a engine.Action) float32 {
 	return float32(t.g.BuildColumn) - 0.5
 }
 
-// scoreCordon (D2, D61): CIGs and Agents come where Networks and Minutemen are in
-// reach; best into a hex without a population centre of its own, where the
-// Government's failed builds cause no Riot (R7.4).
+// scoreCordon (D2, D61): CIGs grow by themselves and build Agents, but the higher
+// their step the weaker they defend: they come where an Army's Zone makes Minutemen
+// risk a die (R8.3), out of reach of Networks, and not into a city, where a failed
+// build causes a Riot (R7.4). Agents come to them, help them build and strike from
+// there.
 func (t *situation) scoreCordon(h int) float32 {
-	value := float32(t.dense[h]) * 0.15
+	s := &t.at[h]
+	value := float32(t.dense[h]) * 0.1
 	t.around(h, func(n int) {
-		s := &t.at[n]
-		if s.net >= 0 {
-			value += 0.5 * t.worth(int(s.net))
-		}
-		value += 0.4 * float32(s.minutemen)
-		value += 0.15 * float32(s.agents)
-		if n != h && s.cig >= 0 {
-			value -= 0.6
+		p := &t.at[n]
+		value -= pick(p.net >= 0, 1, 0) + 0.7*float32(p.minutemen)
+		value += pick(p.army >= 0, 0.6, 0)
+		if n != h && p.cig >= 0 {
+			value -= 0.3
 		}
 	})
-	s := &t.at[h]
 	if t.city[h] && !t.state.Ruthless() {
 		value -= 1.5
 	}
-	if s.cig >= 0 || s.army >= 0 {
-		value += 0.5 // Agents help the CIG to build
+	if s.army >= 0 {
+		value++
 	}
-	if s.net >= 0 {
-		value -= 0.3
+	if s.cig >= 0 {
+		value += 1 + 0.3*float32(s.agents)
 	}
 	return value
 }

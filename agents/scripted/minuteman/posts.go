@@ -10,7 +10,7 @@ import (
 // the gain is clear.
 
 const (
-	clearGain = 0.15
+	clearGain = 0.1
 	farArmy   = 6 // hexes that an Army, with ten points, is sure to make on most terrain
 	farMil    = 5
 	farAgent  = 10
@@ -66,16 +66,50 @@ func (t *situation) reserve(p *prey, without int) float32 {
 	return sum
 }
 
-// addition returns what a unit of a worth and a strength adds to the attack on a prey,
-// beside the others, one left out.
+// addition returns a unit's share in the attack on a prey that all units within reach
+// could make together, one left out: so that many come to a prey that none of them
+// could take alone, until there are enough.
 func (t *situation) addition(p *prey, without int, worth, strength float32) float32 {
-	have := t.reserve(p, without)
-	const risk = 0.5 // of the unit alone; what the others risk is theirs
-	with := t.expect(p, have+strength, risk*worth, 0.2)
-	if have == 0 {
-		return max(0, with)
+	const plenty = 5 // to one is the last column but for some terrain
+	need := plenty * max(p.defence, 1) / p.factor
+	if p.kind == subversion {
+		need = 7
 	}
-	return max(0, with-max(0, t.expect(p, have, 0.5, 0.2)))
+	have := t.reserve(p, without)
+	if have >= need {
+		return 0
+	}
+	const risk = 0.5 // of a unit; what the others risk is theirs
+	together := min(need, have+strength+t.within(p, without))
+	value := t.expect(p, together, risk*worth, 0.2)
+	// What has gathered draws more, or units would wait apart about many preys.
+	draw := 0.4 + 1.2*have/need
+	return max(0, value) * min(1, strength/together) * draw
+}
+
+// within returns the strength of the own units that have still to move and can come
+// to strike a prey, those beside it already and one more left out.
+func (t *situation) within(p *prey, without int) float32 {
+	first, last, reach := minuteman.FirstAgent, minuteman.FirstCIG, farAgent
+	switch {
+	case p.kind == military && t.rebel:
+		first, last, reach = minuteman.FirstMilitia, minuteman.FirstArmy, farMil
+	case p.kind == military:
+		first, last, reach = minuteman.FirstArmy, minuteman.FirstAgent, farArmy
+	case t.rebel: // Minutemen have other things to do
+		return 0
+	}
+	var sum float32
+	for u := first; u < last; u++ {
+		x := &t.units[u]
+		if u == without || x.Hex == minuteman.NoHex || x.Owner != t.me || x.Moved || x.Pinned || x.AirRail {
+			continue
+		}
+		if d := t.state.Distance(x.Hex, p.hex); d > 1 && d <= reach+1 && t.leaving(u) < 1 {
+			sum += t.attackOf(int16(u))
+		}
+	}
+	return sum
 }
 
 // planMove finds the own unit that gains most by moving (D18, D64), among those that
@@ -193,12 +227,13 @@ func (t *situation) staying(u int) float32 {
 }
 
 // leaving returns what it costs a unit to leave at all: every fourth Division that
-// leaves the Front Line costs a victory level (R25.11).
+// leaves the Front Line costs a victory level (R25.11). The first three are free, but
+// a retreat may commit one too.
 func (t *situation) leaving(u int) float32 {
 	switch {
 	case !t.state.FrontLine(u):
 		return 0
-	case t.g.Committed%4 == 3:
+	case t.g.Committed >= 2:
 		return 20
 	}
 	return 0.5
