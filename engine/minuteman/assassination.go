@@ -102,6 +102,9 @@ func (g *game) chooseKill(p *position, a int) {
 		k.class, k.stage = class(a-actClass), killAmount
 	case killAmount:
 		k.n, k.stage = uint8(a-actAmount), killDie
+		if g.success[k.n] == 6 { // three markers need no die
+			g.murder(p, 1)
+		}
 	}
 }
 

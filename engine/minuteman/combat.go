@@ -430,8 +430,11 @@ func (g *game) chooseAttack(p *position, a int) {
 		c.ruthless, c.stage = a == actYes, combatBetrayal
 	case askBetrayal:
 		c.shown, c.stage = uint8(a-actAmount), combatBetrayalDie
-		if c.shown == 0 {
+		switch {
+		case c.shown == 0:
 			c.stage, c.react = combatReact, 0
+		case g.success[c.shown] == 6: // three markers need no die
+			g.betrayalRoll(p, 1)
 		}
 	}
 }

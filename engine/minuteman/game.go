@@ -2,6 +2,7 @@ package minuteman
 
 import (
 	"fmt"
+	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
@@ -197,7 +198,7 @@ func (g *game) outcomeNames() []string {
 		names = append(names, fmt.Sprintf("CHIT_%d", i+1))
 	}
 	for _, m := range markerNames {
-		names = append(names, "MARKER_"+m)
+		names = append(names, "MARKER_"+strings.ToUpper(m))
 	}
 	for i := range g.masked {
 		names = append(names, "COUNTER_"+g.masked[i].id)

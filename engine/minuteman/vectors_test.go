@@ -83,15 +83,19 @@ func calls(t *testing.T) map[string]func(a []any) any {
 			c := column(g.minutemanColumns[:], n(a[0])) - n(a[1])
 			return []any{float64(g.minutemanColumns[c-1] + 1), float64(g.minutemanColumns[c])}
 		},
-		"mm_move":      func(a []any) any { return resultNames[g.minutemanResult(n(a[0]), n(a[1]), n(a[2]))] },
-		"build_column": func(a []any) any { return []string{"1", "2", "3", "4", "5", "6+"}[min(6, n(a[0])+int(partisan.sc.BuildShift))-1] },
-		"build":        func(a []any) any { return resultNames[g.tables.build[n(a[1])][min(6, n(a[0])+n(a[2]))-1]] },
-		"sed_column":   func(a []any) any { return min(7, n(a[0])+int(partisan.sc.SeditionShift)) },
-		"sedition":     func(a []any) any { return row((*[7][7]result)(&g.tables.sedition), a) },
-		"subversion":   func(a []any) any { return row((*[7][7]result)(&g.tables.subversion), a) },
-		"mil_column":   func(a []any) any { return militaryColumn(a) },
-		"military":     func(a []any) any { return resultNames[g.tables.military[n(a[5])][militaryColumn(a)]] },
-		"infiltration": func(a []any) any { return resultNames[g.tables.infiltration[n(a[2])][oddsColumn(g.infiltrationOdds[:], n(a[0]), n(a[1]))]] },
+		"mm_move": func(a []any) any { return resultNames[g.minutemanResult(n(a[0]), n(a[1]), n(a[2]))] },
+		"build_column": func(a []any) any {
+			return []string{"1", "2", "3", "4", "5", "6+"}[min(6, n(a[0])+int(partisan.sc.BuildShift))-1]
+		},
+		"build":      func(a []any) any { return resultNames[g.tables.build[n(a[1])][min(6, n(a[0])+n(a[2]))-1]] },
+		"sed_column": func(a []any) any { return min(7, n(a[0])+int(partisan.sc.SeditionShift)) },
+		"sedition":   func(a []any) any { return row((*[7][7]result)(&g.tables.sedition), a) },
+		"subversion": func(a []any) any { return row((*[7][7]result)(&g.tables.subversion), a) },
+		"mil_column": func(a []any) any { return militaryColumn(a) },
+		"military":   func(a []any) any { return resultNames[g.tables.military[n(a[5])][militaryColumn(a)]] },
+		"infiltration": func(a []any) any {
+			return resultNames[g.tables.infiltration[n(a[2])][oddsColumn(g.infiltrationOdds[:], n(a[0]), n(a[1]))]]
+		},
 		"odds": func(a []any) any {
 			if r := ratio(n(a[0]), n(a[1])); r > 0 {
 				return fmt.Sprintf("%d-1", r)

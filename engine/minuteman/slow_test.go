@@ -1,0 +1,343 @@
+package minuteman
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+// positions plays random games and calls f with every position that a filter
+// admits, at most n of them.
+func positions(t *testing.T, g *game, n int, want func(p *position) bool, f func(p *position)) {
+	t.Helper()
+	rng := rand.NewPCG(7, 7)
+	seen := 0
+	for round := 0; seen < n && round < 60; round++ {
+		s := g.New().(*State)
+		for s.ToAct() != engine.Terminal && seen < n {
+			if want(&s.p) {
+				seen++
+				f(&s.p)
+			}
+			moves := engine.Moves(s)
+			a := moves[engine.Uint32N(rng, uint32(len(moves)))]
+			if a == actRevolution && engine.Uint32N(rng, 20) > 0 && len(moves) > 1 { // see the time before it too
+				a = moves[0]
+			}
+			if err := s.Apply(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Fatalf("%s: no position to compare", g.spec.Text)
+	}
+}
+
+func slowGames(t *testing.T) []*game {
+	return []*game{
+		configured(t),
+		configured(t, option.Argument{Name: "scenario", Value: "partisan"}),
+		configured(t, option.Argument{Name: "scenario", Value: "occupation"}),
+		configured(t, option.Argument{Name: "canada_mexico", Value: "true"}),
+	}
+}
+
+// slowControlled tells by R4.1 and R4.2, hex by hex, whether a side controls h;
+// units in the hex except count in that hex only (R4.5).
+func slowControlled(g *game, p *position, rebel bool, h, except int16) bool {
+	for u := range uint8(numUnits) {
+		at := p.units[u].hex
+		if at == noHex || g.isRebel(p, u) != rebel {
+			continue
+		}
+		zone := false
+		switch g.kind[u] {
+		case army, cig:
+			zone = true
+		case militia:
+			zone = p.revTurn > 0 || g.partisan
+		case network:
+			zone = p.revTurn > 0 || g.partisan && g.riotAt(p, at)
+		}
+		if !zone {
+			continue
+		}
+		if at == h {
+			return true
+		}
+		if at == except {
+			continue
+		}
+		for _, n := range g.hexes[h].near {
+			if n == at {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestZonesAgreeWithSlow is about R4.1, R4.2, R4.5 and R25.5.
+func TestZonesAgreeWithSlow(t *testing.T) {
+	for _, g := range slowGames(t) {
+		positions(t, g, 12, func(p *position) bool { return p.turn > 1 && p.actor >= 0 }, func(p *position) {
+			except := p.occupied.next(int16(p.turn) * 30)
+			for team := range uint8(2) {
+				zone := g.zone(p, team, except)
+				for h := range int16(numHexes) {
+					if want := slowControlled(g, p, team == 1, h, except); zone.has(h) != want {
+						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.turn, team, g.hexes[h].id, zone.has(h), want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// slowEnds finds by trying every path where a unit may end its move: R4.3, R8.4,
+// R8.5, R9, R17.3 and R29.3.
+func slowEnds(g *game, p *position, u uint8) map[int16]bool {
+	type state struct {
+		h            int16
+		left, abroad int
+	}
+	rebel := g.isRebel(p, u)
+	points, terrain := 10, g.kind[u] == army || g.kind[u] == militia
+	if g.kind[u] == militia {
+		points = 8
+	}
+	from := p.units[u].hex
+	counts := g.neighbours && g.kind[u] == militia && g.groupOf(p, u) <= militia3
+	ends, seen := map[int16]bool{}, map[state]bool{}
+	var walk func(s state)
+	walk = func(s state) {
+		if seen[s] {
+			return
+		}
+		seen[s] = true
+		first := s == state{from, points, 0}
+		if !first && slowControlled(g, p, !rebel, s.h, noHex) {
+			return
+		}
+		for _, n := range g.hexes[s.h].near {
+			if n == noHex || !g.mayEnter(p, u, n) {
+				continue
+			}
+			if first && slowControlled(g, p, !rebel, from, noHex) && slowControlled(g, p, !rebel, n, noHex) {
+				continue
+			}
+			next := state{n, s.left - 1, s.abroad}
+			if terrain {
+				next.left = s.left - int(g.hexes[n].cost[b2u(p.turn%4 == 0)])
+			}
+			if counts && (g.hexes[from].country != us || g.hexes[n].country != us) {
+				next.abroad++
+			}
+			if next.left < 0 || next.abroad > 2 {
+				continue
+			}
+			if n != from {
+				ends[n] = true
+			}
+			walk(next)
+		}
+	}
+	walk(state{from, points, 0})
+	return ends
+}
+
+// TestMovesAgreeWithSlow is about R4.3, R8.4, R8.5, R9, R17.2 and R17.3.
+func TestMovesAgreeWithSlow(t *testing.T) {
+	for _, g := range slowGames(t) {
+		moving := func(p *position) bool {
+			return p.move.stage == moveDest && p.move.mode == actNormal && p.actor >= 0 && !(g.kind[p.move.unit] == minuteman && p.revTurn == 0)
+		}
+		positions(t, g, 8, moving, func(p *position) {
+			got, want := g.reach(p, p.move.unit), slowEnds(g, p, p.move.unit)
+			for h := range int16(numHexes) {
+				if got.has(h) != want[h] {
+					t.Fatalf("%s, turn %d: %s from %s to %s: %v, want %v", g.spec.Text, p.turn, g.name[p.move.unit],
+						g.hexes[p.units[p.move.unit].hex].id, g.hexes[h].id, got.has(h), want[h])
+				}
+			}
+			first := g.canStep(p, p.move.unit, ptr(g.zone(p, 1-p.team(g.owner(p, p.move.unit)), noHex)))
+			if first != (len(want) > 0) {
+				t.Fatalf("%s: canStep is %v with %d ends", g.spec.Text, first, len(want))
+			}
+		})
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// slowPrice is R8.3, R25.9 and R26.7 for one hex.
+func slowPrice(g *game, p *position, h int16) int {
+	list := g.tables.prices[g.priceList]
+	price := int(list[3])
+	for u := uint8(armyFirst); u < numUnits; u++ {
+		at := p.units[u].hex
+		if at == noHex || g.isRebel(p, u) {
+			continue
+		}
+		beside := at == h
+		for _, n := range g.hexes[h].near {
+			beside = beside || n == at
+		}
+		switch {
+		case g.kind[u] == army && beside:
+			price = max(price, int(list[0]))
+		case g.kind[u] == cig && beside:
+			price = max(price, int(list[1]))
+		case g.kind[u] == agent && at == h:
+			price = max(price, int(list[2]))
+		}
+	}
+	return price
+}
+
+// TestPathsAgreeWithSlow is about R8.3: the path that a Minuteman takes is compared
+// with the best of all by repeated improvement of whole paths.
+func TestPathsAgreeWithSlow(t *testing.T) {
+	for _, g := range slowGames(t)[:3] {
+		positions(t, g, 4, func(p *position) bool {
+			return p.ask == askDestination && p.actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
+		}, func(p *position) {
+			from := p.units[p.move.unit].hex
+			prices := [numHexes]int{}
+			for h := range prices {
+				prices[h] = slowPrice(g, p, int16(h))
+			}
+			type route struct {
+				price int
+				hexes []int16
+			}
+			better := func(a, b *route) bool {
+				if a.price != b.price {
+					return a.price < b.price
+				}
+				if len(a.hexes) != len(b.hexes) {
+					return len(a.hexes) < len(b.hexes)
+				}
+				for i := range a.hexes {
+					if a.hexes[i] != b.hexes[i] {
+						return a.hexes[i] < b.hexes[i]
+					}
+				}
+				return false
+			}
+			best := map[int16]*route{from: {}}
+			for changed := true; changed; {
+				changed = false
+				for h := range int16(numHexes) {
+					r := best[h]
+					if r == nil {
+						continue
+					}
+					for _, n := range g.hexes[h].near {
+						if n == noHex || n == from || !g.open.has(n) {
+							continue
+						}
+						next := &route{r.price + prices[n], append(append([]int16{}, r.hexes...), n)}
+						if best[n] == nil || better(next, best[n]) {
+							best[n], changed = next, true
+						}
+					}
+				}
+			}
+			ends := g.mmTargets(p, p.move.unit)
+			for h := ends.next(0); h != noHex; h = ends.next(h + 37) {
+				var hexes [numHexes]int16
+				n, price := g.path(p, p.move.unit, h, &hexes)
+				want := best[h]
+				if want == nil || price != want.price || n != len(want.hexes) {
+					t.Fatalf("%s: %s to %s costs %d in %d hexes, want %+v", g.spec.Text, g.hexes[from].id, g.hexes[h].id, price, n, want)
+				}
+				for i, x := range want.hexes {
+					if hexes[i] != x {
+						t.Fatalf("%s: %s to %s takes %s as hex %d, want %s", g.spec.Text, g.hexes[from].id, g.hexes[h].id, g.hexes[hexes[i]].id, i+1, g.hexes[x].id)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestSupplyAgreesWithSlow is about R4.4, R4.5, R12.1, R12.2 and R12.3.
+func TestSupplyAgreesWithSlow(t *testing.T) {
+	for _, g := range slowGames(t) {
+		positions(t, g, 12, func(p *position) bool { return p.turn > 0 && p.actor >= 0 }, func(p *position) {
+			for u := uint8(milFirst); u < agtFirst; u++ {
+				h := p.units[u].hex
+				if h == noHex {
+					continue
+				}
+				want := true
+				for _, n := range g.hexes[h].near {
+					if n == noHex || !g.playable.has(n) {
+						continue
+					}
+					friend := false
+					for v := uint8(milFirst); v < agtFirst; v++ {
+						friend = friend || p.units[v].hex == n && g.isRebel(p, v) == g.isRebel(p, u)
+					}
+					if friend || !slowControlled(g, p, !g.isRebel(p, u), n, h) {
+						want = false
+					}
+				}
+				if got := g.surrounded(p, u); got != want {
+					t.Fatalf("%s: %s in %s is surrounded: %v, want %v", g.spec.Text, g.name[u], g.hexes[h].id, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestRetreatsAgreeWithSlow is about R11.2 and R4.5.
+func TestRetreatsAgreeWithSlow(t *testing.T) {
+	for _, g := range slowGames(t) {
+		positions(t, g, 6, func(p *position) bool { return p.ask == askRetreat && p.actor >= 0 }, func(p *position) {
+			u := p.combat.retreater
+			h, rebel := p.units[u].hex, g.isRebel(p, u)
+			var byClass [3][]int16
+			for _, n := range g.hexes[h].near {
+				if n == noHex || !g.mayEnter(p, u, n) {
+					continue
+				}
+				c := g.look(p, n)
+				friends, shelter := c.govern, c.govArmy
+				if rebel {
+					friends, shelter = c.rebel, c.count[militia] > 0 || c.heldArmy
+				}
+				if slowControlled(g, p, !rebel, n, h) && (p.combat.kind == infiltration || !shelter) {
+					continue
+				}
+				class := 2
+				if friends {
+					class = 1
+				}
+				if !c.rebel && !c.govern {
+					class = 0
+				}
+				byClass[class] = append(byClass[class], n)
+			}
+			got := g.retreats(p, u)
+			for _, want := range byClass {
+				if len(want) == 0 {
+					continue
+				}
+				if got.count() != len(want) {
+					t.Fatalf("%s: %d retreats of %s, want %v", g.spec.Text, got.count(), g.name[u], want)
+				}
+				for _, n := range want {
+					if !got.has(n) {
+						t.Fatalf("%s: %s may not retreat to %s", g.spec.Text, g.name[u], g.hexes[n].id)
+					}
+				}
+				return
+			}
+		})
+	}
+}
