@@ -22,7 +22,7 @@ type spot struct {
 	minutemen, militia    int8
 	agents, held          int8    // held: Army of a Rebel
 	mmDefence             float32 // of the Minuteman that defends best
-	milAttack, milDefence float32 // sums; Army held by Rebels counts
+	milDefence            float32 // sum; Army held by Rebels counts
 	agentAttack           float32
 	agentDefence          float32
 }
@@ -135,7 +135,6 @@ func (t *situation) place(u int) {
 		p.mmDefence = max(p.mmDefence, defence)
 		t.minutemen++
 	case u < minuteman.FirstArmy || u < minuteman.FirstAgent && x.Rebel:
-		p.milAttack += attack
 		p.milDefence += defence
 		if u < minuteman.FirstArmy {
 			p.militia++
@@ -174,10 +173,8 @@ func (t *situation) defenceOf(u int16) float32 {
 	return d
 }
 
-// rebels tells whether Rebels stand in a hex, and government the same of the
-// Government, Informers aside.
-func (p *spot) rebels() bool     { return p.net >= 0 || p.minutemen > 0 || p.militia > 0 || p.held > 0 }
-func (p *spot) government() bool { return p.army >= 0 || p.cig >= 0 || p.agents > 0 }
+// rebels tells whether Rebels stand in a hex.
+func (p *spot) rebels() bool { return p.net >= 0 || p.minutemen > 0 || p.militia > 0 || p.held > 0 }
 
 // around calls f for a hex and its neighbours over passable sides.
 func (t *situation) around(h int, f func(n int)) {
