@@ -17,14 +17,14 @@ type board struct {
 
 // spot is what stands in a hex.
 type spot struct {
-	net                   int16 // unit, -1 for none; so are army and cig
-	army, cig             int16
-	minutemen, militia    int8
-	agents, held          int8    // held: Army of a Rebel
-	mmDefence             float32 // of the Minuteman that defends best
-	milDefence            float32 // sum; Army held by Rebels counts
-	agentAttack           float32
-	agentDefence          float32
+	net                int16 // unit, -1 for none; so are army and cig
+	army, cig          int16
+	minutemen, militia int8
+	agents, held       int8    // held: Army of a Rebel
+	mmDefence          float32 // of the Minuteman that defends best
+	milDefence         float32 // sum; Army held by Rebels counts
+	agentAttack        float32
+	agentDefence       float32
 }
 
 var emptySpot = spot{net: -1, army: -1, cig: -1}
