@@ -14,6 +14,7 @@ import (
 	"powderkeg/agents/scripted/domination"
 	"powderkeg/agents/scripted/insurgency"
 	"powderkeg/agents/scripted/jogu"
+	"powderkeg/agents/scripted/minuteman"
 	"powderkeg/engine"
 )
 
@@ -27,6 +28,7 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
 	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
 	"bloc":       func(engine.Game) agents.Policy { return &bloc.Policy{} },
+	"minuteman":  func(g engine.Game) agents.Policy { return minuteman.New(g) },
 }
 
 // New returns the scripted player of the game. The error lists the games that

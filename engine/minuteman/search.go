@@ -196,8 +196,8 @@ func (g *game) lengths(p *position, u uint8, at int16, price *[numHexes]uint8, t
 		head++
 		waiting.del(h)
 		for _, n := range g.hexes[h].near {
-			if n == noHex || !g.open.has(n) || p.fed != noSeat && g.barred(p, u, n) {
-				continue
+			if n == noHex || !g.open.has(n) || p.fed != noSeat && n != p.units[u].hex && g.barred(p, u, n) {
+				continue // where it stands it may be, even beside his Militia
 			}
 			paid := n
 			if toward {

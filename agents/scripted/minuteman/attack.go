@@ -1,0 +1,229 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// plan is an attack worth making: its units, in the order in which they join.
+type plan struct {
+	target   int
+	kind     int
+	units    [32]int16
+	n        int
+	strength float32
+	value    float32
+}
+
+// Attacks must be worth a little, and each unit that joins too: it may be wanted
+// for another attack.
+const (
+	leastGain = 0.1
+	unitCost  = 0.03
+)
+
+// canStrike tells whether an own unit may begin or join an attack of a kind before
+// the Revolution's joint ones (R10.1 to R10.3).
+func (t *situation) canStrike(u, kind int) bool {
+	x := &t.units[u]
+	if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Attacked || x.Advanced || x.Underground {
+		return false
+	}
+	switch {
+	case u < minuteman.FirstMinuteman:
+		return kind == infiltration
+	case u < minuteman.FirstMilitia:
+		return kind != military && t.mayUse(u)
+	case u < minuteman.FirstArmy:
+		return kind == military
+	case u < minuteman.FirstAgent:
+		return kind == military && !x.Pinned && !x.AirRail
+	}
+	return kind == infiltration
+}
+
+// mayUse implements R10.2: of the Minutemen of a hex the one that has fought goes on
+// fighting.
+func (t *situation) mayUse(u int) bool {
+	h := t.units[u].Hex
+	if t.at[h].minutemen == 1 {
+		return true
+	}
+	for v := minuteman.FirstMinuteman; v < minuteman.FirstMilitia; v++ {
+		if v != u && t.units[v].Hex == h && t.units[v].Fought {
+			return false
+		}
+	}
+	return true
+}
+
+// strike returns the strength that a unit brings to an attack, and what of its own
+// side it risks at Ae and at Ar or A1. After the Revolution what stands beside a
+// Militia or an Army comes along (R20.6).
+func (t *situation) strike(u, kind int) (strength, out, back float32) {
+	x := &t.units[u]
+	s := &t.at[x.Hex]
+	strength = t.attackOf(int16(u))
+	out = t.worth(u)
+	switch {
+	case u < minuteman.FirstMinuteman || u >= minuteman.FirstCIG:
+		return strength, out, out // it cannot retreat
+	case kind != military:
+		return strength, out, 0.3 * out
+	case u >= minuteman.FirstArmy && !x.Rebel:
+		if t.rise {
+			strength += s.agentAttack + t.attackOf(s.cig)
+			out += weakAgtWorth * float32(s.agents)
+			if s.cig >= 0 {
+				return strength, out + t.worth(int(s.cig)), t.worth(int(s.cig))
+			}
+		}
+		return strength, out, 0.2
+	}
+	if (s.net >= 0 || s.minutemen > 0) && (t.rise || t.g.Scenario == partisan) && u < minuteman.FirstArmy {
+		strength *= 2
+	}
+	back = 0.3
+	if t.rise && s.net >= 0 {
+		out += t.worth(int(s.net)) / float32(max(s.militia, 1))
+		back += t.worth(int(s.net)) / float32(max(s.militia, 1))
+		strength += t.attackOf(s.net) / float32(max(s.militia, 1))
+	}
+	return strength, out, back
+}
+
+// muster gathers the units that make an attack worth most. They join in ascending
+// order of hexes, and in each as the rules have it; the plan is the best beginning of
+// that row.
+func (t *situation) muster(p *prey) plan {
+	best := plan{target: p.hex, kind: p.kind}
+	all := best
+	var lossOut, lossBack float32
+	hexes := [7]int{p.hex}
+	n := 1
+	for _, x := range t.near[p.hex] {
+		if int(x) != minuteman.NoHex {
+			i := n
+			for ; i > 0 && hexes[i-1] > int(x); i-- {
+				hexes[i] = hexes[i-1]
+			}
+			hexes[i] = int(x)
+			n++
+		}
+	}
+	for _, h := range hexes[:n] {
+		if t.at[h] == emptySpot {
+			continue
+		}
+		oneMM := false
+		t.state.UnitsIn(h, func(u int) {
+			isMM := u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia
+			if all.n == len(all.units) || isMM && oneMM || !t.canStrike(u, p.kind) {
+				return
+			}
+			oneMM = oneMM || isMM
+			strength, out, back := t.strike(u, p.kind)
+			all.units[all.n] = int16(u)
+			all.n++
+			all.strength += strength
+			lossOut += out
+			lossBack += back
+			all.value = t.expect(p, all.strength, lossOut, lossBack) - unitCost*float32(all.n)
+			if all.value > best.value {
+				best = all
+			}
+		})
+	}
+	return best
+}
+
+// planAttack finds the best attack of all kinds (D40).
+func (t *situation) planAttack() {
+	t.attack = plan{target: minuteman.NoHex}
+	for kind := range numKinds {
+		if !t.rebel && kind > infiltration {
+			break
+		}
+		t.prey = t.hunt(kind, t.prey[:0])
+		for i := range t.prey {
+			if p := t.muster(&t.prey[i]); p.value > t.attack.value && p.value >= leastGain {
+				t.attack = p
+			}
+		}
+	}
+}
+
+// scoreAttack (D40): the kind of the best attack; none if none is worth it.
+func (t *situation) scoreAttack(a engine.Action) float32 {
+	switch {
+	case a == minuteman.Done:
+		return 0
+	case a >= minuteman.AttackMilitary && a <= minuteman.AttackSedition:
+		if t.attack.target != minuteman.NoHex && int(a-minuteman.AttackMilitary) == t.attack.kind {
+			return 1
+		}
+	}
+	return -1
+}
+
+// scoreTarget (D41): what the attack on a hex is worth.
+func (t *situation) scoreTarget(h int) float32 {
+	p, ok := t.preyAt(t.chain.Attack, h)
+	if !ok {
+		return -100 // another Rebel's
+	}
+	best := t.muster(&p)
+	return best.value
+}
+
+// planAttackers finds the unit that joins next (D42): the first of the plan that has
+// not joined and can still do so.
+func (t *situation) planAttackers(legal []engine.Action) {
+	p, ok := t.preyAt(t.chain.Attack, t.chain.Target)
+	if !ok {
+		return
+	}
+	best := t.muster(&p)
+	for _, u := range best.units[:best.n] {
+		if t.state.Attacking(int(u)) {
+			continue
+		}
+		token := minuteman.FirstHex + engine.Action(t.units[u].Hex)
+		if legal[len(legal)-1] < minuteman.FirstHex { // the classes of a hex
+			token = minuteman.FirstClass + engine.Action(t.state.Class(int(u)))
+			if t.units[u].Hex != t.chain.Hex {
+				continue
+			}
+		}
+		for _, a := range legal {
+			if a == token {
+				t.join = u
+				return
+			}
+		}
+	}
+}
+
+// scoreAttackers (D42): the unit that the plan has next, or the end.
+func (t *situation) scoreAttackers(a engine.Action) float32 {
+	switch {
+	case t.join < 0:
+		return pick(a == minuteman.Done, 1, 0)
+	case a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.join))):
+		return 1
+	}
+	return 0
+}
+
+// scoreBetrayal (D44): a doubled attack is worth the markers where it can still
+// gain by it.
+func (t *situation) scoreBetrayal(n int) float32 {
+	p, ok := t.preyAt(t.chain.Attack, t.chain.Target)
+	if !ok {
+		return -float32(n)
+	}
+	const markerWorth = 0.35
+	plain := t.expect(&p, t.chain.AttackSum, 0, 0)
+	doubled := t.expect(&p, 2*t.chain.AttackSum, 0, 0)
+	return float32(n)/3*(doubled-plain) - markerWorth*float32(n)
+}

@@ -1,0 +1,66 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// scoreReact (D60): the further column of the Reaction table holds more (R15).
+func (t *situation) scoreReact(a engine.Action) float32 {
+	if a == minuteman.ReactRiots {
+		return float32(t.g.RiotColumn)
+	}
+	return float32(t.g.BuildColumn) - 0.5
+}
+
+// scoreCordon (D2, D61): CIGs grow by themselves and build Agents, but the higher
+// their step the weaker they defend: they come where an Army's Zone makes Minutemen
+// risk a die (R8.3), out of reach of Networks, and not into a city, where a failed
+// build causes a Riot (R7.4). Agents come to them, help them build and strike from
+// there.
+func (t *situation) scoreCordon(h int) float32 {
+	s := &t.at[h]
+	value := float32(t.dense[h]) * 0.1
+	t.around(h, func(n int) {
+		p := &t.at[n]
+		value -= pick(p.net >= 0, 1, 0) + 0.7*float32(p.minutemen)
+		value += pick(p.army >= 0, 0.6, 0)
+		if n != h && p.cig >= 0 {
+			value -= 0.3
+		}
+	})
+	if t.city[h] && !t.state.Ruthless() {
+		value -= 1.5
+	}
+	if s.army >= 0 {
+		value++
+	}
+	if s.cig >= 0 {
+		value += 1 + 0.3*float32(s.agents)
+	}
+	return value
+}
+
+// scoreGovResult (D63): Agents in number, then in strength.
+func (t *situation) scoreGovResult(a engine.Action) float32 {
+	switch a {
+	case minuteman.NewDivision:
+		return 4
+	case minuteman.NewAgent:
+		return 2
+	case minuteman.AugmentAgent:
+		return pick(t.agents > t.minutemen+3, 3, 1.5)
+	}
+	return 0
+}
+
+// scoreMode (D65): on the ground what is near, by air or rail only what is far.
+func (t *situation) scoreMode(a engine.Action) float32 {
+	switch a {
+	case minuteman.ModeNormal:
+		return 1
+	case minuteman.ModeAirRail:
+		return 0.5
+	}
+	return 0.8
+}

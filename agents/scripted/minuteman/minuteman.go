@@ -1,0 +1,125 @@
+// Package minuteman is the scripted player of Minuteman: The Second American
+// Revolution, for the Government and for every Rebel of all scenarios.
+//
+// Units have a worth (worth.go), and an attack is worth what it may be expected to
+// destroy less what it may cost (attack.go, prey.go). A unit goes where it adds most
+// to the attacks that are possible from there, to a build, or to the cities that
+// decide (posts.go). The Rebel builds in secret as long as that pays and takes up
+// arms when the Government hunts him down, or when the time to declare the Revolution
+// comes (rebel.go); the Government places its units where Networks are, strikes every
+// Riot, and has its Agents hunt what is left (government.go).
+//
+// A move is a chain of small choices; the player keeps nothing in mind between them
+// and comes to the same plan at each. It reads nothing but the view of its seat.
+package minuteman
+
+import (
+	"math/rand/v2"
+
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// Policy plays Minuteman with any options. It implements agents.Policy.
+type Policy struct {
+	t situation
+}
+
+// New returns a player of a game of Minuteman.
+func New(g engine.Game) *Policy {
+	p := &Policy{}
+	p.t.learn(g.New().(*minuteman.State))
+	return p
+}
+
+// Choose implements agents.Policy.
+func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	t := &p.t
+	t.read(view.(*minuteman.State), seat)
+	t.prepare(legal)
+	best, bestScore, ties := legal[0], t.score(legal[0]), uint32(1)
+	for _, a := range legal[1:] {
+		switch score := t.score(a); {
+		case score > bestScore:
+			best, bestScore, ties = a, score, 1
+		case score == bestScore:
+			// Each of several equal actions is chosen with the same chance.
+			if ties++; engine.Uint32N(rng, ties) == 0 {
+				best = a
+			}
+		}
+	}
+	return best
+}
+
+// prepare makes the plan that the scores of some decisions follow.
+func (t *situation) prepare(legal []engine.Action) {
+	switch t.g.Decision {
+	case minuteman.DecidesAttack:
+		t.planAttack()
+	case minuteman.DecidesAttackers:
+		t.planAttackers(legal)
+	case minuteman.DecidesMove, minuteman.DecidesGovMove:
+		t.planMove(legal)
+	case minuteman.DecidesDestination:
+		t.state.CityPrices(&t.prices)
+	}
+}
+
+// score says how good an action is in the decision at hand. Scores of different
+// decisions cannot be compared.
+func (t *situation) score(a engine.Action) float32 {
+	if a >= minuteman.FirstHex {
+		return t.scoreHex(int(a - minuteman.FirstHex))
+	}
+	switch t.g.Decision {
+	case minuteman.DecidesResult:
+		return t.scoreResult(a)
+	case minuteman.DecidesGovResult:
+		return t.scoreGovResult(a)
+	case minuteman.DecidesBuild, minuteman.DecidesGovBuild:
+		return t.scoreBuild(a)
+	case minuteman.DecidesCompose:
+		return t.scoreCompose(a)
+	case minuteman.DecidesMove, minuteman.DecidesGovMove:
+		return t.scoreMove(a)
+	case minuteman.DecidesMode:
+		return t.scoreMode(a)
+	case minuteman.DecidesPassage:
+		return t.scorePassage(int(a - minuteman.FirstAmount))
+	case minuteman.DecidesWindow:
+		return t.scoreWindow(a)
+	case minuteman.DecidesAssassination:
+		return t.scoreAssassination(a)
+	case minuteman.DecidesAttack:
+		return t.scoreAttack(a)
+	case minuteman.DecidesAttackers:
+		return t.scoreAttackers(a)
+	case minuteman.DecidesBetrayal:
+		return t.scoreBetrayal(int(a - minuteman.FirstAmount))
+	case minuteman.DecidesDefender:
+		return float32(a - minuteman.FirstClass) // the stronger class comes later
+	case minuteman.DecidesLoss, minuteman.DecidesHalf:
+		return -t.classWorth(int(a - minuteman.FirstClass))
+	case minuteman.DecidesReact:
+		return t.scoreReact(a)
+	case minuteman.DecidesNegotiation, minuteman.DecidesAnswer:
+		return t.scoreTalk(a)
+	}
+	return t.plainChoice(a)
+}
+
+// plainChoice decides what needs no thought: Unrest is removed and a Riot kept, a
+// ruthless attack is worth the Network that its failure gives away, and nothing is
+// risked without a reason.
+func (t *situation) plainChoice(a engine.Action) float32 {
+	switch a {
+	case minuteman.Yes:
+		return pick(t.g.Decision == minuteman.DecidesRemoveRiot, 0, 1)
+	case minuteman.No:
+		return pick(t.g.Decision == minuteman.DecidesRemoveRiot, 1, 0)
+	case minuteman.Done:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,100 @@
+package minuteman
+
+import "powderkeg/engine/minuteman"
+
+// scoreHex values a hex token in the decision at hand.
+func (t *situation) scoreHex(h int) float32 {
+	switch t.g.Decision {
+	case minuteman.DecidesArmy, minuteman.DecidesBrigade, minuteman.DecidesLeave:
+		return t.scoreGarrison(h)
+	case minuteman.DecidesStarting, minuteman.DecidesReactPlace:
+		return t.scoreCordon(h)
+	case minuteman.DecidesExtra, minuteman.DecidesAugment, minuteman.DecidesArrival, minuteman.DecidesConsolation:
+		return float32(t.dense[h]) + 3*float32(t.keysAround(h)) - pick(t.armyNear(h), 2, 0)
+	case minuteman.DecidesSpread:
+		return t.riotGain(h)
+	case minuteman.DecidesExtraRiot:
+		return t.riotGain(h) + 1 // better than DONE
+	case minuteman.DecidesBuild, minuteman.DecidesGovBuild:
+		return t.attemptAt(h)
+	case minuteman.DecidesMove, minuteman.DecidesGovMove:
+		return pick(t.mover >= 0 && t.units[t.mover].Hex == h, 1, 0)
+	case minuteman.DecidesDestination, minuteman.DecidesGovDestination:
+		return t.scoreDestination(h)
+	case minuteman.DecidesTarget:
+		return t.scoreTarget(h)
+	case minuteman.DecidesAttackers:
+		return pick(t.join >= 0 && t.units[t.join].Hex == h, 1, 0)
+	case minuteman.DecidesAssassination:
+		return t.scoreVictim(h)
+	case minuteman.DecidesRetreat, minuteman.DecidesRetreatZone:
+		return t.scoreRefuge(h) + 10 // better than DONE, which eliminates
+	case minuteman.DecidesReinforce:
+		return t.scoreReinforcement(h)
+	case minuteman.DecidesLoss, minuteman.DecidesHalf:
+		return -t.leastWorth(h)
+	}
+	return 0
+}
+
+// scoreGarrison (D1, D3, D70): Army where cities are close together, and in each city
+// that decides.
+func (t *situation) scoreGarrison(h int) float32 {
+	value := float32(t.dense[h])
+	if t.key[h] && t.at[h].army < 0 {
+		value += 20
+	}
+	return value
+}
+
+// scoreReinforcement (D69): a Division by a CIG that has prey about it, Militia where
+// they are strongest together.
+func (t *situation) scoreReinforcement(h int) float32 {
+	if t.rebel {
+		s := &t.at[h]
+		return 2 + float32(s.militia) + 0.5*float32(s.minutemen) - pick(t.armyNear(h), 0.5, 0)
+	}
+	return 2 + float32(t.dense[h])
+}
+
+// scoreRefuge (D48, D49): a retreat goes where friends are and enemies are not.
+func (t *situation) scoreRefuge(h int) float32 {
+	value := float32(0)
+	t.around(h, func(n int) {
+		s := &t.at[n]
+		if t.rebel {
+			value -= pick(s.army >= 0, 1, 0) + 0.5*float32(s.agents) + pick(s.cig >= 0, 0.7, 0)
+		} else {
+			value -= 0.5*float32(s.militia) + pick(s.net >= 0, 0.3, 0)
+		}
+	})
+	return value
+}
+
+// scoreVictim (D32): the hex with the best victim.
+func (t *situation) scoreVictim(h int) float32 {
+	best := float32(0.2)
+	if t.state.Informer(h) && t.at[h].net >= 0 {
+		best = informerWorth
+	}
+	t.state.UnitsIn(h, func(u int) {
+		if t.rebel == (u >= minuteman.FirstAgent && u < minuteman.FirstCIG) && (t.rebel || u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia) {
+			best = max(best, t.worth(u))
+		}
+	})
+	if t.at[h].net >= 0 {
+		best += 0.1
+	}
+	return best
+}
+
+// leastWorth returns what the least of the own units in a hex is worth.
+func (t *situation) leastWorth(h int) float32 {
+	least := float32(100)
+	t.state.UnitsIn(h, func(u int) {
+		if t.state.Attacking(u) {
+			least = min(least, t.worth(u))
+		}
+	})
+	return least
+}

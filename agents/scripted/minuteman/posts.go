@@ -1,0 +1,291 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// Where units go. A post is worth what a unit adds there to the best attack that can
+// be made from it, and what the place itself is worth to it. A move is made only if
+// the gain is clear.
+
+const (
+	clearGain = 0.1
+	farArmy   = 6 // hexes that an Army, with ten points, is sure to make on most terrain
+	farMil    = 5
+	farAgent  = 10
+	farMM     = 4 // before the Revolution, without a die (R8.3)
+)
+
+// kindOf returns the kind of attack that a unit mostly makes.
+func kindOf(u int) int {
+	if u >= minuteman.FirstMilitia && u < minuteman.FirstAgent {
+		return military
+	}
+	return infiltration
+}
+
+// hunted fills t.prey with what a unit may attack.
+func (t *situation) hunted(u int) {
+	t.prey = t.prey[:0]
+	switch {
+	case u >= minuteman.FirstMilitia && u < minuteman.FirstAgent:
+		t.prey = t.hunt(military, t.prey)
+	default:
+		t.prey = t.hunt(infiltration, t.prey)
+		if t.rebel {
+			t.prey = t.hunt(subversion, t.prey)
+		}
+	}
+}
+
+// reserve returns the strength that the own side has about a prey, one unit left out.
+func (t *situation) reserve(p *prey, without int) float32 {
+	var sum float32
+	t.around(p.hex, func(h int) {
+		if t.at[h] == emptySpot {
+			return
+		}
+		oneMM := false
+		t.state.UnitsIn(h, func(u int) {
+			isMM := u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia
+			x := &t.units[u]
+			if u == without || isMM && oneMM || x.Owner != t.me || x.Underground || x.Pinned || x.AirRail {
+				return
+			}
+			switch {
+			case p.kind == military && (u < minuteman.FirstMilitia || u >= minuteman.FirstAgent),
+				p.kind != military && u >= minuteman.FirstMilitia && u < minuteman.FirstAgent:
+				return
+			}
+			oneMM = oneMM || isMM
+			strength, _, _ := t.strike(u, p.kind)
+			sum += strength
+		})
+	})
+	return sum
+}
+
+// addition returns a unit's share in the attack on a prey that all units within reach
+// could make together, one left out: so that many come to a prey that none of them
+// could take alone, until there are enough.
+func (t *situation) addition(p *prey, without int, worth, strength float32) float32 {
+	const plenty = 5 // to one is the last column but for some terrain
+	need := plenty * max(p.defence, 1) / p.factor
+	if p.kind == subversion {
+		need = 7
+	}
+	have := t.reserve(p, without)
+	if have >= need {
+		return 0
+	}
+	const risk = 0.5 // of a unit; what the others risk is theirs
+	together := min(need, have+strength+t.within(p, without))
+	value := t.expect(p, together, risk*worth, 0.2)
+	// What has gathered draws more, or units would wait apart about many preys.
+	draw := 0.4 + 1.2*have/need
+	return max(0, value) * min(1, strength/together) * draw
+}
+
+// within returns the strength of the own units that have still to move and can come
+// to strike a prey, those beside it already and one more left out.
+func (t *situation) within(p *prey, without int) float32 {
+	first, last, reach := minuteman.FirstAgent, minuteman.FirstCIG, farAgent
+	switch {
+	case p.kind == military && t.rebel:
+		first, last, reach = minuteman.FirstMilitia, minuteman.FirstArmy, farMil
+	case p.kind == military:
+		first, last, reach = minuteman.FirstArmy, minuteman.FirstAgent, farArmy
+	case t.rebel: // Minutemen have other things to do
+		return 0
+	}
+	var sum float32
+	for u := first; u < last; u++ {
+		x := &t.units[u]
+		if u == without || x.Hex == minuteman.NoHex || x.Owner != t.me || x.Moved || x.Pinned || x.AirRail {
+			continue
+		}
+		if d := t.state.Distance(x.Hex, p.hex); d > 1 && d <= reach+1 && t.leaving(u) < 1 {
+			sum += t.attackOf(int16(u))
+		}
+	}
+	return sum
+}
+
+// planMove finds the own unit that gains most by moving (D18, D64), among those that
+// the legal tokens leave.
+func (t *situation) planMove(legal []engine.Action) {
+	best := float32(clearGain)
+	inHex := minuteman.NoHex
+	if legal[0] >= minuteman.FirstClass && legal[0] < minuteman.FirstAmount {
+		inHex = t.chain.Hex
+	}
+	for _, kind := range [...][2]int{
+		{minuteman.FirstMinuteman, minuteman.FirstMilitia}, {minuteman.FirstMilitia, minuteman.FirstArmy},
+		{minuteman.FirstArmy, minuteman.FirstAgent}, {minuteman.FirstAgent, minuteman.FirstCIG},
+	} {
+		hunted := false
+		for u := kind[0]; u < kind[1]; u++ {
+			x := &t.units[u]
+			if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Moved || x.Underground || x.Pinned || inHex != minuteman.NoHex && x.Hex != inHex {
+				continue
+			}
+			if !hunted {
+				t.hunted(u)
+				t.weighPosts(u)
+				hunted = true
+			}
+			if gain := t.bestPost(u); gain > best && t.offered(u, legal) {
+				best, t.mover = gain, int16(u)
+			}
+		}
+	}
+}
+
+// offered tells whether the legal tokens let a unit move.
+func (t *situation) offered(u int, legal []engine.Action) bool {
+	token := minuteman.Move
+	switch {
+	case legal[0] >= minuteman.FirstHex:
+		token = minuteman.FirstHex + engine.Action(t.units[u].Hex)
+	case legal[0] >= minuteman.FirstClass:
+		token = minuteman.FirstClass + engine.Action(t.state.Class(u))
+	}
+	for _, a := range legal {
+		if a == token {
+			return true
+		}
+	}
+	return false
+}
+
+// weighPosts values all hexes for units like u: t.value[h] is what one adds to the
+// best attack from there. t.valued lists the hexes that have a value.
+func (t *situation) weighPosts(u int) {
+	for _, h := range t.valued {
+		t.value[h] = 0
+	}
+	t.valued = t.valued[:0]
+	strength, _, _ := t.strike(u, kindOf(u))
+	for i := range t.prey {
+		p := &t.prey[i]
+		gain := t.addition(p, -1, t.worth(u), strength)
+		if gain == 0 {
+			continue
+		}
+		t.around(p.hex, func(h int) {
+			if t.value[h] == 0 {
+				t.valued = append(t.valued, int16(h))
+			}
+			t.value[h] = max(t.value[h], gain)
+		})
+	}
+	for i := range minuteman.Cities { // places that are worth something themselves
+		if h := t.state.CityHex(i); t.isOpen.Has(h) && t.value[h] == 0 && t.stand(u, h) > 0 {
+			t.valued = append(t.valued, int16(h))
+		}
+	}
+}
+
+// bestPost returns what a unit gains at the best post within its reach, against
+// staying.
+func (t *situation) bestPost(u int) float32 {
+	x := &t.units[u]
+	reach := farAgent
+	switch {
+	case u < minuteman.FirstMilitia && !t.rise:
+		reach = farMM
+		if t.freeMoves() {
+			reach = 99
+		}
+	case u >= minuteman.FirstMilitia && u < minuteman.FirstArmy:
+		reach = farMil
+	case u >= minuteman.FirstArmy && u < minuteman.FirstAgent:
+		reach = farArmy
+	}
+	best := float32(-1)
+	for _, h := range t.valued {
+		if int(h) != x.Hex && t.state.Distance(x.Hex, int(h)) <= reach {
+			best = max(best, t.value[h]+t.stand(u, int(h)))
+		}
+	}
+	return best - t.staying(u) - t.leaving(u)
+}
+
+// staying returns what a unit is worth where it is.
+func (t *situation) staying(u int) float32 {
+	strength, _, _ := t.strike(u, kindOf(u))
+	best := float32(0)
+	h := t.units[u].Hex
+	for i := range t.prey {
+		p := &t.prey[i]
+		if t.state.Distance(p.hex, h) <= 1 {
+			best = max(best, t.addition(p, u, t.worth(u), strength))
+		}
+	}
+	return best + t.stand(u, h)
+}
+
+// leaving returns what it costs a unit to leave at all: every fourth Division that
+// leaves the Front Line costs a victory level (R25.11). The first three are free, but
+// a retreat may commit one too.
+func (t *situation) leaving(u int) float32 {
+	switch {
+	case !t.state.FrontLine(u):
+		return 0
+	case t.g.Committed >= 2:
+		return 20
+	}
+	return 0.5
+}
+
+// scoreMove (D18, D64): the unit of the plan, if there is one.
+func (t *situation) scoreMove(a engine.Action) float32 {
+	switch {
+	case a == minuteman.Done:
+		return 0.5
+	case t.mover < 0:
+		return 0
+	case a == minuteman.Move || a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.mover))):
+		return 1
+	}
+	return 0
+}
+
+// scoreDestination (D19, D66): the post, less the risk on the way (R8.3).
+func (t *situation) scoreDestination(h int) float32 {
+	u := t.chain.Moving
+	if len(t.prey) == 0 && len(t.valued) == 0 {
+		t.hunted(u)
+		t.weighPosts(u)
+	}
+	value := t.value[h] + t.stand(u, h)
+	if !t.rebel || t.rise || u >= minuteman.FirstMilitia {
+		return value
+	}
+	const danger = 0.4
+	price := t.priceAt(h)
+	if price < 0 { // no city: the way is not known
+		return -1
+	}
+	return value*(1-price/2) - danger*pick(price > 0, 1, 0)*(0.4+price)
+}
+
+// priceAt returns 0 for a city that the Minuteman reaches without a die, up to 1 for
+// the dearest column, -1 for other hexes.
+func (t *situation) priceAt(h int) float32 {
+	if !t.city[h] {
+		return -1
+	}
+	c := t.state.Facts(h).City
+	if p := t.prices[c]; p < 1 {
+		return p
+	}
+	if !t.freeMoves() && t.state.Distance(t.units[t.chain.Moving].Hex, h) > farMM {
+		return 1
+	}
+	return 0
+}
+
+// freeMoves tells whether Minutemen pay for nothing but Zones (R25.9, R26.7).
+func (t *situation) freeMoves() bool { return t.g.Scenario == partisan || t.g.Scenario == occupation }

@@ -1,0 +1,247 @@
+package minuteman
+
+import "powderkeg/engine/minuteman"
+
+// Kinds of attack, as minuteman.Chain numbers them.
+const (
+	military = iota
+	infiltration
+	subversion
+	sedition
+	numKinds
+)
+
+// prey is a target of one kind of attack, with what the results would be worth.
+type prey struct {
+	hex, kind    int
+	defence      float32
+	out, back    float32 // worth of De, and of Dr or D1
+	pin, convert float32
+	unrest, riot float32
+	factor       float32 // of the attack strength (R10.6)
+	mild         bool    // an Ae counts as Ar (R10.10)
+}
+
+// hunt lists what the own side may attack with a kind of attack, wherever its units
+// are.
+func (t *situation) hunt(kind int, list []prey) []prey {
+	if kind == sedition {
+		for c := range minuteman.Cities {
+			if p, ok := t.preyAt(kind, t.state.CityHex(c)); ok {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	for _, h := range t.used {
+		if p, ok := t.preyAt(kind, int(h)); ok {
+			list = append(list, p)
+		}
+	}
+	if kind != military || t.rebel {
+		return list
+	}
+	for c := range minuteman.Cities { // Riots without a unit
+		if h := t.state.CityHex(c); t.at[h] == emptySpot && t.state.Riot(h) {
+			if p, ok := t.preyAt(kind, h); ok {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// preyAt judges one hex. ok is false if nothing there can be attacked.
+func (t *situation) preyAt(kind, h int) (p prey, ok bool) {
+	p = prey{hex: h, kind: kind, factor: 1}
+	switch {
+	case t.rebel && kind == military:
+		return p, t.armyPrey(&p)
+	case t.rebel && kind == infiltration:
+		return p, t.agentPrey(&p)
+	case t.rebel && kind == subversion:
+		return p, t.subversionPrey(&p)
+	case t.rebel:
+		return p, t.seditionPrey(&p)
+	case kind == military:
+		return p, t.risingPrey(&p)
+	case kind == infiltration:
+		return p, t.secretPrey(&p)
+	}
+	return p, false
+}
+
+// risingPrey is what Army may strike: Militia, and in an exposed hex all that is
+// there (R10.4, R20.6). Networks do not survive a retreat; of the others some half.
+func (t *situation) risingPrey(p *prey) bool {
+	s := &t.at[p.hex]
+	exposed := t.exposed(p.hex)
+	if s.militia+s.held == 0 && !(exposed && (s.rebels() || t.state.Riot(p.hex))) {
+		return false
+	}
+	const escape = 0.5
+	men := militiaWorth*float32(s.militia) + armyWorth*float32(s.held)
+	p.defence, p.out, p.back = s.milDefence, men, men*escape
+	if t.state.Riot(p.hex) || t.rise && s.net >= 0 {
+		p.defence += t.state.RiotDefence()
+	}
+	if t.state.Riot(p.hex) {
+		p.out += riotWorth
+		p.back += riotWorth
+	}
+	if exposed {
+		minutemen := weakMMWorth * float32(s.minutemen)
+		if !t.rise {
+			minutemen = weakMMWorth * float32(min(s.minutemen, 1))
+		}
+		p.defence += t.defenceOf(s.net) + s.mmDefence
+		p.out += minutemen
+		p.back += minutemen * escape
+		if s.net >= 0 {
+			p.out += t.worth(int(s.net))
+			p.back += t.worth(int(s.net))
+		}
+	}
+	if t.state.Informer(p.hex) {
+		p.factor = 2
+	}
+	if t.state.Ruthless() && t.state.Riot(p.hex) {
+		p.factor *= 2
+	}
+	p.mild = s.militia == 0 && !t.state.Ruthless()
+	p.out, p.back = t.atKey(p.hex, p.out), t.atKey(p.hex, p.back)
+	return true
+}
+
+// secretPrey is what Agents and CIGs hunt: the Network and one Minuteman (R10.4). A
+// Network does not survive a D1 (R10.11).
+func (t *situation) secretPrey(p *prey) bool {
+	s := &t.at[p.hex]
+	if s.net < 0 && s.minutemen == 0 {
+		return false
+	}
+	p.defence = t.defenceOf(s.net) + s.mmDefence
+	if s.minutemen > 0 {
+		p.out, p.back = weakMMWorth, 0.4*weakMMWorth
+	}
+	if s.net >= 0 {
+		p.out += t.worth(int(s.net))
+		p.back += t.worth(int(s.net))
+	}
+	if t.state.Informer(p.hex) {
+		p.factor = 2
+	}
+	p.out, p.back = t.atKey(p.hex, p.out), t.atKey(p.hex, p.back)
+	return true
+}
+
+// atKey raises a worth in and beside the cities that decide the Partisan scenario.
+func (t *situation) atKey(h int, worth float32) float32 {
+	if t.keysAround(h) > 0 {
+		return worth * 1.5
+	}
+	return worth
+}
+
+// keysAround counts the deciding cities in a hex and its neighbours.
+func (t *situation) keysAround(h int) int {
+	n := 0
+	t.around(h, func(x int) {
+		if t.key[x] {
+			n++
+		}
+	})
+	return n
+}
+
+// armyPrey is an Army that Militia attack.
+func (t *situation) armyPrey(p *prey) bool {
+	s := &t.at[p.hex]
+	if s.army < 0 {
+		return false
+	}
+	p.defence = t.defenceOf(s.army)
+	p.out, p.back = armyWorth, 0.3*armyWorth
+	if t.rise {
+		p.defence += s.agentDefence + t.defenceOf(s.cig)
+		p.out += weakAgtWorth * float32(s.agents)
+		if s.cig >= 0 {
+			p.out += t.worth(int(s.cig))
+			p.back += t.worth(int(s.cig))
+		}
+	}
+	return true
+}
+
+// agentPrey is what Minutemen and Networks attack in secret: Agents, CIG and
+// Informer of the hex together (R10.4).
+func (t *situation) agentPrey(p *prey) bool {
+	s := &t.at[p.hex]
+	informer := t.state.Informer(p.hex)
+	if s.agents == 0 && s.cig < 0 && !informer {
+		return false
+	}
+	p.defence = s.agentDefence + t.defenceOf(s.cig)
+	for u := minuteman.FirstAgent; u < minuteman.FirstCIG; u++ {
+		if t.units[u].Hex == p.hex {
+			p.out += t.worth(u)
+			p.back += 0.3 * t.worth(u)
+		}
+	}
+	if s.cig >= 0 {
+		p.out += t.worth(int(s.cig))
+		p.back += t.worth(int(s.cig))
+	}
+	if informer {
+		p.defence += t.state.InformerDefence()
+		p.out += informerWorth
+		p.back += informerWorth
+	}
+	return true
+}
+
+// subversionPrey is an Army that Minutemen pin or win over (R10.12): one that is
+// pinned already would be lost at the next Pin.
+func (t *situation) subversionPrey(p *prey) bool {
+	s := &t.at[p.hex]
+	if s.army < 0 || t.rise {
+		return false
+	}
+	x := &t.units[s.army]
+	if t.g.Elite && (x.Airborne || x.Marine) {
+		return false
+	}
+	p.convert, p.pin = armyWorth+militiaWorth, 0.4*armyWorth
+	if x.Pinned {
+		p.pin = p.convert
+	}
+	if t.state.Ruthless() { // R25.6: M is P, and the second P eliminates
+		p.convert = p.pin
+	}
+	return true
+}
+
+// seditionPrey is a city where a Riot may be raised (R10.13).
+func (t *situation) seditionPrey(p *prey) bool {
+	if t.state.Riot(p.hex) || !t.isOpen.Has(p.hex) || t.rise && t.at[p.hex].net >= 0 {
+		return false
+	}
+	p.riot = t.riotGain(p.hex)
+	p.unrest = 0.3 * p.riot
+	return true
+}
+
+// expect returns the mean worth of an attack with so much strength, before what it
+// risks is weighed against it.
+func (t *situation) expect(p *prey, strength, lossOut, lossBack float32) float32 {
+	if strength <= 0 {
+		return 0
+	}
+	c := t.state.AttackChances(p.kind, p.hex, !t.rebel, strength*p.factor, p.defence)
+	if p.mild {
+		c.AttackerBack += c.AttackerOut
+		c.AttackerOut = 0
+	}
+	return c.DefenderOut*p.out + c.DefenderBack*p.back + c.Pin*p.pin + c.Convert*p.convert + c.Unrest*p.unrest + c.Outrage*p.riot -
+		c.AttackerOut*lossOut - c.AttackerBack*lossBack
+}

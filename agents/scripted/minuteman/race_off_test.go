@@ -1,0 +1,5 @@
+//go:build !race
+
+package minuteman
+
+const raceEnabled = false

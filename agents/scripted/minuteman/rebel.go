@@ -1,0 +1,171 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// What the Rebel wants of a build attempt, in the worth of a weak Minuteman.
+const (
+	buildGain = 1.6
+	riotCost  = 0.3 // a Riot exposes his Network to Army (R10.3); its free builds make up for some of it
+)
+
+// urgent tells whether the time has come for Militia: the Revolution is near or has
+// been declared, or there will be none.
+func (t *situation) urgent() bool {
+	const ahead = 5
+	return t.rise || t.g.Deadline > 0 && t.g.Turn >= t.g.Deadline-ahead
+}
+
+// riotGain returns what a Riot in a city is worth to the Rebel: a Network where he
+// has none, free builds where he has one, less what an Army beside it does to it.
+func (t *situation) riotGain(h int) float32 {
+	s := &t.at[h]
+	value := float32(riotWorth)
+	switch {
+	case s.net < 0 && t.nets < 35:
+		value += 0.6
+	case s.net >= 0:
+		value += 0.4
+	}
+	if t.armyNear(h) {
+		value -= pick(s.rebels(), 1.2, 0.5)
+	}
+	if t.g.Scenario == partisan {
+		value += 0.5 * float32(t.keysAround(h)) // a Network in a Riot has a Zone (R25.5)
+	}
+	return value
+}
+
+// scoreResult (D12): a strong Network first, since it builds surely; then men; Militia
+// when they are about to count, and where they cut off a deciding city.
+func (t *situation) scoreResult(a engine.Action) float32 {
+	h := t.chain.Hex
+	switch a {
+	case minuteman.AugmentNetwork:
+		return pick(t.urgent(), 2.5, 3)
+	case minuteman.NewNetwork:
+		return 3.5
+	case minuteman.NewMinuteman:
+		return pick(t.minutemen <= t.nets || t.minutemen <= t.agents, 2, 1.2)
+	case minuteman.AugmentMinuteman:
+		return 1.3
+	case minuteman.NewMilitia:
+		if t.g.Scenario == partisan {
+			return 2.2 + float32(t.keysAround(h))
+		}
+		return pick(t.urgent(), 4, 0.5)
+	}
+	return 0
+}
+
+// attemptGain returns the mean worth of a build attempt in a hex with so many points.
+func (t *situation) attemptGain(h, points int) float32 {
+	built, unrest, riot := t.state.BuildChances(points, t.rebel, h)
+	if !t.rebel {
+		cost := pick(t.city[h], 1.2, 0)
+		return built*weakAgtWorth - cost*riot - 0.3*cost*unrest
+	}
+	cost := float32(riotCost)
+	if t.armyNear(h) {
+		cost += t.worth(int(t.at[h].net)) * 0.6
+	}
+	return built*buildGain - riot*cost - unrest*cost*0.3
+}
+
+// pointsAt returns the build points that a hex can bring together without markers.
+func (t *situation) pointsAt(h int) int {
+	points := 0
+	t.state.UnitsIn(h, func(u int) {
+		x := &t.units[u]
+		switch helper := u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia || u >= minuteman.FirstAgent && u < minuteman.FirstCIG; {
+		case x.Owner != t.me || x.Underground || x.Acted:
+		case helper, u < minuteman.FirstMinuteman, u >= minuteman.FirstCIG:
+			points += t.state.BuildStrength(u)
+		}
+	})
+	return points
+}
+
+// attemptAt returns the worth of the attempt that a hex can make, markers included.
+func (t *situation) attemptAt(h int) float32 {
+	const organizer = 2
+	return t.attemptGain(h, t.pointsAt(h)+min(1, int(t.g.Hand[t.me][organizer])))
+}
+
+// scoreBuild (D16, D62): attempt wherever that is worth it.
+func (t *situation) scoreBuild(a engine.Action) float32 {
+	switch a {
+	case minuteman.Build:
+		best := float32(-1)
+		first, last := 0, minuteman.Nets
+		if !t.rebel {
+			first, last = minuteman.FirstCIG, minuteman.Units
+		}
+		for u := first; u < last; u++ {
+			x := &t.units[u]
+			if x.Hex != minuteman.NoHex && x.Owner == t.me && !x.Acted && !x.Underground {
+				best = max(best, t.attemptAt(x.Hex))
+			}
+		}
+		return best
+	case minuteman.Done:
+		return 0
+	}
+	return -10
+}
+
+// scoreCompose (D17): everybody helps as long as a column can still be won.
+func (t *situation) scoreCompose(a engine.Action) float32 {
+	const lastColumn = 6
+	switch {
+	case a == minuteman.Roll:
+		return 0
+	case t.chain.BuildColumn >= lastColumn:
+		return -1
+	case a == minuteman.AddOrganizer:
+		return 0.5
+	}
+	return 1
+}
+
+// scorePassage (D20): markers are shown as long as they open a better column.
+func (t *situation) scorePassage(n int) float32 {
+	if n == 0 {
+		return 0.5
+	}
+	if t.chain.Lost+t.chain.Stop == 0 {
+		return -float32(n)
+	}
+	return 1 - 0.1*float32(n)
+}
+
+// scoreWindow (D30, D31): markers are used when they come; the Revolution when it is
+// time. Foreign help costs a victory level (R30).
+func (t *situation) scoreWindow(a engine.Action) float32 {
+	switch a {
+	case minuteman.Revolution:
+		return pick(t.timeToRise(), 2, -1)
+	case minuteman.Assassinate:
+		return 1
+	case minuteman.ForeignHelp:
+		return -1
+	}
+	return 0
+}
+
+// timeToRise tells whether to declare the Revolution: when all counts of the victory
+// are won with something to spare, when the Government's Agents hunt the Rebel down,
+// which cannot build any more afterwards (R16.3), and at the latest in the last turn
+// in which it is possible.
+func (t *situation) timeToRise() bool {
+	const reinforcements = 2 // the mean of the Militia that come, less that of the Divisions (R20.3)
+	switch {
+	case t.g.Turn >= t.g.Deadline:
+		return true
+	case t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8:
+		return true
+	}
+	return false
+}

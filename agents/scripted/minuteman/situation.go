@@ -1,0 +1,193 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// board is what never changes in a game.
+type board struct {
+	near   [minuteman.Hexes][6]int16
+	city   [minuteman.Hexes]bool // Population I
+	dense  [minuteman.Hexes]int8 // cities at most two hexes away
+	key    [minuteman.Hexes]bool // a city that decides the Partisan scenario
+	keys   [8]int
+	isOpen minuteman.HexSet
+}
+
+// spot is what stands in a hex.
+type spot struct {
+	net                int16 // unit, -1 for none; so are army and cig
+	army, cig          int16
+	minutemen, militia int8
+	agents, held       int8    // held: Army of a Rebel
+	mmDefence          float32 // of the Minuteman that defends best
+	milDefence         float32 // sum; Army held by Rebels counts
+	agentAttack        float32
+	agentDefence       float32
+}
+
+var emptySpot = spot{net: -1, army: -1, cig: -1}
+
+// situation is what the player sees and has worked out at one decision.
+type situation struct {
+	board
+	state *minuteman.State
+	g     minuteman.Globals
+	chain minuteman.Chain
+	me    int
+	rebel bool // the own side
+	rise  bool // the Revolution has been declared
+
+	units [minuteman.Units]minuteman.Unit
+	at    [minuteman.Hexes]spot
+	used  []int16 // hexes with a unit
+	// What counts for victory (R24.3).
+	nets, minutemen, militia, army, agents, cigs int
+
+	prey   []prey
+	attack plan
+	value  [minuteman.Hexes]float32 // of a hex as a post, for the unit in mind
+	valued []int16                  // hexes with a value
+	join   int16                    // unit that is to join next, -1 for none
+	mover  int16                    // unit that is to move next, -1 for none
+	prices [minuteman.Cities]float32
+}
+
+// learn reads what never changes off a state.
+func (t *situation) learn(s *minuteman.State) {
+	t.keys = [8]int{-1, -1, -1, -1, -1, -1, -1, -1}
+	t.isOpen = *s.Playable()
+	for h := range minuteman.Hexes {
+		f := s.Facts(h)
+		for i, n := range f.Near {
+			t.near[h][i] = int16(n)
+		}
+		t.city[h] = f.Population == 1
+		t.at[h] = emptySpot
+	}
+	for c := range minuteman.Cities {
+		from := s.CityHex(c)
+		for h := range minuteman.Hexes {
+			if t.isOpen.Has(from) && s.Distance(from, h) <= 2 {
+				t.dense[h]++
+			}
+		}
+	}
+	if s.Globals().Scenario == partisan {
+		t.keys = s.PartisanCities()
+		for _, h := range t.keys {
+			t.key[h] = true
+		}
+	}
+	t.used = make([]int16, 0, minuteman.Units)
+	t.prey = make([]prey, 0, 2*minuteman.Units)
+	t.valued = make([]int16, 0, minuteman.Hexes)
+}
+
+// Scenarios, as minuteman.Globals numbers them.
+const (
+	partisan   = 1
+	occupation = 2
+	civilWar   = 3
+	several    = 4
+)
+
+// read takes the view in.
+func (t *situation) read(s *minuteman.State, me engine.Player) {
+	t.state, t.me = s, int(me)
+	t.g = s.Globals()
+	t.chain = s.Chain()
+	t.rebel = t.me != t.g.Government
+	t.rise = t.g.RevolutionTurn > 0
+	for _, h := range t.used {
+		t.at[h] = emptySpot
+	}
+	t.used = t.used[:0]
+	for _, h := range t.valued {
+		t.value[h] = 0
+	}
+	t.valued, t.prey = t.valued[:0], t.prey[:0]
+	t.nets, t.minutemen, t.militia, t.army, t.agents, t.cigs = 0, 0, 0, 0, 0, 0
+	t.join, t.mover = -1, -1
+	for u := range minuteman.Units {
+		t.units[u] = s.Unit(u)
+		if t.units[u].Hex != minuteman.NoHex {
+			t.place(u)
+		}
+	}
+}
+
+// place counts a unit in its hex.
+func (t *situation) place(u int) {
+	x := &t.units[u]
+	p := &t.at[x.Hex]
+	if *p == emptySpot {
+		t.used = append(t.used, int16(x.Hex))
+	}
+	attack, defence := t.state.Strengths(u)
+	switch {
+	case u < minuteman.FirstMinuteman:
+		p.net = int16(u)
+		t.nets++
+	case u < minuteman.FirstMilitia:
+		p.minutemen++
+		p.mmDefence = max(p.mmDefence, defence)
+		t.minutemen++
+	case u < minuteman.FirstArmy || u < minuteman.FirstAgent && x.Rebel:
+		p.milDefence += defence
+		if u < minuteman.FirstArmy {
+			p.militia++
+			t.militia++
+		} else {
+			p.held++
+		}
+	case u < minuteman.FirstAgent:
+		p.army = int16(u)
+		t.army++
+	case u < minuteman.FirstCIG:
+		p.agents++
+		p.agentAttack += attack
+		p.agentDefence += defence
+		t.agents++
+	default:
+		p.cig = int16(u)
+		t.cigs++
+	}
+}
+
+// attackOf and defenceOf return the strengths of a unit, 0 for none.
+func (t *situation) attackOf(u int16) float32 {
+	if u < 0 {
+		return 0
+	}
+	a, _ := t.state.Strengths(int(u))
+	return a
+}
+
+func (t *situation) defenceOf(u int16) float32 {
+	if u < 0 {
+		return 0
+	}
+	_, d := t.state.Strengths(int(u))
+	return d
+}
+
+// rebels tells whether Rebels stand in a hex.
+func (p *spot) rebels() bool { return p.net >= 0 || p.minutemen > 0 || p.militia > 0 || p.held > 0 }
+
+// around calls f for a hex and its neighbours over passable sides.
+func (t *situation) around(h int, f func(n int)) {
+	f(h)
+	for _, n := range t.near[h] {
+		if int(n) != minuteman.NoHex {
+			f(int(n))
+		}
+	}
+}
+
+// exposed tells whether Army may strike what Rebels have in a hex besides Militia
+// (R10.3, R20.7).
+func (t *situation) exposed(h int) bool {
+	return t.state.Riot(h) || !t.rise && t.state.Informer(h) || t.rise && t.at[h].net >= 0
+}

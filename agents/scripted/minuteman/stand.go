@@ -1,0 +1,110 @@
+package minuteman
+
+import "powderkeg/engine/minuteman"
+
+// stand returns what a place itself is worth to a unit: to a Minuteman the build that
+// it helps, to a Militia a Network to live by, to an Army a city that decides.
+func (t *situation) stand(u, h int) float32 {
+	switch {
+	case u < minuteman.FirstMilitia && t.rise:
+		return t.standRisen(u, h)
+	case u < minuteman.FirstMilitia:
+		return t.standSecret(u, h)
+	case u < minuteman.FirstArmy:
+		return t.standMilitia(u, h)
+	case u < minuteman.FirstAgent:
+		return t.standArmy(u, h)
+	}
+	return 0
+}
+
+// others counts the Minutemen of a hex, one unit left out.
+func (t *situation) others(u, h int) int {
+	n := int(t.at[h].minutemen)
+	if t.units[u].Hex == h {
+		n--
+	}
+	return n
+}
+
+// standSecret values a Minuteman's place before the Revolution: how much likelier the
+// next build there becomes (R7.4), and what danger he is in.
+func (t *situation) standSecret(u, h int) float32 {
+	s := &t.at[h]
+	value := float32(0)
+	if s.net >= 0 && t.units[s.net].Owner == t.me {
+		n := t.others(u, h)
+		points := t.state.BuildStrength(int(s.net)) + n
+		before, _, riotBefore := t.state.BuildChances(points, true, h)
+		after, _, riotAfter := t.state.BuildChances(points+t.state.BuildStrength(u), true, h)
+		value = buildGain*(after-before) + riotCost*(riotBefore-riotAfter) + 0.1
+	}
+	if s.agents > 0 || s.cig >= 0 {
+		value -= 0.2
+	}
+	if t.exposed(h) && t.armyNear(h) {
+		value -= 0.3
+	}
+	return value
+}
+
+// armyNear tells whether an Army stands in a hex or beside it.
+func (t *situation) armyNear(h int) bool {
+	found := false
+	t.around(h, func(n int) { found = found || t.at[n].army >= 0 })
+	return found
+}
+
+// standRisen values a Minuteman's place after the Revolution: with Militia, whose
+// attack he doubles (R20.6).
+func (t *situation) standRisen(u, h int) float32 {
+	s := &t.at[h]
+	value := float32(0)
+	if s.militia > 0 && t.others(u, h) == 0 {
+		value += 0.6
+	}
+	if s.net >= 0 {
+		value += 0.3
+	}
+	return value
+}
+
+// standMilitia values a Militia's place: by a Network and Minutemen, together (R20.6),
+// and where its Zone cuts a deciding city off (R25.12).
+func (t *situation) standMilitia(u, h int) float32 {
+	s := &t.at[h]
+	value := float32(0)
+	if s.net >= 0 {
+		value += 0.6
+	}
+	if s.minutemen > 0 {
+		value += 0.3
+	}
+	men := int(s.militia)
+	if t.units[u].Hex == h {
+		men--
+	}
+	value += 0.2 * float32(men)
+	if t.city[h] {
+		value += 0.2 // never out of supply there (R12.2)
+	}
+	value += 0.5 * float32(t.keysAround(h))
+	if t.key[h] && s.army < 0 {
+		value += 1.5
+	}
+	return value
+}
+
+// standArmy values an Army's place: the cities that decide the Partisan scenario must
+// each hold one, so that Militia cannot occupy them (R25.12).
+func (t *situation) standArmy(u, h int) float32 {
+	s := &t.at[h]
+	value := float32(0)
+	if t.key[h] && (s.army < 0 || s.army == int16(u)) {
+		value += keyWorth
+	}
+	if t.state.Unrest(h) {
+		value += 0.2 // which it may remove (R17.4)
+	}
+	return value
+}
