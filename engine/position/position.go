@@ -15,8 +15,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Decode reads JSON into the struct that v points to and refuses unknown fields,
-// wrong types and trailing text. Fields that data leaves out keep their values.
+// Decode reads JSON into the struct that v points to, or into a list or map of
+// structs, and refuses unknown fields, wrong types and trailing text. Fields that data leaves out keep their values.
 // Errors wrap engine.ErrPosition, name the field and are one line.
 func Decode(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -58,7 +58,14 @@ func plainType(t reflect.Type) string {
 	}
 }
 
+// fields lists the names of a struct, or of the structs in a list or map.
 func fields(t reflect.Type) []string {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map || t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
 	var list []string
 	for f := range t.Fields() {
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {

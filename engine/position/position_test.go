@@ -59,3 +59,15 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("differences %q (error %v), want %q", got, err, want)
 	}
 }
+
+// TestUnknownFieldsInListsAreNamed: the value may be a list of structs, which has the
+// names of its elements.
+func TestUnknownFieldsInListsAreNamed(t *testing.T) {
+	var list []*struct {
+		Tile string `json:"tile"`
+	}
+	err := Decode([]byte(`[{"tile": "a"}, {"title": "b"}]`), &list)
+	if err == nil || !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), `unknown field "title"; fields: tile`) {
+		t.Errorf("a list with an unknown field: %v", err)
+	}
+}

@@ -5,8 +5,7 @@
 // destroy less what it may cost (attack.go, prey.go). A unit goes where it adds most
 // to the attacks that are possible from there, to a build, or to the cities that
 // decide (posts.go). The Rebel builds in secret as long as that pays and takes up
-// arms when the Government hunts him down, or when the time to declare the Revolution
-// comes (rebel.go); the Government places its units where Networks are, strikes every
+// arms when the time to declare the Revolution comes (rebel.go); the Government places its units where Networks are, strikes every
 // Riot, and has its Agents hunt what is left (government.go).
 //
 // A move is a chain of small choices; the player keeps nothing in mind between them

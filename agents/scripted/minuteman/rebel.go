@@ -156,9 +156,8 @@ func (t *situation) scoreWindow(a engine.Action) float32 {
 }
 
 // timeToRise tells whether to declare the Revolution: when all counts of the victory
-// are won with something to spare, when the Government's Agents hunt the Rebel down,
-// which cannot build any more afterwards (R16.3), and at the latest in the last turn
-// in which it is possible.
+// are won with something to spare, and at the latest in the last turn in which it is
+// possible.
 func (t *situation) timeToRise() bool {
 	const reinforcements = 2 // the mean of the Militia that come, less that of the Divisions (R20.3)
 	switch {
