@@ -139,7 +139,7 @@ func (other) Spec() *engine.Spec { return &engine.Spec{Name: "other", Seats: 1} 
 
 func TestGamesWithoutScriptedPlayerSaySo(t *testing.T) {
 	_, err := New(other{}, "scripted")
-	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: connect4, domination, jogu") {
+	if !errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "games that have one: bloc, connect4, domination, ") {
 		t.Errorf("error is %v, want wrong usage with the games that have one", err)
 	}
 }
