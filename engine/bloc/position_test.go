@@ -3,9 +3,7 @@ package bloc_test
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"powderkeg/engine"
@@ -62,44 +60,8 @@ func TestLenientPositionsMayLackPieces(t *testing.T) {
 	}
 }
 
-// mutator changes a decoded JSON document in one random place.
-type mutator struct {
-	rng   *rand.PCG
-	words []any // strings met so far, to be put in other places
-}
-
-func (m *mutator) n(n int) int { return int(engine.Uint32N(m.rng, uint32(n))) }
-
-func (m *mutator) change(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		if keys := slices.Sorted(maps.Keys(v)); len(keys) > 0 {
-			k := keys[m.n(len(keys))]
-			v[k] = m.change(v[k])
-		}
-		return v
-	case []any:
-		switch i := m.n(8); {
-		case i == 0 && len(v) > 0:
-			return v[:len(v)-1]
-		case i == 1 && len(v) > 0:
-			return append(v, v[m.n(len(v))])
-		case len(v) > 0:
-			k := m.n(len(v))
-			v[k] = m.change(v[k])
-		default:
-			return append(v, m.words[m.n(len(m.words))])
-		}
-		return v
-	case string:
-		m.words = append(m.words, v)
-		return m.words[m.n(len(m.words))]
-	case bool:
-		return !v
-	default:
-		return []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 30, 70000}[m.n(17)]
-	}
-}
+// numbers are put in the places of numbers: small ones, and some about the limits.
+var numbers = []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 30, 70000}
 
 // Positions of real games with a few fields changed at random are refused with
 // ErrPosition or can be played on: nothing that a user writes makes the engine panic or
@@ -109,7 +71,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 	for i, name := range settings {
 		g := enginetest.Game(t, name)
 		rng := rand.NewPCG(4, uint64(i))
-		m := &mutator{rng: rng, words: []any{"workers", "menu", "bikes", "MOVE", "the_park", "sunrise_2"}}
+		m := &enginetest.Mutator{RNG: rng, Words: []any{"workers", "menu", "bikes", "MOVE", "the_park", "sunrise_2"}, Numbers: numbers}
 		for range enginetest.Times(2) {
 			s := g.New()
 			for s.ToAct() != engine.Terminal {
@@ -117,11 +79,11 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if m.n(10) == 0 {
+				if m.N(10) == 0 {
 					accepted += mutate(t, g, m, data)
 				}
 				moves := engine.Moves(s)
-				if err := s.Apply(moves[m.n(len(moves))]); err != nil {
+				if err := s.Apply(moves[m.N(len(moves))]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -134,21 +96,21 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 
 // mutate changes a position in up to three places and plays on from it; it returns 1
 // if the position was accepted.
-func mutate(t *testing.T, g engine.Game, m *mutator, data []byte) int {
+func mutate(t *testing.T, g engine.Game, m *enginetest.Mutator, data []byte) int {
 	t.Helper()
 	var v any
 	if err := json.Unmarshal(data, &v); err != nil {
 		t.Fatal(err)
 	}
 	doc := v.(map[string]any)
-	for range 1 + m.n(3) {
-		if p, ok := doc["pending"].(map[string]any); ok && m.n(2) == 0 {
-			m.change(p)
+	for range 1 + m.N(3) {
+		if p, ok := doc["pending"].(map[string]any); ok && m.N(2) == 0 {
+			m.Change(p)
 		} else {
-			m.change(doc)
+			m.Change(doc)
 		}
 	}
-	if m.n(2) == 0 {
+	if m.N(2) == 0 {
 		delete(doc, "decision")
 	}
 	changed, err := json.Marshal(doc)
@@ -162,7 +124,7 @@ func mutate(t *testing.T, g engine.Game, m *mutator, data []byte) int {
 		}
 		return 0
 	}
-	playOn(t, g, s, changed, m.rng, 40)
+	playOn(t, g, s, changed, m.RNG, 40)
 	return 1
 }
 

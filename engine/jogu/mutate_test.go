@@ -3,59 +3,21 @@ package jogu_test
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 )
 
-// mutator changes a decoded JSON document in one random place.
-type mutator struct {
-	rng   *rand.PCG
-	words []any // strings met so far, to be put in other places
-}
-
-func (m *mutator) n(n int) int { return int(engine.Uint32N(m.rng, uint32(n))) }
-
-func (m *mutator) change(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		if keys := slices.Sorted(maps.Keys(v)); len(keys) > 0 {
-			k := keys[m.n(len(keys))]
-			v[k] = m.change(v[k])
-		}
-		return v
-	case []any:
-		switch i := m.n(8); {
-		case i == 0 && len(v) > 0:
-			return v[:len(v)-1]
-		case i == 1 && len(v) > 0:
-			return append(v, v[m.n(len(v))])
-		case len(v) > 0:
-			k := m.n(len(v))
-			v[k] = m.change(v[k])
-		default:
-			return append(v, m.words[m.n(len(m.words))])
-		}
-		return v
-	case string:
-		m.words = append(m.words, v)
-		return m.words[m.n(len(m.words))]
-	case bool:
-		return !v
-	default:
-		return []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 41, 255, 256, 70000}[m.n(17)]
-	}
-}
+// numbers are put in the places of numbers: small ones, and some about the limits.
+var numbers = []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 41, 255, 256, 70000}
 
 // Positions of real games with a few fields changed at random, most of them
 // nearly right, are refused with ErrPosition or can be played on: nothing that a
 // user writes makes the engine panic or leads it out of its limits.
 func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
-	m := &mutator{rng: rand.NewPCG(4, 4), words: []any{"scrambler", "acting", "deployment"}}
+	m := &enginetest.Mutator{RNG: rand.NewPCG(4, 4), Words: []any{"scrambler", "acting", "deployment"}, Numbers: numbers}
 	accepted := 0
 	for _, name := range []string{
 		"jogu(first=mibits,second=wu,start=first)", "jogu(first=engineers,second=agents,start=first)",
@@ -68,7 +30,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 					accepted += mutate(t, g, s, m)
 				}
 				moves := engine.Moves(s)
-				if err := s.Apply(moves[m.n(len(moves))]); err != nil {
+				if err := s.Apply(moves[m.N(len(moves))]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -80,7 +42,7 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 }
 
 // mutate tries one changed position and returns 1 if it was accepted.
-func mutate(t *testing.T, g engine.Game, s engine.State, m *mutator) int {
+func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) int {
 	data, err := s.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
@@ -89,11 +51,11 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *mutator) int {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		t.Fatal(err)
 	}
-	if m.n(2) == 0 {
+	if m.N(2) == 0 {
 		delete(doc, "decision")
 	}
-	for range 1 + m.n(2) {
-		m.change(doc)
+	for range 1 + m.N(2) {
+		m.Change(doc)
 	}
 	changed, err := json.Marshal(doc)
 	if err != nil {
@@ -119,10 +81,10 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *mutator) int {
 			v := engine.Clone(g, c).(engine.Hidden)
 			v.Redact(p)
 			v.(engine.Teller).Text(p)
-			v.Redeal(p, m.rng)
+			v.Redeal(p, m.RNG)
 		}
 		moves := engine.Moves(c)
-		if err := c.Apply(moves[m.n(len(moves))]); err != nil {
+		if err := c.Apply(moves[m.N(len(moves))]); err != nil {
 			t.Fatal(err)
 		}
 	}
