@@ -152,8 +152,8 @@ const (
 	secureMargin = 3
 )
 
-// nearly returns how far a lead reaches what is needed, from 0 to 1: a part of it
-// counts half.
+// nearly returns how far a lead reaches what is needed, from 0 to 1: short of it, only a
+// part counts.
 func (b *board) nearly(lead, need int) float64 {
 	switch {
 	case lead <= 0:
