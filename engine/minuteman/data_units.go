@@ -92,10 +92,13 @@ type counters struct {
 	masked     [numMasked]maskedCounter
 	groupFirst [numGroups]uint8
 	groupSize  [numGroups]uint8
-	faces      [numKinds][2]face // weak, strong; of Networks, Minutemen and Agents
-	cigFace    [7]face           // by step, 1 to 6
-	informer   uint8             // defence
-	markers    [numMarkers]uint8
+	groupSet   [numGroups]counterSet
+	// allCounters is the union of groupSet.
+	allCounters counterSet
+	faces       [numKinds][2]face // weak, strong; of Networks, Minutemen and Agents
+	cigFace     [7]face           // by step, 1 to 6
+	informer    uint8             // defence
+	markers     [numMarkers]uint8
 }
 
 // blocks are the runs of Militia and Army slots that a newly placed unit takes
@@ -217,6 +220,8 @@ func readMasked(c *counters, f map[string]*unitEntry) error {
 				return fmt.Errorf("units.json: the counters of %s are not together", groupNames[g])
 			}
 			c.groupSize[g]++
+			c.groupSet[g].add(uint8(n))
+			c.allCounters.add(uint8(n))
 			c.masked[n] = maskedCounter{x.ID, g, x.Attack, x.Defence}
 			u := milFirst + n
 			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", bl.key, i+1)

@@ -154,24 +154,31 @@ func (g *game) openCounters(p *position, gr group) uint16 {
 	return set
 }
 
-// usedCounters is the set of counters of a group that are on the map or drawn.
-func (g *game) usedCounters(p *position, gr group) uint16 {
-	var set uint16
-	for i := range p.counter {
-		if p.units[milFirst+i].hex != noHex && g.masked[p.counter[i]].group == gr {
-			set |= 1 << (p.counter[i] - g.groupFirst[gr])
+// pile is the set of counters of Militia and Army that are in their piles: neither
+// on the map nor drawn.
+func (g *game) pile(p *position) counterSet {
+	set := g.allCounters
+	for i, c := range p.counter {
+		if p.units[milFirst+i].hex != noHex {
+			set.del(c)
 		}
 	}
 	for _, c := range p.queue[:p.queued] {
-		if g.masked[c].group == gr {
-			set |= 1 << (c - g.groupFirst[gr])
-		}
+		set.del(c)
 	}
 	return set
 }
 
-// pileOf is the set of counters of a group that are in their pile.
-func (g *game) pileOf(p *position, gr group) uint16 { return g.fullSet(gr) &^ g.usedCounters(p, gr) }
+// drawable is the set of counters that may be drawn now (C1, C7, C17).
+func (g *game) drawable(p *position) counterSet {
+	set := g.pile(p)
+	for gr := range numGroups {
+		if p.draw.groups>>gr&1 == 0 {
+			set.remove(&g.groupSet[gr])
+		}
+	}
+	return set
+}
 
 // onMap returns how many units of a group stand on the map.
 func (g *game) groupCount(p *position, gr group) int {

@@ -10,50 +10,55 @@ const (
 // tally is what counts for victory (R24.3).
 type tally struct {
 	nets, mm, mil, agts, cigs int
-	army                      int  // US and Security Divisions under the Government
-	govern                    bool // a Government unit is left, Informers and step-1 CIGs aside
-	rebels                    bool
+	army                      int // US and Security Divisions under the Government
 }
 
 // count tallies the map. R26.2: in Occupation the Militia of all three countries
 // count.
 func (g *game) count(p *position) tally {
-	var t tally
-	for u := uint8(0); u < numUnits; u++ {
-		if p.units[u].hex == noHex {
-			continue
+	t := tally{nets: p.present(netFirst, numNets), mm: p.present(mmFirst, numMM), agts: p.present(agtFirst, numAgts), cigs: p.present(cigFirst, numCIGs)}
+	for u := uint8(milFirst); u < armyFirst; u++ {
+		if p.units[u].hex != noHex && (g.borderless || g.groupOf(p, u) <= militia3) {
+			t.mil++
 		}
-		switch g.kind[u] {
-		case network:
-			t.nets++
-		case minuteman:
-			t.mm++
-		case militia:
-			if g.borderless || g.groupOf(p, u) <= militia3 {
-				t.mil++
-			}
-		case army:
-			if !g.isRebel(p, u) {
-				t.govern = true
-				if g.groupOf(p, u) <= security {
-					t.army++
-				}
-			} else {
-				t.rebels = true
-			}
-			continue
-		case agent:
-			t.agts++
-			t.govern = true
-			continue
-		default:
-			t.cigs++
-			t.govern = t.govern || p.units[u].step > 1
-			continue
+	}
+	for u := uint8(armyFirst); u < agtFirst; u++ {
+		if p.units[u].hex != noHex && !g.isRebel(p, u) && g.groupOf(p, u) <= security {
+			t.army++
 		}
-		t.rebels = true
 	}
 	return t
+}
+
+// present counts the units on the map among n slots.
+func (p *position) present(first, n int) int {
+	k := 0
+	for i := range p.units[first : first+n] {
+		if p.units[first+i].hex != noHex {
+			k++
+		}
+	}
+	return k
+}
+
+// rebelsLeft and governmentLeft implement R24.1: whether a side has anything on the
+// map. Informers and CIGs of step 1 do not count.
+func (g *game) rebelsLeft(p *position) bool {
+	for u := range uint8(agtFirst) {
+		if p.units[u].hex != noHex && g.isRebel(p, u) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *game) governmentLeft(p *position) bool {
+	for u := uint8(armyFirst); u < numUnits; u++ {
+		if x := &p.units[u]; x.hex != noHex && !g.isRebel(p, u) && (u < cigFirst || x.step > 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // ended implements R24.1, R25.13 and R28.8: it tests for a decision at once.
@@ -61,11 +66,10 @@ func (g *game) ended(p *position) bool {
 	if g.seats > 2 {
 		return g.endedForMany(p)
 	}
-	t := g.count(p)
 	switch {
-	case !t.rebels:
+	case !g.rebelsLeft(p):
 		g.end(p, -decisive, byElimination)
-	case p.revTurn > 0 && !t.govern:
+	case p.revTurn > 0 && !g.governmentLeft(p):
 		g.end(p, decisive, byElimination)
 	default:
 		return false
@@ -215,16 +219,23 @@ func (g *game) flood(from int16, blocked *hexSet) hexSet {
 	if blocked.has(from) {
 		return seen
 	}
+	way := g.playable
+	way.remove(blocked)
 	var stack [numHexes]int16
 	n := 1
 	stack[0] = from
+	way.del(from)
 	seen.add(from)
 	for n > 0 {
 		n--
-		for _, x := range g.hexes[stack[n]].near {
-			if x != noHex && g.playable.has(x) && !seen.has(x) && !blocked.has(x) {
-				seen.add(x)
-				stack[n] = x
+		x := &g.hexes[stack[n]].around
+		for k, w := range x.bits {
+			i := x.word + k
+			w &= way[i]
+			way[i] &^= w
+			seen[i] |= w
+			for ; w != 0; w &= w - 1 {
+				stack[n] = int16(i<<6 + trailing(w))
 				n++
 			}
 		}

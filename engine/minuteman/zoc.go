@@ -18,8 +18,7 @@ func (g *game) hasZone(p *position, u uint8) bool {
 // (R4.5); noHex leaves nothing out.
 func (g *game) zone(p *position, team uint8, except int16) hexSet {
 	var set hexSet
-	rebels := p.revTurn > 0 || g.partisan
-	if rebels {
+	if (p.revTurn > 0 || g.partisan) && (team == 1 || p.fed != noSeat) {
 		for u := uint8(netFirst); u < netFirst+numNets; u++ {
 			g.addZone(p, u, team, except, &set)
 		}
@@ -30,25 +29,22 @@ func (g *game) zone(p *position, team uint8, except int16) hexSet {
 	for u := uint8(armyFirst); u < agtFirst; u++ {
 		g.addZone(p, u, team, except, &set)
 	}
-	for u := uint8(cigFirst); u < numUnits; u++ {
-		g.addZone(p, u, team, except, &set)
+	if team == 0 {
+		for u := uint8(cigFirst); u < numUnits; u++ {
+			g.addZone(p, u, team, except, &set)
+		}
 	}
 	return set
 }
 
 func (g *game) addZone(p *position, u, team uint8, except int16, set *hexSet) {
 	h := p.units[u].hex
-	if h == noHex || p.team(g.owner(p, u)) != team || !g.hasZone(p, u) {
-		return
-	}
-	set.add(h)
-	if h == except {
-		return
-	}
-	for _, n := range g.hexes[h].near {
-		if n != noHex {
-			set.add(n)
-		}
+	switch {
+	case h == noHex || p.team(g.owner(p, u)) != team || !g.hasZone(p, u):
+	case h == except:
+		set.add(h)
+	default:
+		set.join(&g.hexes[h].around)
 	}
 }
 
