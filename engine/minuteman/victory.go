@@ -92,15 +92,16 @@ func (g *game) finish(p *position) {
 		g.finishMany(p)
 		return
 	}
-	g.end(p, g.level(p), byCount)
+	c := g.partisanCities(p)
+	g.end(p, g.level(p, &c), byCount)
 }
 
 // level is the level that the position is worth after the last Game-Turn, before
-// the steps of R25.13 and R30.
-func (g *game) level(p *position) int {
+// the steps of R25.13 and R30. The cities mean something in Partisan alone.
+func (g *game) level(p *position, c *cities) int {
 	t := g.count(p)
 	if g.partisan {
-		return g.partisanLevel(p, &t)
+		return g.partisanLevel(p, &t, c)
 	}
 	rev := p.revTurn > 0
 	rebel := rev && t.army == 0
@@ -170,16 +171,21 @@ func (g *game) rebelHolds(p *position, h int16) bool {
 	return c.rebel && !c.govern || c.count[militia] > 0 && !c.govArmy
 }
 
-// partisanCities implements R25.12: the cities that the Rebel occupies, those that
-// are cut and those that are open, bit 0 for the first of map.partisan_cities by
-// number.
-func (g *game) partisanCities(p *position) (held, cut, open uint8) {
+// cities are bit sets of the Partisan cities, bit 0 for the first of
+// map.partisan_cities by number (R25.12): those that the Rebel occupies, those that
+// no line joins to the Front Line, and those that all Divisions of it reach.
+type cities struct{ held, cut, open uint8 }
+
+// partisanCities implements R25.12; other scenarios have none.
+func (g *game) partisanCities(p *position) (c cities) {
+	if !g.partisan {
+		return c
+	}
 	lines := 0
 	var reached [8]int
 	blocked := g.zone(p, 1, noHex)
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-		c := g.look(p, h)
-		if c.count[network]+c.count[minuteman] > 0 && !c.govArmy {
+		if in := g.look(p, h); in.count[network]+in.count[minuteman] > 0 && !in.govArmy {
 			blocked.add(h)
 		}
 	}
@@ -200,16 +206,16 @@ func (g *game) partisanCities(p *position) (held, cut, open uint8) {
 	}
 	for i, h := range g.board.partisan {
 		if g.rebelHolds(p, h) {
-			held |= 1 << i
+			c.held |= 1 << i
 		}
 		if reached[i] == 0 {
-			cut |= 1 << i
+			c.cut |= 1 << i
 		}
 		if lines > 0 && reached[i] == lines {
-			open |= 1 << i
+			c.open |= 1 << i
 		}
 	}
-	return held, cut, open
+	return c
 }
 
 // flood returns the playable hexes that a line from a hex reaches through hexes
@@ -244,10 +250,9 @@ func (g *game) flood(from int16, blocked *hexSet) hexSet {
 }
 
 // partisanLevel implements R25.13.
-func (g *game) partisanLevel(p *position, t *tally) int {
-	held, cut, open := g.partisanCities(p)
+func (g *game) partisanLevel(p *position, t *tally, c *cities) int {
 	level := 0
-	most := max(onesCount(held), onesCount(cut))
+	most := max(onesCount(c.held), onesCount(c.cut))
 	switch {
 	case most >= 6:
 		level = decisive
@@ -255,13 +260,13 @@ func (g *game) partisanLevel(p *position, t *tally) int {
 		level = substantive
 	case most >= 1:
 		level = marginal
-	case held == 0 || open == 0xFF:
+	case c.held == 0 || c.open == 0xFF:
 		level = -marginal
 		if g.committedArmy(p) > t.mil && t.agts > t.mm {
 			level = -substantive
 		}
 	}
-	if held == 0 {
+	if c.held == 0 {
 		level = min(level, marginal)
 	}
 	return level
