@@ -69,6 +69,7 @@ type board struct {
 	eastSea  hexSet
 	westSea  hexSet
 	frontSet hexSet
+	enter    [6]grid                // hexes with a passable side, by direction
 	costSet  [3][maxCost + 1]hexSet // hexes by what Mil and Army pay, in Winter, and by what others pay
 	index    map[string]int16
 	named    map[string]int16 // named cities
@@ -246,9 +247,10 @@ func drawAround(b *box) error {
 	for i := range b.hexes {
 		x := &b.hexes[i]
 		hexes := []int16{int16(i)}
-		for _, n := range x.near {
+		for k, n := range x.near {
 			if n != noHex {
 				hexes = append(hexes, n)
+				b.enter[k][x.col] |= 1 << x.row
 			}
 		}
 		slices.Sort(hexes)

@@ -177,6 +177,25 @@ func (s *unitSet) has(u uint8) bool { return s[u>>6]>>(u&63)&1 != 0 }
 func (s *unitSet) add(u uint8)      { s[u>>6] |= 1 << (u & 63) }
 func (s *unitSet) del(u uint8)      { s[u>>6] &^= 1 << (u & 63) }
 
+// countIn counts the members from first to before end.
+func (s *unitSet) countIn(first, end uint8) int {
+	n := 0
+	for i, w := range s {
+		low, high := int(first)-i<<6, int(end)-i<<6
+		if high <= 0 || low >= 64 {
+			continue
+		}
+		if low > 0 {
+			w &^= 1<<low - 1
+		}
+		if high < 64 {
+			w &= 1<<high - 1
+		}
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 func (s *unitSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
 
 func (s *unitSet) count() int {

@@ -105,10 +105,7 @@ func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
 		return s
 	}
 	best := numHexes
-	for u := uint8(0); u < armyFirst; u++ {
-		if p.units[u].hex == noHex {
-			continue
-		}
+	for u := p.onMap.next(0); u < armyFirst; u = p.onMap.next(u + 1) {
 		d := g.distance(p.units[u].hex, h)
 		if d < best {
 			best, p.ties = d, 0
@@ -352,10 +349,8 @@ func (g *game) answer(p *position, accepted bool) {
 // seatsLeft is the bit set of seats with a unit on the map; Informers are none.
 func (g *game) seatsLeft(p *position) uint8 {
 	set, all := uint8(0), uint8(1<<g.seats-1)
-	for u := uint8(0); u < numUnits && set != all; u++ {
-		if p.units[u].hex != noHex {
-			set |= 1 << g.owner(p, u)
-		}
+	for u := p.onMap.next(0); u != noUnit && set != all; u = p.onMap.next(u + 1) {
+		set |= 1 << g.owner(p, u)
 	}
 	return set
 }
@@ -388,10 +383,8 @@ func (g *game) endedForMany(p *position) bool {
 // succession implements R28.8: the Rebel with most Networks becomes the Government.
 func (g *game) succession(p *position) bool {
 	var nets [maxSeats]int
-	for u := uint8(netFirst); u < mmFirst; u++ {
-		if p.units[u].hex != noHex {
-			nets[g.owner(p, u)]++
-		}
+	for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
+		nets[g.owner(p, u)]++
 	}
 	best := -1
 	p.ties = 0
@@ -490,10 +483,7 @@ func (g *game) finishMany(p *position) {
 func (g *game) standing(p *position) (winners uint8, level int) {
 	own, others := 0, 0
 	divisions, mil := 0, 0
-	for u := uint8(0); u < numUnits; u++ {
-		if p.units[u].hex == noHex {
-			continue
-		}
+	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
 		switch s := g.owner(p, u); {
 		case s == p.gov:
 			own++

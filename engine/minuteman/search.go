@@ -190,10 +190,10 @@ func (g *game) prices(p *position, price *[numHexes]uint8) {
 			}
 		}
 	}
-	for u := uint8(armyFirst); u < numUnits; u++ {
+	for u := p.onMap.next(armyFirst); u != noUnit; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
 		switch {
-		case x.hex == noHex || x.marks&rebelHeld != 0:
+		case x.marks&rebelHeld != 0:
 		case u < agtFirst:
 			zone(u, list[0])
 		case u >= cigFirst:

@@ -8,6 +8,7 @@ func trailing(w uint64) int { return bits.TrailingZeros64(w) }
 func (p *position) put(u uint8, h int16) {
 	x := &p.units[u]
 	x.hex, x.next = h, noUnit
+	p.onMap.add(u)
 	if p.head[h] == noUnit {
 		p.head[h] = u
 		p.occupied.add(h)
@@ -37,6 +38,7 @@ func (p *position) take(u uint8) {
 		p.units[before].next = x.next
 	}
 	x.hex, x.next = noHex, noUnit
+	p.onMap.del(u)
 }
 
 // carry moves a unit to another hex. R10.2: what a Minuteman has used up in its
@@ -241,6 +243,14 @@ func (p *position) team(seat uint8) uint8 {
 	return 1
 }
 
+// rebelTeam is the team of a Network, Minuteman or Militia.
+func (g *game) rebelTeam(p *position, u uint8) uint8 {
+	if p.fed != noSeat && g.colour[u] == p.fed {
+		return 0
+	}
+	return 1
+}
+
 // attackOf and defenceOf return the printed strengths of a unit; those of an
 // untried one as they are under its face.
 func (g *game) attackOf(p *position, u uint8) int {
@@ -406,10 +416,8 @@ func (g *game) look(p *position, h int16) contents {
 // counted returns how many units of each kind are on the map, Army of both sides
 // together.
 func (g *game) counted(p *position) (n [numKinds]int) {
-	for u := range p.units {
-		if p.units[u].hex != noHex {
-			n[g.kind[u]]++
-		}
+	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
+		n[g.kind[u]]++
 	}
 	return n
 }

@@ -45,6 +45,9 @@ func (g *game) validate(p *position) error {
 		if p.units[u].hex != noHex {
 			seen--
 		}
+		if p.onMap.has(uint8(u)) != (p.units[u].hex != noHex) {
+			return wrong("%s is not marked as it stands on the map", g.name[u])
+		}
 	}
 	if seen != 0 {
 		return wrong("units stand in hexes that do not list them")

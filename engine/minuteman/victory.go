@@ -16,36 +16,28 @@ type tally struct {
 // count tallies the map. R26.2: in Occupation the Militia of all three countries
 // count.
 func (g *game) count(p *position) tally {
-	t := tally{nets: p.present(netFirst, numNets), mm: p.present(mmFirst, numMM), agts: p.present(agtFirst, numAgts), cigs: p.present(cigFirst, numCIGs)}
-	for u := uint8(milFirst); u < armyFirst; u++ {
-		if p.units[u].hex != noHex && (g.borderless || g.groupOf(p, u) <= militia3) {
+	t := tally{
+		nets: p.onMap.countIn(netFirst, mmFirst), mm: p.onMap.countIn(mmFirst, milFirst),
+		agts: p.onMap.countIn(agtFirst, cigFirst), cigs: p.onMap.countIn(cigFirst, numUnits),
+	}
+	for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+		if g.borderless || g.groupOf(p, u) <= militia3 {
 			t.mil++
 		}
 	}
-	for u := uint8(armyFirst); u < agtFirst; u++ {
-		if p.units[u].hex != noHex && !g.isRebel(p, u) && g.groupOf(p, u) <= security {
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if !g.isRebel(p, u) && g.groupOf(p, u) <= security {
 			t.army++
 		}
 	}
 	return t
 }
 
-// present counts the units on the map among n slots.
-func (p *position) present(first, n int) int {
-	k := 0
-	for i := range p.units[first : first+n] {
-		if p.units[first+i].hex != noHex {
-			k++
-		}
-	}
-	return k
-}
-
 // rebelsLeft and governmentLeft implement R24.1: whether a side has anything on the
 // map. Informers and CIGs of step 1 do not count.
 func (g *game) rebelsLeft(p *position) bool {
-	for u := range uint8(agtFirst) {
-		if p.units[u].hex != noHex && g.isRebel(p, u) {
+	for u := p.onMap.next(0); u < agtFirst; u = p.onMap.next(u + 1) {
+		if g.isRebel(p, u) {
 			return true
 		}
 	}
@@ -53,8 +45,8 @@ func (g *game) rebelsLeft(p *position) bool {
 }
 
 func (g *game) governmentLeft(p *position) bool {
-	for u := uint8(armyFirst); u < numUnits; u++ {
-		if x := &p.units[u]; x.hex != noHex && !g.isRebel(p, u) && (u < cigFirst || x.step > 1) {
+	for u := p.onMap.next(armyFirst); u != noUnit; u = p.onMap.next(u + 1) {
+		if !g.isRebel(p, u) && (u < cigFirst || p.units[u].step > 1) {
 			return true
 		}
 	}
@@ -181,27 +173,33 @@ func (g *game) partisanCities(p *position) (c cities) {
 	if !g.partisan {
 		return c
 	}
-	lines := 0
-	var reached [8]int
 	blocked := g.zone(p, 1, noHex)
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-		if in := g.look(p, h); in.count[network]+in.count[minuteman] > 0 && !in.govArmy {
+	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
+		if h := p.units[u].hex; g.armyIn(p, false, h) == noUnit {
 			blocked.add(h)
 		}
 	}
-	var lastLine hexSet // Divisions that one line joins reach the same hexes
-	for u := uint8(armyFirst); u < agtFirst; u++ {
-		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
+	way, out := g.field, g.grid(&blocked)
+	for c := range way {
+		way[c] &^= out[c]
+	}
+	lines := 0
+	var reached [8]int
+	var line grid // Divisions that one line joins reach the same hexes
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if p.units[u].marks&frontLine == 0 {
 			continue
 		}
 		lines++
-		if !lastLine.has(p.units[u].hex) {
-			lastLine = g.flood(p.units[u].hex, &blocked)
+		x := &g.hexes[p.units[u].hex]
+		if line[x.col]>>x.row&1 == 0 {
+			line = grid{}
+			line[x.col] = 1 << x.row & way[x.col]
+			g.flood(&line, &way)
 		}
 		for i, h := range g.board.partisan {
-			if lastLine.has(h) {
-				reached[i]++
-			}
+			y := &g.hexes[h]
+			reached[i] += int(line[y.col] >> y.row & 1)
 		}
 	}
 	for i, h := range g.board.partisan {
@@ -216,37 +214,6 @@ func (g *game) partisanCities(p *position) (c cities) {
 		}
 	}
 	return c
-}
-
-// flood returns the playable hexes that a line from a hex reaches through hexes
-// that are not blocked, its ends included.
-func (g *game) flood(from int16, blocked *hexSet) hexSet {
-	var seen hexSet
-	if blocked.has(from) {
-		return seen
-	}
-	way := g.playable
-	way.remove(blocked)
-	var stack [numHexes]int16
-	n := 1
-	stack[0] = from
-	way.del(from)
-	seen.add(from)
-	for n > 0 {
-		n--
-		x := &g.hexes[stack[n]].around
-		for k, w := range x.bits {
-			i := x.word + k
-			w &= way[i]
-			way[i] &^= w
-			seen[i] |= w
-			for ; w != 0; w &= w - 1 {
-				stack[n] = int16(i<<6 + trailing(w))
-				n++
-			}
-		}
-	}
-	return seen
 }
 
 // partisanLevel implements R25.13.
@@ -275,8 +242,8 @@ func (g *game) partisanLevel(p *position, t *tally, c *cities) int {
 // committedArmy counts the Aggressor's Army east of the Front Line (R25.13).
 func (g *game) committedArmy(p *position) int {
 	n := 0
-	for u := uint8(armyFirst); u < agtFirst; u++ {
-		if h := p.units[u].hex; h != noHex && !g.hexes[h].front {
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if !g.hexes[p.units[u].hex].front {
 			n++
 		}
 	}
