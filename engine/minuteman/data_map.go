@@ -50,11 +50,12 @@ type hex struct {
 	pop                     uint8 // class 1 or 2 of its centre, 0 for none
 	city                    int8  // index among the Population I hexes, noCity elsewhere
 	coast, eastSea, westSea bool
-	front                   bool     // Front Line of the Partisan scenario
-	cost                    [2]uint8 // movement points of Mil and Army, and in Winter (R9)
-	near                    [6]int16 // over passable sides, clockwise from N, noHex where there is none
-	beside                  [6]int16 // the same over any side, prohibited ones included
-	around                  span     // the hex and near
+	front                   bool      // Front Line of the Partisan scenario
+	cost                    [2]uint8  // movement points of Mil and Army, and in Winter (R9)
+	near                    [6]int16  // over passable sides, clockwise from N, noHex where there is none
+	beside                  [6]int16  // the same over any side, prohibited ones included
+	around                  span      // the hex and near
+	cells                   [3]uint64 // the same in a grid, from the column west of it
 }
 
 // board is the map, with what is computed from it once.
@@ -247,10 +248,12 @@ func drawAround(b *box) error {
 	for i := range b.hexes {
 		x := &b.hexes[i]
 		hexes := []int16{int16(i)}
+		x.cells[1] |= 1 << x.row
 		for k, n := range x.near {
 			if n != noHex {
 				hexes = append(hexes, n)
 				b.enter[k][x.col] |= 1 << x.row
+				x.cells[b.hexes[n].col+1-x.col] |= 1 << b.hexes[n].row
 			}
 		}
 		slices.Sort(hexes)

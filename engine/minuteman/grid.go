@@ -25,15 +25,27 @@ func (b *board) grid(set *hexSet) (drawn grid) {
 	return drawn
 }
 
+// cut takes a hex and its neighbours over passable sides out of a set.
+func (s *grid) cut(x *hex) {
+	w := s[x.col-1:][:3]
+	w[0] &^= x.cells[0]
+	w[1] &^= x.cells[1]
+	w[2] &^= x.cells[2]
+}
+
 // flood adds to seen all hexes of way that lines through it reach over passable
 // sides. It sweeps over the columns to and fro until a sweep finds nothing.
 func (b *board) flood(seen, way *grid) {
+	west, east := 1, lastColumn
+	for west < east && way[west] == 0 {
+		west++
+	}
 	for changed := true; changed; {
 		changed = false
-		for c := 1; c <= lastColumn; c++ {
+		for c := west; c <= east; c++ {
 			changed = b.floodColumn(seen, way, c) || changed
 		}
-		for c := lastColumn; c > 0; c-- {
+		for c := east; c >= west; c-- {
 			changed = b.floodColumn(seen, way, c) || changed
 		}
 	}
@@ -42,9 +54,6 @@ func (b *board) flood(seen, way *grid) {
 // floodColumn takes the steps into one column and within it. Even columns lie half a
 // hex lower: the same row is north of theirs.
 func (b *board) floodColumn(seen, way *grid, c int) bool {
-	if way[c] == 0 {
-		return false
-	}
 	west, east := seen[c-1], seen[c+1]
 	up, down := west, west>>1
 	upEast, downEast := east, east>>1

@@ -173,16 +173,7 @@ func (g *game) partisanCities(p *position) (c cities) {
 	if !g.partisan {
 		return c
 	}
-	blocked := g.zone(p, 1, noHex)
-	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
-		if h := p.units[u].hex; g.armyIn(p, false, h) == noUnit {
-			blocked.add(h)
-		}
-	}
-	way, out := g.field, g.grid(&blocked)
-	for c := range way {
-		way[c] &^= out[c]
-	}
+	way := g.freeForLines(p)
 	lines := 0
 	var reached [8]int
 	var line grid // Divisions that one line joins reach the same hexes
@@ -214,6 +205,25 @@ func (g *game) partisanCities(p *position) (c cities) {
 		}
 	}
 	return c
+}
+
+// freeForLines returns the hexes that a line may pass (R25.12): not those that Rebels
+// control (R25.5), nor those of a Network or Minuteman without a Government Army.
+func (g *game) freeForLines(p *position) grid {
+	way := g.field
+	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
+		h := p.units[u].hex
+		x := &g.hexes[h]
+		if g.kind[u] == network && g.riotAt(p, h) {
+			way.cut(x)
+		} else if g.armyIn(p, false, h) == noUnit {
+			way[x.col] &^= 1 << x.row
+		}
+	}
+	for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+		way.cut(&g.hexes[p.units[u].hex])
+	}
+	return way
 }
 
 // partisanLevel implements R25.13.

@@ -74,10 +74,13 @@ func (s *State) Unit(u int) Unit {
 	}
 	m := x.marks
 	v := Unit{
-		Hex: int(x.hex), Step: int(x.step), Owner: int(g.owner(p, uint8(u))), Rebel: g.isRebel(p, uint8(u)),
+		Hex: int(x.hex), Step: int(x.step), Owner: int(p.gov),
 		Underground: m&underground != 0, Untried: m&untried != 0, Pinned: m&pinned != 0, AirRail: m&airRail != 0,
 		Moved: m&moved != 0, Acted: m&acted != 0, Attacked: m&attacked != 0, Advanced: m&advanced != 0, Fought: m&fought != 0,
 		PlacedNow: m&placedNow != 0, Pile: int(g.pileOf[u]),
+	}
+	if g.isRebel(p, uint8(u)) {
+		v.Rebel, v.Owner = true, int(g.owner(p, uint8(u)))
 	}
 	if u >= milFirst && u < agtFirst {
 		gr := g.groupOf(p, uint8(u))
@@ -514,7 +517,10 @@ func (s *State) CityPrices(dst *[numCities]float32) {
 	if p.move.stage != moveDest || p.actor == engine.Terminal {
 		return
 	}
-	ends := g.destinations(p)
+	ends := p.offered()
+	if ends.empty() { // the view of another seat
+		ends = g.destinations(p)
+	}
 	if g.kind[u] != minuteman || p.revTurn > 0 {
 		for c, h := range g.cityHex {
 			if ends.has(h) {
