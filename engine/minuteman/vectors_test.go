@@ -25,6 +25,8 @@ func configured(t testing.TB, args ...option.Argument) *game {
 	return made.(*game)
 }
 
+func argument(name, value string) option.Argument { return option.Argument{Name: name, Value: value} }
+
 // bare is a position without units in a phase.
 func bare(g *game, ph phase, turn uint8) position {
 	p := g.newPosition()
