@@ -370,12 +370,12 @@ func (g *game) endedForMany(p *position) bool {
 			}
 		}
 	}
-	switch {
+	switch sides := 1<<p.gov | g.fedBit(p); {
+	case left == 0, left>>p.gov&1 != 0 && left&^sides == 0: // nobody is left at all
+		g.endMany(p, sides, decisive, byElimination)
+		return true
 	case left>>p.gov&1 == 0:
 		return g.succession(p)
-	case left&^(1<<p.gov|g.fedBit(p)) == 0:
-		g.endMany(p, 1<<p.gov|g.fedBit(p), decisive, byElimination)
-		return true
 	}
 	return false
 }
