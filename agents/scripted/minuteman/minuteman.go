@@ -60,8 +60,11 @@ func (t *situation) prepare(legal []engine.Action) {
 		t.planAttackers(legal)
 	case minuteman.DecidesMove, minuteman.DecidesGovMove:
 		t.planMove(legal)
-	case minuteman.DecidesDestination:
-		t.state.CityPrices(&t.prices)
+	case minuteman.DecidesMode, minuteman.DecidesDestination, minuteman.DecidesGovDestination:
+		u := t.chain.Moving
+		t.hunted(u)
+		t.weighPosts(u)
+		t.explore(u)
 	}
 }
 

@@ -21,6 +21,7 @@ type spot struct {
 	army, cig          int16
 	minutemen, militia int8
 	agents, held       int8    // held: Army of a Rebel
+	total              int8    // units of both sides
 	mmDefence          float32 // of the Minuteman that defends best
 	milDefence         float32 // sum; Army held by Rebels counts
 	agentAttack        float32
@@ -51,7 +52,14 @@ type situation struct {
 	valued []int16                  // hexes with a value
 	join   int16                    // unit that is to join next, -1 for none
 	mover  int16                    // unit that is to move next, -1 for none
-	prices [minuteman.Cities]float32
+
+	// What explore and learnZones find.
+	zonesKnown bool
+	hostile    minuteman.HexSet
+	price      [minuteman.Hexes]uint8 // of a Minuteman before the Revolution
+	cost       [minuteman.Hexes]uint8 // of the way of the unit in mind
+	reached    []int16
+	hopes      []hope
 }
 
 // learn reads what never changes off a state.
@@ -65,6 +73,7 @@ func (t *situation) learn(s *minuteman.State) {
 		}
 		t.city[h] = f.Population == 1
 		t.at[h] = emptySpot
+		t.cost[h] = beyond
 	}
 	for c := range minuteman.Cities {
 		from := s.CityHex(c)
@@ -83,6 +92,8 @@ func (t *situation) learn(s *minuteman.State) {
 	t.used = make([]int16, 0, minuteman.Units)
 	t.prey = make([]prey, 0, 2*minuteman.Units)
 	t.valued = make([]int16, 0, minuteman.Hexes)
+	t.hopes = make([]hope, 0, minuteman.Units)
+	t.reached = make([]int16, 0, minuteman.Hexes)
 }
 
 // Scenarios, as minuteman.Globals numbers them.
@@ -109,7 +120,7 @@ func (t *situation) read(s *minuteman.State, me engine.Player) {
 	}
 	t.valued, t.prey = t.valued[:0], t.prey[:0]
 	t.nets, t.minutemen, t.militia, t.army, t.agents, t.cigs = 0, 0, 0, 0, 0, 0
-	t.join, t.mover = -1, -1
+	t.join, t.mover, t.zonesKnown = -1, -1, false
 	for u := range minuteman.Units {
 		t.units[u] = s.Unit(u)
 		if t.units[u].Hex != minuteman.NoHex {
@@ -125,6 +136,7 @@ func (t *situation) place(u int) {
 	if *p == emptySpot {
 		t.used = append(t.used, int16(x.Hex))
 	}
+	p.total++
 	attack, defence := t.state.Strengths(u)
 	switch {
 	case u < minuteman.FirstMinuteman:
