@@ -19,7 +19,7 @@ type plan struct {
 // for another attack.
 const (
 	leastGain = 0.1
-	unitCost  = 0.03
+	unitCost  = 0.05
 )
 
 // canStrike tells whether an own unit may begin or join an attack of a kind before
@@ -78,7 +78,7 @@ func (t *situation) strike(u, kind int) (strength, out, back float32) {
 				return strength, out + t.worth(int(s.cig)), t.worth(int(s.cig))
 			}
 		}
-		return strength, out, 0.2
+		return strength, out, 0.2 + pick(t.state.FrontLine(u), t.leaving(u), 0)
 	}
 	if (s.net >= 0 || s.minutemen > 0) && (t.rise || t.g.Scenario == partisan) && u < minuteman.FirstArmy {
 		strength *= 2

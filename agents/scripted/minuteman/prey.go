@@ -135,12 +135,13 @@ func (t *situation) secretPrey(p *prey) bool {
 	return true
 }
 
-// atKey raises a worth in and beside the cities that decide the Partisan scenario.
+// atKey raises a worth in and beside the cities that decide the Partisan scenario,
+// and by those that what stands there cuts off.
 func (t *situation) atKey(h int, worth float32) float32 {
 	if t.keysAround(h) > 0 {
-		return worth * 1.5
+		worth *= 1.5
 	}
-	return worth
+	return worth + keyWorth*t.blockade(h)
 }
 
 // keysAround counts the deciding cities in a hex and its neighbours.

@@ -59,6 +59,10 @@ type situation struct {
 	price      [minuteman.Hexes]uint8 // of a Minuteman before the Revolution
 	cost       [minuteman.Hexes]uint8 // of the way of the unit in mind
 	reached    []int16
+	linesKnown bool
+	burden     [minuteman.Hexes]float32
+	lineCost   [minuteman.Hexes]int8
+	lineFrom   [minuteman.Hexes]int16
 	hopes      []hope
 }
 
@@ -120,7 +124,7 @@ func (t *situation) read(s *minuteman.State, me engine.Player) {
 	}
 	t.valued, t.prey = t.valued[:0], t.prey[:0]
 	t.nets, t.minutemen, t.militia, t.army, t.agents, t.cigs = 0, 0, 0, 0, 0, 0
-	t.join, t.mover, t.zonesKnown = -1, -1, false
+	t.join, t.mover, t.zonesKnown, t.linesKnown = -1, -1, false, false
 	for u := range minuteman.Units {
 		t.units[u] = s.Unit(u)
 		if t.units[u].Hex != minuteman.NoHex {

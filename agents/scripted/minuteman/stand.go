@@ -103,6 +103,9 @@ func (t *situation) standArmy(u, h int) float32 {
 	if t.key[h] && (s.army < 0 || s.army == int16(u)) {
 		value += keyWorth
 	}
+	if s.army < 0 && (s.net >= 0 || s.minutemen > 0) && !t.hostile.Has(h) {
+		value += keyWorth * t.blockade(h) // a line leads through where an Army stands
+	}
 	if t.state.Unrest(h) {
 		value += 0.2 // which it may remove (R17.4)
 	}
