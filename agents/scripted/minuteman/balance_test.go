@@ -45,9 +45,7 @@ func playMany(t *testing.T, g engine.Game, government, rebel string, games int) 
 				if i == 0 {
 					name = government
 				}
-				if seats[i] = random.New(); name == "scripted" {
-					seats[i] = agents.FromPolicy(New(g))
-				}
+				seats[i] = seatOf(g, name)
 			}
 			for seed := w; seed < games; seed += 2 {
 				decisions := 0
@@ -68,6 +66,19 @@ func playMany(t *testing.T, g engine.Game, government, rebel string, games int) 
 	}
 	wait.Wait()
 	return sums
+}
+
+// seatOf makes a player: random, scripted, or scripted with a plan by its name.
+func seatOf(g engine.Game, name string) agents.Agent {
+	switch name {
+	case "scripted":
+		return agents.FromPolicy(New(g, Auto))
+	case "passive":
+		return agents.FromPolicy(New(g, Passive))
+	case "violent":
+		return agents.FromPolicy(New(g, Violent))
+	}
+	return random.New()
 }
 
 func (s *tally) add(returns []float32, moves int) {

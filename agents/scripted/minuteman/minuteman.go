@@ -19,15 +19,28 @@ import (
 	"powderkeg/engine/minuteman"
 )
 
+// Plan is what a Rebel is after.
+type Plan uint8
+
+// The plans. Passive builds in secret, avoids what Army can strike, and rises when
+// the heads that count are on his side; violent arms early, rises as soon as he can
+// win a war and carries it to the Army. Auto takes the one that fits the situation.
+const (
+	Auto Plan = iota
+	Passive
+	Violent
+)
+
 // Policy plays Minuteman with any options. It implements agents.Policy.
 type Policy struct {
 	t situation
 }
 
-// New returns a player of a game of Minuteman.
-func New(g engine.Game) *Policy {
+// New returns a player of a game of Minuteman that follows a plan where it is a Rebel.
+func New(g engine.Game, plan Plan) *Policy {
 	p := &Policy{}
 	p.t.learn(g.New().(*minuteman.State))
+	p.t.plan = plan
 	return p
 }
 
@@ -65,6 +78,7 @@ func (t *situation) prepare(legal []engine.Action) {
 		t.hunted(u)
 		t.weighPosts(u)
 		t.explore(u)
+		t.findGoal(u)
 	}
 }
 

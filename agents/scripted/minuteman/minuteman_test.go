@@ -33,9 +33,9 @@ func eachDecision(t *testing.T, every int, f func(g engine.Game, p *Policy, s, v
 	t.Helper()
 	for i, text := range settings {
 		g := enginetest.Game(t, text)
-		p := New(g)
+		p := New(g, Auto)
 		seats := []agents.Agent{random.New(), random.New(), random.New(), random.New()}[:g.Spec().Seats]
-		seats[i%2] = agents.FromPolicy(New(g))
+		seats[i%2] = agents.FromPolicy(New(g, Auto))
 		view := g.New().(*minuteman.State)
 		n := 0
 		if _, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(i), Agents: 3}, table.Options{
@@ -162,7 +162,7 @@ func TestSituations(t *testing.T) {
 		}
 		me, legal := s.ToAct(), s.Legal(nil)
 		s.(engine.Hidden).Redact(me)
-		if got := engine.MoveName(g, s, New(g).Choose(s, me, legal, rand.NewPCG(1, 1))); got != c.want {
+		if got := engine.MoveName(g, s, New(g, Auto).Choose(s, me, legal, rand.NewPCG(1, 1))); got != c.want {
 			t.Errorf("%s: got %s, want %s of %d legal moves", c.name, got, c.want, len(legal))
 		}
 	}
@@ -185,7 +185,7 @@ func BenchmarkChoose(b *testing.B) {
 	for _, text := range settings[:2] {
 		b.Run(text, func(b *testing.B) {
 			g := enginetest.Game(b, text)
-			seats := []agents.Agent{agents.FromPolicy(New(g)), agents.FromPolicy(New(g))}
+			seats := []agents.Agent{agents.FromPolicy(New(g, Auto)), agents.FromPolicy(New(g, Auto))}
 			tb := table.New(g)
 			decisions := 0
 			for n := 0; b.Loop(); n++ {

@@ -82,8 +82,11 @@ func (t *situation) addition(p *prey, without int, worth, strength float32) floa
 	together := min(need, have+strength+t.within(p, without))
 	value := t.expect(p, together, risk*worth, 0.2)
 	// What has gathered draws more, or units would wait apart about many preys.
-	draw := 0.4 + 1.2*have/need
-	return max(0, value) * min(1, strength/together) * draw
+	draw, share := 0.4+1.2*have/need, min(1, strength/together)
+	if t.rise && t.bold { // a war is won by masses, and each of them must come first
+		draw, share = 0.7+0.9*have/need, max(share, 0.4)
+	}
+	return max(0, value) * share * draw
 }
 
 // within returns the strength of the own units that have still to move and can come
@@ -227,12 +230,51 @@ func (t *situation) hope(u int) float32 {
 			best = value
 		}
 	}
-	return best - t.staying(u) - t.leaving(u)
+	t.findGoal(u)
+	return max(best, t.goalGain) - t.staying(u) - t.leaving(u)
+}
+
+// findGoal finds the prey beyond a unit's reach that draws it most.
+func (t *situation) findGoal(u int) {
+	t.goal, t.goalGain = minuteman.NoHex, 0
+	if u < minuteman.FirstMilitia || t.g.Scenario == partisan && t.state.FrontLine(u) {
+		return
+	}
+	const perHex = 0.05 // for a turn or so of marching
+	strength, _, _ := t.strike(u, kindOf(u))
+	from := t.units[u].Hex
+	for i := range t.prey {
+		p := &t.prey[i]
+		d := t.state.Distance(from, p.hex)
+		if d <= 2 {
+			continue
+		}
+		if gain := drawn * t.expect(p, strength*massed, 0, 0) / (1 + perHex*float32(d)); gain > t.goalGain {
+			t.goal, t.goalGain = p.hex, gain
+		}
+	}
+}
+
+// What draws a unit from afar is a share of what an attack would gain that several
+// like it make together.
+const (
+	drawn  = 0.25
+	massed = 3
+)
+
+// marched returns what it is worth to have come nearer to the goal.
+func (t *situation) marched(u, h int) float32 {
+	if t.goal == minuteman.NoHex {
+		return 0
+	}
+	from := t.state.Distance(t.units[u].Hex, t.goal)
+	return t.goalGain * float32(from-t.state.Distance(h, t.goal)) / float32(from)
 }
 
 // bestPost returns what a unit gains at the best post that it can get to.
 func (t *situation) bestPost(u int) float32 {
 	t.explore(u)
+	t.findGoal(u)
 	ground, rail, air, sea := t.bestPosts(u)
 	return max(ground, rail, air, sea) - t.staying(u) - t.leaving(u)
 }
@@ -267,6 +309,13 @@ func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 		}
 		if bySea && t.state.Facts(h).Coast {
 			sea = max(sea, value)
+		}
+	}
+	if t.goal != minuteman.NoHex {
+		for _, x := range t.reached {
+			if h := int(x); h != from && t.room(u, h) {
+				ground = max(ground, t.value[h]+t.stand(u, h)+t.marched(u, h))
+			}
 		}
 	}
 	return ground, rail, air, sea
@@ -327,7 +376,7 @@ func (t *situation) scoreMove(a engine.Action) float32 {
 // scoreDestination (D19, D66): the post, less the risk on the way (R8.3).
 func (t *situation) scoreDestination(h int) float32 {
 	u := t.chain.Moving
-	value := t.value[h] + t.stand(u, h)
+	value := t.value[h] + t.stand(u, h) + t.marched(u, h)
 	if !t.rebel || t.rise || u >= minuteman.FirstMilitia {
 		return value
 	}

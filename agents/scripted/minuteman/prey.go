@@ -79,7 +79,7 @@ func (t *situation) risingPrey(p *prey) bool {
 	if s.militia+s.held == 0 && !(exposed && (s.rebels() || t.state.Riot(p.hex))) {
 		return false
 	}
-	const escape = 0.5
+	escape := pick(t.cornered(p.hex), 1, 0.4)
 	men := militiaWorth*float32(s.militia) + armyWorth*float32(s.held)
 	p.defence, p.out, p.back = s.milDefence, men, men*escape
 	if t.state.Riot(p.hex) || t.rise && s.net >= 0 {
@@ -162,13 +162,26 @@ func (t *situation) armyPrey(p *prey) bool {
 		return false
 	}
 	p.defence = t.defenceOf(s.army)
-	p.out, p.back = armyWorth, 0.3*armyWorth
+	p.out = pick(t.bold, 2*armyWorth, armyWorth)
+	p.back = p.out * pick(t.cornered(p.hex), 1, 0.3)
 	if t.rise {
 		p.defence += s.agentDefence + t.defenceOf(s.cig)
 		p.out += weakAgtWorth * float32(s.agents)
 		if s.cig >= 0 {
 			p.out += t.worth(int(s.cig))
 			p.back += t.worth(int(s.cig))
+		}
+	}
+	return true
+}
+
+// cornered tells whether what stands in a hex finds no way out (R11.2): all its
+// neighbours are in the Zone of the own side, or full.
+func (t *situation) cornered(h int) bool {
+	t.learnZones()
+	for _, n := range t.near[h] {
+		if int(n) != minuteman.NoHex && t.isOpen.Has(int(n)) && !t.own.Has(int(n)) && t.at[n].total < 6 && (!t.rebel || t.at[n].army < 0) {
+			return false
 		}
 	}
 	return true

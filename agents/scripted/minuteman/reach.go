@@ -103,9 +103,9 @@ func (t *situation) learnZones() {
 	}
 	t.zonesKnown = true
 	government, rebels := t.state.Zones()
-	t.hostile = rebels
+	t.hostile, t.own = rebels, government
 	if t.rebel && t.me != t.g.Federalized {
-		t.hostile = government
+		t.hostile, t.own = government, rebels
 	}
 	if !t.rebel || t.rise {
 		return

@@ -55,7 +55,7 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 		if t.g.Scenario == partisan {
 			return 2.2 + float32(t.keysAround(h))
 		}
-		return pick(t.urgent(), 4, 0.5)
+		return pick(t.urgent() || t.bold && t.minutemen > 12, 4, 0.5)
 	}
 	return 0
 }
@@ -155,16 +155,29 @@ func (t *situation) scoreWindow(a engine.Action) float32 {
 	return 0
 }
 
-// timeToRise tells whether to declare the Revolution: when all counts of the victory
-// are won with something to spare, and at the latest in the last turn in which it is
-// possible.
+// timeToRise tells whether to declare the Revolution: at the latest in the last turn
+// in which it is possible; before that the passive plan waits until all counts of the
+// victory are won with something to spare and the end is near, the violent one until
+// it is stronger than the Army.
 func (t *situation) timeToRise() bool {
 	const reinforcements = 2 // the mean of the Militia that come, less that of the Divisions (R20.3)
 	switch {
 	case t.g.Turn >= t.g.Deadline:
 		return true
-	case t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8:
+	case t.bold:
+		return 4*t.militia > 5*t.army && t.nets > t.cigs+6 && t.minutemen > 12
+	}
+	return t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8
+}
+
+// takesUpArms tells whether a Rebel follows the violent plan: in a scenario without a
+// Revolution, and where his side outweighs what the Government has to hold it down.
+func (t *situation) takesUpArms() bool {
+	switch {
+	case t.plan != Auto:
+		return t.plan == Violent
+	case t.g.Scenario == partisan:
 		return true
 	}
-	return false
+	return t.nets > 25 && t.nets > 3*t.agents
 }

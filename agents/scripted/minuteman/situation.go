@@ -39,6 +39,8 @@ type situation struct {
 	me    int
 	rebel bool // the own side
 	rise  bool // the Revolution has been declared
+	plan  Plan
+	bold  bool // the violent plan is followed
 
 	units [minuteman.Units]minuteman.Unit
 	at    [minuteman.Hexes]spot
@@ -55,11 +57,14 @@ type situation struct {
 
 	// What explore and learnZones find.
 	zonesKnown bool
-	hostile    minuteman.HexSet
+	hostile    minuteman.HexSet       // controlled by the other side
+	own        minuteman.HexSet       // controlled by the own side
 	price      [minuteman.Hexes]uint8 // of a Minuteman before the Revolution
 	cost       [minuteman.Hexes]uint8 // of the way of the unit in mind
 	reached    []int16
 	linesKnown bool
+	goal       int // prey beyond reach that draws the unit in mind, NoHex for none
+	goalGain   float32
 	burden     [minuteman.Hexes]float32
 	lineCost   [minuteman.Hexes]int8
 	lineFrom   [minuteman.Hexes]int16
@@ -131,6 +136,7 @@ func (t *situation) read(s *minuteman.State, me engine.Player) {
 			t.place(u)
 		}
 	}
+	t.bold = t.rebel && t.takesUpArms()
 }
 
 // place counts a unit in its hex.

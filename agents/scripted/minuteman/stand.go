@@ -69,6 +69,12 @@ func (t *situation) standRisen(u, h int) float32 {
 	return value
 }
 
+// Numbers of a terrain (minuteman.HexFacts) and of a season (minuteman.Globals).
+const (
+	northWinterCover = 2
+	winter           = 3
+)
+
 // standMilitia values a Militia's place: by a Network and Minutemen, together (R20.6),
 // and where its Zone cuts a deciding city off (R25.12).
 func (t *situation) standMilitia(u, h int) float32 {
@@ -85,8 +91,14 @@ func (t *situation) standMilitia(u, h int) float32 {
 		men--
 	}
 	value += 0.2 * float32(men)
-	if t.city[h] {
+	switch f := t.state.Facts(h); {
+	case f.Population > 0:
 		value += 0.2 // never out of supply there (R12.2)
+	case f.Terrain == northWinterCover && t.g.Season == winter:
+		return -militiaWorth
+	}
+	if t.rise && t.bold {
+		value *= 0.3 // the war is where the Army is
 	}
 	value += 0.5 * float32(t.keysAround(h))
 	if t.key[h] && s.army < 0 {
