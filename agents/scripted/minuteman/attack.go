@@ -179,6 +179,9 @@ func (t *situation) scoreTarget(h int) float32 {
 // planAttackers finds the unit that joins next (D42): the first of the plan that has
 // not joined and can still do so.
 func (t *situation) planAttackers(legal []engine.Action) {
+	if t.pledged() {
+		return
+	}
 	p, ok := t.preyAt(t.chain.Attack, t.chain.Target)
 	if !ok {
 		return
@@ -204,9 +207,18 @@ func (t *situation) planAttackers(legal []engine.Action) {
 	}
 }
 
+// pledged tells whether a Rebel with a pact is asked to join an attack of the
+// Government. Any unit will do: the first one federalizes him (R28.6).
+func (t *situation) pledged() bool {
+	const governmentCombat = 10 // phase G4
+	return t.rebel && !t.serves && t.g.Phase == governmentCombat
+}
+
 // scoreAttackers (D42): the unit that the plan has next, or the end.
 func (t *situation) scoreAttackers(a engine.Action) float32 {
 	switch {
+	case t.pledged():
+		return pick(a == minuteman.Done, 0, 1)
 	case t.join < 0:
 		return pick(a == minuteman.Done, 1, 0)
 	case a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.join))):

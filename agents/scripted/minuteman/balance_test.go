@@ -18,7 +18,7 @@ import (
 
 var (
 	balanceGames = flag.Int("balance", 0, "games for each cell of the balance table, which is printed; 0 leaves it out")
-	balanceOf    = flag.String("balance-of", "partisan,basic,civil_war,occupation,players=3,players=4", "scenarios and numbers of players of the balance table")
+	balanceOf    = flag.String("balance-of", "scenario=partisan scenario=basic government=unprepared government=prepared rebel=uncoordinated rebel=organized scenario=civil_war scenario=occupation players=3 players=4", "options of the games of the balance table")
 	balancePairs = flag.String("balance-pairs", "scripted scripted,random random,scripted random,random scripted", "Government and Rebels of the balance table")
 )
 
@@ -104,10 +104,7 @@ func TestBalance(t *testing.T) {
 	if *balanceGames == 0 {
 		t.Skip("run with -balance 300 to print the table")
 	}
-	for _, setting := range strings.Split(*balanceOf, ",") {
-		if !strings.Contains(setting, "=") {
-			setting = "scenario=" + setting
-		}
+	for _, setting := range strings.Fields(*balanceOf) {
 		g := enginetest.Game(t, "minuteman("+setting+")")
 		for _, pair := range strings.Split(*balancePairs, ",") {
 			government, rebel, _ := strings.Cut(pair, " ")

@@ -85,6 +85,9 @@ func (t *situation) prepare(legal []engine.Action) {
 // score says how good an action is in the decision at hand. Scores of different
 // decisions cannot be compared.
 func (t *situation) score(a engine.Action) float32 {
+	if t.g.Decision == minuteman.DecidesToggle {
+		return t.scoreToggle(a)
+	}
 	if a >= minuteman.FirstHex {
 		return t.scoreHex(int(a - minuteman.FirstHex))
 	}

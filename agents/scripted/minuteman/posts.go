@@ -118,7 +118,7 @@ func (t *situation) within(p *prey, without int) float32 {
 // the legal tokens leave. What a unit could gain if every post near enough were open
 // to it bounds what it can gain, so that the ways of few units need be looked at.
 func (t *situation) planMove(legal []engine.Action) {
-	best := float32(clearGain)
+	best, rail := float32(clearGain), false
 	inHex := minuteman.NoHex
 	if legal[0] >= minuteman.FirstClass && legal[0] < minuteman.FirstAmount {
 		inHex = t.chain.Hex
@@ -157,10 +157,11 @@ func (t *situation) planMove(legal []engine.Action) {
 			t.hopes[i] = t.hopes[len(t.hopes)-1]
 			t.hopes = t.hopes[:len(t.hopes)-1]
 			if gain := t.bestPost(u); gain > best {
-				best, t.mover = gain, int16(u)
+				best, t.mover, rail = gain, int16(u), t.byRail
 			}
 		}
 	}
+	t.byRail = rail
 }
 
 // hope is what a unit could gain at most by moving.
@@ -276,6 +277,7 @@ func (t *situation) bestPost(u int) float32 {
 	t.explore(u)
 	t.findGoal(u)
 	ground, rail, air, sea := t.bestPosts(u)
+	t.byRail = rail > ground
 	return max(ground, rail, air, sea) - t.staying(u) - t.leaving(u)
 }
 
@@ -367,6 +369,8 @@ func (t *situation) scoreMove(a engine.Action) float32 {
 		return 0.5
 	case t.mover < 0:
 		return 0
+	case a == minuteman.ShowPassage:
+		return pick(t.byRail && t.g.AirRailHalves == 0, 2, 0)
 	case a == minuteman.Move || a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.mover))):
 		return 1
 	}

@@ -55,6 +55,10 @@ func (t *situation) hunt(kind int, list []prey) []prey {
 func (t *situation) preyAt(kind, h int) (p prey, ok bool) {
 	p = prey{hex: h, kind: kind, factor: 1}
 	switch {
+	case t.serves && kind <= infiltration:
+		return p, t.rivalPrey(&p)
+	case t.serves:
+		return p, false
 	case t.rebel && kind == military:
 		return p, t.armyPrey(&p)
 	case t.rebel && kind == infiltration:
@@ -175,6 +179,32 @@ func (t *situation) armyPrey(p *prey) bool {
 	return true
 }
 
+// rivalPrey is what a federalized Rebel may attack of the others (R28.3): their
+// Militia, and in secret a Network and one Minuteman.
+func (t *situation) rivalPrey(p *prey) bool {
+	var men float32
+	t.state.UnitsIn(p.hex, func(u int) {
+		x := &t.units[u]
+		if x.Owner == t.me || x.Owner == t.g.Government || (p.kind == military) != (u >= minuteman.FirstMilitia) {
+			return
+		}
+		worth := t.worth(u)
+		p.out += worth
+		switch {
+		case u < minuteman.FirstMinuteman:
+			p.defence += t.defenceOf(int16(u))
+			p.back += worth
+		case u < minuteman.FirstMilitia:
+			men = max(men, t.defenceOf(int16(u)))
+		default:
+			p.defence += t.defenceOf(int16(u))
+			p.back += 0.4 * worth
+		}
+	})
+	p.defence += men
+	return p.out > 0
+}
+
 // cornered tells whether what stands in a hex finds no way out (R11.2): all its
 // neighbours are in the Zone of the own side, or full.
 func (t *situation) cornered(h int) bool {
@@ -251,7 +281,7 @@ func (t *situation) expect(p *prey, strength, lossOut, lossBack float32) float32
 	if strength <= 0 {
 		return 0
 	}
-	c := t.state.AttackChances(p.kind, p.hex, !t.rebel, strength*p.factor, p.defence)
+	c := t.state.AttackChances(p.kind, p.hex, !t.rebel || t.serves, strength*p.factor, p.defence)
 	if p.mild {
 		c.AttackerBack += c.AttackerOut
 		c.AttackerOut = 0

@@ -41,6 +41,8 @@ type situation struct {
 	rise  bool // the Revolution has been declared
 	plan  Plan
 	bold  bool // the violent plan is followed
+	// A federalized Rebel fights the others on the Government's side (R28.6).
+	serves bool
 
 	units [minuteman.Units]minuteman.Unit
 	at    [minuteman.Hexes]spot
@@ -54,6 +56,7 @@ type situation struct {
 	valued []int16                  // hexes with a value
 	join   int16                    // unit that is to join next, -1 for none
 	mover  int16                    // unit that is to move next, -1 for none
+	byRail bool                     // its post is reached by Air/Rail alone
 
 	// What explore and learnZones find.
 	zonesKnown bool
@@ -120,6 +123,7 @@ func (t *situation) read(s *minuteman.State, me engine.Player) {
 	t.chain = s.Chain()
 	t.rebel = t.me != t.g.Government
 	t.rise = t.g.RevolutionTurn > 0
+	t.serves = t.rebel && t.g.Federalized == t.me
 	for _, h := range t.used {
 		t.at[h] = emptySpot
 	}
@@ -147,6 +151,9 @@ func (t *situation) place(u int) {
 		t.used = append(t.used, int16(x.Hex))
 	}
 	p.total++
+	if !t.rebel && x.Rebel && x.Owner == t.g.Federalized {
+		return // an ally, no prey
+	}
 	attack, defence := t.state.Strengths(u)
 	switch {
 	case u < minuteman.FirstMinuteman:

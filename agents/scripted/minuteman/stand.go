@@ -39,6 +39,10 @@ func (t *situation) standSecret(u, h int) float32 {
 		after, _, riotAfter := t.state.BuildChances(points+t.state.BuildStrength(u), true, h)
 		value = buildGain*(after-before) + riotCost*(riotBefore-riotAfter) + 0.1
 	}
+	if t.abroad(h) && t.others(u, h) == 0 {
+		built, _, _ := t.state.BuildChances(t.state.BuildStrength(u), true, h)
+		value = buildGain * built
+	}
 	if s.agents > 0 || s.cig >= 0 {
 		value -= 0.2
 	}
