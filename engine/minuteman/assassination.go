@@ -19,10 +19,7 @@ var killStageNames = []string{"", "owner", "hex", "class", "amount", "die"}
 // and Minutemen of other Rebels; nobody units of his own side. The Informers of
 // targeted owner are told apart: they are no units.
 func (g *game) targets(p *position, seat uint8, owner uint8) (set unitSet, informers bool) {
-	for u := uint8(mmFirst); u < milFirst; u++ {
-		if p.units[u].hex == noHex {
-			continue
-		}
+	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		o := g.owner(p, u)
 		if o == seat || owner != noSeat && o != owner {
 			continue
@@ -34,10 +31,8 @@ func (g *game) targets(p *position, seat uint8, owner uint8) (set unitSet, infor
 	if p.team(seat) == 0 || owner != noSeat && owner != p.gov {
 		return set, false
 	}
-	for u := uint8(agtFirst); u < agtFirst+numAgts; u++ {
-		if p.units[u].hex != noHex {
-			set.add(u)
-		}
+	for u := p.onMap.next(agtFirst); u < cigFirst; u = p.onMap.next(u + 1) {
+		set.add(u)
 	}
 	return set, !p.informer.empty()
 }

@@ -5,16 +5,16 @@ package minuteman
 func (g *game) builders(p *position, seat uint8) unitSet {
 	var set unitSet
 	if seat == p.gov {
-		for u := uint8(cigFirst); u < numUnits; u++ {
-			if p.units[u].hex != noHex && p.units[u].marks&acted == 0 {
+		for u := p.onMap.next(cigFirst); u != noUnit; u = p.onMap.next(u + 1) {
+			if p.units[u].marks&acted == 0 {
 				set.add(u)
 			}
 		}
 		return set
 	}
-	for u := uint8(netFirst); u < netFirst+numNets; u++ {
+	for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
-		if x.hex != noHex && x.marks&(acted|underground) == 0 && g.owner(p, u) == seat && g.coordinated(p, x.hex) {
+		if x.marks&(acted|underground) == 0 && g.owner(p, u) == seat && g.coordinated(p, x.hex) {
 			set.add(u)
 		}
 	}
@@ -41,9 +41,9 @@ func (g *game) coordinated(p *position, h int16) bool {
 // addBuildersAbroad implements R29.6: a Minuteman in a Population I hex of Canada
 // or Mexico may attempt alone, once a hex and phase.
 func (g *game) addBuildersAbroad(p *position, seat uint8, set *unitSet) {
-	for u := uint8(mmFirst); u < milFirst; u++ {
+	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
-		if x.hex == noHex || x.marks&(acted|underground) != 0 || g.owner(p, u) != seat ||
+		if x.marks&(acted|underground) != 0 || g.owner(p, u) != seat ||
 			g.hexes[x.hex].country == us || g.hexes[x.hex].pop != 1 || p.tried.has(g.hexes[x.hex].city) {
 			continue
 		}

@@ -16,11 +16,9 @@ func (g *game) weight(p *position, a int) uint32 {
 			return uint32(p.pool[a-outMarker])
 		}
 	case a < outSeat:
-		if c := a - outCounter; isDraw(p.ask) {
-			gr := g.masked[c].group
-			if p.draw.groups>>gr&1 != 0 && g.pileOf(p, gr)>>(uint8(c)-g.groupFirst[gr])&1 != 0 {
-				return 1
-			}
+		if isDraw(p.ask) {
+			set := g.drawable(p)
+			return b2u(set.has(uint8(a - outCounter)))
 		}
 	default:
 		if p.ask == askTie {
@@ -78,6 +76,14 @@ func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	if s.p.actor != engine.Chance {
 		return dst
 	}
+	if isDraw(s.p.ask) {
+		for i, w := range s.g.drawable(&s.p) {
+			for ; w != 0; w &= w - 1 {
+				dst = append(dst, engine.Outcome{Action: engine.Action(outCounter + i<<6 + trailing(w)), Weight: 1})
+			}
+		}
+		return dst
+	}
 	first, end := s.g.outcomeRange(&s.p)
 	for a := first; a < end; a++ {
 		if w := s.g.weight(&s.p, a); w > 0 {
@@ -87,15 +93,13 @@ func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	return dst
 }
 
-// outcomeRange bounds the outcomes of the question at rest.
+// outcomeRange bounds the outcomes of the question at rest, if it is no draw.
 func (g *game) outcomeRange(p *position) (first, end int) {
 	switch p.ask {
 	case askSetupChit, askChit:
 		return outChit, outMarker
 	case askMarker:
 		return outMarker, outCounter
-	case askDivision, askMilitia, askForeignDivision:
-		return outCounter, outSeat
 	case askTie:
 		return outSeat, numOuts
 	}
@@ -104,6 +108,13 @@ func (g *game) outcomeRange(p *position) (first, end int) {
 
 // onlyOutcome returns the first outcome and the number of outcomes, counted up to 2.
 func (g *game) onlyOutcome(p *position) (a, n int) {
+	if isDraw(p.ask) {
+		set := g.drawable(p)
+		if n = set.count(); n > 0 {
+			a = outCounter + int(set.first())
+		}
+		return a, min(n, 2)
+	}
 	first, end := g.outcomeRange(p)
 	for i := first; i < end && n < 2; i++ {
 		if g.weight(p, i) > 0 {

@@ -216,31 +216,29 @@ func (g *game) victims(p *position, seat uint8, k attackKind, h int16) uint8 {
 // targetSet is the set of hexes that a seat can attack now (D41): a legal target
 // near a unit that can attack it. With any set it stops at the first.
 func (g *game) targetSet(p *position, seat uint8, k attackKind, any bool) hexSet {
-	var set, seen hexSet
+	var set hexSet
 	if k > infiltration && seat == p.gov || seat == p.fed && k > infiltration {
 		return set
 	}
-	for u := uint8(0); u < numUnits; u++ {
-		h := p.units[u].hex
-		if h == noHex || g.owner(p, u) != seat || !g.canStrike(p, u, k) {
+	left := g.targetable(p, k) // and not looked at
+	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
+		if g.owner(p, u) != seat || !g.canStrike(p, u, k) {
 			continue
 		}
-		brigade := seat == p.gov && g.kind[u] == army && g.groupOf(p, u) >= canadianBrigade
-		for i := -1; i < 6; i++ {
-			t := h
-			if i >= 0 {
-				t = g.hexes[h].near[i]
+		home, bound := g.attackHome(p, u)
+		x := &g.hexes[p.units[u].hex].around
+		for i, w := range x.bits {
+			i += x.word
+			if w &= left[i]; bound {
+				w &= g.board.country[home][i]
 			}
-			if t == noHex || seen.has(t) || brigade && !g.homeCountry(p, u, t) {
-				continue
-			}
-			if !brigade {
-				seen.add(t)
-			}
-			if g.victims(p, seat, k, t) != 0 {
-				set.add(t)
-				if any {
-					return set
+			left[i] &^= w
+			for ; w != 0; w &= w - 1 {
+				if t := int16(i<<6 + trailing(w)); g.victims(p, seat, k, t) != 0 {
+					set.add(t)
+					if any {
+						return set
+					}
 				}
 			}
 		}
@@ -248,14 +246,33 @@ func (g *game) targetSet(p *position, seat uint8, k attackKind, any bool) hexSet
 	return set
 }
 
-// homeCountry implements R29.3: a Brigade of the Government attacks in its own
-// country only.
-func (g *game) homeCountry(p *position, u uint8, t int16) bool {
-	home := canada
-	if g.groupOf(p, u) == mexicanBrigade {
-		home = mexico
+// targetable is a set that holds every hex that can be a target (R10.3).
+func (g *game) targetable(p *position, k attackKind) hexSet {
+	if k == sedition {
+		return g.pop1
 	}
-	return g.hexes[t].country == home
+	set := p.occupied
+	for _, marked := range [2]*citySet{&p.riot, &p.informer} {
+		for c := marked.next(0); c != noCity; c = marked.next(c + 1) {
+			set.add(g.cityHex[c])
+		}
+	}
+	return set
+}
+
+// attackHome implements R29.3: a Brigade of the Government attacks in its own
+// country only. It returns the country, and whether there is one.
+func (g *game) attackHome(p *position, u uint8) (country, bool) {
+	if g.kind[u] != army || g.isRebel(p, u) {
+		return us, false
+	}
+	switch g.groupOf(p, u) {
+	case canadianBrigade:
+		return canada, true
+	case mexicanBrigade:
+		return mexico, true
+	}
+	return us, false
 }
 
 // rank implements R10.15: Militia and Army first, then Network, Minuteman, CIG,
@@ -301,7 +318,7 @@ func (g *game) mayJoin(p *position, u uint8) bool {
 	if g.kind[u] == minuteman && !g.soleMinuteman(p, u) {
 		return false
 	}
-	if g.kind[u] == army && !g.isRebel(p, u) && g.groupOf(p, u) >= canadianBrigade && !g.homeCountry(p, u, c.target) {
+	if home, bound := g.attackHome(p, u); bound && g.hexes[c.target].country != home {
 		return false
 	}
 	if g.canStrike(p, u, c.kind) {

@@ -30,6 +30,16 @@ const (
 
 var terrainNames = [numTerrains]string{"clear", "south_winter_cover", "north_winter_cover", "rough_brushland"}
 
+// lastColumn is the easternmost column with land.
+const lastColumn = 48
+
+// Movement points for a hex (R9): the most, and the place in costSet of the units
+// that pay one everywhere.
+const (
+	maxCost   = 3
+	noTerrain = 2
+)
+
 // hex is what is printed on one hex.
 type hex struct {
 	id                      string
@@ -40,10 +50,12 @@ type hex struct {
 	pop                     uint8 // class 1 or 2 of its centre, 0 for none
 	city                    int8  // index among the Population I hexes, noCity elsewhere
 	coast, eastSea, westSea bool
-	front                   bool     // Front Line of the Partisan scenario
-	cost                    [2]uint8 // movement points of Mil and Army, and in Winter (R9)
-	near                    [6]int16 // over passable sides, clockwise from N, noHex where there is none
-	beside                  [6]int16 // the same over any side, prohibited ones included
+	front                   bool      // Front Line of the Partisan scenario
+	cost                    [2]uint8  // movement points of Mil and Army, and in Winter (R9)
+	near                    [6]int16  // over passable sides, clockwise from N, noHex where there is none
+	beside                  [6]int16  // the same over any side, prohibited ones included
+	around                  span      // the hex and near
+	cells                   [3]uint64 // the same in a grid, from the column west of it
 }
 
 // board is the map, with what is computed from it once.
@@ -53,10 +65,13 @@ type board struct {
 	cityHex  [numCities]int16
 	country  [numCountries]hexSet
 	pop1     hexSet
+	column   [lastColumn + 2]int16 // first hex of a column, numHexes behind the last one
 	coast    hexSet
 	eastSea  hexSet
 	westSea  hexSet
 	frontSet hexSet
+	enter    [6]grid                // hexes with a passable side, by direction
+	costSet  [3][maxCost + 1]hexSet // hexes by what Mil and Army pay, in Winter, and by what others pay
 	index    map[string]int16
 	named    map[string]int16 // named cities
 	partisan [8]int16         // the eight cities of the Partisan scenario, in order of number
@@ -69,6 +84,17 @@ func (b *board) distance(x, y int16) int {
 	dc := abs(int(i.col) - int(j.col))
 	dr := abs(2*int(i.row) - int(i.col)&1 - 2*int(j.row) + int(j.col)&1)
 	return dc + max(0, (dr-dc)/2)
+}
+
+// dropWithin takes the hexes at less than a distance from a hex out of a set.
+func (b *board) dropWithin(set *hexSet, h int16, distance int) {
+	col := int(b.hexes[h].col)
+	first, end := b.column[max(0, col-distance+1)], b.column[min(lastColumn, col+distance-1)+1]
+	for x := set.next(first); x != noHex && x < end; x = set.next(x + 1) {
+		if b.distance(h, x) < distance {
+			set.del(x)
+		}
+	}
 }
 
 func abs(n int) int {
@@ -125,7 +151,7 @@ func readMap(b *box) error {
 	for i, h := range f.Hexes {
 		c := slices.Index(countryNames[:], h.Country)
 		t := slices.Index(terrainNames[:], h.Terrain)
-		if c < 0 || t < 0 || h.Pop > 2 || len(h.Neighbours) != 6 || len(h.Passable) != 6 || (h.Pop > 0) != (h.Name != "") {
+		if c < 0 || t < 0 || h.Pop > 2 || h.Col > lastColumn || len(h.Neighbours) != 6 || len(h.Passable) != 6 || (h.Pop > 0) != (h.Name != "") {
 			return fmt.Errorf("map.json: hex %s has bad fields", h.ID)
 		}
 		if h.ID != fmt.Sprintf("%02d%02d", h.Col, h.Row) || i > 0 && h.ID <= f.Hexes[i-1].ID {
@@ -135,6 +161,9 @@ func readMap(b *box) error {
 		*x = hex{id: h.ID, name: h.Name, col: h.Col, row: h.Row, country: country(c), terrain: terrain(t), pop: h.Pop, city: noCity,
 			coast: len(h.Coast) > 0, eastSea: h.EastCoast, westSea: h.WestCoast, front: h.Front}
 		b.index[h.ID] = int16(i)
+		for c := int(h.Col) + 1; c < len(b.column); c++ {
+			b.column[c] = int16(i + 1)
+		}
 		b.board.country[c].add(int16(i))
 		b.coast.put(int16(i), x.coast)
 		b.eastSea.put(int16(i), x.eastSea)
@@ -211,5 +240,27 @@ func joinHexes(b *box, f *mapFile) error {
 		return fmt.Errorf("map.json: the Front Line has %d hexes, want 16", b.frontSet.count())
 	}
 	tellFacts(b)
+	return drawAround(b)
+}
+
+// drawAround writes the neighbourhoods as sets.
+func drawAround(b *box) error {
+	for i := range b.hexes {
+		x := &b.hexes[i]
+		hexes := []int16{int16(i)}
+		x.cells[1] |= 1 << x.row
+		for k, n := range x.near {
+			if n != noHex {
+				hexes = append(hexes, n)
+				b.enter[k][x.col] |= 1 << x.row
+				x.cells[b.hexes[n].col+1-x.col] |= 1 << b.hexes[n].row
+			}
+		}
+		slices.Sort(hexes)
+		var ok bool
+		if x.around, ok = newSpan(hexes); !ok {
+			return fmt.Errorf("map.json: the neighbours of hex %s are too far apart in the list", x.id)
+		}
+	}
 	return nil
 }

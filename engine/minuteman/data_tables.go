@@ -181,10 +181,14 @@ func readTables(b *box) error {
 	for h := range b.hexes {
 		x := &b.hexes[h]
 		row := f.Terrain.Rows[terrainNames[x.terrain]]
-		if row.MP == 0 || row.MPWinter == 0 {
-			return fmt.Errorf("tables.json: terrain_effects lack %s", terrainNames[x.terrain])
+		if row.MP == 0 || row.MPWinter == 0 || max(row.MP, row.MPWinter) > maxCost {
+			return fmt.Errorf("tables.json: terrain_effects: %s must cost 1 to %d points", terrainNames[x.terrain], maxCost)
 		}
 		x.cost = [2]uint8{row.MP, row.MPWinter}
+		for season, cost := range x.cost {
+			b.costSet[season][cost].add(int16(h))
+		}
+		b.costSet[noTerrain][1].add(int16(h))
 	}
 	return readEvents(b, &f)
 }

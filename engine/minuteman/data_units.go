@@ -81,6 +81,9 @@ type maskedCounter struct {
 	attack, defence uint8
 }
 
+// strength is a sum of strengths.
+type strength struct{ attack, defence uint8 }
+
 // face is one printed side: attack, defence, build strength.
 type face struct{ attack, defence, build uint8 }
 
@@ -92,10 +95,16 @@ type counters struct {
 	masked     [numMasked]maskedCounter
 	groupFirst [numGroups]uint8
 	groupSize  [numGroups]uint8
-	faces      [numKinds][2]face // weak, strong; of Networks, Minutemen and Agents
-	cigFace    [7]face           // by step, 1 to 6
-	informer   uint8             // defence
-	markers    [numMarkers]uint8
+	sums       [numGroups][]strength // of each subset of a group's counters, by bit set
+	pileOf     [numUnits]uint8       // where counters go back to, as Piles numbers them; not of Militia and Army
+	pileSize   [Piles]int
+	groupSet   [numGroups]counterSet
+	// allCounters is the union of groupSet.
+	allCounters counterSet
+	faces       [numKinds][2]face // weak, strong; of Networks, Minutemen and Agents
+	cigFace     [7]face           // by step, 1 to 6
+	informer    uint8             // defence
+	markers     [numMarkers]uint8
 }
 
 // blocks are the runs of Militia and Army slots that a newly placed unit takes
@@ -186,7 +195,11 @@ func readUnits(b *box) error {
 	if f["informer"].Count != numInf {
 		return fmt.Errorf("units.json: %d Informers, want %d", f["informer"].Count, numInf)
 	}
-	return readMasked(c, f)
+	if err := readMasked(c, f); err != nil {
+		return err
+	}
+	c.addUp()
+	return nil
 }
 
 func (e faceEntry) face() face { return face{e.Attack, e.Defence, e.Build} }
@@ -217,6 +230,8 @@ func readMasked(c *counters, f map[string]*unitEntry) error {
 				return fmt.Errorf("units.json: the counters of %s are not together", groupNames[g])
 			}
 			c.groupSize[g]++
+			c.groupSet[g].add(uint8(n))
+			c.allCounters.add(uint8(n))
 			c.masked[n] = maskedCounter{x.ID, g, x.Attack, x.Defence}
 			u := milFirst + n
 			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", bl.key, i+1)
@@ -227,4 +242,30 @@ func readMasked(c *counters, f map[string]*unitEntry) error {
 		}
 	}
 	return nil
+}
+
+// addUp writes what can be asked of a pile: its number and size, and the sums of the
+// strengths of any of its counters.
+func (c *counters) addUp() {
+	for u, k := range c.kind {
+		switch k {
+		case network, minuteman:
+			c.pileOf[u] = 3*uint8(k) + c.colour[u] - 1
+		case agent:
+			c.pileOf[u] = uint8(Piles - 2)
+		case cig:
+			c.pileOf[u] = uint8(Piles - 1)
+		default:
+			continue
+		}
+		c.pileSize[c.pileOf[u]]++
+	}
+	for gr := range c.sums {
+		c.pileSize[firstGroupPile+gr] = int(c.groupSize[gr])
+		c.sums[gr] = make([]strength, 1<<c.groupSize[gr])
+		for set := 1; set < len(c.sums[gr]); set++ { // one counter more than a set before it
+			m, rest := &c.masked[int(c.groupFirst[gr])+trailing(uint64(set))], c.sums[gr][set&(set-1)]
+			c.sums[gr][set] = strength{rest.attack + m.attack, rest.defence + m.defence}
+		}
+	}
 }

@@ -49,6 +49,7 @@ type game struct {
 
 	open       hexSet // hexes that units may move into (R3.1, R25.1)
 	playable   hexSet // these and the Front Line
+	field      grid   // the same as a grid
 	priceList  int    // of the Minuteman movement chart
 	railPoints uint8
 	regions    [numCities]uint8 // seat of each city in the dispersed set-up
@@ -155,6 +156,7 @@ func (g *game) lay() {
 	if g.partisan {
 		g.open.remove(&g.frontSet)
 	}
+	g.field = g.grid(&g.playable)
 	regions := g.scenarios["multiplayer"].Dispersed.Two
 	names := []string{"EAST", "WEST"}
 	if g.seats == 4 {

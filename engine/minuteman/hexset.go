@@ -67,6 +67,13 @@ func (s *hexSet) intersect(o *hexSet) {
 	}
 }
 
+// unite adds what o holds.
+func (s *hexSet) unite(o *hexSet) {
+	for i := range s {
+		s[i] |= o[i]
+	}
+}
+
 // remove takes out what o holds.
 func (s *hexSet) remove(o *hexSet) {
 	for i := range s {
@@ -85,6 +92,35 @@ func (s hexSet) from(h int16) hexSet {
 		}
 	}
 	return s
+}
+
+// span is a set of hexes that lie close together, such as a hex and its
+// neighbours: those of a column and the next ones are fewer than 128 indices
+// apart, so that three words hold them.
+type span struct {
+	word int // of a hexSet where bits begin
+	bits [3]uint64
+}
+
+// newSpan makes a span of hexes in ascending order; it reports hexes too far apart.
+func newSpan(hexes []int16) (s span, ok bool) {
+	s.word = min(int(hexes[0])>>6, len(hexSet{})-len(s.bits))
+	for _, h := range hexes {
+		i := int(h)>>6 - s.word
+		if i >= len(s.bits) {
+			return s, false
+		}
+		s.bits[i] |= 1 << (h & 63)
+	}
+	return s, true
+}
+
+// join adds what a span holds.
+func (s *hexSet) join(x *span) {
+	w := s[x.word : x.word+3 : x.word+3]
+	w[0] |= x.bits[0]
+	w[1] |= x.bits[1]
+	w[2] |= x.bits[2]
 }
 
 // citySet is a set of Population I hexes by city index.
@@ -111,12 +147,54 @@ func (s *citySet) next(c int8) int8 {
 	return noCity
 }
 
+// counterSet is a set of counters of Militia and Army by number.
+type counterSet [(numMasked + 63) / 64]uint64
+
+func (s *counterSet) has(c uint8) bool { return s[c>>6]>>(c&63)&1 != 0 }
+func (s *counterSet) add(c uint8)      { s[c>>6] |= 1 << (c & 63) }
+func (s *counterSet) del(c uint8)      { s[c>>6] &^= 1 << (c & 63) }
+func (s *counterSet) count() int       { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+// first returns the least member of a set that is not empty.
+func (s *counterSet) first() uint8 {
+	if s[0] != 0 {
+		return uint8(bits.TrailingZeros64(s[0]))
+	}
+	return uint8(64 + bits.TrailingZeros64(s[1]))
+}
+
+// remove takes out what o holds.
+func (s *counterSet) remove(o *counterSet) {
+	for i := range s {
+		s[i] &^= o[i]
+	}
+}
+
 // unitSet is a set of units by slot.
 type unitSet [(numUnits + 63) / 64]uint64
 
 func (s *unitSet) has(u uint8) bool { return s[u>>6]>>(u&63)&1 != 0 }
 func (s *unitSet) add(u uint8)      { s[u>>6] |= 1 << (u & 63) }
 func (s *unitSet) del(u uint8)      { s[u>>6] &^= 1 << (u & 63) }
+
+// countIn counts the members from first to before end.
+func (s *unitSet) countIn(first, end uint8) int {
+	n := 0
+	for i, w := range s {
+		low, high := int(first)-i<<6, int(end)-i<<6
+		if high <= 0 || low >= 64 {
+			continue
+		}
+		if low > 0 {
+			w &^= 1<<low - 1
+		}
+		if high < 64 {
+			w &= 1<<high - 1
+		}
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
 
 func (s *unitSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
 

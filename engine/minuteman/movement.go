@@ -61,9 +61,9 @@ func (g *game) endRebelMovement(p *position) {
 func (g *game) movable(p *position, seat uint8, any bool) unitSet {
 	var set unitSet
 	enemy := g.zone(p, 1-p.team(seat), noHex)
-	for u := uint8(mmFirst); u < numUnits; u++ {
+	for u := p.onMap.next(mmFirst); u != noUnit; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
-		if x.hex == noHex || x.marks&(moved|underground) != 0 || g.owner(p, u) != seat {
+		if x.marks&(moved|underground) != 0 || g.owner(p, u) != seat {
 			continue
 		}
 		if seat == p.gov && g.modes(p, u, &enemy) != 0 || seat != p.gov && g.rebelCanMove(p, u, &enemy) {

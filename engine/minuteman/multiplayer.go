@@ -105,10 +105,7 @@ func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
 		return s
 	}
 	best := numHexes
-	for u := uint8(0); u < armyFirst; u++ {
-		if p.units[u].hex == noHex {
-			continue
-		}
+	for u := p.onMap.next(0); u < armyFirst; u = p.onMap.next(u + 1) {
 		d := g.distance(p.units[u].hex, h)
 		if d < best {
 			best, p.ties = d, 0
@@ -349,27 +346,21 @@ func (g *game) answer(p *position, accepted bool) {
 	}
 }
 
-// unitsOf counts the units of a seat, the Government's without Informers.
-func (g *game) unitsOf(p *position, seat uint8) (n, nets int) {
-	for u := uint8(0); u < numUnits; u++ {
-		if p.units[u].hex != noHex && g.owner(p, u) == seat {
-			n++
-			if g.kind[u] == network {
-				nets++
-			}
-		}
+// seatsLeft is the bit set of seats with a unit on the map; Informers are none.
+func (g *game) seatsLeft(p *position) uint8 {
+	set, all := uint8(0), uint8(1<<g.seats-1)
+	for u := p.onMap.next(0); u != noUnit && set != all; u = p.onMap.next(u + 1) {
+		set |= 1 << g.owner(p, u)
 	}
-	return n, nets
+	return set
 }
 
 // endedForMany implements R28.8 and R28.9 where they end the game or change who
 // plays the Government.
 func (g *game) endedForMany(p *position) bool {
-	var units, nets [maxSeats]int
-	rebels := 0
+	left := g.seatsLeft(p)
 	for s := range uint8(g.seats) {
-		units[s], nets[s] = g.unitsOf(p, s)
-		if units[s] == 0 && s != p.gov {
+		if left>>s&1 == 0 && s != p.gov {
 			p.gone |= 1 << s
 			if p.fed == s {
 				p.fed, p.fedTurn = noSeat, 0
@@ -378,22 +369,23 @@ func (g *game) endedForMany(p *position) bool {
 				p.pact = noSeat
 			}
 		}
-		if s != p.gov && s != p.fed {
-			rebels += units[s]
-		}
 	}
 	switch {
-	case rebels == 0 && units[p.gov] > 0:
+	case left>>p.gov&1 == 0:
+		return g.succession(p)
+	case left&^(1<<p.gov|g.fedBit(p)) == 0:
 		g.endMany(p, 1<<p.gov|g.fedBit(p), decisive, byElimination)
 		return true
-	case units[p.gov] > 0:
-		return false
 	}
-	return g.succession(p, &nets)
+	return false
 }
 
 // succession implements R28.8: the Rebel with most Networks becomes the Government.
-func (g *game) succession(p *position, nets *[maxSeats]int) bool {
+func (g *game) succession(p *position) bool {
+	var nets [maxSeats]int
+	for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
+		nets[g.owner(p, u)]++
+	}
 	best := -1
 	p.ties = 0
 	for s := range uint8(g.seats) {
@@ -491,10 +483,7 @@ func (g *game) finishMany(p *position) {
 func (g *game) standing(p *position) (winners uint8, level int) {
 	own, others := 0, 0
 	divisions, mil := 0, 0
-	for u := uint8(0); u < numUnits; u++ {
-		if p.units[u].hex == noHex {
-			continue
-		}
+	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
 		switch s := g.owner(p, u); {
 		case s == p.gov:
 			own++

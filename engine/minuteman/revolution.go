@@ -27,12 +27,10 @@ func (g *game) mayDeclare(p *position, seat uint8) bool {
 // (R28.7).
 func (g *game) majority(p *position, seat uint8) bool {
 	own, all := 0, 0
-	for u := uint8(mmFirst); u < milFirst; u++ {
-		if p.units[u].hex != noHex {
-			all++
-			if g.owner(p, u) == seat {
-				own++
-			}
+	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
+		all++
+		if g.owner(p, u) == seat {
+			own++
 		}
 	}
 	return 2*own > all

@@ -6,7 +6,8 @@ const (
 	armyPoints    = 10
 	agentPoints   = 10
 	risenPoints   = 10 // a Minuteman after the Revolution
-	hexesAbroad   = 2  // a US Militia in Canada and Mexico (R29.3)
+	maxPoints     = 10
+	hexesAbroad   = 2 // a US Militia in Canada and Mexico (R29.3)
 )
 
 // pointsOf returns the movement points of a unit that moves hex by hex, and
@@ -78,67 +79,98 @@ func (g *game) canStep(p *position, u uint8, enemy *hexSet) bool {
 	return false
 }
 
+// layers of a search: the hexes entered abroad so far (R29.3).
+const layers = hexesAbroad + 1
+
+// search looks for the hexes where a unit may end its move.
+type search struct {
+	unit    uint8
+	counted bool                          // hexes entered abroad are limited
+	abroad  bool                          // all hexes are, since it began there
+	costs   *[maxCost + 1]hexSet          // hexes by what the unit pays for them
+	enemy   hexSet                        // the zone that stops it
+	free    hexSet                        // hexes that it may enter
+	doubt   hexSet                        // occupied ones, as long as nothing asked for them
+	found   [layers][maxPoints + 1]hexSet // by points left on entering, not only the most
+	done    [layers]hexSet                // those found with more points left
+}
+
 // reach implements R4.3, R8.4, R8.5, R9 and R17.2: the hexes where a move of the
 // unit may end. A hex controlled by the enemy ends the move; from one, the first
-// hex entered must be free. The search relaxes hexes until nothing improves: the
-// points left in a hex, kept apart by the number of hexes entered abroad (R29.3).
+// hex entered must be free. Hexes are taken in the order of the points left, which
+// every step lowers, so that none is gone on from twice in a layer.
 func (g *game) reach(p *position, u uint8) hexSet {
-	var ends hexSet
+	s := search{unit: u, enemy: g.zone(p, 1-p.team(g.owner(p, u)), noHex)}
 	from := p.units[u].hex
-	enemy := g.zone(p, 1-p.team(g.owner(p, u)), noHex)
 	points, terrain := g.pointsOf(u)
-	season := 0
-	if p.isWinter() {
-		season = 1
+	s.costs = &g.costSet[noTerrain]
+	if terrain {
+		s.costs = &g.costSet[b2u(p.isWinter())]
 	}
-	counted := g.neighbours && g.kind[u] == militia && g.colour[u] > 0
-	abroad := counted && g.hexes[from].country != us
-	const layers = hexesAbroad + 1
-	var left [layers][numHexes]int8 // points left + 1, 0 for a hex not reached
-	var waiting [layers]hexSet
-	var queue [4096]int16
-	head, tail := 0, 0
-	push := func(layer int, h int16) {
-		if !waiting[layer].has(h) {
-			waiting[layer].add(h)
-			queue[tail&4095] = int16(layer)*1024 + h
-			tail++
+	deep := 1
+	if s.counted = g.neighbours && g.kind[u] == militia && g.colour[u] > 0; s.counted {
+		s.abroad, deep = g.hexes[from].country != us, layers
+	}
+	for i, w := range g.open {
+		s.free[i], s.doubt[i] = w&^p.occupied[i], w&p.occupied[i]
+	}
+	if home, tied := g.homeOf(p, u); tied {
+		s.free.intersect(&g.board.country[home])
+	}
+	s.done[0].add(from)
+	g.goOn(p, &s, from, 0, points, s.enemy.has(from))
+	for left := points - 1; left >= 0; left-- {
+		for layer := range deep {
+			for i, w := range s.found[layer][left] {
+				w &^= s.done[layer][i]
+				s.done[layer][i] |= w
+				for w &^= s.enemy[i]; w != 0; w &= w - 1 {
+					g.goOn(p, &s, int16(i<<6+trailing(w)), layer, left, false)
+				}
+			}
 		}
 	}
-	left[0][from] = int8(points + 1)
-	push(0, from)
-	for head != tail {
-		code := queue[head&4095]
-		head++
-		layer, h := int(code>>10), code&1023
-		waiting[layer].del(h)
-		start := h == from && layer == 0 && left[0][h] == int8(points+1)
-		if !start && enemy.has(h) {
-			continue
-		}
-		for _, n := range g.hexes[h].near {
-			if n == noHex || start && enemy.has(h) && enemy.has(n) {
-				continue
-			}
-			l, cost := layer, int8(1)
-			if terrain {
-				cost = int8(g.hexes[n].cost[season])
-			}
-			if counted && (abroad || g.hexes[n].country != us) {
-				l++
-			}
-			rest := left[layer][h] - cost
-			if l == layers || rest < 1 || rest <= left[l][n] || !g.mayEnter(p, u, n) {
-				continue
-			}
-			left[l][n] = rest
-			if n != from {
-				ends.add(n)
-			}
-			push(l, n)
-		}
+	ends := s.done[0]
+	for _, more := range s.done[1:deep] {
+		ends.unite(&more)
 	}
+	ends.del(from)
 	return ends
+}
+
+// goOn finds the neighbours of a hex that the unit can enter; out of the enemy's
+// zone they must not be in it either.
+func (g *game) goOn(p *position, s *search, h int16, layer, left int, held bool) {
+	x := &g.hexes[h].around
+	for k, w := range x.bits {
+		i := x.word + k
+		w &= s.free[i] | s.doubt[i]
+		if held {
+			w &^= s.enemy[i]
+		}
+		for d := w & s.doubt[i]; d != 0; d &= d - 1 {
+			n := int16(i<<6 + trailing(d))
+			s.doubt.del(n)
+			if g.mayEnter(p, s.unit, n) {
+				s.free.add(n)
+			} else {
+				w &^= 1 << (n & 63)
+			}
+		}
+		across := uint64(0)
+		if s.counted {
+			if across = w; !s.abroad {
+				across &^= g.board.country[us][i]
+			}
+			w &^= across
+		}
+		for cost := 1; cost <= min(left, maxCost); cost++ {
+			s.found[layer][left-cost][i] |= w & s.costs[cost][i]
+			if layer+1 < layers {
+				s.found[layer+1][left-cost][i] |= across & s.costs[cost][i]
+			}
+		}
+	}
 }
 
 // prices implements R8.3, R25.9 and R26.7: what a Minuteman pays for entering each
@@ -158,10 +190,10 @@ func (g *game) prices(p *position, price *[numHexes]uint8) {
 			}
 		}
 	}
-	for u := uint8(armyFirst); u < numUnits; u++ {
+	for u := p.onMap.next(armyFirst); u != noUnit; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
 		switch {
-		case x.hex == noHex || x.marks&rebelHeld != 0:
+		case x.marks&rebelHeld != 0:
 		case u < agtFirst:
 			zone(u, list[0])
 		case u >= cigFirst:

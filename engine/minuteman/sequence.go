@@ -301,6 +301,19 @@ func (p *position) allowHexes(s *hexSet) {
 	}
 }
 
+// offered returns the hexes among the legal tokens; a view of a seat that is not
+// asked has none.
+func (p *position) offered() (set hexSet) {
+	const word, shift = actHex >> 6, actHex & 63
+	for i := range set {
+		set[i] = p.legal[word+i] >> shift
+		if shift > 0 && word+i+1 < len(p.legal) {
+			set[i] |= p.legal[word+i+1] << (64 - shift)
+		}
+	}
+	return set
+}
+
 // hexesOf returns where the units of a set stand.
 func (p *position) hexesOf(s *unitSet) hexSet {
 	var hexes hexSet

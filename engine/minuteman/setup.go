@@ -261,13 +261,8 @@ func (g *game) setUpPlaces(p *position) hexSet {
 	switch s.op {
 	case opArmies:
 		for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-			if g.armyIn(p, false, h) == noUnit {
-				continue
-			}
-			for x := set.next(0); x != noHex; x = set.next(x + 1) {
-				if g.distance(h, x) < max(s.n, 1) {
-					set.del(x)
-				}
+			if g.armyIn(p, false, h) != noUnit {
+				g.dropWithin(&set, h, max(s.n, 1))
 			}
 		}
 	case opCIGs:

@@ -171,6 +171,120 @@ func TestMovesAgreeWithSlow(t *testing.T) {
 	}
 }
 
+// slowCities is R25.12 by trying every line hex by hex.
+func slowCities(g *game, p *position) (c cities) {
+	passable := func(h int16) bool {
+		if !g.playable.has(h) || slowControlled(g, p, true, h, noHex) {
+			return false
+		}
+		rebels, army := false, false
+		for u := range uint8(numUnits) {
+			if p.units[u].hex == h {
+				rebels = rebels || g.kind[u] == network || g.kind[u] == minuteman
+				army = army || u >= armyFirst && u < agtFirst && !g.isRebel(p, u)
+			}
+		}
+		return !rebels || army
+	}
+	lines, reached := 0, [8]int{}
+	for u := uint8(armyFirst); u < agtFirst; u++ {
+		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
+			continue
+		}
+		lines++
+		seen := map[int16]bool{}
+		var walk func(h int16)
+		walk = func(h int16) {
+			if h == noHex || seen[h] || !passable(h) {
+				return
+			}
+			seen[h] = true
+			for _, n := range g.hexes[h].near {
+				walk(n)
+			}
+		}
+		walk(p.units[u].hex)
+		for i, h := range g.board.partisan {
+			if seen[h] {
+				reached[i]++
+			}
+		}
+	}
+	for i, h := range g.board.partisan {
+		if g.rebelHolds(p, h) {
+			c.held |= 1 << i
+		}
+		if reached[i] == 0 {
+			c.cut |= 1 << i
+		}
+		if lines > 0 && reached[i] == lines {
+			c.open |= 1 << i
+		}
+	}
+	return c
+}
+
+// TestPartisanCitiesAgreeWithSlow is about R25.12.
+func TestPartisanCitiesAgreeWithSlow(t *testing.T) {
+	g := configured(t, option.Argument{Name: "scenario", Value: "partisan"})
+	cut := 0
+	positions(t, g, 40, func(p *position) bool { return p.turn > 1 && p.actor >= 0 && p.lastHex%3 == 0 }, func(p *position) {
+		got, want := g.partisanCities(p), slowCities(g, p)
+		if got != want {
+			t.Fatalf("turn %d: held, cut and open cities are %08b, want %08b", p.turn, got, want)
+		}
+		cut += onesCount(want.cut)
+	})
+	if cut == 0 {
+		t.Error("no city was cut in any position")
+	}
+}
+
+// slowTargets is the set of D41 by trying every unit against every hex.
+func slowTargets(g *game, p *position, seat uint8, k attackKind) (set hexSet) {
+	if k > infiltration && (seat == p.gov || seat == p.fed) {
+		return set
+	}
+	for h := range int16(numHexes) {
+		for u := range uint8(numUnits) {
+			at := p.units[u].hex
+			near := at == h
+			for _, n := range g.hexes[h].near {
+				near = near || at != noHex && n == at
+			}
+			if !near || g.owner(p, u) != seat || !g.canStrike(p, u, k) || g.victims(p, seat, k, h) == 0 {
+				continue
+			}
+			if gr := g.kind[u]; gr == army && seat == p.gov { // R29.3
+				if of := g.groupOf(p, u); of == canadianBrigade && g.hexes[h].country != canada || of == mexicanBrigade && g.hexes[h].country != mexico {
+					continue
+				}
+			}
+			set.add(h)
+		}
+	}
+	return set
+}
+
+// TestTargetsAgreeWithSlow is about R10.3 and R29.3.
+func TestTargetsAgreeWithSlow(t *testing.T) {
+	for _, g := range slowGames(t) {
+		found := 0
+		positions(t, g, 10, func(p *position) bool { return p.ask == askAttack && p.actor >= 0 }, func(p *position) {
+			for k := military; k <= sedition; k++ {
+				got, want := g.targetSet(p, uint8(p.actor), k, false), slowTargets(g, p, uint8(p.actor), k)
+				if got != want {
+					t.Fatalf("%s, turn %d: %s can be directed at %d hexes, want %d", g.spec.Text, p.turn, attackNames[k], got.count(), want.count())
+				}
+				found += want.count()
+			}
+		})
+		if found == 0 {
+			t.Errorf("%s: no target in any position", g.spec.Text)
+		}
+	}
+}
+
 func ptr[T any](v T) *T { return &v }
 
 // slowPrice is R8.3, R25.9 and R26.7 for one hex.

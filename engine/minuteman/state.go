@@ -50,6 +50,7 @@ type position struct {
 	counter [numMasked]uint8
 	cand    [numMasked]uint16
 
+	onMap    unitSet // units with a hex
 	occupied hexSet  // hexes with a unit
 	unrest   hexSet  // R1.5; disjoint from riot
 	riot     citySet // real Riot markers

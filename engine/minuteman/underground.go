@@ -13,9 +13,9 @@ func (g *game) undergroundPhase(p *position) bool {
 // barred after the Revolution and in rough brushland without a centre.
 func (g *game) toggleable(p *position, seat uint8) unitSet {
 	var set unitSet
-	for u := uint8(netFirst); u < milFirst; u++ {
+	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
-		if x.hex == noHex || x.marks&acted != 0 || g.owner(p, u) != seat || !g.notBefore(p, u) {
+		if x.marks&acted != 0 || g.owner(p, u) != seat || !g.notBefore(p, u) {
 			continue
 		}
 		h := &g.hexes[x.hex]

@@ -8,6 +8,7 @@ func trailing(w uint64) int { return bits.TrailingZeros64(w) }
 func (p *position) put(u uint8, h int16) {
 	x := &p.units[u]
 	x.hex, x.next = h, noUnit
+	p.onMap.add(u)
 	if p.head[h] == noUnit {
 		p.head[h] = u
 		p.occupied.add(h)
@@ -37,6 +38,7 @@ func (p *position) take(u uint8) {
 		p.units[before].next = x.next
 	}
 	x.hex, x.next = noHex, noUnit
+	p.onMap.del(u)
 }
 
 // carry moves a unit to another hex. R10.2: what a Minuteman has used up in its
@@ -154,24 +156,31 @@ func (g *game) openCounters(p *position, gr group) uint16 {
 	return set
 }
 
-// usedCounters is the set of counters of a group that are on the map or drawn.
-func (g *game) usedCounters(p *position, gr group) uint16 {
-	var set uint16
-	for i := range p.counter {
-		if p.units[milFirst+i].hex != noHex && g.masked[p.counter[i]].group == gr {
-			set |= 1 << (p.counter[i] - g.groupFirst[gr])
+// pile is the set of counters of Militia and Army that are in their piles: neither
+// on the map nor drawn.
+func (g *game) pile(p *position) counterSet {
+	set := g.allCounters
+	for i, c := range p.counter {
+		if p.units[milFirst+i].hex != noHex {
+			set.del(c)
 		}
 	}
 	for _, c := range p.queue[:p.queued] {
-		if g.masked[c].group == gr {
-			set |= 1 << (c - g.groupFirst[gr])
-		}
+		set.del(c)
 	}
 	return set
 }
 
-// pileOf is the set of counters of a group that are in their pile.
-func (g *game) pileOf(p *position, gr group) uint16 { return g.fullSet(gr) &^ g.usedCounters(p, gr) }
+// drawable is the set of counters that may be drawn now (C1, C7, C17).
+func (g *game) drawable(p *position) counterSet {
+	set := g.pile(p)
+	for gr := range numGroups {
+		if p.draw.groups>>gr&1 == 0 {
+			set.remove(&g.groupSet[gr])
+		}
+	}
+	return set
+}
 
 // onMap returns how many units of a group stand on the map.
 func (g *game) groupCount(p *position, gr group) int {
@@ -229,6 +238,14 @@ func (g *game) owner(p *position, u uint8) uint8 {
 // the Government's side, 1 for the Rebels'.
 func (p *position) team(seat uint8) uint8 {
 	if seat == p.gov || seat == p.fed {
+		return 0
+	}
+	return 1
+}
+
+// rebelTeam is the team of a Network, Minuteman or Militia.
+func (g *game) rebelTeam(p *position, u uint8) uint8 {
+	if p.fed != noSeat && g.colour[u] == p.fed {
 		return 0
 	}
 	return 1
@@ -399,10 +416,8 @@ func (g *game) look(p *position, h int16) contents {
 // counted returns how many units of each kind are on the map, Army of both sides
 // together.
 func (g *game) counted(p *position) (n [numKinds]int) {
-	for u := range p.units {
-		if p.units[u].hex != noHex {
-			n[g.kind[u]]++
-		}
+	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
+		n[g.kind[u]]++
 	}
 	return n
 }

@@ -45,6 +45,9 @@ func (g *game) validate(p *position) error {
 		if p.units[u].hex != noHex {
 			seen--
 		}
+		if p.onMap.has(uint8(u)) != (p.units[u].hex != noHex) {
+			return wrong("%s is not marked as it stands on the map", g.name[u])
+		}
 	}
 	if seen != 0 {
 		return wrong("units stand in hexes that do not list them")
@@ -141,7 +144,7 @@ func (g *game) validateFlow(p *position) error {
 		return nil
 	case p.part > 0 && p.selHex == noHex:
 		return wrong("flow.part is %d without a hex chosen before", p.part)
-	case p.draw.groups != 0 && g.drawable(p) == 0:
+	case p.draw.groups != 0 && g.drawable(p) == counterSet{}:
 		return wrong("draw: no counter of these groups is left (R1.6)")
 	}
 	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
@@ -172,17 +175,6 @@ func (g *game) validateKill(p *position) error {
 		return wrong("assassination: no marker is shown (R13)")
 	}
 	return nil
-}
-
-// drawable counts the counters that may be drawn.
-func (g *game) drawable(p *position) int {
-	n := 0
-	for gr := range numGroups {
-		if p.draw.groups>>gr&1 != 0 {
-			n += popcount(uint64(g.pileOf(p, gr)))
-		}
-	}
-	return n
 }
 
 // validateCombat checks an attack under way.

@@ -25,6 +25,8 @@ func configured(t testing.TB, args ...option.Argument) *game {
 	return made.(*game)
 }
 
+func argument(name, value string) option.Argument { return option.Argument{Name: name, Value: value} }
+
 // bare is a position without units in a phase.
 func bare(g *game, ph phase, turn uint8) position {
 	p := g.newPosition()
@@ -173,7 +175,8 @@ func victoryOf(g *game, counts map[string]any) int {
 	place("agt", func(h int16) { g.add(&p, agent, 0, h) })
 	place("army", func(h int16) { g.addMasked(&p, 40+uint8(g.groupCount(&p, armored)+g.groupCount(&p, infantry)), h) })
 	place("mil", func(h int16) { g.addMasked(&p, uint8(g.groupCount(&p, militia1)), h) })
-	return g.level(&p)
+	c := g.partisanCities(&p)
+	return g.level(&p, &c)
 }
 
 // TestExamples computes the numeric examples of the specification: R8.3, R10.9 to

@@ -10,50 +10,47 @@ const (
 // tally is what counts for victory (R24.3).
 type tally struct {
 	nets, mm, mil, agts, cigs int
-	army                      int  // US and Security Divisions under the Government
-	govern                    bool // a Government unit is left, Informers and step-1 CIGs aside
-	rebels                    bool
+	army                      int // US and Security Divisions under the Government
 }
 
 // count tallies the map. R26.2: in Occupation the Militia of all three countries
 // count.
 func (g *game) count(p *position) tally {
-	var t tally
-	for u := uint8(0); u < numUnits; u++ {
-		if p.units[u].hex == noHex {
-			continue
+	t := tally{
+		nets: p.onMap.countIn(netFirst, mmFirst), mm: p.onMap.countIn(mmFirst, milFirst),
+		agts: p.onMap.countIn(agtFirst, cigFirst), cigs: p.onMap.countIn(cigFirst, numUnits),
+	}
+	for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+		if g.borderless || g.groupOf(p, u) <= militia3 {
+			t.mil++
 		}
-		switch g.kind[u] {
-		case network:
-			t.nets++
-		case minuteman:
-			t.mm++
-		case militia:
-			if g.borderless || g.groupOf(p, u) <= militia3 {
-				t.mil++
-			}
-		case army:
-			if !g.isRebel(p, u) {
-				t.govern = true
-				if g.groupOf(p, u) <= security {
-					t.army++
-				}
-			} else {
-				t.rebels = true
-			}
-			continue
-		case agent:
-			t.agts++
-			t.govern = true
-			continue
-		default:
-			t.cigs++
-			t.govern = t.govern || p.units[u].step > 1
-			continue
+	}
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if !g.isRebel(p, u) && g.groupOf(p, u) <= security {
+			t.army++
 		}
-		t.rebels = true
 	}
 	return t
+}
+
+// rebelsLeft and governmentLeft implement R24.1: whether a side has anything on the
+// map. Informers and CIGs of step 1 do not count.
+func (g *game) rebelsLeft(p *position) bool {
+	for u := p.onMap.next(0); u < agtFirst; u = p.onMap.next(u + 1) {
+		if g.isRebel(p, u) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *game) governmentLeft(p *position) bool {
+	for u := p.onMap.next(armyFirst); u != noUnit; u = p.onMap.next(u + 1) {
+		if !g.isRebel(p, u) && (u < cigFirst || p.units[u].step > 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // ended implements R24.1, R25.13 and R28.8: it tests for a decision at once.
@@ -61,11 +58,10 @@ func (g *game) ended(p *position) bool {
 	if g.seats > 2 {
 		return g.endedForMany(p)
 	}
-	t := g.count(p)
 	switch {
-	case !t.rebels:
+	case !g.rebelsLeft(p):
 		g.end(p, -decisive, byElimination)
-	case p.revTurn > 0 && !t.govern:
+	case p.revTurn > 0 && !g.governmentLeft(p):
 		g.end(p, decisive, byElimination)
 	default:
 		return false
@@ -88,15 +84,16 @@ func (g *game) finish(p *position) {
 		g.finishMany(p)
 		return
 	}
-	g.end(p, g.level(p), byCount)
+	c := g.partisanCities(p)
+	g.end(p, g.level(p, &c), byCount)
 }
 
 // level is the level that the position is worth after the last Game-Turn, before
-// the steps of R25.13 and R30.
-func (g *game) level(p *position) int {
+// the steps of R25.13 and R30. The cities mean something in Partisan alone.
+func (g *game) level(p *position, c *cities) int {
 	t := g.count(p)
 	if g.partisan {
-		return g.partisanLevel(p, &t)
+		return g.partisanLevel(p, &t, c)
 	}
 	rev := p.revTurn > 0
 	rebel := rev && t.army == 0
@@ -166,77 +163,73 @@ func (g *game) rebelHolds(p *position, h int16) bool {
 	return c.rebel && !c.govern || c.count[militia] > 0 && !c.govArmy
 }
 
-// partisanCities implements R25.12: the cities that the Rebel occupies, those that
-// are cut and those that are open, bit 0 for the first of map.partisan_cities by
-// number.
-func (g *game) partisanCities(p *position) (held, cut, open uint8) {
+// cities are bit sets of the Partisan cities, bit 0 for the first of
+// map.partisan_cities by number (R25.12): those that the Rebel occupies, those that
+// no line joins to the Front Line, and those that all Divisions of it reach.
+type cities struct{ held, cut, open uint8 }
+
+// partisanCities implements R25.12; other scenarios have none.
+func (g *game) partisanCities(p *position) (c cities) {
+	if !g.partisan {
+		return c
+	}
+	way := g.freeForLines(p)
 	lines := 0
 	var reached [8]int
-	blocked := g.zone(p, 1, noHex)
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-		c := g.look(p, h)
-		if c.count[network]+c.count[minuteman] > 0 && !c.govArmy {
-			blocked.add(h)
-		}
-	}
-	var lastLine hexSet // Divisions that one line joins reach the same hexes
-	for u := uint8(armyFirst); u < agtFirst; u++ {
-		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
+	var line grid // Divisions that one line joins reach the same hexes
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if p.units[u].marks&frontLine == 0 {
 			continue
 		}
 		lines++
-		if !lastLine.has(p.units[u].hex) {
-			lastLine = g.flood(p.units[u].hex, &blocked)
+		x := &g.hexes[p.units[u].hex]
+		if line[x.col]>>x.row&1 == 0 {
+			line = grid{}
+			line[x.col] = 1 << x.row & way[x.col]
+			g.flood(&line, &way)
 		}
 		for i, h := range g.board.partisan {
-			if lastLine.has(h) {
-				reached[i]++
-			}
+			y := &g.hexes[h]
+			reached[i] += int(line[y.col] >> y.row & 1)
 		}
 	}
 	for i, h := range g.board.partisan {
 		if g.rebelHolds(p, h) {
-			held |= 1 << i
+			c.held |= 1 << i
 		}
 		if reached[i] == 0 {
-			cut |= 1 << i
+			c.cut |= 1 << i
 		}
 		if lines > 0 && reached[i] == lines {
-			open |= 1 << i
+			c.open |= 1 << i
 		}
 	}
-	return held, cut, open
+	return c
 }
 
-// flood returns the playable hexes that a line from a hex reaches through hexes
-// that are not blocked, its ends included.
-func (g *game) flood(from int16, blocked *hexSet) hexSet {
-	var seen hexSet
-	if blocked.has(from) {
-		return seen
-	}
-	var stack [numHexes]int16
-	n := 1
-	stack[0] = from
-	seen.add(from)
-	for n > 0 {
-		n--
-		for _, x := range g.hexes[stack[n]].near {
-			if x != noHex && g.playable.has(x) && !seen.has(x) && !blocked.has(x) {
-				seen.add(x)
-				stack[n] = x
-				n++
-			}
+// freeForLines returns the hexes that a line may pass (R25.12): not those that Rebels
+// control (R25.5), nor those of a Network or Minuteman without a Government Army.
+func (g *game) freeForLines(p *position) grid {
+	way := g.field
+	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
+		h := p.units[u].hex
+		x := &g.hexes[h]
+		if g.kind[u] == network && g.riotAt(p, h) {
+			way.cut(x)
+		} else if g.armyIn(p, false, h) == noUnit {
+			way[x.col] &^= 1 << x.row
 		}
 	}
-	return seen
+	for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+		way.cut(&g.hexes[p.units[u].hex])
+	}
+	return way
 }
 
 // partisanLevel implements R25.13.
-func (g *game) partisanLevel(p *position, t *tally) int {
-	held, cut, open := g.partisanCities(p)
+func (g *game) partisanLevel(p *position, t *tally, c *cities) int {
 	level := 0
-	most := max(onesCount(held), onesCount(cut))
+	most := max(onesCount(c.held), onesCount(c.cut))
 	switch {
 	case most >= 6:
 		level = decisive
@@ -244,13 +237,13 @@ func (g *game) partisanLevel(p *position, t *tally) int {
 		level = substantive
 	case most >= 1:
 		level = marginal
-	case held == 0 || open == 0xFF:
+	case c.held == 0 || c.open == 0xFF:
 		level = -marginal
 		if g.committedArmy(p) > t.mil && t.agts > t.mm {
 			level = -substantive
 		}
 	}
-	if held == 0 {
+	if c.held == 0 {
 		level = min(level, marginal)
 	}
 	return level
@@ -259,8 +252,8 @@ func (g *game) partisanLevel(p *position, t *tally) int {
 // committedArmy counts the Aggressor's Army east of the Front Line (R25.13).
 func (g *game) committedArmy(p *position) int {
 	n := 0
-	for u := uint8(armyFirst); u < agtFirst; u++ {
-		if h := p.units[u].hex; h != noHex && !g.hexes[h].front {
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if !g.hexes[p.units[u].hex].front {
 			n++
 		}
 	}

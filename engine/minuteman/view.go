@@ -58,8 +58,12 @@ type Unit struct {
 	Underground, Untried, Pinned, AirRail    bool
 	Moved, Acted, Attacked, Advanced, Fought bool
 	PlacedNow, Airborne, Marine              bool
+	Pile                                     int     // where its counter goes back to, as Piles numbers them
 	Attack, Defence                          float32 // of Militia and Army; a mean if untried
 }
+
+// HexOf returns the hex of a unit, NoHex off the map.
+func (s *State) HexOf(u int) int { return int(s.p.units[u].hex) }
 
 // Unit returns a unit by slot.
 func (s *State) Unit(u int) Unit {
@@ -70,13 +74,17 @@ func (s *State) Unit(u int) Unit {
 	}
 	m := x.marks
 	v := Unit{
-		Hex: int(x.hex), Step: int(x.step), Owner: int(g.owner(p, uint8(u))), Rebel: g.isRebel(p, uint8(u)),
+		Hex: int(x.hex), Step: int(x.step), Owner: int(p.gov),
 		Underground: m&underground != 0, Untried: m&untried != 0, Pinned: m&pinned != 0, AirRail: m&airRail != 0,
 		Moved: m&moved != 0, Acted: m&acted != 0, Attacked: m&attacked != 0, Advanced: m&advanced != 0, Fought: m&fought != 0,
-		PlacedNow: m&placedNow != 0,
+		PlacedNow: m&placedNow != 0, Pile: int(g.pileOf[u]),
+	}
+	if g.isRebel(p, uint8(u)) {
+		v.Rebel, v.Owner = true, int(g.owner(p, uint8(u)))
 	}
 	if u >= milFirst && u < agtFirst {
 		gr := g.groupOf(p, uint8(u))
+		v.Pile = firstGroupPile + int(gr)
 		v.Airborne, v.Marine = gr == airborne, gr == marine
 		v.Attack, v.Defence = g.strengths(p, uint8(u))
 	}
@@ -90,21 +98,16 @@ func (g *game) strengths(p *position, u uint8) (attack, defence float32) {
 		m := &g.masked[p.counter[i]]
 		return float32(m.attack), float32(m.defence)
 	}
-	first := g.groupFirst[g.groupOf(p, u)]
-	a, d := 0, 0
-	for set := p.cand[i]; set != 0; set &= set - 1 {
-		m := &g.masked[first+uint8(bits.TrailingZeros16(set))]
-		a += int(m.attack)
-		d += int(m.defence)
-	}
+	sum := g.sums[g.groupOf(p, u)][p.cand[i]]
 	n := float32(max(1, bits.OnesCount16(p.cand[i])))
-	return float32(a) / n, float32(d) / n
+	return float32(sum.attack) / n, float32(sum.defence) / n
 }
 
 // HexFacts is what is printed on a hex.
 type HexFacts struct {
 	Column, Row, Country, Terrain, Population int
 	City                                      int // index among the Population I hexes, -1 elsewhere
+	Region                                    int // 0 to 11: Canada, Mexico, ten parts of the US by columns and rows
 	Coast                                     bool
 	Near                                      [6]int // clockwise from N over passable sides, NoHex where there is none
 	Beside                                    [6]int // the same over any side
@@ -119,10 +122,30 @@ func tellFacts(b *box) {
 		x := &b.hexes[h]
 		f := &b.facts[h]
 		*f = HexFacts{Column: int(x.col), Row: int(x.row), Country: int(x.country), Terrain: int(x.terrain), Population: int(x.pop), City: int(x.city), Coast: x.coast}
+		f.Region = regionOf(f)
 		for i := range f.Near {
 			f.Near[i], f.Beside[i] = int(x.near[i]), int(x.beside[i])
 		}
 	}
+}
+
+// Regions is the number of parts that HexFacts.Region divides the map into.
+const Regions = 12
+
+// regionOf divides the US by columns, and each strip by rows.
+func regionOf(f *HexFacts) int {
+	strips := [...]struct{ end, cut int }{{13, 11}, {22, 14}, {29, 14}, {36, 15}, {lastColumn, 14}}
+	if f.Country != int(us) {
+		return f.Country - 1
+	}
+	i := 0
+	for f.Column > strips[i].end {
+		i++
+	}
+	if f.Row <= strips[i].cut {
+		return 2 + 2*i
+	}
+	return 3 + 2*i
 }
 
 // CityHex returns the hex of a city.
@@ -144,11 +167,20 @@ func (s *State) Riot(h int) bool     { return s.g.riotAt(&s.p, int16(h)) }
 func (s *State) Unrest(h int) bool   { return s.p.unrest.has(int16(h)) }
 func (s *State) Informer(h int) bool { return s.g.informerAt(&s.p, int16(h)) }
 
-// UnrestSet returns the hexes with an Unrest.
-func (s *State) UnrestSet() *HexSet { return &s.p.unrest }
+// UnrestSet returns the hexes with an Unrest, Riots and InformerSet the cities with
+// those; they must not be changed.
+func (s *State) UnrestSet() *HexSet    { return &s.p.unrest }
+func (s *State) Riots() *CitySet       { return &s.p.riot }
+func (s *State) InformerSet() *CitySet { return &s.p.informer }
 
 // Next returns the first hex of a set that is not below h, NoHex if there is none.
 func (s *hexSet) Next(h int) int { return int(s.next(int16(h))) }
+
+// CitySet is a set of cities by index.
+type CitySet = citySet
+
+// Next returns the first city of a set that is not below c, -1 if there is none.
+func (s *citySet) Next(c int) int { return int(s.next(int8(c))) }
 
 // UnitsIn calls f for each unit of a hex in order of arrival.
 func (s *State) UnitsIn(h int, f func(u int)) {
@@ -260,65 +292,40 @@ func (s *State) Globals() Globals {
 	return v
 }
 
-// Piles returns how many counters are off the map: Networks, Minutemen and Militia
-// of the three colours, Militia of Canada and Mexico, Divisions by type, Security,
-// Foreign, Brigades of Canada and Mexico, Agents, CIGs; and of how many each.
-func (s *State) Piles() (left, all [21]int) {
+// Piles are numbered: Networks, Minutemen and Militia of the three colours, Militia
+// of Canada and Mexico, Divisions by type, Security, Foreign, Brigades of Canada and
+// Mexico, Agents, CIGs.
+const (
+	Piles          = firstGroupPile + int(numGroups) + 2
+	firstGroupPile = 6
+)
+
+// Counters returns how many counters of each pile there are, and how many of them
+// have been drawn and not yet placed.
+func (s *State) Counters() (all *[Piles]int, drawn [Piles]int) {
+	for _, c := range s.p.queue[:s.p.queued] {
+		drawn[firstGroupPile+s.g.masked[c&^hiddenCounter].group]++
+	}
+	return &s.g.pileSize, drawn
+}
+
+// Standing tells what the position is worth: the level of the ladder if the game
+// ended now, -3 to 3, with several players that of the winner, positive for the
+// Rebels; and bit sets of the eight Partisan cities, by number, that the Rebel
+// occupies and that are cut, none in other scenarios.
+func (s *State) Standing() (level int, held, cut uint8) {
 	g, p := s.g, &s.p
-	for u := range p.units {
-		i := 0
-		switch k := g.kind[u]; k {
-		case network:
-			i = int(g.colour[u]) - 1
-		case minuteman:
-			i = 2 + int(g.colour[u])
-		case agent:
-			i = 19
-		case cig:
-			i = 20
-		default:
-			continue
-		}
-		all[i]++
-		if p.units[u].hex == noHex {
-			left[i]++
-		}
+	c := g.partisanCities(p)
+	switch {
+	case g.seats > 2:
+		_, level = g.standing(p)
+		level = -level
+	case p.phase == over:
+		level = int(p.result)
+	default:
+		level = g.steps(p, g.level(p, &c))
 	}
-	for gr := range numGroups {
-		all[6+gr], left[6+gr] = int(g.groupSize[gr]), int(g.groupSize[gr])
-	}
-	for i := range p.counter {
-		if p.units[milFirst+i].hex != noHex {
-			left[6+g.groupOf(p, uint8(milFirst+i))]--
-		}
-	}
-	for _, c := range p.queue[:p.queued] {
-		left[6+g.masked[c&^hiddenCounter].group]--
-	}
-	return left, all
-}
-
-// CitiesHeld returns bit sets of the eight Partisan cities, by number: those that
-// the Rebel occupies and those that are cut; none in other scenarios.
-func (s *State) CitiesHeld() (held, cut uint8) {
-	if !s.g.partisan {
-		return 0, 0
-	}
-	held, cut, _ = s.g.partisanCities(&s.p)
-	return held, cut
-}
-
-// LevelNow is the level of the ladder if the game ended now, -3 to 3; with several
-// players that of the winner, positive for the Rebels.
-func (s *State) LevelNow() int {
-	if s.g.seats > 2 {
-		_, level := s.g.standing(&s.p)
-		return -level
-	}
-	if s.p.phase == over {
-		return int(s.p.result)
-	}
-	return s.g.steps(&s.p, s.g.level(&s.p))
+	return level, c.held, c.cut
 }
 
 // Chain is the decision under way: what has been chosen and what it amounts to.
@@ -510,7 +517,10 @@ func (s *State) CityPrices(dst *[numCities]float32) {
 	if p.move.stage != moveDest || p.actor == engine.Terminal {
 		return
 	}
-	ends := g.destinations(p)
+	ends := p.offered()
+	if ends.empty() { // the view of another seat
+		ends = g.destinations(p)
+	}
 	if g.kind[u] != minuteman || p.revTurn > 0 {
 		for c, h := range g.cityHex {
 			if ends.has(h) {

@@ -1,55 +1,42 @@
 package minuteman
 
-// hasZone implements R4.2, R20.4 and R25.5.
-func (g *game) hasZone(p *position, u uint8) bool {
-	switch g.kind[u] {
-	case cig, army:
-		return true
-	case militia:
-		return p.revTurn > 0 || g.partisan
-	case network:
-		return p.revTurn > 0 || g.partisan && g.riotAt(p, p.units[u].hex)
-	}
-	return false
-}
-
-// zone implements R4.1 to R4.3: the hexes that units on the given team control.
-// The zone of units in the hex except is left out, apart from that hex itself
-// (R4.5); noHex leaves nothing out.
+// zone implements R4.1 to R4.3, R4.2, R20.4 and R25.5: the hexes that units on the
+// given team control. CIGs and Army always do; Militia and Networks after the
+// Revolution, and in Partisan Militia and Networks in a Riot. The zone of units in
+// the hex except is left out, apart from that hex itself (R4.5); noHex leaves
+// nothing out.
 func (g *game) zone(p *position, team uint8, except int16) hexSet {
 	var set hexSet
-	rebels := p.revTurn > 0 || g.partisan
-	if rebels {
-		for u := uint8(netFirst); u < netFirst+numNets; u++ {
-			g.addZone(p, u, team, except, &set)
-		}
-		for u := uint8(milFirst); u < armyFirst; u++ {
-			g.addZone(p, u, team, except, &set)
+	add := func(h int16) {
+		if h == except {
+			set.add(h)
+		} else {
+			set.join(&g.hexes[h].around)
 		}
 	}
-	for u := uint8(armyFirst); u < agtFirst; u++ {
-		g.addZone(p, u, team, except, &set)
+	if p.revTurn > 0 || g.partisan {
+		for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
+			if h := p.units[u].hex; g.rebelTeam(p, u) == team && (p.revTurn > 0 || g.riotAt(p, h)) {
+				add(h)
+			}
+		}
+		for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+			if g.rebelTeam(p, u) == team {
+				add(p.units[u].hex)
+			}
+		}
 	}
-	for u := uint8(cigFirst); u < numUnits; u++ {
-		g.addZone(p, u, team, except, &set)
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if x := &p.units[u]; uint8(b2u(x.marks&rebelHeld != 0)) == team {
+			add(x.hex)
+		}
+	}
+	if team == 0 {
+		for u := p.onMap.next(cigFirst); u < numUnits; u = p.onMap.next(u + 1) {
+			add(p.units[u].hex)
+		}
 	}
 	return set
-}
-
-func (g *game) addZone(p *position, u, team uint8, except int16, set *hexSet) {
-	h := p.units[u].hex
-	if h == noHex || p.team(g.owner(p, u)) != team || !g.hasZone(p, u) {
-		return
-	}
-	set.add(h)
-	if h == except {
-		return
-	}
-	for _, n := range g.hexes[h].near {
-		if n != noHex {
-			set.add(n)
-		}
-	}
 }
 
 // shielded implements R4.4: a friendly Militia or Army in a controlled hex opens it

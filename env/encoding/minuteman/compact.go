@@ -19,7 +19,20 @@ const (
 	rows    = 33
 )
 
+var columnAt, rowAt = scale(columns), scale(rows)
+
+// scale returns the shares that 0 to n have of n.
+func scale(n int) []float32 {
+	shares := make([]float32, n+1)
+	for i := range shares {
+		shares[i] = float32(i) / float32(n)
+	}
+	return shares
+}
+
 const (
+	compactSize = 3875
+
 	globalSize  = 180
 	chainSize   = 58
 	citySize    = 17
@@ -55,30 +68,21 @@ type Compact struct{}
 // Layout implements encoding.Encoder.
 func (Compact) Layout() *encoding.Layout { return &compactLayout }
 
-// Encode implements encoding.Encoder.
+// Encode implements encoding.Encoder. It goes over the units once, each adding to all
+// the numbers that it counts in; encodePlain in plain_test.go says the same block by
+// block.
 func (Compact) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*minuteman.State)
-	dst = dst[:compactLayout.Size]
+	e := newEncoder(view.(*minuteman.State), int(p))
+	e.compact(dst[:compactLayout.Size])
+}
+
+func (e *encoder) compact(dst []float32) {
 	clear(dst)
-	e := encoder{s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
-	e.government, e.rebels = s.Zones()
-	e.regionOf = dst[regionsAt:]
-	e.regions()
+	e.mapBlocks(dst)
 	e.units(dst)
-	e.cities(dst[citiesAt:])
-	e.elsewhere(dst[unrestAt:])
 	e.near(dst[nearAt:])
 	e.globals(dst[globalsAt:])
 	e.decision(dst[chainAt:])
-	clip(dst[globalsAt : chainAt+chainSize])
-	clip(dst[nearAt : nearAt+nearRows*nearSize])
-}
-
-// clip bounds what play can drive beyond its scale: the track, sums of strengths.
-func clip(dst []float32) {
-	for i, x := range dst {
-		dst[i] = max(-1, min(1, x))
-	}
 }
 
 // encoder is one observation on its way.
@@ -88,16 +92,30 @@ type encoder struct {
 	g                  minuteman.Globals
 	chain              minuteman.Chain
 	government, rebels minuteman.HexSet
-	regionOf           []float32 // the block of regions
-	count              [7]int    // units by kind and Informers
-	mmOf               [4]int    // Minutemen by seat
+	ownerShare         [4]float32 // by seat
+	level              int        // what the position is worth, and the Partisan cities
+	held, cut          uint8
+	done               doing
+	count              [7]int               // units by kind and Informers
+	mmOf               [4]int               // Minutemen by seat
+	out                [minuteman.Piles]int // counters on the map, by the pile that they come from
 }
 
-func flag(b bool) float32 {
-	if b {
-		return 1
+func newEncoder(s *minuteman.State, me int) encoder {
+	e := encoder{s: s, me: me, g: s.Globals(), chain: s.Chain()}
+	e.government, e.rebels = s.Zones()
+	e.level, e.held, e.cut = s.Standing()
+	for owner := range e.g.Seats {
+		e.ownerShare[owner] = e.share(owner)
 	}
-	return 0
+	const a3, a4, g3, g4 = 3, 4, 9, 10
+	switch e.g.Phase {
+	case a3, g3:
+		e.done = moves
+	case a4, g4:
+		e.done = attacks
+	}
+	return e
 }
 
 // share scales the owner of a Rebel unit: 1 mine, then the next seats.
@@ -109,6 +127,26 @@ func (e *encoder) share(owner int) float32 {
 	return 1 - float32(d)/3
 }
 
+// doing is what units do once in a phase.
+type doing uint8
+
+const (
+	acts doing = iota
+	moves
+	attacks
+)
+
+// did tells whether a unit has done it.
+func (d doing) did(u *minuteman.Unit) bool {
+	switch d {
+	case moves:
+		return u.Moved
+	case attacks:
+		return u.Attacked
+	}
+	return u.Acted
+}
+
 // colour returns which colour stands in place i, so that the observer's comes
 // first.
 func (e *encoder) colour(i int) int {
@@ -118,22 +156,16 @@ func (e *encoder) colour(i int) int {
 	return (i + e.me - 1) % 3
 }
 
-// place writes that a unit is on the map and where.
-func (e *encoder) place(dst []float32, h int) {
-	f := e.s.Facts(h)
-	dst[0], dst[1], dst[2] = 1, float32(f.Column)/columns, float32(f.Row)/rows
+// place writes that something is on the map and where.
+func place(dst []float32, f *minuteman.HexFacts) {
+	dst[0], dst[1], dst[2] = 1, columnAt[f.Column], rowAt[f.Row]
 }
 
-// done tells whether a unit has acted, as the phase is.
-func (e *encoder) done(u *minuteman.Unit) bool {
-	const a3, g3, a4, g4 = 3, 9, 4, 10
-	switch e.g.Phase {
-	case a3, g3:
-		return u.Moved
-	case a4, g4:
-		return u.Attacked
+func flag(b bool) float32 {
+	if b {
+		return 1
 	}
-	return u.Acted
+	return 0
 }
 
 func half(done, advanced bool) float32 {
@@ -143,131 +175,5 @@ func half(done, advanced bool) float32 {
 	return flag(done) / 2
 }
 
-// units writes the blocks of Minutemen, Militia, Army, Agents and CIGs.
-func (e *encoder) units(dst []float32) {
-	const perColour, militiaPerColour, coloured = 12, 8, 24
-	for i := range minuteman.Minutemen {
-		slot := minuteman.FirstMinuteman + e.colour(i/perColour)*perColour + i%perColour
-		u := e.s.Unit(slot)
-		if u.Hex == minuteman.NoHex {
-			continue
-		}
-		e.inRegion(slot, &u)
-		row := dst[mmAt+i*mmSize:]
-		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6], row[7] = float32(u.Step), flag(u.Underground), flag(e.done(&u)), flag(u.Fought), e.share(u.Owner)
-		e.count[1]++
-		e.mmOf[u.Owner]++
-	}
-	for i := range minuteman.Militias {
-		slot := i
-		if i < coloured {
-			slot = e.colour(i/militiaPerColour)*militiaPerColour + i%militiaPerColour
-		}
-		u := e.s.Unit(minuteman.FirstMilitia + slot)
-		if u.Hex == minuteman.NoHex {
-			continue
-		}
-		e.inRegion(minuteman.FirstMilitia+slot, &u)
-		row := dst[militiaAt+i*militiaSize:]
-		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6], row[7] = flag(u.Untried), u.Attack/8, u.Defence/8, half(e.done(&u), u.Advanced), e.share(u.Owner)
-		row[8] = flag(e.s.Surrounded(minuteman.FirstMilitia+slot, e.against(&u)))
-		e.count[2]++
-	}
-	for i := range minuteman.Armies {
-		u := e.s.Unit(minuteman.FirstArmy + i)
-		if u.Hex == minuteman.NoHex {
-			continue
-		}
-		e.inRegion(minuteman.FirstArmy+i, &u)
-		row := dst[armyAt+i*armySize:]
-		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6], row[7] = flag(!u.Rebel), flag(u.Airborne)/2+flag(u.Marine), flag(u.Untried), u.Attack/14, u.Defence/12
-		row[8], row[9], row[10] = flag(u.Pinned), flag(u.AirRail), half(e.done(&u), u.Advanced)
-		e.count[3]++
-	}
-	for i := range minuteman.Agents {
-		u := e.s.Unit(minuteman.FirstAgent + i)
-		if u.Hex == minuteman.NoHex {
-			continue
-		}
-		e.inRegion(minuteman.FirstAgent+i, &u)
-		row := dst[agentsAt+i*agentSize:]
-		e.place(row, u.Hex)
-		row[3], row[4], row[5] = float32(u.Step), flag(e.done(&u)), flag(u.Fought)
-		e.count[4]++
-	}
-	for i := range minuteman.CIGs {
-		u := e.s.Unit(minuteman.FirstCIG + i)
-		if u.Hex == minuteman.NoHex {
-			continue
-		}
-		e.inRegion(minuteman.FirstCIG+i, &u)
-		row := dst[cigsAt+i*cigSize:]
-		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6] = float32(u.Step)/6, flag(u.PlacedNow), flag(u.Acted || u.Moved), flag(u.Attacked)
-		e.count[5]++
-	}
-}
-
-// against returns the zone of the other team than the unit's.
-func (e *encoder) against(u *minuteman.Unit) *minuteman.HexSet {
-	if !u.Rebel || u.Owner == e.g.Federalized {
-		return &e.rebels
-	}
-	return &e.government
-}
-
-// cities writes the Population I hexes.
-func (e *encoder) cities(dst []float32) {
-	var prices [minuteman.Cities]float32
-	e.s.CityPrices(&prices)
-	playable := e.s.Playable()
-	for c := range minuteman.Cities {
-		h := e.s.CityHex(c)
-		if !playable.Has(h) {
-			continue
-		}
-		row := dst[c*citySize : (c+1)*citySize]
-		row[0], row[1], row[2] = flag(e.s.Riot(h)), flag(e.s.Unrest(h)), flag(e.s.Informer(h))
-		if row[2] > 0 {
-			e.count[6]++
-		}
-		row[13], row[14], row[15], row[16] = flag(e.government.Has(h)), flag(e.rebels.Has(h)), 1, prices[c]
-		e.s.UnitsIn(h, func(slot int) { e.cityUnit(row, slot) })
-	}
-}
-
-func (e *encoder) cityUnit(row []float32, slot int) {
-	u := e.s.Unit(slot)
-	row[15] -= 1. / 6
-	switch {
-	case slot < minuteman.FirstMinuteman:
-		row[3+u.Step] = 1
-		row[5], row[6], row[7] = flag(u.Underground), e.share(u.Owner), flag(u.Acted || u.Attacked)
-		e.count[0]++
-		e.inRegion(slot, &u)
-	case slot < minuteman.FirstMilitia:
-		row[8] += 1. / 3
-		row[9] += float32(u.Step) / 3
-	case slot >= minuteman.FirstCIG:
-		row[11] = float32(u.Step) / 6
-	case slot >= minuteman.FirstAgent:
-		row[10] += 1. / 3
-	case slot >= minuteman.FirstArmy && !u.Rebel:
-		row[12] = 1
-	}
-}
-
-// elsewhere writes the Unrests outside the cities.
-func (e *encoder) elsewhere(dst []float32) {
-	set := e.s.UnrestSet()
-	n := 0
-	for h := set.Next(0); h != minuteman.NoHex && n < unrestRows; h = set.Next(h + 1) {
-		if f := e.s.Facts(h); f.City < 0 {
-			dst[2*n], dst[2*n+1] = float32(f.Column)/columns, float32(f.Row)/rows
-			n++
-		}
-	}
-}
+// bounded keeps what play can drive beyond its scale: the track, sums of strengths.
+func bounded(x float32) float32 { return max(-1, min(1, x)) }

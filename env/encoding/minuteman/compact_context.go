@@ -49,12 +49,12 @@ func (e *encoder) globals(dst []float32) {
 	if e.me != g.Government {
 		own = g.Due[e.me]
 	}
-	c.put(float32(g.Due[g.Government]) / 4)
-	c.put(float32(own) / 6)
-	c.put(float32(others) / 12)
-	c.put(float32(g.Track) / 100)
+	c.put(bounded(float32(g.Due[g.Government]) / 4))
+	c.put(bounded(float32(own) / 6))
+	c.put(bounded(float32(others) / 12))
+	c.put(bounded(float32(g.Track) / 100))
 	c.put(float32(g.BuildsToNext) / 19)
-	c.put(float32(g.RiotIndex) / 15)
+	c.put(bounded(float32(g.RiotIndex) / 15))
 	c.put(float32(g.RiotColumn) / 8)
 	c.put(float32(g.BuildColumn) / 8)
 	for m, most := range [4]float32{16, 10, 8, 6} {
@@ -76,13 +76,13 @@ func (e *encoder) globals(dst []float32) {
 
 // piles writes the share of each kind's counters that are off the map.
 func (e *encoder) piles(c *cursor) {
-	left, all := e.s.Piles()
-	for i := range left {
+	all, drawn := e.s.Counters()
+	for i := range all {
 		k := i
 		if i < 9 {
 			k = i/3*3 + e.colour(i%3)
 		}
-		c.put(float32(left[k]) / float32(all[k]))
+		c.put(float32(all[k]-drawn[k]-e.out[k]) / float32(all[k]))
 	}
 }
 
@@ -102,7 +102,7 @@ func (e *encoder) rules(c *cursor) {
 // affairs writes Air/Rail, foreign affairs, the Partisan cities and the players.
 func (e *encoder) affairs(c *cursor) {
 	g := &e.g
-	c.put(float32(g.AirRailHalves) / 20)
+	c.put(bounded(float32(g.AirRailHalves) / 20))
 	c.put(flag(g.ForeignSeat == e.me))
 	c.put(flag(g.ForeignSeat >= 0 && g.ForeignSeat != e.me))
 	c.put(float32(g.ForeignLeft) / 3)
@@ -111,8 +111,7 @@ func (e *encoder) affairs(c *cursor) {
 		c.put(flag(g.Built[country]))
 	}
 	c.put(float32(g.Committed) / 16)
-	held, cut := e.s.CitiesHeld()
-	for _, set := range [2]uint8{held, cut} {
+	for _, set := range [2]uint8{e.held, e.cut} {
 		for i := range 8 {
 			c.put(float32(set >> i & 1))
 		}
@@ -145,7 +144,7 @@ func (e *encoder) balance(c *cursor) {
 	c.put(float32(e.count[2]-e.count[3]) / minuteman.Armies)
 	c.put(float32(e.count[0]-e.count[5]) / minuteman.Nets)
 	c.put(float32(e.count[1]-e.count[4]) / minuteman.Minutemen)
-	c.oneHot(e.s.LevelNow()+3, 7)
+	c.oneHot(e.level+3, 7)
 }
 
 // decision writes the chain of choices under way.
@@ -156,24 +155,24 @@ func (e *encoder) decision(dst []float32) {
 	c.oneHot(v.Class, minuteman.Classes)
 	for _, h := range [2]int{v.Hex, v.Target} {
 		if h != minuteman.NoHex {
-			e.place(c.dst[c.n:], h)
+			place(c.dst[c.n:], e.s.Facts(h))
 		}
 		c.n += 3
 	}
-	c.put(v.AttackSum / 40)
-	c.put(v.Known / 40)
-	c.put(v.Defence / 40)
+	c.put(bounded(v.AttackSum / 40))
+	c.put(bounded(v.Known / 40))
+	c.put(bounded(v.Defence / 40))
 	c.oneHot(v.Column, 7)
-	c.put(float32(v.Modifier))
+	c.put(bounded(float32(v.Modifier)))
 	for _, b := range [4]bool{v.Doubled, v.Ruthless, v.Tried, v.Betrayed} {
 		c.put(flag(b))
 	}
-	c.put(float32(v.Points) / 9)
+	c.put(bounded(float32(v.Points) / 9))
 	c.put(float32(v.BuildColumn) / 6)
-	c.put(float32(v.Organizers) / 8)
+	c.put(bounded(float32(v.Organizers) / 8))
 	c.put(float32(v.Helpers) / 3)
-	c.put(float32(v.Left) / 6)
-	c.put(float32(v.Price) / 60)
+	c.put(bounded(float32(v.Left) / 6))
+	c.put(bounded(float32(v.Price) / 60))
 	c.put(v.Success)
 	c.put(v.Stop)
 	c.put(v.Lost)
@@ -233,68 +232,8 @@ func (e *encoder) nearHex(dst []float32, h int, passable bool) {
 		defence[side] += d
 	})
 	for side := range 2 {
-		c.put(defence[side] / 20)
-		c.put(attack[side] / 20)
+		c.put(bounded(defence[side] / 20))
+		c.put(bounded(attack[side] / 20))
 	}
 	c.put(flag(h == e.chain.Target))
-}
-
-// region returns which of the twelve regions a hex belongs to.
-func region(f *minuteman.HexFacts) int {
-	if f.Country != 0 {
-		return f.Country - 1
-	}
-	ends, cuts := [5]int{13, 22, 29, 36, columns}, [5]int{11, 14, 14, 15, 14}
-	for i, end := range ends {
-		if f.Column <= end {
-			if f.Row <= cuts[i] {
-				return 2 + 2*i
-			}
-			return 3 + 2*i
-		}
-	}
-	return regionRows - 1
-}
-
-// regions adds up the markers in each part of the map; the units are added as they
-// are met.
-func (e *encoder) regions() {
-	at := func(h int) []float32 {
-		return e.regionOf[region(e.s.Facts(h))*regionSize:][:regionSize]
-	}
-	for c := range minuteman.Cities {
-		h := e.s.CityHex(c)
-		if e.s.Riot(h) {
-			at(h)[0] += 1. / minuteman.Cities
-		}
-		if e.s.Informer(h) {
-			at(h)[11] += 1. / minuteman.Informers
-		}
-	}
-	set := e.s.UnrestSet()
-	for h := set.Next(0); h != minuteman.NoHex; h = set.Next(h + 1) {
-		at(h)[1] += 1. / minuteman.Cities
-	}
-}
-
-// inRegion adds a unit to its part of the map.
-func (e *encoder) inRegion(slot int, u *minuteman.Unit) {
-	row := e.regionOf[region(e.s.Facts(u.Hex))*regionSize:][:regionSize]
-	switch {
-	case slot < minuteman.FirstMinuteman:
-		row[2] += 1. / minuteman.Nets
-		row[3] += float32(u.Step) / minuteman.Nets
-	case slot < minuteman.FirstMilitia:
-		row[4] += 1. / minuteman.Minutemen
-	case slot < minuteman.FirstArmy:
-		row[5] += 1. / minuteman.Militias
-		row[6] += u.Attack / (8 * minuteman.Militias)
-	case slot < minuteman.FirstAgent:
-		row[7] += 1. / minuteman.Armies
-		row[8] += u.Attack / (14 * minuteman.Armies)
-	case slot < minuteman.FirstCIG:
-		row[9] += 1. / minuteman.Agents
-	default:
-		row[10] += float32(u.Step) / (6 * minuteman.CIGs)
-	}
 }

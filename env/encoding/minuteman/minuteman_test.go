@@ -12,7 +12,7 @@ import (
 )
 
 var settings = []string{"minuteman", "minuteman(scenario=partisan)", "minuteman(scenario=occupation)",
-	"minuteman(scenario=civil_war,canada_mexico=true)", "minuteman(players=4)"}
+	"minuteman(scenario=civil_war,canada_mexico=true,foreign_intervention=true)", "minuteman(players=4,dispersed=true)"}
 
 // observe plays random games and calls f now and then with a state and the seat to
 // act.
@@ -46,6 +46,29 @@ func encode(e encoding.Encoder, g engine.Game, s engine.State, p engine.Player) 
 func TestCompactHasTheSpecifiedSize(t *testing.T) {
 	if n := (minuteman.Compact{}).Layout().Size; n != 3875 {
 		t.Errorf("the compact view has %d numbers, want 3875", n)
+	}
+}
+
+// TestCompactAgreesWithPlain compares the two forms number by number, for every seat.
+func TestCompactAgreesWithPlain(t *testing.T) {
+	for _, name := range settings {
+		observe(t, name, func(g engine.Game, s engine.State, _ engine.Player) {
+			for p := range engine.Player(g.Spec().Seats) {
+				layout := minuteman.Compact{}.Layout()
+				v := engine.Clone(g, s)
+				v.(engine.Hidden).Redact(p)
+				want := make([]float32, layout.Size)
+				minuteman.EncodePlain(want, v, p)
+				got := encode(minuteman.Compact{}, g, s, p)
+				for _, f := range layout.Fields {
+					for i := range f.Size {
+						if got[f.Offset+i] != want[f.Offset+i] {
+							t.Fatalf("%s, seat %d: number %d of %s is %g, the plain form says %g", name, p, i, f.Name, got[f.Offset+i], want[f.Offset+i])
+						}
+					}
+				}
+			}
+		})
 	}
 }
 

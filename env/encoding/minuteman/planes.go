@@ -45,16 +45,14 @@ func (Planes) Layout() *encoding.Layout { return &planesLayout }
 
 // Encode implements encoding.Encoder.
 func (Planes) Encode(dst []float32, view engine.State, p engine.Player) {
-	var compact [3875]float32
-	Compact{}.Encode(compact[:], view, p)
+	e := newEncoder(view.(*minuteman.State), int(p))
+	var compact [compactSize]float32
+	e.compact(compact[:])
 	dst = dst[:planesLayout.Size]
 	clear(dst)
 	n := copy(dst, compact[globalsAt:globalsAt+globalSize])
 	n += copy(dst[n:], compact[chainAt:chainAt+chainSize])
 	n += copy(dst[n:], compact[militiaAt:militiaAt+minuteman.Militias*militiaSize])
-	s := view.(*minuteman.State)
-	e := encoder{s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
-	e.government, e.rebels = s.Zones()
 	for h := range minuteman.Hexes {
 		e.plane(dst[n+h*len(planeNames):][:len(planeNames)], h)
 	}
@@ -88,7 +86,7 @@ func (e *encoder) plane(dst []float32, h int) {
 func (e *encoder) planeUnit(dst []float32, at, slot int) {
 	u := e.s.Unit(slot)
 	row := dst[at:]
-	dst[len(planeNames)-4] += flag(!e.done(&u)) / 6
+	dst[len(planeNames)-4] += flag(!e.done.did(&u)) / 6
 	switch {
 	case slot < minuteman.FirstMinuteman:
 		row[u.Step] = 1
@@ -109,6 +107,6 @@ func (e *encoder) planeUnit(dst []float32, at, slot int) {
 	default:
 		row[14+4*int(flag(u.Rebel))] = 1
 		row[15], row[16], row[17] = flag(u.Untried), flag(u.Airborne), flag(u.Marine)
-		row[19], row[20], row[21], row[22], row[23] = u.Attack/14, u.Defence/14, flag(u.Pinned), flag(u.AirRail), flag(e.done(&u))
+		row[19], row[20], row[21], row[22], row[23] = u.Attack/14, u.Defence/14, flag(u.Pinned), flag(u.AirRail), flag(e.done.did(&u))
 	}
 }

@@ -1,0 +1,4 @@
+package minuteman
+
+// EncodePlain is the compact view in its plain form.
+var EncodePlain = encodePlain
