@@ -4,9 +4,11 @@
 // Units have a worth (worth.go), and an attack is worth what it may be expected to
 // destroy less what it may cost (attack.go, prey.go). A unit goes where it adds most
 // to the attacks that are possible from there, to a build, or to the cities that
-// decide (posts.go). The Rebel builds in secret as long as that pays and takes up
-// arms when the time to declare the Revolution comes (rebel.go); the Government places its units where Networks are, strikes every
-// Riot, and has its Agents hunt what is left (government.go).
+// decide (posts.go, stand.go), as far as its ways lead (reach.go), and marches towards
+// what is beyond them (march.go). A Rebel builds in secret and takes up arms by one of
+// two plans (rebel.go); the Government clears the lines to the cities (lines.go),
+// strikes every Riot, makes Minutemen pay with the Zones of CIGs, and has its Agents
+// hunt what is left (government.go).
 //
 // A move is a chain of small choices; the player keeps nothing in mind between them
 // and comes to the same plan at each. It reads nothing but the view of its seat.
@@ -22,9 +24,11 @@ import (
 // Plan is what a Rebel is after.
 type Plan uint8
 
-// The plans. Passive builds in secret, avoids what Army can strike, and rises when
-// the heads that count are on his side; violent arms early, rises as soon as he can
-// win a war and carries it to the Army. Auto takes the one that fits the situation.
+// The plans. Passive builds Networks and Minutemen in secret, arms late, keeps its
+// Militia by its Networks, and rises when the heads that count are on its side or it
+// must. Violent builds Militia as soon as there are Minutemen to go with them, rises
+// once it is stronger than the Army, and masses to destroy it. Auto is violent until
+// a war is lost, and then passive.
 const (
 	Auto Plan = iota
 	Passive
