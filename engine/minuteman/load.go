@@ -270,6 +270,10 @@ func (r *reader) slot(e unitEntryDoc) uint8 {
 	if r.err != nil {
 		return 0
 	}
+	if k != militia && k != army && (e.Counter != "" || len(e.CanBe) > 0) {
+		r.fail("units: %q has no counter to be hidden: counter and can_be are for militia and army (R19)", e.Unit)
+		return 0
+	}
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
 		if r.p.units[u].hex != noHex || colour != "" && fmt.Sprint(r.g.colour[u]) != colour {
@@ -280,7 +284,12 @@ func (r *reader) slot(e unitEntryDoc) uint8 {
 			if r.err != nil {
 				return 0
 			}
-			if gr := r.g.masked[c].group; !r.g.inBlock(u, gr) {
+			gr := r.g.masked[c].group
+			if (gr <= mexicanMilitia) != (k == militia) {
+				r.fail("units: %q can not be the counter %s (R1.3)", e.Unit, e.Counter)
+				return 0
+			}
+			if !r.g.inBlock(u, gr) {
 				continue
 			}
 		}
@@ -386,10 +395,16 @@ func (r *reader) readPlayers() {
 	}
 	for i, n := range d.Order {
 		p.order[i] = r.number("players.order", n, 0, r.g.seats-1)
+		if slices.Contains(p.order[:i], p.order[i]) {
+			r.fail("players.order names seat %d twice (R28.2)", n)
+		}
 	}
 	p.fed, p.pact = r.seat("players.federalized", d.Federalized), r.seat("players.pact", d.Pact)
 	if (p.fed != noSeat || p.pact != noSeat) && r.g.seats < 4 {
 		r.fail("players.federalized: only with four players (R28.5)")
+	}
+	if p.fed != noSeat && p.pact != noSeat {
+		r.fail("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.fed, p.pact)
 	}
 	if p.fed == p.gov || p.pact == p.gov {
 		r.fail("players: seat %d is the Government and can not be federalized (R28.6)", p.gov)

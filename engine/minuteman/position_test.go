@@ -2,6 +2,8 @@ package minuteman_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"powderkeg/engine"
@@ -27,9 +29,85 @@ func TestBadPositionsAreRefused(t *testing.T) {
 		`{"phase":"X"}`:                                                                                                          "unknown",
 		`{"turn":25,"phase":"A1"}`:                                                                                               "must be 1 to 24",
 		`{"phase":"A1","revolution_turn":2,"units":[{"unit":"minuteman","hex":"2714","marks":["underground"]}]}`:                 "R20.2",
-		`{"phase":"A1","units":[{"unit":"agent","hex":"2714"},{"unit":"agent","hex":"2714"},{"unit":"agent","hex":"2714"},{"unit":"agent","hex":"2714"}]}`: "R1.3",
-		`{"phase":"A1","units":[{"unit":"militia","hex":"2714","counter":"MIL1-HOU","marks":["untried"],"can_be":["MIL1-BLISS"]}]}`:                        "R19",
+		`{"phase":"A1","units":[{"unit":"agent","hex":"2714"},{"unit":"agent","hex":"2714"},{"unit":"agent","hex":"2714"},{"unit":"agent","hex":"2714"}]}`:                                                                                                     "R1.3",
+		`{"phase":"A1","units":[{"unit":"militia","hex":"2714","counter":"MIL1-HOU","marks":["untried"],"can_be":["MIL1-BLISS"]}]}`:                                                                                                                            "R19",
+		`{"phase":"A1","units":[{"unit":"cig","hex":"2715"},{"unit":"cig","hex":"2715"}]}`:                                                                                                                                                                     "2 units of kind cig, at most 1 (R1.3, R1.7)",
+		`{"phase":"A1","units":[{"unit":"army","hex":"2715","counter":"DIV-1"},{"unit":"army","hex":"2715","counter":"DIV-2"}]}`:                                                                                                                               "2 units of kind army, at most 1 (R1.3, R1.7)",
+		`{"phase":"A1","units":[{"unit":"militia","hex":"2715","counter":"MIL1-HOU"},{"unit":"militia","hex":"2715","counter":"MIL1-HILL"}]}`:                                                                                                                  "2 units of kind militia, at most 1 (R1.3, R1.7)",
+		`{"phase":"A1","units":[{"unit":"minuteman","hex":"2715"},{"unit":"minuteman","hex":"2715"},{"unit":"minuteman","hex":"2715"},{"unit":"agent","hex":"2715"},{"unit":"agent","hex":"2715"},{"unit":"agent","hex":"2715"},{"unit":"cig","hex":"2715"}]}`: "more than 6 units (R1.7)",
+		`{"phase":"A1","units":[{"unit":"militia","hex":"2715","counter":"DIV-1"}]}`:                                                                                                                                                                           `"militia" can not be the counter DIV-1 (R1.3)`,
+		`{"phase":"A1","units":[{"unit":"minuteman","hex":"2715","counter":"DIV-1"}]}`:                                                                                                                                                                         "for militia and army (R19)",
+		`{"phase":"A1","units":[{"unit":"army","hex":"2715","counter":"FOR-1"}]}`:                                                                                                                                                                              "R22.3",
+		`{"phase":"A1","units":[{"unit":"army","hex":"2715","counter":"CAN-1"}]}`:                                                                                                                                                                              "R22.3",
+		`{"phase":"A1","units":[{"unit":"army","hex":"2715","counter":"DIV-1","marks":["rebel_held"]}]}`:                                                                                                                                                       "R30.1",
+		`{"phase":"A1","units":[{"unit":"army","hex":"271","counter":"DIV-1"}]}`:                                                                                                                                                                               `no hex "271" on the map (R1.2)`,
+		`{"phase":"A1","units":[{"unit":"dragon","hex":"2715"}]}`:                                                                                                                                                                                              "one of network, minuteman, militia, army, cig, agent",
+		`{"phase":"A1","units":[{"unit":"cig","hex":"2715","step":7}]}`:                                                                                                                                                                                        "1 to 6",
+		`{"phase":"A1","units":[{"unit":"agent","hex":"2715","marks":["underground"]}]}`:                                                                                                                                                                       "R6.1",
+		`{"phase":"A1","units":[{"unit":"MM1-ADAMS","hex":"2715"},{"unit":"MM1-ADAMS","hex":"2214"}]}`:                                                                                                                                                         "named twice (R1.3)",
+		`{"phase":"A1","riots":["2715"],"unrest":["2715"]}`:                                                                                                                                                                                                    "R1.5",
+		`{"phase":"A1","riots":["0904"]}`:                                              "R3.1",
+		`{"phase":"A1","unrest":["0904"]}`:                                             "R3.1",
+		`{"phase":"A1","informers":["0904"]}`:                                          "R3.1",
+		`{"phase":"A1","informers":["2714"]}`:                                          "R14.1",
+		`{"phase":"A1","hands":[{"assassin":10},{"assassin":10}]}`:                     "R1.4",
+		`{"phase":"A1","turn":3,"revolution_turn":9}`:                                  "R20.1",
+		`{"phase":"A1","turn":22,"revolution_turn":21}`:                                "R24.2",
+		`{"phase":"A1","turn":3,"revolution_turn":2,"reinforcements_due":[5,0]}`:       "R20.3",
+		`{"phase":"A1","country_sides":[0,1,0]}`:                                       "R29.2",
+		`{"phase":"A1","foreign":{"seat":0,"stage":"waits","movement_phases_left":1}}`: "R30",
+		`{"phase":"A1","players":{"federalized":1}}`:                                   "R28.5",
 	})
+}
+
+// TestBadPositionsOfOtherGamesAreRefused is about R25.1, R25.3, R28.1, R28.2, R28.5 and
+// R29.5.
+func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
+	for game, cases := range map[string]map[string]string{
+		"minuteman(scenario=partisan)": {
+			`{"phase":"A1","units":[{"unit":"minuteman","hex":"2715"}]}`:                              "R3.1",
+			`{"phase":"A1","units":[{"unit":"minuteman","hex":"2812"}]}`:                              "R25.1",
+			`{"phase":"A1","turn":7}`:                                                                 "1 to 6",
+			`{"phase":"A1","turn":3,"revolution_turn":2,"units":[{"unit":"minuteman","hex":"3015"}]}`: "R25.3",
+			`{"phase":"A1","committed":17}`:                                                           "0 to 16",
+		},
+		"minuteman(canada_mexico=true)": {`{"phase":"A1","units":[{"unit":"network","hex":"3908"}]}`: "R29.5"},
+		"minuteman(players=3)": {
+			`{"phase":"A1","units":[{"unit":"network 3","hex":"2715"}]}`: "R28.1",
+			`{"phase":"A1","players":{"federalized":1}}`:                 "R28.5",
+		},
+		"minuteman(players=4)": {
+			`{"phase":"A1","players":{"federalized":1,"pact":2}}`: "R28.5",
+			`{"phase":"A1","players":{"order":[1,1,2]}}`:          "R28.2",
+		},
+	} {
+		t.Run(game, func(t *testing.T) { enginetest.BadPositions(t, enginetest.Game(t, game), cases) })
+	}
+}
+
+// TestTooManyCountersAreRefused is about R1.3 and R1.6: one unit more than there are.
+func TestTooManyCountersAreRefused(t *testing.T) {
+	cities := strings.Fields("0613 0713 0714 0715 0905 0906 0907 0917 0918 1016 1017 1319 1412 1820 1914 2419 2422 2519 2520 2622 2715" +
+		" 2722 2809 2822 2922 3013 3015 3021 3111 3114 3122 3211 3212 3213 3214 3221 3310 3312 3314 3321 3411")
+	g := enginetest.Game(t, "minuteman")
+	for unit, most := range map[string]int{"network": 40, "network 1": 14, "minuteman": 36, "minuteman 2": 12, "cig": 10, "agent": 20} {
+		for n := most; n <= most+1; n++ {
+			var units []string
+			for _, hex := range cities[:n] {
+				units = append(units, fmt.Sprintf(`{"unit":%q,"hex":%q}`, unit, hex))
+			}
+			_, err := g.Load([]byte(`{"phase":"A1","units":[`+strings.Join(units, ",")+`]}`), engine.Strict)
+			if (err == nil) != (n == most) || err != nil && !strings.Contains(err.Error(), "R1.6") {
+				t.Errorf("%d units %q: error %v, of %d none and of one more R1.6", n, unit, err, most)
+			}
+		}
+	}
+	for n, ok := range map[int]bool{30: true, 31: false} {
+		_, err := g.Load([]byte(`{"phase":"A1","informers":["`+strings.Join(cities[:n], `","`)+`"],"units":[{"unit":"network","hex":"2715"}]}`), engine.Strict)
+		if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "R1.3") {
+			t.Errorf("%d Informers: error %v", n, err)
+		}
+	}
 }
 
 // TestOptionsThatDoNotGoTogether is about R22.3 and R23.
@@ -44,13 +122,20 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
-// FuzzLoad reads positions from arbitrary bytes: each is refused with an error that
-// wraps ErrPosition, or can be dumped and read again.
+// FuzzLoad reads positions of every kind of game from arbitrary bytes: each is refused
+// with an error that wraps ErrPosition, or can be dumped and read again.
 func FuzzLoad(f *testing.F) {
-	g := enginetest.Game(f, "minuteman")
-	f.Add([]byte(`{}`))
-	f.Add([]byte(`{"phase":"A4","turn":3,"units":[{"unit":"minuteman","hex":"2214"},{"unit":"agent","hex":"2214"}],"flow":{"window":2,"seat":1}}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	var all []engine.Game
+	for _, name := range settings {
+		all = append(all, enginetest.Game(f, name))
+	}
+	for i := range all {
+		f.Add(uint8(i), []byte(`{}`))
+		f.Add(uint8(i), []byte(`{"phase":"A1","turn":3,"units":[]}`))
+		f.Add(uint8(i), []byte(`{"phase":"A4","turn":3,"units":[{"unit":"minuteman","hex":"3015"},{"unit":"agent","hex":"3015"}],"flow":{"window":2,"seat":1}}`))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
+		g := all[int(which)%len(all)]
 		s, err := g.Load(data, engine.Lenient)
 		if err != nil {
 			if !errors.Is(err, engine.ErrPosition) {

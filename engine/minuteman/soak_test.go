@@ -44,8 +44,9 @@ func everyGame(t testing.TB) []engine.Game {
 	return all
 }
 
-// limits of what one random game may need.
-const decisionsPerTurn = 8000 // data/decisions.json and RULINGS.md derive it
+// decisionsPerTurn is what Spec.MaxDecisions counts for one of at most 24 Game-Turns:
+// every decision uses up something that a Game-Turn has once.
+const decisionsPerTurn = 8000
 
 // TestRandomGames plays 100 games, 20,000 with POWDERKEG_SOAK, spread evenly over
 // all that can be configured. In two of three games a Revolution and a call for

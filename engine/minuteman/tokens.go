@@ -2,8 +2,8 @@ package minuteman
 
 import "powderkeg/engine"
 
-// Tokens of the vocabulary, as agents and encoders name them: verbs, and the first
-// of the unit classes, amounts, seats and hexes.
+// Tokens of the vocabulary that agents name: verbs, and the first of the unit classes,
+// amounts, seats and hexes; Spec.Actions has all.
 const (
 	Done              = engine.Action(actDone)
 	Yes               = engine.Action(actYes)
@@ -20,7 +20,6 @@ const (
 	NewAgent          = engine.Action(actNewAgent)
 	AugmentAgent      = engine.Action(actAugmentAgent)
 	NewDivision       = engine.Action(actNewDivision)
-	Decline           = engine.Action(actDecline)
 	Move              = engine.Action(actMove)
 	ModeNormal        = engine.Action(actNormal)
 	ModeAirRail       = engine.Action(actAirRail)
@@ -31,10 +30,8 @@ const (
 	Assassinate       = engine.Action(actAssassinate)
 	ForeignHelp       = engine.Action(actForeign)
 	ReactRiots        = engine.Action(actReactRiots)
-	ReactBuilds       = engine.Action(actReactBuilds)
 	ProposeFederalize = engine.Action(actFederalize)
 	Accept            = engine.Action(actAccept)
-	Reject            = engine.Action(actReject)
 
 	FirstClass  = engine.Action(actClass)
 	FirstAmount = engine.Action(actAmount)
@@ -42,12 +39,11 @@ const (
 	FirstHex    = engine.Action(actHex)
 )
 
-// Decisions, as Globals.Decision numbers them.
+// Decisions, as Globals.Decision numbers them; DecisionNames has all.
 const (
 	DecidesArmy           = int(askArmy)           // D1
 	DecidesStarting       = int(askStarting)       // D2
 	DecidesBrigade        = int(askBrigade)        // D3
-	DecidesMoveNet        = int(askMoveNet)        // D4
 	DecidesAugment        = int(askAugment)        // D4b
 	DecidesExtra          = int(askExtra)          // D5
 	DecidesToggle         = int(askToggle)         // D10
@@ -63,19 +59,15 @@ const (
 	DecidesDestination    = int(askDestination)    // D19
 	DecidesPassage        = int(askPassage)        // D20
 	DecidesWindow         = int(askWindow)         // D30
-	DecidesReaction       = int(askReaction)       // D31
 	DecidesAssassination  = int(askKill)           // D32
 	DecidesAttack         = int(askAttack)         // D40
 	DecidesTarget         = int(askTarget)         // D41
 	DecidesAttackers      = int(askAttackers)      // D42
-	DecidesRuthless       = int(askRuthless)       // D43
 	DecidesBetrayal       = int(askBetrayal)       // D44
 	DecidesDefender       = int(askDefender)       // D45
-	DecidesSupport        = int(askSupport)        // D46
 	DecidesLoss           = int(askLoss)           // D47
 	DecidesRetreat        = int(askRetreat)        // D48
 	DecidesRetreatZone    = int(askRetreatZone)    // D49
-	DecidesAdvance        = int(askAdvance)        // D50
 	DecidesHalf           = int(askHalf)           // D51
 	DecidesReact          = int(askReact)          // D60
 	DecidesReactPlace     = int(askReactPlace)     // D61
@@ -84,10 +76,8 @@ const (
 	DecidesGovMove        = int(askGovMove)        // D64
 	DecidesMode           = int(askMode)           // D65
 	DecidesGovDestination = int(askGovDestination) // D66
-	DecidesUnrest         = int(askUnrest)         // D68
 	DecidesReinforce      = int(askReinforce)      // D69
 	DecidesLeave          = int(askLeave)          // D70
 	DecidesNegotiation    = int(askNegotiate)      // D81
 	DecidesAnswer         = int(askAnswer)         // D82
-	DecidesUnfederalize   = int(askUnfederalize)   // D83
 )

@@ -1,5 +1,7 @@
 package minuteman
 
+import "slices"
+
 // validate checks every limit of the rules that holds between any two decisions
 // (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
 // the counter sheet because every unit is a counter and is in one place.
@@ -33,7 +35,10 @@ func (g *game) validate(p *position) error {
 			if kind(k) == militia && !p.original { // R28.8: a stack may stay
 				limit = 3
 			}
-			if kind(k) != army && n > limit || armies[0] > 1 || armies[1] > 1 {
+			if kind(k) == army {
+				n, limit = max(armies[0], armies[1]), 1 // of each side (RU23)
+			}
+			if n > limit {
 				return wrong("%s holds %d units of kind %s, at most %d (R1.3, R1.7)", g.hexes[h].id, n, kindNames[k], limit)
 			}
 		}
@@ -57,6 +62,11 @@ func (g *game) validate(p *position) error {
 			return wrong("riots: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
 		}
 	}
+	for c := p.informer.next(0); c != noCity; c = p.informer.next(c + 1) {
+		if !g.playable.has(g.cityHex[c]) {
+			return wrong("informers: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
+		}
+	}
 	if n := p.informer.count(); n > numInf {
 		return wrong("%d Informers, there are %d (R1.3)", n, numInf)
 	}
@@ -67,15 +77,27 @@ func (g *game) validate(p *position) error {
 func (g *game) validateUnit(p *position, u uint8) error {
 	x := &p.units[u]
 	h := &g.hexes[x.hex]
+	k := g.kind[u]
 	if !g.playable.has(x.hex) {
 		return wrong("%s stands in %s, which is off the map of this scenario (R3.1)", g.name[u], h.id)
+	}
+	if (k == militia || k == army) && !g.inPlay(g.groupOf(p, u)) {
+		return wrong("%s stands in %s, but counters of %s are not in this game (R22.3)", g.name[u], h.id, groupNames[g.groupOf(p, u)])
 	}
 	if g.seats > 2 && int(g.colour[u]) >= g.seats {
 		return wrong("%s has the colour of nobody in a game of %d players (R28.1)", g.name[u], g.seats)
 	}
-	k := g.kind[u]
 	if k == network && h.pop != 1 {
 		return wrong("%s stands in %s, which is no Population I hex (R7.1, R22.1)", g.name[u], h.id)
+	}
+	if k == network && h.country != us && !g.borderless {
+		return wrong("%s stands in %s: there are no Networks in Canada and Mexico (R29.5)", g.name[u], h.id)
+	}
+	if g.partisan && h.front && x.marks&frontLine == 0 {
+		return wrong("%s stands in %s, where only the Divisions of the Front Line are (R25.1, R25.11)", g.name[u], h.id)
+	}
+	if x.marks&rebelHeld != 0 && k == army && g.groupOf(p, u) < foreign {
+		return wrong("%s is held by the Rebel: only Foreign Divisions and Brigades can be (R29.2, R30.1)", g.name[u])
 	}
 	if x.marks&underground != 0 && (k > minuteman || p.revTurn > 0) {
 		return wrong("%s is underground (R6.1, R20.2)", g.name[u])
@@ -85,6 +107,20 @@ func (g *game) validateUnit(p *position, u uint8) error {
 		return wrong("%s bears a mark that its kind never has (R2)", g.name[u])
 	}
 	return nil
+}
+
+// inPlay implements R22.3, R26.4, R29 and R30: whether a game has counters of a
+// group. Security Divisions are no option: any position may hold them.
+func (g *game) inPlay(gr group) bool {
+	switch gr {
+	case canadianMilitia, mexicanMilitia:
+		return g.neighbours || g.borderless
+	case canadianBrigade, mexicanBrigade:
+		return g.neighbours
+	case foreign:
+		return g.foreignHelp
+	}
+	return true
 }
 
 // validateCounters checks the counters of Militia and Army (R1.6, R19): each in
@@ -138,6 +174,12 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("revolution_turn: there is no Revolution in this scenario (R25.3)")
 	case p.revTurn > p.turn:
 		return wrong("revolution_turn is %d in turn %d (R20.1)", p.revTurn, p.turn)
+	case p.original && int(p.revTurn) > g.sc.Deadline:
+		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.revTurn, g.sc.Deadline)
+	case !g.neighbours && (p.sides[canada] != 0 || p.sides[mexico] != 0 || p.built[canada] || p.built[mexico]):
+		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
+	case p.due[p.gov] > 4 || slices.Max(p.due[:]) > 6:
+		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.due)
 	case p.phase == setUp && (p.kill.stage != killNone || p.rising.stage != risingNone || p.combat.stage != combatNone || p.build.stage != buildNone || p.move.stage != moveNone):
 		return wrong("nothing is built, moved or attacked in phase setup")
 	case p.phase == over:

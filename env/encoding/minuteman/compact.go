@@ -11,7 +11,8 @@ import (
 	"powderkeg/env/encoding"
 )
 
-var compactLayout = encoding.Layout{Game: "minuteman", Version: 1}
+// Version 2 tells the dearest price column of a city from a free way.
+var compactLayout = encoding.Layout{Game: "minuteman", Version: 2}
 
 // Columns and rows of hexes are divided by these.
 const (
@@ -51,7 +52,7 @@ const (
 var (
 	globalsAt = compactLayout.Add("globals", -1, 1, "phase 14; decision 46; I am the Government; turn/24; turns to the deadline/24; season 4; Revolution; turns since it/24; due Divisions/4, own Militia/6, others' Militia/12; track/100; builds to the next reaction column/19; riot index/15; reaction column by riots, by builds/8; own hand 4 (over 16, 10, 8, 6); sizes of the other hands 3/40; pool/40; piles 21 (share left: Networks, Minutemen, Militia of the three colours, own first; Militia of Canada, Mexico; Divisions armored, infantry, airborne, marine; Security; Foreign; Brigades of Canada, Mexico; Agents; CIGs); scenario 5; set-up variants 5; players 3; options 5; Air/Rail left/10; foreign intervention mine, other's, phases left/3; Canada held by the Rebel, Minuteman built there; Mexico the same; committed/16; Partisan cities held 8, cut 8; order of movement 3 (seat's distance from me/3, 0 for me or none); federalized 4 (me and the next seats); eliminated 3 (the next seats); owns more than half of the Minutemen 4; units on the map 7 over their limits; Militia - Army, Networks - CIGs, Minutemen - Agents over their limits; level if the game ended now 7, Decisive Government first", nil, globalSize)
 	chainAt   = compactLayout.Add("decision", -1, 1, "attack type 4; chosen class 15; chosen hex: present, column, row; target the same; attack sum, known defence, mean defence/40; column of the table 7; die modifier; Informer doubles, ruthless, Betrayal tried, succeeded; build points/9, column/6, organizers/8, helpers/3; pieces to choose/6; price/60; chances of success, stop, elimination; Passage shown/6; retreat class 3; second half of D14b; proposal 4", nil, chainSize)
-	citiesAt  = compactLayout.Add("cities", -1, 1, "Population I hexes in order of number, zero where not in play: Riot, Unrest, Informer, Network weak, strong, underground, its owner (1 mine, 2/3, 1/3, 0 the next seats), its mark; Minutemen/3, strong ones/3, Agents/3, CIG step/6, Government Army; zone of the Government, of the Rebels; room/6; for the unit that is being moved: price column + 1 over 8, 1 where no die is needed, 0 where it may not go", nil, minuteman.Cities, citySize)
+	citiesAt  = compactLayout.Add("cities", -1, 1, "Population I hexes in order of number, zero where not in play: Riot, Unrest, Informer, Network weak, strong, underground, its owner (1 mine, 2/3, 1/3, 0 the next seats), its mark; Minutemen/3, strong ones/3, Agents/3, CIG step/6, Government Army; zone of the Government, of the Rebels; room/6; for the unit that is being moved: 1 where no die is needed, else the price column from 1 to 7 over 8, 0 where it may not go", nil, minuteman.Cities, citySize)
 	mmAt      = compactLayout.Add("minutemen", -1, 1, "by counter, own colour first: on map, column, row, strong, underground, done, strength used in this turn, owner", nil, minuteman.Minutemen, mmSize)
 	militiaAt = compactLayout.Add("militia", -1, 1, "three colours, own first, Canada, Mexico: on map, column, row, untried, attack/8, defence/8, done (1/2, 1 if it advanced), owner, surrounded", nil, minuteman.Militias, militiaSize)
 	armyAt    = compactLayout.Add("army", -1, 1, "US, Security, Foreign, Canada, Mexico: on map, column, row, held by the Government, airborne 1/2 or marine 1, untried, attack/14, defence/12, pinned, Air/Rail, done (1/2, 1 if it advanced)", nil, minuteman.Armies, armySize)

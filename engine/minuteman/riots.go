@@ -1,0 +1,107 @@
+package minuteman
+
+// riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
+func (g *game) riotStep(p *position, h int16) bool {
+	net := g.first(p, network, h)
+	seat := g.riotSeat(p, h, net)
+	if seat == noSeat {
+		return false
+	}
+	if seat == tied {
+		p.riotsToDo.add(g.hexes[h].city) // asked again when the lot is cast
+		return p.chance(askTie)
+	}
+	b := build{seat: seat, builder: net, hex: h, free: true}
+	switch {
+	case g.hexes[h].country != us && !g.borderless:
+		return false
+	case p.revTurn > 0:
+		b.newNet = net == noUnit
+	case g.partisan:
+		c := g.look(p, h)
+		b.newNet = !c.rebel
+	case net == noUnit:
+		g.newNetwork(p, seat, h)
+		return false
+	default:
+		near := g.adjacentCities(p, h)
+		var open citySet
+		spread := false
+		for _, n := range near {
+			if n != noCity {
+				spread = spread || !p.riotsBefore.has(n)
+				if !p.riot.has(n) {
+					open.add(n)
+				}
+			}
+		}
+		if spread {
+			if open.empty() {
+				return false
+			}
+			b.stage = buildSpreadDie
+			p.build = b
+			return false
+		}
+	}
+	b.stage = buildResult
+	p.build = b
+	return false
+}
+
+// adjacentCities returns the adjacent Population I hexes to which Riots spread
+// (R7.1, R26.4, R29.5), noCity in the other places.
+func (g *game) adjacentCities(p *position, h int16) (near [6]int8) {
+	for i, n := range g.hexes[h].near {
+		near[i] = noCity
+		if n != noHex && g.hexes[n].pop == 1 && g.open.has(n) && (g.borderless || g.hexes[n].country == us) {
+			near[i] = g.hexes[n].city
+		}
+	}
+	return near
+}
+
+// extraRiots implements R25.7 and R26.5 (D14).
+func (g *game) extraRiots(p *position) hexSet {
+	var set hexSet
+	for c := range int8(numCities) {
+		h := g.cityHex[c]
+		if p.riot.has(c) || !g.open.has(h) || h < p.lastHex || p.revTurn > 0 && g.first(p, network, h) != noUnit {
+			continue
+		}
+		ok := g.sc.ExtraRiots > 0
+		for _, n := range g.hexes[h].near {
+			if !ok && n != noHex && g.sc.BesideRiots > 0 {
+				c := g.look(p, n)
+				ok = c.count[network] > 0 && c.count[minuteman] > 0
+			}
+		}
+		set.put(h, ok)
+	}
+	return set
+}
+
+// spreadDie implements C5 and R7.1: as many Riots as the die gives, no more than
+// there are hexes.
+func (g *game) spreadDie(p *position, die int) {
+	n := 0
+	for _, c := range g.adjacentCities(p, p.build.hex) {
+		if c != noCity && !p.riot.has(c) {
+			n++
+		}
+	}
+	p.count = uint8(min(int(g.spread[die]), n))
+	p.lastHex = 0
+	p.build.stage = buildSpread
+	if p.count == 0 {
+		p.build = build{}
+	}
+}
+
+// chooseRemoveRiot implements R25.7 (D13).
+func (g *game) chooseRemoveRiot(p *position, a int) {
+	if a == actYes {
+		p.riot.del(g.hexes[p.build.hex].city)
+	}
+	g.endAttempt(p)
+}
