@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -51,6 +53,37 @@ func TestEveryCardIsPlayedByEachSide(t *testing.T) {
 					t.Errorf("card, seat and mode %s were never played", name)
 				}
 			}
+		}
+	}
+}
+
+// Each event is taken in a script that was reckoned by hand.
+func TestEveryEventHasAScript(t *testing.T) {
+	taken := map[string]bool{}
+	files, err := filepath.Glob("testdata/*/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var script struct {
+			Do []string `json:"do"`
+		}
+		if err := json.Unmarshal(data, &script); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for i, name := range script.Do {
+			if i > 0 && (name == "MODE_event" || name == "MODE_event_then_ops" || name == "MODE_ops_then_event") {
+				taken[script.Do[i-1]] = true
+			}
+		}
+	}
+	for card := 1; card <= insurgency.Events; card++ {
+		if name := fmt.Sprintf("CARD_%d", card); !taken[name] {
+			t.Errorf("the event of %s is taken in none of %d scripts", name, len(files))
 		}
 	}
 }

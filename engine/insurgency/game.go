@@ -100,7 +100,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 1, Seats: numSeats,
+		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 2, Seats: numSeats,
 		Actions: b.actions, Outcomes: b.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,

@@ -1,6 +1,8 @@
 package insurgency
 
 import (
+	"math"
+
 	"powderkeg/engine"
 	"powderkeg/engine/insurgency"
 )
@@ -64,6 +66,7 @@ type board struct {
 	seen     [2]int // cards of the hand that the other side has seen
 	units    [2]int // in stock
 	bases    [2]int // in stock
+	built    [2]int // bases on the map
 	pieces   [2]int // on the map
 	marker   int
 	edge     engine.Player
@@ -83,13 +86,16 @@ type horizon struct {
 	game  float64 // for what takes a few cards
 	long  float64 // for what pays over rounds
 	round float64 // of the current round
+	deal  float64 // how near the next hands are, 0 if there will be none
 	cards [2]float64
+	can   [2][insurgency.MaxOps + 1]float64 // chance that a later card of a side gives so many Ops
+	urge  [2]float64                        // what a victory point of a side is worth; more near domination
 }
 
 // read takes in a state or view. Only what both sides see is read, so that a
 // position and its views look alike, the number of seen cards apart.
 func (b *board) read(s *insurgency.State) {
-	b.pieces = [2]int{}
+	b.pieces, b.built = [2]int{}, [2]int{}
 	for i := range b.at {
 		b.at[i] = space{
 			status: s.Status(i), unrest: s.UnrestIn(i), agents: s.Agents(i), sleepers: s.Sleepers(i), active: s.Active(i),
@@ -97,6 +103,8 @@ func (b *board) read(s *insurgency.State) {
 		}
 		b.pieces[rebel] += b.at[i].militia() + b.at[i].bases[rebel]
 		b.pieces[federal] += b.at[i].agents + b.at[i].bases[federal]
+		b.built[rebel] += b.at[i].bases[rebel]
+		b.built[federal] += b.at[i].bases[federal]
 	}
 	for side := range engine.Player(2) {
 		b.money[side] = s.Resources(side)
@@ -117,7 +125,6 @@ func (b *board) read(s *insurgency.State) {
 		b.momenta[k] = s.HasMomentum(k)
 	}
 	b.deck = s.DeckSize()
-	b.readHorizon()
 }
 
 // readPool finds the story that the next cycle brings, with the highest Virality.
@@ -137,7 +144,7 @@ func (b *board) readPool(s *insurgency.State) {
 
 // readHorizon counts the cards to come. A round takes some 16 cards of the deck, and
 // the game ends when it cannot be dealt (R5.4).
-func (b *board) readHorizon() {
+func (b *board) readHorizon(s *insurgency.State) {
 	const (
 		roundCards = 16
 		soon       = 10. // card plays within which an opportunity can be taken
@@ -150,5 +157,14 @@ func (b *board) readHorizon() {
 	}
 	for side := range b.hand {
 		b.horizon.cards[side] = min(1, (plays/2-float64(hands)/2+float64(b.hand[side]))/5)
+	}
+	late := max(0, 1-float64(hands)/roundCards)
+	if b.deck >= roundCards {
+		b.horizon.deal = late
+	}
+	// A side that has 35 points when the round ends has won (R5.3).
+	for side := range b.horizon.urge {
+		d := (35 - float64(s.VictoryPoints(engine.Player(side)))) / 4
+		b.horizon.urge[side] = 1 + b.w.near*late*math.Exp(-d*d)
 	}
 }

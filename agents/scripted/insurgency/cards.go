@@ -70,7 +70,9 @@ func (t *thought) modeGain(mode int) float64 {
 		gain := t.runningEvent(mode)
 		saved := t.b
 		t.b = t.after
+		t.forgetGains()
 		gain += t.opsGain(facts.Ops, false)
+		t.forgetGains()
 		t.b = saved
 		return gain
 	}
@@ -95,4 +97,48 @@ func (t *thought) eventGain(n int) float64 {
 	t.apply(insurgency.ActMode + engine.Action(mode-1))
 	t.finish()
 	return t.trialWorth() - t.worth
+}
+
+// readHand counts the own cards to come by their Ops, and what they can do. Of the
+// other side's it is not known.
+func (t *thought) readHand() {
+	const held = 4. // cards among which some Ops are likely
+	t.hand = [insurgency.MaxOps + 1]int{}
+	for side := range t.b.horizon.can {
+		n := float64(t.b.hand[side])
+		t.b.horizon.can[side] = [insurgency.MaxOps + 1]float64{1, min(1, n), min(1, n*0.8), min(1, n/held) * 0.6}
+	}
+	if t.me != t.seat {
+		return
+	}
+	own := t.state.Hand(t.me)
+	for n := own.Next(0); n != 0; n = own.Next(n) {
+		t.hand[t.state.Card(n).Ops]++
+	}
+	t.spend(0)
+}
+
+// spend sets what the own cards can do after one with so many Ops, 0 for none.
+func (t *thought) spend(ops int) {
+	if t.me != t.seat {
+		return
+	}
+	const rest = 0.15 // cards of the next round
+	left := t.hand
+	if ops > 0 && left[ops] > 0 {
+		left[ops]--
+	}
+	sum := 0
+	can := &t.b.horizon.can[t.me]
+	for k := insurgency.MaxOps; k > 0; k-- {
+		sum += left[k]
+		n := sum
+		if k > 1 && t.b.reserves[t.me] > 0 {
+			n += left[k-1]
+		}
+		can[k] = rest
+		if n > 0 {
+			can[k] = 1
+		}
+	}
 }

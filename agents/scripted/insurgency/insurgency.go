@@ -27,21 +27,22 @@ type Policy struct {
 	levels [levels]thought
 }
 
-// levels is how deep events are tried: the decision at hand, the ones that it
-// leads to, and the ones that these lead to.
-const levels = 3
+// levels is how deep events are tried: the decision at hand, and the ones that it
+// leads to.
+const levels = 2
 
 // New returns a player of the game.
 func New(g engine.Game) *Policy { return newPolicy(g, &tuned) }
 
-// newPolicy returns a player with weights of its own.
-func newPolicy(g engine.Game, w *weights) *Policy {
+// newPolicy returns a player with weights of its own, one set a side.
+func newPolicy(g engine.Game, w *[2]weights) *Policy {
 	s := g.New().(*insurgency.State)
 	p := &Policy{places: readPlaces(s)}
 	for i := range p.levels {
 		t := &p.levels[i]
 		t.places = &p.places
-		t.b.w, t.after.w = w, w
+		t.weights = w
+		t.b.w, t.after.w = &w[rebel], &w[rebel]
 		t.trial = g.New().(*insurgency.State)
 		t.dealt = g.New().(*insurgency.State)
 		if i+1 < levels {
@@ -53,9 +54,12 @@ func newPolicy(g engine.Game, w *weights) *Policy {
 
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	for i := range p.levels {
+		p.levels[i].seat = seat
+	}
 	t := &p.levels[0]
 	// The unseen cards are dealt at random, so that trials run on whole states. No
-	// valuation looks at them.
+	// valuation looks at them; it does look at the own hand.
 	t.dealt.CopyFrom(view)
 	t.dealt.Redeal(seat, rng)
 	return t.choose(t.dealt, legal)
@@ -63,19 +67,24 @@ func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Ac
 
 // thought is what the player makes of one decision, and the scratch memory for it.
 type thought struct {
-	places *[spaces]place
-	below  *thought // thinks about what the actions lead to; nil at the last level
-	dealt  *insurgency.State
-	trial  *insurgency.State
+	places  *[spaces]place
+	weights *[2]weights
+	below   *thought // thinks about what the actions lead to; nil at the last level
+	dealt   *insurgency.State
+	trial   *insurgency.State
 
 	state  *insurgency.State
 	me     engine.Player
+	seat   engine.Player              // whose hand may be looked at
+	hand   [insurgency.MaxOps + 1]int // own cards to come with so many Ops
 	b      board
 	worth  float64         // of the situation, in the player's favour
 	after  board           // of the last trial
 	values [spaces]float64 // of the spaces of b, once valued
 	valued bool
 
+	gains  [insurgency.Operations][insurgency.MaxOps + 1]float64 // of operations with so many Ops
+	gained [insurgency.Operations][insurgency.MaxOps + 1]bool    // which of them have been reckoned
 	picks  [spaces]float64
 	leave  [spaces][maxGroup + 1]float64
 	arrive [spaces][maxGroup + 1]float64
@@ -136,8 +145,13 @@ func (t *thought) choose(s *insurgency.State, legal []engine.Action) engine.Acti
 		return legal[0]
 	}
 	t.state, t.me = s, s.ToAct()
+	t.b.w, t.after.w = &t.weights[t.me], &t.weights[t.me]
 	t.b.read(s)
+	t.b.readHorizon(s)
+	t.readHand()
+	t.after.horizon = t.b.horizon
 	t.valued = false
+	t.forgetGains()
 	d := s.Decision()
 	switch d {
 	case cardDecision, modeDecision, operationDecision, reservesDecision:

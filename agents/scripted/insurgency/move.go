@@ -5,7 +5,7 @@ import (
 )
 
 // maxGroup is the largest group that is thought of.
-const maxGroup = 6
+const maxGroup = 8
 
 // march is a group of a Move.
 type march struct {

@@ -7,8 +7,27 @@ import (
 )
 
 // operation returns what an operation with so many Ops gains the player, on
-// average and with its best choices.
+// average and with its best choices. The cards of a hand ask for it again and again.
 func (t *thought) operation(op, ops int) float64 {
+	if !t.gained[op][ops] {
+		saved := t.b.horizon.can
+		if t.state.Decision() == cardDecision {
+			t.spend(ops)
+		}
+		t.gains[op][ops] = t.reckon(op, ops)
+		t.b.horizon.can = saved
+		t.gained[op][ops] = true
+	}
+	return t.gains[op][ops]
+}
+
+// forgetGains is called where the board is another one.
+func (t *thought) forgetGains() {
+	t.gained = [insurgency.Operations][insurgency.MaxOps + 1]bool{}
+}
+
+// reckon is operation without what has been reckoned before.
+func (t *thought) reckon(op, ops int) float64 {
 	switch op {
 	case insurgency.Fundraise, insurgency.Recruit, insurgency.Unrest:
 		return t.netBest(op, ops)

@@ -98,7 +98,7 @@ func (t *thought) samePicks() bool {
 // and so is what they are worth.
 func (t *thought) totalAfter() float64 {
 	a, b := &t.after, &t.b
-	if a.horizon != b.horizon || a.momenta != b.momenta {
+	if a.momenta != b.momenta {
 		return a.total(t.places)
 	}
 	if !t.valued {

@@ -15,7 +15,7 @@ type weights struct {
 	marker  float64 // part of a shift that Unrest on the way to it is worth
 	loose   float64 // the same in Order, where the next selection shifts
 	ready   float64 // part of a shift that the units for it are worth
-	revolt  float64 // of it, where three Ops and five dollars are needed
+	part    float64 // of it, where only a part of the lead is there
 	cover   float64 // of an agent in an Order space for each population: Tax without Unrest
 	agent   float64
 	sleeper float64
@@ -23,6 +23,9 @@ type weights struct {
 	income  float64 // of a Federal base over the game, beside its point
 	call    float64 // of a Rebel base: income and recruits
 	threat  float64 // part of what the enemy could remove that is taken as lost
+	guard   float64 // of a militia or Unrest in a Revolt space for each population
+	bare    float64 // what a Rebel base that nobody guards is worth less
+	near    float64 // what a point counts more where a side is about to dominate
 	power   float64 // of a space of Rebellion Power
 	factor  float64 // of the Rebellion Power Factor
 	news    float64 // of a Rebellion Factor in the story that comes next
@@ -31,18 +34,32 @@ type weights struct {
 	shield  float64
 	card    float64
 	seen    float64
+	draw    float64                        // of a card more in the next hand
 	point   float64                        // of a reserve point
 	bias    [insurgency.Operations]float64 // of an operation, beside what is reckoned
 	dollars [4]float64                     // each of the first 4, the next 8, 9 and 9
 }
 
-// tuned was chosen by matches of the player against variants of itself.
-var tuned = weights{
-	blue: -0.25, red: 0.25, marker: 0.8, loose: 0.35, ready: 0.45, revolt: 0.7, cover: 0.12,
-	agent: 0.07, sleeper: 0.08, active: 0.05, income: 0.4, call: 0.35, threat: 0.25,
-	power: 0.2, factor: 0.55, news: 0.12, edge: 0.55, step: 0.12, shield: 0.25,
-	card: 1, seen: 0.06, point: 0.35, dollars: [4]float64{0.25, 0.12, 0.06, 0.03},
-	bias: [insurgency.Operations]float64{insurgency.Surge: 0.5, insurgency.Secure: 0.5, insurgency.Move: -0.3},
+// tuned was chosen by matches of the player against variants of itself, each side
+// by itself. The Rebel prizes the news more, which reach further for it, and guards its
+// bases, which Hunts had taken one after another.
+var tuned = [2]weights{
+	rebel: {
+		blue: -0.25, red: 0.25, marker: 0.8, loose: 0.35, ready: 0.45, part: 0.5, cover: 0.12, guard: 0.2,
+		agent: 0.07, sleeper: 0.08, active: 0.05, income: 0.4, call: 0.35, threat: 0.25,
+		bare: 0.8, near: 0.3,
+		power: 0.28, factor: 0.8, news: 0.12, edge: 0.7, step: 0.12, shield: 0.25,
+		card: 1, seen: 0.06, point: 0.35, draw: 0.6, dollars: [4]float64{0.25, 0.12, 0.06, 0.03},
+		bias: [insurgency.Operations]float64{insurgency.Surge: 0.5, insurgency.Secure: 0.5, insurgency.Move: -0.3},
+	},
+	federal: {
+		blue: -0.25, red: 0.25, marker: 0.8, loose: 0.35, ready: 0.45, part: 0.5, cover: 0.12, guard: 0.1,
+		agent: 0.07, sleeper: 0.08, active: 0.05, income: 0.4, call: 0.35, threat: 0.25,
+		near:  0.3,
+		power: 0.2, factor: 0.55, news: 0.12, edge: 0.55, step: 0.12, shield: 0.25,
+		card: 1, seen: 0.06, point: 0.35, draw: 0.6, dollars: [4]float64{0.25, 0.12, 0.06, 0.03},
+		bias: [insurgency.Operations]float64{insurgency.Surge: 0.5, insurgency.Secure: 0.5, insurgency.Move: -0.3},
+	},
 }
 
 // wonWorth is above every other value.
@@ -58,35 +75,37 @@ func unrestFor(status int) int {
 func (b *board) statusWorth(status int) float64 {
 	switch status {
 	case insurgency.Order:
-		return -1
+		return -b.horizon.urge[federal]
 	case insurgency.Anger:
 		return b.w.blue * b.horizon.game
 	case insurgency.Defiance:
 		return b.w.red * b.horizon.game
 	case insurgency.Revolt:
-		return 1
+		return b.horizon.urge[rebel]
 	}
 	return 0
 }
 
 // value returns what a space is worth with pieces and markers as given.
 func (b *board) value(p *place, s *space) float64 {
-	v := b.statusWorth(s.status)*p.population + b.pieceWorth(s)
+	v := b.statusWorth(s.status)*p.population + b.pieceWorth(p, s)
 	v += b.shiftChances(p, s) * b.horizon.game
-	return v + b.attackThreat(p, s)*b.horizon.cards[rebel] - b.huntThreat(p, s)*b.horizon.cards[federal]
+	return v + b.w.threat*(b.attackThreat(p, s)*b.horizon.cards[rebel]-b.huntThreat(p, s)*b.horizon.cards[federal])
 }
 
-// pieceWorth returns what the pieces are worth wherever they stand. Of three militia one
+// pieceWorth returns what the pieces are worth. Of three militia one
 // deserts when the round ends (R15).
-func (b *board) pieceWorth(s *space) float64 {
+func (b *board) pieceWorth(p *place, s *space) float64 {
 	const deserts = 0.5
 	militia := float64(s.sleepers)*b.w.sleeper + float64(s.active)*b.w.active
 	if n := s.militia(); n >= 3 {
 		militia -= float64(n/3) * b.w.sleeper * deserts
 	}
+	// A Hunt takes every militia first, and in cities and mountains twice the agents.
+	exposed := b.w.bare * b.horizon.game / float64((1+s.militia())*p.perEffect)
 	return (militia-float64(s.agents)*b.w.agent)*b.horizon.game +
-		float64(s.bases[rebel])*(1+b.w.call*b.horizon.long) -
-		float64(s.bases[federal])*(1+b.w.income*b.horizon.long)
+		float64(s.bases[rebel])*(b.horizon.urge[rebel]+b.w.call*b.horizon.long-exposed) -
+		float64(s.bases[federal])*(b.horizon.urge[federal]+b.w.income*b.horizon.long)
 }
 
 // shiftChances returns what the space promises: Unrest brings the next shift
@@ -103,15 +122,18 @@ func (b *board) shiftChances(p *place, s *space) float64 {
 		if s.unrest > 0 {
 			v += b.w.loose * shift
 		}
-		v += b.w.ready * shift * nearly(-lead, surgeMargin)
+		v += b.w.ready * b.horizon.can[rebel][3] * shift * b.nearly(-lead, surgeMargin)
 		if s.agents > 0 {
 			v -= b.w.cover * p.population
 		}
 		return v
 	case insurgency.Revolt:
+		if s.militia() > 0 || s.unrest > 0 {
+			v += b.w.guard * p.population
+		}
 		if s.agents > 0 {
 			shift := (b.statusWorth(insurgency.Defiance) - b.statusWorth(insurgency.Revolt)) * p.population
-			v += b.w.ready * b.w.revolt * shift * nearly(lead, secureMargin) * blocked(s)
+			v += b.w.ready * b.horizon.can[federal][3] * shift * b.nearly(lead, secureMargin) * blocked(s)
 		}
 		return v
 	}
@@ -119,7 +141,7 @@ func (b *board) shiftChances(p *place, s *space) float64 {
 	v += b.w.marker * up * float64(min(s.unrest, s.status)) / float64(unrestFor(s.status))
 	if s.agents > 0 {
 		down := (b.statusWorth(s.status-1) - b.statusWorth(s.status)) * p.population
-		v += b.w.ready * down * nearly(lead, secureMargin) * blocked(s)
+		v += b.w.ready * b.horizon.can[federal][s.status] * down * b.nearly(lead, secureMargin) * blocked(s)
 	}
 	return v
 }
@@ -130,16 +152,16 @@ const (
 	secureMargin = 3
 )
 
-// nearly returns how far a lead reaches what is needed, from 0 to 1: a part of it
-// counts half.
-func nearly(lead, need int) float64 {
+// nearly returns how far a lead reaches what is needed, from 0 to 1: short of it, only a
+// part counts.
+func (b *board) nearly(lead, need int) float64 {
 	switch {
 	case lead <= 0:
 		return 0
 	case lead >= need:
 		return 1
 	}
-	return float64(lead) / float64(need) / 2
+	return b.w.part * float64(lead) / float64(need)
 }
 
 // blocked returns how much a Secure is hindered by Unrest, which must be pacified
@@ -168,7 +190,7 @@ func (b *board) attackThreat(p *place, s *space) float64 {
 	hits := float64(s.militia()) * b.hitChance(p, s, 2)
 	agents := min(hits, float64(s.agents))
 	bases := min(hits-agents, float64(s.bases[federal]))
-	return b.w.threat * (agents*b.w.agent + bases*(1+b.w.income*b.horizon.long))
+	return agents*b.w.agent + bases*(1+b.w.income*b.horizon.long)
 }
 
 // huntThreat returns what a Hunt may be expected to remove.
@@ -179,7 +201,7 @@ func (b *board) huntThreat(p *place, s *space) float64 {
 	effects := s.agents / p.perEffect
 	militia := min(effects, s.active)
 	bases := min(max(effects-s.militia(), 0), s.bases[rebel])
-	return b.w.threat * (float64(militia)*b.w.active + float64(bases)*(1+b.w.call*b.horizon.long))
+	return float64(militia)*b.w.active + float64(bases)*(1+b.w.call*b.horizon.long)
 }
 
 // total returns what the whole situation is worth.
@@ -226,7 +248,20 @@ const tieWorth = 0.1
 func (b *board) moneyWorth(side engine.Player, n int) float64 {
 	x, d := float64(n), &b.w.dollars
 	v := d[0]*min(x, 4) + d[1]*min(max(x-4, 0), 8) + d[2]*min(max(x-12, 0), 9) + d[3]*max(x-21, 0)
-	return v * b.horizon.cards[side]
+	return v*b.horizon.cards[side] + b.w.draw*b.horizon.deal*b.larger(side, x)
+}
+
+// larger returns how many cards more than the fewest a side may expect in the next
+// hand (R15): one with more than 10 dollars, two with more than 20. Bases bring in more
+// before it is dealt; a few dollars to either side are counted in part.
+func (b *board) larger(side engine.Player, dollars float64) float64 {
+	const blur = 6
+	income := [2]float64{rebel: 1, federal: 2}[side] * float64(b.built[side])
+	v := 0.
+	for _, need := range [...]float64{11, 21} {
+		v += max(0, min(1, 0.5+(dollars+income-need)/blur))
+	}
+	return v
 }
 
 // cost returns what it costs a side to spend dollars; negative for a gain.

@@ -9,7 +9,7 @@ GAMES: Dict[str, int] = {
     "bloc": 1,
     "connect4": 1,
     "domination": 1,
-    "insurgency": 1,
+    "insurgency": 2,
     "jogu": 1,
     "kuhn": 1,
     "leduc": 1,
