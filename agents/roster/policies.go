@@ -44,11 +44,17 @@ func randomPolicies(engine.Game, option.Values) (func() agents.Policy, error) {
 }
 
 func scriptedPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
-	if _, err := scriptedPolicy(g); err != nil {
+	if _, err := scriptedPolicy(g, v.Choice(planOption)); err != nil {
 		return nil, err
 	}
-	slips := v.Float(slipsOption)
-	return func() agents.Policy { return scripted.Slipping(scripted.Must(g), slips) }, nil
+	slips, plan := v.Float(slipsOption), v.Choice(planOption)
+	return func() agents.Policy {
+		p, err := scriptedPolicy(g, plan)
+		if err != nil {
+			panic(err) // it could be made before
+		}
+		return scripted.Slipping(p, slips)
+	}, nil
 }
 
 func searchPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {

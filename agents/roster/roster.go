@@ -51,7 +51,10 @@ const timeOption = "time"
 // slipsOption is the option of a scripted player that weakens it.
 const slipsOption = "slips"
 
-// netOption is its option that names a network.
+// planOption is its option that tells what it is after.
+const planOption = "plan"
+
+// netOption is the option of a search that names a network.
 const netOption = "net"
 
 // maxSims bounds the simulations of a move; beyond it a search by time is meant.
@@ -61,6 +64,7 @@ var kinds = []Kind{
 	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
 	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: []option.Option{
 		{Name: slipsOption, Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
+		{Name: planOption, Kind: option.Choice, Default: scripted.AutoPlan, Choices: scripted.Plans(), Help: "what a Rebel of minuteman is after; auto chooses by the situation"},
 	}},
 	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
 		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
@@ -209,15 +213,15 @@ const zooPrefix = "zoo:"
 func makeRandom(engine.Game, option.Values) (agents.Agent, error) { return random.New(), nil }
 
 func makeScripted(g engine.Game, v option.Values) (agents.Agent, error) {
-	p, err := scriptedPolicy(g)
+	p, err := scriptedPolicy(g, v.Choice(planOption))
 	if err != nil {
 		return nil, err
 	}
 	return agents.FromPolicy(scripted.Slipping(p, v.Float(slipsOption))), nil
 }
 
-func scriptedPolicy(g engine.Game) (agents.Policy, error) {
-	p, err := scripted.New(g)
+func scriptedPolicy(g engine.Game, plan string) (agents.Policy, error) {
+	p, err := scripted.NewPlan(g, plan)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
 	}
@@ -241,7 +245,7 @@ func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 func searchConfig(g engine.Game, v option.Values) (func() search.Config, error) {
 	scriptedRollout := v.Choice("rollout") == "scripted"
 	if scriptedRollout {
-		if _, err := scriptedPolicy(g); err != nil {
+		if _, err := scriptedPolicy(g, scripted.AutoPlan); err != nil {
 			return nil, err
 		}
 	}

@@ -113,10 +113,12 @@ func TestErrorsTellWhatIsPossible(t *testing.T) {
 	}
 	for text, part := range map[string]string{
 		"":                        "is not of the form",
-		"rando":                   "agents: random, scripted(slips=0), mcts(sims=400,",
+		"rando":                   "agents: random, scripted(slips=0,plan=auto), mcts(sims=400,",
 		"random(seed=1)":          `random has no option "seed"; its options: none`,
 		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth, net",
 		"mcts(sims=-1)":           "a whole number from 0",
+		"scripted(plan=bold)":     "one of auto, passive, violent",
+		"scripted(plan=violent)":  "games that have more: minuteman",
 		"mcts(rollout=best)":      "one of random, scripted",
 		"mcts(sims=0)":            "neither simulations nor time",
 		"mcts(sims=1,sims=2)":     "given twice",

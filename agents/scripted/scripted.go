@@ -28,7 +28,31 @@ var makers = map[string]func(engine.Game) agents.Policy{
 	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
 	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
 	"bloc":       func(engine.Game) agents.Policy { return &bloc.Policy{} },
-	"minuteman":  func(g engine.Game) agents.Policy { return minuteman.New(g) },
+	"minuteman":  func(g engine.Game) agents.Policy { return minuteman.New(g, minuteman.Auto) },
+}
+
+// plans are what the scripted player of Minuteman can be told to be after.
+var plans = map[string]minuteman.Plan{"auto": minuteman.Auto, "passive": minuteman.Passive, "violent": minuteman.Violent}
+
+// AutoPlan is the plan of every scripted player that is told nothing.
+const AutoPlan = "auto"
+
+// Plans lists the plans that NewPlan knows.
+func Plans() []string { return []string{AutoPlan, "passive", "violent"} }
+
+// NewPlan returns the scripted player of the game that follows a plan. Other plans
+// than AutoPlan are for Rebels: Minuteman alone has them.
+func NewPlan(g engine.Game, plan string) (agents.Policy, error) {
+	p, ok := plans[plan]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("scripted: unknown plan %q; plans: %s", plan, strings.Join(Plans(), ", "))
+	case plan == AutoPlan:
+		return New(g)
+	case g.Spec().Name != "minuteman":
+		return nil, fmt.Errorf("scripted: game %s has no plan but %s; games that have more: minuteman", g.Spec().Name, AutoPlan)
+	}
+	return minuteman.New(g, p), nil
 }
 
 // New returns the scripted player of the game. The error lists the games that

@@ -305,7 +305,7 @@ func TestConfigReportsAllFaults(t *testing.T) {
 		t.Errorf("a gate that nothing comes to: %v", err)
 	}
 	for name, want := range map[string]string{
-		"human":                   "human is no policy; policies: random, scripted(slips=0), mcts(",
+		"human":                   "human is no policy; policies: random, scripted(slips=0,plan=auto), mcts(",
 		"mcts(sims=0,time=100ms)": "cannot be repeated; limit the simulations",
 		"nobody":                  `unknown agent "nobody"`,
 	} {

@@ -19,7 +19,7 @@ type plan struct {
 // for another attack.
 const (
 	leastGain = 0.1
-	unitCost  = 0.03
+	unitCost  = 0.05
 )
 
 // canStrike tells whether an own unit may begin or join an attack of a kind before
@@ -78,7 +78,7 @@ func (t *situation) strike(u, kind int) (strength, out, back float32) {
 				return strength, out + t.worth(int(s.cig)), t.worth(int(s.cig))
 			}
 		}
-		return strength, out, 0.2
+		return strength, out, 0.2 + pick(t.state.FrontLine(u), t.leaving(u), 0)
 	}
 	if (s.net >= 0 || s.minutemen > 0) && (t.rise || t.g.Scenario == partisan) && u < minuteman.FirstArmy {
 		strength *= 2
@@ -179,6 +179,9 @@ func (t *situation) scoreTarget(h int) float32 {
 // planAttackers finds the unit that joins next (D42): the first of the plan that has
 // not joined and can still do so.
 func (t *situation) planAttackers(legal []engine.Action) {
+	if t.pledged() {
+		return
+	}
 	p, ok := t.preyAt(t.chain.Attack, t.chain.Target)
 	if !ok {
 		return
@@ -204,9 +207,18 @@ func (t *situation) planAttackers(legal []engine.Action) {
 	}
 }
 
+// pledged tells whether a Rebel with a pact is asked to join an attack of the
+// Government. Any unit will do: the first one federalizes him (R28.6).
+func (t *situation) pledged() bool {
+	const governmentCombat = 10 // phase G4
+	return t.rebel && !t.serves && t.g.Phase == governmentCombat
+}
+
 // scoreAttackers (D42): the unit that the plan has next, or the end.
 func (t *situation) scoreAttackers(a engine.Action) float32 {
 	switch {
+	case t.pledged():
+		return pick(a == minuteman.Done, 0, 1)
 	case t.join < 0:
 		return pick(a == minuteman.Done, 1, 0)
 	case a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.join))):

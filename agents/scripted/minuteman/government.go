@@ -54,13 +54,16 @@ func (t *situation) scoreGovResult(a engine.Action) float32 {
 	return 0
 }
 
-// scoreMode (D65): on the ground what is near, by air or rail only what is far.
+// scoreMode (D65): the mode that reaches the best post.
 func (t *situation) scoreMode(a engine.Action) float32 {
+	ground, rail, air, sea := t.bestPosts(t.chain.Moving)
 	switch a {
 	case minuteman.ModeNormal:
-		return 1
+		return ground
 	case minuteman.ModeAirRail:
-		return 0.5
+		return rail
+	case minuteman.ModeAirRail + 1:
+		return air
 	}
-	return 0.8
+	return sea
 }

@@ -4,9 +4,11 @@
 // Units have a worth (worth.go), and an attack is worth what it may be expected to
 // destroy less what it may cost (attack.go, prey.go). A unit goes where it adds most
 // to the attacks that are possible from there, to a build, or to the cities that
-// decide (posts.go). The Rebel builds in secret as long as that pays and takes up
-// arms when the time to declare the Revolution comes (rebel.go); the Government places its units where Networks are, strikes every
-// Riot, and has its Agents hunt what is left (government.go).
+// decide (posts.go, stand.go), as far as its ways lead (reach.go), and marches towards
+// what is beyond them (march.go). A Rebel builds in secret and takes up arms by one of
+// two plans (rebel.go); the Government clears the lines to the cities (lines.go),
+// strikes every Riot, makes Minutemen pay with the Zones of CIGs, and has its Agents
+// hunt what is left (government.go).
 //
 // A move is a chain of small choices; the player keeps nothing in mind between them
 // and comes to the same plan at each. It reads nothing but the view of its seat.
@@ -19,15 +21,30 @@ import (
 	"powderkeg/engine/minuteman"
 )
 
+// Plan is what a Rebel is after.
+type Plan uint8
+
+// The plans. Passive builds Networks and Minutemen in secret, arms late, keeps its
+// Militia by its Networks, and rises when the heads that count are on its side or it
+// must. Violent builds Militia as soon as there are Minutemen to go with them, rises
+// once it is stronger than the Army, and masses to destroy it. Auto is violent until
+// a war is lost, and then passive.
+const (
+	Auto Plan = iota
+	Passive
+	Violent
+)
+
 // Policy plays Minuteman with any options. It implements agents.Policy.
 type Policy struct {
 	t situation
 }
 
-// New returns a player of a game of Minuteman.
-func New(g engine.Game) *Policy {
+// New returns a player of a game of Minuteman that follows a plan where it is a Rebel.
+func New(g engine.Game, plan Plan) *Policy {
 	p := &Policy{}
 	p.t.learn(g.New().(*minuteman.State))
+	p.t.plan = plan
 	return p
 }
 
@@ -60,14 +77,21 @@ func (t *situation) prepare(legal []engine.Action) {
 		t.planAttackers(legal)
 	case minuteman.DecidesMove, minuteman.DecidesGovMove:
 		t.planMove(legal)
-	case minuteman.DecidesDestination:
-		t.state.CityPrices(&t.prices)
+	case minuteman.DecidesMode, minuteman.DecidesDestination, minuteman.DecidesGovDestination:
+		u := t.chain.Moving
+		t.hunted(u)
+		t.weighPosts(u)
+		t.explore(u)
+		t.findGoal(u)
 	}
 }
 
 // score says how good an action is in the decision at hand. Scores of different
 // decisions cannot be compared.
 func (t *situation) score(a engine.Action) float32 {
+	if t.g.Decision == minuteman.DecidesToggle {
+		return t.scoreToggle(a)
+	}
 	if a >= minuteman.FirstHex {
 		return t.scoreHex(int(a - minuteman.FirstHex))
 	}

@@ -24,6 +24,9 @@ func (t *situation) scoreHex(h int) float32 {
 	case minuteman.DecidesTarget:
 		return t.scoreTarget(h)
 	case minuteman.DecidesAttackers:
+		if t.pledged() {
+			return 1
+		}
 		return pick(t.join >= 0 && t.units[t.join].Hex == h, 1, 0)
 	case minuteman.DecidesAssassination:
 		return t.scoreVictim(h)

@@ -14,7 +14,6 @@ const (
 	farArmy   = 6 // hexes that an Army, with ten points, is sure to make on most terrain
 	farMil    = 5
 	farAgent  = 10
-	farMM     = 4 // before the Revolution, without a die (R8.3)
 )
 
 // kindOf returns the kind of attack that a unit mostly makes.
@@ -83,8 +82,11 @@ func (t *situation) addition(p *prey, without int, worth, strength float32) floa
 	together := min(need, have+strength+t.within(p, without))
 	value := t.expect(p, together, risk*worth, 0.2)
 	// What has gathered draws more, or units would wait apart about many preys.
-	draw := 0.4 + 1.2*have/need
-	return max(0, value) * min(1, strength/together) * draw
+	draw, share := 0.4+1.2*have/need, min(1, strength/together)
+	if t.rise && t.bold { // a war is won by masses, and each of them must come first
+		draw, share = 0.7+0.9*have/need, max(share, 0.4)
+	}
+	return max(0, value) * share * draw
 }
 
 // within returns the strength of the own units that have still to move and can come
@@ -113,9 +115,10 @@ func (t *situation) within(p *prey, without int) float32 {
 }
 
 // planMove finds the own unit that gains most by moving (D18, D64), among those that
-// the legal tokens leave.
+// the legal tokens leave. What a unit could gain if every post near enough were open
+// to it bounds what it can gain, so that the ways of few units need be looked at.
 func (t *situation) planMove(legal []engine.Action) {
-	best := float32(clearGain)
+	best, rail := float32(clearGain), false
 	inHex := minuteman.NoHex
 	if legal[0] >= minuteman.FirstClass && legal[0] < minuteman.FirstAmount {
 		inHex = t.chain.Hex
@@ -125,6 +128,7 @@ func (t *situation) planMove(legal []engine.Action) {
 		{minuteman.FirstArmy, minuteman.FirstAgent}, {minuteman.FirstAgent, minuteman.FirstCIG},
 	} {
 		hunted := false
+		t.hopes = t.hopes[:0]
 		for u := kind[0]; u < kind[1]; u++ {
 			x := &t.units[u]
 			if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Moved || x.Underground || x.Pinned || inHex != minuteman.NoHex && x.Hex != inHex {
@@ -135,11 +139,35 @@ func (t *situation) planMove(legal []engine.Action) {
 				t.weighPosts(u)
 				hunted = true
 			}
-			if gain := t.bestPost(u); gain > best && t.offered(u, legal) {
-				best, t.mover = gain, int16(u)
+			if most := t.hope(u); most > best && t.offered(u, legal) {
+				t.hopes = append(t.hopes, hope{int16(u), most})
+			}
+		}
+		for len(t.hopes) > 0 {
+			i := 0
+			for j := range t.hopes {
+				if t.hopes[j].most > t.hopes[i].most {
+					i = j
+				}
+			}
+			u, most := int(t.hopes[i].unit), t.hopes[i].most
+			if most <= best {
+				break
+			}
+			t.hopes[i] = t.hopes[len(t.hopes)-1]
+			t.hopes = t.hopes[:len(t.hopes)-1]
+			if gain := t.bestPost(u); gain > best {
+				best, t.mover, rail = gain, int16(u), t.byRail
 			}
 		}
 	}
+	t.byRail = rail
+}
+
+// hope is what a unit could gain at most by moving.
+type hope struct {
+	unit int16
+	most float32
 }
 
 // offered tells whether the legal tokens let a unit move.
@@ -187,29 +215,85 @@ func (t *situation) weighPosts(u int) {
 	}
 }
 
-// bestPost returns what a unit gains at the best post within its reach, against
+// hope returns what a unit would gain at the best post that is near enough, against
 // staying.
-func (t *situation) bestPost(u int) float32 {
+func (t *situation) hope(u int) float32 {
 	x := &t.units[u]
-	reach := farAgent
-	switch {
-	case u < minuteman.FirstMilitia && !t.rise:
-		reach = farMM
-		if t.freeMoves() {
-			reach = 99
-		}
-	case u >= minuteman.FirstMilitia && u < minuteman.FirstArmy:
-		reach = farMil
-	case u >= minuteman.FirstArmy && u < minuteman.FirstAgent:
-		reach = farArmy
+	secret := u < minuteman.FirstMilitia && !t.rise
+	reach, _ := pointsOf(u, secret)
+	air, sea := t.assaults(u)
+	if secret && t.freeMoves() || t.flies(u) || air || sea {
+		reach = 99
 	}
 	best := float32(-1)
 	for _, h := range t.valued {
-		if int(h) != x.Hex && t.state.Distance(x.Hex, int(h)) <= reach {
-			best = max(best, t.value[h]+t.stand(u, int(h)))
+		if value := t.value[h] + t.stand(u, int(h)); value > best && int(h) != x.Hex && t.state.Distance(x.Hex, int(h)) <= reach {
+			best = value
 		}
 	}
-	return best - t.staying(u) - t.leaving(u)
+	t.findGoal(u)
+	return max(best, t.goalGain) - t.staying(u) - t.leaving(u)
+}
+
+// bestPost returns what a unit gains at the best post that it can get to.
+func (t *situation) bestPost(u int) float32 {
+	t.explore(u)
+	t.findGoal(u)
+	ground, rail, air, sea := t.bestPosts(u)
+	t.byRail = rail > ground
+	return max(ground, rail, air, sea) - t.staying(u) - t.leaving(u)
+}
+
+// railCost is what Air/Rail costs a move: the capacity is small.
+const railCost = 0.15
+
+// nowhere is the value of a mode of movement without a post.
+const nowhere = -100
+
+// bestPosts returns the value of the best post that an explored unit reaches by each
+// mode: on the ground, by Air/Rail, and by the assaults of R31.
+func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
+	ground, rail, air, sea = nowhere, nowhere, nowhere, nowhere
+	from := t.units[u].Hex
+	flies := t.flies(u)
+	byAir, bySea := t.assaults(u)
+	for _, x := range t.valued {
+		h := int(x)
+		if h == from || !t.room(u, h) {
+			continue
+		}
+		value := t.value[h] + t.stand(u, h)
+		if t.cost[h] != beyond {
+			ground = max(ground, t.risked(u, value, h))
+		}
+		if flies {
+			rail = max(rail, value-railCost)
+		}
+		if byAir && t.at[h].rebels() {
+			air = max(air, value)
+		}
+		if bySea && t.state.Facts(h).Coast {
+			sea = max(sea, value)
+		}
+	}
+	if t.goal != minuteman.NoHex {
+		for _, x := range t.reached {
+			if h := int(x); h != from && t.room(u, h) {
+				ground = max(ground, t.value[h]+t.stand(u, h)+t.marched(u, h))
+			}
+		}
+	}
+	return ground, rail, air, sea
+}
+
+// risked returns the value of a post less what the way there may cost a Minuteman
+// (R8.3).
+func (t *situation) risked(u int, value float32, h int) float32 {
+	if u >= minuteman.FirstMilitia || t.rise {
+		return value
+	}
+	p := lost(t.cost[h])
+	return value*(1-p) - t.worth(u)*p
 }
 
 // staying returns what a unit is worth where it is.
@@ -226,14 +310,16 @@ func (t *situation) staying(u int) float32 {
 	return best + t.stand(u, h)
 }
 
+// commitStep is the number of committed Divisions that cost a victory level (R25.11).
+const commitStep = 4
+
 // leaving returns what it costs a unit to leave at all: every fourth Division that
-// leaves the Front Line costs a victory level (R25.11). The first three are free, but
-// a retreat may commit one too.
+// leaves the Front Line costs a victory level.
 func (t *situation) leaving(u int) float32 {
 	switch {
 	case !t.state.FrontLine(u):
 		return 0
-	case t.g.Committed >= 2:
+	case t.g.Committed%commitStep == commitStep-1:
 		return 20
 	}
 	return 0.5
@@ -246,6 +332,8 @@ func (t *situation) scoreMove(a engine.Action) float32 {
 		return 0.5
 	case t.mover < 0:
 		return 0
+	case a == minuteman.ShowPassage:
+		return pick(t.byRail && t.g.AirRailHalves == 0, 2, 0)
 	case a == minuteman.Move || a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.mover))):
 		return 1
 	}
@@ -255,36 +343,14 @@ func (t *situation) scoreMove(a engine.Action) float32 {
 // scoreDestination (D19, D66): the post, less the risk on the way (R8.3).
 func (t *situation) scoreDestination(h int) float32 {
 	u := t.chain.Moving
-	if len(t.prey) == 0 && len(t.valued) == 0 {
-		t.hunted(u)
-		t.weighPosts(u)
-	}
-	value := t.value[h] + t.stand(u, h)
+	value := t.value[h] + t.stand(u, h) + t.marched(u, h)
 	if !t.rebel || t.rise || u >= minuteman.FirstMilitia {
 		return value
 	}
-	const danger = 0.4
-	price := t.priceAt(h)
-	if price < 0 { // no city: the way is not known
-		return -1
+	if t.cost[h] == beyond { // dearer than one face of the die
+		return value/2 - t.worth(u)
 	}
-	return value*(1-price/2) - danger*pick(price > 0, 1, 0)*(0.4+price)
-}
-
-// priceAt returns 0 for a city that the Minuteman reaches without a die, up to 1 for
-// the dearest column, -1 for other hexes.
-func (t *situation) priceAt(h int) float32 {
-	if !t.city[h] {
-		return -1
-	}
-	c := t.state.Facts(h).City
-	if p := t.prices[c]; p < 1 {
-		return p
-	}
-	if !t.freeMoves() && t.state.Distance(t.units[t.chain.Moving].Hex, h) > farMM {
-		return 1
-	}
-	return 0
+	return t.risked(u, value, h)
 }
 
 // freeMoves tells whether Minutemen pay for nothing but Zones (R25.9, R26.7).

@@ -55,6 +55,10 @@ func (t *situation) hunt(kind int, list []prey) []prey {
 func (t *situation) preyAt(kind, h int) (p prey, ok bool) {
 	p = prey{hex: h, kind: kind, factor: 1}
 	switch {
+	case t.serves && kind <= infiltration:
+		return p, t.rivalPrey(&p)
+	case t.serves:
+		return p, false
 	case t.rebel && kind == military:
 		return p, t.armyPrey(&p)
 	case t.rebel && kind == infiltration:
@@ -79,7 +83,7 @@ func (t *situation) risingPrey(p *prey) bool {
 	if s.militia+s.held == 0 && !(exposed && (s.rebels() || t.state.Riot(p.hex))) {
 		return false
 	}
-	const escape = 0.5
+	escape := pick(t.cornered(p.hex), 1, 0.4)
 	men := militiaWorth*float32(s.militia) + armyWorth*float32(s.held)
 	p.defence, p.out, p.back = s.milDefence, men, men*escape
 	if t.state.Riot(p.hex) || t.rise && s.net >= 0 {
@@ -135,12 +139,13 @@ func (t *situation) secretPrey(p *prey) bool {
 	return true
 }
 
-// atKey raises a worth in and beside the cities that decide the Partisan scenario.
+// atKey raises a worth in and beside the cities that decide the Partisan scenario,
+// and by those that what stands there cuts off.
 func (t *situation) atKey(h int, worth float32) float32 {
 	if t.keysAround(h) > 0 {
-		return worth * 1.5
+		worth *= 1.5
 	}
-	return worth
+	return worth + keyWorth*t.blockade(h)
 }
 
 // keysAround counts the deciding cities in a hex and its neighbours.
@@ -161,13 +166,52 @@ func (t *situation) armyPrey(p *prey) bool {
 		return false
 	}
 	p.defence = t.defenceOf(s.army)
-	p.out, p.back = armyWorth, 0.3*armyWorth
+	p.out = pick(t.bold, 2*armyWorth, armyWorth)
+	p.back = p.out * pick(t.cornered(p.hex), 1, 0.3)
 	if t.rise {
 		p.defence += s.agentDefence + t.defenceOf(s.cig)
 		p.out += weakAgtWorth * float32(s.agents)
 		if s.cig >= 0 {
 			p.out += t.worth(int(s.cig))
 			p.back += t.worth(int(s.cig))
+		}
+	}
+	return true
+}
+
+// rivalPrey is what a federalized Rebel may attack of the others (R28.3): their
+// Militia, and in secret a Network and one Minuteman.
+func (t *situation) rivalPrey(p *prey) bool {
+	var men float32
+	t.state.UnitsIn(p.hex, func(u int) {
+		x := &t.units[u]
+		if x.Owner == t.me || x.Owner == t.g.Government || (p.kind == military) != (u >= minuteman.FirstMilitia) {
+			return
+		}
+		worth := t.worth(u)
+		p.out += worth
+		switch {
+		case u < minuteman.FirstMinuteman:
+			p.defence += t.defenceOf(int16(u))
+			p.back += worth
+		case u < minuteman.FirstMilitia:
+			men = max(men, t.defenceOf(int16(u)))
+		default:
+			p.defence += t.defenceOf(int16(u))
+			p.back += 0.4 * worth
+		}
+	})
+	p.defence += men
+	return p.out > 0
+}
+
+// cornered tells whether what stands in a hex finds no way out (R11.2): all its
+// neighbours are in the Zone of the own side, or full.
+func (t *situation) cornered(h int) bool {
+	t.learnZones()
+	for _, n := range t.near[h] {
+		if int(n) != minuteman.NoHex && t.isOpen.Has(int(n)) && !t.own.Has(int(n)) && t.at[n].total < 6 && (!t.rebel || t.at[n].army < 0) {
+			return false
 		}
 	}
 	return true
@@ -237,7 +281,7 @@ func (t *situation) expect(p *prey, strength, lossOut, lossBack float32) float32
 	if strength <= 0 {
 		return 0
 	}
-	c := t.state.AttackChances(p.kind, p.hex, !t.rebel, strength*p.factor, p.defence)
+	c := t.state.AttackChances(p.kind, p.hex, !t.rebel || t.serves, strength*p.factor, p.defence)
 	if p.mild {
 		c.AttackerBack += c.AttackerOut
 		c.AttackerOut = 0

@@ -55,7 +55,7 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 		if t.g.Scenario == partisan {
 			return 2.2 + float32(t.keysAround(h))
 		}
-		return pick(t.urgent(), 4, 0.5)
+		return pick(t.urgent() || t.bold && t.minutemen > 12, 4, 0.5)
 	}
 	return 0
 }
@@ -68,8 +68,8 @@ func (t *situation) attemptGain(h, points int) float32 {
 		return built*weakAgtWorth - cost*riot - 0.3*cost*unrest
 	}
 	cost := float32(riotCost)
-	if t.armyNear(h) {
-		cost += t.worth(int(t.at[h].net)) * 0.6
+	if net := t.at[h].net; net >= 0 && t.armyNear(h) {
+		cost += t.worth(int(net)) * 0.6
 	}
 	return built*buildGain - riot*cost - unrest*cost*0.3
 }
@@ -80,7 +80,7 @@ func (t *situation) pointsAt(h int) int {
 	t.state.UnitsIn(h, func(u int) {
 		x := &t.units[u]
 		switch helper := u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia || u >= minuteman.FirstAgent && u < minuteman.FirstCIG; {
-		case x.Owner != t.me || x.Underground || x.Acted:
+		case x.Owner != t.me || x.Underground && t.g.Decision != minuteman.DecidesToggle || x.Acted:
 		case helper, u < minuteman.FirstMinuteman, u >= minuteman.FirstCIG:
 			points += t.state.BuildStrength(u)
 		}
@@ -91,7 +91,16 @@ func (t *situation) pointsAt(h int) int {
 // attemptAt returns the worth of the attempt that a hex can make, markers included.
 func (t *situation) attemptAt(h int) float32 {
 	const organizer = 2
-	return t.attemptGain(h, t.pointsAt(h)+min(1, int(t.g.Hand[t.me][organizer])))
+	markers := min(1, int(t.g.Hand[t.me][organizer]))
+	if t.rebel && t.at[h].net < 0 { // abroad a Minuteman tries alone (R29.6)
+		return t.attemptGain(h, 1+markers)
+	}
+	return t.attemptGain(h, t.pointsAt(h)+markers)
+}
+
+// abroad tells whether a Minuteman in a hex may build alone (R29.6).
+func (t *situation) abroad(h int) bool {
+	return t.g.Neighbours && t.city[h] && t.state.Facts(h).Country != 0 && t.at[h].net < 0
 }
 
 // scoreBuild (D16, D62): attempt wherever that is worth it.
@@ -106,6 +115,12 @@ func (t *situation) scoreBuild(a engine.Action) float32 {
 		for u := first; u < last; u++ {
 			x := &t.units[u]
 			if x.Hex != minuteman.NoHex && x.Owner == t.me && !x.Acted && !x.Underground {
+				best = max(best, t.attemptAt(x.Hex))
+			}
+		}
+		for u := minuteman.FirstMinuteman; t.rebel && t.g.Neighbours && u < minuteman.FirstMilitia; u++ {
+			x := &t.units[u]
+			if x.Hex != minuteman.NoHex && x.Owner == t.me && !x.Acted && !x.Underground && t.abroad(x.Hex) {
 				best = max(best, t.attemptAt(x.Hex))
 			}
 		}
@@ -142,7 +157,8 @@ func (t *situation) scorePassage(n int) float32 {
 }
 
 // scoreWindow (D30, D31): markers are used when they come; the Revolution when it is
-// time. Foreign help costs a victory level (R30).
+// time. Foreign help costs a victory level (R30), which is nothing to a side that
+// would be wiped out without it.
 func (t *situation) scoreWindow(a engine.Action) float32 {
 	switch a {
 	case minuteman.Revolution:
@@ -150,21 +166,44 @@ func (t *situation) scoreWindow(a engine.Action) float32 {
 	case minuteman.Assassinate:
 		return 1
 	case minuteman.ForeignHelp:
-		return -1
+		return pick(t.desperate(), 2, -1)
 	}
 	return 0
 }
 
-// timeToRise tells whether to declare the Revolution: when all counts of the victory
-// are won with something to spare, and at the latest in the last turn in which it is
-// possible.
+// desperate tells whether the own side is about to be eliminated in a war (R24.1).
+func (t *situation) desperate() bool {
+	const few = 4
+	left := t.army + t.agents + t.cigs
+	if t.rebel {
+		left = t.nets + t.minutemen + t.militia
+	}
+	return t.rise && left <= few
+}
+
+// timeToRise tells whether to declare the Revolution: at the latest in the last turn
+// in which it is possible; before that the passive plan waits until all counts of the
+// victory are won with something to spare and the end is near, the violent one until
+// it is stronger than the Army.
 func (t *situation) timeToRise() bool {
 	const reinforcements = 2 // the mean of the Militia that come, less that of the Divisions (R20.3)
 	switch {
 	case t.g.Turn >= t.g.Deadline:
 		return true
-	case t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8:
-		return true
+	case t.bold:
+		return 4*t.militia > 5*t.army && t.nets > t.cigs+6 && t.minutemen > 12
 	}
-	return false
+	return t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8
+}
+
+// takesUpArms tells whether a Rebel follows the violent plan, which is the better one
+// in every scenario (experiments/reports/0009-minuteman.md).
+func (t *situation) takesUpArms() bool {
+	switch {
+	case t.plan != Auto:
+		return t.plan == Violent
+	case t.rise: // until the war is lost; then what is left had better live on
+		return 3*t.militia >= 2*t.army
+	}
+	return true
 }

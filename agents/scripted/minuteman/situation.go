@@ -21,6 +21,7 @@ type spot struct {
 	army, cig          int16
 	minutemen, militia int8
 	agents, held       int8    // held: Army of a Rebel
+	total              int8    // units of both sides
 	mmDefence          float32 // of the Minuteman that defends best
 	milDefence         float32 // sum; Army held by Rebels counts
 	agentAttack        float32
@@ -38,6 +39,10 @@ type situation struct {
 	me    int
 	rebel bool // the own side
 	rise  bool // the Revolution has been declared
+	plan  Plan
+	bold  bool // the violent plan is followed
+	// A federalized Rebel fights the others on the Government's side (R28.6).
+	serves bool
 
 	units [minuteman.Units]minuteman.Unit
 	at    [minuteman.Hexes]spot
@@ -51,7 +56,22 @@ type situation struct {
 	valued []int16                  // hexes with a value
 	join   int16                    // unit that is to join next, -1 for none
 	mover  int16                    // unit that is to move next, -1 for none
-	prices [minuteman.Cities]float32
+	byRail bool                     // its post is reached by Air/Rail alone
+
+	// What explore and learnZones find.
+	zonesKnown bool
+	hostile    minuteman.HexSet       // controlled by the other side
+	own        minuteman.HexSet       // controlled by the own side
+	price      [minuteman.Hexes]uint8 // of a Minuteman before the Revolution
+	cost       [minuteman.Hexes]uint8 // of the way of the unit in mind
+	reached    []int16
+	linesKnown bool
+	goal       int // prey beyond reach that draws the unit in mind, NoHex for none
+	goalGain   float32
+	burden     [minuteman.Hexes]float32
+	lineCost   [minuteman.Hexes]int8
+	lineFrom   [minuteman.Hexes]int16
+	hopes      []hope
 }
 
 // learn reads what never changes off a state.
@@ -65,6 +85,7 @@ func (t *situation) learn(s *minuteman.State) {
 		}
 		t.city[h] = f.Population == 1
 		t.at[h] = emptySpot
+		t.cost[h] = beyond
 	}
 	for c := range minuteman.Cities {
 		from := s.CityHex(c)
@@ -83,6 +104,8 @@ func (t *situation) learn(s *minuteman.State) {
 	t.used = make([]int16, 0, minuteman.Units)
 	t.prey = make([]prey, 0, 2*minuteman.Units)
 	t.valued = make([]int16, 0, minuteman.Hexes)
+	t.hopes = make([]hope, 0, minuteman.Units)
+	t.reached = make([]int16, 0, minuteman.Hexes)
 }
 
 // Scenarios, as minuteman.Globals numbers them.
@@ -100,6 +123,7 @@ func (t *situation) read(s *minuteman.State, me engine.Player) {
 	t.chain = s.Chain()
 	t.rebel = t.me != t.g.Government
 	t.rise = t.g.RevolutionTurn > 0
+	t.serves = t.rebel && t.g.Federalized == t.me
 	for _, h := range t.used {
 		t.at[h] = emptySpot
 	}
@@ -109,13 +133,14 @@ func (t *situation) read(s *minuteman.State, me engine.Player) {
 	}
 	t.valued, t.prey = t.valued[:0], t.prey[:0]
 	t.nets, t.minutemen, t.militia, t.army, t.agents, t.cigs = 0, 0, 0, 0, 0, 0
-	t.join, t.mover = -1, -1
+	t.join, t.mover, t.zonesKnown, t.linesKnown = -1, -1, false, false
 	for u := range minuteman.Units {
 		t.units[u] = s.Unit(u)
 		if t.units[u].Hex != minuteman.NoHex {
 			t.place(u)
 		}
 	}
+	t.bold = t.rebel && t.takesUpArms()
 }
 
 // place counts a unit in its hex.
@@ -124,6 +149,10 @@ func (t *situation) place(u int) {
 	p := &t.at[x.Hex]
 	if *p == emptySpot {
 		t.used = append(t.used, int16(x.Hex))
+	}
+	p.total++
+	if !t.rebel && x.Rebel && x.Owner == t.g.Federalized {
+		return // an ally, no prey
 	}
 	attack, defence := t.state.Strengths(u)
 	switch {

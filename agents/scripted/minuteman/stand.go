@@ -39,6 +39,10 @@ func (t *situation) standSecret(u, h int) float32 {
 		after, _, riotAfter := t.state.BuildChances(points+t.state.BuildStrength(u), true, h)
 		value = buildGain*(after-before) + riotCost*(riotBefore-riotAfter) + 0.1
 	}
+	if t.abroad(h) && t.others(u, h) == 0 {
+		built, _, _ := t.state.BuildChances(t.state.BuildStrength(u), true, h)
+		value = buildGain * built
+	}
 	if s.agents > 0 || s.cig >= 0 {
 		value -= 0.2
 	}
@@ -69,6 +73,12 @@ func (t *situation) standRisen(u, h int) float32 {
 	return value
 }
 
+// Numbers of a terrain (minuteman.HexFacts) and of a season (minuteman.Globals).
+const (
+	northWinterCover = 2
+	winter           = 3
+)
+
 // standMilitia values a Militia's place: by a Network and Minutemen, together (R20.6),
 // and where its Zone cuts a deciding city off (R25.12).
 func (t *situation) standMilitia(u, h int) float32 {
@@ -85,8 +95,14 @@ func (t *situation) standMilitia(u, h int) float32 {
 		men--
 	}
 	value += 0.2 * float32(men)
-	if t.city[h] {
+	switch f := t.state.Facts(h); {
+	case f.Population > 0:
 		value += 0.2 // never out of supply there (R12.2)
+	case f.Terrain == northWinterCover && t.g.Season == winter:
+		return -militiaWorth
+	}
+	if t.rise && t.bold {
+		value *= 0.3 // the war is where the Army is
 	}
 	value += 0.5 * float32(t.keysAround(h))
 	if t.key[h] && s.army < 0 {
@@ -102,6 +118,9 @@ func (t *situation) standArmy(u, h int) float32 {
 	value := float32(0)
 	if t.key[h] && (s.army < 0 || s.army == int16(u)) {
 		value += keyWorth
+	}
+	if s.army < 0 && (s.net >= 0 || s.minutemen > 0) && !t.hostile.Has(h) {
+		value += keyWorth * t.blockade(h) // a line leads through where an Army stands
 	}
 	if t.state.Unrest(h) {
 		value += 0.2 // which it may remove (R17.4)

@@ -1,0 +1,43 @@
+package minuteman
+
+import "powderkeg/engine/minuteman"
+
+// Marches: what is beyond a unit's reach draws it, or units would stand for years
+// where nothing is left to do while the war goes on elsewhere.
+
+// findGoal finds the prey beyond a unit's reach that draws it most.
+func (t *situation) findGoal(u int) {
+	t.goal, t.goalGain = minuteman.NoHex, 0
+	if u < minuteman.FirstMilitia || t.g.Scenario == partisan && t.state.FrontLine(u) {
+		return
+	}
+	const perHex = 0.05 // for a turn or so of marching
+	strength, _, _ := t.strike(u, kindOf(u))
+	from := t.units[u].Hex
+	for i := range t.prey {
+		p := &t.prey[i]
+		d := t.state.Distance(from, p.hex)
+		if d <= 2 {
+			continue
+		}
+		if gain := drawn * t.expect(p, strength*massed, 0, 0) / (1 + perHex*float32(d)); gain > t.goalGain {
+			t.goal, t.goalGain = p.hex, gain
+		}
+	}
+}
+
+// What draws a unit from afar is a share of what an attack would gain that several
+// like it make together.
+const (
+	drawn  = 0.25
+	massed = 3
+)
+
+// marched returns what it is worth to have come nearer to the goal.
+func (t *situation) marched(u, h int) float32 {
+	if t.goal == minuteman.NoHex {
+		return 0
+	}
+	from := t.state.Distance(t.units[u].Hex, t.goal)
+	return t.goalGain * float32(from-t.state.Distance(h, t.goal)) / float32(from)
+}

@@ -1,0 +1,70 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+)
+
+// scoreToggle (D10): a Network goes underground, and stays there, while that saves
+// more from Agents and CIGs than its next build may be expected to bring (R6.2).
+// Those that gain by it are taken in ascending order of hexes, as the rules have it.
+func (t *situation) scoreToggle(a engine.Action) float32 {
+	switch {
+	case a == minuteman.Done:
+		return 0.5
+	case a == minuteman.Toggle:
+		for u := range minuteman.Nets {
+			if t.toggles(u) {
+				return 1
+			}
+		}
+	case a >= minuteman.FirstHex:
+		h := int(a - minuteman.FirstHex)
+		if net := t.at[h].net; net >= 0 && t.toggles(int(net)) {
+			return 2 - float32(h)/minuteman.Hexes
+		}
+	case a >= minuteman.FirstClass: // a Network is the first class
+		return -float32(a - minuteman.FirstClass)
+	}
+	return 0
+}
+
+// toggles tells whether an own Network should go down or come up now.
+func (t *situation) toggles(u int) bool {
+	x := &t.units[u]
+	if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Acted || t.rise {
+		return false
+	}
+	return x.Underground != (t.saved(u) > max(0, t.attemptAt(x.Hex)))
+}
+
+// saved returns how much of a Network's worth its doubled defence saves in the next
+// turn: from the Agents and CIGs beside it, and from half of the Agents near enough.
+func (t *situation) saved(u int) float32 {
+	const near, share = 5, 0.5
+	x := &t.units[u]
+	var attack float32
+	for v := minuteman.FirstAgent; v < minuteman.Units; v++ {
+		y := &t.units[v]
+		if y.Hex == minuteman.NoHex {
+			continue
+		}
+		switch d := t.state.Distance(x.Hex, y.Hex); {
+		case d <= 1:
+			attack += t.attackOf(int16(v))
+		case d <= near && v < minuteman.FirstCIG:
+			attack += share * t.attackOf(int16(v))
+		}
+	}
+	if attack < 1 {
+		return 0
+	}
+	above := t.defenceOf(int16(u))
+	if x.Underground {
+		above /= 2
+	}
+	men := t.at[x.Hex].mmDefence
+	up := t.state.AttackChances(infiltration, x.Hex, true, attack, above+men)
+	down := t.state.AttackChances(infiltration, x.Hex, true, attack, 2*above+men)
+	return t.worth(u) * (up.DefenderOut + up.DefenderBack - down.DefenderOut - down.DefenderBack)
+}
