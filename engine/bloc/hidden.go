@@ -66,7 +66,7 @@ func (p *position) hideHand(me, f uint8) {
 		p.deck[t] += n - known[t]
 	}
 	p.hand[f] = *known
-	if p.agenda[f] != noAgenda {
+	if p.agenda[f] != noAgenda && p.ending == undecided { // shown at the end
 		p.agenda[f] = hiddenAgenda
 	}
 }
