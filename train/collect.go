@@ -46,10 +46,25 @@ type slot struct {
 	illegal bool
 }
 
+// learner tells whether the learner holds a seat of the present game.
+func (s *slot) learner(seat engine.Player) bool {
+	return s.seats == nil || s.seats[seat] == league.Learner
+}
+
+// next is who decides next as the rollout wants to know it.
+func (s *slot) next(actor engine.Player) engine.Player {
+	if s.learner(actor) {
+		return actor
+	}
+	return rollout.Opponent
+}
+
 // worker acts in a range of slots.
 type worker struct {
 	from, to int
 	work     *nn.Workspace
+	rows     []int     // slots in which the learner decides, from 0
+	obs      []float32 // [to-from × D], their observations
 	logits   []float32 // [to-from × A]
 	values   []float32 // [to-from × P]
 	probs    []float32 // [A]
@@ -98,6 +113,7 @@ func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (
 		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
 		k.workers = append(k.workers, &worker{
 			from: from, to: to, work: net.NewWorkspace(to - from),
+			rows: make([]int, 0, to-from), obs: make([]float32, (to-from)*shape.Inputs),
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
@@ -168,27 +184,39 @@ func (k *collector) each(f func(*worker)) {
 	k.vec.Each(func(i, _, _ int) { f(k.workers[i]) })
 }
 
-// act evaluates the decisions of a worker's slots, records them and chooses
-// actions. The network looks at the decisions of opponents too: leaving them out
-// would mean to gather the others.
+// act records the decisions of a worker's slots and chooses actions. The network
+// looks at the learner's own alone.
 func (k *collector) act(w *worker, t int) {
 	b := k.rollout
-	base, rows := t*b.Envs, w.to-w.from
-	k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
-	copy(b.Values[(base+w.from)*b.Seats:], w.values)
-	for row := range rows {
-		i := w.from + row
+	base := t * b.Envs
+	w.rows = w.rows[:0]
+	for i := w.from; i < w.to; i++ {
 		s, actor := &k.slots[i], k.buffers.Actors[i]
 		at := base + i
 		b.Actors[at] = actor
-		b.Learn[at] = s.seats == nil || s.seats[actor] == league.Learner
-		if b.Learn[at] {
-			k.decide(w, i, at, w.logits[row*b.NumActions:(row+1)*b.NumActions])
+		if b.Learn[at] = s.learner(actor); b.Learn[at] {
+			w.rows = append(w.rows, i)
 			continue
 		}
 		e := k.vec.Env(i)
 		b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
 		k.actions[i], b.Taught[at] = b.Actions[at], false
+	}
+	n, d, p := len(w.rows), b.Inputs, b.Seats
+	if n == 0 {
+		return
+	}
+	obs := b.Obs[(base+w.from)*d : (base+w.to)*d]
+	if n < w.to-w.from {
+		obs = w.obs[:n*d]
+		for row, i := range w.rows {
+			copy(obs[row*d:(row+1)*d], b.Obs[(base+i)*d:])
+		}
+	}
+	k.net.Forward(w.work, obs, w.logits[:n*b.NumActions], w.values[:n*p])
+	for row, i := range w.rows {
+		copy(b.Values[(base+i)*p:(base+i+1)*p], w.values[row*p:])
+		k.decide(w, i, base+i, w.logits[row*b.NumActions:(row+1)*b.NumActions])
 	}
 }
 
@@ -249,9 +277,11 @@ func (k *collector) settle(t, i int, e *episodes) {
 	b.Ends[at] = rollout.Terminated
 	if v.Truncated[i] != 0 {
 		b.Ends[at] = rollout.Truncated
-		b.NextActors[at] = v.FinalActors[i]
-		w := k.workers[0]
-		k.net.Forward(w.work, v.Final[i*b.Inputs:(i+1)*b.Inputs], w.logits[:b.NumActions], b.NextValues[at*b.Seats:(at+1)*b.Seats])
+		b.NextActors[at] = k.slots[i].next(v.FinalActors[i])
+		if b.NextActors[at] != rollout.Opponent {
+			w := k.workers[0]
+			k.net.Forward(w.work, v.Final[i*b.Inputs:(i+1)*b.Inputs], w.logits[:b.NumActions], b.NextValues[at*b.Seats:(at+1)*b.Seats])
+		}
 		e.truncated++
 	}
 	returns := v.Returns[i*b.Seats : (i+1)*b.Seats]
@@ -274,7 +304,9 @@ func (k *collector) evaluateNext(w *worker) {
 	base := b.Steps * b.Envs
 	k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
 	copy(b.NextValues[(base+w.from)*b.Seats:], w.values)
-	copy(b.NextActors[base+w.from:], k.buffers.Actors[w.from:w.to])
+	for i := w.from; i < w.to; i++ {
+		b.NextActors[base+i] = k.slots[i].next(k.buffers.Actors[i])
+	}
 }
 
 // forget drops the pool's members that nobody plays against any more.

@@ -27,12 +27,16 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 		w := r.net.NewWorkspace(1)
 		logits, values, probs := make([]float32, b.NumActions), make([]float32, b.Seats), make([]float32, b.NumActions)
 		learned, ended, truncated := 0, 0, 0
+		estimated := map[bool]int{} // truncations by whether the learner would act next
 		for i := range b.Actors {
 			slot := i % b.Envs
 			r.net.Forward(w, b.Obs[i*b.Inputs:(i+1)*b.Inputs], logits, values)
 			mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
 			nn.Softmax(probs, logits, mask)
 			for q, got := range b.Values[i*b.Seats : (i+1)*b.Seats] {
+				if !b.Learn[i] {
+					break
+				}
 				if math.Abs(float64(got-values[q])) > 1e-6 {
 					t.Fatalf("decision %d has value %v in place %d, the network %v", i, got, q, values[q])
 				}
@@ -58,9 +62,11 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 			case rollout.Truncated:
 				ended++
 				truncated++
-				if b.NextActors[i] < 0 || int(b.NextActors[i]) >= b.Seats {
-					t.Fatalf("after truncated decision %d seat %d would act", i, b.NextActors[i])
+				next := b.NextActors[i]
+				if next < rollout.Opponent || int(next) >= b.Seats || next == rollout.Opponent && k.slots[slot].seats == nil {
+					t.Fatalf("after truncated decision %d seat %d would act", i, next)
 				}
+				estimated[next >= 0]++
 			}
 		}
 		if ended != e.games || truncated != e.truncated || truncated == 0 {
@@ -71,9 +77,16 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 		if share := float64(learned) / float64(len(b.Actors)); share < 0.6 || share > 0.9 {
 			t.Errorf("%.0f%% of the decisions are learned from, want about 75%%", 100*share)
 		}
+		if estimated[true] == 0 || estimated[false] == 0 {
+			t.Errorf("truncations before the learner's decision and before an opponent's: %d and %d, both must occur", estimated[true], estimated[false])
+		}
 		for n := range b.Envs {
-			if at := b.Steps*b.Envs + n; b.NextActors[at] != k.buffers.Actors[n] {
-				t.Errorf("the decision after the last step of slot %d is of seat %d, want %d", n, b.NextActors[at], k.buffers.Actors[n])
+			want := k.buffers.Actors[n]
+			if s := k.slots[n].seats; s != nil && s[want] != league.Learner {
+				want = rollout.Opponent
+			}
+			if at := b.Steps*b.Envs + n; b.NextActors[at] != want {
+				t.Errorf("the decision after the last step of slot %d is of seat %d, want %d", n, b.NextActors[at], want)
 			}
 		}
 	}

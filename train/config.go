@@ -78,6 +78,11 @@ type Network struct {
 	Activation nn.Activation `yaml:"activation"`
 	LayerNorm  bool          `yaml:"layer_norm"`
 	Residual   bool          `yaml:"residual"`
+	// From names a checkpoint, or a run, whose weights this run begins with ("" for
+	// fresh ones at random): "zoo:NAME" or a directory. The game and the architecture
+	// must be the same; a magnet begins there too, so that with magnet_rate 0 the
+	// policy is held to the one it began with. Read once: a resumed run does without.
+	From string `yaml:"from"`
 }
 
 // Lessons begin a run with imitation: where a strong player wins every game, only

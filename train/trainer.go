@@ -2,8 +2,11 @@ package train
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 
+	"powderkeg/agents/learned"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
@@ -31,7 +34,7 @@ const weightStream = 0x77656967687473
 
 // NewTrainer sets up a run before its first update. Close frees it.
 func NewTrainer(c Config) (*Trainer, error) {
-	t, err := newTrainer(c)
+	t, err := newTrainer(c, c.Network.From)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +51,7 @@ func NewTrainer(c Config) (*Trainer, error) {
 // must be that of the run, except that Updates, Workers, Evaluation and Checkpoints
 // may differ.
 func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
-	t, err := newTrainer(c)
+	t, err := newTrainer(c, "")
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +61,9 @@ func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
 	return t, nil
 }
 
-// newTrainer makes all parts; the environments have no episode yet.
-func newTrainer(c Config) (*Trainer, error) {
+// newTrainer makes all parts; the environments have no episode yet. Unless from
+// is empty, the weights are those of the checkpoint that it names.
+func newTrainer(c Config, from string) (*Trainer, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -80,6 +84,11 @@ func newTrainer(c Config) (*Trainer, error) {
 	if t.net, err = nn.New(shape, rand.NewPCG(c.Seed, weightStream)); err != nil {
 		return nil, err
 	}
+	if from != "" {
+		if err := t.adopt(from); err != nil {
+			return nil, err
+		}
+	}
 	if t.pool, err = league.New(t.game, c.League); err != nil {
 		return nil, err
 	}
@@ -90,6 +99,32 @@ func newTrainer(c Config) (*Trainer, error) {
 		return nil, errors.Join(err, t.learner.Close())
 	}
 	return t, nil
+}
+
+// adopt takes over the weights of a checkpoint of the same game and architecture.
+func (t *Trainer) adopt(ref string) error {
+	brain, err := learned.Open(t.game, ref)
+	if err != nil {
+		return fmt.Errorf("network.from: %w", err)
+	}
+	own, other := t.net.Config(), brain.Network().Config()
+	if !reflect.DeepEqual(own, other) {
+		return fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other), architecture(own))
+	}
+	copy(t.net.Weights(), brain.Network().Weights())
+	return nil
+}
+
+// architecture describes a network in a few words.
+func architecture(c nn.Config) string {
+	text := fmt.Sprintf("%v %s", c.Hidden, c.Activation)
+	if c.LayerNorm {
+		text += " layer_norm"
+	}
+	if c.Residual {
+		text += " residual"
+	}
+	return text
 }
 
 // Close frees the trainer.

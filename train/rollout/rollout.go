@@ -4,8 +4,9 @@
 // A rollout is T steps of N environments, of any number of seats P. In each
 // step every environment records one decision of one seat. A seat's trajectory
 // is the subsequence of its own decisions; what it gains between two of them
-// belongs to the earlier one. Values are vectors in the actor's perspective:
-// entry k is that of seat (actor+k) mod P.
+// belongs to the earlier one. Decisions of opponents out of the pool are no
+// trajectory: to the learner they are what happens between its own. Values are
+// vectors in the actor's perspective: entry k is that of seat (actor+k) mod P.
 package rollout
 
 import (
@@ -52,10 +53,12 @@ type Buffer struct {
 	// Logits [T×N×A] are those that the actions were drawn by, of the decisions that
 	// are learned from.
 	Logits []float32
-	// Values [T×N×P] are the estimates at the decision, in the actor's perspective.
+	// Values [T×N×P] are the estimates at the learner's decisions, in the actor's
+	// perspective.
 	Values []float32
-	// Learn [T×N] marks the decisions that are learned from; those of opponents out
-	// of the pool are not.
+	// Learn [T×N] marks the learner's decisions, from which it learns; those of
+	// opponents out of the pool are not marked. Compute takes the mark off a decision
+	// that nothing says the worth of, unless it is Taught.
 	Learn []bool
 	// Taught [T×N] marks those whose action is a teacher's answer, to be imitated
 	// whatever came of it; another one may have been played.
@@ -67,7 +70,8 @@ type Buffer struct {
 	// NextActors and NextValues say who would have decided next and what that
 	// decision's observation was worth: of step t at index i where Ends is
 	// Truncated, and of the decision after the last step at T*N + n. Other entries
-	// are not read.
+	// are not read. Where an opponent decides next, the actor is Opponent and there
+	// are no values: the learner's network knows what a view is worth to itself.
 	NextActors []engine.Player // [(T+1)×N]
 	NextValues []float32       // [(T+1)×N×P]
 
@@ -76,7 +80,11 @@ type Buffer struct {
 	Returns    []float32
 
 	tail, gae []float32 // [P], scratch of Compute
+	known     []bool    // [P], whether these are known
 }
+
+// Opponent stands in NextActors for any seat that the learner does not hold.
+const Opponent engine.Player = -1
 
 // New returns an empty buffer.
 func New(s Shape) *Buffer {
@@ -90,15 +98,15 @@ func New(s Shape) *Buffer {
 		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),
 		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),
 		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),
-		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats),
+		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats), known: make([]bool, s.Seats),
 	}
 }
 
 // Compute fills Advantages and Returns by generalised advantage estimation
 // (Schulman et al., "High-dimensional continuous control using generalized
 // advantage estimation", 2016, equation 16), seat by seat. With t₀ < t₁ < ... the
-// decisions of a seat, R the sum of its rewards from one (included) to the next
-// (excluded), and V its value at its own decisions,
+// learner's decisions of a seat, R the sum of its rewards from one (included) to the
+// next (excluded), and V its value at its own decisions,
 //
 //	δ(tᵢ) = R(tᵢ) + γ V(tᵢ₊₁) - V(tᵢ)
 //	A(tᵢ) = δ(tᵢ) + γ λ A(tᵢ₊₁)
@@ -106,11 +114,14 @@ func New(s Shape) *Buffer {
 // After the last decision of a terminated episode R goes to its end and V(tᵢ₊₁)
 // is 0. Where the episode is truncated or the buffer ends first, R goes to that
 // point and γ V(tᵢ₊₁) is estimated there: by γ times the value if the seat itself
-// would decide next, and otherwise by its entry in the value of whoever does.
+// would decide next, and otherwise by its entry in the value of whoever does. If an
+// opponent does, there is no estimate: the seat's last decision before that point has
+// no advantage, and only its value is used, in what came before.
 //
 // The target of a seat's entry in a value is R from there to its next decision
 // plus γ (V + λ A) of that decision, which for the actor is A + V. So an entry of
-// another seat estimates what it is used for: R + γ V(tᵢ₊₁) from that moment.
+// another seat estimates what it is used for: R + γ V(tᵢ₊₁) from that moment. An
+// entry whose target is not known has itself as its target.
 // A reward before a seat's first decision of the buffer belongs to no decision
 // in it and is not learned from.
 func (b *Buffer) Compute(gamma, lambda float32) {
@@ -123,13 +134,12 @@ func (b *Buffer) Compute(gamma, lambda float32) {
 }
 
 // step goes back over one step. Before and after it, tail[q] + gae[q]·γλ is what
-// seat q may expect from that moment on, with tail[q] = R + γ V(tᵢ₊₁) and gae[q] =
-// A(tᵢ₊₁) for its next decision tᵢ₊₁.
+// seat q may expect from that moment on, if known, with tail[q] = R + γ V(tᵢ₊₁) and
+// gae[q] = A(tᵢ₊₁) for its next decision tᵢ₊₁.
 func (b *Buffer) step(i int, gamma, lambda float32) {
 	switch b.Ends[i] {
 	case Terminated:
-		clear(b.tail)
-		clear(b.gae)
+		b.restart(true)
 	case Truncated:
 		b.cut(i, gamma)
 	}
@@ -137,25 +147,48 @@ func (b *Buffer) step(i int, gamma, lambda float32) {
 	for q, r := range b.Rewards[i*p : (i+1)*p] {
 		b.tail[q] += r
 	}
+	if !b.Learn[i] {
+		return
+	}
 	actor := int(b.Actors[i])
-	value := b.Values[i*p]
-	b.Advantages[i] = b.tail[actor] - value + gamma*lambda*b.gae[actor]
+	values := b.Values[i*p : (i+1)*p]
+	b.Advantages[i] = 0
+	if b.known[actor] {
+		b.Advantages[i] = b.tail[actor] - values[0] + gamma*lambda*b.gae[actor]
+	} else {
+		b.Learn[i] = b.Taught[i]
+	}
 	for k := range p {
 		q := (actor + k) % p
-		b.Returns[i*p+k] = b.tail[q] + gamma*lambda*b.gae[q]
+		b.Returns[i*p+k] = values[k]
+		if b.known[q] {
+			b.Returns[i*p+k] = b.tail[q] + gamma*lambda*b.gae[q]
+		}
 	}
-	b.tail[actor], b.gae[actor] = gamma*value, b.Advantages[i]
+	b.tail[actor], b.gae[actor], b.known[actor] = gamma*values[0], b.Advantages[i], true
+}
+
+// restart begins at a point after which nothing is gained, or nothing is known.
+func (b *Buffer) restart(known bool) {
+	clear(b.tail)
+	clear(b.gae)
+	for q := range b.known {
+		b.known[q] = known
+	}
 }
 
 // cut starts from the estimates at NextValues[i].
 func (b *Buffer) cut(i int, gamma float32) {
-	p := b.Seats
 	actor := int(b.NextActors[i])
+	b.restart(actor >= 0)
+	if actor < 0 {
+		return
+	}
+	p := b.Seats
 	for k, v := range b.NextValues[i*p : (i+1)*p] {
 		b.tail[(actor+k)%p] = v
 	}
 	b.tail[actor] *= gamma
-	clear(b.gae)
 }
 
 // Samples appends the indices of the decisions to learn from, in order.

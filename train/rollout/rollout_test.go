@@ -18,6 +18,7 @@ func random(s Shape, seed uint64) *Buffer {
 	for i := range b.Actors {
 		b.Actors[i] = engine.Player(r.IntN(s.Seats))
 		b.Learn[i] = r.IntN(3) > 0
+		b.Taught[i] = r.IntN(4) == 0
 		switch r.IntN(8) {
 		case 0:
 			b.Ends[i] = Terminated
@@ -26,7 +27,7 @@ func random(s Shape, seed uint64) *Buffer {
 		}
 	}
 	for i := range b.NextActors {
-		b.NextActors[i] = engine.Player(r.IntN(s.Seats))
+		b.NextActors[i] = engine.Player(r.IntN(s.Seats+1)) - 1 // Opponent too
 	}
 	for _, numbers := range [][]float32{b.Values, b.Rewards, b.NextValues} {
 		for i := range numbers {
@@ -40,6 +41,7 @@ func random(s Shape, seed uint64) *Buffer {
 // environment. It shares nothing with Compute but the buffer.
 type slow struct {
 	b             *Buffer
+	learned       []bool // b.Learn before Compute
 	env           int
 	gamma, lambda float64
 }
@@ -53,51 +55,63 @@ func (s slow) value(t, q int) float64 {
 	return float64(s.b.Values[i*s.b.Seats+k])
 }
 
-// ahead returns what seat q gains from step t (included) to its next decision
-// after t and that decision's step, or the estimate of all that follows where
-// there is none in the episode and the buffer: next is then -1.
-func (s slow) ahead(t, q int) (gain float64, next int, estimate float64) {
+// ahead returns what seat q gains from step t (included) to the learner's next
+// decision for it after t and that decision's step, or the estimate of all that
+// follows where there is none in the episode and the buffer: next is then -1. It is
+// not known where an opponent would decide next.
+func (s slow) ahead(t, q int) (gain float64, next int, estimate float64, known bool) {
 	for u := t; ; u++ {
 		i := s.index(u)
 		gain += float64(s.b.Rewards[i*s.b.Seats+q])
 		at := -1
 		switch {
 		case s.b.Ends[i] == Terminated:
-			return gain, -1, 0
+			return gain, -1, 0, true
 		case s.b.Ends[i] == Truncated:
 			at = i
 		case u == s.b.Steps-1:
 			at = s.index(s.b.Steps)
-		case int(s.b.Actors[s.index(u+1)]) == q:
-			return gain, u + 1, 0
+		case s.learned[s.index(u+1)] && int(s.b.Actors[s.index(u+1)]) == q:
+			return gain, u + 1, 0, true
 		}
 		if at >= 0 {
 			actor := int(s.b.NextActors[at])
+			if actor < 0 {
+				return 0, -1, 0, false
+			}
 			k := (q - actor + s.b.Seats) % s.b.Seats
 			v := float64(s.b.NextValues[at*s.b.Seats+k])
 			if actor == q {
 				v *= s.gamma
 			}
-			return gain, -1, v
+			return gain, -1, v, true
 		}
 	}
 }
 
 // target is what seat q should expect at step t: for the actor its own return.
+// What is not known is the value itself.
 func (s slow) target(t, q int) float64 {
-	gain, next, estimate := s.ahead(t, q)
+	gain, next, estimate, known := s.ahead(t, q)
+	if !known {
+		return s.value(t, q)
+	}
 	if next < 0 {
 		return gain + estimate
 	}
 	return gain + s.gamma*(s.value(next, q)+s.lambda*s.advantage(next))
 }
 
-// advantage is the sum of the discounted errors of the actor's trajectory.
+// advantage is the sum of the discounted errors of the actor's trajectory, as far
+// as they are known.
 func (s slow) advantage(t int) float64 {
 	q := int(s.b.Actors[s.index(t)])
 	sum, weight := 0.0, 1.0
 	for t >= 0 {
-		gain, next, estimate := s.ahead(t, q)
+		gain, next, estimate, known := s.ahead(t, q)
+		if !known {
+			break
+		}
 		follow := estimate
 		if next >= 0 {
 			follow = s.gamma * s.value(next, q)
@@ -117,11 +131,19 @@ func TestComputeAgreesWithTheDefinition(t *testing.T) {
 			if seed%3 == 0 {
 				gamma, lambda = 1, 1
 			}
+			learned := slices.Clone(b.Learn)
 			b.Compute(float32(gamma), float32(lambda))
 			for n := range b.Envs {
-				s := slow{b, n, gamma, lambda}
+				s := slow{b, learned, n, gamma, lambda}
 				for step := range b.Steps {
 					i := s.index(step)
+					_, _, _, known := s.ahead(step, int(b.Actors[i]))
+					if got, want := b.Learn[i], learned[i] && (known || b.Taught[i]); got != want {
+						t.Fatalf("%d seats, seed %d, env %d, step %d: learned from: %v, want %v", seats, seed, n, step, got, want)
+					}
+					if !b.Learn[i] {
+						continue
+					}
 					if got, want := float64(b.Advantages[i]), s.advantage(step); math.Abs(got-want) > 1e-4 {
 						t.Fatalf("%d seats, seed %d, env %d, step %d: advantage %v, want %v", seats, seed, n, step, got, want)
 					}
@@ -142,6 +164,7 @@ func TestComputeAgreesWithTheDefinition(t *testing.T) {
 func TestTwoSeatsByHand(t *testing.T) {
 	b := New(Shape{Steps: 3, Envs: 1, Inputs: 1, NumActions: 1, Seats: 2})
 	b.Actors = []engine.Player{0, 1, 0}
+	b.Learn = []bool{true, true, true}
 	b.Ends = []End{Running, Running, Terminated}
 	b.Values = []float32{0.5, -0.5, 0.25, -0.25, 0.75, -0.75} // own, other
 	b.Rewards = []float32{0, 0.5, 0, 0, 1, -1}
@@ -154,6 +177,28 @@ func TestTwoSeatsByHand(t *testing.T) {
 	// The entry of the other seat includes what comes before its next decision.
 	if want := []float32{1, -0.5, -1, 1, 1, -1}; !slices.Equal(b.Returns, want) {
 		t.Errorf("returns are %v, want %v", b.Returns, want)
+	}
+}
+
+// TestOpponentsAreBetweenTheDecisions is the same with an opponent in seat 1, and
+// the buffer ends before the game: seat 0 cannot tell what its last decision is
+// worth, but that decision's value says what the first one was.
+func TestOpponentsAreBetweenTheDecisions(t *testing.T) {
+	b := New(Shape{Steps: 4, Envs: 1, Inputs: 1, NumActions: 1, Seats: 2})
+	b.Actors = []engine.Player{0, 1, 0, 1}
+	b.Learn = []bool{true, false, true, false}
+	b.Values = []float32{0.5, -0.5, 9, 9, 0.75, -0.75, 9, 9}
+	b.Rewards = []float32{0, 0, 0.125, 0, 0, 0, 9, 9}
+	b.NextActors[4] = Opponent
+	b.Compute(1, 1)
+	if want := []bool{true, false, false, false}; !slices.Equal(b.Learn, want) {
+		t.Errorf("learned from: %v, want %v", b.Learn, want)
+	}
+	if got, want := b.Advantages[0], float32(0.125+0.75-0.5); got != want {
+		t.Errorf("the advantage is %v, want %v", got, want)
+	}
+	if got, want := b.Returns[:2], []float32{0.125 + 0.75, -0.5}; !slices.Equal(got, want) {
+		t.Errorf("the returns are %v, want %v", got, want)
 	}
 }
 

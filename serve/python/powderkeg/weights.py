@@ -28,6 +28,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 _DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U8": "|u1"}
 _MANIFEST = "manifest.json"
+_DIGEST = "manifest.sha256"
 _WEIGHTS = "weights.safetensors"
 
 
@@ -132,7 +133,11 @@ def load(path: PathLike) -> Checkpoint:
     """Reads the checkpoint in a folder and checks digests, names and shapes."""
     folder = Path(path)
     try:
-        manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+        described = (folder / _MANIFEST).read_bytes()
+        digest = folder / _DIGEST  # checkpoints from before there was one lack it
+        if digest.exists() and digest.read_bytes() != _digest_line(described):
+            raise CheckpointError(f"{folder}: {_MANIFEST} is not the file that {_DIGEST} describes")
+        manifest = json.loads(described)
         if manifest["format"] != FORMAT:
             raise CheckpointError(f"{folder}: format {manifest['format']}; this package reads {FORMAT}")
         raw = (folder / _WEIGHTS).read_bytes()
@@ -169,12 +174,19 @@ def save(path: PathLike, checkpoint: Checkpoint) -> None:
     work = tempfile.mkdtemp(prefix=".tmp-", dir=folder.parent)
     try:
         _write(os.path.join(work, _WEIGHTS), raw)
-        _write(os.path.join(work, _MANIFEST), (json.dumps(manifest, indent=2) + "\n").encode())
+        described = (json.dumps(manifest, indent=2) + "\n").encode()
+        _write(os.path.join(work, _MANIFEST), described)
+        _write(os.path.join(work, _DIGEST), _digest_line(described))
         os.chmod(work, 0o755)  # mkdtemp makes it private
         os.rename(work, folder)
         _sync_folder(folder.parent)
     finally:
         shutil.rmtree(work, ignore_errors=True)  # gone already if all went well
+
+
+def _digest_line(manifest: bytes) -> bytes:
+    """The manifest's digest, in the form of the program sha256sum."""
+    return f"{hashlib.sha256(manifest).hexdigest()}  {_MANIFEST}\n".encode()
 
 
 def _write(path: str, data: bytes) -> None:

@@ -128,8 +128,13 @@ class WeightsTest(unittest.TestCase):
         manifest = (path / "manifest.json").read_text()
         size = json.loads(manifest)["files"]["weights.safetensors"]["size"]
         (path / "manifest.json").write_text(manifest.replace(f'"size": {size}', f'"size": {size + 1}'))
-        with self.assertRaisesRegex(powderkeg.CheckpointError, "is not the file that"):
+        with self.assertRaisesRegex(powderkeg.CheckpointError, "manifest.json is not the file that manifest.sha256"):
             weights.load(path)
+        digest = (path / "manifest.sha256").read_bytes()
+        (path / "manifest.sha256").unlink()  # as in checkpoints from before there was one
+        with self.assertRaisesRegex(powderkeg.CheckpointError, "weights.safetensors is not the file that"):
+            weights.load(path)
+        (path / "manifest.sha256").write_bytes(digest)
         (path / "manifest.json").write_text(manifest)
         file = path / "weights.safetensors"
         raw = bytearray(file.read_bytes())

@@ -1,0 +1,97 @@
+package train
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/checkpoints"
+	"powderkeg/train/ppo"
+)
+
+// saved trains a little and returns the run and the path of its checkpoint.
+func saved(t *testing.T, c Config) (run *Trainer, path string) {
+	t.Helper()
+	run = trainer(t, c)
+	updates(t, run, 2)
+	c1, err := run.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path, err = (checkpoints.Store{Dir: t.TempDir()}).Save(c1); err != nil {
+		t.Fatal(err)
+	}
+	return run, path
+}
+
+// TestNetworkFromAnotherRun: the weights are taken over and go on learning, and a
+// magnet at rest stays where they began.
+func TestNetworkFromAnotherRun(t *testing.T) {
+	first, path := saved(t, small("kuhn"))
+	c := small("kuhn")
+	c.Seed, c.Network.From = 7, path
+	c.PPO.Magnet, c.PPO.MagnetRate = ppo.Constant(0.1), 0
+	second := trainer(t, c)
+	if second.Updates() != 0 || !slices.Equal(second.net.Weights(), first.net.Weights()) {
+		t.Fatalf("the second run begins at update %d, want 0, with the weights of the first: %v, want true",
+			second.Updates(), slices.Equal(second.net.Weights(), first.net.Weights()))
+	}
+	updates(t, second, 2)
+	if slices.Equal(second.net.Weights(), first.net.Weights()) {
+		t.Error("the second run does not learn")
+	}
+	if !slices.Equal(second.learner.Magnet().Weights(), first.net.Weights()) {
+		t.Error("the magnet at rest has moved")
+	}
+}
+
+// TestNetworkFromIsReadOnce: a run goes on after the one it began with is gone.
+func TestNetworkFromIsReadOnce(t *testing.T) {
+	_, path := saved(t, small("kuhn"))
+	c := small("kuhn")
+	c.Network.From = path
+	second := trainer(t, c)
+	updates(t, second, 1)
+	state, err := second.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+	resumed, err := ResumeTrainer(c, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = resumed.Close() })
+	updates(t, second, 1)
+	updates(t, resumed, 1)
+	if !slices.Equal(second.net.Weights(), resumed.net.Weights()) {
+		t.Error("the resumed run has other weights than the one that was not stopped")
+	}
+}
+
+func TestNetworkFromRefusesWhatDoesNotFit(t *testing.T) {
+	_, path := saved(t, small("kuhn"))
+	for _, test := range []struct {
+		name, want string
+		change     func(*Config)
+		is         error
+	}{
+		{"no checkpoint", "network.from: no checkpoint at nowhere", func(c *Config) { c.Network.From = "nowhere" }, checkpoints.ErrNotFound},
+		{"another game", "kuhn", func(c *Config) { c.Game = "leduc" }, checkpoints.ErrMismatch},
+		{"another network", "it is [32] relu, this run's network [16 16] tanh layer_norm", func(c *Config) {
+			c.Network.Hidden, c.Network.Activation, c.Network.LayerNorm = []int{16, 16}, "tanh", true
+		}, checkpoints.ErrMismatch},
+	} {
+		c := small("kuhn")
+		c.Network.From = path
+		test.change(&c)
+		_, err := NewTrainer(c)
+		if !errors.Is(err, test.is) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want an error that says %q", test.name, err, test.want)
+		}
+	}
+}
