@@ -189,6 +189,16 @@ type Teller interface {
 	Describe(a Action) string
 }
 
+// Ender is a state of a game that ends in more than one way.
+type Ender interface {
+	State
+	// Endings appends, at Terminal, a few words each: how the game ended, then for each
+	// winner that won by a card or condition of its own by which, in the order of the
+	// seats. It appends nothing before. The same ending has the same words in every
+	// game, so that they can be counted.
+	Endings(dst []string) []string
+}
+
 // Recaller is a state that keeps all that a seat has ever learned (perfect
 // recall), so that tabular methods can be run on the game.
 type Recaller interface {

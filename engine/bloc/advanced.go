@@ -201,7 +201,6 @@ func (g *game) promptScanner(p *position) bool {
 		g.react(p)
 		return false
 	}
-	g.learnAll(p, p.who, scanner)
 	var legal actionSet
 	legal.add(actDone)
 	legal.add(actCard + int(scanner))

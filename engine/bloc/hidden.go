@@ -12,11 +12,12 @@ import (
 //
 // Hidden from player me: hands of other players' factions but for the cards that me
 // is certain of, cards that others are drawing, their agenda, proposals of trades that me
-// has no part in, what other players know of each other's hands, and what the actor
-// may choose. The cards that me has not seen are added up in deck. Decks that
+// has no part in, what other players know of each other's hands, questions about a card
+// in the hand of the player who is asked, and what the actor may choose. The cards that me has not seen are added up in deck. Decks that
 // nobody knows are counts already.
 func (s *State) Redact(seat engine.Player) {
 	g, p, me := s.g, &s.p, uint8(seat)
+	g.keepSilent(p, seat)
 	for f := range uint8(numFactions) {
 		if g.inPlay(p, f) && g.owner(p, f) != me {
 			p.hideHand(me, f)
@@ -39,6 +40,25 @@ func (s *State) Redact(seat engine.Player) {
 	}
 }
 
+// keepSilent implements R-03: only the player who is asked knows of a question about a
+// card in hand. So that it leaves no trace, the view of the others shows what follows
+// when no card is played, up to the next question that the player may know of.
+func (g *game) keepSilent(p *position, me engine.Player) {
+	for p.actor >= 0 && p.actor != me && p.ask.secret() {
+		stages[p.step].act(g, p, actDone)
+		g.run(p)
+	}
+}
+
+// secret tells whether a question is asked only of those who hold a card for it.
+func (q ask) secret() bool {
+	switch q {
+	case askScanner, askRepression, askMedic, askLiberation:
+		return true
+	}
+	return false
+}
+
 // hideHand blanks what player me does not know of a faction's hand and agenda.
 func (p *position) hideHand(me, f uint8) {
 	known := &p.known[me][f]
@@ -46,7 +66,7 @@ func (p *position) hideHand(me, f uint8) {
 		p.deck[t] += n - known[t]
 	}
 	p.hand[f] = *known
-	if p.agenda[f] != noAgenda {
+	if p.agenda[f] != noAgenda && p.ending == undecided { // shown at the end
 		p.agenda[f] = hiddenAgenda
 	}
 }

@@ -32,7 +32,6 @@ func (g *game) promptSound(p *position) bool {
 			continue
 		}
 		p.who = f
-		g.learnAll(p, f, sound)
 		var legal actionSet
 		legal.add(actDone)
 		legal.add(actCard + int(sound))

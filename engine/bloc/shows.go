@@ -16,6 +16,9 @@ func (s *State) Shows(p engine.Player, a engine.Action) bool {
 	if p == q.actor {
 		return true
 	}
+	if q.ask.secret() {
+		return a != actDone
+	}
 	switch q.ask {
 	case askGive: // the partner is shown the proposal when it is whole (R5.9)
 		return false

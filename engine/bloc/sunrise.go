@@ -56,7 +56,6 @@ func (g *game) promptDoors(p *position) bool {
 		g.vanAttack(p)
 		return false
 	}
-	g.learnAll(p, f, doors)
 	p.who = f
 	var legal actionSet
 	legal.add(actDone)
@@ -138,7 +137,6 @@ func (g *game) promptMasks(p *position) bool {
 			legal.add(actCard + int(g.box.steelDoors))
 		}
 		p.who = f
-		g.tellRepression(p, f)
 		return g.decide(p, askRepression, f, legal)
 	}
 	p.now.order, p.now.last, p.who = 0, 0, noFaction
@@ -148,30 +146,10 @@ func (g *game) promptMasks(p *position) bool {
 
 // repressionCards tells which cards a faction may play before the cops attack.
 func (g *game) repressionCards(p *position, f uint8) (masks, doors bool) {
-	masks, doors = g.couldMask(p, f), g.couldBar(p, f)
-	return masks && p.hand[f][g.box.gasMasks] > 0, doors && p.hand[f][g.box.steelDoors] > 0
-}
-
-// couldMask tells whether a faction could play Gas Masks here if it held them.
-func (g *game) couldMask(p *position, f uint8) bool {
 	c := p.now.cell
-	return p.blocs[f][c] > 0 && p.van[c] == 0 && p.cancelled[c] < p.cops[c] && p.now.last == 0
-}
-
-// couldBar tells whether a faction could play Steel Doors here if it held them.
-func (g *game) couldBar(p *position, f uint8) bool {
-	return p.owns(f, p.now.cell) && !p.protected.has(p.now.cell)
-}
-
-// tellRepression notes what the question alone tells everybody: which card
-// its holder must have, where it can be one kind only.
-func (g *game) tellRepression(p *position, f uint8) {
-	switch masks, doors := g.couldMask(p, f), g.couldBar(p, f); {
-	case masks && !doors:
-		g.learnAll(p, f, g.box.gasMasks)
-	case doors && !masks:
-		g.learnAll(p, f, g.box.steelDoors)
-	}
+	masks = p.blocs[f][c] > 0 && p.van[c] == 0 && p.cancelled[c] < p.cops[c] && p.now.last == 0
+	doors = p.owns(f, c) && !p.protected.has(c)
+	return masks && p.hand[f][g.box.gasMasks] > 0, doors && p.hand[f][g.box.steelDoors] > 0
 }
 
 func (g *game) actMasks(p *position, a int) {
@@ -253,7 +231,6 @@ func (g *game) promptMedic(p *position) bool {
 			continue
 		}
 		p.who = f
-		g.learnAll(p, f, medic)
 		var legal actionSet
 		legal.add(actDone)
 		legal.add(actCard + int(medic))

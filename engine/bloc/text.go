@@ -34,8 +34,7 @@ func (s *State) writeHead(w *strings.Builder) {
 	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
 	switch {
 	case p.step == over:
-		fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.night, strings.ReplaceAll(endingNames[p.ending], "_", " "),
-			orNone(strings.Join(g.factionList(p.winners), ", ")))
+		s.writeWinners(w)
 		return
 	case p.firstSeat == noSeat:
 		w.WriteString("Set-up.")

@@ -185,14 +185,6 @@ func (g *game) learn(p *position, v, f, card uint8) {
 	}
 }
 
-// learnAll notes that everybody is certain of a card in faction f's hand: a question
-// that only its holder is asked has shown it.
-func (g *game) learnAll(p *position, f, card uint8) {
-	for v := range g.players {
-		g.learn(p, v, f, card)
-	}
-}
-
 // toDiscard lays a card of a hand on the discard pile, face up.
 func (g *game) toDiscard(p *position, f, card uint8) {
 	p.hand[f][card]--

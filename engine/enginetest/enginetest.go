@@ -243,6 +243,7 @@ func (p *player) checkRefusals(moves []engine.Action) {
 
 // checkReturns checks the bounds and the relation that the spec declares.
 func (p *player) checkReturns() {
+	p.checkEndings()
 	returns := p.state.Returns(nil)
 	if len(returns) != p.spec.Seats {
 		p.t.Errorf("%d returns for %d seats", len(returns), p.spec.Seats)
@@ -263,6 +264,15 @@ func (p *player) checkReturns() {
 	}
 	if p.spec.Payoff == engine.ZeroSum && (sum > 1e-6 || sum < -1e-6) {
 		p.t.Errorf("a zero-sum game returns %v", returns)
+	}
+}
+
+// checkEndings demands words for the end of a game of an Ender, and none before.
+func (p *player) checkEndings() {
+	if ender, ok := p.state.(engine.Ender); ok {
+		if words := ender.Endings(nil); (len(words) > 0) != (p.state.ToAct() == engine.Terminal) {
+			p.t.Errorf("seat %d acts and the game has ended by %q", p.state.ToAct(), words)
+		}
 	}
 }
 

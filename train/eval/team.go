@@ -1,9 +1,13 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -44,6 +48,9 @@ type TeamResult struct {
 	CIHigh  float64 `json:"ci_high"`
 	// MeanReturn is the mean over games and seats.
 	MeanReturn float64 `json:"mean_return"`
+	// Endings counts how games ended, and what was won by, of a game that says so
+	// (engine.Ender): a game with two winners by cards of their own counts for each.
+	Endings map[string]int `json:"endings,omitempty"`
 }
 
 // Team plays an agent with itself on every seat. It ends early with ctx's error when
@@ -53,12 +60,12 @@ func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 		return nil, fmt.Errorf("eval: team: a game, an agent, at least 1 game (not %d) and 0 or more workers (not %d) are needed", c.Games, c.Workers)
 	}
 	seats := c.Game.Spec().Seats
-	r := &TeamResult{Game: c.Game.Spec().Text, Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1)}
+	r := &TeamResult{Game: c.Game.Spec().Text, Agent: c.Agent.Name, Games: c.Games, Winners: make([]int, seats+1), Endings: map[string]int{}}
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		next            atomic.Int64
 		mu              sync.Mutex
-		sum             float64 // guarded by mu, like r.Winners
+		sum             float64 // guarded by mu, like r.Winners and r.Endings
 	)
 	for range max(1, min(c.Workers, c.Games)) {
 		group.Go(func() error {
@@ -67,6 +74,8 @@ func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 				return err
 			}
 			t := table.New(c.Game)
+			ender, _ := t.State().(engine.Ender)
+			var endings []string
 			for {
 				n := int(next.Add(1)) - 1
 				if n >= c.Games {
@@ -84,7 +93,13 @@ func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 						winners++
 					}
 				}
+				if ender != nil {
+					endings = ender.Endings(endings[:0])
+				}
 				mu.Lock()
+				for _, e := range endings {
+					r.Endings[e]++
+				}
 				r.Winners[winners]++
 				sum += gain
 				mu.Unlock()
@@ -125,6 +140,15 @@ func (r *TeamResult) Write(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(w)
+	if _, err := fmt.Fprintln(w); err != nil || len(r.Endings) == 0 {
+		return err
+	}
+	list := slices.SortedFunc(maps.Keys(r.Endings), func(a, b string) int {
+		return cmp.Or(r.Endings[b]-r.Endings[a], strings.Compare(a, b))
+	})
+	for i, e := range list {
+		list[i] = fmt.Sprintf("%s: %d", e, r.Endings[e])
+	}
+	_, err := fmt.Fprintf(w, "endings: %s\n", strings.Join(list, "; "))
 	return err
 }

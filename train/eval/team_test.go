@@ -3,6 +3,7 @@ package eval_test
 import (
 	"context"
 	"reflect"
+	"strings"
 	"testing"
 
 	"powderkeg/agents"
@@ -46,6 +47,31 @@ func TestTeamCountsGamesBySeatsThatGain(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(again.Winners, r.Winners) {
 			t.Errorf("%s: three workers: %v (error %v), want %v as with one", c.game, again.Winners, err, r.Winners)
 		}
+	}
+}
+
+// TestTeamCountsEndings plays Bloc by Bloc, which says how it ended, with any number of
+// workers, and tic-tac-toe, which does not.
+func TestTeamCountsEndings(t *testing.T) {
+	config := eval.TeamConfig{
+		Game: enginetest.Game(t, "bloc(mode=semi_cooperative)"), Games: 12, Seed: 1, Workers: 3,
+		Agent: eval.Contestant{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
+	}
+	r, err := eval.Team(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Random teams lose, and each lost game has one ending.
+	if got := r.Endings["no blocs"] + r.Endings["time out"]; r.Winners[0] != 12 || got != 12 {
+		t.Errorf("12 games: %d lost, endings %v, want 12 without blocs or out of time", r.Winners[0], r.Endings)
+	}
+	var text strings.Builder
+	if err := r.Write(&text); err != nil || !strings.Contains(text.String(), "\nendings: ") {
+		t.Errorf("the text %q (error %v) lacks the endings", text.String(), err)
+	}
+	config.Game = enginetest.Game(t, "tictactoe")
+	if r, err = eval.Team(context.Background(), config); err != nil || len(r.Endings) != 0 {
+		t.Errorf("tictactoe: endings %v (error %v), want none", r.Endings, err)
 	}
 }
 

@@ -118,8 +118,9 @@ func has(legal []engine.Action, a engine.Action) bool {
 	return false
 }
 
-// scoreStart (D1): a district that is easy to act in, with a metro station, and with
-// shops within reach of the first turn.
+// scoreStart (D1): a district that is easy to act in, with a metro station, with shops
+// within reach of the first turn, and above all away from the police, whose first
+// groups evict what they find unguarded.
 func (t *situation) scoreStart(a engine.Action) float64 {
 	c := int(a - bloc.ActCell)
 	f := &t.tile[c]
@@ -133,7 +134,7 @@ func (t *situation) scoreStart(a engine.Action) float64 {
 			v += 0.5
 		}
 		if t.police>>n&1 != 0 {
-			v -= 0.3
+			v -= 2
 		}
 	}
 	return v

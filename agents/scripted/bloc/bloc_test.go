@@ -165,7 +165,7 @@ func TestSituations(t *testing.T) {
 		}, {
 			"a team mate on the spot is asked for the Bolt Cutters that are missing",
 			home + `"interior_ministry": {"blocs": {"workers": 2, "students": 1}}`, "[4]", "", `"bolt_cutters"`,
-			"propose a trade; the students; nothing; Bolt Cutters; accept; play a loot card; Bolt Cutters; build an occupation; Interior Ministry",
+			"propose a trade; the students; nothing; any card; accept; Bolt Cutters; play a loot card; Bolt Cutters; build an occupation; Interior Ministry",
 		}, {
 			"cops among the blocs are attacked while they can be",
 			`"garment_sweatshop": {"blocs": {"workers": 3}, "cops": 2, "occupation": ["workers", "faction_start"]}`, "[5, 4]", "", "",

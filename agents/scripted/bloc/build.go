@@ -6,34 +6,34 @@ import "powderkeg/engine/bloc"
 // costs: one in three brings a cop or an ops card.
 const reaction = 0.3
 
-// ability returns what an own occupation of a kind does for the turns to come if it is
-// put into a district.
-func (t *situation) ability(kind, c int) float64 {
+// ability returns what an occupation of a faction and kind does for it in the turns to
+// come if it is put into a district.
+func (t *situation) ability(f, kind, c int) float64 {
 	n := float64(t.turns)
 	switch kind {
 	case factionStart:
-		return 0.8 * n
+		return 0.8 * min(n, float64(t.s.Mat(f)))
 	case assemblyHall:
-		return 0.6 * min(n, float64(t.s.Mat(t.f)))
+		return 0.6 * min(n, float64(t.s.Mat(f)))
 	case peoplesKitchen:
 		return 0.2 * n
 	}
 	switch own := kind == 3; {
-	case t.f == workers && own: // Strike Hall
+	case f == workers && own: // Strike Hall
 		v := 0.2 * n
 		for s := t.s.Adjacent(c) | 1<<c; s != 0; s &= s - 1 {
 			v += t.goals.build[first(s)] / 3
 		}
 		return v
-	case t.f == workers: // Propaganda Workshop
+	case f == workers: // Propaganda Workshop
 		return n + 0.8
-	case t.f == students && own: // Social Center
+	case f == students && own: // Social Center
 		return 0.4 * n
-	case t.f == students: // Hacker Space
+	case f == students: // Hacker Space
 		return 0.8 * n
-	case t.f == neighbors && own: // Guerrilla Garden
+	case f == neighbors && own: // Guerrilla Garden
 		return 0.2*n + t.goals.bar
-	case t.f == neighbors: // Comrade Cafe
+	case f == neighbors: // Comrade Cafe
 		return 0.4 * n
 	case own: // Molotov Factory
 		return 0.4 * n
@@ -61,7 +61,7 @@ func (t *situation) planBuild(c int) {
 		if t.standing(k) {
 			continue
 		}
-		if v := t.ability(k, c); kind == none || v > value {
+		if v := t.ability(t.f, k, c); kind == none || v > value {
 			value, kind = v, k
 		}
 	}
@@ -82,11 +82,11 @@ func (t *situation) planBuild(c int) {
 			return
 		}
 		if t.calm>>c&1 != 0 {
-			t.offer(value-1, weight[6], plan{verb: playCard, card: boltCutters})
+			t.offer(value-1, dieWeight[6], plan{verb: playCard, card: boltCutters})
 			return
 		}
 		need -= 2
-		w = weight[6]
+		w = dieWeight[6]
 	}
 	guards := 1
 	if t.goals.build[c] >= part/2 {

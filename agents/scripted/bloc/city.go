@@ -84,8 +84,12 @@ type situation struct {
 func first(set uint32) int { return bits.TrailingZeros32(set) }
 
 // read works out the situation from a view.
-func (t *situation) read(s *bloc.State) {
-	*t = situation{s: s, f: s.Asked(), turns: max(0, s.NightsLeft()-1)}
+func (t *situation) read(s *bloc.State) { t.readFor(s, s.Asked()) }
+
+// readFor works it out for a faction; of the hand of another player's, what the player
+// who is asked is certain of.
+func (t *situation) readFor(s *bloc.State, f int) {
+	*t = situation{s: s, f: f, turns: max(0, s.NightsLeft()-1)}
 	cops, vans := s.Cops(), s.Vans()
 	for f := range bloc.Factions {
 		for c, n := range s.Blocs(f) {
@@ -116,7 +120,11 @@ func (t *situation) read(s *bloc.State) {
 			t.dice[v] += int(n)
 		}
 	}
-	for i, n := range s.Hand(t.f) {
+	hand := s.Hand(t.f)
+	if me := s.Owner(s.Asked()); s.Owner(t.f) != me {
+		hand = s.Known(me, t.f)
+	}
+	for i, n := range hand {
 		t.hand[i] = int(n)
 	}
 	if s.Active() >= 0 {

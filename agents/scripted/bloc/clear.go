@@ -47,7 +47,7 @@ func (t *situation) factory() int {
 func (t *situation) assess(c, dice, blocs int) assault {
 	a := assault{dice: dice, blocs: blocs}
 	cops, bonus := t.cops[c], t.molotovs()
-	if t.hand[fireworks] > 0 && cops >= 2 && (t.holder[c] >= 0 || t.buildAfter(c, t.vanAttacks(c)) > 0.5) {
+	if t.hand[fireworks] > 0 && cops >= 2 && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
 		a.fire = true
 		cops -= min(cops, 3*t.hand[fireworks])
 	}
@@ -151,66 +151,71 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 	if t.hits[c] > 0 {
 		whole += g.van + 0.5 + 0.6*float64(t.turns)
 	}
+	before := t.hits[c] + (t.cops[c]+1)/2 + 1 // dice for the police and an occupation
+	after := 0
 	switch {
 	case a.full:
 		attacks = a.van + a.cops
-		value = whole + g.cop*float64(t.cops[c]) + g.build[c]*t.buildAfter(c, attacks)
+		after = 1
+		if t.canBuildAfter(c, attacks) {
+			after = 0
+		}
+		value = whole + g.cop*float64(t.cops[c])
 	case a.broken:
 		attacks = a.van
+		after = (t.cops[c]+1)/2 + 1
 		lost := float64(min(t.cops[c], a.blocs))
-		value = whole*0.6 + g.build[c]*0.1 - 0.5*lost
+		p := t.helped(c, after-1)
+		value = whole*0.6 - 0.5*lost*(1-p)
 	case t.hits[c] > 0:
 		attacks = n
+		after = before - n
 		p := t.helped(c, a.van-n)
-		value = p*(whole*0.6+g.build[c]*0.1) - (1-p)*0.6*float64(max(attacks, 1))
+		value = p*whole*0.6 - (1-p)*0.6*float64(max(attacks, 1))
 	default:
 		attacks = n
 		gone := min(2*n+t.molotovs(), t.cops[c])
 		if a.fire {
 			gone = min(gone+3, t.cops[c])
 		}
+		after = (t.cops[c]-gone+1)/2 + 1
 		share := float64(gone) / float64(t.cops[c])
-		value = whole*share*0.6 + g.cop*float64(gone) - 0.4*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))
+		value = whole*share*0.6 + g.cop*float64(gone) - 0.5*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))*(1-t.helped(c, after-1))
+	}
+	if g.build[c] > 0 && t.home(c) {
+		value += g.build[c] * (t.helped(c, after) - t.helped(c, before))
 	}
 	return value - reaction, attacks
 }
 
-// buildAfter returns the chance that the district will be built in once the police are
-// gone: at once, or by somebody later.
-func (t *situation) buildAfter(c, attacks int) float64 {
-	if !t.home(c) {
-		return 0
-	}
-	if t.basicBuild(c) && t.dice[1] > attacks || t.dice[t.buildDie(c)] > attacks {
-		return 0.9
-	}
-	if t.hand[boltCutters] > 0 && t.dice[t.tile[c].Difficulty-2] > attacks {
-		return 0.9
-	}
-	return 0.1 + 0.1*float64(t.later)
+// canBuildAfter tells whether the own dice suffice to build in a district after so many
+// attacks in it.
+func (t *situation) canBuildAfter(c, attacks int) bool {
+	return t.basicBuild(c) && t.dice[1] > attacks || t.dice[t.buildDie(c)] > attacks ||
+		t.hand[boltCutters] > 0 && t.dice[t.tile[c].Difficulty-2] > attacks
 }
 
-// helped returns the chance that the factions to come finish a van tonight: sixes as
-// they fall, with what Molotovs they may have.
-func (t *situation) helped(c, hits int) float64 {
-	if hits <= 0 {
+// helped returns the chance that the factions to come spend so many dice that suffice in
+// a district tonight, cards included.
+func (t *situation) helped(c, dice int) float64 {
+	if dice <= 0 {
 		return 1
 	}
 	expected := 0.0
 	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
 		f := t.s.Order(i)
-		dice := 3.0
-		switch n := 10 - t.s.Mat(f); {
-		case n >= 8:
-			dice = 5
-		case n >= 5:
-			dice = 4
+		n := 3.0
+		switch b := 10 - t.s.Mat(f); {
+		case b >= 8:
+			n = 5
+		case b >= 5:
+			n = 4
 		}
-		expected += dice*float64(7-t.tile[c].Difficulty)/6 + 0.25*float64(min(t.s.HandSize(f), 5))
+		expected += 0.7*n*float64(7-t.tile[c].Difficulty)/6 + 0.15*float64(min(t.s.HandSize(f), 5))
 	}
 	// The chance of at least so many where so many are expected (Poisson).
 	p, term := 1.0, math.Exp(-expected)
-	for i := range hits {
+	for i := range dice {
 		p -= term
 		term *= expected / float64(i+1)
 	}

@@ -48,9 +48,10 @@ func (g *goals) read(t *situation) {
 			g.free[c] = 0.5
 		}
 		if t.holder[c] >= 0 {
-			g.keep[c] = 1
-			if t.holder[c] == t.f {
-				g.keep[c] = 2
+			f, kind := t.s.Occupation(c)
+			g.keep[c] = 1 + 0.6*t.ability(f, kind, c)
+			if f == t.f {
+				g.keep[c] = 1 + 0.9*t.ability(f, kind, c)
 			}
 		}
 	}

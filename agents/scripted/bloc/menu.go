@@ -49,16 +49,16 @@ type request struct {
 	restricted  bool
 }
 
-// weight is what a die is worth that shows at least so much: low ones are good for
+// dieWeight is what a die is worth that shows at least so much: low ones are good for
 // moving and for abilities, a six for the State Districts.
-var weight = [7]float64{0, 0.2, 0.25, 0.6, 0.7, 0.8, 1.0}
+var dieWeight = [7]float64{0, 0.2, 0.25, 0.6, 0.7, 0.8, 1.0}
 
 // die returns the weight of the lowest unspent die that shows at least need; ok is
 // false if there is none.
 func (t *situation) die(need int) (w float64, ok bool) {
 	for v := max(need, 1); v <= 6; v++ {
 		if n := t.dice[v]; n > 0 && (v == 6 || t.dice[v+1] < n) {
-			return weight[v], true
+			return dieWeight[v], true
 		}
 	}
 	return 0, false
@@ -171,7 +171,7 @@ func (t *situation) makeDo(legal []engine.Action) engine.Action {
 	case cardChoice:
 		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
 	case occupationChoice:
-		return best(legal, func(a engine.Action) float64 { return t.ability(int(a-bloc.ActOcc), t.s.Pending().Cell) })
+		return best(legal, func(a engine.Action) float64 { return t.ability(t.f, int(a-bloc.ActOcc), t.s.Pending().Cell) })
 	}
 	return legal[0]
 }

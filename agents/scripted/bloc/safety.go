@@ -6,6 +6,9 @@ import "powderkeg/engine/bloc"
 // of a night loses it for all (R10.1).
 const stake = 250.0
 
+// blocSaved is what it is worth that Sunrise takes one bloc less.
+const blocSaved = 0.7
+
 // deadly returns the chance that no bloc of a district is left after the next Sunrise,
 // with so many blocs and cops there, and hits that a van takes.
 func (t *situation) deadly(c, blocs, cops, hits int) float64 {
@@ -76,7 +79,33 @@ func (t *situation) shift(from, to, n int) float64 {
 	} else {
 		d *= after
 	}
-	return stake * (t.doom[t.f] - d)
+	return stake*(t.doom[t.f]-d) + blocSaved*t.spared(from, to, n)
+}
+
+// spared returns how many blocs fewer the next Sunrise is expected to take if n blocs
+// move. Police where they go is not counted: they go there to attack it.
+func (t *situation) spared(from, to, n int) float64 {
+	d := t.toll(from, t.total[from]) - t.toll(from, t.total[from]-n)
+	if t.police>>to&1 == 0 {
+		d += t.toll(to, t.total[to]) - t.toll(to, t.total[to]+n)
+	}
+	return d
+}
+
+// toll returns how many of so many blocs in a district Sunrise is expected to take: as
+// many as there are cops, all where there is a van.
+func (t *situation) toll(c, blocs int) float64 {
+	if t.hits[c] > 0 {
+		return float64(blocs)
+	}
+	now := min(blocs, t.cops[c])
+	sum := float64(now)
+	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+		if n := first(s); t.anyone>>n&1 == 0 {
+			sum += t.drawn(c) * float64(min(blocs, t.cops[c]+t.coming(n, c))-now)
+		}
+	}
+	return min(sum, float64(blocs))
 }
 
 // exposed returns what a reaction roll in a district costs: one in six puts a cop
@@ -90,18 +119,18 @@ func (t *situation) exposed(c int) float64 {
 
 // planSafety looks at moving own blocs for their safety alone.
 func (t *situation) planSafety() {
-	if t.doom[t.f] < 0.02 && !t.asked.restricted {
-		return
-	}
 	verb, card, cost, ok := t.vehicle(0)
 	if !ok {
 		return
 	}
 	for s := t.calm; s != 0; s &= s - 1 {
 		from := first(s)
+		if t.doom[t.f] < 0.02 && !t.asked.restricted && t.toll(from, t.total[from]) < 0.3 {
+			continue
+		}
 		for r := t.s.Reach(from); r != 0; r &= r - 1 {
 			to := first(r)
-			for n := 1; n <= t.own[from]; n++ {
+			for n := t.own[from]; n > 0; n-- {
 				p := plan{verb: verb, card: card, cell: from, count: n, to: to}
 				t.offer(t.shift(from, to, n)-0.1, cost, p)
 			}

@@ -68,25 +68,51 @@ func (t *situation) coming(from, to int) int {
 	return 0
 }
 
-// needed returns how many own blocs had best stay in a district: guards of an
-// occupation that matters, as many as it takes with the blocs of the others.
+// guardWorth is what a guard does elsewhere.
+const guardWorth = 0.3
+
+// needed returns how many own blocs had best stay in a district: guards of its
+// occupation, as many as lower the chance that it is evicted by what they are worth
+// elsewhere.
 func (t *situation) needed(c int) int {
 	if t.own[c] == 0 || t.police>>c&1 != 0 || t.holder[c] < 0 {
 		return 0
 	}
-	guards := 1
-	if t.goals.keep[c] >= part/2 {
-		guards = 3
-	} else if !t.near(c) {
-		guards = 0
+	n := t.own[c]
+	risk := t.risk(c, 0)
+	for n > 0 {
+		r := t.risk(c, n-1-t.own[c])
+		if t.goals.keep[c]*(r-risk) > guardWorth {
+			break
+		}
+		n--
 	}
-	others := t.total[c] - t.own[c]
-	return max(0, min(t.own[c], guards-others))
+	return n
 }
 
-// near tells whether cops are in a neighbouring district.
-func (t *situation) near(c int) bool {
-	return t.s.Adjacent(c)&t.police != 0
+// risk returns the chance of loss, and what too few guards add to it for what may come in
+// later nights.
+func (t *situation) risk(c, more int) float64 {
+	p := t.loss(c, more)
+	want := 1
+	if t.goals.keep[c] >= part/2 {
+		want = 3
+	}
+	if lack := want - t.total[c] - more; lack > 0 {
+		p = max(p, 0.15*float64(lack))
+	}
+	return p
+}
+
+// worst returns the most cops of one group that may come into a district.
+func (t *situation) worst(c int) int {
+	most := 0
+	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+		if n := first(s); t.anyone>>n&1 == 0 {
+			most = max(most, t.coming(n, c))
+		}
+	}
+	return most
 }
 
 // planGuard looks at bringing blocs to an occupation that may be evicted.
@@ -94,22 +120,19 @@ func (t *situation) planGuard(c int) {
 	if t.holder[c] < 0 || t.goals.keep[c] < 2 {
 		return
 	}
-	now := t.loss(c, 0)
-	if t.goals.keep[c] >= part/2 && t.total[c] < 3 {
-		now = max(now, 0.15*float64(3-t.total[c]))
-	}
+	now := t.risk(c, 0)
 	if now < 0.02 {
 		return
 	}
 	n := max(1, 3-t.total[c])
+	if t.police>>c&1 == 0 {
+		n = max(n, t.worst(c)-t.total[c])
+	}
 	by := t.bring(c, 0, n, 0)
 	if !by.ok {
 		return
 	}
-	after := t.loss(c, by.step.count)
-	if t.total[c]+by.step.count < 3 {
-		after = max(after, 0.15*float64(3-t.total[c]-by.step.count))
-	}
+	after := t.risk(c, by.step.count)
 	t.offer((now-after)*t.goals.keep[c]-0.1*float64(by.step.count)+by.gain, by.cost, by.step)
 }
 

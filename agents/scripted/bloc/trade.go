@@ -1,6 +1,8 @@
 package bloc
 
 import (
+	"math/bits"
+
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 )
@@ -30,53 +32,84 @@ func (t *situation) chooseStop() engine.Action {
 	return bloc.ActNo
 }
 
-// actNothing is the action that offers nothing.
-const actNothing = bloc.ActCard + bloc.LootCards + 3
+// Offers that are no cards: any, and nothing.
+const (
+	actAny     = bloc.ActCard + bloc.LootCards + 2
+	actNothing = actAny + 1
+)
 
-// wishes are the cards that another faction may have for what the dice allow, the
-// most wanted first.
-var wishes = [...]int{fireworks, boltCutters, molotovs2}
+// askGain is by how much a card must better the best plan to be asked for, and to be
+// given away.
+const askGain = 2.0
 
-// proposal is a card to ask a faction for.
-type proposal struct{ card, partner int }
+// wishes are the cards that make a plan possible or better, the most wanted first.
+var wishes = [...]int{fireworks, boltCutters, molotovs2, molotovs1}
 
-// propose returns the i-th proposal of the turn: cards that would make a much better
-// plan possible, of each faction that can be asked and may have one. ok is false if
-// there is none. The plan that the cards would make possible is left in t.plan.
-func (t *situation) propose(i int) (p proposal, ok bool) {
+// gain returns by how much a card in hand would better the best plan, whose score is
+// usual without it.
+func (t *situation) gain(card int, usual float64) float64 {
+	t.hand[card]++
+	t.think()
+	t.hand[card]--
+	return t.plan.score - usual
+}
+
+// propose returns the faction to ask for a card in the i-th proposal of the turn: the
+// factions that can be asked take turns, those with more cards first. ok is false if no
+// card would help.
+func (t *situation) propose(i int) (partner int, ok bool) {
 	if t.s.SemiCooperative() || t.dice[4] == 0 {
-		return p, false
+		return 0, false
 	}
 	partners := t.partners()
 	if partners == 0 {
-		return p, false
+		return 0, false
 	}
 	asked := t.asked
 	t.asked = request{legal: withCard}
-	defer func() { t.asked = asked }()
 	t.think()
 	usual := t.plan.score
 	for _, card := range wishes {
-		if t.hand[card] > 0 {
-			continue
-		}
-		t.hand[card]++
-		t.think()
-		t.hand[card]--
-		if t.plan.score < usual+2 {
-			continue
-		}
-		for f := range bloc.Factions {
-			if partners>>f&1 == 0 || t.s.Owner(f) == t.s.Owner(t.f) && t.s.Hand(f)[card] == 0 {
-				continue
-			}
-			if i == 0 {
-				return proposal{card, f}, true
-			}
-			i--
+		if ok = t.gain(card, usual) >= askGain; ok {
+			break
 		}
 	}
-	return p, false
+	t.asked = asked
+	if !ok {
+		return 0, false
+	}
+	for i %= bits.OnesCount32(partners); ; i-- {
+		most := none
+		for s := partners; s != 0; s &= s - 1 {
+			if f := first(s); most == none || t.s.HandSize(f) > t.s.HandSize(most) {
+				most = f
+			}
+		}
+		if i == 0 {
+			return most, true
+		}
+		partners &^= 1 << most
+	}
+}
+
+// spareCard returns the card of the own hand that helps the proposer of a trade most, none
+// if no card does.
+func (t *situation) spareCard(proposer int) int {
+	var u situation
+	u.readFor(t.s, proposer)
+	u.asked = request{legal: withCard}
+	u.think()
+	usual := u.plan.score
+	card, top := none, askGain
+	for _, c := range wishes {
+		if t.hand[c] == 0 {
+			continue
+		}
+		if v := u.gain(c, usual); v >= top {
+			card, top = c, v
+		}
+	}
+	return card
 }
 
 // withCard lists the verbs of the plans that a traded card may belong to. What is legal
@@ -102,34 +135,48 @@ func (t *situation) partners() uint32 {
 	return set
 }
 
-// chooseTrade answers the decisions of a trade. A proposal asks for one card and gives
-// nothing, since a team needs no price; so the answer of a team is yes. With agendas
-// the player proposes nothing, and accepts what brings it more than it gives.
+// chooseTrade answers the decisions of a trade. A proposal asks for any card and gives
+// nothing, since a team needs no price: the partner knows its hand, and sees on the table
+// what would help. With agendas the player proposes nothing, and accepts what brings it
+// more than it gives.
 func (t *situation) chooseTrade(legal []engine.Action) engine.Action {
 	n := t.s.Pending()
 	_, _, _, made := t.s.Turn()
 	switch t.s.Decision() {
 	case tradePartner:
-		if p, ok := t.propose(made); ok && has(legal, bloc.ActFaction+engine.Action(p.partner)) {
-			return bloc.ActFaction + engine.Action(p.partner)
+		if f, ok := t.propose(made); ok && has(legal, bloc.ActFaction+engine.Action(f)) {
+			return bloc.ActFaction + engine.Action(f)
 		}
 	case tradeGive:
 		if has(legal, actNothing) {
 			return actNothing
 		}
 	case tradeWant:
-		if p, ok := t.propose(made - 1); ok && has(legal, bloc.ActCard+engine.Action(p.card)) {
-			return bloc.ActCard + engine.Action(p.card)
+		if has(legal, actAny) {
+			return actAny
 		}
 	case tradeResponse:
-		if has(legal, bloc.ActYes) && (!t.s.SemiCooperative() || t.offerWorth(n.Give) > t.offerWorth(n.Want)) {
+		if has(legal, bloc.ActYes) && t.accepts(n) {
 			return bloc.ActYes
 		}
 		return bloc.ActNo
 	case tradePick:
+		if !t.s.SemiCooperative() {
+			if c := t.spareCard(t.s.Active()); c != none {
+				return bloc.ActCard + engine.Action(c)
+			}
+		}
 		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
 	}
 	return legal[0]
+}
+
+// accepts tells whether the proposal of another faction is welcome.
+func (t *situation) accepts(n bloc.Pending) bool {
+	if t.s.SemiCooperative() {
+		return t.offerWorth(n.Give) > t.offerWorth(n.Want)
+	}
+	return n.Want != bloc.LootCards+1 || t.spareCard(t.s.Active()) != none
 }
 
 // offerWorth returns what an offer of a trade is worth: 1 to 15 a card, 16 any card,

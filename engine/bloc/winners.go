@@ -1,0 +1,58 @@
+package bloc
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Endings implements engine.Ender and R10.1: how the game ended, and with agendas by
+// which card each faction won, in the order of the seats.
+func (s *State) Endings(dst []string) []string {
+	g, p := s.g, &s.p
+	if p.ending == undecided {
+		return dst
+	}
+	dst = append(dst, p.ending.String())
+	for seat := range g.factions {
+		f := p.seats[seat]
+		if o := g.wonBy(p, f); o != nil {
+			how := "together"
+			if o.alone {
+				how = "alone"
+			}
+			dst = append(dst, fmt.Sprintf("%s, %s", g.box.agendas[p.agenda[f]].name, how))
+		}
+	}
+	return dst
+}
+
+// String returns the ending in words.
+func (e ending) String() string { return strings.ReplaceAll(endingNames[e], "_", " ") }
+
+// wonBy returns the option of its agenda by which a faction won a finished game, the
+// first that it meets; nil if it has not won or has no agenda. The pieces lie as they
+// did when the winners were found.
+func (g *game) wonBy(p *position, f uint8) *agendaOption {
+	if p.winners>>f&1 == 0 || p.agenda[f] >= numAgendas {
+		return nil
+	}
+	options := &g.box.agendas[p.agenda[f]].options
+	for i := range options {
+		if o := &options[i]; o.alone == (p.ending == winAlone) && g.meets(p, f, o.all) {
+			return o
+		}
+	}
+	return nil
+}
+
+// writeWinners says who won, and with agendas by what.
+func (s *State) writeWinners(w *strings.Builder) {
+	g, p := s.g, &s.p
+	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.night, p.ending, orNone(strings.Join(g.factionList(p.winners), ", ")))
+	for seat := range g.factions {
+		f := p.seats[seat]
+		if o := g.wonBy(p, f); o != nil {
+			fmt.Fprintf(w, "The %s win by %s: %s\n", g.factionKey(int(f)), g.box.agendas[p.agenda[f]].name, o.text)
+		}
+	}
+}
