@@ -48,3 +48,6 @@ func TestScripts(t *testing.T) {
 		t.Error("no scripts of event cards")
 	}
 }
+
+// Every ruling names the tests that pin it, and they exist.
+func TestRulingsArePinned(t *testing.T) { enginetest.Rulings(t, 61) }
