@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Dict
 
 GAMES: Dict[str, int] = {
-    "bloc": 1,
+    "bloc": 2,
     "connect4": 1,
     "domination": 1,
     "insurgency": 2,
