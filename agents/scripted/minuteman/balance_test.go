@@ -140,14 +140,14 @@ type bar struct {
 // plotLevels draws a bar for each setting: the shares of the levels, from Decisive for
 // the Government at the left to Decisive for the Rebel at the right.
 func plotLevels(bars []bar) []byte {
-	const height, left, width, top = 22, 210, 560, 40
+	const height, left, width, top = 22, 240, 560, 40
 	colours := [7]string{"#2166ac", "#67a9cf", "#d1e5f0", "#f7f7f7", "#fddbc7", "#ef8a62", "#b2182b"}
 	names := [7]string{"G decisive", "G substantive", "G marginal", "draw", "R marginal", "R substantive", "R decisive"}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", left+width+20, top+height*len(bars)+10)
 	b.WriteString(`<rect width="100%" height="100%" fill="white"/>` + "\n")
 	for i, name := range names {
-		x := left + i*width/len(names)
+		x := 8 + i*(left+width)/len(names)
 		fmt.Fprintf(&b, `<rect x="%d" y="8" width="10" height="10" fill="%s" stroke="#888"/><text x="%d" y="17" font-size="10">%s</text>`+"\n", x, colours[i], x+13, name)
 	}
 	for i, bar := range bars {
