@@ -1,7 +1,6 @@
 package bloc_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -19,45 +18,11 @@ import (
 
 // Most rules are pinned by the scripts under testdata; here are those that need more
 // than a position and some moves.
-
-// load reads a position in which pieces may be missing.
-func load(t testing.TB, text, position string) *bloc.State {
-	t.Helper()
-	s, err := enginetest.Game(t, text).Load([]byte(position), engine.Lenient)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.(*bloc.State)
-}
-
-// do plays moves by name.
-func do(t testing.TB, text string, s *bloc.State, moves ...string) {
-	t.Helper()
-	g := enginetest.Game(t, text)
-	for _, name := range moves {
-		a, err := engine.FindMove(g, s, name)
-		if err == nil {
-			err = s.Apply(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// fields decodes the JSON position of a state.
-func fields(t testing.TB, s engine.State) map[string]any {
-	t.Helper()
-	data, err := s.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m map[string]any
-	if err := json.Unmarshal(data, &m); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
+var (
+	load   = enginetest.Load[*bloc.State]
+	do     = enginetest.Do[*bloc.State]
+	fields = enginetest.Fields
+)
 
 // R2.12, R10.3, R2.2 and R2.6: what a scenario does not allow is refused with the
 // rule's number.

@@ -20,60 +20,12 @@ import (
 
 // Most rules are pinned by the scripts under testdata; here are those that need
 // more than a position and some moves.
-
-// load reads a position in which cards may be missing.
-func load(t testing.TB, text, position string) *domination.State {
-	t.Helper()
-	s, err := enginetest.Game(t, text).Load([]byte(position), engine.Lenient)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.(*domination.State)
-}
-
-// do plays moves by name.
-func do(t testing.TB, text string, s *domination.State, moves ...string) {
-	t.Helper()
-	g := enginetest.Game(t, text)
-	for _, name := range moves {
-		a, err := engine.FindMove(g, s, name)
-		if err == nil {
-			err = s.Apply(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// fields decodes the JSON position of a state.
-func fields(t testing.TB, s engine.State) map[string]any {
-	t.Helper()
-	data, err := s.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m map[string]any
-	if err := json.Unmarshal(data, &m); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// expect compares fields of the JSON position with JSON texts.
-func expect(t testing.TB, s engine.State, want map[string]string) {
-	t.Helper()
-	got := fields(t, s)
-	for name, w := range want {
-		g, err := json.Marshal(got[name])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(g) != w {
-			t.Errorf("%s is %s, want %s", name, g, w)
-		}
-	}
-}
+var (
+	load   = enginetest.Load[*domination.State]
+	do     = enginetest.Do[*domination.State]
+	fields = enginetest.Fields
+	expect = enginetest.Expect
+)
 
 // R5.1, R5.2, R5.3, R5.5, R5.7, R1.5, R2.10, R3.1 and the rulings Q4, Q6, Q8, Q9, Q11: what
 // stands on the table before the first draw.

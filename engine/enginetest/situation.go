@@ -1,0 +1,63 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+// Load reads a position of a game, in which pieces may be missing, as the game's own
+// type of state.
+func Load[S engine.State](t testing.TB, text, position string) S {
+	t.Helper()
+	s, err := Game(t, text).Load([]byte(position), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.(S)
+}
+
+// Do plays moves by name.
+func Do[S engine.State](t testing.TB, text string, s S, moves ...string) {
+	t.Helper()
+	g := Game(t, text)
+	for _, name := range moves {
+		a, err := engine.FindMove(g, s, name)
+		if err == nil {
+			err = s.Apply(a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Fields decodes the JSON position of a state.
+func Fields(t testing.TB, s engine.State) map[string]any {
+	t.Helper()
+	data, err := s.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(data, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Expect compares fields of the JSON position with JSON texts.
+func Expect(t testing.TB, s engine.State, want map[string]string) {
+	t.Helper()
+	got := Fields(t, s)
+	for name, w := range want {
+		g, err := json.Marshal(got[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(g) != w {
+			t.Errorf("%s is %s, want %s", name, g, w)
+		}
+	}
+}
