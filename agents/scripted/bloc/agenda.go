@@ -46,7 +46,7 @@ func (g *goals) agenda(t *situation, card int) {
 	case homeTurf:
 		for c := range bloc.Cells {
 			if t.tile[c].Type == t.f && g.free[c] > 0 {
-				g.free[c] = max(g.free[c], part/2)
+				g.free[c] = max(g.free[c], t.w.part/2)
 				g.add(t, extra, func(d int) bool { return d == c })
 			}
 		}

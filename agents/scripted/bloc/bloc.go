@@ -22,6 +22,7 @@ import (
 // value is ready. It implements agents.Policy.
 type Policy struct {
 	t situation
+	w *weights // nil for the tuned ones
 }
 
 // Choose implements agents.Policy. It draws nothing from rng: players that agree
@@ -31,6 +32,9 @@ func (p *Policy) Choose(view engine.State, _ engine.Player, legal []engine.Actio
 		return legal[0]
 	}
 	t := &p.t
+	if t.w = p.w; t.w == nil {
+		t.w = &tuned
+	}
 	t.read(view.(*bloc.State))
 	return t.choose(legal)
 }
@@ -124,17 +128,17 @@ func has(legal []engine.Action, a engine.Action) bool {
 func (t *situation) scoreStart(a engine.Action) float64 {
 	c := int(a - bloc.ActCell)
 	f := &t.tile[c]
-	v := -float64(f.Difficulty)
+	v := -t.w.startDifficulty * float64(f.Difficulty)
 	if f.Metro {
-		v++
+		v += t.w.startMetro
 	}
 	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
 		n := first(s)
 		if t.tile[n].Type == commercial {
-			v += 0.5
+			v += t.w.startShop
 		}
 		if t.police>>n&1 != 0 {
-			v -= 2
+			v -= t.w.startPolice
 		}
 	}
 	return v

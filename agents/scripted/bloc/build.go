@@ -2,43 +2,39 @@ package bloc
 
 import "powderkeg/engine/bloc"
 
-// reaction is what the reaction roll after an advanced action or a series of attacks
-// costs: one in three brings a cop or an ops card.
-const reaction = 0.3
-
 // ability returns what an occupation of a faction and kind does for it in the turns to
 // come if it is put into a district.
 func (t *situation) ability(f, kind, c int) float64 {
 	n := float64(t.turns)
 	switch kind {
 	case factionStart:
-		return 0.8 * min(n, float64(t.s.Mat(f)))
+		return t.w.start * min(n, float64(t.s.Mat(f)))
 	case assemblyHall:
-		return 0.6 * min(n, float64(t.s.Mat(f)))
+		return t.w.hall * min(n, float64(t.s.Mat(f)))
 	case peoplesKitchen:
-		return 0.2 * n
+		return t.w.kitchen * n
 	}
 	switch own := kind == 3; {
 	case f == workers && own: // Strike Hall
 		v := 0.2 * n
 		for s := t.s.Adjacent(c) | 1<<c; s != 0; s &= s - 1 {
-			v += t.goals.build[first(s)] / 3
+			v += t.goals.build[first(s)] * t.w.strikeHall
 		}
 		return v
 	case f == workers: // Propaganda Workshop
-		return n + 0.8
+		return t.w.workshop*n + 0.8
 	case f == students && own: // Social Center
-		return 0.4 * n
+		return t.w.socialCenter * n
 	case f == students: // Hacker Space
-		return 0.8 * n
+		return t.w.hackerSpace * n
 	case f == neighbors && own: // Guerrilla Garden
-		return 0.2*n + t.goals.bar
+		return t.w.garden*n + t.goals.bar
 	case f == neighbors: // Comrade Cafe
-		return 0.4 * n
+		return t.w.cafe * n
 	case own: // Molotov Factory
-		return 0.4 * n
+		return t.w.factory * n
 	}
-	return 0.9 * n // Scavenger's Hideout
+	return t.w.hideout * n // Scavenger's Hideout
 }
 
 // buildDie returns the least that a die must show to build in a district.
@@ -82,15 +78,15 @@ func (t *situation) planBuild(c int) {
 			return
 		}
 		if t.calm>>c&1 != 0 {
-			t.offer(value-1, dieWeight[6], plan{verb: playCard, card: boltCutters})
+			t.offer(value-t.w.bolt, t.w.die6, plan{verb: playCard, card: boltCutters})
 			return
 		}
 		need -= 2
-		w = dieWeight[6]
+		w = t.w.die6
 	}
 	guards := 1
-	if t.goals.build[c] >= part/2 {
-		guards = 2
+	if t.goals.build[c] >= t.w.part/2 {
+		guards = int(t.w.builders + 0.5)
 	}
 	by := t.bring(c, t.own[c], guards, need)
 	switch {
@@ -112,7 +108,7 @@ func (t *situation) planLoot(c int) {
 	if whole+marked == 0 {
 		return
 	}
-	card := min(1.1, 0.4+0.2*float64(t.turns)) + t.goals.card
+	card := min(t.w.cardMost, t.w.card+t.w.cardTurns*float64(t.turns)) + t.goals.card
 	if t.f == prisoners && t.standing(4) {
 		card += 0.8
 	}
@@ -130,7 +126,7 @@ func (t *situation) loot(c, verb, chances int, value float64) {
 		need = 1
 	} else {
 		value -= t.exposed(c)
-		if _, bolt, _, _ := t.s.Turn(); bolt > 0 && value < part/4 {
+		if _, bolt, _, _ := t.s.Turn(); bolt > 0 && value < t.w.part/4 {
 			return // they wait for something better
 		}
 	}
@@ -155,18 +151,18 @@ func (t *situation) planAbilities() {
 	w, _ := t.die(1)
 	t.offer(5, 0, plan{verb: useWorkshop, card: none})
 	t.offer(t.blocWorth(), w, plan{verb: useHall, card: none})
-	t.offer(0.9+t.goals.card, w, plan{verb: useHacker, card: none})
+	t.offer(t.w.hack+t.goals.card, w, plan{verb: useHacker, card: none})
 }
 
 // blocWorth returns what one more own bloc is worth: more where it brings another die
 // a turn.
 func (t *situation) blocWorth() float64 {
-	v := 0.5 + t.goals.bloc
+	v := t.w.bloc + t.goals.bloc
 	switch n := t.inCity(); {
 	case n == 5 || n == 8:
-		v += 0.2 * float64(t.turns)
+		v += t.w.blocDie * float64(t.turns)
 	case n < 9:
-		v += 0.08 * float64(t.turns)
+		v += t.w.blocTurns * float64(t.turns)
 	}
 	return v
 }

@@ -32,7 +32,7 @@ func (t *situation) planCards() {
 				c, top = d, v
 			}
 		}
-		t.offer(3, 0, plan{verb: playCard, card: megaphone, cell: c})
+		t.offer(t.w.megaphone, 0, plan{verb: playCard, card: megaphone, cell: c})
 	}
 	if t.hand[lumber] > 0 {
 		t.planLumber()
@@ -58,7 +58,7 @@ func (t *situation) planLumber() {
 			}
 			room = true
 			if t.holder[d] >= 0 && t.cops[far] > 1 {
-				v += t.goals.keep[d] * t.drawn(d)
+				v += t.goals.keep[d] * t.raided(far, d)
 			}
 			if over && here == 0 {
 				v += t.goals.bar

@@ -52,6 +52,7 @@ const (
 // decision.
 type situation struct {
 	s     *bloc.State
+	w     *weights
 	f     int // the faction that decides
 	turns int // own turns after this one
 	tile  [bloc.Cells]bloc.TileFacts
@@ -72,11 +73,14 @@ type situation struct {
 	later int // factions that have yet to play this night, without this one
 	cards int // police ops cards to come this night, about
 
-	dead [bloc.Cells]float64    // chance that no bloc there is left after Sunrise
-	doom [bloc.Factions]float64 // chance that a faction has no bloc left then
+	sent  [bloc.Cells][bloc.Cells]float64 // how often a group in the first is expected to be ordered to the second tonight
+	raids [bloc.Cells]raids
+	dead  [bloc.Cells]float64    // chance that no bloc there is left after Sunrise
+	doom  [bloc.Factions]float64 // chance that a faction has no bloc left then
 
 	goals goals
-	plan  plan // the best so far
+	next  [bloc.Cells]uint32 // districts a step away, by street or metro
+	plan  plan               // the best so far
 	asked request
 }
 
@@ -89,7 +93,7 @@ func (t *situation) read(s *bloc.State) { t.readFor(s, s.Asked()) }
 // readFor works it out for a faction; of the hand of another player's, what the player
 // who is asked is certain of.
 func (t *situation) readFor(s *bloc.State, f int) {
-	*t = situation{s: s, f: f, turns: max(0, s.NightsLeft()-1)}
+	*t = situation{s: s, w: t.w, f: f, turns: max(0, s.NightsLeft()-1)}
 	cops, vans := s.Cops(), s.Vans()
 	for f := range bloc.Factions {
 		for c, n := range s.Blocs(f) {
@@ -131,7 +135,9 @@ func (t *situation) readFor(s *bloc.State, f int) {
 		t.later = s.FactionSeats() - 1 - s.TurnsDone()
 	}
 	t.cards = (t.later + 1) * [...]int{1, 2, 2, 2, 3}[s.Morale()]
+	t.readOrders()
 	t.goals.read(t)
+	t.readAccess()
 	t.readDoom()
 	for c := range bloc.Cells {
 		t.spare[c] = t.own[c] - t.needed(c)

@@ -47,7 +47,7 @@ func (t *situation) factory() int {
 func (t *situation) assess(c, dice, blocs int) assault {
 	a := assault{dice: dice, blocs: blocs}
 	cops, bonus := t.cops[c], t.molotovs()
-	if t.hand[fireworks] > 0 && cops >= 2 && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
+	if t.hand[fireworks] > 0 && (cops >= 2 || cops == 1 && dice < 2) && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
 		a.fire = true
 		cops -= min(cops, 3*t.hand[fireworks])
 	}
@@ -128,8 +128,8 @@ func (t *situation) attack(c int, value, cost float64, a *assault) {
 func (t *situation) bringable(c int) int {
 	n := 0
 	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
-		if src := first(s); t.spare[src] > n && t.s.Reach(src)>>c&1 != 0 {
-			n = t.spare[src]
+		if src := first(s); t.own[src] > n && t.s.Reach(src)>>c&1 != 0 {
+			n = t.own[src]
 		}
 	}
 	return n
@@ -139,9 +139,9 @@ func (t *situation) bringable(c int) int {
 func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 	g := &t.goals
 	n := min(a.dice, a.blocs)
-	saved := 0.9 * float64(min(t.total[c], t.cops[c])) // blocs that Sunrise would take
+	saved := t.w.rescue * float64(min(t.total[c], t.cops[c])) // blocs that Sunrise would take
 	if t.hits[c] > 0 {
-		saved = 0.9 * float64(t.total[c])
+		saved = t.w.rescue * float64(t.total[c])
 	}
 	if t.holder[c] >= 0 {
 		saved += g.keep[c] * t.loss(c, 0)
@@ -149,7 +149,7 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 	saved += t.relief(c, t.deadly(c, t.total[c], 0, 0))
 	whole := g.clear[c] + saved
 	if t.hits[c] > 0 {
-		whole += g.van + 0.5 + 0.6*float64(t.turns)
+		whole += g.van + t.w.van + t.w.vanTurns*float64(t.turns)
 	}
 	before := t.hits[c] + (t.cops[c]+1)/2 + 1 // dice for the police and an occupation
 	after := 0
@@ -166,12 +166,12 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 		after = (t.cops[c]+1)/2 + 1
 		lost := float64(min(t.cops[c], a.blocs))
 		p := t.helped(c, after-1)
-		value = whole*0.6 - 0.5*lost*(1-p)
+		value = whole*t.w.broken - t.w.caught*lost*(1-p)
 	case t.hits[c] > 0:
 		attacks = n
 		after = before - n
 		p := t.helped(c, a.van-n)
-		value = p*whole*0.6 - (1-p)*0.6*float64(max(attacks, 1))
+		value = p*whole*t.w.broken - (1-p)*0.6*float64(max(attacks, 1))
 	default:
 		attacks = n
 		gone := min(2*n+t.molotovs(), t.cops[c])
@@ -180,12 +180,12 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 		}
 		after = (t.cops[c]-gone+1)/2 + 1
 		share := float64(gone) / float64(t.cops[c])
-		value = whole*share*0.6 + g.cop*float64(gone) - 0.5*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))*(1-t.helped(c, after-1))
+		value = whole*share*t.w.weakened + g.cop*float64(gone) - t.w.caught*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))*(1-t.helped(c, after-1))
 	}
 	if g.build[c] > 0 && t.home(c) {
 		value += g.build[c] * (t.helped(c, after) - t.helped(c, before))
 	}
-	return value - reaction, attacks
+	return value - t.w.reaction, attacks
 }
 
 // canBuildAfter tells whether the own dice suffice to build in a district after so many
@@ -211,7 +211,7 @@ func (t *situation) helped(c, dice int) float64 {
 		case b >= 5:
 			n = 4
 		}
-		expected += 0.7*n*float64(7-t.tile[c].Difficulty)/6 + 0.15*float64(min(t.s.HandSize(f), 5))
+		expected += t.w.helpDice*n*float64(7-t.tile[c].Difficulty)/6 + t.w.helpCards*float64(min(t.s.HandSize(f), 5))
 	}
 	// The chance of at least so many where so many are expected (Poisson).
 	p, term := 1.0, math.Exp(-expected)
@@ -263,8 +263,8 @@ func (t *situation) chooseAttack(legal []engine.Action) engine.Action {
 	t.plan = plan{verb: endActions}
 	a := t.assess(c, t.dice[t.tile[c].Difficulty], t.fresh[c])
 	a.fire = false
-	if value, n := t.clearWorth(c, &a); value+reaction > 0 && n > 0 {
-		t.attack(c, value+reaction, float64(n), &a)
+	if value, n := t.clearWorth(c, &a); value+t.w.reaction > 0 && n > 0 {
+		t.attack(c, value+t.w.reaction, float64(n), &a)
 	}
 	if t.plan.score > 0 {
 		return bloc.ActVerb + engine.Action(t.plan.verb)

@@ -35,24 +35,19 @@ const (
 	autonomousZone2
 )
 
-// What reaching one part of the goal is worth.
-const (
-	part   = 20.0 // a State District occupied
-	toward = 3.0  // the police out of the way of one
-)
-
 func (g *goals) read(t *situation) {
 	for c := range bloc.Cells {
 		f := &t.tile[c]
 		if f.Liberable && !f.Liberated {
-			g.free[c] = 0.5
+			g.free[c] = t.w.free
 		}
 		if t.holder[c] >= 0 {
 			f, kind := t.s.Occupation(c)
-			g.keep[c] = 1 + 0.6*t.ability(f, kind, c)
+			ability := t.w.keepOthers
 			if f == t.f {
-				g.keep[c] = 1 + 0.9*t.ability(f, kind, c)
+				ability = t.w.keepOwn
 			}
+			g.keep[c] = t.w.keep*min(1, float64(t.turns)*t.w.keepTurns) + ability*t.ability(f, kind, c)
 		}
 	}
 	switch t.s.Scenario() {
@@ -65,7 +60,7 @@ func (g *goals) read(t *situation) {
 			if t.tile[c].Type == commercial {
 				g.loot[c] = [2]float64{2, 2.5}
 				if centers(t, c) > 0 {
-					g.clear[c] = toward
+					g.clear[c] = t.w.toward
 				}
 			}
 		}
@@ -84,7 +79,7 @@ func (g *goals) read(t *situation) {
 		for c := range bloc.Cells {
 			if t.zone(c) {
 				around |= t.s.Adjacent(c)
-				g.clear[c] = toward
+				g.clear[c] = t.w.toward
 			}
 		}
 		g.liberate(t, func(c int) bool { return around>>c&1 != 0 && t.tile[c].Liberable && !t.tile[c].Liberated })
@@ -93,7 +88,7 @@ func (g *goals) read(t *situation) {
 		if t.s.Scenario() == autonomousZone1 {
 			for c := range bloc.Cells {
 				if t.zone(c) {
-					g.clear[c] = toward
+					g.clear[c] = t.w.toward
 				}
 			}
 		}
@@ -116,9 +111,9 @@ func (g *goals) occupy(t *situation, wanted func(c int) bool) {
 		switch {
 		case !wanted(c):
 		case t.holder[c] < 0:
-			g.build[c], g.clear[c] = part, toward
+			g.build[c], g.clear[c] = t.w.part, t.w.toward
 		default:
-			g.keep[c], g.clear[c] = part, toward
+			g.keep[c], g.clear[c] = t.w.part, t.w.toward
 		}
 	}
 }
@@ -127,7 +122,7 @@ func (g *goals) occupy(t *situation, wanted func(c int) bool) {
 func (g *goals) guard(t *situation, wanted func(c int) bool) {
 	for c := range bloc.Cells {
 		if wanted(c) {
-			g.keep[c], g.clear[c] = part, toward
+			g.keep[c], g.clear[c] = t.w.part, t.w.toward
 		}
 	}
 }
@@ -139,11 +134,11 @@ func (g *goals) liberate(t *situation, wanted func(c int) bool) {
 		if !wanted(c) {
 			continue
 		}
-		g.free[c] = part
+		g.free[c] = t.w.part
 		if t.holder[c] < 0 {
-			g.build[c] = max(g.build[c], part/2)
+			g.build[c] = max(g.build[c], t.w.part/2)
 		} else {
-			g.keep[c] = max(g.keep[c], part/2)
+			g.keep[c] = max(g.keep[c], t.w.part/2)
 		}
 	}
 }
@@ -171,9 +166,9 @@ func (g *goals) asymmetrical(t *situation) {
 		}
 		switch t.tile[c].Type {
 		case state:
-			g.build[c], g.clear[c] = part/2, toward/2
+			g.build[c], g.clear[c] = t.w.part/2, t.w.toward/2
 		case t.f:
-			g.build[c], g.clear[c] = part/float64(3-homes), toward
+			g.build[c], g.clear[c] = t.w.part/float64(3-homes), t.w.toward
 		}
 	}
 }

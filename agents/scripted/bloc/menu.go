@@ -49,16 +49,12 @@ type request struct {
 	restricted  bool
 }
 
-// dieWeight is what a die is worth that shows at least so much: low ones are good for
-// moving and for abilities, a six for the State Districts.
-var dieWeight = [7]float64{0, 0.2, 0.25, 0.6, 0.7, 0.8, 1.0}
-
 // die returns the weight of the lowest unspent die that shows at least need; ok is
 // false if there is none.
 func (t *situation) die(need int) (w float64, ok bool) {
 	for v := max(need, 1); v <= 6; v++ {
 		if n := t.dice[v]; n > 0 && (v == 6 || t.dice[v+1] < n) {
-			return dieWeight[v], true
+			return t.w.die(v), true
 		}
 	}
 	return 0, false
@@ -70,7 +66,7 @@ func (t *situation) offer(value, cost float64, p plan) {
 	if value <= 0 {
 		return
 	}
-	if p.score = value / (cost + 0.1); p.score > t.plan.score && t.fits(&p) {
+	if p.score = value / (cost + t.w.cost); p.score > t.plan.score && t.fits(&p) {
 		t.plan = p
 	}
 }
@@ -215,9 +211,17 @@ func (t *situation) bring(c, have, n, need int) way {
 		return way{ok: true, stay: true}
 	}
 	from, missing := none, n-have
+	least, price := 0.0, 0.0
 	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
-		if src := first(s); t.spare[src] > 0 && (from == none || min(t.spare[src], missing) > min(t.spare[from], missing)) && t.s.Reach(src)>>c&1 != 0 {
-			from = src
+		src := first(s)
+		if t.s.Reach(src)>>c&1 == 0 {
+			continue
+		}
+		for k := min(t.own[src], missing); k > 0; k-- {
+			p := t.price(src, k)
+			if all := p + t.w.short*float64(missing-k); from == none || all < least {
+				from, least, price, n = src, all, p, k
+			}
 		}
 	}
 	if from == none {
@@ -227,21 +231,28 @@ func (t *situation) bring(c, have, n, need int) way {
 	if !ok {
 		return way{}
 	}
-	n = min(t.spare[from], missing)
-	return way{ok: true, cost: cost, gain: t.shift(from, c, n), step: plan{verb: verb, card: card, cell: from, count: n, to: c}}
+	return way{ok: true, cost: cost, gain: t.shift(from, c, n) - price, step: plan{verb: verb, card: card, cell: from, count: n, to: c}}
+}
+
+// price returns what it costs the occupation of a district that own blocs leave it.
+func (t *situation) price(src, n int) float64 {
+	if t.holder[src] < 0 || n <= t.spare[src] {
+		return 0
+	}
+	return t.goals.keep[src] * max(0, t.risk(src, -n)-t.risk(src, 0))
 }
 
 // vehicle returns the cheapest way to move now: the Social Center, a die that leaves
 // one that shows need, or Bikes.
 func (t *situation) vehicle(need int) (verb, card int, cost float64, ok bool) {
-	if t.asked.moving {
-		return move, none, 0, true
+	enough := need == 0 || t.dice[need] > 0 && t.dice[1] > 1
+	if t.asked.moving { // the die of a MOVE is spent when it is done
+		return move, none, 0, t.asked.verb != move || enough
 	}
 	if t.f == students && t.standing(3) && has(t.asked.legal, bloc.ActVerb+moveFree) {
 		return moveFree, none, 0, true
 	}
 	w, ok := t.die(1)
-	enough := need == 0 || t.dice[need] > 1 || t.dice[need] == 1 && t.dice[1] > 1 && t.dice[need] < t.dice[1]
 	if t.hand[bikes] > 0 && (!ok || !enough || w > 0.5) {
 		return playCard, bikes, 0.4, true
 	}

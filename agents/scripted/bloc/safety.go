@@ -2,13 +2,6 @@ package bloc
 
 import "powderkeg/engine/bloc"
 
-// stake is what the game is worth: one faction without a bloc in the city at the end
-// of a night loses it for all (R10.1).
-const stake = 250.0
-
-// blocSaved is what it is worth that Sunrise takes one bloc less.
-const blocSaved = 0.7
-
 // deadly returns the chance that no bloc of a district is left after the next Sunrise,
 // with so many blocs and cops there, and hits that a van takes.
 func (t *situation) deadly(c, blocs, cops, hits int) float64 {
@@ -20,9 +13,9 @@ func (t *situation) deadly(c, blocs, cops, hits int) float64 {
 	if blocs-cops == 1 {
 		p = 0.94 // a reaction roll may bring one more
 	}
-	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-		if n := first(s); t.anyone>>n&1 == 0 && cops+t.coming(n, c) >= blocs {
-			p *= 1 - t.drawn(c)
+	for _, r := range t.raids[c].all() {
+		if cops+r.cops >= blocs {
+			p *= 1 - r.p
 		}
 	}
 	return 1 - p
@@ -61,7 +54,7 @@ func (t *situation) relief(c int, dead float64) float64 {
 			sum += t.doom[f] * (1 - dead/t.dead[c])
 		}
 	}
-	return stake * sum
+	return t.w.stake * sum
 }
 
 // shift returns what it is worth for the safety of the own faction, and of those beside
@@ -79,7 +72,7 @@ func (t *situation) shift(from, to, n int) float64 {
 	} else {
 		d *= after
 	}
-	return stake*(t.doom[t.f]-d) + blocSaved*t.spared(from, to, n)
+	return t.w.stake*(t.doom[t.f]-d) + t.w.blocSaved*t.spared(from, to, n)
 }
 
 // spared returns how many blocs fewer the next Sunrise is expected to take if n blocs
@@ -100,10 +93,8 @@ func (t *situation) toll(c, blocs int) float64 {
 	}
 	now := min(blocs, t.cops[c])
 	sum := float64(now)
-	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-		if n := first(s); t.anyone>>n&1 == 0 {
-			sum += t.drawn(c) * float64(min(blocs, t.cops[c]+t.coming(n, c))-now)
-		}
+	for _, r := range t.raids[c].all() {
+		sum += r.p * float64(min(blocs, t.cops[c]+r.cops)-now)
 	}
 	return min(sum, float64(blocs))
 }
@@ -112,9 +103,9 @@ func (t *situation) toll(c, blocs int) float64 {
 // beside the blocs, one in six draws an ops card.
 func (t *situation) exposed(c int) float64 {
 	if t.total[c] == 0 {
-		return reaction
+		return t.w.reaction
 	}
-	return reaction - t.relief(c, t.deadly(c, t.total[c], t.cops[c]+1, t.hits[c]))/6
+	return t.w.reaction - t.relief(c, t.deadly(c, t.total[c], t.cops[c]+1, t.hits[c]))/6
 }
 
 // planSafety looks at moving own blocs for their safety alone.
@@ -132,7 +123,7 @@ func (t *situation) planSafety() {
 			to := first(r)
 			for n := t.own[from]; n > 0; n-- {
 				p := plan{verb: verb, card: card, cell: from, count: n, to: to}
-				t.offer(t.shift(from, to, n)-0.1, cost, p)
+				t.offer(t.shift(from, to, n)-t.w.shelter, cost, p)
 			}
 		}
 	}

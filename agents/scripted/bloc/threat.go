@@ -6,13 +6,6 @@ import (
 	"powderkeg/engine/bloc"
 )
 
-// cardsToward is how many of the 34 police ops cards move cops to a district of a
-// type; three more move them to occupations.
-const (
-	cardsToward = 3.0
-	cardsInDeck = 34.0
-)
-
 // loss returns the chance that the occupation of a district, with so many more blocs
 // beside it, is evicted at the next Sunrise: by a van always, by cops that outnumber
 // the blocs (R9.3), as they stand or after what the police may do till then.
@@ -25,24 +18,16 @@ func (t *situation) loss(c, more int) float64 {
 	}
 	margin := t.total[c] + more - t.cops[c]
 	p := 1.0
-	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-		n := first(s)
-		if t.anyone>>n&1 == 0 && t.coming(n, c) > margin {
-			p *= 1 - t.drawn(c)
+	for _, r := range t.raids[c].all() {
+		if r.cops > margin {
+			p *= 1 - r.p
 		}
 	}
 	return 1 - p
 }
 
-// drawn returns the chance that a card moves a group to a district tonight, if that is
-// where the group would go.
-func (t *situation) drawn(c int) float64 {
-	kinds := cardsToward
-	if t.holder[c] >= 0 {
-		kinds += 2
-	}
-	return min(0.8, 0.7*float64(t.cards)*kinds/cardsInDeck)
-}
+// raided returns the chance that a group is ordered from one district to another tonight.
+func (t *situation) raided(from, to int) float64 { return min(0.9, t.w.orders*t.sent[from][to]) }
 
 // coming returns how many cops of the group in a district would get through to the
 // next one (R8.4).
@@ -68,9 +53,6 @@ func (t *situation) coming(from, to int) int {
 	return 0
 }
 
-// guardWorth is what a guard does elsewhere.
-const guardWorth = 0.3
-
 // needed returns how many own blocs had best stay in a district: guards of its
 // occupation, as many as lower the chance that it is evicted by what they are worth
 // elsewhere.
@@ -82,7 +64,7 @@ func (t *situation) needed(c int) int {
 	risk := t.risk(c, 0)
 	for n > 0 {
 		r := t.risk(c, n-1-t.own[c])
-		if t.goals.keep[c]*(r-risk) > guardWorth {
+		if t.goals.keep[c]*(r-risk) > t.w.guard {
 			break
 		}
 		n--
@@ -95,11 +77,11 @@ func (t *situation) needed(c int) int {
 func (t *situation) risk(c, more int) float64 {
 	p := t.loss(c, more)
 	want := 1
-	if t.goals.keep[c] >= part/2 {
-		want = 3
+	if t.goals.keep[c] >= t.w.part/2 {
+		want = int(t.w.partGuards + 0.5)
 	}
 	if lack := want - t.total[c] - more; lack > 0 {
-		p = max(p, 0.15*float64(lack))
+		p = max(p, t.w.lack*float64(lack))
 	}
 	return p
 }
@@ -107,10 +89,8 @@ func (t *situation) risk(c, more int) float64 {
 // worst returns the most cops of one group that may come into a district.
 func (t *situation) worst(c int) int {
 	most := 0
-	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-		if n := first(s); t.anyone>>n&1 == 0 {
-			most = max(most, t.coming(n, c))
-		}
+	for _, r := range t.raids[c].all() {
+		most = max(most, r.cops)
 	}
 	return most
 }
@@ -133,7 +113,7 @@ func (t *situation) planGuard(c int) {
 		return
 	}
 	after := t.risk(c, by.step.count)
-	t.offer((now-after)*t.goals.keep[c]-0.1*float64(by.step.count)+by.gain, by.cost, by.step)
+	t.offer((now-after)*t.goals.keep[c]-t.w.guardMoved*float64(by.step.count)+by.gain, by.cost, by.step)
 }
 
 // refuge scores a district to move to for want of a plan: away from the police, near
@@ -169,7 +149,7 @@ func (t *situation) planBarricades() {
 			}
 			value := t.goals.anyBar
 			if t.holder[c] >= 0 && t.anyone>>far&1 == 0 && t.cops[far] > 1 {
-				value += 0.4 * t.goals.keep[c] * t.drawn(c)
+				value += t.w.barricade * t.goals.keep[c] * t.raided(far, c)
 			}
 			t.offer(value, w, plan{verb: barricade, card: none, cell: c, arm: arm})
 		}
@@ -192,7 +172,7 @@ func (t *situation) planEntrances(w float64) {
 					t.offer(t.goals.bar+by.gain, w+by.cost, by.step)
 				}
 			} else {
-				t.goals.clear[c] = max(t.goals.clear[c], toward/2)
+				t.goals.clear[c] = max(t.goals.clear[c], t.w.toward/2)
 			}
 		}
 	}

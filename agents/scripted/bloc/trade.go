@@ -38,12 +38,8 @@ const (
 	actNothing = actAny + 1
 )
 
-// askGain is by how much a card must better the best plan to be asked for, and to be
-// given away.
-const askGain = 2.0
-
 // wishes are the cards that make a plan possible or better, the most wanted first.
-var wishes = [...]int{fireworks, boltCutters, molotovs2, molotovs1}
+var wishes = [...]int{fireworks, boltCutters, molotovs2, molotovs1, bikes}
 
 // gain returns by how much a card in hand would better the best plan, whose score is
 // usual without it.
@@ -70,7 +66,7 @@ func (t *situation) propose(i int) (partner int, ok bool) {
 	t.think()
 	usual := t.plan.score
 	for _, card := range wishes {
-		if ok = t.gain(card, usual) >= askGain; ok {
+		if ok = t.gain(card, usual) >= t.w.ask; ok {
 			break
 		}
 	}
@@ -95,12 +91,12 @@ func (t *situation) propose(i int) (partner int, ok bool) {
 // spareCard returns the card of the own hand that helps the proposer of a trade most, none
 // if no card does.
 func (t *situation) spareCard(proposer int) int {
-	var u situation
+	u := situation{w: t.w}
 	u.readFor(t.s, proposer)
 	u.asked = request{legal: withCard}
 	u.think()
 	usual := u.plan.score
-	card, top := none, askGain
+	card, top := none, t.w.ask
 	for _, c := range wishes {
 		if t.hand[c] == 0 {
 			continue

@@ -1,0 +1,120 @@
+package bloc
+
+import (
+	"math"
+
+	"powderkeg/engine/bloc"
+)
+
+// Police districts cut the city into parts: blocs may enter one but not pass through it
+// (R5.3). Most nights a State District that is wanted lies open and nobody who rolls a
+// six can get there, so that ways are worth something by themselves.
+
+// maxRings is how many rings are looked at: what lies behind more police is out of reach.
+const maxRings = 5
+
+// rings are the districts that take at most so many police districts to be cleared to
+// get there, the district itself included.
+type rings [maxRings]uint32
+
+// spread works out the rings around districts that are reached already (from) and
+// police districts that blocs stand in (caught).
+func (t *situation) spread(from, caught uint32) (r rings) {
+	open := ^t.police | from
+	reached := t.flow(from, open)
+	for k := range r {
+		r[k] = reached
+		edge := caught
+		for s := reached; s != 0; s &= s - 1 {
+			edge |= t.next[first(s)]
+		}
+		caught = 0
+		reached = t.flow(reached|edge&t.police, open|edge)
+	}
+	return r
+}
+
+// flow adds to districts what lies open next to them.
+func (t *situation) flow(set, open uint32) uint32 {
+	for fresh := set; fresh != 0; {
+		edge := uint32(0)
+		for s := fresh; s != 0; s &= s - 1 {
+			edge |= t.next[first(s)]
+		}
+		fresh = edge & open &^ set
+		set |= fresh
+	}
+	return set
+}
+
+// of returns the number of the first ring that has one of some districts.
+func (r *rings) of(set uint32) int {
+	for k := range r {
+		if r[k]&set != 0 {
+			return k
+		}
+	}
+	return maxRings
+}
+
+// readAccess works out what it is worth to clear a district for the ways that it opens
+// to districts in which occupations are wanted.
+func (t *situation) readAccess() {
+	wanted := uint32(0)
+	for c := range bloc.Cells {
+		if t.goals.build[c] > 0 {
+			wanted |= 1 << c
+		}
+	}
+	if wanted == 0 {
+		return
+	}
+	metro := uint32(0)
+	if t.s.Lockdown() < 0 {
+		for c := range bloc.Cells {
+			if t.tile[c].Metro {
+				metro |= 1 << c
+			}
+		}
+	}
+	for c := range bloc.Cells {
+		if t.next[c] = t.s.Adjacent(c); metro>>c&1 != 0 {
+			t.next[c] |= metro &^ (1 << c)
+		}
+	}
+	var stands [bloc.Factions]uint32
+	var around [bloc.Factions]rings
+	for f := range bloc.Factions {
+		for c, n := range t.s.Blocs(f) {
+			if n > 0 {
+				stands[f] |= 1 << c
+			}
+		}
+		around[f] = t.spread(stands[f]&^t.police, stands[f]&t.police)
+	}
+	for s := wanted; s != 0; s &= s - 1 {
+		target := first(s)
+		to := t.spread(1<<target, 0)
+		for f := range bloc.Factions {
+			w := t.w.wayOthers
+			if f == t.f {
+				w = t.w.way
+				if t.police>>target&1 == 0 && t.dice[t.buildDie(target)] > 0 && t.dice[1] > 2 {
+					w = t.w.wayNow
+				}
+			} else if t.tile[target].Type < state {
+				continue
+			}
+			dist := to.of(stands[f])
+			if dist == 0 || dist == maxRings {
+				continue
+			}
+			w *= t.goals.build[target] * math.Exp(-t.w.wayFar*float64(dist-1))
+			for u := t.police &^ (1 << target); u != 0; u &= u - 1 {
+				if d := u & -u; around[f].of(d)+to.of(d)-1 == dist {
+					t.goals.clear[first(u)] += w
+				}
+			}
+		}
+	}
+}

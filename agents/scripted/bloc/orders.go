@@ -1,0 +1,99 @@
+package bloc
+
+import "powderkeg/engine/bloc"
+
+// Police ops cards in the order of the game's data: two for each type that groups move
+// to, by highest and by lowest police ID, then Paramilitary Operations.
+const (
+	moveCards    = 14
+	paramilitary = 14
+)
+
+// movesTo are the types of the districts that the cards of a pair move groups to.
+var movesTo = [moveCards / 2]int{state, public, commercial, workers, students, neighbors, prisoners}
+
+// readOrders works out how likely each group of cops that can move is ordered to each
+// district tonight (R8.4), from the cards that are left in the ops deck.
+func (t *situation) readOrders() {
+	var due [paramilitary + 1]float64 // how often a card is expected to come up
+	deck, discard := t.s.OpsDeck(), t.s.OpsDiscard()
+	left, old, known := 0, 0, 0
+	for i := range deck {
+		left += int(deck[i])
+		old += int(discard[i])
+	}
+	for ; known < t.cards && t.s.OpsAhead(known) >= 0; known++ {
+		if i := t.s.OpsAhead(known); i < len(due) {
+			due[i]++
+		}
+	}
+	n := t.cards - known
+	again := max(0, n-left)
+	n -= again
+	for i := range due {
+		if left > 0 {
+			due[i] += float64(n) * float64(deck[i]) / float64(left)
+		}
+		if old > 0 {
+			due[i] += float64(again) * float64(discard[i]) / float64(old)
+		}
+	}
+	for c := range bloc.Cells {
+		if t.cops[c] < 2 || t.anyone>>c&1 != 0 {
+			continue
+		}
+		for i, to := range movesTo {
+			low, high := none, none
+			for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+				n := first(s)
+				if t.tile[n].Type != to {
+					continue
+				}
+				if low == none || t.tile[n].PoliceID < t.tile[low].PoliceID {
+					low = n
+				}
+				if high == none || t.tile[n].PoliceID > t.tile[high].PoliceID {
+					high = n
+				}
+			}
+			if low != none {
+				t.sent[c][high] += due[2*i]
+				t.sent[c][low] += due[2*i+1]
+			}
+		}
+		high := none
+		for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+			if n := first(s); t.holder[n] >= 0 && (high == none || t.tile[n].PoliceID > t.tile[high].PoliceID) {
+				high = n
+			}
+		}
+		if high != none {
+			t.sent[c][high] += due[paramilitary]
+		}
+		for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
+			to := first(s)
+			if p := min(0.9, t.w.orders*t.sent[c][to]); p > 0 {
+				if n := t.coming(c, to); n > 0 {
+					r := &t.raids[to]
+					r.raid[r.n] = raid{p, n}
+					r.n++
+				}
+			}
+		}
+	}
+}
+
+// raid is a group of cops that may come to a district tonight: the chance that it is
+// ordered there, and how many get through.
+type raid struct {
+	p    float64
+	cops int
+}
+
+// raids are those that may come to one district, over each of its arms one at most.
+type raids struct {
+	n    int
+	raid [bloc.Arms]raid
+}
+
+func (r *raids) all() []raid { return r.raid[:r.n] }
