@@ -189,6 +189,10 @@ func (s *State) Connection(c, arm int) (far, farArm int, overHighway bool, barri
 	return far, farArm, overHighway, barricades, here, true
 }
 
+// Advance returns how many of n cops under orders get through a connection with so many
+// barricades (R8.4).
+func Advance(n, barricades int) int { return n - int(stoppedBy(uint8(barricades), uint8(n))) }
+
 // Adjacent returns the districts adjacent to a cell, a bit set.
 func (s *State) Adjacent(c int) uint32 { return uint32(s.p.near[c]) }
 

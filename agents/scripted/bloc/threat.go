@@ -36,21 +36,13 @@ func (t *situation) coming(from, to int) int {
 	if n < 1 {
 		return 0
 	}
-	fewest := 4
+	most := 0
 	for arm := range bloc.Arms {
 		if far, _, _, barricades, _, ok := t.s.Connection(from, arm); ok && far == to {
-			fewest = min(fewest, barricades)
+			most = max(most, bloc.Advance(n, barricades))
 		}
 	}
-	switch fewest {
-	case 0:
-		return n
-	case 1:
-		return n - 1
-	case 2:
-		return n - n/2
-	}
-	return 0
+	return most
 }
 
 // needed returns how many own blocs had best stay in a district: guards of its

@@ -11,8 +11,10 @@ import (
 	"powderkeg/env/encoding"
 )
 
-// layout of version 1.
-var layout = encoding.Layout{Game: "bloc", Version: 1}
+// layout of version 2. Version 1 divided every count by its limit, so that one bloc, one
+// cop and one die, which decide most, showed as a tenth or less; and it left to the
+// learner where blocs can go and where cops may come from.
+var layout = encoding.Layout{Game: "bloc", Version: 2}
 
 // plane adds a field of n planes over the cells.
 func plane(name string, min, max float32, meaning string, n int) int {
@@ -36,9 +38,13 @@ var (
 	armBarrAt   = plane("connection_barricades", 0, 1, "barricades of the connection, divided by 3", bloc.Arms)
 	armHereAt   = plane("entrance_barricades", 0, 1, "of these at this end, divided by 3", bloc.Arms)
 
-	blocsAt    = plane("blocs", 0, 1, "blocs by faction, divided by 10", bloc.Factions)
-	attackedAt = plane("attacked", 0, 1, "of these have attacked in their clash, divided by 10", bloc.Factions)
-	copsAt     = plane("cops", 0, 3, "riot cops divided by 10", 1)
+	presentAt  = plane("present", 0, 1, "1 with a bloc of the faction", bloc.Factions)
+	blocsAt    = plane("blocs", 0, 2.5, "blocs by faction, divided by 4", bloc.Factions)
+	attackedAt = plane("attacked", 0, 2.5, "of these have attacked in their clash, divided by 4", bloc.Factions)
+	policeAt   = plane("police", 0, 1, "1 with a riot cop or a riot van", 1)
+	copsAt     = plane("cops", 0, 7.5, "riot cops divided by 4", 1)
+	comingAt   = plane("coming", 0, 7.5, "most riot cops that one ops card may move here from an adjacent group, divided by 4", 1)
+	reachAt    = plane("reach", 0, 1, "1 where own blocs can move now: from any district, or from the pending one", 1)
 	vanAt      = plane("van", 0, 1, "1 with a riot van", 1)
 	hitsAt     = plane("van_hits", 0, 1, "hits that it has taken, divided by 3", 1)
 	occAt      = plane("occupations", 0, 1, "1 for the occupation of faction f and kind k at plane 5*f+k", bloc.Factions*bloc.Occupations)
@@ -60,9 +66,9 @@ var (
 	toActAt    = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
 	askedAt    = layout.Add("asked", 0, 1, "one-hot: the faction that decides", factions, bloc.Factions)
 	decisionAt = layout.Add("decision", 0, 1, "one-hot: D1 to D33; zero at chance and at the end", nil, bloc.Decisions)
-	matAt      = layout.Add("mat", 0, 1, "blocs on the mat, divided by 10", factions, bloc.Factions)
+	matAt      = layout.Add("mat", 0, 2, "blocs on the mat, divided by 5", factions, bloc.Factions)
 	matOccAt   = layout.Add("mat_occupations", 0, 1, "1 for each kind of occupation on the mat, by faction", nil, bloc.Factions, bloc.Occupations)
-	handSizeAt = layout.Add("hand_size", 0, 6, "cards in hand, divided by 10", factions, bloc.Factions)
+	handSizeAt = layout.Add("hand_size", 0, 15, "cards in hand, divided by 4", factions, bloc.Factions)
 	handAt     = layout.Add("hand", 0, 3.5, "cards in hand that the observer knows, by faction and kind, divided by 2", nil, bloc.Factions, bloc.LootCards)
 	toldAt     = layout.Add("own_hand_known", 0, 3.5, "cards of the own hand that another player is certain of, divided by 2", nil, bloc.LootCards)
 	unseenAt   = layout.Add("loot_unseen", 0, 1, "loot cards that the observer has not seen, share of the copies", nil, bloc.LootCards)
@@ -78,21 +84,22 @@ var (
 	bonusAt    = layout.Add("bonus_dice", 0, 5, "bonus dice of the next turn, divided by 4", factions, bloc.Factions)
 	moraleAt   = layout.Add("morale", 0, 1, "one-hot: police morale step", nil, bloc.MoraleSteps)
 	lockdownAt = layout.Add("metro_lockdown", 0, 1, "one-hot: the faction with the Metro Lockdown before it", factions, bloc.Factions)
-	diceAt     = layout.Add("dice", 0, 1, "unspent action dice by value, divided by 7", nil, 6)
+	diceAt     = layout.Add("dice", 0, 3.5, "unspent action dice by value, divided by 2", nil, 6)
+	leastAt    = layout.Add("dice_at_least", 0, 3.5, "unspent action dice that show at least 1 to 6, divided by 2", nil, 6)
 	turnAt     = layout.Add("turn", 0, 1, "extra dice divided by 14, Bolt Cutters pending, Signal Jammers divided by 2, proposals divided by 3", []string{"extra_dice", "bolt_cutters", "jammers", "trades"}, 4)
 	usesAt     = layout.Add("uses", 0, 1, "uses this turn divided by 2", []string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}, bloc.Uses)
 	supplyAt   = layout.Add("supply", 0, 1, "cops and vans in staging, vans destroyed, barricades in the pile, divided by 30, 6, 6, 40", []string{"cops", "vans", "destroyed", "barricades"}, 4)
 	verbAt     = layout.Add("pending_verb", 0, 1, "one-hot: the action under way", nil, bloc.Verbs)
 	cardAt     = layout.Add("pending_card", 0, 1, "one-hot: the loot card that is carried out", nil, bloc.LootCards)
 	manifAt    = layout.Add("pending_manifestation", 0, 1, "one-hot: the manifestation card that is carried out", nil, bloc.Manifestations)
-	numbersAt  = layout.Add("pending_numbers", 0, 3, "blocs or cops that move, choices left, bonus of the attack, divided by 10; basic action", []string{"count", "left", "bonus", "basic"}, 4)
+	numbersAt  = layout.Add("pending_numbers", 0, 7.5, "blocs or cops that move, choices left, bonus of the attack, divided by 4; basic action", []string{"count", "left", "bonus", "basic"}, 4)
 	rollAt     = layout.Add("reaction_roll", 0, 1, "one-hot: the reaction roll that is answered", nil, 6)
 	partnerAt  = layout.Add("trade_partner", 0, 1, "one-hot: who is offered a trade", factions, bloc.Factions)
 	giveAt     = layout.Add("trade_give", 0, 1, "one-hot: not chosen, a loot card, any, nothing; zero if hidden", nil, bloc.Offers)
 	wantAt     = layout.Add("trade_want", 0, 1, "one-hot: the same for what is asked for", nil, bloc.Offers)
 	liberAt    = layout.Add("liberating", 0, 1, "1 for each liberating faction", factions, bloc.Factions)
 	chooserAt  = layout.Add("chooser", 0, 1, "one-hot: who chooses for the manifestation", factions, bloc.Factions)
-	lostAt     = layout.Add("lost", 0, 1, "blocs just defeated that may be saved, divided by 10", factions, bloc.Factions)
+	lostAt     = layout.Add("lost", 0, 2.5, "blocs just defeated that may be saved, divided by 4", factions, bloc.Factions)
 )
 
 // ahead is how many known cards of the ops deck are shown.
@@ -120,6 +127,7 @@ func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
 	o := lookAround(s, p)
 	encodeCity(dst, s, &o)
 	encodePieces(dst, s, &o)
+	encodeReach(dst, s, &o)
 	encodeClock(dst, s, &o, p)
 	encodeFactions(dst, s, &o, p)
 	encodeCards(dst, s, &o)
@@ -227,19 +235,36 @@ func counts(dst []float32, n []uint8, factor float32) {
 
 // encodePieces writes what stands in the city.
 func encodePieces(dst []float32, s *bloc.State, o *order) {
+	anyone := uint32(0)
 	for i, f := range o.faction {
 		if f >= 0 {
-			counts(dst[blocsAt+i*bloc.Cells:], s.Blocs(f)[:], 1./10)
-			counts(dst[attackedAt+i*bloc.Cells:], s.Attacked(f)[:], 1./10)
+			blocs := s.Blocs(f)
+			for c, n := range blocs {
+				if n > 0 {
+					dst[presentAt+i*bloc.Cells+c] = 1
+					anyone |= 1 << c
+				}
+			}
+			counts(dst[blocsAt+i*bloc.Cells:], blocs[:], 1./4)
+			counts(dst[attackedAt+i*bloc.Cells:], s.Attacked(f)[:], 1./4)
 		}
 	}
-	counts(dst[copsAt:], s.Cops()[:], 1./10)
+	cops := s.Cops()
+	counts(dst[copsAt:], cops[:], 1./4)
+	for c, n := range cops {
+		if n > 0 {
+			dst[policeAt+c] = 1
+		}
+		if n >= 2 && anyone>>c&1 == 0 {
+			encodeComing(dst, s, c, int(n)-1)
+		}
+	}
 	for kind := range 3 {
 		counts(dst[centersAt+kind*bloc.Cells:], s.Centers(kind)[:], 1./6)
 	}
 	for c, v := range s.Vans() {
 		if v > 0 {
-			dst[vanAt+c], dst[hitsAt+c] = 1, float32(v-1)*(1./3)
+			dst[vanAt+c], dst[policeAt+c], dst[hitsAt+c] = 1, 1, float32(v-1)*(1./3)
 		}
 	}
 	for f := range bloc.Factions {
@@ -261,6 +286,52 @@ func encodePieces(dst []float32, s *bloc.State, o *order) {
 		protected, cancelled, boost := s.Sunrise(c)
 		dst[sunriseAt+c] = flag(protected)
 		dst[sunriseAt+bloc.Cells+c], dst[sunriseAt+2*bloc.Cells+c] = float32(cancelled)*(1./10), float32(boost)*(1./6)
+	}
+}
+
+// encodeComing writes how many of the n cops under orders of the group in a district get to
+// each adjacent one: over the connection with the fewest barricades (R8.4).
+func encodeComing(dst []float32, s *bloc.State, c, n int) {
+	for arm := range bloc.Arms {
+		if far, _, _, barricades, _, ok := s.Connection(c, arm); ok {
+			dst[comingAt+far] = max(dst[comingAt+far], float32(bloc.Advance(n, barricades))*(1./4))
+		}
+	}
+}
+
+// encodeReach writes where the blocs of the observer's first faction can move. Districts
+// without police that reach each other reach the same ones, so one of them is asked.
+func encodeReach(dst []float32, s *bloc.State, o *order) {
+	own, pending := o.faction[0], s.Pending().From
+	if own < 0 || !s.Laid() {
+		return
+	}
+	all, asked := uint32(0), uint32(0)
+	var reach [bloc.Cells]uint32
+	ask := func(c int) {
+		reach[c] = s.Reach(c)
+		all |= reach[c]
+		asked |= 1 << c
+	}
+	if pending >= 0 {
+		ask(pending)
+	} else {
+	blocs:
+		for c, n := range s.Blocs(own) {
+			if n == 0 || dst[policeAt+c] != 0 {
+				continue
+			}
+			for k := asked; k != 0; k &= k - 1 {
+				if other := bits.TrailingZeros32(k); reach[other]>>c&1 != 0 {
+					all |= 1 << other
+					continue blocs
+				}
+			}
+			ask(c)
+		}
+	}
+	for ; all != 0; all &= all - 1 {
+		dst[reachAt+bits.TrailingZeros32(all)] = 1
 	}
 }
 
@@ -293,11 +364,11 @@ func encodeFactions(dst []float32, s *bloc.State, o *order, p engine.Player) {
 			continue
 		}
 		dst[inPlayAt+i], dst[mineAt+i] = 1, flag(s.Owner(f) == p)
-		dst[matAt+i] = float32(s.Mat(f)) * (1. / 10)
+		dst[matAt+i] = float32(s.Mat(f)) * (1. / 5)
 		for kind := range bloc.Occupations {
 			dst[matOccAt+i*bloc.Occupations+kind] = flag(s.Place(f, kind) < 0)
 		}
-		dst[handSizeAt+i] = float32(s.HandSize(f)) * (1. / 10)
+		dst[handSizeAt+i] = float32(s.HandSize(f)) * (1. / 4)
 		counts(dst[handAt+i*bloc.LootCards:], s.Hand(f)[:], 1./2)
 		dst[bonusAt+i] = float32(s.BonusDice(f)) * (1. / 4)
 	}
@@ -341,7 +412,12 @@ var inverse = [8]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7}
 
 // encodeTurn writes dice and counters.
 func encodeTurn(dst []float32, s *bloc.State) {
-	counts(dst[diceAt:], s.Dice()[:], 1./7)
+	dice := s.Dice()
+	counts(dst[diceAt:], dice[:], 1./2)
+	for v, least := len(dice)-1, 0; v >= 0; v-- {
+		least += int(dice[v])
+		dst[leastAt+v] = float32(least) * (1. / 2)
+	}
 	extra, bolt, jammers, trades := s.Turn()
 	dst[turnAt], dst[turnAt+1] = float32(extra)*(1./14), flag(bolt > 0)
 	dst[turnAt+2], dst[turnAt+3] = float32(jammers)*(1./2), float32(trades)*(1./3)
@@ -363,8 +439,8 @@ func encodePending(dst []float32, s *bloc.State, o *order) {
 	set(dst[verbAt:], n.Verb)
 	set(dst[cardAt:], n.Card)
 	set(dst[manifAt:], n.Manifestation)
-	dst[numbersAt], dst[numbersAt+1] = float32(n.Count)*(1./10), float32(n.Left)*(1./10)
-	dst[numbersAt+2], dst[numbersAt+3] = float32(n.Bonus)*(1./10), flag(n.Basic)
+	dst[numbersAt], dst[numbersAt+1] = float32(n.Count)*(1./4), float32(n.Left)*(1./4)
+	dst[numbersAt+2], dst[numbersAt+3] = float32(n.Bonus)*(1./4), flag(n.Basic)
 	set(dst[rollAt:], n.Roll-1)
 	o.one(dst[partnerAt:], n.Partner)
 	set(dst[giveAt:], n.Give)
@@ -376,7 +452,7 @@ func encodePending(dst []float32, s *bloc.State, o *order) {
 			dst[liberAt+i] = 1
 		}
 		if lost > 0 {
-			dst[lostAt+i] = float32(lost) * (1. / 10)
+			dst[lostAt+i] = float32(lost) * (1. / 4)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/bloc"
 	"powderkeg/engine/games"
 	"powderkeg/env/encoding"
 	encoder "powderkeg/env/encoding/bloc"
@@ -194,6 +195,7 @@ func TestAKnownPosition(t *testing.T) {
 	g := game(t, "bloc(scenario=beginner_city)")
 	s, err := g.Load([]byte(`{"active":"students","dice":[2,6,6],"nights_left":3,"night":4,"morale_step":2,
 		"districts":{"street_market":{"blocs":{"students":2,"workers":1},"cops":5},"smartphone_factory":{"van":1},
+		"underfunded_high_school":{"cops":4},"the_old_polytechnic":{"blocs":{"students":1}},
 		"the_plaza":{"occupation":["workers","assembly_hall"]}},"barricades":[{"cell":12,"arm":"W","count":2}],
 		"hands":{"students":["bikes","bikes"],"workers":["lumber"]}}`), engine.Lenient)
 	if err != nil {
@@ -205,9 +207,17 @@ func TestAKnownPosition(t *testing.T) {
 		what      string
 		got, want float32
 	}{
-		{"two own blocs", at("blocs", 0, 10), 0.2},
-		{"one bloc of the faction in the seat before", at("blocs", 3, 10), 0.1},
-		{"five cops", at("cops", 0, 10), 0.5},
+		{"own blocs", at("present", 0, 10), 1},
+		{"two of them", at("blocs", 0, 10), 0.5},
+		{"one bloc of the faction in the seat before", at("blocs", 3, 10), 0.25},
+		{"five cops", at("cops", 0, 10), 1.25},
+		{"police where a van is", at("police", 0, 7), 1},
+		{"none in a district beside it", at("police", 0, 8), 0},
+		{"three of a group of four may come", at("coming", 0, 7), 0.75},
+		{"one of them is stopped by two barricades", at("coming", 0, 12), 0.5},
+		{"none comes from cops in a clash", at("coming", 0, 15), 0},
+		{"blocs of cell 4 reach cell 3", at("reach", 0, 3), 1},
+		{"and not their own", at("reach", 0, 4), 0},
 		{"a van", at("van", 0, 7), 1},
 		{"with one hit", at("van_hits", 0, 7), 1. / 3},
 		{"the Assembly Hall of the workers", at("occupations", 3*5+1, 22), 1},
@@ -223,9 +233,11 @@ func TestAKnownPosition(t *testing.T) {
 		{"seen from the other end too", at("connection_barricades", 2, 6), 2. / 3},
 		{"but not at that entrance", at("entrance_barricades", 2, 6), 0},
 		{"no connection east of cell 4", at("connections", 1, 4), 0},
-		{"two sixes", field(t, obs, "dice")[5], 2. / 7},
+		{"two sixes", field(t, obs, "dice")[5], 1},
+		{"three dice that show at least two", field(t, obs, "dice_at_least")[1], 1.5},
+		{"two that show at least three", field(t, obs, "dice_at_least")[2], 1},
 		{"two bikes", field(t, obs, "hand")[3], 1},
-		{"a card of the workers", field(t, obs, "hand_size")[3], 0.1},
+		{"a card of the workers", field(t, obs, "hand_size")[3], 0.25},
 		{"which is not seen", field(t, obs, "hand")[3*15+9], 0},
 		{"three unseen bikes of five", field(t, obs, "loot_unseen")[3], 3. / 5},
 		{"night 4", field(t, obs, "night")[0], 0.5},
@@ -238,14 +250,14 @@ func TestAKnownPosition(t *testing.T) {
 	}
 }
 
-// The layout of version 1 is what networks were trained on: it never changes.
+// The layout of version 2 is what networks were trained on: it never changes.
 func TestLayoutIsVersioned(t *testing.T) {
 	layout := encoder.Encoder{}.Layout()
 	if _, err := json.Marshal(layout); err != nil {
 		t.Fatal(err)
 	}
 	var check encoding.Layout = *layout
-	if check.Game != "bloc" || check.Version != 1 {
+	if check.Game != "bloc" || check.Version != 2 {
 		t.Errorf("layout of %s, version %d", check.Game, check.Version)
 	}
 	end := 0
@@ -257,5 +269,39 @@ func TestLayoutIsVersioned(t *testing.T) {
 	}
 	if end != layout.Size {
 		t.Errorf("fields end at %d of %d", end, layout.Size)
+	}
+}
+
+// TestReachAgainstEveryDistrict compares the plane with what each district with own blocs
+// reaches by itself.
+func TestReachAgainstEveryDistrict(t *testing.T) {
+	compared := 0
+	for _, name := range settings {
+		g := game(t, name)
+		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
+			b := s.(*bloc.State)
+			if s.ToAct() < 0 || b.Asked() < 0 || !b.Laid() {
+				return
+			}
+			want := uint32(0)
+			if from := b.Pending().From; from >= 0 {
+				want = b.Reach(from)
+			} else {
+				for c, n := range b.Blocs(b.Asked()) {
+					if n > 0 && b.Cops()[c] == 0 && b.Vans()[c] == 0 {
+						want |= b.Reach(c)
+					}
+				}
+			}
+			for c, x := range field(t, observe(g, s, s.ToAct()), "reach") {
+				if x != float32(want>>c&1) {
+					t.Fatalf("%s: cell %d shows %g, want %d\n%s", name, c, x, want>>c&1, b.Text(0))
+				}
+				compared++
+			}
+		})
+	}
+	if compared < 10_000 {
+		t.Errorf("%d districts compared, want at least 10000", compared)
 	}
 }
