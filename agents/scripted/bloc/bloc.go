@@ -6,7 +6,8 @@
 // State District and build in it, bring guards, form a bloc. A plan is worth what
 // it does for the goals of the faction (goals.go) and costs the dice that it needs;
 // the first step of the plan with the most worth for its dice is taken, and the next
-// decision reckons anew. Where the police will come is in threat.go.
+// decision reckons anew. Where the police will come is in orders.go and threat.go, the
+// ways that they bar in access.go; what everything is weighed with is in weights.go.
 //
 // It reads nothing but the view of its seat and keeps no memory between decisions.
 package bloc

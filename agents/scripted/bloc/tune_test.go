@@ -37,27 +37,36 @@ func TestTune(t *testing.T) {
 	if *tuneGenerations == 0 {
 		t.Skip("-tune gives the generations")
 	}
-	const population, spread = 16, 0.15
 	g := enginetest.Game(t, *tuneGame)
-	mean := logs(&tuned)
-	s := newSearch(len(mean), population)
-	step := spread
-	rng := rand.New(rand.NewPCG(1, 1))
+	s := newSearch(logs(&tuned), 0.15)
 	for generation := range *tuneGenerations {
-		samples := make([]sample, population)
-		for i := range samples {
-			z := make([]float64, len(mean))
-			for j := range z {
-				if z[j] = rng.NormFloat64(); i%2 == 1 {
-					z[j] = -samples[i-1].z[j]
-				}
+		worth := s.generation(func(x []float64) float64 {
+			w := exps(x)
+			return rate(g, &w, uint64(generation)<<32)
+		})
+		now := exps(s.mean)
+		t.Logf("generation %d: worth %.3f, step %.3f\n%s", generation+1, worth, s.step, text(&now))
+	}
+}
+
+// TestSearch looks for the top of a hill that is a hundred times as steep one way as the
+// other, with noise.
+func TestSearch(t *testing.T) {
+	s := newSearch(slices.Repeat([]float64{1}, 8), 0.3)
+	noise := rand.New(rand.NewPCG(2, 2))
+	for range 300 {
+		s.generation(func(x []float64) float64 {
+			sum := 0.01 * noise.NormFloat64()
+			for i, v := range x {
+				sum -= math.Pow(10, float64(i%3)) * v * v
 			}
-			w := s.at(mean, z, step)
-			samples[i] = sample{z: z, worth: rate(g, &w, uint64(generation)<<32)}
+			return sum
+		})
+	}
+	for i, v := range s.mean {
+		if math.Abs(v) > 0.1 {
+			t.Errorf("coordinate %d is %.3f, want 0 within 0.1", i, v)
 		}
-		step = s.learn(mean, samples, step)
-		now := exps(mean)
-		t.Logf("generation %d: worth %.3f, step %.3f\n%s", generation+1, average(samples), step, text(&now))
 	}
 }
 
@@ -67,22 +76,24 @@ type sample struct {
 	worth float64
 }
 
-func average(samples []sample) float64 {
-	sum := 0.0
-	for _, s := range samples {
-		sum += s.worth
-	}
-	return sum / float64(len(samples))
-}
+// population is how many samples a generation has.
+const population = 16
 
-// search is the state of separable CMA-ES: the variances and the two paths.
+// search is the state of separable CMA-ES: mean, step and variances, and the two paths.
 type search struct {
-	recombine, variance, stepPath, path []float64
-	mass                                float64 // effective number of samples that are recombined
+	mean, variance, stepPath, path []float64
+	step                           float64
+	recombine                      []float64
+	mass                           float64 // effective number of samples that are recombined
+	rng                            *rand.Rand
 }
 
-func newSearch(n, population int) *search {
-	s := &search{recombine: make([]float64, population/2), variance: slices.Repeat([]float64{1}, n), stepPath: make([]float64, n), path: make([]float64, n)}
+func newSearch(mean []float64, step float64) *search {
+	n := len(mean)
+	s := &search{
+		mean: mean, variance: slices.Repeat([]float64{1}, n), stepPath: make([]float64, n), path: make([]float64, n),
+		step: step, recombine: make([]float64, population/2), rng: rand.New(rand.NewPCG(1, 1)),
+	}
 	sum, squares := 0.0, 0.0
 	for i := range s.recombine {
 		s.recombine[i] = math.Log(float64(population+1)/2) - math.Log(float64(i+1))
@@ -96,25 +107,35 @@ func newSearch(n, population int) *search {
 	return s
 }
 
-// at returns the weights of a sample.
-func (s *search) at(mean, z []float64, step float64) weights {
-	x := slices.Clone(mean)
-	for i := range x {
-		x[i] += step * math.Sqrt(s.variance[i]) * z[i]
+// generation draws samples, has their worth told, learns from them and returns the mean of
+// their worth.
+func (s *search) generation(worth func(x []float64) float64) float64 {
+	samples, sum := make([]sample, population), 0.0
+	for i := range samples {
+		z, x := make([]float64, len(s.mean)), slices.Clone(s.mean)
+		for j := range z {
+			if z[j] = s.rng.NormFloat64(); i%2 == 1 {
+				z[j] = -samples[i-1].z[j]
+			}
+			x[j] += s.step * math.Sqrt(s.variance[j]) * z[j]
+		}
+		samples[i] = sample{z: z, worth: worth(x)}
+		sum += samples[i].worth
 	}
-	return exps(x)
+	s.learn(samples)
+	return sum / population
 }
 
-// learn moves the mean and the variances towards the better half of the samples, and
-// returns the new step.
-func (s *search) learn(mean []float64, samples []sample, step float64) float64 {
+// learn moves the mean and the variances towards the better half of the samples, and fits
+// the step.
+func (s *search) learn(samples []sample) {
 	slices.SortFunc(samples, func(a, b sample) int { return cmp.Compare(b.worth, a.worth) })
-	n, mass := float64(len(mean)), s.mass
+	n, mass := float64(len(s.mean)), s.mass
 	pathRate, stepRate := 4/(n+4), (mass+2)/(n+mass+5)
 	oneRate := 2 / ((n+1.3)*(n+1.3) + mass) * (n + 2) / 3
 	manyRate := min(1-oneRate, 2*(mass-2+1/mass)/((n+2)*(n+2)+mass)*(n+2)/3)
 	norm := 0.0
-	for i := range mean {
+	for i := range s.mean {
 		move, spread := 0.0, 0.0
 		for k, weight := range s.recombine {
 			z := samples[k].z[i]
@@ -122,7 +143,7 @@ func (s *search) learn(mean []float64, samples []sample, step float64) float64 {
 			spread += weight * z * z
 		}
 		deviation := math.Sqrt(s.variance[i])
-		mean[i] += step * deviation * move
+		s.mean[i] += s.step * deviation * move
 		s.stepPath[i] = (1-stepRate)*s.stepPath[i] + math.Sqrt(stepRate*(2-stepRate)*mass)*move
 		s.path[i] = (1-pathRate)*s.path[i] + math.Sqrt(pathRate*(2-pathRate)*mass)*deviation*move
 		s.variance[i] *= 1 - oneRate - manyRate + manyRate*spread
@@ -130,7 +151,7 @@ func (s *search) learn(mean []float64, samples []sample, step float64) float64 {
 		norm += s.stepPath[i] * s.stepPath[i]
 	}
 	expected := math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n))
-	return step * math.Exp(min(1, stepRate/(1+stepRate)*(math.Sqrt(norm)/expected-1)))
+	s.step *= math.Exp(min(1, stepRate/(1+stepRate)*(math.Sqrt(norm)/expected-1)))
 }
 
 // nearly is the worth of a lost game by the most State Districts that were held at the

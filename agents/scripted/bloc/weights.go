@@ -37,7 +37,7 @@ type weights struct {
 	barricade  float64 // share of the danger that a barricade averts
 	reaction   float64 // a reaction roll: one in three brings a cop or an ops card
 
-	// What occupations bring: for each turn left, by the Strike Hall for what may be built
+	// What occupations bring for each turn left; strikeHall is a share of what is wanted
 	// next to it.
 	start, hall, kitchen, workshop, socialCenter, hackerSpace, garden, cafe, factory, hideout float64
 	strikeHall                                                                                float64
@@ -76,7 +76,7 @@ var tuned = weights{
 	die1: 0.19, die2: 0.21, die3: 0.27, die4: 0.61, die5: 1.1, die6: 0.47, cost: 0.062,
 	part: 28, toward: 2.2, free: 0.43, keep: 0.6, keepTurns: 0.47, keepOwn: 0.38, keepOthers: 0.46, partGuards: 3.3, builders: 2.7,
 	way: 0.029, wayNow: 0.3, wayOthers: 0.015, wayFar: 0.62,
-	stake: 1.1e+02, blocSaved: 1.1, shelter: 0.18, orders: 0.4, guard: 0.65, guardMoved: 0.18, lack: 0.07, short: 0.71, barricade: 0.35, reaction: 0.18,
+	stake: 110, blocSaved: 1.1, shelter: 0.18, orders: 0.4, guard: 0.65, guardMoved: 0.18, lack: 0.07, short: 0.71, barricade: 0.35, reaction: 0.18,
 	start: 0.98, hall: 0.44, kitchen: 0.11, workshop: 1.2, socialCenter: 0.48, hackerSpace: 0.56, garden: 0.26, cafe: 0.21, factory: 0.38, hideout: 0.84, strikeHall: 0.12,
 	card: 0.34, cardTurns: 0.27, cardMost: 2.5, bloc: 0.87, blocTurns: 0.15, blocDie: 0.12, hack: 1, megaphone: 1.3, bolt: 0.8,
 	rescue: 2, van: 1.4, vanTurns: 0.29, broken: 0.82, weakened: 0.52, caught: 0.36, helpDice: 0.38, helpCards: 0.1,
