@@ -21,6 +21,9 @@ const (
 	Chance Player = -1
 	// Terminal says that the game is over and nobody is to act.
 	Terminal Player = -2
+	// Nobody is to act in a view while another seat is asked in secret: the seat
+	// whose view it is knows of no question (Hidden). A full state never has it.
+	Nobody Player = -3
 )
 
 // ErrIllegal is wrapped by the error of an Apply that was refused. The caller
@@ -50,7 +53,10 @@ type Spec struct {
 	// format do, and only then: replays and checkpoints of another version are
 	// refused.
 	Version int
-	Seats   int
+	// NetworksSince is the oldest version whose networks still play: nothing that has
+	// changed since then makes their choices meaningless. 0 admits Version alone.
+	NetworksSince int
+	Seats         int
 	// Actions names every action, Outcomes every chance outcome; the index is the
 	// Action. The names are unique within each list.
 	Actions  []string
@@ -157,13 +163,19 @@ type Hidden interface {
 	// same seat changes nothing.
 	//
 	// A game may ask a seat in secret, such as whether it reacts with a card that
-	// nobody knows it to hold. In the views of the others such a question leaves no
-	// trace: they show the game as it goes on if the seat makes the move that Shows
-	// hides, and ToAct is then another seat than that of the full state.
+	// nobody knows it to hold. While such a question is open, the views of the others
+	// show the situation as it was when the question arose, or after the last move
+	// since then that they were shown, with nobody asked: ToAct is Nobody, Legal is
+	// empty, and nothing is in it of what would follow if the question were declined.
+	// A run of such questions is one moment to them: the view is the same whoever is
+	// asked and however often. The seat that is asked sees that same situation, with
+	// its question and nothing that lies ahead. (ADR 0006.)
 	Redact(p Player)
 	// Redeal fills the blanks of a view of seat p at random, uniformly over all
 	// deals that agree with everything p knows, and so turns it into a full state.
-	// The outcome depends on the view and the generator alone.
+	// The outcome depends on the view and the generator alone. In a view in which
+	// Nobody acts, whether a seat is asked is one of the blanks: the state is at the
+	// question if the new deal calls for it, else where the game goes on without it.
 	Redeal(p Player, rng *rand.PCG)
 }
 
@@ -171,7 +183,7 @@ type Hidden interface {
 // such as a card that is dealt or laid face down.
 type Secretive interface {
 	State
-	// Shows tells whether seat p gets to know that a, a legal action or possible
+	// Shows reports whether seat p gets to know that a, a legal action or possible
 	// outcome here, is the move that was made. Where it does, Describe(a) tells p
 	// nothing else that is hidden from it. The answer itself is no secret: it must
 	// follow from what p knows once the move is made.
