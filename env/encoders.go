@@ -50,3 +50,19 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }
+
+// ObservedBy returns numbers of the observation that seat p makes of a view, by a key
+// of encoding.Layout.Find. Scripts look at observations by it.
+func ObservedBy(g engine.Game, view engine.State, p engine.Player, key string) ([]float32, error) {
+	e, err := EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	offset, size, err := e.Layout().Find(key)
+	if err != nil {
+		return nil, err
+	}
+	obs := make([]float32, e.Layout().Size)
+	e.Encode(obs, view, p)
+	return obs[offset : offset+size], nil
+}

@@ -10,7 +10,6 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/engine/script"
 )
 
@@ -51,10 +50,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n < 88 {
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n < 88 {
 		t.Errorf("%d scripts of the specification's 88 examples", n)
 	}
-	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")
 	}
 }

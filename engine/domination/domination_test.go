@@ -10,7 +10,6 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/engine/script"
 )
 
@@ -46,10 +45,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 55 {
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 55 {
 		t.Errorf("%d scripts of the specification's examples, want 55", n)
 	}
-	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")
 	}
 }

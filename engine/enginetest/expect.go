@@ -24,8 +24,8 @@ func (p *player) checkExpectations() {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		result, err := script.Run(p.game, &script.Script{Game: p.spec.Text, Position: text, Expect: expect})
-		if err == nil && len(result.Failures) == 0 {
+		s := script.Script{Game: p.spec.Text, Block: script.Block{Position: text, Expect: expect}}
+		if result, err := script.Run(p.game, &s, script.Options{}); err == nil && len(result.Failures) == 0 {
 			p.t.Errorf("a script that expects %s holds in the position %s", expect, text)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"powderkeg/engine/script"
 )
 
-// Scripts runs every script below the folder and returns their number. The
-// function makes the game that a game string names.
-func Scripts(t *testing.T, folder string, game func(text string) (engine.Game, error)) int {
+// Scripts runs every script below the folder, demands that everything it says can
+// fail, and returns the number of scripts.
+func Scripts(t *testing.T, folder string, o script.Options) int {
 	t.Helper()
 	n := 0
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
@@ -23,7 +23,7 @@ func Scripts(t *testing.T, folder string, game func(text string) (engine.Game, e
 		}
 		n++
 		name, _ := filepath.Rel(folder, path)
-		t.Run(strings.TrimSuffix(name, ".json"), func(t *testing.T) { runScript(t, path, game) })
+		t.Run(strings.TrimSuffix(name, ".json"), func(t *testing.T) { runScript(t, path, o) })
 		return nil
 	})
 	if err != nil {
@@ -32,25 +32,22 @@ func Scripts(t *testing.T, folder string, game func(text string) (engine.Game, e
 	return n
 }
 
-func runScript(t *testing.T, path string, game func(text string) (engine.Game, error)) {
+func runScript(t *testing.T, path string, o script.Options) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := script.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := game(s.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := script.Run(g, s)
+	s := parse(t, data)
+	g := Game(t, s.Game)
+	result, err := script.Run(g, s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range result.Failures {
 		t.Error(f)
+	}
+	if !t.Failed() {
+		perturbed(t, g, data, o)
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/engine/insurgency"
+	"powderkeg/engine/script"
 )
 
 // settings are game strings that together use every option.
@@ -38,13 +38,13 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 121 {
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 121 {
 		t.Errorf("%d scripts of the specification's examples, want 121", n)
 	}
-	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")
 	}
-	if n := enginetest.Scripts(t, "testdata/cards", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/cards", script.Options{}); n == 0 {
 		t.Error("no scripts of event cards")
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/script"
 )
@@ -43,10 +42,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n != 70 {
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 70 {
 		t.Errorf("%d scripts of the specification's examples, want 70", n)
 	}
-	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/engine/minuteman"
+	"powderkeg/engine/script"
 )
 
 // settings are game strings that together use every option, every scenario and
@@ -38,10 +38,10 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n == 0 {
 		t.Error("no scripts of the specification's examples")
 	}
-	if n := enginetest.Scripts(t, "testdata/rules", games.New); n == 0 {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")
 	}
 }

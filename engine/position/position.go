@@ -1,4 +1,4 @@
-// Package position reads and compares JSON positions.
+// Package position reads and writes JSON positions.
 package position
 
 import (
@@ -127,52 +127,6 @@ func number(data []byte, v *any) error {
 		return fmt.Errorf("%w: %s", engine.ErrPosition, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return nil
-}
-
-// Differences lists in what the fields of want differ from those of got, one
-// line a field, in alphabetical order. Only the fields named in mask count;
-// nil means all of want.
-func Differences(got, want []byte, mask []string) ([]string, error) {
-	var g, w map[string]json.RawMessage
-	if err := json.Unmarshal(got, &g); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(want, &w); err != nil {
-		return nil, err
-	}
-	if mask == nil {
-		mask = slices.Collect(maps.Keys(w))
-	}
-	slices.Sort(mask)
-	var lines []string
-	for _, k := range mask {
-		if !equal(g[k], w[k]) {
-			lines = append(lines, fmt.Sprintf("%s is %s, expected %s", k, show(g[k]), show(w[k])))
-		}
-	}
-	return lines, nil
-}
-
-func equal(a, b json.RawMessage) bool {
-	if (a == nil) != (b == nil) {
-		return false
-	}
-	var x, y any
-	if a == nil || number(a, &x) != nil || number(b, &y) != nil {
-		return false
-	}
-	return reflect.DeepEqual(x, y)
-}
-
-func show(m json.RawMessage) string {
-	if m == nil {
-		return "absent"
-	}
-	var out bytes.Buffer
-	if json.Compact(&out, m) != nil {
-		return string(m)
-	}
-	return out.String()
 }
 
 // Encode writes a position as JSON without escaping what HTML would need.

@@ -52,14 +52,6 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-func TestDifferences(t *testing.T) {
-	got, err := Differences([]byte(`{"a":1,"b":[1,2],"c":"x"}`), []byte(`{"a":1,"b":[2,1],"d":0}`), nil)
-	want := []string{"b is [1,2], expected [2,1]", "d is absent, expected 0"}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("differences %q (error %v), want %q", got, err, want)
-	}
-}
-
 // TestUnknownFieldsInListsAreNamed: the value may be a list of structs, which has the
 // names of its elements.
 func TestUnknownFieldsInListsAreNamed(t *testing.T) {

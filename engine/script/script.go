@@ -7,11 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"powderkeg/engine"
-	"powderkeg/engine/position"
 )
 
 // ErrScript is wrapped by the error of a script that cannot be run: it is
@@ -22,29 +20,99 @@ var ErrScript = errors.New("bad script")
 type Script struct {
 	// Game is the game string.
 	Game string `json:"game"`
-	// About says what the script shows, Rules which rules of the game's
-	// specification it is about. Both are for the reader.
-	About string   `json:"about,omitempty"`
+	// Rules names the rules of the game's specification that the script is about, for
+	// the reader.
 	Rules []string `json:"rules,omitempty"`
-	// Position overrides fields of the initial position. Pieces may be missing
-	// (engine.Lenient); every other limit of the rules is checked.
-	Position json.RawMessage `json:"position,omitempty"`
-	// Do lists the actions and chance outcomes that are played, by name.
-	Do []string `json:"do"`
-	// Expect is a partial position that must agree with the result. Objects may
-	// be partial; in a list, null stands for what is there (position.Overlay).
-	Expect json.RawMessage `json:"expect,omitempty"`
-	// Legal names moves that must be possible at the end, Illegal moves that must
-	// not be.
-	Legal   []string `json:"legal,omitempty"`
-	Illegal []string `json:"illegal,omitempty"`
+	Block
+	// Steps go on from the block before, one after another.
+	Steps []Block `json:"steps,omitempty"`
 }
 
-// Result tells how a script went.
+// Block is a part of a script: moves, and what must hold after them. Whatever is
+// left out is not looked at.
+type Block struct {
+	// About says what the block shows, for the reader.
+	About string `json:"about,omitempty"`
+	// Position overrides fields of the initial position, in a step those of the
+	// position reached. Pieces may be missing (engine.Lenient); every other limit of
+	// the rules is checked.
+	Position json.RawMessage `json:"position,omitempty"`
+	// Do lists the actions and chance outcomes that are played, by name. A move that
+	// is the only one possible may be left out, and one that the game carries out
+	// unasked (its option auto_forced) may be written.
+	Do []string `json:"do,omitempty"`
+	// Expect is a partial position that the result must contain as it is written: null,
+	// {} and [] stand for themselves. Other objects may be partial, and so may lists
+	// of elements that have a name (nameKeys), which are matched by it. Lists in whose
+	// order the game sees no meaning may be written in any. Of what the position leaves
+	// out because it is at its default, the default is expected.
+	Expect json.RawMessage `json:"expect,omitempty"`
+	// ExpectExactly is Expect with objects and lists whole.
+	ExpectExactly json.RawMessage `json:"expect_exactly,omitempty"`
+	// Legal names moves that must be possible at the end, Illegal moves that must not
+	// be, LegalExactly all that are possible.
+	Legal        []string  `json:"legal,omitempty"`
+	Illegal      []string  `json:"illegal,omitempty"`
+	LegalExactly *[]string `json:"legal_exactly,omitempty"`
+	// ToAct is a seat, "chance" or "end".
+	ToAct json.RawMessage `json:"to_act,omitempty"`
+	// Returns has a number per seat.
+	Returns []float32 `json:"returns,omitempty"`
+	// Outcomes gives the weights of chance outcomes, 0 to one that is not possible. If
+	// all that are possible are named, it is enough that the weights are in the same
+	// proportion.
+	Outcomes map[string]uint32 `json:"outcomes,omitempty"`
+	// Refused is a rule number or another part of the message by which the last move
+	// of Do, or Position if Do is empty, is refused. The state is then the one before.
+	Refused string `json:"refused,omitempty"`
+	// Events lists what must have been told on the way (engine.Narrator), in this
+	// order; other events may stand between. An element is a kind, or an object with
+	// "kind", "rule", "text" or arguments by name.
+	Events []json.RawMessage `json:"events,omitempty"`
+	// Views says by seat what the seat may see.
+	Views map[string]View `json:"views,omitempty"`
+}
+
+// View is what must hold of a seat's view.
+type View struct {
+	// ToAct is a seat, "chance", "end" or "nobody".
+	ToAct json.RawMessage `json:"to_act,omitempty"`
+	// Fields and FieldsExactly are to the view's JSON what Expect and ExpectExactly are
+	// to the position's.
+	Fields        json.RawMessage `json:"fields,omitempty"`
+	FieldsExactly json.RawMessage `json:"fields_exactly,omitempty"`
+	// Text holds parts of the text that the seat reads, TextWithout what it must not
+	// read.
+	Text        []string `json:"text,omitempty"`
+	TextWithout []string `json:"text_without,omitempty"`
+	// Observation gives numbers of the observation, by the field's name, or with the
+	// places or labels of its axes as in "hand[2]" and "areas[CAN][owner]". A value is
+	// a number or a list of them.
+	Observation map[string]json.RawMessage `json:"observation,omitempty"`
+	// SameAs is another situation that the seat cannot tell from this one.
+	SameAs *Situation `json:"same_as,omitempty"`
+}
+
+// Situation is reached from a position by moves.
+type Situation struct {
+	// Position overrides fields of the initial position; left out, it is the one that
+	// the script begins with.
+	Position json.RawMessage `json:"position,omitempty"`
+	Do       []string        `json:"do,omitempty"`
+}
+
+// Options are what a run needs beside the engine.
+type Options struct {
+	// Observe returns numbers of the observation of seat p, by a key of
+	// View.Observation. Without it a script that looks at observations cannot be run.
+	Observe func(g engine.Game, view engine.State, p engine.Player, key string) ([]float32, error)
+}
+
+// Result is how a script went.
 type Result struct {
 	// Failures says what did not hold, a line each; none means that all held.
 	Failures []string `json:"failures"`
-	// Position is the position at the end.
+	// Position is the position at the end, null if the script's own was refused.
 	Position json.RawMessage `json:"position"`
 }
 
@@ -60,100 +128,4 @@ func Parse(data []byte) (*Script, error) {
 		return nil, fmt.Errorf(`%w: it has no "game"`, ErrScript)
 	}
 	return &s, nil
-}
-
-// Run plays the script in game g, which must be the one that s.Game names. An
-// expectation that fails is a line of the result; a script that makes no sense
-// (an unknown name, a position that breaks a limit) is an error.
-func Run(g engine.Game, s *Script) (*Result, error) {
-	state := g.New()
-	if s.Position != nil {
-		var err error
-		if state, err = g.Load(s.Position, engine.Lenient); err != nil {
-			return nil, fmt.Errorf("%w: position: %w", ErrScript, err)
-		}
-	}
-	for _, name := range slices.Concat(s.Legal, s.Illegal) {
-		if !slices.Contains(g.Spec().Actions, name) && !slices.Contains(g.Spec().Outcomes, name) {
-			return nil, fmt.Errorf("%w: %s has no action or outcome %q", ErrScript, g.Spec().Name, name)
-		}
-	}
-	result := &Result{Failures: []string{}}
-	fail := func(format string, args ...any) {
-		result.Failures = append(result.Failures, fmt.Sprintf(format, args...))
-	}
-	for i, name := range s.Do {
-		a, err := engine.FindMove(g, state, name)
-		if err == nil {
-			err = state.Apply(a)
-		}
-		if err != nil {
-			fail("do, step %d: %v", i+1, err)
-			break
-		}
-	}
-	var err error
-	if result.Position, err = state.MarshalJSON(); err != nil {
-		return nil, err
-	}
-	if len(result.Failures) > 0 {
-		return result, nil
-	}
-	possible := map[string]bool{}
-	for _, a := range engine.Moves(state) {
-		possible[engine.MoveName(g, state, a)] = true
-	}
-	for _, name := range s.Legal {
-		if !possible[name] {
-			fail("legal: %s is not possible", name)
-		}
-	}
-	for _, name := range s.Illegal {
-		if possible[name] {
-			fail("illegal: %s is possible", name)
-		}
-	}
-	if s.Expect != nil {
-		lines, err := compare(g, result.Position, s.Expect)
-		if err != nil {
-			return nil, fmt.Errorf("%w: expect: %w", ErrScript, err)
-		}
-		for _, line := range lines {
-			fail("expect: %s", line)
-		}
-	}
-	return result, nil
-}
-
-// compare lists where the expectation is not met. The expectation is laid over
-// the result; if it holds, that changes nothing. Loading the overlay puts lists
-// whose order has no meaning into the game's own order, so that a hand may be
-// written in any order. An overlay that breaks a limit of the rules cannot be
-// loaded and is compared as it is written.
-func compare(g engine.Game, got, expect []byte) ([]string, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(expect, &fields); err != nil {
-		return nil, errors.New("it must be an object")
-	}
-	var known map[string]json.RawMessage
-	if err := json.Unmarshal(got, &known); err != nil {
-		return nil, err
-	}
-	mask := make([]string, 0, len(fields))
-	for k := range fields {
-		if _, ok := known[k]; !ok {
-			return nil, fmt.Errorf("unknown field %q", k)
-		}
-		mask = append(mask, k)
-	}
-	want, err := position.Overlay(got, expect)
-	if err != nil {
-		return nil, err
-	}
-	if s, err := g.Load(want, engine.Lenient); err == nil {
-		if normal, err := s.MarshalJSON(); err == nil {
-			return position.Differences(got, normal, mask)
-		}
-	}
-	return position.Differences(got, want, mask)
 }

@@ -8,6 +8,7 @@ import (
 	"powderkeg/engine/games"
 	"powderkeg/engine/replay"
 	"powderkeg/engine/script"
+	"powderkeg/env"
 
 	"github.com/spf13/cobra"
 )
@@ -34,13 +35,31 @@ A script is a JSON file:
    "position": {"cards": ["Js", "Kh"]},
    "do": ["call", "raise"],
    "expect": {"round1": ["call", "raise"]},
-   "legal": ["fold", "call"], "illegal": ["Js"]}
+   "legal": ["fold", "call"], "illegal": ["Js"], "to_act": 0,
+   "views": {"1": {"text_without": ["Js"]}},
+   "steps": [{"do": ["fold"], "to_act": "end", "returns": [-1, 1]}]}
 
 "position" overrides fields of the initial position (each game's README.md
 describes them; pieces may be missing). "do" lists actions and chance outcomes by
-name ("powderkeg spec GAME" lists them). "expect" is a part of the position that
-must result; null inside a list stands for whatever is there. "legal" and
-"illegal" name moves at the end.
+name ("powderkeg spec GAME" lists them); a move without an alternative may be
+left out. What must hold after them, as far as it is given:
+
+  expect          a part of the position, as it is written: null, {} and [] stand
+                  for themselves; units and other named elements by their names
+  expect_exactly  the same with objects and lists whole
+  legal, illegal  moves that are possible, moves that are not
+  legal_exactly   all that are possible
+  to_act          a seat, "chance" or "end"
+  returns         a number per seat
+  outcomes        the weights of chance outcomes by name, 0 if impossible
+  refused         the rule, or another part of the message, by which the last move
+                  (the position, if there is none) is refused
+  events          what was told on the way, in order, where the game tells it
+  views           by seat: to_act, fields, fields_exactly, text, text_without,
+                  observation (field or field[place]: number or list), and
+                  same_as: {"position": ..., "do": [...]}, a situation that the
+                  seat cannot tell from this one
+  steps           more such blocks, each going on from the one before
 
 The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 		Example: "  powderkeg script engine/jogu/testdata/vectors/*.json\n  powderkeg script --show my_situation.json",
@@ -100,7 +119,7 @@ func runScript(c *cobra.Command, file string) (*script.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return script.Run(g, s)
+	return script.Run(g, s, script.Options{Observe: env.ObservedBy})
 }
 
 func printScript(c *cobra.Command, r ScriptResult, show bool) {
