@@ -26,6 +26,10 @@ type Suite struct {
 	// checks that it holds no pointers. Nil skips that for games whose state has no
 	// type of its own for it.
 	Position any
+	// Reveals reports whether cards that were hidden from a seat come to light in the
+	// step from one state to the next without anybody's choosing it. Two worlds that a
+	// seat could not tell apart may then differ. Nil means that none ever do.
+	Reveals func(before, after engine.State) bool
 }
 
 // Run plays random games and checks at every ply what engine.State and the
