@@ -16,6 +16,10 @@ type Options struct {
 	// never terminates one: the returns of a truncated episode are those of an
 	// unfinished game.
 	MaxDecisions int
+	// Observer, if not nil, is the seat that an episode's last observation belongs to,
+	// such as that of a learner. Nil shows the seat that would act next, and seat 0
+	// after the game's end.
+	Observer *engine.Player
 	// Drawn, if not nil, is told every outcome of chance as it is drawn, so that an
 	// episode can be recorded whole.
 	Drawn func(outcome engine.Action)
@@ -59,6 +63,9 @@ func New(g engine.Game, o Options) (*Env, error) {
 		return nil, fmt.Errorf("env: MaxDecisions is %d, it must not be negative", o.MaxDecisions)
 	}
 	spec := g.Spec()
+	if o.Observer != nil && (*o.Observer < 0 || int(*o.Observer) >= spec.Seats) {
+		return nil, fmt.Errorf("env: Observer is %d, %s has seats 0 to %d", *o.Observer, spec.Name, spec.Seats-1)
+	}
 	e := &Env{
 		game: g, spec: spec, encoder: encoder, options: o,
 		start: g.New(), state: g.New(),
@@ -193,8 +200,16 @@ func (e *Env) Rewards() []float32 { return e.rewards }
 // next Step or Reset.
 func (e *Env) Returns() []float32 { return e.returns }
 
-// Terminated tells whether the rules have ended the episode, Truncated whether
-// MaxDecisions has. Of the two at most one is true.
+// Truncate ends the episode where it is, as MaxDecisions does. It changes nothing
+// after an end.
+func (e *Env) Truncate() {
+	if !e.terminated {
+		e.truncated, e.legal = true, e.legal[:0]
+	}
+}
+
+// Terminated reports whether the rules have ended the episode, Truncated whether
+// MaxDecisions or Truncate has. Of the two at most one is true.
 func (e *Env) Terminated() bool { return e.terminated }
 
 // Truncated is described at Terminated.
@@ -230,12 +245,20 @@ func (e *Env) View(p engine.Player) engine.State {
 	return e.view
 }
 
-// Observe writes the actor's observation to obs, which has Layout().Size
-// entries, and its action mask to mask, which has one entry an action: 1 for a
-// legal one, 0 otherwise. At an episode's end the mask is all zero, and after
-// the game's end the observation is that of seat 0.
+// Observer returns the seat whose observation Observe writes: the actor, and at an
+// episode's end that of Options.Observer.
+func (e *Env) Observer() engine.Player {
+	if e.options.Observer != nil && (e.terminated || e.truncated) {
+		return *e.options.Observer
+	}
+	return max(e.actor, 0)
+}
+
+// Observe writes the observation of Observer to obs, which has Layout().Size
+// entries, and the actor's action mask to mask, which has one entry per action: 1
+// for a legal one, 0 otherwise. At an episode's end the mask is all zero.
 func (e *Env) Observe(obs []float32, mask []uint8) {
-	e.ObserveAs(max(e.actor, 0), obs)
+	e.ObserveAs(e.Observer(), obs)
 	clear(mask)
 	for _, a := range e.legal {
 		mask[a] = 1

@@ -196,7 +196,8 @@ func (v *Vec) ResetSlot(slot int, seed uint64, b *Buffers) {
 
 // Step plays actions[i] in slot i, for all slots, and fills the buffers. The
 // error joins the faults of all slots that could not take their action; they
-// stay as they were with rewards of zero, and the other slots have moved on.
+// stay as they were with rewards of zero, and the other slots have moved on. A slot
+// whose engine broke down (*env.Panic) must be reset.
 func (v *Vec) Step(actions []engine.Action, b *Buffers) error {
 	v.check(b)
 	if len(actions) != len(v.envs) {
@@ -296,8 +297,9 @@ func (v *Vec) collect() error {
 }
 
 // stepSlot plays an action in a slot and writes what follows to a row.
-func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
+func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) (err error) {
 	e := v.envs[slot]
+	defer env.Recover(e.Game(), &err)
 	if v.due[slot] {
 		if v.config.Autoreset == Disabled {
 			b.clearRow(row)
@@ -319,7 +321,7 @@ func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) error {
 		copy(b.Returns[row*seats:(row+1)*seats], e.Returns())
 		b.Lengths[row] = int32(e.Decisions())
 		if v.config.Autoreset == SameStep {
-			e.ObserveAs(max(e.Actor(), 0), b.Final[row*v.size:(row+1)*v.size])
+			e.ObserveAs(e.Observer(), b.Final[row*v.size:(row+1)*v.size])
 			b.FinalActors[row] = e.Actor()
 			e.Restart()
 		} else {

@@ -16,6 +16,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
+	"powderkeg/env/envtest"
 	"powderkeg/env/vec"
 )
 
@@ -411,5 +412,102 @@ func BenchmarkVec(b *testing.B) {
 				b.ReportMetric(float64(b.N)*envs/b.Elapsed().Seconds(), "decisions/s")
 			})
 		}
+	}
+}
+
+// An engine that breaks down costs its slot, in every worker and in both ways of
+// driving the slots, and the slot goes on after a reset.
+func TestBrokenEngineCostsItsSlot(t *testing.T) {
+	for _, asynchronous := range []bool{false, true} {
+		v, err := vec.New(envtest.Mine{}, vec.Config{Envs: 4, Workers: 2, Autoreset: vec.NextStep})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(v.Close)
+		b := v.NewBuffers(4)
+		v.Reset(1, b)
+		actions := []engine.Action{envtest.Step, envtest.Tread, envtest.Step, envtest.Tread}
+		if asynchronous {
+			if err := v.Send([]int32{0, 1, 2, 3}, actions); err != nil {
+				t.Fatal(err)
+			}
+			err = v.Receive(t.Context(), 4, b)
+		} else {
+			err = v.Step(actions, b)
+		}
+		var broken *env.Panic
+		if !errors.As(err, &broken) || broken.Game != "mine" || broken.Value != "the mine went off" || !strings.Contains(string(broken.Stack), "mine.go") {
+			t.Fatalf("error %v, want a panic of mine with its stack", err)
+		}
+		for _, slot := range []string{"slot 1:", "slot 3:"} {
+			if !strings.Contains(err.Error(), slot) {
+				t.Errorf("error %q does not name %s", err, slot)
+			}
+		}
+		if asynchronous {
+			continue
+		}
+		v.ResetSlot(1, 1, b)
+		v.ResetSlot(3, 1, b)
+		if err := v.Step(make([]engine.Action, 4), b); err != nil {
+			t.Errorf("after a reset: %v", err)
+		}
+	}
+}
+
+// The last observation of an episode is that of the observer, however it ends: in Kuhn
+// poker the first three numbers are the observer's card.
+func TestObserverSeesTheEnd(t *testing.T) {
+	for _, limit := range []int{0, 1} {
+		for _, mode := range vec.Modes {
+			for seat := range engine.Player(2) {
+				const n = 6
+				v := newVec(t, "kuhn", vec.Config{Envs: n, Workers: 2, Autoreset: mode, Env: env.Options{MaxDecisions: limit, Observer: &seat}})
+				b := v.NewBuffers(n)
+				v.Reset(3, b)
+				d := len(b.Observations) / n
+				own := make([]float32, d)
+				ended := 0
+				for range 4 {
+					cards := make([][]float32, n)
+					for i := range n {
+						v.Env(i).ObserveAs(seat, own)
+						cards[i] = slices.Clone(own[2:5])
+					}
+					actions := make([]engine.Action, n)
+					for i := range n {
+						actions[i] = choose(b, i, 2, uint64(i))
+						if mode == vec.Disabled && b.Terminated[i]+b.Truncated[i] > 0 {
+							v.ResetSlot(i, uint64(i), b)
+							v.Env(i).ObserveAs(seat, own)
+							cards[i], actions[i] = slices.Clone(own[2:5]), choose(b, i, 2, uint64(i))
+						}
+					}
+					if err := v.Step(actions, b); err != nil {
+						t.Fatal(err)
+					}
+					for i := range n {
+						if b.Terminated[i]+b.Truncated[i] == 0 {
+							continue
+						}
+						ended++
+						last := b.Observations
+						if mode == vec.SameStep {
+							last = b.Final
+						}
+						if got := last[i*d : (i+1)*d]; got[seat] != 1 || !slices.Equal(got[2:5], cards[i]) {
+							t.Errorf("%s, cap %d: slot %d ends with %v, want the card %v of seat %d", mode, limit, i, got, cards[i], seat)
+						}
+					}
+				}
+				if ended == 0 {
+					t.Errorf("%s, cap %d: no episode has ended", mode, limit)
+				}
+			}
+		}
+	}
+	other := engine.Player(2)
+	if _, err := env.New(newVec(t, "kuhn", vec.Config{Envs: 1, Workers: 1, Autoreset: vec.Disabled}).Env(0).Game(), env.Options{Observer: &other}); err == nil || !strings.Contains(err.Error(), "seats 0 to 1") {
+		t.Errorf("observer 2: error %v", err)
 	}
 }

@@ -157,7 +157,7 @@ type Step struct {
 	Returns     Array[float32] `msgpack:"returns"`     // [P] since the episode began
 	Terminated  bool           `msgpack:"terminated"`
 	Truncated   bool           `msgpack:"truncated"`
-	Decisions   int64          `msgpack:"decisions"` // of all seats in this episode
+	Decisions   int64          `msgpack:"decisions"` // of the client's seats in this episode
 }
 
 // EnvObserve asks for the observation of a seat, whoever is to act.
@@ -209,6 +209,9 @@ type VecMake struct {
 	Workers      int64  `msgpack:"workers"`       // 0: as many as the server allows
 	Autoreset    string `msgpack:"autoreset"`     // empty: same-step
 	MaxDecisions int64  `msgpack:"max_decisions"` // 0: no cap
+	// Observer is the seat that the last observation of an episode belongs to; nil: the
+	// one that would act next, seat 0 after the game's end.
+	Observer *int64 `msgpack:"observer,omitempty"`
 }
 
 // VecMade answers VecMake.

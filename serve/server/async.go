@@ -75,7 +75,7 @@ func (c *conn) vecRecv(ctx context.Context, p *protocol.VecRecv) (any, error) {
 	}
 	n := int(p.Count)
 	if err := v.vec.Receive(ctx, n, v.buffers); err != nil {
-		return nil, err
+		return nil, c.vecFault(p.Vec, err)
 	}
 	for _, s := range v.buffers.Slots[:n] {
 		v.flying[s] = false

@@ -61,7 +61,12 @@ func bind[P any](c *conn, name string, f func(context.Context, *P) (any, error))
 	p := new(P)
 	return &handler{
 		duration: c.server.metrics.duration.WithLabelValues(name),
-		call: func(ctx context.Context, params []byte) (any, error) {
+		call: func(ctx context.Context, params []byte) (result any, err error) {
+			defer func() {
+				if v := recover(); v != nil {
+					result, err = nil, c.brokeDown(p, v)
+				}
+			}()
 			if r, ok := any(p).(interface{ Reset() }); ok {
 				r.Reset()
 			} else {
@@ -145,6 +150,6 @@ func (c *conn) fault(err error) *protocol.Error {
 	case errors.Is(err, context.Canceled):
 		return errDraining
 	}
-	c.log.Error("request", "error", err)
+	c.report(err)
 	return protocol.Errorf(protocol.CodeInternal, "the server could not do it; its log says why")
 }

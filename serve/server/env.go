@@ -23,6 +23,8 @@ type environment struct {
 	episode  uint64 // since the seed was given, 0 for the first
 	before   []float32
 	fault    error         // why the episode cannot go on
+	decided  int           // decisions of the client in the episode
+	most     int           // after so many of them the episode is truncated, 0: never
 	step     protocol.Step // responses, reused
 	observed protocol.Observed
 	bytes    int // about what all of it holds
@@ -36,7 +38,7 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 	if p.MaxDecisions < 0 {
 		return nil, protocol.Errorf(protocol.CodeParams, "max_decisions is %d, it must not be negative", p.MaxDecisions)
 	}
-	inner, err := env.New(g, env.Options{MaxDecisions: int(p.MaxDecisions)})
+	inner, err := env.New(g, env.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 		}
 	}
 	spec := g.Spec()
-	e := &environment{env: inner, before: make([]float32, spec.Seats), step: protocol.Step{
+	e := &environment{env: inner, most: int(p.MaxDecisions), before: make([]float32, spec.Seats), step: protocol.Step{
 		Observation: make([]float32, inner.Encoder().Layout().Size), Mask: make([]uint8, len(spec.Actions)),
 		Rewards: make([]float32, spec.Seats), Returns: make([]float32, spec.Seats),
 	}}
@@ -58,7 +60,7 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 		giveAll(e.seats)
 		return nil, err
 	}
-	step, err := c.begin(ctx, e, seedOf(p.Seed))
+	step, err := c.firstStep(ctx, e, seedOf(p.Seed))
 	if err != nil {
 		giveAll(e.seats)
 		c.release(1, e.bytes)
@@ -68,6 +70,12 @@ func (c *conn) envMake(ctx context.Context, p *protocol.EnvMake) (any, error) {
 	handle := c.newHandle()
 	c.envs[handle] = e
 	return &protocol.EnvMade{Env: handle, Game: spec.Text, Seed: e.seed, Step: *step}, nil
+}
+
+// firstStep begins the first episode of an environment that has no handle yet.
+func (c *conn) firstStep(ctx context.Context, e *environment, seed uint64) (step *protocol.Step, err error) {
+	defer env.Recover(e.env.Game(), &err)
+	return c.begin(ctx, e, seed)
 }
 
 // seedOf returns the seed that was given, or draws one.
@@ -122,7 +130,7 @@ func (c *conn) again(ctx context.Context, e *environment) (*protocol.Step, error
 
 // first plays an episode on to the client's first decision.
 func (c *conn) first(ctx context.Context, e *environment) (*protocol.Step, error) {
-	e.fault = nil
+	e.fault, e.decided = nil, 0
 	copy(e.before, e.env.Returns())
 	for p, a := range e.seats {
 		if a != nil {
@@ -156,6 +164,7 @@ func (c *conn) envStep(ctx context.Context, p *protocol.EnvStep) (any, error) {
 	if err := e.env.Step(a); err != nil {
 		return nil, err
 	}
+	e.decided++
 	c.server.metrics.byEnv.Inc()
 	return c.advance(ctx, e)
 }
@@ -204,6 +213,9 @@ func (c *conn) advance(ctx context.Context, e *environment) (*protocol.Step, err
 		e.fault = err
 		return nil, err
 	}
+	if e.most > 0 && e.decided >= e.most {
+		e.env.Truncate()
+	}
 	return e.show(), nil
 }
 
@@ -221,7 +233,7 @@ func (e *environment) show() *protocol.Step {
 		s.Rewards[i] = s.Returns[i] - e.before[i]
 	}
 	s.Terminated, s.Truncated = e.env.Terminated(), e.env.Truncated()
-	s.Decisions = int64(e.env.Decisions())
+	s.Decisions = int64(e.decided)
 	return s
 }
 
@@ -234,7 +246,7 @@ func (e *environment) observer() engine.Player {
 	return e.client
 }
 
-// plays tells whether the client plays seat p.
+// plays reports whether the client plays seat p.
 func (e *environment) plays(p engine.Player) bool { return e.seats == nil || e.seats[p] == nil }
 
 // own returns the seat that a client may look through: one that it plays.

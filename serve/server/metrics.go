@@ -25,6 +25,7 @@ type Metrics struct {
 	byDataset     prometheus.Counter
 	receivedBytes prometheus.Counter
 	sentBytes     prometheus.Counter
+	panics        prometheus.Counter
 	inference     *inference.Metrics
 }
 
@@ -59,6 +60,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 		}, []string{"by"}),
 		receivedBytes: counter("received_bytes_total", "Bytes of requests, headers included."),
 		sentBytes:     counter("sent_bytes_total", "Bytes of responses, headers included."),
+		panics:        counter("panics_total", "Requests during which an engine broke down. Each has cost one environment, and the log has a report."),
 		inference:     inference.NewMetrics(reg),
 	}
 	m.byEnv, m.byVec, m.byAgent = m.decisions.WithLabelValues("env"), m.decisions.WithLabelValues("vec"), m.decisions.WithLabelValues("agent")
@@ -70,7 +72,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 	m.responses.WithLabelValues(codeOK)
 	if reg != nil {
 		reg.MustRegister(m.connections, m.accepted, m.refused, m.environments, m.agents, m.memory, m.duration,
-			m.responses, m.decisions, m.receivedBytes, m.sentBytes)
+			m.responses, m.decisions, m.receivedBytes, m.sentBytes, m.panics)
 	}
 	return m
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"powderkeg/engine"
@@ -52,6 +53,8 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 		return nil, protocol.Errorf(protocol.CodeParams, "workers is %d, it must be from 1 to %d", p.Workers, config.Workers)
 	case p.MaxDecisions < 0:
 		return nil, protocol.Errorf(protocol.CodeParams, "max_decisions is %d, it must not be negative", p.MaxDecisions)
+	case p.Observer != nil && (*p.Observer < 0 || *p.Observer >= int64(v.seats)):
+		return nil, protocol.Errorf(protocol.CodeParams, "observer is %d; %s has seats 0 to %d", *p.Observer, g.Spec().Name, v.seats-1)
 	case !slices.Contains(vec.Modes, mode):
 		return nil, protocol.Errorf(protocol.CodeParams, "autoreset is %.40q, it must be one of %q", p.Autoreset, vec.Modes)
 	case p.Envs > int64(config.Environments):
@@ -65,7 +68,12 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 	if err := c.reserve(n, v.held); err != nil {
 		return nil, err
 	}
-	if v.vec, err = vec.New(g, vec.Config{Envs: n, Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions)}}); err != nil {
+	options := env.Options{MaxDecisions: int(p.MaxDecisions)}
+	if p.Observer != nil {
+		seat := engine.Player(*p.Observer)
+		options.Observer = &seat
+	}
+	if v.vec, err = vec.New(g, vec.Config{Envs: n, Workers: int(p.Workers), Autoreset: mode, Env: options}); err != nil {
 		c.release(n, v.held)
 		return nil, err
 	}
@@ -165,7 +173,7 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 		}
 	}
 	if err := v.vec.Step(p.Actions, v.buffers); err != nil {
-		return nil, err
+		return nil, c.vecFault(p.Vec, err)
 	}
 	c.server.metrics.byVec.Add(float64(len(p.Actions)))
 	return v.show(), nil
@@ -191,7 +199,10 @@ func (c *conn) vecStepSlots(_ context.Context, p *protocol.VecSend) (any, error)
 		v.some = v.vec.NewBuffers(v.vec.Envs())
 	}
 	// All actions are legal, so what is left to be wrong is a slot named twice.
-	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); err != nil {
+	var broken *env.Panic
+	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); errors.As(err, &broken) {
+		return nil, c.vecFault(p.Vec, err)
+	} else if err != nil {
 		return nil, protocol.Errorf(protocol.CodeParams, "%v", err)
 	}
 	c.server.metrics.byVec.Add(float64(len(p.Actions)))

@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
+	"powderkeg/env"
 	"powderkeg/env/encoding"
 )
 
@@ -78,7 +79,8 @@ func (c *Collector) Collect(ctx context.Context, from, to int64, workers int, em
 	group, ctx := errgroup.WithContext(ctx)
 	var next atomic.Int64
 	for range workers {
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer env.Recover(c.plan.game, &err)
 			w, err := newPlayer(c.plan)
 			if err != nil {
 				return err

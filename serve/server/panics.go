@@ -1,0 +1,77 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"powderkeg/env"
+	"powderkeg/serve/protocol"
+)
+
+// brokeDown cleans up after a request that has panicked: what the request was about
+// is given up and nothing else. It returns the error of the request.
+func (c *conn) brokeDown(params, value any) error {
+	fault := &env.Panic{Value: value, Stack: debug.Stack()}
+	switch p := params.(type) {
+	case *protocol.EnvReset:
+		c.spoil(p.Env, fault)
+	case *protocol.EnvStep:
+		c.spoil(p.Env, fault)
+	case *protocol.EnvObserve:
+		c.spoil(p.Env, fault)
+	case *protocol.EnvText:
+		c.spoil(p.Env, fault)
+	case *protocol.Env:
+		c.spoil(p.Env, fault)
+	case *protocol.Act:
+		c.spoil(p.Env, fault)
+	case *protocol.VecReset:
+		c.drop(p.Vec, fault)
+	case *protocol.VecResetSlots:
+		c.drop(p.Vec, fault)
+	}
+	return fault
+}
+
+// spoil makes the episode of an environment one that cannot go on. A reset begins from
+// a start that is sound.
+func (c *conn) spoil(handle uint64, fault *env.Panic) {
+	if e := c.envs[handle]; e != nil {
+		fault.Game, e.fault = e.env.Game().Spec().Text, fault
+	}
+}
+
+// drop closes a vectorised environment.
+func (c *conn) drop(handle uint64, fault *env.Panic) {
+	v, ok := c.vecs[handle]
+	if !ok {
+		return
+	}
+	fault.Game = v.vec.Env(0).Game().Spec().Text
+	delete(c.vecs, handle)
+	v.vec.Close()
+	c.release(v.vec.Envs(), v.held)
+}
+
+// vecFault is the error of a step of a vec. One whose engine broke down is closed.
+func (c *conn) vecFault(handle uint64, err error) error {
+	var fault *env.Panic
+	if errors.As(err, &fault) {
+		c.drop(handle, fault)
+		return fault
+	}
+	return err
+}
+
+// report logs an error that no handler has foreseen, with all that is needed to find
+// its cause, and counts engines that broke down.
+func (c *conn) report(err error) {
+	var fault *env.Panic
+	if !errors.As(err, &fault) {
+		c.log.Error("request", "error", err)
+		return
+	}
+	c.server.metrics.panics.Inc()
+	c.log.Error("engine broke down", "game", fault.Game, "error", fmt.Sprint(fault.Value), "stack", string(fault.Stack))
+}
