@@ -159,6 +159,6 @@ func Example() {
 	stop()
 	fmt.Println(<-done)
 	// Output:
-	// decisions: 6 returns: [-1 1]
+	// decisions: 3 returns: [-1 1]
 	// <nil>
 }

@@ -64,6 +64,36 @@ func TestAMatchAsksTheClientAtItsOwnSeatsOnly(t *testing.T) {
 	}
 }
 
+// The decisions that a client is shown, and the cap on them, are its own: how many the
+// other seats have had can be a secret, as in Jogu's choice of cards to put aside.
+func TestAMatchCountsTheDecisionsOfTheClient(t *testing.T) {
+	address, _ := start(t, config())
+	c := dial(t, address)
+	for _, limit := range []int64{0, 4} {
+		for seat := range int64(2) {
+			agents := []string{"random", "random"}
+			agents[seat] = ""
+			e, err := c.MakeEnv(t.Context(), &protocol.EnvMake{Game: "jogu", Agents: agents, MaxDecisions: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := &e.Made.Step
+			made := int64(0)
+			for ; !step.Terminated && !step.Truncated; made++ {
+				if step.Decisions != made {
+					t.Fatalf("seat %d: %d decisions are counted after %d of its own", seat, step.Decisions, made)
+				}
+				if err := e.Step(t.Context(), protocol.ByNumber(pick(step.Mask, uint64(made))), step); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if step.Decisions != made || limit > 0 && (made != limit || !step.Truncated) || limit == 0 && !step.Terminated {
+				t.Errorf("seat %d, cap %d: ended after %d decisions (%d counted), truncated %t", seat, limit, made, step.Decisions, step.Truncated)
+			}
+		}
+	}
+}
+
 func TestAMatchIsTheSameForTheSameSeed(t *testing.T) {
 	address, _ := start(t, config())
 	seed := uint64(3)

@@ -88,11 +88,24 @@ class Client:
         return self.make(game, seed=seed, max_decisions=max_decisions, agents=agents)
 
     def make_vec(
-        self, game: str, envs: int, *, workers: int = 0, autoreset: str = "same-step", max_decisions: int = 0
+        self,
+        game: str,
+        envs: int,
+        *,
+        workers: int = 0,
+        autoreset: str = "same-step",
+        max_decisions: int = 0,
+        observer: Optional[int] = None,
     ) -> vec.VecEnv:
         """Makes a vectorised environment. ``workers`` 0 means as many as the server
-        allows; the results do not depend on it."""
-        params = {"game": game, "envs": envs, "workers": workers, "autoreset": autoreset, "max_decisions": max_decisions}
+        allows; the results do not depend on it. ``observer`` is the seat that the last
+        observation of an episode belongs to, such as that of a learner; None: the seat
+        that would act next, seat 0 after the game's end."""
+        params: Dict[str, Any] = {
+            "game": game, "envs": envs, "workers": workers, "autoreset": autoreset, "max_decisions": max_decisions
+        }
+        if observer is not None:
+            params["observer"] = observer
         made = self.call("vec.make", params)
         return vec.VecEnv(self, self.spec(made["game"]), made)
 

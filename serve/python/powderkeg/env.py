@@ -37,7 +37,7 @@ class Step(NamedTuple):
     terminated: bool
     #: The cap on decisions has ended the episode.
     truncated: bool
-    #: Decisions of all seats in this episode.
+    #: Decisions of yours in this episode.
     decisions: int
 
     @property

@@ -49,7 +49,7 @@ class Env(gymnasium.Env[Any, Any]):
     "terminate" ends the episode with the reward that makes its return the worst
     possible. ``info["illegal_action"]`` tells of it.
 
-    *Ends*: terminated by the rules, truncated after ``max_decisions`` of all seats (0:
+    *Ends*: terminated by the rules, truncated after ``max_decisions`` of yours (0:
     never).
 
     *Seeds*: all chance, and the play of the opponents, follows from np_random, so from

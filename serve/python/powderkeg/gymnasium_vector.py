@@ -41,8 +41,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     observations [n, D], masks [n, A] and a generator that returns actions [n], such as
     a powderkeg.Model.
 
-    *Observations* are float32 [N, D], ``infos["action_mask"]`` is int8 [N, A]. After a
-    game's end a row shows the game as seat 0 sees it, with a mask of 0.
+    *Observations* are float32 [N, D], ``infos["action_mask"]`` is int8 [N, A]. All are
+    your seat's; after a game's end the mask is 0.
 
     *Rewards* are what your seat has gained since its decision before, float64 [N].
 
@@ -91,7 +91,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self.num_envs, self.seat = num_envs, seat
             self._policies = self._seat_policies(opponents)
             self._illegal, self._max_steps = illegal, max_steps
-            self._vec = self._client.make_vec(self.game_spec.game, num_envs, workers=workers, autoreset="disabled")
+            self._vec = self._client.make_vec(
+                self.game_spec.game, num_envs, workers=workers, autoreset="disabled", observer=seat
+            )
             # What is shown is kept in arrays of its own, since rows of several responses
             # come together in it.
             first = self._vec.reset(seed=0)

@@ -37,7 +37,8 @@ class Env(AECEnv):
 
     reset(seed=s) makes all chance follow from s; without a seed it goes on with the
     numbers that follow. ``reset(options={"position": {...}})`` begins that episode in a
-    position of the game's README.
+    position of the game's README; other options are ignored, as PettingZoo's own test
+    has it.
 
     A server is shared by all environments of the process unless ``client`` or
     ``address`` names one.
@@ -98,9 +99,6 @@ class Env(AECEnv):
         return self.possible_agents.index(agent)
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        unknown = set(options or {}) - {"position"}
-        if unknown:
-            raise ValueError(f"options {sorted(unknown)}; there is position")
         position = (options or {}).get("position")
         native = self.native if position == self._position else self._open(position)
         step = native.reset(seed)

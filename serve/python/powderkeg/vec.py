@@ -23,7 +23,7 @@ class VecStep(NamedTuple):
     observation, A the number of actions, P that of seats.
     """
 
-    observations: npt.NDArray[np.float32]  # [N, D], of the seat to act
+    observations: npt.NDArray[np.float32]  # [N, D], of the seat to act; at an end, of the observer
     masks: npt.NDArray[np.uint8]  # [N, A], 1 legal, 0 not
     actors: npt.NDArray[np.int8]  # [N], -2 after a game's end
     rewards: npt.NDArray[np.float32]  # [N, P]

@@ -92,12 +92,12 @@ class EnvTest(unittest.TestCase):
         env = self.make("tictactoe")
         *_, terminated, truncated, info = env.step(self.illegal(env))
         self.assertTrue(info["illegal_action"] and not truncated)
-        self.assertGreater(env.native.last.decisions, 2)
+        self.assertEqual(env.native.last.decisions, 2)
         env = self.make("tictactoe", illegal="raise")
         action = self.illegal(env)
         with self.assertRaisesRegex(ValueError, f"action {action} is not legal here; legal: "):
             env.step(action)
-        self.assertEqual(env.native.last.decisions, 2)
+        self.assertEqual(env.native.last.decisions, 1)
         env = self.make("tictactoe", illegal="terminate")
         _, reward, terminated, _, info = env.step(self.illegal(env))
         self.assertEqual((reward, terminated, info["illegal_action"]), (-1.0, True, True))
@@ -117,11 +117,12 @@ class EnvTest(unittest.TestCase):
             cards.add(tuple(env.observe().field("card")))
         self.assertEqual(len(cards), 3, "the position outlives the episode that it was for")
         for bad in ({"seat": 2}, {"illegal": "ignore"}, {"render_mode": "human"}, {"opponents": ["random", None]}):
-            with self.assertRaises(ValueError):
+            with self.assertRaises(ValueError), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # gymnasium warns of the render mode first
                 self.make("kuhn", **bad)
 
     def test_the_cap_truncates(self) -> None:
-        env = self.make("connect4", max_decisions=4)
+        env = self.make("connect4", max_decisions=2)
         env.reset(seed=1)
         env.step(0)
         _, _, terminated, truncated, _ = env.step(1)
@@ -234,6 +235,30 @@ class VectorEnvTest(unittest.TestCase):
                     for a, b in zip(one[0], other[0]):
                         for x, y in zip(a, b):
                             np.testing.assert_array_equal(x, y)
+
+    def test_every_observation_is_of_the_own_seat(self) -> None:
+        spec = self.client.spec("kuhn")
+        seat_of, card_of = spec.field("seat").slice, spec.field("card").slice
+        for seat in range(2):
+            for mode in MODES:
+                with self.subTest(seat=seat, mode=mode):
+                    envs = self.vector(game="kuhn", num_envs=16, seat=seat, autoreset_mode=mode)
+                    trace, _ = self.rollout(envs, 30)
+                    obs, infos = envs.reset(seed=3)
+                    ends = 0
+                    for _ in range(30):
+                        cards = obs[:, card_of].copy()
+                        actions = powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1))
+                        obs, _, terminated, _, infos = envs.step(actions)
+                        self.assertTrue((obs[:, seat_of][:, seat] == 1).all())
+                        for slot in np.flatnonzero(terminated):
+                            last = infos["final_obs"][slot] if mode == AutoresetMode.SAME_STEP else obs[slot]
+                            self.assertEqual(last[seat_of][seat], 1)
+                            np.testing.assert_array_equal(last[card_of], cards[slot])
+                            ends += 1
+                        if mode == AutoresetMode.DISABLED and terminated.any():
+                            obs, infos = envs.reset(options={"reset_mask": terminated})
+                    self.assertGreater(ends, 50)
 
     def test_slots_are_seeded_one_by_one(self) -> None:
         envs = self.vector(game="leduc", num_envs=3)
