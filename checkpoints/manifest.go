@@ -29,6 +29,21 @@ type Identity struct {
 	VocabularyHash string `json:"vocabulary_hash"`
 }
 
+// Admit returns the identity that a network of older rules or an older observation
+// has, where it still plays g: the rules from Spec.NetworksSince on, and the
+// observation where its layout is the beginning of the present one. Of any other it
+// returns the present identity, which Check then tells apart.
+func (m *Manifest) Admit(g engine.Game, l *encoding.Layout) Identity {
+	want := IdentityOf(g, l)
+	if since := g.Spec().NetworksSince; since > 0 && since <= m.Rules && m.Rules < want.Rules {
+		want.Rules = m.Rules
+	}
+	if older, ok := l.Beginning(m.Encoding, m.LayoutHash); ok {
+		want.Encoding, want.LayoutHash = older.Version, m.LayoutHash
+	}
+	return want
+}
+
 // IdentityOf returns the identity of networks that play g from observations of
 // the given layout.
 func IdentityOf(g engine.Game, l *encoding.Layout) Identity {

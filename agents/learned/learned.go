@@ -35,7 +35,9 @@ func NewBrain(g engine.Game, net *nn.Network) (*Brain, error) {
 }
 
 // Open reads the brain that ref names (see checkpoints.Open) and checks that it
-// was trained for this game, with these rules and this observation.
+// was trained for this game, with these rules and this observation, or with older
+// ones that still do (checkpoints.Manifest.Admit). Of an observation that has grown
+// since then the network reads the beginning.
 func Open(g engine.Game, ref string) (*Brain, error) {
 	c, err := checkpoints.Open(ref)
 	if err != nil {
@@ -45,12 +47,18 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Manifest.Check(checkpoints.IdentityOf(g, encoder.Layout())); err != nil {
+	want := c.Manifest.Admit(g, encoder.Layout())
+	if err := c.Manifest.Check(want); err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
 	}
 	net, err := nn.FromCheckpoint(c)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	if older, ok := encoder.Layout().Beginning(want.Encoding, want.LayoutHash); ok && net.Config().Inputs == older.Size {
+		if net, ok = net.Widen(encoder.Layout().Size); !ok {
+			return nil, fmt.Errorf("%s: %w: its first layer cannot be widened to the %d numbers of today's observation", ref, checkpoints.ErrMismatch, encoder.Layout().Size)
+		}
 	}
 	if config := net.Config(); config.Inputs != encoder.Layout().Size || config.Actions != len(g.Spec().Actions) || config.Seats != g.Spec().Seats {
 		return nil, fmt.Errorf("%s: %w: its network has %d inputs, %d actions and %d values, %s has %d, %d and %d", ref, checkpoints.ErrCorrupt,

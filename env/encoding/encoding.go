@@ -62,6 +62,22 @@ func (l *Layout) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Beginning returns the older layout with that version and hash if it is made of the
+// first fields of this one: whatever has been added since then stands behind them.
+func (l *Layout) Beginning(version int, hash string) (*Layout, bool) {
+	if version >= l.Version {
+		return nil, false
+	}
+	for n := len(l.Fields); n > 0; n-- {
+		last := l.Fields[n-1]
+		older := &Layout{Game: l.Game, Version: version, Size: last.Offset + last.Size, Fields: l.Fields[:n]}
+		if older.Hash() == hash {
+			return older, true
+		}
+	}
+	return nil, false
+}
+
 // Encoder writes the observations of one configured game. It is immutable and
 // safe for concurrent use.
 type Encoder interface {

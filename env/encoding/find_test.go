@@ -32,3 +32,24 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+func TestBeginning(t *testing.T) {
+	old := &encoding.Layout{Game: "chess", Version: 1}
+	old.Add("turn", 0, 1, "whose turn it is", nil, 1)
+	grown := &encoding.Layout{Game: "chess", Version: 2}
+	grown.Add("turn", 0, 1, "whose turn it is", nil, 1)
+	grown.Add("clock", 0, 1, "time left", nil, 2)
+	if l, ok := grown.Beginning(1, old.Hash()); !ok || l.Size != 1 || l.Hash() != old.Hash() {
+		t.Errorf("the older layout is %+v, %t", l, ok)
+	}
+	other := &encoding.Layout{Game: "chess", Version: 1}
+	other.Add("turn", 0, 1, "whose turn it was", nil, 1)
+	for what, hash := range map[string]string{"of another meaning": other.Hash(), "of nothing": "", "its own": grown.Hash()} {
+		if l, ok := grown.Beginning(1, hash); ok {
+			t.Errorf("the layout %s is the beginning: %+v", what, l)
+		}
+	}
+	if _, ok := grown.Beginning(2, grown.Hash()); ok {
+		t.Error("a layout is its own beginning")
+	}
+}

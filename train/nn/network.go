@@ -61,6 +61,31 @@ func (n *Network) Clone() *Network {
 	return FromWeights(n.config, append([]float32(nil), n.weights...))
 }
 
+// Widen returns a network of more inputs, those of n first, that computes the same
+// whatever the others are: their weights are 0. It returns false where the first
+// layer adds its inputs to its outputs, which ties their numbers together.
+func (n *Network) Widen(inputs int) (*Network, bool) {
+	c := n.config
+	if inputs < c.Inputs {
+		panic(fmt.Sprintf("nn: widen %d inputs to %d", c.Inputs, inputs))
+	}
+	c.Inputs = inputs
+	weights := make([]float32, c.NumWeights())
+	wide := FromWeights(c, weights)
+	if n.layers[0].residual || wide.layers[0].residual {
+		return nil, false
+	}
+	from := n.config.Tensors()
+	for i, to := range c.Tensors() {
+		columns := from[i].Shape[len(from[i].Shape)-1]
+		stride := to.Shape[len(to.Shape)-1]
+		for row := range from[i].Size / columns {
+			copy(weights[to.Offset+row*stride:][:columns], n.weights[from[i].Offset+row*columns:])
+		}
+	}
+	return wide, true
+}
+
 // orthogonal fills w, shape [rows, cols], with a matrix whose shorter side is
 // orthonormal, times gain: modified Gram-Schmidt over normal vectors, which are
 // independent with probability 1.

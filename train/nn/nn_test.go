@@ -397,3 +397,41 @@ func TestConfigReportsAllFaults(t *testing.T) {
 		}
 	}
 }
+
+// A widened network computes the same, whatever stands in the new places.
+func TestWidenKeepsTheOutputs(t *testing.T) {
+	for _, c := range shapes {
+		n := noisy(t, c, 3)
+		wide, ok := n.Widen(c.Inputs + 4)
+		if tied := n.layers[0].residual; ok == tied {
+			t.Errorf("%s: widened %t, its first layer is residual %t", c.testName(), ok, tied)
+		}
+		if !ok {
+			continue
+		}
+		const rows = 3
+		r := rand.New(rand.NewPCG(5, 5))
+		obs, more := make([]float32, rows*c.Inputs), make([]float32, rows*(c.Inputs+4))
+		for i := range more {
+			more[i] = float32(r.NormFloat64())
+		}
+		for row := range rows {
+			copy(obs[row*c.Inputs:(row+1)*c.Inputs], more[row*(c.Inputs+4):])
+		}
+		logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
+		wideLogits, wideValues := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
+		n.Forward(n.NewWorkspace(rows), obs, logits, values)
+		wide.Forward(wide.NewWorkspace(rows), more, wideLogits, wideValues)
+		near := func(x, y float32) bool { return math.Abs(float64(x-y)) < 1e-5 }
+		if !slices.EqualFunc(logits, wideLogits, near) || !slices.EqualFunc(values, wideValues, near) {
+			t.Errorf("%s: logits %v and values %v become %v and %v", c.testName(), logits, values, wideLogits, wideValues)
+		}
+	}
+	equal, err := New(Config{Inputs: 4, Actions: 2, Seats: 2, Hidden: []int{6}, Activation: ReLU, Residual: true}, rand.NewPCG(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := equal.Widen(6); ok {
+		t.Error("a layer becomes residual by being widened")
+	}
+}
