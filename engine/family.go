@@ -11,4 +11,8 @@ type Family struct {
 	// the checks of Options; what remains are conditions between options. Errors
 	// wrap option.ErrUsage.
 	Configure func(option.Values) (Game, error)
+	// Rules is the game's data/rules.json, Rulings its RULINGS.md, empty where it has
+	// none. Package ruledata reads them.
+	Rules   []byte
+	Rulings string
 }

@@ -4,6 +4,7 @@
 package connect4
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -13,16 +14,20 @@ import (
 	"powderkeg/engine/position"
 )
 
+//go:embed data/rules.json
+var rules []byte
+
 // Family makes Connect Four; it has no options.
 var Family = engine.Family{
 	Name:  "connect4",
 	Title: "Connect Four",
+	Rules: rules,
 	Configure: func(option.Values) (engine.Game, error) {
 		return game{}, nil
 	},
 }
 
-// The board's size.
+// The board's size (R1.1).
 const (
 	Columns = 7
 	Rows    = 6
@@ -49,7 +54,7 @@ var tops = func() (set uint64) {
 	return set
 }()
 
-// won tells whether the set holds four in a row: vertical, horizontal and both
+// won implements R3.1: whether the set holds four in a row: vertical, horizontal and both
 // diagonals.
 func won(set uint64) bool {
 	for _, step := range [4]uint{1, Rows + 1, Rows, Rows + 2} {
@@ -81,7 +86,7 @@ func (s *State) ToAct() engine.Player {
 	return engine.Player(s.moves & 1)
 }
 
-// Legal implements engine.State: the columns that are not full.
+// Legal implements engine.State and R2.1: the columns that are not full.
 func (s *State) Legal(dst []engine.Action) []engine.Action {
 	if s.ended {
 		return dst
@@ -112,7 +117,7 @@ func (s *State) Apply(a engine.Action) error {
 	return nil
 }
 
-// Returns implements engine.State: 1 for the winner, -1 for the loser.
+// Returns implements engine.State and R3.2: 1 for the winner, -1 for the loser.
 func (s *State) Returns(dst []float32) []float32 {
 	switch {
 	case !s.win:

@@ -7,6 +7,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/connect4"
 	"powderkeg/engine/enginetest"
+	"powderkeg/engine/script"
 )
 
 func game(t testing.TB) engine.Game { return enginetest.Game(t, "connect4") }
@@ -19,6 +20,12 @@ func TestConformance(t *testing.T) {
 func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }
 
 func TestPlaythroughs(t *testing.T) { enginetest.Playthroughs(t, game(t), 2) }
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
+		t.Error("there are no scripts")
+	}
+}
 
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"powderkeg/engine/games"
+	"powderkeg/engine/ruledata"
 )
 
 // Every rule number of a game's list (data/rules.json) must be cited where it is
@@ -40,6 +41,30 @@ func TestEveryRuleHasCodeAndTest(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d rules looked up", f.Name, len(rules))
+	}
+}
+
+// TestRulesCanBeRead reads what people are shown of every game's rules: each has a
+// section and a sentence, the rulings have texts, and a title does not do for a text.
+func TestRulesCanBeRead(t *testing.T) {
+	for _, f := range games.Families() {
+		rules, err := ruledata.Rules(f.Rules)
+		if err != nil || len(rules) == 0 {
+			t.Errorf("%s: %d rules, error %v", f.Name, len(rules), err)
+		}
+		for _, r := range rules {
+			if len(r.Text) <= len(r.Title) || !strings.HasSuffix(r.Text, ".") || strings.Contains(r.Text, "\n") {
+				t.Errorf("%s: %s says %q, which is no sentence", f.Name, r.Number, r.Text)
+			}
+		}
+		if _, err := os.Stat(filepath.Join("..", f.Name, "RULINGS.md")); err == nil != (f.Rulings != "") {
+			t.Errorf("%s: RULINGS.md is there, or not, and the family has %d bytes of it", f.Name, len(f.Rulings))
+		}
+		for _, r := range ruledata.Rulings(f.Rulings) {
+			if r.Title == "" || r.Text == "" {
+				t.Errorf("%s: ruling %s has the title %q and the text %q", f.Name, r.Number, r.Title, r.Text)
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@
 package kuhn
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -14,10 +15,14 @@ import (
 	"powderkeg/engine/position"
 )
 
+//go:embed data/rules.json
+var rules []byte
+
 // Family makes Kuhn poker; it has no options.
 var Family = engine.Family{
 	Name:  "kuhn",
 	Title: "Kuhn poker",
+	Rules: rules,
 	Configure: func(option.Values) (engine.Game, error) {
 		return game{}, nil
 	},
@@ -54,8 +59,8 @@ type State struct {
 	bets   uint8    // bit i is set if decision i was a bet
 }
 
-// over tells whether the betting has ended: pass pass, bet and any answer, or
-// pass bet and any answer.
+// over implements R2.2: whether the betting has ended by pass pass, bet and any
+// answer, or pass bet and any answer.
 func (s *State) over() bool {
 	switch s.played {
 	case 2:
@@ -77,7 +82,7 @@ func (s *State) ToAct() engine.Player {
 	return engine.Player(s.played & 1)
 }
 
-// Legal implements engine.State: both actions at every decision.
+// Legal implements engine.State and R2.1: both actions at every decision.
 func (s *State) Legal(dst []engine.Action) []engine.Action {
 	if s.dealt < 2 || s.over() {
 		return dst
@@ -85,7 +90,7 @@ func (s *State) Legal(dst []engine.Action) []engine.Action {
 	return append(dst, Pass, Bet)
 }
 
-// Outcomes implements engine.Stochastic: the cards not yet dealt.
+// Outcomes implements engine.Stochastic and R1.1: the cards not yet dealt.
 func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	if s.dealt == 2 {
 		return dst
@@ -118,8 +123,8 @@ func (s *State) Apply(a engine.Action) error {
 	return nil
 }
 
-// Returns implements engine.State: chips won. Each seat has put in an ante of
-// one chip, and a bet is one chip.
+// Returns implements engine.State, R1.2, R3.1 and R3.2: chips won. Each seat has put
+// in an ante of one chip, and a bet is one chip.
 func (s *State) Returns(dst []float32) []float32 {
 	if s.dealt < 2 || !s.over() {
 		return append(dst, 0, 0)

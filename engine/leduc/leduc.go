@@ -5,6 +5,7 @@
 package leduc
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -14,10 +15,14 @@ import (
 	"powderkeg/engine/position"
 )
 
+//go:embed data/rules.json
+var rules []byte
+
 // Family makes Leduc poker; it has no options.
 var Family = engine.Family{
 	Name:  "leduc",
 	Title: "Leduc poker",
+	Rules: rules,
 	Configure: func(option.Values) (engine.Game, error) {
 		return game{}, nil
 	},
@@ -30,7 +35,7 @@ const (
 	Raise
 )
 
-// The limits of the betting.
+// The limits of the betting (R1.1, R1.2, R2.3).
 const (
 	numCards  = 6
 	maxRaises = 2 // in each round, by both seats together
@@ -39,7 +44,7 @@ const (
 	MaxActions = 4
 )
 
-// raiseBy is what a raise adds to the stake, by round.
+// raiseBy is what a raise adds to the stake, by round (R2.2).
 var raiseBy = [2]uint8{2, 4}
 
 var cardNames = []string{"Js", "Jh", "Qs", "Qh", "Ks", "Kh"}
@@ -78,8 +83,8 @@ type State struct {
 	ended  bool        // the game is over
 }
 
-// dealing tells whether a card is due: two private ones at the start, the
-// public one before the second round.
+// dealing reports whether a card is due: two private ones at the start, the
+// public one before the second round (R2.5).
 func (s *State) dealing() bool { return s.dealt < 2+s.round }
 
 // ToAct implements engine.State.
@@ -93,7 +98,7 @@ func (s *State) ToAct() engine.Player {
 	return engine.Player(s.taken[s.round] & 1)
 }
 
-// Legal implements engine.State: a fold only against a bet, a raise only below
+// Legal implements engine.State and R2.1: a fold only against a bet, a raise only below
 // the limit.
 func (s *State) Legal(dst []engine.Action) []engine.Action {
 	if s.ended || s.dealing() {
@@ -165,6 +170,7 @@ func (s *State) Apply(a engine.Action) error {
 	return nil
 }
 
+// endRound implements R2.4.
 func (s *State) endRound() {
 	if s.round == 1 {
 		s.ended = true
@@ -173,7 +179,7 @@ func (s *State) endRound() {
 	s.round, s.raises = 1, 0
 }
 
-// rank returns the worth of a seat's hand: a pair with the public card beats
+// rank implements R3.2: the worth of a seat's hand. A pair with the public card beats
 // everything, else the higher card counts.
 func (s *State) rank(p int) uint8 {
 	r := (s.cards[p] + 1) / 2
@@ -183,8 +189,8 @@ func (s *State) rank(p int) uint8 {
 	return r
 }
 
-// Returns implements engine.State: chips won, which is what the loser has put
-// in.
+// Returns implements engine.State, R3.1 and R3.2: chips won, which is what the loser
+// has put in.
 func (s *State) Returns(dst []float32) []float32 {
 	if !s.ended {
 		return append(dst, 0, 0)

@@ -6,6 +6,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/leduc"
+	"powderkeg/engine/script"
 )
 
 func game(t testing.TB) engine.Game { return enginetest.Game(t, "leduc") }
@@ -18,6 +19,12 @@ func TestConformance(t *testing.T) {
 func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }
 
 func TestPlaythroughs(t *testing.T) { enginetest.Playthroughs(t, game(t), 2) }
+
+func TestScripts(t *testing.T) {
+	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
+		t.Error("there are no scripts")
+	}
+}
 
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
 

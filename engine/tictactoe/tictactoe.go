@@ -3,6 +3,7 @@
 package tictactoe
 
 import (
+	_ "embed"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -12,10 +13,14 @@ import (
 	"powderkeg/engine/position"
 )
 
+//go:embed data/rules.json
+var rules []byte
+
 // Family makes tic-tac-toe; it has no options.
 var Family = engine.Family{
 	Name:  "tictactoe",
 	Title: "Tic-tac-toe",
+	Rules: rules,
 	Configure: func(option.Values) (engine.Game, error) {
 		return game{}, nil
 	},
@@ -29,7 +34,7 @@ var spec = engine.Spec{
 	MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,
 }
 
-// Size is the number of squares. Square i is named Spec.Actions[i]: columns a to
+// Size is the number of squares (R1.1). Square i is named Spec.Actions[i]: columns a to
 // c, rows 1 (top) to 3.
 const Size = 9
 
@@ -74,7 +79,7 @@ func (s *State) ToAct() engine.Player {
 	return engine.Player(s.moves & 1)
 }
 
-// Legal implements engine.State: the empty squares.
+// Legal implements engine.State and R2.1: the empty squares.
 func (s *State) Legal(dst []engine.Action) []engine.Action {
 	if s.ended {
 		return dst
@@ -97,7 +102,7 @@ func (s *State) Apply(a engine.Action) error {
 	return nil
 }
 
-// Returns implements engine.State: 1 for the winner, -1 for the loser.
+// Returns implements engine.State, R3.1 and R3.2: 1 for the winner, -1 for the loser.
 func (s *State) Returns(dst []float32) []float32 {
 	switch {
 	case wins[s.marks[0]]:
