@@ -25,6 +25,7 @@ type Encoded interface {
 
 // EncoderFor returns the newest encoder of a game.
 func EncoderFor(g engine.Game) (encoding.Encoder, error) {
+	g = engine.Original(g) // an encoder may ask the game itself
 	if own, ok := g.(Encoded); ok {
 		return own.Encoder(), nil
 	}

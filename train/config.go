@@ -26,6 +26,9 @@ import (
 type Config struct {
 	// Game is the game string.
 	Game string `yaml:"game"`
+	// Position is the JSON position that every game begins in, in full; empty for the
+	// game's own start.
+	Position string `yaml:"position"`
 	// Seed decides everything that is random in the run.
 	Seed uint64 `yaml:"seed"`
 	// Updates is the length of the run. Each update plays Envs × Steps decisions.
@@ -57,10 +60,17 @@ func (c Config) For(g engine.Game) Config {
 
 // game makes the game.
 func (c Config) game() (engine.Game, error) {
-	if c.own != nil {
-		return c.own, nil
+	g, err := c.own, error(nil)
+	if g == nil {
+		g, err = games.New(c.Game)
 	}
-	return games.New(c.Game)
+	if err != nil || c.Position == "" {
+		return g, err
+	}
+	if g, err = engine.StartAt(g, []byte(c.Position)); err != nil {
+		return nil, fmt.Errorf("position: %w", err)
+	}
+	return g, nil
 }
 
 // workers is the number of goroutines that play.

@@ -48,7 +48,7 @@ func TestConfigFilesAreReadOverTheDefaults(t *testing.T) {
 
 func TestConfigMistakesAreOneLineThatHelps(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"unknown", "gama: kuhn", `unknown key "gama"; did you mean "game"; keys here: game, seed, updates`},
+		{"unknown", "gama: kuhn", `unknown key "gama"; did you mean "game"; keys here: game, position, seed, updates`},
 		{"unknown inside", "ppo: {clip: 0.1}", `unknown key "ppo.clip"; keys here: epochs, minibatch`},
 		{"unknown in a list", "league: {agents: [{nam: random}]}", `unknown key "league.agents[0].nam"; did you mean "name"; keys here: name, share`},
 		{"swapped letters", "league: {mathcmaking: {}}", `did you mean "matchmaking"`},

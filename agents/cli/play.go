@@ -23,6 +23,7 @@ type playConfig struct {
 	vs    []string
 	seed  uint64
 	watch bool
+	start cli.StartAt
 }
 
 // Play is the command "play".
@@ -42,6 +43,7 @@ Agents:
   powderkeg play 'jogu(first=agents,second=engineers)' --seat 1 --vs 'mcts(sims=1000)'
   powderkeg play jogu --vs zoo:jogu
   powderkeg play leduc --seat 0 --seat 1          two people at one terminal
+  powderkeg play insurgency --position my_scenario.json
   powderkeg play connect4 --watch --vs scripted   watch agents play`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -49,11 +51,15 @@ Agents:
 			if err != nil {
 				return err
 			}
+			g, position, err := p.start.Game(c, g)
+			if err != nil {
+				return err
+			}
 			seats, err := p.sit(g)
 			if err != nil {
 				return err
 			}
-			s := human.Session{Game: g, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Save: save}
+			s := human.Session{Game: g, Position: position, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Save: save}
 			if !c.Flags().Changed("seed") {
 				s.Seed = randomSeed()
 			}
@@ -64,6 +70,7 @@ Agents:
 	f.IntSliceVar(&p.seats, "seat", []int{0}, "your seat; may be repeated for several people")
 	f.StringArrayVar(&p.vs, "vs", []string{"scripted"}, "agent on the other seats; may be repeated, one a seat in order")
 	f.Uint64Var(&p.seed, "seed", 0, "seed of chance and of the agents (default: another one each time)")
+	p.start.Add(c)
 	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch")
 	return c
 }

@@ -77,6 +77,35 @@ func read(c *cobra.Command, path string) ([]byte, error) {
 	return data, nil
 }
 
+// StartAt is the flag --position: a file with the position that games begin in.
+type StartAt struct{ file string }
+
+// Add adds the flag to a command.
+func (p *StartAt) Add(c *cobra.Command) {
+	c.Flags().StringVar(&p.file, "position", "", "file with a JSON position (the game's README.md says how) that games begin in; - is standard input")
+}
+
+// Read returns the position, nil where none was asked for.
+func (p *StartAt) Read(c *cobra.Command) ([]byte, error) {
+	if p.file == "" {
+		return nil, nil
+	}
+	return read(c, p.file)
+}
+
+// Game returns the game with that start, and the position.
+func (p *StartAt) Game(c *cobra.Command, g engine.Game) (engine.Game, []byte, error) {
+	data, err := p.Read(c)
+	if data == nil || err != nil {
+		return g, nil, err
+	}
+	started, err := engine.StartAt(g, data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", p.file, err)
+	}
+	return started, data, nil
+}
+
 // loadReplay reads a replay file and makes its game.
 func loadReplay(data []byte) (engine.Game, *replay.Record, error) {
 	r, err := replay.Parse(data)

@@ -19,6 +19,7 @@ import (
 // Match is the command "match".
 func Match() *cobra.Command {
 	var config eval.Config
+	var start cli.StartAt
 	var asJSON, matrix bool
 	var heatMap string
 	c := &cobra.Command{
@@ -48,6 +49,9 @@ Agents:
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.New(args[0])
 			if err != nil {
+				return err
+			}
+			if g, _, err = start.Game(c, g); err != nil {
 				return err
 			}
 			config.Game, config.Contestants = g, nil
@@ -105,6 +109,7 @@ Agents:
 	f.IntVar(&config.Games, "games", 200, "games to play at least; rounded up to whole units")
 	f.Uint64Var(&config.Seed, "seed", 1, "seed of all chance and all agents")
 	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
+	start.Add(c)
 	f.BoolVar(&config.Solo, "solo", false, "the first agent holds one seat of each game, the others fill the rest")
 	f.BoolVar(&matrix, "matrix", false, "print the matrix of mean returns too")
 	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")

@@ -18,6 +18,7 @@ type trainFlags struct {
 	seed                              uint64
 	updates, workers                  int
 	set                               []string
+	start                             cli.StartAt
 }
 
 // Train is the command "train".
@@ -51,6 +52,7 @@ instead. --seed, --updates, --workers and --set override the configuration.`,
 	flags.StringVar(&f.watch, "watch", "", "directory of a run to follow")
 	f.shared(c)
 	flags.StringArrayVar(&f.set, "set", nil, "KEY=VALUE: a key of the configuration, such as ppo.epochs=2; may come several times")
+	f.start.Add(c)
 	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
 	return c
 }
@@ -65,7 +67,7 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 	}
 	options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
 	if f.resume != "" {
-		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || len(f.set) > 0 {
+		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || c.Flags().Changed("position") || len(f.set) > 0 {
 			return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
 		}
 		options.Dir = f.resume
@@ -76,6 +78,13 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		return fmt.Errorf("%w: %w", cli.ErrUsage, err)
 	}
 	config = f.override(c, config)
+	position, err := f.start.Read(c)
+	if err != nil {
+		return err
+	}
+	if position != nil {
+		config.Position = string(position)
+	}
 	for _, text := range f.set {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
