@@ -116,22 +116,14 @@ func (a *Agent) leave(err error) error {
 // curtain is how many empty lines hide what the person before has seen.
 const curtain = 60
 
-// takeTerminal hands the terminal over if another person used it last. In a game
-// with secrets it waits until that person has made room.
+// takeTerminal hands the terminal over if another person used it last, in a game with
+// secrets behind a curtain.
 func (a *Agent) takeTerminal(ctx context.Context, view engine.State) error {
-	before := a.terminal.last
-	a.terminal.last = a
-	if before == nil || before == a {
-		return nil
-	}
 	if _, secrets := view.(engine.Hidden); !secrets {
+		a.terminal.last = a
 		return nil
 	}
-	a.terminal.printf("%sSeat %d is to act. Press Enter when nobody else is looking: ", strings.Repeat("\n", curtain), a.seat)
-	if _, err := a.terminal.in.next(ctx); err != nil {
-		return a.leave(err)
-	}
-	return nil
+	return a.take(ctx)
 }
 
 // tellNews tells what has happened since the person was last told.

@@ -22,11 +22,14 @@ type Seat struct {
 
 // Session is one game at a terminal between any number of people and agents.
 type Session struct {
-	Game  engine.Game
-	Seats []Seat // one a seat of the game
-	Seed  uint64 // of chance and of the agents
-	In    io.Reader
-	Out   io.Writer
+	Game engine.Game
+	// Position is the JSON position that Game begins in (engine.StartAt), nil for its own
+	// start; a replay needs it.
+	Position []byte
+	Seats    []Seat // one a seat of the game
+	Seed     uint64 // of chance and of the agents
+	In       io.Reader
+	Out      io.Writer
 	// Save, if not nil, writes a replay to the file that the person has named. It is
 	// called after the game, finished or not, if the person wants it.
 	Save func(name string, data []byte) error
@@ -40,16 +43,23 @@ func (s Session) Play(ctx context.Context) error {
 		return fmt.Errorf("play: %d players for the %d seats of %s", len(s.Seats), spec.Seats, spec.Name)
 	}
 	terminal := NewTerminal(s.In, s.Out)
-	seats, names := s.sit(terminal)
+	seats, people, names := s.sit(terminal)
 	terminal.printf("%s (%s)\n", spec.Title, spec.Text)
 	for i, name := range names {
 		terminal.printf("  seat %d: %s\n", i, name)
 	}
 	record := replay.New(s.Game, names...)
+	record.Position = s.Position
 	t := table.New(s.Game)
-	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, table.Options{
-		Each: func(state engine.State, a engine.Action) { record.Add(s.Game, state, a) },
-	})
+	options := table.Options{Each: func(state engine.State, a engine.Action) { record.Add(s.Game, state, a) }}
+	if h := newHandover(s.Game, terminal, people, s.Seed); h != nil {
+		options.Before = h.offer
+		options.Each = func(state engine.State, a engine.Action) {
+			record.Add(s.Game, state, a)
+			h.moves(state, a)
+		}
+	}
+	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, options)
 	left := errors.Is(err, ErrQuit)
 	if err != nil && !left {
 		return err
@@ -68,16 +78,19 @@ func (s Session) Play(ctx context.Context) error {
 	return s.offerSave(ctx, terminal, record)
 }
 
-// sit makes the agents of the people.
-func (s Session) sit(t *Terminal) (seats []agents.Agent, names []string) {
+// sit makes the agents of the people, who are nil in people on the other seats.
+func (s Session) sit(t *Terminal) (seats []agents.Agent, people []*Agent, names []string) {
 	for _, seat := range s.Seats {
+		var person *Agent
 		if seat.Agent == nil {
-			seat.Agent = New(s.Game, t)
+			person = New(s.Game, t)
+			seat.Agent = person
 		}
+		people = append(people, person)
 		seats = append(seats, seat.Agent)
 		names = append(names, seat.Name)
 	}
-	return seats, names
+	return seats, people, names
 }
 
 // farewell shows a finished game to the person. Of several people in a game with

@@ -24,6 +24,7 @@ type Table struct {
 	legal    []engine.Action
 	outcomes []engine.Outcome
 	returns  []float32
+	logs     []*engine.Log // of the spectators
 }
 
 // New returns a table for the game.
@@ -46,6 +47,9 @@ type Seeds struct {
 type Options struct {
 	// Start, if not nil, is the state that the game begins in. It is copied.
 	Start engine.State
+	// Before, if not nil, is called with every state, secrets included, before anybody
+	// chooses in it. Its error ends the game.
+	Before func(ctx context.Context, s engine.State) error
 	// Each, if not nil, is called with every state, secrets included, before the
 	// move that is made in it, chance events among them.
 	Each func(s engine.State, a engine.Action)
@@ -68,6 +72,7 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 	}
 	t.state.CopyFrom(o.Start)
 	t.rng.Seed(seeds.Chance, chanceStream)
+	t.follow(seats)
 	for p, a := range seats {
 		a.Start(engine.Player(p), uint64(engine.NewHash().Word(seeds.Agents).Word(uint64(p))))
 	}
@@ -76,6 +81,11 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 			return nil, err
 		}
 		p := t.state.ToAct()
+		if o.Before != nil {
+			if err := o.Before(ctx, t.state); err != nil {
+				return nil, err
+			}
+		}
 		if p == engine.Terminal {
 			t.returns = t.state.Returns(t.returns[:0])
 			return t.returns, nil
@@ -87,7 +97,9 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 		if o.Each != nil {
 			o.Each(t.state, a)
 		}
-		t.tell(seats, p, a)
+		for _, l := range t.logs {
+			l.Move(t.state, a)
+		}
 		if err := t.state.Apply(a); err != nil {
 			panic(fmt.Sprintf("table: %s refuses a move that it offered: %v", t.game.Spec().Text, err))
 		}
@@ -120,44 +132,24 @@ func (t *Table) choose(ctx context.Context, p engine.Player, seats []agents.Agen
 	return a, nil
 }
 
-// tell lets the spectators among the agents know of a move.
-func (t *Table) tell(seats []agents.Agent, mover engine.Player, a engine.Action) {
+// follow makes the logs of the spectators among the agents.
+func (t *Table) follow(seats []agents.Agent) {
+	t.logs = t.logs[:0]
 	for p, agent := range seats {
 		if spectator, ok := agent.(agents.Spectator); ok {
-			if line, ok := Line(t.game, t.state, mover, a, engine.Player(p)); ok {
-				spectator.Watch(line)
-			}
+			t.logs = append(t.logs, engine.NewLog(t.game, engine.Player(p), spectator.Watch))
 		}
 	}
-}
-
-// Line tells in words that mover, which is to act in s, makes move a, as far as
-// seat p gets to know it: its own moves, and those of others that the game shows
-// to it (engine.Secretive). Of a game with hidden information that does not say
-// what it shows, all moves of others count as hidden. It returns false for a
-// hidden move: even that there was one may be a secret, such as the number of
-// cards put aside.
-func Line(g engine.Game, s engine.State, mover engine.Player, a engine.Action, p engine.Player) (string, bool) {
-	who := fmt.Sprintf("seat %d", mover)
-	if mover == engine.Chance {
-		who = "chance"
+	narrator, ok := t.state.(engine.Narrator)
+	switch {
+	case !ok:
+	case len(t.logs) == 0:
+		narrator.Listen(nil)
+	default:
+		narrator.Listen(func(e *engine.Event) {
+			for _, l := range t.logs {
+				l.Event(e)
+			}
+		})
 	}
-	if !shown(s, mover, a, p) {
-		return "", false
-	}
-	if teller, ok := s.(engine.Teller); ok {
-		return who + ": " + teller.Describe(a), true
-	}
-	return who + ": " + engine.MoveName(g, s, a), true
-}
-
-func shown(s engine.State, mover engine.Player, a engine.Action, p engine.Player) bool {
-	if mover == p {
-		return true
-	}
-	if secretive, ok := s.(engine.Secretive); ok {
-		return secretive.Shows(p, a)
-	}
-	_, hides := s.(engine.Hidden)
-	return !hides
 }

@@ -155,6 +155,7 @@ type ReplayResult struct {
 // Replay is the command "replay".
 func Replay() *cobra.Command {
 	var asJSON, quiet bool
+	var seat int
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Check a recorded game by playing it again, and show it",
@@ -162,8 +163,8 @@ func Replay() *cobra.Command {
 
 Every move, the returns and the hash of the last state must agree with the rules
 of this version; the exit code is 1 if they do not. All that the seats kept secret
-is shown.`,
-		Example: "  powderkeg replay game.json\n  powderkeg replay game.json --quiet --json",
+is shown, unless --seat names one: then only what that seat got to know.`,
+		Example: "  powderkeg replay game.json\n  powderkeg replay game.json --seat 1\n  powderkeg replay game.json --quiet --json",
 		Args:    Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			data, err := read(c, args[0])
@@ -174,15 +175,21 @@ is shown.`,
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
+			looker := engine.Everything
+			if c.Flags().Changed("seat") {
+				if looker = engine.Player(seat); seat < 0 || seat >= g.Spec().Seats {
+					return fmt.Errorf("%w: --seat is %d; %s has the seats 0 to %d", ErrUsage, seat, g.Spec().Text, g.Spec().Seats-1)
+				}
+			}
 			out := c.OutOrStdout()
 			var each func(engine.State, engine.Action)
 			if !asJSON && !quiet {
+				log := engine.NewLog(g, looker, func(line string) { fmt.Fprintln(out, line) })
 				each = func(s engine.State, a engine.Action) {
-					who := "chance"
-					if seat := s.ToAct(); seat >= 0 {
-						who = fmt.Sprintf("seat %d", seat)
+					if narrator, ok := s.(engine.Narrator); ok {
+						narrator.Listen(log.Event)
 					}
-					fmt.Fprintf(out, "%s: %s\n", who, s.(engine.Teller).Describe(a))
+					log.Move(s, a)
 				}
 			}
 			end, err := replay.Play(g, r, each)
@@ -192,7 +199,10 @@ is shown.`,
 			if asJSON {
 				return PrintJSON(out, ReplayResult{args[0], r.Game, r.Players, len(r.Moves), end.ToAct() == engine.Terminal, r.Returns, r.Hash})
 			}
-			fmt.Fprintf(out, "\n%s", end.(engine.Teller).Text(0))
+			if hidden, ok := end.(engine.Hidden); ok && looker != engine.Everything {
+				hidden.Redact(looker)
+			}
+			fmt.Fprintf(out, "\n%s", end.(engine.Teller).Text(max(looker, 0)))
 			if r.Returns != nil {
 				fmt.Fprintf(out, "returns: %v\n", r.Returns)
 			}
@@ -202,5 +212,6 @@ is shown.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&quiet, "quiet", false, "check only, without the moves")
+	c.Flags().IntVar(&seat, "seat", 0, "show what this seat got to know and nothing else (default: everything)")
 	return c
 }
