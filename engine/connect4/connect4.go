@@ -224,11 +224,13 @@ func parse(board []string) (*State, error) {
 	if len(board) != Rows {
 		return nil, fmt.Errorf("%w: board has %d rows, not %d", engine.ErrPosition, len(board), Rows)
 	}
-	for i, row := range board {
-		r := Rows - 1 - i
+	for _, row := range board { // all of them before any is looked at from above
 		if len(row) != Columns || strings.Trim(row, "xo.") != "" {
 			return nil, fmt.Errorf(`%w: board row %q must be %d of "x", "o" and "."`, engine.ErrPosition, row, Columns)
 		}
+	}
+	for i, row := range board {
+		r := Rows - 1 - i
 		for c, disc := range row {
 			switch {
 			case disc == '.':

@@ -102,6 +102,7 @@ func TestBadPositions(t *testing.T) {
 		`{"board":[` + row + row + row + row + `"x......",".o....."]}`: "hangs in the air",
 		`{"board":[` + row + row + row + row + row + `"xx....."]}`:     "2 x and 0 o",
 		`{"board":[` + row + row + row + row + `"ooo....","xxxx..o"]}`: "played on after four",
-		`{"board":["......."]}`: "1 rows, not 6",
+		`{"board":["......."]}`:                                 "1 rows, not 6",
+		`{"board":[` + row + row + row + row + `"...x...",""]}`: `row "" must be 7`,
 	})
 }
