@@ -53,11 +53,14 @@ func Run(t *testing.T, suite Suite) {
 // usual run: 200 times as often where the environment has POWDERKEG_SOAK, as "make
 // soak" sets it.
 func Times(n int) int {
-	if os.Getenv("POWDERKEG_SOAK") != "" {
+	if Soak() {
 		return 200 * n
 	}
 	return n
 }
+
+// Soak reports whether this is one of the long runs of "make soak".
+func Soak() bool { return os.Getenv("POWDERKEG_SOAK") != "" }
 
 func checkSpec(t *testing.T, g engine.Game) {
 	t.Helper()

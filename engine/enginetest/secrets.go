@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"testing"
 
 	"powderkeg/engine"
 )
@@ -114,6 +115,12 @@ func (p *player) playOut(seat engine.Player, s engine.State) {
 			return
 		}
 	}
+}
+
+// Difference lists the fields in which the JSON positions of two states or views differ.
+func Difference(t *testing.T, here, there engine.State) string {
+	t.Helper()
+	return difference(dump(t, here), dump(t, there))
 }
 
 // difference lists the fields in which two JSON positions differ.

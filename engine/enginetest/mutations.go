@@ -1,0 +1,124 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"runtime/debug"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+// Mutations changes a few fields of positions of random play at random, most of them
+// nearly right, and demands that each is refused with ErrPosition in one line or can be
+// played on: nothing that a user writes makes the engine panic or leads it out of its
+// limits. It tries at least n positions, strictly and leniently in turn, and returns how
+// many were accepted.
+func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
+	t.Helper()
+	m := &mutations{t: t, game: g, Mutator: Mutator{
+		RNG: rand.NewPCG(seed, 0x6d75746174), Words: []any{"?"},
+		Numbers: []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 255, 256, 70000},
+	}}
+	for m.tried < n {
+		for s := g.New(); s.ToAct() != engine.Terminal && m.tried < n; {
+			// A long game has many moments alike, so that several games are seen.
+			if m.N(3) == 0 {
+				m.change(s)
+			}
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[m.N(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+			if t.Failed() {
+				return m.accepted
+			}
+		}
+	}
+	return m.accepted
+}
+
+type mutations struct {
+	Mutator
+	t               *testing.T
+	game            engine.Game
+	tried, accepted int
+}
+
+// change tries some changed forms of a position.
+func (m *mutations) change(s engine.State) {
+	data := dump(m.t, s)
+	for range 4 {
+		var doc map[string]any
+		if err := json.Unmarshal([]byte(data), &doc); err != nil {
+			m.t.Fatal(err)
+		}
+		// What a position says twice would betray most changes.
+		for name := range doc {
+			if m.N(6) == 0 {
+				delete(doc, name)
+			}
+		}
+		for range 1 + m.N(2) {
+			m.Change(doc)
+		}
+		changed, err := json.Marshal(doc)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		m.try(changed, engine.Strictness(m.tried%2))
+		m.tried++
+	}
+}
+
+// try loads a position and plays on from it.
+func (m *mutations) try(position []byte, how engine.Strictness) {
+	var names []string
+	defer func() {
+		if v := recover(); v != nil {
+			m.t.Errorf("%s breaks down: %v\nafter %q from\n%s\n%s", m.game.Spec().Text, v, names, position, debug.Stack())
+		}
+	}()
+	s, err := m.game.Load(position, how)
+	if err != nil {
+		if !errors.Is(err, engine.ErrPosition) {
+			m.t.Errorf("the error %q does not wrap ErrPosition\n%s", err, position)
+		}
+		return
+	}
+	m.accepted++
+	for range 20 {
+		for p := range engine.Player(m.game.Spec().Seats) {
+			m.look(s, p)
+		}
+		if s.ToAct() == engine.Terminal {
+			break
+		}
+		moves := engine.Moves(s)
+		a := moves[m.N(len(moves))]
+		names = append(names, engine.MoveName(m.game, s, a))
+		if err := s.Apply(a); err != nil {
+			m.t.Errorf("a possible move is refused: %v\nafter %q from\n%s", err, names, position)
+			return
+		}
+	}
+	text := dump(m.t, s)
+	if again, err := m.game.Load([]byte(text), engine.Lenient); err != nil || again.Hash() != s.Hash() {
+		m.t.Errorf("played on by %q from\n%s\nto\n%s\nwhich is not read again: %v", names, position, text, err)
+	}
+}
+
+// look looks at a state as seat p does, and deals it anew.
+func (m *mutations) look(s engine.State, p engine.Player) {
+	v := engine.Clone(m.game, s)
+	hidden, ok := v.(engine.Hidden)
+	if !ok {
+		v.(engine.Teller).Text(p)
+		return
+	}
+	hidden.Redact(p)
+	v.(engine.Teller).Text(p)
+	dump(m.t, v)
+	hidden.Redeal(p, m.RNG)
+}
