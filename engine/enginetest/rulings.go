@@ -14,19 +14,13 @@ var (
 )
 
 // Rulings checks RULINGS.md of the game in whose folder the test runs: it has at
-// least so many rulings, a heading each, and every one names tests of the folder, or
-// scripts in its testdata, that exist.
+// least so many rulings, a heading each; every one names tests of the folder, or
+// scripts in its testdata, that exist; and its number is cited where the code or the
+// data carries it out and in a test or a script.
 func Rulings(t *testing.T, least int) {
 	t.Helper()
 	text := read(t, "RULINGS.md")
-	files, err := filepath.Glob("*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tests strings.Builder
-	for _, name := range append(files, "../games/games_test.go") {
-		tests.WriteString(read(t, name))
-	}
+	code, tests := sources(t)
 	rulings := rulingHeading.FindAllStringSubmatchIndex(text, -1)
 	if len(rulings) < least {
 		t.Errorf("%d rulings, want at least %d", len(rulings), least)
@@ -42,14 +36,43 @@ func Rulings(t *testing.T, least int) {
 		}
 		for _, pin := range pins {
 			if strings.HasPrefix(pin[1], "Test") {
-				if !strings.Contains(tests.String(), "func "+pin[1]+"(") {
+				if !strings.Contains(tests, "func "+pin[1]+"(") {
 					t.Errorf("%s names %s, which does not exist", id, pin[1])
 				}
 			} else if _, err := os.Stat("testdata/" + pin[1] + ".json"); err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
 		}
+		cited := regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`)
+		if !cited.MatchString(code) {
+			t.Errorf("%s is cited nowhere in the code and the data", id)
+		}
+		if !cited.MatchString(tests) {
+			t.Errorf("%s is cited in no test and no script", id)
+		}
 	}
+}
+
+// sources returns the code and the data of the folder, and its tests and scripts, those
+// of package games among them.
+func sources(t *testing.T) (code, tests string) {
+	t.Helper()
+	var in, out strings.Builder
+	for _, pattern := range []string{"*.go", "data/*.json", "testdata/*/*.json", "../games/*_test.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			switch {
+			case strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "testdata"):
+				out.WriteString(read(t, name))
+			case filepath.Base(name) != "rules.json":
+				in.WriteString(read(t, name))
+			}
+		}
+	}
+	return in.String(), out.String()
 }
 
 func read(t *testing.T, name string) string {
