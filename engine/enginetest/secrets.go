@@ -23,6 +23,7 @@ func (p *player) checkRedaction() {
 		view := p.view(p.state, seat)
 		p.compareViews(seat, "redacted twice", view, p.view(view, seat))
 		p.checkActor(seat, view)
+		p.checkNothingAhead(seat, view)
 		other := engine.Clone(p.game, view)
 		other.(engine.Hidden).Redeal(seat, p.rng)
 		// A deal in which nobody is asked is already where the game goes on.
@@ -56,6 +57,19 @@ func (p *player) checkActor(seat engine.Player, view engine.State) {
 	case view.ToAct() == actor:
 	case view.ToAct() != engine.Nobody || len(view.Legal(nil)) > 0 || actor < 0 || !p.mayHide(seat):
 		p.t.Errorf("seat %d: its view says that player %d is to act, it is %d", seat, view.ToAct(), actor)
+	}
+}
+
+// checkNothingAhead demands that a view shows no end that has not come, and pays what the
+// state pays.
+func (p *player) checkNothingAhead(seat engine.Player, view engine.State) {
+	if got, want := view.Returns(nil), p.state.Returns(nil); !slices.Equal(got, want) {
+		p.t.Errorf("seat %d: its view returns %v, the state %v", seat, got, want)
+	}
+	if ender, ok := view.(engine.Ender); ok {
+		if got, want := ender.Endings(nil), p.state.(engine.Ender).Endings(nil); !slices.Equal(got, want) {
+			p.t.Errorf("seat %d: its view has ended by %q, the state by %q", seat, got, want)
+		}
 	}
 }
 
