@@ -43,7 +43,7 @@ play: build
 test: python
 	$(GO) vet ./...
 	$(GO) test $(TAGS) -p $(PROCS) ./...
-	CGO_ENABLED=0 $(GO) test -p $(PROCS) ./train/nn/...
+	CGO_ENABLED=0 $(GO) test -p $(PROCS) ./agents/network/... ./train/nn/...
 
 # The Python client is tested with the first interpreter that has what it needs.
 python:
@@ -98,7 +98,7 @@ golden:
 
 bench: build
 	$(BIN) bench env
-	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./train/nn/... ./train/solve ./serve/... | tee bin/bench.txt
+	$(GO) test $(TAGS) -run '^$$' -bench . -count=10 ./env/... ./agents/network/... ./train/nn/... ./train/solve ./serve/... | tee bin/bench.txt
 	$(GO) tool benchstat bin/bench.txt
 
 clean:

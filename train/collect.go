@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"powderkeg/agents"
+	"powderkeg/agents/network"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/vec"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
 
@@ -21,7 +21,7 @@ type collector struct {
 	buffers *vec.Buffers // whose slices point into the rollout
 	actions []engine.Action
 	rollout *rollout.Buffer
-	net     *nn.Network
+	net     *network.Network
 	pool    *league.Pool
 	slots   []slot
 	workers []*worker
@@ -62,7 +62,7 @@ func (s *slot) next(actor engine.Player) engine.Player {
 // worker acts in a range of slots.
 type worker struct {
 	from, to int
-	work     *nn.Workspace
+	work     *network.Workspace
 	rows     []int     // slots in which the learner decides, from 0
 	obs      []float32 // [to-from × D], their observations
 	logits   []float32 // [to-from × A]
@@ -76,7 +76,7 @@ type worker struct {
 const choiceStream = 0x63686f696365
 
 // newCollector makes a collector. begin or restore comes before collect.
-func newCollector(g engine.Game, c Config, net *nn.Network, pool *league.Pool) (*collector, error) {
+func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Pool) (*collector, error) {
 	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.workers(), Autoreset: vec.SameStep, Env: env.Options{MaxDecisions: c.MaxDecisions}})
 	if err != nil {
 		return nil, err
@@ -231,8 +231,8 @@ func (k *collector) decide(w *worker, i, at int, logits []float32) {
 			mask[j] = 1
 		}
 	}
-	normaliser, _ := nn.Softmax(w.probs, logits, mask)
-	k.actions[i] = engine.Action(nn.Sample(w.probs, &s.rng))
+	normaliser, _ := network.Softmax(w.probs, logits, mask)
+	k.actions[i] = engine.Action(network.Sample(w.probs, &s.rng))
 	b.Actions[at], b.Taught[at] = k.actions[i], k.lesson
 	if k.lesson {
 		actor := b.Actors[at]

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
 
@@ -32,7 +32,7 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 			slot := i % b.Envs
 			r.net.Forward(w, b.Obs[i*b.Inputs:(i+1)*b.Inputs], logits, values)
 			mask := b.Masks[i*b.NumActions : (i+1)*b.NumActions]
-			nn.Softmax(probs, logits, mask)
+			network.Softmax(probs, logits, mask)
 			for q, got := range b.Values[i*b.Seats : (i+1)*b.Seats] {
 				if !b.Learn[i] {
 					break

@@ -12,12 +12,12 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"powderkeg/agents/network"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 	"powderkeg/train/ppo"
 )
 
@@ -81,13 +81,13 @@ func (c Config) workers() int {
 	return c.Workers
 }
 
-// Network is the architecture; the game gives the rest of nn.Config, which
+// Network is the architecture; the game gives the rest of network.Config, which
 // describes the fields.
 type Network struct {
-	Hidden     []int         `yaml:"hidden"`
-	Activation nn.Activation `yaml:"activation"`
-	LayerNorm  bool          `yaml:"layer_norm"`
-	Residual   bool          `yaml:"residual"`
+	Hidden     []int              `yaml:"hidden"`
+	Activation network.Activation `yaml:"activation"`
+	LayerNorm  bool               `yaml:"layer_norm"`
+	Residual   bool               `yaml:"residual"`
 	// From names a checkpoint, or a run, whose weights this run begins with ("" for
 	// fresh ones at random): "zoo:NAME" or a directory. The game and the architecture
 	// must be the same; a magnet begins there too, so that with magnet_rate 0 the
@@ -144,7 +144,7 @@ type Checkpoints struct {
 func Default() Config {
 	return Config{
 		Seed: 1, Updates: 100, Envs: 64, Steps: 64,
-		Network:     Network{Hidden: []int{128, 128}, Activation: nn.ReLU},
+		Network:     Network{Hidden: []int{128, 128}, Activation: network.ReLU},
 		PPO:         ppo.Default(),
 		League:      league.Default(),
 		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1},
@@ -223,18 +223,18 @@ func (e lineError) Error() string {
 func (e lineError) Unwrap() error { return e.error }
 
 // config is the whole architecture for a game's sizes.
-func (n Network) config(inputs, actions, seats int) nn.Config {
-	return nn.Config{
+func (n Network) config(inputs, actions, seats int) network.Config {
+	return network.Config{
 		Inputs: inputs, Actions: actions, Seats: seats,
 		Hidden: n.Hidden, Activation: n.Activation, LayerNorm: n.LayerNorm, Residual: n.Residual,
 	}
 }
 
 // networkFor returns the architecture for a game.
-func (c Config) networkFor(g engine.Game) (nn.Config, error) {
+func (c Config) networkFor(g engine.Game) (network.Config, error) {
 	encoder, err := env.EncoderFor(g)
 	if err != nil {
-		return nn.Config{}, err
+		return network.Config{}, err
 	}
 	return c.Network.config(encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats), nil
 }

@@ -7,9 +7,9 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/train/nn"
 )
 
 const environmentName = "environment.json"
@@ -44,7 +44,7 @@ func (t *Trainer) environment() environment {
 	e := environment{
 		Identity: t.identity, Seats: spec.Seats, Payoff: spec.Payoff, MinReturn: spec.MinReturn, MaxReturn: spec.MaxReturn,
 		Actions: len(spec.Actions), Observation: t.net.Config().Inputs, MaxDecisions: spec.MaxDecisions,
-		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Workers: t.config.workers(), BLAS: nn.BLAS,
+		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Workers: t.config.workers(), BLAS: network.BLAS,
 	}
 	e.Host, _ = os.Hostname() // a machine without a name has none
 	if build, ok := debug.ReadBuildInfo(); ok {

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
+	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 	"powderkeg/train/solve"
 )
 
@@ -78,7 +78,7 @@ func equilibriaOf(tree *solve.Tree) (*equilibria, error) {
 
 // policy returns what the network plays in every information state, at
 // temperature 1.
-func (e *equilibria) policy(net *nn.Network) (*solve.Policy, error) {
+func (e *equilibria) policy(net *network.Network) (*solve.Policy, error) {
 	c := net.Config()
 	work := net.NewWorkspace(1)
 	obs, mask := make([]float32, c.Inputs), make([]uint8, c.Actions)
@@ -91,7 +91,7 @@ func (e *equilibria) policy(net *nn.Network) (*solve.Policy, error) {
 				mask[a] = 1
 			}
 			net.Forward(work, obs, logits, values)
-			nn.Softmax(probs, logits, mask)
+			network.Softmax(probs, logits, mask)
 			for j, a := range s.Legal {
 				probabilities[k][j] = float64(probs[a])
 			}

@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 )
 
 // childVariable makes the test binary a run in the directory that it names.
@@ -156,7 +156,7 @@ func powderkeg(t *testing.T, dir string) func() *exec.Cmd {
 // skipOpenBLAS leaves out what only holds for the pure Go build.
 func skipOpenBLAS(t *testing.T) {
 	t.Helper()
-	if nn.BLAS != "gonum" {
+	if network.BLAS != "gonum" {
 		t.Skip("OpenBLAS does not promise the same sums in every process")
 	}
 }

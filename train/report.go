@@ -7,10 +7,10 @@ import (
 	"runtime"
 	"strings"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 )
 
 // report is what report.md says.
@@ -18,7 +18,7 @@ type report struct {
 	dir      string // as the user named it
 	config   string // YAML
 	identity checkpoints.Identity
-	network  nn.Config
+	network  network.Config
 	totals   checkpoints.Manifest
 	seed     uint64
 	history  *history
@@ -45,7 +45,7 @@ func (r *report) write() error {
 	line("| updates | %d |", r.totals.Updates)
 	line("| decisions | %d |", r.totals.Decisions)
 	line("| games | %d |", r.totals.Games)
-	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), nn.BLAS)
+	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
 	r.writeClosing(line)
 	r.writeExact(line)
 	r.writePopulation(line)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"powderkeg/train/nn"
+	"powderkeg/agents/network"
 	"powderkeg/train/ppo"
 	"powderkeg/train/solve"
 )
@@ -28,7 +28,7 @@ func Learnings() []Learning { return []Learning{PPO, MMD} }
 func ForSolving(game string, a Learning, updates int, seed uint64) (Config, error) {
 	c := Default()
 	c.Game, c.Seed, c.Updates, c.Envs, c.Steps = game, seed, updates, 512, 16
-	c.Network = Network{Hidden: []int{64, 64}, Activation: nn.ReLU}
+	c.Network = Network{Hidden: []int{64, 64}, Activation: network.ReLU}
 	c.League.Share, c.League.Capacity = 0, averaged/2
 	c.League.SnapshotEvery = max(1, updates/averaged)
 	c.Evaluation.Against = nil

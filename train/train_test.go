@@ -13,12 +13,12 @@ import (
 	"testing"
 
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 	"powderkeg/train/ppo"
 	"powderkeg/train/solve"
 )
@@ -116,7 +116,7 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 // TestWorkersDoNotMatter: the pure Go build reaches the same weights with any
 // number of them.
 func TestWorkersDoNotMatter(t *testing.T) {
-	if nn.BLAS != "gonum" {
+	if network.BLAS != "gonum" {
 		t.Skip("OpenBLAS adds up a batch's rows in an order that depends on its size")
 	}
 	var want []float32

@@ -7,11 +7,11 @@ import (
 	"reflect"
 
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/train/league"
-	"powderkeg/train/nn"
 	"powderkeg/train/ppo"
 )
 
@@ -21,7 +21,7 @@ type Trainer struct {
 	config    Config
 	game      engine.Game
 	identity  checkpoints.Identity
-	net       *nn.Network
+	net       *network.Network
 	learner   *ppo.Learner
 	pool      *league.Pool
 	collector *collector
@@ -81,7 +81,7 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.net, err = nn.New(shape, rand.NewPCG(c.Seed, weightStream)); err != nil {
+	if t.net, err = network.New(shape, rand.NewPCG(c.Seed, weightStream)); err != nil {
 		return nil, err
 	}
 	if from != "" {
@@ -116,7 +116,7 @@ func (t *Trainer) adopt(ref string) error {
 }
 
 // architecture describes a network in a few words.
-func architecture(c nn.Config) string {
+func architecture(c network.Config) string {
 	text := fmt.Sprintf("%v %s", c.Hidden, c.Activation)
 	if c.LayerNorm {
 		text += " layer_norm"
@@ -138,7 +138,7 @@ func (t *Trainer) Close() error {
 func (t *Trainer) Game() engine.Game { return t.game }
 
 // Network is described at Game.
-func (t *Trainer) Network() *nn.Network { return t.net }
+func (t *Trainer) Network() *network.Network { return t.net }
 
 // Pool is described at Game.
 func (t *Trainer) Pool() *league.Pool { return t.pool }

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/env/vec"
-	"powderkeg/train/nn"
 )
 
 // rows returns n decisions of random play of a game, and a brain with random
@@ -25,7 +25,7 @@ func rows(t *testing.T, text string, n int) (*learned.Brain, *vec.Vec, *vec.Buff
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: nn.ReLU}, rand.NewPCG(1, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: network.ReLU}, rand.NewPCG(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

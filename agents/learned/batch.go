@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"powderkeg/agents/network"
 	"powderkeg/engine"
-	"powderkeg/train/nn"
 )
 
 // Batch acts on many observations at once, as a server does. It owns scratch
 // memory and belongs to one goroutine; it allocates nothing.
 type Batch struct {
 	brain       *Brain
-	work        *nn.Workspace
+	work        *network.Workspace
 	temperature float64
 	logits      []float32 // [rows × actions]
 	values      []float32 // [rows × seats]
@@ -50,7 +50,7 @@ func (b *Batch) Look(obs []float32, rows int) {
 }
 
 // Found returns what the last Look found in a row: logits [A], before any mask, and
-// values [P]; see nn.Network.Forward. They are valid until the row is drawn from.
+// values [P]; see network.Network.Forward. They are valid until the row is drawn from.
 func (b *Batch) Found(row int) (logits, values []float32) {
 	a, p := b.brain.actions, b.brain.net.Config().Seats
 	return b.logits[row*a : (row+1)*a], b.values[row*p : (row+1)*p]
@@ -62,18 +62,18 @@ func (b *Batch) Draw(row int, mask []uint8, rng *rand.PCG) engine.Action {
 	a := b.brain.actions
 	z := b.logits[row*a : (row+1)*a]
 	if b.temperature == 0 {
-		return engine.Action(nn.Best(z, mask))
+		return engine.Action(network.Best(z, mask))
 	}
 	for i := range z {
 		z[i] /= float32(b.temperature)
 	}
-	nn.Softmax(b.probs, z, mask)
-	return engine.Action(nn.Sample(b.probs, rng))
+	network.Softmax(b.probs, z, mask)
+	return engine.Action(network.Sample(b.probs, rng))
 }
 
 // evaluate fills probs and values of one observation, at temperature 1.
 func (b *Batch) evaluate(obs []float32, mask []uint8, values []float32) {
 	a := b.brain.actions
 	b.brain.net.Forward(b.work, obs, b.logits[:a], values)
-	nn.Softmax(b.probs, b.logits[:a], mask)
+	network.Softmax(b.probs, b.logits[:a], mask)
 }

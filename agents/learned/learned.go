@@ -5,24 +5,24 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
-	"powderkeg/train/nn"
 )
 
 // Brain is a network together with the observation that it reads. It is
 // immutable and safe for concurrent use as long as nobody trains the network.
 type Brain struct {
-	net     *nn.Network
+	net     *network.Network
 	encoder encoding.Encoder
 	actions int
 }
 
 // NewBrain puts a network behind the game's encoder. It panics if the network
 // was made for other sizes.
-func NewBrain(g engine.Game, net *nn.Network) (*Brain, error) {
+func NewBrain(g engine.Game, net *network.Network) (*Brain, error) {
 	encoder, err := env.EncoderFor(g)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 	if err := c.Manifest.Check(want); err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
 	}
-	net, err := nn.FromCheckpoint(c)
+	net, err := network.FromCheckpoint(c)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
 	}
@@ -71,7 +71,7 @@ func Open(g engine.Game, ref string) (*Brain, error) {
 func (b *Brain) Encoder() encoding.Encoder { return b.encoder }
 
 // Network returns the network.
-func (b *Brain) Network() *nn.Network { return b.net }
+func (b *Brain) Network() *network.Network { return b.net }
 
 // Policy plays a brain. It owns scratch memory and belongs to one goroutine;
 // it allocates nothing while it plays.

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
-	"powderkeg/train/nn"
 )
 
 // brain returns a network with random policy for the game, far from uniform.
@@ -28,7 +28,7 @@ func brain(t testing.TB, name string) (engine.Game, *Brain) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{16}, Activation: nn.Tanh}, rand.NewPCG(3, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{16}, Activation: network.Tanh}, rand.NewPCG(3, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestOpenChecksWhatTheCheckpointIsFor(t *testing.T) {
 			c.Manifest.Network = json.RawMessage(`{"inputs":65536,"actions":9,"seats":2,"hidden":[65536],"activation":"tanh"}`)
 		}, checkpoints.ErrCorrupt, "bytes"},
 		{"smaller", func(c *checkpoints.Checkpoint) {
-			n, err := nn.New(nn.Config{Inputs: 2, Actions: 9, Seats: 2, Hidden: []int{4}, Activation: nn.ReLU}, rand.NewPCG(1, 1))
+			n, err := network.New(network.Config{Inputs: 2, Actions: 9, Seats: 2, Hidden: []int{4}, Activation: network.ReLU}, rand.NewPCG(1, 1))
 			if err != nil {
 				t.Fatal(err)
 			}

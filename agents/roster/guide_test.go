@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/agents/search"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
-	"powderkeg/train/nn"
 )
 
 // TestNetworkGuidesSearch gives a search a network with random weights: priors are
@@ -26,7 +26,7 @@ func TestNetworkGuidesSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Hidden: []int{16}, Actions: len(g.Spec().Actions), Seats: 2, Activation: nn.Tanh}, rand.NewPCG(1, 2))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Hidden: []int{16}, Actions: len(g.Spec().Actions), Seats: 2, Activation: network.Tanh}, rand.NewPCG(1, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

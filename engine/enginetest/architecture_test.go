@@ -16,9 +16,7 @@ import (
 )
 
 // order lists the parts of the project, each of which may use those before it.
-// train/nn stands before agents, which use its inference; train/eval plays
-// matches between agents.
-var order = []string{"engine", "env", "checkpoints", "train/nn", "agents", "train", "serve", "experiments"}
+var order = []string{"engine", "env", "checkpoints", "agents", "train", "serve", "experiments"}
 
 // part returns the place in order of a package, by its longest prefix.
 func part(path string) int {

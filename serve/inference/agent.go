@@ -15,13 +15,13 @@ import (
 type Agent struct {
 	agents.Agent // of the policy
 	policy       *policy
-	network      *network
+	network      *served
 	rng          rand.PCG // of ActBatch
 	request      *request // to be used next
 	generation   int64
 }
 
-func newAgent(n *network, g engine.Game) *Agent {
+func newAgent(n *served, g engine.Game) *Agent {
 	encoder := n.current.Load().brain.Encoder()
 	a := &Agent{network: n, request: newRequest()}
 	a.policy = &policy{agent: a, encoder: encoder,

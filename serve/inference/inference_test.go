@@ -18,15 +18,15 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/env"
-	"powderkeg/train/nn"
 )
 
 // goBLAS tells whether a row's logits are the same in whatever batch it comes.
-const goBLAS = nn.BLAS == "gonum"
+const goBLAS = network.BLAS == "gonum"
 
 // fixed is a source that the test changes.
 type fixed struct {
@@ -61,7 +61,7 @@ func brain(t testing.TB, g engine.Game, seed uint64) *learned.Brain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: nn.ReLU}, rand.NewPCG(seed, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{32}, Activation: network.ReLU}, rand.NewPCG(seed, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,9 +244,9 @@ func TestEvaluateIsWhatTheNetworkComputes(t *testing.T) {
 // at what happens step by step.
 func idle(t testing.TB, g engine.Game, c Config) (*batcher, *Agent) {
 	p, _ := pool(t, c)
-	n := &network{pool: p, queue: make(chan *request, c.Queue), quit: make(chan struct{}), log: p.log}
+	n := &served{pool: p, queue: make(chan *request, c.Queue), quit: make(chan struct{}), log: p.log}
 	n.current.Store(&generation{1, brain(t, g, 1)})
-	return &batcher{network: n, timer: time.NewTimer(time.Hour)}, newAgent(n, g)
+	return &batcher{served: n, timer: time.NewTimer(time.Hour)}, newAgent(n, g)
 }
 
 // queue queues a request of n decisions.
@@ -415,12 +415,12 @@ func TestAWatchedRunIsFollowed(t *testing.T) {
 	run := checkpoints.Store{Dir: filepath.Join(t.TempDir(), "checkpoints")}
 	save := func(updates int64) string {
 		b := brain(t, g, uint64(updates))
-		network, err := json.Marshal(b.Network().Config())
+		config, err := json.Marshal(b.Network().Config())
 		if err != nil {
 			t.Fatal(err)
 		}
 		path, err := run.Save(&checkpoints.Checkpoint{Manifest: checkpoints.Manifest{
-			Identity: checkpoints.IdentityOf(g, b.Encoder().Layout()), Network: network, Updates: updates}, Weights: b.Network().Tensors()})
+			Identity: checkpoints.IdentityOf(g, b.Encoder().Layout()), Network: config, Updates: updates}, Weights: b.Network().Tensors()})
 		if err != nil {
 			t.Fatal(err)
 		}

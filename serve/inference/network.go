@@ -10,8 +10,8 @@ import (
 	"powderkeg/agents/learned"
 )
 
-// network is a network in use, with the queue of what agents ask of it.
-type network struct {
+// served is a network in use, with the queue of what agents ask of it.
+type served struct {
 	pool   *Pool
 	key    key
 	source Source
@@ -69,7 +69,7 @@ func (r *request) take() bool { return r.state.CompareAndSwap(queued, taken) }
 func (r *request) cancel() bool { return r.state.CompareAndSwap(queued, cancelled) }
 
 // load reads the network and starts its goroutine.
-func (n *network) load() {
+func (n *served) load() {
 	n.seen, n.fault = n.source.Version()
 	if n.fault != nil {
 		return
@@ -88,7 +88,7 @@ func (n *network) load() {
 
 // renew loads a newer checkpoint, if there is one and it is sound. A broken one
 // is told of once, and the old one stays.
-func (n *network) renew() {
+func (n *served) renew() {
 	version, err := n.source.Version()
 	if err != nil {
 		version = "error: " + err.Error()
@@ -114,7 +114,7 @@ func (n *network) renew() {
 
 // batcher is the work of a network's goroutine.
 type batcher struct {
-	*network
+	*served
 	timer *time.Timer
 
 	from         *generation // that batch plays
@@ -128,8 +128,8 @@ type batcher struct {
 }
 
 // run answers requests until the network is given up.
-func (n *network) run() {
-	b := &batcher{network: n, timer: time.NewTimer(time.Hour)}
+func (n *served) run() {
+	b := &batcher{served: n, timer: time.NewTimer(time.Hour)}
 	b.timer.Stop()
 	for b.gather() {
 		b.answer()

@@ -67,7 +67,7 @@ type Pool struct {
 	metrics *Metrics
 
 	mu       sync.Mutex
-	networks map[key]*network // guarded by mu
+	networks map[key]*served // guarded by mu
 
 	running sync.WaitGroup // goroutines of networks
 }
@@ -81,7 +81,7 @@ func NewPool(c Config, log *slog.Logger, m *Metrics) (*Pool, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	return &Pool{config: c, log: log, metrics: m, networks: map[key]*network{}}, nil
+	return &Pool{config: c, log: log, metrics: m, networks: map[key]*served{}}, nil
 }
 
 // Open returns an agent that plays the network which an agent string of the game
@@ -92,7 +92,7 @@ func (p *Pool) Open(g engine.Game, text string, source Source) (*Agent, error) {
 	p.mu.Lock()
 	n := p.networks[k]
 	if n == nil {
-		n = &network{pool: p, key: k, source: source, log: p.log.With("game", k.game, "agent", text)}
+		n = &served{pool: p, key: k, source: source, log: p.log.With("game", k.game, "agent", text)}
 		p.networks[k] = n
 	}
 	n.agents++
@@ -107,7 +107,7 @@ func (p *Pool) Open(g engine.Game, text string, source Source) (*Agent, error) {
 }
 
 // leave ends a network that no agent plays any more.
-func (p *Pool) leave(n *network) {
+func (p *Pool) leave(n *served) {
 	p.mu.Lock()
 	n.agents--
 	last := n.agents == 0
@@ -145,10 +145,10 @@ func (p *Pool) Watch(ctx context.Context) {
 }
 
 // loaded returns the networks in use.
-func (p *Pool) loaded() []*network {
+func (p *Pool) loaded() []*served {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var list []*network
+	var list []*served
 	for _, n := range p.networks {
 		if n.current.Load() != nil {
 			list = append(list, n)

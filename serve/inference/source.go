@@ -4,10 +4,10 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/env"
-	"powderkeg/train/nn"
 )
 
 // Source is where a network comes from. It is safe for concurrent use.
@@ -50,7 +50,7 @@ func (u untrained) Load() (*learned.Brain, error) {
 		return nil, err
 	}
 	spec := u.game.Spec()
-	net, err := nn.New(nn.Config{Inputs: encoder.Layout().Size, Actions: len(spec.Actions), Seats: spec.Seats, Hidden: u.hidden, Activation: nn.ReLU}, rand.NewPCG(1, 1))
+	net, err := network.New(network.Config{Inputs: encoder.Layout().Size, Actions: len(spec.Actions), Seats: spec.Seats, Hidden: u.hidden, Activation: network.ReLU}, rand.NewPCG(1, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"powderkeg/agents/network"
 	"powderkeg/env/cli"
 	"powderkeg/train/nn"
 
@@ -15,14 +16,14 @@ import (
 // netThroughput is what "bench net" measures. The rate is that of the median
 // run.
 type netThroughput struct {
-	Network          nn.Config `json:"network"`
-	BLAS             string    `json:"blas"`
-	Batch            int       `json:"batch"`
-	Runs             int       `json:"runs"`
-	Processors       int       `json:"processors"`
-	SamplesPerSecond float64   `json:"samples_per_second"`
-	Min              float64   `json:"samples_per_second_min"`
-	Max              float64   `json:"samples_per_second_max"`
+	Network          network.Config `json:"network"`
+	BLAS             string         `json:"blas"`
+	Batch            int            `json:"batch"`
+	Runs             int            `json:"runs"`
+	Processors       int            `json:"processors"`
+	SamplesPerSecond float64        `json:"samples_per_second"`
+	Min              float64        `json:"samples_per_second_min"`
+	Max              float64        `json:"samples_per_second_max"`
 }
 
 // BenchNet is the command "bench net".
@@ -47,7 +48,7 @@ func BenchNet() *cobra.Command {
 				rates = append(rates, rate)
 			}
 			slices.Sort(rates)
-			t := netThroughput{nn.Yardstick, nn.BLAS, batch, runs, runtime.GOMAXPROCS(0), rates[runs/2], rates[0], rates[runs-1]}
+			t := netThroughput{nn.Yardstick, network.BLAS, batch, runs, runtime.GOMAXPROCS(0), rates[runs/2], rates[0], rates[runs-1]}
 			if asJSON {
 				return cli.PrintJSON(c.OutOrStdout(), t)
 			}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"powderkeg/agents/network"
 	"powderkeg/env/cli"
 	"powderkeg/train"
-	"powderkeg/train/nn"
 
 	"github.com/spf13/cobra"
 )
@@ -95,7 +95,7 @@ func measureTraining(config train.Config, runs int, d time.Duration) (result tra
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	result = trainThroughput{
-		Game: t.Game().Spec().Text, BLAS: nn.BLAS, Network: config.Network.Hidden, Epochs: config.PPO.Epochs,
+		Game: t.Game().Spec().Text, BLAS: network.BLAS, Network: config.Network.Hidden, Epochs: config.PPO.Epochs,
 		Runs: runs, Processors: runtime.GOMAXPROCS(0),
 	}
 	for range 2 {

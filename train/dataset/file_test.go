@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine/games"
 	"powderkeg/env"
-	"powderkeg/train/nn"
 )
 
 // checkpoint writes a network with random weights for a game and returns the name
@@ -30,8 +30,8 @@ func checkpoint(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := nn.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{8}, Activation: nn.ReLU}
-	net, err := nn.New(c, rand.NewPCG(1, 1))
+	c := network.Config{Inputs: encoder.Layout().Size, Actions: len(g.Spec().Actions), Seats: g.Spec().Seats, Hidden: []int{8}, Activation: network.ReLU}
+	net, err := network.New(c, rand.NewPCG(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/train/nn"
 )
 
 // Learner stands for the learner among the members.
@@ -34,7 +34,7 @@ type Member struct {
 	RecentGames  float64 `json:"recent_games"`
 	RecentPoints float64 `json:"recent_points"`
 
-	net       *nn.Network
+	net       *network.Network
 	newPolicy func() agents.Policy
 	share     float64 // of a named agent
 	snapshot  bool
@@ -43,7 +43,7 @@ type Member struct {
 
 // Network returns the network of a snapshot, nil for a named agent. It is never
 // written.
-func (m *Member) Network() *nn.Network { return m.net }
+func (m *Member) Network() *network.Network { return m.net }
 
 // Snapshot tells whether the member is a frozen learner, Active whether it gets
 // new games.
@@ -97,7 +97,7 @@ func SnapshotName(updates int64) string { return "update " + checkpoints.Name(up
 
 // Snapshot adds a frozen copy of the network, which has made so many updates. Beyond
 // the capacity the oldest snapshot retires: it gets no new games.
-func (p *Pool) Snapshot(updates int64, net *nn.Network) error {
+func (p *Pool) Snapshot(updates int64, net *network.Network) error {
 	m, err := p.frozen(Member{ID: p.next, Name: SnapshotName(updates), Updates: updates}, net.Clone())
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (p *Pool) Snapshot(updates int64, net *nn.Network) error {
 }
 
 // Promote is Snapshot for a network that is the best from now on.
-func (p *Pool) Promote(updates int64, net *nn.Network) error {
+func (p *Pool) Promote(updates int64, net *network.Network) error {
 	id := p.next
 	if err := p.Snapshot(updates, net); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (p *Pool) Promote(updates int64, net *nn.Network) error {
 func (p *Pool) Best() *Member { return p.Member(p.best) }
 
 // frozen makes m a snapshot of net, which it keeps.
-func (p *Pool) frozen(m Member, net *nn.Network) (*Member, error) {
+func (p *Pool) frozen(m Member, net *network.Network) (*Member, error) {
 	brain, err := learned.NewBrain(p.game, net)
 	if err != nil {
 		return nil, err

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/network"
 	"powderkeg/engine/enginetest"
-	"powderkeg/train/nn"
 )
 
 // kuhnNet is a network of kuhn's sizes.
-func kuhnNet(t testing.TB, seed uint64) *nn.Network {
+func kuhnNet(t testing.TB, seed uint64) *network.Network {
 	t.Helper()
-	n, err := nn.New(nn.Config{Inputs: 11, Actions: 2, Seats: 2, Hidden: []int{4}, Activation: nn.ReLU}, rand.NewPCG(seed, 1))
+	n, err := network.New(network.Config{Inputs: 11, Actions: 2, Seats: 2, Hidden: []int{4}, Activation: network.ReLU}, rand.NewPCG(seed, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

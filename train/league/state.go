@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
-	"powderkeg/train/nn"
 )
 
 // State is the pool at rest, without the weights. Its JSON form goes into
@@ -46,7 +46,7 @@ func tensorName(id int) string { return fmt.Sprintf("member.%d", id) }
 
 // Restore sets a fresh pool to a state of one with the same config; the
 // snapshots have the given architecture.
-func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c nn.Config) error {
+func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c network.Config) error {
 	named := len(p.members)
 	for i, saved := range s.Members {
 		if !saved.Snapshot {
@@ -65,7 +65,7 @@ func (p *Pool) Restore(s State, weights []checkpoints.Tensor, c nn.Config) error
 		if err := t.Float32s(flat, len(flat)); err != nil {
 			return err
 		}
-		m, err := p.frozen(saved.Member, nn.FromWeights(c, flat))
+		m, err := p.frozen(saved.Member, network.FromWeights(c, flat))
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"powderkeg/agents/network"
 )
 
 // BenchmarkLearner measures whole learning steps on the yardstick network.
@@ -26,7 +28,7 @@ func BenchmarkLearner(b *testing.B) {
 // BenchmarkForward measures inference on one goroutine: a row is dense or, as
 // observations mostly are, nine tenths zero.
 func BenchmarkForward(b *testing.B) {
-	n, err := New(Yardstick, rand.NewPCG(1, 1))
+	n, err := network.New(Yardstick, rand.NewPCG(1, 1))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -2,27 +2,10 @@
 
 package nn
 
-// void openblas_set_num_threads(int);
-import "C"
-
 import (
-	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/netlib/blas/netlib"
 	"gorgonia.org/gorgonia"
 )
 
-// foreignBLAS tells whether matrices are multiplied outside Go.
-const foreignBLAS = true
-
-// BLAS names the matrix library of this build.
-const BLAS = "openblas"
-
-// The library is chosen by the build, before anything can multiply. It is kept to
-// one thread a call: inference is called from many goroutines already, and while
-// OpenBLAS's own threads wait they spin, which took a third of the processors in
-// training. gemm shares large products out instead.
-func init() {
-	blas32.Use(netlib.Implementation{})
-	gorgonia.Use(netlib.Implementation{})
-	C.openblas_set_num_threads(1)
-}
+// gorgonia multiplies by the library that package network has chosen.
+func init() { gorgonia.Use(netlib.Implementation{}) }

@@ -6,12 +6,14 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
 	"gorgonia.org/gorgonia"
+
+	"powderkeg/agents/network"
 )
 
 // builder puts the layers of a network into a graph.
 type builder struct {
 	graph      *gorgonia.ExprGraph
-	activation Activation
+	activation network.Activation
 	rows       int
 	parameters gorgonia.Nodes
 	err        error // of the first step that failed
@@ -42,7 +44,7 @@ func (b *builder) apply(o *op, in ...*gorgonia.Node) *gorgonia.Node {
 
 // torso adds the hidden layers and the heads and returns the output of the
 // heads, shape [rows, Actions+Seats].
-func (b *builder) torso(obs *gorgonia.Node, weights, gradients []layer) *gorgonia.Node {
+func (b *builder) torso(obs *gorgonia.Node, weights, gradients []network.Layer) *gorgonia.Node {
 	x := obs
 	last := len(weights) - 1
 	for i := range weights {
@@ -53,12 +55,12 @@ func (b *builder) torso(obs *gorgonia.Node, weights, gradients []layer) *gorgoni
 		l, g := &weights[i], &gradients[i]
 		y := b.linear(name, x, l, g, i > 0)
 		if i < last {
-			if l.scale != nil {
+			if l.Scale != nil {
 				y = b.normalise(name+".norm", y, l, g)
 			}
-			y = b.activate(name+".activation", y, l.out)
+			y = b.activate(name+".activation", y, l.Out)
 		}
-		if l.residual && b.err == nil {
+		if l.Residual && b.err == nil {
 			y, b.err = gorgonia.Add(y, x)
 		}
 		x = y
@@ -68,12 +70,12 @@ func (b *builder) torso(obs *gorgonia.Node, weights, gradients []layer) *gorgoni
 
 // linear adds y = x wᵀ + bias. Its gradients are dx = dy w, where pullInput
 // asks for it (the observations need none), dw = dyᵀ x and dbias = Σ dy.
-func (b *builder) linear(name string, x *gorgonia.Node, l, g *layer, pullInput bool) *gorgonia.Node {
-	w := b.parameter(name+".weight", l.weight, l.out, l.in)
-	bias := b.parameter(name+".bias", l.bias, l.out)
-	y := newTensor(nil, b.rows, l.out)
-	multiply, pullWeight := (*layer).linear, weightGradient
-	if !pullInput && !foreignBLAS {
+func (b *builder) linear(name string, x *gorgonia.Node, l, g *network.Layer, pullInput bool) *gorgonia.Node {
+	w := b.parameter(name+".weight", l.Weight, l.Out, l.In)
+	bias := b.parameter(name+".bias", l.Bias, l.Out)
+	y := newTensor(nil, b.rows, l.Out)
+	multiply, pullWeight := linear, weightGradient
+	if !pullInput && !network.ForeignBLAS {
 		multiply, pullWeight = sparse(l)
 	}
 	forward := &op{name: name, dims: []int{2, 2, 1}, result: y, wrt: []bool{pullInput, true, true},
@@ -82,23 +84,23 @@ func (b *builder) linear(name string, x *gorgonia.Node, l, g *layer, pullInput b
 	forward.pull = func(in gorgonia.Nodes, _, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		out := make(gorgonia.Nodes, 3)
 		if pullInput {
-			dx := newTensor(nil, b.rows, l.in)
+			dx := newTensor(nil, b.rows, l.In)
 			out[0] = b.apply(&op{name: name + ".dx", dims: []int{2, 2}, result: dx, run: func(in [][]float32) {
-				gemm(blas.NoTrans, blas.NoTrans, matrix(in[0], b.rows, l.out), matrix(in[1], l.out, l.in), 0, matrix(numbers(dx), b.rows, l.in))
+				gemm(blas.NoTrans, blas.NoTrans, network.Matrix(in[0], b.rows, l.Out), network.Matrix(in[1], l.Out, l.In), 0, network.Matrix(numbers(dx), b.rows, l.In))
 			}}, dy, in[1])
 		}
-		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: newTensor(g.weight, l.out, l.in), run: func(in [][]float32) {
+		out[1] = b.apply(&op{name: name + ".dw", dims: []int{2, 2}, result: newTensor(g.Weight, l.Out, l.In), run: func(in [][]float32) {
 			pullWeight(g, in[0], in[1], b.rows)
 		}}, dy, in[0])
-		out[2] = b.sumRows(name+".dbias", g.bias, dy)
+		out[2] = b.sumRows(name+".dbias", g.Bias, dy)
 		return out, b.err
 	}
 	return b.apply(forward, x, w, bias)
 }
 
-// weightGradient sets g.weight = dyᵀ x.
-func weightGradient(g *layer, dy, x []float32, rows int) {
-	gemm(blas.Trans, blas.NoTrans, matrix(dy, rows, g.out), matrix(x, rows, g.in), 0, matrix(g.weight, g.out, g.in))
+// weightGradient sets g.Weight = dyᵀ x.
+func weightGradient(g *network.Layer, dy, x []float32, rows int) {
+	gemm(blas.Trans, blas.NoTrans, network.Matrix(dy, rows, g.Out), network.Matrix(x, rows, g.In), 0, network.Matrix(g.Weight, g.Out, g.In))
 }
 
 // sparse returns linear and weightGradient for a layer of l's size over
@@ -106,18 +108,18 @@ func weightGradient(g *layer, dy, x []float32, rows int) {
 // factor, so that x times the turned weights, and xᵀ dy turned round, cost a part
 // of what x wᵀ and dyᵀ x do. That takes a third off the processor time of an
 // update of jogu and nothing off one with dense observations.
-func sparse(l *layer) (linear func(l *layer, y, x []float32, rows int), gradient func(g *layer, dy, x []float32, rows int)) {
-	turned := make([]float32, l.in*l.out)
-	linear = func(l *layer, y, x []float32, rows int) {
-		transpose(turned, l.weight, l.out, l.in)
-		addBias(y, l.bias)
-		blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(x, rows, l.in), matrix(turned, l.in, l.out), 1, matrix(y, rows, l.out))
+func sparse(l *network.Layer) (multiply func(l *network.Layer, y, x []float32, rows int), gradient func(g *network.Layer, dy, x []float32, rows int)) {
+	turned := make([]float32, l.In*l.Out)
+	multiply = func(l *network.Layer, y, x []float32, rows int) {
+		transpose(turned, l.Weight, l.Out, l.In)
+		network.AddBias(y, l.Bias)
+		blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, network.Matrix(x, rows, l.In), network.Matrix(turned, l.In, l.Out), 1, network.Matrix(y, rows, l.Out))
 	}
-	gradient = func(g *layer, dy, x []float32, rows int) {
-		blas32.Gemm(blas.Trans, blas.NoTrans, 1, matrix(x, rows, g.in), matrix(dy, rows, g.out), 0, matrix(turned, g.in, g.out))
-		transpose(g.weight, turned, g.in, g.out)
+	gradient = func(g *network.Layer, dy, x []float32, rows int) {
+		blas32.Gemm(blas.Trans, blas.NoTrans, 1, network.Matrix(x, rows, g.In), network.Matrix(dy, rows, g.Out), 0, network.Matrix(turned, g.In, g.Out))
+		transpose(g.Weight, turned, g.In, g.Out)
 	}
-	return linear, gradient
+	return multiply, gradient
 }
 
 // transpose sets dst [cols, rows] to the transpose of src [rows, cols].
@@ -144,28 +146,28 @@ func (b *builder) sumRows(name string, dst []float32, dy *gorgonia.Node) *gorgon
 // normalise adds layer normalisation. With u the unit rows, s the scale and
 // h = dy s, the gradients are dx = (h - mean(h) - u mean(h u)) / σ,
 // dscale = Σ dy u and dshift = Σ dy.
-func (b *builder) normalise(name string, x *gorgonia.Node, l, g *layer) *gorgonia.Node {
-	scale := b.parameter(name+".weight", l.scale, l.out)
-	shift := b.parameter(name+".bias", l.shift, l.out)
-	y := newTensor(nil, b.rows, l.out)
-	unit, inverse := make([]float32, b.rows*l.out), make([]float32, b.rows)
+func (b *builder) normalise(name string, x *gorgonia.Node, l, g *network.Layer) *gorgonia.Node {
+	scale := b.parameter(name+".weight", l.Scale, l.Out)
+	shift := b.parameter(name+".bias", l.Shift, l.Out)
+	y := newTensor(nil, b.rows, l.Out)
+	unit, inverse := make([]float32, b.rows*l.Out), make([]float32, b.rows)
 	forward := &op{name: name, dims: []int{2, 1, 1}, result: y, wrt: []bool{true, true, true},
-		run: func(in [][]float32) { l.normalise(numbers(y), in[0], unit, inverse) },
+		run: func(in [][]float32) { l.Normalise(numbers(y), in[0], unit, inverse) },
 	}
 	// Both gradients take the output as an input, although they only read what
 	// the forward pass has left beside it: that puts them behind it in the tape.
 	forward.pull = func(in gorgonia.Nodes, out, dy *gorgonia.Node) (gorgonia.Nodes, error) {
-		dx := newTensor(nil, b.rows, l.out)
+		dx := newTensor(nil, b.rows, l.Out)
 		pullX := b.apply(&op{name: name + ".dx", dims: []int{2, 1, 2}, result: dx, run: func(in [][]float32) {
 			normPullback(numbers(dx), in[0], in[1], unit, inverse)
 		}}, dy, in[1], out)
-		pullScale := b.apply(&op{name: name + ".dscale", dims: []int{2, 2}, result: newTensor(g.scale, l.out), run: func(in [][]float32) {
-			clear(g.scale)
+		pullScale := b.apply(&op{name: name + ".dscale", dims: []int{2, 2}, result: newTensor(g.Scale, l.Out), run: func(in [][]float32) {
+			clear(g.Scale)
 			for i, v := range in[0] {
-				g.scale[i%l.out] += v * unit[i]
+				g.Scale[i%l.Out] += v * unit[i]
 			}
 		}}, dy, out)
-		return gorgonia.Nodes{pullX, pullScale, b.sumRows(name+".dshift", g.shift, dy)}, b.err
+		return gorgonia.Nodes{pullX, pullScale, b.sumRows(name+".dshift", g.Shift, dy)}, b.err
 	}
 	return b.apply(forward, x, scale, shift)
 }
@@ -193,12 +195,12 @@ func normPullback(dx, dy, scale, unit, inverse []float32) {
 func (b *builder) activate(name string, x *gorgonia.Node, width int) *gorgonia.Node {
 	y := newTensor(nil, b.rows, width)
 	forward := &op{name: name, dims: []int{2}, result: y, wrt: []bool{true},
-		run: func(in [][]float32) { b.activation.apply(numbers(y), in[0]) },
+		run: func(in [][]float32) { b.activation.Apply(numbers(y), in[0]) },
 	}
 	forward.pull = func(_ gorgonia.Nodes, out, dy *gorgonia.Node) (gorgonia.Nodes, error) {
 		dx := newTensor(nil, b.rows, width)
 		return gorgonia.Nodes{b.apply(&op{name: name + ".dx", dims: []int{2, 2}, result: dx, run: func(in [][]float32) {
-			b.activation.pullback(numbers(dx), in[0], in[1])
+			pullback(b.activation, numbers(dx), in[0], in[1])
 		}}, dy, out)}, b.err
 	}
 	return b.apply(forward, x)

@@ -7,16 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
+
+	"powderkeg/agents/network"
 )
-
-// normEpsilon keeps layer normalisation finite on constant rows (torch's
-// default).
-const normEpsilon = 1e-5
-
-// matrix wraps row-major numbers for blas32.
-func matrix(data []float32, rows, cols int) blas32.General {
-	return blas32.General{Rows: rows, Cols: cols, Stride: cols, Data: data}
-}
 
 // sharedRows is the least number of rows of a product that a goroutine is
 // started for.
@@ -27,7 +20,7 @@ const sharedRows = 16
 // gonum does the like by itself.
 func gemm(ta, tb blas.Transpose, a, b blas32.General, beta float32, c blas32.General) {
 	parts := min(runtime.GOMAXPROCS(0), c.Rows/sharedRows)
-	if !foreignBLAS || parts < 2 {
+	if !network.ForeignBLAS || parts < 2 {
 		blas32.Gemm(ta, tb, 1, a, b, beta, c)
 		return
 	}
@@ -51,67 +44,15 @@ func band(m blas32.General, columns bool, from, to int) blas32.General {
 	return blas32.General{Rows: to - from, Cols: m.Cols, Stride: m.Stride, Data: m.Data[from*m.Stride : (to-1)*m.Stride+m.Cols]}
 }
 
-// addBias sets y[i][j] = bias[j] for every row, so that a multiplication can
-// add to it.
-func addBias(y, bias []float32) {
-	for len(y) > 0 {
-		copy(y, bias)
-		y = y[len(bias):]
-	}
-}
-
 // linear sets y = x wᵀ + bias, with x [rows, in] and y [rows, out].
-func (l *layer) linear(y, x []float32, rows int) {
-	addBias(y, l.bias)
-	gemm(blas.NoTrans, blas.Trans, matrix(x, rows, l.in), matrix(l.weight, l.out, l.in), 1, matrix(y, rows, l.out))
-}
-
-// normalise sets each row of y to (x - mean) / sqrt(variance + ε), scaled and
-// shifted. If inverse is not nil it receives 1/sqrt(variance + ε) of each row,
-// and unit the rows before scaling; y and x may be the same.
-func (l *layer) normalise(y, x, unit, inverse []float32) {
-	width := l.out
-	for row := 0; row*width < len(x); row++ {
-		in, out := x[row*width:(row+1)*width], y[row*width:(row+1)*width]
-		var sum, squares float64
-		for _, v := range in {
-			sum += float64(v)
-		}
-		mean := sum / float64(width)
-		for _, v := range in {
-			squares += (float64(v) - mean) * (float64(v) - mean)
-		}
-		inv := float32(1 / math.Sqrt(squares/float64(width)+normEpsilon))
-		center := float32(mean)
-		for j, v := range in {
-			u := (v - center) * inv
-			if inverse != nil {
-				unit[row*width+j] = u
-			}
-			out[j] = u*l.scale[j] + l.shift[j]
-		}
-		if inverse != nil {
-			inverse[row] = inv
-		}
-	}
-}
-
-// apply sets y = f(x); the two may be the same.
-func (a Activation) apply(y, x []float32) {
-	if a == Tanh {
-		for i, v := range x {
-			y[i] = float32(math.Tanh(float64(v)))
-		}
-		return
-	}
-	for i, v := range x {
-		y[i] = max(v, 0)
-	}
+func linear(l *network.Layer, y, x []float32, rows int) {
+	network.AddBias(y, l.Bias)
+	gemm(blas.NoTrans, blas.Trans, network.Matrix(x, rows, l.In), network.Matrix(l.Weight, l.Out, l.In), 1, network.Matrix(y, rows, l.Out))
 }
 
 // pullback sets dx = dy f'(x), where y = f(x).
-func (a Activation) pullback(dx, dy, y []float32) {
-	if a == Tanh {
+func pullback(a network.Activation, dx, dy, y []float32) {
+	if a == network.Tanh {
 		for i, v := range y {
 			dx[i] = dy[i] * (1 - v*v)
 		}

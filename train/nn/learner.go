@@ -4,13 +4,15 @@ import (
 	"fmt"
 
 	"gorgonia.org/gorgonia"
+
+	"powderkeg/agents/network"
 )
 
 // Learner computes gradients of a network with a gorgonia graph. It belongs to
 // one goroutine. The graph reads the network's weights in place, so that a step
 // sees what the last one wrote.
 type Learner struct {
-	net       *Network
+	net       *network.Network
 	batch     *Batch
 	objective Objective
 	stats     Stats
@@ -20,15 +22,15 @@ type Learner struct {
 }
 
 // NewLearner builds the graph for batches of up to size rows.
-func NewLearner(net *Network, size int) (*Learner, error) {
+func NewLearner(net *network.Network, size int) (*Learner, error) {
 	if size < 1 {
 		return nil, fmt.Errorf("nn: batch size is %d, it must be at least 1", size)
 	}
-	c := &net.config
-	l := &Learner{net: net, batch: NewBatch(*c, size), gradient: make([]float32, len(net.weights))}
+	c := net.Config()
+	l := &Learner{net: net, batch: NewBatch(c, size), gradient: make([]float32, len(net.Weights()))}
 	b := &builder{graph: gorgonia.NewGraph(), activation: c.Activation, rows: size}
 	obs := b.input("observations", l.batch.Obs, size, c.Inputs)
-	out := b.torso(obs, net.layers, c.layers(l.gradient))
+	out := b.torso(obs, net.Layers(), c.Layers(l.gradient))
 	loss := b.loss(l, out)
 	if b.err != nil {
 		return nil, b.err
@@ -47,13 +49,13 @@ func NewLearner(net *Network, size int) (*Learner, error) {
 // their gradient falls out of the same pass, so that gorgonia's chain of a
 // dozen elementwise operations over [rows, Actions] is not needed.
 func (b *builder) loss(l *Learner, out *gorgonia.Node) *gorgonia.Node {
-	c := &l.net.config
-	grad := newTensor(nil, b.rows, c.outputs())
+	c := l.net.Config()
+	grad := newTensor(nil, b.rows, c.Outputs())
 	value := gorgonia.NewF32(0)
 	forward := &op{name: "loss", dims: []int{2}, result: value, wrt: []bool{true},
 		run: func(in [][]float32) {
 			l.out = in[0]
-			l.stats = l.objective.evaluate(c, l.batch, in[0], numbers(grad))
+			l.stats = l.objective.evaluate(&c, l.batch, in[0], numbers(grad))
 			*value = gorgonia.F32(l.stats.Loss)
 		},
 	}
@@ -91,7 +93,7 @@ func (l *Learner) Step(o Objective, adam *Adam, rate, maxNorm float32) (Stats, e
 	if err != nil {
 		return stats, err
 	}
-	stats.GradNorm = adam.Update(l.net.weights, gradient, rate, maxNorm)
+	stats.GradNorm = adam.Update(l.net.Weights(), gradient, rate, maxNorm)
 	return stats, nil
 }
 

@@ -1,5 +1,7 @@
 package nn
 
+import "powderkeg/agents/network"
+
 // Objective weighs the terms of the loss
 //
 //	L = policy + ValueCoef value - EntropyCoef entropy + Proximal KL(π‖π_old) + Magnet KL(π‖ρ_magnet)
@@ -58,7 +60,7 @@ type Batch struct {
 }
 
 // NewBatch returns a batch of size rows.
-func NewBatch(c Config, size int) *Batch {
+func NewBatch(c network.Config, size int) *Batch {
 	return &Batch{
 		Obs: make([]float32, size*c.Inputs), Mask: make([]uint8, size*c.Actions),
 		Action: make([]int32, size), LogProb: make([]float32, size), Advantage: make([]float32, size),
@@ -88,9 +90,9 @@ type Stats struct {
 // with zeroes in the rows that do not count. Illegal actions have probability 0
 // and gradient 0: they take no part in the sums, so no large negative logit
 // stands in for them.
-func (o *Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
+func (o *Objective) evaluate(c *network.Config, b *Batch, out, grad []float32) Stats {
 	var s Stats
-	width := c.outputs()
+	width := c.Outputs()
 	for row := range b.Rows {
 		y, d := out[row*width:(row+1)*width], grad[row*width:(row+1)*width]
 		o.policyRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
@@ -112,7 +114,7 @@ func (o *Objective) evaluate(c *Config, b *Batch, out, grad []float32) Stats {
 
 // valueRow adds the value term of a row to s and writes the gradient with
 // respect to its values.
-func (o *Objective) valueRow(c *Config, b *Batch, row int, values, grad []float32, s *Stats) {
+func (o *Objective) valueRow(c *network.Config, b *Batch, row int, values, grad []float32, s *Stats) {
 	scale := o.ValueCoef / float32(b.Rows*c.Seats)
 	for k, v := range values {
 		i := row*c.Seats + k

@@ -5,41 +5,42 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
+
+	"powderkeg/agents/network"
 )
 
 // shapes are the architectures that the tests go through.
-var shapes = []Config{
-	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{7}, Activation: Tanh},
-	{Inputs: 6, Actions: 4, Seats: 3, Hidden: []int{8, 8}, Activation: ReLU},
-	{Inputs: 8, Actions: 4, Seats: 1, Hidden: []int{8, 8}, Activation: Tanh, Residual: true},
-	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{6, 6}, Activation: Tanh, LayerNorm: true},
-	{Inputs: 5, Actions: 6, Seats: 4, Hidden: []int{6, 9, 9}, Activation: Tanh, LayerNorm: true, Residual: true},
-	{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: Tanh},
+var shapes = []network.Config{
+	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{7}, Activation: network.Tanh},
+	{Inputs: 6, Actions: 4, Seats: 3, Hidden: []int{8, 8}, Activation: network.ReLU},
+	{Inputs: 8, Actions: 4, Seats: 1, Hidden: []int{8, 8}, Activation: network.Tanh, Residual: true},
+	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{6, 6}, Activation: network.Tanh, LayerNorm: true},
+	{Inputs: 5, Actions: 6, Seats: 4, Hidden: []int{6, 9, 9}, Activation: network.Tanh, LayerNorm: true, Residual: true},
+	{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.Tanh},
 }
 
-func (c Config) testName() string {
+func testName(c network.Config) string {
 	return fmt.Sprintf("%d-%v-%d+%d,%s,norm=%t,residual=%t", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Activation, c.LayerNorm, c.Residual)
 }
 
 // noisy returns a network with random numbers in every weight, biases too.
-func noisy(t testing.TB, c Config, seed uint64) *Network {
+func noisy(t testing.TB, c network.Config, seed uint64) *network.Network {
 	t.Helper()
-	n, err := New(c, rand.NewPCG(seed, 1))
+	n, err := network.New(c, rand.NewPCG(seed, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
-	for i := range n.weights {
-		n.weights[i] += float32(r.NormFloat64() * 0.4)
+	for i := range n.Weights() {
+		n.Weights()[i] += float32(r.NormFloat64() * 0.4)
 	}
 	return n
 }
 
 // fill puts random numbers into a batch: old policies far enough from the new
 // one to be clipped on both sides, and old values likewise.
-func fill(b *Batch, c Config, rows int, seed uint64) {
+func fill(b *Batch, c network.Config, rows int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	b.Rows = rows
 	for i := range b.Obs {
@@ -82,7 +83,7 @@ var objectives = map[string]Objective{
 func TestGradientAgreesWithFiniteDifferences(t *testing.T) {
 	for _, c := range shapes {
 		for name, o := range objectives {
-			t.Run(c.testName()+"/"+name, func(t *testing.T) {
+			t.Run(testName(c)+"/"+name, func(t *testing.T) {
 				slow, batch, got, stats := gradientOf(t, c, o)
 				if want := slow.loss(o, batch); math.Abs(stats.Loss-want) > 1e-5*(1+math.Abs(want)) {
 					t.Errorf("loss is %v, plainly computed %v", stats.Loss, want)
@@ -95,7 +96,7 @@ func TestGradientAgreesWithFiniteDifferences(t *testing.T) {
 
 // gradientOf returns the gradient of the graph on a random batch, with the plain
 // network of the same weights.
-func gradientOf(t *testing.T, c Config, o Objective) (slow *slowNet, batch *Batch, gradient []float32, stats Stats) {
+func gradientOf(t *testing.T, c network.Config, o Objective) (slow *slowNet, batch *Batch, gradient []float32, stats Stats) {
 	t.Helper()
 	n := noisy(t, c, 11)
 	l, err := NewLearner(n, 9)
@@ -112,7 +113,7 @@ func gradientOf(t *testing.T, c Config, o Objective) (slow *slowNet, batch *Batc
 		t.Fatal(err)
 	}
 	slow = &slowNet{c: c}
-	for _, w := range n.weights {
+	for _, w := range n.Weights() {
 		slow.weights = append(slow.weights, float64(w))
 	}
 	return slow, l.Batch(), gradient, stats
@@ -149,7 +150,7 @@ func TestNeuRDAgreesWithFiniteDifferences(t *testing.T) {
 			"capped":     {ClipRange: 0.2, NeuRD: 2},
 			"held":       {ClipRange: 0.2, NeuRD: 2, ValueCoef: 0.5, EntropyCoef: 0.1, Proximal: 0.7, Magnet: 0.3},
 		} {
-			t.Run(c.testName()+"/"+name, func(t *testing.T) {
+			t.Run(testName(c)+"/"+name, func(t *testing.T) {
 				slow, batch, got, stats := gradientOf(t, c, o)
 				if want := slow.loss(o, batch); math.Abs(stats.Loss-want) > 1e-5*(1+math.Abs(want)) {
 					t.Errorf("loss is %v, plainly computed %v; the terms are those of policy gradients", stats.Loss, want)
@@ -167,12 +168,12 @@ func TestNeuRDAgreesWithFiniteDifferences(t *testing.T) {
 // TestForwardAgreesWithGraph demands that inference and the graph give the same
 // outputs, and that both agree with the plain network.
 func TestForwardAgreesWithGraph(t *testing.T) {
-	for _, c := range append(slices.Clone(shapes), Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130}, Activation: ReLU}) {
-		t.Run(c.testName(), func(t *testing.T) {
+	for _, c := range append(slices.Clone(shapes), network.Config{Inputs: 70, Actions: 200, Seats: 2, Hidden: []int{130, 130}, Activation: network.ReLU}) {
+		t.Run(testName(c), func(t *testing.T) {
 			const rows = 150 // more than two tiles
 			n := noisy(t, c, 3)
-			for i := range n.weights {
-				n.weights[i] *= 0.5
+			for i := range n.Weights() {
+				n.Weights()[i] *= 0.5
 			}
 			l, err := NewLearner(n, rows)
 			if err != nil {
@@ -187,7 +188,7 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 			logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
 			n.Forward(n.NewWorkspace(rows), l.batch.Obs, logits, values)
 			slow := &slowNet{c: c}
-			for _, w := range n.weights {
+			for _, w := range n.Weights() {
 				slow.weights = append(slow.weights, float64(w))
 			}
 			one := n.NewWorkspace(1)
@@ -204,13 +205,13 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 				got := slices.Concat(logits[row*c.Actions:(row+1)*c.Actions], values[row*c.Seats:(row+1)*c.Seats])
 				alone := slices.Concat(single, singleValues)
 				for j := range want {
-					if g := graph[row*c.outputs()+j]; math.Abs(float64(got[j]-g)) > 1e-5 {
+					if g := graph[row*c.Outputs()+j]; math.Abs(float64(got[j]-g)) > 1e-5 {
 						t.Fatalf("row %d output %d is %v, the graph has %v", row, j, got[j], g)
 					}
 					if math.Abs(float64(got[j])-want[j]) > 1e-4 {
 						t.Fatalf("row %d output %d is %v, plainly computed %v", row, j, got[j], want[j])
 					}
-					if !foreignBLAS && got[j] != alone[j] {
+					if !network.ForeignBLAS && got[j] != alone[j] {
 						t.Fatalf("row %d output %d is %v in a batch and %v alone", row, j, got[j], alone[j])
 					}
 				}
@@ -219,28 +220,10 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 	}
 }
 
-// TestForwardAllocatesNothing covers one row, a full batch and more than one
-// tile each way.
-func TestForwardAllocatesNothing(t *testing.T) {
-	if raceEnabled {
-		t.Skip("the race detector allocates")
-	}
-	c := Config{Inputs: 100, Actions: 300, Seats: 2, Hidden: []int{256, 256}, Activation: ReLU, LayerNorm: true, Residual: true}
-	n := noisy(t, c, 1)
-	w := n.NewWorkspace(200)
-	obs, logits, values := make([]float32, 200*100), make([]float32, 200*300), make([]float32, 200*2)
-	for _, rows := range []int{1, 64, 200} {
-		got := testing.AllocsPerRun(5, func() { n.Forward(w, obs[:rows*100], logits[:rows*300], values[:rows*2]) })
-		if got != 0 {
-			t.Errorf("%d rows: %v allocations, want none", rows, got)
-		}
-	}
-}
-
 // TestIllegalActionsTakeNoPart: whatever an illegal logit is, it changes neither
 // the loss nor any gradient.
 func TestIllegalActionsTakeNoPart(t *testing.T) {
-	c := Config{Inputs: 1, Actions: 4, Seats: 1, Hidden: []int{1}, Activation: ReLU}
+	c := network.Config{Inputs: 1, Actions: 4, Seats: 1, Hidden: []int{1}, Activation: network.ReLU}
 	b := NewBatch(c, 1)
 	b.Rows = 1
 	copy(b.Mask, []uint8{1, 0, 1, 0})
@@ -263,7 +246,7 @@ func TestIllegalActionsTakeNoPart(t *testing.T) {
 // TestSingleLegalActionIsCertain: with one choice the policy is certain, its
 // entropy 0, and nothing is learned about it.
 func TestSingleLegalActionIsCertain(t *testing.T) {
-	c := Config{Inputs: 1, Actions: 2, Seats: 1, Hidden: []int{1}, Activation: ReLU}
+	c := network.Config{Inputs: 1, Actions: 2, Seats: 1, Hidden: []int{1}, Activation: network.ReLU}
 	b := NewBatch(c, 1)
 	b.Rows = 1
 	copy(b.Mask, []uint8{0, 1})
@@ -337,101 +320,5 @@ func TestStepsReduceTheLoss(t *testing.T) {
 	}
 	if last.Value > first.Value/10 || last.Policy > first.Policy-0.1 {
 		t.Errorf("after 200 steps value loss %v (first %v), policy loss %v (first %v)", last.Value, first.Value, last.Policy, first.Policy)
-	}
-}
-
-// TestOrthogonalInitialisation checks W Wᵀ = gain² 1 on the shorter side.
-func TestOrthogonalInitialisation(t *testing.T) {
-	for _, size := range [][2]int{{5, 9}, {9, 5}, {4, 4}} {
-		rows, cols := size[0], size[1]
-		w := make([]float32, rows*cols)
-		orthogonal(w, rows, cols, 2, rand.New(rand.NewPCG(1, 1)))
-		at := func(i, j int) float64 { return float64(w[i*cols+j]) }
-		if rows > cols {
-			at = func(i, j int) float64 { return float64(w[j*cols+i]) }
-		}
-		for a := range min(rows, cols) {
-			for b := range min(rows, cols) {
-				dot, want := 0.0, 0.0
-				for j := range max(rows, cols) {
-					dot += at(a, j) * at(b, j)
-				}
-				if a == b {
-					want = 4
-				}
-				if math.Abs(dot-want) > 1e-5 {
-					t.Errorf("%dx%d: vectors %d and %d have product %v, want %v", rows, cols, a, b, dot, want)
-				}
-			}
-		}
-	}
-}
-
-func TestTensorsTileTheWeights(t *testing.T) {
-	for _, c := range shapes {
-		offset := 0
-		for _, part := range c.Tensors() {
-			size := 1
-			for _, n := range part.Shape {
-				size *= n
-			}
-			if part.Offset != offset || part.Size != size {
-				t.Errorf("%s: %s is at %d with %d numbers, want %d and %d", c.testName(), part.Name, part.Offset, part.Size, offset, size)
-			}
-			offset += size
-		}
-		if offset != c.NumWeights() {
-			t.Errorf("%s: tensors have %d numbers, the network %d", c.testName(), offset, c.NumWeights())
-		}
-	}
-}
-
-func TestConfigReportsAllFaults(t *testing.T) {
-	err := Config{Inputs: 0, Actions: -1, Seats: 1 << 20, Hidden: []int{4, 0}, Activation: "gelu"}.Validate()
-	if err == nil {
-		t.Fatal("accepted")
-	}
-	for _, want := range []string{"inputs is 0", "actions is -1", "seats is 1048576", "hidden[1] is 0", `"gelu"`, "relu or tanh"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q does not mention %q", err, want)
-		}
-	}
-}
-
-// A widened network computes the same, whatever stands in the new places.
-func TestWidenKeepsTheOutputs(t *testing.T) {
-	for _, c := range shapes {
-		n := noisy(t, c, 3)
-		wide, ok := n.Widen(c.Inputs + 4)
-		if tied := n.layers[0].residual; ok == tied {
-			t.Errorf("%s: widened %t, its first layer is residual %t", c.testName(), ok, tied)
-		}
-		if !ok {
-			continue
-		}
-		const rows = 3
-		r := rand.New(rand.NewPCG(5, 5))
-		obs, more := make([]float32, rows*c.Inputs), make([]float32, rows*(c.Inputs+4))
-		for i := range more {
-			more[i] = float32(r.NormFloat64())
-		}
-		for row := range rows {
-			copy(obs[row*c.Inputs:(row+1)*c.Inputs], more[row*(c.Inputs+4):])
-		}
-		logits, values := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
-		wideLogits, wideValues := make([]float32, rows*c.Actions), make([]float32, rows*c.Seats)
-		n.Forward(n.NewWorkspace(rows), obs, logits, values)
-		wide.Forward(wide.NewWorkspace(rows), more, wideLogits, wideValues)
-		near := func(x, y float32) bool { return math.Abs(float64(x-y)) < 1e-5 }
-		if !slices.EqualFunc(logits, wideLogits, near) || !slices.EqualFunc(values, wideValues, near) {
-			t.Errorf("%s: logits %v and values %v become %v and %v", c.testName(), logits, values, wideLogits, wideValues)
-		}
-	}
-	equal, err := New(Config{Inputs: 4, Actions: 2, Seats: 2, Hidden: []int{6}, Activation: ReLU, Residual: true}, rand.NewPCG(1, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := equal.Widen(6); ok {
-		t.Error("a layer becomes residual by being widened")
 	}
 }

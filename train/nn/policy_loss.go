@@ -1,6 +1,10 @@
 package nn
 
-import "math"
+import (
+	"math"
+
+	"powderkeg/agents/network"
+)
 
 // maxLogRatio keeps ρ finite where a policy has run away: an infinite ρ would make
 // the gradient NaN, this one is only clipped by its norm.
@@ -18,10 +22,10 @@ const maxLogRatio = 20
 // taken and 0 for the others, which is the advantage of each action in the mean,
 // and π_j is left out of the other two. The mean over the legal actions is
 // subtracted: it changes no probability, and logits do not drift.
-func (o *Objective) policyRow(c *Config, b *Batch, row int, logits, grad []float32, s *Stats) {
+func (o *Objective) policyRow(c *network.Config, b *Batch, row int, logits, grad []float32, s *Stats) {
 	from, to := row*c.Actions, (row+1)*c.Actions
 	mask := b.Mask[from:to]
-	normaliser, entropy := Softmax(grad, logits, mask)
+	normaliser, entropy := network.Softmax(grad, logits, mask)
 	a := b.Action[row]
 	advantage := float64(b.Advantage[row])
 	logRatio := min(float64(logits[a]-normaliser)-float64(b.LogProb[row]), maxLogRatio)
@@ -127,7 +131,7 @@ type reference struct {
 // refer measures the policy p, of the given entropy, against the reference with
 // the logits.
 func refer(p, logits []float32, mask []uint8, entropy float64) reference {
-	r := reference{logits: logits, normaliser: logSum(logits, mask)}
+	r := reference{logits: logits, normaliser: network.LogSum(logits, mask)}
 	r.divergence = -entropy
 	for j, legal := range mask {
 		if legal != 0 {

@@ -1,13 +1,17 @@
 package nn
 
-import "math"
+import (
+	"math"
+
+	"powderkeg/agents/network"
+)
 
 // The network and the objective written down plainly in float64, as the
 // reference of the fast ones. Nothing here is shared with them but the names of
 // the tensors.
 
 type slowNet struct {
-	c       Config
+	c       network.Config
 	weights []float64
 }
 
@@ -50,7 +54,7 @@ func (n slowNet) forward(obs []float64) (logits, values []float64) {
 			}
 		}
 		for j := range y {
-			if n.c.Activation == Tanh {
+			if n.c.Activation == network.Tanh {
 				y[j] = math.Tanh(y[j])
 			} else {
 				y[j] = math.Max(0, y[j])

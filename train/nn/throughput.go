@@ -3,16 +3,18 @@ package nn
 import (
 	"math/rand/v2"
 	"time"
+
+	"powderkeg/agents/network"
 )
 
 // Yardstick is the network by which learners are compared: 512 inputs, two
 // hidden layers of 256, 512 actions.
-var Yardstick = Config{Inputs: 512, Actions: 512, Seats: 2, Hidden: []int{256, 256}, Activation: ReLU}
+var Yardstick = network.Config{Inputs: 512, Actions: 512, Seats: 2, Hidden: []int{256, 256}, Activation: network.ReLU}
 
 // Throughput repeats whole learning steps (forward, backward, Adam) on batches
 // of random rows for at least d and returns how many rows it learned from a
 // second.
-func Throughput(c Config, rows int, d time.Duration) (samplesPerSecond float64, err error) {
+func Throughput(c network.Config, rows int, d time.Duration) (samplesPerSecond float64, err error) {
 	step, done, err := trainer(c, rows)
 	if err != nil {
 		return 0, err
@@ -33,8 +35,8 @@ func Throughput(c Config, rows int, d time.Duration) (samplesPerSecond float64, 
 
 // trainer sets up a learner with a full batch: dense observations, and half of
 // the actions legal.
-func trainer(c Config, rows int) (step func() error, done func() error, err error) {
-	net, err := New(c, rand.NewPCG(1, 1))
+func trainer(c network.Config, rows int) (step func() error, done func() error, err error) {
+	net, err := network.New(c, rand.NewPCG(1, 1))
 	if err != nil {
 		return nil, nil, err
 	}

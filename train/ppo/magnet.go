@@ -1,8 +1,8 @@
 package ppo
 
 import (
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
-	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
 
@@ -13,8 +13,8 @@ import (
 // Perolat et al., "Mastering the game of Stratego with model-free multiagent
 // reinforcement learning", 2022, with steps in place of a mean).
 type magnet struct {
-	net    *nn.Network
-	work   *nn.Workspace
+	net    *network.Network
+	work   *network.Workspace
 	rows   int       // of the workspace
 	obs    []float32 // [rows, Inputs]
 	out    []float32 // [rows, Actions]
@@ -22,7 +22,7 @@ type magnet struct {
 	logits []float32 // [T×N×A], by the indices of the rollout
 }
 
-func newMagnet(net *nn.Network, rows int) *magnet {
+func newMagnet(net *network.Network, rows int) *magnet {
 	c := net.Config()
 	m := &magnet{net: net.Clone(), rows: rows}
 	m.work = m.net.NewWorkspace(rows)
@@ -50,7 +50,7 @@ func (m *magnet) evaluate(b *rollout.Buffer, samples []int32) {
 }
 
 // follow moves the weights a share of the way to those of net.
-func (m *magnet) follow(net *nn.Network, rate float32) {
+func (m *magnet) follow(net *network.Network, rate float32) {
 	to := net.Weights()
 	for i, w := range m.net.Weights() {
 		m.net.Weights()[i] = w + rate*(to[i]-w)

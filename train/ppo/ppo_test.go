@@ -8,16 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/network"
 	"powderkeg/engine"
-	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
 )
 
 // bandit returns a small network and its learner.
-func bandit(t testing.TB, c Config) (*nn.Network, *Learner) {
+func bandit(t testing.TB, c Config) (*network.Network, *Learner) {
 	t.Helper()
-	shape := nn.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: nn.Tanh}
-	net, err := nn.New(shape, rand.NewPCG(1, 1))
+	shape := network.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: network.Tanh}
+	net, err := network.New(shape, rand.NewPCG(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func bandit(t testing.TB, c Config) (*nn.Network, *Learner) {
 // play fills a rollout with the network's own play of single decisions, in which
 // action 2 gains 1 and the others nothing, and action 0 is illegal. Every third
 // row is an opponent's and holds numbers that must not be touched.
-func play(net *nn.Network, steps int, seed uint64) *rollout.Buffer {
+func play(net *network.Network, steps int, seed uint64) *rollout.Buffer {
 	b := rollout.New(rollout.Shape{Steps: steps, Envs: 2, Inputs: 2, NumActions: 4, Seats: 2})
 	rng := rand.NewPCG(seed, 1)
 	w := net.NewWorkspace(1)
@@ -47,8 +47,8 @@ func play(net *nn.Network, steps int, seed uint64) *rollout.Buffer {
 		obs[0], obs[1] = float32(rng.Uint64()%2), 1
 		copy(mask, []uint8{0, 1, 1, 1})
 		net.Forward(w, obs, logits, b.Values[i*2:(i+1)*2])
-		normaliser, _ := nn.Softmax(probs, logits, mask)
-		a := nn.Sample(probs, rng)
+		normaliser, _ := network.Softmax(probs, logits, mask)
+		a := network.Sample(probs, rng)
 		b.Actions[i], b.LogProbs[i] = engine.Action(a), logits[a]-normaliser
 		b.Actors[i] = engine.Player(i % 2)
 		b.Ends[i] = rollout.Terminated
@@ -80,7 +80,7 @@ func TestUpdatesLearnWhichActionGains(t *testing.T) {
 	}
 	logits, values, probs := make([]float32, 4), make([]float32, 2), make([]float32, 4)
 	net.Forward(net.NewWorkspace(1), []float32{1, 1}, logits, values)
-	nn.Softmax(probs, logits, []uint8{0, 1, 1, 1})
+	network.Softmax(probs, logits, []uint8{0, 1, 1, 1})
 	if probs[2] < 0.9 || probs[0] != 0 {
 		t.Errorf("probabilities are %v, want action 2 above 0.9 and the illegal 0 at 0", probs)
 	}
@@ -104,7 +104,7 @@ func TestTaughtActionsAreImitated(t *testing.T) {
 		for at := range b.Taught {
 			if b.Learn[at] {
 				net.Forward(w, b.Obs[at*2:(at+1)*2], logits, values)
-				normaliser, _ := nn.Softmax(probs, logits, b.Masks[at*4:(at+1)*4])
+				normaliser, _ := network.Softmax(probs, logits, b.Masks[at*4:(at+1)*4])
 				b.Taught[at], b.Actions[at], b.LogProbs[at] = true, 3, logits[3]-normaliser
 			}
 		}
@@ -113,7 +113,7 @@ func TestTaughtActionsAreImitated(t *testing.T) {
 		}
 	}
 	net.Forward(w, []float32{1, 1}, logits, values)
-	nn.Softmax(probs, logits, []uint8{0, 1, 1, 1})
+	network.Softmax(probs, logits, []uint8{0, 1, 1, 1})
 	if probs[3] < 0.9 {
 		t.Errorf("probabilities are %v, want that of the teacher's action 3 above 0.9", probs)
 	}
@@ -124,8 +124,8 @@ func TestSeedsDecideTheUpdate(t *testing.T) {
 	weights := func(seed uint64) []float32 {
 		c := Default()
 		c.Minibatch = 16
-		shape := nn.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: nn.ReLU}
-		net, err := nn.New(shape, rand.NewPCG(1, 1))
+		shape := network.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: network.ReLU}
+		net, err := network.New(shape, rand.NewPCG(1, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

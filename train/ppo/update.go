@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/train/nn"
 	"powderkeg/train/rollout"
@@ -14,7 +15,7 @@ import (
 // and is the only writer of the network's weights.
 type Learner struct {
 	config  Config
-	net     *nn.Network
+	net     *network.Network
 	graph   *nn.Learner
 	adam    *nn.Adam
 	magnet  *magnet // nil in plain PPO
@@ -26,7 +27,7 @@ type Learner struct {
 const shuffleStream = 0x73687566666c65
 
 // New returns a learner whose order of samples follows from the seed.
-func New(c Config, net *nn.Network, seed uint64) (*Learner, error) {
+func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func (l *Learner) Restore(tensors []checkpoints.Tensor) error {
 
 // Magnet returns the network that the policy is held to, nil in plain PPO. It is
 // written by Update.
-func (l *Learner) Magnet() *nn.Network {
+func (l *Learner) Magnet() *network.Network {
 	if l.magnet == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package nn
+package network
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 type Network struct {
 	config  Config
 	weights []float32
-	layers  []layer
+	layers  []Layer
 }
 
 // New makes a network with fresh weights: orthogonal matrices with gain √2 in
@@ -25,15 +25,15 @@ func New(c Config, rng *rand.PCG) (*Network, error) {
 	n := FromWeights(c, make([]float32, c.NumWeights()))
 	r := rand.New(rng)
 	for _, l := range n.layers[:len(n.layers)-1] {
-		orthogonal(l.weight, l.out, l.in, math.Sqrt2, r)
-		for i := range l.scale {
-			l.scale[i] = 1
+		orthogonal(l.Weight, l.Out, l.In, math.Sqrt2, r)
+		for i := range l.Scale {
+			l.Scale[i] = 1
 		}
 	}
 	heads := n.layers[len(n.layers)-1]
-	policy := c.Actions * heads.in
-	orthogonal(heads.weight[:policy], c.Actions, heads.in, 0.01, r)
-	orthogonal(heads.weight[policy:], c.Seats, heads.in, 1, r)
+	policy := c.Actions * heads.In
+	orthogonal(heads.Weight[:policy], c.Actions, heads.In, 0.01, r)
+	orthogonal(heads.Weight[policy:], c.Seats, heads.In, 1, r)
 	return n, nil
 }
 
@@ -44,13 +44,17 @@ func FromWeights(c Config, weights []float32) *Network {
 		panic(err)
 	}
 	if len(weights) != c.NumWeights() {
-		panic(fmt.Sprintf("nn: %d weights for a network of %d", len(weights), c.NumWeights()))
+		panic(fmt.Sprintf("network: %d weights for a network of %d", len(weights), c.NumWeights()))
 	}
-	return &Network{config: c, weights: weights, layers: c.layers(weights)}
+	return &Network{config: c, weights: weights, layers: c.Layers(weights)}
 }
 
 // Config returns the architecture.
 func (n *Network) Config() Config { return n.config }
+
+// Layers returns the hidden layers and, last, the two heads as one, over the weights
+// in place.
+func (n *Network) Layers() []Layer { return n.layers }
 
 // Weights returns the flat weights in place; Config().Tensors() says what is
 // where.
@@ -67,12 +71,12 @@ func (n *Network) Clone() *Network {
 func (n *Network) Widen(inputs int) (*Network, bool) {
 	c := n.config
 	if inputs < c.Inputs {
-		panic(fmt.Sprintf("nn: widen %d inputs to %d", c.Inputs, inputs))
+		panic(fmt.Sprintf("network: widen %d inputs to %d", c.Inputs, inputs))
 	}
 	c.Inputs = inputs
 	weights := make([]float32, c.NumWeights())
 	wide := FromWeights(c, weights)
-	if n.layers[0].residual || wide.layers[0].residual {
+	if n.layers[0].Residual || wide.layers[0].Residual {
 		return nil, false
 	}
 	from := n.config.Tensors()

@@ -1,4 +1,4 @@
-package nn
+package network
 
 import (
 	"math"
@@ -34,9 +34,9 @@ func Softmax(p, logits []float32, mask []uint8) (normaliser float32, entropy flo
 	return top + float32(log), log - product/sum
 }
 
-// logSum returns log Σ exp(logit) over the legal actions, of which there is at
+// LogSum returns log Σ exp(logit) over the legal actions, of which there is at
 // least one.
-func logSum(logits []float32, mask []uint8) float32 {
+func LogSum(logits []float32, mask []uint8) float32 {
 	top := float32(math.Inf(-1))
 	for j, legal := range mask {
 		if legal != 0 {

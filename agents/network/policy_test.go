@@ -1,4 +1,4 @@
-package nn
+package network
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package nn
+package network
 
 import (
 	"errors"
@@ -111,39 +111,5 @@ func (c Config) NumWeights() int {
 	return last.Offset + last.Size
 }
 
-// outputs is the width of both heads together.
-func (c Config) outputs() int { return c.Actions + c.Seats }
-
-// layer is the arithmetic of one layer over its part of some flat slice, the
-// weights or their gradients.
-type layer struct {
-	in, out  int
-	weight   []float32 // [out, in]
-	bias     []float32 // [out]
-	scale    []float32 // [out], nil without normalisation
-	shift    []float32 // [out], nil without normalisation
-	residual bool
-}
-
-// layers cuts flat into the hidden layers and, last, the two heads as one.
-func (c Config) layers(flat []float32) []layer {
-	take := func(n int) []float32 {
-		part := flat[:n:n]
-		flat = flat[n:]
-		return part
-	}
-	var list []layer
-	in := c.Inputs
-	for _, width := range c.Hidden {
-		l := layer{in: in, out: width, residual: c.Residual && in == width}
-		l.weight, l.bias = take(width*in), take(width)
-		if c.LayerNorm {
-			l.scale, l.shift = take(width), take(width)
-		}
-		list = append(list, l)
-		in = width
-	}
-	heads := layer{in: in, out: c.outputs()}
-	heads.weight, heads.bias = take(heads.out*in), take(heads.out)
-	return append(list, heads)
-}
+// Outputs returns the width of both heads together.
+func (c Config) Outputs() int { return c.Actions + c.Seats }

@@ -1,0 +1,128 @@
+package network
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas32"
+)
+
+// Layer is one layer over its part of some flat slice, the weights or their
+// gradients.
+type Layer struct {
+	In, Out  int
+	Weight   []float32 // [Out, In]
+	Bias     []float32 // [Out]
+	Scale    []float32 // [Out], nil without normalisation
+	Shift    []float32 // [Out], nil without normalisation
+	Residual bool      // the inputs are added to the outputs
+}
+
+// Layers cuts flat, which has NumWeights numbers, into the hidden layers and, last,
+// the two heads as one.
+func (c Config) Layers(flat []float32) []Layer {
+	take := func(n int) []float32 {
+		part := flat[:n:n]
+		flat = flat[n:]
+		return part
+	}
+	var list []Layer
+	in := c.Inputs
+	for _, width := range c.Hidden {
+		l := Layer{In: in, Out: width, Residual: c.Residual && in == width}
+		l.Weight, l.Bias = take(width*in), take(width)
+		if c.LayerNorm {
+			l.Scale, l.Shift = take(width), take(width)
+		}
+		list = append(list, l)
+		in = width
+	}
+	heads := Layer{In: in, Out: c.Outputs()}
+	heads.Weight, heads.Bias = take(heads.Out*in), take(heads.Out)
+	return append(list, heads)
+}
+
+// normEpsilon keeps layer normalisation finite on constant rows (torch's
+// default).
+const normEpsilon = 1e-5
+
+// Matrix wraps row-major numbers for blas32.
+func Matrix(data []float32, rows, cols int) blas32.General {
+	return blas32.General{Rows: rows, Cols: cols, Stride: cols, Data: data}
+}
+
+// AddBias sets y[i][j] = bias[j] for every row, so that a multiplication can
+// add to it.
+func AddBias(y, bias []float32) {
+	for len(y) > 0 {
+		copy(y, bias)
+		y = y[len(bias):]
+	}
+}
+
+// tileRows and tileCols keep a tile of the result below the four 64×64 blocks
+// from which gonum's Sgemm on starts goroutines: workers already run beside
+// each other, and starting goroutines allocates.
+const tileRows, tileCols = 64, 192
+
+// infer is linear on one goroutine, without allocations.
+func (l *Layer) infer(y, x []float32, rows int) {
+	AddBias(y, l.Bias)
+	if ForeignBLAS {
+		blas32.Gemm(blas.NoTrans, blas.Trans, 1, Matrix(x, rows, l.In), Matrix(l.Weight, l.Out, l.In), 1, Matrix(y, rows, l.Out))
+		return
+	}
+	for r := 0; r < rows; r += tileRows {
+		m := min(tileRows, rows-r)
+		a := Matrix(x[r*l.In:(r+m)*l.In], m, l.In)
+		for c := 0; c < l.Out; c += tileCols {
+			k := min(tileCols, l.Out-c)
+			b := Matrix(l.Weight[c*l.In:(c+k)*l.In], k, l.In)
+			out := blas32.General{Rows: m, Cols: k, Stride: l.Out, Data: y[r*l.Out+c : (r+m-1)*l.Out+c+k]}
+			blas32.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 1, out)
+		}
+	}
+}
+
+// Normalise sets each row of y to (x - mean) / sqrt(variance + ε), scaled and
+// shifted. If inverse is not nil it receives 1/sqrt(variance + ε) of each row,
+// and unit the rows before scaling; y and x may be the same.
+func (l *Layer) Normalise(y, x, unit, inverse []float32) {
+	width := l.Out
+	for row := 0; row*width < len(x); row++ {
+		in, out := x[row*width:(row+1)*width], y[row*width:(row+1)*width]
+		var sum, squares float64
+		for _, v := range in {
+			sum += float64(v)
+		}
+		mean := sum / float64(width)
+		for _, v := range in {
+			squares += (float64(v) - mean) * (float64(v) - mean)
+		}
+		inv := float32(1 / math.Sqrt(squares/float64(width)+normEpsilon))
+		center := float32(mean)
+		for j, v := range in {
+			u := (v - center) * inv
+			if inverse != nil {
+				unit[row*width+j] = u
+			}
+			out[j] = u*l.Scale[j] + l.Shift[j]
+		}
+		if inverse != nil {
+			inverse[row] = inv
+		}
+	}
+}
+
+// Apply sets y = f(x); the two may be the same.
+func (a Activation) Apply(y, x []float32) {
+	if a == Tanh {
+		for i, v := range x {
+			y[i] = float32(math.Tanh(float64(v)))
+		}
+		return
+	}
+	for i, v := range x {
+		y[i] = max(v, 0)
+	}
+}
