@@ -5,7 +5,7 @@ import "powderkeg/engine"
 // Draws are lazy: a card of the unknown middle of a pile gets its identity when
 // it is needed, drawn without replacement from what is left. That follows from
 // the uniform shuffles C1 and C2, in the order of section 15 of the
-// specification. A draw whose result is certain is no chance event.
+// specification. A draw whose result is certain is no chance event.
 
 // pileOwner returns whose draw pile the next card of the middle comes from.
 func (g *game) pileOwner(p *position) uint8 {
@@ -26,12 +26,16 @@ func (g *game) locationOwner(p *position) uint8 {
 	return p.turn
 }
 
-// topFixed sees to it that the card at index i from the top of seat s's pile has
-// a fixed place. It returns false after asking chance for one. The pile must have
+// topFixed sees to it that the card at index i from the top of seat s's pile lies
+// in its top part. It returns false after asking chance for one. The pile must have
 // more than i cards.
 func (g *game) topFixed(p *position, s, i uint8) bool {
 	seat := &p.seats[s]
 	if i < seat.top {
+		return true
+	}
+	if seat.middle == 0 { // reached from above
+		seat.top, seat.bottom = i+1, seat.bottom-(i+1-seat.top)
 		return true
 	}
 	if t, ok := only(&seat.unknown); ok {
@@ -50,7 +54,6 @@ func (s *seat) turnUp(t uint8) {
 	s.top++
 	s.middle--
 	s.unknown[t]--
-	s.canonical()
 }
 
 // weight returns the weight of a chance outcome, 0 if it is impossible here.
@@ -130,12 +133,15 @@ func appendCounts(dst []engine.Outcome, counts *[maxTypes]uint8, first engine.Ac
 
 // happen carries out a possible chance outcome. A card that is turned up lies
 // at a fixed place afterwards; what was to be done with it is left to settle.
-func (g *game) happen(p *position, a engine.Action) {
+func (g *game) happen(p *position, w *witness, a engine.Action) {
 	switch p.ask {
 	case askFaction:
-		g.takeDeck(&p.seats[p.undrawn()], uint8(a))
+		s := p.undrawn()
+		g.takeDeck(&p.seats[s], uint8(a))
+		w.faction(p, s)
 	case askStart:
 		p.start = uint8(a - g.outStart)
+		w.startPlayer(p)
 	case askDraw:
 		s := g.pileOwner(p)
 		p.seats[s].turnUp(uint8(int(a-g.outDraw) - g.deckOf(p, s).first))
@@ -144,7 +150,7 @@ func (g *game) happen(p *position, a engine.Action) {
 		s.turnUpLocation(uint8(a - g.outLocation))
 	case askHit:
 		s := 1 - p.turn
-		g.hit(p, uint8(int(a-g.outHit)-g.deckOf(p, s).first))
+		g.hit(p, w, uint8(int(a-g.outHit)-g.deckOf(p, s).first))
 	default:
 		panic("jogu: a chance outcome where none is awaited")
 	}

@@ -2,26 +2,30 @@ package jogu
 
 // cleanup implements R11.1-R11.3 (Cleanup). A position may begin here, so cards
 // that still lie face down are turned up first.
-func (g *game) cleanup(p *position) bool {
-	g.turnUpAll(p)
+func (g *game) cleanup(p *position, w *witness) bool {
+	g.turnUpAll(p, w)
 	for s := range uint8(numSeats) {
-		g.cleanUp(p, s)
+		g.cleanUp(p, w, s)
 	}
+	w.roundOver(p)
 	if p.round == p.endMarker {
-		g.endOfGame(p)
+		g.endOfGame(p, w)
 		return false
 	}
 	p.round++
 	p.start = 1 - p.start
-	g.beginRound(p)
+	g.beginRound(p, w)
 	return false
 }
 
 // cleanUp clears away the cards of one seat. Cards with a Stay token lose it and
 // stay (R11.1, R13.1); the Location Card goes to the public discard (R11.2).
-func (g *game) cleanUp(p *position, s uint8) {
+func (g *game) cleanUp(p *position, w *witness, s uint8) {
 	seat, d := &p.seats[s], g.deckOf(p, s)
 	for place := range uint8(numPlaces) {
+		if p.cards[place] == 0 {
+			continue
+		}
 		stay := seat.tokens[place]
 		seat.tokens[place] = 0
 		for t := range uint8(len(d.cards)) {
@@ -32,10 +36,14 @@ func (g *game) cleanUp(p *position, s uint8) {
 			for range leave {
 				g.discardFaceUp(p, s, t, place, false)
 			}
+			if w != nil {
+				w.cleared(p, s, t, place, leave)
+			}
 		}
 	}
 	if seat.locCard != 0 {
 		seat.locDiscard[seat.locCard-firstLoc]++
+		w.locationUsed(p, s)
 	}
 	seat.locCard, seat.locRevealed, seat.passed = 0, false, false
 }

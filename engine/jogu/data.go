@@ -92,7 +92,8 @@ var traitNames = [numTraits]string{"gang", "engineer", "tower"}
 // card is one type of Faction Card.
 type card struct {
 	key, name, text string
-	id              int // global id
+	rule            string // number of the rule that describes it
+	id              int    // global id
 	strength        uint8
 	morale          uint8
 	capacity        uint8 // capacity strength as it is played (R2.4)

@@ -35,10 +35,22 @@ type rawOp struct {
 	MayBeProtected      bool            `json:"may_be_protected"`
 }
 
+// cardRules are the numbers of the rules that describe the cards.
+var cardRules = map[string]string{
+	"guardian_angel": "R13.1", "dragoon": "R13.2", "explorer": "R13.3", "punisher": "R13.5", "patriot": "R13.6",
+	"knight_2": "R13.4", "knight_3": "R13.4", "knight_4": "R13.4", "knight_5": "R13.4", "knight_6": "R13.4",
+	"master_of_fire": "R13.7", "master_of_wind": "R13.8", "conjurer": "R13.9", "master_of_earth": "R13.10", "storm_prodigy": "R13.11",
+	"good_for_something": "R13.12", "gangan_bit": "R13.13", "medic": "R13.14", "scrambler": "R13.15", "trojan_bit": "R13.16",
+	"smoke_n_screen": "R13.17", "covert_junior_agent": "R13.18", "covert_senior_agent": "R13.19", "saboteur": "R13.20", "assassin": "R13.22",
+	"engineer_unit_1": "R13.23", "engineer_unit_2": "R13.23", "engineer_unit_3": "R13.23",
+	"heavy_tower": "R13.24", "bomb_tower": "R13.25", "support_tower": "R13.26",
+	"chronicler": "R13.28", "echo": "R13.29", "lantern_bearer": "R13.30", "anchorite": "R13.31", "pathfinder": "R13.32", "veteran": "R13.32",
+}
+
 // compileCard checks one card and compiles its restrictions and effects.
 func compileCard(r rawCard) (card, error) {
 	c := card{
-		key: r.Key, name: r.Name, text: r.Text, id: r.ID,
+		key: r.Key, name: r.Name, text: r.Text, rule: cardRules[r.Key], id: r.ID,
 		strength: uint8(r.Strength), morale: uint8(r.Morale), capacity: uint8(r.CapacityStrength),
 		protected: r.Protected, faceDown: r.FaceDown, orderFree: r.OrderFree,
 		restriction: restriction{places: allPlaces, limit: 0xFFFF},

@@ -15,8 +15,8 @@ func (g *game) deployment(p *position) bool {
 	return p.decide(askTurn, p.turn, 1<<actEnd|g.cardActions(p, p.turn, types))
 }
 
-// chooseTurn carries out an action of D2: a pass, final for the round, or the
-// choice of a card.
+// chooseTurn carries out an action of D2: a pass, final for the round and recorded
+// like any other if it was forced (Q36), or the choice of a card.
 func (g *game) chooseTurn(p *position, a uint8) {
 	if a == actEnd {
 		p.seats[p.turn].passed = true

@@ -28,6 +28,20 @@ func (s *State) Describe(a engine.Action) string {
 	return fmt.Sprintf("action %d", a)
 }
 
+// veiled says what the opponent of the seat to act is told of an action that it is
+// not shown, and "" where it is shown: a card played face down is not named (R16.5),
+// and of a Support Tower it learns that a card went to the bottom, not which
+// (R16.7).
+func (s *State) veiled(a uint8) string {
+	switch {
+	case s.p.ask == askTurn && a >= actCard && s.g.box.cards[a-actCard].faceDown:
+		return "play a card face down"
+	case s.p.ask == askSupport && a != actEnd:
+		return "put one of the cards seen at the bottom"
+	}
+	return ""
+}
+
 func (s *State) describeEnd() string {
 	switch s.p.ask {
 	case askDiscard:

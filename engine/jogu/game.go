@@ -72,7 +72,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "jogu", Title: title, Text: v.Format("jogu"), Version: 1, Seats: numSeats,
+		Name: "jogu", Title: title, Text: v.Format("jogu"), Version: 2, NetworksSince: 1, Seats: numSeats,
 		Actions:      b.actions[:fixedActions+types],
 		MaxDecisions: baseDecisions,
 		MinReturn:    -1, MaxReturn: 1, Payoff: engine.ZeroSum,
@@ -83,7 +83,7 @@ func configure(v option.Values) (engine.Game, error) {
 	g.spec.MaxMoves = g.spec.MaxDecisions + maxChance
 	g.nameOutcomes(types)
 	g.start = g.newPosition(chosen, v.Choice("start"))
-	g.settle(&g.start)
+	g.settle(&g.start, nil)
 	return g, nil
 }
 
@@ -132,40 +132,40 @@ func (g *game) New() engine.State { return &State{g: g, p: g.start} }
 // settle carries out what needs no choice until the game waits for a decision
 // or a chance event, or is over. With auto_forced a decision with one option is
 // carried out too (section 14 of the specification).
-func (g *game) settle(p *position) {
+func (g *game) settle(p *position, w *witness) {
 	for {
-		if !g.advance(p) {
+		if !g.advance(p, w) {
 			continue
 		}
 		if p.actor < 0 || !g.autoForced || p.legal&(p.legal-1) != 0 {
 			return
 		}
-		g.choose(p, uint8(bits.TrailingZeros64(p.legal)))
+		g.choose(p, w, uint8(bits.TrailingZeros64(p.legal)))
 	}
 }
 
 // advance implements R5.1 (the phases of a round): it carries out the next
 // thing of the current phase and tells whether the game now waits. Called on a
 // waiting game it asks the same question again and changes nothing.
-func (g *game) advance(p *position) bool {
+func (g *game) advance(p *position, w *witness) bool {
 	switch p.phase {
 	case setUp:
-		return g.setUp(p)
+		return g.setUp(p, w)
 	case reinforcement:
-		return g.reinforcement(p)
+		return g.reinforcement(p, w)
 	case reinforcementDraw:
-		return g.reinforcementDraw(p)
+		return g.reinforcementDraw(p, w)
 	case scout:
-		return g.scout(p)
+		return g.scout(p, w)
 	case deployment:
 		if p.depth > 0 {
-			return g.play(p)
+			return g.play(p, w)
 		}
 		return g.deployment(p)
 	case resolution:
-		return g.resolution(p)
+		return g.resolution(p, w)
 	case cleanup:
-		return g.cleanup(p)
+		return g.cleanup(p, w)
 	case over:
 		p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
 		return true
@@ -185,17 +185,19 @@ func (p *position) wait(q ask) bool {
 	return true
 }
 
-// choose carries out a legal action. What follows from it is left to settle.
-func (g *game) choose(p *position, a uint8) {
+// choose carries out a legal action, chosen or forced, and tells of it (R16.9). What
+// follows from it is left to settle.
+func (g *game) choose(p *position, w *witness, a uint8) {
+	w.move(p, a)
 	switch p.ask {
 	case askDiscard:
-		g.chooseDiscard(p, a)
+		g.chooseDiscard(p, w, a)
 	case askTurn:
 		g.chooseTurn(p, a)
 	case askPlace, askStorm:
 		g.choosePlace(p, a-actLoc)
 	case askOrder:
-		g.chooseOrder(p, a)
+		g.chooseOrder(p, w, a)
 	case askScrambler:
 		g.chooseScrambler(p, a-actLoc)
 	case askConjure, askSomething:
@@ -207,7 +209,7 @@ func (g *game) choose(p *position, a uint8) {
 	case askTrojanCard:
 		g.chooseTrojan(p, g.cardType(p, p.turn, a))
 	case askBomb:
-		g.chooseBomb(p, a)
+		g.chooseBomb(p, w, a)
 	case askSupport:
 		g.chooseSupport(p, a)
 	default:

@@ -7,8 +7,8 @@ import (
 )
 
 // Redact implements engine.Hidden, R3.4 and R16.1 to R16.7: what is not blanked
-// here is public, such as all discards (Q7), or known to the seat. It is the one place where secrets are told from
-// what may be shown.
+// here is public, such as all discards (Q7), or known to the seat. It is the one
+// place where secrets are told from what may be shown.
 func (s *State) Redact(seat engine.Player) {
 	me := uint8(seat)
 	s.g.hideOpponent(&s.p, 1-me)
@@ -73,7 +73,8 @@ func (s *seat) hideOwn() {
 	s.hideLocations(known)
 }
 
-// hidePile blanks the fixed cards of the pile without the knowledge bit.
+// hidePile blanks the fixed cards of the pile without the knowledge bit, those of a
+// dictated order that nobody knows too.
 func (s *seat) hidePile(bit pileCard) {
 	fixed := s.fixed[:s.top+s.bottom]
 	for i, c := range fixed {
@@ -95,15 +96,15 @@ func (s *seat) hideLocations(known uint8) {
 	}
 }
 
-// Redeal implements engine.Hidden and R16.8. Deals that contradict the question
-// at hand are dealt again: where the opponent is asked, its hand offers a
-// choice, and where a card is awaited from chance, more than one is possible.
+// Redeal implements engine.Hidden, R16.8 and R-03. Deals that contradict the question
+// at hand are dealt again: where the opponent is asked, there is a choice, and where
+// a card is awaited from chance, more than one is possible.
 func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
 	view, me := s.p, uint8(seat)
 	for {
 		s.g.deal(&s.p, me, rng)
 		asked := s.p
-		if s.g.advance(&asked) && asked.ask == view.ask && asked.actor == view.actor && s.g.open(&asked) {
+		if s.g.advance(&asked, nil) && asked.ask == view.ask && asked.actor == view.actor && s.g.open(&asked) {
 			s.p = asked
 			return
 		}
@@ -111,7 +112,7 @@ func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
 	}
 }
 
-// open tells whether the question is one that the game would wait at.
+// open reports whether the question is one that the game would wait at.
 func (g *game) open(p *position) bool {
 	return p.actor < 0 || !g.autoForced || p.legal&(p.legal-1) != 0
 }

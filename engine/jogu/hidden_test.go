@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"powderkeg/engine"
@@ -141,7 +142,7 @@ func TestR16_5_FaceDownCards(t *testing.T) {
 	}
 }
 
-// R16.6: fixed places of a pile are seen by those who know them.
+// R16.6 and R-02: fixed places of a pile are seen by those who know them.
 func TestR16_6_DrawPiles(t *testing.T) {
 	const text = "jogu(first=engineers,second=agents,start=first)"
 	position := `{"hand":[["engineer_unit_1"],["saboteur"]],"draw":[[%q,"heavy_tower",%q,"bomb_tower"],[]],
@@ -151,6 +152,58 @@ func TestR16_6_DrawPiles(t *testing.T) {
 	sameViews(t, "cards only the owner knows", a, b, 1)
 	expect(t, view(a, 1), map[string]string{"draw": `[["?","heavy_tower","?","bomb_tower"],[]]`})
 	expect(t, view(a, 0), map[string]string{"draw": `[["support_tower","heavy_tower","?","bomb_tower"],[]]`})
+}
+
+// R16.7 and R-07: after a Support Tower the opponent
+// sees that a card went down and which places the owner knows, alike for every card,
+// also where no unknown card is left in the pile, and until the pile is used up.
+func TestR16_7_SupportTowersPublicPart(t *testing.T) {
+	const text = "jogu(first=engineers,second=mibits,start=first)"
+	keys := []string{"engineer_unit_1", "engineer_unit_2", "heavy_tower"}
+	for _, unknown := range []string{"", `,"bomb_tower","engineer_unit_3"`, `,{"unknown":{"bomb_tower":3,"engineer_unit_3":4}},"engineer_unit_1"`} {
+		start := func() *jogu.State {
+			return load(t, text, `{"hand":[["support_tower","support_tower","engineer_unit_3"],["gangan_bit","medic"]],"location_card":[2,3],
+				"board":[{"owner":0,"card":"engineer_unit_1","loc":4},{"owner":0,"card":"engineer_unit_1","loc":5}],
+				"draw":[["`+strings.Join(keys, `","`)+`"`+unknown+`],[]]}`)
+		}
+		again := []string{"CARD_gangan_bit", "LOC_2", "CARD_support_tower"} // one place is left for it
+		worlds := map[string]*jogu.State{}
+		for _, first := range []string{"END", "SLOT_1", "SLOT_2", "SLOT_3"} {
+			worlds[first] = start()
+			do(t, text, worlds[first], "CARD_support_tower", "LOC_4", first)
+		}
+		for _, slot := range []string{"SLOT_2", "SLOT_3"} {
+			sameViews(t, "a card put down in a pile of "+unknown, worlds["SLOT_1"], worlds[slot], 1)
+		}
+		if a, b := view(worlds["SLOT_1"], 1), view(worlds["END"], 1); a.Text(1) == b.Text(1) || a.Hash() == b.Hash() || a.PutUnder(0) != b.PutUnder(0)+1 {
+			t.Errorf("seat 1 can't tell that a card went down in a pile of %q:\n%s", unknown, a.Text(1))
+		}
+		if unknown != "" && !strings.HasPrefix(unknown, `,"`) {
+			continue // what lies third would have to be drawn
+		}
+		for _, slot := range []string{"SLOT_1", "SLOT_2", "SLOT_3"} {
+			do(t, text, worlds[slot], append(again, "SLOT_1")...)
+			sameViews(t, "a second card put down", worlds["SLOT_1"], worlds[slot], 1)
+		}
+	}
+}
+
+// What is still to come of the plays that are not over stands in the text.
+func TestTextTellsWhatIsToCome(t *testing.T) {
+	const text = "jogu(first=wu,second=mibits,start=first)"
+	s := load(t, text, `{"hand":[["conjurer"],["gangan_bit","medic"]],"discard":[["conjurer","master_of_earth"],[]],"location_card":[2,3],
+		"board":[{"owner":1,"card":"scrambler","loc":2},{"owner":1,"card":"scrambler","loc":2},{"owner":1,"card":"scrambler","loc":3}]}`)
+	do(t, text, s, "CARD_conjurer", "LOC_2", "OWN_FIRST", "CARD_conjurer", "LOC_3", "SCRAMBLER_FIRST")
+	want := "Conjurer at Location 2 (its ability is being carried out, 2 Scrambler triggers are still to come); " +
+		"Conjurer at Location 3 (its ability is still to come, a Scrambler moves)"
+	for p := range engine.Player(2) {
+		if got := strings.ReplaceAll(view(s, p).Text(p), "\n    ", " "); !strings.Contains(got, want) {
+			t.Errorf("seat %d reads\n%s\nwithout %q", p, got, want)
+		}
+	}
+	if place, scramblers := view(s, 1).OuterPlay(0); place != 0 || scramblers != 2 || !view(s, 1).Play().OwnAbility {
+		t.Errorf("the outer play lies at place %d with %d Scrambler triggers, own ability of the inner one %v", place, scramblers, view(s, 1).Play().OwnAbility)
+	}
 }
 
 // R16.7: a choice from a public discard is public, with the card that it names.
@@ -222,7 +275,7 @@ func TestR16_8_PendingDiscardsAreDealt(t *testing.T) {
 	}
 }
 
-// R16.8: what a seat knows holds in every new deal, and the deal is a state that
+// R16.8 and R-03: what a seat knows holds in every new deal, and the deal is a state that
 // the seat sees as before.
 func TestR16_8_RedealKeepsKnowledge(t *testing.T) {
 	g := enginetest.Game(t, "jogu(first=any,second=any)")

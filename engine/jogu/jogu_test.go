@@ -30,7 +30,7 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 4, Every: 7, Position: jogu.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 4, Every: 7, Position: jogu.PlainPosition, Reveals: comesToLight})
 		})
 	}
 }
@@ -42,8 +42,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 70 {
-		t.Errorf("%d scripts of the specification's examples, want 70", n)
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 74 {
+		t.Errorf("%d scripts of the specification's examples, want 74", n)
 	}
 	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")

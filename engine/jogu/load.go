@@ -283,11 +283,11 @@ func (r *reader) readBoardCard(b boardCard) {
 	r.g.layDown(&r.p, owner, t, place)
 }
 
-// resolvedLast tells whether the game ended by the loss of morale of a
-// Resolution (R10.7): the round's marker lies, and its cards are still there, face
-// up.
+// resolvedLast reports whether the game ended by the loss of morale of a
+// Resolution (R10.7): the round's marker lies, or both have passed (R8.7), and its
+// cards are still there, face up.
 func (p *position) resolvedLast() bool {
-	return p.phase == over && p.cause == byMorale && p.scored == p.round
+	return p.phase == over && p.cause == byMorale && (p.scored == p.round || p.seats[0].passed && p.seats[1].passed)
 }
 
 // readLocations reads the current Location Cards and discards.

@@ -48,16 +48,12 @@ func (r *reader) readPile(i int) {
 		r.fail("draw_known of seat %d has %d entries, its draw pile has %d", i, len(known), len(entries))
 		return
 	}
-	if entries == nil {
-		if s.deck == noDeck {
-			return
-		}
+	if entries == nil && s.deck != noDeck {
 		found := r.p.elsewhere(uint8(i))
 		for t, n := range r.deck(i).copies {
 			s.unknown[t] = n - min(n, found[t])
 		}
 		s.middle = uint8(sum(s.unknown[:]))
-		return
 	}
 	for k, e := range entries {
 		var bits pileCard
@@ -69,7 +65,22 @@ func (r *reader) readPile(i int) {
 			return
 		}
 	}
-	s.canonical()
+	if n := pair(r, "draw_bottom", r.doc.DrawBottom, i, nil); n != nil {
+		r.readBottom(i, *n)
+	}
+}
+
+// readBottom reads how many cards at the end of the pile were put under it. Behind
+// an unknown part these are all.
+func (r *reader) readBottom(i, n int) {
+	s := &r.p.seats[i]
+	switch {
+	case s.middle > 0 && n != int(s.bottom):
+		r.fail("draw_bottom of seat %d is %d, but %d cards follow the unknown part of draw", i, n, s.bottom)
+	case s.middle == 0:
+		s.bottom = r.number("draw_bottom", n, 0, int(s.top))
+		s.top -= s.bottom
+	}
 }
 
 // knowledge reads one pair of draw_known.

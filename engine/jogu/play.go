@@ -2,17 +2,17 @@ package jogu
 
 // play implements R9.1, R9.4, R9.5 and R9.7-R9.8: it carries the topmost play
 // one step further.
-func (g *game) play(p *position) bool {
+func (g *game) play(p *position, w *witness) bool {
 	f := &p.frames[p.depth-1]
 	switch f.stage {
 	case placing:
 		return g.askForPlace(p, f)
 	case triggering:
-		return g.trigger(p, f)
+		return g.trigger(p, w, f)
 	case scrambling:
 		return g.askScrambler(p, f)
 	default:
-		return g.act(p, f)
+		return g.act(p, w, f)
 	}
 }
 
@@ -67,14 +67,14 @@ func (g *game) scramblersAt(p *position, place uint8) uint8 {
 
 // trigger implements R9.4, R9.4.1 (Q12, Q33) and D5: the next trigger of a play,
 // or its end. The own ability of an order_free card comes first unasked.
-func (g *game) trigger(p *position, f *frame) bool {
+func (g *game) trigger(p *position, w *witness, f *frame) bool {
 	switch {
 	case f.own && f.scramblers > 0 && !g.deckOf(p, p.turn).cards[f.card].orderFree:
 		return p.decide(askOrder, p.turn, 1<<actOwnFirst|1<<actScramblerFirst)
 	case f.own:
 		g.beginAbility(f)
 	case f.scramblers > 0:
-		g.beginScramble(p, f)
+		g.beginScramble(p, w, f)
 	default:
 		g.endPlay(p)
 	}
@@ -82,13 +82,13 @@ func (g *game) trigger(p *position, f *frame) bool {
 }
 
 // chooseOrder carries out an action of D5.
-func (g *game) chooseOrder(p *position, a uint8) {
+func (g *game) chooseOrder(p *position, w *witness, a uint8) {
 	f := &p.frames[p.depth-1]
 	if a == actOwnFirst {
 		g.beginAbility(f)
 		return
 	}
-	g.beginScramble(p, f)
+	g.beginScramble(p, w, f)
 }
 
 func (g *game) beginAbility(f *frame) {
@@ -97,10 +97,12 @@ func (g *game) beginAbility(f *frame) {
 
 // beginScramble implements R9.5 and Q13: a trigger needs an opposing Scrambler at
 // the Location when it is carried out, otherwise it is dropped.
-func (g *game) beginScramble(p *position, f *frame) {
+func (g *game) beginScramble(p *position, w *witness, f *frame) {
 	f.scramblers--
 	if g.scramblersAt(p, f.place) > 0 {
 		f.stage = scrambling
+	} else {
+		w.dropped(f)
 	}
 }
 

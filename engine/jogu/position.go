@@ -27,6 +27,7 @@ type document struct {
 	PendingDiscards [][]string       `json:"pending_discards"`
 	Draw            [][]pileEntry    `json:"draw"`
 	DrawKnown       [][][]int        `json:"draw_known"`
+	DrawBottom      []*int           `json:"draw_bottom"`
 	Discard         [][]string       `json:"discard"`
 	Board           []boardCard      `json:"board"`
 
@@ -232,6 +233,7 @@ func (g *game) writeSeat(p *position, i uint8, d *document) {
 	pile, known := deck.writePile(s)
 	d.Draw = append(d.Draw, pile)
 	d.DrawKnown = append(d.DrawKnown, known)
+	d.DrawBottom = append(d.DrawBottom, new(int(s.bottom)))
 	deck.writeBoard(s, i, d)
 
 	d.LocationCard = append(d.LocationCard, optionalLocation(s.locCard))
@@ -241,6 +243,9 @@ func (g *game) writeSeat(p *position, i uint8, d *document) {
 	d.LastLocationCards = append(d.LastLocationCards, optionalLocation(p.lastCards[i]))
 	locations := []locationEntry{}
 	for _, n := range s.locFixed[:s.locTop] {
+		if n == hiddenLoc {
+			n = 0
+		}
 		locations = append(locations, locationEntry{number: int(n)})
 	}
 	if unknown := locationList(&s.locUnknown); len(unknown) > 0 {
@@ -355,7 +360,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if decision != nil && !g.waitsFor(&p, *decision) {
 		return nil, wrong("decision is %s, but the rest of the position does not wait for it; leave it out to have it found", *decision)
 	}
-	g.settle(&p)
+	g.settle(&p, nil)
 	return &State{g: g, p: p}, nil
 }
 
@@ -363,7 +368,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 // being carried out before.
 func (g *game) waitsFor(p *position, decision string) bool {
 	q := *p
-	if !g.advance(&q) || askNames[q.ask] != decision || !g.open(&q) {
+	if !g.advance(&q, nil) || askNames[q.ask] != decision || !g.open(&q) {
 		return false
 	}
 	q.ask, q.actor, q.legal = p.ask, p.actor, p.legal

@@ -1,6 +1,7 @@
 package jogu_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -61,6 +62,47 @@ func TestBadPositions(t *testing.T) {
 		`{"location_card":[2,3],"hand":[["assassin"],["bomb_tower"]],"board":[` + strings.Repeat(`{"owner":0,"card":"smoke_n_screen","loc":3},`, 3) +
 			`{"owner":0,"card":"saboteur","loc":3},{"owner":0,"card":"smoke_n_screen","loc":3}]}`: `board: more than 3 face-down cards of seat 0 at Location 3 (R3.1)`,
 		`{"location_card":[2,3],"hand":[["assassin"],[]],"draw":[null,[{"unknown":{"bomb_tower":1}},"heavy_tower"]],"draw_known":[null,[[0,0],[0,1]]]}`: `known to its owner too (R16.6)`,
+	})
+}
+
+// A procedure in its middle needs the cards that it has looked at, turned up or put
+// back, where it left them and known to those who saw them (R16.6, R-08).
+func TestProceduresNeedTheirCards(t *testing.T) {
+	const board = `"location_card":[2,3],"hand":[[],[]],"board":[{"owner":0,"card":"engineer_unit_1","loc":4},{"owner":0,"card":"support_tower","loc":4}],`
+	const stack = `"stack":[{"card":"support_tower","location":4,"stage":"acting","effect":%d,"count":%d}]`
+	support := func(effect, count int, rest string) string {
+		return `{` + board + rest + fmt.Sprintf(stack, effect, count) + `}`
+	}
+	others := `{"unknown":{"engineer_unit_1":6,"engineer_unit_2":7,"engineer_unit_3":7,"bomb_tower":5,"support_tower":5,"heavy_tower":5}}`
+	engineers := enginetest.Game(t, "jogu(first=engineers,second=mibits,start=first)")
+	enginetest.BadPositions(t, engineers, map[string]string{
+		support(1, 0, ``): `its player knows the top 3 cards of the draw pile, which it has looked at (R13.26)`,
+		support(1, 0, `"draw":[["heavy_tower","heavy_tower","heavy_tower",`+others+`],null],"draw_known":[[[1,0],[0,0],[1,0],[0,0]],null],`): `its player knows the top 3 cards`,
+		support(1, 0, `"draw":[["heavy_tower","heavy_tower",`+others+`,"heavy_tower"],null],"draw_known":[[[1,0],[1,0],[0,0],[1,0]],null],`): `its player knows the top 3 cards`,
+		support(0, 1, ``):                                     `its player knows the 1 cards that it has looked at on top of the draw pile (R13.26)`,
+		support(0, 4, ``):                                     `count is 4, at most 3`,
+		support(1, 0, `"draw_bottom":[1,0],`):                 `draw_bottom of seat 0 is 1, but 0 cards follow the unknown part of draw`,
+		`{` + board + `"draw_bottom":[null,41]}`:              `draw_bottom of seat 1 is 41`,
+		`{"phase":"scout","draw_bottom":[0]}`:                 `draw_bottom has 1 entries`,
+		`{` + board + `"draw":[null,[]],"draw_bottom":[0,1]}`: `draw_bottom is 1, it must be 0 to 0`,
+	})
+	if _, err := engineers.Load([]byte(support(1, 0, `"draw":[["heavy_tower","heavy_tower","heavy_tower",`+others+`],null],"draw_known":[[[1,0],[1,0],[1,0],[0,0]],null],`)), engine.Strict); err != nil {
+		t.Errorf("a Support Tower that knows what it has looked at is refused: %v", err)
+	}
+	play := func(card string, effect, count int, previous bool) string {
+		return fmt.Sprintf(`{"location_card":[2,3],"hand":[[],[]],"board":[{"owner":0,"card":%q,"loc":4}],
+			"stack":[{"card":%q,"location":4,"stage":"acting","effect":%d,"count":%d,"previous_done":%v}]}`, card, card, effect, count, previous)
+	}
+	enginetest.BadPositions(t, enginetest.Game(t, "jogu(first=mibits,second=agents,start=first)"), map[string]string{
+		play("medic", 0, 1, false):      `both players know the 1 cards that it has put under the draw pile (R13.14)`,
+		play("trojan_bit", 1, 0, true):  `both players know the card that it has put under the draw pile (R13.16)`,
+		play("trojan_bit", 0, 0, true):  `previous_done: there is no effect before the first`,
+		play("trojan_bit", 0, 7, false): `count is 7, at most 5`,
+		play("trojan_bit", 1, 2, false): `count is 2, at most 1`,
+	})
+	enginetest.BadPositions(t, enginetest.Game(t, "jogu(first=agents,second=mibits,start=first)"), map[string]string{
+		play("saboteur", 0, 1, false): `both players know the 1 cards that it has turned up on the draw pile (R13.20)`,
+		play("saboteur", 0, 3, false): `count is 3, at most 2`,
 	})
 }
 

@@ -4,10 +4,10 @@ package jogu
 // hand cards, the start player first, and neither sees the other's choice before
 // both are done (Q6). One type at a time in ascending order, so that each set of
 // cards has one sequence.
-func (g *game) reinforcement(p *position) bool {
+func (g *game) reinforcement(p *position, w *witness) bool {
 	s := &p.seats[p.turn]
 	if s.handSize == 0 {
-		g.endDiscard(p)
+		g.endDiscard(p, w)
 		return false
 	}
 	var types typeSet
@@ -23,22 +23,24 @@ func (g *game) reinforcement(p *position) bool {
 }
 
 // chooseDiscard carries out an action of D1.
-func (g *game) chooseDiscard(p *position, a uint8) {
+func (g *game) chooseDiscard(p *position, w *witness, a uint8) {
 	if a == actEnd {
-		g.endDiscard(p)
+		g.endDiscard(p, w)
 		return
 	}
 	p.seats[p.turn].pending[g.cardType(p, p.turn, a)]++
 }
 
 // endDiscard goes on to the other player. After both the discards become public
-// (R6.1), and only now does the opponent's knowledge of the hand change (R16.2).
-func (g *game) endDiscard(p *position) {
+// (R6.1) and are told, each player's as one (R16.10), and only now does the
+// opponent's knowledge of the hand change (R16.2).
+func (g *game) endDiscard(p *position, w *witness) {
 	if p.turn == p.start {
 		p.turn = 1 - p.start
 		return
 	}
-	for i := range p.seats {
+	for _, i := range [numSeats]uint8{p.start, 1 - p.start} {
+		w.discards(p, i)
 		s := &p.seats[i]
 		for t, n := range s.pending {
 			for range n {
@@ -64,7 +66,7 @@ func (g *game) drawer(p *position) uint8 {
 
 // reinforcementDraw implements R6.3 and R1.8: each player draws up to 7 cards in
 // hand. An empty pile gives nothing, and the discard never returns (Q28).
-func (g *game) reinforcementDraw(p *position) bool {
+func (g *game) reinforcementDraw(p *position, w *witness) bool {
 	i := g.drawer(p)
 	if i == noSeat {
 		p.phase = scout
@@ -73,6 +75,7 @@ func (g *game) reinforcementDraw(p *position) bool {
 	if !g.topFixed(p, i, 0) {
 		return true
 	}
+	w.draws(p, i, "R6.3")
 	p.seats[i].drawTop()
 	return false
 }

@@ -1,14 +1,18 @@
 package jogu
 
 // resolution implements R10.1-R10.7 (Resolution).
-func (g *game) resolution(p *position) bool {
-	g.turnUpAll(p)
+func (g *game) resolution(p *position, w *witness) bool {
+	g.turnUpAll(p, w)
 	for i := range p.seats {
+		p.seats[i].passed = true // a position may begin here without saying so (R8.7)
 		p.lastCards[i] = p.seats[i].locCard
 		p.seats[i].locRevealed = p.seats[i].locCard != 0
 	}
-	p.lastBattle = g.battleLocations(p)
-	g.masterOfEarth(p)
+	w.locationCards(p)
+	p.lastBattle = g.battleLocations(p, w)
+	w.battleLocations(p)
+	g.masterOfEarth(p, w)
+	w.board(p)
 	for s := range uint8(numSeats) {
 		p.lastRatings[s] = g.rating(p, s)
 	}
@@ -22,18 +26,21 @@ func (g *game) resolution(p *position) bool {
 	}
 	p.winners |= uint16(p.lastWinner) << p.scored // R10.6
 	p.scored++
+	w.roundWon(p)
 	p.phase = cleanup
 	loser := 1 - p.lastWinner
-	g.loseMorale(p, loser, g.moraleInPlay(p, loser))
+	g.loseMorale(p, w, loser, g.moraleInPlay(p, loser), "R10.7")
 	return false
 }
 
 // turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
-func (g *game) turnUpAll(p *position) {
+func (g *game) turnUpAll(p *position, w *witness) {
 	for s := range uint8(numSeats) {
 		for place := range uint8(numPlaces) {
-			for p.seats[s].down[place][0] != 0 {
-				g.lay(p, s, g.liftDown(p, s, place, 0), place)
+			for slot := uint8(0); p.seats[s].down[place][0] != 0; slot++ {
+				t := g.liftDown(p, s, place, 0)
+				g.lay(p, s, t, place)
+				w.turnedUp(p, s, t, place, slot, "R10.1")
 			}
 		}
 	}
@@ -42,11 +49,12 @@ func (g *game) turnUpAll(p *position) {
 // battleLocations implements R10.2 and R2.8: the Location Cards, Locations that
 // cards add (Dragoon R13.2 and Q26, Lantern Bearer R13.30), less those that a
 // Punisher removes (R13.5).
-func (g *game) battleLocations(p *position) placeSet {
+func (g *game) battleLocations(p *position, w *witness) placeSet {
 	var added, removed placeSet
 	for s := range uint8(numSeats) {
 		if n := p.seats[s].locCard; n != 0 {
 			added |= 1 << (n - firstLoc)
+			w.namedByCard(s, n)
 		}
 		d := g.deckOf(p, s)
 		for place := range uint8(numPlaces) {
@@ -62,8 +70,10 @@ func (g *game) battleLocations(p *position) placeSet {
 					switch e.op {
 					case addBattleLocation:
 						added |= 1 << at
+						w.named(p, s, t, place, at, true)
 					case removeBattleLocation:
 						removed |= 1 << at
+						w.named(p, s, t, place, at, false)
 					}
 				}
 			}
@@ -74,7 +84,7 @@ func (g *game) battleLocations(p *position) placeSet {
 
 // masterOfEarth implements R10.3, R13.10, Q14 and Q17: spare Capacity, reckoned
 // after the reveal, becomes morale before any is lost.
-func (g *game) masterOfEarth(p *position) {
+func (g *game) masterOfEarth(p *position, w *witness) {
 	for s := range uint8(numSeats) {
 		d := g.deckOf(p, s)
 		for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
@@ -86,6 +96,7 @@ func (g *game) masterOfEarth(p *position) {
 				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
 				if n > 0 && total < g.box.capacity {
 					p.seats[s].morale += n * (g.box.capacity - total)
+					w.gains(p, s, t, place, n, g.box.capacity-total)
 				}
 			}
 		}
@@ -120,6 +131,9 @@ func (g *game) moraleInPlay(p *position, s uint8) uint16 {
 	n := uint16(0)
 	cards := g.deckOf(p, s).cards
 	for place := range p.seats[s].play {
+		if p.cards[place] == 0 {
+			continue
+		}
 		for t := range cards {
 			n += uint16(cards[t].morale) * uint16(p.seats[s].play[place][t])
 		}

@@ -2,7 +2,7 @@ package jogu
 
 // scouting returns who draws the next Location Card, noSeat if both have one:
 // the start player first. A player without any Location Card left, which only a
-// position with missing cards can have, is passed over.
+// position with missing cards can have, is passed over.
 func (g *game) scouting(p *position) uint8 {
 	for _, i := range [numSeats]uint8{p.start, 1 - p.start} {
 		if s := &p.seats[i]; s.locCard == 0 && s.locationCards() > 0 {
@@ -19,13 +19,13 @@ func (s *seat) locationCards() int {
 
 // scout implements R7.1 (Scout): each player draws the top Location Card, which
 // its owner alone sees (R16.3).
-func (g *game) scout(p *position) bool {
+func (g *game) scout(p *position, w *witness) bool {
 	i := g.scouting(p)
 	if i == noSeat {
 		p.phase, p.turn = deployment, p.start
 		return false
 	}
-	if !g.topLocation(p, i) {
+	if !g.topLocation(p, w, i) {
 		return true
 	}
 	s := &p.seats[i]
@@ -34,6 +34,7 @@ func (g *game) scout(p *position) bool {
 	s.locTop--
 	s.locFixed[s.locTop] = 0
 	s.locTopKnown = false
+	w.drawsLocation(p, i)
 	return false
 }
 
@@ -41,13 +42,14 @@ func (g *game) scout(p *position) bool {
 // returns false after asking chance for it. There must be a card to look at.
 // It implements R7.2, Q30 and C5: an empty pile is made anew from the discard when
 // a card is needed, not before.
-func (g *game) topLocation(p *position, i uint8) bool {
+func (g *game) topLocation(p *position, w *witness, i uint8) bool {
 	s := &p.seats[i]
 	if s.locTop > 0 {
 		return true
 	}
 	if sum(s.locUnknown[:]) == 0 {
 		s.locUnknown, s.locDiscard = s.locDiscard, [numPlaces]uint8{}
+		w.reshuffles(i)
 	}
 	kinds, last := 0, 0
 	for place, n := range s.locUnknown {

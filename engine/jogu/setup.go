@@ -39,14 +39,14 @@ func (g *game) takeDeck(s *seat, deck uint8) {
 
 // setUp implements R4.4, Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
-func (g *game) setUp(p *position) bool {
+func (g *game) setUp(p *position, w *witness) bool {
 	if p.undrawn() != noSeat {
 		return p.wait(askFaction)
 	}
 	if p.start == noSeat {
 		return p.wait(askStart)
 	}
-	g.beginRound(p)
+	g.beginRound(p, w)
 	return false
 }
 
@@ -61,14 +61,16 @@ func (p *position) undrawn() uint8 {
 }
 
 // beginRound implements R6.1: Reinforcement, the start player first.
-func (g *game) beginRound(p *position) {
+func (g *game) beginRound(p *position, w *witness) {
 	p.phase = reinforcement
 	p.turn = p.start
+	w.round(p)
 }
 
 // finish ends the game (R12.4).
-func (p *position) finish(winner uint8, why cause) {
+func (p *position) finish(w *witness, winner uint8, why cause) {
 	p.phase, p.winner, p.cause = over, winner, why
 	p.turn = 0
 	p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
+	w.gameOver(p)
 }

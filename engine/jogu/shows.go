@@ -11,18 +11,11 @@ func (s *State) Shows(p engine.Player, a engine.Action) bool {
 	if p == s.p.actor {
 		return true
 	}
-	switch s.p.ask {
-	case askDiscard: // public only when both are done (R16.2)
-		return false
-	case askTurn: // a card played face down is not named (R16.5)
-		return a < actCard || !s.g.box.cards[a-actCard].faceDown
-	case askSupport: // only whether a card went to the bottom (R16.7)
-		return a == actEnd
-	}
-	return true
+	// Discards are public only when both are done (R16.2).
+	return s.p.ask != askDiscard && s.veiled(uint8(a)) == ""
 }
 
-// showsOutcome tells whether seat p sees what chance brings. Lots, Assassins
+// showsOutcome reports whether seat p sees what chance brings. Lots, Assassins
 // (R16.2) and what a Saboteur turns up (R16.6) are public; cards drawn or looked
 // at are seen by the one who draws or looks (R16.3-R16.4).
 func (s *State) showsOutcome(p engine.Player) bool {

@@ -265,12 +265,23 @@ func (r *slow) support(p int) {
 	if a == "END" {
 		return
 	}
-	i := number(a) - 1
-	c := r.pile[p][i]
-	for _, x := range r.pile[p][:n] {
-		x.knows[1-p] = false
+	// The opponent is sure of a place only if all that may lie there were known to it
+	// and look alike.
+	before := slices.Clone(r.pile[p][:n])
+	sure := make([]bool, n)
+	for i := range sure {
+		candidates := before
+		if i < n-1 {
+			candidates = before[i : i+2]
+		}
+		sure[i] = !slices.ContainsFunc(candidates, func(c *slowCard) bool { return !c.knows[1-p] || c.Key != candidates[0].Key })
 	}
-	r.pile[p] = append(slices.Delete(r.pile[p], i, i+1), c)
+	i := number(a) - 1
+	r.pile[p] = append(slices.Delete(r.pile[p], i, i+1), before[i])
+	for i, known := range sure[:n-1] {
+		r.pile[p][i].knows[1-p] = known
+	}
+	r.pile[p][len(r.pile[p])-1].knows[1-p] = sure[n-1]
 }
 
 // compare checks everything that the engine shows against the reference.

@@ -72,7 +72,10 @@ type seat struct {
 
 	// The draw pile from the top: top fixed cards, middle cards in unknown order,
 	// bottom fixed cards. fixed holds the top part and then the bottom part, each
-	// top first; the rest is zero. With middle 0 all cards are in the top part.
+	// top first; the rest is zero. A card that was put under the pile belongs to
+	// the bottom part, also with middle 0, until it is reached from above: that a
+	// card went down is public (R16.7, R-07), and what follows from it must stay the
+	// same whichever it was.
 	top, middle, bottom uint8
 	fixed               [maxPile]pileCard
 	// unknown counts the cards of the middle. In the seat's own view the fixed
@@ -121,6 +124,17 @@ func newPileCard(t uint8) pileCard     { return pileCard(t) }
 func (c pileCard) hidden() bool        { return c.card() == hiddenCard }
 func (c pileCard) blank() pileCard     { return c.bits() | pileCard(hiddenCard) }
 func (c pileCard) as(t uint8) pileCard { return c.bits() | pileCard(t) }
+
+// ifCertain returns c as the opponent knows it where any of the candidates may be
+// c: it still knows the card if it knew all of them and they are of one type.
+func (c pileCard) ifCertain(candidates []pileCard) pileCard {
+	for _, o := range candidates {
+		if o&opponentKnows == 0 || o.card() != c.card() {
+			return c &^ opponentKnows
+		}
+	}
+	return c | opponentKnows
+}
 
 // frame is one play that is not over (R9.6). All frames belong to the player
 // whose turn it is, since nobody plays a card in the other's turn.
@@ -210,6 +224,8 @@ const (
 
 var causeNames = [...]string{"", "morale", "victory_points", "tie_break_last_round"}
 
+var causeWords = [...]string{"", "the other has no morale left", "more victory points", "equal victory points, and the last round"}
+
 // pileSize returns the number of cards in the draw pile.
 func (s *seat) pileSize() uint8 { return s.top + s.middle + s.bottom }
 
@@ -220,14 +236,6 @@ func (s *seat) downCount(place uint8) uint8 {
 		n++
 	}
 	return n
-}
-
-// canonical keeps the rule that the fixed cards are all in the top part once
-// the middle is used up.
-func (s *seat) canonical() {
-	if s.middle == 0 {
-		s.top, s.bottom = s.top+s.bottom, 0
-	}
 }
 
 // popTop takes the top card, which must be a fixed one.
@@ -254,7 +262,6 @@ func (s *seat) removeFixed(i uint8) {
 func (s *seat) pushBottom(c pileCard) {
 	s.fixed[s.top+s.bottom] = c
 	s.bottom++
-	s.canonical()
 }
 
 // loseRevealed implements R16.2: a card of type t has left the hand, and with it
@@ -356,10 +363,11 @@ func flags(a, b, c bool) uint64 {
 }
 
 // State is one game in progress. It implements engine.Stochastic,
-// engine.Hidden and engine.Teller.
+// engine.Hidden, engine.Teller, engine.Secretive and engine.Narrator.
 type State struct {
 	g *game
 	p position
+	w *witness // nil while nobody listens
 }
 
 // ToAct implements engine.State.
@@ -379,14 +387,14 @@ func (s *State) Apply(a engine.Action) error {
 		if s.g.weight(&s.p, a) == 0 {
 			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
 		}
-		s.g.happen(&s.p, a)
+		s.g.happen(&s.p, s.w, a)
 	} else {
 		if a < 0 || a >= 64 || s.p.legal>>a&1 == 0 {
 			return s.refuse(a)
 		}
-		s.g.choose(&s.p, uint8(a))
+		s.g.choose(&s.p, s.w, uint8(a))
 	}
-	s.g.settle(&s.p)
+	s.g.settle(&s.p, s.w)
 	if checkInvariants {
 		if err := s.g.check(&s.p); err != nil {
 			panic(fmt.Sprintf("jogu: %v after action %d (state %016x)", err, a, s.p.hash()))
@@ -419,8 +427,11 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, 0, 0)
 }
 
-// CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+// CopyFrom implements engine.State. The listener stays the receiver's.
+func (s *State) CopyFrom(src engine.State) {
+	o := src.(*State)
+	s.g, s.p = o.g, o.p
+}
 
 // Hash implements engine.State.
 func (s *State) Hash() uint64 { return s.p.hash() }

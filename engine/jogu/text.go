@@ -53,15 +53,20 @@ func (w *writer) fold(indent int, text string) {
 func (s *State) writeHead(w *writer) {
 	p := &s.p
 	if p.phase == over {
-		why := map[cause]string{byMorale: "the other has no morale left", byVictoryPoints: "more victory points",
-			byTieBreak: "equal victory points, and the last round"}[p.cause]
-		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.winner, why)
+		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.winner, causeWords[p.cause])
 	} else {
 		starter := "start player not drawn yet"
 		if p.start != noSeat {
 			starter = fmt.Sprintf("seat %d starts", p.start)
 		}
 		w.line("Round %d of %d, %s. %s", p.round, p.endMarker, starter, s.situation())
+	}
+	if p.depth > 0 {
+		var plays []string
+		for i := range p.frames[:p.depth] {
+			plays = append(plays, s.playText(&p.frames[i]))
+		}
+		w.line("Cards being played, the outermost first: %s", strings.Join(plays, "; "))
 	}
 	if !p.resolved {
 		return
@@ -137,9 +142,36 @@ func (s *State) situation() string {
 	return "Cards are drawn."
 }
 
+// playText describes a play that is not over, with what is still to come of it.
+func (s *State) playText(f *frame) string {
+	var parts []string
+	switch {
+	case f.stage == placing:
+		parts = append(parts, "its Location is to be chosen")
+	case f.stage == acting:
+		parts = append(parts, "its ability is being carried out")
+	case f.own:
+		parts = append(parts, "its ability is still to come")
+	}
+	if f.stage == scrambling {
+		parts = append(parts, "a Scrambler moves")
+	}
+	switch {
+	case f.scramblers == 1:
+		parts = append(parts, "1 Scrambler trigger is still to come")
+	case f.scramblers > 1:
+		parts = append(parts, fmt.Sprintf("%d Scrambler triggers are still to come", f.scramblers))
+	}
+	if parts == nil {
+		return s.playName(f)
+	}
+	return fmt.Sprintf("%s (%s)", s.playName(f), strings.Join(parts, ", "))
+}
+
 // pendingName names the card of the innermost play and its place.
-func (s *State) pendingName() string {
-	f := &s.p.frames[s.p.depth-1]
+func (s *State) pendingName() string { return s.playName(&s.p.frames[s.p.depth-1]) }
+
+func (s *State) playName(f *frame) string {
 	name := "a face-down card"
 	if f.card != hiddenCard {
 		name = s.g.deckOf(&s.p, s.p.turn).cards[f.card].name
@@ -159,12 +191,6 @@ func (s *State) writeTable(w *writer, me uint8) {
 		if seat.deck != noDeck {
 			name = s.g.box.decks[seat.deck].name
 		}
-		points := 0
-		for k := range s.p.scored {
-			if int(s.p.winners>>k&1) == i {
-				points++
-			}
-		}
 		if i == int(me) {
 			name += " (you)"
 		}
@@ -172,7 +198,7 @@ func (s *State) writeTable(w *writer, me uint8) {
 		if seat.passed {
 			note = "  passed"
 		}
-		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), seat.morale, points,
+		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), seat.morale, s.p.points()[i],
 			seat.handSize, seat.pileSize(), sum(seat.discard[:]), note)
 	}
 	w.line("")
@@ -290,7 +316,7 @@ func (s *State) writeOwn(w *writer, me uint8) {
 		w.fold(len(line), line+c.text+note)
 	}
 	w.line("Your discard: %s", d.namesText(&seat.discard))
-	w.line("Your draw pile: %s", s.pileText(me))
+	w.line("Your draw pile: %s", s.pileText(me, me))
 	if seat.middle > 0 {
 		w.line("  in unknown order: %s", d.namesText(&seat.unknown))
 	}
@@ -302,7 +328,7 @@ func (s *State) writeOpponent(w *writer, o uint8) {
 	w.line("")
 	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.hand))
 	w.line("Opponent's discard: %s", d.namesText(&seat.discard))
-	w.line("Opponent's draw pile: %s", s.pileText(o))
+	w.line("Opponent's draw pile: %s", s.pileText(o, 1-o))
 	w.line("Opponent's cards not seen, in hand, pile or face down: %s", d.namesText(&seat.unknown))
 }
 
@@ -320,27 +346,40 @@ func (d *deck) namesText(counts *[maxTypes]uint8) string {
 	return strings.Join(parts, ", ")
 }
 
-// pileText describes the parts of a draw pile from the top.
-func (s *State) pileText(i uint8) string {
+// pileText describes the parts of seat i's draw pile from the top, for seat me:
+// the cards that me knows, which of its own its opponent knows too, which of the
+// opponent's that alone knows (R16.7), and what was put at the bottom.
+func (s *State) pileText(i, me uint8) string {
 	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
-	name := func(c pileCard) string {
-		if c.hidden() {
-			return "unknown"
+	names := func(cards []pileCard) string {
+		var parts []string
+		for _, c := range cards {
+			name := "unknown"
+			switch {
+			case !c.hidden():
+				name = d.cards[c.card()].name
+				if i == me && c&opponentKnows != 0 {
+					name += " (known to the opponent)"
+				}
+			case i != me && c&ownerKnows != 0:
+				name = "one known to its owner"
+			}
+			parts = append(parts, name)
 		}
-		return d.cards[c.card()].name
+		return strings.Join(parts, ", ")
 	}
 	var parts []string
-	for _, c := range seat.fixed[:seat.top] {
-		parts = append(parts, name(c))
+	if seat.top > 0 {
+		parts = append(parts, "from the top: "+names(seat.fixed[:seat.top]))
 	}
 	if seat.middle > 0 {
 		parts = append(parts, fmt.Sprintf("%d in unknown order", seat.middle))
 	}
-	for _, c := range seat.fixed[seat.top : seat.top+seat.bottom] {
-		parts = append(parts, name(c))
+	if seat.bottom > 0 {
+		parts = append(parts, "put at the bottom: "+names(seat.fixed[seat.top:seat.top+seat.bottom]))
 	}
 	if parts == nil {
 		return "empty"
 	}
-	return strings.Join(parts, ", ") + " (from the top)"
+	return strings.Join(parts, "; ")
 }

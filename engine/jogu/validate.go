@@ -267,6 +267,8 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return bad("own_ability is not pending in stage %s (R9.4)", stageNames[f.stage])
 	case f.stage != acting && (f.effect != 0 || f.count != 0 || f.previous):
 		return bad("effect, count and previous_done belong to stage acting")
+	case f.effect == 0 && f.previous:
+		return bad("previous_done: there is no effect before the first")
 	case f.scramblers > g.scramblerCopies(p):
 		return bad("%d Scrambler triggers are pending, the opponent has not so many (R9.4)", f.scramblers)
 	case f.bound != 0 && (f.own || f.stage == acting || f.bound == f.place):
@@ -344,11 +346,15 @@ func (g *game) validateEffect(p *position, f *frame, c *card, bad func(string, .
 	switch e.op {
 	case drawCards, bottomFromDiscard:
 		limit = e.n
+	case mill, peekDrawPile:
+		limit = min(e.n, g.pileUnder(p, e).pileSize())
 	case bottomFromPlay:
 		if f.count == 0 {
 			return nil
 		}
-		limit = numPlaces
+		if limit = numPlaces; f.count > limit {
+			break
+		}
 		if typesOf(&p.seats[p.turn].play[f.count-1])&^g.deckOf(p, p.turn).protected == 0 {
 			return bad("at chosen_location no card can be taken (R13.16)")
 		}
@@ -356,7 +362,74 @@ func (g *game) validateEffect(p *position, f *frame, c *card, bad func(string, .
 	if f.count > limit {
 		return bad("count is %d, at most %d", f.count, limit)
 	}
+	return g.validateSeen(p, f, e, bad)
+}
+
+// pileUnder returns the seat whose draw pile an effect of the topmost play works on.
+func (g *game) pileUnder(p *position, e *effect) *seat {
+	if e.opponentSide {
+		return &p.seats[1-p.turn]
+	}
+	return &p.seats[p.turn]
+}
+
+// validateSeen checks that the cards that the ability of the topmost play has looked
+// at, turned up or put back so far lie where it left them and are known to those
+// who saw them (R16.6, R-08).
+func (g *game) validateSeen(p *position, f *frame, e *effect, bad func(string, ...any) error) error {
+	s := g.pileUnder(p, e)
+	switch e.op {
+	case mill:
+		if !s.knownOnTop(f.count, bothKnow) {
+			return bad("both players know the %d cards that it has turned up on the draw pile (R13.20)", f.count)
+		}
+	case peekDrawPile:
+		if !s.knownOnTop(f.count, ownerKnows) {
+			return bad("its player knows the %d cards that it has looked at on top of the draw pile (R13.26)", f.count)
+		}
+	case bottomFromPeek:
+		if n := min(e.n, s.pileSize()); !s.knownOnTop(n, ownerKnows) {
+			return bad("its player knows the top %d cards of the draw pile, which it has looked at (R13.26)", n)
+		}
+	case bottomFromDiscard:
+		if !s.knownAtBottom(f.count) {
+			return bad("both players know the %d cards that it has put under the draw pile (R13.14)", f.count)
+		}
+	case drawCards:
+		if e.ifPrevious && f.previous && f.count == 0 && !s.knownAtBottom(1) {
+			return bad("both players know the card that it has put under the draw pile (R13.16)")
+		}
+	}
 	return nil
+}
+
+// knownOnTop reports whether the first n cards of the pile lie in its top part and
+// are known as the bits say.
+func (s *seat) knownOnTop(n uint8, bits pileCard) bool {
+	if n > s.top {
+		return false
+	}
+	for _, c := range s.fixed[:n] {
+		if c&bits != bits {
+			return false
+		}
+	}
+	return true
+}
+
+// knownAtBottom reports whether the last n cards of the pile lie at fixed places
+// that both players know.
+func (s *seat) knownAtBottom(n uint8) bool {
+	last := s.top + s.bottom
+	if n > last || s.middle > 0 && n > s.bottom {
+		return false
+	}
+	for _, c := range s.fixed[last-n : last] {
+		if c.bits() != bothKnow {
+			return false
+		}
+	}
+	return true
 }
 
 // check recounts everything that a position keeps, for the invariants build.
@@ -371,7 +444,7 @@ func (g *game) check(p *position) error {
 		if sum(s.hand[:]) != int(s.handSize) || s.handSize > g.box.handSize {
 			return fmt.Errorf("seat %d: hand size %d is wrong (R1.8)", i, s.handSize)
 		}
-		if sum(s.unknown[:]) != int(s.middle) || s.middle == 0 && s.bottom > 0 {
+		if sum(s.unknown[:]) != int(s.middle) {
 			return fmt.Errorf("seat %d: the parts of the draw pile are wrong", i)
 		}
 		if s.deck == noDeck {
@@ -392,7 +465,7 @@ func (g *game) check(p *position) error {
 	if used != p.used || cards != p.cards {
 		return fmt.Errorf("used %v and cards %v, recounted %v and %v (R8.3)", p.used, p.cards, used, cards)
 	}
-	if again := *p; !g.advance(&again) || again != *p {
+	if again := *p; !g.advance(&again, nil) || again != *p {
 		return fmt.Errorf("the question %s changes when asked again", askNames[p.ask])
 	}
 	if p.actor >= 0 && p.legal == 0 {

@@ -3,29 +3,38 @@ package jogu
 import "math/bits"
 
 // loseMorale implements R2.9, R9.9 and R12.1: a loss never goes below 0, and at 0
-// that player loses the game at once, in the middle of whatever is going on.
-func (g *game) loseMorale(p *position, s uint8, n uint16) {
+// that player loses the game at once, in the middle of whatever is going on,
+// of which nothing is left to be done.
+// rule is what the loss follows from.
+func (g *game) loseMorale(p *position, w *witness, s uint8, n uint16, rule string) {
+	w.loses(p, s, n, rule)
 	if p.seats[s].morale > n {
 		p.seats[s].morale -= n
 		return
 	}
 	p.seats[s].morale = 0
 	p.frames, p.depth = [maxFrames]frame{}, 0
-	p.finish(1-s, byMorale)
+	p.finish(w, 1-s, byMorale)
+}
+
+// points returns the victory points of both seats (R10.6).
+func (p *position) points() []int {
+	second := bits.OnesCount16(p.winners)
+	return []int{int(p.scored) - second, second}
 }
 
 // endOfGame implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round
 // with the end-game marker more victory points win; on equal ones, possible
 // after an even number of rounds, the winner of the round just ended.
-func (g *game) endOfGame(p *position) {
+func (g *game) endOfGame(p *position, w *witness) {
 	second := uint8(bits.OnesCount16(p.winners))
 	first := p.scored - second
 	switch {
 	case first > second:
-		p.finish(0, byVictoryPoints)
+		p.finish(w, 0, byVictoryPoints)
 	case second > first:
-		p.finish(1, byVictoryPoints)
+		p.finish(w, 1, byVictoryPoints)
 	default:
-		p.finish(p.lastWinner, byTieBreak)
+		p.finish(w, p.lastWinner, byTieBreak)
 	}
 }

@@ -175,10 +175,18 @@ func (s *State) Unseen(p engine.Player) *Counts { return &s.p.seats[p].unknown }
 
 // FixedCards returns how many cards of seat p's pile lie at fixed places: top ones
 // from the top down, then bottom ones. The cards between them are in unknown
-// order.
+// order; without any, all cards count as top ones.
 func (s *State) FixedCards(p engine.Player) (top, bottom int) {
-	return int(s.p.seats[p].top), int(s.p.seats[p].bottom)
+	seat := &s.p.seats[p]
+	if seat.middle == 0 {
+		return int(seat.top + seat.bottom), 0
+	}
+	return int(seat.top), int(seat.bottom)
 }
+
+// PutUnder returns how many of the last cards of seat p's pile were put under it and
+// have not been reached from above since, also where all cards above are known.
+func (s *State) PutUnder(p engine.Player) int { return int(s.p.seats[p].bottom) }
 
 // FixedCard returns the card at fixed place i of seat p's pile, counted from the
 // top of the top part and on through the bottom part: its type, -1 if the view
@@ -291,18 +299,19 @@ func (s *State) Depth() int { return int(s.p.depth) }
 
 // Play describes the innermost play that is not over.
 type Play struct {
-	Card       int // type in the deck of Turn, -1 if the view hides it
-	Place      int // where the card lies, -1 until that is chosen
-	Scramblers int // Scrambler triggers still to come
-	Lowest     int // lowest place that the next Scrambler of the run may move to
-	MedicPicks int // in D9, the cards that may still be put back, 1 to 3; else 0
-	Chosen     int // in D10b, the place where the Trojan Bit takes a card; else -1
+	Card       int  // type in the deck of Turn, -1 if the view hides it
+	Place      int  // where the card lies, -1 until that is chosen
+	OwnAbility bool // the card's own ability is still to come
+	Scramblers int  // Scrambler triggers still to come
+	Lowest     int  // lowest place that the next Scrambler of the run may move to
+	MedicPicks int  // in D9, the cards that may still be put back, 1 to 3; else 0
+	Chosen     int  // in D10b, the place where the Trojan Bit takes a card; else -1
 }
 
 // Play returns the innermost play that is not over. Depth must not be 0.
 func (s *State) Play() Play {
 	f := &s.p.frames[s.p.depth-1]
-	play := Play{Card: int(f.card), Place: int(f.place), Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
+	play := Play{Card: int(f.card), Place: int(f.place), OwnAbility: f.own, Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
 	if f.card == hiddenCard {
 		play.Card = -1
 	}
@@ -316,6 +325,14 @@ func (s *State) Play() Play {
 		play.Chosen = int(f.count) - 1
 	}
 	return play
+}
+
+// OuterPlay returns the place of play i around the innermost one, counted outward
+// from 0 to Depth-2, and its Scrambler triggers still to come. Its own ability, which
+// plays the card within it, is being carried out.
+func (s *State) OuterPlay(i int) (place, scramblers int) {
+	f := &s.p.frames[int(s.p.depth)-2-i]
+	return int(f.place), int(f.scramblers)
 }
 
 // LastRound returns the last Resolution: whether there was one, the set of Battle

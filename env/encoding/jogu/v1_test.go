@@ -186,7 +186,7 @@ func TestEncodeByHand(t *testing.T) {
 		"hand": [["assassin", "saboteur", "saboteur"], ["heavy_tower", "heavy_tower", "engineer_unit_1"]],
 		"revealed_in_hand": [{}, {"heavy_tower": 1}],
 		"draw": [["saboteur"], ["engineer_unit_3", "bomb_tower", "heavy_tower", "engineer_unit_3"]],
-		"draw_known": [[[0, 0]], [[0, 0], [1, 1], [0, 0], [1, 1]]],
+		"draw_known": [[[0, 0]], [[1, 0], [1, 1], [1, 0], [1, 1]]],
 		"discard": [["smoke_n_screen", "smoke_n_screen", "smoke_n_screen"], []],
 		"board": [
 			{"owner": 0, "card": "covert_senior_agent", "loc": 5, "tokens": 0},
@@ -221,7 +221,7 @@ func TestEncodeByHand(t *testing.T) {
 		{"own_strength", other, at(5, map[int]float32{3: 0.4})},
 		{"opponent_strength", own, at(5, nil)},
 		{"capacity_used", own, at(5, map[int]float32{3: 0.9})},
-		{"own_top", own, at(30, map[int]float32{14: 1})},
+		{"own_top", own, at(30, map[int]float32{2: 1, 14: 1, 23: 1})},
 		{"own_top_opponent_knows", own, []float32{0, 1, 0}},
 		{"own_deeper", own, at(10, map[int]float32{2: 1. / 7})},
 		{"own_pile_size", own, []float32{0.1}},

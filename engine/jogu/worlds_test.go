@@ -1,0 +1,71 @@
+package jogu_test
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/jogu"
+)
+
+// comesToLight reports whether a step of the game may have shown a seat what was
+// hidden from it without anybody's choosing it, so that two worlds that the seat
+// could not tell apart may differ from here on. For enginetest.Suite.
+func comesToLight(before, after engine.State) bool {
+	b, a := before.(*jogu.State), after.(*jogu.State)
+	if a.RoundsPlayed() != b.RoundsPlayed() { // Resolution has turned up everything
+		return true
+	}
+	drawn, locations := 0, 0
+	for p := range engine.Player(2) {
+		switch {
+		case cards(a.Discard(p)) > cards(b.Discard(p)), // D1, Saboteur, Assassin, Bomb Tower
+			*a.Revealed(p) != *b.Revealed(p),                // Assassin
+			a.LocationRevealed(p) && !b.LocationRevealed(p), // Patriot
+			known(a, p) > known(b, p):                       // Saboteur
+			return true
+		}
+		drawn += max(0, a.HandSize(p)-b.HandSize(p))
+		if a.LocationCard(p) > 0 && b.LocationCard(p) == 0 || a.LookedAhead(p) && !b.LookedAhead(p) {
+			locations++
+		}
+	}
+	// A draw of which the result is certain is no chance event: what is certain
+	// depends on hidden cards.
+	certain := drawn + locations
+	if b.ToAct() == engine.Chance {
+		certain--
+	}
+	return certain > 0 || unasked(b, a)
+}
+
+// unasked reports whether a card has acted on a hand without a question to anybody:
+// a Good-for-Something whose player had one card to play or none (D8), or an
+// Assassin before a hand of one type.
+func unasked(b, a *jogu.State) bool {
+	if b.Depth() == 0 || b.Decision() == jogu.SomethingDecision || a.Decision() == jogu.SomethingDecision || a.ToAct() == engine.Chance {
+		return false
+	}
+	if b.Play().Card < 0 {
+		return false
+	}
+	key := b.Facts(b.Turn(), b.Play().Card).Key
+	return key == "good_for_something" || key == "assassin"
+}
+
+func cards(counts *jogu.Counts) int {
+	n := 0
+	for _, k := range counts {
+		n += int(k)
+	}
+	return n
+}
+
+// known returns how many cards of seat p's pile it knows.
+func known(s *jogu.State, p engine.Player) int {
+	n := 0
+	top, bottom := s.FixedCards(p)
+	for i := range top + bottom {
+		if _, owner, _ := s.FixedCard(p, i); owner {
+			n++
+		}
+	}
+	return n
+}
