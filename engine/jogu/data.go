@@ -9,9 +9,16 @@ import (
 	"sync"
 )
 
+// What people read of the rules: package ruledata takes them apart.
+//
+//go:embed data/rules.json
+var rules []byte
+
+//go:embed RULINGS.md
+var rulings string
+
 // The printed matter of the game. balance.json, the model behind the
-// reconstructed numbers, is read by the tests only, and rules.json, the list of
-// rule numbers, by the rule tracer.
+// reconstructed numbers, is read by the tests only.
 //
 //go:embed data/actions.json data/cards.json data/chance.json data/components.json
 //go:embed data/decisions.json data/factions.json data/locations.json data/setup.json

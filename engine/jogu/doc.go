@@ -16,10 +16,11 @@
 //
 // The rules follow the rulebook's order, a file a chapter: setup.go,
 // reinforcement.go, scout.go, deployment.go, play.go, abilities.go,
-// resolution.go, cleanup.go, victory.go. Comments cite the rule numbers of the
+// resolution.go, cleanup.go, victory.go; events.go and events_round.go tell what they
+// do to a listener. Comments cite the rule numbers of the
 // specification (R10.3), its decisions (D6), chance events (C4) and rulings
-// (Q12); data/rules.json lists the rules by title and RULINGS.md explains the
-// rulings. Cards are data: cards.json writes each ability in primitive ops,
+// (Q12); data/rules.json says each rule in a sentence and RULINGS.md
+// explains the rulings. Cards are data: cards.json writes each ability in primitive ops,
 // data.go compiles them, and abilities.go interprets them.
 //
 // README.md has the options, the vocabularies and the position format.

@@ -16,8 +16,10 @@ const title = "Warriors of Jogu: Feint"
 
 // Family makes Warriors of Jogu: Feint.
 var Family = engine.Family{
-	Name:  "jogu",
-	Title: title,
+	Name:    "jogu",
+	Title:   title,
+	Rules:   rules,
+	Rulings: rulings,
 	Options: []option.Option{
 		{Name: "first", Kind: option.Choice, Default: "guards", Choices: factionChoices,
 			Help: "faction of seat 0; any draws one by lot in each game"},

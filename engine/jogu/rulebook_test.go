@@ -196,13 +196,14 @@ func TestR12_4_Returns(t *testing.T) {
 	}
 }
 
-// Every rule that data/rules.json lists has a title of its own.
+// Every rule that data/rules.json lists has a title of its own, the section of the
+// rulebook that it stands in and a sentence that says it.
 func TestRuleList(t *testing.T) {
 	data, err := os.ReadFile("data/rules.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rules []struct{ Rule, Title string }
+	var rules []struct{ Rule, Title, Section, Text string }
 	if err := json.Unmarshal(data, &rules); err != nil {
 		t.Fatal(err)
 	}
@@ -211,9 +212,12 @@ func TestRuleList(t *testing.T) {
 		if r.Title == "" || seen[r.Rule] {
 			t.Errorf("rule %s has no title or comes twice", r.Rule)
 		}
+		if r.Section == "" || len(r.Text) < 20 || !strings.HasSuffix(r.Text, ".") || strings.EqualFold(r.Text, r.Title+".") {
+			t.Errorf("rule %s stands in section %q and says %q", r.Rule, r.Section, r.Text)
+		}
 		seen[r.Rule] = true
 	}
-	if len(rules) != 112 {
-		t.Errorf("%d rules, the specification has 112", len(rules))
+	if len(rules) != 114 {
+		t.Errorf("%d rules, the specification has 114", len(rules))
 	}
 }
