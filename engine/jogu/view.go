@@ -208,6 +208,14 @@ func (s *State) LocationCard(p engine.Player) int {
 	return 0
 }
 
+// HasLocationCard reports whether seat p has a current Location Card, shown or not.
+func (s *State) HasLocationCard(p engine.Player) bool { return s.p.seats[p].locCard != 0 }
+
+// LocationsUnknown returns by place the Location Cards of seat p's pile that lie in
+// unknown order, and in the other seat's view with them the current one and the next,
+// unless it is shown.
+func (s *State) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locUnknown }
+
 // LocationRevealed tells whether seat p's current Location Card is public.
 func (s *State) LocationRevealed(p engine.Player) bool { return s.p.seats[p].locRevealed }
 

@@ -104,14 +104,15 @@ func decisionNames() []string {
 	return names
 }
 
-// Encoder is the encoder of Warriors of Jogu: Feint, the same for all options.
-type Encoder struct{}
+// V1 writes layout 1, which the networks of that time read and with which layout 2
+// begins.
+type V1 struct{}
 
 // Layout implements encoding.Encoder.
-func (Encoder) Layout() *encoding.Layout { return &layout }
+func (V1) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
+func (V1) Encode(dst []float32, view engine.State, p engine.Player) {
 	s := view.(*jogu.State)
 	dst = dst[:layout.Size]
 	clear(dst)
