@@ -10,6 +10,7 @@ import (
 // What is told of each move to the seat that does not make it (R16.1-R16.7): the
 // move is played from the position and must be shown, or not, to each seat.
 func TestR16_MovesThatAreShown(t *testing.T) {
+	const lookedAtTwo = `{"hand":[[],[]],"board":[{"owner":0,"card":"engineer_unit_1","loc":4},{"owner":0,"card":"support_tower","loc":4}],"draw":[["heavy_tower","bomb_tower"],[]],"draw_known":[[[1,0],[1,0]],[]],"stack":[{"card":"support_tower","location":4,"stage":"acting","effect":1}]}`
 	const agents = `jogu(first=agents,second=engineers)`
 	for _, c := range []struct {
 		name, game, position, move string
@@ -22,6 +23,8 @@ func TestR16_MovesThatAreShown(t *testing.T) {
 		{"a card played face up", "jogu", `{"hand":[["patriot","explorer"],["conjurer"]]}`, "CARD_patriot", [2]bool{true, true}},
 		{"R16.5 a card played face down", agents, `{"hand":[["saboteur","smoke_n_screen"],[]]}`, "CARD_smoke_n_screen", [2]bool{true, false}},
 		{"R16.7 a pass", "jogu", `{"hand":[["patriot"],["conjurer"]]}`, "END", [2]bool{true, true}},
+		{"R16.7 which card a Support Tower puts down", `jogu(first=engineers,second=agents)`, lookedAtTwo, "SLOT_1", [2]bool{true, false}},
+		{"R16.7 that it puts none down", `jogu(first=engineers,second=agents)`, lookedAtTwo, "END", [2]bool{true, true}},
 	} {
 		g, err := games.New(c.game)
 		if err != nil {
