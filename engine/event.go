@@ -15,6 +15,9 @@ type Event struct {
 	// Seen is the set of the seats that get to know of it, bit p for seat p. What
 	// seats see differently is told by an event for each.
 	Seen uint8
+	// Veiled is true of an event that says less than another one, which tells the same
+	// to seats that get to know more.
+	Veiled bool
 	// Text tells it to people in one sentence, without a final stop.
 	Text string
 }

@@ -20,7 +20,7 @@ func NewLog(g Game, p Player, tell func(line string)) *Log { return &Log{g, p, t
 
 // Event tells an event of a game that has them.
 func (l *Log) Event(e *Event) {
-	if l.seat == Everything || e.SeenBy(l.seat) {
+	if l.seat == Everything && !e.Veiled || l.seat != Everything && e.SeenBy(l.seat) {
 		l.tell(e.Text)
 	}
 }

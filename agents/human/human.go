@@ -132,9 +132,21 @@ func (a *Agent) tellNews() {
 	a.told = len(a.history)
 }
 
+// tell prints lines of the history. What happens several times in a row, such as a draw
+// that others do not see, is one line.
 func (a *Agent) tell(lines []string) {
-	for _, l := range lines {
-		a.terminal.printf("  %s\n", strings.Replace(l, fmt.Sprintf("seat %d:", a.seat), "you:", 1))
+	for i := 0; i < len(lines); {
+		n := 1
+		for i+n < len(lines) && lines[i+n] == lines[i] {
+			n++
+		}
+		line := strings.Replace(lines[i], fmt.Sprintf("seat %d:", a.seat), "you:", 1)
+		line = strings.Replace(line, fmt.Sprintf("Seat %d:", a.seat), "You:", 1)
+		if n > 1 {
+			line += fmt.Sprintf(" (%d times)", n)
+		}
+		a.terminal.printf("  %s\n", line)
+		i += n
 	}
 }
 

@@ -36,6 +36,11 @@ func (w *witness) say(seen uint8, kind, rule string, args told, text string, val
 	w.tell(&engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seen, Text: fmt.Sprintf(text, values...)})
 }
 
+// veil tells the seats of the set less than say tells the others.
+func (w *witness) veil(seen uint8, kind, rule string, args told, text string, values ...any) {
+	w.tell(&engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seen, Veiled: true, Text: fmt.Sprintf(text, values...)})
+}
+
 // card returns a card type of seat s.
 func (w *witness) card(p *position, s, t uint8) *card { return &w.g.deckOf(p, s).cards[t] }
 
@@ -63,7 +68,7 @@ func (w *witness) tellMove(p *position, a uint8) {
 	seen := uint8(everybody)
 	if hidden := s.veiled(a); hidden != "" {
 		seen = 1 << p.actor
-		w.say(everybody&^seen, "move", decisionRules[p.ask], told{arg("seat", int(p.actor)), arg("decision", askNames[p.ask])},
+		w.veil(everybody&^seen, "move", decisionRules[p.ask], told{arg("seat", int(p.actor)), arg("decision", askNames[p.ask])},
 			"Seat %d: %s", p.actor, hidden)
 	}
 	w.say(seen, "move", decisionRules[p.ask],
@@ -135,7 +140,7 @@ func (w *witness) cardOfPile(p *position, kind, rule string, s uint8, c pileCard
 	seen, seat := uint8(everybody), arg("seat", int(s))
 	if c&opponentKnows == 0 {
 		seen = 1 << s
-		w.say(everybody&^seen, kind, rule, told{seat}, "Seat %d %s a card of its draw pile", s, verb)
+		w.veil(everybody&^seen, kind, rule, told{seat}, "Seat %d %s a card of its draw pile", s, verb)
 	}
 	named := w.card(p, s, c.card())
 	w.say(seen, kind, rule, told{seat, arg("card", named.key)}, "Seat %d %s %s", s, verb, named.name)
@@ -148,7 +153,7 @@ func (w *witness) drawsLocation(p *position, s uint8) {
 	}
 	n := p.seats[s].locCard
 	w.say(1<<s, "location_card", "R7.1", told{arg("seat", int(s)), arg("location", int(n))}, "Seat %d draws Location Card %d", s, n)
-	w.say(everybody&^(1<<s), "location_card", "R7.1", told{arg("seat", int(s))}, "Seat %d draws a Location Card", s)
+	w.veil(everybody&^(1<<s), "location_card", "R7.1", told{arg("seat", int(s))}, "Seat %d draws a Location Card", s)
 }
 
 // looksAhead tells that a seat has looked at its next Location Card (R16.4).
@@ -159,7 +164,7 @@ func (w *witness) looksAhead(p *position, f *frame) {
 	s, rule := p.turn, w.playing(p, f).rule
 	n := p.seats[s].locFixed[0]
 	w.say(1<<s, "next_location", rule, told{arg("seat", int(s)), arg("location", int(n))}, "Seat %d looks at Location Card %d", s, n)
-	w.say(everybody&^(1<<s), "next_location", rule, told{arg("seat", int(s))}, "Seat %d looks at its next Location Card", s)
+	w.veil(everybody&^(1<<s), "next_location", rule, told{arg("seat", int(s))}, "Seat %d looks at its next Location Card", s)
 }
 
 // reshuffles tells that the Location Cards of a seat are shuffled (R7.2).
