@@ -100,7 +100,7 @@ func (g *game) buildChoices(p *position) (q ask, choices actionSet) {
 			}
 		}
 	default:
-		q, set = askSetUpUnit, p.withStatus(1<<ownStatus(p.side))|p.withBases(rebel)|p.withBases(federal)
+		q, set = askSetUpUnit, p.withStatus(1<<ownStatus(p.side))|p.withBases(p.side) // not where the other's base is (Q49)
 	}
 	choices[actSpace>>6] |= uint64(set) << (actSpace & 63)
 	return q, choices

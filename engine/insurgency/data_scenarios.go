@@ -71,9 +71,21 @@ type scenarioRow struct {
 
 // readScenarios implements R16.1 and R16.2, and the limits of R16.3.
 func readScenarios(b *box) error {
-	var f struct{ Scenarios []scenarioRow }
+	var f struct {
+		Options []struct {
+			Name    string
+			Values  []string
+			Default string
+			Rule    string
+			Note    string
+		}
+		Scenarios []scenarioRow
+	}
 	if err := decodeFile("scenarios", &f); err != nil {
 		return err
+	}
+	if o := f.Options; len(o) != 1 || o[0].Name != "deploy" || !slices.Equal(o[0].Values, deployReadings) || o[0].Default != deployReadings[0] {
+		return fmt.Errorf("scenarios.json: options %+v, want deploy with %v", o, deployReadings)
 	}
 	if len(f.Scenarios) != int(numScenarios) {
 		return fmt.Errorf("scenarios.json: %d scenarios, want %d", len(f.Scenarios), numScenarios)

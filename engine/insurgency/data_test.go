@@ -94,6 +94,24 @@ func TestPrintedFacts(t *testing.T) {
 	}
 }
 
+// Q48: reconstructed numbers are as they were first written down.
+func TestReconstructedNumbersStand(t *testing.T) {
+	b, err := loadBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := [maxPower + 1]uint8{0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4}; b.rpf != want {
+		t.Errorf("R9.4: Rebellion Power Factors %v, want %v", b.rpf, want)
+	}
+	data, err := files.ReadFile("data/event_cards.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(data), "uned for balance") {
+		t.Error("an event card says that it was tuned for balance")
+	}
+}
+
 // The specification's text has no stray data: every file that is embedded has been
 // read, and every field of it declared, since unknown ones are refused.
 func TestDataRefusesUnknownFields(t *testing.T) {
@@ -133,7 +151,7 @@ func TestRulings(t *testing.T) {
 			}
 		}
 	}
-	for n := 1; n <= 47; n++ {
+	for n := 1; n <= 49; n++ {
 		if q := fmt.Sprintf("Q%d", n); !have[q] {
 			t.Errorf("RULINGS.md lacks %s", q)
 		}

@@ -50,7 +50,7 @@ func (s *State) Describe(a engine.Action) string {
 	case a == actRemove:
 		return "take a piece of your own off the map"
 	}
-	return "take off " + [...]string{"an agent", "a sleeper", "an active militia", "a base"}[a-actPiece]
+	return "take off " + pieceTexts[a-actPiece]
 }
 
 func edgeText(side uint8) string { return [numSeats]string{"Rebel Edge", "Federal Edge"}[side] }
@@ -137,30 +137,18 @@ func (s *State) describeSpace(i uint8) string {
 	}
 	where := fmt.Sprintf("%s %s (%s)", verb, s.g.box.spaces[i].name, s.spaceText(i))
 	if p.ask == askDestination {
-		f := p.op
-		f.to = i
-		n, road := s.g.arrestsTo(p, &f), "by road"
+		f, road := p.op, "by road"
+		f.to, f.arrests = i, s.g.arrestsTo(p, &f, f.from, i)
 		if s.g.box.spaces[f.from].adjacent.has(i) {
 			road = "next door"
 		}
+		cost := s.g.groupCost(p, &f)
 		if f.side == rebel {
-			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, s.moveCost(&f), n)
+			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, cost, f.arrests)
 		}
-		return fmt.Sprintf("%s, %s, $%d", where, road, s.moveCost(&f))
+		return fmt.Sprintf("%s, %s, $%d", where, road, cost)
 	}
 	return where
-}
-
-// moveCost returns the dollars that a group from f.from to f.to costs.
-func (s *State) moveCost(f *opFrame) int {
-	if f.free {
-		return 0
-	}
-	cost := int(s.g.endCost(&s.p, f, f.to))
-	if f.side == federal {
-		cost += int(s.g.arrestsTo(&s.p, f)) * int(s.p.convoyCost())
-	}
-	return cost
 }
 
 var spaceVerbs = map[ask]string{

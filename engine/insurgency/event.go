@@ -51,6 +51,16 @@ func (g *game) resolve(p *position) bool {
 	return false
 }
 
+// instruction returns the step of an event that is being carried out, nil where none is or
+// its text is over.
+func (g *game) instruction(f *eventFrame) *instr {
+	code := g.box.programs[f.card].code
+	if int(f.pc) >= len(code) {
+		return nil
+	}
+	return &code[f.pc]
+}
+
 // advance goes on to the next instruction; named selections and the kept amount
 // stay.
 func (f *eventFrame) advance() { f.goTo(f.pc + 1) }
@@ -76,11 +86,10 @@ func (g *game) plainStep(p *position, in *instr) {
 			n += p.reserves[side]
 		}
 		g.setReserves(p, side, n)
-	case opFree:
-		g.grant(p, side, in)
-	case opFreeHack: // not barred by blackout (Q47)
-		p.op = newOperation(hack, side, 0)
-		p.op.stage, p.op.free, p.op.ignore = hackEffect, true, in.ignore
+	case opFree, opFreeHack:
+		if op := f.granted(side, in); g.hasTarget(p, &op) {
+			p.op = op
+		}
 	case opIf:
 		if !g.holds(p, in) {
 			f.goTo(in.jump)
@@ -111,20 +120,24 @@ func (g *game) markHQ(p *position, side uint8, in *instr) {
 	p.hacked[side] = min(p.hacked[side]+in.hacked, g.box.maxHacked)
 }
 
-// grant implements R14.4: an operation that an event grants is free of every cost and
-// takes no reserves; without a target nothing happens.
-func (g *game) grant(p *position, side uint8, in *instr) {
+// granted implements R14.4: an operation that an event grants is free of every cost and
+// takes no reserves; without a target nothing happens. A hack succeeds, and blackout does
+// not bar it (Q47).
+func (e *eventFrame) granted(side uint8, in *instr) opFrame {
+	if in.op == opFreeHack {
+		f := newOperation(hack, side, 0)
+		f.stage, f.free, f.ignore = hackEffect, true, in.ignore
+		return f
+	}
 	f := newOperation(in.operation, side, in.n)
 	f.free, f.noUnrest, f.noArrest, f.limit = true, in.noUnrest, in.noArrest, in.maxSpaces
 	if in.overMargin != 0 {
 		f.margin = in.overMargin
 	}
 	if in.within != noName {
-		f.within, f.limit = p.event.named[in.within], 1
+		f.within, f.limit = e.named[in.within], 1
 	}
-	if g.hasTarget(p, &f) {
-		p.op = f
-	}
+	return f
 }
 
 // moneyStep changes a side's resources by a number, dice (C9), a count, or what an

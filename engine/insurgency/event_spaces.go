@@ -80,7 +80,7 @@ func (g *game) askForSpace(p *position, s *selector) bool {
 // selected ends a selection, which may be kept for later.
 func (g *game) selected(p *position, s *selector) {
 	f := &p.event
-	f.stage = stageTest
+	f.stage, f.left = stageTest, 0
 	if s.as != noName {
 		f.named[s.as] = f.cur
 	}

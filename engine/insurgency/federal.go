@@ -14,18 +14,28 @@ func (g *game) taxSpace(p *position, f *opFrame) {
 	}
 }
 
-// askForAgents implements R12.2 (Deploy), R12.2.2 (D17, Q12): up to Ops agents in each
-// selected space.
+// askForAgents implements R12.2 (Deploy), R12.2.2 (D17, Q12): agents in a selected space,
+// up to Ops in all, or with deploy=each up to Ops in every one. Where none is left there
+// is nothing to ask.
 func (g *game) askForAgents(p *position, f *opFrame) bool {
+	most := f.agentsLeft
+	if g.deployEach {
+		most = f.ops
+	}
+	if most == 0 {
+		f.next()
+		return false
+	}
 	p.decide(askAgents, f.side)
-	p.allowAmounts(0, f.ops)
+	p.allowAmounts(0, most)
 	return true
 }
 
 // askForSwap implements R12.2.3 and R12.2.4 (D18): when all agents are placed, two of
-// them may become a base in each selected space.
+// them may become a base in one selected space, or with deploy=each in every one. NO
+// leaves the base open to the next space.
 func (g *game) askForSwap(p *position, f *opFrame) bool {
-	if f.todo == 0 {
+	if f.todo == 0 || f.baseChosen && !g.deployEach {
 		p.endOperation()
 		return false
 	}
@@ -39,13 +49,20 @@ func (g *game) askForSwap(p *position, f *opFrame) bool {
 	return true
 }
 
-// chooseDeploy carries out D17 and D18.
+// chooseDeploy carries out D17 and D18. Agents count as chosen, and the base as made, also
+// if a piece is then not lifted (R12.2.2, R12.2.3).
 func (g *game) chooseDeploy(p *position, a uint8) {
-	i := p.op.next()
+	f := &p.op
+	i := f.next()
 	switch {
 	case p.ask == askAgents:
-		p.startPlacing(placeUnit, federal, i, a-actAmount)
+		n := a - actAmount
+		if !g.deployEach {
+			f.agentsLeft -= n
+		}
+		p.startPlacing(placeUnit, federal, i, n)
 	case a == actYes:
+		f.baseChosen = true
 		p.startPlacing(swapBase, federal, i, 1)
 	}
 }

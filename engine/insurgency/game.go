@@ -21,6 +21,9 @@ const (
 
 var buildModes = []string{"alternating", "preset", "random"}
 
+// deployReadings are the readings of Deploy (R12.2, Q12).
+var deployReadings = []string{"total", "each"}
+
 // auto is the value of an option that follows from the scenario.
 const auto = "auto"
 
@@ -37,6 +40,8 @@ var Family = engine.Family{
 			Help: "custom only: which tagged event cards stay; auto is patriot"},
 		{Name: "social_media", Kind: option.Choice, Default: auto, Choices: append([]string{auto}, smNames...),
 			Help: "where the Social Media marker begins; auto is the scenario's space"},
+		{Name: "deploy", Kind: option.Choice, Default: deployReadings[0], Choices: deployReadings,
+			Help: "a Deploy places up to Ops agents and one base in all its spaces together, or in each of them"},
 		{Name: "voluntary_removal", Kind: option.Bool, Default: "true",
 			Help: "before a card a side may take pieces of its own off the map"},
 		{Name: "auto_forced", Kind: option.Bool, Default: "true",
@@ -53,6 +58,7 @@ type game struct {
 	mode       buildMode
 	keepTag    string // the scenario tag whose cards stay, "none" for neither
 	social     uint8  // where the Social Media marker begins
+	deployEach bool   // Deploy counts space by space (R12.2, Q12)
 	removal    bool   // voluntary removal is offered (R3.5)
 	autoForced bool
 	start      position
@@ -76,7 +82,7 @@ func configure(v option.Values) (engine.Game, error) {
 		return nil, err
 	}
 	g := &game{
-		box: b, removal: v.Bool("voluntary_removal"), autoForced: v.Bool("auto_forced"),
+		box: b, deployEach: v.Choice("deploy") == deployReadings[1], removal: v.Bool("voluntary_removal"), autoForced: v.Bool("auto_forced"),
 		scenario: uint8(slices.Index(scenarioNames, v.Choice("scenario"))),
 		mode:     buildMode(slices.Index(buildModes, v.Choice("mode"))),
 	}
@@ -100,7 +106,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 2, Seats: numSeats,
+		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 3, Seats: numSeats,
 		Actions: b.actions, Outcomes: b.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,

@@ -42,7 +42,7 @@ func (p *position) hashOperation(h engine.Hash64) engine.Hash64 {
 	for _, g := range f.groups[:f.numGroups] {
 		h = h.Word(pack(g.from, g.to, g.units, g.active, 0, 0, 0, 0))
 	}
-	return h.Word(pack(f.numGroups, f.budget, 0, 0, 0, 0, 0, 0))
+	return h.Word(pack(f.numGroups, f.moved, f.budget, f.agentsLeft, flag(f.baseChosen), 0, 0, 0))
 }
 
 func (p *position) hashEvent(h engine.Hash64) engine.Hash64 {

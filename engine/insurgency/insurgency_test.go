@@ -3,6 +3,7 @@ package insurgency_test
 import (
 	"testing"
 
+	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/insurgency"
 	"powderkeg/engine/script"
@@ -23,9 +24,23 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 17, Position: insurgency.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 17, Position: insurgency.PlainPosition, Reveals: handSeen})
 		})
 	}
+}
+
+// handSeen reports whether a hand has been inspected (R19.2).
+func handSeen(before, after engine.State) bool {
+	a, b := before.(*insurgency.State), after.(*insurgency.State)
+	for p := range engine.Player(2) {
+		was, seen := a.Seen(p), b.Seen(p)
+		for n := seen.Next(0); n != 0; n = seen.Next(n) {
+			if !was.Has(n) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
@@ -38,8 +53,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 121 {
-		t.Errorf("%d scripts of the specification's examples, want 121", n)
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 125 {
+		t.Errorf("%d scripts of the specification's examples, want 125", n)
 	}
 	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")
@@ -50,4 +65,4 @@ func TestScripts(t *testing.T) {
 }
 
 // Every ruling names the tests that pin it, and they exist.
-func TestRulingsArePinned(t *testing.T) { enginetest.Rulings(t, 61) }
+func TestRulingsArePinned(t *testing.T) { enginetest.Rulings(t, 64) }

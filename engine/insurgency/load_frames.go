@@ -133,6 +133,8 @@ func (r *reader) readOperation(d *opDoc) {
 	r.number("operation: dice_left", &d.Dice, 0, int(g.box.limits[militia]), &f.dice)
 	r.number("operation: hits", &d.Hits, 0, int(g.box.limits[militia]), &f.hits)
 	r.number("operation: sleepers", &d.Sleepers, 0, int(g.box.limits[militia]), &f.sleepers)
+	r.number("operation: agents_left", &d.AgentsLeft, 0, maxOps, &f.agentsLeft)
+	f.baseChosen = d.BaseChosen
 	r.number("operation: attack_budget", &d.Budget, 0, maxOps, &f.budget)
 	r.readGroups(d, &f)
 	if r.err != nil {
@@ -171,6 +173,7 @@ func (r *reader) readGroups(d *opDoc, f *opFrame) {
 		f.groups[i] = gr
 	}
 	f.numGroups = uint8(len(d.Groups))
+	r.number("operation: moved", &d.Moved, 0, len(d.Groups), &f.moved)
 	if d.From != nil {
 		f.from = r.space("operation: from", d.From)
 	}
@@ -190,9 +193,29 @@ func (g *game) deriveOperation(p *position, f *opFrame) {
 		}
 	case f.count > f.rolled:
 		f.bound = f.selected[f.count-1]
-	case f.stage == moveUnits || f.stage == moveActive:
-		if f.from < numUS && f.to < numUS {
-			f.arrests = g.arrestsTo(p, f)
-		}
+	case f.kind == moveOp && f.stage != moving:
+		g.deriveMove(p, f)
 	}
+}
+
+// deriveMove computes what the groups of a Move cost and how many spaces count on the
+// road of the one that is being chosen. Spaces without a road between them are left to
+// validate.
+func (g *game) deriveMove(p *position, f *opFrame) {
+	for _, gr := range f.groups[:f.numGroups] {
+		if !g.connected(gr.from, gr.to) {
+			return
+		}
+		one := *f
+		one.from, one.to, one.arrests = gr.from, gr.to, g.arrestsTo(p, f, gr.from, gr.to)
+		f.cost += g.groupCost(p, &one)
+	}
+	if (f.stage == moveUnits || f.stage == moveActive) && g.connected(f.from, f.to) {
+		f.arrests = g.arrestsTo(p, f, f.from, f.to)
+	}
+}
+
+// connected reports whether there is any way between two spaces: next door, or by road.
+func (g *game) connected(from, to uint8) bool {
+	return g.box.spaces[from].adjacent.has(to) || from < numUS && to < numUS
 }

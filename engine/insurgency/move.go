@@ -1,7 +1,8 @@
 package insurgency
 
-// move implements R11.4 and R12.3 (Move): up to Ops groups, each paid and moved at
-// once. D9, D10, D11 and D12 form a group.
+// move implements R11.4 and R12.3 (Move): up to Ops groups are chosen, each by D9, D10,
+// D11 and D12; then all are paid, and then they move one after the other (R7.2, Q9). So
+// no arrest and no test on arrival is known while a group is chosen.
 func (g *game) move(p *position, f *opFrame) bool {
 	switch f.stage {
 	case opBegin:
@@ -12,9 +13,15 @@ func (g *game) move(p *position, f *opFrame) bool {
 		return true
 	case moveUnits:
 		return g.askForUnits(p, f)
-	default:
+	case moveActive:
 		return g.askForActive(p, f)
 	}
+	if f.moved == f.numGroups {
+		p.endOperation()
+		return false
+	}
+	g.moveGroup(p, f)
+	return false
 }
 
 // askForOrigin implements D9 and R11.4.1 (R12.3.1): another group, or DONE.
@@ -24,7 +31,7 @@ func (g *game) askForOrigin(p *position, f *opFrame) bool {
 		set = g.origins(p, f, false)
 	}
 	if set == 0 {
-		p.endOperation()
+		p.payGroups(f)
 		return false
 	}
 	p.decide(askOrigin, f.side)
@@ -33,15 +40,15 @@ func (g *game) askForOrigin(p *position, f *opFrame) bool {
 	return true
 }
 
-// unmoved implements R11.4.1 (Q9): units of a space that have not moved in this
-// operation, active militia apart.
-func (p *position) unmoved(f *opFrame, i uint8) (units, active uint8) {
+// unchosen implements R11.4.1 and R12.3.4 (Q9): units of a space that are in no group
+// yet, active militia apart.
+func (p *position) unchosen(f *opFrame, i uint8) (units, active uint8) {
 	units, active = p.agents[i], 0
 	if f.side == rebel {
 		units, active = p.sleepers[i], p.active[i]
 	}
 	for _, gr := range f.groups[:f.numGroups] {
-		if gr.to == i {
+		if gr.from == i {
 			units -= gr.units
 			active -= gr.active
 		}
@@ -59,7 +66,7 @@ func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
 	}
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
-		units, active := p.unmoved(f, i)
+		units, active := p.unchosen(f, i)
 		if units+active == 0 || g.destinations(p, f, i, true) == 0 {
 			continue
 		}
@@ -72,8 +79,9 @@ func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
 
 // destinations implements D10, R11.4.3 and R12.3.2: where a group from a space may
 // go: into a space in play without plague and blizzard, to which it can pay, either
-// next to the origin or by road. A second group from one origin goes to a higher
-// index than the first (R7.2). With one it returns some of them, if there are any.
+// next to the origin or by road. What the groups chosen before cost is paid too. A second
+// group from one origin goes to a higher index than the first (R7.2). With one it
+// returns some of them, if there are any.
 func (g *game) destinations(p *position, f *opFrame, from uint8, one bool) spaceSet {
 	open := g.inPlay(p) &^ (1 << from)
 	if p.has(blizzard) {
@@ -145,7 +153,7 @@ func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSe
 	if set&g.box.us == 0 || g.box.roads.nodes[from] == 0 || f.side == rebel && p.has(noTravel) {
 		return 0
 	}
-	units, active := p.unmoved(f, from)
+	units, active := p.unchosen(f, from)
 	most := units + active // arrests stay below
 	rate := uint8(0)
 	if f.side == federal && !f.free {
@@ -165,18 +173,19 @@ func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSe
 }
 
 // arrestsTo returns the entries that count on the way of a group: none next door,
-// else those of the cheapest road (R11.4.4, R12.3.3).
-func (g *game) arrestsTo(p *position, f *opFrame) uint8 {
-	if g.box.spaces[f.from].adjacent.has(f.to) {
+// else those of the cheapest road (R11.4.4, R12.3.3). They are the same before, between
+// and after the moves of the groups, since these are all of one side.
+func (g *game) arrestsTo(p *position, f *opFrame, from, to uint8) uint8 {
+	if g.box.spaces[from].adjacent.has(to) {
 		return 0
 	}
-	return g.box.roads.entries(f.from, f.to, p.guarded(f))
+	return g.box.roads.entries(from, to, p.guarded(f))
 }
 
 // askForUnits implements D11, R11.4.5 and R12.3.4: how many agents, or sleepers; with
 // active militia too, as few sleepers as leave somebody to arrive.
 func (g *game) askForUnits(p *position, f *opFrame) bool {
-	units, active := p.unmoved(f, f.from)
+	units, active := p.unchosen(f, f.from)
 	low := uint8(1)
 	if f.side == rebel {
 		if units == 0 {
@@ -192,9 +201,9 @@ func (g *game) askForUnits(p *position, f *opFrame) bool {
 
 // askForActive implements D12.
 func (g *game) askForActive(p *position, f *opFrame) bool {
-	_, active := p.unmoved(f, f.from)
+	_, active := p.unchosen(f, f.from)
 	if active == 0 {
-		g.moveGroup(p, f.sleepers, 0)
+		g.addGroup(p, f, f.sleepers, 0)
 		return false
 	}
 	p.decide(askActive, f.side)
@@ -216,47 +225,76 @@ func (g *game) chooseMove(p *position, a uint8) {
 	switch p.ask {
 	case askOrigin:
 		if a == actDone {
-			p.endOperation()
+			p.payGroups(f)
 			return
 		}
 		f.from, f.stage = a-actSpace, moveTo
 	case askDestination:
 		f.to, f.stage = a-actSpace, moveUnits
-		f.arrests = g.arrestsTo(p, f)
+		f.arrests = g.arrestsTo(p, f, f.from, f.to)
 	case askUnits:
 		if f.side == federal {
-			g.moveGroup(p, a-actAmount, 0)
+			g.addGroup(p, f, a-actAmount, 0)
 			return
 		}
 		f.sleepers, f.stage = a-actAmount, moveActive
 	case askActive:
-		g.moveGroup(p, f.sleepers, a-actAmount)
+		g.addGroup(p, f, f.sleepers, a-actAmount)
 	}
 }
 
-// moveGroup implements R11.4.2, R11.4.5 and R12.3.4: the group is paid for, loses
-// those arrested on the way, active ones first, and arrives; then its destination
-// is tested (R4.4).
-func (g *game) moveGroup(p *position, units, active uint8) {
-	f := &p.op
+// groupCost implements R11.4.2 and R12.3.2: dollars of the group that goes from f.from to
+// f.to, past f.arrests spaces that count. What an event grants is free (R14.4).
+func (g *game) groupCost(p *position, f *opFrame) uint8 {
+	if f.free {
+		return 0
+	}
 	cost := g.endCost(p, f, f.to)
 	if f.side == federal {
-		p.agents[f.from] -= units
-		p.agents[f.to] += units
 		cost += f.arrests * p.convoyCost()
-	} else {
-		p.sleepers[f.from] -= units
-		p.active[f.from] -= active
-		p.onMap[militia] -= f.arrests
-		caught := min(f.arrests, active)
-		active -= caught
-		units -= f.arrests - caught
-		p.sleepers[f.to] += units
-		p.active[f.to] += active
 	}
-	p.pay(f, cost)
+	return cost
+}
+
+// addGroup ends the choice of a group. Nothing moves yet (R11.4.1).
+func (g *game) addGroup(p *position, f *opFrame, units, active uint8) {
+	f.cost += g.groupCost(p, f)
 	f.groups[f.numGroups] = group{from: f.from, to: f.to, units: units, active: active}
 	f.numGroups++
-	p.needsTest(f.to)
 	f.stage, f.from, f.to, f.arrests, f.sleepers = opBegin, 0, 0, 0, 0
+}
+
+// payGroups pays for all groups, which then move (R7.2).
+func (p *position) payGroups(f *opFrame) {
+	p.pay(f, f.cost)
+	f.cost, f.stage = 0, moving
+}
+
+// moveGroup implements R11.4.5 and R12.3.4: the next group leaves, loses those arrested
+// on the way, and arrives; its destination is tested before the next group moves (R4.4).
+func (g *game) moveGroup(p *position, f *opFrame) {
+	gr := f.groups[f.moved]
+	f.moved++
+	if f.side == federal {
+		p.agents[gr.from] -= gr.units
+		p.agents[gr.to] += gr.units
+	} else {
+		arrived := g.survivors(p, f, gr)
+		p.sleepers[gr.from] -= gr.units
+		p.active[gr.from] -= gr.active
+		p.onMap[militia] -= gr.units + gr.active - arrived.units - arrived.active
+		p.sleepers[gr.to] += arrived.units
+		p.active[gr.to] += arrived.active
+	}
+	p.needsTest(gr.to)
+}
+
+// survivors implements R11.4.5: what arrives of a group of militia. Active ones are
+// arrested first.
+func (g *game) survivors(p *position, f *opFrame, gr group) group {
+	arrests := g.arrestsTo(p, f, gr.from, gr.to)
+	caught := min(arrests, gr.active)
+	gr.active -= caught
+	gr.units -= arrests - caught
+	return gr
 }

@@ -20,6 +20,7 @@ const (
 	moveTo
 	moveUnits
 	moveActive
+	moving
 
 	// Attack and Theft wait for dice.
 	rolling
@@ -40,7 +41,7 @@ const (
 
 var opStageNames = []string{
 	"begin", "picking", "carrying", "net_rolling", "net_choosing", "net_testing", "net_recruiting", "net_recruited",
-	"net_applying", "move_to", "move_units", "move_active", "rolling", "deploy_swapping", "social_attacks",
+	"net_applying", "move_to", "move_units", "move_active", "moving", "rolling", "deploy_swapping", "social_attacks",
 	"social_persuade", "social_distract", "social_enrage", "social_convert", "hack_effect", "hack_theft",
 }
 
@@ -240,13 +241,16 @@ func (g *game) payPicks(p *position, f *opFrame) {
 	p.pay(f, f.cost)
 	f.cost, f.bound = 0, 0
 	f.todo, f.stage = f.picks, opCarrying
+	if f.kind == deploy && !g.deployEach {
+		f.agentsLeft = f.ops
+	}
 }
 
 // carried ends an operation whose picks have been carried out. Deploy goes through
 // them a second time (R12.2.4, Q44).
 func (g *game) carried(p *position, f *opFrame) {
 	if f.kind == deploy {
-		f.todo, f.stage = f.picks, deploySwapping
+		f.todo, f.stage, f.agentsLeft = f.picks, deploySwapping, 0
 		return
 	}
 	p.endOperation()

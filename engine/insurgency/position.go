@@ -154,7 +154,11 @@ type opDoc struct {
 	To       *string    `json:"to"`
 	Sleepers int        `json:"sleepers"`
 	Groups   []groupDoc `json:"groups"`
+	Moved    int        `json:"moved"`
 	Budget   int        `json:"attack_budget"`
+
+	AgentsLeft int  `json:"agents_left"`
+	BaseChosen bool `json:"base_chosen"`
 }
 
 type groupDoc struct {
@@ -348,7 +352,7 @@ func (g *game) writeOperation(f *opFrame) *opDoc {
 		Free: f.free, NoUnrest: f.noUnrest, NoArrest: f.noArrest, Ignore: f.ignore, Margin: new(int(f.margin)),
 		Picks: g.names(f.picks), Todo: g.names(f.todo), Selected: []string{}, Rolled: int(f.rolled), Rolls: int(f.rolls),
 		Choices: int(f.choices), At: int(f.at), Dice: int(f.dice), Hits: int(f.hits), Sleepers: int(f.sleepers),
-		Groups: []groupDoc{}, Budget: int(f.budget),
+		Groups: []groupDoc{}, Moved: int(f.moved), Budget: int(f.budget), AgentsLeft: int(f.agentsLeft), BaseChosen: f.baseChosen,
 	}
 	if f.limit != noLimit {
 		d.Limit = new(int(f.limit))
@@ -394,12 +398,9 @@ func (g *game) writeEvent(f *eventFrame) *eventDoc {
 
 // eventSpaces tells which of the single spaces of an event frame mean something.
 func (g *game) eventSpaces(f *eventFrame) (from, to bool) {
-	code := g.box.programs[f.card].code
-	if int(f.pc) >= len(code) {
-		return false, false
-	}
-	in := &code[f.pc]
+	in := g.instruction(f)
 	switch {
+	case in == nil:
 	case in.op == opRelocate:
 		return f.stage >= stageEffect, f.stage >= stageEffect
 	case in.op == opConvert:

@@ -294,7 +294,7 @@ func (a *atlas) recount(t *testing.T, v *table) {
 		power += 2
 	}
 	power = max(0, min(11, power))
-	if rpf := []int{0, 0, 0, 1, 2, 2, 3, 3, 4, 4, 4, 4}[power]; power != v.Power || rpf != v.RPF {
+	if rpf := []int{0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4}[power]; power != v.Power || rpf != v.RPF {
 		t.Fatalf("R9.2: Rebellion Power %d with factor %d, counted %d with %d", v.Power, v.RPF, power, rpf)
 	}
 }

@@ -196,7 +196,7 @@ type opFrame struct {
 	picks spaceSet // spaces picked so far
 	todo  spaceSet // of these, those still to be carried out
 	bound uint8    // lowest index that may be picked next (R7.2)
-	cost  uint8    // dollars that the picks so far cost
+	cost  uint8    // dollars that the picks, or groups, so far cost; 0 once they are paid
 
 	// Net Ops (R10): the type of the spaces, the selections in the order in which the
 	// effect is applied, how many of them were rolled, how many rolls and choices are
@@ -212,18 +212,24 @@ type opFrame struct {
 	dice uint8 // still to be rolled
 	hits uint8 // Attack: hits so far; Theft: sum so far
 
-	// Move (R11.4, R12.3): the group that is being formed, and the groups that have
-	// arrived.
+	// Move (R11.4, R12.3): the group that is being chosen, the groups that have been, and
+	// how many of them have moved.
 	from, to  uint8
-	arrests   uint8 // Rebel: militia that the road costs; Federal: dollars of the group
+	arrests   uint8 // entries on its road into spaces with enemy units
 	sleepers  uint8 // D11 of the Rebel
 	groups    [maxGroups]group
 	numGroups uint8
+	moved     uint8
+
+	// Deploy (R12.2) with deploy=total: agents that may still be placed, and whether
+	// the one base has been chosen.
+	agentsLeft uint8
+	baseChosen bool
 
 	budget uint8 // Social Media: Ops left for attacks
 }
 
-// group is a group of a Move that has arrived.
+// group is a group of a Move as it sets out.
 type group struct {
 	from, to uint8
 	units    uint8 // agents, or sleepers

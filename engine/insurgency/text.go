@@ -18,6 +18,8 @@ func (s *State) Text(p engine.Player) string {
 	s.writeSides(w, uint8(p))
 	s.writeStories(w)
 	s.writeMomentum(w)
+	s.writeSetUp(w)
+	s.writeRemoval(w)
 	s.writeRunning(w)
 	s.writeHands(w, uint8(p))
 	return w.String()
@@ -52,6 +54,12 @@ func (s *State) writeHead(w *writer) {
 		w.line("Set-up; %s. %s", score, s.situation())
 	default:
 		w.line("Round %d; %s. %s", p.round, score, s.situation())
+	}
+	switch p.pairLeft {
+	case 1:
+		w.line("It is the last card of the %s's pair.", sideNames[p.side])
+	case 2:
+		w.line("It is the first of two cards of the %s.", sideNames[p.side])
 	}
 }
 
@@ -164,6 +172,18 @@ func (s *State) writeStories(w *writer) {
 	if p.drawn != 0 {
 		w.line("Drawn: %s", s.storyText(p.drawn))
 	}
+	if p.storyDiscard != 0 {
+		w.line("Discarded stories: %s", numbers(stories(p.storyDiscard)))
+	}
+}
+
+// numbers lists numbers of cards or stories.
+func numbers(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = fmt.Sprint(n)
+	}
+	return strings.Join(words, ", ")
 }
 
 // writeMomentum writes the events in play.
@@ -186,39 +206,6 @@ func (s *State) writeMomentum(w *writer) {
 	}
 }
 
-// writeRunning writes the card and the operation under way.
-func (s *State) writeRunning(w *writer) {
-	p, b := &s.p, s.g.box
-	if p.play.card == 0 {
-		return
-	}
-	e := &b.programs[p.play.card]
-	w.line("Card: %d %s (%s, %d Ops, %s). %s", p.play.card, e.name, cardSide(e.side), e.ops, modeText(p.play.mode), e.text)
-	if f := &p.op; f.kind != noOp {
-		text := fmt.Sprintf("Operation: %s with %d Ops", opNames[f.kind], f.ops)
-		if f.free {
-			text += ", free"
-		}
-		var chosen []string
-		for _, i := range f.selected[:f.count] {
-			chosen = append(chosen, b.spaces[i].name)
-		}
-		for set := f.picks; set != 0; set &= set - 1 {
-			chosen = append(chosen, b.spaces[set.first()].name)
-		}
-		if chosen != nil {
-			text += "; selected " + strings.Join(chosen, ", ")
-		}
-		if f.kind == socialMedia {
-			text += fmt.Sprintf("; %d Ops left for attacks", f.budget)
-		}
-		w.line("%s", text)
-	}
-	if f := &p.placing; f.kind != placeNothing {
-		w.line("Placing: %d of the %s in %s", f.left, sideNames[f.side], b.spaces[f.at].name)
-	}
-}
-
 func modeText(m mode) string {
 	if m == noMode {
 		return "mode to be chosen"
@@ -238,6 +225,12 @@ func (s *State) writeHands(w *writer, me uint8) {
 			mark = "*"
 		}
 		w.line("%s%2d %s (%s, %d Ops): %s", mark, n, e.name, cardSide(e.side), e.ops, e.text)
+	}
+	if !p.discards.empty() {
+		w.line("Event cards played or discarded: %s", numbers(cards(p.discards, 0)))
+	}
+	if !p.removed.empty() {
+		w.line("Event cards left out of the game: %s", numbers(cards(p.removed, 0)))
 	}
 	o := 1 - me
 	var known []string

@@ -13,8 +13,8 @@ const (
 
 // validate checks a position against every limit of the rules, and frames against
 // what the engine relies on, so that no position that passes can make it stop
-// without a question. Lenient positions may lack stories and have any number of
-// cards in hand and rounds behind them; they never have too much of anything.
+// without a question. Lenient positions may lack stories, have any number of cards in
+// hand, and more rounds behind them than cards; they never have too much of anything.
 func (g *game) validate(p *position, how engine.Strictness) error {
 	for _, step := range []func(*position, engine.Strictness) error{
 		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
@@ -115,7 +115,7 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 		}
 	}
 	dealt := p.discards.count() + int(p.handSize[rebel]) + int(p.handSize[federal]) + deal
-	if least := 2*int(g.box.openingHand) + minDeal*(int(p.round)-1); p.round > lastRound || dealt < least {
+	if least := 2*int(g.box.openingHand) + minDeal*(int(p.round)-1); dealt < least {
 		return wrong("round is %d with %d cards dealt; by then %d are (R17.2)", p.round, dealt, least)
 	}
 	return nil
@@ -132,6 +132,12 @@ func (g *game) validatePhase(p *position, _ engine.Strictness) error {
 		return wrong("phase %s has no tests", phaseNames[p.phase])
 	case !news && (p.phase != administration || p.adminDue != adminDeal || p.news.do != newsCycle) && p.phase != actionPhase:
 		return wrong("phase %s has no news", phaseNames[p.phase])
+	case (p.phase < dealing || p.phase == layingOut) && p.round != 1:
+		return wrong("round is %d in phase %s (R16.1)", p.round, phaseNames[p.phase])
+	case p.phase < dealing && p.toDeal != [numSeats]uint8{g.box.openingHand, g.box.openingHand}:
+		return wrong("to_deal: hands of %d are dealt after the set-up (R16.4)", g.box.openingHand)
+	case p.phase < dealing && p.deckSize() != g.start.deckSize():
+		return wrong("phase %s: no cards have been dealt (R16.4)", phaseNames[p.phase])
 	case p.phase != administration && p.adminDue != 0:
 		return wrong("step belongs to phase administration")
 	case p.phase != actionPhase && p.pairLeft != 0:
@@ -169,10 +175,10 @@ func (g *game) validateSetUp(p *position, _ engine.Strictness) error {
 			return wrong("%s: a custom set-up has no Unrest, and militia are sleepers (R16.3)", id)
 		case (s == anger || s == defiance) && !tested:
 			return wrong("%s is in %s; a custom set-up gives Order and Revolt alone (R16.3)", id, statusNames[s])
-		case p.agents[i] > 0 && s != order && p.fedBases[i]+p.rebBases[i] == 0:
-			return wrong("%s: agents stand in Order spaces or where a base is (R16.3)", id)
-		case p.sleepers[i] > 0 && s != revolt && p.fedBases[i]+p.rebBases[i] == 0:
-			return wrong("%s: militia stand in Revolt spaces or where a base is (R16.3)", id)
+		case p.agents[i] > 0 && s != order && p.fedBases[i] == 0:
+			return wrong("%s: agents stand in Order spaces or where a Federal base is (R16.3)", id)
+		case p.sleepers[i] > 0 && s != revolt && p.rebBases[i] == 0:
+			return wrong("%s: militia stand in Revolt spaces or where a Rebel base is (R16.3)", id)
 		}
 	}
 	for side := range uint8(numSeats) {

@@ -78,9 +78,14 @@ func (g *game) validateFrames(p *position, _ engine.Strictness) error {
 // validateNews checks a change to the stories.
 func (g *game) validateNews(p *position) error {
 	f := &p.news
-	switch f.do {
-	case newsNone:
+	if f.do == newsNone {
 		return nil
+	}
+	if want := g.newsFrom(p); want.do != f.do || want.by != f.by || want.optional != f.optional ||
+		f.do != newsReplace && f.do != newsRefresh && f.n > want.n {
+		return wrong("news: nothing under way changes the stories like that (R9, R13.3.3)")
+	}
+	switch f.do {
 	case newsCycle, newsChoose:
 		if f.stage == newsPick && p.slots[0] != 0 {
 			return wrong("news: slot 1 is taken (R9.3)")
@@ -101,9 +106,38 @@ func (g *game) validateNews(p *position) error {
 	return nil
 }
 
+// newsFrom returns the change to the stories as what is under way began it: the
+// Administration Phase, a Social Media attack, or a step of the event.
+func (g *game) newsFrom(p *position) newsFrame {
+	if p.phase == administration {
+		return newsFrame{do: newsCycle, by: g.edge(p)}
+	}
+	if p.op.kind == socialMedia {
+		switch do := p.news.do; do {
+		case newsFeed, newsCensor:
+			return newsFrame{do: do, by: p.op.side, n: 1}
+		case newsCycle, newsSwap:
+			return newsFrame{do: do, by: p.op.side, optional: do == newsSwap}
+		}
+	}
+	e := p.event
+	if p.op.kind != noOp || e.pc == 0 {
+		return newsFrame{}
+	}
+	e.pc-- // the text has gone on
+	in := g.instruction(&e)
+	if in == nil || in.op != opNews {
+		return newsFrame{}
+	}
+	return newsFrame{do: in.do, by: in.side.of(e.owner), n: in.n, optional: in.optional}
+}
+
 // validatePlacing checks a placement.
 func (g *game) validatePlacing(p *position) error {
 	f := &p.placing
+	if f.kind != placeNothing && p.op.kind == noOp && p.event.card == 0 {
+		return wrong("placing belongs to an operation or event")
+	}
 	switch f.kind {
 	case placeNothing:
 		return nil
@@ -139,6 +173,9 @@ func (g *game) validateEvent(p *position) error {
 		return nil
 	}
 	code := g.box.programs[f.card].code
+	if err := f.validateKept(code); err != nil {
+		return err
+	}
 	if int(f.pc) == len(code) {
 		if f.stage != stageBegin || f.cur != 0 || f.todo != 0 || f.left != 0 || f.sum != 0 {
 			return wrong("event: its text is over")
@@ -156,10 +193,12 @@ func (g *game) validateEvent(p *position) error {
 		return wrong("event: todo is not a part of selected")
 	case in.at.how == choose && !in.split && in.op != opMomentum && f.cur.count() > int(in.at.n):
 		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.at.n)
+	case in.at.n > 0 && !in.split && in.op != opRelocate && f.stage >= stageTest && f.left > 0:
+		return wrong("event: %d left of a selection that is made", f.left)
 	case f.left > max(in.n, in.at.n, in.amount.dice, relocateActive), f.stage == stagePick && !in.split && int(f.left)+f.cur.count() != int(in.at.n),
 		(in.op == opStep || in.op == opDiscard || in.op == opCancel) && f.left > in.n:
 		return wrong("event: %d left", f.left)
-	case f.sum > 0 && in.op != opMoney && in.op != opRelocate:
+	case f.sum > 0 && in.op != opMoney && (in.op != opRelocate || f.stage != stageMore):
 		return wrong("event: sum in %s", effectNames[in.op])
 	case in.op == opMoney && (f.left > in.amount.dice || f.sum > d6Faces*(in.amount.dice-f.left)):
 		return wrong("event: %d dice left, %d rolled", f.left, f.sum)
@@ -167,6 +206,29 @@ func (g *game) validateEvent(p *position) error {
 		return wrong("event: from is not the space whose turn it is")
 	case in.op == opRelocate:
 		return g.validateRelocation(p, in)
+	}
+	return nil
+}
+
+// validateKept checks what an event keeps for later: a selection from the step on that
+// makes it, an amount after the step that stores it.
+func (f *eventFrame) validateKept(code []instr) error {
+	var made [maxNames]bool
+	stored := false
+	for k := range min(int(f.pc)+1, len(code)) {
+		in, over := &code[k], k < int(f.pc)
+		if in.at.as != noName && (over || f.stage >= stageTest) {
+			made[in.at.as] = true
+		}
+		stored = stored || over && in.stores
+	}
+	for k, set := range f.named {
+		if set != 0 && !made[k] {
+			return wrong("event: named before it is chosen (R14.1)")
+		}
+	}
+	if f.stored > 0 && !stored {
+		return wrong("event: stored without a step that stores (R14.1)")
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package insurgency
 // stages lists the stages that each operation can be at.
 var opStages = [numOps]uint32{
 	fundraise: netStages, recruit: netStages | 1<<netRecruiting | 1<<netRecruited, unrestOp: netStages,
-	moveOp:   1<<opBegin | 1<<moveTo | 1<<moveUnits | 1<<moveActive,
+	moveOp:   1<<opBegin | 1<<moveTo | 1<<moveUnits | 1<<moveActive | 1<<moving,
 	attackOp: pickStages | 1<<rolling, tax: pickStages, deploy: pickStages | 1<<deploySwapping, hunt: pickStages, pacify: pickStages,
 	surge: 1 << opBegin, secure: 1 << opBegin, reservesOp: 1 << opBegin,
 	socialMedia: 1<<opBegin | 1<<socialAttacks | 1<<socialPersuade | 1<<socialDistract | 1<<socialEnrage | 1<<socialConvert,
@@ -35,6 +35,9 @@ func (g *game) validateOperation(p *position) error {
 	case f.budget > f.ops:
 		return wrong("operation: attack_budget is %d of %d Ops (R13.3.3)", f.budget, f.ops)
 	}
+	if !g.asGranted(p, f) {
+		return wrong("operation: its side, Ops or limits are not those of the card (R8.5, R14.4)")
+	}
 	if *f != f.relevant() {
 		return wrong("operation: a field that stage %s of %s does not use", opStageNames[f.stage], name)
 	}
@@ -52,6 +55,28 @@ func (g *game) validateOperation(p *position) error {
 	return nil
 }
 
+// asGranted reports whether an operation is narrowed as the event says that grants it, or
+// not at all if it is the card's own.
+func (g *game) asGranted(p *position, f *opFrame) bool {
+	want := newOperation(f.kind, f.side, f.ops)
+	if f.free {
+		e := p.event
+		if e.pc == 0 {
+			return false
+		}
+		e.pc-- // the text has gone on
+		in := g.instruction(&e)
+		if in == nil || in.op != opFree && in.op != opFreeHack {
+			return false
+		}
+		want = e.granted(in.side.of(e.owner), in)
+	} else if f.ops < g.cardOps(p) {
+		return false
+	}
+	return f.kind == want.kind && f.side == want.side && f.ops == want.ops && f.noUnrest == want.noUnrest && f.noArrest == want.noArrest &&
+		f.ignore == want.ignore && f.margin == want.margin && f.limit == want.limit && f.within == want.within
+}
+
 // relevant returns the operation without the fields that its kind and stage do not
 // use.
 func (f *opFrame) relevant() opFrame {
@@ -63,14 +88,22 @@ func (f *opFrame) relevant() opFrame {
 		r.typ, r.selected, r.count, r.rolled = f.typ, f.selected, f.count, f.rolled
 		r.rolls, r.choices, r.at, r.bound = f.rolls, f.choices, f.at, f.bound
 	case moveOp:
-		r.groups, r.numGroups = f.groups, f.numGroups
-		if f.stage != opBegin {
+		r.groups, r.numGroups, r.cost = f.groups, f.numGroups, f.cost
+		switch f.stage {
+		case moveTo, moveUnits, moveActive:
 			r.from, r.to, r.arrests, r.sleepers = f.from, f.to, f.arrests, f.sleepers
+		case moving:
+			r.moved = f.moved
 		}
 	case attackOp, tax, deploy, hunt, pacify:
 		r.picks, r.todo, r.bound, r.cost = f.picks, f.todo, f.bound, f.cost
-		if f.stage == rolling {
+		switch {
+		case f.stage == rolling:
 			r.dice, r.hits = f.dice, f.hits
+		case f.kind == deploy && f.stage == opCarrying:
+			r.agentsLeft = f.agentsLeft
+		case f.kind == deploy && f.stage == deploySwapping:
+			r.baseChosen = f.baseChosen
 		}
 	case hack:
 		if f.stage == hackTheft {
@@ -119,6 +152,8 @@ func (g *game) validatePicks(p *position, f *opFrame) error {
 		return wrong("operation: a space out of play is no target (R4.3)")
 	case f.todo != 0 && f.stage < opCarrying, f.stage == rolling && f.todo == 0:
 		return wrong("operation: todo in stage %s", opStageNames[f.stage])
+	case f.agentsLeft > f.ops, g.deployEach && f.agentsLeft > 0:
+		return wrong("operation: %d agents left of %d Ops (R12.2.2)", f.agentsLeft, f.ops)
 	}
 	if f.stage != rolling {
 		return nil
@@ -130,32 +165,94 @@ func (g *game) validatePicks(p *position, f *opFrame) error {
 	return nil
 }
 
-// validateMove checks the groups that have arrived and the one that is being
-// formed (R11.4.1, R12.3.1).
+// validateMove checks the groups that have been chosen and the one that is being chosen
+// (R11.4.1, R12.3.1): each must have been legal beside those before it. Groups that have
+// moved are taken back for that.
 func (g *game) validateMove(p *position, f *opFrame) error {
-	if f.numGroups > f.ops || f.stage != opBegin && f.numGroups == f.ops {
+	if f.numGroups > f.ops || f.stage >= moveTo && f.stage <= moveActive && f.numGroups == f.ops {
 		return wrong("operation: %d groups with %d Ops (R11.4.1)", f.numGroups, f.ops)
 	}
-	var units, active [numSpaces]uint8
-	for i, gr := range f.groups[:f.numGroups] {
-		units[gr.to] += gr.units
-		active[gr.to] += gr.active
-		haveUnits, haveActive := p.agents[gr.to], uint8(0)
-		if f.side == rebel {
-			haveUnits, haveActive = p.sleepers[gr.to], p.active[gr.to]
+	before := *p
+	if f.stage == moving {
+		if err := g.takeBack(&before, f); err != nil {
+			return err
 		}
-		if gr.from == gr.to || units[gr.to] > haveUnits || active[gr.to] > haveActive || gr.units+gr.active == 0 {
+	}
+	o := *f
+	o.numGroups, o.cost = 0, 0
+	for _, gr := range f.groups[:f.numGroups] {
+		units, active := before.unchosen(&o, gr.from)
+		switch {
+		case !g.origins(&before, &o, false).has(gr.from) || !g.destinations(&before, &o, gr.from, false).has(gr.to):
+			return wrong("operation: no group can go from %s to %s (R7.2, R11.4.3)", g.box.ids[gr.from], g.box.ids[gr.to])
+		case gr.units > units || gr.active > active || gr.units+gr.active <= g.arrested(&before, f, gr):
+			return wrong("operation: a group of %d and %d cannot leave %s (R11.4.5)", gr.units, gr.active, g.box.ids[gr.from])
+		}
+		o.from, o.to, o.arrests = gr.from, gr.to, g.arrestsTo(&before, f, gr.from, gr.to)
+		g.addGroup(&before, &o, gr.units, gr.active)
+	}
+	switch f.stage {
+	case moveTo, moveUnits, moveActive:
+		return g.validateGroup(p, f)
+	}
+	return nil
+}
+
+// arrested returns how many units of a group do not arrive.
+func (g *game) arrested(p *position, f *opFrame, gr group) uint8 {
+	if f.side == federal {
+		return 0
+	}
+	return g.arrestsTo(p, f, gr.from, gr.to)
+}
+
+// takeBack undoes what a Move has done: the groups that have moved, from the last on,
+// and the payment.
+func (g *game) takeBack(p *position, f *opFrame) error {
+	if f.numGroups == 0 {
+		return wrong("operation: stage moving of a Move without groups")
+	}
+	cost := 0
+	for k := int(f.numGroups) - 1; k >= 0; k-- {
+		gr := f.groups[k]
+		if gr.from == gr.to || !g.connected(gr.from, gr.to) {
+			return wrong("operation: no group can go from %s to %s (R11.4.3)", g.box.ids[gr.from], g.box.ids[gr.to])
+		}
+		one := *f
+		one.from, one.to, one.arrests = gr.from, gr.to, g.arrestsTo(p, f, gr.from, gr.to)
+		cost += int(g.groupCost(p, &one))
+		if k >= int(f.moved) {
+			continue
+		}
+		if gr.units+gr.active <= g.arrested(p, f, gr) {
+			return wrong("operation: nothing of a group arrives at %s (R11.4.5)", g.box.ids[gr.to])
+		}
+		arrived := gr
+		if f.side == rebel {
+			arrived = g.survivors(p, f, gr)
+		}
+		units, active := &p.agents, &[numSpaces]uint8{}
+		if f.side == rebel {
+			units, active = &p.sleepers, &p.active
+		}
+		if units[gr.to] < arrived.units || active[gr.to] < arrived.active {
 			return wrong("operation: the group at %s is not there", g.box.ids[gr.to])
 		}
-		if i > 0 {
-			if before := f.groups[i-1]; gr.from < before.from || gr.from == before.from && gr.to <= before.to {
-				return wrong("operation: groups come in ascending order (R7.2)")
-			}
-		}
+		units[gr.to] -= arrived.units
+		active[gr.to] -= arrived.active
+		units[gr.from] += gr.units
+		active[gr.from] += gr.active
+		p.countPieces()
 	}
-	if f.stage == opBegin {
-		return nil
+	if cost += int(p.resources[f.side]); cost > maxMoney || p.onMap[agent] > g.box.limits[agent] || p.onMap[militia] > g.box.limits[militia] {
+		return wrong("operation: before the groups moved there was too much on the map or of money (R1.1, R1.5)")
 	}
+	p.resources[f.side] = uint8(cost)
+	return nil
+}
+
+// validateGroup checks the group that is being chosen.
+func (g *game) validateGroup(p *position, f *opFrame) error {
 	if !g.origins(p, f, false).has(f.from) {
 		return wrong("operation: no group can leave %s (R11.4.1)", g.box.ids[f.from])
 	}
@@ -165,7 +262,7 @@ func (g *game) validateMove(p *position, f *opFrame) error {
 		}
 		return nil
 	}
-	sleepers, _ := p.unmoved(f, f.from)
+	sleepers, _ := p.unchosen(f, f.from)
 	switch {
 	case !g.destinations(p, f, f.from, false).has(f.to):
 		return wrong("operation: a group cannot go to %s (R11.4.3)", g.box.ids[f.to])

@@ -4,29 +4,61 @@ import "powderkeg/engine"
 
 // What the running operation or event has come to, for encoders and agents.
 
-// Picked adds to counts how often each space is picked in the running operation, or
-// selected by the running event where no operation runs.
-func (s *State) Picked(counts *[Spaces]uint8) {
-	f := &s.p.op
-	set := f.picks
-	if f.kind == noOp {
-		set = s.p.event.cur
+// Picks returns the spaces that are picked in the running operation, or selected by the
+// running event where no operation runs. Net Ops and Moves have Selection and Group.
+func (s *State) Picks() SpaceSet {
+	if s.p.op.kind == noOp {
+		return SpaceSet(s.p.event.cur)
 	}
-	for ; set != 0; set &= set - 1 {
-		counts[set.first()]++
-	}
-	for _, i := range f.selected[:f.count] {
-		counts[i]++
-	}
+	return SpaceSet(s.p.op.picks)
 }
 
-// Arrived adds to counts the units that have arrived in each space in the running
-// Move.
-func (s *State) Arrived(counts *[Spaces]uint8) {
-	for _, gr := range s.p.op.groups[:s.p.op.numGroups] {
-		counts[gr.to] += gr.units + gr.active
-	}
+// Unhandled returns the picked spaces of the running operation that are still to be
+// carried out: of an Attack, Tax, Deploy, Hunt or Pacify.
+func (s *State) Unhandled() SpaceSet { return SpaceSet(s.p.op.todo) }
+
+// Selections returns how many selections of the running Net Ops are made, in the order
+// in which they are applied, and which of them, from 0 on, is being handled (D7) once
+// all are made.
+func (s *State) Selections() (n, at int) { return int(s.p.op.count), int(s.p.op.at) }
+
+// Selection returns the space of selection k of the running Net Ops.
+func (s *State) Selection(k int) int { return int(s.p.op.selected[k]) }
+
+// Group is a group of a Move as it sets out: agents, or sleepers and active militia.
+type Group struct{ From, To, Units, Active int }
+
+// Groups returns how many groups of the running Move have been chosen.
+func (s *State) Groups() int { return int(s.p.op.numGroups) }
+
+// Group returns group k of the running Move, from 0 on.
+func (s *State) Group(k int) Group {
+	gr := &s.p.op.groups[k]
+	return Group{int(gr.from), int(gr.to), int(gr.units), int(gr.active)}
 }
+
+// Kept returns the spaces that an earlier step of the running event has chosen and that
+// a later one speaks of.
+func (s *State) Kept() SpaceSet { return SpaceSet(s.p.event.named[0]) }
+
+// LastRemoval returns the space of the last voluntary removal before the card that is
+// to be chosen, NoSpace if there was none, and the piece: 0 agent, 1 sleeper, 2 active
+// militia, 3 base. An agent taken from the first space of the map bars nothing (R7.2)
+// and is not remembered.
+func (s *State) LastRemoval() (space, piece int) {
+	f := &s.p.play
+	if f.lastSpace == 0 && f.lastPiece == 0 {
+		return NoSpace, 0
+	}
+	return int(f.lastSpace), int(f.lastPiece)
+}
+
+// TakesNoMore reports whether seat p has ended its choice of spaces in a custom set-up
+// (D41).
+func (s *State) TakesNoMore(p engine.Player) bool { return s.p.setUp.done[p] }
+
+// DeployEach reports whether the option deploy is each.
+func (s *State) DeployEach() bool { return s.g.deployEach }
 
 // Focus returns the space that the decision is about: being filled, recruited in, or
 // the destination of the group; NoSpace if there is none.
@@ -78,21 +110,33 @@ func (s *State) Targets() SpaceSet {
 // Progress says how far the question has come.
 type Progress struct {
 	Selections int  // selections, groups, picks or pieces still to come
-	Cost       int  // dollars that the picks so far cost
+	Cost       int  // dollars that the picks or groups so far cost
 	Arrests    int  // on the road of the running group
 	Budget     int  // Ops left for Social Media attacks
 	Source     bool // a piece must be lifted, because none is in stock
 	Sleepers   int  // sleepers chosen for the running group (D12)
+	Relocated  int  // sleepers chosen to be relocated (the second D35)
+	AgentsLeft int  // agents that the running Deploy may still place
+	BaseChosen bool // the running Deploy has made its one base
 }
 
 // Progress returns how far the question has come.
 func (s *State) Progress() Progress {
 	p := &s.p
 	f := &p.op
-	pr := Progress{Cost: int(f.cost), Arrests: int(f.arrests), Budget: int(f.budget), Sleepers: int(f.sleepers)}
+	pr := Progress{
+		Cost: int(f.cost), Arrests: int(f.arrests), Budget: int(f.budget), Sleepers: int(f.sleepers),
+		AgentsLeft: int(f.agentsLeft), BaseChosen: f.baseChosen,
+	}
+	if p.ask == askNumber {
+		pr.Relocated = int(p.event.sum)
+	}
 	switch {
 	case p.placing.kind != placeNothing:
 		pr.Selections, pr.Source = int(p.placing.left), true
+		if in := s.g.instruction(&p.event); in != nil && in.split {
+			pr.Selections += int(p.event.left) // pieces that come one by one
+		}
 	case p.news.do != newsNone:
 		pr.Selections = int(p.news.n)
 	case f.kind == moveOp:
@@ -107,7 +151,7 @@ func (s *State) Progress() Progress {
 	return pr
 }
 
-// MayChoose tells whether the actor may choose a; never in the other seat's view.
+// MayChoose reports whether the actor may choose a; never in the other seat's view.
 func (s *State) MayChoose(a engine.Action) bool {
 	return a >= 0 && a < numActions && s.p.legal.has(uint8(a))
 }

@@ -86,6 +86,8 @@ type thought struct {
 	gains  [insurgency.Operations][insurgency.MaxOps + 1]float64 // of operations with so many Ops
 	gained [insurgency.Operations][insurgency.MaxOps + 1]bool    // which of them have been reckoned
 	picks  [spaces]float64
+	idle   [spaces]int // own units that are in no group of the running Move
+	plan   planTable
 	leave  [spaces][maxGroup + 1]float64
 	arrive [spaces][maxGroup + 1]float64
 
@@ -156,14 +158,22 @@ func (t *thought) choose(s *insurgency.State, legal []engine.Action) engine.Acti
 	switch d {
 	case cardDecision, modeDecision, operationDecision, reservesDecision:
 		return t.chooseCard(d, legal)
-	case attackDecision, taxDecision, deployDecision, huntDecision, pacifyDecision:
+	case deployDecision:
+		if !s.DeployEach() {
+			return t.chooseDeploy(legal)
+		}
+		t.weighPicks(s.Operation(), s.Ops(), t.free())
+		return t.choosePick(legal, t.mostLeft())
+	case attackDecision, taxDecision, huntDecision, pacifyDecision:
 		t.weighPicks(s.Operation(), s.Ops(), t.free())
 		return t.choosePick(legal, t.mostLeft())
 	case surgeDecision, secureDecision:
 		t.weighPicks(s.Operation(), s.Ops(), t.free())
 	case originDecision:
+		t.readGroups()
 		return t.chooseOrigin(legal)
-	case destinationDecision, unitsDecision:
+	case destinationDecision, unitsDecision, activeDecision:
+		t.readGroups()
 		t.weighMoves()
 	case spaceDecision:
 		return t.chooseSpace(legal)
@@ -238,7 +248,7 @@ func (t *thought) scoreUnits(n int) float64 {
 	v := never
 	most := n
 	if t.me == rebel {
-		most += t.b.at[from].active
+		most += t.b.at[from].active // of those some may be in a group before
 	}
 	for k := n; k <= min(most, maxGroup); k++ {
 		if k > n && n < t.b.at[from].sleepers {
@@ -255,7 +265,6 @@ func (t *thought) scoreUnits(n int) float64 {
 func (t *thought) scoreActive(n int) float64 {
 	from, to := t.state.Origin(), t.state.Focus()
 	pr := t.state.Progress()
-	t.weighMoves()
 	if n+pr.Sleepers == 0 || n+pr.Sleepers > maxGroup {
 		return never
 	}
@@ -265,6 +274,9 @@ func (t *thought) scoreActive(n int) float64 {
 // scoreAgents (D17). Agents that are short go where a base can be made of them.
 func (t *thought) scoreAgents(n int) float64 {
 	i := t.state.Focus()
+	if !t.state.DeployEach() {
+		return t.scoreDeployed(n)
+	}
 	if n > t.b.units[federal] {
 		return never - float64(n) // they would have to be lifted from elsewhere
 	}
@@ -282,6 +294,9 @@ func (t *thought) scoreSwap(a engine.Action) float64 {
 	}
 	if t.b.bases[federal] == 0 {
 		return -1
+	}
+	if !t.state.DeployEach() {
+		return t.scoreBase(a)
 	}
 	i := t.state.Focus()
 	s := t.b.at[i]

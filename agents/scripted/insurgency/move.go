@@ -44,6 +44,31 @@ func (t *thought) own(s *space) int {
 	return s.militia()
 }
 
+// readIdle takes all own units for free to move.
+func (t *thought) readIdle() {
+	for i := range t.b.at {
+		t.idle[i] = t.own(&t.b.at[i])
+	}
+}
+
+// readGroups puts the groups that have been chosen in the running Move where they will
+// be, those arrested apart, and pays for them: they move after the last choice (R7.2). What
+// is in a group can be in no other.
+func (t *thought) readGroups() {
+	t.readIdle()
+	t.b.money[t.me] -= t.state.Progress().Cost
+	for k := range t.state.Groups() {
+		gr := t.state.Group(k)
+		n := gr.Units + gr.Active
+		t.idle[gr.From] -= n
+		t.b.at[gr.From] = t.less(t.b.at[gr.From], n)
+		if t.me == rebel {
+			n = max(0, n-t.entries(gr.From, gr.To))
+		}
+		t.b.at[gr.To] = t.more(t.b.at[gr.To], n)
+	}
+}
+
 // weighMoves reckons for every space what n units gain there by leaving and by
 // arriving.
 func (t *thought) weighMoves() {
@@ -53,7 +78,7 @@ func (t *thought) weighMoves() {
 		t.leave[i][0], t.arrive[i][0] = 0, 0
 		for n := 1; n <= maxGroup; n++ {
 			t.leave[i][n], t.arrive[i][n] = never, never
-			if n <= t.own(old) {
+			if n <= t.idle[i] {
 				s := t.less(*old, n)
 				t.leave[i][n] = t.b.gain(t.me, p, old, &s)
 			}
@@ -130,7 +155,7 @@ func (t *thought) entries(from, to int) int {
 func (t *thought) bestGroup(origins insurgency.SpaceSet) march {
 	var best march
 	for from := range t.b.at {
-		if !origins.Has(from) || t.own(&t.b.at[from]) == 0 {
+		if !origins.Has(from) || t.idle[from] == 0 {
 			continue
 		}
 		for to := range t.b.at {

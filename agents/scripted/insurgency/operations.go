@@ -32,8 +32,15 @@ func (t *thought) reckon(op, ops int) float64 {
 	case insurgency.Fundraise, insurgency.Recruit, insurgency.Unrest:
 		return t.netBest(op, ops)
 	case insurgency.Move:
+		t.readIdle()
 		return t.movesGain(ops)
-	case insurgency.Attack, insurgency.Tax, insurgency.Deploy, insurgency.Hunt, insurgency.Pacify:
+	case insurgency.Deploy:
+		if !t.state.DeployEach() {
+			return t.deploysGain(ops)
+		}
+		t.weighPicks(op, ops, false)
+		return t.picksGain(op, ops)
+	case insurgency.Attack, insurgency.Tax, insurgency.Hunt, insurgency.Pacify:
 		t.weighPicks(op, ops, false)
 		return t.picksGain(op, ops)
 	case insurgency.Surge, insurgency.Secure:
@@ -183,8 +190,8 @@ func (t *thought) taxGain(i int) float64 {
 	return gain
 }
 
-// deployGain (R12.2): up to Ops agents, and a base for two of them. It returns how
-// many agents are best.
+// deployGain (R12.2 with deploy=each): up to Ops agents, and a base for two of them. It
+// returns how many agents are best.
 func (t *thought) deployGain(i, ops int, free bool) (gain float64, agents int) {
 	b, p, old := &t.b, &t.places[i], &t.b.at[i]
 	if old.status != insurgency.Order && old.bases[federal] == 0 || i == t.state.Plague() {

@@ -18,7 +18,7 @@ func (t *thought) mostLeft() int {
 	switch t.state.Operation() {
 	case insurgency.Tax, insurgency.Hunt:
 		n = pr.Selections
-	case insurgency.Deploy:
+	case insurgency.Deploy: // with deploy=each
 		ops := max(1, t.state.Ops())
 		picked := 0
 		if !t.free() {

@@ -101,7 +101,7 @@ func TestEncodeTakesTheObserversSide(t *testing.T) {
 	g, layout := game(t, settings[0]), encoder.Encoder{}.Layout()
 	play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 		a, b := observe(g, s, 0), observe(g, s, 1)
-		for _, name := range []string{"space_constants", "victory_points", "resources", "momentum", "stories", "played_or_removed", "card_in_play", "decision", "operation"} {
+		for _, name := range []string{"space_constants", "victory_points", "resources", "momentum", "stories", "played_or_removed", "operation", "progress"} {
 			if !slices.Equal(field(t, a, layout, name), field(t, b, layout, name)) {
 				t.Fatalf("%s looks different to the two seats", name)
 			}
@@ -111,8 +111,13 @@ func TestEncodeTakesTheObserversSide(t *testing.T) {
 				t.Fatalf("%s of the Rebel is not %s of the Federal", x, y)
 			}
 		}
-		if x, y := field(t, a, layout, "own_turn")[0], field(t, b, layout, "own_turn")[0]; x != -y {
-			t.Fatalf("own_turn is %g and %g", x, y)
+		for _, name := range []string{"card_in_play", "cards_left_in_pair", "decision"} {
+			x, y := field(t, a, layout, name), field(t, b, layout, name)
+			for i := range x {
+				if x[i] != -y[i] {
+					t.Fatalf("%s is %v to the Rebel and %v to the Federal", name, x, y)
+				}
+			}
 		}
 	})
 }
@@ -138,16 +143,38 @@ func at(n int, values map[int]float32) []float32 {
 	return list
 }
 
-// The blocks of the specification add up to 1595 numbers (R21.3); three were added.
-func TestLayoutOfTheSpecification(t *testing.T) {
-	size := 0
-	for _, f := range (encoder.Encoder{}).Layout().Fields {
-		if f.Name != "to_act" && f.Name != "own_turn" && f.Name != "event_owner" {
-			size += f.Size
+// R21.3: the blocks of the observation and how many numbers each has, 1804 in all, of
+// which 165 are constants of the map.
+func TestR21_3_Layout(t *testing.T) {
+	layout := encoder.Encoder{}.Layout()
+	sizes := map[string]int{}
+	for _, f := range layout.Fields {
+		sizes[f.Name] = f.Size
+	}
+	for block, names := range map[int][]string{
+		825: {"spaces"},
+		165: {"space_constants"},
+		30:  {"victory_points", "resources", "reserves", "social_media", "rebellion_power", "rebellion_power_factor", "hacked", "shields", "stock"},
+		17:  {"momentum"},
+		460: {"own_hand", "known_enemy_hand", "own_hand_seen", "played_or_removed", "unseen"},
+		100: {"card_in_play", "card_mode", "card_ops"},
+		120: {"stories"},
+		8:   {"round", "event_deck", "hand_sizes", "cards_left_in_pair", "social_media_used"},
+		73: {"decision", "operation", "progress", "selection", "sleepers_chosen", "relocated", "agents_left", "base_made",
+			"opponent_done", "last_removal"},
+		6: {"scenario", "observer", "deploy_each"},
+	} {
+		sum := 0
+		for _, name := range names {
+			sum += sizes[name]
+			delete(sizes, name)
+		}
+		if sum != block {
+			t.Errorf("%v have %d numbers, want %d", names, sum, block)
 		}
 	}
-	if size != 1595 || (encoder.Encoder{}).Layout().Size != 1598 {
-		t.Errorf("%d numbers of the specification, %d in all, want 1595 and 1598", size, encoder.Encoder{}.Layout().Size)
+	if layout.Size != 1804 || len(sizes) > 0 || layout.Version != 2 {
+		t.Errorf("version %d has %d numbers, want 1804; in no block are %v", layout.Version, layout.Size, sizes)
 	}
 }
 
@@ -178,7 +205,7 @@ func TestEncodeByHand(t *testing.T) {
 		"round": 3, "to_play": "rebel", "cards_left_in_pair": 2, "social_media": "E", "rebel_used_social_media": true,
 		"rebel_resources": 15, "federal_resources": 6, "federal_reserves": 2,
 		"rebel_hq": {"hacked": 3, "shields": 1}, "momentum": [{"key": "plague", "owner": "federal", "space": "mesa"}],
-		"space": {"south": {"sleepers": 3, "active": 1, "unrest": 2}, "texas": {"sleepers": 5, "active": 0}},
+		"space": {"south": {"sleepers": 1, "active": 0, "unrest": 2}, "texas": {"sleepers": 7, "active": 1}},
 		"active_stories": {"slot1": 14, "slot2": 1, "slot3": 9}, "pool": [2, 5, 18], "story_discards": [13],
 		"rebel_hand": [31, 36], "rebel_hand_known": [36], "federal_hand": [11, 15, 20], "federal_hand_known": [11],
 		"event_discards": [61], "card": {"number": 61, "mode": "ops", "part": 1},
@@ -191,18 +218,18 @@ func TestEncodeByHand(t *testing.T) {
 	layout := encoder.Encoder{}.Layout()
 	own, other := observe(g, s, 0), observe(g, s, 1)
 	row := func(obs []float32, id string) []float32 {
-		return field(t, obs, layout, "spaces")[indexOf(t, id)*19:][:19]
+		return field(t, obs, layout, "spaces")[indexOf(t, id)*25:][:25]
 	}
 	for _, c := range []struct {
 		name      string
 		got, want []float32
 	}{
-		{"South", row(own, "south"), at(19, map[int]float32{4: 1, 5: 2. / 3, 7: 0.1, 8: 1. / 30, 10: 0.5, 12: 1, 13: 1, 15: 0.1})},
-		{"Texas", row(own, "texas"), at(19, map[int]float32{4: 1, 7: 5. / 30, 10: 0.5, 12: 1, 13: 1, 17: 1})},
-		{"Plains", row(own, "plains"), at(19, map[int]float32{4: 1, 12: 1, 16: 1})},
-		{"Mesa", row(own, "mesa"), at(19, map[int]float32{0: 1, 11: 1, 12: 1})},
-		{"Washington suburb", row(own, "washington_suburb"), at(19, map[int]float32{1: 1, 6: 2. / 30, 12: 1, 13: -1})},
-		{"Canada", row(own, "canada"), at(19, map[int]float32{0: 1})},
+		{"South", row(own, "south"), at(25, map[int]float32{4: 1, 5: 2. / 3, 7: 1. / 30, 10: 0.5, 12: 1, 13: 1, 14: 0.5, 17: 2. / 30, 18: 1. / 30})},
+		{"Texas", row(own, "texas"), at(25, map[int]float32{4: 1, 7: 7. / 30, 8: 1. / 30, 10: 0.5, 12: 1, 13: 1, 15: 2. / 30, 16: 1. / 30, 20: 1})},
+		{"Plains", row(own, "plains"), at(25, map[int]float32{4: 1, 12: 1, 19: 1})},
+		{"Mesa", row(own, "mesa"), at(25, map[int]float32{0: 1, 11: 1, 12: 1})},
+		{"Washington suburb", row(own, "washington_suburb"), at(25, map[int]float32{1: 1, 6: 2. / 30, 12: 1, 13: -1})},
+		{"Canada", row(own, "canada"), at(25, map[int]float32{0: 1})},
 		{"Mesa's constants", field(t, own, layout, "space_constants")[indexOf(t, "mesa")*5:][:5], []float32{2. / 3, 0, 1, 0, 0}},
 		{"resources", field(t, own, layout, "resources"), []float32{0.5, 0.2}},
 		{"reserves", field(t, own, layout, "reserves"), []float32{1, 0, 0, 0, 0, 1}},
@@ -216,7 +243,7 @@ func TestEncodeByHand(t *testing.T) {
 		{"known_enemy_hand", field(t, own, layout, "known_enemy_hand"), at(92, map[int]float32{10: 1})},
 		{"own_hand_seen", field(t, own, layout, "own_hand_seen"), at(92, map[int]float32{35: 1})},
 		{"own_hand of the Federal", field(t, other, layout, "own_hand"), at(92, map[int]float32{10: 1, 14: 1, 19: 1})},
-		{"card_in_play", field(t, other, layout, "card_in_play"), at(92, map[int]float32{60: 1})},
+		{"card_in_play", field(t, other, layout, "card_in_play"), at(92, map[int]float32{60: -1})},
 		{"card_mode", field(t, other, layout, "card_mode"), at(5, map[int]float32{1: 1})},
 		{"card_ops", field(t, other, layout, "card_ops"), at(3, map[int]float32{1: 1})},
 		{"story 14", field(t, own, layout, "stories")[13*6 : 14*6], at(6, map[int]float32{1: 1})},
@@ -225,15 +252,15 @@ func TestEncodeByHand(t *testing.T) {
 		{"round", field(t, own, layout, "round"), []float32{0.5}},
 		{"hand_sizes", field(t, own, layout, "hand_sizes"), []float32{2. / 9, 3. / 9}},
 		{"cards_left_in_pair", field(t, own, layout, "cards_left_in_pair"), []float32{0, 1}},
+		{"cards_left_in_pair of the Federal", field(t, other, layout, "cards_left_in_pair"), []float32{0, -1}},
 		{"social_media_used", field(t, own, layout, "social_media_used"), []float32{1, 0}},
 		{"decision", field(t, own, layout, "decision"), at(43, map[int]float32{10: 1})},
 		{"operation", field(t, own, layout, "operation"), at(14, map[int]float32{5: 1})},
 		{"progress", field(t, own, layout, "progress"), []float32{1. / 8, 0, 0, 0, 0, 0}},
 		{"scenario", field(t, own, layout, "scenario"), []float32{1, 0, 0}},
 		{"observer", field(t, other, layout, "observer"), []float32{0, 1}},
-		{"to_act", field(t, other, layout, "to_act"), []float32{0}},
-		{"own_turn", field(t, other, layout, "own_turn"), []float32{-1}},
-		{"event_owner", field(t, other, layout, "event_owner"), []float32{0}},
+		{"decision of the Federal", field(t, other, layout, "decision"), at(43, map[int]float32{10: -1})},
+		{"deploy_each", field(t, other, layout, "deploy_each"), []float32{0}},
 	} {
 		if !slices.EqualFunc(c.got, c.want, func(a, b float32) bool { return a-b < 1e-6 && b-a < 1e-6 }) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)

@@ -2,8 +2,12 @@
 //
 // The two sides play by different rules, so the board is not mirrored: pieces, tracks
 // and spaces are given as Rebel and Federal, and two numbers say which of them the
-// observer is. Hands, the running card and the turn are given as own and
-// opponent. Cards, stories and spaces keep their places in all scenarios.
+// observer is. Hands are given as own and opponent; the running card, the turn and the
+// decision are positive if they are the observer's, negative if they are the
+// opponent's. Cards, stories and spaces keep their places in all scenarios.
+//
+// The layout is that of R21.3. What a seat that is to act may know of the running card is
+// all in it: two views that differ have different observations.
 package insurgency
 
 import (
@@ -15,8 +19,9 @@ import (
 	"powderkeg/env/encoding"
 )
 
-// layout of version 1.
-var layout = encoding.Layout{Game: "insurgency", Version: 1}
+// layout of version 2. Version 1 had no groups that are chosen before they move and went
+// with the rules that knew none.
+var layout = encoding.Layout{Game: "insurgency", Version: 2}
 
 // Numbers of one space, in order.
 const (
@@ -31,11 +36,15 @@ const (
 	spaceInPlay       = 12
 	spaceControl      = 13
 	spacePicked       = 14
-	spaceArrived      = 15
-	spaceFocus        = 16
-	spaceOrigin       = 17
-	spaceTarget       = 18
-	spaceSize         = 19
+	spaceLeaving      = 15 // two
+	spaceComing       = 17 // two
+	spaceFocus        = 19
+	spaceOrigin       = 20
+	spaceUnhandled    = 21
+	spaceKept         = 22
+	spaceLastRemoval  = 23
+	spaceTarget       = 24
+	spaceSize         = 25
 
 	constantSize = 5
 	storySize    = 6
@@ -51,16 +60,18 @@ const (
 	maxBases  = 9
 	maxHand   = 92 // a lenient position may give any
 	steps     = 8  // scale of a place in a card text
+	choosing  = 6  // the decision at which selections are still being chosen (D6)
 )
 
 var (
 	spaceLabels = []string{
 		"unmarked", "order", "anger", "defiance", "revolt", "unrest", "agents", "sleepers", "active", "federal_bases",
-		"rebel_bases", "plague", "in_play", "control", "picked", "arrived", "focus", "origin", "target",
+		"rebel_bases", "plague", "in_play", "control", "picked", "leaving", "leaving_active", "coming", "coming_active",
+		"focus", "origin", "unhandled", "kept", "last_removal", "target",
 	}
 	sides = []string{"rebel", "federal"}
 
-	spacesAt    = layout.Add("spaces", -1, 1, "per space: status one-hot; unrest/3; agents, sleepers, active/30; bases/2; plague marker; in play; control (1 Rebel, -1 Federal); times picked in the running operation or selection/8; units that arrived in the running Move/30; the space that the decision is about; origin of the running group or relocation; may be chosen now", spaceLabels, insurgency.Spaces, spaceSize)
+	spacesAt    = layout.Add("spaces", -1, 1, "per space: status one-hot; unrest/3; agents, sleepers, active/30; bases/2; plague marker; in play; control (1 Rebel, -1 Federal); picked in the running operation, or selected by the running event: 1/8, in Net Ops 1/2 for the first selection, 1/4 for the second and so on, in a Move the same for the groups that go there; agents or sleepers/30 and active militia/30 that the groups chosen in the running Move take from here; those that they bring here, before arrests; the space that the decision is about; origin of the running group or relocation; picks or selections of the running operation here that are still to be handled/8; chosen by an earlier step of the running event; place of the last voluntary removal before this card; may be chosen now", spaceLabels, insurgency.Spaces, spaceSize)
 	constantsAt = layout.Add("space_constants", 0, 1, "per space: population/3 and terrain one-hot", []string{"population", "city_or_mountain", "forest_or_desert", "open", "none"}, insurgency.Spaces, constantSize)
 
 	pointsAt    = layout.Add("victory_points", 0, maxPoints/40., "victory points, divided by 40", sides, 2)
@@ -78,7 +89,7 @@ var (
 	seenAt      = layout.Add("own_hand_seen", 0, 1, "1 for each own card that the opponent has seen", nil, insurgency.Events)
 	goneAt      = layout.Add("played_or_removed", 0, 1, "1 for each card played, discarded or removed at set-up", nil, insurgency.Events)
 	unseenAt    = layout.Add("unseen", 0, 1, "1 for each card that may be in the deck or in the other hand", nil, insurgency.Events)
-	cardAt      = layout.Add("card_in_play", 0, 1, "one-hot: the running card", nil, insurgency.Events)
+	cardAt      = layout.Add("card_in_play", -1, 1, "one-hot: the running card, 1 if the observer plays it, -1 if the opponent does", nil, insurgency.Events)
 	modeAt      = layout.Add("card_mode", 0, 1, "one-hot: how it is played, zero until that is chosen", []string{"event", "ops", "ops_then_event", "event_then_ops", "burn"}, 5)
 	opsAt       = layout.Add("card_ops", 0, 1, "one-hot: Ops of the running operation, reserves included, before it those of the card", []string{"1", "2", "3"}, insurgency.MaxOps)
 	storiesAt   = layout.Add("stories", 0, 1, "per story: where it is; zero for the deck", []string{"pool", "slot1", "slot2", "slot3", "discarded", "drawn"}, insurgency.Stories, storySize)
@@ -86,17 +97,23 @@ var (
 	roundAt    = layout.Add("round", 0, 1, "round, divided by 6", nil, 1)
 	deckAt     = layout.Add("event_deck", 0, 1, "cards in the event deck, divided by 92", nil, 1)
 	handsAt    = layout.Add("hand_sizes", 0, maxHand/9., "cards in the own hand, the opponent's hand, divided by 9", []string{"own", "opponent"}, 2)
-	pairAt     = layout.Add("cards_left_in_pair", 0, 1, "one-hot: cards left in the pair, the running one included", []string{"1", "2"}, 2)
+	pairAt     = layout.Add("cards_left_in_pair", -1, 1, "one-hot: cards left in the pair, the running one included, 1 if it is the observer's pair, -1 if it is the opponent's", []string{"1", "2"}, 2)
 	usedAt     = layout.Add("social_media_used", 0, 1, "1 if the side has used Social Media this round", sides, 2)
-	decisionAt = layout.Add("decision", 0, 1, "one-hot: the decision that is asked, D1 to D43, of whomever; zero at chance and at the end", nil, insurgency.Decisions-1)
+	decisionAt = layout.Add("decision", -1, 1, "one-hot: the decision that is asked, D1 to D43, 1 of the observer, -1 of the opponent; zero at chance and at the end", nil, insurgency.Decisions-1)
 	opAt       = layout.Add("operation", 0, 1, "one-hot: the running operation, or the one chosen before D4", insurgency.OperationNames(), insurgency.Operations)
-	progressAt = layout.Add("progress", 0, 4, "selections, groups or pieces to come/8; dollars that the picks cost/30; arrests on the road/30; Ops left for attacks/3; a piece must be lifted; place in the card text/8", []string{"selections", "cost", "arrests", "budget", "source", "step"}, 6)
+	progressAt = layout.Add("progress", 0, 4, "selections, groups or pieces to come/8; dollars that the picks or groups cost/30; arrests on the road/30; Ops left for attacks/3; a piece must be lifted; place in the card text/8", []string{"selections", "cost", "arrests", "budget", "source", "step"}, 6)
+
+	selectionAt  = layout.Add("selection", 0, 1, "number of the Net Ops selection that is being handled, divided by 8 (D7)", nil, 1)
+	sleepersAt   = layout.Add("sleepers_chosen", 0, 1, "sleepers chosen for the running group, divided by 30 (D12)", nil, 1)
+	relocatedAt  = layout.Add("relocated", 0, 1, "sleepers chosen to be relocated, divided by 30 (the second D35)", nil, 1)
+	agentsLeftAt = layout.Add("agents_left", 0, 1, "agents that the running Deploy may still place, divided by 3; zero with deploy=each", nil, 1)
+	baseMadeAt   = layout.Add("base_made", 0, 1, "1 if a base has been made in the running Deploy", nil, 1)
+	takesNoneAt  = layout.Add("opponent_done", 0, 1, "1 if the opponent takes no more spaces in a custom set-up", nil, 1)
+	removedAt    = layout.Add("last_removal", 0, 1, "one-hot: piece of the last voluntary removal before this card", []string{"agent", "sleeper", "active", "base"}, 4)
 
 	scenarioAt = layout.Add("scenario", 0, 1, "one-hot: the scenario", insurgency.ScenarioNames(), 3)
 	sideAt     = layout.Add("observer", 0, 1, "one-hot: the side of the observer", sides, 2)
-	toActAt    = layout.Add("to_act", 0, 1, "1 if the observer is to act", nil, 1)
-	turnAt     = layout.Add("own_turn", -1, 1, "1 if the running card, or the next one, is the observer's, -1 if it is the opponent's, 0 outside the Action Phase", nil, 1)
-	ownerAt    = layout.Add("event_owner", -1, 1, "1 if the observer gets the event that is being resolved, -1 if the opponent does, 0 if there is none", nil, 1)
+	deployAt   = layout.Add("deploy_each", 0, 1, "1 if the option deploy is each", nil, 1)
 )
 
 // template holds the constants of the map, and zeroes.
@@ -127,6 +144,8 @@ func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
 	dst = dst[:layout.Size]
 	copy(dst, template())
 	encodeSpaces(dst, s)
+	encodePicks(dst, s)
+	encodeGroups(dst, s)
 	encodeTracks(dst, s)
 	encodeCards(dst, s, p)
 	encodeStories(dst, s)
@@ -162,20 +181,53 @@ func encodeSpaces(dst []float32, s *insurgency.State) {
 		}
 		row[spaceTarget] = flag(targets.Has(i))
 	}
-	var picked, arrived [insurgency.Spaces]uint8
-	s.Picked(&picked)
-	s.Arrived(&arrived)
-	for i := range insurgency.Spaces {
-		if n := picked[i]; n > 0 {
-			dst[spacesAt+i*spaceSize+spacePicked] = float32(n) * (1. / insurgency.MaxSelected)
-		}
-		if n := arrived[i]; n > 0 {
-			dst[spacesAt+i*spaceSize+spaceArrived] = float32(n) * (1. / maxUnits)
-		}
-	}
 	mark(dst, s.Plague(), spacePlague)
 	mark(dst, s.Focus(), spaceFocus)
 	mark(dst, s.Origin(), spaceOrigin)
+}
+
+// encodePicks writes the spaces that the running operation or event has picked, and
+// which of them are still to be handled. Selections of Net Ops are handled in the order in
+// which they are listed, so each has a power of two of its own.
+func encodePicks(dst []float32, s *insurgency.State) {
+	const one = 1. / insurgency.MaxSelected
+	for set := uint64(s.Picks()); set != 0; set &= set - 1 {
+		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spacePicked] = one
+	}
+	for set := uint64(s.Unhandled()); set != 0; set &= set - 1 {
+		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spaceUnhandled] = one
+	}
+	for set := uint64(s.Kept()); set != 0; set &= set - 1 {
+		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spaceKept] = 1
+	}
+	n, at := s.Selections()
+	place := float32(0.5)
+	for k := range n {
+		row := dst[spacesAt+s.Selection(k)*spaceSize:][:spaceSize]
+		row[spacePicked] += place
+		if k >= at {
+			row[spaceUnhandled] += one
+		}
+		place /= 2
+	}
+	if d := s.Decision(); n > 0 && d > 0 && d != choosing {
+		dst[selectionAt] = float32(at+1) * one
+	}
+}
+
+// encodeGroups writes the groups that have been chosen in the running Move.
+func encodeGroups(dst []float32, s *insurgency.State) {
+	place := float32(0.5)
+	for k := range s.Groups() {
+		g := s.Group(k)
+		from, to := dst[spacesAt+g.From*spaceSize:][:spaceSize], dst[spacesAt+g.To*spaceSize:][:spaceSize]
+		from[spaceLeaving] += float32(g.Units) * (1. / maxUnits)
+		from[spaceLeaving+1] += float32(g.Active) * (1. / maxUnits)
+		to[spaceComing] += float32(g.Units) * (1. / maxUnits)
+		to[spaceComing+1] += float32(g.Active) * (1. / maxUnits)
+		to[spacePicked] += place
+		place /= 2
+	}
 }
 
 // statusAt is the place of a status in a row: unmarked stands first.
@@ -229,7 +281,7 @@ func encodeCards(dst []float32, s *insurgency.State, p engine.Player) {
 	cards(dst[goneAt:], s.Gone())
 	cards(dst[unseenAt:], s.Unseen())
 	if card, mode := s.RunningCard(); card != 0 {
-		dst[cardAt+card-1] = 1
+		dst[cardAt+card-1] = own(s.Turn(), p)
 		if mode != insurgency.NoMode {
 			dst[modeAt+mode-1] = 1
 		}
@@ -263,12 +315,16 @@ func encodeTurn(dst []float32, s *insurgency.State, p engine.Player) {
 	dst[handsAt] = float32(s.HandSize(p)) * (1. / 9)
 	dst[handsAt+1] = float32(s.HandSize(1-p)) * (1. / 9)
 	if n := s.CardsLeftInPair(); n > 0 {
-		dst[pairAt+n-1] = 1
+		dst[pairAt+n-1] = own(s.Turn(), p)
+	}
+	dst[takesNoneAt] = flag(s.TakesNoMore(1 - p))
+	if i, piece := s.LastRemoval(); i >= 0 {
+		mark(dst, i, spaceLastRemoval)
+		dst[removedAt+piece] = 1
 	}
 	dst[scenarioAt+s.Scenario()] = 1
 	dst[sideAt+int(p)] = 1
-	dst[turnAt] = own(s.Turn(), p)
-	dst[ownerAt] = own(s.EventOwner(), p)
+	dst[deployAt] = flag(s.DeployEach())
 }
 
 // own returns 1 for the observer, -1 for its opponent, 0 for nobody.
@@ -284,9 +340,8 @@ func own(who, p engine.Player) float32 {
 
 // encodeQuestion writes what is asked and how far it has come.
 func encodeQuestion(dst []float32, s *insurgency.State, p engine.Player) {
-	dst[toActAt] = flag(s.ToAct() == p)
 	if d := s.Decision(); d > 0 {
-		dst[decisionAt+d-1] = 1
+		dst[decisionAt+d-1] = own(s.ToAct(), p)
 	}
 	if k := s.Operation(); k >= 0 {
 		dst[opAt+k] = 1
@@ -298,4 +353,8 @@ func encodeQuestion(dst []float32, s *insurgency.State, p engine.Player) {
 	dst[progressAt+3] = float32(pr.Budget) * (1. / insurgency.MaxOps)
 	dst[progressAt+4] = flag(pr.Source)
 	dst[progressAt+5] = float32(s.EventStep()) * (1. / steps)
+	dst[sleepersAt] = float32(pr.Sleepers) * (1. / maxUnits)
+	dst[relocatedAt] = float32(pr.Relocated) * (1. / maxUnits)
+	dst[agentsLeftAt] = float32(pr.AgentsLeft) * (1. / insurgency.MaxOps)
+	dst[baseMadeAt] = flag(pr.BaseChosen)
 }

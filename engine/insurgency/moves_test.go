@@ -1,0 +1,123 @@
+package insurgency_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/insurgency"
+)
+
+// R12.2.2, R12.2.3 and R-14: what a Deploy has chosen counts, also if a piece is then not
+// lifted from elsewhere.
+func TestR12_2_DeclinedPiecesCount(t *testing.T) {
+	const text = "insurgency(auto_forced=false)"
+	const stories = `"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],"social_media":"E"`
+	s := load(t, text, `{"to_play":"federal","federal_hand":[61,62],"rebel_hand":[64],`+stories+`,"space":{"midwest":{"agents":20}}}`)
+	do(t, text, s, "CARD_61", "MODE_ops", "OP_deploy", "SPACE_miami_suburb", "SPACE_east_coast", "DONE", "AMOUNT_2", "DONE", "DONE")
+	if d := s.Decision(); d == 17 || s.Agents(15) != 0 {
+		t.Errorf("D%d: two agents were chosen and declined, so none is left of two Ops", d)
+	}
+	s = load(t, text, `{"to_play":"federal","federal_hand":[61,62],"rebel_hand":[64],`+stories+`,
+		"space":{"washington_suburb":{"agents":2,"federal_bases":1},"los_angeles_city":{"federal_bases":2},"new_york_city":{"federal_bases":2},"seattle_city":{"federal_bases":2}}}`)
+	do(t, text, s, "CARD_61", "MODE_ops", "OP_deploy", "SPACE_washington_suburb", "SPACE_midwest", "DONE", "AMOUNT_0", "AMOUNT_0", "YES")
+	if s.Decision() != 22 {
+		t.Fatalf("D%d, want D22: all nine bases are on the map", s.Decision())
+	}
+	do(t, text, s, "DONE")
+	if s.Decision() != 1 {
+		t.Errorf("D%d: the one base was chosen and declined", s.Decision())
+	}
+}
+
+// R16.4 and Q49: units are placed in spaces of the own status or with an own base.
+func TestQ49_OwnBases(t *testing.T) {
+	const text = "insurgency(scenario=custom)"
+	board := fields(t, load(t, "insurgency(scenario=custom,mode=preset)", `{}`))["space"].(map[string]any)
+	want := map[string][]string{}
+	for id, row := range board {
+		s := row.(map[string]any)
+		s["agents"], s["sleepers"] = 0, 0
+		if s["status"] == "order" || s["federal_bases"] != 0. {
+			want["federal"] = append(want["federal"], "SPACE_"+id)
+		}
+		if s["status"] == "revolt" || s["rebel_bases"] != 0. {
+			want["rebel"] = append(want["rebel"], "SPACE_"+id)
+		}
+	}
+	for seat, side := range []string{"rebel", "federal"} {
+		position := fmt.Sprintf(`{"phase":"set_up_units","to_play":%q,"space":%s}`, side, encode(t, board))
+		s := load(t, text, position)
+		got := legalNames(enginetest.Game(t, text), s)
+		slices.Sort(got)
+		slices.Sort(want[side])
+		if int(s.ToAct()) != seat || s.Decision() != 43 || !slices.Equal(got, want[side]) {
+			t.Errorf("D%d offers the %s %v, want %v", s.Decision(), side, got, want[side])
+		}
+	}
+}
+
+// R7.2, R11.4 and R-15: positions in the middle of a Move whose groups could not have been
+// chosen are refused.
+func TestBadMoves(t *testing.T) {
+	const text = "insurgency"
+	position := func(operation string) string {
+		return `{"to_play":"rebel","rebel_hand":[62],"federal_hand":[64],"rebel_resources":1,"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],
+			"card":{"number":60,"mode":"ops","part":1},"operation":{"kind":"move","ops":3,` + operation + `}}`
+	}
+	group := func(from, to string, units, active int) string {
+		return fmt.Sprintf(`{"from":%q,"to":%q,"units":%d,"active":%d}`, from, to, units, active)
+	}
+	for what, c := range map[string]struct{ operation, rule string }{
+		"more sleepers than there are": {`"groups":[` + group("texas", "south", 3, 0) + `]`, "R11.4.5"},
+		"together more than there are": {`"groups":[` + group("texas", "south", 2, 0) + "," + group("texas", "plains", 1, 0) + `]`, "R7.2"},
+		"falling origins":              {`"groups":[` + group("south", "texas", 1, 0) + "," + group("texas", "south", 1, 0) + `]`, "R7.2"},
+		"nobody":                       {`"groups":[` + group("texas", "south", 0, 0) + `]`, "R11.4.5"},
+		"two Mountains for $1":         {`"groups":[` + group("texas", "big_sky", 1, 0) + "," + group("south", "big_sky", 1, 0) + `]`, "R7.2"},
+		"four groups":                  {`"groups":[` + strings.Repeat(group("texas", "south", 1, 0)+",", 3) + group("texas", "south", 1, 0) + `]`, "R17.3"},
+		"moved, and not there":         {`"stage":"moving","moved":1,"groups":[` + group("texas", "mesa", 1, 0) + `]`, "operation"},
+		"moved more than chosen":       {`"stage":"moving","moved":2,"groups":[` + group("texas", "south", 1, 0) + `]`, "operation"},
+		"moving without a group":       {`"stage":"moving"`, "operation"},
+		"moved while choosing":         {`"moved":1,"groups":[` + group("texas", "south", 1, 0) + `]`, "operation"},
+	} {
+		_, err := enginetest.Game(t, text).Load([]byte(position(c.operation)), engine.Lenient)
+		if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), c.rule) {
+			t.Errorf("%s: the error is %v, want one that names %s", what, err, c.rule)
+		}
+	}
+	falling := position(`"stage":"moving","moved":1,"groups":[` + group("south", "texas", 1, 0) + "," + group("texas", "south", 1, 0) + `]`)
+	if _, err := enginetest.Game(t, text).Load([]byte(falling), engine.Lenient); err == nil {
+		t.Error("groups that fall are accepted while they move")
+	}
+}
+
+// R7.2: the arrests and the cost of a group are known when it is chosen, and the units that
+// it takes are in no other.
+func TestR11_4_UnitsChosenStayPut(t *testing.T) {
+	const text = "insurgency(auto_forced=false)"
+	s := load(t, text, `{"to_play":"rebel","rebel_hand":[62,60],"federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],
+		"space":{"texas":{"sleepers":3,"active":1}}}`)
+	do(t, text, s, "CARD_60", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1")
+	if s.Sleepers(idOf(t, s, "texas")) != 3 || s.Sleepers(idOf(t, s, "south")) != 2 || s.Groups() != 1 {
+		t.Error("a group has moved before the last was chosen")
+	}
+	do(t, text, s, "SPACE_texas", "SPACE_plains")
+	if got := legalNames(enginetest.Game(t, text), s); !slices.Equal(got, []string{"AMOUNT_1"}) {
+		t.Errorf("of Texas %v may still go, want one sleeper", got)
+	}
+}
+
+func idOf(t *testing.T, s *insurgency.State, id string) int {
+	t.Helper()
+	for i := range insurgency.Spaces {
+		if s.Space(i).ID == id {
+			return i
+		}
+	}
+	t.Fatalf("no space %s", id)
+	return -1
+}

@@ -1,0 +1,113 @@
+package insurgency_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/engine/insurgency"
+)
+
+// What differs for the seat that is to act must look different to it, in numbers and in
+// words. Positions of random games are changed in a few places; two that its view tells
+// apart (by their hashes) must have different observations and texts.
+func TestWhatDiffersLooksDifferent(t *testing.T) {
+	pairs := 0
+	for i, name := range append(settings, "insurgency(deploy=each)") {
+		g := game(t, name)
+		m := &enginetest.Mutator{RNG: rand.NewPCG(uint64(i), 3), Words: []any{"texas", "south", "midwest"}}
+		for n := range 31 {
+			m.Numbers = append(m.Numbers, float64(n))
+		}
+		n := 0
+		play(t, g, enginetest.Times(1), func(s engine.State, _ *rand.PCG) {
+			if n++; s.ToAct() < 0 || n%8 != 0 {
+				return
+			}
+			for range 10 {
+				other, ok := mutant(t, g, s, m)
+				if ok && other.ToAct() == s.ToAct() {
+					pairs += compare(t, g, s, other)
+				}
+			}
+		})
+	}
+	if pairs < 100 {
+		t.Errorf("%d pairs were compared: the test lost its force", pairs)
+	}
+}
+
+// mutant loads a position with one or two places changed.
+func mutant(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) (engine.State, bool) {
+	t.Helper()
+	fields := enginetest.Fields(t, s)
+	for _, derived := range []string{"vp", "stock", "rebellion_power", "rpf", "edge", "event_deck", "story_deck", "removed_events"} {
+		delete(fields, derived)
+	}
+	frames := []string{"operation", "event", "removal", "placing", "news", "spaces_done", "card"}
+	for range 1 + m.N(2) {
+		if k := frames[m.N(len(frames))]; fields[k] != nil && m.N(3) > 0 {
+			fields[k] = m.Change(fields[k])
+		} else {
+			m.Change(fields)
+		}
+	}
+	data, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := g.Load(data, engine.Lenient)
+	return other, err == nil
+}
+
+// compare returns 1 if the seat to act can tell two states apart, and demands that
+// their observations and texts differ then. Who put an event into play is no rule's
+// business.
+func compare(t *testing.T, g engine.Game, a, b engine.State) int {
+	t.Helper()
+	p := a.ToAct()
+	x, y := view(g, a, p), view(g, b, p)
+	if x.Hash() == y.Hash() || sameBut(t, x, y, "momentum") {
+		return 0
+	}
+	if fmt.Sprint(observe(g, a, p)) == fmt.Sprint(observe(g, b, p)) {
+		t.Fatalf("one observation of two situations: %s", difference(t, x, y))
+	}
+	if x.Text(p) == y.Text(p) {
+		t.Fatalf("one text of two situations: %s", difference(t, x, y))
+	}
+	return 1
+}
+
+func view(g engine.Game, s engine.State, p engine.Player) *insurgency.State {
+	v := engine.Clone(g, s).(*insurgency.State)
+	v.Redact(p)
+	return v
+}
+
+// sameBut reports whether two views have the same fields, the owners in one list apart.
+func sameBut(t *testing.T, a, b engine.State, list string) bool {
+	t.Helper()
+	x, y := enginetest.Fields(t, a), enginetest.Fields(t, b)
+	for _, fields := range []map[string]any{x, y} {
+		for _, row := range fields[list].([]any) {
+			delete(row.(map[string]any), "owner")
+		}
+	}
+	return fmt.Sprint(x) == fmt.Sprint(y)
+}
+
+// difference lists the fields in which two views differ.
+func difference(t *testing.T, a, b engine.State) string {
+	t.Helper()
+	x, y, list := enginetest.Fields(t, a), enginetest.Fields(t, b), ""
+	for k := range x {
+		if fmt.Sprint(x[k]) != fmt.Sprint(y[k]) {
+			list += fmt.Sprintf("\n%s: %v\n%s: %v", k, x[k], k, y[k])
+		}
+	}
+	return list + fmt.Sprintf("\ncard %v in %v", x["card"], x["decision"])
+}
