@@ -184,9 +184,10 @@ func TestSituations(t *testing.T) {
 	const stories = `"active_stories": {"slot1": 14, "slot2": 1, "slot3": 9}, "pool": [2, 5, 18]`
 	for _, c := range []struct{ name, position, do, want string }{
 		{
-			"the Federal builds bases in the first deployment",
-			`{"to_play": "federal", "federal_hand": [3, 4], "rebel_hand": [36], ` + stories + `}`,
-			"CARD_3 MODE_ops", "OP_deploy",
+			"the Federal makes the one base of a Deploy where there is room for it",
+			`{"to_play": "federal", "federal_hand": [3, 4], "rebel_hand": [36], "board": "empty", ` + stories + `,
+			  "space": {"washington_suburb": {"status": "order", "agents": 3}, "new_york_city": {"status": "order", "agents": 3, "federal_bases": 2}, "texas": {"status": "revolt", "sleepers": 2}}}`,
+			"CARD_3 MODE_ops OP_deploy SPACE_new_york_city SPACE_washington_suburb AMOUNT_1 AMOUNT_1", "YES",
 		},
 		{
 			"the Federal secures a populous space rather than a small one",
@@ -308,4 +309,54 @@ func BenchmarkChoose(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(decisions), "ns/decision")
+}
+
+// TestPlansADeploy compares the plan of a Deploy with the best of all plans for up to two
+// spaces of a small board.
+func TestPlansADeploy(t *testing.T) {
+	g := enginetest.Game(t, "insurgency")
+	s, err := g.Load([]byte(`{"to_play": "federal", "federal_hand": [3, 4], "rebel_hand": [36], "board": "empty", "federal_resources": 9,
+		"active_stories": {"slot1": 14, "slot2": 1, "slot3": 9}, "pool": [2, 5, 18],
+		"space": {"washington_suburb": {"status": "order", "agents": 1}, "east_coast": {"status": "order", "agents": 0}, "texas": {"status": "revolt", "sleepers": 4}}}`), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(g)
+	th := &p.levels[0]
+	th.state, th.me, th.seat = s.(*insurgency.State), federal, federal
+	th.b.w = &th.weights[federal]
+	th.b.read(th.state)
+	th.b.readHorizon(th.state)
+	th.readHand()
+	open := th.deployable()
+	got := th.planDeploy(deployRoom{open: open, fresh: open, agents: 3, base: true}).gain
+	want := 0.0
+	spaces := []int{12, 22} // Washington suburb, East Coast
+	for a := range 4 {
+		for b := range 4 - a {
+			for base := range 3 {
+				sum, n := 0.0, [2]int{a, b}
+				for k, i := range spaces {
+					sp := th.b.at[i]
+					sp.agents += n[k]
+					if n[k] > 0 || base == k {
+						sum -= th.price(1, false)
+					}
+					if base == k {
+						sp.agents -= 2
+						sp.bases[federal]++
+					}
+					if sp.agents < 0 {
+						sum = never
+						break
+					}
+					sum += th.b.gain(federal, &th.places[i], &th.b.at[i], &sp)
+				}
+				want = max(want, sum)
+			}
+		}
+	}
+	if got < want-1e-9 || got > want+1e-9 || want == 0 {
+		t.Errorf("the plan gains %.4f, the best of all %.4f", got, want)
+	}
 }
