@@ -1,7 +1,7 @@
 package insurgency
 
 // The choices of an alternating set-up (R16.4, Q28). In a random one chance makes
-// them, each legal choice with the same probability.
+// them, each legal choice with the same probability.
 
 // ownStatus is the status of a side's spaces in a custom set-up.
 func ownStatus(side uint8) uint8 {

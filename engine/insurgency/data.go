@@ -8,12 +8,19 @@ import (
 	"sync"
 )
 
-// The printed matter of the game. rules.json, the list of rule numbers, is read by
-// the rule tracer.
+// The printed matter of the game.
 //
 //go:embed data/actions.json data/components.json data/effects.json data/event_cards.json data/interstates.json
 //go:embed data/map.json data/operations.json data/presets.json data/scenarios.json data/story_cards.json data/tables.json
 var files embed.FS
+
+// What people read about the rules.
+//
+//go:embed data/rules.json
+var rules []byte
+
+//go:embed RULINGS.md
+var rulings string
 
 // Sizes that the arrays of a position are made for. The loader checks the data
 // against them.
@@ -121,7 +128,8 @@ func readBox() (*box, error) {
 	return b, nil
 }
 
-// source marks where a fact comes from.
+// source marks where a fact comes from: the rulebook, whose wrong cross references are read
+// as what they mean (Q34), or ourselves, where it is lost (Q48).
 type source struct {
 	Source string `json:"source"`
 	Cite   string `json:"cite"`

@@ -70,7 +70,7 @@ type spaceRow struct {
 	Adjacent []string
 }
 
-// readMap implements R4.1, R4.2 and R4.7: the spaces, their borders and terrain.
+// readMap implements R4.1, R4.2 and R4.7: the spaces, their borders and terrain (Q16).
 func readMap(b *box) error {
 	var f mapFile
 	if err := decodeFile("map", &f); err != nil {

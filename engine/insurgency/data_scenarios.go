@@ -69,7 +69,7 @@ type scenarioRow struct {
 	First        string `json:"first_to_choose"`
 }
 
-// readScenarios implements R16.1 and R16.2, and the limits of R16.3.
+// readScenarios implements R16.1 and R16.2 (Q24, Q25, Q26), and the limits of R16.3.
 func readScenarios(b *box) error {
 	var f struct {
 		Options []struct {

@@ -358,7 +358,7 @@ type componentFile struct {
 }
 
 // readComponents implements R1.1, R1.2 and R1.4-R1.6: the limits of pieces and
-// markers.
+// markers (Q27).
 func readComponents(b *box) error {
 	var f componentFile
 	if err := decodeFile("components", &f); err != nil {

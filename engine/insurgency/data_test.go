@@ -3,6 +3,7 @@ package insurgency
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func TestCardSentencesAgreeWithTheirEffects(t *testing.T) {
 	}
 }
 
-// R1.1-R1.6, R4.1, R4.5, R8.1: facts that the rulebook states, not only the data.
+// R1.1-R1.6, R4.1, R4.5, R8.1: facts that the rulebook states, not only the data (Q27, Q34).
 func TestPrintedFacts(t *testing.T) {
 	b, err := loadBox()
 	if err != nil {
@@ -121,34 +122,43 @@ func TestDataRefusesUnknownFields(t *testing.T) {
 	}
 }
 
-// RULINGS.md explains every ruling that is cited.
+// RULINGS.md explains every ruling that is cited, and every ruling is cited where it is
+// carried out and where it is tested.
 func TestRulings(t *testing.T) {
-	text, err := os.ReadFile("RULINGS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	heading := regexp.MustCompile(`(?m)^## ((?:Q|R-)\d+) `)
 	have := map[string]bool{}
-	for _, m := range heading.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range heading.FindAllStringSubmatch(rulings, -1) {
 		have[m[1]] = true
 	}
-	cited := regexp.MustCompile(`\bQ\d+\b`)
-	names, err := os.ReadDir(".")
+	code, tests := map[string]bool{}, map[string]bool{}
+	scripts, err := filepath.Glob("testdata/*/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range names {
-		if !strings.HasSuffix(f.Name(), ".go") {
-			continue
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited := regexp.MustCompile(`\b(?:Q|R-)\d+\b`)
+	for _, path := range append(sources, scripts...) {
+		into := tests
+		if !strings.HasSuffix(path, "_test.go") && filepath.Ext(path) == ".go" {
+			into = code
 		}
-		code, err := os.ReadFile(f.Name())
+		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range cited.FindAllString(string(code), -1) {
+		for _, q := range cited.FindAllString(string(data), -1) {
+			into[q] = true
 			if !have[q] {
-				t.Errorf("%s cites %s, which RULINGS.md does not explain", f.Name(), q)
+				t.Errorf("%s cites %s, which RULINGS.md does not explain", path, q)
 			}
+		}
+	}
+	for q := range have {
+		if !code[q] || !tests[q] {
+			t.Errorf("%s is cited in the code: %t, in a test: %t", q, code[q], tests[q])
 		}
 	}
 	for n := 1; n <= 49; n++ {

@@ -1,7 +1,8 @@
 package insurgency
 
 // spaceStep carries out an op on a selection of spaces: the selection is made,
-// its unmarked targets are tested, and the effect follows space by space.
+// its unmarked targets are tested, and the effect follows space by space. To turn militia or
+// to name a space is no target.
 func (g *game) spaceStep(p *position, in *instr) bool {
 	f := &p.event
 	switch f.stage {
@@ -230,7 +231,8 @@ func (g *game) removeFrom(p *position, in *instr, i uint8) {
 }
 
 // splitStep carries out a step piece by piece: a space is picked before each
-// piece, and the index may repeat but not fall (R7.2).
+// piece, and the index may repeat but not fall (R7.2). Where the stock is empty the piece is
+// then lifted or not.
 func (g *game) splitStep(p *position, in *instr) bool {
 	f := &p.event
 	switch f.stage {

@@ -56,7 +56,7 @@ const (
 )
 
 // relocateStep moves units without cost, arrest or convoy: the origin (D34), the
-// destination (D38), its test, and how many units (D35).
+// destination (D38), its test, and how many units (D35).
 func (g *game) relocateStep(p *position, in *instr) bool {
 	f := &p.event
 	switch f.stage {
@@ -117,7 +117,7 @@ func (g *game) chooseDestination(p *position, in *instr, a uint8) {
 	f.to, f.stage = a-actSpace, stageEffect
 }
 
-// askHowMany implements D35 for relocate: at least one unit in all, and of militia
+// askHowMany implements D35 for relocate: at least one unit in all, and of militia
 // sleepers first, then active ones.
 func (g *game) askHowMany(p *position, in *instr) bool {
 	f := &p.event

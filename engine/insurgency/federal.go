@@ -50,7 +50,7 @@ func (g *game) askForSwap(p *position, f *opFrame) bool {
 }
 
 // chooseDeploy carries out D17 and D18. Agents count as chosen, and the base as made, also
-// if a piece is then not lifted (R12.2.2, R12.2.3).
+// if a piece is then not lifted (R12.2.2, R12.2.3, R-14).
 func (g *game) chooseDeploy(p *position, a uint8) {
 	f := &p.op
 	i := f.next()

@@ -48,6 +48,8 @@ var Family = engine.Family{
 			Help: "a decision with one legal action is carried out unasked, the choice of a card excepted"},
 	},
 	Configure: configure,
+	Rules:     rules,
+	Rulings:   rulings,
 }
 
 // game is a configured game.
@@ -148,7 +150,8 @@ func (g *game) New() engine.State { return &State{g: g, p: g.start} }
 
 // settle carries out what needs no choice until the game waits for a decision
 // or a chance event, or is over. With auto_forced a decision with one option is
-// carried out too, except the choice of a card (R21.2).
+// carried out too, except the choice of a card (R21.2). Choices that end by themselves when
+// nothing is left are never asked.
 func (g *game) settle(p *position) {
 	for {
 		if !g.advance(p) {

@@ -177,7 +177,7 @@ const (
 
 var hackNames = []string{"a", "b", "c", "d", "e", "f"}
 
-// hack implements R13.4 (Hack): R13.4.1 a roll, unless an event grants success; then
+// hack implements R13.4 (Hack, of which the rulebook prints parts twice, Q33): R13.4.1 a roll, unless an event grants success; then
 // D32.
 func (g *game) hack(p *position, f *opFrame) bool {
 	switch f.stage {

@@ -148,7 +148,7 @@ func (p *position) guarded(f *opFrame) spaceSet {
 
 // byRoad implements R4.8 and Q10: the spaces of a set that the cheapest road makes
 // reachable: for the Federal with enough money, for the Rebel with fewer arrests
-// than it has militia to send.
+// than it has militia to send, since a group arrested in full is no Move (Q37).
 func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSet {
 	if set&g.box.us == 0 || g.box.roads.nodes[from] == 0 || f.side == rebel && p.has(noTravel) {
 		return 0

@@ -11,9 +11,10 @@ import (
 )
 
 // TestMutatedPositionsAreRefusedOrPlayable changes numbers, words and list entries in
-// positions of random games. What is accepted can be played on and read again.
+// positions of random games. What is accepted, strictly or leniently, can be played on and
+// read again.
 func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
-	accepted, refused := 0, 0
+	var accepted, refused [2]int // by strictness
 	for i, name := range settings {
 		g := enginetest.Game(t, name)
 		rng := rand.NewPCG(uint64(i), 12)
@@ -46,28 +47,33 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 					return mutate(v, words, rng)
 				})
 			}
-			if loaded, ok := accept(t, g, encode(t, m)); ok {
-				accepted++
-				playOn(t, g, loaded, rng)
-			} else {
-				refused++
+			for _, how := range []engine.Strictness{engine.Strict, engine.Lenient} {
+				if loaded, ok := accept(t, g, encode(t, m), how); ok {
+					accepted[how]++
+					playOn(t, g, loaded, how, rng)
+				} else {
+					refused[how]++
+				}
 			}
 		}
 	}
-	if accepted < 20 || refused < 20 {
-		t.Errorf("%d mutations accepted, %d refused: the test lost its force", accepted, refused)
+	for how := range accepted {
+		if accepted[how] < 20 || refused[how] < 20 {
+			t.Errorf("%d mutations accepted, %d refused: the test lost its force", accepted[how], refused[how])
+		}
 	}
+	t.Logf("accepted %v, refused %v", accepted, refused)
 }
 
 // accept reads a position; an error must wrap ErrPosition.
-func accept(t *testing.T, g engine.Game, data []byte) (engine.State, bool) {
+func accept(t *testing.T, g engine.Game, data []byte, how engine.Strictness) (engine.State, bool) {
 	t.Helper()
 	defer func() {
 		if r := recover(); r != nil {
 			t.Fatalf("%v in %s", r, data)
 		}
 	}()
-	s, err := g.Load(data, engine.Lenient)
+	s, err := g.Load(data, how)
 	if err != nil && !errors.Is(err, engine.ErrPosition) {
 		t.Fatalf("the error %q does not wrap ErrPosition", err)
 	}
@@ -75,7 +81,7 @@ func accept(t *testing.T, g engine.Game, data []byte) (engine.State, bool) {
 }
 
 // playOn plays at random for a while and reads every position back.
-func playOn(t *testing.T, g engine.Game, s engine.State, rng *rand.PCG) {
+func playOn(t *testing.T, g engine.Game, s engine.State, how engine.Strictness, rng *rand.PCG) {
 	t.Helper()
 	begin := encode(t, fields(t, s))
 	defer func() {
@@ -85,7 +91,7 @@ func playOn(t *testing.T, g engine.Game, s engine.State, rng *rand.PCG) {
 	}()
 	for range 40 {
 		data := encode(t, fields(t, s))
-		again, err := g.Load(data, engine.Lenient)
+		again, err := g.Load(data, how)
 		if err != nil || again.Hash() != s.Hash() {
 			t.Fatalf("%s does not survive being read (%v), from %s", data, err, begin)
 		}

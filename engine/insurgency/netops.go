@@ -72,7 +72,7 @@ func (g *game) chooseOrPay(p *position, f *opFrame) bool {
 }
 
 // rollSelection implements C4 and C5. A rolled selection comes before the chosen
-// ones (R10.7), also where a choice was turned into a roll.
+// ones (R10.7), also where a choice was turned into a roll.
 func (g *game) rollSelection(p *position, face uint8) {
 	f := &p.op
 	i := g.box.region[face]
@@ -90,7 +90,7 @@ func (g *game) rollSelection(p *position, face uint8) {
 }
 
 // testSelected implements R10.6: selected unmarked spaces are tested in the order
-// of the selections.
+// of the selections as they are applied.
 func (g *game) testSelected(p *position, f *opFrame) bool {
 	for ; f.at < f.count; f.at++ {
 		if p.needsTest(f.selected[f.at]) {

@@ -88,7 +88,7 @@ func (p *position) removeAgents(i, n uint8) {
 	p.onMap[agent] -= n
 }
 
-// removeMilitia implements R3.6: n militia leave the map; active ones go first if
+// removeMilitia implements R3.6 (Q14): n militia leave the map; active ones go first if
 // the Rebel carries that out, sleepers if the Federal does.
 func (p *position) removeMilitia(i, n, by uint8) {
 	first, second := &p.active[i], &p.sleepers[i]
@@ -153,7 +153,7 @@ func (p *position) withStatus(mask uint8) spaceSet {
 }
 
 // sources returns where a side can lift a unit or base from to place it at a
-// space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22).
+// space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22, R-13).
 func (g *game) sources(p *position, side uint8, base bool, at uint8) spaceSet {
 	set := g.inPlay(p) &^ (1 << at)
 	if base {
@@ -185,8 +185,8 @@ func (p *position) startPlacing(k placingKind, side, at, n uint8) {
 }
 
 // place implements R3.4: the next of the pieces that are being placed comes from
-// stock, or from another space if its owner wants so (D8, D22). Without either it
-// is not placed.
+// stock, or from another space if its owner wants so (D8, D22), whoever is on turn (Q42).
+// Without either it is not placed.
 func (g *game) place(p *position) bool {
 	f := &p.placing
 	base := f.kind == placeBase || f.kind == swapBase
@@ -209,7 +209,7 @@ func (g *game) place(p *position) bool {
 	return true
 }
 
-// chooseLift carries out D8 and D22.
+// chooseLift carries out D8 and D22, for one piece at a time.
 func (g *game) chooseLift(p *position, a uint8) {
 	f := &p.placing
 	if a == actDone {

@@ -150,7 +150,7 @@ func TestQ35_UnrestStays(t *testing.T) {
 	}
 }
 
-// Q42: the side that gets an event on the other's turn lifts too.
+// Q42: the side that gets an event on the other's turn lifts too (R-09).
 func TestQ42_LiftingOnTheOthersTurn(t *testing.T) {
 	const text = "insurgency(auto_forced=false)"
 	s := load(t, text, `{"to_play":"rebel","rebel_hand":[11,62],"federal_hand":[64],"space":{"midwest":{"agents":20}}}`)
@@ -164,7 +164,7 @@ func TestQ42_LiftingOnTheOthersTurn(t *testing.T) {
 	}
 }
 
-// R16.3 and Q36: a preset set-up is checked and refused with the rule's number.
+// R16.3 and Q36: a preset set-up is checked and refused with the rule's number (Q49, R-11).
 func TestR16_3_Preset(t *testing.T) {
 	const text = "insurgency(scenario=custom,mode=preset)"
 	s := load(t, text, `{}`)
@@ -226,7 +226,7 @@ func TestR16_4_AlternatingSetUp(t *testing.T) {
 	}
 }
 
-// R16.4: in a random set-up chance makes the same choices.
+// R16.4: in a random set-up chance makes the same choices (R-10).
 func TestR16_4_RandomSetUp(t *testing.T) {
 	const random, built = "insurgency(scenario=custom,mode=random)", "insurgency(scenario=custom,auto_forced=false)"
 	a, b := enginetest.Game(t, random).New().(*insurgency.State), enginetest.Game(t, built).New().(*insurgency.State)

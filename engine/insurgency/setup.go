@@ -8,7 +8,8 @@ var (
 )
 
 // newPosition implements R16.1-R16.3 (set-up) up to the first choice or draw: the
-// board, money and markers.
+// board, money and markers. A preset scenario is the example of the data unless a position
+// gives another.
 func (g *game) newPosition() position {
 	s := &g.box.scenarios[g.scenario]
 	p := position{

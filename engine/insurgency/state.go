@@ -163,6 +163,7 @@ func (s opSide) String() string {
 	return sideNames[s]
 }
 
+// Net Ops are the Rebel's alone (Q40).
 var opSides = [numOps]opSide{
 	opSide(rebel), opSide(rebel), opSide(rebel), opSide(rebel), opSide(rebel), eitherSide,
 	opSide(federal), opSide(federal), opSide(federal), opSide(federal), opSide(federal), eitherSide, eitherSide, eitherSide,

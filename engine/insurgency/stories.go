@@ -149,7 +149,7 @@ func (g *game) activate(p *position, n uint8) {
 
 // drawStory implements R9.5 (Q18): it makes the top of the story deck the drawn
 // story. An empty deck is made from the discards; without those nothing is drawn.
-// It tells whether it waits for chance; a draw whose result is certain does not.
+// It reports whether it waits for chance; a draw whose result is certain does not.
 func (g *game) drawStory(p *position) bool {
 	if p.drawn != 0 {
 		return false

@@ -168,7 +168,7 @@ func (g *game) removeOwn(p *position, piece uint8) {
 	f.removing, f.removeFrom = false, noSpace
 }
 
-// askForMode implements D2 (R8.2, R8.3, R13.3.5). An event may be taken even if it does
+// askForMode implements D2 (R8.2, R8.3, R13.3.5, Q3). An event may be taken even if it does
 // nothing (R8.6).
 func (g *game) askForMode(p *position) bool {
 	p.decide(askMode, p.side)
@@ -185,7 +185,8 @@ func (g *game) askForMode(p *position) bool {
 	return true
 }
 
-// askForOperation implements D3.
+// askForOperation implements D3. If the enemy had its event first, what is possible is seen
+// after that; Reserves always is (Q38).
 func (g *game) askForOperation(p *position) bool {
 	p.decide(askOperation, p.side)
 	ops := g.reachableOps(p)
@@ -279,7 +280,7 @@ func (g *game) chooseCard(p *position, a uint8) {
 	}
 }
 
-// playCard implements R19.5 and R8.7: the card is public from now on and lies with
+// playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with
 // the discards; what stays in play of it is tracked apart.
 func (g *game) playCard(p *position, n uint8) {
 	p.dropCard(p.side, n)

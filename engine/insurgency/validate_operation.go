@@ -167,7 +167,7 @@ func (g *game) validatePicks(p *position, f *opFrame) error {
 
 // validateMove checks the groups that have been chosen and the one that is being chosen
 // (R11.4.1, R12.3.1): each must have been legal beside those before it. Groups that have
-// moved are taken back for that.
+// moved are taken back for that.
 func (g *game) validateMove(p *position, f *opFrame) error {
 	if f.numGroups > f.ops || f.stage >= moveTo && f.stage <= moveActive && f.numGroups == f.ops {
 		return wrong("operation: %d groups with %d Ops (R11.4.1)", f.numGroups, f.ops)
