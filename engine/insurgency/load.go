@@ -285,7 +285,7 @@ func (r *reader) readCards() {
 // readTurn reads who plays and how far the round has come.
 func (r *reader) readTurn() {
 	d, p := &r.doc, &r.p
-	r.number("round (R17.2)", d.Round, 1, lastRound, &p.round)
+	r.number("round", d.Round, 1, 0xFF, &p.round)
 	if d.ToPlay != nil {
 		p.side = r.word("to_play", *d.ToPlay, sideNames[:])
 		if p.phase > setUpUnits && p.phase != actionPhase {

@@ -75,7 +75,7 @@ func (g *game) deal(p *position) bool {
 		side = federal
 	}
 	if p.toDeal[side] == 0 {
-		if p.slots[0] == 0 && p.round == 1 {
+		if p.round == 1 {
 			p.phase = layingOut
 		} else {
 			g.beginRound(p)
@@ -135,6 +135,16 @@ func (p *position) emptySlot() uint8 {
 		}
 	}
 	return numSlots
+}
+
+// gap reports whether an empty slot comes before a full one.
+func (p *position) gap() bool {
+	for _, n := range p.slots[p.emptySlot():] {
+		if n != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // beginRound implements R6.2: the Rebel plays first.

@@ -13,8 +13,8 @@ const (
 
 // validate checks a position against every limit of the rules, and frames against
 // what the engine relies on, so that no position that passes can make it stop
-// without a question. Lenient positions may lack stories, have any number of cards in
-// hand, and more rounds behind them than cards; they never have too much of anything.
+// without a question. Lenient positions may lack stories and have any number of cards in
+// hand and of rounds behind them; they never have too much of anything.
 func (g *game) validate(p *position, how engine.Strictness) error {
 	for _, step := range []func(*position, engine.Strictness) error{
 		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
@@ -75,8 +75,12 @@ func (g *game) validateStories(p *position, how engine.Strictness) error {
 	if p.drawn != 0 && (p.news.do != newsFeed || p.news.n == 0) {
 		return wrong("story_drawn: only a story that is fed waits for a decision (D25)")
 	}
+	if n := p.pool.count(); p.round == 1 && p.phase <= layingOut &&
+		(p.storyDiscard != 0 || p.phase < layingOut && (n > 0 || p.slots != [numSlots]uint8{}) || n > poolSize || n < poolSize && p.slots[0] != 0 || p.gap()) {
+		return wrong("pool, active_stories: three to the pool, then one to each slot, after the hands (R16.1)")
+	}
 	moving := p.news.do == newsCycle || p.news.do == newsChoose || p.news.do == newsReplace
-	if how == engine.Strict && p.phase >= actionPhase && p.emptySlot() < numSlots && !moving && p.phase != over {
+	if how == engine.Strict && (p.phase >= actionPhase || p.phase == dealing && p.round > 1) && p.emptySlot() < numSlots && !moving && p.phase != over {
 		return wrong("active_stories: slot %d is empty (R9.1)", p.emptySlot()+1)
 	}
 	return nil
@@ -106,6 +110,9 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 	if deal > p.deckSize() || p.phase > dealing && deal > 0 {
 		return wrong("to_deal: %d cards, the deck has %d", deal, p.deckSize())
 	}
+	if int(p.round)+p.deckSize()/minDeal > 0xFF {
+		return wrong("round is %d with %d cards in the deck (R17.2)", p.round, p.deckSize())
+	}
 	if how == engine.Lenient {
 		return nil
 	}
@@ -115,7 +122,7 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 		}
 	}
 	dealt := p.discards.count() + int(p.handSize[rebel]) + int(p.handSize[federal]) + deal
-	if least := 2*int(g.box.openingHand) + minDeal*(int(p.round)-1); dealt < least {
+	if least := 2*int(g.box.openingHand) + minDeal*(int(p.round)-1); p.round > lastRound || dealt < least {
 		return wrong("round is %d with %d cards dealt; by then %d are (R17.2)", p.round, dealt, least)
 	}
 	return nil
