@@ -88,7 +88,7 @@ type search struct {
 const (
 	population = 16
 	spread     = 0.25 // of the samples
-	rateUp     = 0.5 // how far the mean goes, in units of the rank-weighted mean of the samples
+	rateUp     = 0.5  // how far the mean goes, in units of the rank-weighted mean of the samples
 )
 
 func newSearch(n int, seed uint64) *search {
