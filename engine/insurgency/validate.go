@@ -79,11 +79,27 @@ func (g *game) validateStories(p *position, how engine.Strictness) error {
 		(p.storyDiscard != 0 || p.phase < layingOut && (n > 0 || p.slots != [numSlots]uint8{}) || n > poolSize || n < poolSize && p.slots[0] != 0 || p.gap()) {
 		return wrong("pool, active_stories: three to the pool, then one to each slot, after the hands (R16.1)")
 	}
-	moving := p.news.do == newsCycle || p.news.do == newsChoose || p.news.do == newsReplace
-	if how == engine.Strict && (p.phase >= actionPhase || p.phase == dealing && p.round > 1) && p.emptySlot() < numSlots && !moving && p.phase != over {
-		return wrong("active_stories: slot %d is empty (R9.1)", p.emptySlot()+1)
+	if how == engine.Lenient || p.phase == over || p.phase < actionPhase && (p.phase != dealing || p.round == 1) {
+		return nil
+	}
+	for slot, n := range p.slots {
+		if n == 0 && uint8(slot) != p.movingSlot() {
+			return wrong("active_stories: slot %d is empty (R9.1)", slot+1)
+		}
 	}
 	return nil
+}
+
+// movingSlot returns the slot that the change to the stories under way has emptied and will
+// fill, numSlots if there is none.
+func (p *position) movingSlot() uint8 {
+	switch f := &p.news; {
+	case (f.do == newsCycle || f.do == newsChoose) && f.stage == newsPick:
+		return 0
+	case f.do == newsReplace && f.stage == newsRefill:
+		return f.n
+	}
+	return numSlots
 }
 
 // validateCards implements R1.2 and R17.1: every card is in one place.
