@@ -43,7 +43,7 @@ Agents:
   powderkeg play 'jogu(first=agents,second=engineers)' --seat 1 --vs 'mcts(sims=1000)'
   powderkeg play jogu --vs zoo:jogu
   powderkeg play leduc --seat 0 --seat 1          two people at one terminal
-  powderkeg play insurgency --position my_scenario.json
+  powderkeg play 'insurgency(scenario=custom,mode=preset)' --position my_scenario.json
   powderkeg play connect4 --watch --vs scripted   watch agents play`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
