@@ -96,11 +96,15 @@ func (p *position) exactAreas(set areaSet, last, points uint8) areaSet {
 	return set &^ low
 }
 
-// chooseReduction carries out an action of D11 or D12.
+// chooseReduction carries out an action of D11 or D12. The order of R7.9 holds among
+// the Reductions of one actor on one player; after the last of them every Area is
+// open again (R3.1).
 func (g *game) chooseReduction(p *position, a uint8) {
 	p.reduce(a)
-	p.frame.points--
 	p.frame.last = a
+	if p.frame.points--; p.frame.points == 0 {
+		p.frame.last = 0
+	}
 }
 
 // finish ends the effect that is being carried out.

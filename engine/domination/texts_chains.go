@@ -35,7 +35,6 @@ func (g *game) chooseBioResponse(p *position, a int) {
 	}
 	f.target = uint8(p.actor)
 	f.points = g.box.cards[f.card].ways[f.way][f.effect].n
-	f.last = 0
 }
 
 // half implements R8.9: the Reductions that Mega Storm performs on seat s, its
@@ -60,7 +59,7 @@ func (g *game) storm(p *position, f *frame, e *effect) bool {
 			f.finish()
 			return false
 		}
-		f.points, f.halves[f.target], f.last = f.halves[f.target], 0, 0
+		f.points, f.halves[f.target] = f.halves[f.target], 0
 	}
 	p.legal = actionSet{}
 	p.legal.addBlock(actReduceAt, uint32(p.exactAreas(p.own[f.target], f.last, f.points)))

@@ -207,9 +207,6 @@ func (g *game) validateEffect(p *position, f *frame, e *effect, bad func(string,
 		if f.target == noSeat || e.op == reductions && f.target != f.actor {
 			return bad("target must be the seat that performs Reductions (R8.5)")
 		}
-		if e.op == chainLeft && f.points == 0 {
-			want.last = f.last // of the Reductions before the offer
-		}
 		if f.points > 0 && p.steps(p.opposing(f.target)&from(f.last)) < int(f.points) {
 			return bad("there are not %d steps left for its points (R8.5)", f.points)
 		}
