@@ -45,8 +45,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func TestScripts(t *testing.T) {
-	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 56 {
-		t.Errorf("%d scripts of the specification's examples, want 56", n)
+	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n != 58 {
+		t.Errorf("%d scripts of the specification's examples, want 58", n)
 	}
 	if n := enginetest.Scripts(t, "testdata/rules", script.Options{}); n == 0 {
 		t.Error("no scripts of our own")

@@ -85,7 +85,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "domination", Title: title, Version: 1, Seats: int(g.seats),
+		Name: "domination", Title: title, Version: 2, NetworksSince: 1, Seats: int(g.seats),
 		// A pool has one spelling, whatever the order in which its types were named.
 		Text:    strings.Replace(v.Format("domination"), v.Text("fixed_pool"), g.poolText(pool), 1),
 		Actions: b.actionNames(), MinReturn: 0, MaxReturn: 1, Payoff: engine.GeneralSum,
@@ -191,17 +191,39 @@ func (g *game) New() engine.State { return &State{g: g, p: g.start} }
 
 // settle carries out what needs no choice until the game waits for a decision
 // or a chance event, or is over. With auto_forced a decision with one option is
-// carried out too (R11.1).
+// carried out too, if that tells nothing of a hand (R11.1).
 func (g *game) settle(p *position) {
 	for {
 		if !g.advance(p) {
 			continue
 		}
-		if p.actor < 0 || !g.autoForced || p.legal.size() != 1 {
+		if g.waits(p) {
 			return
 		}
 		g.choose(p, p.legal.first())
 	}
+}
+
+// waits implements R11.1 and Q46: it reports whether the game waits for the answer to
+// the question at rest. An answer without an alternative is given unasked, but not
+// where the hand leaves no other one: that nobody was asked would tell the others
+// what is in it. Its size, which is public, may do so: an empty hand is not asked at
+// all, and the last card of a hand is the second discard.
+func (g *game) waits(p *position) bool {
+	if p.actor < 0 {
+		return true
+	}
+	n := p.legal.size()
+	if n != 1 || !g.autoForced {
+		return n > 0
+	}
+	switch p.ask {
+	case askTurn:
+		return true
+	case askSecondDiscard:
+		return p.seats[p.actor].handSize > 1
+	}
+	return false
 }
 
 // advance carries out the next thing of the Game Turn, whose steps are those of

@@ -6,12 +6,12 @@ import (
 	"powderkeg/engine"
 )
 
-// Redact implements engine.Hidden and R4.1 to R4.7: what is not blanked here is
+// Redact implements engine.Hidden and R4.1 to R4.8: what is not blanked here is
 // public, or known to the seat. It is the one place where secrets are told from
 // what may be shown.
 func (s *State) Redact(seat engine.Player) {
 	me := uint8(seat)
-	s.g.keepSilent(&s.p, me)
+	s.g.hideQuestion(&s.p, me)
 	for i := range s.g.seats {
 		if i != me {
 			s.p.seats[i].hideHand()
@@ -23,15 +23,26 @@ func (s *State) Redact(seat engine.Player) {
 	}
 }
 
-// keepSilent implements R4.5 and Q19: a question of D14, D15 or D16 is known only to
-// the seat that is asked. For everybody else the table looks as it would if nobody
-// reacted: so that the question leaves no trace, a view shows what follows when the
-// asked seats decline, up to the next question that the seat may know of.
-func (g *game) keepSilent(p *position, me uint8) {
-	for p.actor >= 0 && p.actor != engine.Player(me) && p.ask >= askAnytime && p.ask <= askLogistics {
-		g.choose(p, actDecline)
-		g.settle(p)
+// hideQuestion implements R4.5, R4.8 and Q19: a question of D14, D15 or D16 is known
+// only to the seat that is asked. Everybody else sees the situation in which the
+// window opened, or which the last play in it left, with nobody asked. Nothing has
+// been carried out since then, so that only the question itself has to go. Of the
+// round a seat keeps what it knows by itself: whether it has declined.
+func (g *game) hideQuestion(p *position, me uint8) {
+	if !p.secretlyAsked() || p.actor == engine.Player(me) {
+		return
 	}
+	asked := p.window
+	p.ask, p.actor, p.legal, p.window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.phase)
+	own := g.place(me, g.seats-g.windowBase(p))
+	if own >= p.window && own < asked && g.reactions(p, me) != 0 {
+		p.window = own + 1
+	}
+}
+
+// secretlyAsked reports whether the game waits in a window (R4.5).
+func (p *position) secretlyAsked() bool {
+	return p.actor >= 0 && p.ask >= askAnytime && p.ask <= askLogistics
 }
 
 // hideHand blanks the hand but for what everybody knows of it. All other cards
@@ -51,8 +62,10 @@ func (s *seat) hideOrder() {
 	s.top, s.tops = [maxTop]uint8{}, 0
 }
 
-// Redeal implements engine.Hidden and R4.7. Deals that contradict the question at
-// hand are dealt again: where another player is asked, its hand offers a choice,
+// Redeal implements engine.Hidden and R4.7. In the view of a window in which nobody
+// is asked, the rules go on from the new deal: to the question that it calls for, or
+// to what comes after the window. Elsewhere deals that contradict the question at
+// hand are dealt again: a second discard was possible when the first was made (R7.5),
 // and where a card is awaited from chance, more than one is possible.
 func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
 	view, me := s.p, uint8(seat)
@@ -62,22 +75,17 @@ func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
 				s.p.seats[i].deal(rng)
 			}
 		}
+		if view.actor == engine.Nobody {
+			s.g.settle(&s.p)
+			return
+		}
 		asked := s.p
-		if s.g.advance(&asked) && asked.ask == view.ask && asked.actor == view.actor && s.g.open(&asked) {
+		if s.g.advance(&asked) && asked.ask == view.ask && asked.actor == view.actor && s.g.waits(&asked) {
 			s.p = asked
 			return
 		}
 		s.p = view
 	}
-}
-
-// open tells whether the question is one that the game would wait at.
-func (g *game) open(p *position) bool {
-	if p.actor < 0 {
-		return true
-	}
-	n := p.legal.size()
-	return n > 1 || n == 1 && !g.autoForced
 }
 
 // deal fills the hand of another seat: beside what is known of it a random part

@@ -131,7 +131,7 @@ func (s *State) MarshalJSON() ([]byte, error) {
 	for i := range g.seats {
 		g.writeSeat(p, i, &d)
 	}
-	if p.window != noWindow {
+	if p.window != noWindow && p.actor != engine.Nobody {
 		d.WindowSeat = new(int(g.place(g.windowBase(p), p.window)))
 	}
 	if p.phase == startOfGameTurn {
@@ -248,7 +248,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 // being carried out before.
 func (g *game) waitsFor(p *position, decision string) bool {
 	q := *p
-	if !g.advance(&q) || askNames[q.ask] != decision || !g.open(&q) {
+	if !g.advance(&q) || askNames[q.ask] != decision || !g.waits(&q) {
 		return false
 	}
 	q.ask, q.actor, q.legal = p.ask, p.actor, p.legal

@@ -99,7 +99,9 @@ func (s *slowGame) ask(seat int, decision string, options []string) string {
 	if len(options) == 0 {
 		s.t.Fatalf("%s asks seat %d without an option", decision, seat)
 	}
-	if s.auto && len(options) == 1 {
+	// A hand that leaves no other answer is not given away (R11.1).
+	tells := decision == "D1" || decision == "D2" && size(s.players[seat].hand) > 1
+	if s.auto && len(options) == 1 && !tells {
 		return options[0]
 	}
 	s.compare(seat, decision, options)

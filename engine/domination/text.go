@@ -73,6 +73,9 @@ func (s *State) situation() string {
 	p, f, b := &s.p, &s.p.frame, s.g.box
 	actor := fmt.Sprintf("Seat %d", p.actor)
 	card := b.cards[f.card].name
+	if p.actor == engine.Nobody {
+		return "The game goes on."
+	}
 	switch p.ask {
 	case askTurn:
 		if p.used {
