@@ -3,7 +3,9 @@ package domination
 import (
 	"encoding/json"
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -217,5 +219,47 @@ func TestBadMapsAreRefused(t *testing.T) {
 		if b.checkGroups() == nil && b.checkBorders(edges) == nil {
 			t.Errorf("a map with %s is accepted", name)
 		}
+	}
+}
+
+// Q47: where a card's sentence says more or less than the print, its mark names the
+// words and the ruling, which RULINGS.md explains.
+func TestQ47_MarkedSentencesNameTheirRuling(t *testing.T) {
+	data, err := os.ReadFile("data/cards.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Cards []struct {
+			Name    string
+			Sources map[string]string `json:"sources_by_field"`
+		}
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	rulings, err := os.ReadFile("RULINGS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := 0
+	for _, c := range list.Cards {
+		mark := c.Sources["text"]
+		if !strings.Contains(mark, "ruling") {
+			continue
+		}
+		marked++
+		numbers := regexp.MustCompile(`Q\d+`).FindAllString(mark, -1)
+		for _, q := range numbers {
+			if !strings.Contains(string(rulings), "## "+q+" ") {
+				t.Errorf("%s: %s is no ruling", c.Name, q)
+			}
+		}
+		if len(numbers) == 0 {
+			t.Errorf("%s: %q names no ruling", c.Name, mark)
+		}
+	}
+	if marked != 13 {
+		t.Errorf("the sentences of %d cards are marked, want 13", marked)
 	}
 }

@@ -380,25 +380,28 @@ func TestR11_4_SeatsAreAlike(t *testing.T) {
 	}
 }
 
-// Every rule that data/rules.json lists has a title of its own.
+// Every rule that data/rules.json lists has a title, a section and a sentence of its own.
 func TestRuleList(t *testing.T) {
 	data, err := os.ReadFile("data/rules.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rules []struct{ Rule, Title string }
+	var rules []struct{ Rule, Title, Section, Text string }
 	if err := json.Unmarshal(data, &rules); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
 	for _, r := range rules {
-		if r.Title == "" || seen[r.Rule] {
-			t.Errorf("rule %s has no title or comes twice", r.Rule)
+		if r.Title == "" || r.Section == "" || seen[r.Rule] || seen[r.Text] {
+			t.Errorf("rule %s has no title or section, or comes twice", r.Rule)
 		}
-		seen[r.Rule] = true
+		if !strings.HasSuffix(r.Text, ".") || strings.Count(r.Text, ". ") > 0 || len(r.Text) <= len(r.Title) {
+			t.Errorf("rule %s: %q is not one full sentence", r.Rule, r.Text)
+		}
+		seen[r.Rule], seen[r.Text] = true, true
 	}
-	if len(rules) != 77 {
-		t.Errorf("%d rules, the specification has 77", len(rules))
+	if len(rules) != 78 {
+		t.Errorf("%d rules, the specification has 78", len(rules))
 	}
 }
 
