@@ -7,12 +7,12 @@ import (
 )
 
 // validate checks a position against every limit of the rules. Lenient positions
-// may lack cards and types of the pool; they never have too many. It checks what
-// settle relies on too, so that no position that passes can make it stop without a
-// question.
+// may lack cards and types of the pool, and what went before; they never have too
+// many. It checks what settle relies on too, so that no position that passes can make
+// it stop without a question.
 func (g *game) validate(p *position, how engine.Strictness) error {
 	for _, step := range []func(*position, engine.Strictness) error{
-		g.validateTurn, g.validatePool, g.validateCards, g.validateSeats, g.validateWindow, g.validateFrame,
+		g.validateTurn, g.validatePast, g.validatePool, g.validateCards, g.validateSeats, g.validateWindow, g.validateFrame,
 	} {
 		if err := step(p, how); err != nil {
 			return err
@@ -50,6 +50,28 @@ func (g *game) validateTurn(p *position, _ engine.Strictness) error {
 		return wrong("used_this_turn: nobody has a turn in phase %s (R6.3)", name)
 	case p.fog != 0 && p.phase != scoringWindow && p.phase != scoringStep:
 		return wrong("fog_players: Fog of War is played in phase %s only (R8.4)", phaseNames[scoringWindow])
+	}
+	return nil
+}
+
+// validatePast checks that a strict position shows the traces of what must have gone
+// before: the draws of R6.2, and the use after which a window opens.
+func (g *game) validatePast(p *position, how engine.Strictness) error {
+	if how != engine.Strict {
+		return nil
+	}
+	outOfTurn := p.window != noWindow || p.frame.way != wayNone && p.frame.actor != p.active
+	switch {
+	case p.phase == cardPlay && !p.used && outOfTurn && (p.active != p.first || p.passed != 0):
+		return wrong("used_this_turn: before the first use of a turn nobody reacts, save after the draws (R6.5)")
+	case p.used && p.seats[p.active].discards == 0:
+		return wrong("used_this_turn: the discard pile of seat %d is empty (R7.7)", p.active)
+	}
+	for place := range p.drawing {
+		i := g.place(p.first, place)
+		if s := &p.seats[i]; s.handSize < s.logistics && s.deckSize+s.discards > 0 {
+			return wrong("drawer is %d, but seat %d before it has not drawn its cards (R6.2)", g.drawer(p), i)
+		}
 	}
 	return nil
 }
@@ -120,11 +142,15 @@ func (g *game) validateSeats(p *position, how engine.Strictness) error {
 }
 
 // validateWindow checks that the scoring windows rest nowhere between two
-// questions.
-func (g *game) validateWindow(p *position, _ engine.Strictness) error {
+// questions, and that what was played in them is where it went.
+func (g *game) validateWindow(p *position, how engine.Strictness) error {
 	inWindow := p.phase == scoringWindow || p.phase == logisticsWindow
-	if inWindow && (p.window == noWindow) != (p.frame.way != wayNone) {
+	fog := g.box.scoring.first()
+	switch {
+	case inWindow && (p.window == noWindow) != (p.frame.way != wayNone):
 		return wrong("window_seat: in phase %s somebody is asked or resolves a card (R9.1)", phaseNames[p.phase])
+	case p.fog != 0 && (how == engine.Strict || p.pool.has(fog)) && p.fog.size() > int(p.stack[fog]):
+		return wrong("fog_players: %d put %s back on a stack of %d (R8.4)", p.fog.size(), g.box.cards[fog].name, p.stack[fog])
 	}
 	return nil
 }
@@ -146,8 +172,8 @@ func (g *game) validateFrame(p *position, _ engine.Strictness) error {
 		return bad("no card is used in phase %s (R6.3)", phaseNames[p.phase])
 	case !inTurn && (f.way != wayText || !c.anyTime):
 		return bad("seat %d uses it out of its turn (R6.5)", f.actor)
-	case inTurn && !p.used && (f.way != wayText || !c.anyTime):
-		return bad("used_this_turn is false (R6.3)")
+	case inTurn && !p.used:
+		return bad("used_this_turn is false, but seat %d uses it in its turn (R6.3)", f.actor)
 	case p.seats[f.actor].discard[f.card] == 0:
 		return bad("the card is not in the discard pile of seat %d (R7.7)", f.actor)
 	case f.way == wayText && c.scoringOnly:
@@ -181,8 +207,16 @@ func (g *game) validateDiscard(p *position, f *frame, bad func(string, ...any) e
 		return bad("nothing can be bought (R7.3)")
 	case f.points > 0 && p.seats[f.actor].holds&(^cardSet(0)<<f.card) == 0:
 		return bad("there is no second card (R7.5)")
+	case f.way == wayDiscard2 && f.points == 0 && !p.seats[f.actor].discardedPair(f.card):
+		return bad("the second card is not in the discard pile of seat %d (R7.5)", f.actor)
 	}
 	return nil
+}
+
+// discardedPair reports whether the discard pile holds a card of type c and a second
+// one of the same or a higher index (R7.5).
+func (s *seat) discardedPair(c uint8) bool {
+	return s.discard[c] > 1 || typesOf(&s.discard)&(^cardSet(0)<<(c+1)) != 0
 }
 
 // validateEffect checks the numbers of an effect: those it does not use are unset,
@@ -193,13 +227,13 @@ func (g *game) validateEffect(p *position, f *frame, e *effect, bad func(string,
 	switch e.op {
 	case points, replace:
 		want.points, want.spent, want.last = f.points, f.spent, f.last
-		if e.perOwnFull {
-			most *= numAreas
+		if e.op == points {
+			most = int(g.countPoints(p, f.actor, e)) // its Reductions leave the own Forces alone
 		}
 		if f.spent {
 			most--
 		}
-		if !f.spent && (f.last != 0 || !e.perOwnFull && int(f.points) != most) || e.restrict == nearOwnLand && f.last != 0 {
+		if !f.spent && (f.last != 0 || int(f.points) != most) || e.restrict == nearOwnLand && f.last != 0 {
 			return bad("lowest_area, points and spent disagree (R7.9)")
 		}
 	case reductions, chainLeft:
@@ -207,18 +241,24 @@ func (g *game) validateEffect(p *position, f *frame, e *effect, bad func(string,
 		if f.target == noSeat || e.op == reductions && f.target != f.actor {
 			return bad("target must be the seat that performs Reductions (R8.5)")
 		}
-		if f.points > 0 && p.steps(p.opposing(f.target)&from(f.last)) < int(f.points) {
+		switch {
+		case f.points > 0 && p.steps(p.opposing(f.target)&from(f.last)) < int(f.points):
 			return bad("there are not %d steps left for its points (R8.5)", f.points)
+		case f.last != 0 && int(f.points) != most-1:
+			return bad("lowest_area is set, but not by the first of %d Reductions (R7.9)", most)
 		}
 	case storm:
 		want.points, want.last, want.target, want.halves = f.points, f.last, f.target, f.halves
-		if err := g.validateStorm(p, f, bad); err != nil {
+		if err := g.validateStorm(p, f, e, bad); err != nil {
 			return err
 		}
 		most = numAreas
 	case removePerRegion:
 		want.region, want.regions = f.region, f.regions
-		if !e.ownFullRegions && f.regions != allRegions {
+		switch noted := g.notedRegions(p, f.actor, e); { // those of Surrender do not change
+		case f.regions != noted && e.ownFullRegions:
+			return bad("regions must be those where seat %d has a Full Land Force (R8.7)", f.actor)
+		case f.regions != noted:
 			return bad("regions must be all six (R8.6)")
 		}
 	case choosePlayer:
@@ -234,25 +274,28 @@ func (g *game) validateEffect(p *position, f *frame, e *effect, bad func(string,
 	return nil
 }
 
-// validateStorm checks that the Reductions still to come can all be made (R8.9).
-func (g *game) validateStorm(p *position, f *frame, bad func(string, ...any) error) error {
+// validateStorm checks that the Reductions still to come can all be made, and that
+// they are half of the Forces of those who were not hit yet (R8.9).
+func (g *game) validateStorm(p *position, f *frame, e *effect, bad func(string, ...any) error) error {
 	if f.target == noSeat || f.points == 0 {
 		return bad("target and points name the player who is hit (R8.9)")
 	}
-	for i := range g.seats {
-		n, set := f.halves[i], p.own[i]
-		if i == f.target {
-			n, set = f.points, set&from(f.last)
-		}
-		if int(n) > p.steps(set) {
-			return bad("seat %d has no %d steps left (R8.9)", i, n)
-		}
+	switch half := p.half(f.target, e); {
+	case int(f.points) > p.steps(p.own[f.target]&from(f.last)):
+		return bad("seat %d has no %d steps left (R8.9)", f.target, f.points)
+	case f.points > half:
+		return bad("points is %d, but half of the Forces of seat %d is %d (R8.9)", f.points, f.target, half)
 	}
-	for s := f.actor; ; s = g.next(s) {
-		if f.halves[s] > 0 {
-			return bad("seat %d was hit already (R8.9)", s)
+	for hit, s := true, f.actor; ; {
+		want := p.half(s, e)
+		if hit {
+			want = 0
 		}
-		if s == f.target {
+		if f.halves[s] != want {
+			return bad("storms_left of seat %d is %d, it must be %d (R8.9)", s, f.halves[s], want)
+		}
+		hit = hit && s != f.target
+		if s = g.next(s); s == f.actor {
 			return nil
 		}
 	}
