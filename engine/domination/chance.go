@@ -4,8 +4,8 @@ import "powderkeg/engine"
 
 // Draws are lazy: a reshuffle (C4) only moves the discard pile into the draw deck,
 // and a card gets its identity when it is drawn, without replacement from what is
-// left. That follows from the uniform permutation. A draw whose result is certain
-// is no chance event.
+// left. That follows from the uniform permutation. A draw of which
+// everybody knows that no lot is needed is no chance event.
 
 // weight returns the weight of a chance outcome, 0 if it is impossible here.
 func (g *game) weight(p *position, a engine.Action) uint32 {

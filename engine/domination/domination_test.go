@@ -33,9 +33,17 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 37, Position: domination.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 1, Every: 37, Position: domination.PlainPosition, Reveals: lastCardDiscarded})
 		})
 	}
+}
+
+// lastCardDiscarded reports whether the last card of a hand came to light as the second
+// discard, which is not asked about (R11.1).
+func lastCardDiscarded(before, after engine.State) bool {
+	b, a := before.(*domination.State), after.(*domination.State)
+	p := b.ToAct()
+	return b.Decision() == domination.TurnDecision && b.HandSize(p) == 2 && a.DiscardSize(p) >= b.DiscardSize(p)+2
 }
 
 func TestStepAllocatesNothing(t *testing.T) {

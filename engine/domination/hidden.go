@@ -65,8 +65,7 @@ func (s *seat) hideOrder() {
 // Redeal implements engine.Hidden and R4.7. In the view of a window in which nobody
 // is asked, the rules go on from the new deal: to the question that it calls for, or
 // to what comes after the window. Elsewhere deals that contradict the question at
-// hand are dealt again: a second discard was possible when the first was made (R7.5),
-// and where a card is awaited from chance, more than one is possible.
+// hand are dealt again: a second discard was possible when the first was made (R7.5).
 func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
 	view, me := s.p, uint8(seat)
 	for {

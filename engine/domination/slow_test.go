@@ -111,11 +111,12 @@ func (s *slowGame) ask(seat int, decision string, options []string) string {
 	return a
 }
 
-// draw draws one of the things with chances in the ratio of their weights.
-func (s *slowGame) draw(event string, weights map[string]uint32) string {
+// draw draws one of the things with chances in the ratio of their weights, without an
+// event if everybody is sure of it.
+func (s *slowGame) draw(event string, weights map[string]uint32, sure bool) string {
 	s.t.Helper()
 	names := slices.Sorted(maps.Keys(weights))
-	if len(names) == 1 {
+	if sure {
 		_, thing, _ := strings.Cut(names[0], " ")
 		return thing
 	}
@@ -284,7 +285,7 @@ func (s *slowGame) setUp() {
 				weights["POOL "+name] = w
 			}
 		}
-		name := s.draw("C1", weights)
+		name := s.draw("C1", weights, len(weights) == 1)
 		left = left[slices.Index(left, name)+1:]
 		s.stacks[name] = 0
 	}
@@ -296,7 +297,7 @@ func (s *slowGame) setUp() {
 		for i := range s.n {
 			weights[fmt.Sprint("FIRST_PLAYER ", i)] = 1
 		}
-		fmt.Sscan(s.draw("C2", weights), &s.first)
+		fmt.Sscan(s.draw("C2", weights, false), &s.first)
 	}
 }
 
@@ -320,11 +321,15 @@ func (s *slowGame) drawCards(p *slowPlayer) {
 		if size(p.deck) == 0 {
 			return
 		}
-		weights := map[string]uint32{}
+		weights, sure := map[string]uint32{}, true
 		for name, n := range positive(p.deck) {
 			weights["DRAW "+name] = uint32(n)
+			sure = sure && len(weights) == 1
 		}
-		name := s.draw("draw", weights)
+		for name, n := range p.hand { // cards of which only the owner knows that they are not in the deck
+			sure = sure && (size(p.deck) == 1 || n <= p.known[name] || p.deck[name] > 0)
+		}
+		name := s.draw("draw", weights, sure)
 		p.deck[name]--
 		p.hand[name]++
 		if size(p.deck) == 0 {

@@ -42,7 +42,7 @@ func (g *game) draw(p *position) bool {
 		s.top[s.tops] = 0
 		g.drawCard(p, s, c)
 	default:
-		c, certain := only(&s.deck)
+		c, certain := s.sureDraw()
 		if !certain {
 			return p.wait(askDraw)
 		}
@@ -50,6 +50,23 @@ func (g *game) draw(p *position) bool {
 		g.drawCard(p, s, c)
 	}
 	return false
+}
+
+// sureDraw returns the card that is drawn next if no lot is needed, and everybody knows
+// that: one card is left, or all that may be in the draw deck are of one type. One of
+// which only the owner can be sure is drawn by lot like any other, for without an event
+// the others would know it too (R4.2, R-02).
+func (s *seat) sureDraw() (uint8, bool) {
+	c, sure := only(&s.deck)
+	if !sure || s.deckSize == 1 {
+		return c, sure
+	}
+	for k, n := range s.hand {
+		if n > s.known[k] && uint8(k) != c {
+			return 0, false
+		}
+	}
+	return c, true
 }
 
 // drawCard moves a card that has left the deck into the hand. An empty deck shows
