@@ -48,16 +48,10 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 	}
 }
 
-// mutate changes a position, and plays it on if it is accepted.
-func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, how engine.Strictness) bool {
-	data, err := s.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc map[string]any
-	if err := json.Unmarshal(data, &doc); err != nil {
-		t.Fatal(err)
-	}
+// changes returns the fields of a position with one or two of them changed at random.
+func changes(t *testing.T, s engine.State, m *enginetest.Mutator, how engine.Strictness) map[string]any {
+	t.Helper()
+	doc := fields(t, s)
 	// What can be found from the rest would betray most changes.
 	for _, name := range []string{"decision", "hand_sizes", "draw_deck_sizes", "known", "stacks", "pool"} {
 		if name != "pool" || how == engine.Lenient { // a strict position has all types
@@ -69,6 +63,12 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, 
 	for range 1 + m.N(2) {
 		m.Change(doc)
 	}
+	return doc
+}
+
+// mutate changes a position, and plays it on if it is accepted.
+func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, how engine.Strictness) bool {
+	doc := changes(t, s, m, how)
 	changed, err := json.Marshal(doc)
 	if err != nil {
 		t.Fatal(err)

@@ -222,7 +222,7 @@ func TestR4_8_WindowsOfRandomGames(t *testing.T) {
 				if p == s.ToAct() {
 					continue
 				}
-				if v.ToAct() != engine.Nobody || v.Turn() != s.Turn() || v.VP(p) != s.VP(p) || v.Logistics(p) != s.Logistics(p) || v.Scored() != s.Scored() {
+				if v.ToAct() != engine.Nobody || v.Turn() != s.Turn() || v.VP(p) != s.VP(p) || v.Logistics(p) != s.Logistics(p) || v.Phase() != s.Phase() {
 					t.Fatalf("%v of seat %d: seat %d sees\n%s", d, s.ToAct(), p, v.Text(p))
 				}
 				if after.Decision() == d && after.ToAct() != p && after.ToAct() != s.ToAct() {

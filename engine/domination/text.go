@@ -85,7 +85,10 @@ func (s *State) situation() string {
 	case askSecondDiscard:
 		return fmt.Sprintf("%s discards %s and a second card.", actor, card)
 	case askBuy:
-		return actor + " buys a card."
+		if f.way == wayDiscard1 {
+			return actor + " buys a card into its discard pile."
+		}
+		return actor + " buys a card into its hand."
 	case askBuildStep, askAttackStep, askMixedStep:
 		way := "builds"
 		switch p.ask {
@@ -94,17 +97,17 @@ func (s *State) situation() string {
 		case askMixedStep:
 			way = "builds or reduces"
 		}
-		return fmt.Sprintf("%s %s with %s, %d points left.", actor, way, card, f.points)
+		return fmt.Sprintf("%s %s with %s, %d points left%s.", actor, way, card, f.points, s.fromArea())
 	case askPlayer:
 		return fmt.Sprintf("%s chooses whom %s hits.", actor, card)
 	case askDisruptRegion, askSurrenderRegion:
 		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.regions[f.region].name)
 	case askInsurgentPick:
-		return fmt.Sprintf("%s replaces Forces with %s, %d picks left.", actor, card, f.points)
+		return fmt.Sprintf("%s replaces Forces with %s, %d picks left%s.", actor, card, f.points, s.fromArea())
 	case askStormStep:
-		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left.", actor, f.target, card, f.points)
+		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left%s.", actor, f.target, card, f.points, s.fromArea())
 	case askBioStep:
-		return fmt.Sprintf("%s reduces with %s, %d Reductions left.", actor, card, f.points)
+		return fmt.Sprintf("%s reduces with %s, %d Reductions left%s.", actor, card, f.points, s.fromArea())
 	case askBioResponse:
 		return fmt.Sprintf("%s may go on with %s or stop it.", actor, card)
 	case askAnytime, askScoring, askLogistics:
@@ -117,7 +120,15 @@ func (s *State) situation() string {
 	return "Cards are drawn."
 }
 
-// writePlayers writes one row a seat.
+// fromArea says which Areas are open to the next point, if not all are (R7.9).
+func (s *State) fromArea() string {
+	if last := s.p.frame.last; last > 0 {
+		return fmt.Sprintf(", from %s on", s.g.box.areas[last].id)
+	}
+	return ""
+}
+
+// writePlayers writes one row per seat.
 func (s *State) writePlayers(w *writer, me uint8) {
 	g, p := s.g, &s.p
 	w.line("")
@@ -143,6 +154,9 @@ func (s *State) notes(i uint8) []string {
 	var notes []string
 	if p.phase == cardPlay && i == p.active {
 		notes = append(notes, "active")
+		if p.used {
+			notes = append(notes, "has used a card")
+		}
 	}
 	if p.passed.has(i) && p.phase != over {
 		notes = append(notes, "passed")
@@ -160,48 +174,32 @@ func (s *State) notes(i uint8) []string {
 	return notes
 }
 
-// writeMap writes a row for each Region and then the Sea Areas. A Resource is known
-// by its first letter; a test makes sure that they differ.
+// writeMap writes a line for each Area with its Region, Resource and borders (R2.4), in
+// the order in which the points of a card go (R7.9).
 func (s *State) writeMap(w *writer, me uint8) {
 	b := s.g.box
-	var resources []string
-	for i := range b.resources {
-		resources = append(resources, b.resources[i].name[:1]+" "+b.resources[i].name)
-	}
 	w.line("")
-	w.line("Map: F is a Full Force, s a Struggling one, with its seat; * is yours, - empty.")
-	w.line("Resources: %s.", strings.Join(resources, ", "))
-	for r := range b.regions {
-		var areas []uint8
-		for a := range b.regions[r].areas.each() {
-			areas = append(areas, a)
-		}
-		s.writeRow(w, b.regions[r].name, areas, me)
-	}
-	for a := uint8(numLand); a < numAreas; a += 3 {
-		heading := ""
-		if a == numLand {
+	w.line("Map, in the order of the Areas: F is a Full Force, s a Struggling one, with its seat; * is yours,")
+	w.line("- empty. The points of a card go down this list, never up (only Attack Helicopters go freely).")
+	w.line("              Area                  Resource       Force, borders")
+	for i := range b.areas {
+		a := &b.areas[i]
+		heading, resource := "", ""
+		switch {
+		case i < numLand:
+			resource = b.resources[a.resource].name
+			if region := &b.regions[a.region]; region.areas.first() == uint8(i) {
+				heading = region.name
+			}
+		case i == numLand:
 			heading = "Sea Areas"
 		}
-		var areas []uint8
-		for k := a; k < min(a+3, numAreas); k++ {
-			areas = append(areas, k)
+		var borders []string
+		for k := range a.adjacent.each() {
+			borders = append(borders, b.areas[k].id)
 		}
-		s.writeRow(w, heading, areas, me)
+		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.id, a.name, resource, s.cell(uint8(i), me), strings.Join(borders, " "))
 	}
-}
-
-// writeRow writes up to three Areas.
-func (s *State) writeRow(w *writer, heading string, areas []uint8, me uint8) {
-	b, row := s.g.box, fmt.Sprintf("%-13s", heading)
-	for _, a := range areas {
-		resource := " "
-		if a < numLand {
-			resource = b.resources[b.areas[a].resource].name[:1]
-		}
-		row += fmt.Sprintf(" %s %-17s %s %-3s", b.areas[a].id, b.areas[a].name, resource, s.cell(a, me))
-	}
-	w.line("%s", strings.TrimRight(row, " "))
 }
 
 // cell writes what is in an Area.
@@ -220,7 +218,7 @@ func (s *State) cell(a, me uint8) string {
 	return text
 }
 
-// writeStacks writes what can be bought, a line a type.
+// writeStacks writes what can be bought, one line per type.
 func (s *State) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
@@ -245,7 +243,7 @@ func listed(parts []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// writeHand writes the hand of seat me, a line a type, and its other cards.
+// writeHand writes the hand of seat me, one line per type, and its other cards.
 func (s *State) writeHand(w *writer, me uint8) {
 	seat, b := &s.p.seats[me], s.g.box
 	w.line("")

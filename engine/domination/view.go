@@ -85,6 +85,17 @@ const (
 	Discard2Way
 )
 
+// Phase is a part of a Game Turn in which somebody can be asked, or another one.
+type Phase int
+
+// The phases of the specification's section 6.
+const (
+	OtherPhase Phase = iota // set-up, draws, the end
+	CardPlay
+	BeforeVPs // window D15
+	AfterVPs  // window D16
+)
+
 // Counts is a number of cards by type.
 type Counts = [numCards]uint8
 
@@ -197,10 +208,10 @@ func seatOrNone(s uint8) engine.Player {
 	return engine.Player(s)
 }
 
-// UsedThisTurn tells whether the active player has used a card in this turn.
+// UsedThisTurn reports whether the active player has used a card in this turn.
 func (s *State) UsedThisTurn() bool { return s.p.used }
 
-// Passed tells whether seat p is locked out until the next Game Turn.
+// Passed reports whether seat p is locked out until the next Game Turn.
 func (s *State) Passed(p engine.Player) bool { return s.p.passed.has(uint8(p)) }
 
 // Forces returns the Areas that hold a Force of seat p.
@@ -232,7 +243,7 @@ func (s *State) ResourceMonopolies(p engine.Player) int {
 	return s.g.box.resourceMonopolies(&s.p, uint8(p))
 }
 
-// PlayedFog tells whether seat p's Fog of War is in force in this scoring step.
+// PlayedFog reports whether seat p's Fog of War is in force in this scoring step.
 func (s *State) PlayedFog(p engine.Player) bool { return s.p.fog.has(uint8(p)) }
 
 // Hand returns the cards in seat p's hand; in another seat's view those that
@@ -281,7 +292,8 @@ type Use struct {
 	Card   int
 	Actor  engine.Player // who uses the card
 	Points int           // points, Reductions or picks left of the present effect
-	Lowest int           // lowest Area open to the next point
+	Spent  bool          // one was made, so that DONE is possible
+	Lowest int           // lowest Area open to the next point (R7.9)
 	Region int           // in D8 and D9 the Region that is asked about, else 0
 	Target engine.Player // the player chosen, hit, or performing Reductions; -1 for none
 }
@@ -290,14 +302,33 @@ type Use struct {
 func (s *State) Use() Use {
 	f := &s.p.frame
 	return Use{
-		Way: Way(f.way), Card: int(f.card), Actor: engine.Player(f.actor), Points: int(f.points),
+		Way: Way(f.way), Card: int(f.card), Actor: engine.Player(f.actor), Points: int(f.points), Spent: f.spent,
 		Lowest: int(f.last), Region: int(f.region), Target: seatOrNone(f.target),
 	}
 }
 
-// Scored tells whether the VPs of this Game Turn have been given, and what is left
-// of it is window D16.
-func (s *State) Scored() bool { return s.p.phase == logisticsWindow || s.p.phase == logisticsStep }
+// Phase returns the phase that the game is in.
+func (s *State) Phase() Phase {
+	switch s.p.phase {
+	case cardPlay:
+		return CardPlay
+	case scoringWindow, scoringStep:
+		return BeforeVPs
+	case logisticsWindow, logisticsStep:
+		return AfterVPs
+	}
+	return OtherPhase
+}
+
+// Isolated returns the Areas with a Force none of whose neighbours holds another one of
+// the same owner, as Out of Supply looks for them.
+func (s *State) Isolated() uint32 {
+	set := areaSet(0)
+	for p := range s.g.seats {
+		set |= s.g.box.isolated(&s.p, p)
+	}
+	return uint32(set)
+}
 
 // Winners returns the set of winners, bit p for seat p; none before the end.
 func (s *State) Winners() uint8 { return uint8(s.g.winners(&s.p)) }

@@ -62,7 +62,7 @@ func (t *situation) read(s *domination.State, me engine.Player) {
 		t.board.own[p] = areaSet(s.Forces(t.seat(p)))
 	}
 	t.later = max(0, s.Turns()-s.Turn())
-	t.scored = s.Scored()
+	t.scored = s.Phase() == domination.AfterVPs
 	t.memo.text.has, t.memo.build.has, t.memo.attack.has, t.memo.buying.has = 0, 0, 0, 0
 	t.readDeck()
 	t.weigh()
