@@ -320,14 +320,19 @@ func (s *State) Phase() Phase {
 	return OtherPhase
 }
 
-// Isolated returns the Areas with a Force none of whose neighbours holds another one of
-// the same owner, as Out of Supply looks for them.
-func (s *State) Isolated() uint32 {
-	set := areaSet(0)
-	for p := range s.g.seats {
-		set |= s.g.box.isolated(&s.p, p)
+// Borders returns the Areas adjacent to a Land Area with a Force of seat p, and those
+// adjacent to a Sea Area with one (R8.2); and the Areas with a Force, of whomever, that
+// has none of the same owner in an adjacent Area, as Out of Supply looks for them (R8.3).
+func (s *State) Borders(p engine.Player) (land, sea, isolated uint32) {
+	b, own := s.g.box, s.p.own[p]
+	nearLand, nearSea := b.neighbours(own&landAreas), b.neighbours(own&seaAreas)
+	lone := own &^ (nearLand | nearSea)
+	for q := range s.g.seats {
+		if q != uint8(p) {
+			lone |= b.isolated(&s.p, q)
+		}
 	}
-	return uint32(set)
+	return uint32(nearLand), uint32(nearSea), uint32(lone)
 }
 
 // Winners returns the set of winners, bit p for seat p; none before the end.

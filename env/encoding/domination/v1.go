@@ -133,17 +133,21 @@ func decisionNames() []string {
 	return list
 }
 
-// Encoder is the encoder of Domination, the same for all options.
-type Encoder struct{}
+// V1 is the encoder of layout version 1, for networks that were trained on it.
+type V1 struct{}
 
 // Layout implements encoding.Encoder.
-func (Encoder) Layout() *encoding.Layout { return &layout }
+func (V1) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*domination.State)
+func (V1) Encode(dst []float32, view engine.State, p engine.Player) {
 	dst = dst[:layout.Size]
 	clear(dst)
+	encode(dst, view.(*domination.State), p)
+}
+
+// encode writes what is not zero.
+func encode(dst []float32, s *domination.State, p engine.Player) {
 	encodeSeats(dst, s, p)
 	encodeMap(dst, s, p)
 	encodeCards(dst, s, p)
@@ -213,18 +217,21 @@ func encodeMap(dst []float32, s *domination.State, p engine.Player) {
 	}
 }
 
-// scaled writes counts of the types in a set, divided by countScale; the others are
-// zero already.
-func scaled(dst []float32, counts *domination.Counts, types uint32) {
+// scaled writes counts of some types, divided by countScale; the others are zero
+// already.
+func scaled(dst []float32, counts *domination.Counts, types []uint8) {
 	dst = dst[:cards]
-	for ; types != 0; types &= types - 1 {
-		c := bits.TrailingZeros32(types) & 31
+	for _, c := range types {
 		dst[c] = float32(counts[c]) * (1. / countScale)
 	}
 }
 
 func encodeCards(dst []float32, s *domination.State, p engine.Player) {
-	types := s.Pool() | 1 // and Domination
+	var list [cards]uint8
+	types := list[:1] // Domination
+	for pool := s.Pool(); pool != 0; pool &= pool - 1 {
+		types = append(types, uint8(bits.TrailingZeros32(pool)))
+	}
 	scaled(dst[ownHandAt:], s.Hand(p), types)
 	scaled(dst[ownKnownAt:], s.Known(p), types)
 	scaled(dst[ownDeckAt:], s.Deck(p), types)
@@ -238,10 +245,9 @@ func encodeCards(dst []float32, s *domination.State, p engine.Player) {
 		scaled(dst[oppDeckAt+row:], s.Deck(q), types)
 		scaled(dst[oppPileAt+row:], s.Discards(q), types)
 	}
-	for pool := s.Pool(); pool != 0; pool &= pool - 1 {
-		c := bits.TrailingZeros32(pool)
-		dst[poolAt+c] = 1
-		dst[stackAt+c] = float32(s.Stack(c)) * (1. / stackScale)
+	for _, c := range types[1:] {
+		dst[poolAt+int(c)] = 1
+		dst[stackAt+int(c)] = float32(s.Stack(int(c))) * (1. / stackScale)
 	}
 }
 
