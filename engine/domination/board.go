@@ -20,7 +20,8 @@ func (p *position) ownerOf(a uint8) uint8 {
 	return noSeat
 }
 
-// opposing implements R2.11: the Areas with a Force of an opponent of seat s.
+// opposing implements R2.11 and Q14: the Areas with a Force of an opponent of seat s,
+// which its Reductions may hit.
 func (p *position) opposing(s uint8) areaSet { return p.occupied() &^ p.own[s] }
 
 // steps implements R2.2 and R2.12: the steps of the Forces in a set of occupied
@@ -28,8 +29,8 @@ func (p *position) opposing(s uint8) areaSet { return p.occupied() &^ p.own[s] }
 func (p *position) steps(set areaSet) int { return set.size() + (set & p.full).size() }
 
 // buildable implements R2.1 and R2.5: the Areas where seat s may make a Build, empty
-// ones and those with an own Struggling Force. The supply of Force tokens is no
-// limit (R1.4).
+// ones, wherever they are (Q13), and those with an own Struggling Force, which the same
+// card may have placed (Q33). The supply of Force tokens is no limit (R1.4, Q12).
 func (p *position) buildable(s uint8) areaSet {
 	return allAreas&^p.occupied() | p.own[s]&^p.full
 }
@@ -65,7 +66,7 @@ func (p *position) remove(set areaSet) {
 func (b *box) isolated(p *position, s uint8) areaSet { return p.own[s] &^ b.neighbours(p.own[s]) }
 
 // regionMonopolies implements R2.9 and R2.3: the number of Regions that seat s
-// controls whole, with Forces of any strength.
+// controls whole, with Forces of any strength (Q22).
 func (b *box) regionMonopolies(p *position, s uint8) int { return monopolies(&b.regions, p.own[s]) }
 
 // resourceMonopolies implements R2.9: the number of Resources that seat s controls

@@ -20,13 +20,13 @@ var files embed.FS
 // Sizes that the arrays of a position are made for. The loader checks the data
 // against them.
 const (
-	maxSeats   = 6  // R1.5
-	minSeats   = 2  // R1.5
+	maxSeats   = 6  // R1.5, Q6
+	minSeats   = 2  // R1.5, Q6
 	numLand    = 18 // Land Areas 0 to 17 (R1.1)
 	numAreas   = 25 // and Sea Areas 18 to 24
 	numRegions = 6
 	numCards   = 27 // Domination, 24 Action types, 2 of the extension (R1.3)
-	baseCards  = 25 // types of the base game: Domination and the 24
+	baseCards  = 25 // types of the base game: Domination and the 24 (Q2)
 	poolSize   = 10 // Action types in a game (R5.4)
 	domination = 0  // the starter card
 )
@@ -113,7 +113,8 @@ func decodeFile(name string, v any) error {
 var sourceNames = []string{"rulebook", "public", "reconstructed"}
 
 // source is the mark of a record: one word, or one for each part of it, and what
-// it rests on.
+// it rests on. Behind the word a mark may say more, such as which words of a card are a
+// ruling (Q47).
 type source struct {
 	Source json.RawMessage `json:"source"`
 	Cite   string          `json:"cite"`

@@ -142,7 +142,9 @@ type rawPer struct {
 	Amount int    `json:"amount"`
 }
 
-// readCards reads cards.json (R1.3, R7, R8).
+// readCards reads cards.json (R1.3, R7, R8), whose values are mostly our own (Q5) and
+// whose names are spelled as they are meant (Q38). It takes the 14 Builds of Military
+// Base as printed (Q39).
 func readCards(b *box) error {
 	var c struct {
 		Cite        string                       `json:"cite"`

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// The verbs of R11.2: where the block of each begins in the vocabulary. Blocks
+// The verbs of R11.2, none of which is for trade or talk (Q37): where the block of each
+// begins in the vocabulary. Blocks
 // by card go by card index, those by Area by Area index; the argument of
 // TARGET_PLAYER counts seats clockwise from the actor.
 const (

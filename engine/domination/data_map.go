@@ -31,7 +31,7 @@ type rawEdge struct {
 	Note string `json:"note"`
 }
 
-// readMap reads map.json (R1.1, R1.2, R2.4) and checks it against itself: 18 Land
+// readMap reads map.json (R1.1, R1.2, R2.4), which is reconstructed (Q10), and checks it against itself: 18 Land
 // and 7 Sea Areas, Regions and Resources of three Land Areas each, and borders that
 // are symmetric, listed once and connect all that should be connected.
 func readMap(b *box) error {
@@ -211,7 +211,7 @@ func (b *box) checkBorders(edges []rawEdge) error {
 	return nil
 }
 
-// connected tells whether every Area of the set can be reached from any other
+// connected reports whether every Area of the set can be reached from any other
 // within it.
 func (b *box) connected(set areaSet) bool {
 	reached := set & -set

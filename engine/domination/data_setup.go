@@ -147,7 +147,7 @@ func (b *box) readOptions(options []rawOption) error {
 	return nil
 }
 
-// readTracks reads tracks.json (R1.6).
+// readTracks reads tracks.json (R1.6), with the lengths of Q7 and Q8.
 func readTracks(b *box) error {
 	var t struct {
 		Turn struct {

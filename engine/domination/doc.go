@@ -18,7 +18,8 @@
 // The rules follow the specification's order: board.go (the terms of section 2),
 // hidden.go and shows.go (4), setup.go (5), turn.go and windows.go (6), use.go and
 // points.go (7), texts.go and texts_chains.go (8), scoring.go (9, 10). Comments cite
-// its rule numbers (R6.5), decisions (D14), chance events (C4) and rulings (Q18);
+// its rule numbers (R6.5), decisions (D14), chance events (C4) and rulings (Q18; the
+// rulebook's sample turn is missing, Q41, its examples are scripts under testdata);
 // data/rules.json lists the rules by title and RULINGS.md explains the rulings.
 // Cards are data: cards.json writes each text in primitive ops, data_cards.go
 // compiles them, and texts.go interprets them.

@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine/option"
 )
 
+// title is a working title: the printed one is lost (Q1).
 const title = "Domination (working title)"
 
 // randomChoice leaves a question of the set-up to the lot.
@@ -227,7 +228,7 @@ func (g *game) waits(p *position) bool {
 }
 
 // advance carries out the next thing of the Game Turn, whose steps are those of
-// the constants of phase, and tells whether the game now waits. Called on a
+// the constants of phase, and reports whether the game now waits. Called on a
 // waiting game it asks the same question again and changes nothing.
 func (g *game) advance(p *position) bool {
 	if p.frame.way != wayNone {

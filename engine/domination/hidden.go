@@ -7,7 +7,7 @@ import (
 )
 
 // Redact implements engine.Hidden and R4.1 to R4.8: what is not blanked here is
-// public, or known to the seat. It is the one place where secrets are told from
+// public, such as the discard piles (Q24), or known to the seat. It is the one place where secrets are told from
 // what may be shown.
 func (s *State) Redact(seat engine.Player) {
 	me := uint8(seat)

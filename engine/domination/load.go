@@ -90,7 +90,7 @@ func (r *reader) card(field, name string) uint8 {
 	return uint8(i)
 }
 
-// perSeat checks a list with one entry a seat; one that is left out is fine.
+// perSeat checks a list with one entry per seat; one that is left out is fine.
 func perSeat[T any](r *reader, name string, list []T) {
 	if list != nil && len(list) != int(r.g.seats) {
 		r.fail("%s has %d entries, it has one for each of the %d seats", name, len(list), r.g.seats)
@@ -165,7 +165,7 @@ func (r *reader) readPassed() {
 	}
 }
 
-// cardPlayOver tells whether the card play of the Game Turn lies behind.
+// cardPlayOver reports whether the card play of the Game Turn lies behind.
 func (p *position) cardPlayOver() bool {
 	return p.phase > cardPlay || p.phase == endOfGameTurn && p.turn > 0
 }

@@ -10,8 +10,8 @@ func (g *game) countPoints(p *position, s uint8, e *effect) uint8 {
 }
 
 // pointAreas implements R7.1, R7.2, R8.1, R8.2 and R8.3: the Areas in which seat s
-// may spend a point of the effect as a Build and as a Reduction. Restrictions are
-// tested on the map as it is now.
+// may spend a point of the effect as a Build and as a Reduction. Restrictions, which
+// are the text's alone (Q20), are tested on the map as it is now (Q23).
 func (g *game) pointAreas(p *position, s uint8, e *effect) (builds, reduces areaSet) {
 	areas := e.areas
 	switch e.restrict {
@@ -33,7 +33,8 @@ func (g *game) pointAreas(p *position, s uint8, e *effect) (builds, reduces area
 func from(a uint8) areaSet { return allAreas &^ (1<<a - 1) }
 
 // spendPoints implements D4, D5 and D6: the next point of the card in hand, until no
-// point or no legal Area is left.
+// point or no legal Area is left. After the first one may stop, with Show of Force too
+// (Q45).
 func (g *game) spendPoints(p *position, f *frame, e *effect) bool {
 	if !f.begun {
 		f.begun, f.points = true, g.countPoints(p, f.actor, e)
@@ -61,7 +62,7 @@ func (g *game) spendPoints(p *position, f *frame, e *effect) bool {
 }
 
 // choosePoint carries out an action of D4, D5 or D6. Points go in ascending order of
-// Areas (R7.9), except where they can open new ones.
+// Areas (R7.9, Q42), except where they can open new ones.
 func (g *game) choosePoint(p *position, a int) {
 	f := &p.frame
 	if a == actDone {

@@ -244,7 +244,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	return &State{g: g, p: p}, nil
 }
 
-// waitsFor tells whether a position waits for the decision without anything
+// waitsFor reports whether a position waits for the decision without anything
 // being carried out before.
 func (g *game) waitsFor(p *position, decision string) bool {
 	q := *p

@@ -30,7 +30,7 @@ func TestR3_1_FieldsLeftOut(t *testing.T) {
 	expect(t, s, map[string]string{"passed": `[true,true,true]`, "window_seat": `2`})
 }
 
-// R3.2 and the limits of the phases: what breaks a rule is refused with the reason.
+// R3.2, R-04 and the limits of the phases: what breaks a rule is refused with the reason.
 func TestR3_2_BadPositions(t *testing.T) {
 	const pool = `"pool":["Airborne Forces","Bio Weapons","Fog of War","Global Disruption","Insurgents","Mega Storm","Military Base","Out of Supply","Surrender","Tactical Nukes"]`
 	const mine = `"hands":{"0":["Domination"]}`

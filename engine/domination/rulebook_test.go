@@ -226,7 +226,7 @@ func TestR7_1_EveryCardInEveryWay(t *testing.T) {
 	}
 }
 
-// R10.2 and Q31: the winners share 1, before the end everybody has 0.
+// R10.2, R-06 and Q31: the winners share 1, before the end everybody has 0.
 func TestR10_2_Returns(t *testing.T) {
 	for vp, want := range map[string][]float32{
 		"[3,9,9,1]": {0, 0.5, 0.5, 0}, "[0,0,0,0]": {0.25, 0.25, 0.25, 0.25}, "[120,7,7,7]": {1, 0, 0, 0}, "[5,5,5,2]": {1. / 3, 1. / 3, 1. / 3, 0},
@@ -285,7 +285,7 @@ func TestR10_3_Bounds(t *testing.T) {
 	}
 }
 
-// R11.2: 275 actions, the same for all options.
+// R11.2, Q37: 275 actions, the same for all options.
 func TestR11_2_Vocabulary(t *testing.T) {
 	first := enginetest.Game(t, "domination").Spec().Actions
 	if len(first) != 275 || first[4] != "ACCEPT" || first[167+8] != "BUY Fog of War" || first[219+24] != "REDUCE_AT SOU" || first[274] != "TARGET_PLAYER 5" {
@@ -405,7 +405,7 @@ func TestRuleList(t *testing.T) {
 	}
 }
 
-// R10.4: VPs stop at the bound, and the position that results can be read.
+// R10.4, R-05: VPs stop at the bound, and the position that results can be read.
 func TestR10_4_TheBoundHoldsInLoadedPositions(t *testing.T) {
 	const text = "domination(fixed_pool=" + fixedPool + ")"
 	s := load(t, text, `{"phase":"score","turn":8,"vp":[1243,0],"areas":{"CAN":{"owner":0,"strength":"full"},"NAT":{"owner":1,"strength":"full"}}}`)

@@ -14,7 +14,7 @@ func (g *game) score(p *position) bool {
 	return false
 }
 
-// addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
+// addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
 // start; it keeps the VPs in range in positions that were loaded close to it.
 func (g *game) addVP(p *position, s uint8, n uint16) {
 	p.seats[s].vp = uint16(min(g.maxVP(), int(p.seats[s].vp)+int(n)))
@@ -35,7 +35,7 @@ func (g *game) scoreNow(p *position, s uint8) uint16 {
 // denied implements R8.4: another player's Fog of War is in force.
 func (p *position) denied(s uint8) bool { return p.fog&^(1<<s) != 0 }
 
-// deniable implements R8.4: some player other than s controls a Region monopoly
+// deniable implements R8.4 and Q26: some player other than s controls a Region monopoly
 // whose VPs are not denied yet.
 func (g *game) deniable(p *position, s uint8) bool {
 	for i := range g.seats {
@@ -57,7 +57,7 @@ func (g *game) moveLogistics(p *position) bool {
 	return false
 }
 
-// winners implements R10.2: those with the most VPs at the end, none before.
+// winners implements R10.2 and Q31: those with the most VPs at the end, none before.
 func (g *game) winners(p *position) seatSet {
 	if p.phase != over {
 		return 0

@@ -2,8 +2,8 @@ package domination
 
 // newPosition implements R5.1, R5.2, R5.3 and R5.7: an empty map, tokens at their
 // starts, and the same cards for everybody, which need no shuffle (C3). But for the
-// First Player all seats are alike (R11.4). What the options leave to the lot follows
-// in setUp.
+// First Player all seats are alike (R11.4). Nobody has Forces (Q11) or VPs (Q9). What the
+// options leave to the lot follows in setUp.
 func (g *game) newPosition(pool cardSet, first uint8) position {
 	p := position{
 		pool: pool, first: first, active: first, window: noWindow,
@@ -20,8 +20,8 @@ func (g *game) newPosition(pool cardSet, first uint8) position {
 	return p
 }
 
-// setUp implements R5.4 (C1) and R5.6 (C2). The types of the pool are drawn in
-// ascending order, one an event: with k still to be drawn a type is the next one
+// setUp implements R5.4 (C1, Q3), R5.6 (C2) and R-03. The types of the pool are drawn in
+// ascending order, one per event: with k still to be drawn a type is the next one
 // with as many chances as there are sets of k-1 types above it, so that all pools
 // are equally likely and each has one order.
 func (g *game) setUp(p *position) bool {
@@ -72,7 +72,7 @@ func (g *game) drawType(p *position, c uint8) {
 	}
 }
 
-// layStacks implements R5.5.
+// layStacks implements R5.5 and Q4.
 func (g *game) layStacks(p *position) {
 	for c := range p.stack {
 		if p.pool.has(uint8(c)) {

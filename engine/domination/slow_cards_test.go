@@ -275,7 +275,7 @@ func (s *slowGame) controlled(seat int, areas []string) int {
 	return n
 }
 
-// textWorks tells whether the text of a card can be used (section 8).
+// textWorks reports whether the text of a card can be used (section 8).
 func (s *slowGame) textWorks(seat int, name string, inScoring bool) bool {
 	strong, weak := 0, 0
 	landWeak := 0

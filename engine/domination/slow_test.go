@@ -14,7 +14,7 @@ import (
 
 // The slow reference: the rules once more, as a program that plays a game from top
 // to bottom and asks where somebody has to choose. It has maps and lists in place of
-// bit sets, nested calls in place of frames and phases, and a function a card in
+// bit sets, nested calls in place of frames and phases, and a function per card in
 // place of the ops; it shares the numbers printed on cards and map with the engine,
 // and nothing else. At every question it demands that the engine asks the same one,
 // with the same options, in the same situation.
@@ -454,7 +454,7 @@ func (s *slowGame) controlsAll(seat int, areas []string) bool {
 	return true
 }
 
-// fogged tells whether anybody else has played Fog of War.
+// fogged reports whether anybody else has played Fog of War.
 func (s *slowGame) fogged(seat int) bool {
 	for i, p := range s.players {
 		if p.fog && i != seat {

@@ -305,7 +305,7 @@ func (s *State) refuse(a engine.Action) error {
 }
 
 // Returns implements engine.State and R10.2: each of k winners of a finished game
-// gets 1/k, everybody else 0, as does everybody before the end.
+// gets 1/k, everybody else 0, as does everybody before the end.
 func (s *State) Returns(dst []float32) []float32 {
 	winners, share := s.g.winners(&s.p), float32(0)
 	if winners != 0 {

@@ -1,6 +1,6 @@
 package domination
 
-// usableTexts implements R7.6: of the cards of seat s those whose text would do
+// usableTexts implements R7.6 and Q21: of the cards of seat s those whose text would do
 // something now.
 func (g *game) usableTexts(p *position, s uint8, cards cardSet) cardSet {
 	usable := cardSet(0)
@@ -12,7 +12,7 @@ func (g *game) usableTexts(p *position, s uint8, cards cardSet) cardSet {
 	return usable
 }
 
-// works tells whether an effect, the first of a text, would do something for seat
+// works reports whether an effect, the first of a text, would do something for seat
 // s: the conditions of R8.1 to R8.9.
 func (g *game) works(p *position, s uint8, e *effect) bool {
 	switch e.op {
@@ -78,7 +78,7 @@ func (g *game) carryOut(p *position, f *frame, e *effect) bool {
 		p.full &^= set
 	case removeAll:
 		g.removeAll(p, f, e)
-	case upgradeAll:
+	case upgradeAll: // all of them, since Full is never worse (Q25)
 		p.full |= p.own[f.actor]
 	case vpPerArea:
 		n := (p.own[f.actor] & g.box.resources[e.resource].areas).size()
@@ -148,7 +148,7 @@ func (g *game) choosePlayer(p *position, place uint8) {
 }
 
 // ownFullRegions returns the Regions in which seat s has a Full Land Force (R8.3,
-// R8.7).
+// R8.7). Sea Areas are in none (Q40).
 func (g *game) ownFullRegions(p *position, s uint8) seatSet {
 	set := seatSet(0)
 	for r := range g.box.regions {
@@ -159,7 +159,7 @@ func (g *game) ownFullRegions(p *position, s uint8) seatSet {
 	return set
 }
 
-// replaceable implements R8.8: the Areas with a Struggling Force of any owner.
+// replaceable implements R8.8 and Q29: the Areas with a Struggling Force of any owner.
 func (g *game) replaceable(p *position, e *effect) areaSet { return p.occupied() &^ p.full & e.areas }
 
 // askInsurgents implements R8.8 and D10.

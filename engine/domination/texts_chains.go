@@ -1,6 +1,6 @@
 package domination
 
-// bio implements R8.5, D12 and D13. The user performs its Reductions, as many as
+// bio implements R8.5, Q27, D12 and D13. The user performs its Reductions, as many as
 // there are steps; then the offer goes to the left of the last one who did, who
 // takes all of the Reductions or ends the card, locked or not.
 func (g *game) bio(p *position, f *frame, e *effect) bool {

@@ -1,7 +1,7 @@
 package domination
 
 // beginGameTurn implements R6.1, R6.1.1 and R10.1: the Turn token moves, the locks
-// are lifted, and with the option the First Player token moves too.
+// are lifted, and with the option, else never (Q17), the First Player token moves too.
 func (g *game) beginGameTurn(p *position) bool {
 	p.turn++
 	if p.turn > g.turns {
@@ -20,7 +20,7 @@ func (g *game) beginGameTurn(p *position) bool {
 func (g *game) drawer(p *position) uint8 { return g.place(p.first, p.drawing) }
 
 // draw implements R6.2: everybody, from the First Player on, draws as many cards as
-// its Logistical Support, one after another. Hands keep what they had (R6.7).
+// its Logistical Support, one after another. Hands keep what they had (R6.7, Q15).
 func (g *game) draw(p *position) bool {
 	if p.drawing == g.seats {
 		p.phase, p.drawing = cardPlay, 0
@@ -103,13 +103,13 @@ func (g *game) turn(p *position) bool {
 	return p.decide(askTurn, p.active)
 }
 
-// alone implements R6.4.1: all other players are locked.
+// alone implements R6.4.1 and Q43: all other players are locked.
 func (g *game) alone(p *position) bool { return p.passed|1<<p.active == g.everybody() }
 
 // endTurn implements R6.3: the turn passes to the left.
 func (g *game) endTurn(p *position) { p.active, p.used = g.next(p.active), false }
 
-// pass implements R6.4.
+// pass implements R6.4 and Q16: a turn without the use of a card locks.
 func (g *game) pass(p *position) {
 	p.passed |= 1 << p.active
 	g.endTurn(p)

@@ -29,7 +29,8 @@ func (g *game) resolve(p *position) bool {
 	return false
 }
 
-// affordable implements R7.3: the types that seat s can buy.
+// affordable implements R7.3 and Q34: the types that seat s can buy, none from an empty
+// stack.
 func (g *game) affordable(p *position, s uint8) cardSet {
 	if p.seats[s].logistics > g.box.minLogistics {
 		return p.inStock
@@ -52,7 +53,8 @@ func (g *game) chooseSecondDiscard(p *position, c uint8) {
 }
 
 // buy implements R7.3, R7.4, R7.5 and D3. A card bought into the hand was seen by
-// everybody (R4.4). No window follows (R6.5).
+// everybody (R4.4). Paying changes no hand that is drawn already (Q36). No window follows
+// (R6.5).
 func (g *game) buy(p *position, c uint8) {
 	s := &p.seats[p.frame.actor]
 	s.logistics -= g.box.cards[c].cost

@@ -90,7 +90,8 @@ func (g *game) validatePool(p *position, how engine.Strictness) error {
 	return nil
 }
 
-// validateCards checks that no card is there twice (R3.2) and, in a strict
+// validateCards checks that no card is there twice (R3.2), that players own what is in
+// the pool and, in a strict
 // position, that none is missing.
 func (g *game) validateCards(p *position, how engine.Strictness) error {
 	for i := range g.seats {
