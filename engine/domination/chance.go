@@ -12,7 +12,7 @@ func (g *game) weight(p *position, a engine.Action) uint32 {
 	switch p.ask {
 	case askPool:
 		if a >= 0 && a < g.outFirst {
-			return g.poolWeight(p, uint8(a+1))
+			return g.poolWeight(p, g.typesAbove(p), uint8(a+1))
 		}
 	case askFirst:
 		if a >= g.outFirst && a < g.outDraw {
@@ -29,20 +29,28 @@ func (g *game) weight(p *position, a engine.Action) uint32 {
 // Outcomes implements engine.Stochastic. The weights are numbers of pools, of
 // seats and of physical cards.
 func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
-	if s.p.actor != engine.Chance {
+	g, p := s.g, &s.p
+	if p.actor != engine.Chance {
 		return dst
 	}
-	g, p := s.g, &s.p
-	from, to := engine.Action(0), g.outFirst
 	switch p.ask {
+	case askPool:
+		above := g.typesAbove(p)
+		for set := above; set != 0; set &= set - 1 {
+			c := set.first()
+			if w := g.poolWeight(p, above, c); w > 0 {
+				dst = append(dst, engine.Outcome{Action: engine.Action(c) - 1, Weight: w})
+			}
+		}
 	case askFirst:
-		from, to = g.outFirst, g.outDraw
+		for i := range g.seats {
+			dst = append(dst, engine.Outcome{Action: g.outFirst + engine.Action(i), Weight: 1})
+		}
 	case askDraw:
-		from, to = g.outDraw, engine.Action(len(g.spec.Outcomes))
-	}
-	for a := from; a < to; a++ {
-		if w := g.weight(p, a); w > 0 {
-			dst = append(dst, engine.Outcome{Action: a, Weight: w})
+		for c, n := range &p.seats[g.drawer(p)].deck {
+			if n > 0 {
+				dst = append(dst, engine.Outcome{Action: g.outDraw + engine.Action(c), Weight: uint32(n)})
+			}
 		}
 	}
 	return dst

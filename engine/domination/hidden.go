@@ -56,6 +56,9 @@ func (s *seat) hideHand() {
 
 // hideOrder blanks the order of the draw deck, which nobody knows (R4.2).
 func (s *seat) hideOrder() {
+	if s.tops == 0 {
+		return
+	}
 	for _, c := range s.top[:s.tops] {
 		s.deck[c]++
 	}

@@ -55,9 +55,9 @@ func (g *game) typesAbove(p *position) cardSet {
 	return set
 }
 
-// poolWeight returns the number of pools that have c as their next type.
-func (g *game) poolWeight(p *position, c uint8) uint32 {
-	above := g.typesAbove(p)
+// poolWeight returns the number of pools that have c as their next type, if those above
+// can still come.
+func (g *game) poolWeight(p *position, above cardSet, c uint8) uint32 {
 	if c >= numCards || !above.has(c) {
 		return 0
 	}
