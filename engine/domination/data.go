@@ -10,12 +10,19 @@ import (
 )
 
 // The printed matter of the game. balance.json, the measurements behind the
-// reconstructed numbers, is read by the tests only, and rules.json, the list of
-// rule numbers, by the rule tracer.
+// reconstructed numbers, is read by the tests only.
 //
 //go:embed data/cards.json data/components.json data/decisions.json data/map.json
 //go:embed data/scoring.json data/setup.json data/tracks.json
 var files embed.FS
+
+// What people read of the rules (engine.Family).
+var (
+	//go:embed data/rules.json
+	ruleList []byte
+	//go:embed RULINGS.md
+	rulings string
+)
 
 // Sizes that the arrays of a position are made for. The loader checks the data
 // against them.

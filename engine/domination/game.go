@@ -41,6 +41,8 @@ var Family = engine.Family{
 			Help: "a decision with one legal action is carried out unasked"},
 	},
 	Configure: configure,
+	Rules:     ruleList,
+	Rulings:   rulings,
 }
 
 // game is a configured game.

