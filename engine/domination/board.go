@@ -74,6 +74,9 @@ func (b *box) regionMonopolies(p *position, s uint8) int { return monopolies(&b.
 func (b *box) resourceMonopolies(p *position, s uint8) int { return monopolies(&b.resources, p.own[s]) }
 
 func monopolies(groups *[numRegions]group, own areaSet) int {
+	if own.size() < numLand/numRegions { // too few for any
+		return 0
+	}
 	n := 0
 	for i := range groups {
 		n += bit(own&groups[i].areas == groups[i].areas)

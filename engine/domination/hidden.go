@@ -48,10 +48,13 @@ func (p *position) secretlyAsked() bool {
 // hideHand blanks the hand but for what everybody knows of it. All other cards
 // of the player are added up in deck: that sum is public (R4.2).
 func (s *seat) hideHand() {
-	for c := range s.hand {
-		s.deck[c] += s.hand[c] - s.known[c]
+	if s.handSize > 0 {
+		for c := range s.hand {
+			s.deck[c] += s.hand[c] - s.known[c]
+		}
+		s.hand = s.known
 	}
-	s.hand, s.holds = s.known, 0
+	s.holds = 0
 }
 
 // hideOrder blanks the order of the draw deck, which nobody knows (R4.2).
