@@ -27,7 +27,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
+func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, nil, game(f)) }
 
 // The numbers of different positions after n discs are sequence A212693 of the
 // OEIS (J. Tromp).

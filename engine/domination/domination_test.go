@@ -71,7 +71,7 @@ func FuzzPlay(f *testing.F) {
 	} {
 		all = append(all, enginetest.Game(f, name))
 	}
-	enginetest.Fuzz(f, all...)
+	enginetest.Fuzz(f, lastCardDiscarded, all...)
 }
 
 // FuzzLoad reads positions from arbitrary bytes: each is refused with an error

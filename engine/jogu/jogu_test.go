@@ -55,7 +55,7 @@ func FuzzPlay(f *testing.F) {
 	for _, name := range settings {
 		all = append(all, enginetest.Game(f, name))
 	}
-	enginetest.Fuzz(f, all...)
+	enginetest.Fuzz(f, comesToLight, all...)
 }
 
 // FuzzLoad reads positions from arbitrary bytes: each is refused with an error

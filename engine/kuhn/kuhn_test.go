@@ -27,7 +27,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
+func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, nil, game(f)) }
 
 // The counts are those of OpenSpiel's api_test (TOTAL_NUM_STATES and
 // PERFECT_RECALL_NUM_STATES).

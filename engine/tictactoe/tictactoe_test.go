@@ -26,7 +26,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, game(f)) }
+func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, nil, game(f)) }
 
 // 255,168 games and 5,478 positions are well-known counts (H. Schaefer, "How
 // many games of Tic-Tac-Toe are there?", 2002). The positions with a mark to set

@@ -19,5 +19,5 @@ GAMES: Dict[str, int] = {
 
 
 def gymnasium_id(name: str) -> str:
-    """Returns the id of a game, such as "powderkeg/Jogu-v1"."""
+    """Returns the id of a game, such as "powderkeg/Jogu-v2"."""
     return f"powderkeg/{name.capitalize()}-v{GAMES[name]}"

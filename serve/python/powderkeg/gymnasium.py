@@ -3,7 +3,7 @@
 Importing this module registers every game:
 
     import gymnasium, powderkeg.gymnasium
-    env = gymnasium.make("powderkeg/Jogu-v1", opponents="scripted")
+    env = gymnasium.make("powderkeg/Jogu-v2", opponents="scripted")
 
 It needs gymnasium 1.1 or newer.
 """
