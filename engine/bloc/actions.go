@@ -66,7 +66,7 @@ func (s *actionSet) addBits(first int, set uint32) {
 	}
 }
 
-// has tells whether a, any number, is in the set.
+// has reports whether a, any number, is in the set.
 func (s *actionSet) has(a int) bool { return a >= 0 && a < 128 && s[a>>6]>>(a&63)&1 != 0 }
 
 func (s *actionSet) empty() bool { return s[0]|s[1] == 0 }

@@ -63,7 +63,8 @@ func (g *game) advancedCells(p *position, v verb) cellSet {
 }
 
 // mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
-// type, Public and State ones, with a circle.
+// type, Public and State ones, with a circle. So nobody builds in those of a faction that
+// is not in the game (Ruling 27).
 func (g *game) mayHold(p *position, f, c uint8) bool {
 	t := &g.box.tiles[p.tile[c]]
 	return t.circle && (t.typ == tileType(f) || t.typ == public || t.typ == state)

@@ -31,11 +31,12 @@ func (g *game) actAttackCell(p *position, a int) {
 	p.step = attackBoost
 }
 
-// strength is what an attack does without a bonus (R7.2, R7.3, R7.4).
+// strength is what an attack does without a bonus (R7.2, R7.3, R7.4). Molotovs add to it,
+// not to the die (Ruling 16).
 var strength = [numVerbs]uint8{attackDefeat: 1, attackKick: 2, attackVan: 1}
 
-// promptBoost implements R7.1, R13.4 and D12: Molotovs, as long as the bonus can still
-// have an effect.
+// promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
+// can still have an effect.
 func (g *game) promptBoost(p *position) bool {
 	legal := g.boosts(p)
 	if legal.empty() {
@@ -85,7 +86,7 @@ var boostOrder = [numBoosts]struct {
 	{actCard + molotovs1, molotovs1, false},
 }
 
-// factory tells whether the Molotov Factory can be used (R7.1).
+// factory reports whether the Molotov Factory can be used (R7.1).
 func (g *game) factory(p *position) bool {
 	c, _ := g.standing(p, p.who, opModifyCard)
 	if c == noCell {

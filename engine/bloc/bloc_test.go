@@ -34,13 +34,31 @@ var settings = []string{
 	"bloc(scenario=autonomous_zone_2,players=2,use_overpass=true)",
 }
 
+// R-05 too: trades are redealt at every moment.
 func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 9, Position: bloc.PlainPosition})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 2, Every: 23, Position: bloc.PlainPosition, Reveals: reveals})
 		})
 	}
+}
+
+// reveals reports whether a step shows what has been chosen or dealt unseen before:
+// agendas decide whether the game ends; a card that is played in answer to a secret
+// question shows where; the partner of a trade is shown the offer, and the others what
+// comes of it; and with auto_forced a faction plays its only card unasked (R13.1).
+func reveals(before, after engine.State) bool {
+	a, b := before.(*bloc.State), after.(*bloc.State)
+	switch f := a.Asked(); a.Decision() + 1 {
+	case 12, 15, 24, 26, 28:
+		return b.HandSize(f) < a.HandSize(f)
+	case 21, 22:
+		return true
+	case 2:
+		return a.HandSize(f) == 1 && b.HandSize(f) == 0
+	}
+	return b.ToAct() == engine.Terminal
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
@@ -63,7 +81,7 @@ func FuzzPlay(f *testing.F) {
 	for _, name := range settings {
 		all = append(all, enginetest.Game(f, name))
 	}
-	enginetest.Fuzz(f, all...)
+	enginetest.Fuzz(f, reveals, all...)
 }
 
 // FuzzLoad reads positions from arbitrary bytes: each is refused with an error that wraps

@@ -118,7 +118,7 @@ func appendCounts(dst []engine.Outcome, first engine.Action, counts []uint8) []e
 	return dst
 }
 
-// canHappen tells whether an outcome is possible here.
+// canHappen reports whether an outcome is possible here.
 func (g *game) canHappen(p *position, a engine.Action) bool {
 	within := func(first, n int) bool { return int(a) >= first && int(a) < first+n }
 	switch p.ask {

@@ -69,7 +69,7 @@ func through(r roads, rotation, in uint8) uint8 {
 	}
 }
 
-// open tells whether a street leaves the district in a cell by an arm.
+// open reports whether a street leaves the district in a cell by an arm.
 func (b *box) open(p *position, c, arm uint8) bool {
 	return b.tiles[p.tile[c]].roads == fourWay || arm != deadEnd(p.rotation[c])
 }

@@ -187,6 +187,7 @@ func readCity(b *box) error {
 	if err := decodeFile("city", &file); err != nil {
 		return err
 	}
+	// The Overpass goes straight (Ruling 2).
 	if !slices.Equal(file.Arms.Order, armNames[:]) {
 		return fmt.Errorf("city.json: arms %v", file.Arms.Order)
 	}
@@ -217,6 +218,7 @@ func readCity(b *box) error {
 		seen[c] = true
 		b.zigzag[k] = c
 	}
+	// The figure of the beginner city is lost; it is reconstructed (Ruling 26).
 	if len(file.Beginner.Cells) != numCells {
 		return fmt.Errorf("city.json: beginner city of %d cells", len(file.Beginner.Cells))
 	}
@@ -282,7 +284,7 @@ func readTables(b *box) error {
 	if next != blocsEach+1 || len(file.Morale.Steps) != len(b.morale) || file.Morale.Start != 0 {
 		return fmt.Errorf("action dice up to %d blocs, %d morale steps", next-1, len(file.Morale.Steps))
 	}
-	for i, s := range file.Morale.Steps {
+	for i, s := range file.Morale.Steps { // five steps (Ruling 23)
 		if s.Index != i {
 			return fmt.Errorf("morale step %d is out of order", s.Index)
 		}

@@ -118,7 +118,7 @@ func compileOccupation(r rawOccupation) (occupation, error) {
 		return o, err
 	}
 	switch {
-	case r.Key == "faction_start": // carried out by the start of the turn (R4.3)
+	case r.Key == "faction_start": // carried out by the start of the turn (R4.3), liberated or not (Ruling 17)
 		if len(program) != 1 || program[0].op != opFormBloc || r.Ability[0].When != "turn_start_before_dice" {
 			return o, fmt.Errorf("it forms one bloc before the dice are rolled")
 		}

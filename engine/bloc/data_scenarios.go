@@ -162,6 +162,9 @@ const (
 var dealNames = []string{"none", "standard", "remove_nihilist", "infighting"}
 
 // scenario is one entry of scenarios.json (R10.3), with all tiles resolved.
+//
+// The rulebook's page of scenarios prints two columns into each other; which line belongs
+// to which scenario is a ruling (Ruling 25).
 type scenario struct {
 	id, name     string
 	players      [maxPlayers + 1]bool

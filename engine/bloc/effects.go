@@ -63,7 +63,7 @@ var opNames = [numPrimitives]string{
 	"REMOVE_COPS", "DESTROY_VAN",
 }
 
-// stands tells whether an ability with this op changes other rules instead of
+// stands reports whether an ability with this op changes other rules instead of
 // being used.
 func (o op) stands() bool {
 	switch o {

@@ -37,7 +37,7 @@ var Family = engine.Family{
 		{Name: "use_overpass", Kind: option.Bool, Default: "false",
 			Help: "the Highway Overpass takes the place of a highway of the random city"},
 		{Name: "auto_forced", Kind: option.Bool, Default: "false",
-			Help: "a decision with one legal action is carried out unasked"},
+			Help: "a decision that everybody knows to have one legal action is carried out unasked"},
 	},
 	Configure: configure,
 }
@@ -83,7 +83,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	g.spec = engine.Spec{
-		Name: "bloc", Title: title, Text: v.Format("bloc"), Version: 2, Seats: int(g.players),
+		Name: "bloc", Title: title, Text: v.Format("bloc"), Version: 3, NetworksSince: 2, Seats: int(g.players),
 		Actions: b.actions, Outcomes: b.outcomes(),
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.Cooperative,
 	}
@@ -189,7 +189,7 @@ func (g *game) chooseCity(v option.Values) error {
 	return nil
 }
 
-// exchange puts a tile in the place of the first of others that is in the piles.
+// exchange puts a tile in the place of the first of others that is in the piles (Ruling 32).
 // It fails if the tile is in the city already.
 func (g *game) exchange(others []uint8, in uint8) bool {
 	for _, pile := range g.piles {

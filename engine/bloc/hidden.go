@@ -12,12 +12,15 @@ import (
 //
 // Hidden from player me: hands of other players' factions but for the cards that me
 // is certain of, cards that others are drawing, their agenda, proposals of trades that me
-// has no part in, what other players know of each other's hands, questions about a card
-// in the hand of the player who is asked, and what the actor may choose. The cards that me has not seen are added up in deck. Decks that
-// nobody knows are counts already.
+// has no part in, what other players know of each other's hands, secret questions to
+// others (R15.1), and what the actor may choose. The cards that me has not seen are added
+// up in deck. Decks that nobody knows are counts already.
 func (s *State) Redact(seat engine.Player) {
 	g, p, me := s.g, &s.p, uint8(seat)
-	g.keepSilent(p, seat)
+	if p.actor >= 0 && p.actor != seat && p.ask.secret() {
+		p.forgetQuestion(me)
+	}
+	p.shown = [maxPlayers]moment{} // what others see tells whom they know to be asked
 	for f := range uint8(numFactions) {
 		if g.inPlay(p, f) && g.owner(p, f) != me {
 			p.hideHand(me, f)
@@ -38,25 +41,6 @@ func (s *State) Redact(seat engine.Player) {
 	if p.actor >= 0 && p.actor != seat {
 		p.legal = actionSet{} // it tells what is in the hand
 	}
-}
-
-// keepSilent implements R-03: only the player who is asked knows of a question about a
-// card in hand. So that it leaves no trace, the view of the others shows what follows
-// when no card is played, up to the next question that the player may know of.
-func (g *game) keepSilent(p *position, me engine.Player) {
-	for p.actor >= 0 && p.actor != me && p.ask.secret() {
-		stages[p.step].act(g, p, actDone)
-		g.run(p)
-	}
-}
-
-// secret tells whether a question is asked only of those who hold a card for it.
-func (q ask) secret() bool {
-	switch q {
-	case askScanner, askRepression, askMedic, askLiberation:
-		return true
-	}
-	return false
 }
 
 // hideHand blanks what player me does not know of a faction's hand and agenda.
@@ -87,9 +71,16 @@ func (g *game) hideOffers(p *position, me uint8) {
 	}
 }
 
-// Redeal implements engine.Hidden. Deals that contradict the question at hand are dealt
+// Redeal implements engine.Hidden. Where nobody is asked as far as the seat knows, the
+// rules go on with the new deal from the situation that it sees, to a question if one of
+// the new hands calls for it. Else deals that contradict the question at hand are dealt
 // again: a faction that is asked about a card holds one that the question can be about.
 func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
+	if s.p.actor == engine.Nobody {
+		s.g.deal(&s.p, uint8(seat), rng)
+		s.g.run(&s.p)
+		return
+	}
 	view := s.p
 	for {
 		s.g.deal(&s.p, uint8(seat), rng)
@@ -103,7 +94,7 @@ func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
 	}
 }
 
-// skips tells whether the game would not rest at this question.
+// skips reports whether the game would not rest at this question.
 func (g *game) skips(p *position) bool { return p.actor >= 0 && (p.legal.empty() || g.forced(p)) }
 
 // deal fills the blanks of a view of player me: the unseen cards go to the hands

@@ -28,7 +28,11 @@ func (g *game) promptSound(p *position) bool {
 	sound := g.box.soundSystem
 	for ; p.now.order < g.factions && !g.enough(p, p.now.cell); p.now.order++ {
 		f := g.order(p, p.now.order)
-		if p.blocs[f][p.now.cell] == 0 || p.hand[f][sound] == 0 {
+		if p.blocs[f][p.now.cell] == 0 {
+			continue
+		}
+		g.mayBeAsked(p, f)
+		if p.hand[f][sound] == 0 {
 			continue
 		}
 		p.who = f
@@ -171,7 +175,7 @@ func (g *game) formEach(p *position, e *effect, n uint8) {
 
 // eachInTurn implements Mass Looting, Spontaneous March and Wave of Occupations of
 // R11.4: the liberating factions in turn order, each n times. now.left counts what
-// is left to the faction who.
+// is left to the faction who. Cards are drawn unasked (Ruling 35).
 func (g *game) eachInTurn(p *position, e *effect, n uint8) {
 	for {
 		if p.now.left > 0 && p.who != noFaction && g.canServe(p, e) {
@@ -202,7 +206,7 @@ func (g *game) eachInTurn(p *position, e *effect, n uint8) {
 	}
 }
 
-// canServe tells whether the faction who has anything to choose at D32 or D33.
+// canServe reports whether the faction who has anything to choose at D32 or D33.
 func (g *game) canServe(p *position, e *effect) bool {
 	if e.op == opFreeMove {
 		return p.sources(p.who, false) != 0

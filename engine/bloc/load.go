@@ -75,7 +75,7 @@ func (r *reader) read(data []byte) error {
 	}
 	for _, step := range []func(){
 		r.readCity, r.readStep, r.readSeats, r.readClock, r.readDistricts, r.readBarricades, r.readPieces,
-		r.readHands, r.readLoot, r.readOps, r.readAgendas, r.readTurn, r.readPending, r.readResult,
+		r.readHands, r.readLoot, r.readOps, r.readAgendas, r.readTurn, r.readPending, r.readShown, r.readResult,
 	} {
 		if step(); r.err != nil {
 			return r.err

@@ -7,12 +7,15 @@ func (p *position) draw(n, keep uint8) {
 	p.step = drawLoot
 }
 
-// lootLeft tells whether there is a loot card to draw (R11.1).
+// lootLeft reports whether there is a loot card to draw (R11.1).
 func (p *position) lootLeft() bool { return p.deckSize > 0 || kindsOf(p.discard[:]) != 0 }
 
 // promptDraw implements R11.1 (Loot deck) and C11: cards are drawn one by one, each
 // the next of a shuffled deck. When the last has been drawn the discard pile becomes
-// the deck at once, or with the next draw if it was empty too.
+// the deck at once, or with the next draw if it was empty too. Only the last card of a
+// deck is certain as far as everybody can tell: that all cards left are of one kind can be
+// known from the hands alone (R13.1). With no card at all the action is legal and gives
+// none (Ruling 30).
 func (g *game) promptDraw(p *position) bool {
 	for p.now.left > 0 {
 		p.refill()
@@ -20,10 +23,10 @@ func (g *game) promptDraw(p *position) bool {
 			p.now.left = 0
 			break
 		}
-		t, ok := only(p.deck[:])
-		if !ok {
+		if p.deckSize > 1 {
 			return p.wait(askLoot)
 		}
+		t, _ := only(p.deck[:])
 		g.drew(p, t)
 	}
 	p.step = discardDrawn

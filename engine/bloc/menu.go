@@ -67,7 +67,8 @@ func (g *game) endActions(p *position) {
 var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker: useOfHacker, useWorkshop: useOfWorkshop}
 
 // usable implements R5.2 (abilities): the occupation stands in the city, has uses
-// left on its side, and its program can be carried out.
+// left on its side, and its program can be carried out. A clash does not matter, not for
+// the Assembly Hall either (Ruling 18).
 func (g *game) usable(p *position, v verb) bool {
 	kind := g.box.abilities[v].kind[p.who]
 	if kind == noOcc {
@@ -92,7 +93,7 @@ func (g *game) standing(p *position, f uint8, o op) (uint8, *effect) {
 	return p.place[f][kind], &fac.occs[kind].standing
 }
 
-// covers tells whether a standing ability in district c holds in district there.
+// covers reports whether a standing ability in district c holds in district there.
 func (p *position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool {
 	switch {
 	case s == inCity || c == there:
@@ -103,7 +104,7 @@ func (p *position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool 
 	return (s == inDistrictAndType || s == inDistrictAdjacentAndType) && typ == thereTyp
 }
 
-// holds tells whether the standing ability o of faction f, for verb v, holds in
+// holds reports whether the standing ability o of faction f, for verb v, holds in
 // district there.
 func (g *game) holds(p *position, f uint8, o op, v verb, there uint8) bool {
 	c, e := g.standing(p, f, o)

@@ -15,7 +15,7 @@ func (p *position) sources(f uint8, fromClash bool) cellSet {
 	return p.with[f] &^ p.police
 }
 
-// fromClash tells whether the move under way is one out of a clash (R5.4).
+// fromClash reports whether the move under way is one out of a clash (R5.4).
 func (g *game) fromClash(p *position) bool {
 	if p.now.program == noProgram {
 		return false
@@ -46,6 +46,7 @@ func (g *game) promptDestination(p *position) bool {
 	return g.decideCell(p, askDestination, p.who, p.reach(p.now.from))
 }
 
+// actDestination implements R5.3: the blocs move, and the die is spent now.
 func (g *game) actDestination(p *position, a int) {
 	p.moveBlocs(p.who, p.now.from, uint8(a-actCell), p.now.count)
 	if p.now.verb == move {

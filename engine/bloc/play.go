@@ -39,6 +39,9 @@ func (s *State) Apply(a engine.Action) error {
 		if !p.legal.has(int(a)) {
 			return s.refuse(a)
 		}
+		if p.ask.secret() {
+			p.seenBy(int(a))
+		}
 		stages[p.step].act(g, p, int(a))
 	}
 	g.run(p)
@@ -107,6 +110,10 @@ func (p *position) hash() uint64 {
 	h = h.Word(word(p.pile, p.copsLeft, p.vansLeft, p.destroyed, p.moraleStep, p.lockdown, p.redraws, p.firstSeat))
 	h = h.Word(word(p.night, p.nightsLeft, p.turn, p.winners, uint8(p.ending), p.extraDice, p.bolt, p.jammers))
 	h = h.Word(word(p.trades, p.revealed, uint8(p.step), p.who, uint8(p.ask), uint8(p.actor), p.deckSize, 0))
+	for v := range p.shown {
+		m := &p.shown[v]
+		h = h.Word(word(uint8(m.step), m.scan, m.order, m.last, m.keep, m.decider, 0, 0)).Bytes(m.lost[:])
+	}
 	return uint64(p.now.hash(h))
 }
 

@@ -57,7 +57,7 @@ func (g *game) police(p *position, card uint8) {
 		case opReposition:
 			g.reposition(p)
 		case opMetroLock:
-			// implements R8.9: the card lies before the faction in the next seat.
+			// implements R8.9 (Ruling 36): the card lies before the faction in the next seat.
 			p.lockdown = g.order(p, (p.turn+1)%g.factions)
 			away = &held
 		case opReshuffle:
@@ -105,7 +105,8 @@ func (p *position) pick(cells cellSet, highest bool) uint8 {
 }
 
 // moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
-// fixed before anything moves; then they are handled one by one.
+// fixed before anything moves; then they are handled one by one. Paramilitary Operations
+// move them towards occupations (Ruling 22).
 func (g *game) moveGroups(p *position, e *effect) {
 	var groups [numCells]struct{ from, size, to uint8 }
 	n := 0

@@ -55,8 +55,9 @@ type document struct {
 	Barred        map[string][]int `json:"barred"`
 	RevealedTotal int              `json:"revealed_total"`
 
-	Pending *pendingDoc `json:"pending"`
-	Result  *resultDoc  `json:"result"`
+	Pending *pendingDoc  `json:"pending"`
+	Shown   []*momentDoc `json:"shown"`
+	Result  *resultDoc   `json:"result"`
 }
 
 // cityDoc is the list of 25 tiles row by row, null before a tile is laid, or the
@@ -187,7 +188,7 @@ func (s *State) MarshalJSON() ([]byte, error) {
 		Agendas:       map[string]string{}, BonusDice: counts(p.bonusDice[:], g.factionKey),
 		Dice: []int{}, ExtraDice: int(p.extraDice), Uses: counts(p.uses[:], func(i int) string { return useNames[i] }),
 		BoltCutters: int(p.bolt), Jammers: int(p.jammers), Trades: int(p.trades), Barred: map[string][]int{},
-		RevealedTotal: int(p.revealed), Pending: g.writePending(p),
+		RevealedTotal: int(p.revealed), Pending: g.writePending(p), Shown: g.writeShown(p),
 	}
 	if p.firstSeat != noSeat {
 		d.FirstFaction = g.factionName(p.seats[p.firstSeat])

@@ -10,7 +10,7 @@ const (
 	noProgram     program = 0xFF
 )
 
-// manifesting tells whether a manifestation card is being carried out.
+// manifesting reports whether a manifestation card is being carried out.
 func (p *position) manifesting() bool {
 	return p.now.program != noProgram && p.now.program >= firstManifest
 }

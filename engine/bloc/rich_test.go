@@ -3,7 +3,9 @@ package bloc_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"powderkeg/engine"
@@ -71,7 +73,8 @@ func rich(g engine.Game, rng *rand.PCG) string {
 			d["van"], vans = n(2), vans-1
 		}
 	}
-	for tile, d := range districts {
+	for _, tile := range slices.Sorted(maps.Keys(districts)) {
+		d := districts[tile]
 		if d["liberated"] = n(6) == 0 && tile != "commercial_2"; d["liberated"] == true {
 			continue
 		}
@@ -135,10 +138,10 @@ func playCrowded(t *testing.T, g engine.Game, s *bloc.State, rng *rand.PCG, deci
 			for p := range engine.Player(g.Spec().Seats) {
 				other := engine.Clone(g, s).(*bloc.State)
 				other.Redact(p)
-				before := other.Hash()
+				before, asked := other.Hash(), other.ToAct() != engine.Nobody
 				other.Redeal(p, rng)
 				other.Redact(p)
-				if other.Hash() != before {
+				if asked && other.Hash() != before { // TestTwoWorldsLookAlike follows the others
 					t.Fatalf("seat %d can tell a new deal\n%s", p, text)
 				}
 			}

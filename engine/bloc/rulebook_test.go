@@ -24,7 +24,7 @@ var (
 	fields = enginetest.Fields
 )
 
-// R2.12, R10.3, R2.2 and R2.6: what a scenario does not allow is refused with the
+// R2.12, R10.3, R2.2 and R2.6, Ruling 32 and R-07: what a scenario does not allow is refused with the
 // rule's number.
 func TestR2_12_RefusedSettings(t *testing.T) {
 	city := func(change func(cells []string)) string {
@@ -69,7 +69,8 @@ const beginnerCity = "telecom_network_hub:0+the_park:0+commercial_1:2+gentrifyin
 	"polluted_slum:2+privatized_university:0+the_plaza:0+overcrowded_jail:0+the_stadium:1"
 
 // R1.1, R1.2, R1.3, R2.3, R2.4, R2.5 and R2.6: what lies ready before anything is
-// drawn, for each scenario and number of players; the tables of R10.3.
+// drawn, for each scenario and number of players; the tables of R10.3 (Ruling 15,
+// Ruling 25).
 func TestR1_1_BoxOfEachScenario(t *testing.T) {
 	// Nights and Paramilitary Operations of each scenario with 2, 3 and 4 players; 0
 	// where it is not played.
@@ -119,7 +120,7 @@ func TestR1_1_BoxOfEachScenario(t *testing.T) {
 }
 
 // R2.7, R2.11, C1 and C7: factions and the first of them by lot, each with equal chance;
-// two players have seats 0 and 2, 1 and 3.
+// two players have seats 0 and 2, 1 and 3 (Ruling 3).
 func TestR2_7_FactionsAndSeats(t *testing.T) {
 	for players, factions := range map[int]int{2: 4, 3: 3, 4: 4} {
 		text := fmt.Sprintf("bloc(scenario=beginner_city,players=%d)", players)

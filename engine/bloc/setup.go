@@ -115,7 +115,7 @@ func (g *game) chooseRotation(p *position, r uint8) {
 
 // checkTiles implements the conditions of R2.2, R2.5, R2.10 and R10.2 on a city: it is
 // connected, it has the tiles that the scenario names and, for each faction that
-// may play, a district to start in; and its success condition asks for something.
+// may play, a district to start in; and its success condition asks for something.
 func (g *game) checkTiles(p *position) error {
 	if err := g.box.checkCity(p); err != nil {
 		return err
@@ -240,11 +240,12 @@ func (g *game) promptHand(p *position) bool {
 	for p.now.order < g.factions {
 		p.who = p.seats[p.now.order]
 		if p.handSize[p.who] < g.scenario.lootDealt && p.deckSize > 0 {
-			if t, ok := only(p.deck[:]); ok {
-				p.toHand(t)
-				continue
+			if p.deckSize > 1 {
+				return p.wait(askLoot)
 			}
-			return p.wait(askLoot)
+			t, _ := only(p.deck[:])
+			p.toHand(t)
+			continue
 		}
 		p.now.order++
 	}

@@ -2,8 +2,8 @@ package bloc
 
 import "powderkeg/engine"
 
-// Shows implements engine.Secretive and section 15 of the specification: which moves
-// player p gets to know when they are made.
+// Shows implements engine.Secretive, R15.1 and R15.2: which moves player p gets to know
+// when they are made.
 func (s *State) Shows(p engine.Player, a engine.Action) bool {
 	g, q := s.g, &s.p
 	if q.actor == engine.Chance {
@@ -16,7 +16,7 @@ func (s *State) Shows(p engine.Player, a engine.Action) bool {
 	if p == q.actor {
 		return true
 	}
-	if q.ask.secret() {
+	if q.ask.secret() { // R15.1
 		return a != actDone
 	}
 	switch q.ask {

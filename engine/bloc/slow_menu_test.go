@@ -50,7 +50,7 @@ func (m *menu) at(kind string) int {
 	return -1
 }
 
-// usable tells whether an ability with a number of uses is left.
+// usable reports whether an ability with a number of uses is left.
 func (m *menu) usable(kind string) bool {
 	c := m.at(kind)
 	if c < 0 {
@@ -150,7 +150,7 @@ func (m *menu) attack(verb string) bool {
 	return false
 }
 
-// room tells whether a barricade can be built from a district (R5.7).
+// room reports whether a barricade can be built from a district (R5.7).
 func (m *menu) room(c int) bool {
 	for _, arm := range []string{"N", "E", "S", "W"} {
 		if _, _, ok := m.follow(c, arm); ok && m.Pile > 0 && m.barricades(c, arm) < 3 {
@@ -223,7 +223,7 @@ func (m *menu) verbs() []string {
 	return list
 }
 
-// R5.1, R5.2 and R13.1: the menu of random games. END_ACTIONS is chosen rarely, so
+// R5.1, R5.2 and R13.1, Ruling 19, Ruling 23 and Ruling 27: the menu of random games. END_ACTIONS is chosen rarely, so
 // that the turns are long.
 func TestR5_2_MenuAgreesWithTheSlowReference(t *testing.T) {
 	seen := map[string]int{}

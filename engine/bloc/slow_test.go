@@ -108,7 +108,7 @@ var (
 
 func (x *table) tile(c int) printed { return tiles[x.City[c].Tile] }
 
-// opens tells whether a road leaves the tile in cell c by an arm (R3.1).
+// opens reports whether a road leaves the tile in cell c by an arm (R3.1).
 func (x *table) opens(c int, arm string) bool {
 	return x.tile(c).Roads != "3way" || []string{"N", "E", "S", "W"}[x.City[c].Rotation] != arm
 }
@@ -209,7 +209,8 @@ func drawCity(t *testing.T, g engine.Game, rng *rand.PCG) *bloc.State {
 	return s
 }
 
-// R2.2, R3.1, R3.2, R3.3, R3.4, R3.5 and Ruling 1: connections of random cities.
+// R2.2, R3.1, R3.2, R3.3, R3.4, R3.5, Ruling 1 and Ruling 2: connections of random
+// cities.
 func TestR3_3_ConnectionsAgreeWithTheSlowReference(t *testing.T) {
 	rng, parallel, highways := rand.NewPCG(3, 3), 0, 0
 	for i := range enginetest.Times(1500) {

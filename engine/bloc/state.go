@@ -92,10 +92,13 @@ type position struct {
 	who   uint8 // faction that acts in this step, noFaction
 	asked uint8 // faction that decides, noFaction at chance and at the end
 	now   pending
+	// shown[v] is what player v sees while others are asked in secret; none at any
+	// other time (R15.1).
+	shown [maxPlayers]moment
 
 	ask   ask
-	actor engine.Player
-	legal actionSet // empty at chance, at the end, and in another player's view
+	actor engine.Player // engine.Nobody in the view of a player who knows of no question
+	legal actionSet     // empty at chance, at the end, and in another player's view
 }
 
 // Sentinels.
@@ -243,7 +246,7 @@ func (g *game) owner(p *position, f uint8) uint8 {
 	return 0
 }
 
-// inPlay tells whether a faction is in the game.
+// inPlay reports whether a faction is in the game.
 func (g *game) inPlay(p *position, f uint8) bool {
 	for s := range g.factions {
 		if p.seats[s] == f {
@@ -266,7 +269,7 @@ func (p *position) total(c uint8) uint8 {
 	return p.blocs[0][c] + p.blocs[1][c] + p.blocs[2][c] + p.blocs[3][c]
 }
 
-// owns tells whether a district holds an occupation of a faction.
+// owns reports whether a district holds an occupation of a faction.
 func (p *position) owns(f, c uint8) bool {
 	return p.holder[c] != 0 && (p.holder[c]-1)/numOccs == f
 }

@@ -18,10 +18,10 @@ func (g *game) repairVans(p *position) bool {
 	return false
 }
 
-// occupied tells whether a district holds a bloc or an occupation.
+// occupied reports whether a district holds a bloc or an occupation.
 func (p *position) occupied(c uint8) bool { return p.holder[c] != 0 || p.total(c) > 0 }
 
-// next finds the next district by ascending police ID, from now.scan on, that
+// next finds the next district by ascending police ID (Ruling 34), from now.scan on, that
 // fits. It returns false when there is none.
 func (p *position) next(fits func(c uint8) bool) bool {
 	for ; p.now.scan < p.districts.count(); p.now.scan++ {
@@ -52,6 +52,7 @@ func (g *game) promptDoors(p *position) bool {
 		return false
 	}
 	f := (p.holder[c] - 1) / numOccs
+	g.mayBeAsked(p, f)
 	if p.hand[f][doors] == 0 {
 		g.vanAttack(p)
 		return false
@@ -84,13 +85,18 @@ func (g *game) vanAttack(p *position) {
 // defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
 // may save them.
 func (g *game) defeat(p *position, f, n uint8) {
+	if n == 0 {
+		return
+	}
 	p.remove(f, p.now.cell, n)
 	p.now.lost[f] += n
+	p.seenByAll()
 }
 
 func (g *game) evictUnprotected(p *position) {
-	if !p.protected.has(p.now.cell) {
-		p.evict(p.now.cell)
+	if c := p.now.cell; p.holder[c] != 0 && !p.protected.has(c) {
+		p.evict(c)
+		p.seenByAll()
 	}
 }
 
@@ -124,6 +130,11 @@ func (g *game) promptMasks(p *position) bool {
 	for ; p.now.order < g.factions; p.now.order++ {
 		f := g.order(p, p.now.order)
 		masks, doors := g.repressionCards(p, f)
+		if masks || doors {
+			g.mayBeAsked(p, f)
+		}
+		masks = masks && p.hand[f][g.box.gasMasks] > 0
+		doors = doors && p.hand[f][g.box.steelDoors] > 0
 		if !masks && !doors {
 			p.now.last = 0
 			continue
@@ -144,12 +155,13 @@ func (g *game) promptMasks(p *position) bool {
 	return false
 }
 
-// repressionCards tells which cards a faction may play before the cops attack.
+// repressionCards reports which cards a faction may play before the cops attack, if it
+// holds them.
 func (g *game) repressionCards(p *position, f uint8) (masks, doors bool) {
 	c := p.now.cell
 	masks = p.blocs[f][c] > 0 && p.van[c] == 0 && p.cancelled[c] < p.cops[c] && p.now.last == 0
 	doors = p.owns(f, c) && !p.protected.has(c)
-	return masks && p.hand[f][g.box.gasMasks] > 0, doors && p.hand[f][g.box.steelDoors] > 0
+	return masks, doors
 }
 
 func (g *game) actMasks(p *position, a int) {
@@ -227,7 +239,11 @@ func (g *game) promptMedic(p *position) bool {
 	medic := g.box.medicKit
 	for ; p.now.order < g.factions; p.now.order++ {
 		f := g.order(p, p.now.order)
-		if p.now.lost[f] == 0 || p.hand[f][medic] == 0 || p.refuges(f) == 0 {
+		if p.now.lost[f] == 0 || p.refuges(f) == 0 {
+			continue
+		}
+		g.mayBeAsked(p, f)
+		if p.hand[f][medic] == 0 {
 			continue
 		}
 		p.who = f

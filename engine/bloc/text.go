@@ -45,9 +45,12 @@ func (s *State) writeHead(w *strings.Builder) {
 		}
 		w.WriteString(".")
 	}
-	if p.actor >= 0 {
+	switch {
+	case p.actor >= 0:
 		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.actor, questions[p.ask])
-	} else {
+	case p.actor == engine.Nobody:
+		w.WriteString(" The game goes on.")
+	default:
 		w.WriteString(" Chance decides.")
 	}
 	w.WriteString("\n")

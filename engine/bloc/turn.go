@@ -171,25 +171,38 @@ func (p *position) phaseOf() phase {
 
 // run carries out what needs no choice until the game waits for a decision or a
 // chance event, or is over. With auto_forced a decision with one option is carried
-// out too, but for those of R13.1 that are always asked.
+// out too, but for those of R13.1 that are always asked.
 func (g *game) run(p *position) {
 	for {
 		if !stages[p.step].prompt(g, p) {
 			continue
 		}
 		if p.actor < 0 || !g.forced(p) {
+			if !p.ask.secret() {
+				p.seenByAll()
+			}
 			return
 		}
 		stages[p.step].act(g, p, p.legal.first())
 	}
 }
 
-// forced implements R13.1: a decision with one legal action may be taken unasked.
+// forced implements R13.1 (Ruling 38): a decision with one legal action may be taken
+// unasked, where everybody can tell from what is public that there is just one. So the
+// number of cards counts, and never which they are.
 func (g *game) forced(p *position) bool {
-	if !g.autoForced || p.ask == askResponse {
+	if !g.autoForced || p.legal.count() != 1 {
 		return false
 	}
-	return p.legal.count() == 1
+	switch p.ask {
+	case askMenu:
+		return p.handSize[p.asked] == 0
+	case askCard, askGive, askPick:
+		return p.handSize[p.asked] <= 1
+	case askDiscard, askResponse:
+		return false
+	}
+	return true
 }
 
 // decide asks faction f a question.
@@ -239,8 +252,8 @@ func (g *game) promptDice(p *position) bool {
 	return false
 }
 
-// endTurn implements R4.5 (End of the turn) and R8.9: dice and counters of the turn are
-// cleared, and a Metro Lockdown before this faction ends.
+// endTurn implements R4.5 (End of the turn) and R8.9: dice and counters of the turn
+// are cleared, and a Metro Lockdown before this faction ends.
 func (g *game) endTurn(p *position) {
 	p.dice, p.uses, p.barred = [sides]uint8{}, [numUses]uint8{}, [numBars]cellSet{}
 	p.extraDice, p.bolt, p.jammers, p.trades = 0, 0, 0, 0

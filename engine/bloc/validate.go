@@ -10,7 +10,7 @@ import (
 // vans and barricades; nothing else may be missing.
 func (g *game) check(p *position, how engine.Strictness) error {
 	for _, test := range []func(*position, engine.Strictness) error{
-		g.checkBoard, g.checkClock, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkPending,
+		g.checkBoard, g.checkClock, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkPending, g.checkShown,
 	} {
 		if err := test(p, how); err != nil {
 			return err
