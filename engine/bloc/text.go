@@ -13,7 +13,7 @@ const (
 	cellLines = 5
 )
 
-// Text implements engine.Teller: the table as player p sees it. The city is a grid of
+// Text implements engine.Teller and R16.2: the table as player p sees it. The city is a grid of
 // 25 cells. A street between two cells is drawn as = or | with the number of
 // barricades on it; a highway as the two pairs of arms that it joins.
 func (s *State) Text(p engine.Player) string {
@@ -25,6 +25,8 @@ func (s *State) Text(p engine.Player) string {
 	s.writeHighways(w)
 	s.writeFactions(w, uint8(p))
 	s.writePolice(w)
+	s.writeUnseen(w)
+	s.writeMeanings(w, uint8(p))
 	return w.String()
 }
 
@@ -54,9 +56,8 @@ func (s *State) writeHead(w *strings.Builder) {
 		w.WriteString(" Chance decides.")
 	}
 	w.WriteString("\n")
-	if p.now.cell != noCell && p.tile[p.now.cell] != noTile {
-		fmt.Fprintf(w, "This is about %s.\n", s.describeCell(p.now.cell))
-	}
+	s.writeAim(w)
+	s.writeUnderWay(w)
 }
 
 // capital writes a word with a capital.
@@ -187,7 +188,7 @@ func (s *State) piecesText(c uint8) string {
 	p, text := &s.p, ""
 	for f := range uint8(numFactions) {
 		if n := p.blocs[f][c]; n > 0 {
-			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n)
+			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n) + strings.Repeat("'", int(p.attacked[f][c]))
 		}
 	}
 	if n := p.cops[c]; n > 0 {
@@ -231,7 +232,7 @@ func (s *State) writeHighways(w *strings.Builder) {
 		}
 		w.WriteString("\n")
 	}
-	w.WriteString("W workers, S students, N neighbors, P prisoners; shops: unlooted/graffitied/burned; d difficulty, # police ID, M metro, * hits on a van.\n\n")
+	w.WriteString("W workers, S students, N neighbors, P prisoners; shops: unlooted/graffitied/burned; d difficulty, # police ID, M metro, ' blocs that have attacked, * hits on a van.\n\n")
 }
 
 // writeFactions writes the mats and hands.
@@ -262,9 +263,13 @@ func (s *State) writeFactions(w *strings.Builder, me uint8) {
 		case hiddenAgenda:
 			w.WriteString("; agenda hidden")
 		default:
-			fmt.Fprintf(w, "; agenda %s:\n    %s\n    or: %s", g.box.agendas[a].name, g.box.agendas[a].options[0].text, g.box.agendas[a].options[1].text)
+			fmt.Fprintf(w, "; agenda %s:\n    %s%s\n    or: %s%s", g.box.agendas[a].name,
+				g.box.agendas[a].options[0].text, s.holdsNow(f, 0), g.box.agendas[a].options[1].text, s.holdsNow(f, 1))
 		}
 		w.WriteString("\n")
+		if told := s.toldCards(f); g.owner(p, f) == me && told != "" {
+			fmt.Fprintf(w, "    of this hand others know: %s\n", told)
+		}
 	}
 	if p.drawnSize > 0 {
 		fmt.Fprintf(w, "Drawn: %s\n", g.cardNames(&p.drawn, p.drawnSize))
@@ -316,11 +321,24 @@ func (s *State) writeTurn(w *strings.Builder) {
 	if p.numDice() == 0 {
 		w.WriteString(" none")
 	}
+	if p.extraDice > 0 {
+		fmt.Fprintf(w, "; %d extra dice rolled", p.extraDice)
+	}
 	if p.bolt > 0 {
-		w.WriteString("; Bolt Cutters ready")
+		fmt.Fprintf(w, "; Bolt Cutters ready (%d less for the next advanced action)", p.bolt)
 	}
 	if p.jammers > 0 {
 		fmt.Fprintf(w, "; %d Signal Jammers", p.jammers)
+	}
+	for i, n := range p.uses {
+		if n > 0 {
+			fmt.Fprintf(w, "; %s used %d times", strings.ReplaceAll(useNames[i], "_", " "), n)
+		}
+	}
+	for i, cells := range p.barred {
+		if cells != 0 {
+			fmt.Fprintf(w, "; %s stopped in cells %s", barNames[i], strings.Trim(fmt.Sprint(cells.list()), "[]"))
+		}
 	}
 	fmt.Fprintf(w, "; %d proposals made\n", p.trades)
 }
@@ -333,11 +351,15 @@ func (s *State) writePolice(w *strings.Builder) {
 	if p.lockdown != noFaction {
 		fmt.Fprintf(w, "; metro locked until the %s have had their turn", g.factionKey(int(p.lockdown)))
 	}
+	fmt.Fprintf(w, "; ops deck %d cards", s.OpsDeckSize())
 	if p.prefixSize > 0 {
-		w.WriteString("; next ops cards:")
+		fmt.Fprintf(w, ", the next %d:", p.prefixSize)
 		for _, card := range p.prefix[:p.prefixSize] {
 			fmt.Fprintf(w, " %s;", g.box.opsName(card))
 		}
+	}
+	if p.revealed > 0 {
+		fmt.Fprintf(w, "; %d ops cards to be shown this Sunrise", p.revealed)
 	}
 	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %d cards; discard: %s\n", p.pile, p.deckSize, g.cardNames(&p.discard, sum(p.discard[:])))
 }

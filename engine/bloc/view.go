@@ -2,7 +2,7 @@ package bloc
 
 import "powderkeg/engine"
 
-// What encoders and agents read. All methods work on views; what a view hides is said
+// What encoders and agents read (R16.1). All methods work on views; what a view hides is said
 // at each. Factions are 0 to 3 (workers, students, neighbors, prisoners), cells
 // 5*row+column, kinds of occupations 0 to 4 in the order of data/factions.json. None of
 // the methods allocates; results that are pointers point into the state and must not be
@@ -53,7 +53,7 @@ func (s *State) Scenario() int {
 	return 0
 }
 
-// SemiCooperative tells whether agendas are in the game.
+// SemiCooperative reports whether agendas are in the game.
 func (s *State) SemiCooperative() bool { return s.g.mode == semiCooperative }
 
 // Players returns the number of players.
@@ -167,7 +167,7 @@ func (s *State) Ends() (ends *[Cells * Arms]uint8, overs *[Cells]uint8, built *[
 	return &s.p.links, &s.p.over, &s.p.barricades
 }
 
-// Laid tells whether the whole city is laid; before that there are no connections.
+// Laid reports whether the whole city is laid; before that there are no connections.
 func (s *State) Laid() bool { return s.p.districts != 0 }
 
 // Connection returns the cell and arm at the other end of the connection that leaves a
@@ -235,7 +235,7 @@ func (s *State) Place(f, kind int) int {
 // Centers returns the shopping centres by cell: 0 unlooted, 1 graffitied, 2 burned.
 func (s *State) Centers(kind int) *[Cells]uint8 { return &s.p.centers[kind] }
 
-// AtSunrise tells whether the flags of Sunrise can be set.
+// AtSunrise reports whether the flags of Sunrise can be set.
 func (s *State) AtSunrise() bool { return s.p.turn == s.g.factions }
 
 // Sunrise returns the flags of a district that hold till the end of Sunrise: its
@@ -291,6 +291,17 @@ func (s *State) OpsAhead(i int) int {
 	return int(s.p.prefix[i])
 }
 
+// OpsKnown returns how many cards on top of the ops deck are known, OpsDeckSize how many
+// the deck has with them, and Revealed how many ops cards manifestations have shown this
+// Sunrise.
+func (s *State) OpsKnown() int { return int(s.p.prefixSize) }
+
+// OpsDeckSize is described at OpsKnown.
+func (s *State) OpsDeckSize() int { return int(s.p.prefixSize) + int(sum(s.p.ops[:])) }
+
+// Revealed is described at OpsKnown.
+func (s *State) Revealed() int { return int(s.p.revealed) }
+
 // ManifestationsLeft returns the manifestation cards not turned up.
 func (s *State) ManifestationsLeft() *[Manifestations]uint8 { return &s.p.manifest }
 
@@ -303,15 +314,20 @@ func (s *State) Agenda(f int) int {
 	return -1
 }
 
-// Meets tells whether a faction meets an option (0 or 1) of its agenda now; false if
+// Meets reports whether a faction meets an option (0 or 1) of its agenda now; false if
 // the view hides the agenda.
 func (s *State) Meets(f, option int) bool {
 	a := s.p.agenda[f]
 	return a < numAgendas && s.p.districts != 0 && s.g.meets(&s.p, uint8(f), s.g.box.agendas[a].options[option].all)
 }
 
-// Succeeds tells whether the scenario's success condition holds now.
-func (s *State) Succeeds() bool { return s.p.districts != 0 && s.g.succeeds(&s.p) }
+// Succeeds reports whether the scenario's success condition holds now.
+func (s *State) Succeeds() bool {
+	return s.p.districts != 0 && s.p.undealt() >= s.g.factions && s.g.succeeds(&s.p)
+}
+
+// GateOpen reports whether the scenario lets anybody win now (R10.1).
+func (s *State) GateOpen() bool { return s.p.districts != 0 && s.g.gateOpen(&s.p) }
 
 // Dice returns the unspent action dice by value - 1.
 func (s *State) Dice() *[6]uint8 { return &s.p.dice }
@@ -355,6 +371,10 @@ type Pending struct {
 	Liberating    int // bit set of factions
 	Chooser       int // faction
 	Lost          [Factions]uint8
+	Occupation    int  // the kind that is to be built or swapped in
+	Keep          int  // cards to keep of those drawn
+	Last          int  // the least arm, faction, cell or Molotovs that the next choice may be (R13.4)
+	Enough        bool // DONE is legal
 }
 
 // Pending returns what is under way.
@@ -364,6 +384,7 @@ func (s *State) Pending() Pending {
 		Verb: -1, Card: -1, Manifestation: -1, Cell: cell0(n.cell), From: cell0(n.from), Count: int(n.count), Left: int(n.left),
 		Bonus: int(n.bonus), Roll: int(n.roll), Basic: n.basic, Partner: faction0(n.partner), Give: offer0(n.give), Want: offer0(n.want),
 		Liberating: int(n.liberating), Chooser: faction0(n.chooser), Lost: n.lost,
+		Occupation: kind0(n.occ), Keep: int(n.keep), Last: int(n.last), Enough: n.enough,
 	}
 	if n.verb != noVerb {
 		d.Verb = int(n.verb)
@@ -383,6 +404,13 @@ func cell0(c uint8) int {
 		return -1
 	}
 	return int(c)
+}
+
+func kind0(k uint8) int {
+	if k == noOcc {
+		return -1
+	}
+	return int(k)
 }
 
 func offer0(o uint8) int {

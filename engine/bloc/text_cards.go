@@ -1,0 +1,197 @@
+package bloc
+
+import (
+	"fmt"
+	"strings"
+)
+
+// aims say what each success condition wants (R10.2, R16.2).
+var aims = [...]string{
+	stateOccupied:       "every State district holds an occupation",
+	stateLiberated:      "every State district is liberated and holds an occupation",
+	entrancesBarricaded: "every entrance of every highway connection has a barricade",
+	policeGone:          "all riot vans are destroyed and no riot cop is in the city",
+	commercialBurned:    "every shopping centre of every Commercial district is burned",
+	ownOccupied:         "each faction has an occupation in each of its own districts",
+	stateOrOwn:          "each faction has an occupation in a State district, or in each of its own districts",
+	liberatedCount:      "%d districts are liberated, Autonomous Zones not counted",
+	aroundZones:         "every district next to an Autonomous Zone that can be is liberated, and no police are in either zone",
+}
+
+// writeAim writes what the scenario wants (R16.2).
+func (s *State) writeAim(w *strings.Builder) {
+	g := s.g
+	aim := aims[g.scenario.success]
+	if g.scenario.success == liberatedCount {
+		aim = fmt.Sprintf(aim, g.scenario.successN)
+	}
+	fmt.Fprintf(w, "The insurrection succeeds if at the end of a night %s%s.", aim, map[bool]string{true: " (so now)", false: ""}[s.Succeeds()])
+	if g.scenario.gate {
+		names := []string{}
+		for _, z := range g.scenario.zones {
+			names = append(names, g.box.tiles[z].name)
+		}
+		fmt.Fprintf(w, " Nobody wins while police are in %s%s.", strings.Join(names, " or "), map[bool]string{true: "", false: " (so now)"}[s.GateOpen()])
+	}
+	w.WriteString(" All lose if a faction has no bloc in the city at the end of a night.\n")
+}
+
+// holdsNow marks an option of an agenda that is met.
+func (s *State) holdsNow(f uint8, option int) string {
+	if s.Meets(int(f), option) {
+		return " (met now)"
+	}
+	return ""
+}
+
+// toldCards lists the cards of a hand that others are certain of.
+func (s *State) toldCards(f uint8) string {
+	var parts []string
+	for v := range s.g.players {
+		if n := s.p.known[v][f]; n != [numLoot]uint8{} {
+			parts = append(parts, fmt.Sprintf("seat %d %s", v, s.g.cardNames(&n, sum(n[:]))))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// writeUnderWay writes what is being carried out (R16.1).
+func (s *State) writeUnderWay(w *strings.Builder) {
+	g, p, n := s.g, &s.p, &s.p.now
+	var parts []string
+	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch {
+	case n.program != noProgram && n.program < firstAbility:
+		say("card %s", g.box.loot[n.program].name)
+	case p.manifesting():
+		say("manifestation %s", g.box.manifest[n.program-firstManifest].name)
+	case n.verb != noVerb:
+		say("%s", verbTexts[n.verb])
+	}
+	if n.cell != noCell && p.tile[n.cell] != noTile {
+		say("in %s%s", s.describeCell(n.cell), s.flagsText(n.cell))
+	}
+	if n.from != noCell {
+		say("from %s", s.describeCell(n.from))
+	}
+	if n.occ != noOcc && p.who != noFaction {
+		say("to build %s", g.occupationName(p.who, n.occ))
+	}
+	for _, x := range []struct {
+		n    uint8
+		what string
+	}{{n.count, "%d move"}, {n.left, "%d still to come"}, {n.bonus, "bonus %d"}, {n.roll, "reaction roll %d"}} {
+		if x.n > 0 {
+			say(x.what, x.n)
+		}
+	}
+	if n.basic {
+		say("as a basic action")
+	}
+	if n.partner != noFaction {
+		say("with the %s", g.factionKey(int(n.partner)))
+	}
+	if n.liberating != 0 {
+		say("liberated by the %s", strings.Join(g.factionList(n.liberating), ", "))
+	}
+	if n.chooser != noFaction {
+		say("the %s choose", g.factionKey(int(n.chooser)))
+	}
+	for f, lost := range n.lost {
+		if lost > 0 {
+			say("the %s have lost %d blocs", g.factionKey(f), lost)
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(w, "Under way: %s.\n", strings.Join(parts, "; "))
+	}
+	if flags := s.sunriseText(); flags != "" {
+		fmt.Fprintf(w, "This Sunrise: %s.\n", flags)
+	}
+}
+
+// sunriseText lists the districts with flags of this Sunrise.
+func (s *State) sunriseText() string {
+	var parts []string
+	for c := range uint8(numCells) {
+		if text := s.flagsText(c); text != "" {
+			parts = append(parts, s.g.box.tiles[s.p.tile[c]].name+text)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// flagsText writes the flags of this Sunrise of a district.
+func (s *State) flagsText(c uint8) string {
+	p, text := &s.p, ""
+	if p.protected.has(c) {
+		text += ", occupation protected"
+	}
+	if n := p.cancelled[c]; n > 0 {
+		text += fmt.Sprintf(", %d attacks of cops void", n)
+	}
+	if n := p.boost[c]; n > 0 {
+		text += fmt.Sprintf(", counts as %d blocs more", n)
+	}
+	return text
+}
+
+// writeUnseen writes the cards that may still come, by kind (R16.1).
+func (s *State) writeUnseen(w *strings.Builder) {
+	g, p := s.g, &s.p
+	list := func(counts []uint8, name func(i int) string) string {
+		var parts []string
+		for i, n := range counts {
+			if n > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", n, name(i)))
+			}
+		}
+		return orNone(strings.Join(parts, ", "))
+	}
+	ops := func(i int) string { return g.box.opsName(uint8(i)) }
+	fmt.Fprintf(w, "Loot cards not seen: %s.\n", list(p.deck[:], func(i int) string { return g.box.loot[i].name }))
+	fmt.Fprintf(w, "Police ops cards of unknown place: %s; discarded: %s.\n", list(p.ops[:], ops), list(p.opsDiscard[:], ops))
+	fmt.Fprintf(w, "Manifestations not turned up: %s.\n", list(p.manifest[:], func(i int) string { return g.box.manifest[i].name }))
+}
+
+// writeMeanings writes what the cards that the player has or sees do, and the
+// occupations (R16.2).
+func (s *State) writeMeanings(w *strings.Builder, me uint8) {
+	g, p := s.g, &s.p
+	w.WriteString("\n")
+	own := p.drawn
+	for f := range uint8(numFactions) {
+		if g.inPlay(p, f) && g.owner(p, f) == me {
+			for t, n := range p.hand[f] {
+				own[t] += n
+			}
+		}
+	}
+	for t, n := range own {
+		if n > 0 {
+			fmt.Fprintf(w, "%s: %s\n", g.box.loot[t].name, g.box.loot[t].text)
+		}
+	}
+	if p.manifesting() {
+		m := &g.box.manifest[p.now.program-firstManifest]
+		fmt.Fprintf(w, "%s: %s\n", m.name, m.text)
+	}
+	seen := [numOps]bool{}
+	for _, card := range p.prefix[:p.prefixSize] {
+		if !seen[card] {
+			seen[card] = true
+			fmt.Fprintf(w, "%s: %s\n", g.box.opsName(card), g.box.ops[card].text)
+		}
+	}
+	told := map[string]bool{}
+	for seat := range g.factions {
+		if f := p.seats[seat]; f != noFaction {
+			for k := range g.box.factions[f].occs {
+				if o := &g.box.factions[f].occs[k]; !told[o.key] {
+					told[o.key] = true
+					fmt.Fprintf(w, "%s: %s\n", o.name, o.text)
+				}
+			}
+		}
+	}
+}
