@@ -8,13 +8,20 @@ import (
 	"sync"
 )
 
-// The printed matter of the game. rules.json, the list of rule numbers, is read
-// by the rule tracer alone.
+// The printed matter of the game.
 //
 //go:embed data/actions.json data/agenda_cards.json data/city.json data/components.json data/factions.json
 //go:embed data/loot_cards.json data/manifestation_cards.json data/police_ops_cards.json data/primitives.json
 //go:embed data/scenarios.json data/tables.json data/tiles.json
 var files embed.FS
+
+// What people may read of the rules (package ruledata).
+var (
+	//go:embed data/rules.json
+	rulesRead []byte
+	//go:embed RULINGS.md
+	rulingsRead string
+)
 
 // Sizes that the arrays of a position are made for (R1.1, R1.2). The loader checks
 // the data against them.

@@ -21,8 +21,10 @@ var scenarioChoices = []string{
 
 // Family makes Bloc by Bloc.
 var Family = engine.Family{
-	Name:  "bloc",
-	Title: title,
+	Name:    "bloc",
+	Title:   title,
+	Rules:   rulesRead,
+	Rulings: rulingsRead,
 	Options: []option.Option{
 		{Name: "scenario", Kind: option.Choice, Default: "standard", Choices: scenarioChoices,
 			Help: "standard or beginner game, or one of the ten mini-expansions"},
