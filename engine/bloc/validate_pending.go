@@ -14,6 +14,9 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 			return g.unfit(p, err)
 		}
 	}
+	if err := g.checkStray(p); err != nil {
+		return g.unfit(p, err)
+	}
 	var err error
 	switch ph := stages[p.step].phase; {
 	case ph == inSetUp:
@@ -35,6 +38,32 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 	return nil
 }
 
+// checkStray demands that nothing is noted that has no meaning where the game stands:
+// positions that differ in such a note alone would look different and not be.
+func (g *game) checkStray(p *position) error {
+	n := p.now
+	c := clearPending
+	switch ph := stages[p.step].phase; {
+	case p.manifesting() || p.step == turnUp:
+		c.program, c.counter, c.cell, c.from, c.count, c.left, c.keep = n.program, n.counter, n.cell, n.from, n.count, n.left, n.keep
+		c.last, c.enough, c.order, c.liberating, c.chooser = n.last, n.enough, n.order, n.liberating, n.chooser
+	case ph >= inSunrise1A && ph <= inSunrise2:
+		c.cell, c.scan, c.order, c.last, c.keep, c.decider, c.lost, c.left = n.cell, n.scan, n.order, n.last, n.keep, n.decider, n.lost, n.left
+	case ph == inActions || ph == inOps:
+		c.verb, c.program, c.counter, c.cell, c.from, c.count, c.left = n.verb, n.program, n.counter, n.cell, n.from, n.count, n.left
+		c.keep, c.last, c.enough, c.basic, c.bonus, c.roll = n.keep, n.last, n.enough, n.basic, n.bonus, n.roll
+		if n.verb == build || n.verb == swap {
+			c.occ = n.occ
+		}
+		if n.verb == trade {
+			c.partner, c.give, c.want = n.partner, n.give, n.want
+		}
+	default:
+		return nil // looked at by step
+	}
+	return g.demand(n == c, "pending: something is noted that has no meaning here")
+}
+
 func (g *game) unfit(p *position, err error) error {
 	return fmt.Errorf("step %s: %w", stages[p.step].name, err)
 }
@@ -46,10 +75,10 @@ func (g *game) demand(ok bool, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// onTurn tells whether who is the active faction.
+// onTurn reports whether who is the active faction.
 func (g *game) onTurn(p *position) bool { return p.turn < g.factions && p.who == g.order(p, p.turn) }
 
-// justTurn tells whether nothing but a count of cards or dice is under way.
+// justTurn reports whether nothing but a count of cards or dice is under way.
 func (g *game) justTurn(p *position) bool {
 	n := p.now
 	n.left = 0
@@ -87,7 +116,7 @@ func (g *game) checkSetUp(p *position) error {
 	return nil
 }
 
-// effectIs tells whether the program under way is at an effect of the kind.
+// effectIs reports whether the program under way is at an effect of the kind.
 func (g *game) effectIs(p *position, o op) bool {
 	if p.now.program == noProgram {
 		return false
@@ -96,10 +125,10 @@ func (g *game) effectIs(p *position, o op) bool {
 	return e != nil && e.op == o
 }
 
-// hasCell tells whether the pending cell is a district.
+// hasCell reports whether the pending cell is a district.
 func (p *position) hasCell() bool { return p.now.cell != noCell && p.districts.has(p.now.cell) }
 
-// reacting tells whether a reaction roll can be under way: of an action or of a card.
+// reacting reports whether a reaction roll can be under way: of an action or of a card.
 func (g *game) reacting(p *position) bool {
 	byVerb := p.now.program == noProgram && p.now.verb >= lootGraffiti && p.now.verb <= attackVan
 	return p.hasCell() && (byVerb || g.effectIs(p, opReactionRoll))
@@ -215,7 +244,7 @@ func (g *game) checkAction(p *position) error {
 	return fmt.Errorf("a position cannot rest there")
 }
 
-// advancedFits tells whether the advanced action under way can take place.
+// advancedFits reports whether the advanced action under way can take place.
 func (g *game) advancedFits(p *position) bool {
 	n := &p.now
 	if !p.hasCell() || !p.with[p.who].has(n.cell) || p.police.has(n.cell) || p.bestDie() < g.dieFor(p, n.basic, n.cell) && p.bestDie() < sides {
