@@ -1,0 +1,154 @@
+package bloc_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+)
+
+// R16.1: nothing that is public is left to memory: of two positions that differ in one
+// place, and look different to the seat that acts in both, the observations differ.
+func TestObservationsTellSituationsApart(t *testing.T) {
+	numbers := []any{nil, 0, 1, 2, 3, 4, 5, 7, 12, 24}
+	compared := 0
+	for i, name := range settings {
+		g := game(t, name)
+		m := &enginetest.Mutator{RNG: rand.NewPCG(6, uint64(i)), Words: []any{"workers", "students", "bikes", "lumber", "maneuvers", "steel_doors"}, Numbers: numbers}
+		play(t, g, enginetest.Times(1), func(s engine.State, _ *rand.PCG) {
+			if s.ToAct() < 0 || m.N(4) > 0 {
+				return
+			}
+			p := s.ToAct()
+			for range 4 {
+				other := mutated(t, g, s, m)
+				if other == nil || other.ToAct() != p {
+					continue
+				}
+				x, y := seenBy(g, s, p), seenBy(g, other, p)
+				if x.Hash() == y.Hash() {
+					continue
+				}
+				compared++
+				if slices.Equal(observe(g, s, p), observe(g, other, p)) {
+					a, _ := s.MarshalJSON()
+					b, _ := other.MarshalJSON()
+					t.Fatalf("%s: seat %d observes the same in\n%s\nand\n%s", name, p, a, b)
+				}
+			}
+		})
+	}
+	if compared < 100 {
+		t.Errorf("only %d pairs compared", compared)
+	}
+}
+
+func seenBy(g engine.Game, s engine.State, p engine.Player) engine.State {
+	view := engine.Clone(g, s)
+	view.(engine.Hidden).Redact(p)
+	return view
+}
+
+// mutated returns the state with one place of its position changed, nil if that is
+// refused. The city stays: how a tile without a dead end is turned means nothing.
+func mutated(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) engine.State {
+	t.Helper()
+	data, err := s.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	city := doc["city"]
+	for _, k := range []string{"city", "decision", "staging", "barricade_pile", "loot_deck", "ops_deck"} {
+		delete(doc, k) // the last four follow from the rest
+	}
+	if p, ok := doc["pending"].(map[string]any); ok && m.N(3) == 0 {
+		m.Change(p)
+	} else {
+		m.Change(doc)
+	}
+	doc["city"] = city
+	text, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := g.Load(text, engine.Lenient)
+	if err != nil {
+		return nil
+	}
+	return other
+}
+
+// R16.1 and section 5: pairs of situations that the seat to act could not tell apart by
+// the layout of version 2, and their observations and texts now.
+func TestSituationsThatLookedAlike(t *testing.T) {
+	const coop = "bloc(scenario=beginner_city)"
+	const five = `"maneuvers","move_state_highest","move_state_lowest","move_public_highest","move_public_lowest"`
+	stop := `{"active":"workers","dice":[6],"districts":{"the_park":{"blocs":{"workers":1,"students":2}}},"step":"stop","pending":{"verb":"BUILD","who":"workers","cell":1,"occupation":%q}}`
+	for _, c := range []struct {
+		name, game, a, b string
+		field            string
+		text             bool
+	}{
+		{"the sixth ops card", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","tactical_retreat"]}`, `{"active":"workers","ops_revealed":[` + five + `,"tactical_retreat","metro_lockdown"]}`, "ops_further_ahead", true},
+		{"the order of the tenth and the eleventh", coop, `{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","strategic_rotation","tactical_retreat"]}`,
+			`{"active":"workers","ops_revealed":[` + five + `,"metro_lockdown","move_workers_lowest","move_students_lowest","move_neighbors_lowest","tactical_retreat","strategic_rotation"]}`, "ops_further_ahead", true},
+		{"what is to be built, at D10", coop, fmt.Sprintf(stop, "strike_hall"), fmt.Sprintf(stop, "assembly_hall"), "pending_occupation", true},
+		{"who is certain of a card", coop, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{"workers":{"bikes":1}},{},{}]}`, `{"active":"workers","hands":{"workers":["bikes"]},"known":[{},{},{"workers":{"bikes":1}},{}]}`, "own_hand_known_by", true},
+		{"the other hand that is known", "bloc(scenario=beginner_city,players=2)", `{"active":"workers","hands":{"neighbors":["bikes"]},"known":[{},{"neighbors":{"bikes":1}}]}`, `{"active":"workers","hands":{"neighbors":["bikes"]}}`, "second_hand_known", true},
+		{"the least arm that may follow", coop, `{"active":"workers","dice":[1],"step":"barricade_arm","districts":{"the_park":{"blocs":{"workers":1}}},"pending":{"verb":"BARRICADE","who":"workers","cell":1,"left":1}}`,
+			`{"active":"workers","dice":[1],"step":"barricade_arm","districts":{"the_park":{"blocs":{"workers":1}}},"pending":{"verb":"BARRICADE","who":"workers","cell":1,"left":1,"last":2}}`, "pending_rest", false},
+		{"ops cards that are shown this Sunrise", coop, `{"step":"manifest_cops","turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`,
+			`{"step":"manifest_cops","revealed_total":5,"turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`, "ops_deck_sizes", true},
+	} {
+		g := game(t, c.game)
+		a, err := g.Load([]byte(c.a), engine.Lenient)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		b, err := g.Load([]byte(c.b), engine.Lenient)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		p := a.ToAct()
+		x, y := observe(g, a, p), observe(g, b, p)
+		if p < 0 || b.ToAct() != p || !slices.Equal(x[:2747], y[:2747]) {
+			t.Errorf("%s: version 2 could tell them apart, or seat %d acts", c.name, p)
+		}
+		if slices.Equal(field(t, x, c.field), field(t, y, c.field)) {
+			t.Errorf("%s: %s is the same", c.name, c.field)
+		}
+		if u, v := seenBy(g, a, p).(engine.Teller).Text(p), seenBy(g, b, p).(engine.Teller).Text(p); c.text && u == v {
+			t.Errorf("%s: the texts are the same", c.name)
+		}
+	}
+}
+
+// R15.1: an observer who knows of no question is asked none.
+func TestNobodyIsAsked(t *testing.T) {
+	g := game(t, "bloc(scenario=beginner_city)")
+	s, err := g.Load([]byte(`{"active":"workers","step":"attack_boost","dice":[6],"districts":{"the_park":{"blocs":{"workers":1},"cops":3}},"hands":{"workers":["molotovs_1"]},
+		"pending":{"verb":"ATTACK_DEFEAT","who":"workers","cell":1}}`), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	obs := observe(g, s, 1)
+	for _, name := range []string{"to_act", "asked", "decision"} {
+		if x := field(t, obs, name); slices.Max(x) != 0 {
+			t.Errorf("%s is %v", name, x)
+		}
+	}
+	if field(t, obs, "pending_cell")[1] != 1 || field(t, obs, "pending_verb")[7] != 1 {
+		t.Error("the attack and its cell are not observed")
+	}
+	if slices.Max(field(t, observe(g, s, 0), "decision")) != 1 {
+		t.Error("the player asked does not observe its question")
+	}
+}
