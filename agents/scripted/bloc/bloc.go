@@ -113,7 +113,7 @@ func best(legal []engine.Action, score func(engine.Action) float64) engine.Actio
 	return choice
 }
 
-// has tells whether an action is legal.
+// has reports whether an action is legal.
 func has(legal []engine.Action, a engine.Action) bool {
 	for _, b := range legal {
 		if a == b {

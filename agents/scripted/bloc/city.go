@@ -147,16 +147,16 @@ func (t *situation) readFor(s *bloc.State, f int) {
 // inCity returns how many own blocs are in the city.
 func (t *situation) inCity() int { return 10 - t.s.Mat(t.f) }
 
-// home tells whether a faction may build in a district.
+// home reports whether a faction may build in a district.
 func (t *situation) home(c int) bool {
 	f := &t.tile[c]
 	return f.Circle && (f.Type == t.f || f.Type == state || f.Type == public)
 }
 
-// standing tells whether an own occupation is in the city.
+// standing reports whether an own occupation is in the city.
 func (t *situation) standing(kind int) bool { return t.s.Place(t.f, kind) >= 0 }
 
-// basic tells whether building (or, for loot, a graffiti action) in a district takes
+// basic reports whether building (or, for loot, a graffiti action) in a district takes
 // any die and no reaction roll.
 func (t *situation) basicBuild(c int) bool {
 	if t.f != workers {

@@ -188,7 +188,7 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 	return value - t.w.reaction, attacks
 }
 
-// canBuildAfter tells whether the own dice suffice to build in a district after so many
+// canBuildAfter reports whether the own dice suffice to build in a district after so many
 // attacks in it.
 func (t *situation) canBuildAfter(c, attacks int) bool {
 	return t.basicBuild(c) && t.dice[1] > attacks || t.dice[t.buildDie(c)] > attacks ||

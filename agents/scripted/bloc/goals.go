@@ -98,7 +98,7 @@ func (g *goals) read(t *situation) {
 	}
 }
 
-// zone tells whether a cell is an Autonomous Zone, the only tiles of difficulty 0 that
+// zone reports whether a cell is an Autonomous Zone, the only tiles of difficulty 0 that
 // are districts.
 func (t *situation) zone(c int) bool { return t.tile[c].PoliceID >= 25 }
 

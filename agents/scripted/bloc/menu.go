@@ -71,7 +71,7 @@ func (t *situation) offer(value, cost float64, p plan) {
 	}
 }
 
-// fits tells whether a plan's first step goes on with what has been chosen.
+// fits reports whether a plan's first step goes on with what has been chosen.
 func (t *situation) fits(p *plan) bool {
 	q := &t.asked
 	if !q.restricted {
@@ -83,7 +83,7 @@ func (t *situation) fits(p *plan) bool {
 	return p.verb == q.verb && (q.card == none || p.card == q.card) && (q.cell == none || p.cell == q.cell)
 }
 
-// moves tells whether the step moves blocs.
+// moves reports whether the step moves blocs.
 func (p *plan) moves() bool {
 	return p.verb == move || p.verb == moveFree || p.verb == playCard && (p.card == bikes || p.card == smokeBombs)
 }

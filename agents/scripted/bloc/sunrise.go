@@ -85,7 +85,7 @@ func (t *situation) scoreVictim(a engine.Action) float64 {
 	return v
 }
 
-// soundSuffices tells whether the Sound Systems in hand make up for the blocs that a
+// soundSuffices reports whether the Sound Systems in hand make up for the blocs that a
 // liberation lacks.
 func (t *situation) soundSuffices(c int) bool {
 	if c < 0 {

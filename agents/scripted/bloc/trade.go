@@ -167,7 +167,7 @@ func (t *situation) chooseTrade(legal []engine.Action) engine.Action {
 	return legal[0]
 }
 
-// accepts tells whether the proposal of another faction is welcome.
+// accepts reports whether the proposal of another faction is welcome.
 func (t *situation) accepts(n bloc.Pending) bool {
 	if t.s.SemiCooperative() {
 		return t.offerWorth(n.Give) > t.offerWorth(n.Want)
