@@ -392,8 +392,8 @@ func (r *reader) readDistrict(key string, c uint8, d *districtDoc) {
 	if d.Protected {
 		p.protected |= at(c)
 	}
-	p.cancelled[c] = r.number(key+": cancelled", d.Cancelled, 0, 10)
-	p.boost[c] = r.number(key+": boost", d.Boost, 0, 6)
+	p.cancelled[c] = r.number(key+": cancelled", d.Cancelled, 0, maxCancelled)
+	p.boost[c] = r.number(key+": boost", d.Boost, 0, maxBoost)
 }
 
 // readOccupation reads a pair of faction and kind.

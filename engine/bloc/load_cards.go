@@ -109,7 +109,7 @@ func (r *reader) readOps() {
 		p.manifest = [numManifest]uint8{}
 		r.counted("manifestations", d.Manifestation, p.manifest[:], r.manifestKey)
 	}
-	p.revealed = r.number("revealed_total", d.RevealedTotal, 0, maxPrefix)
+	p.revealed = r.number("revealed_total", d.RevealedTotal, 0, maxRevealed)
 }
 
 // readAgendas reads the agenda cards (R2.9).
@@ -124,7 +124,7 @@ func (r *reader) readAgendas() {
 			r.p.agenda[f] = r.name("agendas", r.doc.Agendas[key], words)
 		}
 	}
-	r.byFaction("bonus_dice", r.doc.BonusDice, 20, func(f, n uint8) { r.p.bonusDice[f] = n })
+	r.byFaction("bonus_dice", r.doc.BonusDice, maxBonus, func(f, n uint8) { r.p.bonusDice[f] = n })
 }
 
 // readTurn reads the counters of the turn.
@@ -143,7 +143,7 @@ func (r *reader) readTurn() {
 		p.uses[r.name("uses", key, words)] = r.number("uses "+key, d.Uses[key], 0, 2)
 	}
 	p.bolt = r.number("bolt_cutters", d.BoltCutters, 0, 2)
-	p.jammers = r.number("jammers", d.Jammers, 0, 2)
+	p.jammers = r.number("jammers", d.Jammers, 0, maxJammers)
 	p.trades = r.number("trades", d.Trades, 0, maxTrades)
 	for _, key := range slices.Sorted(maps.Keys(d.Barred)) {
 		kind := r.name("barred", key, barNames[:])

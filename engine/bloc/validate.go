@@ -2,6 +2,7 @@ package bloc
 
 import (
 	"fmt"
+	"slices"
 
 	"powderkeg/engine"
 )
@@ -10,10 +11,46 @@ import (
 // vans and barricades; nothing else may be missing.
 func (g *game) check(p *position, how engine.Strictness) error {
 	for _, test := range []func(*position, engine.Strictness) error{
-		g.checkBoard, g.checkClock, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkPending, g.checkShown,
+		g.checkBoard, g.checkClock, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkGrowth, g.checkPending, g.checkShown,
 	} {
 		if err := test(p, how); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// The most that counts can come to from any position that is read: Gas Masks are played
+// while fewer attacks are void than there are cops, Sound Systems while a district falls
+// short, Signal Jammers while an ops card is left. Bonus dice and cards shown grow with
+// the manifestations that are left (checkGrowth).
+const (
+	maxCancelled = 31
+	maxBoost     = 13
+	maxJammers   = 3
+	maxBonus     = 26
+	maxRevealed  = maxPrefix + 15
+)
+
+// checkGrowth demands that the manifestations that are left cannot lead counts out of
+// their limits (R11.4).
+func (g *game) checkGrowth(p *position, _ engine.Strictness) error {
+	yet := func(o op) (n uint8) {
+		for i, left := range p.manifest {
+			for k := range g.box.manifest[i].effects {
+				if g.box.manifest[i].effects[k].op == o {
+					n += left * slices.Max(g.box.manifest[i].table[:])
+				}
+			}
+		}
+		return n
+	}
+	if n := p.revealed + yet(opRevealOps); n > maxRevealed {
+		return fmt.Errorf("revealed_total is %d, and %d more can follow (R11.4)", p.revealed, n-p.revealed)
+	}
+	for f, n := range p.bonusDice {
+		if yet := yet(opBonusDice); n+yet > maxBonus {
+			return fmt.Errorf("bonus_dice of the %s are %d, and %d more can follow (R11.4)", typeNames[f], n, yet)
 		}
 	}
 	return nil

@@ -237,7 +237,7 @@ func (g *game) checkAction(p *position) error {
 	case cardCell:
 		return g.demand(g.effectIs(p, opChooseCell), "no card asks for a district (R11.3)")
 	case tradePartner:
-		return g.demand(plain && n.verb == trade, "no trade is under way (R5.9)")
+		return g.demand(plain && n.verb == trade && p.trades < maxTrades, "no trade is under way, or all %d of the turn are made (R5.9)", maxTrades)
 	case tradeGive, tradeWant, tradeResponse, tradePick:
 		return g.checkTrade(p)
 	}

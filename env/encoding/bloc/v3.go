@@ -37,7 +37,7 @@ func encodeOps(dst []float32, s *bloc.State) {
 		}
 	}
 	dst[opsSizesAt] = float32(s.OpsKnown()) * (1. / 34)
-	dst[opsSizesAt+1], dst[opsSizesAt+2] = float32(s.OpsDeckSize())*(1./34), float32(s.Revealed())*(1./34)
+	dst[opsSizesAt+1], dst[opsSizesAt+2] = float32(s.OpsDeckSize())*(1./34), float32(min(s.Revealed(), 34))*(1./34)
 }
 
 // encodeRest writes what else is under way.
