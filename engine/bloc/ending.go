@@ -12,6 +12,7 @@ func (g *game) nextNight(p *position) bool {
 		p.step = beginTurn
 	}
 	p.nightsLeft--
+	p.seenByAll()
 	p.turn, p.revealed, p.protected = 0, 0, 0
 	p.cancelled, p.boost = [numCells]uint8{}, [numCells]uint8{}
 	p.attacked = [numFactions][numCells]uint8{}

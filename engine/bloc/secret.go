@@ -8,13 +8,9 @@ import (
 
 // secret implements R15.1 (Ruling 37): a question that is put only to a faction that holds a card for
 // it. Nobody else knows that it is put, nor that it is answered with DONE.
-func (q ask) secret() bool {
-	switch q {
-	case askBoost, askScanner, askRepression, askMedic, askLiberation:
-		return true
-	}
-	return false
-}
+func (q ask) secret() bool { return secretAsks>>q&1 != 0 }
+
+const secretAsks uint64 = 1<<askBoost | 1<<askScanner | 1<<askRepression | 1<<askMedic | 1<<askLiberation
 
 // moment is a place in the course of a Sunrise where a faction may be asked in secret: what
 // a player sees from there on until something happens that the player gets to know of.

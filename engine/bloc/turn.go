@@ -178,7 +178,7 @@ func (g *game) run(p *position) {
 			continue
 		}
 		if p.actor < 0 || !g.forced(p) {
-			if !p.ask.secret() {
+			if p.turn == g.factions && !p.ask.secret() { // at Sunrise
 				p.seenByAll()
 			}
 			return

@@ -261,7 +261,11 @@ func encodeFactions(dst []float32, s *bloc.State, o *order, p engine.Player) {
 		return
 	}
 	for v := range engine.Player(s.Players()) {
-		for t, n := range s.Known(v, own) {
+		known := s.Known(v, own)
+		if *known == [bloc.LootCards]uint8{} {
+			continue
+		}
+		for t, n := range known {
 			dst[toldAt+t] = max(dst[toldAt+t], float32(n)*(1./2))
 		}
 	}

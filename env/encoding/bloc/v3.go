@@ -31,7 +31,7 @@ func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
 
 // encodeOps writes the further known cards of the ops deck and their numbers.
 func encodeOps(dst []float32, s *bloc.State) {
-	for i := range further {
+	for i := range min(s.OpsKnown()-ahead, further) {
 		if card := s.OpsAhead(ahead + i); card >= 0 {
 			dst[opsMoreAt+i*bloc.OpsCards+card] = 1
 		}
@@ -57,12 +57,16 @@ func encodeTold(dst []float32, s *bloc.State, o *order, p engine.Player) {
 		return
 	}
 	for i, f := range o.faction[1:] {
-		switch {
-		case f < 0:
-		case s.Owner(f) != p:
-			counts(dst[knownByAt+i*bloc.LootCards:], s.Known(s.Owner(f), own)[:], 1./2)
-		default:
-			counts(dst[secondAt:], s.Known(1-p, f)[:], 1./2)
+		if f < 0 {
+			continue
+		}
+		owner, hand, at := s.Owner(f), own, knownByAt+i*bloc.LootCards
+		if owner == p { // with two players
+			owner, hand, at = 1-p, f, secondAt
+		}
+		known := s.Known(owner, hand)
+		if *known != [bloc.LootCards]uint8{} {
+			counts(dst[at:], known[:], 1./2)
 		}
 	}
 }
