@@ -1,6 +1,7 @@
 package bloc_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -50,6 +51,9 @@ func TestConformance(t *testing.T) {
 // comes of it; and with auto_forced a faction plays its only card unasked (R13.1).
 func reveals(before, after engine.State) bool {
 	a, b := before.(*bloc.State), after.(*bloc.State)
+	if a.ToAct() == engine.Nobody { // a later question at Sunrise, after a public attack
+		return districts(a) != districts(b)
+	}
 	switch f := a.Asked(); a.Decision() + 1 {
 	case 12, 15, 24, 26, 28:
 		return b.HandSize(f) < a.HandSize(f)
@@ -59,6 +63,19 @@ func reveals(before, after engine.State) bool {
 		return a.HandSize(f) == 1 && b.HandSize(f) == 0
 	}
 	return b.ToAct() == engine.Terminal
+}
+
+// districts returns what stands in all districts, as JSON.
+func districts(s *bloc.State) string {
+	data, err := s.MarshalJSON()
+	if err != nil {
+		panic(err)
+	}
+	var fields struct{ Districts json.RawMessage }
+	if err := json.Unmarshal(data, &fields); err != nil {
+		panic(err)
+	}
+	return string(fields.Districts)
 }
 
 func TestStepAllocatesNothing(t *testing.T) {

@@ -28,7 +28,9 @@ type Suite struct {
 	Position any
 	// Reveals reports whether cards that were hidden from a seat come to light in the
 	// step from one state to the next without anybody's choosing it. Two worlds that a
-	// seat could not tell apart may then differ. Nil means that none ever do.
+	// seat could not tell apart may then differ. It is also asked about a view in which
+	// nobody acts and a new deal of it: whether the game has gone on there. Nil means that
+	// none ever do.
 	Reveals func(before, after engine.State) bool
 }
 

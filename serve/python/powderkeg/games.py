@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Dict
 
 GAMES: Dict[str, int] = {
-    "bloc": 2,
+    "bloc": 3,
     "connect4": 1,
-    "domination": 1,
+    "domination": 2,
     "insurgency": 3,
     "jogu": 2,
     "kuhn": 1,
