@@ -84,12 +84,11 @@ func TestObservationsKeepSecrets(t *testing.T) {
 				for p := range engine.Player(g.Spec().Seats) {
 					e.ObserveAs(p, want)
 					other := engine.Clone(g, e.View(p)).(engine.Hidden)
-					quiet := other.ToAct() == engine.Nobody
+					if other.ToAct() == engine.Nobody {
+						continue // a new deal may be where the game has gone on; enginetest follows it
+					}
 					other.Redeal(p, rng)
 					other.Redact(p)
-					if quiet && other.ToAct() != engine.Nobody {
-						continue // nobody is asked in the new deal, so the game has gone on
-					}
 					e.Encoder().Encode(got, other, p)
 					if !slices.Equal(want, got) {
 						t.Fatalf("%s, seed %d: the observation of seat %d depends on what it cannot see", f.Name, seed, p)
