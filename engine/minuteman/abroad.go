@@ -36,9 +36,9 @@ func (g *game) enterCountry(p *position, u uint8, h int16) {
 }
 
 // arrival implements R29.4: one Militia each of Canada and Mexico, if one stands in
-// its country, until the Revolution.
+// its country. It is no build and goes on after the Revolution (RU50).
 func (g *game) arrival(p *position) bool {
-	if p.count == 2 || !g.neighbours || p.revTurn > 0 {
+	if p.count == 2 || !g.neighbours {
 		p.step, p.count = stepAttempts, 0
 		p.seat = g.nextRebel(p, 0)
 		return false
@@ -88,9 +88,10 @@ const (
 
 var foreignStageNames = []string{"", "waits", "number_die", "place_die", "placing", "done"}
 
-// mayCallForeign implements R30: once a game, a Rebel only after the Revolution.
+// mayCallForeign implements R30 and R28.11: once a game, a Rebel only after the
+// Revolution and while he is not federalized.
 func (g *game) mayCallForeign(p *position, seat uint8) bool {
-	return g.foreignHelp && p.foreignStage == foreignNone && (seat == p.gov || p.revTurn > 0)
+	return g.foreignHelp && p.foreignStage == foreignNone && (seat == p.gov || p.revTurn > 0 && g.active(p, seat))
 }
 
 // declareForeign sets the clock: the second own Movement Phase, one whose window
@@ -102,7 +103,7 @@ func (g *game) declareForeign(p *position) {
 	}
 }
 
-// foreignArrival implements R30 at the start of a Movement Phase.
+// foreignArrival implements R30 and R28.11 at the start of the Movement Phase of a seat.
 func (g *game) foreignArrival(p *position, seat uint8) bool {
 	if p.foreignSeat == seat {
 		switch p.foreignStage {
@@ -120,7 +121,7 @@ func (g *game) foreignArrival(p *position, seat uint8) bool {
 			p.foreignStage, p.foreignCount = foreignDone, 0
 		}
 	}
-	p.step, p.lastHex, p.placed, p.late = stepReinforce, 0, 0, false
+	p.step, p.lastHex, p.placed, p.late = p.step+1, 0, 0, false
 	return false
 }
 

@@ -13,34 +13,12 @@ type Chances struct {
 // hex: summed strengths as they count, and whether Rebels defend it. The defence
 // means nothing to a Subversion or Sedition.
 func (s *State) AttackChances(kind, target int, rebelsDefend bool, attack, defence float32) Chances {
-	g := s.g
 	var c Chances
-	x := &g.hexes[target]
-	column, modifier := 0, 0
-	switch attackKind(kind) {
-	case military:
-		side, place := 0, int(x.terrain)
-		if !rebelsDefend {
-			side = 1
-		}
-		if x.pop == 1 {
-			place = int(numTerrains)
-		}
-		column = oddsColumn(g.militaryOdds[g.militaryLine[side][place]][:], int(attack), int(defence+0.5))
-	case infiltration:
-		column = oddsColumn(g.infiltrationOdds[:], int(attack), int(defence+0.5))
-	default:
-		n := int(attack)
-		if attackKind(kind) == sedition {
-			n += int(g.sc.SeditionShift)
-		}
-		column = max(0, min(n, 7)-1)
-		if in := g.look(&s.p, int16(target)); in.count[agent]+in.count[cig] > 0 {
-			modifier = -1
-		}
-	}
+	k, h := attackKind(kind), int16(target)
+	column := s.g.columnOf(k, h, !rebelsDefend, int(attack*point+0.5), int(defence*point+0.5))
+	modifier := s.g.dieModifier(&s.p, k, h)
 	for die := 1; die <= 6; die++ {
-		c.count(g.cell(attackKind(kind), max(0, die+modifier), column))
+		c.count(s.g.cell(k, max(0, die+modifier), column))
 	}
 	return c
 }

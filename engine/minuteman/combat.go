@@ -50,7 +50,7 @@ type combat struct {
 	// Participants. Units that leave the map leave the sets.
 	attackers, defenders unitSet
 	partner              uint8 // partners asked in D42 (R28.6, R28.7)
-	exposed              bool  // a Riot or an Informer exposed all Rebels when it was declared
+	exposed              bool  // a Riot or an Informer exposed all Rebels when it was declared (RU36)
 	riot                 bool  // the Riot, or a Network as one, defends too
 	informer             bool  // the Informer defends
 	ruthless             bool
@@ -64,6 +64,8 @@ type combat struct {
 	zone                 int16 // hex tried in D49
 	left                 uint8 // pieces still to choose (D51); second half of D14b
 	vacated              uint8 // losers' hexes: bit 0 the target, 1 + i its neighbour i
+	bared                uint8 // the same for those that a CIG or Army of the Government left (R20.8)
+	passed               uint8 // seats that are done with their advances (R28.7)
 }
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
@@ -147,28 +149,16 @@ func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16)
 	if k == subversion || seat != p.gov && p.team(seat) == p.team(victim) && p.revTurn > 0 {
 		return false
 	}
-	riot := g.riotAt(p, h)
-	exposed := riot || p.revTurn == 0 && g.informerAt(p, h)
+	exposed := g.riotLike(p, h) || g.informerAt(p, h)
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.units[u].marks&advanced != 0 {
 			continue
 		}
-		switch g.kind[u] {
-		case militia, army:
-			if k == military {
-				return true
-			}
-		case network:
-			if k == infiltration || exposed || p.revTurn > 0 {
-				return true
-			}
-		default:
-			if k == infiltration || exposed {
-				return true
-			}
+		if k == military && (exposed || g.isLine(u)) || k == infiltration && !g.isLine(u) {
+			return true
 		}
 	}
-	return k == military && seat == p.gov && riot && p.team(victim) == 1
+	return k == military && seat == p.gov && g.riotAt(p, h) && p.team(victim) == 1
 }
 
 // governmentTarget is the part of targetFor for targets of the Government.
@@ -311,6 +301,10 @@ func (g *game) candidates(p *position, seat uint8) unitSet {
 	return set
 }
 
+// isLine reports whether a unit is a Militia or an Army: what others back (R10.4,
+// R10.5, R20.6).
+func (g *game) isLine(u uint8) bool { return g.kind[u] == militia || g.kind[u] == army }
+
 // mayJoin implements R10.2, R10.5 and R20.6 for one unit near the target.
 func (g *game) mayJoin(p *position, u uint8) bool {
 	c := &p.combat
@@ -324,21 +318,21 @@ func (g *game) mayJoin(p *position, u uint8) bool {
 	if g.canStrike(p, u, c.kind) {
 		return true
 	}
-	if c.kind != military || p.revTurn > 0 || x.marks&(attacked|advanced|underground) != 0 || g.kind[u] == militia || g.kind[u] == army {
+	if c.kind != military || p.revTurn > 0 || x.marks&(attacked|advanced|underground) != 0 || g.isLine(u) {
 		return false
 	}
 	if g.kind[u] == minuteman && !g.mayUse(p, u) {
 		return false
 	}
 	for v := p.head[x.hex]; v != noUnit; v = p.units[v].next {
-		if c.attackers.has(v) && (g.kind[v] == militia || g.kind[v] == army) {
+		if c.attackers.has(v) && g.isLine(v) {
 			return true
 		}
 	}
 	return false
 }
 
-// soleMinuteman tells whether no other Minuteman of the hex has joined the attack
+// soleMinuteman reports whether no other Minuteman of the hex has joined the attack
 // (R10.2).
 func (g *game) soleMinuteman(p *position, u uint8) bool {
 	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
@@ -350,16 +344,16 @@ func (g *game) soleMinuteman(p *position, u uint8) bool {
 }
 
 // join adds a unit to the attack. R20.6: after the Revolution a Militia or Army
-// brings all supporters of its hex that have not attacked.
+// brings what backs it in its hex and has not attacked; of several Minutemen the one
+// marked by R10.2, else the first by arrival.
 func (g *game) join(p *position, u uint8) {
 	c := &p.combat
 	c.attackers.add(u)
-	if c.kind != military || p.revTurn == 0 || g.kind[u] != militia && g.kind[u] != army {
+	if c.kind != military || p.revTurn == 0 || !g.isLine(u) {
 		return
 	}
 	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
-		supports := g.kind[v] == network || g.kind[v] == minuteman || g.kind[v] == cig || g.kind[v] == agent
-		if supports && p.units[v].marks&(attacked|advanced) == 0 && p.team(g.owner(p, v)) == p.team(c.seat) && (g.owner(p, v) == g.owner(p, u) || g.seats > 2) {
+		if g.backs(p, v, u) && p.units[v].marks&(attacked|advanced) == 0 && (g.kind[v] != minuteman || g.mayUse(p, v) && g.soleMinuteman(p, v)) {
 			c.attackers.add(v)
 		}
 	}
@@ -468,26 +462,8 @@ func (g *game) markAttackers(p *position) {
 		if g.kind[u] == agent {
 			p.units[u].marks |= fought
 		}
-		if g.kind[u] == minuteman && g.strongest(p, &c.attackers, p.units[u].hex) == u {
+		if g.kind[u] == minuteman {
 			p.units[u].marks |= fought
 		}
 	}
-}
-
-// strongest returns the Minuteman of a hex whose strength counts in a set: the one
-// marked by R10.2, else the first by arrival.
-func (g *game) strongest(p *position, set *unitSet, h int16) uint8 {
-	pick := uint8(noUnit)
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] != minuteman || !set.has(u) {
-			continue
-		}
-		if p.units[u].marks&fought != 0 {
-			return u
-		}
-		if pick == noUnit {
-			pick = u
-		}
-	}
-	return pick
 }

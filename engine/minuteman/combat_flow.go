@@ -31,7 +31,7 @@ func (g *game) advanceCombat(p *position) bool {
 		}
 		g.setDefenders(p)
 	case combatDefender:
-		return p.decide(askDefender, g.defendingSeat(p))
+		return p.decide(askDefender, g.minutemanSeat(p))
 	case combatSupport:
 		return p.decide(askSupport, g.defendingSeat(p))
 	case combatDie:
@@ -85,8 +85,8 @@ func (g *game) declared(p *position) {
 	c := &p.combat
 	g.markAttackers(p)
 	rebels := c.victim != p.gov
-	c.riot = c.kind == military && rebels && (g.riotAt(p, c.target) || p.revTurn > 0 && g.first(p, network, c.target) != noUnit)
-	c.exposed = c.riot || p.revTurn == 0 && g.informerAt(p, c.target)
+	c.riot = c.kind == military && rebels && g.riotLike(p, c.target)
+	c.exposed = c.riot || g.informerAt(p, c.target)
 	c.stage = combatBetrayal
 	if g.sc.Ruthless && c.kind == military && c.seat == p.gov && c.riot {
 		for u := c.attackers.next(armyFirst); u < agtFirst; u = c.attackers.next(u + 1) {
@@ -121,49 +121,17 @@ func (g *game) defends(p *position, u uint8) bool {
 // be chosen is left to D45 and D46.
 func (g *game) setDefenders(p *position) {
 	c := &p.combat
-	c.stage = combatDie
-	if c.kind == sedition {
+	if c.stage = combatDie; c.kind == sedition {
 		return
 	}
-	c.informer = c.kind == infiltration && c.victim == p.gov && g.informerAt(p, c.target)
-	whole := p.revTurn > 0 || c.exposed
+	whole := c.kind == infiltration || p.revTurn > 0 || c.victim != p.gov && c.exposed
 	minutemen, supporters := false, false
-	withMilitia := false
-	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
-		if !g.defends(p, u) {
-			continue
-		}
-		switch g.kind[u] {
-		case army, militia:
-			if c.kind != infiltration {
-				c.defenders.add(u)
-				withMilitia = true
-			}
-		case network:
-			if c.kind == infiltration || whole {
-				c.defenders.add(u)
-			}
-			supporters = true
-		case minuteman:
-			minutemen, supporters = true, true
-		default:
-			if c.kind == infiltration || c.kind == military && p.revTurn > 0 {
-				c.defenders.add(u)
-			}
-			supporters = true
-		}
-	}
+	c.informer = g.informerDefends(p)
+	c.defenders, minutemen, supporters = g.called(p, whole)
 	switch {
-	case c.victim != p.gov && minutemen && (c.kind == infiltration || whole):
-		if p.revTurn > 0 && withMilitia && c.kind == military { // all suffer the result
-			for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
-				if g.kind[u] == minuteman && g.defends(p, u) {
-					c.defenders.add(u)
-				}
-			}
-		}
+	case minutemen && whole:
 		c.stage = combatDefender
-	case c.kind == military && !whole && supporters, c.kind == military && c.victim == p.gov && p.revTurn == 0 && supporters:
+	case c.kind == military && !whole && supporters:
 		c.stage, p.lastHex, p.lastClass = combatSupport, 0, 0
 	default:
 		g.beforeDie(p)
@@ -192,32 +160,53 @@ func (g *game) defendingSeat(p *position) uint8 {
 	if c.seat != p.gov || g.seats == 2 {
 		return c.victim
 	}
+	return g.mostUnits(p, 1<<g.seats-1)
+}
+
+// minutemanSeat implements R28.4 and R10.2: whose Minuteman defends. Of several Rebels
+// attacked by the Government it is the one with most units in the hex among those with
+// a Minuteman there that may.
+func (g *game) minutemanSeat(p *position) uint8 {
+	c := &p.combat
+	if c.seat != p.gov || g.seats == 2 {
+		return c.victim
+	}
+	var seats uint8
+	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+		if g.kind[u] == minuteman && g.defends(p, u) && g.mayUse(p, u) {
+			seats |= 1 << g.owner(p, u)
+		}
+	}
+	return g.mostUnits(p, seats)
+}
+
+// mostUnits returns which seat of a set has most defending units in the target hex;
+// the first of equals.
+func (g *game) mostUnits(p *position, seats uint8) uint8 {
+	c := &p.combat
 	var n [maxSeats]int
-	best := c.victim
 	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
 		if g.isRebel(p, u) && g.defends(p, u) {
 			n[g.owner(p, u)]++
 		}
 	}
+	best, most := c.victim, 0
 	for s := range n {
-		if n[s] > n[best] {
-			best = uint8(s)
+		if seats>>s&1 != 0 && n[s] > most {
+			best, most = uint8(s), n[s]
 		}
 	}
 	return best
 }
 
-// losingSeat returns whose units lose a step (D47).
+// losingSeat returns who picks the loss of a step (D47): the seat that declared the
+// attack among all that were pooled (R28.7), and for the defence whoever chooses for
+// it.
 func (g *game) losingSeat(p *position) uint8 {
-	c := &p.combat
-	set := g.losses(p)
-	if u := set.next(0); u != noUnit {
-		return g.owner(p, u)
+	if p.combat.attackerLoses {
+		return p.combat.seat
 	}
-	if c.attackerLoses {
-		return c.seat
-	}
-	return c.victim
+	return g.defendingSeat(p)
 }
 
 // losses implements R10.11 and R10.13 (RU35): the participants that may lose the
@@ -284,11 +273,12 @@ func (g *game) offerDefence(p *position) {
 	}
 }
 
-// defendingMinutemen is the set of D45 (R10.2).
+// defendingMinutemen is the set of D45 (R10.2, R28.4).
 func (g *game) defendingMinutemen(p *position) unitSet {
 	var set unitSet
+	seat := g.minutemanSeat(p)
 	for u := p.head[p.combat.target]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] == minuteman && g.defends(p, u) && g.mayUse(p, u) {
+		if g.kind[u] == minuteman && g.owner(p, u) == seat && g.defends(p, u) && g.mayUse(p, u) {
 			set.add(u)
 		}
 	}
@@ -300,7 +290,7 @@ func (g *game) defendingMinutemen(p *position) unitSet {
 func (g *game) supportSet(p *position) unitSet {
 	c := &p.combat
 	var set unitSet
-	one := false
+	one, seat := false, g.minutemanSeat(p)
 	for u := c.defenders.next(mmFirst); u < milFirst; u = c.defenders.next(u + 1) {
 		one = true
 	}
@@ -312,7 +302,7 @@ func (g *game) supportSet(p *position) unitSet {
 		case network, cig, agent:
 			set.add(u)
 		case minuteman:
-			if !one && g.mayUse(p, u) {
+			if !one && g.owner(p, u) == seat && g.mayUse(p, u) {
 				set.add(u)
 			}
 		}

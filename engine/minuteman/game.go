@@ -21,11 +21,11 @@ var Family = engine.Family{
 		{Name: "rebel", Kind: option.Choice, Default: "standard", Choices: []string{"standard", "uncoordinated", "organized"}, Help: "set-up of the Rebel, basic scenario"},
 		{Name: "dispersed", Kind: option.Bool, Default: "false", Help: "each Rebel starts in a region of his own, three and four players"},
 		{Name: "canada_mexico", Kind: option.Bool, Default: "false", Help: "Canada and Mexico are in play, basic and civil_war"},
-		{Name: "foreign_intervention", Kind: option.Bool, Default: "false", Help: "one side may call Foreign Divisions, all but partisan"},
+		{Name: "foreign_intervention", Kind: option.Bool, Default: "false", Help: "one player may call Foreign Divisions, all but partisan"},
 		{Name: "air_assault", Kind: option.Bool, Default: "false", Help: "Airborne Divisions may land among Rebels after the Revolution"},
 		{Name: "amphibious_assault", Kind: option.Bool, Default: "false", Help: "Marine Divisions may move from coast to coast after the Revolution"},
 		{Name: "elite_units", Kind: option.Bool, Default: "false", Help: "Airborne and Marine Divisions cannot be subverted"},
-		{Name: "encoder", Kind: option.Choice, Default: "compact", Choices: []string{"compact", "planes"}, Help: "observation: 3,875 numbers, or a plane of numbers for every hex; the rules are the same"},
+		{Name: "encoder", Kind: option.Choice, Default: "compact", Choices: []string{"compact", "planes"}, Help: "observation: 3,905 numbers, or a plane of numbers for every hex; the rules are the same"},
 	},
 	Configure: configure,
 }
@@ -114,7 +114,7 @@ func (g *game) checkOptions(scenario string) error {
 		{g.uncoordinated || g.organized, "rebel", scenario == "basic" && !many, "it belongs to the basic scenario of two players (R23)"},
 		{g.dispersed, "dispersed", many, "it needs players=3 or players=4 (R28.1)"},
 		{g.neighbours, "canada_mexico", !many && (scenario == "basic" || scenario == "civil_war"), "it needs scenario=basic or scenario=civil_war and two players (R22.3)"},
-		{g.foreignHelp, "foreign_intervention", !many && scenario != "partisan", "not with scenario=partisan or several Rebels (R22.3)"},
+		{g.foreignHelp, "foreign_intervention", scenario != "partisan", "not with scenario=partisan (R22.3)"},
 		{g.airAssault, "air_assault", scenario != "partisan", "not with scenario=partisan (R22.3)"},
 		{g.amphibious, "amphibious_assault", scenario != "partisan", "not with scenario=partisan (R22.3)"},
 	} {
@@ -175,7 +175,7 @@ func (g *game) lay() {
 func (g *game) newPosition() position {
 	p := position{
 		pool: g.markers, foreignSeat: noSeat, order: [3]uint8{noSeat, noSeat, noSeat},
-		fed: noSeat, pact: noSeat, targetSeat: noSeat, lot: noSeat, original: true,
+		fed: noSeat, pact: noSeat, named: [maxSeats]uint8{noSeat, noSeat, noSeat, noSeat}, lot: noSeat, original: true,
 		draw: draw{hex: noHex},
 	}
 	for _, n := range p.pool {

@@ -1,7 +1,7 @@
 package minuteman
 
 // governmentMovementPhase implements R17 (phase G3): reinforcements first (R17.1),
-// moves, the federalized Rebel's moves (R28.6), Unrest (R17.4).
+// moves, the same for the federalized Rebel (R28.6), Unrest (R17.4).
 func (g *game) governmentMovementPhase(p *position) bool {
 	switch p.step {
 	case stepForeign:
@@ -15,12 +15,12 @@ func (g *game) governmentMovementPhase(p *position) bool {
 		return g.reinforce(p, p.gov)
 	case stepMove:
 		return p.decide(askGovMove, p.gov)
-	case stepMoveEnd:
-		if p.fed != noSeat {
-			return p.decide(askMove, p.fed)
+	case stepFedForeign, stepFedReinforce, stepFedMove:
+		if p.fed == noSeat {
+			p.step, p.lastHex = stepUnrest, 0
+			return false
 		}
-		p.step, p.lastHex = stepMoveEnd+1, 0
-		return false
+		return g.federalizedMovement(p)
 	}
 	for h := p.unrest.next(p.lastHex); h != noHex; h = p.unrest.next(h + 1) {
 		if g.armyIn(p, false, h) != noUnit {
@@ -29,6 +29,18 @@ func (g *game) governmentMovementPhase(p *position) bool {
 		}
 	}
 	return g.enter(p, phaseG4)
+}
+
+// federalizedMovement implements R28.6 for G3: what R8.1 and R8.2 give the federalized
+// Rebel.
+func (g *game) federalizedMovement(p *position) bool {
+	switch p.step {
+	case stepFedForeign:
+		return g.foreignArrival(p, p.fed)
+	case stepFedReinforce:
+		return g.reinforce(p, p.fed)
+	}
+	return p.decide(askMove, p.fed)
 }
 
 // chooseUnrest implements R17.4 (D68).

@@ -27,8 +27,9 @@ func (p *position) hash() uint64 {
 	}
 	h = h.Word(pack(p.pool[0], p.pool[1], p.pool[2], p.pool[3], p.foreignSeat, uint8(p.foreignStage), p.foreignLeft, p.foreignCount))
 	h = h.Word(pack(p.foreignPlace, p.sides[1], p.sides[2], flag(p.built[1]), flag(p.built[2]), p.gov, p.fed, p.pact))
-	h = h.Word(pack(p.order[0], p.order[1], p.order[2], p.gone, p.targetSeat, uint8(p.result), uint8(p.cause), p.winners))
+	h = h.Word(pack(p.order[0], p.order[1], p.order[2], p.gone, p.truces, uint8(p.result), uint8(p.cause), p.winners))
 	h = h.Word(pack(flag(p.original), flag(p.late), flag(p.refused), p.lot, p.ties, p.fedTurn, p.queued, 0)).Word(uint64(p.rows))
+	h = h.Word(pack(p.named[0], p.named[1], p.named[2], p.named[3], p.combat.bared, p.combat.passed, 0, 0))
 	h = h.Bytes(p.queue[:p.queued]).Bytes(p.chits[:])
 	return uint64(p.hashMachines(h))
 }

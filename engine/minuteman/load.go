@@ -411,7 +411,8 @@ func (r *reader) readPlayers() {
 	}
 	p.fedTurn = r.number("players.federalized_turn", d.FedTurn, 0, r.g.sc.Turns)
 	p.gone = r.seats("players.eliminated", d.Eliminated)
-	p.targetSeat, p.lot = r.seat("players.target", d.Target), r.seat("players.lot", d.Lot)
+	p.lot = r.seat("players.lot", d.Lot)
+	r.readTalk()
 	p.ties = r.seats("players.ties", d.Ties)
 	for i, n := range d.Ranks {
 		p.rank[i] = r.number("players.ranks", n, 0, maxSeats)
@@ -424,6 +425,29 @@ func (r *reader) readPlayers() {
 	}
 	if p.gov != 0 && r.g.seats == 2 || p.gone>>p.gov&1 != 0 {
 		r.fail("players.government is %d, who is eliminated or plays the Rebel", p.gov)
+	}
+}
+
+// readTalk reads what is on display from the last N (R28.5).
+func (r *reader) readTalk() {
+	d, p := &r.doc.Players, &r.p
+	for _, pair := range d.Truces {
+		if len(pair) != 2 || pair[0] == pair[1] {
+			r.fail("players.truces: %v is no pair of seats (R28.5)", pair)
+			return
+		}
+		p.truces |= 1 << pairOf(r.number("players.truces", pair[0], 0, r.g.seats-1), r.number("players.truces", pair[1], 0, r.g.seats-1))
+	}
+	for _, x := range d.Targets {
+		by, seat := r.number("players.targets", x.By, 0, r.g.seats-1), r.number("players.targets", x.Seat, 0, r.g.seats-1)
+		if p.named[by] != noSeat || by == seat {
+			r.fail("players.targets: seat %d names one other seat at most (R28.5)", by)
+			return
+		}
+		p.named[by] = seat
+	}
+	if (p.truces != 0 || len(d.Targets) > 0) && r.g.seats == 2 {
+		r.fail("players.truces and targets: only with three and four players (R28.5)")
 	}
 }
 

@@ -90,6 +90,7 @@ func (r *reader) readCombat() {
 		attackerLoses: d.AttackerLoses, retreats: d.Retreats, pending: r.survivors("combat.to_retreat", d.Pending),
 		retreater: r.unitOr("combat.retreating", d.Retreater), zone: r.hexOr("combat.zone", d.Zone),
 		left: r.number("combat.left", d.Left, 0, 8), vacated: r.number("combat.vacated", d.Vacated, 0, 127),
+		bared: r.number("combat.bared", d.Bared, 0, 127), passed: r.seats("combat.passed", d.Passed),
 	}
 }
 

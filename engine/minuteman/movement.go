@@ -14,12 +14,17 @@ const (
 
 var moveStageNames = []string{"", "mode", "destination", "passage", "die", "air_die"}
 
-// Steps of the Movement Phases.
+// Steps of the Movement Phases. In G3 a federalized Rebel's follow those of the
+// Government (R28.6).
 const (
 	stepForeign = iota
 	stepReinforce
 	stepMove
 	stepMoveEnd
+	stepFedForeign   = stepMoveEnd
+	stepFedReinforce = stepFedForeign + 1
+	stepFedMove      = stepFedForeign + 2
+	stepUnrest       = stepFedForeign + 3
 )
 
 // rebelMovementPhase implements R8 (phase A3): reinforcements (R8.1), then moves
@@ -43,14 +48,15 @@ func (g *game) rebelMovementPhase(p *position) bool {
 }
 
 // endRebelMovement implements R8.6: before the Revolution an Informer is removed
-// where a Militia stands and no Government unit; after it R20.8.
+// where a Militia stands and no Government unit; after it R20.8. A federalized Rebel's
+// Militia removes none (R28.6).
 func (g *game) endRebelMovement(p *position) {
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		if p.revTurn > 0 {
 			g.expose(p, h)
 			continue
 		}
-		if c := g.look(p, h); g.informerAt(p, h) && c.count[militia] > 0 && !c.govern {
+		if c := g.look(p, h); g.informerAt(p, h) && c.freeMilitia && !c.govern {
 			p.informer.del(g.hexes[h].city)
 		}
 	}

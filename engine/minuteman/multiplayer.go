@@ -105,7 +105,10 @@ func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
 		return s
 	}
 	best := numHexes
-	for u := p.onMap.next(0); u < armyFirst; u = p.onMap.next(u + 1) {
+	for u := p.onMap.next(0); u < agtFirst; u = p.onMap.next(u + 1) {
+		if !g.isRebel(p, u) {
+			continue
+		}
 		d := g.distance(p.units[u].hex, h)
 		if d < best {
 			best, p.ties = d, 0
@@ -173,7 +176,8 @@ func (g *game) attackerSeat(p *position) uint8 {
 	return noSeat
 }
 
-// partners tells whether a seat may add units to the attack under way.
+// partners implements R28.3, R28.6 and R28.7: whether a seat may add units to the attack
+// under way. After the Revolution every attack may be joined, Sedition too (RU52).
 func (g *game) partners(p *position, s uint8) bool {
 	c := &p.combat
 	if g.seats == 2 || s == c.victim || s == p.gov || p.gone>>s&1 != 0 {
@@ -182,7 +186,7 @@ func (g *game) partners(p *position, s uint8) bool {
 	if c.seat == p.gov {
 		return s == p.pact || s == p.fed
 	}
-	if !g.active(p, s) || !g.active(p, c.seat) || c.kind == sedition {
+	if !g.active(p, s) || !g.active(p, c.seat) {
 		return false
 	}
 	return p.team(c.victim) == 0 && (p.revTurn > 0 || c.victim == p.fed)
@@ -207,8 +211,8 @@ func (g *game) fedBit(p *position) uint8 {
 // the Game-Turn after his first attack on (R28.6).
 func (p *position) serving() bool { return p.fed != noSeat && p.turn > p.fedTurn }
 
-// negotiationPhase implements R28.5 and R28.6 (phase N): one proposal each in seat
-// order; then the federalized Rebel may leave.
+// negotiationPhase implements R28.5 and R28.6 (phase N): what was said in the last one is
+// forgotten; one proposal each in seat order; then the federalized Rebel may leave.
 func (g *game) negotiationPhase(p *position) bool {
 	if g.seats == 2 {
 		g.endTurn(p)
@@ -216,6 +220,7 @@ func (g *game) negotiationPhase(p *position) bool {
 	}
 	if p.seat == 0 && p.count == 0 {
 		p.count, p.pact = 1, noSeat // a pact not used lapses
+		p.truces, p.named = 0, [maxSeats]uint8{noSeat, noSeat, noSeat, noSeat}
 	}
 	for ; p.seat != noSeat; g.nextProposer(p) {
 		if p.gone>>p.seat&1 == 0 && p.part == 0 && g.proposals(p, p.seat) {
@@ -238,6 +243,14 @@ func (g *game) nextProposer(p *position) {
 	if p.seat++; int(p.seat) >= g.seats {
 		p.seat = noSeat
 	}
+}
+
+// pairOf numbers the pairs of different seats: 0-1, 0-2, 0-3, 1-2, 1-3, 2-3.
+func pairOf(a, b uint8) uint8 {
+	if a > b {
+		a, b = b, a
+	}
+	return [maxSeats]uint8{0, 2, 3}[a] + b - 1
 }
 
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
@@ -318,7 +331,7 @@ func (g *game) chooseNegotiation(p *position, a int) {
 	case p.part == 0:
 		p.propose.kind, p.part = uint8(a), 1
 	case p.propose.kind == actTarget:
-		p.targetSeat = uint8(a - actPlayer)
+		p.named[p.seat] = uint8(a - actPlayer)
 		g.nextProposer(p)
 		p.part, p.propose = 0, propose{}
 	default:
@@ -336,6 +349,8 @@ func (g *game) answer(p *position, accepted bool) {
 		return
 	}
 	switch int(pr.kind) {
+	case actTruce:
+		p.truces |= 1 << pairOf(from, pr.to)
 	case actJointRevolution:
 		g.rise(p, from)
 	case actFederalize:

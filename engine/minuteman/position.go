@@ -70,18 +70,25 @@ type foreignDoc struct {
 }
 
 type playersDoc struct {
-	Government  int   `json:"government"`
-	Order       []int `json:"order"`
-	Federalized *int  `json:"federalized"`
-	FedTurn     int   `json:"federalized_turn"`
-	Pact        *int  `json:"pact"`
-	Eliminated  []int `json:"eliminated"`
-	Target      *int  `json:"target"`
-	Ranks       []int `json:"ranks"`
-	Rolls       []int `json:"rolls"`
-	Lot         *int  `json:"lot"`
-	Ties        []int `json:"ties"`
-	Original    *bool `json:"original_government"`
+	Government  int         `json:"government"`
+	Order       []int       `json:"order"`
+	Federalized *int        `json:"federalized"`
+	FedTurn     int         `json:"federalized_turn"`
+	Pact        *int        `json:"pact"`
+	Eliminated  []int       `json:"eliminated"`
+	Truces      [][]int     `json:"truces"`
+	Targets     []targetDoc `json:"targets"`
+	Ranks       []int       `json:"ranks"`
+	Rolls       []int       `json:"rolls"`
+	Lot         *int        `json:"lot"`
+	Ties        []int       `json:"ties"`
+	Original    *bool       `json:"original_government"`
+}
+
+// targetDoc is a TARGET that a seat has named.
+type targetDoc struct {
+	By   int `json:"by"`
+	Seat int `json:"seat"`
 }
 
 // flowDoc is how far the phase and the chain of the decision under way have come.
@@ -173,6 +180,8 @@ type combatDoc struct {
 	Zone          *string  `json:"zone"`
 	Left          int      `json:"left"`
 	Vacated       int      `json:"vacated"`
+	Bared         int      `json:"bared"`
+	Passed        []int    `json:"passed"`
 }
 
 type risingDoc struct {
@@ -349,10 +358,20 @@ func (w writer) units() []unitEntryDoc {
 func (w writer) players() playersDoc {
 	p := w.p
 	d := playersDoc{Government: int(p.gov), Order: []int{}, Federalized: seatOf(p.fed), FedTurn: int(p.fedTurn), Pact: seatOf(p.pact),
-		Eliminated: seatsOf(p.gone), Target: seatOf(p.targetSeat), Lot: seatOf(p.lot), Ties: seatsOf(p.ties), Original: &p.original}
+		Eliminated: seatsOf(p.gone), Truces: [][]int{}, Targets: []targetDoc{}, Lot: seatOf(p.lot), Ties: seatsOf(p.ties), Original: &p.original}
 	for _, s := range p.order {
 		if s != noSeat {
 			d.Order = append(d.Order, int(s))
+		}
+	}
+	for a := range uint8(maxSeats) {
+		for b := a + 1; b < maxSeats; b++ {
+			if p.truces>>pairOf(a, b)&1 != 0 {
+				d.Truces = append(d.Truces, []int{int(a), int(b)})
+			}
+		}
+		if p.named[a] != noSeat {
+			d.Targets = append(d.Targets, targetDoc{int(a), int(p.named[a])})
 		}
 	}
 	for i := range w.g.seats {
@@ -394,7 +413,7 @@ func (w writer) machines(d *document) {
 	if c := &p.combat; c.stage != combatNone {
 		d.Combat = &combatDoc{combatStageNames[c.stage], attackNames[c.kind], int(c.seat), seatOf(c.victim), w.hex(c.target),
 			w.set(&c.attackers), w.set(&c.defenders), int(c.partner), c.exposed, c.riot, c.informer, c.ruthless, c.betrayed,
-			int(c.shown), int(c.react), c.attackerLoses, c.retreats, w.set(&c.pending), w.unit(c.retreater), w.hex(c.zone), int(c.left), int(c.vacated)}
+			int(c.shown), int(c.react), c.attackerLoses, c.retreats, w.set(&c.pending), w.unit(c.retreater), w.hex(c.zone), int(c.left), int(c.vacated), int(c.bared), seatsOf(c.passed)}
 	}
 	if r := &p.rising; r.stage != risingNone {
 		d.Rising = &risingDoc{risingStageNames[r.stage], int(r.seat), seatOf(r.answers), w.unit(r.army)}

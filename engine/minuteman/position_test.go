@@ -114,7 +114,7 @@ func TestTooManyCountersAreRefused(t *testing.T) {
 func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	for _, text := range []string{
 		"minuteman(players=3,scenario=partisan)", "minuteman(scenario=partisan,air_assault=true)", "minuteman(scenario=occupation,canada_mexico=true)",
-		"minuteman(players=4,foreign_intervention=true)", "minuteman(scenario=civil_war,rebel=organized)", "minuteman(dispersed=true)", "minuteman(players=5)",
+		"minuteman(scenario=partisan,foreign_intervention=true)", "minuteman(scenario=civil_war,rebel=organized)", "minuteman(dispersed=true)", "minuteman(players=5)",
 	} {
 		if _, err := games.New(text); !errors.Is(err, option.ErrUsage) {
 			t.Errorf("%s: error %v, want one that wraps ErrUsage", text, err)

@@ -51,7 +51,7 @@ func (g *game) offer(p *position) {
 		set := g.reactionPlaces(p)
 		p.allowHexes(&set)
 	case askReinforce:
-		set := g.reinforcementPlaces(p)
+		set := g.reinforcementPlaces(p, uint8(p.actor))
 		p.allowHexes(&set)
 		p.allow(actDone)
 	case askLeave:

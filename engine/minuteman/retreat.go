@@ -3,7 +3,7 @@ package minuteman
 // startRetreat begins the retreats of the losing side (R11.1).
 func (g *game) startRetreat(p *position) {
 	c := &p.combat
-	c.pending = *c.losers()
+	c.pending = g.suffering(p, c.attackerLoses)
 	c.stage, c.retreater = combatRetreat, noUnit
 	if c.informer && !c.attackerLoses { // it cannot retreat (R10.11)
 		g.loseInformer(p)
@@ -175,7 +175,7 @@ func (g *game) chooseRetreat(p *position, a int) {
 func (g *game) retreatTo(p *position, h int16) {
 	c := &p.combat
 	u := c.retreater
-	c.vacated |= 1 << max(g.around(c.target, p.units[u].hex), 0)
+	g.leaves(p, u)
 	g.leaveFront(p, u)
 	g.carry(p, u, h)
 	c.pending.del(u)
@@ -198,13 +198,12 @@ func (g *game) zoneRoll(p *position, die int) {
 	c.retreater, c.stage, c.zone = noUnit, combatRetreat, noHex
 }
 
-// advancePart implements R11.4 and R25.8: advances of the winners until they are
-// done, then what a ruthless attack that failed gives.
+// advancePart implements R11.4, R28.7 and R25.8: advances of the winners, each owner
+// asked until he is done, then what a ruthless attack that failed gives.
 func (g *game) advancePart(p *position) bool {
 	c := &p.combat
-	if set := g.advancers(p, noSeat); c.kind <= infiltration && !set.empty() {
-		u := set.next(0)
-		return p.decide(askAdvance, g.owner(p, u))
+	if seat := g.advancingSeat(p); seat != noSeat {
+		return p.decide(askAdvance, seat)
 	}
 	c.stage, c.left = combatConsole, 2
 	if c.ruthless && !c.defenders.empty() {
@@ -216,8 +215,29 @@ func (g *game) advancePart(p *position) bool {
 	return false
 }
 
+// advancingSeat implements R28.7: the owner who is asked to advance now, the seat that
+// declared the attack before the others in seat order; noSeat when all are done.
+func (g *game) advancingSeat(p *position) uint8 {
+	c := &p.combat
+	for i := -1; i < g.seats && c.kind <= infiltration; i++ {
+		seat := c.seat
+		if i >= 0 {
+			seat = uint8(i)
+		}
+		if c.passed>>seat&1 != 0 {
+			continue
+		}
+		if set := g.advancers(p, seat); !set.empty() {
+			return seat
+		}
+		c.passed |= 1 << seat
+		p.lastHex, p.lastClass = 0, 0
+	}
+	return noSeat
+}
+
 // advancers is the set of victorious participants that may advance now: Minutemen,
-// Militia, Agents and Army near a vacated hex, not pinned (R11.5).
+// Militia, Agents and Army of a seat near a vacated hex, not pinned (R11.5).
 func (g *game) advancers(p *position, seat uint8) unitSet {
 	var set unitSet
 	c := &p.combat
@@ -228,8 +248,7 @@ func (g *game) advancers(p *position, seat uint8) unitSet {
 	for u := w.next(0); u != noUnit; u = w.next(u + 1) {
 		x := &p.units[u]
 		k := g.kind[u]
-		if x.hex == noHex || k == network || k == cig || x.marks&(pinned|underground|advanced) != 0 || !g.notBefore(p, u) ||
-			seat != noSeat && g.owner(p, u) != seat {
+		if x.hex == noHex || k == network || k == cig || x.marks&(pinned|underground|advanced) != 0 || !g.notBefore(p, u) || g.owner(p, u) != seat {
 			continue
 		}
 		if aims := g.aims(p, u); !aims.empty() {
@@ -274,8 +293,8 @@ func (g *game) chooseAdvance(p *position, a int) {
 	c := &p.combat
 	switch {
 	case a == actDone:
-		c.vacated = 0
-		p.part = 0
+		c.passed |= 1 << p.actor
+		p.part, p.lastHex, p.lastClass = 0, 0, 0
 	case p.part == 0:
 		p.selHex, p.part = int16(a-actHex), 1
 	case p.part == 1:

@@ -163,7 +163,7 @@ const (
 // are placed before the moves.
 func (g *game) reinforce(p *position, seat uint8) bool {
 	if g.lateArmy(p, seat) {
-		if set := g.reinforcementPlaces(p); !set.empty() {
+		if set := g.reinforcementPlaces(p, seat); !set.empty() {
 			return p.decide(askReinforce, seat)
 		}
 		p.late = true
@@ -174,11 +174,11 @@ func (g *game) reinforce(p *position, seat uint8) bool {
 	}
 	if p.due[seat] > 0 && p.placed < limit {
 		p.seat = seat
-		if set := g.reinforcementPlaces(p); !set.empty() {
+		if set := g.reinforcementPlaces(p, seat); !set.empty() {
 			return p.decide(askReinforce, seat)
 		}
 	}
-	p.step, p.placed, p.late, p.lastHex = stepMove, 0, false, 0
+	p.step, p.placed, p.late, p.lastHex = p.step+1, 0, false, 0
 	return false
 }
 
@@ -188,15 +188,11 @@ func (g *game) lateArmy(p *position, seat uint8) bool {
 		int(p.turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0
 }
 
-// reinforcementPlaces is the set of D69.
-func (g *game) reinforcementPlaces(p *position) hexSet {
+// reinforcementPlaces is the set of D69 for a seat.
+func (g *game) reinforcementPlaces(p *position, seat uint8) hexSet {
 	var set hexSet
-	seat := p.gov
-	if p.phase == phaseA3 {
-		seat = g.inOrder(p, p.count)
-	}
 	switch {
-	case p.foreignStage == foreignPlacing:
+	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:
 		return g.foreignPlaces(p, seat)
 	case seat == p.gov && g.lateArmy(p, seat):
 		set = g.eastSea
@@ -229,7 +225,7 @@ func (g *game) chooseReinforce(p *position, a int) {
 	seat := uint8(p.actor)
 	h := int16(a - actHex)
 	switch {
-	case p.foreignStage == foreignPlacing:
+	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:
 		g.placeForeign(p, a)
 	case g.lateArmy(p, seat):
 		p.late = true

@@ -79,6 +79,18 @@ func (g *game) canStep(p *position, u uint8, enemy *hexSet) bool {
 	return false
 }
 
+// countsAbroad implements R29.3: whether a unit is a Militia of the US where Canada and
+// Mexico are in play, which counts the hexes that it enters there.
+func (g *game) countsAbroad(u uint8) bool {
+	return g.neighbours && g.kind[u] == militia && g.colour[u] > 0
+}
+
+// abroad implements R29.3: whether a unit pays one point for a hex whatever its ground,
+// since that hex or the one where it began lies abroad.
+func (g *game) abroad(p *position, u uint8, h int16) bool {
+	return g.countsAbroad(u) && (g.hexes[h].country != us || g.hexes[p.units[u].hex].country != us)
+}
+
 // layers of a search: the hexes entered abroad so far (R29.3).
 const layers = hexesAbroad + 1
 
@@ -108,7 +120,7 @@ func (g *game) reach(p *position, u uint8) hexSet {
 		s.costs = &g.costSet[b2u(p.isWinter())]
 	}
 	deep := 1
-	if s.counted = g.neighbours && g.kind[u] == militia && g.colour[u] > 0; s.counted {
+	if s.counted = g.countsAbroad(u); s.counted {
 		s.abroad, deep = g.hexes[from].country != us, layers
 	}
 	for i, w := range g.open {
@@ -157,18 +169,17 @@ func (g *game) goOn(p *position, s *search, h int16, layer, left int, held bool)
 				w &^= 1 << (n & 63)
 			}
 		}
-		across := uint64(0)
 		if s.counted {
-			if across = w; !s.abroad {
+			across := w
+			if !s.abroad {
 				across &^= g.board.country[us][i]
 			}
-			w &^= across
+			if w &^= across; layer+1 < layers && left > 0 { // a point each (RU49)
+				s.found[layer+1][left-1][i] |= across
+			}
 		}
 		for cost := 1; cost <= min(left, maxCost); cost++ {
 			s.found[layer][left-cost][i] |= w & s.costs[cost][i]
-			if layer+1 < layers {
-				s.found[layer+1][left-cost][i] |= across & s.costs[cost][i]
-			}
 		}
 	}
 }

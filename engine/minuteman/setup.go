@@ -210,6 +210,7 @@ func (g *game) askSetUp(p *position, s *setUpStep) bool {
 		if p.queued == 0 {
 			return p.nextSetUp()
 		}
+		g.sortQueue(p)
 		return p.decide(askArmy, p.gov)
 	}
 	if int(p.count) == s.n {
@@ -226,6 +227,21 @@ func (g *game) askSetUp(p *position, s *setUpStep) bool {
 		return p.decide(askAugment, 1)
 	}
 	return p.decide(askExtra, 1)
+}
+
+// sortQueue implements R22.1: what D1 places comes by type. Counters of one type stay
+// in the order in which they were drawn, which says nothing of what they are.
+func (g *game) sortQueue(p *position) {
+	for i := 1; i < int(p.queued); i++ {
+		for k := i; k > 0 && g.queuedGroup(p, k) < g.queuedGroup(p, k-1); k-- {
+			p.queue[k], p.queue[k-1] = p.queue[k-1], p.queue[k]
+		}
+	}
+}
+
+// queuedGroup returns the type of a counter that has been drawn, which all see.
+func (g *game) queuedGroup(p *position, i int) group {
+	return g.masked[p.queue[i]&^hiddenCounter].group
 }
 
 // placeQueued places the first counter of the queue.

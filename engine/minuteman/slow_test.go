@@ -130,10 +130,11 @@ func slowEnds(g *game, p *position, u uint8) map[int16]bool {
 				continue
 			}
 			next := state{n, s.left - 1, s.abroad}
-			if terrain {
+			across := counts && (g.hexes[from].country != us || g.hexes[n].country != us)
+			if terrain && !across {
 				next.left = s.left - int(g.hexes[n].cost[b2u(p.turn%4 == 0)])
 			}
-			if counts && (g.hexes[from].country != us || g.hexes[n].country != us) {
+			if across {
 				next.abroad++
 			}
 			if next.left < 0 || next.abroad > 2 {

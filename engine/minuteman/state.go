@@ -101,7 +101,8 @@ type position struct {
 	gone       uint8           // bit set of eliminated seats
 	fedTurn    uint8           // Game-Turn in which he was federalized
 	rank, roll [maxSeats]uint8 // of the order of movement (C20): rank so far, die of this round
-	targetSeat uint8           // last TARGET proposal's victim, noSeat
+	truces     uint8           // pairs of seats with an accepted truce, as pairOf numbers them (R28.5)
+	named      [maxSeats]uint8 // whom each seat has named as TARGET (R28.5), noSeat
 	result     int8            // of the game, on the ladder
 	cause      cause
 	winners    uint8 // bit set of winning seats in a game of several players

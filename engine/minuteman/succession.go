@@ -76,6 +76,11 @@ func (g *game) becomeGovernment(p *position, seat uint8) {
 	p.fed, p.fedTurn, p.pact = noSeat, 0, noSeat
 	p.revTurn = 0
 	p.due = [maxSeats]uint8{}
+	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+		if p.foreignSeat == seat { // his Foreign Divisions are the Government's now
+			p.units[u].marks &^= rebelHeld
+		}
+	}
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		for u := p.head[h]; u != noUnit; {
 			next := p.units[u].next
@@ -126,7 +131,19 @@ func (g *game) turncoat(p *position) bool {
 
 // endMany ends a game of several players (R24.5, R28.9).
 func (g *game) endMany(p *position, winners uint8, level int, why cause) {
+	if level = g.afterForeign(p, winners, level); level == 0 {
+		winners = 0 // a draw
+	}
 	p.winners, p.result, p.cause, p.phase = winners, int8(level), why, over
+}
+
+// afterForeign implements R28.11: a win of the player who called Foreign Divisions is
+// one level lower, and with it that of a federalized Rebel who shares it.
+func (g *game) afterForeign(p *position, winners uint8, level int) int {
+	if p.foreignStage != foreignNone && winners>>p.foreignSeat&1 != 0 {
+		level--
+	}
+	return level
 }
 
 // finishMany implements R28.9 after the last Game-Turn.
@@ -135,12 +152,19 @@ func (g *game) finishMany(p *position) {
 	g.endMany(p, winners, level, byCount)
 }
 
-// standing returns who would win now, and at what level (R28.9).
+// standing returns who would win now, and at what level (R28.9), before foreign
+// intervention is counted. Foreign Divisions keep their owner in the game and are not
+// counted otherwise (R28.11).
 func (g *game) standing(p *position) (winners uint8, level int) {
-	own, others := 0, 0
+	own, others, alive := 0, 0, 0
 	divisions, mil := 0, 0
 	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
-		switch s := g.owner(p, u); {
+		s := g.owner(p, u)
+		if s != p.gov && s != p.fed {
+			alive++
+		}
+		switch stranger := g.kind[u] == army && g.groupOf(p, u) == foreign; {
+		case stranger:
 		case s == p.gov:
 			own++
 			if g.kind[u] == army {
@@ -155,7 +179,7 @@ func (g *game) standing(p *position) (winners uint8, level int) {
 	}
 	winners = 1<<p.gov | g.fedBit(p)
 	switch {
-	case others == 0:
+	case alive == 0:
 		level = decisive
 	case p.original && divisions > mil, !p.original && own > others:
 		level = substantive

@@ -51,18 +51,21 @@ func (g *game) supply(p *position, first, end uint8, team uint8) {
 	for u := lost.next(0); u != noUnit; u = lost.next(u + 1) {
 		h := p.units[u].hex
 		g.eliminate(p, u)
-		g.expose(p, h)
+		if g.kind[u] == army {
+			g.expose(p, h)
+		}
 	}
 }
 
 // expose implements R20.8: after the Revolution Agents and an Informer in a hex
-// with a Rebel unit are lost when no CIG or Government Army is left there.
+// with a Rebel unit are lost when no CIG or Government Army is left there. A
+// federalized Rebel's units remove nobody (R28.6).
 func (g *game) expose(p *position, h int16) {
 	if p.revTurn == 0 {
 		return
 	}
 	c := g.look(p, h)
-	if !c.rebel || c.govArmy || c.count[cig] > 0 {
+	if !c.free || c.govArmy || c.count[cig] > 0 {
 		return
 	}
 	if city := g.hexes[h].city; city != noCity {

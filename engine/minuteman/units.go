@@ -228,10 +228,13 @@ func (g *game) owner(p *position, u uint8) uint8 {
 	if !g.isRebel(p, u) {
 		return p.gov
 	}
-	if g.seats == 2 {
+	switch {
+	case g.seats == 2:
 		return 1
+	case g.colour[u] > 0:
+		return g.colour[u]
 	}
-	return g.colour[u]
+	return p.foreignSeat // a Foreign Division of his (R28.11)
 }
 
 // team implements R28.6 (a federalized Rebel is on the Government's side): 0 for
@@ -251,31 +254,48 @@ func (g *game) rebelTeam(p *position, u uint8) uint8 {
 	return 1
 }
 
-// attackOf and defenceOf return the printed strengths of a unit; those of an
-// untried one as they are under its face.
-func (g *game) attackOf(p *position, u uint8) int {
+// attackOf and defenceOf return the strengths of a unit in parts of a point.
+func (g *game) attackOf(p *position, u uint8, s sight) int {
 	switch g.kind[u] {
 	case militia, army:
-		return int(g.masked[p.counter[u-milFirst]].attack)
+		attack, _ := g.maskedStrength(p, u, s)
+		return attack
 	case cig:
-		return int(g.cigFace[p.units[u].step].attack)
+		return int(g.cigFace[p.units[u].step].attack) * point
 	}
-	return int(g.faces[g.kind[u]][p.units[u].step].attack)
+	return int(g.faces[g.kind[u]][p.units[u].step].attack) * point
 }
 
 // defenceOf doubles the strength of underground units (R6.2).
-func (g *game) defenceOf(p *position, u uint8) int {
+func (g *game) defenceOf(p *position, u uint8, s sight) int {
 	switch g.kind[u] {
 	case militia, army:
-		return int(g.masked[p.counter[u-milFirst]].defence)
+		_, defence := g.maskedStrength(p, u, s)
+		return defence
 	case cig:
-		return int(g.cigFace[p.units[u].step].defence)
+		return int(g.cigFace[p.units[u].step].defence) * point
 	}
-	d := int(g.faces[g.kind[u]][p.units[u].step].defence)
+	d := int(g.faces[g.kind[u]][p.units[u].step].defence) * point
 	if p.units[u].marks&underground != 0 {
 		d *= 2
 	}
 	return d
+}
+
+// maskedStrength returns the strengths of a Militia or Army. In a view the counter of
+// an untried one is a blank, so that nothing there may ask for the truth.
+func (g *game) maskedStrength(p *position, u uint8, s sight) (attack, defence int) {
+	i := u - milFirst
+	if s == truth || p.units[u].marks&untried == 0 {
+		m := &g.masked[p.counter[i]]
+		return int(m.attack) * point, int(m.defence) * point
+	}
+	if s == known {
+		return 0, 0
+	}
+	sum := g.sums[g.groupOf(p, u)][p.cand[i]]
+	each := point / max(1, bits.OnesCount16(p.cand[i]))
+	return int(sum.attack) * each, int(sum.defence) * each
 }
 
 // buildOf returns the build strength of a Network, Minuteman, Agent or CIG.
@@ -393,12 +413,18 @@ func (g *game) armyIn(p *position, held bool, h int16) uint8 {
 type contents struct {
 	count                            [numKinds]uint8
 	govArmy, heldArmy, rebel, govern bool
+	free                             bool // a unit of a Rebel who is not federalized (R28.6)
+	freeMilitia                      bool // a Militia of one
 }
 
 func (g *game) look(p *position, h int16) contents {
 	var c contents
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		c.count[g.kind[u]]++
+		if p.fed == noSeat || g.owner(p, u) != p.fed {
+			c.free = c.free || g.isRebel(p, u)
+			c.freeMilitia = c.freeMilitia || g.kind[u] == militia
+		}
 		switch {
 		case g.kind[u] == army && g.isRebel(p, u):
 			c.heldArmy, c.rebel = true, true

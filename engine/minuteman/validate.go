@@ -102,9 +102,11 @@ func (g *game) validateUnit(p *position, u uint8) error {
 	if x.marks&underground != 0 && (k > minuteman || p.revTurn > 0) {
 		return wrong("%s is underground (R6.1, R20.2)", g.name[u])
 	}
-	if x.marks&(rebelHeld|pinned|frontLine) != 0 && k != army || x.marks&untried != 0 && k != army && k != militia ||
-		x.marks&rebelHeld != 0 && g.seats > 2 {
+	if x.marks&(rebelHeld|pinned|frontLine) != 0 && k != army || x.marks&untried != 0 && k != army && k != militia {
 		return wrong("%s bears a mark that its kind never has (R2)", g.name[u])
+	}
+	if x.marks&rebelHeld != 0 && g.seats > 2 && (p.foreignSeat == noSeat || p.foreignSeat == p.gov) {
+		return wrong("%s is held by a Rebel, but none has called Foreign Divisions (R28.11)", g.name[u])
 	}
 	return nil
 }
@@ -239,10 +241,23 @@ func (g *game) validateCombat(p *position) error {
 		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.left)
 	case c.stage == combatDie && c.kind == subversion && c.defenders.next(armyFirst) >= agtFirst:
 		return wrong("combat: a Subversion needs a Division (R10.12)")
+	case g.twoMinutemen(p):
+		return wrong("combat: two Minutemen of one hex attack (R10.2)")
 	case c.stage == combatBetrayalDie && (c.shown < 1 || c.shown > min(3, p.hand[c.seat][betrayal])):
 		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.shown)
 	}
 	return nil
+}
+
+// twoMinutemen reports whether two attackers are Minutemen of one hex.
+func (g *game) twoMinutemen(p *position) bool {
+	c := &p.combat
+	for u := c.attackers.next(mmFirst); u < milFirst; u = c.attackers.next(u + 1) {
+		if p.units[u].hex != noHex && !g.soleMinuteman(p, u) {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *game) noLoss(p *position) bool {

@@ -1,8 +1,6 @@
 package minuteman
 
 import (
-	"math/bits"
-
 	"powderkeg/engine"
 )
 
@@ -86,21 +84,9 @@ func (s *State) Unit(u int) Unit {
 		gr := g.groupOf(p, uint8(u))
 		v.Pile = firstGroupPile + int(gr)
 		v.Airborne, v.Marine = gr == airborne, gr == marine
-		v.Attack, v.Defence = g.strengths(p, uint8(u))
+		v.Attack, v.Defence = s.Strengths(u)
 	}
 	return v
-}
-
-// strengths returns the strengths of a Militia or Army as everybody knows them.
-func (g *game) strengths(p *position, u uint8) (attack, defence float32) {
-	i := u - milFirst
-	if p.units[u].marks&untried == 0 {
-		m := &g.masked[p.counter[i]]
-		return float32(m.attack), float32(m.defence)
-	}
-	sum := g.sums[g.groupOf(p, u)][p.cand[i]]
-	n := float32(max(1, bits.OnesCount16(p.cand[i])))
-	return float32(sum.attack) / n, float32(sum.defence) / n
 }
 
 // HexFacts is what is printed on a hex.
@@ -154,12 +140,32 @@ func (s *State) CityHex(c int) int { return int(s.g.cityHex[c]) }
 // Playable returns the hexes in play.
 func (s *State) Playable() *HexSet { return &s.g.playable }
 
-// MovePoints returns what Militia and Army pay to enter a hex now.
+// MovePoints returns what Militia and Army pay to enter a hex now (R9).
 func (s *State) MovePoints(h int) int {
 	if s.p.isWinter() {
 		return int(s.g.hexes[h].cost[1])
 	}
 	return int(s.g.hexes[h].cost[0])
+}
+
+// EntryCost returns what a unit pays to enter a hex now: a Minuteman before the
+// Revolution the price of R8.3, others the points of R9 and R29.3. Without a unit, below
+// 0, it is what Militia and Army pay; a unit that does not move hex by hex pays nothing.
+func (s *State) EntryCost(u, h int) int {
+	g, p := s.g, &s.p
+	switch {
+	case u < 0:
+		return s.MovePoints(h)
+	case g.kind[u] == cig:
+		return 0
+	case g.kind[u] == minuteman && p.revTurn == 0:
+		var price [numHexes]uint8
+		g.prices(p, &price)
+		return int(price[h])
+	case g.kind[u] == agent || g.kind[u] == minuteman || g.abroad(p, uint8(u), int16(h)):
+		return 1
+	}
+	return s.MovePoints(h)
 }
 
 // Riot, Unrest and Informer tell what lies in a hex.
@@ -222,10 +228,13 @@ type Globals struct {
 	ForeignLeft                         int
 	Sides                               [numCountries]int
 	Built                               [numCountries]bool
-	Order                               [3]int // -1 for none
-	Federalized                         int    // -1 for none
-	Eliminated                          uint8  // bit set of seats
-	Scenario                            int    // basic, partisan, occupation, civil_war, several players
+	Order                               [3]int        // -1 for none
+	Federalized                         int           // -1 for none
+	Pact                                int           // seat with an accepted pact of federalization, -1 for none
+	Truces                              uint8         // accepted since the last N began, as TruceOf numbers the pairs
+	Named                               [maxSeats]int // whom each seat has named as TARGET since then, -1 for nobody
+	Eliminated                          uint8         // bit set of seats
+	Scenario                            int           // basic, partisan, occupation, civil_war, several players
 	Unprepared, Prepared, Uncoordinated bool
 	Organized, Dispersed                bool
 	Neighbours, Foreign, AirAssault     bool
@@ -241,7 +250,7 @@ func (s *State) Globals() Globals {
 		Season: (int(p.turn) + 3) % 4, RevolutionTurn: int(p.revTurn), Track: int(p.track), RiotIndex: g.riotIndex(p),
 		RiotColumn: g.reactionColumn(p, false), BuildColumn: g.reactionColumn(p, true), Hand: p.hand, Pool: int(p.poolSize),
 		AirRailHalves: int(p.airRail), Committed: int(p.commit), ForeignSeat: -1, ForeignLeft: int(p.foreignLeft), Built: p.built,
-		Federalized: -1, Eliminated: p.gone, Seats: g.seats,
+		Federalized: -1, Pact: -1, Truces: p.truces, Eliminated: p.gone, Seats: g.seats,
 		Unprepared: g.governmentSetUp == "unprepared", Prepared: g.governmentSetUp == "prepared", Uncoordinated: g.uncoordinated,
 		Organized: g.organized, Dispersed: g.dispersed, Neighbours: g.neighbours, Foreign: g.foreignHelp, AirAssault: g.airAssault,
 		Amphibious: g.amphibious, Elite: g.elite,
@@ -270,6 +279,15 @@ func (s *State) Globals() Globals {
 	if p.fed != noSeat {
 		v.Federalized = int(p.fed)
 	}
+	if p.pact != noSeat {
+		v.Pact = int(p.pact)
+	}
+	for i, s := range p.named {
+		v.Named[i] = -1
+		if s != noSeat {
+			v.Named[i] = int(s)
+		}
+	}
 	switch {
 	case g.seats > 2:
 		v.Scenario = 4
@@ -281,6 +299,11 @@ func (s *State) Globals() Globals {
 		v.Scenario = 1
 	}
 	return v
+}
+
+// TruceOf reports whether two seats have a truce on display.
+func (v *Globals) TruceOf(a, b int) bool {
+	return v.Truces>>pairOf(uint8(a), uint8(b))&1 != 0
 }
 
 // Piles are numbered: Networks, Minutemen and Militia of the three colours, Militia
@@ -309,8 +332,9 @@ func (s *State) Standing() (level int, held, cut uint8) {
 	c := g.partisanCities(p)
 	switch {
 	case g.seats > 2:
-		_, level = g.standing(p)
-		level = -level
+		var winners uint8
+		winners, level = g.standing(p)
+		level = -g.afterForeign(p, winners, level)
 	case p.phase == over:
 		level = int(p.result)
 	default:
@@ -365,5 +389,8 @@ func WantsPlanes(configured engine.Game) bool {
 }
 
 // Strengths returns the attack and defence of a unit on the map as everybody knows
-// them, doubled underground.
-func (s *State) Strengths(u int) (attack, defence float32) { return s.seen(uint8(u)) }
+// them: a mean if it is untried, the defence doubled underground.
+func (s *State) Strengths(u int) (attack, defence float32) {
+	a, d := s.g.attackOf(&s.p, uint8(u), mean), s.g.defenceOf(&s.p, uint8(u), mean)
+	return float32(a) / point, float32(d) / point
+}

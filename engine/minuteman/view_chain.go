@@ -1,7 +1,11 @@
 package minuteman
 
 // Chain is the decision under way: what has been chosen and what it amounts to.
-// Hexes are NoHex and numbers zero where they mean nothing.
+// Hexes are NoHex and numbers zero where they mean nothing. From the first attacker to
+// the die AttackSum, Known and Defence are the totals as they count, all multipliers
+// included: what is known of them, and the defence with means for the untried; Column
+// is where the attack would be resolved with these means if it were committed as it
+// stands.
 type Chain struct {
 	Attack                    int // 0 to 3, -1 for none
 	Class                     int // -1 for none
@@ -17,14 +21,16 @@ type Chain struct {
 	Success, Stop, Lost       float32
 	Shown, RetreatClass       int // RetreatClass is -1 but for a retreat
 	Second                    bool
-	Proposal                  int // 0 to 3, -1 for none
+	Placing                   int // type of the counter that D1 places: armored 0, infantry, airborne, marine, Security 4; -1 for none
+	Proposal                  int // truce 0, TARGET, joint Revolution, federalization 3; -1 for none
+	Maker                     int // seat that makes it, -1 for none
 	Moving                    int // unit, -1 for none
 }
 
 // Chain returns the decision under way.
 func (s *State) Chain() Chain {
 	g, p := s.g, &s.p
-	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Proposal: -1, Moving: -1}
+	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Placing: -1, Proposal: -1, Maker: -1, Moving: -1}
 	if p.part > 0 {
 		v.Hex = int(p.selHex)
 	}
@@ -48,8 +54,14 @@ func (s *State) Chain() Chain {
 			v.Class = int(k.class)
 		}
 	}
-	if p.propose.kind != 0 {
-		v.Proposal = int(p.propose.kind) - actTruce
+	if p.ask == askArmy && p.queued > 0 {
+		v.Placing = int(g.queuedGroup(p, 0) - armored)
+	}
+	switch {
+	case p.rising.stage == risingAsk: // a declaration that asks for consent (R28.7)
+		v.Proposal, v.Maker = actJointRevolution-actTruce, int(p.rising.seat)
+	case p.propose.kind != 0:
+		v.Proposal, v.Maker = int(p.propose.kind)-actTruce, int(p.seat)
 	}
 	s.chainMove(&v)
 	s.chainCombat(&v)
@@ -100,31 +112,15 @@ func (s *State) chainCombat(v *Chain) {
 	if c.target == noHex || c.victim == noSeat {
 		return
 	}
-	v.Doubled = p.team(c.seat) == 0 && g.informerAt(p, c.target)
-	v.Modifier = g.dieModifier(p)
-	var attack, known, mean float32
-	for u := c.attackers.next(0); u != noUnit; u = c.attackers.next(u + 1) {
-		if p.units[u].hex != noHex {
-			a, _ := s.seen(u)
-			attack += a
+	if c.stage <= combatDie && !c.attackers.empty() {
+		v.Doubled = g.informerDoubles(p)
+		v.Modifier = g.dieModifier(p, c.kind, c.target)
+		v.Column = g.combatColumn(p, mean)
+		v.AttackSum = float32(g.attackStrength(p, known)) / point
+		if c.kind <= infiltration {
+			v.Known = float32(g.defenceStrength(p, known)) / point
+			v.Defence = float32(g.defenceStrength(p, mean)) / point
 		}
-	}
-	for u := c.defenders.next(0); u != noUnit; u = c.defenders.next(u + 1) {
-		if p.units[u].hex != noHex {
-			_, d := s.seen(u)
-			mean += d
-			if p.units[u].marks&untried == 0 {
-				known += d
-			}
-		}
-	}
-	if c.riot {
-		known += float32(g.riotDefence(p))
-		mean += float32(g.riotDefence(p))
-	}
-	v.AttackSum, v.Known, v.Defence = attack, known, mean
-	if c.stage >= combatDie || c.stage == combatReact {
-		v.Column = s.seenColumn(attack, mean)
 	}
 	if c.retreater != noUnit {
 		v.Hex, v.Class = int(p.units[c.retreater].hex), int(g.classOf(p, c.retreater))
@@ -138,43 +134,4 @@ func (s *State) chainCombat(v *Chain) {
 			v.Success, v.Stop, v.Lost = g.moveChances(v.Price, v.Shown)
 		}
 	}
-}
-
-// seen returns the strengths of a unit as everybody knows them.
-func (s *State) seen(u uint8) (attack, defence float32) {
-	if k := s.g.kind[u]; k == militia || k == army {
-		return s.g.strengths(&s.p, u)
-	}
-	return float32(s.g.attackOf(&s.p, u)), float32(s.g.defenceOf(&s.p, u))
-}
-
-// seenColumn is the column of the attack under way as far as its strengths are
-// known: printed strengths without halving and doubling but that of an Informer
-// and a Betrayal.
-func (s *State) seenColumn(attack, defence float32) int {
-	g, p := s.g, &s.p
-	c := &p.combat
-	a := int(attack)
-	if p.team(c.seat) == 0 && g.informerAt(p, c.target) {
-		a *= 2
-	}
-	if c.betrayed {
-		a *= 2
-	}
-	switch c.kind {
-	case military:
-		side, place := 0, int(g.hexes[c.target].terrain)
-		if c.victim == p.gov {
-			side = 1
-		}
-		if g.hexes[c.target].pop == 1 {
-			place = int(numTerrains)
-		}
-		return oddsColumn(g.militaryOdds[g.militaryLine[side][place]][:], a, int(defence+0.5))
-	case infiltration:
-		return oddsColumn(g.infiltrationOdds[:], a, int(defence+0.5))
-	case sedition:
-		a += int(g.sc.SeditionShift)
-	}
-	return max(0, min(a, 7)-1)
 }

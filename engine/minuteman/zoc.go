@@ -27,8 +27,8 @@ func (g *game) zone(p *position, team uint8, except int16) hexSet {
 		}
 	}
 	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
-		if x := &p.units[u]; uint8(b2u(x.marks&rebelHeld != 0)) == team {
-			add(x.hex)
+		if p.team(g.owner(p, u)) == team {
+			add(p.units[u].hex)
 		}
 	}
 	if team == 0 {
