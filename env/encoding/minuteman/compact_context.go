@@ -72,6 +72,7 @@ func (e *encoder) globals(dst []float32) {
 	e.rules(&c)
 	e.affairs(&c)
 	e.balance(&c)
+	e.talk(&c)
 }
 
 // piles writes the share of each kind's counters that are off the map.
@@ -147,6 +148,34 @@ func (e *encoder) balance(c *cursor) {
 	c.oneHot(e.level+3, 7)
 }
 
+// talk writes what is on display from the last negotiation, the seats from the
+// observer's on.
+func (e *encoder) talk(c *cursor) {
+	g := &e.g
+	seat := func(i int) int { return (e.me + i) % g.Seats }
+	for a := range 4 {
+		for b := a + 1; b < 4; b++ {
+			c.put(flag(b < g.Seats && g.TruceOf(seat(a), seat(b))))
+		}
+	}
+	var rebels [3]int
+	n := 0
+	for i := range g.Seats {
+		if s := seat(i); s != g.Government && n < len(rebels) {
+			rebels[n] = s
+			n++
+		}
+	}
+	for speaker := range 4 {
+		for i, s := range rebels {
+			c.put(flag(speaker < g.Seats && i < n && g.Named[seat(speaker)] == s))
+		}
+	}
+	for i, s := range rebels {
+		c.put(flag(i < n && g.Pact == s))
+	}
+}
+
 // decision writes the chain of choices under way.
 func (e *encoder) decision(dst []float32) {
 	v := &e.chain
@@ -179,7 +208,11 @@ func (e *encoder) decision(dst []float32) {
 	c.put(float32(v.Shown) / 6)
 	c.oneHot(v.RetreatClass, 3)
 	c.put(flag(v.Second))
+	c.oneHot(v.Placing, 5)
 	c.oneHot(v.Proposal, 4)
+	if v.Maker >= 0 {
+		c.oneHot((v.Maker-e.me+e.g.Seats)%e.g.Seats, 4)
+	}
 }
 
 // near writes the chosen hex and the two rings around it.
@@ -216,7 +249,7 @@ func (e *encoder) nearHex(dst []float32, h int, passable bool) {
 	c.oneHot(f.Terrain, 4)
 	c.oneHot(f.Population-1, 2)
 	c.put(flag(f.Coast))
-	c.put(float32(e.s.MovePoints(h)) / 3)
+	c.put(bounded(float32(e.s.EntryCost(e.chain.Moving, h)) / 3))
 	c.put(flag(e.government.Has(h)))
 	c.put(flag(e.rebels.Has(h)))
 	c.put(flag(e.s.Riot(h)))

@@ -44,8 +44,8 @@ func encode(e encoding.Encoder, g engine.Game, s engine.State, p engine.Player) 
 }
 
 func TestCompactHasTheSpecifiedSize(t *testing.T) {
-	if n := (minuteman.Compact{}).Layout().Size; n != 3875 {
-		t.Errorf("the compact view has %d numbers, want 3875", n)
+	if n := (minuteman.Compact{}).Layout().Size; n != 3905 {
+		t.Errorf("the compact view has %d numbers, want 3905", n)
 	}
 }
 

@@ -343,6 +343,31 @@ func (e *plain) balance(c *cursor) {
 	c.put(float32(e.count[1]-e.count[4]) / minuteman.Minutemen)
 	level, _, _ := e.s.Standing()
 	c.oneHot(level+3, 7)
+	e.talk(c)
+}
+
+// talk writes what was said in the last negotiation, seat by seat.
+func (e *plain) talk(c *cursor) {
+	g := &e.g
+	var seats, rebels []int
+	for i := range g.Seats {
+		s := (e.me + i) % g.Seats
+		seats = append(seats, s)
+		if s != g.Government {
+			rebels = append(rebels, s)
+		}
+	}
+	for _, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {
+		c.put(flag(pair[1] < len(seats) && g.TruceOf(seats[pair[0]], seats[pair[1]])))
+	}
+	for i := range 4 {
+		for k := range 3 {
+			c.put(flag(i < len(seats) && k < len(rebels) && g.Named[seats[i]] == rebels[k]))
+		}
+	}
+	for k := range 3 {
+		c.put(flag(k < len(rebels) && g.Pact == rebels[k]))
+	}
 }
 
 // decision writes the chain of choices under way.
@@ -377,7 +402,15 @@ func (e *plain) decision(dst []float32) {
 	c.put(float32(v.Shown) / 6)
 	c.oneHot(v.RetreatClass, 3)
 	c.put(flag(v.Second))
+	c.oneHot(v.Placing, 5)
 	c.oneHot(v.Proposal, 4)
+	maker := -1
+	for i := range e.g.Seats {
+		if (e.me+i)%e.g.Seats == v.Maker {
+			maker = i
+		}
+	}
+	c.oneHot(maker, 4)
 }
 
 // near writes the chosen hex and the two rings around it.
@@ -414,7 +447,7 @@ func (e *plain) nearHex(dst []float32, h int, passable bool) {
 	c.oneHot(f.Terrain, 4)
 	c.oneHot(f.Population-1, 2)
 	c.put(flag(f.Coast))
-	c.put(float32(e.s.MovePoints(h)) / 3)
+	c.put(float32(e.s.EntryCost(e.chain.Moving, h)) / 3)
 	c.put(flag(e.government.Has(h)))
 	c.put(flag(e.rebels.Has(h)))
 	c.put(flag(e.s.Riot(h)))

@@ -21,7 +21,7 @@ var planeNames = []string{
 var planesLayout = newPlanesLayout()
 
 func newPlanesLayout() encoding.Layout {
-	l := encoding.Layout{Game: "minuteman", Version: 1}
+	l := encoding.Layout{Game: "minuteman", Version: 2}
 	l.Add("globals", -1, 1, "as in the compact view", nil, globalSize)
 	l.Add("decision", -1, 1, "as in the compact view", nil, chainSize)
 	l.Add("militia", -1, 1, "as in the compact view", nil, minuteman.Militias, militiaSize)
