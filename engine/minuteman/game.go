@@ -79,7 +79,7 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.lay()
 	g.spec = engine.Spec{
-		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: 1, Seats: g.seats,
+		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: 2, Seats: g.seats,
 		Actions: b.actions, Outcomes: g.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,

@@ -13,6 +13,9 @@ import (
 func (s *State) Text(seat engine.Player) string {
 	var b strings.Builder
 	s.writeHead(&b)
+	s.writeAffairs(&b)
+	s.writePlayers(&b)
+	s.writeChain(&b)
 	s.writeMap(&b)
 	b.WriteString("N n Network  M Minuteman  L Militia  * Riot  ' Unrest  A Army  C CIG  a Agent  i Informer  R Rebel Army\n")
 	b.WriteString("o O Population I, II  . clear  s n winter cover, south and north  ^ rough brushland\n")
@@ -41,15 +44,6 @@ func (s *State) writeHead(b *strings.Builder) {
 		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.result, causeNames[p.cause], seatsOf(p.winners))
 	}
 	b.WriteByte('\n')
-	if c := &p.combat; c.stage != combatNone && c.target != noHex {
-		fmt.Fprintf(b, "Attack: %s on %s.\n", attackNames[c.kind], g.hexes[c.target].id)
-	}
-	if p.move.stage != moveNone {
-		fmt.Fprintf(b, "Moving: %s in %s.\n", g.name[p.move.unit], g.hexes[p.units[p.move.unit].hex].id)
-	}
-	if p.build.stage != buildNone {
-		fmt.Fprintf(b, "Building in %s.\n", g.hexes[p.build.hex].id)
-	}
 }
 
 // writeMap draws the playable hexes.
@@ -164,11 +158,12 @@ func (s *State) unitText(u uint8) string {
 	var t string
 	switch k := g.kind[u]; k {
 	case militia, army:
-		t = groupNames[g.groupOf(&s.p, u)] + "?"
-		if x.marks&untried == 0 {
-			m := &g.masked[s.p.counter[u-milFirst]]
-			t = fmt.Sprintf("%s(%d-%d)", groupNames[m.group], m.attack, m.defence)
+		t = groupNames[g.groupOf(&s.p, u)]
+		if x.marks&untried != 0 {
+			t += "?"
 		}
+		attack, defence := s.Strengths(int(u))
+		t += fmt.Sprintf("(%.3g-%.3g)", attack, defence) // the mean of an untried one
 	case cig:
 		t = fmt.Sprintf("cig%d", x.step)
 	default:
@@ -180,10 +175,27 @@ func (s *State) unitText(u uint8) string {
 	if g.seats > 2 && g.colour[u] > 0 {
 		t += fmt.Sprintf("/%d", g.colour[u])
 	}
-	for i, name := range markNames[:5] {
-		if m := mark(1) << i; m != untried && x.marks&m != 0 {
+	shown := timely(s.p.phase)
+	for i, name := range markNames {
+		if m := mark(1) << i; shown&m != 0 && x.marks&m != 0 {
 			t += "+" + name
 		}
 	}
 	return t
+}
+
+// timely is the set of marks that mean something in a phase.
+func timely(ph phase) mark {
+	m := underground | pinned | rebelHeld | frontLine | airRail | fought | placedNow
+	switch ph {
+	case phaseA1, phaseA2, phaseG2:
+		m |= acted
+	case phaseA3:
+		m |= moved
+	case phaseG3:
+		m |= moved | noRail
+	case phaseA4, phaseG4:
+		m |= attacked | advanced
+	}
+	return m
 }
