@@ -106,8 +106,13 @@ func (g *game) outcomeRange(p *position) (first, end int) {
 	return outDie, outChit
 }
 
-// onlyOutcome returns the first outcome and the number of outcomes, counted up to 2.
+// onlyOutcome returns the first outcome and the number of outcomes, counted up to 2. The
+// draw of a special marker is never taken as certain: whether the pool holds one kind
+// only is known to nobody.
 func (g *game) onlyOutcome(p *position) (a, n int) {
+	if p.ask == askMarker && p.poolSize > 0 {
+		return 0, 2
+	}
 	if isDraw(p.ask) {
 		set := g.drawable(p)
 		if n = set.count(); n > 0 {

@@ -87,22 +87,34 @@ func choose(set uint16, rng *rand.PCG) uint8 {
 }
 
 // dealMarkers deals the markers that a seat does not hold to the other hands and the
-// pool. Deals in which the question at rest would not be asked are drawn again;
-// what the markers already shown call for is dealt first.
+// pool. Deals in which the question at rest would not be asked are drawn again. Where
+// none in so many explains it, what it calls for is dealt first: such a deal is not
+// drawn uniformly, but it agrees with all that the seat knows.
 func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
+	const draws = 400
 	var need [maxSeats][numMarkers]uint8
 	g.shownMarkers(p, &need)
-	for {
+	for try := 0; ; try++ {
 		left := g.markers
 		for m, n := range p.hand[seat] {
 			left[m] -= n
+		}
+		var first [maxSeats][numMarkers]uint8
+		if try >= draws {
+			g.askedFor(p, seat, &need)
+			first = need
 		}
 		for s := range g.seats {
 			if engine.Player(s) == seat {
 				continue
 			}
-			p.hand[s] = [numMarkers]uint8{}
-			for range p.handSize[s] {
+			p.hand[s] = first[s]
+			rest := int(p.handSize[s])
+			for m, n := range first[s] {
+				left[m] -= n
+				rest -= int(n)
+			}
+			for range rest {
 				deal(&left, &p.hand[s], rng)
 			}
 		}
@@ -110,10 +122,34 @@ func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
 		for range p.poolSize {
 			deal(&left, &p.pool, rng)
 		}
-		if g.fitsQuestion(p, seat, &need) {
-			return
+		if try > 2*draws || g.fitsQuestion(p, seat, &need) {
+			return // a position that no play leads to may have no deal that explains it
 		}
 	}
+}
+
+// askedFor adds to the markers that are called for those without which the seat to
+// act would have no choice.
+func (g *game) askedFor(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) {
+	if p.actor < 0 || p.actor == seat {
+		return
+	}
+	hand := &p.hand[p.actor]
+	for n := uint8(0); n <= 2; n++ { // of none, one or two of a kind
+		for m := range hand {
+			*hand = need[p.actor]
+			if hand[m] = max(hand[m], n); g.asks(p) {
+				need[p.actor] = *hand
+				return
+			}
+		}
+	}
+}
+
+// asks reports whether the seat to act has a choice. It writes the legal tokens.
+func (g *game) asks(p *position) bool {
+	_, n := g.fillLegal(p)
+	return n > 1
 }
 
 // deal draws one marker.
@@ -155,7 +191,7 @@ func (g *game) shownMarkers(p *position, need *[maxSeats][numMarkers]uint8) {
 	}
 }
 
-// fitsQuestion tells whether a deal explains the question at rest: the markers shown
+// fitsQuestion reports whether a deal explains the question at rest: the markers shown
 // are held, and the seat or chance has a choice. It writes the legal tokens.
 func (g *game) fitsQuestion(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) bool {
 	for s := range need {
@@ -172,6 +208,5 @@ func (g *game) fitsQuestion(p *position, seat engine.Player, need *[maxSeats][nu
 		_, n := g.onlyOutcome(p)
 		return n > 1
 	}
-	_, n := g.fillLegal(p)
-	return n > 1
+	return g.asks(p)
 }

@@ -141,11 +141,11 @@ func (g *game) chooseLeave(p *position, a int) {
 func (g *game) revolutionDie(p *position, die int) {
 	r := &p.rising
 	if r.stage == risingGovDie {
-		p.due[p.gov] += g.divisions[die]
+		p.due[p.gov] = g.divisions[die]
 		r.stage = risingRebelDie
 		r.answers = g.nextRebel(p, 0)
 	} else {
-		p.due[r.answers] += uint8(die)
+		p.due[r.answers] = uint8(die)
 		r.answers = g.nextRebel(p, r.answers+1)
 	}
 	if r.answers == noSeat {

@@ -194,6 +194,15 @@ func (g *game) validateFlow(p *position) error {
 	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
 		return nil
 	}
+	var need [maxSeats][numMarkers]uint8
+	g.shownMarkers(p, &need)
+	for s := range need {
+		for m, n := range need[s] {
+			if p.hand[s][m] < n {
+				return wrong("seat %d shows %d %s markers and holds %d (R21)", s, n, markerNames[m], p.hand[s][m])
+			}
+		}
+	}
 	if err := g.validateKill(p); err != nil {
 		return err
 	}
@@ -241,12 +250,28 @@ func (g *game) validateCombat(p *position) error {
 		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.left)
 	case c.stage == combatDie && c.kind == subversion && c.defenders.next(armyFirst) >= agtFirst:
 		return wrong("combat: a Subversion needs a Division (R10.12)")
+	case c.informer && !g.informerAt(p, c.target):
+		return wrong("combat: there is no Informer to defend (R10.4)")
+	case c.stage >= combatDefender && c.stage <= combatDie && p.nobody(&c.attackers):
+		return wrong("combat: nobody attacks (R10.1)")
+	case c.stage == combatDie && c.kind == infiltration && p.nobody(&c.defenders) && !c.informer:
+		return wrong("combat: nobody defends (R10.4)")
 	case g.twoMinutemen(p):
 		return wrong("combat: two Minutemen of one hex attack (R10.2)")
 	case c.stage == combatBetrayalDie && (c.shown < 1 || c.shown > min(3, p.hand[c.seat][betrayal])):
 		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.shown)
 	}
 	return nil
+}
+
+// nobody reports whether no unit of a set is on the map.
+func (p *position) nobody(set *unitSet) bool {
+	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
+		if p.units[u].hex != noHex {
+			return false
+		}
+	}
+	return true
 }
 
 // twoMinutemen reports whether two attackers are Minutemen of one hex.
