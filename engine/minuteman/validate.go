@@ -1,6 +1,9 @@
 package minuteman
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // validate checks every limit of the rules that holds between any two decisions
 // (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
@@ -194,6 +197,9 @@ func (g *game) validateFlow(p *position) error {
 	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
 		return nil
 	}
+	if err := g.validateChits(p); err != nil {
+		return err
+	}
 	var need [maxSeats][numMarkers]uint8
 	g.shownMarkers(p, &need)
 	for s := range need {
@@ -260,6 +266,30 @@ func (g *game) validateCombat(p *position) error {
 		return wrong("combat: two Minutemen of one hex attack (R10.2)")
 	case c.stage == combatBetrayalDie && (c.shown < 1 || c.shown > min(3, p.hand[c.seat][betrayal])):
 		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.shown)
+	}
+	return nil
+}
+
+// validateChits checks the chits of the set-up (C2): none are out before their step, and
+// in it as many are left as were not drawn, so that one can always be drawn.
+func (g *game) validateChits(p *position) error {
+	if p.phase != setUp || int(p.step) >= len(g.plan) {
+		return nil
+	}
+	left, rows := 0, bits.OnesCount16(p.rows)
+	for n, k := range p.chits {
+		if left += int(k); k > 1 && p.rows>>n&1 != 0 {
+			return wrong("set_up: number %d was drawn for a row, at most one chit of it is left (R22.1)", n+1)
+		}
+	}
+	if g.plan[p.step].op != opChits || p.count == chitMinutemen {
+		if left != 0 && left != 20 || rows != 0 {
+			return wrong("set_up: chits and rows do not fit step %d (R22.1)", p.step)
+		}
+		return nil
+	}
+	if drawn := int(min(p.count, chitMoreRows)); p.count > chitMoreRows || rows < drawn-1 || p.count < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
+		return wrong("set_up: %d chits left and %d rows do not fit (R22.1)", left, rows)
 	}
 	return nil
 }
