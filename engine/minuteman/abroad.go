@@ -3,6 +3,7 @@ package minuteman
 // enterCountry implements R29.2: when US forces of the Government enter Canada or
 // Mexico, the country's Brigades belong to the Rebel for good. Agents do not count
 // where a Minuteman's build has succeeded (R29.6), Foreign Divisions never.
+// a Brigade without room among the Rebel's Armies is eliminated.
 func (g *game) enterCountry(p *position, u uint8, h int16) {
 	c := g.hexes[h].country
 	if !g.neighbours || c == us || p.sides[c] != 0 || g.isRebel(p, u) {
@@ -36,7 +37,7 @@ func (g *game) enterCountry(p *position, u uint8, h int16) {
 }
 
 // arrival implements R29.4: one Militia each of Canada and Mexico, if one stands in
-// its country. It is no build and goes on after the Revolution (RU50).
+// its country. It is no build and goes on after the Revolution (Ruling 50).
 func (g *game) arrival(p *position) bool {
 	if p.count == 2 || !g.neighbours {
 		p.step, p.count = stepAttempts, 0
@@ -134,7 +135,7 @@ func (g *game) foreignRoll(p *position, die int) {
 	p.foreignPlace, p.foreignStage, p.lastHex = uint8(die), foreignPlacing, 0
 }
 
-// foreignPlaces implements R30 and RU46: coast hexes of the place that was rolled,
+// foreignPlaces implements R30 and Ruling 46: coast hexes of the place that was rolled,
 // ascending.
 func (g *game) foreignPlaces(p *position, seat uint8) hexSet {
 	if !g.groupLeft(p, foreign) {

@@ -86,6 +86,7 @@ func (g *game) offerKill(p *position) {
 	}
 }
 
+// three markers need no die.
 func (g *game) chooseKill(p *position, a int) {
 	k := &p.kill
 	switch k.stage {

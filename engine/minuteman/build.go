@@ -26,6 +26,7 @@ const (
 
 // rebelBuildPhase implements R7 and R7.2 (phase A2): the Riot step, extra Riots, Militia
 // of the neighbour countries, and then the attempts of each Rebel.
+// Ruling 38: Riot hexes in ascending order.
 func (g *game) rebelBuildPhase(p *position) bool {
 	switch p.step {
 	case stepRiots:
@@ -56,7 +57,7 @@ func (g *game) rebelBuildPhase(p *position) bool {
 }
 
 // newNetwork places a weak Network if a counter is left and it fits; a Riot in the
-// hex stays (RU34).
+// hex stays (Ruling 34).
 func (g *game) newNetwork(p *position, seat uint8, h int16) bool {
 	return g.roomFor(p, network, false, h) > 0 && g.add(p, network, seat, h) != noUnit
 }
@@ -368,6 +369,7 @@ func (g *game) offerResult(p *position) {
 
 // chooseResult implements R7.5: the track moves for a rolled result unless nothing
 // could have been built.
+// Ruling 9: free builds do not move the track.
 func (g *game) chooseResult(p *position, a int) {
 	b := p.build
 	if !b.free && b.seat != p.gov && g.options(p) != 0 {

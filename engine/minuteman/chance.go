@@ -48,7 +48,7 @@ func (g *game) dieWeight(p *position) uint32 {
 }
 
 // dieAllowed is 0 for a face that would be rolled again: a country off the map for
-// the place of foreign intervention (RU46).
+// the place of foreign intervention (Ruling 46).
 func (g *game) dieAllowed(p *position, die int) uint32 {
 	if p.ask == askForeignDie && p.foreignStage == foreignPlaceDie && die >= 5 && !g.neighbours && !g.borderless {
 		return 0
@@ -187,6 +187,7 @@ func (g *game) happen(p *position, a int) {
 }
 
 // drawn lays a counter that was drawn where it belongs (C1, C7, C17).
+// the hex was named before.
 func (g *game) drawn(p *position, c uint8) {
 	d := p.draw
 	p.draw = draw{hex: noHex}

@@ -50,7 +50,7 @@ type combat struct {
 	// Participants. Units that leave the map leave the sets.
 	attackers, defenders unitSet
 	partner              uint8 // partners asked in D42 (R28.6, R28.7)
-	exposed              bool  // a Riot or an Informer exposed all Rebels when it was declared (RU36)
+	exposed              bool  // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
 	riot                 bool  // the Riot, or a Network as one, defends too
 	informer             bool  // the Informer defends
 	ruthless             bool
@@ -69,6 +69,7 @@ type combat struct {
 }
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
+// Ruling 10: attacks are declared and resolved one by one.
 func (g *game) rebelCombatPhase(p *position) bool {
 	seat := g.inOrder(p, p.count)
 	if seat == noSeat {
@@ -127,6 +128,7 @@ func (g *game) canStrike(p *position, u uint8, k attackKind) bool {
 
 // mayUse implements R10.2: of the Minutemen of a hex only the one that has fought
 // in this Game-Turn uses its strength.
+// Ruling 11: the mark holds for the Game-Turn, while it stays.
 func (g *game) mayUse(p *position, u uint8) bool {
 	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
 		if v != u && g.kind[v] == minuteman && p.units[v].marks&fought != 0 {
@@ -138,6 +140,8 @@ func (g *game) mayUse(p *position, u uint8) bool {
 
 // targetFor implements R10.3, R20.7 and R28.3: whether a seat may attack the units
 // of another in a hex, attackers apart.
+// Ruling 33: an attack spares no hex from the next one.
+// Ruling 47: an Informer exposes Rebels after the Revolution too.
 func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16) bool {
 	if k == sedition {
 		return victim == p.gov && g.open.has(h) && g.hexes[h].pop == 1 && !g.riotAt(p, h) &&
@@ -162,6 +166,7 @@ func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16)
 }
 
 // governmentTarget is the part of targetFor for targets of the Government.
+// Ruling 30: any Army of the Government can be subverted.
 func (g *game) governmentTarget(p *position, k attackKind, h int16) bool {
 	if k == infiltration && g.informerAt(p, h) {
 		return true

@@ -68,6 +68,7 @@ func (g *game) endCombat(p *position) {
 }
 
 // sweep takes units that have left the map out of the sets.
+// who is killed in D31 is not replaced.
 func (g *game) sweep(p *position) {
 	c := &p.combat
 	for _, s := range []*unitSet{&c.attackers, &c.defenders, &c.pending} {
@@ -80,7 +81,8 @@ func (g *game) sweep(p *position) {
 }
 
 // declared ends D42: the marks are put, and what the target exposes is noted,
-// since D31 may change it (RU36).
+// since D31 may change it (Ruling 36).
+// a Riot adds its strength against Rebels too.
 func (g *game) declared(p *position) {
 	c := &p.combat
 	g.markAttackers(p)
@@ -139,6 +141,7 @@ func (g *game) setDefenders(p *position) {
 }
 
 // beforeDie implements R10.8 (reveal), and ends an attack that finds nobody.
+// Ruling 43: a Division that is subverted is revealed too.
 func (g *game) beforeDie(p *position) {
 	c := &p.combat
 	if c.defenders.empty() && !c.riot && !c.informer {
@@ -155,6 +158,7 @@ func (g *game) beforeDie(p *position) {
 
 // defendingSeat returns who chooses for the defence: the victim; of several Rebels
 // attacked by the Government the one with most units in the hex (R28.4).
+// he chooses for all who defend together.
 func (g *game) defendingSeat(p *position) uint8 {
 	c := &p.combat
 	if c.seat != p.gov || g.seats == 2 {
@@ -209,7 +213,7 @@ func (g *game) losingSeat(p *position) uint8 {
 	return g.defendingSeat(p)
 }
 
-// losses implements R10.11 and R10.13 (RU35): the participants that may lose the
+// losses implements R10.11 and R10.13 (Ruling 35): the participants that may lose the
 // step, those above their lowest side if there are any.
 func (g *game) losses(p *position) unitSet {
 	c := &p.combat

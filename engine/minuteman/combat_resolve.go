@@ -103,6 +103,7 @@ func (g *game) subversionResult(p *position, r result) {
 }
 
 // seditionResult implements R10.13 and R25.4 (U counts as R).
+// Ruling 19: the loss of a step without a retreat.
 func (g *game) seditionResult(p *position, r result) {
 	c := &p.combat
 	if r == rUnrest && g.sc.UnrestIsRiot {

@@ -40,6 +40,7 @@ func (g *game) backs(p *position, u, line uint8) bool {
 // also all other units of their side in the hex of a Militia or Army among them, even
 // if they have attacked already or stood back. A defender that has advanced is not
 // attacked (R10.1).
+// see there for units that have advanced.
 func (g *game) suffering(p *position, attackers bool) unitSet {
 	c := &p.combat
 	part := c.defenders
@@ -218,7 +219,7 @@ func (g *game) strengthFrom(p *position, h int16, s sight) int {
 		}
 		line += n
 	}
-	if c.kind == military && p.revTurn == 0 { // support, summed and halved hex by hex (RU27)
+	if c.kind == military && p.revTurn == 0 { // support, summed and halved hex by hex (Ruling 27)
 		other = other / (2 * point) * point
 	}
 	return line + other

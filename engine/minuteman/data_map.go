@@ -135,6 +135,7 @@ type mapFile struct {
 }
 
 // readMap implements R1.2 and R3.2 (the map, its sides, and distances).
+// Ruling 6: the map is a fit.
 func readMap(b *box) error {
 	var f mapFile
 	if err := decodeFile("map", &f); err != nil {

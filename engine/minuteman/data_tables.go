@@ -135,6 +135,7 @@ type priceEntry struct {
 
 // readTables implements the charts: R7.4, R8.3, R9, R10.7 to R10.13, R13, R14 and
 // R15.
+// Ruling 1: the build table is a reconstruction.
 func readTables(b *box) error {
 	var f tableFile
 	if err := decodeFile("tables", &f); err != nil {
@@ -353,6 +354,7 @@ func column(ends []uint16, n int) int {
 
 // ratio implements R10.9: attack to defence, rounded for the defender; n for n to
 // 1 and -n for 1 to n.
+// Ruling 29: odds below the table use its first column.
 func ratio(attack, defence int) int {
 	switch {
 	case attack <= 0:
@@ -364,6 +366,7 @@ func ratio(attack, defence int) int {
 }
 
 // oddsColumn implements R10.9: the rightmost column that the odds reach.
+// Ruling 4: the tables are completed so that they are monotone.
 func oddsColumn(line []int8, attack, defence int) int {
 	c, r := 0, ratio(attack, defence)
 	for i, o := range line {

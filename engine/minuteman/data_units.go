@@ -153,6 +153,7 @@ type unitEntry struct {
 }
 
 // readUnits implements R1.3, R1.4 and R1.5: the counter sheet and its values.
+// Ruling 2: sides of which no print is known are reconstructed.
 func readUnits(b *box) error {
 	var raw map[string]any
 	if err := decodeFile("units", &raw); err != nil {

@@ -15,7 +15,7 @@
 //		}
 //	}
 //
-// Rule numbers (R10.4), decisions (D42), chance events (C9) and rulings (RU33) in
+// Rule numbers (R10.4), decisions (D42), chance events (C9) and rulings (Ruling 33, R-09) in
 // comments are those of data/rules.json, data/decisions.json and RULINGS.md. A unit
 // is a slot: its counter, or for Militia and Army a place whose counter is hidden.
 // What is under way (a build, a move, an attack, an assassination, the Revolution)

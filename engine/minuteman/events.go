@@ -38,6 +38,7 @@ func (g *game) eventPhase(p *position) bool {
 }
 
 // chitDrawn implements C12 and R14.1.
+// Ruling 22: thirty Informers.
 func (g *game) chitDrawn(p *position, n int) {
 	if p.phase == setUp {
 		g.setUpEvent(p, n)

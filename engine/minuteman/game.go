@@ -1,6 +1,7 @@
 package minuteman
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,14 @@ import (
 )
 
 const title = "Minuteman: The Second American Revolution"
+
+// What people read of the rules.
+var (
+	//go:embed data/rules.json
+	rulesText []byte
+	//go:embed RULINGS.md
+	rulingsText string
+)
 
 // Family makes Minuteman.
 var Family = engine.Family{
@@ -28,6 +37,8 @@ var Family = engine.Family{
 		{Name: "encoder", Kind: option.Choice, Default: "compact", Choices: []string{"compact", "planes"}, Help: "observation: 3,905 numbers, or a plane of numbers for every hex; the rules are the same"},
 	},
 	Configure: configure,
+	Rules:     rulesText,
+	Rulings:   rulingsText,
 }
 
 // game is a configured game.
@@ -101,6 +112,7 @@ const (
 )
 
 // checkOptions implements R22.3 and R23 (data/scenarios.json, option_matrix).
+// Ruling 41: which options go together.
 func (g *game) checkOptions(scenario string) error {
 	many := g.seats > 2
 	for _, c := range []struct {
@@ -127,6 +139,7 @@ func (g *game) checkOptions(scenario string) error {
 
 // lay implements R3.1, R25.1 and R26.1: which hexes are in play, and the numbers
 // that follow from the scenario.
+// Ruling 5: Canada and Mexico are closed without their option.
 func (g *game) lay() {
 	g.playable = g.board.country[us]
 	if g.borderless || g.neighbours {

@@ -62,12 +62,14 @@ func (g *game) airRailCapacity(p *position) uint8 {
 
 // railPossible implements R17.2 for SHOW_PASSAGE: whether Air/Rail movement is
 // possible at all.
+// Ruling 31: none in Partisan.
 func (g *game) railPossible(p *position) bool {
 	return !g.partisan && (g.seats == 2 || p.revTurn == 0)
 }
 
 // modes returns the modes in which a Government unit can move (D65), bit 0 for
 // MODE_NORMAL (R17.2, R31).
+// Ruling 12: after the Revolution Air/Rail is for CIGs.
 func (g *game) modes(p *position, u uint8, enemy *hexSet) uint8 {
 	x := &p.units[u]
 	var set uint8
@@ -191,6 +193,7 @@ func (g *game) fly(p *position) {
 
 // pinPhase implements R18 (phase G5): pinned Armies with Agents that did not fight
 // are rolled for, in order of hexes.
+// Ruling 28: rolled for unasked.
 func (g *game) pinPhase(p *position) bool {
 	for h := p.occupied.next(p.lastHex); h != noHex; h = p.occupied.next(h + 1) {
 		if g.helpers(p, h) > 0 {

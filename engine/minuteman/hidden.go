@@ -193,6 +193,7 @@ func (g *game) shownMarkers(p *position, need *[maxSeats][numMarkers]uint8) {
 
 // fitsQuestion reports whether a deal explains the question at rest: the markers shown
 // are held, and the seat or chance has a choice. It writes the legal tokens.
+// windows skipped earlier are not remembered.
 func (g *game) fitsQuestion(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) bool {
 	for s := range need {
 		for m, n := range need[s] {

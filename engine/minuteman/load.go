@@ -381,7 +381,7 @@ func (r *reader) readGlobals() {
 	p.foreignLeft = r.number("foreign.movement_phases_left", f.Left, 0, 3)
 	p.foreignCount = r.number("foreign.divisions", f.Count, 0, 6)
 	p.foreignPlace = r.number("foreign.place", f.Place, 0, 6)
-	if (p.foreignStage == foreignNone) != (p.foreignSeat == noSeat) || p.foreignStage != foreignNone && !r.g.foreignHelp {
+	if (p.foreignStage == foreignNone) != (p.foreignSeat == noSeat) || p.foreignStage != foreignNone && !r.g.foreignHelp || p.foreignStage == foreignWaits && p.foreignLeft == 0 {
 		r.fail("foreign: seat and stage do not agree with each other or with the options (R30)")
 	}
 }

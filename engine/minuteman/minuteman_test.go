@@ -23,6 +23,8 @@ var settings = []string{
 	"minuteman(players=4,air_assault=true)",
 }
 
+// Ruling 39.
+//
 func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {

@@ -50,6 +50,7 @@ func (g *game) rebelMovementPhase(p *position) bool {
 // endRebelMovement implements R8.6: before the Revolution an Informer is removed
 // where a Militia stands and no Government unit; after it R20.8. A federalized Rebel's
 // Militia removes none (R28.6).
+// Ruling 15: a Militia before the Revolution, any Rebel unit after it.
 func (g *game) endRebelMovement(p *position) {
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		if p.revTurn > 0 {

@@ -130,6 +130,7 @@ func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
 
 // setUpEvents implements R28.1 (C12): two chits for each starting unit, the Rebels
 // in turn.
+// one unit each in turn.
 func (g *game) setUpEvents(p *position, s *setUpStep) bool {
 	if int(p.count) == s.n {
 		return p.nextSetUp()
@@ -177,7 +178,8 @@ func (g *game) attackerSeat(p *position) uint8 {
 }
 
 // partners implements R28.3, R28.6 and R28.7: whether a seat may add units to the attack
-// under way. After the Revolution every attack may be joined, Sedition too (RU52).
+// under way. After the Revolution every attack may be joined, Sedition too (Ruling 52).
+// Ruling 40: against a federalized Rebel before the Revolution too.
 func (g *game) partners(p *position, s uint8) bool {
 	c := &p.combat
 	if g.seats == 2 || s == c.victim || s == p.gov || p.gone>>s&1 != 0 {
@@ -209,6 +211,7 @@ func (g *game) fedBit(p *position) uint8 {
 
 // serving tells whether the federalized Rebel plays in the Government's phases: from
 // the Game-Turn after his first attack on (R28.6).
+// from the Game-Turn after.
 func (p *position) serving() bool { return p.fed != noSeat && p.turn > p.fedTurn }
 
 // negotiationPhase implements R28.5 and R28.6 (phase N): what was said in the last one is

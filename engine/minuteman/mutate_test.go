@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"runtime/debug"
 	"testing"
 
 	"powderkeg/engine"
@@ -76,7 +77,7 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) 
 	}
 	defer func() {
 		if e := recover(); e != nil {
-			t.Fatalf("%s: %v\n%s", g.Spec().Text, e, changed)
+			t.Fatalf("%s: %v\n%s\n%s", g.Spec().Text, e, debug.Stack(), changed)
 		}
 	}()
 	how := engine.Strictness(m.N(2))

@@ -14,6 +14,7 @@ import (
 
 // TestBadPositionsAreRefused is about R1.2 to R1.7, R3.1 and R19: the error names
 // the rule.
+// Ruling 5.
 func TestBadPositionsAreRefused(t *testing.T) {
 	enginetest.BadPositions(t, enginetest.Game(t, "minuteman"), map[string]string{
 		`{"phase":"A1","units":[{"unit":"network","hex":"9999"}]}`:                                                               "R1.2",
@@ -86,6 +87,8 @@ func TestBadPositionsOfOtherGamesAreRefused(t *testing.T) {
 }
 
 // TestTooManyCountersAreRefused is about R1.3 and R1.6: one unit more than there are.
+// Ruling 21.
+// Ruling 22.
 func TestTooManyCountersAreRefused(t *testing.T) {
 	cities := strings.Fields("0613 0713 0714 0715 0905 0906 0907 0917 0918 1016 1017 1319 1412 1820 1914 2419 2422 2519 2520 2622 2715" +
 		" 2722 2809 2822 2922 3013 3015 3021 3111 3114 3122 3211 3212 3213 3214 3221 3310 3312 3314 3321 3411")
@@ -111,6 +114,7 @@ func TestTooManyCountersAreRefused(t *testing.T) {
 }
 
 // TestOptionsThatDoNotGoTogether is about R22.3 and R23.
+// Ruling 41.
 func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	for _, text := range []string{
 		"minuteman(players=3,scenario=partisan)", "minuteman(scenario=partisan,air_assault=true)", "minuteman(scenario=occupation,canada_mexico=true)",

@@ -69,7 +69,7 @@ func (g *game) before(p *position, u, v uint8) bool {
 
 // retreats implements R11.2: the hexes of the best class, vacant ones before those
 // with a friend before those with enemies that control nothing. R4.5 applies; an
-// Infiltration retreat finds no shelter with friends in a controlled hex (RU20).
+// Infiltration retreat finds no shelter with friends in a controlled hex (Ruling 20).
 func (g *game) retreats(p *position, u uint8) hexSet {
 	var byClass [3]hexSet
 	c := &p.combat
@@ -172,6 +172,7 @@ func (g *game) chooseRetreat(p *position, a int) {
 }
 
 // retreatTo moves the unit that retreats; its Pin stays (R11.5).
+// Ruling 42: a pinned Army retreats too.
 func (g *game) retreatTo(p *position, h int16) {
 	c := &p.combat
 	u := c.retreater
@@ -217,6 +218,7 @@ func (g *game) advancePart(p *position) bool {
 
 // advancingSeat implements R28.7: the owner who is asked to advance now, the seat that
 // declared the attack before the others in seat order; noSeat when all are done.
+// the declarer first.
 func (g *game) advancingSeat(p *position) uint8 {
 	c := &p.combat
 	for i := -1; i < g.seats && c.kind <= infiltration; i++ {

@@ -16,6 +16,7 @@ const (
 var risingStageNames = []string{"", "ask", "leave", "government_die", "rebel_die", "lot", "turncoat"}
 
 // mayDeclare implements R20.1, R24.2 and R28.7.
+// not again in the window in which it was refused.
 func (g *game) mayDeclare(p *position, seat uint8) bool {
 	if !g.sc.Revolution || p.revTurn > 0 || !g.active(p, seat) || p.refused || p.original && int(p.turn) > g.sc.Deadline {
 		return false
@@ -138,6 +139,7 @@ func (g *game) chooseLeave(p *position, a int) {
 
 // revolutionDie implements R20.3 (C15): the Government's die, then one of each
 // active Rebel.
+// each active Rebel rolls.
 func (g *game) revolutionDie(p *position, die int) {
 	r := &p.rising
 	if r.stage == risingGovDie {
@@ -221,6 +223,7 @@ func (g *game) reinforcementPlaces(p *position, seat uint8) hexSet {
 	return set
 }
 
+// Ruling 32: those of the Unprepared set-up do not move.
 func (g *game) chooseReinforce(p *position, a int) {
 	seat := uint8(p.actor)
 	h := int16(a - actHex)

@@ -1,6 +1,8 @@
 package minuteman
 
 // riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
+// Ruling 8: an underground Network takes part.
+// Ruling 13: after the Revolution only real Riots give free builds.
 func (g *game) riotStep(p *position, h int16) bool {
 	net := g.first(p, network, h)
 	seat := g.riotSeat(p, h, net)

@@ -12,6 +12,7 @@ const (
 
 // pointsOf returns the movement points of a unit that moves hex by hex, and
 // whether it pays for terrain (R9).
+// Ruling 18: a centre costs its terrain.
 func (g *game) pointsOf(u uint8) (points int, terrain bool) {
 	switch g.kind[u] {
 	case militia:
@@ -174,7 +175,7 @@ func (g *game) goOn(p *position, s *search, h int16, layer, left int, held bool)
 			if !s.abroad {
 				across &^= g.board.country[us][i]
 			}
-			if w &^= across; layer+1 < layers && left > 0 { // a point each (RU49)
+			if w &^= across; layer+1 < layers && left > 0 { // a point each (Ruling 49)
 				s.found[layer+1][left-1][i] |= across
 			}
 		}
@@ -186,6 +187,7 @@ func (g *game) goOn(p *position, s *search, h int16, layer, left int, held bool)
 
 // prices implements R8.3, R25.9 and R26.7: what a Minuteman pays for entering each
 // hex before the Revolution, the highest of what applies.
+// Ruling 3: 5 in an Army's Zone.
 func (g *game) prices(p *position, price *[numHexes]uint8) {
 	list := &g.tables.prices[g.priceList]
 	for h := range price {
@@ -263,6 +265,7 @@ func (g *game) lengths(p *position, u uint8, at int16, price *[numHexes]uint8, t
 // path implements R8.3: the hexes that a Minuteman enters on its way, in order, by
 // the path of least price, then fewest hexes, then least hex numbers. It returns
 // their number, and the price.
+// Ruling 37: the cheapest path, ties fixed.
 func (g *game) path(p *position, u uint8, dest int16, hexes *[numHexes]int16) (n int, price int) {
 	var prices [numHexes]uint8
 	var length [numHexes]uint32

@@ -221,6 +221,7 @@ func (g *game) windowSeat(p *position, i uint8) uint8 {
 }
 
 // phaseWindow implements R5.2 and D30.
+// Ruling 24: "at any time" means here.
 func (g *game) phaseWindow(p *position) bool {
 	seat := g.windowSeat(p, p.window)
 	if p.gone>>seat&1 != 0 {

@@ -116,6 +116,8 @@ func (g *game) setUpPlan() []setUpStep {
 }
 
 // rebelSetUp is what follows the Rebel's chits.
+// Ruling 26: two Militia abroad in all.
+// Networks before Minutemen.
 func (g *game) rebelSetUp() []setUpStep {
 	var plan []setUpStep
 	sc := g.sc
@@ -231,6 +233,7 @@ func (g *game) askSetUp(p *position, s *setUpStep) bool {
 
 // sortQueue implements R22.1: what D1 places comes by type. Counters of one type stay
 // in the order in which they were drawn, which says nothing of what they are.
+// Ruling 48: by type.
 func (g *game) sortQueue(p *position) {
 	for i := 1; i < int(p.queued); i++ {
 		for k := i; k > 0 && g.queuedGroup(p, k) < g.queuedGroup(p, k-1); k-- {

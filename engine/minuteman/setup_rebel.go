@@ -54,7 +54,7 @@ func (g *game) setUpChit(p *position, n int) {
 		if h == noHex || !g.open.has(h) || step == chitMoreRows && g.counted(p)[network] >= partisanNets {
 			continue
 		}
-		g.newNetwork(p, 1, h) // a hex named twice holds one only (RU7)
+		g.newNetwork(p, 1, h) // a hex named twice holds one only (Ruling 7)
 	}
 }
 

@@ -315,6 +315,8 @@ func slowPrice(g *game, p *position, h int16) int {
 
 // TestPathsAgreeWithSlow is about R8.3: the path that a Minuteman takes is compared
 // with the best of all by repeated improvement of whole paths.
+// Ruling 3.
+// Ruling 37.
 func TestPathsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t)[:3] {
 		positions(t, g, 4, func(p *position) bool {
@@ -381,6 +383,7 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 }
 
 // TestSupplyAgreesWithSlow is about R4.4, R4.5, R12.1, R12.2 and R12.3.
+// Ruling 16.
 func TestSupplyAgreesWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		positions(t, g, 12, func(p *position) bool { return p.turn > 0 && p.actor >= 0 }, func(p *position) {
@@ -411,6 +414,7 @@ func TestSupplyAgreesWithSlow(t *testing.T) {
 }
 
 // TestRetreatsAgreeWithSlow is about R11.2 and R4.5.
+// Ruling 20.
 func TestRetreatsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		positions(t, g, 6, func(p *position) bool { return p.ask == askRetreat && p.actor >= 0 }, func(p *position) {

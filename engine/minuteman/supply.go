@@ -2,6 +2,7 @@ package minuteman
 
 // surrounded implements R12.1: every adjacent playable hex over a passable side is
 // controlled by the other team. Sea, map edge and prohibited sides are no way out.
+// Ruling 16: sea and edge are left out of account.
 func (g *game) surrounded(p *position, u uint8) bool {
 	h := p.units[u].hex
 	team := p.team(g.owner(p, u))
@@ -18,6 +19,7 @@ func (g *game) surrounded(p *position, u uint8) bool {
 func (p *position) isWinter() bool { return p.turn > 0 && (p.turn-1)%4 == winter }
 
 // outOfSupply implements R12.2 for Militia and R12.3 for Army.
+// Ruling 17: an Army in Winter only.
 func (g *game) outOfSupply(p *position, u uint8) bool {
 	x := &g.hexes[p.units[u].hex]
 	if g.kind[u] == army {
@@ -38,6 +40,7 @@ func (g *game) outOfSupply(p *position, u uint8) bool {
 // supply implements R12.4: the state of all units is found with all of them on
 // the map, then those out of supply are eliminated together. R held Army needs
 // none (R30.1), Government Army only after the Revolution (R12.3).
+// Ruling 44: losses fall together.
 func (g *game) supply(p *position, first, end uint8, team uint8) {
 	var lost unitSet
 	for u := first; u < end; u++ {
@@ -60,6 +63,7 @@ func (g *game) supply(p *position, first, end uint8, team uint8) {
 // expose implements R20.8: after the Revolution Agents and an Informer in a hex
 // with a Rebel unit are lost when no CIG or Government Army is left there. A
 // federalized Rebel's units remove nobody (R28.6).
+// Ruling 51: a federalized Rebel's units remove nobody.
 func (g *game) expose(p *position, h int16) {
 	if p.revTurn == 0 {
 		return

@@ -75,6 +75,8 @@ func cells(rows string) [][]string {
 }
 
 // TestEveryCellOfTheCharts is about R7.4, R8.3 and R10.10 to R10.13.
+// Ruling 1.
+// Ruling 19.
 func TestEveryCellOfTheCharts(t *testing.T) {
 	g := configured(t)
 	for _, x := range charts {
@@ -90,7 +92,7 @@ func TestEveryCellOfTheCharts(t *testing.T) {
 }
 
 // TestChartsAreMonotone: a column further to the right, or a better die, is never
-// worse (RU4).
+// worse (Ruling 4).
 func TestChartsAreMonotone(t *testing.T) {
 	g := configured(t)
 	for _, x := range charts {
@@ -135,6 +137,7 @@ func slowColumn(first, width, attack, defence int) int {
 }
 
 // TestOddsColumns is about R10.9 and R10.10: every pair of strengths that can meet.
+// Ruling 29.
 func TestOddsColumns(t *testing.T) {
 	g := configured(t)
 	for side, places := range []string{"rebel", "government"} {
@@ -251,7 +254,7 @@ func TestDiceTables(t *testing.T) {
 	}
 }
 
-// TestRandomEventsTable is about R14.1 and RU7.
+// TestRandomEventsTable is about R14.1 and Ruling 7.
 func TestRandomEventsTable(t *testing.T) {
 	g := configured(t)
 	rows := cells(`
@@ -307,6 +310,8 @@ func TestTerrainCosts(t *testing.T) {
 }
 
 // TestCounterSheet is about R1.3, R1.4 and R6.2: every strength on it.
+// Ruling 2.
+// Ruling 21.
 func TestCounterSheet(t *testing.T) {
 	g := configured(t)
 	sheet := map[group]string{
@@ -357,6 +362,7 @@ func TestCounterSheet(t *testing.T) {
 }
 
 // TestScenarioNumbers is about R22.2, R25 to R28 (what sets the scenarios apart).
+// Ruling 31.
 func TestScenarioNumbers(t *testing.T) {
 	g := configured(t)
 	b := func(x bool) string { return strconv.FormatBool(x) }

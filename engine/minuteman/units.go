@@ -89,6 +89,7 @@ func (g *game) freeUnit(p *position, k kind, seat uint8) uint8 {
 }
 
 // kindRange returns the slots of a kind; Militia and Army of all countries.
+// Ruling 21: ten CIGs.
 func kindRange(k kind) (first, n uint8) {
 	switch k {
 	case network:
@@ -323,7 +324,7 @@ func (g *game) limit(p *position, k kind) int {
 const hexLimit = 6 // R1.7
 
 // roomFor implements R1.7: how many more units of the kind fit into a hex. held
-// tells for an Army whether a Rebel holds it: each side may have one (RU23).
+// tells for an Army whether a Rebel holds it: each side may have one (Ruling 23).
 func (g *game) roomFor(p *position, k kind, held bool, h int16) int {
 	total, same := 0, 0
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
@@ -455,6 +456,8 @@ func (g *game) informerAt(p *position, h int16) bool { return p.informer.has(g.h
 // addRiot implements R7.1 and R7.4: a Riot replaces an Unrest, and arises in
 // Population I hexes only. After the Revolution a Network's hex takes none
 // (R20.7).
+// Ruling 39: markers have no limit.
+// Ruling 45: a Network's hex takes no further Riot after the Revolution.
 func (g *game) addRiot(p *position, h int16) {
 	if g.hexes[h].pop != 1 || p.revTurn > 0 && g.first(p, network, h) != noUnit {
 		return

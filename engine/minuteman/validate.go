@@ -39,7 +39,7 @@ func (g *game) validate(p *position) error {
 				limit = 3
 			}
 			if kind(k) == army {
-				n, limit = max(armies[0], armies[1]), 1 // of each side (RU23)
+				n, limit = max(armies[0], armies[1]), 1 // of each side (Ruling 23)
 			}
 			if n > limit {
 				return wrong("%s holds %d units of kind %s, at most %d (R1.3, R1.7)", g.hexes[h].id, n, kindNames[k], limit)
@@ -189,6 +189,10 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("nothing is built, moved or attacked in phase setup")
 	case p.phase == over:
 		return nil
+	case (p.propose.kind != 0) != (p.phase == phaseN && p.part > 0 != (p.propose.stage != 0)) || p.propose.stage != 0 && p.part > 0:
+		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.phase], p.part)
+	case p.propose.kind != 0 && (p.seat == noSeat || g.receivers(p, p.seat, int(p.propose.kind)) == 0 || p.propose.stage != 0 && g.receivers(p, p.seat, int(p.propose.kind))>>p.propose.to&1 == 0):
+		return wrong("proposal: nobody can make it, or get it (R28.5)")
 	case p.part > 0 && p.selHex == noHex:
 		return wrong("flow.part is %d without a hex chosen before", p.part)
 	case p.draw.groups != 0 && g.drawable(p) == counterSet{}:

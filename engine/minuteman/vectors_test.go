@@ -182,6 +182,9 @@ func victoryOf(g *game, counts map[string]any) int {
 // TestExamples computes the numeric examples of the specification: R8.3, R10.9 to
 // R10.13, R13, R15, R22.1, R24.2 to R24.4, R25.10 and R25.13. Those about what
 // units do are scripts.
+// Ruling 6.
+// Ruling 18.
+// Ruling 25.
 func TestExamples(t *testing.T) {
 	data, err := os.ReadFile("testdata/examples.json")
 	if err != nil {

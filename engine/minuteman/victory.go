@@ -70,6 +70,7 @@ func (g *game) ended(p *position) bool {
 }
 
 // forfeit implements R24.2.
+// Ruling 14: counted as decisive.
 func (g *game) forfeit(p *position) {
 	if g.seats > 2 {
 		g.endMany(p, 1<<p.gov|g.fedBit(p), decisive, byForfeit)
@@ -227,6 +228,7 @@ func (g *game) freeForLines(p *position) grid {
 }
 
 // partisanLevel implements R25.13.
+// Ruling 25: Divisions against Militia, a draw between the Marginal wins.
 func (g *game) partisanLevel(p *position, t *tally, c *cities) int {
 	level := 0
 	most := max(onesCount(c.held), onesCount(c.cut))

@@ -218,5 +218,5 @@ func (t *situation) around(h int, f func(n int)) {
 // exposed tells whether Army may strike what Rebels have in a hex besides Militia
 // (R10.3, R20.7).
 func (t *situation) exposed(h int) bool {
-	return t.state.Riot(h) || !t.rise && t.state.Informer(h) || t.rise && t.at[h].net >= 0
+	return t.state.Riot(h) || t.state.Informer(h) || t.rise && t.at[h].net >= 0
 }
