@@ -1,6 +1,10 @@
 package minuteman
 
-import "testing"
+import (
+	"testing"
+
+	"powderkeg/engine"
+)
 
 // TestCityPrices is about R8.3: what an observer reads of a city is the chart's column
 // of the price of the path, and a free way is unlike the dearest.
@@ -31,4 +35,61 @@ func TestCityPrices(t *testing.T) {
 	if !seen[0] || !seen[1] || len(seen) < 6 {
 		t.Errorf("only %v were seen", seen)
 	}
+}
+
+// TestColumnBeforeTheDie is about R10.2 to R10.13, R20.6 and R20.7: the column that an
+// observer reads is the one in which the attack is resolved. At the die it always is,
+// since all that take part are revealed; while attackers are added it is if nobody that
+// takes part is untried and the defence has nothing to choose.
+func TestColumnBeforeTheDie(t *testing.T) {
+	early, columns := 0, map[[2]int]bool{}
+	games := append(slowGames(t), configured(t, argument("players", "3")), configured(t, argument("players", "4")))
+	for _, g := range games {
+		look := func(p *position, seat engine.Player) Chain {
+			v := &State{g: g, p: *p}
+			v.Redact(seat)
+			return v.Chain()
+		}
+		want := func(p *position) bool {
+			return p.ask == askCombatDie || p.ask == askAttackers && p.part == 0 && p.legal[0]&1 != 0
+		}
+		positions(t, g, 150, want, func(p *position) {
+			s := &State{g: g, p: *p}
+			before := look(p, 0)
+			for s.p.ask == askAttackers {
+				if err := s.Apply(actDone); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.p.ask != askCombatDie || before.Known != before.Defence && p.ask == askAttackers || g.anyUntried(p) {
+				return
+			}
+			truth := g.combatColumn(&s.p, truth)
+			if p.ask == askAttackers {
+				early++
+			}
+			columns[[2]int{int(p.combat.kind), truth}] = true
+			if before.Column != truth {
+				t.Fatalf("%s, turn %d, %s: %s on %s shows column %d, it is resolved in %d", g.spec.Text, p.turn, askNames[p.ask],
+					attackNames[p.combat.kind], g.hexes[p.combat.target].id, before.Column, truth)
+			}
+			if p.ask == askCombatDie && p.combat.kind <= infiltration && before.Known != before.Defence {
+				t.Fatalf("%s: a revealed defence is known as %g of %g", g.spec.Text, before.Known, before.Defence)
+			}
+		})
+	}
+	if early < 20 || len(columns) < 8 {
+		t.Errorf("only %d attacks before they were committed, and %d columns", early, len(columns))
+	}
+}
+
+// anyUntried reports whether an attacker is untried.
+func (g *game) anyUntried(p *position) bool {
+	c := &p.combat
+	for u := c.attackers.next(milFirst); u < agtFirst; u = c.attackers.next(u + 1) {
+		if p.units[u].marks&untried != 0 {
+			return true
+		}
+	}
+	return false
 }
