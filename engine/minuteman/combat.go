@@ -153,12 +153,12 @@ func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16)
 	if k == subversion || seat != p.gov && p.team(seat) == p.team(victim) && p.revTurn > 0 {
 		return false
 	}
-	exposed := g.riotLike(p, h) || g.informerAt(p, h)
+	exposed := k == military && (g.riotLike(p, h) || g.informerAt(p, h))
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.units[u].marks&advanced != 0 {
 			continue
 		}
-		if k == military && (exposed || g.isLine(u)) || k == infiltration && !g.isLine(u) {
+		if line := g.isLine(u); exposed || line == (k == military) {
 			return true
 		}
 	}

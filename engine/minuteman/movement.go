@@ -57,7 +57,7 @@ func (g *game) endRebelMovement(p *position) {
 			g.expose(p, h)
 			continue
 		}
-		if c := g.look(p, h); g.informerAt(p, h) && c.freeMilitia && !c.govern {
+		if g.informerAt(p, h) && g.freeRebelIn(p, h, true) && !g.look(p, h).govern {
 			p.informer.del(g.hexes[h].city)
 		}
 	}

@@ -69,7 +69,7 @@ func (g *game) expose(p *position, h int16) {
 		return
 	}
 	c := g.look(p, h)
-	if !c.free || c.govArmy || c.count[cig] > 0 {
+	if c.govArmy || c.count[cig] > 0 || !g.freeRebelIn(p, h, false) {
 		return
 	}
 	if city := g.hexes[h].city; city != noCity {
@@ -78,4 +78,15 @@ func (g *game) expose(p *position, h int16) {
 	for u := g.first(p, agent, h); u != noUnit; u = g.first(p, agent, h) {
 		g.eliminate(p, u)
 	}
+}
+
+// freeRebelIn implements R28.6 for R8.6 and R20.8: whether a hex holds a unit, or a
+// Militia, of a Rebel who is not federalized.
+func (g *game) freeRebelIn(p *position, h int16, militiaOnly bool) bool {
+	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		if g.isRebel(p, u) && g.owner(p, u) != p.fed && (!militiaOnly || g.kind[u] == militia) {
+			return true
+		}
+	}
+	return false
 }

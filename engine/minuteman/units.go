@@ -414,18 +414,12 @@ func (g *game) armyIn(p *position, held bool, h int16) uint8 {
 type contents struct {
 	count                            [numKinds]uint8
 	govArmy, heldArmy, rebel, govern bool
-	free                             bool // a unit of a Rebel who is not federalized (R28.6)
-	freeMilitia                      bool // a Militia of one
 }
 
 func (g *game) look(p *position, h int16) contents {
 	var c contents
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		c.count[g.kind[u]]++
-		if p.fed == noSeat || g.owner(p, u) != p.fed {
-			c.free = c.free || g.isRebel(p, u)
-			c.freeMilitia = c.freeMilitia || g.kind[u] == militia
-		}
 		switch {
 		case g.kind[u] == army && g.isRebel(p, u):
 			c.heldArmy, c.rebel = true, true

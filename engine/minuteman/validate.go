@@ -260,7 +260,7 @@ func (g *game) validateCombat(p *position) error {
 		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.left)
 	case c.stage == combatDie && c.kind == subversion && c.defenders.next(armyFirst) >= agtFirst:
 		return wrong("combat: a Subversion needs a Division (R10.12)")
-	case c.informer && !g.informerAt(p, c.target):
+	case c.informer && (c.target == noHex || !g.informerAt(p, c.target)):
 		return wrong("combat: there is no Informer to defend (R10.4)")
 	case c.stage >= combatDefender && c.stage <= combatDie && p.nobody(&c.attackers):
 		return wrong("combat: nobody attacks (R10.1)")

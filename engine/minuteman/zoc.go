@@ -27,8 +27,8 @@ func (g *game) zone(p *position, team uint8, except int16) hexSet {
 		}
 	}
 	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
-		if p.team(g.owner(p, u)) == team {
-			add(p.units[u].hex)
+		if x := &p.units[u]; x.marks&rebelHeld == 0 && team == 0 || x.marks&rebelHeld != 0 && p.team(g.owner(p, u)) == team {
+			add(x.hex)
 		}
 	}
 	if team == 0 {
