@@ -70,9 +70,7 @@ func (g *game) markerDrawn(p *position, m marker) {
 	p.poolSize--
 	p.hand[p.seat][m]++
 	p.handSize[p.seat]++
-	if p.phase == phaseB {
-		p.count++
-	}
+	p.count++
 }
 
 // Steps of phase G1 (R15).

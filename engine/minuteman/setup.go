@@ -1,5 +1,7 @@
 package minuteman
 
+import "math/bits"
+
 // setUpStep is one step of a scenario's set-up.
 type setUpStep struct {
 	op    setUpOp
@@ -167,13 +169,17 @@ func (g *game) advanceSetUp(p *position) bool {
 	s := &g.plan[p.step]
 	switch s.op {
 	case opDraw:
-		if int(p.count) == s.n {
+		p.draw = draw{groups: s.group, hex: noHex, ask: askDivision}
+		if int(p.count) == s.n || p.queued == numArmyQueue || g.drawable(p) == (counterSet{}) {
+			p.draw = draw{hex: noHex}
 			return p.nextSetUp()
 		}
 		p.count++
-		p.draw = draw{groups: s.group, hex: noHex, ask: askDivision}
 	case opFixed:
 		for _, h := range s.hexes {
+			if p.queued == 0 || g.roomFor(p, army, false, h) == 0 {
+				continue // in a position that was laid out otherwise
+			}
 			u := g.placeQueued(p, h)
 			if g.partisan && g.hexes[h].front {
 				p.units[u].marks |= frontLine
@@ -181,7 +187,9 @@ func (g *game) advanceSetUp(p *position) bool {
 		}
 		return p.nextSetUp()
 	case opCIGAt:
-		g.add(p, cig, p.gov, s.hexes[0])
+		if g.roomFor(p, cig, false, s.hexes[0]) > 0 {
+			g.add(p, cig, p.gov, s.hexes[0])
+		}
 		return p.nextSetUp()
 	case opStepDie:
 		if p.die == 0 {
@@ -192,7 +200,7 @@ func (g *game) advanceSetUp(p *position) bool {
 		if p.count > 0 {
 			return p.nextSetUp()
 		}
-		p.count, p.seat = 1, s.seat
+		p.seat = s.seat
 		return p.chance(askMarker)
 	case opChits:
 		return g.setUpChits(p)
@@ -289,7 +297,9 @@ func (g *game) setUpPlaces(p *position) hexSet {
 	case opAgents:
 		set = g.fitBehind(p, set.from(p.lastHex), agent, left)
 	case opBrigades:
-		set = g.board.country[s.place]
+		if set = g.board.country[s.place]; !g.groupLeft(p, group(bits.TrailingZeros16(s.group))) {
+			return hexSet{}
+		}
 		for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 			if g.armyIn(p, false, h) != noUnit {
 				set.del(h)
@@ -307,7 +317,9 @@ func (g *game) setUpPlaces(p *position) hexSet {
 		full := g.crowded(p, militia)
 		set.remove(&full)
 	case opAbroad:
-		set = g.board.country[p.selPlayer]
+		if set = g.board.country[p.selPlayer]; !g.groupLeft(p, canadianMilitia+group(p.selPlayer)-group(canada)) {
+			return hexSet{}
+		}
 		set.remove(&p.occupied)
 		if p.lastClass == p.selPlayer {
 			set = set.from(p.lastHex)
