@@ -14,7 +14,9 @@ func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
 		"minuteman(players=3,foreign_intervention=true)", "minuteman(players=4,foreign_intervention=true)"}
 	accepted := 0
 	for i, name := range games {
-		accepted += enginetest.Mutations(t, enginetest.Game(t, name), enginetest.Times(250), uint64(i))
+		t.Run(name, func(t *testing.T) {
+			accepted += enginetest.Mutations(t, enginetest.Game(t, name), enginetest.Times(250), uint64(i))
+		})
 	}
 	if accepted < 100 {
 		t.Errorf("only %d changed positions were accepted", accepted)

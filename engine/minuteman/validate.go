@@ -193,6 +193,12 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.phase], p.part)
 	case p.propose.kind != 0 && (p.seat == noSeat || g.receivers(p, p.seat, int(p.propose.kind)) == 0 || p.propose.stage != 0 && g.receivers(p, p.seat, int(p.propose.kind))>>p.propose.to&1 == 0):
 		return wrong("proposal: nobody can make it, or get it (R28.5)")
+	case p.phase == phaseA3 && p.step > stepMove:
+		return wrong("flow.step is %d, phase A3 has steps to %d", p.step, stepMove)
+	case p.phase == phaseG1 && p.step == stepReactDie && int(p.die) >= len(g.riotColumns):
+		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.die, len(g.riotColumns))
+	case p.build.newNet && !p.build.free:
+		return wrong("build.new_network belongs to a free build (R20.9, R25.7)")
 	case p.part > 0 && p.selHex == noHex:
 		return wrong("flow.part is %d without a hex chosen before", p.part)
 	case p.draw.groups != 0 && g.drawable(p) == counterSet{}:

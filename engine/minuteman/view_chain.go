@@ -10,6 +10,8 @@ type Chain struct {
 	Attack                    int // 0 to 3, -1 for none
 	Class                     int // -1 for none
 	Hex, Target               int
+	Begun                     bool // a verb or a pile has been chosen, and no hex yet
+	Mexico                    bool // it is the pile of Mexico
 	AttackSum, Known, Defence float32
 	Column, Modifier          int // Column is -1 without an attack
 	Doubled, Ruthless         bool
@@ -31,8 +33,11 @@ type Chain struct {
 func (s *State) Chain() Chain {
 	g, p := s.g, &s.p
 	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Placing: -1, Proposal: -1, Maker: -1, Moving: -1}
-	if p.part > 0 {
+	if p.hexChosen() {
 		v.Hex = int(p.selHex)
+	} else {
+		v.Begun = p.part > 0
+		v.Mexico = v.Begun && p.ask == askExtra && country(p.selPlayer) == mexico
 	}
 	if p.part > 1 && p.ask == askAdvance {
 		v.Class = int(p.selClass)
@@ -66,6 +71,18 @@ func (s *State) Chain() Chain {
 	s.chainMove(&v)
 	s.chainCombat(&v)
 	return v
+}
+
+// hexChosen reports whether the chain under way has named a hex: the second token where
+// a verb begins it, else the first.
+func (p *position) hexChosen() bool {
+	switch p.ask {
+	case askToggle, askBuild, askGovBuild, askMove, askGovMove:
+		return p.part > 1
+	case askMoveNet, askAttackers, askLoss, askHalf, askAdvance:
+		return p.part > 0
+	}
+	return false
 }
 
 func (s *State) chainMove(v *Chain) {

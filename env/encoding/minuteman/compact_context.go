@@ -182,7 +182,10 @@ func (e *encoder) decision(dst []float32) {
 	c := cursor{dst: dst[:chainSize]}
 	c.oneHot(v.Attack, 4)
 	c.oneHot(v.Class, minuteman.Classes)
-	for _, h := range [2]int{v.Hex, v.Target} {
+	for i, h := range [2]int{v.Hex, v.Target} {
+		if h == minuteman.NoHex && i == 0 {
+			c.dst[c.n], c.dst[c.n+2] = flag(v.Begun), flag(v.Mexico)/rows
+		}
 		if h != minuteman.NoHex {
 			place(c.dst[c.n:], e.s.Facts(h))
 		}

@@ -376,6 +376,9 @@ func (e *plain) decision(dst []float32) {
 	c := cursor{dst: dst[:chainSize]}
 	c.oneHot(v.Attack, 4)
 	c.oneHot(v.Class, minuteman.Classes)
+	if v.Hex == minuteman.NoHex {
+		c.dst[c.n], c.dst[c.n+2] = flag(v.Begun), flag(v.Mexico)/rows
+	}
 	for _, h := range [2]int{v.Hex, v.Target} {
 		if h != minuteman.NoHex {
 			e.place(c.dst[c.n:], h)
