@@ -266,6 +266,8 @@ func (g *game) validateCombat(p *position) error {
 		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.left)
 	case c.stage == combatDie && c.kind == subversion && c.defenders.next(armyFirst) >= agtFirst:
 		return wrong("combat: a Subversion needs a Division (R10.12)")
+	case c.stage != combatReact && g.gone(p, &c.attackers, &c.defenders, &c.pending):
+		return wrong("combat: a participant is not on the map")
 	case c.informer && (c.target == noHex || !g.informerAt(p, c.target)):
 		return wrong("combat: there is no Informer to defend (R10.4)")
 	case c.stage >= combatDefender && c.stage <= combatDie && p.nobody(&c.attackers):
@@ -302,6 +304,18 @@ func (g *game) validateChits(p *position) error {
 		return wrong("set_up: %d chits left and %d rows do not fit (R22.1)", left, rows)
 	}
 	return nil
+}
+
+// gone reports whether a unit of the sets is not on the map.
+func (g *game) gone(p *position, sets ...*unitSet) bool {
+	for _, s := range sets {
+		for u := s.next(0); u != noUnit; u = s.next(u + 1) {
+			if p.units[u].hex == noHex {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nobody reports whether no unit of a set is on the map.
