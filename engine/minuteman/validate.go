@@ -207,6 +207,9 @@ func (g *game) validateFlow(p *position) error {
 	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
 		return nil
 	}
+	if err := g.validateMove(p); err != nil {
+		return err
+	}
 	if err := g.validateChits(p); err != nil {
 		return err
 	}
@@ -302,6 +305,24 @@ func (g *game) validateChits(p *position) error {
 	}
 	if drawn := int(min(p.count, chitMoreRows)); p.count > chitMoreRows || rows < drawn-1 || p.count < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
 		return wrong("set_up: %d chits left and %d rows do not fit (R22.1)", left, rows)
+	}
+	return nil
+}
+
+// validateMove checks a move under way (R8, R17).
+func (g *game) validateMove(p *position) error {
+	m := &p.move
+	if m.stage == moveNone {
+		return nil
+	}
+	k := g.kind[m.unit]
+	switch {
+	case p.phase != phaseA3 && p.phase != phaseG3 || k == network:
+		return wrong("move: %s can not move in phase %s (R8.6, R17.2)", g.name[m.unit], phaseNames[p.phase])
+	case m.stage > moveDest && (m.dest == noHex || !g.mayEnter(p, m.unit, m.dest)):
+		return wrong("move: stage %s needs a destination with room (R17.3)", moveStageNames[m.stage])
+	case (m.stage == movePassage || m.stage == moveDie) && k != minuteman:
+		return wrong("move: stage %s is of a Minuteman (R8.3)", moveStageNames[m.stage])
 	}
 	return nil
 }
