@@ -1,7 +1,6 @@
 package minuteman_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"powderkeg/engine"
@@ -49,43 +48,10 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// FuzzPlay lets bytes choose among the moves: every position survives being read, and a
-// seat sees the same when what it cannot see is dealt anew. (enginetest.Fuzz would take
-// the type of a drawn counter, which comes to light, for a leak.)
 func FuzzPlay(f *testing.F) {
-	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
-	f.Add([]byte{1, 255, 254, 253, 252, 251, 250, 0, 0, 0, 0, 9, 9, 9, 9, 100})
-	f.Fuzz(func(t *testing.T, input []byte) {
-		if len(input) == 0 {
-			return
-		}
-		g := enginetest.Game(t, settings[int(input[0])%len(settings)])
-		s := g.New()
-		for i, c := range input[1:] {
-			if s.ToAct() == engine.Terminal {
-				return
-			}
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[int(c)%len(moves)]); err != nil {
-				t.Fatal(err)
-			}
-			text, err := s.MarshalJSON()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if again, err := g.Load(text, engine.Strict); err != nil || again.Hash() != s.Hash() {
-				t.Fatalf("%s does not survive being read: %v", text, err)
-			}
-			for p := range engine.Player(g.Spec().Seats) {
-				view := engine.Clone(g, s).(engine.Hidden)
-				view.Redact(p)
-				deal := engine.Clone(g, view).(engine.Hidden)
-				deal.Redeal(p, rand.NewPCG(uint64(i), uint64(c)))
-				deal.Redact(p)
-				if deal.Hash() != view.Hash() {
-					t.Fatalf("seat %d notices a new deal of %s", p, text)
-				}
-			}
-		}
-	})
+	var all []engine.Game
+	for _, name := range settings {
+		all = append(all, enginetest.Game(f, name))
+	}
+	enginetest.Fuzz(f, minuteman.Reveals, all...)
 }

@@ -193,6 +193,8 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.phase], p.part)
 	case p.propose.kind != 0 && (p.seat == noSeat || g.receivers(p, p.seat, int(p.propose.kind)) == 0 || p.propose.stage != 0 && g.receivers(p, p.seat, int(p.propose.kind))>>p.propose.to&1 == 0):
 		return wrong("proposal: nobody can make it, or get it (R28.5)")
+	case p.phase != setUp && p.queued > 0:
+		return wrong("set_up.queue: counters wait to be placed in the set-up only (R22.1)")
 	case p.phase == phaseA3 && p.step > stepMove:
 		return wrong("flow.step is %d, phase A3 has steps to %d", p.step, stepMove)
 	case p.phase == phaseG1 && p.step == stepReactDie && int(p.die) >= len(g.riotColumns):
