@@ -209,6 +209,12 @@ func (g *game) validateFlow(p *position) error {
 	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
 		return nil
 	}
+	if err := g.validateChain(p); err != nil {
+		return err
+	}
+	if err := g.validateDraw(p); err != nil {
+		return err
+	}
 	if err := g.validateMove(p); err != nil {
 		return err
 	}
@@ -307,6 +313,54 @@ func (g *game) validateChits(p *position) error {
 	}
 	if drawn := int(min(p.count, chitMoreRows)); p.count > chitMoreRows || rows < drawn-1 || p.count < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
 		return wrong("set_up: %d chits left and %d rows do not fit (R22.1)", left, rows)
+	}
+	return nil
+}
+
+// validateChain checks the tokens chosen so far of a decision that has several.
+func (g *game) validateChain(p *position) error {
+	if p.part == 0 {
+		return nil
+	}
+	if p.draw.groups != 0 || p.kill.stage != killNone || p.rising.stage != risingNone || p.build.stage != buildNone || p.move.stage != moveNone {
+		return wrong("flow.part is %d while something is under way", p.part)
+	}
+	if p.phase != setUp || int(p.step) >= len(g.plan) {
+		return nil
+	}
+	switch g.plan[p.step].op {
+	case opMoveNets:
+		if u := g.first(p, network, p.selHex); p.selHex < p.lastHex || u == noUnit || p.units[u].marks&moved != 0 {
+			return wrong("flow.hex: no Network of %s can be moved (R23)", g.hexes[p.selHex].id)
+		}
+	case opAbroad:
+		if c := country(p.selPlayer); c != canada && c != mexico {
+			return wrong("flow.country: %d names no pile (R29.1)", p.selPlayer)
+		}
+	default:
+		return wrong("flow.part is %d at a decision of one token", p.part)
+	}
+	return nil
+}
+
+// validateDraw checks a counter that is to be drawn and placed (C1, C7, C17).
+func (g *game) validateDraw(p *position) error {
+	d := &p.draw
+	if d.groups == 0 {
+		return nil
+	}
+	const allMilitia = 1<<(mexicanMilitia+1) - 1
+	k, held := army, d.marks&rebelHeld != 0
+	if d.groups&allMilitia != 0 {
+		k = militia
+	}
+	switch {
+	case k == militia && d.groups&^allMilitia != 0:
+		return wrong("draw: groups of Militia and of Army together (R19)")
+	case d.hex == noHex && p.phase != setUp:
+		return wrong("draw: it needs a hex (R20.5)")
+	case d.hex != noHex && (!g.open.has(d.hex) && p.phase != setUp || g.roomFor(p, k, held, d.hex) == 0):
+		return wrong("draw: there is no room in %s (R1.7)", g.hexes[d.hex].id)
 	}
 	return nil
 }
