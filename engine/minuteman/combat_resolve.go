@@ -3,7 +3,8 @@ package minuteman
 // combatRoll implements R10.10 to R10.13 (C9).
 func (g *game) combatRoll(p *position, die int) {
 	c := &p.combat
-	r := g.cell(c.kind, max(0, die+g.dieModifier(p, c.kind, c.target)), g.combatColumn(p, truth))
+	d := g.defenders(p)
+	r := g.cell(c.kind, max(0, die+g.dieModifier(p, c.kind, c.target)), g.combatColumn(p, &d, truth))
 	switch c.kind {
 	case military:
 		g.militaryResult(p, r)

@@ -168,7 +168,7 @@ func (g *game) called(p *position, whole bool) (set unitSet, minutemen, supporte
 
 // attackStrength implements R10.5, R10.6, R20.6, R25.5 and R30.1: the attack total of
 // the attack under way.
-func (g *game) attackStrength(p *position, s sight) int {
+func (g *game) attackStrength(p *position, d *defence, s sight) int {
 	c := &p.combat
 	total := 0
 	for i := -1; i < 6; i++ {
@@ -180,7 +180,7 @@ func (g *game) attackStrength(p *position, s sight) int {
 			total += g.strengthFrom(p, h, s)
 		}
 	}
-	if g.informerDoubles(p) {
+	if g.informerDoubles(p, d) {
 		total *= 2
 	}
 	if c.betrayed {
@@ -191,13 +191,9 @@ func (g *game) attackStrength(p *position, s sight) int {
 
 // informerDoubles implements R10.6: the Government attacks Rebel units beside an
 // Informer.
-func (g *game) informerDoubles(p *position) bool {
+func (g *game) informerDoubles(p *position, d *defence) bool {
 	c := &p.combat
-	if p.team(c.seat) != 0 || !g.informerAt(p, c.target) {
-		return false
-	}
-	d := g.defenders(p)
-	return !d.units.empty() || d.minuteman != noUnit
+	return p.team(c.seat) == 0 && g.informerAt(p, c.target) && (!d.units.empty() || d.minuteman != noUnit)
 }
 
 // strengthFrom is what the attackers of one hex add. Of several Minutemen in a hex
@@ -240,8 +236,7 @@ func (g *game) doubles(p *position, u uint8) bool {
 }
 
 // defenceStrength implements R10.4 and R20.6.
-func (g *game) defenceStrength(p *position, s sight) int {
-	d := g.defenders(p)
+func (g *game) defenceStrength(p *position, d *defence, s sight) int {
 	total, other := 0, 0
 	for u := p.head[p.combat.target]; u != noUnit; u = p.units[u].next {
 		switch {
@@ -279,13 +274,13 @@ func (g *game) riotDefence(p *position) int {
 
 // combatColumn returns the column in which the attack under way is resolved as it
 // stands.
-func (g *game) combatColumn(p *position, s sight) int {
+func (g *game) combatColumn(p *position, d *defence, s sight) int {
 	c := &p.combat
-	d := 0
+	against := 0
 	if c.kind <= infiltration {
-		d = g.defenceStrength(p, s)
+		against = g.defenceStrength(p, d, s)
 	}
-	return g.columnOf(c.kind, c.target, c.victim == p.gov, g.attackStrength(p, s), d)
+	return g.columnOf(c.kind, c.target, c.victim == p.gov, g.attackStrength(p, d, s), against)
 }
 
 // columnOf implements R10.9 to R10.13, R25.6 and R26.3: the column for an attack on a

@@ -162,6 +162,9 @@ func (p *position) nextSetUp() bool {
 // advanceSetUp carries out the set-up (R22 to R29).
 func (g *game) advanceSetUp(p *position) bool {
 	if int(p.step) == len(g.plan) {
+		for p.queued > 0 { // nobody asked for them: they are not placed
+			g.dropQueued(p)
+		}
 		p.unmark(acted | moved)
 		p.turn, p.die = 1, 0
 		return g.enter(p, phaseA1)

@@ -283,6 +283,14 @@ func (g *game) defenceOf(p *position, u uint8, s sight) int {
 	return d
 }
 
+// shares are the parts of a point that one of so many counters has in their mean.
+var shares = func() (s [17]uint16) {
+	for n := range s {
+		s[n] = uint16(point / max(1, n))
+	}
+	return s
+}()
+
 // maskedStrength returns the strengths of a Militia or Army. In a view the counter of
 // an untried one is a blank, so that nothing there may ask for the truth.
 func (g *game) maskedStrength(p *position, u uint8, s sight) (attack, defence int) {
@@ -295,7 +303,7 @@ func (g *game) maskedStrength(p *position, u uint8, s sight) (attack, defence in
 		return 0, 0
 	}
 	sum := g.sums[g.groupOf(p, u)][p.cand[i]]
-	each := point / max(1, bits.OnesCount16(p.cand[i]))
+	each := int(shares[bits.OnesCount16(p.cand[i])])
 	return int(sum.attack) * each, int(sum.defence) * each
 }
 

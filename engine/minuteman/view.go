@@ -84,7 +84,8 @@ func (s *State) Unit(u int) Unit {
 		gr := g.groupOf(p, uint8(u))
 		v.Pile = firstGroupPile + int(gr)
 		v.Airborne, v.Marine = gr == airborne, gr == marine
-		v.Attack, v.Defence = s.Strengths(u)
+		a, d := g.maskedStrength(p, uint8(u), mean)
+		v.Attack, v.Defence = float32(a)/point, float32(d)/point
 	}
 	return v
 }
@@ -148,20 +149,31 @@ func (s *State) MovePoints(h int) int {
 	return int(s.g.hexes[h].cost[0])
 }
 
-// EntryCost returns what a unit pays to enter a hex now: a Minuteman before the
-// Revolution the price of R8.3, others the points of R9 and R29.3. Without a unit, below
-// 0, it is what Militia and Army pay; a unit that does not move hex by hex pays nothing.
-func (s *State) EntryCost(u, h int) int {
-	g, p := s.g, &s.p
+// EntryCosts is what a unit pays to enter a hex now.
+type EntryCosts struct {
+	unit  int
+	price [numHexes]uint8
+}
+
+// SetUnit names the unit, below 0 for none.
+func (e *EntryCosts) SetUnit(s *State, u int) {
+	if e.unit = u; u >= 0 && s.g.kind[u] == minuteman && s.p.revTurn == 0 {
+		s.g.prices(&s.p, &e.price)
+	}
+}
+
+// Of returns the cost of a hex: a Minuteman before the Revolution pays the price of
+// R8.3, others the points of R9 and R29.3. Without a unit it is what Militia and Army
+// pay; a unit that does not move hex by hex pays nothing.
+func (e *EntryCosts) Of(s *State, h int) int {
+	g, p, u := s.g, &s.p, e.unit
 	switch {
 	case u < 0:
 		return s.MovePoints(h)
 	case g.kind[u] == cig:
 		return 0
 	case g.kind[u] == minuteman && p.revTurn == 0:
-		var price [numHexes]uint8
-		g.prices(p, &price)
-		return int(price[h])
+		return int(e.price[h])
 	case g.kind[u] == agent || g.kind[u] == minuteman || g.abroad(p, uint8(u), int16(h)):
 		return 1
 	}

@@ -130,13 +130,14 @@ func (s *State) chainCombat(v *Chain) {
 		return
 	}
 	if c.stage <= combatDie && !c.attackers.empty() {
-		v.Doubled = g.informerDoubles(p)
+		d := g.defenders(p)
+		v.Doubled = g.informerDoubles(p, &d)
 		v.Modifier = g.dieModifier(p, c.kind, c.target)
-		v.Column = g.combatColumn(p, mean)
-		v.AttackSum = float32(g.attackStrength(p, known)) / point
+		v.Column = g.combatColumn(p, &d, mean)
+		v.AttackSum = float32(g.attackStrength(p, &d, known)) / point
 		if c.kind <= infiltration {
-			v.Known = float32(g.defenceStrength(p, known)) / point
-			v.Defence = float32(g.defenceStrength(p, mean)) / point
+			v.Known = float32(g.defenceStrength(p, &d, known)) / point
+			v.Defence = float32(g.defenceStrength(p, &d, mean)) / point
 		}
 	}
 	if c.retreater != noUnit {

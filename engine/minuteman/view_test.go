@@ -64,7 +64,8 @@ func TestColumnBeforeTheDie(t *testing.T) {
 			if s.p.ask != askCombatDie || before.Known != before.Defence && p.ask == askAttackers || g.anyUntried(p) {
 				return
 			}
-			truth := g.combatColumn(&s.p, truth)
+			d := g.defenders(&s.p)
+			truth := g.combatColumn(&s.p, &d, truth)
 			if p.ask == askAttackers {
 				early++
 			}

@@ -37,6 +37,7 @@ const (
 	compactSize = 3905
 
 	globalSize  = 201
+	talkSize    = 21 // the end of the globals
 	chainSize   = 67
 	citySize    = 17
 	mmSize      = 8

@@ -152,6 +152,10 @@ func (e *encoder) balance(c *cursor) {
 // observer's on.
 func (e *encoder) talk(c *cursor) {
 	g := &e.g
+	if g.Seats == 2 {
+		c.n += talkSize
+		return
+	}
 	seat := func(i int) int { return (e.me + i) % g.Seats }
 	for a := range 4 {
 		for b := a + 1; b < 4; b++ {
@@ -227,24 +231,26 @@ func (e *encoder) near(dst []float32) {
 	if focus == minuteman.NoHex {
 		return
 	}
+	var costs minuteman.EntryCosts
+	costs.SetUnit(e.s, e.chain.Moving)
 	f := e.s.Facts(focus)
-	e.nearHex(dst, focus, true)
+	e.nearHex(dst, &costs, focus, true)
 	for i, h := range f.Beside {
 		if h == minuteman.NoHex {
 			continue
 		}
-		e.nearHex(dst[(1+i)*nearSize:], h, f.Near[i] != minuteman.NoHex)
+		e.nearHex(dst[(1+i)*nearSize:], &costs, h, f.Near[i] != minuteman.NoHex)
 		// Of the ring of 12, place 2i lies straight on, place 2i+1 one further clockwise.
 		r := e.s.Facts(h)
 		for k := range 2 {
 			if x := r.Beside[(i+k)%6]; x != minuteman.NoHex {
-				e.nearHex(dst[(7+2*i+k)*nearSize:], x, r.Near[(i+k)%6] != minuteman.NoHex && f.Near[i] != minuteman.NoHex)
+				e.nearHex(dst[(7+2*i+k)*nearSize:], &costs, x, r.Near[(i+k)%6] != minuteman.NoHex && f.Near[i] != minuteman.NoHex)
 			}
 		}
 	}
 }
 
-func (e *encoder) nearHex(dst []float32, h int, passable bool) {
+func (e *encoder) nearHex(dst []float32, costs *minuteman.EntryCosts, h int, passable bool) {
 	f := e.s.Facts(h)
 	c := cursor{dst: dst[:nearSize]}
 	c.put(flag(e.s.Playable().Has(h)))
@@ -252,7 +258,7 @@ func (e *encoder) nearHex(dst []float32, h int, passable bool) {
 	c.oneHot(f.Terrain, 4)
 	c.oneHot(f.Population-1, 2)
 	c.put(flag(f.Coast))
-	c.put(bounded(float32(e.s.EntryCost(e.chain.Moving, h)) / 3))
+	c.put(bounded(float32(costs.Of(e.s, h)) / 3))
 	c.put(flag(e.government.Has(h)))
 	c.put(flag(e.rebels.Has(h)))
 	c.put(flag(e.s.Riot(h)))

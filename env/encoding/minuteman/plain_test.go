@@ -450,7 +450,9 @@ func (e *plain) nearHex(dst []float32, h int, passable bool) {
 	c.oneHot(f.Terrain, 4)
 	c.oneHot(f.Population-1, 2)
 	c.put(flag(f.Coast))
-	c.put(float32(e.s.EntryCost(e.chain.Moving, h)) / 3)
+	var costs minuteman.EntryCosts
+	costs.SetUnit(e.s, e.chain.Moving)
+	c.put(float32(costs.Of(e.s, h)) / 3)
 	c.put(flag(e.government.Has(h)))
 	c.put(flag(e.rebels.Has(h)))
 	c.put(flag(e.s.Riot(h)))
