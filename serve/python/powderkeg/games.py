@@ -13,7 +13,7 @@ GAMES: Dict[str, int] = {
     "jogu": 2,
     "kuhn": 1,
     "leduc": 1,
-    "minuteman": 1,
+    "minuteman": 2,
     "tictactoe": 1,
 }
 
