@@ -357,6 +357,8 @@ func (g *game) validateDraw(p *position) error {
 	switch {
 	case k == militia && d.groups&^allMilitia != 0:
 		return wrong("draw: groups of Militia and of Army together (R19)")
+	case d.marks&^(moved|rebelHeld) != 0 || held && (d.groups != 1<<foreign || p.foreignSeat == noSeat || p.foreignSeat == p.gov):
+		return wrong("draw: a unit can not be placed with these marks (R30)")
 	case d.hex == noHex && p.phase != setUp:
 		return wrong("draw: it needs a hex (R20.5)")
 	case d.hex != noHex && (!g.open.has(d.hex) && p.phase != setUp || g.roomFor(p, k, held, d.hex) == 0):
