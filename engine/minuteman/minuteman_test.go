@@ -25,6 +25,7 @@ var settings = []string{
 
 // Ruling 39.
 //
+// R2: a dump holds the whole state, and two worlds that a seat cannot tell apart look alike.
 func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 
 // Rule is one numbered rule, or a ruling.
 type Rule struct {
-	// Number is such as R7.3 or R9.4.2, of a ruling such as Q12, R-03 or Ruling 5. Errors,
+	// Number is such as R7.3 or R9.4.2, or R15 of a chapter that is one rule, of a ruling such as Q12, R-03 or Ruling 5. Errors,
 	// events and comments cite it.
 	Number string `json:"rule"`
 	// Title says in a few words what the rule is about.
@@ -43,7 +43,7 @@ func Rules(data []byte) ([]Rule, error) {
 	for i, r := range list {
 		switch {
 		case !ruleNumber.MatchString(r.Number):
-			return nil, fmt.Errorf("rules: record %d has the number %q, which is not of the form R7.3", i, r.Number)
+			return nil, fmt.Errorf("rules: record %d has the number %q, which is not of the form R7.3 or R15", i, r.Number)
 		case seen[r.Number]:
 			return nil, fmt.Errorf("rules: %s comes twice", r.Number)
 		case r.Title == "" || r.Section == "" || r.Text == "":
@@ -55,7 +55,7 @@ func Rules(data []byte) ([]Rule, error) {
 }
 
 var (
-	ruleNumber = regexp.MustCompile(`^R\d+(\.\d+)+$`)
+	ruleNumber = regexp.MustCompile(`^R\d+(\.\d+)*$`)
 	heading    = regexp.MustCompile(`(?m)^## (Q\d+|R-\d+|Ruling \d+)[.:,]?\s*(.*)$`)
 )
 
@@ -106,7 +106,8 @@ func contains(text, word string) bool {
 func Chapters(rules []Rule) []string {
 	var list []string
 	for _, r := range rules {
-		if chapter, _, ok := strings.Cut(r.Number, "."); ok && !slices.Contains(list, chapter) {
+		chapter, _, _ := strings.Cut(r.Number, ".")
+		if ruleNumber.MatchString(r.Number) && !slices.Contains(list, chapter) {
 			list = append(list, chapter)
 		}
 	}

@@ -43,9 +43,9 @@ func TestRulesRefuses(t *testing.T) {
 	for data, want := range map[string]string{
 		`{}`:  "cannot unmarshal",
 		`[]x`: "after the list",
-		`[{"rule":"R1","title":"a","section":"b","text":"c"}]`: `"R1", which is not of the form`,
-		`[{"rule":"R1.1","title":"a","section":"b"}]`:          "R1.1 lacks",
-		`[{"rule":"R1.1","titel":"a"}]`:                        `unknown field "titel"`,
+		`[{"rule":"R1.","title":"a","section":"b","text":"c"}]`: `"R1.", which is not of the form`,
+		`[{"rule":"R1.1","title":"a","section":"b"}]`:           "R1.1 lacks",
+		`[{"rule":"R1.1","titel":"a"}]`:                         `unknown field "titel"`,
 		`[{"rule":"R1.1","title":"a","section":"b","text":"c"},{"rule":"R1.1","title":"a","section":"b","text":"c"}]`: "R1.1 comes twice",
 	} {
 		if _, err := Rules([]byte(data)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
