@@ -20,7 +20,9 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 	var err error
 	switch ph := stages[p.step].phase; {
 	case ph == inSetUp:
-		err = g.checkSetUp(p)
+		if err = g.checkSetUp(p); err == nil {
+			err = g.checkStarts(p)
+		}
 	case p.step == beginTurn || p.step == repairVans || p.step == nextNight || p.step == over:
 		err = g.demand(p.now == clearPending && p.who == noFaction, "nothing is under way")
 	case p.step == rollDice:
@@ -105,12 +107,27 @@ func (g *game) checkSetUp(p *position) error {
 	default:
 		return g.demand(p.who == noFaction && p.now.order == 0, "nobody acts")
 	}
-	if p.step == chooseStart {
-		for s := range g.factions {
-			f := p.seats[s]
-			if started := s < p.now.order; started != (p.held(f) != 0) || started != (p.mat[f] < blocsEach) {
-				return fmt.Errorf("the faction in seat %d has started: %v (R2.10)", s, started)
+	return nil
+}
+
+// checkStarts demands that the factions have pieces in the city from the moment at which
+// they choose their starting districts.
+func (g *game) checkStarts(p *position) error {
+	if p.step < dealLoot {
+		for f := range uint8(numFactions) {
+			if p.held(f) != 0 || p.mat[f] < blocsEach {
+				return fmt.Errorf("%s has pieces in the city before factions are dealt (R2.7, R2.10)", g.factionKey(int(f)))
 			}
+		}
+		return nil
+	}
+	if p.step > chooseStart {
+		return nil
+	}
+	for s := range g.factions {
+		f, started := p.seats[s], p.step == chooseStart && s < p.now.order
+		if started != (p.held(f) != 0) || started != (p.mat[f] < blocsEach) {
+			return fmt.Errorf("the faction in seat %d has started: %v (R2.10)", s, started)
 		}
 	}
 	return nil
