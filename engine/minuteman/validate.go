@@ -381,8 +381,16 @@ func (g *game) validateMove(p *position) error {
 		return wrong("move: stage %s needs a destination with room (R17.3)", moveStageNames[m.stage])
 	case (m.stage == movePassage || m.stage == moveDie) && k != minuteman:
 		return wrong("move: stage %s is of a Minuteman (R8.3)", moveStageNames[m.stage])
+	case m.stage == moveDest && m.mode > actNormal && !g.mayMoveSo(p, m.unit, m.mode):
+		return wrong("move: %s can not move by %s (R17.2, R31)", g.name[m.unit], g.actions[m.mode])
 	}
 	return nil
+}
+
+// mayMoveSo reports whether a unit of the Government can move in a mode of D65.
+func (g *game) mayMoveSo(p *position, u, mode uint8) bool {
+	enemy := g.zone(p, 1, noHex)
+	return p.phase == phaseG3 && mode >= actNormal && mode < actNormal+4 && g.modes(p, u, &enemy)>>(mode-actNormal)&1 != 0
 }
 
 // gone reports whether a unit of the sets is not on the map.
