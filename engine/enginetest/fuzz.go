@@ -20,7 +20,7 @@ func Fuzz(f *testing.F, reveals func(before, after engine.State) bool, games ...
 			g, input = games[int(input[0])%len(games)], input[1:]
 		}
 		p := &player{t: t, suite: Suite{Game: g, Every: 1, Reveals: reveals}, game: g, spec: g.Spec(), rng: rand.NewPCG(uint64(len(input)), 4), state: g.New()}
-		for _, c := range input {
+		for i, c := range input {
 			if p.state.ToAct() == engine.Terminal {
 				break
 			}
@@ -30,7 +30,9 @@ func Fuzz(f *testing.F, reveals func(before, after engine.State) bool, games ...
 			}
 			p.checkReturns()
 			p.checkRoundTrip()
-			p.checkRedaction()
+			if i%16 == len(input)%16 { // two worlds are played on, which takes its time
+				p.checkRedaction()
+			}
 			p.apply(moves[int(c)%len(moves)])
 		}
 		if t.Failed() {

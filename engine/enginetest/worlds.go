@@ -130,7 +130,8 @@ func (w *worlds) answerInSecret() bool {
 		}
 		return true
 	}
-	if w.deal.ToAct() != w.real.ToAct() || !slices.Contains(w.deal.Legal(nil), a) {
+	if w.deal.ToAct() != w.real.ToAct() || !slices.Contains(w.deal.Legal(nil), a) ||
+		w.view(w.deal, w.seat).Hash() != w.view(w.real, w.seat).Hash() { // asked at another moment
 		return false
 	}
 	return w.both(a)
