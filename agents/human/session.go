@@ -26,7 +26,7 @@ type Session struct {
 	// Position is the JSON position that Game begins in (engine.StartAt), nil for its own
 	// start; a replay needs it.
 	Position []byte
-	Seats    []Seat // one a seat of the game
+	Seats    []Seat // one per seat of the game
 	Seed     uint64 // of chance and of the agents
 	In       io.Reader
 	Out      io.Writer
