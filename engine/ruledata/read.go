@@ -1,0 +1,50 @@
+package ruledata
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+)
+
+// Read reads data/NAME.json of a game's embedded files into v. It refuses a field that v does
+// not declare, and text behind the end. What the records mean is not its business: what
+// a game's arrays or rules rely on is checked where they are compiled, and what
+// only confirms the data by a test.
+func Read(files fs.FS, name string, v any) error {
+	data, err := fs.ReadFile(files, "data/"+name+".json")
+	if err != nil {
+		return err
+	}
+	if err := Decode(data, v); err != nil {
+		return fmt.Errorf("%s.json: %w", name, err)
+	}
+	return nil
+}
+
+// Decode reads a piece of data as Read does a file.
+func Decode(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return fmt.Errorf("text behind the end")
+	}
+	return nil
+}
+
+// Source is the mark of a record that says where its facts come from. Records embed it;
+// enginetest.Sources checks all marks of a game's data.
+type Source struct {
+	// Source is one word, or an object with a word for each part of the record:
+	// rulebook, public or reconstructed.
+	Source json.RawMessage `json:"source"`
+	// Cite says what a fact rests on.
+	Cite string `json:"cite"`
+	// Why gives the reason of a reconstruction, in words or as a list or object of them.
+	Why json.RawMessage `json:"why"`
+}
