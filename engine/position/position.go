@@ -126,6 +126,9 @@ func number(data []byte, v *any) error {
 	if err := d.Decode(v); err != nil {
 		return fmt.Errorf("%w: %s", engine.ErrPosition, strings.TrimPrefix(err.Error(), "json: "))
 	}
+	if _, more := d.Token(); more != io.EOF {
+		return fmt.Errorf("%w: text after the end of the position", engine.ErrPosition)
+	}
 	return nil
 }
 

@@ -1,0 +1,194 @@
+package position_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/position"
+)
+
+// table is a position with every kind of field.
+type table struct {
+	Phase    uint8     `pos:"phase" word:"phase"`
+	Turn     int16     `pos:"turn" min:"1" max:"turns"`
+	First    uint8     `pos:"first" word:"seat"`
+	Used     bool      `pos:"used"`
+	Passed   uint8     `pos:"passed" flags:"seat"`
+	Out      uint8     `pos:"out" set:"seat"`
+	Areas    [2]uint64 `pos:"areas" set:"area"`
+	VP       [4]uint16 `pos:"vp" by:"seat" max:"99"`
+	Troops   [3]uint8  `pos:"map.*.troops" by:"area"`
+	Unrest   [3]int8   `pos:"map.*.unrest" by:"area" min:"-1" max:"1"`
+	Reserves [2]uint8  `pos:"*_reserves" by:"side"`
+	Stacks   [3]uint8  `pos:"stacks.*,omitzero" by:"card"`
+	Player   [4]player `by:"seat"`
+	_        struct{}  `pos:"note" form:"note"`
+	Queue    [3]uint8  `pos:"queue" word:"card" len:"Queued"`
+	Queued   uint8     `pos:"-" hash:"true"`
+	Moves    [2]move   `pos:"moves" len:"Count"`
+	Count    uint8     `pos:"-" hash:"true"`
+	Battle   battle    `pos:"battle" when:"Kind"`
+	Sum      uint8     // kept
+}
+
+type player struct {
+	Hand  [3]uint8 `pos:"hands.*" many:"card"`
+	Size  uint8    `pos:"sizes.*" derived:"true"`
+	Money uint16   `pos:"money" max:"500"`
+}
+
+type move struct {
+	From uint8 `pos:"from" word:"area"`
+	N    uint8 `pos:"n"`
+}
+
+type battle struct {
+	Kind uint8    `pos:"kind" word:"kind"`
+	Dice [2]uint8 `pos:"dice"`
+	Side uint8    `pos:"side" word:"seat"`
+}
+
+func newCodec() *position.Codec[table] {
+	return position.NewCodec(position.Config[table]{
+		Seats: 3,
+		Lists: map[string][]string{
+			"phase": {"setup", "play", "over"}, "area": {"CAN", "USA", "MEX"}, "side": {"rebel", "federal"}, "card": {"Ace", "King", "Queen"},
+			"kind": {"", "raid", "siege"},
+		},
+		Limits: map[string]int{"turns": 8},
+		Forms: map[string]position.Form[table]{"note": {
+			Write: func(p *table, _ int) any { return int(p.Sum) },
+			Read:  func(r *position.Reader, p *table, _ int, v any) { p.Sum = uint8(r.Number("", v, 0, 9)) },
+		}},
+	})
+}
+
+const full = `{"phase":"play","turn":3,"first":null,"used":true,"passed":[false,true,false],"out":[0,2],"areas":["CAN","MEX"],"vp":[1,2,3],` +
+	`"map":{"CAN":{"troops":4,"unrest":-1},"USA":{"troops":0,"unrest":0},"MEX":{"troops":0,"unrest":1}},"rebel_reserves":1,"federal_reserves":2,` +
+	`"stacks":{"King":2},"hands":{"0":["Ace","Ace"],"1":[],"2":["Queen"]},"sizes":{"0":2,"1":0,"2":1},"money":[7,8,9],"note":5,` +
+	`"queue":["Queen","Ace"],"moves":[{"from":"USA","n":2}],"battle":{"kind":"siege","dice":[6,1],"side":2}}`
+
+// read decodes a document and works out what is derived.
+func read(c *position.Codec[table], text string) (table, error) {
+	p := table{First: 0xFF, Turn: 1, Battle: battle{Side: 0xFF}}
+	given, err := c.Decode([]byte(text), &p)
+	if err != nil {
+		return p, err
+	}
+	for i := range p.Player {
+		p.Player[i].Size = p.Player[i].Hand[0] + p.Player[i].Hand[1] + p.Player[i].Hand[2]
+	}
+	return p, c.Derived(given, &p)
+}
+
+func TestCodecRoundTrip(t *testing.T) {
+	c := newCodec()
+	p, err := read(c, full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := table{
+		Phase: 1, Turn: 3, First: 0xFF, Used: true, Passed: 2, Out: 5, Areas: [2]uint64{5}, VP: [4]uint16{1, 2, 3}, Troops: [3]uint8{4}, Unrest: [3]int8{-1, 0, 1},
+		Reserves: [2]uint8{1, 2}, Stacks: [3]uint8{0, 2}, Sum: 5, Queue: [3]uint8{2, 0}, Queued: 2, Moves: [2]move{{1, 2}}, Count: 1,
+		Player: [4]player{{[3]uint8{2}, 2, 7}, {Money: 8}, {[3]uint8{0, 0, 1}, 1, 9}}, Battle: battle{2, [2]uint8{6, 1}, 2},
+	}
+	if p != want {
+		t.Errorf("read\n%+v, want\n%+v", p, want)
+	}
+	text, err := c.Encode(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order, unordered any // map is written area by area
+	if json.Unmarshal(text, &order) != nil || json.Unmarshal([]byte(full), &unordered) != nil || len(text) != len(full) {
+		t.Errorf("written\n%s, want\n%s", text, full)
+	}
+	again, err := read(c, string(text))
+	if err != nil || again != p || c.Hash(&again) != c.Hash(&p) {
+		t.Errorf("%s is read as %+v, %v", text, again, err)
+	}
+}
+
+// What a document leaves out keeps its value, and null in a list of seats too.
+func TestCodecKeepsWhatIsLeftOut(t *testing.T) {
+	p := table{Turn: 7, VP: [4]uint16{4, 5, 6}, Battle: battle{Kind: 1, Side: 1}}
+	given, err := newCodec().Decode([]byte(`{"vp":[null,9,null],"map":{"USA":{"troops":3}},"used":null,"battle":{"side":0}}`), &p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (table{Turn: 7, VP: [4]uint16{4, 9, 6}, Troops: [3]uint8{0, 3, 0}, Battle: battle{Kind: 1}}); p != want {
+		t.Errorf("read %+v, want %+v", p, want)
+	}
+	if !given.Has("vp") || !given.Has("map.USA.troops") || !given.Has("map") || given.Has("used") || given.Has("turn") || !given.Any("turn", "vp") {
+		t.Errorf("given is %v", given)
+	}
+}
+
+func TestCodecRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"phase":"war"}`:                     `phase "war" is unknown; it is one of setup, play, over`,
+		`{"turn":9}`:                          "turn is 9, it must be 1 to 8",
+		`{"turn":1.5}`:                        "turn is 1.5, it must be a whole number",
+		`{"turn":"one"}`:                      `field "turn" cannot be a string, it is a number`,
+		`{"first":3}`:                         "first is 3, it must be 0 to 2",
+		`{"used":1}`:                          `field "used" cannot be a number, it is a true or false`,
+		`{"passed":[true]}`:                   "passed has 1 entries, it has one for each of the 3 seats",
+		`{"out":[1,1]}`:                       "out: 1 is named twice",
+		`{"areas":["USA","USA"]}`:             "areas: USA is named twice",
+		`{"vp":[0,0,100]}`:                    "vp of seat 2 is 100, it must be 0 to 99",
+		`{"money":[0,501,0]}`:                 "money of seat 1 is 501, it must be 0 to 500",
+		`{"map":{"CAN":{"unrest":2}}}`:        "map.CAN.unrest is 2, it must be -1 to 1",
+		`{"map":{"CAN":{"cops":2}}}`:          `unknown field "map.CAN.cops"; fields: troops, unrest`,
+		`{"map":{"XXX":{}}}`:                  "",
+		`{"map":{"XXX":{"troops":1}}}`:        `unknown field "map.XXX"`,
+		`{"map":[]}`:                          `field "map" cannot be a list, it is a object`,
+		`{"stacks":{"Ace":256}}`:              "stacks.Ace is 256, it must be 0 to 255",
+		`{"hands":{"3":["Ace"]}}`:             `unknown field "hands.3"; fields: 0, 1, 2`,
+		`{"hands":{"1":["Joker"]}}`:           `hands.1 "Joker" is unknown; it is one of Ace, King, Queen`,
+		`{"sizes":{"0":2}}`:                   "sizes.0 is 2, but it follows from the rest that it is 0",
+		`{"queue":["Ace","Ace","Ace","Ace"]}`: "queue has 4 entries, at most 3 are possible",
+		`{"moves":[{"from":"USA","n":256}]}`:  "moves[0].n is 256, it must be 0 to 255",
+		`{"moves":[{"to":"USA"}]}`:            `moves[0]: unknown field "to"; fields: from, n`,
+		`{"battle":{"dice":[1]}}`:             "battle.dice has 1 entries, it has 2",
+		`{"battle":{"kind":""}}`:              `battle.kind "" is unknown; it is one of raid, siege`,
+		`{"note":10}`:                         "note is 10, it must be 0 to 9",
+		`{"cards":1}`:                         `unknown field "cards"; fields: phase, turn`,
+		`[]`:                                  "it must be an object",
+		`{}{}`:                                "text after the end",
+	} {
+		_, err := read(newCodec(), text)
+		if !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Every field that tells positions apart moves the hash, and what is kept does not.
+func TestCodecHash(t *testing.T) {
+	c := newCodec()
+	var zero table
+	seen := map[uint64]string{c.Hash(&zero): "nothing"}
+	for name, change := range map[string]func(p *table){
+		"phase": func(p *table) { p.Phase = 1 }, "turn": func(p *table) { p.Turn = 1 }, "first": func(p *table) { p.First = 1 },
+		"used": func(p *table) { p.Used = true }, "areas": func(p *table) { p.Areas[1] = 1 }, "vp": func(p *table) { p.VP[2] = 1 },
+		"troops": func(p *table) { p.Troops[1] = 1 }, "hand": func(p *table) { p.Player[2].Hand[1] = 1 }, "money": func(p *table) { p.Player[2].Money = 1 },
+		"queued": func(p *table) { p.Queued = 1 }, "moves": func(p *table) { p.Moves[1].N = 1 }, "battle": func(p *table) { p.Battle.Side = 1 },
+	} {
+		p := zero
+		change(&p)
+		if other, ok := seen[c.Hash(&p)]; ok {
+			t.Errorf("%s hashes like %s", name, other)
+		}
+		seen[c.Hash(&p)] = name
+	}
+	p := zero
+	if p.Sum = 9; c.Hash(&p) != c.Hash(&zero) {
+		t.Error("a kept field moves the hash")
+	}
+	if n := testing.AllocsPerRun(100, func() { c.Hash(&zero) }); n != 0 {
+		t.Errorf("a hash allocates %v times", n)
+	}
+}

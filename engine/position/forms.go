@@ -1,0 +1,418 @@
+package position
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"unsafe"
+)
+
+// form is how a value in memory stands in a document. put returns nil, a bool, an int, a
+// string, a list of them or an object; get reads what json.Decoder makes of it.
+type form interface {
+	put(at unsafe.Pointer) any
+	get(r *Reader, at unsafe.Pointer, v any)
+}
+
+// load returns an integer of type t.
+func load(t reflect.Type, at unsafe.Pointer) int {
+	v := reflect.NewAt(t, at).Elem()
+	switch {
+	case v.CanInt():
+		return int(v.Int())
+	case v.Kind() == reflect.Bool:
+		if v.Bool() {
+			return 1
+		}
+		return 0
+	}
+	return int(v.Uint())
+}
+
+// store writes an integer of type t that fits.
+func store(t reflect.Type, at unsafe.Pointer, n int) {
+	if v := reflect.NewAt(t, at).Elem(); v.CanInt() {
+		v.SetInt(int64(n))
+	} else {
+		v.SetUint(uint64(n))
+	}
+}
+
+// bounds returns the range of an integer type.
+func bounds(t reflect.Type) (low, high int) {
+	bits := t.Bits()
+	if t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64 {
+		return -1 << (bits - 1), 1<<(bits-1) - 1
+	}
+	return 0, int(^uint64(0) >> max(64-bits, 1))
+}
+
+// none is the value of type t that stands for nothing: all bits set.
+func none(t reflect.Type) int {
+	if low, high := bounds(t); low == 0 {
+		return high
+	}
+	return -1
+}
+
+type boolean struct{}
+
+func (boolean) put(at unsafe.Pointer) any { return *(*bool)(at) }
+
+func (boolean) get(r *Reader, at unsafe.Pointer, v any) {
+	if b, ok := v.(bool); ok {
+		*(*bool)(at) = b
+	} else if v != nil {
+		r.wrongType(v, "true or false")
+	}
+}
+
+// integer is one within a range.
+type integer struct {
+	t         reflect.Type
+	low, high int
+}
+
+func (f integer) put(at unsafe.Pointer) any { return load(f.t, at) }
+
+func (f integer) get(r *Reader, at unsafe.Pointer, v any) {
+	if v != nil {
+		store(f.t, at, r.Number("", v, f.low, f.high))
+	}
+}
+
+// word is an integer that indexes a list of words, or names a seat.
+type word struct {
+	words   []string
+	t       reflect.Type
+	numbers bool
+}
+
+func (f word) put(at unsafe.Pointer) any {
+	n := load(f.t, at)
+	switch {
+	case n < 0 || n >= len(f.words) || f.words[n] == "":
+		return nil
+	case f.numbers:
+		return n
+	}
+	return f.words[n]
+}
+
+func (f word) get(r *Reader, at unsafe.Pointer, v any) {
+	if v != nil {
+		store(f.t, at, f.index(r, v))
+		return
+	}
+	for i, w := range f.words {
+		if w == "" {
+			store(f.t, at, i)
+			return
+		}
+	}
+	store(f.t, at, none(f.t))
+}
+
+func (f word) index(r *Reader, v any) int {
+	if f.numbers {
+		return r.Number("", v, 0, len(f.words)-1)
+	}
+	return r.word("", v, f.words)
+}
+
+// set is a bit set.
+type set struct {
+	words   []string
+	t       reflect.Type
+	numbers bool
+}
+
+// bit returns the word of memory with bit i, and the bit in it. Sets are one integer, or
+// an array of uint64.
+func (f set) bit(at unsafe.Pointer, i int) (reflect.Type, unsafe.Pointer, int) {
+	if f.t.Kind() == reflect.Array {
+		return f.t.Elem(), unsafe.Add(at, i>>6<<3), i & 63
+	}
+	return f.t, at, i
+}
+
+func (f set) has(at unsafe.Pointer, i int) bool {
+	t, at, b := f.bit(at, i)
+	return reflect.NewAt(t, at).Elem().Uint()>>b&1 != 0
+}
+
+func (f set) add(at unsafe.Pointer, i int) {
+	t, at, b := f.bit(at, i)
+	v := reflect.NewAt(t, at).Elem()
+	v.SetUint(v.Uint() | 1<<b)
+}
+
+func (f set) put(at unsafe.Pointer) any {
+	list := []any{}
+	for i, w := range f.words {
+		switch {
+		case !f.has(at, i):
+		case f.numbers:
+			list = append(list, i)
+		default:
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func (f set) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	reflect.NewAt(f.t, at).Elem().SetZero()
+	for _, e := range r.List("", v, -1) {
+		i := word{words: f.words, numbers: f.numbers}.index(r, e)
+		if r.err == nil && f.has(at, i) {
+			r.Fail("%s: %v is named twice", r.path, e)
+		}
+		f.add(at, i)
+	}
+}
+
+// flags is a bit set as a list of true and false.
+type flags struct {
+	n     int
+	t     reflect.Type
+	seats bool
+}
+
+func (f flags) put(at unsafe.Pointer) any {
+	list := make([]any, f.n)
+	for i := range list {
+		list[i] = set{t: f.t}.has(at, i)
+	}
+	return list
+}
+
+func (f flags) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	for i, e := range r.each(v, f.n, f.seats) {
+		t, at, b := set{t: f.t}.bit(at, i)
+		on, ok := e.(bool)
+		if !ok && e != nil {
+			r.wrongType(e, "true or false")
+		}
+		if word := reflect.NewAt(t, at).Elem(); ok && r.err == nil {
+			word.SetUint(word.Uint() &^ (1 << b))
+			if on {
+				word.SetUint(word.Uint() | 1<<b)
+			}
+		}
+	}
+}
+
+// many is an array of counts, written as a list in which a word comes as often as it
+// counts.
+type many struct {
+	words []string
+	t     reflect.Type // of a count
+}
+
+func (f many) put(at unsafe.Pointer) any {
+	list := []any{}
+	for i, w := range f.words {
+		for range load(f.t, unsafe.Add(at, uintptr(i)*f.t.Size())) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func (f many) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	for i := range f.words {
+		store(f.t, unsafe.Add(at, uintptr(i)*f.t.Size()), 0)
+	}
+	_, most := bounds(f.t)
+	entries := r.List("", v, -1)
+	if len(entries) > most {
+		r.Fail("%s has %d entries, at most %d are possible", r.path, len(entries), most)
+		return
+	}
+	for _, e := range entries {
+		at := unsafe.Add(at, uintptr(r.word("", e, f.words))*f.t.Size())
+		store(f.t, at, load(f.t, at)+1)
+	}
+}
+
+// array is a list with a fixed number of values. null among them keeps what was there.
+type array struct {
+	elem   form
+	n      int
+	stride uintptr
+	seats  bool
+}
+
+func (f array) put(at unsafe.Pointer) any {
+	list := make([]any, f.n)
+	for i := range list {
+		list[i] = f.elem.put(unsafe.Add(at, uintptr(i)*f.stride))
+	}
+	return list
+}
+
+func (f array) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	path := r.path
+	for i, e := range r.each(v, f.n, f.seats) {
+		r.path = element(path, i, f.seats)
+		f.elem.get(r, unsafe.Add(at, uintptr(i)*f.stride), e)
+	}
+	r.path = path
+}
+
+// list is a list with a number of elements of its own.
+type list struct {
+	elem      form
+	most      int
+	stride    uintptr
+	count     int // where the number stands, relative to the elements
+	countType reflect.Type
+}
+
+func (f list) put(at unsafe.Pointer) any {
+	entries := make([]any, min(f.most, load(f.countType, unsafe.Add(at, f.count))))
+	for i := range entries {
+		entries[i] = f.elem.put(unsafe.Add(at, uintptr(i)*f.stride))
+	}
+	return entries
+}
+
+func (f list) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	entries := r.List("", v, -1)
+	if len(entries) > f.most {
+		r.Fail("%s has %d entries, at most %d are possible", r.path, len(entries), f.most)
+		return
+	}
+	path := r.path
+	for i, e := range entries {
+		r.path = element(path, i, false)
+		f.elem.get(r, unsafe.Add(at, uintptr(i)*f.stride), e)
+	}
+	r.path = path
+	store(f.countType, unsafe.Add(at, f.count), len(entries))
+}
+
+// record is a struct that is an object of its own.
+type record struct {
+	members  []member
+	when     int // where the field stands whose zero means null, -1 for none
+	whenType reflect.Type
+}
+
+type member struct {
+	key  string
+	off  uintptr
+	form form
+}
+
+func (f record) put(at unsafe.Pointer) any {
+	if f.when >= 0 && load(f.whenType, unsafe.Add(at, f.when)) == 0 {
+		return nil
+	}
+	o := &Object{}
+	for _, m := range f.members {
+		o.Set(m.key, m.form.put(unsafe.Add(at, m.off)))
+	}
+	return o
+}
+
+func (f record) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	o, ok := v.(map[string]any)
+	if !ok {
+		r.wrongType(v, "object")
+		return
+	}
+	path, names := r.path, []string(nil)
+	for _, m := range f.members {
+		names = append(names, m.key)
+		if e, found := o[m.key]; found {
+			r.path = path + "." + m.key
+			m.form.get(r, unsafe.Add(at, m.off), e)
+			delete(o, m.key)
+		}
+	}
+	r.path = path
+	r.unknown(o, names)
+}
+
+// Object is a JSON object that keeps the order of its keys.
+type Object struct {
+	keys   []string
+	values map[string]any
+}
+
+// Set adds a value, or replaces it.
+func (o *Object) Set(key string, v any) {
+	if o.values == nil {
+		o.values = map[string]any{}
+	}
+	if _, ok := o.values[key]; !ok {
+		o.keys = append(o.keys, key)
+	}
+	o.values[key] = v
+}
+
+// at returns the object at the end of a path, made where it is missing.
+func (o *Object) at(path []string) *Object {
+	for _, key := range path {
+		next, ok := o.values[key].(*Object)
+		if !ok {
+			next = &Object{}
+			o.Set(key, next)
+		}
+		o = next
+	}
+	return o
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o *Object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for i, key := range o.keys {
+		b.WriteByte("{,"[min(i, 1)])
+		if err := e.Encode(key); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := e.Encode(o.values[key]); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.keys) == 0 {
+		b.WriteByte('{')
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// numeric reports whether the words of a list are the numbers from 0 on.
+func numeric(words []string) bool {
+	for i, w := range words {
+		if w != strconv.Itoa(i) {
+			return false
+		}
+	}
+	return true
+}
