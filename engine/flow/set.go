@@ -1,0 +1,60 @@
+package flow
+
+import (
+	"math/bits"
+
+	"powderkeg/engine"
+)
+
+// Set is a set of actions, bit a%64 of word a/64 for action a. A position holds the
+// words in an array and hands out a slice of it.
+type Set []uint64
+
+// Clear empties the set.
+func (s Set) Clear() { clear(s) }
+
+// Add adds an action of the vocabulary.
+func (s Set) Add(a engine.Action) { s[a>>6] |= 1 << (a & 63) }
+
+// AddBits adds action first+i for every bit i of the set bits.
+func (s Set) AddBits(first engine.Action, set uint64) {
+	word, shift := first>>6, first&63
+	s[word] |= set << shift
+	if high := set >> (64 - shift); shift > 0 && high != 0 {
+		s[word+1] |= high
+	}
+}
+
+// Has reports whether the set holds a, which may be outside the vocabulary.
+func (s Set) Has(a engine.Action) bool {
+	return a >= 0 && int(a>>6) < len(s) && s[a>>6]>>(a&63)&1 != 0
+}
+
+// Size returns the number of actions.
+func (s Set) Size() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// First returns the lowest action of a set that is not empty.
+func (s Set) First() engine.Action {
+	for i, w := range s {
+		if w != 0 {
+			return engine.Action(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+	panic("flow: the first of no actions")
+}
+
+// Append appends the actions in ascending order.
+func (s Set) Append(dst []engine.Action) []engine.Action {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			dst = append(dst, engine.Action(i<<6+bits.TrailingZeros64(w)))
+		}
+	}
+	return dst
+}
