@@ -13,7 +13,7 @@ func forcesAt(t *testing.T, b *box, seats ...map[string]string) *position {
 				t.Fatalf("no Area %s", id)
 			}
 			p.own[i] |= 1 << a
-			if strength == fullName {
+			if strength == "full" {
 				p.full |= 1 << a
 			}
 		}

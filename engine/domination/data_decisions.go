@@ -118,7 +118,7 @@ func readDecisions(b *box) error {
 	}
 	verbs := map[string]bool{}
 	for i, x := range d.Decisions {
-		if x.ID != askNames[i] || len(x.Verbs) == 0 {
+		if x.ID != fmt.Sprintf("D%d", i+1) || len(x.Verbs) == 0 {
 			return fmt.Errorf("decisions.json: %s is out of order or has no verbs", x.ID)
 		}
 		for _, v := range x.Verbs {

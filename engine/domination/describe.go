@@ -6,11 +6,10 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
-	g, p := s.g, &s.p
-	if p.actor == engine.Chance {
-		return s.describeOutcome(a)
+// Describe implements flow.Rules.
+func (g *game) Describe(p *position, a engine.Action) string {
+	if p.Actor == engine.Chance {
+		return g.describeOutcome(p, a)
 	}
 	n := int(a)
 	named := func(first int) *card { return &g.box.cards[n-first] }
@@ -18,7 +17,7 @@ func (s *State) Describe(a engine.Action) string {
 	case n < 0 || n >= numActions:
 		return fmt.Sprintf("action %d", a)
 	case n < actBuildWith:
-		return s.describeWord(n)
+		return g.describeWord(p, n)
 	case n < actAttackWith:
 		c := named(actBuildWith)
 		return fmt.Sprintf("build with %s (%d points)", c.name, c.build)
@@ -35,58 +34,58 @@ func (s *State) Describe(a engine.Action) string {
 	case n < actBuy:
 		return fmt.Sprintf("discard %s as the second card", named(actDiscard2Second).name)
 	case n < actBuildAt:
-		return s.describeBuy(uint8(n - actBuy))
+		return g.describeBuy(p, uint8(n-actBuy))
 	case n < actTargetPlayer:
-		return s.describeArea(n)
+		return g.describeArea(p, n)
 	}
-	return fmt.Sprintf("choose seat %d", g.place(uint8(max(p.actor, 0)), uint8(n-actTargetPlayer)%g.seats))
+	return fmt.Sprintf("choose seat %d", g.place(uint8(max(p.Actor, 0)), uint8(n-actTargetPlayer)%g.seats))
 }
 
-func (s *State) describeWord(n int) string {
+func (g *game) describeWord(p *position, n int) string {
 	switch n {
 	case actDone:
-		return fmt.Sprintf("stop (%d points left over)", s.p.frame.points)
+		return fmt.Sprintf("stop (%d points left over)", p.frame.points)
 	case actEndTurn:
 		return "end the turn"
 	case actPass:
 		return "pass and be locked out for the rest of the Game Turn"
 	case actAccept:
-		return fmt.Sprintf("perform %d Reductions and pass the offer on", s.chainLength())
+		return fmt.Sprintf("perform %d Reductions and pass the offer on", g.chainLength(p))
 	}
-	switch s.p.ask {
+	switch p.Ask {
 	case askSurrenderRegion:
-		return fmt.Sprintf("remove nothing in %s", s.g.box.regions[s.p.frame.region].name)
+		return fmt.Sprintf("remove nothing in %s", g.box.regions[p.frame.region].name)
 	case askBioResponse:
-		return fmt.Sprintf("stop %s", s.g.box.cards[s.p.frame.card].name)
+		return fmt.Sprintf("stop %s", g.box.cards[p.frame.card].name)
 	}
 	return "do not react"
 }
 
 // chainLength returns the Reductions that a chain offers.
-func (s *State) chainLength() uint8 {
-	f := &s.p.frame
-	if effects := s.g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
+func (g *game) chainLength(p *position) uint8 {
+	f := p.frame
+	if effects := g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
 		return effects[f.effect].n
 	}
 	return 0
 }
 
-func (s *State) describeBuy(c uint8) string {
-	k, cost := &s.g.box.cards[c], ""
+func (g *game) describeBuy(p *position, c uint8) string {
+	k, cost := &g.box.cards[c], ""
 	if k.cost > 0 {
 		cost = fmt.Sprintf(" for %d Logistical Support", k.cost)
 	}
-	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.name, cost, s.p.stack[c], k.build, k.reduction)
+	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.name, cost, p.stack[c], k.build, k.reduction)
 }
 
 // describeArea says what a point or a pick in an Area does to what is there.
-func (s *State) describeArea(n int) string {
+func (g *game) describeArea(p *position, n int) string {
 	a := uint8(n-actBuildAt) % numAreas
-	p, name := &s.p, s.g.box.areas[uint8(n-actBuildAt)%numAreas].name
+	name := g.box.areas[uint8(n-actBuildAt)%numAreas].name
 	owner := p.ownerOf(a)
 	force := "no Force"
 	if owner != noSeat {
-		force = fmt.Sprintf("the %s Force of seat %d", s.strength(a), owner)
+		force = fmt.Sprintf("the %s Force of seat %d", p.strength(a), owner)
 	}
 	switch {
 	case n < actReduceAt && owner == noSeat:
@@ -97,23 +96,22 @@ func (s *State) describeArea(n int) string {
 		return fmt.Sprintf("reduce %s: %s becomes Struggling", name, force)
 	case n < actRemoveAt:
 		return fmt.Sprintf("reduce %s: %s leaves the map", name, force)
-	case p.ask == askInsurgentPick:
+	case p.Ask == askInsurgentPick:
 		return fmt.Sprintf("replace %s in %s by an own Full Force", force, name)
 	}
 	return fmt.Sprintf("remove %s from %s", force, name)
 }
 
 // strength names the strength of the Force in an Area.
-func (s *State) strength(a uint8) string {
-	if s.p.full.has(a) {
+func (p *position) strength(a uint8) string {
+	if p.full.has(a) {
 		return "Full"
 	}
 	return "Struggling"
 }
 
 // describeOutcome says what a chance outcome means.
-func (s *State) describeOutcome(a engine.Action) string {
-	g := s.g
+func (g *game) describeOutcome(p *position, a engine.Action) string {
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
@@ -122,5 +120,5 @@ func (s *State) describeOutcome(a engine.Action) string {
 	case a < g.outDraw:
 		return fmt.Sprintf("seat %d is First Player", a-g.outFirst)
 	}
-	return fmt.Sprintf("seat %d draws %s", g.drawer(&s.p), g.box.cards[a-g.outDraw].name)
+	return fmt.Sprintf("seat %d draws %s", g.drawer(p), g.box.cards[a-g.outDraw].name)
 }

@@ -12,11 +12,11 @@ var PlainPosition any = position{}
 
 // Check is the engine's own check of a whole position, which it makes after every
 // action under the build tag invariants.
-func Check(s *State) error { return s.g.check(&s.p) }
+func Check(s *State) error { return s.G.Check(&s.P) }
 
 // CardsOf returns how many cards of type c are in the stack and with the players, those
 // that are dictated included.
-func CardsOf(s *State, c int) int { return s.p.owned(uint8(c)) + int(s.p.stack[c]) }
+func CardsOf(s *State, c int) int { return s.P.owned(uint8(c)) + int(s.P.stack[c]) }
 
 // testGame makes the game with the given options. The external tests look games up
 // by name; this one serves those inside the package.

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
+	codec "powderkeg/engine/position"
 )
 
 // title is a working title: the printed one is lost (Q1).
@@ -57,6 +59,9 @@ type game struct {
 	rotate       bool // rotate_first_player
 	autoForced   bool
 	start        position
+	table        []row
+	kinds        *flow.Kinds
+	codec        *codec.Codec[position]
 	// Where the kinds of chance outcomes begin in Spec.Outcomes; the pool is at 0.
 	outFirst, outDraw engine.Action
 }
@@ -95,8 +100,9 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.bound()
 	g.nameOutcomes(types)
+	g.table, g.kinds, g.codec = g.newTable(), b.newKinds(), g.newCodec()
 	g.start = g.newPosition(pool, first)
-	g.settle(&g.start)
+	flow.Settle(g, &g.start, nil)
 	return g, nil
 }
 
@@ -190,115 +196,74 @@ func (g *game) nameOutcomes(types int) {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State { return &State{g: g, p: g.start} }
-
-// settle carries out what needs no choice until the game waits for a decision
-// or a chance event, or is over. With auto_forced a decision with one option is
-// carried out too, if that tells nothing of a hand (R11.1).
-func (g *game) settle(p *position) {
-	for {
-		if !g.advance(p) {
-			continue
-		}
-		if g.waits(p) {
-			return
-		}
-		g.choose(p, p.legal.first())
-	}
+func (g *game) New() engine.State {
+	s := &State{}
+	s.G, s.P = g, g.start
+	return s
 }
 
-// waits implements R11.1 and Q46: it reports whether the game waits for the answer to
+// Waits implements flow.Rules, R11.1 and Q46: it reports whether the game waits for the answer to
 // the question at rest. An answer without an alternative is given unasked, but not
 // where the hand leaves no other one: that nobody was asked would tell the others
 // what is in it. Its size, which is public, may do so: an empty hand is not asked at
 // all, and the last card of a hand is the second discard.
-func (g *game) waits(p *position) bool {
-	if p.actor < 0 {
-		return true
-	}
-	n := p.legal.size()
+func (g *game) Waits(p *position) bool {
+	n := p.Choices().Size()
 	if n != 1 || !g.autoForced {
 		return n > 0
 	}
-	switch p.ask {
+	switch p.Ask {
 	case askTurn:
 		return true
 	case askSecondDiscard:
-		return p.seats[p.actor].handSize > 1
+		return p.seats[p.Actor].handSize > 1
 	}
 	return false
 }
 
-// advance carries out the next thing of the Game Turn, whose steps are those of
-// the constants of phase, and reports whether the game now waits. Called on a
-// waiting game it asks the same question again and changes nothing.
-func (g *game) advance(p *position) bool {
+// Next implements flow.Rules: it carries out the next thing of the Game Turn, whose
+// steps are those of the constants of phase.
+func (g *game) Next(p *position, w *flow.Witness) bool {
 	if p.frame.way != wayNone {
-		return g.resolve(p)
+		return g.resolve(p, w)
 	}
 	switch p.phase {
 	case setUp:
-		return g.setUp(p)
+		return g.setUp(p, w)
 	case endOfGameTurn:
-		return g.beginGameTurn(p)
+		return g.beginGameTurn(p, w)
 	case startOfGameTurn:
-		return g.draw(p)
+		return g.draw(p, w)
 	case cardPlay:
 		if p.window != noWindow {
 			return g.askWindow(p)
 		}
-		return g.turn(p)
+		return g.turn(p, w)
 	case scoringWindow, logisticsWindow:
 		return g.askWindow(p)
 	case scoringStep:
-		return g.score(p)
+		return g.score(p, w)
 	case logisticsStep:
-		return g.moveLogistics(p)
+		return g.moveLogistics(p, w)
 	case over:
-		p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
-		return true
+		return p.ask(askNothing, engine.Terminal)
 	}
 	panic("domination: unknown phase")
 }
 
-// decide asks seat s the question whose options stand in p.legal.
-func (p *position) decide(q ask, s uint8) bool {
-	p.ask, p.actor = q, engine.Player(s)
-	return true
+// offer empties the set of legal actions, to be filled for the question that comes next.
+func (p *position) offer() flow.Set {
+	p.legal = actionSet{}
+	return p.legal[:]
 }
 
-// wait asks chance.
-func (p *position) wait(q ask) bool {
-	p.ask, p.actor, p.legal = q, engine.Chance, actionSet{}
-	return true
-}
-
-// choose carries out a legal action. What follows from it is left to settle.
-func (g *game) choose(p *position, a int) {
-	switch p.ask {
-	case askTurn:
-		g.chooseTurn(p, a)
-	case askSecondDiscard:
-		g.chooseSecondDiscard(p, uint8(a-actDiscard2Second))
-	case askBuy:
-		g.buy(p, uint8(a-actBuy))
-	case askBuildStep, askAttackStep, askMixedStep:
-		g.choosePoint(p, a)
-	case askPlayer:
-		g.choosePlayer(p, uint8(a-actTargetPlayer))
-	case askDisruptRegion, askSurrenderRegion:
-		g.chooseRegion(p, a)
-	case askInsurgentPick:
-		g.chooseInsurgents(p, a)
-	case askStormStep, askBioStep:
-		g.chooseReduction(p, uint8(a-actReduceAt))
-	case askBioResponse:
-		g.chooseBioResponse(p, a)
-	case askAnytime, askScoring, askLogistics:
-		g.chooseReaction(p, a)
-	default:
-		panic("domination: a choice where none is asked")
+// ask puts a question: to a seat the one whose options were offered, to chance, or at the
+// end to nobody.
+func (p *position) ask(q uint8, actor engine.Player) bool {
+	if p.Ask, p.Actor = q, actor; actor < 0 {
+		p.legal = actionSet{}
 	}
+	return true
 }
 
 // next returns the seat to the left of s (R2.11).

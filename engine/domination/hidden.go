@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Redact implements engine.Hidden and R4.1 to R4.8: what is not blanked here is
@@ -11,15 +12,15 @@ import (
 // what may be shown.
 func (s *State) Redact(seat engine.Player) {
 	me := uint8(seat)
-	s.g.hideQuestion(&s.p, me)
-	for i := range s.g.seats {
+	s.G.hideQuestion(&s.P, me)
+	for i := range s.G.seats {
 		if i != me {
-			s.p.seats[i].hideHand()
+			s.P.seats[i].hideHand()
 		}
-		s.p.seats[i].hideOrder()
+		s.P.seats[i].hideOrder()
 	}
-	if s.p.actor != seat {
-		s.p.legal = actionSet{} // it tells what is in the hand
+	if s.P.Actor != seat {
+		s.P.legal = actionSet{} // it tells what is in the hand
 	}
 }
 
@@ -29,11 +30,11 @@ func (s *State) Redact(seat engine.Player) {
 // been carried out since then, so that only the question itself has to go. Of the
 // round a seat keeps what it knows by itself: whether it has declined.
 func (g *game) hideQuestion(p *position, me uint8) {
-	if !p.secretlyAsked() || p.actor == engine.Player(me) {
+	if !p.secretlyAsked() || p.Actor == engine.Player(me) {
 		return
 	}
 	asked := p.window
-	p.ask, p.actor, p.legal, p.window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.phase)
+	p.Ask, p.Actor, p.legal, p.window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.phase)
 	own := g.place(me, g.seats-g.windowBase(p))
 	if own >= p.window && own < asked && g.reactions(p, me) != 0 {
 		p.window = own + 1
@@ -42,7 +43,7 @@ func (g *game) hideQuestion(p *position, me uint8) {
 
 // secretlyAsked reports whether the game waits in a window (R4.5).
 func (p *position) secretlyAsked() bool {
-	return p.actor >= 0 && p.ask >= askAnytime && p.ask <= askLogistics
+	return p.Actor >= 0 && p.Ask >= askAnytime && p.Ask <= askLogistics
 }
 
 // hideHand blanks the hand but for what everybody knows of it. All other cards
@@ -73,23 +74,23 @@ func (s *seat) hideOrder() {
 // to what comes after the window. Elsewhere deals that contradict the question at
 // hand are dealt again: a second discard was possible when the first was made (R7.5).
 func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
-	view, me := s.p, uint8(seat)
+	view, me := s.P, uint8(seat)
 	for {
-		for i := range s.g.seats {
+		for i := range s.G.seats {
 			if i != me {
-				s.p.seats[i].deal(rng)
+				s.P.seats[i].deal(rng)
 			}
 		}
-		if view.actor == engine.Nobody {
-			s.g.settle(&s.p)
+		if view.Actor == engine.Nobody {
+			flow.Settle(s.G, &s.P, nil)
 			return
 		}
-		asked := s.p
-		if s.g.advance(&asked) && asked.ask == view.ask && asked.actor == view.actor && s.g.waits(&asked) {
-			s.p = asked
+		asked := s.P
+		if flow.Rests(s.G, &asked) && asked.Ask == view.Ask && asked.Actor == view.Actor {
+			s.P = asked
 			return
 		}
-		s.p = view
+		s.P = view
 	}
 }
 

@@ -2,13 +2,10 @@ package domination
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 
 	"powderkeg/engine"
-	format "powderkeg/engine/position"
+	"powderkeg/engine/flow"
+	codec "powderkeg/engine/position"
 )
 
 // wrong makes the error of a position that is refused.
@@ -16,421 +13,304 @@ func wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", engine.ErrPosition, fmt.Sprintf(format, args...))
 }
 
-// reader turns a document into a position. It checks what the form needs: names,
-// ranges of numbers and lengths of lists. The limits of the rules are left to
-// validate.
-type reader struct {
-	g   *game
-	doc document
-	p   position
-	err error // the first fault
+// ungiven stands in a stack that a document leaves out, until complete fills it.
+const ungiven = 0xFF
+
+// newCodec makes the codec of the game's positions.
+func (g *game) newCodec() *codec.Codec[position] {
+	var cards, areas, regions []string
+	for i := range g.box.cards {
+		cards = append(cards, g.box.cards[i].name)
+	}
+	for i := range g.box.areas {
+		areas = append(areas, g.box.areas[i].id)
+	}
+	for i := range numRegions {
+		regions = append(regions, fmt.Sprint(i))
+	}
+	return codec.NewCodec(codec.Config[position]{
+		Seats: int(g.seats),
+		Lists: map[string][]string{
+			"phase": phaseNames[:], "way": wayNames[:], "card": cards, "area": areas, "region": regions, "strength": strengths,
+		},
+		Limits: map[string]int{
+			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics), "areas": numAreas,
+		},
+		Forms: map[string]codec.Form[position]{
+			"decision": {Write: func(p *position, _ int) any { return flow.Name(p.Rest, g.table) }},
+			"active": {
+				Write: func(p *position, _ int) any {
+					if p.phase != cardPlay || p.active == noSeat {
+						return nil
+					}
+					return int(p.active)
+				},
+				Read: func(r *codec.Reader, p *position, _ int, v any) { p.active = r.Seat("", v) },
+			},
+			"stacks": {Write: g.writeStacks, Read: g.readStacks},
+			"areas":  {Write: g.writeAreas, Read: g.readAreas},
+			"deck":   {Write: g.writeDeck, Read: g.readDeck},
+			"window": {
+				Write: func(p *position, _ int) any {
+					if p.window == noWindow || p.Actor == engine.Nobody {
+						return nil
+					}
+					return int(g.place(g.windowBase(p), p.window))
+				},
+				Read: func(r *codec.Reader, p *position, _ int, v any) { p.window = r.Seat("", v) },
+			},
+			"drawer": {
+				Write: func(p *position, _ int) any {
+					if p.phase != startOfGameTurn {
+						return nil
+					}
+					return int(g.drawer(p))
+				},
+				Read: func(r *codec.Reader, p *position, _ int, v any) { p.drawing = r.Seat("", v) },
+			},
+		},
+	})
 }
 
-func (r *reader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = wrong(format, args...)
+// Encode implements flow.Rules. In a view the hands of others hold what is known of
+// them, and their draw decks all the rest: such a document shows a table and cannot be
+// loaded, because its sizes do not agree.
+func (g *game) Encode(p *position) ([]byte, error) { return g.codec.Encode(p) }
+
+// Hash implements flow.Rules.
+func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+
+// windowBase returns the seat from which the places of a window are counted.
+func (g *game) windowBase(p *position) uint8 {
+	if p.phase == cardPlay {
+		return p.active
+	}
+	return p.first
+}
+
+func (g *game) writeStacks(p *position, _ int) any {
+	stacks := map[string]int{}
+	for c := range p.pool.each() {
+		stacks[g.box.cards[c].name] = int(p.stack[c])
+	}
+	return stacks
+}
+
+func (g *game) readStacks(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.Entries("", v) {
+		c := r.Word("", e.Key, "card")
+		if !p.pool.has(uint8(c)) {
+			r.Fail("stacks: %s is not in the pool (R5.5)", e.Key)
+		}
+		p.stack[c] = uint8(r.Number(e.Key, e.Value, 0, int(g.copies)))
 	}
 }
 
-// read decodes a position. decision is the field of that name, nil if it is
-// left out.
-func (g *game) read(data []byte) (p position, decision *string, err error) {
-	r := reader{g: g}
-	if err := format.Decode(data, &r.doc); err != nil {
-		return p, nil, err
-	}
-	r.p = position{window: noWindow, frame: frame{target: noSeat}}
-	for _, step := range []func(){
-		r.readPhase, r.readPool, r.readAreas, r.readCards, r.readStacks, r.readTracks, r.readFog, r.readWindow, r.readDraws, r.readFrame,
-	} {
-		if step(); r.err != nil {
-			return p, nil, r.err
+// force is a Force in an Area.
+type force struct {
+	Owner    int    `json:"owner"`
+	Strength string `json:"strength"`
+}
+
+var strengths = []string{"struggling", "full"}
+
+// writeAreas writes the Force in each Area, null for none.
+func (g *game) writeAreas(p *position, _ int) any {
+	areas := map[string]*force{}
+	for a := range uint8(numAreas) {
+		areas[g.box.areas[a].id] = nil
+		if owner := p.ownerOf(a); owner != noSeat {
+			areas[g.box.areas[a].id] = &force{int(owner), strengths[bit(p.full.has(a))]}
 		}
 	}
-	return r.p, r.doc.Decision, nil
+	return areas
 }
 
-// number checks that n lies from low to high.
-func (r *reader) number(name string, n, low, high int) uint8 {
-	if n < low || n > high {
-		r.fail("%s is %d, it must be %d to %d", name, n, low, high)
-		return uint8(low)
-	}
-	return uint8(n)
-}
-
-// seat reads a seat.
-func (r *reader) seat(name string, n int) uint8 { return r.number(name, n, 0, int(r.g.seats)-1) }
-
-// name looks a word up in a list.
-func (r *reader) name(field, word string, words []string) uint8 {
-	i := slices.Index(words, word)
-	if i < 0 || word == "" {
-		r.fail("%s %q is unknown; it is one of %s", field, word, strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" }), ", "))
-		return 0
-	}
-	return uint8(i)
-}
-
-// card looks up a card by name.
-func (r *reader) card(field, name string) uint8 {
-	i := slices.IndexFunc(r.g.box.cards[:], func(c card) bool { return c.name == name })
-	switch {
-	case i < 0:
-		var names []string
-		for c := range r.g.box.cards {
-			names = append(names, r.g.box.cards[c].name)
-		}
-		r.fail("%s: %q is no card; cards: %s", field, name, strings.Join(names, ", "))
-		return 0
-	case i != domination && !r.g.types.has(uint8(i)):
-		r.fail("%s: %s needs the game option extended_pool=true (R5.4)", field, name)
-		return 0
-	}
-	return uint8(i)
-}
-
-// perSeat checks a list with one entry per seat; one that is left out is fine.
-func perSeat[T any](r *reader, name string, list []T) {
-	if list != nil && len(list) != int(r.g.seats) {
-		r.fail("%s has %d entries, it has one for each of the %d seats", name, len(list), r.g.seats)
-	}
-}
-
-// bySeat calls f with the entries of an object by seat, in the order of the seats.
-func bySeat[T any](r *reader, name string, entries map[string]T, f func(i uint8, entry T)) {
-	for _, key := range slices.Sorted(maps.Keys(entries)) { // the first fault is reported
-		n, err := strconv.Atoi(key)
-		if err != nil || n < 0 || n >= int(r.g.seats) || strconv.Itoa(n) != key {
-			r.fail("%s: there is no seat %q; seats are \"0\" to \"%d\"", name, key, r.g.seats-1)
-		}
-		if r.err != nil {
-			return
-		}
-		f(uint8(n), entries[key])
-	}
-}
-
-// readPhase finds the phase, the Game Turn and the tokens. A position that is about
-// anything on the table is taken for one in card play.
-func (r *reader) readPhase() {
-	d, p, g := &r.doc, &r.p, r.g
-	switch {
-	case d.Phase != nil:
-		p.phase = phase(r.name("phase", *d.Phase, phaseNames[:]))
-	case d.Active != nil || d.UsedThisTurn || d.Passed != nil || d.Areas != nil || d.Hands != nil || d.Discards != nil ||
-		d.Frame != nil || d.Turn != nil && *d.Turn > 0:
-		p.phase = cardPlay
-	}
-	switch {
-	case d.Turn != nil:
-		p.turn = r.number("turn", *d.Turn, 0, int(g.turns)+1)
-	case p.phase == over:
-		p.turn = g.turns + 1
-	case p.phase >= startOfGameTurn:
-		p.turn = 1
-	}
-	p.first = g.start.first
-	if g.rotate && p.first != noSeat && p.turn > 1 { // where the option would have taken it (R6.1.1)
-		p.first = g.place(p.first, (min(p.turn, g.turns)-1)%g.seats)
-	}
-	if d.FirstPlayer != nil {
-		p.first = r.seat("first_player", *d.FirstPlayer)
-	}
-	if p.first == noSeat && p.phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
-		p.first = 0
-	}
-	p.active = p.first
-	if d.Active != nil {
-		if p.phase != cardPlay {
-			r.fail("active is %d, but nobody is in phase %s", *d.Active, phaseNames[p.phase])
-		}
-		p.active = r.seat("active", *d.Active)
-	}
-	p.used = d.UsedThisTurn
-	r.readPassed()
-}
-
-// readPassed reads who is locked out: left out, nobody until card play ends, and
-// everybody from then on (R6.1, R6.6).
-func (r *reader) readPassed() {
-	perSeat(r, "passed", r.doc.Passed)
-	if r.doc.Passed == nil && r.p.cardPlayOver() {
-		r.p.passed = r.g.everybody()
-	}
-	for i, passed := range r.doc.Passed {
-		if passed && r.err == nil {
-			r.p.passed |= 1 << i
-		}
-	}
-}
-
-// cardPlayOver reports whether the card play of the Game Turn lies behind.
-func (p *position) cardPlayOver() bool {
-	return p.phase > cardPlay || p.phase == endOfGameTurn && p.turn > 0
-}
-
-// readPool reads the types in the game; they override those of the options.
-func (r *reader) readPool() {
-	r.p.pool = r.g.start.pool
-	if r.g.start.pool.size() < poolSize {
-		r.p.pool = 0
-	}
-	if r.doc.Pool == nil {
-		return
-	}
-	r.p.pool = 0
-	for _, name := range r.doc.Pool {
-		c := r.card("pool", name)
-		switch {
-		case c == domination && r.err == nil:
-			r.fail("pool: %s has no stack (R7.3)", name)
-		case r.p.pool.has(c):
-			r.fail("pool: %s is named twice (R5.4)", name)
-		}
-		r.p.pool |= 1 << c
-	}
-}
-
-// readAreas reads the map.
-func (r *reader) readAreas() {
-	for _, id := range slices.Sorted(maps.Keys(r.doc.Areas)) {
-		a, f := r.area("areas", id), r.doc.Areas[id]
-		if r.err != nil {
-			return
-		}
-		if f == nil {
+func (g *game) readAreas(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.Entries("", v) {
+		a := r.Word("", e.Key, "area")
+		if e.Value == nil {
 			continue
 		}
-		owner := r.seat("areas: "+id+": owner", f.Owner)
-		full := r.name("areas: "+id+": strength", f.Strength, []string{strugglingName, fullName})
-		r.p.own[owner] |= 1 << a
-		r.p.full |= areaSet(full) << a
+		force := r.Object(e.Key, e.Value, "owner", "strength")
+		p.own[r.Seat(e.Key+".owner", force[0])] |= 1 << a
+		p.full |= areaSet(r.Word(e.Key+".strength", force[1], "strength")) << a
 	}
-}
-
-func (r *reader) area(field, id string) uint8 {
-	a, ok := r.g.box.areaByID(id)
-	if !ok {
-		var ids []string
-		for i := range r.g.box.areas {
-			ids = append(ids, r.g.box.areas[i].id)
-		}
-		r.fail("%s: %q is no Area; Areas: %s", field, id, strings.Join(ids, ", "))
-	}
-	return a
 }
 
 // mostCards is the most cards that a list in a position can have: all of the
 // largest game.
 const mostCards = 4 + poolSize*12
 
-// list reads a list of names into counts.
-func (r *reader) list(field string, names []string, counts *[numCards]uint8) (n uint8) {
-	if len(names) > mostCards {
-		r.fail("%s has %d cards, at most %d are possible", field, len(names), mostCards)
-		return 0
+// writeDeck writes a draw deck: the dictated cards, and the part in unknown order,
+// {"unknown": {card: number}}.
+func (g *game) writeDeck(p *position, at int) any {
+	s, deck := &p.seats[at], []any{}
+	for _, c := range s.top[:s.tops] {
+		deck = append(deck, g.box.cards[c].name)
 	}
-	for _, name := range names {
-		counts[r.card(field, name)]++
+	rest := map[string]int{}
+	for c, n := range s.deck {
+		if n > 0 {
+			rest[g.box.cards[c].name] = int(n)
+		}
 	}
-	return uint8(len(names))
+	if len(rest) > 0 {
+		deck = append(deck, map[string]any{"unknown": rest})
+	}
+	return deck
 }
 
-// readCards reads hands, discard piles and draw decks. A deck that is left out
-// holds the player's Domination cards that are nowhere else.
-func (r *reader) readCards() {
-	d, p := &r.doc, &r.p
-	bySeat(r, "hands", d.Hands, func(i uint8, names []string) {
-		p.seats[i].handSize = r.list(fmt.Sprintf("hand of seat %d", i), names, &p.seats[i].hand)
-	})
-	bySeat(r, "discards", d.Discards, func(i uint8, names []string) {
-		p.seats[i].discards = r.list(fmt.Sprintf("discards of seat %d", i), names, &p.seats[i].discard)
-	})
-	bySeat(r, "draw_decks", d.DrawDecks, r.readDeck)
-	for i := range r.g.seats {
-		s := &p.seats[i]
-		if d.DrawDecks[fmt.Sprint(i)] == nil {
-			s.deckSize = r.g.box.starters - min(r.g.box.starters, s.hand[domination]+s.discard[domination])
-			s.deck[domination] = s.deckSize
-		}
-		s.holds = typesOf(&s.hand)
-		if s.deckSize == 0 {
-			s.known = s.hand // R4.7
-		}
-	}
-	bySeat(r, "known", d.Known, func(i uint8, names []string) {
-		p.seats[i].known = [numCards]uint8{}
-		r.list(fmt.Sprintf("known of seat %d", i), names, &p.seats[i].known)
-	})
-	bySeat(r, "hand_sizes", d.HandSizes, func(i uint8, n int) {
-		if n != int(p.seats[i].handSize) {
-			r.fail("hand_sizes says %d of seat %d, whose hand has %d cards", n, i, p.seats[i].handSize)
-		}
-	})
-	bySeat(r, "draw_deck_sizes", d.DrawDeckSizes, func(i uint8, n int) {
-		if n != int(p.seats[i].deckSize) {
-			r.fail("draw_deck_sizes says %d of seat %d, whose draw deck has %d cards", n, i, p.seats[i].deckSize)
-		}
-	})
-}
-
-func (r *reader) readDeck(i uint8, entries []deckEntry) {
-	s, field := &r.p.seats[i], fmt.Sprintf("draw deck of seat %d", i)
+func (g *game) readDeck(r *codec.Reader, p *position, at int, v any) {
+	s, entries := &p.seats[at], r.List("", v, -1)
 	for k, e := range entries {
+		_, dictated := e.(string)
 		switch {
-		case e.unknown == nil && s.tops == maxTop:
-			r.fail("%s: more than %d cards are dictated; put the rest into {\"unknown\": ...}", field, maxTop)
+		case dictated && s.tops == maxTop:
+			r.Fail("draw_decks.%d: more than %d cards are dictated; put the rest into {\"unknown\": ...}", at, maxTop)
 			return
-		case e.unknown == nil:
-			s.top[s.tops] = r.card(field, e.card)
+		case dictated:
+			s.top[s.tops] = uint8(r.Word("", e, "card"))
 			s.tops++
 		case k != len(entries)-1:
-			r.fail("%s: the unknown part comes last", field)
+			r.Fail("draw_decks.%d: the unknown part comes last", at)
 			return
 		default:
-			for _, name := range slices.Sorted(maps.Keys(e.unknown)) {
-				n := r.number(field+": "+name, e.unknown[name], 1, mostCards)
-				s.deck[r.card(field, name)] = n
+			for _, u := range r.Entries("", r.Object("", e, "unknown")[0]) {
+				s.deck[r.Word("", u.Key, "card")] = uint8(r.Number(u.Key, u.Value, 1, mostCards))
 			}
 		}
 	}
 	if n := sum(&s.deck) + int(s.tops); n > mostCards {
-		r.fail("%s has %d cards, at most %d are possible", field, n, mostCards)
-	} else {
-		s.deckSize = uint8(n)
+		r.Fail("draw_decks.%d has %d cards, at most %d are possible", at, n, mostCards)
 	}
 }
 
-// readStacks reads the stacks. One that is left out holds what the players do not
-// own of a type in the pool.
-func (r *reader) readStacks() {
-	p := &r.p
-	for c := range uint8(numCards) {
-		if p.pool.has(c) && (p.phase != setUp || p.pool.size() == poolSize) {
-			p.stack[c] = r.g.copies - uint8(min(int(r.g.copies), p.owned(c)))
+// Load implements engine.Game. A position that names its decision must wait for
+// it as it is; without the name, what needs no choice is carried out first.
+func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
+	p := position{
+		window: noWindow, frame: frame{target: noSeat}, first: g.start.first, pool: g.start.pool,
+		vp: g.start.vp, logistics: g.start.logistics,
+	}
+	if p.pool.size() < poolSize {
+		p.pool = 0
+	}
+	for c := range p.stack {
+		p.stack[c] = ungiven
+	}
+	given, err := g.codec.Decode(data, &p)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.complete(&p, given); err != nil {
+		return nil, err
+	}
+	if err := g.codec.Derived(given, &p); err != nil {
+		return nil, err
+	}
+	if err := g.validate(&p, how); err != nil {
+		return nil, err
+	}
+	s := &State{}
+	s.G, s.P = g, p
+	return s, flow.Resume(g, &s.P, given["decision"])
+}
+
+// complete finds what a document leaves out, and what is kept with other fields.
+func (g *game) complete(p *position, given codec.Given) error {
+	if err := g.completeTurn(p, given); err != nil {
+		return err
+	}
+	for i := range g.seats {
+		s := &p.seats[i]
+		s.handSize, s.discards, s.holds = uint8(sum(&s.hand)), uint8(sum(&s.discard)), typesOf(&s.hand)
+		if !given.Has(fmt.Sprintf("draw_decks.%d", i)) { // its Domination cards that are nowhere else
+			s.deck[domination] = g.box.starters - min(g.box.starters, s.hand[domination]+s.discard[domination])
+		}
+		s.deckSize = uint8(sum(&s.deck)) + s.tops
+		if s.deckSize == 0 && !given.Has(fmt.Sprintf("known.%d", i)) {
+			s.known = s.hand // R4.7
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.doc.Stacks)) {
-		c := r.card("stacks", name)
-		if !p.pool.has(c) && r.err == nil {
-			r.fail("stacks: %s is not in the pool (R5.5)", name)
+	laid := p.phase != setUp || p.pool.size() == poolSize
+	for c := range uint8(numCards) {
+		switch {
+		case p.stack[c] != ungiven:
+		case p.pool.has(c) && laid:
+			p.stack[c] = g.copies - uint8(min(int(g.copies), p.owned(c)))
+		default:
+			p.stack[c] = 0
 		}
-		p.stack[c] = r.number("stacks: "+name, r.doc.Stacks[name], 0, int(r.g.copies))
 	}
 	p.inStock = typesOf(&p.stack)
-}
-
-// owned returns the number of cards of a type that all players own together.
-func (p *position) owned(c uint8) int {
-	n := 0
-	for i := range p.seats {
-		n += p.seats[i].owned(c)
-	}
-	return n
-}
-
-// owned returns the number of cards of a type that the player owns (R3.2).
-func (s *seat) owned(c uint8) int {
-	n := int(s.hand[c]) + int(s.deck[c]) + int(s.discard[c])
-	for _, t := range s.top[:s.tops] {
-		n += bit(t == c)
-	}
-	return n
-}
-
-// readTracks reads the VP and Logistical tokens.
-func (r *reader) readTracks() {
-	perSeat(r, "vp", r.doc.VP)
-	perSeat(r, "logistics", r.doc.Logistics)
-	for i := range r.g.seats {
-		s := &r.p.seats[i]
-		s.logistics = r.g.box.startLogistics
-		if r.doc.Logistics != nil && r.err == nil {
-			s.logistics = r.number(fmt.Sprintf("logistics of seat %d", i), r.doc.Logistics[i], int(r.g.box.minLogistics), int(r.g.maxLogistics))
-		}
-		if r.doc.VP != nil && r.err == nil {
-			vp := r.doc.VP[i]
-			if vp < 0 || vp > r.g.maxVP() {
-				r.fail("vp of seat %d is %d, it must be 0 to %d (R10.4)", i, vp, r.g.maxVP())
-				vp = 0
-			}
-			s.vp = uint16(vp)
+	if f := &p.frame; f.way != wayNone {
+		if effects := g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
+			f.begun = effects[f.effect].op != choosePlayer
 		}
 	}
+	return g.completeRound(p, given)
 }
 
-func (r *reader) readFog() {
-	for _, n := range r.doc.FogPlayers {
-		r.p.fog |= 1 << r.seat("fog_players", n)
+// completeTurn finds the phase, the Game Turn, the tokens and the locks. A position
+// that is about anything on the table is taken for one in card play.
+func (g *game) completeTurn(p *position, given codec.Given) error {
+	if !given.Has("phase") && (p.used || p.turn > 0 || given.Any("active", "passed", "areas", "hands", "discards", "frame")) {
+		p.phase = cardPlay
 	}
+	switch {
+	case given.Has("turn"):
+	case p.phase == over:
+		p.turn = g.turns + 1
+	case p.phase >= startOfGameTurn:
+		p.turn = 1
+	}
+	if !given.Has("first_player") {
+		if g.rotate && p.first != noSeat && p.turn > 1 { // where the option would have taken it (R6.1.1)
+			p.first = g.place(p.first, (min(p.turn, g.turns)-1)%g.seats)
+		}
+		if p.first == noSeat && p.phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
+			p.first = 0
+		}
+	}
+	switch {
+	case !given.Has("active"):
+		p.active = p.first
+	case p.phase != cardPlay:
+		return wrong("active is %d, but nobody is in phase %s", p.active, phaseNames[p.phase])
+	}
+	if !given.Has("passed") && p.cardPlayOver() { // R6.6
+		p.passed = g.everybody()
+	}
+	return nil
 }
 
-// readWindow reads how far a window has come. Left out, the windows of the scoring
-// step are at their beginning, and in card play none is open.
-func (r *reader) readWindow() {
-	p, g := &r.p, r.g
-	inWindow := p.phase == scoringWindow || p.phase == logisticsWindow
-	switch n := r.doc.WindowSeat; {
-	case n != nil && (!inWindow && p.phase != cardPlay || r.doc.Frame != nil):
-		r.fail("window_seat is %d, but no window is open in phase %s or while a card is resolved (R6.5)", *n, phaseNames[p.phase])
-	case n != nil:
-		p.window = (r.seat("window_seat", *n) + g.seats - g.windowBase(p)) % g.seats
-		if p.window < firstPlace(p.phase) {
-			r.fail("window_seat is %d, the active player, who is not asked (R6.5)", *n)
+// completeRound turns the seats of a window and of the draws into places. A window
+// that is left out is at its beginning in the scoring step, and in card play none is
+// open.
+func (g *game) completeRound(p *position, given codec.Given) error {
+	inWindow, using := p.phase == scoringWindow || p.phase == logisticsWindow, p.frame.way != wayNone
+	switch seat := p.window; {
+	case given.Has("window_seat") && (!inWindow && p.phase != cardPlay || using):
+		return wrong("window_seat is %d, but no window is open in phase %s or while a card is resolved (R6.5)", seat, phaseNames[p.phase])
+	case given.Has("window_seat"):
+		if p.window = (seat + g.seats - g.windowBase(p)) % g.seats; p.window < firstPlace(p.phase) {
+			return wrong("window_seat is %d, the active player, who is not asked (R6.5)", seat)
 		}
-	case inWindow && r.doc.Frame == nil:
+	case inWindow && !using:
 		p.window = firstPlace(p.phase)
 	}
-}
-
-func (r *reader) readDraws() {
-	p, g := &r.p, r.g
 	if p.phase != startOfGameTurn {
-		if r.doc.Drawer != nil || r.doc.DrawsMade != 0 {
-			r.fail("drawer and draws_made belong to phase %s", phaseNames[startOfGameTurn])
+		if given.Has("drawer") || p.drawn != 0 {
+			return wrong("drawer and draws_made belong to phase %s", phaseNames[startOfGameTurn])
 		}
-		return
+		return nil
 	}
-	if r.doc.Drawer != nil {
-		p.drawing = (r.seat("drawer", *r.doc.Drawer) + g.seats - p.first) % g.seats
+	if given.Has("drawer") {
+		p.drawing = (p.drawing + g.seats - p.first) % g.seats
 	}
-	p.drawn = r.number("draws_made", r.doc.DrawsMade, 0, int(p.seats[g.drawer(p)].logistics))
-}
-
-// readFrame reads the use that is not over.
-func (r *reader) readFrame() {
-	e := r.doc.Frame
-	if e == nil {
-		return
+	if most := p.logistics[g.drawer(p)]; p.drawn > most {
+		return wrong("draws_made is %d, it must be 0 to %d", p.drawn, most)
 	}
-	f := frame{
-		card: r.card("frame: card", e.Card), way: way(r.name("frame: way", e.Way, wayNames[:])), actor: r.seat("frame: actor", e.Actor),
-		effect: r.number("frame: effect", e.Effect, 0, 9), points: r.number("frame: points", e.Points, 0, 255), spent: e.Spent,
-		region: r.number("frame: region", e.Region, 0, numRegions-1), target: noSeat,
-	}
-	if e.LowestArea != "" {
-		f.last = r.area("frame: lowest_area", e.LowestArea)
-	}
-	for _, n := range e.Regions {
-		f.regions |= 1 << r.number("frame: regions", n, 0, numRegions-1)
-	}
-	if e.Target != nil {
-		f.target = r.seat("frame: target", *e.Target)
-	}
-	if len(e.StormsLeft) > 0 {
-		perSeat(r, "frame: storms_left", e.StormsLeft)
-	}
-	for i, n := range e.StormsLeft {
-		if r.err == nil {
-			f.halves[i] = r.number("frame: storms_left", n, 0, numAreas)
-		}
-	}
-	if r.err != nil {
-		return
-	}
-	if effects := r.g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
-		f.begun = effects[f.effect].op != choosePlayer
-	}
-	r.p.frame = f
+	return nil
 }

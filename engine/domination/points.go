@@ -1,5 +1,10 @@
 package domination
 
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
 // countPoints returns the points that an effect gives seat s, counted when the card
 // is played (R8.3). They fit a byte: 25 Areas and at most 2 a Force.
 func (g *game) countPoints(p *position, s uint8, e *effect) uint8 {
@@ -35,22 +40,26 @@ func from(a uint8) areaSet { return allAreas &^ (1<<a - 1) }
 // spendPoints implements D4, D5 and D6: the next point of the card in hand, until no
 // point or no legal Area is left. After the first one may stop, with Show of Force too
 // (Q45).
-func (g *game) spendPoints(p *position, f *frame, e *effect) bool {
+func (g *game) spendPoints(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	if !f.begun {
 		f.begun, f.points = true, g.countPoints(p, f.actor, e)
+		if w != nil {
+			w.All("points", "R7.8", flow.Arg("seat", int(f.actor)), flow.Arg("card", g.box.cards[f.card].name), flow.Arg("number", int(f.points)))
+		}
 	}
 	builds, reduces := g.pointAreas(p, f.actor, e)
 	builds, reduces = builds&from(f.last), reduces&from(f.last)
 	if f.points == 0 || builds|reduces == 0 {
+		g.tellLost(w, f)
 		f.finish()
 		return false
 	}
-	p.legal = actionSet{}
+	legal := p.offer()
 	if f.spent {
-		p.legal.add(actDone)
+		legal.Add(actDone)
 	}
-	p.legal.addBlock(actBuildAt, uint32(builds))
-	p.legal.addBlock(actReduceAt, uint32(reduces))
+	legal.AddBits(actBuildAt, uint64(builds))
+	legal.AddBits(actReduceAt, uint64(reduces))
 	q := askMixedStep
 	switch {
 	case !e.reduces:
@@ -58,12 +67,20 @@ func (g *game) spendPoints(p *position, f *frame, e *effect) bool {
 	case !e.builds:
 		q = askAttackStep
 	}
-	return p.decide(q, f.actor)
+	return p.ask(q, engine.Player(f.actor))
+}
+
+// tellLost tells that points are left over because no Area is open to them. Those that
+// DONE gave up are zero already.
+func (g *game) tellLost(w *flow.Witness, f *frame) {
+	if w != nil && f.points > 0 {
+		w.All("points_lost", "R7.9", flow.Arg("seat", int(f.actor)), flow.Arg("card", g.box.cards[f.card].name), flow.Arg("number", int(f.points)))
+	}
 }
 
 // choosePoint carries out an action of D4, D5 or D6. Points go in ascending order of
 // Areas (R7.9, Q42), except where they can open new ones.
-func (g *game) choosePoint(p *position, a int) {
+func (g *game) choosePoint(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.frame
 	if a == actDone {
 		f.points = 0
@@ -100,9 +117,10 @@ func (p *position) exactAreas(set areaSet, last, points uint8) areaSet {
 // chooseReduction carries out an action of D11 or D12. The order of R7.9 holds among
 // the Reductions of one actor on one player; after the last of them every Area is
 // open again (R3.1).
-func (g *game) chooseReduction(p *position, a uint8) {
-	p.reduce(a)
-	p.frame.last = a
+func (g *game) chooseReduction(p *position, _ *flow.Witness, a engine.Action) {
+	area := uint8(a - actReduceAt)
+	p.reduce(area)
+	p.frame.last = area
 	if p.frame.points--; p.frame.points == 0 {
 		p.frame.last = 0
 	}

@@ -1,256 +1,192 @@
 package domination
 
-import (
-	"encoding/json"
-	"fmt"
+import "powderkeg/engine/flow"
 
-	"powderkeg/engine"
-	format "powderkeg/engine/position"
-)
+// position is the whole situation: a plain value without pointers, copied by
+// assignment. It implements R3.1. The tags say how it stands in JSON (package
+// engine/position), README.md what each field means there.
+//
+// In a view the hands and draw decks of other seats mean what the field comments say.
+type position struct {
+	flow.Rest           // the question at rest
+	legal     actionSet // what the actor may choose; empty at chance, at the end, and in another seat's view
 
-// document is the JSON position; README.md describes it field by field. Fields
-// that may be left out are pointers, maps or slices, nil then. Objects by seat have
-// the seat's number as key.
-type document struct {
-	Phase        *string `json:"phase"`
-	Decision     *string `json:"decision"`
-	Turn         *int    `json:"turn"`
-	FirstPlayer  *int    `json:"first_player"`
-	Active       *int    `json:"active"`
-	UsedThisTurn bool    `json:"used_this_turn"`
-	Passed       []bool  `json:"passed"`
-	VP           []int   `json:"vp"`
-	Logistics    []int   `json:"logistics"`
+	phase     phase            `pos:"phase" word:"phase"`
+	_         struct{}         `pos:"decision" form:"decision"`
+	turn      uint8            `pos:"turn" max:"end"`                             // Game Turn, 0 before the first, one above the option turns at the end
+	first     uint8            `pos:"first_player" word:"seat"`                   // First Player, noSeat before C2
+	active    uint8            `pos:"active" form:"active"`                       // whose turn it is in card play; elsewhere the First Player, noSeat before C2
+	used      bool             `pos:"used_this_turn"`                             // the active player has used a card in this turn
+	passed    seatSet          `pos:"passed" flags:"seat"`                        // locked out until the next Game Turn (R6.4)
+	vp        [maxSeats]uint16 `pos:"vp" by:"seat" max:"vp"`                      // Victory Points (R10.4)
+	logistics [maxSeats]uint8  `pos:"logistics" by:"seat" min:"least" max:"most"` // Logistical Support values (R2.10)
 
-	Pool   []string          `json:"pool"`
-	Stacks map[string]int    `json:"stacks"`
-	Areas  map[string]*force `json:"areas"`
+	pool    cardSet         `pos:"pool" set:"card"`      // types in the game; in set-up those drawn so far
+	stack   [numCards]uint8 `pos:"stacks" form:"stacks"` // cards left in the stacks by type; 0 for types outside the pool
+	inStock cardSet         // types with cards left: kept with stack, for every legal list
 
-	Hands         map[string][]string    `json:"hands"`
-	HandSizes     map[string]int         `json:"hand_sizes"`
-	DrawDecks     map[string][]deckEntry `json:"draw_decks"`
-	DrawDeckSizes map[string]int         `json:"draw_deck_sizes"`
-	Discards      map[string][]string    `json:"discards"`
-	Known         map[string][]string    `json:"known"`
+	// The map. No two sets of own overlap (R2.1), and full lies within their union.
+	own  [maxSeats]areaSet `pos:"areas" form:"areas"` // Areas that hold a Force of the seat
+	full areaSet           `pos:"-" hash:"true"`      // Areas whose Force is Full
 
-	FogPlayers []int       `json:"fog_players"`
-	WindowSeat *int        `json:"window_seat"`
-	Drawer     *int        `json:"drawer"`
-	DrawsMade  int         `json:"draws_made"`
-	Frame      *frameEntry `json:"frame"`
-}
+	seats [maxSeats]seat `by:"seat"` // of seats beyond the number of players all fields are zero
 
-// force is a Force in an Area; null is an empty Area.
-type force struct {
-	Owner    int    `json:"owner"`
-	Strength string `json:"strength"`
+	fog seatSet `pos:"fog_players" set:"seat"` // played Fog of War in this scoring step; empty outside it (R8.4)
+
+	// window is how far a round of D14, D15 or D16 has come: the place, counted
+	// clockwise from the active player (D14) or the First Player, of the seat to be
+	// asked next. noWindow if none is open.
+	window uint8 `pos:"window_seat" form:"window"`
+
+	// The draws of R6.2: the place of the drawing player, counted from the First
+	// Player, and how many cards it has drawn. Zero in other phases.
+	drawing uint8 `pos:"drawer" form:"drawer"`
+	drawn   uint8 `pos:"draws_made"`
+
+	frame frame `pos:"frame" when:"way"` // the use that is being resolved; frame.way is wayNone outside one
 }
 
 const (
-	strugglingName = "struggling"
-	fullName       = "full"
+	noSeat   uint8 = 0xFF // nobody
+	noWindow uint8 = 0xFF // no window is open
 )
 
-// frameEntry is the use of a card that is not over.
-type frameEntry struct {
-	Card       string `json:"card"`
-	Way        string `json:"way"`
-	Actor      int    `json:"actor"`
-	Effect     int    `json:"effect"`
-	Points     int    `json:"points"`
-	Spent      bool   `json:"spent"`
-	LowestArea string `json:"lowest_area"`
-	Region     int    `json:"region"`
-	Regions    []int  `json:"regions"`
-	Target     *int   `json:"target"`
-	StormsLeft []int  `json:"storms_left"`
+// seat is what belongs to one player. Arrays are indexed by card type.
+type seat struct {
+	hand     [numCards]uint8 `pos:"hands.*" many:"card"` // in another seat's view: what it knows of the hand
+	handSize uint8           `pos:"hand_sizes.*" derived:"true"`
+	deck     [numCards]uint8 `pos:"draw_decks.*" form:"deck"`         // draw deck but for top; in another seat's view all cards that may be in the draw deck or unknown in the hand
+	deckSize uint8           `pos:"draw_deck_sizes.*" derived:"true"` // cards in deck and top; also true in views, where deck may count more
+	discard  [numCards]uint8 `pos:"discards.*" many:"card"`
+	known    [numCards]uint8 `pos:"known.*" many:"card"` // lower bound that everybody knows of the hand, never above hand (R4.7)
+
+	holds    cardSet // types in hand: kept with it, for every legal list; empty in another seat's view
+	discards uint8   // cards in discard
+
+	// Dictated cards on top of the draw deck, the next to be drawn first; the rest
+	// is zero. Play itself leaves the order open and draws it by chance, so there
+	// are some in loaded positions only, and none in views: nobody knows the order.
+	top  [maxTop]uint8 `pos:"-" hash:"true"`
+	tops uint8         `pos:"-" hash:"true"` // how many
 }
 
-// deckEntry is an element of a draw deck: a card, or the part in unknown order,
-// {"unknown": {card: number}}.
-type deckEntry struct {
-	card    string
-	unknown map[string]int
+// maxTop is how many cards of a draw deck can be dictated: as many as one
+// player draws in a Game Turn with the longest Logistical track.
+const maxTop = 20
+
+// frame is the use of a card that is not over (R7).
+type frame struct {
+	card   uint8 `pos:"card" word:"card"`
+	way    way   `pos:"way" word:"way"`
+	actor  uint8 `pos:"actor" word:"seat"`       // who uses the card
+	effect uint8 `pos:"effect"`                  // index of the effect that is being carried out
+	begun  bool  `pos:"-" hash:"true"`           // its numbers below have been set
+	points uint8 `pos:"points"`                  // points, Reductions or picks left of it; for wayDiscard2 1 until the second card is chosen
+	spent  bool  `pos:"spent"`                   // one was made, so that DONE is possible
+	last   uint8 `pos:"lowest_area" word:"area"` // Area of the last point: the lowest one open to the next (R7.9)
+	region uint8 `pos:"region" word:"region"`    // next Region of D8, D9
+	// regions are those noted by Surrender, all for Global Disruption (R8.6, R8.7).
+	regions uint8 `pos:"regions" set:"region"`
+	// target is the chosen player (D7), the one whose Forces are hit (D11) or the
+	// one who performs Reductions or was last to do so (D12, D13).
+	target uint8           `pos:"target" word:"seat"`
+	halves [maxSeats]uint8 `pos:"storms_left" by:"seat" max:"areas"` // Reductions still to be begun on each seat (R8.9)
 }
 
-type unknownCards struct {
-	Unknown map[string]int `json:"unknown"`
+// way is one of the five ways to use a card (R7).
+type way uint8
+
+const (
+	wayNone way = iota
+	wayBuild
+	wayAttack
+	wayText
+	wayDiscard1
+	wayDiscard2
+	numWays
+)
+
+var wayNames = [numWays]string{"", "build", "attack", "text", "discard1", "discard2"}
+
+// phase is a step of the Game Turn (section 6 of the specification), finer than
+// its phases: what stands between two questions has a name, so that positions can
+// begin there.
+type phase uint8
+
+const (
+	setUp           phase = iota // C1, C2
+	endOfGameTurn                // before R6.1
+	startOfGameTurn              // R6.2
+	cardPlay                     // R6.3 to R6.6, with window (a) of D14 at its beginning
+	scoringWindow                // R9.1
+	scoringStep                  // R9.2, R9.3
+	logisticsWindow              // R9.4
+	logisticsStep                // R9.5
+	over                         // R10.1
+)
+
+var phaseNames = [...]string{
+	"setup", "end_of_game_turn", "start_of_game_turn", "card_play", "scoring_window", "score", "logistics_window",
+	"advance_logistics", "over",
 }
 
-// MarshalJSON implements json.Marshaler.
-func (e deckEntry) MarshalJSON() ([]byte, error) {
-	if e.unknown != nil {
-		return json.Marshal(unknownCards{e.unknown})
+// take removes a card of type c from the hand, which must hold one, and what
+// everybody knew of it (R4.7).
+func (s *seat) take(c uint8) {
+	s.hand[c]--
+	s.handSize--
+	if s.hand[c] == 0 {
+		s.holds &^= 1 << c
 	}
-	return json.Marshal(e.card)
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (e *deckEntry) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '{' {
-		var u unknownCards
-		if err := format.Decode(data, &u); err != nil {
-			return err
-		}
-		if u.Unknown == nil {
-			u.Unknown = map[string]int{}
-		}
-		e.unknown = u.Unknown
-		return nil
-	}
-	return json.Unmarshal(data, &e.card)
-}
-
-// MarshalJSON implements engine.State. In a view the hands of others hold what is
-// known of them, and their draw decks all the rest: such a document shows a table
-// and cannot be loaded, because its sizes do not agree.
-func (s *State) MarshalJSON() ([]byte, error) {
-	g, p := s.g, &s.p
-	d := document{
-		Phase: new(phaseNames[p.phase]), Turn: new(int(p.turn)), FirstPlayer: optionalSeat(p.first), UsedThisTurn: p.used,
-		Pool: []string{}, Stacks: map[string]int{}, Areas: map[string]*force{},
-		Hands: map[string][]string{}, HandSizes: map[string]int{}, DrawDecks: map[string][]deckEntry{},
-		DrawDeckSizes: map[string]int{}, Discards: map[string][]string{}, Known: map[string][]string{},
-		FogPlayers: []int{}, DrawsMade: int(p.drawn),
-	}
-	if p.ask != askNothing {
-		d.Decision = new(askNames[p.ask])
-	}
-	if p.phase == cardPlay {
-		d.Active = optionalSeat(p.active)
-	}
-	for c := range uint8(numCards) {
-		if p.pool.has(c) {
-			d.Pool = append(d.Pool, g.box.cards[c].name)
-			d.Stacks[g.box.cards[c].name] = int(p.stack[c])
-		}
-	}
-	for a := range uint8(numAreas) {
-		d.Areas[g.box.areas[a].id] = p.force(a)
-	}
-	for i := range g.seats {
-		g.writeSeat(p, i, &d)
-	}
-	if p.window != noWindow && p.actor != engine.Nobody {
-		d.WindowSeat = new(int(g.place(g.windowBase(p), p.window)))
-	}
-	if p.phase == startOfGameTurn {
-		d.Drawer = new(int(g.drawer(p)))
-	}
-	if p.frame.way != wayNone {
-		d.Frame = g.writeFrame(p)
-	}
-	return format.Encode(d)
-}
-
-// windowBase returns the seat from which the places of a window are counted.
-func (g *game) windowBase(p *position) uint8 {
-	if p.phase == cardPlay {
-		return p.active
-	}
-	return p.first
-}
-
-// force returns the Force in an Area, nil if there is none.
-func (p *position) force(a uint8) *force {
-	owner := p.ownerOf(a)
-	if owner == noSeat {
-		return nil
-	}
-	f := &force{int(owner), strugglingName}
-	if p.full.has(a) {
-		f.Strength = fullName
-	}
-	return f
-}
-
-func optionalSeat(s uint8) *int {
-	if s == noSeat {
-		return nil
-	}
-	return new(int(s))
-}
-
-func (g *game) writeSeat(p *position, i uint8, d *document) {
-	s, key := &p.seats[i], fmt.Sprint(i)
-	d.Passed = append(d.Passed, p.passed.has(i))
-	d.VP = append(d.VP, int(s.vp))
-	d.Logistics = append(d.Logistics, int(s.logistics))
-	d.Hands[key], d.HandSizes[key] = g.names(&s.hand), int(s.handSize)
-	d.Discards[key], d.Known[key] = g.names(&s.discard), g.names(&s.known)
-	d.DrawDeckSizes[key] = int(s.deckSize)
-	deck := []deckEntry{}
-	for _, c := range s.top[:s.tops] {
-		deck = append(deck, deckEntry{card: g.box.cards[c].name})
-	}
-	if typesOf(&s.deck) != 0 {
-		rest := map[string]int{}
-		for c, n := range s.deck {
-			if n > 0 {
-				rest[g.box.cards[c].name] = int(n)
-			}
-		}
-		deck = append(deck, deckEntry{unknown: rest})
-	}
-	d.DrawDecks[key] = deck
-	if p.fog.has(i) {
-		d.FogPlayers = append(d.FogPlayers, int(i))
+	if s.known[c] > 0 {
+		s.known[c]--
 	}
 }
 
-// names lists counts by name, in the order of the cards.
-func (g *game) names(counts *[numCards]uint8) []string {
-	list := []string{}
+// give puts a card of type c into the hand.
+func (s *seat) give(c uint8) {
+	s.hand[c]++
+	s.handSize++
+	s.holds |= 1 << c
+}
+
+// lay puts a card of type c on the discard pile.
+func (s *seat) lay(c uint8) {
+	s.discard[c]++
+	s.discards++
+}
+
+// only returns the one type that the counts hold, and false if there are several
+// or none.
+func only(counts *[numCards]uint8) (uint8, bool) {
+	found := uint8(numCards)
 	for c, n := range counts {
-		for range n {
-			list = append(list, g.box.cards[c].name)
+		if n > 0 {
+			if found < numCards {
+				return 0, false
+			}
+			found = uint8(c)
 		}
 	}
-	return list
+	return found, found < numCards
 }
 
-func (g *game) writeFrame(p *position) *frameEntry {
-	f := &p.frame
-	e := &frameEntry{
-		Card: g.box.cards[f.card].name, Way: wayNames[f.way], Actor: int(f.actor), Effect: int(f.effect),
-		Points: int(f.points), Spent: f.spent, LowestArea: g.box.areas[f.last].id, Region: int(f.region),
-		Regions: []int{}, Target: optionalSeat(f.target), StormsLeft: []int{},
+// sum adds up counts.
+func sum(counts *[numCards]uint8) int {
+	n := 0
+	for _, c := range counts {
+		n += int(c)
 	}
-	for r := range numRegions {
-		if f.regions>>r&1 != 0 {
-			e.Regions = append(e.Regions, r)
+	return n
+}
+
+// typesOf returns the set of types that the counts hold.
+func typesOf(counts *[numCards]uint8) cardSet {
+	var set cardSet
+	for c, n := range counts {
+		if n > 0 {
+			set |= 1 << c
 		}
 	}
-	for _, n := range f.halves[:g.seats] {
-		e.StormsLeft = append(e.StormsLeft, int(n))
-	}
-	return e
-}
-
-// Load implements engine.Game. A position that names its decision must wait for
-// it as it is; without the name, what needs no choice is carried out first.
-func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	p, decision, err := g.read(data)
-	if err != nil {
-		return nil, err
-	}
-	if err := g.validate(&p, how); err != nil {
-		return nil, err
-	}
-	if decision != nil && !g.waitsFor(&p, *decision) {
-		return nil, wrong("decision is %s, but the rest of the position does not wait for it; leave it out to have it found", *decision)
-	}
-	g.settle(&p)
-	return &State{g: g, p: p}, nil
-}
-
-// waitsFor reports whether a position waits for the decision without anything
-// being carried out before.
-func (g *game) waitsFor(p *position, decision string) bool {
-	q := *p
-	if !g.advance(&q) || askNames[q.ask] != decision || !g.waits(&q) {
-		return false
-	}
-	q.ask, q.actor, q.legal = p.ask, p.actor, p.legal
-	return q == *p
+	return set
 }

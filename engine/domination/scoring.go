@@ -1,10 +1,16 @@
 package domination
 
+import "powderkeg/engine/flow"
+
 // score implements R9.2 and R9.3: all players score at the same time. In the last
 // Game Turn window D16 is left out (R9.4, Q44).
-func (g *game) score(p *position) bool {
+func (g *game) score(p *position, w *flow.Witness) bool {
 	for i := range g.seats {
-		g.addVP(p, i, g.scoreNow(p, i))
+		forces, monopolies := g.scoreForces(p, i), g.scoreMonopolies(p, i)
+		g.addVP(p, i, forces+monopolies)
+		if w != nil {
+			w.All("score", "R9.2", flow.Arg("seat", int(i)), flow.Arg("forces", int(forces)), flow.Arg("monopolies", int(monopolies)), flow.Arg("vp", int(p.vp[i])))
+		}
 	}
 	p.fog = 0
 	p.phase, p.window = logisticsWindow, firstPlace(logisticsWindow)
@@ -17,19 +23,28 @@ func (g *game) score(p *position) bool {
 // addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
 // start; it keeps the VPs in range in positions that were loaded close to it.
 func (g *game) addVP(p *position, s uint8, n uint16) {
-	p.seats[s].vp = uint16(min(g.maxVP(), int(p.seats[s].vp)+int(n)))
+	p.vp[s] = uint16(min(g.maxVP(), int(p.vp[s])+int(n)))
 }
 
 // scoreNow returns what seat s would score with the map as it is.
 func (g *game) scoreNow(p *position, s uint8) uint16 {
+	return g.scoreForces(p, s) + g.scoreMonopolies(p, s)
+}
+
+// scoreForces implements R9.2.
+func (g *game) scoreForces(p *position, s uint8) uint16 {
 	v, own := &g.box.scores, p.own[s]
 	full, struggling := own&p.full, own&^p.full
-	n := v.fullLand*uint16((full&landAreas).size()) + v.strugglingLand*uint16((struggling&landAreas).size()) +
+	return v.fullLand*uint16((full&landAreas).size()) + v.strugglingLand*uint16((struggling&landAreas).size()) +
 		v.fullSea*uint16((full&seaAreas).size()) + v.strugglingSea*uint16((struggling&seaAreas).size())
-	if !p.denied(s) {
-		n += v.regionMonopoly * uint16(g.box.regionMonopolies(p, s))
+}
+
+// scoreMonopolies implements R9.3, and R8.4 where a Fog of War denies them.
+func (g *game) scoreMonopolies(p *position, s uint8) uint16 {
+	if p.denied(s) {
+		return 0
 	}
-	return n
+	return g.box.scores.regionMonopoly * uint16(g.box.regionMonopolies(p, s))
 }
 
 // denied implements R8.4: another player's Fog of War is in force.
@@ -47,14 +62,22 @@ func (g *game) deniable(p *position, s uint8) bool {
 }
 
 // moveLogistics implements R9.5.
-func (g *game) moveLogistics(p *position) bool {
+func (g *game) moveLogistics(p *position, w *flow.Witness) bool {
 	for i := range g.seats {
-		s := &p.seats[i]
 		gain := g.box.scores.resourceMonopoly * uint8(g.box.resourceMonopolies(p, i))
-		s.logistics = min(g.maxLogistics, s.logistics+gain)
+		before := p.logistics[i]
+		p.logistics[i] = min(g.maxLogistics, before+gain)
+		if w != nil && gain > 0 {
+			g.tellLogistics(p, w, i, int(p.logistics[i]-before), "R9.5")
+		}
 	}
 	p.phase = endOfGameTurn
 	return false
+}
+
+// tellLogistics tells how far the Logistical token of a seat has moved.
+func (g *game) tellLogistics(p *position, w *flow.Witness, s uint8, change int, rule string) {
+	w.All("logistics", rule, flow.Arg("seat", int(s)), flow.Arg("change", change), flow.Arg("logistics", int(p.logistics[s])))
 }
 
 // winners implements R10.2 and Q31: those with the most VPs at the end, none before.
@@ -64,7 +87,7 @@ func (g *game) winners(p *position) seatSet {
 	}
 	set, most := seatSet(0), uint16(0)
 	for i := range g.seats {
-		switch vp := p.seats[i].vp; {
+		switch vp := p.vp[i]; {
 		case set == 0 || vp > most:
 			set, most = 1<<i, vp
 		case vp == most:

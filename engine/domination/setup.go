@@ -1,5 +1,10 @@
 package domination
 
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
 // newPosition implements R5.1, R5.2, R5.3 and R5.7: an empty map, tokens at their
 // starts, and the same cards for everybody, which need no shuffle (C3). But for the
 // First Player all seats are alike (R11.4). Nobody has Forces (Q11) or VPs (Q9). What the
@@ -11,7 +16,7 @@ func (g *game) newPosition(pool cardSet, first uint8) position {
 	}
 	for i := range p.seats[:g.seats] {
 		s := &p.seats[i]
-		s.logistics = g.box.startLogistics
+		p.logistics[i] = g.box.startLogistics
 		s.deck[domination], s.deckSize = g.box.starters, g.box.starters
 	}
 	if pool.size() == poolSize {
@@ -24,16 +29,16 @@ func (g *game) newPosition(pool cardSet, first uint8) position {
 // ascending order, one per event: with k still to be drawn a type is the next one
 // with as many chances as there are sets of k-1 types above it, so that all pools
 // are equally likely and each has one order.
-func (g *game) setUp(p *position) bool {
+func (g *game) setUp(p *position, w *flow.Witness) bool {
 	for p.pool.size() < poolSize {
 		c, certain := g.onlyNextType(p)
 		if !certain {
-			return p.wait(askPool)
+			return p.ask(askPool, engine.Chance)
 		}
-		g.drawType(p, c)
+		g.drawType(p, w, c)
 	}
 	if p.first == noSeat {
-		return p.wait(askFirst)
+		return p.ask(askFirst, engine.Chance)
 	}
 	p.phase = endOfGameTurn
 	return false
@@ -55,6 +60,23 @@ func (g *game) typesAbove(p *position) cardSet {
 	return set
 }
 
+// poolDrawn carries out C1.
+func (g *game) poolDrawn(p *position, w *flow.Witness, a engine.Action) { g.drawType(p, w, uint8(a+1)) }
+
+// firstDrawn carries out C2.
+func (g *game) firstDrawn(p *position, w *flow.Witness, a engine.Action) {
+	p.first = uint8(a - g.outFirst)
+	p.active = p.first
+	if w != nil {
+		w.All("first_player", "R5.6", flow.Arg("seat", int(p.first)))
+	}
+}
+
+// poolOdds returns the weight of an outcome of C1, those with type i+1.
+func (g *game) poolOdds(p *position, i int) uint32 {
+	return g.poolWeight(p, g.typesAbove(p), uint8(i+1))
+}
+
 // poolWeight returns the number of pools that have c as their next type, if those above
 // can still come.
 func (g *game) poolWeight(p *position, above cardSet, c uint8) uint32 {
@@ -66,7 +88,10 @@ func (g *game) poolWeight(p *position, above cardSet, c uint8) uint32 {
 
 // drawType puts a type into the pool, and its stack on the table once all are
 // there.
-func (g *game) drawType(p *position, c uint8) {
+func (g *game) drawType(p *position, w *flow.Witness, c uint8) {
+	if w != nil {
+		w.All("pool", "R5.4", flow.Arg("card", g.box.cards[c].name))
+	}
 	if p.pool |= 1 << c; p.pool.size() == poolSize {
 		g.layStacks(p)
 	}

@@ -2,15 +2,15 @@ package domination
 
 import "powderkeg/engine"
 
-// Shows implements engine.Secretive, R4.1 and R4.5: everything is done in the open,
+// Shows implements flow.Rules, R4.1 and R4.5: everything is done in the open,
 // except that a card is drawn unseen by the others and that a question declined in
 // a window was never known to them.
-func (s *State) Shows(p engine.Player, a engine.Action) bool {
-	switch s.p.ask {
+func (g *game) Shows(p *position, seat engine.Player, a engine.Action) bool {
+	switch p.Ask {
 	case askDraw:
-		return p == engine.Player(s.g.drawer(&s.p))
+		return seat == engine.Player(g.drawer(p))
 	case askAnytime, askScoring, askLogistics:
-		return p == s.p.actor || a != actDecline
+		return seat == p.Actor || a != actDecline
 	}
 	return true
 }

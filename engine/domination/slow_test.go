@@ -106,7 +106,7 @@ func (s *slowGame) ask(seat int, decision string, options []string) string {
 	}
 	s.compare(seat, decision, options)
 	a := options[engine.Uint32N(s.rng, uint32(len(options)))]
-	s.apply(a, s.fast.g.spec.Actions)
+	s.apply(a, s.fast.G.spec.Actions)
 	s.decisions++
 	return a
 }
@@ -123,7 +123,7 @@ func (s *slowGame) draw(event string, weights map[string]uint32, sure bool) stri
 	s.compare(-1, event, names)
 	total := uint32(0)
 	for _, o := range s.fast.Outcomes(nil) {
-		if name := s.fast.g.spec.Outcomes[o.Action]; o.Weight != weights[name] {
+		if name := s.fast.G.spec.Outcomes[o.Action]; o.Weight != weights[name] {
 			s.t.Fatalf("%s has the weight %d, want %d", name, o.Weight, weights[name])
 		}
 		total += o.Weight
@@ -131,7 +131,7 @@ func (s *slowGame) draw(event string, weights map[string]uint32, sure bool) stri
 	x := engine.Uint32N(s.rng, total)
 	for _, name := range names {
 		if x < weights[name] {
-			s.apply(name, s.fast.g.spec.Outcomes)
+			s.apply(name, s.fast.G.spec.Outcomes)
 			_, thing, _ := strings.Cut(name, " ")
 			return thing
 		}
@@ -152,21 +152,41 @@ func (s *slowGame) compare(seat int, ask string, options []string) {
 	s.t.Helper()
 	var got []string
 	for _, a := range engine.Moves(s.fast) {
-		names := s.fast.g.spec.Actions
+		names := s.fast.G.spec.Actions
 		if seat < 0 {
-			names = s.fast.g.spec.Outcomes
+			names = s.fast.G.spec.Outcomes
 		}
 		got = append(got, names[a])
 	}
 	slices.Sort(got)
 	want := slices.Sorted(slices.Values(options))
-	if int(s.fast.ToAct()) != seat || askNames[s.fast.p.ask] != ask || !slices.Equal(got, want) {
+	if int(s.fast.ToAct()) != seat || s.fast.G.table[s.fast.P.Ask].Name != ask || !slices.Equal(got, want) {
 		s.t.Fatalf("Game Turn %d: the engine asks %s of seat %d among %q, want %s of seat %d among %q",
-			s.turn, askNames[s.fast.p.ask], s.fast.ToAct(), got, ask, seat, want)
+			s.turn, s.fast.G.table[s.fast.P.Ask].Name, s.fast.ToAct(), got, ask, seat, want)
 	}
 	if s.questions++; s.questions%7 == 0 || ask == "D1" {
 		s.compareTables()
 	}
+}
+
+// document is what the reference reads of a JSON position.
+type document struct {
+	Turn         int                 `json:"turn"`
+	FirstPlayer  *int                `json:"first_player"`
+	Active       *int                `json:"active"`
+	UsedThisTurn bool                `json:"used_this_turn"`
+	Passed       []bool              `json:"passed"`
+	VP           []int               `json:"vp"`
+	Logistics    []int               `json:"logistics"`
+	Stacks       map[string]int      `json:"stacks"`
+	Areas        map[string]*force   `json:"areas"`
+	Hands        map[string][]string `json:"hands"`
+	Discards     map[string][]string `json:"discards"`
+	Known        map[string][]string `json:"known"`
+	FogPlayers   []int               `json:"fog_players"`
+	DrawDecks    map[string][]struct {
+		Unknown map[string]int `json:"unknown"`
+	} `json:"draw_decks"`
 }
 
 // compareTables compares the engine's JSON position with the reference's table.
@@ -193,7 +213,7 @@ func (s *slowGame) compareTables() {
 		key := fmt.Sprint(i)
 		deck := map[string]int{}
 		for _, e := range d.DrawDecks[key] {
-			maps.Copy(deck, e.unknown)
+			maps.Copy(deck, e.Unknown)
 		}
 		for what, pair := range map[string][2]map[string]int{
 			"hand": {count(d.Hands[key]), p.hand}, "discards": {count(d.Discards[key]), p.discard},
@@ -207,8 +227,8 @@ func (s *slowGame) compareTables() {
 			s.t.Fatalf("seat %d has %d VPs, %d logistics, passed %v, fog %v; want %+v", i, d.VP[i], d.Logistics[i], d.Passed[i], d.FogPlayers, p)
 		}
 	}
-	if !maps.Equal(d.Stacks, s.stacks) || *d.Turn != s.turn || s.first >= 0 && *d.FirstPlayer != s.first {
-		s.t.Fatalf("stacks %v, Game Turn %d, First Player %d; want %v, %d, %d", d.Stacks, *d.Turn, *d.FirstPlayer, s.stacks, s.turn, s.first)
+	if !maps.Equal(d.Stacks, s.stacks) || d.Turn != s.turn || s.first >= 0 && *d.FirstPlayer != s.first {
+		s.t.Fatalf("stacks %v, Game Turn %d, First Player %d; want %v, %d, %d", d.Stacks, d.Turn, *d.FirstPlayer, s.stacks, s.turn, s.first)
 	}
 	if d.Active != nil && (*d.Active != s.active || d.UsedThisTurn != s.used) {
 		s.t.Fatalf("seat %d is active, used %v; want %d, %v", *d.Active, d.UsedThisTurn, s.active, s.used)
@@ -265,11 +285,11 @@ func (s *slowGame) play() {
 func (s *slowGame) setUp() {
 	var left []string
 	for i, name := range s.order {
-		if s.fast.g.types.has(uint8(i)) {
+		if s.fast.G.types.has(uint8(i)) {
 			left = append(left, name)
 		}
 	}
-	pool := s.fast.g.start.pool // a fixed one, or empty
+	pool := s.fast.G.start.pool // a fixed one, or empty
 	if pool.size() == 10 {
 		for c, name := range s.order {
 			if pool.has(uint8(c)) {
@@ -292,7 +312,7 @@ func (s *slowGame) setUp() {
 	for name := range s.stacks {
 		s.stacks[name] = s.copies
 	}
-	if s.first = int(s.fast.g.start.first); s.fast.g.start.first == noSeat {
+	if s.first = int(s.fast.G.start.first); s.fast.G.start.first == noSeat {
 		weights := map[string]uint32{}
 		for i := range s.n {
 			weights[fmt.Sprint("FIRST_PLAYER ", i)] = 1
@@ -474,7 +494,7 @@ func (s *slowGame) end() {
 		winners += bit(p.vp == most)
 	}
 	if s.fast.ToAct() != engine.Terminal {
-		s.t.Fatalf("the game should be over, the engine asks %s of seat %d", askNames[s.fast.p.ask], s.fast.ToAct())
+		s.t.Fatalf("the game should be over, the engine asks %s of seat %d", s.fast.G.table[s.fast.P.Ask].Name, s.fast.ToAct())
 	}
 	for _, p := range s.players {
 		p.passed = true

@@ -46,7 +46,7 @@ func (w *writer) fold(indent int, text string) {
 
 // writeHead writes the Game Turn and what is going on.
 func (s *State) writeHead(w *writer) {
-	p, g := &s.p, s.g
+	p, g := &s.P, s.G
 	switch {
 	case p.phase == over:
 		var seats []string
@@ -70,13 +70,13 @@ var phaseTitles = [...]string{
 
 // situation says in a sentence what is asked.
 func (s *State) situation() string {
-	p, f, b := &s.p, &s.p.frame, s.g.box
-	actor := fmt.Sprintf("Seat %d", p.actor)
+	p, f, b := &s.P, &s.P.frame, s.G.box
+	actor := fmt.Sprintf("Seat %d", p.Actor)
 	card := b.cards[f.card].name
-	if p.actor == engine.Nobody {
+	if p.Actor == engine.Nobody {
 		return "The game goes on."
 	}
-	switch p.ask {
+	switch p.Ask {
 	case askTurn:
 		if p.used {
 			return actor + " uses another card or ends its turn."
@@ -91,7 +91,7 @@ func (s *State) situation() string {
 		return actor + " buys a card into its hand."
 	case askBuildStep, askAttackStep, askMixedStep:
 		way := "builds"
-		switch p.ask {
+		switch p.Ask {
 		case askAttackStep:
 			way = "reduces"
 		case askMixedStep:
@@ -122,15 +122,15 @@ func (s *State) situation() string {
 
 // fromArea says which Areas are open to the next point, if not all are (R7.9).
 func (s *State) fromArea() string {
-	if last := s.p.frame.last; last > 0 {
-		return fmt.Sprintf(", from %s on", s.g.box.areas[last].id)
+	if last := s.P.frame.last; last > 0 {
+		return fmt.Sprintf(", from %s on", s.G.box.areas[last].id)
 	}
 	return ""
 }
 
 // writePlayers writes one row per seat.
 func (s *State) writePlayers(w *writer, me uint8) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	w.line("")
 	w.line("               VPs  would score  logistics  hand  deck  discards  Forces")
 	for i := range g.seats {
@@ -138,7 +138,7 @@ func (s *State) writePlayers(w *writer, me uint8) {
 		if i == me {
 			name += " (you)"
 		}
-		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, seat.vp, fmt.Sprintf("+%d", g.scoreNow(p, i)), seat.logistics,
+		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, p.vp[i], fmt.Sprintf("+%d", g.scoreNow(p, i)), p.logistics[i],
 			seat.handSize, seat.deckSize, seat.discards, p.own[i].size())
 		if notes := s.notes(i); len(notes) > 0 {
 			row += "  " + strings.Join(notes, ", ")
@@ -150,7 +150,7 @@ func (s *State) writePlayers(w *writer, me uint8) {
 // notes lists what stands out about a seat: its turn, its lock, and what it controls
 // whole.
 func (s *State) notes(i uint8) []string {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	var notes []string
 	if p.phase == cardPlay && i == p.active {
 		notes = append(notes, "active")
@@ -177,7 +177,7 @@ func (s *State) notes(i uint8) []string {
 // writeMap writes a line for each Area with its Region, Resource and borders (R2.4), in
 // the order in which the points of a card go (R7.9).
 func (s *State) writeMap(w *writer, me uint8) {
-	b := s.g.box
+	b := s.G.box
 	w.line("")
 	w.line("Map, in the order of the Areas: F is a Full Force, s a Struggling one, with its seat; * is yours,")
 	w.line("- empty. The points of a card go down this list, never up (only Attack Helicopters go freely).")
@@ -204,12 +204,12 @@ func (s *State) writeMap(w *writer, me uint8) {
 
 // cell writes what is in an Area.
 func (s *State) cell(a, me uint8) string {
-	owner := s.p.ownerOf(a)
+	owner := s.P.ownerOf(a)
 	if owner == noSeat {
 		return "-"
 	}
 	text := fmt.Sprintf("s%d", owner)
-	if s.p.full.has(a) {
+	if s.P.full.has(a) {
 		text = fmt.Sprintf("F%d", owner)
 	}
 	if owner == me {
@@ -223,15 +223,15 @@ func (s *State) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
 	for c := range uint8(numCards) {
-		if s.p.pool.has(c) {
-			s.writeCard(w, c, s.p.stack[c], "")
+		if s.P.pool.has(c) {
+			s.writeCard(w, c, s.P.stack[c], "")
 		}
 	}
 }
 
 // writeCard writes a number of cards of one type and what is printed on them.
 func (s *State) writeCard(w *writer, c, n uint8, note string) {
-	k := &s.g.box.cards[c]
+	k := &s.G.box.cards[c]
 	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
 	w.fold(len(line), line+k.text+note)
 }
@@ -245,7 +245,7 @@ func listed(parts []string) string {
 
 // writeHand writes the hand of seat me, one line per type, and its other cards.
 func (s *State) writeHand(w *writer, me uint8) {
-	seat, b := &s.p.seats[me], s.g.box
+	seat, b := &s.P.seats[me], s.G.box
 	w.line("")
 	if seat.handSize == 0 {
 		w.line("Your hand is empty.")
@@ -282,12 +282,12 @@ func (b *box) counted(counts *[numCards]uint8) string {
 
 // writeOthers writes what is known of the cards of the other seats.
 func (s *State) writeOthers(w *writer, me uint8) {
-	b := s.g.box
-	for i := range s.g.seats {
+	b := s.G.box
+	for i := range s.G.seats {
 		if i == me {
 			continue
 		}
-		seat := &s.p.seats[i]
+		seat := &s.P.seats[i]
 		w.line("")
 		w.line("Seat %d, known in hand: %s", i, b.counted(&seat.hand))
 		w.line("  in hand or draw deck: %s", b.counted(&seat.deck))

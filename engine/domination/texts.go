@@ -1,5 +1,10 @@
 package domination
 
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
 // usableTexts implements R7.6 and Q21: of the cards of seat s those whose text would do
 // something now.
 func (g *game) usableTexts(p *position, s uint8, cards cardSet) cardSet {
@@ -56,38 +61,47 @@ func (g *game) works(p *position, s uint8, e *effect) bool {
 }
 
 // carryOut carries out the effect of the frame, or its next step.
-func (g *game) carryOut(p *position, f *frame, e *effect) bool {
+func (g *game) carryOut(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	switch e.op {
 	case points:
-		return g.spendPoints(p, f, e)
+		return g.spendPoints(p, w, f, e)
 	case reductions, chainLeft:
-		return g.bio(p, f, e)
+		return g.bio(p, w, f, e)
 	case choosePlayer:
 		return g.askPlayer(p, f, e)
 	case removePerRegion:
-		return g.removeFromRegions(p, f, e)
+		return g.removeFromRegions(p, w, f, e)
 	case replace:
-		return g.askInsurgents(p, f, e)
+		return g.askInsurgents(p, w, f, e)
 	case storm:
-		return g.storm(p, f, e)
+		return g.storm(p, w, f, e)
 	case reduceAll:
 		set := p.full
 		if e.chosen {
 			set &= p.own[f.target]
 		}
+		g.tellForces(w, "reduced", f, set)
 		p.full &^= set
 	case removeAll:
-		g.removeAll(p, f, e)
+		set := g.doomed(p, f, e)
+		g.tellForces(w, "removed", f, set)
+		p.remove(set)
 	case upgradeAll: // all of them, since Full is never worse (Q25)
+		g.tellForces(w, "upgraded", f, p.own[f.actor]&^p.full)
 		p.full |= p.own[f.actor]
 	case vpPerArea:
-		n := (p.own[f.actor] & g.box.resources[e.resource].areas).size()
-		g.addVP(p, f.actor, uint16(e.n)*uint16(n))
+		g.gainVP(p, w, f, e, (p.own[f.actor] & g.box.resources[e.resource].areas).size())
 	case vpPerRegion:
-		g.addVP(p, f.actor, uint16(e.n)*uint16(g.ownFullRegions(p, f.actor).size()))
+		g.gainVP(p, w, f, e, g.ownFullRegions(p, f.actor).size())
 	case denyRegionMonopolyVP:
 		p.fog |= 1 << f.actor
+		if w != nil {
+			w.All("fog", "R8.4", flow.Arg("seat", int(f.actor)))
+		}
 	case returnToStack:
+		if w != nil {
+			w.All("returned", "R8.4", flow.Arg("card", g.box.cards[f.card].name))
+		}
 		s := &p.seats[f.actor]
 		s.discard[f.card]--
 		s.discards--
@@ -98,9 +112,31 @@ func (g *game) carryOut(p *position, f *frame, e *effect) bool {
 	return false
 }
 
-// removeAll implements the texts of Nuclear Winter and Out of Supply (R8.3): the
-// test is made once, before the first removal.
-func (g *game) removeAll(p *position, f *frame, e *effect) {
+// gainVP moves the VP token of the card's user: the VPs of the effect for each of n.
+func (g *game) gainVP(p *position, w *flow.Witness, f *frame, e *effect, n int) {
+	before := p.vp[f.actor]
+	g.addVP(p, f.actor, uint16(e.n)*uint16(n))
+	if w != nil {
+		now := p.vp[f.actor]
+		w.All("vp", "R8.3", flow.Arg("seat", int(f.actor)), flow.Arg("card", g.box.cards[f.card].name), flow.Arg("change", int(now-before)), flow.Arg("vp", int(now)))
+	}
+}
+
+// tellForces tells what a card does to the Forces in a set of Areas.
+func (g *game) tellForces(w *flow.Witness, kind string, f *frame, set areaSet) {
+	if w == nil {
+		return
+	}
+	areas := []string{}
+	for a := range set.each() {
+		areas = append(areas, g.box.areas[a].id)
+	}
+	w.All(kind, "R8.3", flow.Arg("card", g.box.cards[f.card].name), flow.Arg("areas", areas))
+}
+
+// doomed implements the texts of Nuclear Winter and Out of Supply (R8.3): the Areas
+// whose Forces are removed. The test is made once, before the first removal.
+func (g *game) doomed(p *position, f *frame, e *effect) areaSet {
 	set := p.occupied()
 	if e.chosen {
 		set = p.own[f.target]
@@ -111,7 +147,7 @@ func (g *game) removeAll(p *position, f *frame, e *effect) {
 	if e.isolated {
 		set &= g.box.isolated(p, f.target)
 	}
-	p.remove(set)
+	return set
 }
 
 // choosable implements the condition of R8.3 and Q32: the opponents of seat s on
@@ -132,18 +168,18 @@ func (g *game) choosable(p *position, s uint8, e *effect) seatSet {
 
 // askPlayer implements D7 (R8.3).
 func (g *game) askPlayer(p *position, f *frame, e *effect) bool {
-	p.legal = actionSet{}
+	legal := p.offer()
 	set := g.choosable(p, f.actor, e)
 	for place := range g.seats {
 		if set.has(g.place(f.actor, place)) {
-			p.legal.add(actTargetPlayer + int(place))
+			legal.Add(actTargetPlayer + engine.Action(place))
 		}
 	}
-	return p.decide(askPlayer, f.actor)
+	return p.ask(askPlayer, engine.Player(f.actor))
 }
 
-func (g *game) choosePlayer(p *position, place uint8) {
-	p.frame.target = g.place(p.frame.actor, place)
+func (g *game) choosePlayer(p *position, _ *flow.Witness, a engine.Action) {
+	p.frame.target = g.place(p.frame.actor, uint8(a-actTargetPlayer))
 	p.frame.finish()
 }
 
@@ -163,24 +199,25 @@ func (g *game) ownFullRegions(p *position, s uint8) seatSet {
 func (g *game) replaceable(p *position, e *effect) areaSet { return p.occupied() &^ p.full & e.areas }
 
 // askInsurgents implements R8.8 and D10.
-func (g *game) askInsurgents(p *position, f *frame, e *effect) bool {
+func (g *game) askInsurgents(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	if !f.begun {
 		f.begun, f.points = true, e.n
 	}
 	set := g.replaceable(p, e) & from(f.last)
 	if f.points == 0 || set == 0 {
+		g.tellLost(w, f)
 		f.finish()
 		return false
 	}
-	p.legal = actionSet{}
+	legal := p.offer()
 	if f.spent {
-		p.legal.add(actDone)
+		legal.Add(actDone)
 	}
-	p.legal.addBlock(actRemoveAt, uint32(set))
-	return p.decide(askInsurgentPick, f.actor)
+	legal.AddBits(actRemoveAt, uint64(set))
+	return p.ask(askInsurgentPick, engine.Player(f.actor))
 }
 
-func (g *game) chooseInsurgents(p *position, a int) {
+func (g *game) chooseInsurgents(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.frame
 	if a == actDone {
 		f.points = 0

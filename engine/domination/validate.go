@@ -54,6 +54,11 @@ func (g *game) validateTurn(p *position, _ engine.Strictness) error {
 	return nil
 }
 
+// cardPlayOver reports whether the card play of the Game Turn lies behind.
+func (p *position) cardPlayOver() bool {
+	return p.phase > cardPlay || p.phase == endOfGameTurn && p.turn > 0
+}
+
 // validatePast checks that a strict position shows the traces of what must have gone
 // before: the draws of R6.2, and the use after which a window opens.
 func (g *game) validatePast(p *position, how engine.Strictness) error {
@@ -69,7 +74,7 @@ func (g *game) validatePast(p *position, how engine.Strictness) error {
 	}
 	for place := range p.drawing {
 		i := g.place(p.first, place)
-		if s := &p.seats[i]; s.handSize < s.logistics && s.deckSize+s.discards > 0 {
+		if s := &p.seats[i]; s.handSize < p.logistics[i] && s.deckSize+s.discards > 0 {
 			return wrong("drawer is %d, but seat %d before it has not drawn its cards (R6.2)", g.drawer(p), i)
 		}
 	}
@@ -79,7 +84,11 @@ func (g *game) validatePast(p *position, how engine.Strictness) error {
 // validatePool checks the types in the game.
 func (g *game) validatePool(p *position, how engine.Strictness) error {
 	n := p.pool.size()
-	switch {
+	switch foreign := p.pool &^ g.types; {
+	case foreign.has(domination):
+		return wrong("pool: %s has no stack (R7.3)", g.box.cards[domination].name)
+	case foreign != 0:
+		return wrong("pool: %s needs the game option extended_pool=true (R5.4)", g.box.cards[foreign.first()].name)
 	case n > poolSize || p.phase != setUp && n < poolSize && how == engine.Strict:
 		return wrong("pool has %d types, it has %d (R5.4)", n, poolSize)
 	case p.phase == setUp && n < poolSize && g.typesAbove(p).size() < poolSize-n:
@@ -115,6 +124,24 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 	return nil
 }
 
+// owned returns the number of cards of a type that all players own together.
+func (p *position) owned(c uint8) int {
+	n := 0
+	for i := range p.seats {
+		n += p.seats[i].owned(c)
+	}
+	return n
+}
+
+// owned returns the number of cards of a type that the player owns (R3.2).
+func (s *seat) owned(c uint8) int {
+	n := int(s.hand[c]) + int(s.deck[c]) + int(s.discard[c])
+	for _, t := range s.top[:s.tops] {
+		n += bit(t == c)
+	}
+	return n
+}
+
 // validateSeats checks what is known of hands, and that the table is empty before
 // the first Game Turn.
 func (g *game) validateSeats(p *position, how engine.Strictness) error {
@@ -131,8 +158,8 @@ func (g *game) validateSeats(p *position, how engine.Strictness) error {
 		if p.turn > 0 {
 			continue
 		}
-		if s.handSize > 0 || s.discards > 0 || p.own[i] != 0 || s.vp > 0 ||
-			how == engine.Strict && s.logistics != g.box.startLogistics {
+		if s.handSize > 0 || s.discards > 0 || p.own[i] != 0 || p.vp[i] > 0 ||
+			how == engine.Strict && p.logistics[i] != g.box.startLogistics {
 			return wrong("seat %d has cards, Forces or VPs before the first Game Turn (R5.1 to R5.3)", i)
 		}
 	}
@@ -189,7 +216,7 @@ func (g *game) validateFrame(p *position, _ engine.Strictness) error {
 	if err := g.validateEffect(p, f, &c.ways[f.way][f.effect], bad); err != nil {
 		return err
 	}
-	if q := *p; !g.advance(&q) || q.frame != p.frame || q.legal == (actionSet{}) {
+	if q := *p; !g.Next(&q, nil) || q.frame != p.frame || q.legal == (actionSet{}) {
 		return bad("nothing is left to be asked; leave frame out")
 	}
 	return nil
@@ -302,9 +329,9 @@ func (g *game) validateStorm(p *position, f *frame, e *effect, bad func(string, 
 	}
 }
 
-// check is validate for the engine's own positions, with what a position keeps for
-// speed recounted. It runs after every action under the build tag invariants.
-func (g *game) check(p *position) error {
+// Check implements flow.Rules. It is validate for the engine's own positions, with what a position keeps for
+// speed recounted.
+func (g *game) Check(p *position) error {
 	if err := g.validate(p, engine.Strict); err != nil {
 		return g.lenientCheck(p, err)
 	}
@@ -345,8 +372,8 @@ func (g *game) checkKept(p *position) error {
 		return fmt.Errorf("full Forces %b in areas %b", p.full, seen)
 	case p.inStock != typesOf(&p.stack):
 		return fmt.Errorf("stacks %v are kept as %b", p.stack, p.inStock)
-	case (p.actor >= 0) == (p.legal == (actionSet{})):
-		return fmt.Errorf("seat %d is to act with the actions %v", p.actor, p.legal)
+	case (p.Actor >= 0) == (p.legal == (actionSet{})):
+		return fmt.Errorf("seat %d is to act with the actions %v", p.Actor, p.legal)
 	}
 	return nil
 }

@@ -1,5 +1,10 @@
 package domination
 
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
 // firstPlace returns the place at which a round of questions begins: in card play
 // the seat to the left of the active player (R6.5), else the First Player (R9.1,
 // R9.4).
@@ -24,10 +29,10 @@ func (g *game) askWindow(p *position) bool {
 	for ; p.window < g.seats; p.window++ {
 		s := g.place(base, p.window)
 		if texts := g.reactions(p, s); texts != 0 {
-			p.legal = actionSet{}
-			p.legal.add(actDecline)
-			p.legal.addBlock(actTextOf, uint32(texts))
-			return p.decide(q, s)
+			legal := p.offer()
+			legal.Add(actDecline)
+			legal.AddBits(actTextOf, uint64(texts))
+			return p.ask(q, engine.Player(s))
 		}
 	}
 	p.window = noWindow
@@ -56,10 +61,10 @@ func (g *game) reactions(p *position, s uint8) cardSet {
 // chooseReaction carries out an action of D14, D15 or D16. It neither opens nor
 // closes a lock (R8.1). The play of a card begins the round again when it is done
 // (R6.5, R9.1).
-func (g *game) chooseReaction(p *position, a int) {
+func (g *game) chooseReaction(p *position, _ *flow.Witness, a engine.Action) {
 	if a == actDecline {
 		p.window++
 		return
 	}
-	g.use(p, uint8(p.actor), uint8(a-actTextOf), wayText)
+	g.use(p, uint8(p.Actor), uint8(a-actTextOf), wayText)
 }
