@@ -13,7 +13,7 @@ type Kind struct {
 	// Name is the word that engine.Event carries.
 	Name string
 	// Text is the sentence, without a final stop. {name} in it stands for the argument of
-	// that name.
+	// that name, and {} for what Said says.
 	Text string
 	// Veiled is the sentence for the seats that get to know less, empty for a kind
 	// that is told in one way only.
@@ -64,19 +64,31 @@ func NewWitness(kinds *Kinds, seats int, tell func(e *engine.Event)) *Witness {
 // Arg makes an argument of an event.
 func Arg(name string, value any) engine.Arg { return engine.Arg{Name: name, Value: value} }
 
+// Said makes an argument that stands last, fills {} in the sentence and is no part of the
+// event: words that depend on more than the arguments.
+func Said(words string) engine.Arg { return engine.Arg{Value: words} }
+
 // All tells every seat what has happened, and by which rule.
 func (w *Witness) All(kind, rule string, args ...engine.Arg) { w.Some(w.all, kind, rule, args...) }
 
 // Some tells the seats of the set, bit p for seat p, what has happened.
 func (w *Witness) Some(seats uint8, kind, rule string, args ...engine.Arg) {
-	w.tell(&engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seats, Text: w.kinds.sentence(kind, false, args)})
+	w.event(seats, false, kind, rule, args)
 }
 
 // Others tells the seats outside the set less than Some told those in it.
 func (w *Witness) Others(seats uint8, kind, rule string, args ...engine.Arg) {
 	if rest := w.all &^ seats; rest != 0 {
-		w.tell(&engine.Event{Kind: kind, Rule: rule, Args: args, Seen: rest, Veiled: true, Text: w.kinds.sentence(kind, true, args)})
+		w.event(rest, true, kind, rule, args)
 	}
+}
+
+func (w *Witness) event(seen uint8, veiled bool, kind, rule string, args []engine.Arg) {
+	e := engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seen, Veiled: veiled, Text: w.kinds.sentence(kind, veiled, args)}
+	if last := len(args) - 1; last >= 0 && args[last].Name == "" {
+		e.Args = args[:last]
+	}
+	w.tell(&e)
 }
 
 // sentence fills the arguments into the sentence of a kind.

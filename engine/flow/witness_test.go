@@ -15,6 +15,7 @@ func table() *Kinds {
 	}, []Kind{
 		{"draw", "Seat {seat} draws {cards}", "Seat {seat} draws a card"},
 		{"score", "Seat {seat} scores {vp}", ""},
+		{"win", "Seat {seat} wins{}", ""},
 	})
 }
 
@@ -25,19 +26,21 @@ func TestWitness(t *testing.T) {
 	w.Some(1<<1, "draw", "R6.2", Arg("seat", 1), Arg("cards", []string{"bio", "fog"}))
 	w.Others(1<<1, "draw", "R6.2", Arg("seat", 1))
 	w.Some(7, "draw", "R6.2", Arg("seat", 0), Arg("cards", []string{}))
+	w.All("win", "R9.4", Arg("seat", 1), Said(", as start player"))
 	w.Others(7, "draw", "R6.2", Arg("seat", 0)) // nobody is left to be told less
 	want := []engine.Event{
 		{Kind: "score", Rule: "R9.3", Seen: 7, Text: "Seat 2 scores 12"},
 		{Kind: "draw", Rule: "R6.2", Seen: 2, Text: "Seat 1 draws Bio Weapons, fog"},
 		{Kind: "draw", Rule: "R6.2", Seen: 5, Veiled: true, Text: "Seat 1 draws a card"},
 		{Kind: "draw", Rule: "R6.2", Seen: 7, Text: "Seat 0 draws none"},
+		{Kind: "win", Rule: "R9.4", Seen: 7, Text: "Seat 1 wins, as start player"},
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%d events, want %d: %+v", len(got), len(want), got)
 	}
 	for i, e := range got {
-		if len(e.Args) == 0 {
-			t.Errorf("event %d lost its arguments", i)
+		if len(e.Args) == 0 || e.Kind == "win" && len(e.Args) != 1 {
+			t.Errorf("event %d has the arguments %v", i, e.Args)
 		}
 		e.Args = nil
 		if e.Kind != want[i].Kind || e.Rule != want[i].Rule || e.Seen != want[i].Seen || e.Veiled != want[i].Veiled || e.Text != want[i].Text {
