@@ -38,6 +38,15 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// What is told of random games, README.md lists.
+func TestEvents(t *testing.T) {
+	var games []engine.Game
+	for _, name := range settings {
+		games = append(games, enginetest.Game(t, name))
+	}
+	enginetest.Events(t, domination.Family, games)
+}
+
 // lastCardDiscarded reports whether the last card of a hand came to light as the second
 // discard, which is not asked about (R11.1).
 func lastCardDiscarded(before, after engine.State) bool {
