@@ -38,8 +38,8 @@ import (
 //	                               it is given it must agree (Codec.Derived)
 //
 // An array of structs with by and without pos stands for its fields: each
-// is an array over that index. A list whose words are the numbers from 0 on, such as
-// seat, which is always there, is written in numbers. A blank field, of type struct{}, is the place of a form that has no field of its own.
+// is an array over that index. A list whose words are numbers, such as seat, which is
+// always there, is written in numbers. A blank field, of type struct{}, is the place of a form that has no field of its own.
 type Codec[P any] struct {
 	config Config[P]
 	nodes  []node[P]
@@ -141,12 +141,37 @@ func (c *Codec[P]) add(f field, outer *over) {
 			n.at, n.off = i, f.off+uintptr(i)*outer.stride
 			c.place(f, n, fill(keys, word))
 		}
+	case outer != nil && base.own.Write != nil:
+		base.own = each(base.own, len(outer.words), outer.seats)
+		c.nodes = append(c.nodes, with(base, keys))
 	case outer != nil:
 		elem := c.form(f, f.Type)
 		base.form = array{elem: elem, n: len(outer.words), stride: outer.stride, seats: outer.seats}
 		c.nodes = append(c.nodes, with(base, keys))
 	default:
 		c.place(f, base, keys)
+	}
+}
+
+// each makes the form of an element that of a list of n.
+func each[P any](elem Form[P], n int, seats bool) Form[P] {
+	return Form[P]{
+		Write: func(p *P, _ int) any {
+			list := make([]any, n)
+			for i := range list {
+				list[i] = elem.Write(p, i)
+			}
+			return list
+		},
+		Read: func(r *Reader, p *P, _ int, v any) {
+			path := r.path
+			for i, e := range r.each(v, n, seats) {
+				if r.path = element(path, i, seats); e != nil && r.err == nil {
+					elem.Read(r, p, i, e)
+				}
+			}
+			r.path = path
+		},
 	}
 }
 
@@ -237,9 +262,9 @@ func (c *Codec[P]) form(f field, t reflect.Type) form {
 			count: int(count.Offset) - int(f.StructField.Offset), countType: count.Type,
 		}
 	case f.Tag.Get("many") != "" && t.Kind() == reflect.Array:
-		return many{words: tag("many"), t: t.Elem()}
+		return many{words: newVocabulary(tag("many")), t: t.Elem()}
 	case f.Tag.Get("set") != "":
-		return set{words: tag("set"), t: t, numbers: numeric(tag("set"))}
+		return set{words: newVocabulary(tag("set")), t: t}
 	case f.Tag.Get("flags") != "":
 		return flags{n: len(tag("flags")), t: t, seats: f.Tag.Get("flags") == "seat"}
 	case t.Kind() == reflect.Array:
@@ -249,7 +274,7 @@ func (c *Codec[P]) form(f field, t reflect.Type) form {
 		}
 		return array{elem: c.form(f, t.Elem()), n: n, stride: t.Elem().Size(), seats: seats}
 	case f.Tag.Get("word") != "":
-		return word{words: tag("word"), t: t, numbers: numeric(tag("word"))}
+		return word{words: newVocabulary(tag("word")), t: t}
 	case t.Kind() == reflect.Struct:
 		return c.record(f, t)
 	case t.Kind() == reflect.Bool:

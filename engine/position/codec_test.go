@@ -32,12 +32,16 @@ type table struct {
 	Count    uint8     `pos:"-" hash:"true"`
 	Battle   battle    `pos:"battle" when:"Kind"`
 	Sum      uint8     // kept
+	Road     uint8     `pos:"road" word:"number"`
+	Roads    uint8     `pos:"roads" set:"number"`
+	Tokens   [3]uint8  `pos:"tokens" many:"number"`
 }
 
 type player struct {
 	Hand  [3]uint8 `pos:"hands.*" many:"card"`
 	Size  uint8    `pos:"sizes.*" derived:"true"`
 	Money uint16   `pos:"money" max:"500"`
+	Bid   uint8    `pos:"bids" form:"bid"`
 }
 
 type move struct {
@@ -56,20 +60,30 @@ func newCodec() *position.Codec[table] {
 		Seats: 3,
 		Lists: map[string][]string{
 			"phase": {"setup", "play", "over"}, "area": {"CAN", "USA", "MEX"}, "side": {"rebel", "federal"}, "card": {"Ace", "King", "Queen"},
-			"kind": {"", "raid", "siege"},
+			"kind": {"", "raid", "siege"}, "number": {"2", "5", "3"},
 		},
 		Limits: map[string]int{"turns": 8},
-		Forms: map[string]position.Form[table]{"note": {
-			Write: func(p *table, _ int) any { return int(p.Sum) },
-			Read:  func(r *position.Reader, p *table, _ int, v any) { p.Sum = uint8(r.Number("", v, 0, 9)) },
-		}},
+		Forms: map[string]position.Form[table]{
+			"note": {
+				Write: func(p *table, _ int) any { return int(p.Sum) },
+				Read:  func(r *position.Reader, p *table, _ int, v any) { p.Sum = uint8(r.Number("", v, 0, 9)) },
+			},
+			"bid": {
+				Write: func(p *table, at int) any { return []any{int(p.Player[at].Bid)} },
+				Read: func(r *position.Reader, p *table, at int, v any) {
+					for _, e := range r.List("", v, 1) {
+						p.Player[at].Bid = uint8(r.Number("", e, 0, 9))
+					}
+				},
+			},
+		},
 	})
 }
 
 const full = `{"phase":"play","turn":3,"first":null,"used":true,"passed":[false,true,false],"out":[0,2],"areas":["CAN","MEX"],"vp":[1,2,3],` +
 	`"map":{"CAN":{"troops":4,"unrest":-1},"USA":{"troops":0,"unrest":0},"MEX":{"troops":0,"unrest":1}},"rebel_reserves":1,"federal_reserves":2,` +
-	`"stacks":{"King":2},"hands":{"0":["Ace","Ace"],"1":[],"2":["Queen"]},"sizes":{"0":2,"1":0,"2":1},"money":[7,8,9],"note":5,` +
-	`"queue":["Queen","Ace"],"moves":[{"from":"USA","n":2}],"battle":{"kind":"siege","dice":[6,1],"side":2}}`
+	`"stacks":{"King":2},"hands":{"0":["Ace","Ace"],"1":[],"2":["Queen"]},"sizes":{"0":2,"1":0,"2":1},"money":[7,8,9],"bids":[[1],[2],[3]],"note":5,` +
+	`"queue":["Queen","Ace"],"moves":[{"from":"USA","n":2}],"battle":{"kind":"siege","dice":[6,1],"side":2},"road":5,"roads":[2,3],"tokens":[5,5,3]}`
 
 // read decodes a document and works out what is derived.
 func read(c *position.Codec[table], text string) (table, error) {
@@ -93,7 +107,8 @@ func TestCodecRoundTrip(t *testing.T) {
 	want := table{
 		Phase: 1, Turn: 3, First: 0xFF, Used: true, Passed: 2, Out: 5, Areas: [2]uint64{5}, VP: [4]uint16{1, 2, 3}, Troops: [3]uint8{4}, Unrest: [3]int8{-1, 0, 1},
 		Reserves: [2]uint8{1, 2}, Stacks: [3]uint8{0, 2}, Sum: 5, Queue: [3]uint8{2, 0}, Queued: 2, Moves: [2]move{{1, 2}}, Count: 1,
-		Player: [4]player{{[3]uint8{2}, 2, 7}, {Money: 8}, {[3]uint8{0, 0, 1}, 1, 9}}, Battle: battle{2, [2]uint8{6, 1}, 2},
+		Player: [4]player{{[3]uint8{2}, 2, 7, 1}, {Money: 8, Bid: 2}, {[3]uint8{0, 0, 1}, 1, 9, 3}}, Battle: battle{2, [2]uint8{6, 1}, 2},
+		Road: 1, Roads: 5, Tokens: [3]uint8{0, 2, 1},
 	}
 	if p != want {
 		t.Errorf("read\n%+v, want\n%+v", p, want)
@@ -155,6 +170,12 @@ func TestCodecRefuses(t *testing.T) {
 		`{"battle":{"dice":[1]}}`:             "battle.dice has 1 entries, it has 2",
 		`{"battle":{"kind":""}}`:              `battle.kind "" is unknown; it is one of raid, siege`,
 		`{"note":10}`:                         "note is 10, it must be 0 to 9",
+		`{"bids":[[1],[10],[1]]}`:             "bids of seat 1 is 10, it must be 0 to 9",
+		`{"bids":[[1]]}`:                      "bids has 1 entries, it has one for each of the 3 seats",
+		`{"road":6}`:                          "road is 6, it must be 2 to 5",
+		`{"road":4}`:                          "road is 4, it must be one of 2 5 3",
+		`{"roads":[3,3]}`:                     "roads: 3 is named twice",
+		`{"tokens":["2"]}`:                    `field "tokens" cannot be a string, it is a number`,
 		`{"cards":1}`:                         `unknown field "cards"; fields: phase, turn`,
 		`[]`:                                  "it must be an object",
 		`{}{}`:                                "text after the end",

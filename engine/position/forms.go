@@ -3,8 +3,11 @@ package position
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"unsafe"
 )
 
@@ -82,50 +85,78 @@ func (f integer) get(r *Reader, at unsafe.Pointer, v any) {
 	}
 }
 
-// word is an integer that indexes a list of words, or names a seat.
-type word struct {
+// vocabulary is a list of words that values stand for by their index. One of numbers is
+// written in numbers.
+type vocabulary struct {
 	words   []string
-	t       reflect.Type
-	numbers bool
+	numbers []int // nil for other words; an empty word has a 0 here
 }
 
-func (f word) put(at unsafe.Pointer) any {
-	n := load(f.t, at)
-	switch {
-	case n < 0 || n >= len(f.words) || f.words[n] == "":
-		return nil
-	case f.numbers:
-		return n
+func newVocabulary(words []string) vocabulary {
+	numbers := make([]int, len(words))
+	for i, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil && w != "" {
+			return vocabulary{words: words}
+		}
+		numbers[i] = n
 	}
-	return f.words[n]
+	return vocabulary{words, numbers}
 }
+
+// value returns what stands in a document for index i, nil for none.
+func (v *vocabulary) value(i int) any {
+	switch {
+	case i < 0 || i >= len(v.words) || v.words[i] == "":
+		return nil
+	case v.numbers != nil:
+		return v.numbers[i]
+	}
+	return v.words[i]
+}
+
+// index returns the index of what stands in a document.
+func (v *vocabulary) index(r *Reader, e any) int {
+	if v.numbers == nil {
+		return r.word("", e, v.words)
+	}
+	low, high := math.MaxInt, math.MinInt
+	for i, n := range v.numbers {
+		if v.words[i] != "" {
+			low, high = min(low, n), max(high, n)
+		}
+	}
+	n := r.Number("", e, low, high)
+	i := slices.Index(v.words, strconv.Itoa(n))
+	if i < 0 {
+		r.Fail("%s is %d, it must be one of %s", r.path, n, strings.Join(v.words, " "))
+		return 0
+	}
+	return i
+}
+
+// word is an integer that indexes a list of words, or names a seat.
+type word struct {
+	words vocabulary
+	t     reflect.Type
+}
+
+func (f word) put(at unsafe.Pointer) any { return f.words.value(load(f.t, at)) }
 
 func (f word) get(r *Reader, at unsafe.Pointer, v any) {
 	if v != nil {
-		store(f.t, at, f.index(r, v))
-		return
+		store(f.t, at, f.words.index(r, v))
+	} else if i := slices.Index(f.words.words, ""); i >= 0 {
+		store(f.t, at, i)
+	} else {
+		store(f.t, at, none(f.t))
 	}
-	for i, w := range f.words {
-		if w == "" {
-			store(f.t, at, i)
-			return
-		}
-	}
-	store(f.t, at, none(f.t))
-}
-
-func (f word) index(r *Reader, v any) int {
-	if f.numbers {
-		return r.Number("", v, 0, len(f.words)-1)
-	}
-	return r.word("", v, f.words)
 }
 
 // set is a bit set.
 type set struct {
-	words   []string
-	t       reflect.Type
-	numbers bool
+	words vocabulary
+	t     reflect.Type
 }
 
 // bit returns the word of memory with bit i, and the bit in it. Sets are one integer, or
@@ -150,13 +181,9 @@ func (f set) add(at unsafe.Pointer, i int) {
 
 func (f set) put(at unsafe.Pointer) any {
 	list := []any{}
-	for i, w := range f.words {
-		switch {
-		case !f.has(at, i):
-		case f.numbers:
-			list = append(list, i)
-		default:
-			list = append(list, w)
+	for i := range f.words.words {
+		if f.has(at, i) {
+			list = append(list, f.words.value(i))
 		}
 	}
 	return list
@@ -168,7 +195,7 @@ func (f set) get(r *Reader, at unsafe.Pointer, v any) {
 	}
 	reflect.NewAt(f.t, at).Elem().SetZero()
 	for _, e := range r.List("", v, -1) {
-		i := word{words: f.words, numbers: f.numbers}.index(r, e)
+		i := f.words.index(r, e)
 		if r.err == nil && f.has(at, i) {
 			r.Fail("%s: %v is named twice", r.path, e)
 		}
@@ -213,15 +240,15 @@ func (f flags) get(r *Reader, at unsafe.Pointer, v any) {
 // many is an array of counts, written as a list in which a word comes as often as it
 // counts.
 type many struct {
-	words []string
+	words vocabulary
 	t     reflect.Type // of a count
 }
 
 func (f many) put(at unsafe.Pointer) any {
 	list := []any{}
-	for i, w := range f.words {
+	for i := range f.words.words {
 		for range load(f.t, unsafe.Add(at, uintptr(i)*f.t.Size())) {
-			list = append(list, w)
+			list = append(list, f.words.value(i))
 		}
 	}
 	return list
@@ -231,7 +258,7 @@ func (f many) get(r *Reader, at unsafe.Pointer, v any) {
 	if v == nil {
 		return
 	}
-	for i := range f.words {
+	for i := range f.words.words {
 		store(f.t, unsafe.Add(at, uintptr(i)*f.t.Size()), 0)
 	}
 	_, most := bounds(f.t)
@@ -241,7 +268,7 @@ func (f many) get(r *Reader, at unsafe.Pointer, v any) {
 		return
 	}
 	for _, e := range entries {
-		at := unsafe.Add(at, uintptr(r.word("", e, f.words))*f.t.Size())
+		at := unsafe.Add(at, uintptr(f.words.index(r, e))*f.t.Size())
 		store(f.t, at, load(f.t, at)+1)
 	}
 }
@@ -405,14 +432,4 @@ func (o *Object) MarshalJSON() ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
-}
-
-// numeric reports whether the words of a list are the numbers from 0 on.
-func numeric(words []string) bool {
-	for i, w := range words {
-		if w != strconv.Itoa(i) {
-			return false
-		}
-	}
-	return true
 }
