@@ -1,19 +1,15 @@
 package domination
 
 import (
-	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 )
 
-// The printed matter of the game. balance.json, the measurements behind the
-// reconstructed numbers, is read by the tests only.
+// The printed matter of the game. components.json, decisions.json and balance.json, the
+// measurements behind the reconstructed numbers, are read by the tests only.
 //
-//go:embed data/cards.json data/components.json data/decisions.json data/map.json
-//go:embed data/scoring.json data/setup.json data/tracks.json
+//go:embed data/cards.json data/map.json data/scoring.json data/setup.json data/tracks.json
 var files embed.FS
 
 // What people read of the rules (engine.Family).
@@ -24,8 +20,7 @@ var (
 	rulings string
 )
 
-// Sizes that the arrays of a position are made for. The loader checks the data
-// against them.
+// Sizes that the arrays of a position are made for. Tests compare the data with them.
 const (
 	maxSeats   = 6  // R1.5, Q6
 	minSeats   = 2  // R1.5, Q6
@@ -91,67 +86,13 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	return b, nil
 })
 
-// readBox reads, checks and compiles all data files.
+// readBox reads and compiles the data files. What only confirms them is checked by tests.
 func readBox() (*box, error) {
 	b := &box{}
-	for _, step := range []func(*box) error{readMap, readCards, readComponents, readSetup, readTracks, readScoring, readDecisions} {
+	for _, step := range []func(*box) error{readMap, readCards, readSetup, readTracks, readScoring} {
 		if err := step(b); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
-}
-
-// decodeFile reads one data file and refuses fields that nothing declares.
-func decodeFile(name string, v any) error {
-	data, err := files.ReadFile("data/" + name + ".json")
-	if err != nil {
-		return err
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("%s.json: %w", name, err)
-	}
-	return nil
-}
-
-// sourceNames are the marks that say where a fact comes from.
-var sourceNames = []string{"rulebook", "public", "reconstructed"}
-
-// source is the mark of a record: one word, or one for each part of it, and what
-// it rests on. Behind the word a mark may say more, such as which words of a card are a
-// ruling (Q47).
-type source struct {
-	Source json.RawMessage `json:"source"`
-	Cite   string          `json:"cite"`
-	Why    string          `json:"why"`
-}
-
-// check demands known marks, and a citation with those that are public.
-func (s source) check(what string) error {
-	var one string
-	marks := map[string]string{}
-	if json.Unmarshal(s.Source, &one) == nil {
-		marks["all"] = one
-	} else if err := json.Unmarshal(s.Source, &marks); err != nil || len(marks) == 0 {
-		return fmt.Errorf("%s: source %s is not a word or an object of words", what, s.Source)
-	}
-	for part, mark := range marks {
-		if !slices.Contains(sourceNames, mark) {
-			return fmt.Errorf("%s: source %q of %s is unknown", what, mark, part)
-		}
-		if mark == "public" && s.Cite == "" {
-			return fmt.Errorf("%s: a public source without a citation", what)
-		}
-	}
-	return nil
-}
-
-// backed demands a citation or a reason besides.
-func (s source) backed(what string) error {
-	if s.Cite == "" && s.Why == "" {
-		return fmt.Errorf("%s: neither cite nor why", what)
-	}
-	return s.check(what)
 }

@@ -44,7 +44,7 @@ func TestEvents(t *testing.T) {
 	for _, name := range settings {
 		games = append(games, enginetest.Game(t, name))
 	}
-	enginetest.Events(t, domination.Family, games)
+	enginetest.Events(t, domination.Family, games, "fog", "returned")
 }
 
 // lastCardDiscarded reports whether the last card of a hand came to light as the second

@@ -1,0 +1,286 @@
+package domination
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine/ruledata"
+)
+
+// readData reads a data file as the loader does.
+func readData(t *testing.T, name string, v any) {
+	t.Helper()
+	if err := ruledata.Read(os.DirFS("."), name, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// R1.1, R1.2: each Area has an index, an id and a name of its own, and a Land Area its
+// Region and its Resource, which name it too.
+func TestR1_1_AreasAndTheirGroups(t *testing.T) {
+	var m mapFile
+	readData(t, "map", &m)
+	b, seen := testBox(t), map[string]bool{}
+	for i, r := range append(m.Land, m.Sea...) {
+		land := i < numLand
+		if r.Index != i || r.Name == "" || seen[r.ID] || seen[r.Name] || land != (r.Region != "") || land != (r.Resource != "") {
+			t.Errorf("Area %d: its index, id, name, Region or Resource is wrong: %+v", i, r)
+		}
+		seen[r.ID], seen[r.Name] = true, true
+		if land && (b.regions[b.areas[i].region].name != r.Region || b.resources[b.areas[i].resource].name != r.Resource) {
+			t.Errorf("%s is listed elsewhere than in %s and %s", r.ID, r.Region, r.Resource)
+		}
+	}
+	for _, groups := range [][]rawGroup{m.Regions, m.Resources} {
+		for i, g := range groups {
+			if set, err := b.areaSet(g.Areas); err != nil || g.ID != i || len(g.Areas) != 3 || set.size() != 3 || set&^landAreas != 0 {
+				t.Errorf("%s has id %d and the Areas %v, want id %d and three of the Land", g.Name, g.ID, g.Areas, i)
+			}
+		}
+	}
+}
+
+// groupFault says what is wrong with the Regions and Resources: both cover the Land
+// Areas, a Region holds three Resources and is connected, and two Resources meet in one
+// or two Regions, so that no Region is worth more than another towards Resource
+// monopolies.
+func groupFault(b *box) string {
+	meet := map[[2]uint8]int{}
+	for i := range b.regions {
+		seen := map[uint8]bool{}
+		for x := range b.regions[i].areas.each() {
+			for y := range b.regions[i].areas.each() {
+				meet[[2]uint8{b.areas[x].resource, b.areas[y].resource}]++
+			}
+			seen[b.areas[x].resource] = true
+		}
+		if len(seen) != 3 || !connected(b, b.regions[i].areas) {
+			return b.regions[i].name + " repeats a Resource or is not connected"
+		}
+	}
+	for i := range b.areas[:numLand] {
+		if b.areas[i].region == noGroup || b.areas[i].resource == noGroup {
+			return b.areas[i].id + " has no Region or no Resource"
+		}
+	}
+	for x := range uint8(numRegions) {
+		for y := range x {
+			if n := meet[[2]uint8{x, y}]; n != 1 && n != 2 {
+				return fmt.Sprintf("%s and %s meet in %d Regions", b.resources[x].name, b.resources[y].name, n)
+			}
+		}
+	}
+	return ""
+}
+
+// borderFault says what is wrong with the borders: they are symmetric, agree with the
+// list of them, and connect the map, its Land and its Sea; a Land Area borders on one
+// to three Sea Areas, a Sea Area on three to eight of the Land.
+func borderFault(b *box, edges []rawEdge) string {
+	var listed [numAreas]areaSet
+	for _, e := range edges {
+		x, okX := b.areaByID(e.A)
+		y, okY := b.areaByID(e.B)
+		if !okX || !okY || listed[x].has(y) || e.Kind != [3]string{"sea-sea", "land-sea", "land-land"}[bit(x < numLand)+bit(y < numLand)] {
+			return fmt.Sprintf("border %s-%s is unknown, listed twice or of another kind", e.A, e.B)
+		}
+		listed[x] |= 1 << y
+		listed[y] |= 1 << x
+	}
+	for i := range b.areas {
+		a := &b.areas[i]
+		sea, land := (a.adjacent & seaAreas).size(), (a.adjacent & landAreas).size()
+		if listed[i] != a.adjacent || a.adjacent.has(uint8(i)) || i < numLand && (sea < 1 || sea > 3) || i >= numLand && (land < 3 || land > 8) {
+			return "borders of " + a.id
+		}
+	}
+	if !connected(b, allAreas) || !connected(b, landAreas) || !connected(b, seaAreas) {
+		return "the map, its Land or its Sea is not connected"
+	}
+	return ""
+}
+
+// connected reports whether every Area of the set can be reached from any other
+// within it.
+func connected(b *box, set areaSet) bool {
+	reached := set & -set
+	for before := areaSet(0); before != reached; {
+		before = reached
+		reached |= b.neighbours(reached) & set
+	}
+	return reached == set
+}
+
+// R1.2, R2.4, Q10: the map holds together, and the test would notice if it did not.
+func TestR2_4_MapHoldsTogether(t *testing.T) {
+	var m mapFile
+	readData(t, "map", &m)
+	fault := func(b *box) string { return groupFault(b) + borderFault(b, m.Edges) }
+	if f := fault(testBox(t)); f != "" {
+		t.Error(f)
+	}
+	for name, change := range map[string]func(b *box){
+		"a border on one side":       func(b *box) { b.areas[0].adjacent |= 1 << 24 },
+		"an Area without a Region":   func(b *box) { b.areas[3].region = noGroup },
+		"a Resource twice in Africa": func(b *box) { b.areas[6].resource = b.areas[7].resource },
+	} {
+		b := *testBox(t)
+		if change(&b); fault(&b) == "" {
+			t.Errorf("%s is not noticed", name)
+		}
+	}
+}
+
+// R1.1 to R1.5, R1.7: the box has as many of each component as the engine counts on.
+func TestR1_3_Components(t *testing.T) {
+	var c struct {
+		Components []struct {
+			ruledata.Source
+			ID    string `json:"id"`
+			Count int    `json:"count"`
+		} `json:"components"`
+	}
+	readData(t, "components", &c)
+	b, count := testBox(t), map[string]int{}
+	for _, x := range c.Components {
+		if x.Cite == "" && string(x.Why) == "" {
+			t.Errorf("%s has neither cite nor why", x.ID)
+		}
+		count[x.ID] = x.Count
+	}
+	total := b.cards[domination].copies
+	for i := range b.cards {
+		if i != domination && b.cards[i].copies != count["copies_per_action_type"] {
+			t.Errorf("%s has %d copies", b.cards[i].name, b.cards[i].copies)
+		}
+		if i != domination && !b.cards[i].extension {
+			total += b.cards[i].copies
+		}
+	}
+	for id, want := range map[string]int{
+		"board": 1, "land_areas": numLand, "sea_areas": numAreas - numLand, "regions": numRegions, "resources": numRegions,
+		"domination_cards": b.cards[domination].copies, "action_card_types": baseCards - 1, "cards_total": total,
+		"player_colours": maxSeats, "tokens_per_colour": numAreas + 2, "neutral_tokens": 2, "dice": 0,
+	} {
+		if n, ok := count[id]; !ok || n != want {
+			t.Errorf("%s is %d, want %d", id, n, want)
+		}
+	}
+}
+
+// R5, R12.2, R1.6, R9.2, R9.3: set-up, tracks and scoring agree with each other.
+func TestR5_1_SetupTracksAndScoring(t *testing.T) {
+	b := testBox(t)
+	var s setupFile
+	readData(t, "setup", &s)
+	starter := &b.cards[domination]
+	if int(b.starters)*maxSeats != starter.copies || s.PlayerCount.Min != minSeats || s.PlayerCount.Max != maxSeats || len(s.Scenarios) != maxSeats-minSeats+1 {
+		t.Errorf("%d starting cards, %d to %d players, %d set-ups", b.starters, s.PlayerCount.Min, s.PlayerCount.Max, len(s.Scenarios))
+	}
+	for i, x := range s.Scenarios {
+		used := (minSeats + i) * int(b.starters)
+		want := rawScenario{
+			Players: minSeats + i, DominationUsed: used, DominationAside: starter.copies - used, TypesInGame: poolSize,
+			TypesAside: baseCards - 1 - poolSize, CardsInStacks: poolSize * b.cards[baseCards-1].copies, LogisticsEach: int(b.startLogistics),
+		}
+		if x.Source = (ruledata.Source{}); fmt.Sprint(x) != fmt.Sprint(want) {
+			t.Errorf("the set-up for %d players is %+v, want %+v", x.Players, x, want)
+		}
+	}
+	for name, l := range map[string]limit{"turns": b.turns, "copies_per_stack": b.copies, "logistics_max": b.maxLogistics} {
+		if l.low < 1 || l.standard < l.low || l.standard > l.high {
+			t.Errorf("option %s has the range %+v", name, l)
+		}
+	}
+	var track tracksFile
+	readData(t, "tracks", &track)
+	squares := []string{"Start"}
+	for i := range b.turns.standard {
+		squares = append(squares, fmt.Sprint(1+i))
+	}
+	l, vp := track.Logistical, track.VP
+	if !slices.Equal(track.Turn.Squares, append(squares, "End")) || l.Start != int(b.startLogistics) || l.Max != b.maxLogistics.standard ||
+		l.Min < 1 || l.Min >= l.Start || l.Start > b.maxLogistics.low || vp.Start != 0 || vp.FirstSquare != 1 || !vp.Laps || vp.Squares < 1 {
+		t.Errorf("the tracks %+v do not fit the set-up", track)
+	}
+	for name, s := range map[string]ruledata.Source{"turn": track.Turn.Source, "logistical": l.Source, "victory point": vp.Source} {
+		if s.Cite == "" && s.Why == nil {
+			t.Errorf("the %s track has neither cite nor why", name)
+		}
+	}
+	var score scoringFile
+	readData(t, "scoring", &score)
+	most := numLand*int(b.scores.fullLand) + (numAreas-numLand)*int(b.scores.fullSea) + numRegions*int(b.scores.regionMonopoly)
+	if score.RegionAreas != 3 || score.ResourceAreas != 3 || score.NeedsFull || score.Max != most || most != maxScoring {
+		t.Errorf("a scoring gives %d at most: %+v", most, score)
+	}
+}
+
+// R11.2: decisions.json lists the questions and the vocabulary of the engine.
+func TestR11_2_Decisions(t *testing.T) {
+	var d struct {
+		ruledata.Source
+		Decisions []struct {
+			ID    string   `json:"id"`
+			Name  string   `json:"name"`
+			Who   string   `json:"who"`
+			Verbs []string `json:"verbs"`
+			Rule  string   `json:"rule"`
+		} `json:"decisions"`
+		Chance []struct {
+			ID           string `json:"id"`
+			Name         string `json:"name"`
+			Distribution string `json:"distribution"`
+			Outcomes     int    `json:"outcomes"`
+			Rule         string `json:"rule"`
+		} `json:"chance"`
+		Vocabulary struct {
+			Size   int `json:"size"`
+			Blocks []struct {
+				Verb      string            `json:"verb"`
+				First     int               `json:"first"`
+				Count     int               `json:"count"`
+				Arguments []json.RawMessage `json:"arguments"`
+				Meaning   string            `json:"meaning"`
+			} `json:"blocks"`
+		} `json:"vocabulary"`
+		Order struct {
+			Rule      string   `json:"rule"`
+			Decisions []string `json:"decisions"`
+			FreeFor   []string `json:"free_for"`
+		} `json:"order_of_points"`
+	}
+	readData(t, "decisions", &d)
+	table := testGame(t, "").table
+	if len(d.Decisions) != int(numDecisions) || len(d.Chance) != 4 || d.Chance[0].Outcomes != int(choose(baseCards-1, poolSize)) {
+		t.Fatalf("%d decisions and %d chance events, want %d and 4", len(d.Decisions), len(d.Chance), numDecisions)
+	}
+	verbs := map[string]bool{}
+	for i, x := range d.Decisions {
+		if x.ID != table[i].Name || x.Rule != table[i].Rule || len(x.Verbs) == 0 {
+			t.Errorf("%s by %s with %d verbs is %s by %s in the table", x.ID, x.Rule, len(x.Verbs), table[i].Name, table[i].Rule)
+		}
+		for _, v := range x.Verbs {
+			verbs[v] = true
+		}
+	}
+	blocks := testBox(t).blocks()
+	if len(d.Vocabulary.Blocks) != len(blocks) || d.Vocabulary.Size != numActions || len(verbs) != len(blocks) {
+		t.Fatalf("a vocabulary of %d actions and %d verbs, want %d and %d", d.Vocabulary.Size, len(verbs), numActions, len(blocks))
+	}
+	for i, x := range d.Vocabulary.Blocks {
+		var arguments []string
+		for _, raw := range x.Arguments {
+			if string(raw) != "null" {
+				arguments = append(arguments, strings.Trim(string(raw), `"`))
+			}
+		}
+		if want := blocks[i]; x.Verb != want.verb || x.First != want.first || x.Count != max(1, len(want.arguments)) || !slices.Equal(arguments, want.arguments) || !verbs[x.Verb] {
+			t.Errorf("block %s is not the engine's %s", x.Verb, want.verb)
+		}
+	}
+}
