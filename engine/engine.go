@@ -270,3 +270,7 @@ func Uint32N(rng *rand.PCG, n uint32) uint32 {
 	}
 	return uint32(m >> 32)
 }
+
+// Unit returns a number from 0, and below 1: a multiple of 2^-53, each with the same
+// probability.
+func Unit(rng *rand.PCG) float64 { return float64(rng.Uint64()>>11) / (1 << 53) }

@@ -3,6 +3,8 @@ package network
 import (
 	"math"
 	"math/rand/v2"
+
+	"powderkeg/engine"
 )
 
 // Softmax writes the probabilities of the legal actions to p, and 0 for the
@@ -55,8 +57,7 @@ func LogSum(logits []float32, mask []uint8) float32 {
 // Sample draws an index with the given probabilities, which add up to 1 within
 // rounding; at least one is above 0. An index of probability 0 is never drawn.
 func Sample(p []float32, rng *rand.PCG) int {
-	// 53 random bits make a number in [0, 1).
-	u := float64(rng.Uint64()>>11) / (1 << 53)
+	u := engine.Unit(rng)
 	last := 0
 	for i, x := range p {
 		if x > 0 {

@@ -146,7 +146,7 @@ func (a *agent) Act(ctx context.Context, view engine.State, legal []engine.Actio
 	if !ok {
 		return legal[engine.Uint32N(&a.rng, uint32(len(legal)))], nil
 	}
-	x := float64(a.rng.Uint64()>>11) / (1 << 53)
+	x := engine.Unit(&a.rng)
 	chosen := -1
 	for k, p := range row.Probabilities {
 		if p > 0 { // rounding may leave a remainder to the last possible one

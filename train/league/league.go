@@ -196,7 +196,7 @@ func (m *Member) drawn() bool { return m.share == 0 && !m.retired }
 // draw chooses a member: a named one by its share, or one of the others by
 // priority.
 func (p *Pool) draw(rng *rand.PCG) int {
-	u := unit(rng)
+	u := engine.Unit(rng)
 	for _, m := range p.members {
 		if u -= m.share; u < 0 {
 			return m.ID
@@ -215,7 +215,7 @@ func (p *Pool) draw(rng *rand.PCG) int {
 	if p.config.Matchmaking.uniform() || total == 0 { // beaten so surely that float64 has no weight for it
 		return p.nth(int(engine.Uint32N(rng, uint32(others))))
 	}
-	u = unit(rng) * total
+	u = engine.Unit(rng) * total
 	k := -1
 	for _, m := range p.members {
 		if m.drawn() {
@@ -240,9 +240,6 @@ func (p *Pool) nth(k int) int {
 	}
 	panic("league: a member was lost while drawing")
 }
-
-// unit returns a number from 0 to 1, 1 excluded.
-func unit(rng *rand.PCG) float64 { return float64(rng.Uint64()>>11) / (1 << 53) }
 
 // Record scores a finished game by the returns of its seats: each seat of the
 // learner against each of the others.

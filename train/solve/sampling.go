@@ -32,12 +32,9 @@ func (m *sampler) push(n int) []float64 {
 	return m.stack[top:]
 }
 
-// float returns a number from 0 up to but not including 1.
-func (m *sampler) float() float64 { return float64(m.rng.Uint64()>>11) / (1 << 53) }
-
 // draw returns an index, each with its probability.
 func (m *sampler) draw(probs []float64) int {
-	x, last := m.float(), 0
+	x, last := engine.Unit(m.rng), 0
 	for k, p := range probs {
 		if p > 0 {
 			if x < p {
