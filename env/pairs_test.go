@@ -10,11 +10,13 @@ import (
 
 // What a seat observes is enough to act on, in every game.
 func TestObservationsTellSituationsApart(t *testing.T) {
-	for _, text := range []string{
+	texts := []string{
 		"kuhn", "leduc", "tictactoe", "connect4", "jogu", "jogu(first=engineers,second=mibits)", "jogu(first=agents,second=wu)",
 		"bloc", "bloc(scenario=beginner_city,players=2)", "domination", "domination(players=4)", "insurgency", "insurgency(scenario=resistance)",
 		"minuteman", "minuteman(scenario=partisan)",
-	} {
+	}
+	enginetest.HasEveryGame(t, texts)
+	for _, text := range texts {
 		t.Run(text, func(t *testing.T) {
 			g := enginetest.Game(t, text)
 			encoder, err := env.EncoderFor(g)

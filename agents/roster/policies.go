@@ -44,16 +44,15 @@ func randomPolicies(engine.Game, option.Values) (func() agents.Policy, error) {
 }
 
 func scriptedPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
-	if _, err := scriptedPolicy(g, v.Choice(planOption)); err != nil {
+	if _, err := scripted.With(g, v); err != nil {
 		return nil, err
 	}
-	slips, plan := v.Float(slipsOption), v.Choice(planOption)
 	return func() agents.Policy {
-		p, err := scriptedPolicy(g, plan)
+		p, err := scripted.With(g, v)
 		if err != nil {
 			panic(err) // it could be made before
 		}
-		return scripted.Slipping(p, slips)
+		return p
 	}, nil
 }
 

@@ -48,12 +48,6 @@ const simsOption = "sims"
 // timeOption bounds their time.
 const timeOption = "time"
 
-// slipsOption is the option of a scripted player that weakens it.
-const slipsOption = "slips"
-
-// planOption is its option that tells what it is after.
-const planOption = "plan"
-
 // netOption is the option of a search that names a network.
 const netOption = "net"
 
@@ -62,10 +56,7 @@ const maxSims = 1e7
 
 var kinds = []Kind{
 	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
-	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: []option.Option{
-		{Name: slipsOption, Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
-		{Name: planOption, Kind: option.Choice, Default: scripted.AutoPlan, Choices: scripted.Plans(), Help: "what a Rebel of minuteman is after; auto chooses by the situation"},
-	}},
+	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: scripted.Options()},
 	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
 		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
 		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
@@ -213,19 +204,11 @@ const zooPrefix = "zoo:"
 func makeRandom(engine.Game, option.Values) (agents.Agent, error) { return random.New(), nil }
 
 func makeScripted(g engine.Game, v option.Values) (agents.Agent, error) {
-	p, err := scriptedPolicy(g, v.Choice(planOption))
+	p, err := scripted.With(g, v)
 	if err != nil {
 		return nil, err
 	}
-	return agents.FromPolicy(scripted.Slipping(p, v.Float(slipsOption))), nil
-}
-
-func scriptedPolicy(g engine.Game, plan string) (agents.Policy, error) {
-	p, err := scripted.NewPlan(g, plan)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
-	}
-	return p, nil
+	return agents.FromPolicy(p), nil
 }
 
 func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
@@ -245,7 +228,7 @@ func makeSearch(g engine.Game, v option.Values) (agents.Agent, error) {
 func searchConfig(g engine.Game, v option.Values) (func() search.Config, error) {
 	scriptedRollout := v.Choice("rollout") == "scripted"
 	if scriptedRollout {
-		if _, err := scriptedPolicy(g, scripted.AutoPlan); err != nil {
+		if _, err := scripted.New(g); err != nil {
 			return nil, err
 		}
 	}

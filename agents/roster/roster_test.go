@@ -118,7 +118,7 @@ func TestErrorsTellWhatIsPossible(t *testing.T) {
 		"mcts(simulations=1)":     "its options: sims, time, c, rollout, depth, net",
 		"mcts(sims=-1)":           "a whole number from 0",
 		"scripted(plan=bold)":     "one of auto, passive, violent",
-		"scripted(plan=violent)":  "games that have more: minuteman",
+		"scripted(plan=violent)":  `game kuhn has no option "plan"; the game that has it: minuteman`,
 		"mcts(rollout=best)":      "one of random, scripted",
 		"mcts(sims=0)":            "neither simulations nor time",
 		"mcts(sims=1,sims=2)":     "given twice",

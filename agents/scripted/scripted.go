@@ -1,4 +1,4 @@
-// Package scripted holds rule-based opponents, one a game: what a good player
+// Package scripted holds rule-based opponents, one per game: what a good player
 // would do by rules of thumb, with the reason beside each. They read nothing but
 // the view of their seat and keep no memory, so that they serve as opponents, as
 // yardsticks, and as rollout policies of a search.
@@ -6,62 +6,59 @@ package scripted
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"powderkeg/agents"
-	"powderkeg/agents/scripted/bloc"
-	"powderkeg/agents/scripted/domination"
-	"powderkeg/agents/scripted/insurgency"
-	"powderkeg/agents/scripted/jogu"
-	"powderkeg/agents/scripted/minuteman"
 	"powderkeg/engine"
+	"powderkeg/engine/option"
 )
 
-// makers lists the games that have a scripted player.
-var makers = map[string]func(engine.Game) agents.Policy{
-	"kuhn":       func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} },
-	"leduc":      func(engine.Game) agents.Policy { return leducPolicy{} },
-	"tictactoe":  newTicTacToe,
-	"connect4":   newConnect4,
-	"jogu":       func(engine.Game) agents.Policy { return &jogu.Policy{} },
-	"domination": func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) },
-	"insurgency": func(g engine.Game) agents.Policy { return insurgency.New(g) },
-	"bloc":       func(engine.Game) agents.Policy { return &bloc.Policy{} },
-	"minuteman":  func(g engine.Game) agents.Policy { return minuteman.New(g, minuteman.Auto) },
-}
+// slipsOption weakens a player of any game.
+const slipsOption = "slips"
 
-// plans are what the scripted player of Minuteman can be told to be after.
-var plans = map[string]minuteman.Plan{"auto": minuteman.Auto, "passive": minuteman.Passive, "violent": minuteman.Violent}
-
-// AutoPlan is the plan of every scripted player that is told nothing.
-const AutoPlan = "auto"
-
-// Plans lists the plans that NewPlan knows.
-func Plans() []string { return []string{AutoPlan, "passive", "violent"} }
-
-// NewPlan returns the scripted player of the game that follows a plan. Other plans
-// than AutoPlan are for Rebels: Minuteman alone has them.
-func NewPlan(g engine.Game, plan string) (agents.Policy, error) {
-	p, ok := plans[plan]
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("scripted: unknown plan %q; plans: %s", plan, strings.Join(Plans(), ", "))
-	case plan == AutoPlan:
-		return New(g)
-	case g.Spec().Name != "minuteman":
-		return nil, fmt.Errorf("scripted: game %s has no plan but %s; games that have more: minuteman", g.Spec().Name, AutoPlan)
+// Options lists the options of the scripted players: those of all games, then those
+// that a single game has.
+func Options() []option.Option {
+	list := []option.Option{
+		{Name: slipsOption, Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
 	}
-	return minuteman.New(g, p), nil
+	for _, name := range games() {
+		list = append(list, players[name].options...)
+	}
+	return list
 }
 
-// New returns the scripted player of the game. The error lists the games that
-// have one.
+// games lists the names of the games that have a scripted player.
+func games() []string { return slices.Sorted(maps.Keys(players)) }
+
+// New returns the scripted player of the game with the default of every option.
+// Errors are those of With.
 func New(g engine.Game) (agents.Policy, error) {
-	if maker, ok := makers[g.Spec().Name]; ok {
-		return maker(g), nil
+	v, err := option.Check("scripted", Options(), nil)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("scripted: game %s has no scripted player; games that have one: %s", g.Spec().Name, strings.Join(Games(), ", "))
+	return With(g, v)
+}
+
+// With returns the scripted player of the game with the values of Options. Errors
+// wrap option.ErrUsage: of a game without a scripted player, and of an option that
+// only other games have; they list the games that do.
+func With(g engine.Game, v option.Values) (agents.Policy, error) {
+	p, ok := players[g.Spec().Name]
+	if !ok {
+		return nil, fmt.Errorf("%w: scripted: game %s has no scripted player; games that have one: %s", option.ErrUsage, g.Spec().Name, strings.Join(games(), ", "))
+	}
+	for _, name := range games() {
+		for _, o := range players[name].options {
+			if name != g.Spec().Name && !v.IsDefault(o.Name) {
+				return nil, fmt.Errorf("%w: scripted: game %s has no option %q; the game that has it: %s", option.ErrUsage, g.Spec().Name, o.Name, name)
+			}
+		}
+	}
+	return slipping(p.make(g, v), v.Float(slipsOption)), nil
 }
 
 // Must is New for a game that is known to have a scripted player; it panics for
@@ -72,16 +69,6 @@ func Must(g engine.Game) agents.Policy {
 		panic(err)
 	}
 	return p
-}
-
-// Games lists the names of the games that have a scripted player.
-func Games() []string {
-	names := make([]string, 0, len(makers))
-	for name := range makers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // apply plays a move that the state has offered.

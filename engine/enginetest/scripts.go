@@ -4,11 +4,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"powderkeg/engine"
 	"powderkeg/engine/games"
+	"powderkeg/engine/option"
 	"powderkeg/engine/script"
 )
 
@@ -76,4 +78,18 @@ func Game(t testing.TB, text string) engine.Game {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// HasEveryGame fails the test unless a list of game strings, which it plays, names every
+// family, with any options.
+func HasEveryGame(t testing.TB, texts []string) {
+	t.Helper()
+	for _, f := range games.Families() {
+		if !slices.ContainsFunc(texts, func(text string) bool {
+			name, _, err := option.Split(text)
+			return err == nil && name == f.Name
+		}) {
+			t.Errorf("no game string here is of %s", f.Name)
+		}
+	}
 }

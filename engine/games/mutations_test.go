@@ -18,6 +18,7 @@ var mutated = []string{
 
 // Positions that are nearly right are refused or can be played on, in every game.
 func TestMutatedPositionsAreRefusedOrPlayable(t *testing.T) {
+	enginetest.HasEveryGame(t, mutated)
 	for _, text := range mutated {
 		t.Run(text, func(t *testing.T) {
 			n := 500

@@ -122,6 +122,12 @@ func (v Values) Choice(name string) string { return v.value(name, Choice) }
 // Text returns the value of a Text option.
 func (v Values) Text(name string) string { return v.value(name, Text) }
 
+// IsDefault reports whether a declared option has its default value.
+func (v Values) IsDefault(name string) bool {
+	i := slices.IndexFunc(v.options, func(o Option) bool { return o.Name == name })
+	return v.values[i] == v.options[i].Default
+}
+
 // Format returns the canonical string: the name and, in brackets, the options
 // that differ from their defaults, in the order of their declaration.
 func (v Values) Format(name string) string {

@@ -16,6 +16,20 @@ import (
 	"powderkeg/env/encoding/tictactoe"
 )
 
+// encoders lists the games of this project with the newest encoder of each. It is
+// where a game registers what this part of the house knows of it.
+var encoders = map[string]func(engine.Game) encoding.Encoder{
+	"kuhn":       func(engine.Game) encoding.Encoder { return kuhn.Encoder{} },
+	"leduc":      func(engine.Game) encoding.Encoder { return leduc.Encoder{} },
+	"tictactoe":  func(engine.Game) encoding.Encoder { return tictactoe.Encoder{} },
+	"connect4":   func(engine.Game) encoding.Encoder { return connect4.Encoder{} },
+	"jogu":       func(engine.Game) encoding.Encoder { return jogu.Encoder{} },
+	"bloc":       func(engine.Game) encoding.Encoder { return bloc.Encoder{} },
+	"domination": func(engine.Game) encoding.Encoder { return domination.Encoder{} },
+	"insurgency": func(engine.Game) encoding.Encoder { return insurgency.Encoder{} },
+	"minuteman":  minuteman.For,
+}
+
 // Encoded is a game that brings its own encoder, as one from outside of this
 // project does.
 type Encoded interface {
@@ -29,25 +43,8 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 	if own, ok := g.(Encoded); ok {
 		return own.Encoder(), nil
 	}
-	switch g.Spec().Name {
-	case "kuhn":
-		return kuhn.Encoder{}, nil
-	case "leduc":
-		return leduc.Encoder{}, nil
-	case "tictactoe":
-		return tictactoe.Encoder{}, nil
-	case "connect4":
-		return connect4.Encoder{}, nil
-	case "bloc":
-		return bloc.Encoder{}, nil
-	case "insurgency":
-		return insurgency.Encoder{}, nil
-	case "jogu":
-		return jogu.Encoder{}, nil
-	case "domination":
-		return domination.Encoder{}, nil
-	case "minuteman":
-		return minuteman.For(g), nil
+	if encoder, ok := encoders[g.Spec().Name]; ok {
+		return encoder(g), nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }
