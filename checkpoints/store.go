@@ -8,10 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+
+	"powderkeg/checkpoints/durable"
 )
 
 // The files of a checkpoint's directory.
@@ -83,20 +84,23 @@ func (c *Checkpoint) Write(path string) error {
 	}
 	defer os.RemoveAll(work) // gone already if all went well
 	for name, data := range files {
-		if err := writeSynced(filepath.Join(work, name), data); err != nil {
+		if err := durable.Create(filepath.Join(work, name), func(w io.Writer) error {
+			_, err := w.Write(data)
+			return err
+		}); err != nil {
 			return err
 		}
 	}
 	if err := os.Chmod(work, 0o755); err != nil { // MkdirTemp makes it private
 		return err
 	}
-	if err := syncDir(work); err != nil {
+	if err := durable.SyncDir(work); err != nil {
 		return err
 	}
 	if err := os.Rename(work, path); err != nil {
 		return err
 	}
-	return syncDir(parent)
+	return durable.SyncDir(parent)
 }
 
 // ForPlay returns the checkpoint without what only training needs.
@@ -136,31 +140,6 @@ func (c *Checkpoint) files() (map[string][]byte, error) {
 	files[manifestName] = append(text, '\n')
 	files[digestName] = digestLine(files[manifestName])
 	return files, nil
-}
-
-func writeSynced(path string, data []byte) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
-}
-
-// syncDir makes names in a directory durable. Windows has no such call and
-// refuses to sync a directory.
-func syncDir(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // List returns the names of the checkpoints, oldest first. A directory that

@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 )
 
@@ -66,5 +67,5 @@ func (t *Trainer) writeEnvironment(dir string) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(dir, environmentName), append(text, '\n'))
+	return durable.WriteFile(filepath.Join(dir, environmentName), append(text, '\n'))
 }

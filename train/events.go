@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"powderkeg/checkpoints/durable"
 	"powderkeg/train/tfevents"
 )
 
@@ -34,7 +35,7 @@ func openEvents(dir string, h *history) (*events, error) {
 	for _, line := range h.lines {
 		b.Write(eventOf(line))
 	}
-	if err := writeWhole(path, b.Bytes()); err != nil {
+	if err := durable.WriteFile(path, b.Bytes()); err != nil {
 		return nil, err
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

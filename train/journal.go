@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"powderkeg/checkpoints/durable"
 )
 
 // journal is metrics.jsonl.
@@ -23,7 +25,7 @@ func openJournal(path string, update int64) (*journal, []string, error) {
 	}
 	kept, healed := sound(filepath.Base(path), text, update)
 	if !bytes.HasPrefix(text, kept) { // lines in the middle are gone
-		if err := writeWhole(path, kept); err != nil {
+		if err := durable.WriteFile(path, kept); err != nil {
 			return nil, nil, err
 		}
 	}

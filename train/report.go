@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
 )
@@ -55,14 +56,14 @@ func (r *report) write() error {
 	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.config))
-	if err := writeWhole(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {
+	if err := durable.WriteFile(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {
 		return err
 	}
 	page, err := htmlPage(b.String(), r.dir)
 	if err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(r.dir, pageName), []byte(page))
+	return durable.WriteFile(filepath.Join(r.dir, pageName), []byte(page))
 }
 
 func (r *report) seconds() float64 {

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
 	"powderkeg/train/eval"
 )
 
@@ -75,7 +76,7 @@ func Run(ctx context.Context, c Config, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return err
 	}
-	if err := writeWhole(path, []byte(text)); err != nil {
+	if err := durable.WriteFile(path, []byte(text)); err != nil {
 		return err
 	}
 	t, err := NewTrainer(c)
@@ -83,24 +84,6 @@ func Run(ctx context.Context, c Config, o Options) error {
 		return err
 	}
 	return finish(ctx, t, o)
-}
-
-// writeWhole writes a file by way of a temporary name, so that a kill, a full disk
-// or a loss of power leaves all of it or what was there before.
-func writeWhole(path string, data []byte) (err error) {
-	work := path + ".tmp"
-	file, err := os.Create(work)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(err, os.Remove(work))
-	}
-	return os.Rename(work, path)
 }
 
 // Start is Run in a directory without a run, and Resume in one with a run of the

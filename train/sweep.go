@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"powderkeg/checkpoints/durable"
+
 	"github.com/goccy/go-yaml"
 )
 
@@ -234,7 +236,7 @@ func (s Sweep) claim(dir string) error {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
-		return writeWhole(path, []byte(text))
+		return durable.WriteFile(path, []byte(text))
 	case err != nil:
 		return err
 	case string(old) != text:

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
+
+	"powderkeg/checkpoints/durable"
 )
 
 // sweepExactName is sweepRunsName for exact evaluations.
@@ -53,7 +55,7 @@ func writeExactRuns(path string, runs []sweepRun) error {
 	if err := errors.Join(w.WriteAll(lines), w.Error()); err != nil {
 		return err
 	}
-	return writeWhole(path, b.Bytes())
+	return durable.WriteFile(path, b.Bytes())
 }
 
 // writeExactTable sums up how far the policies are from an equilibrium.

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"powderkeg/checkpoints/durable"
+
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/plotter"
 )
@@ -74,7 +76,7 @@ func (s Sweep) summarise(dir string, variants []Variant) error {
 		return err
 	}
 	figures = append(figures, exact...)
-	return writeWhole(filepath.Join(dir, sweepReportName), s.summary(variants, runs, figures))
+	return durable.WriteFile(filepath.Join(dir, sweepReportName), s.summary(variants, runs, figures))
 }
 
 // writeRuns writes a line for each run and opponent.
@@ -95,7 +97,7 @@ func writeRuns(path string, runs []sweepRun) error {
 	if err := errors.Join(w.WriteAll(lines), w.Error()); err != nil {
 		return err
 	}
-	return writeWhole(path, b.Bytes())
+	return durable.WriteFile(path, b.Bytes())
 }
 
 // spread is a mean over seeds with its standard error and its range.

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
+	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
@@ -86,7 +87,7 @@ func (r *run) closeTournament(ctx context.Context) (*eval.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := writeWhole(filepath.Join(r.options.Dir, tournamentName), append(text, '\n')); err != nil {
+	if err := durable.WriteFile(filepath.Join(r.options.Dir, tournamentName), append(text, '\n')); err != nil {
 		return nil, err
 	}
 	plots := filepath.Join(r.options.Dir, plotsName)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env/cli"
@@ -277,20 +278,11 @@ func explain(err error) error {
 	return err
 }
 
-// writePolicy writes a file by way of a temporary name, so that a kill leaves all
-// of it or what was there.
+// writePolicy replaces the file at path by the policy.
 func writePolicy(path string, policy *solve.Policy) error {
 	written, err := policy.Tabular()
 	if err != nil {
 		return err
 	}
-	work := path + ".tmp"
-	file, err := os.Create(work)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(written.Write(file), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(work))
-	}
-	return os.Rename(work, path)
+	return durable.Replace(path, written.Write)
 }

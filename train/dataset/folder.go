@@ -11,15 +11,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"powderkeg/checkpoints/durable"
 	"powderkeg/engine/option"
 )
 
 // ManifestName is the file that describes a dataset's folder. Readers of whole
 // folders pass over names that begin with an underscore.
 const ManifestName = "_dataset.json"
-
-// temporary is the end of names of files that are being written.
-const temporary = ".tmp"
 
 // Manifest is the JSON of ManifestName. It lists the shards that are whole.
 type Manifest struct {
@@ -63,11 +61,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 
 // write replaces the manifest of a folder.
 func (m *Manifest) write(dir string) error {
-	_, err := replace(filepath.Join(dir, ManifestName), func(w io.Writer) error {
-		_, err := w.Write(append(encode(m), '\n'))
-		return err
-	})
-	return err
+	return durable.WriteFile(filepath.Join(dir, ManifestName), append(encode(m), '\n'))
 }
 
 // stored describes what replace has written.
@@ -76,27 +70,11 @@ type stored struct {
 	sha256 string
 }
 
-// replace writes a file under a temporary name, syncs it and renames it, so that
-// a kill at any moment leaves the whole file or what was there.
+// replace replaces the file at path by what write writes.
 func replace(path string, write func(io.Writer) error) (stored, error) {
-	work := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+temporary)
-	f, err := os.Create(work)
-	if err != nil {
-		return stored{}, err
-	}
-	sum := sha256.New()
-	count := &counter{}
-	err = write(io.MultiWriter(f, sum, count))
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return stored{}, errors.Join(err, os.Remove(work))
-	}
-	if err := os.Rename(work, path); err != nil {
-		return stored{}, err
-	}
-	return stored{count.n, hex.EncodeToString(sum.Sum(nil))}, syncDir(filepath.Dir(path))
+	sum, count := sha256.New(), &counter{}
+	err := durable.Replace(path, func(w io.Writer) error { return write(io.MultiWriter(w, sum, count)) })
+	return stored{count.n, hex.EncodeToString(sum.Sum(nil))}, err
 }
 
 type counter struct{ n int64 }
@@ -104,14 +82,6 @@ type counter struct{ n int64 }
 func (c *counter) Write(p []byte) (int, error) {
 	c.n += int64(len(p))
 	return len(p), nil
-}
-
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 func digest(data []byte) string {
@@ -145,7 +115,7 @@ func settle(dir string, want Manifest) (*Manifest, error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if !strings.HasSuffix(e.Name(), temporary) {
+			if !strings.HasSuffix(e.Name(), durable.Suffix) {
 				return nil, fmt.Errorf("%w: %s is not empty and holds no dataset (%s is in it); choose another folder", option.ErrUsage, dir, e.Name())
 			}
 		}
