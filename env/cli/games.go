@@ -7,46 +7,11 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/games"
-	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
 
 	"github.com/spf13/cobra"
 )
-
-// Listing is one game as "games --json" prints it. The sizes are those of the
-// game with its default options.
-type Listing struct {
-	Name            string          `json:"name"`
-	Title           string          `json:"title"`
-	Players         int             `json:"players"`
-	Options         []option.Option `json:"options"`
-	Actions         int             `json:"actions"`
-	ObservationSize int             `json:"observation_size"`
-	MaxDecisions    int             `json:"max_decisions"`
-}
-
-// Listings describes every game.
-func Listings() ([]Listing, error) {
-	var list []Listing
-	for _, f := range games.Families() {
-		g, err := games.New(f.Name)
-		if err != nil {
-			return nil, err
-		}
-		encoder, err := env.EncoderFor(g)
-		if err != nil {
-			return nil, err
-		}
-		spec := g.Spec()
-		options := f.Options
-		if options == nil {
-			options = []option.Option{}
-		}
-		list = append(list, Listing{f.Name, f.Title, spec.Seats, options, len(spec.Actions), encoder.Layout().Size, spec.MaxDecisions})
-	}
-	return list, nil
-}
 
 // Games is the command "games".
 func Games() *cobra.Command {
@@ -57,7 +22,7 @@ func Games() *cobra.Command {
 		Example: "  powderkeg games\n  powderkeg games --json",
 		Args:    Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			list, err := Listings()
+			list, err := env.Listings()
 			if err != nil {
 				return err
 			}
@@ -82,7 +47,7 @@ func Games() *cobra.Command {
 	return c
 }
 
-func printOptions(c *cobra.Command, g Listing) {
+func printOptions(c *cobra.Command, g env.Listing) {
 	if len(g.Options) == 0 {
 		return
 	}

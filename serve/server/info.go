@@ -8,7 +8,6 @@ import (
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/games"
-	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
 )
@@ -50,20 +49,15 @@ func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
 }
 
 func (c *conn) games(context.Context, *protocol.None) (any, error) {
+	listings, err := env.Listings()
+	if err != nil {
+		return nil, err
+	}
 	list := &protocol.Games{}
-	for _, f := range games.Families() {
-		g, err := games.New(f.Name)
-		if err != nil {
-			return nil, err
-		}
-		e, err := env.EncoderFor(g)
-		if err != nil {
-			return nil, err
-		}
-		spec := g.Spec()
+	for _, g := range listings {
 		list.Games = append(list.Games, protocol.GameInfo{
-			Name: f.Name, Title: f.Title, Players: int64(spec.Seats), Options: append([]option.Option{}, f.Options...),
-			Actions: int64(len(spec.Actions)), ObservationSize: int64(e.Layout().Size), MaxDecisions: int64(spec.MaxDecisions),
+			Name: g.Name, Title: g.Title, Players: int64(g.Players), Options: g.Options,
+			Actions: int64(g.Actions), ObservationSize: int64(g.ObservationSize), MaxDecisions: int64(g.MaxDecisions),
 		})
 	}
 	return list, nil
