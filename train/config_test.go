@@ -2,6 +2,7 @@ package train
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -111,13 +112,17 @@ func TestShippedConfigsAreValid(t *testing.T) {
 	}
 }
 
-func TestDistanceCountsTypingMistakes(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"seed", "sede", 1}, {"game", "games", 1}, {"epochs", "epoch", 1}, {"ca", "abc", 3}} {
-		if got, back := distance(test.a, test.b), distance(test.b, test.a); got != test.want || back != test.want {
-			t.Errorf("from %q to %q are %d changes, back %d; want %d", test.a, test.b, got, back, test.want)
+func TestMistypedNamesAreGuessed(t *testing.T) {
+	names := []string{"game", "seed", "epochs", "matchmaking"}
+	for word, want := range map[string]string{
+		"games": "game", "gmae": "game", "sede": "seed", "epoch": "epochs", "mathcmakin": "matchmaking", "workers": "", "x": "",
+	} {
+		got := nearest(word, names)
+		if want != "" {
+			want = fmt.Sprintf("; did you mean %q", want)
+		}
+		if got != want {
+			t.Errorf("of %q the guess is %q, want %q", word, got, want)
 		}
 	}
 }

@@ -1,13 +1,19 @@
 package train
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"html"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	xhtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
 )
 
 // style is all of the look of report.html.
@@ -15,76 +21,32 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2r
 table{border-collapse:collapse;margin:1rem 0}th,td{border:1px solid #ccc;padding:.2rem .6rem;text-align:left}
 pre{background:#f4f4f4;padding:.8rem;overflow:auto}code{background:#f4f4f4}img{max-width:100%;display:block;margin:1rem 0}`
 
-var (
-	imageLine = regexp.MustCompile(`^!\[([^\]]*)\]\(([^)]+)\)$`)
-	codeSpan  = regexp.MustCompile("`([^`]+)`")
-)
+// markdown reads what reports are written in. It leaves out raw HTML.
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithRendererOptions(xhtml.WithXHTML()))
 
-// htmlPage turns the Markdown of a report into a page that needs no other file:
-// the PNG pictures, whose paths are relative to dir, are in it. It knows what
-// reports use: headings, tables, pictures on lines of their own, fenced code,
-// code in a line, paragraphs.
-func htmlPage(markdown, dir string) (string, error) {
-	var b strings.Builder
-	lines := strings.Split(markdown, "\n")
-	title := strings.TrimPrefix(lines[0], "# ")
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>%s</title><style>%s</style></head>\n<body>\n", html.EscapeString(title), style)
-	for i := 0; i < len(lines); i++ {
-		line := lines[i]
-		switch {
-		case strings.HasPrefix(line, "```"):
-			var code []string
-			for i++; i < len(lines) && lines[i] != "```"; i++ {
-				code = append(code, lines[i])
-			}
-			fmt.Fprintf(&b, "<pre>%s</pre>\n", html.EscapeString(strings.Join(code, "\n")))
-		case strings.HasPrefix(line, "## "):
-			fmt.Fprintf(&b, "<h2>%s</h2>\n", inline(line[3:]))
-		case strings.HasPrefix(line, "# "):
-			fmt.Fprintf(&b, "<h1>%s</h1>\n", inline(line[2:]))
-		case strings.HasPrefix(line, "|"):
-			from := i
-			for i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|") {
-				i++
-			}
-			writeTable(&b, lines[from:i+1])
-		case imageLine.MatchString(line):
-			parts := imageLine.FindStringSubmatch(line)
-			picture, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(parts[2])))
-			if err != nil {
-				return "", err
-			}
-			fmt.Fprintf(&b, "<img alt=\"%s\" src=\"data:image/png;base64,%s\"/>\n", html.EscapeString(parts[1]), base64.StdEncoding.EncodeToString(picture))
-		case line != "":
-			fmt.Fprintf(&b, "<p>%s</p>\n", inline(line))
+// htmlPage turns the Markdown of a report, whose first line is its title, into a page
+// that needs no other file: the PNG pictures, whose paths are relative to dir, are in it.
+func htmlPage(report, dir string) (string, error) {
+	source := []byte(report)
+	document := markdown.Parser().Parse(text.NewReader(source))
+	err := ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		image, ok := n.(*ast.Image)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
 		}
+		picture, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(string(image.Destination))))
+		image.Destination = []byte("data:image/png;base64," + base64.StdEncoding.EncodeToString(picture))
+		return ast.WalkContinue, err
+	})
+	if err != nil {
+		return "", err
+	}
+	title, _, _ := strings.Cut(strings.TrimPrefix(report, "# "), "\n")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>%s</title><style>%s</style></head>\n<body>\n", html.EscapeString(title), style)
+	if err := markdown.Renderer().Render(&b, source, document); err != nil {
+		return "", err
 	}
 	b.WriteString("</body></html>\n")
 	return b.String(), nil
-}
-
-// inline marks the code in a line.
-func inline(text string) string {
-	return codeSpan.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
-}
-
-// writeTable writes rows of | a | b |, of which the second is the rule below the
-// heads.
-func writeTable(b *strings.Builder, rows []string) {
-	b.WriteString("<table>\n")
-	for i, row := range rows {
-		tag := "td"
-		switch i {
-		case 0:
-			tag = "th"
-		case 1:
-			continue
-		}
-		b.WriteString("<tr>")
-		for cell := range strings.SplitSeq(strings.TrimSuffix(strings.TrimPrefix(row, "|"), "|"), "|") {
-			fmt.Fprintf(b, "<%s>%s</%s>", tag, inline(strings.TrimSpace(cell)), tag)
-		}
-		b.WriteString("</tr>\n")
-	}
-	b.WriteString("</table>\n")
 }

@@ -50,7 +50,7 @@ func TestPagesNeedNoOtherFile(t *testing.T) {
 				switch a.Name.Local {
 				case "src":
 					pictures = append(pictures, a.Value)
-				case "alt", "lang", "charset":
+				case "alt", "lang", "charset", "class":
 				default:
 					t.Errorf("element %s has the attribute %s=%q", e.Name.Local, a.Name.Local, a.Value)
 				}
@@ -92,14 +92,14 @@ func TestMarkdownOfReportsBecomesHTML(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<h1>A &lt; B: <code>x</code></h1>", "<h2>Part</h2>", "<p>text &amp; <code>a|b</code> more</p>",
-		"<table>\n<tr><th>n</th><th><code>k</code></th></tr>\n<tr><td>1</td><td></td></tr>\n</table>",
-		"<pre>key: &lt;v&gt;\n\n# no head</pre>",
+		"<tr>\n<th>n</th>\n<th><code>k</code></th>\n</tr>", "<tr>\n<td>1</td>\n<td></td>\n</tr>",
+		"<pre><code class=\"language-yaml\">key: &lt;v&gt;\n\n# no head\n</code></pre>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	if _, err := htmlPage("# t\n![a](plots/none.png)", t.TempDir()); !errors.Is(err, os.ErrNotExist) {
+	if _, err := htmlPage("# t\n\n![a](plots/none.png)", t.TempDir()); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a picture that is not there: error %v", err)
 	}
 }
