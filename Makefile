@@ -90,7 +90,7 @@ fuzz:
 
 # Hours of it would find more; this is what is run before a release.
 soak:
-	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./train ./serve/...
+	POWDERKEG_SOAK=1 $(GO) test -timeout 2h -p $(PROCS) ./engine/... ./env/... ./train ./train/run ./serve/...
 	$(MAKE) fuzz FUZZ=50000x
 
 golden:

@@ -1,16 +1,10 @@
 package train
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"maps"
-	"reflect"
 	"runtime"
-	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 
 	"powderkeg/agents/network"
 	"powderkeg/agents/roster"
@@ -58,8 +52,8 @@ func (c Config) For(g engine.Game) Config {
 	return c
 }
 
-// game makes the game.
-func (c Config) game() (engine.Game, error) {
+// NewGame makes the game, which begins in Position.
+func (c Config) NewGame() (engine.Game, error) {
 	g, err := c.own, error(nil)
 	if g == nil {
 		g, err = games.New(c.Game)
@@ -177,7 +171,7 @@ func (c Config) Validate() error {
 	if t := c.Evaluation.Temperature; !(t >= 0 && t <= 100) {
 		faults = append(faults, fmt.Errorf("evaluation.temperature is %v, it must be from 0 to 100", t))
 	}
-	g, err := c.game()
+	g, err := c.NewGame()
 	if err != nil {
 		return oneLine(append(faults, err))
 	}
@@ -237,72 +231,4 @@ func (c Config) networkFor(g engine.Game) (network.Config, error) {
 		return network.Config{}, err
 	}
 	return c.Network.config(encoder.Layout().Size, len(g.Spec().Actions), g.Spec().Seats), nil
-}
-
-// ParseConfig reads a config file over Default. Unknown keys and wrong types are
-// refused with one line; Validate checks the values.
-func ParseConfig(data []byte) (Config, error) {
-	c := Default()
-	var keys map[string]any
-	if err := yaml.Unmarshal(data, &keys); err != nil {
-		return c, fmt.Errorf("config: %s", firstLine(err))
-	}
-	if err := known("", keys, reflect.TypeFor[Config]()); err != nil {
-		return c, err
-	}
-	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&c); err != nil && len(keys) > 0 {
-		return c, fmt.Errorf("config: %s", firstLine(err))
-	}
-	return c, nil
-}
-
-// firstLine drops the drawing of the place that the YAML library adds.
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
-}
-
-// known checks the keys of a mapping, and of the mappings in it, against the
-// fields of a struct.
-func known(path string, keys map[string]any, t reflect.Type) error {
-	fields := map[string]reflect.Type{}
-	var names []string
-	for f := range t.Fields() {
-		name := f.Tag.Get("yaml")
-		if name == "" {
-			continue // no part of the file
-		}
-		fields[name] = f.Type
-		names = append(names, name)
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		field, ok := fields[key]
-		if !ok {
-			return fmt.Errorf("config: unknown key %q%s; keys here: %s", path+key, nearest(key, names), strings.Join(names, ", "))
-		}
-		switch value := keys[key].(type) {
-		case map[string]any:
-			if field.Kind() == reflect.Struct {
-				if err := known(path+key+".", value, field); err != nil {
-					return err
-				}
-			}
-		case []any:
-			for i, element := range value {
-				inner, ok := element.(map[string]any)
-				if ok && field.Kind() == reflect.Slice && field.Elem().Kind() == reflect.Struct {
-					if err := known(fmt.Sprintf("%s%s[%d].", path, key, i), inner, field.Elem()); err != nil {
-						return err
-					}
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// YAML returns the config with every key, as it is kept with the run.
-func (c Config) YAML() (string, error) {
-	text, err := yaml.Marshal(c)
-	return string(text), err
 }

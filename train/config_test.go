@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,40 @@ func TestShippedConfigsAreValid(t *testing.T) {
 		}
 		if game := filepath.Base(filepath.Dir(file)); !strings.HasPrefix(c.Game, game) {
 			t.Errorf("%s plays %s", file, c.Game)
+		}
+	}
+}
+
+// TestOneKeyIsSet: that key and no other changes, and mistakes are one line.
+func TestOneKeyIsSet(t *testing.T) {
+	base := small("kuhn")
+	base.Seed = 1<<64 - 1
+	before, err := base.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := base.With("ppo.gamma", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after, err := same.YAML(); err != nil || after != before {
+		t.Errorf("setting a key to what it was changes (%v)\n%s\nto\n%s", err, before, after)
+	}
+	c, err := base.With("ppo.learning_rate.start", "1e-4")
+	if err != nil || c.PPO.LearningRate.Start != 1e-4 {
+		t.Errorf("learning rate is %v (error %v), want 1e-4", c.PPO.LearningRate, err)
+	}
+	if c, err = base.With("network.hidden", "[8, 9]"); err != nil || !slices.Equal(c.Network.Hidden, []int{8, 9}) {
+		t.Errorf("hidden is %v (error %v), want [8 9]", c.Network.Hidden, err)
+	}
+	for _, test := range []struct{ key, value, want string }{
+		{"ppo.epoch", "2", `unknown key "ppo.epoch"; did you mean "epochs"`},
+		{"pp.epochs", "2", `unknown key "pp"; did you mean "ppo"`},
+		{"ppo.epochs", "many", "config:"},
+		{"ppo.epochs", "{", "config: ppo.epochs={"},
+	} {
+		if _, err := base.With(test.key, test.value); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s=%s: error %v, want one line with %q", test.key, test.value, err, test.want)
 		}
 	}
 }

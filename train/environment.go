@@ -1,23 +1,17 @@
 package train
 
 import (
-	"encoding/json"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
-	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 )
 
-const environmentName = "environment.json"
-
-// environment is environment.json: what the run plays, and where its process runs,
-// or ran last.
-type environment struct {
+// Environment is what a run plays, and where its process runs.
+type Environment struct {
 	checkpoints.Identity
 	Seats        int           `json:"seats"`
 	Payoff       engine.Payoff `json:"payoff"`
@@ -28,7 +22,7 @@ type environment struct {
 	MaxDecisions int           `json:"max_decisions"`
 
 	// Commit is that of the program, empty where it was built outside of a
-	// repository; Modified tells whether files had been changed since.
+	// repository; Modified reports whether files had been changed since.
 	Commit     string `json:"commit"`
 	Modified   bool   `json:"modified"`
 	Go         string `json:"go"`
@@ -39,10 +33,10 @@ type environment struct {
 	BLAS       string `json:"blas"`
 }
 
-// environment describes where the trainer is.
-func (t *Trainer) environment() environment {
+// Environment describes where the trainer is.
+func (t *Trainer) Environment() Environment {
 	spec := t.game.Spec()
-	e := environment{
+	e := Environment{
 		Identity: t.identity, Seats: spec.Seats, Payoff: spec.Payoff, MinReturn: spec.MinReturn, MaxReturn: spec.MaxReturn,
 		Actions: len(spec.Actions), Observation: t.net.Config().Inputs, MaxDecisions: spec.MaxDecisions,
 		Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Workers: t.config.workers(), BLAS: network.BLAS,
@@ -59,13 +53,4 @@ func (t *Trainer) environment() environment {
 		}
 	}
 	return e
-}
-
-// writeEnvironment leaves it with the run.
-func (t *Trainer) writeEnvironment(dir string) error {
-	text, err := json.MarshalIndent(t.environment(), "", "  ")
-	if err != nil {
-		return err
-	}
-	return durable.WriteFile(filepath.Join(dir, environmentName), append(text, '\n'))
 }

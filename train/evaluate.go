@@ -13,10 +13,11 @@ import (
 // learnerName is the learner among the contestants of a match.
 const learnerName = "learner"
 
-// evaluate plays a match of the present network against each of the opponents,
-// alone against a table of them (eval.Config.Solo) and with seats balanced, and calls each with its result. The seeds
-// follow from the run's seed, the update and the opponent.
-func (t *Trainer) evaluate(ctx context.Context, games int, closing bool, each func(EvaluationMetrics, *eval.Result) error) error {
+// Evaluate plays a match of so many games of the present network against each of the
+// opponents of the config, alone against a table of them (eval.Config.Solo) and with
+// seats balanced, and calls each with its result. The seeds follow from the run's seed,
+// the update and the opponent.
+func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each func(EvaluationMetrics, *eval.Result) error) error {
 	brain, err := learned.NewBrain(t.game, t.net.Clone())
 	if err != nil {
 		return err
@@ -36,7 +37,7 @@ func (t *Trainer) evaluate(ctx context.Context, games int, closing bool, each fu
 		}
 		mine := result.Agents[0]
 		m := EvaluationMetrics{
-			Kind: kindEvaluation, Update: t.updates, Decisions: t.decisions, Opponent: opponent, Games: result.Games,
+			Kind: KindEvaluation, Update: t.updates, Decisions: t.decisions, Opponent: opponent, Games: result.Games,
 			WinRate: mine.WinRate, CILow: mine.CILow, CIHigh: mine.CIHigh,
 			Return: mine.MeanReturn, ReturnLow: mine.ReturnLow, ReturnHigh: mine.ReturnHigh, Rank: mine.MeanRank, Closing: closing,
 		}

@@ -15,15 +15,15 @@ import (
 
 // The policies whose distance from an equilibrium is measured.
 const (
-	// lastIterate is the network that learns.
-	lastIterate = "last"
-	// magnetPolicy is the one that it is held to (ppo.Config.Magnet).
-	magnetPolicy = "magnet"
-	// averagePolicy draws one of the pool's snapshots before each game.
-	averagePolicy = "average"
+	// LastIterate is the network that learns.
+	LastIterate = "last"
+	// MagnetPolicy is the one that it is held to (ppo.Config.Magnet).
+	MagnetPolicy = "magnet"
+	// AveragePolicy draws one of the pool's snapshots before each game.
+	AveragePolicy = "average"
 )
 
-// ExactMetrics is a line of metrics.jsonl about the whole tree of a small game.
+// ExactMetrics describes a policy on the whole tree of a small game.
 type ExactMetrics struct {
 	Kind      string  `json:"kind"` // exact
 	Time      float64 `json:"time"` // as in UpdateMetrics
@@ -42,24 +42,24 @@ type ExactMetrics struct {
 	Closing        bool     `json:"closing,omitempty"`
 }
 
-// distance is what is drawn and compared: exploitability, or NashConv where there
+// Distance is what is drawn and compared: exploitability, or NashConv where there
 // is none.
-func (m ExactMetrics) distance() float64 {
+func (m ExactMetrics) Distance() float64 {
 	if m.Exploitability != nil {
 		return *m.Exploitability
 	}
 	return m.NashConv
 }
 
-// equilibria measures networks on the whole tree of a small game.
-type equilibria struct {
+// Equilibria measures networks on the whole tree of a small game.
+type Equilibria struct {
 	tree    *solve.Tree
 	encoder encoding.Encoder
 }
 
-// newEquilibria builds the tree. Its errors tell of games that are too large or
+// NewEquilibria builds the tree. Its errors tell of games that are too large or
 // have no information states.
-func newEquilibria(ctx context.Context, g engine.Game) (*equilibria, error) {
+func NewEquilibria(ctx context.Context, g engine.Game) (*Equilibria, error) {
 	tree, err := solve.Build(ctx, g, solve.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("evaluation.exact: %w", err)
@@ -68,17 +68,17 @@ func newEquilibria(ctx context.Context, g engine.Game) (*equilibria, error) {
 }
 
 // equilibriaOf measures on a tree that there is.
-func equilibriaOf(tree *solve.Tree) (*equilibria, error) {
+func equilibriaOf(tree *solve.Tree) (*Equilibria, error) {
 	encoder, err := env.EncoderFor(tree.Game())
 	if err != nil {
 		return nil, err
 	}
-	return &equilibria{tree, encoder}, nil
+	return &Equilibria{tree, encoder}, nil
 }
 
 // policy returns what the network plays in every information state, at
 // temperature 1.
-func (e *equilibria) policy(net *network.Network) (*solve.Policy, error) {
+func (e *Equilibria) policy(net *network.Network) (*solve.Policy, error) {
 	c := net.Config()
 	work := net.NewWorkspace(1)
 	obs, mask := make([]float32, c.Inputs), make([]uint8, c.Actions)
@@ -100,13 +100,13 @@ func (e *equilibria) policy(net *network.Network) (*solve.Policy, error) {
 	})
 }
 
-// measureExactly calls each with what the learner's policies are worth on the
+// MeasureExactly calls each with what the learner's policies are worth on the
 // whole tree.
-func (t *Trainer) measureExactly(e *equilibria, closing bool, each func(ExactMetrics) error) error {
+func (t *Trainer) MeasureExactly(e *Equilibria, closing bool, each func(ExactMetrics) error) error {
 	report := func(name string, p *solve.Policy) error {
 		v := e.tree.Evaluate(p)
 		m := ExactMetrics{
-			Kind: kindExact, Update: t.updates, Decisions: t.decisions, Policy: name,
+			Kind: KindExact, Update: t.updates, Decisions: t.decisions, Policy: name,
 			Values: v.Values, NashConv: v.NashConv, Closing: closing,
 		}
 		if t.game.Spec().Payoff == engine.ZeroSum {
@@ -116,12 +116,12 @@ func (t *Trainer) measureExactly(e *equilibria, closing bool, each func(ExactMet
 	}
 	last, err := e.policy(t.net)
 	if err == nil {
-		err = report(lastIterate, last)
+		err = report(LastIterate, last)
 	}
 	if magnet := t.learner.Magnet(); err == nil && magnet != nil {
 		var p *solve.Policy
 		if p, err = e.policy(magnet); err == nil {
-			err = report(magnetPolicy, p)
+			err = report(MagnetPolicy, p)
 		}
 	}
 	if err != nil {
@@ -131,11 +131,11 @@ func (t *Trainer) measureExactly(e *equilibria, closing bool, each func(ExactMet
 	if err != nil || len(iterates) == 0 {
 		return err
 	}
-	return report(averagePolicy, e.tree.Mixture(iterates))
+	return report(AveragePolicy, e.tree.Mixture(iterates))
 }
 
 // iterates returns what the snapshots in the pool play, the oldest first.
-func (e *equilibria) iterates(pool *league.Pool) ([]*solve.Policy, error) {
+func (e *Equilibria) iterates(pool *league.Pool) ([]*solve.Policy, error) {
 	var list []*solve.Policy
 	for _, m := range pool.Members() {
 		if m.Snapshot() && m.Active() {

@@ -3,8 +3,6 @@ package train
 import (
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,14 +18,14 @@ func TestExactEvaluationIsOfWhatTheAgentPlays(t *testing.T) {
 	for _, game := range []string{"kuhn", "leduc"} {
 		r := trainer(t, small(game))
 		updates(t, r, 3)
-		e, err := newEquilibria(t.Context(), r.Game())
+		e, err := NewEquilibria(t.Context(), r.Game())
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := e.tree.Evaluate(learnedPolicy(t, r, e.tree, func(engine.Player) bool { return true }))
 		measured := false
-		err = r.measureExactly(e, false, func(m ExactMetrics) error {
-			if m.Policy != lastIterate {
+		err = r.MeasureExactly(e, false, func(m ExactMetrics) error {
+			if m.Policy != LastIterate {
 				return nil
 			}
 			measured = true
@@ -54,7 +52,7 @@ func TestAverageOfOneSnapshotIsThatSnapshot(t *testing.T) {
 	c.League.SnapshotEvery, c.League.Capacity = 1, 5
 	c.PPO.Magnet = ppo.Constant(0.1)
 	r := trainer(t, c)
-	e, err := newEquilibria(t.Context(), r.Game())
+	e, err := NewEquilibria(t.Context(), r.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,58 +61,18 @@ func TestAverageOfOneSnapshotIsThatSnapshot(t *testing.T) {
 		nashConv[m.Policy] = m.NashConv
 		return nil
 	}
-	if err := r.measureExactly(e, false, collect); err != nil {
+	if err := r.MeasureExactly(e, false, collect); err != nil {
 		t.Fatal(err)
 	}
-	if len(nashConv) != 3 || nashConv[lastIterate] != nashConv[magnetPolicy] || math.Abs(nashConv[lastIterate]-nashConv[averagePolicy]) > 1e-12 {
+	if len(nashConv) != 3 || nashConv[LastIterate] != nashConv[MagnetPolicy] || math.Abs(nashConv[LastIterate]-nashConv[AveragePolicy]) > 1e-12 {
 		t.Errorf("before the first update NashConv is %v, want that of one network three times", nashConv)
 	}
 	updates(t, r, 4)
-	if err := r.measureExactly(e, false, collect); err != nil {
+	if err := r.MeasureExactly(e, false, collect); err != nil {
 		t.Fatal(err)
 	}
-	if nashConv[lastIterate] == nashConv[magnetPolicy] || nashConv[lastIterate] == nashConv[averagePolicy] {
+	if nashConv[LastIterate] == nashConv[MagnetPolicy] || nashConv[LastIterate] == nashConv[AveragePolicy] {
 		t.Errorf("after four updates NashConv is %v, want three different policies", nashConv)
-	}
-}
-
-// TestRunsAreMeasuredExactly follows the exact evaluation into everything that a
-// run leaves.
-func TestRunsAreMeasuredExactly(t *testing.T) {
-	c := small("kuhn")
-	c.Updates, c.Evaluation.Every, c.Evaluation.Exact = 4, 2, true
-	dir := t.TempDir()
-	var out strings.Builder
-	if err := Run(t.Context(), c, Options{Dir: dir, Progress: &out}); err != nil {
-		t.Fatal(err)
-	}
-	h, err := readHistory(filepath.Join(dir, metricsName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var at []int64
-	for _, m := range h.exact {
-		if m.Policy == lastIterate {
-			at = append(at, m.Update)
-		}
-	}
-	if len(at) != 3 || at[0] != 0 || at[1] != 2 || at[2] != 4 {
-		t.Errorf("the network was measured after updates %v, want 0, 2 and 4", at)
-	}
-	report, err := os.ReadFile(filepath.Join(dir, reportName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"## Distance from an equilibrium", "| last | ", "plots/" + exactPlot} {
-		if !strings.Contains(string(report), want) {
-			t.Errorf("the report has no %q", want)
-		}
-	}
-	if _, err := os.Stat(filepath.Join(dir, plotsName, exactPlot)); err != nil {
-		t.Error(err)
-	}
-	if want := "exploitability of the last policy"; !strings.Contains(out.String(), want) {
-		t.Errorf("the run says\n%s\nwant %q in it", out.String(), want)
 	}
 }
 
@@ -136,7 +94,7 @@ func TestTreesStopWithTheContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newEquilibria(ctx, g); err == nil {
+	if _, err := NewEquilibria(ctx, g); err == nil {
 		t.Error("a tree was built after its context had ended")
 	}
 }

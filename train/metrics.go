@@ -2,23 +2,23 @@ package train
 
 import "powderkeg/train/ppo"
 
-// The kinds of lines in metrics.jsonl.
+// The kinds of metrics.
 const (
-	kindUpdate     = "update"
-	kindEvaluation = "evaluation"
-	kindExact      = "exact"
+	KindUpdate     = "update"
+	KindEvaluation = "evaluation"
+	KindExact      = "exact"
 )
 
-// UpdateMetrics is a line of metrics.jsonl about one update.
+// UpdateMetrics describes one update.
 type UpdateMetrics struct {
 	Kind string `json:"kind"` // update
-	// Time is when the line was written, in seconds since 1970.
+	// Time is when the update was made, in seconds since 1970. Whoever records it sets it.
 	Time float64 `json:"time"`
 	// Update is its number from 1, Decisions and Games count from the run's start.
 	Update    int64 `json:"update"`
 	Decisions int64 `json:"decisions"`
 	Games     int64 `json:"games"`
-	// Seconds is what the update took, its play included.
+	// Seconds is what the update took, its play included; it is set like Time.
 	Seconds float64 `json:"seconds"`
 	// The terms of the loss and the measures of nn.Stats.
 	Loss         float64 `json:"loss"`
@@ -62,8 +62,7 @@ type GateMetrics struct {
 	Admitted bool    `json:"admitted"`
 }
 
-// EvaluationMetrics is a line of metrics.jsonl about one opponent in one
-// evaluation.
+// EvaluationMetrics describes play against one opponent in one evaluation.
 type EvaluationMetrics struct {
 	Kind      string  `json:"kind"` // evaluation
 	Time      float64 `json:"time"` // as in UpdateMetrics
@@ -85,10 +84,10 @@ type EvaluationMetrics struct {
 	Closing bool    `json:"closing,omitempty"`
 }
 
-// metrics describes the update that was just made; Seconds is the caller's.
+// metrics describes the update that was just made.
 func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 	m := UpdateMetrics{
-		Kind: kindUpdate, Update: t.updates, Decisions: t.decisions, Games: t.games,
+		Kind: KindUpdate, Update: t.updates, Decisions: t.decisions, Games: t.games,
 		Loss: s.Loss, PolicyLoss: s.Policy, ValueLoss: s.Value, Entropy: s.Entropy, Proximal: s.Proximal, Magnet: s.Magnet,
 		KL: s.KL, ClipFraction: s.ClipFraction, GradNorm: s.GradNorm,
 		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained,

@@ -1,27 +1,22 @@
 package train
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/random"
-	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/env/envtest"
 	"powderkeg/train/eval"
-	"powderkeg/train/league"
 	"powderkeg/train/ppo"
 )
 
 // manySeats is a run of a second or two on a game of more than two seats.
-func manySeats(g *sealed) Config {
+func manySeats(g *envtest.Sealed) Config {
 	c := small("").For(g)
 	c.Updates, c.Envs, c.Steps = 60, 64, 32
 	c.PPO.LearningRate, c.PPO.Entropy = ppo.Schedule{Start: 0.005, End: 0.0005}, ppo.Schedule{Start: 0.02, End: 0}
@@ -55,12 +50,11 @@ func learnedPlay(t testing.TB, r *Trainer) policy {
 }
 
 // strategiesOf asks a policy about every seat and card.
-func strategiesOf(g *sealed, play policy) strategies {
-	table := make(strategies, g.spec.Seats)
+func strategiesOf(g *envtest.Sealed, play policy) strategies {
+	table := make(strategies, g.Spec().Seats)
 	for seat := range table {
-		for card := range g.spec.Outcomes {
-			s := &sealedState{game: g, dealt: uint8(g.spec.Seats), chosen: uint8(seat)}
-			s.cards[seat] = uint8(card) + 1
+		for card := range g.Spec().Outcomes {
+			s := g.Asked(seat, card)
 			table[seat] = append(table[seat], play(s, engine.Player(seat), s.Legal(nil)))
 		}
 	}
@@ -69,8 +63,8 @@ func strategiesOf(g *sealed, play policy) strategies {
 
 // gains returns what a seat may expect with a card and an action beside others that
 // play by the strategies, [seat][card][action]: a sum over all deals and choices.
-func (table strategies) gains(g *sealed) [][][]float64 {
-	n, cards, actions := g.spec.Seats, len(g.spec.Outcomes), len(g.spec.Actions)
+func (table strategies) gains(g *envtest.Sealed) [][][]float64 {
+	n, cards, actions := g.Spec().Seats, len(g.Spec().Outcomes), len(g.Spec().Actions)
 	gains := make([][][]float64, n)
 	for seat := range gains {
 		for range cards {
@@ -90,7 +84,7 @@ func (table strategies) gains(g *sealed) [][][]float64 {
 			}
 			return
 		}
-		returns = g.pay(returns[:0], card, choice)
+		returns = g.Pay(returns[:0], card, choice)
 		for me := range n {
 			p := 1.0
 			for other := range n {
@@ -121,14 +115,14 @@ func (table strategies) value(gains [][][]float64, seat int) (value, best float6
 // little by playing otherwise, and all bid what the thing is worth to them.
 func TestFourSeatsLearnToBidWhatItIsWorth(t *testing.T) {
 	skipRaces(t)
-	g := newAuction()
+	g := envtest.NewAuction()
 	c := manySeats(g)
 	c.Updates = 150
 	r := trainer(t, c)
 	updates(t, r, c.Updates)
 	table := strategiesOf(g, learnedPlay(t, r))
 	gains := table.gains(g)
-	for seat := range g.spec.Seats {
+	for seat := range g.Spec().Seats {
 		value, best := table.value(gains, seat)
 		t.Logf("seat %d: gains %.4f, could gain %.4f; bids %.2f", seat, value, best, table[seat])
 		if best-value > 0.02 {
@@ -147,12 +141,12 @@ func TestFourSeatsLearnToBidWhatItIsWorth(t *testing.T) {
 // pays the most there is.
 func TestThreeSeatsLearnToHelpEachOther(t *testing.T) {
 	skipRaces(t)
-	g := newHunt()
+	g := envtest.NewHunt()
 	r := trainer(t, manySeats(g))
 	updates(t, r, 60)
 	table := strategiesOf(g, learnedPlay(t, r))
 	gains := table.gains(g)
-	for seat := range g.spec.Seats {
+	for seat := range g.Spec().Seats {
 		value, best := table.value(gains, seat)
 		t.Logf("seat %d: gains %.3f, could gain %.3f; helps %.3f", seat, value, best, table[seat])
 		if value < 9.8 {
@@ -162,10 +156,10 @@ func TestThreeSeatsLearnToHelpEachOther(t *testing.T) {
 }
 
 // truthful bids what the thing is worth.
-type truthful struct{}
+type truthful struct{ game *envtest.Sealed }
 
-func (truthful) Choose(view engine.State, seat engine.Player, _ []engine.Action, _ *rand.PCG) engine.Action {
-	return engine.Action(view.(*sealedState).cards[seat])
+func (p truthful) Choose(view engine.State, seat engine.Player, _ []engine.Action, _ *rand.PCG) engine.Action {
+	return engine.Action(p.game.Card(view, seat) + 1)
 }
 
 // TestMatchesOfFourAgreeWithTheTree plays truth alone against a table of random
@@ -173,12 +167,12 @@ func (truthful) Choose(view engine.State, seat engine.Player, _ []engine.Action,
 // standard errors are allowed. The share of the win and the rank follow from the
 // returns alone.
 func TestMatchesOfFourAgreeWithTheTree(t *testing.T) {
-	g := newAuction()
+	g := envtest.NewAuction()
 	const games = 40000
 	result, err := eval.Match(t.Context(), eval.Config{
 		Game: g, Games: games, Seed: 3, Workers: 2, Solo: true,
 		Contestants: []eval.Contestant{
-			{Name: "truth", New: func() (agents.Agent, error) { return agents.FromPolicy(truthful{}), nil }},
+			{Name: "truth", New: func() (agents.Agent, error) { return agents.FromPolicy(truthful{g}), nil }},
 			{Name: "random", New: func() (agents.Agent, error) { return random.New(), nil }},
 		},
 	})
@@ -199,7 +193,7 @@ func TestMatchesOfFourAgreeWithTheTree(t *testing.T) {
 				}
 			}
 			choices[0] = cards[0] + 1
-			returns = g.pay(returns[:0], cards, choices)
+			returns = g.Pay(returns[:0], cards, choices)
 			ahead, level := 0, 1
 			for _, other := range returns[1:] {
 				switch {
@@ -251,94 +245,3 @@ type mean struct{ sum, n float64 }
 
 func (m *mean) add(x float64)  { m.sum, m.n = m.sum+x, m.n+1 }
 func (m *mean) value() float64 { return m.sum / m.n }
-
-// TestRunsOfManySeats takes both games through whole runs: opponents of every
-// kind, two seats for the learner, a gate, the report, and going on bit for bit.
-func TestRunsOfManySeats(t *testing.T) {
-	for _, g := range []*sealed{newAuction(), newHunt()} {
-		t.Run(g.spec.Name, func(t *testing.T) {
-			c := manySeats(g)
-			c.Updates, c.Envs = 6, 16
-			c.League = league.Config{
-				Share: 0.5, LearnerSeats: 2, SnapshotEvery: 2, Capacity: 2,
-				Agents:      []league.Named{{Name: "random", Share: 0.2}, {Name: "mcts(sims=10)"}},
-				Matchmaking: league.Matchmaking{Priority: league.Variance, Forget: 0.01},
-				Gate:        league.Gate{Games: 40, Above: 0.3},
-			}
-			c.Evaluation.Tournament = 20
-			dir := filepath.Join(t.TempDir(), "run")
-			var told strings.Builder
-			if err := Run(t.Context(), c, Options{Dir: dir, Progress: &told}); err != nil {
-				t.Fatal(err)
-			}
-			// Being ahead is not the point here, so the progress tells of returns.
-			if strings.Contains(told.String(), "% vs random") || !strings.Contains(told.String(), " vs random") {
-				t.Errorf("the progress is\n%s\nwant mean returns against random", told.String())
-			}
-			text, err := os.ReadFile(filepath.Join(dir, reportName))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, want := range []string{g.spec.Name, "mean return", "mean rank", "## Population", "mcts(sims=10)", "plots/payoffs.png", "## The gate of the pool", "update 000000000"} {
-				if !strings.Contains(string(text), want) {
-					t.Errorf("the report does not mention %q:\n%s", want, text)
-				}
-			}
-			var players eval.Result
-			if text, err = os.ReadFile(filepath.Join(dir, tournamentName)); err != nil {
-				t.Fatal(err)
-			}
-			if err := json.Unmarshal(text, &players); err != nil {
-				t.Fatal(err)
-			}
-			if players.Agents[0].Name != learnerName || players.Games < 20 || len(players.Agents) < 4 {
-				t.Errorf("the tournament has %d games and %d players, the first %s; want 20, 4 and the learner", players.Games, len(players.Agents), players.Agents[0].Name)
-			}
-			best, err := checkpoints.Open(filepath.Join(dir, bestName))
-			if err != nil {
-				t.Fatal(err)
-			}
-			h, err := readHistory(filepath.Join(dir, metricsName))
-			if err != nil {
-				t.Fatal(err)
-			}
-			admitted := int64(0)
-			for _, u := range h.updates {
-				if u.Gate != nil && u.Gate.Admitted {
-					admitted = u.Update
-				}
-			}
-			if best.Manifest.Updates != admitted || best.Optimiser != nil {
-				t.Errorf("the best bot has %d updates, want the %d of the last that was admitted, and no optimiser", best.Manifest.Updates, admitted)
-			}
-			if _, err := learned.Open(g, filepath.Join(dir, bestName)); err != nil {
-				t.Error(err)
-			}
-			end, err := checkpoints.Open(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := trainer(t, c)
-			updates(t, r, 3)
-			half, err := r.Checkpoint()
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := ResumeTrainer(c, half)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = again.Close() })
-			updates(t, again, 3)
-			weights, err := again.Checkpoint()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, w := range weights.Weights {
-				if !slices.Equal(w.Data, end.Weights[i].Data) {
-					t.Errorf("%s of the resumed run differs", w.Name)
-				}
-			}
-		})
-	}
-}

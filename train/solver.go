@@ -60,7 +60,7 @@ const averaged = 200
 // solve.Solver. It belongs to one goroutine.
 type Solver struct {
 	trainer    *Trainer
-	equilibria *equilibria
+	equilibria *Equilibria
 }
 
 // NewSolver sets up the training of a network on the game of the tree. Close frees

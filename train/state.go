@@ -106,6 +106,22 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	return nil
 }
 
+// sameRun compares the config with that of a checkpoint, as far as what is learned
+// depends on it.
+func (t *Trainer) sameRun(text string) error {
+	old, err := ParseConfig([]byte(text))
+	if err != nil {
+		return fmt.Errorf("%w: its config cannot be read here: %v", checkpoints.ErrMismatch, err)
+	}
+	now := t.config
+	old.Updates, old.Workers, old.Evaluation, old.Checkpoints = now.Updates, now.Workers, now.Evaluation, now.Checkpoints
+	line, err := now.Difference(old)
+	if err == nil && line != "" {
+		err = fmt.Errorf("%w: the checkpoint is of a run with another configuration (%s)", checkpoints.ErrMismatch, line)
+	}
+	return err
+}
+
 // restore sets the slots to their saved states and shows their decisions.
 func (k *collector) restore(saved []slotState) error {
 	if len(saved) != len(k.slots) {

@@ -1,15 +1,9 @@
 package train
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"powderkeg/agents/learned"
@@ -25,14 +19,15 @@ import (
 
 // small is a run of a second or so on the given game.
 func small(game string) Config {
-	c := Default()
+	text, err := os.ReadFile("testdata/small.yaml")
+	if err != nil {
+		panic(err) // it is beside the tests
+	}
+	c, err := ParseConfig(text)
+	if err != nil {
+		panic(err)
+	}
 	c.Game = game
-	c.Envs, c.Steps, c.Updates, c.Workers = 32, 32, 6, 1
-	c.Network.Hidden = []int{32}
-	c.PPO.Minibatch = 256
-	c.League = league.Config{Share: 0.5, SnapshotEvery: 2, Capacity: 2, Agents: []league.Named{{Name: "random", Share: 0.3}}}
-	c.Evaluation = Evaluation{Every: 3, Games: 20, ClosingGames: 40, Against: []string{"random", "scripted"}, Temperature: 1}
-	c.Checkpoints = Checkpoints{Every: 3, Keep: 2}
 	return c
 }
 
@@ -239,7 +234,7 @@ func TestTicTacToeBeatsRandomPlay(t *testing.T) {
 	c.Evaluation.Temperature = 0
 	r := trainer(t, c)
 	updates(t, r, c.Updates)
-	err := r.evaluate(t.Context(), 1000, true, func(m EvaluationMetrics, _ *eval.Result) error {
+	err := r.Evaluate(t.Context(), 1000, true, func(m EvaluationMetrics, _ *eval.Result) error {
 		t.Logf("win rate %.3f [%.3f, %.3f]", m.WinRate, m.CILow, m.CIHigh)
 		if m.WinRate < 0.93 {
 			t.Errorf("win rate %.3f over %d games, want at least 0.93", m.WinRate, m.Games)
@@ -249,75 +244,4 @@ func TestTicTacToeBeatsRandomPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestRunWritesItsDirectory runs to the end, and once more with a stop on the
-// way: the same weights, and metrics with each update once.
-func TestRunWritesItsDirectory(t *testing.T) {
-	c := small("kuhn")
-	c.Evaluation.Tournament = 50
-	straight := filepath.Join(t.TempDir(), "straight")
-	var told strings.Builder
-	if err := Run(t.Context(), c, Options{Dir: straight, Progress: &told}); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"config.yaml", "metrics.jsonl", "environment.json", "report.md", "report.html", "tournament.json", eventsName, "plots/payoffs.png", "plots/win_rate.png", "plots/return.png", "plots/loss.png", "plots/entropy.png", "plots/length.png", "checkpoints/000000006/manifest.json", "bot/weights.safetensors"} {
-		if info, err := os.Stat(filepath.Join(straight, name)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v, want a file that is not empty", name, err)
-		}
-	}
-	for _, want := range []string{"update 6/6", "decisions/s", "left", "loss", "entropy", "% vs random", "95% interval"} {
-		if !strings.Contains(told.String(), want) {
-			t.Errorf("progress does not mention %q:\n%s", want, told.String())
-		}
-	}
-	if err := Run(t.Context(), c, Options{Dir: straight}); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a second run in the same directory: %v, want one that wraps fs.ErrExist", err)
-	}
-
-	// The context ends while update 4 is told of.
-	stopped := filepath.Join(t.TempDir(), "stopped")
-	ctx, cancel := context.WithCancel(t.Context())
-	err := Run(ctx, c, Options{Dir: stopped, Progress: writerFunc(func(line string) {
-		if strings.Contains(line, "update 1/") {
-			cancel()
-		}
-	})})
-	if !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), "--resume "+stopped) {
-		t.Fatalf("stopped run: %v, want one that wraps ErrStopped and says how to go on", err)
-	}
-	if err := Resume(t.Context(), Options{Dir: stopped}); err != nil {
-		t.Fatal(err)
-	}
-	a, err := checkpoints.Open(straight)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := checkpoints.Open(stopped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if fmt.Sprint(a.Weights) != fmt.Sprint(b.Weights) {
-		t.Error("the run that was stopped ended with other weights")
-	}
-	h, err := readHistory(filepath.Join(stopped, metricsName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, u := range h.updates {
-		if u.Update != int64(i+1) {
-			t.Errorf("line %d of the updates is about update %d", i+1, u.Update)
-		}
-	}
-	if len(h.updates) != 6 || len(h.evaluations) != 6 {
-		t.Errorf("%d updates and %d evaluations are in the metrics, want 6 (one an update) and 6 (three times two opponents)", len(h.updates), len(h.evaluations))
-	}
-}
-
-// writerFunc is an io.Writer.
-type writerFunc func(string)
-
-func (f writerFunc) Write(b []byte) (int, error) {
-	f(string(b))
-	return len(b), nil
 }

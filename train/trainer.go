@@ -69,7 +69,7 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	}
 	t := &Trainer{config: c}
 	var err error
-	if t.game, err = c.game(); err != nil {
+	if t.game, err = c.NewGame(); err != nil {
 		return nil, err
 	}
 	encoder, err := env.EncoderFor(t.game)
@@ -146,7 +146,7 @@ func (t *Trainer) Pool() *league.Pool { return t.pool }
 // Updates returns how many updates have been made.
 func (t *Trainer) Updates() int64 { return t.updates }
 
-// Done tells whether the run has reached its length.
+// Done reports whether the run has reached its length.
 func (t *Trainer) Done() bool { return t.updates >= int64(t.config.Updates) }
 
 // Update plays one rollout and learns from it.

@@ -1,5 +1,5 @@
-// Package envtest holds a game for tests of what goes on around an engine that breaks
-// down.
+// Package envtest holds games for tests of what goes on around an engine: one that breaks
+// down (Mine), and two of more than two seats whose best play is known (Sealed).
 package envtest
 
 import (

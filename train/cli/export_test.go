@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// run runs a command and returns its output, its error stream and exit code.
-func run(t *testing.T, c *cobra.Command, args ...string) (out, progress string, code int, err error) {
+// execute runs a command and returns its output, its error stream and exit code.
+func execute(t *testing.T, c *cobra.Command, args ...string) (out, progress string, code int, err error) {
 	t.Helper()
 	var o, e bytes.Buffer
 	c.SetOut(&o)
@@ -33,28 +33,28 @@ func TestExportAndImportCheck(t *testing.T) {
 	for _, format := range []string{"parquet", "arrow", "npz"} {
 		dir := filepath.Join(t.TempDir(), "data")
 		args := []string{"leduc", "--agent", "scripted", "--agent", "random", "--episodes", "50", "--shard-episodes", "20", "--text", "--format", format, "--out", dir}
-		out, progress, code, err := run(t, Export(), args...)
+		out, progress, code, err := execute(t, Export(), args...)
 		if code != 0 || !strings.Contains(out, "data written: 50 episodes, ") || !strings.Contains(out, " 3 files, ") || !strings.Contains(progress, "episodes: 50 of 50\n") {
 			t.Errorf("export %s: code %d (%v), output %q, progress %q", format, code, err, out, progress)
 		}
-		if out, _, code, err := run(t, Export(), args...); code != 0 || !strings.Contains(out, "data was whole already: 50 episodes") {
+		if out, _, code, err := execute(t, Export(), args...); code != 0 || !strings.Contains(out, "data was whole already: 50 episodes") {
 			t.Errorf("export %s again: code %d (%v), output %q", format, code, err, out)
 		}
-		if out, _, code, err := run(t, ImportCheck(), dir); code != 0 || !strings.HasPrefix(out, "3 files, 0 faults; 50 episodes with ") {
+		if out, _, code, err := execute(t, ImportCheck(), dir); code != 0 || !strings.HasPrefix(out, "3 files, 0 faults; 50 episodes with ") {
 			t.Errorf("import-check %s: code %d (%v), output %q", format, code, err, out)
 		}
-		if out, _, code, err := run(t, ImportCheck(), filepath.Join(dir, "leduc-00001."+format)); code != 0 || !strings.HasPrefix(out, "1 files, 0 faults; 20 episodes") {
+		if out, _, code, err := execute(t, ImportCheck(), filepath.Join(dir, "leduc-00001."+format)); code != 0 || !strings.HasPrefix(out, "1 files, 0 faults; 20 episodes") {
 			t.Errorf("import-check of a file: code %d (%v), output %q", code, err, out)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "leduc-00001."+format), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		out, _, code, err = run(t, ImportCheck(), "--json", dir)
+		out, _, code, err = execute(t, ImportCheck(), "--json", dir)
 		var r dataset.Report
 		if jerr := json.Unmarshal([]byte(out), &r); jerr != nil || code != 1 || !errors.Is(err, cli.ErrCheck) || len(r.Faults) != 1 || !strings.HasSuffix(r.Faults[0].File, "leduc-00001."+format) {
 			t.Errorf("import-check of an emptied file: code %d (%v), output %q", code, err, out)
 		}
-		if out, _, code, err := run(t, Export(), append(args, "--json")...); code != 0 || !strings.Contains(out, `"made": 2`) || !strings.Contains(out, `"files": 3`) {
+		if out, _, code, err := execute(t, Export(), append(args, "--json")...); code != 0 || !strings.Contains(out, `"made": 2`) || !strings.Contains(out, `"files": 3`) {
 			t.Errorf("export of what is missing: code %d (%v), output %q", code, err, out)
 		}
 	}
@@ -62,10 +62,10 @@ func TestExportAndImportCheck(t *testing.T) {
 
 func TestExportFromAPosition(t *testing.T) {
 	dir := t.TempDir()
-	if _, _, code, err := run(t, Export(), "tictactoe", "--agent", "random", "--episodes", "5", "--max-decisions", "3", "--start", "-", "--out", dir); code != 0 {
+	if _, _, code, err := execute(t, Export(), "tictactoe", "--agent", "random", "--episodes", "5", "--max-decisions", "3", "--start", "-", "--out", dir); code != 0 {
 		t.Fatalf("code %d: %v", code, err)
 	}
-	if out, _, code, err := run(t, ImportCheck(), dir); code != 0 || out != "1 files, 0 faults; 5 episodes with 15 rows replayed\n" {
+	if out, _, code, err := execute(t, ImportCheck(), dir); code != 0 || out != "1 files, 0 faults; 5 episodes with 15 rows replayed\n" {
 		t.Errorf("import-check: code %d (%v), output %q", code, err, out)
 	}
 }
@@ -91,13 +91,13 @@ func TestExportUsage(t *testing.T) {
 		{"--start: open none.json", []string{"kuhn", "--agent", "random", "--episodes", "5", "--start", "none.json", "--out", dir}},
 		{`invalid argument "many"`, []string{"kuhn", "--agent", "random", "--episodes", "many", "--out", dir}},
 	} {
-		_, _, code, err := run(t, Export(), c.args...)
+		_, _, code, err := execute(t, Export(), c.args...)
 		if code != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("export %s: code %d, error %v; want 2 and one line with %q", strings.Join(c.args, " "), code, err, c.want)
 		}
 	}
 	for _, args := range [][]string{nil, {filepath.Join(dir, "none")}, {t.TempDir()}, {"export.go"}} {
-		if _, _, code, err := run(t, ImportCheck(), args...); code != 2 || strings.Contains(err.Error(), "\n") {
+		if _, _, code, err := execute(t, ImportCheck(), args...); code != 2 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("import-check %v: code %d, error %v; want 2 and one line", args, code, err)
 		}
 	}

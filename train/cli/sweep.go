@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"powderkeg/env/cli"
-	"powderkeg/train"
+	"powderkeg/train/run"
 
 	"github.com/spf13/cobra"
 )
@@ -14,7 +14,7 @@ import (
 func Sweep() *cobra.Command {
 	var f trainFlags
 	var settings []string
-	s := train.Sweep{}
+	s := run.Sweep{}
 	c := &cobra.Command{
 		Use:   "sweep CONFIG | --game GAME",
 		Short: "Train with every combination of some settings and several seeds, and sum up",
@@ -35,7 +35,7 @@ that was stopped, and a larger --seeds adds runs to it.`,
 			}
 			s.Base = f.override(c, config)
 			for _, text := range settings {
-				setting, err := train.ParseSetting(text)
+				setting, err := run.ParseSetting(text)
 				if err != nil {
 					return fmt.Errorf("%w: --set: %w", cli.ErrUsage, err)
 				}

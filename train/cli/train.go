@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/env/cli"
 	"powderkeg/train"
+	"powderkeg/train/run"
 
 	"github.com/spf13/cobra"
 )
@@ -63,15 +64,15 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 		if len(args) > 0 || c.Flags().NFlag() > 1 {
 			return fmt.Errorf("%w: --watch takes a run as it is; give it alone", cli.ErrUsage)
 		}
-		return train.Watch(c.Context(), f.watch, c.ErrOrStderr())
+		return run.Watch(c.Context(), f.watch, c.ErrOrStderr())
 	}
-	options := train.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
+	options := run.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
 	if f.resume != "" {
 		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || c.Flags().Changed("position") || len(f.set) > 0 {
 			return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
 		}
 		options.Dir = f.resume
-		return train.Resume(c.Context(), options)
+		return run.Resume(c.Context(), options)
 	}
 	config, name, err := f.config(args)
 	if err != nil {
@@ -100,7 +101,7 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 	if options.Dir == "" {
 		options.Dir = filepath.Join("runs", name)
 	}
-	return train.Start(c.Context(), config, options)
+	return run.Start(c.Context(), config, options)
 }
 
 // shared adds the flags that override the configuration.

@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"context"
@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"powderkeg/train"
 )
 
 // told is a writer that several goroutines may use.
@@ -81,7 +83,7 @@ func TestWatchersFollowARunThatGoesBack(t *testing.T) {
 	lines := func(from, to int64, note string) string {
 		var b strings.Builder
 		for u := from; u <= to; u++ {
-			text, err := json.Marshal(UpdateMetrics{Kind: kindUpdate, Update: u, Loss: float64(u), Seconds: 1, Pool: map[string]float64{note: 1}})
+			text, err := json.Marshal(train.UpdateMetrics{Kind: train.KindUpdate, Update: u, Loss: float64(u), Seconds: 1, Pool: map[string]float64{note: 1}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -137,7 +139,7 @@ func TestEventFilesHoldTheMetrics(t *testing.T) {
 	c := small("kuhn")
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := Run(ctx, c, Options{Dir: dir, Progress: writerFunc(func(line string) {
+	err := Begin(ctx, c, Options{Dir: dir, Progress: writerFunc(func(line string) {
 		if strings.Contains(line, "update 1/") {
 			cancel()
 		}
@@ -168,9 +170,9 @@ func TestEventFilesHoldTheMetrics(t *testing.T) {
 	for i, line := range h.lines {
 		tag, value, step, at := "", 0.0, int64(0), 0.0
 		switch m := line.(type) {
-		case UpdateMetrics:
+		case train.UpdateMetrics:
 			tag, value, step, at = "loss/total", m.Loss, m.Decisions, m.Time
-		case EvaluationMetrics:
+		case train.EvaluationMetrics:
 			tag, value, step, at = "evaluation/win_rate/"+m.Opponent, m.WinRate, m.Decisions, m.Time
 		}
 		// 09 time 10 step 2a length 0a length 0a length tag 15 value: the fields of

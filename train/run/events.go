@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
 	"powderkeg/train/tfevents"
 )
 
@@ -51,11 +52,11 @@ func (e *events) close() error { return e.file.Close() }
 
 func timeOf(line any) float64 {
 	switch m := line.(type) {
-	case UpdateMetrics:
+	case train.UpdateMetrics:
 		return m.Time
-	case EvaluationMetrics:
+	case train.EvaluationMetrics:
 		return m.Time
-	case ExactMetrics:
+	case train.ExactMetrics:
 		return m.Time
 	}
 	return 0
@@ -64,25 +65,25 @@ func timeOf(line any) float64 {
 // eventOf is a line of metrics.jsonl for TensorBoard. Its steps are decisions.
 func eventOf(line any) []byte {
 	switch m := line.(type) {
-	case UpdateMetrics:
-		return tfevents.AppendScalars(nil, m.Time, m.Decisions, m.scalars())
-	case EvaluationMetrics:
+	case train.UpdateMetrics:
+		return tfevents.AppendScalars(nil, m.Time, m.Decisions, scalarsOf(m))
+	case train.EvaluationMetrics:
 		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
 			{Tag: "evaluation/win_rate/" + m.Opponent, Value: float32(m.WinRate)},
 			{Tag: "evaluation/return/" + m.Opponent, Value: float32(m.Return)},
 			{Tag: "evaluation/rank/" + m.Opponent, Value: float32(m.Rank)},
 		})
-	case ExactMetrics:
+	case train.ExactMetrics:
 		return tfevents.AppendScalars(nil, m.Time, m.Decisions, []tfevents.Scalar{
-			{Tag: "exact/distance/" + m.Policy, Value: float32(m.distance())},
+			{Tag: "exact/distance/" + m.Policy, Value: float32(m.Distance())},
 			{Tag: "exact/value/" + m.Policy, Value: float32(m.Values[0])},
 		})
 	}
-	panic("train: a line of the metrics of no kind")
+	panic("run: a line of the metrics of no kind")
 }
 
-// scalars names the numbers of an update.
-func (m UpdateMetrics) scalars() []tfevents.Scalar {
+// scalarsOf names the numbers of an update.
+func scalarsOf(m train.UpdateMetrics) []tfevents.Scalar {
 	list := []tfevents.Scalar{
 		{Tag: "loss/total", Value: float32(m.Loss)},
 		{Tag: "loss/policy", Value: float32(m.PolicyLoss)},
@@ -110,7 +111,7 @@ func (m UpdateMetrics) scalars() []tfevents.Scalar {
 }
 
 // record adds a line to metrics.jsonl and to the file for TensorBoard.
-func (r *run) record(line any) error {
+func (r *running) record(line any) error {
 	if err := r.journal.add(line); err != nil {
 		return err
 	}

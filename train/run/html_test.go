@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"encoding/base64"
@@ -19,7 +19,7 @@ func TestPagesNeedNoOtherFile(t *testing.T) {
 	c := small("kuhn")
 	c.Evaluation.Tournament = 20
 	dir := filepath.Join(t.TempDir(), "run")
-	if err := Run(t.Context(), c, Options{Dir: dir}); err != nil {
+	if err := Begin(t.Context(), c, Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, pageName))

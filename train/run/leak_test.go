@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"context"
@@ -17,12 +17,12 @@ func TestRunsLeaveNoGoroutines(t *testing.T) {
 	before := runtime.NumGoroutine()
 	c := small("kuhn")
 	c.Workers = 4
-	if err := Run(t.Context(), c, Options{Dir: filepath.Join(t.TempDir(), "whole"), MetricsAddress: "localhost:0"}); err != nil {
+	if err := Begin(t.Context(), c, Options{Dir: filepath.Join(t.TempDir(), "whole"), MetricsAddress: "localhost:0"}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Run(ctx, c, Options{Dir: filepath.Join(t.TempDir(), "stopped"), MetricsAddress: "localhost:0"}); !errors.Is(err, ErrStopped) {
+	if err := Begin(ctx, c, Options{Dir: filepath.Join(t.TempDir(), "stopped"), MetricsAddress: "localhost:0"}); !errors.Is(err, ErrStopped) {
 		t.Fatalf("a run that is stopped at once: %v, want one that wraps ErrStopped", err)
 	}
 	// A goroutine that has been waited for may still be on its way out.

@@ -1,6 +1,16 @@
-package train
+package run
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"powderkeg/train"
+)
 
 // Metrics are the Prometheus metrics of a run. A nil *Metrics records nothing.
 type Metrics struct {
@@ -42,7 +52,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 }
 
 // update records an update of so many decisions.
-func (m *Metrics) update(u UpdateMetrics, decisions int) {
+func (m *Metrics) update(u train.UpdateMetrics, decisions int) {
 	if m == nil {
 		return
 	}
@@ -61,15 +71,36 @@ func (m *Metrics) update(u UpdateMetrics, decisions int) {
 
 // evaluation records the result against an opponent, of which the config names
 // a few.
-func (m *Metrics) evaluation(e EvaluationMetrics) {
+func (m *Metrics) evaluation(e train.EvaluationMetrics) {
 	if m != nil {
 		m.winRate.WithLabelValues(e.Opponent).Set(e.WinRate)
 	}
 }
 
 // exact records the distance of a policy from an equilibrium.
-func (m *Metrics) exact(e ExactMetrics) {
+func (m *Metrics) exact(e train.ExactMetrics) {
 	if m != nil {
-		m.distance.WithLabelValues(e.Policy).Set(e.distance())
+		m.distance.WithLabelValues(e.Policy).Set(e.Distance())
 	}
+}
+
+// serveMetrics serves the registry at the bound address until stop is called,
+// which returns when the server is down.
+func serveMetrics(address string, registry *prometheus.Registry) (bound string, stop func(), err error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return "", nil, fmt.Errorf("metrics: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(listener) // ends with ErrServerClosed
+	}()
+	return listener.Addr().String(), func() {
+		_ = server.Close()
+		<-done
+	}, nil
 }

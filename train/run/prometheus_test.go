@@ -1,10 +1,12 @@
-package train
+package run
 
 import (
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+
+	"powderkeg/train"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
@@ -14,8 +16,8 @@ import (
 func TestMetricNames(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	m := NewMetrics(reg)
-	m.update(UpdateMetrics{Seconds: 0.5, GamesEnded: 3, Entropy: 0.7}, 1024)
-	m.evaluation(EvaluationMetrics{Opponent: "random", WinRate: 0.75})
+	m.update(train.UpdateMetrics{Seconds: 0.5, GamesEnded: 3, Entropy: 0.7}, 1024)
+	m.evaluation(train.EvaluationMetrics{Opponent: "random", WinRate: 0.75})
 	problems, err := testutil.GatherAndLint(reg)
 	if err != nil {
 		t.Fatal(err)
@@ -30,15 +32,15 @@ func TestMetricNames(t *testing.T) {
 		t.Errorf("the win rate is %v, want 0.75", got)
 	}
 	NewMetrics(prometheus.NewRegistry()) // two runs in one process do not collide
-	(*Metrics)(nil).update(UpdateMetrics{}, 1)
-	(*Metrics)(nil).evaluation(EvaluationMetrics{})
+	(*Metrics)(nil).update(train.UpdateMetrics{}, 1)
+	(*Metrics)(nil).evaluation(train.EvaluationMetrics{})
 }
 
 // TestMetricsAreServedUntilStopped asks the endpoint, stops it, and demands that
 // the port is free again.
 func TestMetricsAreServedUntilStopped(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	NewMetrics(reg).update(UpdateMetrics{}, 77)
+	NewMetrics(reg).update(train.UpdateMetrics{}, 77)
 	address, stop, err := serveMetrics("localhost:0", reg)
 	if err != nil {
 		t.Fatal(err)

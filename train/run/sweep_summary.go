@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/plotter"
@@ -134,7 +135,7 @@ func (s Sweep) summary(variants []Variant, runs []sweepRun, figures []string) []
 	line("| variant | against | seeds | win rate | | range | mean return | | range |")
 	line("|---|---|---|---|---|---|---|---|---|")
 	for _, v := range variants {
-		byOpponent := map[string][]EvaluationMetrics{}
+		byOpponent := map[string][]train.EvaluationMetrics{}
 		var opponents []string
 		for _, r := range runs {
 			if r.variant != v.Name {
@@ -174,11 +175,11 @@ func (s Sweep) drawCurves(dir string, variants []Variant, runs []sweepRun) ([]st
 	for _, opponent := range s.Base.Evaluation.Against {
 		for _, f := range []struct {
 			name, y string
-			value   func(EvaluationMetrics) float64
+			value   func(train.EvaluationMetrics) float64
 			axis    axis
 		}{
-			{"win_rate", "win rate, draws as half", func(e EvaluationMetrics) float64 { return e.WinRate }, share},
-			{"return", "return", func(e EvaluationMetrics) float64 { return e.Return }, linear},
+			{"win_rate", "win rate, draws as half", func(e train.EvaluationMetrics) float64 { return e.WinRate }, share},
+			{"return", "return", func(e train.EvaluationMetrics) float64 { return e.Return }, linear},
 		} {
 			var curves []*curve
 			for _, v := range variants {
@@ -197,7 +198,7 @@ func (s Sweep) drawCurves(dir string, variants []Variant, runs []sweepRun) ([]st
 
 // meanCurve is the mean over the runs of a variant at each of their evaluations
 // against the opponent.
-func meanCurve(variant, opponent string, runs []sweepRun, value func(EvaluationMetrics) float64) *curve {
+func meanCurve(variant, opponent string, runs []sweepRun, value func(train.EvaluationMetrics) float64) *curve {
 	return meanOver(variant, runs, func(h *history, add func(decisions int64, y float64)) {
 		for _, e := range h.evaluations {
 			if e.Opponent == opponent {

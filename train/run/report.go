@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bytes"
@@ -16,11 +16,10 @@ import (
 
 // report is what report.md says.
 type report struct {
-	dir      string // as the user named it
-	config   string // YAML
-	identity checkpoints.Identity
+	dir      string               // as the user named it
+	config   string               // YAML
+	manifest checkpoints.Manifest // of the last checkpoint
 	network  network.Config
-	totals   checkpoints.Manifest
 	seed     uint64
 	history  *history
 	closing  []*eval.Result
@@ -36,17 +35,17 @@ type report struct {
 func (r *report) write() error {
 	var b bytes.Buffer
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("# %s: training run", r.identity.Game)
+	line("# %s: training run", r.manifest.Game)
 	line("")
 	line("| | |")
 	line("|---|---|")
-	line("| game | `%s`, rules %d, observation %d |", r.identity.Game, r.identity.Rules, r.identity.Encoding)
+	line("| game | `%s`, rules %d, observation %d |", r.manifest.Game, r.manifest.Rules, r.manifest.Encoding)
 	line("| seed | %d |", r.seed)
 	line("| network | %d → %s → %d logits, %d values; %s; %d weights |", r.network.Inputs, joinInts(r.network.Hidden), r.network.Actions, r.network.Seats, r.network.Activation, r.network.NumWeights())
-	line("| updates | %d |", r.totals.Updates)
-	line("| decisions | %d |", r.totals.Decisions)
-	line("| games | %d |", r.totals.Games)
-	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.totals.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
+	line("| updates | %d |", r.manifest.Updates)
+	line("| decisions | %d |", r.manifest.Decisions)
+	line("| games | %d |", r.manifest.Games)
+	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.manifest.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
 	r.writeClosing(line)
 	r.writeExact(line)
 	r.writePopulation(line)

@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
 )
 
 // sweepExactName is sweepRunsName for exact evaluations.
@@ -17,7 +18,7 @@ const sweepExactName = "exact.csv"
 // measured lists the policies that the runs have measured exactly.
 func measured(runs []sweepRun) []string {
 	var list []string
-	for _, name := range []string{lastIterate, magnetPolicy, averagePolicy} {
+	for _, name := range []string{train.LastIterate, train.MagnetPolicy, train.AveragePolicy} {
 		for _, r := range runs {
 			if _, ok := r.exact(name); ok {
 				list = append(list, name)
@@ -29,13 +30,13 @@ func measured(runs []sweepRun) []string {
 }
 
 // exact returns what a policy of the run has come to.
-func (r sweepRun) exact(policy string) (ExactMetrics, bool) {
+func (r sweepRun) exact(policy string) (train.ExactMetrics, bool) {
 	for _, m := range r.history.closingExact() {
 		if m.Policy == policy {
 			return m, true
 		}
 	}
-	return ExactMetrics{}, false
+	return train.ExactMetrics{}, false
 }
 
 // writeExactRuns writes a line for each run and policy.
@@ -47,7 +48,7 @@ func writeExactRuns(path string, runs []sweepRun) error {
 	for _, r := range runs {
 		for _, m := range r.history.closingExact() {
 			lines = append(lines, []string{
-				r.variant, strconv.FormatUint(r.seed, 10), m.Policy, number(m.distance()), number(m.NashConv),
+				r.variant, strconv.FormatUint(r.seed, 10), m.Policy, number(m.Distance()), number(m.NashConv),
 				strconv.FormatInt(m.Update, 10), strconv.FormatInt(m.Decisions, 10),
 			})
 		}
@@ -68,7 +69,7 @@ func writeExactTable(line func(string, ...any), variants []Variant, runs []sweep
 			var values []float64
 			for _, r := range runs {
 				if m, ok := r.exact(policy); ok && r.variant == v.Name {
-					values = append(values, m.distance())
+					values = append(values, m.Distance())
 				}
 			}
 			if len(values) > 0 {
@@ -88,7 +89,7 @@ func (s Sweep) drawExact(dir string, variants []Variant, runs []sweepRun) ([]str
 			curves = append(curves, meanOver(v.Name, runs, func(h *history, add func(int64, float64)) {
 				for _, m := range h.exact {
 					if m.Policy == policy {
-						add(m.Decisions, m.distance())
+						add(m.Decisions, m.Distance())
 					}
 				}
 			}))

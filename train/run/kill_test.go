@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/train"
 	"powderkeg/train/league"
 )
 
@@ -42,7 +43,7 @@ func TestMain(m *testing.M) {
 
 // killed is a run that saves after every update and has something of everything:
 // opponents of all kinds, a gate, evaluations. It is long enough for its kills.
-func killed() Config {
+func killed() train.Config {
 	c := small("leduc")
 	c.Updates = 60
 	if soak() {
@@ -54,16 +55,16 @@ func killed() Config {
 		Matchmaking: league.Matchmaking{Priority: league.Hard, Power: 1, Forget: 0.01},
 		Gate:        league.Gate{Games: 20, Above: 0.3},
 	}
-	c.Evaluation = Evaluation{Every: 10, Games: 20, ClosingGames: 20, Against: []string{"random"}, Temperature: 1}
-	c.Checkpoints = Checkpoints{Every: 1, Keep: 3}
+	c.Evaluation = train.Evaluation{Every: 10, Games: 20, ClosingGames: 20, Against: []string{"random"}, Temperature: 1}
+	c.Checkpoints = train.Checkpoints{Every: 1, Keep: 3}
 	return c
 }
 
 // straight runs without a disturbance in a directory of its own.
-func straight(t *testing.T, c Config) string {
+func straight(t *testing.T, c train.Config) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "straight")
-	if err := Run(t.Context(), c, Options{Dir: dir}); err != nil {
+	if err := Begin(t.Context(), c, Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -109,7 +110,7 @@ func timeless(t *testing.T, dir string) []string {
 	var list []string
 	for _, line := range h.lines {
 		switch m := line.(type) {
-		case UpdateMetrics:
+		case train.UpdateMetrics:
 			m.Time, m.Seconds = 0, 0
 			line = m
 			if m.Gate != nil {
@@ -117,7 +118,7 @@ func timeless(t *testing.T, dir string) []string {
 				m.Gate = nil
 				line = m
 			}
-		case EvaluationMetrics:
+		case train.EvaluationMetrics:
 			m.Time = 0
 			line = m
 		}
@@ -249,12 +250,12 @@ func edit(t *testing.T, path string, change func([]byte) []byte) {
 
 // stoppedRun makes a run that was stopped after its update 4 of 6, with checkpoints
 // of the updates 2, 3 and 4.
-func stoppedRun(t *testing.T, c Config) string {
+func stoppedRun(t *testing.T, c train.Config) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	short := c
 	short.Updates = 4
-	if err := Run(t.Context(), short, Options{Dir: dir}); err != nil {
+	if err := Begin(t.Context(), short, Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := c.YAML()
@@ -269,7 +270,7 @@ func stoppedRun(t *testing.T, c Config) string {
 
 // damageable is a run of 6 updates whose rates do not depend on its length, so that it
 // may be begun as a shorter one.
-func damageable() Config {
+func damageable() train.Config {
 	c := killed()
 	c.Updates = 6
 	c.PPO.LearningRate.End, c.PPO.Entropy.End = c.PPO.LearningRate.Start, c.PPO.Entropy.Start

@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"powderkeg/train"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -37,7 +39,7 @@ func writePlots(dir, game string, h *history) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	pick := func(name string, y func(UpdateMetrics) float64) *curve {
+	pick := func(name string, y func(train.UpdateMetrics) float64) *curve {
 		c := &curve{name: name}
 		for _, u := range h.updates {
 			c.add(millions(u.Decisions), y(u))
@@ -59,10 +61,10 @@ func writePlots(dir, game string, h *history) error {
 		{"win_rate.png", "win rate with 95% interval", "win rate, draws as half", winRates(h), share},
 		{"return.png", "mean return with 95% interval", "return", meanReturns(h), linear},
 		{"loss.png", "losses", "loss", []*curve{
-			pick("policy", func(u UpdateMetrics) float64 { return u.PolicyLoss }),
-			pick("value", func(u UpdateMetrics) float64 { return u.ValueLoss }),
+			pick("policy", func(u train.UpdateMetrics) float64 { return u.PolicyLoss }),
+			pick("value", func(u train.UpdateMetrics) float64 { return u.ValueLoss }),
 		}, linear},
-		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u UpdateMetrics) float64 { return u.Entropy })}, linear},
+		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u train.UpdateMetrics) float64 { return u.Entropy })}, linear},
 		{"length.png", "length of games", "decisions", []*curve{length}, linear},
 	}
 	if curves := distances(h); len(curves) > 0 {
@@ -90,23 +92,23 @@ func distances(h *history) []*curve {
 			byName[m.Policy] = c
 			list = append(list, c)
 		}
-		c.add(millions(m.Decisions), m.distance())
+		c.add(millions(m.Decisions), m.Distance())
 	}
 	return list
 }
 
 // winRates makes a curve of each opponent, in the order of their first games.
 func winRates(h *history) []*curve {
-	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.WinRate, e.CILow, e.CIHigh })
+	return byOpponent(h, func(e train.EvaluationMetrics) (y, low, high float64) { return e.WinRate, e.CILow, e.CIHigh })
 }
 
 // meanReturns does the same for what the learner gained.
 func meanReturns(h *history) []*curve {
-	return byOpponent(h, func(e EvaluationMetrics) (y, low, high float64) { return e.Return, e.ReturnLow, e.ReturnHigh })
+	return byOpponent(h, func(e train.EvaluationMetrics) (y, low, high float64) { return e.Return, e.ReturnLow, e.ReturnHigh })
 }
 
 // byOpponent makes a curve with its band of each opponent.
-func byOpponent(h *history, value func(EvaluationMetrics) (y, low, high float64)) []*curve {
+func byOpponent(h *history, value func(train.EvaluationMetrics) (y, low, high float64)) []*curve {
 	var list []*curve
 	byName := map[string]*curve{}
 	for _, e := range h.evaluations {

@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
 
 	"github.com/goccy/go-yaml"
 )
@@ -52,47 +53,10 @@ func ParseSetting(text string) (Setting, error) {
 	return s, nil
 }
 
-// With returns the config with one key, such as ppo.epochs, set to a value in
-// YAML. Unknown keys and wrong types are refused.
-func (c Config) With(key, value string) (Config, error) {
-	text, err := c.YAML()
-	if err != nil {
-		return c, err
-	}
-	var whole map[string]any
-	if err := yaml.Unmarshal([]byte(text), &whole); err != nil {
-		return c, err
-	}
-	var parsed any
-	if err := yaml.Unmarshal([]byte(value), &parsed); err != nil {
-		return c, fmt.Errorf("config: %s=%s: %s", key, value, firstLine(err))
-	}
-	at, path := whole, strings.Split(key, ".")
-	for _, name := range path[:len(path)-1] {
-		inner, ok := at[name].(map[string]any)
-		if !ok {
-			inner = map[string]any{} // ParseConfig says what is wrong with it
-			at[name] = inner
-		}
-		at = inner
-	}
-	at[path[len(path)-1]] = parsed
-	changed, err := yaml.Marshal(whole)
-	if err != nil {
-		return c, err
-	}
-	out, err := ParseConfig(changed)
-	if err != nil {
-		return c, err
-	}
-	out.own = c.own
-	return out, nil
-}
-
 // Sweep is a set of runs: one config with every combination of some settings, each
 // from several seeds.
 type Sweep struct {
-	Base     Config
+	Base     train.Config
 	Settings []Setting
 	// Seeds is how many seeds, from that of the config upwards.
 	Seeds int
@@ -105,7 +69,7 @@ type Variant struct {
 	// Folder is the name of its directory.
 	Folder string
 	// Runs has a config for each seed.
-	Runs []Config
+	Runs []train.Config
 }
 
 // Variants lists the combinations, those of the last setting next to each other.
@@ -115,7 +79,7 @@ func (s Sweep) Variants() ([]Variant, error) {
 	}
 	type partial struct {
 		name   []string
-		config Config
+		config train.Config
 	}
 	list := []partial{{config: s.Base}}
 	for _, setting := range s.Settings {
@@ -166,7 +130,7 @@ func fileName(text string) string {
 	}, text), "-")
 }
 
-func runFolder(dir string, v Variant, c Config) string {
+func runFolder(dir string, v Variant, c train.Config) string {
 	return filepath.Join(dir, v.Folder, fmt.Sprintf("seed-%d", c.Seed))
 }
 
@@ -240,7 +204,7 @@ func (s Sweep) claim(dir string) error {
 	case err != nil:
 		return err
 	case string(old) != text:
-		return fmt.Errorf("%s holds another sweep (%s); choose another directory: %w", dir, difference(string(old), text), os.ErrExist)
+		return fmt.Errorf("%s holds another sweep (%s); choose another directory: %w", dir, train.FirstDifference(string(old), text), os.ErrExist)
 	}
 	return nil
 }

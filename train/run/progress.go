@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"powderkeg/engine"
+	"powderkeg/train"
 )
 
 // progress tells a person how the run is going: by a bar on a terminal, by a
@@ -24,7 +25,7 @@ type progress struct {
 	spent    time.Duration // on the updates of this process
 	updates  int64         // of this process
 	played   int64         // decisions of this process
-	winRates []EvaluationMetrics
+	winRates []train.EvaluationMetrics
 	// distance tells of the newest exact evaluation, empty without one.
 	distance string
 	silentAt time.Time // of the last line
@@ -64,20 +65,20 @@ func newProgress(out io.Writer, spec *engine.Spec, done, total int64) *progress 
 }
 
 // update tells of an update of so many decisions.
-func (p *progress) update(m UpdateMetrics, decisions int) {
+func (p *progress) update(m train.UpdateMetrics, decisions int) {
 	p.count(m, decisions)
 	p.show(m)
 }
 
 // count adds an update to what the rate and the time left are reckoned from.
-func (p *progress) count(m UpdateMetrics, decisions int) {
+func (p *progress) count(m train.UpdateMetrics, decisions int) {
 	p.updates++
 	p.played += int64(decisions)
 	p.spent += time.Duration(m.Seconds * float64(time.Second))
 }
 
 // show tells how far the run is.
-func (p *progress) show(m UpdateMetrics) {
+func (p *progress) show(m train.UpdateMetrics) {
 	text := p.describe(m)
 	if p.bar != nil {
 		p.text.Store(&text)
@@ -91,7 +92,7 @@ func (p *progress) show(m UpdateMetrics) {
 }
 
 // describe is one line: rate, time left, loss, entropy, win rates.
-func (p *progress) describe(m UpdateMetrics) string {
+func (p *progress) describe(m train.UpdateMetrics) string {
 	rate := float64(p.played) / max(p.spent.Seconds(), 1e-9)
 	left := time.Duration(float64(p.spent) / float64(p.updates) * float64(p.total-m.Update))
 	parts := []string{
@@ -110,7 +111,7 @@ func (p *progress) describe(m UpdateMetrics) string {
 }
 
 // score is how the learner did in few letters.
-func (p *progress) score(e EvaluationMetrics) string {
+func (p *progress) score(e train.EvaluationMetrics) string {
 	if p.byReturn {
 		return fmt.Sprintf("%+.2f", e.Return)
 	}
@@ -118,8 +119,8 @@ func (p *progress) score(e EvaluationMetrics) string {
 }
 
 // evaluation remembers the newest result against each opponent.
-func (p *progress) evaluation(e EvaluationMetrics) {
-	i := slices.IndexFunc(p.winRates, func(old EvaluationMetrics) bool { return old.Opponent == e.Opponent })
+func (p *progress) evaluation(e train.EvaluationMetrics) {
+	i := slices.IndexFunc(p.winRates, func(old train.EvaluationMetrics) bool { return old.Opponent == e.Opponent })
 	if i < 0 {
 		p.winRates = append(p.winRates, e)
 		return
@@ -129,8 +130,8 @@ func (p *progress) evaluation(e EvaluationMetrics) {
 
 // exact remembers how far the newest policy that was measured is from an
 // equilibrium; the average policy comes last where there is one.
-func (p *progress) exact(m ExactMetrics) {
-	p.distance = fmt.Sprintf("exploitability %.3g (%s)", m.distance(), m.Policy)
+func (p *progress) exact(m train.ExactMetrics) {
+	p.distance = fmt.Sprintf("exploitability %.3g (%s)", m.Distance(), m.Policy)
 }
 
 // close leaves the bar as it stands and returns when it is drawn.

@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
 )
 
 // journal is metrics.jsonl.
@@ -62,7 +63,7 @@ func sound(name string, text []byte, update int64) (kept []byte, healed []string
 			continue
 		}
 		switch m := parsed.(type) {
-		case UpdateMetrics:
+		case train.UpdateMetrics:
 			if m.Update > update {
 				continue
 			}
@@ -70,11 +71,11 @@ func sound(name string, text []byte, update int64) (kept []byte, healed []string
 				healed = append(healed, fmt.Sprintf("%s: line %d: update %d follows on %d", name, number, m.Update, last))
 			}
 			last = m.Update
-		case EvaluationMetrics:
+		case train.EvaluationMetrics:
 			if m.Update > update || m.Closing {
 				continue
 			}
-		case ExactMetrics:
+		case train.ExactMetrics:
 			if m.Update > update || m.Closing {
 				continue
 			}
@@ -109,16 +110,16 @@ func parseLine(line []byte) (any, error) {
 		return nil, err
 	}
 	switch kind.Kind {
-	case kindUpdate:
-		var m UpdateMetrics
+	case train.KindUpdate:
+		var m train.UpdateMetrics
 		err := json.Unmarshal(line, &m)
 		return m, err
-	case kindEvaluation:
-		var m EvaluationMetrics
+	case train.KindEvaluation:
+		var m train.EvaluationMetrics
 		err := json.Unmarshal(line, &m)
 		return m, err
-	case kindExact:
-		var m ExactMetrics
+	case train.KindExact:
+		var m train.ExactMetrics
 		err := json.Unmarshal(line, &m)
 		return m, err
 	}
@@ -127,9 +128,9 @@ func parseLine(line []byte) (any, error) {
 
 // history is metrics.jsonl read back.
 type history struct {
-	updates     []UpdateMetrics
-	evaluations []EvaluationMetrics
-	exact       []ExactMetrics
+	updates     []train.UpdateMetrics
+	evaluations []train.EvaluationMetrics
+	exact       []train.ExactMetrics
 	lines       []any // all of them, in their order
 }
 
@@ -150,11 +151,11 @@ func readHistory(path string) (*history, error) {
 		}
 		h.lines = append(h.lines, parsed)
 		switch m := parsed.(type) {
-		case UpdateMetrics:
+		case train.UpdateMetrics:
 			h.updates = append(h.updates, m)
-		case EvaluationMetrics:
+		case train.EvaluationMetrics:
 			h.evaluations = append(h.evaluations, m)
-		case ExactMetrics:
+		case train.ExactMetrics:
 			h.exact = append(h.exact, m)
 		}
 	}
@@ -162,8 +163,8 @@ func readHistory(path string) (*history, error) {
 }
 
 // closingExact returns the exact evaluations at the end of the run.
-func (h *history) closingExact() []ExactMetrics {
-	var list []ExactMetrics
+func (h *history) closingExact() []train.ExactMetrics {
+	var list []train.ExactMetrics
 	for _, m := range h.exact {
 		if m.Closing {
 			list = append(list, m)
@@ -173,8 +174,8 @@ func (h *history) closingExact() []ExactMetrics {
 }
 
 // closing returns the results of the closing evaluation.
-func (h *history) closing() []EvaluationMetrics {
-	var list []EvaluationMetrics
+func (h *history) closing() []train.EvaluationMetrics {
+	var list []train.EvaluationMetrics
 	for _, e := range h.evaluations {
 		if e.Closing {
 			list = append(list, e)

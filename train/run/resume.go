@@ -1,6 +1,7 @@
-package train
+package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,7 +9,35 @@ import (
 	"slices"
 
 	"powderkeg/checkpoints"
+	"powderkeg/train"
 )
+
+// Resume goes on with the run in the directory from its latest checkpoint, or
+// from the start if it was killed before the first. It is not an error to
+// resume a run that is done: its closing evaluation is made again.
+func Resume(ctx context.Context, o Options) error {
+	c, err := readConfig(o.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s holds no run: %w", o.Dir, err)
+	}
+	if err != nil {
+		return err
+	}
+	from, err := latestSound(o)
+	if err != nil {
+		return fmt.Errorf("resume %s: %w", o.Dir, err)
+	}
+	var t *train.Trainer
+	if from == nil {
+		t, err = train.NewTrainer(c)
+	} else {
+		t, err = train.ResumeTrainer(c, from)
+	}
+	if err != nil {
+		return fmt.Errorf("resume %s: %w", o.Dir, err)
+	}
+	return finish(ctx, c, t, o)
+}
 
 // latestSound opens the newest checkpoint that is not damaged, nil if there is none
 // at all. Newer ones are set aside and the user is told of them; as long as no sound
@@ -45,31 +74,8 @@ func latestSound(o Options) (*checkpoints.Checkpoint, error) {
 	return nil, fmt.Errorf("none of its %d checkpoints is sound, the newest: %w; to begin the run anew, remove %s", len(names), damaged[0].err, store.Dir)
 }
 
-// sameRun compares the config with that of a checkpoint, as far as what is learned
-// depends on it.
-func (t *Trainer) sameRun(text string) error {
-	old, err := ParseConfig([]byte(text))
-	if err != nil {
-		return fmt.Errorf("%w: its config cannot be read here: %v", checkpoints.ErrMismatch, err)
-	}
-	now := t.config
-	old.Updates, old.Workers, old.Evaluation, old.Checkpoints = now.Updates, now.Workers, now.Evaluation, now.Checkpoints
-	there, err := old.YAML()
-	if err != nil {
-		return err
-	}
-	here, err := now.YAML()
-	if err != nil {
-		return err
-	}
-	if here != there {
-		return fmt.Errorf("%w: the checkpoint is of a run with another configuration (%s)", checkpoints.ErrMismatch, difference(there, here))
-	}
-	return nil
-}
-
-// finished tells whether the directory holds a run of the config that is done.
-func finished(dir string, c Config) (bool, error) {
+// finished reports whether the directory holds a run of the config that is done.
+func finished(dir string, c train.Config) (bool, error) {
 	old, err := readConfig(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -77,12 +83,7 @@ func finished(dir string, c Config) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	there, err := old.YAML()
-	if err != nil {
-		return false, err
-	}
-	here, err := c.YAML()
-	if err != nil || here != there {
+	if line, err := c.Difference(old); err != nil || line != "" {
 		return false, err // Start says what differs
 	}
 	// The last that a run writes. One that is damaged, or that is being written

@@ -1,4 +1,4 @@
-package train
+package run
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"powderkeg/engine"
+	"powderkeg/train"
 )
 
 // watchEvery is the time between two looks at a run.
@@ -32,7 +33,7 @@ func watch(ctx context.Context, dir string, out io.Writer, every time.Duration) 
 	if err != nil {
 		return err
 	}
-	g, err := c.game()
+	g, err := c.NewGame()
 	if err != nil {
 		return err
 	}
@@ -71,13 +72,13 @@ func watch(ctx context.Context, dir string, out io.Writer, every time.Duration) 
 // watcher follows metrics.jsonl.
 type watcher struct {
 	dir      string
-	config   Config
+	config   train.Config
 	spec     *engine.Spec
 	out      io.Writer
 	progress *progress
 	read     int64 // bytes of whole lines
-	last     *UpdateMetrics
-	closing  []EvaluationMetrics
+	last     *train.UpdateMetrics
+	closing  []train.EvaluationMetrics
 }
 
 // begin starts from the file's first line.
@@ -109,15 +110,15 @@ func (w *watcher) look() error {
 	updated := false
 	for _, line := range lines {
 		switch m := line.(type) {
-		case UpdateMetrics:
+		case train.UpdateMetrics:
 			w.last, updated = &m, true
 			w.progress.count(m, w.config.Envs*w.config.Steps)
-		case EvaluationMetrics:
+		case train.EvaluationMetrics:
 			w.progress.evaluation(m)
 			if m.Closing {
 				w.closing = append(w.closing, m)
 			}
-		case ExactMetrics:
+		case train.ExactMetrics:
 			w.progress.exact(m)
 		}
 	}
@@ -159,7 +160,7 @@ func (w *watcher) lines() ([]any, error) {
 		if err != nil && w.read == 0 {
 			return nil, fmt.Errorf("%s: %w", f.Name(), err)
 		}
-		m, isUpdate := line.(UpdateMetrics)
+		m, isUpdate := line.(train.UpdateMetrics)
 		if err != nil || isUpdate && w.last != nil && m.Update <= w.last.Update {
 			return nil, errGoneBack
 		}

@@ -1,48 +1,46 @@
-package train
+package envtest
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"testing"
 
 	"powderkeg/engine"
-	"powderkeg/engine/enginetest"
 	"powderkeg/engine/position"
 	"powderkeg/env/encoding"
 )
 
-// sealed is a game for tests: each seat is dealt a card face down, then each
+// Sealed is a game for tests of several seats: each seat is dealt a card face down, then each
 // chooses an action in secret, and all are paid at once. Its best play is known,
 // it has more than two seats, and its payoffs add up to nothing in particular.
-type sealed struct {
+type Sealed struct {
 	spec   engine.Spec
 	layout *encoding.Layout
-	// pay appends the returns; cards and choices count from 0.
-	pay func(dst []float32, cards, choices []uint8) []float32
+	// Pay appends the returns; cards and choices count from 0.
+	Pay func(dst []float32, cards, choices []uint8) []float32
 }
 
-func newSealed(name string, seats int, outcomes, actions []string, low, high float32, pay func(dst []float32, cards, choices []uint8) []float32) *sealed {
-	g := &sealed{
+func newSealed(name string, seats int, outcomes, actions []string, low, high float32, pay func(dst []float32, cards, choices []uint8) []float32) *Sealed {
+	g := &Sealed{
 		spec: engine.Spec{
 			Name: name, Title: name, Text: name, Version: 1, Seats: seats, Actions: actions, Outcomes: outcomes,
 			MaxDecisions: seats, MaxMoves: 2 * seats, MinReturn: low, MaxReturn: high, Payoff: engine.GeneralSum,
 		},
 		layout: &encoding.Layout{Game: name, Version: 1},
-		pay:    pay,
+		Pay:    pay,
 	}
 	g.layout.Add("seat", 0, 1, "one-hot: the observer's seat", nil, seats)
 	g.layout.Add("card", 0, 1, "one-hot: the observer's card", outcomes, len(outcomes))
 	return g
 }
 
-// newAuction is a free-for-all of four: a thing is worth 1 to 4 to each seat, as its card
+// NewAuction is a free-for-all of four: a thing is worth 1 to 4 to each seat, as its card
 // says. The highest of the sealed bids wins it and pays the second highest; equal
 // highest bids share the gain. To bid what the thing is worth is never worse than
 // another bid, whatever the others do, and against others who do so it is better,
 // but for a bid of 0 on a worth of 1 (W. Vickrey, "Counterspeculation, auctions,
 // and competitive sealed tenders", 1961).
-func newAuction() *sealed {
+func NewAuction() *Sealed {
 	worth := []string{"worth 1", "worth 2", "worth 3", "worth 4"}
 	bids := []string{"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}
 	return newSealed("auction", 4, worth, bids, -3, 4, func(dst []float32, cards, choices []uint8) []float32 {
@@ -73,12 +71,12 @@ func newAuction() *sealed {
 	})
 }
 
-// newHunt is semi-cooperative: three seats help or go after loot of their own,
+// NewHunt is semi-cooperative: three seats help or go after loot of their own,
 // which is worth 1 or 2 as their card says. If all help, each gains 10, and
 // otherwise helpers gain nothing. It is a stag hunt: all helping is the best for
 // everybody, all looting an equilibrium too. Beside others that choose by lot to
 // help pays 2.5 and leads to the first.
-func newHunt() *sealed {
+func NewHunt() *Sealed {
 	return newSealed("hunt", 3, []string{"loot 1", "loot 2"}, []string{"help", "loot"}, 0, 10, func(dst []float32, cards, choices []uint8) []float32 {
 		all := true
 		for _, c := range choices {
@@ -98,11 +96,29 @@ func newHunt() *sealed {
 	})
 }
 
-func (g *sealed) Spec() *engine.Spec        { return &g.spec }
-func (g *sealed) New() engine.State         { return &sealedState{game: g} }
-func (g *sealed) Encoder() encoding.Encoder { return sealedEncoder{g} }
+// Spec implements engine.Game.
+func (g *Sealed) Spec() *engine.Spec { return &g.spec }
 
-func (g *sealed) Load(data []byte, _ engine.Strictness) (engine.State, error) {
+// New implements engine.Game.
+func (g *Sealed) New() engine.State { return &sealedState{game: g} }
+
+// Encoder implements env.Encoded.
+func (g *Sealed) Encoder() encoding.Encoder { return sealedEncoder{g} }
+
+// Asked returns the view of a seat that is to choose, with its card, which counts from 0.
+func (g *Sealed) Asked(seat, card int) engine.State {
+	s := &sealedState{game: g, dealt: uint8(g.spec.Seats), chosen: uint8(seat)}
+	s.cards[seat] = uint8(card) + 1
+	return s
+}
+
+// Card returns the card of a seat in its view, from 0.
+func (g *Sealed) Card(view engine.State, seat engine.Player) int {
+	return int(view.(*sealedState).cards[seat]) - 1
+}
+
+// Load implements engine.Game.
+func (g *Sealed) Load(data []byte, _ engine.Strictness) (engine.State, error) {
 	var d sealedDocument
 	if err := position.Decode(data, &d); err != nil {
 		return nil, err
@@ -122,7 +138,7 @@ const maxSealed = 4
 // sealedState is a game in progress. Cards and choices count from 1; 0 is one that
 // is not there yet or not to be seen.
 type sealedState struct {
-	game           *sealed
+	game           *Sealed
 	cards, choices [maxSealed]uint8
 	dealt, chosen  uint8
 }
@@ -184,7 +200,7 @@ func (s *sealedState) Returns(dst []float32) []float32 {
 	for i := range n {
 		cards[i], choices[i] = s.cards[i]-1, s.choices[i]-1
 	}
-	return s.game.pay(dst, cards[:n], choices[:n])
+	return s.game.Pay(dst, cards[:n], choices[:n])
 }
 
 func (s *sealedState) CopyFrom(src engine.State) { *s = *src.(*sealedState) }
@@ -248,7 +264,7 @@ func (s *sealedState) Text(engine.Player) string {
 func (s *sealedState) Describe(a engine.Action) string { return engine.MoveName(s.game, s, a) }
 
 // sealedEncoder shows a seat its number and its card.
-type sealedEncoder struct{ game *sealed }
+type sealedEncoder struct{ game *Sealed }
 
 func (e sealedEncoder) Layout() *encoding.Layout { return e.game.layout }
 
@@ -258,40 +274,5 @@ func (e sealedEncoder) Encode(dst []float32, view engine.State, p engine.Player)
 	dst[p] = 1
 	if card := s.cards[p]; card > 0 {
 		dst[e.game.spec.Seats+int(card)-1] = 1
-	}
-}
-
-func TestSealedGamesConform(t *testing.T) {
-	for _, g := range []engine.Game{newAuction(), newHunt()} {
-		enginetest.Run(t, enginetest.Suite{Game: g, Games: 50, Every: 1})
-	}
-}
-
-func TestSealedGamesPay(t *testing.T) {
-	for _, test := range []struct {
-		game  *sealed
-		moves string
-		want  []float32
-	}{
-		{newAuction(), "worth 4, worth 3, worth 2, worth 1, bid 4, bid 3, bid 2, bid 1", []float32{1, 0, 0, 0}},
-		{newAuction(), "worth 1, worth 3, worth 3, worth 1, bid 0, bid 2, bid 2, bid 1", []float32{0, 0.5, 0.5, 0}},
-		{newAuction(), "worth 4, worth 1, worth 1, worth 1, bid 0, bid 0, bid 0, bid 0", []float32{1, 0.25, 0.25, 0.25}},
-		{newAuction(), "worth 1, worth 1, worth 1, worth 1, bid 0, bid 4, bid 3, bid 3", []float32{0, -2, 0, 0}},
-		{newHunt(), "loot 1, loot 2, loot 1, help, help, help", []float32{10, 10, 10}},
-		{newHunt(), "loot 1, loot 2, loot 2, loot, loot, help", []float32{1, 2, 0}},
-	} {
-		s := test.game.New()
-		for name := range strings.SplitSeq(test.moves, ", ") {
-			a, err := engine.FindMove(test.game, s, name)
-			if err == nil {
-				err = s.Apply(a)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := s.Returns(nil); fmt.Sprint(got) != fmt.Sprint(test.want) {
-			t.Errorf("%s: %s pays %v, want %v", test.game.spec.Name, test.moves, got, test.want)
-		}
 	}
 }

@@ -1,0 +1,160 @@
+package train
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/goccy/go-yaml"
+)
+
+// ParseConfig reads a config file over Default. Unknown keys and wrong types are
+// refused with one line; Validate checks the values.
+func ParseConfig(data []byte) (Config, error) {
+	c := Default()
+	var keys map[string]any
+	if err := yaml.Unmarshal(data, &keys); err != nil {
+		return c, fmt.Errorf("config: %s", firstLine(err))
+	}
+	if err := known("", keys, reflect.TypeFor[Config]()); err != nil {
+		return c, err
+	}
+	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&c); err != nil && len(keys) > 0 {
+		return c, fmt.Errorf("config: %s", firstLine(err))
+	}
+	return c, nil
+}
+
+// firstLine drops the drawing of the place that the YAML library adds.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// known checks the keys of a mapping, and of the mappings in it, against the
+// fields of a struct.
+func known(path string, keys map[string]any, t reflect.Type) error {
+	fields := map[string]reflect.Type{}
+	var names []string
+	for f := range t.Fields() {
+		name := f.Tag.Get("yaml")
+		if name == "" {
+			continue // no part of the file
+		}
+		fields[name] = f.Type
+		names = append(names, name)
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		field, ok := fields[key]
+		if !ok {
+			return fmt.Errorf("config: unknown key %q%s; keys here: %s", path+key, nearest(key, names), strings.Join(names, ", "))
+		}
+		switch value := keys[key].(type) {
+		case map[string]any:
+			if field.Kind() == reflect.Struct {
+				if err := known(path+key+".", value, field); err != nil {
+					return err
+				}
+			}
+		case []any:
+			for i, element := range value {
+				inner, ok := element.(map[string]any)
+				if ok && field.Kind() == reflect.Slice && field.Elem().Kind() == reflect.Struct {
+					if err := known(fmt.Sprintf("%s%s[%d].", path, key, i), inner, field.Elem()); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// YAML returns the config with every key, as it is kept with the run.
+func (c Config) YAML() (string, error) {
+	text, err := yaml.Marshal(c)
+	return string(text), err
+}
+
+// With returns the config with one key, such as ppo.epochs, set to a value in
+// YAML. Unknown keys and wrong types are refused.
+func (c Config) With(key, value string) (Config, error) {
+	text, err := c.YAML()
+	if err != nil {
+		return c, err
+	}
+	var whole map[string]any
+	if err := yaml.Unmarshal([]byte(text), &whole); err != nil {
+		return c, err
+	}
+	var parsed any
+	if err := yaml.Unmarshal([]byte(value), &parsed); err != nil {
+		return c, fmt.Errorf("config: %s=%s: %s", key, value, firstLine(err))
+	}
+	at, path := whole, strings.Split(key, ".")
+	for _, name := range path[:len(path)-1] {
+		inner, ok := at[name].(map[string]any)
+		if !ok {
+			inner = map[string]any{} // ParseConfig says what is wrong with it
+			at[name] = inner
+		}
+		at = inner
+	}
+	at[path[len(path)-1]] = parsed
+	changed, err := yaml.Marshal(whole)
+	if err != nil {
+		return c, err
+	}
+	out, err := ParseConfig(changed)
+	if err != nil {
+		return c, err
+	}
+	out.own = c.own
+	return out, nil
+}
+
+// Difference returns the first line in which the config differs from another one, and
+// nothing if they are the same.
+func (c Config) Difference(there Config) (string, error) {
+	old, err := there.YAML()
+	if err != nil {
+		return "", err
+	}
+	own, err := c.YAML()
+	return FirstDifference(old, own), err
+}
+
+// FirstDifference returns the first line in which two YAML texts differ, and nothing if they
+// are the same.
+func FirstDifference(there, here string) string {
+	a, b := strings.Split(there, "\n"), strings.Split(here, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("%q there, %q here", strings.TrimSpace(a[i]), strings.TrimSpace(b[i]))
+		}
+	}
+	if len(a) == len(b) {
+		return ""
+	}
+	return "one is longer"
+}
+
+// nearest proposes the name that a mistyped one may have meant, as "; did you mean
+// X", and nothing where none is near: at most a third of the letters, and two
+// at least, may have to change.
+func nearest(word string, names []string) string {
+	best, least := "", max(2, len(word)/3)+1
+	for _, name := range names {
+		if d := levenshtein.ComputeDistance(word, name); d < least {
+			best, least = name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q", best)
+}

@@ -1,0 +1,113 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"powderkeg/checkpoints"
+	"powderkeg/train"
+	"powderkeg/train/eval"
+)
+
+// plot draws the learning curves so far.
+func (r *running) plot() error {
+	h, err := readHistory(filepath.Join(r.options.Dir, metricsName))
+	if err != nil {
+		return err
+	}
+	return writePlots(filepath.Join(r.options.Dir, plotsName), r.config.Game, h)
+}
+
+// writeBots leaves the network that the run has come to, and where the pool has a
+// gate the best one beside it, for playing only.
+func (r *running) writeBots(c *checkpoints.Checkpoint) error {
+	replace := func(name string, bot *checkpoints.Checkpoint) error {
+		path := filepath.Join(r.options.Dir, name)
+		if err := os.RemoveAll(path); err != nil { // of a run that is closed again
+			return err
+		}
+		return bot.Write(path)
+	}
+	if m := r.Pool().Best(); m != nil {
+		best := c.ForPlay()
+		// The number of games stays that of the run: nobody has counted them at the gate.
+		best.Manifest.Updates, best.Manifest.Decisions = m.Updates, m.Updates*int64(r.config.Envs*r.config.Steps)
+		best.Weights = m.Network().Tensors()
+		if err := replace(bestName, best); err != nil {
+			return err
+		}
+	}
+	return replace(botName, c.ForPlay())
+}
+
+// close makes the closing evaluation, the tournament, the plots, the report and the bots.
+func (r *running) close(ctx context.Context) error {
+	if err := r.measureExactly(true); err != nil {
+		return err
+	}
+	var closing []*eval.Result
+	err := r.Evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m train.EvaluationMetrics, result *eval.Result) error {
+		closing = append(closing, result)
+		r.progress.evaluation(m)
+		r.metrics.evaluation(m)
+		m.Time = now()
+		return r.record(m)
+	})
+	if err != nil {
+		return r.stopped(err)
+	}
+	tournament, err := r.closeTournament(ctx)
+	if err != nil {
+		return r.stopped(err)
+	}
+	r.progress.close()
+	if err := r.plot(); err != nil {
+		return err
+	}
+	h, err := readHistory(filepath.Join(r.options.Dir, metricsName))
+	if err != nil {
+		return err
+	}
+	text, err := r.config.YAML()
+	if err != nil {
+		return err
+	}
+	c, err := r.Checkpoint()
+	if err != nil {
+		return err
+	}
+	report := &report{
+		dir: r.options.Dir, config: text, manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
+		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats),
+	}
+	if err := report.write(); err != nil {
+		return err
+	}
+	if err := r.writeBots(c); err != nil {
+		return err
+	}
+	r.progress.say("%s", closingTable(h.closing()))
+	for _, m := range h.closingExact() {
+		r.progress.say("exploitability of the %s policy: %.4g", m.Policy, m.Distance())
+	}
+	r.progress.say("report:          %s", filepath.Join(r.options.Dir, pageName))
+	r.progress.say("learning curves: %s", filepath.Join(r.options.Dir, plotsName))
+	r.progress.say("play against it: powderkeg play '%s' --vs checkpoint:%s", r.config.Game, r.options.Dir)
+	return nil
+}
+
+// closingTable sums the closing evaluation up.
+func closingTable(closing []train.EvaluationMetrics) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\nagainst\tgames\twin rate\t95% interval\tmean return\t95% interval")
+	for _, m := range closing {
+		fmt.Fprintf(w, "%s\t%d\t%.1f%%\t%.1f%% to %.1f%%\t%+.3f\t%+.3f to %+.3f\n", m.Opponent, m.Games, 100*m.WinRate, 100*m.CILow, 100*m.CIHigh, m.Return, m.ReturnLow, m.ReturnHigh)
+	}
+	w.Flush() // to memory, which never fails
+	return b.String()
+}

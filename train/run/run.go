@@ -1,0 +1,289 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
+	"powderkeg/train/eval"
+)
+
+// The parts of a run's directory.
+const (
+	configName      = "config.yaml"
+	metricsName     = "metrics.jsonl"
+	checkpointsName = "checkpoints"
+	plotsName       = "plots"
+	reportName      = "report.md"
+	pageName        = "report.html"
+	botName         = "bot"
+	bestName        = "best"
+	environmentName = "environment.json"
+)
+
+// Options are what a run needs beside its config: nothing here changes what is
+// learned.
+type Options struct {
+	// Dir is the directory of the run.
+	Dir string
+	// Progress is told how the run goes, with a bar if it is a terminal. It may be
+	// nil.
+	Progress io.Writer
+	// MetricsAddress, if not empty, is where the Prometheus metrics are served over
+	// HTTP at /metrics, such as localhost:9090.
+	MetricsAddress string
+}
+
+// tell writes a line for the user.
+func (o Options) tell(format string, args ...any) {
+	if o.Progress != nil {
+		fmt.Fprintf(o.Progress, format+"\n", args...)
+	}
+}
+
+// ErrStopped is wrapped by the error of a run that ctx has ended before its
+// length. The run has been saved, and the error says how it goes on.
+var ErrStopped = errors.New("stopped")
+
+// Begin trains a network from the start in a new directory. It blocks until the
+// run is done; when ctx ends it saves the run after the update under way and
+// returns an error that wraps ErrStopped.
+func Begin(ctx context.Context, c train.Config, o Options) error {
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	path := filepath.Join(o.Dir, configName)
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("%s holds a run already; resume it, or choose another directory: %w", o.Dir, fs.ErrExist)
+	}
+	text, err := c.YAML()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return err
+	}
+	if err := durable.WriteFile(path, []byte(text)); err != nil {
+		return err
+	}
+	t, err := train.NewTrainer(c)
+	if err != nil {
+		return err
+	}
+	return finish(ctx, c, t, o)
+}
+
+// Start is Begin in a directory without a run, and Resume in one with a run of the
+// same config.
+func Start(ctx context.Context, c train.Config, o Options) error {
+	old, err := readConfig(o.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Begin(ctx, c, o)
+	}
+	if err != nil {
+		return err
+	}
+	line, err := c.Difference(old)
+	if err != nil {
+		return err
+	}
+	if line != "" {
+		return fmt.Errorf("%s holds a run with another configuration (%s); go on with it by --resume %s, or choose another directory: %w", o.Dir, line, o.Dir, fs.ErrExist)
+	}
+	return Resume(ctx, o)
+}
+
+// readConfig reads the config of the run in a directory.
+func readConfig(dir string) (train.Config, error) {
+	text, err := os.ReadFile(filepath.Join(dir, configName))
+	if err != nil {
+		return train.Config{}, err
+	}
+	return train.ParseConfig(text)
+}
+
+// running is a Trainer with its directory.
+type running struct {
+	*train.Trainer
+	config   train.Config
+	options  Options
+	store    checkpoints.Store
+	journal  *journal
+	events   *events
+	progress *progress
+	metrics  *Metrics
+	// equilibria is nil unless the config asks for exact evaluations.
+	equilibria *train.Equilibria
+}
+
+// finish takes the trainer to the end of its run and closes it.
+func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (err error) {
+	defer func() { err = errors.Join(err, t.Close()) }()
+	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}}
+	if err := writeJSON(filepath.Join(o.Dir, environmentName), t.Environment()); err != nil {
+		return err
+	}
+	var healed []string
+	if r.journal, healed, err = openJournal(filepath.Join(o.Dir, metricsName), t.Updates()); err != nil {
+		return err
+	}
+	for _, line := range healed {
+		o.tell("%s", line)
+	}
+	defer func() { err = errors.Join(err, r.journal.close()) }()
+	h, err := readHistory(filepath.Join(o.Dir, metricsName))
+	if err != nil {
+		return err
+	}
+	if r.events, err = openEvents(o.Dir, h); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.events.close()) }()
+	if o.MetricsAddress != "" {
+		registry := prometheus.NewRegistry()
+		r.metrics = NewMetrics(registry)
+		bound, stop, err := serveMetrics(o.MetricsAddress, registry)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		o.tell("metrics are at http://%s/metrics", bound)
+	}
+	if c.Evaluation.Exact {
+		if r.equilibria, err = train.NewEquilibria(ctx, t.Game()); err != nil {
+			return err
+		}
+	}
+	r.progress = newProgress(o.Progress, t.Game().Spec(), t.Updates(), int64(c.Updates))
+	defer r.progress.close()
+	return r.loop(ctx)
+}
+
+// loop makes updates until the run is done or ctx ends.
+func (r *running) loop(ctx context.Context) error {
+	if r.Updates() == 0 {
+		if err := r.measure(ctx); err != nil {
+			return r.stopped(err)
+		}
+	}
+	for !r.Done() {
+		if ctx.Err() != nil {
+			return r.stopped(ctx.Err())
+		}
+		start := time.Now()
+		m, err := r.Update()
+		if err != nil {
+			return err
+		}
+		m.Seconds, m.Time = time.Since(start).Seconds(), now()
+		if err := r.record(m); err != nil {
+			return err
+		}
+		decisions := r.config.Envs * r.config.Steps
+		r.metrics.update(m, decisions)
+		// Saved after the evaluation, so that a checkpoint's metrics are whole: a run
+		// that is resumed there does not evaluate again.
+		if every := r.config.Evaluation.Every; every > 0 && r.Updates()%int64(every) == 0 && !r.Done() {
+			if err := r.measure(ctx); err != nil {
+				return r.stopped(err)
+			}
+		}
+		r.progress.update(m, decisions)
+		if r.Updates()%int64(r.config.Checkpoints.Every) == 0 || r.Done() {
+			if err := r.save(); err != nil {
+				return err
+			}
+		}
+	}
+	return r.close(ctx)
+}
+
+// writeJSON replaces a file by the JSON of v, for people to read.
+func writeJSON(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(path, append(text, '\n'))
+}
+
+// now is the time in seconds since 1970.
+func now() float64 { return float64(time.Now().UnixMicro()) / 1e6 }
+
+// measure is the evaluation between updates.
+func (r *running) measure(ctx context.Context) error {
+	if r.config.Evaluation.Every == 0 {
+		return nil
+	}
+	if err := r.measureExactly(false); err != nil {
+		return err
+	}
+	return r.Evaluate(ctx, r.config.Evaluation.Games, false, func(m train.EvaluationMetrics, _ *eval.Result) error {
+		r.progress.evaluation(m)
+		r.metrics.evaluation(m)
+		m.Time = now()
+		return r.record(m)
+	})
+}
+
+// measureExactly records the exact evaluation where the config asks for it.
+func (r *running) measureExactly(closing bool) error {
+	if r.equilibria == nil {
+		return nil
+	}
+	return r.MeasureExactly(r.equilibria, closing, func(m train.ExactMetrics) error {
+		r.progress.exact(m)
+		r.metrics.exact(m)
+		m.Time = now()
+		return r.record(m)
+	})
+}
+
+// save writes a checkpoint, unless there is a sound one of this update, and clears
+// away old ones.
+func (r *running) save() error {
+	c, err := r.Checkpoint()
+	if err != nil {
+		return err
+	}
+	path, err := r.store.Save(c)
+	if errors.Is(err, fs.ErrExist) {
+		if _, err = checkpoints.Read(os.DirFS(path)); err != nil {
+			if _, err = r.store.SetAside(filepath.Base(path)); err == nil {
+				_, err = r.store.Save(c)
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return r.store.Retain(r.config.Checkpoints.Keep, r.config.Checkpoints.Milestone)
+}
+
+// stopped saves a run that ctx has ended; any other error is returned as it is.
+func (r *running) stopped(err error) error {
+	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	r.progress.close()
+	if r.Updates() > 0 {
+		if err := r.save(); err != nil {
+			return err
+		}
+	}
+	if err := r.plot(); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w after update %d of %d; go on with: powderkeg train --resume %s", ErrStopped, r.Updates(), r.config.Updates, r.options.Dir)
+}
