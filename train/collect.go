@@ -2,7 +2,6 @@ package train
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"powderkeg/agents"
 	"powderkeg/agents/network"
@@ -11,6 +10,7 @@ import (
 	"powderkeg/env"
 	"powderkeg/env/vec"
 	"powderkeg/train/league"
+	"powderkeg/train/ppo"
 	"powderkeg/train/rollout"
 )
 
@@ -29,9 +29,7 @@ type collector struct {
 	lesson bool
 	// scale turns returns into the unit of values, the game's largest return.
 	scale float32
-	// unmasked and penalty are ppo.Config's Unmasked and IllegalPenalty.
-	unmasked bool
-	penalty  float32
+	ppo   *ppo.Config // says how the learner chooses
 }
 
 // slot is what the collector knows of an environment.
@@ -42,11 +40,11 @@ type slot struct {
 	// seats is nil.
 	turn  uint64
 	seats []int
-	// illegal: an illegal action was chosen in this step and replaced by a legal one.
-	illegal bool
+	// penalty is that of the choice in this step (ppo.Choice).
+	penalty float32
 }
 
-// learner tells whether the learner holds a seat of the present game.
+// learner reports whether the learner holds a seat of the present game.
 func (s *slot) learner(seat engine.Player) bool {
 	return s.seats == nil || s.seats[seat] == league.Learner
 }
@@ -87,8 +85,7 @@ func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Po
 		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats}),
 		slots:   make([]slot, c.Envs),
 		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
-
-		unmasked: c.PPO.Unmasked, penalty: float32(c.PPO.IllegalPenalty),
+		ppo:     &c.PPO,
 	}
 	for i := range k.slots {
 		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
@@ -225,15 +222,9 @@ func (k *collector) act(w *worker, t int) {
 // teacher's answer is what is learned, and in every other slot it is played too.
 func (k *collector) decide(w *worker, i, at int, logits []float32) {
 	b, s, e := k.rollout, &k.slots[i], k.vec.Env(i)
-	mask := b.Masks[at*b.NumActions : (at+1)*b.NumActions]
-	if k.unmasked {
-		for j := range mask {
-			mask[j] = 1
-		}
-	}
-	normaliser, _ := network.Softmax(w.probs, logits, mask)
-	k.actions[i] = engine.Action(network.Sample(w.probs, &s.rng))
-	b.Actions[at], b.Taught[at] = k.actions[i], k.lesson
+	choice := k.ppo.Choose(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions], e.Legal(), &s.rng)
+	k.actions[i], s.penalty = choice.Played, choice.Penalty
+	b.Actions[at], b.Taught[at] = choice.Drawn, k.lesson
 	if k.lesson {
 		actor := b.Actors[at]
 		b.Actions[at] = w.teacher.Choose(e.View(actor), actor, e.Legal(), &s.rng)
@@ -241,12 +232,8 @@ func (k *collector) decide(w *worker, i, at int, logits []float32) {
 			k.actions[i] = b.Actions[at]
 		}
 	}
-	b.LogProbs[at] = logits[b.Actions[at]] - normaliser
+	b.LogProbs[at] = logits[b.Actions[at]] - choice.Normaliser
 	copy(b.Logits[at*b.NumActions:], logits)
-	if legal := e.Legal(); k.unmasked && !slices.Contains(legal, k.actions[i]) {
-		s.illegal = true
-		k.actions[i] = legal[engine.Uint32N(&s.rng, uint32(len(legal)))]
-	}
 }
 
 // policy returns the worker's own player for a member of the pool.
@@ -266,10 +253,8 @@ func (k *collector) settle(t, i int, e *episodes) {
 	for q := range b.Seats {
 		b.Rewards[at*b.Seats+q] *= k.scale
 	}
-	if s := &k.slots[i]; s.illegal {
-		b.Rewards[at*b.Seats+int(b.Actors[at])] -= k.penalty
-		s.illegal = false
-	}
+	b.Rewards[at*b.Seats+int(b.Actors[at])] -= k.slots[i].penalty
+	k.slots[i].penalty = 0
 	b.Ends[at] = rollout.Running
 	if v.Terminated[i] == 0 && v.Truncated[i] == 0 {
 		return

@@ -67,9 +67,9 @@ type Config struct {
 	// 0 and deviation 1.
 	NormaliseAdvantages bool `yaml:"normalise_advantages" json:"normalise_advantages"`
 	// Unmasked lets the network choose illegal actions while it learns, for
-	// comparisons: a legal one is drawn in place of each, which costs IllegalPenalty, in
-	// units of the game's largest possible return. What is learned is played with
-	// masks in either case.
+	// comparisons (Choose): a legal one is drawn in place of each, which costs
+	// IllegalPenalty, in units of the game's largest possible return. What is learned is
+	// played with masks in either case.
 	Unmasked       bool    `yaml:"unmasked" json:"unmasked"`
 	IllegalPenalty float64 `yaml:"illegal_penalty" json:"illegal_penalty"`
 	// TargetKL ends an update after the epoch in which the policy has moved this far
