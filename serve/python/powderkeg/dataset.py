@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple
+from typing import Any, Dict, Iterator, List, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import wire
 from .spec import Spec
-
-if TYPE_CHECKING:
-    from .client import Client
 
 
 class Ragged(NamedTuple):
@@ -61,7 +58,7 @@ class Rows(NamedTuple):
 class Dataset:
     """Rows to come. Made by Client.dataset; iterate over it, once."""
 
-    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any], rows: int) -> None:
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], rows: int) -> None:
         self._client = client
         self._rows = rows
         self.spec = spec

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import wire
 from .spec import Observation, Spec
-
-if TYPE_CHECKING:
-    from .client import Client
 
 #: The actor after a game's end.
 TERMINAL = -2
@@ -85,7 +82,7 @@ def _step(result: Dict[str, Any]) -> Step:
 class Env:
     """One game in progress on the server. Made by Client.make and Client.match."""
 
-    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any]) -> None:
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any]) -> None:
         self._client = client
         self.spec = spec
         self.handle: int = made["env"]
@@ -155,7 +152,7 @@ class Agent:
     anew. For agents that remember, load one for each seat.
     """
 
-    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any]) -> None:
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any]) -> None:
         self._client = client
         self.spec = spec
         self.handle: int = made["agent"]

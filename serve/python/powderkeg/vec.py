@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional
+from typing import Any, Dict, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +10,6 @@ import numpy.typing as npt
 from . import wire
 from .errors import Error
 from .spec import Spec
-
-if TYPE_CHECKING:
-    from .client import Client
 
 
 class VecStep(NamedTuple):
@@ -40,7 +37,7 @@ class VecStep(NamedTuple):
 class VecEnv:
     """Many environments of one game, stepped together. Made by Client.make_vec."""
 
-    def __init__(self, client: Client, spec: Spec, made: Dict[str, Any]) -> None:
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any]) -> None:
         self._client = client
         self.spec = spec
         self.handle: int = made["vec"]

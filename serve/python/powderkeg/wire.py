@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import struct
-from typing import Any, Dict, Optional, Tuple, cast
+from typing import Any, Dict, Optional, Protocol, Tuple, cast
 
 import msgpack
 import numpy as np
@@ -87,6 +87,18 @@ def open_socket(
         s.close()
         raise ConnectionLost(f"{address}: {e}") from e
     return s
+
+
+class Caller(Protocol):
+    """What environments, agents and datasets use of the Client that has opened them.
+    They hold it, and so the server that it may have started, for as long as they live."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the connection is closed."""
+
+    def call(self, method: str, params: Optional[Dict[str, Any]] = None) -> Any:
+        """Sends a request and returns its result."""
 
 
 class Wire:
