@@ -157,16 +157,8 @@ func (c *conn) agentLoad(_ context.Context, p *protocol.AgentLoad) (any, error) 
 	return &protocol.AgentLoaded{Agent: handle, Game: g.Spec().Text, Batch: batch, Generation: generation(inner)}, nil
 }
 
-// agentOf returns the agent of a handle.
-func (c *conn) agentOf(handle uint64) (*agent, error) {
-	if a, ok := c.agents[handle]; ok {
-		return a, nil
-	}
-	return nil, badHandle("agent", handle, c.agents)
-}
-
 func (c *conn) act(ctx context.Context, p *protocol.Act) (any, error) {
-	a, err := c.agentOf(p.Agent)
+	a, err := opened("agent", p.Agent, c.agents)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +211,7 @@ func choose(ctx context.Context, a agents.Agent, e *env.Env) (engine.Action, err
 }
 
 func (c *conn) actBatch(ctx context.Context, p *protocol.ActBatch) (any, error) {
-	a, err := c.agentOf(p.Agent)
+	a, err := opened("agent", p.Agent, c.agents)
 	if err != nil {
 		return nil, err
 	}
@@ -287,7 +279,7 @@ func (a *agent) checkObservation(obs []float32, i, n int) *protocol.Error {
 }
 
 func (c *conn) agentClose(_ context.Context, p *protocol.Agent) (any, error) {
-	a, err := c.agentOf(p.Agent)
+	a, err := opened("agent", p.Agent, c.agents)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ type conn struct {
 	// What the client has opened, by handle. Handles of all kinds are drawn from
 	// one sequence, so that none can be mistaken for another's.
 	lastHandle   uint64
+	touched      uint64 // the environment or vec that the request in work is about, 0 for none
 	envs         map[uint64]*environment
 	vecs         map[uint64]*vector
 	agents       map[uint64]*agent

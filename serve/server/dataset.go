@@ -98,16 +98,8 @@ func (s *stream) close() {
 	<-s.done
 }
 
-// streamOf returns the dataset of a handle.
-func (c *conn) streamOf(handle uint64) (*stream, error) {
-	if s, ok := c.datasets[handle]; ok {
-		return s, nil
-	}
-	return nil, badHandle("dataset", handle, c.datasets)
-}
-
 func (c *conn) datasetNext(ctx context.Context, p *protocol.DatasetNext) (any, error) {
-	s, err := c.streamOf(p.Dataset)
+	s, err := opened("dataset", p.Dataset, c.datasets)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +209,7 @@ func listOf(dst protocol.Lists, l *dataset.List, from, to int) protocol.Lists {
 }
 
 func (c *conn) datasetClose(_ context.Context, p *protocol.Dataset) (any, error) {
-	s, err := c.streamOf(p.Dataset)
+	s, err := opened("dataset", p.Dataset, c.datasets)
 	if err != nil {
 		return nil, err
 	}

@@ -62,9 +62,10 @@ func bind[P any](c *conn, name string, f func(context.Context, *P) (any, error))
 	return &handler{
 		duration: c.server.metrics.duration.WithLabelValues(name),
 		call: func(ctx context.Context, params []byte) (result any, err error) {
+			c.touched = 0
 			defer func() {
 				if v := recover(); v != nil {
-					result, err = nil, c.brokeDown(p, v)
+					result, err = nil, c.brokeDown(v)
 				}
 			}()
 			if r, ok := any(p).(interface{ Reset() }); ok {

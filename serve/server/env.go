@@ -86,21 +86,25 @@ func seedOf(given *uint64) uint64 {
 	return rand.Uint64()
 }
 
-// environmentOf returns the environment of a handle.
+// environmentOf returns the environment of a handle, which the request is about.
 func (c *conn) environmentOf(handle uint64) (*environment, error) {
-	if e, ok := c.envs[handle]; ok {
-		return e, nil
-	}
-	return nil, badHandle("env", handle, c.envs)
+	c.touched = handle
+	return opened("env", handle, c.envs)
 }
 
-func badHandle[T any](kind string, handle uint64, open map[uint64]T) error {
+// opened returns what the client has opened under a handle, of a kind that is told in
+// the error.
+func opened[T any](kind string, handle uint64, open map[uint64]T) (T, error) {
+	if v, ok := open[handle]; ok {
+		return v, nil
+	}
+	var none T
 	const shown = 8
 	list := slices.Sorted(maps.Keys(open))
 	if len(list) > shown {
-		return protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; %d are, the last is %d", kind, handle, len(list), list[len(list)-1])
+		return none, protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; %d are, the last is %d", kind, handle, len(list), list[len(list)-1])
 	}
-	return protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; open: %d", kind, handle, list)
+	return none, protocol.Errorf(protocol.CodeHandle, "%s %d is not open on this connection; open: %d", kind, handle, list)
 }
 
 func (c *conn) envReset(ctx context.Context, p *protocol.EnvReset) (any, error) {

@@ -9,7 +9,7 @@ import (
 )
 
 func (c *conn) agentEvaluate(ctx context.Context, p *protocol.AgentEvaluate) (any, error) {
-	a, err := c.agentOf(p.Agent)
+	a, err := opened("agent", p.Agent, c.agents)
 	if err != nil {
 		return nil, err
 	}

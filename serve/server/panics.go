@@ -6,31 +6,14 @@ import (
 	"runtime/debug"
 
 	"powderkeg/env"
-	"powderkeg/serve/protocol"
 )
 
-// brokeDown cleans up after a request that has panicked: what the request was about
-// is given up and nothing else. It returns the error of the request.
-func (c *conn) brokeDown(params, value any) error {
+// brokeDown cleans up after a request that has panicked: the environment or vec that it
+// was about is given up and nothing else. It returns the error of the request.
+func (c *conn) brokeDown(value any) error {
 	fault := &env.Panic{Value: value, Stack: debug.Stack()}
-	switch p := params.(type) {
-	case *protocol.EnvReset:
-		c.spoil(p.Env, fault)
-	case *protocol.EnvStep:
-		c.spoil(p.Env, fault)
-	case *protocol.EnvObserve:
-		c.spoil(p.Env, fault)
-	case *protocol.EnvText:
-		c.spoil(p.Env, fault)
-	case *protocol.Env:
-		c.spoil(p.Env, fault)
-	case *protocol.Act:
-		c.spoil(p.Env, fault)
-	case *protocol.VecReset:
-		c.drop(p.Vec, fault)
-	case *protocol.VecResetSlots:
-		c.drop(p.Vec, fault)
-	}
+	c.spoil(c.touched, fault)
+	c.drop(c.touched, fault)
 	return fault
 }
 
@@ -44,8 +27,8 @@ func (c *conn) spoil(handle uint64, fault *env.Panic) {
 
 // drop closes a vectorised environment.
 func (c *conn) drop(handle uint64, fault *env.Panic) {
-	v, ok := c.vecs[handle]
-	if !ok {
+	v := c.vecs[handle]
+	if v == nil {
 		return
 	}
 	fault.Game = v.vec.Env(0).Game().Spec().Text

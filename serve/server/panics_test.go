@@ -96,6 +96,11 @@ func TestPanicOfAHandlerCostsTheRequest(t *testing.T) {
 		t.Errorf("it answers %v, want internal", fault)
 	}
 	delete(c.envs, 1)
+	c.vecs[2] = nil // the same with a step of a vec
+	defer delete(c.vecs, 2)
+	if _, fault := c.serve(t.Context(), request(t, 3, protocol.MethodVecStep, &protocol.VecStep{Vec: 2})); fault == nil || fault.Code != protocol.CodeInternal {
+		t.Errorf("a vec answers %v, want internal", fault)
+	}
 	if _, fault := c.serve(t.Context(), request(t, 3, protocol.MethodGames, nil)); fault != nil {
 		t.Errorf("the connection does not go on: %v", fault)
 	}

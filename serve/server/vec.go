@@ -100,12 +100,10 @@ func (v *vector) rowBytes() int {
 	return row + end
 }
 
-// vectorOf returns the vectorised environment of a handle.
+// vectorOf returns the vectorised environment of a handle, which the request is about.
 func (c *conn) vectorOf(handle uint64) (*vector, error) {
-	if v, ok := c.vecs[handle]; ok {
-		return v, nil
-	}
-	return nil, badHandle("vec", handle, c.vecs)
+	c.touched = handle
+	return opened("vec", handle, c.vecs)
 }
 
 func (c *conn) vecReset(_ context.Context, p *protocol.VecReset) (any, error) {
