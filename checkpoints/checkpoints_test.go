@@ -341,14 +341,14 @@ func TestMalformedSafetensorsAreRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := DecodeTensors(test.file)
+			_, err := decodeTensors(test.file)
 			if !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), test.line) {
 				t.Errorf("error is %v, want one that wraps ErrCorrupt and has %q", err, test.line)
 			}
 		})
 	}
 	good := raw(`{"__metadata__":{"k":"v"},"b":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}, "e":{"dtype":"F64","shape":[0,3],"data_offsets":[1,1]}}   `, 2)
-	tensors, err := DecodeTensors(good)
+	tensors, err := decodeTensors(good)
 	var names []string
 	for _, x := range tensors {
 		names = append(names, x.Name)
@@ -369,7 +369,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(files[optimiserName])
 	f.Add(raw(`{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}`, 1))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		tensors, err := DecodeTensors(file)
+		tensors, err := decodeTensors(file)
 		if err != nil {
 			if !errors.Is(err, ErrCorrupt) {
 				t.Fatalf("error %v does not wrap ErrCorrupt", err)
@@ -383,7 +383,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			t.Fatal(err)
 		}
-		back, err := DecodeTensors(again)
+		back, err := decodeTensors(again)
 		if err != nil || len(back) != len(tensors) {
 			t.Fatalf("written again: %v", err)
 		}

@@ -160,10 +160,10 @@ type entry struct {
 	Offsets []int `json:"data_offsets"`
 }
 
-// DecodeTensors reads a safetensors file and returns the tensors in the order of
+// decodeTensors reads a safetensors file and returns the tensors in the order of
 // their data, which aliases file. It demands that the data of the tensors tile
 // the rest of the file without gap or overlap. Errors wrap ErrCorrupt.
-func DecodeTensors(file []byte) ([]Tensor, error) {
+func decodeTensors(file []byte) ([]Tensor, error) {
 	if len(file) < 8 {
 		return nil, fmt.Errorf("%w: safetensors: %d bytes are too few for a header", ErrCorrupt, len(file))
 	}

@@ -170,9 +170,9 @@ func list(fsys fs.FS) ([]string, error) {
 	return names, nil
 }
 
-// Latest returns the path of the newest checkpoint. Errors wrap ErrNotFound
+// latest returns the path of the newest checkpoint. Errors wrap ErrNotFound
 // where there is none.
-func (s Store) Latest() (string, error) {
+func (s Store) latest() (string, error) {
 	names, err := s.List()
 	if err != nil {
 		return "", err
@@ -276,7 +276,7 @@ func locate(ref string) (path string, err error) {
 		return ref, nil
 	}
 	for _, dir := range []string{filepath.Join(ref, "checkpoints"), ref} {
-		if path, err = (Store{dir}).Latest(); err == nil {
+		if path, err = (Store{dir}).latest(); err == nil {
 			return path, nil
 		}
 	}
@@ -356,7 +356,7 @@ func readTensors(fsys fs.FS, m *Manifest, name string) ([]Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	tensors, err := DecodeTensors(data)
+	tensors, err := decodeTensors(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

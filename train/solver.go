@@ -22,10 +22,10 @@ const (
 // Learnings lists the algorithms.
 func Learnings() []Learning { return []Learning{PPO, MMD} }
 
-// ForSolving returns the settings by which an algorithm approaches an equilibrium
+// forSolving returns the settings by which an algorithm approaches an equilibrium
 // of a small game in so many updates. Those of mmd are experiments/configs/leduc's,
 // which do well on kuhn too.
-func ForSolving(game string, a Learning, updates int, seed uint64) (Config, error) {
+func forSolving(game string, a Learning, updates int, seed uint64) (Config, error) {
 	c := Default()
 	c.Game, c.Seed, c.Updates, c.Envs, c.Steps = game, seed, updates, 512, 16
 	c.Network = Network{Hidden: []int{64, 64}, Activation: network.ReLU}
@@ -66,7 +66,7 @@ type Solver struct {
 // NewSolver sets up the training of a network on the game of the tree. Close frees
 // it.
 func NewSolver(tree *solve.Tree, a Learning, updates int, seed uint64) (*Solver, error) {
-	c, err := ForSolving(tree.Game().Spec().Text, a, updates, seed)
+	c, err := forSolving(tree.Game().Spec().Text, a, updates, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func TestLearnersApproachTheEquilibriumOfKuhn(t *testing.T) {
 
 // TestUnknownLearningsAreRefused names those that there are.
 func TestUnknownLearningsAreRefused(t *testing.T) {
-	if _, err := ForSolving("kuhn", "nfsp", 10, 1); err == nil || !strings.Contains(err.Error(), "ppo, mmd") {
+	if _, err := forSolving("kuhn", "nfsp", 10, 1); err == nil || !strings.Contains(err.Error(), "ppo, mmd") {
 		t.Errorf("an unknown algorithm is refused with %v, want the known ones named", err)
 	}
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Throughput is what "bench env" measures of one game. The rates are those of
+// throughput is what "bench env" measures of one game. The rates are those of
 // the median run.
-type Throughput struct {
+type throughput struct {
 	Game                  string  `json:"game"`
 	Seconds               float64 `json:"seconds"` // of all runs together
 	Decisions             int     `json:"decisions"`
@@ -37,8 +37,8 @@ type Throughput struct {
 	Runs                  int     `json:"runs"`
 }
 
-// BenchConfig says how the environments are measured.
-type BenchConfig struct {
+// benchConfig says how the environments are measured.
+type benchConfig struct {
 	Seconds float64 // of all runs of one game together
 	Runs    int     // the spread is taken over these
 	Workers int
@@ -46,8 +46,8 @@ type BenchConfig struct {
 	Seed    uint64
 }
 
-// Validate returns what is wrong with the configuration.
-func (b BenchConfig) Validate() error {
+// validate returns what is wrong with the configuration.
+func (b benchConfig) validate() error {
 	switch {
 	case !(b.Seconds > 0):
 		return fmt.Errorf("%w: --seconds is %g, it must be above 0", ErrUsage, b.Seconds)
@@ -68,12 +68,12 @@ type run struct {
 	allocs           uint64
 }
 
-// Measure plays uniformly random games, with the legal list, the mask and the
+// measure plays uniformly random games, with the legal list, the mask and the
 // observation of every decision, and returns the throughput.
-func Measure(ctx context.Context, g engine.Game, c BenchConfig) (Throughput, error) {
+func measure(ctx context.Context, g engine.Game, c benchConfig) (throughput, error) {
 	d, err := newDriver(g, c)
 	if err != nil {
-		return Throughput{}, err
+		return throughput{}, err
 	}
 	defer d.close()
 	stretch := time.Duration(c.Seconds / float64(c.Runs) * float64(time.Second))
@@ -82,10 +82,10 @@ func Measure(ctx context.Context, g engine.Game, c BenchConfig) (Throughput, err
 	for range c.Runs {
 		runs = append(runs, d.measure(ctx, stretch))
 		if err := ctx.Err(); err != nil {
-			return Throughput{}, err
+			return throughput{}, err
 		}
 	}
-	t := Throughput{Game: g.Spec().Text, Workers: c.Workers, Envs: max(c.Envs, 1), Runs: c.Runs}
+	t := throughput{Game: g.Spec().Text, Workers: c.Workers, Envs: max(c.Envs, 1), Runs: c.Runs}
 	var allocs uint64
 	var decisions, moves []float64
 	for _, r := range runs {
@@ -126,7 +126,7 @@ func (d driver) measure(ctx context.Context, length time.Duration) run {
 	return r
 }
 
-func newDriver(g engine.Game, c BenchConfig) (driver, error) {
+func newDriver(g engine.Game, c benchConfig) (driver, error) {
 	if c.Envs == 0 {
 		return single(g, c.Seed)
 	}
@@ -159,7 +159,7 @@ func single(g engine.Game, seed uint64) (driver, error) {
 	return driver{step, e.AllMoves, func() {}}, nil
 }
 
-func vectorised(g engine.Game, c BenchConfig) (driver, error) {
+func vectorised(g engine.Game, c benchConfig) (driver, error) {
 	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.Workers, Autoreset: vec.SameStep})
 	if err != nil {
 		return driver{}, err
@@ -205,7 +205,7 @@ const choiceStream = 0x63686f696365
 func BenchEnv() *cobra.Command {
 	var names []string
 	var asJSON bool
-	config := BenchConfig{}
+	config := benchConfig{}
 	c := &cobra.Command{
 		Use:   "env",
 		Short: "Measure the environments under uniformly random play",
@@ -220,7 +220,7 @@ goroutines. The rates are the median of --runs runs, with the least and the most
   powderkeg bench env --game jogu --envs 2048 --workers 2`,
 		Args: Usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := config.Validate(); err != nil {
+			if err := config.validate(); err != nil {
 				return err
 			}
 			if len(names) == 0 {
@@ -237,7 +237,7 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 				if err != nil {
 					return err
 				}
-				t, err := Measure(c.Context(), g, config)
+				t, err := measure(c.Context(), g, config)
 				if err != nil {
 					return err
 				}

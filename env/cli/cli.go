@@ -22,9 +22,9 @@ import (
 
 // The exit codes of the command.
 const (
-	CodeDone        = 0
-	CodeCheckFailed = 1
-	CodeUsage       = 2
+	codeDone        = 0
+	codeCheckFailed = 1
+	codeUsage       = 2
 )
 
 // ErrCheck is wrapped by the error of a command that has done its work and found
@@ -39,11 +39,11 @@ var ErrUsage = option.ErrUsage
 func Code(err error) int {
 	switch {
 	case err == nil:
-		return CodeDone
+		return codeDone
 	case errors.Is(err, ErrUsage), errors.Is(err, script.ErrScript), errors.Is(err, engine.ErrPosition), errors.Is(err, os.ErrNotExist):
-		return CodeUsage
+		return codeUsage
 	default:
-		return CodeCheckFailed
+		return codeCheckFailed
 	}
 }
 

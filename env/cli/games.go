@@ -65,8 +65,8 @@ func printOptions(c *cobra.Command, g env.Listing) {
 	}
 }
 
-// Description is a game as "spec --json" prints it.
-type Description struct {
+// description is a game as "spec --json" prints it.
+type description struct {
 	Game           string           `json:"game"`
 	Title          string           `json:"title"`
 	RulesVersion   int              `json:"rules_version"`
@@ -102,7 +102,7 @@ func Spec() *cobra.Command {
 			}
 			spec, layout := g.Spec(), encoder.Layout()
 			if asJSON {
-				return PrintJSON(c.OutOrStdout(), Description{
+				return PrintJSON(c.OutOrStdout(), description{
 					spec.Text, spec.Title, spec.Version, spec.Seats, string(spec.Payoff), spec.MinReturn, spec.MaxReturn,
 					spec.MaxDecisions, spec.MaxMoves, spec.Actions, spec.Outcomes, spec.VocabularyHash(), layout.Hash(), layout,
 				})

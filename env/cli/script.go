@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ScriptResult is one script as "script --json" prints it.
-type ScriptResult struct {
+// scriptResult is one script as "script --json" prints it.
+type scriptResult struct {
 	File   string `json:"file"`
 	Passed bool   `json:"passed"`
 	Error  string `json:"error,omitempty"` // of a script that cannot be run
@@ -65,11 +65,11 @@ The exit code is 1 if an expectation fails and 2 if a script cannot be run.`,
 		Example: "  powderkeg script engine/jogu/testdata/vectors/*.json\n  powderkeg script --show my_situation.json",
 		Args:    Usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, files []string) error {
-			var results []ScriptResult
+			var results []scriptResult
 			var broken error
 			failed := 0
 			for _, file := range files {
-				r := ScriptResult{File: file}
+				r := scriptResult{File: file}
 				result, err := runScript(c, file)
 				if err != nil {
 					r.Error = err.Error()
@@ -122,7 +122,7 @@ func runScript(c *cobra.Command, file string) (*script.Result, error) {
 	return script.Run(g, s, script.Options{Observe: env.ObservedBy})
 }
 
-func printScript(c *cobra.Command, r ScriptResult, show bool) {
+func printScript(c *cobra.Command, r scriptResult, show bool) {
 	out := c.OutOrStdout()
 	switch {
 	case r.Error != "":
@@ -141,8 +141,8 @@ func printScript(c *cobra.Command, r ScriptResult, show bool) {
 	}
 }
 
-// ReplayResult is a replay as "replay --json" prints it.
-type ReplayResult struct {
+// replayResult is a replay as "replay --json" prints it.
+type replayResult struct {
 	File    string    `json:"file"`
 	Game    string    `json:"game"`
 	Players []string  `json:"players,omitempty"`
@@ -197,7 +197,7 @@ is shown, unless --seat names one: then only what that seat got to know.`,
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			if asJSON {
-				return PrintJSON(out, ReplayResult{args[0], r.Game, r.Players, len(r.Moves), end.ToAct() == engine.Terminal, r.Returns, r.Hash})
+				return PrintJSON(out, replayResult{args[0], r.Game, r.Players, len(r.Moves), end.ToAct() == engine.Terminal, r.Returns, r.Hash})
 			}
 			if hidden, ok := end.(engine.Hidden); ok && looker != engine.Everything {
 				hidden.Redact(looker)

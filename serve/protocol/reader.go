@@ -30,7 +30,7 @@ type Response struct {
 
 // ParseRequest checks a frame's body and takes it apart. Errors wrap ErrFrame.
 func ParseRequest(body []byte) (Request, error) {
-	id, parts, err := envelope(body, KindRequest)
+	id, parts, err := envelope(body, kindRequest)
 	if err != nil {
 		return Request{}, err
 	}
@@ -46,7 +46,7 @@ func ParseRequest(body []byte) (Request, error) {
 
 // ParseResponse checks a frame's body and takes it apart. Errors wrap ErrFrame.
 func ParseResponse(body []byte) (Response, error) {
-	id, parts, err := envelope(body, KindResponse)
+	id, parts, err := envelope(body, kindResponse)
 	if err != nil {
 		return Response{}, err
 	}

@@ -16,8 +16,8 @@ const refer = 8 << 10
 // Kinds of messages, the first element of each. The numbers are those of
 // MessagePack-RPC.
 const (
-	KindRequest  = 0
-	KindResponse = 1
+	kindRequest  = 0
+	kindResponse = 1
 )
 
 // Writer builds one frame at a time and sends it. Its memory is reused; it
@@ -48,7 +48,7 @@ func NewWriter() *Writer {
 // in it must not change before Flush.
 func (w *Writer) Request(id uint64, method string, params any) error {
 	w.begin()
-	return join(w.enc.EncodeArrayLen(4), w.enc.EncodeUint(KindRequest), w.enc.EncodeUint(id), w.enc.EncodeString(method), w.enc.Encode(params))
+	return join(w.enc.EncodeArrayLen(4), w.enc.EncodeUint(kindRequest), w.enc.EncodeUint(id), w.enc.EncodeString(method), w.enc.Encode(params))
 }
 
 // Response builds the response to request id: a result, which is a pointer to a
@@ -56,9 +56,9 @@ func (w *Writer) Request(id uint64, method string, params any) error {
 func (w *Writer) Response(id uint64, fault *Error, result any) error {
 	w.begin()
 	if fault != nil {
-		return join(w.enc.EncodeArrayLen(4), w.enc.EncodeUint(KindResponse), w.enc.EncodeUint(id), w.enc.Encode(fault), w.enc.EncodeNil())
+		return join(w.enc.EncodeArrayLen(4), w.enc.EncodeUint(kindResponse), w.enc.EncodeUint(id), w.enc.Encode(fault), w.enc.EncodeNil())
 	}
-	return join(w.enc.EncodeArrayLen(4), w.enc.EncodeUint(KindResponse), w.enc.EncodeUint(id), w.enc.EncodeNil(), w.enc.Encode(result))
+	return join(w.enc.EncodeArrayLen(4), w.enc.EncodeUint(kindResponse), w.enc.EncodeUint(id), w.enc.EncodeNil(), w.enc.Encode(result))
 }
 
 func join(faults ...error) error {

@@ -32,7 +32,7 @@ func TestEpisodesAllocateNothing(t *testing.T) {
 func BenchmarkCollect(b *testing.B) {
 	for _, game := range []string{"leduc", "jogu"} {
 		b.Run(game, func(b *testing.B) {
-			w, err := newPlayer(collector(b, Config{Game: game, Agents: []string{"random"}, Episodes: MaxEpisodes}).plan)
+			w, err := newPlayer(collector(b, Config{Game: game, Agents: []string{"random"}, Episodes: maxEpisodes}).plan)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -16,8 +16,8 @@ import (
 	"powderkeg/env/encoding"
 )
 
-// MaxEpisodes bounds a dataset.
-const MaxEpisodes = 1 << 40
+// maxEpisodes bounds a dataset.
+const maxEpisodes = 1 << 40
 
 // Config says what is in a dataset. Together with the program's version and the
 // weights of learned agents it decides every number of it; a search with a time
@@ -79,8 +79,8 @@ func resolve(c Config) (*plan, error) {
 		return nil, err
 	}
 	faults := []error{p.checkStart(), p.checkAgents()}
-	if c.Episodes < 1 || c.Episodes > MaxEpisodes {
-		faults = append(faults, fmt.Errorf("%d episodes; want 1 to %d", c.Episodes, int64(MaxEpisodes)))
+	if c.Episodes < 1 || c.Episodes > maxEpisodes {
+		faults = append(faults, fmt.Errorf("%d episodes; want 1 to %d", c.Episodes, int64(maxEpisodes)))
 	}
 	if c.MaxDecisions < 0 {
 		faults = append(faults, fmt.Errorf("at most %d decisions; want 0 (whole games) or more", c.MaxDecisions))

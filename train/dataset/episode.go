@@ -41,15 +41,15 @@ func newPlayer(p *plan) (*player, error) {
 	return w, err
 }
 
-// EpisodeSeed returns the seed of an episode of a dataset. An environment that is
+// episodeSeed returns the seed of an episode of a dataset. An environment that is
 // reset with it and given the episode's actions plays the same game.
-func EpisodeSeed(seed uint64, episode int64) uint64 {
+func episodeSeed(seed uint64, episode int64) uint64 {
 	return uint64(engine.NewHash().Word(seed).Word(uint64(episode)))
 }
 
 // play appends an episode to b.
 func (w *player) play(ctx context.Context, b *Batch, number int64) error {
-	w.batch, w.number, w.seed, w.drawn = b, number, EpisodeSeed(w.plan.config.Seed, number), w.drawn[:0]
+	w.batch, w.number, w.seed, w.drawn = b, number, episodeSeed(w.plan.config.Seed, number), w.drawn[:0]
 	w.env.Reset(w.seed)
 	for p, a := range w.seats {
 		a.Start(engine.Player(p), uint64(engine.NewHash().Word(w.seed).Word(uint64(p))))

@@ -12,9 +12,9 @@ import (
 	"powderkeg/env/encoding"
 )
 
-// FormatVersion names the columns, their meaning and the metadata; it moves when
+// formatVersion names the columns, their meaning and the metadata; it moves when
 // any of them does.
-const FormatVersion = "powderkeg-dataset/1"
+const formatVersion = "powderkeg-dataset/1"
 
 var (
 	// ErrCorrupt is wrapped by errors about a file or folder that is no whole dataset.
@@ -54,7 +54,7 @@ type Metadata struct {
 // identity describes the dataset of the plan.
 func (p *plan) identity() (Identity, error) {
 	i := Identity{
-		Format: FormatVersion, Config: p.config, Rules: p.spec.Version, Encoding: p.layout.Version,
+		Format: formatVersion, Config: p.config, Rules: p.spec.Version, Encoding: p.layout.Version,
 		LayoutHash: p.layout.Hash(), VocabularyHash: p.spec.VocabularyHash(),
 	}
 	for _, name := range p.seats {
@@ -125,8 +125,8 @@ func decode(data []byte, v any) error {
 	if err := json.Unmarshal(data, &version); err != nil {
 		return fmt.Errorf("%w: %s", ErrCorrupt, strings.TrimPrefix(err.Error(), "json: "))
 	}
-	if version.Format != FormatVersion {
-		return fmt.Errorf("%w: it has format %q, this program reads %q", ErrVersion, version.Format, FormatVersion)
+	if version.Format != formatVersion {
+		return fmt.Errorf("%w: it has format %q, this program reads %q", ErrVersion, version.Format, formatVersion)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -30,7 +30,7 @@ func newParquetWriter(w io.Writer, c Compression, m Metadata, s shape) (writer, 
 	codec := map[Compression]compress.Compression{Zstd: compress.Codecs.Zstd, Snappy: compress.Codecs.Snappy, None: compress.Codecs.Uncompressed}[c]
 	schema := arrowSchema(m, s)
 	file, err := pqarrow.NewFileWriter(schema, keepOpen{w},
-		parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(math.MaxInt64), parquet.WithCreatedBy(FormatVersion)),
+		parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(math.MaxInt64), parquet.WithCreatedBy(formatVersion)),
 		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())) // so that readers give lists of fixed size back
 	if err != nil {
 		return nil, err

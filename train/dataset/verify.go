@@ -88,7 +88,7 @@ func differ[T comparable](column string, found, want T) *Fault {
 
 // row checks row i and carries out its move.
 func (v *verifier) row(b *Batch, i int) *Fault {
-	seed := EpisodeSeed(v.plan.config.Seed, v.episode)
+	seed := episodeSeed(v.plan.config.Seed, v.episode)
 	for _, f := range []*Fault{differ("episode", b.Episodes[i], v.episode), differ("step", b.Steps[i], v.step), differ("seed", b.Seeds[i], seed)} {
 		if f != nil {
 			return f

@@ -32,16 +32,16 @@ type AgentResult struct {
 	Games int `json:"games"`
 	Wins  int `json:"wins"`  // games won alone
 	Draws int `json:"draws"` // games won together with others
-	// WinRate is the mean share of the win, with its UnitInterval.
+	// WinRate is the mean share of the win, with its interval (unitInterval).
 	WinRate float64 `json:"win_rate"`
 	CILow   float64 `json:"ci_low"`
 	CIHigh  float64 `json:"ci_high"`
-	// Elo is the rating among the contestants (Ratings), whose mean is 0. A game of
+	// Elo is the rating among the contestants (rate), whose mean is 0. A game of
 	// more than two seats counts as a duel of every two of them.
 	Elo     float64 `json:"elo"`
 	EloLow  float64 `json:"elo_low"`
 	EloHigh float64 `json:"elo_high"`
-	// MeanReturn is in the game's own unit, with its MeanInterval. Where games are
+	// MeanReturn is in the game's own unit, with its interval (meanInterval). Where games are
 	// won by more or less, as at poker, it tells more than WinRate and Elo.
 	MeanReturn float64 `json:"mean_return"`
 	ReturnLow  float64 `json:"return_low"`
@@ -66,7 +66,7 @@ type PairResult struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	// Score is the share of duels in which A came out ahead of B, draws as half,
-	// with its UnitInterval.
+	// with its interval (unitInterval).
 	Score   float64 `json:"score"`
 	CILow   float64 `json:"ci_low"`
 	CIHigh  float64 `json:"ci_high"`

@@ -12,29 +12,29 @@ import (
 // z is the two-sided 95% point of the normal distribution.
 const z = 1.959963984540054
 
-// Interval is a 95% confidence interval.
-type Interval struct {
+// interval is a 95% confidence interval.
+type interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// Wilson returns the score interval of a probability after wins out of n
+// wilson returns the score interval of a probability after wins out of n
 // independent trials (E. B. Wilson, "Probable Inference, the Law of
 // Succession, and Statistical Inference", JASA 22, 1927, without continuity
 // correction). Shared wins may make wins a fraction: a trial that pays between
 // 0 and 1 varies less than one that pays 0 or 1, so the interval is then too
 // wide rather than too narrow. Without trials it is [0, 1].
-func Wilson(wins float64, n int) Interval {
+func wilson(wins float64, n int) interval {
 	if n == 0 {
-		return Interval{0, 1}
+		return interval{0, 1}
 	}
 	p, m := wins/float64(n), float64(n)
 	centre := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return Interval{max(0, centre-half), min(1, centre+half)}
+	return interval{max(0, centre-half), min(1, centre+half)}
 }
 
-// UnitInterval returns an interval of the mean of a score between 0 and 1 that
+// unitInterval returns an interval of the mean of a score between 0 and 1 that
 // was measured once in each of some independent units, such as the mean score
 // of two games with swapped seats and the same chance seed. Games within a unit
 // may depend on each other in any way; nothing is assumed about scores but
@@ -46,9 +46,9 @@ func Wilson(wins float64, n int) Interval {
 // Statistician 52, 1998). The four keep it honest where units are few or all of
 // them agree.
 // Without units it is [0, 1].
-func UnitInterval(scores []float64) Interval {
+func unitInterval(scores []float64) interval {
 	if len(scores) == 0 {
-		return Interval{0, 1}
+		return interval{0, 1}
 	}
 	n := float64(len(scores)) + 4
 	sum := 2.0
@@ -61,34 +61,34 @@ func UnitInterval(scores []float64) Interval {
 		squares += (x - mean) * (x - mean)
 	}
 	half := z * math.Sqrt(squares/n/n)
-	return Interval{max(0, mean-half), min(1, mean+half)}
+	return interval{max(0, mean-half), min(1, mean+half)}
 }
 
-// MeanInterval returns Student's interval of the mean of a number that was measured
+// meanInterval returns Student's interval of the mean of a number that was measured
 // once in each of some independent units (Student, "The Probable Error of a
 // Mean", Biometrika 6, 1908). It assumes that the mean is about normal, which
 // it is for returns of bounded size in some dozens of units. With less than two
 // units it is unbounded, which is written as the given limits.
-func MeanInterval(values []float64, low, high float64) Interval {
+func meanInterval(values []float64, low, high float64) interval {
 	n := float64(len(values))
 	if n < 2 {
-		return Interval{low, high}
+		return interval{low, high}
 	}
 	mean, variance := stat.MeanVariance(values, nil)
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile(0.975)
 	half := t * math.Sqrt(variance/n)
-	return Interval{max(low, mean-half), min(high, mean+half)}
+	return interval{max(low, mean-half), min(high, mean+half)}
 }
 
-// Rating is an Elo rating with its 95% interval.
-type Rating struct {
+// rating is an Elo rating with its 95% interval.
+type rating struct {
 	Elo float64 `json:"elo"`
-	Interval
+	interval
 }
 
-// Duel is the outcome of one comparison of two contestants in one game: Score
+// duel is the outcome of one comparison of two contestants in one game: Score
 // is 1 if A came out ahead, 0 if B did, and ½ for a draw.
-type Duel struct {
+type duel struct {
 	A, B   int
 	Score  float64
 	Weight float64
@@ -97,7 +97,7 @@ type Duel struct {
 // eloPerNat turns the logistic scale into Elo: 400 points are odds of 10 to 1.
 var eloPerNat = 400 / math.Ln10
 
-// Ratings returns the maximum-likelihood ratings of k contestants in the model
+// rate returns the maximum-likelihood ratings of k contestants in the model
 // of R. A. Bradley and M. E. Terry ("Rank Analysis of Incomplete Block Designs",
 // Biometrika 39, 1952), draws as half a win, with their mean at 0. Each unit
 // holds duels that may depend on each other; units are independent.
@@ -108,7 +108,7 @@ var eloPerNat = 400 / math.Ln10
 // Models", Econometrica 50, 1982), summed by unit: they allow for the pairing of
 // games and for draws. An error says that the contestants fall into groups that
 // did not meet, so that no common scale exists.
-func Ratings(k int, units [][]Duel) ([]Rating, error) {
+func rate(k int, units [][]duel) ([]rating, error) {
 	met := meetings(k, units)
 	if !connected(met) {
 		return nil, fmt.Errorf("eval: ratings need games that connect all %d contestants", k)
@@ -118,17 +118,17 @@ func Ratings(k int, units [][]Duel) ([]Rating, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratings := make([]Rating, k)
+	ratings := make([]rating, k)
 	for i := range ratings {
 		elo := theta[i] * eloPerNat
 		half := z * math.Sqrt(max(0, covariance.At(i, i))) * eloPerNat
-		ratings[i] = Rating{elo, Interval{elo - half, elo + half}}
+		ratings[i] = rating{elo, interval{elo - half, elo + half}}
 	}
 	return ratings, nil
 }
 
 // meetings tells which contestants met.
-func meetings(k int, units [][]Duel) [][]bool {
+func meetings(k int, units [][]duel) [][]bool {
 	met := make([][]bool, k)
 	for i := range met {
 		met[i] = make([]bool, k)
@@ -158,7 +158,7 @@ func connected(met [][]bool) bool {
 
 // each calls f for every duel, the added draws behind the units. A draw is two
 // half wins, one each way, and each of them is a unit of its own.
-func each(units [][]Duel, met [][]bool, f func(unit int, d Duel)) (numUnits int) {
+func each(units [][]duel, met [][]bool, f func(unit int, d duel)) (numUnits int) {
 	for u, unit := range units {
 		for _, d := range unit {
 			f(u, d)
@@ -168,8 +168,8 @@ func each(units [][]Duel, met [][]bool, f func(unit int, d Duel)) (numUnits int)
 	for i := range met {
 		for j := i + 1; j < len(met); j++ {
 			if met[i][j] {
-				f(u, Duel{i, j, 1, 0.5})
-				f(u+1, Duel{i, j, 0, 0.5})
+				f(u, duel{i, j, 1, 0.5})
+				f(u+1, duel{i, j, 0, 0.5})
 				u += 2
 			}
 		}
@@ -183,14 +183,14 @@ func expected(d float64) float64 { return 1 / (1 + math.Exp(-d)) }
 // fit maximises the likelihood by Newton's method with the mean held at 0. It
 // returns the strengths in nats and the Fisher information plus 11ᵀ/k, which
 // is regular; the added term only fixes the mean.
-func fit(k int, units [][]Duel, met [][]bool) ([]float64, *mat.SymDense) {
+func fit(k int, units [][]duel, met [][]bool) ([]float64, *mat.SymDense) {
 	theta := make([]float64, k)
 	var hessian *mat.SymDense
 	const rounds = 100 // convergence is quadratic; a dozen is usual
 	for range rounds {
 		hessian = mat.NewSymDense(k, nil)
 		gradient := mat.NewVecDense(k, nil)
-		each(units, met, func(_ int, d Duel) {
+		each(units, met, func(_ int, d duel) {
 			p := expected(theta[d.A] - theta[d.B])
 			g, h := d.Weight*(d.Score-p), d.Weight*p*(1-p)
 			gradient.SetVec(d.A, gradient.AtVec(d.A)+g)
@@ -223,7 +223,7 @@ func fit(k int, units [][]Duel, met [][]bool) ([]float64, *mat.SymDense) {
 }
 
 // sandwich returns H⁻¹ (Σ gᵤ gᵤᵀ) H⁻¹ with gᵤ the gradient of unit u.
-func sandwich(k int, theta []float64, hessian *mat.SymDense, units [][]Duel, met [][]bool) (*mat.Dense, error) {
+func sandwich(k int, theta []float64, hessian *mat.SymDense, units [][]duel, met [][]bool) (*mat.Dense, error) {
 	var inverse mat.SymDense
 	var chol mat.Cholesky
 	if !chol.Factorize(hessian) {
@@ -233,7 +233,7 @@ func sandwich(k int, theta []float64, hessian *mat.SymDense, units [][]Duel, met
 		return nil, fmt.Errorf("eval: ratings: %w", err)
 	}
 	gradients := make(map[int][]float64)
-	n := each(units, met, func(u int, d Duel) {
+	n := each(units, met, func(u int, d duel) {
 		if gradients[u] == nil {
 			gradients[u] = make([]float64, k)
 		}

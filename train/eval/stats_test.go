@@ -21,7 +21,7 @@ func TestWilson(t *testing.T) {
 		{29, 29, 1 - 0.1170, 1}, // mirror of 0 of 29: z²/(29+z²)
 		{0, 0, 0, 1},
 	} {
-		got := Wilson(float64(c.wins), c.n)
+		got := wilson(float64(c.wins), c.n)
 		if math.Abs(got.Low-c.low) > 5e-5 || math.Abs(got.High-c.high) > 5e-5 {
 			t.Errorf("Wilson of %d of %d: got [%.4f, %.4f], want [%.4f, %.4f]", c.wins, c.n, got.Low, got.High, c.low, c.high)
 		}
@@ -37,7 +37,7 @@ func TestUnitIntervalOfWinsIsPlusFour(t *testing.T) {
 		}
 		p := float64(c.wins+2) / float64(c.n+4)
 		half := z * math.Sqrt(p*(1-p)/float64(c.n+4))
-		got := UnitInterval(scores)
+		got := unitInterval(scores)
 		if math.Abs(got.Low-max(0, p-half)) > 1e-12 || math.Abs(got.High-min(1, p+half)) > 1e-12 {
 			t.Errorf("interval of %d of %d: got [%.4f, %.4f], want %.4f ± %.4f within [0, 1]", c.wins, c.n, got.Low, got.High, p, half)
 		}
@@ -84,7 +84,7 @@ func TestUnitIntervalCovers(t *testing.T) {
 		for range samples {
 			truth += pair(rng, c.skill, c.luck, c.draw) / samples
 		}
-		held, width, wilson := 0, 0.0, 0.0
+		held, width, single := 0, 0.0, 0.0
 		scores := make([]float64, c.units)
 		for range trials {
 			sum := 0.0
@@ -92,21 +92,21 @@ func TestUnitIntervalCovers(t *testing.T) {
 				scores[i] = pair(rng, c.skill, c.luck, c.draw)
 				sum += 2 * scores[i]
 			}
-			ci := UnitInterval(scores)
+			ci := unitInterval(scores)
 			if ci.Low <= truth && truth <= ci.High {
 				held++
 			}
 			width += ci.High - ci.Low
-			w := Wilson(sum, 2*c.units)
-			wilson += w.High - w.Low
+			w := wilson(sum, 2*c.units)
+			single += w.High - w.Low
 		}
 		share := float64(held) / trials
-		t.Logf("%s: coverage %.3f, width %.3f (Wilson of single games %.3f)", c.name, share, width/trials, wilson/trials)
+		t.Logf("%s: coverage %.3f, width %.3f (Wilson of single games %.3f)", c.name, share, width/trials, single/trials)
 		if share < 0.925 {
 			t.Errorf("%s: %d units: the interval holds the mean %.3f in %.1f%% of trials, want about 95%%", c.name, c.units, truth, 100*share)
 		}
-		if c.luck >= 3 && width >= 0.9*wilson {
-			t.Errorf("%s: paired interval is %.3f wide on average, Wilson's %.3f: pairing gained nothing", c.name, width/trials, wilson/trials)
+		if c.luck >= 3 && width >= 0.9*single {
+			t.Errorf("%s: paired interval is %.3f wide on average, Wilson's %.3f: pairing gained nothing", c.name, width/trials, single/trials)
 		}
 	}
 }
@@ -116,12 +116,12 @@ func TestUnitIntervalCovers(t *testing.T) {
 // 1 is lost, now and then 6 are won.
 func TestMeanInterval(t *testing.T) {
 	// Mean 3, standard deviation sqrt(2.5), t(4) = 2.776445 (any table).
-	got := MeanInterval([]float64{1, 2, 3, 4, 5}, -10, 10)
+	got := meanInterval([]float64{1, 2, 3, 4, 5}, -10, 10)
 	half := 2.776445 * math.Sqrt(2.5/5)
 	if math.Abs(got.Low-(3-half)) > 1e-5 || math.Abs(got.High-(3+half)) > 1e-5 {
 		t.Errorf("interval of 1 to 5: got [%.5f, %.5f], want 3 ± %.5f", got.Low, got.High, half)
 	}
-	if got := MeanInterval([]float64{1}, -10, 10); got != (Interval{-10, 10}) {
+	if got := meanInterval([]float64{1}, -10, 10); got != (interval{-10, 10}) {
 		t.Errorf("interval of one number: got %v, want the limits", got)
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -134,7 +134,7 @@ func TestMeanInterval(t *testing.T) {
 				values[i] = 6
 			}
 		}
-		if ci := MeanInterval(values, -1, 6); ci.Low <= 0 && 0 <= ci.High {
+		if ci := meanInterval(values, -1, 6); ci.Low <= 0 && 0 <= ci.High {
 			held++
 		}
 	}
@@ -146,16 +146,16 @@ func TestMeanInterval(t *testing.T) {
 // TestEloOfTwo compares with the closed form: the odds, with the added draw.
 func TestEloOfTwo(t *testing.T) {
 	for _, c := range []struct{ wins, losses, draws int }{{75, 25, 0}, {10, 10, 5}, {100, 0, 0}, {30, 10, 60}} {
-		var units [][]Duel
+		var units [][]duel
 		add := func(n int, score float64) {
 			for range n {
-				units = append(units, []Duel{{0, 1, score, 1}})
+				units = append(units, []duel{{0, 1, score, 1}})
 			}
 		}
 		add(c.wins, 1)
 		add(c.losses, 0)
 		add(c.draws, 0.5)
-		r, err := Ratings(2, units)
+		r, err := rate(2, units)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,24 +181,24 @@ func TestRatingsCover(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	held, mean := make([]int, len(truth)), make([]float64, len(truth))
 	for range trials {
-		var units [][]Duel
+		var units [][]duel
 		for a := range truth {
 			for b := a + 1; b < len(truth); b++ {
 				for range perPair {
-					unit := []Duel{}
+					unit := []duel{}
 					favour := rng.NormFloat64() * 0.2
 					for _, side := range []float64{1, -1} {
 						score := 0.0
 						if rng.Float64() < expected((truth[a]-truth[b])/eloPerNat+side*favour) {
 							score = 1
 						}
-						unit = append(unit, Duel{a, b, score, 1})
+						unit = append(unit, duel{a, b, score, 1})
 					}
 					units = append(units, unit)
 				}
 			}
 		}
-		ratings, err := Ratings(len(truth), units)
+		ratings, err := rate(len(truth), units)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func TestRatingsCover(t *testing.T) {
 }
 
 func TestRatingsNeedCommonGames(t *testing.T) {
-	if _, err := Ratings(4, [][]Duel{{{0, 1, 1, 1}}, {{2, 3, 1, 1}}}); err == nil {
+	if _, err := rate(4, [][]duel{{{0, 1, 1, 1}}, {{2, 3, 1, 1}}}); err == nil {
 		t.Error("two groups that never met are rated on one scale")
 	}
 }

@@ -46,14 +46,14 @@ type summary struct {
 	plan    plan
 	tallies []tally
 	pairs   [][]pairTally // [a][b] with a < b
-	duels   [][]Duel      // of each unit
+	duels   [][]duel      // of each unit
 }
 
 // summarise reads the returns of all games, [games][seats], in the order of the
 // plan, so that it does not matter who played them when.
 func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*Result, error) {
 	k := len(names)
-	s := &summary{plan: p, tallies: make([]tally, k), pairs: make([][]pairTally, k), duels: make([][]Duel, p.units)}
+	s := &summary{plan: p, tallies: make([]tally, k), pairs: make([][]pairTally, k), duels: make([][]duel, p.units)}
 	for i := range k {
 		s.tallies[i].bySeat = make([]seatTally, p.seats)
 		s.pairs[i] = make([]pairTally, k)
@@ -64,7 +64,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 		}
 		s.closeUnit()
 	}
-	ratings, err := Ratings(k, s.duels)
+	ratings, err := rate(k, s.duels)
 	if err != nil {
 		return nil, err
 	}
@@ -146,18 +146,18 @@ func (t *tally) game(seat int, returns []float32) {
 	t.bySeat[seat].gain.add(gain)
 }
 
-func (t *tally) result(spec *engine.Spec, name string, rating Rating) AgentResult {
-	ci := UnitInterval(t.units)
-	gain := MeanInterval(t.unitGains, float64(spec.MinReturn), float64(spec.MaxReturn))
+func (t *tally) result(spec *engine.Spec, name string, rated rating) AgentResult {
+	ci := unitInterval(t.units)
+	gain := meanInterval(t.unitGains, float64(spec.MinReturn), float64(spec.MaxReturn))
 	r := AgentResult{
 		Name: name, Games: t.score.n, Wins: t.wins, Draws: t.draws,
 		WinRate: t.score.value(), CILow: ci.Low, CIHigh: ci.High,
-		Elo: rating.Elo, EloLow: rating.Low, EloHigh: rating.High,
+		Elo: rated.Elo, EloLow: rated.Low, EloHigh: rated.High,
 		MeanReturn: t.gain.value(), ReturnLow: gain.Low, ReturnHigh: gain.High,
 		MeanRank: t.rank.value(),
 	}
 	for _, s := range t.bySeat {
-		ci := Wilson(s.score.sum, s.score.n)
+		ci := wilson(s.score.sum, s.score.n)
 		r.BySeat = append(r.BySeat, SeatResult{s.score.n, s.score.value(), ci.Low, ci.High, s.gain.value()})
 	}
 	return r
@@ -184,10 +184,10 @@ func (s *summary) duel(n, a, b int, gainA, gainB float32) {
 	t.gainA.add(float64(gainA))
 	t.gainB.add(float64(gainB))
 	u := n / s.plan.seats
-	s.duels[u] = append(s.duels[u], Duel{a, b, score, 1})
+	s.duels[u] = append(s.duels[u], duel{a, b, score, 1})
 }
 
 func (t *pairTally) result(a, b string) PairResult {
-	ci := UnitInterval(t.units)
+	ci := unitInterval(t.units)
 	return PairResult{a, b, t.score.value(), ci.Low, ci.High, t.gainA.value(), t.gainB.value()}
 }

@@ -111,8 +111,8 @@ func Team(ctx context.Context, c TeamConfig) (*TeamResult, error) {
 	}
 	won := c.Games - r.Winners[0]
 	r.WinRate = float64(won) / float64(c.Games)
-	interval := Wilson(float64(won), c.Games)
-	r.CILow, r.CIHigh = interval.Low, interval.High
+	ci := wilson(float64(won), c.Games)
+	r.CILow, r.CIHigh = ci.Low, ci.High
 	r.MeanReturn = sum / float64(c.Games*seats)
 	return r, nil
 }

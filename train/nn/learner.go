@@ -27,7 +27,7 @@ func NewLearner(net *network.Network, size int) (*Learner, error) {
 		return nil, fmt.Errorf("nn: batch size is %d, it must be at least 1", size)
 	}
 	c := net.Config()
-	l := &Learner{net: net, batch: NewBatch(c, size), gradient: make([]float32, len(net.Weights()))}
+	l := &Learner{net: net, batch: newBatch(c, size), gradient: make([]float32, len(net.Weights()))}
 	b := &builder{graph: gorgonia.NewGraph(), activation: c.Activation, rows: size}
 	obs := b.input("observations", l.batch.Obs, size, c.Inputs)
 	out := b.torso(obs, net.Layers(), c.Layers(l.gradient))

@@ -59,8 +59,8 @@ type Batch struct {
 	Magnet []float32
 }
 
-// NewBatch returns a batch of size rows.
-func NewBatch(c network.Config, size int) *Batch {
+// newBatch returns a batch of size rows.
+func newBatch(c network.Config, size int) *Batch {
 	return &Batch{
 		Obs: make([]float32, size*c.Inputs), Mask: make([]uint8, size*c.Actions),
 		Action: make([]int32, size), LogProb: make([]float32, size), Advantage: make([]float32, size),

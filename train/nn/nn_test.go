@@ -224,7 +224,7 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 // the loss nor any gradient.
 func TestIllegalActionsTakeNoPart(t *testing.T) {
 	c := network.Config{Inputs: 1, Actions: 4, Seats: 1, Hidden: []int{1}, Activation: network.ReLU}
-	b := NewBatch(c, 1)
+	b := newBatch(c, 1)
 	b.Rows = 1
 	copy(b.Mask, []uint8{1, 0, 1, 0})
 	b.Action[0], b.LogProb[0], b.Advantage[0] = 2, -0.5, 1.5
@@ -247,7 +247,7 @@ func TestIllegalActionsTakeNoPart(t *testing.T) {
 // entropy 0, and nothing is learned about it.
 func TestSingleLegalActionIsCertain(t *testing.T) {
 	c := network.Config{Inputs: 1, Actions: 2, Seats: 1, Hidden: []int{1}, Activation: network.ReLU}
-	b := NewBatch(c, 1)
+	b := newBatch(c, 1)
 	b.Rows = 1
 	copy(b.Mask, []uint8{0, 1})
 	b.Action[0], b.Advantage[0] = 1, 3

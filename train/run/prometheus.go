@@ -12,8 +12,8 @@ import (
 	"powderkeg/train"
 )
 
-// Metrics are the Prometheus metrics of a run. A nil *Metrics records nothing.
-type Metrics struct {
+// metrics are the Prometheus metrics of a run. A nil *metrics records nothing.
+type metrics struct {
 	updates, decisions, games prometheus.Counter
 	seconds                   prometheus.Histogram
 	loss                      *prometheus.GaugeVec
@@ -23,15 +23,15 @@ type Metrics struct {
 	distance                  *prometheus.GaugeVec
 }
 
-// NewMetrics registers the metrics of one run. README.md says what each tells.
-func NewMetrics(reg prometheus.Registerer) *Metrics {
+// newMetrics registers the metrics of one run. README.md says what each tells.
+func newMetrics(reg prometheus.Registerer) *metrics {
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "powderkeg", Subsystem: "train", Name: name, Help: help})
 	}
 	options := func(name, help string) prometheus.GaugeOpts {
 		return prometheus.GaugeOpts{Namespace: "powderkeg", Subsystem: "train", Name: name, Help: help}
 	}
-	m := &Metrics{
+	m := &metrics{
 		updates:   counter("updates_total", "Updates of the network."),
 		decisions: counter("decisions_total", "Decisions played to learn from."),
 		games:     counter("games_total", "Games finished while learning."),
@@ -52,7 +52,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 }
 
 // update records an update of so many decisions.
-func (m *Metrics) update(u train.UpdateMetrics, decisions int) {
+func (m *metrics) update(u train.UpdateMetrics, decisions int) {
 	if m == nil {
 		return
 	}
@@ -71,14 +71,14 @@ func (m *Metrics) update(u train.UpdateMetrics, decisions int) {
 
 // evaluation records the result against an opponent, of which the config names
 // a few.
-func (m *Metrics) evaluation(e train.EvaluationMetrics) {
+func (m *metrics) evaluation(e train.EvaluationMetrics) {
 	if m != nil {
 		m.winRate.WithLabelValues(e.Opponent).Set(e.WinRate)
 	}
 }
 
 // exact records the distance of a policy from an equilibrium.
-func (m *Metrics) exact(e train.ExactMetrics) {
+func (m *metrics) exact(e train.ExactMetrics) {
 	if m != nil {
 		m.distance.WithLabelValues(e.Policy).Set(e.Distance())
 	}

@@ -15,7 +15,7 @@ import (
 // TestMetricNames lints all of them, after each has had a value.
 func TestMetricNames(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	m := NewMetrics(reg)
+	m := newMetrics(reg)
 	m.update(train.UpdateMetrics{Seconds: 0.5, GamesEnded: 3, Entropy: 0.7}, 1024)
 	m.evaluation(train.EvaluationMetrics{Opponent: "random", WinRate: 0.75})
 	problems, err := testutil.GatherAndLint(reg)
@@ -31,16 +31,16 @@ func TestMetricNames(t *testing.T) {
 	if got := testutil.ToFloat64(m.winRate.WithLabelValues("random")); got != 0.75 {
 		t.Errorf("the win rate is %v, want 0.75", got)
 	}
-	NewMetrics(prometheus.NewRegistry()) // two runs in one process do not collide
-	(*Metrics)(nil).update(train.UpdateMetrics{}, 1)
-	(*Metrics)(nil).evaluation(train.EvaluationMetrics{})
+	newMetrics(prometheus.NewRegistry()) // two runs in one process do not collide
+	(*metrics)(nil).update(train.UpdateMetrics{}, 1)
+	(*metrics)(nil).evaluation(train.EvaluationMetrics{})
 }
 
 // TestMetricsAreServedUntilStopped asks the endpoint, stops it, and demands that
 // the port is free again.
 func TestMetricsAreServedUntilStopped(t *testing.T) {
 	reg := prometheus.NewRegistry()
-	NewMetrics(reg).update(train.UpdateMetrics{}, 77)
+	newMetrics(reg).update(train.UpdateMetrics{}, 77)
 	address, stop, err := serveMetrics("localhost:0", reg)
 	if err != nil {
 		t.Fatal(err)

@@ -122,7 +122,7 @@ type running struct {
 	journal  *journal
 	events   *events
 	progress *progress
-	metrics  *Metrics
+	metrics  *metrics
 	// equilibria is nil unless the config asks for exact evaluations.
 	equilibria *train.Equilibria
 }
@@ -152,7 +152,7 @@ func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (e
 	defer func() { err = errors.Join(err, r.events.close()) }()
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
-		r.metrics = NewMetrics(registry)
+		r.metrics = newMetrics(registry)
 		bound, stop, err := serveMetrics(o.MetricsAddress, registry)
 		if err != nil {
 			return err

@@ -21,8 +21,8 @@ import (
 	"math"
 )
 
-// Version is the file_version of the first record.
-const Version = "brain.Event:2"
+// version is the file_version of the first record.
+const version = "brain.Event:2"
 
 // Scalar is a number under a name. A tag such as loss/value puts it into the group
 // loss.
@@ -35,7 +35,7 @@ type Scalar struct {
 // seconds since 1970.
 func AppendHeader(dst []byte, wall float64) []byte {
 	event := appendDouble(nil, 1, wall)
-	return appendRecord(dst, appendBytes(event, 3, []byte(Version)))
+	return appendRecord(dst, appendBytes(event, 3, []byte(version)))
 }
 
 // AppendScalars appends a record with scalars of a step, measured at wall, in
