@@ -186,7 +186,7 @@ func (s Store) latest() (string, error) {
 // aside marks checkpoints that turned out to be damaged.
 const aside = ".damaged-"
 
-// SetAside takes the checkpoint of that name out of the list, so that another one
+// SetAside removes the checkpoint of that name from the list, so that another one
 // can be saved in its place, and returns where it is now. What was there from an
 // earlier time is removed.
 func (s Store) SetAside(name string) (path string, err error) {

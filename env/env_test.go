@@ -248,7 +248,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 			}
 		})
 		if allocs != 0 && !raceEnabled {
-			t.Errorf("%s: %g allocations a step, want 0", f.Name, allocs)
+			t.Errorf("%s: %g allocations per step, want 0", f.Name, allocs)
 		}
 	}
 }

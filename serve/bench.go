@@ -64,7 +64,7 @@ func Bench(ctx context.Context, c BenchConfig) (*BenchResult, error) {
 		return nil, fmt.Errorf("serve: bench with %d envs for %g seconds; both must be above 0", c.Envs, c.Seconds)
 	}
 	if c.Clients > 0 && c.Rows < 1 {
-		return nil, fmt.Errorf("serve: bench with %d rows a request; want at least 1", c.Rows)
+		return nil, fmt.Errorf("serve: bench with %d rows per request; want at least 1", c.Rows)
 	}
 	c.Server = withUntrained(c.Server, c.Hidden)
 	c.Server.Connections = max(c.Server.Connections, c.Clients+1)

@@ -23,7 +23,7 @@ type Config struct {
 	// one. A HOST that other machines can reach takes TLS and tokens.
 	Listen []string
 	// Certificate and Key are the PEM files of the TLS of TCP connections, both or
-	// none; Tokens is a file with a token a line, one of which every client must
+	// none; Tokens is a file with one token per line, one of which every client must
 	// name. They fill in the fields TLS and Tokens of Server.
 	Certificate, Key, Tokens string
 	// HTTP is where /metrics, /healthz and /readyz are served, HOST:PORT on the loopback

@@ -29,7 +29,7 @@ type Config struct {
 	Updates int `yaml:"updates"`
 	Envs    int `yaml:"envs"`
 	Steps   int `yaml:"steps"`
-	// Workers is the number of goroutines that play, 0 for one a processor. In the
+	// Workers is the number of goroutines that play, 0 for one per processor. In the
 	// pure Go build the results do not depend on it.
 	Workers int `yaml:"workers"`
 	// MaxDecisions truncates longer episodes, 0 for whole games.

@@ -68,7 +68,7 @@ Agents:
 	}
 	f := c.Flags()
 	f.IntSliceVar(&p.seats, "seat", []int{0}, "your seat; may be repeated for several people")
-	f.StringArrayVar(&p.vs, "vs", []string{"scripted"}, "agent on the other seats; may be repeated, one a seat in order")
+	f.StringArrayVar(&p.vs, "vs", []string{"scripted"}, "agent on the other seats; may be repeated, one per seat in order")
 	f.Uint64Var(&p.seed, "seed", 0, "seed of chance and of the agents (default: another one each time)")
 	p.start.Add(c)
 	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch")

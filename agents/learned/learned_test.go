@@ -138,7 +138,7 @@ func TestPlayAllocatesNothing(t *testing.T) {
 	legal := s.Legal(nil)
 	rng := rand.NewPCG(1, 1)
 	if got := testing.AllocsPerRun(100, func() { p.Choose(s, 0, legal, rng) }); got != 0 {
-		t.Errorf("%v allocations a decision, want none", got)
+		t.Errorf("%v allocations per decision, want none", got)
 	}
 }
 

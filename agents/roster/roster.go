@@ -58,8 +58,8 @@ var kinds = []Kind{
 	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
 	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: scripted.Options()},
 	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
-		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations a move, 0 for no limit but time"},
-		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time a move, 0s for no limit but sims"},
+		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
+		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
 		{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
 		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
 		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
@@ -81,7 +81,7 @@ func New(g engine.Game, text string) (agents.Agent, error) { return find(kinds, 
 
 // Limits bound what agents that strangers name may take.
 type Limits struct {
-	// Sims is the most simulations a move of a search, which bounds its memory.
+	// Sims is the most simulations per move of a search, which bounds its memory.
 	Sims int
 	// Files allows networks other than those that ship with the program.
 	Files bool

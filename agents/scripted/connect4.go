@@ -46,7 +46,7 @@ var centreFirst = [connect4.Columns]engine.Action{3, 2, 4, 1, 5, 0, 6}
 
 // connect4Policy looks a few moves ahead and counts windows that are still open.
 type connect4Policy struct {
-	stack [connect4Depth + 1]engine.State // scratch, one a move looked ahead
+	stack [connect4Depth + 1]engine.State // scratch, one per move looked ahead
 	legal [connect4Depth + 1][]engine.Action
 }
 

@@ -157,7 +157,7 @@ func TestLeducKeepsPairs(t *testing.T) {
 		}
 	}
 	if r := againstRandom(t, "leduc", 4000); r.MeanReturn < 0.6 {
-		t.Errorf("leduc against random play: %.2f chips a game, want at least 0.6", r.MeanReturn)
+		t.Errorf("leduc against random play: %.2f chips per game, want at least 0.6", r.MeanReturn)
 	}
 }
 

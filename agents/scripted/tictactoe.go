@@ -11,7 +11,7 @@ import (
 // one after which an opponent that moves at random does worst. It remembers the
 // positions that it has solved; there are 5478.
 type ticTacToe struct {
-	stack  []engine.State // scratch, one a move of the game
+	stack  []engine.State // scratch, one per move of the game
 	solved map[uint64]verdict
 }
 

@@ -38,7 +38,7 @@ type edge struct {
 const none = int32(-1)
 
 // maxNodes limits the tree of a search by time, to some 100 MB in a game of ten
-// choices a move. At the limit the tree stops growing, and simulations go on
+// choices per move. At the limit the tree stops growing, and simulations go on
 // from its leaves.
 const maxNodes = 1 << 18
 

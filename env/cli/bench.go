@@ -255,11 +255,11 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 	}
 	f := c.Flags()
 	f.StringArrayVar(&names, "game", nil, "game string; may be repeated (default: every game)")
-	f.Float64Var(&config.Seconds, "seconds", 5, "seconds a game")
+	f.Float64Var(&config.Seconds, "seconds", 5, "seconds per game")
 	f.IntVar(&config.Runs, "runs", 5, "runs that the seconds are divided into")
 	f.IntVar(&config.Workers, "workers", 1, "goroutines that step the environments")
 	f.IntVar(&config.Envs, "envs", 0, "environments stepped together (0: a single one)")
 	f.Uint64Var(&config.Seed, "seed", 1, "seed of chance and choices")
-	f.BoolVar(&asJSON, "json", false, "print one JSON object a game")
+	f.BoolVar(&asJSON, "json", false, "print one JSON object per game")
 	return c
 }

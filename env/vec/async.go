@@ -10,10 +10,10 @@ import (
 )
 
 // async is the state of a Vec that is driven by Send and Receive. Each slot has
-// at most one action under way, so the queues, which hold one entry a slot,
+// at most one action under way, so the queues, which hold one entry per slot,
 // never block.
 type async struct {
-	queues []chan sent   // one a worker
+	queues []chan sent   // one per worker
 	ready  chan int32    // slots whose step is done
 	stage  *Buffers      // row i belongs to slot i, written by its worker
 	flying []atomic.Bool // slots with an action under way or a result not yet received

@@ -6,7 +6,7 @@ import (
 	"powderkeg/engine"
 )
 
-// Buffers receive what the environments show, one row a slot (one row a received
+// Buffers receive what the environments show, one row per slot (one row per received
 // slot in the asynchronous way). N is the number of rows, D the size of an
 // observation, A the number of actions, P the number of seats. The caller owns
 // them and may replace any slice by one of the same length.

@@ -75,7 +75,7 @@ def step(network, optimiser, b):
 
 
 def measure(rows, seconds):
-    """Rows a second over at least the given time."""
+    """Rows per second over at least the given time."""
     network = Network()
     optimiser = torch.optim.Adam(network.parameters(), lr=3e-4, eps=1e-5)
     b = batch(rows)
@@ -90,7 +90,7 @@ def measure(rows, seconds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--batch", type=int, default=1024, help="rows a step")
+    parser.add_argument("--batch", type=int, default=1024, help="rows per step")
     parser.add_argument("--seconds", type=float, default=5, help="time to measure for, over five runs")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="threads of PyTorch")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -34,8 +34,8 @@ func Serve() *cobra.Command {
 
 serve/protocol/PROTOCOL.md describes the socket; serve/python is a client. Addresses
 are unix:PATH or tcp:127.0.0.1:PORT; other hosts take --tls-cert, --tls-key and --tokens.
-Clients load agents by name; those that
---agents lists are offered. Ctrl-C or SIGTERM lets requests in work finish.
+Clients load agents by name, of the kinds that --agents lists. Ctrl-C or SIGTERM lets
+the requests under way finish.
 
 Agents:
 %s`, agentscli.AgentHelp()),
@@ -85,20 +85,20 @@ Agents:
 	f.StringVar(&config.HTTP, "http", "", "address of /metrics, /healthz and /readyz, such as 127.0.0.1:9090 (default: none)")
 	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that TCP connections are encrypted with")
 	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
-	f.StringVar(&config.Tokens, "tokens", "", "file with a token a line, one of which every client must name")
+	f.StringVar(&config.Tokens, "tokens", "", "file with one token per line, one of which every client must name")
 	f.StringSliceVar(&s.Agents, "agents", s.Agents, "agents that clients may load; with checkpoint or tabular, they choose files of this machine")
-	f.IntVar(&s.Connections, "connections", s.Connections, "most connections at a time")
-	f.IntVar(&s.Environments, "environments", s.Environments, "most environments of a connection, slots of vectorised ones included")
-	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "most environments of all connections together")
-	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes, "most memory of a connection's environments, agents and datasets, estimated from above")
-	f.IntVar(&sims, "simulations", sims, "most simulations a move of agents that search")
-	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "most bytes of a frame, either way")
+	f.IntVar(&s.Connections, "connections", s.Connections, "largest number of connections at a time")
+	f.IntVar(&s.Environments, "environments", s.Environments, "largest number of environments per connection, slots of vectorised ones included")
+	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "largest number of environments over all connections")
+	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes, "memory limit in bytes of a connection's environments, agents and datasets, estimated from above")
+	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of agents that search")
+	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "largest frame in bytes, in either direction")
 	f.IntVar(&s.Workers, "workers", s.Workers, "goroutines that step one vectorised environment")
-	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "most decisions that a network makes at once, for all connections")
+	f.IntVar(&s.Inference.MaxBatch, "max-batch", s.Inference.MaxBatch, "largest number of decisions that a network makes at once, over all connections")
 	f.DurationVar(&s.Inference.MaxWait, "max-wait", s.Inference.MaxWait, "how long a batch waits to become as large as the one before it")
 	f.DurationVar(&s.Inference.Reload, "reload", s.Inference.Reload, "how often to look for newer checkpoints, 0 for never")
 	f.DurationVar(&s.IdleTimeout, "idle-timeout", s.IdleTimeout, "how long a connection may stay silent")
-	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server holds a pipe to it, which closes whatever becomes of the program")
+	f.BoolVar(&untilEOF, "until-eof", false, "end when standard input does: a program that starts a server keeps a pipe to it, which closes whatever becomes of the program")
 	f.BoolVar(&verbose, "verbose", false, "log connections that come and go")
 	return c
 }

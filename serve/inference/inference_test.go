@@ -25,7 +25,7 @@ import (
 	"powderkeg/env"
 )
 
-// goBLAS tells whether a row's logits are the same in whatever batch it comes.
+// goBLAS reports whether a row's logits are the same in whatever batch it comes.
 const goBLAS = network.BLAS == "gonum"
 
 // fixed is a source that the test changes.

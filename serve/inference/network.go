@@ -61,10 +61,10 @@ const (
 	cancelled
 )
 
-// take tells whether the request is still wanted. From then on it is waited for.
+// take reports whether the request is still wanted. From then on it is waited for.
 func (r *request) take() bool { return r.state.CompareAndSwap(queued, taken) }
 
-// cancel tells whether the request was given up before it was taken. Then it must
+// cancel reports whether the request was given up before it was taken. Then it must
 // not be used again: it is still in the queue.
 func (r *request) cancel() bool { return r.state.CompareAndSwap(queued, cancelled) }
 

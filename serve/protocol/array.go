@@ -20,7 +20,7 @@ type Element interface {
 // little-endian machines it is written and read as it lies in memory.
 type Array[E Element] []E
 
-// nativeLittle tells whether this machine keeps numbers as the wire does.
+// nativeLittle reports whether this machine keeps numbers as the wire does.
 var nativeLittle = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // EncodeMsgpack implements msgpack.CustomEncoder. A Writer keeps a long array by

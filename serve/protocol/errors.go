@@ -55,7 +55,7 @@ const (
 var Codes = []Code{CodeHello, CodeVersion, CodeToken, CodeFrame, CodeBusy, CodeIdle, CodeShutdown, CodeMethod, CodeParams,
 	CodeHandle, CodeGame, CodeAgent, CodePosition, CodeIllegal, CodeOver, CodeForbidden, CodeLimit, CodeTimeout, CodeOverloaded, CodeInternal}
 
-// Fatal tells whether the server closes the connection after an error of this
+// Fatal reports whether the server closes the connection after an error of this
 // code.
 func (c Code) Fatal() bool {
 	switch c {

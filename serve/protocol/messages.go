@@ -120,7 +120,7 @@ type EnvMake struct {
 	Seed         *uint64 `msgpack:"seed"`          // nil: the server draws one
 	MaxDecisions int64   `msgpack:"max_decisions"` // 0: no cap
 	Position     string  `msgpack:"position"`      // JSON; empty: the game's own start
-	// Agents are agent strings, one a seat; an empty one is a seat of the client.
+	// Agents are agent strings, one per seat; an empty one is a seat of the client.
 	// None means that all seats are.
 	Agents []string `msgpack:"agents"`
 }
@@ -236,7 +236,7 @@ type VecReset struct {
 type VecResetSlots struct {
 	Vec   uint64        `msgpack:"vec"`
 	Slots Array[int32]  `msgpack:"slots"`
-	Seeds Array[uint64] `msgpack:"seeds"` // one a slot
+	Seeds Array[uint64] `msgpack:"seeds"` // one per slot
 }
 
 // Reset empties the parameters and keeps the memory of their arrays.
@@ -274,7 +274,7 @@ type VecResult struct {
 type VecSend struct {
 	Vec     uint64               `msgpack:"vec"`
 	Slots   Array[int32]         `msgpack:"slots"`
-	Actions Array[engine.Action] `msgpack:"actions"` // one a slot
+	Actions Array[engine.Action] `msgpack:"actions"` // one per slot
 }
 
 // Reset empties the parameters and keeps the memory of their arrays.
@@ -291,10 +291,9 @@ type VecRecv struct {
 	Count int64  `msgpack:"count"` // slots to wait for, M
 }
 
-// VecReceived is what M slots show, those of vec.step_slots or the first that are
-// done: a VecResult of M rows
-// in the place of N, of which Ended, Returns, Lengths, Final and FinalActors come
-// in the order of the rows.
+// VecReceived is what M slots show: those of vec.step_slots, or the first that are
+// done. It is a VecResult with M rows instead of N. Ended, Returns, Lengths, Final and
+// FinalActors follow the order of the rows.
 type VecReceived struct {
 	VecResult `msgpack:",inline"`
 	Slots     Array[int32] `msgpack:"slots"` // [M] the slot of each row
@@ -378,7 +377,7 @@ type Agent struct {
 // DatasetOpen begins a dataset: episodes that agents of the server play.
 type DatasetOpen struct {
 	Game         string   `msgpack:"game"`
-	Agents       []string `msgpack:"agents"` // one a seat, or one for all
+	Agents       []string `msgpack:"agents"` // one per seat, or one for all
 	Episodes     int64    `msgpack:"episodes"`
 	Seed         *uint64  `msgpack:"seed"`          // nil: the server draws one
 	Position     string   `msgpack:"position"`      // JSON; empty: the game's own start
@@ -405,7 +404,7 @@ type DatasetNext struct {
 	Rows    int64  `msgpack:"rows"` // at most so many; 0: as many as the server likes
 }
 
-// DatasetRows are decisions of a dataset, one a row, as columns; see
+// DatasetRows are decisions of a dataset, one per row, as columns; see
 // train/dataset.Batch.
 type DatasetRows struct {
 	Rows         int64          `msgpack:"rows"`         // n

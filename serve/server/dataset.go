@@ -122,7 +122,7 @@ func (c *conn) datasetNext(ctx context.Context, p *protocol.DatasetNext) (any, e
 	return &s.result, nil
 }
 
-// advance sees to it that there are rows to send, and tells whether there are. An
+// advance sees to it that there are rows to send, and reports whether there are. An
 // error of ctx changes nothing.
 func (s *stream) advance(ctx context.Context) (bool, error) {
 	if s.batch != nil && s.from < s.batch.Rows() {

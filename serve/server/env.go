@@ -17,7 +17,7 @@ import (
 // that the client does not play.
 type environment struct {
 	env      *env.Env
-	seats    []agents.Agent // one a seat, nil for a seat of the client; none where it plays all
+	seats    []agents.Agent // one per seat, nil for a seat of the client; none where it plays all
 	client   engine.Player
 	seed     uint64
 	episode  uint64 // since the seed was given, 0 for the first

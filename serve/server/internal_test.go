@@ -86,7 +86,7 @@ func TestStepsAllocateNextToNothing(t *testing.T) {
 			}
 		})
 		if per := got / float64(len(bodies)); per > most {
-			t.Errorf("%s: %g allocations a request, want at most %d", name, per, most)
+			t.Errorf("%s: %g allocations per request, want at most %d", name, per, most)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func bindUnix(path string) (net.Listener, error) {
 	return l, nil
 }
 
-// abandoned tells whether path is a socket that nobody listens on.
+// abandoned reports whether path is a socket that nobody listens on.
 func abandoned(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode().Type() != os.ModeSocket {

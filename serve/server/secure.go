@@ -15,7 +15,7 @@ import (
 // base64 take 2^96 guesses.
 const minToken, maxToken = 16, 1024
 
-// ReadTokens reads the tokens of a file: one a line, without the space around it;
+// ReadTokens reads the tokens of a file: one per line, without the space around it;
 // empty lines and lines that begin with # do not count. Errors name the line and
 // never its text.
 func ReadTokens(path string) ([]string, error) {
@@ -40,7 +40,7 @@ func ReadTokens(path string) ([]string, error) {
 		return nil, fmt.Errorf("server: tokens: %s: %w", path, err)
 	}
 	if len(tokens) == 0 {
-		return nil, fmt.Errorf("server: tokens: %s has none; write one a line, such as from: openssl rand -base64 24", path)
+		return nil, fmt.Errorf("server: tokens: %s has none; write one per line, such as from: openssl rand -base64 24", path)
 	}
 	return tokens, nil
 }
@@ -62,7 +62,7 @@ func digests(tokens []string) [][sha256.Size]byte {
 	return list
 }
 
-// admits tells whether a token is one of the server's, or none is demanded. It
+// admits reports whether a token is one of the server's, or none is demanded. It
 // looks at all of them, so that its time does not tell which one was close.
 func (s *Server) admits(token string) bool {
 	if len(s.tokens) == 0 {
@@ -85,7 +85,7 @@ func LoadTLS(certificate, key string) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}, nil
 }
 
-// secured tells whether the server may be reached from other machines.
+// secured reports whether the server may be reached from other machines.
 func (c *Config) secured() bool { return c.TLS != nil && len(c.Tokens) > 0 }
 
 // secure puts TLS around a connection from a TCP listener, if there is any. A

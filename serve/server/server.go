@@ -69,7 +69,7 @@ func New(c Config) (*Server, error) {
 	return s, err
 }
 
-// Ready tells whether the server takes connections.
+// Ready reports whether the server takes connections.
 func (s *Server) Ready() bool { return s.state.Load() == serving }
 
 // Serve takes connections from the listeners until ctx ends, lets the requests
@@ -217,7 +217,7 @@ func (s *Server) each(do func(*conn)) {
 	}
 }
 
-// reserve takes n environments from what all connections share and tells whether
+// reserve takes n environments from what all connections share and reports whether
 // there were so many left. release gives them back.
 func (s *Server) reserve(n int) bool {
 	if s.environments.Add(int64(n)) > int64(s.config.AllEnvironments) {

@@ -60,7 +60,7 @@ func BenchNet() *cobra.Command {
 	f := c.Flags()
 	f.Float64Var(&seconds, "seconds", 5, "time to measure for")
 	f.IntVar(&runs, "runs", 5, "runs that the time is cut into, for the spread")
-	f.IntVar(&batch, "batch", 1024, "rows a step")
+	f.IntVar(&batch, "batch", 1024, "rows per step")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }

@@ -76,7 +76,7 @@ Agents:
 	flags.StringVar(&f.out, "out", "", "folder to write to; it is made, or goes on where it is")
 	flags.StringVar(&f.format, "format", string(dataset.Parquet), "format of the files: parquet, arrow or npz")
 	flags.StringVar(&f.compression, "compression", "", compressionHelp())
-	flags.Int64Var(&f.options.ShardEpisodes, "shard-episodes", 0, "episodes a file, 0 for a number that suits the game")
+	flags.Int64Var(&f.options.ShardEpisodes, "shard-episodes", 0, "episodes per file, 0 for a number that suits the game")
 	flags.IntVar(&f.options.Workers, "workers", runtime.NumCPU(), "games played at a time; the files do not depend on it")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
 	return c

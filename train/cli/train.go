@@ -109,7 +109,7 @@ func (f *trainFlags) shared(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything random in the run")
 	flags.IntVar(&f.updates, "updates", 0, "length of the run")
-	flags.IntVar(&f.workers, "workers", 0, "goroutines that play, 0 for one a processor")
+	flags.IntVar(&f.workers, "workers", 0, "goroutines that play, 0 for one per processor")
 }
 
 // override puts those flags over the configuration that were given.

@@ -23,7 +23,7 @@ func TestEpisodesAllocateNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}); got != 0 {
-			t.Errorf("%s by %s: %v allocations an episode, want none", c.Game, c.Agents[0], got)
+			t.Errorf("%s by %s: %v allocations per episode, want none", c.Game, c.Agents[0], got)
 		}
 	}
 }

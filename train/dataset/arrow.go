@@ -246,7 +246,7 @@ func metadataOf(m arrow.Metadata) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// arrowWriter writes the IPC file format, a record a batch.
+// arrowWriter writes the IPC file format, a record per batch.
 type arrowWriter struct {
 	file  *ipc.FileWriter
 	sch   *arrow.Schema

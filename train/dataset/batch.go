@@ -1,6 +1,6 @@
 package dataset
 
-// Batch holds whole episodes as columns, n rows in all, one a decision. D is the
+// Batch holds whole episodes as columns, n rows in all, one per decision. D is the
 // size of an observation, A the number of actions, P the number of seats;
 // two-dimensional columns are row-major. What the numbers mean is written in
 // README.md.

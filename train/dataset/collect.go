@@ -29,7 +29,7 @@ func NewCollector(c Config) (*Collector, error) {
 }
 
 // Config returns the config with the game string in its canonical form and one
-// agent a seat. The caller must not change what it refers to.
+// agent per seat. The caller must not change what it refers to.
 func (c *Collector) Config() Config { return c.plan.config }
 
 // Game returns the game, Layout the layout of its observations.

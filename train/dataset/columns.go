@@ -4,10 +4,10 @@ package dataset
 type kind uint8
 
 const (
-	scalar   kind = iota // a number a row
-	fixed                // width numbers a row
-	list                 // any count of numbers a row
-	optional             // width numbers a row, or none (Batch.HasLogits)
+	scalar   kind = iota // a number per row
+	fixed                // width numbers per row
+	list                 // any count of numbers per row
+	optional             // width numbers per row, or none (Batch.HasLogits)
 	text                 // a string a row
 )
 

@@ -25,7 +25,7 @@ const maxEpisodes = 1 << 40
 type Config struct {
 	// Game is the game string.
 	Game string `json:"game"`
-	// Agents names who plays (agents/roster): one a seat, or one for all seats.
+	// Agents names who plays (agents/roster): one per seat, or one for all seats.
 	Agents []string `json:"agents"`
 	// Episodes is how many games are played.
 	Episodes int64 `json:"episodes"`
@@ -55,7 +55,7 @@ type plan struct {
 	spec    *engine.Spec
 	encoder encoding.Encoder
 	layout  *encoding.Layout
-	seats   []string // agents, one a seat
+	seats   []string // agents, one per seat
 }
 
 // lookUp makes the game that a config names, and leaves the rest unchecked.
@@ -127,7 +127,7 @@ func (p *plan) checkAgents() error {
 			p.seats = append(p.seats, names[0])
 		}
 	default:
-		return fmt.Errorf("%d agents; %s takes 1 for all seats or %d, one a seat", len(names), p.spec.Name, p.spec.Seats)
+		return fmt.Errorf("%d agents; %s takes 1 for all seats or %d, one per seat", len(names), p.spec.Name, p.spec.Seats)
 	}
 	p.config.Agents = p.seats
 	tried := map[string]bool{}

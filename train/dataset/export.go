@@ -45,7 +45,7 @@ func (o *Options) complete(c *Collector) error {
 		o.Workers = 1
 	}
 	if o.ShardEpisodes < 0 || o.Workers < 0 {
-		return fmt.Errorf("%w: %d episodes a shard and %d workers; want 1 or more, or 0 for the default", option.ErrUsage, o.ShardEpisodes, o.Workers)
+		return fmt.Errorf("%w: %d episodes per shard and %d workers; want 1 or more, or 0 for the default", option.ErrUsage, o.ShardEpisodes, o.Workers)
 	}
 	return nil
 }

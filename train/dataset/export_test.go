@@ -200,7 +200,7 @@ func TestExportRefusals(t *testing.T) {
 		{"format", "", func(_ *dataset.Config, o *dataset.Options) { o.Format = "csv" }, `unknown format "csv"; formats: parquet, arrow, npz`},
 		{"codec", "", func(_ *dataset.Config, o *dataset.Options) { o.Format, o.Compression = dataset.NPZ, "zstd" }, `npz files have no compression "zstd"; they have deflate, none`},
 		{"workers", "", func(_ *dataset.Config, o *dataset.Options) { o.Workers = -1 }, "-1 workers; want 1 or more"},
-		{"shards", "", func(_ *dataset.Config, o *dataset.Options) { o.ShardEpisodes = -1 }, "-1 episodes a shard"},
+		{"shards", "", func(_ *dataset.Config, o *dataset.Options) { o.ShardEpisodes = -1 }, "-1 episodes per shard"},
 		{"agent", "", func(c *dataset.Config, _ *dataset.Options) { c.Agents[1] = "deep" }, `unknown agent "deep"`},
 		{"not empty", other, func(*dataset.Config, *dataset.Options) {}, "is not empty and holds no dataset (thesis.tex is in it); choose another folder"},
 		{"other version", broken, func(*dataset.Config, *dataset.Options) {}, `it has format "powderkeg-dataset/7"`},

@@ -118,7 +118,7 @@ func collector(t testing.TB, c Config) *Collector {
 	return collector
 }
 
-// same tells whether two batches are equal bit for bit.
+// same reports whether two batches are equal bit for bit.
 func same(a, b *Batch, s shape) bool {
 	others := b.columns(s)
 	for i, c := range a.columns(s) {

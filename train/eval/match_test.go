@@ -70,11 +70,11 @@ func Example() {
 		return
 	}
 	for _, a := range r.Agents {
-		fmt.Printf("%s wins %d of %d games, %+.1f chips a game\n", a.Name, a.Wins, a.Games, a.MeanReturn)
+		fmt.Printf("%s wins %d of %d games, %+.1f chips per game\n", a.Name, a.Wins, a.Games, a.MeanReturn)
 	}
 	// Output:
-	// bets wins 1000 of 1000 games, +1.0 chips a game
-	// passes wins 0 of 1000 games, -1.0 chips a game
+	// bets wins 1000 of 1000 games, +1.0 chips per game
+	// passes wins 0 of 1000 games, -1.0 chips per game
 }
 
 // TestSameForAnyNumberOfWorkers also repeats the run of one worker.

@@ -77,8 +77,8 @@ func (r *Result) MatrixMarkdown() string {
 	return b.String()
 }
 
-// WriteHeatMap draws the matrix of mean returns as a picture whose format the
-// file's name tells: png, svg or pdf. Blue are losses and red gains; the scale is
+// WriteHeatMap draws the matrix of mean returns as a picture in the format that the
+// extension of the file chooses: png, svg or pdf. Blue are losses and red gains; the scale is
 // the same on both sides of 0.
 func (r *Result) WriteHeatMap(path string) error {
 	k := len(r.Agents)

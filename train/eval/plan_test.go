@@ -8,8 +8,8 @@ func TestEveryoneHoldsEverySeatEquallyOften(t *testing.T) {
 	for _, c := range []struct{ contestants, seats, games, want int }{
 		{2, 2, 100, 100},
 		{2, 2, 99, 100},
-		{3, 2, 100, 102}, // 3 pairs, 2 games a unit
-		{5, 3, 1, 30},    // 10 line-ups, 3 games a unit
+		{3, 2, 100, 102}, // 3 pairs, 2 games per unit
+		{5, 3, 1, 30},    // 10 line-ups, 3 games per unit
 		{1, 2, 10, 10},
 		{2, 3, 10, 12},
 		{3, 4, 10, 12},

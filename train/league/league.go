@@ -45,7 +45,7 @@ type Member struct {
 // written.
 func (m *Member) Network() *network.Network { return m.net }
 
-// Snapshot tells whether the member is a frozen learner, Active whether it gets
+// Snapshot reports whether the member is a frozen learner, Active whether it gets
 // new games.
 func (m *Member) Snapshot() bool { return m.snapshot }
 
@@ -190,7 +190,7 @@ func (p *Pool) Seat(seats []int, turn uint64, rng *rand.PCG) {
 	}
 }
 
-// drawn tells whether the member is drawn by its priority, not by a share.
+// drawn reports whether the member is drawn by its priority, not by a share.
 func (m *Member) drawn() bool { return m.share == 0 && !m.retired }
 
 // draw chooses a member: a named one by its share, or one of the others by

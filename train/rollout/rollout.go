@@ -4,7 +4,7 @@
 // A rollout is T steps of N environments, of any number of seats P. In each
 // step every environment records one decision of one seat. A seat's trajectory
 // is the subsequence of its own decisions; what it gains between two of them
-// belongs to the earlier one. Decisions of opponents out of the pool are no
+// belongs to the earlier one. Decisions of opponents from the pool are no
 // trajectory: to the learner they are what happens between its own. Values are
 // vectors in the actor's perspective: entry k is that of seat (actor+k) mod P.
 package rollout
@@ -57,7 +57,7 @@ type Buffer struct {
 	// perspective.
 	Values []float32
 	// Learn [T×N] marks the learner's decisions, from which it learns; those of
-	// opponents out of the pool are not marked. Compute takes the mark off a decision
+	// opponents from the pool are not marked. Compute takes the mark off a decision
 	// that nothing says the worth of, unless it is Taught.
 	Learn []bool
 	// Taught [T×N] marks those whose action is a teacher's answer, to be imitated

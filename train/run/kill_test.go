@@ -26,7 +26,7 @@ import (
 // childVariable makes the test binary a run in the directory that it names.
 const childVariable = "POWDERKEG_TRAIN_TEST_RUN"
 
-// soak tells whether the long forms of the tests are asked for.
+// soak reports whether the long forms of the tests are asked for.
 func soak() bool { return os.Getenv("POWDERKEG_SOAK") != "" }
 
 // TestMain lets the binary be the process that TestKilledRunsGoOn kills.

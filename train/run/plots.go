@@ -51,7 +51,7 @@ func writePlots(dir, game string, h *history) error {
 		curves         []*curve
 		axis           axis
 	}
-	length := &curve{name: "decisions a game"}
+	length := &curve{name: "decisions per game"}
 	for _, u := range h.updates {
 		if u.GamesEnded > 0 {
 			length.add(millions(u.Decisions), u.Length)

@@ -103,7 +103,7 @@ func TestRunWritesItsDirectory(t *testing.T) {
 		}
 	}
 	if len(h.updates) != 6 || len(h.evaluations) != 6 {
-		t.Errorf("%d updates and %d evaluations are in the metrics, want 6 (one an update) and 6 (three times two opponents)", len(h.updates), len(h.evaluations))
+		t.Errorf("%d updates and %d evaluations are in the metrics, want 6 (one per update) and 6 (three times two opponents)", len(h.updates), len(h.evaluations))
 	}
 }
 

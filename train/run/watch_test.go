@@ -133,7 +133,7 @@ func TestWatchersFollowARunThatGoesBack(t *testing.T) {
 }
 
 // TestEventFilesHoldTheMetrics reads the file for TensorBoard of a run that was
-// stopped and went on, and compares it with metrics.jsonl: a record a line, in order,
+// stopped and went on, and compares it with metrics.jsonl: a record per line, in order,
 // each with its step and the number that it begins with.
 func TestEventFilesHoldTheMetrics(t *testing.T) {
 	c := small("kuhn")

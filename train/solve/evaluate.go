@@ -22,7 +22,7 @@ type Evaluation struct {
 	Exploitability float64
 }
 
-// ZeroSum tells whether Exploitability is defined.
+// ZeroSum reports whether Exploitability is defined.
 func (e Evaluation) ZeroSum() bool { return !math.IsNaN(e.Exploitability) }
 
 // Evaluate computes exactly what the policy is worth and how far it is from an

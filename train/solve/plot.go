@@ -27,7 +27,7 @@ const floor = 1e-16
 // plotKinds are the kinds of files that can be drawn.
 var plotKinds = []string{".png", ".svg", ".pdf"}
 
-// CheckPlot tells whether WritePlot knows the kind of file that path ends in.
+// CheckPlot reports whether WritePlot knows the kind of file that path ends in.
 func CheckPlot(path string) error {
 	if !slices.Contains(plotKinds, strings.ToLower(filepath.Ext(path))) {
 		return fmt.Errorf("solve: plot %s: the name must end in one of %s", path, strings.Join(plotKinds, ", "))

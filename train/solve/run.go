@@ -23,7 +23,7 @@ type Schedule struct {
 	Every int
 }
 
-// due tells whether to evaluate after iteration n.
+// due reports whether to evaluate after iteration n.
 func (s Schedule) due(n int) bool {
 	if n == s.Iterations {
 		return true

@@ -107,7 +107,7 @@ func TestIterationsDoNotAllocate(t *testing.T) {
 			s.Iterate()
 		}
 		if n := testing.AllocsPerRun(100, s.Iterate); n != 0 {
-			t.Errorf("%s: %g allocations an iteration, want 0", a, n)
+			t.Errorf("%s: %g allocations per iteration, want 0", a, n)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func Algorithms() []Algorithm {
 	return []Algorithm{CFR, CFRPlus, DCFR, LinearCFR, ExternalSampling, OutcomeSampling}
 }
 
-// Samples tells whether the algorithm draws at random what it looks at, so that
+// Samples reports whether the algorithm draws at random what it looks at, so that
 // one iteration visits a small part of the tree.
 func (a Algorithm) Samples() bool { return a == ExternalSampling || a == OutcomeSampling }
 

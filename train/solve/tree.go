@@ -94,7 +94,7 @@ func (t *Tree) Counts() Counts {
 // change them.
 func (t *Tree) InfoStates(seat engine.Player) []InfoState { return t.sides[seat].states }
 
-// Forgets tells whether information states of a seat share keys, so that a policy
+// Forgets reports whether information states of a seat share keys, so that a policy
 // cannot be written down by key.
 func (t *Tree) Forgets() bool {
 	for i := range t.sides {

@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--game", default="tictactoe")
     parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--envs", type=int, default=256)
-    parser.add_argument("--batch", type=int, default=2048, help="decisions an update")
+    parser.add_argument("--batch", type=int, default=2048, help="decisions per update")
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--rate", type=float, default=0.003)
     parser.add_argument("--seed", type=int, default=0)

@@ -136,7 +136,7 @@ def main() -> None:
     parser.add_argument("--game", default="connect4")
     parser.add_argument("--updates", type=int, default=60)
     parser.add_argument("--envs", type=int, default=128)
-    parser.add_argument("--batch", type=int, default=4096, help="decisions an update")
+    parser.add_argument("--batch", type=int, default=4096, help="decisions per update")
     parser.add_argument("--minibatch", type=int, default=512)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-3)

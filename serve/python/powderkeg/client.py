@@ -14,7 +14,7 @@ from .errors import Error
 class Client:
     """A connection to a server. Use connect() or start() to make one.
 
-    It is not safe for use by several threads at once; open one a thread.
+    It is not safe for use by several threads at once; open one per thread.
     Closing it ends all that it has opened on the server.
     """
 
@@ -65,7 +65,7 @@ class Client:
     ) -> env.Env:
         """Makes an environment and begins its first episode.
 
-        ``agents`` are agent strings, one a seat, None for a seat of yours; an
+        ``agents`` are agent strings, one per seat, None for a seat of yours; an
         empty list means that you play all seats. ``position`` is where episodes begin, the
         game's own start if it is None; ``max_decisions`` truncates them, if above
         0. Without a seed the server draws one.
@@ -130,7 +130,7 @@ class Client:
         rows: int = 0,
     ) -> dataset.Dataset:
         """Lets agents of the server play episodes, to be iterated over as batches of at
-        most ``rows`` decisions (0: as the server likes). ``agents`` are one a seat, or
+        most ``rows`` decisions (0: as the server likes). ``agents`` are one per seat, or
         one for all. The rows follow from the seed and do not depend on ``workers``."""
         if position is not None and not isinstance(position, str):
             position = json.dumps(position)

@@ -34,7 +34,7 @@ class Env(gymnasium.Env[Any, Any]):
     """A game from one seat.
 
     ``game`` is a game string, ``seat`` yours. ``opponents`` are agent strings: one for
-    all other seats, or one a seat (None for yours).
+    all other seats, or one per seat (None for yours).
 
     *Observations* are float32 [D] as ``powderkeg spec GAME`` describes them, and
     ``info["action_mask"]`` is int8 [A] for ``action_space.sample(mask)``. With

@@ -36,7 +36,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Many games from one seat.
 
     ``game``, ``seat`` are as in powderkeg.gymnasium.Env. ``opponents`` is one policy for
-    all other seats, or one a seat (None for yours): "random", an agent of the server
+    all other seats, or one per seat (None for yours): "random", an agent of the server
     that plays from observations ("zoo:NAME", "checkpoint:PATH"), or a function of
     observations [n, D], masks [n, A] and a generator that returns actions [n], such as
     a powderkeg.Model.

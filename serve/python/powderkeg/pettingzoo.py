@@ -70,7 +70,7 @@ class Env(AECEnv):
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
         self.possible_agents: List[str] = [f"player_{p}" for p in range(self.game_spec.seats)]
         self.agents: List[str] = []
-        # One space object an agent, since each is seeded on its own.
+        # One space object per agent, since each is seeded on its own.
         self.observation_spaces = {a: spaces.with_mask(self.game_spec) for a in self.possible_agents}
         self.action_spaces = {a: gymnasium.spaces.Discrete(len(self.game_spec.actions)) for a in self.possible_agents}
 

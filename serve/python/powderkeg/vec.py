@@ -13,7 +13,7 @@ from .spec import Spec
 
 
 class VecStep(NamedTuple):
-    """What the slots show, one a row. The arrays are read-only and yours to keep.
+    """What the slots show, one per row. The arrays are read-only and yours to keep.
 
     N is the number of rows: all slots, or those that step_slots and recv are about.
     E is the number of episodes that the step has ended; D is the size of an
