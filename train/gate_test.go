@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"powderkeg/checkpoints"
 	"powderkeg/train/league"
 	"powderkeg/train/ppo"
 )
@@ -100,21 +99,7 @@ func TestPrioritisedPoolsResumeBitForBit(t *testing.T) {
 		if *a.Best != *b.Best || len(a.Members) != len(b.Members) {
 			t.Fatalf("after %d updates the pools differ: %+v and %+v", i+1, a, b)
 		}
-		saved, err := resumed.Checkpoint()
-		if err != nil {
-			t.Fatal(err)
-		}
-		path, err := (checkpoints.Store{Dir: t.TempDir()}).Save(saved)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if saved, err = checkpoints.Open(path); err != nil {
-			t.Fatal(err)
-		}
-		if resumed, err = ResumeTrainer(c, saved); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = resumed.Close() })
+		resumed = reopened(t, c, resumed)
 	}
 	for _, m := range straight.pool.Members() {
 		if !m.Snapshot() && m.Games == 0 {

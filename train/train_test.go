@@ -65,6 +65,29 @@ func trainer(t testing.TB, c Config) *Trainer {
 	return r
 }
 
+// reopened saves the trainer, through the files, and returns one that goes on from there,
+// which the test closes.
+func reopened(t *testing.T, c Config, r *Trainer) *Trainer {
+	t.Helper()
+	saved, err := r.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := (checkpoints.Store{Dir: t.TempDir()}).Save(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved, err = checkpoints.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	resumed, err := ResumeTrainer(c, saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = resumed.Close() })
+	return resumed
+}
+
 // TestResumedRunsAreTheSameBitForBit saves after each update, through the files,
 // and goes on from there: in the middle of games and of lessons, with opponents in
 // the pool and some of them retired, and in leduc with a magnet.
@@ -88,21 +111,7 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 				if !slices.Equal(straight.net.Weights(), resumed.net.Weights()) {
 					t.Fatalf("after %d updates, resumed before each, the weights differ", i+1)
 				}
-				saved, err := resumed.Checkpoint()
-				if err != nil {
-					t.Fatal(err)
-				}
-				path, err := (checkpoints.Store{Dir: t.TempDir()}).Save(saved)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if saved, err = checkpoints.Open(path); err != nil {
-					t.Fatal(err)
-				}
-				if resumed, err = ResumeTrainer(c, saved); err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { _ = resumed.Close() })
+				resumed = reopened(t, c, resumed)
 			}
 		})
 	}

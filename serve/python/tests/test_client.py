@@ -17,20 +17,10 @@ import numpy as np
 import powderkeg
 from powderkeg import server
 
-ADDRESS = os.environ.get("POWDERKEG_ADDRESS")
+from . import served
 
 
-class ClientTest(unittest.TestCase):
-    client: powderkeg.Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = powderkeg.connect(ADDRESS)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.close()
-
+class ClientTest(served.ServedTest):
     def test_games_and_spec_agree(self) -> None:
         games = {g.name: g for g in self.client.games()}
         for name in ("kuhn", "leduc", "tictactoe", "connect4"):
@@ -262,7 +252,7 @@ class ClientTest(unittest.TestCase):
         agent.close()
 
     def test_a_closed_client_says_so(self) -> None:
-        other = powderkeg.connect(ADDRESS)
+        other = powderkeg.connect(served.ADDRESS)
         env = other.make("kuhn")
         other.close()
         other.close()
@@ -270,7 +260,7 @@ class ClientTest(unittest.TestCase):
             env.step(0)
 
     def test_a_broken_connection_does_not_hide_what_broke_it(self) -> None:
-        other = powderkeg.connect(ADDRESS)
+        other = powderkeg.connect(served.ADDRESS)
         with self.assertRaises(KeyboardInterrupt), other.make("kuhn") as env:
             with mock.patch("powderkeg.wire.Wire._fill", side_effect=KeyboardInterrupt):
                 env.step(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import unittest
@@ -13,7 +12,7 @@ import numpy as np
 
 import powderkeg
 
-from . import checks, libraries  # libraries comes before gymnasium
+from . import checks, libraries, served  # libraries comes before gymnasium
 
 import gymnasium
 from gymnasium.vector import AutoresetMode
@@ -22,21 +21,10 @@ import powderkeg.gymnasium
 from powderkeg import games
 from powderkeg.gymnasium_vector import VectorEnv
 
-ADDRESS = os.environ.get("POWDERKEG_ADDRESS")
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
 
 
-class EnvTest(unittest.TestCase):
-    client: powderkeg.Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = powderkeg.connect(ADDRESS)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.close()
-
+class EnvTest(served.ServedTest):
     def make(self, game: str, **options: Any) -> powderkeg.gymnasium.Env:
         env = gymnasium.make(games.gymnasium_id(game), client=self.client, **options)
         self.addCleanup(env.close)
@@ -129,17 +117,7 @@ class EnvTest(unittest.TestCase):
         self.assertEqual((terminated, truncated), (False, True))
 
 
-class VectorEnvTest(unittest.TestCase):
-    client: powderkeg.Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = powderkeg.connect(ADDRESS)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.close()
-
+class VectorEnvTest(served.ServedTest):
     def vector(self, **options: Any) -> VectorEnv:
         envs = VectorEnv(client=self.client, **options)
         self.addCleanup(envs.close)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import unittest
 import warnings
 from typing import Any
@@ -11,24 +10,12 @@ import numpy as np
 
 import powderkeg
 
-from . import checks, libraries  # libraries comes before pettingzoo
+from . import checks, libraries, served  # libraries comes before pettingzoo
 
 from powderkeg import pettingzoo
 
-ADDRESS = os.environ.get("POWDERKEG_ADDRESS")
 
-
-class EnvTest(unittest.TestCase):
-    client: powderkeg.Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = powderkeg.connect(ADDRESS)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.close()
-
+class EnvTest(served.ServedTest):
     def make(self, game: str, **options: Any) -> pettingzoo.Env:
         env = pettingzoo.env(game, client=self.client, **options)
         self.addCleanup(env.close)

@@ -16,21 +16,12 @@ import numpy as np
 import powderkeg
 from powderkeg import model, weights
 
-ADDRESS = os.environ.get("POWDERKEG_ADDRESS")
+from . import served
+
 GOLDEN = Path(__file__).resolve().parents[3] / "checkpoints" / "testdata" / "v1"
 
 
-class WeightsTest(unittest.TestCase):
-    client: powderkeg.Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = powderkeg.connect(ADDRESS)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.close()
-
+class WeightsTest(served.ServedTest):
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
