@@ -175,7 +175,7 @@ func (g *game) bound() {
 	g.spec.MaxMoves = g.spec.MaxDecisions + poolSize + 1 + uses
 }
 
-// nameOutcomes lays out the vocabulary of chance outcomes.
+// nameOutcomes lays out the vocabulary of chance outcomes: lots and draws, no dice (R1.7).
 func (g *game) nameOutcomes(types int) {
 	var names []string
 	for c := 1; c < types; c++ {
