@@ -16,10 +16,9 @@ type Agent interface {
 	// randomness of the agent's play follows from the seed.
 	Start(seat engine.Player, seed uint64)
 	// Act chooses one of the legal actions, of which there is at least one. The
-	// view has been redacted for the agent's seat, which is to act; it is valid
-	// until Act returns and must not be changed. Act returns ctx.Err() soon after
-	// ctx ends.
-	Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error)
+	// view is that of the agent's seat, which is to act; it is valid until Act
+	// returns and must not be changed. Act returns ctx.Err() soon after ctx ends.
+	Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error)
 }
 
 // Spectator is an agent that follows what happens between its own decisions.
@@ -36,8 +35,8 @@ type Spectator interface {
 // therefore belongs to one goroutine.
 type Policy interface {
 	// Choose returns one of the legal actions, of which there is at least one. The
-	// view has been redacted for seat, which is to act, and must not be changed.
-	Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action
+	// view is that of seat, which is to act, and must not be changed.
+	Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action
 }
 
 // stream is the PCG stream of the choices of policies; chance and searches
@@ -58,7 +57,7 @@ func (a *policyAgent) Start(seat engine.Player, seed uint64) {
 	a.rng.Seed(seed, stream)
 }
 
-func (a *policyAgent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+func (a *policyAgent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -13,7 +13,7 @@ import (
 // caller always takes the last legal action: at kuhn it bets and calls.
 type caller struct{}
 
-func (caller) Choose(_ engine.State, _ engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
+func (caller) Choose(_ engine.View, _ engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
 	return legal[len(legal)-1]
 }
 
@@ -34,11 +34,10 @@ func ExampleFromPolicy() {
 			return
 		}
 	}
-	view, seat := engine.Clone(g, s), s.ToAct()
-	view.(engine.Hidden).Redact(seat)
+	seat := s.ToAct()
 	agent := agents.FromPolicy(caller{})
 	agent.Start(seat, 1)
-	a, err := agent.Act(context.Background(), view, s.Legal(nil))
+	a, err := agent.Act(context.Background(), engine.Look(s, seat), s.Legal(nil))
 	fmt.Println(engine.MoveName(g, s, a), err)
 	// Output: bet <nil>
 }

@@ -20,6 +20,10 @@
 // is a list of actions, a replay needs no seed, and a test can dictate every
 // die. Nothing here assumes two seats or payoffs that add up to zero.
 //
+// What a seat may see of a state is a View, which Look returns. Players, encoders and
+// drawings get views: in a game with hidden information a view is of a type of its own,
+// without the secrets and without Apply.
+//
 // Package engine/games lists the games by name. Positions (JSON), replays and
 // scripts are in engine/position, engine/replay and engine/script;
 // engine/enginetest is the conformance suite that every game passes.

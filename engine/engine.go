@@ -22,7 +22,7 @@ const (
 	// Terminal says that the game is over and nobody is to act.
 	Terminal Player = -2
 	// Nobody is to act in a view while another seat is asked in secret: the seat
-	// whose view it is knows of no question (Hidden). A full state never has it.
+	// whose view it is knows of no question (Hidden). A state never has it.
 	Nobody Player = -3
 )
 
@@ -108,18 +108,31 @@ type Game interface {
 	Load(position []byte, how Strictness) (State, error)
 }
 
-// State is one game in progress. It belongs to one goroutine at a time.
-//
-// A state at a chance node also implements Stochastic, a state of a game with
-// hidden information Hidden, and a state that can describe itself Teller;
-// enginetest checks that a game has what its spec calls for.
-type State interface {
-	// ToAct returns the seat that decides, Chance or Terminal.
+// View is what can be seen of a game in progress: of a game with hidden information
+// what one seat knows of it (Hidden), of any other game the state itself. It belongs to
+// one goroutine at a time. A view that people can read is also a Teller.
+type View interface {
+	// ToAct returns the seat that decides, Chance, Terminal or, in a view alone, Nobody.
 	ToAct() Player
 	// Legal appends the legal actions of the seat to act in ascending order and
 	// returns the extended slice: at least one at a decision, none at Chance and
-	// at Terminal.
+	// at Terminal. What another seat than that of the view may do is not in it.
 	Legal(dst []Action) []Action
+	// Hash returns the same number for equal states, and for equal views, in every
+	// process.
+	Hash() uint64
+	// MarshalJSON writes the position, every field of it. Loading that of a state
+	// gives an equal state; in that of a view, blanks stand for what is not known.
+	json.Marshaler
+}
+
+// State is one game in progress. It belongs to one goroutine at a time.
+//
+// A state at a chance node also implements Stochastic, a state of a game with
+// hidden information Hidden, and a state that can name its moves Describer;
+// enginetest checks that a game has what its spec calls for.
+type State interface {
+	View
 	// Apply carries out a legal action, or at a chance node a possible outcome,
 	// and all that follows from it without a choice. It is all or nothing: an
 	// error wraps ErrIllegal and leaves the state unchanged.
@@ -130,11 +143,6 @@ type State interface {
 	// CopyFrom makes the receiver equal to src, which must be a state of the same
 	// game. The two share nothing mutable afterwards. It does not allocate.
 	CopyFrom(src State)
-	// Hash returns the same number for equal states, in every process.
-	Hash() uint64
-	// MarshalJSON writes the position, every field of it, such that loading it
-	// gives an equal state.
-	json.Marshaler
 }
 
 // Outcome is one result of a chance event. Its probability is its weight
@@ -154,13 +162,18 @@ type Stochastic interface {
 	Outcomes(dst []Outcome) []Outcome
 }
 
-// Hidden is a state of a game in which seats know different things.
+// Hidden is a state of a game in which seats know different things. A seat is shown a
+// View, which is of another type than the state: it can be read, encoded and dealt anew,
+// but not played on.
 type Hidden interface {
 	State
-	// Redact blanks everything that seat p may not see. The result is a view: it
-	// answers ToAct, Legal (where p is to act), Text, Hash and Redeal, and encoders
-	// read it; it is not to be played on before Redeal. Redacting twice for the
-	// same seat changes nothing.
+	// NewView returns a view of the game for See to fill. Before that it is of no use.
+	NewView() View
+	// See makes v, which NewView of a state of the same game has returned, what seat p
+	// sees of the state: it has everything that p knows, and blanks for the rest. The
+	// state stays as it is, the two share nothing mutable, and See does not allocate.
+	// Two states that p cannot tell apart give equal views. For Everything nothing is
+	// blank: such a view is for readers of a finished game, and not to be dealt anew.
 	//
 	// A game may ask a seat in secret, such as whether it reacts with a card that
 	// nobody knows it to hold. While such a question is open, the views of the others
@@ -170,13 +183,14 @@ type Hidden interface {
 	// A run of such questions is one moment to them: the view is the same whoever is
 	// asked and however often. The seat that is asked sees that same situation, with
 	// its question and nothing that lies ahead. (ADR 0006.)
-	Redact(p Player)
-	// Redeal fills the blanks of a view of seat p at random, uniformly over all
-	// deals that agree with everything p knows, and so turns it into a full state.
-	// The outcome depends on the view and the generator alone. In a view in which
-	// Nobody acts, whether a seat is asked is one of the blanks: the state is at the
-	// question if the new deal calls for it, else where the game goes on without it.
-	Redeal(p Player, rng *rand.PCG)
+	See(p Player, v View)
+	// Redeal makes the receiver a full state by filling the blanks of v, a view of a
+	// state of the same game, at random, uniformly over all deals that agree with
+	// everything that the seat of the view knows. The outcome depends on the view and
+	// the generator alone. In a view in which Nobody acts, whether a seat is asked is
+	// one of the blanks: the state is at the question if the new deal calls for it, else
+	// where the game goes on without it.
+	Redeal(v View, rng *rand.PCG)
 }
 
 // Secretive is a state of a game with moves that are not known to every seat,
@@ -190,14 +204,18 @@ type Secretive interface {
 	Shows(p Player, a Action) bool
 }
 
-// Teller is a state that can be read by people.
+// Teller is a view that can be read by people.
 type Teller interface {
-	State
-	// Text draws the situation for seat p, which the state has been redacted for;
-	// blanks are shown as such.
+	View
+	// Text draws the situation for seat p, whose view it is; blanks are shown as such.
 	Text(p Player) string
+	Describer
+}
+
+// Describer is a state or view that says in words what can be done in it.
+type Describer interface {
 	// Describe says in a few words what the action would do here. It works for
-	// every action of Legal and Outcomes.
+	// every action of Legal and, in a state, of Outcomes.
 	Describe(a Action) string
 }
 
@@ -211,13 +229,13 @@ type Ender interface {
 	Endings(dst []string) []string
 }
 
-// Recaller is a state that keeps all that a seat has ever learned (perfect
+// Recaller is a state or view that keeps all that a seat has ever learned (perfect
 // recall), so that tabular methods can be run on the game.
 type Recaller interface {
-	State
-	// InfoState appends a key of the information state of seat p: two states have
-	// equal keys exactly if p cannot tell them apart. Keys of different seats
-	// differ.
+	View
+	// InfoState appends a key of the information state of seat p, in a view that of its
+	// own seat: two states have equal keys exactly if p cannot tell them apart, and the
+	// view has the key of its state. Keys of different seats differ.
 	InfoState(dst []byte, p Player) []byte
 }
 
@@ -226,6 +244,18 @@ func Clone(g Game, s State) State {
 	c := g.New()
 	c.CopyFrom(s)
 	return c
+}
+
+// Look returns what seat p sees of s: a new view of a game with hidden information, else
+// s itself. Where states are looked at often, Hidden.See fills one view again and again.
+func Look(s State, p Player) View {
+	hidden, ok := s.(Hidden)
+	if !ok {
+		return s
+	}
+	v := hidden.NewView()
+	hidden.See(p, v)
+	return v
 }
 
 // Total returns the sum of the weights.

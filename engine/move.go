@@ -7,9 +7,9 @@ import (
 )
 
 // MoveName returns the name of an action or, at a chance node, of an outcome.
-func MoveName(g Game, s State, a Action) string {
+func MoveName(g Game, v View, a Action) string {
 	names := g.Spec().Actions
-	if s.ToAct() == Chance {
+	if v.ToAct() == Chance {
 		names = g.Spec().Outcomes
 	}
 	if a < 0 || int(a) >= len(names) {

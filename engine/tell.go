@@ -11,7 +11,8 @@ type Log struct {
 	tell func(line string)
 }
 
-// Everything makes a Log tell what nobody but a mover knows, too.
+// Everything stands in the place of a seat for somebody who looks from outside: NewLog
+// tells it what nobody but a mover knows, too, and Hidden.See shows it every secret.
 const Everything Player = Nobody
 
 // NewLog returns a log of what seat p gets to know, or of Everything. Each line is
@@ -35,8 +36,8 @@ func (l *Log) Move(s State, a Action) {
 	if s.ToAct() == Chance {
 		who = "chance"
 	}
-	if teller, ok := s.(Teller); ok {
-		l.tell(who + ": " + teller.Describe(a))
+	if d, ok := s.(Describer); ok {
+		l.tell(who + ": " + d.Describe(a))
 		return
 	}
 	l.tell(who + ": " + MoveName(l.game, s, a))

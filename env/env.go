@@ -35,10 +35,10 @@ type Env struct {
 	start engine.State // copied at each reset
 	paid  []float32    // its returns
 	state engine.State
-	// The abilities of state and view, looked up once.
+	// The abilities of state, looked up once.
 	chance     engine.Stochastic // nil for a game without chance
-	view       engine.State      // redacted copy; state itself where nothing is hidden
-	hidden     engine.Hidden     // view, nil where nothing is hidden
+	hidden     engine.Hidden     // state, nil where nothing is hidden
+	view       engine.View       // what was seen last; state itself where nothing is hidden
 	rng        rand.PCG
 	actor      engine.Player
 	legal      []engine.Action
@@ -79,9 +79,8 @@ func New(g engine.Game, o Options) (*Env, error) {
 	e.paid = e.start.Returns(nil)
 	e.chance, _ = e.state.(engine.Stochastic)
 	e.view = e.state
-	if _, ok := e.state.(engine.Hidden); ok {
-		e.view = g.New()
-		e.hidden = e.view.(engine.Hidden)
+	if e.hidden, _ = e.state.(engine.Hidden); e.hidden != nil {
+		e.view = e.hidden.NewView()
 	}
 	return e, nil
 }
@@ -235,12 +234,11 @@ func (e *Env) Encoder() encoding.Encoder { return e.encoder }
 // and must not be changed.
 func (e *Env) State() engine.State { return e.state }
 
-// View returns the state as seat p may see it, valid until the next call of
-// View, Observe, Step or Reset.
-func (e *Env) View(p engine.Player) engine.State {
+// View returns what seat p sees, valid until the next call of View, Observe, Step or
+// Reset.
+func (e *Env) View(p engine.Player) engine.View {
 	if e.hidden != nil {
-		e.view.CopyFrom(e.state)
-		e.hidden.Redact(p)
+		e.hidden.See(p, e.view)
 	}
 	return e.view
 }

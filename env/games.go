@@ -51,7 +51,7 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 
 // ObservedBy returns numbers of the observation that seat p makes of a view, by a key
 // of encoding.Layout.Find. Scripts look at observations by it.
-func ObservedBy(g engine.Game, view engine.State, p engine.Player, key string) ([]float32, error) {
+func ObservedBy(g engine.Game, view engine.View, p engine.Player, key string) ([]float32, error) {
 	e, err := EncoderFor(g)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type firstLegal struct{}
 
 func (firstLegal) Start(engine.Player, uint64) {}
 
-func (firstLegal) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+func (firstLegal) Act(_ context.Context, _ engine.View, legal []engine.Action) (engine.Action, error) {
 	return legal[0], nil
 }
 

@@ -29,7 +29,7 @@ func manySeats(g *envtest.Sealed) Config {
 type strategies [][][]float64
 
 // policy plays by probabilities.
-type policy func(view engine.State, seat engine.Player, legal []engine.Action) []float64
+type policy func(view engine.View, seat engine.Player, legal []engine.Action) []float64
 
 // learnedPlay is what the trainer's network plays now.
 func learnedPlay(t testing.TB, r *Trainer) policy {
@@ -39,7 +39,7 @@ func learnedPlay(t testing.TB, r *Trainer) policy {
 		t.Fatal(err)
 	}
 	player := brain.NewPolicy(1)
-	return func(view engine.State, seat engine.Player, legal []engine.Action) []float64 {
+	return func(view engine.View, seat engine.Player, legal []engine.Action) []float64 {
 		p, _ := player.Evaluate(nil, view, seat, legal)
 		out := make([]float64, len(p))
 		for i, x := range p {
@@ -158,7 +158,7 @@ func TestThreeSeatsLearnToHelpEachOther(t *testing.T) {
 // truthful bids what the thing is worth.
 type truthful struct{ game *envtest.Sealed }
 
-func (p truthful) Choose(view engine.State, seat engine.Player, _ []engine.Action, _ *rand.PCG) engine.Action {
+func (p truthful) Choose(view engine.View, seat engine.Player, _ []engine.Action, _ *rand.PCG) engine.Action {
 	return engine.Action(p.game.Card(view, seat) + 1)
 }
 

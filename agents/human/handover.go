@@ -21,7 +21,8 @@ type handover struct {
 	// due are the people whom the terminal is still to be offered to at this moment.
 	due []*Agent
 	// world and view are scratch.
-	world, view engine.State
+	world engine.Hidden
+	view  engine.View
 }
 
 // handoverStream is the PCG stream of the worlds that are tried.
@@ -41,13 +42,12 @@ func newHandover(g engine.Game, t *Terminal, people []*Agent, seed uint64) *hand
 			n++
 		}
 	}
-	s := g.New()
-	_, hidden := s.(engine.Hidden)
-	_, secretive := s.(engine.Secretive)
+	world, hidden := g.New().(engine.Hidden)
+	_, secretive := world.(engine.Secretive)
 	if n < 2 || !hidden || !secretive {
 		return nil
 	}
-	h := &handover{game: g, terminal: t, people: people, world: s, view: g.New()}
+	h := &handover{game: g, terminal: t, people: people, world: world, view: world.NewView()}
 	h.rng.Seed(seed, handoverStream)
 	return h
 }
@@ -57,8 +57,7 @@ func (h *handover) secret(s engine.State, p engine.Player) bool {
 	if s.ToAct() < 0 || s.ToAct() == p {
 		return false
 	}
-	h.view.CopyFrom(s)
-	h.view.(engine.Hidden).Redact(p)
+	s.(engine.Hidden).See(p, h.view)
 	return h.view.ToAct() == engine.Nobody
 }
 
@@ -76,11 +75,9 @@ func (h *handover) moves(s engine.State, a engine.Action) {
 		return // p does not know of it, so it is the same moment still
 	}
 	asked := make([]bool, len(h.people))
-	base := engine.Clone(h.game, s)
-	base.(engine.Hidden).Redact(p)
+	seen := engine.Look(s, p)
 	for range worlds {
-		h.world.CopyFrom(base)
-		h.world.(engine.Hidden).Redeal(p, &h.rng)
+		h.world.Redeal(seen, &h.rng)
 		if h.world.ToAct() != mover {
 			continue
 		}

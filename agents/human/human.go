@@ -65,7 +65,7 @@ func (a *Agent) Watch(line string) { a.history = append(a.history, line) }
 // Act implements agents.Agent. It shows what has happened, the situation and the
 // choices, and asks until it is given one of them. A single choice is announced
 // and made. It returns ErrQuit if the person quits or the input ends.
-func (a *Agent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
 	if err := a.takeTerminal(ctx, view); err != nil {
 		return 0, err
 	}
@@ -118,8 +118,8 @@ const curtain = 60
 
 // takeTerminal hands the terminal over if another person used it last, in a game with
 // secrets behind a curtain.
-func (a *Agent) takeTerminal(ctx context.Context, view engine.State) error {
-	if _, secrets := view.(engine.Hidden); !secrets {
+func (a *Agent) takeTerminal(ctx context.Context, view engine.View) error {
+	if _, open := view.(engine.State); open { // a view that is the state itself hides nothing
 		a.terminal.last = a
 		return nil
 	}
@@ -150,7 +150,7 @@ func (a *Agent) tell(lines []string) {
 	}
 }
 
-func (a *Agent) show(view engine.State) {
+func (a *Agent) show(view engine.View) {
 	if teller, ok := view.(engine.Teller); ok {
 		a.terminal.printf("\n%s\n", strings.TrimRight(teller.Text(a.seat), "\n"))
 	}
@@ -158,7 +158,7 @@ func (a *Agent) show(view engine.State) {
 }
 
 // list prints the choices with their numbers, names and descriptions.
-func (a *Agent) list(view engine.State, legal []engine.Action) {
+func (a *Agent) list(view engine.View, legal []engine.Action) {
 	w := tabwriter.NewWriter(a.terminal.out, 0, 0, 2, ' ', 0)
 	for i, action := range legal {
 		name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
@@ -170,7 +170,7 @@ func (a *Agent) list(view engine.State, legal []engine.Action) {
 	w.Flush()
 }
 
-func (a *Agent) describe(view engine.State, action engine.Action) string {
+func (a *Agent) describe(view engine.View, action engine.Action) string {
 	if teller, ok := view.(engine.Teller); ok {
 		return teller.Describe(action)
 	}
@@ -178,7 +178,7 @@ func (a *Agent) describe(view engine.State, action engine.Action) string {
 }
 
 // title names an action and says what it does if its name does not.
-func (a *Agent) title(view engine.State, action engine.Action) string {
+func (a *Agent) title(view engine.View, action engine.Action) string {
 	name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
 	if about == "" || strings.EqualFold(name, about) {
 		return name
@@ -190,7 +190,7 @@ func (a *Agent) title(view engine.State, action engine.Action) string {
 // name or description of an action, or a part of one that no other choice has. A
 // whole name goes before the beginning of one, and that before any other part;
 // capitals do not matter. If the answer means no action, problem says why.
-func (a *Agent) find(view engine.State, legal []engine.Action, answer string) (_ engine.Action, problem string) {
+func (a *Agent) find(view engine.View, legal []engine.Action, answer string) (_ engine.Action, problem string) {
 	if n, err := strconv.Atoi(answer); err == nil {
 		if n < 1 || n > len(legal) {
 			return 0, fmt.Sprintf("There is no choice %d; there are 1 to %d.", n, len(legal))
@@ -222,7 +222,7 @@ func (a *Agent) find(view engine.State, legal []engine.Action, answer string) (_
 }
 
 // either lists the names of some actions.
-func (a *Agent) either(view engine.State, actions []engine.Action) string {
+func (a *Agent) either(view engine.View, actions []engine.Action) string {
 	names := make([]string, len(actions))
 	for i, action := range actions {
 		names[i] = engine.MoveName(a.game, view, action)

@@ -103,14 +103,10 @@ func TestAnswers(t *testing.T) {
 		g := game(t, c.game)
 		s := play(t, g, strings.Fields(c.moves)...)
 		p := s.ToAct()
-		legal := s.Legal(nil)
-		if h, ok := s.(engine.Hidden); ok {
-			h.Redact(p)
-		}
 		var out strings.Builder
 		a := human.New(g, human.NewTerminal(strings.NewReader(c.answer+"\n"), &out))
 		a.Start(p, 0)
-		got, err := a.Act(context.Background(), s, legal)
+		got, err := a.Act(context.Background(), engine.Look(s, p), s.Legal(nil))
 		if err != nil || engine.MoveName(g, s, got) != c.want {
 			t.Errorf("%s, answer %q: got %s, error %v, want %s\n%s", c.game, c.answer, engine.MoveName(g, s, got), err, c.want, out.String())
 		}

@@ -104,11 +104,7 @@ func (a *Agent) farewell(state engine.State) {
 		return
 	}
 	a.tellNews()
-	view := engine.Clone(a.game, state)
-	if h, ok := view.(engine.Hidden); ok {
-		h.Redact(a.seat)
-	}
-	a.show(view)
+	a.show(engine.Look(state, a.seat))
 }
 
 // outcome says in words who has won: whoever has the highest return, in a

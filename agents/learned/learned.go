@@ -96,7 +96,7 @@ func (b *Brain) NewPolicy(temperature float64) *Policy {
 }
 
 // Choose implements agents.Policy.
-func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.look(view, seat, legal)
 	p.batch.Act(p.obs, p.mask, rng, p.moves[:])
 	return p.moves[0]
@@ -106,7 +106,7 @@ func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Ac
 // appended to dst, and the expected returns of all seats, entry k that of seat
 // (seat+k) mod seats, in units of the game's largest possible return. The second
 // slice is valid until the next call.
-func (p *Policy) Evaluate(dst []float32, view engine.State, seat engine.Player, legal []engine.Action) (probabilities, values []float32) {
+func (p *Policy) Evaluate(dst []float32, view engine.View, seat engine.Player, legal []engine.Action) (probabilities, values []float32) {
 	p.look(view, seat, legal)
 	p.batch.evaluate(p.obs, p.mask, p.value)
 	for _, a := range legal {
@@ -116,7 +116,7 @@ func (p *Policy) Evaluate(dst []float32, view engine.State, seat engine.Player, 
 }
 
 // look fills observation and mask.
-func (p *Policy) look(view engine.State, seat engine.Player, legal []engine.Action) {
+func (p *Policy) look(view engine.View, seat engine.Player, legal []engine.Action) {
 	p.brain.encoder.Encode(p.obs, view, seat)
 	clear(p.mask)
 	for _, a := range legal {

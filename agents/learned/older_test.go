@@ -38,7 +38,7 @@ func (g later) Layout() *encoding.Layout {
 	return &l
 }
 
-func (g later) Encode(dst []float32, view engine.State, p engine.Player) {
+func (g later) Encode(dst []float32, view engine.View, p engine.Player) {
 	n := g.inner.Layout().Size
 	g.inner.Encode(dst[:n], view, p)
 	for i := range dst[n:] {

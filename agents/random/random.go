@@ -12,7 +12,7 @@ import (
 type Policy struct{}
 
 // Choose implements agents.Policy.
-func (Policy) Choose(_ engine.State, _ engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (Policy) Choose(_ engine.View, _ engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	return legal[engine.Uint32N(rng, uint32(len(legal)))]
 }
 

@@ -25,7 +25,7 @@ func newGuide(g engine.Game, brain *learned.Brain) *guide {
 
 // Evaluate implements search.Evaluator. The network speaks from the side of the
 // seat that acts; a search counts by seats.
-func (g *guide) Evaluate(view engine.State, seat engine.Player, legal []engine.Action, priors []float32) []float32 {
+func (g *guide) Evaluate(view engine.View, seat engine.Player, legal []engine.Action, priors []float32) []float32 {
 	_, values := g.policy.Evaluate(priors[:0], view, seat, legal)
 	for k, v := range values {
 		g.values[(int(seat)+k)%len(values)] = v * g.largest

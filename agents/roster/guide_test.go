@@ -46,11 +46,11 @@ func TestNetworkGuidesSearch(t *testing.T) {
 	}
 	const seat = 1
 	legal := s.Legal(nil)
-	s.(engine.Hidden).Redact(seat)
+	view := engine.Look(s, seat)
 
-	probabilities, relative := brain.NewPolicy(1).Evaluate(nil, s, seat, legal)
+	probabilities, relative := brain.NewPolicy(1).Evaluate(nil, view, seat, legal)
 	priors := make([]float32, len(legal))
-	values := newGuide(g, brain).Evaluate(s, seat, legal, priors)
+	values := newGuide(g, brain).Evaluate(view, seat, legal, priors)
 	if !slices.Equal(priors, probabilities) {
 		t.Errorf("priors are %v, the network's probabilities %v", priors, probabilities)
 	}
@@ -68,7 +68,7 @@ func TestNetworkGuidesSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Start(seat, 1)
-	move, err := a.Act(context.Background(), s, legal)
+	move, err := a.Act(context.Background(), view, legal)
 	if err != nil || !slices.Contains(legal, move) {
 		t.Errorf("the guided search plays %d, error %v; legal are %v", move, err, legal)
 	}

@@ -194,8 +194,7 @@ func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
 				if seat := s.ToAct(); seat == engine.Chance {
 					move = engine.Sample(s.(engine.Stochastic).Outcomes(nil), chance)
 				} else {
-					view := engine.Clone(g, s)
-					view.(engine.Hidden).Redact(seat)
+					view := engine.Look(s, seat)
 					move = a.Choose(view, seat, s.Legal(nil), ra)
 					if got := b.Choose(view, seat, s.Legal(nil), rb); got != move {
 						t.Fatalf("%s: game %d: one chooses %d, the other %d", name, seed, move, got)

@@ -59,12 +59,12 @@ func newConnect4(g engine.Game) agents.Policy {
 }
 
 // Choose implements agents.Policy: one of the best moves at random.
-func (p *connect4Policy) Choose(view engine.State, _ engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *connect4Policy) Choose(view engine.View, _ engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	s := p.stack[connect4Depth]
 	var best []engine.Action
 	bestValue := -2 * connect4Won
 	for _, a := range legal {
-		s.CopyFrom(view)
+		s.CopyFrom(view.(engine.State)) // nothing is hidden
 		apply(s, a)
 		// Equal moves are wanted too, so the window is open one below the best.
 		v := -p.negamax(s.(*connect4.State), connect4Depth-1, -2*connect4Won, -bestValue+1)

@@ -15,8 +15,8 @@ type Kuhn struct {
 }
 
 // Choose implements agents.Policy.
-func (k Kuhn) Choose(view engine.State, seat engine.Player, _ []engine.Action, rng *rand.PCG) engine.Action {
-	s := view.(*kuhn.State)
+func (k Kuhn) Choose(view engine.View, seat engine.Player, _ []engine.Action, rng *rand.PCG) engine.Action {
+	s := view.(*kuhn.View)
 	played, bets := s.History()
 	if rand.New(rng).Float64() < k.bet(s.Card(seat), played, bets) {
 		return kuhn.Bet

@@ -11,8 +11,8 @@ import (
 type leducPolicy struct{}
 
 // Choose implements agents.Policy.
-func (leducPolicy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
-	s := view.(*leduc.State)
+func (leducPolicy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	s := view.(*leduc.View)
 	raise, stay := leducOdds(s, seat)
 	x := rand.New(rng).Float64()
 	switch {
@@ -26,7 +26,7 @@ func (leducPolicy) Choose(view engine.State, seat engine.Player, legal []engine.
 
 // leducOdds returns how often to raise, and how often else to call a bet; the
 // rest folds to one.
-func leducOdds(s *leduc.State, seat engine.Player) (raise, stay float64) {
+func leducOdds(s *leduc.View, seat engine.Player) (raise, stay float64) {
 	const j, q, k = 0, 1, 2
 	rank, public := s.Card(int(seat))/2, s.Card(2)
 	owed := s.Paid(1-seat) - s.Paid(seat)

@@ -58,13 +58,14 @@ func kuhnValue(t *testing.T, k Kuhn, p engine.Player, answer kuhnStrategy) float
 		if s.ToAct() == engine.Terminal {
 			return float64(s.Returns(nil)[p])
 		}
-		played, bets := s.History()
+		v := enginetest.Open[*kuhn.View](s)
+		played, bets := v.History()
 		bet := 0.0
 		if s.ToAct() == p {
-			bet = k.bet(s.Card(p), played, bets)
+			bet = k.bet(v.Card(p), played, bets)
 		} else {
 			second := played == 2 || played == 1 && bets == 1
-			bit := 2 * s.Card(1-p)
+			bit := 2 * v.Card(1-p)
 			if second {
 				bit++
 			}
@@ -122,7 +123,7 @@ func TestKuhnChoosesByItsOdds(t *testing.T) {
 	rng, calls := rand.NewPCG(1, 2), 0
 	const n = 10000
 	for range n {
-		if (Kuhn{1. / 6}).Choose(&s, 0, nil, rng) == kuhn.Bet {
+		if (Kuhn{1. / 6}).Choose(engine.Look(&s, 0), 0, nil, rng) == kuhn.Bet {
 			calls++
 		}
 	}
@@ -148,9 +149,9 @@ func TestLeducKeepsPairs(t *testing.T) {
 			apply(s, a)
 		}
 		seat, legal := s.ToAct(), s.Legal(nil)
-		s.(engine.Hidden).Redact(seat)
+		view := engine.Look(s, seat)
 		for seed := range uint64(50) {
-			a := p.Choose(s, seat, legal, rand.NewPCG(seed, 0))
+			a := p.Choose(view, seat, legal, rand.NewPCG(seed, 0))
 			if got := engine.MoveName(g, s, a); !strings.Contains(c.want, got) {
 				t.Errorf("leduc after %s, seed %d: got %s, want %s", c.moves, seed, got, c.want)
 			}

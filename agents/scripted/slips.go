@@ -24,7 +24,7 @@ type slipper struct {
 }
 
 // Choose implements agents.Policy.
-func (s slipper) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (s slipper) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	if engine.Unit(rng) < s.share {
 		return random.Policy{}.Choose(view, seat, legal, rng)
 	}

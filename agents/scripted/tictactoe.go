@@ -34,8 +34,8 @@ func newTicTacToe(g engine.Game) agents.Policy {
 }
 
 // Choose implements agents.Policy.
-func (p *ticTacToe) Choose(view engine.State, _ engine.Player, _ []engine.Action, _ *rand.PCG) engine.Action {
-	_, a := p.best(view, 0)
+func (p *ticTacToe) Choose(view engine.View, _ engine.Player, _ []engine.Action, _ *rand.PCG) engine.Action {
+	_, a := p.best(view.(engine.State), 0) // nothing is hidden
 	return a
 }
 

@@ -22,14 +22,11 @@ func TestSearchAllocs(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if h, ok := s.(engine.Hidden); ok {
-			h.Redact(s.ToAct())
-		}
-		a, legal := agent(t, g, sims(500)), s.Legal(nil)
+		a, legal, view := agent(t, g, sims(500)), s.Legal(nil), engine.Look(s, s.ToAct())
 		// AllocsPerRun makes one run more, first, which warms up.
 		if got := testing.AllocsPerRun(10, func() {
 			a.Start(s.ToAct(), 1)
-			if _, err := a.Act(context.Background(), s, legal); err != nil {
+			if _, err := a.Act(context.Background(), view, legal); err != nil {
 				t.Fatal(err)
 			}
 		}); got != 0 {

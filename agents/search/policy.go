@@ -30,7 +30,7 @@ func NewPolicy(g engine.Game, c Config) (*Policy, error) {
 }
 
 // Choose implements agents.Policy.
-func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.agent.Start(seat, rng.Uint64())
 	a, err := p.agent.Act(context.Background(), view, legal)
 	if err != nil {

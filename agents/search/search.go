@@ -38,9 +38,9 @@ type Evaluator interface {
 	// Evaluate returns what each seat may be expected to have gained at the end, in
 	// the units of Returns, valid until the next call. It writes to priors, which is
 	// as long as legal, how likely each action is to be chosen; they are
-	// non-negative and add up to 1. The view has been redacted for seat, which is
-	// to act, and must not be changed.
-	Evaluate(view engine.State, seat engine.Player, legal []engine.Action, priors []float32) (values []float32)
+	// non-negative and add up to 1. The view is that of seat, which is to act, and
+	// must not be changed.
+	Evaluate(view engine.View, seat engine.Player, legal []engine.Action, priors []float32) (values []float32)
 }
 
 // Config sets up a search.
@@ -124,7 +124,7 @@ func (a *Agent) Start(seat engine.Player, seed uint64) {
 
 // Act implements agents.Agent: the action that was searched most, of several the
 // one of the highest mean return. A forced action is not searched.
-func (a *Agent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -138,7 +138,7 @@ func (a *Agent) Act(ctx context.Context, view engine.State, legal []engine.Actio
 }
 
 // search grows the tree from the view until a limit or ctx ends it.
-func (a *Agent) search(ctx context.Context, view engine.State) error {
+func (a *Agent) search(ctx context.Context, view engine.View) error {
 	var deadline time.Time
 	if a.config.Time > 0 {
 		deadline = time.Now().Add(a.config.Time)

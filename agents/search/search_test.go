@@ -39,12 +39,8 @@ func sims(n int) search.Config {
 func ask(t *testing.T, g engine.Game, a agents.Agent, s engine.State, seed uint64) string {
 	t.Helper()
 	p := s.ToAct()
-	view := engine.Clone(g, s)
-	if h, ok := view.(engine.Hidden); ok {
-		h.Redact(p)
-	}
 	a.Start(p, seed)
-	move, err := a.Act(context.Background(), view, s.Legal(nil))
+	move, err := a.Act(context.Background(), engine.Look(s, p), s.Legal(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,13 +201,13 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 					}
 					move := ask(t, g, a, s, 7)
 					want := a.Candidates(nil)
-					other := engine.Clone(g, s)
-					other.(engine.Hidden).Redeal(s.ToAct(), rng)
+					other := g.New()
+					other.(engine.Hidden).Redeal(engine.Look(s, s.ToAct()), rng)
 					if other.Hash() != s.Hash() {
 						redealt++
 					}
 					if got := ask(t, g, a, other, 7); got != move || !slices.Equal(a.Candidates(nil), want) {
-						t.Errorf("%s: %s: the search found %v, with other hidden cards %v", name, s.(engine.Teller).Text(s.ToAct()), want, a.Candidates(nil))
+						t.Errorf("%s: %s: the search found %v, with other hidden cards %v", name, engine.Look(s, s.ToAct()).(engine.Teller).Text(s.ToAct()), want, a.Candidates(nil))
 					}
 				},
 			})
@@ -292,7 +288,7 @@ type oracle struct {
 	calls int
 }
 
-func (o *oracle) Evaluate(view engine.State, seat engine.Player, legal []engine.Action, priors []float32) []float32 {
+func (o *oracle) Evaluate(view engine.View, seat engine.Player, legal []engine.Action, priors []float32) []float32 {
 	o.calls++
 	if view.ToAct() != seat || !slices.Equal(view.Legal(nil), legal) || len(priors) != len(legal) {
 		o.t.Errorf("evaluator is asked for seat %d, actions %v, %d priors; the state has seat %d, actions %v",
@@ -365,7 +361,7 @@ type stopper struct {
 	calls  int
 }
 
-func (s *stopper) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (s *stopper) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	if s.calls++; s.calls == s.after {
 		s.cancel()
 	}
@@ -427,16 +423,14 @@ func BenchmarkSimulations(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			if h, ok := s.(engine.Hidden); ok {
-				h.Redact(s.ToAct())
-			}
+			view := engine.Look(s, s.ToAct())
 			const n = 1000
 			a := agent(b, g, sims(n))
 			a.Start(s.ToAct(), 1)
 			legal := s.Legal(nil)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := a.Act(context.Background(), s, legal); err != nil {
+				if _, err := a.Act(context.Background(), view, legal); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -54,11 +54,10 @@ type tree struct {
 	index map[observation]int32
 
 	seat   engine.Player // the searcher
-	root   engine.State  // the searcher's view at the root
+	root   engine.View   // the searcher's view at the root, the caller's
 	state  engine.State  // the game of the current simulation
-	view   engine.State  // a copy of it, redacted
-	hidden engine.Hidden // root, state and view by their abilities; nil where
-	hide   engine.Hidden // nothing is hidden
+	hidden engine.Hidden // state, nil where nothing is hidden
+	view   engine.View   // what a seat has seen of it last; state itself where nothing is hidden
 	chance engine.Stochastic
 
 	path     []int32 // edges taken in the current simulation
@@ -79,9 +78,11 @@ func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
 	}
 	t.config, t.rng = c, rng
 	t.index = make(map[observation]int32)
-	t.root, t.state, t.view = g.New(), g.New(), g.New()
-	t.hidden, _ = t.state.(engine.Hidden)
-	t.hide, _ = t.view.(engine.Hidden)
+	t.state = g.New()
+	t.view = t.state
+	if t.hidden, _ = t.state.(engine.Hidden); t.hidden != nil {
+		t.view = t.hidden.NewView()
+	}
 	t.chance, _ = t.state.(engine.Stochastic)
 	t.low = float64(spec.MinReturn)
 	t.scale = 1
@@ -90,10 +91,10 @@ func (t *tree) init(g engine.Game, c Config, rng *rand.PCG) {
 	}
 }
 
-// reset starts a new tree at the view.
-func (t *tree) reset(view engine.State, seat engine.Player) {
+// reset starts a new tree at the view, which the simulations then read.
+func (t *tree) reset(view engine.View, seat engine.Player) {
 	t.seat = seat
-	t.root.CopyFrom(view)
+	t.root = view
 	t.nodes = append(t.nodes[:0], node{actor: seat, edges: none})
 	t.edges = t.edges[:0]
 	clear(t.index)
@@ -102,9 +103,10 @@ func (t *tree) reset(view engine.State, seat engine.Player) {
 // simulate fills the blanks of the root, descends to a new node or the end of
 // the game, and backs up what each seat gains there.
 func (t *tree) simulate() {
-	t.state.CopyFrom(t.root)
 	if t.hidden != nil {
-		t.hidden.Redeal(t.seat, t.rng)
+		t.hidden.Redeal(t.root, t.rng)
+	} else {
+		t.state.CopyFrom(t.root.(engine.State))
 	}
 	t.path, t.actors = t.path[:0], t.actors[:0]
 	for at := int32(0); ; {
@@ -143,13 +145,11 @@ func (t *tree) settle() {
 	}
 }
 
-// viewOf redacts a copy of the state for seat p.
-func (t *tree) viewOf(p engine.Player) engine.State {
-	if t.hide == nil {
-		return t.state
+// viewOf returns what seat p sees of the state.
+func (t *tree) viewOf(p engine.Player) engine.View {
+	if t.hidden != nil {
+		t.hidden.See(p, t.view)
 	}
-	t.view.CopyFrom(t.state)
-	t.hide.Redact(p)
 	return t.view
 }
 

@@ -17,8 +17,8 @@ import (
 type Table struct {
 	game     engine.Game
 	state    engine.State
-	view     engine.State
-	hidden   engine.Hidden     // view, nil where nothing is hidden
+	hidden   engine.Hidden     // state, nil where nothing is hidden
+	view     engine.View       // what was seen last; state itself where nothing is hidden
 	chance   engine.Stochastic // state, nil for a game without chance
 	rng      rand.PCG
 	legal    []engine.Action
@@ -29,8 +29,11 @@ type Table struct {
 
 // New returns a table for the game.
 func New(g engine.Game) *Table {
-	t := &Table{game: g, state: g.New(), view: g.New()}
-	t.hidden, _ = t.view.(engine.Hidden)
+	t := &Table{game: g, state: g.New()}
+	t.view = t.state
+	if t.hidden, _ = t.state.(engine.Hidden); t.hidden != nil {
+		t.view = t.hidden.NewView()
+	}
 	t.chance, _ = t.state.(engine.Stochastic)
 	return t
 }
@@ -117,9 +120,8 @@ func (t *Table) choose(ctx context.Context, p engine.Player, seats []agents.Agen
 		return engine.Sample(t.outcomes, &t.rng), nil
 	}
 	t.legal = t.state.Legal(t.legal[:0])
-	t.view.CopyFrom(t.state)
 	if t.hidden != nil {
-		t.hidden.Redact(p)
+		t.hidden.See(p, t.view)
 	}
 	a, err := seats[p].Act(ctx, t.view, t.legal)
 	if err != nil {

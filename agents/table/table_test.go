@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -90,11 +91,11 @@ func (v *viewer) Start(seat engine.Player, seed uint64) {
 
 func (v *viewer) Watch(line string) { v.lines = append(v.lines, line) }
 
-func (v *viewer) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
-	again := engine.Clone(v.g, view)
-	again.(engine.Hidden).Redact(v.seat)
-	if again.Hash() != view.Hash() {
-		v.t.Errorf("%s: seat %d is shown a state that is not redacted: %s", v.g.Spec().Name, v.seat, view.(engine.Teller).Text(v.seat))
+func (v *viewer) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
+	deal := v.g.New().(engine.Hidden)
+	deal.Redeal(view, rand.NewPCG(uint64(v.seat), view.Hash()))
+	if engine.Look(deal, v.seat).Hash() != view.Hash() {
+		v.t.Errorf("%s: seat %d is shown more than it may see: %s", v.g.Spec().Name, v.seat, view.(engine.Teller).Text(v.seat))
 	}
 	return v.Agent.Act(ctx, view, legal)
 }
@@ -138,7 +139,7 @@ func TestSpectatorsLearnNoSecrets(t *testing.T) {
 type fixed engine.Action
 
 func (fixed) Start(engine.Player, uint64) {}
-func (f fixed) Act(context.Context, engine.State, []engine.Action) (engine.Action, error) {
+func (f fixed) Act(context.Context, engine.View, []engine.Action) (engine.Action, error) {
 	return engine.Action(f), nil
 }
 

@@ -137,7 +137,7 @@ func (a *agent) Start(seat engine.Player, seed uint64) {
 
 // Act implements agents.Agent. It fails where the policy gives a probability to an
 // action that is not legal, as one of another game would.
-func (a *agent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+func (a *agent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}

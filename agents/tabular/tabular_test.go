@@ -90,7 +90,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 }
 
 // deal returns the view of the seat to act after the moves.
-func deal(t testing.TB, moves ...string) (view engine.State, seat engine.Player, legal []engine.Action) {
+func deal(t testing.TB, moves ...string) (view engine.View, seat engine.Player, legal []engine.Action) {
 	t.Helper()
 	g := enginetest.Game(t, "kuhn")
 	s := g.New()
@@ -104,8 +104,7 @@ func deal(t testing.TB, moves ...string) (view engine.State, seat engine.Player,
 		}
 	}
 	seat = s.ToAct()
-	s.(engine.Hidden).Redact(seat)
-	return s, seat, s.Legal(nil)
+	return engine.Look(s, seat), seat, s.Legal(nil)
 }
 
 // TestAgentsDrawByTheirProbabilities counts, over information states that the file

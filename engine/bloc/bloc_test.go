@@ -49,8 +49,8 @@ func TestConformance(t *testing.T) {
 // agendas decide whether the game ends; a card that is played in answer to a secret
 // question shows where; the partner of a trade is shown the offer, and the others what
 // comes of it; and with auto_forced a faction plays its only card unasked (R13.1).
-func reveals(before, after engine.State) bool {
-	a, b := before.(*bloc.State), after.(*bloc.State)
+func reveals(before, after engine.View) bool {
+	a, b := open(before), open(after)
 	if a.ToAct() == engine.Nobody { // a later question at Sunrise, after a public attack
 		return districts(a) != districts(b)
 	}
@@ -66,7 +66,7 @@ func reveals(before, after engine.State) bool {
 }
 
 // districts returns what stands in all districts, as JSON.
-func districts(s *bloc.State) string {
+func districts(s *bloc.View) string {
 	data, err := s.MarshalJSON()
 	if err != nil {
 		panic(err)

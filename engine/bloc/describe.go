@@ -6,8 +6,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
+// Describe implements engine.Describer.
+func (s *View) Describe(a engine.Action) string {
 	if s.p.actor == engine.Chance {
 		return s.describeOutcome(int(a))
 	}
@@ -36,14 +36,14 @@ func (s *State) Describe(a engine.Action) string {
 	return s.describeVerb(verb(a - actVerb))
 }
 
-func (s *State) describeYes() string {
+func (s *View) describeYes() string {
 	if s.p.ask == askStop {
 		return "stop the action"
 	}
 	return "accept"
 }
 
-func (s *State) describeNo() string {
+func (s *View) describeNo() string {
 	if s.p.ask == askStop {
 		return "let it happen"
 	}
@@ -51,7 +51,7 @@ func (s *State) describeNo() string {
 }
 
 // describeCell names a district and what makes it interesting.
-func (s *State) describeCell(c uint8) string {
+func (s *View) describeCell(c uint8) string {
 	p := &s.p
 	t := p.tile[c]
 	if t == noTile {
@@ -71,7 +71,7 @@ func (s *State) describeCell(c uint8) string {
 }
 
 // describeArm says where a connection leads.
-func (s *State) describeArm(arm uint8) string {
+func (s *View) describeArm(arm uint8) string {
 	p := &s.p
 	name := [numArms]string{"north", "east", "south", "west"}[arm]
 	if p.now.cell == noCell {
@@ -91,7 +91,7 @@ func (g *game) occupationName(f, kind uint8) string {
 	return g.box.factions[f].occs[kind].name
 }
 
-func (s *State) describeCard(i int) string {
+func (s *View) describeCard(i int) string {
 	name := func(card int) string { return s.g.box.loot[card].name }
 	switch {
 	case i == actAny:
@@ -110,10 +110,10 @@ var verbTexts = [numVerbs]string{
 	"Hacker Space: draw two loot cards, keep one", "Propaganda Workshop: draw a loot card", "play a loot card", "propose a trade", "end the turn",
 }
 
-func (s *State) describeVerb(v verb) string { return verbTexts[v] }
+func (s *View) describeVerb(v verb) string { return verbTexts[v] }
 
 // describeOutcome says what chance brings.
-func (s *State) describeOutcome(i int) string {
+func (s *View) describeOutcome(i int) string {
 	b := s.g.box
 	switch {
 	case i < 0 || i >= numOutcomes:

@@ -6,18 +6,51 @@ import (
 	"powderkeg/engine"
 )
 
-// Redact implements engine.Hidden and section 15 of the specification. It is the one
-// place where secrets are told from what may be shown: what is not blanked here is public
-// or known to the player.
+// View is what a seat knows of a game: a position in which all else is blank. It
+// implements engine.View.
+type View struct {
+	g    *game
+	p    position
+	seat engine.Player // whose view it is
+}
+
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden.
+func (s *State) See(seat engine.Player, v engine.View) {
+	view := v.(*View)
+	view.g, view.seat = s.g, seat
+	view.p = s.p
+	if seat != engine.Everything {
+		view.blank()
+	}
+}
+
+// ToAct implements engine.View.
+func (s *View) ToAct() engine.Player { return s.p.actor }
+
+// Legal implements engine.View.
+func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// Hash implements engine.View.
+func (s *View) Hash() uint64 { return s.p.hash() }
+
+// MarshalJSON implements engine.View.
+func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// blank implements section 15 of the specification. It is the one place where secrets
+// are told from what may be shown: what is not blanked here is public or known to the
+// player.
 //
 // Hidden from player me: hands of other players' factions but for the cards that me
 // is certain of, cards that others are drawing, their agenda, proposals of trades that me
 // has no part in, what other players know of each other's hands, secret questions to
 // others (R15.1), and what the actor may choose. The cards that me has not seen are added
 // up in deck. Decks that nobody knows are counts already.
-func (s *State) Redact(seat engine.Player) {
-	g, p, me := s.g, &s.p, uint8(seat)
-	if p.actor >= 0 && p.actor != seat && p.ask.secret() {
+func (s *View) blank() {
+	g, p, me := s.g, &s.p, uint8(s.seat)
+	if p.actor >= 0 && p.actor != s.seat && p.ask.secret() {
 		p.forgetQuestion(me)
 	}
 	p.shown = [maxPlayers]moment{} // what others see tells whom they know to be asked
@@ -38,7 +71,7 @@ func (s *State) Redact(seat engine.Player) {
 		p.drawn = [numLoot]uint8{}
 		g.hideOffers(p, me)
 	}
-	if p.actor >= 0 && p.actor != seat {
+	if p.actor >= 0 && p.actor != s.seat {
 		p.legal = actionSet{} // it tells what is in the hand
 	}
 }
@@ -75,22 +108,20 @@ func (g *game) hideOffers(p *position, me uint8) {
 // rules go on with the new deal from the situation that it sees, to a question if one of
 // the new hands calls for it. Else deals that contradict the question at hand are dealt
 // again: a faction that is asked about a card holds one that the question can be about.
-func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
-	if s.p.actor == engine.Nobody {
-		s.g.deal(&s.p, uint8(seat), rng)
-		s.g.run(&s.p)
-		return
-	}
-	view := s.p
-	for {
-		s.g.deal(&s.p, uint8(seat), rng)
-		asked := s.p
-		if stages[asked.step].prompt(s.g, &asked) && asked.step == view.step && asked.ask == view.ask &&
-			asked.asked == view.asked && !s.g.skips(&asked) {
-			s.p = asked
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.g = view.g
+	for seen := &view.p; ; {
+		s.p = *seen
+		s.g.deal(&s.p, uint8(view.seat), rng)
+		if seen.actor == engine.Nobody {
+			s.g.run(&s.p)
 			return
 		}
-		s.p = view
+		if stages[s.p.step].prompt(s.g, &s.p) && s.p.step == seen.step && s.p.ask == seen.ask &&
+			s.p.asked == seen.asked && !s.g.skips(&s.p) {
+			return
+		}
 	}
 }
 

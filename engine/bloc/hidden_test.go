@@ -9,11 +9,17 @@ import (
 	"powderkeg/engine/enginetest"
 )
 
-// view returns a copy of s as seat p sees it.
-func view(s *bloc.State, p engine.Player) *bloc.State {
-	v := *s
-	v.Redact(p)
-	return &v
+// view returns what seat p sees of s.
+func view(s *bloc.State, p engine.Player) *bloc.View { return engine.Look(s, p).(*bloc.View) }
+
+// open returns all that there is to see of s.
+func open(s engine.View) *bloc.View { return enginetest.Open[*bloc.View](s) }
+
+// deal returns what seat p sees of s, dealt anew.
+func deal(s *bloc.State, p engine.Player, rng *rand.PCG) *bloc.State {
+	d := &bloc.State{}
+	d.Redeal(view(s, p), rng)
+	return d
 }
 
 // sameViews demands that seat p cannot tell two states apart, or that it can.
@@ -83,10 +89,10 @@ func TestTradesAreSeenByTheTwo(t *testing.T) {
 	c := load(t, coop, `{"active":"workers","districts":{"street_market":{"blocs":{"workers":1,"students":1}}},
 		"hands":{"workers":["bikes","lumber"]},"known":[{},{},{"workers":{"bikes":1}},{}]}`)
 	do(t, coop, c, "TRADE", "FACTION_STUDENTS", "CARD_LUMBER", "CARD_NOTHING", "YES")
-	if n := c.Known(2, 0)[3]; n != 0 {
+	if n := open(c).Known(2, 0)[3]; n != 0 {
 		t.Errorf("player 2 is certain of %d bikes, but they may have been given away", n)
 	}
-	if n := c.Known(0, 1)[9]; n != 1 {
+	if n := open(c).Known(0, 1)[9]; n != 1 {
 		t.Errorf("the giver is certain of %d of the cards that it gave", n)
 	}
 }
@@ -98,9 +104,8 @@ func TestRedealIsUniform(t *testing.T) {
 	rng, bikes := rand.NewPCG(3, 4), 0
 	const n = 30000
 	for range n {
-		v := view(s, 0)
-		v.Redeal(0, rng)
-		bikes += int(v.Hand(1)[3])
+		v := deal(s, 0, rng)
+		bikes += int(open(v).Hand(1)[3])
 	}
 	if share := float64(bikes) / n; share < 0.655 || share > 0.678 { // four standard deviations
 		t.Errorf("the students hold bikes in %.3f of the deals, want 0.667", share)
@@ -115,9 +120,8 @@ func TestRedealOfAgendas(t *testing.T) {
 	rng, nihilists := rand.NewPCG(5, 6), 0
 	const n = 20000
 	for range n {
-		v := view(s, 0)
-		v.Redeal(0, rng)
-		if v.Agenda(1) == 9 {
+		v := deal(s, 0, rng)
+		if open(v).Agenda(1) == 9 {
 			nihilists++
 		}
 	}

@@ -18,8 +18,11 @@ type State struct {
 func (s *State) ToAct() engine.Player { return s.p.actor }
 
 // Legal implements engine.State. It reads the set that Apply left behind.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
-	for i, set := range s.p.legal {
+func (s *State) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// choices appends the legal actions in ascending order.
+func (p *position) choices(dst []engine.Action) []engine.Action {
+	for i, set := range p.legal {
 		for ; set != 0; set &= set - 1 {
 			dst = append(dst, engine.Action(64*i+bits.TrailingZeros64(set)))
 		}
@@ -81,6 +84,9 @@ func (s *State) Returns(dst []float32) []float32 {
 	}
 	return dst
 }
+
+// Describe implements engine.Describer, in the words of a view in which nothing is blank.
+func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
 
 // CopyFrom implements engine.State.
 func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }

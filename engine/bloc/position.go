@@ -172,8 +172,10 @@ type resultDoc struct {
 }
 
 // MarshalJSON implements engine.State.
-func (s *State) MarshalJSON() ([]byte, error) {
-	g, p := s.g, &s.p
+func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// encode writes a position, or a view of one.
+func (g *game) encode(p *position) ([]byte, error) {
 	d := document{
 		Phase: new(phaseNames[p.phaseOf()]), Step: new(stages[p.step].name), Decision: askName(p.ask),
 		City: g.writeCity(p), Redraws: int(p.redraws),

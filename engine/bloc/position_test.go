@@ -159,7 +159,7 @@ func loadAndPlay(t *testing.T, g engine.Game, m *enginetest.Mutator, position []
 }
 
 // playOn plays a while from a position and demands that it can be dumped, read and
-// redacted at every step.
+// seen at every step.
 func playOn(t *testing.T, g engine.Game, s engine.State, from []byte, rng *rand.PCG, plies int) {
 	t.Helper()
 	defer func() {
@@ -178,11 +178,10 @@ func playOn(t *testing.T, g engine.Game, s engine.State, from []byte, rng *rand.
 				t.Fatalf("a position does not survive being read: %v\n%s\nfrom %s", err, text, from)
 			}
 			for p := range engine.Player(g.Spec().Seats) {
-				v := engine.Clone(g, s).(engine.Hidden)
-				v.Redact(p)
+				v, deal := engine.Look(s, p), g.New().(engine.Hidden)
 				_ = v.(engine.Teller).Text(p)
-				v.Redeal(p, rng)
-				if v.ToAct() >= 0 && len(v.Legal(nil)) == 0 {
+				deal.Redeal(v, rng)
+				if deal.ToAct() >= 0 && len(deal.Legal(nil)) == 0 {
 					t.Fatalf("a new deal for seat %d has no move in %s", p, text)
 				}
 			}

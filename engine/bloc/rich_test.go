@@ -123,10 +123,10 @@ func TestCrowdedGamesPlayOut(t *testing.T) {
 func playCrowded(t *testing.T, g engine.Game, s *bloc.State, rng *rand.PCG, decisions *[bloc.Decisions]int) string {
 	t.Helper()
 	for ply := 0; s.ToAct() != engine.Terminal; ply++ {
-		if d := s.Decision(); d >= 0 {
+		if d := open(s).Decision(); d >= 0 {
 			decisions[d]++
 		}
-		if ply%40 == 0 || s.Decision() > 22 {
+		if ply%40 == 0 || open(s).Decision() > 22 {
 			text, err := s.MarshalJSON()
 			if err != nil {
 				t.Fatal(err)
@@ -136,12 +136,8 @@ func playCrowded(t *testing.T, g engine.Game, s *bloc.State, rng *rand.PCG, deci
 				t.Fatalf("a position does not survive being read: %v\n%s", err, text)
 			}
 			for p := range engine.Player(g.Spec().Seats) {
-				other := engine.Clone(g, s).(*bloc.State)
-				other.Redact(p)
-				before, asked := other.Hash(), other.ToAct() != engine.Nobody
-				other.Redeal(p, rng)
-				other.Redact(p)
-				if asked && other.Hash() != before { // TestTwoWorldsLookAlike follows the others
+				before, after := view(s, p), view(deal(s, p, rng), p)
+				if before.ToAct() != engine.Nobody && after.Hash() != before.Hash() { // TestTwoWorldsLookAlike follows the others
 					t.Fatalf("seat %d can tell a new deal\n%s", p, text)
 				}
 			}

@@ -134,12 +134,12 @@ func TestR2_7_FactionsAndSeats(t *testing.T) {
 			}
 		}
 		for seat := range factions {
-			if f := s.FactionAt(seat); s.Owner(f) != engine.Player(seat%players) {
-				t.Errorf("%s: seat %d belongs to player %d", text, seat, s.Owner(f))
+			if f := open(s).FactionAt(seat); open(s).Owner(f) != engine.Player(seat%players) {
+				t.Errorf("%s: seat %d belongs to player %d", text, seat, open(s).Owner(f))
 			}
 		}
 		rng := rand.NewPCG(1, 7)
-		for s.Night() == 0 {
+		for open(s).Night() == 0 {
 			moves := engine.Moves(s)
 			if moves[0] < 4 && s.ToAct() == engine.Chance && len(moves) != factions {
 				t.Errorf("%s: %d factions may be first", text, len(moves))
@@ -268,8 +268,8 @@ func TestR10_4_AgendaOptions(t *testing.T) {
 			true:  load(t, text, fmt.Sprintf(`{"active":"workers","agendas":{"workers":%q},"districts":{%s}%s}`, c.agenda, c.met, c.more)),
 			false: load(t, text, fmt.Sprintf(`{"active":"workers","agendas":{"workers":%q},"districts":{%s}%s}`, c.agenda, c.missed, c.fewer)),
 		} {
-			if got := s.Meets(0, c.option); got != want {
-				t.Errorf("%s, option %d: met %v, want %v\n%s", c.agenda, c.option, got, want, s.Text(0))
+			if got := open(s).Meets(0, c.option); got != want {
+				t.Errorf("%s, option %d: met %v, want %v\n%s", c.agenda, c.option, got, want, open(s).Text(0))
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func TestR10_5_BoundsAndReturns(t *testing.T) {
 		if spec.MaxDecisions > 64004 || spec.MaxDecisions < 6*8000 && spec.Seats != 3 {
 			t.Errorf("%s: at most %d decisions", text, spec.MaxDecisions)
 		}
-		if want := map[bool]engine.Payoff{true: engine.GeneralSum, false: engine.Cooperative}[g.New().(*bloc.State).SemiCooperative()]; spec.Payoff != want {
+		if want := map[bool]engine.Payoff{true: engine.GeneralSum, false: engine.Cooperative}[open(g.New().(*bloc.State)).SemiCooperative()]; spec.Payoff != want {
 			t.Errorf("%s: payoff %s, want %s", text, spec.Payoff, want)
 		}
 	}

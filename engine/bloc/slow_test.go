@@ -201,7 +201,7 @@ var citySettings = []string{
 func drawCity(t *testing.T, g engine.Game, rng *rand.PCG) *bloc.State {
 	t.Helper()
 	s := g.New().(*bloc.State)
-	for s.Decision() < 0 {
+	for open(s).Decision() < 0 {
 		if err := s.Apply(engine.Sample(s.Outcomes(nil), rng)); err != nil {
 			t.Fatal(err)
 		}
@@ -221,9 +221,9 @@ func TestR3_3_ConnectionsAgreeWithTheSlowReference(t *testing.T) {
 			near[c] = map[int]int{}
 			for a, arm := range []string{"N", "E", "S", "W"} {
 				want, over, ok := x.follow(c, arm)
-				far, farArm, overHighway, _, _, got := s.Connection(c, a)
+				far, farArm, overHighway, _, _, got := open(s).Connection(c, a)
 				if ok != got || ok && (want != place{far, []string{"N", "E", "S", "W"}[farArm]} || overHighway != (over > 0)) {
-					t.Fatalf("cell %d, arm %s: got %v to %d, want %v to %v\n%s", c, arm, got, far, ok, want, s.Text(0))
+					t.Fatalf("cell %d, arm %s: got %v to %d, want %v to %v\n%s", c, arm, got, far, ok, want, open(s).Text(0))
 				}
 				if ok {
 					near[c][want.cell]++
@@ -239,8 +239,8 @@ func TestR3_3_ConnectionsAgreeWithTheSlowReference(t *testing.T) {
 					parallel++
 				}
 			}
-			if s.Adjacent(c) != adjacent {
-				t.Fatalf("cell %d is adjacent to %025b, want %025b", c, s.Adjacent(c), adjacent)
+			if open(s).Adjacent(c) != adjacent {
+				t.Fatalf("cell %d is adjacent to %025b, want %025b", c, open(s).Adjacent(c), adjacent)
 			}
 		}
 		// With no police and no metro every district is reached from every other.
@@ -331,8 +331,8 @@ func TestR5_3_ReachAgreesWithTheSlowReference(t *testing.T) {
 			for _, far := range x.walk(c) {
 				want |= 1 << far
 			}
-			if got := s.Reach(c); got != want {
-				t.Fatalf("from cell %d: reach %025b, want %025b\n%s", c, got, want, s.Text(0))
+			if got := open(s).Reach(c); got != want {
+				t.Fatalf("from cell %d: reach %025b, want %025b\n%s", c, got, want, open(s).Text(0))
 			}
 		}
 	}
@@ -413,7 +413,7 @@ func TestR8_4_MovementAgreesWithTheSlowReference(t *testing.T) {
 		after := readTable(t, s)
 		for tile, n := range want {
 			if got := after.Districts[tile].Cops; got != n {
-				t.Fatalf("%s %v: %d cops in %s, want %d\n%s", typ, highest, got, tile, n, s.Text(0))
+				t.Fatalf("%s %v: %d cops in %s, want %d\n%s", typ, highest, got, tile, n, open(s).Text(0))
 			}
 			if n != x.Districts[tile].Cops {
 				moved++
@@ -424,7 +424,7 @@ func TestR8_4_MovementAgreesWithTheSlowReference(t *testing.T) {
 			left += b.Count
 		}
 		if after.Pile != 40-left {
-			t.Fatalf("%s %v: %d barricades in the pile, want %d\n%s", typ, highest, after.Pile, 40-left, s.Text(0))
+			t.Fatalf("%s %v: %d barricades in the pile, want %d\n%s", typ, highest, after.Pile, 40-left, open(s).Text(0))
 		}
 	}
 	if moved < 1000 {

@@ -6,7 +6,7 @@ import "powderkeg/engine"
 // pointers, copied by assignment. Factions are numbered in the order of
 // factions.json, cells 5*row+column.
 //
-// In a view (a position after Redact) hands of others hold only what the viewer
+// In a View hands of others hold only what the viewer
 // knows of them, the loot deck holds everything unseen, and hiddenAgenda and
 // hiddenOffer stand for what is not shown.
 type position struct {

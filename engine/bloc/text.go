@@ -16,7 +16,7 @@ const (
 // Text implements engine.Teller and R16.2: the table as player p sees it. The city is a grid of
 // 25 cells. A street between two cells is drawn as = or | with the number of
 // barricades on it; a highway as the two pairs of arms that it joins.
-func (s *State) Text(p engine.Player) string {
+func (s *View) Text(p engine.Player) string {
 	w := &strings.Builder{}
 	s.writeHead(w)
 	for _, line := range s.drawMap() {
@@ -31,7 +31,7 @@ func (s *State) Text(p engine.Player) string {
 }
 
 // writeHead writes the night and what is asked.
-func (s *State) writeHead(w *strings.Builder) {
+func (s *View) writeHead(w *strings.Builder) {
 	g, p := s.g, &s.p
 	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
 	switch {
@@ -82,7 +82,7 @@ var questions = [numDecisions]string{
 }
 
 // drawMap draws the grid.
-func (s *State) drawMap() []string {
+func (s *View) drawMap() []string {
 	var lines []string
 	for row := range uint8(side) {
 		if row > 0 {
@@ -114,7 +114,7 @@ func (s *State) drawMap() []string {
 // street draws what lies between a cell and the next one in the direction of an arm:
 // blank where the way is closed, else the sign, with the number of barricades for a
 // street between two districts.
-func (s *State) street(c, arm uint8, sign byte) string {
+func (s *View) street(c, arm uint8, sign byte) string {
 	p, b := &s.p, s.g.box
 	far := step(c, arm)
 	if far == noCell || p.tile[c] == noTile || p.tile[far] == noTile {
@@ -146,7 +146,7 @@ func cut(text string) string {
 
 // cellText writes the lines of one cell: number and name; type, police ID and
 // difficulty; pieces of the police; blocs and centres; occupation.
-func (s *State) cellText(c uint8) (lines [cellLines]string) {
+func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	g, p := s.g, &s.p
 	if p.tile[c] == noTile {
 		lines[0] = fmt.Sprintf("%2d ...", c)
@@ -184,7 +184,7 @@ func (s *State) cellText(c uint8) (lines [cellLines]string) {
 }
 
 // piecesText writes blocs by faction and police.
-func (s *State) piecesText(c uint8) string {
+func (s *View) piecesText(c uint8) string {
 	p, text := &s.p, ""
 	for f := range uint8(numFactions) {
 		if n := p.blocs[f][c]; n > 0 {
@@ -216,7 +216,7 @@ func short(name string) string {
 }
 
 // writeHighways lists the connections over highways, which the grid shows in pieces.
-func (s *State) writeHighways(w *strings.Builder) {
+func (s *View) writeHighways(w *strings.Builder) {
 	p := &s.p
 	if p.highways > 0 {
 		w.WriteString("Highways:")
@@ -236,7 +236,7 @@ func (s *State) writeHighways(w *strings.Builder) {
 }
 
 // writeFactions writes the mats and hands.
-func (s *State) writeFactions(w *strings.Builder, me uint8) {
+func (s *View) writeFactions(w *strings.Builder, me uint8) {
 	g, p := s.g, &s.p
 	for seat := range g.factions {
 		f := p.seats[seat]
@@ -280,7 +280,7 @@ func (s *State) writeFactions(w *strings.Builder, me uint8) {
 	s.writeTurn(w)
 }
 
-func (s *State) offerText(offer uint8) string {
+func (s *View) offerText(offer uint8) string {
 	switch offer {
 	case 0:
 		return "..."
@@ -309,7 +309,7 @@ func (g *game) cardNames(counts *[numLoot]uint8, size uint8) string {
 }
 
 // writeTurn writes dice and counters of the turn.
-func (s *State) writeTurn(w *strings.Builder) {
+func (s *View) writeTurn(w *strings.Builder) {
 	p := &s.p
 	if ph := p.phaseOf(); ph != inActions && ph != inDice {
 		return
@@ -344,7 +344,7 @@ func (s *State) writeTurn(w *strings.Builder) {
 }
 
 // writePolice writes what the police have outside the city, and the decks.
-func (s *State) writePolice(w *strings.Builder) {
+func (s *View) writePolice(w *strings.Builder) {
 	g, p := s.g, &s.p
 	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.moraleNames[p.moraleStep],
 		g.box.morale[p.moraleStep], p.copsLeft, p.vansLeft, p.destroyed)

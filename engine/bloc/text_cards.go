@@ -19,7 +19,7 @@ var aims = [...]string{
 }
 
 // writeAim writes what the scenario wants (R16.2).
-func (s *State) writeAim(w *strings.Builder) {
+func (s *View) writeAim(w *strings.Builder) {
 	g := s.g
 	aim := aims[g.scenario.success]
 	if g.scenario.success == liberatedCount {
@@ -37,7 +37,7 @@ func (s *State) writeAim(w *strings.Builder) {
 }
 
 // holdsNow marks an option of an agenda that is met.
-func (s *State) holdsNow(f uint8, option int) string {
+func (s *View) holdsNow(f uint8, option int) string {
 	if s.Meets(int(f), option) {
 		return " (met now)"
 	}
@@ -45,7 +45,7 @@ func (s *State) holdsNow(f uint8, option int) string {
 }
 
 // toldCards lists the cards of a hand that others are certain of.
-func (s *State) toldCards(f uint8) string {
+func (s *View) toldCards(f uint8) string {
 	var parts []string
 	for v := range s.g.players {
 		if n := s.p.known[v][f]; n != [numLoot]uint8{} {
@@ -56,7 +56,7 @@ func (s *State) toldCards(f uint8) string {
 }
 
 // writeUnderWay writes what is being carried out (R16.1).
-func (s *State) writeUnderWay(w *strings.Builder) {
+func (s *View) writeUnderWay(w *strings.Builder) {
 	g, p, n := s.g, &s.p, &s.p.now
 	var parts []string
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
@@ -111,7 +111,7 @@ func (s *State) writeUnderWay(w *strings.Builder) {
 }
 
 // sunriseText lists the districts with flags of this Sunrise.
-func (s *State) sunriseText() string {
+func (s *View) sunriseText() string {
 	var parts []string
 	for c := range uint8(numCells) {
 		if text := s.flagsText(c); text != "" {
@@ -122,7 +122,7 @@ func (s *State) sunriseText() string {
 }
 
 // flagsText writes the flags of this Sunrise of a district.
-func (s *State) flagsText(c uint8) string {
+func (s *View) flagsText(c uint8) string {
 	p, text := &s.p, ""
 	if p.protected.has(c) {
 		text += ", occupation protected"
@@ -137,7 +137,7 @@ func (s *State) flagsText(c uint8) string {
 }
 
 // writeUnseen writes the cards that may still come, by kind (R16.1).
-func (s *State) writeUnseen(w *strings.Builder) {
+func (s *View) writeUnseen(w *strings.Builder) {
 	g, p := s.g, &s.p
 	list := func(counts []uint8, name func(i int) string) string {
 		var parts []string
@@ -156,7 +156,7 @@ func (s *State) writeUnseen(w *strings.Builder) {
 
 // writeMeanings writes what the cards that the player has or sees do, and the
 // occupations (R16.2).
-func (s *State) writeMeanings(w *strings.Builder, me uint8) {
+func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 	g, p := s.g, &s.p
 	w.WriteString("\n")
 	own := p.drawn

@@ -36,7 +36,7 @@ func TestTextTellsWhatIsKnown(t *testing.T) {
 			"Under way: manifestation Mutiny in the Ranks;", "2 still to come", "liberated by the workers", "the workers choose", "Mutiny in the Ranks: Police morale",
 			"This Sunrise: The Park, occupation protected, 2 attacks of cops void, counts as 2 blocs more.", "4 ops cards to be shown this Sunrise",
 		}},
-		{"a gate", gate.Text(0), []string{"Nobody wins while police are in "}},
+		{"a gate", open(gate).Text(0), []string{"Nobody wins while police are in "}},
 	} {
 		for _, part := range c.want {
 			if !strings.Contains(c.text, part) {

@@ -46,7 +46,7 @@ func (g *game) wonBy(p *position, f uint8) *agendaOption {
 }
 
 // writeWinners says who won, and with agendas by what.
-func (s *State) writeWinners(w *strings.Builder) {
+func (s *View) writeWinners(w *strings.Builder) {
 	g, p := s.g, &s.p
 	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.night, p.ending, orNone(strings.Join(g.factionList(p.winners), ", ")))
 	for seat := range g.factions {

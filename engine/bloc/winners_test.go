@@ -30,11 +30,11 @@ func TestEndingsNameTheAgendasThatWon(t *testing.T) {
 		{"cooperative", coop, `{"phase":"sunrise_3","districts":{` + blocs + states + `,"interior_ministry":{"occupation":["students","faction_start"]}}}`, []string{"success"}, "winners: workers, students"},
 	} {
 		s := load(t, c.text, c.position)
+		if got := s.Endings(nil); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the endings are %q, want %q", c.name, got, c.want)
+		}
 		for p := range engine.Player(4) {
 			v := view(s, p)
-			if got := v.Endings(nil); !slices.Equal(got, c.want) {
-				t.Errorf("%s: seat %d is told of the endings %q, want %q", c.name, p, got, c.want)
-			}
 			if text := v.Text(p); !strings.Contains(text, c.says) {
 				t.Errorf("%s: the text for seat %d lacks %q:\n%s", c.name, p, c.says, text)
 			}

@@ -49,8 +49,8 @@ func TestEvents(t *testing.T) {
 
 // lastCardDiscarded reports whether the last card of a hand came to light as the second
 // discard, which is not asked about (R11.1).
-func lastCardDiscarded(before, after engine.State) bool {
-	b, a := before.(*domination.State), after.(*domination.State)
+func lastCardDiscarded(before, after engine.View) bool {
+	b, a := open(before), open(after)
 	p := b.ToAct()
 	return b.Decision() == domination.TurnDecision && b.HandSize(p) == 2 && a.DiscardSize(p) >= b.DiscardSize(p)+2
 }
@@ -132,10 +132,9 @@ func FuzzLoad(f *testing.F) {
 				t.Fatalf("%s does not survive being read: %v", text, err)
 			}
 			for p := range engine.Player(3) {
-				v := engine.Clone(g, s).(engine.Hidden)
-				v.Redact(p)
+				v, deal := engine.Look(s, p), g.New().(engine.Hidden)
 				_ = v.(engine.Teller).Text(p)
-				v.Redeal(p, rng)
+				deal.Redeal(v, rng)
 			}
 			if s.ToAct() == engine.Terminal {
 				return

@@ -7,20 +7,31 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Redact implements engine.Hidden and R4.1 to R4.8: what is not blanked here is
-// public, such as the discard piles (Q24), or known to the seat. It is the one place where secrets are told from
-// what may be shown.
-func (s *State) Redact(seat engine.Player) {
+// View is what a seat knows of a game. It implements engine.Teller.
+type View struct {
+	flow.View[*game, position, *position]
+}
+
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden.
+func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View).View) }
+
+// Blank implements flow.Rules and R4.1 to R4.8: what is not blanked here is public, such
+// as the discard piles (Q24), or known to the seat. It is the one place where secrets
+// are told from what may be shown.
+func (g *game) Blank(p *position, seat engine.Player) {
 	me := uint8(seat)
-	s.G.hideQuestion(&s.P, me)
-	for i := range s.G.seats {
+	g.hideQuestion(p, me)
+	for i := range g.seats {
 		if i != me {
-			s.P.seats[i].hideHand()
+			p.seats[i].hideHand()
 		}
-		s.P.seats[i].hideOrder()
+		p.seats[i].hideOrder()
 	}
-	if s.P.Actor != seat {
-		s.P.legal = actionSet{} // it tells what is in the hand
+	if p.Actor != seat {
+		p.legal = actionSet{} // it tells what is in the hand
 	}
 }
 
@@ -73,24 +84,23 @@ func (s *seat) hideOrder() {
 // is asked, the rules go on from the new deal: to the question that it calls for, or
 // to what comes after the window. Elsewhere deals that contradict the question at
 // hand are dealt again: a second discard was possible when the first was made (R7.5).
-func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
-	view, me := s.P, uint8(seat)
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.G = view.G
 	for {
+		s.P = view.P
 		for i := range s.G.seats {
-			if i != me {
+			if i != uint8(view.Seat) {
 				s.P.seats[i].deal(rng)
 			}
 		}
-		if view.Actor == engine.Nobody {
+		if view.P.Actor == engine.Nobody {
 			flow.Settle(s.G, &s.P, nil)
 			return
 		}
-		asked := s.P
-		if flow.Rests(s.G, &asked) && asked.Ask == view.Ask && asked.Actor == view.Actor {
-			s.P = asked
+		if flow.Rests(s.G, &s.P) && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
 			return
 		}
-		s.P = view
 	}
 }
 

@@ -10,11 +10,19 @@ import (
 	"powderkeg/engine/enginetest"
 )
 
-// view returns a copy of s as seat p sees it.
-func view(s *domination.State, p engine.Player) *domination.State {
-	v := *s
-	v.Redact(p)
-	return &v
+// view returns what seat p sees of s.
+func view(s *domination.State, p engine.Player) *domination.View {
+	return engine.Look(s, p).(*domination.View)
+}
+
+// open returns all that there is to see of s.
+func open(s engine.View) *domination.View { return enginetest.Open[*domination.View](s) }
+
+// deal returns what seat p sees of s, dealt anew.
+func deal(s *domination.State, p engine.Player, rng *rand.PCG) *domination.State {
+	d := &domination.State{}
+	d.Redeal(view(s, p), rng)
+	return d
 }
 
 // sameViews demands that seat p cannot tell two states apart.
@@ -26,8 +34,8 @@ func sameViews(t *testing.T, what string, a, b *domination.State, p engine.Playe
 	}
 }
 
-// dump returns the JSON position of a state.
-func dump(t *testing.T, s *domination.State) string {
+// dump returns the JSON position of a state or view.
+func dump(t *testing.T, s engine.View) string {
 	t.Helper()
 	data, err := s.MarshalJSON()
 	if err != nil {
@@ -106,8 +114,8 @@ func TestR4_7_KnownFollowsTheUses(t *testing.T) {
 	do(t, secrets, s, "PASS", "PASS", "PASS")
 	// Seat 0 draws 3: the deck of one is empty after the first, and what is held then
 	// stays known when the discards are shuffled for the second.
-	if s.Turn() != 4 || s.Decision() != domination.NoDecision {
-		t.Fatalf("Game Turn %d, decision %v; want the draws of Game Turn 4", s.Turn(), s.Decision())
+	if open(s).Turn() != 4 || open(s).Decision() != domination.NoDecision {
+		t.Fatalf("Game Turn %d, decision %v; want the draws of Game Turn 4", open(s).Turn(), open(s).Decision())
 	}
 	known("the hand before the reshuffle stays known", `["Domination","Surrender","Surrender"]`)
 	expect(t, s, map[string]string{"draws_made": `1`, "decision": `"draw"`, "drawer": `0`})
@@ -135,12 +143,11 @@ func TestR4_7_RedealIsUniform(t *testing.T) {
 	rng, deals := rand.NewPCG(4, 7), map[domination.Counts]int{}
 	const n = 9000
 	for range n {
-		d := view(s, 0)
-		d.Redeal(0, rng)
-		if d.HandSize(1) != 2 || d.Hand(1)[23] != 1 || d.DeckSize(1) != 2 {
-			t.Fatalf("a deal gives the hand %v and the deck %v", d.Hand(1), d.Deck(1))
+		d := deal(s, 0, rng)
+		if open(d).HandSize(1) != 2 || open(d).Hand(1)[23] != 1 || open(d).DeckSize(1) != 2 {
+			t.Fatalf("a deal gives the hand %v and the deck %v", open(d).Hand(1), open(d).Deck(1))
 		}
-		deals[*d.Hand(1)]++
+		deals[*open(d).Hand(1)]++
 	}
 	if x := chiSquare(deals, n, 3); x > 18 { // 2 degrees of freedom: 13.8 is exceeded once in 1000
 		t.Errorf("deals %v are not uniform: chi square %.1f", deals, x)
@@ -162,9 +169,8 @@ func TestR4_7_RedealCountsPhysicalCards(t *testing.T) {
 	rng, dominations := rand.NewPCG(7, 4), 0
 	const n = 9000
 	for range n {
-		d := view(s, 0)
-		d.Redeal(0, rng)
-		dominations += int(d.Hand(1)[0])
+		d := deal(s, 0, rng)
+		dominations += int(open(d).Hand(1)[0])
 	}
 	if share := float64(dominations) / n; share < 0.64 || share > 0.69 {
 		t.Errorf("a Domination card in %.3f of the deals, want two thirds", share)
@@ -181,10 +187,8 @@ func TestR4_7_RedealKeepsKnowledge(t *testing.T) {
 		for s.ToAct() != engine.Terminal {
 			if s.ToAct() >= 0 {
 				for p := range engine.Player(4) {
-					d := view(s, p)
-					quiet := d.ToAct() == engine.Nobody
-					d.Redeal(p, rng)
-					if !quiet || view(d, p).ToAct() == engine.Nobody {
+					d := deal(s, p, rng)
+					if view(s, p).ToAct() != engine.Nobody || view(d, p).ToAct() == engine.Nobody {
 						sameViews(t, "a new deal", s, d, p)
 					}
 				}

@@ -95,9 +95,8 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, 
 			break
 		}
 		p := engine.Player(m.N(g.Spec().Seats))
-		v := view(c, p)
-		v.Text(p)
-		v.Redeal(p, m.RNG)
+		view(c, p).Text(p)
+		deal(c, p, m.RNG)
 		moves := engine.Moves(c)
 		a := moves[m.N(len(moves))]
 		w.move(c, a)
@@ -123,9 +122,9 @@ type watch struct {
 
 // newWatch begins at a position that was read from doc.
 func newWatch(s *domination.State, doc map[string]any) *watch {
-	w := &watch{active: s.Active(), turn: s.Turn(), used: s.UsedThisTurn()}
+	w := &watch{active: open(s).Active(), turn: open(s).Turn(), used: open(s).UsedThisTurn()}
 	if frame, ok := doc["frame"].(map[string]any); ok && w.active >= 0 && frame["actor"] == float64(w.active) {
-		w.used = s.Use().Way != domination.NoWay || w.used
+		w.used = open(s).Use().Way != domination.NoWay || w.used
 	}
 	return w
 }
@@ -143,19 +142,19 @@ func (w *watch) look(s *domination.State) error {
 	if err := domination.Check(s); err != nil {
 		return err
 	}
-	for p := range engine.Player(s.Seats()) {
-		if len(w.vp) > int(p) && s.VP(p) < w.vp[p] {
-			return fmt.Errorf("seat %d had %d VPs and has %d", p, w.vp[p], s.VP(p))
+	for p := range engine.Player(open(s).Seats()) {
+		if len(w.vp) > int(p) && open(s).VP(p) < w.vp[p] {
+			return fmt.Errorf("seat %d had %d VPs and has %d", p, w.vp[p], open(s).VP(p))
 		}
 	}
 	w.vp = w.vp[:0]
-	for p := range engine.Player(s.Seats()) {
-		w.vp = append(w.vp, s.VP(p))
+	for p := range engine.Player(open(s).Seats()) {
+		w.vp = append(w.vp, open(s).VP(p))
 	}
-	if s.Active() != w.active || s.Turn() != w.turn {
-		w.active, w.turn, w.used = s.Active(), s.Turn(), false
+	if open(s).Active() != w.active || open(s).Turn() != w.turn {
+		w.active, w.turn, w.used = open(s).Active(), open(s).Turn(), false
 	}
-	if s.Decision() != domination.TurnDecision {
+	if open(s).Decision() != domination.TurnDecision {
 		return nil
 	}
 	got := owned(s)
@@ -166,8 +165,8 @@ func (w *watch) look(s *domination.State) error {
 		return fmt.Errorf("cards %v became %v", w.owned, got)
 	}
 	alone := true
-	for p := range engine.Player(s.Seats()) {
-		alone = alone && (p == s.Active() || s.Passed(p))
+	for p := range engine.Player(open(s).Seats()) {
+		alone = alone && (p == open(s).Active() || open(s).Passed(p))
 	}
 	legal := s.Legal(nil)
 	if end := slices.Contains(legal, domination.ActEndTurn); end != (w.used && !alone) || end == slices.Contains(legal, domination.ActPass) {
@@ -178,7 +177,7 @@ func (w *watch) look(s *domination.State) error {
 
 // move notes a move before it is made.
 func (w *watch) move(s *domination.State, a engine.Action) {
-	if s.Decision() == domination.TurnDecision {
+	if open(s).Decision() == domination.TurnDecision {
 		w.used = a >= domination.ActBuildWith
 	}
 }

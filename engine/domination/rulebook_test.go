@@ -34,21 +34,21 @@ func TestR5_1_StartOfTheGame(t *testing.T) {
 		text := fmt.Sprintf("domination(players=%d)", n)
 		s := enginetest.Game(t, text).New().(*domination.State)
 		do(t, text, s, "POOL Mega Storm")
-		if s.Seats() != n || s.Turn() != 0 || s.FirstPlayer() != -1 || s.FullForces() != 0 {
-			t.Errorf("%s: %d seats, Game Turn %d, First Player %d", text, s.Seats(), s.Turn(), s.FirstPlayer())
+		if open(s).Seats() != n || open(s).Turn() != 0 || open(s).FirstPlayer() != -1 || open(s).FullForces() != 0 {
+			t.Errorf("%s: %d seats, Game Turn %d, First Player %d", text, open(s).Seats(), open(s).Turn(), open(s).FirstPlayer())
 		}
 		for p := range engine.Player(n) {
-			if s.Forces(p) != 0 || s.VP(p) != 0 || s.Logistics(p) != 4 || s.HandSize(p) != 0 || s.DiscardSize(p) != 0 ||
-				*s.Deck(p) != (domination.Counts{0: 4}) || s.DeckSize(p) != 4 {
+			if open(s).Forces(p) != 0 || open(s).VP(p) != 0 || open(s).Logistics(p) != 4 || open(s).HandSize(p) != 0 || open(s).DiscardSize(p) != 0 ||
+				*open(s).Deck(p) != (domination.Counts{0: 4}) || open(s).DeckSize(p) != 4 {
 				t.Errorf("%s: seat %d starts with Forces %b, %d VPs, %d Logistical Support, a hand of %d, a deck %v", text, p,
-					s.Forces(p), s.VP(p), s.Logistics(p), s.HandSize(p), s.Deck(p))
+					open(s).Forces(p), open(s).VP(p), open(s).Logistics(p), open(s).HandSize(p), open(s).Deck(p))
 			}
 		}
 		stacks := 0
 		for c := range domination.Cards {
-			stacks += s.Stack(c)
+			stacks += open(s).Stack(c)
 		}
-		if stacks != 60 || s.Stack(0) != 0 {
+		if stacks != 60 || open(s).Stack(0) != 0 {
 			t.Errorf("%s: %d cards in the stacks, want 60", text, stacks)
 		}
 	}
@@ -71,7 +71,7 @@ func TestR5_4_PoolsAreEquallyLikely(t *testing.T) {
 				}
 			}
 			if want := big.NewRat(1, pools); p.Cmp(want) != 0 {
-				t.Fatalf("%s: the pool %b has the chance %v, want %v", text, s.Pool(), p, want)
+				t.Fatalf("%s: the pool %b has the chance %v, want %v", text, open(s).Pool(), p, want)
 			}
 		}
 	}
@@ -209,19 +209,19 @@ func TestR7_1_EveryCardInEveryWay(t *testing.T) {
 		for way, points := range map[string]int{"BUILD_WITH": f.Build, "ATTACK_WITH": f.Reduction} {
 			s := load(t, text, position)
 			do(t, text, s, way+" "+f.Name)
-			if u := s.Use(); u.Card != c || u.Actor != 0 || u.Points != points || s.Discards(0)[c] != 1 {
+			if u := open(s).Use(); u.Card != c || u.Actor != 0 || u.Points != points || open(s).Discards(0)[c] != 1 {
 				t.Errorf("%s %s: %+v, want %d points, and the card in the discard pile", way, f.Name, u, points)
 			}
 		}
 		s := load(t, text, position)
 		do(t, text, s, "DISCARD1 "+f.Name, "BUY Agricultural Control")
-		if s.DiscardSize(0) != 2 || s.Discards(0)[c] == 0 || s.Discards(0)[1] == 0 {
-			t.Errorf("DISCARD1 %s leaves the discard pile %v", f.Name, s.Discards(0))
+		if open(s).DiscardSize(0) != 2 || open(s).Discards(0)[c] == 0 || open(s).Discards(0)[1] == 0 {
+			t.Errorf("DISCARD1 %s leaves the discard pile %v", f.Name, open(s).Discards(0))
 		}
 		s = load(t, text, position)
 		do(t, text, s, "DISCARD2_FIRST Domination", "DISCARD2_SECOND "+f.Name, "BUY Agricultural Control")
-		if s.DiscardSize(0) != 2 || s.HandSize(0) != 1 || s.Hand(0)[1] != 1 {
-			t.Errorf("DISCARD2 with %s leaves the hand %v and the discard pile %v", f.Name, s.Hand(0), s.Discards(0))
+		if open(s).DiscardSize(0) != 2 || open(s).HandSize(0) != 1 || open(s).Hand(0)[1] != 1 {
+			t.Errorf("DISCARD2 with %s leaves the hand %v and the discard pile %v", f.Name, open(s).Hand(0), open(s).Discards(0))
 		}
 	}
 }
@@ -236,7 +236,7 @@ func TestR10_2_Returns(t *testing.T) {
 			t.Errorf("VPs %s return %v, want %v", vp, got, want)
 		}
 		s = load(t, "domination(players=4)", `{"active":0,"hands":{"0":["Domination"]},"vp":`+vp+`}`)
-		if got := s.Returns(nil); !slices.Equal(got, make([]float32, 4)) || s.Winners() != 0 {
+		if got := s.Returns(nil); !slices.Equal(got, make([]float32, 4)) || open(s).Winners() != 0 {
 			t.Errorf("in play VPs %s return %v", vp, got)
 		}
 	}
@@ -274,7 +274,7 @@ func TestR10_3_Bounds(t *testing.T) {
 			sum := float32(0)
 			for p, r := range s.Returns(nil) {
 				sum += r
-				if vp := s.VP(engine.Player(p)); vp > 1250 {
+				if vp := open(s).VP(engine.Player(p)); vp > 1250 {
 					t.Fatalf("R10.4: %d VPs", vp)
 				}
 			}
@@ -301,7 +301,7 @@ func TestR11_2_Vocabulary(t *testing.T) {
 // rotated moves every seat of a JSON position one to the left.
 func rotated(t *testing.T, s *domination.State) []byte {
 	t.Helper()
-	n := s.Seats()
+	n := open(s).Seats()
 	turn := func(seat float64) float64 { return float64((int(seat) + 1) % n) }
 	m := fields(t, s)
 	for name, v := range m {
@@ -409,8 +409,8 @@ func TestRuleList(t *testing.T) {
 func TestR10_4_TheBoundHoldsInLoadedPositions(t *testing.T) {
 	const text = "domination(fixed_pool=" + fixedPool + ")"
 	s := load(t, text, `{"phase":"score","turn":8,"vp":[1243,0],"areas":{"CAN":{"owner":0,"strength":"full"},"NAT":{"owner":1,"strength":"full"}}}`)
-	if s.VP(0) != 1244 || s.VP(1) != 4 {
-		t.Errorf("VPs %d and %d, want the bound of 1244, and 4", s.VP(0), s.VP(1))
+	if open(s).VP(0) != 1244 || open(s).VP(1) != 4 {
+		t.Errorf("VPs %d and %d, want the bound of 1244, and 4", open(s).VP(0), open(s).VP(1))
 	}
 	data, err := s.MarshalJSON()
 	if err != nil {

@@ -44,8 +44,8 @@ func window(t *testing.T, d domination.Decision, one, oneDeck, two, twoDeck stri
 func TestR4_8_OthersSeeTheSituationWithNobodyAsked(t *testing.T) {
 	for d := range windowsOpen {
 		s := window(t, d, "Airborne Forces", "Surrender", "Domination", "Insurgents")
-		if s.ToAct() != 1 || s.Decision() != d {
-			t.Fatalf("%v of seat %d, want %v of seat 1", s.Decision(), s.ToAct(), d)
+		if s.ToAct() != 1 || open(s).Decision() != d {
+			t.Fatalf("%v of seat %d, want %v of seat 1", open(s).Decision(), s.ToAct(), d)
 		}
 		for p := range engine.Player(3) {
 			v := view(s, p)
@@ -60,7 +60,7 @@ func TestR4_8_OthersSeeTheSituationWithNobodyAsked(t *testing.T) {
 				continue
 			}
 			expect(t, v, map[string]string{"decision": `null`, "window_seat": `null`})
-			if v.ToAct() != engine.Nobody || len(v.Legal(nil)) != 0 || len(v.Outcomes(nil)) != 0 || v.Decision() != domination.NoDecision {
+			if v.ToAct() != engine.Nobody || len(v.Legal(nil)) != 0 || v.Decision() != domination.NoDecision {
 				t.Errorf("%v: in the view of seat %d, %d acts in %v among %v", d, p, v.ToAct(), v.Decision(), v.Legal(nil))
 			}
 			if text := v.Text(p); !strings.Contains(text, "The game goes on.") || strings.Contains(text, "react") || strings.Contains(text, "asked") {
@@ -83,8 +83,8 @@ func TestR4_8_OneMomentWhoeverIsAsked(t *testing.T) {
 		sameViews(t, fmt.Sprintf("%v: seat 1 or seat 2 is asked", d), one, two, 0)
 		again := *both
 		do(t, secrets, &again, "DECLINE")
-		if again.ToAct() != 2 || again.Decision() != d {
-			t.Fatalf("%v: %v of seat %d after the first DECLINE", d, again.Decision(), again.ToAct())
+		if again.ToAct() != 2 || open(&again).Decision() != d {
+			t.Fatalf("%v: %v of seat %d after the first DECLINE", d, open(&again).Decision(), again.ToAct())
 		}
 		sameViews(t, fmt.Sprintf("%v: the question goes on", d), both, &again, 0)
 	}
@@ -115,8 +115,8 @@ func TestR4_8_NoScoreIsTakenBack(t *testing.T) {
 			t.Errorf("seat 0 is shown %v VPs one after another", shown)
 		}
 	}
-	if shown[0] != 5 || s.VP(0) != 5+4 {
-		t.Errorf("seat 0 was shown %v VPs and has %d, want 5 and 9", shown, s.VP(0))
+	if shown[0] != 5 || open(s).VP(0) != 5+4 {
+		t.Errorf("seat 0 was shown %v VPs and has %d, want 5 and 9", shown, open(s).VP(0))
 	}
 }
 
@@ -141,8 +141,8 @@ func TestR4_8_FromTheScoringToTheLogisticsWindow(t *testing.T) {
 	s := window(t, domination.ScoringDecision, "Airborne Forces", "Surrender", "Domination", "Insurgents")
 	expect(t, view(s, 0), map[string]string{"phase": `"scoring_window"`, "vp": `[5,5,5]`, "logistics": `[4,4,4]`})
 	do(t, secrets, s, "DECLINE")
-	if s.Decision() != domination.LogisticsDecision || s.ToAct() != 1 {
-		t.Fatalf("%v of seat %d, want D16 of seat 1", s.Decision(), s.ToAct())
+	if open(s).Decision() != domination.LogisticsDecision || s.ToAct() != 1 {
+		t.Fatalf("%v of seat %d, want D16 of seat 1", open(s).Decision(), s.ToAct())
 	}
 	for p := range engine.Player(3) {
 		expect(t, view(s, p), map[string]string{"phase": `"logistics_window"`, "vp": `[17,5,5]`, "logistics": `[4,4,4]`, "turn": `3`})
@@ -159,15 +159,14 @@ func TestR4_8_RedealDecidesWhetherSomebodyIsAsked(t *testing.T) {
 		rng, asked := rand.NewPCG(4, 8), 0
 		const n = 6000
 		for range n {
-			v := view(s, 0)
-			v.Redeal(0, rng)
+			v := deal(s, 0, rng)
 			switch {
-			case v.Hand(1)[2] == 1 && (v.ToAct() != 1 || v.Decision() != d):
-				t.Fatalf("%v: with the card in hand %v of seat %d comes up", d, v.Decision(), v.ToAct())
-			case v.Hand(1)[2] == 0 && v.Decision() == d:
+			case open(v).Hand(1)[2] == 1 && (v.ToAct() != 1 || open(v).Decision() != d):
+				t.Fatalf("%v: with the card in hand %v of seat %d comes up", d, open(v).Decision(), v.ToAct())
+			case open(v).Hand(1)[2] == 0 && open(v).Decision() == d:
 				t.Fatalf("%v: seat %d is asked without the card", d, v.ToAct())
 			}
-			asked += int(v.Hand(1)[2])
+			asked += int(open(v).Hand(1)[2])
 		}
 		if share := float64(asked) / n; share < 0.18 || share > 0.22 {
 			t.Errorf("%v: seat 1 is asked in %.3f of the deals, want one in five", d, share)
@@ -183,10 +182,9 @@ func TestR4_8_RedealDoesNotAskTwice(t *testing.T) {
 		t.Fatalf("seat %d is asked, want 0", s.ToAct())
 	}
 	for range 50 { // seat 1 does not know whether seat 0 is being asked, and may be asked itself
-		v := view(s, 1)
-		v.Redeal(1, rng)
-		if v.Decision() != domination.ScoringDecision {
-			t.Fatalf("seat 1, which holds the card, is passed over by %v of seat %d", v.Decision(), v.ToAct())
+		v := deal(s, 1, rng)
+		if open(v).Decision() != domination.ScoringDecision {
+			t.Fatalf("seat 1, which holds the card, is passed over by %v of seat %d", open(v).Decision(), v.ToAct())
 		}
 	}
 	do(t, secrets, s, "DECLINE")
@@ -194,9 +192,8 @@ func TestR4_8_RedealDoesNotAskTwice(t *testing.T) {
 		t.Fatalf("seat %d is asked, want 1", s.ToAct())
 	}
 	for range 50 {
-		v := view(s, 0)
-		v.Redeal(0, rng)
-		if v.ToAct() == 0 && v.Decision() == domination.ScoringDecision {
+		v := deal(s, 0, rng)
+		if v.ToAct() == 0 && open(v).Decision() == domination.ScoringDecision {
 			t.Fatal("seat 0 is asked again, which has declined")
 		}
 	}
@@ -208,7 +205,7 @@ func TestR4_8_WindowsOfRandomGames(t *testing.T) {
 	seen := map[domination.Decision]int{}
 	for n := 2; n <= 6; n += 2 {
 		randomGames(t, n, uint64(n), func(s *domination.State, _ *rand.PCG) {
-			d := s.Decision()
+			d := open(s).Decision()
 			if d < domination.AnytimeDecision || d > domination.LogisticsDecision {
 				return
 			}
@@ -222,10 +219,10 @@ func TestR4_8_WindowsOfRandomGames(t *testing.T) {
 				if p == s.ToAct() {
 					continue
 				}
-				if v.ToAct() != engine.Nobody || v.Turn() != s.Turn() || v.VP(p) != s.VP(p) || v.Logistics(p) != s.Logistics(p) || v.Phase() != s.Phase() {
+				if v.ToAct() != engine.Nobody || v.Turn() != open(s).Turn() || v.VP(p) != open(s).VP(p) || v.Logistics(p) != open(s).Logistics(p) || v.Phase() != open(s).Phase() {
 					t.Fatalf("%v of seat %d: seat %d sees\n%s", d, s.ToAct(), p, v.Text(p))
 				}
-				if after.Decision() == d && after.ToAct() != p && after.ToAct() != s.ToAct() {
+				if open(&after).Decision() == d && after.ToAct() != p && after.ToAct() != s.ToAct() {
 					sameViews(t, "before and after DECLINE", s, &after, p)
 				}
 			}

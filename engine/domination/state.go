@@ -6,7 +6,7 @@ import (
 )
 
 // State is one game in progress. It implements engine.Stochastic,
-// engine.Secretive, engine.Hidden, engine.Teller and engine.Narrator.
+// engine.Secretive, engine.Hidden, engine.Describer and engine.Narrator.
 type State struct {
 	flow.State[*game, position, *position]
 }

@@ -11,7 +11,7 @@ const textWidth = 98
 
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
 // knows the game from the box.
-func (s *State) Text(p engine.Player) string {
+func (s *View) Text(p engine.Player) string {
 	me := uint8(p)
 	w := &writer{}
 	s.writeHead(w)
@@ -45,7 +45,7 @@ func (w *writer) fold(indent int, text string) {
 }
 
 // writeHead writes the Game Turn and what is going on.
-func (s *State) writeHead(w *writer) {
+func (s *View) writeHead(w *writer) {
 	p, g := &s.P, s.G
 	switch {
 	case p.phase == over:
@@ -69,7 +69,7 @@ var phaseTitles = [...]string{
 }
 
 // situation says in a sentence what is asked.
-func (s *State) situation() string {
+func (s *View) situation() string {
 	p, f, b := &s.P, &s.P.frame, s.G.box
 	actor := fmt.Sprintf("Seat %d", p.Actor)
 	card := b.cards[f.card].name
@@ -121,7 +121,7 @@ func (s *State) situation() string {
 }
 
 // fromArea says which Areas are open to the next point, if not all are (R7.9).
-func (s *State) fromArea() string {
+func (s *View) fromArea() string {
 	if last := s.P.frame.last; last > 0 {
 		return fmt.Sprintf(", from %s on", s.G.box.areas[last].id)
 	}
@@ -129,7 +129,7 @@ func (s *State) fromArea() string {
 }
 
 // writePlayers writes one row per seat.
-func (s *State) writePlayers(w *writer, me uint8) {
+func (s *View) writePlayers(w *writer, me uint8) {
 	g, p := s.G, &s.P
 	w.line("")
 	w.line("               VPs  would score  logistics  hand  deck  discards  Forces")
@@ -149,7 +149,7 @@ func (s *State) writePlayers(w *writer, me uint8) {
 
 // notes lists what stands out about a seat: its turn, its lock, and what it controls
 // whole.
-func (s *State) notes(i uint8) []string {
+func (s *View) notes(i uint8) []string {
 	g, p := s.G, &s.P
 	var notes []string
 	if p.phase == cardPlay && i == p.active {
@@ -176,7 +176,7 @@ func (s *State) notes(i uint8) []string {
 
 // writeMap writes a line for each Area with its Region, Resource and borders (R2.4), in
 // the order in which the points of a card go (R7.9).
-func (s *State) writeMap(w *writer, me uint8) {
+func (s *View) writeMap(w *writer, me uint8) {
 	b := s.G.box
 	w.line("")
 	w.line("Map, in the order of the Areas: F is a Full Force, s a Struggling one, with its seat; * is yours,")
@@ -203,7 +203,7 @@ func (s *State) writeMap(w *writer, me uint8) {
 }
 
 // cell writes what is in an Area.
-func (s *State) cell(a, me uint8) string {
+func (s *View) cell(a, me uint8) string {
 	owner := s.P.ownerOf(a)
 	if owner == noSeat {
 		return "-"
@@ -219,7 +219,7 @@ func (s *State) cell(a, me uint8) string {
 }
 
 // writeStacks writes what can be bought, one line per type.
-func (s *State) writeStacks(w *writer) {
+func (s *View) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
 	for c := range uint8(numCards) {
@@ -230,7 +230,7 @@ func (s *State) writeStacks(w *writer) {
 }
 
 // writeCard writes a number of cards of one type and what is printed on them.
-func (s *State) writeCard(w *writer, c, n uint8, note string) {
+func (s *View) writeCard(w *writer, c, n uint8, note string) {
 	k := &s.G.box.cards[c]
 	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
 	w.fold(len(line), line+k.text+note)
@@ -244,7 +244,7 @@ func listed(parts []string) string {
 }
 
 // writeHand writes the hand of seat me, one line per type, and its other cards.
-func (s *State) writeHand(w *writer, me uint8) {
+func (s *View) writeHand(w *writer, me uint8) {
 	seat, b := &s.P.seats[me], s.G.box
 	w.line("")
 	if seat.handSize == 0 {
@@ -281,7 +281,7 @@ func (b *box) counted(counts *[numCards]uint8) string {
 }
 
 // writeOthers writes what is known of the cards of the other seats.
-func (s *State) writeOthers(w *writer, me uint8) {
+func (s *View) writeOthers(w *writer, me uint8) {
 	b := s.G.box
 	for i := range s.G.seats {
 		if i == me {

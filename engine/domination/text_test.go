@@ -80,7 +80,7 @@ func TestR4_6_TextTellsSituationsApart(t *testing.T) {
 
 // sight is the JSON of a view without what changes nothing that follows: which of the two
 // effects of Bio Weapons somebody's Reductions belong to (R8.5).
-func sight(t *testing.T, v *domination.State) string {
+func sight(t *testing.T, v *domination.View) string {
 	t.Helper()
 	doc := fields(t, v)
 	if frame, ok := doc["frame"].(map[string]any); ok && v.Decision() == domination.BioStepDecision {

@@ -26,8 +26,8 @@ func TestR11_1_UnaskedStepsTellNothing(t *testing.T) {
 		"areas":{` + strings.Join(all, ",") + `}}`
 	idle := load(t, secrets, fmt.Sprintf(full, "Insurgents", "Tactical Nukes")) // nothing is Struggling
 	able := load(t, secrets, fmt.Sprintf(full, "Tactical Nukes", "Insurgents"))
-	if idle.Decision() != domination.TurnDecision || len(idle.Legal(nil)) != 1 || len(able.Legal(nil)) != 2 {
-		t.Errorf("D1: seat %d is asked %v among %v, and with a text among %v", idle.ToAct(), idle.Decision(), idle.Legal(nil), able.Legal(nil))
+	if open(idle).Decision() != domination.TurnDecision || len(idle.Legal(nil)) != 1 || len(able.Legal(nil)) != 2 {
+		t.Errorf("D1: seat %d is asked %v among %v, and with a text among %v", idle.ToAct(), open(idle).Decision(), idle.Legal(nil), able.Legal(nil))
 	}
 	sameViews(t, "D1 with one answer and with two", idle, able, 1)
 
@@ -38,12 +38,12 @@ func TestR11_1_UnaskedStepsTellNothing(t *testing.T) {
 	for _, s := range []*domination.State{like, unlike, single} {
 		do(t, secrets, s, "DISCARD2_FIRST Domination")
 	}
-	if like.Decision() != domination.SecondDiscardDecision || len(like.Legal(nil)) != 1 || len(unlike.Legal(nil)) != 2 {
-		t.Errorf("D2: %v among %v, and with unlike cards among %v", like.Decision(), like.Legal(nil), unlike.Legal(nil))
+	if open(like).Decision() != domination.SecondDiscardDecision || len(like.Legal(nil)) != 1 || len(unlike.Legal(nil)) != 2 {
+		t.Errorf("D2: %v among %v, and with unlike cards among %v", open(like).Decision(), like.Legal(nil), unlike.Legal(nil))
 	}
 	sameViews(t, "D2 with one answer and with two", like, unlike, 1)
-	if single.Decision() != domination.BuyDecision {
-		t.Errorf("the last card of the hand is the second discard, but %v is asked", single.Decision())
+	if open(single).Decision() != domination.BuyDecision {
+		t.Errorf("the last card of the hand is the second discard, but %v is asked", open(single).Decision())
 	}
 }
 
@@ -54,12 +54,11 @@ func TestR4_8_TwoWorldsLookAlike(t *testing.T) {
 	compared, windows := 0, 0
 	for n := 2; n <= 4; n++ {
 		randomGames(t, n, uint64(10+n), func(s *domination.State, rng *rand.PCG) {
-			if s.ToAct() < 0 || s.Decision() < domination.AnytimeDecision && engine.Uint32N(rng, 30) != 0 {
+			if s.ToAct() < 0 || open(s).Decision() < domination.AnytimeDecision && engine.Uint32N(rng, 30) != 0 {
 				return
 			}
 			p := engine.Player(engine.Uint32N(rng, uint32(n)))
-			w := twoWorlds{t: t, g: enginetest.Game(t, fmt.Sprintf("domination(players=%d,fixed_pool=%s)", n, fixedPool)), rng: rng, p: p, a: *s, b: *view(s, p)}
-			w.b.Redeal(p, rng)
+			w := twoWorlds{t: t, g: enginetest.Game(t, fmt.Sprintf("domination(players=%d,fixed_pool=%s)", n, fixedPool)), rng: rng, p: p, a: *s, b: *deal(s, p, rng)}
 			if view(s, p).ToAct() == engine.Nobody {
 				windows++
 			}
@@ -83,7 +82,7 @@ type twoWorlds struct {
 // hidden reports whether s waits for something of which seat p learns nothing: a draw of
 // another seat, or a question that is put to one in secret.
 func (w *twoWorlds) hidden(s *domination.State) bool {
-	switch d := s.Decision(); {
+	switch d := open(s).Decision(); {
 	case s.ToAct() == engine.Chance:
 		return !s.Shows(w.p, s.Outcomes(nil)[0].Action)
 	default:
@@ -134,8 +133,8 @@ func (w *twoWorlds) play(most int) int {
 
 // discardsDiffer reports whether another card was shown.
 func (w *twoWorlds) discardsDiffer() bool {
-	for q := range engine.Player(w.a.Seats()) {
-		if *w.a.Discards(q) != *w.b.Discards(q) {
+	for q := range engine.Player(open(&w.a).Seats()) {
+		if *open(&w.a).Discards(q) != *open(&w.b).Discards(q) {
 			return true
 		}
 	}
@@ -144,7 +143,7 @@ func (w *twoWorlds) discardsDiffer() bool {
 
 // reaction lets a seat that is asked in both worlds react in both now and then.
 func (w *twoWorlds) reaction() bool {
-	if !w.hidden(&w.a) || w.a.ToAct() == engine.Chance || w.b.ToAct() != w.a.ToAct() || w.b.Decision() != w.a.Decision() || engine.Uint32N(w.rng, 3) > 0 {
+	if !w.hidden(&w.a) || w.a.ToAct() == engine.Chance || w.b.ToAct() != w.a.ToAct() || open(&w.b).Decision() != open(&w.a).Decision() || engine.Uint32N(w.rng, 3) > 0 {
 		return false
 	}
 	a := w.a.Legal(nil)[1]

@@ -175,30 +175,30 @@ func NewFacts() (*Facts, error) {
 }
 
 // Seats returns the number of players.
-func (s *State) Seats() int { return int(s.G.seats) }
+func (s *View) Seats() int { return int(s.G.seats) }
 
 // Turns returns the number of Game Turns, Copies the cards in a full stack,
 // MaxLogistics the right end of the Logistical track, and Rotates whether the First
 // Player token moves: the options of the game.
-func (s *State) Turns() int { return int(s.G.turns) }
+func (s *View) Turns() int { return int(s.G.turns) }
 
 // Copies is described at Turns.
-func (s *State) Copies() int { return int(s.G.copies) }
+func (s *View) Copies() int { return int(s.G.copies) }
 
 // MaxLogistics is described at Turns.
-func (s *State) MaxLogistics() int { return int(s.G.maxLogistics) }
+func (s *View) MaxLogistics() int { return int(s.G.maxLogistics) }
 
 // Rotates is described at Turns.
-func (s *State) Rotates() bool { return s.G.rotate }
+func (s *View) Rotates() bool { return s.G.rotate }
 
 // Turn returns the Game Turn, 0 before the first and Turns+1 after the last.
-func (s *State) Turn() int { return int(s.P.turn) }
+func (s *View) Turn() int { return int(s.P.turn) }
 
 // FirstPlayer returns the First Player, -1 before it is drawn.
-func (s *State) FirstPlayer() engine.Player { return seatOrNone(s.P.first) }
+func (s *View) FirstPlayer() engine.Player { return seatOrNone(s.P.first) }
 
 // Active returns whose turn it is in card play, -1 elsewhere.
-func (s *State) Active() engine.Player {
+func (s *View) Active() engine.Player {
 	if s.P.phase != cardPlay {
 		return -1
 	}
@@ -213,77 +213,77 @@ func seatOrNone(s uint8) engine.Player {
 }
 
 // UsedThisTurn reports whether the active player has used a card in this turn.
-func (s *State) UsedThisTurn() bool { return s.P.used }
+func (s *View) UsedThisTurn() bool { return s.P.used }
 
 // Passed reports whether seat p is locked out until the next Game Turn.
-func (s *State) Passed(p engine.Player) bool { return s.P.passed.has(uint8(p)) }
+func (s *View) Passed(p engine.Player) bool { return s.P.passed.has(uint8(p)) }
 
 // Forces returns the Areas that hold a Force of seat p.
-func (s *State) Forces(p engine.Player) uint32 { return uint32(s.P.own[p]) }
+func (s *View) Forces(p engine.Player) uint32 { return uint32(s.P.own[p]) }
 
 // FullForces returns the Areas that hold a Full Force of whomever.
-func (s *State) FullForces() uint32 { return uint32(s.P.full) }
+func (s *View) FullForces() uint32 { return uint32(s.P.full) }
 
 // Owner returns whose Force is in Area a, -1 if it is empty.
-func (s *State) Owner(a int) engine.Player { return seatOrNone(s.P.ownerOf(uint8(a))) }
+func (s *View) Owner(a int) engine.Player { return seatOrNone(s.P.ownerOf(uint8(a))) }
 
 // VP returns seat p's Victory Points.
-func (s *State) VP(p engine.Player) int { return int(s.P.vp[p]) }
+func (s *View) VP(p engine.Player) int { return int(s.P.vp[p]) }
 
 // ScoreNow returns what seat p would score with the map, and the Fogs of War, as
 // they are.
-func (s *State) ScoreNow(p engine.Player) int { return int(s.G.scoreNow(&s.P, uint8(p))) }
+func (s *View) ScoreNow(p engine.Player) int { return int(s.G.scoreNow(&s.P, uint8(p))) }
 
 // Logistics returns seat p's Logistical Support.
-func (s *State) Logistics(p engine.Player) int { return int(s.P.logistics[p]) }
+func (s *View) Logistics(p engine.Player) int { return int(s.P.logistics[p]) }
 
 // RegionMonopolies returns how many Regions seat p controls whole.
-func (s *State) RegionMonopolies(p engine.Player) int {
+func (s *View) RegionMonopolies(p engine.Player) int {
 	return s.G.box.regionMonopolies(&s.P, uint8(p))
 }
 
 // ResourceMonopolies returns how many Resources seat p controls whole.
-func (s *State) ResourceMonopolies(p engine.Player) int {
+func (s *View) ResourceMonopolies(p engine.Player) int {
 	return s.G.box.resourceMonopolies(&s.P, uint8(p))
 }
 
 // PlayedFog reports whether seat p's Fog of War is in force in this scoring step.
-func (s *State) PlayedFog(p engine.Player) bool { return s.P.fog.has(uint8(p)) }
+func (s *View) PlayedFog(p engine.Player) bool { return s.P.fog.has(uint8(p)) }
 
 // Hand returns the cards in seat p's hand; in another seat's view those that
 // everybody knows of. The result points into the state and must not be changed,
 // here and below.
-func (s *State) Hand(p engine.Player) *Counts { return &s.P.seats[p].hand }
+func (s *View) Hand(p engine.Player) *Counts { return &s.P.seats[p].hand }
 
 // Known returns the cards that everybody knows to be in seat p's hand.
-func (s *State) Known(p engine.Player) *Counts { return &s.P.seats[p].known }
+func (s *View) Known(p engine.Player) *Counts { return &s.P.seats[p].known }
 
 // Deck returns, in seat p's own view, the cards in its draw deck; in another
 // seat's view all its cards that may be in the draw deck or, unknown, in the hand.
-func (s *State) Deck(p engine.Player) *Counts { return &s.P.seats[p].deck }
+func (s *View) Deck(p engine.Player) *Counts { return &s.P.seats[p].deck }
 
 // Discards returns seat p's discard pile.
-func (s *State) Discards(p engine.Player) *Counts { return &s.P.seats[p].discard }
+func (s *View) Discards(p engine.Player) *Counts { return &s.P.seats[p].discard }
 
 // HandSize returns the number of cards in seat p's hand.
-func (s *State) HandSize(p engine.Player) int { return int(s.P.seats[p].handSize) }
+func (s *View) HandSize(p engine.Player) int { return int(s.P.seats[p].handSize) }
 
 // DeckSize returns the number of cards in seat p's draw deck.
-func (s *State) DeckSize(p engine.Player) int { return int(s.P.seats[p].deckSize) }
+func (s *View) DeckSize(p engine.Player) int { return int(s.P.seats[p].deckSize) }
 
 // DiscardSize returns the number of cards in seat p's discard pile.
-func (s *State) DiscardSize(p engine.Player) int { return int(s.P.seats[p].discards) }
+func (s *View) DiscardSize(p engine.Player) int { return int(s.P.seats[p].discards) }
 
 // Pool returns the card types in the game, bit c for type c; Domination is not
 // among them.
-func (s *State) Pool() uint32 { return uint32(s.P.pool) }
+func (s *View) Pool() uint32 { return uint32(s.P.pool) }
 
 // Stack returns the number of cards of type c that can still be bought.
-func (s *State) Stack(c int) int { return int(s.P.stack[c]) }
+func (s *View) Stack(c int) int { return int(s.P.stack[c]) }
 
 // Decision returns the decision that the actor faces, NoDecision at chance and at
 // the end.
-func (s *State) Decision() Decision {
+func (s *View) Decision() Decision {
 	if s.P.Actor < 0 {
 		return NoDecision
 	}
@@ -303,7 +303,7 @@ type Use struct {
 }
 
 // Use returns the use of a card that is not over.
-func (s *State) Use() Use {
+func (s *View) Use() Use {
 	f := &s.P.frame
 	return Use{
 		Way: Way(f.way), Card: int(f.card), Actor: engine.Player(f.actor), Points: int(f.points), Spent: f.spent,
@@ -312,7 +312,7 @@ func (s *State) Use() Use {
 }
 
 // Phase returns the phase that the game is in.
-func (s *State) Phase() Phase {
+func (s *View) Phase() Phase {
 	switch s.P.phase {
 	case cardPlay:
 		return CardPlay
@@ -327,7 +327,7 @@ func (s *State) Phase() Phase {
 // Borders returns the Areas adjacent to a Land Area with a Force of seat p, and those
 // adjacent to a Sea Area with one (R8.2); and the Areas with a Force, of whomever, that
 // has none of the same owner in an adjacent Area, as Out of Supply looks for them (R8.3).
-func (s *State) Borders(p engine.Player) (land, sea, isolated uint32) {
+func (s *View) Borders(p engine.Player) (land, sea, isolated uint32) {
 	b, own := s.G.box, s.P.own[p]
 	nearLand, nearSea := b.neighbours(own&landAreas), b.neighbours(own&seaAreas)
 	lone := own &^ (nearLand | nearSea)
@@ -340,4 +340,4 @@ func (s *State) Borders(p engine.Player) (land, sea, isolated uint32) {
 }
 
 // Winners returns the set of winners, bit p for seat p; none before the end.
-func (s *State) Winners() uint8 { return uint8(s.G.winners(&s.P)) }
+func (s *View) Winners() uint8 { return uint8(s.G.winners(&s.P)) }

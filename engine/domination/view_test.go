@@ -40,28 +40,28 @@ func compareAccessors(t *testing.T, facts *domination.Facts, s *domination.State
 			t.Fatalf("%s is %v, the position says %v", what, got, want)
 		}
 	}
-	agree("decision", s.Decision(), m["decision"])
-	agree("turn", s.Turn(), m["turn"])
-	agree("first player", s.FirstPlayer(), m["first_player"])
+	agree("decision", open(s).Decision(), m["decision"])
+	agree("turn", open(s).Turn(), m["turn"])
+	agree("first player", open(s).FirstPlayer(), m["first_player"])
 	if active := m["active"]; active != nil {
-		agree("active", s.Active(), active)
+		agree("active", open(s).Active(), active)
 	} else {
-		agree("active", s.Active(), -1)
+		agree("active", open(s).Active(), -1)
 	}
 	areas := m["areas"].(map[string]any)
 	for a, f := range facts.Areas {
 		owner, full := engine.Player(-1), false
 		if force, ok := areas[f.ID].(map[string]any); ok {
 			owner, full = engine.Player(force["owner"].(float64)), force["strength"] == "full"
-			agree(f.ID+" in Forces", s.Forces(owner)>>a&1, 1)
+			agree(f.ID+" in Forces", open(s).Forces(owner)>>a&1, 1)
 		}
-		agree("owner of "+f.ID, s.Owner(a), owner)
-		agree("strength in "+f.ID, s.FullForces()>>a&1 == 1, full)
+		agree("owner of "+f.ID, open(s).Owner(a), owner)
+		agree("strength in "+f.ID, open(s).FullForces()>>a&1 == 1, full)
 	}
-	for p := range engine.Player(s.Seats()) {
+	for p := range engine.Player(open(s).Seats()) {
 		key := fmt.Sprint(p)
 		hand := m["hands"].(map[string]any)[key].([]any)
-		agree("hand size", s.HandSize(p), len(hand))
+		agree("hand size", open(s).HandSize(p), len(hand))
 		for c, f := range facts.Cards {
 			n := 0
 			for _, name := range hand {
@@ -69,20 +69,20 @@ func compareAccessors(t *testing.T, facts *domination.Facts, s *domination.State
 					n++
 				}
 			}
-			agree(f.Name+" in hand", s.Hand(p)[c], n)
+			agree(f.Name+" in hand", open(s).Hand(p)[c], n)
 		}
-		agree("discards", s.DiscardSize(p), len(m["discards"].(map[string]any)[key].([]any)))
-		agree("deck size", s.DeckSize(p), m["draw_deck_sizes"].(map[string]any)[key])
-		agree("vp", s.VP(p), m["vp"].([]any)[p])
-		agree("logistics", s.Logistics(p), m["logistics"].([]any)[p])
-		agree("passed", s.Passed(p), m["passed"].([]any)[p])
+		agree("discards", open(s).DiscardSize(p), len(m["discards"].(map[string]any)[key].([]any)))
+		agree("deck size", open(s).DeckSize(p), m["draw_deck_sizes"].(map[string]any)[key])
+		agree("vp", open(s).VP(p), m["vp"].([]any)[p])
+		agree("logistics", open(s).Logistics(p), m["logistics"].([]any)[p])
+		agree("passed", open(s).Passed(p), m["passed"].([]any)[p])
 	}
 	for c, f := range facts.Cards {
 		if n, ok := m["stacks"].(map[string]any)[f.Name]; ok {
-			agree("stack of "+f.Name, s.Stack(c), n)
+			agree("stack of "+f.Name, open(s).Stack(c), n)
 		}
 	}
-	use, frame := s.Use(), m["frame"]
+	use, frame := open(s).Use(), m["frame"]
 	if frame == nil {
 		agree("way", use.Way, domination.NoWay)
 		return

@@ -20,7 +20,7 @@ type Suite struct {
 	// of its own.
 	Games int
 	// Every is how many plies lie between two checks of the costly properties
-	// (round trip, redaction, refusal of every illegal action); 1 checks all.
+	// (round trip, views, refusal of every illegal action); 1 checks all.
 	Every int
 	// Position is a value of the type that a state copies by assignment; Run
 	// checks that it holds no pointers. Nil skips that for games whose state has no
@@ -31,7 +31,7 @@ type Suite struct {
 	// seat could not tell apart may then differ. It is also asked about a view in which
 	// nobody acts and a new deal of it: whether the game has gone on there. Nil means that
 	// none ever do.
-	Reveals func(before, after engine.State) bool
+	Reveals func(before, after engine.View) bool
 }
 
 // Run plays random games and checks at every ply what engine.State and the
@@ -85,8 +85,16 @@ func checkSpec(t *testing.T, g engine.Game) {
 	if _, ok := s.(engine.Stochastic); !ok && len(spec.Outcomes) > 0 {
 		t.Errorf("%s has outcomes, but its state is not Stochastic", spec.Text)
 	}
-	if _, ok := s.(engine.Teller); !ok {
-		t.Errorf("%s: the state is not a Teller", spec.Text)
+	view := engine.Look(s, 0)
+	if _, ok := view.(engine.Teller); !ok {
+		t.Errorf("%s: a view is not a Teller", spec.Text)
+	}
+	if _, ok := s.(engine.Describer); !ok {
+		t.Errorf("%s: the state is not a Describer", spec.Text)
+	}
+	_, playable := view.(engine.State)
+	if _, hidden := s.(engine.Hidden); hidden && playable {
+		t.Errorf("%s: a view can be played on", spec.Text)
 	}
 	if _, err := g.Load([]byte(`{"no such field":1}`), engine.Strict); !errors.Is(err, engine.ErrPosition) {
 		t.Errorf("%s: a position with an unknown field gives the error %v, want ErrPosition", spec.Text, err)
@@ -115,6 +123,7 @@ type player struct {
 	names     []string
 	hashes    []uint64 // of the state before each move
 	olds      []engine.State
+	used      engine.View // what a seat has seen before
 }
 
 func (p *player) play() {
@@ -128,7 +137,7 @@ func (p *player) play() {
 		if p.ply%p.suite.Every == 0 {
 			p.checkRefusals(moves)
 			p.checkRoundTrip()
-			p.checkRedaction()
+			p.checkViews()
 			if p.ply%10 == 0 {
 				p.checkExpectations()
 			}
@@ -153,6 +162,7 @@ func (p *player) play() {
 	}
 	p.checkReturns()
 	p.checkRoundTrip()
+	p.checkViews()
 	p.checkReplay()
 	for i, old := range p.olds {
 		if old.Hash() != p.hashes[i] {
@@ -222,7 +232,7 @@ func (p *player) checkMoves() []engine.Action {
 		if i > 0 && a <= moves[i-1] {
 			p.t.Errorf("moves are not in ascending order: %v", moves)
 		}
-		text := p.state.(engine.Teller).Describe(a)
+		text := p.state.(engine.Describer).Describe(a)
 		if text == "" || told[text] {
 			p.t.Errorf("%s is described as %q, which is empty or said of another move", names[a], text)
 		}
@@ -313,7 +323,7 @@ func same(t *testing.T, what string, g engine.Game, want, got engine.State) {
 	}
 }
 
-func dump(t *testing.T, s engine.State) string {
+func dump(t *testing.T, s engine.View) string {
 	t.Helper()
 	data, err := s.MarshalJSON()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // Fuzz lets the bytes of the input choose among the possible moves of one of the
 // games, with the checks of Run at every ply that the first bytes ask for. Reveals is
 // that of Suite.
-func Fuzz(f *testing.F, reveals func(before, after engine.State) bool, games ...engine.Game) {
+func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...engine.Game) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add([]byte{1, 255, 254, 253, 252, 251, 250, 0, 0, 0, 0, 9, 9, 9, 9, 100})
@@ -31,7 +31,7 @@ func Fuzz(f *testing.F, reveals func(before, after engine.State) bool, games ...
 			p.checkReturns()
 			p.checkRoundTrip()
 			if i%16 == len(input)%16 { // two worlds are played on, which takes its time
-				p.checkRedaction()
+				p.checkViews()
 			}
 			p.apply(moves[int(c)%len(moves)])
 		}

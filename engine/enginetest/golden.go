@@ -75,13 +75,10 @@ func Playthrough(g engine.Game, seed uint64) string {
 				fmt.Fprintf(&b, " %s/%d", engine.MoveName(g, s, o.Action), o.Weight)
 			}
 		} else {
-			view := engine.Clone(g, s)
-			if h, ok := view.(engine.Hidden); ok {
-				h.Redact(seat)
-			}
-			fmt.Fprintf(&b, "%sseat %d:", view.(engine.Teller).Text(seat), seat)
+			view := engine.Look(s, seat).(engine.Teller)
+			fmt.Fprintf(&b, "%sseat %d:", view.Text(seat), seat)
 			for _, a := range moves {
-				fmt.Fprintf(&b, " %s (%s)", engine.MoveName(g, s, a), view.(engine.Teller).Describe(a))
+				fmt.Fprintf(&b, " %s (%s)", engine.MoveName(g, s, a), view.Describe(a))
 			}
 		}
 		a := moves[engine.Uint32N(rng, uint32(len(moves)))]

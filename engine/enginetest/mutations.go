@@ -113,14 +113,10 @@ func (m *mutations) try(position []byte, how engine.Strictness) {
 
 // look looks at a state as seat p does, and deals it anew.
 func (m *mutations) look(s engine.State, p engine.Player) {
-	v := engine.Clone(m.game, s)
-	hidden, ok := v.(engine.Hidden)
-	if !ok {
-		v.(engine.Teller).Text(p)
-		return
-	}
-	hidden.Redact(p)
+	v := engine.Look(s, p)
 	v.(engine.Teller).Text(p)
-	dump(m.t, v)
-	hidden.Redeal(p, m.RNG)
+	if deal, ok := m.game.New().(engine.Hidden); ok {
+		dump(m.t, v)
+		deal.Redeal(v, m.RNG)
+	}
 }

@@ -29,7 +29,7 @@ func plain(t *testing.T, typ reflect.Type, path string) {
 	}
 }
 
-// Allocs demands that copying, listing, redacting and applying allocate nothing,
+// Allocs demands that copying, listing, seeing, dealing anew and applying allocate nothing,
 // over random games of 2,000 plies. Under the race detector, which allocates
 // itself, it plays them without counting.
 func Allocs(t *testing.T, g engine.Game) {
@@ -38,7 +38,11 @@ func Allocs(t *testing.T, g engine.Game) {
 	s, c := g.New(), g.New()
 	start := g.New()
 	chance, _ := s.(engine.Stochastic)
-	hidden, _ := c.(engine.Hidden)
+	hidden, _ := s.(engine.Hidden)
+	var view engine.View
+	if hidden != nil {
+		view = hidden.NewView()
+	}
 	legal := make([]engine.Action, 0, len(g.Spec().Actions))
 	outcomes := make([]engine.Outcome, 0, len(g.Spec().Outcomes))
 	returns := make([]float32, 0, g.Spec().Seats)
@@ -56,8 +60,8 @@ func Allocs(t *testing.T, g engine.Game) {
 			legal = s.Legal(legal[:0])
 			c.CopyFrom(s)
 			if hidden != nil {
-				hidden.Redact(s.ToAct())
-				hidden.Redeal(s.ToAct(), rng)
+				hidden.See(s.ToAct(), view)
+				c.(engine.Hidden).Redeal(view, rng)
 			}
 			if err := s.Apply(legal[engine.Uint32N(rng, uint32(len(legal)))]); err != nil {
 				t.Fatal(err)

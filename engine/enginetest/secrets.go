@@ -11,24 +11,30 @@ import (
 	"powderkeg/engine"
 )
 
-// checkRedaction changes what each seat cannot see and demands that the seat
+// checkViews changes what each seat cannot see and demands that the seat
 // notices nothing: its view, its legal list, its text and its information state
 // stay the same, and so does all that reaches it later. The changed state must be a
 // legal one.
-func (p *player) checkRedaction() {
-	if _, ok := p.state.(engine.Hidden); !ok {
+func (p *player) checkViews() {
+	hidden, ok := p.state.(engine.Hidden)
+	if !ok {
 		return
 	}
+	if p.used == nil {
+		p.used = hidden.NewView()
+	}
+	if all := engine.Look(hidden, engine.Everything); all.Hash() != hidden.Hash() || dump(p.t, all) != dump(p.t, hidden) {
+		p.t.Errorf("the view of everything lacks something: %s", difference(dump(p.t, hidden), dump(p.t, all)))
+	}
 	for seat := engine.Player(0); int(seat) < p.spec.Seats; seat++ {
-		view := p.view(p.state, seat)
-		p.compareViews(seat, "redacted twice", view, p.view(view, seat))
+		view := p.checkSee(hidden, seat)
 		p.checkActor(seat, view)
-		p.checkNothingAhead(seat, view)
-		other := engine.Clone(p.game, view)
-		other.(engine.Hidden).Redeal(seat, p.rng)
-		again := p.view(other, seat)
+		other := p.game.New()
+		other.(engine.Hidden).Redeal(view, p.rng)
+		again := engine.Look(other, seat)
 		if view.ToAct() != engine.Nobody || again.ToAct() == engine.Nobody && !p.goneOn(view, other) {
 			p.compareViews(seat, "after a new deal", view, again)
+			p.checkNothingAhead(seat, other)
 		}
 		if loaded, err := p.game.Load([]byte(dump(p.t, other)), engine.Strict); err != nil {
 			p.t.Errorf("seat %d: the new deal is not legal: %v\n%s", seat, err, dump(p.t, other))
@@ -46,16 +52,29 @@ func (p *player) checkRedaction() {
 	}
 }
 
+// checkSee returns what a seat sees. It demands that seeing leaves the state as it is, and
+// that a view used before, for another seat or at another moment, is as good as a new one.
+func (p *player) checkSee(s engine.Hidden, seat engine.Player) engine.View {
+	hash, before := s.Hash(), dump(p.t, s)
+	view := engine.Look(s, seat)
+	s.See(seat, p.used)
+	p.compareViews(seat, "in a view used before", view, p.used)
+	if s.Hash() != hash || dump(p.t, s) != before {
+		p.t.Errorf("seat %d looks, and the state changes\nfrom %s\nto   %s", seat, before, dump(p.t, s))
+	}
+	return view
+}
+
 // goneOn reports whether the game has gone on, in a new deal of a view in which nobody is
 // asked, to a later question: what has happened in between is seen.
-func (p *player) goneOn(view, deal engine.State) bool {
+func (p *player) goneOn(view, deal engine.View) bool {
 	return p.suite.Reveals != nil && p.suite.Reveals(view, deal)
 }
 
 // checkActor demands that a view names the seat to act, and allows it what the state
 // does, unless another seat is asked in secret: then it has a move that the seat does
 // not get to know, and the view says that nobody is asked.
-func (p *player) checkActor(seat engine.Player, view engine.State) {
+func (p *player) checkActor(seat engine.Player, view engine.View) {
 	actor := p.state.ToAct()
 	switch {
 	case actor == seat && !slices.Equal(view.Legal(nil), p.state.Legal(nil)):
@@ -66,15 +85,15 @@ func (p *player) checkActor(seat engine.Player, view engine.State) {
 	}
 }
 
-// checkNothingAhead demands that a view shows no end that has not come, and pays what the
-// state pays.
-func (p *player) checkNothingAhead(seat engine.Player, view engine.State) {
-	if got, want := view.Returns(nil), p.state.Returns(nil); !slices.Equal(got, want) {
-		p.t.Errorf("seat %d: its view returns %v, the state %v", seat, got, want)
+// checkNothingAhead demands that a new deal pays what the state pays, and has ended as
+// the state has.
+func (p *player) checkNothingAhead(seat engine.Player, deal engine.State) {
+	if got, want := deal.Returns(nil), p.state.Returns(nil); !slices.Equal(got, want) {
+		p.t.Errorf("seat %d: a new deal of its view returns %v, the state %v", seat, got, want)
 	}
-	if ender, ok := view.(engine.Ender); ok {
+	if ender, ok := deal.(engine.Ender); ok {
 		if got, want := ender.Endings(nil), p.state.(engine.Ender).Endings(nil); !slices.Equal(got, want) {
-			p.t.Errorf("seat %d: its view has ended by %q, the state by %q", seat, got, want)
+			p.t.Errorf("seat %d: a new deal of its view has ended by %q, the state by %q", seat, got, want)
 		}
 	}
 }
@@ -86,13 +105,7 @@ func (p *player) mayHide(seat engine.Player) bool {
 	return ok && slices.ContainsFunc(p.state.Legal(nil), func(a engine.Action) bool { return !secretive.Shows(seat, a) })
 }
 
-func (p *player) view(s engine.State, seat engine.Player) engine.State {
-	v := engine.Clone(p.game, s)
-	v.(engine.Hidden).Redact(seat)
-	return v
-}
-
-func (p *player) compareViews(seat engine.Player, when string, want, got engine.State) {
+func (p *player) compareViews(seat engine.Player, when string, want, got engine.View) {
 	if got.Hash() != want.Hash() || dump(p.t, got) != dump(p.t, want) {
 		p.t.Errorf("seat %d sees another position %s: player %d acts here, %d there; %s",
 			seat, when, want.ToAct(), got.ToAct(), difference(dump(p.t, want), dump(p.t, got)))
@@ -138,7 +151,7 @@ func (p *player) playOut(seat engine.Player, s engine.State) {
 }
 
 // Difference lists the fields in which the JSON positions of two states or views differ.
-func Difference(t *testing.T, here, there engine.State) string {
+func Difference(t *testing.T, here, there engine.View) string {
 	t.Helper()
 	return difference(dump(t, here), dump(t, there))
 }

@@ -33,10 +33,10 @@ func Do[S engine.State](t testing.TB, text string, s S, moves ...string) {
 	}
 }
 
-// Fields decodes the JSON position of a state.
-func Fields(t testing.TB, s engine.State) map[string]any {
+// Fields decodes the JSON position of a state or view.
+func Fields(t testing.TB, v engine.View) map[string]any {
 	t.Helper()
-	data, err := s.MarshalJSON()
+	data, err := v.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +48,9 @@ func Fields(t testing.TB, s engine.State) map[string]any {
 }
 
 // Expect compares fields of the JSON position with JSON texts.
-func Expect(t testing.TB, s engine.State, want map[string]string) {
+func Expect(t testing.TB, v engine.View, want map[string]string) {
 	t.Helper()
-	got := Fields(t, s)
+	got := Fields(t, v)
 	for name, w := range want {
 		g, err := json.Marshal(got[name])
 		if err != nil {
@@ -60,4 +60,13 @@ func Expect(t testing.TB, s engine.State, want map[string]string) {
 			t.Errorf("%s is %s, want %s", name, g, w)
 		}
 	}
+}
+
+// Open returns all that there is to see of a state, or a view as it is, as the game's own
+// type of view.
+func Open[V engine.View](v engine.View) V {
+	if s, ok := v.(engine.State); ok {
+		v = engine.Look(s, engine.Everything)
+	}
+	return v.(V)
 }

@@ -53,7 +53,7 @@ func (w *worlds) shows(s engine.State, a engine.Action) bool {
 
 // asksInSecret reports whether another seat is asked without the seat's knowing.
 func (w *worlds) asksInSecret(s engine.State) bool {
-	return s.ToAct() >= 0 && w.view(s, w.seat).ToAct() == engine.Nobody
+	return s.ToAct() >= 0 && engine.Look(s, w.seat).ToAct() == engine.Nobody
 }
 
 func (w *worlds) play() {
@@ -77,7 +77,7 @@ func (w *worlds) step() bool {
 		return false
 	}
 	w.catchUp()
-	w.compareViews(w.seat, "where the same has happened", w.view(w.real, w.seat), w.view(w.deal, w.seat))
+	w.compareViews(w.seat, "where the same has happened", engine.Look(w.real, w.seat), engine.Look(w.deal, w.seat))
 	if !slices.Equal(w.realTold, w.dealTold) {
 		w.t.Errorf("seat %d is told %q in one world, %q in the other", w.seat, w.realTold, w.dealTold)
 	}
@@ -112,7 +112,7 @@ func (w *worlds) step() bool {
 		return false
 	}
 	// What was chosen unseen can lead to further choices in one world and not in the other.
-	return !chosen || w.view(w.real, w.seat).Hash() == w.view(w.deal, w.seat).Hash()
+	return !chosen || engine.Look(w.real, w.seat).Hash() == engine.Look(w.deal, w.seat).Hash()
 }
 
 // answerInSecret answers a secret question of the real world, mostly by a move that
@@ -131,7 +131,7 @@ func (w *worlds) answerInSecret() bool {
 		return true
 	}
 	if w.deal.ToAct() != w.real.ToAct() || !slices.Contains(w.deal.Legal(nil), a) ||
-		w.view(w.deal, w.seat).Hash() != w.view(w.real, w.seat).Hash() { // asked at another moment
+		engine.Look(w.deal, w.seat).Hash() != engine.Look(w.real, w.seat).Hash() { // asked at another moment
 		return false
 	}
 	return w.both(a)
@@ -160,13 +160,13 @@ func (w *worlds) catchUp() {
 		return
 	}
 	for _, x := range []struct{ behind, ahead engine.State }{{w.real, w.deal}, {w.deal, w.real}} {
-		want := w.view(x.ahead, w.seat).Hash()
-		if w.view(x.behind, w.seat).Hash() == want || x.behind.ToAct() < 0 || x.behind.ToAct() == w.seat {
+		want := engine.Look(x.ahead, w.seat).Hash()
+		if engine.Look(x.behind, w.seat).Hash() == want || x.behind.ToAct() < 0 || x.behind.ToAct() == w.seat {
 			continue
 		}
 		for _, a := range x.behind.Legal(nil) {
 			try := engine.Clone(w.game, x.behind)
-			if err := try.Apply(a); err == nil && w.view(try, w.seat).Hash() == want {
+			if err := try.Apply(a); err == nil && engine.Look(try, w.seat).Hash() == want {
 				if err := x.behind.Apply(a); err != nil {
 					w.t.Errorf("a possible move is refused: %v", err)
 				}
@@ -182,7 +182,7 @@ func (w *worlds) both(a engine.Action) bool {
 	if !slices.Contains(engine.Moves(w.deal), a) {
 		return false
 	}
-	x, y := w.real.(engine.Teller).Describe(a), w.deal.(engine.Teller).Describe(a)
+	x, y := w.real.(engine.Describer).Describe(a), w.deal.(engine.Describer).Describe(a)
 	if !w.shows(w.deal, a) || x != y {
 		w.t.Errorf("seat %d is told of a move in other words, or in one world only: %q, %q", w.seat, x, y)
 		return false

@@ -105,8 +105,11 @@ type Rules[G, P any] interface {
 	Hash(p *P) uint64
 	// Encode writes a position as JSON.
 	Encode(p *P) ([]byte, error)
-	// Describe says in a few words what an action or outcome would do (engine.Teller).
+	// Describe says in a few words what an action or outcome would do (engine.Describer).
 	Describe(p *P, a engine.Action) string
+	// Blank takes out of a position what a seat may not see (engine.Hidden). It is the one
+	// place where a game's secrets are told from what may be shown.
+	Blank(p *P, seat engine.Player)
 	// Shows reports whether a seat gets to know of a move (engine.Secretive).
 	Shows(p *P, seat engine.Player, a engine.Action) bool
 	// Check reports what is wrong with a position of the game's own. It is called after
@@ -243,7 +246,7 @@ func tellMove[G Rules[G, P], P any, PP Position[P]](g G, p *P, w *Witness, a eng
 	})
 }
 
-// Describe implements engine.Teller.
+// Describe implements engine.Describer.
 func (s *State[G, P, PP]) Describe(a engine.Action) string { return s.G.Describe(&s.P, a) }
 
 // Shows implements engine.Secretive.
@@ -252,7 +255,10 @@ func (s *State[G, P, PP]) Shows(seat engine.Player, a engine.Action) bool {
 }
 
 // Copy makes the receiver equal to src. The listener stays the receiver's.
-func (s *State[G, P, PP]) Copy(src *State[G, P, PP]) { s.G, s.P = src.G, src.P }
+func (s *State[G, P, PP]) Copy(src *State[G, P, PP]) {
+	s.G = src.G
+	s.P = src.P // by itself, else the compiler copies it twice
+}
 
 // Hash implements engine.State.
 func (s *State[G, P, PP]) Hash() uint64 { return s.G.Hash(&s.P) }

@@ -36,7 +36,7 @@ func TestEveryCardIsPlayedByEachSide(t *testing.T) {
 				if err != nil {
 					t.Fatalf("card %d in the hand of seat %d: %v", card, seat, err)
 				}
-				if holding.(*insurgency.State).Hand(seat).Has(card) {
+				if look(holding).Hand(seat).Has(card) {
 					playCard(t, g, holding, card, seat, rng, played)
 				}
 			}
@@ -90,7 +90,7 @@ func TestEveryEventHasAScript(t *testing.T) {
 
 func facts(t *testing.T, card int) insurgency.CardFacts {
 	t.Helper()
-	return enginetest.Game(t, "insurgency").New().(*insurgency.State).Card(card)
+	return look(enginetest.Game(t, "insurgency").New()).Card(card)
 }
 
 // decisionsToPlay plays random games and returns states at D1, by the seat to act.
@@ -99,7 +99,7 @@ func decisionsToPlay(t *testing.T, g engine.Game, rng *rand.PCG) (states [2][]*i
 	for range 4 {
 		s := g.New().(*insurgency.State)
 		for s.ToAct() != engine.Terminal {
-			if s.Decision() == 1 {
+			if look(s).Decision() == 1 {
 				states[s.ToAct()] = append(states[s.ToAct()], engine.Clone(g, s).(*insurgency.State))
 			}
 			step(t, s, rng)
@@ -164,7 +164,7 @@ func playCard(t *testing.T, g engine.Game, from engine.State, card int, seat eng
 			t.Fatal(err)
 		}
 		for plies := 0; s.ToAct() != engine.Terminal; plies++ {
-			if running, _ := s.RunningCard(); running != card {
+			if running, _ := look(s).RunningCard(); running != card {
 				break
 			}
 			if plies > 500 {

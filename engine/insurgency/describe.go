@@ -7,8 +7,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
+// Describe implements engine.Describer.
+func (s *View) Describe(a engine.Action) string {
 	if s.p.actor == engine.Chance {
 		return s.describeOutcome(a)
 	}
@@ -62,7 +62,7 @@ var socialTexts = [numAttacks]string{
 }
 
 // describeOption names an option of the running event.
-func (s *State) describeOption(k int) string {
+func (s *View) describeOption(k int) string {
 	f := &s.p.event
 	if code := s.g.box.programs[f.card].code; int(f.pc) < len(code) {
 		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(code[f.pc].labels[k], "_", " "))
@@ -71,7 +71,7 @@ func (s *State) describeOption(k int) string {
 }
 
 // describeCard names a card to play or an event to end.
-func (s *State) describeCard(n uint8) string {
+func (s *View) describeCard(n uint8) string {
 	e := &s.g.box.programs[n]
 	if s.p.ask == askMomentum {
 		return fmt.Sprintf("end %s", e.name)
@@ -87,7 +87,7 @@ func cardSide(side uint8) string {
 	return sideNames[side]
 }
 
-func (s *State) describeMode(m mode) string {
+func (s *View) describeMode(m mode) string {
 	switch m {
 	case modeEvent:
 		return "take the event"
@@ -108,10 +108,10 @@ var operationTexts = [numOps]string{
 	"Secure: shift a space toward Order", "Reserves: save the Ops", "Social Media: move the marker and attack", "Hack the other HQ",
 }
 
-func (s *State) describeOperation(k opKind) string { return operationTexts[k] }
+func (s *View) describeOperation(k opKind) string { return operationTexts[k] }
 
 // describeAmount says what a number stands for.
-func (s *State) describeAmount(n int) string {
+func (s *View) describeAmount(n int) string {
 	g, p := s.g, &s.p
 	switch p.ask {
 	case askReserves:
@@ -129,7 +129,7 @@ func (s *State) describeAmount(n int) string {
 }
 
 // describeSpace names a space with what it holds and what is done there.
-func (s *State) describeSpace(i uint8) string {
+func (s *View) describeSpace(i uint8) string {
 	p := &s.p
 	verb, ok := spaceVerbs[p.ask]
 	if !ok {
@@ -159,7 +159,7 @@ var spaceVerbs = map[ask]string{
 }
 
 // spaceText says in a few words what a space is like.
-func (s *State) spaceText(i uint8) string {
+func (s *View) spaceText(i uint8) string {
 	p := &s.p
 	text := fmt.Sprintf("%s, pop %d", statusNames[p.status[i]], s.g.box.spaces[i].population)
 	for _, part := range []struct {
@@ -177,7 +177,7 @@ func (s *State) spaceText(i uint8) string {
 }
 
 // describeDone says what stopping means.
-func (s *State) describeDone() string {
+func (s *View) describeDone() string {
 	switch s.p.ask {
 	case askNetSpace:
 		return "roll this selection instead"
@@ -204,7 +204,7 @@ func (s *State) describeDone() string {
 }
 
 // describeStory names a story with its numbers.
-func (s *State) describeStory(n uint8) string {
+func (s *View) describeStory(n uint8) string {
 	st := &s.g.box.stories[n]
 	verb := "discard"
 	switch {
@@ -214,14 +214,14 @@ func (s *State) describeStory(n uint8) string {
 	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
 }
 
-func (s *State) describeHack(k uint8) string {
+func (s *View) describeHack(k uint8) string {
 	return [...]string{
 		"Intelligence: see the other hand", "Theft: take two dice of the other's dollars", "Denial of Service: a Hacked marker on the other HQ",
 		"Restore Service: remove a Hacked marker from your HQ", "Secure: a Shield for your HQ", "Invade: remove a Shield from the other HQ",
 	}[k]
 }
 
-func (s *State) describeYesNo(yes bool) string {
+func (s *View) describeYesNo(yes bool) string {
 	if s.p.ask == askKeep {
 		st := &s.g.box.stories[s.p.drawn]
 		verb := "discard"
@@ -238,7 +238,7 @@ func (s *State) describeYesNo(yes bool) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (s *State) describeOutcome(a engine.Action) string {
+func (s *View) describeOutcome(a engine.Action) string {
 	g, p := s.g, &s.p
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):

@@ -72,10 +72,9 @@ func FuzzLoad(f *testing.F) {
 				t.Fatalf("%s does not survive being read: %v", text, err)
 			}
 			for p := range engine.Player(2) {
-				v := engine.Clone(g, s).(engine.Hidden)
-				v.Redact(p)
+				v, deal := engine.Look(s, p), g.New().(engine.Hidden)
 				_ = v.(engine.Teller).Text(p)
-				v.Redeal(p, rng)
+				deal.Redeal(v, rng)
 			}
 			if s.ToAct() == engine.Terminal {
 				return

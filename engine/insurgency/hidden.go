@@ -6,14 +6,47 @@ import (
 	"powderkeg/engine"
 )
 
-// Redact implements engine.Hidden and R19.1 to R19.3: the other hand but for the
+// View is what a seat knows of a game: a position in which all else is blank. It
+// implements engine.View.
+type View struct {
+	g    *game
+	p    position
+	seat engine.Player // whose view it is
+}
+
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden.
+func (s *State) See(seat engine.Player, v engine.View) {
+	view := v.(*View)
+	view.g, view.seat = s.g, seat
+	view.p = s.p
+	if seat != engine.Everything {
+		view.blank()
+	}
+}
+
+// ToAct implements engine.View.
+func (s *View) ToAct() engine.Player { return s.p.actor }
+
+// Legal implements engine.View.
+func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// Hash implements engine.View.
+func (s *View) Hash() uint64 { return s.p.hash() }
+
+// MarshalJSON implements engine.View.
+func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// blank implements R19.1 to R19.3: the other hand but for the
 // cards that were seen. All else is public: the map, the tracks, the stories, the
 // discards and, by subtraction, what the decks and the other hand hold together.
 // Nobody knows the order of a deck, since a card gets its identity when it is
 // drawn. It is the one place where secrets are told from what may be shown.
-func (s *State) Redact(seat engine.Player) {
+func (s *View) blank() {
 	p := &s.p
-	o := 1 - uint8(seat)
+	o := 1 - uint8(s.seat)
 	p.hand[o] = p.known[o]
 	if p.actor == engine.Player(o) {
 		p.legal = actionSet{} // it may tell what is in the hand
@@ -22,9 +55,11 @@ func (s *State) Redact(seat engine.Player) {
 
 // Redeal implements engine.Hidden: the hidden cards of the other hand are drawn from
 // those that the seat has not seen, each set with the same probability.
-func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
-	p := &s.p
-	o := 1 - uint8(seat)
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.g = view.g
+	s.p = view.p
+	p, o := &s.p, 1-uint8(view.seat)
 	unseen := p.deck()
 	for left := p.handSize[o] - uint8(p.hand[o].count()); left > 0; left-- {
 		n := nth(unseen, engine.Uint32N(rng, uint32(unseen.count())))

@@ -30,8 +30,11 @@ func TestConformance(t *testing.T) {
 }
 
 // handSeen reports whether a hand has been inspected (R19.2).
-func handSeen(before, after engine.State) bool {
-	a, b := before.(*insurgency.State), after.(*insurgency.State)
+// look returns all that there is to see of a state.
+func look(s engine.View) *insurgency.View { return enginetest.Open[*insurgency.View](s) }
+
+func handSeen(before, after engine.View) bool {
+	a, b := look(before), look(after)
 	for p := range engine.Player(2) {
 		was, seen := a.Seen(p), b.Seen(p)
 		for n := seen.Next(0); n != 0; n = seen.Next(n) {

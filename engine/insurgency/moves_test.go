@@ -19,18 +19,18 @@ func TestR12_2_DeclinedPiecesCount(t *testing.T) {
 	const stories = `"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],"social_media":"E"`
 	s := load(t, text, `{"to_play":"federal","federal_hand":[61,62],"rebel_hand":[64],`+stories+`,"space":{"midwest":{"agents":20}}}`)
 	do(t, text, s, "CARD_61", "MODE_ops", "OP_deploy", "SPACE_miami_suburb", "SPACE_east_coast", "DONE", "AMOUNT_2", "DONE", "DONE")
-	if d := s.Decision(); d == 17 || s.Agents(15) != 0 {
+	if d := look(s).Decision(); d == 17 || look(s).Agents(15) != 0 {
 		t.Errorf("D%d: two agents were chosen and declined, so none is left of two Ops", d)
 	}
 	s = load(t, text, `{"to_play":"federal","federal_hand":[61,62],"rebel_hand":[64],`+stories+`,
 		"space":{"washington_suburb":{"agents":2,"federal_bases":1},"los_angeles_city":{"federal_bases":2},"new_york_city":{"federal_bases":2},"seattle_city":{"federal_bases":2}}}`)
 	do(t, text, s, "CARD_61", "MODE_ops", "OP_deploy", "SPACE_washington_suburb", "SPACE_midwest", "DONE", "AMOUNT_0", "AMOUNT_0", "YES")
-	if s.Decision() != 22 {
-		t.Fatalf("D%d, want D22: all nine bases are on the map", s.Decision())
+	if look(s).Decision() != 22 {
+		t.Fatalf("D%d, want D22: all nine bases are on the map", look(s).Decision())
 	}
 	do(t, text, s, "DONE")
-	if s.Decision() != 1 {
-		t.Errorf("D%d: the one base was chosen and declined", s.Decision())
+	if look(s).Decision() != 1 {
+		t.Errorf("D%d: the one base was chosen and declined", look(s).Decision())
 	}
 }
 
@@ -55,8 +55,8 @@ func TestQ49_OwnBases(t *testing.T) {
 		got := legalNames(enginetest.Game(t, text), s)
 		slices.Sort(got)
 		slices.Sort(want[side])
-		if int(s.ToAct()) != seat || s.Decision() != 43 || !slices.Equal(got, want[side]) {
-			t.Errorf("D%d offers the %s %v, want %v", s.Decision(), side, got, want[side])
+		if int(s.ToAct()) != seat || look(s).Decision() != 43 || !slices.Equal(got, want[side]) {
+			t.Errorf("D%d offers the %s %v, want %v", look(s).Decision(), side, got, want[side])
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestR11_4_UnitsChosenStayPut(t *testing.T) {
 	s := load(t, text, `{"to_play":"rebel","rebel_hand":[62,60],"federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],
 		"space":{"texas":{"sleepers":3,"active":1}}}`)
 	do(t, text, s, "CARD_60", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1")
-	if s.Sleepers(idOf(t, s, "texas")) != 3 || s.Sleepers(idOf(t, s, "south")) != 2 || s.Groups() != 1 {
+	if look(s).Sleepers(idOf(t, s, "texas")) != 3 || look(s).Sleepers(idOf(t, s, "south")) != 2 || look(s).Groups() != 1 {
 		t.Error("a group has moved before the last was chosen")
 	}
 	do(t, text, s, "SPACE_texas", "SPACE_plains")
@@ -114,7 +114,7 @@ func TestR11_4_UnitsChosenStayPut(t *testing.T) {
 func idOf(t *testing.T, s *insurgency.State, id string) int {
 	t.Helper()
 	for i := range insurgency.Spaces {
-		if s.Space(i).ID == id {
+		if look(s).Space(i).ID == id {
 			return i
 		}
 	}

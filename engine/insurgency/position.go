@@ -205,8 +205,10 @@ type overDoc struct {
 
 // MarshalJSON implements engine.State. In a view the hidden cards of a hand are 0;
 // such a document shows a table and cannot be loaded.
-func (s *State) MarshalJSON() ([]byte, error) {
-	g, p := s.g, &s.p
+func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// encode writes a position, or a view of one.
+func (g *game) encode(p *position) ([]byte, error) {
 	d := document{
 		Scenario: new(scenarioNames[g.scenario]), EventTag: new(g.keepTag),
 		Phase: new(phaseNames[p.phase]), Round: new(int(p.round)), PairLeft: new(int(p.pairLeft)),

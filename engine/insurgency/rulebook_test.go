@@ -44,7 +44,7 @@ func TestR16_1_StartOfTheGame(t *testing.T) {
 		t.Errorf("C1: %d outcomes, want the 84 cards with equal weights", len(outcomes))
 	}
 	do(t, "insurgency", s, "DEAL_36")
-	if s.HandSize(insurgency.Rebel) != 1 || s.HandSize(insurgency.Federal) != 0 {
+	if look(s).HandSize(insurgency.Rebel) != 1 || look(s).HandSize(insurgency.Federal) != 0 {
 		t.Error("Q41: the Rebel's hand is dealt first")
 	}
 	if s.Shows(insurgency.Federal, 0) || !s.Shows(insurgency.Rebel, 0) {
@@ -60,8 +60,7 @@ func TestR19_1_Public(t *testing.T) {
 	const text = "insurgency"
 	s := load(t, text, `{"rebel_hand":[31,36,62],"federal_hand":[11,15,64],"federal_hand_known":[15],
 		"active_stories":{"slot1":1,"slot2":9,"slot3":13},"pool":[2,5,14]}`)
-	view := engine.Clone(enginetest.Game(t, text), s).(*insurgency.State)
-	view.Redact(insurgency.Rebel)
+	view := engine.Look(s, insurgency.Rebel).(*insurgency.View)
 	want := fields(t, s)
 	want["federal_hand"] = []any{15., 0., 0.}
 	got := fields(t, view)
@@ -74,8 +73,7 @@ func TestR19_1_Public(t *testing.T) {
 		t.Errorf("R19.3: by subtraction the Rebel knows what deck and hand hold together; deck %d", view.DeckSize())
 	}
 	do(t, text, s, "CARD_36") // R19.5: public before its mode is chosen
-	view.CopyFrom(s)
-	view.Redact(insurgency.Federal)
+	s.See(insurgency.Federal, view)
 	if card, mode := view.RunningCard(); card != 36 || mode != insurgency.NoMode {
 		t.Errorf("R19.5: the Federal sees card %d in mode %d", card, mode)
 	}
@@ -100,12 +98,12 @@ func TestR21_1_Spec(t *testing.T) {
 		t.Errorf("R21.1, R17.3, R21.4: %d actions, %d decisions, returns %g to %g", len(spec.Actions), spec.MaxDecisions, spec.MinReturn, spec.MaxReturn)
 	}
 	s := load(t, "insurgency(voluntary_removal=false)", `{"rebel_hand":[69],"federal_hand":[64]}`)
-	if got := engine.Moves(s); len(got) != 1 || s.Decision() != 1 {
-		t.Errorf("R21.2: the only card is asked for, not %v in D%d", got, s.Decision())
+	if got := engine.Moves(s); len(got) != 1 || look(s).Decision() != 1 {
+		t.Errorf("R21.2: the only card is asked for, not %v in D%d", got, look(s).Decision())
 	}
 	do(t, "insurgency(voluntary_removal=false)", s, "CARD_69", "MODE_event")
-	if s.Decision() != 1 || s.ToAct() != insurgency.Federal {
-		t.Errorf("R21.2: D%d of seat %d", s.Decision(), s.ToAct())
+	if look(s).Decision() != 1 || s.ToAct() != insurgency.Federal {
+		t.Errorf("R21.2: D%d of seat %d", look(s).Decision(), s.ToAct())
 	}
 }
 
@@ -118,8 +116,8 @@ func TestR17_2_Rounds(t *testing.T) {
 			for s.ToAct() != engine.Terminal {
 				step(t, s, rng)
 			}
-			if _, by, _ := s.Winner(); by == "endurance" && (s.Round() < 4 || s.Round() > 5) {
-				t.Errorf("%s: an endurance game of %d rounds", text, s.Round())
+			if _, by, _ := look(s).Winner(); by == "endurance" && (look(s).Round() < 4 || look(s).Round() > 5) {
+				t.Errorf("%s: an endurance game of %d rounds", text, look(s).Round())
 			}
 		}
 	}
@@ -129,7 +127,7 @@ func TestR17_2_Rounds(t *testing.T) {
 func TestR3_5_OptionSwitchesRemovalOff(t *testing.T) {
 	for text, want := range map[string]bool{"insurgency": true, "insurgency(voluntary_removal=false)": false} {
 		s := load(t, text, `{"rebel_hand":[69],"federal_hand":[64]}`)
-		if got := s.MayChoose(insurgency.ActRemove); got != want {
+		if got := look(s).MayChoose(insurgency.ActRemove); got != want {
 			t.Errorf("%s: removal is offered: %v, want %v", text, got, want)
 		}
 	}
@@ -140,13 +138,13 @@ func TestQ35_UnrestStays(t *testing.T) {
 	const text = "insurgency(auto_forced=false)"
 	s := load(t, text, `{"rebel_hand":[72,62],"federal_hand":[64],"space":{"east_coast":{"sleepers":4,"unrest":2}}}`)
 	do(t, text, s, "CARD_72", "MODE_ops", "OP_surge", "SPACE_east_coast")
-	if s.UnrestIn(22) != 2 || s.Status(22) != insurgency.Anger {
-		t.Errorf("after a Surge: Unrest %d, status %d", s.UnrestIn(22), s.Status(22))
+	if look(s).UnrestIn(22) != 2 || look(s).Status(22) != insurgency.Anger {
+		t.Errorf("after a Surge: Unrest %d, status %d", look(s).UnrestIn(22), look(s).Status(22))
 	}
 	s = load(t, text, `{"rebel_hand":[87,62],"federal_hand":[64],"space":{"midwest":{"unrest":3}}}`)
 	do(t, text, s, "CARD_87", "MODE_event", "SPACE_midwest", "DONE")
-	if s.UnrestIn(24) != 3 || s.Status(24) != insurgency.Anger {
-		t.Errorf("after an event: Unrest %d, status %d", s.UnrestIn(24), s.Status(24))
+	if look(s).UnrestIn(24) != 3 || look(s).Status(24) != insurgency.Anger {
+		t.Errorf("after an event: Unrest %d, status %d", look(s).UnrestIn(24), look(s).Status(24))
 	}
 }
 
@@ -155,12 +153,12 @@ func TestQ42_LiftingOnTheOthersTurn(t *testing.T) {
 	const text = "insurgency(auto_forced=false)"
 	s := load(t, text, `{"to_play":"rebel","rebel_hand":[11,62],"federal_hand":[64],"space":{"midwest":{"agents":20}}}`)
 	do(t, text, s, "CARD_11", "MODE_event_then_ops", "SPACE_plains")
-	if s.ToAct() != insurgency.Federal || s.Decision() != 8 || s.Focus() != 28 {
-		t.Errorf("D%d of seat %d about space %d, want D8 of the Federal about the Plains", s.Decision(), s.ToAct(), s.Focus())
+	if s.ToAct() != insurgency.Federal || look(s).Decision() != 8 || look(s).Focus() != 28 {
+		t.Errorf("D%d of seat %d about space %d, want D8 of the Federal about the Plains", look(s).Decision(), s.ToAct(), look(s).Focus())
 	}
 	do(t, text, s, "SPACE_midwest", "SPACE_big_sky", "DONE", "DONE")
-	if s.Agents(28) != 1 || s.Agents(24) != 19 || s.Agents(29) != 0 {
-		t.Errorf("agents: Plains %d, Midwest %d, Big Sky %d", s.Agents(28), s.Agents(24), s.Agents(29))
+	if look(s).Agents(28) != 1 || look(s).Agents(24) != 19 || look(s).Agents(29) != 0 {
+		t.Errorf("agents: Plains %d, Midwest %d, Big Sky %d", look(s).Agents(28), look(s).Agents(24), look(s).Agents(29))
 	}
 }
 
@@ -170,8 +168,8 @@ func TestR16_3_Preset(t *testing.T) {
 	s := load(t, text, `{}`)
 	expect(t, s, map[string]string{"decision": `"C2"`, "testing": `"chicago_suburb"`, "vp": `{"federal":20,"rebel":20}`})
 	do(t, text, s, "D6_6", "D6_1")
-	if s.Status(16) != insurgency.Defiance || s.Status(24) != insurgency.Anger {
-		t.Errorf("Chicago suburb has status %d, Midwest %d: tested in the order of the map", s.Status(16), s.Status(24))
+	if look(s).Status(16) != insurgency.Defiance || look(s).Status(24) != insurgency.Anger {
+		t.Errorf("Chicago suburb has status %d, Midwest %d: tested in the order of the map", look(s).Status(16), look(s).Status(24))
 	}
 	for what, position := range map[string]string{
 		"population 16":      `{"space":{"east_coast":{"status":"unmarked","agents":0},"washington_suburb":{"agents":4}}}`,
@@ -199,7 +197,7 @@ func TestR16_4_AlternatingSetUp(t *testing.T) {
 		s := g.New().(*insurgency.State)
 		last := map[int]engine.Player{}
 		for s.ToAct() != engine.Chance {
-			d := s.Decision()
+			d := look(s).Decision()
 			if who, ok := last[d]; !ok && d != 42 && s.ToAct() != insurgency.Federal { // it may owe no base
 				t.Fatalf("D%d begins with seat %d, want the Federal", d, who)
 			}
@@ -208,9 +206,9 @@ func TestR16_4_AlternatingSetUp(t *testing.T) {
 		}
 		units, points := 0, 0
 		for p := range engine.Player(2) {
-			points += s.VictoryPoints(p)
+			points += look(s).VictoryPoints(p)
 			for i := range insurgency.Spaces {
-				units += s.Units(p, i)
+				units += look(s).Units(p, i)
 			}
 		}
 		if units != 24 || points != 40 {
@@ -302,8 +300,7 @@ func playthrough(t *testing.T, g engine.Game) string {
 	for ply := 1; s.ToAct() != engine.Terminal; ply++ {
 		moves := engine.Moves(s)
 		if seat := s.ToAct(); seat >= 0 && ply%60 == 0 {
-			view := engine.Clone(g, s).(*insurgency.State)
-			view.Redact(seat)
+			view := engine.Look(s, seat).(*insurgency.View)
 			b.WriteString("\n" + view.Text(seat))
 			for _, a := range moves {
 				fmt.Fprintf(&b, "  %s: %s\n", engine.MoveName(g, s, a), view.Describe(a))

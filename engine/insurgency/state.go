@@ -9,7 +9,7 @@ import (
 // position is the whole situation (R2): a plain value without pointers, copied by
 // assignment. Arrays of two are by seat (rebel, federal), arrays of 33 by space.
 //
-// In a view (a position after Redact) hand of the other seat holds the cards that
+// In a View hand of the other seat holds the cards that
 // the viewer knows of, and legal is empty where the other seat decides.
 type position struct {
 	status   [numSpaces]uint8 // order to revolt, or unmarked
@@ -301,8 +301,11 @@ type State struct {
 func (s *State) ToAct() engine.Player { return s.p.actor }
 
 // Legal implements engine.State. It reads the set that Apply left behind.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
-	for i, word := range s.p.legal {
+func (s *State) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// choices appends the legal actions in ascending order.
+func (p *position) choices(dst []engine.Action) []engine.Action {
+	for i, word := range p.legal {
 		for ; word != 0; word &= word - 1 {
 			dst = append(dst, engine.Action(i<<6)+engine.Action(spaceSet(word).first()))
 		}
@@ -366,6 +369,9 @@ func (s *State) Returns(dst []float32) []float32 {
 	}
 	return append(dst, 0, 0)
 }
+
+// Describe implements engine.Describer, in the words of a view in which nothing is blank.
+func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
 
 // CopyFrom implements engine.State.
 func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }

@@ -11,7 +11,7 @@ const textWidth = 110
 
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
 // knows the game from the box.
-func (s *State) Text(p engine.Player) string {
+func (s *View) Text(p engine.Player) string {
 	w := &writer{}
 	s.writeHead(w)
 	s.writeMap(w)
@@ -40,7 +40,7 @@ func (w *writer) line(format string, args ...any) {
 }
 
 // writeHead writes the round, the score and what is asked.
-func (s *State) writeHead(w *writer) {
+func (s *View) writeHead(w *writer) {
 	g, p := s.g, &s.p
 	score := fmt.Sprintf("victory points Rebel %d, Federal %d", g.vp(p, rebel), g.vp(p, federal))
 	switch {
@@ -64,7 +64,7 @@ func (s *State) writeHead(w *writer) {
 }
 
 // situation says in a sentence what is asked.
-func (s *State) situation() string {
+func (s *View) situation() string {
 	q := s.p.ask
 	if q < numDecisions {
 		return fmt.Sprintf("The %s chooses %s.", sideNames[s.p.actor], questions[q])
@@ -95,7 +95,7 @@ var chanceTexts = [...]string{
 }
 
 // writeMap writes one row a space: cities, suburbs, regions.
-func (s *State) writeMap(w *writer) {
+func (s *View) writeMap(w *writer) {
 	p, b := &s.p, s.g.box
 	w.line("")
 	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases", "R bases")
@@ -128,7 +128,7 @@ func blank(n uint8) string {
 }
 
 // writeSides writes one row a side and the common tracks.
-func (s *State) writeSides(w *writer, me uint8) {
+func (s *View) writeSides(w *writer, me uint8) {
 	g, p := s.g, &s.p
 	w.line("")
 	w.line("%-16s %5s %8s %5s %13s %11s %7s %7s  %s", "", "money", "reserves", "hand", "units in box", "bases there", "hacked", "shields", "Social Media used")
@@ -149,7 +149,7 @@ func (s *State) writeSides(w *writer, me uint8) {
 		g.power(p), g.rpf(p), p.deckSize(), p.storyDeck().count())
 }
 
-func (s *State) storyText(n uint8) string {
+func (s *View) storyText(n uint8) string {
 	if n == 0 {
 		return "none"
 	}
@@ -158,7 +158,7 @@ func (s *State) storyText(n uint8) string {
 }
 
 // writeStories writes the News Cycle Display.
-func (s *State) writeStories(w *writer) {
+func (s *View) writeStories(w *writer) {
 	p := &s.p
 	w.line("Stories: 1. %s; 2. %s; 3. %s", s.storyText(p.slots[0]), s.storyText(p.slots[1]), s.storyText(p.slots[2]))
 	var pool []string
@@ -187,7 +187,7 @@ func numbers(list []int) string {
 }
 
 // writeMomentum writes the events in play.
-func (s *State) writeMomentum(w *writer) {
+func (s *View) writeMomentum(w *writer) {
 	p, b := &s.p, s.g.box
 	for k := range numMomentum {
 		if !p.has(k) {
@@ -215,7 +215,7 @@ func modeText(m mode) string {
 
 // writeHands writes the own hand with what the cards do, and what is known of the
 // other.
-func (s *State) writeHands(w *writer, me uint8) {
+func (s *View) writeHands(w *writer, me uint8) {
 	p, b := &s.p, s.g.box
 	w.line("")
 	w.line("Your hand (* seen by the other side):")

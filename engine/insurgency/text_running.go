@@ -6,7 +6,7 @@ import (
 )
 
 // writeSetUp writes who takes no more spaces in a custom set-up (D41).
-func (s *State) writeSetUp(w *writer) {
+func (s *View) writeSetUp(w *writer) {
 	for side, done := range s.p.setUp.done {
 		if done {
 			w.line("The %s takes no more spaces.", sideNames[side])
@@ -16,7 +16,7 @@ func (s *State) writeSetUp(w *writer) {
 
 // writeRemoval writes the last voluntary removal before this card, which those that
 // follow must not come before in the order of the map (R7.2), and the one under way.
-func (s *State) writeRemoval(w *writer) {
+func (s *View) writeRemoval(w *writer) {
 	p := &s.p
 	if space, piece := s.LastRemoval(); space != NoSpace {
 		w.line("Last taken off before this card: %s in %s; the next comes after it in the order of the map.", pieceTexts[piece], s.g.box.spaces[space].name)
@@ -29,7 +29,7 @@ func (s *State) writeRemoval(w *writer) {
 var pieceTexts = [...]string{"an agent", "a sleeper", "an active militia", "a base"}
 
 // writeRunning writes the card and what of it is under way.
-func (s *State) writeRunning(w *writer) {
+func (s *View) writeRunning(w *writer) {
 	p, b := &s.p, s.g.box
 	if p.play.card == 0 {
 		return
@@ -54,7 +54,7 @@ func (s *State) writeRunning(w *writer) {
 }
 
 // writeOperationText writes the operation and how far it has come.
-func (s *State) writeOperationText(w *writer, f *opFrame) {
+func (s *View) writeOperationText(w *writer, f *opFrame) {
 	parts := []string{fmt.Sprintf("Operation: %s with %d Ops", opNames[f.kind], f.ops)}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if f.free {
@@ -106,7 +106,7 @@ func (s *State) writeOperationText(w *writer, f *opFrame) {
 }
 
 // unitsText names the units of a group.
-func (s *State) unitsText(side, units, active uint8) string {
+func (s *View) unitsText(side, units, active uint8) string {
 	if side == federal {
 		return fmt.Sprintf("%d agents", units)
 	}
@@ -114,7 +114,7 @@ func (s *State) unitsText(side, units, active uint8) string {
 }
 
 // spaceNames lists the spaces of a set.
-func (s *State) spaceNames(set spaceSet) string {
+func (s *View) spaceNames(set spaceSet) string {
 	var list []string
 	for ; set != 0; set &= set - 1 {
 		list = append(list, s.g.box.spaces[set.first()].name)
@@ -123,7 +123,7 @@ func (s *State) spaceNames(set spaceSet) string {
 }
 
 // writeEventText writes how far the event has come.
-func (s *State) writeEventText(w *writer, f *eventFrame) {
+func (s *View) writeEventText(w *writer, f *eventFrame) {
 	parts := []string{fmt.Sprintf("Event of the %s, step %d", sideNames[f.owner], f.pc+1)}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if f.named[0] != 0 {

@@ -152,7 +152,7 @@ type SpaceFacts struct {
 }
 
 // Space returns what is printed on space i.
-func (s *State) Space(i int) SpaceFacts {
+func (s *View) Space(i int) SpaceFacts {
 	return s.g.box.spaces[i].facts()
 }
 
@@ -182,7 +182,7 @@ type CardFacts struct {
 }
 
 // Card returns what is printed on event card n, 1 to 92.
-func (s *State) Card(n int) CardFacts {
+func (s *View) Card(n int) CardFacts {
 	e := &s.g.box.programs[n]
 	f := CardFacts{e.name, e.text, Nobody, int(e.ops), e.momentum}
 	if e.side != nobody {
@@ -192,7 +192,7 @@ func (s *State) Card(n int) CardFacts {
 }
 
 // Story returns the Virality and the Rebellion Factor of story n, 1 to 20.
-func (s *State) Story(n int) (virality, factor int) {
+func (s *View) Story(n int) (virality, factor int) {
 	st := &s.g.box.stories[n]
 	return int(st.virality), int(st.factor)
 }
@@ -207,31 +207,31 @@ func OperationNames() []string { return opNames[:] }
 func ScenarioNames() []string { return scenarioNames }
 
 // Status returns the status of space i.
-func (s *State) Status(i int) int { return int(s.p.status[i]) }
+func (s *View) Status(i int) int { return int(s.p.status[i]) }
 
 // ControlFactor returns the Control Factor of space i, 0 if it is unmarked.
-func (s *State) ControlFactor(i int) int { return int(s.g.box.cf[s.p.status[i]]) }
+func (s *View) ControlFactor(i int) int { return int(s.g.box.cf[s.p.status[i]]) }
 
 // UnrestIn returns the Unrest in space i, 0 to 3.
-func (s *State) UnrestIn(i int) int { return int(s.p.unrest[i]) }
+func (s *View) UnrestIn(i int) int { return int(s.p.unrest[i]) }
 
 // Agents returns the agents in space i.
-func (s *State) Agents(i int) int { return int(s.p.agents[i]) }
+func (s *View) Agents(i int) int { return int(s.p.agents[i]) }
 
 // Sleepers returns the sleeper militia in space i.
-func (s *State) Sleepers(i int) int { return int(s.p.sleepers[i]) }
+func (s *View) Sleepers(i int) int { return int(s.p.sleepers[i]) }
 
 // Active returns the active militia in space i.
-func (s *State) Active(i int) int { return int(s.p.active[i]) }
+func (s *View) Active(i int) int { return int(s.p.active[i]) }
 
 // Bases returns the bases of seat p in space i, 0 to 2.
-func (s *State) Bases(p engine.Player, i int) int { return int(s.p.bases(uint8(p), uint8(i))) }
+func (s *View) Bases(p engine.Player, i int) int { return int(s.p.bases(uint8(p), uint8(i))) }
 
 // Units returns the agents or militia of seat p in space i.
-func (s *State) Units(p engine.Player, i int) int { return int(s.p.units(uint8(p), uint8(i))) }
+func (s *View) Units(p engine.Player, i int) int { return int(s.p.units(uint8(p), uint8(i))) }
 
 // Control returns who has more pieces in space i, Nobody on equal numbers.
-func (s *State) Control(i int) engine.Player { return player(s.p.control(uint8(i))) }
+func (s *View) Control(i int) engine.Player { return player(s.p.control(uint8(i))) }
 
 func player(side uint8) engine.Player {
 	if side == nobody {
@@ -241,7 +241,7 @@ func player(side uint8) engine.Player {
 }
 
 // Plague returns the space of the Plague marker, NoSpace if there is none.
-func (s *State) Plague() int { return index(s.p.plague) }
+func (s *View) Plague() int { return index(s.p.plague) }
 
 func index(i uint8) int {
 	if i == noSpace {
@@ -251,92 +251,92 @@ func index(i uint8) int {
 }
 
 // InPlay returns the spaces that are open.
-func (s *State) InPlay() SpaceSet { return SpaceSet(s.g.inPlay(&s.p)) }
+func (s *View) InPlay() SpaceSet { return SpaceSet(s.g.inPlay(&s.p)) }
 
 // VictoryPoints returns the victory points of seat p.
-func (s *State) VictoryPoints(p engine.Player) int { return s.g.vp(&s.p, uint8(p)) }
+func (s *View) VictoryPoints(p engine.Player) int { return s.g.vp(&s.p, uint8(p)) }
 
 // Resources returns the dollars of seat p, 0 to 30.
-func (s *State) Resources(p engine.Player) int { return int(s.p.resources[p]) }
+func (s *View) Resources(p engine.Player) int { return int(s.p.resources[p]) }
 
 // ReservePoints returns the reserves of seat p, 0 to 2.
-func (s *State) ReservePoints(p engine.Player) int { return int(s.p.reserves[p]) }
+func (s *View) ReservePoints(p engine.Player) int { return int(s.p.reserves[p]) }
 
 // Hacked returns the Hacked markers on the HQ of seat p, 0 to 6.
-func (s *State) Hacked(p engine.Player) int { return int(s.p.hacked[p]) }
+func (s *View) Hacked(p engine.Player) int { return int(s.p.hacked[p]) }
 
 // Shields returns the Shields on the HQ of seat p, 0 to 3.
-func (s *State) Shields(p engine.Player) int { return int(s.p.shields[p]) }
+func (s *View) Shields(p engine.Player) int { return int(s.p.shields[p]) }
 
 // UnitsInStock returns the agents or militia of seat p that are not on the map.
-func (s *State) UnitsInStock(p engine.Player) int { return int(s.g.stock(&s.p, unitOf(uint8(p)))) }
+func (s *View) UnitsInStock(p engine.Player) int { return int(s.g.stock(&s.p, unitOf(uint8(p)))) }
 
 // BasesInStock returns the bases of seat p that are not on the map.
-func (s *State) BasesInStock(p engine.Player) int { return int(s.g.stock(&s.p, baseOf(uint8(p)))) }
+func (s *View) BasesInStock(p engine.Player) int { return int(s.g.stock(&s.p, baseOf(uint8(p)))) }
 
 // UsedSocialMedia tells whether seat p has used its Social Media right this round.
-func (s *State) UsedSocialMedia(p engine.Player) bool { return s.p.smUsed[p] }
+func (s *View) UsedSocialMedia(p engine.Player) bool { return s.p.smUsed[p] }
 
 // Marker returns the space of the Social Media marker, 0 (A) to 5 (F).
-func (s *State) Marker() int { return int(s.p.social) }
+func (s *View) Marker() int { return int(s.p.social) }
 
 // Edge returns who holds the Social Media Edge.
-func (s *State) Edge() engine.Player { return engine.Player(s.g.edge(&s.p)) }
+func (s *View) Edge() engine.Player { return engine.Player(s.g.edge(&s.p)) }
 
 // EdgeAt returns who holds the Edge while the marker is in space i.
-func (s *State) EdgeAt(i int) engine.Player { return engine.Player(s.g.box.sm[i].edge) }
+func (s *View) EdgeAt(i int) engine.Player { return engine.Player(s.g.box.sm[i].edge) }
 
 // RebellionPower returns Rebellion Power, 0 to 11, and its factor, 0 to 4.
-func (s *State) RebellionPower() (power, factor int) {
+func (s *View) RebellionPower() (power, factor int) {
 	n := s.g.power(&s.p)
 	return int(n), int(s.g.box.rpf[n])
 }
 
 // HasMomentum tells whether the event of key k, as MomentumKeys numbers them, is in
 // play.
-func (s *State) HasMomentum(k int) bool { return s.p.has(uint8(k)) }
+func (s *View) HasMomentum(k int) bool { return s.p.has(uint8(k)) }
 
 // Hand returns the cards in the hand of seat p; in the other seat's view those that
 // it has seen.
-func (s *State) Hand(p engine.Player) CardSet { return CardSet(s.p.hand[p]) }
+func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.p.hand[p]) }
 
 // Seen returns the cards of seat p's hand that the other seat has seen.
-func (s *State) Seen(p engine.Player) CardSet { return CardSet(s.p.known[p]) }
+func (s *View) Seen(p engine.Player) CardSet { return CardSet(s.p.known[p]) }
 
 // HandSize returns the number of cards in the hand of seat p.
-func (s *State) HandSize(p engine.Player) int { return int(s.p.handSize[p]) }
+func (s *View) HandSize(p engine.Player) int { return int(s.p.handSize[p]) }
 
 // Unseen returns the cards that are in the deck; in a view those that may be in the
 // deck or in the other hand.
-func (s *State) Unseen() CardSet { return CardSet(s.p.deck()) }
+func (s *View) Unseen() CardSet { return CardSet(s.p.deck()) }
 
 // Gone returns the cards that were played, discarded or removed at set-up, the
 // running card included.
-func (s *State) Gone() CardSet { return CardSet(s.p.discards.or(s.p.removed)) }
+func (s *View) Gone() CardSet { return CardSet(s.p.discards.or(s.p.removed)) }
 
 // DeckSize returns the number of cards in the event deck.
-func (s *State) DeckSize() int { return s.p.deckSize() }
+func (s *View) DeckSize() int { return s.p.deckSize() }
 
 // Pool returns the stories of the pool.
-func (s *State) Pool() StorySet { return StorySet(s.p.pool) }
+func (s *View) Pool() StorySet { return StorySet(s.p.pool) }
 
 // StoryDiscards returns the discarded stories.
-func (s *State) StoryDiscards() StorySet { return StorySet(s.p.storyDiscard) }
+func (s *View) StoryDiscards() StorySet { return StorySet(s.p.storyDiscard) }
 
 // ActiveStory returns the story in slot i, 0 to 2, the newest first; 0 for none.
-func (s *State) ActiveStory(i int) int { return int(s.p.slots[i]) }
+func (s *View) ActiveStory(i int) int { return int(s.p.slots[i]) }
 
 // DrawnStory returns the story that D25 is about, 0 for none.
-func (s *State) DrawnStory() int { return int(s.p.drawn) }
+func (s *View) DrawnStory() int { return int(s.p.drawn) }
 
 // Scenario returns the scenario, as ScenarioNames numbers them.
-func (s *State) Scenario() int { return int(s.g.scenario) }
+func (s *View) Scenario() int { return int(s.g.scenario) }
 
 // Round returns the round, from 1 on.
-func (s *State) Round() int { return int(s.p.round) }
+func (s *View) Round() int { return int(s.p.round) }
 
 // Turn returns who plays a card, or chooses in a custom set-up; Nobody otherwise.
-func (s *State) Turn() engine.Player {
+func (s *View) Turn() engine.Player {
 	if s.p.phase == actionPhase || s.p.phase <= setUpUnits {
 		return engine.Player(s.p.side)
 	}
@@ -345,11 +345,11 @@ func (s *State) Turn() engine.Player {
 
 // CardsLeftInPair returns how many cards of the pair are left, the running one
 // included: 2, 1, or 0 outside the Action Phase.
-func (s *State) CardsLeftInPair() int { return int(s.p.pairLeft) }
+func (s *View) CardsLeftInPair() int { return int(s.p.pairLeft) }
 
 // Decision returns the number of the decision that the actor faces, 1 (D1) to 43, and
 // 0 at chance and at the end.
-func (s *State) Decision() int {
+func (s *View) Decision() int {
 	if s.p.actor < 0 {
 		return 0
 	}
@@ -357,11 +357,11 @@ func (s *State) Decision() int {
 }
 
 // RunningCard returns the card that is being played, 0 for none, and its mode.
-func (s *State) RunningCard() (card, mode int) { return int(s.p.play.card), int(s.p.play.mode) }
+func (s *View) RunningCard() (card, mode int) { return int(s.p.play.card), int(s.p.play.mode) }
 
 // Ops returns the Ops of the running operation, reserves included; before it begins
 // those of the running card; 0 without a card.
-func (s *State) Ops() int {
+func (s *View) Ops() int {
 	switch {
 	case s.p.op.kind != noOp:
 		return int(s.p.op.ops)
@@ -372,7 +372,7 @@ func (s *State) Ops() int {
 }
 
 // Operation returns the running operation, or the one chosen before D4; -1 for none.
-func (s *State) Operation() int {
+func (s *View) Operation() int {
 	switch {
 	case s.p.op.kind != noOp:
 		return int(s.p.op.kind)
@@ -384,7 +384,7 @@ func (s *State) Operation() int {
 
 // EventOwner returns the side that gets the event that is being resolved, and
 // Nobody if none is.
-func (s *State) EventOwner() engine.Player {
+func (s *View) EventOwner() engine.Player {
 	if s.p.event.card == 0 {
 		return Nobody
 	}
@@ -393,22 +393,22 @@ func (s *State) EventOwner() engine.Player {
 
 // EventStep returns the place in the text of the event that is being resolved,
 // counted in its instructions from 0.
-func (s *State) EventStep() int { return int(s.p.event.pc) }
+func (s *View) EventStep() int { return int(s.p.event.pc) }
 
 // RoadEntries returns how many spaces with enemy units a group of seat p enters on the
 // cheapest road between two different spaces of the United States.
-func (s *State) RoadEntries(p engine.Player, from, to int) int {
+func (s *View) RoadEntries(p engine.Player, from, to int) int {
 	return int(s.g.box.roads.entries(uint8(from), uint8(to), s.p.withUnits(1-uint8(p))))
 }
 
 // HuntEffects returns how many Rebel pieces the agents of space i would affect.
-func (s *State) HuntEffects(i int) int { return int(s.g.huntEffects(&s.p, uint8(i))) }
+func (s *View) HuntEffects(i int) int { return int(s.g.huntEffects(&s.p, uint8(i))) }
 
 // AttackModifier returns the terrain modifier of Attack rolls in space i, 0 to -2.
-func (s *State) AttackModifier(i int) int { return s.g.box.spaces[i].attack }
+func (s *View) AttackModifier(i int) int { return s.g.box.spaces[i].attack }
 
 // Winner returns the winner of a finished game, Nobody before, whether by
 // "domination", "endurance" or "military", and whether decisively.
-func (s *State) Winner() (winner engine.Player, by string, decisive bool) {
+func (s *View) Winner() (winner engine.Player, by string, decisive bool) {
 	return player(s.p.winner), causeNames[s.p.cause], s.p.decisive
 }

@@ -6,7 +6,7 @@ import "powderkeg/engine"
 
 // Picks returns the spaces that are picked in the running operation, or selected by the
 // running event where no operation runs. Net Ops and Moves have Selection and Group.
-func (s *State) Picks() SpaceSet {
+func (s *View) Picks() SpaceSet {
 	if s.p.op.kind == noOp {
 		return SpaceSet(s.p.event.cur)
 	}
@@ -15,37 +15,37 @@ func (s *State) Picks() SpaceSet {
 
 // Unhandled returns the picked spaces of the running operation that are still to be
 // carried out: of an Attack, Tax, Deploy, Hunt or Pacify.
-func (s *State) Unhandled() SpaceSet { return SpaceSet(s.p.op.todo) }
+func (s *View) Unhandled() SpaceSet { return SpaceSet(s.p.op.todo) }
 
 // Selections returns how many selections of the running Net Ops are made, in the order
 // in which they are applied, and which of them, from 0 on, is being handled (D7) once
 // all are made.
-func (s *State) Selections() (n, at int) { return int(s.p.op.count), int(s.p.op.at) }
+func (s *View) Selections() (n, at int) { return int(s.p.op.count), int(s.p.op.at) }
 
 // Selection returns the space of selection k of the running Net Ops.
-func (s *State) Selection(k int) int { return int(s.p.op.selected[k]) }
+func (s *View) Selection(k int) int { return int(s.p.op.selected[k]) }
 
 // Group is a group of a Move as it sets out: agents, or sleepers and active militia.
 type Group struct{ From, To, Units, Active int }
 
 // Groups returns how many groups of the running Move have been chosen.
-func (s *State) Groups() int { return int(s.p.op.numGroups) }
+func (s *View) Groups() int { return int(s.p.op.numGroups) }
 
 // Group returns group k of the running Move, from 0 on.
-func (s *State) Group(k int) Group {
+func (s *View) Group(k int) Group {
 	gr := &s.p.op.groups[k]
 	return Group{int(gr.from), int(gr.to), int(gr.units), int(gr.active)}
 }
 
 // Kept returns the spaces that an earlier step of the running event has chosen and that
 // a later one speaks of.
-func (s *State) Kept() SpaceSet { return SpaceSet(s.p.event.named[0]) }
+func (s *View) Kept() SpaceSet { return SpaceSet(s.p.event.named[0]) }
 
 // LastRemoval returns the space of the last voluntary removal before the card that is
 // to be chosen, NoSpace if there was none, and the piece: 0 agent, 1 sleeper, 2 active
 // militia, 3 base. An agent taken from the first space of the map bars nothing (R7.2)
 // and is not remembered.
-func (s *State) LastRemoval() (space, piece int) {
+func (s *View) LastRemoval() (space, piece int) {
 	f := &s.p.play
 	if f.lastSpace == 0 && f.lastPiece == 0 {
 		return NoSpace, 0
@@ -55,14 +55,14 @@ func (s *State) LastRemoval() (space, piece int) {
 
 // TakesNoMore reports whether seat p has ended its choice of spaces in a custom set-up
 // (D41).
-func (s *State) TakesNoMore(p engine.Player) bool { return s.p.setUp.done[p] }
+func (s *View) TakesNoMore(p engine.Player) bool { return s.p.setUp.done[p] }
 
 // DeployEach reports whether the option deploy is each.
-func (s *State) DeployEach() bool { return s.g.deployEach }
+func (s *View) DeployEach() bool { return s.g.deployEach }
 
 // Focus returns the space that the decision is about: being filled, recruited in, or
 // the destination of the group; NoSpace if there is none.
-func (s *State) Focus() int {
+func (s *View) Focus() int {
 	p := &s.p
 	switch p.ask {
 	case askLiftUnit, askLiftBase:
@@ -86,7 +86,7 @@ func (s *State) Focus() int {
 
 // Origin returns where the running group, or relocation, comes from; NoSpace if
 // there is none.
-func (s *State) Origin() int {
+func (s *View) Origin() int {
 	p := &s.p
 	switch p.ask {
 	case askDestination, askUnits, askActive:
@@ -103,7 +103,7 @@ func (s *State) Origin() int {
 
 // Targets returns the spaces that the actor may choose; none in the other seat's
 // view.
-func (s *State) Targets() SpaceSet {
+func (s *View) Targets() SpaceSet {
 	return SpaceSet(s.p.legal[actSpace>>6]>>(actSpace&63)) & SpaceSet(everywhere)
 }
 
@@ -121,7 +121,7 @@ type Progress struct {
 }
 
 // Progress returns how far the question has come.
-func (s *State) Progress() Progress {
+func (s *View) Progress() Progress {
 	p := &s.p
 	f := &p.op
 	pr := Progress{
@@ -152,6 +152,6 @@ func (s *State) Progress() Progress {
 }
 
 // MayChoose reports whether the actor may choose a; never in the other seat's view.
-func (s *State) MayChoose(a engine.Action) bool {
+func (s *View) MayChoose(a engine.Action) bool {
 	return a >= 0 && a < numActions && s.p.legal.has(uint8(a))
 }

@@ -6,8 +6,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
+// Describe implements engine.Describer.
+func (s *View) Describe(a engine.Action) string {
 	if s.p.actor == engine.Chance {
 		return s.describeOutcome(a)
 	}
@@ -32,17 +32,17 @@ func (s *State) Describe(a engine.Action) string {
 // not shown, and "" where it is shown: a card played face down is not named (R16.5),
 // and of a Support Tower it learns that a card went to the bottom, not which
 // (R16.7).
-func (s *State) veiled(a uint8) string {
+func (g *game) veiled(p *position, a uint8) string {
 	switch {
-	case s.p.ask == askTurn && a >= actCard && s.g.box.cards[a-actCard].faceDown:
+	case p.ask == askTurn && a >= actCard && g.box.cards[a-actCard].faceDown:
 		return "play a card face down"
-	case s.p.ask == askSupport && a != actEnd:
+	case p.ask == askSupport && a != actEnd:
 		return "put one of the cards seen at the bottom"
 	}
 	return ""
 }
 
-func (s *State) describeEnd() string {
+func (s *View) describeEnd() string {
 	switch s.p.ask {
 	case askDiscard:
 		return "discard nothing more"
@@ -54,7 +54,7 @@ func (s *State) describeEnd() string {
 	return "pass for the round"
 }
 
-func (s *State) describePlace(place uint8) string {
+func (s *View) describePlace(place uint8) string {
 	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, s.p.used[place], s.g.box.capacity)
 	switch s.p.ask {
 	case askScrambler:
@@ -71,7 +71,7 @@ func (s *State) describePlace(place uint8) string {
 	return fmt.Sprintf("put %s at %s", s.pendingName(), at)
 }
 
-func (s *State) describeSlot(slot uint8) string {
+func (s *View) describeSlot(slot uint8) string {
 	p := &s.p
 	if p.ask == askSupport {
 		name := "unknown"
@@ -89,7 +89,7 @@ func (s *State) describeSlot(slot uint8) string {
 	return fmt.Sprintf("discard face-down card %d", slot+1)
 }
 
-func (s *State) describeCard(c *card) string {
+func (s *View) describeCard(c *card) string {
 	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.name, c.strength, c.morale)
 	switch s.p.ask {
 	case askDiscard, askBomb:
@@ -103,7 +103,7 @@ func (s *State) describeCard(c *card) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (s *State) describeOutcome(a engine.Action) string {
+func (s *View) describeOutcome(a engine.Action) string {
 	g, p := s.g, &s.p
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
@@ -125,7 +125,7 @@ func (s *State) describeOutcome(a engine.Action) string {
 }
 
 // describeDraw says what becomes of the card that lies on top of a pile.
-func (s *State) describeDraw(name string) string {
+func (s *View) describeDraw(name string) string {
 	owner := s.g.pileOwner(&s.p)
 	if s.p.depth > 0 {
 		switch s.g.currentEffect(&s.p).op {

@@ -64,9 +64,9 @@ func (w *witness) move(p *position, a uint8) {
 }
 
 func (w *witness) tellMove(p *position, a uint8) {
-	s := State{g: w.g, p: *p}
+	s := View{g: w.g, p: *p}
 	seen := uint8(everybody)
-	if hidden := s.veiled(a); hidden != "" {
+	if hidden := w.g.veiled(p, a); hidden != "" {
 		seen = 1 << p.actor
 		w.veil(everybody&^seen, "move", decisionRules[p.ask], told{arg("seat", int(p.actor)), arg("decision", askNames[p.ask])},
 			"Seat %d: %s", p.actor, hidden)

@@ -62,7 +62,7 @@ func (w *witness) board(p *position) {
 	if w == nil {
 		return
 	}
-	s := State{g: w.g, p: *p}
+	s := View{g: w.g, p: *p}
 	for place := range uint8(numPlaces) {
 		n := int(place) + firstLoc
 		strength := [numSeats]int{int(w.g.strengthAt(p, 0, place)), int(w.g.strengthAt(p, 1, place))}

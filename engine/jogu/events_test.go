@@ -53,7 +53,7 @@ func TestR16_9_WholeRoundsAreTold(t *testing.T) {
 			rng := rand.NewPCG(9, 16)
 			s := enginetest.Game(t, text).New().(*jogu.State)
 			told := hear(s, -1)
-			for s.ToAct() != engine.Terminal && s.Round() < 4 {
+			for s.ToAct() != engine.Terminal && open(s).Round() < 4 {
 				moves := engine.Moves(s)
 				if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
 					t.Fatal(err)
@@ -161,14 +161,13 @@ func TestR16_9_ToldAlikeLooksAlike(t *testing.T) {
 				p := s.ToAct()
 				moves := engine.Moves(s)
 				a := moves[engine.Uint32N(rng, uint32(len(moves)))]
-				if p < 0 || s.Decision() == jogu.DiscardDecision {
+				if p < 0 || open(s).Decision() == jogu.DiscardDecision {
 					if err := s.Apply(a); err != nil {
 						t.Fatal(err)
 					}
 					continue
 				}
-				other := view(s, p)
-				other.Redeal(p, rng)
+				other := deal(s, p, rng)
 				record := playOn(t, s, p, a, rng)
 				if len(record) > 80 {
 					continue // the round has ended; too much would have to agree
@@ -263,7 +262,7 @@ func TestEventsAgreeWithPositions(t *testing.T) {
 		for range 3 {
 			l := newLedger(t, g.New().(*jogu.State))
 			for s := l.s; s.ToAct() != engine.Terminal; {
-				moves, d := engine.Moves(s), s.Decision()
+				moves, d := engine.Moves(s), open(s).Decision()
 				before := l.events
 				if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
 					t.Fatal(err)
@@ -294,7 +293,7 @@ type ledger struct {
 func newLedger(t *testing.T, s *jogu.State) *ledger {
 	l := &ledger{t: t, s: s}
 	for p := range engine.Player(2) {
-		l.morale[p], l.pile[p] = s.Morale(p), jogu.DeckSize
+		l.morale[p], l.pile[p] = open(s).Morale(p), jogu.DeckSize
 	}
 	s.Listen(l.book)
 	return l
@@ -374,13 +373,13 @@ func (l *ledger) bookMove(seat int, decision, action string) {
 func (l *ledger) compare() {
 	for p := range engine.Player(2) {
 		discard := 0
-		for _, n := range l.s.Discard(p) {
+		for _, n := range open(l.s).Discard(p) {
 			discard += int(n)
 		}
-		got := []int{l.s.HandSize(p), discard, l.s.Morale(p)}
+		got := []int{open(l.s).HandSize(p), discard, open(l.s).Morale(p)}
 		want := []int{l.hand[p], l.discard[p], l.morale[p]}
-		if l.s.Faction(p) >= 0 {
-			got, want = append(got, l.s.PileSize(p)), append(want, l.pile[p])
+		if open(l.s).Faction(p) >= 0 {
+			got, want = append(got, open(l.s).PileSize(p)), append(want, l.pile[p])
 		}
 		if !slices.Equal(got, want) {
 			l.t.Errorf("seat %d has hand, discard, morale and pile %v, told were %v", p, got, want)

@@ -6,11 +6,44 @@ import (
 	"powderkeg/engine"
 )
 
-// Redact implements engine.Hidden, R3.4 and R16.1 to R16.7: what is not blanked
-// here is public, such as all discards (Q7), or known to the seat. It is the one
-// place where secrets are told from what may be shown.
-func (s *State) Redact(seat engine.Player) {
-	me := uint8(seat)
+// View is what a seat knows of a game: a position in which all else is blank. It
+// implements engine.View.
+type View struct {
+	g    *game
+	p    position
+	seat engine.Player // whose view it is
+}
+
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden.
+func (s *State) See(seat engine.Player, v engine.View) {
+	view := v.(*View)
+	view.g, view.seat = s.g, seat
+	view.p = s.p
+	if seat != engine.Everything {
+		view.blank()
+	}
+}
+
+// ToAct implements engine.View.
+func (s *View) ToAct() engine.Player { return s.p.actor }
+
+// Legal implements engine.View.
+func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// Hash implements engine.View.
+func (s *View) Hash() uint64 { return s.p.hash() }
+
+// MarshalJSON implements engine.View.
+func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// blank implements R3.4 and R16.1 to R16.7: what is not blanked here is public, such
+// as all discards (Q7), or known to the seat. It is the one place where secrets are told
+// from what may be shown.
+func (s *View) blank() {
+	me := uint8(s.seat)
 	s.g.hideOpponent(&s.p, 1-me)
 	s.p.seats[me].hideOwn()
 	if s.p.actor == engine.Player(1-me) {
@@ -99,16 +132,15 @@ func (s *seat) hideLocations(known uint8) {
 // Redeal implements engine.Hidden, R16.8 and R-03. Deals that contradict the question
 // at hand are dealt again: where the opponent is asked, there is a choice, and where
 // a card is awaited from chance, more than one is possible.
-func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
-	view, me := s.p, uint8(seat)
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.g = view.g
 	for {
-		s.g.deal(&s.p, me, rng)
-		asked := s.p
-		if s.g.advance(&asked, nil) && asked.ask == view.ask && asked.actor == view.actor && s.g.open(&asked) {
-			s.p = asked
+		s.p = view.p
+		s.g.deal(&s.p, uint8(view.seat), rng)
+		if s.g.advance(&s.p, nil) && s.p.ask == view.p.ask && s.p.actor == view.p.actor && s.g.open(&s.p) {
 			return
 		}
-		s.p = view
 	}
 }
 

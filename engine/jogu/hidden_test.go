@@ -12,11 +12,17 @@ import (
 	"powderkeg/engine/jogu"
 )
 
-// view returns a copy of s as seat p sees it.
-func view(s *jogu.State, p engine.Player) *jogu.State {
-	v := *s
-	v.Redact(p)
-	return &v
+// view returns what seat p sees of s.
+func view(s *jogu.State, p engine.Player) *jogu.View { return engine.Look(s, p).(*jogu.View) }
+
+// open returns all that there is to see of s.
+func open(s engine.View) *jogu.View { return enginetest.Open[*jogu.View](s) }
+
+// deal returns what seat p sees of s, dealt anew.
+func deal(s *jogu.State, p engine.Player, rng *rand.PCG) *jogu.State {
+	d := &jogu.State{}
+	d.Redeal(view(s, p), rng)
+	return d
 }
 
 // sameViews demands that seat p cannot tell two states apart.
@@ -56,8 +62,8 @@ func TestR16_2_PendingDiscardsAreHidden(t *testing.T) {
 	if v.Discard(0)[2] != 0 || v.HandSize(0) != 2 || v.Revealed(0)[2] != 1 {
 		t.Errorf("seat 1 sees discards %v, a hand of %d, known %v", v.Discard(0), v.HandSize(0), v.Revealed(0))
 	}
-	if discards.ToAct() != 1 || discards.Decision() != jogu.DiscardDecision {
-		t.Errorf("seat %d decides %v, want seat 1 and D1", discards.ToAct(), discards.Decision())
+	if discards.ToAct() != 1 || open(discards).Decision() != jogu.DiscardDecision {
+		t.Errorf("seat %d decides %v, want seat 1 and D1", discards.ToAct(), open(discards).Decision())
 	}
 	if view(discards, 0).Pending(0)[2] != 1 {
 		t.Error("seat 0 does not see its own pending discard")
@@ -229,16 +235,15 @@ func TestR16_8_RedealIsUniform(t *testing.T) {
 	const n = 12000
 	deals, locations := map[string]int{}, map[int]int{}
 	for range n {
-		d := view(s, 0)
-		d.Redeal(0, rng)
+		d := deal(s, 0, rng)
 		inPile := 0
-		for t, k := range d.Unseen(1) {
+		for t, k := range open(d).Unseen(1) {
 			if k > 0 {
 				inPile = t
 			}
 		}
-		deals[fmt.Sprint(d.FaceDownType(1, 2, 0), " down, ", inPile, " in the pile")]++
-		locations[d.LocationCard(1)]++
+		deals[fmt.Sprint(open(d).FaceDownType(1, 2, 0), " down, ", inPile, " in the pile")]++
+		locations[open(d).LocationCard(1)]++
 	}
 	if x := chiSquare(deals, n, 6); x > 25 { // 5 degrees of freedom: 20.5 is exceeded once in 1000
 		t.Errorf("deals %v are not uniform: chi square %.1f", deals, x)
@@ -264,9 +269,8 @@ func TestR16_8_PendingDiscardsAreDealt(t *testing.T) {
 	rng, total := rand.NewPCG(1, 1), 0
 	const n = 4000
 	for range n {
-		d := view(s, 1)
-		d.Redeal(1, rng)
-		for _, k := range d.Pending(0) {
+		d := deal(s, 1, rng)
+		for _, k := range open(d).Pending(0) {
 			total += int(k)
 		}
 	}
@@ -286,8 +290,7 @@ func TestR16_8_RedealKeepsKnowledge(t *testing.T) {
 			moves := engine.Moves(s)
 			if s.ToAct() >= 0 {
 				for p := range engine.Player(2) {
-					d := view(s, p)
-					d.Redeal(p, rng)
+					d := deal(s, p, rng)
 					sameViews(t, "a new deal", s, d, p)
 					if p == s.ToAct() && fmt.Sprint(d.Legal(nil)) != fmt.Sprint(moves) {
 						t.Fatalf("a new deal allows %v, the game %v", d.Legal(nil), moves)

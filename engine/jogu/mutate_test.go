@@ -78,10 +78,9 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, 
 			break
 		}
 		for p := range engine.Player(2) {
-			v := engine.Clone(g, c).(engine.Hidden)
-			v.Redact(p)
+			v, deal := engine.Look(c, p), g.New().(engine.Hidden)
 			v.(engine.Teller).Text(p)
-			v.Redeal(p, m.RNG)
+			deal.Redeal(v, m.RNG)
 		}
 		moves := engine.Moves(c)
 		if err := c.Apply(moves[m.N(len(moves))]); err != nil {

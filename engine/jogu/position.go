@@ -153,8 +153,10 @@ func (d *deck) cardName(t uint8) string {
 
 // MarshalJSON implements engine.State. In a view, hidden cards are "?" and hidden
 // Location Cards are 0; such a document shows a table and cannot be loaded.
-func (s *State) MarshalJSON() ([]byte, error) {
-	p := &s.p
+func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// encode writes a position, or a view of one.
+func (g *game) encode(p *position) ([]byte, error) {
 	d := document{
 		Phase: new(phaseNames[p.phase]), Round: int(p.round), EndMarker: int(p.endMarker),
 		StartPlayer: optionalSeat(p.start), VPRounds: []int{}, Board: []boardCard{},
@@ -170,7 +172,7 @@ func (s *State) MarshalJSON() ([]byte, error) {
 		d.VPRounds = append(d.VPRounds, int(p.winners>>i&1))
 	}
 	for i := range uint8(numSeats) {
-		s.g.writeSeat(p, i, &d)
+		g.writeSeat(p, i, &d)
 	}
 	if p.resolved {
 		d.BattleLocations = []int{}
@@ -182,7 +184,7 @@ func (s *State) MarshalJSON() ([]byte, error) {
 		d.Ratings = []int{int(p.lastRatings[0]), int(p.lastRatings[1])}
 	}
 	for _, f := range p.frames[:p.depth] {
-		d.Stack = append(d.Stack, s.g.writeFrame(p, &f))
+		d.Stack = append(d.Stack, g.writeFrame(p, &f))
 	}
 	if p.winner != noSeat {
 		d.GameOver = &gameOverMark{int(p.winner), causeNames[p.cause]}

@@ -39,11 +39,11 @@ func TestR4_3_StartOfTheGame(t *testing.T) {
 	})
 	for p := range engine.Player(2) {
 		n := 0
-		for _, c := range s.Copies(p) {
+		for _, c := range open(s).Copies(p) {
 			n += int(c)
 		}
-		if n != 40 || s.PileSize(p) != 40 {
-			t.Errorf("R1.2: the deck of seat %d has %d cards, its pile %d, want 40", p, n, s.PileSize(p))
+		if n != 40 || open(s).PileSize(p) != 40 {
+			t.Errorf("R1.2: the deck of seat %d has %d cards, its pile %d, want 40", p, n, open(s).PileSize(p))
 		}
 	}
 }
@@ -93,8 +93,8 @@ func TestR2_5_ProtectedCards(t *testing.T) {
 	var got []string
 	for _, f := range []string{"guards", "wu", "mibits", "agents", "engineers", "hours"} {
 		s := load(t, "jogu(expansion=true,start=first,first="+f+")", `{}`)
-		for i := range s.NumTypes(0) {
-			if c := s.Facts(0, i); c.Protected {
+		for i := range open(s).NumTypes(0) {
+			if c := open(s).Facts(0, i); c.Protected {
 				got = append(got, c.Key)
 			}
 		}
@@ -116,12 +116,12 @@ func TestR9_6_NineNestedPlays(t *testing.T) {
 		do(t, text, s, "CARD_conjurer", fmt.Sprintf("LOC_%d", 2+(i+1)%4))
 	}
 	do(t, text, s, "CARD_master_of_earth")
-	if s.Depth() != 9 {
-		t.Errorf("%d plays are nested, want 9", s.Depth())
+	if open(s).Depth() != 9 {
+		t.Errorf("%d plays are nested, want 9", open(s).Depth())
 	}
 	do(t, text, s, "LOC_5")
-	if s.Depth() != 0 || s.ToAct() != 1 {
-		t.Errorf("%d plays are left and seat %d is to act, want none and seat 1", s.Depth(), s.ToAct())
+	if open(s).Depth() != 0 || s.ToAct() != 1 {
+		t.Errorf("%d plays are left and seat %d is to act, want none and seat 1", open(s).Depth(), s.ToAct())
 	}
 }
 
@@ -143,8 +143,8 @@ func TestR9_4_1_OrderFreeCards(t *testing.T) {
 		if slices.Contains(free, key) {
 			want = jogu.ScramblerDecision
 		}
-		if s.Decision() != want {
-			t.Errorf("%s played to a Scrambler asks %v, want %v", key, s.Decision(), want)
+		if open(s).Decision() != want {
+			t.Errorf("%s played to a Scrambler asks %v, want %v", key, open(s).Decision(), want)
 		}
 	}
 }
@@ -173,8 +173,8 @@ func TestR18_3_Bounds(t *testing.T) {
 			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
 				t.Fatal(err)
 			}
-			if s.Round() > 10 || s.HandSize(0) > 7 || s.HandSize(1) > 7 {
-				t.Fatalf("R18.1, R1.8: round %d, hands of %d and %d", s.Round(), s.HandSize(0), s.HandSize(1))
+			if open(s).Round() > 10 || open(s).HandSize(0) > 7 || open(s).HandSize(1) > 7 {
+				t.Fatalf("R18.1, R1.8: round %d, hands of %d and %d", open(s).Round(), open(s).HandSize(0), open(s).HandSize(1))
 			}
 		}
 		if decisions > 6000 {

@@ -12,7 +12,7 @@ func (s *State) Shows(p engine.Player, a engine.Action) bool {
 		return true
 	}
 	// Discards are public only when both are done (R16.2).
-	return s.p.ask != askDiscard && s.veiled(uint8(a)) == ""
+	return s.p.ask != askDiscard && s.g.veiled(&s.p, uint8(a)) == ""
 }
 
 // showsOutcome reports whether seat p sees what chance brings. Lots, Assassins

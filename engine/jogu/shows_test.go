@@ -69,7 +69,7 @@ func TestR16_5_FaceDownCardsAreNotNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := play("LOC_5")
-	got := s.(engine.Teller).Describe(a)
+	got := s.(engine.Describer).Describe(a)
 	if want := "put a card face down at Location 5 (capacity 0 of 10)"; got != want || !s.(engine.Secretive).Shows(1, a) {
 		t.Errorf("the other seat is told %q, want %q", got, want)
 	}

@@ -12,7 +12,7 @@ import (
 // Location are alike except for Stay tokens and the order of face-down cards,
 // so counts suffice.
 //
-// In a view (a position after redact) hiddenCard and hiddenLoc stand for what
+// In a View hiddenCard and hiddenLoc stand for what
 // the seat may not see, and the counts of the other seat's cards mean what the
 // field comments say.
 type position struct {
@@ -374,8 +374,11 @@ type State struct {
 func (s *State) ToAct() engine.Player { return s.p.actor }
 
 // Legal implements engine.State. It reads the set that Apply left behind.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
-	for set := s.p.legal; set != 0; set &= set - 1 {
+func (s *State) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// choices appends the legal actions in ascending order.
+func (p *position) choices(dst []engine.Action) []engine.Action {
+	for set := p.legal; set != 0; set &= set - 1 {
 		dst = append(dst, engine.Action(bits.TrailingZeros64(set)))
 	}
 	return dst
@@ -427,10 +430,14 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, 0, 0)
 }
 
+// Describe implements engine.Describer, in the words of a view in which nothing is blank.
+func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
+
 // CopyFrom implements engine.State. The listener stays the receiver's.
 func (s *State) CopyFrom(src engine.State) {
 	o := src.(*State)
-	s.g, s.p = o.g, o.p
+	s.g = o.g
+	s.p = o.p // by itself, else the compiler copies it twice
 }
 
 // Hash implements engine.State.

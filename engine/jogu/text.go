@@ -11,7 +11,7 @@ const textWidth = 98
 
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
 // knows the game from the box. S is Strength, M is Morale.
-func (s *State) Text(p engine.Player) string {
+func (s *View) Text(p engine.Player) string {
 	me := uint8(p)
 	w := &writer{}
 	s.writeHead(w)
@@ -50,7 +50,7 @@ func (w *writer) fold(indent int, text string) {
 }
 
 // writeHead writes the round and what is going on.
-func (s *State) writeHead(w *writer) {
+func (s *View) writeHead(w *writer) {
 	p := &s.p
 	if p.phase == over {
 		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.winner, causeWords[p.cause])
@@ -100,7 +100,7 @@ func locationText(n uint8) string {
 }
 
 // situation says in a sentence what is asked.
-func (s *State) situation() string {
+func (s *View) situation() string {
 	p := &s.p
 	actor := fmt.Sprintf("Seat %d", p.actor)
 	card := "a card"
@@ -143,7 +143,7 @@ func (s *State) situation() string {
 }
 
 // playText describes a play that is not over, with what is still to come of it.
-func (s *State) playText(f *frame) string {
+func (s *View) playText(f *frame) string {
 	var parts []string
 	switch {
 	case f.stage == placing:
@@ -169,9 +169,9 @@ func (s *State) playText(f *frame) string {
 }
 
 // pendingName names the card of the innermost play and its place.
-func (s *State) pendingName() string { return s.playName(&s.p.frames[s.p.depth-1]) }
+func (s *View) pendingName() string { return s.playName(&s.p.frames[s.p.depth-1]) }
 
-func (s *State) playName(f *frame) string {
+func (s *View) playName(f *frame) string {
 	name := "a face-down card"
 	if f.card != hiddenCard {
 		name = s.g.deckOf(&s.p, s.p.turn).cards[f.card].name
@@ -183,7 +183,7 @@ func (s *State) playName(f *frame) string {
 }
 
 // writeTable writes one row a seat.
-func (s *State) writeTable(w *writer, me uint8) {
+func (s *View) writeTable(w *writer, me uint8) {
 	w.line("")
 	w.line("%-34s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
 	for i := range s.p.seats {
@@ -205,7 +205,7 @@ func (s *State) writeTable(w *writer, me uint8) {
 }
 
 // writePlace writes a Location: its Capacity and the cards of both seats.
-func (s *State) writePlace(w *writer, place uint8) {
+func (s *View) writePlace(w *writer, place uint8) {
 	var strength [numSeats]string
 	for i := range strength {
 		strength[i] = fmt.Sprint(s.Strength(engine.Player(i), int(place)))
@@ -228,7 +228,7 @@ func (s *State) writePlace(w *writer, place uint8) {
 }
 
 // cardsText lists the cards of a seat at a Location.
-func (s *State) cardsText(i, place uint8) string {
+func (s *View) cardsText(i, place uint8) string {
 	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
 	var parts []string
 	for t, n := range seat.play[place] {
@@ -261,7 +261,7 @@ func times(n uint8, name string) string {
 }
 
 // writeLocationCards writes what seat me knows of the Location Cards.
-func (s *State) writeLocationCards(w *writer, me uint8) {
+func (s *View) writeLocationCards(w *writer, me uint8) {
 	for _, i := range [numSeats]uint8{me, 1 - me} {
 		seat, whose, shown := &s.p.seats[i], "Your", ""
 		if i != me {
@@ -293,7 +293,7 @@ func countsText(counts *[numPlaces]uint8) string {
 }
 
 // writeOwn writes the hand of seat me, a line a type, its discard and its pile.
-func (s *State) writeOwn(w *writer, me uint8) {
+func (s *View) writeOwn(w *writer, me uint8) {
 	seat, d := &s.p.seats[me], s.g.deckOf(&s.p, me)
 	w.line("")
 	if seat.handSize == 0 {
@@ -323,7 +323,7 @@ func (s *State) writeOwn(w *writer, me uint8) {
 }
 
 // writeOpponent writes what is known of the cards of seat o.
-func (s *State) writeOpponent(w *writer, o uint8) {
+func (s *View) writeOpponent(w *writer, o uint8) {
 	seat, d := &s.p.seats[o], s.g.deckOf(&s.p, o)
 	w.line("")
 	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.hand))
@@ -349,7 +349,7 @@ func (d *deck) namesText(counts *[maxTypes]uint8) string {
 // pileText describes the parts of seat i's draw pile from the top, for seat me:
 // the cards that me knows, which of its own its opponent knows too, which of the
 // opponent's that alone knows (R16.7), and what was put at the bottom.
-func (s *State) pileText(i, me uint8) string {
+func (s *View) pileText(i, me uint8) string {
 	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
 	names := func(cards []pileCard) string {
 		var parts []string

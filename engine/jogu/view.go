@@ -89,7 +89,7 @@ func Factions() ([]string, error) {
 }
 
 // Faction returns the index in Factions of seat p's deck, -1 before it is drawn.
-func (s *State) Faction(p engine.Player) int {
+func (s *View) Faction(p engine.Player) int {
 	if s.p.seats[p].deck == noDeck {
 		return -1
 	}
@@ -97,7 +97,7 @@ func (s *State) Faction(p engine.Player) int {
 }
 
 // NumTypes returns the number of card types in seat p's deck.
-func (s *State) NumTypes(p engine.Player) int {
+func (s *View) NumTypes(p engine.Player) int {
 	if s.p.seats[p].deck == noDeck {
 		return 0
 	}
@@ -106,7 +106,7 @@ func (s *State) NumTypes(p engine.Player) int {
 
 // Copies returns the number of copies of each type in seat p's deck, zeroes
 // before it is drawn.
-func (s *State) Copies(p engine.Player) *Counts {
+func (s *View) Copies(p engine.Player) *Counts {
 	if s.p.seats[p].deck == noDeck {
 		return &noCards.copies
 	}
@@ -114,7 +114,7 @@ func (s *State) Copies(p engine.Player) *Counts {
 }
 
 // Facts returns what is printed on type t of seat p's deck; t is below NumTypes.
-func (s *State) Facts(p engine.Player, t int) CardFacts {
+func (s *View) Facts(p engine.Player, t int) CardFacts {
 	d := s.g.deckOf(&s.p, uint8(p))
 	c, u := &d.cards[t], uint8(t)
 	return CardFacts{
@@ -129,35 +129,35 @@ func (s *State) Facts(p engine.Player, t int) CardFacts {
 // Hand returns the cards in seat p's hand, pending D1 choices included; in the
 // other seat's view those that it knows of. The result points into the state and
 // must not be changed, here and below.
-func (s *State) Hand(p engine.Player) *Counts { return &s.p.seats[p].hand }
+func (s *View) Hand(p engine.Player) *Counts { return &s.p.seats[p].hand }
 
 // HandSize returns the number of cards in seat p's hand.
-func (s *State) HandSize(p engine.Player) int { return int(s.p.seats[p].handSize) }
+func (s *View) HandSize(p engine.Player) int { return int(s.p.seats[p].handSize) }
 
 // Revealed returns the cards of seat p's hand that its opponent knows of.
-func (s *State) Revealed(p engine.Player) *Counts { return &s.p.seats[p].revealed }
+func (s *View) Revealed(p engine.Player) *Counts { return &s.p.seats[p].revealed }
 
 // Pending returns what seat p has chosen in D1 and not yet shown; zeroes in the
 // other seat's view.
-func (s *State) Pending(p engine.Player) *Counts { return &s.p.seats[p].pending }
+func (s *View) Pending(p engine.Player) *Counts { return &s.p.seats[p].pending }
 
 // Discard returns seat p's discard.
-func (s *State) Discard(p engine.Player) *Counts { return &s.p.seats[p].discard }
+func (s *View) Discard(p engine.Player) *Counts { return &s.p.seats[p].discard }
 
 // FaceUp returns seat p's face-up cards at a place.
-func (s *State) FaceUp(p engine.Player, place int) *Counts { return &s.p.seats[p].play[place] }
+func (s *View) FaceUp(p engine.Player, place int) *Counts { return &s.p.seats[p].play[place] }
 
 // Tokens returns how many of seat p's cards at a place bear a Stay token.
-func (s *State) Tokens(p engine.Player, place int) int { return int(s.p.seats[p].tokens[place]) }
+func (s *View) Tokens(p engine.Player, place int) int { return int(s.p.seats[p].tokens[place]) }
 
 // FaceDown returns the number of seat p's face-down cards at a place.
-func (s *State) FaceDown(p engine.Player, place int) int {
+func (s *View) FaceDown(p engine.Player, place int) int {
 	return int(s.p.seats[p].downCount(uint8(place)))
 }
 
 // FaceDownType returns the type of seat p's face-down card in a slot, counted from
 // 0 in order of play, or -1 if the view hides it or the slot is empty.
-func (s *State) FaceDownType(p engine.Player, place, slot int) int {
+func (s *View) FaceDownType(p engine.Player, place, slot int) int {
 	c := s.p.seats[p].down[place][slot]
 	if c == 0 || c == hiddenSlot {
 		return -1
@@ -166,17 +166,17 @@ func (s *State) FaceDownType(p engine.Player, place, slot int) int {
 }
 
 // PileSize returns the number of cards in seat p's draw pile.
-func (s *State) PileSize(p engine.Player) int { return int(s.p.seats[p].pileSize()) }
+func (s *View) PileSize(p engine.Player) int { return int(s.p.seats[p].pileSize()) }
 
 // Unseen returns, in seat p's own view, the cards of its pile whose places it
 // does not know; in the other seat's view all cards of seat p that the viewer has
 // not seen, wherever they are: hand, pile, face down.
-func (s *State) Unseen(p engine.Player) *Counts { return &s.p.seats[p].unknown }
+func (s *View) Unseen(p engine.Player) *Counts { return &s.p.seats[p].unknown }
 
 // FixedCards returns how many cards of seat p's pile lie at fixed places: top ones
 // from the top down, then bottom ones. The cards between them are in unknown
 // order; without any, all cards count as top ones.
-func (s *State) FixedCards(p engine.Player) (top, bottom int) {
+func (s *View) FixedCards(p engine.Player) (top, bottom int) {
 	seat := &s.p.seats[p]
 	if seat.middle == 0 {
 		return int(seat.top + seat.bottom), 0
@@ -186,12 +186,12 @@ func (s *State) FixedCards(p engine.Player) (top, bottom int) {
 
 // PutUnder returns how many of the last cards of seat p's pile were put under it and
 // have not been reached from above since, also where all cards above are known.
-func (s *State) PutUnder(p engine.Player) int { return int(s.p.seats[p].bottom) }
+func (s *View) PutUnder(p engine.Player) int { return int(s.p.seats[p].bottom) }
 
 // FixedCard returns the card at fixed place i of seat p's pile, counted from the
 // top of the top part and on through the bottom part: its type, -1 if the view
 // hides it, and whether the owner and its opponent know it.
-func (s *State) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
+func (s *View) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
 	c := s.p.seats[p].fixed[i]
 	if c.hidden() {
 		return -1, c&ownerKnows != 0, c&opponentKnows != 0
@@ -201,7 +201,7 @@ func (s *State) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) 
 
 // LocationCard returns the number of seat p's current Location Card, 0 if it has
 // none or the view hides it.
-func (s *State) LocationCard(p engine.Player) int {
+func (s *View) LocationCard(p engine.Player) int {
 	if n := s.p.seats[p].locCard; n != hiddenLoc {
 		return int(n)
 	}
@@ -209,19 +209,19 @@ func (s *State) LocationCard(p engine.Player) int {
 }
 
 // HasLocationCard reports whether seat p has a current Location Card, shown or not.
-func (s *State) HasLocationCard(p engine.Player) bool { return s.p.seats[p].locCard != 0 }
+func (s *View) HasLocationCard(p engine.Player) bool { return s.p.seats[p].locCard != 0 }
 
 // LocationsUnknown returns by place the Location Cards of seat p's pile that lie in
 // unknown order, and in the other seat's view with them the current one and the next,
 // unless it is shown.
-func (s *State) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locUnknown }
+func (s *View) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locUnknown }
 
 // LocationRevealed tells whether seat p's current Location Card is public.
-func (s *State) LocationRevealed(p engine.Player) bool { return s.p.seats[p].locRevealed }
+func (s *View) LocationRevealed(p engine.Player) bool { return s.p.seats[p].locRevealed }
 
 // NextLocation returns the number of the Location Card on top of seat p's pile if
 // its owner has looked at it and the view does not hide it, else 0.
-func (s *State) NextLocation(p engine.Player) int {
+func (s *View) NextLocation(p engine.Player) int {
 	if seat := &s.p.seats[p]; seat.locTopKnown && seat.locFixed[0] != hiddenLoc {
 		return int(seat.locFixed[0])
 	}
@@ -229,21 +229,21 @@ func (s *State) NextLocation(p engine.Player) int {
 }
 
 // LookedAhead tells whether seat p knows the top of its Location pile.
-func (s *State) LookedAhead(p engine.Player) bool { return s.p.seats[p].locTopKnown }
+func (s *View) LookedAhead(p engine.Player) bool { return s.p.seats[p].locTopKnown }
 
 // LocationDiscard returns seat p's used Location Cards by place, since the last
 // reshuffle.
-func (s *State) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locDiscard }
+func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locDiscard }
 
 // Used returns the capacity strength of all cards at a place.
-func (s *State) Used(place int) int { return int(s.p.used[place]) }
+func (s *View) Used(place int) int { return int(s.p.used[place]) }
 
 // CardsAt returns the number of cards of both seats at a place.
-func (s *State) CardsAt(place int) int { return int(s.p.cards[place]) }
+func (s *View) CardsAt(place int) int { return int(s.p.cards[place]) }
 
 // Strength returns the Strength of seat p's cards at a place, as far as their
 // types are shown.
-func (s *State) Strength(p engine.Player, place int) int {
+func (s *View) Strength(p engine.Player, place int) int {
 	n := int(s.g.strengthAt(&s.p, uint8(p), uint8(place)))
 	for slot := range maxSlots {
 		if t := s.FaceDownType(p, place, slot); t >= 0 {
@@ -254,18 +254,18 @@ func (s *State) Strength(p engine.Player, place int) int {
 }
 
 // CanPlay tells whether seat p could play a card of type t to a place now.
-func (s *State) CanPlay(p engine.Player, t, place int) bool {
+func (s *View) CanPlay(p engine.Player, t, place int) bool {
 	return s.g.legalPlaces(&s.p, uint8(p), uint8(t)).has(uint8(place))
 }
 
 // Round returns the round, 1 to 10.
-func (s *State) Round() int { return int(s.p.round) }
+func (s *View) Round() int { return int(s.p.round) }
 
 // EndMarker returns the space of the end-game marker, 7 to 10.
-func (s *State) EndMarker() int { return int(s.p.endMarker) }
+func (s *View) EndMarker() int { return int(s.p.endMarker) }
 
 // StartPlayer returns the start player of the round, -1 before it is drawn.
-func (s *State) StartPlayer() engine.Player {
+func (s *View) StartPlayer() engine.Player {
 	if s.p.start == noSeat {
 		return -1
 	}
@@ -273,20 +273,20 @@ func (s *State) StartPlayer() engine.Player {
 }
 
 // Passed tells whether seat p has passed for the round.
-func (s *State) Passed(p engine.Player) bool { return s.p.seats[p].passed }
+func (s *View) Passed(p engine.Player) bool { return s.p.seats[p].passed }
 
 // Morale returns seat p's morale.
-func (s *State) Morale(p engine.Player) int { return int(s.p.seats[p].morale) }
+func (s *View) Morale(p engine.Player) int { return int(s.p.seats[p].morale) }
 
 // RoundsPlayed returns the number of victory point markers on the track.
-func (s *State) RoundsPlayed() int { return int(s.p.scored) }
+func (s *View) RoundsPlayed() int { return int(s.p.scored) }
 
 // RoundWinner returns who won marker i, which is below RoundsPlayed.
-func (s *State) RoundWinner(i int) engine.Player { return engine.Player(s.p.winners >> i & 1) }
+func (s *View) RoundWinner(i int) engine.Player { return engine.Player(s.p.winners >> i & 1) }
 
 // Decision returns the decision that the actor faces, NoDecision at chance and at
 // the end.
-func (s *State) Decision() Decision {
+func (s *View) Decision() Decision {
 	if s.p.actor < 0 {
 		return NoDecision
 	}
@@ -295,7 +295,7 @@ func (s *State) Decision() Decision {
 
 // Turn returns the player whose turn it is in Deployment: the owner of every card
 // that is being played. It is -1 in other phases.
-func (s *State) Turn() engine.Player {
+func (s *View) Turn() engine.Player {
 	if s.p.phase != deployment {
 		return -1
 	}
@@ -303,7 +303,7 @@ func (s *State) Turn() engine.Player {
 }
 
 // Depth returns the number of plays that are not over, 0 to 9.
-func (s *State) Depth() int { return int(s.p.depth) }
+func (s *View) Depth() int { return int(s.p.depth) }
 
 // Play describes the innermost play that is not over.
 type Play struct {
@@ -317,7 +317,7 @@ type Play struct {
 }
 
 // Play returns the innermost play that is not over. Depth must not be 0.
-func (s *State) Play() Play {
+func (s *View) Play() Play {
 	f := &s.p.frames[s.p.depth-1]
 	play := Play{Card: int(f.card), Place: int(f.place), OwnAbility: f.own, Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
 	if f.card == hiddenCard {
@@ -338,14 +338,14 @@ func (s *State) Play() Play {
 // OuterPlay returns the place of play i around the innermost one, counted outward
 // from 0 to Depth-2, and its Scrambler triggers still to come. Its own ability, which
 // plays the card within it, is being carried out.
-func (s *State) OuterPlay(i int) (place, scramblers int) {
+func (s *View) OuterPlay(i int) (place, scramblers int) {
 	f := &s.p.frames[int(s.p.depth)-2-i]
 	return int(f.place), int(f.scramblers)
 }
 
 // LastRound returns the last Resolution: whether there was one, the set of Battle
 // Locations (bit 0 for place 0), and who won.
-func (s *State) LastRound() (known bool, battle uint8, winner engine.Player) {
+func (s *View) LastRound() (known bool, battle uint8, winner engine.Player) {
 	if !s.p.resolved {
 		return false, 0, -1
 	}
@@ -354,12 +354,12 @@ func (s *State) LastRound() (known bool, battle uint8, winner engine.Player) {
 
 // LastRating returns seat p's Strategy Rating in the last Resolution, and the
 // number of its Location Card, 0 for none.
-func (s *State) LastRating(p engine.Player) (rating, locationCard int) {
+func (s *View) LastRating(p engine.Player) (rating, locationCard int) {
 	return int(s.p.lastRatings[p]), int(s.p.lastCards[p])
 }
 
 // Winner returns the winner of a finished game, -1 before.
-func (s *State) Winner() engine.Player {
+func (s *View) Winner() engine.Player {
 	if s.p.winner == noSeat {
 		return -1
 	}

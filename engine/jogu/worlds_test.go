@@ -8,8 +8,8 @@ import (
 // comesToLight reports whether a step of the game may have shown a seat what was
 // hidden from it without anybody's choosing it, so that two worlds that the seat
 // could not tell apart may differ from here on. For enginetest.Suite.
-func comesToLight(before, after engine.State) bool {
-	b, a := before.(*jogu.State), after.(*jogu.State)
+func comesToLight(before, after engine.View) bool {
+	b, a := open(before), open(after)
 	if a.RoundsPlayed() != b.RoundsPlayed() { // Resolution has turned up everything
 		return true
 	}
@@ -39,7 +39,7 @@ func comesToLight(before, after engine.State) bool {
 // unasked reports whether a card has acted on a hand without a question to anybody:
 // a Good-for-Something whose player had one card to play or none (D8), or an
 // Assassin before a hand of one type.
-func unasked(b, a *jogu.State) bool {
+func unasked(b, a *jogu.View) bool {
 	if b.Depth() == 0 || b.Decision() == jogu.SomethingDecision || a.Decision() == jogu.SomethingDecision || a.ToAct() == engine.Chance {
 		return false
 	}
@@ -59,7 +59,7 @@ func cards(counts *jogu.Counts) int {
 }
 
 // known returns how many cards of seat p's pile it knows.
-func known(s *jogu.State, p engine.Player) int {
+func known(s *jogu.View, p engine.Player) int {
 	n := 0
 	top, bottom := s.FixedCards(p)
 	for i := range top + bottom {

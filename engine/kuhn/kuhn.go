@@ -52,8 +52,17 @@ func (game) New() engine.State  { return &State{} }
 const noCard = 0
 
 // State is a game of Kuhn poker. The zero value is the start.
-type State struct {
-	cards  [2]uint8 // card of each seat, noCard before the deal and when redacted
+type State struct{ hand }
+
+// View is what a seat knows of it.
+type View struct {
+	hand
+	seat engine.Player // whose view it is
+}
+
+// hand is what has been dealt and played.
+type hand struct {
+	cards  [2]uint8 // card of each seat, noCard before the deal and when hidden
 	dealt  uint8    // cards dealt, 0 to 2
 	played uint8    // decisions taken, 0 to 3
 	bets   uint8    // bit i is set if decision i was a bet
@@ -61,7 +70,7 @@ type State struct {
 
 // over implements R2.2: whether the betting has ended by pass pass, bet and any
 // answer, or pass bet and any answer.
-func (s *State) over() bool {
+func (s *hand) over() bool {
 	switch s.played {
 	case 2:
 		return s.bets != 0b10
@@ -72,7 +81,7 @@ func (s *State) over() bool {
 }
 
 // ToAct implements engine.State.
-func (s *State) ToAct() engine.Player {
+func (s *hand) ToAct() engine.Player {
 	switch {
 	case s.dealt < 2:
 		return engine.Chance
@@ -83,7 +92,7 @@ func (s *State) ToAct() engine.Player {
 }
 
 // Legal implements engine.State and R2.1: both actions at every decision.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
+func (s *hand) Legal(dst []engine.Action) []engine.Action {
 	if s.dealt < 2 || s.over() {
 		return dst
 	}
@@ -151,27 +160,35 @@ func (s *State) Returns(dst []float32) []float32 {
 func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
 
 // Hash implements engine.State.
-func (s *State) Hash() uint64 {
+func (s *hand) Hash() uint64 {
 	return uint64(engine.NewHash().Word(uint64(s.cards[0]) | uint64(s.cards[1])<<8 |
 		uint64(s.dealt)<<16 | uint64(s.played)<<24 | uint64(s.bets)<<32))
 }
 
 // showdown tells whether the game has ended with both cards on the table: with
 // two passes, or with a call.
-func (s *State) showdown() bool {
+func (s *hand) showdown() bool {
 	return s.over() && (s.bets == 0 || s.bets>>(s.played-1) == 1)
 }
 
-// Redact implements engine.Hidden: the other seat's card, unless a showdown has
-// shown it.
-func (s *State) Redact(p engine.Player) {
-	if !s.showdown() {
-		s.cards[1-p] = noCard
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden. What is hidden is the other seat's card, unless a
+// showdown has shown it.
+func (s *State) See(p engine.Player, v engine.View) {
+	view := v.(*View)
+	view.hand, view.seat = s.hand, p
+	if p != engine.Everything && !s.showdown() {
+		view.cards[1-p] = noCard
 	}
 }
 
 // Redeal implements engine.Hidden.
-func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.hand = view.hand
+	p := view.seat
 	if 1-int(p) >= int(s.dealt) || s.showdown() {
 		return
 	}
@@ -194,7 +211,7 @@ func (s *State) Shows(p engine.Player, _ engine.Action) bool {
 }
 
 // InfoState implements engine.Recaller: the seat, its card and the betting.
-func (s *State) InfoState(dst []byte, p engine.Player) []byte {
+func (s *hand) InfoState(dst []byte, p engine.Player) []byte {
 	dst = append(dst, '0'+byte(p), "?JQK"[s.cards[p]], ':')
 	for i := uint8(0); i < s.played; i++ {
 		dst = append(dst, "pb"[s.bets>>i&1])
@@ -203,14 +220,14 @@ func (s *State) InfoState(dst []byte, p engine.Player) []byte {
 }
 
 // Card returns the card of seat p, 0 to 2 for J, Q, K, or -1 if it is unknown.
-func (s *State) Card(p engine.Player) int { return int(s.cards[p]) - 1 }
+func (s *View) Card(p engine.Player) int { return int(s.cards[p]) - 1 }
 
 // History returns the number of decisions taken and the bit set of those that
 // were bets.
-func (s *State) History() (played int, bets uint8) { return int(s.played), s.bets }
+func (s *View) History() (played int, bets uint8) { return int(s.played), s.bets }
 
 // Text implements engine.Teller.
-func (s *State) Text(engine.Player) string {
+func (s *View) Text(engine.Player) string {
 	var b strings.Builder
 	for p, c := range s.cards {
 		fmt.Fprintf(&b, "seat %d: %c\n", p, "?JQK"[c])
@@ -222,8 +239,8 @@ func (s *State) Text(engine.Player) string {
 	return b.String() + "\n"
 }
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
+// Describe implements engine.Describer.
+func (s *hand) Describe(a engine.Action) string {
 	switch {
 	case s.dealt < 2:
 		return fmt.Sprintf("deal %s to seat %d", spec.Outcomes[a], s.dealt)
@@ -244,7 +261,7 @@ type document struct {
 }
 
 // MarshalJSON implements engine.State.
-func (s *State) MarshalJSON() ([]byte, error) {
+func (s *hand) MarshalJSON() ([]byte, error) {
 	d := document{Cards: []string{}, Actions: []string{}}
 	for _, c := range s.cards[:s.dealt] {
 		d.Cards = append(d.Cards, "?JQK"[c:c+1])

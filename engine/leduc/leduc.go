@@ -63,15 +63,24 @@ func (game) Spec() *engine.Spec { return &spec }
 func (game) New() engine.State  { return newState() }
 
 func newState() *State {
-	return &State{paid: [2]uint8{ante, ante}}
+	return &State{hand{paid: [2]uint8{ante, ante}}}
 }
 
-// noCard stands for a card not dealt or redacted; the cards are 1 to 6 in the
+// noCard stands for a card not dealt or hidden; the cards are 1 to 6 in the
 // order of cardNames, so that (c-1)/2 is the rank.
 const noCard = 0
 
 // State is a game of Leduc poker.
-type State struct {
+type State struct{ hand }
+
+// View is what a seat knows of it.
+type View struct {
+	hand
+	seat engine.Player // whose view it is
+}
+
+// hand is what has been dealt and played.
+type hand struct {
 	cards  [3]uint8    // private card of each seat, then the public card
 	dealt  uint8       // cards dealt, 0 to 3
 	round  uint8       // betting round, 0 or 1
@@ -85,10 +94,10 @@ type State struct {
 
 // dealing reports whether a card is due: two private ones at the start, the
 // public one before the second round (R2.5).
-func (s *State) dealing() bool { return s.dealt < 2+s.round }
+func (s *hand) dealing() bool { return s.dealt < 2+s.round }
 
 // ToAct implements engine.State.
-func (s *State) ToAct() engine.Player {
+func (s *hand) ToAct() engine.Player {
 	switch {
 	case s.ended:
 		return engine.Terminal
@@ -100,7 +109,7 @@ func (s *State) ToAct() engine.Player {
 
 // Legal implements engine.State and R2.1: a fold only against a bet, a raise only below
 // the limit.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
+func (s *hand) Legal(dst []engine.Action) []engine.Action {
 	if s.ended || s.dealing() {
 		return dst
 	}
@@ -115,7 +124,7 @@ func (s *State) Legal(dst []engine.Action) []engine.Action {
 }
 
 // held tells whether the card has been dealt.
-func (s *State) held(c uint8) bool {
+func (s *hand) held(c uint8) bool {
 	return s.cards[0] == c || s.cards[1] == c || s.cards[2] == c
 }
 
@@ -214,7 +223,7 @@ func (s *State) Returns(dst []float32) []float32 {
 func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
 
 // Hash implements engine.State. The cards and the betting say all.
-func (s *State) Hash() uint64 {
+func (s *hand) Hash() uint64 {
 	h := engine.NewHash().Bytes(s.cards[:]).Word(uint64(s.dealt))
 	for r, n := range s.taken {
 		h = h.Bytes(s.bets[r][:n])
@@ -223,18 +232,26 @@ func (s *State) Hash() uint64 {
 }
 
 // showdown tells whether the game has ended with both cards on the table.
-func (s *State) showdown() bool { return s.ended && s.folded == 0 }
+func (s *hand) showdown() bool { return s.ended && s.folded == 0 }
 
-// Redact implements engine.Hidden: the other seat's card, unless a showdown has
-// shown it.
-func (s *State) Redact(p engine.Player) {
-	if !s.showdown() {
-		s.cards[1-p] = noCard
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden. What is hidden is the other seat's card, unless a
+// showdown has shown it.
+func (s *State) See(p engine.Player, v engine.View) {
+	view := v.(*View)
+	view.hand, view.seat = s.hand, p
+	if p != engine.Everything && !s.showdown() {
+		view.cards[1-p] = noCard
 	}
 }
 
 // Redeal implements engine.Hidden.
-func (s *State) Redeal(p engine.Player, rng *rand.PCG) {
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.hand = view.hand
+	p := view.seat
 	if 1-uint8(p) >= s.dealt || s.showdown() {
 		return
 	}
@@ -257,7 +274,7 @@ func (s *State) Shows(p engine.Player, _ engine.Action) bool {
 
 // InfoState implements engine.Recaller: the seat, its card, the public card and
 // the betting of both rounds.
-func (s *State) InfoState(dst []byte, p engine.Player) []byte {
+func (s *hand) InfoState(dst []byte, p engine.Player) []byte {
 	dst = append(dst, '0'+byte(p), '0'+s.cards[p], '0'+s.cards[2])
 	for r, n := range s.taken {
 		dst = append(dst, ':')
@@ -270,14 +287,14 @@ func (s *State) InfoState(dst []byte, p engine.Player) []byte {
 
 // Card returns the private card of seat p, or with p = 2 the public card, as an
 // outcome number, or -1 if it is unknown.
-func (s *State) Card(p int) int { return int(s.cards[p]) - 1 }
+func (s *View) Card(p int) int { return int(s.cards[p]) - 1 }
 
 // Betting returns the actions taken in round 0 or 1. The slice belongs to the
 // state.
-func (s *State) Betting(round int) []uint8 { return s.bets[round][:s.taken[round]] }
+func (s *View) Betting(round int) []uint8 { return s.bets[round][:s.taken[round]] }
 
 // Paid returns the chips that seat p has put in.
-func (s *State) Paid(p engine.Player) int { return int(s.paid[p]) }
+func (s *View) Paid(p engine.Player) int { return int(s.paid[p]) }
 
 func name(c uint8) string {
 	if c == noCard {
@@ -287,7 +304,7 @@ func name(c uint8) string {
 }
 
 // Text implements engine.Teller.
-func (s *State) Text(engine.Player) string {
+func (s *View) Text(engine.Player) string {
 	var b strings.Builder
 	for p := range 2 {
 		fmt.Fprintf(&b, "seat %d: %s, %d in the pot\n", p, name(s.cards[p]), s.paid[p])
@@ -307,8 +324,8 @@ func (s *State) Text(engine.Player) string {
 	return b.String()
 }
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
+// Describe implements engine.Describer.
+func (s *hand) Describe(a engine.Action) string {
 	owes := s.paid[0] != s.paid[1]
 	switch {
 	case s.dealing() && s.dealt < 2:
@@ -335,7 +352,7 @@ type document struct {
 }
 
 // MarshalJSON implements engine.State.
-func (s *State) MarshalJSON() ([]byte, error) {
+func (s *hand) MarshalJSON() ([]byte, error) {
 	d := document{Cards: []string{}, Public: []string{}}
 	for _, c := range s.cards[:min(s.dealt, 2)] {
 		d.Cards = append(d.Cards, name(c))

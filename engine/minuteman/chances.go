@@ -12,7 +12,7 @@ type Chances struct {
 // AttackChances returns the chances of an attack of a kind, 0 to 3 as in Chain, on a
 // hex: summed strengths as they count, and whether Rebels defend it. The defence
 // means nothing to a Subversion or Sedition.
-func (s *State) AttackChances(kind, target int, rebelsDefend bool, attack, defence float32) Chances {
+func (s *View) AttackChances(kind, target int, rebelsDefend bool, attack, defence float32) Chances {
 	var c Chances
 	k, h := attackKind(kind), int16(target)
 	column := s.g.columnOf(k, h, !rebelsDefend, int(attack*point+0.5), int(defence*point+0.5))
@@ -63,7 +63,7 @@ func (c *Chances) count(r result) {
 
 // BuildChances returns the chances of the results B, U and R of an attempt in a hex
 // with so many points, by a Rebel or the Government (R7.4, R16.2).
-func (s *State) BuildChances(points int, rebel bool, at int) (built, unrest, riot float32) {
+func (s *View) BuildChances(points int, rebel bool, at int) (built, unrest, riot float32) {
 	g := s.g
 	modifier := 0
 	if rebel {
@@ -88,14 +88,14 @@ func (s *State) BuildChances(points int, rebel bool, at int) (built, unrest, rio
 }
 
 // Attacking tells whether a unit takes part in the attack under way.
-func (s *State) Attacking(u int) bool { return s.p.combat.attackers.has(uint8(u)) }
+func (s *View) Attacking(u int) bool { return s.p.combat.attackers.has(uint8(u)) }
 
 // Class returns the class of a unit on the map; FirstClass plus it names the unit.
-func (s *State) Class(u int) int { return int(s.g.classOf(&s.p, uint8(u))) }
+func (s *View) Class(u int) int { return int(s.g.classOf(&s.p, uint8(u))) }
 
 // BuildStrength returns what a unit on the map adds to a build, 0 for Militia and
 // Army.
-func (s *State) BuildStrength(u int) int {
+func (s *View) BuildStrength(u int) int {
 	if k := s.g.kind[u]; k == militia || k == army {
 		return 0
 	}
@@ -103,22 +103,22 @@ func (s *State) BuildStrength(u int) int {
 }
 
 // Distance returns the distance of two hexes (R3.2).
-func (s *State) Distance(a, b int) int { return s.g.distance(int16(a), int16(b)) }
+func (s *View) Distance(a, b int) int { return s.g.distance(int16(a), int16(b)) }
 
 // RiotDefence, InformerDefence and Ruthless are facts of the scenario (R10.4,
 // R25.5, R25.8, R26.3): what a Riot and an Informer add to a defence now, and
 // whether Army may attack ruthlessly.
-func (s *State) RiotDefence() float32     { return float32(s.g.riotDefence(&s.p)) }
-func (s *State) InformerDefence() float32 { return float32(s.g.sc.InformerDefence) }
-func (s *State) Ruthless() bool           { return s.g.sc.Ruthless }
+func (s *View) RiotDefence() float32     { return float32(s.g.riotDefence(&s.p)) }
+func (s *View) InformerDefence() float32 { return float32(s.g.sc.InformerDefence) }
+func (s *View) Ruthless() bool           { return s.g.sc.Ruthless }
 
 // FrontLine tells whether a unit is an uncommitted Division of the Front Line
 // (R25.11).
-func (s *State) FrontLine(u int) bool { return s.p.units[u].marks&frontLine != 0 }
+func (s *View) FrontLine(u int) bool { return s.p.units[u].marks&frontLine != 0 }
 
 // PartisanCities returns the eight cities that decide the Partisan scenario, by
 // number (R25.12).
-func (s *State) PartisanCities() [8]int {
+func (s *View) PartisanCities() [8]int {
 	var hexes [8]int
 	for i, h := range s.g.board.partisan {
 		hexes[i] = int(h)

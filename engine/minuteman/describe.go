@@ -7,8 +7,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Teller.
-func (s *State) Describe(a engine.Action) string {
+// Describe implements engine.Describer.
+func (s *View) Describe(a engine.Action) string {
 	if s.p.actor == engine.Chance {
 		return s.describeOutcome(int(a))
 	}
@@ -27,7 +27,7 @@ func (s *State) Describe(a engine.Action) string {
 }
 
 // describeToken says what a token names.
-func (s *State) describeToken(a int) string {
+func (s *View) describeToken(a int) string {
 	switch {
 	case a >= actHex:
 		h := &s.g.hexes[a-actHex]
@@ -46,7 +46,7 @@ func (s *State) describeToken(a int) string {
 	return strings.ToLower(strings.ReplaceAll(s.g.actions[a], "_", " "))
 }
 
-func (s *State) describeOutcome(a int) string {
+func (s *View) describeOutcome(a int) string {
 	switch {
 	case a < outChit:
 		return fmt.Sprintf("%s: the die shows %d", eventNames[s.p.ask-numDecisions], a+1)

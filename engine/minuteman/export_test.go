@@ -8,7 +8,7 @@ var PlainPosition position
 // Reveals reports whether something hidden comes to light in a step: the counter of an
 // untried unit, the type of one that is drawn from several types, or, by whether it is asked at all, that a seat holds a special marker
 // (R5, R-09).
-func Reveals(before, after engine.State) bool {
+func Reveals(before, after engine.View) bool {
 	b, a := before.(*State), after.(*State)
 	for u := milFirst; u < agtFirst; u++ {
 		if b.p.units[u].hex != noHex && b.p.units[u].marks&untried != 0 && a.p.units[u].hex != noHex && a.p.units[u].marks&untried == 0 {

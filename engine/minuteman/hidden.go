@@ -7,12 +7,45 @@ import (
 	"powderkeg/engine"
 )
 
-// Redact implements engine.Hidden: the kinds of the other hands and of the pool, and
-// the counters of untried units, which nobody knows (R19).
-func (s *State) Redact(seat engine.Player) {
+// View is what a seat knows of a game: a position in which all else is blank. It
+// implements engine.View.
+type View struct {
+	g    *game
+	p    position
+	seat engine.Player // whose view it is
+}
+
+// NewView implements engine.Hidden.
+func (s *State) NewView() engine.View { return &View{} }
+
+// See implements engine.Hidden.
+func (s *State) See(seat engine.Player, v engine.View) {
+	view := v.(*View)
+	view.g, view.seat = s.g, seat
+	view.p = s.p
+	if seat != engine.Everything {
+		view.blank()
+	}
+}
+
+// ToAct implements engine.View.
+func (s *View) ToAct() engine.Player { return s.p.actor }
+
+// Legal implements engine.View.
+func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// Hash implements engine.View.
+func (s *View) Hash() uint64 { return s.p.hash() }
+
+// MarshalJSON implements engine.View.
+func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// blank hides the kinds of the other hands and of the pool, and the counters of
+// untried units, which nobody knows (R19).
+func (s *View) blank() {
 	p := &s.p
 	for i := range p.hand {
-		if engine.Player(i) != seat {
+		if engine.Player(i) != s.seat {
 			p.hand[i] = [numMarkers]uint8{}
 		}
 	}
@@ -25,7 +58,7 @@ func (s *State) Redact(seat engine.Player) {
 	for i := range p.queue[:p.queued] {
 		p.queue[i] = s.g.blank(p.queue[i])
 	}
-	if p.actor != seat {
+	if p.actor != s.seat {
 		p.legal = [len(p.legal)]uint64{}
 	}
 }
@@ -38,11 +71,14 @@ func (g *game) blank(c uint8) uint8 {
 // Redeal implements engine.Hidden. Untried units get counters uniformly among the
 // assignments that agree with what each can be; markers are dealt uniformly among
 // the deals in which the question at rest is asked.
-func (s *State) Redeal(seat engine.Player, rng *rand.PCG) {
+func (s *State) Redeal(v engine.View, rng *rand.PCG) {
+	view := v.(*View)
+	s.g = view.g
+	s.p = view.p
 	for gr := range numGroups {
 		s.g.assign(&s.p, gr, rng)
 	}
-	s.g.dealMarkers(&s.p, seat, rng)
+	s.g.dealMarkers(&s.p, view.seat, rng)
 }
 
 // assign gives counters to the hidden units and drawn counters of a group. What one

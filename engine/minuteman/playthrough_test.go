@@ -31,6 +31,9 @@ func TestPlaythroughs(t *testing.T) {
 	}
 }
 
+// open returns all that there is to see of a state.
+func open(s engine.View) *minuteman.View { return enginetest.Open[*minuteman.View](s) }
+
 // playthrough plays one random game and writes it down, the text at every 150th ply.
 func playthrough(t *testing.T, g engine.Game, seed uint64) string {
 	t.Helper()
@@ -43,13 +46,12 @@ func playthrough(t *testing.T, g engine.Game, seed uint64) string {
 	for ply := 1; s.ToAct() != engine.Terminal; ply++ {
 		moves := engine.Moves(s)
 		fmt.Fprintf(digest, "%016x%v", s.Hash(), moves)
-		if now := s.Globals().Turn; now != turn {
+		if now := open(s).Globals().Turn; now != turn {
 			fmt.Fprintf(&b, "\n# Game-Turn %d, so far %016x", now, digest.Sum64())
 			turn = now
 		}
 		if seat := s.ToAct(); seat >= 0 && ply%between == 0 {
-			view := engine.Clone(g, s).(*minuteman.State)
-			view.Redact(seat)
+			view := engine.Look(s, seat).(*minuteman.View)
 			b.WriteString("\n\n" + view.Text(seat))
 			for _, a := range moves[:min(len(moves), 12)] {
 				fmt.Fprintf(&b, "  %s: %s\n", engine.MoveName(g, s, a), view.Describe(a))

@@ -204,8 +204,10 @@ type resultDoc struct {
 }
 
 // MarshalJSON implements engine.State: every field of the position.
-func (s *State) MarshalJSON() ([]byte, error) {
-	g, p := s.g, &s.p
+func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
+
+// encode writes a position, or a view of one.
+func (g *game) encode(p *position) ([]byte, error) {
 	w := writer{g, p}
 	ph := phaseNames[p.phase]
 	d := document{

@@ -216,8 +216,11 @@ type State struct {
 func (s *State) ToAct() engine.Player { return s.p.actor }
 
 // Legal implements engine.State.
-func (s *State) Legal(dst []engine.Action) []engine.Action {
-	for i, w := range s.p.legal {
+func (s *State) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+
+// choices appends the legal actions in ascending order.
+func (p *position) choices(dst []engine.Action) []engine.Action {
+	for i, w := range p.legal {
 		for ; w != 0; w &= w - 1 {
 			dst = append(dst, engine.Action(i<<6+trailing(w)))
 		}
@@ -264,6 +267,9 @@ func (s *State) Returns(dst []float32) []float32 {
 	}
 	return dst
 }
+
+// Describe implements engine.Describer, in the words of a view in which nothing is blank.
+func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
 
 // CopyFrom implements engine.State.
 func (s *State) CopyFrom(src engine.State) { s.p = src.(*State).p }

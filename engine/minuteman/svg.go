@@ -11,7 +11,7 @@ var groundColours = [numTerrains]string{"#f3efdc", "#dfe8c8", "#cfe0ea", "#ecd9b
 // SVG draws the situation as a picture: a hexagon for every hex in play with its
 // ground, its centre, Riots and Unrests, and the units in short. It works on views,
 // and shows what they show.
-func (s *State) SVG() []byte {
+func (s *View) SVG() []byte {
 	const width, height = 36, 42 // of a column, of a row
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif">`+"\n", 51*width, 35*height)

@@ -10,7 +10,7 @@ import (
 // Text implements engine.Teller: the head lines, the map, the markers in hand and
 // what stands where. Each hex of the map is two characters on the line of its half
 // row: what the Rebels have there, or its ground, and what the Government has.
-func (s *State) Text(seat engine.Player) string {
+func (s *View) Text(seat engine.Player) string {
 	var b strings.Builder
 	s.writeHead(&b)
 	s.writeAffairs(&b)
@@ -24,7 +24,7 @@ func (s *State) Text(seat engine.Player) string {
 	return b.String()
 }
 
-func (s *State) writeHead(b *strings.Builder) {
+func (s *View) writeHead(b *strings.Builder) {
 	g, p := s.g, &s.p
 	if p.phase == setUp {
 		fmt.Fprintf(b, "Set-up. ")
@@ -47,7 +47,7 @@ func (s *State) writeHead(b *strings.Builder) {
 }
 
 // writeMap draws the playable hexes.
-func (s *State) writeMap(b *strings.Builder) {
+func (s *View) writeMap(b *strings.Builder) {
 	g := s.g
 	lines := [2 * 34][]byte{}
 	left, top, bottom := 99, 99, 0
@@ -73,7 +73,7 @@ func (s *State) writeMap(b *strings.Builder) {
 }
 
 // cell returns the two characters of a hex.
-func (s *State) cell(h int16) [2]byte {
+func (s *View) cell(h int16) [2]byte {
 	g, p := s.g, &s.p
 	x := &g.hexes[h]
 	ground := [numTerrains]byte{'.', 's', 'n', '^'}[x.terrain]
@@ -121,7 +121,7 @@ func (s *State) cell(h int16) [2]byte {
 	return c
 }
 
-func (s *State) writeHands(b *strings.Builder, seat engine.Player) {
+func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
 	for i := range s.g.seats {
 		role := "Rebel"
 		if uint8(i) == s.p.gov {
@@ -140,7 +140,7 @@ func (s *State) writeHands(b *strings.Builder, seat engine.Player) {
 }
 
 // writeStacks lists the occupied hexes.
-func (s *State) writeStacks(b *strings.Builder) {
+func (s *View) writeStacks(b *strings.Builder) {
 	g, p := s.g, &s.p
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		fmt.Fprintf(b, "%s %s:", g.hexes[h].id, g.hexes[h].name)
@@ -153,7 +153,7 @@ func (s *State) writeStacks(b *strings.Builder) {
 }
 
 // unitText names a unit in a few characters.
-func (s *State) unitText(u uint8) string {
+func (s *View) unitText(u uint8) string {
 	g, x := s.g, &s.p.units[u]
 	var t string
 	switch k := g.kind[u]; k {

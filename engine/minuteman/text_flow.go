@@ -9,7 +9,7 @@ import (
 // several, and what is under way.
 
 // writeAffairs tells what is due, and what the options and scenarios add.
-func (s *State) writeAffairs(b *strings.Builder) {
+func (s *View) writeAffairs(b *strings.Builder) {
 	g, p := s.g, &s.p
 	for seat, n := range p.due[:g.seats] {
 		if n > 0 {
@@ -50,7 +50,7 @@ func (s *State) writeAffairs(b *strings.Builder) {
 }
 
 // citiesText names some of the cities that decide the Partisan scenario.
-func (s *State) citiesText(set uint8) string {
+func (s *View) citiesText(set uint8) string {
 	if set == 0 {
 		return " none"
 	}
@@ -64,7 +64,7 @@ func (s *State) citiesText(set uint8) string {
 }
 
 // writeQueue tells which Army counters the set-up has still to place, by type (R22.1).
-func (s *State) writeQueue(b *strings.Builder) {
+func (s *View) writeQueue(b *strings.Builder) {
 	p := &s.p
 	if p.queued == 0 {
 		return
@@ -86,7 +86,7 @@ func (s *State) writeQueue(b *strings.Builder) {
 
 // writePlayers tells of a game of several players who moves when, who serves whom, and
 // what was said in the last negotiation (R28).
-func (s *State) writePlayers(b *strings.Builder) {
+func (s *View) writePlayers(b *strings.Builder) {
 	g, p := s.g, &s.p
 	if g.seats == 2 {
 		return
@@ -133,7 +133,7 @@ func (s *State) writePlayers(b *strings.Builder) {
 var proposalTexts = [...]string{"a truce", "a TARGET", "a joint Revolution", "federalization"}
 
 // writeChain tells what is under way.
-func (s *State) writeChain(b *strings.Builder) {
+func (s *View) writeChain(b *strings.Builder) {
 	g, p := s.g, &s.p
 	s.writeAttack(b)
 	if m := &p.move; m.stage != moveNone {
@@ -165,7 +165,7 @@ func (s *State) writeChain(b *strings.Builder) {
 
 // writeAttack tells of the attack under way: its units, and the totals as they count
 // for what is known of them.
-func (s *State) writeAttack(b *strings.Builder) {
+func (s *View) writeAttack(b *strings.Builder) {
 	g, p := s.g, &s.p
 	c := &p.combat
 	if c.stage == combatNone || c.target == noHex {
@@ -206,7 +206,7 @@ func (s *State) writeAttack(b *strings.Builder) {
 }
 
 // writeUnits names the units of a set.
-func (s *State) writeUnits(b *strings.Builder, what string, set *unitSet) {
+func (s *View) writeUnits(b *strings.Builder, what string, set *unitSet) {
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
 		if s.p.units[u].hex == noHex {
 			continue

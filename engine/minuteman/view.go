@@ -61,10 +61,10 @@ type Unit struct {
 }
 
 // HexOf returns the hex of a unit, NoHex off the map.
-func (s *State) HexOf(u int) int { return int(s.p.units[u].hex) }
+func (s *View) HexOf(u int) int { return int(s.p.units[u].hex) }
 
 // Unit returns a unit by slot.
-func (s *State) Unit(u int) Unit {
+func (s *View) Unit(u int) Unit {
 	g, p := s.g, &s.p
 	x := &p.units[u]
 	if x.hex == noHex {
@@ -101,7 +101,7 @@ type HexFacts struct {
 }
 
 // Facts returns what is printed on a hex; it must not be changed.
-func (s *State) Facts(h int) *HexFacts { return &s.g.facts[h] }
+func (s *View) Facts(h int) *HexFacts { return &s.g.facts[h] }
 
 // tellFacts writes down what Facts returns.
 func tellFacts(b *box) {
@@ -136,13 +136,13 @@ func regionOf(f *HexFacts) int {
 }
 
 // CityHex returns the hex of a city.
-func (s *State) CityHex(c int) int { return int(s.g.cityHex[c]) }
+func (s *View) CityHex(c int) int { return int(s.g.cityHex[c]) }
 
 // Playable returns the hexes in play.
-func (s *State) Playable() *HexSet { return &s.g.playable }
+func (s *View) Playable() *HexSet { return &s.g.playable }
 
 // MovePoints returns what Militia and Army pay to enter a hex now (R9).
-func (s *State) MovePoints(h int) int {
+func (s *View) MovePoints(h int) int {
 	if s.p.isWinter() {
 		return int(s.g.hexes[h].cost[1])
 	}
@@ -156,7 +156,7 @@ type EntryCosts struct {
 }
 
 // SetUnit names the unit, below 0 for none.
-func (e *EntryCosts) SetUnit(s *State, u int) {
+func (e *EntryCosts) SetUnit(s *View, u int) {
 	if e.unit = u; u >= 0 && s.g.kind[u] == minuteman && s.p.revTurn == 0 {
 		s.g.prices(&s.p, &e.price)
 	}
@@ -165,7 +165,7 @@ func (e *EntryCosts) SetUnit(s *State, u int) {
 // Of returns the cost of a hex: a Minuteman before the Revolution pays the price of
 // R8.3, others the points of R9 and R29.3. Without a unit it is what Militia and Army
 // pay; a unit that does not move hex by hex pays nothing.
-func (e *EntryCosts) Of(s *State, h int) int {
+func (e *EntryCosts) Of(s *View, h int) int {
 	g, p, u := s.g, &s.p, e.unit
 	switch {
 	case u < 0:
@@ -181,15 +181,15 @@ func (e *EntryCosts) Of(s *State, h int) int {
 }
 
 // Riot, Unrest and Informer tell what lies in a hex.
-func (s *State) Riot(h int) bool     { return s.g.riotAt(&s.p, int16(h)) }
-func (s *State) Unrest(h int) bool   { return s.p.unrest.has(int16(h)) }
-func (s *State) Informer(h int) bool { return s.g.informerAt(&s.p, int16(h)) }
+func (s *View) Riot(h int) bool     { return s.g.riotAt(&s.p, int16(h)) }
+func (s *View) Unrest(h int) bool   { return s.p.unrest.has(int16(h)) }
+func (s *View) Informer(h int) bool { return s.g.informerAt(&s.p, int16(h)) }
 
 // UnrestSet returns the hexes with an Unrest, Riots and InformerSet the cities with
 // those; they must not be changed.
-func (s *State) UnrestSet() *HexSet    { return &s.p.unrest }
-func (s *State) Riots() *CitySet       { return &s.p.riot }
-func (s *State) InformerSet() *CitySet { return &s.p.informer }
+func (s *View) UnrestSet() *HexSet    { return &s.p.unrest }
+func (s *View) Riots() *CitySet       { return &s.p.riot }
+func (s *View) InformerSet() *CitySet { return &s.p.informer }
 
 // Next returns the first hex of a set that is not below h, NoHex if there is none.
 func (s *hexSet) Next(h int) int { return int(s.next(int16(h))) }
@@ -201,20 +201,20 @@ type CitySet = citySet
 func (s *citySet) Next(c int) int { return int(s.next(int8(c))) }
 
 // UnitsIn calls f for each unit of a hex in order of arrival.
-func (s *State) UnitsIn(h int, f func(u int)) {
+func (s *View) UnitsIn(h int, f func(u int)) {
 	for u := s.p.head[h]; u != noUnit; u = s.p.units[u].next {
 		f(int(u))
 	}
 }
 
 // Zones returns the hexes that the Government's team and the Rebels control.
-func (s *State) Zones() (government, rebels HexSet) {
+func (s *View) Zones() (government, rebels HexSet) {
 	return s.g.zone(&s.p, 0, noHex), s.g.zone(&s.p, 1, noHex)
 }
 
 // Surrounded tells whether a unit on the map is surrounded (R12.1). enemy is the
 // zone of the other team, as Zones returns it.
-func (s *State) Surrounded(u int, enemy *HexSet) bool {
+func (s *View) Surrounded(u int, enemy *HexSet) bool {
 	for _, n := range s.g.hexes[s.p.units[u].hex].near {
 		if n != noHex && s.g.playable.has(n) && !enemy.has(n) {
 			return false
@@ -255,7 +255,7 @@ type Globals struct {
 }
 
 // Globals returns what is not on the map.
-func (s *State) Globals() Globals {
+func (s *View) Globals() Globals {
 	g, p := s.g, &s.p
 	v := Globals{
 		Phase: int(p.phase), Decision: -1, Government: int(p.gov), Turn: int(p.turn), Turns: g.sc.Turns, Deadline: g.sc.Deadline,
@@ -328,7 +328,7 @@ const (
 
 // Counters returns how many counters of each pile there are, and how many of them
 // have been drawn and not yet placed.
-func (s *State) Counters() (all *[Piles]int, drawn [Piles]int) {
+func (s *View) Counters() (all *[Piles]int, drawn [Piles]int) {
 	for _, c := range s.p.queue[:s.p.queued] {
 		drawn[firstGroupPile+s.g.masked[c&^hiddenCounter].group]++
 	}
@@ -339,7 +339,7 @@ func (s *State) Counters() (all *[Piles]int, drawn [Piles]int) {
 // ended now, -3 to 3, with several players that of the winner, positive for the
 // Rebels; and bit sets of the eight Partisan cities, by number, that the Rebel
 // occupies and that are cut, none in other scenarios.
-func (s *State) Standing() (level int, held, cut uint8) {
+func (s *View) Standing() (level int, held, cut uint8) {
 	g, p := s.g, &s.p
 	c := g.partisanCities(p)
 	switch {
@@ -359,7 +359,7 @@ func (s *State) Standing() (level int, held, cut uint8) {
 // (D19): 1 where it gets without a die, else the price column over 8, counted from 1
 // for the first that needs one to 7, 0 where it may not go, and zeroes where no unit is
 // being moved.
-func (s *State) CityPrices(dst *[numCities]float32) {
+func (s *View) CityPrices(dst *[numCities]float32) {
 	g, p := s.g, &s.p
 	*dst = [numCities]float32{}
 	u := p.move.unit
@@ -402,7 +402,7 @@ func WantsPlanes(configured engine.Game) bool {
 
 // Strengths returns the attack and defence of a unit on the map as everybody knows
 // them: a mean if it is untried, the defence doubled underground.
-func (s *State) Strengths(u int) (attack, defence float32) {
+func (s *View) Strengths(u int) (attack, defence float32) {
 	a, d := s.g.attackOf(&s.p, uint8(u), mean), s.g.defenceOf(&s.p, uint8(u), mean)
 	return float32(a) / point, float32(d) / point
 }

@@ -30,7 +30,7 @@ type Chain struct {
 }
 
 // Chain returns the decision under way.
-func (s *State) Chain() Chain {
+func (s *View) Chain() Chain {
 	g, p := s.g, &s.p
 	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Placing: -1, Proposal: -1, Maker: -1, Moving: -1}
 	if p.hexChosen() {
@@ -85,7 +85,7 @@ func (p *position) hexChosen() bool {
 	return false
 }
 
-func (s *State) chainMove(v *Chain) {
+func (s *View) chainMove(v *Chain) {
 	g, p := s.g, &s.p
 	m := &p.move
 	if m.stage == moveNone {
@@ -117,7 +117,7 @@ func (g *game) moveChances(price, shown int) (success, stop, lost float32) {
 	return success, stop, lost
 }
 
-func (s *State) chainCombat(v *Chain) {
+func (s *View) chainCombat(v *Chain) {
 	g, p := s.g, &s.p
 	c := &p.combat
 	if c.stage == combatNone {

@@ -15,7 +15,7 @@ func TestCityPrices(t *testing.T) {
 			return p.ask == askDestination && p.actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
 		}, func(p *position) {
 			var got [numCities]float32
-			(&State{g, *p}).CityPrices(&got)
+			(&View{g: g, p: *p}).CityPrices(&got)
 			ends := g.mmTargets(p, p.move.unit)
 			for c, h := range g.cityHex {
 				want := float32(0)
@@ -46,9 +46,7 @@ func TestColumnBeforeTheDie(t *testing.T) {
 	games := append(slowGames(t), configured(t, argument("players", "3")), configured(t, argument("players", "4")))
 	for _, g := range games {
 		look := func(p *position, seat engine.Player) Chain {
-			v := &State{g: g, p: *p}
-			v.Redact(seat)
-			return v.Chain()
+			return engine.Look(&State{g: g, p: *p}, seat).(*View).Chain()
 		}
 		want := func(p *position) bool {
 			return p.ask == askCombatDie || p.ask == askAttackers && p.part == 0 && p.legal[0]&1 != 0

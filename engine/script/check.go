@@ -235,7 +235,7 @@ func (e event) is(fields map[string]any) bool {
 
 // checkView compares what seat p may see.
 func (r *runner) checkView(v View, p engine.Player) error {
-	view := r.view(r.state, p)
+	view := engine.Look(r.state, p)
 	prefix := r.prefix
 	defer func() { r.prefix = prefix }()
 	r.prefix += fmt.Sprintf("view of seat %d: ", p)
@@ -278,16 +278,7 @@ func (r *runner) checkView(v View, p engine.Player) error {
 	return nil
 }
 
-// view returns what seat p may see of a state.
-func (r *runner) view(s engine.State, p engine.Player) engine.State {
-	v := engine.Clone(r.game, s)
-	if h, ok := v.(engine.Hidden); ok {
-		h.Redact(p)
-	}
-	return v
-}
-
-func (r *runner) checkObservation(view engine.State, p engine.Player, key string, raw json.RawMessage) error {
+func (r *runner) checkObservation(view engine.View, p engine.Player, key string, raw json.RawMessage) error {
 	if r.options.Observe == nil {
 		return errors.New("there is no encoder here")
 	}
@@ -311,7 +302,7 @@ func (r *runner) checkObservation(view engine.State, p engine.Player, key string
 }
 
 // checkSame demands that the seat's view of another situation is the same.
-func (r *runner) checkSame(other *Situation, view engine.State, p engine.Player) error {
+func (r *runner) checkSame(other *Situation, view engine.View, p engine.Player) error {
 	o := &runner{game: r.game, script: r.script, result: &Result{}}
 	o.begin(r.game.New(), []byte("{}"))
 	from := other.Position
@@ -327,7 +318,7 @@ func (r *runner) checkSame(other *Situation, view engine.State, p engine.Player)
 	if o.state.Hash() == r.state.Hash() {
 		return errors.New("same_as: it is this very situation")
 	}
-	v := r.view(o.state, p)
+	v := engine.Look(o.state, p)
 	if a, b := view.ToAct(), v.ToAct(); a != b {
 		r.fail("same_as: player %d is to act here, %d there", a, b)
 	}

@@ -105,7 +105,7 @@ type Situation struct {
 type Options struct {
 	// Observe returns numbers of the observation of seat p, by a key of
 	// View.Observation. Without it a script that looks at observations cannot be run.
-	Observe func(g engine.Game, view engine.State, p engine.Player, key string) ([]float32, error)
+	Observe func(g engine.Game, view engine.View, p engine.Player, key string) ([]float32, error)
 }
 
 // Result is how a script went.

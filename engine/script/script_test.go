@@ -13,7 +13,7 @@ import (
 )
 
 // observe stands in for an encoder: it knows one field, how many cards a seat sees.
-func observe(_ engine.Game, view engine.State, p engine.Player, key string) ([]float32, error) {
+func observe(_ engine.Game, view engine.View, p engine.Player, key string) ([]float32, error) {
 	if key != "cards" {
 		return nil, fmt.Errorf("no field %q; fields: cards", key)
 	}

@@ -211,7 +211,7 @@ func BenchEnv() *cobra.Command {
 		Short: "Measure the environments under uniformly random play",
 		Long: `Measure the environments under uniformly random play.
 
-Each decision includes its legal list, action mask, redacted view and observation.
+Each decision includes its legal list, action mask, view and observation.
 A move is a decision or a chance event. Without --envs a single environment is
 stepped on one core; with it, that many are stepped together by --workers
 goroutines. The rates are the median of --runs runs, with the least and the most.`,

@@ -199,10 +199,7 @@ is shown, unless --seat names one: then only what that seat got to know.`,
 			if asJSON {
 				return PrintJSON(out, replayResult{args[0], r.Game, r.Players, len(r.Moves), end.ToAct() == engine.Terminal, r.Returns, r.Hash})
 			}
-			if hidden, ok := end.(engine.Hidden); ok && looker != engine.Everything {
-				hidden.Redact(looker)
-			}
-			fmt.Fprintf(out, "\n%s", end.(engine.Teller).Text(max(looker, 0)))
+			fmt.Fprintf(out, "\n%s", engine.Look(end, looker).(engine.Teller).Text(max(looker, 0)))
 			if r.Returns != nil {
 				fmt.Fprintf(out, "returns: %v\n", r.Returns)
 			}

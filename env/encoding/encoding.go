@@ -1,4 +1,4 @@
-// Package encoding turns redacted states into tensors. It holds what the
+// Package encoding turns views into tensors. It holds what the
 // encoders of all games share: the self-describing layout and the interface.
 package encoding
 
@@ -84,7 +84,6 @@ type Encoder interface {
 	// Layout describes the observation. The caller must not change it.
 	Layout() *Layout
 	// Encode writes the observation of seat p to dst, which has Layout().Size
-	// entries; all of them are written, whatever they held. The view is a state of
-	// the game that has been redacted for p.
-	Encode(dst []float32, view engine.State, p engine.Player)
+	// entries; all of them are written, whatever they held. The view is that of p.
+	Encode(dst []float32, view engine.View, p engine.Player)
 }

@@ -76,6 +76,6 @@ func (encoder) Layout() *encoding.Layout {
 	return l
 }
 
-func (encoder) Encode(dst []float32, view engine.State, _ engine.Player) {
+func (encoder) Encode(dst []float32, view engine.View, _ engine.Player) {
 	dst[0] = float32(view.(*walk).steps)
 }

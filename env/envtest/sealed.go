@@ -100,21 +100,21 @@ func NewHunt() *Sealed {
 func (g *Sealed) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *Sealed) New() engine.State { return &sealedState{game: g} }
+func (g *Sealed) New() engine.State { return &sealedState{sealedPosition{game: g}} }
 
 // Encoder implements env.Encoded.
 func (g *Sealed) Encoder() encoding.Encoder { return sealedEncoder{g} }
 
 // Asked returns the view of a seat that is to choose, with its card, which counts from 0.
-func (g *Sealed) Asked(seat, card int) engine.State {
-	s := &sealedState{game: g, dealt: uint8(g.spec.Seats), chosen: uint8(seat)}
+func (g *Sealed) Asked(seat, card int) engine.View {
+	s := &sealedView{sealedPosition{game: g, dealt: uint8(g.spec.Seats), chosen: uint8(seat)}}
 	s.cards[seat] = uint8(card) + 1
 	return s
 }
 
 // Card returns the card of a seat in its view, from 0.
-func (g *Sealed) Card(view engine.State, seat engine.Player) int {
-	return int(view.(*sealedState).cards[seat]) - 1
+func (g *Sealed) Card(view engine.View, seat engine.Player) int {
+	return int(view.(*sealedView).cards[seat]) - 1
 }
 
 // Load implements engine.Game.
@@ -135,17 +135,23 @@ type sealedDocument struct {
 // maxSealed bounds the seats of such a game.
 const maxSealed = 4
 
-// sealedState is a game in progress. Cards and choices count from 1; 0 is one that
-// is not there yet or not to be seen.
-type sealedState struct {
+// sealedState is a game in progress.
+type sealedState struct{ sealedPosition }
+
+// sealedView is what a seat knows of it.
+type sealedView struct{ sealedPosition }
+
+// sealedPosition holds cards and choices, which count from 1; 0 is one that is not there
+// yet or not to be seen.
+type sealedPosition struct {
 	game           *Sealed
 	cards, choices [maxSealed]uint8
 	dealt, chosen  uint8
 }
 
-func (s *sealedState) over() bool { return int(s.chosen) == s.game.spec.Seats }
+func (s *sealedPosition) over() bool { return int(s.chosen) == s.game.spec.Seats }
 
-func (s *sealedState) ToAct() engine.Player {
+func (s *sealedPosition) ToAct() engine.Player {
 	switch {
 	case int(s.dealt) < s.game.spec.Seats:
 		return engine.Chance
@@ -155,7 +161,7 @@ func (s *sealedState) ToAct() engine.Player {
 	return engine.Player(s.chosen)
 }
 
-func (s *sealedState) Legal(dst []engine.Action) []engine.Action {
+func (s *sealedPosition) Legal(dst []engine.Action) []engine.Action {
 	if s.ToAct() >= 0 {
 		for a := range s.game.spec.Actions {
 			dst = append(dst, engine.Action(a))
@@ -205,7 +211,7 @@ func (s *sealedState) Returns(dst []float32) []float32 {
 
 func (s *sealedState) CopyFrom(src engine.State) { *s = *src.(*sealedState) }
 
-func (s *sealedState) Hash() uint64 {
+func (s *sealedPosition) Hash() uint64 {
 	h := engine.NewHash().Word(uint64(s.dealt) | uint64(s.chosen)<<8)
 	for i := range s.cards {
 		h = h.Word(uint64(s.cards[i]) | uint64(s.choices[i])<<8)
@@ -213,16 +219,21 @@ func (s *sealedState) Hash() uint64 {
 	return uint64(h)
 }
 
-// Redact hides the others' cards and choices until all have chosen.
-func (s *sealedState) Redact(p engine.Player) {
+func (s *sealedState) NewView() engine.View { return &sealedView{} }
+
+// See hides the others' cards and choices until all have chosen.
+func (s *sealedState) See(p engine.Player, v engine.View) {
+	view := v.(*sealedView)
+	view.sealedPosition = s.sealedPosition
 	for i := range s.cards {
-		if i != int(p) && !s.over() {
-			s.cards[i], s.choices[i] = 0, 0
+		if i != int(p) && p != engine.Everything && !s.over() {
+			view.cards[i], view.choices[i] = 0, 0
 		}
 	}
 }
 
-func (s *sealedState) Redeal(p engine.Player, rng *rand.PCG) {
+func (s *sealedState) Redeal(v engine.View, rng *rand.PCG) {
+	s.sealedPosition = v.(*sealedView).sealedPosition
 	fill := func(list []uint8, options int) {
 		for i := range list {
 			if list[i] == 0 {
@@ -236,7 +247,7 @@ func (s *sealedState) Redeal(p engine.Player, rng *rand.PCG) {
 
 func (s *sealedState) Shows(p engine.Player, _ engine.Action) bool { return int(p) == int(s.dealt) }
 
-func (s *sealedState) MarshalJSON() ([]byte, error) {
+func (s *sealedPosition) MarshalJSON() ([]byte, error) {
 	d := sealedDocument{Cards: []string{}, Choices: []string{}}
 	names := func(dst, names []string, list []uint8) []string {
 		for _, x := range list {
@@ -253,7 +264,7 @@ func (s *sealedState) MarshalJSON() ([]byte, error) {
 	return position.Encode(d)
 }
 
-func (s *sealedState) Text(engine.Player) string {
+func (s *sealedView) Text(engine.Player) string {
 	text, err := s.MarshalJSON()
 	if err != nil {
 		panic(err) // two lists of strings always marshal
@@ -261,15 +272,15 @@ func (s *sealedState) Text(engine.Player) string {
 	return strings.TrimSpace(string(text)) + "\n"
 }
 
-func (s *sealedState) Describe(a engine.Action) string { return engine.MoveName(s.game, s, a) }
+func (s *sealedPosition) Describe(a engine.Action) string { return engine.MoveName(s.game, s, a) }
 
 // sealedEncoder shows a seat its number and its card.
 type sealedEncoder struct{ game *Sealed }
 
 func (e sealedEncoder) Layout() *encoding.Layout { return e.game.layout }
 
-func (e sealedEncoder) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*sealedState)
+func (e sealedEncoder) Encode(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*sealedView)
 	clear(dst)
 	dst[p] = 1
 	if card := s.cards[p]; card > 0 {

@@ -22,7 +22,7 @@ type patient struct{ thinking chan<- struct{} }
 
 func (patient) Start(engine.Player, uint64) {}
 
-func (p patient) Act(ctx context.Context, _ engine.State, _ []engine.Action) (engine.Action, error) {
+func (p patient) Act(ctx context.Context, _ engine.View, _ []engine.Action) (engine.Action, error) {
 	p.thinking <- struct{}{}
 	<-ctx.Done()
 	return 0, ctx.Err()

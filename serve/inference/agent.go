@@ -44,7 +44,7 @@ func (a *Agent) Start(seat engine.Player, seed uint64) {
 
 // Act implements agents.Agent. Where the queue of the network is full it waits
 // for a place.
-func (a *Agent) Act(ctx context.Context, view engine.State, legal []engine.Action) (engine.Action, error) {
+func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
 	a.policy.ctx, a.policy.err = ctx, nil
 	action, err := a.Agent.Act(ctx, view, legal)
 	if err == nil {
@@ -147,7 +147,7 @@ type policy struct {
 }
 
 // Choose implements agents.Policy.
-func (p *policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.encoder.Encode(p.observation, view, seat)
 	clear(p.mask)
 	for _, a := range legal {

@@ -216,13 +216,12 @@ func TestAMatchShowsNothingOfTheOtherSeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state.(engine.Hidden).Redact(1)
 	encoder, err := env.EncoderFor(enginetest.Game(t, "kuhn"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := make([]float32, spec.Layout.Size)
-	encoder.Encode(want, state, 1)
+	encoder.Encode(want, engine.Look(state, 1), 1)
 	if !slices.Equal(step.Observation, want) {
 		t.Errorf("at the end seat 1 is shown %v, want %v", step.Observation, want)
 	}

@@ -37,7 +37,7 @@ func (a *scripted) Start(seat engine.Player, seed uint64) {
 	a.seed = uint64(engine.NewHash().Word(seed).Word(uint64(seat)))
 }
 
-func (a *scripted) Act(ctx context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+func (a *scripted) Act(ctx context.Context, _ engine.View, legal []engine.Action) (engine.Action, error) {
 	switch a.what {
 	case "random":
 		a.seed = uint64(engine.NewHash().Word(a.seed))

@@ -19,7 +19,7 @@ type first struct{}
 
 func (first) Start(engine.Player, uint64) {}
 
-func (first) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+func (first) Act(_ context.Context, _ engine.View, legal []engine.Action) (engine.Action, error) {
 	return legal[0], nil
 }
 

@@ -85,7 +85,7 @@ func resolve(c Config) (*plan, error) {
 	if c.MaxDecisions < 0 {
 		faults = append(faults, fmt.Errorf("at most %d decisions; want 0 (whole games) or more", c.MaxDecisions))
 	}
-	if _, ok := p.game.New().(engine.Teller); c.Text && !ok {
+	if _, ok := engine.Look(p.game.New(), 0).(engine.Teller); c.Text && !ok {
 		faults = append(faults, fmt.Errorf("%s cannot be told in words; leave the text out", p.spec.Name))
 	}
 	if err := errors.Join(faults...); err != nil {

@@ -39,7 +39,7 @@ type verifier struct {
 	shape    shape
 	start    engine.State
 	state    engine.State
-	view     engine.State
+	view     engine.View // state itself where nothing is hidden
 	legal    []engine.Action
 	outcomes []engine.Outcome
 	obs      []float32
@@ -54,9 +54,10 @@ type verifier struct {
 }
 
 func newVerifier(p *plan, from int64) (*verifier, error) {
-	v := &verifier{plan: p, shape: p.shape(), start: p.game.New(), state: p.game.New(), view: p.game.New(), episode: from,
+	v := &verifier{plan: p, shape: p.shape(), start: p.game.New(), state: p.game.New(), episode: from,
 		obs: make([]float32, p.layout.Size), mask: make([]uint8, len(p.spec.Actions)),
 		rewards: make([]float32, p.spec.Seats), stated: make([]float32, p.spec.Seats)}
+	v.view = engine.Look(v.state, 0)
 	if p.config.Start != nil {
 		var err error
 		if v.start, err = p.game.Load(p.config.Start, engine.Strict); err != nil {
@@ -154,9 +155,8 @@ func (v *verifier) decision(b *Batch, i int) *Fault {
 	if f := differ("actor", b.Actors[i], int8(p)); f != nil {
 		return f
 	}
-	v.view.CopyFrom(v.state)
-	if hidden, ok := v.view.(engine.Hidden); ok {
-		hidden.Redact(p)
+	if hidden, ok := v.state.(engine.Hidden); ok {
+		hidden.See(p, v.view)
 	}
 	v.plan.encoder.Encode(v.obs, v.view, p)
 	if f := differBits("observation", b.Observations[i*v.shape.observation:], v.obs); f != nil {

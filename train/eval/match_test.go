@@ -41,11 +41,11 @@ type (
 )
 
 func (last) Start(engine.Player, uint64) {}
-func (last) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+func (last) Act(_ context.Context, _ engine.View, legal []engine.Action) (engine.Action, error) {
 	return legal[len(legal)-1], nil
 }
 func (first) Start(engine.Player, uint64) {}
-func (first) Act(_ context.Context, _ engine.State, legal []engine.Action) (engine.Action, error) {
+func (first) Act(_ context.Context, _ engine.View, legal []engine.Action) (engine.Action, error) {
 	return legal[0], nil
 }
 

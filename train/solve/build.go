@@ -225,9 +225,9 @@ func (b *builder) infoState(s engine.State, seat engine.Player, legal []engine.A
 	}
 	i := int32(len(side.states))
 	b.known[seat][string(b.key)] = i
-	view := engine.Clone(b.game, s)
-	if h, ok := view.(engine.Hidden); ok {
-		h.Redact(seat)
+	view := engine.Look(s, seat)
+	if _, shared := view.(engine.State); shared {
+		view = engine.Clone(b.game, s) // s is played on
 	}
 	side.states = append(side.states, InfoState{Seat: seat, Key: string(b.key[prefix:]), Legal: slices.Clone(legal), View: view})
 	side.parent = append(side.parent, b.now[seat])

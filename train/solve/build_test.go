@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -56,13 +57,12 @@ func TestForgetfulKeysGetTheirRecallBack(t *testing.T) {
 // hides what the seat does not know and has the key and actions that it says.
 func TestViewsAreThoseOfTheirSeat(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc"} {
-		tree := build(t, name)
+		tree, rng := build(t, name), rand.NewPCG(1, 1)
 		for seat := range engine.Player(2) {
 			for _, s := range tree.InfoStates(seat) {
-				again := engine.Clone(tree.Game(), s.View)
-				if h, ok := again.(engine.Hidden); ok {
-					h.Redact(seat)
-				}
+				deal := tree.Game().New().(engine.Hidden)
+				deal.Redeal(s.View, rng)
+				again := engine.Look(deal, seat)
 				key := string(s.View.(engine.Recaller).InfoState(nil, seat))
 				if s.Seat != seat || s.View.ToAct() != seat || again.Hash() != s.View.Hash() || key != s.Key || len(s.View.Legal(nil)) != len(s.Legal) {
 					t.Fatalf("%s: information state %q of seat %d has the view %q of seat %d with the actions %v, want %v", name, s.Key, seat, key, s.View.ToAct(), s.View.Legal(nil), s.Legal)

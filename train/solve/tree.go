@@ -12,8 +12,8 @@ type InfoState struct {
 	Key string
 	// Legal holds the legal actions in ascending order.
 	Legal []engine.Action
-	// View is a state redacted for the seat, ready for an encoder or an agent.
-	View engine.State
+	// View is what the seat sees, ready for an encoder or an agent.
+	View engine.View
 }
 
 // Tree is the whole tree of a game. It is immutable and safe for concurrent use,

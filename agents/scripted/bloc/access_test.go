@@ -12,11 +12,12 @@ import (
 func TestRingsAgainstShortestPaths(t *testing.T) {
 	compared := 0
 	play(t, "bloc", 4, func(_ engine.Game, s *bloc.State, _ engine.Action) {
-		if s.ToAct() < 0 || s.Decision() != turnMenu {
+		v := open(s)
+		if s.ToAct() < 0 || v.Decision() != turnMenu {
 			return
 		}
 		u := situation{w: &tuned}
-		u.read(s)
+		u.read(v)
 		stands := uint32(0)
 		for c := range bloc.Cells {
 			if u.own[c] > 0 {
@@ -26,7 +27,7 @@ func TestRingsAgainstShortestPaths(t *testing.T) {
 		got, want := u.spread(stands&^u.police, stands&u.police), distances(&u, stands)
 		for c := range bloc.Cells {
 			if d := got.of(1 << c); d != min(want[c], maxRings) {
-				t.Fatalf("cell %d is in ring %d, want %d\n%s", c, d, want[c], s.Text(0))
+				t.Fatalf("cell %d is in ring %d, want %d\n%s", c, d, want[c], v.Text(0))
 			}
 			compared++
 		}

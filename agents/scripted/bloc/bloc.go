@@ -28,7 +28,7 @@ type Policy struct {
 
 // Choose implements agents.Policy. It draws nothing from rng: players that agree
 // on the plan play the same one.
-func (p *Policy) Choose(view engine.State, _ engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, _ engine.Player, legal []engine.Action, _ *rand.PCG) engine.Action {
 	if len(legal) == 1 {
 		return legal[0]
 	}
@@ -36,7 +36,7 @@ func (p *Policy) Choose(view engine.State, _ engine.Player, legal []engine.Actio
 	if t.w = p.w; t.w == nil {
 		t.w = &tuned
 	}
-	t.read(view.(*bloc.State))
+	t.read(view.(*bloc.View))
 	return t.choose(legal)
 }
 

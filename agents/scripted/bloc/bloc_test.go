@@ -93,6 +93,9 @@ func TestWinsWhereRandomLoses(t *testing.T) {
 	}
 }
 
+// open returns all that there is to see of a state.
+func open(s engine.State) *bloc.View { return enginetest.Open[*bloc.View](s) }
+
 // TestReadsOnlyTheView compares the choice from the whole state with that from the
 // view: what a view hides must not matter.
 func TestReadsOnlyTheView(t *testing.T) {
@@ -102,8 +105,9 @@ func TestReadsOnlyTheView(t *testing.T) {
 				return
 			}
 			var p Policy
-			if got := p.Choose(s, s.ToAct(), s.Legal(nil), rand.NewPCG(1, 1)); got != a {
-				t.Errorf("%s: %s from the whole state, %s from the view\n%s", name, s.Describe(got), s.Describe(a), s.Text(s.ToAct()))
+			whole := open(s)
+			if got := p.Choose(whole, s.ToAct(), s.Legal(nil), rand.NewPCG(1, 1)); got != a {
+				t.Errorf("%s: %s from the whole state, %s from the view\n%s", name, s.Describe(got), s.Describe(a), whole.Text(s.ToAct()))
 			}
 		})
 	}
@@ -121,9 +125,9 @@ func TestAllocatesNothing(t *testing.T) {
 			return
 		}
 		measured++
-		legal, rng := s.Legal(nil), rand.NewPCG(1, 1)
-		if n := testing.AllocsPerRun(5, func() { p.Choose(s, s.ToAct(), legal, rng) }); n != 0 {
-			t.Errorf("decision D%d: %v allocations, want none", s.Decision()+1, n)
+		view, legal, rng := open(s), s.Legal(nil), rand.NewPCG(1, 1)
+		if n := testing.AllocsPerRun(5, func() { p.Choose(view, s.ToAct(), legal, rng) }); n != 0 {
+			t.Errorf("decision D%d: %v allocations, want none", view.Decision()+1, n)
 		}
 	})
 }
@@ -181,14 +185,13 @@ func TestSituations(t *testing.T) {
 			want := strings.Split(c.want, "; ")
 			for i, prefix := range want {
 				if s.ToAct() < 0 {
-					t.Fatalf("step %d: chance decides, want %q\n%s", i+1, prefix, s.(*bloc.State).Text(0))
+					t.Fatalf("step %d: chance decides, want %q\n%s", i+1, prefix, open(s).Text(0))
 				}
-				view := engine.Clone(g, s)
-				view.(engine.Hidden).Redact(s.ToAct())
+				view := engine.Look(s, s.ToAct())
 				var p Policy
 				a := p.Choose(view, s.ToAct(), s.Legal(nil), rand.NewPCG(1, 1))
 				if got := s.(*bloc.State).Describe(a); !strings.HasPrefix(got, prefix) {
-					t.Fatalf("step %d: %q, want %q\n%s", i+1, got, prefix, s.(*bloc.State).Text(0))
+					t.Fatalf("step %d: %q, want %q\n%s", i+1, got, prefix, open(s).Text(0))
 				}
 				if err := s.Apply(a); err != nil {
 					t.Fatal(err)

@@ -51,7 +51,7 @@ const (
 // situation is what the player makes of a view. All of it is worked out anew for each
 // decision.
 type situation struct {
-	s     *bloc.State
+	s     *bloc.View
 	w     *weights
 	f     int // the faction that decides
 	turns int // own turns after this one
@@ -88,11 +88,11 @@ type situation struct {
 func first(set uint32) int { return bits.TrailingZeros32(set) }
 
 // read works out the situation from a view.
-func (t *situation) read(s *bloc.State) { t.readFor(s, s.Asked()) }
+func (t *situation) read(s *bloc.View) { t.readFor(s, s.Asked()) }
 
 // readFor works it out for a faction; of the hand of another player's, what the player
 // who is asked is certain of.
-func (t *situation) readFor(s *bloc.State, f int) {
+func (t *situation) readFor(s *bloc.View, f int) {
 	*t = situation{s: s, w: t.w, f: f, turns: max(0, s.NightsLeft()-1)}
 	cops, vans := s.Cops(), s.Vans()
 	for f := range bloc.Factions {

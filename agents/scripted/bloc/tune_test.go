@@ -177,17 +177,16 @@ func rate(g engine.Game, w *weights, seed uint64) float64 {
 	return total / float64(*tuneGames)
 }
 
-// worthOf plays one game. In a cooperative game the player sees no more in the state
-// than in its view (TestReadsOnlyTheView).
+// worthOf plays one game.
 func worthOf(g engine.Game, w *weights, seed uint64) float64 {
 	rng, p, s := rand.NewPCG(seed, 0), Policy{w: w}, g.New()
 	var outcomes []engine.Outcome
 	var legal []engine.Action
-	night, most := 0, 0
+	night, most, view := 0, 0, &bloc.View{}
 	for s.ToAct() != engine.Terminal {
-		b := s.(*bloc.State)
-		if b.Night() > night {
-			night, most = b.Night(), max(most, statesHeld(b))
+		s.(*bloc.State).See(max(s.ToAct(), 0), view)
+		if view.Night() > night {
+			night, most = view.Night(), max(most, statesHeld(view))
 		}
 		var a engine.Action
 		if seat := s.ToAct(); seat == engine.Chance {
@@ -195,7 +194,7 @@ func worthOf(g engine.Game, w *weights, seed uint64) float64 {
 			a = engine.Sample(outcomes, rng)
 		} else {
 			legal = s.Legal(legal[:0])
-			a = p.Choose(s, seat, legal, rng)
+			a = p.Choose(view, seat, legal, rng)
 		}
 		if err := s.Apply(a); err != nil {
 			panic(err)
@@ -207,7 +206,7 @@ func worthOf(g engine.Game, w *weights, seed uint64) float64 {
 	return nearly[min(most, len(nearly)-1)]
 }
 
-func statesHeld(s *bloc.State) int {
+func statesHeld(s *bloc.View) int {
 	n := 0
 	for c := range bloc.Cells {
 		if f, _ := s.Occupation(c); f >= 0 && s.Tile(c).Type == state {

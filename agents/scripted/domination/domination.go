@@ -32,9 +32,9 @@ func New(seats int) *Policy {
 }
 
 // Choose implements agents.Policy.
-func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	t := &p.t
-	t.read(view.(*domination.State), seat)
+	t.read(view.(*domination.View), seat)
 	switch t.state.Decision() {
 	case domination.BuildStepDecision, domination.AttackStepDecision, domination.MixedStepDecision:
 		return t.nextPoint(legal)

@@ -78,7 +78,7 @@ var settings = []string{
 // eachDecision plays games, half of them with scripted players and half at random,
 // and calls f at every decision with the state, the view of its actor and the legal
 // actions.
-func eachDecision(t *testing.T, f func(g engine.Game, s, view *domination.State, legal []engine.Action)) {
+func eachDecision(t *testing.T, f func(g engine.Game, s *domination.State, view *domination.View, legal []engine.Action)) {
 	t.Helper()
 	for i, text := range settings {
 		g := enginetest.Game(t, text)
@@ -95,9 +95,7 @@ func eachDecision(t *testing.T, f func(g engine.Game, s, view *domination.State,
 					if s.ToAct() == engine.Chance {
 						return
 					}
-					view := engine.Clone(g, s)
-					view.(engine.Hidden).Redact(s.ToAct())
-					f(g, s.(*domination.State), view.(*domination.State), s.Legal(nil))
+					f(g, s.(*domination.State), engine.Look(s, s.ToAct()).(*domination.View), s.Legal(nil))
 				},
 			}); err != nil {
 				t.Fatal(err)
@@ -111,20 +109,19 @@ func eachDecision(t *testing.T, f func(g engine.Game, s, view *domination.State,
 func TestDoesNotKnowHiddenCards(t *testing.T) {
 	rng := rand.NewPCG(1, 1)
 	redealt := 0
-	eachDecision(t, func(g engine.Game, s, view *domination.State, legal []engine.Action) {
+	eachDecision(t, func(g engine.Game, s *domination.State, view *domination.View, legal []engine.Action) {
 		me := s.ToAct()
-		p := New(s.Seats())
+		p := New(view.Seats())
 		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
 		if !slices.Contains(legal, want) {
 			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
 		}
-		deal := engine.Clone(g, view).(*domination.State)
-		deal.Redeal(me, rng)
+		deal := &domination.State{}
+		deal.Redeal(view, rng)
 		if deal.Hash() != s.Hash() {
 			redealt++
 		}
-		deal.Redact(me)
-		if got := p.Choose(deal, me, legal, rand.NewPCG(3, 3)); got != want {
+		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
 			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
 		}
 	})
@@ -133,8 +130,8 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 	}
 }
 
-// boardOf reads the map of a state.
-func boardOf(s *domination.State) *board {
+// boardOf reads the map of a view.
+func boardOf(s *domination.View) *board {
 	b := &board{full: areaSet(s.FullForces())}
 	for p := range s.Seats() {
 		b.own[p] = areaSet(s.Forces(engine.Player(p)))
@@ -176,12 +173,12 @@ func TestForeseesWhatItDoes(t *testing.T) {
 		want, got float64
 	}
 	tallies := map[string]*tally{}
-	eachDecision(t, func(g engine.Game, s, view *domination.State, legal []engine.Action) {
-		if s.Decision() != domination.TurnDecision {
+	eachDecision(t, func(g engine.Game, s *domination.State, view *domination.View, legal []engine.Action) {
+		if view.Decision() != domination.TurnDecision {
 			return
 		}
 		me := s.ToAct()
-		p, before := New(s.Seats()), New(s.Seats())
+		p, before := New(view.Seats()), New(view.Seats())
 		before.t.read(view, me)
 		for _, a := range legal {
 			what, want, ok := expected(&before.t, a)
@@ -190,15 +187,15 @@ func TestForeseesWhatItDoes(t *testing.T) {
 			}
 			after := engine.Clone(g, s).(*domination.State)
 			apply(t, after, a)
-			for after.Use().Way != domination.NoWay && after.Use().Actor == me && after.ToAct() == me {
-				v := engine.Clone(g, after)
-				v.(engine.Hidden).Redact(me)
+			v := engine.Look(after, me).(*domination.View)
+			for v.Use().Way != domination.NoWay && v.Use().Actor == me && v.ToAct() == me {
 				apply(t, after, p.Choose(v, me, after.Legal(nil), rng))
+				after.See(me, v)
 			}
-			if after.Turn() != s.Turn() || after.Active() < 0 {
+			if v.Turn() != view.Turn() || v.Active() < 0 {
 				continue // it has scored, or drawn
 			}
-			got := before.t.evaluate(boardOf(after)) - before.t.evaluate(&before.t.board) + float64(after.VP(me)-s.VP(me))
+			got := before.t.evaluate(boardOf(v)) - before.t.evaluate(&before.t.board) + float64(v.VP(me)-view.VP(me))
 			if tallies[what] == nil {
 				tallies[what] = &tally{}
 			}
@@ -235,7 +232,7 @@ func TestDoesNotAllocate(t *testing.T) {
 	}
 	g := enginetest.Game(t, "domination(players=4,extended_pool=true)")
 	p, rng := New(4), rand.NewPCG(1, 1)
-	state, view := g.New().(*domination.State), g.New().(*domination.State)
+	state, view := g.New().(*domination.State), &domination.View{}
 	var legal []engine.Action
 	var outcomes []engine.Outcome
 	step := func() {
@@ -246,8 +243,7 @@ func TestDoesNotAllocate(t *testing.T) {
 			outcomes = state.Outcomes(outcomes[:0])
 			apply(t, state, engine.Sample(outcomes, rng))
 		default:
-			view.CopyFrom(state)
-			view.Redact(me)
+			state.See(me, view)
 			legal = state.Legal(legal[:0])
 			apply(t, state, p.Choose(view, me, legal, rng))
 		}
@@ -261,7 +257,7 @@ func TestDoesNotAllocate(t *testing.T) {
 }
 
 // BenchmarkChoose plays whole games of scripted players. What the game costs is
-// counted too: copying and redacting a view, and applying.
+// counted too: views and moves.
 func BenchmarkChoose(b *testing.B) {
 	for _, players := range []int{2, 4, 6} {
 		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {

@@ -9,7 +9,7 @@ import (
 type situation struct {
 	measures measures
 
-	state  *domination.State
+	state  *domination.View
 	seats  int
 	me     int
 	board  board
@@ -55,7 +55,7 @@ type deck struct {
 func (t *situation) seat(s int) engine.Player { return engine.Player(s) }
 
 // read takes in the view of seat me.
-func (t *situation) read(s *domination.State, me engine.Player) {
+func (t *situation) read(s *domination.View, me engine.Player) {
 	t.state, t.me, t.seats = s, int(me), s.Seats()
 	t.board = board{full: areaSet(s.FullForces())}
 	for p := range t.seats {

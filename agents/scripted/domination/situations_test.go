@@ -155,10 +155,10 @@ func TestSituations(t *testing.T) {
 			}
 		}
 		me, legal := s.ToAct(), s.Legal(nil)
-		s.(engine.Hidden).Redact(me)
-		got := engine.MoveName(g, s, New(g.Spec().Seats).Choose(s, me, legal, rand.NewPCG(1, 1)))
+		view := engine.Look(s, me)
+		got := engine.MoveName(g, s, New(g.Spec().Seats).Choose(view, me, legal, rand.NewPCG(1, 1)))
 		if !slices.Contains(strings.Split(c.want, "; "), got) {
-			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, s.(engine.Teller).Text(me))
+			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, view.(engine.Teller).Text(me))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func playMany(t *testing.T, g engine.Game, player string, games int) *ends {
 					return
 				}
 				lock.Lock()
-				sums.add(tb.State().(*insurgency.State), moves)
+				sums.add(engine.Look(tb.State(), rebel).(*insurgency.View), moves)
 				lock.Unlock()
 			}
 		})
@@ -65,7 +65,7 @@ func playMany(t *testing.T, g engine.Game, player string, games int) *ends {
 	return sums
 }
 
-func (e *ends) add(s *insurgency.State, moves int) {
+func (e *ends) add(s *insurgency.View, moves int) {
 	winner, by, _ := s.Winner()
 	e.wins[winner]++
 	e.kinds[fmt.Sprintf("%s %s", [2]string{"Rebel", "Federal"}[winner], by)]++

@@ -41,8 +41,8 @@ type place struct {
 	adjacent   insurgency.SpaceSet
 }
 
-// readPlaces reads the map off any state.
-func readPlaces(s *insurgency.State) (list [spaces]place) {
+// readPlaces reads the map off any view.
+func readPlaces(s *insurgency.View) (list [spaces]place) {
 	for i := range list {
 		f := s.Space(i)
 		list[i] = place{
@@ -92,9 +92,9 @@ type horizon struct {
 	urge  [2]float64                        // what a victory point of a side is worth; more near domination
 }
 
-// read takes in a state or view. Only what both sides see is read, so that a
-// position and its views look alike, the number of seen cards apart.
-func (b *board) read(s *insurgency.State) {
+// read takes in a view. Only what both sides see is read, so that the views of one
+// position look alike, the number of seen cards apart.
+func (b *board) read(s *insurgency.View) {
 	b.pieces, b.built = [2]int{}, [2]int{}
 	for i := range b.at {
 		b.at[i] = space{
@@ -128,7 +128,7 @@ func (b *board) read(s *insurgency.State) {
 }
 
 // readPool finds the story that the next cycle brings, with the highest Virality.
-func (b *board) readPool(s *insurgency.State) {
+func (b *board) readPool(s *insurgency.View) {
 	b.next = -1
 	top := 0
 	pool := s.Pool()
@@ -144,7 +144,7 @@ func (b *board) readPool(s *insurgency.State) {
 
 // readHorizon counts the cards to come. A round takes some 16 cards of the deck, and
 // the game ends when it cannot be dealt (R5.4).
-func (b *board) readHorizon(s *insurgency.State) {
+func (b *board) readHorizon(s *insurgency.View) {
 	const (
 		roundCards = 16
 		soon       = 10. // card plays within which an opportunity can be taken

@@ -21,10 +21,10 @@ func (t *thought) chooseCard(d int, legal []engine.Action) engine.Action {
 		case modeDecision:
 			v = t.modeGain(int(a-insurgency.ActMode) + 1)
 		case operationDecision:
-			_, v = t.reservesFor(int(a-insurgency.ActOp), t.state.Ops())
+			_, v = t.reservesFor(int(a-insurgency.ActOp), t.view.Ops())
 		case reservesDecision:
 			n := int(a - insurgency.ActAmount)
-			v = t.operation(t.state.Operation(), t.state.Ops()+n) - t.b.w.point*float64(n)
+			v = t.operation(t.view.Operation(), t.view.Ops()+n) - t.b.w.point*float64(n)
 		}
 		if v > bestScore {
 			best, bestScore = a, v
@@ -37,14 +37,14 @@ func (t *thought) chooseCard(d int, legal []engine.Action) engine.Action {
 // worth the same whichever card gives them, so a good event makes the card come
 // early, and the enemy's event makes it come late.
 func (t *thought) cardGain(n int) float64 {
-	facts := t.state.Card(n)
+	facts := t.view.Card(n)
 	ops := t.opsGain(facts.Ops, facts.Side != 1-t.me)
 	event := t.eventGain(n)
 	if facts.Side != 1-t.me {
 		return max(ops, event) - t.b.w.card
 	}
 	v := ops + event
-	if !t.state.UsedSocialMedia(t.me) && !t.b.momenta[blackout] {
+	if !t.view.UsedSocialMedia(t.me) && !t.b.momenta[blackout] {
 		v = max(v, t.socialGain(facts.Ops))
 	}
 	return v
@@ -52,13 +52,13 @@ func (t *thought) cardGain(n int) float64 {
 
 // opsGain returns what the best operation with the Ops of a card gains.
 func (t *thought) opsGain(ops int, social bool) float64 {
-	return t.bestOperation(ops, social || t.state.UsedSocialMedia(t.me))
+	return t.bestOperation(ops, social || t.view.UsedSocialMedia(t.me))
 }
 
 // modeGain returns what a mode of the running card gains.
 func (t *thought) modeGain(mode int) float64 {
-	card, _ := t.state.RunningCard()
-	facts := t.state.Card(card)
+	card, _ := t.view.RunningCard()
+	facts := t.view.Card(card)
 	switch mode {
 	case insurgency.ModeEvent:
 		return t.runningEvent(mode)
@@ -91,7 +91,7 @@ func (t *thought) eventGain(n int) float64 {
 	t.trial.CopyFrom(t.state)
 	t.apply(insurgency.ActCard + engine.Action(n-1))
 	mode := insurgency.ModeEvent
-	if t.state.Card(n).Side == 1-t.me {
+	if t.view.Card(n).Side == 1-t.me {
 		mode = insurgency.ModeEventOps
 	}
 	t.apply(insurgency.ActMode + engine.Action(mode-1))
@@ -111,9 +111,9 @@ func (t *thought) readHand() {
 	if t.me != t.seat {
 		return
 	}
-	own := t.state.Hand(t.me)
+	own := t.view.Hand(t.me)
 	for n := own.Next(0); n != 0; n = own.Next(n) {
-		t.hand[t.state.Card(n).Ops]++
+		t.hand[t.view.Card(n).Ops]++
 	}
 	t.spend(0)
 }

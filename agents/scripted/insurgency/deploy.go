@@ -155,7 +155,7 @@ func (t *thought) readPlan(most int) (plan deployment) {
 
 // deployable returns the spaces that a Deploy may select (R12.2.1).
 func (t *thought) deployable() (set insurgency.SpaceSet) {
-	plague := t.state.Plague()
+	plague := t.view.Plague()
 	for i := range t.b.at {
 		s := &t.b.at[i]
 		if i != plague && s.status != insurgency.Unmarked && (s.status == insurgency.Order || s.bases[federal] > 0) {
@@ -185,10 +185,10 @@ func (t *thought) chooseDeploy(legal []engine.Action) engine.Action {
 			open |= 1 << (a - insurgency.ActSpace)
 		}
 	}
-	selected := t.state.Picks()
-	t.b.money[t.me] -= t.state.Progress().Cost
-	plan := t.planDeploy(deployRoom{selected: selected, open: open, fresh: selected | open, agents: t.state.Ops(), base: true})
-	t.b.money[t.me] += t.state.Progress().Cost
+	selected := t.view.Picks()
+	t.b.money[t.me] -= t.view.Progress().Cost
+	plan := t.planDeploy(deployRoom{selected: selected, open: open, fresh: selected | open, agents: t.view.Ops(), base: true})
+	t.b.money[t.me] += t.view.Progress().Cost
 	for i := range spaces {
 		if open.Has(i) && plan.uses(i) {
 			return insurgency.ActSpace + engine.Action(i)
@@ -203,13 +203,13 @@ func (t *thought) chooseDeploy(legal []engine.Action) engine.Action {
 // deployPlan plans the rest of a Deploy whose spaces are selected (D17, D18): todo is the
 // spaces still to be asked for.
 func (t *thought) deployPlan(agents int, todo insurgency.SpaceSet) deployment {
-	return t.planDeploy(deployRoom{selected: t.state.Picks(), fresh: todo, agents: agents, base: true})
+	return t.planDeploy(deployRoom{selected: t.view.Picks(), fresh: todo, agents: agents, base: true})
 }
 
 // scoreDeployed (D17): as many agents as planned, no more than there are.
 func (t *thought) scoreDeployed(n int) float64 {
-	pr := t.state.Progress()
-	want := t.deployPlan(pr.AgentsLeft, t.state.Unhandled()).agents[t.state.Focus()]
+	pr := t.view.Progress()
+	want := t.deployPlan(pr.AgentsLeft, t.view.Unhandled()).agents[t.view.Focus()]
 	if n > want {
 		return 2 * float64(want-n)
 	}
@@ -221,9 +221,9 @@ func (t *thought) scoreBase(a engine.Action) float64 {
 	if a == insurgency.ActNo {
 		return 0
 	}
-	todo := t.state.Unhandled()
+	todo := t.view.Unhandled()
 	plan := t.planDeploy(deployRoom{selected: todo, base: true})
-	if plan.base == t.state.Focus() {
+	if plan.base == t.view.Focus() {
 		return 1
 	}
 	return -1

@@ -24,6 +24,7 @@ import (
 // Policy plays 2040: An American Insurgency. It implements agents.Policy.
 type Policy struct {
 	places [spaces]place
+	dealt  *insurgency.State // the view, dealt anew
 	levels [levels]thought
 }
 
@@ -36,15 +37,15 @@ func New(g engine.Game) *Policy { return newPolicy(g, &tuned) }
 
 // newPolicy returns a player with weights of its own, one set a side.
 func newPolicy(g engine.Game, w *[2]weights) *Policy {
-	s := g.New().(*insurgency.State)
-	p := &Policy{places: readPlaces(s)}
+	s := engine.Look(g.New(), rebel).(*insurgency.View)
+	p := &Policy{places: readPlaces(s), dealt: g.New().(*insurgency.State)}
 	for i := range p.levels {
 		t := &p.levels[i]
 		t.places = &p.places
 		t.weights = w
 		t.b.w, t.after.w = &w[rebel], &w[rebel]
 		t.trial = g.New().(*insurgency.State)
-		t.dealt = g.New().(*insurgency.State)
+		t.seen = t.trial.NewView().(*insurgency.View)
 		if i+1 < levels {
 			t.below = &p.levels[i+1]
 		}
@@ -53,16 +54,15 @@ func newPolicy(g engine.Game, w *[2]weights) *Policy {
 }
 
 // Choose implements agents.Policy.
-func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	for i := range p.levels {
 		p.levels[i].seat = seat
 	}
 	t := &p.levels[0]
 	// The unseen cards are dealt at random, so that trials run on whole states. No
 	// valuation looks at them; it does look at the own hand.
-	t.dealt.CopyFrom(view)
-	t.dealt.Redeal(seat, rng)
-	return t.choose(t.dealt, legal)
+	p.dealt.Redeal(view, rng)
+	return t.choose(p.dealt, view.(*insurgency.View), legal)
 }
 
 // thought is what the player makes of one decision, and the scratch memory for it.
@@ -70,10 +70,11 @@ type thought struct {
 	places  *[spaces]place
 	weights *[2]weights
 	below   *thought // thinks about what the actions lead to; nil at the last level
-	dealt   *insurgency.State
 	trial   *insurgency.State
+	seen    *insurgency.View // of the trial
 
-	state  *insurgency.State
+	state  *insurgency.State // that trials begin in
+	view   *insurgency.View  // of it
 	me     engine.Player
 	seat   engine.Player              // whose hand may be looked at
 	hand   [insurgency.MaxOps + 1]int // own cards to come with so many Ops
@@ -141,12 +142,12 @@ const (
 	setUpDecision // D41 to D43: what a custom scenario is made of
 )
 
-// choose returns the best of the legal actions of a state.
-func (t *thought) choose(s *insurgency.State, legal []engine.Action) engine.Action {
+// choose returns the best of the legal actions of a state, given the seat's view of it.
+func (t *thought) choose(state *insurgency.State, s *insurgency.View, legal []engine.Action) engine.Action {
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	t.state, t.me = s, s.ToAct()
+	t.state, t.view, t.me = state, s, s.ToAct()
 	t.b.w, t.after.w = &t.weights[t.me], &t.weights[t.me]
 	t.b.read(s)
 	t.b.readHorizon(s)
@@ -192,19 +193,19 @@ func (t *thought) choose(s *insurgency.State, legal []engine.Action) engine.Acti
 func (t *thought) score(d int, a engine.Action) float64 {
 	switch d {
 	case typeDecision:
-		return t.netGain(t.state.Operation(), int(a-insurgency.ActType), t.state.Ops(), t.free())
+		return t.netGain(t.view.Operation(), int(a-insurgency.ActType), t.view.Ops(), t.free())
 	case netSpaceDecision:
 		if a == insurgency.ActDone {
 			return never
 		}
-		return t.selection(t.state.Operation(), int(a-insurgency.ActSpace))
+		return t.selection(t.view.Operation(), int(a-insurgency.ActSpace))
 	case recruitDecision:
 		return t.scoreRecruit(a)
 	case surgeDecision, secureDecision:
 		return t.picks[a-insurgency.ActSpace]
 	case destinationDecision:
 		const low = never / 2 // some destination must be taken
-		return t.bestUnits(t.state.Origin(), int(a-insurgency.ActSpace), low).gain
+		return t.bestUnits(t.view.Origin(), int(a-insurgency.ActSpace), low).gain
 	case unitsDecision:
 		return t.scoreUnits(int(a - insurgency.ActAmount))
 	case activeDecision:
@@ -230,7 +231,7 @@ func (t *thought) score(d int, a engine.Action) float64 {
 
 // scoreRecruit (D7).
 func (t *thought) scoreRecruit(a engine.Action) float64 {
-	i := t.state.Focus()
+	i := t.view.Focus()
 	old := t.b.at[i]
 	switch a {
 	case insurgency.ActUnits:
@@ -243,8 +244,8 @@ func (t *thought) scoreRecruit(a engine.Action) float64 {
 
 // scoreUnits (D11): the Rebel's active militia may follow (D12).
 func (t *thought) scoreUnits(n int) float64 {
-	from, to := t.state.Origin(), t.state.Focus()
-	entries := t.state.Progress().Arrests
+	from, to := t.view.Origin(), t.view.Focus()
+	entries := t.view.Progress().Arrests
 	v := never
 	most := n
 	if t.me == rebel {
@@ -263,8 +264,8 @@ func (t *thought) scoreUnits(n int) float64 {
 
 // scoreActive (D12).
 func (t *thought) scoreActive(n int) float64 {
-	from, to := t.state.Origin(), t.state.Focus()
-	pr := t.state.Progress()
+	from, to := t.view.Origin(), t.view.Focus()
+	pr := t.view.Progress()
 	if n+pr.Sleepers == 0 || n+pr.Sleepers > maxGroup {
 		return never
 	}
@@ -273,14 +274,14 @@ func (t *thought) scoreActive(n int) float64 {
 
 // scoreAgents (D17). Agents that are short go where a base can be made of them.
 func (t *thought) scoreAgents(n int) float64 {
-	i := t.state.Focus()
-	if !t.state.DeployEach() {
+	i := t.view.Focus()
+	if !t.view.DeployEach() {
 		return t.scoreDeployed(n)
 	}
 	if n > t.b.units[federal] {
 		return never - float64(n) // they would have to be lifted from elsewhere
 	}
-	_, best := t.deployGain(i, t.state.Ops(), true)
+	_, best := t.deployGain(i, t.view.Ops(), true)
 	if n > best {
 		return -float64(n - best)
 	}
@@ -295,10 +296,10 @@ func (t *thought) scoreSwap(a engine.Action) float64 {
 	if t.b.bases[federal] == 0 {
 		return -1
 	}
-	if !t.state.DeployEach() {
+	if !t.view.DeployEach() {
 		return t.scoreBase(a)
 	}
-	i := t.state.Focus()
+	i := t.view.Focus()
 	s := t.b.at[i]
 	s.agents -= 2
 	s.bases[federal]++

@@ -61,7 +61,7 @@ func TestBeatsRandom(t *testing.T) {
 // eachDecision plays games of the scripted player, and of it against random play, and
 // calls f at every decision with the state, the view of its actor and the legal
 // actions.
-func eachDecision(t *testing.T, f func(g engine.Game, s, view *insurgency.State, legal []engine.Action)) {
+func eachDecision(t *testing.T, f func(g engine.Game, s *insurgency.State, view *insurgency.View, legal []engine.Action)) {
 	t.Helper()
 	for i, name := range allGames {
 		g := enginetest.Game(t, name)
@@ -69,15 +69,14 @@ func eachDecision(t *testing.T, f func(g engine.Game, s, view *insurgency.State,
 		if i%2 == 0 {
 			slices.Reverse(seats)
 		}
-		view := g.New()
+		view := &insurgency.View{}
 		if _, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(i), Agents: 7}, table.Options{
 			Each: func(s engine.State, _ engine.Action) {
 				if s.ToAct() == engine.Chance {
 					return
 				}
-				view.CopyFrom(s)
-				view.(engine.Hidden).Redact(s.ToAct())
-				f(g, s.(*insurgency.State), view.(*insurgency.State), s.Legal(nil))
+				s.(*insurgency.State).See(s.ToAct(), view)
+				f(g, s.(*insurgency.State), view, s.Legal(nil))
 			},
 		}); err != nil {
 			t.Fatal(err)
@@ -91,7 +90,7 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 	rng := rand.NewPCG(1, 1)
 	redealt, n := 0, 0
 	players := map[engine.Game]*Policy{}
-	eachDecision(t, func(g engine.Game, s, view *insurgency.State, legal []engine.Action) {
+	eachDecision(t, func(g engine.Game, s *insurgency.State, view *insurgency.View, legal []engine.Action) {
 		if n++; n%5 != 0 { // every fifth is enough
 			return
 		}
@@ -105,13 +104,12 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 		if !slices.Contains(legal, want) {
 			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
 		}
-		deal := engine.Clone(g, view).(*insurgency.State)
-		deal.Redeal(me, rng)
+		deal := &insurgency.State{}
+		deal.Redeal(view, rng)
 		if deal.Hash() != s.Hash() {
 			redealt++
 		}
-		deal.Redact(me)
-		if got := p.Choose(deal, me, legal, rand.NewPCG(3, 3)); got != want {
+		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
 			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
 		}
 	})
@@ -125,22 +123,22 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 func TestReckonsByTheRules(t *testing.T) {
 	asked := map[int]int{}
 	thoughts := map[engine.Game]*Policy{}
-	eachDecision(t, func(g engine.Game, s, view *insurgency.State, legal []engine.Action) {
+	eachDecision(t, func(g engine.Game, s *insurgency.State, view *insurgency.View, legal []engine.Action) {
 		p := thoughts[g]
 		if p == nil {
 			p = New(g)
 			thoughts[g] = p
 		}
 		th := &p.levels[0]
-		th.state, th.me = view, s.ToAct()
+		th.state, th.view, th.me = s, view, s.ToAct()
 		th.b.read(view)
-		d := s.Decision()
+		d := view.Decision()
 		switch d {
 		case attackDecision, taxDecision, huntDecision, pacifyDecision, deployDecision, surgeDecision, secureDecision:
-			if s.Progress().Cost > 0 || slices.Contains(legal, insurgency.ActDone) {
+			if view.Progress().Cost > 0 || slices.Contains(legal, insurgency.ActDone) {
 				return // picks made before take money, and bar lower spaces
 			}
-			th.weighPicks(s.Operation(), s.Ops(), th.free())
+			th.weighPicks(view.Operation(), view.Ops(), th.free())
 			for i := range spaces {
 				offered := slices.Contains(legal, insurgency.ActSpace+engine.Action(i))
 				if reckoned := th.picks[i] > never/2; offered != reckoned && !th.free() {
@@ -150,8 +148,8 @@ func TestReckonsByTheRules(t *testing.T) {
 		case stepDecision:
 			for to := range 6 {
 				offered := slices.Contains(legal, insurgency.ActSM+engine.Action(to))
-				if known := slices.Contains(neighbours[s.Marker()], to); offered != known {
-					t.Errorf("marker at %d: step to %d offered %t, known %t", s.Marker(), to, offered, known)
+				if known := slices.Contains(neighbours[view.Marker()], to); offered != known {
+					t.Errorf("marker at %d: step to %d offered %t, known %t", view.Marker(), to, offered, known)
 				}
 			}
 		default:
@@ -248,12 +246,11 @@ func TestSituations(t *testing.T) {
 		}
 		me := s.ToAct()
 		legal := s.Legal(nil)
-		view := engine.Clone(g, s)
-		view.(engine.Hidden).Redact(me)
+		view := engine.Look(s, me)
 		p := New(g)
 		for seed := range uint64(3) {
 			if got := engine.MoveName(g, s, p.Choose(view, me, legal, rand.NewPCG(seed, 1))); got != c.want {
-				t.Errorf("%s: chooses %s, want %s\n%s", c.name, got, c.want, s.(engine.Teller).Text(me))
+				t.Errorf("%s: chooses %s, want %s\n%s", c.name, got, c.want, view.(engine.Teller).Text(me))
 			}
 		}
 	}
@@ -267,14 +264,14 @@ func TestAllocatesNothing(t *testing.T) {
 	g := enginetest.Game(t, "insurgency")
 	p := New(g)
 	type question struct {
-		view  engine.State
+		view  engine.View
 		me    engine.Player
 		legal []engine.Action
 	}
 	var asked []question
-	eachDecision(t, func(from engine.Game, s, view *insurgency.State, legal []engine.Action) {
+	eachDecision(t, func(from engine.Game, s *insurgency.State, _ *insurgency.View, legal []engine.Action) {
 		if from.Spec().Text == g.Spec().Text && len(asked) < 200 {
-			asked = append(asked, question{engine.Clone(from, view), s.ToAct(), legal})
+			asked = append(asked, question{engine.Look(s, s.ToAct()), s.ToAct(), legal})
 		}
 	})
 	if len(asked) == 0 {
@@ -323,10 +320,10 @@ func TestPlansADeploy(t *testing.T) {
 	}
 	p := New(g)
 	th := &p.levels[0]
-	th.state, th.me, th.seat = s.(*insurgency.State), federal, federal
+	th.state, th.view, th.me, th.seat = s.(*insurgency.State), engine.Look(s, federal).(*insurgency.View), federal, federal
 	th.b.w = &th.weights[federal]
-	th.b.read(th.state)
-	th.b.readHorizon(th.state)
+	th.b.read(th.view)
+	th.b.readHorizon(th.view)
 	th.readHand()
 	open := th.deployable()
 	got := th.planDeploy(deployRoom{open: open, fresh: open, agents: 3, base: true}).gain

@@ -56,9 +56,9 @@ func (t *thought) readIdle() {
 // is in a group can be in no other.
 func (t *thought) readGroups() {
 	t.readIdle()
-	t.b.money[t.me] -= t.state.Progress().Cost
-	for k := range t.state.Groups() {
-		gr := t.state.Group(k)
+	t.b.money[t.me] -= t.view.Progress().Cost
+	for k := range t.view.Groups() {
+		gr := t.view.Group(k)
 		n := gr.Units + gr.Active
 		t.idle[gr.From] -= n
 		t.b.at[gr.From] = t.less(t.b.at[gr.From], n)
@@ -72,7 +72,7 @@ func (t *thought) readGroups() {
 // weighMoves reckons for every space what n units gain there by leaving and by
 // arriving.
 func (t *thought) weighMoves() {
-	plague := t.state.Plague()
+	plague := t.view.Plague()
 	for i := range t.b.at {
 		p, old := &t.places[i], &t.b.at[i]
 		t.leave[i][0], t.arrive[i][0] = 0, 0
@@ -134,7 +134,7 @@ func (t *thought) group(from, to, n, entries int) float64 {
 }
 
 // free tells whether an event has granted what is going on.
-func (t *thought) free() bool { return t.state.EventOwner() != insurgency.Nobody }
+func (t *thought) free() bool { return t.view.EventOwner() != insurgency.Nobody }
 
 // entries returns how many spaces with enemy units lie on the way.
 func (t *thought) entries(from, to int) int {
@@ -147,7 +147,7 @@ func (t *thought) entries(from, to int) int {
 	if t.me == rebel && t.b.momenta[noTravel] {
 		return maxGroup + insurgency.MaxMoney
 	}
-	return t.state.RoadEntries(t.me, from, to)
+	return t.view.RoadEntries(t.me, from, to)
 }
 
 // bestGroup returns the best group that leaves from the origins allowed. A group

@@ -46,7 +46,7 @@ func (t *thought) selected(op, i int, old *space) float64 {
 // recruits returns what a militia, and one for each Rebel base, gain in a space
 // (R11.2.2), as far as the stock reaches.
 func (t *thought) recruits(i int, old *space) float64 {
-	if old.status == insurgency.Order || i == t.state.Plague() {
+	if old.status == insurgency.Order || i == t.view.Plague() {
 		return 0
 	}
 	s := *old
@@ -57,7 +57,7 @@ func (t *thought) recruits(i int, old *space) float64 {
 // recruitsBase returns what a base for two militia gains (R11.2.4). It is never made
 // of a base lifted from elsewhere.
 func (t *thought) recruitsBase(i int, old *space) float64 {
-	if old.status == insurgency.Order || i == t.state.Plague() || old.militia() < 2 || !old.room() || t.b.bases[rebel] == 0 {
+	if old.status == insurgency.Order || i == t.view.Plague() || old.militia() < 2 || !old.room() || t.b.bases[rebel] == 0 {
 		return 0
 	}
 	s := *old

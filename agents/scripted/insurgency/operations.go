@@ -11,7 +11,7 @@ import (
 func (t *thought) operation(op, ops int) float64 {
 	if !t.gained[op][ops] {
 		saved := t.b.horizon.can
-		if t.state.Decision() == cardDecision {
+		if t.view.Decision() == cardDecision {
 			t.spend(ops)
 		}
 		t.gains[op][ops] = t.reckon(op, ops)
@@ -35,7 +35,7 @@ func (t *thought) reckon(op, ops int) float64 {
 		t.readIdle()
 		return t.movesGain(ops)
 	case insurgency.Deploy:
-		if !t.state.DeployEach() {
+		if !t.view.DeployEach() {
 			return t.deploysGain(ops)
 		}
 		t.weighPicks(op, ops, false)
@@ -194,7 +194,7 @@ func (t *thought) taxGain(i int) float64 {
 // returns how many agents are best.
 func (t *thought) deployGain(i, ops int, free bool) (gain float64, agents int) {
 	b, p, old := &t.b, &t.places[i], &t.b.at[i]
-	if old.status != insurgency.Order && old.bases[federal] == 0 || i == t.state.Plague() {
+	if old.status != insurgency.Order && old.bases[federal] == 0 || i == t.view.Plague() {
 		return never, 0
 	}
 	gain = 0

@@ -13,13 +13,13 @@ import (
 // mostLeft returns how many picks of the running operation are still to come, as
 // far as Ops, money and stock go.
 func (t *thought) mostLeft() int {
-	pr := t.state.Progress()
+	pr := t.view.Progress()
 	n := spaces
-	switch t.state.Operation() {
+	switch t.view.Operation() {
 	case insurgency.Tax, insurgency.Hunt:
 		n = pr.Selections
 	case insurgency.Deploy: // with deploy=each
-		ops := max(1, t.state.Ops())
+		ops := max(1, t.view.Ops())
 		picked := 0
 		if !t.free() {
 			picked = pr.Cost
@@ -81,7 +81,7 @@ func (t *thought) chooseOrigin(legal []engine.Action) engine.Action {
 		}
 	}
 	first := insurgency.ActDone
-	for range t.state.Progress().Selections {
+	for range t.view.Progress().Selections {
 		m := t.bestGroup(origins)
 		if m.gain <= 0 {
 			break
@@ -109,5 +109,5 @@ func (t *thought) chooseSpace(legal []engine.Action) engine.Action {
 		t.picks[i] = v
 		t.order = append(t.order, i)
 	}
-	return t.lowest(t.order, t.picks[:], done, bar+1e-9, max(1, t.state.Progress().Selections))
+	return t.lowest(t.order, t.picks[:], done, bar+1e-9, max(1, t.view.Progress().Selections))
 }

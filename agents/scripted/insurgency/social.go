@@ -84,7 +84,7 @@ func (t *thought) convertGain() (gain float64, at int) {
 // storyWorth returns what it is worth to the player that a story becomes active.
 func (t *thought) storyWorth(n int) float64 {
 	const usual = 2 // the mean Rebellion Factor of the stories
-	_, factor := t.state.Story(n)
+	_, factor := t.view.Story(n)
 	return sign(t.me) * float64(factor-usual)
 }
 
@@ -92,12 +92,12 @@ func (t *thought) storyWorth(n int) float64 {
 // stories left out apart.
 func (t *thought) viral(without int) int {
 	best, top := 0, 0
-	pool := t.state.Pool()
+	pool := t.view.Pool()
 	for n := 1; n <= insurgency.Stories; n++ {
 		if n == without || !pool.Has(n) {
 			continue
 		}
-		if v, _ := t.state.Story(n); v > top {
+		if v, _ := t.view.Story(n); v > top {
 			best, top = n, v
 		}
 	}
@@ -127,7 +127,7 @@ func (t *thought) censorGain() float64 {
 // story: the oldest one goes.
 func (t *thought) distractGain() float64 {
 	best := 0.0
-	pool := t.state.Pool()
+	pool := t.view.Pool()
 	for n := 1; n <= insurgency.Stories; n++ {
 		if pool.Has(n) {
 			best = max(best, t.storyWorth(n))
@@ -177,7 +177,7 @@ func (t *thought) hackWorth(k int, b *board, me, other engine.Player) float64 {
 		}
 		return marker
 	case insurgency.RestoreService:
-		if t.state.Hacked(me) == 0 {
+		if t.view.Hacked(me) == 0 {
 			return never
 		}
 		return marker

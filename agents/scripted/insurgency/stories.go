@@ -32,11 +32,11 @@ func (t *thought) scoreSocial(a engine.Action) float64 {
 // scoreKeep (D25): a story stays if the player would like it to become active more
 // than what the next cycle brings, or if it would not come up.
 func (t *thought) scoreKeep(a engine.Action) float64 {
-	drawn := t.state.DrawnStory()
-	virality, _ := t.state.Story(drawn)
+	drawn := t.view.DrawnStory()
+	virality, _ := t.view.Story(drawn)
 	v := t.storyWorth(drawn)
 	if first := t.viral(0); first != 0 {
-		if top, _ := t.state.Story(first); top >= virality {
+		if top, _ := t.view.Story(first); top >= virality {
 			v /= 4
 		} else {
 			v -= t.storyWorth(first)
@@ -66,7 +66,7 @@ func (t *thought) scoreStory(d int, a engine.Action) float64 {
 		}
 		return v
 	case storyDecision:
-		if !t.state.Pool().Has(n) { // one of the active stories goes; the newest stay longest
+		if !t.view.Pool().Has(n) { // one of the active stories goes; the newest stay longest
 			v := -t.storyWorth(n)
 			for i, m := range t.b.slot {
 				if m == n {

@@ -2,6 +2,7 @@ package insurgency
 
 import (
 	"fmt"
+	"slices"
 
 	"powderkeg/engine"
 	"powderkeg/engine/insurgency"
@@ -16,21 +17,23 @@ func (t *thought) try(a engine.Action) float64 {
 	return t.trialWorth()
 }
 
+// apply makes a move in the trial and looks at what it has led to.
 func (t *thought) apply(a engine.Action) {
 	if err := t.trial.Apply(a); err != nil {
 		panic(fmt.Sprintf("scripted: insurgency refuses a move that it offered: %v", err))
 	}
+	t.trial.See(t.seat, t.seen)
 }
 
 // trialWorth returns what the trial is worth to the player.
 func (t *thought) trialWorth() float64 {
-	if winner, _, _ := t.trial.Winner(); winner != insurgency.Nobody {
+	if winner, _, _ := t.seen.Winner(); winner != insurgency.Nobody {
 		if winner == t.me {
 			return wonWorth
 		}
 		return -wonWorth
 	}
-	t.after.read(t.trial)
+	t.after.read(t.seen)
 	return sign(t.me) * t.totalAfter()
 }
 
@@ -42,7 +45,7 @@ const maxSteps = 100
 // stops choosing as soon as it may.
 func (t *thought) finish() {
 	for step := range maxSteps {
-		s := t.trial
+		s := t.seen
 		d := s.Decision()
 		if s.ToAct() == engine.Terminal || d == cardDecision || d == operationDecision || d >= setUpDecision {
 			return
@@ -54,13 +57,13 @@ func (t *thought) finish() {
 			t.apply(t.happens(step))
 			continue
 		}
-		t.legal = s.Legal(t.legal[:0])
+		t.legal = t.trial.Legal(t.legal[:0])
 		if t.samePicks() {
 			t.apply(insurgency.ActDone)
 			continue
 		}
 		if t.below != nil {
-			t.apply(t.below.choose(s, t.legal))
+			t.apply(t.below.choose(t.trial, s, t.legal))
 			continue
 		}
 		t.apply(t.plain())
@@ -90,8 +93,8 @@ func (t *thought) plain() engine.Action {
 // samePicks tells whether the trial has come back to the selection of spaces that
 // it began with and may stop there, so that one space is tried at a time.
 func (t *thought) samePicks() bool {
-	return t.state.Decision() == spaceDecision && t.trial.Decision() == spaceDecision &&
-		t.state.EventStep() == t.trial.EventStep() && t.trial.MayChoose(insurgency.ActDone)
+	return t.view.Decision() == spaceDecision && t.seen.Decision() == spaceDecision &&
+		t.view.EventStep() == t.seen.EventStep() && slices.Contains(t.legal, insurgency.ActDone)
 }
 
 // totalAfter is total of the board after the trial. Most spaces are as they were,

@@ -140,7 +140,7 @@ func rate(all []engine.Game, w *[2]weights, side engine.Player, seed uint64) flo
 				if err != nil {
 					panic(err)
 				}
-				s := tb.State().(*insurgency.State)
+				s := engine.Look(tb.State(), engine.Player(side)).(*insurgency.View)
 				margin := float64(s.VictoryPoints(side) - s.VictoryPoints(1-side))
 				sums[i] += float64(returns[side]) + math.Tanh(margin/decisive)
 			}

@@ -88,7 +88,7 @@ func (b *board) fits(c *card, place int) bool {
 
 // situation is what the player makes of a view before it decides.
 type situation struct {
-	state *jogu.State
+	state *jogu.View
 	me    engine.Player
 	decks [2][]card
 	board board
@@ -114,7 +114,7 @@ func (t *situation) seat(side int) engine.Player {
 }
 
 // read takes in the view of seat me.
-func (t *situation) read(s *jogu.State, me engine.Player) {
+func (t *situation) read(s *jogu.View, me engine.Player) {
 	t.state, t.me = s, me
 	t.board = board{shown: s.LocationRevealed(me)}
 	for side := range 2 {

@@ -111,7 +111,7 @@ type card struct {
 }
 
 // readDeck lists the card types of a seat's deck.
-func readDeck(dst []card, s *jogu.State, p engine.Player) []card {
+func readDeck(dst []card, s *jogu.View, p engine.Player) []card {
 	for t := range s.NumTypes(p) {
 		f := s.Facts(p, t)
 		c := card{

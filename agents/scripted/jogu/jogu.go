@@ -25,9 +25,9 @@ type Policy struct {
 }
 
 // Choose implements agents.Policy.
-func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	t := &p.t
-	t.read(view.(*jogu.State), seat)
+	t.read(view.(*jogu.View), seat)
 	best, bestScore, ties := legal[0], t.score(legal[0]), uint32(1)
 	for _, a := range legal[1:] {
 		switch score := t.score(a); {

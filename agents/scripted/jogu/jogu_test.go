@@ -58,9 +58,10 @@ func TestBeatsRandom(t *testing.T) {
 func TestKnowsEveryCard(t *testing.T) {
 	seen := map[string]bool{}
 	for _, faction := range append(factions, "hours") {
-		s := enginetest.Game(t, "jogu(first="+faction+",expansion=true)").New().(*jogu.State)
-		for i := range s.NumTypes(0) {
-			key := s.Facts(0, i).Key
+		s := enginetest.Game(t, "jogu(first="+faction+",expansion=true)").New()
+		view := engine.Look(s, 0).(*jogu.View)
+		for i := range view.NumTypes(0) {
+			key := view.Facts(0, i).Key
 			if _, ok := knacks[key]; !ok {
 				t.Errorf("the player does not know %s of %s", key, faction)
 			}
@@ -76,7 +77,7 @@ func TestKnowsEveryCard(t *testing.T) {
 
 // eachDecision plays random games of some match-ups and calls f at every decision
 // with the state, the view of its actor and the legal actions.
-func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.State, legal []engine.Action)) {
+func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.View, legal []engine.Action)) {
 	t.Helper()
 	for i, text := range []string{
 		"jogu(first=guards,second=mibits)", "jogu(first=wu,second=engineers)", "jogu(first=agents,second=mibits)",
@@ -90,9 +91,7 @@ func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.
 					if s.ToAct() == engine.Chance {
 						return
 					}
-					view := engine.Clone(g, s)
-					view.(engine.Hidden).Redact(s.ToAct())
-					f(g, s.(*jogu.State), view.(*jogu.State), s.Legal(nil))
+					f(g, s.(*jogu.State), engine.Look(s, s.ToAct()).(*jogu.View), s.Legal(nil))
 				},
 			}); err != nil {
 				t.Fatal(err)
@@ -105,9 +104,9 @@ func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.
 // rules, and its reading of Capacity.
 func TestThinksByTheRules(t *testing.T) {
 	checked := 0
-	eachDecision(t, func(_ engine.Game, s, view *jogu.State, _ []engine.Action) {
+	eachDecision(t, func(_ engine.Game, state *jogu.State, view *jogu.View, _ []engine.Action) {
 		var thought situation
-		me := s.ToAct()
+		s, me := enginetest.Open[*jogu.View](state), state.ToAct()
 		thought.read(view, me)
 		if s.Depth() > 0 {
 			return // a card is between zones
@@ -135,19 +134,18 @@ func TestDoesNotKnowHiddenCards(t *testing.T) {
 	rng := rand.NewPCG(1, 1)
 	var p Policy
 	redealt := 0
-	eachDecision(t, func(g engine.Game, s, view *jogu.State, legal []engine.Action) {
+	eachDecision(t, func(g engine.Game, s *jogu.State, view *jogu.View, legal []engine.Action) {
 		me := s.ToAct()
 		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
 		if !slices.Contains(legal, want) {
 			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
 		}
-		deal := engine.Clone(g, view).(*jogu.State)
-		deal.Redeal(me, rng)
+		deal := &jogu.State{}
+		deal.Redeal(view, rng)
 		if deal.Hash() != s.Hash() {
 			redealt++
 		}
-		deal.Redact(me)
-		if got := p.Choose(deal, me, legal, rand.NewPCG(3, 3)); got != want {
+		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
 			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
 		}
 	})
@@ -246,10 +244,10 @@ func TestSituations(t *testing.T) {
 			}
 		}
 		me, legal := s.ToAct(), s.Legal(nil)
-		s.(engine.Hidden).Redact(me)
-		got := engine.MoveName(g, s, new(Policy).Choose(s, me, legal, rand.NewPCG(1, 1)))
+		view := engine.Look(s, me)
+		got := engine.MoveName(g, s, new(Policy).Choose(view, me, legal, rand.NewPCG(1, 1)))
 		if !slices.Contains(strings.Fields(c.want), got) {
-			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, s.(engine.Teller).Text(me))
+			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, view.(engine.Teller).Text(me))
 		}
 	}
 }
@@ -270,9 +268,9 @@ func TestDiscardsInTheLastRound(t *testing.T) {
 			t.Fatal(err)
 		}
 		legal := s.Legal(nil)
-		s.(engine.Hidden).Redact(0)
-		if got := engine.MoveName(g, s, new(Policy).Choose(s, 0, legal, rand.NewPCG(1, 1))); got != c.want {
-			t.Errorf("round %d: got %s, want %s\n%s", c.round, got, c.want, s.(engine.Teller).Text(0))
+		view := engine.Look(s, 0)
+		if got := engine.MoveName(g, s, new(Policy).Choose(view, 0, legal, rand.NewPCG(1, 1))); got != c.want {
+			t.Errorf("round %d: got %s, want %s\n%s", c.round, got, c.want, view.(engine.Teller).Text(0))
 		}
 	}
 }
@@ -292,9 +290,9 @@ func TestNestedPlayNeedsACard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.(engine.Hidden).Redact(0)
+	view := engine.Look(s, 0)
 	var thought situation
-	thought.read(s.(*jogu.State), 0)
+	thought.read(view.(*jogu.View), 0)
 	if got, want := thought.tryBest(&thought.board, inHand, thought.typeOf(own, a), gone, 0), thought.plan(&thought.board); got != want {
 		t.Errorf("value with a card after Good-for-Something is %.4f, without one %.4f; the hand is empty", got, want)
 	}

@@ -43,15 +43,15 @@ type Policy struct {
 // New returns a player of a game of Minuteman that follows a plan where it is a Rebel.
 func New(g engine.Game, plan Plan) *Policy {
 	p := &Policy{}
-	p.t.learn(g.New().(*minuteman.State))
+	p.t.learn(engine.Look(g.New(), 0).(*minuteman.View))
 	p.t.plan = plan
 	return p
 }
 
 // Choose implements agents.Policy.
-func (p *Policy) Choose(view engine.State, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	t := &p.t
-	t.read(view.(*minuteman.State), seat)
+	t.read(view.(*minuteman.View), seat)
 	t.prepare(legal)
 	best, bestScore, ties := legal[0], t.score(legal[0]), uint32(1)
 	for _, a := range legal[1:] {

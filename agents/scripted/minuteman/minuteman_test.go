@@ -29,22 +29,21 @@ var settings = []string{
 // eachDecision plays a game of every setting, scripted seats among random ones, and
 // calls f at some of the decisions with the state, the view of its actor and the
 // legal actions.
-func eachDecision(t *testing.T, every int, f func(g engine.Game, p *Policy, s, view *minuteman.State, legal []engine.Action)) {
+func eachDecision(t *testing.T, every int, f func(g engine.Game, p *Policy, s *minuteman.State, view *minuteman.View, legal []engine.Action)) {
 	t.Helper()
 	for i, text := range settings {
 		g := enginetest.Game(t, text)
 		p := New(g, Auto)
 		seats := []agents.Agent{random.New(), random.New(), random.New(), random.New()}[:g.Spec().Seats]
 		seats[i%2] = agents.FromPolicy(New(g, Auto))
-		view := g.New().(*minuteman.State)
+		view := &minuteman.View{}
 		n := 0
 		if _, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(i), Agents: 3}, table.Options{
 			Each: func(s engine.State, _ engine.Action) {
 				if n++; s.ToAct() == engine.Chance || n%every > 0 {
 					return
 				}
-				view.CopyFrom(s)
-				view.Redact(s.ToAct())
+				s.(*minuteman.State).See(s.ToAct(), view)
 				f(g, p, s.(*minuteman.State), view, s.Legal(nil))
 			},
 		}); err != nil {
@@ -58,19 +57,18 @@ func eachDecision(t *testing.T, every int, f func(g engine.Game, p *Policy, s, v
 func TestDoesNotKnowWhatIsHidden(t *testing.T) {
 	rng := rand.NewPCG(1, 1)
 	redealt := 0
-	eachDecision(t, 7, func(g engine.Game, p *Policy, s, view *minuteman.State, legal []engine.Action) {
+	eachDecision(t, 7, func(g engine.Game, p *Policy, s *minuteman.State, view *minuteman.View, legal []engine.Action) {
 		me := s.ToAct()
 		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
 		if !slices.Contains(legal, want) {
 			t.Fatalf("%s is chosen, which is not legal", engine.MoveName(g, s, want))
 		}
-		deal := engine.Clone(g, view).(*minuteman.State)
-		deal.Redeal(me, rng)
+		deal := &minuteman.State{}
+		deal.Redeal(view, rng)
 		if deal.Hash() != s.Hash() {
 			redealt++
 		}
-		deal.Redact(me)
-		if got := p.Choose(deal, me, legal, rand.NewPCG(3, 3)); got != want {
+		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
 			t.Errorf("chooses %s, with other hidden counters %s", engine.MoveName(g, s, want), engine.MoveName(g, s, got))
 		}
 	})
@@ -143,9 +141,9 @@ func TestPlansDiffer(t *testing.T) {
 			t.Fatal(err)
 		}
 		me, legal := s.ToAct(), s.Legal(nil)
-		s.(engine.Hidden).Redact(me)
+		view := engine.Look(s, me)
 		for plan, want := range map[Plan]string{Passive: c.passive, Violent: c.violent} {
-			if got := engine.MoveName(g, s, New(g, plan).Choose(s, me, legal, rand.NewPCG(1, 1))); got != want {
+			if got := engine.MoveName(g, s, New(g, plan).Choose(view, me, legal, rand.NewPCG(1, 1))); got != want {
 				t.Errorf("%s: plan %d chooses %s, want %s", c.name, plan, got, want)
 			}
 		}
@@ -232,8 +230,8 @@ func TestSituations(t *testing.T) {
 			continue
 		}
 		me, legal := s.ToAct(), s.Legal(nil)
-		s.(engine.Hidden).Redact(me)
-		if got := engine.MoveName(g, s, New(g, Auto).Choose(s, me, legal, rand.NewPCG(1, 1))); got != c.want {
+		view := engine.Look(s, me)
+		if got := engine.MoveName(g, s, New(g, Auto).Choose(view, me, legal, rand.NewPCG(1, 1))); got != c.want {
 			t.Errorf("%s: got %s, want %s of %d legal moves", c.name, got, c.want, len(legal))
 		}
 	}
@@ -245,7 +243,7 @@ func TestChoosingAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	rng := rand.NewPCG(1, 1)
-	eachDecision(t, 61, func(g engine.Game, p *Policy, s, view *minuteman.State, legal []engine.Action) {
+	eachDecision(t, 61, func(g engine.Game, p *Policy, s *minuteman.State, view *minuteman.View, legal []engine.Action) {
 		if n := testing.AllocsPerRun(2, func() { p.Choose(view, s.ToAct(), legal, rng) }); n > 0 {
 			t.Fatalf("%s: %g allocations at %s", g.Spec().Text, n, minuteman.DecisionNames()[view.Globals().Decision])
 		}

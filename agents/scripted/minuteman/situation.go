@@ -33,7 +33,7 @@ var emptySpot = spot{net: -1, army: -1, cig: -1}
 // situation is what the player sees and has worked out at one decision.
 type situation struct {
 	board
-	state *minuteman.State
+	state *minuteman.View
 	g     minuteman.Globals
 	chain minuteman.Chain
 	me    int
@@ -74,8 +74,8 @@ type situation struct {
 	hopes      []hope
 }
 
-// learn reads what never changes off a state.
-func (t *situation) learn(s *minuteman.State) {
+// learn reads what never changes off a view.
+func (t *situation) learn(s *minuteman.View) {
 	t.keys = [8]int{-1, -1, -1, -1, -1, -1, -1, -1}
 	t.isOpen = *s.Playable()
 	for h := range minuteman.Hexes {
@@ -117,7 +117,7 @@ const (
 )
 
 // read takes the view in.
-func (t *situation) read(s *minuteman.State, me engine.Player) {
+func (t *situation) read(s *minuteman.View, me engine.Player) {
 	t.state, t.me = s, int(me)
 	t.g = s.Globals()
 	t.chain = s.Chain()

@@ -12,13 +12,11 @@ import (
 // The race detector allocates itself, so this runs without it.
 func TestEncodeAllocatesNothing(t *testing.T) {
 	g := game(t, settings[2])
-	var views []engine.State
+	var views []engine.View
 	s := g.New()
 	for s.ToAct() != engine.Terminal {
 		if p := s.ToAct(); p >= 0 {
-			view := engine.Clone(g, s)
-			view.(engine.Hidden).Redact(p)
-			views = append(views, view)
+			views = append(views, engine.Look(s, p))
 		}
 		moves := engine.Moves(s)
 		if err := s.Apply(moves[len(views)%len(moves)]); err != nil {

@@ -29,7 +29,7 @@ func TestObservationsTellSituationsApart(t *testing.T) {
 				if other == nil || other.ToAct() != p {
 					continue
 				}
-				x, y := seenBy(g, s, p), seenBy(g, other, p)
+				x, y := engine.Look(s, p), engine.Look(other, p)
 				if x.Hash() == y.Hash() {
 					continue
 				}
@@ -45,12 +45,6 @@ func TestObservationsTellSituationsApart(t *testing.T) {
 	if compared < 100 {
 		t.Errorf("only %d pairs compared", compared)
 	}
-}
-
-func seenBy(g engine.Game, s engine.State, p engine.Player) engine.State {
-	view := engine.Clone(g, s)
-	view.(engine.Hidden).Redact(p)
-	return view
 }
 
 // mutated returns the state with one place of its position changed, nil if that is
@@ -125,7 +119,7 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 		if slices.Equal(field(t, x, c.field), field(t, y, c.field)) {
 			t.Errorf("%s: %s is the same", c.name, c.field)
 		}
-		if u, v := seenBy(g, a, p).(engine.Teller).Text(p), seenBy(g, b, p).(engine.Teller).Text(p); c.text && u == v {
+		if u, v := engine.Look(a, p).(engine.Teller).Text(p), engine.Look(b, p).(engine.Teller).Text(p); c.text && u == v {
 			t.Errorf("%s: the texts are the same", c.name)
 		}
 	}

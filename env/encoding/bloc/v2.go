@@ -8,7 +8,7 @@ import (
 )
 
 // encodeV2 writes the fields of version 2.
-func encodeV2(dst []float32, s *bloc.State, o *order, p engine.Player) {
+func encodeV2(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	encodeCity(dst, s, o)
 	encodePieces(dst, s, o)
 	encodeReach(dst, s, o)
@@ -26,7 +26,7 @@ type order struct {
 }
 
 // lookAround finds the observer's order of the factions.
-func lookAround(s *bloc.State, p engine.Player) order {
+func lookAround(s *bloc.View, p engine.Player) order {
 	seats, first := s.FactionSeats(), int(p)
 	if f := s.Asked(); f >= 0 && s.ToAct() == p {
 		for seat := range seats {
@@ -63,7 +63,7 @@ func (o *order) one(dst []float32, f int) {
 }
 
 // encodeCity writes the tiles and connections.
-func encodeCity(dst []float32, s *bloc.State, o *order) {
+func encodeCity(dst []float32, s *bloc.View, o *order) {
 	for c := range bloc.Cells {
 		t := s.Tile(c)
 		if !t.Laid {
@@ -85,7 +85,7 @@ func encodeCity(dst []float32, s *bloc.State, o *order) {
 }
 
 // encodeConnections writes where the arms lead and what bars them.
-func encodeConnections(dst []float32, s *bloc.State) {
+func encodeConnections(dst []float32, s *bloc.View) {
 	ends, overs, built := s.Ends()
 	for e, far := range ends {
 		if far == bloc.NoEnd {
@@ -118,7 +118,7 @@ func counts(dst []float32, n []uint8, factor float32) {
 }
 
 // encodePieces writes what stands in the city.
-func encodePieces(dst []float32, s *bloc.State, o *order) {
+func encodePieces(dst []float32, s *bloc.View, o *order) {
 	anyone := uint32(0)
 	for i, f := range o.faction {
 		if f >= 0 {
@@ -175,7 +175,7 @@ func encodePieces(dst []float32, s *bloc.State, o *order) {
 
 // encodeComing writes how many of the n cops under orders of the group in a district get to
 // each adjacent one: over the connection with the fewest barricades (R8.4).
-func encodeComing(dst []float32, s *bloc.State, c, n int) {
+func encodeComing(dst []float32, s *bloc.View, c, n int) {
 	for arm := range bloc.Arms {
 		if far, _, _, barricades, _, ok := s.Connection(c, arm); ok {
 			dst[comingAt+far] = max(dst[comingAt+far], float32(bloc.Advance(n, barricades))*(1./4))
@@ -185,7 +185,7 @@ func encodeComing(dst []float32, s *bloc.State, c, n int) {
 
 // encodeReach writes where the blocs of the observer's first faction can move. Districts
 // without police that reach each other reach the same ones, so one of them is asked.
-func encodeReach(dst []float32, s *bloc.State, o *order) {
+func encodeReach(dst []float32, s *bloc.View, o *order) {
 	own, pending := o.faction[0], s.Pending().From
 	if own < 0 || !s.Laid() {
 		return
@@ -220,7 +220,7 @@ func encodeReach(dst []float32, s *bloc.State, o *order) {
 }
 
 // encodeClock writes the game, the night and the question.
-func encodeClock(dst []float32, s *bloc.State, o *order, p engine.Player) {
+func encodeClock(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	dst[scenarioAt+s.Scenario()] = 1
 	dst[modeAt] = flag(s.SemiCooperative())
 	dst[playersAt+s.Players()-2] = 1
@@ -242,7 +242,7 @@ func encodeClock(dst []float32, s *bloc.State, o *order, p engine.Player) {
 }
 
 // encodeFactions writes the mats, hands and agendas.
-func encodeFactions(dst []float32, s *bloc.State, o *order, p engine.Player) {
+func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	for i, f := range o.faction {
 		if f < 0 {
 			continue
@@ -277,7 +277,7 @@ func encodeFactions(dst []float32, s *bloc.State, o *order, p engine.Player) {
 }
 
 // encodeCards writes the decks.
-func encodeCards(dst []float32, s *bloc.State, _ *order) {
+func encodeCards(dst []float32, s *bloc.View, _ *order) {
 	deck, discard := s.LootDeck(), s.LootDiscard()
 	for t := range bloc.LootCards {
 		share := inverse[s.LootCopies(t)]
@@ -299,7 +299,7 @@ func encodeCards(dst []float32, s *bloc.State, _ *order) {
 var inverse = [8]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7}
 
 // encodeTurn writes dice and counters.
-func encodeTurn(dst []float32, s *bloc.State) {
+func encodeTurn(dst []float32, s *bloc.View) {
 	dice := s.Dice()
 	counts(dst[diceAt:], dice[:], 1./2)
 	for v, least := len(dice)-1, 0; v >= 0; v-- {
@@ -320,7 +320,7 @@ func set(dst []float32, i int) {
 }
 
 // encodePending writes what is under way.
-func encodePending(dst []float32, s *bloc.State, o *order) {
+func encodePending(dst []float32, s *bloc.View, o *order) {
 	n := s.Pending()
 	set(dst[cellAt:], n.Cell)
 	set(dst[fromAt:], n.From)

@@ -13,8 +13,8 @@ type Encoder struct{}
 func (Encoder) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*bloc.State)
+func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*bloc.View)
 	dst = dst[:layout.Size]
 	clear(dst)
 	o := lookAround(s, p)
@@ -30,7 +30,7 @@ func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
 }
 
 // encodeOps writes the further known cards of the ops deck and their numbers.
-func encodeOps(dst []float32, s *bloc.State) {
+func encodeOps(dst []float32, s *bloc.View) {
 	for i := range min(s.OpsKnown()-ahead, further) {
 		if card := s.OpsAhead(ahead + i); card >= 0 {
 			dst[opsMoreAt+i*bloc.OpsCards+card] = 1
@@ -41,7 +41,7 @@ func encodeOps(dst []float32, s *bloc.State) {
 }
 
 // encodeRest writes what else is under way.
-func encodeRest(dst []float32, s *bloc.State) {
+func encodeRest(dst []float32, s *bloc.View) {
 	n := s.Pending()
 	set(dst[occupyAt:], n.Occupation)
 	dst[restAt], dst[restAt+1], dst[restAt+2] = float32(n.Keep)*(1./3), float32(n.Last)*(1./25), flag(n.Enough)
@@ -51,7 +51,7 @@ func encodeRest(dst []float32, s *bloc.State) {
 }
 
 // encodeTold writes what others are certain of in the hands of the observer's factions.
-func encodeTold(dst []float32, s *bloc.State, o *order, p engine.Player) {
+func encodeTold(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	own := o.faction[0]
 	if own < 0 {
 		return

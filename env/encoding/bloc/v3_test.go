@@ -10,6 +10,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/env/encoding"
 	encoder "powderkeg/env/encoding/bloc"
@@ -26,10 +27,8 @@ func game(t *testing.T, text string) engine.Game {
 
 // observe encodes what seat p sees of s.
 func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
-	view := engine.Clone(g, s)
-	view.(engine.Hidden).Redact(p)
 	dst := make([]float32, encoder.Encoder{}.Layout().Size)
-	encoder.Encoder{}.Encode(dst, view, p)
+	encoder.Encoder{}.Encode(dst, engine.Look(s, p), p)
 	return dst
 }
 
@@ -115,8 +114,7 @@ func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
 				for i := range buffer {
 					buffer[i] = guard
 				}
-				view := engine.Clone(g, s)
-				view.(engine.Hidden).Redact(p)
+				view := engine.Look(s, p)
 				encoder.Encoder{}.Encode(buffer[1:layout.Size+1], view, p)
 				if buffer[0] != guard || buffer[layout.Size+1] != guard {
 					t.Fatalf("%s: writes outside its buffer", name)
@@ -168,12 +166,11 @@ func TestObservationsHoldNoSecrets(t *testing.T) {
 				return
 			}
 			for p := range engine.Player(g.Spec().Seats) {
-				other := engine.Clone(g, s)
-				other.(engine.Hidden).Redact(p)
-				if other.ToAct() == engine.Nobody {
+				view, other := engine.Look(s, p), g.New().(engine.Hidden)
+				if view.ToAct() == engine.Nobody {
 					continue // the new deal may go on at once
 				}
-				other.(engine.Hidden).Redeal(p, rng)
+				other.Redeal(view, rng)
 				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {
 					t.Fatalf("%s: seat %d observes what it cannot know", name, p)
 				}
@@ -290,7 +287,7 @@ func TestReachAgainstEveryDistrict(t *testing.T) {
 	for _, name := range settings {
 		g := game(t, name)
 		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
-			b := s.(*bloc.State)
+			b := enginetest.Open[*bloc.View](s)
 			if s.ToAct() < 0 || b.Asked() < 0 || !b.Laid() {
 				return
 			}

@@ -34,7 +34,7 @@ type Encoder struct{}
 func (Encoder) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
+func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	s := view.(*connect4.State)
 	dst = dst[:layout.Size]
 	clear(dst)

@@ -140,14 +140,14 @@ type V1 struct{}
 func (V1) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (V1) Encode(dst []float32, view engine.State, p engine.Player) {
+func (V1) Encode(dst []float32, view engine.View, p engine.Player) {
 	dst = dst[:layout.Size]
 	clear(dst)
-	encode(dst, view.(*domination.State), p)
+	encode(dst, view.(*domination.View), p)
 }
 
 // encode writes what is not zero.
-func encode(dst []float32, s *domination.State, p engine.Player) {
+func encode(dst []float32, s *domination.View, p engine.Player) {
 	encodeSeats(dst, s, p)
 	encodeMap(dst, s, p)
 	encodeCards(dst, s, p)
@@ -163,7 +163,7 @@ func flag(b bool) float32 {
 }
 
 // side returns the place of a seat counted clockwise from the observer p.
-func side(s *domination.State, seat, p engine.Player) int {
+func side(s *domination.View, seat, p engine.Player) int {
 	if seat -= p; seat < 0 {
 		seat += engine.Player(s.Seats())
 	}
@@ -171,13 +171,13 @@ func side(s *domination.State, seat, p engine.Player) int {
 }
 
 // mark sets the one-hot entry of a seat, none for -1.
-func mark(dst []float32, s *domination.State, seat, p engine.Player) {
+func mark(dst []float32, s *domination.View, seat, p engine.Player) {
 	if seat >= 0 {
 		dst[side(s, seat, p)] = 1
 	}
 }
 
-func encodeSeats(dst []float32, s *domination.State, p engine.Player) {
+func encodeSeats(dst []float32, s *domination.View, p engine.Player) {
 	for q := range engine.Player(s.Seats()) {
 		row := dst[seatsAt+side(s, q, p)*seatEntries:][:seatEntries]
 		row[seatPresent] = 1
@@ -200,7 +200,7 @@ func encodeSeats(dst []float32, s *domination.State, p engine.Player) {
 	}
 }
 
-func encodeMap(dst []float32, s *domination.State, p engine.Player) {
+func encodeMap(dst []float32, s *domination.View, p engine.Player) {
 	full, free := s.FullForces(), uint32(1)<<areas-1
 	for q := range engine.Player(s.Seats()) {
 		owner := areaOwner + side(s, q, p)
@@ -226,7 +226,7 @@ func scaled(dst []float32, counts *domination.Counts, types []uint8) {
 	}
 }
 
-func encodeCards(dst []float32, s *domination.State, p engine.Player) {
+func encodeCards(dst []float32, s *domination.View, p engine.Player) {
 	var list [cards]uint8
 	types := list[:1] // Domination
 	for pool := s.Pool(); pool != 0; pool &= pool - 1 {
@@ -252,7 +252,7 @@ func encodeCards(dst []float32, s *domination.State, p engine.Player) {
 }
 
 // encodeTable writes the Game Turn and the options.
-func encodeTable(dst []float32, s *domination.State) {
+func encodeTable(dst []float32, s *domination.View) {
 	if left := s.Turns() - s.Turn(); left >= 0 {
 		dst[turnsLeftAt+left] = 1
 	}
@@ -262,7 +262,7 @@ func encodeTable(dst []float32, s *domination.State) {
 }
 
 // encodeQuestion writes what is asked and the card that is being used.
-func encodeQuestion(dst []float32, s *domination.State, p engine.Player) {
+func encodeQuestion(dst []float32, s *domination.View, p engine.Player) {
 	dst[usedAt] = flag(s.UsedThisTurn())
 	d := s.Decision()
 	if d != domination.NoDecision {

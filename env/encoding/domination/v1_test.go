@@ -23,10 +23,8 @@ func game(t *testing.T, text string) engine.Game {
 
 // observe encodes what seat p sees of s.
 func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
-	view := engine.Clone(g, s)
-	view.(engine.Hidden).Redact(p)
 	dst := make([]float32, encoder.Encoder{}.Layout().Size)
-	encoder.Encoder{}.Encode(dst, view, p)
+	encoder.Encoder{}.Encode(dst, engine.Look(s, p), p)
 	return dst
 }
 
@@ -64,8 +62,7 @@ func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
 		buffer := make([]float32, layout.Size+2)
 		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 			for p := range engine.Player(g.Spec().Seats) {
-				view := engine.Clone(g, s)
-				view.(engine.Hidden).Redact(p)
+				view := engine.Look(s, p)
 				for i := range buffer {
 					buffer[i] = guard
 				}
@@ -90,12 +87,9 @@ func TestEncodeShowsNoSecret(t *testing.T) {
 		g := game(t, name)
 		play(t, g, 2, func(s engine.State, rng *rand.PCG) {
 			for p := range engine.Player(g.Spec().Seats) {
-				other := engine.Clone(g, s).(engine.Hidden)
-				other.Redact(p)
-				quiet := other.ToAct() == engine.Nobody
-				other.Redeal(p, rng)
-				again := engine.Clone(g, other).(engine.Hidden)
-				if again.Redact(p); quiet && again.ToAct() != engine.Nobody {
+				view, other := engine.Look(s, p), g.New().(engine.Hidden)
+				other.Redeal(view, rng)
+				if view.ToAct() == engine.Nobody && engine.Look(other, p).ToAct() != engine.Nobody {
 					continue // the new deal calls for another question, or for none, and the game goes on
 				}
 				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {

@@ -33,8 +33,8 @@ type Encoder struct{}
 func (Encoder) Layout() *encoding.Layout { return &layout2 }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*domination.State)
+func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*domination.View)
 	dst = dst[:layout2.Size]
 	clear(dst[:nearLandAt]) // what follows is written whole
 	encode(dst, s, p)
@@ -53,7 +53,7 @@ const spendsPoints = 1<<domination.BuildStepDecision | 1<<domination.AttackStepD
 	1<<domination.InsurgentPickDecision | 1<<domination.StormStepDecision | 1<<domination.BioStepDecision
 
 // encodeOrder writes which Areas are open to the next point.
-func encodeOrder(dst []float32, s *domination.State) {
+func encodeOrder(dst []float32, s *domination.View) {
 	u := s.Use()
 	if u.Way == domination.NoWay {
 		return

@@ -28,8 +28,7 @@ func TestVersion2BeginsWithVersion1(t *testing.T) {
 	g := game(t, settings[2])
 	old := make([]float32, v1.Size)
 	play(t, g, 1, func(s engine.State, _ *rand.PCG) {
-		view := engine.Clone(g, s)
-		view.(engine.Hidden).Redact(1)
+		view := engine.Look(s, 1)
 		encoder.V1{}.Encode(old, view, 1)
 		if !slices.Equal(old, observe(g, s, 1)[:v1.Size]) {
 			t.Fatal("the numbers of version 1 are others in version 2")
@@ -118,7 +117,7 @@ func playWithWindows(t *testing.T, g engine.Game, n int, each func(s engine.Stat
 		for s := g.New(); s.ToAct() != engine.Terminal; {
 			moves := engine.Moves(s)
 			a := moves[engine.Uint32N(rng, uint32(len(moves)))]
-			switch d := s.(*domination.State).Decision(); {
+			switch d := enginetest.Open[*domination.View](s).Decision(); {
 			case d == domination.TurnDecision && moves[0] == domination.ActPass && engine.Uint32N(rng, 3) == 0:
 				a = moves[0]
 			case d >= domination.AnytimeDecision && d <= domination.LogisticsDecision:
@@ -173,10 +172,9 @@ func changed(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator)
 // somebody's Reductions belong to changes nothing that follows (R8.5).
 func seen(t *testing.T, g engine.Game, s engine.State, p engine.Player) string {
 	t.Helper()
-	view := engine.Clone(g, s)
-	view.(engine.Hidden).Redact(p)
+	view := engine.Look(s, p)
 	doc := enginetest.Fields(t, view)
-	if frame, ok := doc["frame"].(map[string]any); ok && view.(*domination.State).Decision() == domination.BioStepDecision {
+	if frame, ok := doc["frame"].(map[string]any); ok && view.(*domination.View).Decision() == domination.BioStepDecision {
 		delete(frame, "effect")
 	}
 	data, err := json.Marshal(doc)

@@ -87,17 +87,8 @@ func (p *pairs) mutate(s engine.State) {
 	}
 }
 
-// view returns what the seat may see.
-func (p *pairs) view(s engine.State, seat engine.Player) engine.State {
-	v := engine.Clone(p.game, s)
-	if h, ok := v.(engine.Hidden); ok {
-		h.Redact(seat)
-	}
-	return v
-}
-
 func (p *pairs) observe(into int, s engine.State, seat engine.Player) []float32 {
-	p.encoder.Encode(p.obs[into], p.view(s, seat), seat)
+	p.encoder.Encode(p.obs[into], engine.Look(s, seat), seat)
 	return p.obs[into]
 }
 
@@ -110,7 +101,7 @@ func (p *pairs) same(a, b engine.State, seat engine.Player) bool {
 // to it in all that follows at once.
 func (p *pairs) compare(a, b engine.State) {
 	seat := a.ToAct()
-	if b.ToAct() != seat || p.view(a, seat).Hash() == p.view(b, seat).Hash() || !p.same(a, b, seat) {
+	if b.ToAct() != seat || engine.Look(a, seat).Hash() == engine.Look(b, seat).Hash() || !p.same(a, b, seat) {
 		return
 	}
 	p.tried++
@@ -189,5 +180,5 @@ func (p *pairs) names(s engine.State, actions []engine.Action) []string {
 
 func (p *pairs) fail(a, b engine.State, seat engine.Player, format string, args ...any) {
 	p.t.Errorf("%s: two situations look alike to seat %d and %s; they differ in %s",
-		p.game.Spec().Text, seat, fmt.Sprintf(format, args...), enginetest.Difference(p.t, p.view(a, seat), p.view(b, seat)))
+		p.game.Spec().Text, seat, fmt.Sprintf(format, args...), enginetest.Difference(p.t, engine.Look(a, seat), engine.Look(b, seat)))
 }

@@ -60,7 +60,7 @@ func mutant(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) 
 		t.Fatal(err)
 	}
 	other, err := g.Load(data, engine.Lenient)
-	return other, err == nil && other.(*insurgency.State).Round() <= 6 // no strict position has more
+	return other, err == nil && enginetest.Open[*insurgency.View](other).Round() <= 6 // no strict position has more
 }
 
 // compare returns 1 if the seat to act can tell two states apart, and demands that
@@ -69,7 +69,7 @@ func mutant(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) 
 func compare(t *testing.T, g engine.Game, a, b engine.State) int {
 	t.Helper()
 	p := a.ToAct()
-	x, y := view(g, a, p), view(g, b, p)
+	x, y := view(a, p), view(b, p)
 	if x.Hash() == y.Hash() || sameBut(t, x, y, "momentum") {
 		return 0
 	}
@@ -82,14 +82,12 @@ func compare(t *testing.T, g engine.Game, a, b engine.State) int {
 	return 1
 }
 
-func view(g engine.Game, s engine.State, p engine.Player) *insurgency.State {
-	v := engine.Clone(g, s).(*insurgency.State)
-	v.Redact(p)
-	return v
+func view(s engine.State, p engine.Player) *insurgency.View {
+	return engine.Look(s, p).(*insurgency.View)
 }
 
 // sameBut reports whether two views have the same fields, the owners in one list apart.
-func sameBut(t *testing.T, a, b engine.State, list string) bool {
+func sameBut(t *testing.T, a, b engine.View, list string) bool {
 	t.Helper()
 	x, y := enginetest.Fields(t, a), enginetest.Fields(t, b)
 	for _, fields := range []map[string]any{x, y} {
@@ -101,7 +99,7 @@ func sameBut(t *testing.T, a, b engine.State, list string) bool {
 }
 
 // difference lists the fields in which two views differ.
-func difference(t *testing.T, a, b engine.State) string {
+func difference(t *testing.T, a, b engine.View) string {
 	t.Helper()
 	x, y, list := enginetest.Fields(t, a), enginetest.Fields(t, b), ""
 	for k := range x {

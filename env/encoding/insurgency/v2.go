@@ -139,8 +139,8 @@ type Encoder struct{}
 func (Encoder) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*insurgency.State)
+func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*insurgency.View)
 	dst = dst[:layout.Size]
 	copy(dst, template())
 	encodeSpaces(dst, s)
@@ -161,7 +161,7 @@ func flag(b bool) float32 {
 }
 
 // encodeSpaces writes the map and what the question says about it.
-func encodeSpaces(dst []float32, s *insurgency.State) {
+func encodeSpaces(dst []float32, s *insurgency.View) {
 	open, targets := s.InPlay(), s.Targets()
 	for i := range insurgency.Spaces {
 		row := dst[spacesAt+i*spaceSize:][:spaceSize]
@@ -189,7 +189,7 @@ func encodeSpaces(dst []float32, s *insurgency.State) {
 // encodePicks writes the spaces that the running operation or event has picked, and
 // which of them are still to be handled. Selections of Net Ops are handled in the order in
 // which they are listed, so each has a power of two of its own.
-func encodePicks(dst []float32, s *insurgency.State) {
+func encodePicks(dst []float32, s *insurgency.View) {
 	const one = 1. / insurgency.MaxSelected
 	for set := uint64(s.Picks()); set != 0; set &= set - 1 {
 		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spacePicked] = one
@@ -216,7 +216,7 @@ func encodePicks(dst []float32, s *insurgency.State) {
 }
 
 // encodeGroups writes the groups that have been chosen in the running Move.
-func encodeGroups(dst []float32, s *insurgency.State) {
+func encodeGroups(dst []float32, s *insurgency.View) {
 	place := float32(0.5)
 	for k := range s.Groups() {
 		g := s.Group(k)
@@ -241,7 +241,7 @@ func mark(dst []float32, i, at int) {
 }
 
 // encodeTracks writes the tracks of both sides.
-func encodeTracks(dst []float32, s *insurgency.State) {
+func encodeTracks(dst []float32, s *insurgency.View) {
 	for p := range engine.Player(2) {
 		i := int(p)
 		dst[pointsAt+i] = float32(s.VictoryPoints(p)) * (1. / 40)
@@ -274,7 +274,7 @@ func cards(dst []float32, set insurgency.CardSet) {
 }
 
 // encodeCards writes the zones of the event cards and the running one.
-func encodeCards(dst []float32, s *insurgency.State, p engine.Player) {
+func encodeCards(dst []float32, s *insurgency.View, p engine.Player) {
 	cards(dst[handAt:], s.Hand(p))
 	cards(dst[enemyHandAt:], s.Seen(1-p))
 	cards(dst[seenAt:], s.Seen(p))
@@ -292,7 +292,7 @@ func encodeCards(dst []float32, s *insurgency.State, p engine.Player) {
 }
 
 // encodeStories writes where every story is.
-func encodeStories(dst []float32, s *insurgency.State) {
+func encodeStories(dst []float32, s *insurgency.View) {
 	pool, discards := s.Pool(), s.StoryDiscards()
 	for n := 1; n <= insurgency.Stories; n++ {
 		row := dst[storiesAt+(n-1)*storySize:][:storySize]
@@ -309,7 +309,7 @@ func encodeStories(dst []float32, s *insurgency.State) {
 }
 
 // encodeTurn writes how far the game has come.
-func encodeTurn(dst []float32, s *insurgency.State, p engine.Player) {
+func encodeTurn(dst []float32, s *insurgency.View, p engine.Player) {
 	dst[roundAt] = float32(min(s.Round(), maxRounds)) * (1. / maxRounds)
 	dst[deckAt] = float32(s.DeckSize()) * (1. / insurgency.Events)
 	dst[handsAt] = float32(s.HandSize(p)) * (1. / 9)
@@ -339,7 +339,7 @@ func own(who, p engine.Player) float32 {
 }
 
 // encodeQuestion writes what is asked and how far it has come.
-func encodeQuestion(dst []float32, s *insurgency.State, p engine.Player) {
+func encodeQuestion(dst []float32, s *insurgency.View, p engine.Player) {
 	if d := s.Decision(); d > 0 {
 		dst[decisionAt+d-1] = own(s.ToAct(), p)
 	}

@@ -24,10 +24,8 @@ func game(t *testing.T, text string) engine.Game {
 
 // observe encodes what seat p sees of s.
 func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
-	view := engine.Clone(g, s)
-	view.(engine.Hidden).Redact(p)
 	dst := make([]float32, encoder.Encoder{}.Layout().Size)
-	encoder.Encoder{}.Encode(dst, view, p)
+	encoder.Encoder{}.Encode(dst, engine.Look(s, p), p)
 	return dst
 }
 
@@ -59,8 +57,7 @@ func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
 		g := game(t, name)
 		play(t, g, 4, func(s engine.State, _ *rand.PCG) {
 			for p := range engine.Player(2) {
-				view := engine.Clone(g, s)
-				view.(engine.Hidden).Redact(p)
+				view := engine.Look(s, p)
 				for i := range buffer {
 					buffer[i] = guard
 				}
@@ -85,9 +82,8 @@ func TestEncodeShowsNoSecret(t *testing.T) {
 		g := game(t, name)
 		play(t, g, 3, func(s engine.State, rng *rand.PCG) {
 			for p := range engine.Player(2) {
-				other := engine.Clone(g, s).(engine.Hidden)
-				other.Redact(p)
-				other.Redeal(p, rng)
+				other := g.New().(engine.Hidden)
+				other.Redeal(engine.Look(s, p), rng)
 				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {
 					t.Fatalf("%s: the observation of seat %d depends on what it cannot see", name, p)
 				}

@@ -112,8 +112,8 @@ type V1 struct{}
 func (V1) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (V1) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*jogu.State)
+func (V1) Encode(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*jogu.View)
 	dst = dst[:layout.Size]
 	clear(dst)
 	o := 1 - p
@@ -159,7 +159,7 @@ func flag(b bool) float32 {
 }
 
 // encodeOwn writes what belongs to the observer p apart from the board.
-func encodeOwn(dst []float32, s *jogu.State, p engine.Player) {
+func encodeOwn(dst []float32, s *jogu.View, p engine.Player) {
 	copies := s.Copies(p)
 	scaled(dst[ownHandAt:], s.Hand(p), 1./handScale)
 	scaled(dst[ownShownAt:], s.Revealed(p), 1./handScale)
@@ -189,7 +189,7 @@ func encodeOwn(dst []float32, s *jogu.State, p engine.Player) {
 
 // encodeOpponent writes what the observer knows of the opponent o apart from the
 // board.
-func encodeOpponent(dst []float32, s *jogu.State, o engine.Player) {
+func encodeOpponent(dst []float32, s *jogu.View, o engine.Player) {
 	copies := s.Copies(o)
 	dst[oppHandSizeAt] = float32(s.HandSize(o)) * (1. / jogu.MaxHand)
 	scaled(dst[oppHandAt:], s.Hand(o), 1./handScale)
@@ -212,7 +212,7 @@ func encodeOpponent(dst []float32, s *jogu.State, o engine.Player) {
 }
 
 // encodeBoards writes the cards at the five Locations.
-func encodeBoards(dst []float32, s *jogu.State, p engine.Player) {
+func encodeBoards(dst []float32, s *jogu.View, p engine.Player) {
 	o := 1 - p
 	if s.Faction(p) < 0 || s.Faction(o) < 0 {
 		return
@@ -247,7 +247,7 @@ func location(dst []float32, number int) {
 }
 
 // encodeLocations writes what is known of the Location Cards.
-func encodeLocations(dst []float32, s *jogu.State, p engine.Player) {
+func encodeLocations(dst []float32, s *jogu.View, p engine.Player) {
 	o := 1 - p
 	location(dst[ownCardAt:], s.LocationCard(p))
 	location(dst[ownNextAt:], s.NextLocation(p))
@@ -266,7 +266,7 @@ func encodeLocations(dst []float32, s *jogu.State, p engine.Player) {
 }
 
 // encodeMarkers writes the scoring board.
-func encodeMarkers(dst []float32, s *jogu.State, p engine.Player) {
+func encodeMarkers(dst []float32, s *jogu.View, p engine.Player) {
 	o := 1 - p
 	dst[roundAt+s.Round()-1] = 1
 	dst[endAt+s.EndMarker()-jogu.FirstEnd] = 1
@@ -287,7 +287,7 @@ func side(who, p engine.Player) float32 {
 }
 
 // encodeLastRound writes the public facts of the last Resolution.
-func encodeLastRound(dst []float32, s *jogu.State, p engine.Player) {
+func encodeLastRound(dst []float32, s *jogu.View, p engine.Player) {
 	known, battle, winner := s.LastRound()
 	if !known {
 		return
@@ -304,7 +304,7 @@ func encodeLastRound(dst []float32, s *jogu.State, p engine.Player) {
 }
 
 // encodePlay writes the question and the card that is being played.
-func encodePlay(dst []float32, s *jogu.State, p engine.Player) {
+func encodePlay(dst []float32, s *jogu.View, p engine.Player) {
 	dst[toActAt] = flag(s.ToAct() == p)
 	if d := s.Decision(); d != jogu.NoDecision {
 		dst[decisionAt+int(d)] = 1

@@ -50,9 +50,9 @@ type Encoder struct{}
 func (Encoder) Layout() *encoding.Layout { return &layout2 }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
+func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	V1{}.Encode(dst[:layout.Size], view, p)
-	s, o := view.(*jogu.State), 1-p
+	s, o := view.(*jogu.View), 1-p
 	dst = dst[:layout2.Size]
 	clear(dst[layout.Size:])
 	encodeDownOrder(dst[ownDownOrderAt:], s, p)
@@ -71,7 +71,7 @@ func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
 func typeNumber(t int) float32 { return float32(t+1) * (1. / typeScale) }
 
 // encodeDownOrder writes seat p's face-down cards, slot by slot.
-func encodeDownOrder(dst []float32, s *jogu.State, p engine.Player) {
+func encodeDownOrder(dst []float32, s *jogu.View, p engine.Player) {
 	for place := range jogu.Places {
 		for slot := range s.FaceDown(p, place) {
 			if t := s.FaceDownType(p, place, slot); t >= 0 {
@@ -84,7 +84,7 @@ func encodeDownOrder(dst []float32, s *jogu.State, p engine.Player) {
 // encodeOrder writes the cards of seat p's pile that the view shows, by their place
 // counted from the bottom, and, unless known is nil, which of them the opponent of p
 // knows.
-func encodeOrder(dst, known []float32, s *jogu.State, p engine.Player) {
+func encodeOrder(dst, known []float32, s *jogu.View, p engine.Player) {
 	top, bottom := s.FixedCards(p)
 	for i := range top + bottom {
 		t, _, opponent := s.FixedCard(p, i)
@@ -104,7 +104,7 @@ func encodeOrder(dst, known []float32, s *jogu.State, p engine.Player) {
 
 // encodeOwnersCards writes which places of its pile the opponent o alone knows: what
 // its Support Towers have seen and put under is public, but for the cards.
-func encodeOwnersCards(dst []float32, s *jogu.State, o engine.Player) {
+func encodeOwnersCards(dst []float32, s *jogu.View, o engine.Player) {
 	top, bottom := s.FixedCards(o)
 	under := top + bottom - s.PutUnder(o) // from here on they were put under the pile
 	for i := range top + bottom {
@@ -120,7 +120,7 @@ func encodeOwnersCards(dst []float32, s *jogu.State, o engine.Player) {
 
 // encodeStack writes what is to come of the play that is carried out and of those
 // around it.
-func encodeStack(dst []float32, s *jogu.State) {
+func encodeStack(dst []float32, s *jogu.View) {
 	if s.Depth() == 0 {
 		return
 	}

@@ -32,8 +32,7 @@ func TestLayout1Stays(t *testing.T) {
 	play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 		for p := range engine.Player(2) {
 			first := make([]float32, old.Size)
-			view := engine.Clone(g, s)
-			view.(engine.Hidden).Redact(p)
+			view := engine.Look(s, p)
 			encoder.V1{}.Encode(first, view, p)
 			if !slices.Equal(first, observe(g, s, p)[:old.Size]) {
 				t.Fatalf("layout 2 does not begin with layout 1")
@@ -121,9 +120,8 @@ func TestEqualObservationsAreEqualSituations(t *testing.T) {
 func unlike(t *testing.T, e encoding.Encoder, games int) []string {
 	rng, told := rand.NewPCG(5, 21), []string{}
 	encode := func(g engine.Game, s engine.State, p engine.Player) []float32 {
-		view, dst := engine.Clone(g, s), make([]float32, e.Layout().Size)
-		view.(engine.Hidden).Redact(p)
-		e.Encode(dst, view, p)
+		dst := make([]float32, e.Layout().Size)
+		e.Encode(dst, engine.Look(s, p), p)
 		return dst
 	}
 	for _, name := range []string{
@@ -207,10 +205,7 @@ func nudged(t *testing.T, g engine.Game, s engine.State, rng *rand.PCG) engine.S
 	if err != nil || other.ToAct() < 0 {
 		return nil
 	}
-	a, b := engine.Clone(g, s), engine.Clone(g, other)
-	a.(engine.Hidden).Redact(other.ToAct())
-	b.(engine.Hidden).Redact(other.ToAct())
-	if a.Hash() == b.Hash() {
+	if p := other.ToAct(); engine.Look(s, p).Hash() == engine.Look(other, p).Hash() {
 		return nil
 	}
 	return other

@@ -26,8 +26,8 @@ type Encoder struct{}
 func (Encoder) Layout() *encoding.Layout { return &layout }
 
 // Encode implements encoding.Encoder.
-func (Encoder) Encode(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*leduc.State)
+func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*leduc.View)
 	dst = dst[:layout.Size]
 	clear(dst)
 	dst[seatAt+int(p)] = 1

@@ -75,8 +75,8 @@ func (Compact) Layout() *encoding.Layout { return &compactLayout }
 // Encode implements encoding.Encoder. It goes over the units once, each adding to all
 // the numbers that it counts in; encodePlain in plain_test.go says the same block by
 // block.
-func (Compact) Encode(dst []float32, view engine.State, p engine.Player) {
-	e := newEncoder(view.(*minuteman.State), int(p))
+func (Compact) Encode(dst []float32, view engine.View, p engine.Player) {
+	e := newEncoder(view.(*minuteman.View), int(p))
 	e.compact(dst[:compactLayout.Size])
 }
 
@@ -91,7 +91,7 @@ func (e *encoder) compact(dst []float32) {
 
 // encoder is one observation on its way.
 type encoder struct {
-	s                  *minuteman.State
+	s                  *minuteman.View
 	me                 int
 	g                  minuteman.Globals
 	chain              minuteman.Chain
@@ -105,7 +105,7 @@ type encoder struct {
 	out                [minuteman.Piles]int // counters on the map, by the pile that they come from
 }
 
-func newEncoder(s *minuteman.State, me int) encoder {
+func newEncoder(s *minuteman.View, me int) encoder {
 	e := encoder{s: s, me: me, g: s.Globals(), chain: s.Chain()}
 	e.government, e.rebels = s.Zones()
 	e.level, e.held, e.cut = s.Standing()

@@ -33,8 +33,7 @@ func observe(t *testing.T, name string, f func(g engine.Game, s engine.State, p 
 }
 
 func encode(e encoding.Encoder, g engine.Game, s engine.State, p engine.Player) []float32 {
-	v := engine.Clone(g, s)
-	v.(engine.Hidden).Redact(p)
+	v := engine.Look(s, p)
 	dst := make([]float32, e.Layout().Size)
 	for i := range dst {
 		dst[i] = 99 // all must be written
@@ -55,8 +54,7 @@ func TestCompactAgreesWithPlain(t *testing.T) {
 		observe(t, name, func(g engine.Game, s engine.State, _ engine.Player) {
 			for p := range engine.Player(g.Spec().Seats) {
 				layout := minuteman.Compact{}.Layout()
-				v := engine.Clone(g, s)
-				v.(engine.Hidden).Redact(p)
+				v := engine.Look(s, p)
 				want := make([]float32, layout.Size)
 				minuteman.EncodePlain(want, v, p)
 				got := encode(minuteman.Compact{}, g, s, p)
@@ -94,9 +92,8 @@ func TestHiddenPartsDoNotShow(t *testing.T) {
 	rng := rand.NewPCG(8, 8)
 	for _, name := range settings {
 		observe(t, name, func(g engine.Game, s engine.State, p engine.Player) {
-			other := engine.Clone(g, s)
-			other.(engine.Hidden).Redact(p)
-			other.(engine.Hidden).Redeal(p, rng)
+			other := g.New().(engine.Hidden)
+			other.Redeal(engine.Look(s, p), rng)
 			for _, e := range []encoding.Encoder{minuteman.Compact{}, minuteman.Planes{}} {
 				if !slices.Equal(encode(e, g, s, p), encode(e, g, other, p)) {
 					t.Fatalf("%s: seat %d sees what is hidden", name, p)

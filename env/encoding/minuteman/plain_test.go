@@ -7,8 +7,8 @@ import (
 
 // encodePlain is the compact view as the specification tells it, block by block and
 // hex by hex. The encoder must write the same numbers.
-func encodePlain(dst []float32, view engine.State, p engine.Player) {
-	s := view.(*minuteman.State)
+func encodePlain(dst []float32, view engine.View, p engine.Player) {
+	s := view.(*minuteman.View)
 	clear(dst)
 	e := plain{s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
 	e.government, e.rebels = s.Zones()
@@ -33,7 +33,7 @@ func clip(dst []float32) {
 
 // plain is one observation on its way.
 type plain struct {
-	s                  *minuteman.State
+	s                  *minuteman.View
 	me                 int
 	g                  minuteman.Globals
 	chain              minuteman.Chain

@@ -44,8 +44,8 @@ func For(g engine.Game) encoding.Encoder {
 func (Planes) Layout() *encoding.Layout { return &planesLayout }
 
 // Encode implements encoding.Encoder.
-func (Planes) Encode(dst []float32, view engine.State, p engine.Player) {
-	e := newEncoder(view.(*minuteman.State), int(p))
+func (Planes) Encode(dst []float32, view engine.View, p engine.Player) {
+	e := newEncoder(view.(*minuteman.View), int(p))
 	var compact [compactSize]float32
 	e.compact(compact[:])
 	dst = dst[:planesLayout.Size]
