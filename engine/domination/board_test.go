@@ -25,7 +25,7 @@ func forcesAt(t *testing.T, b *box, seats ...map[string]string) *position {
 func TestR2_2_ForcesAndSteps(t *testing.T) {
 	b := testBox(t)
 	p := forcesAt(t, b, map[string]string{"CAN": "struggling", "NAT": "full"}, map[string]string{"USA": "full"}, map[string]string{"MEX": "struggling"})
-	can, usa, nat := uint8(0), uint8(1), uint8(19)
+	can, usa, nat := areaID(0), areaID(1), areaID(19)
 	if got := p.steps(p.opposing(0)); got != 3 {
 		t.Errorf("R2.12: %d opposing steps of seat 0, want 2 and 1", got)
 	}

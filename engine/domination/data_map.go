@@ -94,10 +94,10 @@ func (b *box) areaSet(ids []string) (areaSet, error) {
 }
 
 // areaByID returns the index of the Area with an id.
-func (b *box) areaByID(id string) (uint8, bool) {
+func (b *box) areaByID(id string) (areaID, bool) {
 	for i := range b.areas {
 		if b.areas[i].id == id {
-			return uint8(i), true
+			return areaID(i), true
 		}
 	}
 	return 0, false

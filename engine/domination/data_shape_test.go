@@ -94,7 +94,7 @@ func borderFault(b *box, edges []rawEdge) string {
 	for i := range b.areas {
 		a := &b.areas[i]
 		sea, land := (a.adjacent & seaAreas).size(), (a.adjacent & landAreas).size()
-		if listed[i] != a.adjacent || a.adjacent.has(uint8(i)) || i < numLand && (sea < 1 || sea > 3) || i >= numLand && (land < 3 || land > 8) {
+		if listed[i] != a.adjacent || a.adjacent.has(areaID(i)) || i < numLand && (sea < 1 || sea > 3) || i >= numLand && (land < 3 || land > 8) {
 			return "borders of " + a.id
 		}
 	}

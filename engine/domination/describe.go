@@ -34,11 +34,11 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	case n < actBuy:
 		return fmt.Sprintf("discard %s as the second card", named(actDiscard2Second).name)
 	case n < actBuildAt:
-		return g.describeBuy(p, uint8(n-actBuy))
+		return g.describeBuy(p, cardID(n-actBuy))
 	case n < actTargetPlayer:
 		return g.describeArea(p, n)
 	}
-	return fmt.Sprintf("choose seat %d", g.place(uint8(max(p.Actor, 0)), uint8(n-actTargetPlayer)%g.seats))
+	return fmt.Sprintf("choose seat %d", g.place(seatID(max(p.Actor, 0)), seatID(n-actTargetPlayer)%g.seats))
 }
 
 func (g *game) describeWord(p *position, n int) string {
@@ -70,7 +70,7 @@ func (g *game) chainLength(p *position) uint8 {
 	return 0
 }
 
-func (g *game) describeBuy(p *position, c uint8) string {
+func (g *game) describeBuy(p *position, c cardID) string {
 	k, cost := &g.box.cards[c], ""
 	if k.cost > 0 {
 		cost = fmt.Sprintf(" for %d Logistical Support", k.cost)
@@ -80,8 +80,8 @@ func (g *game) describeBuy(p *position, c uint8) string {
 
 // describeArea says what a point or a pick in an Area does to what is there.
 func (g *game) describeArea(p *position, n int) string {
-	a := uint8(n-actBuildAt) % numAreas
-	name := g.box.areas[uint8(n-actBuildAt)%numAreas].name
+	a := areaID(n-actBuildAt) % numAreas
+	name := g.box.areas[areaID(n-actBuildAt)%numAreas].name
 	owner := p.ownerOf(a)
 	force := "no Force"
 	if owner != noSeat {
@@ -103,7 +103,7 @@ func (g *game) describeArea(p *position, n int) string {
 }
 
 // strength names the strength of the Force in an Area.
-func (p *position) strength(a uint8) string {
+func (p *position) strength(a areaID) string {
 	if p.full.has(a) {
 		return "Full"
 	}

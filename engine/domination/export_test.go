@@ -16,7 +16,7 @@ func Check(s *State) error { return s.G.Check(&s.P) }
 
 // CardsOf returns how many cards of type c are in the stack and with the players, those
 // that are dictated included.
-func CardsOf(s *State, c int) int { return s.P.owned(uint8(c)) + int(s.P.stack[c]) }
+func CardsOf(s *State, c int) int { return s.P.owned(cardID(c)) + int(s.P.stack[c]) }
 
 // testGame makes the game with the given options. The external tests look games up
 // by name; this one serves those inside the package.

@@ -51,7 +51,7 @@ var Family = engine.Family{
 type game struct {
 	box          *box
 	spec         engine.Spec
-	seats        uint8
+	seats        seatID
 	types        cardSet // Action types that may be in the pool
 	turns        uint8
 	copies       uint8 // cards in a full stack
@@ -73,7 +73,7 @@ func configure(v option.Values) (engine.Game, error) {
 		return nil, err
 	}
 	g := &game{
-		box: b, seats: uint8(v.Int("players")), turns: uint8(v.Int("turns")), copies: uint8(v.Int("copies_per_stack")),
+		box: b, seats: seatID(v.Int("players")), turns: uint8(v.Int("turns")), copies: uint8(v.Int("copies_per_stack")),
 		maxLogistics: uint8(v.Int("logistics_max")), rotate: v.Bool("rotate_first_player"), autoForced: v.Bool("auto_forced"),
 	}
 	types := baseCards
@@ -87,7 +87,7 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	first := noSeat
 	if choice := v.Choice("first_player"); choice != randomChoice {
-		first = choice[0] - '0'
+		first = seatID(choice[0] - '0')
 		if first >= g.seats {
 			return nil, fmt.Errorf("%w: domination: first_player=%s with players=%d; it is random or 0 to %d", option.ErrUsage, choice, g.seats, g.seats-1)
 		}
@@ -115,7 +115,7 @@ func (g *game) fixedPool(text string) (cardSet, error) {
 		return 0, fmt.Errorf("%w: domination: fixed_pool: %s", option.ErrUsage, fmt.Sprintf(format, args...))
 	}
 	var ids []string
-	for c := range uint8(numCards) {
+	for c := range cardID(numCards) {
 		if g.types.has(c) {
 			ids = append(ids, g.box.cards[c].id)
 		}
@@ -124,11 +124,11 @@ func (g *game) fixedPool(text string) (cardSet, error) {
 	for id := range strings.SplitSeq(text, "+") {
 		c := slices.IndexFunc(g.box.cards[:], func(c card) bool { return c.id == id })
 		switch {
-		case c >= baseCards && !g.types.has(uint8(c)):
+		case c >= baseCards && !g.types.has(cardID(c)):
 			return bad("%s needs extended_pool=true", id)
-		case c < 0 || !g.types.has(uint8(c)):
+		case c < 0 || !g.types.has(cardID(c)):
 			return bad("%q is no Action card; they are %s", id, strings.Join(ids, ", "))
-		case pool.has(uint8(c)):
+		case pool.has(cardID(c)):
 			return bad("%s is named twice", id)
 		}
 		pool |= 1 << c
@@ -267,7 +267,7 @@ func (p *position) ask(q uint8, actor engine.Player) bool {
 }
 
 // next returns the seat to the left of s (R2.11).
-func (g *game) next(s uint8) uint8 {
+func (g *game) next(s seatID) seatID {
 	if s++; s == g.seats {
 		return 0
 	}
@@ -276,7 +276,7 @@ func (g *game) next(s uint8) uint8 {
 
 // place returns the seat at a place counted clockwise from seat s, which is
 // place 0.
-func (g *game) place(s, place uint8) uint8 {
+func (g *game) place(s, place seatID) seatID {
 	if s += place; s >= g.seats {
 		s -= g.seats
 	}

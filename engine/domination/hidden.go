@@ -22,7 +22,7 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // as the discard piles (Q24), or known to the seat. It is the one place where secrets
 // are told from what may be shown.
 func (g *game) Blank(p *position, seat engine.Player) {
-	me := uint8(seat)
+	me := seatID(seat)
 	g.hideQuestion(p, me)
 	for i := range g.seats {
 		if i != me {
@@ -40,7 +40,7 @@ func (g *game) Blank(p *position, seat engine.Player) {
 // window opened, or which the last play in it left, with nobody asked. Nothing has
 // been carried out since then, so that only the question itself has to go. Of the
 // round a seat keeps what it knows by itself: whether it has declined.
-func (g *game) hideQuestion(p *position, me uint8) {
+func (g *game) hideQuestion(p *position, me seatID) {
 	if !p.secretlyAsked() || p.Actor == engine.Player(me) {
 		return
 	}
@@ -77,7 +77,7 @@ func (s *seat) hideOrder() {
 	for _, c := range s.top[:s.tops] {
 		s.deck[c]++
 	}
-	s.top, s.tops = [maxTop]uint8{}, 0
+	s.top, s.tops = [maxTop]cardID{}, 0
 }
 
 // Redeal implements engine.Hidden and R4.7. In the view of a window in which nobody
@@ -90,7 +90,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	for {
 		s.P = view.P
 		for i := range s.G.seats {
-			if i != uint8(view.Seat) {
+			if i != seatID(view.Seat) {
 				s.P.seats[i].deal(rng)
 			}
 		}
@@ -112,7 +112,7 @@ func (s *seat) deal(rng *rand.PCG) {
 	for ; unknown > 0; unknown-- {
 		x := uint8(engine.Uint32N(rng, uint32(rest)))
 		rest--
-		c := uint8(0)
+		c := cardID(0)
 		for ; x >= s.deck[c]; c++ {
 			x -= s.deck[c]
 		}

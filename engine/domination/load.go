@@ -45,7 +45,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 					}
 					return int(p.active)
 				},
-				Read: func(r *codec.Reader, p *position, _ int, v any) { p.active = r.Seat("", v) },
+				Read: func(r *codec.Reader, p *position, _ int, v any) { p.active = seatID(r.Seat("", v)) },
 			},
 			"stacks": {Write: g.writeStacks, Read: g.readStacks},
 			"areas":  {Write: g.writeAreas, Read: g.readAreas},
@@ -57,7 +57,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 					}
 					return int(g.place(g.windowBase(p), p.window))
 				},
-				Read: func(r *codec.Reader, p *position, _ int, v any) { p.window = r.Seat("", v) },
+				Read: func(r *codec.Reader, p *position, _ int, v any) { p.window = seatID(r.Seat("", v)) },
 			},
 			"drawer": {
 				Write: func(p *position, _ int) any {
@@ -66,7 +66,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 					}
 					return int(g.drawer(p))
 				},
-				Read: func(r *codec.Reader, p *position, _ int, v any) { p.drawing = r.Seat("", v) },
+				Read: func(r *codec.Reader, p *position, _ int, v any) { p.drawing = seatID(r.Seat("", v)) },
 			},
 		},
 	})
@@ -81,7 +81,7 @@ func (g *game) Encode(p *position) ([]byte, error) { return g.codec.Encode(p) }
 func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
 
 // windowBase returns the seat from which the places of a window are counted.
-func (g *game) windowBase(p *position) uint8 {
+func (g *game) windowBase(p *position) seatID {
 	if p.phase == cardPlay {
 		return p.active
 	}
@@ -99,7 +99,7 @@ func (g *game) writeStacks(p *position, _ int) any {
 func (g *game) readStacks(r *codec.Reader, p *position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		c := r.Word("", e.Key, "card")
-		if !p.pool.has(uint8(c)) {
+		if !p.pool.has(cardID(c)) {
 			r.Fail("stacks: %s is not in the pool (R5.5)", e.Key)
 		}
 		p.stack[c] = uint8(r.Number(e.Key, e.Value, 0, int(g.copies)))
@@ -117,7 +117,7 @@ var strengths = []string{"struggling", "full"}
 // writeAreas writes the Force in each Area, null for none.
 func (g *game) writeAreas(p *position, _ int) any {
 	areas := map[string]*force{}
-	for a := range uint8(numAreas) {
+	for a := range areaID(numAreas) {
 		areas[g.box.areas[a].id] = nil
 		if owner := p.ownerOf(a); owner != noSeat {
 			areas[g.box.areas[a].id] = &force{int(owner), strengths[bit(p.full.has(a))]}
@@ -170,7 +170,7 @@ func (g *game) readDeck(r *codec.Reader, p *position, at int, v any) {
 			r.Fail("draw_decks.%d: more than %d cards are dictated; put the rest into {\"unknown\": ...}", at, maxTop)
 			return
 		case dictated:
-			s.top[s.tops] = uint8(r.Word("", e, "card"))
+			s.top[s.tops] = cardID(r.Word("", e, "card"))
 			s.tops++
 		case k != len(entries)-1:
 			r.Fail("draw_decks.%d: the unknown part comes last", at)
@@ -234,7 +234,7 @@ func (g *game) complete(p *position, given codec.Given) error {
 		}
 	}
 	laid := p.phase != setUp || p.pool.size() == poolSize
-	for c := range uint8(numCards) {
+	for c := range cardID(numCards) {
 		switch {
 		case p.stack[c] != ungiven:
 		case p.pool.has(c) && laid:
@@ -267,7 +267,7 @@ func (g *game) completeTurn(p *position, given codec.Given) error {
 	}
 	if !given.Has("first_player") {
 		if g.rotate && p.first != noSeat && p.turn > 1 { // where the option would have taken it (R6.1.1)
-			p.first = g.place(p.first, (min(p.turn, g.turns)-1)%g.seats)
+			p.first = g.place(p.first, seatID(min(p.turn, g.turns)-1)%g.seats)
 		}
 		if p.first == noSeat && p.phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
 			p.first = 0

@@ -7,7 +7,7 @@ import (
 
 // countPoints returns the points that an effect gives seat s, counted when the card
 // is played (R8.3). They fit a byte: 25 Areas and at most 2 a Force.
-func (g *game) countPoints(p *position, s uint8, e *effect) uint8 {
+func (g *game) countPoints(p *position, s seatID, e *effect) uint8 {
 	if e.perOwnFull {
 		return e.n * uint8((p.own[s] & p.full).size())
 	}
@@ -17,7 +17,7 @@ func (g *game) countPoints(p *position, s uint8, e *effect) uint8 {
 // pointAreas implements R7.1, R7.2, R8.1, R8.2 and R8.3: the Areas in which seat s
 // may spend a point of the effect as a Build and as a Reduction. Restrictions, which
 // are the text's alone (Q20), are tested on the map as it is now (Q23).
-func (g *game) pointAreas(p *position, s uint8, e *effect) (builds, reduces areaSet) {
+func (g *game) pointAreas(p *position, s seatID, e *effect) (builds, reduces areaSet) {
 	areas := e.areas
 	switch e.restrict {
 	case nearOwnSea:
@@ -35,7 +35,7 @@ func (g *game) pointAreas(p *position, s uint8, e *effect) (builds, reduces area
 }
 
 // from returns the Areas of index a and above.
-func from(a uint8) areaSet { return allAreas &^ (1<<a - 1) }
+func from(a areaID) areaSet { return allAreas &^ (1<<a - 1) }
 
 // spendPoints implements D4, D5 and D6: the next point of the card in hand, until no
 // point or no legal Area is left. After the first one may stop, with Show of Force too
@@ -86,9 +86,9 @@ func (g *game) choosePoint(p *position, _ *flow.Witness, a engine.Action) {
 		f.points = 0
 		return
 	}
-	area := uint8(a - actReduceAt)
+	area := areaID(a - actReduceAt)
 	if a < actReduceAt {
-		area = uint8(a - actBuildAt)
+		area = areaID(a - actBuildAt)
 		p.build(f.actor, area)
 	} else {
 		p.reduce(area)
@@ -103,7 +103,7 @@ func (g *game) choosePoint(p *position, _ *flow.Witness, a engine.Action) {
 // exactAreas implements R7.9 for a fixed number of Reductions: the Areas of the set,
 // from the last one on, in which the next can be made such that the steps in them
 // and above suffice for all of them.
-func (p *position) exactAreas(set areaSet, last, points uint8) areaSet {
+func (p *position) exactAreas(set areaSet, last areaID, points uint8) areaSet {
 	set &= from(last)
 	need := int(points)
 	low := set
@@ -118,7 +118,7 @@ func (p *position) exactAreas(set areaSet, last, points uint8) areaSet {
 // the Reductions of one actor on one player; after the last of them every Area is
 // open again (R3.1).
 func (g *game) chooseReduction(p *position, _ *flow.Witness, a engine.Action) {
-	area := uint8(a - actReduceAt)
+	area := areaID(a - actReduceAt)
 	p.reduce(area)
 	p.frame.last = area
 	if p.frame.points--; p.frame.points == 0 {

@@ -14,8 +14,8 @@ type position struct {
 	phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`
 	turn      uint8            `pos:"turn" max:"end"`                             // Game Turn, 0 before the first, one above the option turns at the end
-	first     uint8            `pos:"first_player" word:"seat"`                   // First Player, noSeat before C2
-	active    uint8            `pos:"active" form:"active"`                       // whose turn it is in card play; elsewhere the First Player, noSeat before C2
+	first     seatID           `pos:"first_player" word:"seat"`                   // First Player, noSeat before C2
+	active    seatID           `pos:"active" form:"active"`                       // whose turn it is in card play; elsewhere the First Player, noSeat before C2
 	used      bool             `pos:"used_this_turn"`                             // the active player has used a card in this turn
 	passed    seatSet          `pos:"passed" flags:"seat"`                        // locked out until the next Game Turn (R6.4)
 	vp        [maxSeats]uint16 `pos:"vp" by:"seat" max:"vp"`                      // Victory Points (R10.4)
@@ -36,19 +36,19 @@ type position struct {
 	// window is how far a round of D14, D15 or D16 has come: the place, counted
 	// clockwise from the active player (D14) or the First Player, of the seat to be
 	// asked next. noWindow if none is open.
-	window uint8 `pos:"window_seat" form:"window"`
+	window seatID `pos:"window_seat" form:"window"`
 
 	// The draws of R6.2: the place of the drawing player, counted from the First
 	// Player, and how many cards it has drawn. Zero in other phases.
-	drawing uint8 `pos:"drawer" form:"drawer"`
-	drawn   uint8 `pos:"draws_made"`
+	drawing seatID `pos:"drawer" form:"drawer"`
+	drawn   uint8  `pos:"draws_made"`
 
 	frame frame `pos:"frame" when:"way"` // the use that is being resolved; frame.way is wayNone outside one
 }
 
 const (
-	noSeat   uint8 = 0xFF // nobody
-	noWindow uint8 = 0xFF // no window is open
+	noSeat   seatID = 0xFF // nobody
+	noWindow seatID = 0xFF // no window is open
 )
 
 // seat is what belongs to one player. Arrays are indexed by card type.
@@ -66,8 +66,8 @@ type seat struct {
 	// Dictated cards on top of the draw deck, the next to be drawn first; the rest
 	// is zero. Play itself leaves the order open and draws it by chance, so there
 	// are some in loaded positions only, and none in views: nobody knows the order.
-	top  [maxTop]uint8 `pos:"-" hash:"true"`
-	tops uint8         `pos:"-" hash:"true"` // how many
+	top  [maxTop]cardID `pos:"-" hash:"true"`
+	tops uint8          `pos:"-" hash:"true"` // how many
 }
 
 // maxTop is how many cards of a draw deck can be dictated: as many as one
@@ -76,20 +76,20 @@ const maxTop = 20
 
 // frame is the use of a card that is not over (R7).
 type frame struct {
-	card   uint8 `pos:"card" word:"card"`
-	way    way   `pos:"way" word:"way"`
-	actor  uint8 `pos:"actor" word:"seat"`       // who uses the card
-	effect uint8 `pos:"effect"`                  // index of the effect that is being carried out
-	begun  bool  `pos:"-" hash:"true"`           // its numbers below have been set
-	points uint8 `pos:"points"`                  // points, Reductions or picks left of it; for wayDiscard2 1 until the second card is chosen
-	spent  bool  `pos:"spent"`                   // one was made, so that DONE is possible
-	last   uint8 `pos:"lowest_area" word:"area"` // Area of the last point: the lowest one open to the next (R7.9)
-	region uint8 `pos:"region" word:"region"`    // next Region of D8, D9
+	card   cardID `pos:"card" word:"card"`
+	way    way    `pos:"way" word:"way"`
+	actor  seatID `pos:"actor" word:"seat"`       // who uses the card
+	effect uint8  `pos:"effect"`                  // index of the effect that is being carried out
+	begun  bool   `pos:"-" hash:"true"`           // its numbers below have been set
+	points uint8  `pos:"points"`                  // points, Reductions or picks left of it; for wayDiscard2 1 until the second card is chosen
+	spent  bool   `pos:"spent"`                   // one was made, so that DONE is possible
+	last   areaID `pos:"lowest_area" word:"area"` // Area of the last point: the lowest one open to the next (R7.9)
+	region uint8  `pos:"region" word:"region"`    // next Region of D8, D9
 	// regions are those noted by Surrender, all for Global Disruption (R8.6, R8.7).
 	regions uint8 `pos:"regions" set:"region"`
 	// target is the chosen player (D7), the one whose Forces are hit (D11) or the
 	// one who performs Reductions or was last to do so (D12, D13).
-	target uint8           `pos:"target" word:"seat"`
+	target seatID          `pos:"target" word:"seat"`
 	halves [maxSeats]uint8 `pos:"storms_left" by:"seat" max:"areas"` // Reductions still to be begun on each seat (R8.9)
 }
 
@@ -132,7 +132,7 @@ var phaseNames = [...]string{
 
 // take removes a card of type c from the hand, which must hold one, and what
 // everybody knew of it (R4.7).
-func (s *seat) take(c uint8) {
+func (s *seat) take(c cardID) {
 	s.hand[c]--
 	s.handSize--
 	if s.hand[c] == 0 {
@@ -144,28 +144,28 @@ func (s *seat) take(c uint8) {
 }
 
 // give puts a card of type c into the hand.
-func (s *seat) give(c uint8) {
+func (s *seat) give(c cardID) {
 	s.hand[c]++
 	s.handSize++
 	s.holds |= 1 << c
 }
 
 // lay puts a card of type c on the discard pile.
-func (s *seat) lay(c uint8) {
+func (s *seat) lay(c cardID) {
 	s.discard[c]++
 	s.discards++
 }
 
 // only returns the one type that the counts hold, and false if there are several
 // or none.
-func only(counts *[numCards]uint8) (uint8, bool) {
-	found := uint8(numCards)
+func only(counts *[numCards]uint8) (cardID, bool) {
+	found := cardID(numCards)
 	for c, n := range counts {
 		if n > 0 {
 			if found < numCards {
 				return 0, false
 			}
-			found = uint8(c)
+			found = cardID(c)
 		}
 	}
 	return found, found < numCards

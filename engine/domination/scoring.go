@@ -22,17 +22,17 @@ func (g *game) score(p *position, w *flow.Witness) bool {
 
 // addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
 // start; it keeps the VPs in range in positions that were loaded close to it.
-func (g *game) addVP(p *position, s uint8, n uint16) {
+func (g *game) addVP(p *position, s seatID, n uint16) {
 	p.vp[s] = uint16(min(g.maxVP(), int(p.vp[s])+int(n)))
 }
 
 // scoreNow returns what seat s would score with the map as it is.
-func (g *game) scoreNow(p *position, s uint8) uint16 {
+func (g *game) scoreNow(p *position, s seatID) uint16 {
 	return g.scoreForces(p, s) + g.scoreMonopolies(p, s)
 }
 
 // scoreForces implements R9.2.
-func (g *game) scoreForces(p *position, s uint8) uint16 {
+func (g *game) scoreForces(p *position, s seatID) uint16 {
 	v, own := &g.box.scores, p.own[s]
 	full, struggling := own&p.full, own&^p.full
 	return v.fullLand*uint16((full&landAreas).size()) + v.strugglingLand*uint16((struggling&landAreas).size()) +
@@ -40,7 +40,7 @@ func (g *game) scoreForces(p *position, s uint8) uint16 {
 }
 
 // scoreMonopolies implements R9.3, and R8.4 where a Fog of War denies them.
-func (g *game) scoreMonopolies(p *position, s uint8) uint16 {
+func (g *game) scoreMonopolies(p *position, s seatID) uint16 {
 	if p.denied(s) {
 		return 0
 	}
@@ -48,11 +48,11 @@ func (g *game) scoreMonopolies(p *position, s uint8) uint16 {
 }
 
 // denied implements R8.4: another player's Fog of War is in force.
-func (p *position) denied(s uint8) bool { return p.fog&^(1<<s) != 0 }
+func (p *position) denied(s seatID) bool { return p.fog&^(1<<s) != 0 }
 
 // deniable implements R8.4 and Q26: some player other than s controls a Region monopoly
 // whose VPs are not denied yet.
-func (g *game) deniable(p *position, s uint8) bool {
+func (g *game) deniable(p *position, s seatID) bool {
 	for i := range g.seats {
 		if i != s && !p.denied(i) && g.box.regionMonopolies(p, i) > 0 {
 			return true
@@ -76,7 +76,7 @@ func (g *game) moveLogistics(p *position, w *flow.Witness) bool {
 }
 
 // tellLogistics tells how far the Logistical token of a seat has moved.
-func (g *game) tellLogistics(p *position, w *flow.Witness, s uint8, change int, rule string) {
+func (g *game) tellLogistics(p *position, w *flow.Witness, s seatID, change int, rule string) {
 	w.All("logistics", rule, flow.Arg("seat", int(s)), flow.Arg("change", change), flow.Arg("logistics", int(p.logistics[s])))
 }
 

@@ -9,7 +9,7 @@ import (
 // starts, and the same cards for everybody, which need no shuffle (C3). But for the
 // First Player all seats are alike (R11.4). Nobody has Forces (Q11) or VPs (Q9). What the
 // options leave to the lot follows in setUp.
-func (g *game) newPosition(pool cardSet, first uint8) position {
+func (g *game) newPosition(pool cardSet, first seatID) position {
 	p := position{
 		pool: pool, first: first, active: first, window: noWindow,
 		frame: frame{target: noSeat},
@@ -46,7 +46,7 @@ func (g *game) setUp(p *position, w *flow.Witness) bool {
 
 // onlyNextType returns the next type of the pool if there is no choice left:
 // when all types above the last one are needed.
-func (g *game) onlyNextType(p *position) (uint8, bool) {
+func (g *game) onlyNextType(p *position) (cardID, bool) {
 	rest := g.typesAbove(p)
 	return rest.first(), rest.size() == poolSize-p.pool.size()
 }
@@ -61,11 +61,13 @@ func (g *game) typesAbove(p *position) cardSet {
 }
 
 // poolDrawn carries out C1.
-func (g *game) poolDrawn(p *position, w *flow.Witness, a engine.Action) { g.drawType(p, w, uint8(a+1)) }
+func (g *game) poolDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.drawType(p, w, cardID(a+1))
+}
 
 // firstDrawn carries out C2.
 func (g *game) firstDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.first = uint8(a - g.outFirst)
+	p.first = seatID(a - g.outFirst)
 	p.active = p.first
 	if w != nil {
 		w.All("first_player", "R5.6", flow.Arg("seat", int(p.first)))
@@ -74,12 +76,12 @@ func (g *game) firstDrawn(p *position, w *flow.Witness, a engine.Action) {
 
 // poolOdds returns the weight of an outcome of C1, those with type i+1.
 func (g *game) poolOdds(p *position, i int) uint32 {
-	return g.poolWeight(p, g.typesAbove(p), uint8(i+1))
+	return g.poolWeight(p, g.typesAbove(p), cardID(i+1))
 }
 
 // poolWeight returns the number of pools that have c as their next type, if those above
 // can still come.
-func (g *game) poolWeight(p *position, above cardSet, c uint8) uint32 {
+func (g *game) poolWeight(p *position, above cardSet, c cardID) uint32 {
 	if c >= numCards || !above.has(c) {
 		return 0
 	}
@@ -88,7 +90,7 @@ func (g *game) poolWeight(p *position, above cardSet, c uint8) uint32 {
 
 // drawType puts a type into the pool, and its stack on the table once all are
 // there.
-func (g *game) drawType(p *position, w *flow.Witness, c uint8) {
+func (g *game) drawType(p *position, w *flow.Witness, c cardID) {
 	if w != nil {
 		w.All("pool", "R5.4", flow.Arg("card", g.box.cards[c].name))
 	}
@@ -100,7 +102,7 @@ func (g *game) drawType(p *position, w *flow.Witness, c uint8) {
 // layStacks implements R5.5 and Q4.
 func (g *game) layStacks(p *position) {
 	for c := range p.stack {
-		if p.pool.has(uint8(c)) {
+		if p.pool.has(cardID(c)) {
 			p.stack[c] = g.copies
 		}
 	}

@@ -285,14 +285,14 @@ func (s *slowGame) play() {
 func (s *slowGame) setUp() {
 	var left []string
 	for i, name := range s.order {
-		if s.fast.G.types.has(uint8(i)) {
+		if s.fast.G.types.has(cardID(i)) {
 			left = append(left, name)
 		}
 	}
 	pool := s.fast.G.start.pool // a fixed one, or empty
 	if pool.size() == 10 {
 		for c, name := range s.order {
-			if pool.has(uint8(c)) {
+			if pool.has(cardID(c)) {
 				s.stacks[name] = s.copies
 			}
 		}

@@ -12,7 +12,7 @@ const textWidth = 98
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
 // knows the game from the box.
 func (s *View) Text(p engine.Player) string {
-	me := uint8(p)
+	me := seatID(p)
 	w := &writer{}
 	s.writeHead(w)
 	s.writePlayers(w, me)
@@ -129,7 +129,7 @@ func (s *View) fromArea() string {
 }
 
 // writePlayers writes one row per seat.
-func (s *View) writePlayers(w *writer, me uint8) {
+func (s *View) writePlayers(w *writer, me seatID) {
 	g, p := s.G, &s.P
 	w.line("")
 	w.line("               VPs  would score  logistics  hand  deck  discards  Forces")
@@ -149,7 +149,7 @@ func (s *View) writePlayers(w *writer, me uint8) {
 
 // notes lists what stands out about a seat: its turn, its lock, and what it controls
 // whole.
-func (s *View) notes(i uint8) []string {
+func (s *View) notes(i seatID) []string {
 	g, p := s.G, &s.P
 	var notes []string
 	if p.phase == cardPlay && i == p.active {
@@ -176,7 +176,7 @@ func (s *View) notes(i uint8) []string {
 
 // writeMap writes a line for each Area with its Region, Resource and borders (R2.4), in
 // the order in which the points of a card go (R7.9).
-func (s *View) writeMap(w *writer, me uint8) {
+func (s *View) writeMap(w *writer, me seatID) {
 	b := s.G.box
 	w.line("")
 	w.line("Map, in the order of the Areas: F is a Full Force, s a Struggling one, with its seat; * is yours,")
@@ -188,7 +188,7 @@ func (s *View) writeMap(w *writer, me uint8) {
 		switch {
 		case i < numLand:
 			resource = b.resources[a.resource].name
-			if region := &b.regions[a.region]; region.areas.first() == uint8(i) {
+			if region := &b.regions[a.region]; region.areas.first() == areaID(i) {
 				heading = region.name
 			}
 		case i == numLand:
@@ -198,12 +198,12 @@ func (s *View) writeMap(w *writer, me uint8) {
 		for k := range a.adjacent.each() {
 			borders = append(borders, b.areas[k].id)
 		}
-		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.id, a.name, resource, s.cell(uint8(i), me), strings.Join(borders, " "))
+		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.id, a.name, resource, s.cell(areaID(i), me), strings.Join(borders, " "))
 	}
 }
 
 // cell writes what is in an Area.
-func (s *View) cell(a, me uint8) string {
+func (s *View) cell(a areaID, me seatID) string {
 	owner := s.P.ownerOf(a)
 	if owner == noSeat {
 		return "-"
@@ -222,7 +222,7 @@ func (s *View) cell(a, me uint8) string {
 func (s *View) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
-	for c := range uint8(numCards) {
+	for c := range cardID(numCards) {
 		if s.P.pool.has(c) {
 			s.writeCard(w, c, s.P.stack[c], "")
 		}
@@ -230,7 +230,7 @@ func (s *View) writeStacks(w *writer) {
 }
 
 // writeCard writes a number of cards of one type and what is printed on them.
-func (s *View) writeCard(w *writer, c, n uint8, note string) {
+func (s *View) writeCard(w *writer, c cardID, n uint8, note string) {
 	k := &s.G.box.cards[c]
 	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
 	w.fold(len(line), line+k.text+note)
@@ -244,7 +244,7 @@ func listed(parts []string) string {
 }
 
 // writeHand writes the hand of seat me, one line per type, and its other cards.
-func (s *View) writeHand(w *writer, me uint8) {
+func (s *View) writeHand(w *writer, me seatID) {
 	seat, b := &s.P.seats[me], s.G.box
 	w.line("")
 	if seat.handSize == 0 {
@@ -260,7 +260,7 @@ func (s *View) writeHand(w *writer, me uint8) {
 		if k := seat.known[c]; k > 0 {
 			note = fmt.Sprintf(" (%d known to all)", k)
 		}
-		s.writeCard(w, uint8(c), n, note)
+		s.writeCard(w, cardID(c), n, note)
 	}
 	w.line("Your draw deck, in unknown order: %s", b.counted(&seat.deck))
 	w.line("Your discards: %s", b.counted(&seat.discard))
@@ -281,7 +281,7 @@ func (b *box) counted(counts *[numCards]uint8) string {
 }
 
 // writeOthers writes what is known of the cards of the other seats.
-func (s *View) writeOthers(w *writer, me uint8) {
+func (s *View) writeOthers(w *writer, me seatID) {
 	b := s.G.box
 	for i := range s.G.seats {
 		if i == me {

@@ -7,7 +7,7 @@ import (
 
 // usableTexts implements R7.6 and Q21: of the cards of seat s those whose text would do
 // something now.
-func (g *game) usableTexts(p *position, s uint8, cards cardSet) cardSet {
+func (g *game) usableTexts(p *position, s seatID, cards cardSet) cardSet {
 	usable := cardSet(0)
 	for set := cards &^ (1 << domination); set != 0; set &= set - 1 {
 		if c := set.first(); g.works(p, s, &g.box.cards[c].ways[wayText][0]) {
@@ -19,7 +19,7 @@ func (g *game) usableTexts(p *position, s uint8, cards cardSet) cardSet {
 
 // works reports whether an effect, the first of a text, would do something for seat
 // s: the conditions of R8.1 to R8.9.
-func (g *game) works(p *position, s uint8, e *effect) bool {
+func (g *game) works(p *position, s seatID, e *effect) bool {
 	switch e.op {
 	case points:
 		builds, reduces := g.pointAreas(p, s, e)
@@ -152,7 +152,7 @@ func (g *game) doomed(p *position, f *frame, e *effect) areaSet {
 
 // choosable implements the condition of R8.3 and Q32: the opponents of seat s on
 // whom the card has an effect.
-func (g *game) choosable(p *position, s uint8, e *effect) seatSet {
+func (g *game) choosable(p *position, s seatID, e *effect) seatSet {
 	set := seatSet(0)
 	for i := range g.seats {
 		hit := p.own[i] & p.full
@@ -179,13 +179,13 @@ func (g *game) askPlayer(p *position, f *frame, e *effect) bool {
 }
 
 func (g *game) choosePlayer(p *position, _ *flow.Witness, a engine.Action) {
-	p.frame.target = g.place(p.frame.actor, uint8(a-actTargetPlayer))
+	p.frame.target = g.place(p.frame.actor, seatID(a-actTargetPlayer))
 	p.frame.finish()
 }
 
 // ownFullRegions returns the Regions in which seat s has a Full Land Force (R8.3,
 // R8.7). Sea Areas are in none (Q40).
-func (g *game) ownFullRegions(p *position, s uint8) seatSet {
+func (g *game) ownFullRegions(p *position, s seatID) seatSet {
 	set := seatSet(0)
 	for r := range g.box.regions {
 		if p.own[s]&p.full&g.box.regions[r].areas != 0 {
@@ -223,7 +223,7 @@ func (g *game) chooseInsurgents(p *position, _ *flow.Witness, a engine.Action) {
 		f.points = 0
 		return
 	}
-	area := uint8(a - actRemoveAt)
+	area := areaID(a - actRemoveAt)
 	p.remove(1 << area)
 	p.own[f.actor] |= 1 << area
 	p.full |= 1 << area

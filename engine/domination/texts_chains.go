@@ -41,13 +41,13 @@ func (g *game) chooseBioResponse(p *position, _ *flow.Witness, a engine.Action) 
 		f.finish()
 		return
 	}
-	f.target = uint8(p.Actor)
+	f.target = seatID(p.Actor)
 	f.points = g.box.cards[f.card].ways[f.way][f.effect].n
 }
 
 // half implements R8.9: the Reductions that Mega Storm performs on seat s, its
 // Forces times the fraction, rounded down (Q30).
-func (p *position) half(s uint8, e *effect) uint8 {
+func (p *position) half(s seatID, e *effect) uint8 {
 	return uint8(p.own[s].size() * int(e.fraction[0]) / int(e.fraction[1]))
 }
 
@@ -90,7 +90,7 @@ const allRegions = 1<<numRegions - 1
 
 // notedRegions implements R8.6 and R8.7: the Regions that the card goes through,
 // judged when it is played (Q28).
-func (g *game) notedRegions(p *position, s uint8, e *effect) uint8 {
+func (g *game) notedRegions(p *position, s seatID, e *effect) uint8 {
 	if e.ownFullRegions {
 		return uint8(g.ownFullRegions(p, s))
 	}
@@ -99,7 +99,7 @@ func (g *game) notedRegions(p *position, s uint8, e *effect) uint8 {
 
 // removable returns the Areas of a Region in which the effect of seat s may remove
 // a Force.
-func (g *game) removable(p *position, s uint8, e *effect, region uint8) areaSet {
+func (g *game) removable(p *position, s seatID, e *effect, region uint8) areaSet {
 	set := p.occupied()
 	if e.opponents {
 		set = p.opposing(s)

@@ -37,7 +37,7 @@ func (g *game) tokens(p *position) []int {
 }
 
 // drawer returns the seat that draws in R6.2.
-func (g *game) drawer(p *position) uint8 { return g.place(p.first, p.drawing) }
+func (g *game) drawer(p *position) seatID { return g.place(p.first, p.drawing) }
 
 // draw implements R6.2: everybody, from the First Player on, draws as many cards as
 // its Logistical Support, one after another. Hands keep what they had (R6.7, Q15).
@@ -80,13 +80,13 @@ func (g *game) draw(p *position, w *flow.Witness) bool {
 // that: one card is left, or all that may be in the draw deck are of one type. One of
 // which only the owner can be sure is drawn by lot like any other, for without an event
 // the others would know it too (R4.2, R-02).
-func (s *seat) sureDraw() (uint8, bool) {
+func (s *seat) sureDraw() (cardID, bool) {
 	c, sure := only(&s.deck)
 	if !sure || s.deckSize == 1 {
 		return c, sure
 	}
 	for k, n := range s.hand {
-		if n > s.known[k] && uint8(k) != c {
+		if n > s.known[k] && cardID(k) != c {
 			return 0, false
 		}
 	}
@@ -98,14 +98,14 @@ func (g *game) drawOdds(p *position) []uint8 { return p.seats[g.drawer(p)].deck[
 
 // cardDrawn carries out the draw of a card from an open deck.
 func (g *game) cardDrawn(p *position, w *flow.Witness, a engine.Action) {
-	c := uint8(a - g.outDraw)
+	c := cardID(a - g.outDraw)
 	p.seats[g.drawer(p)].deck[c]--
 	g.drawCard(p, w, c)
 }
 
 // drawCard moves a card that has left the deck into the hand. An empty deck shows
 // the whole hand (R4.3, R4.7).
-func (g *game) drawCard(p *position, w *flow.Witness, c uint8) {
+func (g *game) drawCard(p *position, w *flow.Witness, c cardID) {
 	drawer := g.drawer(p)
 	s := &p.seats[drawer]
 	s.deckSize--
@@ -198,7 +198,7 @@ func (g *game) turnOptions(p *position) {
 // firstDiscards implements R7.5: the cards after which one of the same or a higher
 // index is left to be the second.
 func (s *seat) firstDiscards() cardSet {
-	highest := uint8(31)
+	highest := cardID(31)
 	for set := s.holds; set != 0; set &= set - 1 {
 		highest = set.first()
 	}
@@ -216,15 +216,15 @@ func (g *game) chooseTurn(p *position, _ *flow.Witness, a engine.Action) {
 	case a == actPass:
 		g.pass(p)
 	case a < actAttackWith:
-		g.use(p, p.active, uint8(a-actBuildWith), wayBuild)
+		g.use(p, p.active, cardID(a-actBuildWith), wayBuild)
 	case a < actTextOf:
-		g.use(p, p.active, uint8(a-actAttackWith), wayAttack)
+		g.use(p, p.active, cardID(a-actAttackWith), wayAttack)
 	case a < actDiscard1:
-		g.use(p, p.active, uint8(a-actTextOf), wayText)
+		g.use(p, p.active, cardID(a-actTextOf), wayText)
 	case a < actDiscard2First:
-		g.use(p, p.active, uint8(a-actDiscard1), wayDiscard1)
+		g.use(p, p.active, cardID(a-actDiscard1), wayDiscard1)
 	default:
-		g.use(p, p.active, uint8(a-actDiscard2First), wayDiscard2)
+		g.use(p, p.active, cardID(a-actDiscard2First), wayDiscard2)
 	}
 	p.used = p.used || a >= actBuildWith
 }

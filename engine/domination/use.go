@@ -7,7 +7,7 @@ import (
 
 // use implements R7.7: seat s uses a card of its hand in one of the five ways; the
 // card lies on its discard pile from this moment on.
-func (g *game) use(p *position, s, c uint8, w way) {
+func (g *game) use(p *position, s seatID, c cardID, w way) {
 	p.seats[s].take(c)
 	p.seats[s].lay(c)
 	p.window = noWindow
@@ -36,7 +36,7 @@ func (g *game) resolve(p *position, w *flow.Witness) bool {
 
 // affordable implements R7.3 and Q34: the types that seat s can buy, none from an empty
 // stack.
-func (g *game) affordable(p *position, s uint8) cardSet {
+func (g *game) affordable(p *position, s seatID) cardSet {
 	if p.logistics[s] > g.box.minLogistics {
 		return p.inStock
 	}
@@ -51,7 +51,7 @@ func (g *game) askSecondDiscard(p *position, f *frame) bool {
 }
 
 func (g *game) chooseSecondDiscard(p *position, _ *flow.Witness, a engine.Action) {
-	c, s := uint8(a-actDiscard2Second), &p.seats[p.frame.actor]
+	c, s := cardID(a-actDiscard2Second), &p.seats[p.frame.actor]
 	s.take(c)
 	s.lay(c)
 	p.frame.points = 0
@@ -61,7 +61,7 @@ func (g *game) chooseSecondDiscard(p *position, _ *flow.Witness, a engine.Action
 // everybody (R4.4). Paying changes no hand that is drawn already (Q36). No window follows
 // (R6.5).
 func (g *game) buy(p *position, w *flow.Witness, a engine.Action) {
-	c, me := uint8(a-actBuy), p.frame.actor
+	c, me := cardID(a-actBuy), p.frame.actor
 	s, cost := &p.seats[me], g.box.cards[c].cost
 	p.logistics[me] -= cost
 	if w != nil && cost > 0 {

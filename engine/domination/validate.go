@@ -108,7 +108,7 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 			return wrong("seat %d has %d cards %s, it has %d in all (R3.2)", i, n, g.box.cards[domination].name, want)
 		}
 	}
-	for c := uint8(1); c < numCards; c++ {
+	for c := cardID(1); c < numCards; c++ {
 		n, name, all := p.owned(c), g.box.cards[c].name, int(g.copies)
 		switch {
 		case n > 0 && !p.pool.has(c):
@@ -125,7 +125,7 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 }
 
 // owned returns the number of cards of a type that all players own together.
-func (p *position) owned(c uint8) int {
+func (p *position) owned(c cardID) int {
 	n := 0
 	for i := range p.seats {
 		n += p.seats[i].owned(c)
@@ -134,7 +134,7 @@ func (p *position) owned(c uint8) int {
 }
 
 // owned returns the number of cards of a type that the player owns (R3.2).
-func (s *seat) owned(c uint8) int {
+func (s *seat) owned(c cardID) int {
 	n := int(s.hand[c]) + int(s.deck[c]) + int(s.discard[c])
 	for _, t := range s.top[:s.tops] {
 		n += bit(t == c)
@@ -243,7 +243,7 @@ func (g *game) validateDiscard(p *position, f *frame, bad func(string, ...any) e
 
 // discardedPair reports whether the discard pile holds a card of type c and a second
 // one of the same or a higher index (R7.5).
-func (s *seat) discardedPair(c uint8) bool {
+func (s *seat) discardedPair(c cardID) bool {
 	return s.discard[c] > 1 || typesOf(&s.discard)&(^cardSet(0)<<(c+1)) != 0
 }
 
@@ -351,7 +351,7 @@ func (g *game) checkKept(p *position) error {
 	seen := areaSet(0)
 	for i := range p.seats {
 		s := &p.seats[i]
-		if uint8(i) >= g.seats {
+		if seatID(i) >= g.seats {
 			if *s != (seat{}) || p.own[i] != 0 {
 				return fmt.Errorf("seat %d of %d has something", i, g.seats)
 			}

@@ -205,7 +205,7 @@ func (s *View) Active() engine.Player {
 	return seatOrNone(s.P.active)
 }
 
-func seatOrNone(s uint8) engine.Player {
+func seatOrNone(s seatID) engine.Player {
 	if s == noSeat {
 		return -1
 	}
@@ -216,7 +216,7 @@ func seatOrNone(s uint8) engine.Player {
 func (s *View) UsedThisTurn() bool { return s.P.used }
 
 // Passed reports whether seat p is locked out until the next Game Turn.
-func (s *View) Passed(p engine.Player) bool { return s.P.passed.has(uint8(p)) }
+func (s *View) Passed(p engine.Player) bool { return s.P.passed.has(seatID(p)) }
 
 // Forces returns the Areas that hold a Force of seat p.
 func (s *View) Forces(p engine.Player) uint32 { return uint32(s.P.own[p]) }
@@ -225,30 +225,30 @@ func (s *View) Forces(p engine.Player) uint32 { return uint32(s.P.own[p]) }
 func (s *View) FullForces() uint32 { return uint32(s.P.full) }
 
 // Owner returns whose Force is in Area a, -1 if it is empty.
-func (s *View) Owner(a int) engine.Player { return seatOrNone(s.P.ownerOf(uint8(a))) }
+func (s *View) Owner(a int) engine.Player { return seatOrNone(s.P.ownerOf(areaID(a))) }
 
 // VP returns seat p's Victory Points.
 func (s *View) VP(p engine.Player) int { return int(s.P.vp[p]) }
 
 // ScoreNow returns what seat p would score with the map, and the Fogs of War, as
 // they are.
-func (s *View) ScoreNow(p engine.Player) int { return int(s.G.scoreNow(&s.P, uint8(p))) }
+func (s *View) ScoreNow(p engine.Player) int { return int(s.G.scoreNow(&s.P, seatID(p))) }
 
 // Logistics returns seat p's Logistical Support.
 func (s *View) Logistics(p engine.Player) int { return int(s.P.logistics[p]) }
 
 // RegionMonopolies returns how many Regions seat p controls whole.
 func (s *View) RegionMonopolies(p engine.Player) int {
-	return s.G.box.regionMonopolies(&s.P, uint8(p))
+	return s.G.box.regionMonopolies(&s.P, seatID(p))
 }
 
 // ResourceMonopolies returns how many Resources seat p controls whole.
 func (s *View) ResourceMonopolies(p engine.Player) int {
-	return s.G.box.resourceMonopolies(&s.P, uint8(p))
+	return s.G.box.resourceMonopolies(&s.P, seatID(p))
 }
 
 // PlayedFog reports whether seat p's Fog of War is in force in this scoring step.
-func (s *View) PlayedFog(p engine.Player) bool { return s.P.fog.has(uint8(p)) }
+func (s *View) PlayedFog(p engine.Player) bool { return s.P.fog.has(seatID(p)) }
 
 // Hand returns the cards in seat p's hand; in another seat's view those that
 // everybody knows of. The result points into the state and must not be changed,
@@ -332,7 +332,7 @@ func (s *View) Borders(p engine.Player) (land, sea, isolated uint32) {
 	nearLand, nearSea := b.neighbours(own&landAreas), b.neighbours(own&seaAreas)
 	lone := own &^ (nearLand | nearSea)
 	for q := range s.G.seats {
-		if q != uint8(p) {
+		if q != seatID(p) {
 			lone |= b.isolated(&s.P, q)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // firstPlace returns the place at which a round of questions begins: in card play
 // the seat to the left of the active player (R6.5), else the First Player (R9.1,
 // R9.4).
-func firstPlace(in phase) uint8 {
+func firstPlace(in phase) seatID {
 	if in == cardPlay {
 		return 1
 	}
@@ -47,7 +47,7 @@ func (g *game) askWindow(p *position) bool {
 
 // reactions returns the texts that seat s could use in the window of the phase:
 // those playable at any time, and before the scoring those made for it.
-func (g *game) reactions(p *position, s uint8) cardSet {
+func (g *game) reactions(p *position, s seatID) cardSet {
 	set := p.seats[s].holds & g.box.anytime
 	if p.phase == scoringWindow {
 		set |= p.seats[s].holds & g.box.scoring
@@ -66,5 +66,5 @@ func (g *game) chooseReaction(p *position, _ *flow.Witness, a engine.Action) {
 		p.window++
 		return
 	}
-	g.use(p, uint8(p.Actor), uint8(a-actTextOf), wayText)
+	g.use(p, seatID(p.Actor), cardID(a-actTextOf), wayText)
 }
