@@ -3,18 +3,18 @@ package domination
 import "testing"
 
 // forcesAt returns a position with Forces: an Area id and a strength for each seat.
-func forcesAt(t *testing.T, b *box, seats ...map[string]string) *position {
+func forcesAt(t *testing.T, b *box, seats ...map[string]string) *Position {
 	t.Helper()
-	p := &position{}
+	p := &Position{}
 	for i, forces := range seats {
 		for id, strength := range forces {
 			a, ok := b.areaByID(id)
 			if !ok {
 				t.Fatalf("no Area %s", id)
 			}
-			p.own[i] |= 1 << a
+			p.Own[i] |= 1 << a
 			if strength == "full" {
-				p.full |= 1 << a
+				p.Full |= 1 << a
 			}
 		}
 	}
@@ -25,7 +25,7 @@ func forcesAt(t *testing.T, b *box, seats ...map[string]string) *position {
 func TestR2_2_ForcesAndSteps(t *testing.T) {
 	b := testBox(t)
 	p := forcesAt(t, b, map[string]string{"CAN": "struggling", "NAT": "full"}, map[string]string{"USA": "full"}, map[string]string{"MEX": "struggling"})
-	can, usa, nat := areaID(0), areaID(1), areaID(19)
+	can, usa, nat := AreaID(0), AreaID(1), AreaID(19)
 	if got := p.steps(p.opposing(0)); got != 3 {
 		t.Errorf("R2.12: %d opposing steps of seat 0, want 2 and 1", got)
 	}
@@ -34,11 +34,11 @@ func TestR2_2_ForcesAndSteps(t *testing.T) {
 	}
 	p.build(0, can)
 	p.build(0, 24)
-	if !p.full.has(can) || p.full.has(24) || p.ownerOf(24) != 0 || p.steps(p.own[0]) != 5 {
-		t.Errorf("R2.5: Builds lead to Forces in %b, full %b", p.own[0], p.full)
+	if !p.Full.has(can) || p.Full.has(24) || p.ownerOf(24) != 0 || p.steps(p.Own[0]) != 5 {
+		t.Errorf("R2.5: Builds lead to Forces in %b, full %b", p.Own[0], p.Full)
 	}
 	p.reduce(usa)
-	if p.full.has(usa) || p.ownerOf(usa) != 1 {
+	if p.Full.has(usa) || p.ownerOf(usa) != 1 {
 		t.Error("R2.6: a Full Force does not become Struggling")
 	}
 	p.reduce(usa)
@@ -46,11 +46,11 @@ func TestR2_2_ForcesAndSteps(t *testing.T) {
 		t.Error("R2.6: a Struggling Force does not leave the map")
 	}
 	p.build(2, usa)
-	if owners := (p.own[0] | p.own[1] | p.own[2]).size(); owners != p.own[0].size()+p.own[1].size()+p.own[2].size() {
+	if owners := (p.Own[0] | p.Own[1] | p.Own[2]).size(); owners != p.Own[0].size()+p.Own[1].size()+p.Own[2].size() {
 		t.Error("R2.1: an Area holds two Forces")
 	}
 	p.remove(1 << nat)
-	if p.ownerOf(nat) != noSeat || p.full.has(nat) {
+	if p.ownerOf(nat) != noSeat || p.Full.has(nat) {
 		t.Error("R2.7: a Full Force does not leave in one go")
 	}
 }
@@ -62,7 +62,7 @@ func TestR2_9_Monopolies(t *testing.T) {
 	if b.regionMonopolies(p, 0) != 1 || b.resourceMonopolies(p, 0) != 0 || b.regionMonopolies(p, 1) != 0 {
 		t.Errorf("South America is %d Region monopolies and %d Resource monopolies", b.regionMonopolies(p, 0), b.resourceMonopolies(p, 0))
 	}
-	p.remove(p.own[1])
+	p.remove(p.Own[1])
 	p.build(0, 9)
 	if b.resourceMonopolies(p, 0) != 1 {
 		t.Error("Andes, North Africa and Middle East are no monopoly of Petroleum")

@@ -39,9 +39,9 @@ type box struct {
 	regions   [numRegions]group
 	resources [numRegions]group
 	cards     [numCards]card
-	anytime   cardSet // may be played for their text in every window (R6.5)
-	scoring   cardSet // may be played for their text in D15 only (R8.4)
-	paid      cardSet // cost Logistical Support when bought (R7.3)
+	anytime   CardSet // may be played for their text in every window (R6.5)
+	scoring   CardSet // may be played for their text in D15 only (R8.4)
+	paid      CardSet // cost Logistical Support when bought (R7.3)
 	starters  uint8   // Domination cards of a player (R5.3)
 	scores    scores
 
@@ -57,7 +57,7 @@ type area struct {
 	id, name string
 	region   uint8   // noGroup for a Sea Area
 	resource uint8   // noGroup for a Sea Area
-	adjacent areaSet // R2.4
+	adjacent AreaSet // R2.4
 }
 
 // noGroup is the Region and the Resource of a Sea Area.
@@ -66,7 +66,7 @@ const noGroup uint8 = 0xFF
 // group is a Region, or the Areas with a Resource: three Land Areas.
 type group struct {
 	name  string
-	areas areaSet
+	areas AreaSet
 }
 
 // scores holds the VPs of a scoring (R9.2, R9.3) and the squares that a Resource

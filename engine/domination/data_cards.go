@@ -56,7 +56,7 @@ type effect struct {
 	builds, reduces bool
 	perOwnFull      bool     // n counts for each Full Force of the actor (R8.3)
 	restrict        restrict // where points may go, beside areas (R8.2)
-	areas           areaSet
+	areas           AreaSet
 	mandatory       bool // removePerRegion: without DECLINE (R8.6)
 	ownFullRegions  bool // removePerRegion: Regions with an own Full Land Force only (R8.7)
 	opponents       bool // removePerRegion: Forces of opponents only
@@ -80,7 +80,7 @@ var restrictNames = map[string]restrict{
 	"": unrestricted, "adjacent_to_own_sea_force": nearOwnSea, "adjacent_to_own_land_force": nearOwnLand,
 }
 
-var areaNames = map[string]areaSet{"land": landAreas, "sea": seaAreas, "all": allAreas}
+var areaNames = map[string]AreaSet{"land": landAreas, "sea": seaAreas, "all": allAreas}
 
 type rawCard struct {
 	ruledata.Source
@@ -192,14 +192,14 @@ func (b *box) compileCard(i int, r rawCard) (card, error) {
 		id: r.ID, name: r.Name, text: r.Text, build: uint8(r.Build), reduction: uint8(r.Reduction), cost: uint8(r.Cost),
 		extension: i >= baseCards, copies: r.Copies, anyTime: r.AnyTime, scoringOnly: r.ScoringOnly,
 	}
-	c.ways[wayBuild] = []effect{{op: points, n: c.build, builds: true, areas: allAreas}}
-	c.ways[wayAttack] = []effect{{op: points, n: c.reduction, reduces: true, areas: allAreas}}
+	c.ways[BuildWay] = []effect{{op: points, n: c.build, builds: true, areas: allAreas}}
+	c.ways[AttackWay] = []effect{{op: points, n: c.reduction, reduces: true, areas: allAreas}}
 	for k, raw := range r.Effect {
 		e, err := b.compileEffect(raw)
 		if err != nil {
 			return c, fmt.Errorf("effect %d: %w", k, err)
 		}
-		c.ways[wayText] = append(c.ways[wayText], e)
+		c.ways[TextWay] = append(c.ways[TextWay], e)
 	}
 	return c, nil
 }

@@ -23,7 +23,7 @@ func cardFault(b *box, i int, r rawCard) error {
 	case i >= baseCards:
 		group = "action_extended"
 	}
-	denies := slices.ContainsFunc(c.ways[wayText], func(e effect) bool { return e.op == denyRegionMonopolyVP })
+	denies := slices.ContainsFunc(c.ways[TextWay], func(e effect) bool { return e.op == denyRegionMonopolyVP })
 	switch {
 	case r.Index != i || r.Group != group:
 		return fmt.Errorf("index %d and group %q, expected %d and %q", r.Index, r.Group, i, group)
@@ -43,11 +43,11 @@ func cardFault(b *box, i int, r rawCard) error {
 			return fmt.Errorf("source %q of its %s is unknown", mark, field)
 		}
 	}
-	for k, e := range c.ways[wayText] {
+	for k, e := range c.ways[TextWay] {
 		if want := formOf(r.Effect[k], e); fmt.Sprint(plain(r.Effect[k])) != fmt.Sprint(plain(want)) {
 			return fmt.Errorf("effect %d is %+v, the interpreter carries out %+v", k, r.Effect[k], want)
 		}
-		if err := effectFault(c.ways[wayText][:k], &e); err != nil {
+		if err := effectFault(c.ways[TextWay][:k], &e); err != nil {
 			return fmt.Errorf("effect %d: %w", k, err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestR7_8_CardsAreCarriedOutAsWritten(t *testing.T) {
 			t.Errorf("%s: %v, or its name or id is taken", r.Name, err)
 		}
 		seen[r.Name], seen[r.ID] = true, true
-		for _, e := range b.cards[i].ways[wayText] {
+		for _, e := range b.cards[i].ways[TextWay] {
 			if e.op == vpPerArea {
 				scores[e.resource]++
 			}

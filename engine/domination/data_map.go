@@ -81,8 +81,8 @@ func readMap(b *box) error {
 }
 
 // areaSet returns the Areas with these ids.
-func (b *box) areaSet(ids []string) (areaSet, error) {
-	set := areaSet(0)
+func (b *box) areaSet(ids []string) (AreaSet, error) {
+	set := AreaSet(0)
 	for _, id := range ids {
 		a, ok := b.areaByID(id)
 		if !ok {
@@ -94,18 +94,18 @@ func (b *box) areaSet(ids []string) (areaSet, error) {
 }
 
 // areaByID returns the index of the Area with an id.
-func (b *box) areaByID(id string) (areaID, bool) {
+func (b *box) areaByID(id string) (AreaID, bool) {
 	for i := range b.areas {
 		if b.areas[i].id == id {
-			return areaID(i), true
+			return AreaID(i), true
 		}
 	}
 	return 0, false
 }
 
 // neighbours returns the Areas that are adjacent to one of the set.
-func (b *box) neighbours(set areaSet) areaSet {
-	n := areaSet(0)
+func (b *box) neighbours(set AreaSet) AreaSet {
+	n := AreaSet(0)
 	for ; set != 0; set &= set - 1 {
 		n |= b.areas[set.first()].adjacent
 	}

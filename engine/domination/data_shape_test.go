@@ -81,7 +81,7 @@ func groupFault(b *box) string {
 // list of them, and connect the map, its Land and its Sea; a Land Area borders on one
 // to three Sea Areas, a Sea Area on three to eight of the Land.
 func borderFault(b *box, edges []rawEdge) string {
-	var listed [numAreas]areaSet
+	var listed [numAreas]AreaSet
 	for _, e := range edges {
 		x, okX := b.areaByID(e.A)
 		y, okY := b.areaByID(e.B)
@@ -94,7 +94,7 @@ func borderFault(b *box, edges []rawEdge) string {
 	for i := range b.areas {
 		a := &b.areas[i]
 		sea, land := (a.adjacent & seaAreas).size(), (a.adjacent & landAreas).size()
-		if listed[i] != a.adjacent || a.adjacent.has(areaID(i)) || i < numLand && (sea < 1 || sea > 3) || i >= numLand && (land < 3 || land > 8) {
+		if listed[i] != a.adjacent || a.adjacent.has(AreaID(i)) || i < numLand && (sea < 1 || sea > 3) || i >= numLand && (land < 3 || land > 8) {
 			return "borders of " + a.id
 		}
 	}
@@ -106,9 +106,9 @@ func borderFault(b *box, edges []rawEdge) string {
 
 // connected reports whether every Area of the set can be reached from any other
 // within it.
-func connected(b *box, set areaSet) bool {
+func connected(b *box, set AreaSet) bool {
 	reached := set & -set
-	for before := areaSet(0); before != reached; {
+	for before := AreaSet(0); before != reached; {
 		before = reached
 		reached |= b.neighbours(reached) & set
 	}

@@ -70,7 +70,7 @@ func TestR1_3_Cards(t *testing.T) {
 	if total != 168 {
 		t.Errorf("R1.3: %d cards, want 168", total)
 	}
-	named := func(set cardSet) (list []string) {
+	named := func(set CardSet) (list []string) {
 		for ; set != 0; set &= set - 1 {
 			list = append(list, b.cards[set.first()].name)
 		}
@@ -89,8 +89,8 @@ func TestR1_3_Cards(t *testing.T) {
 		t.Error("the printed values of Domination, Fog of War or Strategic Bombers changed")
 	}
 	for i := range b.cards {
-		if c := &b.cards[i]; c.name == "Military Base" && (c.ways[wayText][0].n != 14 || c.build != 3) {
-			t.Errorf("Q39: Military Base builds %d, or %d by its text", c.build, c.ways[wayText][0].n)
+		if c := &b.cards[i]; c.name == "Military Base" && (c.ways[TextWay][0].n != 14 || c.build != 3) {
+			t.Errorf("Q39: Military Base builds %d, or %d by its text", c.build, c.ways[TextWay][0].n)
 		}
 	}
 }

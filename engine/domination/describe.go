@@ -7,7 +7,7 @@ import (
 )
 
 // Describe implements flow.Rules.
-func (g *game) Describe(p *position, a engine.Action) string {
+func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
 		return g.describeOutcome(p, a)
 	}
@@ -34,17 +34,17 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	case n < actBuy:
 		return fmt.Sprintf("discard %s as the second card", named(actDiscard2Second).name)
 	case n < actBuildAt:
-		return g.describeBuy(p, cardID(n-actBuy))
+		return g.describeBuy(p, CardID(n-actBuy))
 	case n < actTargetPlayer:
 		return g.describeArea(p, n)
 	}
-	return fmt.Sprintf("choose seat %d", g.place(seatID(max(p.Actor, 0)), seatID(n-actTargetPlayer)%g.seats))
+	return fmt.Sprintf("choose seat %d", g.place(SeatID(max(p.Actor, 0)), SeatID(n-actTargetPlayer)%g.seats))
 }
 
-func (g *game) describeWord(p *position, n int) string {
+func (g *game) describeWord(p *Position, n int) string {
 	switch n {
 	case actDone:
-		return fmt.Sprintf("stop (%d points left over)", p.frame.points)
+		return fmt.Sprintf("stop (%d points left over)", p.Frame.Points)
 	case actEndTurn:
 		return "end the turn"
 	case actPass:
@@ -54,34 +54,34 @@ func (g *game) describeWord(p *position, n int) string {
 	}
 	switch p.Ask {
 	case askSurrenderRegion:
-		return fmt.Sprintf("remove nothing in %s", g.box.regions[p.frame.region].name)
+		return fmt.Sprintf("remove nothing in %s", g.box.regions[p.Frame.Region].name)
 	case askBioResponse:
-		return fmt.Sprintf("stop %s", g.box.cards[p.frame.card].name)
+		return fmt.Sprintf("stop %s", g.box.cards[p.Frame.Card].name)
 	}
 	return "do not react"
 }
 
 // chainLength returns the Reductions that a chain offers.
-func (g *game) chainLength(p *position) uint8 {
-	f := p.frame
-	if effects := g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
-		return effects[f.effect].n
+func (g *game) chainLength(p *Position) uint8 {
+	f := p.Frame
+	if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
+		return effects[f.Effect].n
 	}
 	return 0
 }
 
-func (g *game) describeBuy(p *position, c cardID) string {
+func (g *game) describeBuy(p *Position, c CardID) string {
 	k, cost := &g.box.cards[c], ""
 	if k.cost > 0 {
 		cost = fmt.Sprintf(" for %d Logistical Support", k.cost)
 	}
-	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.name, cost, p.stack[c], k.build, k.reduction)
+	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.name, cost, p.Stack[c], k.build, k.reduction)
 }
 
 // describeArea says what a point or a pick in an Area does to what is there.
-func (g *game) describeArea(p *position, n int) string {
-	a := areaID(n-actBuildAt) % numAreas
-	name := g.box.areas[areaID(n-actBuildAt)%numAreas].name
+func (g *game) describeArea(p *Position, n int) string {
+	a := AreaID(n-actBuildAt) % numAreas
+	name := g.box.areas[AreaID(n-actBuildAt)%numAreas].name
 	owner := p.ownerOf(a)
 	force := "no Force"
 	if owner != noSeat {
@@ -92,7 +92,7 @@ func (g *game) describeArea(p *position, n int) string {
 		return fmt.Sprintf("build in %s: place a Struggling Force", name)
 	case n < actReduceAt:
 		return fmt.Sprintf("build in %s: upgrade to Full", name)
-	case n < actRemoveAt && p.full.has(a):
+	case n < actRemoveAt && p.Full.has(a):
 		return fmt.Sprintf("reduce %s: %s becomes Struggling", name, force)
 	case n < actRemoveAt:
 		return fmt.Sprintf("reduce %s: %s leaves the map", name, force)
@@ -103,15 +103,15 @@ func (g *game) describeArea(p *position, n int) string {
 }
 
 // strength names the strength of the Force in an Area.
-func (p *position) strength(a areaID) string {
-	if p.full.has(a) {
+func (p *Position) strength(a AreaID) string {
+	if p.Full.has(a) {
 		return "Full"
 	}
 	return "Struggling"
 }
 
 // describeOutcome says what a chance outcome means.
-func (g *game) describeOutcome(p *position, a engine.Action) string {
+func (g *game) describeOutcome(p *Position, a engine.Action) string {
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)

@@ -51,17 +51,17 @@ var Family = engine.Family{
 type game struct {
 	box          *box
 	spec         engine.Spec
-	seats        seatID
-	types        cardSet // Action types that may be in the pool
+	seats        SeatID
+	types        CardSet // Action types that may be in the pool
 	turns        uint8
 	copies       uint8 // cards in a full stack
 	maxLogistics uint8
 	rotate       bool // rotate_first_player
 	autoForced   bool
-	start        position
+	start        Position
 	table        []row
 	kinds        *flow.Kinds
-	codec        *codec.Codec[position]
+	codec        *codec.Codec[Position]
 	// Where the kinds of chance outcomes begin in Spec.Outcomes; the pool is at 0.
 	outFirst, outDraw engine.Action
 }
@@ -73,7 +73,7 @@ func configure(v option.Values) (engine.Game, error) {
 		return nil, err
 	}
 	g := &game{
-		box: b, seats: seatID(v.Int("players")), turns: uint8(v.Int("turns")), copies: uint8(v.Int("copies_per_stack")),
+		box: b, seats: SeatID(v.Int("players")), turns: uint8(v.Int("turns")), copies: uint8(v.Int("copies_per_stack")),
 		maxLogistics: uint8(v.Int("logistics_max")), rotate: v.Bool("rotate_first_player"), autoForced: v.Bool("auto_forced"),
 	}
 	types := baseCards
@@ -87,7 +87,7 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	first := noSeat
 	if choice := v.Choice("first_player"); choice != randomChoice {
-		first = seatID(choice[0] - '0')
+		first = SeatID(choice[0] - '0')
 		if first >= g.seats {
 			return nil, fmt.Errorf("%w: domination: first_player=%s with players=%d; it is random or 0 to %d", option.ErrUsage, choice, g.seats, g.seats-1)
 		}
@@ -107,28 +107,28 @@ func configure(v option.Values) (engine.Game, error) {
 }
 
 // fixedPool reads the option of that name (R5.4): ten different ids, joined by +.
-func (g *game) fixedPool(text string) (cardSet, error) {
+func (g *game) fixedPool(text string) (CardSet, error) {
 	if text == randomChoice {
 		return 0, nil
 	}
-	bad := func(format string, args ...any) (cardSet, error) {
+	bad := func(format string, args ...any) (CardSet, error) {
 		return 0, fmt.Errorf("%w: domination: fixed_pool: %s", option.ErrUsage, fmt.Sprintf(format, args...))
 	}
 	var ids []string
-	for c := range cardID(numCards) {
+	for c := range CardID(numCards) {
 		if g.types.has(c) {
 			ids = append(ids, g.box.cards[c].id)
 		}
 	}
-	pool := cardSet(0)
+	pool := CardSet(0)
 	for id := range strings.SplitSeq(text, "+") {
 		c := slices.IndexFunc(g.box.cards[:], func(c card) bool { return c.id == id })
 		switch {
-		case c >= baseCards && !g.types.has(cardID(c)):
+		case c >= baseCards && !g.types.has(CardID(c)):
 			return bad("%s needs extended_pool=true", id)
-		case c < 0 || !g.types.has(cardID(c)):
+		case c < 0 || !g.types.has(CardID(c)):
 			return bad("%q is no Action card; they are %s", id, strings.Join(ids, ", "))
-		case pool.has(cardID(c)):
+		case pool.has(CardID(c)):
 			return bad("%s is named twice", id)
 		}
 		pool |= 1 << c
@@ -141,7 +141,7 @@ func (g *game) fixedPool(text string) (cardSet, error) {
 
 // poolText is the value of the option fixed_pool that stands for a pool, in the order
 // of the cards.
-func (g *game) poolText(pool cardSet) string {
+func (g *game) poolText(pool CardSet) string {
 	if pool == 0 {
 		return randomChoice
 	}
@@ -207,7 +207,7 @@ func (g *game) New() engine.State {
 // where the hand leaves no other one: that nobody was asked would tell the others
 // what is in it. Its size, which is public, may do so: an empty hand is not asked at
 // all, and the last card of a hand is the second discard.
-func (g *game) Waits(p *position) bool {
+func (g *game) Waits(p *Position) bool {
 	n := p.Choices().Size()
 	if n != 1 || !g.autoForced {
 		return n > 0
@@ -216,18 +216,18 @@ func (g *game) Waits(p *position) bool {
 	case askTurn:
 		return true
 	case askSecondDiscard:
-		return p.seats[p.Actor].handSize > 1
+		return p.Seats[p.Actor].HandSize > 1
 	}
 	return false
 }
 
 // Next implements flow.Rules: it carries out the next thing of the Game Turn, whose
 // steps are those of the constants of phase.
-func (g *game) Next(p *position, w *flow.Witness) bool {
-	if p.frame.way != wayNone {
+func (g *game) Next(p *Position, w *flow.Witness) bool {
+	if p.Frame.Way != NoWay {
 		return g.resolve(p, w)
 	}
-	switch p.phase {
+	switch p.Phase {
 	case setUp:
 		return g.setUp(p, w)
 	case endOfGameTurn:
@@ -235,7 +235,7 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 	case startOfGameTurn:
 		return g.draw(p, w)
 	case cardPlay:
-		if p.window != noWindow {
+		if p.Window != noWindow {
 			return g.askWindow(p)
 		}
 		return g.turn(p, w)
@@ -252,22 +252,22 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 }
 
 // offer empties the set of legal actions, to be filled for the question that comes next.
-func (p *position) offer() flow.Set {
-	p.legal = actionSet{}
-	return p.legal[:]
+func (p *Position) offer() flow.Set {
+	p.Legal = actionSet{}
+	return p.Legal[:]
 }
 
 // ask puts a question: to a seat the one whose options were offered, to chance, or at the
 // end to nobody.
-func (p *position) ask(q uint8, actor engine.Player) bool {
+func (p *Position) ask(q uint8, actor engine.Player) bool {
 	if p.Ask, p.Actor = q, actor; actor < 0 {
-		p.legal = actionSet{}
+		p.Legal = actionSet{}
 	}
 	return true
 }
 
 // next returns the seat to the left of s (R2.11).
-func (g *game) next(s seatID) seatID {
+func (g *game) next(s SeatID) SeatID {
 	if s++; s == g.seats {
 		return 0
 	}
@@ -276,7 +276,7 @@ func (g *game) next(s seatID) seatID {
 
 // place returns the seat at a place counted clockwise from seat s, which is
 // place 0.
-func (g *game) place(s, place seatID) seatID {
+func (g *game) place(s, place SeatID) SeatID {
 	if s += place; s >= g.seats {
 		s -= g.seats
 	}
@@ -284,4 +284,4 @@ func (g *game) place(s, place seatID) seatID {
 }
 
 // everybody returns the set of all seats.
-func (g *game) everybody() seatSet { return 1<<g.seats - 1 }
+func (g *game) everybody() SeatSet { return 1<<g.seats - 1 }

@@ -9,7 +9,7 @@ import (
 
 // View is what a seat knows of a game. It implements engine.Teller.
 type View struct {
-	flow.View[*game, position, *position]
+	flow.View[*game, Position, *Position]
 }
 
 // NewView implements engine.Hidden.
@@ -21,17 +21,17 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // Blank implements flow.Rules and R4.1 to R4.8: what is not blanked here is public, such
 // as the discard piles (Q24), or known to the seat. It is the one place where secrets
 // are told from what may be shown.
-func (g *game) Blank(p *position, seat engine.Player) {
-	me := seatID(seat)
+func (g *game) Blank(p *Position, seat engine.Player) {
+	me := SeatID(seat)
 	g.hideQuestion(p, me)
 	for i := range g.seats {
 		if i != me {
-			p.seats[i].hideHand()
+			p.Seats[i].hideHand()
 		}
-		p.seats[i].hideOrder()
+		p.Seats[i].hideOrder()
 	}
 	if p.Actor != seat {
-		p.legal = actionSet{} // it tells what is in the hand
+		p.Legal = actionSet{} // it tells what is in the hand
 	}
 }
 
@@ -40,44 +40,44 @@ func (g *game) Blank(p *position, seat engine.Player) {
 // window opened, or which the last play in it left, with nobody asked. Nothing has
 // been carried out since then, so that only the question itself has to go. Of the
 // round a seat keeps what it knows by itself: whether it has declined.
-func (g *game) hideQuestion(p *position, me seatID) {
+func (g *game) hideQuestion(p *Position, me SeatID) {
 	if !p.secretlyAsked() || p.Actor == engine.Player(me) {
 		return
 	}
-	asked := p.window
-	p.Ask, p.Actor, p.legal, p.window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.phase)
+	asked := p.Window
+	p.Ask, p.Actor, p.Legal, p.Window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.Phase)
 	own := g.place(me, g.seats-g.windowBase(p))
-	if own >= p.window && own < asked && g.reactions(p, me) != 0 {
-		p.window = own + 1
+	if own >= p.Window && own < asked && g.reactions(p, me) != 0 {
+		p.Window = own + 1
 	}
 }
 
 // secretlyAsked reports whether the game waits in a window (R4.5).
-func (p *position) secretlyAsked() bool {
+func (p *Position) secretlyAsked() bool {
 	return p.Actor >= 0 && p.Ask >= askAnytime && p.Ask <= askLogistics
 }
 
 // hideHand blanks the hand but for what everybody knows of it. All other cards
 // of the player are added up in deck: that sum is public (R4.2).
-func (s *seat) hideHand() {
-	if s.handSize > 0 {
-		for c := range s.hand {
-			s.deck[c] += s.hand[c] - s.known[c]
+func (s *Player) hideHand() {
+	if s.HandSize > 0 {
+		for c := range s.Hand {
+			s.Deck[c] += s.Hand[c] - s.Known[c]
 		}
-		s.hand = s.known
+		s.Hand = s.Known
 	}
-	s.holds = 0
+	s.Holds = 0
 }
 
 // hideOrder blanks the order of the draw deck, which nobody knows (R4.2).
-func (s *seat) hideOrder() {
-	if s.tops == 0 {
+func (s *Player) hideOrder() {
+	if s.Tops == 0 {
 		return
 	}
-	for _, c := range s.top[:s.tops] {
-		s.deck[c]++
+	for _, c := range s.Top[:s.Tops] {
+		s.Deck[c]++
 	}
-	s.top, s.tops = [maxTop]cardID{}, 0
+	s.Top, s.Tops = [maxTop]CardID{}, 0
 }
 
 // Redeal implements engine.Hidden and R4.7. In the view of a window in which nobody
@@ -90,8 +90,8 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	for {
 		s.P = view.P
 		for i := range s.G.seats {
-			if i != seatID(view.Seat) {
-				s.P.seats[i].deal(rng)
+			if i != SeatID(view.Seat) {
+				s.P.Seats[i].deal(rng)
 			}
 		}
 		if view.P.Actor == engine.Nobody {
@@ -106,18 +106,18 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 
 // deal fills the hand of another seat: beside what is known of it a random part
 // of the cards that may be there, each physical card with the same chance.
-func (s *seat) deal(rng *rand.PCG) {
-	unknown := s.handSize - uint8(sum(&s.hand))
-	rest := s.deckSize + unknown
+func (s *Player) deal(rng *rand.PCG) {
+	unknown := s.HandSize - uint8(sum(&s.Hand))
+	rest := s.DeckSize + unknown
 	for ; unknown > 0; unknown-- {
 		x := uint8(engine.Uint32N(rng, uint32(rest)))
 		rest--
-		c := cardID(0)
-		for ; x >= s.deck[c]; c++ {
-			x -= s.deck[c]
+		c := CardID(0)
+		for ; x >= s.Deck[c]; c++ {
+			x -= s.Deck[c]
 		}
-		s.deck[c]--
-		s.hand[c]++
+		s.Deck[c]--
+		s.Hand[c]++
 	}
-	s.holds = typesOf(&s.hand)
+	s.Holds = typesOf(&s.Hand)
 }

@@ -17,7 +17,7 @@ func wrong(format string, args ...any) error {
 const ungiven = 0xFF
 
 // newCodec makes the codec of the game's positions.
-func (g *game) newCodec() *codec.Codec[position] {
+func (g *game) newCodec() *codec.Codec[Position] {
 	var cards, areas, regions []string
 	for i := range g.box.cards {
 		cards = append(cards, g.box.cards[i].name)
@@ -28,7 +28,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 	for i := range numRegions {
 		regions = append(regions, fmt.Sprint(i))
 	}
-	return codec.NewCodec(codec.Config[position]{
+	return codec.NewCodec(codec.Config[Position]{
 		Seats: int(g.seats),
 		Lists: map[string][]string{
 			"phase": phaseNames[:], "way": wayNames[:], "card": cards, "area": areas, "region": regions, "strength": strengths,
@@ -36,37 +36,37 @@ func (g *game) newCodec() *codec.Codec[position] {
 		Limits: map[string]int{
 			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics), "areas": numAreas,
 		},
-		Forms: map[string]codec.Form[position]{
-			"decision": {Write: func(p *position, _ int) any { return flow.Name(p.Rest, g.table) }},
+		Forms: map[string]codec.Form[Position]{
+			"decision": {Write: func(p *Position, _ int) any { return flow.Name(p.Rest, g.table) }},
 			"active": {
-				Write: func(p *position, _ int) any {
-					if p.phase != cardPlay || p.active == noSeat {
+				Write: func(p *Position, _ int) any {
+					if p.Phase != cardPlay || p.Active == noSeat {
 						return nil
 					}
-					return int(p.active)
+					return int(p.Active)
 				},
-				Read: func(r *codec.Reader, p *position, _ int, v any) { p.active = seatID(r.Seat("", v)) },
+				Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Active = SeatID(r.Seat("", v)) },
 			},
 			"stacks": {Write: g.writeStacks, Read: g.readStacks},
 			"areas":  {Write: g.writeAreas, Read: g.readAreas},
 			"deck":   {Write: g.writeDeck, Read: g.readDeck},
 			"window": {
-				Write: func(p *position, _ int) any {
-					if p.window == noWindow || p.Actor == engine.Nobody {
+				Write: func(p *Position, _ int) any {
+					if p.Window == noWindow || p.Actor == engine.Nobody {
 						return nil
 					}
-					return int(g.place(g.windowBase(p), p.window))
+					return int(g.place(g.windowBase(p), p.Window))
 				},
-				Read: func(r *codec.Reader, p *position, _ int, v any) { p.window = seatID(r.Seat("", v)) },
+				Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Window = SeatID(r.Seat("", v)) },
 			},
 			"drawer": {
-				Write: func(p *position, _ int) any {
-					if p.phase != startOfGameTurn {
+				Write: func(p *Position, _ int) any {
+					if p.Phase != startOfGameTurn {
 						return nil
 					}
 					return int(g.drawer(p))
 				},
-				Read: func(r *codec.Reader, p *position, _ int, v any) { p.drawing = seatID(r.Seat("", v)) },
+				Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Drawing = SeatID(r.Seat("", v)) },
 			},
 		},
 	})
@@ -75,34 +75,34 @@ func (g *game) newCodec() *codec.Codec[position] {
 // Encode implements flow.Rules. In a view the hands of others hold what is known of
 // them, and their draw decks all the rest: such a document shows a table and cannot be
 // loaded, because its sizes do not agree.
-func (g *game) Encode(p *position) ([]byte, error) { return g.codec.Encode(p) }
+func (g *game) Encode(p *Position) ([]byte, error) { return g.codec.Encode(p) }
 
 // Hash implements flow.Rules.
-func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
 // windowBase returns the seat from which the places of a window are counted.
-func (g *game) windowBase(p *position) seatID {
-	if p.phase == cardPlay {
-		return p.active
+func (g *game) windowBase(p *Position) SeatID {
+	if p.Phase == cardPlay {
+		return p.Active
 	}
-	return p.first
+	return p.First
 }
 
-func (g *game) writeStacks(p *position, _ int) any {
+func (g *game) writeStacks(p *Position, _ int) any {
 	stacks := map[string]int{}
-	for c := range p.pool.each() {
-		stacks[g.box.cards[c].name] = int(p.stack[c])
+	for c := range p.Pool.each() {
+		stacks[g.box.cards[c].name] = int(p.Stack[c])
 	}
 	return stacks
 }
 
-func (g *game) readStacks(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readStacks(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		c := r.Word("", e.Key, "card")
-		if !p.pool.has(cardID(c)) {
+		if !p.Pool.has(CardID(c)) {
 			r.Fail("stacks: %s is not in the pool (R5.5)", e.Key)
 		}
-		p.stack[c] = uint8(r.Number(e.Key, e.Value, 0, int(g.copies)))
+		p.Stack[c] = uint8(r.Number(e.Key, e.Value, 0, int(g.copies)))
 	}
 }
 
@@ -115,26 +115,26 @@ type force struct {
 var strengths = []string{"struggling", "full"}
 
 // writeAreas writes the Force in each Area, null for none.
-func (g *game) writeAreas(p *position, _ int) any {
+func (g *game) writeAreas(p *Position, _ int) any {
 	areas := map[string]*force{}
-	for a := range areaID(numAreas) {
+	for a := range AreaID(numAreas) {
 		areas[g.box.areas[a].id] = nil
 		if owner := p.ownerOf(a); owner != noSeat {
-			areas[g.box.areas[a].id] = &force{int(owner), strengths[bit(p.full.has(a))]}
+			areas[g.box.areas[a].id] = &force{int(owner), strengths[bit(p.Full.has(a))]}
 		}
 	}
 	return areas
 }
 
-func (g *game) readAreas(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readAreas(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		a := r.Word("", e.Key, "area")
 		if e.Value == nil {
 			continue
 		}
 		force := r.Object(e.Key, e.Value, "owner", "strength")
-		p.own[r.Seat(e.Key+".owner", force[0])] |= 1 << a
-		p.full |= areaSet(r.Word(e.Key+".strength", force[1], "strength")) << a
+		p.Own[r.Seat(e.Key+".owner", force[0])] |= 1 << a
+		p.Full |= AreaSet(r.Word(e.Key+".strength", force[1], "strength")) << a
 	}
 }
 
@@ -144,13 +144,13 @@ const mostCards = 4 + poolSize*12
 
 // writeDeck writes a draw deck: the dictated cards, and the part in unknown order,
 // {"unknown": {card: number}}.
-func (g *game) writeDeck(p *position, at int) any {
-	s, deck := &p.seats[at], []any{}
-	for _, c := range s.top[:s.tops] {
+func (g *game) writeDeck(p *Position, at int) any {
+	s, deck := &p.Seats[at], []any{}
+	for _, c := range s.Top[:s.Tops] {
 		deck = append(deck, g.box.cards[c].name)
 	}
 	rest := map[string]int{}
-	for c, n := range s.deck {
+	for c, n := range s.Deck {
 		if n > 0 {
 			rest[g.box.cards[c].name] = int(n)
 		}
@@ -161,27 +161,27 @@ func (g *game) writeDeck(p *position, at int) any {
 	return deck
 }
 
-func (g *game) readDeck(r *codec.Reader, p *position, at int, v any) {
-	s, entries := &p.seats[at], r.List("", v, -1)
+func (g *game) readDeck(r *codec.Reader, p *Position, at int, v any) {
+	s, entries := &p.Seats[at], r.List("", v, -1)
 	for k, e := range entries {
 		_, dictated := e.(string)
 		switch {
-		case dictated && s.tops == maxTop:
+		case dictated && s.Tops == maxTop:
 			r.Fail("draw_decks.%d: more than %d cards are dictated; put the rest into {\"unknown\": ...}", at, maxTop)
 			return
 		case dictated:
-			s.top[s.tops] = cardID(r.Word("", e, "card"))
-			s.tops++
+			s.Top[s.Tops] = CardID(r.Word("", e, "card"))
+			s.Tops++
 		case k != len(entries)-1:
 			r.Fail("draw_decks.%d: the unknown part comes last", at)
 			return
 		default:
 			for _, u := range r.Entries("", r.Object("", e, "unknown")[0]) {
-				s.deck[r.Word("", u.Key, "card")] = uint8(r.Number(u.Key, u.Value, 1, mostCards))
+				s.Deck[r.Word("", u.Key, "card")] = uint8(r.Number(u.Key, u.Value, 1, mostCards))
 			}
 		}
 	}
-	if n := sum(&s.deck) + int(s.tops); n > mostCards {
+	if n := sum(&s.Deck) + int(s.Tops); n > mostCards {
 		r.Fail("draw_decks.%d has %d cards, at most %d are possible", at, n, mostCards)
 	}
 }
@@ -189,15 +189,15 @@ func (g *game) readDeck(r *codec.Reader, p *position, at int, v any) {
 // Load implements engine.Game. A position that names its decision must wait for
 // it as it is; without the name, what needs no choice is carried out first.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	p := position{
-		window: noWindow, frame: frame{target: noSeat}, first: g.start.first, pool: g.start.pool,
-		vp: g.start.vp, logistics: g.start.logistics,
+	p := Position{
+		Window: noWindow, Frame: Frame{Target: noSeat}, First: g.start.First, Pool: g.start.Pool,
+		VP: g.start.VP, Logistics: g.start.Logistics,
 	}
-	if p.pool.size() < poolSize {
-		p.pool = 0
+	if p.Pool.size() < poolSize {
+		p.Pool = 0
 	}
-	for c := range p.stack {
-		p.stack[c] = ungiven
+	for c := range p.Stack {
+		p.Stack[c] = ungiven
 	}
 	given, err := g.codec.Decode(data, &p)
 	if err != nil {
@@ -218,35 +218,35 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.
-func (g *game) complete(p *position, given codec.Given) error {
+func (g *game) complete(p *Position, given codec.Given) error {
 	if err := g.completeTurn(p, given); err != nil {
 		return err
 	}
 	for i := range g.seats {
-		s := &p.seats[i]
-		s.handSize, s.discards, s.holds = uint8(sum(&s.hand)), uint8(sum(&s.discard)), typesOf(&s.hand)
+		s := &p.Seats[i]
+		s.HandSize, s.Discards, s.Holds = uint8(sum(&s.Hand)), uint8(sum(&s.Discard)), typesOf(&s.Hand)
 		if !given.Has(fmt.Sprintf("draw_decks.%d", i)) { // its Domination cards that are nowhere else
-			s.deck[domination] = g.box.starters - min(g.box.starters, s.hand[domination]+s.discard[domination])
+			s.Deck[domination] = g.box.starters - min(g.box.starters, s.Hand[domination]+s.Discard[domination])
 		}
-		s.deckSize = uint8(sum(&s.deck)) + s.tops
-		if s.deckSize == 0 && !given.Has(fmt.Sprintf("known.%d", i)) {
-			s.known = s.hand // R4.7
+		s.DeckSize = uint8(sum(&s.Deck)) + s.Tops
+		if s.DeckSize == 0 && !given.Has(fmt.Sprintf("known.%d", i)) {
+			s.Known = s.Hand // R4.7
 		}
 	}
-	laid := p.phase != setUp || p.pool.size() == poolSize
-	for c := range cardID(numCards) {
+	laid := p.Phase != setUp || p.Pool.size() == poolSize
+	for c := range CardID(numCards) {
 		switch {
-		case p.stack[c] != ungiven:
-		case p.pool.has(c) && laid:
-			p.stack[c] = g.copies - uint8(min(int(g.copies), p.owned(c)))
+		case p.Stack[c] != ungiven:
+		case p.Pool.has(c) && laid:
+			p.Stack[c] = g.copies - uint8(min(int(g.copies), p.owned(c)))
 		default:
-			p.stack[c] = 0
+			p.Stack[c] = 0
 		}
 	}
-	p.inStock = typesOf(&p.stack)
-	if f := &p.frame; f.way != wayNone {
-		if effects := g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
-			f.begun = effects[f.effect].op != choosePlayer
+	p.InStock = typesOf(&p.Stack)
+	if f := &p.Frame; f.Way != NoWay {
+		if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
+			f.Begun = effects[f.Effect].op != choosePlayer
 		}
 	}
 	return g.completeRound(p, given)
@@ -254,33 +254,33 @@ func (g *game) complete(p *position, given codec.Given) error {
 
 // completeTurn finds the phase, the Game Turn, the tokens and the locks. A position
 // that is about anything on the table is taken for one in card play.
-func (g *game) completeTurn(p *position, given codec.Given) error {
-	if !given.Has("phase") && (p.used || p.turn > 0 || given.Any("active", "passed", "areas", "hands", "discards", "frame")) {
-		p.phase = cardPlay
+func (g *game) completeTurn(p *Position, given codec.Given) error {
+	if !given.Has("phase") && (p.Used || p.Turn > 0 || given.Any("active", "passed", "areas", "hands", "discards", "frame")) {
+		p.Phase = cardPlay
 	}
 	switch {
 	case given.Has("turn"):
-	case p.phase == over:
-		p.turn = g.turns + 1
-	case p.phase >= startOfGameTurn:
-		p.turn = 1
+	case p.Phase == over:
+		p.Turn = g.turns + 1
+	case p.Phase >= startOfGameTurn:
+		p.Turn = 1
 	}
 	if !given.Has("first_player") {
-		if g.rotate && p.first != noSeat && p.turn > 1 { // where the option would have taken it (R6.1.1)
-			p.first = g.place(p.first, seatID(min(p.turn, g.turns)-1)%g.seats)
+		if g.rotate && p.First != noSeat && p.Turn > 1 { // where the option would have taken it (R6.1.1)
+			p.First = g.place(p.First, SeatID(min(p.Turn, g.turns)-1)%g.seats)
 		}
-		if p.first == noSeat && p.phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
-			p.first = 0
+		if p.First == noSeat && p.Phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
+			p.First = 0
 		}
 	}
 	switch {
 	case !given.Has("active"):
-		p.active = p.first
-	case p.phase != cardPlay:
-		return wrong("active is %d, but nobody is in phase %s", p.active, phaseNames[p.phase])
+		p.Active = p.First
+	case p.Phase != cardPlay:
+		return wrong("active is %d, but nobody is in phase %s", p.Active, phaseNames[p.Phase])
 	}
 	if !given.Has("passed") && p.cardPlayOver() { // R6.6
-		p.passed = g.everybody()
+		p.Passed = g.everybody()
 	}
 	return nil
 }
@@ -288,29 +288,29 @@ func (g *game) completeTurn(p *position, given codec.Given) error {
 // completeRound turns the seats of a window and of the draws into places. A window
 // that is left out is at its beginning in the scoring step, and in card play none is
 // open.
-func (g *game) completeRound(p *position, given codec.Given) error {
-	inWindow, using := p.phase == scoringWindow || p.phase == logisticsWindow, p.frame.way != wayNone
-	switch seat := p.window; {
-	case given.Has("window_seat") && (!inWindow && p.phase != cardPlay || using):
-		return wrong("window_seat is %d, but no window is open in phase %s or while a card is resolved (R6.5)", seat, phaseNames[p.phase])
+func (g *game) completeRound(p *Position, given codec.Given) error {
+	inWindow, using := p.Phase == scoringWindow || p.Phase == logisticsWindow, p.Frame.Way != NoWay
+	switch seat := p.Window; {
+	case given.Has("window_seat") && (!inWindow && p.Phase != cardPlay || using):
+		return wrong("window_seat is %d, but no window is open in phase %s or while a card is resolved (R6.5)", seat, phaseNames[p.Phase])
 	case given.Has("window_seat"):
-		if p.window = (seat + g.seats - g.windowBase(p)) % g.seats; p.window < firstPlace(p.phase) {
+		if p.Window = (seat + g.seats - g.windowBase(p)) % g.seats; p.Window < firstPlace(p.Phase) {
 			return wrong("window_seat is %d, the active player, who is not asked (R6.5)", seat)
 		}
 	case inWindow && !using:
-		p.window = firstPlace(p.phase)
+		p.Window = firstPlace(p.Phase)
 	}
-	if p.phase != startOfGameTurn {
-		if given.Has("drawer") || p.drawn != 0 {
+	if p.Phase != startOfGameTurn {
+		if given.Has("drawer") || p.Drawn != 0 {
 			return wrong("drawer and draws_made belong to phase %s", phaseNames[startOfGameTurn])
 		}
 		return nil
 	}
 	if given.Has("drawer") {
-		p.drawing = (p.drawing + g.seats - p.first) % g.seats
+		p.Drawing = (p.Drawing + g.seats - p.First) % g.seats
 	}
-	if most := p.logistics[g.drawer(p)]; p.drawn > most {
-		return wrong("draws_made is %d, it must be 0 to %d", p.drawn, most)
+	if most := p.Logistics[g.drawer(p)]; p.Drawn > most {
+		return wrong("draws_made is %d, it must be 0 to %d", p.Drawn, most)
 	}
 	return nil
 }

@@ -4,43 +4,43 @@ import "powderkeg/engine/flow"
 
 // score implements R9.2 and R9.3: all players score at the same time. In the last
 // Game Turn window D16 is left out (R9.4, Q44).
-func (g *game) score(p *position, w *flow.Witness) bool {
+func (g *game) score(p *Position, w *flow.Witness) bool {
 	for i := range g.seats {
 		forces, monopolies := g.scoreForces(p, i), g.scoreMonopolies(p, i)
 		g.addVP(p, i, forces+monopolies)
 		if w != nil {
-			w.All("score", "R9.2", flow.Arg("seat", int(i)), flow.Arg("forces", int(forces)), flow.Arg("monopolies", int(monopolies)), flow.Arg("vp", int(p.vp[i])))
+			w.All("score", "R9.2", flow.Arg("seat", int(i)), flow.Arg("forces", int(forces)), flow.Arg("monopolies", int(monopolies)), flow.Arg("vp", int(p.VP[i])))
 		}
 	}
-	p.fog = 0
-	p.phase, p.window = logisticsWindow, firstPlace(logisticsWindow)
-	if p.turn == g.turns {
-		p.phase, p.window = logisticsStep, noWindow
+	p.Fog = 0
+	p.Phase, p.Window = logisticsWindow, firstPlace(logisticsWindow)
+	if p.Turn == g.turns {
+		p.Phase, p.Window = logisticsStep, noWindow
 	}
 	return false
 }
 
 // addVP moves a VP token. The bound of R10.4 stops it nowhere in a game from the
 // start; it keeps the VPs in range in positions that were loaded close to it.
-func (g *game) addVP(p *position, s seatID, n uint16) {
-	p.vp[s] = uint16(min(g.maxVP(), int(p.vp[s])+int(n)))
+func (g *game) addVP(p *Position, s SeatID, n uint16) {
+	p.VP[s] = uint16(min(g.maxVP(), int(p.VP[s])+int(n)))
 }
 
 // scoreNow returns what seat s would score with the map as it is.
-func (g *game) scoreNow(p *position, s seatID) uint16 {
+func (g *game) scoreNow(p *Position, s SeatID) uint16 {
 	return g.scoreForces(p, s) + g.scoreMonopolies(p, s)
 }
 
 // scoreForces implements R9.2.
-func (g *game) scoreForces(p *position, s seatID) uint16 {
-	v, own := &g.box.scores, p.own[s]
-	full, struggling := own&p.full, own&^p.full
+func (g *game) scoreForces(p *Position, s SeatID) uint16 {
+	v, own := &g.box.scores, p.Own[s]
+	full, struggling := own&p.Full, own&^p.Full
 	return v.fullLand*uint16((full&landAreas).size()) + v.strugglingLand*uint16((struggling&landAreas).size()) +
 		v.fullSea*uint16((full&seaAreas).size()) + v.strugglingSea*uint16((struggling&seaAreas).size())
 }
 
 // scoreMonopolies implements R9.3, and R8.4 where a Fog of War denies them.
-func (g *game) scoreMonopolies(p *position, s seatID) uint16 {
+func (g *game) scoreMonopolies(p *Position, s SeatID) uint16 {
 	if p.denied(s) {
 		return 0
 	}
@@ -48,11 +48,11 @@ func (g *game) scoreMonopolies(p *position, s seatID) uint16 {
 }
 
 // denied implements R8.4: another player's Fog of War is in force.
-func (p *position) denied(s seatID) bool { return p.fog&^(1<<s) != 0 }
+func (p *Position) denied(s SeatID) bool { return p.Fog&^(1<<s) != 0 }
 
 // deniable implements R8.4 and Q26: some player other than s controls a Region monopoly
 // whose VPs are not denied yet.
-func (g *game) deniable(p *position, s seatID) bool {
+func (g *game) deniable(p *Position, s SeatID) bool {
 	for i := range g.seats {
 		if i != s && !p.denied(i) && g.box.regionMonopolies(p, i) > 0 {
 			return true
@@ -62,32 +62,32 @@ func (g *game) deniable(p *position, s seatID) bool {
 }
 
 // moveLogistics implements R9.5.
-func (g *game) moveLogistics(p *position, w *flow.Witness) bool {
+func (g *game) moveLogistics(p *Position, w *flow.Witness) bool {
 	for i := range g.seats {
 		gain := g.box.scores.resourceMonopoly * uint8(g.box.resourceMonopolies(p, i))
-		before := p.logistics[i]
-		p.logistics[i] = min(g.maxLogistics, before+gain)
+		before := p.Logistics[i]
+		p.Logistics[i] = min(g.maxLogistics, before+gain)
 		if w != nil && gain > 0 {
-			g.tellLogistics(p, w, i, int(p.logistics[i]-before), "R9.5")
+			g.tellLogistics(p, w, i, int(p.Logistics[i]-before), "R9.5")
 		}
 	}
-	p.phase = endOfGameTurn
+	p.Phase = endOfGameTurn
 	return false
 }
 
 // tellLogistics tells how far the Logistical token of a seat has moved.
-func (g *game) tellLogistics(p *position, w *flow.Witness, s seatID, change int, rule string) {
-	w.All("logistics", rule, flow.Arg("seat", int(s)), flow.Arg("change", change), flow.Arg("logistics", int(p.logistics[s])))
+func (g *game) tellLogistics(p *Position, w *flow.Witness, s SeatID, change int, rule string) {
+	w.All("logistics", rule, flow.Arg("seat", int(s)), flow.Arg("change", change), flow.Arg("logistics", int(p.Logistics[s])))
 }
 
 // winners implements R10.2 and Q31: those with the most VPs at the end, none before.
-func (g *game) winners(p *position) seatSet {
-	if p.phase != over {
+func (g *game) winners(p *Position) SeatSet {
+	if p.Phase != over {
 		return 0
 	}
-	set, most := seatSet(0), uint16(0)
+	set, most := SeatSet(0), uint16(0)
 	for i := range g.seats {
-		switch vp := p.vp[i]; {
+		switch vp := p.VP[i]; {
 		case set == 0 || vp > most:
 			set, most = 1<<i, vp
 		case vp == most:

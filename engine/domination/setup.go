@@ -9,15 +9,15 @@ import (
 // starts, and the same cards for everybody, which need no shuffle (C3). But for the
 // First Player all seats are alike (R11.4). Nobody has Forces (Q11) or VPs (Q9). What the
 // options leave to the lot follows in setUp.
-func (g *game) newPosition(pool cardSet, first seatID) position {
-	p := position{
-		pool: pool, first: first, active: first, window: noWindow,
-		frame: frame{target: noSeat},
+func (g *game) newPosition(pool CardSet, first SeatID) Position {
+	p := Position{
+		Pool: pool, First: first, Active: first, Window: noWindow,
+		Frame: Frame{Target: noSeat},
 	}
-	for i := range p.seats[:g.seats] {
-		s := &p.seats[i]
-		p.logistics[i] = g.box.startLogistics
-		s.deck[domination], s.deckSize = g.box.starters, g.box.starters
+	for i := range p.Seats[:g.seats] {
+		s := &p.Seats[i]
+		p.Logistics[i] = g.box.startLogistics
+		s.Deck[domination], s.DeckSize = g.box.starters, g.box.starters
 	}
 	if pool.size() == poolSize {
 		g.layStacks(&p)
@@ -29,82 +29,82 @@ func (g *game) newPosition(pool cardSet, first seatID) position {
 // ascending order, one per event: with k still to be drawn a type is the next one
 // with as many chances as there are sets of k-1 types above it, so that all pools
 // are equally likely and each has one order.
-func (g *game) setUp(p *position, w *flow.Witness) bool {
-	for p.pool.size() < poolSize {
+func (g *game) setUp(p *Position, w *flow.Witness) bool {
+	for p.Pool.size() < poolSize {
 		c, certain := g.onlyNextType(p)
 		if !certain {
 			return p.ask(askPool, engine.Chance)
 		}
 		g.drawType(p, w, c)
 	}
-	if p.first == noSeat {
+	if p.First == noSeat {
 		return p.ask(askFirst, engine.Chance)
 	}
-	p.phase = endOfGameTurn
+	p.Phase = endOfGameTurn
 	return false
 }
 
 // onlyNextType returns the next type of the pool if there is no choice left:
 // when all types above the last one are needed.
-func (g *game) onlyNextType(p *position) (cardID, bool) {
+func (g *game) onlyNextType(p *Position) (CardID, bool) {
 	rest := g.typesAbove(p)
-	return rest.first(), rest.size() == poolSize-p.pool.size()
+	return rest.first(), rest.size() == poolSize-p.Pool.size()
 }
 
 // typesAbove returns the types that can still come into the pool.
-func (g *game) typesAbove(p *position) cardSet {
+func (g *game) typesAbove(p *Position) CardSet {
 	set := g.types
-	for pool := p.pool; pool != 0; pool &= pool - 1 {
-		set &= ^cardSet(0) << (pool.first() + 1)
+	for pool := p.Pool; pool != 0; pool &= pool - 1 {
+		set &= ^CardSet(0) << (pool.first() + 1)
 	}
 	return set
 }
 
 // poolDrawn carries out C1.
-func (g *game) poolDrawn(p *position, w *flow.Witness, a engine.Action) {
-	g.drawType(p, w, cardID(a+1))
+func (g *game) poolDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	g.drawType(p, w, CardID(a+1))
 }
 
 // firstDrawn carries out C2.
-func (g *game) firstDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.first = seatID(a - g.outFirst)
-	p.active = p.first
+func (g *game) firstDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	p.First = SeatID(a - g.outFirst)
+	p.Active = p.First
 	if w != nil {
-		w.All("first_player", "R5.6", flow.Arg("seat", int(p.first)))
+		w.All("first_player", "R5.6", flow.Arg("seat", int(p.First)))
 	}
 }
 
 // poolOdds returns the weight of an outcome of C1, those with type i+1.
-func (g *game) poolOdds(p *position, i int) uint32 {
-	return g.poolWeight(p, g.typesAbove(p), cardID(i+1))
+func (g *game) poolOdds(p *Position, i int) uint32 {
+	return g.poolWeight(p, g.typesAbove(p), CardID(i+1))
 }
 
 // poolWeight returns the number of pools that have c as their next type, if those above
 // can still come.
-func (g *game) poolWeight(p *position, above cardSet, c cardID) uint32 {
+func (g *game) poolWeight(p *Position, above CardSet, c CardID) uint32 {
 	if c >= numCards || !above.has(c) {
 		return 0
 	}
-	return choose((above & (^cardSet(0) << (c + 1))).size(), poolSize-p.pool.size()-1)
+	return choose((above & (^CardSet(0) << (c + 1))).size(), poolSize-p.Pool.size()-1)
 }
 
 // drawType puts a type into the pool, and its stack on the table once all are
 // there.
-func (g *game) drawType(p *position, w *flow.Witness, c cardID) {
+func (g *game) drawType(p *Position, w *flow.Witness, c CardID) {
 	if w != nil {
 		w.All("pool", "R5.4", flow.Arg("card", g.box.cards[c].name))
 	}
-	if p.pool |= 1 << c; p.pool.size() == poolSize {
+	if p.Pool |= 1 << c; p.Pool.size() == poolSize {
 		g.layStacks(p)
 	}
 }
 
 // layStacks implements R5.5 and Q4.
-func (g *game) layStacks(p *position) {
-	for c := range p.stack {
-		if p.pool.has(cardID(c)) {
-			p.stack[c] = g.copies
+func (g *game) layStacks(p *Position) {
+	for c := range p.Stack {
+		if p.Pool.has(CardID(c)) {
+			p.Stack[c] = g.copies
 		}
 	}
-	p.inStock = p.pool
+	p.InStock = p.Pool
 }

@@ -70,7 +70,7 @@ func newSlowGame(t *testing.T, g *game, rng *rand.PCG) *slowGame {
 	for i := range b.areas {
 		s.areas = append(s.areas, b.areas[i].id)
 	}
-	ids := func(set areaSet) (list []string) {
+	ids := func(set AreaSet) (list []string) {
 		for a := range set.each() {
 			list = append(list, s.areas[a])
 		}
@@ -285,14 +285,14 @@ func (s *slowGame) play() {
 func (s *slowGame) setUp() {
 	var left []string
 	for i, name := range s.order {
-		if s.fast.G.types.has(cardID(i)) {
+		if s.fast.G.types.has(CardID(i)) {
 			left = append(left, name)
 		}
 	}
-	pool := s.fast.G.start.pool // a fixed one, or empty
+	pool := s.fast.G.start.Pool // a fixed one, or empty
 	if pool.size() == 10 {
 		for c, name := range s.order {
-			if pool.has(cardID(c)) {
+			if pool.has(CardID(c)) {
 				s.stacks[name] = s.copies
 			}
 		}
@@ -312,7 +312,7 @@ func (s *slowGame) setUp() {
 	for name := range s.stacks {
 		s.stacks[name] = s.copies
 	}
-	if s.first = int(s.fast.G.start.first); s.fast.G.start.first == noSeat {
+	if s.first = int(s.fast.G.start.First); s.fast.G.start.First == noSeat {
 		weights := map[string]uint32{}
 		for i := range s.n {
 			weights[fmt.Sprint("FIRST_PLAYER ", i)] = 1

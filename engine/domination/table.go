@@ -35,7 +35,7 @@ const (
 	numRows
 )
 
-type row = flow.Row[*game, position]
+type row = flow.Row[*game, Position]
 
 // newTable makes the table of the game.
 func (g *game) newTable() []row {
@@ -57,7 +57,7 @@ func (g *game) newTable() []row {
 		askScoring:         {Name: "D15", Rule: "R9.1", Do: (*game).chooseReaction, Secret: true},
 		askLogistics:       {Name: "D16", Rule: "R9.4", Do: (*game).chooseReaction, Secret: true},
 		askPool:            {Name: "C1", Rule: "R5.4", Do: (*game).poolDrawn, Odds: flow.Each(0, numCards-1, (*game).poolOdds)},
-		askFirst:           {Name: "C2", Rule: "R5.6", Do: (*game).firstDrawn, Odds: flow.Die[*game, position](g.outFirst, int(g.seats))},
+		askFirst:           {Name: "C2", Rule: "R5.6", Do: (*game).firstDrawn, Odds: flow.Die[*game, Position](g.outFirst, int(g.seats))},
 		askDraw:            {Name: "draw", Rule: "R6.2", Do: (*game).cardDrawn, Odds: flow.Cards(g.outDraw, (*game).drawOdds)},
 		askNothing:         {},
 	}

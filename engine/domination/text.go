@@ -12,7 +12,7 @@ const textWidth = 98
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
 // knows the game from the box.
 func (s *View) Text(p engine.Player) string {
-	me := seatID(p)
+	me := SeatID(p)
 	w := &writer{}
 	s.writeHead(w)
 	s.writePlayers(w, me)
@@ -48,7 +48,7 @@ func (w *writer) fold(indent int, text string) {
 func (s *View) writeHead(w *writer) {
 	p, g := &s.P, s.G
 	switch {
-	case p.phase == over:
+	case p.Phase == over:
 		var seats []string
 		winners := g.winners(p)
 		for i := range g.seats {
@@ -57,10 +57,10 @@ func (s *View) writeHead(w *writer) {
 			}
 		}
 		w.line("Game over after Game Turn %d: %s won.", g.turns, strings.Join(seats, " and "))
-	case p.phase == setUp:
+	case p.Phase == setUp:
 		w.line("Set-up. %s", s.situation())
 	default:
-		w.line("Game Turn %d of %d, %s, First Player seat %d. %s", p.turn, g.turns, phaseTitles[p.phase], p.first, s.situation())
+		w.line("Game Turn %d of %d, %s, First Player seat %d. %s", p.Turn, g.turns, phaseTitles[p.Phase], p.First, s.situation())
 	}
 }
 
@@ -70,22 +70,22 @@ var phaseTitles = [...]string{
 
 // situation says in a sentence what is asked.
 func (s *View) situation() string {
-	p, f, b := &s.P, &s.P.frame, s.G.box
+	p, f, b := &s.P, &s.P.Frame, s.G.box
 	actor := fmt.Sprintf("Seat %d", p.Actor)
-	card := b.cards[f.card].name
+	card := b.cards[f.Card].name
 	if p.Actor == engine.Nobody {
 		return "The game goes on."
 	}
 	switch p.Ask {
 	case askTurn:
-		if p.used {
+		if p.Used {
 			return actor + " uses another card or ends its turn."
 		}
 		return actor + " uses a card or passes."
 	case askSecondDiscard:
 		return fmt.Sprintf("%s discards %s and a second card.", actor, card)
 	case askBuy:
-		if f.way == wayDiscard1 {
+		if f.Way == Discard1Way {
 			return actor + " buys a card into its discard pile."
 		}
 		return actor + " buys a card into its hand."
@@ -97,17 +97,17 @@ func (s *View) situation() string {
 		case askMixedStep:
 			way = "builds or reduces"
 		}
-		return fmt.Sprintf("%s %s with %s, %d points left%s.", actor, way, card, f.points, s.fromArea())
+		return fmt.Sprintf("%s %s with %s, %d points left%s.", actor, way, card, f.Points, s.fromArea())
 	case askPlayer:
 		return fmt.Sprintf("%s chooses whom %s hits.", actor, card)
 	case askDisruptRegion, askSurrenderRegion:
-		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.regions[f.region].name)
+		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.regions[f.Region].name)
 	case askInsurgentPick:
-		return fmt.Sprintf("%s replaces Forces with %s, %d picks left%s.", actor, card, f.points, s.fromArea())
+		return fmt.Sprintf("%s replaces Forces with %s, %d picks left%s.", actor, card, f.Points, s.fromArea())
 	case askStormStep:
-		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left%s.", actor, f.target, card, f.points, s.fromArea())
+		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left%s.", actor, f.Target, card, f.Points, s.fromArea())
 	case askBioStep:
-		return fmt.Sprintf("%s reduces with %s, %d Reductions left%s.", actor, card, f.points, s.fromArea())
+		return fmt.Sprintf("%s reduces with %s, %d Reductions left%s.", actor, card, f.Points, s.fromArea())
 	case askBioResponse:
 		return fmt.Sprintf("%s may go on with %s or stop it.", actor, card)
 	case askAnytime, askScoring, askLogistics:
@@ -122,24 +122,24 @@ func (s *View) situation() string {
 
 // fromArea says which Areas are open to the next point, if not all are (R7.9).
 func (s *View) fromArea() string {
-	if last := s.P.frame.last; last > 0 {
+	if last := s.P.Frame.Last; last > 0 {
 		return fmt.Sprintf(", from %s on", s.G.box.areas[last].id)
 	}
 	return ""
 }
 
 // writePlayers writes one row per seat.
-func (s *View) writePlayers(w *writer, me seatID) {
+func (s *View) writePlayers(w *writer, me SeatID) {
 	g, p := s.G, &s.P
 	w.line("")
 	w.line("               VPs  would score  logistics  hand  deck  discards  Forces")
 	for i := range g.seats {
-		seat, name := &p.seats[i], fmt.Sprintf("seat %d", i)
+		seat, name := &p.Seats[i], fmt.Sprintf("seat %d", i)
 		if i == me {
 			name += " (you)"
 		}
-		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, p.vp[i], fmt.Sprintf("+%d", g.scoreNow(p, i)), p.logistics[i],
-			seat.handSize, seat.deckSize, seat.discards, p.own[i].size())
+		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, p.VP[i], fmt.Sprintf("+%d", g.scoreNow(p, i)), p.Logistics[i],
+			seat.HandSize, seat.DeckSize, seat.Discards, p.Own[i].size())
 		if notes := s.notes(i); len(notes) > 0 {
 			row += "  " + strings.Join(notes, ", ")
 		}
@@ -149,24 +149,24 @@ func (s *View) writePlayers(w *writer, me seatID) {
 
 // notes lists what stands out about a seat: its turn, its lock, and what it controls
 // whole.
-func (s *View) notes(i seatID) []string {
+func (s *View) notes(i SeatID) []string {
 	g, p := s.G, &s.P
 	var notes []string
-	if p.phase == cardPlay && i == p.active {
+	if p.Phase == cardPlay && i == p.Active {
 		notes = append(notes, "active")
-		if p.used {
+		if p.Used {
 			notes = append(notes, "has used a card")
 		}
 	}
-	if p.passed.has(i) && p.phase != over {
+	if p.Passed.has(i) && p.Phase != over {
 		notes = append(notes, "passed")
 	}
-	if p.fog.has(i) {
+	if p.Fog.has(i) {
 		notes = append(notes, "Fog of War")
 	}
 	for _, groups := range []*[numRegions]group{&g.box.regions, &g.box.resources} {
 		for k := range groups {
-			if p.own[i]&groups[k].areas == groups[k].areas {
+			if p.Own[i]&groups[k].areas == groups[k].areas {
 				notes = append(notes, "all "+groups[k].name)
 			}
 		}
@@ -176,7 +176,7 @@ func (s *View) notes(i seatID) []string {
 
 // writeMap writes a line for each Area with its Region, Resource and borders (R2.4), in
 // the order in which the points of a card go (R7.9).
-func (s *View) writeMap(w *writer, me seatID) {
+func (s *View) writeMap(w *writer, me SeatID) {
 	b := s.G.box
 	w.line("")
 	w.line("Map, in the order of the Areas: F is a Full Force, s a Struggling one, with its seat; * is yours,")
@@ -188,7 +188,7 @@ func (s *View) writeMap(w *writer, me seatID) {
 		switch {
 		case i < numLand:
 			resource = b.resources[a.resource].name
-			if region := &b.regions[a.region]; region.areas.first() == areaID(i) {
+			if region := &b.regions[a.region]; region.areas.first() == AreaID(i) {
 				heading = region.name
 			}
 		case i == numLand:
@@ -198,18 +198,18 @@ func (s *View) writeMap(w *writer, me seatID) {
 		for k := range a.adjacent.each() {
 			borders = append(borders, b.areas[k].id)
 		}
-		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.id, a.name, resource, s.cell(areaID(i), me), strings.Join(borders, " "))
+		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.id, a.name, resource, s.cell(AreaID(i), me), strings.Join(borders, " "))
 	}
 }
 
 // cell writes what is in an Area.
-func (s *View) cell(a areaID, me seatID) string {
+func (s *View) cell(a AreaID, me SeatID) string {
 	owner := s.P.ownerOf(a)
 	if owner == noSeat {
 		return "-"
 	}
 	text := fmt.Sprintf("s%d", owner)
-	if s.P.full.has(a) {
+	if s.P.Full.has(a) {
 		text = fmt.Sprintf("F%d", owner)
 	}
 	if owner == me {
@@ -222,15 +222,15 @@ func (s *View) cell(a areaID, me seatID) string {
 func (s *View) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
-	for c := range cardID(numCards) {
-		if s.P.pool.has(c) {
-			s.writeCard(w, c, s.P.stack[c], "")
+	for c := range CardID(numCards) {
+		if s.P.Pool.has(c) {
+			s.writeCard(w, c, s.P.Stack[c], "")
 		}
 	}
 }
 
 // writeCard writes a number of cards of one type and what is printed on them.
-func (s *View) writeCard(w *writer, c cardID, n uint8, note string) {
+func (s *View) writeCard(w *writer, c CardID, n uint8, note string) {
 	k := &s.G.box.cards[c]
 	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
 	w.fold(len(line), line+k.text+note)
@@ -244,26 +244,26 @@ func listed(parts []string) string {
 }
 
 // writeHand writes the hand of seat me, one line per type, and its other cards.
-func (s *View) writeHand(w *writer, me seatID) {
-	seat, b := &s.P.seats[me], s.G.box
+func (s *View) writeHand(w *writer, me SeatID) {
+	seat, b := &s.P.Seats[me], s.G.box
 	w.line("")
-	if seat.handSize == 0 {
+	if seat.HandSize == 0 {
 		w.line("Your hand is empty.")
 	} else {
 		w.line("Your hand:")
 	}
-	for c, n := range seat.hand {
+	for c, n := range seat.Hand {
 		if n == 0 {
 			continue
 		}
 		note := ""
-		if k := seat.known[c]; k > 0 {
+		if k := seat.Known[c]; k > 0 {
 			note = fmt.Sprintf(" (%d known to all)", k)
 		}
-		s.writeCard(w, cardID(c), n, note)
+		s.writeCard(w, CardID(c), n, note)
 	}
-	w.line("Your draw deck, in unknown order: %s", b.counted(&seat.deck))
-	w.line("Your discards: %s", b.counted(&seat.discard))
+	w.line("Your draw deck, in unknown order: %s", b.counted(&seat.Deck))
+	w.line("Your discards: %s", b.counted(&seat.Discard))
 }
 
 // counted lists counts by name.
@@ -281,16 +281,16 @@ func (b *box) counted(counts *[numCards]uint8) string {
 }
 
 // writeOthers writes what is known of the cards of the other seats.
-func (s *View) writeOthers(w *writer, me seatID) {
+func (s *View) writeOthers(w *writer, me SeatID) {
 	b := s.G.box
 	for i := range s.G.seats {
 		if i == me {
 			continue
 		}
-		seat := &s.P.seats[i]
+		seat := &s.P.Seats[i]
 		w.line("")
-		w.line("Seat %d, known in hand: %s", i, b.counted(&seat.hand))
-		w.line("  in hand or draw deck: %s", b.counted(&seat.deck))
-		w.line("  discards: %s", b.counted(&seat.discard))
+		w.line("Seat %d, known in hand: %s", i, b.counted(&seat.Hand))
+		w.line("  in hand or draw deck: %s", b.counted(&seat.Deck))
+		w.line("  discards: %s", b.counted(&seat.Discard))
 	}
 }

@@ -7,74 +7,74 @@ import (
 
 // use implements R7.7: seat s uses a card of its hand in one of the five ways; the
 // card lies on its discard pile from this moment on.
-func (g *game) use(p *position, s seatID, c cardID, w way) {
-	p.seats[s].take(c)
-	p.seats[s].lay(c)
-	p.window = noWindow
-	p.frame = frame{card: c, way: w, actor: s, target: noSeat, points: uint8(bit(w == wayDiscard2))}
+func (g *game) use(p *Position, s SeatID, c CardID, w Way) {
+	p.Seats[s].take(c)
+	p.Seats[s].lay(c)
+	p.Window = noWindow
+	p.Frame = Frame{Card: c, Way: w, Actor: s, Target: noSeat, Points: uint8(bit(w == Discard2Way))}
 }
 
 // resolve carries the use one step further. A card resolves completely before
 // anything else happens (R7.8).
-func (g *game) resolve(p *position, w *flow.Witness) bool {
-	f := &p.frame
+func (g *game) resolve(p *Position, w *flow.Witness) bool {
+	f := &p.Frame
 	switch {
-	case f.way == wayDiscard2 && f.points > 0:
+	case f.Way == Discard2Way && f.Points > 0:
 		return g.askSecondDiscard(p, f)
-	case f.way >= wayDiscard1:
+	case f.Way >= Discard1Way:
 		legal := p.offer()
-		legal.AddBits(actBuy, uint64(g.affordable(p, f.actor)))
-		return p.ask(askBuy, engine.Player(f.actor))
+		legal.AddBits(actBuy, uint64(g.affordable(p, f.Actor)))
+		return p.ask(askBuy, engine.Player(f.Actor))
 	}
-	if effects := g.box.cards[f.card].ways[f.way]; int(f.effect) < len(effects) {
-		return g.carryOut(p, w, f, &effects[f.effect])
+	if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
+		return g.carryOut(p, w, f, &effects[f.Effect])
 	}
-	p.frame = frame{target: noSeat}
-	p.window = firstPlace(p.phase) // (b) of R6.5; R9.1 and R9.4 begin again
+	p.Frame = Frame{Target: noSeat}
+	p.Window = firstPlace(p.Phase) // (b) of R6.5; R9.1 and R9.4 begin again
 	return false
 }
 
 // affordable implements R7.3 and Q34: the types that seat s can buy, none from an empty
 // stack.
-func (g *game) affordable(p *position, s seatID) cardSet {
-	if p.logistics[s] > g.box.minLogistics {
-		return p.inStock
+func (g *game) affordable(p *Position, s SeatID) CardSet {
+	if p.Logistics[s] > g.box.minLogistics {
+		return p.InStock
 	}
-	return p.inStock &^ g.box.paid
+	return p.InStock &^ g.box.paid
 }
 
 // askSecondDiscard implements R7.5 and D2.
-func (g *game) askSecondDiscard(p *position, f *frame) bool {
+func (g *game) askSecondDiscard(p *Position, f *Frame) bool {
 	legal := p.offer()
-	legal.AddBits(actDiscard2Second, uint64(p.seats[f.actor].holds&(^cardSet(0)<<f.card)))
-	return p.ask(askSecondDiscard, engine.Player(f.actor))
+	legal.AddBits(actDiscard2Second, uint64(p.Seats[f.Actor].Holds&(^CardSet(0)<<f.Card)))
+	return p.ask(askSecondDiscard, engine.Player(f.Actor))
 }
 
-func (g *game) chooseSecondDiscard(p *position, _ *flow.Witness, a engine.Action) {
-	c, s := cardID(a-actDiscard2Second), &p.seats[p.frame.actor]
+func (g *game) chooseSecondDiscard(p *Position, _ *flow.Witness, a engine.Action) {
+	c, s := CardID(a-actDiscard2Second), &p.Seats[p.Frame.Actor]
 	s.take(c)
 	s.lay(c)
-	p.frame.points = 0
+	p.Frame.Points = 0
 }
 
 // buy implements R7.3, R7.4, R7.5 and D3. A card bought into the hand was seen by
 // everybody (R4.4). Paying changes no hand that is drawn already (Q36). No window follows
 // (R6.5).
-func (g *game) buy(p *position, w *flow.Witness, a engine.Action) {
-	c, me := cardID(a-actBuy), p.frame.actor
-	s, cost := &p.seats[me], g.box.cards[c].cost
-	p.logistics[me] -= cost
+func (g *game) buy(p *Position, w *flow.Witness, a engine.Action) {
+	c, me := CardID(a-actBuy), p.Frame.Actor
+	s, cost := &p.Seats[me], g.box.cards[c].cost
+	p.Logistics[me] -= cost
 	if w != nil && cost > 0 {
 		g.tellLogistics(p, w, me, -int(cost), "R7.3")
 	}
-	if p.stack[c]--; p.stack[c] == 0 {
-		p.inStock &^= 1 << c
+	if p.Stack[c]--; p.Stack[c] == 0 {
+		p.InStock &^= 1 << c
 	}
-	if p.frame.way == wayDiscard1 {
+	if p.Frame.Way == Discard1Way {
 		s.lay(c)
 	} else {
 		s.give(c)
-		s.known[c]++
+		s.Known[c]++
 	}
-	p.frame = frame{target: noSeat}
+	p.Frame = Frame{Target: noSeat}
 }

@@ -76,19 +76,6 @@ func (d Decision) String() string {
 	return fmt.Sprintf("D%d", int(d)+1)
 }
 
-// Way is one of the five ways to use a card, or none.
-type Way int
-
-// The ways in the order of the specification's section 7.
-const (
-	NoWay Way = iota
-	BuildWay
-	AttackWay
-	TextWay
-	Discard1Way
-	Discard2Way
-)
-
 // Phase is a part of a Game Turn in which somebody can be asked, or another one.
 type Phase int
 
@@ -150,13 +137,13 @@ func NewFacts() (*Facts, error) {
 			ID: c.id, Name: c.name, Text: c.text, Build: int(c.build), Reduction: int(c.reduction),
 			Cost: int(c.cost), AnyTime: c.anyTime, ScoringOnly: c.scoringOnly, Resource: -1,
 		}
-		if text := c.ways[wayText]; len(text) > 0 {
+		if text := c.ways[TextWay]; len(text) > 0 {
 			f.Cards[i].Points = int(text[0].n)
 			if text[0].op == vpPerArea {
 				f.Cards[i].Resource = int(text[0].resource)
 			}
 		}
-		for _, e := range c.ways[wayText] {
+		for _, e := range c.ways[TextWay] {
 			f.Cards[i].Ops = append(f.Cards[i].Ops, opNames[e.op])
 		}
 	}
@@ -192,20 +179,20 @@ func (s *View) MaxLogistics() int { return int(s.G.maxLogistics) }
 func (s *View) Rotates() bool { return s.G.rotate }
 
 // Turn returns the Game Turn, 0 before the first and Turns+1 after the last.
-func (s *View) Turn() int { return int(s.P.turn) }
+func (s *View) Turn() int { return int(s.P.Turn) }
 
 // FirstPlayer returns the First Player, -1 before it is drawn.
-func (s *View) FirstPlayer() engine.Player { return seatOrNone(s.P.first) }
+func (s *View) FirstPlayer() engine.Player { return seatOrNone(s.P.First) }
 
 // Active returns whose turn it is in card play, -1 elsewhere.
 func (s *View) Active() engine.Player {
-	if s.P.phase != cardPlay {
+	if s.P.Phase != cardPlay {
 		return -1
 	}
-	return seatOrNone(s.P.active)
+	return seatOrNone(s.P.Active)
 }
 
-func seatOrNone(s seatID) engine.Player {
+func seatOrNone(s SeatID) engine.Player {
 	if s == noSeat {
 		return -1
 	}
@@ -213,73 +200,73 @@ func seatOrNone(s seatID) engine.Player {
 }
 
 // UsedThisTurn reports whether the active player has used a card in this turn.
-func (s *View) UsedThisTurn() bool { return s.P.used }
+func (s *View) UsedThisTurn() bool { return s.P.Used }
 
 // Passed reports whether seat p is locked out until the next Game Turn.
-func (s *View) Passed(p engine.Player) bool { return s.P.passed.has(seatID(p)) }
+func (s *View) Passed(p engine.Player) bool { return s.P.Passed.has(SeatID(p)) }
 
 // Forces returns the Areas that hold a Force of seat p.
-func (s *View) Forces(p engine.Player) uint32 { return uint32(s.P.own[p]) }
+func (s *View) Forces(p engine.Player) uint32 { return uint32(s.P.Own[p]) }
 
 // FullForces returns the Areas that hold a Full Force of whomever.
-func (s *View) FullForces() uint32 { return uint32(s.P.full) }
+func (s *View) FullForces() uint32 { return uint32(s.P.Full) }
 
 // Owner returns whose Force is in Area a, -1 if it is empty.
-func (s *View) Owner(a int) engine.Player { return seatOrNone(s.P.ownerOf(areaID(a))) }
+func (s *View) Owner(a int) engine.Player { return seatOrNone(s.P.ownerOf(AreaID(a))) }
 
 // VP returns seat p's Victory Points.
-func (s *View) VP(p engine.Player) int { return int(s.P.vp[p]) }
+func (s *View) VP(p engine.Player) int { return int(s.P.VP[p]) }
 
 // ScoreNow returns what seat p would score with the map, and the Fogs of War, as
 // they are.
-func (s *View) ScoreNow(p engine.Player) int { return int(s.G.scoreNow(&s.P, seatID(p))) }
+func (s *View) ScoreNow(p engine.Player) int { return int(s.G.scoreNow(&s.P, SeatID(p))) }
 
 // Logistics returns seat p's Logistical Support.
-func (s *View) Logistics(p engine.Player) int { return int(s.P.logistics[p]) }
+func (s *View) Logistics(p engine.Player) int { return int(s.P.Logistics[p]) }
 
 // RegionMonopolies returns how many Regions seat p controls whole.
 func (s *View) RegionMonopolies(p engine.Player) int {
-	return s.G.box.regionMonopolies(&s.P, seatID(p))
+	return s.G.box.regionMonopolies(&s.P, SeatID(p))
 }
 
 // ResourceMonopolies returns how many Resources seat p controls whole.
 func (s *View) ResourceMonopolies(p engine.Player) int {
-	return s.G.box.resourceMonopolies(&s.P, seatID(p))
+	return s.G.box.resourceMonopolies(&s.P, SeatID(p))
 }
 
 // PlayedFog reports whether seat p's Fog of War is in force in this scoring step.
-func (s *View) PlayedFog(p engine.Player) bool { return s.P.fog.has(seatID(p)) }
+func (s *View) PlayedFog(p engine.Player) bool { return s.P.Fog.has(SeatID(p)) }
 
 // Hand returns the cards in seat p's hand; in another seat's view those that
 // everybody knows of. The result points into the state and must not be changed,
 // here and below.
-func (s *View) Hand(p engine.Player) *Counts { return &s.P.seats[p].hand }
+func (s *View) Hand(p engine.Player) *Counts { return &s.P.Seats[p].Hand }
 
 // Known returns the cards that everybody knows to be in seat p's hand.
-func (s *View) Known(p engine.Player) *Counts { return &s.P.seats[p].known }
+func (s *View) Known(p engine.Player) *Counts { return &s.P.Seats[p].Known }
 
 // Deck returns, in seat p's own view, the cards in its draw deck; in another
 // seat's view all its cards that may be in the draw deck or, unknown, in the hand.
-func (s *View) Deck(p engine.Player) *Counts { return &s.P.seats[p].deck }
+func (s *View) Deck(p engine.Player) *Counts { return &s.P.Seats[p].Deck }
 
 // Discards returns seat p's discard pile.
-func (s *View) Discards(p engine.Player) *Counts { return &s.P.seats[p].discard }
+func (s *View) Discards(p engine.Player) *Counts { return &s.P.Seats[p].Discard }
 
 // HandSize returns the number of cards in seat p's hand.
-func (s *View) HandSize(p engine.Player) int { return int(s.P.seats[p].handSize) }
+func (s *View) HandSize(p engine.Player) int { return int(s.P.Seats[p].HandSize) }
 
 // DeckSize returns the number of cards in seat p's draw deck.
-func (s *View) DeckSize(p engine.Player) int { return int(s.P.seats[p].deckSize) }
+func (s *View) DeckSize(p engine.Player) int { return int(s.P.Seats[p].DeckSize) }
 
 // DiscardSize returns the number of cards in seat p's discard pile.
-func (s *View) DiscardSize(p engine.Player) int { return int(s.P.seats[p].discards) }
+func (s *View) DiscardSize(p engine.Player) int { return int(s.P.Seats[p].Discards) }
 
 // Pool returns the card types in the game, bit c for type c; Domination is not
 // among them.
-func (s *View) Pool() uint32 { return uint32(s.P.pool) }
+func (s *View) Pool() uint32 { return uint32(s.P.Pool) }
 
 // Stack returns the number of cards of type c that can still be bought.
-func (s *View) Stack(c int) int { return int(s.P.stack[c]) }
+func (s *View) Stack(c int) int { return int(s.P.Stack[c]) }
 
 // Decision returns the decision that the actor faces, NoDecision at chance and at
 // the end.
@@ -304,16 +291,16 @@ type Use struct {
 
 // Use returns the use of a card that is not over.
 func (s *View) Use() Use {
-	f := &s.P.frame
+	f := &s.P.Frame
 	return Use{
-		Way: Way(f.way), Card: int(f.card), Actor: engine.Player(f.actor), Points: int(f.points), Spent: f.spent,
-		Lowest: int(f.last), Region: int(f.region), Target: seatOrNone(f.target),
+		Way: f.Way, Card: int(f.Card), Actor: engine.Player(f.Actor), Points: int(f.Points), Spent: f.Spent,
+		Lowest: int(f.Last), Region: int(f.Region), Target: seatOrNone(f.Target),
 	}
 }
 
 // Phase returns the phase that the game is in.
 func (s *View) Phase() Phase {
-	switch s.P.phase {
+	switch s.P.Phase {
 	case cardPlay:
 		return CardPlay
 	case scoringWindow, scoringStep:
@@ -328,11 +315,11 @@ func (s *View) Phase() Phase {
 // adjacent to a Sea Area with one (R8.2); and the Areas with a Force, of whomever, that
 // has none of the same owner in an adjacent Area, as Out of Supply looks for them (R8.3).
 func (s *View) Borders(p engine.Player) (land, sea, isolated uint32) {
-	b, own := s.G.box, s.P.own[p]
+	b, own := s.G.box, s.P.Own[p]
 	nearLand, nearSea := b.neighbours(own&landAreas), b.neighbours(own&seaAreas)
 	lone := own &^ (nearLand | nearSea)
 	for q := range s.G.seats {
-		if q != seatID(p) {
+		if q != SeatID(p) {
 			lone |= b.isolated(&s.P, q)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // firstPlace returns the place at which a round of questions begins: in card play
 // the seat to the left of the active player (R6.5), else the First Player (R9.1,
 // R9.4).
-func firstPlace(in phase) seatID {
+func firstPlace(in phase) SeatID {
 	if in == cardPlay {
 		return 1
 	}
@@ -18,16 +18,16 @@ func firstPlace(in phase) seatID {
 // askWindow implements R6.5 (D14), R9.1 (D15) and R9.4 (D16): the question goes to
 // the next seat that could react, and after the last one the window closes.
 // Locked players are asked too (R6.4).
-func (g *game) askWindow(p *position) bool {
-	base, q := p.first, askScoring
-	switch p.phase {
+func (g *game) askWindow(p *Position) bool {
+	base, q := p.First, askScoring
+	switch p.Phase {
 	case cardPlay:
-		base, q = p.active, askAnytime
+		base, q = p.Active, askAnytime
 	case logisticsWindow:
 		q = askLogistics
 	}
-	for ; p.window < g.seats; p.window++ {
-		s := g.place(base, p.window)
+	for ; p.Window < g.seats; p.Window++ {
+		s := g.place(base, p.Window)
 		if texts := g.reactions(p, s); texts != 0 {
 			legal := p.offer()
 			legal.Add(actDecline)
@@ -35,22 +35,22 @@ func (g *game) askWindow(p *position) bool {
 			return p.ask(q, engine.Player(s))
 		}
 	}
-	p.window = noWindow
-	switch p.phase {
+	p.Window = noWindow
+	switch p.Phase {
 	case scoringWindow:
-		p.phase = scoringStep
+		p.Phase = scoringStep
 	case logisticsWindow:
-		p.phase = logisticsStep
+		p.Phase = logisticsStep
 	}
 	return false
 }
 
 // reactions returns the texts that seat s could use in the window of the phase:
 // those playable at any time, and before the scoring those made for it.
-func (g *game) reactions(p *position, s seatID) cardSet {
-	set := p.seats[s].holds & g.box.anytime
-	if p.phase == scoringWindow {
-		set |= p.seats[s].holds & g.box.scoring
+func (g *game) reactions(p *Position, s SeatID) CardSet {
+	set := p.Seats[s].Holds & g.box.anytime
+	if p.Phase == scoringWindow {
+		set |= p.Seats[s].Holds & g.box.scoring
 	}
 	if set == 0 {
 		return 0
@@ -61,10 +61,10 @@ func (g *game) reactions(p *position, s seatID) cardSet {
 // chooseReaction carries out an action of D14, D15 or D16. It neither opens nor
 // closes a lock (R8.1). The play of a card begins the round again when it is done
 // (R6.5, R9.1).
-func (g *game) chooseReaction(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) chooseReaction(p *Position, _ *flow.Witness, a engine.Action) {
 	if a == actDecline {
-		p.window++
+		p.Window++
 		return
 	}
-	g.use(p, seatID(p.Actor), cardID(a-actTextOf), wayText)
+	g.use(p, SeatID(p.Actor), CardID(a-actTextOf), TextWay)
 }
