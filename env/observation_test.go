@@ -1,7 +1,6 @@
 package env_test
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
+	"powderkeg/env/encoding/encodingtest"
 )
 
 func TestLayoutsDescribeEveryNumber(t *testing.T) {
@@ -32,70 +32,27 @@ func TestLayoutsDescribeEveryNumber(t *testing.T) {
 	}
 }
 
-// guard stands around a buffer and in it before it is written; no encoder
-// produces it.
-const guard = float32(-12345)
-
-// Every number is written, nothing beside them, and all are in their range, for
-// every seat, whoever acts.
-func TestObservationsStayInTheirRange(t *testing.T) {
+func TestEncoders(t *testing.T) {
 	for _, f := range games.Families() {
-		e, rng := newEnv(t, f.Name, env.Options{}), rand.NewPCG(9, 9)
-		layout := e.Encoder().Layout()
-		buffer := make([]float32, layout.Size+2)
-		for seed := range uint64(10) {
-			for e.Reset(seed); !e.Terminated(); {
-				for p := range engine.Player(e.Game().Spec().Seats) {
-					for i := range buffer {
-						buffer[i] = guard
-					}
-					e.ObserveAs(p, buffer[1:len(buffer)-1])
-					if buffer[0] != guard || buffer[len(buffer)-1] != guard {
-						t.Fatalf("%s: the encoder writes beside its buffer", f.Name)
-					}
-					for _, field := range layout.Fields {
-						for i, x := range buffer[1+field.Offset : 1+field.Offset+field.Size] {
-							if !(x >= field.Min && x <= field.Max) || math.IsNaN(float64(x)) {
-								t.Fatalf("%s, seat %d: %s[%d] is %g, outside %g to %g", f.Name, p, field.Name, i, x, field.Min, field.Max)
-							}
-						}
-					}
-				}
-				if err := e.Step(pick(e, rng)); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
+		encodingtest.Suite{Encoder: newEnv(t, f.Name, env.Options{}).Encoder(), Games: []string{f.Name}, Times: 20}.Run(t)
 	}
 }
 
-// Whatever a seat cannot see may change without changing its observation.
-func TestObservationsKeepSecrets(t *testing.T) {
+// TestObserveAsShowsWhatASeatSees compares the environment's observations with the
+// encoder's of the same view.
+func TestObserveAsShowsWhatASeatSees(t *testing.T) {
 	for _, f := range games.Families() {
-		e, rng := newEnv(t, f.Name, env.Options{}), rand.NewPCG(8, 8)
-		g := e.Game()
-		if _, ok := g.New().(engine.Hidden); !ok {
-			continue
-		}
-		size := e.Encoder().Layout().Size
-		want, got := make([]float32, size), make([]float32, size)
-		for seed := range uint64(20) {
-			for e.Reset(seed); !e.Terminated(); {
-				for p := range engine.Player(g.Spec().Seats) {
-					e.ObserveAs(p, want)
-					if e.View(p).ToAct() == engine.Nobody {
-						continue // a new deal may be where the game has gone on; enginetest follows it
-					}
-					other := g.New().(engine.Hidden)
-					other.Redeal(e.View(p), rng)
-					e.Encoder().Encode(got, engine.Look(other, p), p)
-					if !slices.Equal(want, got) {
-						t.Fatalf("%s, seed %d: the observation of seat %d depends on what it cannot see", f.Name, seed, p)
-					}
+		e, rng := newEnv(t, f.Name, env.Options{}), rand.NewPCG(9, 9)
+		suite := encodingtest.Suite{Encoder: e.Encoder()}
+		got := make([]float32, e.Encoder().Layout().Size)
+		for e.Reset(1); !e.Terminated(); {
+			for p := range engine.Player(e.Game().Spec().Seats) {
+				if e.ObserveAs(p, got); !slices.Equal(got, suite.Observe(e.State(), p)) {
+					t.Fatalf("%s: seat %d is shown another observation than its own", f.Name, p)
 				}
-				if err := e.Step(pick(e, rng)); err != nil {
-					t.Fatal(err)
-				}
+			}
+			if err := e.Step(pick(e, rng)); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func TestObservationsTellSituationsApart(t *testing.T) {
 	numbers := []any{nil, 0, 1, 2, 3, 4, 5, 7, 12, 24}
 	compared := 0
 	for i, name := range settings {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		m := &enginetest.Mutator{RNG: rand.NewPCG(6, uint64(i)), Words: []any{"workers", "students", "bikes", "lumber", "maneuvers", "steel_doors"}, Numbers: numbers}
 		play(t, g, enginetest.Times(1), func(s engine.State, _ *rand.PCG) {
 			if s.ToAct() < 0 || m.N(4) > 0 {
@@ -34,7 +34,7 @@ func TestObservationsTellSituationsApart(t *testing.T) {
 					continue
 				}
 				compared++
-				if slices.Equal(observe(g, s, p), observe(g, other, p)) {
+				if slices.Equal(suite.Observe(s, p), suite.Observe(other, p)) {
 					a, _ := s.MarshalJSON()
 					b, _ := other.MarshalJSON()
 					t.Fatalf("%s: seat %d observes the same in\n%s\nand\n%s", name, p, a, b)
@@ -102,7 +102,7 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 		{"ops cards that are shown this Sunrise", coop, `{"step":"manifest_cops","turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`,
 			`{"step":"manifest_cops","revealed_total":5,"turn":4,"districts":{"the_park":{"blocs":{"workers":1},"cops":1,"liberated":true,"occupation":["workers","strike_hall"]}},"pending":{"program":"mutiny_in_the_ranks","counter":2,"who":"workers","cell":1,"left":1,"liberating":["workers"],"chooser":"workers"}}`, "ops_deck_sizes", true},
 	} {
-		g := game(t, c.game)
+		g := enginetest.Game(t, c.game)
 		a, err := g.Load([]byte(c.a), engine.Lenient)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
@@ -112,11 +112,11 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		p := a.ToAct()
-		x, y := observe(g, a, p), observe(g, b, p)
+		x, y := suite.Observe(a, p), suite.Observe(b, p)
 		if p < 0 || b.ToAct() != p || !slices.Equal(x[:2747], y[:2747]) {
 			t.Errorf("%s: version 2 could tell them apart, or seat %d acts", c.name, p)
 		}
-		if slices.Equal(field(t, x, c.field), field(t, y, c.field)) {
+		if slices.Equal(suite.Field(t, x, c.field), suite.Field(t, y, c.field)) {
 			t.Errorf("%s: %s is the same", c.name, c.field)
 		}
 		if u, v := engine.Look(a, p).(engine.Teller).Text(p), engine.Look(b, p).(engine.Teller).Text(p); c.text && u == v {
@@ -127,22 +127,22 @@ func TestSituationsThatLookedAlike(t *testing.T) {
 
 // R15.1: an observer who knows of no question is asked none.
 func TestNobodyIsAsked(t *testing.T) {
-	g := game(t, "bloc(scenario=beginner_city)")
+	g := enginetest.Game(t, "bloc(scenario=beginner_city)")
 	s, err := g.Load([]byte(`{"active":"workers","step":"attack_boost","dice":[6],"districts":{"the_park":{"blocs":{"workers":1},"cops":3}},"hands":{"workers":["molotovs_1"]},
 		"pending":{"verb":"ATTACK_DEFEAT","who":"workers","cell":1}}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
-	obs := observe(g, s, 1)
+	obs := suite.Observe(s, 1)
 	for _, name := range []string{"to_act", "asked", "decision"} {
-		if x := field(t, obs, name); slices.Max(x) != 0 {
+		if x := suite.Field(t, obs, name); slices.Max(x) != 0 {
 			t.Errorf("%s is %v", name, x)
 		}
 	}
-	if field(t, obs, "pending_cell")[1] != 1 || field(t, obs, "pending_verb")[7] != 1 {
+	if suite.Field(t, obs, "pending_cell")[1] != 1 || suite.Field(t, obs, "pending_verb")[7] != 1 {
 		t.Error("the attack and its cell are not observed")
 	}
-	if slices.Max(field(t, observe(g, s, 0), "decision")) != 1 {
+	if slices.Max(suite.Field(t, suite.Observe(s, 0), "decision")) != 1 {
 		t.Error("the player asked does not observe its question")
 	}
 }

@@ -11,26 +11,10 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/games"
 	"powderkeg/env/encoding"
 	encoder "powderkeg/env/encoding/bloc"
+	"powderkeg/env/encoding/encodingtest"
 )
-
-func game(t *testing.T, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// observe encodes what seat p sees of s.
-func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
-	dst := make([]float32, encoder.Encoder{}.Layout().Size)
-	encoder.Encoder{}.Encode(dst, engine.Look(s, p), p)
-	return dst
-}
 
 // play calls each at every state of random games.
 func play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
@@ -102,46 +86,21 @@ var settings = []string{
 	"bloc(players=3,scenario=autonomous_zone_1,mode=semi_cooperative)", "bloc(scenario=abolish_the_police)",
 }
 
-const guard = float32(-4321)
+var suite = encodingtest.Suite{Encoder: encoder.Encoder{}, Games: settings, Times: 3, Every: 2, Play: play}
 
-func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
-	layout := encoder.Encoder{}.Layout()
-	for _, name := range settings {
-		g := game(t, name)
-		buffer := make([]float32, layout.Size+2)
-		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
-			for p := range engine.Player(g.Spec().Seats) {
-				for i := range buffer {
-					buffer[i] = guard
-				}
-				view := engine.Look(s, p)
-				encoder.Encoder{}.Encode(buffer[1:layout.Size+1], view, p)
-				if buffer[0] != guard || buffer[layout.Size+1] != guard {
-					t.Fatalf("%s: writes outside its buffer", name)
-				}
-				for _, f := range layout.Fields {
-					for i, x := range buffer[1+f.Offset : 1+f.Offset+f.Size] {
-						if x == guard || x < f.Min || x > f.Max+1e-5 {
-							t.Fatalf("%s: %s[%d] is %g, outside %g to %g", name, f.Name, i, x, f.Min, f.Max)
-						}
-					}
-				}
-			}
-		})
-	}
-}
+func TestEncoder(t *testing.T) { suite.Run(t) }
 
 // Every field must vary, or it tells nothing.
 func TestEveryFieldIsUsed(t *testing.T) {
 	layout := encoder.Encoder{}.Layout()
 	low, high := make([]float32, layout.Size), make([]float32, layout.Size)
 	for _, name := range settings {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		play(t, g, 12, func(s engine.State, _ *rand.PCG) {
 			if s.ToAct() < 0 {
 				return
 			}
-			for i, x := range observe(g, s, s.ToAct()) {
+			for i, x := range suite.Observe(s, s.ToAct()) {
 				low[i], high[i] = min(low[i], x), max(high[i], x)
 			}
 		})
@@ -156,44 +115,9 @@ func TestEveryFieldIsUsed(t *testing.T) {
 	}
 }
 
-// The observation follows from what the seat knows: new deals give the same.
-func TestObservationsHoldNoSecrets(t *testing.T) {
-	for _, name := range settings {
-		g := game(t, name)
-		ply := 0
-		play(t, g, 2, func(s engine.State, rng *rand.PCG) {
-			if ply++; ply%3 != 0 {
-				return
-			}
-			for p := range engine.Player(g.Spec().Seats) {
-				view, other := engine.Look(s, p), g.New().(engine.Hidden)
-				if view.ToAct() == engine.Nobody {
-					continue // the new deal may go on at once
-				}
-				other.Redeal(view, rng)
-				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {
-					t.Fatalf("%s: seat %d observes what it cannot know", name, p)
-				}
-			}
-		})
-	}
-}
-
-// field returns a field of an observation.
-func field(t *testing.T, obs []float32, name string) []float32 {
-	t.Helper()
-	for _, f := range (encoder.Encoder{}).Layout().Fields {
-		if f.Name == name {
-			return obs[f.Offset : f.Offset+f.Size]
-		}
-	}
-	t.Fatalf("no field %s", name)
-	return nil
-}
-
 // A position whose numbers were written down by hand from the layout.
 func TestAKnownPosition(t *testing.T) {
-	g := game(t, "bloc(scenario=beginner_city)")
+	g := enginetest.Game(t, "bloc(scenario=beginner_city)")
 	s, err := g.Load([]byte(`{"active":"students","dice":[2,6,6],"nights_left":3,"night":4,"morale_step":2,
 		"districts":{"street_market":{"blocs":{"students":2,"workers":1},"cops":5},"smartphone_factory":{"van":1},
 		"underfunded_high_school":{"cops":4},"the_old_polytechnic":{"blocs":{"students":1}},
@@ -202,8 +126,8 @@ func TestAKnownPosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	obs := observe(g, s, 1)
-	at := func(name string, plane, cell int) float32 { return field(t, obs, name)[plane*25+cell] }
+	obs := suite.Observe(s, 1)
+	at := func(name string, plane, cell int) float32 { return suite.Field(t, obs, name)[plane*25+cell] }
 	for _, c := range []struct {
 		what      string
 		got, want float32
@@ -234,16 +158,16 @@ func TestAKnownPosition(t *testing.T) {
 		{"seen from the other end too", at("connection_barricades", 2, 6), 2. / 3},
 		{"but not at that entrance", at("entrance_barricades", 2, 6), 0},
 		{"no connection east of cell 4", at("connections", 1, 4), 0},
-		{"two sixes", field(t, obs, "dice")[5], 1},
-		{"three dice that show at least two", field(t, obs, "dice_at_least")[1], 1.5},
-		{"two that show at least three", field(t, obs, "dice_at_least")[2], 1},
-		{"two bikes", field(t, obs, "hand")[3], 1},
-		{"a card of the workers", field(t, obs, "hand_size")[3], 0.25},
-		{"which is not seen", field(t, obs, "hand")[3*15+9], 0},
-		{"three unseen bikes of five", field(t, obs, "loot_unseen")[3], 3. / 5},
-		{"night 4", field(t, obs, "night")[0], 0.5},
-		{"morale", field(t, obs, "morale")[2], 1},
-		{"D2", field(t, obs, "decision")[1], 1},
+		{"two sixes", suite.Field(t, obs, "dice")[5], 1},
+		{"three dice that show at least two", suite.Field(t, obs, "dice_at_least")[1], 1.5},
+		{"two that show at least three", suite.Field(t, obs, "dice_at_least")[2], 1},
+		{"two bikes", suite.Field(t, obs, "hand")[3], 1},
+		{"a card of the workers", suite.Field(t, obs, "hand_size")[3], 0.25},
+		{"which is not seen", suite.Field(t, obs, "hand")[3*15+9], 0},
+		{"three unseen bikes of five", suite.Field(t, obs, "loot_unseen")[3], 3. / 5},
+		{"night 4", suite.Field(t, obs, "night")[0], 0.5},
+		{"morale", suite.Field(t, obs, "morale")[2], 1},
+		{"D2", suite.Field(t, obs, "decision")[1], 1},
 	} {
 		if d := c.got - c.want; d > 1e-5 || d < -1e-5 {
 			t.Errorf("%s: %g, want %g", c.what, c.got, c.want)
@@ -285,7 +209,7 @@ func TestLayoutIsVersioned(t *testing.T) {
 func TestReachAgainstEveryDistrict(t *testing.T) {
 	compared := 0
 	for _, name := range settings {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 			b := enginetest.Open[*bloc.View](s)
 			if s.ToAct() < 0 || b.Asked() < 0 || !b.Laid() {
@@ -301,7 +225,7 @@ func TestReachAgainstEveryDistrict(t *testing.T) {
 					}
 				}
 			}
-			for c, x := range field(t, observe(g, s, s.ToAct()), "reach") {
+			for c, x := range suite.Field(t, suite.Observe(s, s.ToAct()), "reach") {
 				if x != float32(want>>c&1) {
 					t.Fatalf("%s: cell %d shows %g, want %d\n%s", name, c, x, want>>c&1, b.Text(0))
 				}

@@ -8,42 +8,10 @@ import (
 	"testing"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/engine/enginetest"
 	encoder "powderkeg/env/encoding/domination"
+	"powderkeg/env/encoding/encodingtest"
 )
-
-func game(t *testing.T, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// observe encodes what seat p sees of s.
-func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
-	dst := make([]float32, encoder.Encoder{}.Layout().Size)
-	encoder.Encoder{}.Encode(dst, engine.Look(s, p), p)
-	return dst
-}
-
-// play calls each at every state of random games.
-func play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
-	t.Helper()
-	rng := rand.NewPCG(5, 5)
-	for range n {
-		s := g.New()
-		for s.ToAct() != engine.Terminal {
-			each(s, rng)
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		each(s, rng)
-	}
-}
 
 // settings cover the numbers of players and the ends of the options' ranges; the
 // tests of package env cover the default game.
@@ -53,52 +21,9 @@ var settings = []string{
 	"domination(players=4,turns=20,copies_per_stack=12,logistics_max=20)",
 }
 
-const guard = float32(-4321)
+var suite = encodingtest.Suite{Encoder: encoder.Encoder{}, Games: settings, Times: 3}
 
-func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
-	layout := encoder.Encoder{}.Layout()
-	for _, name := range settings {
-		g := game(t, name)
-		buffer := make([]float32, layout.Size+2)
-		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
-			for p := range engine.Player(g.Spec().Seats) {
-				view := engine.Look(s, p)
-				for i := range buffer {
-					buffer[i] = guard
-				}
-				encoder.Encoder{}.Encode(buffer[1:layout.Size+1], view, p)
-				if buffer[0] != guard || buffer[layout.Size+1] != guard {
-					t.Fatal("Encode writes beside its buffer")
-				}
-				for _, f := range layout.Fields {
-					for i, x := range buffer[1+f.Offset : 1+f.Offset+f.Size] {
-						if x < f.Min || x > f.Max {
-							t.Fatalf("%s: %s[%d] is %g, outside %g to %g", name, f.Name, i, x, f.Min, f.Max)
-						}
-					}
-				}
-			}
-		})
-	}
-}
-
-func TestEncodeShowsNoSecret(t *testing.T) {
-	for _, name := range settings[:3] {
-		g := game(t, name)
-		play(t, g, 2, func(s engine.State, rng *rand.PCG) {
-			for p := range engine.Player(g.Spec().Seats) {
-				view, other := engine.Look(s, p), g.New().(engine.Hidden)
-				other.Redeal(view, rng)
-				if view.ToAct() == engine.Nobody && engine.Look(other, p).ToAct() != engine.Nobody {
-					continue // the new deal calls for another question, or for none, and the game goes on
-				}
-				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {
-					t.Fatalf("%s: the observation of seat %d depends on what it cannot see", name, p)
-				}
-			}
-		})
-	}
-}
+func TestEncoder(t *testing.T) { suite.Run(t) }
 
 // rotated moves every seat of a JSON position one to the left.
 func rotated(t *testing.T, s engine.State, n int) []byte {
@@ -153,15 +78,15 @@ func rotated(t *testing.T, s engine.State, n int) []byte {
 // seats that sit in the same place.
 func TestEncodeTakesTheObserversSide(t *testing.T) {
 	for _, name := range settings[:2] {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		n := engine.Player(g.Spec().Seats)
-		play(t, g, 2, func(s engine.State, _ *rand.PCG) {
+		encodingtest.Play(t, g, 2, func(s engine.State, _ *rand.PCG) {
 			moved, err := g.Load(rotated(t, s, int(n)), engine.Strict)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for p := range n {
-				if a, b := observe(g, s, p), observe(g, moved, (p+1)%n); !slices.Equal(a, b) {
+				if a, b := suite.Observe(s, p), suite.Observe(moved, (p+1)%n); !slices.Equal(a, b) {
 					t.Fatalf("seat %d sees %v, moved by one %v", p, a, b)
 				}
 			}
@@ -169,31 +94,10 @@ func TestEncodeTakesTheObserversSide(t *testing.T) {
 	}
 }
 
-// field returns the numbers of one field.
-func field(t *testing.T, obs []float32, name string) []float32 {
-	t.Helper()
-	for _, f := range (encoder.Encoder{}).Layout().Fields {
-		if f.Name == name {
-			return obs[f.Offset : f.Offset+f.Size]
-		}
-	}
-	t.Fatalf("no field %s", name)
-	return nil
-}
-
-// at makes numbers that are zero but for the given ones.
-func at(n int, values map[int]float32) []float32 {
-	list := make([]float32, n)
-	for i, v := range values {
-		list[i] = v
-	}
-	return list
-}
-
 // A position reckoned by hand: seat 2 of three has used Mega Storm in its turn and
 // hits seat 0, which sits to its left.
 func TestEncodeByHand(t *testing.T) {
-	g := game(t, "domination(players=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
+	g := enginetest.Game(t, "domination(players=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
 	s, err := g.Load([]byte(`{
 		"turn": 6, "first_player": 1, "active": 2, "used_this_turn": true, "passed": [true, false, false], "vp": [30, 12, 45], "logistics": [5, 1, 10],
 		"areas": {"CAN": {"owner": 0, "strength": "full"}, "USA": {"owner": 0, "strength": "struggling"}, "MEX": {"owner": 0, "strength": "struggling"},
@@ -207,51 +111,51 @@ func TestEncodeByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zero, two := observe(g, s, 0), observe(g, s, 2)
+	zero, two := suite.Observe(s, 0), suite.Observe(s, 2)
 	if a := s.ToAct(); a != 2 {
 		t.Fatalf("seat %d is to act, want 2", a)
 	}
-	areas := func(obs []float32, a int) []float32 { return field(t, obs, "areas")[a*9 : a*9+9] }
-	seat := func(obs []float32, k int) []float32 { return field(t, obs, "seats")[k*12 : k*12+12] }
+	areas := func(obs []float32, a int) []float32 { return suite.Field(t, obs, "areas")[a*9 : a*9+9] }
+	seat := func(obs []float32, k int) []float32 { return suite.Field(t, obs, "seats")[k*12 : k*12+12] }
 	for _, c := range []struct {
 		name      string
 		got, want []float32
 	}{
-		{"Canada seen by its owner", areas(zero, 0), at(9, map[int]float32{1: 1, 8: 1})},
-		{"Canada seen from two seats on", areas(two, 0), at(9, map[int]float32{2: 1, 8: 1})},
-		{"USA", areas(zero, 1), at(9, map[int]float32{1: 1, 7: 1})},
-		{"Brazil", areas(zero, 4), at(9, map[int]float32{0: 1})},
-		{"Southern Ocean seen by seat 2", areas(two, 24), at(9, map[int]float32{3: 1, 7: 1})},
+		{"Canada seen by its owner", areas(zero, 0), encodingtest.At(9, map[int]float32{1: 1, 8: 1})},
+		{"Canada seen from two seats on", areas(two, 0), encodingtest.At(9, map[int]float32{2: 1, 8: 1})},
+		{"USA", areas(zero, 1), encodingtest.At(9, map[int]float32{1: 1, 7: 1})},
+		{"Brazil", areas(zero, 4), encodingtest.At(9, map[int]float32{0: 1})},
+		{"Southern Ocean seen by seat 2", areas(two, 24), encodingtest.At(9, map[int]float32{3: 1, 7: 1})},
 		{"seat 0 to itself", seat(zero, 0), []float32{1, 0.3, 0.25, 0.3, 0.3, 0, 1, 0, 0, 1. / 6, 0, 0.12}},
 		{"seat 1 to seat 0", seat(zero, 1), []float32{1, 0.12, 0.05, 0, 0.2, 0, 0, 1, 0, 0, 0, 0.02}},
 		{"seat 2 to itself", seat(two, 0), []float32{1, 0.45, 0.5, 0.2, 0.2, 0.2, 0, 0, 1, 0, 0, 0.04}},
-		{"the fourth seat", seat(two, 3), at(12, nil)},
-		{"own_hand", field(t, zero, "own_hand"), at(27, map[int]float32{0: 0.25, 8: 0.5})},
-		{"own_hand_known", field(t, zero, "own_hand_known"), at(27, map[int]float32{8: 0.25})},
-		{"own_deck", field(t, zero, "own_deck"), at(27, map[int]float32{0: 0.75})},
-		{"own_discards", field(t, two, "own_discards"), at(27, map[int]float32{0: 0.25, 15: 0.25})},
-		{"opponent_hands_known", field(t, two, "opponent_hands_known"), at(135, map[int]float32{8: 0.25})},
-		{"opponent_unseen", field(t, two, "opponent_unseen"), at(135, map[int]float32{0: 1, 8: 0.25, 27: 0.5})},
-		{"opponent_discards", field(t, zero, "opponent_discards"), at(135, map[int]float32{27: 0.25, 27 + 15: 0.25})},
-		{"stack of Surrender", field(t, zero, "stacks")[23:24], []float32{0.5}},
-		{"pool", field(t, zero, "pool"), at(27, map[int]float32{2: 1, 8: 1, 9: 1, 10: 1, 13: 1, 15: 1, 16: 1, 18: 1, 23: 1, 24: 1})},
-		{"turns_left", field(t, zero, "turns_left"), at(21, map[int]float32{2: 1})},
-		{"options", field(t, zero, "options"), []float32{0.5, 0.5, 0}},
-		{"actor to seat 0", field(t, zero, "actor"), at(6, map[int]float32{2: 1})},
-		{"actor to itself", field(t, two, "actor"), at(6, map[int]float32{0: 1})},
-		{"decision", field(t, zero, "decision"), at(16, map[int]float32{10: 1})},
-		{"used_this_turn", field(t, zero, "used_this_turn"), []float32{1}},
-		{"use_card", field(t, zero, "use_card"), at(27, map[int]float32{15: 1})},
-		{"use_way", field(t, zero, "use_way"), at(5, map[int]float32{2: 1})},
-		{"user", field(t, two, "user"), at(6, map[int]float32{0: 1})},
-		{"points_left", field(t, two, "points_left"), []float32{0.2}},
-		{"lowest_area", field(t, two, "lowest_area"), []float32{1. / 24}},
-		{"target to seat 2", field(t, two, "target"), at(6, map[int]float32{1: 1})},
-		{"target to itself", field(t, zero, "target"), at(6, map[int]float32{0: 1})},
-		{"region", field(t, zero, "region"), at(6, nil)},
-		{"fog_of_war", field(t, zero, "fog_of_war"), at(6, nil)},
+		{"the fourth seat", seat(two, 3), encodingtest.At(12, nil)},
+		{"own_hand", suite.Field(t, zero, "own_hand"), encodingtest.At(27, map[int]float32{0: 0.25, 8: 0.5})},
+		{"own_hand_known", suite.Field(t, zero, "own_hand_known"), encodingtest.At(27, map[int]float32{8: 0.25})},
+		{"own_deck", suite.Field(t, zero, "own_deck"), encodingtest.At(27, map[int]float32{0: 0.75})},
+		{"own_discards", suite.Field(t, two, "own_discards"), encodingtest.At(27, map[int]float32{0: 0.25, 15: 0.25})},
+		{"opponent_hands_known", suite.Field(t, two, "opponent_hands_known"), encodingtest.At(135, map[int]float32{8: 0.25})},
+		{"opponent_unseen", suite.Field(t, two, "opponent_unseen"), encodingtest.At(135, map[int]float32{0: 1, 8: 0.25, 27: 0.5})},
+		{"opponent_discards", suite.Field(t, zero, "opponent_discards"), encodingtest.At(135, map[int]float32{27: 0.25, 27 + 15: 0.25})},
+		{"stack of Surrender", suite.Field(t, zero, "stacks")[23:24], []float32{0.5}},
+		{"pool", suite.Field(t, zero, "pool"), encodingtest.At(27, map[int]float32{2: 1, 8: 1, 9: 1, 10: 1, 13: 1, 15: 1, 16: 1, 18: 1, 23: 1, 24: 1})},
+		{"turns_left", suite.Field(t, zero, "turns_left"), encodingtest.At(21, map[int]float32{2: 1})},
+		{"options", suite.Field(t, zero, "options"), []float32{0.5, 0.5, 0}},
+		{"actor to seat 0", suite.Field(t, zero, "actor"), encodingtest.At(6, map[int]float32{2: 1})},
+		{"actor to itself", suite.Field(t, two, "actor"), encodingtest.At(6, map[int]float32{0: 1})},
+		{"decision", suite.Field(t, zero, "decision"), encodingtest.At(16, map[int]float32{10: 1})},
+		{"used_this_turn", suite.Field(t, zero, "used_this_turn"), []float32{1}},
+		{"use_card", suite.Field(t, zero, "use_card"), encodingtest.At(27, map[int]float32{15: 1})},
+		{"use_way", suite.Field(t, zero, "use_way"), encodingtest.At(5, map[int]float32{2: 1})},
+		{"user", suite.Field(t, two, "user"), encodingtest.At(6, map[int]float32{0: 1})},
+		{"points_left", suite.Field(t, two, "points_left"), []float32{0.2}},
+		{"lowest_area", suite.Field(t, two, "lowest_area"), []float32{1. / 24}},
+		{"target to seat 2", suite.Field(t, two, "target"), encodingtest.At(6, map[int]float32{1: 1})},
+		{"target to itself", suite.Field(t, zero, "target"), encodingtest.At(6, map[int]float32{0: 1})},
+		{"region", suite.Field(t, zero, "region"), encodingtest.At(6, nil)},
+		{"fog_of_war", suite.Field(t, zero, "fog_of_war"), encodingtest.At(6, nil)},
 	} {
-		if !slices.EqualFunc(c.got, c.want, func(a, b float32) bool { return a-b < 1e-6 && b-a < 1e-6 }) {
+		if !encodingtest.Close(c.got, c.want) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
@@ -259,21 +163,21 @@ func TestEncodeByHand(t *testing.T) {
 
 // The Region of D8 and D9, and the Fog of War of a scoring step.
 func TestEncodeRegionAndFog(t *testing.T) {
-	g := game(t, "domination(fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
+	g := enginetest.Game(t, "domination(fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
 	s, err := g.Load([]byte(`{"active": 0, "used_this_turn": true, "discards": {"0": ["Global Disruption"]},
 		"areas": {"NAF": {"owner": 0, "strength": "full"}, "SAF": {"owner": 1, "strength": "full"}},
 		"frame": {"card": "Global Disruption", "way": "text", "actor": 0, "region": 2, "regions": [0, 1, 2, 3, 4, 5]}}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := field(t, observe(g, s, 1), "region"); !slices.Equal(got, at(6, map[int]float32{2: 1})) {
+	if got := suite.Field(t, suite.Observe(s, 1), "region"); !slices.Equal(got, encodingtest.At(6, map[int]float32{2: 1})) {
 		t.Errorf("region is %v, want Africa", got)
 	}
 	s, err = g.Load([]byte(`{"phase": "scoring_window", "hands": {"1": ["Airborne Forces"]}, "fog_players": [0]}`), engine.Lenient)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := field(t, observe(g, s, 1), "fog_of_war"); !slices.Equal(got, at(6, map[int]float32{1: 1})) {
+	if got := suite.Field(t, suite.Observe(s, 1), "fog_of_war"); !slices.Equal(got, encodingtest.At(6, map[int]float32{1: 1})) {
 		t.Errorf("fog_of_war is %v, want the opponent's", got)
 	}
 }

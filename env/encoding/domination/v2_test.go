@@ -11,6 +11,7 @@ import (
 	"powderkeg/engine/domination"
 	"powderkeg/engine/enginetest"
 	encoder "powderkeg/env/encoding/domination"
+	"powderkeg/env/encoding/encodingtest"
 )
 
 // Version 2 begins with version 1, so that the two can be compared and an older network
@@ -25,12 +26,12 @@ func TestVersion2BeginsWithVersion1(t *testing.T) {
 	if older, ok := v2.Beginning(1, hash); !ok || older.Size != v1.Size {
 		t.Error("the networks of version 1 are refused")
 	}
-	g := game(t, settings[2])
+	g := enginetest.Game(t, settings[2])
 	old := make([]float32, v1.Size)
-	play(t, g, 1, func(s engine.State, _ *rand.PCG) {
+	encodingtest.Play(t, g, 1, func(s engine.State, _ *rand.PCG) {
 		view := engine.Look(s, 1)
 		encoder.V1{}.Encode(old, view, 1)
-		if !slices.Equal(old, observe(g, s, 1)[:v1.Size]) {
+		if !slices.Equal(old, suite.Observe(s, 1)[:v1.Size]) {
 			t.Fatal("the numbers of version 1 are others in version 2")
 		}
 	})
@@ -38,7 +39,7 @@ func TestVersion2BeginsWithVersion1(t *testing.T) {
 
 // What version 2 adds, number by number.
 func TestEncodeOrderAndBorders(t *testing.T) {
-	g := game(t, "domination(players=3,first_player=0,fixed_pool=airborne_forces+attack_helicopters+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
+	g := enginetest.Game(t, "domination(players=3,first_player=0,fixed_pool=airborne_forces+attack_helicopters+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)")
 	s, err := g.Load([]byte(`{"active": 0, "used_this_turn": true, "discards": {"0": ["Airborne Forces"]},
 		"areas": {"CAN": {"owner": 0, "strength": "full"}, "MEX": {"owner": 0, "strength": "struggling"}, "NAT": {"owner": 0, "strength": "full"},
 			"USA": {"owner": 1, "strength": "full"}, "SAF": {"owner": 2, "strength": "full"}, "ARC": {"owner": 1, "strength": "struggling"}},
@@ -46,19 +47,19 @@ func TestEncodeOrderAndBorders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, other := observe(g, s, 0), observe(g, s, 1)
-	open := field(t, own, "open_areas")
+	own, other := suite.Observe(s, 0), suite.Observe(s, 1)
+	open := suite.Field(t, own, "open_areas")
 	borders := func(obs []float32, a int) []float32 {
-		return []float32{field(t, obs, "next_to_own_land")[a], field(t, obs, "next_to_own_sea")[a], field(t, obs, "isolated")[a]}
+		return []float32{suite.Field(t, obs, "next_to_own_land")[a], suite.Field(t, obs, "next_to_own_sea")[a], suite.Field(t, obs, "isolated")[a]}
 	}
 	for _, c := range []struct {
 		name      string
 		got, want []float32
 	}{
-		{"phase", field(t, own, "phase"), []float32{1, 0, 0}},
+		{"phase", suite.Field(t, own, "phase"), []float32{1, 0, 0}},
 		{"the Areas below Mexico", open[:2], []float32{0, 0}},
 		{"the Areas from Mexico on", open[2:], slices.Repeat([]float32{1}, 23)},
-		{"point_made", field(t, other, "point_made"), []float32{1}},
+		{"point_made", suite.Field(t, other, "point_made"), []float32{1}},
 		{"borders of the United States", borders(own, 1), []float32{1, 1, 1}},
 		{"borders of the United States for their owner", borders(other, 1), []float32{0, 0, 1}},
 		{"borders of Canada", borders(own, 0), []float32{0, 1, 0}},
@@ -76,7 +77,7 @@ func TestEncodeOrderAndBorders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := field(t, observe(g, s, 0), "phase"); !slices.Equal(got, want) {
+		if got := suite.Field(t, suite.Observe(s, 0), "phase"); !slices.Equal(got, want) {
 			t.Errorf("phase in %s is %v, want %v", phase, got, want)
 		}
 	}
@@ -88,7 +89,7 @@ func TestEncodeTellsSituationsApart(t *testing.T) {
 	m := &enginetest.Mutator{RNG: rand.NewPCG(3, 4), Words: []any{"Airborne Forces", "text", "full", "scoring_window"}, Numbers: []any{nil, 0, 1, 2, 3, 4, 5, 6}}
 	compared := 0
 	for name, games := range map[string]int{settings[0]: 1, "domination(players=3,fixed_pool=airborne_forces+bio_weapons+fog_of_war+global_disruption+insurgents+mega_storm+military_base+out_of_supply+surrender+tactical_nukes)": 6} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		playWithWindows(t, g, enginetest.Times(games), func(s engine.State) {
 			for range 6 {
 				other := changed(t, g, s, m)
@@ -97,7 +98,7 @@ func TestEncodeTellsSituationsApart(t *testing.T) {
 				}
 				compared++
 				p := s.ToAct()
-				if a, b := seen(t, g, s, p), seen(t, g, other, p); a != b && slices.Equal(observe(g, s, p), observe(g, other, p)) {
+				if a, b := seen(t, g, s, p), seen(t, g, other, p); a != b && slices.Equal(suite.Observe(s, p), suite.Observe(other, p)) {
 					t.Fatalf("seat %d observes the same of\n%s\nand\n%s", p, a, b)
 				}
 			}

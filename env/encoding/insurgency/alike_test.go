@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/insurgency"
+	"powderkeg/env/encoding/encodingtest"
 )
 
 // What differs for the seat that is to act must look different to it, in numbers and in
@@ -17,13 +18,13 @@ import (
 func TestWhatDiffersLooksDifferent(t *testing.T) {
 	pairs := 0
 	for i, name := range append(settings, "insurgency(deploy=each)") {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		m := &enginetest.Mutator{RNG: rand.NewPCG(uint64(i), 3), Words: []any{"texas", "south", "midwest"}}
 		for n := range 31 {
 			m.Numbers = append(m.Numbers, float64(n))
 		}
 		n := 0
-		play(t, g, enginetest.Times(1), func(s engine.State, _ *rand.PCG) {
+		encodingtest.Play(t, g, enginetest.Times(1), func(s engine.State, _ *rand.PCG) {
 			if n++; s.ToAct() < 0 || n%8 != 0 {
 				return
 			}
@@ -73,7 +74,7 @@ func compare(t *testing.T, g engine.Game, a, b engine.State) int {
 	if x.Hash() == y.Hash() || sameBut(t, x, y, "momentum") {
 		return 0
 	}
-	if fmt.Sprint(observe(g, a, p)) == fmt.Sprint(observe(g, b, p)) {
+	if fmt.Sprint(suite.Observe(a, p)) == fmt.Sprint(suite.Observe(b, p)) {
 		t.Fatalf("one observation of two situations: %s", difference(t, x, y))
 	}
 	if x.Text(p) == y.Text(p) {

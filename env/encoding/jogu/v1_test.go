@@ -7,90 +7,17 @@ import (
 	"testing"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
-	"powderkeg/env/encoding"
+	"powderkeg/engine/enginetest"
+	"powderkeg/env/encoding/encodingtest"
 	encoder "powderkeg/env/encoding/jogu"
 )
-
-func game(t *testing.T, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// observe encodes what seat p sees of s.
-func observe(g engine.Game, s engine.State, p engine.Player) []float32 {
-	dst := make([]float32, encoder.Encoder{}.Layout().Size)
-	encoder.Encoder{}.Encode(dst, engine.Look(s, p), p)
-	return dst
-}
-
-// play calls each at every state of random games.
-func play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
-	t.Helper()
-	rng := rand.NewPCG(5, 5)
-	for range n {
-		s := g.New()
-		for s.ToAct() != engine.Terminal {
-			each(s, rng)
-			moves := engine.Moves(s)
-			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		each(s, rng)
-	}
-}
 
 // settings cover all decks; the tests of package env cover the default game.
 var settings = []string{"jogu(first=any,second=any,expansion=true)", "jogu(first=agents,second=engineers,auto_forced=false)"}
 
-const guard = float32(-4321)
+var suite = encodingtest.Suite{Encoder: encoder.Encoder{}, Games: settings, Times: 20}
 
-func TestEncodeFillsItsBufferAndStaysInRange(t *testing.T) {
-	layout := encoder.Encoder{}.Layout()
-	for _, name := range settings {
-		g := game(t, name)
-		buffer := make([]float32, layout.Size+2)
-		play(t, g, 20, func(s engine.State, _ *rand.PCG) {
-			for p := range engine.Player(2) {
-				view := engine.Look(s, p)
-				for i := range buffer {
-					buffer[i] = guard
-				}
-				encoder.Encoder{}.Encode(buffer[1:layout.Size+1], view, p)
-				if buffer[0] != guard || buffer[layout.Size+1] != guard {
-					t.Fatal("Encode writes beside its buffer")
-				}
-				for _, f := range layout.Fields {
-					for i, x := range buffer[1+f.Offset : 1+f.Offset+f.Size] {
-						if x < f.Min || x > f.Max {
-							t.Fatalf("%s: %s[%d] is %g, outside %g to %g", name, f.Name, i, x, f.Min, f.Max)
-						}
-					}
-				}
-			}
-		})
-	}
-}
-
-func TestEncodeShowsNoSecret(t *testing.T) {
-	for _, name := range settings {
-		g := game(t, name)
-		play(t, g, 8, func(s engine.State, rng *rand.PCG) {
-			for p := range engine.Player(2) {
-				other := g.New().(engine.Hidden)
-				other.Redeal(engine.Look(s, p), rng)
-				if !slices.Equal(observe(g, s, p), observe(g, other, p)) {
-					t.Fatalf("%s: the observation of seat %d depends on what it cannot see", name, p)
-				}
-			}
-		})
-	}
-}
+func TestEncoder(t *testing.T) { suite.Run(t) }
 
 // swap exchanges the seats of a JSON position.
 func swap(t *testing.T, s engine.State) []byte {
@@ -136,39 +63,18 @@ func swap(t *testing.T, s engine.State) []byte {
 // A position and its mirror image, the seats exchanged, look the same to the seat
 // that stands where the other stood.
 func TestEncodeTakesTheObserversSide(t *testing.T) {
-	g := game(t, settings[0])
-	play(t, g, 8, func(s engine.State, _ *rand.PCG) {
+	g := enginetest.Game(t, settings[0])
+	encodingtest.Play(t, g, 8, func(s engine.State, _ *rand.PCG) {
 		mirrored, err := g.Load(swap(t, s), engine.Strict)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for p := range engine.Player(2) {
-			if a, b := observe(g, s, p), observe(g, mirrored, 1-p); !slices.Equal(a, b) {
+			if a, b := suite.Observe(s, p), suite.Observe(mirrored, 1-p); !slices.Equal(a, b) {
 				t.Fatalf("seat %d sees %v, seat %d of the mirror image %v", p, a, 1-p, b)
 			}
 		}
 	})
-}
-
-// field returns the numbers of one field.
-func field(t *testing.T, obs []float32, layout *encoding.Layout, name string) []float32 {
-	t.Helper()
-	for _, f := range layout.Fields {
-		if f.Name == name {
-			return obs[f.Offset : f.Offset+f.Size]
-		}
-	}
-	t.Fatalf("no field %s", name)
-	return nil
-}
-
-// at makes numbers that are zero but for the given ones.
-func at(n int, values map[int]float32) []float32 {
-	list := make([]float32, n)
-	for i, v := range values {
-		list[i] = v
-	}
-	return list
 }
 
 // A position reckoned by hand: the second seat's Support Tower, seen by both.
@@ -176,7 +82,7 @@ func at(n int, values map[int]float32) []float32 {
 // covert_senior_agent 3, assassin 4; of engineers: units 0 to 2, heavy_tower 3,
 // bomb_tower 4, support_tower 5.
 func TestEncodeByHand(t *testing.T) {
-	g := game(t, "jogu(first=agents,second=engineers,start=second)")
+	g := enginetest.Game(t, "jogu(first=agents,second=engineers,start=second)")
 	s, err := g.Load([]byte(`{
 		"round": 3, "morale": [24, 15], "vp_rounds": [1, 0], "passed": [true, false],
 		"hand": [["assassin", "saboteur", "saboteur"], ["heavy_tower", "heavy_tower", "engineer_unit_1"]],
@@ -196,63 +102,62 @@ func TestEncodeByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout := encoder.Encoder{}.Layout()
-	own, other := observe(g, s, 1), observe(g, s, 0)
+	own, other := suite.Observe(s, 1), suite.Observe(s, 0)
 	for _, c := range []struct {
 		name      string
 		obs, want []float32
 	}{
-		{"own_faction", own, at(6, map[int]float32{4: 1})},
-		{"opponent_faction", own, at(6, map[int]float32{3: 1})},
-		{"own_hand", own, at(10, map[int]float32{0: 0.5, 3: 1})},
-		{"own_hand_known", own, at(10, map[int]float32{3: 0.5})},
-		{"opponent_hand_known", other, at(10, map[int]float32{3: 0.5})},
+		{"own_faction", own, encodingtest.At(6, map[int]float32{4: 1})},
+		{"opponent_faction", own, encodingtest.At(6, map[int]float32{3: 1})},
+		{"own_hand", own, encodingtest.At(10, map[int]float32{0: 0.5, 3: 1})},
+		{"own_hand_known", own, encodingtest.At(10, map[int]float32{3: 0.5})},
+		{"opponent_hand_known", other, encodingtest.At(10, map[int]float32{3: 0.5})},
 		{"opponent_hand_size", own, []float32{3 * (1. / 7)}},
-		{"opponent_discard", own, at(10, map[int]float32{0: 3 * (1. / 12)})},
-		{"own_board", own, at(50, map[int]float32{31: 0.25, 35: 0.25})},
-		{"opponent_board", own, at(50, nil)},
-		{"opponent_face_down", own, at(5, map[int]float32{3: 1. / 3})},
-		{"own_board", other, at(50, map[int]float32{33: 0.25})},
-		{"own_face_down", other, at(5, map[int]float32{3: 1. / 3})},
-		{"own_strength", other, at(5, map[int]float32{3: 0.4})},
-		{"opponent_strength", own, at(5, nil)},
-		{"capacity_used", own, at(5, map[int]float32{3: 0.9})},
-		{"own_top", own, at(30, map[int]float32{2: 1, 14: 1, 23: 1})},
+		{"opponent_discard", own, encodingtest.At(10, map[int]float32{0: 3 * (1. / 12)})},
+		{"own_board", own, encodingtest.At(50, map[int]float32{31: 0.25, 35: 0.25})},
+		{"opponent_board", own, encodingtest.At(50, nil)},
+		{"opponent_face_down", own, encodingtest.At(5, map[int]float32{3: 1. / 3})},
+		{"own_board", other, encodingtest.At(50, map[int]float32{33: 0.25})},
+		{"own_face_down", other, encodingtest.At(5, map[int]float32{3: 1. / 3})},
+		{"own_strength", other, encodingtest.At(5, map[int]float32{3: 0.4})},
+		{"opponent_strength", own, encodingtest.At(5, nil)},
+		{"capacity_used", own, encodingtest.At(5, map[int]float32{3: 0.9})},
+		{"own_top", own, encodingtest.At(30, map[int]float32{2: 1, 14: 1, 23: 1})},
 		{"own_top_opponent_knows", own, []float32{0, 1, 0}},
-		{"own_deeper", own, at(10, map[int]float32{2: 1. / 7})},
+		{"own_deeper", own, encodingtest.At(10, map[int]float32{2: 1. / 7})},
 		{"own_pile_size", own, []float32{0.1}},
-		{"opponent_top", other, at(20, map[int]float32{14: 1})},
-		{"opponent_deeper", other, at(10, map[int]float32{2: 1. / 7})},
-		{"opponent_unseen", other, at(10, map[int]float32{0: 1. / 7, 2: 1. / 7, 3: 2 * (1. / 8)})},
-		{"opponent_unseen", own, at(10, map[int]float32{2: 3 * (1. / 4), 3: 1. / 8, 4: 1. / 4})},
-		{"own_location_card", own, at(5, map[int]float32{2: 1})},
+		{"opponent_top", other, encodingtest.At(20, map[int]float32{14: 1})},
+		{"opponent_deeper", other, encodingtest.At(10, map[int]float32{2: 1. / 7})},
+		{"opponent_unseen", other, encodingtest.At(10, map[int]float32{0: 1. / 7, 2: 1. / 7, 3: 2 * (1. / 8)})},
+		{"opponent_unseen", own, encodingtest.At(10, map[int]float32{2: 3 * (1. / 4), 3: 1. / 8, 4: 1. / 4})},
+		{"own_location_card", own, encodingtest.At(5, map[int]float32{2: 1})},
 		{"own_location_revealed", own, []float32{1}},
-		{"opponent_location_card", own, at(6, map[int]float32{5: 1})},
-		{"opponent_location_card", other, at(6, map[int]float32{2: 1})},
+		{"opponent_location_card", own, encodingtest.At(6, map[int]float32{5: 1})},
+		{"opponent_location_card", other, encodingtest.At(6, map[int]float32{2: 1})},
 		{"own_locations_left", own, []float32{1, 0.5, 1, 1, 0.5}},
 		{"opponent_locations_left", own, []float32{0, 1, 1, 1, 1}},
-		{"round", own, at(10, map[int]float32{2: 1})},
-		{"end_marker", own, at(4, map[int]float32{0: 1})},
+		{"round", own, encodingtest.At(10, map[int]float32{2: 1})},
+		{"end_marker", own, encodingtest.At(4, map[int]float32{0: 1})},
 		{"start_player", own, []float32{1}},
 		{"passed", own, []float32{0, 1}},
 		{"morale", own, []float32{0.5, 24 * (1. / 30)}},
-		{"round_winners", own, at(10, map[int]float32{0: 1, 1: -1})},
+		{"round_winners", own, encodingtest.At(10, map[int]float32{0: 1, 1: -1})},
 		{"last_battle_locations", own, []float32{1, 1, 0, 0, 0}},
 		{"last_ratings", own, []float32{10. / 60, 30. / 80}},
 		{"last_winner", own, []float32{-1}},
-		{"last_own_location", own, at(5, map[int]float32{1: 1})},
-		{"last_opponent_location", own, at(5, map[int]float32{0: 1})},
+		{"last_own_location", own, encodingtest.At(5, map[int]float32{1: 1})},
+		{"last_opponent_location", own, encodingtest.At(5, map[int]float32{0: 1})},
 		{"to_act", own, []float32{1}},
 		{"to_act", other, []float32{0}},
-		{"decision", other, at(13, map[int]float32{12: 1})},
+		{"decision", other, encodingtest.At(13, map[int]float32{12: 1})},
 		{"play_own", own, []float32{1}},
 		{"play_own", other, []float32{0}},
-		{"play_card", other, at(10, map[int]float32{5: 1})},
-		{"play_location", other, at(5, map[int]float32{3: 1})},
+		{"play_card", other, encodingtest.At(10, map[int]float32{5: 1})},
+		{"play_location", other, encodingtest.At(5, map[int]float32{3: 1})},
 		{"play_depth", other, []float32{1. / 9}},
 	} {
-		got := field(t, c.obs, layout, c.name)
-		if !slices.EqualFunc(got, c.want, func(a, b float32) bool { return a-b < 1e-6 && b-a < 1e-6 }) {
+		got := suite.Field(t, c.obs, c.name)
+		if !encodingtest.Close(got, c.want) {
 			t.Errorf("%s is %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/env/encoding"
+	"powderkeg/env/encoding/encodingtest"
 	encoder "powderkeg/env/encoding/jogu"
 )
 
@@ -28,13 +29,13 @@ func TestLayout1Stays(t *testing.T) {
 			t.Errorf("field %d is %s at %d, in layout 1 %s at %d", i, g.Name, g.Offset, f.Name, f.Offset)
 		}
 	}
-	g := game(t, settings[0])
-	play(t, g, 3, func(s engine.State, _ *rand.PCG) {
+	g := enginetest.Game(t, settings[0])
+	encodingtest.Play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 		for p := range engine.Player(2) {
 			first := make([]float32, old.Size)
 			view := engine.Look(s, p)
 			encoder.V1{}.Encode(first, view, p)
-			if !slices.Equal(first, observe(g, s, p)[:old.Size]) {
+			if !slices.Equal(first, suite.Observe(s, p)[:old.Size]) {
 				t.Fatalf("layout 2 does not begin with layout 1")
 			}
 		}
@@ -80,24 +81,23 @@ func TestEncodeWhatAPlayerKnowsBesides(t *testing.T) {
 		{"END", reach(t, engineers, four, "CARD_support_tower", "END"), 1, "opponent_bottom_owner_knows", []float32{0}},
 		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 1, "opponent_bottom_owner_knows", []float32{1. / 8}},
 		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 1, "opponent_top_owner_knows", []float32{1, 1, 0}},
-		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 0, "own_pile_order", at(24, map[int]float32{0: 0.5, 1: 0.1, 2: 0.4})},
-		{"an outer play", nested, 1, "outer_plays", at(48, map[int]float32{1: 1, 5: 1. / 8, 6: 1, 11: 2. / 8})},
+		{"SLOT_2 of a pile of three", reach(t, engineers, three, "CARD_support_tower", "SLOT_2"), 0, "own_pile_order", encodingtest.At(24, map[int]float32{0: 0.5, 1: 0.1, 2: 0.4})},
+		{"an outer play", nested, 1, "outer_plays", encodingtest.At(48, map[int]float32{1: 1, 5: 1. / 8, 6: 1, 11: 2. / 8})},
 		{"the innermost play", nested, 1, "play_own_ability", []float32{1}},
 		{"the innermost play", nested, 0, "play_own_ability", []float32{1}},
-		{"own face-down cards", down, 0, "own_face_down_order", at(15, map[int]float32{12: 0.4, 13: 0.1})},
-		{"the other's face-down cards", down, 1, "own_face_down_order", at(15, nil)},
-		{"known cards", known, 0, "own_pile_order", at(24, map[int]float32{0: 0.2, 1: 0.1, 4: 0.4})},
-		{"known cards", known, 0, "own_pile_order_opponent_knows", at(24, map[int]float32{1: 1, 4: 1})},
-		{"known cards", known, 1, "opponent_pile_order", at(24, map[int]float32{1: 0.1, 4: 0.4})},
+		{"own face-down cards", down, 0, "own_face_down_order", encodingtest.At(15, map[int]float32{12: 0.4, 13: 0.1})},
+		{"the other's face-down cards", down, 1, "own_face_down_order", encodingtest.At(15, nil)},
+		{"known cards", known, 0, "own_pile_order", encodingtest.At(24, map[int]float32{0: 0.2, 1: 0.1, 4: 0.4})},
+		{"known cards", known, 0, "own_pile_order_opponent_knows", encodingtest.At(24, map[int]float32{1: 1, 4: 1})},
+		{"known cards", known, 1, "opponent_pile_order", encodingtest.At(24, map[int]float32{1: 0.1, 4: 0.4})},
 		{"the Location Cards of both", down, 0, "own_locations_unknown", []float32{1, 1, 0.5, 0.5, 0}},
 		{"the Location Cards of both", down, 0, "opponent_locations_unknown", []float32{1, 1, 1, 1, 0.5}},
 		{"the Location Cards of both", down, 0, "opponent_has_location_card", []float32{1}},
 		{"no Location Card", known, 0, "opponent_has_location_card", []float32{0}},
 		{"known cards", known, 1, "opponent_bottom_owner_knows", []float32{1. / 8}},
 	} {
-		g := game(t, "jogu(first=any,second=any)")
-		got := field(t, observe(g, c.s, c.p), encoder.Encoder{}.Layout(), c.field)
-		if !slices.EqualFunc(got, c.want, func(a, b float32) bool { return a-b < 1e-6 && b-a < 1e-6 }) {
+		got := suite.Field(t, suite.Observe(c.s, c.p), c.field)
+		if !encodingtest.Close(got, c.want) {
 			t.Errorf("%s: %s of seat %d is %v, want %v", c.about, c.field, c.p, got, c.want)
 		}
 	}
@@ -128,7 +128,7 @@ func unlike(t *testing.T, e encoding.Encoder, games int) []string {
 		"jogu(first=mibits,second=wu,start=first)", "jogu(first=engineers,second=mibits,start=first)",
 		"jogu(first=agents,second=engineers,start=second)", "jogu(first=mibits,second=mibits)",
 	} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		for range games {
 			for s := g.New(); s.ToAct() != engine.Terminal; {
 				p := s.ToAct()

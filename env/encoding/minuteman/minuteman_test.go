@@ -2,17 +2,23 @@ package minuteman_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/env/encoding"
+	"powderkeg/env/encoding/encodingtest"
 	"powderkeg/env/encoding/minuteman"
 )
 
 var settings = []string{"minuteman", "minuteman(scenario=partisan)", "minuteman(scenario=occupation)",
 	"minuteman(scenario=civil_war,canada_mexico=true,foreign_intervention=true)", "minuteman(players=4,dispersed=true)"}
+
+func TestEncoders(t *testing.T) {
+	for _, e := range []encoding.Encoder{minuteman.Compact{}, minuteman.Planes{}} {
+		encodingtest.Suite{Encoder: e, Games: settings, Times: 1, Every: 13}.Run(t)
+	}
+}
 
 // observe plays random games and calls f now and then with a state and the seat to
 // act.
@@ -64,39 +70,6 @@ func TestCompactAgreesWithPlain(t *testing.T) {
 							t.Fatalf("%s, seat %d: number %d of %s is %g, the plain form says %g", name, p, i, f.Name, got[f.Offset+i], want[f.Offset+i])
 						}
 					}
-				}
-			}
-		})
-	}
-}
-
-func TestNumbersStayInTheirRange(t *testing.T) {
-	for _, name := range settings {
-		observe(t, name, func(g engine.Game, s engine.State, p engine.Player) {
-			for _, e := range []encoding.Encoder{minuteman.Compact{}, minuteman.Planes{}} {
-				dst := encode(e, g, s, p)
-				for _, f := range e.Layout().Fields {
-					for i, x := range dst[f.Offset : f.Offset+f.Size] {
-						if !(x >= f.Min-1e-6 && x <= f.Max+1e-6) {
-							t.Fatalf("%s: number %d of %s is %g, outside %g to %g", name, i, f.Name, x, f.Min, f.Max)
-						}
-					}
-				}
-			}
-		})
-	}
-}
-
-// TestHiddenPartsDoNotShow deals what the observer cannot see anew.
-func TestHiddenPartsDoNotShow(t *testing.T) {
-	rng := rand.NewPCG(8, 8)
-	for _, name := range settings {
-		observe(t, name, func(g engine.Game, s engine.State, p engine.Player) {
-			other := g.New().(engine.Hidden)
-			other.Redeal(engine.Look(s, p), rng)
-			for _, e := range []encoding.Encoder{minuteman.Compact{}, minuteman.Planes{}} {
-				if !slices.Equal(encode(e, g, s, p), encode(e, g, other, p)) {
-					t.Fatalf("%s: seat %d sees what is hidden", name, p)
 				}
 			}
 		})

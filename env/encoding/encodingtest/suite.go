@@ -1,0 +1,213 @@
+package encodingtest
+
+import (
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/env/encoding"
+)
+
+// Suite is an encoder and the games that it is tested in.
+type Suite struct {
+	Encoder encoding.Encoder
+	// Games are game strings. Of each, Times games are played.
+	Games []string
+	Times int
+	// Every looks at every so many'th state of a game, 0 at each: long games show the
+	// same numbers for long.
+	Every int
+	// Play, if not nil, leads through states of n games in place of the function Play,
+	// which plays at random.
+	Play func(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG))
+}
+
+// Observe returns what seat p observes of s.
+func (u Suite) Observe(s engine.State, p engine.Player) []float32 {
+	dst := make([]float32, u.Encoder.Layout().Size)
+	u.Encoder.Encode(dst, engine.Look(s, p), p)
+	return dst
+}
+
+// Field returns the numbers of one field of an observation.
+func (u Suite) Field(t *testing.T, obs []float32, name string) []float32 {
+	t.Helper()
+	for _, f := range u.Encoder.Layout().Fields {
+		if f.Name == name {
+			return obs[f.Offset : f.Offset+f.Size]
+		}
+	}
+	t.Fatalf("no field %s", name)
+	return nil
+}
+
+// At returns n numbers that are zero but for the given ones.
+func At(n int, values map[int]float32) []float32 {
+	list := make([]float32, n)
+	for i, v := range values {
+		list[i] = v
+	}
+	return list
+}
+
+// Close reports whether two lists of numbers are the same but for rounding.
+func Close(a, b []float32) bool {
+	return slices.EqualFunc(a, b, func(x, y float32) bool { return x-y < 1e-6 && y-x < 1e-6 })
+}
+
+// Play calls each at every state of n random games.
+func Play(t *testing.T, g engine.Game, n int, each func(s engine.State, rng *rand.PCG)) {
+	t.Helper()
+	rng := rand.NewPCG(5, 5)
+	for range n {
+		s := g.New()
+		for s.ToAct() != engine.Terminal {
+			each(s, rng)
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		each(s, rng)
+	}
+}
+
+// Run tests what every encoder owes (encoding.Encoder): in all games and to every seat,
+// whoever acts, each number is written and in its range, nothing beside them is written,
+// what the seat cannot see does not show, and nothing is allocated. Positions that are
+// changed in one place and still load are encoded too.
+func (u Suite) Run(t *testing.T) {
+	for _, text := range u.Games {
+		t.Run(text, func(t *testing.T) {
+			g := enginetest.Game(t, text)
+			c := &checker{t: t, suite: u, game: g, buffer: make([]float32, u.Encoder.Layout().Size+2),
+				mutator: &enginetest.Mutator{RNG: rand.NewPCG(7, 7), Words: []any{"?"}, Numbers: []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 10, 24, 255}}}
+			play, n := u.Play, 0
+			if play == nil {
+				play = Play
+			}
+			play(t, g, u.Times, func(s engine.State, rng *rand.PCG) {
+				if n++; n%max(u.Every, 1) != 0 {
+					return
+				}
+				c.inRange(s)
+				c.keepsSecrets(s, rng)
+				if n%(20*max(u.Every, 1)) == 0 {
+					c.changed(s)
+				}
+			})
+			c.allocatesNothing()
+		})
+	}
+}
+
+// checker tests one game.
+type checker struct {
+	t       *testing.T
+	suite   Suite
+	game    engine.Game
+	buffer  []float32 // with a guard at each end
+	mutator *enginetest.Mutator
+	views   []engine.View // of seats that were to act, in which they were asked
+}
+
+// guard stands around a buffer and in it before it is written; no encoder produces it.
+const guard = float32(-12345)
+
+// inRange checks the numbers that every seat observes.
+func (c *checker) inRange(s engine.State) {
+	c.t.Helper()
+	encoder := c.suite.Encoder
+	last := len(c.buffer) - 1
+	for p := range engine.Player(c.game.Spec().Seats) {
+		for i := range c.buffer {
+			c.buffer[i] = guard
+		}
+		view := engine.Look(s, p)
+		encoder.Encode(c.buffer[1:last], view, p)
+		if c.buffer[0] != guard || c.buffer[last] != guard {
+			c.t.Fatal("the encoder writes beside its buffer")
+		}
+		for _, f := range encoder.Layout().Fields {
+			for i, x := range c.buffer[1+f.Offset : 1+f.Offset+f.Size] {
+				if !(x >= f.Min && x <= f.Max) { // NaN too
+					data, _ := s.MarshalJSON()
+					c.t.Fatalf("seat %d: %s[%d] is %g, outside %g to %g, in\n%s", p, f.Name, i, x, f.Min, f.Max, data)
+				}
+			}
+		}
+		if _, hidden := s.(engine.Hidden); hidden && p == s.ToAct() && len(c.views) < 1000 {
+			c.views = append(c.views, view)
+		}
+	}
+}
+
+// keepsSecrets deals anew what each seat cannot see.
+func (c *checker) keepsSecrets(s engine.State, rng *rand.PCG) {
+	c.t.Helper()
+	if _, ok := s.(engine.Hidden); !ok {
+		return
+	}
+	other := c.game.New().(engine.Hidden)
+	for p := range engine.Player(c.game.Spec().Seats) {
+		view := engine.Look(s, p)
+		other.Redeal(view, rng)
+		if view.ToAct() == engine.Nobody && engine.Look(other, p).Hash() != view.Hash() {
+			continue // the new deal calls for another question, or for none, and the game goes on
+		}
+		if !slices.Equal(c.suite.Observe(s, p), c.suite.Observe(other, p)) {
+			data, _ := s.MarshalJSON()
+			c.t.Fatalf("the observation of seat %d depends on what it cannot see, in\n%s", p, data)
+		}
+	}
+}
+
+// changed encodes positions that differ from that of s in one place.
+func (c *checker) changed(s engine.State) {
+	c.t.Helper()
+	data, err := s.MarshalJSON()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for range 4 {
+		var doc map[string]any
+		if err := json.Unmarshal(data, &doc); err != nil {
+			c.t.Fatal(err)
+		}
+		// What a position says twice would betray most changes.
+		for _, name := range slices.Sorted(maps.Keys(doc)) {
+			if c.mutator.N(6) == 0 {
+				delete(doc, name)
+			}
+		}
+		text, err := json.Marshal(c.mutator.Change(doc))
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if other, err := c.game.Load(text, engine.Strict); err == nil {
+			c.inRange(other)
+		}
+	}
+}
+
+// allocatesNothing encodes the views of the game. The race detector allocates itself, so
+// that there is nothing to count with it.
+func (c *checker) allocatesNothing() {
+	c.t.Helper()
+	if raceEnabled || len(c.views) == 0 {
+		return
+	}
+	i := 0
+	n := testing.AllocsPerRun(len(c.views), func() {
+		view := c.views[i%len(c.views)]
+		c.suite.Encoder.Encode(c.buffer, view, view.ToAct())
+		i++
+	})
+	if n != 0 {
+		c.t.Errorf("%g allocations per observation, want 0", n)
+	}
+}
