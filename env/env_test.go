@@ -247,7 +247,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		if allocs != 0 && !raceEnabled {
+		if allocs != 0 && !enginetest.Race {
 			t.Errorf("%s: %g allocations per step, want 0", f.Name, allocs)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
@@ -35,7 +36,7 @@ func small(game string) Config {
 // to find, and take minutes under the race detector.
 func skipRaces(t *testing.T) {
 	t.Helper()
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("nothing runs beside it")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/env"
 )
@@ -129,7 +130,7 @@ func TestBatchesAgreeWithSingles(t *testing.T) {
 }
 
 func TestPlayAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	g, b := brain(t, "tictactoe")

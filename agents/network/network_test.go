@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"powderkeg/engine/enginetest"
 )
 
 // shapes are the architectures that the tests go through.
@@ -40,7 +42,7 @@ func noisy(t testing.TB, c Config, seed uint64) *Network {
 // TestForwardAllocatesNothing covers one row, a full batch and more than one
 // tile each way.
 func TestForwardAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	c := Config{Inputs: 100, Actions: 300, Seats: 2, Hidden: []int{256, 256}, Activation: ReLU, LayerNorm: true, Residual: true}

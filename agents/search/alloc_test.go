@@ -11,7 +11,7 @@ import (
 // TestSearchAllocs demands that a move allocates nothing once an equal one has
 // been searched.
 func TestSearchAllocs(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("allocations differ under the race detector")
 	}
 	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {

@@ -26,7 +26,7 @@ func TestPlaysAtAnyNumberOfSeats(t *testing.T) {
 		{"domination(players=4,turns=2)", 20, 0.6},
 		{"domination(players=6,turns=1)", 6, 0},
 	} {
-		if raceEnabled {
+		if enginetest.Race {
 			c.games, c.bar = 2, 0
 		}
 		g := enginetest.Game(t, c.game)

@@ -68,7 +68,7 @@ func Allocs(t *testing.T, g engine.Game) {
 			}
 		}
 	}
-	if n := testing.AllocsPerRun(2000, step); n != 0 && !raceEnabled {
+	if n := testing.AllocsPerRun(2000, step); n != 0 && !Race {
 		t.Errorf("%s: %g allocations a ply, want 0", g.Spec().Text, n)
 	}
 }

@@ -2,4 +2,6 @@
 
 package enginetest
 
-const raceEnabled = true
+// Race reports whether the race detector is on, under which what is timed or counts
+// allocations means nothing, and long tests are left out.
+const Race = true

@@ -386,7 +386,7 @@ func reopened(t *testing.T, p *Pool, g engine.Game, source Source) *Agent {
 }
 
 func TestActAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	g := enginetest.Game(t, "jogu")

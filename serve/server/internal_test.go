@@ -11,6 +11,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/serve/protocol"
 )
 
@@ -60,7 +61,7 @@ func request(t testing.TB, id uint64, method string, params any) []byte {
 // What a step allocates is the msgpack library's look-up of two structs, and
 // does not grow with the number of slots.
 func TestStepsAllocateNextToNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	const most = 2

@@ -1,10 +1,14 @@
 package dataset
 
-import "testing"
+import (
+	"testing"
+
+	"powderkeg/engine/enginetest"
+)
 
 // Once its batch has grown, an episode allocates nothing.
 func TestEpisodesAllocateNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	for _, c := range []Config{

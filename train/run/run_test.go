@@ -14,6 +14,7 @@ import (
 
 	"powderkeg/agents/learned"
 	"powderkeg/checkpoints"
+	"powderkeg/engine/enginetest"
 	"powderkeg/env/envtest"
 	"powderkeg/train"
 	"powderkeg/train/eval"
@@ -39,7 +40,7 @@ func small(game string) train.Config {
 // to find, and take minutes under the race detector.
 func skipRaces(t *testing.T) {
 	t.Helper()
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("nothing runs beside it")
 	}
 }

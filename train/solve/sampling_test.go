@@ -78,7 +78,7 @@ func TestEveryAlgorithmTakesAnyGame(t *testing.T) {
 // goroutine.
 func skipRaces(t *testing.T) {
 	t.Helper()
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("not under the race detector")
 	}
 }

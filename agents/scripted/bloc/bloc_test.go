@@ -79,7 +79,7 @@ func team(t *testing.T, name string, games int, make func() agents.Agent) float6
 // are loose: the scripted team wins some three quarters, a random one hardly ever.
 func TestWinsWhereRandomLoses(t *testing.T) {
 	games := 60
-	if raceEnabled {
+	if enginetest.Race {
 		games = 10
 	}
 	for _, players := range []int{2, 4} {
@@ -115,7 +115,7 @@ func TestReadsOnlyTheView(t *testing.T) {
 
 // TestAllocatesNothing measures decisions along a game.
 func TestAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	var p Policy

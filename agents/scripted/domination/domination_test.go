@@ -26,7 +26,7 @@ func TestBeatsRandom(t *testing.T) {
 		players, games int
 		bar            float64
 	}{{2, 60, 0.95}, {3, 60, 0.9}, {4, 60, 0.9}, {6, 60, 0.9}} {
-		if raceEnabled {
+		if enginetest.Race {
 			c.games = 6
 		}
 		g := enginetest.Game(t, fmt.Sprintf("domination(players=%d)", c.players))
@@ -227,7 +227,7 @@ func TestForeseesWhatItDoes(t *testing.T) {
 
 // TestDoesNotAllocate plays games and counts.
 func TestDoesNotAllocate(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	g := enginetest.Game(t, "domination(players=4,extended_pool=true)")

@@ -94,7 +94,7 @@ func TestBalance(t *testing.T) {
 // itself: throwing pieces away until none is left is no way to play.
 func TestPointsDecide(t *testing.T) {
 	games := 4
-	if raceEnabled {
+	if enginetest.Race {
 		games = 1
 	}
 	for _, scenario := range []string{"patriot", "resistance"} {

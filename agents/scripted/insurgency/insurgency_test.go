@@ -37,7 +37,7 @@ func play(t *testing.T, g engine.Game, seats []agents.Agent, seed uint64) engine
 // less than one game in a hundred, so the bar is a win in every game.
 func TestBeatsRandom(t *testing.T) {
 	games := uint64(5)
-	if raceEnabled {
+	if enginetest.Race {
 		games = 1
 	}
 	for _, name := range allGames {
@@ -258,7 +258,7 @@ func TestSituations(t *testing.T) {
 
 // TestAllocatesNothing plays on a warmed-up player.
 func TestAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("counts differ under the race detector")
 	}
 	g := enginetest.Game(t, "insurgency")

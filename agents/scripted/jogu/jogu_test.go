@@ -24,7 +24,7 @@ var factions = []string{"guards", "wu", "mibits", "agents", "engineers"}
 // there are too few games to judge a single match-up by.
 func TestBeatsRandom(t *testing.T) {
 	gamesEach, bar := 40, 0.8
-	if raceEnabled {
+	if enginetest.Race {
 		gamesEach, bar = 4, 0
 	}
 	sum := 0.0

@@ -82,7 +82,7 @@ func TestDoesNotKnowWhatIsHidden(t *testing.T) {
 // above what a random player returns on that side.
 func TestEachSideBeatsRandom(t *testing.T) {
 	games := 10
-	if raceEnabled {
+	if enginetest.Race {
 		games = 1
 	}
 	for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestEachSideBeatsRandom(t *testing.T) {
 		s := playMany(t, enginetest.Game(t, "minuteman("+c.options+")"), c.government, c.rebel, games)
 		mean, _ := s.mean(c.seat)
 		t.Logf("%s, %s Government, %s Rebel: seat %d returns %+.3f, levels %v", c.options, c.government, c.rebel, c.seat, mean, s.levels)
-		if !raceEnabled && mean < c.bar {
+		if !enginetest.Race && mean < c.bar {
 			t.Errorf("%s, %s Government, %s Rebel: seat %d returns %+.3f, want at least %+.2f", c.options, c.government, c.rebel, c.seat, mean, c.bar)
 		}
 	}
@@ -239,7 +239,7 @@ func TestSituations(t *testing.T) {
 
 // TestChoosingAllocatesNothing measures the decisions of a game of every setting.
 func TestChoosingAllocatesNothing(t *testing.T) {
-	if raceEnabled {
+	if enginetest.Race {
 		t.Skip("the race detector allocates")
 	}
 	rng := rand.NewPCG(1, 1)

@@ -198,7 +198,7 @@ func (c *checker) changed(s engine.State) {
 // that there is nothing to count with it.
 func (c *checker) allocatesNothing() {
 	c.t.Helper()
-	if raceEnabled || len(c.views) == 0 {
+	if enginetest.Race || len(c.views) == 0 {
 		return
 	}
 	i := 0

@@ -1,5 +1,0 @@
-//go:build !race
-
-package learned
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package bloc
-
-const raceEnabled = false

@@ -1,6 +1,0 @@
-//go:build race
-
-package bloc
-
-// raceEnabled tells that everything takes ten times as long.
-const raceEnabled = true

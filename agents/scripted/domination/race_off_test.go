@@ -1,5 +1,0 @@
-//go:build !race
-
-package domination
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package insurgency
-
-const raceEnabled = false

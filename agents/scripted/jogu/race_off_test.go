@@ -1,5 +1,0 @@
-//go:build !race
-
-package jogu
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package minuteman
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package encodingtest
-
-const raceEnabled = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package inference
-
-const raceEnabled = true

@@ -1,5 +1,0 @@
-//go:build race
-
-package solve_test
-
-const raceEnabled = true
