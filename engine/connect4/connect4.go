@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
 )
@@ -72,6 +73,12 @@ func (game) New() engine.State  { return &State{} }
 
 // State is a game of Connect Four. The zero value is the start.
 type State struct {
+	Position
+	w *flow.Witness // nil while nobody listens
+}
+
+// Position is the position. It has no secrets.
+type Position struct {
 	discs [2]uint64 // set of discs of each seat
 	moves uint8     // discs dropped, 0 to 42
 	ended bool
@@ -106,6 +113,9 @@ func (s *State) Apply(a engine.Action) error {
 	if a < 0 || a >= Columns || s.ended || all>>Bit(int(a), Rows-1)&1 != 0 {
 		return fmt.Errorf("%w: action %d, board %s", engine.ErrIllegal, a, strings.Join(s.rows(), "/"))
 	}
+	if s.w != nil {
+		s.tellMove(a)
+	}
 	p := s.moves & 1
 	// Adding the bottom bit of the column carries up to its lowest empty square.
 	bottom := Bit(int(a), 0)
@@ -114,6 +124,9 @@ func (s *State) Apply(a engine.Action) error {
 	s.moves++
 	s.win = won(s.discs[p])
 	s.ended = s.win || s.moves == Columns*Rows
+	if s.w != nil && s.ended {
+		s.tellEnd()
+	}
 	return nil
 }
 
@@ -128,8 +141,8 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, -1, 1)
 }
 
-// CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+// CopyFrom implements engine.State. The listener stays the receiver's.
+func (s *State) CopyFrom(src engine.State) { s.Position = src.(*State).Position }
 
 // Hash implements engine.State.
 func (s *State) Hash() uint64 {

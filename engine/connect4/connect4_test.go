@@ -13,8 +13,12 @@ import (
 func game(t testing.TB) engine.Game { return enginetest.Game(t, "connect4") }
 
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, enginetest.Suite{Game: game(t), Games: 100, Every: 1, Position: connect4.State{}})
+	enginetest.Run(t, enginetest.Suite{Game: game(t), Games: 100, Every: 1, Position: connect4.Position{}})
 	enginetest.Allocs(t, game(t))
+}
+
+func TestEvents(t *testing.T) {
+	enginetest.Events(t, connect4.Family, []engine.Game{game(t)}, "draw")
 }
 
 func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }

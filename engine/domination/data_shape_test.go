@@ -3,6 +3,7 @@ package domination
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // readData reads a data file as the loader does.
 func readData(t *testing.T, name string, v any) {
 	t.Helper()
-	if err := ruledata.Read(os.DirFS("."), name, v); err != nil {
+	if err := ruledata.Read(os.DirFS(".").(fs.ReadFileFS), name, v); err != nil {
 		t.Fatal(err)
 	}
 }

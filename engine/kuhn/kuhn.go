@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
 )
@@ -52,16 +53,19 @@ func (game) New() engine.State  { return &State{} }
 const noCard = 0
 
 // State is a game of Kuhn poker. The zero value is the start.
-type State struct{ hand }
+type State struct {
+	Position
+	w *flow.Witness // nil while nobody listens
+}
 
 // View is what a seat knows of it.
 type View struct {
-	hand
+	Position
 	seat engine.Player // whose view it is
 }
 
-// hand is what has been dealt and played.
-type hand struct {
+// Position is what has been dealt and played.
+type Position struct {
 	cards  [2]uint8 // card of each seat, noCard before the deal and when hidden
 	dealt  uint8    // cards dealt, 0 to 2
 	played uint8    // decisions taken, 0 to 3
@@ -70,7 +74,7 @@ type hand struct {
 
 // over implements R2.2: whether the betting has ended by pass pass, bet and any
 // answer, or pass bet and any answer.
-func (s *hand) over() bool {
+func (s *Position) over() bool {
 	switch s.played {
 	case 2:
 		return s.bets != 0b10
@@ -81,7 +85,7 @@ func (s *hand) over() bool {
 }
 
 // ToAct implements engine.State.
-func (s *hand) ToAct() engine.Player {
+func (s *Position) ToAct() engine.Player {
 	switch {
 	case s.dealt < 2:
 		return engine.Chance
@@ -92,7 +96,7 @@ func (s *hand) ToAct() engine.Player {
 }
 
 // Legal implements engine.State and R2.1: both actions at every decision.
-func (s *hand) Legal(dst []engine.Action) []engine.Action {
+func (s *Position) Legal(dst []engine.Action) []engine.Action {
 	if s.dealt < 2 || s.over() {
 		return dst
 	}
@@ -119,6 +123,9 @@ func (s *State) Apply(a engine.Action) error {
 		if a < 0 || a > 2 || s.dealt == 1 && uint8(a)+1 == s.cards[0] {
 			return fmt.Errorf("%w: outcome %d of the deal", engine.ErrIllegal, a)
 		}
+		if s.w != nil {
+			s.tellDeal(a)
+		}
 		s.cards[s.dealt] = uint8(a) + 1
 		s.dealt++
 		return nil
@@ -127,8 +134,14 @@ func (s *State) Apply(a engine.Action) error {
 	case a != Pass && a != Bet:
 		return fmt.Errorf("%w: action %d; have 0 (pass), 1 (bet)", engine.ErrIllegal, a)
 	}
+	if s.w != nil {
+		s.tellMove(a)
+	}
 	s.bets |= uint8(a) << s.played
 	s.played++
+	if s.w != nil && s.over() {
+		s.tellEnd()
+	}
 	return nil
 }
 
@@ -156,18 +169,18 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, first, -first)
 }
 
-// CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+// CopyFrom implements engine.State. The listener stays the receiver's.
+func (s *State) CopyFrom(src engine.State) { s.Position = src.(*State).Position }
 
 // Hash implements engine.State.
-func (s *hand) Hash() uint64 {
+func (s *Position) Hash() uint64 {
 	return uint64(engine.NewHash().Word(uint64(s.cards[0]) | uint64(s.cards[1])<<8 |
 		uint64(s.dealt)<<16 | uint64(s.played)<<24 | uint64(s.bets)<<32))
 }
 
 // showdown tells whether the game has ended with both cards on the table: with
 // two passes, or with a call.
-func (s *hand) showdown() bool {
+func (s *Position) showdown() bool {
 	return s.over() && (s.bets == 0 || s.bets>>(s.played-1) == 1)
 }
 
@@ -178,7 +191,7 @@ func (s *State) NewView() engine.View { return &View{} }
 // showdown has shown it.
 func (s *State) See(p engine.Player, v engine.View) {
 	view := v.(*View)
-	view.hand, view.seat = s.hand, p
+	view.Position, view.seat = s.Position, p
 	if p != engine.Everything && !s.showdown() {
 		view.cards[1-p] = noCard
 	}
@@ -187,7 +200,7 @@ func (s *State) See(p engine.Player, v engine.View) {
 // Redeal implements engine.Hidden.
 func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	view := v.(*View)
-	s.hand = view.hand
+	s.Position = view.Position
 	p := view.seat
 	if 1-int(p) >= int(s.dealt) || s.showdown() {
 		return
@@ -211,7 +224,7 @@ func (s *State) Shows(p engine.Player, _ engine.Action) bool {
 }
 
 // InfoState implements engine.Recaller: the seat, its card and the betting.
-func (s *hand) InfoState(dst []byte, p engine.Player) []byte {
+func (s *Position) InfoState(dst []byte, p engine.Player) []byte {
 	dst = append(dst, '0'+byte(p), "?JQK"[s.cards[p]], ':')
 	for i := uint8(0); i < s.played; i++ {
 		dst = append(dst, "pb"[s.bets>>i&1])
@@ -240,7 +253,7 @@ func (s *View) Text(engine.Player) string {
 }
 
 // Describe implements engine.Describer.
-func (s *hand) Describe(a engine.Action) string {
+func (s *Position) Describe(a engine.Action) string {
 	switch {
 	case s.dealt < 2:
 		return fmt.Sprintf("deal %s to seat %d", spec.Outcomes[a], s.dealt)
@@ -261,7 +274,7 @@ type document struct {
 }
 
 // MarshalJSON implements engine.State.
-func (s *hand) MarshalJSON() ([]byte, error) {
+func (s *Position) MarshalJSON() ([]byte, error) {
 	d := document{Cards: []string{}, Actions: []string{}}
 	for _, c := range s.cards[:s.dealt] {
 		d.Cards = append(d.Cards, "?JQK"[c:c+1])

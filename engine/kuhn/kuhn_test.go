@@ -13,8 +13,12 @@ import (
 func game(t testing.TB) engine.Game { return enginetest.Game(t, "kuhn") }
 
 func TestConformance(t *testing.T) {
-	enginetest.Run(t, enginetest.Suite{Game: game(t), Games: 100, Every: 1, Position: kuhn.State{}})
+	enginetest.Run(t, enginetest.Suite{Game: game(t), Games: 100, Every: 1, Position: kuhn.Position{}})
 	enginetest.Allocs(t, game(t))
+}
+
+func TestEvents(t *testing.T) {
+	enginetest.Events(t, kuhn.Family, []engine.Game{game(t)})
 }
 
 func TestReadme(t *testing.T) { enginetest.Readme(t, game(t)) }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
 )
@@ -63,7 +64,7 @@ func (game) Spec() *engine.Spec { return &spec }
 func (game) New() engine.State  { return newState() }
 
 func newState() *State {
-	return &State{hand{paid: [2]uint8{ante, ante}}}
+	return &State{Position: Position{paid: [2]uint8{ante, ante}}}
 }
 
 // noCard stands for a card not dealt or hidden; the cards are 1 to 6 in the
@@ -71,16 +72,19 @@ func newState() *State {
 const noCard = 0
 
 // State is a game of Leduc poker.
-type State struct{ hand }
+type State struct {
+	Position
+	w *flow.Witness // nil while nobody listens
+}
 
 // View is what a seat knows of it.
 type View struct {
-	hand
+	Position
 	seat engine.Player // whose view it is
 }
 
-// hand is what has been dealt and played.
-type hand struct {
+// Position is what has been dealt and played.
+type Position struct {
 	cards  [3]uint8    // private card of each seat, then the public card
 	dealt  uint8       // cards dealt, 0 to 3
 	round  uint8       // betting round, 0 or 1
@@ -94,10 +98,10 @@ type hand struct {
 
 // dealing reports whether a card is due: two private ones at the start, the
 // public one before the second round (R2.5).
-func (s *hand) dealing() bool { return s.dealt < 2+s.round }
+func (s *Position) dealing() bool { return s.dealt < 2+s.round }
 
 // ToAct implements engine.State.
-func (s *hand) ToAct() engine.Player {
+func (s *Position) ToAct() engine.Player {
 	switch {
 	case s.ended:
 		return engine.Terminal
@@ -109,7 +113,7 @@ func (s *hand) ToAct() engine.Player {
 
 // Legal implements engine.State and R2.1: a fold only against a bet, a raise only below
 // the limit.
-func (s *hand) Legal(dst []engine.Action) []engine.Action {
+func (s *Position) Legal(dst []engine.Action) []engine.Action {
 	if s.ended || s.dealing() {
 		return dst
 	}
@@ -124,7 +128,7 @@ func (s *hand) Legal(dst []engine.Action) []engine.Action {
 }
 
 // held tells whether the card has been dealt.
-func (s *hand) held(c uint8) bool {
+func (s *Position) held(c uint8) bool {
 	return s.cards[0] == c || s.cards[1] == c || s.cards[2] == c
 }
 
@@ -150,6 +154,9 @@ func (s *State) Apply(a engine.Action) error {
 		if a < 0 || a >= numCards || s.held(uint8(a)+1) {
 			return fmt.Errorf("%w: outcome %d of the deal", engine.ErrIllegal, a)
 		}
+		if s.w != nil {
+			s.tellDeal(a)
+		}
 		s.cards[s.dealt] = uint8(a) + 1
 		s.dealt++
 		return nil
@@ -161,6 +168,9 @@ func (s *State) Apply(a engine.Action) error {
 	case a == Raise && s.raises < maxRaises:
 	default:
 		return fmt.Errorf("%w: action %d with stakes of %d and %d after %d raises", engine.ErrIllegal, a, s.paid[0], s.paid[1], s.raises)
+	}
+	if s.w != nil {
+		s.tellMove(a)
 	}
 	s.bets[s.round][s.taken[s.round]] = uint8(a)
 	s.taken[s.round]++
@@ -175,6 +185,9 @@ func (s *State) Apply(a engine.Action) error {
 		if s.taken[s.round] > 1 { // the first call of a round is a check
 			s.endRound()
 		}
+	}
+	if s.w != nil && s.ended {
+		s.tellEnd()
 	}
 	return nil
 }
@@ -219,11 +232,11 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, -float32(s.paid[0]), float32(s.paid[0]))
 }
 
-// CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+// CopyFrom implements engine.State. The listener stays the receiver's.
+func (s *State) CopyFrom(src engine.State) { s.Position = src.(*State).Position }
 
 // Hash implements engine.State. The cards and the betting say all.
-func (s *hand) Hash() uint64 {
+func (s *Position) Hash() uint64 {
 	h := engine.NewHash().Bytes(s.cards[:]).Word(uint64(s.dealt))
 	for r, n := range s.taken {
 		h = h.Bytes(s.bets[r][:n])
@@ -232,7 +245,7 @@ func (s *hand) Hash() uint64 {
 }
 
 // showdown tells whether the game has ended with both cards on the table.
-func (s *hand) showdown() bool { return s.ended && s.folded == 0 }
+func (s *Position) showdown() bool { return s.ended && s.folded == 0 }
 
 // NewView implements engine.Hidden.
 func (s *State) NewView() engine.View { return &View{} }
@@ -241,7 +254,7 @@ func (s *State) NewView() engine.View { return &View{} }
 // showdown has shown it.
 func (s *State) See(p engine.Player, v engine.View) {
 	view := v.(*View)
-	view.hand, view.seat = s.hand, p
+	view.Position, view.seat = s.Position, p
 	if p != engine.Everything && !s.showdown() {
 		view.cards[1-p] = noCard
 	}
@@ -250,7 +263,7 @@ func (s *State) See(p engine.Player, v engine.View) {
 // Redeal implements engine.Hidden.
 func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	view := v.(*View)
-	s.hand = view.hand
+	s.Position = view.Position
 	p := view.seat
 	if 1-uint8(p) >= s.dealt || s.showdown() {
 		return
@@ -274,7 +287,7 @@ func (s *State) Shows(p engine.Player, _ engine.Action) bool {
 
 // InfoState implements engine.Recaller: the seat, its card, the public card and
 // the betting of both rounds.
-func (s *hand) InfoState(dst []byte, p engine.Player) []byte {
+func (s *Position) InfoState(dst []byte, p engine.Player) []byte {
 	dst = append(dst, '0'+byte(p), '0'+s.cards[p], '0'+s.cards[2])
 	for r, n := range s.taken {
 		dst = append(dst, ':')
@@ -325,7 +338,7 @@ func (s *View) Text(engine.Player) string {
 }
 
 // Describe implements engine.Describer.
-func (s *hand) Describe(a engine.Action) string {
+func (s *Position) Describe(a engine.Action) string {
 	owes := s.paid[0] != s.paid[1]
 	switch {
 	case s.dealing() && s.dealt < 2:
@@ -352,7 +365,7 @@ type document struct {
 }
 
 // MarshalJSON implements engine.State.
-func (s *hand) MarshalJSON() ([]byte, error) {
+func (s *Position) MarshalJSON() ([]byte, error) {
 	d := document{Cards: []string{}, Public: []string{}}
 	for _, c := range s.cards[:min(s.dealt, 2)] {
 		d.Cards = append(d.Cards, name(c))

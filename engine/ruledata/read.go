@@ -5,16 +5,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 )
 
-// Read reads data/NAME.json of a game's embedded files into v. It refuses a field that v does
+// Files holds a game's data files; embed.FS does.
+type Files interface {
+	ReadFile(name string) ([]byte, error)
+}
+
+// Read reads data/NAME.json of a game's files into v. It refuses a field that v does
 // not declare, and text behind the end. What the records mean is not its business: what
 // a game's arrays or rules rely on is checked where they are compiled, and what
 // only confirms the data by a test.
-func Read(files fs.FS, name string, v any) error {
-	data, err := fs.ReadFile(files, "data/"+name+".json")
+func Read(files Files, name string, v any) error {
+	data, err := files.ReadFile("data/" + name + ".json")
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 	"powderkeg/engine/position"
 )
@@ -66,6 +67,12 @@ func (game) New() engine.State  { return &State{} }
 
 // State is a game of tic-tac-toe. The zero value is the start.
 type State struct {
+	Position
+	w *flow.Witness // nil while nobody listens
+}
+
+// Position is the position. It has no secrets.
+type Position struct {
 	marks [2]uint16 // set of squares of each seat; seat 0 plays x
 	moves uint8     // marks set, 0 to 9
 	ended bool
@@ -95,10 +102,16 @@ func (s *State) Apply(a engine.Action) error {
 	if a < 0 || a >= Size || s.ended || (s.marks[0]|s.marks[1])>>a&1 != 0 {
 		return fmt.Errorf("%w: action %d, board %s", engine.ErrIllegal, a, strings.Join(s.rows(), "/"))
 	}
+	if s.w != nil {
+		s.tellMove(a)
+	}
 	p := s.moves & 1
 	s.marks[p] |= 1 << a
 	s.moves++
 	s.ended = s.moves == Size || wins[s.marks[p]]
+	if s.w != nil && s.ended {
+		s.tellEnd()
+	}
 	return nil
 }
 
@@ -113,8 +126,8 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, 0, 0)
 }
 
-// CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+// CopyFrom implements engine.State. The listener stays the receiver's.
+func (s *State) CopyFrom(src engine.State) { s.Position = src.(*State).Position }
 
 // Hash implements engine.State.
 func (s *State) Hash() uint64 {
