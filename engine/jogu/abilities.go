@@ -1,65 +1,107 @@
 package jogu
 
+import "fmt"
+
+// op is a primitive of the card texts.
+type op uint8
+
+const (
+	placeStayToken op = iota
+	peekLocationPile
+	revealLocationCard
+	loseMorale
+	playCard
+	drawCards
+	moveCards
+	bottomFromDiscard
+	bottomFromPlay
+	mill
+	randomDiscard
+	discardInPlay
+	discardSelf
+	peekDrawPile
+	bottomFromPeek
+	moveEndMarker
+	// The rest are no played abilities: Scramblers move in play.go, the others act in
+	// resolution.go.
+	moveSelf
+	addBattleLocation
+	removeBattleLocation
+	gainMorale
+	numOps
+)
+
+// opNames are the words of data/cards.json.
+var opNames = [numOps]string{
+	"place_stay_token", "peek_location_pile", "reveal_location_card", "lose_morale", "play_card", "draw",
+	"move_cards", "bottom_from_discard", "bottom_from_play", "mill", "random_discard", "discard_in_play",
+	"discard_self", "peek_draw_pile", "bottom_from_peek", "move_end_marker", "move_self",
+	"add_battle_location", "remove_battle_location", "gain_morale",
+}
+
+// played are the primitives of played abilities. do carries one out for the topmost
+// play; if it must wait for a decision or for chance it returns true and is entered
+// again afterwards, and f.count tells how far it is. check says what is wrong with a
+// position in the middle of it, "" if nothing is; without check it has no middle.
+var played = [moveEndMarker + 1]struct {
+	do    func(*game, *position, *witness, *frame, *effect) bool
+	check func(*game, *position, *frame, *effect) string
+}{
+	placeStayToken:     {do: (*game).placeStayToken},
+	peekLocationPile:   {do: (*game).peekLocationPile},
+	revealLocationCard: {do: (*game).revealLocationCard},
+	loseMorale:         {do: (*game).payMorale},
+	playCard:           {do: (*game).playCard},
+	drawCards:          {(*game).drawCards, (*game).checkDrawn},
+	moveCards:          {do: (*game).moveCards},
+	bottomFromDiscard:  {(*game).bottomFromDiscard, (*game).checkPutBack},
+	bottomFromPlay:     {(*game).bottomFromPlay, (*game).checkTakenBack},
+	mill:               {(*game).mill, (*game).checkMilled},
+	randomDiscard:      {do: (*game).randomDiscard},
+	discardInPlay:      {do: (*game).discardInPlay},
+	discardSelf:        {do: (*game).discardSelf},
+	peekDrawPile:       {(*game).peekDrawPile, (*game).checkSeen},
+	bottomFromPeek:     {(*game).bottomFromPeek, (*game).checkPeek},
+	moveEndMarker:      {do: (*game).moveEndMarker},
+}
+
 // act carries out the own ability of the topmost play, effect by effect
-// (R9.7-R9.8). An effect that must wait for a decision or for chance returns true
-// and is entered again afterwards; f.count tells how far it is.
+// (R9.7-R9.8).
 func (g *game) act(p *position, w *witness, f *frame) bool {
 	c := &g.deckOf(p, p.turn).cards[f.card]
-	if int(f.effect) == len(c.effects) {
+	if int(f.effect) == len(c.Effects) {
 		f.stage, f.effect, f.previous = triggering, 0, false
 		return false
 	}
-	e := &c.effects[f.effect]
-	if e.ifPrevious && !f.previous {
+	e := &c.Effects[f.effect]
+	if e.IfPrevious && !f.previous {
 		g.effectDone(f, false)
 		return false
 	}
-	switch e.op {
-	case placeStayToken:
-		return g.placeStayToken(p, w, f, e)
-	case peekLocationPile:
-		return g.peekLocationPile(p, w, f)
-	case revealLocationCard:
-		return g.revealLocationCard(p, w, f)
-	case loseMorale: // R13.7 (Master of Fire), also with less morale than it costs
-		g.effectDone(f, true)
-		g.loseMorale(p, w, p.turn, uint16(e.n), c.rule)
-		return false
-	case playCard:
-		return g.playCard(p, w, f, e)
-	case drawCards:
-		return g.drawCards(p, w, f, e)
-	case moveCards:
-		return g.moveCards(p, w, f, e)
-	case bottomFromDiscard:
-		return g.bottomFromDiscard(p, w, f, e)
-	case bottomFromPlay:
-		return g.bottomFromPlay(p, w, f)
-	case mill:
-		return g.mill(p, w, f, e)
-	case randomDiscard:
-		return g.randomDiscard(p, w, f)
-	case discardInPlay:
-		return g.discardInPlay(p, w, f)
-	case discardSelf:
-		g.discardFaceUp(p, p.turn, f.card, f.place, false)
-		w.bombed(p, p.turn, f.card, f.place)
-		g.effectDone(f, true)
-		return false
-	case peekDrawPile:
-		return g.peekDrawPile(p, w, f, e)
-	case bottomFromPeek:
-		return g.bottomFromPeek(p, f, e)
-	case moveEndMarker:
-		return g.moveEndMarker(p, w, f, e)
+	return played[e.Op].do(g, p, w, f, e)
+}
+
+// checkEffect says what is wrong with a position in the middle of an effect, which
+// needs the cards that it has seen.
+func (g *game) checkEffect(p *position, f *frame, e *effect) string {
+	if check := played[e.Op].check; check != nil {
+		return check(g, p, f, e)
 	}
-	panic("jogu: op " + opNames[e.op] + " is no played ability")
+	return f.atMost(0)
+}
+
+// atMost checks how much of an effect is done.
+func (f *frame) atMost(n uint8) string {
+	if f.count > n {
+		return fmt.Sprintf("count is %d, at most %d", f.count, n)
+	}
+	return ""
 }
 
 // currentEffect returns the effect that the topmost play is carrying out.
 func (g *game) currentEffect(p *position) *effect {
 	f := &p.frames[p.depth-1]
-	return &g.deckOf(p, p.turn).cards[f.card].effects[f.effect]
+	return &g.deckOf(p, p.turn).cards[f.card].Effects[f.effect]
 }
 
 // effectDone goes on to the next effect; done reports whether this one was carried
@@ -84,15 +126,23 @@ func (g *game) placeStayToken(p *position, w *witness, f *frame, e *effect) bool
 	for i := range p.seats {
 		used += uint8(sum(p.seats[i].tokens[:]))
 	}
-	n := min(e.n, g.box.tokenSupply-used)
+	n := min(e.N, g.box.tokenSupply-used)
 	p.seats[p.turn].tokens[f.place] += n
 	w.stayToken(p, f)
 	g.effectDone(f, n > 0)
 	return false
 }
 
+// payMorale implements R13.7 (Master of Fire), also with less morale than it costs.
+func (g *game) payMorale(p *position, w *witness, f *frame, e *effect) bool {
+	rule := g.deckOf(p, p.turn).cards[f.card].Rule
+	g.effectDone(f, true)
+	g.loseMorale(p, w, p.turn, uint16(e.N), rule)
+	return false
+}
+
 // peekLocationPile implements R13.3 (Explorer), R13.32 (Pathfinder) and R16.4.
-func (g *game) peekLocationPile(p *position, w *witness, f *frame) bool {
+func (g *game) peekLocationPile(p *position, w *witness, f *frame, _ *effect) bool {
 	s := &p.seats[p.turn]
 	if s.locationCards() == 0 {
 		return g.noEffect(p, w, f)
@@ -107,7 +157,7 @@ func (g *game) peekLocationPile(p *position, w *witness, f *frame) bool {
 }
 
 // revealLocationCard implements R13.6 (Patriot).
-func (g *game) revealLocationCard(p *position, w *witness, f *frame) bool {
+func (g *game) revealLocationCard(p *position, w *witness, f *frame, _ *effect) bool {
 	s := &p.seats[p.turn]
 	if s.locCard == 0 || s.locRevealed {
 		return g.noEffect(p, w, f)
@@ -123,7 +173,7 @@ func (g *game) revealLocationCard(p *position, w *witness, f *frame) bool {
 // Location, Protected or not (Q8).
 func (g *game) playCard(p *position, w *witness, f *frame, e *effect) bool {
 	from, question := &p.seats[p.turn].discard, askConjure
-	if e.fromHand {
+	if e.From == ownHand {
 		from, question = &p.seats[p.turn].hand, askSomething
 	}
 	types := g.playable(p, p.turn, from)
@@ -133,31 +183,11 @@ func (g *game) playCard(p *position, w *witness, f *frame, e *effect) bool {
 	return p.decide(question, p.turn, g.cardActions(p, p.turn, types))
 }
 
-// drawCards implements the draws of R13.12, R13.16 and R13.29 (Echo). An empty
-// pile gives nothing (Q28).
-func (g *game) drawCards(p *position, w *witness, f *frame, e *effect) bool {
-	s := &p.seats[p.turn]
-	switch {
-	case f.count == 0 && s.pileSize() == 0:
-		return g.noEffect(p, w, f)
-	case f.count == e.n || s.pileSize() == 0:
-		g.effectDone(f, true)
-		return false
-	}
-	if !g.topFixed(p, p.turn, 0) {
-		return true
-	}
-	w.draws(p, p.turn, g.deckOf(p, p.turn).cards[f.card].rule)
-	s.drawTop()
-	f.count++
-	return false
-}
-
 // moveCards implements R13.13 (Gangan Bit), Q25 and R19.2: every card with the
 // trait, of both players, comes here, whatever the total becomes.
 func (g *game) moveCards(p *position, w *witness, f *frame, e *effect) bool {
 	for s := range uint8(numSeats) {
-		types := g.deckOf(p, s).traits[e.trait]
+		types := g.deckOf(p, s).traits[e.Trait]
 		for t := uint8(0); types != 0; t, types = t+1, types>>1 {
 			if types&1 == 0 {
 				continue
@@ -179,98 +209,9 @@ func (g *game) moveCards(p *position, w *witness, f *frame, e *effect) bool {
 	return false
 }
 
-// bottomFromDiscard implements R13.14 (Medic), Q21 and D9: up to e.n cards that
-// are not Protected go to the bottom of the pile, one under the other.
-func (g *game) bottomFromDiscard(p *position, w *witness, f *frame, e *effect) bool {
-	types := typesOf(&p.seats[p.turn].discard) &^ g.deckOf(p, p.turn).protected
-	switch {
-	case f.count == 0 && types == 0:
-		return g.noEffect(p, w, f)
-	case f.count == e.n || types == 0:
-		g.effectDone(f, true)
-		return false
-	}
-	return p.decide(askMedic, p.turn, 1<<actEnd|g.cardActions(p, p.turn, types))
-}
-
-// chooseMedic carries out an action of D9. Both players see the card (R16.6).
-func (g *game) chooseMedic(p *position, a uint8) {
-	f := &p.frames[p.depth-1]
-	if a == actEnd {
-		g.effectDone(f, f.count > 0)
-		return
-	}
-	t := g.cardType(p, p.turn, a)
-	s := &p.seats[p.turn]
-	s.discard[t]--
-	s.pushBottom(newPileCard(t) | bothKnow)
-	f.count++
-}
-
-// bottomFromPlay implements R13.16 (Trojan Bit), D10a and D10b: one own card in
-// play that is not Protected, first its Location, then its type.
-func (g *game) bottomFromPlay(p *position, w *witness, f *frame) bool {
-	s, free := &p.seats[p.turn], ^g.deckOf(p, p.turn).protected
-	if f.count > 0 {
-		types := typesOf(&s.play[f.count-1]) & free
-		return p.decide(askTrojanCard, p.turn, g.cardActions(p, p.turn, types))
-	}
-	var places uint64
-	for place := range s.play {
-		if typesOf(&s.play[place])&free != 0 {
-			places |= 1 << place
-		}
-	}
-	if places == 0 {
-		return g.noEffect(p, w, f)
-	}
-	return p.decide(askTrojanPlace, p.turn, places<<actLoc)
-}
-
-// chooseTrojan carries out D10b. Both players see the card (R16.6). It may be one
-// that is being resolved, whose play goes on all the same.
-func (g *game) chooseTrojan(p *position, t uint8) {
-	f := &p.frames[p.depth-1]
-	g.lift(p, p.turn, t, f.count-1)
-	p.seats[p.turn].pushBottom(newPileCard(t) | bothKnow)
-	g.effectDone(f, true)
-}
-
-// mill implements R13.20 (Saboteur) and Q23: the top cards of the opponent's pile
-// are shown; Protected ones stay on top in their order, known to both (R16.6), the
-// others are discarded, and nothing replaces them.
-func (g *game) mill(p *position, w *witness, f *frame, e *effect) bool {
-	o := 1 - p.turn
-	s := &p.seats[o]
-	n := min(e.n, s.pileSize())
-	if n == 0 {
-		return g.noEffect(p, w, f)
-	}
-	for ; f.count < n; f.count++ {
-		if !g.topFixed(p, o, f.count) {
-			return true
-		}
-		s.fixed[f.count] |= bothKnow
-		w.milled(p, f, o)
-	}
-	protected := g.deckOf(p, o).protected
-	for i := uint8(0); i < n; {
-		if t := s.fixed[i].card(); protected.has(t) {
-			i++
-		} else {
-			s.removeFixed(i)
-			s.discard[t]++
-			n--
-			w.milledAway(p, f, o, t)
-		}
-	}
-	g.effectDone(f, true)
-	return false
-}
-
 // randomDiscard implements R13.22 (Assassin) and C4, which is left out where all
 // cards of the hand are alike.
-func (g *game) randomDiscard(p *position, w *witness, f *frame) bool {
+func (g *game) randomDiscard(p *position, w *witness, f *frame, _ *effect) bool {
 	s := &p.seats[1-p.turn]
 	if s.handSize == 0 {
 		return g.noEffect(p, w, f)
@@ -300,7 +241,7 @@ func (g *game) hit(p *position, w *witness, t uint8) {
 // opponent's cards at this Location that is not Protected. Face-down cards are
 // named by slot. Where a type lies there with and without a Stay token, its
 // card action means one with, and SLOT_1 one without.
-func (g *game) discardInPlay(p *position, w *witness, f *frame) bool {
+func (g *game) discardInPlay(p *position, w *witness, f *frame, _ *effect) bool {
 	o := 1 - p.turn
 	s, d := &p.seats[o], g.deckOf(p, o)
 	legal := g.cardActions(p, o, typesOf(&s.play[f.place])&^d.protected)
@@ -336,6 +277,14 @@ func (g *game) chooseBomb(p *position, w *witness, a uint8) {
 	g.effectDone(f, true)
 }
 
+// discardSelf implements the second half of R13.25.
+func (g *game) discardSelf(p *position, w *witness, f *frame, _ *effect) bool {
+	g.discardFaceUp(p, p.turn, f.card, f.place, false)
+	w.bombed(p, p.turn, f.card, f.place)
+	g.effectDone(f, true)
+	return false
+}
+
 // discardFaceUp puts a face-up card in play on its owner's discard; its token, if
 // it is one with a token, goes back to the supply (R1.5).
 func (g *game) discardFaceUp(p *position, s, t, place uint8, token bool) {
@@ -346,68 +295,12 @@ func (g *game) discardFaceUp(p *position, s, t, place uint8, token bool) {
 	}
 }
 
-// peekDrawPile implements the first half of R13.26 (Support Tower): the owner
-// looks at the top cards, as many as there are.
-func (g *game) peekDrawPile(p *position, w *witness, f *frame, e *effect) bool {
-	s := &p.seats[p.turn]
-	n := min(e.n, s.pileSize())
-	if n == 0 {
-		return g.noEffect(p, w, f)
-	}
-	for ; f.count < n; f.count++ {
-		if !g.topFixed(p, p.turn, f.count) {
-			return true
-		}
-		s.fixed[f.count] |= ownerKnows
-		w.looks(p, f)
-	}
-	g.effectDone(f, true)
-	return false
-}
-
-// bottomFromPeek implements the second half of R13.26 and D12: one of the cards
-// seen, Protected or not (Q8), may go to the bottom. Over fewer than two cards there is
-// nothing to choose (Q34).
-func (g *game) bottomFromPeek(p *position, f *frame, e *effect) bool {
-	n := min(e.n, p.seats[p.turn].pileSize())
-	if n < 2 {
-		g.effectDone(f, false)
-		return false
-	}
-	return p.decide(askSupport, p.turn, 1<<actEnd|(1<<n-1)<<actSlot)
-}
-
-// chooseSupport carries out an action of D12. If a card moves, the opponent is not
-// told which. It then knows a position only if every card that may lie there now
-// was known to it and all of these are of one type (R16.6, Q35): where the second
-// of the cards seen lay, the first or the second may lie on top now, and so on, and
-// any of them at the bottom.
-func (g *game) chooseSupport(p *position, a uint8) {
-	f := &p.frames[p.depth-1]
-	if a == actEnd {
-		g.effectDone(f, false)
-		return
-	}
-	s := &p.seats[p.turn]
-	seen := min(g.currentEffect(p).n, s.pileSize())
-	var before [maxSlots]pileCard
-	copy(before[:], s.fixed[:seen])
-	s.removeFixed(a - actSlot)
-	s.pushBottom(before[a-actSlot])
-	for i := range seen - 1 {
-		s.fixed[i] = s.fixed[i].ifCertain(before[i : i+2])
-	}
-	last := s.top + s.bottom - 1
-	s.fixed[last] = s.fixed[last].ifCertain(before[:seen])
-	g.effectDone(f, true)
-}
-
 // moveEndMarker implements R13.28 (Chronicler).
 func (g *game) moveEndMarker(p *position, w *witness, f *frame, e *effect) bool {
-	if p.endMarker == e.max {
+	if p.endMarker == g.box.endMax {
 		return g.noEffect(p, w, f)
 	}
-	p.endMarker = min(p.endMarker+e.n, e.max)
+	p.endMarker = min(p.endMarker+e.N, g.box.endMax)
 	w.endMarker(p, f)
 	g.effectDone(f, true)
 	return false

@@ -12,7 +12,7 @@ func (g *game) pileOwner(p *position) uint8 {
 	switch {
 	case p.phase == reinforcementDraw:
 		return g.drawer(p)
-	case g.currentEffect(p).opponentSide:
+	case g.currentEffect(p).Op == mill:
 		return 1 - p.turn
 	}
 	return p.turn

@@ -1,12 +1,14 @@
 package jogu
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+
+	"powderkeg/engine/ruledata"
 )
 
 // What people read of the rules: package ruledata takes them apart.
@@ -17,15 +19,14 @@ var rules []byte
 //go:embed RULINGS.md
 var rulings string
 
-// The printed matter of the game. balance.json, the model behind the
-// reconstructed numbers, is read by the tests only.
+// What the engine plays by. The other data files say what the rulebook has, and the
+// tests hold the engine and these three against them.
 //
-//go:embed data/actions.json data/cards.json data/chance.json data/components.json
-//go:embed data/decisions.json data/factions.json data/locations.json data/setup.json
+//go:embed data/cards.json data/factions.json data/setup.json
 var files embed.FS
 
-// Sizes that the arrays of a position are made for. The loader checks the data
-// against them.
+// Sizes that the arrays of a position are made for. The tests compare the data with
+// them.
 const (
 	numSeats  = 2
 	numPlaces = 5  // Locations 2 to 6 (R1.4)
@@ -38,13 +39,23 @@ const (
 	firstLoc  = 2  // number of the first Location
 )
 
-// box is what is in the game's box, compiled from the data files.
+// The fixed actions; the card actions follow from actCard on by global id.
+const (
+	actEnd = iota
+	actOwnFirst
+	actScramblerFirst
+	actLoc       // LOC_2, four more follow
+	actSlot      = actLoc + numPlaces
+	actCard      = actSlot + maxSlots
+	fixedActions = actCard
+)
+
+// box is what is in the game's box.
 type box struct {
 	decks     []deck
 	baseDecks int // decks 0 to baseDecks-1 belong to the base game
 	cards     []*card
 	baseCards int // cards of the base decks come first
-	actions   []string
 
 	startMorale uint16
 	handSize    uint8
@@ -55,14 +66,24 @@ type box struct {
 	locCopies   [numPlaces]uint8
 }
 
-// deck is one faction.
+// deck is one faction, as data/factions.json has it, with its cards.
 type deck struct {
-	id, name  string
-	expansion bool
-	first     int    // global id of its first card type; the others follow
-	cards     []card // by type, 0 to 9
-	copies    [maxTypes]uint8
-	spare     uint16 // morale that all its cards can give in one Resolution (R10.3)
+	ruledata.Source
+	Index         int      `json:"index"`
+	ID            string   `json:"id"`
+	Name          string   `json:"name"`
+	NameSource    string   `json:"name_source"`
+	Edition       string   `json:"edition"` // base or expansion
+	Theme         string   `json:"theme"`
+	DeckSize      int      `json:"deck_size"`
+	TotalStrength int      `json:"total_strength"`
+	TotalMorale   int      `json:"total_morale"`
+	CardKeys      []string `json:"card_keys"`
+
+	first  int    // global id of its first card type; the others follow
+	cards  []card // by type, 0 to 9
+	copies [maxTypes]uint8
+	spare  uint16 // morale that all its cards can give in one Resolution (R10.3)
 
 	// Bit sets of types.
 	protected typeSet
@@ -84,6 +105,49 @@ type typeSet uint16
 
 func (s typeSet) has(t uint8) bool { return s>>t&1 != 0 }
 
+// card is one type of Faction Card, as data/cards.json has it.
+type card struct {
+	ID        int    `json:"id"` // global id
+	Key       string `json:"key"`
+	Name      string `json:"name"`
+	Copies    uint8  `json:"copies"`
+	Strength  uint8  `json:"strength"`
+	Morale    uint8  `json:"morale"`
+	Capacity  uint8  `json:"capacity_strength"` // as it is played (R2.4)
+	Protected bool   `json:"protected"`         // R2.5
+	FaceDown  bool   `json:"face_down"`         // R13.21
+	OrderFree bool   `json:"order_free"`        // R9.4.1
+	conditions
+	Traits       []trait       `json:"traits"`
+	Timing       []timing      `json:"timing"`
+	Restrictions []restriction `json:"restrictions"`
+	Effects      []effect      `json:"effects"`
+	Text         string        `json:"text"`
+	Rule         string        `json:"rule"` // number of the rule that describes it
+
+	Faction       string `json:"faction"`
+	NameSource    string `json:"name_source"`
+	AbilitySource string `json:"ability_source"`
+	NumbersSource string `json:"numbers_source"`
+	ruledata.Source
+}
+
+// timing is a class of abilities (R2.6, Q27). A card has one at most beside its
+// restrictions.
+type timing uint8
+
+const (
+	restricted        timing = iota
+	whenPlayed               // at the moment it is played
+	opponentPlaysHere        // when the opponent plays a card to its Location
+	atResolution             // in the Resolution phase
+)
+
+var timingNames = []string{"restriction", "played", "opponent_plays_here", "resolution"}
+
+// has reports whether the card has an ability of that class.
+func (c *card) has(at timing) bool { return slices.Contains(c.Timing, at) }
+
 // trait is a word that other cards' texts refer to.
 type trait uint8
 
@@ -94,38 +158,44 @@ const (
 	numTraits
 )
 
-var traitNames = [numTraits]string{"gang", "engineer", "tower"}
+var traitNames = []string{"gang", "engineer", "tower"}
 
-// card is one type of Faction Card.
-type card struct {
-	key, name, text string
-	rule            string // number of the rule that describes it
-	id              int    // global id
-	strength        uint8
-	morale          uint8
-	capacity        uint8 // capacity strength as it is played (R2.4)
-	protected       bool  // R2.5
-	faceDown        bool  // R13.21
-	orderFree       bool  // R9.4.1
-	timing          timing
-	restriction     restriction
-	effects         []effect
-}
-
-// timing is the class of a card's ability (R2.6, Q27); restrictions are apart.
-type timing uint8
+// zone is where an effect takes a card from.
+type zone uint8
 
 const (
-	noAbility         timing = iota
-	whenPlayed               // at the moment it is played
-	opponentPlaysHere        // when the opponent plays a card to its Location
-	atResolution             // in the Resolution phase
+	ownDiscard zone = iota
+	ownHand
 )
 
-var timingNames = [...]string{"", "played", "opponent_plays_here", "resolution"}
+var zoneNames = []string{"own_discard", "own_hand"}
 
-// restriction says how a card may be played.
+// where is a Location of a card's text, as a position counts them, or noPlace for
+// that of the card.
+type where uint8
+
+// noPlace is the place of a card that has none yet.
+const noPlace uint8 = numPlaces
+
+// effect is a primitive of a card's ability with what it leaves open.
+type effect struct {
+	Op         op    `json:"op"`
+	N          uint8 `json:"n"` // how many, or by how much
+	At         where `json:"location"`
+	Trait      trait `json:"trait"`
+	From       zone  `json:"from"`
+	IfPrevious bool  `json:"only_if_previous_done"` // R9.8
+}
+
+// restriction is a condition on how a card is played.
 type restriction struct {
+	Op  string `json:"op"`
+	At  where  `json:"location"`
+	Max uint16 `json:"max"`
+}
+
+// conditions are all restrictions of a card.
+type conditions struct {
 	places          placeSet // Locations that it may be played to at all
 	emptyOnly       bool
 	limit           uint16 // the total there after the play may not exceed this
@@ -141,117 +211,204 @@ const allPlaces placeSet = 1<<numPlaces - 1
 
 func (s placeSet) has(place uint8) bool { return s>>place&1 != 0 }
 
-// effect is one compiled primitive.
-type effect struct {
-	op           op
-	n            uint8 // how many, or by how much
-	max          uint8 // bound of a marker
-	place        uint8 // a fixed Location, or noPlace for "here"
-	trait        trait
-	fromHand     bool // play_card: from the hand, not the discard
-	ifPrevious   bool // only if the effect before it was carried out
-	opponentSide bool // it works on the opponent's cards
+// word reads one of the words of the data.
+func word[T ~uint8](dst *T, text []byte, words []string) error {
+	i := slices.Index(words, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is none of %s", text, strings.Join(words, ", "))
+	}
+	*dst = T(i)
+	return nil
 }
 
-// op is a primitive of the card texts; the names are those of cards.json.
-type op uint8
+// UnmarshalText implements encoding.TextUnmarshaler, here and below.
+func (t *timing) UnmarshalText(text []byte) error { return word(t, text, timingNames) }
 
-const (
-	placeStayToken op = iota
-	peekLocationPile
-	revealLocationCard
-	loseMorale
-	playCard
-	drawCards
-	moveCards
-	bottomFromDiscard
-	bottomFromPlay
-	mill
-	randomDiscard
-	discardInPlay
-	discardSelf
-	peekDrawPile
-	bottomFromPeek
-	moveEndMarker
-	moveSelf
-	addBattleLocation
-	removeBattleLocation
-	gainMorale
-	numOps
-)
+func (t *trait) UnmarshalText(text []byte) error { return word(t, text, traitNames) }
 
-var opNames = [numOps]string{
-	"place_stay_token", "peek_location_pile", "reveal_location_card", "lose_morale", "play_card", "draw",
-	"move_cards", "bottom_from_discard", "bottom_from_play", "mill", "random_discard", "discard_in_play",
-	"discard_self", "peek_draw_pile", "bottom_from_peek", "move_end_marker", "move_self",
-	"add_battle_location", "remove_battle_location", "gain_morale",
+func (z *zone) UnmarshalText(text []byte) error { return word(z, text, zoneNames) }
+
+func (o *op) UnmarshalText(text []byte) error { return word(o, text, opNames[:]) }
+
+// UnmarshalJSON reads "here" or the number of a Location.
+func (w *where) UnmarshalJSON(data []byte) error {
+	*w = where(noPlace)
+	if string(data) == `"here"` {
+		return nil
+	}
+	var n uint8
+	if err := json.Unmarshal(data, &n); err != nil || n < firstLoc || n >= firstLoc+numPlaces {
+		return fmt.Errorf("location %s is not here or %d to %d", data, firstLoc, firstLoc+numPlaces-1)
+	}
+	*w = where(n - firstLoc)
+	return nil
 }
 
-// loadBox reads the data once. Its error is a fault of the program, which
-// TestData rules out; it is passed on so that nothing panics.
+// loadBox reads the data once. Its error is a fault of the program, which the tests
+// rule out; it is passed on so that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
-	b, err := readBox()
-	if err != nil {
+	b := &box{}
+	if err := b.readSetup(); err != nil {
+		return nil, fmt.Errorf("jogu: data: %w", err)
+	}
+	if err := b.readCards(); err != nil {
 		return nil, fmt.Errorf("jogu: data: %w", err)
 	}
 	return b, nil
 })
 
-// source marks where a fact comes from.
-type source struct {
-	Source string          `json:"source"`
-	Cite   json.RawMessage `json:"cite"`
-	Why    string          `json:"why"`
-}
-
-// check demands a reason with every mark.
-func (s source) check(what string) error {
-	switch s.Source {
-	case "rulebook", "public":
-		if len(s.Cite) > 0 {
-			return nil
-		}
-	case "reconstructed":
-		if s.Why != "" {
-			return nil
-		}
+// readSetup reads the parameters of setup.json that are no options of the game.
+func (b *box) readSetup() error {
+	var setup struct {
+		Players    json.RawMessage `json:"players"`
+		Scenarios  json.RawMessage `json:"scenarios"` // the match-ups, which follow from the decks
+		Parameters []struct {
+			ruledata.Source
+			Name  string          `json:"name"`
+			Value json.RawMessage `json:"value"`
+		} `json:"parameters"`
 	}
-	return fmt.Errorf("%s: source %q without its cite or why", what, s.Source)
-}
-
-// decodeFile reads one data file and refuses fields that nothing declares.
-func decodeFile(name string, v any) error {
-	data, err := files.ReadFile("data/" + name + ".json")
-	if err != nil {
+	if err := ruledata.Read(files, "setup", &setup); err != nil {
 		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("%s.json: %w", name, err)
+	var pile []where
+	wanted := map[string]any{
+		"start_morale": &b.startMorale, "hand_size": &b.handSize, "end_marker_start": &b.endStart, "end_marker_max": &b.endMax,
+		"stay_token_supply": &b.tokenSupply, "capacity": &b.capacity, "location_pile": &pile,
+	}
+	for _, p := range setup.Parameters {
+		if v := wanted[p.Name]; v != nil {
+			if err := json.Unmarshal(p.Value, v); err != nil {
+				return fmt.Errorf("parameter %s: %w", p.Name, err)
+			}
+		}
+	}
+	for _, place := range pile {
+		b.locCopies[place]++
 	}
 	return nil
 }
 
-// readBox reads, checks and compiles all data files.
-func readBox() (*box, error) {
-	b := &box{}
-	for _, step := range []func(*box) error{readSetup, readLocations, readCards, readComponents, readMatchUps, readActions, readDecisions, readChance} {
-		if err := step(b); err != nil {
-			return nil, err
+// readCards reads the factions and hands each its cards. The global ids of cards follow
+// that order, and the actions that of the ids.
+func (b *box) readCards() error {
+	var factions struct {
+		Game           json.RawMessage `json:"game"`
+		MembershipNote string          `json:"membership_note"`
+		Factions       []deck          `json:"factions"`
+	}
+	if err := ruledata.Read(files, "factions", &factions); err != nil {
+		return err
+	}
+	var cards struct {
+		ruledata.Source
+		FieldNotes   map[string]string `json:"field_notes"`
+		PrimitiveOps map[string]string `json:"primitive_ops"`
+		Cards        []card            `json:"cards"`
+	}
+	if err := ruledata.Read(files, "cards", &cards); err != nil {
+		return err
+	}
+	b.decks = factions.Factions
+	for i := range b.decks {
+		d := &b.decks[i]
+		d.first, d.watcher, d.tokened = len(b.cards), noType, noType
+		for _, c := range cards.Cards {
+			if c.Faction != d.ID {
+				continue
+			}
+			if err := c.compile(); err != nil {
+				return fmt.Errorf("card %s: %w", c.Key, err)
+			}
+			d.cards = append(d.cards, c)
+		}
+		for t := range d.cards {
+			d.index(uint8(t), b.capacity)
+			b.cards = append(b.cards, &d.cards[t])
+		}
+		if d.Edition == "base" {
+			b.baseDecks, b.baseCards = i+1, len(b.cards)
 		}
 	}
-	return b, nil
+	return nil
+}
+
+// compile sums up the restrictions of a card.
+func (c *card) compile() error {
+	c.conditions = conditions{places: allPlaces, limit: 0xFFFF}
+	for _, r := range c.Restrictions {
+		switch r.Op {
+		case "only_location":
+			c.places = 1 << r.At
+		case "only_empty_location":
+			c.emptyOnly = true
+		case "opponent_chooses_location":
+			c.opponentChooses = true
+		case "capacity_limit":
+			c.limit = r.Max
+		case "more_engineers_than_towers":
+			c.moreEngineers = true
+		case "may_exceed_capacity":
+			c.anyCapacity = true
+		default:
+			return fmt.Errorf("unknown restriction %q", r.Op)
+		}
+	}
+	return nil
+}
+
+// index enters card type t into the deck's sets and sums.
+func (d *deck) index(t uint8, capacity uint16) {
+	c, bit := &d.cards[t], typeSet(1)<<t
+	d.copies[t] = c.Copies
+	if c.Protected {
+		d.protected |= bit
+	}
+	if c.FaceDown {
+		d.faceDown |= bit
+	}
+	for _, trait := range c.Traits {
+		d.traits[trait] |= bit
+	}
+	if c.has(atResolution) {
+		d.resolving |= bit
+	}
+	if c.has(opponentPlaysHere) {
+		d.watcher = t
+	}
+	for _, e := range c.Effects {
+		switch e.Op {
+		case placeStayToken:
+			d.tokened = t
+		case gainMorale:
+			d.spare += uint16(c.Copies) * (capacity - uint16(c.Strength))
+		}
+	}
+}
+
+// actionNames returns the vocabulary of actions, those of the base cards first.
+func (b *box) actionNames() []string {
+	names := []string{"END", "OWN_FIRST", "SCRAMBLER_FIRST"}
+	for i := range numPlaces {
+		names = append(names, fmt.Sprintf("LOC_%d", firstLoc+i))
+	}
+	for i := range maxSlots {
+		names = append(names, fmt.Sprintf("SLOT_%d", 1+i))
+	}
+	for _, c := range b.cards {
+		names = append(names, "CARD_"+c.Key)
+	}
+	return names
 }
 
 // typeOf returns the type of a card key in the deck; the error lists the keys.
 func (d *deck) typeOf(key string) (uint8, error) {
 	keys := make([]string, len(d.cards))
 	for t := range d.cards {
-		keys[t] = d.cards[t].key
+		keys[t] = d.cards[t].Key
 		if keys[t] == key {
 			return uint8(t), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no card of %s; cards: %s", key, d.id, strings.Join(keys, ", "))
+	return 0, fmt.Errorf("%q is no card of %s; cards: %s", key, d.ID, strings.Join(keys, ", "))
 }

@@ -44,18 +44,18 @@ func (g *game) playable(p *position, s uint8, counts *[maxTypes]uint8) typeSet {
 // have one Location (R13.4), Engineers a lower limit (R13.23).
 func (g *game) legalPlaces(p *position, s, t uint8) placeSet {
 	c := &g.deckOf(p, s).cards[t]
-	limit := min(g.box.capacity, c.restriction.limit)
+	limit := min(g.box.capacity, c.limit)
 	var set placeSet
 	for place := range uint8(numPlaces) {
-		if c.restriction.anyCapacity || p.used[place]+uint16(c.capacity) <= limit {
+		if c.anyCapacity || p.used[place]+uint16(c.Capacity) <= limit {
 			set |= 1 << place
 		}
 	}
-	set &= c.restriction.places
-	if c.restriction.emptyOnly {
+	set &= c.places
+	if c.emptyOnly {
 		set &= p.emptyPlaces()
 	}
-	if c.restriction.moreEngineers {
+	if c.moreEngineers {
 		set &= g.engineerPlaces(p)
 	}
 	return set
@@ -103,14 +103,14 @@ func (g *game) traitCount(p *position, tr trait, place uint8) int {
 func (g *game) lay(p *position, s, t, place uint8) {
 	p.seats[s].play[place][t]++
 	p.cards[place]++
-	p.used[place] += uint16(g.deckOf(p, s).cards[t].capacity)
+	p.used[place] += uint16(g.deckOf(p, s).cards[t].Capacity)
 }
 
 // lift takes a face-up card of seat s out of a Location.
 func (g *game) lift(p *position, s, t, place uint8) {
 	p.seats[s].play[place][t]--
 	p.cards[place]--
-	p.used[place] -= uint16(g.deckOf(p, s).cards[t].capacity)
+	p.used[place] -= uint16(g.deckOf(p, s).cards[t].Capacity)
 }
 
 // layDown implements R13.17, R13.18, R13.19 and R13.21: a card is played face down
@@ -119,7 +119,7 @@ func (g *game) layDown(p *position, s, t, place uint8) {
 	seat := &p.seats[s]
 	seat.down[place][seat.downCount(place)] = t + 1
 	p.cards[place]++
-	p.used[place] += uint16(g.deckOf(p, s).cards[t].capacity)
+	p.used[place] += uint16(g.deckOf(p, s).cards[t].Capacity)
 }
 
 // liftDown takes a face-down card out of its slot and returns its type; the
@@ -130,6 +130,6 @@ func (g *game) liftDown(p *position, s, place, slot uint8) uint8 {
 	copy(down[slot:], down[slot+1:])
 	down[maxSlots-1] = 0
 	p.cards[place]--
-	p.used[place] -= uint16(g.deckOf(p, s).cards[t].capacity)
+	p.used[place] -= uint16(g.deckOf(p, s).cards[t].Capacity)
 	return t
 }

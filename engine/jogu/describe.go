@@ -34,7 +34,7 @@ func (s *View) Describe(a engine.Action) string {
 // (R16.7).
 func (g *game) veiled(p *position, a uint8) string {
 	switch {
-	case p.ask == askTurn && a >= actCard && g.box.cards[a-actCard].faceDown:
+	case p.ask == askTurn && a >= actCard && g.box.cards[a-actCard].FaceDown:
 		return "play a card face down"
 	case p.ask == askSupport && a != actEnd:
 		return "put one of the cards seen at the bottom"
@@ -65,7 +65,7 @@ func (s *View) describePlace(place uint8) string {
 	if s.p.depth == 0 {
 		return "to " + at
 	}
-	if f := s.p.frames[s.p.depth-1].card; f == hiddenCard || s.g.deckOf(&s.p, s.p.turn).cards[f].faceDown {
+	if f := s.p.frames[s.p.depth-1].card; f == hiddenCard || s.g.deckOf(&s.p, s.p.turn).cards[f].FaceDown {
 		return "put a card face down at " + at // the other seat is told this too
 	}
 	return fmt.Sprintf("put %s at %s", s.pendingName(), at)
@@ -76,28 +76,28 @@ func (s *View) describeSlot(slot uint8) string {
 	if p.ask == askSupport {
 		name := "unknown"
 		if c := p.seats[p.turn].fixed[slot]; !c.hidden() {
-			name = s.g.deckOf(p, p.turn).cards[c.card()].name
+			name = s.g.deckOf(p, p.turn).cards[c.card()].Name
 		}
 		return fmt.Sprintf("put card %d from the top (%s) at the bottom", slot+1, name)
 	}
 	if p.depth > 0 && p.seats[1-p.turn].downCount(p.frames[p.depth-1].place) == 0 {
 		d := s.g.deckOf(p, 1-p.turn)
 		if d.tokened != noType {
-			return fmt.Sprintf("discard %s without a Stay token", d.cards[d.tokened].name)
+			return fmt.Sprintf("discard %s without a Stay token", d.cards[d.tokened].Name)
 		}
 	}
 	return fmt.Sprintf("discard face-down card %d", slot+1)
 }
 
 func (s *View) describeCard(c *card) string {
-	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.name, c.strength, c.morale)
+	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.Name, c.Strength, c.Morale)
 	switch s.p.ask {
 	case askDiscard, askBomb:
 		return "discard " + numbers
 	case askConjure:
 		return "play " + numbers + " from the discard"
 	case askMedic, askTrojanCard:
-		return fmt.Sprintf("put %s under the draw pile", c.name)
+		return fmt.Sprintf("put %s under the draw pile", c.Name)
 	}
 	return "play " + numbers
 }
@@ -109,11 +109,11 @@ func (s *View) describeOutcome(a engine.Action) string {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
 	case a < g.outStart:
-		return fmt.Sprintf("seat %d plays %s", p.undrawn(), g.box.decks[a].name)
+		return fmt.Sprintf("seat %d plays %s", p.undrawn(), g.box.decks[a].Name)
 	case a < g.outDraw:
 		return fmt.Sprintf("seat %d starts", a-g.outStart)
 	case a < g.outLocation:
-		return s.describeDraw(g.box.cards[a-g.outDraw].name)
+		return s.describeDraw(g.box.cards[a-g.outDraw].Name)
 	case a < g.outHit:
 		verb := "looks at"
 		if p.phase == scout {
@@ -121,14 +121,14 @@ func (s *View) describeOutcome(a engine.Action) string {
 		}
 		return fmt.Sprintf("seat %d %s Location Card %d", g.locationOwner(p), verb, a-g.outLocation+firstLoc)
 	}
-	return fmt.Sprintf("the Assassin strikes %s", g.box.cards[a-g.outHit].name)
+	return fmt.Sprintf("the Assassin strikes %s", g.box.cards[a-g.outHit].Name)
 }
 
 // describeDraw says what becomes of the card that lies on top of a pile.
 func (s *View) describeDraw(name string) string {
 	owner := s.g.pileOwner(&s.p)
 	if s.p.depth > 0 {
-		switch s.g.currentEffect(&s.p).op {
+		switch s.g.currentEffect(&s.p).Op {
 		case mill:
 			return fmt.Sprintf("the Saboteur turns up %s of seat %d", name, owner)
 		case peekDrawPile:

@@ -20,8 +20,8 @@
 // do to a listener. Comments cite the rule numbers of the
 // specification (R10.3), its decisions (D6), chance events (C4) and rulings
 // (Q12); data/rules.json says each rule in a sentence and RULINGS.md
-// explains the rulings. Cards are data: cards.json writes each ability in primitive ops,
-// data.go compiles them, and abilities.go interprets them.
+// explains the rulings. Cards are data: cards.json writes each ability in primitives,
+// and abilities.go and abilities_piles.go carry them out.
 //
 // README.md has the options, the vocabularies and the position format.
 package jogu

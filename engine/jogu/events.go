@@ -82,7 +82,7 @@ func (w *witness) faction(p *position, s uint8) {
 		return
 	}
 	d := w.g.deckOf(p, s)
-	w.say(everybody, "faction", "R4.1", told{arg("seat", int(s)), arg("faction", d.id)}, "Seat %d plays %s", s, d.name)
+	w.say(everybody, "faction", "R4.1", told{arg("seat", int(s)), arg("faction", d.ID)}, "Seat %d plays %s", s, d.Name)
 }
 
 // startPlayer tells who starts round 1 (C3).
@@ -131,7 +131,7 @@ func (w *witness) looks(p *position, f *frame) {
 		return
 	}
 	c := p.seats[p.turn].fixed[f.count]
-	w.cardOfPile(p, "look", w.playing(p, f).rule, p.turn, c, "looks at")
+	w.cardOfPile(p, "look", w.playing(p, f).Rule, p.turn, c, "looks at")
 }
 
 // cardOfPile tells of a card of seat s's pile, to the opponent without its name if
@@ -143,7 +143,7 @@ func (w *witness) cardOfPile(p *position, kind, rule string, s uint8, c pileCard
 		w.veil(everybody&^seen, kind, rule, told{seat}, "Seat %d %s a card of its draw pile", s, verb)
 	}
 	named := w.card(p, s, c.card())
-	w.say(seen, kind, rule, told{seat, arg("card", named.key)}, "Seat %d %s %s", s, verb, named.name)
+	w.say(seen, kind, rule, told{seat, arg("card", named.Key)}, "Seat %d %s %s", s, verb, named.Name)
 }
 
 // drawsLocation tells that a seat has drawn its Location Card (R7.1, R16.3).
@@ -161,7 +161,7 @@ func (w *witness) looksAhead(p *position, f *frame) {
 	if w == nil {
 		return
 	}
-	s, rule := p.turn, w.playing(p, f).rule
+	s, rule := p.turn, w.playing(p, f).Rule
 	n := p.seats[s].locFixed[0]
 	w.say(1<<s, "next_location", rule, told{arg("seat", int(s)), arg("location", int(n))}, "Seat %d looks at Location Card %d", s, n)
 	w.veil(everybody&^(1<<s), "next_location", rule, told{arg("seat", int(s))}, "Seat %d looks at its next Location Card", s)
@@ -191,9 +191,9 @@ func (w *witness) noEffect(p *position, f *frame) {
 		return
 	}
 	c := w.playing(p, f)
-	e := &c.effects[f.effect]
-	w.say(everybody, "no_effect", c.rule, told{arg("seat", int(p.turn)), arg("card", c.key), arg("effect", opNames[e.op])},
-		"%s of seat %d: nothing to %s", c.name, p.turn, opWords[e.op])
+	e := &c.Effects[f.effect]
+	w.say(everybody, "no_effect", c.Rule, told{arg("seat", int(p.turn)), arg("card", c.Key), arg("effect", opNames[e.Op])},
+		"%s of seat %d: nothing to %s", c.Name, p.turn, opWords[e.Op])
 }
 
 // opWords say what an effect does that found nothing to do it to.
@@ -209,8 +209,8 @@ func (w *witness) stayToken(p *position, f *frame) {
 		return
 	}
 	c := w.playing(p, f)
-	w.say(everybody, "stay_token", c.rule, told{arg("seat", int(p.turn)), arg("card", c.key), arg("location", int(f.place)+firstLoc)},
-		"%s at Location %d gets a Stay token", c.name, f.place+firstLoc)
+	w.say(everybody, "stay_token", c.Rule, told{arg("seat", int(p.turn)), arg("card", c.Key), arg("location", int(f.place)+firstLoc)},
+		"%s at Location %d gets a Stay token", c.Name, f.place+firstLoc)
 }
 
 // showsLocation tells the Location Card that a Patriot has shown.
@@ -219,7 +219,7 @@ func (w *witness) showsLocation(p *position, f *frame) {
 		return
 	}
 	n := p.seats[p.turn].locCard
-	w.say(everybody, "location_shown", w.playing(p, f).rule, told{arg("seat", int(p.turn)), arg("location", int(n))},
+	w.say(everybody, "location_shown", w.playing(p, f).Rule, told{arg("seat", int(p.turn)), arg("location", int(n))},
 		"Seat %d shows its Location Card %d", p.turn, n)
 }
 
@@ -230,9 +230,9 @@ func (w *witness) gathered(p *position, f *frame, s, t, from, n uint8) {
 		return
 	}
 	c := w.card(p, s, t)
-	w.say(everybody, "gathered", w.playing(p, f).rule, told{
-		arg("owner", int(s)), arg("card", c.key), arg("number", int(n)), arg("from", int(from)+firstLoc), arg("to", int(f.place)+firstLoc),
-	}, "%s of seat %d: from Location %d to %d", times(n, c.name), s, from+firstLoc, f.place+firstLoc)
+	w.say(everybody, "gathered", w.playing(p, f).Rule, told{
+		arg("owner", int(s)), arg("card", c.Key), arg("number", int(n)), arg("from", int(from)+firstLoc), arg("to", int(f.place)+firstLoc),
+	}, "%s of seat %d: from Location %d to %d", times(n, c.Name), s, from+firstLoc, f.place+firstLoc)
 }
 
 // milled tells the card that a Saboteur turns up on the pile of seat o.
@@ -241,8 +241,8 @@ func (w *witness) milled(p *position, f *frame, o uint8) {
 		return
 	}
 	c := w.card(p, o, p.seats[o].fixed[f.count].card())
-	w.say(everybody, "milled", w.playing(p, f).rule, told{arg("owner", int(o)), arg("card", c.key)},
-		"The Saboteur turns up %s of seat %d", c.name, o)
+	w.say(everybody, "milled", w.playing(p, f).Rule, told{arg("owner", int(o)), arg("card", c.Key)},
+		"The Saboteur turns up %s of seat %d", c.Name, o)
 }
 
 // milledAway tells that a card that was turned up has left the pile of seat o.
@@ -251,7 +251,7 @@ func (w *witness) milledAway(p *position, f *frame, o, t uint8) {
 		return
 	}
 	c := w.card(p, o, t)
-	w.say(everybody, "discarded", w.playing(p, f).rule, told{arg("owner", int(o)), arg("card", c.key)}, "%s of seat %d goes to the discard", c.name, o)
+	w.say(everybody, "discarded", w.playing(p, f).Rule, told{arg("owner", int(o)), arg("card", c.Key)}, "%s of seat %d goes to the discard", c.Name, o)
 }
 
 // hit tells which card of the hand the Assassin strikes (C4, R16.2).
@@ -261,11 +261,11 @@ func (w *witness) hit(p *position, t uint8) {
 	}
 	o := 1 - p.turn
 	c, fate := w.card(p, o, t), "goes to the discard"
-	if c.protected {
+	if c.Protected {
 		fate = "is Protected and stays in the hand"
 	}
-	w.say(everybody, "hit", w.playing(p, &p.frames[p.depth-1]).rule, told{arg("owner", int(o)), arg("card", c.key), arg("discarded", !c.protected)},
-		"The Assassin strikes %s of seat %d, which %s", c.name, o, fate)
+	w.say(everybody, "hit", w.playing(p, &p.frames[p.depth-1]).Rule, told{arg("owner", int(o)), arg("card", c.Key), arg("discarded", !c.Protected)},
+		"The Assassin strikes %s of seat %d, which %s", c.Name, o, fate)
 }
 
 // turnedUp tells what a face-down card of seat s was (R10.1, R13.21).
@@ -275,8 +275,8 @@ func (w *witness) turnedUp(p *position, s, t, place, slot uint8, rule string) {
 	}
 	c := w.card(p, s, t)
 	w.say(everybody, "turned_up", rule, told{
-		arg("owner", int(s)), arg("card", c.key), arg("location", int(place)+firstLoc), arg("slot", int(slot)+1),
-	}, "Face-down card %d of seat %d at Location %d is %s", slot+1, s, place+firstLoc, c.name)
+		arg("owner", int(s)), arg("card", c.Key), arg("location", int(place)+firstLoc), arg("slot", int(slot)+1),
+	}, "Face-down card %d of seat %d at Location %d is %s", slot+1, s, place+firstLoc, c.Name)
 }
 
 // bombed tells that a card in play has gone to the discard of seat s (R13.25).
@@ -285,8 +285,8 @@ func (w *witness) bombed(p *position, s, t, place uint8) {
 		return
 	}
 	c := w.card(p, s, t)
-	w.say(everybody, "discarded", "R13.25", told{arg("owner", int(s)), arg("card", c.key), arg("location", int(place)+firstLoc)},
-		"%s of seat %d at Location %d goes to the discard", c.name, s, place+firstLoc)
+	w.say(everybody, "discarded", "R13.25", told{arg("owner", int(s)), arg("card", c.Key), arg("location", int(place)+firstLoc)},
+		"%s of seat %d at Location %d goes to the discard", c.Name, s, place+firstLoc)
 }
 
 // endMarker tells where the end-game marker has come to.
@@ -294,7 +294,7 @@ func (w *witness) endMarker(p *position, f *frame) {
 	if w == nil {
 		return
 	}
-	w.say(everybody, "end_marker", w.playing(p, f).rule, told{arg("end_marker", int(p.endMarker))},
+	w.say(everybody, "end_marker", w.playing(p, f).Rule, told{arg("end_marker", int(p.endMarker))},
 		"The end-game marker goes to round %d", p.endMarker)
 }
 
@@ -308,7 +308,7 @@ func (w *witness) gains(p *position, s, t, place uint8, n, spare uint16) {
 	w.say(everybody, "morale", "R10.3", told{
 		arg("seat", int(s)), arg("change", int(n*spare)), arg("morale", int(now)), arg("location", int(place)+firstLoc), arg("number", int(n)),
 	}, "Seat %d gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
-		s, n*spare, now, times(uint8(n), w.card(p, s, t).name), place+firstLoc, spare)
+		s, n*spare, now, times(uint8(n), w.card(p, s, t).Name), place+firstLoc, spare)
 }
 
 // loses tells that seat s is about to lose n morale, as far as it has so much

@@ -33,12 +33,12 @@ func (w *witness) named(p *position, s, t, from, place uint8, makes bool) {
 		return
 	}
 	c := w.card(p, s, t)
-	args := told{arg("location", int(place)+firstLoc), arg("owner", int(s)), arg("by", c.key), arg("from", int(from)+firstLoc)}
+	args := told{arg("location", int(place)+firstLoc), arg("owner", int(s)), arg("by", c.Key), arg("from", int(from)+firstLoc)}
 	if makes {
-		w.say(everybody, "named", c.rule, args, "%s of seat %d at Location %d makes Location %d a Battle Location", c.name, s, from+firstLoc, place+firstLoc)
+		w.say(everybody, "named", c.Rule, args, "%s of seat %d at Location %d makes Location %d a Battle Location", c.Name, s, from+firstLoc, place+firstLoc)
 		return
 	}
-	w.say(everybody, "struck_out", c.rule, args, "%s of seat %d: Location %d is no Battle Location", c.name, s, place+firstLoc)
+	w.say(everybody, "struck_out", c.Rule, args, "%s of seat %d: Location %d is no Battle Location", c.Name, s, place+firstLoc)
 }
 
 // battleLocations tells the Battle Locations (R10.2).
@@ -119,8 +119,8 @@ func (w *witness) cleared(p *position, s, t, place, left uint8) {
 	}{{"left", "Seat %d takes %s away from Location %d", left}, {"stayed", "Seat %d leaves %s at Location %d, a Stay token less on each", stay}} {
 		if e.n > 0 {
 			w.say(everybody, e.kind, "R11.1", told{
-				arg("owner", int(s)), arg("card", c.key), arg("number", int(e.n)), arg("location", int(place)+firstLoc),
-			}, e.text, s, times(e.n, c.name), place+firstLoc)
+				arg("owner", int(s)), arg("card", c.Key), arg("number", int(e.n)), arg("location", int(place)+firstLoc),
+			}, e.text, s, times(e.n, c.Name), place+firstLoc)
 		}
 	}
 }

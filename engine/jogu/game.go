@@ -64,7 +64,7 @@ func configure(v option.Values) (engine.Game, error) {
 		chosen[s] = noDeck
 		id := v.Choice(name)
 		for i := range b.decks {
-			if b.decks[i].id != id {
+			if b.decks[i].ID != id {
 				continue
 			}
 			if i >= g.decks {
@@ -75,7 +75,7 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.spec = engine.Spec{
 		Name: "jogu", Title: title, Text: v.Format("jogu"), Version: 2, NetworksSince: 1, Seats: numSeats,
-		Actions:      b.actions[:fixedActions+types],
+		Actions:      b.actionNames()[:fixedActions+types],
 		MaxDecisions: baseDecisions,
 		MinReturn:    -1, MaxReturn: 1, Payoff: engine.ZeroSum,
 	}
@@ -106,13 +106,13 @@ const (
 func (g *game) nameOutcomes(types int) {
 	var names []string
 	for _, d := range g.box.decks[:g.decks] {
-		names = append(names, "FACTION_"+d.id)
+		names = append(names, "FACTION_"+d.ID)
 	}
 	g.outStart = engine.Action(len(names))
 	names = append(names, "START_0", "START_1")
 	g.outDraw = engine.Action(len(names))
 	for _, c := range g.box.cards[:types] {
-		names = append(names, "DRAW_"+c.key)
+		names = append(names, "DRAW_"+c.Key)
 	}
 	g.outLocation = engine.Action(len(names))
 	for i := range numPlaces {
@@ -120,7 +120,7 @@ func (g *game) nameOutcomes(types int) {
 	}
 	g.outHit = engine.Action(len(names))
 	for _, c := range g.box.cards[:types] {
-		names = append(names, "HIT_"+c.key)
+		names = append(names, "HIT_"+c.Key)
 	}
 	g.spec.Outcomes = names
 }

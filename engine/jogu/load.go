@@ -102,7 +102,7 @@ func (r *reader) name(field, word string, words []string) uint8 {
 func (r *reader) readFactions() {
 	var ids []string
 	for _, d := range r.g.box.decks {
-		ids = append(ids, d.id)
+		ids = append(ids, d.ID)
 	}
 	for i := range r.p.seats {
 		s := &r.p.seats[i]

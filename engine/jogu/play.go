@@ -34,7 +34,7 @@ func (g *game) choosePlay(p *position, t uint8) {
 // Locations, or for a Storm Prodigy the opponent (R13.11, also after passing: R8.6).
 func (g *game) askForPlace(p *position, f *frame) bool {
 	legal := uint64(g.legalPlaces(p, p.turn, f.card)) << actLoc
-	if g.deckOf(p, p.turn).cards[f.card].restriction.opponentChooses {
+	if g.deckOf(p, p.turn).cards[f.card].opponentChooses {
 		return p.decide(askStorm, 1-p.turn, legal)
 	}
 	return p.decide(askPlace, p.turn, legal)
@@ -45,14 +45,14 @@ func (g *game) askForPlace(p *position, f *frame) bool {
 func (g *game) choosePlace(p *position, place uint8) {
 	f := &p.frames[p.depth-1]
 	c := &g.deckOf(p, p.turn).cards[f.card]
-	if c.faceDown {
+	if c.FaceDown {
 		g.layDown(p, p.turn, f.card, place)
 	} else {
 		g.lay(p, p.turn, f.card, place)
 	}
 	f.place = place
 	f.stage = triggering
-	f.own = c.timing == whenPlayed
+	f.own = c.has(whenPlayed)
 	f.scramblers = g.scramblersAt(p, place)
 }
 
@@ -69,7 +69,7 @@ func (g *game) scramblersAt(p *position, place uint8) uint8 {
 // or its end. The own ability of an order_free card comes first unasked.
 func (g *game) trigger(p *position, w *witness, f *frame) bool {
 	switch {
-	case f.own && f.scramblers > 0 && !g.deckOf(p, p.turn).cards[f.card].orderFree:
+	case f.own && f.scramblers > 0 && !g.deckOf(p, p.turn).cards[f.card].OrderFree:
 		return p.decide(askOrder, p.turn, 1<<actOwnFirst|1<<actScramblerFirst)
 	case f.own:
 		g.beginAbility(f)

@@ -146,7 +146,7 @@ const unknownName = "?"
 // cardName returns the key of a type, or unknownName.
 func (d *deck) cardName(t uint8) string {
 	if int(t) < len(d.cards) {
-		return d.cards[t].key
+		return d.cards[t].Key
 	}
 	return unknownName
 }
@@ -211,7 +211,7 @@ func optionalLocation(n uint8) *int {
 	return new(int(n))
 }
 
-var noCards = &deck{id: "no faction"}
+var noCards = &deck{ID: "no faction"}
 
 // writeSeat appends what belongs to seat i to every list of the document.
 func (g *game) writeSeat(p *position, i uint8, d *document) {
@@ -220,7 +220,7 @@ func (g *game) writeSeat(p *position, i uint8, d *document) {
 		d.Factions = append(d.Factions, nil)
 	} else {
 		deck = &g.box.decks[s.deck]
-		d.Factions = append(d.Factions, new(deck.id))
+		d.Factions = append(d.Factions, new(deck.ID))
 	}
 	d.Passed = append(d.Passed, s.passed)
 	d.Morale = append(d.Morale, int(s.morale))
@@ -343,7 +343,7 @@ func (g *game) writeFrame(p *position, f *frame) stackEntry {
 	if f.place != noPlace {
 		e.Location = new(int(f.place) + firstLoc)
 	}
-	if f.stage == acting && f.count > 0 && d.cards[f.card].effects[f.effect].op == bottomFromPlay {
+	if f.stage == acting && f.count > 0 && d.cards[f.card].Effects[f.effect].Op == bottomFromPlay {
 		e.ChosenLocation, e.Count = new(int(f.count)-1+firstLoc), 0
 	}
 	return e

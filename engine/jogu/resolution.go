@@ -62,12 +62,12 @@ func (g *game) battleLocations(p *position, w *witness) placeSet {
 				if types&1 == 0 || p.seats[s].play[place][t] == 0 {
 					continue
 				}
-				for _, e := range d.cards[t].effects {
-					at := e.place
+				for _, e := range d.cards[t].Effects {
+					at := uint8(e.At)
 					if at == noPlace {
 						at = place
 					}
-					switch e.op {
+					switch e.Op {
 					case addBattleLocation:
 						added |= 1 << at
 						w.named(p, s, t, place, at, true)
@@ -88,7 +88,7 @@ func (g *game) masterOfEarth(p *position, w *witness) {
 	for s := range uint8(numSeats) {
 		d := g.deckOf(p, s)
 		for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
-			if types&1 == 0 || d.cards[t].effects[0].op != gainMorale {
+			if types&1 == 0 || d.cards[t].Effects[0].Op != gainMorale {
 				continue
 			}
 			for place := range uint8(numPlaces) {
@@ -109,7 +109,7 @@ func (g *game) strengthAt(p *position, s, place uint8) uint16 {
 	n := uint16(0)
 	cards := g.deckOf(p, s).cards
 	for t := range cards {
-		n += uint16(cards[t].strength) * uint16(p.seats[s].play[place][t])
+		n += uint16(cards[t].Strength) * uint16(p.seats[s].play[place][t])
 	}
 	return n
 }
@@ -135,7 +135,7 @@ func (g *game) moraleInPlay(p *position, s uint8) uint16 {
 			continue
 		}
 		for t := range cards {
-			n += uint16(cards[t].morale) * uint16(p.seats[s].play[place][t])
+			n += uint16(cards[t].Morale) * uint16(p.seats[s].play[place][t])
 		}
 	}
 	return n

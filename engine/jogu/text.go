@@ -174,7 +174,7 @@ func (s *View) pendingName() string { return s.playName(&s.p.frames[s.p.depth-1]
 func (s *View) playName(f *frame) string {
 	name := "a face-down card"
 	if f.card != hiddenCard {
-		name = s.g.deckOf(&s.p, s.p.turn).cards[f.card].name
+		name = s.g.deckOf(&s.p, s.p.turn).cards[f.card].Name
 	}
 	if f.place != noPlace {
 		name += fmt.Sprintf(" at Location %d", f.place+firstLoc)
@@ -189,7 +189,7 @@ func (s *View) writeTable(w *writer, me uint8) {
 	for i := range s.p.seats {
 		seat, name := &s.p.seats[i], "faction not drawn yet"
 		if seat.deck != noDeck {
-			name = s.g.box.decks[seat.deck].name
+			name = s.g.box.decks[seat.deck].Name
 		}
 		if i == int(me) {
 			name += " (you)"
@@ -239,7 +239,7 @@ func (s *View) cardsText(i, place uint8) string {
 		if uint8(t) == d.tokened && seat.tokens[place] > 0 {
 			note = fmt.Sprintf(", %d with a Stay token", seat.tokens[place])
 		}
-		parts = append(parts, fmt.Sprintf("%s (S%d M%d%s)", times(n, d.cards[t].name), d.cards[t].strength, d.cards[t].morale, note))
+		parts = append(parts, fmt.Sprintf("%s (S%d M%d%s)", times(n, d.cards[t].Name), d.cards[t].Strength, d.cards[t].Morale, note))
 	}
 	for slot, c := range seat.down[place] {
 		switch c {
@@ -247,7 +247,7 @@ func (s *View) cardsText(i, place uint8) string {
 		case hiddenSlot:
 			parts = append(parts, fmt.Sprintf("face-down card %d", slot+1))
 		default:
-			parts = append(parts, fmt.Sprintf("face-down card %d: %s (S%d M%d)", slot+1, d.cards[c-1].name, d.cards[c-1].strength, d.cards[c-1].morale))
+			parts = append(parts, fmt.Sprintf("face-down card %d: %s (S%d M%d)", slot+1, d.cards[c-1].Name, d.cards[c-1].Strength, d.cards[c-1].Morale))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -312,8 +312,8 @@ func (s *View) writeOwn(w *writer, me uint8) {
 		if k := seat.pending[t]; k > 0 {
 			note += fmt.Sprintf(" (%d to be discarded)", k)
 		}
-		line := fmt.Sprintf("  %d %-20s S%d M%d  ", n, c.name, c.strength, c.morale)
-		w.fold(len(line), line+c.text+note)
+		line := fmt.Sprintf("  %d %-20s S%d M%d  ", n, c.Name, c.Strength, c.Morale)
+		w.fold(len(line), line+c.Text+note)
 	}
 	w.line("Your discard: %s", d.namesText(&seat.discard))
 	w.line("Your draw pile: %s", s.pileText(me, me))
@@ -337,7 +337,7 @@ func (d *deck) namesText(counts *[maxTypes]uint8) string {
 	var parts []string
 	for t, n := range counts {
 		if n > 0 {
-			parts = append(parts, times(n, d.cards[t].name))
+			parts = append(parts, times(n, d.cards[t].Name))
 		}
 	}
 	if parts == nil {
@@ -357,7 +357,7 @@ func (s *View) pileText(i, me uint8) string {
 			name := "unknown"
 			switch {
 			case !c.hidden():
-				name = d.cards[c.card()].name
+				name = d.cards[c.card()].Name
 				if i == me && c&opponentKnows != 0 {
 					name += " (known to the opponent)"
 				}

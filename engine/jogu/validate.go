@@ -47,7 +47,7 @@ func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error 
 		}
 	}
 	for t := range d.cards {
-		key := d.cards[t].key
+		key := d.cards[t].Key
 		switch {
 		case count[t] > d.copies[t]:
 			return wrong("seat %d has %d cards %s, its deck has %d (R1.2)", i, count[t], key, d.copies[t])
@@ -157,8 +157,8 @@ func (g *game) movesEndMarker(p *position) bool {
 			continue
 		}
 		for _, c := range g.deckOf(p, uint8(i)).cards {
-			for _, e := range c.effects {
-				if e.op == moveEndMarker {
+			for _, e := range c.Effects {
+				if e.Op == moveEndMarker {
 					return true
 				}
 			}
@@ -254,7 +254,7 @@ func (g *game) validateFrame(p *position, i uint8) error {
 	f, d := &p.frames[i], g.deckOf(p, p.turn)
 	c := &d.cards[f.card]
 	bad := func(format string, args ...any) error {
-		return wrong("stack: play %d (%s): %s", i+1, c.key, fmt.Sprintf(format, args...))
+		return wrong("stack: play %d (%s): %s", i+1, c.Key, fmt.Sprintf(format, args...))
 	}
 	switch {
 	case (f.stage == placing) != (f.place == noPlace):
@@ -263,7 +263,7 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return bad("nothing is pending in stage placing (R9.1)")
 	case f.stage == placing && g.legalPlaces(p, p.turn, f.card) == 0:
 		return bad("it has no legal Location (R8.5)")
-	case (f.own || f.stage == acting) && c.timing != whenPlayed, f.own && f.stage == acting:
+	case (f.own || f.stage == acting) && !c.has(whenPlayed), f.own && f.stage == acting:
 		return bad("own_ability is not pending in stage %s (R9.4)", stageNames[f.stage])
 	case f.stage != acting && (f.effect != 0 || f.count != 0 || f.previous):
 		return bad("effect, count and previous_done belong to stage acting")
@@ -281,7 +281,7 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return bad("it does not lie in the last face-down slot of its location (R13.21)")
 	}
 	if i+1 < p.depth {
-		if f.stage != acting || int(f.effect) >= len(c.effects) || c.effects[f.effect].op != playCard || f.count != 0 {
+		if f.stage != acting || int(f.effect) >= len(c.Effects) || c.Effects[f.effect].Op != playCard || f.count != 0 {
 			return bad("a play within it needs an effect that plays a card (R9.6)")
 		}
 		return nil
@@ -296,7 +296,12 @@ func (g *game) validateFrame(p *position, i uint8) error {
 			return bad("no Scrambler can move (R9.5)")
 		}
 	case acting:
-		return g.validateEffect(p, f, c, bad)
+		if int(f.effect) >= len(c.Effects) {
+			return bad("effect is %d, the card has %d", f.effect, len(c.Effects))
+		}
+		if fault := g.checkEffect(p, f, &c.Effects[f.effect]); fault != "" {
+			return bad("%s", fault)
+		}
 	}
 	return nil
 }
@@ -310,10 +315,10 @@ func bit(b bool) uint8 {
 
 // drawsAfter tells whether a play has a draw before it.
 func (c *card) drawsAfter(f *frame) bool {
-	for i, e := range c.effects {
-		done := f.stage == acting && (i < int(f.effect) || i == int(f.effect) && f.count == e.n)
+	for i, e := range c.Effects {
+		done := f.stage == acting && (i < int(f.effect) || i == int(f.effect) && f.count == e.N)
 		over := !f.own && (f.stage == triggering || f.stage == scrambling)
-		if e.op == drawCards && !done && !over {
+		if e.Op == drawCards && !done && !over {
 			return true
 		}
 	}
@@ -335,101 +340,6 @@ func (p *position) liesDown(f *frame) bool {
 	s := &p.seats[p.turn]
 	n := s.downCount(f.place)
 	return n > 0 && s.down[f.place][n-1] == f.card+1
-}
-
-// validateEffect checks how far the ability of the topmost play is.
-func (g *game) validateEffect(p *position, f *frame, c *card, bad func(string, ...any) error) error {
-	if int(f.effect) >= len(c.effects) {
-		return bad("effect is %d, the card has %d", f.effect, len(c.effects))
-	}
-	e, limit := &c.effects[f.effect], uint8(0)
-	switch e.op {
-	case drawCards, bottomFromDiscard:
-		limit = e.n
-	case mill, peekDrawPile:
-		limit = min(e.n, g.pileUnder(p, e).pileSize())
-	case bottomFromPlay:
-		if f.count == 0 {
-			return nil
-		}
-		if limit = numPlaces; f.count > limit {
-			break
-		}
-		if typesOf(&p.seats[p.turn].play[f.count-1])&^g.deckOf(p, p.turn).protected == 0 {
-			return bad("at chosen_location no card can be taken (R13.16)")
-		}
-	}
-	if f.count > limit {
-		return bad("count is %d, at most %d", f.count, limit)
-	}
-	return g.validateSeen(p, f, e, bad)
-}
-
-// pileUnder returns the seat whose draw pile an effect of the topmost play works on.
-func (g *game) pileUnder(p *position, e *effect) *seat {
-	if e.opponentSide {
-		return &p.seats[1-p.turn]
-	}
-	return &p.seats[p.turn]
-}
-
-// validateSeen checks that the cards that the ability of the topmost play has looked
-// at, turned up or put back so far lie where it left them and are known to those
-// who saw them (R16.6, R-08).
-func (g *game) validateSeen(p *position, f *frame, e *effect, bad func(string, ...any) error) error {
-	s := g.pileUnder(p, e)
-	switch e.op {
-	case mill:
-		if !s.knownOnTop(f.count, bothKnow) {
-			return bad("both players know the %d cards that it has turned up on the draw pile (R13.20)", f.count)
-		}
-	case peekDrawPile:
-		if !s.knownOnTop(f.count, ownerKnows) {
-			return bad("its player knows the %d cards that it has looked at on top of the draw pile (R13.26)", f.count)
-		}
-	case bottomFromPeek:
-		if n := min(e.n, s.pileSize()); !s.knownOnTop(n, ownerKnows) {
-			return bad("its player knows the top %d cards of the draw pile, which it has looked at (R13.26)", n)
-		}
-	case bottomFromDiscard:
-		if !s.knownAtBottom(f.count) {
-			return bad("both players know the %d cards that it has put under the draw pile (R13.14)", f.count)
-		}
-	case drawCards:
-		if e.ifPrevious && f.previous && f.count == 0 && !s.knownAtBottom(1) {
-			return bad("both players know the card that it has put under the draw pile (R13.16)")
-		}
-	}
-	return nil
-}
-
-// knownOnTop reports whether the first n cards of the pile lie in its top part and
-// are known as the bits say.
-func (s *seat) knownOnTop(n uint8, bits pileCard) bool {
-	if n > s.top {
-		return false
-	}
-	for _, c := range s.fixed[:n] {
-		if c&bits != bits {
-			return false
-		}
-	}
-	return true
-}
-
-// knownAtBottom reports whether the last n cards of the pile lie at fixed places
-// that both players know.
-func (s *seat) knownAtBottom(n uint8) bool {
-	last := s.top + s.bottom
-	if n > last || s.middle > 0 && n > s.bottom {
-		return false
-	}
-	for _, c := range s.fixed[last-n : last] {
-		if c.bits() != bothKnow {
-			return false
-		}
-	}
-	return true
 }
 
 // check recounts everything that a position keeps, for the invariants build.
@@ -454,11 +364,11 @@ func (g *game) check(p *position) error {
 		for place := range used {
 			for t := range types {
 				cards[place] += s.play[place][t]
-				used[place] += uint16(s.play[place][t]) * uint16(types[t].capacity)
+				used[place] += uint16(s.play[place][t]) * uint16(types[t].Capacity)
 			}
 			for k := range s.downCount(uint8(place)) {
 				cards[place]++
-				used[place] += uint16(types[s.down[place][k]-1].capacity)
+				used[place] += uint16(types[s.down[place][k]-1].Capacity)
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func Factions() ([]string, error) {
 	}
 	var ids []string
 	for _, d := range b.decks {
-		ids = append(ids, d.id)
+		ids = append(ids, d.ID)
 	}
 	return ids, nil
 }
@@ -118,11 +118,11 @@ func (s *View) Facts(p engine.Player, t int) CardFacts {
 	d := s.g.deckOf(&s.p, uint8(p))
 	c, u := &d.cards[t], uint8(t)
 	return CardFacts{
-		Key: c.key, Name: c.name, Text: c.text, ID: c.id,
-		Strength: int(c.strength), Morale: int(c.morale), Capacity: int(c.capacity), Copies: int(d.copies[t]),
-		Protected: c.protected, FaceDown: c.faceDown,
+		Key: c.Key, Name: c.Name, Text: c.Text, ID: c.ID,
+		Strength: int(c.Strength), Morale: int(c.Morale), Capacity: int(c.Capacity), Copies: int(d.copies[t]),
+		Protected: c.Protected, FaceDown: c.FaceDown,
 		Gang: d.traits[gang].has(u), Engineer: d.traits[engineer].has(u), Tower: d.traits[tower].has(u),
-		OpponentChoosesLocation: c.restriction.opponentChooses,
+		OpponentChoosesLocation: c.opponentChooses,
 	}
 }
 
@@ -232,7 +232,7 @@ func (s *View) NextLocation(p engine.Player) int {
 func (s *View) LookedAhead(p engine.Player) bool { return s.p.seats[p].locTopKnown }
 
 // LocationDiscard returns seat p's used Location Cards by place, since the last
-// reshuffle.
+// reshuffle: what the Location markers show (R1.7).
 func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locDiscard }
 
 // Used returns the capacity strength of all cards at a place.
@@ -247,7 +247,7 @@ func (s *View) Strength(p engine.Player, place int) int {
 	n := int(s.g.strengthAt(&s.p, uint8(p), uint8(place)))
 	for slot := range maxSlots {
 		if t := s.FaceDownType(p, place, slot); t >= 0 {
-			n += int(s.g.deckOf(&s.p, uint8(p)).cards[t].strength)
+			n += int(s.g.deckOf(&s.p, uint8(p)).cards[t].Strength)
 		}
 	}
 	return n
@@ -328,7 +328,7 @@ func (s *View) Play() Play {
 	}
 	switch s.p.ask {
 	case askMedic:
-		play.MedicPicks = int(s.g.currentEffect(&s.p).n - f.count)
+		play.MedicPicks = int(s.g.currentEffect(&s.p).N - f.count)
 	case askTrojanCard:
 		play.Chosen = int(f.count) - 1
 	}
