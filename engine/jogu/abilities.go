@@ -1,6 +1,10 @@
 package jogu
 
-import "fmt"
+import (
+	"fmt"
+
+	"powderkeg/engine/flow"
+)
 
 // op is a primitive of the card texts.
 type op uint8
@@ -44,7 +48,7 @@ var opNames = [numOps]string{
 // again afterwards, and f.count tells how far it is. check says what is wrong with a
 // position in the middle of it, "" if nothing is; without check it has no middle.
 var played = [moveEndMarker + 1]struct {
-	do    func(*game, *position, *witness, *frame, *effect) bool
+	do    func(*game, *position, *flow.Witness, *frame, *effect) bool
 	check func(*game, *position, *frame, *effect) string
 }{
 	placeStayToken:     {do: (*game).placeStayToken},
@@ -67,8 +71,8 @@ var played = [moveEndMarker + 1]struct {
 
 // act carries out the own ability of the topmost play, effect by effect
 // (R9.7-R9.8).
-func (g *game) act(p *position, w *witness, f *frame) bool {
-	c := &g.deckOf(p, p.turn).cards[f.card]
+func (g *game) act(p *position, w *flow.Witness, f *frame) bool {
+	c := g.playing(p, f)
 	if int(f.effect) == len(c.Effects) {
 		f.stage, f.effect, f.previous = triggering, 0, false
 		return false
@@ -98,10 +102,13 @@ func (f *frame) atMost(n uint8) string {
 	return ""
 }
 
+// playing returns the card of a play.
+func (g *game) playing(p *position, f *frame) *card { return &g.deckOf(p, p.turn).cards[f.card] }
+
 // currentEffect returns the effect that the topmost play is carrying out.
 func (g *game) currentEffect(p *position) *effect {
 	f := &p.frames[p.depth-1]
-	return &g.deckOf(p, p.turn).cards[f.card].Effects[f.effect]
+	return &g.playing(p, f).Effects[f.effect]
 }
 
 // effectDone goes on to the next effect; done reports whether this one was carried
@@ -113,36 +120,42 @@ func (g *game) effectDone(f *frame, done bool) {
 }
 
 // noEffect goes on from an effect that can't be carried out (R9.7).
-func (g *game) noEffect(p *position, w *witness, f *frame) bool {
-	w.noEffect(p, f)
+func (g *game) noEffect(p *position, w *flow.Witness, f *frame) bool {
+	if w != nil {
+		c := g.playing(p, f)
+		w.All("no_effect", c.Rule, seatArg("seat", p.turn), flow.Arg("card", c.Key), flow.Arg("effect", opNames[c.Effects[f.effect].Op]))
+	}
 	g.effectDone(f, false)
 	return false
 }
 
 // placeStayToken implements R13.1 (Guardian Angel), R13.31 (Anchorite) and R1.5:
 // a token from the supply, if it has one, which Q22 says it always has.
-func (g *game) placeStayToken(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) placeStayToken(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	used := uint8(0)
 	for i := range p.seats {
 		used += uint8(sum(p.seats[i].tokens[:]))
 	}
 	n := min(e.N, g.box.tokenSupply-used)
 	p.seats[p.turn].tokens[f.place] += n
-	w.stayToken(p, f)
+	if w != nil {
+		c := g.playing(p, f)
+		w.All("stay_token", c.Rule, seatArg("seat", p.turn), flow.Arg("card", c.Key), placeArg("location", f.place))
+	}
 	g.effectDone(f, n > 0)
 	return false
 }
 
 // payMorale implements R13.7 (Master of Fire), also with less morale than it costs.
-func (g *game) payMorale(p *position, w *witness, f *frame, e *effect) bool {
-	rule := g.deckOf(p, p.turn).cards[f.card].Rule
+func (g *game) payMorale(p *position, w *flow.Witness, f *frame, e *effect) bool {
+	rule := g.playing(p, f).Rule
 	g.effectDone(f, true)
 	g.loseMorale(p, w, p.turn, uint16(e.N), rule)
 	return false
 }
 
 // peekLocationPile implements R13.3 (Explorer), R13.32 (Pathfinder) and R16.4.
-func (g *game) peekLocationPile(p *position, w *witness, f *frame, _ *effect) bool {
+func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *effect) bool {
 	s := &p.seats[p.turn]
 	if s.locationCards() == 0 {
 		return g.noEffect(p, w, f)
@@ -151,19 +164,23 @@ func (g *game) peekLocationPile(p *position, w *witness, f *frame, _ *effect) bo
 		return true
 	}
 	s.locTopKnown = true
-	w.looksAhead(p, f)
+	if w != nil {
+		tellLocationCard(w, "next_location", g.playing(p, f).Rule, p.turn, s.locFixed[0])
+	}
 	g.effectDone(f, true)
 	return false
 }
 
 // revealLocationCard implements R13.6 (Patriot).
-func (g *game) revealLocationCard(p *position, w *witness, f *frame, _ *effect) bool {
+func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *effect) bool {
 	s := &p.seats[p.turn]
 	if s.locCard == 0 || s.locRevealed {
 		return g.noEffect(p, w, f)
 	}
 	s.locRevealed = true
-	w.showsLocation(p, f)
+	if w != nil {
+		w.All("location_shown", g.playing(p, f).Rule, seatArg("seat", p.turn), flow.Arg("location", int(s.locCard)))
+	}
 	g.effectDone(f, true)
 	return false
 }
@@ -171,7 +188,7 @@ func (g *game) revealLocationCard(p *position, w *witness, f *frame, _ *effect) 
 // playCard implements R13.9 (Conjurer) with D7 and R13.12 (Good-for-Something)
 // with D8: a nested play, not to be declined (Q29), of any card that has a legal
 // Location, Protected or not (Q8).
-func (g *game) playCard(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) playCard(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	from, question := &p.seats[p.turn].discard, askConjure
 	if e.From == ownHand {
 		from, question = &p.seats[p.turn].hand, askSomething
@@ -185,7 +202,7 @@ func (g *game) playCard(p *position, w *witness, f *frame, e *effect) bool {
 
 // moveCards implements R13.13 (Gangan Bit), Q25 and R19.2: every card with the
 // trait, of both players, comes here, whatever the total becomes.
-func (g *game) moveCards(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	for s := range uint8(numSeats) {
 		types := g.deckOf(p, s).traits[e.Trait]
 		for t := uint8(0); types != 0; t, types = t+1, types>>1 {
@@ -201,7 +218,10 @@ func (g *game) moveCards(p *position, w *witness, f *frame, e *effect) bool {
 					g.lift(p, s, t, place)
 					g.lay(p, s, t, f.place)
 				}
-				w.gathered(p, f, s, t, place, n)
+				if w != nil {
+					w.All("gathered", g.playing(p, f).Rule, seatArg("owner", s), g.cardArg(p, s, t), flow.Arg("number", int(n)),
+						placeArg("from", place), placeArg("to", f.place), flow.Said(times(n, g.deckOf(p, s).cards[t].Name)))
+				}
 			}
 		}
 	}
@@ -211,7 +231,7 @@ func (g *game) moveCards(p *position, w *witness, f *frame, e *effect) bool {
 
 // randomDiscard implements R13.22 (Assassin) and C4, which is left out where all
 // cards of the hand are alike.
-func (g *game) randomDiscard(p *position, w *witness, f *frame, _ *effect) bool {
+func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *effect) bool {
 	s := &p.seats[1-p.turn]
 	if s.handSize == 0 {
 		return g.noEffect(p, w, f)
@@ -225,23 +245,25 @@ func (g *game) randomDiscard(p *position, w *witness, f *frame, _ *effect) bool 
 
 // hit carries out C4: the card is shown; a Protected one stays, and one copy is
 // proven (R16.2, Q32).
-func (g *game) hit(p *position, w *witness, t uint8) {
-	w.hit(p, t)
-	s := &p.seats[1-p.turn]
-	if g.deckOf(p, 1-p.turn).protected.has(t) {
+func (g *game) hit(p *position, w *flow.Witness, t uint8) {
+	s, f, stays := &p.seats[1-p.turn], &p.frames[p.depth-1], g.deckOf(p, 1-p.turn).protected.has(t)
+	if w != nil {
+		w.All("hit", g.playing(p, f).Rule, seatArg("owner", 1-p.turn), g.cardArg(p, 1-p.turn, t), flow.Arg("discarded", !stays))
+	}
+	if stays {
 		s.revealed[t] = max(s.revealed[t], 1)
 	} else {
 		s.takeFromHand(t)
 		s.discard[t]++
 	}
-	g.effectDone(&p.frames[p.depth-1], true)
+	g.effectDone(f, true)
 }
 
 // discardInPlay implements R13.25 (Bomb Tower), Q19, Q20 and D11: one of the
 // opponent's cards at this Location that is not Protected. Face-down cards are
 // named by slot. Where a type lies there with and without a Stay token, its
 // card action means one with, and SLOT_1 one without.
-func (g *game) discardInPlay(p *position, w *witness, f *frame, _ *effect) bool {
+func (g *game) discardInPlay(p *position, w *flow.Witness, f *frame, _ *effect) bool {
 	o := 1 - p.turn
 	s, d := &p.seats[o], g.deckOf(p, o)
 	legal := g.cardActions(p, o, typesOf(&s.play[f.place])&^d.protected)
@@ -256,31 +278,36 @@ func (g *game) discardInPlay(p *position, w *witness, f *frame, _ *effect) bool 
 }
 
 // chooseBomb carries out an action of D11.
-func (g *game) chooseBomb(p *position, w *witness, a uint8) {
+func (g *game) chooseBomb(p *position, w *flow.Witness, a uint8) {
 	f := &p.frames[p.depth-1]
 	o := 1 - p.turn
 	s, d := &p.seats[o], g.deckOf(p, o)
+	t := d.tokened
 	switch {
 	case a >= actCard:
-		t := g.cardType(p, o, a)
+		t = g.cardType(p, o, a)
 		g.discardFaceUp(p, o, t, f.place, t == d.tokened && s.tokens[f.place] > 0)
-		w.bombed(p, o, t, f.place)
 	case s.downCount(f.place) > 0:
-		t := g.liftDown(p, o, f.place, a-actSlot)
+		t = g.liftDown(p, o, f.place, a-actSlot)
 		s.discard[t]++
-		w.turnedUp(p, o, t, f.place, a-actSlot, "R13.21")
-		w.bombed(p, o, t, f.place)
+		if w != nil {
+			g.tellTurnedUp(p, w, "R13.21", o, t, f.place, a-actSlot)
+		}
 	default:
-		g.discardFaceUp(p, o, d.tokened, f.place, false)
-		w.bombed(p, o, d.tokened, f.place)
+		g.discardFaceUp(p, o, t, f.place, false)
+	}
+	if w != nil {
+		g.tellDiscarded(p, w, o, t, f.place)
 	}
 	g.effectDone(f, true)
 }
 
 // discardSelf implements the second half of R13.25.
-func (g *game) discardSelf(p *position, w *witness, f *frame, _ *effect) bool {
+func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *effect) bool {
 	g.discardFaceUp(p, p.turn, f.card, f.place, false)
-	w.bombed(p, p.turn, f.card, f.place)
+	if w != nil {
+		g.tellDiscarded(p, w, p.turn, f.card, f.place)
+	}
 	g.effectDone(f, true)
 	return false
 }
@@ -296,12 +323,14 @@ func (g *game) discardFaceUp(p *position, s, t, place uint8, token bool) {
 }
 
 // moveEndMarker implements R13.28 (Chronicler).
-func (g *game) moveEndMarker(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) moveEndMarker(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	if p.endMarker == g.box.endMax {
 		return g.noEffect(p, w, f)
 	}
 	p.endMarker = min(p.endMarker+e.N, g.box.endMax)
-	w.endMarker(p, f)
+	if w != nil {
+		w.All("end_marker", g.playing(p, f).Rule, flow.Arg("end_marker", int(p.endMarker)))
+	}
 	g.effectDone(f, true)
 	return false
 }

@@ -1,12 +1,16 @@
 package jogu
 
-import "fmt"
+import (
+	"fmt"
+
+	"powderkeg/engine/flow"
+)
 
 // The primitives that draw, look at piles or put cards under them.
 
 // drawCards implements the draws of R13.12, R13.16 and R13.29 (Echo). An empty
 // pile gives nothing (Q28).
-func (g *game) drawCards(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) drawCards(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	s := &p.seats[p.turn]
 	switch {
 	case f.count == 0 && s.pileSize() == 0:
@@ -18,7 +22,9 @@ func (g *game) drawCards(p *position, w *witness, f *frame, e *effect) bool {
 	if !g.topFixed(p, p.turn, 0) {
 		return true
 	}
-	w.draws(p, p.turn, g.deckOf(p, p.turn).cards[f.card].Rule)
+	if w != nil {
+		g.tellPileCard(p, w, "draw", g.playing(p, f).Rule, p.turn, s.fixed[0])
+	}
 	s.drawTop()
 	f.count++
 	return false
@@ -34,7 +40,7 @@ func (g *game) checkDrawn(p *position, f *frame, e *effect) string {
 
 // bottomFromDiscard implements R13.14 (Medic), Q21 and D9: up to e.N cards that
 // are not Protected go to the bottom of the pile, one under the other.
-func (g *game) bottomFromDiscard(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) bottomFromDiscard(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	types := typesOf(&p.seats[p.turn].discard) &^ g.deckOf(p, p.turn).protected
 	switch {
 	case f.count == 0 && types == 0:
@@ -74,7 +80,7 @@ func (g *game) checkPutBack(p *position, f *frame, e *effect) string {
 
 // bottomFromPlay implements R13.16 (Trojan Bit), D10a and D10b: one own card in
 // play that is not Protected, first its Location, then its type.
-func (g *game) bottomFromPlay(p *position, w *witness, f *frame, _ *effect) bool {
+func (g *game) bottomFromPlay(p *position, w *flow.Witness, f *frame, _ *effect) bool {
 	s, free := &p.seats[p.turn], ^g.deckOf(p, p.turn).protected
 	if f.count > 0 {
 		types := typesOf(&s.play[f.count-1]) & free
@@ -115,7 +121,7 @@ func (g *game) checkTakenBack(p *position, f *frame, _ *effect) string {
 // mill implements R13.20 (Saboteur) and Q23: the top cards of the opponent's pile
 // are shown; Protected ones stay on top in their order, known to both (R16.6), the
 // others are discarded, and nothing replaces them.
-func (g *game) mill(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) mill(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	o := 1 - p.turn
 	s := &p.seats[o]
 	n := min(e.N, s.pileSize())
@@ -127,7 +133,9 @@ func (g *game) mill(p *position, w *witness, f *frame, e *effect) bool {
 			return true
 		}
 		s.fixed[f.count] |= bothKnow
-		w.milled(p, f, o)
+		if w != nil {
+			w.All("milled", g.playing(p, f).Rule, seatArg("owner", o), g.cardArg(p, o, s.fixed[f.count].card()))
+		}
 	}
 	protected := g.deckOf(p, o).protected
 	for i := uint8(0); i < n; {
@@ -137,7 +145,9 @@ func (g *game) mill(p *position, w *witness, f *frame, e *effect) bool {
 			s.removeFixed(i)
 			s.discard[t]++
 			n--
-			w.milledAway(p, f, o, t)
+			if w != nil {
+				w.All("discarded", g.playing(p, f).Rule, seatArg("owner", o), g.cardArg(p, o, t), flow.Said(""))
+			}
 		}
 	}
 	g.effectDone(f, true)
@@ -158,7 +168,7 @@ func (g *game) checkMilled(p *position, f *frame, e *effect) string {
 
 // peekDrawPile implements the first half of R13.26 (Support Tower): the owner
 // looks at the top cards, as many as there are.
-func (g *game) peekDrawPile(p *position, w *witness, f *frame, e *effect) bool {
+func (g *game) peekDrawPile(p *position, w *flow.Witness, f *frame, e *effect) bool {
 	s := &p.seats[p.turn]
 	n := min(e.N, s.pileSize())
 	if n == 0 {
@@ -169,7 +179,9 @@ func (g *game) peekDrawPile(p *position, w *witness, f *frame, e *effect) bool {
 			return true
 		}
 		s.fixed[f.count] |= ownerKnows
-		w.looks(p, f)
+		if w != nil {
+			g.tellPileCard(p, w, "look", g.playing(p, f).Rule, p.turn, s.fixed[f.count])
+		}
 	}
 	g.effectDone(f, true)
 	return false
@@ -189,13 +201,13 @@ func (g *game) checkSeen(p *position, f *frame, e *effect) string {
 
 // looked returns how many cards the effect before the current one looks at.
 func (g *game) looked(p *position, f *frame) uint8 {
-	return g.deckOf(p, p.turn).cards[f.card].Effects[f.effect-1].N
+	return g.playing(p, f).Effects[f.effect-1].N
 }
 
 // bottomFromPeek implements the second half of R13.26 and D12: one of the cards
 // seen, Protected or not (Q8), may go to the bottom. Over fewer than two cards there is
 // nothing to choose (Q34).
-func (g *game) bottomFromPeek(p *position, _ *witness, f *frame, _ *effect) bool {
+func (g *game) bottomFromPeek(p *position, _ *flow.Witness, f *frame, _ *effect) bool {
 	n := min(g.looked(p, f), p.seats[p.turn].pileSize())
 	if n < 2 {
 		g.effectDone(f, false)

@@ -1,6 +1,9 @@
 package jogu
 
-import "powderkeg/engine"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // Draws are lazy: a card of the unknown middle of a pile gets its identity when
 // it is needed, drawn without replacement from what is left. That follows from
@@ -133,15 +136,19 @@ func appendCounts(dst []engine.Outcome, counts *[maxTypes]uint8, first engine.Ac
 
 // happen carries out a possible chance outcome. A card that is turned up lies
 // at a fixed place afterwards; what was to be done with it is left to settle.
-func (g *game) happen(p *position, w *witness, a engine.Action) {
+func (g *game) happen(p *position, w *flow.Witness, a engine.Action) {
 	switch p.ask {
 	case askFaction:
 		s := p.undrawn()
 		g.takeDeck(&p.seats[s], uint8(a))
-		w.faction(p, s)
+		if w != nil {
+			w.All("faction", "R4.1", seatArg("seat", s), flow.Arg("faction", g.deckOf(p, s).ID))
+		}
 	case askStart:
 		p.start = uint8(a - g.outStart)
-		w.startPlayer(p)
+		if w != nil {
+			w.All("start_player", "R4.4", seatArg("seat", p.start))
+		}
 	case askDraw:
 		s := g.pileOwner(p)
 		p.seats[s].turnUp(uint8(int(a-g.outDraw) - g.deckOf(p, s).first))

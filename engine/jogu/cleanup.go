@@ -1,13 +1,17 @@
 package jogu
 
+import "powderkeg/engine/flow"
+
 // cleanup implements R11.1-R11.3 (Cleanup). A position may begin here, so cards
 // that still lie face down are turned up first.
-func (g *game) cleanup(p *position, w *witness) bool {
+func (g *game) cleanup(p *position, w *flow.Witness) bool {
 	g.turnUpAll(p, w)
 	for s := range uint8(numSeats) {
 		g.cleanUp(p, w, s)
 	}
-	w.roundOver(p)
+	if w != nil {
+		w.All("round_over", "R11.3", flow.Arg("round", int(p.round)), flow.Arg("points", p.points()), flow.Arg("morale", p.moraleOfBoth()))
+	}
 	if p.round == p.endMarker {
 		g.endOfGame(p, w)
 		return false
@@ -20,7 +24,7 @@ func (g *game) cleanup(p *position, w *witness) bool {
 
 // cleanUp clears away the cards of one seat. Cards with a Stay token lose it and
 // stay (R11.1, R13.1); the Location Card goes to the public discard (R11.2).
-func (g *game) cleanUp(p *position, w *witness, s uint8) {
+func (g *game) cleanUp(p *position, w *flow.Witness, s uint8) {
 	seat, d := &p.seats[s], g.deckOf(p, s)
 	for place := range uint8(numPlaces) {
 		if p.cards[place] == 0 {
@@ -37,13 +41,16 @@ func (g *game) cleanUp(p *position, w *witness, s uint8) {
 				g.discardFaceUp(p, s, t, place, false)
 			}
 			if w != nil {
-				w.cleared(p, s, t, place, leave)
+				g.tellCleared(p, w, "left", s, t, place, leave)
+				g.tellCleared(p, w, "stayed", s, t, place, seat.play[place][t])
 			}
 		}
 	}
 	if seat.locCard != 0 {
 		seat.locDiscard[seat.locCard-firstLoc]++
-		w.locationUsed(p, s)
+		if w != nil {
+			w.All("location_used", "R11.2", seatArg("seat", s), flow.Arg("location", int(seat.locCard)))
+		}
 	}
 	seat.locCard, seat.locRevealed, seat.passed = 0, false, false
 }

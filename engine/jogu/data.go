@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"powderkeg/engine/flow"
 	"powderkeg/engine/ruledata"
 )
 
@@ -64,6 +65,9 @@ type box struct {
 	capacity    uint16
 	tokenSupply uint8
 	locCopies   [numPlaces]uint8
+
+	kinds *flow.Kinds
+	names map[string]string // printed names of factions, cards and causes of the end
 }
 
 // deck is one faction, as data/factions.json has it, with its cards.
@@ -211,6 +215,17 @@ const allPlaces placeSet = 1<<numPlaces - 1
 
 func (s placeSet) has(place uint8) bool { return s>>place&1 != 0 }
 
+// numbers returns the numbers of the Locations.
+func (s placeSet) numbers() []int {
+	list := []int{}
+	for place := range uint8(numPlaces) {
+		if s.has(place) {
+			list = append(list, int(place)+firstLoc)
+		}
+	}
+	return list
+}
+
 // word reads one of the words of the data.
 func word[T ~uint8](dst *T, text []byte, words []string) error {
 	i := slices.Index(words, string(text))
@@ -254,6 +269,7 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	if err := b.readCards(); err != nil {
 		return nil, fmt.Errorf("jogu: data: %w", err)
 	}
+	b.name()
 	return b, nil
 })
 
@@ -331,6 +347,21 @@ func (b *box) readCards() error {
 		}
 	}
 	return nil
+}
+
+// name collects what the words of events read like.
+func (b *box) name() {
+	b.names = map[string]string{}
+	for i, word := range causeNames {
+		b.names[word] = causeWords[i]
+	}
+	for _, d := range b.decks {
+		b.names[d.ID] = d.Name
+	}
+	for _, c := range b.cards {
+		b.names[c.Key] = c.Name
+	}
+	b.kinds = flow.NewKinds(b.word, kinds)
 }
 
 // compile sums up the restrictions of a card.

@@ -16,8 +16,8 @@
 //
 // The rules follow the rulebook's order, a file a chapter: setup.go,
 // reinforcement.go, scout.go, deployment.go, play.go, abilities.go,
-// resolution.go, cleanup.go, victory.go; events.go and events_round.go tell what they
-// do to a listener. Comments cite the rule numbers of the
+// resolution.go, cleanup.go, victory.go; events.go has the words in which a listener is
+// told what they do. Comments cite the rule numbers of the
 // specification (R10.3), its decisions (D6), chance events (C4) and rulings
 // (Q12); data/rules.json says each rule in a sentence and RULINGS.md
 // explains the rulings. Cards are data: cards.json writes each ability in primitives,

@@ -2,338 +2,222 @@ package jogu
 
 import (
 	"fmt"
+	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Listen implements engine.Narrator, R16.9 and R16.10.
 func (s *State) Listen(tell func(e *engine.Event)) {
-	s.w = nil
-	if tell != nil {
-		s.w = &witness{g: s.g, tell: tell}
+	s.w = flow.NewWitness(s.g.box.kinds, numSeats, tell)
+}
+
+// kinds are the kinds of events. README.md lists them with their arguments.
+var kinds = []flow.Kind{
+	{Name: "faction", Text: "Seat {seat} plays {faction}"},
+	{Name: "start_player", Text: "Seat {seat} is drawn as start player"},
+	{Name: "round", Text: "Round {round} of {end_marker} begins, seat {start_player} starts"},
+	{Name: "discard", Text: "Seat {seat} discards {cards}"},
+	{Name: "draw", Text: "Seat {seat} draws {card}", Veiled: "Seat {seat} draws a card of its draw pile"},
+	{Name: "location_card", Text: "Seat {seat} draws Location Card {location}", Veiled: "Seat {seat} draws a Location Card"},
+	{Name: "reshuffle", Text: "Seat {seat} shuffles its used Location Cards into a new pile"},
+	{Name: "move", Text: "Seat {seat}: {}", Veiled: "Seat {seat}: {}"},
+	{Name: "dropped", Text: "No Scrambler is left at Location {location} to move"},
+	{Name: "no_effect", Text: "{card} of seat {seat}: nothing to {effect}"},
+	{Name: "stay_token", Text: "{card} at Location {location} gets a Stay token"},
+	{Name: "next_location", Text: "Seat {seat} looks at Location Card {location}", Veiled: "Seat {seat} looks at its next Location Card"},
+	{Name: "location_shown", Text: "Seat {seat} shows its Location Card {location}"},
+	{Name: "gathered", Text: "{} of seat {owner}: from Location {from} to {to}"},
+	{Name: "milled", Text: "The Saboteur turns up {card} of seat {owner}"},
+	{Name: "hit", Text: "The Assassin strikes {card} of seat {owner}, which {discarded}"},
+	{Name: "discarded", Text: "{card} of seat {owner}{} goes to the discard"},
+	{Name: "look", Text: "Seat {seat} looks at {card}", Veiled: "Seat {seat} looks at a card of its draw pile"},
+	{Name: "end_marker", Text: "The end-game marker goes to round {end_marker}"},
+	{Name: "turned_up", Text: "Face-down card {slot} of seat {owner} at Location {location} is {card}"},
+	{Name: "location_cards", Text: "The Location Cards are {}"},
+	{Name: "named", Text: "{} makes Location {location} a Battle Location"},
+	{Name: "struck_out", Text: "{by} of seat {owner}: Location {location} is no Battle Location"},
+	{Name: "battle_locations", Text: "Battle Locations: {locations}"},
+	{Name: "morale", Text: "Seat {seat} {}"},
+	{Name: "strength", Text: "Location {location}{}"},
+	{Name: "round_won", Text: "Seat {winner} wins round {round} with {}"},
+	{Name: "left", Text: "Seat {owner} takes {} away from Location {location}"},
+	{Name: "stayed", Text: "Seat {owner} leaves {} at Location {location}, a Stay token less on each"},
+	{Name: "location_used", Text: "Location Card {location} of seat {seat} goes to the discard"},
+	{Name: "round_over", Text: "Round {round} is over: {points} victory points, {morale} morale"},
+	{Name: "game_over", Text: "Seat {winner} wins the game: {by}"},
+}
+
+// nothingTo says what an effect does that found nothing to do it to.
+var nothingTo = map[string]string{
+	"peek_location_pile": "look at", "reveal_location_card": "show", "play_card": "play", "draw": "draw",
+	"bottom_from_discard": "put back", "bottom_from_play": "take back", "mill": "turn up", "random_discard": "strike",
+	"discard_in_play": "bomb", "peek_draw_pile": "look at", "move_end_marker": "move, the end-game marker is on the last space",
+}
+
+// word says how an argument reads in a sentence, "" where it stands as it is.
+func (b *box) word(name string, value any) string {
+	switch v := value.(type) {
+	case string:
+		switch name {
+		case "card", "by", "faction":
+			return b.names[v]
+		case "effect":
+			return nothingTo[v]
+		}
+	case []string:
+		if name == "cards" {
+			return b.counted(v)
+		}
+	case []int:
+		if name == "points" || name == "morale" {
+			return fmt.Sprintf("%d to %d", v[0], v[1])
+		}
+	case bool:
+		if name == "discarded" && v {
+			return "goes to the discard"
+		}
+		return "is Protected and stays in the hand"
 	}
+	return ""
 }
 
-// witness tells a listener what happens where the rules act. It stands beside the
-// position in every function that carries out something to be told, and has one
-// method for each fact. A nil witness, which stands there while nobody listens or
-// while a position is only tried out, tells nothing and builds nothing. README.md
-// lists the kinds of events with their arguments.
-type witness struct {
-	g    *game
-	tell func(e *engine.Event)
+// counted lists cards by name. Those of a type stand together.
+func (b *box) counted(keys []string) string {
+	var parts []string
+	for i := 0; i < len(keys); {
+		n := 1
+		for i+n < len(keys) && keys[i+n] == keys[i] {
+			n++
+		}
+		parts = append(parts, times(uint8(n), b.names[keys[i]]))
+		i += n
+	}
+	if parts == nil {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
 }
 
-const everybody = 1<<numSeats - 1
+// seatArg, placeArg and cardArg make the arguments that most events have.
+func seatArg(name string, s uint8) engine.Arg { return flow.Arg(name, int(s)) }
 
-// told is what events say: a fact with its arguments by name.
-type told = []engine.Arg
+func placeArg(name string, place uint8) engine.Arg { return flow.Arg(name, int(place)+firstLoc) }
 
-func arg(name string, value any) engine.Arg { return engine.Arg{Name: name, Value: value} }
-
-// say tells one event to the seats of the set.
-func (w *witness) say(seen uint8, kind, rule string, args told, text string, values ...any) {
-	w.tell(&engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seen, Text: fmt.Sprintf(text, values...)})
+func (g *game) cardArg(p *position, s, t uint8) engine.Arg {
+	return flow.Arg("card", g.deckOf(p, s).cards[t].Key)
 }
-
-// veil tells the seats of the set less than say tells the others.
-func (w *witness) veil(seen uint8, kind, rule string, args told, text string, values ...any) {
-	w.tell(&engine.Event{Kind: kind, Rule: rule, Args: args, Seen: seen, Veiled: true, Text: fmt.Sprintf(text, values...)})
-}
-
-// card returns a card type of seat s.
-func (w *witness) card(p *position, s, t uint8) *card { return &w.g.deckOf(p, s).cards[t] }
-
-// playing returns the card of a play of the active player.
-func (w *witness) playing(p *position, f *frame) *card { return w.card(p, p.turn, f.card) }
 
 // decisionRules are the rules by which the questions are asked.
 var decisionRules = [numDecisions]string{
 	"R6.1", "R8.2", "R9.2", "R13.11", "R9.4", "R13.15", "R13.9", "R13.12", "R13.14", "R13.16", "R13.16", "R13.25", "R13.26",
 }
 
-// move tells of a decision's action, forced or chosen, which is about to be carried
+// tellMove tells of a decision's action, forced or chosen, which is about to be carried
 // out (R16.9). A face-down card is not named to the opponent (R16.5), nor the
 // place that a Support Tower takes its card from (R16.7); discards are told when
-// they become public (R16.10). The test for a listener stands apart in what happens
-// most often, so that the compiler writes it where the rules act.
-func (w *witness) move(p *position, a uint8) {
-	if w != nil && p.ask != askDiscard {
-		w.tellMove(p, a)
+// they become public (R16.10).
+func (g *game) tellMove(p *position, w *flow.Witness, a uint8) {
+	if p.ask == askDiscard {
+		return
 	}
-}
-
-func (w *witness) tellMove(p *position, a uint8) {
-	s := View{g: w.g, p: *p}
-	seen := uint8(everybody)
-	if hidden := w.g.veiled(p, a); hidden != "" {
+	s, seen := View{g: g, p: *p}, uint8(everybody)
+	seat, decision, rule := flow.Arg("seat", int(p.actor)), flow.Arg("decision", askNames[p.ask]), decisionRules[p.ask]
+	if hidden := g.veiled(p, a); hidden != "" {
 		seen = 1 << p.actor
-		w.veil(everybody&^seen, "move", decisionRules[p.ask], told{arg("seat", int(p.actor)), arg("decision", askNames[p.ask])},
-			"Seat %d: %s", p.actor, hidden)
+		w.Others(seen, "move", rule, seat, decision, flow.Said(hidden))
 	}
-	w.say(seen, "move", decisionRules[p.ask],
-		told{arg("seat", int(p.actor)), arg("decision", askNames[p.ask]), arg("action", w.g.spec.Actions[a])},
-		"Seat %d: %s", p.actor, s.Describe(engine.Action(a)))
+	w.Some(seen, "move", rule, seat, decision, flow.Arg("action", g.spec.Actions[a]), flow.Said(s.Describe(engine.Action(a))))
 }
 
-// faction tells which faction a seat has drawn (R4.1).
-func (w *witness) faction(p *position, s uint8) {
-	if w == nil {
-		return
-	}
-	d := w.g.deckOf(p, s)
-	w.say(everybody, "faction", "R4.1", told{arg("seat", int(s)), arg("faction", d.ID)}, "Seat %d plays %s", s, d.Name)
-}
+const everybody = 1<<numSeats - 1
 
-// startPlayer tells who starts round 1 (C3).
-func (w *witness) startPlayer(p *position) {
-	if w == nil {
-		return
-	}
-	w.say(everybody, "start_player", "R4.4", told{arg("seat", int(p.start))}, "Seat %d is drawn as start player", p.start)
-}
-
-// round tells that a round begins.
-func (w *witness) round(p *position) {
-	if w == nil {
-		return
-	}
-	w.say(everybody, "round", "R5.1", told{arg("round", int(p.round)), arg("end_marker", int(p.endMarker)), arg("start_player", int(p.start))},
-		"Round %d of %d begins, seat %d starts", p.round, p.endMarker, p.start)
-}
-
-// discards tells the cards that a seat has discarded in Reinforcement, all in one
-// and when both seats are done (R6.1, R16.10). A seat without cards in hand was
-// not asked.
-func (w *witness) discards(p *position, s uint8) {
-	if w == nil || p.seats[s].handSize == 0 {
-		return
-	}
-	d, pending := w.g.deckOf(p, s), &p.seats[s].pending
-	what := d.namesText(pending)
-	if sum(pending[:]) == 0 {
-		what = "nothing"
-	}
-	w.say(everybody, "discard", "R6.1", told{arg("seat", int(s)), arg("cards", d.list(pending))}, "Seat %d discards %s", s, what)
-}
-
-// draws tells that a seat is about to draw the top card of its pile, which the
-// opponent sees only if it knew the card there (R16.6).
-func (w *witness) draws(p *position, s uint8, rule string) {
-	if w != nil {
-		w.cardOfPile(p, "draw", rule, s, p.seats[s].fixed[0], "draws")
-	}
-}
-
-// looks tells that the owner of a Support Tower looks at the next card of its pile.
-func (w *witness) looks(p *position, f *frame) {
-	if w == nil {
-		return
-	}
-	c := p.seats[p.turn].fixed[f.count]
-	w.cardOfPile(p, "look", w.playing(p, f).Rule, p.turn, c, "looks at")
-}
-
-// cardOfPile tells of a card of seat s's pile, to the opponent without its name if
-// that does not know it.
-func (w *witness) cardOfPile(p *position, kind, rule string, s uint8, c pileCard, verb string) {
-	seen, seat := uint8(everybody), arg("seat", int(s))
+// tellPileCard tells of a card of seat s's pile that is drawn or looked at, to the
+// opponent without its name if that does not know it (R16.6).
+func (g *game) tellPileCard(p *position, w *flow.Witness, kind, rule string, s uint8, c pileCard) {
+	seen := uint8(everybody)
 	if c&opponentKnows == 0 {
 		seen = 1 << s
-		w.veil(everybody&^seen, kind, rule, told{seat}, "Seat %d %s a card of its draw pile", s, verb)
+		w.Others(seen, kind, rule, seatArg("seat", s))
 	}
-	named := w.card(p, s, c.card())
-	w.say(seen, kind, rule, told{seat, arg("card", named.Key)}, "Seat %d %s %s", s, verb, named.Name)
+	w.Some(seen, kind, rule, seatArg("seat", s), g.cardArg(p, s, c.card()))
 }
 
-// drawsLocation tells that a seat has drawn its Location Card (R7.1, R16.3).
-func (w *witness) drawsLocation(p *position, s uint8) {
-	if w == nil {
-		return
-	}
-	n := p.seats[s].locCard
-	w.say(1<<s, "location_card", "R7.1", told{arg("seat", int(s)), arg("location", int(n))}, "Seat %d draws Location Card %d", s, n)
-	w.veil(everybody&^(1<<s), "location_card", "R7.1", told{arg("seat", int(s))}, "Seat %d draws a Location Card", s)
+// tellLocationCard tells of the Location Card n that seat s alone sees (R16.3, R16.4).
+func tellLocationCard(w *flow.Witness, kind, rule string, s, n uint8) {
+	w.Some(1<<s, kind, rule, seatArg("seat", s), flow.Arg("location", int(n)))
+	w.Others(1<<s, kind, rule, seatArg("seat", s))
 }
 
-// looksAhead tells that a seat has looked at its next Location Card (R16.4).
-func (w *witness) looksAhead(p *position, f *frame) {
-	if w == nil {
-		return
-	}
-	s, rule := p.turn, w.playing(p, f).Rule
-	n := p.seats[s].locFixed[0]
-	w.say(1<<s, "next_location", rule, told{arg("seat", int(s)), arg("location", int(n))}, "Seat %d looks at Location Card %d", s, n)
-	w.veil(everybody&^(1<<s), "next_location", rule, told{arg("seat", int(s))}, "Seat %d looks at its next Location Card", s)
+// tellTurnedUp tells what a face-down card of seat s was.
+func (g *game) tellTurnedUp(p *position, w *flow.Witness, rule string, s, t, place, slot uint8) {
+	w.All("turned_up", rule, seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place), flow.Arg("slot", int(slot)+1))
 }
 
-// reshuffles tells that the Location Cards of a seat are shuffled (R7.2).
-func (w *witness) reshuffles(s uint8) {
-	if w == nil {
-		return
-	}
-	w.say(everybody, "reshuffle", "R7.2", told{arg("seat", int(s))}, "Seat %d shuffles its used Location Cards into a new pile", s)
+// tellDiscarded tells that a card of seat s in play has gone to the discard (R13.25).
+func (g *game) tellDiscarded(p *position, w *flow.Witness, s, t, place uint8) {
+	w.All("discarded", "R13.25", seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place),
+		flow.Said(fmt.Sprintf(" at Location %d", place+firstLoc)))
 }
 
-// dropped tells that a trigger is dropped, because no Scrambler is there any more
-// (R9.5).
-func (w *witness) dropped(f *frame) {
-	if w == nil {
-		return
+// tellBoard tells each Location as it stands when the ratings are reckoned, before
+// Cleanup takes it away: all cards, the Strength of each seat and, at a Battle
+// Location, the products (R10.4).
+func (g *game) tellBoard(p *position, w *flow.Witness) {
+	s := View{g: g, p: *p}
+	for place := range uint8(numPlaces) {
+		n := int(place) + firstLoc
+		strength := []int{int(g.strengthAt(p, 0, place)), int(g.strengthAt(p, 1, place))}
+		battle := p.lastBattle.has(place)
+		args := []engine.Arg{placeArg("location", place), flow.Arg("strength", strength), flow.Arg("battle", battle)}
+		said := ""
+		for i := range uint8(numSeats) {
+			args = append(args, flow.Arg(fmt.Sprintf("cards_%d", i), g.deckOf(p, i).list(&p.seats[i].play[place])))
+			cards := s.cardsText(i, place)
+			if cards == "" {
+				cards = "no cards"
+			}
+			said += fmt.Sprintf("; seat %d: %s, strength %d", i, cards, strength[i])
+			if battle {
+				said += fmt.Sprintf(" x %d = %d", n, n*strength[i])
+			}
+		}
+		if battle {
+			args = append(args, flow.Arg("products", []int{n * strength[0], n * strength[1]}))
+		}
+		w.All("strength", "R10.4", append(args, flow.Said(said))...)
 	}
-	w.say(everybody, "dropped", "R9.5", told{arg("location", int(f.place)+firstLoc)},
-		"No Scrambler is left at Location %d to move", f.place+firstLoc)
 }
 
-// noEffect tells that an effect of the card being played can't be carried out.
-func (w *witness) noEffect(p *position, f *frame) {
-	if w == nil {
-		return
-	}
-	c := w.playing(p, f)
-	e := &c.Effects[f.effect]
-	w.say(everybody, "no_effect", c.Rule, told{arg("seat", int(p.turn)), arg("card", c.Key), arg("effect", opNames[e.Op])},
-		"%s of seat %d: nothing to %s", c.Name, p.turn, opWords[e.Op])
-}
-
-// opWords say what an effect does that found nothing to do it to.
-var opWords = [numOps]string{
-	peekLocationPile: "look at", revealLocationCard: "show", playCard: "play", drawCards: "draw",
-	bottomFromDiscard: "put back", bottomFromPlay: "take back", mill: "turn up", randomDiscard: "strike",
-	discardInPlay: "bomb", peekDrawPile: "look at", moveEndMarker: "move, the end-game marker is on the last space",
-}
-
-// stayToken tells that the card being played has got a token (R1.5).
-func (w *witness) stayToken(p *position, f *frame) {
-	if w == nil {
-		return
-	}
-	c := w.playing(p, f)
-	w.say(everybody, "stay_token", c.Rule, told{arg("seat", int(p.turn)), arg("card", c.Key), arg("location", int(f.place)+firstLoc)},
-		"%s at Location %d gets a Stay token", c.Name, f.place+firstLoc)
-}
-
-// showsLocation tells the Location Card that a Patriot has shown.
-func (w *witness) showsLocation(p *position, f *frame) {
-	if w == nil {
-		return
-	}
-	n := p.seats[p.turn].locCard
-	w.say(everybody, "location_shown", w.playing(p, f).Rule, told{arg("seat", int(p.turn)), arg("location", int(n))},
-		"Seat %d shows its Location Card %d", p.turn, n)
-}
-
-// gathered tells which cards of seat s have come from a Location to that of the
-// card being played.
-func (w *witness) gathered(p *position, f *frame, s, t, from, n uint8) {
-	if w == nil {
-		return
-	}
-	c := w.card(p, s, t)
-	w.say(everybody, "gathered", w.playing(p, f).Rule, told{
-		arg("owner", int(s)), arg("card", c.Key), arg("number", int(n)), arg("from", int(from)+firstLoc), arg("to", int(f.place)+firstLoc),
-	}, "%s of seat %d: from Location %d to %d", times(n, c.Name), s, from+firstLoc, f.place+firstLoc)
-}
-
-// milled tells the card that a Saboteur turns up on the pile of seat o.
-func (w *witness) milled(p *position, f *frame, o uint8) {
-	if w == nil {
-		return
-	}
-	c := w.card(p, o, p.seats[o].fixed[f.count].card())
-	w.say(everybody, "milled", w.playing(p, f).Rule, told{arg("owner", int(o)), arg("card", c.Key)},
-		"The Saboteur turns up %s of seat %d", c.Name, o)
-}
-
-// milledAway tells that a card that was turned up has left the pile of seat o.
-func (w *witness) milledAway(p *position, f *frame, o, t uint8) {
-	if w == nil {
-		return
-	}
-	c := w.card(p, o, t)
-	w.say(everybody, "discarded", w.playing(p, f).Rule, told{arg("owner", int(o)), arg("card", c.Key)}, "%s of seat %d goes to the discard", c.Name, o)
-}
-
-// hit tells which card of the hand the Assassin strikes (C4, R16.2).
-func (w *witness) hit(p *position, t uint8) {
-	if w == nil {
-		return
-	}
-	o := 1 - p.turn
-	c, fate := w.card(p, o, t), "goes to the discard"
-	if c.Protected {
-		fate = "is Protected and stays in the hand"
-	}
-	w.say(everybody, "hit", w.playing(p, &p.frames[p.depth-1]).Rule, told{arg("owner", int(o)), arg("card", c.Key), arg("discarded", !c.Protected)},
-		"The Assassin strikes %s of seat %d, which %s", c.Name, o, fate)
-}
-
-// turnedUp tells what a face-down card of seat s was (R10.1, R13.21).
-func (w *witness) turnedUp(p *position, s, t, place, slot uint8, rule string) {
-	if w == nil {
-		return
-	}
-	c := w.card(p, s, t)
-	w.say(everybody, "turned_up", rule, told{
-		arg("owner", int(s)), arg("card", c.Key), arg("location", int(place)+firstLoc), arg("slot", int(slot)+1),
-	}, "Face-down card %d of seat %d at Location %d is %s", slot+1, s, place+firstLoc, c.Name)
-}
-
-// bombed tells that a card in play has gone to the discard of seat s (R13.25).
-func (w *witness) bombed(p *position, s, t, place uint8) {
-	if w == nil {
-		return
-	}
-	c := w.card(p, s, t)
-	w.say(everybody, "discarded", "R13.25", told{arg("owner", int(s)), arg("card", c.Key), arg("location", int(place)+firstLoc)},
-		"%s of seat %d at Location %d goes to the discard", c.Name, s, place+firstLoc)
-}
-
-// endMarker tells where the end-game marker has come to.
-func (w *witness) endMarker(p *position, f *frame) {
-	if w == nil {
-		return
-	}
-	w.say(everybody, "end_marker", w.playing(p, f).Rule, told{arg("end_marker", int(p.endMarker))},
-		"The end-game marker goes to round %d", p.endMarker)
-}
-
-// gains tells the morale that n Masters of Earth at a Location have given their
+// tellGain tells the morale that n Masters of Earth at a Location have given their
 // owner (R10.3).
-func (w *witness) gains(p *position, s, t, place uint8, n, spare uint16) {
-	if w == nil {
-		return
-	}
+func (g *game) tellGain(p *position, w *flow.Witness, s, t, place uint8, n, spare uint16) {
 	now := p.seats[s].morale
-	w.say(everybody, "morale", "R10.3", told{
-		arg("seat", int(s)), arg("change", int(n*spare)), arg("morale", int(now)), arg("location", int(place)+firstLoc), arg("number", int(n)),
-	}, "Seat %d gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
-		s, n*spare, now, times(uint8(n), w.card(p, s, t).Name), place+firstLoc, spare)
+	w.All("morale", "R10.3", seatArg("seat", s), flow.Arg("change", int(n*spare)), flow.Arg("morale", int(now)), placeArg("location", place),
+		flow.Arg("number", int(n)), flow.Said(fmt.Sprintf("gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
+			n*spare, now, times(uint8(n), g.deckOf(p, s).cards[t].Name), place+firstLoc, spare)))
 }
 
-// loses tells that seat s is about to lose n morale, as far as it has so much
-// (R2.9).
-func (w *witness) loses(p *position, s uint8, n uint16, rule string) {
-	if w == nil || n == 0 {
-		return
+// tellRoundWon tells the ratings, the winner of the round and the victory points that
+// both seats now have (R10.4-R10.6).
+func (p *position) tellRoundWon(w *flow.Witness) {
+	how := fmt.Sprintf("%d to %d", p.lastRatings[p.lastWinner], p.lastRatings[1-p.lastWinner])
+	if p.lastRatings[0] == p.lastRatings[1] {
+		how += ", as start player"
 	}
-	now := p.seats[s].morale - min(n, p.seats[s].morale)
-	w.say(everybody, "morale", rule, told{
-		arg("seat", int(s)), arg("change", int(now)-int(p.seats[s].morale)), arg("morale", int(now)),
-	}, "Seat %d loses %d morale and has %d", s, n, now)
+	w.All("round_won", "R10.5", flow.Arg("round", int(p.round)), flow.Arg("ratings", []int{int(p.lastRatings[0]), int(p.lastRatings[1])}),
+		seatArg("winner", p.lastWinner), flow.Arg("points", p.points()), flow.Said(how))
 }
 
-// gameOver tells how the game has ended (R12.4).
-func (w *witness) gameOver(p *position) {
-	if w == nil {
-		return
+// tellCleared tells how many cards of a type have left a Location, or stay there because
+// of their Stay tokens (R11.1).
+func (g *game) tellCleared(p *position, w *flow.Witness, kind string, s, t, place, n uint8) {
+	if n > 0 {
+		w.All(kind, "R11.1", seatArg("owner", s), g.cardArg(p, s, t), flow.Arg("number", int(n)), placeArg("location", place),
+			flow.Said(times(n, g.deckOf(p, s).cards[t].Name)))
 	}
-	w.say(everybody, "game_over", "R12.4", told{
-		arg("winner", int(p.winner)), arg("by", causeNames[p.cause]), arg("points", p.points()), arg("morale", w.morale(p)),
-	}, "Seat %d wins the game: %s", p.winner, causeWords[p.cause])
 }
 
-// morale returns the morale of both seats.
-func (w *witness) morale(p *position) []int {
-	return []int{int(p.seats[0].morale), int(p.seats[1].morale)}
-}
+// moraleOfBoth returns the morale of both seats.
+func (p *position) moraleOfBoth() []int { return []int{int(p.seats[0].morale), int(p.seats[1].morale)} }

@@ -12,6 +12,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/jogu"
+	"powderkeg/engine/ruledata"
 )
 
 // eventText writes an event down: who sees it, kind, rule, arguments, sentence.
@@ -406,6 +407,14 @@ func TestReadmeListsEvents(t *testing.T) {
 			}
 		}
 	}
+	list, err := ruledata.Rules(jogu.Family.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := map[string]bool{}
+	for _, r := range list {
+		rules[r.Number] = true
+	}
 	told := map[string]bool{}
 	for _, text := range settings {
 		g, rng := enginetest.Game(t, text), rand.NewPCG(5, 5)
@@ -419,7 +428,7 @@ func TestReadmeListsEvents(t *testing.T) {
 						listed[e.Kind] = append(listed[e.Kind], a.Name)
 					}
 				}
-				if e.Rule == "" || e.Text == "" || strings.HasSuffix(e.Text, ".") || e.Seen == 0 || e.Seen > 3 {
+				if !rules[e.Rule] || e.Text == "" || strings.HasSuffix(e.Text, ".") || e.Seen == 0 || e.Seen > 3 {
 					t.Errorf("not a good event: %s", eventText(e))
 				}
 			})

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 )
 
@@ -134,7 +135,7 @@ func (g *game) New() engine.State { return &State{g: g, p: g.start} }
 // settle carries out what needs no choice until the game waits for a decision
 // or a chance event, or is over. With auto_forced a decision with one option is
 // carried out too (section 14 of the specification).
-func (g *game) settle(p *position, w *witness) {
+func (g *game) settle(p *position, w *flow.Witness) {
 	for {
 		if !g.advance(p, w) {
 			continue
@@ -149,7 +150,7 @@ func (g *game) settle(p *position, w *witness) {
 // advance implements R5.1 (the phases of a round): it carries out the next
 // thing of the current phase and tells whether the game now waits. Called on a
 // waiting game it asks the same question again and changes nothing.
-func (g *game) advance(p *position, w *witness) bool {
+func (g *game) advance(p *position, w *flow.Witness) bool {
 	switch p.phase {
 	case setUp:
 		return g.setUp(p, w)
@@ -189,8 +190,10 @@ func (p *position) wait(q ask) bool {
 
 // choose carries out a legal action, chosen or forced, and tells of it (R16.9). What
 // follows from it is left to settle.
-func (g *game) choose(p *position, w *witness, a uint8) {
-	w.move(p, a)
+func (g *game) choose(p *position, w *flow.Witness, a uint8) {
+	if w != nil {
+		g.tellMove(p, w, a)
+	}
 	switch p.ask {
 	case askDiscard:
 		g.chooseDiscard(p, w, a)

@@ -1,8 +1,10 @@
 package jogu
 
+import "powderkeg/engine/flow"
+
 // play implements R9.1, R9.4, R9.5 and R9.7-R9.8: it carries the topmost play
 // one step further.
-func (g *game) play(p *position, w *witness) bool {
+func (g *game) play(p *position, w *flow.Witness) bool {
 	f := &p.frames[p.depth-1]
 	switch f.stage {
 	case placing:
@@ -67,7 +69,7 @@ func (g *game) scramblersAt(p *position, place uint8) uint8 {
 
 // trigger implements R9.4, R9.4.1 (Q12, Q33) and D5: the next trigger of a play,
 // or its end. The own ability of an order_free card comes first unasked.
-func (g *game) trigger(p *position, w *witness, f *frame) bool {
+func (g *game) trigger(p *position, w *flow.Witness, f *frame) bool {
 	switch {
 	case f.own && f.scramblers > 0 && !g.deckOf(p, p.turn).cards[f.card].OrderFree:
 		return p.decide(askOrder, p.turn, 1<<actOwnFirst|1<<actScramblerFirst)
@@ -82,7 +84,7 @@ func (g *game) trigger(p *position, w *witness, f *frame) bool {
 }
 
 // chooseOrder carries out an action of D5.
-func (g *game) chooseOrder(p *position, w *witness, a uint8) {
+func (g *game) chooseOrder(p *position, w *flow.Witness, a uint8) {
 	f := &p.frames[p.depth-1]
 	if a == actOwnFirst {
 		g.beginAbility(f)
@@ -97,12 +99,12 @@ func (g *game) beginAbility(f *frame) {
 
 // beginScramble implements R9.5 and Q13: a trigger needs an opposing Scrambler at
 // the Location when it is carried out, otherwise it is dropped.
-func (g *game) beginScramble(p *position, w *witness, f *frame) {
+func (g *game) beginScramble(p *position, w *flow.Witness, f *frame) {
 	f.scramblers--
 	if g.scramblersAt(p, f.place) > 0 {
 		f.stage = scrambling
-	} else {
-		w.dropped(f)
+	} else if w != nil {
+		w.All("dropped", "R9.5", placeArg("location", f.place))
 	}
 }
 

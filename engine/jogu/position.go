@@ -175,12 +175,7 @@ func (g *game) encode(p *position) ([]byte, error) {
 		g.writeSeat(p, i, &d)
 	}
 	if p.resolved {
-		d.BattleLocations = []int{}
-		for place := range uint8(numPlaces) {
-			if p.lastBattle.has(place) {
-				d.BattleLocations = append(d.BattleLocations, int(place)+firstLoc)
-			}
-		}
+		d.BattleLocations = p.lastBattle.numbers()
 		d.Ratings = []int{int(p.lastRatings[0]), int(p.lastRatings[1])}
 	}
 	for _, f := range p.frames[:p.depth] {

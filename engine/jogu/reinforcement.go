@@ -1,10 +1,12 @@
 package jogu
 
+import "powderkeg/engine/flow"
+
 // reinforcement implements R6.1-R6.2 and D1: each player discards any number of
 // hand cards, the start player first, and neither sees the other's choice before
 // both are done (Q6). One type at a time in ascending order, so that each set of
 // cards has one sequence.
-func (g *game) reinforcement(p *position, w *witness) bool {
+func (g *game) reinforcement(p *position, w *flow.Witness) bool {
 	s := &p.seats[p.turn]
 	if s.handSize == 0 {
 		g.endDiscard(p, w)
@@ -23,7 +25,7 @@ func (g *game) reinforcement(p *position, w *witness) bool {
 }
 
 // chooseDiscard carries out an action of D1.
-func (g *game) chooseDiscard(p *position, w *witness, a uint8) {
+func (g *game) chooseDiscard(p *position, w *flow.Witness, a uint8) {
 	if a == actEnd {
 		g.endDiscard(p, w)
 		return
@@ -34,14 +36,16 @@ func (g *game) chooseDiscard(p *position, w *witness, a uint8) {
 // endDiscard goes on to the other player. After both the discards become public
 // (R6.1) and are told, each player's as one (R16.10), and only now does the
 // opponent's knowledge of the hand change (R16.2).
-func (g *game) endDiscard(p *position, w *witness) {
+func (g *game) endDiscard(p *position, w *flow.Witness) {
 	if p.turn == p.start {
 		p.turn = 1 - p.start
 		return
 	}
 	for _, i := range [numSeats]uint8{p.start, 1 - p.start} {
-		w.discards(p, i)
 		s := &p.seats[i]
+		if w != nil && s.handSize > 0 { // without cards it was not asked
+			w.All("discard", "R6.1", seatArg("seat", i), flow.Arg("cards", g.deckOf(p, i).list(&s.pending)))
+		}
 		for t, n := range s.pending {
 			for range n {
 				s.takeFromHand(uint8(t))
@@ -66,7 +70,7 @@ func (g *game) drawer(p *position) uint8 {
 
 // reinforcementDraw implements R6.3 and R1.8: each player draws up to 7 cards in
 // hand. An empty pile gives nothing, and the discard never returns (Q28).
-func (g *game) reinforcementDraw(p *position, w *witness) bool {
+func (g *game) reinforcementDraw(p *position, w *flow.Witness) bool {
 	i := g.drawer(p)
 	if i == noSeat {
 		p.phase = scout
@@ -75,7 +79,9 @@ func (g *game) reinforcementDraw(p *position, w *witness) bool {
 	if !g.topFixed(p, i, 0) {
 		return true
 	}
-	w.draws(p, i, "R6.3")
+	if w != nil {
+		g.tellPileCard(p, w, "draw", "R6.3", i, p.seats[i].fixed[0])
+	}
 	p.seats[i].drawTop()
 	return false
 }

@@ -1,18 +1,31 @@
 package jogu
 
+import (
+	"fmt"
+
+	"powderkeg/engine/flow"
+)
+
 // resolution implements R10.1-R10.7 (Resolution).
-func (g *game) resolution(p *position, w *witness) bool {
+func (g *game) resolution(p *position, w *flow.Witness) bool {
 	g.turnUpAll(p, w)
 	for i := range p.seats {
 		p.seats[i].passed = true // a position may begin here without saying so (R8.7)
 		p.lastCards[i] = p.seats[i].locCard
 		p.seats[i].locRevealed = p.seats[i].locCard != 0
 	}
-	w.locationCards(p)
+	if w != nil {
+		w.All("location_cards", "R10.1", flow.Arg("locations", []int{int(p.lastCards[0]), int(p.lastCards[1])}),
+			flow.Said(fmt.Sprintf("%s (seat 0) and %s (seat 1)", locationText(p.lastCards[0]), locationText(p.lastCards[1]))))
+	}
 	p.lastBattle = g.battleLocations(p, w)
-	w.battleLocations(p)
+	if w != nil {
+		w.All("battle_locations", "R10.2", flow.Arg("locations", p.lastBattle.numbers()))
+	}
 	g.masterOfEarth(p, w)
-	w.board(p)
+	if w != nil {
+		g.tellBoard(p, w)
+	}
 	for s := range uint8(numSeats) {
 		p.lastRatings[s] = g.rating(p, s)
 	}
@@ -26,7 +39,9 @@ func (g *game) resolution(p *position, w *witness) bool {
 	}
 	p.winners |= uint16(p.lastWinner) << p.scored // R10.6
 	p.scored++
-	w.roundWon(p)
+	if w != nil {
+		p.tellRoundWon(w)
+	}
 	p.phase = cleanup
 	loser := 1 - p.lastWinner
 	g.loseMorale(p, w, loser, g.moraleInPlay(p, loser), "R10.7")
@@ -34,13 +49,15 @@ func (g *game) resolution(p *position, w *witness) bool {
 }
 
 // turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
-func (g *game) turnUpAll(p *position, w *witness) {
+func (g *game) turnUpAll(p *position, w *flow.Witness) {
 	for s := range uint8(numSeats) {
 		for place := range uint8(numPlaces) {
 			for slot := uint8(0); p.seats[s].down[place][0] != 0; slot++ {
 				t := g.liftDown(p, s, place, 0)
 				g.lay(p, s, t, place)
-				w.turnedUp(p, s, t, place, slot, "R10.1")
+				if w != nil {
+					g.tellTurnedUp(p, w, "R10.1", s, t, place, slot)
+				}
 			}
 		}
 	}
@@ -49,12 +66,15 @@ func (g *game) turnUpAll(p *position, w *witness) {
 // battleLocations implements R10.2 and R2.8: the Location Cards, Locations that
 // cards add (Dragoon R13.2 and Q26, Lantern Bearer R13.30), less those that a
 // Punisher removes (R13.5).
-func (g *game) battleLocations(p *position, w *witness) placeSet {
+func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 	var added, removed placeSet
 	for s := range uint8(numSeats) {
 		if n := p.seats[s].locCard; n != 0 {
 			added |= 1 << (n - firstLoc)
-			w.namedByCard(s, n)
+			if w != nil {
+				w.All("named", "R10.2", flow.Arg("location", int(n)), seatArg("owner", s), flow.Arg("by", "location_card"),
+					flow.Said(fmt.Sprintf("The Location Card of seat %d", s)))
+			}
 		}
 		d := g.deckOf(p, s)
 		for place := range uint8(numPlaces) {
@@ -70,10 +90,15 @@ func (g *game) battleLocations(p *position, w *witness) placeSet {
 					switch e.Op {
 					case addBattleLocation:
 						added |= 1 << at
-						w.named(p, s, t, place, at, true)
+						if w != nil {
+							w.All("named", d.cards[t].Rule, placeArg("location", at), seatArg("owner", s), flow.Arg("by", d.cards[t].Key), placeArg("from", place),
+								flow.Said(fmt.Sprintf("%s of seat %d at Location %d", d.cards[t].Name, s, place+firstLoc)))
+						}
 					case removeBattleLocation:
 						removed |= 1 << at
-						w.named(p, s, t, place, at, false)
+						if w != nil {
+							w.All("struck_out", d.cards[t].Rule, placeArg("location", at), seatArg("owner", s), flow.Arg("by", d.cards[t].Key), placeArg("from", place))
+						}
 					}
 				}
 			}
@@ -84,7 +109,7 @@ func (g *game) battleLocations(p *position, w *witness) placeSet {
 
 // masterOfEarth implements R10.3, R13.10, Q14 and Q17: spare Capacity, reckoned
 // after the reveal, becomes morale before any is lost.
-func (g *game) masterOfEarth(p *position, w *witness) {
+func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 	for s := range uint8(numSeats) {
 		d := g.deckOf(p, s)
 		for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
@@ -96,7 +121,9 @@ func (g *game) masterOfEarth(p *position, w *witness) {
 				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
 				if n > 0 && total < g.box.capacity {
 					p.seats[s].morale += n * (g.box.capacity - total)
-					w.gains(p, s, t, place, n, g.box.capacity-total)
+					if w != nil {
+						g.tellGain(p, w, s, t, place, n, g.box.capacity-total)
+					}
 				}
 			}
 		}

@@ -1,5 +1,7 @@
 package jogu
 
+import "powderkeg/engine/flow"
+
 // scouting returns who draws the next Location Card, noSeat if both have one:
 // the start player first. A player without any Location Card left, which only a
 // position with missing cards can have, is passed over.
@@ -19,7 +21,7 @@ func (s *seat) locationCards() int {
 
 // scout implements R7.1 (Scout): each player draws the top Location Card, which
 // its owner alone sees (R16.3).
-func (g *game) scout(p *position, w *witness) bool {
+func (g *game) scout(p *position, w *flow.Witness) bool {
 	i := g.scouting(p)
 	if i == noSeat {
 		p.phase, p.turn = deployment, p.start
@@ -34,7 +36,9 @@ func (g *game) scout(p *position, w *witness) bool {
 	s.locTop--
 	s.locFixed[s.locTop] = 0
 	s.locTopKnown = false
-	w.drawsLocation(p, i)
+	if w != nil {
+		tellLocationCard(w, "location_card", "R7.1", i, s.locCard)
+	}
 	return false
 }
 
@@ -42,14 +46,16 @@ func (g *game) scout(p *position, w *witness) bool {
 // returns false after asking chance for it. There must be a card to look at.
 // It implements R7.2, Q30 and C5: an empty pile is made anew from the discard when
 // a card is needed, not before.
-func (g *game) topLocation(p *position, w *witness, i uint8) bool {
+func (g *game) topLocation(p *position, w *flow.Witness, i uint8) bool {
 	s := &p.seats[i]
 	if s.locTop > 0 {
 		return true
 	}
 	if sum(s.locUnknown[:]) == 0 {
 		s.locUnknown, s.locDiscard = s.locDiscard, [numPlaces]uint8{}
-		w.reshuffles(i)
+		if w != nil {
+			w.All("reshuffle", "R7.2", seatArg("seat", i))
+		}
 	}
 	kinds, last := 0, 0
 	for place, n := range s.locUnknown {

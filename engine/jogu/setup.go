@@ -1,6 +1,9 @@
 package jogu
 
-import "powderkeg/engine"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // newPosition implements R4.2, R4.3 and R1.3, R1.6 (Set-up): full piles in unknown
 // order, empty hands (Q2), morale 30 (Q1), markers on 1 and 7 (Q4). Factions that
@@ -39,7 +42,7 @@ func (g *game) takeDeck(s *seat, deck uint8) {
 
 // setUp implements R4.4, Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
-func (g *game) setUp(p *position, w *witness) bool {
+func (g *game) setUp(p *position, w *flow.Witness) bool {
 	if p.undrawn() != noSeat {
 		return p.wait(askFaction)
 	}
@@ -61,16 +64,21 @@ func (p *position) undrawn() uint8 {
 }
 
 // beginRound implements R6.1: Reinforcement, the start player first.
-func (g *game) beginRound(p *position, w *witness) {
+func (g *game) beginRound(p *position, w *flow.Witness) {
 	p.phase = reinforcement
 	p.turn = p.start
-	w.round(p)
+	if w != nil {
+		w.All("round", "R5.1", flow.Arg("round", int(p.round)), flow.Arg("end_marker", int(p.endMarker)), seatArg("start_player", p.start))
+	}
 }
 
 // finish ends the game (R12.4).
-func (p *position) finish(w *witness, winner uint8, why cause) {
+func (p *position) finish(w *flow.Witness, winner uint8, why cause) {
 	p.phase, p.winner, p.cause = over, winner, why
 	p.turn = 0
 	p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
-	w.gameOver(p)
+	if w != nil {
+		w.All("game_over", "R12.4", seatArg("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("points", p.points()),
+			flow.Arg("morale", p.moraleOfBoth()))
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // position is the whole situation: a plain value without pointers, copied by
@@ -367,7 +368,7 @@ func flags(a, b, c bool) uint64 {
 type State struct {
 	g *game
 	p position
-	w *witness // nil while nobody listens
+	w *flow.Witness // nil while nobody listens
 }
 
 // ToAct implements engine.State.

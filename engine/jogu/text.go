@@ -72,21 +72,20 @@ func (s *View) writeHead(w *writer) {
 		return
 	}
 	w.line("Last round: seat %d won with %d to %d; Battle Locations: %s; Location Cards: %s",
-		p.lastWinner, p.lastRatings[p.lastWinner], p.lastRatings[1-p.lastWinner], placesText(p.lastBattle),
+		p.lastWinner, p.lastRatings[p.lastWinner], p.lastRatings[1-p.lastWinner], numbersText(p.lastBattle.numbers(), ", "),
 		strings.Join([]string{locationText(p.lastCards[0]), locationText(p.lastCards[1])}, " and "))
 }
 
-func placesText(set placeSet) string {
-	var names []string
-	for place := range uint8(numPlaces) {
-		if set.has(place) {
-			names = append(names, fmt.Sprint(place+firstLoc))
-		}
-	}
-	if names == nil {
+// numbersText lists Location numbers.
+func numbersText(numbers []int, separator string) string {
+	if len(numbers) == 0 {
 		return "none"
 	}
-	return strings.Join(names, ", ")
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = fmt.Sprint(n)
+	}
+	return strings.Join(parts, separator)
 }
 
 func locationText(n uint8) string {
@@ -277,19 +276,8 @@ func (s *View) writeLocationCards(w *writer, me uint8) {
 		case seat.locTopKnown:
 			line += fmt.Sprintf(", next %d", seat.locFixed[0])
 		}
-		w.line("%s; used: %s; still hidden: %s", line, countsText(&seat.locDiscard), countsText(&seat.locUnknown))
+		w.line("%s; used: %s; still hidden: %s", line, numbersText(locationList(&seat.locDiscard), " "), numbersText(locationList(&seat.locUnknown), " "))
 	}
-}
-
-func countsText(counts *[numPlaces]uint8) string {
-	var parts []string
-	for _, n := range locationList(counts) {
-		parts = append(parts, fmt.Sprint(n))
-	}
-	if parts == nil {
-		return "none"
-	}
-	return strings.Join(parts, " ")
 }
 
 // writeOwn writes the hand of seat me, a line a type, its discard and its pile.

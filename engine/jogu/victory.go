@@ -1,13 +1,22 @@
 package jogu
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 // loseMorale implements R2.9, R9.9 and R12.1: a loss never goes below 0, and at 0
 // that player loses the game at once, in the middle of whatever is going on,
 // of which nothing is left to be done.
 // rule is what the loss follows from.
-func (g *game) loseMorale(p *position, w *witness, s uint8, n uint16, rule string) {
-	w.loses(p, s, n, rule)
+func (g *game) loseMorale(p *position, w *flow.Witness, s uint8, n uint16, rule string) {
+	if w != nil && n > 0 {
+		now := p.seats[s].morale - min(n, p.seats[s].morale)
+		w.All("morale", rule, seatArg("seat", s), flow.Arg("change", int(now)-int(p.seats[s].morale)), flow.Arg("morale", int(now)),
+			flow.Said(fmt.Sprintf("loses %d morale and has %d", n, now)))
+	}
 	if p.seats[s].morale > n {
 		p.seats[s].morale -= n
 		return
@@ -26,7 +35,7 @@ func (p *position) points() []int {
 // endOfGame implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round
 // with the end-game marker more victory points win; on equal ones, possible
 // after an even number of rounds, the winner of the round just ended.
-func (g *game) endOfGame(p *position, w *witness) {
+func (g *game) endOfGame(p *position, w *flow.Witness) {
 	second := uint8(bits.OnesCount16(p.winners))
 	first := p.scored - second
 	switch {
