@@ -6,32 +6,32 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// op is a primitive of the card texts.
-type op uint8
+// Op is a primitive of the card texts.
+type Op uint8
 
 const (
-	placeStayToken op = iota
-	peekLocationPile
-	revealLocationCard
-	loseMorale
-	playCard
-	drawCards
-	moveCards
-	bottomFromDiscard
-	bottomFromPlay
-	mill
-	randomDiscard
-	discardInPlay
-	discardSelf
-	peekDrawPile
-	bottomFromPeek
-	moveEndMarker
+	PlaceStayToken Op = iota
+	PeekLocationPile
+	RevealLocationCard
+	LoseMorale
+	PlayCard
+	DrawCards
+	MoveCards
+	BottomFromDiscard
+	BottomFromPlay
+	Mill
+	RandomDiscard
+	DiscardInPlay
+	DiscardSelf
+	PeekDrawPile
+	BottomFromPeek
+	MoveEndMarker
 	// The rest are no played abilities: Scramblers move in play.go, the others act in
 	// resolution.go.
-	moveSelf
-	addBattleLocation
-	removeBattleLocation
-	gainMorale
+	MoveSelf
+	AddBattleLocation
+	RemoveBattleLocation
+	GainMorale
 	numOps
 )
 
@@ -47,26 +47,26 @@ var opNames = [numOps]string{
 // play; if it must wait for a decision or for chance it returns true and is entered
 // again afterwards, and f.count tells how far it is. check says what is wrong with a
 // position in the middle of it, "" if nothing is; without check it has no middle.
-var played = [moveEndMarker + 1]struct {
-	do    func(*game, *position, *flow.Witness, *frame, *effect) bool
-	check func(*game, *position, *frame, *effect) string
+var played = [MoveEndMarker + 1]struct {
+	do    func(*game, *position, *flow.Witness, *frame, *Effect) bool
+	check func(*game, *position, *frame, *Effect) string
 }{
-	placeStayToken:     {do: (*game).placeStayToken},
-	peekLocationPile:   {do: (*game).peekLocationPile},
-	revealLocationCard: {do: (*game).revealLocationCard},
-	loseMorale:         {do: (*game).payMorale},
-	playCard:           {do: (*game).playCard},
-	drawCards:          {(*game).drawCards, (*game).checkDrawn},
-	moveCards:          {do: (*game).moveCards},
-	bottomFromDiscard:  {(*game).bottomFromDiscard, (*game).checkPutBack},
-	bottomFromPlay:     {(*game).bottomFromPlay, (*game).checkTakenBack},
-	mill:               {(*game).mill, (*game).checkMilled},
-	randomDiscard:      {do: (*game).randomDiscard},
-	discardInPlay:      {do: (*game).discardInPlay},
-	discardSelf:        {do: (*game).discardSelf},
-	peekDrawPile:       {(*game).peekDrawPile, (*game).checkSeen},
-	bottomFromPeek:     {(*game).bottomFromPeek, (*game).checkPeek},
-	moveEndMarker:      {do: (*game).moveEndMarker},
+	PlaceStayToken:     {do: (*game).placeStayToken},
+	PeekLocationPile:   {do: (*game).peekLocationPile},
+	RevealLocationCard: {do: (*game).revealLocationCard},
+	LoseMorale:         {do: (*game).payMorale},
+	PlayCard:           {do: (*game).playCard},
+	DrawCards:          {(*game).drawCards, (*game).checkDrawn},
+	MoveCards:          {do: (*game).moveCards},
+	BottomFromDiscard:  {(*game).bottomFromDiscard, (*game).checkPutBack},
+	BottomFromPlay:     {(*game).bottomFromPlay, (*game).checkTakenBack},
+	Mill:               {(*game).mill, (*game).checkMilled},
+	RandomDiscard:      {do: (*game).randomDiscard},
+	DiscardInPlay:      {do: (*game).discardInPlay},
+	DiscardSelf:        {do: (*game).discardSelf},
+	PeekDrawPile:       {(*game).peekDrawPile, (*game).checkSeen},
+	BottomFromPeek:     {(*game).bottomFromPeek, (*game).checkPeek},
+	MoveEndMarker:      {do: (*game).moveEndMarker},
 }
 
 // act carries out the own ability of the topmost play, effect by effect
@@ -87,7 +87,7 @@ func (g *game) act(p *position, w *flow.Witness, f *frame) bool {
 
 // checkEffect says what is wrong with a position in the middle of an effect, which
 // needs the cards that it has seen.
-func (g *game) checkEffect(p *position, f *frame, e *effect) string {
+func (g *game) checkEffect(p *position, f *frame, e *Effect) string {
 	if check := played[e.Op].check; check != nil {
 		return check(g, p, f, e)
 	}
@@ -106,7 +106,7 @@ func (f *frame) atMost(n uint8) string {
 func (g *game) playing(p *position, f *frame) *card { return &g.deckOf(p, p.turn).cards[f.card] }
 
 // currentEffect returns the effect that the topmost play is carrying out.
-func (g *game) currentEffect(p *position) *effect {
+func (g *game) currentEffect(p *position) *Effect {
 	f := &p.frames[p.depth-1]
 	return &g.playing(p, f).Effects[f.effect]
 }
@@ -131,7 +131,7 @@ func (g *game) noEffect(p *position, w *flow.Witness, f *frame) bool {
 
 // placeStayToken implements R13.1 (Guardian Angel), R13.31 (Anchorite) and R1.5:
 // a token from the supply, if it has one, which Q22 says it always has.
-func (g *game) placeStayToken(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) placeStayToken(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	used := uint8(0)
 	for i := range p.seats {
 		used += uint8(sum(p.seats[i].tokens[:]))
@@ -147,7 +147,7 @@ func (g *game) placeStayToken(p *position, w *flow.Witness, f *frame, e *effect)
 }
 
 // payMorale implements R13.7 (Master of Fire), also with less morale than it costs.
-func (g *game) payMorale(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) payMorale(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	rule := g.playing(p, f).Rule
 	g.effectDone(f, true)
 	g.loseMorale(p, w, p.turn, uint16(e.N), rule)
@@ -155,7 +155,7 @@ func (g *game) payMorale(p *position, w *flow.Witness, f *frame, e *effect) bool
 }
 
 // peekLocationPile implements R13.3 (Explorer), R13.32 (Pathfinder) and R16.4.
-func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	s := &p.seats[p.turn]
 	if s.locationCards() == 0 {
 		return g.noEffect(p, w, f)
@@ -172,7 +172,7 @@ func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *effec
 }
 
 // revealLocationCard implements R13.6 (Patriot).
-func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	s := &p.seats[p.turn]
 	if s.locCard == 0 || s.locRevealed {
 		return g.noEffect(p, w, f)
@@ -188,9 +188,9 @@ func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *eff
 // playCard implements R13.9 (Conjurer) with D7 and R13.12 (Good-for-Something)
 // with D8: a nested play, not to be declined (Q29), of any card that has a legal
 // Location, Protected or not (Q8).
-func (g *game) playCard(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) playCard(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	from, question := &p.seats[p.turn].discard, askConjure
-	if e.From == ownHand {
+	if e.From == OwnHand {
 		from, question = &p.seats[p.turn].hand, askSomething
 	}
 	types := g.playable(p, p.turn, from)
@@ -202,7 +202,7 @@ func (g *game) playCard(p *position, w *flow.Witness, f *frame, e *effect) bool 
 
 // moveCards implements R13.13 (Gangan Bit), Q25 and R19.2: every card with the
 // trait, of both players, comes here, whatever the total becomes.
-func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	for s := range uint8(numSeats) {
 		types := g.deckOf(p, s).traits[e.Trait]
 		for t := uint8(0); types != 0; t, types = t+1, types>>1 {
@@ -231,7 +231,7 @@ func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *effect) bool
 
 // randomDiscard implements R13.22 (Assassin) and C4, which is left out where all
 // cards of the hand are alike.
-func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	s := &p.seats[1-p.turn]
 	if s.handSize == 0 {
 		return g.noEffect(p, w, f)
@@ -263,7 +263,7 @@ func (g *game) hit(p *position, w *flow.Witness, t uint8) {
 // opponent's cards at this Location that is not Protected. Face-down cards are
 // named by slot. Where a type lies there with and without a Stay token, its
 // card action means one with, and SLOT_1 one without.
-func (g *game) discardInPlay(p *position, w *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) discardInPlay(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	o := 1 - p.turn
 	s, d := &p.seats[o], g.deckOf(p, o)
 	legal := g.cardActions(p, o, typesOf(&s.play[f.place])&^d.protected)
@@ -303,7 +303,7 @@ func (g *game) chooseBomb(p *position, w *flow.Witness, a uint8) {
 }
 
 // discardSelf implements the second half of R13.25.
-func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	g.discardFaceUp(p, p.turn, f.card, f.place, false)
 	if w != nil {
 		g.tellDiscarded(p, w, p.turn, f.card, f.place)
@@ -323,7 +323,7 @@ func (g *game) discardFaceUp(p *position, s, t, place uint8, token bool) {
 }
 
 // moveEndMarker implements R13.28 (Chronicler).
-func (g *game) moveEndMarker(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) moveEndMarker(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	if p.endMarker == g.box.endMax {
 		return g.noEffect(p, w, f)
 	}

@@ -10,7 +10,7 @@ import (
 
 // drawCards implements the draws of R13.12, R13.16 and R13.29 (Echo). An empty
 // pile gives nothing (Q28).
-func (g *game) drawCards(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) drawCards(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	s := &p.seats[p.turn]
 	switch {
 	case f.count == 0 && s.pileSize() == 0:
@@ -31,7 +31,7 @@ func (g *game) drawCards(p *position, w *flow.Witness, f *frame, e *effect) bool
 }
 
 // checkDrawn demands that both know the card of which the draw is a part (R13.16).
-func (g *game) checkDrawn(p *position, f *frame, e *effect) string {
+func (g *game) checkDrawn(p *position, f *frame, e *Effect) string {
 	if e.IfPrevious && f.previous && f.count == 0 && !p.seats[p.turn].knownAtBottom(1) {
 		return "both players know the card that it has put under the draw pile (R13.16)"
 	}
@@ -40,7 +40,7 @@ func (g *game) checkDrawn(p *position, f *frame, e *effect) string {
 
 // bottomFromDiscard implements R13.14 (Medic), Q21 and D9: up to e.N cards that
 // are not Protected go to the bottom of the pile, one under the other.
-func (g *game) bottomFromDiscard(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) bottomFromDiscard(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	types := typesOf(&p.seats[p.turn].discard) &^ g.deckOf(p, p.turn).protected
 	switch {
 	case f.count == 0 && types == 0:
@@ -68,7 +68,7 @@ func (g *game) chooseMedic(p *position, a uint8) {
 
 // checkPutBack demands that both know the cards at the bottom that a Medic has put
 // there.
-func (g *game) checkPutBack(p *position, f *frame, e *effect) string {
+func (g *game) checkPutBack(p *position, f *frame, e *Effect) string {
 	if fault := f.atMost(e.N); fault != "" {
 		return fault
 	}
@@ -80,7 +80,7 @@ func (g *game) checkPutBack(p *position, f *frame, e *effect) string {
 
 // bottomFromPlay implements R13.16 (Trojan Bit), D10a and D10b: one own card in
 // play that is not Protected, first its Location, then its type.
-func (g *game) bottomFromPlay(p *position, w *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) bottomFromPlay(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	s, free := &p.seats[p.turn], ^g.deckOf(p, p.turn).protected
 	if f.count > 0 {
 		types := typesOf(&s.play[f.count-1]) & free
@@ -108,7 +108,7 @@ func (g *game) chooseTrojan(p *position, t uint8) {
 }
 
 // checkTakenBack demands a card to be taken at the Location that was chosen.
-func (g *game) checkTakenBack(p *position, f *frame, _ *effect) string {
+func (g *game) checkTakenBack(p *position, f *frame, _ *Effect) string {
 	if fault := f.atMost(numPlaces); fault != "" || f.count == 0 {
 		return fault
 	}
@@ -121,7 +121,7 @@ func (g *game) checkTakenBack(p *position, f *frame, _ *effect) string {
 // mill implements R13.20 (Saboteur) and Q23: the top cards of the opponent's pile
 // are shown; Protected ones stay on top in their order, known to both (R16.6), the
 // others are discarded, and nothing replaces them.
-func (g *game) mill(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) mill(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	o := 1 - p.turn
 	s := &p.seats[o]
 	n := min(e.N, s.pileSize())
@@ -155,7 +155,7 @@ func (g *game) mill(p *position, w *flow.Witness, f *frame, e *effect) bool {
 }
 
 // checkMilled demands that both know the cards that were turned up.
-func (g *game) checkMilled(p *position, f *frame, e *effect) string {
+func (g *game) checkMilled(p *position, f *frame, e *Effect) string {
 	s := &p.seats[1-p.turn]
 	if fault := f.atMost(min(e.N, s.pileSize())); fault != "" {
 		return fault
@@ -168,7 +168,7 @@ func (g *game) checkMilled(p *position, f *frame, e *effect) string {
 
 // peekDrawPile implements the first half of R13.26 (Support Tower): the owner
 // looks at the top cards, as many as there are.
-func (g *game) peekDrawPile(p *position, w *flow.Witness, f *frame, e *effect) bool {
+func (g *game) peekDrawPile(p *position, w *flow.Witness, f *frame, e *Effect) bool {
 	s := &p.seats[p.turn]
 	n := min(e.N, s.pileSize())
 	if n == 0 {
@@ -188,7 +188,7 @@ func (g *game) peekDrawPile(p *position, w *flow.Witness, f *frame, e *effect) b
 }
 
 // checkSeen demands that the owner knows the cards that it has looked at.
-func (g *game) checkSeen(p *position, f *frame, e *effect) string {
+func (g *game) checkSeen(p *position, f *frame, e *Effect) string {
 	s := &p.seats[p.turn]
 	if fault := f.atMost(min(e.N, s.pileSize())); fault != "" {
 		return fault
@@ -207,7 +207,7 @@ func (g *game) looked(p *position, f *frame) uint8 {
 // bottomFromPeek implements the second half of R13.26 and D12: one of the cards
 // seen, Protected or not (Q8), may go to the bottom. Over fewer than two cards there is
 // nothing to choose (Q34).
-func (g *game) bottomFromPeek(p *position, _ *flow.Witness, f *frame, _ *effect) bool {
+func (g *game) bottomFromPeek(p *position, _ *flow.Witness, f *frame, _ *Effect) bool {
 	n := min(g.looked(p, f), p.seats[p.turn].pileSize())
 	if n < 2 {
 		g.effectDone(f, false)
@@ -242,7 +242,7 @@ func (g *game) chooseSupport(p *position, a uint8) {
 }
 
 // checkPeek demands that the owner knows the cards that it chooses from.
-func (g *game) checkPeek(p *position, f *frame, _ *effect) string {
+func (g *game) checkPeek(p *position, f *frame, _ *Effect) string {
 	if fault := f.atMost(0); fault != "" {
 		return fault
 	}

@@ -15,7 +15,7 @@ func (g *game) pileOwner(p *position) uint8 {
 	switch {
 	case p.phase == reinforcementDraw:
 		return g.drawer(p)
-	case g.currentEffect(p).Op == mill:
+	case g.currentEffect(p).Op == Mill:
 		return 1 - p.turn
 	}
 	return p.turn

@@ -13,7 +13,8 @@ func (g *game) cleanup(p *position, w *flow.Witness) bool {
 		w.All("round_over", "R11.3", flow.Arg("round", int(p.round)), flow.Arg("points", p.points()), flow.Arg("morale", p.moraleOfBoth()))
 	}
 	if p.round == p.endMarker {
-		g.endOfGame(p, w)
+		winner, why := p.leader()
+		p.finish(w, winner, why)
 		return false
 	}
 	p.round++
@@ -27,7 +28,7 @@ func (g *game) cleanup(p *position, w *flow.Witness) bool {
 func (g *game) cleanUp(p *position, w *flow.Witness, s uint8) {
 	seat, d := &p.seats[s], g.deckOf(p, s)
 	for place := range uint8(numPlaces) {
-		if p.cards[place] == 0 {
+		if p.room.Cards[place] == 0 {
 			continue
 		}
 		stay := seat.tokens[place]

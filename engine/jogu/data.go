@@ -125,7 +125,7 @@ type card struct {
 	Traits       []trait       `json:"traits"`
 	Timing       []timing      `json:"timing"`
 	Restrictions []restriction `json:"restrictions"`
-	Effects      []effect      `json:"effects"`
+	Effects      []Effect      `json:"effects"`
 	Text         string        `json:"text"`
 	Rule         string        `json:"rule"` // number of the rule that describes it
 
@@ -164,48 +164,56 @@ const (
 
 var traitNames = []string{"gang", "engineer", "tower"}
 
-// zone is where an effect takes a card from.
-type zone uint8
+// Zone is where an effect takes a card from.
+type Zone uint8
 
 const (
-	ownDiscard zone = iota
-	ownHand
+	OwnDiscard Zone = iota
+	OwnHand
 )
 
 var zoneNames = []string{"own_discard", "own_hand"}
 
-// where is a Location of a card's text, as a position counts them, or noPlace for
-// that of the card.
-type where uint8
+// Where is a place of a card's text, or Here.
+type Where uint8
 
-// noPlace is the place of a card that has none yet.
-const noPlace uint8 = numPlaces
+// Here is the Location of the card itself.
+const Here Where = numPlaces
 
-// effect is a primitive of a card's ability with what it leaves open.
-type effect struct {
-	Op         op    `json:"op"`
-	N          uint8 `json:"n"` // how many, or by how much
-	At         where `json:"location"`
-	Trait      trait `json:"trait"`
-	From       zone  `json:"from"`
+// Effect is a primitive of a card's ability with what it leaves open.
+type Effect struct {
+	Op         Op    `json:"op"`
+	N          uint8 `json:"n"`                     // how many, or by how much
+	At         Where `json:"location"`              // of AddBattleLocation and RemoveBattleLocation
+	Trait      trait `json:"trait"`                 // of MoveCards
+	From       Zone  `json:"from"`                  // of PlayCard
 	IfPrevious bool  `json:"only_if_previous_done"` // R9.8
+}
+
+// On returns the place that the effect of a card at a place means.
+func (e *Effect) On(place int) int {
+	if e.At == Here {
+		return place
+	}
+	return int(e.At)
 }
 
 // restriction is a condition on how a card is played.
 type restriction struct {
 	Op  string `json:"op"`
-	At  where  `json:"location"`
-	Max uint16 `json:"max"`
+	At  Where  `json:"location"`
+	Max int    `json:"max"`
 }
 
-// conditions are all restrictions of a card.
+// conditions are all restrictions of a card, and what others count.
 type conditions struct {
 	places          placeSet // Locations that it may be played to at all
 	emptyOnly       bool
-	limit           uint16 // the total there after the play may not exceed this
+	limit           int // the capacity strength there after the play may not exceed this
 	moreEngineers   bool
 	anyCapacity     bool // the Capacity test is skipped
 	opponentChooses bool
+	engineer, tower bool
 }
 
 // placeSet is a set of Locations, bit 0 for Location 2 up to bit 4 for 6.
@@ -241,13 +249,13 @@ func (t *timing) UnmarshalText(text []byte) error { return word(t, text, timingN
 
 func (t *trait) UnmarshalText(text []byte) error { return word(t, text, traitNames) }
 
-func (z *zone) UnmarshalText(text []byte) error { return word(z, text, zoneNames) }
+func (z *Zone) UnmarshalText(text []byte) error { return word(z, text, zoneNames) }
 
-func (o *op) UnmarshalText(text []byte) error { return word(o, text, opNames[:]) }
+func (o *Op) UnmarshalText(text []byte) error { return word(o, text, opNames[:]) }
 
 // UnmarshalJSON reads "here" or the number of a Location.
-func (w *where) UnmarshalJSON(data []byte) error {
-	*w = where(noPlace)
+func (w *Where) UnmarshalJSON(data []byte) error {
+	*w = Here
 	if string(data) == `"here"` {
 		return nil
 	}
@@ -255,7 +263,7 @@ func (w *where) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &n); err != nil || n < firstLoc || n >= firstLoc+numPlaces {
 		return fmt.Errorf("location %s is not here or %d to %d", data, firstLoc, firstLoc+numPlaces-1)
 	}
-	*w = where(n - firstLoc)
+	*w = Where(n - firstLoc)
 	return nil
 }
 
@@ -287,7 +295,7 @@ func (b *box) readSetup() error {
 	if err := ruledata.Read(files, "setup", &setup); err != nil {
 		return err
 	}
-	var pile []where
+	var pile []Where
 	wanted := map[string]any{
 		"start_morale": &b.startMorale, "hand_size": &b.handSize, "end_marker_start": &b.endStart, "end_marker_max": &b.endMax,
 		"stay_token_supply": &b.tokenSupply, "capacity": &b.capacity, "location_pile": &pile,
@@ -333,7 +341,7 @@ func (b *box) readCards() error {
 			if c.Faction != d.ID {
 				continue
 			}
-			if err := c.compile(); err != nil {
+			if err := c.compile(b.capacity); err != nil {
 				return fmt.Errorf("card %s: %w", c.Key, err)
 			}
 			d.cards = append(d.cards, c)
@@ -364,9 +372,10 @@ func (b *box) name() {
 	b.kinds = flow.NewKinds(b.word, kinds)
 }
 
-// compile sums up the restrictions of a card.
-func (c *card) compile() error {
-	c.conditions = conditions{places: allPlaces, limit: 0xFFFF}
+// compile sums up the restrictions and traits of a card. capacity is that of a Location.
+func (c *card) compile(capacity uint16) error {
+	c.conditions = conditions{places: allPlaces, limit: int(capacity)}
+	c.engineer, c.tower = slices.Contains(c.Traits, engineer), slices.Contains(c.Traits, tower)
 	for _, r := range c.Restrictions {
 		switch r.Op {
 		case "only_location":
@@ -376,7 +385,7 @@ func (c *card) compile() error {
 		case "opponent_chooses_location":
 			c.opponentChooses = true
 		case "capacity_limit":
-			c.limit = r.Max
+			c.limit = min(c.limit, r.Max)
 		case "more_engineers_than_towers":
 			c.moreEngineers = true
 		case "may_exceed_capacity":
@@ -409,9 +418,9 @@ func (d *deck) index(t uint8, capacity uint16) {
 	}
 	for _, e := range c.Effects {
 		switch e.Op {
-		case placeStayToken:
+		case PlaceStayToken:
 			d.tokened = t
-		case gainMorale:
+		case GainMorale:
 			d.spare += uint16(c.Copies) * (capacity - uint16(c.Strength))
 		}
 	}

@@ -62,8 +62,8 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 	if !slices.Equal(append(ids, "any"), factionChoices) {
 		t.Errorf("the options name %v, the data %v", factionChoices, ids)
 	}
-	if b.endStart != FirstEnd || b.handSize != MaxHand || b.endMax != maxRounds {
-		t.Errorf("limits %d, %d and %d, the data say %d, %d and %d", FirstEnd, MaxHand, maxRounds, b.endStart, b.handSize, b.endMax)
+	if b.endStart != FirstEnd || b.handSize != MaxHand || b.endMax != maxRounds || b.capacity != Capacity {
+		t.Errorf("limits %d, %d, %d and %d, the data say %d, %d, %d and %d", FirstEnd, MaxHand, maxRounds, Capacity, b.endStart, b.handSize, b.endMax, b.capacity)
 	}
 }
 
@@ -294,7 +294,7 @@ func TestR1_2_Decks(t *testing.T) {
 			copies, strength, morale = copies+n, strength+n*int(c.Strength), morale+n*int(c.Morale)
 			cards = append(cards, c.Key)
 			for _, e := range c.Effects {
-				if e.Op == placeStayToken {
+				if e.Op == PlaceStayToken {
 					tokens += n * int(e.N)
 				}
 			}
@@ -329,11 +329,11 @@ func mixFault(d *deck) string {
 		}
 		for _, e := range c.Effects {
 			switch {
-			case e.Op == placeStayToken:
+			case e.Op == PlaceStayToken:
 				tokened++
-			case e.Op == bottomFromPlay && d.tokened != noType:
+			case e.Op == BottomFromPlay && d.tokened != noType:
 				return opNames[e.Op] + " cannot stand beside Stay tokens"
-			case d.faceDown != 0 && (e.Op == playCard || e.Op == bottomFromPlay):
+			case d.faceDown != 0 && (e.Op == PlayCard || e.Op == BottomFromPlay):
 				return opNames[e.Op] + " cannot stand beside face-down cards"
 			}
 		}
@@ -353,18 +353,18 @@ func mixFault(d *deck) string {
 
 // What each op leaves open, and when it acts where that is not when it is played.
 var (
-	effectKeys = map[op]string{
-		placeStayToken: "n", loseMorale: "n", playCard: "from", drawCards: "n only_if_previous_done", moveCards: "trait", bottomFromDiscard: "n",
-		mill: "n", peekDrawPile: "n", moveEndMarker: "n", addBattleLocation: "location", removeBattleLocation: "location",
+	effectKeys = map[Op]string{
+		PlaceStayToken: "n", LoseMorale: "n", PlayCard: "from", DrawCards: "n only_if_previous_done", MoveCards: "trait", BottomFromDiscard: "n",
+		Mill: "n", PeekDrawPile: "n", MoveEndMarker: "n", AddBattleLocation: "location", RemoveBattleLocation: "location",
 	}
-	effectTimes = map[op]timing{
-		moveSelf: opponentPlaysHere, addBattleLocation: atResolution, removeBattleLocation: atResolution, gainMorale: atResolution,
+	effectTimes = map[Op]timing{
+		MoveSelf: opponentPlaysHere, AddBattleLocation: atResolution, RemoveBattleLocation: atResolution, GainMorale: atResolution,
 	}
 )
 
 // faultOf says what is wrong with a card that could be read.
 func faultOf(c *card) error {
-	if len(c.Traits) > 1 || c.Rule == "" || c.Text == "" || c.Copies < 1 || c.Strength > 10 || c.Morale > 10 || uint16(c.Strength) > c.limit {
+	if len(c.Traits) > 1 || c.Rule == "" || c.Text == "" || c.Copies < 1 || c.Strength > 10 || c.Morale > 10 || int(c.Strength) > c.limit {
 		return fmt.Errorf("copies %d, Strength %d, Morale %d, traits, rule or text are out of range", c.Copies, c.Strength, c.Morale)
 	}
 	want := c.Strength
@@ -398,13 +398,13 @@ func faultOf(c *card) error {
 			return fmt.Errorf("op %s at timing %q", opNames[e.Op], timingNames[abilities[0]])
 		}
 		switch {
-		case e.Op == bottomFromPlay && !c.Protected:
+		case e.Op == BottomFromPlay && !c.Protected:
 			return fmt.Errorf("op %s could take the card itself", opNames[e.Op])
-		case e.Op == bottomFromPeek && (i == 0 || c.Effects[i-1].Op != peekDrawPile || c.Effects[i-1].N > maxSlots):
+		case e.Op == BottomFromPeek && (i == 0 || c.Effects[i-1].Op != PeekDrawPile || c.Effects[i-1].N > maxSlots):
 			return fmt.Errorf("op %s does not follow a look at up to %d cards", opNames[e.Op], maxSlots)
-		case e.Op == placeStayToken && e.N != 1:
+		case e.Op == PlaceStayToken && e.N != 1:
 			return fmt.Errorf("a card bears one Stay token")
-		case e.Op == removeBattleLocation && uint8(e.At) != noPlace:
+		case e.Op == RemoveBattleLocation && e.At != Here:
 			return fmt.Errorf("op %s is known for the card's own Location only", opNames[e.Op])
 		case strings.HasPrefix(effectKeys[e.Op], "n") && e.N == 0:
 			return fmt.Errorf("op %s does nothing", opNames[e.Op])
@@ -439,7 +439,7 @@ func TestPrimitives(t *testing.T) {
 			}
 		}
 		for _, e := range c.Effects {
-			known := strings.Fields(effectKeys[op(slices.Index(opNames[:], e["op"].(string)))])
+			known := strings.Fields(effectKeys[Op(slices.Index(opNames[:], e["op"].(string)))])
 			for key := range e {
 				if key != "op" && !slices.Contains(known, key) {
 					t.Errorf("%s: %s does not read %s", c.Key, e["op"], key)
@@ -491,7 +491,7 @@ func TestBadCardsAreRefused(t *testing.T) {
 		if err := ruledata.Decode([]byte(text), &c); err != nil {
 			return err
 		}
-		if err := c.compile(); err != nil {
+		if err := c.compile(10); err != nil {
 			return err
 		}
 		return faultOf(&c)
@@ -580,7 +580,7 @@ func TestActionsSayWhereTheyAreUsed(t *testing.T) {
 		for _, c := range d.cards {
 			for _, e := range c.Effects {
 				has[opNames[e.Op]] = true
-				has["from_hand"] = has["from_hand"] || e.From == ownHand
+				has["from_hand"] = has["from_hand"] || e.From == OwnHand
 			}
 		}
 		for _, c := range d.cards {

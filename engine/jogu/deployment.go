@@ -38,79 +38,56 @@ func (g *game) playable(p *position, s uint8, counts *[maxTypes]uint8) typeSet {
 	return set
 }
 
-// legalPlaces implements R8.3, R8.4 and the formula of section 17: the Locations to
-// which seat s may play a card of type t. Above Capacity nothing fits but Towers
-// (R13.27, Q18), and at exactly Capacity a card of Strength 0 does (R8.4). Knights
-// have one Location (R13.4), Engineers a lower limit (R13.23).
+// legalPlaces returns the Locations to which seat s may play a card of type t.
 func (g *game) legalPlaces(p *position, s, t uint8) placeSet {
-	c := &g.deckOf(p, s).cards[t]
-	limit := min(g.box.capacity, c.limit)
-	var set placeSet
-	for place := range uint8(numPlaces) {
-		if c.anyCapacity || p.used[place]+uint16(c.Capacity) <= limit {
-			set |= 1 << place
-		}
-	}
-	set &= c.places
-	if c.emptyOnly {
-		set &= p.emptyPlaces()
-	}
-	if c.moreEngineers {
-		set &= g.engineerPlaces(p)
-	}
-	return set
+	return g.deckOf(p, s).cards[t].legal(&p.room)
 }
 
-// emptyPlaces implements R13.8: the Locations without any card of either player.
-func (p *position) emptyPlaces() placeSet {
-	var set placeSet
-	for place, n := range p.cards {
-		if n == 0 {
-			set |= 1 << place
-		}
-	}
-	return set
+// Room is how the Locations are taken up by the cards of both players.
+type Room struct {
+	Used              [Places]int16 // capacity strength
+	Cards             [Places]int8
+	Engineers, Towers [Places]int8
 }
 
-// engineerPlaces implements R13.24-R13.27, R2.7 and Q11: the Locations with more
-// Engineers than Towers, of both players (R19.2).
-func (g *game) engineerPlaces(p *position) placeSet {
-	var set placeSet
-	for place := range uint8(numPlaces) {
-		if g.traitCount(p, engineer, place) > g.traitCount(p, tower, place) {
-			set |= 1 << place
+// add enters n cards at a place, or takes them out if n is negative.
+func (r *Room) add(c *card, place uint8, n int8) {
+	r.Used[place] += int16(n) * int16(c.Capacity)
+	r.Cards[place] += n
+	switch {
+	case c.engineer:
+		r.Engineers[place] += n
+	case c.tower:
+		r.Towers[place] += n
+	}
+}
+
+// legal implements R8.3, R8.4 and the formula of section 17: the Locations to which the
+// card may be played. Above Capacity nothing fits but Towers, and at exactly Capacity a
+// card of Strength 0 does (R8.4); Engineers have a lower limit (R13.23), and Knights
+// one Location (R13.4). Masters of Wind need an empty Location (R13.8), Towers one with
+// more Engineers than Towers, of both players (R13.24-R13.27, R2.7, Q11, Q18, R19.2).
+func (c *card) legal(r *Room) placeSet {
+	set := c.places
+	for place := range numPlaces {
+		if !c.anyCapacity && int(r.Used[place])+int(c.Capacity) > c.limit ||
+			c.emptyOnly && r.Cards[place] > 0 || c.moreEngineers && r.Engineers[place] <= r.Towers[place] {
+			set &^= 1 << place
 		}
 	}
 	return set
-}
-
-// traitCount returns the number of cards with a trait at a Location, of both
-// players.
-func (g *game) traitCount(p *position, tr trait, place uint8) int {
-	n := 0
-	for s := range uint8(numSeats) {
-		types := g.deckOf(p, s).traits[tr]
-		for t := uint8(0); types != 0; t, types = t+1, types>>1 {
-			if types&1 != 0 {
-				n += int(p.seats[s].play[place][t])
-			}
-		}
-	}
-	return n
 }
 
 // lay puts a card of seat s into a Location face up (R2.1).
 func (g *game) lay(p *position, s, t, place uint8) {
 	p.seats[s].play[place][t]++
-	p.cards[place]++
-	p.used[place] += uint16(g.deckOf(p, s).cards[t].Capacity)
+	p.room.add(&g.deckOf(p, s).cards[t], place, 1)
 }
 
 // lift takes a face-up card of seat s out of a Location.
 func (g *game) lift(p *position, s, t, place uint8) {
 	p.seats[s].play[place][t]--
-	p.cards[place]--
-	p.used[place] -= uint16(g.deckOf(p, s).cards[t].Capacity)
+	p.room.add(&g.deckOf(p, s).cards[t], place, -1)
 }
 
 // layDown implements R13.17, R13.18, R13.19 and R13.21: a card is played face down
@@ -118,8 +95,7 @@ func (g *game) lift(p *position, s, t, place uint8) {
 func (g *game) layDown(p *position, s, t, place uint8) {
 	seat := &p.seats[s]
 	seat.down[place][seat.downCount(place)] = t + 1
-	p.cards[place]++
-	p.used[place] += uint16(g.deckOf(p, s).cards[t].Capacity)
+	p.room.add(&g.deckOf(p, s).cards[t], place, 1)
 }
 
 // liftDown takes a face-down card out of its slot and returns its type; the
@@ -129,7 +105,6 @@ func (g *game) liftDown(p *position, s, place, slot uint8) uint8 {
 	t := down[slot] - 1
 	copy(down[slot:], down[slot+1:])
 	down[maxSlots-1] = 0
-	p.cards[place]--
-	p.used[place] -= uint16(g.deckOf(p, s).cards[t].Capacity)
+	p.room.add(&g.deckOf(p, s).cards[t], place, -1)
 	return t
 }

@@ -55,7 +55,7 @@ func (s *View) describeEnd() string {
 }
 
 func (s *View) describePlace(place uint8) string {
-	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, s.p.used[place], s.g.box.capacity)
+	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, s.p.room.Used[place], s.g.box.capacity)
 	switch s.p.ask {
 	case askScrambler:
 		return "move the Scrambler to " + at
@@ -129,9 +129,9 @@ func (s *View) describeDraw(name string) string {
 	owner := s.g.pileOwner(&s.p)
 	if s.p.depth > 0 {
 		switch s.g.currentEffect(&s.p).Op {
-		case mill:
+		case Mill:
 			return fmt.Sprintf("the Saboteur turns up %s of seat %d", name, owner)
-		case peekDrawPile:
+		case PeekDrawPile:
 			return fmt.Sprintf("seat %d looks at %s", owner, name)
 		}
 	}

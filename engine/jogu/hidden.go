@@ -160,7 +160,7 @@ func (g *game) deal(p *position, me uint8, rng *rand.PCG) {
 	for range int(s.handSize) - sum(s.hand[:]) {
 		s.hand[takeOne(&s.unknown, allTypes, rng)]++
 	}
-	if p.phase == reinforcement && (o == p.start || o == p.turn) {
+	if p.discarding(o) {
 		s.dealPending(rng)
 	}
 	for i := range p.seats {

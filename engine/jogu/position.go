@@ -338,7 +338,7 @@ func (g *game) writeFrame(p *position, f *frame) stackEntry {
 	if f.place != noPlace {
 		e.Location = new(int(f.place) + firstLoc)
 	}
-	if f.stage == acting && f.count > 0 && d.cards[f.card].Effects[f.effect].Op == bottomFromPlay {
+	if f.stage == acting && f.count > 0 && d.cards[f.card].Effects[f.effect].Op == BottomFromPlay {
 		e.ChosenLocation, e.Count = new(int(f.count)-1+firstLoc), 0
 	}
 	return e

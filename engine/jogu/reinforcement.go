@@ -24,6 +24,12 @@ func (g *game) reinforcement(p *position, w *flow.Witness) bool {
 	return p.decide(askDiscard, p.turn, 1<<actEnd|g.cardActions(p, p.turn, types))
 }
 
+// discarding reports whether seat s has begun to discard, and the discards of both are not
+// public yet.
+func (p *position) discarding(s uint8) bool {
+	return p.phase == reinforcement && (s == p.start || s == p.turn)
+}
+
 // chooseDiscard carries out an action of D1.
 func (g *game) chooseDiscard(p *position, w *flow.Witness, a uint8) {
 	if a == actEnd {

@@ -30,13 +30,7 @@ func (g *game) resolution(p *position, w *flow.Witness) bool {
 		p.lastRatings[s] = g.rating(p, s)
 	}
 	p.resolved = true
-	p.lastWinner = p.start // R10.5: ties, 0-0 too, go to the start player
-	if p.lastRatings[0] != p.lastRatings[1] {
-		p.lastWinner = 0
-		if p.lastRatings[1] > p.lastRatings[0] {
-			p.lastWinner = 1
-		}
-	}
+	p.lastWinner = roundWinner(p.lastRatings, p.start)
 	p.winners |= uint16(p.lastWinner) << p.scored // R10.6
 	p.scored++
 	if w != nil {
@@ -46,6 +40,18 @@ func (g *game) resolution(p *position, w *flow.Witness) bool {
 	loser := 1 - p.lastWinner
 	g.loseMorale(p, w, loser, g.moraleInPlay(p, loser), "R10.7")
 	return false
+}
+
+// roundWinner implements R10.5: the higher rating wins, and ties, 0-0 too, go to the
+// start player.
+func roundWinner(ratings [numSeats]uint16, start uint8) uint8 {
+	switch {
+	case ratings[0] > ratings[1]:
+		return 0
+	case ratings[1] > ratings[0]:
+		return 1
+	}
+	return start
 }
 
 // turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
@@ -82,19 +88,17 @@ func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 				if types&1 == 0 || p.seats[s].play[place][t] == 0 {
 					continue
 				}
-				for _, e := range d.cards[t].Effects {
-					at := uint8(e.At)
-					if at == noPlace {
-						at = place
-					}
+				for i := range d.cards[t].Effects {
+					e := &d.cards[t].Effects[i]
+					at := uint8(e.On(int(place)))
 					switch e.Op {
-					case addBattleLocation:
+					case AddBattleLocation:
 						added |= 1 << at
 						if w != nil {
 							w.All("named", d.cards[t].Rule, placeArg("location", at), seatArg("owner", s), flow.Arg("by", d.cards[t].Key), placeArg("from", place),
 								flow.Said(fmt.Sprintf("%s of seat %d at Location %d", d.cards[t].Name, s, place+firstLoc)))
 						}
-					case removeBattleLocation:
+					case RemoveBattleLocation:
 						removed |= 1 << at
 						if w != nil {
 							w.All("struck_out", d.cards[t].Rule, placeArg("location", at), seatArg("owner", s), flow.Arg("by", d.cards[t].Key), placeArg("from", place))
@@ -113,7 +117,7 @@ func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 	for s := range uint8(numSeats) {
 		d := g.deckOf(p, s)
 		for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
-			if types&1 == 0 || d.cards[t].Effects[0].Op != gainMorale {
+			if types&1 == 0 || d.cards[t].Effects[0].Op != GainMorale {
 				continue
 			}
 			for place := range uint8(numPlaces) {
@@ -158,7 +162,7 @@ func (g *game) moraleInPlay(p *position, s uint8) uint16 {
 	n := uint16(0)
 	cards := g.deckOf(p, s).cards
 	for place := range p.seats[s].play {
-		if p.cards[place] == 0 {
+		if p.room.Cards[place] == 0 {
 			continue
 		}
 		for t := range cards {

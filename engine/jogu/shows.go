@@ -22,7 +22,7 @@ func (s *State) showsOutcome(p engine.Player) bool {
 	switch s.p.ask {
 	case askDraw:
 		owner := engine.Player(s.g.pileOwner(&s.p))
-		return p == owner || s.p.depth > 0 && s.g.currentEffect(&s.p).Op == mill
+		return p == owner || s.p.depth > 0 && s.g.currentEffect(&s.p).Op == Mill
 	case askLocation:
 		return p == engine.Player(s.g.locationOwner(&s.p))
 	}

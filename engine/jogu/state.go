@@ -32,10 +32,7 @@ type position struct {
 	endMarker uint8 // 1 to 10, not below round
 	start     uint8 // start player of the round, noSeat before C3
 
-	// Capacity strength and number of cards of both seats by Location: sums kept
-	// with the cards, because every legal list needs them.
-	used  [numPlaces]uint16
-	cards [numPlaces]uint8
+	room Room // sums kept with the cards, because every legal list needs them
 
 	scored  uint8  // victory point markers on the track, 0 to 10
 	winners uint16 // bit i is set if seat 1 won the marker i
@@ -136,6 +133,9 @@ func (c pileCard) ifCertain(candidates []pileCard) pileCard {
 	}
 	return c | opponentKnows
 }
+
+// noPlace is the place of a card that has none yet.
+const noPlace uint8 = numPlaces
 
 // frame is one play that is not over (R9.6). All frames belong to the player
 // whose turn it is, since nobody plays a card in the other's turn.

@@ -218,7 +218,7 @@ func (s *View) writePlace(w *writer, place uint8) {
 			strength[i] += fmt.Sprintf(" and %d unknown", unknown)
 		}
 	}
-	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.p.used[place], s.g.box.capacity, strength[0], strength[1])
+	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.p.room.Used[place], s.g.box.capacity, strength[0], strength[1])
 	for i := range uint8(numSeats) {
 		if text := s.cardsText(i, place); text != "" {
 			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))

@@ -2,7 +2,6 @@ package jogu
 
 import (
 	"fmt"
-	"math/bits"
 
 	"powderkeg/engine"
 )
@@ -59,7 +58,7 @@ func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error 
 			return wrong("pending_discards of seat %d has %d %s, its hand %d (R6.2)", i, s.pending[t], key, s.hand[t])
 		}
 	}
-	if sum(s.pending[:]) > 0 && (p.phase != reinforcement || i != p.start && i != p.turn) {
+	if sum(s.pending[:]) > 0 && !p.discarding(i) {
 		return wrong("pending_discards of seat %d: it has not begun to discard (R6.1)", i)
 	}
 	return nil
@@ -158,7 +157,7 @@ func (g *game) movesEndMarker(p *position) bool {
 		}
 		for _, c := range g.deckOf(p, uint8(i)).cards {
 			for _, e := range c.Effects {
-				if e.Op == moveEndMarker {
+				if e.Op == MoveEndMarker {
 					return true
 				}
 			}
@@ -179,7 +178,7 @@ func (g *game) validateResult(p *position, _ engine.Strictness) error {
 		return nil
 	}
 	r := p.lastRatings
-	if r[0] > r[1] && p.lastWinner != 0 || r[1] > r[0] && p.lastWinner != 1 {
+	if p.lastWinner != roundWinner(r, p.lastWinner) {
 		return wrong("round_winner is %d with ratings %d and %d (R10.5)", p.lastWinner, r[0], r[1])
 	}
 	if p.scored > 0 && p.winners>>(p.scored-1)&1 != uint16(p.lastWinner) {
@@ -205,15 +204,14 @@ func (g *game) validateEnd(p *position, how engine.Strictness) error {
 	if p.phase != over || p.cause == byMorale {
 		return nil
 	}
-	second := uint8(bits.OnesCount16(p.winners))
-	first := p.scored - second
-	switch {
+	points := p.points()
+	switch winner, why := p.leader(); {
 	case p.round != p.endMarker:
 		return wrong("game_over by %s in round %d, the end_marker is on %d (R12.2)", causeNames[p.cause], p.round, p.endMarker)
-	case (first == second) != (p.cause == byTieBreak):
-		return wrong("game_over by %s with %d to %d victory points (R12.3)", causeNames[p.cause], first, second)
-	case first > second && p.winner != 0, second > first && p.winner != 1, first == second && p.winner != p.lastWinner:
-		return wrong("game_over: winner is %d with %d to %d victory points and round_winner %d (R12.2)", p.winner, first, second, p.lastWinner)
+	case p.cause != why:
+		return wrong("game_over by %s with %d to %d victory points (R12.3)", causeNames[p.cause], points[0], points[1])
+	case p.winner != winner:
+		return wrong("game_over: winner is %d with %d to %d victory points and round_winner %d (R12.2)", p.winner, points[0], points[1], p.lastWinner)
 	}
 	return nil
 }
@@ -281,7 +279,7 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return bad("it does not lie in the last face-down slot of its location (R13.21)")
 	}
 	if i+1 < p.depth {
-		if f.stage != acting || int(f.effect) >= len(c.Effects) || c.Effects[f.effect].Op != playCard || f.count != 0 {
+		if f.stage != acting || int(f.effect) >= len(c.Effects) || c.Effects[f.effect].Op != PlayCard || f.count != 0 {
 			return bad("a play within it needs an effect that plays a card (R9.6)")
 		}
 		return nil
@@ -318,7 +316,7 @@ func (c *card) drawsAfter(f *frame) bool {
 	for i, e := range c.Effects {
 		done := f.stage == acting && (i < int(f.effect) || i == int(f.effect) && f.count == e.N)
 		over := !f.own && (f.stage == triggering || f.stage == scrambling)
-		if e.Op == drawCards && !done && !over {
+		if e.Op == DrawCards && !done && !over {
 			return true
 		}
 	}
@@ -347,8 +345,7 @@ func (g *game) check(p *position) error {
 	if err := g.validate(p, engine.Lenient); err != nil {
 		return err
 	}
-	var used [numPlaces]uint16
-	var cards [numPlaces]uint8
+	var room Room
 	for i := range p.seats {
 		s := &p.seats[i]
 		if sum(s.hand[:]) != int(s.handSize) || s.handSize > g.box.handSize {
@@ -361,19 +358,17 @@ func (g *game) check(p *position) error {
 			continue
 		}
 		types := g.deckOf(p, uint8(i)).cards
-		for place := range used {
+		for place := range uint8(numPlaces) {
 			for t := range types {
-				cards[place] += s.play[place][t]
-				used[place] += uint16(s.play[place][t]) * uint16(types[t].Capacity)
+				room.add(&types[t], place, int8(s.play[place][t]))
 			}
-			for k := range s.downCount(uint8(place)) {
-				cards[place]++
-				used[place] += uint16(types[s.down[place][k]-1].Capacity)
+			for k := range s.downCount(place) {
+				room.add(&types[s.down[place][k]-1], place, 1)
 			}
 		}
 	}
-	if used != p.used || cards != p.cards {
-		return fmt.Errorf("used %v and cards %v, recounted %v and %v (R8.3)", p.used, p.cards, used, cards)
+	if room != p.room {
+		return fmt.Errorf("the Locations are taken up as in %+v, recounted %+v (R8.3)", p.room, room)
 	}
 	if again := *p; !g.advance(&again, nil) || again != *p {
 		return fmt.Errorf("the question %s changes when asked again", askNames[p.ask])

@@ -32,18 +32,15 @@ func (p *position) points() []int {
 	return []int{int(p.scored) - second, second}
 }
 
-// endOfGame implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round
-// with the end-game marker more victory points win; on equal ones, possible
-// after an even number of rounds, the winner of the round just ended.
-func (g *game) endOfGame(p *position, w *flow.Witness) {
-	second := uint8(bits.OnesCount16(p.winners))
-	first := p.scored - second
-	switch {
-	case first > second:
-		p.finish(w, 0, byVictoryPoints)
-	case second > first:
-		p.finish(w, 1, byVictoryPoints)
-	default:
-		p.finish(w, p.lastWinner, byTieBreak)
+// leader implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round with the
+// end-game marker more victory points win; on equal ones, possible after an even number
+// of rounds, the winner of the round just ended.
+func (p *position) leader() (winner uint8, why cause) {
+	switch points := p.points(); {
+	case points[0] > points[1]:
+		return 0, byVictoryPoints
+	case points[1] > points[0]:
+		return 1, byVictoryPoints
 	}
+	return p.lastWinner, byTieBreak
 }

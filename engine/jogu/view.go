@@ -18,7 +18,8 @@ const (
 	Decisions  = int(numDecisions)
 	FirstPlace = firstLoc // number of the Location of place 0
 	MaxHand    = 7
-	FirstEnd   = 7 // where the end-game marker begins
+	FirstEnd   = 7  // where the end-game marker begins
+	Capacity   = 10 // of every Location
 )
 
 // First action of each kind; the others follow in order.
@@ -124,6 +125,12 @@ func (s *View) Facts(p engine.Player, t int) CardFacts {
 		Gang: d.traits[gang].has(u), Engineer: d.traits[engineer].has(u), Tower: d.traits[tower].has(u),
 		OpponentChoosesLocation: c.opponentChooses,
 	}
+}
+
+// Effects returns what the ability of type t of seat p's deck does, in order. The result
+// must not be changed.
+func (s *View) Effects(p engine.Player, t int) []Effect {
+	return s.g.deckOf(&s.p, uint8(p)).cards[t].Effects
 }
 
 // Hand returns the cards in seat p's hand, pending D1 choices included; in the
@@ -236,10 +243,10 @@ func (s *View) LookedAhead(p engine.Player) bool { return s.p.seats[p].locTopKno
 func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locDiscard }
 
 // Used returns the capacity strength of all cards at a place.
-func (s *View) Used(place int) int { return int(s.p.used[place]) }
+func (s *View) Used(place int) int { return int(s.p.room.Used[place]) }
 
 // CardsAt returns the number of cards of both seats at a place.
-func (s *View) CardsAt(place int) int { return int(s.p.cards[place]) }
+func (s *View) CardsAt(place int) int { return int(s.p.room.Cards[place]) }
 
 // Strength returns the Strength of seat p's cards at a place, as far as their
 // types are shown.
@@ -256,6 +263,12 @@ func (s *View) Strength(p engine.Player, place int) int {
 // CanPlay tells whether seat p could play a card of type t to a place now.
 func (s *View) CanPlay(p engine.Player, t, place int) bool {
 	return s.g.legalPlaces(&s.p, uint8(p), uint8(t)).has(uint8(place))
+}
+
+// LegalPlaces returns the places, bit 0 for place 0, to which seat p could play a card of type
+// t if they were so taken up.
+func (s *View) LegalPlaces(p engine.Player, t int, room *Room) uint8 {
+	return uint8(s.g.deckOf(&s.p, uint8(p)).cards[t].legal(room))
 }
 
 // Round returns the round, 1 to 10.

@@ -16,16 +16,12 @@ const (
 type board struct {
 	strength   [2][places]float64
 	spread     [places]float64 // variance of what the other's face-down cards add to its Strength
-	used       [places]int     // capacity strength
-	cards      [places]int     // of both sides
-	engineers  [places]int     // of both sides
-	towers     [places]int     // of both sides
+	room       jogu.Room
 	gang       [2][places]int
 	earths     [2][places]int // Masters of Earth
 	scramblers [2][places]int
-	punishers  [places]int // of both sides
-	lanterns   [places]int // of both sides
-	dragoons   int         // of both sides
+	named      [places]int // cards of both sides that make it a Battle Location
+	struckOut  [places]int // cards of both sides that keep it from being one
 	played     [2]int      // cards in play
 	risk       [2]float64  // Morale in play, lost with the round
 	morale     [2]float64
@@ -41,49 +37,31 @@ type board struct {
 func (b *board) add(side int, c *card, place, n int) {
 	x := float64(n)
 	b.strength[side][place] += x * c.strength
-	b.used[place] += n * c.capacity
-	b.cards[place] += n
+	b.room.Used[place] += int16(n * c.capacity)
+	b.room.Cards[place] += int8(n)
 	b.played[side] += n
 	b.risk[side] += x * c.morale
 	if c.gang {
 		b.gang[side][place] += n
 	}
 	if c.engineer {
-		b.engineers[place] += n
+		b.room.Engineers[place] += int8(n)
 	}
 	if c.tower {
-		b.towers[place] += n
+		b.room.Towers[place] += int8(n)
 	}
-	switch c.ability {
-	case dragoon:
-		b.dragoons += n
-	case punisher:
-		b.punishers[place] += n
-	case lanternBearer:
-		b.lanterns[place] += n
-	case masterOfEarth:
-		b.earths[side][place] += n
-	case scrambler:
-		b.scramblers[side][place] += n
+	for i := range c.effects {
+		switch e := &c.effects[i]; e.Op {
+		case jogu.AddBattleLocation:
+			b.named[e.On(place)] += n
+		case jogu.RemoveBattleLocation:
+			b.struckOut[e.On(place)] += n
+		case jogu.GainMorale:
+			b.earths[side][place] += n
+		case jogu.MoveSelf:
+			b.scramblers[side][place] += n
+		}
 	}
-}
-
-// fits tells whether the card may be played to a place: the formula of section 17
-// of the specification, on a board that may be a thought only.
-func (b *board) fits(c *card, place int) bool {
-	const engineersLimit = 4 // R13.23
-	limit := fullCapacity
-	switch {
-	case c.tower:
-		return b.engineers[place] > b.towers[place]
-	case c.engineer:
-		limit = engineersLimit
-	case c.only >= 0 && c.only != place:
-		return false
-	case c.ability == masterOfWind && b.cards[place] > 0:
-		return false
-	}
-	return b.used[place]+c.capacity <= limit
 }
 
 // situation is what the player makes of a view before it decides.
@@ -111,6 +89,12 @@ func (t *situation) seat(side int) engine.Player {
 		return t.me
 	}
 	return 1 - t.me
+}
+
+// legal returns the places, bit 0 for place 0, to which an own card may be played on a
+// board that may be a thought only.
+func (t *situation) legal(b *board, c *card) uint8 {
+	return t.state.LegalPlaces(t.me, c.kind, &b.room)
 }
 
 // read takes in the view of seat me.
@@ -152,10 +136,9 @@ func (t *situation) readBelief() {
 		t.belief[n-jogu.FirstPlace] = 1
 		return
 	}
-	const copies = 2 // of each Location Card (R1.3)
-	used, total := t.state.LocationDiscard(p), 0.0
+	left, total := t.state.LocationsUnknown(p), 0.0
 	for place := range t.belief {
-		t.belief[place] = max(0, copies-float64(used[place]))
+		t.belief[place] = float64(left[place])
 		total += t.belief[place]
 	}
 	for place := range t.belief {
@@ -207,7 +190,7 @@ func (t *situation) readPlay(side int) {
 			if n := int(counts[i]); n > 0 {
 				b.add(side, &t.decks[side][i], place, n)
 			}
-			if c := &t.decks[side][i]; c.ability == guardianAngel {
+			if c := &t.decks[side][i]; c.does(jogu.PlaceStayToken) {
 				b.stay[side] += float64(t.state.Tokens(p, place)) * c.strength
 			}
 		}
@@ -225,7 +208,7 @@ func (t *situation) readPlay(side int) {
 // hiddenCard returns the mean of the types that may lie face down, weighed by how
 // many of each are unseen, and the variance of its Strength.
 func (t *situation) hiddenCard(side int) (mean card, variance float64) {
-	mean = card{knack: knack{only: -1}, faceDown: true}
+	mean = card{faceDown: true}
 	unseen := t.state.Unseen(t.seat(side))
 	n, squares := 0.0, 0.0
 	for i := range t.decks[side] {

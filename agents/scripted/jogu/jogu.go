@@ -137,7 +137,7 @@ func (t *situation) scoreStorm(place int) float64 {
 // late.
 func (t *situation) scoreOrder(a engine.Action) float64 {
 	card := t.state.Play().Card
-	ownFirst := t.decks[own][card].ability == bombTower
+	ownFirst := t.decks[own][card].does(jogu.DiscardInPlay)
 	if (a == jogu.ActOwnFirst) == ownFirst {
 		return 1
 	}
@@ -149,7 +149,7 @@ func (t *situation) scoreScrambler(to int) float64 {
 	b := t.board
 	from := t.state.Play().Place
 	for i := range t.decks[own] {
-		if c := &t.decks[own][i]; c.ability == scrambler {
+		if c := &t.decks[own][i]; c.does(jogu.MoveSelf) {
 			b.add(own, c, from, -1)
 			b.add(own, c, to, 1)
 		}
@@ -187,7 +187,7 @@ func (t *situation) scoreBomb(a engine.Action) float64 {
 	case a >= jogu.ActCard:
 		c := &t.decks[other][t.typeOf(other, a)]
 		b.add(other, c, place, -1)
-		if t.state.Tokens(t.seat(other), place) > 0 && c.ability == guardianAngel {
+		if t.state.Tokens(t.seat(other), place) > 0 && c.does(jogu.PlaceStayToken) {
 			b.stay[other] -= c.strength
 		}
 	case t.state.FaceDown(t.seat(other), place) > 0:
@@ -195,7 +195,7 @@ func (t *situation) scoreBomb(a engine.Action) float64 {
 		b.add(other, &hidden, place, -1)
 	default:
 		for i := range t.decks[other] {
-			if c := &t.decks[other][i]; c.ability == guardianAngel {
+			if c := &t.decks[other][i]; c.does(jogu.PlaceStayToken) {
 				b.add(other, c, place, -1)
 			}
 		}

@@ -54,21 +54,20 @@ func TestBeatsRandom(t *testing.T) {
 	}
 }
 
-// TestKnowsEveryCard demands a knack for every card and a card for every knack.
+// TestKnowsEveryCard demands a worth for every card and a card for every worth.
 func TestKnowsEveryCard(t *testing.T) {
 	seen := map[string]bool{}
 	for _, faction := range append(factions, "hours") {
-		s := enginetest.Game(t, "jogu(first="+faction+",expansion=true)").New()
-		view := engine.Look(s, 0).(*jogu.View)
+		view := engine.Look(enginetest.Game(t, "jogu(first="+faction+",expansion=true)").New(), 0).(*jogu.View)
 		for i := range view.NumTypes(0) {
 			key := view.Facts(0, i).Key
-			if _, ok := knacks[key]; !ok {
+			if _, ok := extras[key]; !ok {
 				t.Errorf("the player does not know %s of %s", key, faction)
 			}
 			seen[key] = true
 		}
 	}
-	for key := range knacks {
+	for key := range extras {
 		if !seen[key] {
 			t.Errorf("the player knows %s, which no deck has", key)
 		}
@@ -112,11 +111,11 @@ func TestThinksByTheRules(t *testing.T) {
 			return // a card is between zones
 		}
 		for place := range places {
-			if got, want := thought.board.used[place], s.Used(place); got != want {
+			if got, want := int(thought.board.room.Used[place]), s.Used(place); got != want {
 				t.Errorf("place %d: capacity used is %d, want %d\n%s", place, got, want, s.Text(me))
 			}
 			for i := range thought.decks[own] {
-				if got, want := thought.board.fits(&thought.decks[own][i], place), s.CanPlay(me, i, place); got != want {
+				if got, want := thought.legal(&thought.board, &thought.decks[own][i])>>place&1 != 0, s.CanPlay(me, i, place); got != want {
 					t.Errorf("%s at place %d: fits %t, by the rules %t\n%s", s.Facts(me, i).Key, place, got, want, s.Text(me))
 				}
 				checked++

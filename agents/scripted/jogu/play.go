@@ -1,6 +1,10 @@
 package jogu
 
-import "slices"
+import (
+	"slices"
+
+	"powderkeg/engine/jogu"
+)
 
 // zone says where a card that is tried is counted so far.
 type zone uint8
@@ -17,13 +21,13 @@ const (
 func (t *situation) try(b board, i, place int, from zone, nested int) float64 {
 	c := &t.decks[own][i]
 	t.lay(&b, c, place, from)
-	switch {
-	case nested == 0:
-	case c.ability == conjurer:
-		return t.tryBest(&b, inDiscard, i, from, nested-1)
-	case c.ability == goodForSomething:
-		return t.tryBest(&b, inHand, i, from, nested-1)
-	case c.engineer:
+	if nested == 0 {
+		return t.plan(&b)
+	}
+	if next, ok := c.plays(); ok {
+		return t.tryBest(&b, next, i, from, nested-1)
+	}
+	if c.engineer {
 		return t.tryTower(&b, place)
 	}
 	return t.plan(&b)
@@ -39,7 +43,7 @@ func (t *situation) tryTower(b *board, place int) float64 {
 	}
 	hand := t.state.Hand(t.me)
 	for i := range t.decks[own] {
-		if c := &t.decks[own][i]; c.tower && hand[i] > 0 && b.fits(c, place) {
+		if c := &t.decks[own][i]; c.tower && hand[i] > 0 && t.legal(b, c)>>place&1 != 0 {
 			best = max(best, t.try(*b, i, place, inHand, 0))
 		}
 	}
@@ -76,12 +80,13 @@ func (t *situation) tryBest(b *board, from zone, played int, before zone, nested
 // false if it fits nowhere.
 func (t *situation) tryPlaces(b *board, i int, from zone, nested int) (value float64, ok bool) {
 	c := &t.decks[own][i]
+	legal := t.legal(b, c)
 	for place := range places {
-		if !b.fits(c, place) {
+		if legal>>place&1 == 0 {
 			continue
 		}
 		v := t.try(*b, i, place, from, nested)
-		if !ok || (v > value) != (c.ability == stormProdigy) {
+		if !ok || (v > value) != (c.stormed) {
 			value = v
 		}
 		ok = true
@@ -103,39 +108,52 @@ func (t *situation) lay(b *board, c *card, place int, from zone) {
 
 // act carries out the ability of an own card that has just been played.
 func (t *situation) act(b *board, c *card, place int) {
-	switch c.ability {
-	case guardianAngel:
+	done := false
+	for i := range c.effects {
+		e := &c.effects[i]
+		if done = done || !e.IfPrevious; done {
+			done = t.carryOut(b, c, e, place)
+		}
+	}
+}
+
+// carryOut carries out one effect, and reports whether there was anything to be done.
+func (t *situation) carryOut(b *board, c *card, e *jogu.Effect, place int) bool {
+	switch e.Op {
+	case jogu.PlaceStayToken:
 		b.stay[own] += c.strength
-	case patriot:
+	case jogu.RevealLocationCard:
 		b.shown = true
-	case masterOfFire:
-		b.morale[own] -= 2
-	case ganganBit:
+	case jogu.LoseMorale:
+		b.morale[own] -= float64(e.N)
+	case jogu.MoveCards:
 		t.gather(b, place)
-	case goodForSomething, echo:
-		b.hand[own]++ // the card drawn was in the stock before
-	case trojanBit:
-		t.withdraw(b)
-	case medic:
-		n := min(3, float64(t.returnable()))
+	case jogu.DrawCards:
+		b.hand[own] += int(e.N) // the cards drawn were in the stock before
+	case jogu.BottomFromPlay:
+		return t.withdraw(b)
+	case jogu.BottomFromDiscard:
+		n := min(float64(e.N), float64(t.returnable()))
 		b.count[own] += n
 		b.stock[own] += n * t.meanWorth[own]
-	case saboteur:
-		n := min(2, max(0, b.count[other]-float64(b.hand[other])))
+	case jogu.Mill:
+		n := min(float64(e.N), max(0, b.count[other]-float64(b.hand[other])))
 		b.count[other] -= n
 		b.stock[other] -= n * t.meanWorth[other]
-	case assassin:
+	case jogu.RandomDiscard:
 		if b.hand[other] > 0 {
 			b.hand[other]--
 			b.count[other]--
 			b.stock[other] -= t.meanWorth[other]
 		}
-	case bombTower:
+	case jogu.DiscardInPlay:
 		if victim, ok := t.victim(place); ok {
 			b.add(other, &victim, place, -1)
 		}
+	case jogu.DiscardSelf:
 		b.add(own, c, place, -1)
 	}
+	return true
 }
 
 // gather moves the Gang cards of both sides to a place. They keep their Strength
@@ -166,7 +184,7 @@ func (t *situation) disturb(b *board, place int) {
 	}
 	for i := range t.decks[other] {
 		c := &t.decks[other][i]
-		if c.ability != scrambler {
+		if !c.does(jogu.MoveSelf) {
 			continue
 		}
 		b.add(other, c, place, -n)
@@ -181,8 +199,8 @@ func (t *situation) disturb(b *board, place int) {
 	}
 }
 
-// withdraw takes the own card that is lying worst back to the pile.
-func (t *situation) withdraw(b *board) {
+// withdraw takes the own card that is lying worst back to the pile, if there is one.
+func (t *situation) withdraw(b *board) bool {
 	worst, at, value := -1, 0, 0.0
 	for place := range places {
 		counts := t.state.FaceUp(t.me, place)
@@ -197,13 +215,13 @@ func (t *situation) withdraw(b *board) {
 		}
 	}
 	if worst < 0 {
-		return
+		return false
 	}
 	c := &t.decks[own][worst]
 	b.add(own, c, at, -1)
-	b.hand[own]++
 	b.count[own]++
 	b.stock[own] += c.worth
+	return true
 }
 
 // use returns what an own card at a place adds to the rating, on average.

@@ -23,7 +23,7 @@ func (t *situation) value(b *board, more float64) float64 {
 	morale, risk := b.morale, b.risk
 	for side := range 2 {
 		for place, n := range b.earths[side] {
-			spare := fullCapacity - b.strength[own][place] - b.strength[other][place]
+			spare := jogu.Capacity - b.strength[own][place] - b.strength[other][place]
 			morale[side] += float64(n) * max(0, spare)
 		}
 	}
@@ -75,14 +75,11 @@ func (t *situation) battles(b *board, place int) (w [places]float64) {
 		w[t.location] = weight(t.location)
 	}
 	w[place] = weight(place)
-	if b.dragoons > 0 {
-		w[0] = weight(0)
-	}
 	for i := range w {
-		if b.lanterns[i] > 0 {
+		if b.named[i] > 0 {
 			w[i] = weight(i)
 		}
-		if b.punishers[i] > 0 {
+		if b.struckOut[i] > 0 {
 			w[i] = 0
 		}
 	}
@@ -112,9 +109,9 @@ func (t *situation) winRoundIf(b *board, place int, more float64) (win, theirs f
 	return normal((lead + tie) / math.Sqrt(variance)), theirs
 }
 
-// room returns how much Strength further cards may bring to a place.
-func (b *board) room(place int) float64 {
-	return roomUsed * float64(max(0, fullCapacity-b.used[place]))
+// free returns how much Strength further cards may bring to a place.
+func (b *board) free(place int) float64 {
+	return roomUsed * float64(max(0, jogu.Capacity-b.room.Used[place]))
 }
 
 // further returns what n further cards of a side add to its rating. A side plays
@@ -125,10 +122,10 @@ func (t *situation) further(b *board, side, place int, w [places]float64, n floa
 	if place < 0 {
 		return strength * elsewhere
 	}
-	here := min(strength, b.room(place))
+	here := min(strength, b.free(place))
 	gain, rest := here*w[place], strength-here
 	if side == other && b.shown && place != t.location {
-		there := min(rest, b.room(t.location))
+		there := min(rest, b.free(t.location))
 		gain += there * w[t.location]
 		rest -= there
 	}
