@@ -23,6 +23,8 @@ type Row[G, P any] struct {
 	Odds *Odds[G, P]
 	// Secret is true of a question of which the other seats know nothing.
 	Secret bool
+	// Untold is true of a question whose answers the rules tell themselves, later.
+	Untold bool
 }
 
 // Odds are the outcomes of a chance event.
@@ -224,13 +226,16 @@ type Veiler[P any] interface {
 // game veils it.
 func tellMove[G Rules[G, P], P any, PP Position[P]](g G, p *P, w *Witness, a engine.Action) {
 	r, spec := PP(p).Asked(), g.Spec()
+	row := &g.Table()[r.Ask]
+	if row.Untold {
+		return
+	}
 	seen := uint8(0)
 	for seat := range spec.Seats {
 		if g.Shows(p, engine.Player(seat), a) {
 			seen |= 1 << seat
 		}
 	}
-	row := &g.Table()[r.Ask]
 	seat, decision := Arg("seat", int(r.Actor)), Arg("decision", row.Name)
 	if v, ok := any(g).(Veiler[P]); ok && seen != w.all {
 		if words := v.Veil(p, a); words != "" {
