@@ -3,6 +3,7 @@ package jogu
 import (
 	"fmt"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -88,6 +89,9 @@ func (g *game) act(p *position, w *flow.Witness, f *frame) bool {
 // checkEffect says what is wrong with a position in the middle of an effect, which
 // needs the cards that it has seen.
 func (g *game) checkEffect(p *position, f *frame, e *Effect) string {
+	if f.chosen != noPlace && e.Op != BottomFromPlay {
+		return "chosen_location belongs to an effect that takes back a card in play"
+	}
 	if check := played[e.Op].check; check != nil {
 		return check(g, p, f, e)
 	}
@@ -102,8 +106,10 @@ func (f *frame) atMost(n uint8) string {
 	return ""
 }
 
-// playing returns the card of a play.
-func (g *game) playing(p *position, f *frame) *card { return &g.deckOf(p, p.turn).cards[f.card] }
+// playing returns the card of a play, kind its type in the deck of the player on turn.
+func (g *game) playing(_ *position, f *frame) *card { return g.box.cards[f.card] }
+
+func (g *game) kind(p *position, f *frame) uint8 { return f.card - uint8(g.deckOf(p, p.turn).first) }
 
 // currentEffect returns the effect that the topmost play is carrying out.
 func (g *game) currentEffect(p *position) *Effect {
@@ -115,7 +121,7 @@ func (g *game) currentEffect(p *position) *Effect {
 // out (R9.8).
 func (g *game) effectDone(f *frame, done bool) {
 	f.effect++
-	f.count = 0
+	f.count, f.chosen = 0, noPlace
 	f.previous = done
 }
 
@@ -156,16 +162,16 @@ func (g *game) payMorale(p *position, w *flow.Witness, f *frame, e *Effect) bool
 
 // peekLocationPile implements R13.3 (Explorer), R13.32 (Pathfinder) and R16.4.
 func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	s := &p.seats[p.turn]
-	if s.locationCards() == 0 {
+	l := &p.locs[p.turn]
+	if l.left() == 0 {
 		return g.noEffect(p, w, f)
 	}
 	if !g.topLocation(p, w, p.turn) {
 		return true
 	}
-	s.locTopKnown = true
+	l.topKnown = true
 	if w != nil {
-		tellLocationCard(w, "next_location", g.playing(p, f).Rule, p.turn, s.locFixed[0])
+		tellLocationCard(w, "next_location", g.playing(p, f).Rule, p.turn, l.fixed[0])
 	}
 	g.effectDone(f, true)
 	return false
@@ -173,13 +179,13 @@ func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *Effec
 
 // revealLocationCard implements R13.6 (Patriot).
 func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	s := &p.seats[p.turn]
-	if s.locCard == 0 || s.locRevealed {
+	l := &p.locs[p.turn]
+	if l.card == 0 || l.revealed {
 		return g.noEffect(p, w, f)
 	}
-	s.locRevealed = true
+	l.revealed = true
 	if w != nil {
-		w.All("location_shown", g.playing(p, f).Rule, seatArg("seat", p.turn), flow.Arg("location", int(s.locCard)))
+		w.All("location_shown", g.playing(p, f).Rule, seatArg("seat", p.turn), flow.Arg("location", int(l.card)))
 	}
 	g.effectDone(f, true)
 	return false
@@ -240,7 +246,7 @@ func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *Effect) 
 		g.hit(p, w, t)
 		return false
 	}
-	return p.wait(askHit)
+	return p.wait(askHit, engine.Chance)
 }
 
 // hit carries out C4: the card is shown; a Protected one stays, and one copy is
@@ -278,7 +284,7 @@ func (g *game) discardInPlay(p *position, w *flow.Witness, f *frame, _ *Effect) 
 }
 
 // chooseBomb carries out an action of D11.
-func (g *game) chooseBomb(p *position, w *flow.Witness, a uint8) {
+func (g *game) chooseBomb(p *position, w *flow.Witness, a engine.Action) {
 	f := &p.frames[p.depth-1]
 	o := 1 - p.turn
 	s, d := &p.seats[o], g.deckOf(p, o)
@@ -288,10 +294,11 @@ func (g *game) chooseBomb(p *position, w *flow.Witness, a uint8) {
 		t = g.cardType(p, o, a)
 		g.discardFaceUp(p, o, t, f.place, t == d.tokened && s.tokens[f.place] > 0)
 	case s.downCount(f.place) > 0:
-		t = g.liftDown(p, o, f.place, a-actSlot)
+		slot := uint8(a - actSlot)
+		t = g.liftDown(p, o, f.place, slot)
 		s.discard[t]++
 		if w != nil {
-			g.tellTurnedUp(p, w, "R13.21", o, t, f.place, a-actSlot)
+			g.tellTurnedUp(p, w, "R13.21", o, t, f.place, slot)
 		}
 	default:
 		g.discardFaceUp(p, o, t, f.place, false)
@@ -304,9 +311,10 @@ func (g *game) chooseBomb(p *position, w *flow.Witness, a uint8) {
 
 // discardSelf implements the second half of R13.25.
 func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	g.discardFaceUp(p, p.turn, f.card, f.place, false)
+	t := g.kind(p, f)
+	g.discardFaceUp(p, p.turn, t, f.place, false)
 	if w != nil {
-		g.tellDiscarded(p, w, p.turn, f.card, f.place)
+		g.tellDiscarded(p, w, p.turn, t, f.place)
 	}
 	g.effectDone(f, true)
 	return false

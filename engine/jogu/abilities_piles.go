@@ -3,6 +3,7 @@ package jogu
 import (
 	"fmt"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -53,7 +54,7 @@ func (g *game) bottomFromDiscard(p *position, w *flow.Witness, f *frame, e *Effe
 }
 
 // chooseMedic carries out an action of D9. Both players see the card (R16.6).
-func (g *game) chooseMedic(p *position, a uint8) {
+func (g *game) chooseMedic(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.frames[p.depth-1]
 	if a == actEnd {
 		g.effectDone(f, f.count > 0)
@@ -82,8 +83,8 @@ func (g *game) checkPutBack(p *position, f *frame, e *Effect) string {
 // play that is not Protected, first its Location, then its type.
 func (g *game) bottomFromPlay(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
 	s, free := &p.seats[p.turn], ^g.deckOf(p, p.turn).protected
-	if f.count > 0 {
-		types := typesOf(&s.play[f.count-1]) & free
+	if f.chosen != noPlace {
+		types := typesOf(&s.play[f.chosen]) & free
 		return p.decide(askTrojanCard, p.turn, g.cardActions(p, p.turn, types))
 	}
 	var places uint64
@@ -98,21 +99,26 @@ func (g *game) bottomFromPlay(p *position, w *flow.Witness, f *frame, _ *Effect)
 	return p.decide(askTrojanPlace, p.turn, places<<actLoc)
 }
 
-// chooseTrojan carries out D10b. Both players see the card (R16.6). It may be one
+// chooseTrojanPlace carries out D10a.
+func (g *game) chooseTrojanPlace(p *position, _ *flow.Witness, a engine.Action) {
+	p.frames[p.depth-1].chosen = placeOf(a)
+}
+
+// chooseTrojanCard carries out D10b. Both players see the card (R16.6). It may be one
 // that is being resolved, whose play goes on all the same.
-func (g *game) chooseTrojan(p *position, t uint8) {
-	f := &p.frames[p.depth-1]
-	g.lift(p, p.turn, t, f.count-1)
+func (g *game) chooseTrojanCard(p *position, _ *flow.Witness, a engine.Action) {
+	f, t := &p.frames[p.depth-1], g.cardType(p, p.turn, a)
+	g.lift(p, p.turn, t, f.chosen)
 	p.seats[p.turn].pushBottom(newPileCard(t) | bothKnow)
 	g.effectDone(f, true)
 }
 
 // checkTakenBack demands a card to be taken at the Location that was chosen.
 func (g *game) checkTakenBack(p *position, f *frame, _ *Effect) string {
-	if fault := f.atMost(numPlaces); fault != "" || f.count == 0 {
+	if fault := f.atMost(0); fault != "" || f.chosen == noPlace {
 		return fault
 	}
-	if typesOf(&p.seats[p.turn].play[f.count-1])&^g.deckOf(p, p.turn).protected == 0 {
+	if typesOf(&p.seats[p.turn].play[f.chosen])&^g.deckOf(p, p.turn).protected == 0 {
 		return "at chosen_location no card can be taken (R13.16)"
 	}
 	return ""
@@ -221,7 +227,7 @@ func (g *game) bottomFromPeek(p *position, _ *flow.Witness, f *frame, _ *Effect)
 // was known to it and all of these are of one type (R16.6, Q35): where the second
 // of the cards seen lay, the first or the second may lie on top now, and so on, and
 // any of them at the bottom.
-func (g *game) chooseSupport(p *position, a uint8) {
+func (g *game) chooseSupport(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.frames[p.depth-1]
 	if a == actEnd {
 		g.effectDone(f, false)
@@ -231,7 +237,7 @@ func (g *game) chooseSupport(p *position, a uint8) {
 	seen := min(g.looked(p, f), s.pileSize())
 	var before [maxSlots]pileCard
 	copy(before[:], s.fixed[:seen])
-	s.removeFixed(a - actSlot)
+	s.removeFixed(uint8(a - actSlot))
 	s.pushBottom(before[a-actSlot])
 	for i := range seen - 1 {
 		s.fixed[i] = s.fixed[i].ifCertain(before[i : i+2])

@@ -45,7 +45,7 @@ func (g *game) topFixed(p *position, s, i uint8) bool {
 		seat.turnUp(t)
 		return g.topFixed(p, s, i)
 	}
-	p.wait(askDraw)
+	p.wait(askDraw, engine.Chance)
 	return false
 }
 
@@ -59,106 +59,31 @@ func (s *seat) turnUp(t uint8) {
 	s.unknown[t]--
 }
 
-// weight returns the weight of a chance outcome, 0 if it is impossible here.
-func (g *game) weight(p *position, a engine.Action) uint32 {
-	switch p.ask {
-	case askFaction:
-		if a >= 0 && int(a) < g.decks {
-			return 1
-		}
-	case askStart:
-		if a == g.outStart || a == g.outStart+1 {
-			return 1
-		}
-	case askDraw:
-		s := g.pileOwner(p)
-		return countOf(&p.seats[s].unknown, a-g.outDraw, g.deckOf(p, s))
-	case askLocation:
-		s := g.locationOwner(p)
-		if i := a - g.outLocation; i >= 0 && i < numPlaces {
-			return uint32(p.seats[s].locUnknown[i])
-		}
-	case askHit:
-		s := 1 - p.turn
-		return countOf(&p.seats[s].hand, a-g.outHit, g.deckOf(p, s))
-	}
-	return 0
+// middle returns the cards of which the next to be turned up is drawn.
+func (g *game) middle(p *position) (*[maxTypes]uint8, *deck) {
+	s := g.pileOwner(p)
+	return &p.seats[s].unknown, g.deckOf(p, s)
 }
 
-// countOf returns the count of the card type with global id i, 0 if it belongs
-// to another deck.
-func countOf(counts *[maxTypes]uint8, i engine.Action, d *deck) uint32 {
-	t := int(i) - d.first
-	if t < 0 || t >= len(d.cards) {
-		return 0
-	}
-	return uint32(counts[t])
+// cardTurnedUp gives the card at the top of the middle its identity. What was to be done
+// with it is left to Next, here and below.
+func (g *game) cardTurnedUp(p *position, _ *flow.Witness, a engine.Action) {
+	s := g.pileOwner(p)
+	p.seats[s].turnUp(uint8(int(a-g.outDraw) - g.deckOf(p, s).first))
 }
 
-// Outcomes implements engine.Stochastic. The weights are the numbers of physical
-// cards.
-func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
-	if s.p.actor != engine.Chance {
-		return dst
-	}
-	g, p := s.g, &s.p
-	switch p.ask {
-	case askFaction:
-		for i := range g.decks {
-			dst = append(dst, engine.Outcome{Action: engine.Action(i), Weight: 1})
-		}
-	case askStart:
-		dst = append(dst, engine.Outcome{Action: g.outStart, Weight: 1}, engine.Outcome{Action: g.outStart + 1, Weight: 1})
-	case askDraw:
-		o := g.pileOwner(p)
-		dst = appendCounts(dst, &p.seats[o].unknown, g.outDraw+engine.Action(g.deckOf(p, o).first))
-	case askLocation:
-		for i, n := range p.seats[g.locationOwner(p)].locUnknown {
-			if n > 0 {
-				dst = append(dst, engine.Outcome{Action: g.outLocation + engine.Action(i), Weight: uint32(n)})
-			}
-		}
-	case askHit:
-		o := 1 - p.turn
-		dst = appendCounts(dst, &p.seats[o].hand, g.outHit+engine.Action(g.deckOf(p, o).first))
-	}
-	return dst
+// unknownLocations returns the Location Cards of which the next one is drawn.
+func (g *game) unknownLocations(p *position) []uint8 { return p.locs[g.locationOwner(p)].unknown[:] }
+
+func (g *game) locationTurnedUp(p *position, _ *flow.Witness, a engine.Action) {
+	p.locs[g.locationOwner(p)].turnUp(uint8(a - g.outLocation))
 }
 
-func appendCounts(dst []engine.Outcome, counts *[maxTypes]uint8, first engine.Action) []engine.Outcome {
-	for t, n := range counts {
-		if n > 0 {
-			dst = append(dst, engine.Outcome{Action: first + engine.Action(t), Weight: uint32(n)})
-		}
-	}
-	return dst
+// struckHand returns the hand that an Assassin strikes (C4).
+func (g *game) struckHand(p *position) (*[maxTypes]uint8, *deck) {
+	return &p.seats[1-p.turn].hand, g.deckOf(p, 1-p.turn)
 }
 
-// happen carries out a possible chance outcome. A card that is turned up lies
-// at a fixed place afterwards; what was to be done with it is left to settle.
-func (g *game) happen(p *position, w *flow.Witness, a engine.Action) {
-	switch p.ask {
-	case askFaction:
-		s := p.undrawn()
-		g.takeDeck(&p.seats[s], uint8(a))
-		if w != nil {
-			w.All("faction", "R4.1", seatArg("seat", s), flow.Arg("faction", g.deckOf(p, s).ID))
-		}
-	case askStart:
-		p.start = uint8(a - g.outStart)
-		if w != nil {
-			w.All("start_player", "R4.4", seatArg("seat", p.start))
-		}
-	case askDraw:
-		s := g.pileOwner(p)
-		p.seats[s].turnUp(uint8(int(a-g.outDraw) - g.deckOf(p, s).first))
-	case askLocation:
-		s := &p.seats[g.locationOwner(p)]
-		s.turnUpLocation(uint8(a - g.outLocation))
-	case askHit:
-		s := 1 - p.turn
-		g.hit(p, w, uint8(int(a-g.outHit)-g.deckOf(p, s).first))
-	default:
-		panic("jogu: a chance outcome where none is awaited")
-	}
+func (g *game) cardHit(p *position, w *flow.Witness, a engine.Action) {
+	g.hit(p, w, uint8(int(a-g.outHit)-g.deckOf(p, 1-p.turn).first))
 }

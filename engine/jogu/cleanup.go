@@ -47,11 +47,12 @@ func (g *game) cleanUp(p *position, w *flow.Witness, s uint8) {
 			}
 		}
 	}
-	if seat.locCard != 0 {
-		seat.locDiscard[seat.locCard-firstLoc]++
+	l := &p.locs[s]
+	if l.card != 0 {
+		l.discard[l.card-firstLoc]++
 		if w != nil {
-			w.All("location_used", "R11.2", seatArg("seat", s), flow.Arg("location", int(seat.locCard)))
+			w.All("location_used", "R11.2", seatArg("seat", s), flow.Arg("location", int(l.card)))
 		}
 	}
-	seat.locCard, seat.locRevealed, seat.passed = 0, false, false
+	l.card, l.revealed, p.passed[s] = 0, false, false
 }

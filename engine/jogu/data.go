@@ -31,6 +31,7 @@ var files embed.FS
 const (
 	numSeats  = 2
 	numPlaces = 5  // Locations 2 to 6 (R1.4)
+	numCards  = 37 // card types of all decks
 	maxTypes  = 10 // card types in one deck
 	maxPile   = 40 // cards in one deck (R1.2)
 	maxFrames = 9  // nested plays (R9.6)

@@ -49,7 +49,7 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 	if b.locCopies != [numPlaces]uint8{2, 2, 2, 2, 2} || sum(b.locCopies[:]) != maxLoc {
 		t.Errorf("R1.3: Location Cards %v, want two of each", b.locCopies)
 	}
-	if b.baseDecks != 5 || len(b.decks) != 6 || b.baseCards != 31 || len(b.cards) != 37 {
+	if b.baseDecks != 5 || len(b.decks) != 6 || b.baseCards != 31 || len(b.cards) != numCards {
 		t.Errorf("R1.2: %d of %d decks and %d of %d types are base", b.baseDecks, len(b.decks), b.baseCards, len(b.cards))
 	}
 	if wu := b.decks[1].spare; wu != 64 || b.decks[0].spare != 0 {
@@ -249,8 +249,9 @@ func TestQuestions(t *testing.T) {
 	if len(decisions.Decisions) != int(numDecisions) {
 		t.Fatalf("%d decisions, the engine has %d", len(decisions.Decisions), numDecisions)
 	}
+	table := (&game{box: testBox(t)}).newTable()
 	for i, d := range decisions.Decisions {
-		if d.ID != askNames[i] || d.PassAllowed != slices.Contains(d.Verbs, "END") {
+		if d.ID != table[i].Name || d.ID != decisionNames[i] || d.PassAllowed != slices.Contains(d.Verbs, "END") {
 			t.Errorf("decision %s: its place or its verbs are wrong", d.ID)
 		}
 	}

@@ -1,11 +1,16 @@
 package jogu
 
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
 // deployment implements R8.1-R8.2 and R8.6-R8.7, D2: turns alternate from the
 // start player on; a player who has passed is skipped, and the phase ends when
 // both have.
 func (g *game) deployment(p *position) bool {
-	if p.seats[p.turn].passed {
-		if p.seats[1-p.turn].passed {
+	if p.passed[p.turn] {
+		if p.passed[1-p.turn] {
 			p.phase, p.turn = resolution, 0
 			return false
 		}
@@ -17,13 +22,13 @@ func (g *game) deployment(p *position) bool {
 
 // chooseTurn carries out an action of D2: a pass, final for the round and recorded
 // like any other if it was forced (Q36), or the choice of a card.
-func (g *game) chooseTurn(p *position, a uint8) {
+func (g *game) chooseTurn(p *position, w *flow.Witness, a engine.Action) {
 	if a == actEnd {
-		p.seats[p.turn].passed = true
+		p.passed[p.turn] = true
 		p.turn = 1 - p.turn
 		return
 	}
-	g.choosePlay(p, g.cardType(p, p.turn, a))
+	g.choosePlay(p, w, a)
 }
 
 // playable implements R8.5: the types among the counts that seat s could play

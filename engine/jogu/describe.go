@@ -6,44 +6,44 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Describer.
-func (s *View) Describe(a engine.Action) string {
-	if s.p.actor == engine.Chance {
-		return s.describeOutcome(a)
+// Describe implements flow.Rules.
+func (g *game) Describe(p *position, a engine.Action) string {
+	if p.Actor == engine.Chance {
+		return g.describeOutcome(p, a)
 	}
 	switch {
 	case a == actEnd:
-		return s.describeEnd()
+		return g.describeEnd(p)
 	case a == actOwnFirst:
-		return fmt.Sprintf("carry out the ability of %s first", s.pendingName())
+		return fmt.Sprintf("carry out the ability of %s first", g.pendingName(p))
 	case a == actScramblerFirst:
 		return "let the Scrambler move first"
 	case a >= actLoc && a < actSlot:
-		return s.describePlace(uint8(a - actLoc))
+		return g.describePlace(p, uint8(a-actLoc))
 	case a >= actSlot && a < actCard:
-		return s.describeSlot(uint8(a - actSlot))
-	case a >= actCard && int(a)-actCard < len(s.g.box.cards):
-		return s.describeCard(s.g.box.cards[a-actCard])
+		return g.describeSlot(p, uint8(a-actSlot))
+	case a >= actCard && int(a)-actCard < len(g.box.cards):
+		return g.describeCard(p, g.box.cards[a-actCard])
 	}
 	return fmt.Sprintf("action %d", a)
 }
 
-// veiled says what the opponent of the seat to act is told of an action that it is
-// not shown, and "" where it is shown: a card played face down is not named (R16.5),
-// and of a Support Tower it learns that a card went to the bottom, not which
+// Veil implements flow.Veiler: what the opponent of the seat to act is told of an action
+// that it is not shown, and "" where it is shown. A card played face down is not named
+// (R16.5), and of a Support Tower it learns that a card went to the bottom, not which
 // (R16.7).
-func (g *game) veiled(p *position, a uint8) string {
+func (g *game) Veil(p *position, a engine.Action) string {
 	switch {
-	case p.ask == askTurn && a >= actCard && g.box.cards[a-actCard].FaceDown:
+	case p.Ask == askTurn && a >= actCard && g.box.cards[a-actCard].FaceDown:
 		return "play a card face down"
-	case p.ask == askSupport && a != actEnd:
+	case p.Ask == askSupport && a != actEnd:
 		return "put one of the cards seen at the bottom"
 	}
 	return ""
 }
 
-func (s *View) describeEnd() string {
-	switch s.p.ask {
+func (g *game) describeEnd(p *position) string {
+	switch p.Ask {
 	case askDiscard:
 		return "discard nothing more"
 	case askMedic:
@@ -54,34 +54,33 @@ func (s *View) describeEnd() string {
 	return "pass for the round"
 }
 
-func (s *View) describePlace(place uint8) string {
-	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, s.p.room.Used[place], s.g.box.capacity)
-	switch s.p.ask {
+func (g *game) describePlace(p *position, place uint8) string {
+	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, p.room.Used[place], g.box.capacity)
+	switch p.Ask {
 	case askScrambler:
 		return "move the Scrambler to " + at
 	case askTrojanPlace:
 		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
 	}
-	if s.p.depth == 0 {
+	if p.depth == 0 {
 		return "to " + at
 	}
-	if f := s.p.frames[s.p.depth-1].card; f == hiddenCard || s.g.deckOf(&s.p, s.p.turn).cards[f].FaceDown {
+	if f := &p.frames[p.depth-1]; f.card == hiddenPlay || g.playing(p, f).FaceDown {
 		return "put a card face down at " + at // the other seat is told this too
 	}
-	return fmt.Sprintf("put %s at %s", s.pendingName(), at)
+	return fmt.Sprintf("put %s at %s", g.pendingName(p), at)
 }
 
-func (s *View) describeSlot(slot uint8) string {
-	p := &s.p
-	if p.ask == askSupport {
+func (g *game) describeSlot(p *position, slot uint8) string {
+	if p.Ask == askSupport {
 		name := "unknown"
 		if c := p.seats[p.turn].fixed[slot]; !c.hidden() {
-			name = s.g.deckOf(p, p.turn).cards[c.card()].Name
+			name = g.deckOf(p, p.turn).cards[c.card()].Name
 		}
 		return fmt.Sprintf("put card %d from the top (%s) at the bottom", slot+1, name)
 	}
 	if p.depth > 0 && p.seats[1-p.turn].downCount(p.frames[p.depth-1].place) == 0 {
-		d := s.g.deckOf(p, 1-p.turn)
+		d := g.deckOf(p, 1-p.turn)
 		if d.tokened != noType {
 			return fmt.Sprintf("discard %s without a Stay token", d.cards[d.tokened].Name)
 		}
@@ -89,9 +88,9 @@ func (s *View) describeSlot(slot uint8) string {
 	return fmt.Sprintf("discard face-down card %d", slot+1)
 }
 
-func (s *View) describeCard(c *card) string {
+func (g *game) describeCard(p *position, c *card) string {
 	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.Name, c.Strength, c.Morale)
-	switch s.p.ask {
+	switch p.Ask {
 	case askDiscard, askBomb:
 		return "discard " + numbers
 	case askConjure:
@@ -103,8 +102,7 @@ func (s *View) describeCard(c *card) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (s *View) describeOutcome(a engine.Action) string {
-	g, p := s.g, &s.p
+func (g *game) describeOutcome(p *position, a engine.Action) string {
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
@@ -113,7 +111,7 @@ func (s *View) describeOutcome(a engine.Action) string {
 	case a < g.outDraw:
 		return fmt.Sprintf("seat %d starts", a-g.outStart)
 	case a < g.outLocation:
-		return s.describeDraw(g.box.cards[a-g.outDraw].Name)
+		return g.describeDraw(p, g.box.cards[a-g.outDraw].Name)
 	case a < g.outHit:
 		verb := "looks at"
 		if p.phase == scout {
@@ -125,10 +123,10 @@ func (s *View) describeOutcome(a engine.Action) string {
 }
 
 // describeDraw says what becomes of the card that lies on top of a pile.
-func (s *View) describeDraw(name string) string {
-	owner := s.g.pileOwner(&s.p)
-	if s.p.depth > 0 {
-		switch s.g.currentEffect(&s.p).Op {
+func (g *game) describeDraw(p *position, name string) string {
+	owner := g.pileOwner(p)
+	if p.depth > 0 {
+		switch g.currentEffect(p).Op {
 		case Mill:
 			return fmt.Sprintf("the Saboteur turns up %s of seat %d", name, owner)
 		case PeekDrawPile:

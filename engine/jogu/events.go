@@ -8,11 +8,6 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Listen implements engine.Narrator, R16.9 and R16.10.
-func (s *State) Listen(tell func(e *engine.Event)) {
-	s.w = flow.NewWitness(s.g.box.kinds, numSeats, tell)
-}
-
 // kinds are the kinds of events. README.md lists them with their arguments.
 var kinds = []flow.Kind{
 	{Name: "faction", Text: "Seat {seat} plays {faction}"},
@@ -109,28 +104,6 @@ func (g *game) cardArg(p *position, s, t uint8) engine.Arg {
 	return flow.Arg("card", g.deckOf(p, s).cards[t].Key)
 }
 
-// decisionRules are the rules by which the questions are asked.
-var decisionRules = [numDecisions]string{
-	"R6.1", "R8.2", "R9.2", "R13.11", "R9.4", "R13.15", "R13.9", "R13.12", "R13.14", "R13.16", "R13.16", "R13.25", "R13.26",
-}
-
-// tellMove tells of a decision's action, forced or chosen, which is about to be carried
-// out (R16.9). A face-down card is not named to the opponent (R16.5), nor the
-// place that a Support Tower takes its card from (R16.7); discards are told when
-// they become public (R16.10).
-func (g *game) tellMove(p *position, w *flow.Witness, a uint8) {
-	if p.ask == askDiscard {
-		return
-	}
-	s, seen := View{g: g, p: *p}, uint8(everybody)
-	seat, decision, rule := flow.Arg("seat", int(p.actor)), flow.Arg("decision", askNames[p.ask]), decisionRules[p.ask]
-	if hidden := g.veiled(p, a); hidden != "" {
-		seen = 1 << p.actor
-		w.Others(seen, "move", rule, seat, decision, flow.Said(hidden))
-	}
-	w.Some(seen, "move", rule, seat, decision, flow.Arg("action", g.spec.Actions[a]), flow.Said(s.Describe(engine.Action(a))))
-}
-
 const everybody = 1<<numSeats - 1
 
 // tellPileCard tells of a card of seat s's pile that is drawn or looked at, to the
@@ -165,7 +138,6 @@ func (g *game) tellDiscarded(p *position, w *flow.Witness, s, t, place uint8) {
 // Cleanup takes it away: all cards, the Strength of each seat and, at a Battle
 // Location, the products (R10.4).
 func (g *game) tellBoard(p *position, w *flow.Witness) {
-	s := View{g: g, p: *p}
 	for place := range uint8(numPlaces) {
 		n := int(place) + firstLoc
 		strength := []int{int(g.strengthAt(p, 0, place)), int(g.strengthAt(p, 1, place))}
@@ -174,7 +146,7 @@ func (g *game) tellBoard(p *position, w *flow.Witness) {
 		said := ""
 		for i := range uint8(numSeats) {
 			args = append(args, flow.Arg(fmt.Sprintf("cards_%d", i), g.deckOf(p, i).list(&p.seats[i].play[place])))
-			cards := s.cardsText(i, place)
+			cards := g.cardsText(p, i, place)
 			if cards == "" {
 				cards = "no cards"
 			}
@@ -193,7 +165,7 @@ func (g *game) tellBoard(p *position, w *flow.Witness) {
 // tellGain tells the morale that n Masters of Earth at a Location have given their
 // owner (R10.3).
 func (g *game) tellGain(p *position, w *flow.Witness, s, t, place uint8, n, spare uint16) {
-	now := p.seats[s].morale
+	now := p.morale[s]
 	w.All("morale", "R10.3", seatArg("seat", s), flow.Arg("change", int(n*spare)), flow.Arg("morale", int(now)), placeArg("location", place),
 		flow.Arg("number", int(n)), flow.Said(fmt.Sprintf("gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
 			n*spare, now, times(uint8(n), g.deckOf(p, s).cards[t].Name), place+firstLoc, spare)))
@@ -220,4 +192,4 @@ func (g *game) tellCleared(p *position, w *flow.Witness, kind string, s, t, plac
 }
 
 // moraleOfBoth returns the morale of both seats.
-func (p *position) moraleOfBoth() []int { return []int{int(p.seats[0].morale), int(p.seats[1].morale)} }
+func (p *position) moraleOfBoth() []int { return []int{int(p.morale[0]), int(p.morale[1])} }

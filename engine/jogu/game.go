@@ -2,11 +2,11 @@ package jogu
 
 import (
 	"fmt"
-	"math/bits"
 
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
+	codec "powderkeg/engine/position"
 )
 
 // factionChoices are the values of the options first and second: the ids of
@@ -43,6 +43,8 @@ type game struct {
 	autoForced bool
 	decks      int // decks that may be named or drawn: 5, or 6 with the expansion
 	start      position
+	table      []row
+	codec      *codec.Codec[position]
 	// Where the kinds of chance outcomes begin in Spec.Outcomes; factions are at 0.
 	outStart, outDraw, outLocation, outHit engine.Action
 }
@@ -85,8 +87,9 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.spec.MaxMoves = g.spec.MaxDecisions + maxChance
 	g.nameOutcomes(types)
+	g.table, g.codec = g.newTable(), g.newCodec()
 	g.start = g.newPosition(chosen, v.Choice("start"))
-	g.settle(&g.start, nil)
+	flow.Settle(g, &g.start, nil)
 	return g, nil
 }
 
@@ -130,27 +133,19 @@ func (g *game) nameOutcomes(types int) {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State { return &State{g: g, p: g.start} }
-
-// settle carries out what needs no choice until the game waits for a decision
-// or a chance event, or is over. With auto_forced a decision with one option is
-// carried out too (section 14 of the specification).
-func (g *game) settle(p *position, w *flow.Witness) {
-	for {
-		if !g.advance(p, w) {
-			continue
-		}
-		if p.actor < 0 || !g.autoForced || p.legal&(p.legal-1) != 0 {
-			return
-		}
-		g.choose(p, w, uint8(bits.TrailingZeros64(p.legal)))
-	}
+func (g *game) New() engine.State {
+	s := &State{}
+	s.G, s.P = g, g.start
+	return s
 }
 
-// advance implements R5.1 (the phases of a round): it carries out the next
-// thing of the current phase and tells whether the game now waits. Called on a
-// waiting game it asks the same question again and changes nothing.
-func (g *game) advance(p *position, w *flow.Witness) bool {
+// Waits implements flow.Rules. With auto_forced a decision with one option is carried
+// out unasked (section 14 of the specification).
+func (g *game) Waits(p *position) bool { return !g.autoForced || p.legal[0]&(p.legal[0]-1) != 0 }
+
+// Next implements flow.Rules and R5.1 (the phases of a round): it carries out the next
+// thing of the current phase.
+func (g *game) Next(p *position, w *flow.Witness) bool {
 	switch p.phase {
 	case setUp:
 		return g.setUp(p, w)
@@ -170,56 +165,9 @@ func (g *game) advance(p *position, w *flow.Witness) bool {
 	case cleanup:
 		return g.cleanup(p, w)
 	case over:
-		p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
-		return true
+		return p.wait(askNothing, engine.Terminal)
 	}
 	panic("jogu: unknown phase")
-}
-
-// decide asks seat s a question.
-func (p *position) decide(q ask, s uint8, legal uint64) bool {
-	p.ask, p.actor, p.legal = q, engine.Player(s), legal
-	return true
-}
-
-// wait asks chance.
-func (p *position) wait(q ask) bool {
-	p.ask, p.actor, p.legal = q, engine.Chance, 0
-	return true
-}
-
-// choose carries out a legal action, chosen or forced, and tells of it (R16.9). What
-// follows from it is left to settle.
-func (g *game) choose(p *position, w *flow.Witness, a uint8) {
-	if w != nil {
-		g.tellMove(p, w, a)
-	}
-	switch p.ask {
-	case askDiscard:
-		g.chooseDiscard(p, w, a)
-	case askTurn:
-		g.chooseTurn(p, a)
-	case askPlace, askStorm:
-		g.choosePlace(p, a-actLoc)
-	case askOrder:
-		g.chooseOrder(p, w, a)
-	case askScrambler:
-		g.chooseScrambler(p, a-actLoc)
-	case askConjure, askSomething:
-		g.choosePlay(p, g.cardType(p, p.turn, a))
-	case askMedic:
-		g.chooseMedic(p, a)
-	case askTrojanPlace:
-		p.frames[p.depth-1].count = a - actLoc + 1
-	case askTrojanCard:
-		g.chooseTrojan(p, g.cardType(p, p.turn, a))
-	case askBomb:
-		g.chooseBomb(p, w, a)
-	case askSupport:
-		g.chooseSupport(p, a)
-	default:
-		panic("jogu: a choice where none is asked")
-	}
 }
 
 // cardActions turns a set of types of seat s into a set of actions.
@@ -228,17 +176,9 @@ func (g *game) cardActions(p *position, s uint8, types typeSet) uint64 {
 }
 
 // cardType returns the type that a card action names in the deck of seat s.
-func (g *game) cardType(p *position, s, a uint8) uint8 {
-	return a - uint8(actCard+g.deckOf(p, s).first)
+func (g *game) cardType(p *position, s uint8, a engine.Action) uint8 {
+	return uint8(int(a) - actCard - g.deckOf(p, s).first)
 }
 
-// typesOf returns the set of types that the counts hold.
-func typesOf(counts *[maxTypes]uint8) typeSet {
-	var set typeSet
-	for t, n := range counts {
-		if n > 0 {
-			set |= 1 << t
-		}
-	}
-	return set
-}
+// placeOf returns the place that an action names.
+func placeOf(a engine.Action) uint8 { return uint8(a - actLoc) }

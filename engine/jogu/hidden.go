@@ -4,50 +4,29 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
-// View is what a seat knows of a game: a position in which all else is blank. It
-// implements engine.View.
+// View is what a seat knows of a game. It implements engine.Teller.
 type View struct {
-	g    *game
-	p    position
-	seat engine.Player // whose view it is
+	flow.View[*game, position, *position]
 }
 
 // NewView implements engine.Hidden.
 func (s *State) NewView() engine.View { return &View{} }
 
 // See implements engine.Hidden.
-func (s *State) See(seat engine.Player, v engine.View) {
-	view := v.(*View)
-	view.g, view.seat = s.g, seat
-	view.p = s.p
-	if seat != engine.Everything {
-		view.blank()
-	}
-}
+func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View).View) }
 
-// ToAct implements engine.View.
-func (s *View) ToAct() engine.Player { return s.p.actor }
-
-// Legal implements engine.View.
-func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
-
-// Hash implements engine.View.
-func (s *View) Hash() uint64 { return s.p.hash() }
-
-// MarshalJSON implements engine.View.
-func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
-
-// blank implements R3.4 and R16.1 to R16.7: what is not blanked here is public, such
-// as all discards (Q7), or known to the seat. It is the one place where secrets are told
-// from what may be shown.
-func (s *View) blank() {
-	me := uint8(s.seat)
-	s.g.hideOpponent(&s.p, 1-me)
-	s.p.seats[me].hideOwn()
-	if s.p.actor == engine.Player(1-me) {
-		s.p.legal = 0 // it tells what is in the hand
+// Blank implements flow.Rules, R3.4 and R16.1 to R16.7: what is not blanked here is
+// public, such as all discards (Q7), or known to the seat. It is the one place where
+// secrets are told from what may be shown.
+func (g *game) Blank(p *position, seat engine.Player) {
+	me := uint8(seat)
+	g.hideOpponent(p, 1-me)
+	p.hideOwn(me)
+	if p.Actor == engine.Player(1-me) {
+		p.legal[0] = 0 // it tells what is in the hand
 	}
 }
 
@@ -76,34 +55,35 @@ func (g *game) hideOpponent(p *position, o uint8) {
 	if p.depth > 0 && p.turn == o {
 		g.hidePlay(p, s)
 	}
-	if s.locCard >= firstLoc && s.locCard != hiddenLoc && !s.locRevealed {
-		s.locUnknown[s.locCard-firstLoc]++
-		s.locCard = hiddenLoc
+	l := &p.locs[o]
+	if l.card >= firstLoc && l.card != hiddenLoc && !l.revealed {
+		l.unknown[l.card-firstLoc]++
+		l.card = hiddenLoc
 	}
-	s.hideLocations(0)
+	l.hide(0)
 }
 
 // hidePlay blanks the face-down card that seat s is playing. Once it lies at its
 // Location, it has been counted in its slot.
 func (g *game) hidePlay(p *position, s *seat) {
 	f := &p.frames[0] // a deck with face-down cards nests no plays
-	if f.card == hiddenCard || !g.box.decks[s.deck].faceDown.has(f.card) {
+	if f.card == hiddenPlay || !g.playing(p, f).FaceDown {
 		return
 	}
 	if f.stage == placing {
-		s.unknown[f.card]++
+		s.unknown[g.kind(p, f)]++
 	}
-	f.card = hiddenCard
+	f.card = hiddenPlay
 }
 
 // hideOwn blanks what a seat does not know of its own piles.
-func (s *seat) hideOwn() {
-	s.hidePile(ownerKnows)
+func (p *position) hideOwn(me uint8) {
+	p.seats[me].hidePile(ownerKnows)
 	known := uint8(0)
-	if s.locTopKnown {
+	if p.locs[me].topKnown {
 		known = 1
 	}
-	s.hideLocations(known)
+	p.locs[me].hide(known)
 }
 
 // hidePile blanks the fixed cards of the pile without the knowledge bit, those of a
@@ -118,13 +98,12 @@ func (s *seat) hidePile(bit pileCard) {
 	}
 }
 
-// hideLocations blanks the fixed cards of the Location pile but for the first
-// known ones.
-func (s *seat) hideLocations(known uint8) {
-	for i := known; i < s.locTop; i++ {
-		if n := s.locFixed[i]; n != hiddenLoc {
-			s.locUnknown[n-firstLoc]++
-			s.locFixed[i] = hiddenLoc
+// hide blanks the fixed cards of the Location pile but for the first known ones.
+func (l *locations) hide(known uint8) {
+	for i := known; i < l.top; i++ {
+		if n := l.fixed[i]; n != hiddenLoc {
+			l.unknown[n-firstLoc]++
+			l.fixed[i] = hiddenLoc
 		}
 	}
 }
@@ -134,19 +113,14 @@ func (s *seat) hideLocations(known uint8) {
 // a card is awaited from chance, more than one is possible.
 func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	view := v.(*View)
-	s.g = view.g
+	s.G = view.G
 	for {
-		s.p = view.p
-		s.g.deal(&s.p, uint8(view.seat), rng)
-		if s.g.advance(&s.p, nil) && s.p.ask == view.p.ask && s.p.actor == view.p.actor && s.g.open(&s.p) {
+		s.P = view.P
+		s.G.deal(&s.P, uint8(view.Seat), rng)
+		if flow.Rests(s.G, &s.P) && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
 			return
 		}
 	}
-}
-
-// open reports whether the question is one that the game would wait at.
-func (g *game) open(p *position) bool {
-	return p.actor < 0 || !g.autoForced || p.legal&(p.legal-1) != 0
 }
 
 // deal fills the blanks of a view of seat me: the opponent's unseen cards go to
@@ -154,7 +128,7 @@ func (g *game) open(p *position) bool {
 func (g *game) deal(p *position, me uint8, rng *rand.PCG) {
 	o := 1 - me
 	s := &p.seats[o]
-	if s.deck != noDeck {
+	if p.decks[o] != noDeck {
 		g.dealDown(p, s, o, rng)
 	}
 	for range int(s.handSize) - sum(s.hand[:]) {
@@ -164,13 +138,14 @@ func (g *game) deal(p *position, me uint8, rng *rand.PCG) {
 		s.dealPending(rng)
 	}
 	for i := range p.seats {
-		p.seats[i].dealPiles(rng)
+		p.seats[i].dealPile(rng)
+		p.locs[i].deal(rng)
 	}
 }
 
 // dealDown deals the face-down cards of seat o, the one being played included.
 func (g *game) dealDown(p *position, s *seat, o uint8, rng *rand.PCG) {
-	types := g.box.decks[s.deck].faceDown
+	types := g.deckOf(p, o).faceDown
 	for place := range s.down {
 		for i, c := range s.down[place] {
 			if c == hiddenSlot {
@@ -179,14 +154,16 @@ func (g *game) dealDown(p *position, s *seat, o uint8, rng *rand.PCG) {
 		}
 	}
 	f := &p.frames[0]
-	if p.depth == 0 || p.turn != o || f.card != hiddenCard {
+	if p.depth == 0 || p.turn != o || f.card != hiddenPlay {
 		return
 	}
+	var t uint8
 	if f.stage == placing {
-		f.card = takeOne(&s.unknown, types, rng)
+		t = takeOne(&s.unknown, types, rng)
 	} else { // the card played last lies in the last slot
-		f.card = s.down[f.place][s.downCount(f.place)-1] - 1
+		t = s.down[f.place][s.downCount(f.place)-1] - 1
 	}
+	f.card = uint8(g.deckOf(p, o).first) + t
 }
 
 // dealPending puts each card of the hand into the pending D1 choice with chance
@@ -201,20 +178,24 @@ func (s *seat) dealPending(rng *rand.PCG) {
 	}
 }
 
-// dealPiles gives identities to the blanks of both piles.
-func (s *seat) dealPiles(rng *rand.PCG) {
+// dealPile gives identities to the blanks of the pile.
+func (s *seat) dealPile(rng *rand.PCG) {
 	fixed := s.fixed[:s.top+s.bottom]
 	for i, c := range fixed {
 		if c.hidden() {
 			fixed[i] = c.as(takeOne(&s.unknown, allTypes, rng))
 		}
 	}
-	if s.locCard == hiddenLoc {
-		s.locCard = takeLocation(&s.locUnknown, rng)
+}
+
+// deal gives identities to the blanks of the Location Cards.
+func (l *locations) deal(rng *rand.PCG) {
+	if l.card == hiddenLoc {
+		l.card = takeLocation(&l.unknown, rng)
 	}
-	for i, n := range s.locFixed[:s.locTop] {
+	for i, n := range l.fixed[:l.top] {
 		if n == hiddenLoc {
-			s.locFixed[i] = takeLocation(&s.locUnknown, rng)
+			l.fixed[i] = takeLocation(&l.unknown, rng)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package jogu
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // play implements R9.1, R9.4, R9.5 and R9.7-R9.8: it carries the topmost play
 // one step further.
@@ -19,24 +22,24 @@ func (g *game) play(p *position, w *flow.Witness) bool {
 }
 
 // choosePlay implements R2.2, R9.1 (1) and R9.6: the player on turn has chosen a card
-// of type t in D2, D7 or D8. It leaves its zone, and a play begins on top of those that
+// in D2, D7 or D8. It leaves its zone, and a play begins on top of those that
 // are not over.
-func (g *game) choosePlay(p *position, t uint8) {
-	s := &p.seats[p.turn]
-	if p.ask == askConjure {
+func (g *game) choosePlay(p *position, _ *flow.Witness, a engine.Action) {
+	s, t := &p.seats[p.turn], g.cardType(p, p.turn, a)
+	if p.Ask == askConjure {
 		s.discard[t]--
 	} else {
 		s.takeFromHand(t)
 	}
-	p.frames[p.depth] = frame{card: t, place: noPlace}
+	p.frames[p.depth] = frame{card: uint8(a - actCard), place: noPlace, chosen: noPlace}
 	p.depth++
 }
 
 // askForPlace implements R9.2, D3 and D4: the player chooses among the legal
 // Locations, or for a Storm Prodigy the opponent (R13.11, also after passing: R8.6).
 func (g *game) askForPlace(p *position, f *frame) bool {
-	legal := uint64(g.legalPlaces(p, p.turn, f.card)) << actLoc
-	if g.deckOf(p, p.turn).cards[f.card].opponentChooses {
+	legal := uint64(g.playing(p, f).legal(&p.room)) << actLoc
+	if g.playing(p, f).opponentChooses {
 		return p.decide(askStorm, 1-p.turn, legal)
 	}
 	return p.decide(askPlace, p.turn, legal)
@@ -44,13 +47,13 @@ func (g *game) askForPlace(p *position, f *frame) bool {
 
 // choosePlace implements R9.1 (3) and R9.4: the card lies at its Location, and
 // its own ability and one trigger for each opposing Scrambler there are due.
-func (g *game) choosePlace(p *position, place uint8) {
-	f := &p.frames[p.depth-1]
-	c := &g.deckOf(p, p.turn).cards[f.card]
+func (g *game) choosePlace(p *position, _ *flow.Witness, a engine.Action) {
+	f, place := &p.frames[p.depth-1], placeOf(a)
+	c := g.playing(p, f)
 	if c.FaceDown {
-		g.layDown(p, p.turn, f.card, place)
+		g.layDown(p, p.turn, g.kind(p, f), place)
 	} else {
-		g.lay(p, p.turn, f.card, place)
+		g.lay(p, p.turn, g.kind(p, f), place)
 	}
 	f.place = place
 	f.stage = triggering
@@ -71,7 +74,7 @@ func (g *game) scramblersAt(p *position, place uint8) uint8 {
 // or its end. The own ability of an order_free card comes first unasked.
 func (g *game) trigger(p *position, w *flow.Witness, f *frame) bool {
 	switch {
-	case f.own && f.scramblers > 0 && !g.deckOf(p, p.turn).cards[f.card].OrderFree:
+	case f.own && f.scramblers > 0 && !g.playing(p, f).OrderFree:
 		return p.decide(askOrder, p.turn, 1<<actOwnFirst|1<<actScramblerFirst)
 	case f.own:
 		g.beginAbility(f)
@@ -84,7 +87,7 @@ func (g *game) trigger(p *position, w *flow.Witness, f *frame) bool {
 }
 
 // chooseOrder carries out an action of D5.
-func (g *game) chooseOrder(p *position, w *flow.Witness, a uint8) {
+func (g *game) chooseOrder(p *position, w *flow.Witness, a engine.Action) {
 	f := &p.frames[p.depth-1]
 	if a == actOwnFirst {
 		g.beginAbility(f)
@@ -120,8 +123,8 @@ func (g *game) askScrambler(p *position, f *frame) bool {
 }
 
 // chooseScrambler implements R2.3 and R9.3: a move is no play and triggers nothing.
-func (g *game) chooseScrambler(p *position, place uint8) {
-	f := &p.frames[p.depth-1]
+func (g *game) chooseScrambler(p *position, _ *flow.Witness, a engine.Action) {
+	f, place := &p.frames[p.depth-1], placeOf(a)
 	w := g.deckOf(p, 1-p.turn).watcher
 	g.lift(p, 1-p.turn, w, f.place)
 	g.lay(p, 1-p.turn, w, place)

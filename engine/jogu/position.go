@@ -1,373 +1,303 @@
 package jogu
 
-import (
-	"encoding/json"
+import "powderkeg/engine/flow"
 
-	"powderkeg/engine"
-	format "powderkeg/engine/position"
+// position is the whole situation: a plain value without pointers, copied by
+// assignment. It implements R3.1, R3.2 and R3.3: cards of one type and owner at one
+// Location are alike except for Stay tokens and the order of face-down cards,
+// so counts suffice. The tags say how it stands in JSON (package engine/position),
+// README.md what each field means there.
+//
+// In a view (a position after redact) hiddenCard, hiddenPlay and hiddenLoc stand for what
+// the seat may not see, and the counts of the other seat's cards mean what the
+// field comments say.
+type position struct {
+	flow.Rest `hash:"true"` // the question at rest
+	legal     [1]uint64     // what the actor may choose; empty at chance, at the end, and in the other seat's view
+
+	phase     phase            `pos:"phase" word:"phase"`
+	_         struct{}         `pos:"decision" form:"decision"`
+	decks     [numSeats]uint8  `pos:"factions" by:"seat" word:"faction"` // index in box.decks, noDeck until it is drawn
+	round     uint8            `pos:"round" min:"1" max:"rounds"`
+	endMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below round
+	start     uint8            `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
+	turn      uint8            `pos:"active" form:"active"`                      // whose turn in deployment, who discards in Reinforcement; else 0
+	passed    [numSeats]bool   `pos:"passed" by:"seat"`
+	morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
+
+	winners [maxRounds]uint8 `pos:"vp_rounds" word:"seat" len:"scored"` // of the rounds, one victory point marker each
+	scored  uint8            `pos:"-" hash:"true"`                      // victory point markers on the track
+
+	seats [numSeats]seat      `by:"seat"`
+	_     struct{}            `pos:"board" form:"board"`
+	locs  [numSeats]locations `by:"seat"`
+
+	// The last Resolution, public (R10.1-R10.6).
+	lastBattle  placeSet         `pos:"battle_locations" form:"battle"`
+	lastRatings [numSeats]uint16 `pos:"ratings" form:"ratings"`   // Strategy Ratings
+	lastWinner  uint8            `pos:"round_winner" word:"seat"` // noSeat before the first Resolution
+	lastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
+	resolved    bool             `pos:"-" hash:"true"` // there was one
+
+	frames [maxFrames]frame `pos:"stack" len:"depth"` // nested plays, frames[depth-1] on top
+	depth  uint8            `pos:"-" hash:"true"`     // 0 outside a play
+
+	end ending `pos:"game_over" when:"by"`
+
+	room Room // sums kept with the cards, because every legal list needs them
+}
+
+// ending says how the game was decided.
+type ending struct {
+	winner uint8 `pos:"winner" word:"seat"` // noSeat while the game goes on
+	by     cause `pos:"by" word:"cause"`
+}
+
+// noSeat stands for nobody.
+const noSeat uint8 = 0xFF
+
+// seat is what belongs to one player. Arrays over types are indexed by the card
+// type of the seat's own deck, arrays over Locations by Location number - 2.
+type seat struct {
+	// hand counts the cards in hand, pending D1 choices included. In the other
+	// seat's view it holds the revealed ones only.
+	hand     [maxTypes]uint8 `pos:"hand" form:"hand"`
+	handSize uint8           `pos:"-" hash:"true"`                    // number of cards in hand, 0 to 7
+	revealed [maxTypes]uint8 `pos:"revealed_in_hand" form:"revealed"` // of these the opponent knows to be in the hand; never above hand (R16.2)
+	pending  [maxTypes]uint8 `pos:"pending_discards" form:"pending"`  // chosen in D1, not yet public; zero in the other seat's view
+
+	// The draw pile from the top: top fixed cards, middle cards in unknown order,
+	// bottom fixed cards. fixed holds the top part and then the bottom part, each
+	// top first; the rest is zero. A card that was put under the pile belongs to
+	// the bottom part, also with middle 0, until it is reached from above: that a
+	// card went down is public (R16.7, R-07), and what follows from it must stay the
+	// same whichever it was.
+	fixed       [maxPile]pileCard `pos:"draw" form:"draw"`
+	_           struct{}          `pos:"draw_known" form:"draw_known"`
+	top, middle uint8             `pos:"-" hash:"true"`
+	bottom      uint8             `pos:"draw_bottom" form:"draw_bottom"`
+	// unknown counts the cards of the middle. In the seat's own view the fixed
+	// cards that it does not know are added. In the other seat's view it counts
+	// all cards that the viewer has not seen: hidden ones of the hand, the pile and
+	// the face-down slots.
+	unknown [maxTypes]uint8 `pos:"-" hash:"true"`
+
+	discard [maxTypes]uint8            `pos:"discard" form:"discard"`
+	play    [numPlaces][maxTypes]uint8 `pos:"-" hash:"true"` // face-up cards in play
+	tokens  [numPlaces]uint8           `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
+	down    [numPlaces][maxSlots]uint8 `pos:"-" hash:"true"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
+}
+
+// locations are the Location Cards of one player, by number 2 to 6 or hiddenLoc. The pile
+// from the top is fixed[:top], then the cards of unknown in unknown order. In a view
+// the hidden ones of fixed and card are counted in unknown.
+type locations struct {
+	card     uint8            `pos:"location_card" word:"location_card"` // the current one, 0 for none
+	revealed bool             `pos:"location_revealed"`                  // Patriot has shown it
+	fixed    [maxLoc]uint8    `pos:"location_pile" form:"location_pile"`
+	top      uint8            `pos:"-" hash:"true"`
+	unknown  [numPlaces]uint8 `pos:"-" hash:"true"`
+	topKnown bool             `pos:"location_top_known"` // the owner knows the top of the pile
+	discard  [numPlaces]uint8 `pos:"location_discard" many:"location"`
+}
+
+const (
+	noDeck uint8 = 0xFF
+	// hiddenCard stands for a card type that the viewer may not see, hiddenSlot for
+	// a face-down card of such a type, hiddenPlay for one that is being played, hiddenLoc
+	// for a Location Card.
+	hiddenCard uint8 = 0x0F
+	hiddenSlot       = hiddenCard + 1
+	hiddenPlay       = numCards
+	hiddenLoc  uint8 = 0x0F
 )
 
-// document is the JSON position; README.md describes it field by field. Lists
-// of two are by seat. Fields that may be left out are pointers or slices, nil
-// then.
-type document struct {
-	Phase       *string   `json:"phase"`
-	Decision    *string   `json:"decision"`
-	Factions    []*string `json:"factions"`
-	Round       int       `json:"round"`
-	EndMarker   int       `json:"end_marker"`
-	StartPlayer *int      `json:"start_player"`
-	Active      *int      `json:"active"`
-	Passed      []bool    `json:"passed"`
-	Morale      []int     `json:"morale"`
-	VPRounds    []int     `json:"vp_rounds"`
+// pileCard is a card at a fixed place of a draw pile: the type in the low four
+// bits and who knows that it is there (R16.6).
+type pileCard uint8
 
-	Hand            [][]string       `json:"hand"`
-	RevealedInHand  []map[string]int `json:"revealed_in_hand"`
-	PendingDiscards [][]string       `json:"pending_discards"`
-	Draw            [][]pileEntry    `json:"draw"`
-	DrawKnown       [][][]int        `json:"draw_known"`
-	DrawBottom      []*int           `json:"draw_bottom"`
-	Discard         [][]string       `json:"discard"`
-	Board           []boardCard      `json:"board"`
+const (
+	ownerKnows    pileCard = 1 << 4
+	opponentKnows pileCard = 1 << 5
+	bothKnow               = ownerKnows | opponentKnows
+)
 
-	LocationCard     []*int            `json:"location_card"`
-	LocationRevealed []bool            `json:"location_revealed"`
-	LocationPile     [][]locationEntry `json:"location_pile"`
-	LocationTopKnown []bool            `json:"location_top_known"`
-	LocationDiscard  [][]int           `json:"location_discard"`
+func (c pileCard) card() uint8         { return uint8(c) & 0x0F }
+func (c pileCard) bits() pileCard      { return c & bothKnow }
+func newPileCard(t uint8) pileCard     { return pileCard(t) }
+func (c pileCard) hidden() bool        { return c.card() == hiddenCard }
+func (c pileCard) blank() pileCard     { return c.bits() | pileCard(hiddenCard) }
+func (c pileCard) as(t uint8) pileCard { return c.bits() | pileCard(t) }
 
-	BattleLocations   []int  `json:"battle_locations"`
-	Ratings           []int  `json:"ratings"`
-	RoundWinner       *int   `json:"round_winner"`
-	LastLocationCards []*int `json:"last_location_cards"`
-
-	Stack    []stackEntry  `json:"stack"`
-	GameOver *gameOverMark `json:"game_over"`
-}
-
-// boardCard is one card in play.
-type boardCard struct {
-	Owner  int    `json:"owner"`
-	Card   string `json:"card"`
-	Loc    int    `json:"loc"`
-	Tokens int    `json:"tokens"`
-}
-
-// stackEntry is one play that is not over, the outermost first.
-type stackEntry struct {
-	Card              string `json:"card"`
-	Location          *int   `json:"location"`
-	Stage             string `json:"stage"`
-	OwnAbility        bool   `json:"own_ability"`
-	Scramblers        int    `json:"scramblers"`
-	LowestDestination int    `json:"lowest_destination"`
-	Effect            int    `json:"effect"`
-	Count             int    `json:"count"`
-	ChosenLocation    *int   `json:"chosen_location"`
-	PreviousDone      bool   `json:"previous_done"`
-}
-
-type gameOverMark struct {
-	Winner int    `json:"winner"`
-	By     string `json:"by"`
-}
-
-// pileEntry is an element of a draw pile: a card, or the middle of the pile,
-// {"unknown": {card: number}}.
-type pileEntry struct {
-	card    string
-	unknown map[string]int
-}
-
-type unknownCards struct {
-	Unknown map[string]int `json:"unknown"`
-}
-
-// MarshalJSON implements json.Marshaler.
-func (e pileEntry) MarshalJSON() ([]byte, error) {
-	if e.unknown != nil {
-		return json.Marshal(unknownCards{e.unknown})
-	}
-	return json.Marshal(e.card)
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (e *pileEntry) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '{' {
-		var u unknownCards
-		if err := format.Decode(data, &u); err != nil {
-			return err
+// ifCertain returns c as the opponent knows it where any of the candidates may be
+// c: it still knows the card if it knew all of them and they are of one type.
+func (c pileCard) ifCertain(candidates []pileCard) pileCard {
+	for _, o := range candidates {
+		if o&opponentKnows == 0 || o.card() != c.card() {
+			return c &^ opponentKnows
 		}
-		if u.Unknown == nil {
-			u.Unknown = map[string]int{}
-		}
-		e.unknown = u.Unknown
-		return nil
 	}
-	return json.Unmarshal(data, &e.card)
+	return c | opponentKnows
 }
 
-// locationEntry is an element of a Location pile: a number, or the part in
-// unknown order, {"unknown": [numbers]}.
-type locationEntry struct {
-	number  int
-	unknown []int
+// noPlace is the place of a card that has none yet, and of no choice.
+const noPlace uint8 = 0xFF
+
+// frame is one play that is not over (R9.6). All frames belong to the player
+// whose turn it is, since nobody plays a card in the other's turn.
+type frame struct {
+	card       uint8 `pos:"card" word:"card"`         // global id, or hiddenPlay
+	place      uint8 `pos:"location" word:"location"` // noPlace until the Location is chosen
+	stage      stage `pos:"stage" word:"stage"`
+	own        bool  `pos:"own_ability"`                        // the card's own ability is still to come
+	scramblers uint8 `pos:"scramblers" max:"pile"`              // Scrambler triggers still to come, 0 to 8
+	bound      uint8 `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
+	effect     uint8 `pos:"effect" max:"pile"`                  // index of the effect that is being carried out
+	count      uint8 `pos:"count" max:"pile"`                   // how many cards it has drawn, looked at, turned up or put back
+	chosen     uint8 `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
+	previous   bool  `pos:"previous_done"`                      // the effect before it was carried out
 }
 
-type unknownLocations struct {
-	Unknown []int `json:"unknown"`
+// stage is how far a play has come.
+type stage uint8
+
+const (
+	placing    stage = iota // the Location is to be chosen
+	triggering              // triggers are carried out one by one
+	scrambling              // a Scrambler is to be moved
+	acting                  // the own ability is being carried out
+)
+
+var stageNames = []string{"placing", "triggering", "scrambling", "acting"}
+
+// phase is a step of the round.
+type phase uint8
+
+const (
+	setUp phase = iota
+	reinforcement
+	reinforcementDraw
+	scout
+	deployment
+	resolution
+	cleanup
+	over
+)
+
+var phaseNames = []string{"setup", "reinforcement", "reinforcement_draw", "scout", "deployment", "resolution", "cleanup", "over"}
+
+// cause says how a game was decided (R12.4).
+type cause uint8
+
+const (
+	undecided cause = iota
+	byMorale
+	byVictoryPoints
+	byTieBreak
+)
+
+var causeNames = []string{"", "morale", "victory_points", "tie_break_last_round"}
+
+var causeWords = []string{"", "the other has no morale left", "more victory points", "equal victory points, and the last round"}
+
+// pileSize returns the number of cards in the draw pile.
+func (s *seat) pileSize() uint8 { return s.top + s.middle + s.bottom }
+
+// downCount returns the number of face-down cards at a Location.
+func (s *seat) downCount(place uint8) uint8 {
+	n := uint8(0)
+	for n < maxSlots && s.down[place][n] != 0 {
+		n++
+	}
+	return n
 }
 
-// MarshalJSON implements json.Marshaler.
-func (e locationEntry) MarshalJSON() ([]byte, error) {
-	if e.unknown != nil {
-		return json.Marshal(unknownLocations{e.unknown})
-	}
-	return json.Marshal(e.number)
+// popTop takes the top card, which must be a fixed one.
+func (s *seat) popTop() pileCard {
+	c := s.fixed[0]
+	s.removeFixed(0)
+	return c
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
-func (e *locationEntry) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '{' {
-		var u unknownLocations
-		if err := format.Decode(data, &u); err != nil {
-			return err
-		}
-		e.unknown = append([]int{}, u.Unknown...)
-		return nil
-	}
-	return json.Unmarshal(data, &e.number)
-}
-
-// unknownName stands for a hidden card in the JSON of a view.
-const unknownName = "?"
-
-// cardName returns the key of a type, or unknownName.
-func (d *deck) cardName(t uint8) string {
-	if int(t) < len(d.cards) {
-		return d.cards[t].Key
-	}
-	return unknownName
-}
-
-// MarshalJSON implements engine.State. In a view, hidden cards are "?" and hidden
-// Location Cards are 0; such a document shows a table and cannot be loaded.
-func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
-
-// encode writes a position, or a view of one.
-func (g *game) encode(p *position) ([]byte, error) {
-	d := document{
-		Phase: new(phaseNames[p.phase]), Round: int(p.round), EndMarker: int(p.endMarker),
-		StartPlayer: optionalSeat(p.start), VPRounds: []int{}, Board: []boardCard{},
-		RoundWinner: optionalSeat(p.lastWinner), Stack: []stackEntry{},
-	}
-	if p.ask != askNothing {
-		d.Decision = new(askNames[p.ask])
-	}
-	if p.phase == reinforcement || p.phase == deployment {
-		d.Active = optionalSeat(p.turn)
-	}
-	for i := range p.scored {
-		d.VPRounds = append(d.VPRounds, int(p.winners>>i&1))
-	}
-	for i := range uint8(numSeats) {
-		g.writeSeat(p, i, &d)
-	}
-	if p.resolved {
-		d.BattleLocations = p.lastBattle.numbers()
-		d.Ratings = []int{int(p.lastRatings[0]), int(p.lastRatings[1])}
-	}
-	for _, f := range p.frames[:p.depth] {
-		d.Stack = append(d.Stack, g.writeFrame(p, &f))
-	}
-	if p.winner != noSeat {
-		d.GameOver = &gameOverMark{int(p.winner), causeNames[p.cause]}
-	}
-	return format.Encode(d)
-}
-
-// optionalSeat returns nil for noSeat.
-func optionalSeat(s uint8) *int {
-	if s == noSeat {
-		return nil
-	}
-	return new(int(s))
-}
-
-// optionalLocation returns nil for 0, and 0 for a hidden Location Card.
-func optionalLocation(n uint8) *int {
-	switch n {
-	case 0:
-		return nil
-	case hiddenLoc:
-		return new(0)
-	}
-	return new(int(n))
-}
-
-var noCards = &deck{ID: "no faction"}
-
-// writeSeat appends what belongs to seat i to every list of the document.
-func (g *game) writeSeat(p *position, i uint8, d *document) {
-	s, deck := &p.seats[i], noCards
-	if s.deck == noDeck {
-		d.Factions = append(d.Factions, nil)
+// removeFixed takes out the fixed card of index i, counted from the top of the
+// top part.
+func (s *seat) removeFixed(i uint8) {
+	n := s.top + s.bottom
+	copy(s.fixed[i:n-1], s.fixed[i+1:n])
+	s.fixed[n-1] = 0
+	if i < s.top {
+		s.top--
 	} else {
-		deck = &g.box.decks[s.deck]
-		d.Factions = append(d.Factions, new(deck.ID))
+		s.bottom--
 	}
-	d.Passed = append(d.Passed, s.passed)
-	d.Morale = append(d.Morale, int(s.morale))
-	hand := deck.list(&s.hand)
-	for len(hand) < int(s.handSize) {
-		hand = append(hand, unknownName)
-	}
-	d.Hand = append(d.Hand, hand)
-	d.RevealedInHand = append(d.RevealedInHand, deck.counts(&s.revealed))
-	d.PendingDiscards = append(d.PendingDiscards, deck.list(&s.pending))
-	d.Discard = append(d.Discard, deck.list(&s.discard))
-	pile, known := deck.writePile(s)
-	d.Draw = append(d.Draw, pile)
-	d.DrawKnown = append(d.DrawKnown, known)
-	d.DrawBottom = append(d.DrawBottom, new(int(s.bottom)))
-	deck.writeBoard(s, i, d)
-
-	d.LocationCard = append(d.LocationCard, optionalLocation(s.locCard))
-	d.LocationRevealed = append(d.LocationRevealed, s.locRevealed)
-	d.LocationTopKnown = append(d.LocationTopKnown, s.locTopKnown)
-	d.LocationDiscard = append(d.LocationDiscard, locationList(&s.locDiscard))
-	d.LastLocationCards = append(d.LastLocationCards, optionalLocation(p.lastCards[i]))
-	locations := []locationEntry{}
-	for _, n := range s.locFixed[:s.locTop] {
-		if n == hiddenLoc {
-			n = 0
-		}
-		locations = append(locations, locationEntry{number: int(n)})
-	}
-	if unknown := locationList(&s.locUnknown); len(unknown) > 0 {
-		locations = append(locations, locationEntry{unknown: unknown})
-	}
-	d.LocationPile = append(d.LocationPile, locations)
 }
 
-// list writes counts as a list of keys in the order of the deck.
-func (d *deck) list(counts *[maxTypes]uint8) []string {
-	keys := []string{}
-	for t, n := range counts {
-		for range n {
-			keys = append(keys, d.cardName(uint8(t)))
-		}
-	}
-	return keys
+// pushBottom lays a card under the pile.
+func (s *seat) pushBottom(c pileCard) {
+	s.fixed[s.top+s.bottom] = c
+	s.bottom++
 }
 
-// counts writes the counts that are not zero.
-func (d *deck) counts(counts *[maxTypes]uint8) map[string]int {
-	m := map[string]int{}
+// loseRevealed implements R16.2: a card of type t has left the hand, and with it
+// what the opponent knew of one.
+func (s *seat) loseRevealed(t uint8) {
+	if s.revealed[t] > 0 {
+		s.revealed[t]--
+	}
+}
+
+// takeFromHand removes a card of type t.
+func (s *seat) takeFromHand(t uint8) {
+	s.hand[t]--
+	s.handSize--
+	s.loseRevealed(t)
+}
+
+// drawTop implements R16.6 (Drawing): the top card, which is a fixed one, comes
+// into the hand, and the opponent's knowledge with it.
+func (s *seat) drawTop() {
+	c := s.popTop()
+	s.hand[c.card()]++
+	s.handSize++
+	if c&opponentKnows != 0 {
+		s.revealed[c.card()]++
+	}
+}
+
+// only returns the one type that the counts hold, and false if there are several
+// or none.
+func only(counts *[maxTypes]uint8) (uint8, bool) {
+	found := uint8(noType)
 	for t, n := range counts {
 		if n > 0 {
-			m[d.cardName(uint8(t))] = int(n)
-		}
-	}
-	return m
-}
-
-// writePile writes a draw pile, and for each of its elements who knows it.
-func (d *deck) writePile(s *seat) ([]pileEntry, [][]int) {
-	pile, known := []pileEntry{}, [][]int{}
-	for i := range s.top + s.bottom + 1 {
-		if i == s.top && s.middle > 0 {
-			pile = append(pile, pileEntry{unknown: d.counts(&s.unknown)})
-			known = append(known, []int{0, 0})
-		}
-		if i == s.top+s.bottom {
-			break
-		}
-		c := s.fixed[i]
-		pile = append(pile, pileEntry{card: d.cardName(c.card())})
-		known = append(known, []int{int(c / ownerKnows & 1), int(c / opponentKnows & 1)})
-	}
-	return pile, known
-}
-
-// writeBoard writes the cards in play of seat i by Location: face-up cards in the
-// order of the deck, those with Stay tokens first, then face-down ones in the
-// order of play.
-func (d *deck) writeBoard(s *seat, i uint8, doc *document) {
-	for place := range s.play {
-		at := boardCard{Owner: int(i), Loc: place + firstLoc}
-		for t, n := range s.play[place] {
-			for k := range n {
-				at.Card, at.Tokens = d.cardName(uint8(t)), 0
-				if uint8(t) == d.tokened && k < s.tokens[place] {
-					at.Tokens = 1
-				}
-				doc.Board = append(doc.Board, at)
+			if found != noType {
+				return 0, false
 			}
-		}
-		at.Tokens = 0
-		for _, c := range s.down[place] {
-			if c != 0 {
-				at.Card = d.cardName(c - 1)
-				doc.Board = append(doc.Board, at)
-			}
+			found = uint8(t)
 		}
 	}
+	return found, found != noType
 }
 
-// locationList writes counts by Location as a list of numbers.
-func locationList(counts *[numPlaces]uint8) []int {
-	list := []int{}
-	for place, n := range counts {
-		for range n {
-			list = append(list, place+firstLoc)
+// sum adds up counts.
+func sum(counts []uint8) int {
+	n := 0
+	for _, c := range counts {
+		n += int(c)
+	}
+	return n
+}
+
+// typesOf returns the set of types that the counts hold.
+func typesOf(counts *[maxTypes]uint8) typeSet {
+	var set typeSet
+	for t, n := range counts {
+		if n > 0 {
+			set |= 1 << t
 		}
 	}
-	return list
+	return set
 }
 
-// writeFrame writes one play of the stack.
-func (g *game) writeFrame(p *position, f *frame) stackEntry {
-	d := g.deckOf(p, p.turn)
-	e := stackEntry{
-		Card: d.cardName(f.card), Stage: stageNames[f.stage], OwnAbility: f.own,
-		Scramblers: int(f.scramblers), LowestDestination: int(f.bound) + firstLoc,
-		Effect: int(f.effect), Count: int(f.count), PreviousDone: f.previous,
-	}
-	if f.place != noPlace {
-		e.Location = new(int(f.place) + firstLoc)
-	}
-	if f.stage == acting && f.count > 0 && d.cards[f.card].Effects[f.effect].Op == BottomFromPlay {
-		e.ChosenLocation, e.Count = new(int(f.count)-1+firstLoc), 0
-	}
-	return e
-}
-
-// Load implements engine.Game. A position that names its decision must wait for
-// it as it is; without the name, what needs no choice is carried out first.
-func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	p, decision, err := g.read(data)
-	if err != nil {
-		return nil, err
-	}
-	if err := g.validate(&p, how); err != nil {
-		return nil, err
-	}
-	if decision != nil && !g.waitsFor(&p, *decision) {
-		return nil, wrong("decision is %s, but the rest of the position does not wait for it; leave it out to have it found", *decision)
-	}
-	g.settle(&p, nil)
-	return &State{g: g, p: p}, nil
-}
-
-// waitsFor tells whether a position waits for the decision without anything
-// being carried out before.
-func (g *game) waitsFor(p *position, decision string) bool {
-	q := *p
-	if !g.advance(&q, nil) || askNames[q.ask] != decision || !g.open(&q) {
-		return false
-	}
-	q.ask, q.actor, q.legal = p.ask, p.actor, p.legal
-	return q == *p
-}
+// deckOf returns the deck of seat s.
+func (g *game) deckOf(p *position, s uint8) *deck { return &g.box.decks[p.decks[s]] }

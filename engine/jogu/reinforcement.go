@@ -1,6 +1,9 @@
 package jogu
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // reinforcement implements R6.1-R6.2 and D1: each player discards any number of
 // hand cards, the start player first, and neither sees the other's choice before
@@ -31,7 +34,7 @@ func (p *position) discarding(s uint8) bool {
 }
 
 // chooseDiscard carries out an action of D1.
-func (g *game) chooseDiscard(p *position, w *flow.Witness, a uint8) {
+func (g *game) chooseDiscard(p *position, w *flow.Witness, a engine.Action) {
 	if a == actEnd {
 		g.endDiscard(p, w)
 		return

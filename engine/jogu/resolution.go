@@ -10,9 +10,9 @@ import (
 func (g *game) resolution(p *position, w *flow.Witness) bool {
 	g.turnUpAll(p, w)
 	for i := range p.seats {
-		p.seats[i].passed = true // a position may begin here without saying so (R8.7)
-		p.lastCards[i] = p.seats[i].locCard
-		p.seats[i].locRevealed = p.seats[i].locCard != 0
+		p.passed[i] = true // a position may begin here without saying so (R8.7)
+		p.lastCards[i] = p.locs[i].card
+		p.locs[i].revealed = p.locs[i].card != 0
 	}
 	if w != nil {
 		w.All("location_cards", "R10.1", flow.Arg("locations", []int{int(p.lastCards[0]), int(p.lastCards[1])}),
@@ -31,7 +31,7 @@ func (g *game) resolution(p *position, w *flow.Witness) bool {
 	}
 	p.resolved = true
 	p.lastWinner = roundWinner(p.lastRatings, p.start)
-	p.winners |= uint16(p.lastWinner) << p.scored // R10.6
+	p.winners[p.scored] = p.lastWinner // R10.6
 	p.scored++
 	if w != nil {
 		p.tellRoundWon(w)
@@ -75,7 +75,7 @@ func (g *game) turnUpAll(p *position, w *flow.Witness) {
 func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 	var added, removed placeSet
 	for s := range uint8(numSeats) {
-		if n := p.seats[s].locCard; n != 0 {
+		if n := p.locs[s].card; n != 0 {
 			added |= 1 << (n - firstLoc)
 			if w != nil {
 				w.All("named", "R10.2", flow.Arg("location", int(n)), seatArg("owner", s), flow.Arg("by", "location_card"),
@@ -124,7 +124,7 @@ func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 				n := uint16(p.seats[s].play[place][t])
 				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
 				if n > 0 && total < g.box.capacity {
-					p.seats[s].morale += n * (g.box.capacity - total)
+					p.morale[s] += n * (g.box.capacity - total)
 					if w != nil {
 						g.tellGain(p, w, s, t, place, n, g.box.capacity-total)
 					}

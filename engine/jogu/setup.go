@@ -12,7 +12,7 @@ import (
 func (g *game) newPosition(decks [numSeats]uint8, start string) position {
 	p := position{
 		round: 1, endMarker: g.box.endStart, start: noSeat,
-		lastWinner: noSeat, winner: noSeat,
+		decks: decks, lastWinner: noSeat, end: ending{winner: noSeat},
 	}
 	switch start {
 	case "first":
@@ -21,12 +21,10 @@ func (g *game) newPosition(decks [numSeats]uint8, start string) position {
 		p.start = 1
 	}
 	for i := range p.seats {
-		s := &p.seats[i]
-		s.deck = noDeck
-		s.morale = g.box.startMorale
-		s.locUnknown = g.box.locCopies
+		p.morale[i] = g.box.startMorale
+		p.locs[i].unknown = g.box.locCopies
 		if decks[i] != noDeck {
-			g.takeDeck(s, decks[i])
+			g.takeDeck(&p, uint8(i), decks[i])
 		}
 	}
 	return p
@@ -34,20 +32,37 @@ func (g *game) newPosition(decks [numSeats]uint8, start string) position {
 
 // takeDeck implements R1.2 and R4.2: the seat's pile holds one whole deck, also in a
 // mirror match (Q24).
-func (g *game) takeDeck(s *seat, deck uint8) {
-	s.deck = deck
-	s.unknown = g.box.decks[deck].copies
-	s.middle = maxPile
+func (g *game) takeDeck(p *position, s, deck uint8) {
+	p.decks[s] = deck
+	p.seats[s].unknown = g.box.decks[deck].copies
+	p.seats[s].middle = maxPile
+}
+
+// factionDrawn deals the faction that was drawn by lot.
+func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
+	s := p.undrawn()
+	g.takeDeck(p, s, uint8(a))
+	if w != nil {
+		w.All("faction", "R4.1", seatArg("seat", s), flow.Arg("faction", g.deckOf(p, s).ID))
+	}
+}
+
+// startDrawn carries out C3.
+func (g *game) startDrawn(p *position, w *flow.Witness, a engine.Action) {
+	p.start = uint8(a - g.outStart)
+	if w != nil {
+		w.All("start_player", "R4.4", seatArg("seat", p.start))
+	}
 }
 
 // setUp implements R4.4, Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
 func (g *game) setUp(p *position, w *flow.Witness) bool {
 	if p.undrawn() != noSeat {
-		return p.wait(askFaction)
+		return p.wait(askFaction, engine.Chance)
 	}
 	if p.start == noSeat {
-		return p.wait(askStart)
+		return p.wait(askStart, engine.Chance)
 	}
 	g.beginRound(p, w)
 	return false
@@ -56,7 +71,7 @@ func (g *game) setUp(p *position, w *flow.Witness) bool {
 // undrawn returns the first seat without a faction, noSeat if both have one.
 func (p *position) undrawn() uint8 {
 	for i := range p.seats {
-		if p.seats[i].deck == noDeck {
+		if p.decks[i] == noDeck {
 			return uint8(i)
 		}
 	}
@@ -74,9 +89,8 @@ func (g *game) beginRound(p *position, w *flow.Witness) {
 
 // finish ends the game (R12.4).
 func (p *position) finish(w *flow.Witness, winner uint8, why cause) {
-	p.phase, p.winner, p.cause = over, winner, why
-	p.turn = 0
-	p.ask, p.actor, p.legal = askNothing, engine.Terminal, 0
+	p.phase, p.end, p.turn = over, ending{winner, why}, 0
+	p.wait(askNothing, engine.Terminal)
 	if w != nil {
 		w.All("game_over", "R12.4", seatArg("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("points", p.points()),
 			flow.Arg("morale", p.moraleOfBoth()))

@@ -2,29 +2,25 @@ package jogu
 
 import "powderkeg/engine"
 
-// Shows implements engine.Secretive and R16.1-R16.7: which moves seat p gets to
-// know when they are made.
-func (s *State) Shows(p engine.Player, a engine.Action) bool {
-	if s.p.actor == engine.Chance {
-		return s.showsOutcome(p)
-	}
-	if p == s.p.actor {
-		return true
+// Shows implements flow.Rules and R16.1-R16.7: which moves a seat gets to know when they
+// are made.
+func (g *game) Shows(p *position, seat engine.Player, a engine.Action) bool {
+	if p.Actor == engine.Chance {
+		return g.showsOutcome(p, seat)
 	}
 	// Discards are public only when both are done (R16.2).
-	return s.p.ask != askDiscard && s.g.veiled(&s.p, uint8(a)) == ""
+	return seat == p.Actor || p.Ask != askDiscard && g.Veil(p, a) == ""
 }
 
-// showsOutcome reports whether seat p sees what chance brings. Lots, Assassins
+// showsOutcome reports whether a seat sees what chance brings. Lots, Assassins
 // (R16.2) and what a Saboteur turns up (R16.6) are public; cards drawn or looked
 // at are seen by the one who draws or looks (R16.3-R16.4).
-func (s *State) showsOutcome(p engine.Player) bool {
-	switch s.p.ask {
+func (g *game) showsOutcome(p *position, seat engine.Player) bool {
+	switch p.Ask {
 	case askDraw:
-		owner := engine.Player(s.g.pileOwner(&s.p))
-		return p == owner || s.p.depth > 0 && s.g.currentEffect(&s.p).Op == Mill
+		return seat == engine.Player(g.pileOwner(p)) || p.depth > 0 && g.currentEffect(p).Op == Mill
 	case askLocation:
-		return p == engine.Player(s.g.locationOwner(&s.p))
+		return seat == engine.Player(g.locationOwner(p))
 	}
 	return true
 }

@@ -16,8 +16,8 @@ func (s *View) Text(p engine.Player) string {
 	w := &writer{}
 	s.writeHead(w)
 	s.writeTable(w, me)
-	for i := range s.p.seats {
-		if s.p.seats[i].deck == noDeck {
+	for i := range s.P.seats {
+		if s.P.decks[i] == noDeck {
 			return w.String()
 		}
 	}
@@ -51,9 +51,9 @@ func (w *writer) fold(indent int, text string) {
 
 // writeHead writes the round and what is going on.
 func (s *View) writeHead(w *writer) {
-	p := &s.p
+	p := &s.P
 	if p.phase == over {
-		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.winner, causeWords[p.cause])
+		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.end.winner, causeWords[p.end.by])
 	} else {
 		starter := "start player not drawn yet"
 		if p.start != noSeat {
@@ -100,13 +100,13 @@ func locationText(n uint8) string {
 
 // situation says in a sentence what is asked.
 func (s *View) situation() string {
-	p := &s.p
-	actor := fmt.Sprintf("Seat %d", p.actor)
+	p := &s.P
+	actor := fmt.Sprintf("Seat %d", p.Actor)
 	card := "a card"
 	if p.depth > 0 {
-		card = s.pendingName()
+		card = s.G.pendingName(&s.P)
 	}
-	switch p.ask {
+	switch p.Ask {
 	case askDiscard:
 		return actor + " chooses cards to discard."
 	case askTurn:
@@ -162,18 +162,18 @@ func (s *View) playText(f *frame) string {
 		parts = append(parts, fmt.Sprintf("%d Scrambler triggers are still to come", f.scramblers))
 	}
 	if parts == nil {
-		return s.playName(f)
+		return s.G.playName(&s.P, f)
 	}
-	return fmt.Sprintf("%s (%s)", s.playName(f), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s (%s)", s.G.playName(&s.P, f), strings.Join(parts, ", "))
 }
 
 // pendingName names the card of the innermost play and its place.
-func (s *View) pendingName() string { return s.playName(&s.p.frames[s.p.depth-1]) }
+func (g *game) pendingName(p *position) string { return g.playName(p, &p.frames[p.depth-1]) }
 
-func (s *View) playName(f *frame) string {
+func (g *game) playName(p *position, f *frame) string {
 	name := "a face-down card"
-	if f.card != hiddenCard {
-		name = s.g.deckOf(&s.p, s.p.turn).cards[f.card].Name
+	if f.card != hiddenPlay {
+		name = g.playing(p, f).Name
 	}
 	if f.place != noPlace {
 		name += fmt.Sprintf(" at Location %d", f.place+firstLoc)
@@ -185,19 +185,19 @@ func (s *View) playName(f *frame) string {
 func (s *View) writeTable(w *writer, me uint8) {
 	w.line("")
 	w.line("%-34s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
-	for i := range s.p.seats {
-		seat, name := &s.p.seats[i], "faction not drawn yet"
-		if seat.deck != noDeck {
-			name = s.g.box.decks[seat.deck].Name
+	for i := range s.P.seats {
+		seat, name := &s.P.seats[i], "faction not drawn yet"
+		if s.P.decks[i] != noDeck {
+			name = s.G.box.decks[s.P.decks[i]].Name
 		}
 		if i == int(me) {
 			name += " (you)"
 		}
 		note := ""
-		if seat.passed {
+		if s.P.passed[i] {
 			note = "  passed"
 		}
-		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), seat.morale, s.p.points()[i],
+		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), s.P.morale[i], s.P.points()[i],
 			seat.handSize, seat.pileSize(), sum(seat.discard[:]), note)
 	}
 	w.line("")
@@ -209,7 +209,7 @@ func (s *View) writePlace(w *writer, place uint8) {
 	for i := range strength {
 		strength[i] = fmt.Sprint(s.Strength(engine.Player(i), int(place)))
 		unknown := 0
-		for _, c := range s.p.seats[i].down[place] {
+		for _, c := range s.P.seats[i].down[place] {
 			if c == hiddenSlot {
 				unknown++
 			}
@@ -218,17 +218,17 @@ func (s *View) writePlace(w *writer, place uint8) {
 			strength[i] += fmt.Sprintf(" and %d unknown", unknown)
 		}
 	}
-	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.p.room.Used[place], s.g.box.capacity, strength[0], strength[1])
+	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.P.room.Used[place], s.G.box.capacity, strength[0], strength[1])
 	for i := range uint8(numSeats) {
-		if text := s.cardsText(i, place); text != "" {
+		if text := s.G.cardsText(&s.P, i, place); text != "" {
 			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))
 		}
 	}
 }
 
 // cardsText lists the cards of a seat at a Location.
-func (s *View) cardsText(i, place uint8) string {
-	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
+func (g *game) cardsText(p *position, i, place uint8) string {
+	seat, d := p.seats[i], g.deckOf(p, i)
 	var parts []string
 	for t, n := range seat.play[place] {
 		if n == 0 {
@@ -262,27 +262,27 @@ func times(n uint8, name string) string {
 // writeLocationCards writes what seat me knows of the Location Cards.
 func (s *View) writeLocationCards(w *writer, me uint8) {
 	for _, i := range [numSeats]uint8{me, 1 - me} {
-		seat, whose, shown := &s.p.seats[i], "Your", ""
+		l, whose, shown := &s.P.locs[i], "Your", ""
 		if i != me {
 			whose = "Opponent's"
 		}
-		if seat.locRevealed {
+		if l.revealed {
 			shown = " (public)"
 		}
-		line := fmt.Sprintf("%s Location Card: %s%s", whose, locationText(seat.locCard), shown)
+		line := fmt.Sprintf("%s Location Card: %s%s", whose, locationText(l.card), shown)
 		switch {
-		case seat.locTopKnown && seat.locFixed[0] == hiddenLoc:
+		case l.topKnown && l.fixed[0] == hiddenLoc:
 			line += ", and it knows its next one"
-		case seat.locTopKnown:
-			line += fmt.Sprintf(", next %d", seat.locFixed[0])
+		case l.topKnown:
+			line += fmt.Sprintf(", next %d", l.fixed[0])
 		}
-		w.line("%s; used: %s; still hidden: %s", line, numbersText(locationList(&seat.locDiscard), " "), numbersText(locationList(&seat.locUnknown), " "))
+		w.line("%s; used: %s; still hidden: %s", line, numbersText(locationList(&l.discard), " "), numbersText(locationList(&l.unknown), " "))
 	}
 }
 
 // writeOwn writes the hand of seat me, a line a type, its discard and its pile.
 func (s *View) writeOwn(w *writer, me uint8) {
-	seat, d := &s.p.seats[me], s.g.deckOf(&s.p, me)
+	seat, d := &s.P.seats[me], s.G.deckOf(&s.P, me)
 	w.line("")
 	if seat.handSize == 0 {
 		w.line("Your hand is empty.")
@@ -312,7 +312,7 @@ func (s *View) writeOwn(w *writer, me uint8) {
 
 // writeOpponent writes what is known of the cards of seat o.
 func (s *View) writeOpponent(w *writer, o uint8) {
-	seat, d := &s.p.seats[o], s.g.deckOf(&s.p, o)
+	seat, d := &s.P.seats[o], s.G.deckOf(&s.P, o)
 	w.line("")
 	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.hand))
 	w.line("Opponent's discard: %s", d.namesText(&seat.discard))
@@ -338,7 +338,7 @@ func (d *deck) namesText(counts *[maxTypes]uint8) string {
 // the cards that me knows, which of its own its opponent knows too, which of the
 // opponent's that alone knows (R16.7), and what was put at the bottom.
 func (s *View) pileText(i, me uint8) string {
-	seat, d := &s.p.seats[i], s.g.deckOf(&s.p, i)
+	seat, d := &s.P.seats[i], s.G.deckOf(&s.P, i)
 	names := func(cards []pileCard) string {
 		var parts []string
 		for _, c := range cards {

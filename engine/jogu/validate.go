@@ -2,6 +2,7 @@ package jogu
 
 import (
 	"fmt"
+	"slices"
 
 	"powderkeg/engine"
 )
@@ -13,7 +14,7 @@ import (
 // without a question.
 func (g *game) validate(p *position, how engine.Strictness) error {
 	for i := range uint8(numSeats) {
-		if p.seats[i].deck != noDeck {
+		if p.decks[i] != noDeck {
 			if err := g.validateCards(p, i, how); err != nil {
 				return err
 			}
@@ -35,7 +36,7 @@ func (g *game) validate(p *position, how engine.Strictness) error {
 // validateCards checks that the cards of a seat's deck are all somewhere (R1.2).
 func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error {
 	s, d := &p.seats[i], g.deckOf(p, i)
-	count := p.elsewhere(i)
+	count := g.elsewhere(p, i)
 	for t, n := range s.unknown {
 		count[t] += n
 	}
@@ -66,16 +67,19 @@ func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error 
 
 // validateSeat checks the Location Cards of a seat and its flags.
 func (g *game) validateSeat(p *position, i uint8, how engine.Strictness) error {
-	s := &p.seats[i]
+	s, l := &p.seats[i], &p.locs[i]
+	if l.card == hiddenLoc {
+		return wrong("location_card of seat %d is 0, it must be %d to %d", i, firstLoc, firstLoc+numPlaces-1)
+	}
 	var count [numPlaces]uint8
 	for place := range count {
-		count[place] = s.locUnknown[place] + s.locDiscard[place]
+		count[place] = l.unknown[place] + l.discard[place]
 	}
-	for _, n := range s.locFixed[:s.locTop] {
+	for _, n := range l.fixed[:l.top] {
 		count[n-firstLoc]++
 	}
-	if s.locCard != 0 {
-		count[s.locCard-firstLoc]++
+	if l.card != 0 {
+		count[l.card-firstLoc]++
 	}
 	for place, n := range count {
 		if want := g.box.locCopies[place]; n > want || n < want && how == engine.Strict {
@@ -83,20 +87,20 @@ func (g *game) validateSeat(p *position, i uint8, how engine.Strictness) error {
 		}
 	}
 	switch {
-	case s.locRevealed && s.locCard == 0:
+	case l.revealed && l.card == 0:
 		return wrong("location_revealed of seat %d: there is no location_card (R13.6)", i)
-	case s.locTopKnown && s.locTop == 0:
+	case l.topKnown && l.top == 0:
 		return wrong("location_top_known of seat %d: location_pile does not begin with a number (R16.4)", i)
-	case s.locCard != 0 && p.phase < scout:
+	case l.card != 0 && p.phase < scout:
 		return wrong("location_card of seat %d is drawn in phase scout, not yet in %s (R7.1)", i, phaseNames[p.phase])
-	case s.locCard == 0 && how == engine.Strict && (p.phase == deployment || p.phase == resolution):
+	case l.card == 0 && how == engine.Strict && (p.phase == deployment || p.phase == resolution):
 		return wrong("location_card of seat %d is missing in phase %s (R7.1)", i, phaseNames[p.phase])
-	case s.passed && p.phase < deployment:
+	case p.passed[i] && p.phase < deployment:
 		return wrong("passed of seat %d: nobody passes before phase deployment (R8.2)", i)
-	case s.passed && p.depth > 0 && p.turn == i:
+	case p.passed[i] && p.depth > 0 && p.turn == i:
 		return wrong("passed of seat %d: it is playing a card (R8.2)", i)
 	}
-	if p.phase == deployment && p.depth == 0 && p.turn == i && s.passed && !p.seats[1-i].passed {
+	if p.phase == deployment && p.depth == 0 && p.turn == i && p.passed[i] && !p.passed[1-i] {
 		return wrong("active is %d, who has passed (R8.1)", i)
 	}
 	if p.phase < deployment {
@@ -129,6 +133,9 @@ func (g *game) validateTokens(p *position, _ engine.Strictness) error {
 
 // validateMarkers checks the markers of the scoring board (R1.6).
 func (g *game) validateMarkers(p *position, how engine.Strictness) error {
+	if slices.Contains(p.winners[:p.scored], noSeat) {
+		return wrong("vp_rounds: every marker shows a winner (R10.6)")
+	}
 	if p.round > p.endMarker {
 		return wrong("round is %d, beyond end_marker %d (R12.2)", p.round, p.endMarker)
 	}
@@ -139,7 +146,7 @@ func (g *game) validateMarkers(p *position, how engine.Strictness) error {
 	// one once it has been resolved.
 	low, high := p.round-1, p.round-1
 	switch {
-	case p.phase == cleanup || p.phase == over && p.cause != byMorale:
+	case p.phase == cleanup || p.phase == over && p.end.by != byMorale:
 		low, high = p.round, p.round
 	case p.phase == over:
 		high = p.round
@@ -152,7 +159,7 @@ func (g *game) validateMarkers(p *position, how engine.Strictness) error {
 
 func (g *game) movesEndMarker(p *position) bool {
 	for i := range p.seats {
-		if p.seats[i].deck == noDeck {
+		if p.decks[i] == noDeck {
 			continue
 		}
 		for _, c := range g.deckOf(p, uint8(i)).cards {
@@ -181,7 +188,7 @@ func (g *game) validateResult(p *position, _ engine.Strictness) error {
 	if p.lastWinner != roundWinner(r, p.lastWinner) {
 		return wrong("round_winner is %d with ratings %d and %d (R10.5)", p.lastWinner, r[0], r[1])
 	}
-	if p.scored > 0 && p.winners>>(p.scored-1)&1 != uint16(p.lastWinner) {
+	if p.scored > 0 && p.winners[p.scored-1] != p.lastWinner {
 		return wrong("round_winner is %d, but not the last of vp_rounds (R10.6)", p.lastWinner)
 	}
 	return nil
@@ -189,29 +196,29 @@ func (g *game) validateResult(p *position, _ engine.Strictness) error {
 
 // validateEnd checks that the game is over exactly when it should be.
 func (g *game) validateEnd(p *position, how engine.Strictness) error {
-	if (p.phase == over) != (p.winner != noSeat) {
+	if (p.phase == over) != (p.end.winner != noSeat) {
 		return wrong("game_over and phase over belong together (R12.4)")
 	}
 	for i := range p.seats {
-		if most := g.mostMorale(p, uint8(i), how); p.seats[i].morale > most {
-			return wrong("morale of seat %d is %d, by round %d it is at most %d (R10.3)", i, p.seats[i].morale, p.round, most)
+		if most := g.mostMorale(p, uint8(i), how); p.morale[i] > most {
+			return wrong("morale of seat %d is %d, by round %d it is at most %d (R10.3)", i, p.morale[i], p.round, most)
 		}
-		lost := p.phase == over && p.cause == byMorale && p.winner != uint8(i)
-		if (p.seats[i].morale == 0) != lost {
-			return wrong("morale of seat %d is %d: a player at 0 has lost the game by morale, and nobody else (R12.1)", i, p.seats[i].morale)
+		lost := p.phase == over && p.end.by == byMorale && p.end.winner != uint8(i)
+		if (p.morale[i] == 0) != lost {
+			return wrong("morale of seat %d is %d: a player at 0 has lost the game by morale, and nobody else (R12.1)", i, p.morale[i])
 		}
 	}
-	if p.phase != over || p.cause == byMorale {
+	if p.phase != over || p.end.by == byMorale {
 		return nil
 	}
 	points := p.points()
 	switch winner, why := p.leader(); {
 	case p.round != p.endMarker:
-		return wrong("game_over by %s in round %d, the end_marker is on %d (R12.2)", causeNames[p.cause], p.round, p.endMarker)
-	case p.cause != why:
-		return wrong("game_over by %s with %d to %d victory points (R12.3)", causeNames[p.cause], points[0], points[1])
-	case p.winner != winner:
-		return wrong("game_over: winner is %d with %d to %d victory points and round_winner %d (R12.2)", p.winner, points[0], points[1], p.lastWinner)
+		return wrong("game_over by %s in round %d, the end_marker is on %d (R12.2)", causeNames[p.end.by], p.round, p.endMarker)
+	case p.end.by != why:
+		return wrong("game_over by %s with %d to %d victory points (R12.3)", causeNames[p.end.by], points[0], points[1])
+	case p.end.winner != winner:
+		return wrong("game_over: winner is %d with %d to %d victory points and round_winner %d (R12.2)", p.end.winner, points[0], points[1], p.lastWinner)
 	}
 	return nil
 }
@@ -228,7 +235,7 @@ func (g *game) mostMorale(p *position, i uint8, how engine.Strictness) uint16 {
 	if how == engine.Lenient {
 		start += freeMorale
 	}
-	if p.seats[i].deck == noDeck {
+	if p.decks[i] == noDeck {
 		return start
 	}
 	rounds := uint16(p.round) - 1
@@ -249,22 +256,22 @@ func (g *game) validateStack(p *position, _ engine.Strictness) error {
 }
 
 func (g *game) validateFrame(p *position, i uint8) error {
-	f, d := &p.frames[i], g.deckOf(p, p.turn)
-	c := &d.cards[f.card]
+	f := &p.frames[i]
+	c, t := g.playing(p, f), g.kind(p, f)
 	bad := func(format string, args ...any) error {
 		return wrong("stack: play %d (%s): %s", i+1, c.Key, fmt.Sprintf(format, args...))
 	}
 	switch {
 	case (f.stage == placing) != (f.place == noPlace):
 		return bad("it has no location in stage placing, and one in the others (R9.1)")
-	case f.stage == placing && *f != (frame{card: f.card, place: noPlace}):
+	case f.stage == placing && *f != (frame{card: f.card, place: noPlace, chosen: noPlace}):
 		return bad("nothing is pending in stage placing (R9.1)")
-	case f.stage == placing && g.legalPlaces(p, p.turn, f.card) == 0:
+	case f.stage == placing && c.legal(&p.room) == 0:
 		return bad("it has no legal Location (R8.5)")
 	case (f.own || f.stage == acting) && !c.has(whenPlayed), f.own && f.stage == acting:
 		return bad("own_ability is not pending in stage %s (R9.4)", stageNames[f.stage])
-	case f.stage != acting && (f.effect != 0 || f.count != 0 || f.previous):
-		return bad("effect, count and previous_done belong to stage acting")
+	case f.stage != acting && (f.effect != 0 || f.count != 0 || f.chosen != noPlace || f.previous):
+		return bad("effect, count, chosen_location and previous_done belong to stage acting")
 	case f.effect == 0 && f.previous:
 		return bad("previous_done: there is no effect before the first")
 	case f.scramblers > g.scramblerCopies(p):
@@ -275,16 +282,16 @@ func (g *game) validateFrame(p *position, i uint8) error {
 		return bad("%d Scrambler triggers are pending, but its location has only %d Scramblers (R9.4)", f.scramblers, g.scramblersAt(p, f.place))
 	case i+1 == p.depth && p.seats[p.turn].handSize == g.box.handSize && c.drawsAfter(f):
 		return bad("it left the hand and will draw, so the hand has at most %d cards (R1.8)", g.box.handSize-1)
-	case d.faceDown.has(f.card) && f.stage != placing && !p.liesDown(f):
+	case c.FaceDown && f.stage != placing && !p.liesDown(f, t):
 		return bad("it does not lie in the last face-down slot of its location (R13.21)")
 	}
 	if i+1 < p.depth {
-		if f.stage != acting || int(f.effect) >= len(c.Effects) || c.Effects[f.effect].Op != PlayCard || f.count != 0 {
+		if f.stage != acting || int(f.effect) >= len(c.Effects) || c.Effects[f.effect].Op != PlayCard || f.count != 0 || f.chosen != noPlace {
 			return bad("a play within it needs an effect that plays a card (R9.6)")
 		}
 		return nil
 	}
-	if (f.own || f.stage == acting) && p.seats[p.turn].play[f.place][f.card] == 0 {
+	if (f.own || f.stage == acting) && p.seats[p.turn].play[f.place][t] == 0 {
 		return bad("it does not lie at its location")
 	}
 	switch f.stage {
@@ -332,16 +339,16 @@ func (g *game) scramblerCopies(p *position) uint8 {
 	return 0
 }
 
-// liesDown tells whether the face-down card of a play lies in the last slot of its
+// liesDown reports whether the face-down card of a play, of type t, lies in the last slot of its
 // Location, where a card just played lies.
-func (p *position) liesDown(f *frame) bool {
+func (p *position) liesDown(f *frame, t uint8) bool {
 	s := &p.seats[p.turn]
 	n := s.downCount(f.place)
-	return n > 0 && s.down[f.place][n-1] == f.card+1
+	return n > 0 && s.down[f.place][n-1] == t+1
 }
 
-// check recounts everything that a position keeps, for the invariants build.
-func (g *game) check(p *position) error {
+// Check implements flow.Rules: it recounts everything that a position keeps.
+func (g *game) Check(p *position) error {
 	if err := g.validate(p, engine.Lenient); err != nil {
 		return err
 	}
@@ -354,7 +361,7 @@ func (g *game) check(p *position) error {
 		if sum(s.unknown[:]) != int(s.middle) {
 			return fmt.Errorf("seat %d: the parts of the draw pile are wrong", i)
 		}
-		if s.deck == noDeck {
+		if p.decks[i] == noDeck {
 			continue
 		}
 		types := g.deckOf(p, uint8(i)).cards
@@ -370,11 +377,11 @@ func (g *game) check(p *position) error {
 	if room != p.room {
 		return fmt.Errorf("the Locations are taken up as in %+v, recounted %+v (R8.3)", p.room, room)
 	}
-	if again := *p; !g.advance(&again, nil) || again != *p {
-		return fmt.Errorf("the question %s changes when asked again", askNames[p.ask])
+	if again := *p; !g.Next(&again, nil) || again != *p {
+		return fmt.Errorf("the question %s changes when asked again", g.table[p.Ask].Name)
 	}
-	if p.actor >= 0 && p.legal == 0 {
-		return fmt.Errorf("decision %s without an option", askNames[p.ask])
+	if p.Actor >= 0 && p.legal[0] == 0 {
+		return fmt.Errorf("decision %s without an option", g.table[p.Ask].Name)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package jogu
 
 import (
 	"fmt"
-	"math/bits"
 
 	"powderkeg/engine/flow"
 )
@@ -13,23 +12,26 @@ import (
 // rule is what the loss follows from.
 func (g *game) loseMorale(p *position, w *flow.Witness, s uint8, n uint16, rule string) {
 	if w != nil && n > 0 {
-		now := p.seats[s].morale - min(n, p.seats[s].morale)
-		w.All("morale", rule, seatArg("seat", s), flow.Arg("change", int(now)-int(p.seats[s].morale)), flow.Arg("morale", int(now)),
+		now := p.morale[s] - min(n, p.morale[s])
+		w.All("morale", rule, seatArg("seat", s), flow.Arg("change", int(now)-int(p.morale[s])), flow.Arg("morale", int(now)),
 			flow.Said(fmt.Sprintf("loses %d morale and has %d", n, now)))
 	}
-	if p.seats[s].morale > n {
-		p.seats[s].morale -= n
+	if p.morale[s] > n {
+		p.morale[s] -= n
 		return
 	}
-	p.seats[s].morale = 0
+	p.morale[s] = 0
 	p.frames, p.depth = [maxFrames]frame{}, 0
 	p.finish(w, 1-s, byMorale)
 }
 
 // points returns the victory points of both seats (R10.6).
 func (p *position) points() []int {
-	second := bits.OnesCount16(p.winners)
-	return []int{int(p.scored) - second, second}
+	points := make([]int, numSeats)
+	for _, winner := range p.winners[:p.scored] {
+		points[winner]++
+	}
+	return points
 }
 
 // leader implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round with the

@@ -53,12 +53,14 @@ const (
 	NoDecision
 )
 
+var decisionNames = [numDecisions]string{"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10a", "D10b", "D11", "D12"}
+
 // String returns the id of a decision, such as D10a.
 func (d Decision) String() string {
 	if d < 0 || d >= NoDecision {
 		return "none"
 	}
-	return askNames[d]
+	return decisionNames[d]
 }
 
 // Counts is a number of cards by type.
@@ -91,32 +93,32 @@ func Factions() ([]string, error) {
 
 // Faction returns the index in Factions of seat p's deck, -1 before it is drawn.
 func (s *View) Faction(p engine.Player) int {
-	if s.p.seats[p].deck == noDeck {
+	if s.P.decks[p] == noDeck {
 		return -1
 	}
-	return int(s.p.seats[p].deck)
+	return int(s.P.decks[p])
 }
 
 // NumTypes returns the number of card types in seat p's deck.
 func (s *View) NumTypes(p engine.Player) int {
-	if s.p.seats[p].deck == noDeck {
+	if s.P.decks[p] == noDeck {
 		return 0
 	}
-	return len(s.g.deckOf(&s.p, uint8(p)).cards)
+	return len(s.G.deckOf(&s.P, uint8(p)).cards)
 }
 
 // Copies returns the number of copies of each type in seat p's deck, zeroes
 // before it is drawn.
 func (s *View) Copies(p engine.Player) *Counts {
-	if s.p.seats[p].deck == noDeck {
+	if s.P.decks[p] == noDeck {
 		return &noCards.copies
 	}
-	return &s.g.deckOf(&s.p, uint8(p)).copies
+	return &s.G.deckOf(&s.P, uint8(p)).copies
 }
 
 // Facts returns what is printed on type t of seat p's deck; t is below NumTypes.
 func (s *View) Facts(p engine.Player, t int) CardFacts {
-	d := s.g.deckOf(&s.p, uint8(p))
+	d := s.G.deckOf(&s.P, uint8(p))
 	c, u := &d.cards[t], uint8(t)
 	return CardFacts{
 		Key: c.Key, Name: c.Name, Text: c.Text, ID: c.ID,
@@ -130,42 +132,42 @@ func (s *View) Facts(p engine.Player, t int) CardFacts {
 // Effects returns what the ability of type t of seat p's deck does, in order. The result
 // must not be changed.
 func (s *View) Effects(p engine.Player, t int) []Effect {
-	return s.g.deckOf(&s.p, uint8(p)).cards[t].Effects
+	return s.G.deckOf(&s.P, uint8(p)).cards[t].Effects
 }
 
 // Hand returns the cards in seat p's hand, pending D1 choices included; in the
 // other seat's view those that it knows of. The result points into the state and
 // must not be changed, here and below.
-func (s *View) Hand(p engine.Player) *Counts { return &s.p.seats[p].hand }
+func (s *View) Hand(p engine.Player) *Counts { return &s.P.seats[p].hand }
 
 // HandSize returns the number of cards in seat p's hand.
-func (s *View) HandSize(p engine.Player) int { return int(s.p.seats[p].handSize) }
+func (s *View) HandSize(p engine.Player) int { return int(s.P.seats[p].handSize) }
 
 // Revealed returns the cards of seat p's hand that its opponent knows of.
-func (s *View) Revealed(p engine.Player) *Counts { return &s.p.seats[p].revealed }
+func (s *View) Revealed(p engine.Player) *Counts { return &s.P.seats[p].revealed }
 
 // Pending returns what seat p has chosen in D1 and not yet shown; zeroes in the
 // other seat's view.
-func (s *View) Pending(p engine.Player) *Counts { return &s.p.seats[p].pending }
+func (s *View) Pending(p engine.Player) *Counts { return &s.P.seats[p].pending }
 
 // Discard returns seat p's discard.
-func (s *View) Discard(p engine.Player) *Counts { return &s.p.seats[p].discard }
+func (s *View) Discard(p engine.Player) *Counts { return &s.P.seats[p].discard }
 
 // FaceUp returns seat p's face-up cards at a place.
-func (s *View) FaceUp(p engine.Player, place int) *Counts { return &s.p.seats[p].play[place] }
+func (s *View) FaceUp(p engine.Player, place int) *Counts { return &s.P.seats[p].play[place] }
 
 // Tokens returns how many of seat p's cards at a place bear a Stay token.
-func (s *View) Tokens(p engine.Player, place int) int { return int(s.p.seats[p].tokens[place]) }
+func (s *View) Tokens(p engine.Player, place int) int { return int(s.P.seats[p].tokens[place]) }
 
 // FaceDown returns the number of seat p's face-down cards at a place.
 func (s *View) FaceDown(p engine.Player, place int) int {
-	return int(s.p.seats[p].downCount(uint8(place)))
+	return int(s.P.seats[p].downCount(uint8(place)))
 }
 
 // FaceDownType returns the type of seat p's face-down card in a slot, counted from
 // 0 in order of play, or -1 if the view hides it or the slot is empty.
 func (s *View) FaceDownType(p engine.Player, place, slot int) int {
-	c := s.p.seats[p].down[place][slot]
+	c := s.P.seats[p].down[place][slot]
 	if c == 0 || c == hiddenSlot {
 		return -1
 	}
@@ -173,18 +175,18 @@ func (s *View) FaceDownType(p engine.Player, place, slot int) int {
 }
 
 // PileSize returns the number of cards in seat p's draw pile.
-func (s *View) PileSize(p engine.Player) int { return int(s.p.seats[p].pileSize()) }
+func (s *View) PileSize(p engine.Player) int { return int(s.P.seats[p].pileSize()) }
 
 // Unseen returns, in seat p's own view, the cards of its pile whose places it
 // does not know; in the other seat's view all cards of seat p that the viewer has
 // not seen, wherever they are: hand, pile, face down.
-func (s *View) Unseen(p engine.Player) *Counts { return &s.p.seats[p].unknown }
+func (s *View) Unseen(p engine.Player) *Counts { return &s.P.seats[p].unknown }
 
 // FixedCards returns how many cards of seat p's pile lie at fixed places: top ones
 // from the top down, then bottom ones. The cards between them are in unknown
 // order; without any, all cards count as top ones.
 func (s *View) FixedCards(p engine.Player) (top, bottom int) {
-	seat := &s.p.seats[p]
+	seat := &s.P.seats[p]
 	if seat.middle == 0 {
 		return int(seat.top + seat.bottom), 0
 	}
@@ -193,13 +195,13 @@ func (s *View) FixedCards(p engine.Player) (top, bottom int) {
 
 // PutUnder returns how many of the last cards of seat p's pile were put under it and
 // have not been reached from above since, also where all cards above are known.
-func (s *View) PutUnder(p engine.Player) int { return int(s.p.seats[p].bottom) }
+func (s *View) PutUnder(p engine.Player) int { return int(s.P.seats[p].bottom) }
 
 // FixedCard returns the card at fixed place i of seat p's pile, counted from the
 // top of the top part and on through the bottom part: its type, -1 if the view
 // hides it, and whether the owner and its opponent know it.
 func (s *View) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
-	c := s.p.seats[p].fixed[i]
+	c := s.P.seats[p].fixed[i]
 	if c.hidden() {
 		return -1, c&ownerKnows != 0, c&opponentKnows != 0
 	}
@@ -209,52 +211,52 @@ func (s *View) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
 // LocationCard returns the number of seat p's current Location Card, 0 if it has
 // none or the view hides it.
 func (s *View) LocationCard(p engine.Player) int {
-	if n := s.p.seats[p].locCard; n != hiddenLoc {
+	if n := s.P.locs[p].card; n != hiddenLoc {
 		return int(n)
 	}
 	return 0
 }
 
 // HasLocationCard reports whether seat p has a current Location Card, shown or not.
-func (s *View) HasLocationCard(p engine.Player) bool { return s.p.seats[p].locCard != 0 }
+func (s *View) HasLocationCard(p engine.Player) bool { return s.P.locs[p].card != 0 }
 
 // LocationsUnknown returns by place the Location Cards of seat p's pile that lie in
 // unknown order, and in the other seat's view with them the current one and the next,
 // unless it is shown.
-func (s *View) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locUnknown }
+func (s *View) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.P.locs[p].unknown }
 
 // LocationRevealed tells whether seat p's current Location Card is public.
-func (s *View) LocationRevealed(p engine.Player) bool { return s.p.seats[p].locRevealed }
+func (s *View) LocationRevealed(p engine.Player) bool { return s.P.locs[p].revealed }
 
 // NextLocation returns the number of the Location Card on top of seat p's pile if
 // its owner has looked at it and the view does not hide it, else 0.
 func (s *View) NextLocation(p engine.Player) int {
-	if seat := &s.p.seats[p]; seat.locTopKnown && seat.locFixed[0] != hiddenLoc {
-		return int(seat.locFixed[0])
+	if l := &s.P.locs[p]; l.topKnown && l.fixed[0] != hiddenLoc {
+		return int(l.fixed[0])
 	}
 	return 0
 }
 
 // LookedAhead tells whether seat p knows the top of its Location pile.
-func (s *View) LookedAhead(p engine.Player) bool { return s.p.seats[p].locTopKnown }
+func (s *View) LookedAhead(p engine.Player) bool { return s.P.locs[p].topKnown }
 
 // LocationDiscard returns seat p's used Location Cards by place, since the last
 // reshuffle: what the Location markers show (R1.7).
-func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.p.seats[p].locDiscard }
+func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.P.locs[p].discard }
 
 // Used returns the capacity strength of all cards at a place.
-func (s *View) Used(place int) int { return int(s.p.room.Used[place]) }
+func (s *View) Used(place int) int { return int(s.P.room.Used[place]) }
 
 // CardsAt returns the number of cards of both seats at a place.
-func (s *View) CardsAt(place int) int { return int(s.p.room.Cards[place]) }
+func (s *View) CardsAt(place int) int { return int(s.P.room.Cards[place]) }
 
 // Strength returns the Strength of seat p's cards at a place, as far as their
 // types are shown.
 func (s *View) Strength(p engine.Player, place int) int {
-	n := int(s.g.strengthAt(&s.p, uint8(p), uint8(place)))
+	n := int(s.G.strengthAt(&s.P, uint8(p), uint8(place)))
 	for slot := range maxSlots {
 		if t := s.FaceDownType(p, place, slot); t >= 0 {
-			n += int(s.g.deckOf(&s.p, uint8(p)).cards[t].Strength)
+			n += int(s.G.deckOf(&s.P, uint8(p)).cards[t].Strength)
 		}
 	}
 	return n
@@ -262,61 +264,61 @@ func (s *View) Strength(p engine.Player, place int) int {
 
 // CanPlay tells whether seat p could play a card of type t to a place now.
 func (s *View) CanPlay(p engine.Player, t, place int) bool {
-	return s.g.legalPlaces(&s.p, uint8(p), uint8(t)).has(uint8(place))
+	return s.G.legalPlaces(&s.P, uint8(p), uint8(t)).has(uint8(place))
 }
 
 // LegalPlaces returns the places, bit 0 for place 0, to which seat p could play a card of type
 // t if they were so taken up.
 func (s *View) LegalPlaces(p engine.Player, t int, room *Room) uint8 {
-	return uint8(s.g.deckOf(&s.p, uint8(p)).cards[t].legal(room))
+	return uint8(s.G.deckOf(&s.P, uint8(p)).cards[t].legal(room))
 }
 
 // Round returns the round, 1 to 10.
-func (s *View) Round() int { return int(s.p.round) }
+func (s *View) Round() int { return int(s.P.round) }
 
 // EndMarker returns the space of the end-game marker, 7 to 10.
-func (s *View) EndMarker() int { return int(s.p.endMarker) }
+func (s *View) EndMarker() int { return int(s.P.endMarker) }
 
 // StartPlayer returns the start player of the round, -1 before it is drawn.
 func (s *View) StartPlayer() engine.Player {
-	if s.p.start == noSeat {
+	if s.P.start == noSeat {
 		return -1
 	}
-	return engine.Player(s.p.start)
+	return engine.Player(s.P.start)
 }
 
 // Passed tells whether seat p has passed for the round.
-func (s *View) Passed(p engine.Player) bool { return s.p.seats[p].passed }
+func (s *View) Passed(p engine.Player) bool { return s.P.passed[p] }
 
 // Morale returns seat p's morale.
-func (s *View) Morale(p engine.Player) int { return int(s.p.seats[p].morale) }
+func (s *View) Morale(p engine.Player) int { return int(s.P.morale[p]) }
 
 // RoundsPlayed returns the number of victory point markers on the track.
-func (s *View) RoundsPlayed() int { return int(s.p.scored) }
+func (s *View) RoundsPlayed() int { return int(s.P.scored) }
 
 // RoundWinner returns who won marker i, which is below RoundsPlayed.
-func (s *View) RoundWinner(i int) engine.Player { return engine.Player(s.p.winners >> i & 1) }
+func (s *View) RoundWinner(i int) engine.Player { return engine.Player(s.P.winners[i]) }
 
 // Decision returns the decision that the actor faces, NoDecision at chance and at
 // the end.
 func (s *View) Decision() Decision {
-	if s.p.actor < 0 {
+	if s.P.Actor < 0 {
 		return NoDecision
 	}
-	return Decision(s.p.ask)
+	return Decision(s.P.Ask)
 }
 
 // Turn returns the player whose turn it is in Deployment: the owner of every card
 // that is being played. It is -1 in other phases.
 func (s *View) Turn() engine.Player {
-	if s.p.phase != deployment {
+	if s.P.phase != deployment {
 		return -1
 	}
-	return engine.Player(s.p.turn)
+	return engine.Player(s.P.turn)
 }
 
 // Depth returns the number of plays that are not over, 0 to 9.
-func (s *View) Depth() int { return int(s.p.depth) }
+func (s *View) Depth() int { return int(s.P.depth) }
 
 // Play describes the innermost play that is not over.
 type Play struct {
@@ -331,19 +333,19 @@ type Play struct {
 
 // Play returns the innermost play that is not over. Depth must not be 0.
 func (s *View) Play() Play {
-	f := &s.p.frames[s.p.depth-1]
-	play := Play{Card: int(f.card), Place: int(f.place), OwnAbility: f.own, Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
-	if f.card == hiddenCard {
+	f := &s.P.frames[s.P.depth-1]
+	play := Play{Card: int(s.G.kind(&s.P, f)), Place: int(f.place), OwnAbility: f.own, Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
+	if f.card == hiddenPlay {
 		play.Card = -1
 	}
 	if f.place == noPlace {
 		play.Place = -1
 	}
-	switch s.p.ask {
+	switch s.P.Ask {
 	case askMedic:
-		play.MedicPicks = int(s.g.currentEffect(&s.p).N - f.count)
+		play.MedicPicks = int(s.G.currentEffect(&s.P).N - f.count)
 	case askTrojanCard:
-		play.Chosen = int(f.count) - 1
+		play.Chosen = int(f.chosen)
 	}
 	return play
 }
@@ -352,29 +354,29 @@ func (s *View) Play() Play {
 // from 0 to Depth-2, and its Scrambler triggers still to come. Its own ability, which
 // plays the card within it, is being carried out.
 func (s *View) OuterPlay(i int) (place, scramblers int) {
-	f := &s.p.frames[int(s.p.depth)-2-i]
+	f := &s.P.frames[int(s.P.depth)-2-i]
 	return int(f.place), int(f.scramblers)
 }
 
 // LastRound returns the last Resolution: whether there was one, the set of Battle
 // Locations (bit 0 for place 0), and who won.
 func (s *View) LastRound() (known bool, battle uint8, winner engine.Player) {
-	if !s.p.resolved {
+	if !s.P.resolved {
 		return false, 0, -1
 	}
-	return true, uint8(s.p.lastBattle), engine.Player(s.p.lastWinner)
+	return true, uint8(s.P.lastBattle), engine.Player(s.P.lastWinner)
 }
 
 // LastRating returns seat p's Strategy Rating in the last Resolution, and the
 // number of its Location Card, 0 for none.
 func (s *View) LastRating(p engine.Player) (rating, locationCard int) {
-	return int(s.p.lastRatings[p]), int(s.p.lastCards[p])
+	return int(s.P.lastRatings[p]), int(s.P.lastCards[p])
 }
 
 // Winner returns the winner of a finished game, -1 before.
 func (s *View) Winner() engine.Player {
-	if s.p.winner == noSeat {
+	if s.P.end.winner == noSeat {
 		return -1
 	}
-	return engine.Player(s.p.winner)
+	return engine.Player(s.P.end.winner)
 }

@@ -1,0 +1,374 @@
+package jogu
+
+import (
+	codec "powderkeg/engine/position"
+)
+
+// The parts of a position that JSON has in another form than memory: cards by key, piles
+// from the top, the board card by card.
+
+var noCards = &deck{ID: "no faction"}
+
+// deckAt returns the deck of seat i, one without cards before it is drawn.
+func (g *game) deckAt(p *position, i int) *deck {
+	if p.decks[i] == noDeck {
+		return noCards
+	}
+	return g.deckOf(p, uint8(i))
+}
+
+// cardName returns the key of a type, or unknownName.
+func (d *deck) cardName(t uint8) string {
+	if int(t) < len(d.cards) {
+		return d.cards[t].Key
+	}
+	return unknownName
+}
+
+// list writes counts as a list of keys in the order of the deck.
+func (d *deck) list(counts *[maxTypes]uint8) []string {
+	keys := []string{}
+	for t, n := range counts {
+		for range n {
+			keys = append(keys, d.cardName(uint8(t)))
+		}
+	}
+	return keys
+}
+
+// counts writes the counts that are not zero.
+func (d *deck) counts(counts *[maxTypes]uint8) map[string]int {
+	m := map[string]int{}
+	for t, n := range counts {
+		if n > 0 {
+			m[d.cardName(uint8(t))] = int(n)
+		}
+	}
+	return m
+}
+
+// readCard reads the key of a card of seat i.
+func (g *game) readCard(r *codec.Reader, p *position, i int, part string, v any) uint8 {
+	if p.decks[i] == noDeck {
+		r.Fail("factions: seat %d has cards before its faction is drawn (R4.1)", i)
+		return 0
+	}
+	return uint8(r.Word(part, v, g.deckOf(p, uint8(i)).ID))
+}
+
+// readEntries reads an object of keys and numbers.
+func (g *game) readEntries(r *codec.Reader, p *position, i int, v any, counts *[maxTypes]uint8) {
+	for _, e := range r.Entries("", v) {
+		counts[g.readCard(r, p, i, "", e.Key)] = uint8(r.Number(e.Key, e.Value, 0, maxPile))
+	}
+}
+
+// countsForm is the form of counts that are a list of keys.
+func (g *game) countsForm(of func(s *seat) *[maxTypes]uint8) codec.Form[position] {
+	return codec.Form[position]{
+		Write: func(p *position, i int) any { return g.deckAt(p, i).list(of(&p.seats[i])) },
+		Read:  g.readCounts(of),
+	}
+}
+
+func (g *game) readCounts(of func(s *seat) *[maxTypes]uint8) func(r *codec.Reader, p *position, i int, v any) {
+	return func(r *codec.Reader, p *position, i int, v any) {
+		counts := of(&p.seats[i])
+		for _, e := range r.List("", v, -1) {
+			t := g.readCard(r, p, i, "", e)
+			if counts[t] == maxPile {
+				r.Fail("seat %d has more than %d cards of a type (R1.2)", i, maxPile)
+				return
+			}
+			counts[t]++
+		}
+	}
+}
+
+func (g *game) writeHand(p *position, i int) any {
+	hand := g.deckAt(p, i).list(&p.seats[i].hand)
+	for len(hand) < int(p.seats[i].handSize) {
+		hand = append(hand, unknownName)
+	}
+	return hand
+}
+
+func (g *game) writeRevealed(p *position, i int) any {
+	return g.deckAt(p, i).counts(&p.seats[i].revealed)
+}
+
+func (g *game) readRevealed(r *codec.Reader, p *position, i int, v any) {
+	g.readEntries(r, p, i, v, &p.seats[i].revealed)
+}
+
+// writePile writes a draw pile: a card, or the middle, {"unknown": {card: number}}.
+func (g *game) writePile(p *position, i int) any {
+	s, d, pile := &p.seats[i], g.deckAt(p, i), []any{}
+	for k := range s.top + s.bottom + 1 {
+		if k == s.top && s.middle > 0 {
+			pile = append(pile, map[string]any{"unknown": d.counts(&s.unknown)})
+		}
+		if k < s.top+s.bottom {
+			pile = append(pile, d.cardName(s.fixed[k].card()))
+		}
+	}
+	return pile
+}
+
+func (g *game) readPile(r *codec.Reader, p *position, i int, v any) {
+	s := &p.seats[i]
+	s.middle = 0
+	for _, e := range r.List("", v, -1) {
+		if _, fixed := e.(string); !fixed {
+			g.readMiddle(r, p, i, e)
+			continue
+		}
+		if s.top+s.bottom == maxPile {
+			r.Fail("draw of seat %d has more than %d cards", i, maxPile)
+			return
+		}
+		s.fixed[s.top+s.bottom] = newPileCard(g.readCard(r, p, i, "", e))
+		if s.middle > 0 {
+			s.bottom++
+		} else {
+			s.top++
+		}
+	}
+}
+
+// readMiddle reads the part of a draw pile that lies in unknown order.
+func (g *game) readMiddle(r *codec.Reader, p *position, i int, v any) {
+	s := &p.seats[i]
+	if s.middle > 0 {
+		r.Fail("draw of seat %d has two unknown parts", i)
+		return
+	}
+	g.readEntries(r, p, i, r.Object("", v, "unknown")[0], &s.unknown)
+	n := sum(s.unknown[:])
+	if n == 0 || n > maxPile {
+		r.Fail("draw of seat %d: the unknown part has %d cards, it must have 1 to %d", i, n, maxPile)
+		return
+	}
+	s.middle = uint8(n)
+}
+
+// writeKnown writes for each element of a draw pile whether its owner and the opponent
+// know it.
+func writeKnown(p *position, i int) any {
+	s, known := &p.seats[i], [][]int{}
+	for k := range s.top + s.bottom + 1 {
+		if k == s.top && s.middle > 0 {
+			known = append(known, []int{0, 0})
+		}
+		if k < s.top+s.bottom {
+			known = append(known, []int{int(s.fixed[k] / ownerKnows & 1), int(s.fixed[k] / opponentKnows & 1)})
+		}
+	}
+	return known
+}
+
+func readKnown(r *codec.Reader, p *position, i int, v any) {
+	s, entries := &p.seats[i], r.List("", v, -1)
+	middle := s.middle > 0 && s.middle != ungiven
+	n := int(s.top + s.bottom)
+	if middle {
+		n++
+	}
+	if len(entries) != n {
+		r.Fail("draw_known of seat %d has %d entries, its draw pile has %d", i, len(entries), n)
+		return
+	}
+	for k, e := range entries {
+		var bits pileCard
+		for j, flag := range r.List("", e, 2) {
+			bits |= pileCard(r.Number("", flag, 0, 1)) * ownerKnows << j
+		}
+		switch {
+		case middle && k == int(s.top):
+			if bits != 0 {
+				r.Fail("draw_known of seat %d: nobody knows the unknown part", i)
+			}
+		case middle && k > int(s.top):
+			s.fixed[k-1] |= bits
+		default:
+			s.fixed[k] |= bits
+		}
+	}
+}
+
+// readBottom reads how many cards at the end of the pile were put under it. Behind
+// an unknown part these are all.
+func readBottom(r *codec.Reader, p *position, i int, v any) {
+	s, most := &p.seats[i], maxPile
+	if s.middle == 0 {
+		most = int(s.top)
+	}
+	switch n := uint8(r.Number("", v, 0, most)); {
+	case s.middle > 0 && n != s.bottom:
+		r.Fail("draw_bottom of seat %d is %d, but %d cards follow the unknown part of draw", i, n, s.bottom)
+	case s.middle == 0:
+		s.top, s.bottom = s.top-n, n
+	}
+}
+
+// boardCard is one card in play.
+type boardCard struct {
+	Owner  int    `json:"owner"`
+	Card   string `json:"card"`
+	Loc    int    `json:"loc"`
+	Tokens int    `json:"tokens"`
+}
+
+// writeBoard writes the cards in play by seat and Location: face-up cards in the
+// order of the deck, those with Stay tokens first, then face-down ones in the
+// order of play.
+func (g *game) writeBoard(p *position, _ int) any {
+	board := []boardCard{}
+	for i := range p.seats {
+		s, d := &p.seats[i], g.deckAt(p, i)
+		for place := range s.play {
+			for t, n := range s.play[place] {
+				for k := range n {
+					c := boardCard{i, d.cardName(uint8(t)), place + firstLoc, 0}
+					if uint8(t) == d.tokened && k < s.tokens[place] {
+						c.Tokens = 1
+					}
+					board = append(board, c)
+				}
+			}
+			for _, c := range s.down[place][:s.downCount(uint8(place))] {
+				board = append(board, boardCard{i, d.cardName(c - 1), place + firstLoc, 0})
+			}
+		}
+	}
+	return board
+}
+
+// readBoard lays the cards in play, those of the face-down types face down as long as
+// there are slots.
+func (g *game) readBoard(r *codec.Reader, p *position, _ int, v any) {
+	entries := r.List("", v, -1)
+	if len(entries) > numSeats*maxPile {
+		r.Fail("board has %d cards, the two decks have %d", len(entries), numSeats*maxPile)
+		return
+	}
+	for _, e := range entries {
+		fields := r.Object("", e, "owner", "card", "loc", "tokens")
+		owner, tokens := r.Seat("owner", fields[0]), uint8(0)
+		t := g.readCard(r, p, int(owner), "card", fields[1])
+		place := uint8(r.Number("loc", fields[2], firstLoc, firstLoc+numPlaces-1) - firstLoc)
+		if fields[3] != nil {
+			tokens = uint8(r.Number("tokens", fields[3], 0, 1))
+		}
+		if r.Failed() {
+			return
+		}
+		s, d := &p.seats[owner], g.deckOf(p, owner)
+		if tokens > 0 && t != d.tokened {
+			r.Fail("board: %s bears no Stay token", d.cards[t].Key)
+			return
+		}
+		if d.faceDown.has(t) && s.downCount(place) < maxSlots {
+			g.layDown(p, owner, t, place)
+		} else {
+			g.lay(p, owner, t, place)
+			s.tokens[place] += tokens
+		}
+	}
+}
+
+// writeLocationPile writes a Location pile: numbers, then the part in unknown order,
+// {"unknown": [numbers]}.
+func writeLocationPile(p *position, i int) any {
+	l, pile := &p.locs[i], []any{}
+	for _, n := range l.fixed[:l.top] {
+		if n == hiddenLoc {
+			n = 0
+		}
+		pile = append(pile, int(n))
+	}
+	if unknown := locationList(&l.unknown); len(unknown) > 0 {
+		pile = append(pile, map[string]any{"unknown": unknown})
+	}
+	return pile
+}
+
+func readLocationPile(r *codec.Reader, p *position, i int, v any) {
+	l, entries := &p.locs[i], r.List("", v, -1)
+	l.top = 0
+	for k, e := range entries {
+		parts, unknown := e.(map[string]any)
+		switch {
+		case !unknown && l.top == maxLoc:
+			r.Fail("location_pile of seat %d has more than %d cards", i, maxLoc)
+			return
+		case !unknown:
+			l.fixed[l.top] = uint8(r.Number("", e, firstLoc, firstLoc+numPlaces-1))
+			l.top++
+		case k != len(entries)-1:
+			r.Fail("location_pile of seat %d: the unknown part comes last", i)
+			return
+		default:
+			numbers := r.List("", r.Object("", parts, "unknown")[0], -1)
+			if len(numbers) > maxLoc {
+				r.Fail("location_pile of seat %d has %d cards, a player has %d", i, len(numbers), maxLoc)
+				return
+			}
+			for _, n := range numbers {
+				l.unknown[r.Number("", n, firstLoc, firstLoc+numPlaces-1)-firstLoc]++
+			}
+		}
+	}
+}
+
+// locationList writes counts by Location as a list of numbers.
+func locationList(counts *[numPlaces]uint8) []int {
+	list := []int{}
+	for place, n := range counts {
+		for range n {
+			list = append(list, place+firstLoc)
+		}
+	}
+	return list
+}
+
+// writeActive writes who is active, in the phases in which somebody is.
+func writeActive(p *position, _ int) any {
+	if p.phase == reinforcement || p.phase == deployment {
+		return int(p.turn)
+	}
+	return nil
+}
+
+func readActive(r *codec.Reader, p *position, _ int, v any) { p.turn = r.Seat("", v) }
+
+// writeBattle and writeRatings write the last Resolution, null before the first.
+func writeBattle(p *position, _ int) any {
+	if !p.resolved {
+		return nil
+	}
+	return p.lastBattle.numbers()
+}
+
+func readBattle(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.List("", v, -1) {
+		n := r.Number("", e, firstLoc, firstLoc+numPlaces-1)
+		if p.lastBattle.has(uint8(n - firstLoc)) {
+			r.Fail("battle_locations has %d twice (R2.8)", n)
+		}
+		p.lastBattle |= 1 << (n - firstLoc)
+	}
+}
+
+func writeRatings(p *position, _ int) any {
+	if !p.resolved {
+		return nil
+	}
+	return p.lastRatings[:]
+}
+
+func readRatings(r *codec.Reader, p *position, _ int, v any) {
+	for i, e := range r.List("", v, numSeats) {
+		p.lastRatings[i] = uint16(r.Number("", e, 0, 0xFFFF))
+	}
+}
