@@ -37,9 +37,9 @@ func (g *game) administer(p *position) bool {
 	case adminReset:
 		p.reserves = [numSeats]uint8{}
 		p.smUsed = [numSeats]bool{}
-		for k := range g.box.momentum {
+		for k := range numMomentum {
 			if g.box.momentum[k].round {
-				p.endMomentum(uint8(k))
+				p.endMomentum(k)
 			}
 		}
 	case adminNews:
@@ -65,13 +65,13 @@ func (g *game) dealRound(p *position) {
 }
 
 // startMomentum puts an event into play for a side (R8.7).
-func (p *position) startMomentum(key, owner uint8) {
+func (p *position) startMomentum(key momentumKey, owner uint8) {
 	p.momentum |= 1 << key
 	p.owners = p.owners&^(1<<key) | uint32(owner)<<key
 }
 
 // endMomentum takes an event out of play; the Plague marker goes with its event.
-func (p *position) endMomentum(key uint8) {
+func (p *position) endMomentum(key momentumKey) {
 	p.momentum &^= 1 << key
 	p.owners &^= 1 << key
 	if key == plague {

@@ -22,7 +22,7 @@ func (g *game) customLimits(side uint8) customLimits { return g.box.scenarios[cu
 // openSpaces implements D41: spaces of the United States without an owner that keep
 // the own population within its limit.
 func (g *game) openSpaces(p *position, side uint8) spaceSet {
-	room := g.customLimits(side).maxPopulation - g.ownPopulation(p, side)
+	room := g.customLimits(side).MaxPopulation - g.ownPopulation(p, side)
 	var set spaceSet
 	for rest := p.withStatus(1<<unmarked) & g.box.us; rest != 0; rest &= rest - 1 {
 		if i := rest.first(); int(g.box.spaces[i].population) <= room {
@@ -33,10 +33,10 @@ func (g *game) openSpaces(p *position, side uint8) spaceSet {
 }
 
 // owesBase and owesUnit tell whether a side has still to place in D42 and D43.
-func (g *game) owesBase(p *position, side uint8) bool { return g.vp(p, side) < g.customLimits(side).vp }
+func (g *game) owesBase(p *position, side uint8) bool { return g.vp(p, side) < g.customLimits(side).VP }
 
 func (g *game) owesUnit(p *position, side uint8) bool {
-	return int(p.onMap[unitOf(side)]) < g.customLimits(side).units
+	return int(p.onMap[unitOf(side)]) < g.customLimits(side).Units
 }
 
 // build carries the custom set-up one step further: the sides take turns, and one
@@ -89,7 +89,7 @@ func (g *game) buildChoices(p *position) (q ask, choices actionSet) {
 	switch p.phase {
 	case setUpSpaces: // DONE is legal from the least population on, and forced when nothing fits
 		q, set = askSetUpSpace, g.openSpaces(p, p.side)
-		if g.ownPopulation(p, p.side) >= g.customLimits(p.side).minPopulation {
+		if g.ownPopulation(p, p.side) >= g.customLimits(p.side).MinPopulation {
 			choices.add(actDone)
 		}
 	case setUpBases:

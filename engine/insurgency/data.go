@@ -1,17 +1,22 @@
 package insurgency
 
 import (
-	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
+
+	"powderkeg/engine/ruledata"
 )
 
-// The printed matter of the game.
+// The printed matter of the game. Each record says where its facts come from: the
+// rulebook, whose wrong cross references are read as what they mean (Q34), or ourselves,
+// where it is lost (Q48). data/actions.json and data/operations.json are for people and
+// tests.
 //
-//go:embed data/actions.json data/components.json data/effects.json data/event_cards.json data/interstates.json
-//go:embed data/map.json data/operations.json data/presets.json data/scenarios.json data/story_cards.json data/tables.json
+//go:embed data/components.json data/effects.json data/event_cards.json data/interstates.json
+//go:embed data/map.json data/presets.json data/scenarios.json data/story_cards.json data/tables.json
 var files embed.FS
 
 // What people read about the rules.
@@ -22,8 +27,7 @@ var rules []byte
 //go:embed RULINGS.md
 var rulings string
 
-// Sizes that the arrays of a position are made for. The loader checks the data
-// against them.
+// Sizes that the arrays of a position are made for.
 const (
 	numSeats    = 2
 	numSpaces   = 33 // R4.1
@@ -38,6 +42,13 @@ const (
 	d20Faces    = 20
 )
 
+// Ranges that the rules fix.
+const (
+	maxMoney = 30 // R1.5
+	maxPower = 11 // R9.2
+	maxOps   = 3  // R8.5
+)
+
 // The sides are the seats. The Rebel plays first (R6.2).
 const (
 	rebel   uint8 = 0
@@ -46,6 +57,11 @@ const (
 )
 
 var sideNames = [numSeats]string{"rebel", "federal"}
+
+// bySide is a number of each side in the data.
+type bySide struct{ Rebel, Federal uint8 }
+
+func (n bySide) seats() [numSeats]uint8 { return [numSeats]uint8{n.Rebel, n.Federal} }
 
 // noSpace stands for no space.
 const noSpace uint8 = 0xFF
@@ -85,23 +101,18 @@ type box struct {
 	roads     roads
 	scenarios [numScenarios]scenario
 	preset    scenario // the example of a preset custom set-up
-	actions   []string
 
 	maxUnrest, maxReserves, maxBases uint8
 	maxHacked, maxShields            uint8
 	openingHand                      uint8
 	dominationVP, decisiveLead       int
-	income                           [numSeats]uint8 // dollars a base
+	income                           [numSeats]uint8 // dollars per base
 	desertion                        uint8
 	hackSuccess                      int
 }
 
-// Ranges that the rules fix.
-const (
-	maxMoney = 30 // R1.5
-	maxPower = 11 // R9.2
-	maxOps   = 3  // R8.5
-)
+// notes are parts of the data that only people and tests read.
+type notes = any
 
 // loadBox reads the data once. Its error is a fault of the program, which
 // TestData rules out; it is passed on so that nothing panics.
@@ -113,13 +124,12 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	return b, nil
 })
 
-// readBox reads, checks and compiles all data files: map and roads first, then stories
-// and cards, as the chapters build on each other (R21.5).
+// readBox reads and compiles all data files: map and roads first, then stories and
+// cards, as the chapters build on each other (R21.5).
 func readBox() (*box, error) {
 	b := &box{}
 	for _, step := range []func(*box) error{
-		readComponents, readMap, readTables, readRoads, readStories, readMomentum, readEvents,
-		readOperations, readScenarios, readActions,
+		readComponents, readMap, readTables, readRoads, readStories, readMomentum, readEvents, readScenarios,
 	} {
 		if err := step(b); err != nil {
 			return nil, err
@@ -128,44 +138,53 @@ func readBox() (*box, error) {
 	return b, nil
 }
 
-// source marks where a fact comes from: the rulebook, whose wrong cross references are read
-// as what they mean (Q34), or ourselves, where it is lost (Q48).
-type source struct {
-	Source string `json:"source"`
-	Cite   string `json:"cite"`
-	Why    string `json:"why"`
+// word looks up one of the words of a list.
+func word(text string, words []string) (uint8, error) {
+	i := slices.Index(words, text)
+	if i < 0 || text == "" {
+		return 0, fmt.Errorf("unknown word %q; words: %s", text, strings.Join(words, ", "))
+	}
+	return uint8(i), nil
 }
 
-// check demands a reason with every mark.
-func (s source) check(what string) error {
-	switch s.Source {
-	case "rulebook", "public":
-		if s.Cite != "" {
-			return nil
+// readWord is UnmarshalText for the types whose values are the words of a list.
+func readWord[T ~uint8](v *T, text []byte, words []string) error {
+	i, err := word(string(text), words)
+	*v = T(i)
+	return err
+}
+
+// readComponents implements R1.1, R1.2 and R1.4-R1.6: the limits of pieces and
+// markers (Q27).
+func readComponents(b *box) error {
+	var f struct {
+		ruledata.Source
+		Title, Publisher, Designer, Year, Players, Sides, Cards, Dice, Boards, Markers notes
+
+		Pieces []struct {
+			ruledata.Source
+			Side, Piece string
+			Count       uint8
+			States      notes
+			Hard        notes `json:"hard_limit"`
 		}
-	case "reconstructed":
-		if s.Why != "" {
-			return nil
+		Limits map[string]struct {
+			ruledata.Source
+			Value uint8
+			Note  notes
 		}
 	}
-	return fmt.Errorf("%s: source %q without its cite or why", what, s.Source)
-}
-
-// decodeFile reads one data file and refuses fields that nothing declares.
-func decodeFile(name string, v any) error {
-	data, err := files.ReadFile("data/" + name + ".json")
-	if err != nil {
+	if err := ruledata.Read(files, "components", &f); err != nil {
 		return err
 	}
-	if err := strictly(data, v); err != nil {
-		return fmt.Errorf("%s.json: %w", name, err)
+	for _, p := range f.Pieces {
+		k, err := word(p.Side+" "+p.Piece, []string{agent: "federal agent", militia: "rebel militia", federalBase: "federal base", rebelBase: "rebel base"})
+		if err != nil {
+			return fmt.Errorf("components.json: pieces: %w", err)
+		}
+		b.limits[k] = p.Count
 	}
+	b.maxBases, b.maxUnrest, b.maxReserves = f.Limits["bases_per_space"].Value, f.Limits["unrest_per_space"].Value, f.Limits["reserves_max"].Value
+	b.maxHacked, b.maxShields = f.Limits["hacked_per_hq_max"].Value, f.Limits["shields_per_hq_max"].Value
 	return nil
-}
-
-// strictly decodes JSON and refuses fields that v does not declare.
-func strictly(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	return d.Decode(v)
 }

@@ -63,9 +63,8 @@ var socialTexts = [numAttacks]string{
 
 // describeOption names an option of the running event.
 func (s *View) describeOption(k int) string {
-	f := &s.p.event
-	if code := s.g.box.programs[f.card].code; int(f.pc) < len(code) {
-		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(code[f.pc].labels[k], "_", " "))
+	if in := s.g.instruction(&s.p.event); in != nil && k < len(in.options) {
+		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(in.options[k].Label, "_", " "))
 	}
 	return fmt.Sprintf("take option %d", k+1)
 }

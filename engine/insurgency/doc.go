@@ -22,8 +22,8 @@
 // Comments cite the rule numbers of the specification (R10.3), its decisions (D6),
 // chance events (C4) and rulings (Q12); data/rules.json lists the rules by title and
 // RULINGS.md explains the rulings. Cards are data: event_cards.json writes each text in
-// primitive ops, compile*.go turns them into short programs, and event*.go
-// interprets those.
+// steps (step.go), compile.go turns those of a card into a short program, and event*.go
+// interprets it by a table of ops.
 //
 // README.md has the options, the vocabularies and the position format.
 package insurgency

@@ -1,5 +1,69 @@
 package insurgency
 
+import "math/bits"
+
+// effectOp is a primitive of the card texts (R14.1).
+type effectOp uint8
+
+const (
+	opSelect effectOp = iota
+	opPlace
+	opRemove
+	opConvert
+	opShift
+	opTest
+	opUnrest
+	opMoney
+	opStep
+	opNews
+	opHQ
+	opFlip
+	opInspect
+	opDiscard
+	opReserve
+	opFree
+	opFreeHack
+	opMomentum
+	opCancel
+	opRelocate
+	opChoice
+	opIf
+	opJump // the compiler's own: on to another place
+)
+
+// effects are the primitives, named as in data/effects.json: the stages at which a step
+// of the kind can be, and what carries it one stage further. do reports whether the
+// game now waits.
+var effects = [...]struct {
+	name   string
+	stages uint8
+	do     func(g *game, p *position, in *step) bool
+}{
+	opSelect:   {"select", selecting, (*game).spaceStep},
+	opPlace:    {"place", selecting, (*game).spaceStep},
+	opRemove:   {"remove", selecting, (*game).spaceStep},
+	opConvert:  {"convert", selecting | 1<<stageMore, (*game).spaceStep},
+	opShift:    {"shift", selecting, (*game).spaceStep},
+	opTest:     {"test", selecting, (*game).spaceStep},
+	opUnrest:   {"unrest", selecting, (*game).spaceStep},
+	opMoney:    {"money", counting, (*game).moneyStep},
+	opStep:     {"sm_move", counting, (*game).markerStep},
+	opNews:     {"news", atOnce, (*game).newsStep},
+	opHQ:       {"hq", atOnce, (*game).hqStep},
+	opFlip:     {"flip", selecting, (*game).spaceStep},
+	opInspect:  {"inspect_hand", atOnce, (*game).inspectStep},
+	opDiscard:  {"discard_random", counting, (*game).discardStep},
+	opReserve:  {"reserve", atOnce, (*game).reserveStep},
+	opFree:     {"free_op", atOnce, (*game).grantStep},
+	opFreeHack: {"free_hack", atOnce, (*game).grantStep},
+	opMomentum: {"momentum", atOnce | 1<<stageTest | 1<<stageEffect, (*game).spaceStep},
+	opCancel:   {"cancel_momentum", counting, (*game).cancelStep},
+	opRelocate: {"relocate", selecting | 1<<stageMore, (*game).relocateStep},
+	opChoice:   {"choice", atOnce, (*game).choiceStep},
+	opIf:       {"if", atOnce, (*game).ifStep},
+	opJump:     {"jump", atOnce, (*game).jumpStep},
+}
+
 // Stages of an instruction. Those that pick spaces go through all of them.
 const (
 	stageBegin  uint8 = iota
@@ -7,6 +71,10 @@ const (
 	stageTest         // unmarked targets are tested (R14.3)
 	stageEffect       // the effect is carried out, space by space
 	stageMore         // what an op asks beyond that
+
+	atOnce    = 1 << stageBegin
+	counting  = atOnce | 1<<stageEffect
+	selecting = counting | 1<<stagePick | 1<<stageTest
 )
 
 var stageNames = []string{"begin", "pick", "test", "effect", "more"}
@@ -14,46 +82,17 @@ var stageNames = []string{"begin", "pick", "test", "effect", "more"}
 // resolve implements R14.1: it carries the event one step further. Its text is a list of
 // instructions (compile.go); pc is the current one.
 func (g *game) resolve(p *position) bool {
-	f := &p.event
-	code := g.box.programs[f.card].code
-	if int(f.pc) == len(code) {
+	in := g.instruction(&p.event)
+	if in == nil {
 		p.event = idleEvent
 		return false
 	}
-	in := &code[f.pc]
-	switch in.op {
-	case opSelect, opPlace, opRemove, opConvert, opShift, opTest, opUnrest, opFlip, opMomentum:
-		if in.split {
-			return g.splitStep(p, in)
-		}
-		return g.spaceStep(p, in)
-	case opMoney:
-		return g.moneyStep(p, in)
-	case opRelocate:
-		return g.relocateStep(p, in)
-	case opStep:
-		return g.markerStep(p, in)
-	case opDiscard:
-		return g.discardStep(p, in)
-	case opCancel:
-		return g.cancelStep(p, in)
-	case opChoice:
-		p.decide(askOption, in.side.of(f.owner))
-		for k := range in.options {
-			if in.options[k] != 0 {
-				p.legal.add(actOption + uint8(k))
-			}
-		}
-		return true
-	}
-	f.advance()
-	g.plainStep(p, in)
-	return false
+	return effects[in.Op].do(g, p, in)
 }
 
 // instruction returns the step of an event that is being carried out, nil where none is or
 // its text is over.
-func (g *game) instruction(f *eventFrame) *instr {
+func (g *game) instruction(f *eventFrame) *step {
 	code := g.box.programs[f.card].code
 	if int(f.pc) >= len(code) {
 		return nil
@@ -69,116 +108,148 @@ func (f *eventFrame) goTo(pc uint8) {
 	*f = eventFrame{card: f.card, owner: f.owner, pc: pc, named: f.named, stored: f.stored}
 }
 
-// plainStep carries out an op that asks nothing itself.
-func (g *game) plainStep(p *position, in *instr) {
+// kept returns an earlier selection.
+func (f *eventFrame) kept(n name) spaceSet { return f.named[n-1] }
+
+// choiceStep asks for one of the ways in which an event goes on (D33).
+func (g *game) choiceStep(p *position, in *step) bool {
+	p.decide(askOption, in.side.of(p.event.owner))
+	for k := range in.options {
+		p.legal.add(actOption + uint8(k))
+	}
+	return true
+}
+
+// ifStep goes on, or to the else part if none of the spaces matches the filter.
+func (g *game) ifStep(p *position, in *step) bool {
 	f := &p.event
-	side := in.side.of(f.owner)
-	switch in.op {
-	case opNews:
-		p.startNews(in.do, side, in.n, in.optional)
-	case opHQ:
-		g.markHQ(p, side, in)
-	case opInspect:
-		p.inspect(side)
-	case opReserve:
-		n := in.n
-		if !in.set {
-			n += p.reserves[side]
-		}
-		g.setReserves(p, side, n)
-	case opFree, opFreeHack:
-		if op := f.granted(side, in); g.hasTarget(p, &op) {
-			p.op = op
-		}
-	case opIf:
-		if !g.holds(p, in) {
-			f.goTo(in.jump)
-		}
-	case opJump:
+	set := in.Cond.ids
+	if in.Cond.Ref != 0 {
+		set = f.kept(in.Cond.Ref)
+	}
+	if g.matching(p, &in.Cond.Filter)&set != 0 {
+		f.advance()
+	} else {
 		f.goTo(in.jump)
 	}
+	return false
 }
 
-// holds tells whether one of the spaces of a condition matches its filter.
-func (g *game) holds(p *position, in *instr) bool {
-	set := in.cond.ids
-	if in.cond.how == ref {
-		set = p.event.named[in.cond.ref]
-	}
-	return g.matching(p, &in.cond.filter)&set != 0
+func (g *game) jumpStep(p *position, in *step) bool {
+	p.event.goTo(in.jump)
+	return false
 }
 
-// markHQ changes the markers of an HQ: what is cleared goes before what is placed.
-func (g *game) markHQ(p *position, side uint8, in *instr) {
-	if in.shieldClear {
-		p.shields[side] = 0
+// newsStep changes the stories.
+func (g *game) newsStep(p *position, in *step) bool {
+	p.event.advance()
+	p.startNews(in.Do, in.side.of(p.event.owner), uint8(in.N.n), in.Optional)
+	return false
+}
+
+// inspectStep shows a hand (R19.2).
+func (g *game) inspectStep(p *position, in *step) bool {
+	p.event.advance()
+	p.inspect(in.side.of(p.event.owner))
+	return false
+}
+
+// reserveStep sets or adds reserves.
+func (g *game) reserveStep(p *position, in *step) bool {
+	p.event.advance()
+	side := in.side.of(p.event.owner)
+	if in.Set != nil {
+		g.setReserves(p, side, *in.Set)
+	} else {
+		g.setReserves(p, side, p.reserves[side]+*in.Add)
 	}
-	if in.hackedClear {
-		p.hacked[side] = 0
+	return false
+}
+
+// grantStep begins an operation that the event grants, if it has a target (R14.4).
+func (g *game) grantStep(p *position, in *step) bool {
+	f := &p.event
+	f.advance()
+	if op := f.granted(in); g.hasTarget(p, &op) {
+		p.op = op
 	}
-	p.shields[side] = min(p.shields[side]+in.shield, g.box.maxShields)
-	p.hacked[side] = min(p.hacked[side]+in.hacked, g.box.maxHacked)
+	return false
+}
+
+// hqStep changes the markers of an HQ: what is cleared goes before what is placed.
+func (g *game) hqStep(p *position, in *step) bool {
+	p.event.advance()
+	side := in.side.of(p.event.owner)
+	p.shields[side] = in.Shield.mark(p.shields[side], g.box.maxShields)
+	p.hacked[side] = in.Hacked.mark(p.hacked[side], g.box.maxHacked)
+	return false
+}
+
+// mark returns what a quantity makes of n markers of which there are at most so many.
+func (q quantity) mark(n, most uint8) uint8 {
+	if q.word == clearing {
+		return 0
+	}
+	return min(n+uint8(q.n), most)
 }
 
 // granted implements R14.4: an operation that an event grants is free of every cost and
 // takes no reserves; without a target nothing happens. A hack succeeds, and blackout does
 // not bar it (Q47).
-func (e *eventFrame) granted(side uint8, in *instr) opFrame {
-	if in.op == opFreeHack {
-		f := newOperation(hack, side, 0)
-		f.stage, f.free, f.ignore = hackEffect, true, in.ignore
-		return f
+func (f *eventFrame) granted(in *step) opFrame {
+	side := in.side.of(f.owner)
+	if in.Op == opFreeHack {
+		op := newOperation(hack, side, 0)
+		op.stage, op.free, op.ignore = hackEffect, true, in.IgnoreShield
+		return op
 	}
-	f := newOperation(in.operation, side, in.n)
-	f.free, f.noUnrest, f.noArrest, f.limit = true, in.noUnrest, in.noArrest, in.maxSpaces
-	if in.overMargin != 0 {
-		f.margin = in.overMargin
+	op := newOperation(in.Operation, side, in.Ops)
+	op.free, op.noUnrest, op.noArrest, op.limit, op.margin = true, in.grant.NoUnrest, in.grant.NoArrest, in.grant.MaxSpaces, in.grant.Margin
+	if in.grant.Within != 0 {
+		op.within, op.limit = f.kept(in.grant.Within), 1
 	}
-	if in.within != noName {
-		f.within, f.limit = e.named[in.within], 1
-	}
-	return f
+	return op
 }
 
 // moneyStep changes a side's resources by a number, dice (C9), a count, or what an
 // earlier step kept.
-func (g *game) moneyStep(p *position, in *instr) bool {
-	f, a := &p.event, &in.amount
-	if a.dice > 0 {
+func (g *game) moneyStep(p *position, in *step) bool {
+	f, a := &p.event, &in.Amount
+	if a.Dice > 0 {
 		if f.stage == stageBegin {
-			f.stage, f.left = stageEffect, a.dice
+			f.stage, f.left = stageEffect, uint8(a.Dice)
 		}
 		if f.left > 0 {
 			return p.wait(chanceEvent)
 		}
 	}
-	n := a.fixed + f.sum + a.plus
+	n := a.fixed + f.sum + a.Plus
 	switch {
-	case a.counts:
-		n = min(a.mult*uint8(g.matching(p, &a.filter).count()), a.max)
-	case a.countsRef:
-		n = a.mult * uint8(f.named[a.ref].count())
-	case a.stored:
-		n = f.stored / a.div
+	case a.Count != nil:
+		n = min(a.Mult*uint8(g.matching(p, a.Count).count()), a.Max)
+	case a.CountRef != 0:
+		n = a.Mult * uint8(f.kept(a.CountRef).count())
+	case a.Stored != "":
+		n = f.stored / a.Div
 	}
 	side := in.side.of(f.owner)
-	if in.minus {
+	if in.Sign == "-" {
 		n = p.lose(side, n)
 	} else {
 		n = p.gain(side, n)
 	}
 	f.advance()
-	if in.stores {
+	if in.Store != "" {
 		f.stored = n
 	}
 	return false
 }
 
 // markerStep moves the Social Media marker, step by step (D23).
-func (g *game) markerStep(p *position, in *instr) bool {
+func (g *game) markerStep(p *position, in *step) bool {
 	f := &p.event
 	if f.stage == stageBegin {
-		f.stage, f.left = stageEffect, in.n
+		f.stage, f.left = stageEffect, in.most()
 	}
 	if f.left == 0 {
 		f.advance()
@@ -189,11 +260,11 @@ func (g *game) markerStep(p *position, in *instr) bool {
 
 // discardStep implements C10 and R14.7: random cards of a hand are discarded. The
 // only card of a hand is no chance event.
-func (g *game) discardStep(p *position, in *instr) bool {
+func (g *game) discardStep(p *position, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
 	if f.stage == stageBegin {
-		f.stage, f.left = stageEffect, in.n
+		f.stage, f.left = stageEffect, in.most()
 	}
 	switch {
 	case f.left == 0 || p.handSize[side] == 0:
@@ -209,15 +280,14 @@ func (g *game) discardStep(p *position, in *instr) bool {
 
 // discarding returns whose hand loses a random card.
 func (g *game) discarding(p *position) uint8 {
-	f := &p.event
-	return g.box.programs[f.card].code[f.pc].side.of(f.owner)
+	return g.instruction(&p.event).side.of(p.event.owner)
 }
 
 // cancelStep implements D36: events in play are ended, chosen by their cards.
-func (g *game) cancelStep(p *position, in *instr) bool {
+func (g *game) cancelStep(p *position, in *step) bool {
 	f := &p.event
 	if f.stage == stageBegin {
-		f.stage, f.left = stageEffect, in.n
+		f.stage, f.left = stageEffect, in.most()
 	}
 	keys := p.momentum & in.keys
 	if f.left == 0 || keys == 0 {
@@ -227,7 +297,7 @@ func (g *game) cancelStep(p *position, in *instr) bool {
 	p.decide(askMomentum, in.side.of(f.owner))
 	p.legal.add(actDone)
 	for ; keys != 0; keys &= keys - 1 {
-		p.legal.add(actCard + g.box.momentum[spaceSet(keys).first()].card - 1)
+		p.legal.add(actCard + g.box.momentum[bits.TrailingZeros32(keys)].card - 1)
 	}
 	return true
 }
@@ -235,10 +305,10 @@ func (g *game) cancelStep(p *position, in *instr) bool {
 // chooseEvent carries out D33 to D36 and D38.
 func (g *game) chooseEvent(p *position, a uint8) {
 	f := &p.event
-	in := &g.box.programs[f.card].code[f.pc]
+	in := g.instruction(f)
 	switch p.ask {
 	case askOption:
-		f.goTo(in.options[a-actOption])
+		f.goTo(in.options[a-actOption].at)
 	case askSpace:
 		g.pickSpace(p, in, a)
 	case askNumber:
@@ -250,9 +320,9 @@ func (g *game) chooseEvent(p *position, a uint8) {
 			f.left = 0
 			return
 		}
-		for k := range g.box.momentum {
-			if p.has(uint8(k)) && g.box.momentum[k].card == a-actCard+1 {
-				p.endMomentum(uint8(k))
+		for k := range numMomentum {
+			if p.has(k) && g.box.momentum[k].card == a-actCard+1 {
+				p.endMomentum(k)
 			}
 		}
 	}

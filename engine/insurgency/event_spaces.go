@@ -3,18 +3,21 @@ package insurgency
 // spaceStep carries out an op on a selection of spaces: the selection is made,
 // its unmarked targets are tested, and the effect follows space by space. To turn militia or
 // to name a space is no target.
-func (g *game) spaceStep(p *position, in *instr) bool {
+func (g *game) spaceStep(p *position, in *step) bool {
 	f := &p.event
+	if in.split() {
+		return g.splitStep(p, in)
+	}
 	switch f.stage {
 	case stageBegin:
 		g.beginSelection(p, in)
 		return false
 	case stagePick:
-		return g.askForSpace(p, &in.at)
+		return g.askForSpace(p, &in.At)
 	case stageTest:
-		if !in.untested && in.op != opTest && in.op != opSelect && in.op != opFlip {
+		if !in.untested && in.Op != opTest && in.Op != opSelect && in.Op != opFlip {
 			for rest := f.cur & p.withStatus(1<<unmarked); rest != 0; rest &= rest - 1 {
-				if i := rest.first(); (in.at.how == choose || g.changes(p, in, i)) && p.needsTest(i) {
+				if i := rest.first(); (in.At.How == choose || g.changes(p, in, i)) && p.needsTest(i) {
 					return false
 				}
 			}
@@ -25,39 +28,39 @@ func (g *game) spaceStep(p *position, in *instr) bool {
 		return g.askForNumber(p, in)
 	}
 	if f.todo == 0 {
-		if in.op == opMomentum { // the owner puts it into play
-			p.startMomentum(in.key, f.owner)
+		if in.Op == opMomentum { // the owner puts it into play
+			p.startMomentum(in.Key, f.owner)
 		}
 		f.advance()
 		return false
 	}
 	i := f.todo.first()
-	if in.op == opConvert {
+	if in.Op == opConvert {
 		f.stage, f.from = stageMore, i
 		return false
 	}
 	f.todo &= f.todo - 1
-	g.affect(p, in, i)
+	g.affect(p, in, in.N, i)
 	return false
 }
 
 // beginSelection starts a selection; one that leaves nothing to pick is complete at
 // once.
-func (g *game) beginSelection(p *position, in *instr) {
-	f, s := &p.event, &in.at
+func (g *game) beginSelection(p *position, in *step) {
+	f, s := &p.event, &in.At
 	f.stage = stageTest
-	switch s.how {
+	switch s.How {
 	case choose:
-		if in.op == opMomentum { // no spaces at all
+		if in.Op == opMomentum { // no spaces at all
 			return
 		}
-		f.stage, f.left = stagePick, s.n
+		f.stage, f.left = stagePick, s.N
 	case allOf:
-		f.cur = g.matching(p, &s.filter)
+		f.cur = g.matching(p, &s.Filter)
 	case fixed:
 		f.cur = s.ids & g.inPlay(p)
 	case ref:
-		f.cur = f.named[s.ref]
+		f.cur = f.kept(s.Ref)
 	}
 }
 
@@ -65,14 +68,14 @@ func (g *game) beginSelection(p *position, in *instr) {
 // order. DONE is possible once min are picked.
 func (g *game) askForSpace(p *position, s *selector) bool {
 	f := &p.event
-	set := g.matching(p, &s.filter).from(f.bound)
+	set := g.matching(p, &s.Filter).from(f.bound)
 	if f.left == 0 || set == 0 {
 		g.selected(p, s)
 		return false
 	}
-	p.decide(askSpace, s.by.of(f.owner))
+	p.decide(askSpace, s.By.of(f.owner))
 	p.allowSpaces(set)
-	if f.cur.count() >= int(s.min) {
+	if f.cur.count() >= int(s.Min) {
 		p.legal.add(actDone)
 	}
 	return true
@@ -82,19 +85,19 @@ func (g *game) askForSpace(p *position, s *selector) bool {
 func (g *game) selected(p *position, s *selector) {
 	f := &p.event
 	f.stage, f.left = stageTest, 0
-	if s.as != noName {
-		f.named[s.as] = f.cur
+	if s.As != 0 {
+		f.named[s.As-1] = f.cur
 	}
 }
 
 // pickSpace carries out D34.
-func (g *game) pickSpace(p *position, in *instr, a uint8) {
+func (g *game) pickSpace(p *position, in *step, a uint8) {
 	f := &p.event
 	switch {
-	case in.split:
+	case in.split():
 		g.pickPiece(p, in, a)
 	case a == actDone:
-		g.selected(p, &in.at)
+		g.selected(p, &in.At)
 	default:
 		i := a - actSpace
 		f.cur |= 1 << i
@@ -105,15 +108,15 @@ func (g *game) pickSpace(p *position, in *instr, a uint8) {
 
 // changes implements R14.3: whether a step would change something in a space. A
 // space of a list in which it does not is no target.
-func (g *game) changes(p *position, in *instr, i uint8) bool {
-	switch in.op {
+func (g *game) changes(p *position, in *step, i uint8) bool {
+	switch in.Op {
 	case opPlace:
 		return g.canPlace(p, in, i)
 	case opRemove:
-		agents, militia, bases := g.removed(p, in, i)
+		agents, militia, bases := g.removed(p, in, in.N, i)
 		return agents+militia+bases > 0
 	case opUnrest:
-		return in.clear && p.unrest[i] > 0 || in.dir > 0 && p.unrest[i] < g.box.maxUnrest || in.dir < 0 && p.unrest[i] > 0
+		return p.unrest[i] > 0 && (in.N.n < 0 || in.N.word == clearing) || in.N.n > 0 && p.unrest[i] < g.box.maxUnrest
 	case opMomentum:
 		return true // its marker is placed
 	}
@@ -122,47 +125,45 @@ func (g *game) changes(p *position, in *instr, i uint8) bool {
 
 // canPlace implements R14.5 for spaces that the card fixes: none out of play, no unit
 // in the plague space, no third base, and a piece to place.
-func (g *game) canPlace(p *position, in *instr, i uint8) bool {
-	if !g.inPlay(p).has(i) || !in.base && i == p.plague || in.base && !g.roomForBase(p, i) {
+func (g *game) canPlace(p *position, in *step, i uint8) bool {
+	if !g.inPlay(p).has(i) || in.Piece == aUnit && i == p.plague || in.Piece == aBase && !g.roomForBase(p, i) {
 		return false
 	}
-	return g.canGet(p, in.side.of(p.event.owner), in.base, i)
+	return g.canGet(p, in.side.of(p.event.owner), in.Piece == aBase, i)
 }
 
-// affect carries out the effect in one space.
-func (g *game) affect(p *position, in *instr, i uint8) {
+// affect carries out the effect in one space; n is how many pieces it is about.
+func (g *game) affect(p *position, in *step, n quantity, i uint8) {
 	f := &p.event
-	switch in.op {
+	switch in.Op {
 	case opPlace:
 		if g.canPlace(p, in, i) {
 			k := placeUnit
-			if in.base {
+			if in.Piece == aBase {
 				k = placeBase
 			}
-			p.startPlacing(k, in.side.of(f.owner), i, in.n)
+			p.startPlacing(k, in.side.of(f.owner), i, uint8(n.n))
 		}
 	case opRemove:
-		g.removeFrom(p, in, i)
+		g.removeFrom(p, in, n, i)
 	case opShift:
-		if in.dir == 0 {
+		if in.Dir == toggles {
 			g.toggle(p, i)
 		} else {
-			p.shift(i, in.dir)
+			p.shift(i, int8(in.Dir)-int8(toggles))
 		}
 	case opTest:
 		p.testing = i
 	case opUnrest:
-		if in.clear {
+		if in.N.word == clearing {
 			p.unrest[i] = 0
 		} else {
-			g.addUnrest(p, i, in.dir)
+			g.addUnrest(p, i, in.N.n)
 		}
 	case opFlip:
-		n := p.militiaAt(i)
-		if in.state == activeOnly {
-			p.active[i], p.sleepers[i] = n, 0
-		} else {
-			p.active[i], p.sleepers[i] = 0, n
+		p.active[i], p.sleepers[i] = 0, p.militiaAt(i)
+		if in.State == activeOnly {
+			p.active[i], p.sleepers[i] = p.sleepers[i], 0
 		}
 	case opMomentum:
 		p.plague = i
@@ -171,57 +172,48 @@ func (g *game) affect(p *position, in *instr, i uint8) {
 
 // removed implements R14.6 (Q23): how many agents, militia and bases a remove step
 // takes from a space.
-func (g *game) removed(p *position, in *instr, i uint8) (agents, militia, bases uint8) {
+func (g *game) removed(p *position, in *step, n quantity, i uint8) (agents, militia, bases uint8) {
 	there := p.militiaAt(i)
-	switch in.state {
+	switch in.State {
 	case activeOnly:
 		there = p.active[i]
 	case sleeperOnly:
 		there = p.sleepers[i]
 	}
-	count := func(n uint8) uint8 {
-		switch {
-		case in.all:
-			return n
-		case in.half:
-			return (n + 1) / 2
-		}
-		return min(n, in.n)
-	}
-	t := in.target
+	t := in.Target
 	if t == targetEnemy {
 		t = [numSeats]target{rebel: targetAgent, federal: targetMilitia}[p.event.owner]
 	}
 	switch t {
 	case targetAgent:
-		return count(p.agents[i]), 0, 0
+		return n.of(p.agents[i]), 0, 0
 	case targetMilitia:
-		return 0, count(there), 0
+		return 0, n.of(there), 0
 	case targetUnit:
-		return count(p.agents[i]), count(there), 0
+		return n.of(p.agents[i]), n.of(there), 0
 	case targetFederalBase:
-		return 0, 0, count(p.fedBases[i])
+		return 0, 0, n.of(p.fedBases[i])
 	default:
-		return 0, 0, count(p.rebBases[i])
+		return 0, 0, n.of(p.rebBases[i])
 	}
 }
 
 // removeFrom takes pieces from a space, those of both sides at once (R5.2).
-func (g *game) removeFrom(p *position, in *instr, i uint8) {
-	agents, n, bases := g.removed(p, in, i)
+func (g *game) removeFrom(p *position, in *step, n quantity, i uint8) {
+	agents, units, bases := g.removed(p, in, n, i)
 	p.removeAgents(i, agents)
-	switch in.state {
+	switch in.State {
 	case activeOnly:
-		p.active[i] -= n
-		p.onMap[militia] -= n
+		p.active[i] -= units
+		p.onMap[militia] -= units
 	case sleeperOnly:
-		p.sleepers[i] -= n
-		p.onMap[militia] -= n
+		p.sleepers[i] -= units
+		p.onMap[militia] -= units
 	default:
-		p.removeMilitia(i, n, p.event.owner)
+		p.removeMilitia(i, units, p.event.owner)
 	}
 	side := rebel
-	if in.target == targetFederalBase {
+	if in.Target == targetFederalBase {
 		side = federal
 	}
 	for range bases {
@@ -233,24 +225,24 @@ func (g *game) removeFrom(p *position, in *instr, i uint8) {
 // splitStep carries out a step piece by piece: a space is picked before each
 // piece, and the index may repeat but not fall (R7.2). Where the stock is empty the piece is
 // then lifted or not.
-func (g *game) splitStep(p *position, in *instr) bool {
+func (g *game) splitStep(p *position, in *step) bool {
 	f := &p.event
 	switch f.stage {
 	case stageBegin:
-		f.stage, f.left = stagePick, in.n
+		f.stage, f.left = stagePick, in.most()
 	case stageTest: // the first piece comes to the space (R14.3)
 		f.stage = stageEffect
 		p.needsTest(f.to)
 	case stageEffect:
 		f.stage = stagePick
-		g.affectOnce(p, in, f.to)
+		g.affect(p, in, quantity{n: 1}, f.to)
 	default:
-		set := g.matching(p, &in.at.filter).from(f.bound)
+		set := g.matching(p, &in.At.Filter).from(f.bound)
 		if f.left == 0 || set == 0 {
 			f.advance()
 			return false
 		}
-		p.decide(askSpace, in.at.by.of(f.owner))
+		p.decide(askSpace, in.At.By.of(f.owner))
 		p.allowSpaces(set)
 		p.legal.add(actDone)
 		return true
@@ -259,7 +251,7 @@ func (g *game) splitStep(p *position, in *instr) bool {
 }
 
 // pickPiece carries out D34 of a split step.
-func (g *game) pickPiece(p *position, in *instr, a uint8) {
+func (g *game) pickPiece(p *position, in *step, a uint8) {
 	f := &p.event
 	if a == actDone {
 		f.left = 0
@@ -269,11 +261,4 @@ func (g *game) pickPiece(p *position, in *instr, a uint8) {
 	f.bound = f.to
 	f.left--
 	f.stage = stageTest
-}
-
-// affectOnce places or removes one piece.
-func (g *game) affectOnce(p *position, in *instr, i uint8) {
-	one := *in
-	one.n = 1
-	g.affect(p, &one, i)
 }

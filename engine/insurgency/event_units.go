@@ -1,9 +1,9 @@
 package insurgency
 
 // askForNumber implements D35 for convert: how many units of a space are replaced.
-func (g *game) askForNumber(p *position, in *instr) bool {
+func (g *game) askForNumber(p *position, in *step) bool {
 	f := &p.event
-	n := min(in.n, p.units(g.convertedSide(p, in), f.from))
+	n := min(uint8(in.N.n), p.units(g.convertedSide(p, in), f.from))
 	if n == 0 {
 		g.converted(p)
 		return false
@@ -14,8 +14,8 @@ func (g *game) askForNumber(p *position, in *instr) bool {
 }
 
 // convertedSide returns whose units a convert step replaces.
-func (g *game) convertedSide(p *position, in *instr) uint8 {
-	switch in.target {
+func (g *game) convertedSide(p *position, in *step) uint8 {
+	switch in.Target {
 	case targetAgent:
 		return federal
 	case targetMilitia:
@@ -33,9 +33,9 @@ func (g *game) converted(p *position) {
 
 // chooseNumber carries out D35: units are replaced one for one (Q46), or
 // relocated, sleepers before active militia.
-func (g *game) chooseNumber(p *position, in *instr, n uint8) {
+func (g *game) chooseNumber(p *position, in *step, n uint8) {
 	f := &p.event
-	if in.op == opConvert {
+	if in.Op == opConvert {
 		i := f.from
 		g.converted(p)
 		p.startPlacing(replaceUnit, 1-g.convertedSide(p, in), i, n)
@@ -57,14 +57,14 @@ const (
 
 // relocateStep moves units without cost, arrest or convoy: the origin (D34), the
 // destination (D38), its test, and how many units (D35).
-func (g *game) relocateStep(p *position, in *instr) bool {
+func (g *game) relocateStep(p *position, in *step) bool {
 	f := &p.event
 	switch f.stage {
 	case stageBegin:
-		f.stage, f.left = stagePick, in.at.n
+		f.stage, f.left = stagePick, in.At.N
 		return false
 	case stagePick:
-		return g.askForSpace(p, &in.at)
+		return g.askForSpace(p, &in.At)
 	case stageTest: // the origin is known, if there is one
 		return g.findDestination(p, in)
 	case stageEffect:
@@ -77,7 +77,7 @@ func (g *game) relocateStep(p *position, in *instr) bool {
 
 // findDestination implements D38. The step is skipped if nothing can move or the
 // destination is the plague space.
-func (g *game) findDestination(p *position, in *instr) bool {
+func (g *game) findDestination(p *position, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
 	if f.cur == 0 || p.units(side, f.cur.first()) == 0 {
@@ -85,7 +85,7 @@ func (g *game) findDestination(p *position, in *instr) bool {
 		return false
 	}
 	f.from = f.cur.first()
-	if in.to.how == ownSuburb {
+	if in.dest.How == ownSuburb {
 		to := g.box.spaces[f.from].other
 		if to == p.plague {
 			f.advance()
@@ -94,21 +94,21 @@ func (g *game) findDestination(p *position, in *instr) bool {
 		f.to, f.stage = to, stageEffect
 		return false
 	}
-	set := g.matching(p, &in.to.filter) &^ (1 << f.from)
+	set := g.matching(p, &in.dest.Filter) &^ (1 << f.from)
 	if set == 0 {
 		f.advance()
 		return false
 	}
-	p.decide(askRelocate, in.to.by.of(f.owner))
+	p.decide(askRelocate, in.dest.By.of(f.owner))
 	p.allowSpaces(set)
-	if in.to.min == 0 {
+	if in.dest.Min == 0 {
 		p.legal.add(actDone)
 	}
 	return true
 }
 
 // chooseDestination carries out D38.
-func (g *game) chooseDestination(p *position, in *instr, a uint8) {
+func (g *game) chooseDestination(p *position, in *step, a uint8) {
 	f := &p.event
 	if a == actDone {
 		f.advance()
@@ -119,18 +119,18 @@ func (g *game) chooseDestination(p *position, in *instr, a uint8) {
 
 // askHowMany implements D35 for relocate: at least one unit in all, and of militia
 // sleepers first, then active ones.
-func (g *game) askHowMany(p *position, in *instr) bool {
+func (g *game) askHowMany(p *position, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
 	units, active := p.agents[f.from], uint8(0)
 	if side == rebel {
 		units, active = p.sleepers[f.from], p.active[f.from]
 	}
-	if in.all {
+	if in.N.word == all {
 		g.relocated(p, in, units, active)
 		return false
 	}
-	low, high := uint8(1), min(in.n, units)
+	low, high := uint8(1), min(uint8(in.N.n), units)
 	if f.left == relocateUnits {
 		if units == 0 {
 			f.left = relocateActive
@@ -140,7 +140,7 @@ func (g *game) askHowMany(p *position, in *instr) bool {
 			low = 0
 		}
 	} else {
-		low, high = atLeast(1, f.sum), min(in.n-f.sum, active)
+		low, high = atLeast(1, f.sum), min(uint8(in.N.n)-f.sum, active)
 		if high == 0 {
 			g.relocated(p, in, f.sum, 0)
 			return false
@@ -152,7 +152,7 @@ func (g *game) askHowMany(p *position, in *instr) bool {
 }
 
 // relocated moves the units; militia keep their state (R3.2).
-func (g *game) relocated(p *position, in *instr, units, active uint8) {
+func (g *game) relocated(p *position, in *step, units, active uint8) {
 	f := &p.event
 	from, to := f.from, f.to
 	if in.side.of(f.owner) == federal {

@@ -3,145 +3,112 @@ package insurgency
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"math"
+
+	"powderkeg/engine/ruledata"
 )
 
-// filter is the compiled condition that a card puts on a space; the keys are those
-// of data/effects.json. Numbers that a filter does not name are so wide that they
-// always hold.
+// filter is the condition that a card puts on a space, as data/event_cards.json has it;
+// data/effects.json explains the keys.
 type filter struct {
-	spaces     spaceSet // by kind and id
-	status     uint8    // bit s stands for status s
-	maxPop     uint8
-	control    uint8 // side that must control the space, nobody for any
-	notIn      uint8 // selections, noName for none
-	adjacentTo uint8
-	noPlague   bool // units would be placed
+	Kind     []kind
+	IDs      []string
+	spaces   spaceSet // by kind and id
+	Status   statusSet
+	MaxPop   uint8 `json:"max_pop"`
+	Control  string
+	control  uint8 // side that must control the space, nobody for any
+	NotIn    name  `json:"not_in"`
+	Adjacent name  `json:"adjacent_to"`
+	noPlague bool  // units would be placed
 
-	agentsMin, agentsMax    uint8
-	militiaMin, militiaMax  uint8
-	activeMin, unitsMin     uint8
-	rebelMin, rebelMax      uint8
-	basesMax                uint8
-	unrestMin, unrestMax    uint8
-	ownerPieces, ownerUnits uint8
-	enemyUnits              uint8
-	margin                  int8 // agents less militia, at least; noMargin for any
+	AgentsMin   uint8 `json:"agents_min"`
+	AgentsMax   uint8 `json:"agents_max"`
+	MilitiaMin  uint8 `json:"militia_min"`
+	MilitiaMax  uint8 `json:"militia_max"`
+	ActiveMin   uint8 `json:"active_min"`
+	UnitsMin    uint8 `json:"units_min"`
+	RebelMin    uint8 `json:"rebel_pieces_min"`
+	RebelMax    uint8 `json:"rebel_pieces_max"`
+	BasesMax    uint8 `json:"bases_max"`
+	UnrestMin   uint8 `json:"unrest_min"`
+	UnrestMax   uint8 `json:"unrest_max"`
+	OwnerPieces uint8 `json:"owner_pieces_min"`
+	OwnerUnits  uint8 `json:"owner_units_min"`
+	EnemyUnits  uint8 `json:"enemy_units_min"`
+	Margin      int8  `json:"agents_over_militia_min"`
 }
 
 const (
-	anyStatus = 1<<numStatuses - 1
-	noMargin  = -128
+	anyStatus statusSet = 1<<numStatuses - 1
+	anyNumber           = math.MaxUint8
+	anyMargin           = math.MinInt8
 )
 
-type filterRow struct {
-	Kind        []string
-	IDs         []string
-	NotIn       string `json:"not_in"`
-	AdjacentTo  string `json:"adjacent_to"`
-	Status      []json.RawMessage
-	MaxPop      *uint8 `json:"max_pop"`
-	Control     string
-	AgentsMin   uint8  `json:"agents_min"`
-	AgentsMax   *uint8 `json:"agents_max"`
-	MilitiaMin  uint8  `json:"militia_min"`
-	MilitiaMax  *uint8 `json:"militia_max"`
-	ActiveMin   uint8  `json:"active_min"`
-	UnitsMin    uint8  `json:"units_min"`
-	RebelMin    uint8  `json:"rebel_pieces_min"`
-	RebelMax    *uint8 `json:"rebel_pieces_max"`
-	BasesMax    *uint8 `json:"bases_max"`
-	UnrestMin   uint8  `json:"unrest_min"`
-	UnrestMax   *uint8 `json:"unrest_max"`
-	OwnerPieces uint8  `json:"owner_pieces_min"`
-	OwnerUnits  uint8  `json:"owner_units_min"`
-	EnemyUnits  uint8  `json:"enemy_units_min"`
-	Margin      *int8  `json:"agents_over_militia_min"`
+// UnmarshalJSON implements json.Unmarshaler. Limits that a filter does not name are so
+// wide that they always hold.
+func (f *filter) UnmarshalJSON(data []byte) error {
+	type form filter
+	*f = filter{
+		Status: anyStatus, MaxPop: anyNumber, AgentsMax: anyNumber, MilitiaMax: anyNumber, RebelMax: anyNumber,
+		BasesMax: anyNumber, UnrestMax: anyNumber, Margin: anyMargin,
+	}
+	return ruledata.Decode(data, (*form)(f))
 }
 
-// filter compiles a filter.
-func (c *compiler) filter(r *filterRow) (filter, error) {
-	most := func(n *uint8) uint8 {
-		if n == nil {
-			return 0xFF
+// statusSet is a set of statuses: bit s stands for status s.
+type statusSet uint8
+
+// UnmarshalJSON implements json.Unmarshaler: a list of numbers and the word unmarked.
+func (s *statusSet) UnmarshalJSON(data []byte) error {
+	var list []any
+	err := json.Unmarshal(data, &list)
+	*s = 0
+	for _, v := range list {
+		switch n, ok := v.(float64); {
+		case v == statusNames[unmarked]:
+			*s |= 1 << unmarked
+		case ok && n >= 0 && n < float64(unmarked):
+			*s |= 1 << uint8(n)
+		default:
+			return fmt.Errorf("status %v", v)
 		}
-		return *n
 	}
-	f := filter{
-		spaces: everywhere, status: anyStatus, maxPop: most(r.MaxPop), control: nobody, notIn: noName, adjacentTo: noName,
-		agentsMin: r.AgentsMin, agentsMax: most(r.AgentsMax), militiaMin: r.MilitiaMin, militiaMax: most(r.MilitiaMax),
-		activeMin: r.ActiveMin, unitsMin: r.UnitsMin, rebelMin: r.RebelMin, rebelMax: most(r.RebelMax), basesMax: most(r.BasesMax),
-		unrestMin: r.UnrestMin, unrestMax: most(r.UnrestMax), ownerPieces: r.OwnerPieces, ownerUnits: r.OwnerUnits,
-		enemyUnits: r.EnemyUnits, margin: noMargin,
-	}
-	if r.Margin != nil {
-		f.margin = *r.Margin
-	}
-	if r.Kind != nil {
+	return err
+}
+
+// resolve looks up the spaces and the side that a filter names.
+func (f *filter) resolve(b *box) (err error) {
+	f.spaces, f.control = everywhere, nobody
+	if f.Kind != nil {
 		f.spaces = 0
-		for _, word := range r.Kind {
-			k, err := name(word, kindNames, -1)
-			if err != nil {
-				return f, err
-			}
-			f.spaces |= c.b.kinds[k]
+		for _, k := range f.Kind {
+			f.spaces |= b.kinds[k]
 		}
 	}
-	if r.IDs != nil {
-		ids, err := c.b.spacesOf(r.IDs)
+	if f.IDs != nil {
+		ids, err := b.spacesOf(f.IDs)
 		if err != nil {
-			return f, err
+			return err
 		}
 		f.spaces &= ids
 	}
-	if err := f.readStatus(r.Status); err != nil {
-		return f, err
+	if f.Control != "" {
+		f.control, err = word(f.Control, sideNames[:])
 	}
-	if r.Control != "" {
-		side := slices.Index(sideNames[:], r.Control)
-		if side < 0 {
-			return f, fmt.Errorf("control of %q", r.Control)
-		}
-		f.control = uint8(side)
-	}
-	var err error
-	if r.NotIn != "" {
-		f.notIn, err = c.selection(r.NotIn)
-	}
-	if r.AdjacentTo != "" && err == nil {
-		f.adjacentTo, err = c.selection(r.AdjacentTo)
-	}
-	return f, err
-}
-
-// readStatus reads a list of status numbers and the word unmarked.
-func (f *filter) readStatus(list []json.RawMessage) error {
-	if list == nil {
-		return nil
-	}
-	f.status = 0
-	for _, raw := range list {
-		s := unmarked
-		if string(raw) != `"unmarked"` {
-			if err := json.Unmarshal(raw, &s); err != nil || s > revolt {
-				return fmt.Errorf("status %s", raw)
-			}
-		}
-		f.status |= 1 << s
-	}
-	return nil
+	return err
 }
 
 // matching returns the spaces in play that match the filter (R14.1) for the
 // running event.
 func (g *game) matching(p *position, f *filter) spaceSet {
 	set := f.spaces & g.inPlay(p)
-	if f.notIn != noName {
-		set &^= p.event.named[f.notIn]
+	if f.NotIn != 0 {
+		set &^= p.event.kept(f.NotIn)
 	}
-	if f.adjacentTo != noName {
+	if f.Adjacent != 0 {
 		var near spaceSet
-		for from := p.event.named[f.adjacentTo]; from != 0; from &= from - 1 {
+		for from := p.event.kept(f.Adjacent); from != 0; from &= from - 1 {
 			near |= g.box.spaces[from.first()].adjacent
 		}
 		set &= near
@@ -161,17 +128,17 @@ func (g *game) matching(p *position, f *filter) spaceSet {
 // matches tests what a filter says about the space itself.
 func (g *game) matches(p *position, f *filter, i uint8) bool {
 	agents, militia, bases := p.agents[i], p.militiaAt(i), p.fedBases[i]+p.rebBases[i]
-	if f.status>>p.status[i]&1 == 0 || g.box.spaces[i].population > f.maxPop ||
-		agents < f.agentsMin || agents > f.agentsMax || militia < f.militiaMin || militia > f.militiaMax ||
-		p.active[i] < f.activeMin || agents+militia < f.unitsMin || bases > f.basesMax ||
-		p.unrest[i] < f.unrestMin || p.unrest[i] > f.unrestMax {
+	if f.Status>>p.status[i]&1 == 0 || g.box.spaces[i].population > f.MaxPop ||
+		agents < f.AgentsMin || agents > f.AgentsMax || militia < f.MilitiaMin || militia > f.MilitiaMax ||
+		p.active[i] < f.ActiveMin || agents+militia < f.UnitsMin || bases > f.BasesMax ||
+		p.unrest[i] < f.UnrestMin || p.unrest[i] > f.UnrestMax {
 		return false
 	}
 	rebels := militia + p.rebBases[i]
-	if rebels < f.rebelMin || rebels > f.rebelMax || f.margin != noMargin && int8(agents)-int8(militia) < f.margin {
+	if rebels < f.RebelMin || rebels > f.RebelMax || int8(agents)-int8(militia) < f.Margin {
 		return false
 	}
 	owner := p.event.owner
-	return p.units(owner, i)+p.bases(owner, i) >= f.ownerPieces && p.units(owner, i) >= f.ownerUnits &&
-		p.units(1-owner, i) >= f.enemyUnits && (f.control == nobody || p.control(i) == f.control)
+	return p.units(owner, i)+p.bases(owner, i) >= f.OwnerPieces && p.units(owner, i) >= f.OwnerUnits &&
+		p.units(1-owner, i) >= f.EnemyUnits && (f.control == nobody || p.control(i) == f.control)
 }

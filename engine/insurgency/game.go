@@ -109,37 +109,13 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.spec = engine.Spec{
 		Name: "insurgency", Title: title, Text: v.Format("insurgency"), Version: 3, Seats: numSeats,
-		Actions: b.actions, Outcomes: b.outcomeNames(),
+		Actions: b.actionNames(), Outcomes: b.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,
 	}
 	g.start = g.newPosition()
 	g.settle(&g.start)
 	return g, nil
-}
-
-// outcomeNames lays out the vocabulary of chance outcomes.
-func (b *box) outcomeNames() []string {
-	var names []string
-	for n := 1; n <= numEvents; n++ {
-		names = append(names, fmt.Sprintf("DEAL_%d", n))
-	}
-	for n := 1; n <= numStories; n++ {
-		names = append(names, fmt.Sprintf("DRAW_STORY_%d", n))
-	}
-	for n := 1; n <= d6Faces; n++ {
-		names = append(names, fmt.Sprintf("D6_%d", n))
-	}
-	for n := 1; n <= d20Faces; n++ {
-		names = append(names, fmt.Sprintf("D20_%d", n))
-	}
-	for n := 1; n <= numEvents; n++ {
-		names = append(names, fmt.Sprintf("DISCARD_%d", n))
-	}
-	for _, id := range b.ids[:numUS] {
-		names = append(names, "SETUP_"+id)
-	}
-	return append(names, "SETUP_done")
 }
 
 // Spec implements engine.Game.

@@ -197,7 +197,7 @@ func (r *reader) readTracks() {
 		}
 	}
 	for _, m := range d.Momentum {
-		k := r.word("momentum", m.Key, momentumNames)
+		k := momentumKey(r.word("momentum", m.Key, momentumNames))
 		owner := r.word("owner of "+m.Key, m.Owner, sideNames[:])
 		if r.err == nil && p.has(k) {
 			r.fail("momentum has %s twice (R8.7)", m.Key)

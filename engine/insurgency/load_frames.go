@@ -89,9 +89,9 @@ func (r *reader) readEvent(d *eventDoc) {
 		return
 	}
 	switch in := &code[f.pc]; {
-	case in.split:
+	case in.split():
 		f.bound = f.to
-	case in.at.how == choose && f.cur != 0:
+	case in.At.How == choose && f.cur != 0:
 		f.bound = last(f.cur) + 1
 	}
 }

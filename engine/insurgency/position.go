@@ -403,12 +403,12 @@ func (g *game) eventSpaces(f *eventFrame) (from, to bool) {
 	in := g.instruction(f)
 	switch {
 	case in == nil:
-	case in.op == opRelocate:
+	case in.Op == opRelocate:
 		return f.stage >= stageEffect, f.stage >= stageEffect
-	case in.op == opConvert:
+	case in.Op == opConvert:
 		return f.stage == stageMore, false
-	case in.split:
-		return false, f.stage != stageBegin && f.left < in.n
+	case in.split():
+		return false, f.stage != stageBegin && f.left < in.most()
 	}
 	return false, false
 }

@@ -10,7 +10,7 @@ func (g *game) inPlay(p *position) spaceSet {
 }
 
 // has tells whether the event of a momentum key is in play.
-func (p *position) has(key uint8) bool { return p.momentum>>key&1 != 0 }
+func (p *position) has(key momentumKey) bool { return p.momentum>>key&1 != 0 }
 
 // needsTest implements R4.4: it makes the test of an unmarked space due and tells
 // whether it did.

@@ -143,7 +143,7 @@ func (s *View) writeEventText(w *writer, f *eventFrame) {
 		add("to %s", s.g.box.spaces[f.to].name)
 	}
 	switch in := s.g.instruction(f); {
-	case in != nil && in.op == opRelocate:
+	case in != nil && in.Op == opRelocate:
 		if f.left == relocateActive {
 			add("%d sleepers go", f.sum)
 		}

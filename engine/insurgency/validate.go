@@ -216,17 +216,17 @@ func (g *game) validateSetUp(p *position, _ engine.Strictness) error {
 func (g *game) validateSide(p *position, side uint8) error {
 	l, name := g.customLimits(side), sideNames[side]
 	population, vp, units := g.ownPopulation(p, side), g.vp(p, side), int(p.onMap[unitOf(side)])
-	least := l.minPopulation
+	least := l.MinPopulation
 	if p.phase == setUpSpaces && !p.setUp.done[side] {
 		least = 0
 	}
 	switch {
-	case population < least || population > l.maxPopulation:
-		return wrong("%s: population %d in its spaces, it must be %d to %d (R16.3)", name, population, least, l.maxPopulation)
-	case vp > l.vp || p.phase > setUpBases && vp != l.vp:
-		return wrong("%s: %d victory points, it must be %d (R16.3)", name, vp, l.vp)
-	case units > l.units || p.phase == setUpTests && units != l.units:
-		return wrong("%s: %d units, it must be %d (R16.3)", name, units, l.units)
+	case population < least || population > l.MaxPopulation:
+		return wrong("%s: population %d in its spaces, it must be %d to %d (R16.3)", name, population, least, l.MaxPopulation)
+	case vp > l.VP || p.phase > setUpBases && vp != l.VP:
+		return wrong("%s: %d victory points, it must be %d (R16.3)", name, vp, l.VP)
+	case units > l.Units || p.phase == setUpTests && units != l.Units:
+		return wrong("%s: %d units, it must be %d (R16.3)", name, units, l.Units)
 	case p.phase == setUpSpaces && p.onMap[baseOf(side)] > 0, p.phase < setUpUnits && units > 0:
 		return wrong("%s: no such pieces yet in phase %s (R16.4)", name, phaseNames[p.phase])
 	}

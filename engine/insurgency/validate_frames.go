@@ -126,10 +126,10 @@ func (g *game) newsFrom(p *position) newsFrame {
 	}
 	e.pc-- // the text has gone on
 	in := g.instruction(&e)
-	if in == nil || in.op != opNews {
+	if in == nil || in.Op != opNews {
 		return newsFrame{}
 	}
-	return newsFrame{do: in.do, by: in.side.of(e.owner), n: in.n, optional: in.optional}
+	return newsFrame{do: in.Do, by: in.side.of(e.owner), n: uint8(in.N.n), optional: in.Optional}
 }
 
 // validatePlacing checks a placement.
@@ -153,19 +153,6 @@ func (g *game) validatePlacing(p *position) error {
 	return nil
 }
 
-// eventStages lists the stages that an op of a card text can be at.
-var eventStages = [opJump + 1]uint8{
-	opSelect: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opPlace: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect,
-	opRemove: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opConvert: 1<<stageMore + 1<<stageMore - 1,
-	opShift: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opTest: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect,
-	opUnrest: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect, opFlip: 1<<stageBegin | 1<<stagePick | 1<<stageTest | 1<<stageEffect,
-	opMomentum: 1<<stageBegin | 1<<stageTest | 1<<stageEffect, opRelocate: 1<<stageMore + 1<<stageMore - 1,
-	opMoney: 1<<stageBegin | 1<<stageEffect, opStep: 1<<stageBegin | 1<<stageEffect, opDiscard: 1<<stageBegin | 1<<stageEffect,
-	opCancel: 1<<stageBegin | 1<<stageEffect, opNews: 1 << stageBegin, opHQ: 1 << stageBegin, opInspect: 1 << stageBegin,
-	opReserve: 1 << stageBegin, opFree: 1 << stageBegin, opFreeHack: 1 << stageBegin, opChoice: 1 << stageBegin, opIf: 1 << stageBegin,
-	opJump: 1 << stageBegin,
-}
-
 // validateEvent checks the place in a card text and what belongs to it.
 func (g *game) validateEvent(p *position) error {
 	f := &p.event
@@ -183,28 +170,28 @@ func (g *game) validateEvent(p *position) error {
 		return nil
 	}
 	in := &code[f.pc]
-	picks := in.at.how == choose && in.op != opMomentum || in.split
+	picks := in.At.How == choose && in.Op != opMomentum || in.split()
 	switch {
-	case eventStages[in.op]>>f.stage&1 == 0 || f.stage == stagePick && !picks:
-		return wrong("event: stage %s of %s", stageNames[f.stage], effectNames[in.op])
+	case effects[in.Op].stages>>f.stage&1 == 0 || f.stage == stagePick && !picks:
+		return wrong("event: stage %s of %s", stageNames[f.stage], effects[in.Op].name)
 	case f.stage == stageBegin && (f.cur != 0 || f.todo != 0 || f.left != 0 || f.sum != 0):
 		return wrong("event: an instruction that has not begun")
 	case f.todo&^f.cur != 0 || f.todo != 0 && f.stage < stageEffect:
 		return wrong("event: todo is not a part of selected")
-	case in.at.how == choose && !in.split && in.op != opMomentum && f.cur.count() > int(in.at.n):
-		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.at.n)
-	case in.at.n > 0 && !in.split && in.op != opRelocate && f.stage >= stageTest && f.left > 0:
+	case in.At.How == choose && !in.split() && in.Op != opMomentum && f.cur.count() > int(in.At.N):
+		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.At.N)
+	case in.At.N > 0 && !in.split() && in.Op != opRelocate && f.stage >= stageTest && f.left > 0:
 		return wrong("event: %d left of a selection that is made", f.left)
-	case f.left > max(in.n, in.at.n, in.amount.dice, relocateActive), f.stage == stagePick && !in.split && int(f.left)+f.cur.count() != int(in.at.n),
-		(in.op == opStep || in.op == opDiscard || in.op == opCancel) && f.left > in.n:
+	case f.left > max(in.most(), in.At.N, uint8(in.Amount.Dice), relocateActive), f.stage == stagePick && !in.split() && int(f.left)+f.cur.count() != int(in.At.N),
+		(in.Op == opStep || in.Op == opDiscard || in.Op == opCancel) && f.left > in.most():
 		return wrong("event: %d left", f.left)
-	case f.sum > 0 && in.op != opMoney && (in.op != opRelocate || f.stage != stageMore):
-		return wrong("event: sum in %s", effectNames[in.op])
-	case in.op == opMoney && (f.left > in.amount.dice || f.sum > d6Faces*(in.amount.dice-f.left)):
+	case f.sum > 0 && in.Op != opMoney && (in.Op != opRelocate || f.stage != stageMore):
+		return wrong("event: sum in %s", effects[in.Op].name)
+	case in.Op == opMoney && (f.left > uint8(in.Amount.Dice) || f.sum > d6Faces*(uint8(in.Amount.Dice)-f.left)):
 		return wrong("event: %d dice left, %d rolled", f.left, f.sum)
-	case in.op == opConvert && f.stage == stageMore && (f.todo == 0 || f.todo.first() != f.from):
+	case in.Op == opConvert && f.stage == stageMore && (f.todo == 0 || f.todo.first() != f.from):
 		return wrong("event: from is not the space whose turn it is")
-	case in.op == opRelocate:
+	case in.Op == opRelocate:
 		return g.validateRelocation(p, in)
 	}
 	return nil
@@ -212,15 +199,15 @@ func (g *game) validateEvent(p *position) error {
 
 // validateKept checks what an event keeps for later: a selection from the step on that
 // makes it, an amount after the step that stores it.
-func (f *eventFrame) validateKept(code []instr) error {
+func (f *eventFrame) validateKept(code []step) error {
 	var made [maxNames]bool
 	stored := false
 	for k := range min(int(f.pc)+1, len(code)) {
 		in, over := &code[k], k < int(f.pc)
-		if in.at.as != noName && (over || f.stage >= stageTest) {
-			made[in.at.as] = true
+		if in.At.As != 0 && (over || f.stage >= stageTest) {
+			made[in.At.As-1] = true
 		}
-		stored = stored || over && in.stores
+		stored = stored || over && in.Store != ""
 	}
 	for k, set := range f.named {
 		if set != 0 && !made[k] {
@@ -234,7 +221,7 @@ func (f *eventFrame) validateKept(code []instr) error {
 }
 
 // validateRelocation checks a relocate step.
-func (g *game) validateRelocation(p *position, in *instr) error {
+func (g *game) validateRelocation(p *position, in *step) error {
 	f := &p.event
 	side := in.side.of(f.owner)
 	switch {
@@ -246,7 +233,7 @@ func (g *game) validateRelocation(p *position, in *instr) error {
 		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.from], g.box.ids[f.to])
 	case f.stage == stageMore && f.left != relocateUnits && f.left != relocateActive:
 		return wrong("event: %d left", f.left)
-	case f.sum > min(in.n, p.sleepers[f.from]) || f.sum > 0 && (side != rebel || f.left != relocateActive):
+	case f.sum > min(in.most(), p.sleepers[f.from]) || f.sum > 0 && (side != rebel || f.left != relocateActive):
 		return wrong("event: %d sleepers relocated", f.sum)
 	}
 	return nil

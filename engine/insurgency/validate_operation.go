@@ -66,10 +66,10 @@ func (g *game) asGranted(p *position, f *opFrame) bool {
 		}
 		e.pc-- // the text has gone on
 		in := g.instruction(&e)
-		if in == nil || in.op != opFree && in.op != opFreeHack {
+		if in == nil || in.Op != opFree && in.Op != opFreeHack {
 			return false
 		}
-		want = e.granted(in.side.of(e.owner), in)
+		want = e.granted(in)
 	} else if f.ops < g.cardOps(p) {
 		return false
 	}

@@ -294,7 +294,7 @@ func (s *View) RebellionPower() (power, factor int) {
 
 // HasMomentum tells whether the event of key k, as MomentumKeys numbers them, is in
 // play.
-func (s *View) HasMomentum(k int) bool { return s.p.has(uint8(k)) }
+func (s *View) HasMomentum(k int) bool { return s.p.has(momentumKey(k)) }
 
 // Hand returns the cards in the hand of seat p; in the other seat's view those that
 // it has seen.

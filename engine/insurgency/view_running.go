@@ -74,7 +74,7 @@ func (s *View) Focus() int {
 	case askAgents, askSwap:
 		return int(p.op.todo.first())
 	case askNumber:
-		if s.g.box.programs[p.event.card].code[p.event.pc].op == opRelocate {
+		if s.g.instruction(&p.event).Op == opRelocate {
 			return int(p.event.to)
 		}
 		return int(p.event.from)
@@ -94,7 +94,7 @@ func (s *View) Origin() int {
 	case askRelocate:
 		return int(p.event.from)
 	case askNumber:
-		if s.g.box.programs[p.event.card].code[p.event.pc].op == opRelocate {
+		if s.g.instruction(&p.event).Op == opRelocate {
 			return int(p.event.from)
 		}
 	}
@@ -134,7 +134,7 @@ func (s *View) Progress() Progress {
 	switch {
 	case p.placing.kind != placeNothing:
 		pr.Selections, pr.Source = int(p.placing.left), true
-		if in := s.g.instruction(&p.event); in != nil && in.split {
+		if in := s.g.instruction(&p.event); in != nil && in.split() {
 			pr.Selections += int(p.event.left) // pieces that come one by one
 		}
 	case p.news.do != newsNone:

@@ -1,9 +1,8 @@
 package insurgency
 
-import "powderkeg/engine"
+import "strconv"
 
-// The vocabulary of actions (R21.1): groups in the order of data/actions.json, which the
-// loader compares with these offsets.
+// The vocabulary of actions (R21.1): groups in the order of data/actions.json.
 const (
 	actCard   = 0 // event card n is actCard + n - 1
 	actMode   = 92
@@ -27,13 +26,55 @@ const (
 	numActions = 230
 )
 
-var actionGroups = []struct {
-	name  string
-	first engine.Action
-}{
-	{"CARD", actCard}, {"MODE", actMode}, {"OP", actOp}, {"AMOUNT", actAmount}, {"TYPE", actType}, {"SPACE", actSpace},
-	{"DONE", actDone}, {"RECRUIT", actUnits}, {"SM", actSM}, {"ATTACK", actAttack}, {"STORY", actStory}, {"HACK", actHack},
-	{"OPTION", actOption}, {"YESNO", actYes}, {"VERB", actRemove}, {"PIECE", actPiece},
+// names is a vocabulary that is being laid out.
+type names []string
+
+// words adds a name for each of the words.
+func (n *names) words(group string, words ...string) {
+	for _, word := range words {
+		*n = append(*n, group+"_"+word)
+	}
+}
+
+// count adds a name for each number from first to last.
+func (n *names) count(group string, first, last int) {
+	for i := first; i <= last; i++ {
+		n.words(group, strconv.Itoa(i))
+	}
+}
+
+// actionNames lays out the vocabulary of actions, by the offsets above.
+func (b *box) actionNames() []string {
+	var n names
+	n.count("CARD", 1, numEvents)
+	n.words("MODE", modeNames[modeEvent:]...)
+	n.words("OP", opNames[:]...)
+	n.count("AMOUNT", 0, actType-actAmount-1)
+	n.words("TYPE", kindNames...)
+	n.words("SPACE", b.ids...)
+	n = append(n, "DONE")
+	n.words("RECRUIT", "militia", "base")
+	n.words("SM", smNames...)
+	n.words("ATTACK", attackNames...)
+	n.count("STORY", 1, numStories)
+	n.words("HACK", hackNames...)
+	n.count("OPTION", 1, actYes-actOption)
+	n = append(n, "YES", "NO", "VERB_remove_own_piece")
+	n.words("PIECE", pieceNames...)
+	return n
+}
+
+// outcomeNames lays out the vocabulary of chance outcomes.
+func (b *box) outcomeNames() []string {
+	var n names
+	n.count("DEAL", 1, numEvents)
+	n.count("DRAW_STORY", 1, numStories)
+	n.count("D6", 1, d6Faces)
+	n.count("D20", 1, d20Faces)
+	n.count("DISCARD", 1, numEvents)
+	n.words("SETUP", b.ids[:numUS]...)
+	n.words("SETUP", "done")
+	return n
 }
 
 // ask is a decision (D1 to D43, by its number) or a chance event that the game
