@@ -1,5 +1,7 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // adminStep is a step of the Administration Phase (R15, A1 to A7).
 type adminStep uint8
 
@@ -16,52 +18,73 @@ const (
 var adminNames = []string{"A1", "A2", "A3", "A4", "A5", "A6", "A7"}
 
 // administer carries out the next step of R15.
-func (g *game) administer(p *position) bool {
+func (g *game) administer(p *position, w *flow.Witness) bool {
 	step := p.adminDue
 	p.adminDue++
 	switch step {
 	case adminDomination:
-		g.checkDomination(p)
+		if w != nil {
+			w.All("administration", "R6.1", flow.Arg("round", int(p.round)))
+			g.tellPoints(p, w, "R5.3")
+		}
+		g.checkDomination(p, w)
 	case adminIncome:
-		p.gain(federal, g.box.income[federal]*p.onMap[federalBase])
-		p.gain(rebel, g.box.income[rebel]*p.onMap[rebelBase])
+		g.gain(p, w, "R15", federal, g.box.income[federal]*p.onMap[federalBase])
+		g.gain(p, w, "R15", rebel, g.box.income[rebel]*p.onMap[rebelBase])
 	case adminDesertion:
 		for i := range uint8(numSpaces) {
+			before := p.piecesAt(i)
 			p.removeMilitia(i, p.militiaAt(i)/g.box.desertion, rebel)
+			g.tellPieces(p, w, "R15", i, before)
 		}
 	case adminSleep:
 		for i := range p.active {
 			p.sleepers[i] += p.active[i]
 			p.active[i] = 0
 		}
-	case adminReset:
-		p.reserves = [numSeats]uint8{}
-		p.smUsed = [numSeats]bool{}
-		for k := range numMomentum {
-			if g.box.momentum[k].round {
-				p.endMomentum(k)
-			}
+		if w != nil {
+			w.All("asleep", "R15")
 		}
+	case adminReset:
+		g.resetRound(p, w)
 	case adminNews:
 		p.startNews(newsCycle, g.edge(p), 0, false)
 	case adminDeal:
-		g.dealRound(p)
+		g.dealRound(p, w)
 	}
 	return false
 }
 
+// resetRound implements R15 step 5: reserves, Social Media rights and the events of the
+// round.
+func (g *game) resetRound(p *position, w *flow.Witness) {
+	p.reserves = [numSeats]uint8{}
+	p.smUsed = [numSeats]bool{}
+	if w != nil {
+		w.All("reset", "R15")
+	}
+	for k := range numMomentum {
+		if g.box.momentum[k].round {
+			g.endMomentum(p, w, k)
+		}
+	}
+}
+
 // dealRound implements R15 step 7 and R5.4 (Endurance, Q2): hands by resources; if
 // the deck cannot supply both, the game ends.
-func (g *game) dealRound(p *position) {
+func (g *game) dealRound(p *position, w *flow.Witness) {
 	p.toDeal = [numSeats]uint8{g.box.handSize[p.resources[rebel]], g.box.handSize[p.resources[federal]]}
 	if p.deckSize() < int(p.toDeal[rebel])+int(p.toDeal[federal]) {
 		p.toDeal = [numSeats]uint8{}
-		p.finish(g.leader(p), endurance, false)
+		g.finish(p, w, "R5.4", g.leader(p), endurance, false)
 		return
 	}
 	p.adminDue = 0
 	p.round++
 	p.phase = dealing
+	if w != nil {
+		w.All("hands", "R15", flow.Arg("round", int(p.round)), flow.Arg("rebel", int(p.toDeal[rebel])), flow.Arg("federal", int(p.toDeal[federal])))
+	}
 }
 
 // startMomentum puts an event into play for a side (R8.7).
@@ -71,7 +94,10 @@ func (p *position) startMomentum(key momentumKey, owner uint8) {
 }
 
 // endMomentum takes an event out of play; the Plague marker goes with its event.
-func (p *position) endMomentum(key momentumKey) {
+func (g *game) endMomentum(p *position, w *flow.Witness, key momentumKey) {
+	if w != nil && p.has(key) {
+		w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
+	}
 	p.momentum &^= 1 << key
 	p.owners &^= 1 << key
 	if key == plague {

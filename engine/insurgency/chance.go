@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Draws are lazy: a card or story gets its identity when it is drawn, without
@@ -94,36 +95,39 @@ func (g *game) weight(p *position, a engine.Action) uint32 {
 
 // happen carries out a possible chance outcome. What follows from it is left to
 // settle.
-func (g *game) happen(p *position, a engine.Action) {
+func (g *game) happen(p *position, w *flow.Witness, a engine.Action) {
 	face := uint8(a - outD6 + 1)
 	switch p.ask {
 	case chanceDeal:
-		g.dealCard(p, uint8(a-outDeal+1))
+		g.dealCard(p, w, uint8(a-outDeal+1))
 	case chanceDiscard:
 		p.event.left--
-		p.dropCard(g.discarding(p), uint8(a-outDiscard+1))
+		g.loseCard(p, w, g.discarding(p), uint8(a-outDiscard+1))
 	case chanceStory:
-		p.drawn = uint8(a - outStory + 1)
+		g.turnUpStory(p, w, uint8(a-outStory+1))
 	case chanceTest:
-		g.rollTest(p, face)
+		g.rollTest(p, w, face)
 	case chanceMetro, chanceRegion:
-		g.rollSelection(p, uint8(a-outD20+1))
+		g.rollSelection(p, w, uint8(a-outD20+1))
 	case chanceAttack:
-		g.attackDie(p, face)
+		g.attackDie(p, w, face)
 	case chanceHack:
-		g.hackDie(p, face)
+		g.hackDie(p, w, face)
 	case chanceTheft: // C8: the sum of two dice
 		p.op.hits += face
 		p.op.dice--
+		tellDie(w, "R13.4.2", face)
 	case chanceEvent: // C9
 		p.event.sum += face
 		p.event.left--
+		tellDie(w, "R14.7", face)
 	case chanceRandom:
-		if a == outSetDone {
-			g.chooseBuild(p, actDone)
-		} else {
-			g.chooseBuild(p, actSpace+uint8(a-outSetUp))
+		choice := uint8(actDone)
+		if a != outSetDone {
+			choice = actSpace + uint8(a-outSetUp)
 		}
+		g.tellLot(p, w, choice)
+		g.chooseBuild(p, w, choice)
 	default:
 		panic("insurgency: a chance outcome where none is awaited")
 	}

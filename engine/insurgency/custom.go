@@ -1,5 +1,7 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // The choices of an alternating set-up (R16.4, Q28). In a random one chance makes
 // them, each legal choice with the same probability.
 
@@ -41,7 +43,7 @@ func (g *game) owesUnit(p *position, side uint8) bool {
 
 // build carries the custom set-up one step further: the sides take turns, and one
 // that is done is skipped.
-func (g *game) build(p *position) bool {
+func (g *game) build(p *position, w *flow.Witness) bool {
 	if !g.hasTurn(p) {
 		return false
 	}
@@ -107,23 +109,27 @@ func (g *game) buildChoices(p *position) (q ask, choices actionSet) {
 }
 
 // chooseBuild carries out D41, D42 and D43.
-func (g *game) chooseBuild(p *position, a uint8) {
+func (g *game) chooseBuild(p *position, w *flow.Witness, a uint8) {
 	switch i := a - actSpace; {
 	case a == actDone:
 		p.setUp.done[p.side] = true
 	case p.phase == setUpSpaces:
-		p.status[i] = ownStatus(p.side)
-	case p.phase == setUpBases:
-		p.addBase(p.side, i)
+		g.setStatus(p, w, "R16.4", i, ownStatus(p.side))
 	default:
-		p.addUnit(p.side, i)
+		before := p.piecesAt(i)
+		if p.phase == setUpBases {
+			p.addBase(p.side, i)
+		} else {
+			p.addUnit(p.side, i)
+		}
+		g.tellPieces(p, w, "R16.4", i, before)
 	}
 	p.side = 1 - p.side
 }
 
 // testSetUp implements the last step of R16.4: unmarked spaces that hold a piece
 // are tested in index order (Q36).
-func (g *game) testSetUp(p *position) bool {
+func (g *game) testSetUp(p *position, w *flow.Witness) bool {
 	held := p.withUnits(rebel) | p.withUnits(federal) | p.withBases(rebel) | p.withBases(federal)
 	if rest := held & p.withStatus(1<<unmarked); rest != 0 {
 		p.needsTest(rest.first())

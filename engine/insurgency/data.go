@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"powderkeg/engine/flow"
 	"powderkeg/engine/ruledata"
 )
 
@@ -101,6 +102,7 @@ type box struct {
 	roads     roads
 	scenarios [numScenarios]scenario
 	preset    scenario // the example of a preset custom set-up
+	told      *flow.Kinds
 
 	maxUnrest, maxReserves, maxBases uint8
 	maxHacked, maxShields            uint8
@@ -135,6 +137,7 @@ func readBox() (*box, error) {
 			return nil, err
 		}
 	}
+	b.told = flow.NewKinds(b.eventWord(), kinds)
 	return b, nil
 }
 

@@ -1,6 +1,10 @@
 package insurgency
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 // effectOp is a primitive of the card texts (R14.1).
 type effectOp uint8
@@ -37,7 +41,7 @@ const (
 var effects = [...]struct {
 	name   string
 	stages uint8
-	do     func(g *game, p *position, in *step) bool
+	do     func(g *game, p *position, w *flow.Witness, in *step) bool
 }{
 	opSelect:   {"select", selecting, (*game).spaceStep},
 	opPlace:    {"place", selecting, (*game).spaceStep},
@@ -81,13 +85,13 @@ var stageNames = []string{"begin", "pick", "test", "effect", "more"}
 
 // resolve implements R14.1: it carries the event one step further. Its text is a list of
 // instructions (compile.go); pc is the current one.
-func (g *game) resolve(p *position) bool {
+func (g *game) resolve(p *position, w *flow.Witness) bool {
 	in := g.instruction(&p.event)
 	if in == nil {
 		p.event = idleEvent
 		return false
 	}
-	return effects[in.Op].do(g, p, in)
+	return effects[in.Op].do(g, p, w, in)
 }
 
 // instruction returns the step of an event that is being carried out, nil where none is or
@@ -112,7 +116,7 @@ func (f *eventFrame) goTo(pc uint8) {
 func (f *eventFrame) kept(n name) spaceSet { return f.named[n-1] }
 
 // choiceStep asks for one of the ways in which an event goes on (D33).
-func (g *game) choiceStep(p *position, in *step) bool {
+func (g *game) choiceStep(p *position, w *flow.Witness, in *step) bool {
 	p.decide(askOption, in.side.of(p.event.owner))
 	for k := range in.options {
 		p.legal.add(actOption + uint8(k))
@@ -121,7 +125,7 @@ func (g *game) choiceStep(p *position, in *step) bool {
 }
 
 // ifStep goes on, or to the else part if none of the spaces matches the filter.
-func (g *game) ifStep(p *position, in *step) bool {
+func (g *game) ifStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	set := in.Cond.ids
 	if in.Cond.Ref != 0 {
@@ -135,53 +139,56 @@ func (g *game) ifStep(p *position, in *step) bool {
 	return false
 }
 
-func (g *game) jumpStep(p *position, in *step) bool {
+func (g *game) jumpStep(p *position, w *flow.Witness, in *step) bool {
 	p.event.goTo(in.jump)
 	return false
 }
 
 // newsStep changes the stories.
-func (g *game) newsStep(p *position, in *step) bool {
+func (g *game) newsStep(p *position, w *flow.Witness, in *step) bool {
 	p.event.advance()
 	p.startNews(in.Do, in.side.of(p.event.owner), uint8(in.N.n), in.Optional)
 	return false
 }
 
 // inspectStep shows a hand (R19.2).
-func (g *game) inspectStep(p *position, in *step) bool {
+func (g *game) inspectStep(p *position, w *flow.Witness, in *step) bool {
 	p.event.advance()
-	p.inspect(in.side.of(p.event.owner))
+	g.inspect(p, w, "R14.1", in.side.of(p.event.owner))
 	return false
 }
 
 // reserveStep sets or adds reserves.
-func (g *game) reserveStep(p *position, in *step) bool {
+func (g *game) reserveStep(p *position, w *flow.Witness, in *step) bool {
 	p.event.advance()
 	side := in.side.of(p.event.owner)
 	if in.Set != nil {
-		g.setReserves(p, side, *in.Set)
+		g.setReserves(p, w, "R14.1", side, *in.Set)
 	} else {
-		g.setReserves(p, side, p.reserves[side]+*in.Add)
+		g.setReserves(p, w, "R14.1", side, p.reserves[side]+*in.Add)
 	}
 	return false
 }
 
 // grantStep begins an operation that the event grants, if it has a target (R14.4).
-func (g *game) grantStep(p *position, in *step) bool {
+func (g *game) grantStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	f.advance()
-	if op := f.granted(in); g.hasTarget(p, &op) {
+	op := f.granted(in)
+	if g.hasTarget(p, &op) {
 		p.op = op
+		g.tellOperation(w, "R14.4", &op)
+	} else if w != nil {
+		w.All("no_target", "R14.4", bySeat("side", op.side), flow.Arg("operation", opNames[op.kind]))
 	}
 	return false
 }
 
 // hqStep changes the markers of an HQ: what is cleared goes before what is placed.
-func (g *game) hqStep(p *position, in *step) bool {
+func (g *game) hqStep(p *position, w *flow.Witness, in *step) bool {
 	p.event.advance()
 	side := in.side.of(p.event.owner)
-	p.shields[side] = in.Shield.mark(p.shields[side], g.box.maxShields)
-	p.hacked[side] = in.Hacked.mark(p.hacked[side], g.box.maxHacked)
+	g.setHQ(p, w, "R14.1", side, in.Hacked.mark(p.hacked[side], g.box.maxHacked), in.Shield.mark(p.shields[side], g.box.maxShields))
 	return false
 }
 
@@ -213,7 +220,7 @@ func (f *eventFrame) granted(in *step) opFrame {
 
 // moneyStep changes a side's resources by a number, dice (C9), a count, or what an
 // earlier step kept.
-func (g *game) moneyStep(p *position, in *step) bool {
+func (g *game) moneyStep(p *position, w *flow.Witness, in *step) bool {
 	f, a := &p.event, &in.Amount
 	if a.Dice > 0 {
 		if f.stage == stageBegin {
@@ -234,9 +241,9 @@ func (g *game) moneyStep(p *position, in *step) bool {
 	}
 	side := in.side.of(f.owner)
 	if in.Sign == "-" {
-		n = p.lose(side, n)
+		n = g.lose(p, w, "R14.1", side, n)
 	} else {
-		n = p.gain(side, n)
+		n = g.gain(p, w, "R14.1", side, n)
 	}
 	f.advance()
 	if in.Store != "" {
@@ -246,7 +253,7 @@ func (g *game) moneyStep(p *position, in *step) bool {
 }
 
 // markerStep moves the Social Media marker, step by step (D23).
-func (g *game) markerStep(p *position, in *step) bool {
+func (g *game) markerStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	if f.stage == stageBegin {
 		f.stage, f.left = stageEffect, in.most()
@@ -260,7 +267,7 @@ func (g *game) markerStep(p *position, in *step) bool {
 
 // discardStep implements C10 and R14.7: random cards of a hand are discarded. The
 // only card of a hand is no chance event.
-func (g *game) discardStep(p *position, in *step) bool {
+func (g *game) discardStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
 	if f.stage == stageBegin {
@@ -272,7 +279,7 @@ func (g *game) discardStep(p *position, in *step) bool {
 		return false
 	case p.handSize[side] == 1:
 		f.left--
-		p.dropCard(side, p.hand[side].first())
+		g.loseCard(p, w, side, p.hand[side].first())
 		return false
 	}
 	return p.wait(chanceDiscard)
@@ -284,7 +291,7 @@ func (g *game) discarding(p *position) uint8 {
 }
 
 // cancelStep implements D36: events in play are ended, chosen by their cards.
-func (g *game) cancelStep(p *position, in *step) bool {
+func (g *game) cancelStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	if f.stage == stageBegin {
 		f.stage, f.left = stageEffect, in.most()
@@ -303,7 +310,7 @@ func (g *game) cancelStep(p *position, in *step) bool {
 }
 
 // chooseEvent carries out D33 to D36 and D38.
-func (g *game) chooseEvent(p *position, a uint8) {
+func (g *game) chooseEvent(p *position, w *flow.Witness, a uint8) {
 	f := &p.event
 	in := g.instruction(f)
 	switch p.ask {
@@ -312,9 +319,9 @@ func (g *game) chooseEvent(p *position, a uint8) {
 	case askSpace:
 		g.pickSpace(p, in, a)
 	case askNumber:
-		g.chooseNumber(p, in, a-actAmount)
+		g.chooseNumber(p, w, in, a-actAmount)
 	case askRelocate:
-		g.chooseDestination(p, in, a)
+		g.chooseDestination(p, w, in, a)
 	case askMomentum:
 		if f.left--; a == actDone {
 			f.left = 0
@@ -322,7 +329,7 @@ func (g *game) chooseEvent(p *position, a uint8) {
 		}
 		for k := range numMomentum {
 			if p.has(k) && g.box.momentum[k].card == a-actCard+1 {
-				p.endMomentum(k)
+				g.endMomentum(p, w, k)
 			}
 		}
 	}

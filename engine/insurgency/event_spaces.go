@@ -1,12 +1,14 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // spaceStep carries out an op on a selection of spaces: the selection is made,
 // its unmarked targets are tested, and the effect follows space by space. To turn militia or
 // to name a space is no target.
-func (g *game) spaceStep(p *position, in *step) bool {
+func (g *game) spaceStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	if in.split() {
-		return g.splitStep(p, in)
+		return g.splitStep(p, w, in)
 	}
 	switch f.stage {
 	case stageBegin:
@@ -25,11 +27,12 @@ func (g *game) spaceStep(p *position, in *step) bool {
 		f.stage, f.todo = stageEffect, f.cur
 		return false
 	case stageMore:
-		return g.askForNumber(p, in)
+		return g.askForNumber(p, w, in)
 	}
 	if f.todo == 0 {
 		if in.Op == opMomentum { // the owner puts it into play
 			p.startMomentum(in.Key, f.owner)
+			g.tellMomentum(p, w, in.Key)
 		}
 		f.advance()
 		return false
@@ -40,7 +43,7 @@ func (g *game) spaceStep(p *position, in *step) bool {
 		return false
 	}
 	f.todo &= f.todo - 1
-	g.affect(p, in, in.N, i)
+	g.affect(p, w, in, in.N, i)
 	return false
 }
 
@@ -133,7 +136,7 @@ func (g *game) canPlace(p *position, in *step, i uint8) bool {
 }
 
 // affect carries out the effect in one space; n is how many pieces it is about.
-func (g *game) affect(p *position, in *step, n quantity, i uint8) {
+func (g *game) affect(p *position, w *flow.Witness, in *step, n quantity, i uint8) {
 	f := &p.event
 	switch in.Op {
 	case opPlace:
@@ -145,26 +148,23 @@ func (g *game) affect(p *position, in *step, n quantity, i uint8) {
 			p.startPlacing(k, in.side.of(f.owner), i, uint8(n.n))
 		}
 	case opRemove:
-		g.removeFrom(p, in, n, i)
+		g.removeFrom(p, w, in, n, i)
 	case opShift:
 		if in.Dir == toggles {
-			g.toggle(p, i)
+			g.toggle(p, w, "R14.1", i)
 		} else {
-			p.shift(i, int8(in.Dir)-int8(toggles))
+			g.shift(p, w, "R14.1", i, int8(in.Dir)-int8(toggles))
 		}
 	case opTest:
 		p.testing = i
 	case opUnrest:
+		n := in.N.n
 		if in.N.word == clearing {
-			p.unrest[i] = 0
-		} else {
-			g.addUnrest(p, i, in.N.n)
+			n = -int8(p.unrest[i])
 		}
+		g.addUnrest(p, w, "R14.1", i, n)
 	case opFlip:
-		p.active[i], p.sleepers[i] = 0, p.militiaAt(i)
-		if in.State == activeOnly {
-			p.active[i], p.sleepers[i] = p.sleepers[i], 0
-		}
+		g.turn(p, w, "R14.1", i, in.State)
 	case opMomentum:
 		p.plague = i
 	}
@@ -199,8 +199,9 @@ func (g *game) removed(p *position, in *step, n quantity, i uint8) (agents, mili
 }
 
 // removeFrom takes pieces from a space, those of both sides at once (R5.2).
-func (g *game) removeFrom(p *position, in *step, n quantity, i uint8) {
+func (g *game) removeFrom(p *position, w *flow.Witness, in *step, n quantity, i uint8) {
 	agents, units, bases := g.removed(p, in, n, i)
+	before := p.piecesAt(i)
 	p.removeAgents(i, agents)
 	switch in.State {
 	case activeOnly:
@@ -219,13 +220,14 @@ func (g *game) removeFrom(p *position, in *step, n quantity, i uint8) {
 	for range bases {
 		p.removeBase(side, i)
 	}
-	g.checkMilitary(p)
+	g.tellPieces(p, w, "R14.6", i, before)
+	g.checkMilitary(p, w)
 }
 
 // splitStep carries out a step piece by piece: a space is picked before each
 // piece, and the index may repeat but not fall (R7.2). Where the stock is empty the piece is
 // then lifted or not.
-func (g *game) splitStep(p *position, in *step) bool {
+func (g *game) splitStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	switch f.stage {
 	case stageBegin:
@@ -235,7 +237,7 @@ func (g *game) splitStep(p *position, in *step) bool {
 		p.needsTest(f.to)
 	case stageEffect:
 		f.stage = stagePick
-		g.affect(p, in, quantity{n: 1}, f.to)
+		g.affect(p, w, in, quantity{n: 1}, f.to)
 	default:
 		set := g.matching(p, &in.At.Filter).from(f.bound)
 		if f.left == 0 || set == 0 {

@@ -1,7 +1,9 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // askForNumber implements D35 for convert: how many units of a space are replaced.
-func (g *game) askForNumber(p *position, in *step) bool {
+func (g *game) askForNumber(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	n := min(uint8(in.N.n), p.units(g.convertedSide(p, in), f.from))
 	if n == 0 {
@@ -33,7 +35,7 @@ func (g *game) converted(p *position) {
 
 // chooseNumber carries out D35: units are replaced one for one (Q46), or
 // relocated, sleepers before active militia.
-func (g *game) chooseNumber(p *position, in *step, n uint8) {
+func (g *game) chooseNumber(p *position, w *flow.Witness, in *step, n uint8) {
 	f := &p.event
 	if in.Op == opConvert {
 		i := f.from
@@ -46,7 +48,7 @@ func (g *game) chooseNumber(p *position, in *step, n uint8) {
 		f.left = relocateActive
 		return
 	}
-	g.relocated(p, in, f.sum, n)
+	g.relocated(p, w, in, f.sum, n)
 }
 
 // What a relocate step still has to ask (eventFrame.left).
@@ -57,7 +59,7 @@ const (
 
 // relocateStep moves units without cost, arrest or convoy: the origin (D34), the
 // destination (D38), its test, and how many units (D35).
-func (g *game) relocateStep(p *position, in *step) bool {
+func (g *game) relocateStep(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	switch f.stage {
 	case stageBegin:
@@ -66,18 +68,18 @@ func (g *game) relocateStep(p *position, in *step) bool {
 	case stagePick:
 		return g.askForSpace(p, &in.At)
 	case stageTest: // the origin is known, if there is one
-		return g.findDestination(p, in)
+		return g.findDestination(p, w, in)
 	case stageEffect:
 		f.stage, f.left = stageMore, relocateUnits
 		p.needsTest(f.to)
 		return false
 	}
-	return g.askHowMany(p, in)
+	return g.askHowMany(p, w, in)
 }
 
 // findDestination implements D38. The step is skipped if nothing can move or the
 // destination is the plague space.
-func (g *game) findDestination(p *position, in *step) bool {
+func (g *game) findDestination(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
 	if f.cur == 0 || p.units(side, f.cur.first()) == 0 {
@@ -108,7 +110,7 @@ func (g *game) findDestination(p *position, in *step) bool {
 }
 
 // chooseDestination carries out D38.
-func (g *game) chooseDestination(p *position, in *step, a uint8) {
+func (g *game) chooseDestination(p *position, w *flow.Witness, in *step, a uint8) {
 	f := &p.event
 	if a == actDone {
 		f.advance()
@@ -119,7 +121,7 @@ func (g *game) chooseDestination(p *position, in *step, a uint8) {
 
 // askHowMany implements D35 for relocate: at least one unit in all, and of militia
 // sleepers first, then active ones.
-func (g *game) askHowMany(p *position, in *step) bool {
+func (g *game) askHowMany(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
 	units, active := p.agents[f.from], uint8(0)
@@ -127,7 +129,7 @@ func (g *game) askHowMany(p *position, in *step) bool {
 		units, active = p.sleepers[f.from], p.active[f.from]
 	}
 	if in.N.word == all {
-		g.relocated(p, in, units, active)
+		g.relocated(p, w, in, units, active)
 		return false
 	}
 	low, high := uint8(1), min(uint8(in.N.n), units)
@@ -142,7 +144,7 @@ func (g *game) askHowMany(p *position, in *step) bool {
 	} else {
 		low, high = atLeast(1, f.sum), min(uint8(in.N.n)-f.sum, active)
 		if high == 0 {
-			g.relocated(p, in, f.sum, 0)
+			g.relocated(p, w, in, f.sum, 0)
 			return false
 		}
 	}
@@ -152,9 +154,13 @@ func (g *game) askHowMany(p *position, in *step) bool {
 }
 
 // relocated moves the units; militia keep their state (R3.2).
-func (g *game) relocated(p *position, in *step, units, active uint8) {
+func (g *game) relocated(p *position, w *flow.Witness, in *step, units, active uint8) {
 	f := &p.event
 	from, to := f.from, f.to
+	if w != nil {
+		gr := group{from, to, units, active}
+		g.tellMoved(w, "R14.1", in.side.of(f.owner), gr, gr)
+	}
 	if in.side.of(f.owner) == federal {
 		p.agents[from] -= units
 		p.agents[to] += units

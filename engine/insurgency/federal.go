@@ -1,16 +1,18 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // taxSpace implements R12.1 (Tax): $2 for each population, $1 under tax_revolt, and
 // Unrest where no agent stands.
-func (g *game) taxSpace(p *position, f *opFrame) {
+func (g *game) taxSpace(p *position, w *flow.Witness, f *opFrame) {
 	i := f.next()
 	rate := uint8(2)
 	if p.has(taxRevolt) {
 		rate = 1
 	}
-	p.gain(federal, rate*g.box.spaces[i].population)
+	g.gain(p, w, "R12.1", federal, rate*g.box.spaces[i].population)
 	if p.agents[i] == 0 && !f.noUnrest {
-		g.addUnrest(p, i, 1)
+		g.addUnrest(p, w, "R12.1", i, 1)
 	}
 }
 
@@ -34,7 +36,7 @@ func (g *game) askForAgents(p *position, f *opFrame) bool {
 // askForSwap implements R12.2.3 and R12.2.4 (D18): when all agents are placed, two of
 // them may become a base in one selected space, or with deploy=each in every one. NO
 // leaves the base open to the next space.
-func (g *game) askForSwap(p *position, f *opFrame) bool {
+func (g *game) askForSwap(p *position, w *flow.Witness, f *opFrame) bool {
 	if f.todo == 0 || f.baseChosen && !g.deployEach {
 		p.endOperation()
 		return false
@@ -51,7 +53,7 @@ func (g *game) askForSwap(p *position, f *opFrame) bool {
 
 // chooseDeploy carries out D17 and D18. Agents count as chosen, and the base as made, also
 // if a piece is then not lifted (R12.2.2, R12.2.3, R-14).
-func (g *game) chooseDeploy(p *position, a uint8) {
+func (g *game) chooseDeploy(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	i := f.next()
 	switch {
@@ -102,18 +104,23 @@ func (g *game) huntable(p *position, f *opFrame, set spaceSet) spaceSet {
 
 // huntSpace implements R12.4.3 (Q11): active militia go, then sleepers are turned,
 // then, if every militia has been affected, bases go. No piece is affected twice.
-func (g *game) huntSpace(p *position, f *opFrame) {
+func (g *game) huntSpace(p *position, w *flow.Witness, f *opFrame) {
 	i := f.next()
-	left := g.huntEffects(p, i)
-	gone := min(left, p.active[i])
-	turned := min(left-gone, p.sleepers[i])
+	effects := g.huntEffects(p, i)
+	gone := min(effects, p.active[i])
+	turned := min(effects-gone, p.sleepers[i])
+	bases := min(effects-gone-turned, p.rebBases[i])
 	p.active[i] += turned - gone
 	p.sleepers[i] -= turned
 	p.onMap[militia] -= gone
-	for range min(left-gone-turned, p.rebBases[i]) {
+	for range bases {
 		p.removeBase(rebel, i)
 	}
-	g.checkMilitary(p)
+	if w != nil {
+		w.All("hunted", "R12.4.3", g.at(i), flow.Arg("effects", int(effects)), flow.Arg("removed", int(gone)),
+			flow.Arg("turned", int(turned)), flow.Arg("bases_lost", int(bases)))
+	}
+	g.checkMilitary(p, w)
 }
 
 // pacifiable implements R12.5 (Pacify), R12.5.1 (D20): Federal control and Unrest.
@@ -127,8 +134,8 @@ func (g *game) pacifiable(p *position, set spaceSet) spaceSet {
 }
 
 // pacifySpace implements R12.5.2.
-func (g *game) pacifySpace(p *position, f *opFrame) {
-	g.addUnrest(p, f.next(), -int8(f.ops))
+func (g *game) pacifySpace(p *position, w *flow.Witness, f *opFrame) {
+	g.addUnrest(p, w, "R12.5.2", f.next(), -int8(f.ops))
 }
 
 // What Secure needs (R12.6.1).
@@ -152,8 +159,8 @@ func (g *game) securable(p *position, f *opFrame, set spaceSet) spaceSet {
 }
 
 // chooseSecure implements R12.6 (Secure), R12.6.2.
-func (g *game) chooseSecure(p *position, i uint8) {
-	p.pay(&p.op, g.box.cf[p.status[i]]+secureCost)
-	p.shift(i, -1)
+func (g *game) chooseSecure(p *position, w *flow.Witness, i uint8) {
+	g.pay(p, w, &p.op, "R12.6.1", g.box.cf[p.status[i]]+secureCost)
+	g.shift(p, w, "R12.6.2", i, -1)
 	p.endOperation()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 )
 
@@ -114,7 +115,7 @@ func configure(v option.Values) (engine.Game, error) {
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,
 	}
 	g.start = g.newPosition()
-	g.settle(&g.start)
+	g.settle(&g.start, nil)
 	return g, nil
 }
 
@@ -128,15 +129,17 @@ func (g *game) New() engine.State { return &State{g: g, p: g.start} }
 // or a chance event, or is over. With auto_forced a decision with one option is
 // carried out too, except the choice of a card (R21.2). Choices that end by themselves when
 // nothing is left are never asked.
-func (g *game) settle(p *position) {
+func (g *game) settle(p *position, w *flow.Witness) {
+	before := g.standing(p, w)
 	for {
-		if !g.advance(p) {
-			continue
-		}
-		if p.actor < 0 || !g.autoForced || p.ask == askCard || p.legal.count() > 1 {
+		waits := g.advance(p, w)
+		if waits && (p.actor < 0 || !g.autoForced || p.ask == askCard || p.legal.count() > 1) {
 			return
 		}
-		g.choose(p, p.legal.first())
+		if waits {
+			g.choose(p, w, p.legal.first())
+		}
+		g.tellStanding(p, w, &before)
 	}
 }
 
@@ -144,7 +147,7 @@ func (g *game) settle(p *position) {
 // innermost comes first: a test, a placement, a change of the stories, an
 // operation, an event, the card. Called on a waiting game it asks the same
 // question again and changes nothing.
-func (g *game) advance(p *position) bool {
+func (g *game) advance(p *position, w *flow.Witness) bool {
 	switch {
 	case p.phase == over:
 		p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
@@ -152,27 +155,27 @@ func (g *game) advance(p *position) bool {
 	case p.testing != noSpace:
 		return p.wait(chanceTest)
 	case p.placing.kind != placeNothing:
-		return g.place(p)
+		return g.place(p, w)
 	case p.news.do != newsNone:
-		return g.changeNews(p)
+		return g.changeNews(p, w)
 	case p.op.kind != noOp:
-		return g.operate(p)
+		return g.operate(p, w)
 	case p.event.card != 0:
-		return g.resolve(p)
+		return g.resolve(p, w)
 	}
 	switch p.phase {
 	case setUpSpaces, setUpBases, setUpUnits:
-		return g.build(p)
+		return g.build(p, w)
 	case setUpTests:
-		return g.testSetUp(p)
+		return g.testSetUp(p, w)
 	case dealing:
-		return g.deal(p)
+		return g.deal(p, w)
 	case layingOut:
-		return g.layOut(p)
+		return g.layOut(p, w)
 	case actionPhase:
-		return g.action(p)
+		return g.action(p, w)
 	case administration:
-		return g.administer(p)
+		return g.administer(p, w)
 	}
 	panic("insurgency: unknown phase")
 }
@@ -202,34 +205,37 @@ func (p *position) allowAmounts(low, high uint8) {
 }
 
 // choose carries out a legal action. What follows from it is left to settle.
-func (g *game) choose(p *position, a uint8) {
+func (g *game) choose(p *position, w *flow.Witness, a uint8) {
+	if w != nil {
+		g.tellMove(p, w, a)
+	}
 	switch p.ask {
 	case askCard, askMode, askOperation, askReserves, askRemoveSpace, askRemovePiece:
-		g.chooseCard(p, a)
+		g.chooseCard(p, w, a)
 	case askType, askNetSpace, askRecruit:
-		g.chooseNetOps(p, a)
+		g.chooseNetOps(p, w, a)
 	case askLiftUnit, askLiftBase:
-		g.chooseLift(p, a)
+		g.chooseLift(p, w, a)
 	case askOrigin, askDestination, askUnits, askActive:
-		g.chooseMove(p, a)
+		g.chooseMove(p, w, a)
 	case askAttack, askTax, askDeploy, askHunt, askPacify:
-		g.choosePick(p, a)
+		g.choosePick(p, w, a)
 	case askSurge:
-		g.chooseSurge(p, a-actSpace)
+		g.chooseSurge(p, w, a-actSpace)
 	case askAgents, askSwap:
-		g.chooseDeploy(p, a)
+		g.chooseDeploy(p, w, a)
 	case askSecure:
-		g.chooseSecure(p, a-actSpace)
+		g.chooseSecure(p, w, a-actSpace)
 	case askStep, askSocialAttack, askEnrage, askConvert:
-		g.chooseSocial(p, a)
+		g.chooseSocial(p, w, a)
 	case askKeep, askCensor, askTie, askTrim, askSlot, askStory:
-		g.chooseStory(p, a)
+		g.chooseStory(p, w, a)
 	case askHack:
-		g.chooseHack(p, a)
+		g.chooseHack(p, w, a)
 	case askOption, askSpace, askNumber, askMomentum, askRelocate:
-		g.chooseEvent(p, a)
+		g.chooseEvent(p, w, a)
 	case askSetUpSpace, askSetUpBase, askSetUpUnit:
-		g.chooseBuild(p, a)
+		g.chooseBuild(p, w, a)
 	default:
 		panic("insurgency: a choice where none is asked")
 	}

@@ -1,18 +1,25 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // addReserves implements R13.2 (Reserves): the Ops go to the own reserve track, at
 // most two in all, legal even there.
-func (g *game) addReserves(p *position, f *opFrame) {
-	g.setReserves(p, f.side, p.reserves[f.side]+f.ops)
+func (g *game) addReserves(p *position, w *flow.Witness, f *opFrame) {
+	g.setReserves(p, w, "R13.2", f.side, p.reserves[f.side]+f.ops)
 	p.endOperation()
 }
 
 // setReserves sets a reserve track within its limit.
-func (g *game) setReserves(p *position, side, n uint8) { p.reserves[side] = min(n, g.box.maxReserves) }
+func (g *game) setReserves(p *position, w *flow.Witness, rule string, side, n uint8) {
+	p.reserves[side] = min(n, g.box.maxReserves)
+	if w != nil {
+		w.All("reserves", rule, bySeat("side", side), flow.Arg("reserves", int(p.reserves[side])))
+	}
+}
 
 // playSocial implements R13.3 (Social Media): one step of the marker or none (R13.3.2,
 // Q20), then attacks while their Ops last (R13.3.3, Q21).
-func (g *game) playSocial(p *position, f *opFrame) bool {
+func (g *game) playSocial(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin, socialPersuade:
 		if f.stage == opBegin {
@@ -20,7 +27,7 @@ func (g *game) playSocial(p *position, f *opFrame) bool {
 		}
 		return g.askForStep(p, f.side)
 	case socialAttacks:
-		return g.askForAttack(p, f)
+		return g.askForAttack(p, w, f)
 	case socialDistract: // the cycle is over: D29
 		f.stage = socialAttacks
 		p.startNews(newsSwap, f.side, 0, true)
@@ -49,7 +56,7 @@ func (g *game) askForStep(p *position, side uint8) bool {
 
 // askForAttack implements D24: attacks that the rest of the Ops pays for and that
 // have a legal target; without one the operation is over.
-func (g *game) askForAttack(p *position, f *opFrame) bool {
+func (g *game) askForAttack(p *position, w *flow.Witness, f *opFrame) bool {
 	p.decide(askSocialAttack, f.side)
 	some := false
 	for k, cost := range g.box.attacks {
@@ -100,15 +107,15 @@ func (g *game) convertible(p *position, side uint8) spaceSet {
 }
 
 // chooseSocial carries out D23, D24, D30 and D31.
-func (g *game) chooseSocial(p *position, a uint8) {
+func (g *game) chooseSocial(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	switch p.ask {
 	case askStep:
-		g.chooseStep(p, a)
+		g.chooseStep(p, w, a)
 	case askSocialAttack:
-		g.chooseAttack(p, f, a)
+		g.chooseAttack(p, w, f, a)
 	case askEnrage:
-		g.toggle(p, a-actSpace)
+		g.toggle(p, w, "R13.3.3", a-actSpace)
 		f.stage = socialAttacks
 	case askConvert: // one unit, no bases (Q46)
 		f.stage = socialAttacks
@@ -117,9 +124,12 @@ func (g *game) chooseSocial(p *position, a uint8) {
 }
 
 // chooseStep carries out D23, for the operation or for an event.
-func (g *game) chooseStep(p *position, a uint8) {
+func (g *game) chooseStep(p *position, w *flow.Witness, a uint8) {
 	if a != actDone {
 		p.social = a - actSM
+		if w != nil {
+			w.All("social_media", "R13.3.1", flow.Arg("social_media", smNames[p.social]), bySeat("edge", g.edge(p)))
+		}
 	}
 	if p.op.kind == socialMedia {
 		p.op.stage = socialAttacks
@@ -131,7 +141,7 @@ func (g *game) chooseStep(p *position, a uint8) {
 }
 
 // chooseAttack implements R13.3.3: Feed, Censor, Persuade, Distract, Enrage, Convert.
-func (g *game) chooseAttack(p *position, f *opFrame, a uint8) {
+func (g *game) chooseAttack(p *position, w *flow.Witness, f *opFrame, a uint8) {
 	if a == actDone {
 		p.endOperation()
 		return
@@ -155,16 +165,6 @@ func (g *game) chooseAttack(p *position, f *opFrame, a uint8) {
 	}
 }
 
-// toggle changes Anger to Defiance and Defiance to Anger.
-func (g *game) toggle(p *position, i uint8) {
-	switch p.status[i] {
-	case anger:
-		p.status[i] = defiance
-	case defiance:
-		p.status[i] = anger
-	}
-}
-
 // Effects of a hack, in the order of the vocabulary (R13.4.2).
 const (
 	hackIntelligence uint8 = iota
@@ -179,7 +179,7 @@ var hackNames = []string{"a", "b", "c", "d", "e", "f"}
 
 // hack implements R13.4 (Hack, of which the rulebook prints parts twice, Q33): R13.4.1 a roll, unless an event grants success; then
 // D32.
-func (g *game) hack(p *position, f *opFrame) bool {
+func (g *game) hack(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin:
 		return p.wait(chanceHack)
@@ -187,7 +187,7 @@ func (g *game) hack(p *position, f *opFrame) bool {
 		if f.dice > 0 {
 			return p.wait(chanceTheft)
 		}
-		p.gain(f.side, p.lose(1-f.side, f.hits)) // what was really lost (Q39)
+		g.gain(p, w, "R13.4.2", f.side, g.lose(p, w, "R13.4.2", 1-f.side, f.hits)) // what was really lost (Q39)
 		p.endOperation()
 		return false
 	}
@@ -204,8 +204,12 @@ func (g *game) hack(p *position, f *opFrame) bool {
 }
 
 // hackDie implements R13.4.1: C7.
-func (g *game) hackDie(p *position, face uint8) {
-	if int(face)+int(p.op.ops) < g.box.hackSuccess {
+func (g *game) hackDie(p *position, w *flow.Witness, face uint8) {
+	success := int(face)+int(p.op.ops) >= g.box.hackSuccess
+	if w != nil {
+		w.All("hack_roll", "R13.4.1", bySeat("side", p.op.side), flow.Arg("die", int(face)), flow.Arg("ops", int(p.op.ops)), flow.Arg("success", success))
+	}
+	if !success {
 		p.endOperation()
 		return
 	}
@@ -235,28 +239,41 @@ func (g *game) canHack(p *position, f *opFrame, k uint8) bool {
 
 // chooseHack implements R13.4.2; markers move Rebellion Power at once (R13.4.4), since
 // it is derived from them.
-func (g *game) chooseHack(p *position, a uint8) {
+func (g *game) chooseHack(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	other := 1 - f.side
 	if a != actDone {
 		switch a - actHack {
 		case hackIntelligence:
-			p.inspect(other)
+			g.inspect(p, w, "R13.4.2", other)
 		case hackTheftEffect:
 			f.stage, f.dice, f.hits = hackTheft, 2, 0
 			return
 		case hackDenial:
-			p.hacked[other]++
+			g.setHQ(p, w, "R13.4.2", other, p.hacked[other]+1, p.shields[other])
 		case hackRestore:
-			p.hacked[f.side]--
+			g.setHQ(p, w, "R13.4.2", f.side, p.hacked[f.side]-1, p.shields[f.side])
 		case hackSecure:
-			p.shields[f.side]++
+			g.setHQ(p, w, "R13.4.2", f.side, p.hacked[f.side], p.shields[f.side]+1)
 		case hackInvade:
-			p.shields[other]--
+			g.setHQ(p, w, "R13.4.2", other, p.hacked[other], p.shields[other]-1)
 		}
 	}
 	p.endOperation()
 }
 
+// setHQ sets the markers of an HQ.
+func (g *game) setHQ(p *position, w *flow.Witness, rule string, side, hacked, shields uint8) {
+	p.hacked[side], p.shields[side] = hacked, shields
+	if w != nil {
+		w.All("hq", rule, bySeat("side", side), flow.Arg("hacked", int(hacked)), flow.Arg("shields", int(shields)))
+	}
+}
+
 // inspect implements R19.2: the other side sees a hand.
-func (p *position) inspect(side uint8) { p.known[side] = p.hand[side] }
+func (g *game) inspect(p *position, w *flow.Witness, rule string, side uint8) {
+	p.known[side] = p.hand[side]
+	if w != nil {
+		w.All("hand_seen", rule, bySeat("side", side), flow.Arg("cards", cards(p.hand[side], 0)))
+	}
+}

@@ -66,7 +66,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		unseen.remove(n)
 		p.hand[o].add(n)
 	}
-	s.g.advance(p) // asks the same question again
+	s.g.advance(p, nil) // asks the same question again
 }
 
 // nth returns the card at place i of a set, counted from 0.

@@ -35,11 +35,11 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 		return nil, err
 	}
 	if r.doc.Decision != nil || p.phase == over {
-		if !g.advance(p) || r.doc.Decision != nil && p.ask.String() != *r.doc.Decision {
+		if !g.advance(p, nil) || r.doc.Decision != nil && p.ask.String() != *r.doc.Decision {
 			return nil, wrong("decision is %q, but the position as it stands does not wait for it", deref(r.doc.Decision))
 		}
 	} else {
-		g.settle(p)
+		g.settle(p, nil)
 	}
 	if p.actor >= 0 && p.legal.count() == 0 {
 		return nil, wrong("nothing can be chosen in decision %s", p.ask)

@@ -1,12 +1,14 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // move implements R11.4 and R12.3 (Move): up to Ops groups are chosen, each by D9, D10,
 // D11 and D12; then all are paid, and then they move one after the other (R7.2, Q9). So
 // no arrest and no test on arrival is known while a group is chosen.
-func (g *game) move(p *position, f *opFrame) bool {
+func (g *game) move(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin:
-		return g.askForOrigin(p, f)
+		return g.askForOrigin(p, w, f)
 	case moveTo:
 		p.decide(askDestination, f.side)
 		p.allowSpaces(g.destinations(p, f, f.from, false))
@@ -20,18 +22,18 @@ func (g *game) move(p *position, f *opFrame) bool {
 		p.endOperation()
 		return false
 	}
-	g.moveGroup(p, f)
+	g.moveGroup(p, w, f)
 	return false
 }
 
 // askForOrigin implements D9 and R11.4.1 (R12.3.1): another group, or DONE.
-func (g *game) askForOrigin(p *position, f *opFrame) bool {
+func (g *game) askForOrigin(p *position, w *flow.Witness, f *opFrame) bool {
 	var set spaceSet
 	if f.numGroups < f.ops {
 		set = g.origins(p, f, false)
 	}
 	if set == 0 {
-		p.payGroups(f)
+		g.payGroups(p, w, f)
 		return false
 	}
 	p.decide(askOrigin, f.side)
@@ -220,12 +222,12 @@ func atLeast(n, have uint8) uint8 {
 }
 
 // chooseMove carries out D9 to D12.
-func (g *game) chooseMove(p *position, a uint8) {
+func (g *game) chooseMove(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	switch p.ask {
 	case askOrigin:
 		if a == actDone {
-			p.payGroups(f)
+			g.payGroups(p, w, f)
 			return
 		}
 		f.from, f.stage = a-actSpace, moveTo
@@ -265,26 +267,30 @@ func (g *game) addGroup(p *position, f *opFrame, units, active uint8) {
 }
 
 // payGroups pays for all groups, which then move (R7.2).
-func (p *position) payGroups(f *opFrame) {
-	p.pay(f, f.cost)
+func (g *game) payGroups(p *position, w *flow.Witness, f *opFrame) {
+	g.pay(p, w, f, [numSeats]string{rebel: "R11.4.2", federal: "R12.3.2"}[f.side], f.cost)
 	f.cost, f.stage = 0, moving
 }
 
 // moveGroup implements R11.4.5 and R12.3.4: the next group leaves, loses those arrested
 // on the way, and arrives; its destination is tested before the next group moves (R4.4).
-func (g *game) moveGroup(p *position, f *opFrame) {
+func (g *game) moveGroup(p *position, w *flow.Witness, f *opFrame) {
 	gr := f.groups[f.moved]
 	f.moved++
+	arrived := gr
 	if f.side == federal {
 		p.agents[gr.from] -= gr.units
 		p.agents[gr.to] += gr.units
 	} else {
-		arrived := g.survivors(p, f, gr)
+		arrived = g.survivors(p, f, gr)
 		p.sleepers[gr.from] -= gr.units
 		p.active[gr.from] -= gr.active
 		p.onMap[militia] -= gr.units + gr.active - arrived.units - arrived.active
 		p.sleepers[gr.to] += arrived.units
 		p.active[gr.to] += arrived.active
+	}
+	if w != nil {
+		g.tellMoved(w, [numSeats]string{rebel: "R11.4.5", federal: "R12.3.4"}[f.side], f.side, gr, arrived)
 	}
 	p.needsTest(gr.to)
 }

@@ -1,8 +1,10 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // netOps implements R10 (Net Ops) for Fundraise, Recruit and Unrest: a type of
 // space, rolled and chosen selections, payment, tests, and the effect.
-func (g *game) netOps(p *position, f *opFrame) bool {
+func (g *game) netOps(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin: // D5 (R10.2)
 		p.decide(askType, f.side)
@@ -20,18 +22,18 @@ func (g *game) netOps(p *position, f *opFrame) bool {
 		}
 		return p.wait(chanceMetro)
 	case netChoosing:
-		return g.chooseOrPay(p, f)
+		return g.chooseOrPay(p, w, f)
 	case netTesting:
-		return g.testSelected(p, f)
+		return g.testSelected(p, w, f)
 	case netApplying, netRecruiting, netRecruited:
-		return g.applyNetOps(p, f)
+		return g.applyNetOps(p, w, f)
 	}
 	panic("insurgency: Net Ops in an unknown stage")
 }
 
 // beginRolls implements R10.1 and R10.3: Total Operations, of which the Rebel may
 // choose one with the Edge, two with Analytics; the others are rolled.
-func (g *game) beginRolls(p *position, f *opFrame) {
+func (g *game) beginRolls(p *position, w *flow.Witness, f *opFrame) {
 	total := f.ops + g.rpf(p)
 	if f.typ == region {
 		if p.has(broadbandPlus) {
@@ -52,12 +54,15 @@ func (g *game) beginRolls(p *position, f *opFrame) {
 		}
 	}
 	f.rolls = total - f.choices
+	if w != nil {
+		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.typ]), flow.Arg("total", int(total)), flow.Arg("choices", int(f.choices)))
+	}
 	f.stage = netRolling
 }
 
 // chooseOrPay implements R10.4 (Q5) and D6: spaces are chosen after the rolls; then
 // R10.5: the selections are paid for, Order spaces too.
-func (g *game) chooseOrPay(p *position, f *opFrame) bool {
+func (g *game) chooseOrPay(p *position, w *flow.Witness, f *opFrame) bool {
 	if f.choices > 0 {
 		p.decide(askNetSpace, f.side)
 		p.allowSpaces((g.box.kinds[f.typ] & g.inPlay(p)).from(f.bound))
@@ -65,7 +70,7 @@ func (g *game) chooseOrPay(p *position, f *opFrame) bool {
 		return true
 	}
 	if f.kind != fundraise {
-		p.pay(f, f.count)
+		g.pay(p, w, f, "R10.5", f.count)
 	}
 	f.stage, f.at = netTesting, 0
 	return false
@@ -73,7 +78,7 @@ func (g *game) chooseOrPay(p *position, f *opFrame) bool {
 
 // rollSelection implements C4 and C5. A rolled selection comes before the chosen
 // ones (R10.7), also where a choice was turned into a roll.
-func (g *game) rollSelection(p *position, face uint8) {
+func (g *game) rollSelection(p *position, w *flow.Witness, face uint8) {
 	f := &p.op
 	i := g.box.region[face]
 	switch f.typ {
@@ -87,11 +92,14 @@ func (g *game) rollSelection(p *position, face uint8) {
 	f.rolled++
 	f.count++
 	f.rolls--
+	if w != nil {
+		w.All("rolled", "R10.4", flow.Arg("die", int(face)), g.at(i))
+	}
 }
 
 // testSelected implements R10.6: selected unmarked spaces are tested in the order
 // of the selections as they are applied.
-func (g *game) testSelected(p *position, f *opFrame) bool {
+func (g *game) testSelected(p *position, w *flow.Witness, f *opFrame) bool {
 	for ; f.at < f.count; f.at++ {
 		if p.needsTest(f.selected[f.at]) {
 			return false
@@ -102,17 +110,17 @@ func (g *game) testSelected(p *position, f *opFrame) bool {
 }
 
 // applyNetOps implements R10.7: the effect, once for every selection.
-func (g *game) applyNetOps(p *position, f *opFrame) bool {
+func (g *game) applyNetOps(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.kind {
 	case fundraise:
 		for _, i := range f.selected[:f.count] {
-			g.fundraiseIn(p, i)
+			g.fundraiseIn(p, w, i)
 		}
 	case unrestOp:
-		g.spreadUnrest(p, f)
+		g.spreadUnrest(p, w, f)
 	default:
 		if f.at < f.count {
-			return g.recruitIn(p, f)
+			return g.recruitIn(p, w, f)
 		}
 	}
 	p.endOperation()
@@ -120,12 +128,12 @@ func (g *game) applyNetOps(p *position, f *opFrame) bool {
 }
 
 // chooseNetOps carries out D5, D6 and D7.
-func (g *game) chooseNetOps(p *position, a uint8) {
+func (g *game) chooseNetOps(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	switch p.ask {
 	case askType:
 		f.typ = kind(a - actType)
-		g.beginRolls(p, f)
+		g.beginRolls(p, w, f)
 	case askNetSpace:
 		f.choices--
 		if a == actDone {
@@ -137,6 +145,6 @@ func (g *game) chooseNetOps(p *position, a uint8) {
 		f.selected[f.count] = f.bound
 		f.count++
 	case askRecruit:
-		g.chooseRecruit(p, f, a)
+		g.chooseRecruit(p, w, f, a)
 	}
 }

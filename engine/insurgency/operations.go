@@ -1,5 +1,7 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // opStage is how far an operation has come.
 type opStage uint8
 
@@ -51,26 +53,26 @@ func newOperation(k opKind, side, ops uint8) opFrame {
 }
 
 // operate carries the operation one step further.
-func (g *game) operate(p *position) bool {
+func (g *game) operate(p *position, w *flow.Witness) bool {
 	f := &p.op
 	switch f.kind {
 	case fundraise, recruit, unrestOp:
-		return g.netOps(p, f)
+		return g.netOps(p, w, f)
 	case moveOp:
-		return g.move(p, f)
+		return g.move(p, w, f)
 	case attackOp, tax, deploy, hunt, pacify:
-		return g.pickAndCarry(p, f)
+		return g.pickAndCarry(p, w, f)
 	case surge:
-		return g.askOne(p, f, askSurge)
+		return g.askOne(p, w, f, askSurge)
 	case secure:
-		return g.askOne(p, f, askSecure)
+		return g.askOne(p, w, f, askSecure)
 	case reservesOp:
-		g.addReserves(p, f)
+		g.addReserves(p, w, f)
 		return false
 	case socialMedia:
-		return g.playSocial(p, f)
+		return g.playSocial(p, w, f)
 	case hack:
-		return g.hack(p, f)
+		return g.hack(p, w, f)
 	}
 	panic("insurgency: an unknown operation")
 }
@@ -85,9 +87,9 @@ func (p *position) canPay(f *opFrame, n uint8) bool {
 }
 
 // pay takes n dollars from the side that operates.
-func (p *position) pay(f *opFrame, n uint8) {
+func (g *game) pay(p *position, w *flow.Witness, f *opFrame, rule string, n uint8) {
 	if !f.free {
-		p.lose(f.side, n)
+		g.lose(p, w, rule, f.side, n)
 	}
 }
 
@@ -166,7 +168,7 @@ func (f *opFrame) mostPicks() int {
 
 // pickAndCarry implements R7.2 (Q45): spaces are picked in ascending order, each
 // once, and paid together; then they are carried out in that order.
-func (g *game) pickAndCarry(p *position, f *opFrame) bool {
+func (g *game) pickAndCarry(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin, opPicking:
 		set := g.candidates(p, f)
@@ -175,7 +177,7 @@ func (g *game) pickAndCarry(p *position, f *opFrame) bool {
 			return false
 		}
 		if f.picks.count() >= f.mostPicks() {
-			g.payPicks(p, f)
+			g.payPicks(p, w, f)
 			return false
 		}
 		p.decide(pickAsks[f.kind], f.side)
@@ -186,36 +188,39 @@ func (g *game) pickAndCarry(p *position, f *opFrame) bool {
 		return true
 	case opCarrying:
 		if f.todo == 0 {
-			g.carried(p, f)
+			g.carried(p, w, f)
 			return false
 		}
 		switch f.kind {
 		case attackOp:
-			g.beginAttack(p, f)
+			g.beginAttack(p, w, f)
 		case tax:
-			g.taxSpace(p, f)
+			g.taxSpace(p, w, f)
 		case deploy:
 			return g.askForAgents(p, f)
 		case hunt:
-			g.huntSpace(p, f)
+			g.huntSpace(p, w, f)
 		case pacify:
-			g.pacifySpace(p, f)
+			g.pacifySpace(p, w, f)
 		}
 		return false
 	case rolling:
-		return g.rollAttack(p, f)
+		return g.rollAttack(p, w, f)
 	default:
-		return g.askForSwap(p, f)
+		return g.askForSwap(p, w, f)
 	}
 }
+
+// payRules are the rules by which picks are paid for.
+var payRules = [numOps]string{attackOp: "R11.5.1", deploy: "R12.2.1", hunt: "R12.4.1", pacify: "R12.5.1"}
 
 var pickAsks = [numOps]ask{attackOp: askAttack, tax: askTax, deploy: askDeploy, hunt: askHunt, pacify: askPacify}
 
 // choosePick carries out D13, D15, D16, D19 and D20.
-func (g *game) choosePick(p *position, a uint8) {
+func (g *game) choosePick(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	if a == actDone {
-		g.payPicks(p, f)
+		g.payPicks(p, w, f)
 		return
 	}
 	i := a - actSpace
@@ -237,8 +242,8 @@ func (g *game) pickCost(p *position, f *opFrame, i uint8) uint8 {
 }
 
 // payPicks pays for all picks.
-func (g *game) payPicks(p *position, f *opFrame) {
-	p.pay(f, f.cost)
+func (g *game) payPicks(p *position, w *flow.Witness, f *opFrame) {
+	g.pay(p, w, f, payRules[f.kind], f.cost)
 	f.cost, f.bound = 0, 0
 	f.todo, f.stage = f.picks, opCarrying
 	if f.kind == deploy && !g.deployEach {
@@ -248,7 +253,7 @@ func (g *game) payPicks(p *position, f *opFrame) {
 
 // carried ends an operation whose picks have been carried out. Deploy goes through
 // them a second time (R12.2.4, Q44).
-func (g *game) carried(p *position, f *opFrame) {
+func (g *game) carried(p *position, w *flow.Witness, f *opFrame) {
 	if f.kind == deploy {
 		f.todo, f.stage, f.agentsLeft = f.picks, deploySwapping, 0
 		return
@@ -264,7 +269,7 @@ func (f *opFrame) next() uint8 {
 }
 
 // askOne asks for the one space of Surge (D14) or Secure (D21).
-func (g *game) askOne(p *position, f *opFrame, q ask) bool {
+func (g *game) askOne(p *position, w *flow.Witness, f *opFrame, q ask) bool {
 	set := g.candidates(p, f)
 	if set == 0 {
 		p.endOperation()

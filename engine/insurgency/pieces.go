@@ -1,5 +1,7 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // militiaAt returns the militia in a space, in whatever state (R3.1).
 func (p *position) militiaAt(i uint8) uint8 { return p.sleepers[i] + p.active[i] }
 
@@ -187,7 +189,7 @@ func (p *position) startPlacing(k placingKind, side, at, n uint8) {
 // place implements R3.4: the next of the pieces that are being placed comes from
 // stock, or from another space if its owner wants so (D8, D22), whoever is on turn (Q42).
 // Without either it is not placed.
-func (g *game) place(p *position) bool {
+func (g *game) place(p *position, w *flow.Witness) bool {
 	f := &p.placing
 	base := f.kind == placeBase || f.kind == swapBase
 	k, q := unitOf(f.side), askLiftUnit
@@ -195,11 +197,12 @@ func (g *game) place(p *position) bool {
 		k, q = baseOf(f.side), askLiftBase
 	}
 	if g.stock(p, k) > 0 {
-		g.putDown(p)
+		g.putDown(p, w)
 		return false
 	}
 	from := g.sources(p, f.side, base, f.at)
 	if from == 0 {
+		g.tellUnplaced(w, f, f.left)
 		p.placing = placing{}
 		return false
 	}
@@ -210,30 +213,47 @@ func (g *game) place(p *position) bool {
 }
 
 // chooseLift carries out D8 and D22, for one piece at a time.
-func (g *game) chooseLift(p *position, a uint8) {
+func (g *game) chooseLift(p *position, w *flow.Witness, a uint8) {
 	f := &p.placing
 	if a == actDone {
+		g.tellUnplaced(w, f, 1)
 		if f.left--; f.left == 0 {
 			p.placing = placing{}
 		}
 		return
 	}
 	from := a - actSpace
+	before := p.piecesAt(from)
 	if p.ask == askLiftBase {
 		p.removeBase(f.side, from)
 	} else {
 		p.removeUnits(f.side, from, 1, f.side)
 	}
-	g.putDown(p)
+	g.tellPieces(p, w, "R3.4", from, before)
+	g.putDown(p, w)
+}
+
+// placingRule returns the rule by which pieces are being placed.
+func (p *position) placingRule(k placingKind) string {
+	switch p.op.kind {
+	case recruit:
+		return map[placingKind]string{placeUnit: "R11.2.2", swapBase: "R11.2.4"}[k]
+	case deploy:
+		return map[placingKind]string{placeUnit: "R12.2.2", swapBase: "R12.2.3"}[k]
+	case socialMedia:
+		return "R13.3.3"
+	}
+	return "R14.5"
 }
 
 // putDown implements R5.2 for placements: the piece comes to its space, and what it
 // is swapped for goes, in one.
-func (g *game) putDown(p *position) {
+func (g *game) putDown(p *position, w *flow.Witness) {
 	f := p.placing
 	if p.placing.left--; p.placing.left == 0 {
 		p.placing = placing{}
 	}
+	before := p.piecesAt(f.at)
 	switch f.kind {
 	case placeUnit:
 		p.addUnit(f.side, f.at)
@@ -246,5 +266,6 @@ func (g *game) putDown(p *position) {
 		p.removeUnits(1-f.side, f.at, 1, f.side)
 		p.addUnit(f.side, f.at)
 	}
-	g.checkMilitary(p)
+	g.tellPieces(p, w, p.placingRule(f.kind), f.at, before)
+	g.checkMilitary(p, w)
 }

@@ -1,15 +1,17 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // fundraiseIn implements R11.1 (Fundraise): $2 for each population of a red space.
-func (g *game) fundraiseIn(p *position, i uint8) {
+func (g *game) fundraiseIn(p *position, w *flow.Witness, i uint8) {
 	if s := p.status[i]; s == defiance || s == revolt {
-		p.gain(rebel, 2*g.box.spaces[i].population)
+		g.gain(p, w, "R11.1", rebel, 2*g.box.spaces[i].population)
 	}
 }
 
 // recruitIn implements R11.2 (Recruit) for one selection: R11.2.1 nothing in Order,
 // R11.2.3 nothing in a plague space, else D7.
-func (g *game) recruitIn(p *position, f *opFrame) bool {
+func (g *game) recruitIn(p *position, w *flow.Witness, f *opFrame) bool {
 	i := f.selected[f.at]
 	if f.stage == netRecruited || p.status[i] == order {
 		f.at++
@@ -36,7 +38,7 @@ func (g *game) canSwap(p *position, side, i uint8) bool {
 
 // chooseRecruit implements R11.2.2: a militia and one more for each Rebel base; or
 // R11.2.4: a base for two militia.
-func (g *game) chooseRecruit(p *position, f *opFrame, a uint8) {
+func (g *game) chooseRecruit(p *position, w *flow.Witness, f *opFrame, a uint8) {
 	i := f.selected[f.at]
 	switch a {
 	case actUnits:
@@ -50,61 +52,82 @@ func (g *game) chooseRecruit(p *position, f *opFrame, a uint8) {
 // spreadUnrest implements R11.3 (Unrest): R11.3.1 a marker for each selection outside
 // Order, up to three; then R11.3.2 (Q6, Q7, Q43) each selected space is checked once:
 // Unrest above the Control Factor shifts it and goes.
-func (g *game) spreadUnrest(p *position, f *opFrame) {
+func (g *game) spreadUnrest(p *position, w *flow.Witness, f *opFrame) {
 	var spaces spaceSet
 	for _, i := range f.selected[:f.count] {
 		spaces |= 1 << i
 		if p.status[i] != order {
-			g.addUnrest(p, i, 1)
+			g.addUnrest(p, w, "R11.3.1", i, 1)
 		}
 	}
 	for ; spaces != 0; spaces &= spaces - 1 {
 		i := spaces.first()
 		if s := p.status[i]; s != revolt && p.unrest[i] > g.box.cf[s] {
-			p.status[i]++
-			p.unrest[i] = 0
+			g.shift(p, w, "R11.3.2", i, 1)
+			g.addUnrest(p, w, "R11.3.2", i, -int8(p.unrest[i]))
 		}
 	}
 }
 
 // beginAttack implements R11.5 (Attack), R11.5.2 (Q15): the militia of the next space turn active,
 // and each of them rolls.
-func (g *game) beginAttack(p *position, f *opFrame) {
+func (g *game) beginAttack(p *position, w *flow.Witness, f *opFrame) {
 	i := f.todo.first()
-	p.active[i], p.sleepers[i] = p.militiaAt(i), 0
+	g.turn(p, w, "R11.5.2", i, activeOnly)
 	f.dice, f.hits, f.stage = p.active[i], 0, rolling
+}
+
+// turn makes all militia of a space active, or sleepers (R3.1).
+func (g *game) turn(p *position, w *flow.Witness, rule string, i uint8, to militiaState) {
+	old := p.active[i]
+	p.active[i], p.sleepers[i] = 0, p.militiaAt(i)
+	if to == activeOnly {
+		p.active[i], p.sleepers[i] = p.sleepers[i], 0
+	}
+	if w != nil && p.active[i] != old {
+		w.All("turned", rule, g.at(i), flow.Arg("sleepers", int(p.sleepers[i])), flow.Arg("active", int(p.active[i])))
+	}
 }
 
 // rollAttack implements R11.5.3 once all dice are rolled: each hit removes a Federal
 // piece, agents first, bases last; spare hits are lost.
-func (g *game) rollAttack(p *position, f *opFrame) bool {
+func (g *game) rollAttack(p *position, w *flow.Witness, f *opFrame) bool {
 	if f.dice > 0 {
 		return p.wait(chanceAttack)
 	}
 	i := f.next()
-	k := min(f.hits, p.agents[i])
-	p.removeAgents(i, k)
-	for range min(f.hits-k, p.fedBases[i]) {
+	agents := min(f.hits, p.agents[i])
+	bases := min(f.hits-agents, p.fedBases[i])
+	p.removeAgents(i, agents)
+	for range bases {
 		p.removeBase(federal, i)
 	}
+	if w != nil {
+		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.active[i])), flow.Arg("hits", int(f.hits)),
+			flow.Arg("agents_lost", int(agents)), flow.Arg("bases_lost", int(bases)))
+	}
 	f.hits, f.stage = 0, opCarrying
-	g.checkMilitary(p)
+	g.checkMilitary(p, w)
 	return false
 }
 
 // attackDie implements R11.5.2 and R4.7: C6, a hit if the modified roll is at most
 // the Control Factor.
-func (g *game) attackDie(p *position, face uint8) {
+func (g *game) attackDie(p *position, w *flow.Witness, face uint8) {
 	f := &p.op
 	i := f.todo.first()
 	roll := int(face) - int(f.ops) + g.box.spaces[i].attack
 	if p.has(ghostGuns) {
 		roll--
 	}
-	if roll <= int(g.box.cf[p.status[i]]) {
+	hit := roll <= int(g.box.cf[p.status[i]])
+	if hit {
 		f.hits++
 	}
 	f.dice--
+	if w != nil {
+		w.All("attack_die", "R11.5.2", g.at(i), flow.Arg("die", int(face)), flow.Arg("hit", hit))
+	}
 }
 
 // What Surge needs (R11.6.1).
@@ -115,9 +138,9 @@ const (
 
 // chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
 // shifts to Anger, Unrest stays (Q35).
-func (g *game) chooseSurge(p *position, i uint8) {
-	p.pay(&p.op, surgeCost)
-	p.active[i], p.sleepers[i] = p.militiaAt(i), 0
-	p.shift(i, 1)
+func (g *game) chooseSurge(p *position, w *flow.Witness, i uint8) {
+	g.pay(p, w, &p.op, "R11.6.1", surgeCost)
+	g.turn(p, w, "R11.6.2", i, activeOnly)
+	g.shift(p, w, "R11.6.2", i, 1)
 	p.endOperation()
 }

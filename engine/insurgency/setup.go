@@ -1,5 +1,7 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // The frames at rest.
 var (
 	idlePlay  = playFrame{operation: noOp, removeFrom: noSpace}
@@ -69,7 +71,7 @@ func (p *position) deckSize() int {
 
 // deal implements R16.1 and R15 step 7: the Rebel's hand is dealt, then the
 // Federal's (Q41), card by card (C1). The last card of a deck is no chance event.
-func (g *game) deal(p *position) bool {
+func (g *game) deal(p *position, w *flow.Witness) bool {
 	side := rebel
 	if p.toDeal[rebel] == 0 {
 		side = federal
@@ -78,14 +80,14 @@ func (g *game) deal(p *position) bool {
 		if p.round == 1 {
 			p.phase = layingOut
 		} else {
-			g.beginRound(p)
+			g.beginRound(p, w)
 		}
 		return false
 	}
 	if deck := p.deck(); deck.count() > 1 {
 		return p.wait(chanceDeal)
 	} else if deck.count() == 1 {
-		g.dealCard(p, deck.first())
+		g.dealCard(p, w, deck.first())
 		return false
 	}
 	p.toDeal = [numSeats]uint8{} // a lenient position with too few cards
@@ -93,11 +95,19 @@ func (g *game) deal(p *position) bool {
 }
 
 // dealCard gives the next card to the side whose hand is being dealt.
-func (g *game) dealCard(p *position, n uint8) {
+func (g *game) dealCard(p *position, w *flow.Witness, n uint8) {
 	side := g.dealtTo(p)
 	p.hand[side].add(n)
 	p.handSize[side]++
 	p.toDeal[side]--
+	if w != nil {
+		rule := "R15"
+		if p.round == 1 {
+			rule = "R16.1"
+		}
+		w.Some(1<<side, "dealt", rule, bySeat("side", side), flow.Arg("card", int(n)))
+		w.Others(1<<side, "dealt", rule, bySeat("side", side))
+	}
 }
 
 // dealtTo returns whose hand is being dealt.
@@ -110,21 +120,21 @@ func (g *game) dealtTo(p *position) uint8 {
 
 // layOut implements R16.1 (stories): three to the pool, then one to each slot from 1
 // on. Round 1 follows.
-func (g *game) layOut(p *position) bool {
+func (g *game) layOut(p *position, w *flow.Witness) bool {
 	if p.drawn != 0 {
 		if p.pool.count() < poolSize {
-			p.pool.add(p.drawn)
+			g.keepStory(p, w, "R16.1")
 		} else {
-			p.slots[p.emptySlot()] = p.drawn
+			g.showStory(p, w, "R16.1", p.emptySlot(), p.drawn)
 		}
 		p.drawn = 0
 		return false
 	}
 	if p.pool.count() == poolSize && p.emptySlot() == numSlots {
-		g.beginRound(p)
+		g.beginRound(p, w)
 		return false
 	}
-	return g.drawStory(p)
+	return g.drawStory(p, w)
 }
 
 // emptySlot returns the first slot without a story, numSlots if all have one.
@@ -148,9 +158,12 @@ func (p *position) gap() bool {
 }
 
 // beginRound implements R6.2: the Rebel plays first.
-func (g *game) beginRound(p *position) {
+func (g *game) beginRound(p *position, w *flow.Witness) {
+	if w != nil {
+		w.All("round", "R6.1", flow.Arg("round", int(p.round)))
+	}
 	p.phase = actionPhase
 	p.side = federal // the pair before the first
 	p.pairLeft = 0
-	g.nextPair(p)
+	g.nextPair(p, w)
 }

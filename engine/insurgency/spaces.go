@@ -1,5 +1,11 @@
 package insurgency
 
+import (
+	"fmt"
+
+	"powderkeg/engine/flow"
+)
+
 // inPlay implements R4.3 (Q22): Canada and Mexico are out of play unless a card
 // opens them.
 func (g *game) inPlay(p *position) spaceSet {
@@ -23,40 +29,74 @@ func (p *position) needsTest(i uint8) bool {
 }
 
 // rollTest implements C2.
-func (g *game) rollTest(p *position, face uint8) {
+func (g *game) rollTest(p *position, w *flow.Witness, face uint8) {
 	p.status[p.testing] = g.box.test[face]
+	if w != nil {
+		w.All("test", "R4.4", g.at(p.testing), flow.Arg("die", int(face)), flow.Arg("status", statusNames[g.box.test[face]]))
+	}
 	p.testing = noSpace
 }
 
 // shift moves a status marker one level: -1 toward Order, 1 toward Revolt. It is
 // clamped; an unmarked space has no status to shift (R4.5, Q8).
-func (p *position) shift(i uint8, dir int8) {
+func (g *game) shift(p *position, w *flow.Witness, rule string, i uint8, dir int8) {
 	switch s := p.status[i]; {
 	case s == unmarked:
 	case dir < 0 && s > order:
-		p.status[i]--
+		g.setStatus(p, w, rule, i, s-1)
 	case dir > 0 && s < revolt:
-		p.status[i]++
+		g.setStatus(p, w, rule, i, s+1)
 	}
+}
+
+// toggle changes Anger to Defiance and Defiance to Anger.
+func (g *game) toggle(p *position, w *flow.Witness, rule string, i uint8) {
+	switch p.status[i] {
+	case anger:
+		g.setStatus(p, w, rule, i, defiance)
+	case defiance:
+		g.setStatus(p, w, rule, i, anger)
+	}
+}
+
+func (g *game) setStatus(p *position, w *flow.Witness, rule string, i, status uint8) {
+	if w != nil {
+		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.status[i]]), flow.Arg("status", statusNames[status]))
+	}
+	p.status[i] = status
 }
 
 // addUnrest changes the Unrest of a space within its limits (R1.4). It never shifts a
 // space by itself (R11.3.3).
-func (g *game) addUnrest(p *position, i uint8, n int8) {
-	p.unrest[i] = uint8(min(max(int8(p.unrest[i])+n, 0), int8(g.box.maxUnrest)))
+func (g *game) addUnrest(p *position, w *flow.Witness, rule string, i uint8, n int8) {
+	old := p.unrest[i]
+	p.unrest[i] = uint8(min(max(int8(old)+n, 0), int8(g.box.maxUnrest)))
+	if w != nil && p.unrest[i] != old {
+		w.All("unrest", rule, g.at(i), flow.Arg("change", int(p.unrest[i])-int(old)), flow.Arg("unrest", int(p.unrest[i])))
+	}
 }
 
 // gain and lose implement R1.5: resources stay from 0 to 30. They return what was
 // really gained or lost.
-func (p *position) gain(side, n uint8) uint8 {
+func (g *game) gain(p *position, w *flow.Witness, rule string, side, n uint8) uint8 {
+	told := w != nil && n > 0
 	n = min(n, maxMoney-p.resources[side])
 	p.resources[side] += n
+	if told {
+		w.All("money", rule, bySeat("side", side), flow.Arg("change", int(n)), flow.Arg("resources", int(p.resources[side])),
+			flow.Said(fmt.Sprintf("gains $%d", n)))
+	}
 	return n
 }
 
-func (p *position) lose(side, n uint8) uint8 {
+func (g *game) lose(p *position, w *flow.Witness, rule string, side, n uint8) uint8 {
+	told := w != nil && n > 0
 	n = min(n, p.resources[side])
 	p.resources[side] -= n
+	if told {
+		w.All("money", rule, bySeat("side", side), flow.Arg("change", -int(n)), flow.Arg("resources", int(p.resources[side])),
+			flow.Said(fmt.Sprintf("loses $%d", n)))
+	}
 	return n
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // position is the whole situation (R2): a plain value without pointers, copied by
@@ -291,10 +292,11 @@ type setUpFrame struct {
 }
 
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
-// engine.Secretive and engine.Teller.
+// engine.Secretive, engine.Teller and engine.Narrator.
 type State struct {
 	g *game
 	p position
+	w *flow.Witness // nil while nobody listens
 }
 
 // ToAct implements engine.State.
@@ -315,18 +317,20 @@ func (p *position) choices(dst []engine.Action) []engine.Action {
 
 // Apply implements engine.State.
 func (s *State) Apply(a engine.Action) error {
+	before := s.g.standing(&s.p, s.w)
 	if s.p.actor == engine.Chance {
 		if s.g.weight(&s.p, a) == 0 {
 			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
 		}
-		s.g.happen(&s.p, a)
+		s.g.happen(&s.p, s.w, a)
 	} else {
 		if a < 0 || a >= numActions || !s.p.legal.has(uint8(a)) {
 			return s.refuse(a)
 		}
-		s.g.choose(&s.p, uint8(a))
+		s.g.choose(&s.p, s.w, uint8(a))
 	}
-	s.g.settle(&s.p)
+	s.g.tellStanding(&s.p, s.w, &before)
+	s.g.settle(&s.p, s.w)
 	if checkInvariants {
 		if err := s.g.check(&s.p); err != nil {
 			panic(fmt.Sprintf("insurgency: %v after action %d (state %016x)", err, a, s.p.hash()))
@@ -374,7 +378,10 @@ func (s *State) Returns(dst []float32) []float32 {
 func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
 
 // CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+func (s *State) CopyFrom(src engine.State) {
+	o := src.(*State)
+	s.g, s.p = o.g, o.p
+}
 
 // Hash implements engine.State.
 func (s *State) Hash() uint64 { return s.p.hash() }

@@ -1,5 +1,7 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // power implements R9.2 (Q17): Rebellion Power, clamped only at the end.
 func (g *game) power(p *position) uint8 {
 	sum := int(p.hacked[federal]) - int(p.hacked[rebel])
@@ -45,47 +47,49 @@ func (p *position) startNews(do newsDo, by, n uint8, optional bool) {
 }
 
 // changeNews carries the change to the stories one step further.
-func (g *game) changeNews(p *position) bool {
+func (g *game) changeNews(p *position, w *flow.Witness) bool {
 	f := &p.news
 	switch f.do {
 	case newsCycle, newsChoose:
-		return g.cycle(p, f)
+		return g.cycle(p, w, f)
 	case newsCensor:
-		return g.censor(p, f)
+		return g.censor(p, w, f)
 	case newsFeed:
-		return g.feed(p, f)
+		return g.feed(p, w, f)
 	case newsSwap:
-		return g.swap(p, f)
+		return g.swap(p, w, f)
 	case newsReplace:
-		return g.replace(p, f)
+		return g.replace(p, w, f)
 	case newsRefresh:
-		return g.refresh(p, f)
+		return g.refresh(p, w, f)
 	}
 	panic("insurgency: an unknown change to the stories")
 }
 
 // cycle implements R9.3: (a) and (b) the active stories move on, (c) a story goes
 // to slot 1, (d) the pool is brought to three.
-func (g *game) cycle(p *position, f *newsFrame) bool {
+func (g *game) cycle(p *position, w *flow.Witness, f *newsFrame) bool {
 	switch f.stage {
 	case newsBegin:
+		if w != nil {
+			w.All("news_cycle", "R9.3")
+		}
 		if n := p.slots[2]; n != 0 {
-			p.storyDiscard.add(n)
+			g.discardStory(p, w, "R9.3", n)
 		}
 		p.slots = [numSlots]uint8{0, p.slots[0], p.slots[1]}
 		f.stage = newsPick
 		return false
 	case newsPick:
-		return g.fillSlot(p, f)
+		return g.fillSlot(p, w, f)
 	}
 	switch n := p.pool.count(); {
 	case n < poolSize:
-		if g.drawStory(p) {
+		if g.drawStory(p, w) {
 			return true
 		}
 		if p.drawn != 0 {
-			p.pool.add(p.drawn)
-			p.drawn = 0
+			g.keepStory(p, w, "R9.3")
 			return false
 		}
 	case n > poolSize:
@@ -100,12 +104,15 @@ func (g *game) cycle(p *position, f *newsFrame) bool {
 // fillSlot implements R9.3 (c): the story with the highest Virality, whose ties the
 // holder of the Edge breaks (D27), or any story of the pool (D37, card text); with
 // an empty pool the top of the deck.
-func (g *game) fillSlot(p *position, f *newsFrame) bool {
+func (g *game) fillSlot(p *position, w *flow.Witness, f *newsFrame) bool {
 	if p.pool == 0 {
-		if g.drawStory(p) {
+		if g.drawStory(p, w) {
 			return true
 		}
-		p.slots[0], p.drawn = p.drawn, 0
+		if p.drawn != 0 {
+			g.showStory(p, w, "R9.3", 0, p.drawn)
+		}
+		p.drawn = 0
 		f.stage = newsRefill
 		return false
 	}
@@ -120,7 +127,7 @@ func (g *game) fillSlot(p *position, f *newsFrame) bool {
 		p.allowStories(best)
 		return true
 	}
-	g.activate(p, best.first())
+	g.activate(p, w, best.first())
 	return false
 }
 
@@ -141,16 +148,16 @@ func (g *game) mostViral(pool storySet) storySet {
 }
 
 // activate moves a story from the pool to slot 1 and goes on to the pool.
-func (g *game) activate(p *position, n uint8) {
+func (g *game) activate(p *position, w *flow.Witness, n uint8) {
 	p.pool.remove(n)
-	p.slots[0] = n
+	g.showStory(p, w, "R9.3", 0, n)
 	p.news.stage = newsRefill
 }
 
 // drawStory implements R9.5 (Q18): it makes the top of the story deck the drawn
 // story. An empty deck is made from the discards; without those nothing is drawn.
 // It reports whether it waits for chance; a draw whose result is certain does not.
-func (g *game) drawStory(p *position) bool {
+func (g *game) drawStory(p *position, w *flow.Witness) bool {
 	if p.drawn != 0 {
 		return false
 	}
@@ -158,12 +165,15 @@ func (g *game) drawStory(p *position) bool {
 	if deck == 0 {
 		p.storyDiscard = 0
 		deck = p.storyDeck()
+		if w != nil && deck != 0 {
+			w.All("reshuffle", "R9.5")
+		}
 	}
 	switch deck.count() {
 	case 0:
 		return false
 	case 1:
-		p.drawn = deck.first()
+		g.turnUpStory(p, w, deck.first())
 		return false
 	}
 	return p.wait(chanceStory)
@@ -171,7 +181,7 @@ func (g *game) drawStory(p *position) bool {
 
 // censor implements D26: stories of the pool are discarded and not replaced (R9.6,
 // Q19).
-func (g *game) censor(p *position, f *newsFrame) bool {
+func (g *game) censor(p *position, w *flow.Witness, f *newsFrame) bool {
 	if f.n == 0 || p.pool == 0 {
 		p.news = newsFrame{}
 		return false
@@ -186,12 +196,12 @@ func (g *game) censor(p *position, f *newsFrame) bool {
 
 // feed implements D25: stories are drawn one at a time; each goes to the pool or
 // to the discards. All see it (Q32).
-func (g *game) feed(p *position, f *newsFrame) bool {
+func (g *game) feed(p *position, w *flow.Witness, f *newsFrame) bool {
 	if f.n == 0 {
 		p.news = newsFrame{}
 		return false
 	}
-	if g.drawStory(p) {
+	if g.drawStory(p, w) {
 		return true
 	}
 	if p.drawn == 0 {
@@ -205,7 +215,7 @@ func (g *game) feed(p *position, f *newsFrame) bool {
 }
 
 // swap implements D29: the story of slot 1 may give way to any story of the pool.
-func (g *game) swap(p *position, f *newsFrame) bool {
+func (g *game) swap(p *position, w *flow.Witness, f *newsFrame) bool {
 	if p.pool == 0 {
 		p.news = newsFrame{}
 		return false
@@ -218,7 +228,7 @@ func (g *game) swap(p *position, f *newsFrame) bool {
 
 // replace implements D37 on active stories: the one chosen is discarded, and the
 // top of the deck takes its slot.
-func (g *game) replace(p *position, f *newsFrame) bool {
+func (g *game) replace(p *position, w *flow.Witness, f *newsFrame) bool {
 	if f.stage == newsBegin {
 		var active storySet
 		for _, n := range p.slots {
@@ -234,21 +244,25 @@ func (g *game) replace(p *position, f *newsFrame) bool {
 		p.allowStories(active)
 		return true
 	}
-	if g.drawStory(p) {
+	if g.drawStory(p, w) {
 		return true
 	}
-	p.slots[f.n], p.drawn = p.drawn, 0
-	p.news = newsFrame{}
+	if p.drawn != 0 {
+		g.showStory(p, w, "R14.1", f.n, p.drawn)
+	}
+	p.drawn, p.news = 0, newsFrame{}
 	return false
 }
 
 // refresh discards the pool and draws three stories.
-func (g *game) refresh(p *position, f *newsFrame) bool {
+func (g *game) refresh(p *position, w *flow.Witness, f *newsFrame) bool {
 	if f.stage == newsBegin {
-		p.storyDiscard |= p.pool
+		for ; p.pool != 0; p.pool &= p.pool - 1 {
+			g.discardStory(p, w, "R14.1", p.pool.first())
+		}
 		p.pool, f.n, f.stage = 0, poolSize, newsRefill
 	}
-	if f.n == 0 || g.drawStory(p) {
+	if f.n == 0 || g.drawStory(p, w) {
 		if f.n == 0 {
 			p.news = newsFrame{}
 			return false
@@ -259,21 +273,20 @@ func (g *game) refresh(p *position, f *newsFrame) bool {
 		p.news = newsFrame{}
 		return false
 	}
-	p.pool.add(p.drawn)
-	p.drawn = 0
+	g.keepStory(p, w, "R14.1")
 	f.n--
 	return false
 }
 
 // chooseStory carries out D25 to D29 and D37.
-func (g *game) chooseStory(p *position, a uint8) {
+func (g *game) chooseStory(p *position, w *flow.Witness, a uint8) {
 	f, n := &p.news, a-actStory+1
 	switch p.ask {
 	case askKeep:
 		if a == actYes {
-			p.pool.add(p.drawn)
+			g.keepStory(p, w, "R13.3.3")
 		} else {
-			p.storyDiscard.add(p.drawn)
+			g.discardStory(p, w, "R13.3.3", p.drawn)
 		}
 		p.drawn = 0
 		f.n--
@@ -283,33 +296,66 @@ func (g *game) chooseStory(p *position, a uint8) {
 			return
 		}
 		p.pool.remove(n)
-		p.storyDiscard.add(n)
+		g.discardStory(p, w, "R13.3.3", n)
 		f.n--
 	case askTrim:
 		p.pool.remove(n)
-		p.storyDiscard.add(n)
+		g.discardStory(p, w, "R9.3", n)
 	case askTie:
-		g.activate(p, n)
+		g.activate(p, w, n)
 	case askSlot:
 		if a != actDone {
 			if old := p.slots[0]; old != 0 {
-				p.storyDiscard.add(old)
+				g.discardStory(p, w, "R13.3.3", old)
 			}
 			p.pool.remove(n)
-			p.slots[0] = n
+			g.showStory(p, w, "R13.3.3", 0, n)
 		}
 		p.news = newsFrame{}
 	case askStory:
 		if f.do == newsChoose {
-			g.activate(p, n)
+			g.activate(p, w, n)
 			return
 		}
 		for slot := range p.slots {
 			if p.slots[slot] == n {
 				p.slots[slot] = 0
-				p.storyDiscard.add(n)
+				g.discardStory(p, w, "R14.1", n)
 				f.n, f.stage = uint8(slot), newsRefill
 			}
 		}
+	}
+}
+
+// turnUpStory makes a story the drawn one (R19.4).
+func (g *game) turnUpStory(p *position, w *flow.Witness, n uint8) {
+	p.drawn = n
+	tellStory(w, "story_drawn", "R19.4", n)
+}
+
+// keepStory brings the drawn story to the pool.
+func (g *game) keepStory(p *position, w *flow.Witness, rule string) {
+	p.pool.add(p.drawn)
+	tellStory(w, "story_pool", rule, p.drawn)
+	p.drawn = 0
+}
+
+// discardStory lays a story on the discards.
+func (g *game) discardStory(p *position, w *flow.Witness, rule string, n uint8) {
+	p.storyDiscard.add(n)
+	tellStory(w, "story_discarded", rule, n)
+}
+
+// showStory makes a story active.
+func (g *game) showStory(p *position, w *flow.Witness, rule string, slot, n uint8) {
+	p.slots[slot] = n
+	if w != nil {
+		w.All("story_active", rule, flow.Arg("story", int(n)), flow.Arg("slot", int(slot)+1))
+	}
+}
+
+func tellStory(w *flow.Witness, kind, rule string, n uint8) {
+	if w != nil {
+		w.All(kind, rule, flow.Arg("story", int(n)))
 	}
 }

@@ -1,9 +1,11 @@
 package insurgency
 
+import "powderkeg/engine/flow"
+
 // nextPair implements R6.2 (Q1): the other side plays two cards; a side with one
 // card left plays that, and a side with none is skipped. When both hands are empty
 // the Administration Phase follows (R6.1).
-func (g *game) nextPair(p *position) {
+func (g *game) nextPair(p *position, w *flow.Witness) {
 	p.side = 1 - p.side
 	if p.handSize[p.side] == 0 {
 		p.side = 1 - p.side
@@ -14,18 +16,21 @@ func (g *game) nextPair(p *position) {
 		return
 	}
 	p.pairLeft = min(2, p.handSize[p.side])
+	if w != nil {
+		w.All("pair", "R6.2", bySeat("side", p.side), flow.Arg("cards_left_in_pair", int(p.pairLeft)))
+	}
 }
 
 // action implements R6.3, R6.4 and R8: it carries the card that is being played
 // one step further, or asks for the next one.
-func (g *game) action(p *position) bool {
+func (g *game) action(p *position, w *flow.Witness) bool {
 	f := &p.play
 	switch {
 	case f.removing:
-		return g.askRemoval(p)
+		return g.askRemoval(p, w)
 	case f.card == 0:
 		if p.pairLeft == 0 || p.handSize[p.side] == 0 {
-			g.nextPair(p)
+			g.nextPair(p, w)
 			return false
 		}
 		return g.askForCard(p)
@@ -39,10 +44,17 @@ func (g *game) action(p *position) bool {
 	case eventPart:
 		f.part++
 		p.event = eventFrame{card: f.card, owner: g.eventOwner(p)}
+		if w != nil {
+			rule := "R8.2"
+			if g.isEnemyCard(p) {
+				rule = "R8.3"
+			}
+			w.All("event", rule, bySeat("side", p.event.owner), flow.Arg("card", int(f.card)))
+		}
 		return false
 	case opPart:
 		if f.mode == modeBurn { // the mode fixes the operation (R13.3.5)
-			g.chooseOperation(p, socialMedia)
+			g.chooseOperation(p, w, socialMedia)
 			return false
 		}
 		return g.askForOperation(p)
@@ -131,7 +143,7 @@ func (p *position) removableAt(i uint8) uint8 {
 }
 
 // askRemoval implements D39 and D40.
-func (g *game) askRemoval(p *position) bool {
+func (g *game) askRemoval(p *position, w *flow.Witness) bool {
 	f := &p.play
 	if f.removeFrom == noSpace {
 		p.decide(askRemoveSpace, p.side)
@@ -140,7 +152,7 @@ func (g *game) askRemoval(p *position) bool {
 	}
 	kinds := p.removableAt(f.removeFrom)
 	if kinds&(kinds-1) == 0 { // one kind only: not asked
-		g.removeOwn(p, spaceSet(kinds).first())
+		g.removeOwn(p, w, spaceSet(kinds).first())
 		return false
 	}
 	p.decide(askRemovePiece, p.side)
@@ -149,9 +161,10 @@ func (g *game) askRemoval(p *position) bool {
 }
 
 // removeOwn implements R3.5 (Q29): a side takes a piece of its own off the map.
-func (g *game) removeOwn(p *position, piece uint8) {
+func (g *game) removeOwn(p *position, w *flow.Witness, piece uint8) {
 	f := &p.play
 	i := f.removeFrom
+	before := p.piecesAt(i)
 	switch piece {
 	case removeAgent:
 		p.removeAgents(i, 1)
@@ -164,6 +177,7 @@ func (g *game) removeOwn(p *position, piece uint8) {
 	default:
 		p.removeBase(p.side, i)
 	}
+	g.tellPieces(p, w, "R3.5", i, before)
 	f.lastSpace, f.lastPiece = i, piece
 	f.removing, f.removeFrom = false, noSpace
 }
@@ -228,13 +242,16 @@ func (g *game) canOperate(p *position, k opKind, ops uint8) bool {
 
 // chooseOperation carries out D3: where reserves may be added that is asked next.
 // Social Media uses up the right of the round (R13.3.5).
-func (g *game) chooseOperation(p *position, k opKind) {
+func (g *game) chooseOperation(p *position, w *flow.Witness, k opKind) {
 	p.play.part++
-	if k == socialMedia {
+	if k == socialMedia && !p.smUsed[p.side] {
 		p.smUsed[p.side] = true
+		if w != nil {
+			w.All("social_media_used", "R13.3.5", bySeat("side", p.side))
+		}
 	}
 	if p.reserves[p.side] == 0 || k == reservesOp {
-		g.beginOperation(p, k, g.cardOps(p))
+		g.beginOperation(p, w, k, g.cardOps(p))
 		return
 	}
 	p.play.operation = k
@@ -254,7 +271,7 @@ func (g *game) askForReserves(p *position) bool {
 }
 
 // chooseCard carries out D1 to D4, D39 and D40.
-func (g *game) chooseCard(p *position, a uint8) {
+func (g *game) chooseCard(p *position, w *flow.Witness, a uint8) {
 	f := &p.play
 	switch p.ask {
 	case askCard:
@@ -262,27 +279,29 @@ func (g *game) chooseCard(p *position, a uint8) {
 			f.removing = true
 			return
 		}
-		g.playCard(p, a-actCard+1)
+		g.playCard(p, w, a-actCard+1)
 	case askMode:
 		f.mode = modeEvent + mode(a-actMode)
 	case askOperation:
-		g.chooseOperation(p, opKind(a-actOp))
+		g.chooseOperation(p, w, opKind(a-actOp))
 	case askReserves:
 		n := a - actAmount
-		p.reserves[p.side] -= n
+		if n > 0 {
+			g.setReserves(p, w, "R8.5", p.side, p.reserves[p.side]-n)
+		}
 		k := f.operation
 		f.operation = noOp
-		g.beginOperation(p, k, g.cardOps(p)+n)
+		g.beginOperation(p, w, k, g.cardOps(p)+n)
 	case askRemoveSpace:
 		f.removeFrom = a - actSpace
 	case askRemovePiece:
-		g.removeOwn(p, a-actPiece)
+		g.removeOwn(p, w, a-actPiece)
 	}
 }
 
 // playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with
 // the discards; what stays in play of it is tracked apart.
-func (g *game) playCard(p *position, n uint8) {
+func (g *game) playCard(p *position, w *flow.Witness, n uint8) {
 	p.dropCard(p.side, n)
 	p.play = idlePlay
 	p.play.card = n
@@ -297,7 +316,16 @@ func (p *position) dropCard(side, n uint8) {
 	p.discards.add(n)
 }
 
+// loseCard takes a card from a hand unasked (R14.7).
+func (g *game) loseCard(p *position, w *flow.Witness, side, n uint8) {
+	p.dropCard(side, n)
+	if w != nil {
+		w.All("lost", "R14.7", bySeat("side", side), flow.Arg("card", int(n)))
+	}
+}
+
 // beginOperation starts an operation of the side on turn.
-func (g *game) beginOperation(p *position, k opKind, ops uint8) {
+func (g *game) beginOperation(p *position, w *flow.Witness, k opKind, ops uint8) {
 	p.op = newOperation(k, p.side, ops)
+	g.tellOperation(w, "R8.5", &p.op)
 }

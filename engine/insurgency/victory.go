@@ -1,10 +1,13 @@
 package insurgency
 
-import "powderkeg/engine"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // checkMilitary implements R5.2: a side without a piece on the map loses at once, from
 // the first card on. Without pieces of either the Edge decides (Q30).
-func (g *game) checkMilitary(p *position) {
+func (g *game) checkMilitary(p *position, w *flow.Witness) {
 	if p.phase != actionPhase || p.onMap[agent]+p.onMap[federalBase] > 0 && p.onMap[militia]+p.onMap[rebelBase] > 0 {
 		return
 	}
@@ -14,16 +17,16 @@ func (g *game) checkMilitary(p *position) {
 	} else if p.pieces(rebel) > 0 {
 		winner = rebel
 	}
-	p.finish(winner, military, false)
+	g.finish(p, w, "R5.2", winner, military, false)
 }
 
 // checkDomination implements R5.3 (Q31).
-func (g *game) checkDomination(p *position) bool {
+func (g *game) checkDomination(p *position, w *flow.Witness) bool {
 	f, r := g.vp(p, federal), g.vp(p, rebel)
 	if max(f, r) < g.box.dominationVP {
 		return false
 	}
-	p.finish(g.leader(p), domination, max(f-r, r-f) >= g.box.decisiveLead)
+	g.finish(p, w, "R5.3", g.leader(p), domination, max(f-r, r-f) >= g.box.decisiveLead)
 	return true
 }
 
@@ -40,9 +43,17 @@ func (g *game) leader(p *position) uint8 {
 }
 
 // finish ends the game. What is left of the card is not carried out (R8.9).
-func (p *position) finish(winner uint8, why cause, decisive bool) {
+func (g *game) finish(p *position, w *flow.Witness, rule string, winner uint8, why cause, decisive bool) {
 	p.phase, p.winner, p.cause, p.decisive = over, winner, why, decisive
 	p.play, p.op, p.event, p.news, p.placing = idlePlay, idleOp, idleEvent, newsFrame{}, placing{}
 	p.testing, p.drawn, p.pairLeft, p.side, p.adminDue = noSpace, 0, 0, 0, 0
 	p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
+	if w != nil {
+		said := ""
+		if decisive {
+			said = "decisive "
+		}
+		w.All("game_over", rule, bySeat("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("decisive", decisive),
+			flow.Arg("rebel", g.vp(p, rebel)), flow.Arg("federal", g.vp(p, federal)), flow.Said(said))
+	}
 }

@@ -1,0 +1,248 @@
+package insurgency
+
+import (
+	"fmt"
+
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
+// Listen implements engine.Narrator. Everything is told to both seats (R19.1), but for the
+// cards that the other side is dealt (R19.2).
+func (s *State) Listen(tell func(e *engine.Event)) {
+	s.w = flow.NewWitness(s.g.box.told, numSeats, tell)
+}
+
+// kinds are the kinds of events. README.md lists them with their arguments.
+var kinds = []flow.Kind{
+	{Name: "move", Text: "{side}: {}"},
+	{Name: "lot", Text: "Set-up of the {side}: {}"},
+	{Name: "dealt", Text: "The {side} is dealt {card}", Veiled: "The {side} is dealt a card"},
+	{Name: "round", Text: "Round {round} begins"},
+	{Name: "pair", Text: "The {side} is to play, cards of the pair: {cards_left_in_pair}"},
+	{Name: "event", Text: "The {side} gets the event of {card}"},
+	{Name: "operation", Text: "Operation of the {side}: {operation} with {ops} Ops"},
+	{Name: "no_target", Text: "The {operation} of the {side} has no target"},
+
+	{Name: "test", Text: "A roll of {die}: {space} comes to {status}"},
+	{Name: "status", Text: "{space} shifts from {from} to {status}"},
+	{Name: "unrest", Text: "Unrest in {space} changes by {change} to {unrest}"},
+	{Name: "money", Text: "The {side} {} and has ${resources}"},
+	{Name: "reserves", Text: "The {side} has {reserves} reserves"},
+	{Name: "hq", Text: "The HQ of the {side} has {hacked} Hacked markers and {shields} Shields"},
+	{Name: "social_media", Text: "The Social Media marker goes to {social_media}, and the {edge} has the Edge"},
+	{Name: "social_media_used", Text: "The {side} has used its right to Social Media this round"},
+	{Name: "momentum", Text: "{key} is in play{}"},
+	{Name: "momentum_ends", Text: "{key} is in play no more"},
+	{Name: "hand_seen", Text: "The hand of the {side} is seen: {cards}"},
+	{Name: "lost", Text: "The {side} loses {card} from its hand"},
+
+	{Name: "placed", Text: "The {side} places {} in {space}"},
+	{Name: "not_placed", Text: "The {side} leaves {number} unplaced in {space}"},
+	{Name: "removed", Text: "The {side} loses {} in {space}"},
+	{Name: "turned", Text: "The militia in {space} turn: {sleepers} sleepers, {active} active"},
+	{Name: "moved", Text: "A group of the {side} goes from {from} to {to}: {}"},
+
+	{Name: "selections", Text: "{total} selections of kind {type}, {choices} of them by choice"},
+	{Name: "rolled", Text: "A roll of {die} selects {space}"},
+	{Name: "attack_die", Text: "A militia in {space} rolls {die} and {hit}"},
+	{Name: "battle", Text: "Attack in {space} by {militia} militia: {hits} hits; lost are {agents_lost} agents and {bases_lost} bases"},
+	{Name: "hunted", Text: "Hunt in {space} with {effects} effects: {removed} active militia go, {turned} sleepers turn active, {bases_lost} bases go"},
+	{Name: "hack_roll", Text: "The {side} rolls {die} with {ops} Ops: the hack {success}"},
+	{Name: "die", Text: "A roll of {die}"},
+
+	{Name: "news_cycle", Text: "The news cycles, and the active stories move on"},
+	{Name: "story_drawn", Text: "Story {story} is drawn"},
+	{Name: "story_pool", Text: "Story {story} comes to the pool"},
+	{Name: "story_active", Text: "Story {story} comes to slot {slot}"},
+	{Name: "story_discarded", Text: "Story {story} is discarded"},
+	{Name: "reshuffle", Text: "The discarded stories are shuffled into a new deck"},
+
+	{Name: "administration", Text: "Administration Phase of round {round}"},
+	{Name: "asleep", Text: "All militia go to sleep"},
+	{Name: "reset", Text: "Reserves are lost, and both sides may use Social Media again"},
+	{Name: "hands", Text: "Hands of {rebel} and {federal} cards are dealt for round {round}"},
+	{Name: "victory_points", Text: "Victory points: Rebel {rebel}, Federal {federal}"},
+	{Name: "rebellion_power", Text: "Rebellion Power is {rebellion_power}, with the factor {rpf}"},
+	{Name: "game_over", Text: "The {winner} wins by {}{by}, with {rebel} victory points of the Rebel and {federal} of the Federal"},
+}
+
+// eventWord returns how the arguments of events read in a sentence, "" where they stand as
+// they are.
+func (b *box) eventWord() func(name string, value any) string {
+	words := map[string]string{sideNames[rebel]: "Rebel", sideNames[federal]: "Federal", opNames[socialMedia]: "social media"}
+	for i := range b.spaces {
+		words[b.ids[i]] = b.spaces[i].name
+	}
+	for k, m := range b.momentum {
+		words[momentumNames[k]] = b.programs[m.card].name
+	}
+	return func(name string, value any) string {
+		switch v := value.(type) {
+		case string:
+			return words[v]
+		case int:
+			switch name {
+			case "card", "cards":
+				return fmt.Sprintf("%d %s", v, b.programs[v].name)
+			case "story":
+				return fmt.Sprintf("%d %s", v, b.stories[v].title)
+			}
+		case bool:
+			return map[string]map[bool]string{
+				"hit": {true: "hits", false: "misses"}, "success": {true: "succeeds", false: "fails"},
+			}[name][v]
+		}
+		return ""
+	}
+}
+
+// at makes the argument of a space, bySeat that of a side.
+func (g *game) at(i uint8) engine.Arg { return flow.Arg("space", g.box.ids[i]) }
+
+func bySeat(name string, side uint8) engine.Arg { return flow.Arg(name, sideNames[side]) }
+
+// decisionRules are the rules by which the questions are asked, those of a Move of the
+// Rebel's. federalMoveRules has the others.
+var decisionRules = [numDecisions]string{
+	askCard: "R6.4", askMode: "R8.2", askOperation: "R7.1", askReserves: "R8.5", askType: "R10.2", askNetSpace: "R10.3",
+	askRecruit: "R11.2", askLiftUnit: "R3.4", askOrigin: "R11.4.1", askDestination: "R11.4.3", askUnits: "R11.4.5",
+	askActive: "R11.4.5", askAttack: "R11.5.1", askSurge: "R11.6.1", askTax: "R12.1", askDeploy: "R12.2.1", askAgents: "R12.2.2",
+	askSwap: "R12.2.3", askHunt: "R12.4.1", askPacify: "R12.5.1", askSecure: "R12.6.1", askLiftBase: "R3.4", askStep: "R13.3.1",
+	askSocialAttack: "R13.3.3", askKeep: "R13.3.3", askCensor: "R13.3.3", askTie: "R9.3", askTrim: "R9.3", askSlot: "R13.3.3",
+	askEnrage: "R13.3.3", askConvert: "R13.3.3", askHack: "R13.4.2", askOption: "R14.1", askSpace: "R14.1", askNumber: "R14.1",
+	askMomentum: "R14.1", askStory: "R14.1", askRelocate: "R14.1", askRemoveSpace: "R3.5", askRemovePiece: "R3.5",
+	askSetUpSpace: "R16.4", askSetUpBase: "R16.4", askSetUpUnit: "R16.4",
+}
+
+var federalMoveRules = [numDecisions]string{askOrigin: "R12.3.1", askDestination: "R12.3.2", askUnits: "R12.3.4"}
+
+// tellMove tells of a choice, forced or free, that is about to be carried out.
+func (g *game) tellMove(p *position, w *flow.Witness, a uint8) {
+	s, rule := State{g: g, p: *p}, decisionRules[p.ask]
+	if r := federalMoveRules[p.ask]; r != "" && uint8(p.actor) == federal {
+		rule = r
+	}
+	w.All("move", rule, bySeat("side", uint8(p.actor)), flow.Arg("decision", p.ask.String()),
+		flow.Arg("action", g.spec.Actions[a]), flow.Said(s.Describe(engine.Action(a))))
+}
+
+// tellLot tells of a choice that chance makes in a random set-up.
+func (g *game) tellLot(p *position, w *flow.Witness, a uint8) {
+	if w == nil {
+		return
+	}
+	s := State{g: g, p: *p}
+	s.p.ask, _ = g.buildChoices(p)
+	s.p.actor = engine.Player(p.side)
+	w.All("lot", "R16.4", bySeat("side", p.side), flow.Arg("action", g.spec.Actions[a]), flow.Said(s.Describe(engine.Action(a))))
+}
+
+// tellOperation tells that an operation begins.
+func (g *game) tellOperation(w *flow.Witness, rule string, f *opFrame) {
+	if w != nil {
+		w.All("operation", rule, bySeat("side", f.side), flow.Arg("operation", opNames[f.kind]), flow.Arg("ops", int(f.ops)), flow.Arg("free", f.free))
+	}
+}
+
+func tellDie(w *flow.Witness, rule string, face uint8) {
+	if w != nil {
+		w.All("die", rule, flow.Arg("die", int(face)))
+	}
+}
+
+// tellMoved tells of a group that has gone from a space to another; what did not arrive
+// was arrested.
+func (g *game) tellMoved(w *flow.Witness, rule string, side uint8, gr, arrived group) {
+	arrested := gr.units + gr.active - arrived.units - arrived.active
+	said := fmt.Sprintf("%d agents", gr.units)
+	if side == rebel {
+		said = fmt.Sprintf("%d sleepers and %d active militia, of which %d are arrested", gr.units, gr.active, arrested)
+	}
+	w.All("moved", rule, bySeat("side", side), flow.Arg("from", g.box.ids[gr.from]), flow.Arg("to", g.box.ids[gr.to]),
+		flow.Arg("units", int(gr.units)), flow.Arg("active", int(gr.active)), flow.Arg("arrested", int(arrested)), flow.Said(said))
+}
+
+// tellMomentum tells that an event is in play from now on.
+func (g *game) tellMomentum(p *position, w *flow.Witness, key momentumKey) {
+	switch {
+	case w == nil:
+	case key == plague:
+		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.owners>>key&1)), g.at(p.plague),
+			flow.Said(" in "+g.box.spaces[p.plague].name))
+	default:
+		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.owners>>key&1)), flow.Said(""))
+	}
+}
+
+// tellUnplaced tells that pieces are not placed (R3.4).
+func (g *game) tellUnplaced(w *flow.Witness, f *placing, n uint8) {
+	if w != nil {
+		w.All("not_placed", "R3.4", bySeat("side", f.side), flow.Arg("number", int(n)), g.at(f.at))
+	}
+}
+
+// pieces are what stands in a space, in the order of the vocabulary, bases by side.
+type pieces [5]uint8
+
+func (p *position) piecesAt(i uint8) pieces {
+	return pieces{p.agents[i], p.sleepers[i], p.active[i], p.fedBases[i], p.rebBases[i]}
+}
+
+// tellPieces tells which pieces have come to a space and which have gone since it held
+// those before.
+func (g *game) tellPieces(p *position, w *flow.Witness, rule string, i uint8, before pieces) {
+	if w == nil {
+		return
+	}
+	for k, n := range p.piecesAt(i) {
+		kind, change := "placed", int(n)-int(before[k])
+		if change < 0 {
+			kind, change = "removed", -change
+		}
+		if change == 0 {
+			continue
+		}
+		side, piece := [...]uint8{federal, rebel, rebel, federal, rebel}[k], min(uint8(k), removeBasePiece)
+		said := pieceTexts[piece]
+		if change > 1 {
+			said = fmt.Sprintf("%d %s", change, [...]string{"agents", "sleepers", "active militia", "bases"}[piece])
+		}
+		w.All(kind, rule, bySeat("side", side), flow.Arg("piece", pieceNames[piece]), flow.Arg("number", change), g.at(i), flow.Said(said))
+	}
+}
+
+// standing is what follows from the rest of a position and is worth telling when it has
+// changed.
+type standing struct {
+	points [numSeats]int
+	power  uint8
+}
+
+// standing returns how the sides stand, if anybody listens.
+func (g *game) standing(p *position, w *flow.Witness) (s standing) {
+	if w != nil {
+		s = standing{[numSeats]int{g.vp(p, rebel), g.vp(p, federal)}, g.power(p)}
+	}
+	return s
+}
+
+// tellStanding tells what has changed of how the sides stood.
+func (g *game) tellStanding(p *position, w *flow.Witness, s *standing) {
+	if w == nil {
+		return
+	}
+	before := *s
+	*s = g.standing(p, w)
+	if s.points != before.points && p.phase != over {
+		g.tellPoints(p, w, "R5.1")
+	}
+	if s.power != before.power {
+		w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(s.power)), flow.Arg("rpf", int(g.rpf(p))))
+	}
+}
+
+// tellPoints tells the victory points.
+func (g *game) tellPoints(p *position, w *flow.Witness, rule string) {
+	w.All("victory_points", rule, flow.Arg("rebel", g.vp(p, rebel)), flow.Arg("federal", g.vp(p, federal)))
+}
