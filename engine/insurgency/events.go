@@ -219,21 +219,14 @@ type standing struct {
 	power  uint8
 }
 
-// standing returns how the sides stand, if anybody listens.
-func (g *game) standing(p *position, w *flow.Witness) (s standing) {
-	if w != nil {
-		s = standing{[numSeats]int{g.vp(p, rebel), g.vp(p, federal)}, g.power(p)}
-	}
-	return s
+func (g *game) standing(p *position) standing {
+	return standing{[numSeats]int{g.vp(p, rebel), g.vp(p, federal)}, g.power(p)}
 }
 
 // tellStanding tells what has changed of how the sides stood.
 func (g *game) tellStanding(p *position, w *flow.Witness, s *standing) {
-	if w == nil {
-		return
-	}
 	before := *s
-	*s = g.standing(p, w)
+	*s = g.standing(p)
 	if s.points != before.points && p.phase != over {
 		g.tellPoints(p, w, "R5.1")
 	}

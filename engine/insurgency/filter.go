@@ -11,17 +11,11 @@ import (
 // filter is the condition that a card puts on a space, as data/event_cards.json has it;
 // data/effects.json explains the keys.
 type filter struct {
-	Kind     []kind
-	IDs      []string
-	spaces   spaceSet // by kind and id
-	Status   statusSet
-	MaxPop   uint8 `json:"max_pop"`
-	Control  string
-	control  uint8 // side that must control the space, nobody for any
-	NotIn    name  `json:"not_in"`
-	Adjacent name  `json:"adjacent_to"`
-	noPlague bool  // units would be placed
-
+	spaces      spaceSet // by kind and id
+	control     uint8    // side that must control the space, nobody for any
+	noPlague    bool     // units would be placed
+	Status      statusSet
+	MaxPop      uint8 `json:"max_pop"`
 	AgentsMin   uint8 `json:"agents_min"`
 	AgentsMax   uint8 `json:"agents_max"`
 	MilitiaMin  uint8 `json:"militia_min"`
@@ -37,6 +31,13 @@ type filter struct {
 	OwnerUnits  uint8 `json:"owner_units_min"`
 	EnemyUnits  uint8 `json:"enemy_units_min"`
 	Margin      int8  `json:"agents_over_militia_min"`
+	NotIn       name  `json:"not_in"`
+	Adjacent    name  `json:"adjacent_to"`
+
+	// What is compiled into spaces and control.
+	Kind    []kind
+	IDs     []string
+	Control string
 }
 
 const (

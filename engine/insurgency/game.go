@@ -130,7 +130,10 @@ func (g *game) New() engine.State { return &State{g: g, p: g.start} }
 // carried out too, except the choice of a card (R21.2). Choices that end by themselves when
 // nothing is left are never asked.
 func (g *game) settle(p *position, w *flow.Witness) {
-	before := g.standing(p, w)
+	var before standing
+	if w != nil {
+		before = g.standing(p)
+	}
 	for {
 		waits := g.advance(p, w)
 		if waits && (p.actor < 0 || !g.autoForced || p.ask == askCard || p.legal.count() > 1) {
@@ -139,7 +142,9 @@ func (g *game) settle(p *position, w *flow.Witness) {
 		if waits {
 			g.choose(p, w, p.legal.first())
 		}
-		g.tellStanding(p, w, &before)
+		if w != nil {
+			g.tellStanding(p, w, &before)
+		}
 	}
 }
 

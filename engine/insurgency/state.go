@@ -317,7 +317,10 @@ func (p *position) choices(dst []engine.Action) []engine.Action {
 
 // Apply implements engine.State.
 func (s *State) Apply(a engine.Action) error {
-	before := s.g.standing(&s.p, s.w)
+	var before standing
+	if s.w != nil {
+		before = s.g.standing(&s.p)
+	}
 	if s.p.actor == engine.Chance {
 		if s.g.weight(&s.p, a) == 0 {
 			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
@@ -329,7 +332,9 @@ func (s *State) Apply(a engine.Action) error {
 		}
 		s.g.choose(&s.p, s.w, uint8(a))
 	}
-	s.g.tellStanding(&s.p, s.w, &before)
+	if s.w != nil {
+		s.g.tellStanding(&s.p, s.w, &before)
+	}
 	s.g.settle(&s.p, s.w)
 	if checkInvariants {
 		if err := s.g.check(&s.p); err != nil {

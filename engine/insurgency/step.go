@@ -11,48 +11,41 @@ import (
 // interpreter reads it. data/effects.json explains the fields; which of them a step
 // uses depends on Op. Those in lower case are compiled.
 type step struct {
-	Op           effectOp
-	Side, By, Of who // at most one of them is given
-	side         who // the one that is: whose pieces, money, hand or HQ, or who acts
-	At           selector
-
-	N      quantity
-	Piece  piece
-	Spread string // split: piece by piece
-	Target target
-	State  militiaState // of militia that go; of flip, what they become
-	Dir    direction
-
-	Sign   string
-	Amount amount
-	Store  string // the amount is kept
-
+	Op             effectOp
+	side           who   // whose pieces, money, hand or HQ, or who acts
+	jump           uint8 // if: where the else part begins; jump: where to go
+	untested       bool  // the card itself tests these spaces (R4.4)
+	N              quantity
 	Max            uint8 // sm_move
+	Ops            uint8 // free_op
+	Piece          piece
+	Target         target
+	State          militiaState // of militia that go; of flip, what they become
+	Dir            direction
 	Do             newsDo
 	Optional       bool
 	Hacked, Shield quantity
+	Operation      opKind
+	IgnoreShield   bool `json:"ignore_shield"`
+	grant          grant
+	Key            momentumKey
+	keys           uint32 // cancel_momentum: which may be ended
+	Spread         string // split: piece by piece
+	Sign           string
+	Store          string // the amount is kept
 	Set, Add       *uint8 // reserve: the new value, or what is added
+	At             selector
+	Amount         amount
+	Cond           condition
+	dest           selector // relocate: where to
+	options        []alternative
 
-	Operation    opKind
-	Ops          uint8
-	grant        grant
-	IgnoreShield bool `json:"ignore_shield"`
-
-	Key  momentumKey
-	Keys []momentumKey // cancel_momentum: which may be ended
-	keys uint32        // the same as a set; without a list, all
-
-	Options json.RawMessage // of choice a list, of free_op a grant
-	options []alternative
-	Cond    condition
-	Then    []step
-	Else    []step
-	jump    uint8 // if: where the else part begins; jump: where to go
-
-	From, To json.RawMessage // words, or of relocate selectors
-	dest     selector        // relocate: where to
-
-	untested bool // the card itself tests these spaces (R4.4)
+	// What is compiled into other fields.
+	Side, By, Of who // at most one of them is given
+	Keys         []momentumKey
+	Options      json.RawMessage // of choice a list, of free_op a grant
+	From, To     json.RawMessage // words, or of relocate selectors
+	Then, Else   []step
 
 	// Words that never differ.
 	Steps, Free, Until notes
@@ -110,11 +103,11 @@ type selector struct {
 	How    how
 	N, Min uint8
 	By     who
-	Filter filter
-	IDs    []string
-	ids    spaceSet // fixed
 	Ref    name     // an earlier selection
 	As     name     // where the selection is kept
+	ids    spaceSet // fixed
+	Filter filter
+	IDs    []string // what is compiled into ids
 }
 
 // piece is what place puts on the map.
