@@ -88,19 +88,19 @@ func (g *game) dealRound(p *position, w *flow.Witness) {
 }
 
 // startMomentum puts an event into play for a side (R8.7).
-func (p *position) startMomentum(key momentumKey, owner uint8) {
+func (p *position) startMomentum(key MomentumKey, owner uint8) {
 	p.momentum |= 1 << key
-	p.owners = p.owners&^(1<<key) | uint32(owner)<<key
+	p.owners = p.owners&^(1<<key) | MomentumSet(owner)<<key
 }
 
 // endMomentum takes an event out of play; the Plague marker goes with its event.
-func (g *game) endMomentum(p *position, w *flow.Witness, key momentumKey) {
+func (g *game) endMomentum(p *position, w *flow.Witness, key MomentumKey) {
 	if w != nil && p.has(key) {
 		w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
 	}
 	p.momentum &^= 1 << key
 	p.owners &^= 1 << key
-	if key == plague {
+	if key == Plague {
 		p.plague = noSpace
 	}
 }

@@ -10,12 +10,12 @@ import (
 // compiler turns the steps of one card into a list in which choices and conditions are
 // jumps, so that a running event is described by one place in the list.
 type compiler struct {
-	b    *box
+	b    *Box
 	code []step
 }
 
 // compile compiles the text of a card.
-func (b *box) compile(steps []step) ([]step, error) {
+func (b *Box) compile(steps []step) ([]step, error) {
 	c := compiler{b: b}
 	if err := c.block(steps); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (c *compiler) step(s *step) (err error) {
 	case opFlip:
 		err = json.Unmarshal(s.To, &s.State)
 	case opFree:
-		s.grant = grant{MaxSpaces: noLimit, Margin: secureMargin}
+		s.grant = grant{MaxSpaces: noLimit, Margin: SecureMargin}
 		err = ruledata.Decode(s.Options, &s.grant)
 	case opCancel:
 		if s.keys = 1<<numMomentum - 1; s.Keys != nil {
@@ -79,7 +79,7 @@ func (c *compiler) step(s *step) (err error) {
 }
 
 // resolve looks up the spaces that a selector names.
-func (b *box) resolve(s *selector) (err error) {
+func (b *Box) resolve(s *selector) (err error) {
 	if s.ids, err = b.spacesOf(s.IDs); err != nil {
 		return err
 	}

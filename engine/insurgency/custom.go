@@ -90,19 +90,19 @@ func (g *game) buildChoices(p *position) (q ask, choices actionSet) {
 	var set spaceSet
 	switch p.phase {
 	case setUpSpaces: // DONE is legal from the least population on, and forced when nothing fits
-		q, set = askSetUpSpace, g.openSpaces(p, p.side)
+		q, set = AskSetUpSpace, g.openSpaces(p, p.side)
 		if g.ownPopulation(p, p.side) >= g.customLimits(p.side).MinPopulation {
 			choices.add(actDone)
 		}
 	case setUpBases:
-		q = askSetUpBase
+		q = AskSetUpBase
 		for i := range uint8(numUS) {
 			if g.roomForBase(p, i) {
 				set |= 1 << i
 			}
 		}
 	default:
-		q, set = askSetUpUnit, p.withStatus(1<<ownStatus(p.side))|p.withBases(p.side) // not where the other's base is (Q49)
+		q, set = AskSetUpUnit, p.withStatus(1<<ownStatus(p.side))|p.withBases(p.side) // not where the other's base is (Q49)
 	}
 	choices[actSpace>>6] |= uint64(set) << (actSpace & 63)
 	return q, choices

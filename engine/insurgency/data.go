@@ -78,8 +78,10 @@ const (
 	numPieces
 )
 
-// box is what is in the game's box, compiled from the data files.
-type box struct {
+// Box is what is in the game's box, compiled from the data files, and what the rules make of it:
+// its methods answer for any pieces and any events in play, and so for situations that
+// are only thought of.
+type Box struct {
 	spaces    [numSpaces]space
 	ids       []string // of the spaces
 	us        spaceSet // the spaces that are in play from the start (R4.3)
@@ -118,7 +120,7 @@ type notes = any
 
 // loadBox reads the data once. Its error is a fault of the program, which
 // TestData rules out; it is passed on so that nothing panics.
-var loadBox = sync.OnceValues(func() (*box, error) {
+var loadBox = sync.OnceValues(func() (*Box, error) {
 	b, err := readBox()
 	if err != nil {
 		return nil, fmt.Errorf("insurgency: data: %w", err)
@@ -128,9 +130,9 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 
 // readBox reads and compiles all data files: map and roads first, then stories and
 // cards, as the chapters build on each other (R21.5).
-func readBox() (*box, error) {
-	b := &box{}
-	for _, step := range []func(*box) error{
+func readBox() (*Box, error) {
+	b := &Box{}
+	for _, step := range []func(*Box) error{
 		readComponents, readMap, readTables, readRoads, readStories, readMomentum, readEvents, readScenarios,
 	} {
 		if err := step(b); err != nil {
@@ -159,7 +161,7 @@ func readWord[T ~uint8](v *T, text []byte, words []string) error {
 
 // readComponents implements R1.1, R1.2 and R1.4-R1.6: the limits of pieces and
 // markers (Q27).
-func readComponents(b *box) error {
+func readComponents(b *Box) error {
 	var f struct {
 		ruledata.Source
 		Title, Publisher, Designer, Year, Players, Sides, Cards, Dice, Boards, Markers notes

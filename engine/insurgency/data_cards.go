@@ -6,28 +6,28 @@ import (
 	"powderkeg/engine/ruledata"
 )
 
-// momentumKey is an event that can stay in play (R8.7), in the order of
+// MomentumKey is an event that can stay in play (R8.7), in the order of
 // data/effects.json.
-type momentumKey uint8
+type MomentumKey uint8
 
 const (
-	fusionCenters momentumKey = iota
-	noTravel
-	highwayPatrol
-	iot
-	leader
-	analytics
-	ghostGuns
-	taxRevolt
-	truckers
-	plague
-	ceasefire
-	blackout
-	openBorders
-	oilShock
-	blizzard
-	broadbandPlus
-	broadbandMinus
+	FusionCenters MomentumKey = iota
+	NoTravel
+	HighwayPatrol
+	InternetOfThings
+	Leader
+	Analytics
+	GhostGuns
+	TaxRevolt
+	Truckers
+	Plague
+	Ceasefire
+	Blackout
+	OpenBorders
+	OilShock
+	Blizzard
+	BroadbandPlus
+	BroadbandMinus
 	numMomentum
 )
 
@@ -36,8 +36,14 @@ var momentumNames = []string{
 	"plague", "ceasefire", "blackout", "open_borders", "oil_shock", "blizzard", "broadband_plus", "broadband_minus",
 }
 
+// MomentumSet is a set of events in play: bit k stands for the event of key k.
+type MomentumSet uint32
+
+// Has reports whether the event of a key is in play.
+func (s MomentumSet) Has(k MomentumKey) bool { return s>>k&1 != 0 }
+
 // UnmarshalText reads a key in the data.
-func (k *momentumKey) UnmarshalText(text []byte) error { return readWord(k, text, momentumNames) }
+func (k *MomentumKey) UnmarshalText(text []byte) error { return readWord(k, text, momentumNames) }
 
 // momentum is an event that stays in play.
 type momentum struct {
@@ -47,14 +53,14 @@ type momentum struct {
 }
 
 // readMomentum implements R8.7: the registry of events that stay in play.
-func readMomentum(b *box) error {
+func readMomentum(b *Box) error {
 	var f struct {
 		ruledata.Source
 		Sides, Selectors, Ops notes
 		Defaults              notes `json:"selector_defaults"`
 		FilterKeys            notes `json:"filter_keys"`
 		Momentum              []struct {
-			Key           momentumKey
+			Key           MomentumKey
 			Card          uint8
 			Until, Effect string
 		}
@@ -92,7 +98,7 @@ type cardRow struct {
 }
 
 // readEvents implements R8.1: the 92 event cards, each compiled.
-func readEvents(b *box) error {
+func readEvents(b *Box) error {
 	var f struct {
 		ruledata.Source
 		Note, Count, Counts notes

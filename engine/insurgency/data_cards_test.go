@@ -77,6 +77,19 @@ func TestEffectRecords(t *testing.T) {
 	}
 }
 
+// R8.7: the names of the keys, and the constants by which players know them.
+func TestMomentumKeys(t *testing.T) {
+	want := []string{
+		FusionCenters: "fusion_centers", NoTravel: "no_travel", HighwayPatrol: "highway_patrol", InternetOfThings: "iot", Leader: "leader",
+		Analytics: "analytics", GhostGuns: "ghost_guns", TaxRevolt: "tax_revolt", Truckers: "truckers", Plague: "plague",
+		Ceasefire: "ceasefire", Blackout: "blackout", OpenBorders: "open_borders", OilShock: "oil_shock", Blizzard: "blizzard",
+		BroadbandPlus: "broadband_plus", BroadbandMinus: "broadband_minus",
+	}
+	if !slices.Equal(momentumNames, want) {
+		t.Errorf("the keys are %v, want %v", momentumNames, want)
+	}
+}
+
 // form checks the steps of a card for what the interpreter relies on.
 type form struct {
 	t      *testing.T
@@ -125,7 +138,7 @@ func (w *form) step(s *step) {
 			w.fail(s, "a free hack succeeds")
 		}
 	case opMomentum:
-		if w.starts = append(w.starts, s); (s.Key == plague) != (s.At.How == ref) {
+		if w.starts = append(w.starts, s); (s.Key == Plague) != (s.At.How == ref) {
 			w.fail(s, "%s needs a space, or must not have one", momentumNames[s.Key])
 		}
 	case opRelocate:

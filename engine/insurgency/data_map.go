@@ -68,7 +68,7 @@ type spaceRow struct {
 }
 
 // readMap implements R4.1, R4.2 and R4.7: the spaces, their borders and terrain (Q16).
-func readMap(b *box) error {
+func readMap(b *Box) error {
 	var f mapFile
 	if err := ruledata.Read(files, "map", &f); err != nil {
 		return err
@@ -98,7 +98,7 @@ func readMap(b *box) error {
 }
 
 // connect gives a space its neighbours, and a city and its suburb each other.
-func (b *box) connect(s *space, r *spaceRow) (err error) {
+func (b *Box) connect(s *space, r *spaceRow) (err error) {
 	if s.adjacent, err = b.spacesOf(r.Adjacent); err == nil && r.Metro != "" {
 		s.other, err = b.spaceOf(r.Metro + [numKinds]string{city: "_suburb", suburb: "_city"}[r.Kind])
 	}
@@ -106,7 +106,7 @@ func (b *box) connect(s *space, r *spaceRow) (err error) {
 }
 
 // mark puts a space into the sets that it belongs to.
-func (b *box) mark(i spaceSet, r *spaceRow) {
+func (b *Box) mark(i spaceSet, r *spaceRow) {
 	b.kinds[r.Kind] |= i
 	if r.InPlay {
 		b.us |= i
@@ -121,7 +121,7 @@ func (b *box) mark(i spaceSet, r *spaceRow) {
 }
 
 // spaceOf looks a space up by id.
-func (b *box) spaceOf(id string) (uint8, error) {
+func (b *Box) spaceOf(id string) (uint8, error) {
 	i := slices.Index(b.ids, id)
 	if i < 0 {
 		return noSpace, fmt.Errorf("unknown space %q; spaces: %s", id, strings.Join(b.ids, ", "))
@@ -130,7 +130,7 @@ func (b *box) spaceOf(id string) (uint8, error) {
 }
 
 // spacesOf looks up a list of ids.
-func (b *box) spacesOf(ids []string) (spaceSet, error) {
+func (b *Box) spacesOf(ids []string) (spaceSet, error) {
 	var set spaceSet
 	for _, id := range ids {
 		i, err := b.spaceOf(id)
@@ -158,7 +158,7 @@ type roadFile struct {
 }
 
 // readRoads implements R4.8: the road graph.
-func readRoads(b *box) error {
+func readRoads(b *Box) error {
 	var f roadFile
 	if err := ruledata.Read(files, "interstates", &f); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 )
 
 // compiled returns the data as the game uses it.
-func compiled(t *testing.T) *box {
+func compiled(t *testing.T) *Box {
 	t.Helper()
 	b, err := loadBox()
 	if err != nil {
@@ -205,7 +205,7 @@ func TestScenarioRecords(t *testing.T) {
 }
 
 // points counts the victory points of a set-up.
-func points(b *box, s *scenario, side uint8) int {
+func points(b *Box, s *scenario, side uint8) int {
 	n, own, bases := 0, order, &s.federalBases
 	if side == rebel {
 		own, bases = revolt, &s.rebBase

@@ -62,7 +62,7 @@ type scenarioRow struct {
 }
 
 // readScenarios implements R16.1 and R16.2 (Q24, Q25, Q26), and the limits of R16.3.
-func readScenarios(b *box) error {
+func readScenarios(b *Box) error {
 	var f struct {
 		Options   notes
 		Scenarios []scenarioRow
@@ -91,7 +91,7 @@ func readScenarios(b *box) error {
 }
 
 // readScenario reads money, statuses and pieces.
-func (b *box) readScenario(r *scenarioRow, s *scenario) (err error) {
+func (b *Box) readScenario(r *scenarioRow, s *scenario) (err error) {
 	*s = scenario{
 		resources: r.Resources.seats(), reserves: r.Reserves.seats(), limits: [numSeats]customLimits{r.Limits.Rebel, r.Limits.Federal},
 	}

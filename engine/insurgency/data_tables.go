@@ -138,7 +138,7 @@ type trackTable struct {
 }
 
 // readTables implements R4.5, R9.4, R13.3.1, R13.3.3 and the tables of R18.
-func readTables(b *box) error {
+func readTables(b *Box) error {
 	var f tableFile
 	if err := ruledata.Read(files, "tables", &f); err != nil {
 		return err
@@ -170,7 +170,7 @@ func readTables(b *box) error {
 }
 
 // readDice implements R4.4, R10.4, R15 and R18: the tables that are read with a number.
-func (b *box) readDice(f *tableFile) (err error) {
+func (b *Box) readDice(f *tableFile) (err error) {
 	b.openingHand = f.Hands.Hand
 	for n, r := range f.Hands.all() {
 		b.handSize[n] = r.Cards
@@ -195,7 +195,7 @@ func (b *box) readDice(f *tableFile) (err error) {
 }
 
 // readTrack implements R13.3.1.
-func (b *box) readTrack(t *trackTable) (err error) {
+func (b *Box) readTrack(t *trackTable) (err error) {
 	for i, s := range t.Spaces {
 		if b.sm[i].edge, err = word(s.Edge, sideNames[:]); err != nil {
 			return err
@@ -233,7 +233,7 @@ type storyFile struct {
 }
 
 // readStories implements R9.1: twenty stories.
-func readStories(b *box) error {
+func readStories(b *Box) error {
 	var f storyFile
 	if err := ruledata.Read(files, "story_cards", &f); err != nil {
 		return err

@@ -72,7 +72,7 @@ func (s *View) describeOption(k int) string {
 // describeCard names a card to play or an event to end.
 func (s *View) describeCard(n uint8) string {
 	e := &s.g.box.programs[n]
-	if s.p.ask == askMomentum {
+	if s.p.ask == AskMomentum {
 		return fmt.Sprintf("end %s", e.name)
 	}
 	return fmt.Sprintf("play %d %s (%s, %d Ops)", n, e.name, cardSide(e.side), e.ops)
@@ -113,14 +113,14 @@ func (s *View) describeOperation(k opKind) string { return operationTexts[k] }
 func (s *View) describeAmount(n int) string {
 	g, p := s.g, &s.p
 	switch p.ask {
-	case askReserves:
+	case AskReserves:
 		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
-	case askAgents:
+	case AskAgents:
 		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.op.todo.first()].name)
-	case askUnits, askActive:
+	case AskUnits, AskActive:
 		what := "agents"
 		if p.op.side == rebel {
-			what = [...]string{"sleepers", "active militia"}[p.ask-askUnits]
+			what = [...]string{"sleepers", "active militia"}[p.ask-AskUnits]
 		}
 		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.op.from].name, g.box.spaces[p.op.to].name)
 	}
@@ -135,7 +135,7 @@ func (s *View) describeSpace(i uint8) string {
 		verb = "choose"
 	}
 	where := fmt.Sprintf("%s %s (%s)", verb, s.g.box.spaces[i].name, s.spaceText(i))
-	if p.ask == askDestination {
+	if p.ask == AskDestination {
 		f, road := p.op, "by road"
 		f.to, f.arrests = i, s.g.arrestsTo(p, &f, f.from, i)
 		if s.g.box.spaces[f.from].adjacent.has(i) {
@@ -151,10 +151,10 @@ func (s *View) describeSpace(i uint8) string {
 }
 
 var spaceVerbs = map[ask]string{
-	askNetSpace: "select", askLiftUnit: "lift a unit from", askLiftBase: "lift a base from", askOrigin: "move out of",
-	askDestination: "move to", askAttack: "attack in", askSurge: "surge in", askTax: "tax", askDeploy: "deploy to", askHunt: "hunt in",
-	askPacify: "pacify", askSecure: "secure", askEnrage: "enrage", askConvert: "convert a unit in", askRelocate: "relocate to",
-	askRemoveSpace: "take a piece off", askSetUpSpace: "take", askSetUpBase: "put a base in", askSetUpUnit: "put a unit in",
+	AskNetSpace: "select", AskLiftUnit: "lift a unit from", AskLiftBase: "lift a base from", AskOrigin: "move out of",
+	AskDestination: "move to", AskAttack: "attack in", AskSurge: "surge in", AskTax: "tax", AskDeploy: "deploy to", AskHunt: "hunt in",
+	AskPacify: "pacify", AskSecure: "secure", AskEnrage: "enrage", AskConvert: "convert a unit in", AskRelocate: "relocate to",
+	AskRemoveSpace: "take a piece off", AskSetUpSpace: "take", AskSetUpBase: "put a base in", AskSetUpUnit: "put a unit in",
 }
 
 // spaceText says in a few words what a space is like.
@@ -178,25 +178,25 @@ func (s *View) spaceText(i uint8) string {
 // describeDone says what stopping means.
 func (s *View) describeDone() string {
 	switch s.p.ask {
-	case askNetSpace:
+	case AskNetSpace:
 		return "roll this selection instead"
-	case askRecruit:
+	case AskRecruit:
 		return "recruit nothing there"
-	case askLiftUnit, askLiftBase:
+	case AskLiftUnit, AskLiftBase:
 		return "do not place the piece"
-	case askStep:
+	case AskStep:
 		return "leave the Social Media marker"
-	case askSlot:
+	case AskSlot:
 		return "leave the story in slot 1"
-	case askCensor:
+	case AskCensor:
 		return "discard no story"
-	case askMomentum:
+	case AskMomentum:
 		return "end no event"
-	case askRelocate:
+	case AskRelocate:
 		return "relocate nothing"
-	case askHack:
+	case AskHack:
 		return "the hack has no effect"
-	case askSetUpSpace:
+	case AskSetUpSpace:
 		return "take no more spaces"
 	}
 	return "choose no more"
@@ -207,7 +207,7 @@ func (s *View) describeStory(n uint8) string {
 	st := &s.g.box.stories[n]
 	verb := "discard"
 	switch {
-	case s.p.ask == askTie || s.p.ask == askSlot || s.p.ask == askStory && s.p.news.do == newsChoose:
+	case s.p.ask == AskTie || s.p.ask == AskSlot || s.p.ask == AskStory && s.p.news.do == newsChoose:
 		verb = "bring to slot 1"
 	}
 	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
@@ -221,7 +221,7 @@ func (s *View) describeHack(k uint8) string {
 }
 
 func (s *View) describeYesNo(yes bool) string {
-	if s.p.ask == askKeep {
+	if s.p.ask == AskKeep {
 		st := &s.g.box.stories[s.p.drawn]
 		verb := "discard"
 		if yes {

@@ -117,7 +117,7 @@ func (f *eventFrame) kept(n name) spaceSet { return f.named[n-1] }
 
 // choiceStep asks for one of the ways in which an event goes on (D33).
 func (g *game) choiceStep(p *position, w *flow.Witness, in *step) bool {
-	p.decide(askOption, in.side.of(p.event.owner))
+	p.decide(AskOption, in.side.of(p.event.owner))
 	for k := range in.options {
 		p.legal.add(actOption + uint8(k))
 	}
@@ -301,10 +301,10 @@ func (g *game) cancelStep(p *position, w *flow.Witness, in *step) bool {
 		f.advance()
 		return false
 	}
-	p.decide(askMomentum, in.side.of(f.owner))
+	p.decide(AskMomentum, in.side.of(f.owner))
 	p.legal.add(actDone)
 	for ; keys != 0; keys &= keys - 1 {
-		p.legal.add(actCard + g.box.momentum[bits.TrailingZeros32(keys)].card - 1)
+		p.legal.add(actCard + g.box.momentum[bits.TrailingZeros32(uint32(keys))].card - 1)
 	}
 	return true
 }
@@ -314,15 +314,15 @@ func (g *game) chooseEvent(p *position, w *flow.Witness, a uint8) {
 	f := &p.event
 	in := g.instruction(f)
 	switch p.ask {
-	case askOption:
+	case AskOption:
 		f.goTo(in.options[a-actOption].at)
-	case askSpace:
+	case AskSpace:
 		g.pickSpace(p, in, a)
-	case askNumber:
+	case AskNumber:
 		g.chooseNumber(p, w, in, a-actAmount)
-	case askRelocate:
+	case AskRelocate:
 		g.chooseDestination(p, w, in, a)
-	case askMomentum:
+	case AskMomentum:
 		if f.left--; a == actDone {
 			f.left = 0
 			return

@@ -76,7 +76,7 @@ func (g *game) askForSpace(p *position, s *selector) bool {
 		g.selected(p, s)
 		return false
 	}
-	p.decide(askSpace, s.By.of(f.owner))
+	p.decide(AskSpace, s.By.of(f.owner))
 	p.allowSpaces(set)
 	if f.cur.count() >= int(s.Min) {
 		p.legal.add(actDone)
@@ -244,7 +244,7 @@ func (g *game) splitStep(p *position, w *flow.Witness, in *step) bool {
 			f.advance()
 			return false
 		}
-		p.decide(askSpace, in.At.By.of(f.owner))
+		p.decide(AskSpace, in.At.By.of(f.owner))
 		p.allowSpaces(set)
 		p.legal.add(actDone)
 		return true

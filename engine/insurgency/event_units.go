@@ -10,7 +10,7 @@ func (g *game) askForNumber(p *position, w *flow.Witness, in *step) bool {
 		g.converted(p)
 		return false
 	}
-	p.decide(askNumber, f.owner)
+	p.decide(AskNumber, f.owner)
 	p.allowAmounts(1, n)
 	return true
 }
@@ -101,7 +101,7 @@ func (g *game) findDestination(p *position, w *flow.Witness, in *step) bool {
 		f.advance()
 		return false
 	}
-	p.decide(askRelocate, in.dest.By.of(f.owner))
+	p.decide(AskRelocate, in.dest.By.of(f.owner))
 	p.allowSpaces(set)
 	if in.dest.Min == 0 {
 		p.legal.add(actDone)
@@ -148,7 +148,7 @@ func (g *game) askHowMany(p *position, w *flow.Witness, in *step) bool {
 			return false
 		}
 	}
-	p.decide(askNumber, f.owner)
+	p.decide(AskNumber, f.owner)
 	p.allowAmounts(low, high)
 	return true
 }

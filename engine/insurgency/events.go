@@ -69,7 +69,7 @@ var kinds = []flow.Kind{
 
 // eventWord returns how the arguments of events read in a sentence, "" where they stand as
 // they are.
-func (b *box) eventWord() func(name string, value any) string {
+func (b *Box) eventWord() func(name string, value any) string {
 	words := map[string]string{sideNames[rebel]: "Rebel", sideNames[federal]: "Federal", opNames[socialMedia]: "social media"}
 	for i := range b.spaces {
 		words[b.ids[i]] = b.spaces[i].name
@@ -105,17 +105,17 @@ func bySeat(name string, side uint8) engine.Arg { return flow.Arg(name, sideName
 // decisionRules are the rules by which the questions are asked, those of a Move of the
 // Rebel's. federalMoveRules has the others.
 var decisionRules = [numDecisions]string{
-	askCard: "R6.4", askMode: "R8.2", askOperation: "R7.1", askReserves: "R8.5", askType: "R10.2", askNetSpace: "R10.3",
-	askRecruit: "R11.2", askLiftUnit: "R3.4", askOrigin: "R11.4.1", askDestination: "R11.4.3", askUnits: "R11.4.5",
-	askActive: "R11.4.5", askAttack: "R11.5.1", askSurge: "R11.6.1", askTax: "R12.1", askDeploy: "R12.2.1", askAgents: "R12.2.2",
-	askSwap: "R12.2.3", askHunt: "R12.4.1", askPacify: "R12.5.1", askSecure: "R12.6.1", askLiftBase: "R3.4", askStep: "R13.3.1",
-	askSocialAttack: "R13.3.3", askKeep: "R13.3.3", askCensor: "R13.3.3", askTie: "R9.3", askTrim: "R9.3", askSlot: "R13.3.3",
-	askEnrage: "R13.3.3", askConvert: "R13.3.3", askHack: "R13.4.2", askOption: "R14.1", askSpace: "R14.1", askNumber: "R14.1",
-	askMomentum: "R14.1", askStory: "R14.1", askRelocate: "R14.1", askRemoveSpace: "R3.5", askRemovePiece: "R3.5",
-	askSetUpSpace: "R16.4", askSetUpBase: "R16.4", askSetUpUnit: "R16.4",
+	AskCard: "R6.4", AskMode: "R8.2", AskOperation: "R7.1", AskReserves: "R8.5", AskType: "R10.2", AskNetSpace: "R10.3",
+	AskRecruit: "R11.2", AskLiftUnit: "R3.4", AskOrigin: "R11.4.1", AskDestination: "R11.4.3", AskUnits: "R11.4.5",
+	AskActive: "R11.4.5", AskAttack: "R11.5.1", AskSurge: "R11.6.1", AskTax: "R12.1", AskDeploy: "R12.2.1", AskAgents: "R12.2.2",
+	AskSwap: "R12.2.3", AskHunt: "R12.4.1", AskPacify: "R12.5.1", AskSecure: "R12.6.1", AskLiftBase: "R3.4", AskStep: "R13.3.1",
+	AskSocialAttack: "R13.3.3", AskKeep: "R13.3.3", AskCensor: "R13.3.3", AskTie: "R9.3", AskTrim: "R9.3", AskSlot: "R13.3.3",
+	AskEnrage: "R13.3.3", AskConvert: "R13.3.3", AskHack: "R13.4.2", AskOption: "R14.1", AskSpace: "R14.1", AskNumber: "R14.1",
+	AskMomentum: "R14.1", AskStory: "R14.1", AskRelocate: "R14.1", AskRemoveSpace: "R3.5", AskRemovePiece: "R3.5",
+	AskSetUpSpace: "R16.4", AskSetUpBase: "R16.4", AskSetUpUnit: "R16.4",
 }
 
-var federalMoveRules = [numDecisions]string{askOrigin: "R12.3.1", askDestination: "R12.3.2", askUnits: "R12.3.4"}
+var federalMoveRules = [numDecisions]string{AskOrigin: "R12.3.1", AskDestination: "R12.3.2", AskUnits: "R12.3.4"}
 
 // tellMove tells of a choice, forced or free, that is about to be carried out.
 func (g *game) tellMove(p *position, w *flow.Witness, a uint8) {
@@ -164,10 +164,10 @@ func (g *game) tellMoved(w *flow.Witness, rule string, side uint8, gr, arrived g
 }
 
 // tellMomentum tells that an event is in play from now on.
-func (g *game) tellMomentum(p *position, w *flow.Witness, key momentumKey) {
+func (g *game) tellMomentum(p *position, w *flow.Witness, key MomentumKey) {
 	switch {
 	case w == nil:
-	case key == plague:
+	case key == Plague:
 		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.owners>>key&1)), g.at(p.plague),
 			flow.Said(" in "+g.box.spaces[p.plague].name))
 	default:

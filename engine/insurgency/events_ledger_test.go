@@ -94,7 +94,7 @@ func newLedger(s *insurgency.View) *ledger {
 		}
 	}
 	for k, key := range insurgency.MomentumKeys() {
-		if s.HasMomentum(k) {
+		if s.Momentum().Has(insurgency.MomentumKey(k)) {
 			l.momentum[key] = "in play"
 		}
 	}

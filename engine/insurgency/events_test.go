@@ -3,8 +3,6 @@ package insurgency_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +10,6 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/insurgency"
-	"powderkeg/engine/ruledata"
 )
 
 // eventText writes an event down: who sees it, kind, rule, arguments, sentence.
@@ -72,92 +69,11 @@ func TestR19_2_DealsAreVeiled(t *testing.T) {
 	}
 }
 
-// A listener belongs to its state: a copy tells nothing, and keeps its own; nil ends
-// it.
-func TestListenersAreNotCopied(t *testing.T) {
-	g := enginetest.Game(t, "insurgency")
-	s, other := g.New().(*insurgency.State), g.New().(*insurgency.State)
-	told, otherTold := hear(s, -1), hear(other, -1)
-	copied := engine.Clone(g, s).(*insurgency.State)
-	if err := copied.Apply(engine.Moves(copied)[0]); err != nil || len(*told) != 0 {
-		t.Errorf("the copy tells %q, error %v", *told, err)
-	}
-	other.CopyFrom(s)
-	if err := other.Apply(engine.Moves(other)[0]); err != nil || len(*told) != 0 || len(*otherTold) == 0 {
-		t.Errorf("after CopyFrom the receiver tells %q to the other's listener and %q to its own, error %v", *told, *otherTold, err)
-	}
-	s.Listen(nil)
-	if err := s.Apply(engine.Moves(s)[0]); err != nil || len(*told) != 0 {
-		t.Errorf("after Listen(nil) this is told: %q, error %v", *told, err)
-	}
-}
-
-// README.md lists every kind of event with its arguments, and no others; each event names
-// a rule that there is.
-func TestReadmeListsEvents(t *testing.T) {
-	listed, numbers := listedEvents(t), ruleNumbers(t)
-	told := map[string]bool{}
+// README.md lists every kind of event, and each event names a rule that there is.
+func TestEvents(t *testing.T) {
+	var games []engine.Game
 	for _, text := range settings {
-		g, rng := enginetest.Game(t, text), rand.NewPCG(5, 5)
-		for range enginetest.Times(8) {
-			s := g.New().(*insurgency.State)
-			s.Listen(func(e *engine.Event) {
-				told[e.Kind] = true
-				for _, a := range e.Args {
-					if !slices.Contains(listed[e.Kind], a.Name) {
-						t.Errorf("README.md lists the arguments %v of %s, but not %s", listed[e.Kind], e.Kind, a.Name)
-						listed[e.Kind] = append(listed[e.Kind], a.Name)
-					}
-				}
-				if !numbers[e.Rule] || e.Text == "" || strings.HasSuffix(e.Text, ".") || e.Seen == 0 || e.Seen > 3 {
-					t.Errorf("not a good event: %s", eventText(e))
-				}
-			})
-			for s.ToAct() != engine.Terminal {
-				step(t, s, rng)
-			}
-		}
+		games = append(games, enginetest.Game(t, text))
 	}
-	for kind := range told {
-		if listed[kind] == nil {
-			t.Errorf("README.md does not list the event %s", kind)
-		}
-	}
-	for kind := range listed {
-		if !told[kind] && kind != "not_placed" { // rare; rules/R3.4_lifting_can_be_declined has one
-			t.Errorf("README.md lists the event %s, which no game has told", kind)
-		}
-	}
-}
-
-// listedEvents reads the table of events of README.md: the arguments of each kind.
-func listedEvents(t *testing.T) map[string][]string {
-	t.Helper()
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(readme), "\n## Events\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	listed := map[string][]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|[^|]*\\|([^|]*)\\|").FindAllStringSubmatch(section, -1) {
-		listed[row[1]] = []string{}
-		for _, n := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(row[2], -1) {
-			listed[row[1]] = append(listed[row[1]], n[1])
-		}
-	}
-	return listed
-}
-
-func ruleNumbers(t *testing.T) map[string]bool {
-	t.Helper()
-	list, err := ruledata.Rules(insurgency.Family.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	numbers := map[string]bool{}
-	for _, r := range list {
-		numbers[r.Number] = true
-	}
-	return numbers
+	enginetest.Events(t, insurgency.Family, games, "not_placed") // rules/R3.4_lifting_can_be_declined has one
 }

@@ -79,7 +79,7 @@ func (s *statusSet) UnmarshalJSON(data []byte) error {
 }
 
 // resolve looks up the spaces and the side that a filter names.
-func (f *filter) resolve(b *box) (err error) {
+func (f *filter) resolve(b *Box) (err error) {
 	f.spaces, f.control = everywhere, nobody
 	if f.Kind != nil {
 		f.spaces = 0

@@ -55,7 +55,7 @@ var Family = engine.Family{
 
 // game is a configured game.
 type game struct {
-	box        *box
+	box        *Box
 	spec       engine.Spec
 	scenario   uint8
 	mode       buildMode
@@ -136,7 +136,7 @@ func (g *game) settle(p *position, w *flow.Witness) {
 	}
 	for {
 		waits := g.advance(p, w)
-		if waits && (p.actor < 0 || !g.autoForced || p.ask == askCard || p.legal.count() > 1) {
+		if waits && (p.actor < 0 || !g.autoForced || p.ask == AskCard || p.legal.count() > 1) {
 			return
 		}
 		if waits {
@@ -215,31 +215,31 @@ func (g *game) choose(p *position, w *flow.Witness, a uint8) {
 		g.tellMove(p, w, a)
 	}
 	switch p.ask {
-	case askCard, askMode, askOperation, askReserves, askRemoveSpace, askRemovePiece:
+	case AskCard, AskMode, AskOperation, AskReserves, AskRemoveSpace, AskRemovePiece:
 		g.chooseCard(p, w, a)
-	case askType, askNetSpace, askRecruit:
+	case AskType, AskNetSpace, AskRecruit:
 		g.chooseNetOps(p, w, a)
-	case askLiftUnit, askLiftBase:
+	case AskLiftUnit, AskLiftBase:
 		g.chooseLift(p, w, a)
-	case askOrigin, askDestination, askUnits, askActive:
+	case AskOrigin, AskDestination, AskUnits, AskActive:
 		g.chooseMove(p, w, a)
-	case askAttack, askTax, askDeploy, askHunt, askPacify:
+	case AskAttack, AskTax, AskDeploy, AskHunt, AskPacify:
 		g.choosePick(p, w, a)
-	case askSurge:
+	case AskSurge:
 		g.chooseSurge(p, w, a-actSpace)
-	case askAgents, askSwap:
+	case AskAgents, AskSwap:
 		g.chooseDeploy(p, w, a)
-	case askSecure:
+	case AskSecure:
 		g.chooseSecure(p, w, a-actSpace)
-	case askStep, askSocialAttack, askEnrage, askConvert:
+	case AskStep, AskSocialAttack, AskEnrage, AskConvert:
 		g.chooseSocial(p, w, a)
-	case askKeep, askCensor, askTie, askTrim, askSlot, askStory:
+	case AskKeep, AskCensor, AskTie, AskTrim, AskSlot, AskStory:
 		g.chooseStory(p, w, a)
-	case askHack:
+	case AskHack:
 		g.chooseHack(p, w, a)
-	case askOption, askSpace, askNumber, askMomentum, askRelocate:
+	case AskOption, AskSpace, AskNumber, AskMomentum, AskRelocate:
 		g.chooseEvent(p, w, a)
-	case askSetUpSpace, askSetUpBase, askSetUpUnit:
+	case AskSetUpSpace, AskSetUpBase, AskSetUpUnit:
 		g.chooseBuild(p, w, a)
 	default:
 		panic("insurgency: a choice where none is asked")

@@ -33,11 +33,11 @@ func (g *game) playSocial(p *position, w *flow.Witness, f *opFrame) bool {
 		p.startNews(newsSwap, f.side, 0, true)
 		return false
 	case socialEnrage:
-		p.decide(askEnrage, f.side)
+		p.decide(AskEnrage, f.side)
 		p.allowSpaces(g.enrageable(p))
 		return true
 	default:
-		p.decide(askConvert, f.side)
+		p.decide(AskConvert, f.side)
 		p.allowSpaces(g.convertible(p, f.side))
 		return true
 	}
@@ -46,7 +46,7 @@ func (g *game) playSocial(p *position, w *flow.Witness, f *opFrame) bool {
 // askForStep implements D23 (R13.3.1): a legal neighbour of the marker, or DONE to
 // stay.
 func (g *game) askForStep(p *position, side uint8) bool {
-	p.decide(askStep, side)
+	p.decide(AskStep, side)
 	p.legal.add(actDone)
 	for _, to := range g.box.sm[p.social].moves {
 		p.legal.add(actSM + to)
@@ -57,7 +57,7 @@ func (g *game) askForStep(p *position, side uint8) bool {
 // askForAttack implements D24: attacks that the rest of the Ops pays for and that
 // have a legal target; without one the operation is over.
 func (g *game) askForAttack(p *position, w *flow.Witness, f *opFrame) bool {
-	p.decide(askSocialAttack, f.side)
+	p.decide(AskSocialAttack, f.side)
 	some := false
 	for k, cost := range g.box.attacks {
 		if cost <= f.budget && g.canAttack(p, f, uint8(k)) {
@@ -110,14 +110,14 @@ func (g *game) convertible(p *position, side uint8) spaceSet {
 func (g *game) chooseSocial(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	switch p.ask {
-	case askStep:
+	case AskStep:
 		g.chooseStep(p, w, a)
-	case askSocialAttack:
+	case AskSocialAttack:
 		g.chooseAttack(p, w, f, a)
-	case askEnrage:
+	case AskEnrage:
 		g.toggle(p, w, "R13.3.3", a-actSpace)
 		f.stage = socialAttacks
-	case askConvert: // one unit, no bases (Q46)
+	case AskConvert: // one unit, no bases (Q46)
 		f.stage = socialAttacks
 		p.startPlacing(replaceUnit, f.side, a-actSpace, 1)
 	}
@@ -191,7 +191,7 @@ func (g *game) hack(p *position, w *flow.Witness, f *opFrame) bool {
 		p.endOperation()
 		return false
 	}
-	p.decide(askHack, f.side)
+	p.decide(AskHack, f.side)
 	for k := range uint8(len(hackNames)) {
 		if g.canHack(p, f, k) {
 			p.legal.add(actHack + k)
@@ -203,9 +203,12 @@ func (g *game) hack(p *position, w *flow.Witness, f *opFrame) bool {
 	return true
 }
 
-// hackDie implements R13.4.1: C7.
+// HackFaces implements R13.4.1: how many faces of the die are a success with so many Ops.
+func (b *Box) HackFaces(ops int) int { return max(0, min(d6Faces+1+ops-b.hackSuccess, d6Faces)) }
+
+// hackDie carries out C7.
 func (g *game) hackDie(p *position, w *flow.Witness, face uint8) {
-	success := int(face)+int(p.op.ops) >= g.box.hackSuccess
+	success := int(face) > d6Faces-g.box.HackFaces(int(p.op.ops))
 	if w != nil {
 		w.All("hack_roll", "R13.4.1", bySeat("side", p.op.side), flow.Arg("die", int(face)), flow.Arg("ops", int(p.op.ops)), flow.Arg("success", success))
 	}

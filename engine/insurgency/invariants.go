@@ -38,7 +38,7 @@ func (g *game) check(p *position) error {
 		}
 	}
 	power += int(p.hacked[federal]) - int(p.hacked[rebel])
-	if p.momentum&(1<<leader) != 0 {
+	if p.momentum&(1<<Leader) != 0 {
 		power += 2
 	}
 	if power = max(0, min(power, maxPower)); power != int(g.power(p)) {
@@ -52,7 +52,7 @@ func (g *game) check(p *position) error {
 			return fmt.Errorf("a track of the %s is out of range (R1.5)", sideNames[side])
 		}
 	}
-	if p.has(plague) != (p.plague != noSpace) || p.actor >= 0 && p.legal.count() == 0 {
+	if p.has(Plague) != (p.plague != noSpace) || p.actor >= 0 && p.legal.count() == 0 {
 		return fmt.Errorf("the Plague marker, or a decision without a choice (%s)", p.ask)
 	}
 	return nil

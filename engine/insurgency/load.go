@@ -197,16 +197,16 @@ func (r *reader) readTracks() {
 		}
 	}
 	for _, m := range d.Momentum {
-		k := momentumKey(r.word("momentum", m.Key, momentumNames))
+		k := MomentumKey(r.word("momentum", m.Key, momentumNames))
 		owner := r.word("owner of "+m.Key, m.Owner, sideNames[:])
 		if r.err == nil && p.has(k) {
 			r.fail("momentum has %s twice (R8.7)", m.Key)
 		}
-		if (k == plague) != (m.Space != nil) {
+		if (k == Plague) != (m.Space != nil) {
 			r.fail("momentum %s: a space goes with plague, and with nothing else", m.Key)
 		}
 		p.startMomentum(k, owner)
-		if k == plague {
+		if k == Plague {
 			p.plague = r.space("plague", m.Space)
 		}
 	}

@@ -111,7 +111,7 @@ func (r *reader) readOperation(d *opDoc) {
 	f := opFrame{
 		kind: opKind(r.word("operation: kind", d.Kind, opNames[:])), side: p.side,
 		free: d.Free, noUnrest: d.NoUnrest, noArrest: d.NoArrest, ignore: d.Ignore,
-		margin: secureMargin, limit: noLimit, within: everywhere,
+		margin: SecureMargin, limit: noLimit, within: everywhere,
 		picks: r.set("operation: picks", d.Picks), todo: r.set("operation: todo", d.Todo),
 	}
 	if d.Stage != "" {
@@ -121,7 +121,7 @@ func (r *reader) readOperation(d *opDoc) {
 		f.side = r.word("operation: side", *d.Side, sideNames[:])
 	}
 	r.number("operation: ops", &d.Ops, 0, maxOps, &f.ops)
-	r.number("operation: agents_over_militia", d.Margin, 1, secureMargin, &f.margin)
+	r.number("operation: agents_over_militia", d.Margin, 1, SecureMargin, &f.margin)
 	r.number("operation: max_spaces", d.Limit, 1, numSpaces, &f.limit)
 	if d.Within != nil {
 		f.within = r.set("operation: within", d.Within)

@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // move implements R11.4 and R12.3 (Move): up to Ops groups are chosen, each by D9, D10,
 // D11 and D12; then all are paid, and then they move one after the other (R7.2, Q9). So
@@ -10,7 +13,7 @@ func (g *game) move(p *position, w *flow.Witness, f *opFrame) bool {
 	case opBegin:
 		return g.askForOrigin(p, w, f)
 	case moveTo:
-		p.decide(askDestination, f.side)
+		p.decide(AskDestination, f.side)
 		p.allowSpaces(g.destinations(p, f, f.from, false))
 		return true
 	case moveUnits:
@@ -36,7 +39,7 @@ func (g *game) askForOrigin(p *position, w *flow.Witness, f *opFrame) bool {
 		g.payGroups(p, w, f)
 		return false
 	}
-	p.decide(askOrigin, f.side)
+	p.decide(AskOrigin, f.side)
 	p.allowSpaces(set)
 	p.legal.add(actDone)
 	return true
@@ -86,7 +89,7 @@ func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
 // returns some of them, if there are any.
 func (g *game) destinations(p *position, f *opFrame, from uint8, one bool) spaceSet {
 	open := g.inPlay(p) &^ (1 << from)
-	if p.has(blizzard) {
+	if p.has(Blizzard) {
 		open &^= g.box.blizzard
 	}
 	if p.plague != noSpace {
@@ -103,40 +106,42 @@ func (g *game) destinations(p *position, f *opFrame, from uint8, one bool) space
 	return legal | g.byRoad(p, f, from, open&^near)
 }
 
-// affordable returns the spaces of a set that a group can end its Move in after
-// paying for its convoy.
-func (g *game) affordable(p *position, f *opFrame, set spaceSet, convoy uint8) spaceSet {
-	if !p.canPay(f, convoy+g.endCost(p, f, noSpace)) {
+// affordable returns the spaces of a set that a group can pay to end its Move in, past so
+// many spaces that count.
+func (g *game) affordable(p *position, f *opFrame, set spaceSet, entries uint8) spaceSet {
+	price := func(to int) uint8 {
+		return uint8(g.box.GroupPrice(p.momentum, engine.Player(f.side), to, int(entries)))
+	}
+	if !p.canPay(f, price(NoSpace)) {
 		return 0
 	}
-	if hills := set & g.box.mountains; hills != 0 && !p.canPay(f, convoy+g.endCost(p, f, hills.first())) {
+	if hills := set & g.box.mountains; hills != 0 && !p.canPay(f, price(int(hills.first()))) {
 		set &^= hills
 	}
 	return set
 }
 
-// endCost implements R11.4.2 and R12.3.2: dollars for the end of a Move, the
-// convoy apart: a Mountain, and oil_shock.
-func (g *game) endCost(p *position, f *opFrame, to uint8) uint8 {
-	cost := uint8(0)
-	if to != noSpace && (f.side == rebel || !p.has(highwayPatrol)) {
-		cost += g.box.spaces[to].moveCost
-	}
-	if p.has(oilShock) {
+// GroupPrice implements R11.4.2 and R12.3.2: the dollars of a group of a side that goes to a
+// space, NoSpace for one that is no Mountain, past so many spaces with enemy units: a
+// Mountain, oil_shock, and the Federal's convoy.
+func (b *Box) GroupPrice(in MomentumSet, side engine.Player, to, entries int) int {
+	cost := 0
+	if in.Has(OilShock) {
 		cost++
 	}
-	return cost
-}
-
-// convoyCost implements R12.3.2: dollars for each entry into a space with militia.
-func (p *position) convoyCost() uint8 {
-	switch {
-	case p.has(highwayPatrol):
-		return 0
-	case p.has(truckers):
-		return 2
+	if side == Federal && in.Has(HighwayPatrol) {
+		return cost
 	}
-	return 1
+	if to != NoSpace {
+		cost += int(b.spaces[to].moveCost)
+	}
+	switch {
+	case side == Rebel:
+		return cost
+	case in.Has(Truckers):
+		return cost + 2*entries
+	}
+	return cost + entries
 }
 
 // guarded returns the spaces whose entry counts on the road: for the Federal those
@@ -152,26 +157,27 @@ func (p *position) guarded(f *opFrame) spaceSet {
 // reachable: for the Federal with enough money, for the Rebel with fewer arrests
 // than it has militia to send, since a group arrested in full is no Move (Q37).
 func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSet {
-	if set&g.box.us == 0 || g.box.roads.nodes[from] == 0 || f.side == rebel && p.has(noTravel) {
+	if set &= g.box.us; set == 0 || !g.box.HasRoad(p.momentum, engine.Player(f.side), int(from), int(set.first())) {
 		return 0
 	}
 	units, active := p.unchosen(f, from)
 	most := units + active // arrests stay below
-	rate := uint8(0)
-	if f.side == federal && !f.free {
-		rate = p.convoyCost()
-	}
 	var legal spaceSet
 	walk := g.box.roads.begin(from, p.guarded(f))
 	for k := uint8(0); walk.frontier != 0 && set != 0; k++ {
-		if f.side == rebel && k >= most || rate > 0 && !p.canPay(f, k*rate) {
+		if f.side == rebel && k >= most || !p.canPay(f, uint8(g.box.GroupPrice(p.momentum, engine.Player(f.side), NoSpace, int(k)))) {
 			break
 		}
 		layer := walk.layer() & set
 		set &^= layer
-		legal |= g.affordable(p, f, layer, k*rate)
+		legal |= g.affordable(p, f, layer, k)
 	}
 	return legal
+}
+
+// HasRoad implements R4.8 and R11.4.3: whether a group of a side may go by road between two spaces.
+func (b *Box) HasRoad(in MomentumSet, side engine.Player, from, to int) bool {
+	return b.roads.nodes[from] != 0 && b.roads.nodes[to] != 0 && (side != Rebel || !in.Has(NoTravel))
 }
 
 // arrestsTo returns the entries that count on the way of a group: none next door,
@@ -196,7 +202,7 @@ func (g *game) askForUnits(p *position, f *opFrame) bool {
 		}
 		low = atLeast(f.arrests+1, active)
 	}
-	p.decide(askUnits, f.side)
+	p.decide(AskUnits, f.side)
 	p.allowAmounts(low, units)
 	return true
 }
@@ -208,7 +214,7 @@ func (g *game) askForActive(p *position, f *opFrame) bool {
 		g.addGroup(p, f, f.sleepers, 0)
 		return false
 	}
-	p.decide(askActive, f.side)
+	p.decide(AskActive, f.side)
 	p.allowAmounts(atLeast(f.arrests+1, f.sleepers), active)
 	return true
 }
@@ -225,22 +231,22 @@ func atLeast(n, have uint8) uint8 {
 func (g *game) chooseMove(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	switch p.ask {
-	case askOrigin:
+	case AskOrigin:
 		if a == actDone {
 			g.payGroups(p, w, f)
 			return
 		}
 		f.from, f.stage = a-actSpace, moveTo
-	case askDestination:
+	case AskDestination:
 		f.to, f.stage = a-actSpace, moveUnits
 		f.arrests = g.arrestsTo(p, f, f.from, f.to)
-	case askUnits:
+	case AskUnits:
 		if f.side == federal {
 			g.addGroup(p, f, a-actAmount, 0)
 			return
 		}
 		f.sleepers, f.stage = a-actAmount, moveActive
-	case askActive:
+	case AskActive:
 		g.addGroup(p, f, f.sleepers, a-actAmount)
 	}
 }
@@ -251,11 +257,7 @@ func (g *game) groupCost(p *position, f *opFrame) uint8 {
 	if f.free {
 		return 0
 	}
-	cost := g.endCost(p, f, f.to)
-	if f.side == federal {
-		cost += f.arrests * p.convoyCost()
-	}
-	return cost
+	return uint8(g.box.GroupPrice(p.momentum, engine.Player(f.side), int(f.to), int(f.arrests)))
 }
 
 // addGroup ends the choice of a group. Nothing moves yet (R11.4.1).

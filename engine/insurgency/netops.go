@@ -1,13 +1,16 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // netOps implements R10 (Net Ops) for Fundraise, Recruit and Unrest: a type of
 // space, rolled and chosen selections, payment, tests, and the effect.
 func (g *game) netOps(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin: // D5 (R10.2)
-		p.decide(askType, f.side)
+		p.decide(AskType, f.side)
 		for k := range uint8(numKinds) {
 			p.legal.add(actType + k)
 		}
@@ -31,31 +34,38 @@ func (g *game) netOps(p *position, w *flow.Witness, f *opFrame) bool {
 	panic("insurgency: Net Ops in an unknown stage")
 }
 
-// beginRolls implements R10.1 and R10.3: Total Operations, of which the Rebel may
-// choose one with the Edge, two with Analytics; the others are rolled.
+// Selections implements R10.1 and R10.3: Total Operations on a kind of spaces, of which
+// the Rebel may choose one with the Edge, two with Analytics; the others are rolled. n is
+// the Ops with the Rebellion Power Factor; each selection costs one of the dollars (Q4).
+func Selections(in MomentumSet, spaces, n, dollars int, edge engine.Player) (total, choices int) {
+	if kind(spaces) == region {
+		if in.Has(BroadbandPlus) {
+			n++
+		}
+		if in.Has(BroadbandMinus) {
+			n = max(n-1, 1)
+		}
+	}
+	total = min(n, dollars)
+	switch {
+	case edge != Rebel:
+		return total, 0
+	case in.Has(Analytics):
+		return total, min(2, total)
+	}
+	return total, min(1, total)
+}
+
+// beginRolls begins the selections of Net Ops.
 func (g *game) beginRolls(p *position, w *flow.Witness, f *opFrame) {
-	total := f.ops + g.rpf(p)
-	if f.typ == region {
-		if p.has(broadbandPlus) {
-			total++
-		}
-		if p.has(broadbandMinus) {
-			total = max(total-1, 1)
-		}
+	dollars := int(p.resources[f.side])
+	if f.kind == fundraise || f.free {
+		dollars = maxSelected // a selection costs nothing
 	}
-	if f.kind != fundraise && !f.free { // every selection costs a dollar (Q4)
-		total = min(total, p.resources[f.side])
-	}
-	f.choices = 0
-	if g.edge(p) == rebel {
-		f.choices = min(1, total)
-		if p.has(analytics) {
-			f.choices = min(2, total)
-		}
-	}
-	f.rolls = total - f.choices
+	total, choices := Selections(p.momentum, int(f.typ), int(f.ops+g.rpf(p)), dollars, engine.Player(g.edge(p)))
+	f.choices, f.rolls = uint8(choices), uint8(total-choices)
 	if w != nil {
-		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.typ]), flow.Arg("total", int(total)), flow.Arg("choices", int(f.choices)))
+		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.typ]), flow.Arg("total", total), flow.Arg("choices", choices))
 	}
 	f.stage = netRolling
 }
@@ -64,7 +74,7 @@ func (g *game) beginRolls(p *position, w *flow.Witness, f *opFrame) {
 // R10.5: the selections are paid for, Order spaces too.
 func (g *game) chooseOrPay(p *position, w *flow.Witness, f *opFrame) bool {
 	if f.choices > 0 {
-		p.decide(askNetSpace, f.side)
+		p.decide(AskNetSpace, f.side)
 		p.allowSpaces((g.box.kinds[f.typ] & g.inPlay(p)).from(f.bound))
 		p.legal.add(actDone)
 		return true
@@ -131,10 +141,10 @@ func (g *game) applyNetOps(p *position, w *flow.Witness, f *opFrame) bool {
 func (g *game) chooseNetOps(p *position, w *flow.Witness, a uint8) {
 	f := &p.op
 	switch p.ask {
-	case askType:
+	case AskType:
 		f.typ = kind(a - actType)
 		g.beginRolls(p, w, f)
-	case askNetSpace:
+	case AskNetSpace:
 		f.choices--
 		if a == actDone {
 			f.rolls++
@@ -144,7 +154,7 @@ func (g *game) chooseNetOps(p *position, w *flow.Witness, a uint8) {
 		f.bound = a - actSpace
 		f.selected[f.count] = f.bound
 		f.count++
-	case askRecruit:
+	case AskRecruit:
 		g.chooseRecruit(p, w, f, a)
 	}
 }

@@ -49,7 +49,7 @@ var opStageNames = []string{
 
 // newOperation returns an operation that nothing narrows.
 func newOperation(k opKind, side, ops uint8) opFrame {
-	return opFrame{kind: k, side: side, ops: ops, margin: secureMargin, limit: noLimit, within: everywhere}
+	return opFrame{kind: k, side: side, ops: ops, margin: SecureMargin, limit: noLimit, within: everywhere}
 }
 
 // operate carries the operation one step further.
@@ -63,9 +63,9 @@ func (g *game) operate(p *position, w *flow.Witness) bool {
 	case attackOp, tax, deploy, hunt, pacify:
 		return g.pickAndCarry(p, w, f)
 	case surge:
-		return g.askOne(p, w, f, askSurge)
+		return g.askOne(p, w, f, AskSurge)
 	case secure:
-		return g.askOne(p, w, f, askSecure)
+		return g.askOne(p, w, f, AskSecure)
 	case reservesOp:
 		g.addReserves(p, w, f)
 		return false
@@ -93,57 +93,112 @@ func (g *game) pay(p *position, w *flow.Witness, f *opFrame, rule string, n uint
 	}
 }
 
-// candidates implements the preconditions of D13 to D16 and D19 to D21: the spaces
-// that may be picked next. Every operation on spaces but Tax bars what cannot be
-// paid; an unmarked space is no target of an operation that asks for a status (Q8).
-func (g *game) candidates(p *position, f *opFrame) spaceSet {
-	set := f.within & g.inPlay(p).from(f.bound)
-	switch f.kind {
+// Site is what a space is like: its markers and pieces.
+type Site struct {
+	Status, Unrest           uint8
+	Agents, Sleepers, Active uint8
+	Bases                    [numSeats]uint8
+	Plague                   bool
+}
+
+func (p *position) site(i uint8) Site {
+	return Site{
+		p.status[i], p.unrest[i], p.agents[i], p.sleepers[i], p.active[i], [numSeats]uint8{p.rebBases[i], p.fedBases[i]}, i == p.plague,
+	}
+}
+
+// picks says of operations on spaces which statuses they ask for, and whose units. An
+// unmarked space has no status to ask for (Q8).
+var picks = [numOps]struct {
+	status uint8 // set of statuses
+	units  uint8 // side, nobody for none
+}{
+	attackOp: {marked, rebel}, surge: {1 << order, rebel}, tax: {1 << order, nobody}, deploy: {marked, nobody},
+	hunt: {marked, federal}, pacify: {marked, nobody}, secure: {marked &^ (1 << order), federal},
+}
+
+// Allows reports whether an operation with so many Ops can be carried out at all while
+// those events are in play: R11.6.1, Cease-Fire and Internet Blackout (R8.7).
+func (b *Box) Allows(op, ops int, in MomentumSet) bool {
+	switch opKind(op) {
+	case attackOp, hunt:
+		return !in.Has(Ceasefire)
+	case surge:
+		return ops >= maxOps
+	case socialMedia, hack:
+		return !in.Has(Blackout)
+	}
+	return true
+}
+
+// Admits implements the preconditions of D13 to D16 and D19 to D21: whether an operation
+// that is allowed may pick space i as it is, money apart. margin is how many more agents
+// than militia a Secure needs.
+func (b *Box) Admits(op, ops, margin int, in MomentumSet, i int, s Site) bool {
+	militia := s.Sleepers + s.Active
+	if c := &picks[op]; c.status>>s.Status&1 == 0 || c.units == rebel && militia == 0 || c.units == federal && s.Agents == 0 {
+		return false
+	}
+	switch opKind(op) {
 	case attackOp: // R11.5.1
-		if p.has(ceasefire) || !p.canPay(f, 1) {
-			return 0
-		}
-		return set & p.withUnits(rebel) & (p.withUnits(federal) | p.withBases(federal)) & p.withStatus(marked)
+		return s.Agents+s.Bases[federal] > 0
 	case surge: // R11.6.1
-		if f.ops < maxOps || !p.canPay(f, surgeCost) {
-			return 0
-		}
-		return p.outnumbered(set&p.withStatus(1<<order)&p.withUnits(rebel), -surgeMargin)
+		return militia >= s.Agents+SurgeMargin
 	case tax: // R12.1
-		return set & p.withStatus(1<<order)
+		return true
 	case deploy: // R12.2.1
-		if !p.canPay(f, 1) {
-			return 0
-		}
-		set &= p.withStatus(1<<order) | p.withBases(federal)&p.withStatus(marked)
-		if p.plague != noSpace {
-			set &^= 1 << p.plague
-		}
-		return set
-	case hunt:
-		return g.huntable(p, f, set)
+		return (s.Status == order || s.Bases[federal] > 0) && !s.Plague
+	case hunt: // R12.4.1
+		return militia+s.Bases[rebel] > 0 && b.HuntEffects(in, i, int(s.Agents)) > 0
 	case pacify: // R12.5.1
-		if !p.canPay(f, 1) {
-			return 0
-		}
-		return g.pacifiable(p, set)
-	case secure:
-		return g.securable(p, f, set)
+		return s.Unrest > 0 && s.Agents+s.Bases[federal] > militia+s.Bases[rebel]
+	case secure: // R12.6.1; bases do not count
+		return int(b.cf[s.Status]) <= ops && s.Unrest == 0 && int(s.Agents)-int(militia) >= margin
 	}
 	panic("insurgency: an operation without spaces to pick")
 }
 
-// outnumbered returns the spaces of the set in which agents less militia are at
-// least margin, for a negative margin at most.
-func (p *position) outnumbered(set spaceSet, margin int) spaceSet {
-	for rest := set; rest != 0; rest &= rest - 1 {
-		i := rest.first()
-		lead := int(p.agents[i]) - int(p.militiaAt(i))
-		if margin < 0 && lead > margin || margin >= 0 && lead < margin {
-			set &^= 1 << i
+// Price implements R11.5.1, R11.6.1, R12.1, R12.2.1, R12.4.1, R12.5.1 and R12.6.1: the
+// dollars of an operation for a space of a status.
+func (b *Box) Price(op int, in MomentumSet, status int) int {
+	switch opKind(op) {
+	case tax:
+		return 0
+	case surge:
+		return surgeCost
+	case secure:
+		return int(b.cf[status]) + secureCost
+	case hunt:
+		if !in.Has(FusionCenters) {
+			return 1 + int(b.cf[status])
 		}
 	}
-	return set
+	return 1
+}
+
+// candidates returns the spaces that may be picked next. Every operation on spaces but
+// Tax bars what cannot be paid. With one it stops at the first one found.
+func (g *game) candidates(p *position, f *opFrame, one bool) spaceSet {
+	c, found := &picks[f.kind], spaceSet(0)
+	if !g.box.Allows(int(f.kind), int(f.ops), p.momentum) || !p.canPay(f, uint8(g.box.Price(int(f.kind), p.momentum, Order))) {
+		return 0
+	}
+	set := f.within & g.inPlay(p).from(f.bound)
+	if c.status != marked { // cheaper than to look at each
+		set &= p.withStatus(c.status)
+	}
+	if c.units != nobody {
+		set &= p.withUnits(c.units)
+	}
+	for ; set != 0; set &= set - 1 {
+		i := set.first()
+		if g.box.Admits(int(f.kind), int(f.ops), int(f.margin), p.momentum, int(i), p.site(i)) && p.canPay(f, g.pickCost(p, f, i)) {
+			if found |= 1 << i; one {
+				return found
+			}
+		}
+	}
+	return found
 }
 
 // hasTarget tells whether an operation can be carried out at all (R7.1).
@@ -152,7 +207,7 @@ func (g *game) hasTarget(p *position, f *opFrame) bool {
 	case moveOp:
 		return g.origins(p, f, true) != 0
 	case attackOp, surge, tax, deploy, hunt, pacify, secure:
-		return g.candidates(p, f) != 0
+		return g.candidates(p, f, true) != 0
 	}
 	return true
 }
@@ -171,7 +226,7 @@ func (f *opFrame) mostPicks() int {
 func (g *game) pickAndCarry(p *position, w *flow.Witness, f *opFrame) bool {
 	switch f.stage {
 	case opBegin, opPicking:
-		set := g.candidates(p, f)
+		set := g.candidates(p, f, false)
 		if set == 0 && f.picks == 0 {
 			p.endOperation() // granted by an event, and without a target
 			return false
@@ -214,7 +269,7 @@ func (g *game) pickAndCarry(p *position, w *flow.Witness, f *opFrame) bool {
 // payRules are the rules by which picks are paid for.
 var payRules = [numOps]string{attackOp: "R11.5.1", deploy: "R12.2.1", hunt: "R12.4.1", pacify: "R12.5.1"}
 
-var pickAsks = [numOps]ask{attackOp: askAttack, tax: askTax, deploy: askDeploy, hunt: askHunt, pacify: askPacify}
+var pickAsks = [numOps]ask{attackOp: AskAttack, tax: AskTax, deploy: AskDeploy, hunt: AskHunt, pacify: AskPacify}
 
 // choosePick carries out D13, D15, D16, D19 and D20.
 func (g *game) choosePick(p *position, w *flow.Witness, a uint8) {
@@ -230,15 +285,12 @@ func (g *game) choosePick(p *position, w *flow.Witness, a uint8) {
 	f.stage = opPicking
 }
 
-// pickCost implements R11.5.1, R12.1, R12.2.1, R12.4.1 and R12.5.1: dollars for a pick.
+// pickCost returns the dollars for a pick. What an event grants is free (R14.4).
 func (g *game) pickCost(p *position, f *opFrame, i uint8) uint8 {
-	switch {
-	case f.free || f.kind == tax:
+	if f.free {
 		return 0
-	case f.kind == hunt:
-		return g.huntCost(p, i)
 	}
-	return 1
+	return uint8(g.box.Price(int(f.kind), p.momentum, int(p.status[i])))
 }
 
 // payPicks pays for all picks.
@@ -270,7 +322,7 @@ func (f *opFrame) next() uint8 {
 
 // askOne asks for the one space of Surge (D14) or Secure (D21).
 func (g *game) askOne(p *position, w *flow.Witness, f *opFrame, q ask) bool {
-	set := g.candidates(p, f)
+	set := g.candidates(p, f, false)
 	if set == 0 {
 		p.endOperation()
 		return false

@@ -192,9 +192,9 @@ func (p *position) startPlacing(k placingKind, side, at, n uint8) {
 func (g *game) place(p *position, w *flow.Witness) bool {
 	f := &p.placing
 	base := f.kind == placeBase || f.kind == swapBase
-	k, q := unitOf(f.side), askLiftUnit
+	k, q := unitOf(f.side), ask(AskLiftUnit)
 	if base {
-		k, q = baseOf(f.side), askLiftBase
+		k, q = baseOf(f.side), AskLiftBase
 	}
 	if g.stock(p, k) > 0 {
 		g.putDown(p, w)
@@ -224,7 +224,7 @@ func (g *game) chooseLift(p *position, w *flow.Witness, a uint8) {
 	}
 	from := a - actSpace
 	before := p.piecesAt(from)
-	if p.ask == askLiftBase {
+	if p.ask == AskLiftBase {
 		p.removeBase(f.side, from)
 	} else {
 		p.removeUnits(f.side, from, 1, f.side)

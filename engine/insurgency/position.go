@@ -234,7 +234,7 @@ func (g *game) encode(p *position) ([]byte, error) {
 	for k := range numMomentum {
 		if p.has(k) {
 			m := momentumDoc{Key: momentumNames[k], Owner: sideNames[p.owners>>k&1]}
-			if k == plague {
+			if k == Plague {
 				m.Space = g.id(p.plague)
 			}
 			d.Momentum = append(d.Momentum, m)

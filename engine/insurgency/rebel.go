@@ -19,7 +19,7 @@ func (g *game) recruitIn(p *position, w *flow.Witness, f *opFrame) bool {
 		return false
 	}
 	f.stage = netRecruiting
-	p.decide(askRecruit, f.side)
+	p.decide(AskRecruit, f.side)
 	p.legal.add(actDone)
 	if i != p.plague {
 		p.legal.add(actUnits)
@@ -49,6 +49,9 @@ func (g *game) chooseRecruit(p *position, w *flow.Witness, f *opFrame, a uint8) 
 	f.stage = netRecruited
 }
 
+// UnrestToShift implements R11.3.2: how much Unrest shifts a selected space of a status.
+func (b *Box) UnrestToShift(status int) int { return int(b.cf[status]) + 1 }
+
 // spreadUnrest implements R11.3 (Unrest): R11.3.1 a marker for each selection outside
 // Order, up to three; then R11.3.2 (Q6, Q7, Q43) each selected space is checked once:
 // Unrest above the Control Factor shifts it and goes.
@@ -62,7 +65,7 @@ func (g *game) spreadUnrest(p *position, w *flow.Witness, f *opFrame) {
 	}
 	for ; spaces != 0; spaces &= spaces - 1 {
 		i := spaces.first()
-		if s := p.status[i]; s != revolt && p.unrest[i] > g.box.cf[s] {
+		if s := p.status[i]; s != revolt && int(p.unrest[i]) >= g.box.UnrestToShift(int(s)) {
 			g.shift(p, w, "R11.3.2", i, 1)
 			g.addUnrest(p, w, "R11.3.2", i, -int8(p.unrest[i]))
 		}
@@ -111,16 +114,22 @@ func (g *game) rollAttack(p *position, w *flow.Witness, f *opFrame) bool {
 	return false
 }
 
-// attackDie implements R11.5.2 and R4.7: C6, a hit if the modified roll is at most
-// the Control Factor.
+// HitFaces implements R11.5.2 and R4.7: how many faces of a die are hits in space i while it
+// is in a status. The roll less Ops, and changed by the terrain, must be at most the Control
+// Factor.
+func (b *Box) HitFaces(in MomentumSet, i, status, ops int) int {
+	n := int(b.cf[status]) + ops - b.spaces[i].attack
+	if in.Has(GhostGuns) {
+		n++
+	}
+	return max(0, min(n, d6Faces))
+}
+
+// attackDie carries out C6.
 func (g *game) attackDie(p *position, w *flow.Witness, face uint8) {
 	f := &p.op
 	i := f.todo.first()
-	roll := int(face) - int(f.ops) + g.box.spaces[i].attack
-	if p.has(ghostGuns) {
-		roll--
-	}
-	hit := roll <= int(g.box.cf[p.status[i]])
+	hit := int(face) <= g.box.HitFaces(p.momentum, int(i), int(p.status[i]), int(f.ops))
 	if hit {
 		f.hits++
 	}
@@ -130,16 +139,16 @@ func (g *game) attackDie(p *position, w *flow.Witness, face uint8) {
 	}
 }
 
-// What Surge needs (R11.6.1).
+// What a Surge needs (R11.6.1): dollars, and militia more than agents.
 const (
 	surgeCost   = 3
-	surgeMargin = 4 // militia more than agents
+	SurgeMargin = 4
 )
 
 // chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
 // shifts to Anger, Unrest stays (Q35).
 func (g *game) chooseSurge(p *position, w *flow.Witness, i uint8) {
-	g.pay(p, w, &p.op, "R11.6.1", surgeCost)
+	g.pay(p, w, &p.op, "R11.6.1", uint8(g.box.Price(Surge, p.momentum, int(p.status[i]))))
 	g.turn(p, w, "R11.6.2", i, activeOnly)
 	g.shift(p, w, "R11.6.2", i, 1)
 	p.endOperation()

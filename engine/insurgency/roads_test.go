@@ -69,7 +69,7 @@ func TestRoadsAgreeWithAllPaths(t *testing.T) {
 }
 
 // routeCost follows a route that is given as a list of spaces.
-func routeCost(t *testing.T, b *box, guarded spaceSet, route ...string) int {
+func routeCost(t *testing.T, b *Box, guarded spaceSet, route ...string) int {
 	t.Helper()
 	var at nodeSet
 	cost := 0

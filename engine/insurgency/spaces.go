@@ -9,14 +9,14 @@ import (
 // inPlay implements R4.3 (Q22): Canada and Mexico are out of play unless a card
 // opens them.
 func (g *game) inPlay(p *position) spaceSet {
-	if p.has(openBorders) {
+	if p.has(OpenBorders) {
 		return everywhere
 	}
 	return g.box.us
 }
 
 // has tells whether the event of a momentum key is in play.
-func (p *position) has(key momentumKey) bool { return p.momentum>>key&1 != 0 }
+func (p *position) has(key MomentumKey) bool { return p.momentum.Has(key) }
 
 // needsTest implements R4.4: it makes the test of an unmarked space due and tells
 // whether it did.

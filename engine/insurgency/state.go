@@ -35,9 +35,9 @@ type position struct {
 	smUsed    [numSeats]bool  // the side has used Social Media this round
 	social    uint8           // space of the Social Media marker, 0 (A) to 5 (F)
 
-	momentum uint32 // bit k is set while the event of key k is in play
-	owners   uint32 // of these, those of the Federal
-	plague   uint8  // the space of the Plague marker; noSpace unless the key plague is in play
+	momentum MomentumSet
+	owners   MomentumSet // of these, those of the Federal
+	plague   uint8       // the space of the Plague marker; noSpace unless the key plague is in play
 
 	pool         storySet
 	slots        [numSlots]uint8 // active stories, newest first; 0 for none

@@ -28,9 +28,9 @@ type step struct {
 	Operation      opKind
 	IgnoreShield   bool `json:"ignore_shield"`
 	grant          grant
-	Key            momentumKey
-	keys           uint32 // cancel_momentum: which may be ended
-	Spread         string // split: piece by piece
+	Key            MomentumKey
+	keys           MomentumSet // cancel_momentum: which may be ended
+	Spread         string      // split: piece by piece
 	Sign           string
 	Store          string // the amount is kept
 	Set, Add       *uint8 // reserve: the new value, or what is added
@@ -42,7 +42,7 @@ type step struct {
 
 	// What is compiled into other fields.
 	Side, By, Of who // at most one of them is given
-	Keys         []momentumKey
+	Keys         []MomentumKey
 	Options      json.RawMessage // of choice a list, of free_op a grant
 	From, To     json.RawMessage // words, or of relocate selectors
 	Then, Else   []step

@@ -8,7 +8,7 @@ func (g *game) power(p *position) uint8 {
 	for _, n := range p.slots {
 		sum += int(g.box.stories[n].factor)
 	}
-	if p.has(leader) {
+	if p.has(Leader) {
 		sum += 2
 	}
 	return uint8(min(max(sum, 0), maxPower))
@@ -93,7 +93,7 @@ func (g *game) cycle(p *position, w *flow.Witness, f *newsFrame) bool {
 			return false
 		}
 	case n > poolSize:
-		p.decide(askTrim, g.edge(p))
+		p.decide(AskTrim, g.edge(p))
 		p.allowStories(p.pool)
 		return true
 	}
@@ -117,13 +117,13 @@ func (g *game) fillSlot(p *position, w *flow.Witness, f *newsFrame) bool {
 		return false
 	}
 	if f.do == newsChoose {
-		p.decide(askStory, f.by)
+		p.decide(AskStory, f.by)
 		p.allowStories(p.pool)
 		return true
 	}
 	best := g.mostViral(p.pool)
 	if best&(best-1) != 0 {
-		p.decide(askTie, g.edge(p))
+		p.decide(AskTie, g.edge(p))
 		p.allowStories(best)
 		return true
 	}
@@ -186,7 +186,7 @@ func (g *game) censor(p *position, w *flow.Witness, f *newsFrame) bool {
 		p.news = newsFrame{}
 		return false
 	}
-	p.decide(askCensor, f.by)
+	p.decide(AskCensor, f.by)
 	p.allowStories(p.pool)
 	if f.optional {
 		p.legal.add(actDone)
@@ -208,7 +208,7 @@ func (g *game) feed(p *position, w *flow.Witness, f *newsFrame) bool {
 		p.news = newsFrame{}
 		return false
 	}
-	p.decide(askKeep, f.by)
+	p.decide(AskKeep, f.by)
 	p.legal.add(actYes)
 	p.legal.add(actNo)
 	return true
@@ -220,7 +220,7 @@ func (g *game) swap(p *position, w *flow.Witness, f *newsFrame) bool {
 		p.news = newsFrame{}
 		return false
 	}
-	p.decide(askSlot, f.by)
+	p.decide(AskSlot, f.by)
 	p.allowStories(p.pool)
 	p.legal.add(actDone)
 	return true
@@ -240,7 +240,7 @@ func (g *game) replace(p *position, w *flow.Witness, f *newsFrame) bool {
 			p.news = newsFrame{}
 			return false
 		}
-		p.decide(askStory, f.by)
+		p.decide(AskStory, f.by)
 		p.allowStories(active)
 		return true
 	}
@@ -282,7 +282,7 @@ func (g *game) refresh(p *position, w *flow.Witness, f *newsFrame) bool {
 func (g *game) chooseStory(p *position, w *flow.Witness, a uint8) {
 	f, n := &p.news, a-actStory+1
 	switch p.ask {
-	case askKeep:
+	case AskKeep:
 		if a == actYes {
 			g.keepStory(p, w, "R13.3.3")
 		} else {
@@ -290,7 +290,7 @@ func (g *game) chooseStory(p *position, w *flow.Witness, a uint8) {
 		}
 		p.drawn = 0
 		f.n--
-	case askCensor:
+	case AskCensor:
 		if a == actDone {
 			p.news = newsFrame{}
 			return
@@ -298,12 +298,12 @@ func (g *game) chooseStory(p *position, w *flow.Witness, a uint8) {
 		p.pool.remove(n)
 		g.discardStory(p, w, "R13.3.3", n)
 		f.n--
-	case askTrim:
+	case AskTrim:
 		p.pool.remove(n)
 		g.discardStory(p, w, "R9.3", n)
-	case askTie:
+	case AskTie:
 		g.activate(p, w, n)
-	case askSlot:
+	case AskSlot:
 		if a != actDone {
 			if old := p.slots[0]; old != 0 {
 				g.discardStory(p, w, "R13.3.3", old)
@@ -312,7 +312,7 @@ func (g *game) chooseStory(p *position, w *flow.Witness, a uint8) {
 			g.showStory(p, w, "R13.3.3", 0, n)
 		}
 		p.news = newsFrame{}
-	case askStory:
+	case AskStory:
 		if f.do == newsChoose {
 			g.activate(p, w, n)
 			return

@@ -74,19 +74,19 @@ func (s *View) situation() string {
 
 // questions completes "The Rebel chooses ..." for every decision.
 var questions = [numDecisions]string{
-	askCard: "a card to play", askMode: "how to play the card", askOperation: "an operation", askReserves: "reserves to add",
-	askType: "the kind of spaces of the Net Ops", askNetSpace: "a space of the Net Ops", askRecruit: "what to recruit",
-	askLiftUnit: "a unit to lift, since none is in stock", askOrigin: "where the next group starts", askDestination: "where the group goes",
-	askUnits: "how many units go", askActive: "how many active militia go", askAttack: "a space to attack", askSurge: "a space to surge in",
-	askTax: "a space to tax", askDeploy: "a space to deploy to", askAgents: "how many agents to place", askSwap: "whether to build a base",
-	askHunt: "a space to hunt in", askPacify: "a space to pacify", askSecure: "a space to secure",
-	askLiftBase: "a base to lift, since none is in stock", askStep: "a step of the Social Media marker",
-	askSocialAttack: "a Social Media attack", askKeep: "whether to keep the story", askCensor: "a story to discard",
-	askTie: "which of the most viral stories goes to slot 1", askTrim: "a story to discard from the pool", askSlot: "a story for slot 1",
-	askEnrage: "a space to enrage", askConvert: "a space to convert a unit in", askHack: "the effect of the hack", askOption: "an option of the event",
-	askSpace: "a space for the event", askNumber: "a number of units", askMomentum: "an event to end", askStory: "a story",
-	askRelocate: "where to relocate to", askRemoveSpace: "where to take a piece off", askRemovePiece: "which piece to take off",
-	askSetUpSpace: "a space to own", askSetUpBase: "a space for a base", askSetUpUnit: "a space for a unit",
+	AskCard: "a card to play", AskMode: "how to play the card", AskOperation: "an operation", AskReserves: "reserves to add",
+	AskType: "the kind of spaces of the Net Ops", AskNetSpace: "a space of the Net Ops", AskRecruit: "what to recruit",
+	AskLiftUnit: "a unit to lift, since none is in stock", AskOrigin: "where the next group starts", AskDestination: "where the group goes",
+	AskUnits: "how many units go", AskActive: "how many active militia go", AskAttack: "a space to attack", AskSurge: "a space to surge in",
+	AskTax: "a space to tax", AskDeploy: "a space to deploy to", AskAgents: "how many agents to place", AskSwap: "whether to build a base",
+	AskHunt: "a space to hunt in", AskPacify: "a space to pacify", AskSecure: "a space to secure",
+	AskLiftBase: "a base to lift, since none is in stock", AskStep: "a step of the Social Media marker",
+	AskSocialAttack: "a Social Media attack", AskKeep: "whether to keep the story", AskCensor: "a story to discard",
+	AskTie: "which of the most viral stories goes to slot 1", AskTrim: "a story to discard from the pool", AskSlot: "a story for slot 1",
+	AskEnrage: "a space to enrage", AskConvert: "a space to convert a unit in", AskHack: "the effect of the hack", AskOption: "an option of the event",
+	AskSpace: "a space for the event", AskNumber: "a number of units", AskMomentum: "an event to end", AskStory: "a story",
+	AskRelocate: "where to relocate to", AskRemoveSpace: "where to take a piece off", AskRemovePiece: "which piece to take off",
+	AskSetUpSpace: "a space to own", AskSetUpBase: "a space for a base", AskSetUpUnit: "a space for a unit",
 }
 
 var chanceTexts = [...]string{
@@ -199,7 +199,7 @@ func (s *View) writeMomentum(w *writer) {
 			until = "to the end of the round"
 		}
 		where := ""
-		if k == plague {
+		if k == Plague {
 			where = " in " + b.spaces[p.plague].name
 		}
 		w.line("In play %s: %s%s. %s", until, b.programs[m.card].name, where, m.text)

@@ -96,7 +96,7 @@ func (g *game) endCard(p *position) {
 
 // askForCard implements D1 (R6.4: there is no passing).
 func (g *game) askForCard(p *position) bool {
-	p.decide(askCard, p.side)
+	p.decide(AskCard, p.side)
 	hand := p.hand[p.side]
 	p.legal[0], p.legal[1] = hand[0], hand[1]
 	if g.removal && p.pieces(p.side) >= 2 && g.removable(p) != 0 {
@@ -146,7 +146,7 @@ func (p *position) removableAt(i uint8) uint8 {
 func (g *game) askRemoval(p *position, w *flow.Witness) bool {
 	f := &p.play
 	if f.removeFrom == noSpace {
-		p.decide(askRemoveSpace, p.side)
+		p.decide(AskRemoveSpace, p.side)
 		p.allowSpaces(g.removable(p))
 		return true
 	}
@@ -155,7 +155,7 @@ func (g *game) askRemoval(p *position, w *flow.Witness) bool {
 		g.removeOwn(p, w, spaceSet(kinds).first())
 		return false
 	}
-	p.decide(askRemovePiece, p.side)
+	p.decide(AskRemovePiece, p.side)
 	p.legal[actPiece>>6] |= uint64(kinds) << (actPiece & 63)
 	return true
 }
@@ -185,7 +185,7 @@ func (g *game) removeOwn(p *position, w *flow.Witness, piece uint8) {
 // askForMode implements D2 (R8.2, R8.3, R13.3.5, Q3). An event may be taken even if it does
 // nothing (R8.6).
 func (g *game) askForMode(p *position) bool {
-	p.decide(askMode, p.side)
+	p.decide(AskMode, p.side)
 	if !g.isEnemyCard(p) {
 		p.legal.add(actMode)
 		p.legal.add(actMode + 1)
@@ -193,7 +193,7 @@ func (g *game) askForMode(p *position) bool {
 	}
 	p.legal.add(actMode + 2)
 	p.legal.add(actMode + 3)
-	if !p.smUsed[p.side] && !p.has(blackout) {
+	if !p.smUsed[p.side] && g.box.Allows(SocialMedia, int(g.cardOps(p)), p.momentum) {
 		p.legal.add(actMode + 4)
 	}
 	return true
@@ -202,7 +202,7 @@ func (g *game) askForMode(p *position) bool {
 // askForOperation implements D3. If the enemy had its event first, what is possible is seen
 // after that; Reserves always is (Q38).
 func (g *game) askForOperation(p *position) bool {
-	p.decide(askOperation, p.side)
+	p.decide(AskOperation, p.side)
 	ops := g.reachableOps(p)
 	for k := range numOps {
 		if g.canOperate(p, k, ops) {
@@ -232,9 +232,9 @@ func (g *game) canOperate(p *position, k opKind, ops uint8) bool {
 	case recruit, unrestOp:
 		return money >= 1
 	case socialMedia:
-		return !p.has(blackout) && (!g.isEnemyCard(p) || p.smUsed[side])
+		return g.box.Allows(int(k), int(ops), p.momentum) && (!g.isEnemyCard(p) || p.smUsed[side])
 	case hack:
-		return !p.has(blackout)
+		return g.box.Allows(int(k), int(ops), p.momentum)
 	}
 	f := newOperation(k, side, ops)
 	return g.hasTarget(p, &f)
@@ -260,7 +260,7 @@ func (g *game) chooseOperation(p *position, w *flow.Witness, k opKind) {
 // askForReserves implements D4 (R8.5): as many reserve points as keep the Ops at
 // three, and at least what the operation needs.
 func (g *game) askForReserves(p *position) bool {
-	p.decide(askReserves, p.side)
+	p.decide(AskReserves, p.side)
 	printed := g.cardOps(p)
 	for n := uint8(0); n <= p.reserves[p.side] && printed+n <= maxOps; n++ {
 		if g.canOperate(p, p.play.operation, printed+n) {
@@ -274,17 +274,17 @@ func (g *game) askForReserves(p *position) bool {
 func (g *game) chooseCard(p *position, w *flow.Witness, a uint8) {
 	f := &p.play
 	switch p.ask {
-	case askCard:
+	case AskCard:
 		if a == actRemove {
 			f.removing = true
 			return
 		}
 		g.playCard(p, w, a-actCard+1)
-	case askMode:
+	case AskMode:
 		f.mode = modeEvent + mode(a-actMode)
-	case askOperation:
+	case AskOperation:
 		g.chooseOperation(p, w, opKind(a-actOp))
-	case askReserves:
+	case AskReserves:
 		n := a - actAmount
 		if n > 0 {
 			g.setReserves(p, w, "R8.5", p.side, p.reserves[p.side]-n)
@@ -292,9 +292,9 @@ func (g *game) chooseCard(p *position, w *flow.Witness, a uint8) {
 		k := f.operation
 		f.operation = noOp
 		g.beginOperation(p, w, k, g.cardOps(p)+n)
-	case askRemoveSpace:
+	case AskRemoveSpace:
 		f.removeFrom = a - actSpace
-	case askRemovePiece:
+	case AskRemovePiece:
 		g.removeOwn(p, w, a-actPiece)
 	}
 }

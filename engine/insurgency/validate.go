@@ -48,7 +48,7 @@ func (g *game) validateBoard(p *position, _ engine.Strictness) error {
 		}
 		p.onMap[k] = uint8(n)
 	}
-	if p.has(broadbandPlus) && p.has(broadbandMinus) {
+	if p.has(BroadbandPlus) && p.has(BroadbandMinus) {
 		return wrong("momentum: both keys of one card (R8.7)")
 	}
 	if (p.phase == actionPhase) && (p.pieces(rebel) == 0 || p.pieces(federal) == 0) {

@@ -148,6 +148,7 @@ type SpaceFacts struct {
 	ID, Name, Terrain string // terrain city, mountain, forest, desert, open or none
 	Kind              int
 	Population        int
+	AgentsPerEffect   int // of a Hunt
 	Adjacent          SpaceSet
 }
 
@@ -157,7 +158,7 @@ func (s *View) Space(i int) SpaceFacts {
 }
 
 func (f *space) facts() SpaceFacts {
-	return SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), SpaceSet(f.adjacent)}
+	return SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), int(f.perEffect), SpaceSet(f.adjacent)}
 }
 
 // Map returns what is printed on all spaces.
@@ -292,10 +293,6 @@ func (s *View) RebellionPower() (power, factor int) {
 	return int(n), int(s.g.box.rpf[n])
 }
 
-// HasMomentum tells whether the event of key k, as MomentumKeys numbers them, is in
-// play.
-func (s *View) HasMomentum(k int) bool { return s.p.has(momentumKey(k)) }
-
 // Hand returns the cards in the hand of seat p; in the other seat's view those that
 // it has seen.
 func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.p.hand[p]) }
@@ -400,12 +397,6 @@ func (s *View) EventStep() int { return int(s.p.event.pc) }
 func (s *View) RoadEntries(p engine.Player, from, to int) int {
 	return int(s.g.box.roads.entries(uint8(from), uint8(to), s.p.withUnits(1-uint8(p))))
 }
-
-// HuntEffects returns how many Rebel pieces the agents of space i would affect.
-func (s *View) HuntEffects(i int) int { return int(s.g.huntEffects(&s.p, uint8(i))) }
-
-// AttackModifier returns the terrain modifier of Attack rolls in space i, 0 to -2.
-func (s *View) AttackModifier(i int) int { return s.g.box.spaces[i].attack }
 
 // Winner returns the winner of a finished game, Nobody before, whether by
 // "domination", "endurance" or "military", and whether decisively.

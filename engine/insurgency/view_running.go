@@ -65,20 +65,20 @@ func (s *View) DeployEach() bool { return s.g.deployEach }
 func (s *View) Focus() int {
 	p := &s.p
 	switch p.ask {
-	case askLiftUnit, askLiftBase:
+	case AskLiftUnit, AskLiftBase:
 		return int(p.placing.at)
-	case askRecruit:
+	case AskRecruit:
 		return int(p.op.selected[p.op.at])
-	case askUnits, askActive:
+	case AskUnits, AskActive:
 		return int(p.op.to)
-	case askAgents, askSwap:
+	case AskAgents, AskSwap:
 		return int(p.op.todo.first())
-	case askNumber:
+	case AskNumber:
 		if s.g.instruction(&p.event).Op == opRelocate {
 			return int(p.event.to)
 		}
 		return int(p.event.from)
-	case askRemovePiece:
+	case AskRemovePiece:
 		return int(p.play.removeFrom)
 	}
 	return NoSpace
@@ -89,11 +89,11 @@ func (s *View) Focus() int {
 func (s *View) Origin() int {
 	p := &s.p
 	switch p.ask {
-	case askDestination, askUnits, askActive:
+	case AskDestination, AskUnits, AskActive:
 		return int(p.op.from)
-	case askRelocate:
+	case AskRelocate:
 		return int(p.event.from)
-	case askNumber:
+	case AskNumber:
 		if s.g.instruction(&p.event).Op == opRelocate {
 			return int(p.event.from)
 		}
@@ -128,7 +128,7 @@ func (s *View) Progress() Progress {
 		Cost: int(f.cost), Arrests: int(f.arrests), Budget: int(f.budget), Sleepers: int(f.sleepers),
 		AgentsLeft: int(f.agentsLeft), BaseChosen: f.baseChosen,
 	}
-	if p.ask == askNumber {
+	if p.ask == AskNumber {
 		pr.Relocated = int(p.event.sum)
 	}
 	switch {

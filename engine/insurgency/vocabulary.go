@@ -44,7 +44,7 @@ func (n *names) count(group string, first, last int) {
 }
 
 // actionNames lays out the vocabulary of actions, by the offsets above.
-func (b *box) actionNames() []string {
+func (b *Box) actionNames() []string {
 	var n names
 	n.count("CARD", 1, numEvents)
 	n.words("MODE", modeNames[modeEvent:]...)
@@ -65,7 +65,7 @@ func (b *box) actionNames() []string {
 }
 
 // outcomeNames lays out the vocabulary of chance outcomes.
-func (b *box) outcomeNames() []string {
+func (b *Box) outcomeNames() []string {
 	var n names
 	n.count("DEAL", 1, numEvents)
 	n.count("DRAW_STORY", 1, numStories)
@@ -77,58 +77,57 @@ func (b *box) outcomeNames() []string {
 	return n
 }
 
-// ask is a decision (D1 to D43, by its number) or a chance event that the game
-// waits for.
+// ask is a decision or a chance event that the game waits for.
 type ask uint8
 
+// The decisions D1 to D43.
 const (
-	askNothing ask = 0 // the game is over
+	askNothing = iota // the game is over
+	AskCard
+	AskMode
+	AskOperation
+	AskReserves
+	AskType
+	AskNetSpace
+	AskRecruit
+	AskLiftUnit
+	AskOrigin
+	AskDestination
+	AskUnits
+	AskActive
+	AskAttack
+	AskSurge
+	AskTax
+	AskDeploy
+	AskAgents
+	AskSwap
+	AskHunt
+	AskPacify
+	AskSecure
+	AskLiftBase
+	AskStep
+	AskSocialAttack
+	AskKeep
+	AskCensor
+	AskTie
+	AskTrim
+	AskSlot
+	AskEnrage
+	AskConvert
+	AskHack
+	AskOption
+	AskSpace
+	AskNumber
+	AskMomentum
+	AskStory
+	AskRelocate
+	AskRemoveSpace
+	AskRemovePiece
+	AskSetUpSpace
+	AskSetUpBase
+	AskSetUpUnit
 
-	askCard         ask = 1
-	askMode         ask = 2
-	askOperation    ask = 3
-	askReserves     ask = 4
-	askType         ask = 5
-	askNetSpace     ask = 6
-	askRecruit      ask = 7
-	askLiftUnit     ask = 8
-	askOrigin       ask = 9
-	askDestination  ask = 10
-	askUnits        ask = 11
-	askActive       ask = 12
-	askAttack       ask = 13
-	askSurge        ask = 14
-	askTax          ask = 15
-	askDeploy       ask = 16
-	askAgents       ask = 17
-	askSwap         ask = 18
-	askHunt         ask = 19
-	askPacify       ask = 20
-	askSecure       ask = 21
-	askLiftBase     ask = 22
-	askStep         ask = 23
-	askSocialAttack ask = 24
-	askKeep         ask = 25
-	askCensor       ask = 26
-	askTie          ask = 27
-	askTrim         ask = 28
-	askSlot         ask = 29
-	askEnrage       ask = 30
-	askConvert      ask = 31
-	askHack         ask = 32
-	askOption       ask = 33
-	askSpace        ask = 34
-	askNumber       ask = 35
-	askMomentum     ask = 36
-	askStory        ask = 37
-	askRelocate     ask = 38
-	askRemoveSpace  ask = 39
-	askRemovePiece  ask = 40
-	askSetUpSpace   ask = 41
-	askSetUpBase    ask = 42
-	askSetUpUnit    ask = 43
-
-	numDecisions = 44 // decisions are 1 to 43
+	numDecisions // decisions are 1 to 43
 )
 
 // The chance events of R18, and the draw of a random set-up.

@@ -2,6 +2,7 @@ package insurgency
 
 import (
 	"math"
+	"slices"
 
 	"powderkeg/engine"
 	"powderkeg/engine/insurgency"
@@ -27,16 +28,20 @@ type space struct {
 
 func (s *space) militia() int { return s.sleepers + s.active }
 
-// room tells whether another base fits in (R1.6).
-func (s *space) room() bool { return s.bases[rebel]+s.bases[federal] < 2 }
+// site is the space as the rules look at it.
+func (s *space) site() insurgency.Site {
+	return insurgency.Site{
+		Status: uint8(s.status), Unrest: uint8(s.unrest), Agents: uint8(s.agents), Sleepers: uint8(s.sleepers), Active: uint8(s.active),
+		Bases: [2]uint8{uint8(s.bases[rebel]), uint8(s.bases[federal])},
+	}
+}
 
 // place is what is printed on a space, in the numbers that the player needs.
 type place struct {
+	index      int
 	population float64
 	kind       int
-	attack     int // modifier of Attack rolls
 	perEffect  int // agents that a Hunt needs for an effect
-	mountain   bool
 	us         bool
 	adjacent   insurgency.SpaceSet
 }
@@ -46,11 +51,8 @@ func readPlaces(s *insurgency.View) (list [spaces]place) {
 	for i := range list {
 		f := s.Space(i)
 		list[i] = place{
-			population: float64(f.Population), kind: f.Kind, attack: s.AttackModifier(i), perEffect: 1,
-			mountain: f.Terrain == "mountain", us: i < insurgency.USSpaces, adjacent: f.Adjacent,
-		}
-		if f.Terrain == "city" || f.Terrain == "mountain" {
-			list[i].perEffect = 2
+			index: i, population: float64(f.Population), kind: f.Kind, perEffect: f.AgentsPerEffect,
+			us: i < insurgency.USSpaces, adjacent: f.Adjacent,
 		}
 	}
 	return list
@@ -74,11 +76,61 @@ type board struct {
 	factor   int // Rebellion Power Factor
 	slot     [insurgency.Slots]int
 	next     int // Rebellion Factor of the story that a cycle would bring, -1 for none
-	momenta  [insurgency.Momenta]bool
+	momenta  insurgency.MomentumSet
 	deck     int
 	horizon  horizon
 	w        *weights
+	game     *rules
 }
+
+// rules are what is printed, and what the player makes of it.
+type rules struct {
+	*insurgency.Box
+	limits  insurgency.Limits
+	sideOps [2][]int  // what each side may choose, Social Media apart
+	turns   [6]int    // steps that turn the Edge from a space of the track
+	hands   []float64 // dollars from which on a hand is larger
+}
+
+// readRules reads what is printed off any view.
+func readRules(s *insurgency.View) *rules {
+	r := &rules{Box: s.Box(), limits: s.Box().Limits()}
+	for p := range engine.Player(2) {
+		r.sideOps[p] = slices.DeleteFunc(r.Operations(p), func(op int) bool { return op == insurgency.SocialMedia })
+	}
+	for i := range r.turns {
+		r.turns[i] = r.stepsToTurn(i)
+	}
+	for n := 1; n <= insurgency.MaxMoney; n++ {
+		if r.HandSize(n) > r.HandSize(n-1) {
+			r.hands = append(r.hands, float64(n))
+		}
+	}
+	return r
+}
+
+// stepsToTurn counts the steps of the Social Media marker to a space where the other side has
+// the Edge (R13.3.1).
+func (r *rules) stepsToTurn(i int) int {
+	_, edge := r.MarkerSteps(i)
+	reached := []int{i}
+	for steps := 1; ; steps++ {
+		var next []int
+		for _, at := range reached {
+			to, _ := r.MarkerSteps(at)
+			for _, n := range to {
+				if _, e := r.MarkerSteps(int(n)); e != edge {
+					return steps
+				}
+				next = append(next, int(n))
+			}
+		}
+		reached = next
+	}
+}
+
+// room reports whether another base fits into a space (R1.6).
+func (r *rules) room(s *space) bool { return s.bases[rebel]+s.bases[federal] < r.limits.Bases }
 
 // horizon is how much of the game is to come, from 1 to 0: what a card can still
 // make of an opportunity is worth as much.
@@ -121,9 +173,7 @@ func (b *board) read(s *insurgency.View) {
 		b.slot[i] = s.ActiveStory(i)
 	}
 	b.readPool(s)
-	for k := range b.momenta {
-		b.momenta[k] = s.HasMomentum(k)
-	}
+	b.momenta = s.Momentum()
 	b.deck = s.DeckSize()
 }
 
@@ -162,9 +212,9 @@ func (b *board) readHorizon(s *insurgency.View) {
 	if b.deck >= roundCards {
 		b.horizon.deal = late
 	}
-	// A side that has 35 points when the round ends has won (R5.3).
+	// A side that has the points for domination when the round ends has won (R5.3).
 	for side := range b.horizon.urge {
-		d := (35 - float64(s.VictoryPoints(engine.Player(side)))) / 4
+		d := float64(b.game.DominationPoints()-s.VictoryPoints(engine.Player(side))) / 4
 		b.horizon.urge[side] = 1 + b.w.near*late*math.Exp(-d*d)
 	}
 }

@@ -13,16 +13,16 @@ func (t *thought) chooseCard(d int, legal []engine.Action) engine.Action {
 	for _, a := range legal {
 		v := 0.0
 		switch d {
-		case cardDecision:
+		case insurgency.AskCard:
 			if a == insurgency.ActRemove {
 				continue // a piece on the map is never a burden
 			}
 			v = t.cardGain(int(a-insurgency.ActCard) + 1)
-		case modeDecision:
+		case insurgency.AskMode:
 			v = t.modeGain(int(a-insurgency.ActMode) + 1)
-		case operationDecision:
+		case insurgency.AskOperation:
 			_, v = t.reservesFor(int(a-insurgency.ActOp), t.view.Ops())
-		case reservesDecision:
+		case insurgency.AskReserves:
 			n := int(a - insurgency.ActAmount)
 			v = t.operation(t.view.Operation(), t.view.Ops()+n) - t.b.w.point*float64(n)
 		}
@@ -44,7 +44,7 @@ func (t *thought) cardGain(n int) float64 {
 		return max(ops, event) - t.b.w.card
 	}
 	v := ops + event
-	if !t.view.UsedSocialMedia(t.me) && !t.b.momenta[blackout] {
+	if !t.view.UsedSocialMedia(t.me) && t.game.Allows(insurgency.SocialMedia, facts.Ops, t.b.momenta) {
 		v = max(v, t.socialGain(facts.Ops))
 	}
 	return v

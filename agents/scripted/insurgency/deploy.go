@@ -95,7 +95,7 @@ func (t *thought) planSpace(i, n, most, dollars int, base, buy bool) {
 		if placed > 0 {
 			t.planStep(i, placed, false, buy, b.gain(federal, p, old, &s)-price, most, dollars)
 		}
-		if base && s.agents >= 2 && s.room() && b.bases[federal] > 0 {
+		if base && s.agents >= 2 && t.game.room(&s) && b.bases[federal] > 0 {
 			s.agents -= 2
 			s.bases[federal]++
 			t.planStep(i, placed, true, buy, b.gain(federal, p, old, &s)-price, most, dollars)
@@ -155,10 +155,8 @@ func (t *thought) readPlan(most int) (plan deployment) {
 
 // deployable returns the spaces that a Deploy may select (R12.2.1).
 func (t *thought) deployable() (set insurgency.SpaceSet) {
-	plague := t.view.Plague()
 	for i := range t.b.at {
-		s := &t.b.at[i]
-		if i != plague && s.status != insurgency.Unmarked && (s.status == insurgency.Order || s.bases[federal] > 0) {
+		if t.admits(insurgency.Deploy, i, insurgency.MaxOps) {
 			set |= 1 << i
 		}
 	}

@@ -38,12 +38,13 @@ func New(g engine.Game) *Policy { return newPolicy(g, &tuned) }
 // newPolicy returns a player with weights of its own, one set a side.
 func newPolicy(g engine.Game, w *[2]weights) *Policy {
 	s := engine.Look(g.New(), rebel).(*insurgency.View)
-	p := &Policy{places: readPlaces(s), dealt: g.New().(*insurgency.State)}
+	p, r := &Policy{places: readPlaces(s), dealt: g.New().(*insurgency.State)}, readRules(s)
 	for i := range p.levels {
 		t := &p.levels[i]
 		t.places = &p.places
 		t.weights = w
 		t.b.w, t.after.w = &w[rebel], &w[rebel]
+		t.game, t.b.game, t.after.game = r, r, r
 		t.trial = g.New().(*insurgency.State)
 		t.seen = t.trial.NewView().(*insurgency.View)
 		if i+1 < levels {
@@ -67,6 +68,7 @@ func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 
 // thought is what the player makes of one decision, and the scratch memory for it.
 type thought struct {
+	game    *rules
 	places  *[spaces]place
 	weights *[2]weights
 	below   *thought // thinks about what the actions lead to; nil at the last level
@@ -97,51 +99,6 @@ type thought struct {
 	order    []int
 }
 
-// Decisions, by their numbers in the rules.
-const (
-	cardDecision = 1 + iota
-	modeDecision
-	operationDecision
-	reservesDecision
-	typeDecision
-	netSpaceDecision
-	recruitDecision
-	liftUnitDecision
-	originDecision
-	destinationDecision
-	unitsDecision
-	activeDecision
-	attackDecision
-	surgeDecision
-	taxDecision
-	deployDecision
-	agentsDecision
-	swapDecision
-	huntDecision
-	pacifyDecision
-	secureDecision
-	liftBaseDecision
-	stepDecision
-	socialDecision
-	keepDecision
-	censorDecision
-	tieDecision
-	trimDecision
-	slotDecision
-	enrageDecision
-	convertDecision
-	hackDecision
-	optionDecision
-	spaceDecision
-	numberDecision
-	momentumDecision
-	storyDecision
-	relocateDecision
-	_ // voluntary removals are never begun
-	_
-	setUpDecision // D41 to D43: what a custom scenario is made of
-)
-
 // choose returns the best of the legal actions of a state, given the seat's view of it.
 func (t *thought) choose(state *insurgency.State, s *insurgency.View, legal []engine.Action) engine.Action {
 	if len(legal) == 1 {
@@ -157,26 +114,26 @@ func (t *thought) choose(state *insurgency.State, s *insurgency.View, legal []en
 	t.forgetGains()
 	d := s.Decision()
 	switch d {
-	case cardDecision, modeDecision, operationDecision, reservesDecision:
+	case insurgency.AskCard, insurgency.AskMode, insurgency.AskOperation, insurgency.AskReserves:
 		return t.chooseCard(d, legal)
-	case deployDecision:
+	case insurgency.AskDeploy:
 		if !s.DeployEach() {
 			return t.chooseDeploy(legal)
 		}
 		t.weighPicks(s.Operation(), s.Ops(), t.free())
 		return t.choosePick(legal, t.mostLeft())
-	case attackDecision, taxDecision, huntDecision, pacifyDecision:
+	case insurgency.AskAttack, insurgency.AskTax, insurgency.AskHunt, insurgency.AskPacify:
 		t.weighPicks(s.Operation(), s.Ops(), t.free())
 		return t.choosePick(legal, t.mostLeft())
-	case surgeDecision, secureDecision:
+	case insurgency.AskSurge, insurgency.AskSecure:
 		t.weighPicks(s.Operation(), s.Ops(), t.free())
-	case originDecision:
+	case insurgency.AskOrigin:
 		t.readGroups()
 		return t.chooseOrigin(legal)
-	case destinationDecision, unitsDecision, activeDecision:
+	case insurgency.AskDestination, insurgency.AskUnits, insurgency.AskActive:
 		t.readGroups()
 		t.weighMoves()
-	case spaceDecision:
+	case insurgency.AskSpace:
 		return t.chooseSpace(legal)
 	}
 	best, bestScore := legal[0], t.score(d, legal[0])
@@ -192,35 +149,35 @@ func (t *thought) choose(state *insurgency.State, s *insurgency.View, legal []en
 // by one. Scores of different decisions cannot be compared.
 func (t *thought) score(d int, a engine.Action) float64 {
 	switch d {
-	case typeDecision:
+	case insurgency.AskType:
 		return t.netGain(t.view.Operation(), int(a-insurgency.ActType), t.view.Ops(), t.free())
-	case netSpaceDecision:
+	case insurgency.AskNetSpace:
 		if a == insurgency.ActDone {
 			return never
 		}
 		return t.selection(t.view.Operation(), int(a-insurgency.ActSpace))
-	case recruitDecision:
+	case insurgency.AskRecruit:
 		return t.scoreRecruit(a)
-	case surgeDecision, secureDecision:
+	case insurgency.AskSurge, insurgency.AskSecure:
 		return t.picks[a-insurgency.ActSpace]
-	case destinationDecision:
+	case insurgency.AskDestination:
 		const low = never / 2 // some destination must be taken
 		return t.bestUnits(t.view.Origin(), int(a-insurgency.ActSpace), low).gain
-	case unitsDecision:
+	case insurgency.AskUnits:
 		return t.scoreUnits(int(a - insurgency.ActAmount))
-	case activeDecision:
+	case insurgency.AskActive:
 		return t.scoreActive(int(a - insurgency.ActAmount))
-	case agentsDecision:
+	case insurgency.AskAgents:
 		return t.scoreAgents(int(a - insurgency.ActAmount))
-	case swapDecision:
+	case insurgency.AskSwap:
 		return t.scoreSwap(a)
-	case socialDecision:
+	case insurgency.AskSocialAttack:
 		return t.scoreSocial(a)
-	case keepDecision:
+	case insurgency.AskKeep:
 		return t.scoreKeep(a)
-	case censorDecision, trimDecision, tieDecision, slotDecision, storyDecision:
+	case insurgency.AskCensor, insurgency.AskTrim, insurgency.AskTie, insurgency.AskSlot, insurgency.AskStory:
 		return t.scoreStory(d, a)
-	case hackDecision:
+	case insurgency.AskHack:
 		if a == insurgency.ActDone {
 			return 0
 		}
@@ -281,7 +238,7 @@ func (t *thought) scoreAgents(n int) float64 {
 	if n > t.b.units[federal] {
 		return never - float64(n) // they would have to be lifted from elsewhere
 	}
-	_, best := t.deployGain(i, t.view.Ops(), true)
+	_, best := t.deployGain(i, t.view.Ops())
 	if n > best {
 		return -float64(n - best)
 	}

@@ -108,25 +108,13 @@ func (t *thought) group(from, to, n, entries int) float64 {
 	if entries < 0 {
 		entries = t.entries(from, to)
 	}
-	dollars := 0
-	if t.places[to].mountain && (t.me == rebel || !t.b.momenta[highwayPatrol]) {
-		dollars++
-	}
-	if t.b.momenta[oilShock] {
-		dollars++
-	}
 	arrived := n
 	if t.me == rebel {
-		arrived -= entries
-		if arrived <= 0 {
+		if arrived -= entries; arrived <= 0 {
 			return never
 		}
-	} else if !t.b.momenta[highwayPatrol] {
-		dollars += entries
-		if t.b.momenta[truckers] {
-			dollars += entries
-		}
 	}
+	dollars := t.game.GroupPrice(t.b.momenta, t.me, to, entries)
 	if arrived > maxGroup || n > maxGroup {
 		return never
 	}
@@ -141,10 +129,7 @@ func (t *thought) entries(from, to int) int {
 	if t.places[from].adjacent.Has(to) {
 		return 0
 	}
-	if !t.places[from].us || !t.places[to].us {
-		return maxGroup + insurgency.MaxMoney // no road
-	}
-	if t.me == rebel && t.b.momenta[noTravel] {
+	if !t.game.HasRoad(t.b.momenta, t.me, from, to) {
 		return maxGroup + insurgency.MaxMoney
 	}
 	return t.view.RoadEntries(t.me, from, to)

@@ -34,9 +34,9 @@ func (t *thought) selected(op, i int, old *space) float64 {
 	}
 	s := *old
 	if s.status != insurgency.Order {
-		s.unrest = min(3, s.unrest+1)
+		s.unrest = min(b.game.limits.Unrest, s.unrest+1)
 	}
-	if s.status != insurgency.Revolt && s.unrest >= unrestFor(s.status) {
+	if s.status != insurgency.Revolt && s.unrest >= b.game.UnrestToShift(s.status) {
 		s.status++
 		s.unrest = 0
 	}
@@ -57,7 +57,7 @@ func (t *thought) recruits(i int, old *space) float64 {
 // recruitsBase returns what a base for two militia gains (R11.2.4). It is never made
 // of a base lifted from elsewhere.
 func (t *thought) recruitsBase(i int, old *space) float64 {
-	if old.status == insurgency.Order || i == t.view.Plague() || old.militia() < 2 || !old.room() || t.b.bases[rebel] == 0 {
+	if old.status == insurgency.Order || i == t.view.Plague() || old.militia() < 2 || !t.game.room(old) || t.b.bases[rebel] == 0 {
 		return 0
 	}
 	s := *old
@@ -69,28 +69,13 @@ func (t *thought) recruitsBase(i int, old *space) float64 {
 }
 
 // selections returns how many spaces of a type a Net Op selects, and how many of
-// them are chosen (R10.1, R10.3).
+// them are chosen.
 func (t *thought) selections(op, kind, ops int, free bool) (total, chosen int) {
-	b := &t.b
-	total = ops + b.factor
-	if kind == insurgency.Region {
-		if b.momenta[broadbandPlus] {
-			total++
-		}
-		if b.momenta[broadbandMinus] {
-			total = max(1, total-1)
-		}
+	dollars := t.b.money[rebel]
+	if op == insurgency.Fundraise || free {
+		dollars = insurgency.MaxSelected
 	}
-	if op != insurgency.Fundraise && !free {
-		total = min(total, b.money[rebel])
-	}
-	if b.edge == rebel {
-		chosen = min(total, 1)
-		if b.momenta[analytics] {
-			chosen = min(total, 2)
-		}
-	}
-	return total, chosen
+	return insurgency.Selections(t.b.momenta, kind, ops+t.b.factor, dollars, t.b.edge)
 }
 
 // netGain returns what a Net Op on a type of space gains on average. Every space

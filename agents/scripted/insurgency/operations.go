@@ -11,7 +11,7 @@ import (
 func (t *thought) operation(op, ops int) float64 {
 	if !t.gained[op][ops] {
 		saved := t.b.horizon.can
-		if t.view.Decision() == cardDecision {
+		if t.view.Decision() == insurgency.AskCard {
 			t.spend(ops)
 		}
 		t.gains[op][ops] = t.reckon(op, ops)
@@ -47,7 +47,7 @@ func (t *thought) reckon(op, ops int) float64 {
 		t.weighPicks(op, ops, false)
 		return slices.Max(t.picks[:])
 	case insurgency.Reserves:
-		n := min(ops, 2-t.b.reserves[t.me])
+		n := min(ops, t.game.limits.Reserves-t.b.reserves[t.me])
 		return t.b.w.point * float64(n) * min(1, float64(t.b.hand[t.me])/2)
 	case insurgency.SocialMedia:
 		return t.socialGain(ops)
@@ -61,33 +61,46 @@ const never = -1e6
 // weighPicks reckons for every space what an operation gains there, the price
 // included.
 func (t *thought) weighPicks(op, ops int, free bool) {
+	allowed := t.game.Allows(op, ops, t.b.momenta)
 	for i := range t.picks {
 		t.picks[i] = never
-		if s := &t.b.at[i]; s.status != insurgency.Unmarked {
-			t.picks[i] = t.pickGain(op, i, ops, free)
+		if allowed && t.admits(op, i, ops) {
+			price := t.price(t.game.Price(op, t.b.momenta, t.b.at[i].status), free)
+			t.picks[i] = t.pickGain(op, i, ops) - price
 		}
 	}
 }
 
-// pickGain returns what an operation gains in a space, never if it cannot be
-// carried out there.
-func (t *thought) pickGain(op, i, ops int, free bool) float64 {
+// admits reports whether an operation may pick a space, money apart. The only event that
+// grants a Secure asks for a smaller margin.
+func (t *thought) admits(op, i, ops int) bool {
+	margin := insurgency.SecureMargin
+	if t.free() {
+		margin = 1
+	}
+	s := t.b.at[i].site()
+	s.Plague = i == t.view.Plague()
+	return t.game.Admits(op, ops, margin, t.b.momenta, i, s)
+}
+
+// pickGain returns what an operation gains in a space that admits it, its price apart.
+func (t *thought) pickGain(op, i, ops int) float64 {
 	switch op {
 	case insurgency.Attack:
-		return t.attackGain(i, ops, free)
+		return t.attackGain(i, ops)
 	case insurgency.Surge:
-		return t.surgeGain(i, ops, free)
+		return t.surgeGain(i)
 	case insurgency.Tax:
 		return t.taxGain(i)
 	case insurgency.Deploy:
-		gain, _ := t.deployGain(i, ops, free)
+		gain, _ := t.deployGain(i, ops)
 		return gain
 	case insurgency.Hunt:
-		return t.huntGain(i, free)
+		return t.huntGain(i)
 	case insurgency.Pacify:
-		return t.pacifyGain(i, ops, free)
+		return t.pacifyGain(i, ops)
 	}
-	return t.secureGain(i, ops, free)
+	return t.secureGain(i)
 }
 
 // mostPicks returns how many spaces the operation may take (R12.1, R12.4.1).
@@ -139,12 +152,9 @@ func (t *thought) price(dollars int, free bool) float64 {
 }
 
 // attackGain (R11.5): every militia rolls; hits take agents first.
-func (t *thought) attackGain(i, ops int, free bool) float64 {
+func (t *thought) attackGain(i, ops int) float64 {
 	b, p, old := &t.b, &t.places[i], &t.b.at[i]
 	militia := old.militia()
-	if militia == 0 || old.agents+old.bases[federal] == 0 || b.momenta[ceasefire] {
-		return never
-	}
 	hits := min(float64(militia)*b.hitChance(p, old, ops), float64(old.agents+old.bases[federal]))
 	return interpolate(hits, func(n int) float64 {
 		s := *old
@@ -153,38 +163,28 @@ func (t *thought) attackGain(i, ops int, free bool) float64 {
 		s.agents -= k
 		s.bases[federal] -= n - k
 		return b.gain(rebel, p, old, &s) + t.victory(n)
-	}) - t.price(1, free)
+	})
 }
 
 // surgeGain (R11.6): an Order space shifts.
-func (t *thought) surgeGain(i, ops int, free bool) float64 {
+func (t *thought) surgeGain(i int) float64 {
 	old := &t.b.at[i]
-	if ops < insurgency.MaxOps || old.status != insurgency.Order || old.militia() < old.agents+surgeMargin {
-		return never
-	}
 	s := *old
 	s.active, s.sleepers = s.militia(), 0
 	s.status = insurgency.Anger
-	return t.b.gain(rebel, &t.places[i], old, &s) - t.price(3, free)
+	return t.b.gain(rebel, &t.places[i], old, &s)
 }
 
 // taxGain (R12.1): dollars, and Unrest where no agent stands.
 func (t *thought) taxGain(i int) float64 {
 	old, p := &t.b.at[i], &t.places[i]
-	if old.status != insurgency.Order {
-		return never
-	}
-	rate := 2.
-	if t.b.momenta[taxRevolt] {
-		rate = 1
-	}
 	// The dollars of several spaces are worth less together; that a side taxes up to
 	// three, some ten dollars, is reckoned in.
 	const together = 10
-	gain := -t.b.cost(federal, -together) / together * rate * p.population
+	gain := -t.b.cost(federal, -together) / together * float64(t.game.TaxYield(t.b.momenta, i))
 	if old.agents == 0 {
 		s := *old
-		s.unrest = min(3, s.unrest+1)
+		s.unrest = min(t.game.limits.Unrest, s.unrest+1)
 		gain += t.b.gain(federal, p, old, &s)
 	}
 	return gain
@@ -192,17 +192,13 @@ func (t *thought) taxGain(i int) float64 {
 
 // deployGain (R12.2 with deploy=each): up to Ops agents, and a base for two of them. It
 // returns how many agents are best.
-func (t *thought) deployGain(i, ops int, free bool) (gain float64, agents int) {
+func (t *thought) deployGain(i, ops int) (gain float64, agents int) {
 	b, p, old := &t.b, &t.places[i], &t.b.at[i]
-	if old.status != insurgency.Order && old.bases[federal] == 0 || i == t.view.Plague() {
-		return never, 0
-	}
-	gain = 0
 	for n := 0; n <= min(ops, b.units[federal]); n++ {
 		s := *old
 		s.agents += n
 		v := b.gain(federal, p, old, &s)
-		if s.agents >= 2 && s.room() && b.bases[federal] > 0 {
+		if s.agents >= 2 && t.game.room(&s) && b.bases[federal] > 0 {
 			s.agents -= 2
 			s.bases[federal]++
 			v = max(v, b.gain(federal, p, old, &s))
@@ -211,34 +207,18 @@ func (t *thought) deployGain(i, ops int, free bool) (gain float64, agents int) {
 			gain, agents = v, n
 		}
 	}
-	return gain - t.price(1, free), agents
+	return gain, agents
 }
 
 // huntGain (R12.4): active militia go, sleepers turn, then bases go.
-func (t *thought) huntGain(i int, free bool) float64 {
-	b, p, old := &t.b, &t.places[i], &t.b.at[i]
-	if b.momenta[ceasefire] || old.militia()+old.bases[rebel] == 0 {
-		return never
-	}
-	left := old.agents / p.perEffect
-	if p.kind == insurgency.City && b.momenta[iot] {
-		left = old.agents
-	}
-	if left == 0 {
-		return never
-	}
+func (t *thought) huntGain(i int) float64 {
+	b, old := &t.b, &t.b.at[i]
+	gone, turned, bases := insurgency.Hunted(b.game.HuntEffects(b.momenta, i, old.agents), old.active, old.sleepers, old.bases[rebel])
 	s := *old
-	gone := min(left, s.active)
-	turned := min(left-gone, s.sleepers)
 	s.active += turned - gone
 	s.sleepers -= turned
-	bases := min(left-gone-turned, s.bases[rebel])
 	s.bases[rebel] -= bases
-	dollars := 1 + old.status
-	if b.momenta[fusionCenters] {
-		dollars = 1
-	}
-	return b.gain(federal, p, old, &s) + t.victory(gone+bases) - t.price(dollars, free)
+	return b.gain(federal, &t.places[i], old, &s) + t.victory(gone+bases)
 }
 
 // victory returns what it gains beyond the pieces to remove so many of the enemy's:
@@ -251,29 +231,19 @@ func (t *thought) victory(removed int) float64 {
 }
 
 // pacifyGain (R12.5): Unrest goes where the Federal has more pieces.
-func (t *thought) pacifyGain(i, ops int, free bool) float64 {
+func (t *thought) pacifyGain(i, ops int) float64 {
 	old := &t.b.at[i]
-	if old.unrest == 0 || old.agents+old.bases[federal] <= old.militia()+old.bases[rebel] {
-		return never
-	}
 	s := *old
 	s.unrest = max(0, s.unrest-ops)
-	return t.b.gain(federal, &t.places[i], old, &s) - t.price(1, free)
+	return t.b.gain(federal, &t.places[i], old, &s)
 }
 
 // secureGain (R12.6): a shift toward Order.
-func (t *thought) secureGain(i, ops int, free bool) float64 {
+func (t *thought) secureGain(i int) float64 {
 	old := &t.b.at[i]
-	margin := secureMargin
-	if free { // the only event that grants a Secure asks for less
-		margin = 1
-	}
-	if old.status == insurgency.Order || old.status > ops || old.unrest > 0 || old.agents < old.militia()+margin {
-		return never
-	}
 	s := *old
 	s.status--
-	return t.b.gain(federal, &t.places[i], old, &s) - t.price(old.status+2, free)
+	return t.b.gain(federal, &t.places[i], old, &s)
 }
 
 // reservesFor returns with how many reserve points an operation gains most, and
@@ -288,30 +258,18 @@ func (t *thought) reservesFor(op, ops int) (points int, gain float64) {
 	return points, gain
 }
 
-// sideOps lists what each side may choose (R7.1), Social Media apart.
-var sideOps = [2][]int{
-	rebel: {
-		insurgency.Fundraise, insurgency.Recruit, insurgency.Unrest, insurgency.Attack, insurgency.Surge, insurgency.Move,
-		insurgency.Reserves, insurgency.Hack,
-	},
-	federal: {
-		insurgency.Move, insurgency.Tax, insurgency.Deploy, insurgency.Hunt, insurgency.Pacify, insurgency.Secure,
-		insurgency.Reserves, insurgency.Hack,
-	},
-}
-
 // bestOperation returns what the best operation with the Ops of a card gains.
 // Social Media is left out on enemy cards, where it depends on the mode.
 func (t *thought) bestOperation(ops int, social bool) float64 {
 	best := never
-	for _, op := range sideOps[t.me] {
-		if op == insurgency.Hack && t.b.momenta[blackout] {
+	for _, op := range t.game.sideOps[t.me] {
+		if op == insurgency.Hack && !t.game.Allows(op, ops, t.b.momenta) {
 			continue
 		}
 		_, v := t.reservesFor(op, ops)
 		best = max(best, v)
 	}
-	if social && !t.b.momenta[blackout] {
+	if social && t.game.Allows(insurgency.SocialMedia, ops, t.b.momenta) {
 		_, v := t.reservesFor(insurgency.SocialMedia, ops)
 		best = max(best, v)
 	}

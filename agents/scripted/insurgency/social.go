@@ -5,15 +5,13 @@ import (
 	"powderkeg/engine/insurgency"
 )
 
-// neighbours are the spaces that the Social Media marker can go to (R13.3.1).
-var neighbours = [6][]int{{1}, {0, 2}, {1, 3}, {4}, {3, 5}, {4, 0}}
-
 // stepGain returns what the best step of the marker gains, 0 for none.
 func (t *thought) stepGain(from int) (gain float64, to int) {
 	to = from
-	for _, n := range neighbours[from] {
-		if v := sign(t.me) * (t.b.markerWorth(n) - t.b.markerWorth(from)); v > gain {
-			gain, to = v, n
+	steps, _ := t.game.MarkerSteps(from)
+	for _, n := range steps {
+		if v := sign(t.me) * (t.b.markerWorth(int(n)) - t.b.markerWorth(from)); v > gain {
+			gain, to = v, int(n)
 		}
 	}
 	return gain, to
@@ -23,11 +21,11 @@ func (t *thought) stepGain(from int) (gain float64, to int) {
 func (t *thought) socialGain(ops int) float64 {
 	gain, at := t.stepGain(t.b.marker)
 	best := t.censorGain()
-	if ops >= 2 {
+	if ops >= t.game.SocialOps(insurgency.Persuade) {
 		second, _ := t.stepGain(at)
 		best = max(best, second, t.distractGain())
 	}
-	if ops >= 3 {
+	if ops >= t.game.SocialOps(insurgency.Enrage) {
 		enrage, _ := t.enrageGain()
 		convert, _ := t.convertGain()
 		best = max(best, enrage, convert)
@@ -141,7 +139,7 @@ func (t *thought) distractGain() float64 {
 
 // hackGain returns what a Hack gains with so many Ops (R13.4.1).
 func (t *thought) hackGain(ops int) float64 {
-	chance := float64(min(6, ops+2)) / 6
+	chance := float64(t.game.HackFaces(ops)) / 6
 	best := 0.0
 	for k := range hackEffects {
 		best = max(best, t.hackEffect(k))

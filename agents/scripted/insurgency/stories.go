@@ -52,20 +52,20 @@ func (t *thought) scoreKeep(a engine.Action) float64 {
 // pool goes, the one that would come up first before others.
 func (t *thought) scoreStory(d int, a engine.Action) float64 {
 	if a == insurgency.ActDone {
-		if d == slotDecision && t.b.slot[0] != 0 {
+		if d == insurgency.AskSlot && t.b.slot[0] != 0 {
 			return t.storyWorth(t.b.slot[0])
 		}
 		return 0
 	}
 	n := int(a-insurgency.ActStory) + 1
 	switch d {
-	case censorDecision, trimDecision:
+	case insurgency.AskCensor, insurgency.AskTrim:
 		v := -t.storyWorth(n)
 		if n != t.viral(0) {
 			v /= 4
 		}
 		return v
-	case storyDecision:
+	case insurgency.AskStory:
 		if !t.view.Pool().Has(n) { // one of the active stories goes; the newest stay longest
 			v := -t.storyWorth(n)
 			for i, m := range t.b.slot {

@@ -47,7 +47,7 @@ func (t *thought) finish() {
 	for step := range maxSteps {
 		s := t.seen
 		d := s.Decision()
-		if s.ToAct() == engine.Terminal || d == cardDecision || d == operationDecision || d >= setUpDecision {
+		if s.ToAct() == engine.Terminal || d == insurgency.AskCard || d == insurgency.AskOperation || d >= insurgency.AskSetUpSpace {
 			return
 		}
 		if s.ToAct() == engine.Chance {
@@ -93,7 +93,7 @@ func (t *thought) plain() engine.Action {
 // samePicks tells whether the trial has come back to the selection of spaces that
 // it began with and may stop there, so that one space is tried at a time.
 func (t *thought) samePicks() bool {
-	return t.view.Decision() == spaceDecision && t.seen.Decision() == spaceDecision &&
+	return t.view.Decision() == insurgency.AskSpace && t.seen.Decision() == insurgency.AskSpace &&
 		t.view.EventStep() == t.seen.EventStep() && slices.Contains(t.legal, insurgency.ActDone)
 }
 

@@ -74,11 +74,6 @@ var tuned = [2]weights{
 // wonWorth is above every other value.
 const wonWorth = 1000.
 
-// unrestFor returns how much Unrest shifts a space of a status (R11.3.2).
-func unrestFor(status int) int {
-	return status + 1 // more than the Control Factor, which is the status (R4.5)
-}
-
 // statusWorth returns what the population of a space of a status is worth. Where
 // nothing more can be done with them, Anger and Defiance are worth nothing.
 func (b *board) statusWorth(status int) float64 {
@@ -102,14 +97,12 @@ func (b *board) value(p *place, s *space) float64 {
 	return v + b.w.threat*(b.attackThreat(p, s)*b.horizon.cards[rebel]-b.huntThreat(p, s)*b.horizon.cards[federal])
 }
 
-// pieceWorth returns what the pieces are worth. Of three militia one
-// deserts when the round ends (R15).
+// pieceWorth returns what the pieces are worth. Some militia desert when the round
+// ends (R15).
 func (b *board) pieceWorth(p *place, s *space) float64 {
 	const deserts = 0.5
 	militia := float64(s.sleepers)*b.w.sleeper + float64(s.active)*b.w.active
-	if n := s.militia(); n >= 3 {
-		militia -= float64(n/3) * b.w.sleeper * deserts
-	}
+	militia -= float64(s.militia()/b.game.Desertion()) * b.w.sleeper * deserts
 	// A Hunt takes every militia first, and in cities and mountains twice the agents.
 	exposed := b.w.bare * b.horizon.game / float64((1+s.militia())*p.perEffect)
 	return (militia-float64(s.agents)*b.w.agent)*b.horizon.game +
@@ -131,7 +124,7 @@ func (b *board) shiftChances(p *place, s *space) float64 {
 		if s.unrest > 0 {
 			v += b.w.loose * shift
 		}
-		v += b.w.ready * b.horizon.can[rebel][3] * shift * b.nearly(-lead, surgeMargin)
+		v += b.w.ready * b.horizon.can[rebel][3] * shift * b.nearly(-lead, insurgency.SurgeMargin)
 		if s.agents > 0 {
 			v -= b.w.cover * p.population
 		}
@@ -142,24 +135,18 @@ func (b *board) shiftChances(p *place, s *space) float64 {
 		}
 		if s.agents > 0 {
 			shift := (b.statusWorth(insurgency.Defiance) - b.statusWorth(insurgency.Revolt)) * p.population
-			v += b.w.ready * b.horizon.can[federal][3] * shift * b.nearly(lead, secureMargin) * blocked(s)
+			v += b.w.ready * b.horizon.can[federal][3] * shift * b.nearly(lead, insurgency.SecureMargin) * blocked(s)
 		}
 		return v
 	}
 	up := (b.statusWorth(s.status+1) - b.statusWorth(s.status)) * p.population
-	v += b.w.marker * up * float64(min(s.unrest, s.status)) / float64(unrestFor(s.status))
+	v += b.w.marker * up * float64(min(s.unrest, s.status)) / float64(b.game.UnrestToShift(s.status))
 	if s.agents > 0 {
 		down := (b.statusWorth(s.status-1) - b.statusWorth(s.status)) * p.population
-		v += b.w.ready * b.horizon.can[federal][s.status] * down * b.nearly(lead, secureMargin) * blocked(s)
+		v += b.w.ready * b.horizon.can[federal][s.status] * down * b.nearly(lead, insurgency.SecureMargin) * blocked(s)
 	}
 	return v
 }
-
-// Units more than the enemy's that Surge and Secure need (R11.6.1, R12.6.1).
-const (
-	surgeMargin  = 4
-	secureMargin = 3
-)
 
 // nearly returns how far a lead reaches what is needed, from 0 to 1: short of it, only a
 // part counts.
@@ -184,16 +171,12 @@ func blocked(s *space) float64 {
 
 // hitChance returns the chance of a militia to hit (R11.5.2).
 func (b *board) hitChance(p *place, s *space, ops int) float64 {
-	need := s.status + ops - p.attack
-	if b.momenta[ghostGuns] {
-		need++
-	}
-	return float64(max(0, min(6, need))) / 6
+	return float64(b.game.HitFaces(b.momenta, p.index, s.status, ops)) / 6
 }
 
 // attackThreat returns what an Attack with two Ops may be expected to remove.
 func (b *board) attackThreat(p *place, s *space) float64 {
-	if s.militia() == 0 || s.agents+s.bases[federal] == 0 || s.status == insurgency.Unmarked || b.momenta[ceasefire] {
+	if s.militia() == 0 || s.agents+s.bases[federal] == 0 || s.status == insurgency.Unmarked || !b.game.Allows(insurgency.Attack, 2, b.momenta) {
 		return 0
 	}
 	hits := float64(s.militia()) * b.hitChance(p, s, 2)
@@ -204,7 +187,7 @@ func (b *board) attackThreat(p *place, s *space) float64 {
 
 // huntThreat returns what a Hunt may be expected to remove.
 func (b *board) huntThreat(p *place, s *space) float64 {
-	if s.agents == 0 || s.militia()+s.bases[rebel] == 0 || b.momenta[ceasefire] {
+	if s.agents == 0 || s.militia()+s.bases[rebel] == 0 || !b.game.Allows(insurgency.Hunt, 2, b.momenta) {
 		return 0
 	}
 	effects := s.agents / p.perEffect
@@ -240,10 +223,10 @@ func (b *board) tracks() float64 {
 }
 
 // markerWorth returns what a space of the Social Media marker is worth: the Edge,
-// and how many steps it takes to turn it (R13.3.1: A and D are three away).
+// and how many steps it takes to turn it.
 func (b *board) markerWorth(at int) float64 {
-	steps := float64(2 - at%3)
-	if at < 3 {
+	steps := float64(b.game.turns[at] - 1)
+	if _, edge := b.game.MarkerSteps(at); edge == rebel {
 		return b.horizon.long*(b.w.edge+b.w.step*steps) + tieWorth
 	}
 	return -b.horizon.long*(b.w.edge+b.w.step*steps) - tieWorth
@@ -261,13 +244,13 @@ func (b *board) moneyWorth(side engine.Player, n int) float64 {
 }
 
 // larger returns how many cards more than the fewest a side may expect in the next
-// hand (R15): one with more than 10 dollars, two with more than 20. Bases bring in more
-// before it is dealt; a few dollars to either side are counted in part.
+// hand (R15). Bases bring in more before it is dealt; a few dollars to either side are
+// counted in part.
 func (b *board) larger(side engine.Player, dollars float64) float64 {
 	const blur = 6
-	income := [2]float64{rebel: 1, federal: 2}[side] * float64(b.built[side])
+	income := float64(b.game.Income(side) * b.built[side])
 	v := 0.
-	for _, need := range [...]float64{11, 21} {
+	for _, need := range b.game.hands {
 		v += max(0, min(1, 0.5+(dollars+income-need)/blur))
 	}
 	return v

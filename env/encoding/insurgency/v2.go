@@ -260,7 +260,7 @@ func encodeTracks(dst []float32, s *insurgency.View) {
 	dst[stockAt+2] = float32(s.BasesInStock(insurgency.Federal)) * (1. / maxBases)
 	dst[stockAt+3] = float32(s.BasesInStock(insurgency.Rebel)) * (1. / maxBases)
 	for k := range insurgency.Momenta {
-		dst[momentumAt+k] = flag(s.HasMomentum(k))
+		dst[momentumAt+k] = flag(s.Momentum().Has(insurgency.MomentumKey(k)))
 	}
 }
 
