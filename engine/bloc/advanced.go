@@ -1,5 +1,7 @@
 package bloc
 
+import "slices"
+
 // barOf returns the kind of advanced action that a bar of R5.6 is about.
 func barOf(v verb) int {
 	switch v {
@@ -67,7 +69,7 @@ func (g *game) advancedCells(p *position, v verb) cellSet {
 // is not in the game (Ruling 27).
 func (g *game) mayHold(p *position, f, c uint8) bool {
 	t := &g.box.tiles[p.tile[c]]
-	return t.circle && (t.typ == tileType(f) || t.typ == public || t.typ == state)
+	return t.Circle && (t.Type == tileType(f) || t.Type == public || t.Type == state)
 }
 
 // promptAdvancedCell implements R6.1 and D8.
@@ -161,7 +163,7 @@ func (g *game) carryOut(p *position) {
 	default:
 		draw, keep := uint8(1), uint8(1)
 		if hideout, e := g.standing(p, p.who, opReplaceLootDraw); hideout != noCell {
-			draw, keep = e.draw, e.n[p.lib(hideout)]
+			draw, keep = e.Draw, onSide(e.Keep, e.KeepLib, p.lib(hideout))
 		}
 		p.draw(draw, keep)
 	}
@@ -198,7 +200,7 @@ func (g *game) rolled(p *position, roll uint8) {
 // promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
 func (g *game) promptScanner(p *position) bool {
 	scanner := g.box.scanner
-	if g.box.loot[scanner].effects[0].values>>p.now.roll&1 == 0 || p.hand[p.who][scanner] == 0 {
+	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.now.roll) || p.hand[p.who][scanner] == 0 {
 		g.react(p)
 		return false
 	}
@@ -230,7 +232,7 @@ func (g *game) react(p *position) {
 	case sides:
 		p.now.left = 0
 		if c, e := g.standing(p, p.who, opOnReaction); c != noCell {
-			p.now.left = e.n[p.lib(c)]
+			p.now.left = e.Then[0].n(p.lib(c))
 		}
 		p.step = rollExtra
 	default:
@@ -246,12 +248,17 @@ func (g *game) reactionOver(p *position) {
 
 // maxExtraDice bounds the dice rolled beside those of step 1 in a turn: twice the
 // dice in the box (R1.2; Ruling 12).
-func (g *game) maxExtraDice() uint8 { return 2 * g.box.maxDice }
+func (g *game) maxExtraDice() uint8 { return 2 * g.box.limits.Dice }
+
+// roomForExtra reports whether another extra die can be rolled: there is one in the box.
+func (g *game) roomForExtra(p *position) bool {
+	return p.numDice() < g.box.limits.Dice && p.extraDice < g.maxExtraDice()
+}
 
 // promptExtra implements R1.2 and C10: extra action dice, one a chance event, as far as
 // there are dice in the box.
 func (g *game) promptExtra(p *position) bool {
-	if p.now.left > 0 && p.numDice() < g.box.maxDice && p.extraDice < g.maxExtraDice() {
+	if p.now.left > 0 && g.roomForExtra(p) {
 		return p.wait(askDie)
 	}
 	p.now.left = 0

@@ -53,7 +53,7 @@ func (g *game) boosts(p *position) (legal actionSet) {
 	c := p.now.cell
 	against := p.cops[c]
 	if p.now.verb == attackVan {
-		against = g.box.vanHits - (p.van[c] - 1)
+		against = g.box.limits.VanHits - (p.van[c] - 1)
 	}
 	if strength[p.now.verb]+p.now.bonus >= against {
 		return legal
@@ -93,7 +93,7 @@ func (g *game) factory(p *position) bool {
 		return false
 	}
 	kind := g.box.factions[p.who].standing[opModifyCard]
-	return p.uses[useOfFactory] < g.box.factions[p.who].occs[kind].uses[p.lib(c)]
+	return p.uses[useOfFactory] < g.box.factions[p.who].occs[kind].uses(p.lib(c))
 }
 
 func (g *game) actBoost(p *position, a int) {
@@ -106,10 +106,10 @@ func (g *game) actBoost(p *position, a int) {
 			continue
 		}
 		g.toDiscard(p, p.who, b.card)
-		p.now.bonus += g.box.loot[b.card].effects[0].n[0]
+		p.now.bonus += g.box.loot[b.card].Effects[0].Add
 		if b.factory {
 			_, e := g.standing(p, p.who, opModifyCard)
-			p.now.bonus += e.n[0]
+			p.now.bonus += e.StrengthAdd
 			p.uses[useOfFactory]++
 		}
 		p.now.last = uint8(rank)
@@ -139,7 +139,7 @@ func (g *game) declare(p *position) {
 
 // hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
 func (g *game) hitVan(p *position, c, hits uint8) {
-	if p.van[c]-1+hits >= g.box.vanHits {
+	if p.van[c]-1+hits >= g.box.limits.VanHits {
 		p.destroyVan(c)
 		return
 	}

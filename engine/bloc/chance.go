@@ -36,22 +36,22 @@ func (b *box) outcomes() []string {
 		add("FACTION", b.factions[i].key)
 	}
 	for i := range b.tiles {
-		add("TILE", b.tiles[i].key)
+		add("TILE", b.tiles[i].Key)
 	}
 	numbers("ROTATION", 0, numArms)
 	for i := range b.agendas {
-		add("AGENDA", b.agendas[i].key)
+		add("AGENDA", b.agendas[i].Key)
 	}
 	for i := range b.loot {
-		add("LOOT", b.loot[i].key)
+		add("LOOT", b.loot[i].Key)
 	}
 	numbers("DIE", 1, sides)
 	numbers("REACTION", 1, sides)
 	for i := range b.ops {
-		add("OPS", b.ops[i].key)
+		add("OPS", b.ops[i].Key)
 	}
 	for i := range b.manifest {
-		add("MANIFESTATION", b.manifest[i].key)
+		add("MANIFESTATION", b.manifest[i].Key)
 	}
 	return names
 }

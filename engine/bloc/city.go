@@ -57,7 +57,7 @@ func step(c, arm uint8) uint8 {
 func deadEnd(rotation uint8) uint8 { return rotation }
 
 // through implements R3.2 (Highways): where a highway leads that is entered by an
-// arm.
+// arm. The Overpass goes straight (Ruling 2).
 func through(r roads, rotation, in uint8) uint8 {
 	switch {
 	case r == straight:
@@ -71,7 +71,7 @@ func through(r roads, rotation, in uint8) uint8 {
 
 // open reports whether a street leaves the district in a cell by an arm.
 func (b *box) open(p *position, c, arm uint8) bool {
-	return b.tiles[p.tile[c]].roads == fourWay || arm != deadEnd(p.rotation[c])
+	return b.tiles[p.tile[c]].Roads == fourWay || arm != deadEnd(p.rotation[c])
 }
 
 // link implements R3.3 (Connection): the end at which a street from a district
@@ -87,7 +87,7 @@ func (b *box) link(p *position, c, arm uint8) (end, bool) {
 			return noLink, false
 		}
 		t, in := &b.tiles[p.tile[far]], by^2
-		if t.typ != highway {
+		if t.Type != highway {
 			if far == c || !b.open(p, far, in) {
 				return noLink, false
 			}
@@ -95,7 +95,7 @@ func (b *box) link(p *position, c, arm uint8) (end, bool) {
 		}
 		// A chain cannot run in a circle: each pair of joined arms is passed once
 		// in each direction, and the way began at a district.
-		by, over = through(t.roads, p.rotation[far], in), true
+		by, over = through(t.Roads, p.rotation[far], in), true
 	}
 }
 
@@ -117,16 +117,16 @@ func (b *box) survey(p *position) {
 	for c := range uint8(numCells) {
 		p.near[c], p.over[c] = 0, 0
 		t := &b.tiles[p.tile[c]]
-		p.ofType[t.typ] |= at(c)
+		p.ofType[t.Type] |= at(c)
 		for arm := range uint8(numArms) {
 			p.links[4*c+arm] = noLink
 		}
-		if t.typ == highway {
+		if t.Type == highway {
 			continue
 		}
 		p.districts |= at(c)
-		order[t.id] = c + 1
-		if t.metro {
+		order[t.ID] = c + 1
+		if t.Metro {
 			p.metro |= at(c)
 		}
 		for arm := range uint8(numArms) {
@@ -226,7 +226,7 @@ func (g *game) freeArms(p *position, c uint8) uint32 {
 		return 0
 	}
 	for arm := range uint8(numArms) {
-		if e := 4*c + arm; p.links[e] != noLink && p.barricadesAt(e) < g.box.maxBarricades {
+		if e := 4*c + arm; p.links[e] != noLink && p.barricadesAt(e) < g.box.limits.Barricades {
 			arms |= 1 << arm
 		}
 	}

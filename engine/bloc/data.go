@@ -1,17 +1,21 @@
 package bloc
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
+
+	"powderkeg/engine/ruledata"
 )
 
-// The printed matter of the game.
+// The printed matter of the game. Its structs carry the data as the files have it; names
+// become numbers while they are read (named). That the data are whole and agree with the
+// rules is shown by data_test.go.
 //
 //go:embed data/actions.json data/agenda_cards.json data/city.json data/components.json data/factions.json
-//go:embed data/loot_cards.json data/manifestation_cards.json data/police_ops_cards.json data/primitives.json
+//go:embed data/loot_cards.json data/manifestation_cards.json data/police_ops_cards.json
 //go:embed data/scenarios.json data/tables.json data/tiles.json
 var files embed.FS
 
@@ -23,8 +27,7 @@ var (
 	rulingsRead string
 )
 
-// Sizes that the arrays of a position are made for (R1.1, R1.2). The loader checks
-// the data against them.
+// Sizes that the arrays of a position are made for (R1.1, R1.2).
 const (
 	numCells    = 25
 	side        = 5 // cells in a row and in a column
@@ -40,83 +43,9 @@ const (
 	maxPlayers  = 4
 	blocsEach   = 10
 	sides       = 6 // of a die
-	noTable     = 0xFF
 )
 
-// tileType is the type of a tile. The first four are the districts of the
-// faction with the same number.
-type tileType uint8
-
-const (
-	state tileType = numFactions + iota
-	public
-	commercial
-	highway
-)
-
-var typeNames = [numTypes]string{"workers", "students", "neighbors", "prisoners", "state", "public", "commercial", "highway"}
-
-// roads is how the arms of a tile are joined (R3.1, R3.2).
-type roads uint8
-
-const (
-	fourWay roads = iota
-	threeWay
-	curves
-	straight
-)
-
-var roadNames = [...]string{"4way", "3way", "highway_curves", "highway_straight"}
-
-// tile is one of the thirty tiles.
-type tile struct {
-	key, name  string
-	typ        tileType
-	pile       uint8    // 0, 1, 2 for the letters A, B, C; noPile for the others
-	id         uint8    // police ID, 0 for a highway
-	difficulty [2]uint8 // repressed, liberated; 0 for a side that it lacks
-	roads      roads
-	metro      bool
-	centers    uint8
-	circle     bool
-	liberable  bool // it has a liberated side that it does not start with
-	free       bool // it starts liberated: an Autonomous Zone
-}
-
-const noPile = 0xFF
-
-// occupation is one kind of occupation of one faction.
-type occupation struct {
-	key, name, text string
-	program         []effect // carried out by its verb; nil for a standing ability
-	standing        effect   // opNone for the others
-	uses            [2]uint8 // a turn, repressed and liberated; 0 where nothing limits it
-}
-
-// card is a loot, police ops or manifestation card.
-type card struct {
-	key, name, text string
-	copies          uint8
-	window          window
-	highest         bool // police ops cards: priority
-	effects         []effect
-	table           [sides + 1]uint8 // manifestation cards: value by liberated difficulty
-}
-
-// window is when a loot card may be played (R11.2).
-type window uint8
-
-const (
-	turnWindow window = iota
-	attackWindow
-	reactionWindow
-	repressionWindow
-	liberationWindow
-)
-
-var windowNames = [...]string{"turn", "attack", "reaction", "repression", "liberation"}
-
-// box is what is in the game's box, compiled from the data files.
+// box is what is in the game's box.
 type box struct {
 	tiles     [numTiles]tile
 	factions  [numFactions]faction
@@ -128,119 +57,191 @@ type box struct {
 	actions   []string
 	decisions []string // names of D1 to D33
 
-	zigzag        [numCells]uint8 // cell of the k-th placement (R2.2)
-	beginner      [numCells]placed
-	highwayOrder  []uint8 // which highway the Overpass replaces (R2.2)
-	overpass      uint8
-	dice          [blocsEach + 1]uint8 // action dice by blocs in the city (R4.3)
-	morale        [5]uint8             // ops cards a turn by morale step (R8.1)
-	moraleNames   [5]string
-	removedOps    [3]uint8 // Paramilitary Operations taken out: easy, medium, hard (R2.6)
-	paramilitary  uint8    // the ops card of that name
-	lockdown      uint8    // the ops card that a faction keeps before it (R8.9)
-	nihilist      uint8
-	vanguardist   uint8
-	cops, vans    uint8
-	barricades    uint8
-	maxBarricades uint8 // of one connection
-	maxDice       uint8 // unspent
-	vanHits       uint8 // that destroy a van
+	zigzag       [numCells]uint8 // cell of the k-th placement (R2.2)
+	beginner     [numCells]placed
+	highwayOrder []uint8 // which highway the Overpass replaces (R2.2)
+	overpass     uint8
+	dice         [blocsEach + 1]uint8 // action dice by blocs in the city (R4.3)
+	morale       [5]moraleStep
+	removedOps   [3]uint8 // Paramilitary Operations taken out: easy, medium, hard (R2.6)
+	paramilitary uint8    // the ops card of that name
+	lockdown     uint8    // the ops card that a faction keeps before it (R8.9)
+	nihilist     uint8
+	vanguardist  uint8
+	pieces       pieces
+	limits       limits
 	// Verbs of abilities: which occupation of which faction they use.
 	abilities [numVerbs]ability
 	// Loot cards by what they do outside the own turn.
 	scanner, gasMasks, medicKit, steelDoors, soundSystem uint8
 }
 
-// placed is a tile in a cell.
-type placed struct{ tile, rotation uint8 }
+// pieces says how many of each there are (R1.1).
+type pieces struct{ cops, vans, barricades uint8 }
 
-// faction is one of the four sides.
-type faction struct {
-	key  string
-	occs [numOccs]occupation
-	// Where its standing abilities are, by op; noOcc for one that it lacks.
-	standing [numPrimitives]uint8
+// limits are those of R1.2 that are no sizes.
+type limits struct {
+	Dice       uint8 `json:"action_dice_unspent_max"`
+	Barricades uint8 `json:"barricades_per_connection"`
+	VanHits    uint8 `json:"riot_van_hits"` // that destroy a van
+
+	// Sizes, for readers.
+	PlayersMin uint8 `json:"players_min"`
+	PlayersMax uint8 `json:"players_max"`
+	Vans       uint8 `json:"riot_vans_per_district"`
+	Occs       uint8 `json:"occupations_per_district"`
+	Emergency  uint8 `json:"riot_vans_target_for_emergency"`
 }
 
-// noOcc stands for no kind of occupation.
-const noOcc = 0xFF
+// moraleStep is a step of the police morale track (R8.1).
+type moraleStep struct {
+	Index int
+	Name  string
+	Cards uint8 `json:"ops_cards"` // a turn
+}
 
 // loadBox reads the data once. Its error is a fault of the program, which
 // TestData rules out; it is passed on so that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
-	b, err := readBox()
-	if err != nil {
-		return nil, fmt.Errorf("bloc: data: %w", err)
+	b := &box{}
+	for _, read := range []func(*box) error{
+		readComponents, readTiles, readCity, readTables, readFactions, readLoot, readOps, readManifestations, readAgendas,
+		readScenarios, readActions,
+	} {
+		if err := read(b); err != nil {
+			return nil, fmt.Errorf("bloc: data: %w", err)
+		}
 	}
 	return b, nil
 })
 
-// source marks where a fact comes from.
-type source struct {
-	Source string          `json:"source"`
-	Cite   json.RawMessage `json:"cite"`
-	Why    string          `json:"why"`
-}
-
-// check demands a reason with every mark.
-func (s source) check(what string) error {
-	switch s.Source {
-	case "rulebook", "public":
-		if len(s.Cite) > 0 || s.Why != "" {
-			return nil
-		}
-	case "reconstructed":
-		if s.Why != "" {
-			return nil
-		}
+// named reads a word of the data as its place in a list.
+func named[T ~uint8](dst *T, text []byte, words []string) error {
+	i := slices.Index(words, string(text))
+	if i < 0 || len(text) == 0 {
+		return fmt.Errorf("%q is none of %q", text, words)
 	}
-	return fmt.Errorf("%s: source %q without its cite or why", what, s.Source)
+	*dst = T(i)
+	return nil
 }
 
-// decodeFile reads one data file and refuses fields that nothing declares.
-func decodeFile(name string, v any) error {
-	data, err := files.ReadFile("data/" + name + ".json")
-	if err != nil {
+// fill copies records into an array, which they must fill.
+func fill[T any](dst, records []T) error {
+	if len(records) != len(dst) {
+		return fmt.Errorf("%d records of %T, the engine is made for %d", len(records), dst[0], len(dst))
+	}
+	copy(dst, records)
+	return nil
+}
+
+// readComponents reads R1.1 and R1.2: how many pieces there are.
+func readComponents(b *box) error {
+	var file componentsFile
+	if err := ruledata.Read(files, "components", &file); err != nil {
 		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("%s.json: %w", name, err)
+	b.limits = file.Limits
+	for name, n := range map[string]*uint8{"riot_cops": &b.pieces.cops, "riot_vans": &b.pieces.vans, "barricades": &b.pieces.barricades} {
+		*n = file.count(name)
 	}
 	return nil
 }
 
-// readBox reads, checks and compiles all data files.
-func readBox() (*box, error) {
-	b := &box{}
-	for _, step := range []func(*box) error{
-		readComponents, readPrimitives, readTiles, readCity, readTables, readFactions, readLoot, readOps,
-		readManifestations, readAgendas, readScenarios, readActions,
-	} {
-		if err := step(b); err != nil {
-			return nil, err
-		}
+type componentsFile struct {
+	ruledata.Source
+	Components []struct {
+		Name       string
+		Count      uint8
+		PerFaction uint8 `json:"per_faction"`
+		Sides      uint8
 	}
-	return b, nil
+	Limits limits
 }
 
-// index looks a word up in a list.
-func index[T ~uint8](what, word string, words []string) (T, error) {
-	for i, w := range words {
-		if w == word && w != "" {
-			return T(i), nil
+func (f *componentsFile) count(name string) uint8 {
+	for _, c := range f.Components {
+		if c.Name == name {
+			return c.Count
 		}
 	}
-	return 0, fmt.Errorf("%s %q is unknown", what, word)
+	return 0
 }
 
-// tileOf returns the number of a tile key.
-func (b *box) tileOf(key string) (uint8, error) {
-	for i := range b.tiles {
-		if b.tiles[i].key == key {
-			return uint8(i), nil
+var difficultyNames = [3]string{"easy", "medium", "hard"}
+
+type tablesFile struct {
+	Dice struct {
+		ruledata.Source
+		Rows []struct {
+			Min  int `json:"blocs_min"`
+			Max  int `json:"blocs_max"`
+			Dice uint8
+		}
+	} `json:"action_dice_by_blocs"`
+	Morale struct {
+		ruledata.Source
+		Start uint8
+		Steps []moraleStep
+	} `json:"police_morale_track"`
+	Difficulty struct {
+		ruledata.Source
+		Removed map[string]uint8 `json:"paramilitary_operations_removed"`
+	} `json:"police_ops_difficulty"`
+
+	// What police.go, advanced.go and liberation.go carry out as formulas stands there for
+	// readers; TestTables compares the two.
+	Reaction   json.RawMessage `json:"reaction_roll"`
+	Stop       json.RawMessage `json:"barricades_stop"`
+	Liberation json.RawMessage `json:"liberation_blocs_needed"`
+	Countdown  json.RawMessage
+}
+
+// readTables reads the tables that are no formulas.
+func readTables(b *box) error {
+	var file tablesFile
+	if err := ruledata.Read(files, "tables", &file); err != nil {
+		return err
+	}
+	for _, r := range file.Dice.Rows {
+		for n := r.Min; n <= min(r.Max, blocsEach); n++ {
+			b.dice[n] = r.Dice
 		}
 	}
-	return 0, fmt.Errorf("%q is no tile", key)
+	for i, name := range difficultyNames {
+		b.removedOps[i] = file.Difficulty.Removed[name]
+	}
+	return fill(b.morale[:], file.Morale.Steps) // five steps (Ruling 23)
+}
+
+type actionsFile struct {
+	ruledata.Source
+	Size    int
+	Actions []struct {
+		ID          int
+		Name, Group string
+	}
+	Decisions []struct {
+		ID, Name, Who string
+		Groups        []string `json:"action_groups"`
+		Pass          bool     `json:"pass_allowed"`
+	}
+	Chance []struct{ ID, What string }
+}
+
+// readActions reads the vocabulary of R13.3.
+func readActions(b *box) error {
+	var file actionsFile
+	if err := ruledata.Read(files, "actions", &file); err != nil {
+		return err
+	}
+	for _, a := range file.Actions {
+		b.actions = append(b.actions, a.Name)
+	}
+	for _, d := range file.Decisions {
+		b.decisions = append(b.decisions, d.Name)
+	}
+	if len(b.actions) != numActions || len(b.decisions) != int(numDecisions) {
+		return fmt.Errorf("%d actions and %d decisions, the engine has %d and %d", len(b.actions), len(b.decisions), numActions, numDecisions)
+	}
+	return nil
 }

@@ -3,253 +3,352 @@ package bloc
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
+
+	"powderkeg/engine/ruledata"
 )
 
-// readPrimitives checks that primitives.json and effects.go name the same ops
-// and arguments.
-func readPrimitives(b *box) error {
-	var file struct {
-		source
-		Effects    []string                       `json:"effect_ops"`
-		Predicates []string                       `json:"predicates"`
-		Successes  []string                       `json:"success_ops"`
-		Gates      []string                       `json:"gate_ops"`
-		Args       map[string]map[string][]string `json:"effect_args"`
-		Values     map[string]json.RawMessage     `json:"effect_arg_values"`
-	}
-	if err := decodeFile("primitives", &file); err != nil {
+// card is a loot, police ops or manifestation card.
+type card struct {
+	ruledata.Source
+	Index        int
+	Key          string
+	Name         string
+	Title        string // the name of an ops card
+	Copies       uint8
+	CopiesSource string `json:"copies_source"`
+	NameSource   string `json:"name_source"`
+	Window       window
+	Priority     *string         // for readers: that of the effects
+	MoraleDelta  int8            `json:"morale_delta"` // for readers: that of the effects
+	Table        map[uint8]uint8 `json:"table_by_liberated_difficulty"`
+	Effects      []effect
+	Text         string
+}
+
+// window is when a loot card may be played (R11.2).
+type window uint8
+
+const turnWindow window = 0
+
+var windowNames = []string{"turn", "attack", "reaction", "repression", "liberation"}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (w *window) UnmarshalText(text []byte) error { return named(w, text, windowNames) }
+
+type deckFile struct {
+	ruledata.Source
+	Size    int `json:"deck_size"`
+	InCity  int `json:"in_city"`
+	Windows []string
+	Cards   []card
+}
+
+// readDeck reads the cards of a deck.
+func readDeck(name string, cards []card) error {
+	var file deckFile
+	if err := ruledata.Read(files, name, &file); err != nil {
 		return err
 	}
-	for what, lists := range map[string][2][]string{
-		"effect_ops": {file.Effects, opNames[1:]}, "predicates": {file.Predicates, predicateNames[:]},
-		"success_ops": {file.Successes, successNames[:]}, "gate_ops": {file.Gates, []string{"NO_POLICE_IN"}},
-		"effect_args": {keys(file.Args), opNames[1:]},
-	} {
-		got, want := slices.Sorted(slices.Values(lists[0])), slices.Sorted(slices.Values(lists[1]))
-		if !slices.Equal(got, want) {
-			return fmt.Errorf("primitives.json: %s are %v, the engine has %v", what, got, want)
-		}
+	for i := range file.Cards {
+		file.Cards[i].Name += file.Cards[i].Title
 	}
-	return file.check("primitives")
-}
-
-func keys[T any](m map[string]T) []string {
-	var list []string
-	for k := range m {
-		list = append(list, k)
-	}
-	return list
-}
-
-// rawCard is a loot, police ops or manifestation card as its file writes it.
-type rawCard struct {
-	source
-	Index        int              `json:"index"`
-	Key          string           `json:"key"`
-	Name         string           `json:"name"`
-	Title        string           `json:"title"`
-	Copies       uint8            `json:"copies"`
-	CopiesSource string           `json:"copies_source"`
-	NameSource   string           `json:"name_source"`
-	Window       string           `json:"window"`
-	Priority     *string          `json:"priority"`
-	MoraleDelta  int8             `json:"morale_delta"`
-	Table        map[string]uint8 `json:"table_by_liberated_difficulty"`
-	Effects      []rawEffect      `json:"effects"`
-	Text         string           `json:"text"`
-}
-
-type rawDeck struct {
-	source
-	DeckSize int       `json:"deck_size"`
-	InCity   int       `json:"in_city"`
-	Windows  []string  `json:"windows"`
-	Cards    []rawCard `json:"cards"`
-}
-
-// readDeck reads one deck into cards.
-func readDeck(file string, size int, cards []card) (rawDeck, error) {
-	var deck rawDeck
-	if err := decodeFile(file, &deck); err != nil {
-		return deck, err
-	}
-	total := 0
-	if len(deck.Cards) != len(cards) {
-		return deck, fmt.Errorf("%s: %d kinds, the engine is made for %d", file, len(deck.Cards), len(cards))
-	}
-	for i, r := range deck.Cards {
-		if err := r.check(r.Key); err != nil {
-			return deck, err
-		}
-		program, err := compile(r.Effects, r.Table)
-		if err != nil || r.Index != i || r.Text == "" || r.Copies == 0 || len(program) == 0 {
-			return deck, fmt.Errorf("%s: card %s is malformed: %w", file, r.Key, err)
-		}
-		for _, other := range deck.Cards[:i] {
-			if other.Key == r.Key {
-				return deck, fmt.Errorf("%s: card %s comes twice", file, r.Key)
-			}
-		}
-		cards[i] = card{key: r.Key, name: r.Name + r.Title, text: r.Text, copies: r.Copies, effects: program}
-		total += int(r.Copies)
-	}
-	if total != size || deck.DeckSize != size {
-		return deck, fmt.Errorf("%s: %d cards, want %d", file, total, size)
-	}
-	return deck, nil
+	return fill(cards, file.Cards)
 }
 
 // readLoot reads the loot cards and finds those that are played outside D17.
 func readLoot(b *box) error {
-	deck, err := readDeck("loot_cards", 60, b.loot[:])
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(deck.Windows, windowNames[:]) {
-		return fmt.Errorf("loot cards: windows %v", deck.Windows)
-	}
-	for i, r := range deck.Cards {
-		c := &b.loot[i]
-		if c.window, err = index[window]("window", r.Window, windowNames[:]); err != nil {
-			return fmt.Errorf("loot card %s: %w", r.Key, err)
-		}
-		if c.window == turnWindow {
-			continue
-		}
-		slot, ok := map[op]*uint8{
-			opAttackStrength: new(uint8), opCancelReaction: &b.scanner, opCancelCops: &b.gasMasks, opRescueBlocs: &b.medicKit,
-			opProtect: &b.steelDoors, opBoost: &b.soundSystem,
-		}[c.effects[0].op]
-		if !ok || len(c.effects) != 1 {
-			return fmt.Errorf("loot card %s: %s in window %s", r.Key, opNames[c.effects[0].op], r.Window)
-		}
-		*slot = uint8(i)
-	}
-	return nil
+	err := readDeck("loot_cards", b.loot[:])
+	b.scanner, b.gasMasks, b.medicKit = withOp(b.loot[:], opCancelReaction), withOp(b.loot[:], opCancelCops), withOp(b.loot[:], opRescueBlocs)
+	b.steelDoors, b.soundSystem = withOp(b.loot[:], opProtect), withOp(b.loot[:], opBoost)
+	return err
 }
 
 // readOps reads the police ops cards.
 func readOps(b *box) error {
-	deck, err := readDeck("police_ops_cards", 34, b.ops[:])
-	if err != nil {
-		return err
-	}
-	for i, r := range deck.Cards {
-		c := &b.ops[i]
-		c.highest = r.Priority != nil && *r.Priority == "highest"
-		raised := int8(0)
-		for _, e := range c.effects {
-			raised += e.sign
-			switch e.op {
-			case opMoveGroups, opVansDeploy:
-				if e.highest != c.highest {
-					return fmt.Errorf("ops card %s: two priorities", r.Key)
-				}
-			case opMetroLock:
-				b.lockdown = uint8(i)
-			}
-		}
-		if raised != r.MoraleDelta || raised < 0 || raised > 1 {
-			return fmt.Errorf("ops card %s: morale %d", r.Key, raised)
-		}
-		if r.Key == "paramilitary_operations" {
+	err := readDeck("police_ops_cards", b.ops[:])
+	b.lockdown = withOp(b.ops[:], opMetroLock)
+	for i := range b.ops {
+		if b.ops[i].Key == "paramilitary_operations" {
 			b.paramilitary = uint8(i)
 		}
 	}
-	if n := b.ops[b.paramilitary].copies; n < b.removedOps[0] {
-		return fmt.Errorf("%d Paramilitary Operations, %d are taken out on easy", n, b.removedOps[0])
-	}
-	return nil
+	return err
 }
 
 // readManifestations reads the manifestation cards.
-func readManifestations(b *box) error {
-	deck, err := readDeck("manifestation_cards", 28, b.manifest[:])
-	if err != nil {
+func readManifestations(b *box) error { return readDeck("manifestation_cards", b.manifest[:]) }
+
+// withOp returns the card that has one effect, of that kind.
+func withOp(cards []card, o op) uint8 {
+	for i := range cards {
+		if e := cards[i].Effects; len(e) == 1 && e[0].Op == o {
+			return uint8(i)
+		}
+	}
+	return 0
+}
+
+// effect is one primitive of a card or an ability with its arguments, as the data
+// write it. primitives.json says which op has which of them.
+type effect struct {
+	Op          op
+	N           amount  // how many
+	NLiberated  *amount `json:"n_liberated"`
+	Max         amount  // at most so many
+	Min         uint8   // the least die; the fewest barricades
+	Minus       uint8   // off the die
+	Add         uint8   // to the attack
+	StrengthAdd uint8   `json:"strength_add"` // to the card
+	Draw, Keep  uint8   // cards drawn and kept
+	KeepLib     *uint8  `json:"keep_liberated"`
+	Value       uint8   // of the reaction roll
+	Values      []uint8 // of the reaction rolls
+	Barricades  uint8   // at most so many
+	Delta       int8    // of the morale
+	Below       uint8   `json:"if_vans_in_city_below"`
+	Where       where
+	Filter      filter
+	Priority    idOrder
+	FromClash   bool     `json:"from_clash"`
+	Actions     verbSet  // that count as basic
+	ActionsLib  *verbSet `json:"actions_liberated"`
+	Scope       scope
+	ScopeLib    *scope `json:"scope_liberated"`
+	Then        []effect
+	Target      struct {
+		Type     *tileType
+		Occupied bool `json:"has_occupation"` // towards occupations, not towards Type
+	}
+	Who taker
+	// What the rules carry out in one way only, for readers; TestEffects knows that way.
+	When, From, To, Not, Until, Arm, Action string
+	ThisCard                                string `json:"this_card"`
+	SumWithinSunrise                        bool   `json:"sum_within_sunrise"`
+	Mandatory, Dismantle                    bool
+	Needs, At, Cards                        []string
+}
+
+// onSide returns what holds on the side of a district that lies up: lib is 1 for the
+// liberated one, which has the same as the other unless something else is printed.
+func onSide[T any](repressed T, liberated *T, lib uint8) T {
+	if lib == 1 && liberated != nil {
+		return *liberated
+	}
+	return repressed
+}
+
+// n returns how many an effect is about on a side.
+func (e *effect) n(lib uint8) uint8 { return uint8(onSide(e.N, e.NLiberated, lib)) }
+
+// amount is a number of an effect.
+type amount uint8
+
+// fromTable stands for the number in the manifestation card's table.
+const fromTable amount = 0xFF
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (a *amount) UnmarshalJSON(data []byte) error {
+	if string(data) == `"table"` {
+		*a = fromTable
+		return nil
+	}
+	return json.Unmarshal(data, (*uint8)(a))
+}
+
+// where an effect takes place.
+type where uint8
+
+const (
+	nowhere where = iota
+	thisDistrict
+	chosenCell
+	liberatedDistrict
+	ownStart
+	liberatedOrAdjacent
+	districtOfVan
+	adjacentOwnOrPublic
+)
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (w *where) UnmarshalText(text []byte) error {
+	return named(w, text, []string{"", "this_district", "chosen_cell", "liberated_district", "own_start_occupation",
+		"liberated_or_adjacent", "district_of_that_van", "adjacent_own_or_public_without_police"})
+}
+
+// taker is who an effect of a manifestation card is for.
+type taker uint8
+
+const (
+	nobodyElse taker = iota // the one who plays the card, or nobody
+	eachLiberating
+	everyFaction
+	theChooser
+	automatic
+)
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (t *taker) UnmarshalText(text []byte) error {
+	return named(t, text, []string{"", "each_liberating", "every_faction", "chooser", "auto"})
+}
+
+// idOrder is the order of police IDs in which districts come.
+type idOrder uint8
+
+const (
+	lowestFirst idOrder = iota
+	highestFirst
+)
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (o *idOrder) UnmarshalText(text []byte) error {
+	return named(o, text, []string{"lowest", "highest"})
+}
+
+// filter is a set of conditions on a district.
+type filter uint8
+
+const (
+	hasOwnBloc filter = 1 << iota
+	hasCop
+	hasNoPolice
+	hasFreeConnection
+)
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *filter) UnmarshalJSON(data []byte) error {
+	return wordSet(f, data, []string{"own_bloc", "cop", "no_police", "free_connection"}, 0)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *verbSet) UnmarshalJSON(data []byte) error {
+	return wordSet(s, data, []string{"loot_graffiti", "loot_burn", "build", "swap"}, uint8(lootGraffiti))
+}
+
+// wordSet reads a list of words as a set of their places behind first.
+func wordSet[T ~uint8 | ~uint16](dst *T, data []byte, words []string, first uint8) error {
+	var list []string
+	if err := json.Unmarshal(data, &list); err != nil {
 		return err
 	}
-	if deck.InCity != numCells {
-		return fmt.Errorf("manifestation cards: %d in the city", deck.InCity)
-	}
-	for i, r := range deck.Cards {
-		c := &b.manifest[i]
-		if c.effects[0].op != opMorale || c.effects[0].sign != -1 {
-			return fmt.Errorf("manifestation %s: morale comes first", r.Key)
+	*dst = 0
+	for _, name := range list {
+		var i uint8
+		if err := named(&i, []byte(name), words); err != nil {
+			return err
 		}
-		for j := range b.tiles {
-			t := &b.tiles[j]
-			if !t.liberable {
-				continue
-			}
-			d := t.difficulty[1]
-			n, ok := r.Table[fmt.Sprint(d)]
-			if !ok || int(d) >= len(c.table) {
-				return fmt.Errorf("manifestation %s: no value for difficulty %d", r.Key, d)
-			}
-			c.table[d] = n
-		}
+		*dst |= 1 << (first + i)
 	}
 	return nil
 }
 
-// readActions checks the vocabulary: the ids of actions.go and the decisions of
-// state.go.
-func readActions(b *box) error {
-	var file struct {
-		source
-		Size    int `json:"size"`
-		Actions []struct {
-			ID    int    `json:"id"`
-			Name  string `json:"name"`
-			Group string `json:"group"`
-		} `json:"actions"`
-		Decisions []struct {
-			ID     string   `json:"id"`
-			Name   string   `json:"name"`
-			Who    string   `json:"who"`
-			Groups []string `json:"action_groups"`
-			Pass   bool     `json:"pass_allowed"`
-		} `json:"decisions"`
-		Chance []struct {
-			ID   string `json:"id"`
-			What string `json:"what"`
-		} `json:"chance"`
+// scope is where a standing ability holds.
+type scope uint8
+
+const (
+	inDistrict scope = iota
+	inDistrictAndAdjacent
+	inDistrictAndType
+	inDistrictAdjacentAndType
+	inCity
+)
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *scope) UnmarshalText(text []byte) error {
+	return named(s, text, []string{"this_district", "this_and_adjacent", "this_and_same_type", "this_adjacent_and_same_type", "city"})
+}
+
+// Kinds of occupations by place in a faction's list; the last two are the
+// faction's own.
+const (
+	factionStart uint8 = iota
+	assemblyHall
+	peoplesKitchen
+)
+
+// occupation is one kind of occupation.
+type occupation struct {
+	ruledata.Source
+	Key, Name, Faction string
+	Common             bool
+	Ability            []effect // a program that a verb starts, or one standing effect that the rules look up
+	Changes            *string  `json:"liberated"` // for readers: what a liberated district changes
+	Text               string
+	Uses               uint8 `json:"uses_per_turn"` // 0 where nothing limits it
+	UsesLib            uint8 `json:"uses_per_turn_liberated"`
+}
+
+// uses returns how often a turn the ability can be used on a side.
+func (o *occupation) uses(lib uint8) uint8 { return onSide(o.Uses, &o.UsesLib, lib) }
+
+// faction is one of the four sides.
+type faction struct {
+	key  string
+	occs [numOccs]occupation
+	// Where its standing abilities are, by op; noOcc for one that it lacks.
+	standing [numPrimitives]uint8
+}
+
+// noOcc stands for no kind of occupation.
+const noOcc = 0xFF
+
+// ability says whose occupation a verb uses.
+type ability struct {
+	key  string             // of the occupation, "" for a verb of none
+	kind [numFactions]uint8 // its place in the list of each faction, noOcc where it has none
+}
+
+// abilityKeys names the occupation that each verb of an ability uses.
+var abilityKeys = [numVerbs]string{moveFree: "social_center", useHall: "assembly_hall", useHacker: "hacker_space", useWorkshop: "propaganda_workshop"}
+
+type factionsFile struct {
+	ruledata.Source
+	Factions []struct {
+		Key, Color             string
+		Blocs                  uint8
+		Districts, Occupations []string
 	}
-	if err := decodeFile("actions", &file); err != nil {
+	Occupations []occupation
+}
+
+// readFactions reads the four factions and their occupations.
+func readFactions(b *box) error {
+	var file factionsFile
+	if err := ruledata.Read(files, "factions", &file); err != nil {
 		return err
 	}
-	for i, a := range file.Actions {
-		if a.ID != i {
-			return fmt.Errorf("action %s has id %d in place %d", a.Name, a.ID, i)
+	kinds := map[string]occupation{}
+	for _, o := range file.Occupations {
+		kinds[o.Key] = o
+	}
+	for v, key := range abilityKeys {
+		b.abilities[v] = ability{key, [numFactions]uint8{noOcc, noOcc, noOcc, noOcc}}
+	}
+	var factions []faction
+	for i, r := range file.Factions {
+		f := faction{key: r.Key}
+		for o := range f.standing {
+			f.standing[o] = noOcc
 		}
-		b.actions = append(b.actions, a.Name)
-	}
-	want := map[int]string{
-		actDone: "DONE", actYes: "YES", actNo: "NO", actCell: "CELL_0", actArm: "ARM_N", actCount: "COUNT_1", actOcc: "OCC_START",
-		actFaction: "FACTION_WORKERS", actFactory: "CARD_MOLOTOVS_1_FACTORY", actAny: "CARD_ANY", actNothing: "CARD_NOTHING",
-		actVerb: "MOVE", actVerb + int(endActions): "END_ACTIONS",
-	}
-	for i := range b.loot {
-		want[actCard+i] = "CARD_" + strings.ToUpper(b.loot[i].key)
-	}
-	if len(b.actions) != numActions || file.Size != numActions {
-		return fmt.Errorf("%d actions, the engine has %d", len(b.actions), numActions)
-	}
-	for i, name := range want {
-		if b.actions[i] != name {
-			return fmt.Errorf("action %d is %s, the engine takes it for %s", i, b.actions[i], name)
+		var occs []occupation
+		for k, key := range r.Occupations {
+			o, ok := kinds[key]
+			if !ok || len(o.Ability) == 0 {
+				return fmt.Errorf("faction %s: occupation %q is unknown or does nothing", r.Key, key)
+			}
+			occs = append(occs, o)
+			if o := o.Ability[0].Op; primitives[o].stands {
+				f.standing[o] = uint8(k)
+			}
+			for v := range abilityKeys {
+				if abilityKeys[v] == key {
+					b.abilities[v].kind[i] = uint8(k)
+				}
+			}
 		}
-	}
-	for i, d := range file.Decisions {
-		if d.ID != fmt.Sprintf("D%d", i+1) {
-			return fmt.Errorf("decision %s is out of order", d.ID)
+		if err := fill(f.occs[:], occs); err != nil {
+			return err
 		}
-		b.decisions = append(b.decisions, d.Name)
+		factions = append(factions, f)
 	}
-	if len(b.decisions) != int(numDecisions) {
-		return fmt.Errorf("%d decisions, the engine has %d", len(b.decisions), numDecisions)
-	}
-	return file.check("actions")
+	return fill(b.factions[:], factions)
 }

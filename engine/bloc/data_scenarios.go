@@ -1,8 +1,11 @@
 package bloc
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+
+	"powderkeg/engine/ruledata"
 )
 
 // predicate is a condition of an agenda (R10.4).
@@ -35,6 +38,9 @@ var predicateNames = [numPredicates]string{
 	"NO_POLICE_AT_OWN_OCC", "LOOTED_CENTERS", "BURNED_CENTERS", "COMMERCIAL_FULLY_BURNED", "HAND",
 }
 
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (p *predicate) UnmarshalText(text []byte) error { return named(p, text, predicateNames[:]) }
+
 // success is a condition of a scenario (R10.2).
 type success uint8
 
@@ -57,96 +63,71 @@ var successNames = [numSuccesses]string{
 	"ADJACENT_TO_ZONES_LIBERATED_AND_ZONES_CLEAR",
 }
 
-// agenda is one agenda card: two options, each a list of conditions.
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *success) UnmarshalText(text []byte) error { return named(s, text, successNames[:]) }
+
+// agenda is one agenda card (R11.6): two options, each a list of conditions.
 type agenda struct {
-	key, name string
-	options   [2]agendaOption
+	ruledata.Source
+	Index             int
+	Key, Family, Name string
+	Options           []agendaOption
 }
 
 type agendaOption struct {
-	alone bool
-	all   []condition
-	text  string
+	Mode string
+	All  []condition
+	Text string
 }
+
+func (o *agendaOption) alone() bool { return o.Mode == "alone" }
 
 // condition is a predicate with its arguments.
 type condition struct {
-	is  predicate
-	typ tileType
-	own bool // the type is the faction's own
-	n   uint8
+	Op   predicate
+	Type districtType
+	N    uint8
 }
 
-// readAgendas reads the agenda cards (R11.6).
+// districtType is a type of districts or ownType, that of the faction.
+type districtType uint8
+
+const ownType = districtType(numTypes)
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (t *districtType) UnmarshalText(text []byte) error {
+	return named(t, text, append(typeNames[:], "own"))
+}
+
+// of returns the type that a condition on faction f is about.
+func (t districtType) of(f uint8) tileType {
+	if t == ownType {
+		return tileType(f)
+	}
+	return tileType(t)
+}
+
+// readAgendas reads the agenda cards.
 func readAgendas(b *box) error {
 	var file struct {
-		source
-		DeckSize int `json:"deck_size"`
-		Cards    []struct {
-			source
-			Index   int    `json:"index"`
-			Key     string `json:"key"`
-			Family  string `json:"family"`
-			Name    string `json:"name"`
-			Options []struct {
-				Mode string `json:"mode"`
-				Text string `json:"text"`
-				All  []struct {
-					Op   string `json:"op"`
-					Type string `json:"type"`
-					N    uint8  `json:"n"`
-				} `json:"all"`
-			} `json:"options"`
-		} `json:"cards"`
+		ruledata.Source
+		Size  int `json:"deck_size"`
+		Cards []agenda
 	}
-	if err := decodeFile("agenda_cards", &file); err != nil {
+	if err := ruledata.Read(files, "agenda_cards", &file); err != nil {
 		return err
 	}
-	if len(file.Cards) != numAgendas || file.DeckSize != numAgendas {
-		return fmt.Errorf("%d agenda cards", len(file.Cards))
-	}
-	families := map[string]int{}
-	for i, r := range file.Cards {
-		if r.Index != i || len(r.Options) != 2 {
-			return fmt.Errorf("agenda %s: place %d, %d options", r.Key, r.Index, len(r.Options))
-		}
-		if err := r.check(r.Key); err != nil {
-			return err
-		}
-		families[r.Family]++
-		a := agenda{key: r.Key, name: r.Name}
-		for k, o := range r.Options {
-			option := agendaOption{alone: o.Mode == "alone", text: o.Text}
-			for _, c := range o.All {
-				is, err := index[predicate]("predicate", c.Op, predicateNames[:])
-				if err != nil {
-					return fmt.Errorf("agenda %s: %w", r.Key, err)
-				}
-				con := condition{is: is, n: c.N, own: c.Type == "own"}
-				if c.Type != "" && !con.own {
-					if con.typ, err = index[tileType]("type", c.Type, typeNames[:]); err != nil {
-						return fmt.Errorf("agenda %s: %w", r.Key, err)
-					}
-				}
-				option.all = append(option.all, con)
-			}
-			if len(option.all) == 0 || !option.alone && option.all[0].is != insurrection || option.alone && r.Family == "social" {
-				return fmt.Errorf("agenda %s: option %d is malformed", r.Key, k)
-			}
-			a.options[k] = option
-		}
-		switch r.Family {
-		case "nihilist":
+	for i := range file.Cards {
+		switch a := &file.Cards[i]; {
+		case len(a.Options) != 2:
+			return fmt.Errorf("agenda %s: %d options", a.Key, len(a.Options))
+		case a.Family == "nihilist":
 			b.nihilist = uint8(i)
-		case "vanguardist":
+		case a.Family == "vanguardist":
 			b.vanguardist = uint8(i)
 		}
-		b.agendas[i] = a
 	}
-	if families["nihilist"] != 1 || families["vanguardist"] != 1 || families["social"]+families["sectarian"] != numAgendas-2 {
-		return fmt.Errorf("agenda families %v", families)
-	}
-	return nil
+	return fill(b.agendas[:], file.Cards)
 }
 
 // agendaDeal is how the agenda cards are dealt (R2.9).
@@ -159,270 +140,190 @@ const (
 	infighting
 )
 
-var dealNames = []string{"none", "standard", "remove_nihilist", "infighting"}
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (d *agendaDeal) UnmarshalText(text []byte) error {
+	return named(d, text, []string{"none", "standard", "remove_nihilist", "infighting"})
+}
 
-// scenario is one entry of scenarios.json (R10.3), with all tiles resolved.
+// mode is one of the two ways to play (R2.12).
+type mode uint8
+
+const (
+	cooperative mode = iota
+	semiCooperative
+)
+
+var modeNames = []string{"cooperative", "semi_cooperative"}
+
+// scenario is one entry of scenarios.json (R10.3).
 //
 // The rulebook's page of scenarios prints two columns into each other; which line belongs
 // to which scenario is a ruling (Ruling 25).
 type scenario struct {
-	id, name     string
-	players      [maxPlayers + 1]bool
-	modes        [2]bool // by mode
-	success      success
-	successN     uint8
-	zones        []uint8 // tiles that the success condition or the gate names
-	gate         bool    // nobody wins while police are in a zone
-	fixed        bool    // the beginner city
-	difficulty   int     // fixed ops difficulty, -1 where it is a choice
-	usual        int     // ops difficulty where none is chosen
-	agenda       agendaDeal
-	removedOps   [numOps]uint8
-	lootDealt    uint8
-	replacements [maxPlayers + 1][]replacement
-	eachState    [maxPlayers + 1]bool
-	vanTiles     [maxPlayers + 1][]uint8
-	nights       [maxPlayers + 1]uint8
-	blocs        [maxPlayers + 1]uint8
-	copsPerVan   uint8
+	ruledata.Source
+	ID      string
+	Name    string
+	Label   string
+	Players []int
+	Modes   []string
+	Success struct {
+		Op    success
+		N     uint8
+		Vans  uint8 // for readers: all there are
+		Tiles []string
+	}
+	Gate *struct {
+		Op    string
+		Tiles []string
+	} `json:"win_gate"` // nobody wins while police are in a zone
+	City       string
+	CopsPerVan uint8 `json:"cops_per_van"`
+	Agenda     agendaDeal
+	OpsRemove  []struct {
+		Key    string
+		Copies uint8
+	} `json:"ops_remove"`
+	LootDealt  uint8  `json:"loot_cards_dealt"`
+	Difficulty string `json:"ops_difficulty"` // "" where it is a choice
+	Note       string
+	Marks      map[string]string `json:"field_sources"`
+	Three      json.RawMessage   `json:"three_players"`
+	scenarioSetUp
+
+	usual      string           // ops difficulty where none is chosen
+	zones      []uint8          // tiles that the success condition or the gate names
+	removedOps [numOps]uint8    // by card
+	setUps     [2]scenarioSetUp // for two or four players, and for three
+}
+
+// scenarioSetUp is what can depend on the number of players.
+type scenarioSetUp struct {
+	Replacements []replacement `json:"tile_replacements"`
+	Vans         []string      // tile keys, or each_state
+	Blocs        uint8         `json:"blocs_at_start"`
+	Nights       uint8
+
+	out, in   []uint8 // the tiles of Replacements
+	eachState bool    // a van in each State district
+	vanTiles  []uint8
 }
 
 // replacement is a tile that takes the place of another.
-type replacement struct{ out, in uint8 }
+type replacement struct{ Out, In string }
 
-type rawReplacement struct {
-	Out string `json:"out"`
-	In  string `json:"in"`
+// setUp returns what a scenario sets up for so many players.
+func (s *scenario) setUp(players uint8) *scenarioSetUp {
+	if players == 3 {
+		return &s.setUps[1]
+	}
+	return &s.setUps[0]
 }
 
-type rawScenario struct {
-	source
-	ID      string   `json:"id"`
-	Name    string   `json:"name"`
-	Label   string   `json:"label"`
-	Players []int    `json:"players"`
-	Modes   []string `json:"modes"`
-	Success struct {
-		Op    string   `json:"op"`
-		N     uint8    `json:"n"`
-		Vans  uint8    `json:"vans"`
-		Tiles []string `json:"tiles"`
-	} `json:"success"`
-	Gate *struct {
-		Op    string   `json:"op"`
-		Tiles []string `json:"tiles"`
-	} `json:"win_gate"`
-	City         string           `json:"city"`
-	Replacements []rawReplacement `json:"tile_replacements"`
-	Vans         []string         `json:"vans"`
-	CopsPerVan   uint8            `json:"cops_per_van"`
-	Blocs        uint8            `json:"blocs_at_start"`
-	Nights       uint8            `json:"nights"`
-	Agenda       string           `json:"agenda"`
-	OpsRemove    []struct {
-		Key    string `json:"key"`
-		Copies uint8  `json:"copies"`
-	} `json:"ops_remove"`
-	LootDealt     uint8             `json:"loot_cards_dealt"`
-	OpsDifficulty string            `json:"ops_difficulty"`
-	Note          string            `json:"note"`
-	FieldSources  map[string]string `json:"field_sources"`
-	Three         struct {
-		Replacements []rawReplacement `json:"tile_replacements"`
-		Vans         []string         `json:"vans"`
-		Blocs        *uint8           `json:"blocs_at_start"`
-		Nights       *uint8           `json:"nights"`
-	} `json:"three_players"`
+// fixed reports whether the scenario has the beginner city.
+func (s *scenario) fixed() bool { return s.City == "beginner_city" }
+
+type scenariosFile struct {
+	ruledata.Source
+	Note    string
+	Options struct {
+		Overpass struct {
+			ruledata.Source
+			Meaning string
+			Order   []string `json:"highway_order"`
+		} `json:"use_overpass"`
+		Difficulties []string `json:"ops_difficulty"`
+	}
+	Usual     map[string]string      `json:"default_ops_difficulty_by_label"`
+	Vans      map[string]map[int]int `json:"starting_vans_expected"` // for readers
+	Scenarios []scenario
 }
 
 // readScenarios reads R10.3.
 func readScenarios(b *box) error {
-	var file struct {
-		Source  string `json:"source"`
-		Cite    string `json:"cite"`
-		Note    string `json:"note"`
-		Options struct {
-			Overpass struct {
-				source
-				Meaning string   `json:"meaning"`
-				Order   []string `json:"highway_order"`
-			} `json:"use_overpass"`
-			Difficulties []string `json:"ops_difficulty"`
-		} `json:"options"`
-		Usual     map[string]string         `json:"default_ops_difficulty_by_label"`
-		Vans      map[string]map[string]int `json:"starting_vans_expected"`
-		Scenarios []rawScenario             `json:"scenarios"`
-	}
-	if err := decodeFile("scenarios", &file); err != nil {
+	var file scenariosFile
+	if err := ruledata.Read(files, "scenarios", &file); err != nil {
 		return err
-	}
-	if !slices.Equal(file.Options.Difficulties, difficultyNames[:]) {
-		return fmt.Errorf("scenarios.json: difficulties %v", file.Options.Difficulties)
 	}
 	var err error
 	if b.overpass, err = b.tileOf("highway_overpass"); err != nil {
 		return err
 	}
-	for _, key := range file.Options.Overpass.Order {
-		t, err := b.tileOf(key)
-		if err != nil || b.tiles[t].roads != curves {
-			return fmt.Errorf("scenarios.json: highway_order: %v", err)
-		}
-		b.highwayOrder = append(b.highwayOrder, t)
+	if b.highwayOrder, err = b.tilesNamed(file.Options.Overpass.Order); err != nil {
+		return err
 	}
-	for _, r := range file.Scenarios {
-		s, err := b.compileScenario(r, file.Usual[r.Label])
-		if err != nil {
-			return fmt.Errorf("scenario %s: %w", r.ID, err)
-		}
-		b.scenarios = append(b.scenarios, s)
-	}
-	for id, players := range file.Vans {
-		for n, want := range players {
-			i := slices.IndexFunc(b.scenarios, func(s scenario) bool { return s.id == id })
-			if got := len(b.vanDistricts(&b.scenarios[i], int(n[0]-'0'))); got != want {
-				return fmt.Errorf("scenario %s with %s players has %d vans, want %d", id, n, got, want)
-			}
+	b.scenarios = file.Scenarios
+	for i := range b.scenarios {
+		s := &b.scenarios[i]
+		s.usual = file.Usual[s.Label]
+		if err := b.resolve(s); err != nil {
+			return fmt.Errorf("scenario %s: %w", s.ID, err)
 		}
 	}
 	return nil
 }
 
-var modeNames = []string{"cooperative", "semi_cooperative"}
-
-func (b *box) compileScenario(r rawScenario, usual string) (scenario, error) {
-	s := scenario{id: r.ID, name: r.Name, successN: r.Success.N, copsPerVan: r.CopsPerVan, lootDealt: r.LootDealt,
-		fixed: r.City == "beginner_city", gate: r.Gate != nil, difficulty: slices.Index(difficultyNames[:], r.OpsDifficulty),
-		usual: slices.Index(difficultyNames[:], usual)}
-	if err := r.check(r.ID); err != nil {
-		return s, err
-	}
-	for _, n := range r.Players {
-		if n < 2 || n > maxPlayers {
-			return s, fmt.Errorf("%d players", n)
-		}
-		s.players[n] = true
-	}
+// resolve looks up the tiles and cards that a scenario names.
+func (b *box) resolve(s *scenario) error {
 	var err error
-	for _, name := range r.Modes {
-		m, err := index[uint8]("mode", name, modeNames)
-		if err != nil {
-			return s, err
-		}
-		s.modes[m] = true
+	zones := s.Success.Tiles
+	if s.Gate != nil {
+		zones = s.Gate.Tiles
 	}
-	if s.success, err = index[success]("success", r.Success.Op, successNames[:]); err != nil {
-		return s, err
+	if s.zones, err = b.tilesNamed(zones); err != nil {
+		return err
 	}
-	if s.agenda, err = index[agendaDeal]("agenda", r.Agenda, dealNames); err != nil {
-		return s, err
-	}
-	zones := r.Success.Tiles
-	if r.Gate != nil {
-		zones = r.Gate.Tiles
-	}
-	for _, key := range zones {
-		t, err := b.tileOf(key)
-		if err != nil {
-			return s, err
-		}
-		s.zones = append(s.zones, t)
-	}
-	for _, o := range r.OpsRemove {
-		i := slices.IndexFunc(b.ops[:], func(c card) bool { return c.key == o.Key })
-		if i < 0 || b.ops[i].copies < o.Copies {
-			return s, fmt.Errorf("%d copies of %s are to be removed", o.Copies, o.Key)
+	for _, o := range s.OpsRemove {
+		i := slices.IndexFunc(b.ops[:], func(c card) bool { return c.Key == o.Key })
+		if i < 0 {
+			return fmt.Errorf("%q is no ops card", o.Key)
 		}
 		s.removedOps[i] = o.Copies
 	}
-	if s.usual < 0 || r.OpsDifficulty != "" && s.difficulty < 0 || s.modes[1] != (s.agenda != noAgendas) ||
-		s.success == policeGone && r.Success.Vans != b.vans {
-		return s, fmt.Errorf("difficulty %q, modes %v, agenda %s, success %s disagree", r.OpsDifficulty, r.Modes, r.Agenda, r.Success.Op)
+	three := s.scenarioSetUp
+	three.Replacements, three.Vans = slices.Clone(three.Replacements), slices.Clone(three.Vans)
+	if s.Three != nil {
+		if err := ruledata.Decode(s.Three, &three); err != nil {
+			return fmt.Errorf("three_players: %w", err)
+		}
 	}
-	return s, b.playerNumbers(&s, r)
-}
-
-// playerNumbers resolves what depends on the number of players.
-func (b *box) playerNumbers(s *scenario, r rawScenario) error {
-	for n := 2; n <= maxPlayers; n++ {
-		replacements, vans, blocs, nights := r.Replacements, r.Vans, r.Blocs, r.Nights
-		if three := r.Three; n == 3 {
-			if three.Replacements != nil {
-				replacements = three.Replacements
-			}
-			if three.Vans != nil {
-				vans = three.Vans
-			}
-			if three.Blocs != nil {
-				blocs = *three.Blocs
-			}
-			if three.Nights != nil {
-				nights = *three.Nights
-			}
-		}
-		for _, x := range replacements {
-			out, err := b.tileOf(x.Out)
-			if err != nil {
-				return err
-			}
-			in, err := b.tileOf(x.In)
-			if err != nil || b.tiles[out].pile == noPile || b.tiles[in].pile != noPile {
-				return fmt.Errorf("%s cannot take the place of %s", x.In, x.Out)
-			}
-			s.replacements[n] = append(s.replacements[n], replacement{out, in})
-		}
-		for _, key := range vans {
-			if key == "each_state" {
-				s.eachState[n] = true
-				continue
-			}
-			t, err := b.tileOf(key)
-			if err != nil {
-				return err
-			}
-			s.vanTiles[n] = append(s.vanTiles[n], t)
-		}
-		s.blocs[n], s.nights[n] = blocs, nights
-		if !s.players[n] {
-			continue
-		}
-		places := b.vanDistricts(s, n)
-		if len(places) > int(b.vans) || len(places)*int(s.copsPerVan) > int(b.cops) || blocs > blocsEach || nights == 0 {
-			return fmt.Errorf("%d vans with %d cops each, %d blocs, %d nights", len(places), s.copsPerVan, blocs, nights)
+	s.setUps = [2]scenarioSetUp{s.scenarioSetUp, three}
+	for i := range s.setUps {
+		if err := b.resolveSetUp(&s.setUps[i]); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func (b *box) resolveSetUp(s *scenarioSetUp) error {
+	for _, r := range s.Replacements {
+		pair, err := b.tilesNamed([]string{r.Out, r.In})
+		if err != nil {
+			return err
+		}
+		s.out, s.in = append(s.out, pair[0]), append(s.in, pair[1])
+	}
+	named := slices.DeleteFunc(slices.Clone(s.Vans), func(key string) bool { return key == "each_state" })
+	s.eachState = len(named) < len(s.Vans)
+	var err error
+	s.vanTiles, err = b.tilesNamed(named)
+	return err
 }
 
 // tilesOf implements R2.2 and R10.3: the tiles of the random city by pile; a
 // replacing tile joins the pile of the one that it replaces.
-func (b *box) tilesOf(s *scenario, players int) [3][]uint8 {
+func (b *box) tilesOf(s *scenarioSetUp) [3][]uint8 {
 	var piles [3][]uint8
 	for i := range b.tiles {
-		pile := b.tiles[i].pile
-		if pile == noPile {
+		pile := b.tiles[i].Pile
+		if pile >= noPile {
 			continue
 		}
 		t := uint8(i)
-		for _, r := range s.replacements[players] {
-			if r.out == t {
-				t = r.in
-			}
+		if k := slices.Index(s.out, t); k >= 0 {
+			t = s.in[k]
 		}
 		piles[pile] = append(piles[pile], t)
 	}
 	return piles
-}
-
-// vanDistricts implements R2.5: the tiles that get a riot van, in a random city.
-func (b *box) vanDistricts(s *scenario, players int) []uint8 {
-	places := slices.Clone(s.vanTiles[players])
-	for _, pile := range b.tilesOf(s, players) {
-		for _, t := range pile {
-			if s.eachState[players] && b.tiles[t].typ == state {
-				places = append(places, t)
-			}
-		}
-	}
-	return places
 }

@@ -57,7 +57,7 @@ func (s *View) describeCell(c uint8) string {
 	if t == noTile {
 		return fmt.Sprintf("cell %d", c)
 	}
-	text := fmt.Sprintf("%s (cell %d", s.g.box.tiles[t].name, c)
+	text := fmt.Sprintf("%s (cell %d", s.g.box.tiles[t].Name, c)
 	if d := s.g.difficulty(p, c); d > 0 {
 		text += fmt.Sprintf(", difficulty %d", d)
 	}
@@ -88,11 +88,11 @@ func (g *game) occupationName(f, kind uint8) string {
 	if f == noFaction {
 		return fmt.Sprintf("occupation %d", kind+1)
 	}
-	return g.box.factions[f].occs[kind].name
+	return g.box.factions[f].occs[kind].Name
 }
 
 func (s *View) describeCard(i int) string {
-	name := func(card int) string { return s.g.box.loot[card].name }
+	name := func(card int) string { return s.g.box.loot[card].Name }
 	switch {
 	case i == actAny:
 		return "any card of the partner's choice"
@@ -121,13 +121,13 @@ func (s *View) describeOutcome(i int) string {
 	case i < outTile:
 		return "the " + b.factions[i].key
 	case i < outRotation:
-		return "tile " + b.tiles[i-outTile].name
+		return "tile " + b.tiles[i-outTile].Name
 	case i < outAgenda:
 		return fmt.Sprintf("turned by %d quarters", i-outRotation)
 	case i < outLoot:
-		return "agenda " + b.agendas[i-outAgenda].name
+		return "agenda " + b.agendas[i-outAgenda].Name
 	case i < outDie:
-		return "loot card " + b.loot[i-outLoot].name
+		return "loot card " + b.loot[i-outLoot].Name
 	case i < outReaction:
 		return fmt.Sprintf("a die shows %d", i-outDie+1)
 	case i < outOps:
@@ -135,16 +135,16 @@ func (s *View) describeOutcome(i int) string {
 	case i < outManifest:
 		return "police ops: " + b.opsName(uint8(i-outOps))
 	}
-	return "manifestation: " + b.manifest[i-outManifest].name
+	return "manifestation: " + b.manifest[i-outManifest].Name
 }
 
 // opsName names an ops card with its priority, where it has one.
 func (b *box) opsName(i uint8) string {
 	c := &b.ops[i]
-	for _, e := range c.effects {
-		if e.op == opMoveGroups || e.op == opVansDeploy {
-			return c.name + map[bool]string{true: " (highest ID)", false: " (lowest ID)"}[e.highest]
+	for _, e := range c.Effects {
+		if e.Op == opMoveGroups || e.Op == opVansDeploy {
+			return c.Name + map[bool]string{true: " (highest ID)", false: " (lowest ID)"}[e.Priority == highestFirst]
 		}
 	}
-	return c.name
+	return c.Name
 }

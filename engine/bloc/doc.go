@@ -19,8 +19,8 @@
 // liberation.go, ending.go, loot.go. Comments cite the rule numbers of the
 // specification (R8.4), its decisions (D25), chance events (C11) and rulings (Ruling 5);
 // data/rules.json lists the rules by title and RULINGS.md explains the rulings. Cards
-// and abilities are data: their files write each in primitive ops, effects.go compiles them,
-// and programs.go, police.go and liberation.go interpret them.
+// and abilities are data: their files write each in primitive ops, effects.go is the table of
+// what each does, and programs.go, police.go and liberation.go carry them out.
 //
 // README.md has the options, the vocabularies and the position format.
 package bloc

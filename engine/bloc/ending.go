@@ -51,7 +51,7 @@ func (g *game) result(p *position) (winners uint8, why ending) {
 // gateOpen implements the second check of R10.1: no police in the zones, where the
 // scenario demands it.
 func (g *game) gateOpen(p *position) bool {
-	return !g.scenario.gate || g.zones(p)&p.police == 0
+	return g.scenario.Gate == nil || g.zones(p)&p.police == 0
 }
 
 // zones returns the cells of the Autonomous Zones that the scenario names.
@@ -75,7 +75,7 @@ func (g *game) aroundZones(p *position) cellSet {
 		cells |= p.near[z.first()]
 	}
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); !g.box.tiles[p.tile[c]].liberable {
+		if c := s.first(); !g.box.tiles[p.tile[c]].Liberable {
 			cells &^= at(c)
 		}
 	}
@@ -101,7 +101,7 @@ func (p *position) heldByAny() cellSet { return p.held(0) | p.held(1) | p.held(2
 func (g *game) liberatedNow(p *position) cellSet {
 	cells := p.liberated
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); g.box.tiles[p.tile[c]].free {
+		if c := s.first(); g.box.tiles[p.tile[c]].Free {
 			cells &^= at(c)
 		}
 	}
@@ -110,7 +110,7 @@ func (g *game) liberatedNow(p *position) cellSet {
 
 // succeeds implements R10.2 (Success conditions).
 func (g *game) succeeds(p *position) bool {
-	switch g.scenario.success {
+	switch g.scenario.Success.Op {
 	case stateOccupied:
 		return p.ofType[state]&^p.heldByAny() == 0
 	case stateLiberated:
@@ -118,7 +118,7 @@ func (g *game) succeeds(p *position) bool {
 	case entrancesBarricaded:
 		return p.entrancesBarricaded()
 	case policeGone:
-		return p.destroyed == g.box.vans && p.police == 0
+		return p.destroyed == g.box.pieces.vans && p.police == 0
 	case commercialBurned:
 		for s := p.ofType[commercial]; s != 0; s &= s - 1 {
 			if c := s.first(); p.centers[0][c]+p.centers[1][c] > 0 {
@@ -130,13 +130,13 @@ func (g *game) succeeds(p *position) bool {
 		for s := range g.factions {
 			f := p.seats[s]
 			own := p.ofType[f]&^p.held(f) == 0
-			if !own && (g.scenario.success == ownOccupied || p.ofType[state]&p.held(f) == 0) {
+			if !own && (g.scenario.Success.Op == ownOccupied || p.ofType[state]&p.held(f) == 0) {
 				return false
 			}
 		}
 		return true
 	case liberatedCount:
-		return g.liberatedNow(p).count() >= g.scenario.successN
+		return g.liberatedNow(p).count() >= g.scenario.Success.N
 	case aroundZones:
 		return g.aroundZones(p)&^p.liberated == 0 && g.zones(p)&p.police == 0
 	}
@@ -164,10 +164,10 @@ func (g *game) claims(p *position) (alone, together uint8) {
 		if p.agenda[f] >= numAgendas {
 			continue // hidden, or a position without agendas
 		}
-		for _, o := range g.box.agendas[p.agenda[f]].options {
+		for _, o := range g.box.agendas[p.agenda[f]].Options {
 			switch {
-			case !g.meets(p, f, o.all):
-			case o.alone:
+			case !g.meets(p, f, o.All):
+			case o.alone():
 				alone |= 1 << f
 			default:
 				together |= 1 << f
@@ -188,12 +188,9 @@ func (g *game) meets(p *position, f uint8, all []condition) bool {
 
 // holdsFor implements R10.4 (Agenda predicates) for faction f.
 func (g *game) holdsFor(p *position, f uint8, c *condition) bool {
-	typ := c.typ
-	if c.own {
-		typ = tileType(f)
-	}
+	typ := c.Type.of(f)
 	count := uint8(0)
-	switch c.is {
+	switch c.Op {
 	case insurrection:
 		return g.succeeds(p)
 	case mostBlocs:
@@ -240,7 +237,7 @@ func (g *game) holdsFor(p *position, f uint8, c *condition) bool {
 	case handOf:
 		count = p.handSize[f]
 	}
-	return count >= c.n
+	return count >= c.N
 }
 
 // sum adds up counts of pieces.

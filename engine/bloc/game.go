@@ -44,19 +44,12 @@ var Family = engine.Family{
 	Configure: configure,
 }
 
-// mode is one of the two ways to play (R2.12).
-type mode uint8
-
-const (
-	cooperative mode = iota
-	semiCooperative
-)
-
 // game is a configured game.
 type game struct {
 	box        *box
 	spec       engine.Spec
 	scenario   *scenario
+	setUp      *scenarioSetUp
 	players    uint8
 	factions   uint8 // in play: 3 with three players, else 4
 	mode       mode
@@ -79,6 +72,7 @@ func configure(v option.Values) (engine.Game, error) {
 	if g.players == 3 {
 		g.factions = 3
 	}
+	g.setUp = g.scenario.setUp(g.players)
 	for _, choose := range []func(option.Values) error{g.chooseMode, g.chooseDifficulty, g.chooseCity} {
 		if err := choose(v); err != nil {
 			return nil, err
@@ -104,10 +98,10 @@ func configure(v option.Values) (engine.Game, error) {
 // most 12 cards each, and 15 ops cards shown. In the set-up: a tile and a rotation a
 // cell and city drawn, then factions, cards, agendas and the first faction.
 func (g *game) bounds() {
-	nights, factions := int(g.scenario.nights[g.players]), int(g.factions)
+	nights, factions := int(g.setUp.Nights), int(g.factions)
 	g.spec.MaxDecisions = nights*(factions*1500+2000) + factions
 	g.spec.MaxMoves = g.spec.MaxDecisions + nights*(factions*(21+2*34+3+3*21+5)+25*13+15) +
-		2*numCells*(maxRedraws+1) + factions*(2+int(g.scenario.lootDealt)) + 1
+		2*numCells*(maxRedraws+1) + factions*(2+int(g.scenario.LootDealt)) + 1
 }
 
 func refuse(format string, args ...any) error {
@@ -117,25 +111,18 @@ func refuse(format string, args ...any) error {
 // chooseMode implements R2.12 and R10.3.
 func (g *game) chooseMode(v option.Values) error {
 	s := g.scenario
-	if !s.players[g.players] {
-		var allowed []string
-		for n, ok := range s.players {
-			if ok {
-				allowed = append(allowed, strconv.Itoa(n))
-			}
-		}
-		return refuse("scenario=%s is not for players=%d, but for %s (R10.3)", s.id, g.players, strings.Join(allowed, ", "))
+	if !slices.Contains(s.Players, int(g.players)) {
+		allowed := strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Players), " ", ", "), "[]")
+		return refuse("scenario=%s is not for players=%d, but for %s (R10.3)", s.ID, g.players, allowed)
 	}
-	switch name := v.Choice("mode"); {
-	case name == "semi_cooperative":
-		g.mode = semiCooperative
-	case name == "usual" && !s.modes[cooperative]:
-		g.mode = semiCooperative
+	name := v.Choice("mode")
+	if name == "usual" {
+		name = s.Modes[0]
 	}
-	if !s.modes[g.mode] {
-		return refuse("scenario=%s is not played mode=%s, only %s (R10.3)", s.id, modeNames[g.mode], modeNames[1-g.mode])
+	if !slices.Contains(s.Modes, name) {
+		return refuse("scenario=%s is not played mode=%s, only %s (R10.3)", s.ID, name, s.Modes[0])
 	}
-	if g.players == 2 && g.mode == semiCooperative {
+	if g.mode = mode(slices.Index(modeNames, name)); g.players == 2 && g.mode == semiCooperative {
 		return refuse("players=2 is played mode=cooperative only (R2.12)")
 	}
 	return nil
@@ -143,13 +130,14 @@ func (g *game) chooseMode(v option.Values) error {
 
 // chooseDifficulty implements R2.6 (Ruling 15).
 func (g *game) chooseDifficulty(v option.Values) error {
-	g.opsLevel = uint8(g.scenario.usual)
-	if name := v.Choice("ops_difficulty"); name != "usual" {
-		g.opsLevel = uint8(slices.Index(difficultyNames[:], name))
+	name, fixed := v.Choice("ops_difficulty"), g.scenario.Difficulty
+	if name == "usual" {
+		name = g.scenario.usual
 	}
-	if fixed := g.scenario.difficulty; fixed >= 0 && int(g.opsLevel) != fixed {
-		return refuse("scenario=%s is played ops_difficulty=%s only (R2.6)", g.scenario.id, difficultyNames[fixed])
+	if fixed != "" && name != fixed {
+		return refuse("scenario=%s is played ops_difficulty=%s only (R2.6)", g.scenario.ID, fixed)
 	}
+	g.opsLevel = uint8(slices.Index(difficultyNames[:], name))
 	return nil
 }
 
@@ -157,18 +145,18 @@ func (g *game) chooseDifficulty(v option.Values) error {
 // Overpass.
 func (g *game) chooseCity(v option.Values) error {
 	b, s := g.box, g.scenario
-	g.piles = b.tilesOf(s, int(g.players))
+	g.piles = b.tilesOf(g.setUp)
 	overpass, city := v.Bool("use_overpass"), v.Text("city")
-	if s.fixed && city != "random" && city != "beginner" {
-		return refuse("scenario=%s has a city of its own; leave city out (R2.2)", s.id)
+	if s.fixed() && city != "random" && city != "beginner" {
+		return refuse("scenario=%s has a city of its own; leave city out (R2.2)", s.ID)
 	}
-	random := city == "random" && !s.fixed
+	random := city == "random" && !s.fixed()
 	if overpass {
 		switch {
 		case !random:
 			return refuse("use_overpass=true needs a random city (R2.2)")
 		case !g.exchange(b.highwayOrder, b.overpass):
-			return refuse("use_overpass=true: scenario=%s has the Overpass already (R2.2)", s.id)
+			return refuse("use_overpass=true: scenario=%s has the Overpass already (R2.2)", s.ID)
 		}
 	}
 	g.fallback = g.standIn()

@@ -3,14 +3,17 @@ package bloc
 // couldBeLiberated implements the first half of R9.5: a repressed district with a liberated
 // side and an occupation.
 func (g *game) couldBeLiberated(p *position, c uint8) bool {
-	return !p.liberated.has(c) && g.box.tiles[p.tile[c]].liberable && p.holder[c] != 0
+	return !p.liberated.has(c) && g.box.tiles[p.tile[c]].Liberable && p.holder[c] != 0
 }
 
 // enough implements the second half of R9.5: blocs of all factions and boosts are
 // at least twice the difficulty. Police do not matter.
 func (g *game) enough(p *position, c uint8) bool {
-	return p.total(c)+p.boost[c] >= 2*g.difficulty(p, c)
+	return p.total(c)+p.boost[c] >= blocsNeeded(g.difficulty(p, c))
 }
+
+// blocsNeeded implements the table of R9.5.
+func blocsNeeded(difficulty uint8) uint8 { return 2 * difficulty }
 
 // scanSound implements R9.5 (i): districts with an occupation that fall short.
 func (g *game) scanSound(p *position) bool {
@@ -53,7 +56,7 @@ func (g *game) actSound(p *position, a int) {
 		return
 	}
 	g.toDiscard(p, p.who, g.box.soundSystem)
-	p.boost[p.now.cell] += g.box.loot[g.box.soundSystem].effects[0].n[0]
+	p.boost[p.now.cell] += uint8(g.box.loot[g.box.soundSystem].Effects[0].N)
 }
 
 // liberateNext implements R9.5 (ii): the district of lowest police ID that qualifies is
@@ -108,79 +111,68 @@ func (g *game) turnedUp(p *position, card uint8) {
 
 // number returns how many an effect of the manifestation under way is about (R9.6: the
 // table at the liberated difficulty).
-func (g *game) number(p *position, e *effect) uint8 {
-	if e.fromTable {
-		return g.box.manifest[p.now.program-firstManifest].table[g.difficulty(p, p.now.cell)]
+func (g *game) number(p *position, n amount) uint8 {
+	if n == fromTable {
+		return g.box.manifest[p.now.program-firstManifest].Table[g.difficulty(p, p.now.cell)]
 	}
-	return e.n[0]
+	return uint8(n)
 }
 
 // around returns the liberated district and those adjacent to it (R3.4).
 func (p *position) around() cellSet { return at(p.now.cell) | p.near[p.now.cell] }
 
-// manifestEffect implements R11.4 (Manifestation cards): one effect for all that it
-// concerns. Effects with choices or draws come back here until everybody is served.
-func (g *game) manifestEffect(p *position, e *effect) {
-	n := g.number(p, e)
-	switch e.op {
-	case opMorale:
-		g.raiseMorale(p, e.sign)
-	case opFormBloc:
-		g.formEach(p, e, n)
-	case opBonusDice:
-		for f := range p.bonusDice {
-			if p.now.liberating>>f&1 != 0 {
-				p.bonusDice[f] += n
-			}
-		}
-	case opRevealOps:
-		p.revealed += n
-		p.step = revealOps
-	case opPlaceBarricades:
-		p.who = p.now.chooser
-		if p.who != noFaction {
-			p.now.left, p.now.enough, p.step = n, true, barricadeArm
-		}
-	case opRemoveCops:
-		g.removeCops(p, e, n)
-	case opDestroyVan:
-		p.who = p.now.chooser
-		if p.who != noFaction {
-			p.step = torch
-		}
-	default:
-		g.eachInTurn(p, e, n)
-		return
-	}
-	p.now.counter++
+// changeMorale implements R8.3 (Morale).
+func (g *game) changeMorale(p *position, e *effect) {
+	p.moraleStep = uint8(min(max(int8(p.moraleStep)+e.Delta, 0), int8(len(g.box.morale))-1))
 }
 
 // formEach implements Popular Assembly and Mass Jailbreak of R11.4.
-func (g *game) formEach(p *position, e *effect, n uint8) {
+func (g *game) formEach(p *position, e *effect) {
 	for f := range uint8(numFactions) {
 		c := p.now.cell
-		switch {
-		case e.where == ownStart:
-			if c = p.place[f][factionStart]; c == noCell {
-				continue
-			}
-		case p.now.liberating>>f&1 == 0:
+		if e.Where == ownStart {
+			c = p.place[f][factionStart]
+		}
+		if c == noCell || e.Who == eachLiberating && p.now.liberating>>f&1 == 0 {
 			continue
 		}
-		for range n {
+		for range g.number(p, e.N) {
 			p.form(f, c)
 		}
+	}
+}
+
+// giveBonusDice implements General Strike of R11.4.
+func (g *game) giveBonusDice(p *position, e *effect) {
+	for f := range p.bonusDice {
+		if p.now.liberating>>f&1 != 0 {
+			p.bonusDice[f] += g.number(p, e.N)
+		}
+	}
+}
+
+// reveal begins Leaked Orders of R11.4.
+func (g *game) reveal(p *position, e *effect) {
+	p.revealed += g.number(p, e.N)
+	p.step = revealOps
+}
+
+// fortify begins Street Fortifications of R11.4, if there is somebody to choose.
+func (g *game) fortify(p *position, e *effect) {
+	if p.who = p.now.chooser; p.who != noFaction {
+		p.now.left, p.now.enough, p.step = g.number(p, e.Max), true, barricadeArm
 	}
 }
 
 // eachInTurn implements Mass Looting, Spontaneous March and Wave of Occupations of
 // R11.4: the liberating factions in turn order, each n times. now.left counts what
 // is left to the faction who. Cards are drawn unasked (Ruling 35).
-func (g *game) eachInTurn(p *position, e *effect, n uint8) {
+func (g *game) eachInTurn(p *position, e *effect) {
+	n := g.number(p, e.N)
 	for {
 		if p.now.left > 0 && p.who != noFaction && g.canServe(p, e) {
 			p.step = occupyCell
-			if e.op == opFreeMove {
+			if e.Op == opFreeMove {
 				p.step = marchOrNot
 			}
 			return
@@ -198,7 +190,7 @@ func (g *game) eachInTurn(p *position, e *effect, n uint8) {
 			p.now.counter++
 			return
 		}
-		if e.op == opDrawLoot {
+		if e.Op == opDrawLoot {
 			p.draw(n, n)
 			return
 		}
@@ -208,7 +200,7 @@ func (g *game) eachInTurn(p *position, e *effect, n uint8) {
 
 // canServe reports whether the faction who has anything to choose at D32 or D33.
 func (g *game) canServe(p *position, e *effect) bool {
-	if e.op == opFreeMove {
+	if e.Op == opFreeMove {
 		return p.sources(p.who, false) != 0
 	}
 	return g.openCircles(p) != 0
@@ -240,7 +232,7 @@ func (g *game) openCircles(p *position) cellSet {
 	}
 	cells := p.near[p.now.cell] & (p.ofType[p.who] | p.ofType[public]) &^ p.police >> p.now.last << p.now.last
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); p.holder[c] != 0 || !g.box.tiles[p.tile[c]].circle {
+		if c := s.first(); p.holder[c] != 0 || !g.box.tiles[p.tile[c]].Circle {
 			cells &^= at(c)
 		}
 	}
@@ -273,16 +265,16 @@ func (g *game) occupy(p *position, kind uint8) {
 }
 
 // removeCops implements Mutiny in the Ranks and the end of Riot Van Torched of R11.4.
-func (g *game) removeCops(p *position, e *effect, n uint8) {
-	if e.where == districtOfVan {
+func (g *game) removeCops(p *position, e *effect) {
+	n := g.number(p, e.Max)
+	if e.Where == districtOfVan {
 		if c := p.now.from; c != noCell {
 			p.takeCops(c, min(n, p.cops[c]))
 		}
 		p.now.from = noCell
 		return
 	}
-	p.who = p.now.chooser
-	if p.who != noFaction {
+	if p.who = p.now.chooser; p.who != noFaction {
 		p.now.left, p.step = n, mutiny
 	}
 }
@@ -313,6 +305,13 @@ func (g *game) actMutiny(p *position, a int) {
 	p.now.last = uint8(a - actCell)
 	p.takeCops(p.now.last, 1)
 	p.now.left--
+}
+
+// chooseVan begins Riot Van Torched of R11.4, if there is somebody to choose.
+func (g *game) chooseVan(p *position, _ *effect) {
+	if p.who = p.now.chooser; p.who != noFaction {
+		p.step = torch
+	}
 }
 
 // promptTorch implements Riot Van Torched of R11.4 and D31: the chooser picks among

@@ -150,9 +150,9 @@ func (r *reader) counted(field string, m map[string]int, into []uint8, key func(
 // numLootCards is the size of the largest deck.
 const numLootCards = 60
 
-func (r *reader) lootKey(i int) string     { return r.g.box.loot[i].key }
-func (r *reader) opsKey(i int) string      { return r.g.box.ops[i].key }
-func (r *reader) manifestKey(i int) string { return r.g.box.manifest[i].key }
+func (r *reader) lootKey(i int) string     { return r.g.box.loot[i].Key }
+func (r *reader) opsKey(i int) string      { return r.g.box.ops[i].Key }
+func (r *reader) manifestKey(i int) string { return r.g.box.manifest[i].Key }
 
 // readCity reads the tiles (R2.2). A city that is not whole yet is being drawn.
 func (r *reader) readCity() {
@@ -336,8 +336,8 @@ func (r *reader) readDistricts() {
 	r.clearCity()
 	for s := p.districts; s != 0; s &= s - 1 {
 		t := &g.box.tiles[p.tile[s.first()]]
-		p.centers[0][s.first()] = t.centers
-		if t.free {
+		p.centers[0][s.first()] = t.Centers
+		if t.Free {
 			p.liberated |= at(s.first())
 		}
 	}
@@ -364,9 +364,9 @@ func (r *reader) readDistrict(key string, c uint8, d *districtDoc) {
 			p.form(f, c)
 		}
 	})
-	p.cops[c] = r.number(key+": cops", d.Cops, 0, int(r.g.box.cops))
+	p.cops[c] = r.number(key+": cops", d.Cops, 0, int(r.g.box.pieces.cops))
 	if d.Van != nil && !d.Van.none {
-		p.van[c] = 1 + r.number(key+": van", d.Van.hits, 0, int(r.g.box.vanHits)-1)
+		p.van[c] = 1 + r.number(key+": van", d.Van.hits, 0, int(r.g.box.limits.VanHits)-1)
 	}
 	p.lookForPolice(c)
 	r.byFaction(key+": attacked", d.Attacked, blocsEach, func(f, n uint8) { p.attacked[f][c] = n })
@@ -386,7 +386,7 @@ func (r *reader) readDistrict(key string, c uint8, d *districtDoc) {
 			return
 		}
 		for i, n := range d.Centers {
-			p.centers[i][c] = r.number(key+": shopping_centers", n, 0, int(r.g.box.tiles[p.tile[c]].centers))
+			p.centers[i][c] = r.number(key+": shopping_centers", n, 0, int(r.g.box.tiles[p.tile[c]].Centers))
 		}
 	}
 	if d.Protected {
@@ -423,7 +423,7 @@ func (r *reader) readOccupation(key string, c uint8, pair []string) {
 func (r *reader) kind(field, key string, f uint8) uint8 {
 	var words []string
 	for _, o := range r.g.box.factions[f].occs {
-		words = append(words, o.key)
+		words = append(words, o.Key)
 	}
 	return r.name(field, key, words)
 }
@@ -434,7 +434,7 @@ func (r *reader) readBarricades() {
 	for _, b := range r.doc.Barricades {
 		c := r.number("barricades: cell", b.Cell, 0, numCells-1)
 		arm := r.name("barricades: arm", b.Arm, armNames[:])
-		n := r.number("barricades: count", b.Count, 0, int(r.g.box.maxBarricades))
+		n := r.number("barricades: count", b.Count, 0, int(r.g.box.limits.Barricades))
 		if r.err != nil {
 			return
 		}
@@ -443,8 +443,8 @@ func (r *reader) readBarricades() {
 			r.fail("barricades: no connection leaves cell %d by arm %s (R3.3)", c, b.Arm)
 			return
 		}
-		if p.barricadesAt(e)+n > r.g.box.maxBarricades {
-			r.fail("barricades: more than %d on the connection of cell %d, arm %s (R1.2)", r.g.box.maxBarricades, c, b.Arm)
+		if p.barricadesAt(e)+n > r.g.box.limits.Barricades {
+			r.fail("barricades: more than %d on the connection of cell %d, arm %s (R1.2)", r.g.box.limits.Barricades, c, b.Arm)
 			return
 		}
 		p.barricades[p.slot(e)] += n
@@ -454,7 +454,7 @@ func (r *reader) readBarricades() {
 // readPieces reads what is not in the city; left out, it is what is left.
 func (r *reader) readPieces() {
 	p, b, d := &r.p, r.g.box, &r.doc
-	p.destroyed = r.number("vans_destroyed", d.VansDestroyed, 0, int(b.vans))
+	p.destroyed = r.number("vans_destroyed", d.VansDestroyed, 0, int(b.pieces.vans))
 	cops, vans := 0, int(p.destroyed)
 	for c := range p.cops {
 		cops += int(p.cops[c])
@@ -476,9 +476,9 @@ func (r *reader) readPieces() {
 	if d.Staging != nil {
 		staging = *d.Staging
 	}
-	p.copsLeft = left("riot cops", b.cops, cops, staging.Cops)
-	p.vansLeft = left("riot vans", b.vans, vans, staging.Vans)
-	p.pile = left("barricades", b.barricades, int(sum(p.barricades[:])), d.BarricadePile)
+	p.copsLeft = left("riot cops", b.pieces.cops, cops, staging.Cops)
+	p.vansLeft = left("riot vans", b.pieces.vans, vans, staging.Vans)
+	p.pile = left("barricades", b.pieces.barricades, int(sum(p.barricades[:])), d.BarricadePile)
 	p.moraleStep = r.number("morale_step", d.MoraleStep, 0, len(b.morale)-1)
 	p.lockdown = r.faction("metro_lockdown", d.MetroLockdown)
 }

@@ -59,11 +59,11 @@ func (r *reader) readLoot() {
 			for f := range p.hand {
 				used += p.hand[f][t]
 			}
-			if used > r.g.box.loot[t].copies {
-				r.fail("there are %d cards %s, the position has %d (R11.3)", r.g.box.loot[t].copies, r.lootKey(t), used)
+			if used > r.g.box.loot[t].Copies {
+				r.fail("there are %d cards %s, the position has %d (R11.3)", r.g.box.loot[t].Copies, r.lootKey(t), used)
 				return
 			}
-			p.deck[t] = r.g.box.loot[t].copies - used
+			p.deck[t] = r.g.box.loot[t].Copies - used
 		}
 	}
 	p.deckSize = sum(p.deck[:])
@@ -116,7 +116,7 @@ func (r *reader) readOps() {
 func (r *reader) readAgendas() {
 	var words []string
 	for i := range r.g.box.agendas {
-		words = append(words, r.g.box.agendas[i].key)
+		words = append(words, r.g.box.agendas[i].Key)
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.doc.Agendas)) {
 		f := r.faction("agendas", &key)
@@ -130,8 +130,8 @@ func (r *reader) readAgendas() {
 // readTurn reads the counters of the turn.
 func (r *reader) readTurn() {
 	p, d, b := &r.p, &r.doc, r.g.box
-	if len(d.Dice) > int(b.maxDice) {
-		r.fail("dice has %d dice, at most %d lie unspent (R1.2)", len(d.Dice), b.maxDice)
+	if len(d.Dice) > int(b.limits.Dice) {
+		r.fail("dice has %d dice, at most %d lie unspent (R1.2)", len(d.Dice), b.limits.Dice)
 		return
 	}
 	for _, v := range d.Dice {

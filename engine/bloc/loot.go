@@ -103,7 +103,7 @@ func only(counts []uint8) (uint8, bool) {
 func (g *game) playable(p *position) uint32 {
 	set := kindsOf(p.hand[p.who][:]) & g.turnCards()
 	for s := cellSet(set); s != 0; s &= s - 1 {
-		if t := s.first(); !g.possible(p, g.box.loot[t].effects) {
+		if t := s.first(); !g.possible(p, g.box.loot[t].Effects) {
 			set &^= 1 << t
 		}
 	}
@@ -114,7 +114,7 @@ func (g *game) playable(p *position) uint32 {
 func (g *game) turnCards() uint32 {
 	set := uint32(0)
 	for t := range g.box.loot {
-		if g.box.loot[t].window == turnWindow {
+		if g.box.loot[t].Window == turnWindow {
 			set |= 1 << t
 		}
 	}
@@ -138,7 +138,7 @@ func (g *game) actCard(p *position, a int) {
 // promptCardCell implements D18.
 func (g *game) promptCardCell(p *position) bool {
 	e := &g.effects(p)[p.now.counter-1]
-	return g.decideCell(p, askCardCell, p.who, g.fitting(p, e.filter))
+	return g.decideCell(p, askCardCell, p.who, g.fitting(p, e.Filter))
 }
 
 func (g *game) actCardCell(p *position, a int) {

@@ -58,10 +58,13 @@ func (g *game) actMenu(p *position, a int) {
 // says when the step begins, less the Signal Jammers.
 func (g *game) endActions(p *position) {
 	p.now = clearPending
-	cards := g.box.morale[p.moraleStep]
+	cards := g.opsCards(p)
 	p.now.left = cards - min(cards, p.jammers)
 	p.step = drawOps
 }
+
+// opsCards implements the table of R8.1: police ops cards a turn by morale step.
+func (g *game) opsCards(p *position) uint8 { return g.box.morale[p.moraleStep].Cards }
 
 // useOf says which count of uses an ability has.
 var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker: useOfHacker, useWorkshop: useOfWorkshop}
@@ -79,7 +82,7 @@ func (g *game) usable(p *position, v verb) bool {
 		return false
 	}
 	o := &g.box.factions[p.who].occs[kind]
-	return p.uses[useOf[v]] < o.uses[p.lib(c)] && g.possible(p, o.program)
+	return p.uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, o.Ability)
 }
 
 // standing returns where a standing ability of a faction is, noCell if it is not
@@ -90,7 +93,7 @@ func (g *game) standing(p *position, f uint8, o op) (uint8, *effect) {
 	if kind == noOcc {
 		return noCell, nil
 	}
-	return p.place[f][kind], &fac.occs[kind].standing
+	return p.place[f][kind], &fac.occs[kind].Ability[0]
 }
 
 // covers reports whether a standing ability in district c holds in district there.
@@ -112,8 +115,8 @@ func (g *game) holds(p *position, f uint8, o op, v verb, there uint8) bool {
 		return false
 	}
 	lib := p.lib(c)
-	if o == opBasicActions && !e.actions[lib].has(v) {
+	if o == opBasicActions && !onSide(e.Actions, e.ActionsLib, lib).has(v) {
 		return false
 	}
-	return p.covers(e.scope[lib], c, there, g.box.tiles[p.tile[c]].typ, g.box.tiles[p.tile[there]].typ)
+	return p.covers(onSide(e.Scope, e.ScopeLib, lib), c, there, g.box.tiles[p.tile[c]].Type, g.box.tiles[p.tile[there]].Type)
 }

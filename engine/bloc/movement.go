@@ -17,11 +17,8 @@ func (p *position) sources(f uint8, fromClash bool) cellSet {
 
 // fromClash reports whether the move under way is one out of a clash (R5.4).
 func (g *game) fromClash(p *position) bool {
-	if p.now.program == noProgram {
-		return false
-	}
 	e := g.current(p)
-	return e != nil && e.fromClash
+	return e != nil && e.FromClash
 }
 
 func (g *game) actSource(p *position, a int) {
@@ -81,7 +78,7 @@ func (g *game) actBarricadeCell(p *position, a int) {
 	p.now.cell, p.now.left = c, 1
 	if g.holds(p, p.who, opModifyAction, barricade, c) {
 		_, e := g.standing(p, p.who, opModifyAction)
-		p.now.left = e.n[0]
+		p.now.left = e.Barricades
 	}
 	p.step = barricadeArm
 }

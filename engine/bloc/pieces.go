@@ -96,8 +96,3 @@ func (p *position) evict(c uint8) {
 		p.holder[c] = 0
 	}
 }
-
-// raiseMorale implements R8.3 (Morale).
-func (g *game) raiseMorale(p *position, by int8) {
-	p.moraleStep = uint8(min(max(int8(p.moraleStep)+by, 0), int8(len(g.box.morale))-1))
-}

@@ -38,35 +38,13 @@ func (g *game) promptOps(p *position) bool {
 // deck is replaced by the shuffled discard pile (Ruling 10).
 func (g *game) police(p *position, card uint8) {
 	p.now.left--
-	away := &p.opsDiscard[card]
-	held := uint8(0)
-	for i := range g.box.ops[card].effects {
-		switch e := &g.box.ops[card].effects[i]; e.op {
-		case opMorale:
-			g.raiseMorale(p, e.sign)
-		case opMoveGroups:
-			g.moveGroups(p, e)
-		case opVansDeploy:
-			g.deployCops(p, e)
-		case opDeployVan:
-			g.deployVan(p, e)
-		case opCapCops:
-			g.capCops(p, e.n[0])
-		case opReturnSolo:
-			g.returnSolo(p)
-		case opReposition:
-			g.reposition(p)
-		case opMetroLock:
-			// implements R8.9 (Ruling 36): the card lies before the faction in the next seat.
-			p.lockdown = g.order(p, (p.turn+1)%g.factions)
-			away = &held
-		case opReshuffle:
-			g.reshuffleOps(p)
-		default:
-			panic("bloc: " + opNames[e.op] + " on an ops card")
-		}
+	effects := g.box.ops[card].Effects
+	for i := range effects {
+		primitives[effects[i].Op].onOps(g, p, &effects[i])
 	}
-	*away++
+	if card != g.box.lockdown {
+		p.opsDiscard[card]++
+	}
 	if p.prefixSize == 0 && kindsOf(p.ops[:]) == 0 {
 		p.ops, p.opsDiscard = p.opsDiscard, p.ops
 	}
@@ -74,7 +52,7 @@ func (g *game) police(p *position, card uint8) {
 
 // reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the rest
 // of the deck, of which no card is known any more.
-func (g *game) reshuffleOps(p *position) {
+func (g *game) reshuffleOps(p *position, _ *effect) {
 	for i := range p.ops {
 		p.ops[i] += p.opsDiscard[i]
 		p.opsDiscard[i] = 0
@@ -85,19 +63,22 @@ func (g *game) reshuffleOps(p *position) {
 	p.prefix, p.prefixSize = [maxPrefix]uint8{}, 0
 }
 
-// inOrder returns the i-th district by police ID, descending if highest comes
-// first.
-func (p *position) inOrder(i uint8, highest bool) uint8 {
-	if highest {
+// lockMetro implements R8.9 (METRO_LOCK; Ruling 36): the card lies before the faction in the
+// next seat.
+func (g *game) lockMetro(p *position, _ *effect) { p.lockdown = g.order(p, (p.turn+1)%g.factions) }
+
+// inOrder returns the i-th district by police ID.
+func (p *position) inOrder(i uint8, order idOrder) uint8 {
+	if order == highestFirst {
 		return p.byID[p.districts.count()-1-i]
 	}
 	return p.byID[i]
 }
 
-// pick returns the district of a set with the highest or lowest police ID.
-func (p *position) pick(cells cellSet, highest bool) uint8 {
+// pick returns the district of a set whose police ID comes first.
+func (p *position) pick(cells cellSet, order idOrder) uint8 {
 	for i := range p.districts.count() {
-		if c := p.inOrder(i, highest); cells.has(c) {
+		if c := p.inOrder(i, order); cells.has(c) {
 			return c
 		}
 	}
@@ -110,22 +91,17 @@ func (p *position) pick(cells cellSet, highest bool) uint8 {
 func (g *game) moveGroups(p *position, e *effect) {
 	var groups [numCells]struct{ from, size, to uint8 }
 	n := 0
-	fits := p.ofType[e.typ]
-	if e.occupied {
-		fits = 0
-		for c, h := range p.holder {
-			if h != 0 {
-				fits |= at(uint8(c))
-			}
-		}
+	fits := p.heldByAny()
+	if !e.Target.Occupied {
+		fits = p.ofType[*e.Target.Type]
 	}
 	someone := p.with[0] | p.with[1] | p.with[2] | p.with[3]
 	for i := range p.districts.count() {
-		c := p.inOrder(i, e.highest)
+		c := p.inOrder(i, e.Priority)
 		if p.cops[c] < 2 || someone.has(c) {
 			continue
 		}
-		if to := p.pick(p.near[c]&fits, e.highest); to != noCell {
+		if to := p.pick(p.near[c]&fits, e.Priority); to != noCell {
 			groups[n] = struct{ from, size, to uint8 }{c, p.cops[c], to}
 			n++
 		}
@@ -182,8 +158,8 @@ func (p *position) undamaged() cellSet {
 func (g *game) deployCops(p *position, e *effect) {
 	vans := p.undamaged()
 	for i := range p.districts.count() {
-		if c := p.inOrder(i, e.highest); vans.has(c) {
-			p.addCops(c, e.n[0])
+		if c := p.inOrder(i, e.Priority); vans.has(c) {
+			p.addCops(c, uint8(e.N))
 		}
 	}
 }
@@ -199,14 +175,15 @@ func (g *game) deployVan(p *position, e *effect) {
 			cells |= at(c)
 		}
 	}
-	if vans < e.n[0] && p.vansLeft > 0 && cells != 0 {
+	if vans < e.Below && p.vansLeft > 0 && cells != 0 {
 		p.vansLeft--
-		p.setVan(p.pick(cells, true), 1)
+		p.setVan(p.pick(cells, e.Priority), 1)
 	}
 }
 
 // capCops implements R8.7 (CAP_COPS).
-func (g *game) capCops(p *position, most uint8) {
+func (g *game) capCops(p *position, e *effect) {
+	most := uint8(e.Max)
 	for c, n := range p.cops {
 		if n > most {
 			p.takeCops(uint8(c), n-most)
@@ -215,7 +192,7 @@ func (g *game) capCops(p *position, most uint8) {
 }
 
 // returnSolo implements R8.7 (RETURN_SOLO_COPS).
-func (g *game) returnSolo(p *position) {
+func (g *game) returnSolo(p *position, _ *effect) {
 	for c, n := range p.cops {
 		if n == 1 && p.van[c] == 0 && p.total(uint8(c)) == 0 {
 			p.takeCops(uint8(c), 1)
@@ -225,11 +202,11 @@ func (g *game) returnSolo(p *position) {
 
 // reposition implements R8.8 (REPOSITION_VANS; Ruling 20): the undamaged vans go to the highest
 // police IDs among districts with such a van or a cop, and no damaged van.
-func (g *game) reposition(p *position) {
+func (g *game) reposition(p *position, e *effect) {
 	vans := p.undamaged()
 	left := bits.OnesCount32(uint32(vans))
 	for i := range p.districts.count() {
-		c := p.inOrder(i, true)
+		c := p.inOrder(i, e.Priority)
 		damaged := p.van[c] > 1
 		switch chosen := !damaged && (vans.has(c) || p.cops[c] > 0) && left > 0; {
 		case chosen:

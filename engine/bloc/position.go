@@ -184,9 +184,9 @@ func (g *game) encode(p *position) ([]byte, error) {
 		Staging: &stagingDoc{new(int(p.copsLeft)), new(int(p.vansLeft))}, VansDestroyed: int(p.destroyed),
 		BarricadePile: new(int(p.pile)), MoraleStep: int(p.moraleStep), MetroLockdown: g.factionName(p.lockdown),
 		LootDeck: lootCounts(g.box, p.deck[:]), LootDiscard: lootCounts(g.box, p.discard[:]), Drawn: lootCounts(g.box, p.drawn[:]),
-		OpsDeck: counts(p.ops[:], func(i int) string { return g.box.ops[i].key }), OpsRevealed: []string{},
-		OpsDiscard:    counts(p.opsDiscard[:], func(i int) string { return g.box.ops[i].key }),
-		Manifestation: counts(p.manifest[:], func(i int) string { return g.box.manifest[i].key }),
+		OpsDeck: counts(p.ops[:], func(i int) string { return g.box.ops[i].Key }), OpsRevealed: []string{},
+		OpsDiscard:    counts(p.opsDiscard[:], func(i int) string { return g.box.ops[i].Key }),
+		Manifestation: counts(p.manifest[:], func(i int) string { return g.box.manifest[i].Key }),
 		Agendas:       map[string]string{}, BonusDice: counts(p.bonusDice[:], g.factionKey),
 		Dice: []int{}, ExtraDice: int(p.extraDice), Uses: counts(p.uses[:], func(i int) string { return useNames[i] }),
 		BoltCutters: int(p.bolt), Jammers: int(p.jammers), Trades: int(p.trades), Barred: map[string][]int{},
@@ -202,7 +202,7 @@ func (g *game) encode(p *position) ([]byte, error) {
 		d.Seats = append(d.Seats, g.factionName(p.seats[seat]))
 	}
 	for _, card := range p.prefix[:p.prefixSize] {
-		d.OpsRevealed = append(d.OpsRevealed, g.box.ops[card].key)
+		d.OpsRevealed = append(d.OpsRevealed, g.box.ops[card].Key)
 	}
 	for v, n := range p.dice {
 		for range n {
@@ -251,7 +251,7 @@ func counts(list []uint8, name func(i int) string) map[string]int {
 }
 
 func lootCounts(b *box, list []uint8) map[string]int {
-	return counts(list, func(i int) string { return b.loot[i].key })
+	return counts(list, func(i int) string { return b.loot[i].Key })
 }
 
 func (g *game) factionKey(f int) string { return g.box.factions[f].key }
@@ -287,7 +287,7 @@ func (g *game) writeCity(p *position) *cityDoc {
 	d := &cityDoc{cells: make([]*cellDoc, numCells)}
 	for c, t := range p.tile {
 		if t != noTile {
-			d.cells[c] = &cellDoc{g.box.tiles[t].key, int(p.rotation[c])}
+			d.cells[c] = &cellDoc{g.box.tiles[t].Key, int(p.rotation[c])}
 		}
 	}
 	return d
@@ -316,9 +316,9 @@ func (g *game) writeDistricts(p *position) map[string]districtDoc {
 		}
 		if h := p.holder[c]; h > 0 {
 			f, k := (h-1)/numOccs, (h-1)%numOccs
-			d.Occupation = []string{g.factionKey(int(f)), g.box.factions[f].occs[k].key}
+			d.Occupation = []string{g.factionKey(int(f)), g.box.factions[f].occs[k].Key}
 		}
-		m[g.box.tiles[p.tile[c]].key] = d
+		m[g.box.tiles[p.tile[c]].Key] = d
 	}
 	return m
 }
@@ -346,7 +346,7 @@ func (g *game) writeHands(p *position, d *document) {
 		hand := []string{}
 		for t, n := range p.hand[f] {
 			for range n {
-				hand = append(hand, g.box.loot[t].key)
+				hand = append(hand, g.box.loot[t].Key)
 			}
 		}
 		for range int(p.handSize[f]) - len(hand) { // in a view
@@ -358,7 +358,7 @@ func (g *game) writeHands(p *position, d *document) {
 		case hiddenAgenda:
 			d.Agendas[g.factionKey(int(f))] = "?"
 		default:
-			d.Agendas[g.factionKey(int(f))] = g.box.agendas[a].key
+			d.Agendas[g.factionKey(int(f))] = g.box.agendas[a].Key
 		}
 	}
 	for v := range g.players {
@@ -398,7 +398,7 @@ func (g *game) writePending(p *position) *pendingDoc {
 		d.Program = new(g.programName(n.program))
 	}
 	if n.occ != noOcc {
-		d.Occupation = new(g.box.factions[p.who].occs[n.occ].key)
+		d.Occupation = new(g.box.factions[p.who].occs[n.occ].Key)
 	}
 	return d
 }
@@ -407,11 +407,11 @@ func (g *game) writePending(p *position) *pendingDoc {
 func (g *game) programName(i program) string {
 	switch {
 	case i < firstAbility:
-		return g.box.loot[i].key
+		return g.box.loot[i].Key
 	case i < firstManifest:
 		return g.box.actions[actVerb+int(i-firstAbility)]
 	}
-	return g.box.manifest[i-firstManifest].key
+	return g.box.manifest[i-firstManifest].Key
 }
 
 // offerName names an offer of a trade as the action does, nil before it is made.

@@ -1,5 +1,7 @@
 package bloc
 
+import "slices"
+
 // program is a list of effects that is being carried out: of a loot card, of the
 // ability of a verb, or of a manifestation card.
 type program uint8
@@ -19,20 +21,23 @@ func (p *position) manifesting() bool {
 func (g *game) effects(p *position) []effect {
 	switch i := p.now.program; {
 	case i < firstAbility:
-		return g.box.loot[i].effects
+		return g.box.loot[i].Effects
 	case i < firstManifest:
-		return g.box.factions[p.who].occs[g.box.abilities[i-firstAbility].kind[p.who]].program
+		return g.box.factions[p.who].occs[g.box.abilities[i-firstAbility].kind[p.who]].Ability
 	default:
-		return g.box.manifest[i-firstManifest].effects
+		return g.box.manifest[i-firstManifest].Effects
 	}
 }
 
 // current returns the effect that is being carried out, nil if there is none. The
-// counter is already on the next one, except for manifestations that several factions
-// carry out one after another.
+// counter is already on the next one, except for those that a manifestation card has
+// carried out by one faction after another.
 func (g *game) current(p *position) *effect {
+	if p.now.program == noProgram {
+		return nil
+	}
 	list, i := g.effects(p), int(p.now.counter)
-	if !p.manifesting() {
+	if i >= len(list) || !p.manifesting() || !primitives[list[i].Op].each {
 		i--
 	}
 	if i < 0 || i >= len(list) {
@@ -41,37 +46,21 @@ func (g *game) current(p *position) *effect {
 	return &list[i]
 }
 
+// restsIn reports whether the effect under way can wait in the step of the position.
+func (g *game) restsIn(p *position) bool {
+	e := g.current(p)
+	return e != nil && slices.Contains(primitives[e.Op].rests, p.step)
+}
+
 // possible implements the preconditions of R5.2 (abilities) and R11.3: whether every
 // effect of a program can be carried out.
 func (g *game) possible(p *position, list []effect) bool {
 	for i := range list {
-		if !g.effectPossible(p, &list[i]) {
+		if ok := primitives[list[i].Op].possible; ok != nil && !ok(g, p, &list[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-func (g *game) effectPossible(p *position, e *effect) bool {
-	switch e.op {
-	case opSpendDie:
-		return p.bestDie() >= e.n[0]
-	case opFormBloc:
-		return p.mat[p.who] > 0
-	case opDrawLoot, opDrawKeep:
-		return p.lootLeft()
-	case opFreeMove:
-		return p.sources(p.who, e.fromClash) != 0
-	case opNextAdvanced:
-		return p.bolt == 0 && p.bestDie() > 0
-	case opExtraDice:
-		return p.numDice() < g.box.maxDice && p.extraDice < g.maxExtraDice()
-	case opChooseCell:
-		return g.fitting(p, e.filter) != 0
-	case opFewerOps:
-		return p.jammers < g.box.morale[p.moraleStep]
-	}
-	return true // what the chosen district does not rule out
 }
 
 // runProgram carries out the next effect (section 12 of the specification).
@@ -82,12 +71,17 @@ func (g *game) runProgram(p *position) bool {
 		return false
 	}
 	e := &list[p.now.counter]
-	if p.manifesting() {
-		g.manifestEffect(p, e)
-		return false
+	row := &primitives[e.Op]
+	switch {
+	case !p.manifesting():
+		p.now.counter++
+		row.inTurn(g, p, e)
+	case row.each:
+		g.eachInTurn(p, e)
+	default:
+		row.atSunrise(g, p, e)
+		p.now.counter++
 	}
-	p.now.counter++
-	g.turnEffect(p, e)
 	return false
 }
 
@@ -100,41 +94,18 @@ func (g *game) programOver(p *position) {
 	p.backToMenu()
 }
 
-// turnEffect carries out an effect of a loot card or an ability (R5.2, R11.3).
-func (g *game) turnEffect(p *position, e *effect) {
-	switch e.op {
-	case opSpendDie:
-		p.spend(e.n[0])
-	case opFormBloc:
-		c := p.now.cell
-		if e.where == thisDistrict {
-			v := verb(p.now.program - firstAbility)
-			c = p.place[p.who][g.box.abilities[v].kind[p.who]]
-		}
-		for range e.n[0] {
-			p.form(p.who, c)
-		}
-	case opDrawLoot:
-		p.draw(e.n[0], e.n[0])
-	case opDrawKeep:
-		p.draw(e.draw, e.n[0])
-	case opFreeMove:
-		p.step = moveSource
-	case opNextAdvanced:
-		p.bolt = e.n[0]
-	case opExtraDice:
-		p.now.left, p.step = e.n[0], rollExtra
-	case opChooseCell:
-		p.step = cardCell
-	case opKickOut:
-		p.now.count, p.step = e.n[0], kickArm
-	case opReactionRoll:
-		p.step = rollReaction
-	case opPlaceBarricades:
-		p.now.left, p.step = e.n[0], barricadeArm
-	case opFewerOps:
-		p.jammers += e.n[0]
-	default:
-		panic("bloc: " + opNames[e.op] + " in a turn")
+// formHere implements FORM_BLOC of a loot card in the chosen district, or of an ability in
+// that of its occupation.
+func (g *game) formHere(p *position, e *effect) {
+	c := p.now.cell
+	if e.Where == thisDistrict {
+		v := verb(p.now.program - firstAbility)
+		c = p.place[p.who][g.box.abilities[v].kind[p.who]]
+	}
+	for range e.N {
+		p.form(p.who, c)
 	}
 }
+
+// canDraw implements the precondition of drawing loot cards in R5.2 and R11.3.
+func (g *game) canDraw(p *position, _ *effect) bool { return p.lootLeft() }

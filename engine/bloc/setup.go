@@ -12,7 +12,7 @@ const maxRedraws = 32
 func (g *game) newPosition() position {
 	b := g.box
 	p := position{
-		pile: b.barricades, copsLeft: b.cops, vansLeft: b.vans, nightsLeft: g.scenario.nights[g.players],
+		pile: b.pieces.barricades, copsLeft: b.pieces.cops, vansLeft: b.pieces.vans, nightsLeft: g.setUp.Nights,
 		firstSeat: noSeat, lockdown: noFaction, who: noFaction, asked: noFaction, now: clearPending,
 		mat: [numFactions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
 	}
@@ -26,11 +26,11 @@ func (g *game) newPosition() position {
 		p.agenda[f], p.seats[f] = noAgenda, noFaction
 	}
 	for i := range b.loot {
-		p.deck[i] = b.loot[i].copies
-		p.deckSize += b.loot[i].copies
+		p.deck[i] = b.loot[i].Copies
+		p.deckSize += b.loot[i].Copies
 	}
 	for i := range b.manifest {
-		p.manifest[i] = b.manifest[i].copies
+		p.manifest[i] = b.manifest[i].Copies
 	}
 	p.ops = g.opsDeck()
 	p.step = layTile
@@ -41,7 +41,7 @@ func (g *game) newPosition() position {
 // scenario take out.
 func (g *game) opsDeck() (deck [numOps]uint8) {
 	for i := range g.box.ops {
-		deck[i] = g.box.ops[i].copies - g.scenario.removedOps[i]
+		deck[i] = g.box.ops[i].Copies - g.scenario.removedOps[i]
 	}
 	deck[g.box.paramilitary] -= g.box.removedOps[g.opsLevel]
 	return deck
@@ -125,10 +125,10 @@ func (g *game) checkTiles(p *position) error {
 	for _, t := range p.tile {
 		have |= at(t)
 	}
-	for _, list := range [][]uint8{s.zones, s.vanTiles[g.players]} {
+	for _, list := range [][]uint8{s.zones, g.setUp.vanTiles} {
 		for _, t := range list {
 			if !have.has(t) {
-				return fmt.Errorf("%s is missing, which scenario %s needs (R10.3)", g.box.tiles[t].key, s.id)
+				return fmt.Errorf("%s is missing, which scenario %s needs (R10.3)", g.box.tiles[t].Key, s.ID)
 			}
 		}
 	}
@@ -137,12 +137,12 @@ func (g *game) checkTiles(p *position) error {
 			return fmt.Errorf("there is no %s district to start in (R2.10)", typeNames[f])
 		}
 	}
-	vans := len(s.vanTiles[g.players])
-	if s.eachState[g.players] {
+	vans := len(g.setUp.vanTiles)
+	if g.setUp.eachState {
 		vans += int(p.ofType[state].count())
 	}
-	if vans > int(g.box.vans) || vans*int(s.copsPerVan) > int(g.box.cops) {
-		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.copsPerVan, g.box.vans, g.box.cops)
+	if vans > int(g.box.pieces.vans) || vans*int(s.CopsPerVan) > int(g.box.pieces.cops) {
+		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.CopsPerVan, g.box.pieces.vans, g.box.pieces.cops)
 	}
 	return g.checkAim(p)
 }
@@ -151,7 +151,7 @@ func (g *game) checkTiles(p *position) error {
 // want of anything to do (R10.2).
 func (g *game) checkAim(p *position) error {
 	lacks := ""
-	switch g.scenario.success {
+	switch g.scenario.Success.Op {
 	case stateOccupied, stateLiberated:
 		if p.ofType[state] == 0 {
 			lacks = "State district"
@@ -170,7 +170,7 @@ func (g *game) checkAim(p *position) error {
 		}
 	}
 	if lacks != "" {
-		return fmt.Errorf("there is no %s, which scenario %s is about (R10.2)", lacks, g.scenario.id)
+		return fmt.Errorf("there is no %s, which scenario %s is about (R10.2)", lacks, g.scenario.ID)
 	}
 	return nil
 }
@@ -179,17 +179,17 @@ func (g *game) checkAim(p *position) error {
 // Autonomous Zones liberated, a van and its cops in each place that the scenario names.
 func (g *game) promptPolice(p *position) bool {
 	for c, t := range p.tile {
-		p.centers[0][c] = g.box.tiles[t].centers
-		if g.box.tiles[t].free {
+		p.centers[0][c] = g.box.tiles[t].Centers
+		if g.box.tiles[t].Free {
 			p.liberated |= at(uint8(c))
 		}
 	}
 	places := cellSet(0)
-	if g.scenario.eachState[g.players] {
+	if g.setUp.eachState {
 		places = p.ofType[state]
 	}
 	for c, t := range p.tile {
-		for _, named := range g.scenario.vanTiles[g.players] {
+		for _, named := range g.setUp.vanTiles {
 			if t == named {
 				places |= at(uint8(c))
 			}
@@ -199,7 +199,7 @@ func (g *game) promptPolice(p *position) bool {
 		c := places.first()
 		p.vansLeft--
 		p.setVan(c, 1)
-		p.addCops(c, g.scenario.copsPerVan)
+		p.addCops(c, g.scenario.CopsPerVan)
 	}
 	p.step = dealFactions
 	return false
@@ -239,7 +239,7 @@ func (p *position) undealt() uint8 {
 func (g *game) promptHand(p *position) bool {
 	for p.now.order < g.factions {
 		p.who = p.seats[p.now.order]
-		if p.handSize[p.who] < g.scenario.lootDealt && p.deckSize > 0 {
+		if p.handSize[p.who] < g.scenario.LootDealt && p.deckSize > 0 {
 			if p.deckSize > 1 {
 				return p.wait(askLoot)
 			}
@@ -283,7 +283,7 @@ func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
 	for i := range w {
 		w[i] = 1
 	}
-	if g.scenario.agenda == removeNihilist {
+	if g.scenario.Agenda == removeNihilist {
 		w[g.box.nihilist] = 0
 	}
 	for f, a := range p.agenda {
@@ -296,7 +296,7 @@ func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
 			left--
 		}
 	}
-	if g.scenario.agenda != infighting {
+	if g.scenario.Agenda != infighting {
 		return w
 	}
 	for i := range w {
@@ -323,7 +323,7 @@ func (g *game) promptStart(p *position) bool {
 func (g *game) actStart(p *position, a int) {
 	c := uint8(a - actCell)
 	p.settle(p.who, factionStart, c)
-	for range g.scenario.blocs[g.players] {
+	for range g.setUp.Blocs {
 		p.form(p.who, c)
 	}
 	p.now.order++

@@ -258,7 +258,7 @@ func (g *game) inPlay(p *position, f uint8) bool {
 
 // difficulty returns that of the side of a district that lies up (R5.2).
 func (g *game) difficulty(p *position, c uint8) uint8 {
-	return g.box.tiles[p.tile[c]].difficulty[p.lib(c)]
+	return g.box.tiles[p.tile[c]].difficulty(p.liberated.has(c))
 }
 
 // lib is 1 for a liberated district, 0 for a repressed one.

@@ -172,7 +172,7 @@ func (g *game) actMasks(p *position, a int) {
 		p.now.last = 0
 	case actCard + int(g.box.gasMasks):
 		g.toDiscard(p, p.who, g.box.gasMasks)
-		p.cancelled[c] += g.box.loot[g.box.gasMasks].effects[0].n[0]
+		p.cancelled[c] += uint8(g.box.loot[g.box.gasMasks].Effects[0].N)
 	default:
 		g.toDiscard(p, p.who, g.box.steelDoors)
 		p.protected |= at(c)
@@ -289,7 +289,7 @@ func (g *game) promptMedicCell(p *position) bool {
 }
 
 func (g *game) actMedicCell(p *position, a int) {
-	n := min(g.box.loot[g.box.medicKit].effects[0].n[0], p.now.lost[p.who])
+	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.now.lost[p.who])
 	for range n {
 		p.form(p.who, uint8(a-actCell))
 	}

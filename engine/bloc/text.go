@@ -33,7 +33,7 @@ func (s *View) Text(p engine.Player) string {
 // writeHead writes the night and what is asked.
 func (s *View) writeHead(w *strings.Builder) {
 	g, p := s.g, &s.p
-	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
+	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.Name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
 	switch {
 	case p.step == over:
 		s.writeWinners(w)
@@ -120,7 +120,7 @@ func (s *View) street(c, arm uint8, sign byte) string {
 	if far == noCell || p.tile[c] == noTile || p.tile[far] == noTile {
 		return " "
 	}
-	here, there := b.tiles[p.tile[c]].typ == highway, b.tiles[p.tile[far]].typ == highway
+	here, there := b.tiles[p.tile[c]].Type == highway, b.tiles[p.tile[far]].Type == highway
 	if !here && !b.open(p, c, arm) || !there && !b.open(p, far, arm^2) {
 		return " "
 	}
@@ -153,11 +153,11 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 		return lines
 	}
 	t := &g.box.tiles[p.tile[c]]
-	lines[0] = fmt.Sprintf("%2d %s", c, short(t.name))
-	if t.typ == highway {
+	lines[0] = fmt.Sprintf("%2d %s", c, short(t.Name))
+	if t.Type == highway {
 		pair := "NE SW"
 		switch {
-		case t.roads == straight:
+		case t.Roads == straight:
 			pair = "NS WE"
 		case p.rotation[c]&1 == 1:
 			pair = "NW SE"
@@ -165,8 +165,8 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 		lines[1] = "   joins " + pair
 		return lines
 	}
-	lines[1] = fmt.Sprintf("   %s #%d d%d", typeNames[t.typ], t.id, g.difficulty(p, c))
-	if t.metro {
+	lines[1] = fmt.Sprintf("   %s #%d d%d", typeNames[t.Type], t.ID, g.difficulty(p, c))
+	if t.Metro {
 		lines[1] += " M"
 	}
 	if p.liberated.has(c) {
@@ -178,7 +178,7 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	lines[3] = "  " + s.piecesText(c)
 	if h := p.holder[c]; h > 0 {
 		f, k := (h-1)/numOccs, (h-1)%numOccs
-		lines[4] = fmt.Sprintf("   [%c] %s", g.factionKey(int(f))[0]-32, g.box.factions[f].occs[k].name)
+		lines[4] = fmt.Sprintf("   [%c] %s", g.factionKey(int(f))[0]-32, g.box.factions[f].occs[k].Name)
 	}
 	return lines
 }
@@ -251,7 +251,7 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(g.factionKey(int(f))), whose, blocsEach-p.mat[f], p.mat[f])
 		for k, c := range p.place[f] {
 			if c == noCell {
-				fmt.Fprintf(w, " %s;", g.box.factions[f].occs[k].name)
+				fmt.Fprintf(w, " %s;", g.box.factions[f].occs[k].Name)
 			}
 		}
 		if p.bonusDice[f] > 0 {
@@ -263,8 +263,8 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 		case hiddenAgenda:
 			w.WriteString("; agenda hidden")
 		default:
-			fmt.Fprintf(w, "; agenda %s:\n    %s%s\n    or: %s%s", g.box.agendas[a].name,
-				g.box.agendas[a].options[0].text, s.holdsNow(f, 0), g.box.agendas[a].options[1].text, s.holdsNow(f, 1))
+			fmt.Fprintf(w, "; agenda %s:\n    %s%s\n    or: %s%s", g.box.agendas[a].Name,
+				g.box.agendas[a].Options[0].Text, s.holdsNow(f, 0), g.box.agendas[a].Options[1].Text, s.holdsNow(f, 1))
 		}
 		w.WriteString("\n")
 		if told := s.toldCards(f); g.owner(p, f) == me && told != "" {
@@ -297,9 +297,9 @@ func (g *game) cardNames(counts *[numLoot]uint8, size uint8) string {
 		size -= n
 		switch {
 		case n == 1:
-			parts = append(parts, g.box.loot[t].name)
+			parts = append(parts, g.box.loot[t].Name)
 		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", n, g.box.loot[t].name))
+			parts = append(parts, fmt.Sprintf("%d %s", n, g.box.loot[t].Name))
 		}
 	}
 	if size > 0 {
@@ -346,8 +346,8 @@ func (s *View) writeTurn(w *strings.Builder) {
 // writePolice writes what the police have outside the city, and the decks.
 func (s *View) writePolice(w *strings.Builder) {
 	g, p := s.g, &s.p
-	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.moraleNames[p.moraleStep],
-		g.box.morale[p.moraleStep], p.copsLeft, p.vansLeft, p.destroyed)
+	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.morale[p.moraleStep].Name,
+		g.opsCards(p), p.copsLeft, p.vansLeft, p.destroyed)
 	if p.lockdown != noFaction {
 		fmt.Fprintf(w, "; metro locked until the %s have had their turn", g.factionKey(int(p.lockdown)))
 	}

@@ -21,15 +21,15 @@ var aims = [...]string{
 // writeAim writes what the scenario wants (R16.2).
 func (s *View) writeAim(w *strings.Builder) {
 	g := s.g
-	aim := aims[g.scenario.success]
-	if g.scenario.success == liberatedCount {
-		aim = fmt.Sprintf(aim, g.scenario.successN)
+	aim := aims[g.scenario.Success.Op]
+	if g.scenario.Success.Op == liberatedCount {
+		aim = fmt.Sprintf(aim, g.scenario.Success.N)
 	}
 	fmt.Fprintf(w, "The insurrection succeeds if at the end of a night %s%s.", aim, map[bool]string{true: " (so now)", false: ""}[s.Succeeds()])
-	if g.scenario.gate {
+	if g.scenario.Gate != nil {
 		names := []string{}
 		for _, z := range g.scenario.zones {
-			names = append(names, g.box.tiles[z].name)
+			names = append(names, g.box.tiles[z].Name)
 		}
 		fmt.Fprintf(w, " Nobody wins while police are in %s%s.", strings.Join(names, " or "), map[bool]string{true: "", false: " (so now)"}[s.GateOpen()])
 	}
@@ -62,9 +62,9 @@ func (s *View) writeUnderWay(w *strings.Builder) {
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch {
 	case n.program != noProgram && n.program < firstAbility:
-		say("card %s", g.box.loot[n.program].name)
+		say("card %s", g.box.loot[n.program].Name)
 	case p.manifesting():
-		say("manifestation %s", g.box.manifest[n.program-firstManifest].name)
+		say("manifestation %s", g.box.manifest[n.program-firstManifest].Name)
 	case n.verb != noVerb:
 		say("%s", verbTexts[n.verb])
 	}
@@ -115,7 +115,7 @@ func (s *View) sunriseText() string {
 	var parts []string
 	for c := range uint8(numCells) {
 		if text := s.flagsText(c); text != "" {
-			parts = append(parts, s.g.box.tiles[s.p.tile[c]].name+text)
+			parts = append(parts, s.g.box.tiles[s.p.tile[c]].Name+text)
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -149,9 +149,9 @@ func (s *View) writeUnseen(w *strings.Builder) {
 		return orNone(strings.Join(parts, ", "))
 	}
 	ops := func(i int) string { return g.box.opsName(uint8(i)) }
-	fmt.Fprintf(w, "Loot cards not seen: %s.\n", list(p.deck[:], func(i int) string { return g.box.loot[i].name }))
+	fmt.Fprintf(w, "Loot cards not seen: %s.\n", list(p.deck[:], func(i int) string { return g.box.loot[i].Name }))
 	fmt.Fprintf(w, "Police ops cards of unknown place: %s; discarded: %s.\n", list(p.ops[:], ops), list(p.opsDiscard[:], ops))
-	fmt.Fprintf(w, "Manifestations not turned up: %s.\n", list(p.manifest[:], func(i int) string { return g.box.manifest[i].name }))
+	fmt.Fprintf(w, "Manifestations not turned up: %s.\n", list(p.manifest[:], func(i int) string { return g.box.manifest[i].Name }))
 }
 
 // writeMeanings writes what the cards that the player has or sees do, and the
@@ -169,27 +169,27 @@ func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 	}
 	for t, n := range own {
 		if n > 0 {
-			fmt.Fprintf(w, "%s: %s\n", g.box.loot[t].name, g.box.loot[t].text)
+			fmt.Fprintf(w, "%s: %s\n", g.box.loot[t].Name, g.box.loot[t].Text)
 		}
 	}
 	if p.manifesting() {
 		m := &g.box.manifest[p.now.program-firstManifest]
-		fmt.Fprintf(w, "%s: %s\n", m.name, m.text)
+		fmt.Fprintf(w, "%s: %s\n", m.Name, m.Text)
 	}
 	seen := [numOps]bool{}
 	for _, card := range p.prefix[:p.prefixSize] {
 		if !seen[card] {
 			seen[card] = true
-			fmt.Fprintf(w, "%s: %s\n", g.box.opsName(card), g.box.ops[card].text)
+			fmt.Fprintf(w, "%s: %s\n", g.box.opsName(card), g.box.ops[card].Text)
 		}
 	}
 	told := map[string]bool{}
 	for seat := range g.factions {
 		if f := p.seats[seat]; f != noFaction {
 			for k := range g.box.factions[f].occs {
-				if o := &g.box.factions[f].occs[k]; !told[o.key] {
-					told[o.key] = true
-					fmt.Fprintf(w, "%s: %s\n", o.name, o.text)
+				if o := &g.box.factions[f].occs[k]; !told[o.Key] {
+					told[o.Key] = true
+					fmt.Fprintf(w, "%s: %s\n", o.Name, o.Text)
 				}
 			}
 		}

@@ -231,13 +231,15 @@ func (g *game) promptOver(p *position) bool {
 }
 
 // beginTurn implements R4.1, R4.2 and R4.3 (Step 1): a bloc appears at the Faction
-// Start, and the dice are counted.
+// Start, liberated or not (Ruling 17), and the dice are counted.
 func (g *game) beginTurn(p *position) bool {
 	p.who = g.order(p, p.turn)
 	if c := p.place[p.who][factionStart]; c != noCell {
-		p.form(p.who, c)
+		for range g.box.factions[p.who].occs[factionStart].Ability[0].N {
+			p.form(p.who, c)
+		}
 	}
-	p.now.left = min(g.box.dice[blocsEach-p.mat[p.who]]+p.bonusDice[p.who], g.box.maxDice)
+	p.now.left = min(g.box.dice[blocsEach-p.mat[p.who]]+p.bonusDice[p.who], g.box.limits.Dice)
 	p.bonusDice[p.who] = 0
 	p.step = rollDice
 	return false

@@ -2,6 +2,7 @@ package bloc
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"powderkeg/engine"
@@ -37,9 +38,9 @@ const (
 func (g *game) checkGrowth(p *position, _ engine.Strictness) error {
 	yet := func(o op) (n uint8) {
 		for i, left := range p.manifest {
-			for k := range g.box.manifest[i].effects {
-				if g.box.manifest[i].effects[k].op == o {
-					n += left * slices.Max(g.box.manifest[i].table[:])
+			for _, e := range g.box.manifest[i].Effects {
+				if e.Op == o {
+					n += left * slices.Max(slices.Collect(maps.Values(g.box.manifest[i].Table)))
 				}
 			}
 		}
@@ -99,7 +100,7 @@ func (g *game) checkBoard(p *position, _ engine.Strictness) error {
 			pile |= at(x)
 		}
 		if seen.has(t) || !pile.has(t) {
-			return fmt.Errorf("city: %s cannot lie in cell %d (R2.2)", g.box.tiles[t].key, c)
+			return fmt.Errorf("city: %s cannot lie in cell %d (R2.2)", g.box.tiles[t].Key, c)
 		}
 		seen |= at(t)
 	}
@@ -115,8 +116,8 @@ func (g *game) checkClock(p *position, _ engine.Strictness) error {
 		if p.firstSeat != noSeat || p.night != 0 || p.turn != 0 || p.ending != undecided {
 			return fmt.Errorf("step %s: the first faction is drawn at the end of the set-up (R2.11)", stages[p.step].name)
 		}
-		if p.nightsLeft != g.scenario.nights[g.players] {
-			return fmt.Errorf("nights_left is %d, the set-up has %d (R2.3)", p.nightsLeft, g.scenario.nights[g.players])
+		if p.nightsLeft != g.setUp.Nights {
+			return fmt.Errorf("nights_left is %d, the set-up has %d (R2.3)", p.nightsLeft, g.setUp.Nights)
 		}
 		if p.step < dealFactions && dealt != 0 || p.step > dealFactions && dealt != g.factions {
 			return fmt.Errorf("step %s: %d factions are dealt (R2.7)", stages[p.step].name, dealt)
@@ -164,7 +165,7 @@ func (g *game) checkPieces(p *position, _ engine.Strictness) error {
 		}
 		t := &g.box.tiles[p.tile[c]]
 		if err := g.checkDistrict(p, c, t); err != nil {
-			return fmt.Errorf("%s: %w", t.key, err)
+			return fmt.Errorf("%s: %w", t.Key, err)
 		}
 	}
 	for f := range p.place {
@@ -177,7 +178,7 @@ func (g *game) checkPieces(p *position, _ engine.Strictness) error {
 
 func (g *game) checkDistrict(p *position, c uint8, t *tile) error {
 	h := p.holder[c]
-	if t.typ == highway {
+	if t.Type == highway {
 		if p.cops[c]+p.van[c]+h+p.total(c) != 0 || p.protected.has(c) || p.cancelled[c]+p.boost[c] != 0 {
 			return fmt.Errorf("highways never hold a piece (R1.2)")
 		}
@@ -186,11 +187,11 @@ func (g *game) checkDistrict(p *position, c uint8, t *tile) error {
 	if h != 0 && !g.mayHold(p, (h-1)/numOccs, c) {
 		return fmt.Errorf("the %s cannot have an occupation there (R5.2)", typeNames[(h-1)/numOccs])
 	}
-	if lib := p.liberated.has(c); lib != t.free && (t.free || !t.liberable) {
+	if lib := p.liberated.has(c); lib != t.Free && (t.Free || !t.Liberable) {
 		return fmt.Errorf("liberated is %v (R9.5)", lib)
 	}
 	centers := p.centers[0][c] + p.centers[1][c] + p.centers[2][c]
-	if want := t.centers; centers != want && !p.liberated.has(c) || p.liberated.has(c) && centers != 0 {
+	if want := t.Centers; centers != want && !p.liberated.has(c) || p.liberated.has(c) && centers != 0 {
 		return fmt.Errorf("%d shopping centres, the tile has %d until it is liberated (R6.2, R9.6)", centers, want)
 	}
 	for f := range p.blocs {
@@ -242,16 +243,16 @@ func (g *game) checkSums(p *position, how engine.Strictness) error {
 		return fmt.Errorf("the set of districts with police is wrong (R3.7)")
 	}
 	for what, n := range map[string][3]int{
-		"riot cops":  {cops, int(g.box.cops)},
-		"riot vans":  {vans, int(g.box.vans)},
-		"barricades": {int(p.pile) + int(sum(p.barricades[:])), int(g.box.barricades)},
+		"riot cops":  {cops, int(g.box.pieces.cops)},
+		"riot vans":  {vans, int(g.box.pieces.vans)},
+		"barricades": {int(p.pile) + int(sum(p.barricades[:])), int(g.box.pieces.barricades)},
 	} {
 		if n[0] > n[1] || how == engine.Strict && n[0] != n[1] {
 			return fmt.Errorf("%d %s, there are %d (R1.1)", n[0], what, n[1])
 		}
 	}
 	for e, n := range p.barricades {
-		if n > 0 && (p.links[e] == noLink || p.barricadesAt(uint8(e)) > g.box.maxBarricades || p.slot(uint8(e)) != uint8(e)) {
+		if n > 0 && (p.links[e] == noLink || p.barricadesAt(uint8(e)) > g.box.limits.Barricades || p.slot(uint8(e)) != uint8(e)) {
 			return fmt.Errorf("%d barricades in cell %d, arm %s (R3.6)", n, e/numArms, armNames[e%numArms])
 		}
 	}
@@ -265,8 +266,8 @@ func (g *game) checkLoot(p *position, how engine.Strictness) error {
 		for f := range p.hand {
 			n += p.hand[f][t]
 		}
-		if want := g.box.loot[t].copies; n > want || how == engine.Strict && n != want {
-			return fmt.Errorf("%d cards %s, there are %d (R11.3)", n, g.box.loot[t].key, want)
+		if want := g.box.loot[t].Copies; n > want || how == engine.Strict && n != want {
+			return fmt.Errorf("%d cards %s, there are %d (R11.3)", n, g.box.loot[t].Key, want)
 		}
 	}
 	if p.deckSize != sum(p.deck[:]) || p.drawnSize != sum(p.drawn[:]) {
@@ -279,7 +280,7 @@ func (g *game) checkLoot(p *position, how engine.Strictness) error {
 		for v := range uint8(maxPlayers) {
 			for t, n := range p.known[v][f] {
 				if n > p.hand[f][t] || n > 0 && (v >= g.players || v == g.owner(p, f)) {
-					return fmt.Errorf("known: player %d cannot be certain of %d cards %s of the %s", v, n, g.box.loot[t].key, typeNames[f])
+					return fmt.Errorf("known: player %d cannot be certain of %d cards %s of the %s", v, n, g.box.loot[t].Key, typeNames[f])
 				}
 			}
 		}
@@ -304,7 +305,7 @@ func (g *game) checkOps(p *position, how engine.Strictness) error {
 			n++
 		}
 		if n > want[i] || how == engine.Strict && n != want[i] {
-			return fmt.Errorf("%d ops cards %s, there are %d (R2.6, R11.5)", n, g.box.ops[i].key, want[i])
+			return fmt.Errorf("%d ops cards %s, there are %d (R2.6, R11.5)", n, g.box.ops[i].Key, want[i])
 		}
 	}
 	if how == engine.Strict && p.prefixSize == 0 && kindsOf(p.ops[:]) == 0 {
@@ -312,10 +313,10 @@ func (g *game) checkOps(p *position, how engine.Strictness) error {
 	}
 	turned := 0
 	for i, n := range p.manifest {
-		if n > g.box.manifest[i].copies {
-			return fmt.Errorf("%d manifestation cards %s, there are %d (R11.4)", n, g.box.manifest[i].key, g.box.manifest[i].copies)
+		if n > g.box.manifest[i].Copies {
+			return fmt.Errorf("%d manifestation cards %s, there are %d (R11.4)", n, g.box.manifest[i].Key, g.box.manifest[i].Copies)
 		}
-		turned += int(g.box.manifest[i].copies - n)
+		turned += int(g.box.manifest[i].Copies - n)
 	}
 	due := int(g.liberatedNow(p).count())
 	if p.step == turnUp {
@@ -343,9 +344,9 @@ func (g *game) checkAgendas(p *position, how engine.Strictness) error {
 		case g.mode == cooperative:
 			return fmt.Errorf("agendas: a cooperative game has none (R2.9)")
 		case seen[a] || !g.inPlay(p, uint8(f)) || p.step < dealAgendas:
-			return fmt.Errorf("agendas: %s is dealt twice or to nobody (R2.9)", g.box.agendas[a].key)
-		case g.scenario.agenda == removeNihilist && a == g.box.nihilist:
-			return fmt.Errorf("agendas: scenario %s has no Nihilist (R2.9)", g.scenario.id)
+			return fmt.Errorf("agendas: %s is dealt twice or to nobody (R2.9)", g.box.agendas[a].Key)
+		case g.scenario.Agenda == removeNihilist && a == g.box.nihilist:
+			return fmt.Errorf("agendas: scenario %s has no Nihilist (R2.9)", g.scenario.ID)
 		}
 		seen[a] = true
 		if a != g.box.nihilist && a != g.box.vanguardist {
@@ -361,8 +362,8 @@ func (g *game) checkAgendas(p *position, how engine.Strictness) error {
 // checkTurn demands that what belongs to a turn is zero outside it (R4.5), and the
 // limits of R1.2.
 func (g *game) checkTurn(p *position, _ engine.Strictness) error {
-	if p.numDice() > g.box.maxDice {
-		return fmt.Errorf("%d dice, at most %d lie unspent (R1.2)", p.numDice(), g.box.maxDice)
+	if p.numDice() > g.box.limits.Dice {
+		return fmt.Errorf("%d dice, at most %d lie unspent (R1.2)", p.numDice(), g.box.limits.Dice)
 	}
 	ph := stages[p.step].phase
 	used := p.uses != [numUses]uint8{} || p.barred != [numBars]cellSet{} || p.extraDice+p.bolt+p.jammers+p.trades != 0

@@ -26,7 +26,7 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 	case p.step == beginTurn || p.step == repairVans || p.step == nextNight || p.step == over:
 		err = g.demand(p.now == clearPending && p.who == noFaction, "nothing is under way")
 	case p.step == rollDice:
-		err = g.demand(p.now.left+p.numDice() <= g.box.maxDice && g.onTurn(p) && g.justTurn(p), "at most %d dice are rolled, before anything else (R1.2, R4.3)", g.box.maxDice)
+		err = g.demand(p.now.left+p.numDice() <= g.box.limits.Dice && g.onTurn(p) && g.justTurn(p), "at most %d dice are rolled, before anything else (R1.2, R4.3)", g.box.limits.Dice)
 	case p.step == drawOps:
 		err = g.demand(g.onTurn(p) && p.now.left <= 3 && (p.now.roll == 0 && g.justTurn(p) || p.now.roll == 2 && g.reacting(p)), "ops cards are due to the turn or a roll of 2 (R8.1)")
 	case ph == inActions:
@@ -94,8 +94,8 @@ func (g *game) checkSetUp(p *position) error {
 	if n != clearPending || p.now.order >= g.factions || p.now.scan > 0 && p.step > turnTile {
 		return fmt.Errorf("nothing is under way in the set-up")
 	}
-	if p.step <= placePolice && (p.copsLeft != g.box.cops || p.vansLeft != g.box.vans) {
-		return fmt.Errorf("staging holds all %d riot cops and %d vans until the police are placed (R2.5)", g.box.cops, g.box.vans)
+	if p.step <= placePolice && (p.copsLeft != g.box.pieces.cops || p.vansLeft != g.box.pieces.vans) {
+		return fmt.Errorf("staging holds all %d riot cops and %d vans until the police are placed (R2.5)", g.box.pieces.cops, g.box.pieces.vans)
 	}
 	switch p.step {
 	case dealLoot, chooseStart:
@@ -135,11 +135,8 @@ func (g *game) checkStarts(p *position) error {
 
 // effectIs reports whether the program under way is at an effect of the kind.
 func (g *game) effectIs(p *position, o op) bool {
-	if p.now.program == noProgram {
-		return false
-	}
 	e := g.current(p)
-	return e != nil && e.op == o
+	return e != nil && e.Op == o
 }
 
 // hasCell reports whether the pending cell is a district.
@@ -161,8 +158,8 @@ func (g *game) checkProgram(p *position) error {
 		return fmt.Errorf("pending: a program needs who")
 	}
 	if n.program < firstAbility {
-		if g.box.loot[n.program].window != turnWindow || n.verb != playCard {
-			return fmt.Errorf("pending: %s is not played in a turn (R11.2)", g.box.loot[n.program].key)
+		if g.box.loot[n.program].Window != turnWindow || n.verb != playCard {
+			return fmt.Errorf("pending: %s is not played in a turn (R11.2)", g.box.loot[n.program].Key)
 		}
 	} else {
 		v := verb(n.program - firstAbility)
@@ -177,7 +174,7 @@ func (g *game) checkProgram(p *position) error {
 		return fmt.Errorf("pending: counter is %d, the program has %d effects", n.counter, len(g.effects(p)))
 	}
 	for _, e := range g.effects(p)[:n.counter] {
-		if e.op == opChooseCell && !p.hasCell() && p.step != cardCell {
+		if e.Op == opChooseCell && !p.hasCell() && p.step != cardCell {
 			return fmt.Errorf("pending: cell is missing")
 		}
 	}
@@ -206,7 +203,7 @@ func (g *game) checkAction(p *position) error {
 	case menu:
 		return g.demand(*n == clearPending, "nothing is under way at D2")
 	case moveSource, moveCount, moveDestination:
-		if !(plain && n.verb == move && die > 0) && !g.effectIs(p, opFreeMove) {
+		if !(plain && n.verb == move && die > 0) && !g.restsIn(p) {
 			return fmt.Errorf("no movement is under way (R5.3)")
 		}
 		if p.step == moveSource {
@@ -219,7 +216,7 @@ func (g *game) checkAction(p *position) error {
 	case barricadeCell:
 		return g.demand(plain && n.verb == barricade && die > 0, "no barricade is under way (R5.7)")
 	case barricadeArm:
-		ok := plain && n.verb == barricade && die > 0 || g.effectIs(p, opPlaceBarricades) || p.manifesting()
+		ok := plain && n.verb == barricade && die > 0 || g.restsIn(p)
 		return g.demand(ok && p.hasCell() && n.last < numArms && n.left <= 5, "no barricade is under way (R5.7)")
 	case advancedCell:
 		return g.demand(advanced && die > 0, "no advanced action is under way (R6.1)")
@@ -231,15 +228,14 @@ func (g *game) checkAction(p *position) error {
 	case stopAction:
 		return g.demand(advanced && g.advancedFits(p) && (n.verb < build || n.occ != noOcc && p.place[p.who][n.occ] == noCell), "no advanced action is under way (R6.5)")
 	case drawLoot, discardDrawn:
-		ok := advanced && n.verb <= lootBurn && p.hasCell() && p.centers[n.verb-lootGraffiti][n.cell] > 0 ||
-			g.effectIs(p, opDrawLoot) || g.effectIs(p, opDrawKeep) || p.manifesting()
+		ok := advanced && n.verb <= lootBurn && p.hasCell() && p.centers[n.verb-lootGraffiti][n.cell] > 0 || g.restsIn(p)
 		return g.demand(ok && n.left <= 3 && n.keep <= 3 && p.drawnSize <= 3, "no loot is drawn (R6.2)")
 	case attackCell:
 		return g.demand(attack && die > 0, "no attack is under way (R7.1)")
 	case attackBoost:
 		return g.demand(attack && p.hasCell() && g.mayAttack(p, n.verb, n.cell) && n.last < numBoosts, "no attack is under way (R7.1)")
 	case kickArm:
-		ok := attack && n.verb == attackKick || g.effectIs(p, opKickOut)
+		ok := attack && n.verb == attackKick || g.restsIn(p)
 		return g.demand(ok && p.hasCell() && p.cops[n.cell] > 0 && n.count > 0, "no cops are kicked out (R7.3)")
 	case attackOn:
 		return g.demand(attack && p.hasCell(), "no attack is under way (R7.5)")
@@ -252,7 +248,7 @@ func (g *game) checkAction(p *position) error {
 	case chooseCard:
 		return g.demand(plain && n.verb == playCard, "no card is played (R11.2)")
 	case cardCell:
-		return g.demand(g.effectIs(p, opChooseCell), "no card asks for a district (R11.3)")
+		return g.demand(g.restsIn(p), "no card asks for a district (R11.3)")
 	case tradePartner:
 		return g.demand(plain && n.verb == trade && p.trades < maxTrades, "no trade is under way, or all %d of the turn are made (R5.9)", maxTrades)
 	case tradeGive, tradeWant, tradeResponse, tradePick:
@@ -335,37 +331,22 @@ func (g *game) checkSunrise(p *position) error {
 // checkManifest demands a manifestation that can be under way in the district (R9.6).
 func (g *game) checkManifest(p *position) error {
 	n := &p.now
-	if !p.hasCell() || !p.liberated.has(n.cell) || !g.box.tiles[p.tile[n.cell]].liberable || p.holder[n.cell] == 0 {
+	if !p.hasCell() || !p.liberated.has(n.cell) || !g.box.tiles[p.tile[n.cell]].Liberable || p.holder[n.cell] == 0 {
 		return fmt.Errorf("pending: the cell has not been liberated (R9.6)")
 	}
 	if p.step == turnUp {
 		return nil
 	}
-	list := g.effects(p)
 	if n.order > g.factions || n.last > numCells || n.left > 5 {
 		return fmt.Errorf("pending: a number is too high (R11.4)")
 	}
-	// The counter stands at an effect that serves several factions, behind others.
-	want, behind := map[stage]op{
-		mutiny: opRemoveCops, torch: opDestroyVan, revealOps: opRevealOps, barricadeArm: opPlaceBarricades,
-	}[p.step]
-	if !behind {
-		want = map[stage]op{
-			marchOrNot: opFreeMove, moveSource: opFreeMove, moveCount: opFreeMove, moveDestination: opFreeMove,
-			occupyCell: opFreeBuild, chooseOccupation: opFreeBuild, drawLoot: opDrawLoot, discardDrawn: opDrawLoot,
-		}[p.step]
-	}
-	i := int(n.counter)
-	if behind {
-		i--
-	}
-	if want == opNone || i < 0 || i >= len(list) || list[i].op != want || n.verb != noVerb {
+	if !g.restsIn(p) || n.verb != noVerb {
 		return fmt.Errorf("pending: %s is not at this step (R11.4)", g.programName(n.program))
 	}
 	if p.step == revealOps {
 		return g.demand(p.who == noFaction, "nobody acts")
 	}
-	if p.who == noFaction || behind && p.who != n.chooser {
+	if p.who == noFaction || !primitives[g.current(p).Op].each && p.who != n.chooser {
 		return fmt.Errorf("pending: who is missing (R9.6)")
 	}
 	return nil

@@ -145,7 +145,7 @@ func (s *View) Tile(c int) TileFacts {
 		return TileFacts{}
 	}
 	t := &s.g.box.tiles[p.tile[c]]
-	return TileFacts{true, int(t.typ), int(t.id), int(s.g.difficulty(p, uint8(c))), t.metro, t.circle, t.liberable, p.liberated.has(uint8(c))}
+	return TileFacts{true, int(t.Type), int(t.ID), int(s.g.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.liberated.has(uint8(c))}
 }
 
 // TileName returns the name of the tile in a cell, "" before it is drawn.
@@ -153,7 +153,7 @@ func (s *View) TileName(c int) string {
 	if s.p.tile[c] == noTile {
 		return ""
 	}
-	return s.g.box.tiles[s.p.tile[c]].name
+	return s.g.box.tiles[s.p.tile[c]].Name
 }
 
 // NoEnd stands for an arm without a connection.
@@ -274,7 +274,7 @@ func (s *View) LootDiscard() *[LootCards]uint8 { return &s.p.discard }
 func (s *View) Drawn() *[LootCards]uint8 { return &s.p.drawn }
 
 // LootCopies returns how many copies of a loot card there are.
-func (s *View) LootCopies(t int) int { return int(s.g.box.loot[t].copies) }
+func (s *View) LootCopies(t int) int { return int(s.g.box.loot[t].Copies) }
 
 // OpsDeck returns the police ops cards of unknown place in the deck, OpsDiscard the
 // discard pile.
@@ -318,7 +318,7 @@ func (s *View) Agenda(f int) int {
 // the view hides the agenda.
 func (s *View) Meets(f, option int) bool {
 	a := s.p.agenda[f]
-	return a < numAgendas && s.p.districts != 0 && s.g.meets(&s.p, uint8(f), s.g.box.agendas[a].options[option].all)
+	return a < numAgendas && s.p.districts != 0 && s.g.meets(&s.p, uint8(f), s.g.box.agendas[a].Options[option].All)
 }
 
 // Succeeds reports whether the scenario's success condition holds now.

@@ -17,10 +17,10 @@ func (s *State) Endings(dst []string) []string {
 		f := p.seats[seat]
 		if o := g.wonBy(p, f); o != nil {
 			how := "together"
-			if o.alone {
+			if o.alone() {
 				how = "alone"
 			}
-			dst = append(dst, fmt.Sprintf("%s, %s", g.box.agendas[p.agenda[f]].name, how))
+			dst = append(dst, fmt.Sprintf("%s, %s", g.box.agendas[p.agenda[f]].Name, how))
 		}
 	}
 	return dst
@@ -36,9 +36,9 @@ func (g *game) wonBy(p *position, f uint8) *agendaOption {
 	if p.winners>>f&1 == 0 || p.agenda[f] >= numAgendas {
 		return nil
 	}
-	options := &g.box.agendas[p.agenda[f]].options
+	options := g.box.agendas[p.agenda[f]].Options
 	for i := range options {
-		if o := &options[i]; o.alone == (p.ending == winAlone) && g.meets(p, f, o.all) {
+		if o := &options[i]; o.alone() == (p.ending == winAlone) && g.meets(p, f, o.All) {
 			return o
 		}
 	}
@@ -52,7 +52,7 @@ func (s *View) writeWinners(w *strings.Builder) {
 	for seat := range g.factions {
 		f := p.seats[seat]
 		if o := g.wonBy(p, f); o != nil {
-			fmt.Fprintf(w, "The %s win by %s: %s\n", g.factionKey(int(f)), g.box.agendas[p.agenda[f]].name, o.text)
+			fmt.Fprintf(w, "The %s win by %s: %s\n", g.factionKey(int(f)), g.box.agendas[p.agenda[f]].Name, o.Text)
 		}
 	}
 }
