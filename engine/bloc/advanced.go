@@ -1,6 +1,10 @@
 package bloc
 
-import "slices"
+import (
+	"slices"
+
+	"powderkeg/engine/flow"
+)
 
 // barOf returns the kind of advanced action that a bar of R5.6 is about.
 func barOf(v verb) int {
@@ -73,12 +77,12 @@ func (g *game) mayHold(p *position, f, c uint8) bool {
 }
 
 // promptAdvancedCell implements R6.1 and D8.
-func (g *game) promptAdvancedCell(p *position) bool {
+func (g *game) promptAdvancedCell(p *position, _ *flow.Witness) bool {
 	return g.decideCell(p, askAdvancedCell, p.who, g.advancedCells(p, p.now.verb))
 }
 
 // actAdvancedCell fixes whether the action is basic (R6.1).
-func (g *game) actAdvancedCell(p *position, a int) {
+func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a int) {
 	c := uint8(a - actCell)
 	p.now.cell, p.now.basic = c, g.isBasic(p, p.now.verb, c)
 	if p.now.verb >= build {
@@ -89,16 +93,16 @@ func (g *game) actAdvancedCell(p *position, a int) {
 }
 
 // promptOccupation implements D9.
-func (g *game) promptOccupation(p *position) bool {
+func (g *game) promptOccupation(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	legal.addBits(actOcc, p.matOccs(p.who))
 	return g.decide(p, askOccupation, p.who, legal)
 }
 
-func (g *game) actOccupation(p *position, a int) {
+func (g *game) actOccupation(p *position, w *flow.Witness, a int) {
 	kind := uint8(a - actOcc)
 	if p.manifesting() {
-		g.occupy(p, kind)
+		g.occupy(p, w, kind)
 		return
 	}
 	p.now.occ = kind
@@ -124,10 +128,10 @@ func (g *game) stopper(p *position, c uint8) uint8 {
 }
 
 // promptStop implements R6.5 and D10.
-func (g *game) promptStop(p *position) bool {
+func (g *game) promptStop(p *position, w *flow.Witness) bool {
 	f := g.stopper(p, p.now.cell)
 	if f == noFaction {
-		g.carryOut(p)
+		g.carryOut(p, w)
 		return false
 	}
 	var legal actionSet
@@ -138,28 +142,32 @@ func (g *game) promptStop(p *position) bool {
 
 // actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
 // costs nothing, but is barred here while it could be stopped again.
-func (g *game) actStop(p *position, a int) {
+func (g *game) actStop(p *position, w *flow.Witness, a int) {
 	if a == actYes {
-		p.barred[barOf(p.now.verb)] |= at(p.now.cell)
+		bar := barOf(p.now.verb)
+		p.barred[bar] |= at(p.now.cell)
+		if w != nil {
+			w.All("barred", "R5.6", g.faction(p.who), flow.Arg("action", barNames[bar]), g.district(p, p.now.cell))
+		}
 		p.backToMenu()
 		return
 	}
-	g.carryOut(p)
+	g.carryOut(p, w)
 }
 
 // carryOut implements R6.1, R6.2, R6.3 and R6.4: the die is spent, and the action
 // takes effect. Cards are drawn before the token is placed.
-func (g *game) carryOut(p *position) {
+func (g *game) carryOut(p *position, w *flow.Witness) {
 	c := p.now.cell
-	p.spend(g.dieFor(p, p.now.basic, c))
+	g.spend(p, w, g.dieFor(p, p.now.basic, c))
 	if !p.now.basic {
 		p.bolt = 0
 	}
 	switch p.now.verb {
 	case build, swap:
-		p.evict(c)
-		p.settle(p.who, p.now.occ, c)
-		g.actionDone(p)
+		g.evict(p, w, "R6.4", c)
+		g.settle(p, w, "R6.3", p.who, p.now.occ, c)
+		g.actionDone(p, w)
 	default:
 		draw, keep := uint8(1), uint8(1)
 		if hideout, e := g.standing(p, p.who, opReplaceLootDraw); hideout != noCell {
@@ -170,18 +178,21 @@ func (g *game) carryOut(p *position) {
 }
 
 // looted implements the token of R6.2.
-func (g *game) looted(p *position) {
-	c, from := p.now.cell, 0
+func (g *game) looted(p *position, w *flow.Witness) {
+	c, from, how := p.now.cell, 0, "graffitied"
 	if p.now.verb == lootBurn {
-		from = 1
+		from, how = 1, "burned"
+	}
+	if w != nil {
+		w.All("looted", "R6.2", g.district(p, c), flow.Arg("how", how))
 	}
 	p.centers[from][c]--
 	p.centers[from+1][c]++
-	g.actionDone(p)
+	g.actionDone(p, w)
 }
 
 // actionDone implements the end of R6.1: a reaction roll, unless the action was basic.
-func (g *game) actionDone(p *position) {
+func (g *game) actionDone(p *position, _ *flow.Witness) {
 	if p.now.basic {
 		p.backToMenu()
 		return
@@ -190,18 +201,21 @@ func (g *game) actionDone(p *position) {
 }
 
 // promptReaction implements R6.6 (Reaction roll) and C9.
-func (g *game) promptReaction(p *position) bool { return p.wait(askReaction) }
+func (g *game) promptReaction(p *position, _ *flow.Witness) bool { return p.wait(askReaction) }
 
-func (g *game) rolled(p *position, roll uint8) {
+func (g *game) rolled(p *position, w *flow.Witness, roll uint8) {
+	if w != nil {
+		w.All("reaction", "R6.6", g.district(p, p.now.cell), number("value", roll))
+	}
 	p.now.roll = roll
 	p.step = answerReaction
 }
 
 // promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
-func (g *game) promptScanner(p *position) bool {
+func (g *game) promptScanner(p *position, w *flow.Witness) bool {
 	scanner := g.box.scanner
 	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.now.roll) || p.hand[p.who][scanner] == 0 {
-		g.react(p)
+		g.react(p, w)
 		return false
 	}
 	var legal actionSet
@@ -210,40 +224,47 @@ func (g *game) promptScanner(p *position) bool {
 	return g.decide(p, askScanner, p.who, legal)
 }
 
-func (g *game) actScanner(p *position, a int) {
+func (g *game) actScanner(p *position, w *flow.Witness, a int) {
 	if a == actDone {
-		g.react(p)
+		g.react(p, w)
 		return
 	}
 	g.toDiscard(p, p.who, g.box.scanner)
-	g.reactionOver(p)
+	g.reactionOver(p, w)
 }
 
 // react implements the results of R6.6: a cop, an ops card (Ruling 24), nothing,
 // or dice of the People's Kitchen.
-func (g *game) react(p *position) {
+func (g *game) react(p *position, w *flow.Witness) {
 	switch p.now.roll {
 	case 1:
-		p.addCops(p.now.cell, 1)
-		g.reactionOver(p)
+		g.addCops(p, w, "R6.6", p.now.cell, 1)
+		g.reactionOver(p, w)
 	case 2:
 		p.now.left = 1
 		p.step = drawOps
 	case sides:
-		p.now.left = 0
+		p.now.left, p.step = 0, rollExtra
 		if c, e := g.standing(p, p.who, opOnReaction); c != noCell {
-			p.now.left = e.Then[0].n(p.lib(c))
+			g.extraDice(p, w, "R6.6", e.Then[0].n(p.lib(c)))
 		}
-		p.step = rollExtra
 	default:
-		g.reactionOver(p)
+		g.reactionOver(p, w)
 	}
 }
 
 // reactionOver goes on after a reaction roll.
-func (g *game) reactionOver(p *position) {
+func (g *game) reactionOver(p *position, _ *flow.Witness) {
 	p.now.roll, p.now.left = 0, 0
 	p.stepDone()
+}
+
+// extraDice begins the rolling of n extra dice.
+func (g *game) extraDice(p *position, w *flow.Witness, rule string, n uint8) {
+	if w != nil {
+		w.All("extra_dice", rule, g.faction(p.who), number("dice", n))
+	}
+	p.now.left, p.step = n, rollExtra
 }
 
 // maxExtraDice bounds the dice rolled beside those of step 1 in a turn: twice the
@@ -257,11 +278,11 @@ func (g *game) roomForExtra(p *position) bool {
 
 // promptExtra implements R1.2 and C10: extra action dice, one a chance event, as far as
 // there are dice in the box.
-func (g *game) promptExtra(p *position) bool {
+func (g *game) promptExtra(p *position, w *flow.Witness) bool {
 	if p.now.left > 0 && g.roomForExtra(p) {
 		return p.wait(askDie)
 	}
 	p.now.left = 0
-	g.reactionOver(p)
+	g.reactionOver(p, w)
 	return false
 }

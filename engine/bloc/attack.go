@@ -1,5 +1,7 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // attackCells implements the preconditions of R5.2 for attacks: own blocs in a clash
 // that have not attacked in it this night (R5.5), a sufficient die, and what the attack is
 // against. A city is connected, so that there is always a way to kick cops out.
@@ -22,11 +24,11 @@ func (g *game) mayAttack(p *position, v verb, c uint8) bool {
 }
 
 // promptAttackCell implements R7.1 and D11.
-func (g *game) promptAttackCell(p *position) bool {
+func (g *game) promptAttackCell(p *position, _ *flow.Witness) bool {
 	return g.decideCell(p, askAttackCell, p.who, g.attackCells(p, p.now.verb))
 }
 
-func (g *game) actAttackCell(p *position, a int) {
+func (g *game) actAttackCell(p *position, _ *flow.Witness, a int) {
 	p.now.cell = uint8(a - actCell)
 	p.step = attackBoost
 }
@@ -35,12 +37,14 @@ func (g *game) actAttackCell(p *position, a int) {
 // not to the die (Ruling 16).
 var strength = [numVerbs]uint8{attackDefeat: 1, attackKick: 2, attackVan: 1}
 
+var attackRules = [numVerbs]string{attackDefeat: "R7.2", attackKick: "R7.3", attackVan: "R7.4"}
+
 // promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
 // can still have an effect.
-func (g *game) promptBoost(p *position) bool {
+func (g *game) promptBoost(p *position, w *flow.Witness) bool {
 	legal := g.boosts(p)
 	if legal.empty() {
-		g.declare(p)
+		g.declare(p, w)
 		return false
 	}
 	legal.add(actDone)
@@ -96,9 +100,9 @@ func (g *game) factory(p *position) bool {
 	return p.uses[useOfFactory] < g.box.factions[p.who].occs[kind].uses(p.lib(c))
 }
 
-func (g *game) actBoost(p *position, a int) {
+func (g *game) actBoost(p *position, w *flow.Witness, a int) {
 	if a == actDone {
-		g.declare(p)
+		g.declare(p, w)
 		return
 	}
 	for rank, b := range boostOrder {
@@ -118,36 +122,42 @@ func (g *game) actBoost(p *position, a int) {
 
 // declare implements the end of R7.1: the die is spent and one more bloc has
 // attacked; then R7.2 or R7.4, or D13.
-func (g *game) declare(p *position) {
+func (g *game) declare(p *position, w *flow.Witness) {
 	c := p.now.cell
-	p.spend(g.difficulty(p, c))
+	g.spend(p, w, g.difficulty(p, c))
 	p.attacked[p.who][c]++
 	n := strength[p.now.verb] + p.now.bonus
 	p.now.bonus, p.now.last = 0, 0
+	if w != nil {
+		w.All("attack", attackRules[p.now.verb], g.faction(p.who), flow.Arg("action", g.box.actions[actVerb+p.now.verb]), g.district(p, c), number("strength", n))
+	}
 	switch p.now.verb {
 	case attackKick:
 		p.now.count = n
 		p.step = kickArm
 		return
 	case attackDefeat:
-		p.takeCops(c, min(n, p.cops[c]))
+		g.takeCops(p, w, "R7.2", c, min(n, p.cops[c]))
 	case attackVan:
-		g.hitVan(p, c, n)
+		g.hitVan(p, w, c, n)
 	}
 	p.step = attackOn
 }
 
 // hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
-func (g *game) hitVan(p *position, c, hits uint8) {
+func (g *game) hitVan(p *position, w *flow.Witness, c, hits uint8) {
 	if p.van[c]-1+hits >= g.box.limits.VanHits {
-		p.destroyVan(c)
+		g.destroyVan(p, w, "R7.4", c)
 		return
 	}
 	p.setVan(c, p.van[c]+hits)
+	if w != nil {
+		w.All("van_hit", "R7.4", g.district(p, c), number("hits", p.van[c]-1))
+	}
 }
 
 // promptKick implements D13.
-func (g *game) promptKick(p *position) bool {
+func (g *game) promptKick(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	legal.addBits(actArm, p.arms(p.now.cell))
 	return g.decide(p, askKickArm, p.who, legal)
@@ -155,10 +165,10 @@ func (g *game) promptKick(p *position) bool {
 
 // actKick implements R7.3 (Kick out): cops go over a connection, whose barricades are
 // dismantled. One cop alone may be kicked out (Ruling 9).
-func (g *game) actKick(p *position, a int) {
+func (g *game) actKick(p *position, w *flow.Witness, a int) {
 	e := 4*p.now.cell + uint8(a-actArm)
-	p.shiftCops(p.now.cell, p.links[e]/4, min(p.now.count, p.cops[p.now.cell]))
-	p.dismantle(e)
+	g.shiftCops(p, w, "R7.3", p.now.cell, p.links[e]/4, min(p.now.count, p.cops[p.now.cell]))
+	g.dismantle(p, w, "R7.3", e)
 	p.now.count = 0
 	if p.now.program != noProgram {
 		p.step = runProgram
@@ -170,7 +180,7 @@ func (g *game) actKick(p *position, a int) {
 // promptContinue implements R7.5 (Series), R7.6 and D14: further attacks in the same clash,
 // and one reaction roll for them all. Nobody can stop an attack, and nothing else comes
 // between (Ruling 33).
-func (g *game) promptContinue(p *position) bool {
+func (g *game) promptContinue(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	for v := attackDefeat; v <= attackVan; v++ {
 		if g.mayAttack(p, v, p.now.cell) {
@@ -185,7 +195,7 @@ func (g *game) promptContinue(p *position) bool {
 	return g.decide(p, askContinue, p.who, legal)
 }
 
-func (g *game) actContinue(p *position, a int) {
+func (g *game) actContinue(p *position, _ *flow.Witness, a int) {
 	if a == actDone {
 		p.step = rollReaction
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Outcomes of chance events (R13.2): first number of each group. Decks are sampled
@@ -149,42 +150,41 @@ func (g *game) canHappen(p *position, a engine.Action) bool {
 }
 
 // happen carries out a possible outcome. What follows is left to run.
-func (g *game) happen(p *position, a engine.Action) {
+func (g *game) happen(p *position, w *flow.Witness, a engine.Action) {
 	switch p.ask {
 	case askFaction:
-		p.seats[p.undealt()] = uint8(a - outFaction)
+		g.dealFaction(p, w, uint8(a-outFaction))
 	case askFirst:
-		g.chooseFirst(p, uint8(a-outFaction))
+		g.chooseFirst(p, w, uint8(a-outFaction))
 	case askTile:
-		g.chooseTile(p, uint8(a-outTile))
+		g.chooseTile(p, w, uint8(a-outTile))
 	case askRotation:
-		g.chooseRotation(p, uint8(a-outRotation))
+		g.chooseRotation(p, w, uint8(a-outRotation))
 	case askAgenda:
 		p.agenda[p.who] = uint8(a - outAgenda)
-	case askDie:
-		p.dice[a-outDie]++
-		p.now.left--
-		if p.step == rollExtra {
-			p.extraDice++
+		if w != nil {
+			g.tellCard(p, w, "agenda", "R2.9", p.who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
 		}
+	case askDie:
+		g.rolledDie(p, w, uint8(a-outDie))
 	case askReaction:
-		g.rolled(p, uint8(a-outReaction)+1)
+		g.rolled(p, w, uint8(a-outReaction)+1)
 	case askLoot:
 		if p.step == dealLoot {
-			p.toHand(uint8(a - outLoot))
+			g.toHand(p, w, uint8(a-outLoot))
 		} else {
-			g.drew(p, uint8(a-outLoot))
+			g.drew(p, w, uint8(a-outLoot))
 		}
 	case askOps:
 		card := uint8(a - outOps)
 		if p.step == revealOps {
-			g.show(p, card)
+			g.show(p, w, card)
 			return
 		}
 		p.ops[card]--
-		g.police(p, card)
+		g.police(p, w, card)
 	case askManifest:
-		g.turnedUp(p, uint8(a-outManifest))
+		g.turnedUp(p, w, uint8(a-outManifest))
 	default:
 		panic("bloc: a chance outcome where none is awaited")
 	}

@@ -206,18 +206,6 @@ func (p *position) slot(e end) end {
 	return e
 }
 
-// buildBarricade implements R3.6 and R5.7.
-func (p *position) buildBarricade(e end) {
-	p.barricades[p.slot(e)]++
-	p.pile--
-}
-
-// dismantle implements R3.6: all barricades of a connection go to the pile.
-func (p *position) dismantle(e end) {
-	p.pile += p.barricadesAt(e)
-	p.barricades[e], p.barricades[p.links[e]] = 0, 0
-}
-
 // freeArms returns the arms of a district whose connection has room for a
 // barricade (R1.2), none if the pile is empty.
 func (g *game) freeArms(p *position, c uint8) uint32 {

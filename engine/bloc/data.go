@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"powderkeg/engine/flow"
 	"powderkeg/engine/ruledata"
 )
 
@@ -56,6 +57,7 @@ type box struct {
 	scenarios []scenario
 	actions   []string
 	decisions []string // names of D1 to D33
+	kinds     *flow.Kinds
 
 	zigzag       [numCells]uint8 // cell of the k-th placement (R2.2)
 	beginner     [numCells]placed
@@ -106,7 +108,7 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	b := &box{}
 	for _, read := range []func(*box) error{
 		readComponents, readTiles, readCity, readTables, readFactions, readLoot, readOps, readManifestations, readAgendas,
-		readScenarios, readActions,
+		readScenarios, readActions, readKinds,
 	} {
 		if err := read(b); err != nil {
 			return nil, fmt.Errorf("bloc: data: %w", err)

@@ -31,7 +31,7 @@ func (s *View) Describe(a engine.Action) string {
 	case i < actCard:
 		return "the " + s.g.box.factions[i-actFaction].key
 	case i < actVerb:
-		return s.describeCard(i)
+		return s.g.box.cardText(i)
 	}
 	return s.describeVerb(verb(a - actVerb))
 }
@@ -91,8 +91,9 @@ func (g *game) occupationName(f, kind uint8) string {
 	return g.box.factions[f].occs[kind].Name
 }
 
-func (s *View) describeCard(i int) string {
-	name := func(card int) string { return s.g.box.loot[card].Name }
+// cardText says which card an action means, or none.
+func (b *box) cardText(i int) string {
+	name := func(card int) string { return b.loot[card].Name }
 	switch {
 	case i == actAny:
 		return "any card of the partner's choice"

@@ -1,5 +1,7 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // op is a primitive of the card texts and abilities; the meanings are those of the
 // rules that section 12 of the specification refers to.
 type op uint8
@@ -63,7 +65,7 @@ type primitive struct {
 	possible func(g *game, p *position, e *effect) bool
 	// What carries it out: in a turn on a loot card or an ability, at Sunrise on a
 	// manifestation card, and on a police ops card. nil where it stands on none.
-	inTurn, atSunrise, onOps func(g *game, p *position, e *effect)
+	inTurn, atSunrise, onOps func(g *game, p *position, w *flow.Witness, e *effect)
 	// each is true of one that a manifestation card has carried out by one faction after
 	// another: the game comes back to it until everybody is served.
 	each bool
@@ -77,35 +79,37 @@ var primitives = [numPrimitives]primitive{
 	opMorale: {name: "MORALE", atSunrise: (*game).changeMorale, onOps: (*game).changeMorale},
 
 	opDrawLoot: {name: "DRAW_LOOT", possible: (*game).canDraw, each: true, rests: []stage{drawLoot, discardDrawn},
-		inTurn: func(_ *game, p *position, e *effect) { p.draw(uint8(e.N), uint8(e.N)) }},
+		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.draw(uint8(e.N), uint8(e.N)) }},
 	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw, rests: []stage{drawLoot, discardDrawn},
-		inTurn: func(_ *game, p *position, e *effect) { p.draw(e.Draw, e.Keep) }},
+		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
 	opFormBloc: {name: "FORM_BLOC", inTurn: (*game).formHere, atSunrise: (*game).formEach,
 		possible: func(_ *game, p *position, _ *effect) bool { return p.mat[p.who] > 0 }},
 	opSpendDie: {name: "SPEND_DIE",
 		possible: func(_ *game, p *position, e *effect) bool { return p.bestDie() >= e.Min },
-		inTurn:   func(_ *game, p *position, e *effect) { p.spend(e.Min) }},
+		inTurn:   func(g *game, p *position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
 	opExtraDice: {name: "EXTRA_ACTION_DICE", rests: []stage{rollExtra},
 		possible: func(g *game, p *position, _ *effect) bool { return g.roomForExtra(p) },
-		inTurn:   func(_ *game, p *position, e *effect) { p.now.left, p.step = uint8(e.N), rollExtra }},
+		inTurn:   func(g *game, p *position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
 	opFreeMove: {name: "FREE_MOVE", each: true, rests: []stage{marchOrNot, moveSource, moveCount, moveDestination},
 		possible: func(_ *game, p *position, e *effect) bool { return p.sources(p.who, e.FromClash) != 0 },
-		inTurn:   func(_ *game, p *position, _ *effect) { p.step = moveSource }},
+		inTurn:   func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = moveSource }},
 	opChooseCell: {name: "CHOOSE_CELL", rests: []stage{cardCell},
 		possible: func(g *game, p *position, e *effect) bool { return g.fitting(p, e.Filter) != 0 },
-		inTurn:   func(_ *game, p *position, _ *effect) { p.step = cardCell }},
+		inTurn:   func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = cardCell }},
 	opKickOut: {name: "KICK_OUT", rests: []stage{kickArm},
-		inTurn: func(_ *game, p *position, e *effect) { p.now.count, p.step = uint8(e.Max), kickArm }},
+		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.now.count, p.step = uint8(e.Max), kickArm }},
 	opReactionRoll: {name: "REACTION_ROLL", // where the game waits with it: reacting
-		inTurn: func(_ *game, p *position, _ *effect) { p.step = rollReaction }},
+		inTurn: func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = rollReaction }},
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
 		possible: func(_ *game, p *position, _ *effect) bool { return p.bolt == 0 && p.bestDie() > 0 },
-		inTurn:   func(_ *game, p *position, e *effect) { p.bolt = e.Minus }},
+		inTurn:   (*game).cutBolts},
 	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []stage{barricadeArm}, atSunrise: (*game).fortify,
-		inTurn: func(_ *game, p *position, e *effect) { p.now.left, p.step = uint8(e.Max), barricadeArm }},
+		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) {
+			p.now.left, p.step = uint8(e.Max), barricadeArm
+		}},
 	opFewerOps: {name: "FEWER_OPS_CARDS",
 		possible: func(g *game, p *position, _ *effect) bool { return p.jammers < g.opsCards(p) },
-		inTurn:   func(_ *game, p *position, e *effect) { p.jammers += uint8(e.N) }},
+		inTurn:   (*game).jam},
 
 	// R11.4, liberation.go.
 	opBonusDice:  {name: "BONUS_DICE_NEXT_TURN", atSunrise: (*game).giveBonusDice},
@@ -117,7 +121,7 @@ var primitives = [numPrimitives]primitive{
 	// Chapter 8, police.go.
 	opMoveGroups: {name: "MOVE_GROUPS", onOps: (*game).moveGroups},
 	opVansDeploy: {name: "VANS_DEPLOY", onOps: (*game).deployCops},
-	opDeployVan:  {name: "DEPLOY_VAN", onOps: (*game).deployVan},
+	opDeployVan:  {name: "DEPLOY_VAN", onOps: (*game).sendVan},
 	opCapCops:    {name: "CAP_COPS", onOps: (*game).capCops},
 	opReturnSolo: {name: "RETURN_SOLO_COPS", onOps: (*game).returnSolo},
 	opReposition: {name: "REPOSITION_VANS", onOps: (*game).reposition},

@@ -1,14 +1,22 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // nextNight implements R9.7 and R10.1 (Order of checks): the game ends or the first faction
 // marker passes to the left.
-func (g *game) nextNight(p *position) bool {
+func (g *game) nextNight(p *position, w *flow.Witness) bool {
 	p.now = clearPending
 	if winners, why := g.result(p); why != undecided {
 		p.winners, p.ending, p.step = winners, why, over
+		if w != nil {
+			g.tellEnd(p, w)
+		}
 	} else {
 		p.night++
 		p.firstSeat = (p.firstSeat + 1) % g.factions
+		if w != nil {
+			w.All("night", "R9.7", number("night", p.night), number("nights_left", p.nightsLeft-1), g.faction(g.order(p, 0)))
+		}
 		p.step = beginTurn
 	}
 	p.nightsLeft--

@@ -87,7 +87,7 @@ func configure(v option.Values) (engine.Game, error) {
 		g.spec.Payoff = engine.GeneralSum
 	}
 	g.bounds()
-	g.run(&g.start)
+	g.run(&g.start, nil)
 	return g, nil
 }
 

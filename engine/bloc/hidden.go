@@ -115,10 +115,10 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		s.p = *seen
 		s.g.deal(&s.p, uint8(view.seat), rng)
 		if seen.actor == engine.Nobody {
-			s.g.run(&s.p)
+			s.g.run(&s.p, nil)
 			return
 		}
-		if stages[s.p.step].prompt(s.g, &s.p) && s.p.step == seen.step && s.p.ask == seen.ask &&
+		if stages[s.p.step].prompt(s.g, &s.p, nil) && s.p.step == seen.step && s.p.ask == seen.ask &&
 			s.p.asked == seen.asked && !s.g.skips(&s.p) {
 			return
 		}
@@ -194,11 +194,11 @@ func (g *game) drawAgenda(p *position, seen uint8, rng *rand.PCG) uint8 {
 func (g *game) dealOffer(p *position, rng *rand.PCG) {
 	q := *p
 	q.now.give = 0
-	g.promptGive(&q)
+	g.promptGive(&q, nil)
 	p.now.give = offerOf(q.legal.pick(rng))
 	if p.now.want == hiddenOffer {
 		q = *p
-		g.promptWant(&q)
+		g.promptWant(&q, nil)
 		p.now.want = offerOf(q.legal.pick(rng))
 	}
 }

@@ -29,7 +29,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 			return nil, err
 		}
 	}
-	g.run(&r.p)
+	g.run(&r.p, nil)
 	if r.p.actor >= 0 && r.p.legal.empty() {
 		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[r.p.step].name)
 	}
@@ -45,7 +45,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 // as it is.
 func (g *game) rests(p *position, decision string) error {
 	q := *p
-	if !stages[q.step].prompt(g, &q) || q.step != p.step || q.now != p.now || *askName(q.ask) != decision {
+	if !stages[q.step].prompt(g, &q, nil) || q.step != p.step || q.now != p.now || *askName(q.ask) != decision {
 		return wrong("step %s with decision %s: the rest of the position does not wait for it; leave both out to have them found", stages[p.step].name, decision)
 	}
 	return nil
@@ -360,9 +360,7 @@ func (r *reader) readDistrict(key string, c uint8, d *districtDoc) {
 			r.fail("%s: %s has %d blocs in all (R1.2)", key, typeNames[f], blocsEach)
 			return
 		}
-		for range n {
-			p.form(f, c)
-		}
+		p.put(f, c, n)
 	})
 	p.cops[c] = r.number(key+": cops", d.Cops, 0, int(r.g.box.pieces.cops))
 	if d.Van != nil && !d.Van.none {
@@ -415,7 +413,7 @@ func (r *reader) readOccupation(key string, c uint8, pair []string) {
 		r.fail("%s: the %s of the %s stands elsewhere already (R1.2)", key, pair[1], pair[0])
 	}
 	if r.err == nil {
-		p.settle(f, k, c)
+		r.g.settle(p, nil, "R6.3", f, k, c)
 	}
 }
 

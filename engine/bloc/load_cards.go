@@ -160,7 +160,7 @@ func (r *reader) readPending() {
 	if d == nil {
 		p.now = clearPending
 		if p.step == drawOps && r.err == nil {
-			r.g.endActions(p)
+			r.g.endActions(p, nil)
 		}
 		return
 	}

@@ -1,5 +1,7 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // draw begins the drawing of n loot cards by who, keep of which stay in the hand
 // (R6.2, R11.3).
 func (p *position) draw(n, keep uint8) {
@@ -16,9 +18,9 @@ func (p *position) lootLeft() bool { return p.deckSize > 0 || kindsOf(p.discard[
 // deck is certain as far as everybody can tell: that all cards left are of one kind can be
 // known from the hands alone (R13.1). With no card at all the action is legal and gives
 // none (Ruling 30).
-func (g *game) promptDraw(p *position) bool {
+func (g *game) promptDraw(p *position, w *flow.Witness) bool {
 	for p.now.left > 0 {
-		p.refill()
+		g.refill(p, w)
 		if p.deckSize == 0 {
 			p.now.left = 0
 			break
@@ -27,14 +29,14 @@ func (g *game) promptDraw(p *position) bool {
 			return p.wait(askLoot)
 		}
 		t, _ := only(p.deck[:])
-		g.drew(p, t)
+		g.drew(p, w, t)
 	}
 	p.step = discardDrawn
 	return false
 }
 
 // refill shuffles the discard pile into a new deck if the deck is empty.
-func (p *position) refill() {
+func (g *game) refill(p *position, w *flow.Witness) {
 	if p.deckSize > 0 {
 		return
 	}
@@ -42,21 +44,27 @@ func (p *position) refill() {
 	for _, n := range p.deck {
 		p.deckSize += n
 	}
+	if w != nil && p.deckSize > 0 {
+		w.All("loot_shuffled", "R11.1", number("cards", p.deckSize))
+	}
 }
 
 // drew carries out the drawing of one card.
-func (g *game) drew(p *position, t uint8) {
+func (g *game) drew(p *position, w *flow.Witness, t uint8) {
+	if w != nil {
+		g.tellCard(p, w, "draw", "R11.1", p.who, g.lootCard(t))
+	}
 	p.deck[t]--
 	p.deckSize--
 	p.drawn[t]++
 	p.drawnSize++
 	p.now.left--
-	p.refill()
+	g.refill(p, w)
 }
 
 // promptDiscard implements R6.2 and D16: what exceeds the number to keep is
 // discarded, the rest comes into the hand.
-func (g *game) promptDiscard(p *position) bool {
+func (g *game) promptDiscard(p *position, w *flow.Witness) bool {
 	if p.drawnSize > p.now.keep {
 		var legal actionSet
 		legal.addBits(actCard, kindsOf(p.drawn[:]))
@@ -70,12 +78,12 @@ func (g *game) promptDiscard(p *position) bool {
 	if p.now.program != noProgram {
 		p.step = runProgram
 	} else {
-		g.looted(p)
+		g.looted(p, w)
 	}
 	return false
 }
 
-func (g *game) actDiscard(p *position, a int) {
+func (g *game) actDiscard(p *position, _ *flow.Witness, a int) {
 	t := a - actCard
 	p.drawn[t]--
 	p.drawnSize--
@@ -122,13 +130,13 @@ func (g *game) turnCards() uint32 {
 }
 
 // promptCard implements D17.
-func (g *game) promptCard(p *position) bool {
+func (g *game) promptCard(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	legal.addBits(actCard, g.playable(p))
 	return g.decide(p, askCard, p.who, legal)
 }
 
-func (g *game) actCard(p *position, a int) {
+func (g *game) actCard(p *position, _ *flow.Witness, a int) {
 	card := uint8(a - actCard)
 	g.toDiscard(p, p.who, card)
 	p.now.program = program(card)
@@ -136,12 +144,12 @@ func (g *game) actCard(p *position, a int) {
 }
 
 // promptCardCell implements D18.
-func (g *game) promptCardCell(p *position) bool {
+func (g *game) promptCardCell(p *position, _ *flow.Witness) bool {
 	e := &g.effects(p)[p.now.counter-1]
 	return g.decideCell(p, askCardCell, p.who, g.fitting(p, e.Filter))
 }
 
-func (g *game) actCardCell(p *position, a int) {
+func (g *game) actCardCell(p *position, _ *flow.Witness, a int) {
 	p.now.cell = uint8(a - actCell)
 	p.step = runProgram
 }

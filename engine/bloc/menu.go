@@ -1,8 +1,10 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
 // END_ACTIONS always is (R4.4).
-func (g *game) promptMenu(p *position) bool {
+func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	f, die := p.who, p.bestDie()
 	calm := p.with[f] &^ p.police // districts with own blocs not in a clash (R3.7)
@@ -29,7 +31,7 @@ func (g *game) promptMenu(p *position) bool {
 }
 
 // actMenu begins what the verb stands for.
-func (g *game) actMenu(p *position, a int) {
+func (g *game) actMenu(p *position, w *flow.Witness, a int) {
 	v := verb(a - actVerb)
 	p.now.verb = v
 	switch v {
@@ -50,13 +52,13 @@ func (g *game) actMenu(p *position, a int) {
 	case trade:
 		p.step = tradePartner
 	default:
-		g.endActions(p)
+		g.endActions(p, w)
 	}
 }
 
 // endActions implements R4.4 and R8.1 (Step 3): as many ops cards as the morale step
 // says when the step begins, less the Signal Jammers.
-func (g *game) endActions(p *position) {
+func (g *game) endActions(p *position, _ *flow.Witness) {
 	p.now = clearPending
 	cards := g.opsCards(p)
 	p.now.left = cards - min(cards, p.jammers)

@@ -1,9 +1,11 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // promptSource implements R5.3 (Movement) and D3: a district with own blocs and
 // without police; for Smoke Bombs (R11.3), one with police. Cities are connected,
 // so that there is somewhere to go.
-func (g *game) promptSource(p *position) bool {
+func (g *game) promptSource(p *position, _ *flow.Witness) bool {
 	return g.decideCell(p, askSource, p.who, p.sources(p.who, g.fromClash(p)))
 }
 
@@ -21,33 +23,33 @@ func (g *game) fromClash(p *position) bool {
 	return e != nil && e.FromClash
 }
 
-func (g *game) actSource(p *position, a int) {
+func (g *game) actSource(p *position, _ *flow.Witness, a int) {
 	p.now.from = uint8(a - actCell)
 	p.step = moveCount
 }
 
 // promptCount implements R5.3 and D4.
-func (g *game) promptCount(p *position) bool {
+func (g *game) promptCount(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	legal.addBits(actCount, 1<<p.blocs[p.who][p.now.from]-1)
 	return g.decide(p, askCount, p.who, legal)
 }
 
-func (g *game) actCount(p *position, a int) {
+func (g *game) actCount(p *position, _ *flow.Witness, a int) {
 	p.now.count = uint8(a - actCount + 1)
 	p.step = moveDestination
 }
 
 // promptDestination implements R5.3 and D5.
-func (g *game) promptDestination(p *position) bool {
+func (g *game) promptDestination(p *position, _ *flow.Witness) bool {
 	return g.decideCell(p, askDestination, p.who, p.reach(p.now.from))
 }
 
 // actDestination implements R5.3: the blocs move, and the die is spent now.
-func (g *game) actDestination(p *position, a int) {
-	p.moveBlocs(p.who, p.now.from, uint8(a-actCell), p.now.count)
+func (g *game) actDestination(p *position, w *flow.Witness, a int) {
+	g.moveBlocs(p, w, p.who, p.now.from, uint8(a-actCell), p.now.count)
 	if p.now.verb == move {
-		p.spend(1)
+		g.spend(p, w, 1)
 	}
 	p.now.from, p.now.count = noCell, 0
 	p.stepDone()
@@ -67,13 +69,13 @@ func (g *game) barricadeCells(p *position, f uint8) cellSet {
 }
 
 // promptBarricadeCell implements D6.
-func (g *game) promptBarricadeCell(p *position) bool {
+func (g *game) promptBarricadeCell(p *position, _ *flow.Witness) bool {
 	return g.decideCell(p, askBarricadeCell, p.who, g.barricadeCells(p, p.who))
 }
 
 // actBarricadeCell implements R5.7 (Barricade): one barricade, up to three with the
 // Guerrilla Garden.
-func (g *game) actBarricadeCell(p *position, a int) {
+func (g *game) actBarricadeCell(p *position, _ *flow.Witness, a int) {
 	c := uint8(a - actCell)
 	p.now.cell, p.now.left = c, 1
 	if g.holds(p, p.who, opModifyAction, barricade, c) {
@@ -85,10 +87,10 @@ func (g *game) actBarricadeCell(p *position, a int) {
 
 // promptBarricadeArm implements D7 and D29: arms in ascending order (R13.4), and DONE
 // once there are enough.
-func (g *game) promptBarricadeArm(p *position) bool {
+func (g *game) promptBarricadeArm(p *position, w *flow.Witness) bool {
 	arms := g.freeArms(p, p.now.cell) >> p.now.last << p.now.last
 	if p.now.left == 0 || arms == 0 {
-		g.barricadesDone(p)
+		g.barricadesDone(p, w)
 		return false
 	}
 	var legal actionSet
@@ -103,20 +105,20 @@ func (g *game) promptBarricadeArm(p *position) bool {
 	return g.decide(p, q, p.who, legal)
 }
 
-func (g *game) actBarricadeArm(p *position, a int) {
+func (g *game) actBarricadeArm(p *position, w *flow.Witness, a int) {
 	if a == actDone {
-		g.barricadesDone(p)
+		g.barricadesDone(p, w)
 		return
 	}
 	arm := uint8(a - actArm)
-	p.buildBarricade(4*p.now.cell + arm)
+	g.buildBarricade(p, w, 4*p.now.cell+arm)
 	p.now.last, p.now.enough = arm, true
 	p.now.left--
 }
 
-func (g *game) barricadesDone(p *position) {
+func (g *game) barricadesDone(p *position, w *flow.Witness) {
 	if p.now.verb == barricade {
-		p.spend(1)
+		g.spend(p, w, 1)
 	}
 	p.now.left, p.now.last, p.now.enough = 0, 0, false
 	p.stepDone()

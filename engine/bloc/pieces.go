@@ -1,16 +1,26 @@
 package bloc
 
-// The only functions that move pieces: they keep the sums and sets of a
-// position, and the attacked counts (R5.5).
+import "powderkeg/engine/flow"
 
-// form implements the placing of one bloc from the mat, if there is one (R1.2).
-func (p *position) form(f, c uint8) {
-	if p.mat[f] == 0 {
-		return
+// The only functions that move pieces: they keep the sums and sets of a
+// position, and the attacked counts (R5.5), and tell by which rule it happens.
+
+// form implements the placing of up to n blocs from the mat (R1.2).
+func (g *game) form(p *position, w *flow.Witness, rule string, f, c, n uint8) {
+	n = min(n, p.mat[f])
+	if w != nil && n > 0 {
+		w.All("formed", rule, g.faction(f), number("blocs", n), g.district(p, c))
 	}
-	p.mat[f]--
-	p.blocs[f][c]++
-	p.with[f] |= at(c)
+	p.put(f, c, n)
+}
+
+// put takes n blocs from the mat to a district.
+func (p *position) put(f, c, n uint8) {
+	p.mat[f] -= n
+	p.blocs[f][c] += n
+	if n > 0 {
+		p.with[f] |= at(c)
+	}
 }
 
 // remove takes n blocs of a faction out of a district, to the mat. Those that
@@ -26,32 +36,40 @@ func (p *position) remove(f, c, n uint8) {
 
 // moveBlocs implements R5.3: blocs go together from one district to another. In
 // the other one they are fresh (R5.4).
-func (p *position) moveBlocs(f, from, to, n uint8) {
-	p.remove(f, from, n)
-	for range n {
-		p.form(f, to)
+func (g *game) moveBlocs(p *position, w *flow.Witness, f, from, to, n uint8) {
+	if w != nil {
+		w.All("moved", "R5.3", g.faction(f), number("blocs", n), g.cell(p, "from", from), g.cell(p, "to", to))
 	}
+	p.remove(f, from, n)
+	p.put(f, to, n)
 }
 
-// addCops puts up to n cops from staging into a district and returns how many
-// there were (R1.2).
-func (p *position) addCops(c, n uint8) uint8 {
+// addCops puts up to n cops from staging into a district (R1.2).
+func (g *game) addCops(p *position, w *flow.Witness, rule string, c, n uint8) {
 	n = min(n, p.copsLeft)
+	if w != nil {
+		w.All("cops_deployed", rule, number("cops", n), g.district(p, c))
+	}
 	p.copsLeft -= n
 	p.cops[c] += n
 	p.lookForPolice(c)
-	return n
 }
 
 // takeCops returns n cops of a district to staging.
-func (p *position) takeCops(c, n uint8) {
+func (g *game) takeCops(p *position, w *flow.Witness, rule string, c, n uint8) {
+	if w != nil && n > 0 {
+		w.All("cops_withdrawn", rule, number("cops", n), g.district(p, c))
+	}
 	p.cops[c] -= n
 	p.copsLeft += n
 	p.lookForPolice(c)
 }
 
 // shiftCops moves n cops from one district to another.
-func (p *position) shiftCops(from, to, n uint8) {
+func (g *game) shiftCops(p *position, w *flow.Witness, rule string, from, to, n uint8) {
+	if w != nil && n > 0 {
+		w.All("cops_moved", rule, number("cops", n), g.cell(p, "from", from), g.cell(p, "to", to))
+	}
 	p.cops[from] -= n
 	p.cops[to] += n
 	p.lookForPolice(from)
@@ -64,8 +82,20 @@ func (p *position) setVan(c, v uint8) {
 	p.lookForPolice(c)
 }
 
+// deployVan puts a van from staging into a district.
+func (g *game) deployVan(p *position, w *flow.Witness, rule string, c uint8) {
+	if w != nil {
+		w.All("van_deployed", rule, g.district(p, c))
+	}
+	p.vansLeft--
+	p.setVan(c, 1)
+}
+
 // destroyVan implements R7.4: the van is out of the game.
-func (p *position) destroyVan(c uint8) {
+func (g *game) destroyVan(p *position, w *flow.Witness, rule string, c uint8) {
+	if w != nil {
+		w.All("van_destroyed", rule, g.district(p, c))
+	}
 	p.destroyed++
 	p.setVan(c, 0)
 }
@@ -84,15 +114,57 @@ func (p *position) lookForPolice(c uint8) {
 }
 
 // settle puts an occupation from the mat into a circle (R6.3).
-func (p *position) settle(f, kind, c uint8) {
+func (g *game) settle(p *position, w *flow.Witness, rule string, f, kind, c uint8) {
+	if w != nil {
+		w.All("built", rule, g.faction(f), g.occupation(f, kind), g.district(p, c))
+	}
 	p.place[f][kind] = c
 	p.holder[c] = 1 + f*numOccs + kind
 }
 
 // evict returns the occupation of a district, if there is one, to its owner's mat.
-func (p *position) evict(c uint8) {
-	if h := p.holder[c]; h != 0 {
-		p.place[(h-1)/numOccs][(h-1)%numOccs] = noCell
-		p.holder[c] = 0
+func (g *game) evict(p *position, w *flow.Witness, rule string, c uint8) {
+	h := p.holder[c]
+	if h == 0 {
+		return
 	}
+	f, kind := (h-1)/numOccs, (h-1)%numOccs
+	if w != nil {
+		w.All("evicted", rule, g.faction(f), g.occupation(f, kind), g.district(p, c))
+	}
+	p.place[f][kind] = noCell
+	p.holder[c] = 0
+}
+
+// buildBarricade implements R3.6 and R5.7.
+func (g *game) buildBarricade(p *position, w *flow.Witness, e end) {
+	p.barricades[p.slot(e)]++
+	p.pile--
+	if w != nil {
+		w.All("barricade", "R5.7", g.district(p, e/numArms), arm(e), number("barricades", p.barricadesAt(e)))
+	}
+}
+
+// dismantle implements R3.6: all barricades of a connection go to the pile.
+func (g *game) dismantle(p *position, w *flow.Witness, rule string, e end) {
+	n := p.barricadesAt(e)
+	if w != nil && n > 0 {
+		w.All("dismantled", rule, g.district(p, e/numArms), arm(e), number("barricades", n))
+	}
+	p.pile += n
+	p.barricades[e], p.barricades[p.links[e]] = 0, 0
+}
+
+// spend implements R5.2 (Which die is spent; Ruling 11): the lowest that suffices.
+func (g *game) spend(p *position, w *flow.Witness, need uint8) {
+	for v := max(need, 1); v <= sides; v++ {
+		if p.dice[v-1] > 0 {
+			p.dice[v-1]--
+			if w != nil {
+				w.All("spent", "R5.2", g.faction(p.who), number("value", v))
+			}
+			return
+		}
+	}
+	panic("bloc: an action without a die")
 }

@@ -5,13 +5,15 @@ import (
 	"math/bits"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
-// engine.Secretive and engine.Teller.
+// engine.Secretive, engine.Teller and engine.Narrator.
 type State struct {
 	g *game
 	p position
+	w *flow.Witness // of what happens; a copy has its own
 }
 
 // ToAct implements engine.State.
@@ -37,7 +39,7 @@ func (s *State) Apply(a engine.Action) error {
 		if !g.canHappen(p, a) {
 			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
 		}
-		g.happen(p, a)
+		g.happen(p, s.w, a)
 	} else {
 		if !p.legal.has(int(a)) {
 			return s.refuse(a)
@@ -45,9 +47,9 @@ func (s *State) Apply(a engine.Action) error {
 		if p.ask.secret() {
 			p.seenBy(int(a))
 		}
-		stages[p.step].act(g, p, int(a))
+		g.act(p, s.w, int(a))
 	}
-	g.run(p)
+	g.run(p, s.w)
 	if checkInvariants {
 		if err := g.check(p, engine.Lenient); err != nil {
 			panic(fmt.Sprintf("bloc: %v after action %d (state %016x)", err, a, p.hash()))
@@ -89,7 +91,7 @@ func (s *State) Returns(dst []float32) []float32 {
 func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
 
 // CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { *s = *src.(*State) }
+func (s *State) CopyFrom(src engine.State) { s.p = src.(*State).p }
 
 // Hash implements engine.State.
 func (s *State) Hash() uint64 { return s.p.hash() }

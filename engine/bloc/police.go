@@ -1,25 +1,29 @@
 package bloc
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 // promptOps implements R8.1 (Step 3), R8.2 (Draw) and C12: police ops cards are drawn
 // and carried out one by one, in the Police Ops step or after a reaction roll of 2
 // (R6.6).
-func (g *game) promptOps(p *position) bool {
+func (g *game) promptOps(p *position, w *flow.Witness) bool {
 	for p.now.left > 0 {
 		if p.prefixSize > 0 {
 			card := p.prefix[0]
 			p.prefixSize--
 			copy(p.prefix[:], p.prefix[1:])
 			p.prefix[p.prefixSize] = 0
-			g.police(p, card)
+			g.police(p, w, card)
 			continue
 		}
 		card, ok := only(p.ops[:])
 		switch {
 		case ok:
 			p.ops[card]--
-			g.police(p, card)
+			g.police(p, w, card)
 		case kindsOf(p.ops[:]) == 0: // only where a position lacks cards
 			p.now.left = 0
 		default:
@@ -27,32 +31,36 @@ func (g *game) promptOps(p *position) bool {
 		}
 	}
 	if p.now.roll != 0 {
-		g.reactionOver(p)
+		g.reactionOver(p, w)
 	} else {
-		g.endTurn(p)
+		g.endTurn(p, w)
 	}
 	return false
 }
 
 // police implements R8.2 and R11.5: one ops card is carried out and put away; an empty
 // deck is replaced by the shuffled discard pile (Ruling 10).
-func (g *game) police(p *position, card uint8) {
+func (g *game) police(p *position, w *flow.Witness, card uint8) {
 	p.now.left--
+	if w != nil {
+		w.All("ops_card", "R8.2", flow.Arg("ops_card", g.box.ops[card].Key))
+	}
 	effects := g.box.ops[card].Effects
 	for i := range effects {
-		primitives[effects[i].Op].onOps(g, p, &effects[i])
+		primitives[effects[i].Op].onOps(g, p, w, &effects[i])
 	}
 	if card != g.box.lockdown {
 		p.opsDiscard[card]++
 	}
 	if p.prefixSize == 0 && kindsOf(p.ops[:]) == 0 {
 		p.ops, p.opsDiscard = p.opsDiscard, p.ops
+		g.tellShuffle(p, w, "R8.2")
 	}
 }
 
 // reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the rest
 // of the deck, of which no card is known any more.
-func (g *game) reshuffleOps(p *position, _ *effect) {
+func (g *game) reshuffleOps(p *position, w *flow.Witness, _ *effect) {
 	for i := range p.ops {
 		p.ops[i] += p.opsDiscard[i]
 		p.opsDiscard[i] = 0
@@ -61,11 +69,24 @@ func (g *game) reshuffleOps(p *position, _ *effect) {
 		p.ops[card]++
 	}
 	p.prefix, p.prefixSize = [maxPrefix]uint8{}, 0
+	g.tellShuffle(p, w, "R8.10")
+}
+
+// tellShuffle tells that the police ops deck has been shuffled.
+func (g *game) tellShuffle(p *position, w *flow.Witness, rule string) {
+	if w != nil {
+		w.All("ops_shuffled", rule, number("cards", sum(p.ops[:])))
+	}
 }
 
 // lockMetro implements R8.9 (METRO_LOCK; Ruling 36): the card lies before the faction in the
 // next seat.
-func (g *game) lockMetro(p *position, _ *effect) { p.lockdown = g.order(p, (p.turn+1)%g.factions) }
+func (g *game) lockMetro(p *position, w *flow.Witness, _ *effect) {
+	p.lockdown = g.order(p, (p.turn+1)%g.factions)
+	if w != nil {
+		w.All("metro_locked", "R8.9", g.faction(p.lockdown))
+	}
+}
 
 // inOrder returns the i-th district by police ID.
 func (p *position) inOrder(i uint8, order idOrder) uint8 {
@@ -88,7 +109,7 @@ func (p *position) pick(cells cellSet, order idOrder) uint8 {
 // moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
 // fixed before anything moves; then they are handled one by one. Paramilitary Operations
 // move them towards occupations (Ruling 22).
-func (g *game) moveGroups(p *position, e *effect) {
+func (g *game) moveGroups(p *position, w *flow.Witness, e *effect) {
 	var groups [numCells]struct{ from, size, to uint8 }
 	n := 0
 	fits := p.heldByAny()
@@ -107,12 +128,12 @@ func (g *game) moveGroups(p *position, e *effect) {
 		}
 	}
 	for _, x := range groups[:n] {
-		p.march(x.from, x.to, x.size-1)
+		g.march(p, w, x.from, x.to, x.size-1)
 	}
 }
 
 // march implements the steps of R8.4 for one group with m cops under orders.
-func (p *position) march(from, to, m uint8) {
+func (g *game) march(p *position, w *flow.Witness, from, to, m uint8) {
 	way, fewest := end(noLink), uint8(0)
 	for arm := range uint8(numArms) {
 		e := 4*from + arm
@@ -125,9 +146,12 @@ func (p *position) march(from, to, m uint8) {
 	}
 	stopped := stoppedBy(fewest, m)
 	if stopped > 0 {
-		p.dismantle(way)
+		if w != nil {
+			w.All("cops_stopped", "R8.4", number("cops", stopped), g.cell(p, "from", from), g.cell(p, "to", to))
+		}
+		g.dismantle(p, w, "R8.4", way)
 	}
-	p.shiftCops(from, to, m-stopped)
+	g.shiftCops(p, w, "R8.4", from, to, m-stopped)
 }
 
 // stoppedBy implements the table of R8.4: how many of m cops b barricades stop.
@@ -155,17 +179,17 @@ func (p *position) undamaged() cellSet {
 }
 
 // deployCops implements R8.5 (VANS_DEPLOY).
-func (g *game) deployCops(p *position, e *effect) {
+func (g *game) deployCops(p *position, w *flow.Witness, e *effect) {
 	vans := p.undamaged()
 	for i := range p.districts.count() {
 		if c := p.inOrder(i, e.Priority); vans.has(c) {
-			p.addCops(c, uint8(e.N))
+			g.addCops(p, w, "R8.5", c, uint8(e.N))
 		}
 	}
 }
 
-// deployVan implements R8.6 (DEPLOY_VAN); damaged vans count (Ruling 20).
-func (g *game) deployVan(p *position, e *effect) {
+// sendVan implements R8.6 (DEPLOY_VAN); damaged vans count (Ruling 20).
+func (g *game) sendVan(p *position, w *flow.Witness, e *effect) {
 	vans, cells := uint8(0), cellSet(0)
 	for c := range uint8(numCells) {
 		switch {
@@ -176,33 +200,32 @@ func (g *game) deployVan(p *position, e *effect) {
 		}
 	}
 	if vans < e.Below && p.vansLeft > 0 && cells != 0 {
-		p.vansLeft--
-		p.setVan(p.pick(cells, e.Priority), 1)
+		g.deployVan(p, w, "R8.6", p.pick(cells, e.Priority))
 	}
 }
 
 // capCops implements R8.7 (CAP_COPS).
-func (g *game) capCops(p *position, e *effect) {
+func (g *game) capCops(p *position, w *flow.Witness, e *effect) {
 	most := uint8(e.Max)
 	for c, n := range p.cops {
 		if n > most {
-			p.takeCops(uint8(c), n-most)
+			g.takeCops(p, w, "R8.7", uint8(c), n-most)
 		}
 	}
 }
 
 // returnSolo implements R8.7 (RETURN_SOLO_COPS).
-func (g *game) returnSolo(p *position, _ *effect) {
+func (g *game) returnSolo(p *position, w *flow.Witness, _ *effect) {
 	for c, n := range p.cops {
 		if n == 1 && p.van[c] == 0 && p.total(uint8(c)) == 0 {
-			p.takeCops(uint8(c), 1)
+			g.takeCops(p, w, "R8.7", uint8(c), 1)
 		}
 	}
 }
 
 // reposition implements R8.8 (REPOSITION_VANS; Ruling 20): the undamaged vans go to the highest
 // police IDs among districts with such a van or a cop, and no damaged van.
-func (g *game) reposition(p *position, e *effect) {
+func (g *game) reposition(p *position, w *flow.Witness, e *effect) {
 	vans := p.undamaged()
 	left := bits.OnesCount32(uint32(vans))
 	for i := range p.districts.count() {
@@ -215,5 +238,8 @@ func (g *game) reposition(p *position, e *effect) {
 		case vans.has(c):
 			p.setVan(c, 0)
 		}
+	}
+	if now := p.undamaged(); w != nil && now != vans {
+		w.All("vans_moved", "R8.8", g.districts(p, "from", vans&^now), g.districts(p, "to", now&^vans))
 	}
 }

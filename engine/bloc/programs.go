@@ -1,6 +1,10 @@
 package bloc
 
-import "slices"
+import (
+	"slices"
+
+	"powderkeg/engine/flow"
+)
 
 // program is a list of effects that is being carried out: of a loot card, of the
 // ability of a verb, or of a manifestation card.
@@ -64,10 +68,10 @@ func (g *game) possible(p *position, list []effect) bool {
 }
 
 // runProgram carries out the next effect (section 12 of the specification).
-func (g *game) runProgram(p *position) bool {
+func (g *game) runProgram(p *position, w *flow.Witness) bool {
 	list := g.effects(p)
 	if int(p.now.counter) == len(list) {
-		g.programOver(p)
+		g.programOver(p, w)
 		return false
 	}
 	e := &list[p.now.counter]
@@ -75,18 +79,18 @@ func (g *game) runProgram(p *position) bool {
 	switch {
 	case !p.manifesting():
 		p.now.counter++
-		row.inTurn(g, p, e)
+		row.inTurn(g, p, w, e)
 	case row.each:
-		g.eachInTurn(p, e)
+		g.eachInTurn(p, w, e)
 	default:
-		row.atSunrise(g, p, e)
+		row.atSunrise(g, p, w, e)
 		p.now.counter++
 	}
 	return false
 }
 
 // programOver goes on after the last effect.
-func (g *game) programOver(p *position) {
+func (g *game) programOver(p *position, _ *flow.Witness) {
 	if p.manifesting() {
 		p.now, p.who, p.step = clearPending, noFaction, liberate
 		return
@@ -96,14 +100,32 @@ func (g *game) programOver(p *position) {
 
 // formHere implements FORM_BLOC of a loot card in the chosen district, or of an ability in
 // that of its occupation.
-func (g *game) formHere(p *position, e *effect) {
+func (g *game) formHere(p *position, w *flow.Witness, e *effect) {
 	c := p.now.cell
 	if e.Where == thisDistrict {
 		v := verb(p.now.program - firstAbility)
 		c = p.place[p.who][g.box.abilities[v].kind[p.who]]
 	}
-	for range e.N {
-		p.form(p.who, c)
+	rule := "R5.2"
+	if e.Where == chosenCell {
+		rule = "R11.3"
+	}
+	g.form(p, w, rule, p.who, c, uint8(e.N))
+}
+
+// cutBolts implements the effect of Bolt Cutters (R11.3).
+func (g *game) cutBolts(p *position, w *flow.Witness, e *effect) {
+	p.bolt = e.Minus
+	if w != nil {
+		w.All("bolt_cutters", "R11.3", g.faction(p.who), number("bolt_cutters", p.bolt))
+	}
+}
+
+// jam implements the effect of a Signal Jammer (R11.3, R8.1).
+func (g *game) jam(p *position, w *flow.Witness, e *effect) {
+	p.jammers += uint8(e.N)
+	if w != nil {
+		w.All("jammers", "R11.3", number("cards", p.jammers))
 	}
 }
 

@@ -1,6 +1,10 @@
 package bloc
 
-import "fmt"
+import (
+	"fmt"
+
+	"powderkeg/engine/flow"
+)
 
 // maxRedraws bounds the cities that are drawn in vain, so that a game's length is
 // bounded. A city is unfit with a chance of about 7 %, so 32 in a row are not to
@@ -49,7 +53,7 @@ func (g *game) opsDeck() (deck [numOps]uint8) {
 
 // promptTile implements R2.2 and C2: the next tile of the zigzag. A city that is not
 // connected, or that the scenario cannot use (R10.2), is drawn again whole.
-func (g *game) promptTile(p *position) bool {
+func (g *game) promptTile(p *position, w *flow.Witness) bool {
 	k := p.now.scan
 	if k == numCells {
 		g.box.survey(p)
@@ -58,8 +62,14 @@ func (g *game) promptTile(p *position) bool {
 		case g.checkTiles(p) == nil:
 		case p.redraws == maxRedraws-1:
 			g.box.build(p, &g.fallback)
+			if w != nil {
+				w.All("stand_in", "R2.2")
+			}
 		default:
 			p.redraws++
+			if w != nil {
+				w.All("redraw", "R2.2", number("redraws", p.redraws))
+			}
 			for c := range p.tile {
 				p.tile[c], p.rotation[c] = noTile, 0
 			}
@@ -70,7 +80,7 @@ func (g *game) promptTile(p *position) bool {
 		return false
 	}
 	if left := g.tilesLeft(p); left&(left-1) == 0 {
-		g.chooseTile(p, left.first())
+		g.chooseTile(p, w, left.first())
 		return false
 	}
 	return p.wait(askTile)
@@ -100,15 +110,23 @@ func (g *game) tilesLeft(p *position) tileSet {
 	return left
 }
 
-func (g *game) chooseTile(p *position, t uint8) {
-	p.tile[g.box.zigzag[p.now.scan]] = t
+func (g *game) chooseTile(p *position, w *flow.Witness, t uint8) {
+	c := g.box.zigzag[p.now.scan]
+	p.tile[c] = t
+	if w != nil {
+		w.All("tile", "R2.2", number("cell", c), g.cell(p, "tile", c))
+	}
 	p.step = turnTile
 }
 
-func (g *game) promptRotation(p *position) bool { return p.wait(askRotation) }
+func (g *game) promptRotation(p *position, _ *flow.Witness) bool { return p.wait(askRotation) }
 
-func (g *game) chooseRotation(p *position, r uint8) {
-	p.rotation[g.box.zigzag[p.now.scan]] = r
+func (g *game) chooseRotation(p *position, w *flow.Witness, r uint8) {
+	c := g.box.zigzag[p.now.scan]
+	p.rotation[c] = r
+	if w != nil {
+		w.All("rotation", "R2.2", g.cell(p, "tile", c), number("rotation", r))
+	}
 	p.now.scan++
 	p.step = layTile
 }
@@ -177,7 +195,7 @@ func (g *game) checkAim(p *position) error {
 
 // promptPolice implements R2.2 and R2.5 (Police): shopping centres unlooted, the
 // Autonomous Zones liberated, a van and its cops in each place that the scenario names.
-func (g *game) promptPolice(p *position) bool {
+func (g *game) promptPolice(p *position, w *flow.Witness) bool {
 	for c, t := range p.tile {
 		p.centers[0][c] = g.box.tiles[t].Centers
 		if g.box.tiles[t].Free {
@@ -197,9 +215,8 @@ func (g *game) promptPolice(p *position) bool {
 	}
 	for ; places != 0; places &= places - 1 {
 		c := places.first()
-		p.vansLeft--
-		p.setVan(c, 1)
-		p.addCops(c, g.scenario.CopsPerVan)
+		g.deployVan(p, w, "R2.5", c)
+		g.addCops(p, w, "R2.5", c, g.scenario.CopsPerVan)
 	}
 	p.step = dealFactions
 	return false
@@ -207,7 +224,7 @@ func (g *game) promptPolice(p *position) bool {
 
 // promptFaction implements R2.7 (Factions) and C1: the factions are dealt to the seats;
 // the last of four is certain.
-func (g *game) promptFaction(p *position) bool {
+func (g *game) promptFaction(p *position, w *flow.Witness) bool {
 	s := p.undealt()
 	if s == g.factions {
 		p.step = dealLoot
@@ -216,13 +233,22 @@ func (g *game) promptFaction(p *position) bool {
 	if s == numFactions-1 {
 		for f := range uint8(numFactions) {
 			if !g.inPlay(p, f) {
-				p.seats[s] = f
+				g.dealFaction(p, w, f)
 				break
 			}
 		}
 		return false
 	}
 	return p.wait(askFaction)
+}
+
+// dealFaction gives a faction to the next seat.
+func (g *game) dealFaction(p *position, w *flow.Witness, f uint8) {
+	seat := p.undealt()
+	p.seats[seat] = f
+	if w != nil {
+		w.All("faction", "R2.7", number("seat", seat), g.faction(f), number("player", seat%g.players))
+	}
 }
 
 // undealt returns the first seat without a faction.
@@ -236,7 +262,7 @@ func (p *position) undealt() uint8 {
 
 // promptHand implements R2.8 and C14: each faction is dealt its loot cards in seat
 // order.
-func (g *game) promptHand(p *position) bool {
+func (g *game) promptHand(p *position, w *flow.Witness) bool {
 	for p.now.order < g.factions {
 		p.who = p.seats[p.now.order]
 		if p.handSize[p.who] < g.scenario.LootDealt && p.deckSize > 0 {
@@ -244,7 +270,7 @@ func (g *game) promptHand(p *position) bool {
 				return p.wait(askLoot)
 			}
 			t, _ := only(p.deck[:])
-			p.toHand(t)
+			g.toHand(p, w, t)
 			continue
 		}
 		p.now.order++
@@ -254,7 +280,10 @@ func (g *game) promptHand(p *position) bool {
 }
 
 // toHand deals a loot card to who.
-func (p *position) toHand(t uint8) {
+func (g *game) toHand(p *position, w *flow.Witness, t uint8) {
+	if w != nil {
+		g.tellCard(p, w, "draw", "R2.8", p.who, g.lootCard(t))
+	}
 	p.deck[t]--
 	p.deckSize--
 	p.hand[p.who][t]++
@@ -262,7 +291,7 @@ func (p *position) toHand(t uint8) {
 }
 
 // promptAgenda implements R2.9 (Agendas) and C6.
-func (g *game) promptAgenda(p *position) bool {
+func (g *game) promptAgenda(p *position, _ *flow.Witness) bool {
 	if g.mode == semiCooperative {
 		for s := range g.factions {
 			if p.agenda[p.seats[s]] == noAgenda {
@@ -311,7 +340,7 @@ func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
 
 // promptStart implements R2.10 and D1 (Ruling 3): each faction chooses a district of its
 // type.
-func (g *game) promptStart(p *position) bool {
+func (g *game) promptStart(p *position, _ *flow.Witness) bool {
 	if p.now.order == g.factions {
 		p.now.order, p.who, p.step = 0, noFaction, drawFirst
 		return false
@@ -320,22 +349,23 @@ func (g *game) promptStart(p *position) bool {
 	return g.decideCell(p, askStart, p.who, p.ofType[p.who])
 }
 
-func (g *game) actStart(p *position, a int) {
+func (g *game) actStart(p *position, w *flow.Witness, a int) {
 	c := uint8(a - actCell)
-	p.settle(p.who, factionStart, c)
-	for range g.setUp.Blocs {
-		p.form(p.who, c)
-	}
+	g.settle(p, w, "R2.10", p.who, factionStart, c)
+	g.form(p, w, "R2.10", p.who, c, g.setUp.Blocs)
 	p.now.order++
 }
 
 // promptFirst implements R2.11 and C7: the first faction, by lot.
-func (g *game) promptFirst(p *position) bool { return p.wait(askFirst) }
+func (g *game) promptFirst(p *position, _ *flow.Witness) bool { return p.wait(askFirst) }
 
-func (g *game) chooseFirst(p *position, f uint8) {
+func (g *game) chooseFirst(p *position, w *flow.Witness, f uint8) {
 	for s := range g.factions {
 		if p.seats[s] == f {
 			p.firstSeat = s
+			if w != nil {
+				w.All("first_faction", "R2.11", g.faction(f))
+			}
 		}
 	}
 	p.night, p.step = 1, beginTurn

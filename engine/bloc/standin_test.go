@@ -45,7 +45,7 @@ func drawUnfit(t *testing.T, g *game) {
 		p.tile[c], p.rotation[c] = 0, 0
 	}
 	p.now.scan, p.step = numCells, layTile
-	g.promptTile(&p)
+	g.promptTile(&p, nil)
 	if p.step != placePolice || g.checkTiles(&p) != nil || p.redraws != 0 {
 		t.Errorf("%s: after the last unfit city the game is at %s", g.spec.Text, stages[p.step].name)
 	}

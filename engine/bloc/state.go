@@ -303,14 +303,3 @@ func (p *position) bestDie() uint8 {
 	}
 	return 0
 }
-
-// spend implements R5.2 (Which die is spent; Ruling 11): the lowest that suffices.
-func (p *position) spend(need uint8) {
-	for v := max(need, 1); v <= sides; v++ {
-		if p.dice[v-1] > 0 {
-			p.dice[v-1]--
-			return
-		}
-	}
-	panic("bloc: an action without a die")
-}

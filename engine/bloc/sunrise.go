@@ -1,5 +1,7 @@
 package bloc
 
+import "powderkeg/engine/flow"
+
 // byVan and byCops tell in now.keep which police the blocs were lost to, while
 // Medic Kits are asked about.
 const (
@@ -8,11 +10,16 @@ const (
 )
 
 // repairVans implements R9.1 (Repair).
-func (g *game) repairVans(p *position) bool {
+func (g *game) repairVans(p *position, w *flow.Witness) bool {
+	repaired := cellSet(0)
 	for c, v := range p.van {
 		if v > 1 {
 			p.van[c] = 1
+			repaired |= at(uint8(c))
 		}
+	}
+	if w != nil {
+		w.All("sunrise", "R9.1", number("night", p.night), g.districts(p, "repaired", repaired))
 	}
 	p.step = scanVans
 	return false
@@ -35,7 +42,7 @@ func (p *position) next(fits func(c uint8) bool) bool {
 }
 
 // scanVans implements R9.2 (Vans): districts with a van and a bloc or an occupation.
-func (g *game) scanVans(p *position) bool {
+func (g *game) scanVans(p *position, _ *flow.Witness) bool {
 	if p.next(func(c uint8) bool { return p.van[c] > 0 && p.occupied(c) }) {
 		p.step = askDoors
 	} else {
@@ -45,16 +52,16 @@ func (g *game) scanVans(p *position) bool {
 }
 
 // promptDoors implements R9.2 (i) and D24.
-func (g *game) promptDoors(p *position) bool {
+func (g *game) promptDoors(p *position, w *flow.Witness) bool {
 	c, doors := p.now.cell, g.box.steelDoors
 	if p.holder[c] == 0 || p.protected.has(c) {
-		g.vanAttack(p)
+		g.vanAttack(p, w)
 		return false
 	}
 	f := (p.holder[c] - 1) / numOccs
 	g.mayBeAsked(p, f)
 	if p.hand[f][doors] == 0 {
-		g.vanAttack(p)
+		g.vanAttack(p, w)
 		return false
 	}
 	p.who = f
@@ -64,45 +71,54 @@ func (g *game) promptDoors(p *position) bool {
 	return g.decide(p, askRepression, f, legal)
 }
 
-func (g *game) actDoors(p *position, a int) {
+func (g *game) actDoors(p *position, w *flow.Witness, a int) {
 	if a != actDone {
 		g.toDiscard(p, p.who, g.box.steelDoors)
-		p.protected |= at(p.now.cell)
+		g.protect(p, w, "R9.2")
 	}
-	g.vanAttack(p)
+	g.vanAttack(p, w)
 }
 
 // vanAttack implements R9.2 (ii): all blocs and an unprotected occupation go to
 // their mats (Ruling 29).
-func (g *game) vanAttack(p *position) {
-	for f := range uint8(numFactions) {
-		g.defeat(p, f, p.blocs[f][p.now.cell])
+func (g *game) vanAttack(p *position, w *flow.Witness) {
+	if total := p.total(p.now.cell); w != nil && (total > 0 || p.unprotected(p.now.cell)) {
+		w.All("van_attack", "R9.2", g.district(p, p.now.cell), number("blocs", total))
 	}
-	g.evictUnprotected(p)
+	for f := range uint8(numFactions) {
+		g.defeat(p, w, "R9.2", f, p.blocs[f][p.now.cell])
+	}
+	g.evictUnprotected(p, w, "R9.2")
 	p.now.keep, p.now.order, p.who, p.step = byVan, 0, noFaction, rescue
 }
 
 // defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
 // may save them.
-func (g *game) defeat(p *position, f, n uint8) {
+func (g *game) defeat(p *position, w *flow.Witness, rule string, f, n uint8) {
 	if n == 0 {
 		return
+	}
+	if w != nil {
+		w.All("defeated", rule, g.faction(f), number("blocs", n), g.district(p, p.now.cell))
 	}
 	p.remove(f, p.now.cell, n)
 	p.now.lost[f] += n
 	p.seenByAll()
 }
 
-func (g *game) evictUnprotected(p *position) {
-	if c := p.now.cell; p.holder[c] != 0 && !p.protected.has(c) {
-		p.evict(c)
+// unprotected reports whether a district holds an occupation without Steel Doors.
+func (p *position) unprotected(c uint8) bool { return p.holder[c] != 0 && !p.protected.has(c) }
+
+func (g *game) evictUnprotected(p *position, w *flow.Witness, rule string) {
+	if c := p.now.cell; p.unprotected(c) {
+		g.evict(p, w, rule, c)
 		p.seenByAll()
 	}
 }
 
 // scanCops implements R9.3 (Cops): districts with a cop and a bloc or an occupation.
 // The deciding faction is fixed before cards are played.
-func (g *game) scanCops(p *position) bool {
+func (g *game) scanCops(p *position, _ *flow.Witness) bool {
 	if !p.next(func(c uint8) bool { return p.cops[c] > 0 && p.occupied(c) }) {
 		p.step = scanSound
 		return false
@@ -126,7 +142,7 @@ func (g *game) strongest(p *position, c uint8) uint8 {
 
 // promptMasks implements R9.3 (i), R13.4 and D24: Gas Masks, then Steel Doors, of each
 // faction in turn order.
-func (g *game) promptMasks(p *position) bool {
+func (g *game) promptMasks(p *position, w *flow.Witness) bool {
 	for ; p.now.order < g.factions; p.now.order++ {
 		f := g.order(p, p.now.order)
 		masks, doors := g.repressionCards(p, f)
@@ -151,7 +167,7 @@ func (g *game) promptMasks(p *position) bool {
 		return g.decide(p, askRepression, f, legal)
 	}
 	p.now.order, p.now.last, p.who = 0, 0, noFaction
-	g.copAttack(p)
+	g.copAttack(p, w)
 	return false
 }
 
@@ -164,7 +180,7 @@ func (g *game) repressionCards(p *position, f uint8) (masks, doors bool) {
 	return masks, doors
 }
 
-func (g *game) actMasks(p *position, a int) {
+func (g *game) actMasks(p *position, w *flow.Witness, a int) {
 	c := p.now.cell
 	switch a {
 	case actDone:
@@ -173,34 +189,48 @@ func (g *game) actMasks(p *position, a int) {
 	case actCard + int(g.box.gasMasks):
 		g.toDiscard(p, p.who, g.box.gasMasks)
 		p.cancelled[c] += uint8(g.box.loot[g.box.gasMasks].Effects[0].N)
+		if w != nil {
+			w.All("cancelled", "R9.3", number("cops", p.cancelled[c]), g.district(p, c))
+		}
 	default:
 		g.toDiscard(p, p.who, g.box.steelDoors)
-		p.protected |= at(c)
+		g.protect(p, w, "R9.3")
 		p.now.last = 1
+	}
+}
+
+// protect implements Steel Doors in the district that is handled.
+func (g *game) protect(p *position, w *flow.Witness, rule string) {
+	p.protected |= at(p.now.cell)
+	if w != nil {
+		w.All("protected", rule, g.district(p, p.now.cell))
 	}
 }
 
 // copAttack implements R9.3 (ii) and (iii): as many attacks as blocs or more defeat
 // them all, more also evict the occupation; otherwise victims are named.
-func (g *game) copAttack(p *position) {
+func (g *game) copAttack(p *position, w *flow.Witness) {
 	c := p.now.cell
 	attacks := p.cops[c] - min(p.cops[c], p.cancelled[c])
 	total := p.total(c)
+	if w != nil && (min(attacks, total) > 0 || attacks > total && p.unprotected(c)) {
+		w.All("cop_attack", "R9.3", g.district(p, c), number("attacks", attacks), number("blocs", total))
+	}
 	p.step = rescue
 	p.now.keep = byCops
 	if attacks >= total {
 		for f := range uint8(numFactions) {
-			g.defeat(p, f, p.blocs[f][c])
+			g.defeat(p, w, "R9.3", f, p.blocs[f][c])
 		}
 		if attacks > total {
-			g.evictUnprotected(p)
+			g.evictUnprotected(p, w, "R9.3")
 		}
 		p.now.decider = noFaction
 		return
 	}
 	for f := range uint8(numFactions) {
 		if p.blocs[f][c] == total {
-			g.defeat(p, f, attacks)
+			g.defeat(p, w, "R9.3", f, attacks)
 			p.now.decider = noFaction
 			return
 		}
@@ -210,7 +240,7 @@ func (g *game) copAttack(p *position) {
 
 // promptVictim implements R9.3, R13.4 and D25: the deciding faction names the victims
 // one at a time, in the order of the factions.
-func (g *game) promptVictim(p *position) bool {
+func (g *game) promptVictim(p *position, _ *flow.Witness) bool {
 	if p.now.left == 0 {
 		p.now.last, p.now.decider, p.step = 0, noFaction, rescue
 		return false
@@ -226,16 +256,16 @@ func (g *game) promptVictim(p *position) bool {
 	return g.decide(p, askVictim, p.now.decider, legal)
 }
 
-func (g *game) actVictim(p *position, a int) {
+func (g *game) actVictim(p *position, w *flow.Witness, a int) {
 	f := uint8(a - actFaction)
-	g.defeat(p, f, 1)
+	g.defeat(p, w, "R9.3", f, 1)
 	p.now.last = f
 	p.now.left--
 }
 
 // promptMedic implements R9.4 (Medic Kit; Ruling 21) and D26: each faction that lost blocs, in turn
 // order, may save three of them for each card.
-func (g *game) promptMedic(p *position) bool {
+func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
 	medic := g.box.medicKit
 	for ; p.now.order < g.factions; p.now.order++ {
 		f := g.order(p, p.now.order)
@@ -274,7 +304,7 @@ func (p *position) refuges(f uint8) cellSet {
 	return cells
 }
 
-func (g *game) actMedic(p *position, a int) {
+func (g *game) actMedic(p *position, _ *flow.Witness, a int) {
 	if a == actDone {
 		p.now.order++
 		return
@@ -284,14 +314,15 @@ func (g *game) actMedic(p *position, a int) {
 }
 
 // promptMedicCell implements R9.4 and D27.
-func (g *game) promptMedicCell(p *position) bool {
+func (g *game) promptMedicCell(p *position, _ *flow.Witness) bool {
 	return g.decideCell(p, askMedicCell, p.who, p.refuges(p.who))
 }
 
-func (g *game) actMedicCell(p *position, a int) {
+func (g *game) actMedicCell(p *position, w *flow.Witness, a int) {
 	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.now.lost[p.who])
-	for range n {
-		p.form(p.who, uint8(a-actCell))
+	p.put(p.who, uint8(a-actCell), n)
+	if w != nil {
+		w.All("saved", "R9.4", g.faction(p.who), number("blocs", n), g.district(p, uint8(a-actCell)))
 	}
 	p.now.lost[p.who] -= n
 	p.step = rescue

@@ -49,7 +49,7 @@ func (s *View) writeHead(w *strings.Builder) {
 	}
 	switch {
 	case p.actor >= 0:
-		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.actor, questions[p.ask])
+		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.actor, questions[p.ask].text)
 	case p.actor == engine.Nobody:
 		w.WriteString(" The game goes on.")
 	default:
@@ -70,15 +70,42 @@ func orNone(text string) string {
 	return text
 }
 
-// questions says what each decision is about.
-var questions = [numDecisions]string{
-	"choose a district to start in", "choose what to do", "choose where blocs move from", "choose how many blocs move",
-	"choose where they move", "choose a district for a barricade", "choose a connection for a barricade", "choose a district",
-	"choose an occupation", "stop this action or not", "choose a clash", "play Molotovs or attack", "choose where the cops are kicked out",
-	"attack again or not", "cancel the reaction or not", "choose a drawn card to discard", "choose a card to play", "choose a district for the card",
-	"choose a partner", "choose what to give", "choose what to ask for", "answer the proposal", "choose a card to hand over",
-	"play a card against the police or not", "name a victim", "play a Medic Kit or not", "choose where the saved blocs go",
-	"play a Sound System or not", "choose a connection for a barricade", "choose where a cop leaves", "choose a van", "march or not", "choose where to build",
+// questions says what each decision is about, in words that follow those who are asked, and
+// by which rule it is asked.
+var questions = [numDecisions]struct{ text, rule string }{
+	{"choose a district to start in", "R2.10"},
+	{"choose what to do", "R5.1"},
+	{"choose where blocs move from", "R5.3"},
+	{"choose how many blocs move", "R5.3"},
+	{"choose where they move", "R5.3"},
+	{"choose a district for a barricade", "R5.7"},
+	{"choose a connection for a barricade", "R5.7"},
+	{"choose a district", "R6.1"},
+	{"choose an occupation", "R6.3"},
+	{"stop this action or not", "R6.5"},
+	{"choose a clash", "R7.1"},
+	{"play Molotovs or attack", "R7.1"},
+	{"choose where the cops are kicked out", "R7.3"},
+	{"attack again or not", "R7.5"},
+	{"cancel the reaction or not", "R6.6"},
+	{"choose a drawn card to discard", "R6.2"},
+	{"choose a card to play", "R11.2"},
+	{"choose a district for the card", "R11.3"},
+	{"choose a partner", "R5.9"},
+	{"choose what to give", "R5.9"},
+	{"choose what to ask for", "R5.9"},
+	{"answer the proposal", "R5.9"},
+	{"choose a card to hand over", "R5.9"},
+	{"play a card against the police or not", "R9.3"},
+	{"name a victim", "R9.3"},
+	{"play a Medic Kit or not", "R9.4"},
+	{"choose where the saved blocs go", "R9.4"},
+	{"play a Sound System or not", "R9.5"},
+	{"choose a connection for a barricade", "R11.4"},
+	{"choose where a cop leaves", "R11.4"},
+	{"choose a van", "R11.4"},
+	{"march or not", "R11.4"},
+	{"choose where to build", "R11.4"},
 }
 
 // drawMap draws the grid.
@@ -287,7 +314,7 @@ func (s *View) offerText(offer uint8) string {
 	case hiddenOffer:
 		return "something hidden"
 	}
-	return s.describeCard(offerAction(offer))
+	return s.g.box.cardText(offerAction(offer))
 }
 
 // cardNames lists cards; those that a view hides are counted.

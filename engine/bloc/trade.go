@@ -1,5 +1,10 @@
 package bloc
 
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
 // maxTrades is the most proposals of a turn (R5.9; Ruling 7).
 const maxTrades = 3
 
@@ -45,13 +50,13 @@ func (g *game) partners(p *position) uint32 {
 	return set
 }
 
-func (g *game) promptPartner(p *position) bool {
+func (g *game) promptPartner(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	legal.addBits(actFaction, g.partners(p))
 	return g.decide(p, askPartner, p.who, legal)
 }
 
-func (g *game) actPartner(p *position, a int) {
+func (g *game) actPartner(p *position, _ *flow.Witness, a int) {
 	p.now.partner = uint8(a - actFaction)
 	p.trades++
 	p.step = tradeGive
@@ -75,7 +80,7 @@ func kindsOf(counts []uint8) uint32 {
 }
 
 // promptGive implements R5.9 and D20.
-func (g *game) promptGive(p *position) bool {
+func (g *game) promptGive(p *position, _ *flow.Witness) bool {
 	legal := p.handCards(p.who)
 	if p.handSize[p.now.partner] > 0 {
 		legal.add(actNothing)
@@ -83,14 +88,14 @@ func (g *game) promptGive(p *position) bool {
 	return g.decide(p, askGive, p.who, legal)
 }
 
-func (g *game) actGive(p *position, a int) {
+func (g *game) actGive(p *position, _ *flow.Witness, a int) {
 	p.now.give = offerOf(a)
 	p.step = tradeWant
 }
 
 // promptWant implements R5.9 and D21. Names are offered whether the partner holds
 // them or not, so that the list tells nothing.
-func (g *game) promptWant(p *position) bool {
+func (g *game) promptWant(p *position, _ *flow.Witness) bool {
 	var legal actionSet
 	if p.handSize[p.now.partner] > 0 {
 		legal.addBits(actCard, 1<<numLoot-1)
@@ -108,17 +113,28 @@ func (g *game) promptWant(p *position) bool {
 
 // actWant implements R5.9 and section 15: the partner is shown the proposal, and
 // with it a card of the proposer's hand.
-func (g *game) actWant(p *position, a int) {
+func (g *game) actWant(p *position, w *flow.Witness, a int) {
 	p.now.want = offerOf(a)
 	if card := p.now.give; card <= numLoot {
 		g.learn(p, g.owner(p, p.now.partner), p.who, card-1)
 	}
+	if w != nil {
+		g.tellProposal(p, w)
+	}
 	p.step = tradeResponse
+}
+
+// tellProposal tells the whole proposal to the two that take part.
+func (g *game) tellProposal(p *position, w *flow.Witness) {
+	two := g.seatOf(p, p.who) | g.seatOf(p, p.now.partner)
+	parties := []engine.Arg{g.faction(p.who), flow.Arg("partner", g.box.factions[p.now.partner].key)}
+	w.Others(two, "proposal", "R5.9", parties...)
+	w.Some(two, "proposal", "R5.9", append(parties, flow.Arg("give", *g.offerName(p.now.give)), flow.Arg("want", *g.offerName(p.now.want)))...)
 }
 
 // promptResponse implements R5.9 and D22. The question is asked even where only NO is
 // legal, so that a refusal tells nothing (Ruling 7).
-func (g *game) promptResponse(p *position) bool {
+func (g *game) promptResponse(p *position, w *flow.Witness) bool {
 	var legal actionSet
 	legal.add(actNo)
 	if w := p.now.want; w > numLoot || p.hand[p.now.partner][w-1] > 0 {
@@ -127,31 +143,31 @@ func (g *game) promptResponse(p *position) bool {
 	return g.decide(p, askResponse, p.now.partner, legal)
 }
 
-func (g *game) actResponse(p *position, a int) {
+func (g *game) actResponse(p *position, w *flow.Witness, a int) {
 	switch {
 	case a == actNo:
 		p.backToMenu()
 	case p.now.want == offerAny:
 		p.step = tradePick
 	default:
-		g.exchangeCards(p, p.now.want)
+		g.exchangeCards(p, w, p.now.want)
 	}
 }
 
 // promptPick implements R5.9 and D23: a card of the hand held before the exchange.
-func (g *game) promptPick(p *position) bool {
+func (g *game) promptPick(p *position, _ *flow.Witness) bool {
 	return g.decide(p, askPick, p.now.partner, p.handCards(p.now.partner))
 }
 
-func (g *game) actPick(p *position, a int) { g.exchangeCards(p, offerOf(a)) }
+func (g *game) actPick(p *position, w *flow.Witness, a int) { g.exchangeCards(p, w, offerOf(a)) }
 
 // exchangeCards implements the end of R5.9: the cards change hands at once.
-func (g *game) exchangeCards(p *position, back uint8) {
+func (g *game) exchangeCards(p *position, w *flow.Witness, back uint8) {
 	if p.now.give != offerNothing {
-		g.hand(p, p.who, p.now.partner, p.now.give-1)
+		g.hand(p, w, p.who, p.now.partner, p.now.give-1)
 	}
 	if back != offerNothing {
-		g.hand(p, p.now.partner, p.who, back-1)
+		g.hand(p, w, p.now.partner, p.who, back-1)
 	}
 	p.backToMenu()
 }
@@ -159,12 +175,17 @@ func (g *game) exchangeCards(p *position, back uint8) {
 // hand moves a card from one hand to another. The two players know which; the others
 // know of each kind one less in the hand that it left, since it may have been that
 //
-func (g *game) hand(p *position, from, to, card uint8) {
+func (g *game) hand(p *position, w *flow.Witness, from, to, card uint8) {
 	p.hand[from][card]--
 	p.handSize[from]--
 	p.hand[to][card]++
 	p.handSize[to]++
 	giver, taker := g.owner(p, from), g.owner(p, to)
+	if w != nil {
+		parties := []engine.Arg{g.faction(from), flow.Arg("partner", g.box.factions[to].key)}
+		w.Others(1<<giver|1<<taker, "handed", "R5.9", parties...)
+		w.Some(1<<giver|1<<taker, "handed", "R5.9", append(parties, g.lootCard(card))...)
+	}
 	for v := range g.players {
 		for t := range p.known[v][from] {
 			sees := v == giver || v == taker

@@ -1,6 +1,9 @@
 package bloc
 
-import "powderkeg/engine"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // stage is what the game is doing. Each has a line in stages.
 type stage uint8
@@ -71,8 +74,8 @@ const (
 type stageRow struct {
 	name   string
 	phase  phase
-	prompt func(g *game, p *position) bool
-	act    func(g *game, p *position, a int)
+	prompt func(g *game, p *position, w *flow.Witness) bool
+	act    func(g *game, p *position, w *flow.Witness, a int)
 }
 
 // phase is a step of the night (R4.1, R4.2).
@@ -172,9 +175,9 @@ func (p *position) phaseOf() phase {
 // run carries out what needs no choice until the game waits for a decision or a
 // chance event, or is over. With auto_forced a decision with one option is carried
 // out too, but for those of R13.1 that are always asked.
-func (g *game) run(p *position) {
+func (g *game) run(p *position, w *flow.Witness) {
 	for {
-		if !stages[p.step].prompt(g, p) {
+		if !stages[p.step].prompt(g, p, w) {
 			continue
 		}
 		if p.actor < 0 || !g.forced(p) {
@@ -183,8 +186,16 @@ func (g *game) run(p *position) {
 			}
 			return
 		}
-		stages[p.step].act(g, p, p.legal.first())
+		g.act(p, w, p.legal.first())
 	}
+}
+
+// act carries out a choice.
+func (g *game) act(p *position, w *flow.Witness, a int) {
+	if w != nil {
+		g.tellMove(p, w, a)
+	}
+	stages[p.step].act(g, p, w, a)
 }
 
 // forced implements R13.1 (Ruling 38): a decision with one legal action may be taken
@@ -225,28 +236,32 @@ func (p *position) wait(q ask) bool {
 }
 
 // promptOver implements the end of the game (R10.1).
-func (g *game) promptOver(p *position) bool {
+func (g *game) promptOver(p *position, _ *flow.Witness) bool {
 	p.ask, p.asked, p.actor, p.legal = askNothing, noFaction, engine.Terminal, actionSet{}
 	return true
 }
 
 // beginTurn implements R4.1, R4.2 and R4.3 (Step 1): a bloc appears at the Faction
 // Start, liberated or not (Ruling 17), and the dice are counted.
-func (g *game) beginTurn(p *position) bool {
+func (g *game) beginTurn(p *position, w *flow.Witness) bool {
 	p.who = g.order(p, p.turn)
+	if w != nil {
+		w.All("turn", "R4.2", number("night", p.night), g.faction(p.who))
+	}
 	if c := p.place[p.who][factionStart]; c != noCell {
-		for range g.box.factions[p.who].occs[factionStart].Ability[0].N {
-			p.form(p.who, c)
-		}
+		g.form(p, w, "R4.3", p.who, c, uint8(g.box.factions[p.who].occs[factionStart].Ability[0].N))
 	}
 	p.now.left = min(g.box.dice[blocsEach-p.mat[p.who]]+p.bonusDice[p.who], g.box.limits.Dice)
 	p.bonusDice[p.who] = 0
+	if w != nil {
+		w.All("dice", "R4.3", g.faction(p.who), number("dice", p.now.left))
+	}
 	p.step = rollDice
 	return false
 }
 
 // promptDice implements C8: the action dice, one a chance event.
-func (g *game) promptDice(p *position) bool {
+func (g *game) promptDice(p *position, _ *flow.Witness) bool {
 	if p.now.left > 0 {
 		return p.wait(askDie)
 	}
@@ -254,14 +269,31 @@ func (g *game) promptDice(p *position) bool {
 	return false
 }
 
+// rolledDie takes an action die that shows v+1 (R4.3, R1.2).
+func (g *game) rolledDie(p *position, w *flow.Witness, v uint8) {
+	p.dice[v]++
+	p.now.left--
+	rule := "R4.3"
+	if p.step == rollExtra {
+		p.extraDice++
+		rule = "R1.2"
+	}
+	if w != nil {
+		w.All("die", rule, g.faction(p.who), number("value", v+1))
+	}
+}
+
 // endTurn implements R4.5 (End of the turn) and R8.9: dice and counters of the turn
 // are cleared, and a Metro Lockdown before this faction ends.
-func (g *game) endTurn(p *position) {
+func (g *game) endTurn(p *position, w *flow.Witness) {
 	p.dice, p.uses, p.barred = [sides]uint8{}, [numUses]uint8{}, [numBars]cellSet{}
 	p.extraDice, p.bolt, p.jammers, p.trades = 0, 0, 0, 0
 	if p.lockdown == p.who {
 		p.lockdown = noFaction
 		p.opsDiscard[g.box.lockdown]++
+		if w != nil {
+			w.All("metro_open", "R8.9")
+		}
 	}
 	p.now = clearPending
 	p.who = noFaction

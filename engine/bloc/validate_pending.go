@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // checkPending demands that what is under way is what the step is about, so that
@@ -279,13 +280,13 @@ func (g *game) checkTrade(p *position) error {
 	q := *p
 	for _, x := range []struct {
 		step   stage
-		prompt func(*game, *position) bool
+		prompt func(*game, *position, *flow.Witness) bool
 		offer  uint8
 	}{{tradeWant, (*game).promptGive, n.give}, {tradeResponse, (*game).promptWant, n.want}} {
 		if p.step < x.step {
 			return g.demand(x.offer == 0, "pending: an offer that is not made yet (R5.9)")
 		}
-		if x.prompt(g, &q); x.offer == 0 || !q.legal.has(offerAction(x.offer)) {
+		if x.prompt(g, &q, nil); x.offer == 0 || !q.legal.has(offerAction(x.offer)) {
 			return fmt.Errorf("pending: an offer that R5.9 does not allow")
 		}
 	}

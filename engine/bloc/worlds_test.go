@@ -12,7 +12,7 @@ import (
 
 // R15.1 and R13.1: at moments of crowded games what a seat does not know is dealt again,
 // whether somebody is asked included, and both worlds are played on with the same public
-// moves: all that reaches the seat is the same in both.
+// moves: all that reaches the seat is the same in both, what it is told included.
 func TestTwoWorldsLookAlike(t *testing.T) {
 	steps, secrets := 0, 0
 	for i, name := range []string{
@@ -33,6 +33,9 @@ func TestTwoWorldsLookAlike(t *testing.T) {
 						if view(s, p).ToAct() == engine.Nobody {
 							secrets++
 						}
+						w.late = view(s, p).ToAct() == engine.Nobody
+						w.listen(&w.a, &w.told[0])
+						w.listen(&w.b, &w.told[1])
 						steps += w.play(40)
 					}
 				}
@@ -56,6 +59,17 @@ type worlds struct {
 	rng  *rand.PCG
 	from bloc.State
 	a, b bloc.State
+	// What the seat has been told in each since they were last compared.
+	told [2][]string
+	late bool // the new deal may have gone on before anybody listened
+}
+
+func (w *worlds) listen(s *bloc.State, told *[]string) {
+	s.Listen(func(e *engine.Event) {
+		if e.SeenBy(w.p) {
+			*told = append(*told, eventText(e, len(s.Returns(nil))))
+		}
+	})
 }
 
 // settle answers secret questions to others with DONE.
@@ -104,6 +118,11 @@ func (w *worlds) offer(s *bloc.State) [2]int {
 
 // alike compares all that reaches the seat.
 func (w *worlds) alike() bool {
+	if !w.late && !slices.Equal(w.told[0], w.told[1]) {
+		w.t.Errorf("seat %d is told %q in one world, %q in the other", w.p, w.told[0], w.told[1])
+		return false
+	}
+	w.told, w.late = [2][]string{}, false
 	x, y := view(&w.a, w.p), view(&w.b, w.p)
 	return x.ToAct() == y.ToAct() && x.Hash() == y.Hash() && slices.Equal(x.Legal(nil), y.Legal(nil)) &&
 		(x.ToAct() != w.p || x.Text(w.p) == y.Text(w.p) && dump(w.t, x) == dump(w.t, y))

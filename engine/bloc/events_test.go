@@ -1,0 +1,440 @@
+package bloc_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/bloc"
+	"powderkeg/engine/enginetest"
+)
+
+// eventText writes an event down: who sees it, rule, kind, arguments, sentence.
+func eventText(e *engine.Event, seats int) string {
+	var b strings.Builder
+	for p := range engine.Player(seats) {
+		if e.SeenBy(p) {
+			fmt.Fprint(&b, p)
+		} else {
+			b.WriteByte('-')
+		}
+	}
+	fmt.Fprintf(&b, " %-6s %s", e.Rule, e.Kind)
+	for _, a := range e.Args {
+		fmt.Fprintf(&b, " %s=%v", a.Name, a.Value)
+	}
+	return b.String() + " | " + e.Text
+}
+
+// hear collects what is told from now on and seat p sees, or for seat -1 everything.
+func hear(s *bloc.State, p engine.Player) *[]string {
+	told := &[]string{}
+	s.Listen(func(e *engine.Event) {
+		if p < 0 || e.SeenBy(p) {
+			*told = append(*told, eventText(e, len(s.Returns(nil))))
+		}
+	})
+	return told
+}
+
+// step makes a random move.
+func step(t *testing.T, s *bloc.State, rng *rand.PCG) {
+	t.Helper()
+	moves := engine.Moves(s)
+	if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// richState is a random position of a late game.
+func richState(t *testing.T, g engine.Game, rng *rand.PCG) *bloc.State {
+	t.Helper()
+	s, err := g.Load([]byte(rich(g, rng)), engine.Lenient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.(*bloc.State)
+}
+
+// R16.2: all that happens is told, from the first tile to the last night. The files are for
+// reading.
+func TestGamesAreTold(t *testing.T) {
+	for name, text := range map[string]string{"set_up_and_a_night": "bloc(mode=semi_cooperative)", "late_night": "bloc(city=beginner,players=2)"} {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.NewPCG(16, 2)
+			g := enginetest.Game(t, text)
+			s := g.New().(*bloc.State)
+			if name == "late_night" {
+				s = richState(t, g, rng)
+			}
+			told := hear(s, -1)
+			for first := view(s, 0).Night(); s.ToAct() != engine.Terminal && view(s, 0).Night() <= max(first, 1); {
+				step(t, s, rng)
+			}
+			enginetest.Golden(t, "testdata/told/"+name+".txt", text+"\n\n"+strings.Join(*told, "\n")+"\n")
+		})
+	}
+}
+
+// R15.1: while the view of a seat stands still, because others are asked in secret, it is
+// told nothing: what is told agrees with what is seen, at each moment.
+func TestR15_1_NothingIsToldInAMoment(t *testing.T) {
+	rng, still := rand.NewPCG(15, 1), 0
+	for _, text := range []string{"bloc(city=beginner)", "bloc(city=beginner,mode=semi_cooperative,auto_forced=true)", "bloc(scenario=beginner_city,players=3)"} {
+		g := enginetest.Game(t, text)
+		for range enginetest.Times(40) {
+			s := richState(t, g, rng)
+			told := make([]int, g.Spec().Seats)
+			s.Listen(func(e *engine.Event) {
+				for p := range told {
+					if e.SeenBy(engine.Player(p)) {
+						told[p]++
+					}
+				}
+			})
+			for range 400 {
+				if s.ToAct() == engine.Terminal {
+					break
+				}
+				var before []uint64
+				for p := range told {
+					v := view(s, engine.Player(p))
+					before = append(before, v.Hash())
+					if v.ToAct() != engine.Nobody {
+						before[p] = 0
+					}
+				}
+				clear(told)
+				step(t, s, rng)
+				for p, n := range told {
+					v := view(s, engine.Player(p))
+					if v.ToAct() != engine.Nobody || v.Hash() != before[p] {
+						continue
+					}
+					if still++; n > 0 {
+						t.Fatalf("%s: seat %d sees the same as before, and is told %d events", text, p, n)
+					}
+				}
+			}
+		}
+	}
+	if still < 20 {
+		t.Errorf("only %d moves in a moment", still)
+	}
+}
+
+// A listener belongs to its state: a copy tells nothing, and keeps its own; nil ends
+// it.
+func TestListenersAreNotCopied(t *testing.T) {
+	g, rng := enginetest.Game(t, "bloc"), rand.NewPCG(1, 1)
+	s, other := g.New().(*bloc.State), g.New().(*bloc.State)
+	told, otherTold := hear(s, -1), hear(other, -1)
+	step(t, engine.Clone(g, s).(*bloc.State), rng)
+	if len(*told) != 0 {
+		t.Errorf("the copy tells %q", *told)
+	}
+	other.CopyFrom(s)
+	if step(t, other, rng); len(*told) != 0 || len(*otherTold) == 0 {
+		t.Errorf("after CopyFrom the receiver tells %q to the other's listener and %q to its own", *told, *otherTold)
+	}
+	s.Listen(nil)
+	if step(t, s, rng); len(*told) != 0 {
+		t.Errorf("after Listen(nil) this is told: %q", *told)
+	}
+}
+
+// R16.1: the books kept by what one seat is told agree with what it sees: pieces of every
+// district, mats, dice, morale, hands and decks. So it learns of everything that happens.
+func TestEventsAgreeWithPositions(t *testing.T) {
+	for _, text := range settings {
+		g, rng := enginetest.Game(t, text), rand.NewPCG(3, 9)
+		keepBooks(t, g, g.New().(*bloc.State), rng)
+		if strings.Contains(text, "beginner_city") || text == "bloc(players=2)" {
+			for range enginetest.Times(8) {
+				g := enginetest.Game(t, strings.Replace(text, "players=2", "players=2,city=beginner", 1))
+				keepBooks(t, g, richState(t, g, rng), rng)
+			}
+		}
+	}
+}
+
+func keepBooks(t *testing.T, g engine.Game, s *bloc.State, rng *rand.PCG) {
+	t.Helper()
+	seat := engine.Player(engine.Uint32N(rng, uint32(g.Spec().Seats)))
+	books := ledger(facts(t, s))
+	var told []string
+	s.Listen(func(e *engine.Event) {
+		if e.SeenBy(seat) {
+			books.book(e)
+			told = append(told, eventText(e, len(s.Returns(nil))))
+		}
+	})
+	for range 600 {
+		if s.ToAct() == engine.Terminal || t.Failed() {
+			return
+		}
+		quiet := engine.Clone(g, s).(*bloc.State)
+		told = told[:0]
+		step(t, s, rng)
+		if now := ledger(facts(t, s)); fmt.Sprint(books) != fmt.Sprint(now) {
+			for k := range now {
+				if now[k] != books[k] {
+					t.Errorf("%s: %s is %d, told was %d", g.Spec().Text, k, now[k], books[k])
+				}
+			}
+			for k := range books {
+				if now[k] != books[k] {
+					t.Errorf("%s: %s is %d, told was %d", g.Spec().Text, k, now[k], books[k])
+				}
+			}
+			t.Logf("from\n%s\nseat %d was told\n%s", dump(t, quiet), seat, strings.Join(told, "\n"))
+		}
+	}
+}
+
+// ledger is what a seat can keep of a game: numbers by name; zeroes are left out.
+type ledger map[string]int
+
+// facts reads a ledger off a position.
+func facts(t *testing.T, s *bloc.State) map[string]int {
+	t.Helper()
+	var x struct {
+		table
+		Drawn   map[string]int
+		Pending struct{ Who string }
+	}
+	if err := json.Unmarshal([]byte(dump(t, s)), &x); err != nil {
+		t.Fatal(err)
+	}
+	m := ledger{}
+	for tile, d := range x.Districts {
+		for f, n := range d.Blocs {
+			m.add(n, "blocs", f, tile)
+		}
+		m.add(d.Cops, "cops", tile)
+		if d.Van != nil {
+			m.add(1+*d.Van, "van", tile)
+		}
+		if d.Occupation != nil {
+			m.add(1, "occupation", d.Occupation[0], d.Occupation[1], tile)
+		}
+		m.add(d.Centers[1], "graffitied", tile)
+		m.add(d.Centers[2], "burned", tile)
+		if d.Liberated && tile != "community_defense_hq" && tile != "communal_gardens" {
+			m.add(1, "liberated", tile)
+		}
+	}
+	for f, hand := range x.Hands {
+		m.add(len(hand), "hand", f)
+	}
+	for _, n := range x.Drawn {
+		m.add(n, "hand", x.Pending.Who)
+	}
+	for _, v := range x.Dice {
+		m.add(1, "die", fmt.Sprint(v))
+	}
+	for _, n := range x.Barricades {
+		m.add(n.Count, "barricades")
+	}
+	m.add(x.Morale, "morale")
+	m.add(x.Jammers, "jammers")
+	if x.Lockdown != nil {
+		m.add(1, "lockdown", *x.Lockdown)
+	}
+	return m
+}
+
+func (m ledger) add(n int, words ...string) {
+	key := strings.Join(words, " ")
+	if m[key] += n; m[key] == 0 {
+		delete(m, key)
+	}
+}
+
+func (m ledger) set(n int, words ...string) {
+	delete(m, strings.Join(words, " "))
+	m.add(n, words...)
+}
+
+// drop forgets everything that begins with a word.
+func (m ledger) drop(word string) {
+	for k := range m {
+		if strings.HasPrefix(k, word) {
+			delete(m, k)
+		}
+	}
+}
+
+// book enters an event.
+func (m ledger) book(e *engine.Event) {
+	args := map[string]any{}
+	for _, a := range e.Args {
+		args[a.Name] = a.Value
+	}
+	s := func(name string) string { return args[name].(string) }
+	n := func(name string) int { return args[name].(int) }
+	switch e.Kind {
+	case "move":
+		cards := []string{"D12", "D15", "D16", "D17", "D24", "D26", "D28"}
+		if slices.Contains(cards, s("decision")) && s("action") != "DONE" {
+			m.add(-1, "hand", s("faction"))
+		}
+	case "draw":
+		m.add(1, "hand", s("faction"))
+	case "handed":
+		m.add(-1, "hand", s("faction"))
+		m.add(1, "hand", s("partner"))
+	case "formed", "saved":
+		m.add(n("blocs"), "blocs", s("faction"), s("district"))
+	case "defeated":
+		m.add(-n("blocs"), "blocs", s("faction"), s("district"))
+	case "moved":
+		m.add(-n("blocs"), "blocs", s("faction"), s("from"))
+		m.add(n("blocs"), "blocs", s("faction"), s("to"))
+	case "cops_deployed":
+		m.add(n("cops"), "cops", s("district"))
+	case "cops_withdrawn":
+		m.add(-n("cops"), "cops", s("district"))
+	case "cops_moved":
+		m.add(-n("cops"), "cops", s("from"))
+		m.add(n("cops"), "cops", s("to"))
+	case "van_deployed":
+		m.set(1, "van", s("district"))
+	case "van_hit":
+		m.set(1+n("hits"), "van", s("district"))
+	case "van_destroyed":
+		m.set(0, "van", s("district"))
+	case "vans_moved":
+		for _, tile := range args["from"].([]string) {
+			m.set(0, "van", tile)
+		}
+		for _, tile := range args["to"].([]string) {
+			m.set(1, "van", tile)
+		}
+	case "built":
+		m.add(1, "occupation", s("faction"), s("occupation"), s("district"))
+	case "evicted":
+		m.add(-1, "occupation", s("faction"), s("occupation"), s("district"))
+	case "looted":
+		m.add(1, s("how"), s("district"))
+		if s("how") == "burned" {
+			m.add(-1, "graffitied", s("district"))
+		}
+	case "liberated":
+		m.set(1, "liberated", s("district"))
+		m.set(0, "graffitied", s("district"))
+		m.set(0, "burned", s("district"))
+	case "die":
+		m.add(1, "die", fmt.Sprint(n("value")))
+	case "spent":
+		m.add(-1, "die", fmt.Sprint(n("value")))
+	case "turn", "sunrise":
+		m.drop("die")
+		m.drop("jammers")
+		if e.Kind == "sunrise" {
+			for _, tile := range args["repaired"].([]string) {
+				m.set(1, "van", tile)
+			}
+		}
+	case "jammers":
+		m.set(n("cards"), "jammers")
+	case "barricade":
+		m.add(1, "barricades")
+	case "dismantled":
+		m.add(-n("barricades"), "barricades")
+	case "morale":
+		m.set(n("morale_step"), "morale")
+	case "metro_locked":
+		m.set(1, "lockdown", s("faction"))
+	case "metro_open":
+		m.drop("lockdown")
+	}
+}
+
+// README.md lists every kind of event with its rules and arguments, and no others; the rules
+// stand in data/rules.json.
+func TestReadmeListsEvents(t *testing.T) {
+	listed, rules, told := listedEvents(t), ruleNumbers(t), map[string]bool{}
+	hearAll := func(s *bloc.State) {
+		s.Listen(func(e *engine.Event) {
+			told[e.Kind] = true
+			row := listed[e.Kind]
+			for _, a := range e.Args {
+				if !strings.Contains(row.args, "`"+a.Name+"`") {
+					t.Errorf("README.md lists the arguments %s of %s, but not %s", row.args, e.Kind, a.Name)
+				}
+			}
+			if e.Kind != "move" && !regexp.MustCompile(`\b`+regexp.QuoteMeta(e.Rule)+`\b`).MatchString(row.rules) {
+				t.Errorf("README.md lists the rules %s of %s, but not %s", row.rules, e.Kind, e.Rule)
+			}
+			if !rules[e.Rule] || e.Text == "" || strings.HasSuffix(e.Text, ".") || strings.ContainsAny(e.Text, "{_") || e.Seen == 0 || int(e.Seen) >= 1<<len(s.Returns(nil)) {
+				t.Errorf("not a good event: %s", eventText(e, len(s.Returns(nil))))
+			}
+		})
+	}
+	rng := rand.NewPCG(5, 5)
+	for _, text := range append(settings, slices.Repeat([]string{"bloc(city=beginner)"}, 40)...) {
+		g := enginetest.Game(t, text)
+		s := g.New().(*bloc.State)
+		if text == "bloc(city=beginner)" {
+			s = richState(t, g, rng)
+		}
+		for hearAll(s); s.ToAct() != engine.Terminal; {
+			step(t, s, rng)
+		}
+	}
+	for range 60 { // some of the cities drawn are unfit
+		s := enginetest.Game(t, "bloc").New().(*bloc.State)
+		for hearAll(s); view(s, 0).Night() == 0; {
+			step(t, s, rng)
+		}
+	}
+	s := load(t, "bloc(city=beginner)", `{"active":"workers","dice":[3],"districts":{"commercial_3":{"blocs":{"workers":1}}},"loot_deck":{"bikes":1},"loot_discard":{"lumber":2}}`)
+	hearAll(s)
+	do(t, "bloc(city=beginner)", s, "LOOT_GRAFFITI", "CELL_12")
+	for kind := range listed {
+		if !told[kind] && kind != "stand_in" { // after 32 unfit cities
+			t.Errorf("README.md lists the event %s, which no game has told", kind)
+		}
+	}
+}
+
+// listedEvents reads the table of events of README.md.
+func listedEvents(t *testing.T) map[string]struct{ rules, args string } {
+	t.Helper()
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## Events\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	listed := map[string]struct{ rules, args string }{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|([^|]*)\\|([^|]*)\\|").FindAllStringSubmatch(section, -1) {
+		listed[row[1]] = struct{ rules, args string }{row[2], row[3]}
+	}
+	return listed
+}
+
+// ruleNumbers reads the numbers of data/rules.json.
+func ruleNumbers(t *testing.T) map[string]bool {
+	t.Helper()
+	data, err := os.ReadFile("data/rules.json")
+	var list []struct{ Rule string }
+	if err == nil {
+		err = json.Unmarshal(data, &list)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[string]bool{}
+	for _, r := range list {
+		numbers[r.Rule] = true
+	}
+	return numbers
+}
