@@ -19,8 +19,8 @@ func barOf(v verb) int {
 
 // isBasic implements R6.1: whether an advanced action counts as a basic one, with a
 // Strike Hall or a Comrade Cafe.
-func (g *game) isBasic(p *position, v verb, c uint8) bool {
-	return g.holds(p, p.who, opBasicActions, v, c)
+func (g *game) isBasic(p *position, f uint8, v verb, c uint8) bool {
+	return g.holds(p, f, opBasicActions, v, c)
 }
 
 // dieFor implements R5.2 and R6.1: the least die for an advanced action; Bolt Cutters
@@ -34,38 +34,35 @@ func (g *game) dieFor(p *position, basic bool, c uint8) uint8 {
 }
 
 // advancedCells implements the preconditions of R5.2 for the advanced actions, and
-// R5.6 (Barred).
+// R5.6 (Barred): own blocs and no police.
 func (g *game) advancedCells(p *position, v verb) cellSet {
-	f, die := p.who, p.bestDie()
 	cells, barred := cellSet(0), p.barred[barOf(v)]
-	if v >= build && p.matOccs(f) == 0 {
+	if v >= build && p.matOccs(p.who) == 0 {
 		return 0
 	}
-	for s := p.with[f] &^ p.police; s != 0; s &= s - 1 {
-		c := s.first()
-		switch v {
-		case lootGraffiti:
-			if p.centers[0][c] == 0 {
-				continue
-			}
-		case lootBurn:
-			if p.centers[1][c] == 0 {
-				continue
-			}
-		default:
-			if (p.holder[c] != 0) != (v == swap) || !g.mayHold(p, f, c) {
-				continue
-			}
+	for s := p.with[p.who] &^ p.police; s != 0; s &= s - 1 {
+		if c := s.first(); g.mayAdvance(p, v, c) && !(barred.has(c) && g.stopper(p, c) != noFaction) {
+			cells |= at(c)
 		}
-		if die < sides && die < g.dieFor(p, g.isBasic(p, v, c), c) {
-			continue
-		}
-		if barred.has(c) && g.stopper(p, c) != noFaction {
-			continue
-		}
-		cells |= at(c)
 	}
 	return cells
+}
+
+// mayAdvance reports whether a district has what an advanced action is about, and a die
+// suffices: any six does.
+func (g *game) mayAdvance(p *position, v verb, c uint8) bool {
+	switch v {
+	case lootGraffiti, lootBurn:
+		if p.centers[v-lootGraffiti][c] == 0 {
+			return false
+		}
+	default:
+		if (p.holder[c] != 0) != (v == swap) || !g.mayHold(p, p.who, c) {
+			return false
+		}
+	}
+	die := p.bestDie()
+	return die == sides || die >= g.dieFor(p, g.isBasic(p, p.who, v, c), c)
 }
 
 // mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
@@ -84,7 +81,7 @@ func (g *game) promptAdvancedCell(p *position, _ *flow.Witness) bool {
 // actAdvancedCell fixes whether the action is basic (R6.1).
 func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a int) {
 	c := uint8(a - actCell)
-	p.now.cell, p.now.basic = c, g.isBasic(p, p.now.verb, c)
+	p.now.cell, p.now.basic = c, g.isBasic(p, p.who, p.now.verb, c)
 	if p.now.verb >= build {
 		p.step = chooseOccupation
 	} else {

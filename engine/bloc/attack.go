@@ -57,14 +57,14 @@ func (g *game) boosts(p *position) (legal actionSet) {
 	c := p.now.cell
 	against := p.cops[c]
 	if p.now.verb == attackVan {
-		against = g.box.limits.VanHits - (p.van[c] - 1)
+		against = g.hitsLeft(p, c)
 	}
 	if strength[p.now.verb]+p.now.bonus >= against {
 		return legal
 	}
 	for rank := p.now.last; rank < numBoosts; rank++ {
 		b := boostOrder[rank]
-		if p.hand[p.who][b.card] == 0 || b.factory && !g.factory(p) || p.now.last == 1 && rank == 2 {
+		if p.hand[p.who][b.card] == 0 || b.factory && g.factory(p, p.who) == 0 || p.now.last == 1 && rank == 2 {
 			continue
 		}
 		legal.add(b.action)
@@ -90,14 +90,26 @@ var boostOrder = [numBoosts]struct {
 	{actCard + molotovs1, molotovs1, false},
 }
 
-// factory reports whether the Molotov Factory can be used (R7.1).
-func (g *game) factory(p *position) bool {
-	c, _ := g.standing(p, p.who, opModifyCard)
+// factory returns how often the Molotov Factory can still be used in a turn of faction f
+// (R7.1).
+func (g *game) factory(p *position, f uint8) uint8 {
+	c, _ := g.standing(p, f, opModifyCard)
 	if c == noCell {
-		return false
+		return 0
 	}
-	kind := g.box.factions[p.who].standing[opModifyCard]
-	return p.uses[useOfFactory] < g.box.factions[p.who].occs[kind].uses(p.lib(c))
+	uses := g.box.factions[f].occs[g.box.factions[f].standing[opModifyCard]].uses(p.lib(c))
+	return uses - min(uses, p.uses[useOfFactory])
+}
+
+// molotov returns what a Molotov card adds to an attack of faction f, with the Molotov Factory or
+// without.
+func (g *game) molotov(p *position, f, card uint8, factory bool) uint8 {
+	n := g.box.loot[card].Effects[0].Add
+	if factory {
+		_, e := g.standing(p, f, opModifyCard)
+		n += e.StrengthAdd
+	}
+	return n
 }
 
 func (g *game) actBoost(p *position, w *flow.Witness, a int) {
@@ -110,10 +122,8 @@ func (g *game) actBoost(p *position, w *flow.Witness, a int) {
 			continue
 		}
 		g.toDiscard(p, p.who, b.card)
-		p.now.bonus += g.box.loot[b.card].Effects[0].Add
+		p.now.bonus += g.molotov(p, p.who, b.card, b.factory)
 		if b.factory {
-			_, e := g.standing(p, p.who, opModifyCard)
-			p.now.bonus += e.StrengthAdd
 			p.uses[useOfFactory]++
 		}
 		p.now.last = uint8(rank)
@@ -146,7 +156,7 @@ func (g *game) declare(p *position, w *flow.Witness) {
 
 // hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
 func (g *game) hitVan(p *position, w *flow.Witness, c, hits uint8) {
-	if p.van[c]-1+hits >= g.box.limits.VanHits {
+	if hits >= g.hitsLeft(p, c) {
 		g.destroyVan(p, w, "R7.4", c)
 		return
 	}
@@ -154,6 +164,14 @@ func (g *game) hitVan(p *position, w *flow.Witness, c, hits uint8) {
 	if w != nil {
 		w.All("van_hit", "R7.4", g.district(p, c), number("hits", p.van[c]-1))
 	}
+}
+
+// hitsLeft returns how many hits the van of a district still takes, 0 without a van.
+func (g *game) hitsLeft(p *position, c uint8) uint8 {
+	if p.van[c] == 0 {
+		return 0
+	}
+	return g.box.limits.VanHits - (p.van[c] - 1)
 }
 
 // promptKick implements D13.

@@ -174,21 +174,24 @@ func (p *position) connected() bool {
 // to. Districts with police are entered last, never passed; the metro joins all its
 // stations at once unless it is locked (R8.9).
 func (p *position) reach(from uint8) cellSet {
-	reached, metro := at(from), p.metro
-	if p.lockdown != noFaction {
-		metro = 0
-	}
+	reached := at(from)
 	for todo := reached; todo != 0; {
 		c := todo.first()
 		todo &^= at(c)
-		next := p.near[c]
-		if metro.has(c) {
-			next |= metro
-		}
+		next := p.steps(c)
 		todo |= next &^ reached &^ p.police
 		reached |= next
 	}
 	return reached &^ at(from)
+}
+
+// steps returns the districts that are one step from a district, over a connection or by the
+// metro.
+func (p *position) steps(c uint8) cellSet {
+	if p.lockdown == noFaction && p.metro.has(c) {
+		return p.near[c] | p.metro
+	}
+	return p.near[c]
 }
 
 // barricadesAt implements R3.6: the barricades of the connection at an end.
@@ -214,11 +217,16 @@ func (g *game) freeArms(p *position, c uint8) uint32 {
 		return 0
 	}
 	for arm := range uint8(numArms) {
-		if e := 4*c + arm; p.links[e] != noLink && p.barricadesAt(e) < g.box.limits.Barricades {
+		if g.room(p, 4*c+arm) {
 			arms |= 1 << arm
 		}
 	}
 	return arms
+}
+
+// room reports whether there is a connection at an end that can take a barricade (R1.2).
+func (g *game) room(p *position, e end) bool {
+	return p.links[e] != noLink && p.barricadesAt(e) < g.box.limits.Barricades
 }
 
 // arms returns the arms of a district with a connection.

@@ -60,9 +60,9 @@ func (o *op) UnmarshalText(text []byte) error {
 // primitive is a row of the table of effects: what an op does, by where it stands.
 type primitive struct {
 	name string // in the data
-	// possible reports whether a loot card or an ability with it can be used (R5.2, R11.3);
-	// nil where only the chosen district can rule it out.
-	possible func(g *game, p *position, e *effect) bool
+	// possible reports whether faction f can use a loot card or an ability with it (R5.2,
+	// R11.3); nil where only the chosen district can rule it out.
+	possible func(g *game, p *position, f uint8, e *effect) bool
 	// What carries it out: in a turn on a loot card or an ability, at Sunrise on a
 	// manifestation card, and on a police ops card. nil where it stands on none.
 	inTurn, atSunrise, onOps func(g *game, p *position, w *flow.Witness, e *effect)
@@ -83,32 +83,32 @@ var primitives = [numPrimitives]primitive{
 	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw, rests: []stage{drawLoot, discardDrawn},
 		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
 	opFormBloc: {name: "FORM_BLOC", inTurn: (*game).formHere, atSunrise: (*game).formEach,
-		possible: func(_ *game, p *position, _ *effect) bool { return p.mat[p.who] > 0 }},
+		possible: func(_ *game, p *position, f uint8, _ *effect) bool { return p.mat[f] > 0 }},
 	opSpendDie: {name: "SPEND_DIE",
-		possible: func(_ *game, p *position, e *effect) bool { return p.bestDie() >= e.Min },
+		possible: func(_ *game, p *position, _ uint8, e *effect) bool { return p.bestDie() >= e.Min },
 		inTurn:   func(g *game, p *position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
 	opExtraDice: {name: "EXTRA_ACTION_DICE", rests: []stage{rollExtra},
-		possible: func(g *game, p *position, _ *effect) bool { return g.roomForExtra(p) },
+		possible: func(g *game, p *position, _ uint8, _ *effect) bool { return g.roomForExtra(p) },
 		inTurn:   func(g *game, p *position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
 	opFreeMove: {name: "FREE_MOVE", each: true, rests: []stage{marchOrNot, moveSource, moveCount, moveDestination},
-		possible: func(_ *game, p *position, e *effect) bool { return p.sources(p.who, e.FromClash) != 0 },
+		possible: func(_ *game, p *position, f uint8, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
 		inTurn:   func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = moveSource }},
 	opChooseCell: {name: "CHOOSE_CELL", rests: []stage{cardCell},
-		possible: func(g *game, p *position, e *effect) bool { return g.fitting(p, e.Filter) != 0 },
+		possible: func(g *game, p *position, f uint8, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
 		inTurn:   func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = cardCell }},
 	opKickOut: {name: "KICK_OUT", rests: []stage{kickArm},
 		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.now.count, p.step = uint8(e.Max), kickArm }},
 	opReactionRoll: {name: "REACTION_ROLL", // where the game waits with it: reacting
 		inTurn: func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = rollReaction }},
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
-		possible: func(_ *game, p *position, _ *effect) bool { return p.bolt == 0 && p.bestDie() > 0 },
+		possible: func(_ *game, p *position, _ uint8, _ *effect) bool { return p.bolt == 0 && p.bestDie() > 0 },
 		inTurn:   (*game).cutBolts},
 	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []stage{barricadeArm}, atSunrise: (*game).fortify,
 		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) {
 			p.now.left, p.step = uint8(e.Max), barricadeArm
 		}},
 	opFewerOps: {name: "FEWER_OPS_CARDS",
-		possible: func(g *game, p *position, _ *effect) bool { return p.jammers < g.opsCards(p) },
+		possible: func(g *game, p *position, _ uint8, _ *effect) bool { return p.jammers < g.opsCards(p) },
 		inTurn:   (*game).jam},
 
 	// R11.4, liberation.go.

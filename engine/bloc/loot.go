@@ -111,7 +111,7 @@ func only(counts []uint8) (uint8, bool) {
 func (g *game) playable(p *position) uint32 {
 	set := kindsOf(p.hand[p.who][:]) & g.turnCards()
 	for s := cellSet(set); s != 0; s &= s - 1 {
-		if t := s.first(); !g.possible(p, g.box.loot[t].Effects) {
+		if t := s.first(); !g.possible(p, p.who, g.box.loot[t].Effects) {
 			set &^= 1 << t
 		}
 	}
@@ -146,7 +146,7 @@ func (g *game) actCard(p *position, _ *flow.Witness, a int) {
 // promptCardCell implements D18.
 func (g *game) promptCardCell(p *position, _ *flow.Witness) bool {
 	e := &g.effects(p)[p.now.counter-1]
-	return g.decideCell(p, askCardCell, p.who, g.fitting(p, e.Filter))
+	return g.decideCell(p, askCardCell, p.who, g.fitting(p, p.who, e.Filter))
 }
 
 func (g *game) actCardCell(p *position, _ *flow.Witness, a int) {
@@ -154,11 +154,11 @@ func (g *game) actCardCell(p *position, _ *flow.Witness, a int) {
 	p.step = runProgram
 }
 
-// fitting returns the districts that meet the conditions of CHOOSE_CELL.
-func (g *game) fitting(p *position, conditions filter) cellSet {
+// fitting returns the districts that meet the conditions of CHOOSE_CELL for faction f.
+func (g *game) fitting(p *position, f uint8, conditions filter) cellSet {
 	cells := p.districts
 	if conditions&hasOwnBloc != 0 {
-		cells &= p.with[p.who]
+		cells &= p.with[f]
 	}
 	if conditions&hasNoPolice != 0 {
 		cells &^= p.police

@@ -26,7 +26,7 @@ func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
 		offer(v, g.usable(p, v))
 	}
 	offer(playCard, g.playable(p) != 0)
-	offer(trade, p.trades < maxTrades && g.partners(p) != 0)
+	offer(trade, p.trades < maxTrades && g.partners(p, f) != 0)
 	return g.decide(p, askMenu, f, legal)
 }
 
@@ -84,7 +84,7 @@ func (g *game) usable(p *position, v verb) bool {
 		return false
 	}
 	o := &g.box.factions[p.who].occs[kind]
-	return p.uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, o.Ability)
+	return p.uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.who, o.Ability)
 }
 
 // standing returns where a standing ability of a faction is, noCell if it is not

@@ -111,29 +111,53 @@ func (p *position) pick(cells cellSet, order idOrder) uint8 {
 // move them towards occupations (Ruling 22).
 func (g *game) moveGroups(p *position, w *flow.Witness, e *effect) {
 	var groups [numCells]struct{ from, size, to uint8 }
-	n := 0
-	fits := p.heldByAny()
-	if !e.Target.Occupied {
-		fits = p.ofType[*e.Target.Type]
-	}
-	someone := p.with[0] | p.with[1] | p.with[2] | p.with[3]
+	n, fits := 0, p.targets(e)
 	for i := range p.districts.count() {
 		c := p.inOrder(i, e.Priority)
-		if p.cops[c] < 2 || someone.has(c) {
-			continue
-		}
-		if to := p.pick(p.near[c]&fits, e.Priority); to != noCell {
-			groups[n] = struct{ from, size, to uint8 }{c, p.cops[c], to}
+		size := p.underOrders(c)
+		if to := p.pick(p.near[c]&fits, e.Priority); size > 0 && to != noCell {
+			groups[n] = struct{ from, size, to uint8 }{c, size, to}
 			n++
 		}
 	}
 	for _, x := range groups[:n] {
-		g.march(p, w, x.from, x.to, x.size-1)
+		g.march(p, w, x.from, x.to, x.size)
 	}
+}
+
+// targets returns the districts that an ops card moves groups to.
+func (p *position) targets(e *effect) cellSet {
+	if e.Target.Occupied {
+		return p.heldByAny()
+	}
+	return p.ofType[*e.Target.Type]
+}
+
+// underOrders returns how many cops of a district can be ordered away: all but one of a group
+// outside a clash.
+func (p *position) underOrders(c uint8) uint8 {
+	if p.cops[c] < 2 || p.total(c) > 0 {
+		return 0
+	}
+	return p.cops[c] - 1
 }
 
 // march implements the steps of R8.4 for one group with m cops under orders.
 func (g *game) march(p *position, w *flow.Witness, from, to, m uint8) {
+	way := p.way(from, to)
+	stopped := stoppedBy(p.barricadesAt(way), m)
+	if stopped > 0 {
+		if w != nil {
+			w.All("cops_stopped", "R8.4", number("cops", stopped), g.cell(p, "from", from), g.cell(p, "to", to))
+		}
+		g.dismantle(p, w, "R8.4", way)
+	}
+	g.shiftCops(p, w, "R8.4", from, to, m-stopped)
+}
+
+// way returns the end of the connection between two districts that cops take: that with the
+// fewest barricades.
+func (p *position) way(from, to uint8) end {
 	way, fewest := end(noLink), uint8(0)
 	for arm := range uint8(numArms) {
 		e := 4*from + arm
@@ -144,14 +168,7 @@ func (g *game) march(p *position, w *flow.Witness, from, to, m uint8) {
 			way, fewest = e, b
 		}
 	}
-	stopped := stoppedBy(fewest, m)
-	if stopped > 0 {
-		if w != nil {
-			w.All("cops_stopped", "R8.4", number("cops", stopped), g.cell(p, "from", from), g.cell(p, "to", to))
-		}
-		g.dismantle(p, w, "R8.4", way)
-	}
-	g.shiftCops(p, w, "R8.4", from, to, m-stopped)
+	return way
 }
 
 // stoppedBy implements the table of R8.4: how many of m cops b barricades stop.

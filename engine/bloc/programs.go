@@ -56,11 +56,11 @@ func (g *game) restsIn(p *position) bool {
 	return e != nil && slices.Contains(primitives[e.Op].rests, p.step)
 }
 
-// possible implements the preconditions of R5.2 (abilities) and R11.3: whether every
-// effect of a program can be carried out.
-func (g *game) possible(p *position, list []effect) bool {
+// possible implements the preconditions of R5.2 (abilities) and R11.3: whether faction f can
+// carry out every effect of a program.
+func (g *game) possible(p *position, f uint8, list []effect) bool {
 	for i := range list {
-		if ok := primitives[list[i].Op].possible; ok != nil && !ok(g, p, &list[i]) {
+		if ok := primitives[list[i].Op].possible; ok != nil && !ok(g, p, f, &list[i]) {
 			return false
 		}
 	}
@@ -130,4 +130,4 @@ func (g *game) jam(p *position, w *flow.Witness, e *effect) {
 }
 
 // canDraw implements the precondition of drawing loot cards in R5.2 and R11.3.
-func (g *game) canDraw(p *position, _ *effect) bool { return p.lootLeft() }
+func (g *game) canDraw(p *position, _ uint8, _ *effect) bool { return p.lootLeft() }

@@ -207,12 +207,14 @@ func (g *game) protect(p *position, w *flow.Witness, rule string) {
 	}
 }
 
+// attacks returns how many attacks the cops of a district make: those not void.
+func (p *position) attacks(c uint8) uint8 { return p.cops[c] - min(p.cops[c], p.cancelled[c]) }
+
 // copAttack implements R9.3 (ii) and (iii): as many attacks as blocs or more defeat
 // them all, more also evict the occupation; otherwise victims are named.
 func (g *game) copAttack(p *position, w *flow.Witness) {
 	c := p.now.cell
-	attacks := p.cops[c] - min(p.cops[c], p.cancelled[c])
-	total := p.total(c)
+	attacks, total := p.attacks(c), p.total(c)
 	if w != nil && (min(attacks, total) > 0 || attacks > total && p.unprotected(c)) {
 		w.All("cop_attack", "R9.3", g.district(p, c), number("attacks", attacks), number("blocs", total))
 	}

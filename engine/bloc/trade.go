@@ -39,11 +39,11 @@ func offerOf(a int) uint8 {
 }
 
 // partners implements R5.9 (Exchange of loot) and D19: factions with a bloc in a
-// common district, unless neither hand has a card. It returns a bit set.
-func (g *game) partners(p *position) uint32 {
+// common district, unless neither hand has a card. It returns those of faction who, a bit set.
+func (g *game) partners(p *position, who uint8) uint32 {
 	set := uint32(0)
 	for f := range uint8(numFactions) {
-		if f != p.who && p.with[f]&p.with[p.who] != 0 && p.handSize[f]+p.handSize[p.who] > 0 {
+		if f != who && p.with[f]&p.with[who] != 0 && p.handSize[f]+p.handSize[who] > 0 {
 			set |= 1 << f
 		}
 	}
@@ -52,7 +52,7 @@ func (g *game) partners(p *position) uint32 {
 
 func (g *game) promptPartner(p *position, _ *flow.Witness) bool {
 	var legal actionSet
-	legal.addBits(actFaction, g.partners(p))
+	legal.addBits(actFaction, g.partners(p, p.who))
 	return g.decide(p, askPartner, p.who, legal)
 }
 

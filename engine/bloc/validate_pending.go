@@ -261,20 +261,14 @@ func (g *game) checkAction(p *position) error {
 // advancedFits reports whether the advanced action under way can take place.
 func (g *game) advancedFits(p *position) bool {
 	n := &p.now
-	if !p.hasCell() || !p.with[p.who].has(n.cell) || p.police.has(n.cell) || p.bestDie() < g.dieFor(p, n.basic, n.cell) && p.bestDie() < sides {
-		return false
-	}
-	if n.verb <= lootBurn {
-		return p.centers[n.verb-lootGraffiti][n.cell] > 0 && n.basic == g.isBasic(p, n.verb, n.cell)
-	}
-	return (p.holder[n.cell] != 0) == (n.verb == swap) && g.mayHold(p, p.who, n.cell) && p.matOccs(p.who) != 0 &&
-		n.basic == g.isBasic(p, n.verb, n.cell)
+	return p.hasCell() && (p.with[p.who] &^ p.police).has(n.cell) && g.mayAdvance(p, n.verb, n.cell) &&
+		n.basic == g.isBasic(p, p.who, n.verb, n.cell) && (n.verb <= lootBurn || p.matOccs(p.who) != 0)
 }
 
 // checkTrade demands a proposal that R5.9 allows.
 func (g *game) checkTrade(p *position) error {
 	n := &p.now
-	if n.verb != trade || n.partner == noFaction || g.partners(p)>>n.partner&1 == 0 {
+	if n.verb != trade || n.partner == noFaction || g.partners(p, p.who)>>n.partner&1 == 0 {
 		return fmt.Errorf("no trade is under way (R5.9)")
 	}
 	q := *p

@@ -136,6 +136,7 @@ type TileFacts struct {
 	Circle     bool // it can hold an occupation
 	Liberable  bool // it has a liberated side
 	Liberated  bool
+	Zone       bool // an Autonomous Zone
 }
 
 // Tile returns the facts of a cell.
@@ -145,7 +146,7 @@ func (s *View) Tile(c int) TileFacts {
 		return TileFacts{}
 	}
 	t := &s.g.box.tiles[p.tile[c]]
-	return TileFacts{true, int(t.Type), int(t.ID), int(s.g.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.liberated.has(uint8(c))}
+	return TileFacts{true, int(t.Type), int(t.ID), int(s.g.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.liberated.has(uint8(c)), t.Free}
 }
 
 // TileName returns the name of the tile in a cell, "" before it is drawn.
@@ -188,10 +189,6 @@ func (s *View) Connection(c, arm int) (far, farArm int, overHighway bool, barric
 	}
 	return far, farArm, overHighway, barricades, here, true
 }
-
-// Advance returns how many of n cops under orders get through a connection with so many
-// barricades (R8.4).
-func Advance(n, barricades int) int { return n - int(stoppedBy(uint8(barricades), uint8(n))) }
 
 // Adjacent returns the districts adjacent to a cell, a bit set.
 func (s *View) Adjacent(c int) uint32 { return uint32(s.p.near[c]) }

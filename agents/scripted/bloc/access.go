@@ -69,18 +69,8 @@ func (t *situation) readAccess() {
 	if wanted == 0 {
 		return
 	}
-	metro := uint32(0)
-	if t.s.Lockdown() < 0 {
-		for c := range bloc.Cells {
-			if t.tile[c].Metro {
-				metro |= 1 << c
-			}
-		}
-	}
 	for c := range bloc.Cells {
-		if t.next[c] = t.s.Adjacent(c); metro>>c&1 != 0 {
-			t.next[c] |= metro &^ (1 << c)
-		}
+		t.next[c] = t.s.Steps(c) &^ (1 << c)
 	}
 	var stands [bloc.Factions]uint32
 	var around [bloc.Factions]rings
@@ -99,7 +89,7 @@ func (t *situation) readAccess() {
 			w := t.w.wayOthers
 			if f == t.f {
 				w = t.w.way
-				if t.police>>target&1 == 0 && t.dice[t.buildDie(target)] > 0 && t.dice[1] > 2 {
+				if t.police>>target&1 == 0 && t.dice[t.s.DieFor(t.f, build, target)] > 0 && t.dice[1] > 2 {
 					w = t.w.wayNow
 				}
 			} else if t.tile[target].Type < state {

@@ -66,7 +66,7 @@ func (g *goals) agenda(t *situation, card int) {
 func (g *goals) add(t *situation, worth float64, wanted func(c int) bool) {
 	for c := range bloc.Cells {
 		switch {
-		case !wanted(c) || !t.home(c):
+		case !wanted(c) || !t.s.MayHold(t.f, c):
 		case t.holder[c] < 0:
 			g.build[c] += worth
 		case t.holder[c] == t.f:

@@ -37,19 +37,10 @@ func (t *situation) ability(f, kind, c int) float64 {
 	return t.w.hideout * n // Scavenger's Hideout
 }
 
-// buildDie returns the least that a die must show to build in a district.
-func (t *situation) buildDie(c int) int {
-	if t.basicBuild(c) {
-		return 1
-	}
-	_, bolt, _, _ := t.s.Turn()
-	return max(1, t.tile[c].Difficulty-bolt)
-}
-
 // planBuild looks at building in a district without police, with a bloc brought there
 // first if need be, and with Bolt Cutters where they are needed.
 func (t *situation) planBuild(c int) {
-	if t.holder[c] >= 0 || !t.home(c) || t.s.Barred(1)>>c&1 != 0 {
+	if t.holder[c] >= 0 || !t.s.MayHold(t.f, c) || t.s.Barred(1)>>c&1 != 0 {
 		return
 	}
 	value, kind := 0.0, none
@@ -65,23 +56,24 @@ func (t *situation) planBuild(c int) {
 		return
 	}
 	value += t.goals.build[c]
-	need := t.buildDie(c)
-	if !t.basicBuild(c) {
+	need := t.s.DieFor(t.f, build, c)
+	if !t.s.Basic(t.f, build, c) {
 		value -= t.exposed(c)
 	}
 	w, ok := t.die(need)
 	if !ok {
-		if need <= 2 || t.hand[boltCutters] == 0 {
+		off := t.s.CardNumber(boltCutters)
+		if need <= off || t.hand[boltCutters] == 0 {
 			return
 		}
-		if _, ok = t.die(need - 2); !ok || t.goals.build[c] == 0 {
+		if _, ok = t.die(need - off); !ok || t.goals.build[c] == 0 {
 			return
 		}
 		if t.calm>>c&1 != 0 {
 			t.offer(value-t.w.bolt, t.w.die6, plan{verb: playCard, card: boltCutters})
 			return
 		}
-		need -= 2
+		need -= off
 		w = t.w.die6
 	}
 	guards := 1
@@ -122,7 +114,7 @@ func (t *situation) loot(c, verb, chances int, value float64) {
 		return
 	}
 	need := t.tile[c].Difficulty
-	if t.basicLoot(verb == lootBurn) {
+	if t.s.Basic(t.f, verb, c) {
 		need = 1
 	} else {
 		value -= t.exposed(c)
@@ -158,7 +150,7 @@ func (t *situation) planAbilities() {
 // a turn.
 func (t *situation) blocWorth() float64 {
 	v := t.w.bloc + t.goals.bloc
-	switch n := t.inCity(); {
+	switch n := t.s.InCity(t.f); {
 	case n == 5 || n == 8:
 		v += t.w.blocDie * float64(t.turns)
 	case n < 9:

@@ -16,11 +16,10 @@ func (t *situation) cardWorth(card int) float64 { return worth[card] }
 
 // planCards looks at the cards that do not belong to another plan.
 func (t *situation) planCards() {
-	extra, _, jammers, _ := t.s.Turn()
-	if t.hand[energyDrinks] > 0 && t.dice[1] < 7 && extra < 14 {
+	if t.hand[energyDrinks] > 0 && t.s.CanPlay(t.f, energyDrinks) {
 		t.offer(5, 0, plan{verb: playCard, card: energyDrinks})
 	}
-	if t.hand[megaphone] > 0 && t.s.Mat(t.f) > 0 && t.calm != 0 {
+	if t.hand[megaphone] > 0 && t.s.CanPlay(t.f, megaphone) {
 		c, top := none, 0.0
 		for s := t.calm; s != 0; s &= s - 1 {
 			d := first(s)
@@ -34,10 +33,10 @@ func (t *situation) planCards() {
 		}
 		t.offer(t.w.megaphone, 0, plan{verb: playCard, card: megaphone, cell: c})
 	}
-	if t.hand[lumber] > 0 {
+	if t.hand[lumber] > 0 && t.s.CanPlay(t.f, lumber) {
 		t.planLumber()
 	}
-	if ops := [...]int{1, 2, 2, 2, 3}[t.s.Morale()]; t.hand[signalJammer] > 0 && jammers < ops {
+	if t.hand[signalJammer] > 0 && t.s.CanPlay(t.f, signalJammer) {
 		t.offer(0.02, 0.3, plan{verb: playCard, card: signalJammer}) // last of all
 	}
 	if t.hand[smokeBombs] > 0 && t.trapped() != none {
@@ -52,11 +51,11 @@ func (t *situation) planLumber() {
 		d := first(s)
 		v, room := t.goals.anyBar, false
 		for arm := range bloc.Arms {
-			far, _, over, barricades, here, ok := t.s.Connection(d, arm)
-			if !ok || barricades == 3 {
+			if !t.s.Room(d, arm) {
 				continue
 			}
 			room = true
+			far, _, over, _, here, _ := t.s.Connection(d, arm)
 			if t.holder[d] >= 0 && t.cops[far] > 1 {
 				v += t.goals.keep[d] * t.raided(far, d)
 			}
@@ -64,7 +63,7 @@ func (t *situation) planLumber() {
 				v += t.goals.bar
 			}
 		}
-		if _, _, _, pile := t.s.Supply(); room && pile > 0 && v > top {
+		if room && v > top {
 			c, top = d, v
 		}
 	}

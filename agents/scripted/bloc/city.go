@@ -94,7 +94,7 @@ func (t *situation) read(s *bloc.View) { t.readFor(s, s.Asked()) }
 // who is asked is certain of.
 func (t *situation) readFor(s *bloc.View, f int) {
 	*t = situation{s: s, w: t.w, f: f, turns: max(0, s.NightsLeft()-1)}
-	cops, vans := s.Cops(), s.Vans()
+	cops := s.Cops()
 	for f := range bloc.Factions {
 		for c, n := range s.Blocs(f) {
 			t.total[c] += int(n)
@@ -105,9 +105,7 @@ func (t *situation) readFor(s *bloc.View, f int) {
 		t.tile[c] = s.Tile(c)
 		t.own[c], t.fresh[c] = int(own[c]), int(own[c]-attacked[c])
 		t.cops[c] = int(cops[c])
-		if vans[c] > 0 {
-			t.hits[c] = 4 - int(vans[c])
-		}
+		t.hits[c] = s.HitsLeft(c)
 		t.holder[c], _ = s.Occupation(c)
 		if t.cops[c]+t.hits[c] > 0 {
 			t.police |= 1 << c
@@ -134,7 +132,7 @@ func (t *situation) readFor(s *bloc.View, f int) {
 	if s.Active() >= 0 {
 		t.later = s.FactionSeats() - 1 - s.TurnsDone()
 	}
-	t.cards = (t.later + 1) * [...]int{1, 2, 2, 2, 3}[s.Morale()]
+	t.cards = (t.later + 1) * s.OpsCards()
 	t.readOrders()
 	t.goals.read(t)
 	t.readAccess()
@@ -144,38 +142,5 @@ func (t *situation) readFor(s *bloc.View, f int) {
 	}
 }
 
-// inCity returns how many own blocs are in the city.
-func (t *situation) inCity() int { return 10 - t.s.Mat(t.f) }
-
-// home reports whether a faction may build in a district.
-func (t *situation) home(c int) bool {
-	f := &t.tile[c]
-	return f.Circle && (f.Type == t.f || f.Type == state || f.Type == public)
-}
-
 // standing reports whether an own occupation is in the city.
 func (t *situation) standing(kind int) bool { return t.s.Place(t.f, kind) >= 0 }
-
-// basic reports whether building (or, for loot, a graffiti action) in a district takes
-// any die and no reaction roll.
-func (t *situation) basicBuild(c int) bool {
-	if t.f != workers {
-		return false
-	}
-	hall := t.s.Place(workers, 3)
-	switch {
-	case hall < 0:
-		return false
-	case hall == c || t.s.Adjacent(hall)>>c&1 != 0:
-		return true
-	}
-	return t.tile[hall].Liberated && t.tile[hall].Type == t.tile[c].Type
-}
-
-func (t *situation) basicLoot(burn bool) bool {
-	if t.f != neighbors {
-		return false
-	}
-	cafe := t.s.Place(neighbors, 4)
-	return cafe >= 0 && (!burn || t.tile[cafe].Liberated)
-}

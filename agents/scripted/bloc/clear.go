@@ -20,27 +20,14 @@ type assault struct {
 
 // molotovs returns the bonus of all Molotovs in hand.
 func (t *situation) molotovs() int {
-	n := t.hand[molotovs1] + 2*t.hand[molotovs2]
-	if n > 0 {
-		n += 2 * t.factory()
+	sum, cards := 0, t.hand[molotovs1]+t.hand[molotovs2]
+	for card := molotovs1; card <= molotovs2; card++ {
+		sum += t.hand[card] * t.s.Molotov(t.f, card, false)
 	}
-	return n
-}
-
-// factory returns how often the Molotov Factory may be used.
-func (t *situation) factory() int {
-	if t.f != prisoners {
-		return 0
+	if uses := min(t.s.FactoryUses(t.f), cards); uses > 0 {
+		sum += uses * (t.s.Molotov(t.f, molotovs1, true) - t.s.Molotov(t.f, molotovs1, false))
 	}
-	c := t.s.Place(prisoners, 3)
-	if c < 0 {
-		return 0
-	}
-	uses := 1
-	if t.tile[c].Liberated {
-		uses = 2
-	}
-	return min(uses-int(t.s.Used()[4]), t.hand[molotovs1]+t.hand[molotovs2])
+	return sum
 }
 
 // assess reckons with dice blocs that can attack and dice that suffice.
@@ -49,14 +36,14 @@ func (t *situation) assess(c, dice, blocs int) assault {
 	cops, bonus := t.cops[c], t.molotovs()
 	if t.hand[fireworks] > 0 && (cops >= 2 || cops == 1 && dice < 2) && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
 		a.fire = true
-		cops -= min(cops, 3*t.hand[fireworks])
+		cops -= min(cops, t.s.CardNumber(fireworks)*t.hand[fireworks])
 	}
 	if hits := t.hits[c]; hits > 0 {
 		a.van = max(1, hits-bonus)
 		bonus = max(0, bonus+a.van-hits)
 	}
 	if cops > 0 {
-		a.cops = max(1, (cops-bonus+1)/2)
+		a.cops = max(1, t.kicks(cops-bonus))
 	}
 	n := min(dice, blocs)
 	a.broken = a.van > 0 && a.van <= n
@@ -70,6 +57,11 @@ func (t *situation) vanAttacks(c int) int {
 		return 0
 	}
 	return max(1, t.hits[c]-t.molotovs())
+}
+
+// kicks returns how many attacks kick so many cops out; a rest takes one more.
+func (t *situation) kicks(cops int) int {
+	return (cops + bloc.Strength(attackKick) - 1) / bloc.Strength(attackKick)
 }
 
 // planClear looks at getting the police out of a district: all of them, the van alone,
@@ -151,7 +143,7 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 	if t.hits[c] > 0 {
 		whole += g.van + t.w.van + t.w.vanTurns*float64(t.turns)
 	}
-	before := t.hits[c] + (t.cops[c]+1)/2 + 1 // dice for the police and an occupation
+	before := t.hits[c] + t.kicks(t.cops[c]) + 1 // dice for the police and an occupation
 	after := 0
 	switch {
 	case a.full:
@@ -163,7 +155,7 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 		value = whole + g.cop*float64(t.cops[c])
 	case a.broken:
 		attacks = a.van
-		after = (t.cops[c]+1)/2 + 1
+		after = t.kicks(t.cops[c]) + 1
 		lost := float64(min(t.cops[c], a.blocs))
 		p := t.helped(c, after-1)
 		value = whole*t.w.broken - t.w.caught*lost*(1-p)
@@ -174,15 +166,15 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 		value = p*whole*t.w.broken - (1-p)*0.6*float64(max(attacks, 1))
 	default:
 		attacks = n
-		gone := min(2*n+t.molotovs(), t.cops[c])
+		gone := min(bloc.Strength(attackKick)*n+t.molotovs(), t.cops[c])
 		if a.fire {
-			gone = min(gone+3, t.cops[c])
+			gone = min(gone+t.s.CardNumber(fireworks), t.cops[c])
 		}
-		after = (t.cops[c]-gone+1)/2 + 1
+		after = t.kicks(t.cops[c]-gone) + 1
 		share := float64(gone) / float64(t.cops[c])
 		value = whole*share*t.w.weakened + g.cop*float64(gone) - t.w.caught*float64(max(0, min(t.cops[c]-gone, a.blocs)-min(t.cops[c], t.own[c])))*(1-t.helped(c, after-1))
 	}
-	if g.build[c] > 0 && t.home(c) {
+	if g.build[c] > 0 && t.s.MayHold(t.f, c) {
 		value += g.build[c] * (t.helped(c, after) - t.helped(c, before))
 	}
 	return value - t.w.reaction, attacks
@@ -191,8 +183,8 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 // canBuildAfter reports whether the own dice suffice to build in a district after so many
 // attacks in it.
 func (t *situation) canBuildAfter(c, attacks int) bool {
-	return t.basicBuild(c) && t.dice[1] > attacks || t.dice[t.buildDie(c)] > attacks ||
-		t.hand[boltCutters] > 0 && t.dice[t.tile[c].Difficulty-2] > attacks
+	return t.s.Basic(t.f, build, c) && t.dice[1] > attacks || t.dice[t.s.DieFor(t.f, build, c)] > attacks ||
+		t.hand[boltCutters] > 0 && t.dice[t.tile[c].Difficulty-t.s.CardNumber(boltCutters)] > attacks
 }
 
 // helped returns the chance that the factions to come spend so many dice that suffice in
@@ -204,13 +196,7 @@ func (t *situation) helped(c, dice int) float64 {
 	expected := 0.0
 	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
 		f := t.s.Order(i)
-		n := 3.0
-		switch b := 10 - t.s.Mat(f); {
-		case b >= 8:
-			n = 5
-		case b >= 5:
-			n = 4
-		}
+		n := float64(t.s.ActionDice(min(t.s.InCity(f)+1, t.s.InCity(f)+t.s.Mat(f)))) // with the bloc of its Faction Start
 		expected += t.w.helpDice*n*float64(7-t.tile[c].Difficulty)/6 + t.w.helpCards*float64(min(t.s.HandSize(f), 5))
 	}
 	// The chance of at least so many where so many are expected (Poisson).
@@ -234,7 +220,7 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 			missing = 0
 		}
 	} else if t.hits[c] == 0 && t.goals.clear[c]+t.goals.cop > 0 {
-		per := 1 + (n.Verb - attackDefeat)
+		per := bloc.Strength(n.Verb)
 		attacks := min(t.dice[t.tile[c].Difficulty], t.fresh[c])
 		if missing = t.cops[c] - n.Bonus - per*attacks; missing > t.molotovs() {
 			missing = 0

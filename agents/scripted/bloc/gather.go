@@ -11,7 +11,7 @@ func (t *situation) planGather() {
 		if t.goals.free[c] == 0 || t.holder[c] < 0 || t.hits[c] > 0 {
 			continue
 		}
-		lack := 2*t.tile[c].Difficulty - t.total[c] + t.cops[c]
+		lack := t.s.BlocsNeeded(c) - t.total[c] + t.cops[c]
 		if lack <= 0 {
 			continue
 		}
@@ -32,7 +32,7 @@ func (t *situation) planGather() {
 	reach := blocs
 	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
 		f := t.s.Order(i)
-		reach += (10 - t.s.Mat(f) - int(t.s.Blocs(f)[target])) / 2
+		reach += (t.s.InCity(f) - int(t.s.Blocs(f)[target])) / 2
 	}
 	if reach < lacking {
 		return

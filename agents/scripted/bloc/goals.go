@@ -77,7 +77,7 @@ func (g *goals) read(t *situation) {
 	case autonomousZone2:
 		around := uint32(0)
 		for c := range bloc.Cells {
-			if t.zone(c) {
+			if t.tile[c].Zone {
 				around |= t.s.Adjacent(c)
 				g.clear[c] = t.w.toward
 			}
@@ -87,7 +87,7 @@ func (g *goals) read(t *situation) {
 		g.occupy(t, func(c int) bool { return t.tile[c].Type == state })
 		if t.s.Scenario() == autonomousZone1 {
 			for c := range bloc.Cells {
-				if t.zone(c) {
+				if t.tile[c].Zone {
 					g.clear[c] = t.w.toward
 				}
 			}
@@ -97,10 +97,6 @@ func (g *goals) read(t *situation) {
 		g.agenda(t, a)
 	}
 }
-
-// zone reports whether a cell is an Autonomous Zone, the only tiles of difficulty 0 that
-// are districts.
-func (t *situation) zone(c int) bool { return t.tile[c].PoliceID >= 25 }
 
 // centers counts the shopping centres of a district that are not burned.
 func centers(t *situation, c int) int { return int(t.s.Centers(0)[c] + t.s.Centers(1)[c]) }

@@ -2,20 +2,10 @@ package bloc
 
 import "powderkeg/engine/bloc"
 
-// Police ops cards in the order of the game's data: two for each type that groups move
-// to, by highest and by lowest police ID, then Paramilitary Operations.
-const (
-	moveCards    = 14
-	paramilitary = 14
-)
-
-// movesTo are the types of the districts that the cards of a pair move groups to.
-var movesTo = [moveCards / 2]int{state, public, commercial, workers, students, neighbors, prisoners}
-
 // readOrders works out how likely each group of cops that can move is ordered to each
 // district tonight (R8.4), from the cards that are left in the ops deck.
 func (t *situation) readOrders() {
-	var due [paramilitary + 1]float64 // how often a card is expected to come up
+	var due [bloc.OpsCards]float64 // how often a card is expected to come up
 	deck, discard := t.s.OpsDeck(), t.s.OpsDiscard()
 	left, old, known := 0, 0, 0
 	for i := range deck {
@@ -23,9 +13,7 @@ func (t *situation) readOrders() {
 		old += int(discard[i])
 	}
 	for ; known < t.cards && t.s.OpsAhead(known) >= 0; known++ {
-		if i := t.s.OpsAhead(known); i < len(due) {
-			due[i]++
-		}
+		due[t.s.OpsAhead(known)]++
 	}
 	n := t.cards - known
 	again := max(0, n-left)
@@ -39,36 +27,13 @@ func (t *situation) readOrders() {
 		}
 	}
 	for c := range bloc.Cells {
-		if t.cops[c] < 2 || t.anyone>>c&1 != 0 {
+		if t.s.UnderOrders(c) == 0 {
 			continue
 		}
-		for i, to := range movesTo {
-			low, high := none, none
-			for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-				n := first(s)
-				if t.tile[n].Type != to {
-					continue
-				}
-				if low == none || t.tile[n].PoliceID < t.tile[low].PoliceID {
-					low = n
-				}
-				if high == none || t.tile[n].PoliceID > t.tile[high].PoliceID {
-					high = n
-				}
+		for card, n := range due {
+			if to := t.s.OrderedTo(card, c); to >= 0 {
+				t.sent[c][to] += n
 			}
-			if low != none {
-				t.sent[c][high] += due[2*i]
-				t.sent[c][low] += due[2*i+1]
-			}
-		}
-		high := none
-		for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-			if n := first(s); t.holder[n] >= 0 && (high == none || t.tile[n].PoliceID > t.tile[high].PoliceID) {
-				high = n
-			}
-		}
-		if high != none {
-			t.sent[c][high] += due[paramilitary]
 		}
 		for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
 			to := first(s)

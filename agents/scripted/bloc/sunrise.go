@@ -55,13 +55,12 @@ func (t *situation) scoreRepression(a engine.Action) float64 {
 	if c < 0 {
 		return 0
 	}
-	protected, cancelled, _ := t.s.Sunrise(c)
-	attacks := max(0, t.cops[c]-cancelled)
-	evicted := t.holder[c] >= 0 && !protected && (attacks > t.total[c] || t.hits[c] > 0)
+	attacks, void := t.s.Attacks(c), t.s.CardNumber(gasMasks)
+	evicted := t.s.Evicts(c, attacks)
 	switch a {
 	case bloc.ActCard + gasMasks:
-		saved := 0.5 * float64(min(t.total[c], attacks)-min(t.total[c], max(0, attacks-2)))
-		if evicted && attacks-2*t.hand[gasMasks] <= t.total[c] {
+		saved := 0.5 * float64(min(t.total[c], attacks)-min(t.total[c], max(0, attacks-void)))
+		if evicted && attacks-void*t.hand[gasMasks] <= t.total[c] {
 			saved += t.goals.keep[c]
 		}
 		return saved - 0.6
@@ -78,7 +77,7 @@ func (t *situation) scoreRepression(a engine.Action) float64 {
 // with agendas, another one than the own.
 func (t *situation) scoreVictim(a engine.Action) float64 {
 	f := int(a - bloc.ActFaction)
-	v := float64(10 - t.s.Mat(f))
+	v := float64(t.s.InCity(f))
 	if t.s.SemiCooperative() && f == t.f {
 		v -= 20
 	}
@@ -92,7 +91,7 @@ func (t *situation) soundSuffices(c int) bool {
 		return true
 	}
 	_, _, boost := t.s.Sunrise(c)
-	return t.total[c]+boost+2*t.hand[soundSystem] >= 2*t.tile[c].Difficulty
+	return t.total[c]+boost+t.s.CardNumber(soundSystem)*t.hand[soundSystem] >= t.s.BlocsNeeded(c)
 }
 
 // scoreFortification (D29): barricades where cops stand behind the connection.

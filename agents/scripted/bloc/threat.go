@@ -32,17 +32,7 @@ func (t *situation) raided(from, to int) float64 { return min(0.9, t.w.orders*t.
 // coming returns how many cops of the group in a district would get through to the
 // next one (R8.4).
 func (t *situation) coming(from, to int) int {
-	n := t.cops[from] - 1
-	if n < 1 {
-		return 0
-	}
-	most := 0
-	for arm := range bloc.Arms {
-		if far, _, _, barricades, _, ok := t.s.Connection(from, arm); ok && far == to {
-			most = max(most, bloc.Advance(n, barricades))
-		}
-	}
-	return most
+	return t.s.Arriving(from, to, t.s.UnderOrders(from))
 }
 
 // needed returns how many own blocs had best stay in a district: guards of its
@@ -135,10 +125,10 @@ func (t *situation) planBarricades() {
 	for s := t.calm; s != 0; s &= s - 1 {
 		c := first(s)
 		for arm := range bloc.Arms {
-			far, _, _, barricades, _, ok := t.s.Connection(c, arm)
-			if !ok || barricades == 3 || t.asked.restricted && t.asked.cell != c && t.asked.cell != none {
+			if !t.s.Room(c, arm) || t.asked.restricted && t.asked.cell != c && t.asked.cell != none {
 				continue
 			}
+			far, _, _, _, _, _ := t.s.Connection(c, arm)
 			value := t.goals.anyBar
 			if t.holder[c] >= 0 && t.anyone>>far&1 == 0 && t.cops[far] > 1 {
 				value += t.w.barricade * t.goals.keep[c] * t.raided(far, c)
@@ -153,8 +143,7 @@ func (t *situation) planBarricades() {
 func (t *situation) planEntrances(w float64) {
 	for c := range bloc.Cells {
 		for arm := range bloc.Arms {
-			_, _, over, barricades, here, ok := t.s.Connection(c, arm)
-			if !ok || !over || here > 0 || barricades == 3 {
+			if _, _, over, _, here, _ := t.s.Connection(c, arm); !t.s.Room(c, arm) || !over || here > 0 {
 				continue
 			}
 			if t.calm>>c&1 != 0 {

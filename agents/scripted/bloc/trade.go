@@ -117,15 +117,10 @@ var withCard = []engine.Action{
 // partners returns the factions with cards that share a district with the own one, a
 // bit set.
 func (t *situation) partners() uint32 {
-	set := uint32(0)
+	set := t.s.Partners(t.f)
 	for f := range bloc.Factions {
-		if f == t.f || t.s.HandSize(f) == 0 {
-			continue
-		}
-		for c, n := range t.s.Blocs(f) {
-			if n > 0 && t.own[c] > 0 {
-				set |= 1 << f
-			}
+		if t.s.HandSize(f) == 0 {
+			set &^= 1 << f
 		}
 	}
 	return set

@@ -119,14 +119,12 @@ func counts(dst []float32, n []uint8, factor float32) {
 
 // encodePieces writes what stands in the city.
 func encodePieces(dst []float32, s *bloc.View, o *order) {
-	anyone := uint32(0)
 	for i, f := range o.faction {
 		if f >= 0 {
 			blocs := s.Blocs(f)
 			for c, n := range blocs {
 				if n > 0 {
 					dst[presentAt+i*bloc.Cells+c] = 1
-					anyone |= 1 << c
 				}
 			}
 			counts(dst[blocsAt+i*bloc.Cells:], blocs[:], 1./4)
@@ -139,8 +137,8 @@ func encodePieces(dst []float32, s *bloc.View, o *order) {
 		if n > 0 {
 			dst[policeAt+c] = 1
 		}
-		if n >= 2 && anyone>>c&1 == 0 {
-			encodeComing(dst, s, c, int(n)-1)
+		if n := s.UnderOrders(c); n > 0 {
+			encodeComing(dst, s, c, n)
 		}
 	}
 	for kind := range 3 {
@@ -176,10 +174,9 @@ func encodePieces(dst []float32, s *bloc.View, o *order) {
 // encodeComing writes how many of the n cops under orders of the group in a district get to
 // each adjacent one: over the connection with the fewest barricades (R8.4).
 func encodeComing(dst []float32, s *bloc.View, c, n int) {
-	for arm := range bloc.Arms {
-		if far, _, _, barricades, _, ok := s.Connection(c, arm); ok {
-			dst[comingAt+far] = max(dst[comingAt+far], float32(bloc.Advance(n, barricades))*(1./4))
-		}
+	for near := s.Adjacent(c); near != 0; near &= near - 1 {
+		far := bits.TrailingZeros32(near)
+		dst[comingAt+far] = max(dst[comingAt+far], float32(s.Arriving(c, far, n))*(1./4))
 	}
 }
 
