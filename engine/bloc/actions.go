@@ -1,7 +1,5 @@
 package bloc
 
-import "math/bits"
-
 // The vocabulary of R13.3: first id of each group. data/actions.json lists the
 // names; the loader compares the two.
 const (
@@ -51,32 +49,3 @@ const noVerb verb = 0xFF
 type verbSet uint16
 
 func (s verbSet) has(v verb) bool { return s>>v&1 != 0 }
-
-// actionSet is a set of actions.
-type actionSet [2]uint64
-
-// add adds the action a.
-func (s *actionSet) add(a int) { s[a>>6] |= 1 << (a & 63) }
-
-// addBits adds the action first+i for every bit i of set.
-func (s *actionSet) addBits(first int, set uint32) {
-	s[first>>6] |= uint64(set) << (first & 63)
-	if over := first&63 + 32 - 64; first < 64 && over > 0 {
-		s[1] |= uint64(set) >> (64 - first)
-	}
-}
-
-// has reports whether a, any number, is in the set.
-func (s *actionSet) has(a int) bool { return a >= 0 && a < 128 && s[a>>6]>>(a&63)&1 != 0 }
-
-func (s *actionSet) empty() bool { return s[0]|s[1] == 0 }
-
-func (s *actionSet) count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
-
-// first returns the lowest action of a set that is not empty.
-func (s *actionSet) first() int {
-	if s[0] != 0 {
-		return bits.TrailingZeros64(s[0])
-	}
-	return 64 + bits.TrailingZeros64(s[1])
-}

@@ -3,6 +3,7 @@ package bloc
 import (
 	"slices"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -75,11 +76,11 @@ func (g *game) mayHold(p *position, f, c uint8) bool {
 
 // promptAdvancedCell implements R6.1 and D8.
 func (g *game) promptAdvancedCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, askAdvancedCell, p.who, g.advancedCells(p, p.now.verb))
+	return g.decideCell(p, p.who, g.advancedCells(p, p.now.verb))
 }
 
 // actAdvancedCell fixes whether the action is basic (R6.1).
-func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a int) {
+func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
 	p.now.cell, p.now.basic = c, g.isBasic(p, p.who, p.now.verb, c)
 	if p.now.verb >= build {
@@ -91,12 +92,12 @@ func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a int) {
 
 // promptOccupation implements D9.
 func (g *game) promptOccupation(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.addBits(actOcc, p.matOccs(p.who))
-	return g.decide(p, askOccupation, p.who, legal)
+	legal := p.offer()
+	legal.AddBits(actOcc, uint64(p.matOccs(p.who)))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actOccupation(p *position, w *flow.Witness, a int) {
+func (g *game) actOccupation(p *position, w *flow.Witness, a engine.Action) {
 	kind := uint8(a - actOcc)
 	if p.manifesting() {
 		g.occupy(p, w, kind)
@@ -131,15 +132,15 @@ func (g *game) promptStop(p *position, w *flow.Witness) bool {
 		g.carryOut(p, w)
 		return false
 	}
-	var legal actionSet
-	legal.add(actYes)
-	legal.add(actNo)
-	return g.decide(p, askStop, f, legal)
+	legal := p.offer()
+	legal.Add(actYes)
+	legal.Add(actNo)
+	return g.decide(p, f)
 }
 
 // actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
 // costs nothing, but is barred here while it could be stopped again.
-func (g *game) actStop(p *position, w *flow.Witness, a int) {
+func (g *game) actStop(p *position, w *flow.Witness, a engine.Action) {
 	if a == actYes {
 		bar := barOf(p.now.verb)
 		p.barred[bar] |= at(p.now.cell)
@@ -198,7 +199,7 @@ func (g *game) actionDone(p *position, _ *flow.Witness) {
 }
 
 // promptReaction implements R6.6 (Reaction roll) and C9.
-func (g *game) promptReaction(p *position, _ *flow.Witness) bool { return p.wait(askReaction) }
+func (g *game) promptReaction(p *position, _ *flow.Witness) bool { return p.wait() }
 
 func (g *game) rolled(p *position, w *flow.Witness, roll uint8) {
 	if w != nil {
@@ -215,18 +216,18 @@ func (g *game) promptScanner(p *position, w *flow.Witness) bool {
 		g.react(p, w)
 		return false
 	}
-	var legal actionSet
-	legal.add(actDone)
-	legal.add(actCard + int(scanner))
-	return g.decide(p, askScanner, p.who, legal)
+	legal := p.offer()
+	legal.Add(actDone)
+	legal.Add(actCard + engine.Action(scanner))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actScanner(p *position, w *flow.Witness, a int) {
+func (g *game) actScanner(p *position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		g.react(p, w)
 		return
 	}
-	g.toDiscard(p, p.who, g.box.scanner)
+	g.toDiscard(p, w, p.who, g.box.scanner)
 	g.reactionOver(p, w)
 }
 
@@ -277,7 +278,7 @@ func (g *game) roomForExtra(p *position) bool {
 // there are dice in the box.
 func (g *game) promptExtra(p *position, w *flow.Witness) bool {
 	if p.now.left > 0 && g.roomForExtra(p) {
-		return p.wait(askDie)
+		return p.wait()
 	}
 	p.now.left = 0
 	g.reactionOver(p, w)

@@ -1,6 +1,9 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // attackCells implements the preconditions of R5.2 for attacks: own blocs in a clash
 // that have not attacked in it this night (R5.5), a sufficient die, and what the attack is
@@ -25,10 +28,10 @@ func (g *game) mayAttack(p *position, v verb, c uint8) bool {
 
 // promptAttackCell implements R7.1 and D11.
 func (g *game) promptAttackCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, askAttackCell, p.who, g.attackCells(p, p.now.verb))
+	return g.decideCell(p, p.who, g.attackCells(p, p.now.verb))
 }
 
-func (g *game) actAttackCell(p *position, _ *flow.Witness, a int) {
+func (g *game) actAttackCell(p *position, _ *flow.Witness, a engine.Action) {
 	p.now.cell = uint8(a - actCell)
 	p.step = attackBoost
 }
@@ -42,34 +45,33 @@ var attackRules = [numVerbs]string{attackDefeat: "R7.2", attackKick: "R7.3", att
 // promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
 // can still have an effect.
 func (g *game) promptBoost(p *position, w *flow.Witness) bool {
-	legal := g.boosts(p)
-	if legal.empty() {
+	legal := p.offer()
+	if g.boosts(p, legal); legal.Size() == 0 {
 		g.declare(p, w)
 		return false
 	}
-	legal.add(actDone)
-	return g.decide(p, askBoost, p.who, legal)
+	legal.Add(actDone)
+	return g.decide(p, p.who)
 }
 
-// boosts returns the Molotovs that may be played. Ranks give the order of R13.4: both
+// boosts adds the Molotovs that may be played. Ranks give the order of R13.4: both
 // kinds with the Factory, then both without, the stronger first.
-func (g *game) boosts(p *position) (legal actionSet) {
+func (g *game) boosts(p *position, legal flow.Set) {
 	c := p.now.cell
 	against := p.cops[c]
 	if p.now.verb == attackVan {
 		against = g.hitsLeft(p, c)
 	}
 	if strength[p.now.verb]+p.now.bonus >= against {
-		return legal
+		return
 	}
 	for rank := p.now.last; rank < numBoosts; rank++ {
 		b := boostOrder[rank]
 		if p.hand[p.who][b.card] == 0 || b.factory && g.factory(p, p.who) == 0 || p.now.last == 1 && rank == 2 {
 			continue
 		}
-		legal.add(b.action)
+		legal.Add(b.action)
 	}
-	return legal
 }
 
 const (
@@ -80,7 +82,7 @@ const (
 
 // boostOrder lists the ways to play Molotovs by rank (R13.4).
 var boostOrder = [numBoosts]struct {
-	action  int
+	action  engine.Action
 	card    uint8
 	factory bool
 }{
@@ -112,7 +114,7 @@ func (g *game) molotov(p *position, f, card uint8, factory bool) uint8 {
 	return n
 }
 
-func (g *game) actBoost(p *position, w *flow.Witness, a int) {
+func (g *game) actBoost(p *position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		g.declare(p, w)
 		return
@@ -121,7 +123,7 @@ func (g *game) actBoost(p *position, w *flow.Witness, a int) {
 		if b.action != a {
 			continue
 		}
-		g.toDiscard(p, p.who, b.card)
+		g.toDiscard(p, w, p.who, b.card)
 		p.now.bonus += g.molotov(p, p.who, b.card, b.factory)
 		if b.factory {
 			p.uses[useOfFactory]++
@@ -176,14 +178,14 @@ func (g *game) hitsLeft(p *position, c uint8) uint8 {
 
 // promptKick implements D13.
 func (g *game) promptKick(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.addBits(actArm, p.arms(p.now.cell))
-	return g.decide(p, askKickArm, p.who, legal)
+	legal := p.offer()
+	legal.AddBits(actArm, uint64(p.arms(p.now.cell)))
+	return g.decide(p, p.who)
 }
 
 // actKick implements R7.3 (Kick out): cops go over a connection, whose barricades are
 // dismantled. One cop alone may be kicked out (Ruling 9).
-func (g *game) actKick(p *position, w *flow.Witness, a int) {
+func (g *game) actKick(p *position, w *flow.Witness, a engine.Action) {
 	e := 4*p.now.cell + uint8(a-actArm)
 	g.shiftCops(p, w, "R7.3", p.now.cell, p.links[e]/4, min(p.now.count, p.cops[p.now.cell]))
 	g.dismantle(p, w, "R7.3", e)
@@ -199,21 +201,21 @@ func (g *game) actKick(p *position, w *flow.Witness, a int) {
 // and one reaction roll for them all. Nobody can stop an attack, and nothing else comes
 // between (Ruling 33).
 func (g *game) promptContinue(p *position, _ *flow.Witness) bool {
-	var legal actionSet
+	legal := p.offer()
 	for v := attackDefeat; v <= attackVan; v++ {
 		if g.mayAttack(p, v, p.now.cell) {
-			legal.add(actVerb + int(v))
+			legal.Add(actVerb + engine.Action(v))
 		}
 	}
-	if legal.empty() {
+	if legal.Size() == 0 {
 		p.step = rollReaction
 		return false
 	}
-	legal.add(actDone)
-	return g.decide(p, askContinue, p.who, legal)
+	legal.Add(actDone)
+	return g.decide(p, p.who)
 }
 
-func (g *game) actContinue(p *position, _ *flow.Witness, a int) {
+func (g *game) actContinue(p *position, _ *flow.Witness, a engine.Action) {
 	if a == actDone {
 		p.step = rollReaction
 		return

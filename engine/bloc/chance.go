@@ -57,135 +57,77 @@ func (b *box) outcomes() []string {
 	return names
 }
 
-// Outcomes implements engine.Stochastic.
-func (s *State) Outcomes(dst []engine.Outcome) []engine.Outcome {
-	if s.p.actor != engine.Chance {
-		return dst
+// Odds of the chance events.
+
+func (g *game) tileOdds(p *position, i int) uint32 { return uint32(g.tilesLeft(p) >> i & 1) }
+
+func (g *game) factionOdds(p *position, i int) uint32 { return 1 - g.firstOdds(p, i) }
+
+func (g *game) firstOdds(p *position, i int) uint32 {
+	if g.inPlay(p, uint8(i)) {
+		return 1
 	}
-	g, p := s.g, &s.p
-	switch p.ask {
-	case askFaction:
-		for f := range uint8(numFactions) {
-			if !g.inPlay(p, f) {
-				dst = append(dst, engine.Outcome{Action: outFaction + engine.Action(f), Weight: 1})
-			}
-		}
-	case askFirst:
-		for f := range uint8(numFactions) {
-			if g.inPlay(p, f) {
-				dst = append(dst, engine.Outcome{Action: outFaction + engine.Action(f), Weight: 1})
-			}
-		}
-	case askTile:
-		for left := g.tilesLeft(p); left != 0; left &= left - 1 {
-			dst = append(dst, engine.Outcome{Action: outTile + engine.Action(left.first()), Weight: 1})
-		}
-	case askRotation:
-		dst = appendEqual(dst, outRotation, numArms)
-	case askAgenda:
-		w := g.agendaWeights(p, 0xFF)
-		for i, n := range w {
-			if n > 0 {
-				dst = append(dst, engine.Outcome{Action: outAgenda + engine.Action(i), Weight: n})
-			}
-		}
-	case askDie:
-		dst = appendEqual(dst, outDie, sides)
-	case askReaction:
-		dst = appendEqual(dst, outReaction, sides)
-	case askLoot:
-		dst = appendCounts(dst, outLoot, p.deck[:])
-	case askOps:
-		dst = appendCounts(dst, outOps, p.ops[:])
-	case askManifest:
-		dst = appendCounts(dst, outManifest, p.manifest[:])
-	}
-	return dst
+	return 0
 }
 
-func appendEqual(dst []engine.Outcome, first engine.Action, n int) []engine.Outcome {
-	for i := range n {
-		dst = append(dst, engine.Outcome{Action: first + engine.Action(i), Weight: 1})
-	}
-	return dst
+func (g *game) agendaOdds(p *position, i int) uint32 { return g.agendaWeights(p, 0xFF)[i] }
+
+func lootOdds(_ *game, p *position) []uint8 { return p.deck[:] }
+
+func opsOdds(_ *game, p *position) []uint8 { return p.ops[:] }
+
+func manifestOdds(_ *game, p *position) []uint8 { return p.manifest[:] }
+
+// What the outcomes do.
+
+func (g *game) tileDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.chooseTile(p, w, uint8(a-outTile))
 }
 
-func appendCounts(dst []engine.Outcome, first engine.Action, counts []uint8) []engine.Outcome {
-	for i, n := range counts {
-		if n > 0 {
-			dst = append(dst, engine.Outcome{Action: first + engine.Action(i), Weight: uint32(n)})
-		}
-	}
-	return dst
+func (g *game) rotationDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.chooseRotation(p, w, uint8(a-outRotation))
 }
 
-// canHappen reports whether an outcome is possible here.
-func (g *game) canHappen(p *position, a engine.Action) bool {
-	within := func(first, n int) bool { return int(a) >= first && int(a) < first+n }
-	switch p.ask {
-	case askFaction, askFirst:
-		return within(outFaction, numFactions) && g.inPlay(p, uint8(a-outFaction)) == (p.ask == askFirst)
-	case askTile:
-		return within(outTile, numTiles) && g.tilesLeft(p)>>(a-outTile)&1 != 0
-	case askRotation:
-		return within(outRotation, numArms)
-	case askAgenda:
-		if !within(outAgenda, numAgendas) {
-			return false
-		}
-		w := g.agendaWeights(p, 0xFF)
-		return w[a-outAgenda] > 0
-	case askDie:
-		return within(outDie, sides)
-	case askReaction:
-		return within(outReaction, sides)
-	case askLoot:
-		return within(outLoot, numLoot) && p.deck[a-outLoot] > 0
-	case askOps:
-		return within(outOps, numOps) && p.ops[a-outOps] > 0
-	case askManifest:
-		return within(outManifest, numManifest) && p.manifest[a-outManifest] > 0
-	}
-	return false
+func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.dealFaction(p, w, uint8(a-outFaction))
 }
 
-// happen carries out a possible outcome. What follows is left to run.
-func (g *game) happen(p *position, w *flow.Witness, a engine.Action) {
-	switch p.ask {
-	case askFaction:
-		g.dealFaction(p, w, uint8(a-outFaction))
-	case askFirst:
-		g.chooseFirst(p, w, uint8(a-outFaction))
-	case askTile:
-		g.chooseTile(p, w, uint8(a-outTile))
-	case askRotation:
-		g.chooseRotation(p, w, uint8(a-outRotation))
-	case askAgenda:
-		p.agenda[p.who] = uint8(a - outAgenda)
-		if w != nil {
-			g.tellCard(p, w, "agenda", "R2.9", p.who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
-		}
-	case askDie:
-		g.rolledDie(p, w, uint8(a-outDie))
-	case askReaction:
-		g.rolled(p, w, uint8(a-outReaction)+1)
-	case askLoot:
-		if p.step == dealLoot {
-			g.toHand(p, w, uint8(a-outLoot))
-		} else {
-			g.drew(p, w, uint8(a-outLoot))
-		}
-	case askOps:
-		card := uint8(a - outOps)
-		if p.step == revealOps {
-			g.show(p, w, card)
-			return
-		}
-		p.ops[card]--
-		g.police(p, w, card)
-	case askManifest:
-		g.turnedUp(p, w, uint8(a-outManifest))
-	default:
-		panic("bloc: a chance outcome where none is awaited")
+func (g *game) handDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.toHand(p, w, uint8(a-outLoot))
+}
+
+func (g *game) agendaDrawn(p *position, w *flow.Witness, a engine.Action) {
+	p.agenda[p.who] = uint8(a - outAgenda)
+	if w != nil {
+		g.tellCard(p, w, "agenda", "R2.9", p.who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
 	}
+}
+
+func (g *game) firstDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.chooseFirst(p, w, uint8(a-outFaction))
+}
+
+func (g *game) dieRolled(p *position, w *flow.Witness, a engine.Action) {
+	g.rolledDie(p, w, uint8(a-outDie))
+}
+
+func (g *game) lootDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.drew(p, w, uint8(a-outLoot))
+}
+
+func (g *game) reactionRolled(p *position, w *flow.Witness, a engine.Action) {
+	g.rolled(p, w, uint8(a-outReaction)+1)
+}
+
+func (g *game) opsDrawn(p *position, w *flow.Witness, a engine.Action) {
+	p.ops[a-outOps]--
+	g.police(p, w, uint8(a-outOps))
+}
+
+func (g *game) opsRevealed(p *position, w *flow.Witness, a engine.Action) {
+	g.show(p, w, uint8(a-outOps))
+}
+
+func (g *game) manifestDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.turnedUp(p, w, uint8(a-outManifest))
 }

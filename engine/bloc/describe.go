@@ -6,10 +6,10 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Describer.
-func (s *View) Describe(a engine.Action) string {
-	if s.p.actor == engine.Chance {
-		return s.describeOutcome(int(a))
+// Describe implements flow.Rules.
+func (g *game) Describe(p *position, a engine.Action) string {
+	if p.Actor == engine.Chance {
+		return g.box.outcomeText(int(a))
 	}
 	switch i := int(a); {
 	case i < 0 || i >= numActions:
@@ -17,48 +17,47 @@ func (s *View) Describe(a engine.Action) string {
 	case i == actDone:
 		return "no more"
 	case i == actYes:
-		return s.describeYes()
+		return g.describeYes(p)
 	case i == actNo:
-		return s.describeNo()
+		return g.describeNo(p)
 	case i < actArm:
-		return s.describeCell(uint8(i - actCell))
+		return g.describeCell(p, uint8(i-actCell))
 	case i < actCount:
-		return s.describeArm(uint8(i - actArm))
+		return g.describeArm(p, uint8(i-actArm))
 	case i < actOcc:
 		return fmt.Sprintf("%d blocs", i-actCount+1)
 	case i < actFaction:
-		return s.g.occupationName(s.p.who, uint8(i-actOcc))
+		return g.occupationName(p.who, uint8(i-actOcc))
 	case i < actCard:
-		return "the " + s.g.box.factions[i-actFaction].key
+		return "the " + g.box.factions[i-actFaction].key
 	case i < actVerb:
-		return s.g.box.cardText(i)
+		return g.box.cardText(i)
 	}
-	return s.describeVerb(verb(a - actVerb))
+	return verbTexts[a-actVerb]
 }
 
-func (s *View) describeYes() string {
-	if s.p.ask == askStop {
+func (g *game) describeYes(p *position) string {
+	if p.Ask == stopAction {
 		return "stop the action"
 	}
 	return "accept"
 }
 
-func (s *View) describeNo() string {
-	if s.p.ask == askStop {
+func (g *game) describeNo(p *position) string {
+	if p.Ask == stopAction {
 		return "let it happen"
 	}
 	return "refuse"
 }
 
 // describeCell names a district and what makes it interesting.
-func (s *View) describeCell(c uint8) string {
-	p := &s.p
+func (g *game) describeCell(p *position, c uint8) string {
 	t := p.tile[c]
 	if t == noTile {
 		return fmt.Sprintf("cell %d", c)
 	}
-	text := fmt.Sprintf("%s (cell %d", s.g.box.tiles[t].Name, c)
-	if d := s.g.difficulty(p, c); d > 0 {
+	text := fmt.Sprintf("%s (cell %d", g.box.tiles[t].Name, c)
+	if d := g.difficulty(p, c); d > 0 {
 		text += fmt.Sprintf(", difficulty %d", d)
 	}
 	if p.cops[c] > 0 {
@@ -71,8 +70,7 @@ func (s *View) describeCell(c uint8) string {
 }
 
 // describeArm says where a connection leads.
-func (s *View) describeArm(arm uint8) string {
-	p := &s.p
+func (g *game) describeArm(p *position, arm uint8) string {
 	name := [numArms]string{"north", "east", "south", "west"}[arm]
 	if p.now.cell == noCell {
 		return name
@@ -81,7 +79,7 @@ func (s *View) describeArm(arm uint8) string {
 	if far == noLink {
 		return name
 	}
-	return fmt.Sprintf("%s, to %s, %d barricades", name, s.describeCell(far/4), p.barricadesAt(4*p.now.cell+arm))
+	return fmt.Sprintf("%s, to %s, %d barricades", name, g.describeCell(p, far/4), p.barricadesAt(4*p.now.cell+arm))
 }
 
 func (g *game) occupationName(f, kind uint8) string {
@@ -111,11 +109,8 @@ var verbTexts = [numVerbs]string{
 	"Hacker Space: draw two loot cards, keep one", "Propaganda Workshop: draw a loot card", "play a loot card", "propose a trade", "end the turn",
 }
 
-func (s *View) describeVerb(v verb) string { return verbTexts[v] }
-
-// describeOutcome says what chance brings.
-func (s *View) describeOutcome(i int) string {
-	b := s.g.box
+// outcomeText says what chance brings.
+func (b *box) outcomeText(i int) string {
 	switch {
 	case i < 0 || i >= numOutcomes:
 		return fmt.Sprintf("outcome %d", i)

@@ -103,7 +103,7 @@ var primitives = [numPrimitives]primitive{
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
 		possible: func(_ *game, p *position, _ uint8, _ *effect) bool { return p.bolt == 0 && p.bestDie() > 0 },
 		inTurn:   (*game).cutBolts},
-	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []stage{barricadeArm}, atSunrise: (*game).fortify,
+	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []stage{barricadeArm, manifestArm}, atSunrise: (*game).fortify,
 		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) {
 			p.now.left, p.step = uint8(e.Max), barricadeArm
 		}},

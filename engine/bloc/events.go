@@ -7,11 +7,6 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Listen implements engine.Narrator.
-func (s *State) Listen(tell func(e *engine.Event)) {
-	s.w = flow.NewWitness(s.g.box.kinds, int(s.g.players), tell)
-}
-
 // kinds are the events of the game; README.md lists them with their arguments. The
 // arguments are the words of positions, districts the keys of their tiles.
 var kinds = []flow.Kind{
@@ -25,7 +20,8 @@ var kinds = []flow.Kind{
 	{Name: "first_faction", Text: "The {faction} get the first faction marker"},
 
 	// Chapters 4 to 7.
-	{Name: "move", Text: "The {faction} {decision}: {what}", Veiled: "The {faction} {decision}"},
+	{Name: "played", Text: "The {faction} play {card}"},
+	{Name: "discarded", Text: "The {faction} discard {card}"},
 	{Name: "turn", Text: "Night {night}: the {faction} have their turn"},
 	{Name: "dice", Text: "The {faction} roll {dice}"},
 	{Name: "die", Text: "The {faction} roll a {value}"},
@@ -116,9 +112,6 @@ func readKinds(b *box) error {
 	for _, a := range []int{actAny, actNothing} {
 		printed[b.actions[a]] = b.cardText(a)
 	}
-	for i, q := range questions {
-		printed[fmt.Sprintf("D%d", i+1)] = q.text
-	}
 	b.kinds = flow.NewKinds(func(name string, value any) string {
 		switch value := value.(type) {
 		case string:
@@ -179,23 +172,6 @@ func (g *game) occupation(f, kind uint8) engine.Arg {
 
 // seatOf returns the player who decides for a faction, as a set.
 func (g *game) seatOf(p *position, f uint8) uint8 { return 1 << g.owner(p, f) }
-
-// tellMove tells of an action that is about to be carried out, chosen or forced, to
-// those who get to know of it (Shows). A secret question that is declined is told to nobody
-// else (R15.1); of a choice whose contents are private the others hear that it is made (R15.2).
-func (g *game) tellMove(p *position, w *flow.Witness, a int) {
-	s, seen := State{g: g, p: *p}, uint8(0)
-	for v := range engine.Player(g.players) {
-		if s.Shows(v, engine.Action(a)) {
-			seen |= 1 << v
-		}
-	}
-	who := []engine.Arg{flow.Arg("seat", int(p.actor)), g.faction(p.asked), flow.Arg("decision", *askName(p.ask))}
-	if !p.ask.secret() {
-		w.Others(seen, "move", questions[p.ask].rule, who...)
-	}
-	w.Some(seen, "move", questions[p.ask].rule, append(who, flow.Arg("action", g.box.actions[a]), flow.Arg("what", (&View{g: g, p: *p}).Describe(engine.Action(a))))...)
-}
 
 // tellCard tells the player of a faction which card it gets, and the others that it does.
 func (g *game) tellCard(p *position, w *flow.Witness, kind, rule string, f uint8, card engine.Arg) {

@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -126,26 +123,6 @@ func TestR15_1_NothingIsToldInAMoment(t *testing.T) {
 	}
 	if still < 20 {
 		t.Errorf("only %d moves in a moment", still)
-	}
-}
-
-// A listener belongs to its state: a copy tells nothing, and keeps its own; nil ends
-// it.
-func TestListenersAreNotCopied(t *testing.T) {
-	g, rng := enginetest.Game(t, "bloc"), rand.NewPCG(1, 1)
-	s, other := g.New().(*bloc.State), g.New().(*bloc.State)
-	told, otherTold := hear(s, -1), hear(other, -1)
-	step(t, engine.Clone(g, s).(*bloc.State), rng)
-	if len(*told) != 0 {
-		t.Errorf("the copy tells %q", *told)
-	}
-	other.CopyFrom(s)
-	if step(t, other, rng); len(*told) != 0 || len(*otherTold) == 0 {
-		t.Errorf("after CopyFrom the receiver tells %q to the other's listener and %q to its own", *told, *otherTold)
-	}
-	s.Listen(nil)
-	if step(t, s, rng); len(*told) != 0 {
-		t.Errorf("after Listen(nil) this is told: %q", *told)
 	}
 }
 
@@ -280,11 +257,8 @@ func (m ledger) book(e *engine.Event) {
 	s := func(name string) string { return args[name].(string) }
 	n := func(name string) int { return args[name].(int) }
 	switch e.Kind {
-	case "move":
-		cards := []string{"D12", "D15", "D16", "D17", "D24", "D26", "D28"}
-		if slices.Contains(cards, s("decision")) && s("action") != "DONE" {
-			m.add(-1, "hand", s("faction"))
-		}
+	case "played", "discarded":
+		m.add(-1, "hand", s("faction"))
 	case "draw":
 		m.add(1, "hand", s("faction"))
 	case "handed":
@@ -357,84 +331,33 @@ func (m ledger) book(e *engine.Event) {
 	}
 }
 
-// README.md lists every kind of event with its rules and arguments, and no others; the rules
-// stand in data/rules.json.
-func TestReadmeListsEvents(t *testing.T) {
-	listed, rules, told := listedEvents(t), ruleNumbers(t), map[string]bool{}
-	hearAll := func(s *bloc.State) {
-		s.Listen(func(e *engine.Event) {
-			told[e.Kind] = true
-			row := listed[e.Kind]
-			for _, a := range e.Args {
-				if !strings.Contains(row.args, "`"+a.Name+"`") {
-					t.Errorf("README.md lists the arguments %s of %s, but not %s", row.args, e.Kind, a.Name)
-				}
-			}
-			if e.Kind != "move" && !regexp.MustCompile(`\b`+regexp.QuoteMeta(e.Rule)+`\b`).MatchString(row.rules) {
-				t.Errorf("README.md lists the rules %s of %s, but not %s", row.rules, e.Kind, e.Rule)
-			}
-			if !rules[e.Rule] || e.Text == "" || strings.HasSuffix(e.Text, ".") || strings.ContainsAny(e.Text, "{_") || e.Seen == 0 || int(e.Seen) >= 1<<len(s.Returns(nil)) {
-				t.Errorf("not a good event: %s", eventText(e, len(s.Returns(nil))))
-			}
-		})
+// Every event is listed in README.md, cites a rule and is a sentence: in random games of all
+// settings, and in random positions of late games, which such games hardly reach.
+func TestEvents(t *testing.T) {
+	var games []engine.Game
+	for _, text := range settings {
+		games = append(games, enginetest.Game(t, text))
 	}
-	rng := rand.NewPCG(5, 5)
-	for _, text := range append(settings, slices.Repeat([]string{"bloc(city=beginner)"}, 40)...) {
-		g := enginetest.Game(t, text)
-		s := g.New().(*bloc.State)
-		if text == "bloc(city=beginner)" {
-			s = richState(t, g, rng)
-		}
-		for hearAll(s); s.ToAct() != engine.Terminal; {
-			step(t, s, rng)
-		}
+	late, rng := enginetest.Game(t, "bloc(city=beginner)"), rand.NewPCG(8, 5)
+	for range 8 {
+		games = append(games, &begun{late, func() string { return rich(late, rng) }})
 	}
-	for range 60 { // some of the cities drawn are unfit
-		s := enginetest.Game(t, "bloc").New().(*bloc.State)
-		for hearAll(s); view(s, 0).Night() == 0; {
-			step(t, s, rng)
-		}
-	}
-	s := load(t, "bloc(city=beginner)", `{"active":"workers","dice":[3],"districts":{"commercial_3":{"blocs":{"workers":1}}},"loot_deck":{"bikes":1},"loot_discard":{"lumber":2}}`)
-	hearAll(s)
-	do(t, "bloc(city=beginner)", s, "LOOT_GRAFFITI", "CELL_12")
-	for kind := range listed {
-		if !told[kind] && kind != "stand_in" { // after 32 unfit cities
-			t.Errorf("README.md lists the event %s, which no game has told", kind)
-		}
-	}
+	games = append(games, &begun{late, func() string { // the last card of the loot deck is drawn
+		return `{"active":"workers","dice":[6,6,6,6],"districts":{"commercial_3":{"blocs":{"workers":9}}},"loot_deck":{"bikes":1},"loot_discard":{"lumber":2}}`
+	}})
+	enginetest.Events(t, bloc.Family, games, "stand_in")
 }
 
-// listedEvents reads the table of events of README.md.
-func listedEvents(t *testing.T) map[string]struct{ rules, args string } {
-	t.Helper()
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(readme), "\n## Events\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	listed := map[string]struct{ rules, args string }{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|([^|]*)\\|([^|]*)\\|").FindAllStringSubmatch(section, -1) {
-		listed[row[1]] = struct{ rules, args string }{row[2], row[3]}
-	}
-	return listed
+// begun is a game that begins in other positions.
+type begun struct {
+	engine.Game
+	position func() string
 }
 
-// ruleNumbers reads the numbers of data/rules.json.
-func ruleNumbers(t *testing.T) map[string]bool {
-	t.Helper()
-	data, err := os.ReadFile("data/rules.json")
-	var list []struct{ Rule string }
-	if err == nil {
-		err = json.Unmarshal(data, &list)
-	}
+func (g *begun) New() engine.State {
+	s, err := g.Load([]byte(g.position()), engine.Lenient)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	numbers := map[string]bool{}
-	for _, r := range list {
-		numbers[r.Rule] = true
-	}
-	return numbers
+	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
 )
 
@@ -87,7 +88,7 @@ func configure(v option.Values) (engine.Game, error) {
 		g.spec.Payoff = engine.GeneralSum
 	}
 	g.bounds()
-	g.run(&g.start, nil)
+	flow.Settle(g, &g.start, nil)
 	return g, nil
 }
 
@@ -244,4 +245,8 @@ func (g *game) standIn() [numCells]placed {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State { return &State{g: g, p: g.start} }
+func (g *game) New() engine.State {
+	s := &State{}
+	s.G, s.P = g, g.start
+	return s
+}

@@ -4,42 +4,22 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // View is what a seat knows of a game: a position in which all else is blank. It
-// implements engine.View.
+// implements engine.Teller.
 type View struct {
-	g    *game
-	p    position
-	seat engine.Player // whose view it is
+	flow.View[*game, position, *position]
 }
 
 // NewView implements engine.Hidden.
 func (s *State) NewView() engine.View { return &View{} }
 
 // See implements engine.Hidden.
-func (s *State) See(seat engine.Player, v engine.View) {
-	view := v.(*View)
-	view.g, view.seat = s.g, seat
-	view.p = s.p
-	if seat != engine.Everything {
-		view.blank()
-	}
-}
+func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View).View) }
 
-// ToAct implements engine.View.
-func (s *View) ToAct() engine.Player { return s.p.actor }
-
-// Legal implements engine.View.
-func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
-
-// Hash implements engine.View.
-func (s *View) Hash() uint64 { return s.p.hash() }
-
-// MarshalJSON implements engine.View.
-func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
-
-// blank implements section 15 of the specification. It is the one place where secrets
+// Blank implements flow.Rules and section 15 of the specification. It is the one place where secrets
 // are told from what may be shown: what is not blanked here is public or known to the
 // player.
 //
@@ -48,9 +28,9 @@ func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
 // has no part in, what other players know of each other's hands, secret questions to
 // others (R15.1), and what the actor may choose. The cards that me has not seen are added
 // up in deck. Decks that nobody knows are counts already.
-func (s *View) blank() {
-	g, p, me := s.g, &s.p, uint8(s.seat)
-	if p.actor >= 0 && p.actor != s.seat && p.ask.secret() {
+func (g *game) Blank(p *position, seat engine.Player) {
+	me := uint8(seat)
+	if p.Actor >= 0 && p.Actor != seat && table[p.Ask].Secret {
 		p.forgetQuestion(me)
 	}
 	p.shown = [maxPlayers]moment{} // what others see tells whom they know to be asked
@@ -71,7 +51,7 @@ func (s *View) blank() {
 		p.drawn = [numLoot]uint8{}
 		g.hideOffers(p, me)
 	}
-	if p.actor >= 0 && p.actor != s.seat {
+	if p.Actor >= 0 && p.Actor != seat {
 		p.legal = actionSet{} // it tells what is in the hand
 	}
 }
@@ -110,23 +90,19 @@ func (g *game) hideOffers(p *position, me uint8) {
 // again: a faction that is asked about a card holds one that the question can be about.
 func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	view := v.(*View)
-	s.g = view.g
-	for seen := &view.p; ; {
-		s.p = *seen
-		s.g.deal(&s.p, uint8(view.seat), rng)
-		if seen.actor == engine.Nobody {
-			s.g.run(&s.p, nil)
+	s.G = view.G
+	for seen := &view.P; ; {
+		s.P = *seen
+		s.G.deal(&s.P, uint8(view.Seat), rng)
+		if seen.Actor == engine.Nobody {
+			flow.Settle(s.G, &s.P, nil)
 			return
 		}
-		if stages[s.p.step].prompt(s.g, &s.p, nil) && s.p.step == seen.step && s.p.ask == seen.ask &&
-			s.p.asked == seen.asked && !s.g.skips(&s.p) {
+		if flow.Rests(s.G, &s.P) && s.P.step == seen.step && s.P.asked == seen.asked && (s.P.Actor < 0 || s.P.Choices().Size() > 0) {
 			return
 		}
 	}
 }
-
-// skips reports whether the game would not rest at this question.
-func (g *game) skips(p *position) bool { return p.actor >= 0 && (p.legal.empty() || g.forced(p)) }
 
 // deal fills the blanks of a view of player me: the unseen cards go to the hands
 // and to the cards being drawn, the rest is the deck.
@@ -195,22 +171,16 @@ func (g *game) dealOffer(p *position, rng *rand.PCG) {
 	q := *p
 	q.now.give = 0
 	g.promptGive(&q, nil)
-	p.now.give = offerOf(q.legal.pick(rng))
+	p.now.give = offerOf(pick(q.legal[:], rng))
 	if p.now.want == hiddenOffer {
 		q = *p
 		g.promptWant(&q, nil)
-		p.now.want = offerOf(q.legal.pick(rng))
+		p.now.want = offerOf(pick(q.legal[:], rng))
 	}
 }
 
 // pick returns one of the actions of a set that is not empty, with equal chance.
-func (s actionSet) pick(rng *rand.PCG) int {
-	for range engine.Uint32N(rng, uint32(s.count())) {
-		if s[0] != 0 {
-			s[0] &= s[0] - 1
-		} else {
-			s[1] &= s[1] - 1
-		}
-	}
-	return s.first()
+func pick(set flow.Set, rng *rand.PCG) engine.Action {
+	list := set.Append(make([]engine.Action, 0, numActions))
+	return list[engine.Uint32N(rng, uint32(len(list)))]
 }

@@ -1,6 +1,9 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // couldBeLiberated implements the first half of R9.5: a repressed district with a liberated
 // side and an occupation.
@@ -41,10 +44,10 @@ func (g *game) promptSound(p *position, _ *flow.Witness) bool {
 			continue
 		}
 		p.who = f
-		var legal actionSet
-		legal.add(actDone)
-		legal.add(actCard + int(sound))
-		return g.decide(p, askLiberation, f, legal)
+		legal := p.offer()
+		legal.Add(actDone)
+		legal.Add(actCard + engine.Action(sound))
+		return g.decide(p, f)
 	}
 	scan := p.now.scan + 1
 	p.now, p.who, p.step = clearPending, noFaction, scanSound
@@ -52,12 +55,12 @@ func (g *game) promptSound(p *position, _ *flow.Witness) bool {
 	return false
 }
 
-func (g *game) actSound(p *position, w *flow.Witness, a int) {
+func (g *game) actSound(p *position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		p.now.order++
 		return
 	}
-	g.toDiscard(p, p.who, g.box.soundSystem)
+	g.toDiscard(p, w, p.who, g.box.soundSystem)
 	p.boost[p.now.cell] += uint8(g.box.loot[g.box.soundSystem].Effects[0].N)
 	if w != nil {
 		w.All("boost", "R9.5", g.district(p, p.now.cell), number("blocs", p.boost[p.now.cell]))
@@ -110,7 +113,7 @@ func (g *game) promptManifest(p *position, w *flow.Witness) bool {
 		p.now, p.step = clearPending, liberate
 		return false
 	}
-	return p.wait(askManifest)
+	return p.wait()
 }
 
 func (g *game) turnedUp(p *position, w *flow.Witness, card uint8) {
@@ -178,7 +181,7 @@ func (g *game) reveal(p *position, _ *flow.Witness, e *effect) {
 // fortify begins Street Fortifications of R11.4, if there is somebody to choose.
 func (g *game) fortify(p *position, _ *flow.Witness, e *effect) {
 	if p.who = p.now.chooser; p.who != noFaction {
-		p.now.left, p.now.enough, p.step = g.number(p, e.Max), true, barricadeArm
+		p.now.left, p.now.enough, p.step = g.number(p, e.Max), true, manifestArm
 	}
 }
 
@@ -226,13 +229,13 @@ func (g *game) canServe(p *position, e *effect) bool {
 
 // promptMarch implements D32.
 func (g *game) promptMarch(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.add(actDone)
-	legal.add(actVerb + int(moveFree))
-	return g.decide(p, askMarch, p.who, legal)
+	legal := p.offer()
+	legal.Add(actDone)
+	legal.Add(actVerb + engine.Action(moveFree))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actMarch(p *position, _ *flow.Witness, a int) {
+func (g *game) actMarch(p *position, _ *flow.Witness, a engine.Action) {
 	if a == actDone {
 		p.now.left, p.step = 0, runProgram
 		return
@@ -259,13 +262,13 @@ func (g *game) openCircles(p *position) cellSet {
 
 // promptOccupy implements D33.
 func (g *game) promptOccupy(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.add(actDone)
-	legal.addBits(actCell, uint32(g.openCircles(p)))
-	return g.decide(p, askOccupy, p.who, legal)
+	legal := p.offer()
+	legal.Add(actDone)
+	legal.AddBits(actCell, uint64(g.openCircles(p)))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actOccupy(p *position, _ *flow.Witness, a int) {
+func (g *game) actOccupy(p *position, _ *flow.Witness, a engine.Action) {
 	if a == actDone {
 		p.now.left, p.step = 0, runProgram
 		return
@@ -309,13 +312,13 @@ func (g *game) promptMutiny(p *position, _ *flow.Witness) bool {
 		p.now.left, p.now.last, p.step = 0, 0, runProgram
 		return false
 	}
-	var legal actionSet
-	legal.add(actDone)
-	legal.addBits(actCell, uint32(cells))
-	return g.decide(p, askManifestCops, p.who, legal)
+	legal := p.offer()
+	legal.Add(actDone)
+	legal.AddBits(actCell, uint64(cells))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actMutiny(p *position, w *flow.Witness, a int) {
+func (g *game) actMutiny(p *position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		p.now.left = 0
 		return
@@ -349,10 +352,12 @@ func (g *game) promptTorch(p *position, w *flow.Witness) bool {
 		g.torch(p, w, vans.first())
 		return false
 	}
-	return g.decideCell(p, askManifestVan, p.who, vans)
+	return g.decideCell(p, p.who, vans)
 }
 
-func (g *game) actTorch(p *position, w *flow.Witness, a int) { g.torch(p, w, uint8(a-actCell)) }
+func (g *game) actTorch(p *position, w *flow.Witness, a engine.Action) {
+	g.torch(p, w, uint8(a-actCell))
+}
 
 func (g *game) torch(p *position, w *flow.Witness, c uint8) {
 	g.destroyVan(p, w, "R11.4", c)
@@ -368,7 +373,7 @@ func (g *game) promptReveal(p *position, w *flow.Witness) bool {
 			if kindsOf(p.ops[:]) == 0 {
 				break
 			}
-			return p.wait(askOps)
+			return p.wait()
 		}
 		g.show(p, w, card)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	format "powderkeg/engine/position"
 )
 
@@ -29,23 +30,25 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 			return nil, err
 		}
 	}
-	g.run(&r.p, nil)
-	if r.p.actor >= 0 && r.p.legal.empty() {
-		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[r.p.step].name)
+	s := &State{}
+	s.G, s.P = g, r.p
+	flow.Settle(g, &s.P, nil)
+	if s.P.Actor >= 0 && s.P.Choices().Size() == 0 {
+		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[s.P.step].name)
 	}
 	if r.doc.Decision != nil {
-		if got := askName(r.p.ask); got == nil || *got != *r.doc.Decision {
+		if got := decisionName(&s.P); got == nil || *got != *r.doc.Decision {
 			return nil, wrong("decision is %s, but the rest of the position does not wait for it; leave it out to have it found", *r.doc.Decision)
 		}
 	}
-	return &State{g: g, p: r.p}, nil
+	return s, nil
 }
 
 // rests makes sure that a position which names its step and decision waits for it
 // as it is.
 func (g *game) rests(p *position, decision string) error {
 	q := *p
-	if !stages[q.step].prompt(g, &q, nil) || q.step != p.step || q.now != p.now || *askName(q.ask) != decision {
+	if !table[q.step].Ask(g, &q, nil) || q.step != p.step || q.now != p.now || *decisionName(&q) != decision {
 		return wrong("step %s with decision %s: the rest of the position does not wait for it; leave both out to have them found", stages[p.step].name, decision)
 	}
 	return nil

@@ -3,6 +3,8 @@ package bloc
 import (
 	"maps"
 	"slices"
+
+	"powderkeg/engine"
 )
 
 // readHands reads hands and what players know of them.
@@ -198,6 +200,9 @@ func (r *reader) readPending() {
 	}
 	r.byFaction("pending: lost", d.Lost, blocsEach, func(f, k uint8) { n.lost[f] = k })
 	n.give, n.want = r.offer("give", d.Give), r.offer("want", d.Want)
+	if p.step == barricadeArm && p.manifesting() { // the two have one name
+		p.step = manifestArm
+	}
 }
 
 // offer reads an offer of a trade.
@@ -210,7 +215,7 @@ func (r *reader) offer(field string, name *string) uint8 {
 		r.fail("pending: %s %q is no offer", field, *name)
 		return 0
 	}
-	return offerOf(i)
+	return offerOf(engine.Action(i))
 }
 
 // readResult reads how a game ended, and checks the phase.

@@ -1,6 +1,9 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // draw begins the drawing of n loot cards by who, keep of which stay in the hand
 // (R6.2, R11.3).
@@ -26,7 +29,7 @@ func (g *game) promptDraw(p *position, w *flow.Witness) bool {
 			break
 		}
 		if p.deckSize > 1 {
-			return p.wait(askLoot)
+			return p.wait()
 		}
 		t, _ := only(p.deck[:])
 		g.drew(p, w, t)
@@ -66,9 +69,9 @@ func (g *game) drew(p *position, w *flow.Witness, t uint8) {
 // discarded, the rest comes into the hand.
 func (g *game) promptDiscard(p *position, w *flow.Witness) bool {
 	if p.drawnSize > p.now.keep {
-		var legal actionSet
-		legal.addBits(actCard, kindsOf(p.drawn[:]))
-		return g.decide(p, askDiscard, p.who, legal)
+		legal := p.offer()
+		legal.AddBits(actCard, uint64(kindsOf(p.drawn[:])))
+		return g.decide(p, p.who)
 	}
 	for t, n := range p.drawn {
 		p.hand[p.who][t] += n
@@ -83,8 +86,11 @@ func (g *game) promptDiscard(p *position, w *flow.Witness) bool {
 	return false
 }
 
-func (g *game) actDiscard(p *position, _ *flow.Witness, a int) {
-	t := a - actCard
+func (g *game) actDiscard(p *position, w *flow.Witness, a engine.Action) {
+	t := uint8(a - actCard)
+	if w != nil {
+		w.All("discarded", "R6.2", g.faction(p.who), g.lootCard(t))
+	}
 	p.drawn[t]--
 	p.drawnSize--
 	p.discard[t]++
@@ -131,14 +137,14 @@ func (g *game) turnCards() uint32 {
 
 // promptCard implements D17.
 func (g *game) promptCard(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.addBits(actCard, g.playable(p))
-	return g.decide(p, askCard, p.who, legal)
+	legal := p.offer()
+	legal.AddBits(actCard, uint64(g.playable(p)))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actCard(p *position, _ *flow.Witness, a int) {
+func (g *game) actCard(p *position, w *flow.Witness, a engine.Action) {
 	card := uint8(a - actCard)
-	g.toDiscard(p, p.who, card)
+	g.toDiscard(p, w, p.who, card)
 	p.now.program = program(card)
 	p.step = runProgram
 }
@@ -146,10 +152,10 @@ func (g *game) actCard(p *position, _ *flow.Witness, a int) {
 // promptCardCell implements D18.
 func (g *game) promptCardCell(p *position, _ *flow.Witness) bool {
 	e := &g.effects(p)[p.now.counter-1]
-	return g.decideCell(p, askCardCell, p.who, g.fitting(p, p.who, e.Filter))
+	return g.decideCell(p, p.who, g.fitting(p, p.who, e.Filter))
 }
 
-func (g *game) actCardCell(p *position, _ *flow.Witness, a int) {
+func (g *game) actCardCell(p *position, _ *flow.Witness, a engine.Action) {
 	p.now.cell = uint8(a - actCell)
 	p.step = runProgram
 }

@@ -1,16 +1,19 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
 // END_ACTIONS always is (R4.4).
 func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
-	var legal actionSet
+	legal := p.offer()
 	f, die := p.who, p.bestDie()
 	calm := p.with[f] &^ p.police // districts with own blocs not in a clash (R3.7)
 	offer := func(v verb, ok bool) {
 		if ok {
-			legal.add(actVerb + int(v))
+			legal.Add(actVerb + engine.Action(v))
 		}
 	}
 	offer(endActions, true)
@@ -27,11 +30,11 @@ func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
 	}
 	offer(playCard, g.playable(p) != 0)
 	offer(trade, p.trades < maxTrades && g.partners(p, f) != 0)
-	return g.decide(p, askMenu, f, legal)
+	return g.decide(p, f)
 }
 
 // actMenu begins what the verb stands for.
-func (g *game) actMenu(p *position, w *flow.Witness, a int) {
+func (g *game) actMenu(p *position, w *flow.Witness, a engine.Action) {
 	v := verb(a - actVerb)
 	p.now.verb = v
 	switch v {

@@ -1,12 +1,15 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // promptSource implements R5.3 (Movement) and D3: a district with own blocs and
 // without police; for Smoke Bombs (R11.3), one with police. Cities are connected,
 // so that there is somewhere to go.
 func (g *game) promptSource(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, askSource, p.who, p.sources(p.who, g.fromClash(p)))
+	return g.decideCell(p, p.who, p.sources(p.who, g.fromClash(p)))
 }
 
 // sources returns the districts that a move can begin in.
@@ -23,30 +26,30 @@ func (g *game) fromClash(p *position) bool {
 	return e != nil && e.FromClash
 }
 
-func (g *game) actSource(p *position, _ *flow.Witness, a int) {
+func (g *game) actSource(p *position, _ *flow.Witness, a engine.Action) {
 	p.now.from = uint8(a - actCell)
 	p.step = moveCount
 }
 
 // promptCount implements R5.3 and D4.
 func (g *game) promptCount(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.addBits(actCount, 1<<p.blocs[p.who][p.now.from]-1)
-	return g.decide(p, askCount, p.who, legal)
+	legal := p.offer()
+	legal.AddBits(actCount, uint64(1<<p.blocs[p.who][p.now.from]-1))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actCount(p *position, _ *flow.Witness, a int) {
+func (g *game) actCount(p *position, _ *flow.Witness, a engine.Action) {
 	p.now.count = uint8(a - actCount + 1)
 	p.step = moveDestination
 }
 
 // promptDestination implements R5.3 and D5.
 func (g *game) promptDestination(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, askDestination, p.who, p.reach(p.now.from))
+	return g.decideCell(p, p.who, p.reach(p.now.from))
 }
 
 // actDestination implements R5.3: the blocs move, and the die is spent now.
-func (g *game) actDestination(p *position, w *flow.Witness, a int) {
+func (g *game) actDestination(p *position, w *flow.Witness, a engine.Action) {
 	g.moveBlocs(p, w, p.who, p.now.from, uint8(a-actCell), p.now.count)
 	if p.now.verb == move {
 		g.spend(p, w, 1)
@@ -70,12 +73,12 @@ func (g *game) barricadeCells(p *position, f uint8) cellSet {
 
 // promptBarricadeCell implements D6.
 func (g *game) promptBarricadeCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, askBarricadeCell, p.who, g.barricadeCells(p, p.who))
+	return g.decideCell(p, p.who, g.barricadeCells(p, p.who))
 }
 
 // actBarricadeCell implements R5.7 (Barricade): one barricade, up to three with the
 // Guerrilla Garden.
-func (g *game) actBarricadeCell(p *position, _ *flow.Witness, a int) {
+func (g *game) actBarricadeCell(p *position, _ *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
 	p.now.cell, p.now.left = c, 1
 	if g.holds(p, p.who, opModifyAction, barricade, c) {
@@ -93,19 +96,15 @@ func (g *game) promptBarricadeArm(p *position, w *flow.Witness) bool {
 		g.barricadesDone(p, w)
 		return false
 	}
-	var legal actionSet
-	legal.addBits(actArm, arms)
+	legal := p.offer()
+	legal.AddBits(actArm, uint64(arms))
 	if p.now.enough {
-		legal.add(actDone)
+		legal.Add(actDone)
 	}
-	q := askBarricadeArm
-	if p.manifesting() {
-		q = askManifestArm
-	}
-	return g.decide(p, q, p.who, legal)
+	return g.decide(p, p.who)
 }
 
-func (g *game) actBarricadeArm(p *position, w *flow.Witness, a int) {
+func (g *game) actBarricadeArm(p *position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		g.barricadesDone(p, w)
 		return

@@ -1,84 +1,34 @@
 package bloc
 
 import (
-	"fmt"
-	"math/bits"
-
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
-// engine.Secretive, engine.Teller and engine.Narrator.
+// engine.Secretive, engine.Describer, engine.Ender and engine.Narrator.
 type State struct {
-	g *game
-	p position
-	w *flow.Witness // of what happens; a copy has its own
+	flow.State[*game, position, *position]
 }
 
-// ToAct implements engine.State.
-func (s *State) ToAct() engine.Player { return s.p.actor }
+// Asked implements flow.Position.
+func (p *position) Asked() *flow.Rest { return &p.Rest }
 
-// Legal implements engine.State. It reads the set that Apply left behind.
-func (s *State) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
+// Choices implements flow.Position.
+func (p *position) Choices() flow.Set { return p.legal[:] }
 
-// choices appends the legal actions in ascending order.
-func (p *position) choices(dst []engine.Action) []engine.Action {
-	for i, set := range p.legal {
-		for ; set != 0; set &= set - 1 {
-			dst = append(dst, engine.Action(64*i+bits.TrailingZeros64(set)))
-		}
-	}
-	return dst
-}
-
-// Apply implements engine.State.
-func (s *State) Apply(a engine.Action) error {
-	g, p := s.g, &s.p
-	if p.actor == engine.Chance {
-		if !g.canHappen(p, a) {
-			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
-		}
-		g.happen(p, s.w, a)
-	} else {
-		if !p.legal.has(int(a)) {
-			return s.refuse(a)
-		}
-		if p.ask.secret() {
-			p.seenBy(int(a))
-		}
-		g.act(p, s.w, int(a))
-	}
-	g.run(p, s.w)
-	if checkInvariants {
-		if err := g.check(p, engine.Lenient); err != nil {
-			panic(fmt.Sprintf("bloc: %v after action %d (state %016x)", err, a, p.hash()))
-		}
-	}
-	return nil
-}
-
-// refuse says why action a is illegal.
-func (s *State) refuse(a engine.Action) error {
-	name := fmt.Sprintf("action %d", a)
-	if a >= 0 && int(a) < len(s.g.spec.Actions) {
-		name = s.g.spec.Actions[a]
-	}
-	if s.p.actor == engine.Terminal {
-		return fmt.Errorf("%w: %s after the end of the game", engine.ErrIllegal, name)
-	}
-	return fmt.Errorf("%w: %s is not possible in D%d %s of seat %d", engine.ErrIllegal, name, s.p.ask+1, s.g.box.decisions[s.p.ask], s.p.actor)
-}
+// actionSet holds a flow.Set.
+type actionSet [(numActions + 63) / 64]uint64
 
 // Returns implements engine.State and R10.1: 1 for a player whose faction has won a
 // finished game, -1 for one whose has lost, zeroes before. With two players all win or
 // all lose.
 func (s *State) Returns(dst []float32) []float32 {
-	for player := range s.g.players {
+	for player := range s.G.players {
 		switch {
-		case s.p.ending == undecided:
+		case s.P.ending == undecided:
 			dst = append(dst, 0)
-		case s.p.winners>>s.p.seats[player]&1 != 0:
+		case s.P.winners>>s.P.seats[player]&1 != 0:
 			dst = append(dst, 1)
 		default:
 			dst = append(dst, -1)
@@ -87,14 +37,17 @@ func (s *State) Returns(dst []float32) []float32 {
 	return dst
 }
 
-// Describe implements engine.Describer, in the words of a view in which nothing is blank.
-func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
-
 // CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) { s.p = src.(*State).p }
+func (s *State) CopyFrom(src engine.State) { s.Copy(&src.(*State).State) }
 
-// Hash implements engine.State.
-func (s *State) Hash() uint64 { return s.p.hash() }
+// Hash implements flow.Rules.
+func (g *game) Hash(p *position) uint64 { return p.hash() }
+
+// Check implements flow.Rules.
+func (g *game) Check(p *position) error { return g.check(p, engine.Lenient) }
+
+// Kinds implements flow.Rules.
+func (g *game) Kinds() *flow.Kinds { return g.box.kinds }
 
 // hash mixes every field that tells positions apart; what survey and the sums of
 // pieces.go derive from them is left out.
@@ -117,7 +70,7 @@ func (p *position) hash() uint64 {
 	h = h.Word(uint64(p.barred[0]) | uint64(p.barred[1])<<32).Word(uint64(p.barred[2]) | uint64(p.asked)<<32 | uint64(p.drawnSize)<<40)
 	h = h.Word(word(p.pile, p.copsLeft, p.vansLeft, p.destroyed, p.moraleStep, p.lockdown, p.redraws, p.firstSeat))
 	h = h.Word(word(p.night, p.nightsLeft, p.turn, p.winners, uint8(p.ending), p.extraDice, p.bolt, p.jammers))
-	h = h.Word(word(p.trades, p.revealed, uint8(p.step), p.who, uint8(p.ask), uint8(p.actor), p.deckSize, 0))
+	h = h.Word(word(p.trades, p.revealed, uint8(p.step), p.who, uint8(p.Ask), uint8(p.Actor), p.deckSize, 0))
 	for v := range p.shown {
 		m := &p.shown[v]
 		h = h.Word(word(uint8(m.step), m.scan, m.order, m.last, m.keep, m.decider, 0, 0)).Bytes(m.lost[:])

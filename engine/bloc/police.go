@@ -27,7 +27,7 @@ func (g *game) promptOps(p *position, w *flow.Witness) bool {
 		case kindsOf(p.ops[:]) == 0: // only where a position lacks cards
 			p.now.left = 0
 		default:
-			return p.wait(askOps)
+			return p.wait()
 		}
 	}
 	if p.now.roll != 0 {

@@ -171,13 +171,10 @@ type resultDoc struct {
 	By      string   `json:"by"`
 }
 
-// MarshalJSON implements engine.State.
-func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
-
-// encode writes a position, or a view of one.
-func (g *game) encode(p *position) ([]byte, error) {
+// Encode implements flow.Rules: it writes a position, or a view of one.
+func (g *game) Encode(p *position) ([]byte, error) {
 	d := document{
-		Phase: new(phaseNames[p.phaseOf()]), Step: new(stages[p.step].name), Decision: askName(p.ask),
+		Phase: new(phaseNames[p.phaseOf()]), Step: new(stages[p.step].name), Decision: decisionName(p),
 		City: g.writeCity(p), Redraws: int(p.redraws),
 		Night: int(p.night), NightsLeft: int(p.nightsLeft), Turn: new(int(p.turn)),
 		Districts: g.writeDistricts(p), Barricades: p.writeBarricades(),
@@ -226,18 +223,13 @@ var (
 	barNames = [numBars]string{"loot", "build", "swap"}
 )
 
-// askName names a decision or chance event, nil at the end.
-func askName(q ask) *string {
-	switch {
-	case q < numDecisions:
-		return new(fmt.Sprintf("D%d", q+1))
-	case q == askNothing:
-		return nil
+// decisionName names the decision or chance event that the position waits for, nil for none.
+func decisionName(p *position) *string {
+	if name := table[p.Ask].Name; name != "" {
+		return &name
 	}
-	return new(chanceNames[q-numDecisions])
+	return nil
 }
-
-var chanceNames = [askNothing - numDecisions]string{"C1", "C2_tile", "C2_rotation", "C6", "C7", "C8", "C9", "C11", "C12", "C15"}
 
 // counts writes the counts that are not zero.
 func counts(list []uint8, name func(i int) string) map[string]int {

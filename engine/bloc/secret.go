@@ -6,12 +6,6 @@ import (
 	"powderkeg/engine"
 )
 
-// secret implements R15.1 (Ruling 37): a question that is put only to a faction that holds a card for
-// it. Nobody else knows that it is put, nor that it is answered with DONE.
-func (q ask) secret() bool { return secretAsks>>q&1 != 0 }
-
-const secretAsks uint64 = 1<<askBoost | 1<<askScanner | 1<<askRepression | 1<<askMedic | 1<<askLiberation
-
 // moment is a place in the course of a Sunrise where a faction may be asked in secret: what
 // a player sees from there on until something happens that the player gets to know of.
 // The pieces do not change meanwhile, so that these numbers of pending are enough. The
@@ -47,9 +41,9 @@ func (g *game) mayBeAsked(p *position, f uint8) {
 
 // seenBy ends what players see while others are asked: that a card was played is public,
 // that none was is known to the player alone who was asked.
-func (p *position) seenBy(answer int) {
+func (p *position) seenBy(answer engine.Action) {
 	if answer == actDone {
-		p.shown[p.actor] = moment{}
+		p.shown[p.Actor] = moment{}
 	} else {
 		p.seenByAll()
 	}
@@ -71,7 +65,8 @@ func (p *position) forgetQuestion(me uint8) {
 	if m := p.shown[me]; m.step != 0 {
 		p.back(&m)
 	}
-	p.ask, p.asked, p.actor, p.legal = askNothing, noFaction, engine.Nobody, actionSet{}
+	p.rest(engine.Nobody)
+	p.Ask = over
 }
 
 // momentDoc is what a player sees while others are asked, with the words of pendingDoc.

@@ -3,6 +3,7 @@ package bloc
 import (
 	"fmt"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -83,7 +84,7 @@ func (g *game) promptTile(p *position, w *flow.Witness) bool {
 		g.chooseTile(p, w, left.first())
 		return false
 	}
-	return p.wait(askTile)
+	return p.wait()
 }
 
 // clearSurvey forgets what followed from the tiles.
@@ -119,7 +120,7 @@ func (g *game) chooseTile(p *position, w *flow.Witness, t uint8) {
 	p.step = turnTile
 }
 
-func (g *game) promptRotation(p *position, _ *flow.Witness) bool { return p.wait(askRotation) }
+func (g *game) promptRotation(p *position, _ *flow.Witness) bool { return p.wait() }
 
 func (g *game) chooseRotation(p *position, w *flow.Witness, r uint8) {
 	c := g.box.zigzag[p.now.scan]
@@ -239,7 +240,7 @@ func (g *game) promptFaction(p *position, w *flow.Witness) bool {
 		}
 		return false
 	}
-	return p.wait(askFaction)
+	return p.wait()
 }
 
 // dealFaction gives a faction to the next seat.
@@ -267,7 +268,7 @@ func (g *game) promptHand(p *position, w *flow.Witness) bool {
 		p.who = p.seats[p.now.order]
 		if p.handSize[p.who] < g.scenario.LootDealt && p.deckSize > 0 {
 			if p.deckSize > 1 {
-				return p.wait(askLoot)
+				return p.wait()
 			}
 			t, _ := only(p.deck[:])
 			g.toHand(p, w, t)
@@ -296,7 +297,7 @@ func (g *game) promptAgenda(p *position, _ *flow.Witness) bool {
 		for s := range g.factions {
 			if p.agenda[p.seats[s]] == noAgenda {
 				p.who = p.seats[s]
-				return p.wait(askAgenda)
+				return p.wait()
 			}
 		}
 	}
@@ -346,10 +347,10 @@ func (g *game) promptStart(p *position, _ *flow.Witness) bool {
 		return false
 	}
 	p.who = p.seats[p.now.order]
-	return g.decideCell(p, askStart, p.who, p.ofType[p.who])
+	return g.decideCell(p, p.who, p.ofType[p.who])
 }
 
-func (g *game) actStart(p *position, w *flow.Witness, a int) {
+func (g *game) actStart(p *position, w *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
 	g.settle(p, w, "R2.10", p.who, factionStart, c)
 	g.form(p, w, "R2.10", p.who, c, g.setUp.Blocs)
@@ -357,7 +358,7 @@ func (g *game) actStart(p *position, w *flow.Witness, a int) {
 }
 
 // promptFirst implements R2.11 and C7: the first faction, by lot.
-func (g *game) promptFirst(p *position, _ *flow.Witness) bool { return p.wait(askFirst) }
+func (g *game) promptFirst(p *position, _ *flow.Witness) bool { return p.wait() }
 
 func (g *game) chooseFirst(p *position, w *flow.Witness, f uint8) {
 	for s := range g.factions {

@@ -2,30 +2,30 @@ package bloc
 
 import "powderkeg/engine"
 
-// Shows implements engine.Secretive, R15.1 and R15.2: which moves player p gets to know
-// when they are made.
-func (s *State) Shows(p engine.Player, a engine.Action) bool {
-	g, q := s.g, &s.p
-	if q.actor == engine.Chance {
-		switch q.ask {
-		case askLoot, askAgenda: // drawn cards are seen by the one who draws
-			return uint8(p) == g.owner(q, q.who)
-		}
+// Shows implements flow.Rules, R15.1 and R15.2: which moves a seat gets to know when they are
+// made.
+func (g *game) Shows(p *position, seat engine.Player, a engine.Action) bool {
+	if seat == p.Actor {
 		return true
 	}
-	if p == q.actor {
-		return true
-	}
-	if q.ask.secret() { // R15.1
-		return a != actDone
-	}
-	switch q.ask {
-	case askGive: // the partner is shown the proposal when it is whole (R5.9)
+	switch p.Ask {
+	case dealLoot, drawLoot, dealAgendas: // drawn cards are seen by the one who draws
+		return uint8(seat) == g.owner(p, p.who)
+	case tradeGive: // the partner is shown the proposal when it is whole (R5.9)
 		return false
-	case askWant:
-		return uint8(p) == g.owner(q, q.now.partner)
-	case askPick: // seen by the two
-		return uint8(p) == g.owner(q, q.who)
+	case tradeWant:
+		return uint8(seat) == g.owner(p, p.now.partner)
+	case tradePick: // seen by the two
+		return uint8(seat) == g.owner(p, p.who)
 	}
-	return true
+	return !table[p.Ask].Secret || a != actDone // R15.1
+}
+
+// Veil implements flow.Veiler: of a choice whose contents are private the others hear that
+// it is made (R15.2), of a secret question that is declined nothing (R15.1).
+func (g *game) Veil(p *position, _ engine.Action) string {
+	if table[p.Ask].Secret {
+		return ""
+	}
+	return stages[p.Ask].question
 }

@@ -1,6 +1,6 @@
 package bloc
 
-import "powderkeg/engine"
+import "powderkeg/engine/flow"
 
 // position implements R1.3 (State): the whole situation, a plain value without
 // pointers, copied by assignment. Factions are numbered in the order of
@@ -96,9 +96,8 @@ type position struct {
 	// other time (R15.1).
 	shown [maxPlayers]moment
 
-	ask   ask
-	actor engine.Player // engine.Nobody in the view of a player who knows of no question
-	legal actionSet     // empty at chance, at the end, and in another player's view
+	flow.Rest           // the question at rest
+	legal     actionSet // empty at chance, at the end, and in another player's view
 }
 
 // Sentinels.
@@ -174,62 +173,6 @@ const (
 )
 
 var endingNames = [...]string{"", "no_blocs", "win_alone", "success", "time_out"}
-
-// ask is a decision or chance event that the game waits for.
-type ask uint8
-
-// D1 to D33 are 0 to 32.
-const (
-	askStart ask = iota
-	askMenu
-	askSource
-	askCount
-	askDestination
-	askBarricadeCell
-	askBarricadeArm
-	askAdvancedCell
-	askOccupation
-	askStop
-	askAttackCell
-	askBoost
-	askKickArm
-	askContinue
-	askScanner
-	askDiscard
-	askCard
-	askCardCell
-	askPartner
-	askGive
-	askWant
-	askResponse
-	askPick
-	askRepression
-	askVictim
-	askMedic
-	askMedicCell
-	askLiberation
-	askManifestArm
-	askManifestCops
-	askManifestVan
-	askMarch
-	askOccupy
-	numDecisions
-)
-
-// Chance events; C2 is two, C3 to C5 are drawn lazily.
-const (
-	askFaction  = numDecisions + iota // C1
-	askTile                           // C2
-	askRotation                       // C2
-	askAgenda                         // C6
-	askFirst                          // C7
-	askDie                            // C8, C10
-	askReaction                       // C9
-	askLoot                           // C11, C14
-	askOps                            // C12
-	askManifest                       // C15
-	askNothing                        // the game is over
-)
 
 // order returns the faction whose turn is the i-th of the night.
 func (g *game) order(p *position, i uint8) uint8 {

@@ -1,6 +1,9 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // byVan and byCops tell in now.keep which police the blocs were lost to, while
 // Medic Kits are asked about.
@@ -65,15 +68,15 @@ func (g *game) promptDoors(p *position, w *flow.Witness) bool {
 		return false
 	}
 	p.who = f
-	var legal actionSet
-	legal.add(actDone)
-	legal.add(actCard + int(doors))
-	return g.decide(p, askRepression, f, legal)
+	legal := p.offer()
+	legal.Add(actDone)
+	legal.Add(actCard + engine.Action(doors))
+	return g.decide(p, f)
 }
 
-func (g *game) actDoors(p *position, w *flow.Witness, a int) {
+func (g *game) actDoors(p *position, w *flow.Witness, a engine.Action) {
 	if a != actDone {
-		g.toDiscard(p, p.who, g.box.steelDoors)
+		g.toDiscard(p, w, p.who, g.box.steelDoors)
 		g.protect(p, w, "R9.2")
 	}
 	g.vanAttack(p, w)
@@ -155,16 +158,16 @@ func (g *game) promptMasks(p *position, w *flow.Witness) bool {
 			p.now.last = 0
 			continue
 		}
-		var legal actionSet
-		legal.add(actDone)
+		legal := p.offer()
+		legal.Add(actDone)
 		if masks {
-			legal.add(actCard + int(g.box.gasMasks))
+			legal.Add(actCard + engine.Action(g.box.gasMasks))
 		}
 		if doors {
-			legal.add(actCard + int(g.box.steelDoors))
+			legal.Add(actCard + engine.Action(g.box.steelDoors))
 		}
 		p.who = f
-		return g.decide(p, askRepression, f, legal)
+		return g.decide(p, f)
 	}
 	p.now.order, p.now.last, p.who = 0, 0, noFaction
 	g.copAttack(p, w)
@@ -180,20 +183,20 @@ func (g *game) repressionCards(p *position, f uint8) (masks, doors bool) {
 	return masks, doors
 }
 
-func (g *game) actMasks(p *position, w *flow.Witness, a int) {
+func (g *game) actMasks(p *position, w *flow.Witness, a engine.Action) {
 	c := p.now.cell
 	switch a {
 	case actDone:
 		p.now.order++
 		p.now.last = 0
-	case actCard + int(g.box.gasMasks):
-		g.toDiscard(p, p.who, g.box.gasMasks)
+	case actCard + engine.Action(g.box.gasMasks):
+		g.toDiscard(p, w, p.who, g.box.gasMasks)
 		p.cancelled[c] += uint8(g.box.loot[g.box.gasMasks].Effects[0].N)
 		if w != nil {
 			w.All("cancelled", "R9.3", number("cops", p.cancelled[c]), g.district(p, c))
 		}
 	default:
-		g.toDiscard(p, p.who, g.box.steelDoors)
+		g.toDiscard(p, w, p.who, g.box.steelDoors)
 		g.protect(p, w, "R9.3")
 		p.now.last = 1
 	}
@@ -247,18 +250,18 @@ func (g *game) promptVictim(p *position, _ *flow.Witness) bool {
 		p.now.last, p.now.decider, p.step = 0, noFaction, rescue
 		return false
 	}
-	var legal actionSet
+	legal := p.offer()
 	behind := uint8(0)
 	for f := uint8(numFactions); f > p.now.last; f-- {
 		n := p.blocs[f-1][p.now.cell]
 		if behind += n; n > 0 && behind >= p.now.left {
-			legal.add(actFaction + int(f-1))
+			legal.Add(actFaction + engine.Action(f-1))
 		}
 	}
-	return g.decide(p, askVictim, p.now.decider, legal)
+	return g.decide(p, p.now.decider)
 }
 
-func (g *game) actVictim(p *position, w *flow.Witness, a int) {
+func (g *game) actVictim(p *position, w *flow.Witness, a engine.Action) {
 	f := uint8(a - actFaction)
 	g.defeat(p, w, "R9.3", f, 1)
 	p.now.last = f
@@ -279,10 +282,10 @@ func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
 			continue
 		}
 		p.who = f
-		var legal actionSet
-		legal.add(actDone)
-		legal.add(actCard + int(medic))
-		return g.decide(p, askMedic, f, legal)
+		legal := p.offer()
+		legal.Add(actDone)
+		legal.Add(actCard + engine.Action(medic))
+		return g.decide(p, f)
 	}
 	scan := p.now.scan + 1
 	p.step = scanCops
@@ -306,21 +309,21 @@ func (p *position) refuges(f uint8) cellSet {
 	return cells
 }
 
-func (g *game) actMedic(p *position, _ *flow.Witness, a int) {
+func (g *game) actMedic(p *position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		p.now.order++
 		return
 	}
-	g.toDiscard(p, p.who, g.box.medicKit)
+	g.toDiscard(p, w, p.who, g.box.medicKit)
 	p.step = rescueTo
 }
 
 // promptMedicCell implements R9.4 and D27.
 func (g *game) promptMedicCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, askMedicCell, p.who, p.refuges(p.who))
+	return g.decideCell(p, p.who, p.refuges(p.who))
 }
 
-func (g *game) actMedicCell(p *position, w *flow.Witness, a int) {
+func (g *game) actMedicCell(p *position, w *flow.Witness, a engine.Action) {
 	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.now.lost[p.who])
 	p.put(p.who, uint8(a-actCell), n)
 	if w != nil {

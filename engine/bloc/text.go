@@ -32,7 +32,7 @@ func (s *View) Text(p engine.Player) string {
 
 // writeHead writes the night and what is asked.
 func (s *View) writeHead(w *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.Name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
 	switch {
 	case p.step == over:
@@ -48,9 +48,9 @@ func (s *View) writeHead(w *strings.Builder) {
 		w.WriteString(".")
 	}
 	switch {
-	case p.actor >= 0:
-		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.actor, questions[p.ask].text)
-	case p.actor == engine.Nobody:
+	case p.Actor >= 0:
+		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.Actor, stages[p.Ask].question)
+	case p.Actor == engine.Nobody:
 		w.WriteString(" The game goes on.")
 	default:
 		w.WriteString(" Chance decides.")
@@ -68,44 +68,6 @@ func orNone(text string) string {
 		return "none"
 	}
 	return text
-}
-
-// questions says what each decision is about, in words that follow those who are asked, and
-// by which rule it is asked.
-var questions = [numDecisions]struct{ text, rule string }{
-	{"choose a district to start in", "R2.10"},
-	{"choose what to do", "R5.1"},
-	{"choose where blocs move from", "R5.3"},
-	{"choose how many blocs move", "R5.3"},
-	{"choose where they move", "R5.3"},
-	{"choose a district for a barricade", "R5.7"},
-	{"choose a connection for a barricade", "R5.7"},
-	{"choose a district", "R6.1"},
-	{"choose an occupation", "R6.3"},
-	{"stop this action or not", "R6.5"},
-	{"choose a clash", "R7.1"},
-	{"play Molotovs or attack", "R7.1"},
-	{"choose where the cops are kicked out", "R7.3"},
-	{"attack again or not", "R7.5"},
-	{"cancel the reaction or not", "R6.6"},
-	{"choose a drawn card to discard", "R6.2"},
-	{"choose a card to play", "R11.2"},
-	{"choose a district for the card", "R11.3"},
-	{"choose a partner", "R5.9"},
-	{"choose what to give", "R5.9"},
-	{"choose what to ask for", "R5.9"},
-	{"answer the proposal", "R5.9"},
-	{"choose a card to hand over", "R5.9"},
-	{"play a card against the police or not", "R9.3"},
-	{"name a victim", "R9.3"},
-	{"play a Medic Kit or not", "R9.4"},
-	{"choose where the saved blocs go", "R9.4"},
-	{"play a Sound System or not", "R9.5"},
-	{"choose a connection for a barricade", "R11.4"},
-	{"choose where a cop leaves", "R11.4"},
-	{"choose a van", "R11.4"},
-	{"march or not", "R11.4"},
-	{"choose where to build", "R11.4"},
 }
 
 // drawMap draws the grid.
@@ -142,7 +104,7 @@ func (s *View) drawMap() []string {
 // blank where the way is closed, else the sign, with the number of barricades for a
 // street between two districts.
 func (s *View) street(c, arm uint8, sign byte) string {
-	p, b := &s.p, s.g.box
+	p, b := &s.P, s.G.box
 	far := step(c, arm)
 	if far == noCell || p.tile[c] == noTile || p.tile[far] == noTile {
 		return " "
@@ -174,7 +136,7 @@ func cut(text string) string {
 // cellText writes the lines of one cell: number and name; type, police ID and
 // difficulty; pieces of the police; blocs and centres; occupation.
 func (s *View) cellText(c uint8) (lines [cellLines]string) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	if p.tile[c] == noTile {
 		lines[0] = fmt.Sprintf("%2d ...", c)
 		return lines
@@ -212,7 +174,7 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 
 // piecesText writes blocs by faction and police.
 func (s *View) piecesText(c uint8) string {
-	p, text := &s.p, ""
+	p, text := &s.P, ""
 	for f := range uint8(numFactions) {
 		if n := p.blocs[f][c]; n > 0 {
 			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n) + strings.Repeat("'", int(p.attacked[f][c]))
@@ -244,7 +206,7 @@ func short(name string) string {
 
 // writeHighways lists the connections over highways, which the grid shows in pieces.
 func (s *View) writeHighways(w *strings.Builder) {
-	p := &s.p
+	p := &s.P
 	if p.highways > 0 {
 		w.WriteString("Highways:")
 		for e, far := range p.links {
@@ -264,7 +226,7 @@ func (s *View) writeHighways(w *strings.Builder) {
 
 // writeFactions writes the mats and hands.
 func (s *View) writeFactions(w *strings.Builder, me uint8) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	for seat := range g.factions {
 		f := p.seats[seat]
 		if f == noFaction {
@@ -314,7 +276,7 @@ func (s *View) offerText(offer uint8) string {
 	case hiddenOffer:
 		return "something hidden"
 	}
-	return s.g.box.cardText(offerAction(offer))
+	return s.G.box.cardText(int(offerAction(offer)))
 }
 
 // cardNames lists cards; those that a view hides are counted.
@@ -337,7 +299,7 @@ func (g *game) cardNames(counts *[numLoot]uint8, size uint8) string {
 
 // writeTurn writes dice and counters of the turn.
 func (s *View) writeTurn(w *strings.Builder) {
-	p := &s.p
+	p := &s.P
 	if ph := p.phaseOf(); ph != inActions && ph != inDice {
 		return
 	}
@@ -372,7 +334,7 @@ func (s *View) writeTurn(w *strings.Builder) {
 
 // writePolice writes what the police have outside the city, and the decks.
 func (s *View) writePolice(w *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.morale[p.moraleStep].Name,
 		g.opsCards(p), p.copsLeft, p.vansLeft, p.destroyed)
 	if p.lockdown != noFaction {

@@ -20,7 +20,7 @@ var aims = [...]string{
 
 // writeAim writes what the scenario wants (R16.2).
 func (s *View) writeAim(w *strings.Builder) {
-	g := s.g
+	g := s.G
 	aim := aims[g.scenario.Success.Op]
 	if g.scenario.Success.Op == liberatedCount {
 		aim = fmt.Sprintf(aim, g.scenario.Success.N)
@@ -47,9 +47,9 @@ func (s *View) holdsNow(f uint8, option int) string {
 // toldCards lists the cards of a hand that others are certain of.
 func (s *View) toldCards(f uint8) string {
 	var parts []string
-	for v := range s.g.players {
-		if n := s.p.known[v][f]; n != [numLoot]uint8{} {
-			parts = append(parts, fmt.Sprintf("seat %d %s", v, s.g.cardNames(&n, sum(n[:]))))
+	for v := range s.G.players {
+		if n := s.P.known[v][f]; n != [numLoot]uint8{} {
+			parts = append(parts, fmt.Sprintf("seat %d %s", v, s.G.cardNames(&n, sum(n[:]))))
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -57,7 +57,7 @@ func (s *View) toldCards(f uint8) string {
 
 // writeUnderWay writes what is being carried out (R16.1).
 func (s *View) writeUnderWay(w *strings.Builder) {
-	g, p, n := s.g, &s.p, &s.p.now
+	g, p, n := s.G, &s.P, &s.P.now
 	var parts []string
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch {
@@ -69,10 +69,10 @@ func (s *View) writeUnderWay(w *strings.Builder) {
 		say("%s", verbTexts[n.verb])
 	}
 	if n.cell != noCell && p.tile[n.cell] != noTile {
-		say("in %s%s", s.describeCell(n.cell), s.flagsText(n.cell))
+		say("in %s%s", g.describeCell(p, n.cell), s.flagsText(n.cell))
 	}
 	if n.from != noCell {
-		say("from %s", s.describeCell(n.from))
+		say("from %s", g.describeCell(p, n.from))
 	}
 	if n.occ != noOcc && p.who != noFaction {
 		say("to build %s", g.occupationName(p.who, n.occ))
@@ -115,7 +115,7 @@ func (s *View) sunriseText() string {
 	var parts []string
 	for c := range uint8(numCells) {
 		if text := s.flagsText(c); text != "" {
-			parts = append(parts, s.g.box.tiles[s.p.tile[c]].Name+text)
+			parts = append(parts, s.G.box.tiles[s.P.tile[c]].Name+text)
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -123,7 +123,7 @@ func (s *View) sunriseText() string {
 
 // flagsText writes the flags of this Sunrise of a district.
 func (s *View) flagsText(c uint8) string {
-	p, text := &s.p, ""
+	p, text := &s.P, ""
 	if p.protected.has(c) {
 		text += ", occupation protected"
 	}
@@ -138,7 +138,7 @@ func (s *View) flagsText(c uint8) string {
 
 // writeUnseen writes the cards that may still come, by kind (R16.1).
 func (s *View) writeUnseen(w *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	list := func(counts []uint8, name func(i int) string) string {
 		var parts []string
 		for i, n := range counts {
@@ -157,7 +157,7 @@ func (s *View) writeUnseen(w *strings.Builder) {
 // writeMeanings writes what the cards that the player has or sees do, and the
 // occupations (R16.2).
 func (s *View) writeMeanings(w *strings.Builder, me uint8) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	w.WriteString("\n")
 	own := p.drawn
 	for f := range uint8(numFactions) {

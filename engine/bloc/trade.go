@@ -17,18 +17,18 @@ const (
 )
 
 // offerAction returns the action that names an offer.
-func offerAction(offer uint8) int {
+func offerAction(offer uint8) engine.Action {
 	switch offer {
 	case offerAny:
 		return actAny
 	case offerNothing:
 		return actNothing
 	}
-	return actCard + int(offer) - 1
+	return actCard + engine.Action(offer) - 1
 }
 
 // offerOf returns the offer that an action names.
-func offerOf(a int) uint8 {
+func offerOf(a engine.Action) uint8 {
 	switch a {
 	case actAny:
 		return offerAny
@@ -51,20 +51,21 @@ func (g *game) partners(p *position, who uint8) uint32 {
 }
 
 func (g *game) promptPartner(p *position, _ *flow.Witness) bool {
-	var legal actionSet
-	legal.addBits(actFaction, g.partners(p, p.who))
-	return g.decide(p, askPartner, p.who, legal)
+	legal := p.offer()
+	legal.AddBits(actFaction, uint64(g.partners(p, p.who)))
+	return g.decide(p, p.who)
 }
 
-func (g *game) actPartner(p *position, _ *flow.Witness, a int) {
+func (g *game) actPartner(p *position, _ *flow.Witness, a engine.Action) {
 	p.now.partner = uint8(a - actFaction)
 	p.trades++
 	p.step = tradeGive
 }
 
-// handCards returns the set of cards in a hand as actions.
-func (p *position) handCards(f uint8) (legal actionSet) {
-	legal.addBits(actCard, kindsOf(p.hand[f][:]))
+// offerHand offers the cards in a hand.
+func (p *position) offerHand(f uint8) flow.Set {
+	legal := p.offer()
+	legal.AddBits(actCard, uint64(kindsOf(p.hand[f][:])))
 	return legal
 }
 
@@ -81,14 +82,14 @@ func kindsOf(counts []uint8) uint32 {
 
 // promptGive implements R5.9 and D20.
 func (g *game) promptGive(p *position, _ *flow.Witness) bool {
-	legal := p.handCards(p.who)
+	legal := p.offerHand(p.who)
 	if p.handSize[p.now.partner] > 0 {
-		legal.add(actNothing)
+		legal.Add(actNothing)
 	}
-	return g.decide(p, askGive, p.who, legal)
+	return g.decide(p, p.who)
 }
 
-func (g *game) actGive(p *position, _ *flow.Witness, a int) {
+func (g *game) actGive(p *position, _ *flow.Witness, a engine.Action) {
 	p.now.give = offerOf(a)
 	p.step = tradeWant
 }
@@ -96,24 +97,24 @@ func (g *game) actGive(p *position, _ *flow.Witness, a int) {
 // promptWant implements R5.9 and D21. Names are offered whether the partner holds
 // them or not, so that the list tells nothing.
 func (g *game) promptWant(p *position, _ *flow.Witness) bool {
-	var legal actionSet
+	legal := p.offer()
 	if p.handSize[p.now.partner] > 0 {
-		legal.addBits(actCard, 1<<numLoot-1)
-		legal.add(actAny)
+		legal.AddBits(actCard, uint64(1<<numLoot-1))
+		legal.Add(actAny)
 	}
 	if p.now.give != offerNothing {
-		legal.add(actNothing)
+		legal.Add(actNothing)
 		if p.handSize[p.now.partner] > 0 {
 			given := offerAction(p.now.give)
-			legal[given>>6] &^= 1 << (given & 63)
+			p.legal[given>>6] &^= 1 << (given & 63)
 		}
 	}
-	return g.decide(p, askWant, p.who, legal)
+	return g.decide(p, p.who)
 }
 
 // actWant implements R5.9 and section 15: the partner is shown the proposal, and
 // with it a card of the proposer's hand.
-func (g *game) actWant(p *position, w *flow.Witness, a int) {
+func (g *game) actWant(p *position, w *flow.Witness, a engine.Action) {
 	p.now.want = offerOf(a)
 	if card := p.now.give; card <= numLoot {
 		g.learn(p, g.owner(p, p.now.partner), p.who, card-1)
@@ -135,15 +136,15 @@ func (g *game) tellProposal(p *position, w *flow.Witness) {
 // promptResponse implements R5.9 and D22. The question is asked even where only NO is
 // legal, so that a refusal tells nothing (Ruling 7).
 func (g *game) promptResponse(p *position, w *flow.Witness) bool {
-	var legal actionSet
-	legal.add(actNo)
+	legal := p.offer()
+	legal.Add(actNo)
 	if w := p.now.want; w > numLoot || p.hand[p.now.partner][w-1] > 0 {
-		legal.add(actYes)
+		legal.Add(actYes)
 	}
-	return g.decide(p, askResponse, p.now.partner, legal)
+	return g.decide(p, p.now.partner)
 }
 
-func (g *game) actResponse(p *position, w *flow.Witness, a int) {
+func (g *game) actResponse(p *position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actNo:
 		p.backToMenu()
@@ -156,10 +157,13 @@ func (g *game) actResponse(p *position, w *flow.Witness, a int) {
 
 // promptPick implements R5.9 and D23: a card of the hand held before the exchange.
 func (g *game) promptPick(p *position, _ *flow.Witness) bool {
-	return g.decide(p, askPick, p.now.partner, p.handCards(p.now.partner))
+	p.offerHand(p.now.partner)
+	return g.decide(p, p.now.partner)
 }
 
-func (g *game) actPick(p *position, w *flow.Witness, a int) { g.exchangeCards(p, w, offerOf(a)) }
+func (g *game) actPick(p *position, w *flow.Witness, a engine.Action) {
+	g.exchangeCards(p, w, offerOf(a))
+}
 
 // exchangeCards implements the end of R5.9: the cards change hands at once.
 func (g *game) exchangeCards(p *position, w *flow.Witness, back uint8) {
@@ -206,8 +210,11 @@ func (g *game) learn(p *position, v, f, card uint8) {
 	}
 }
 
-// toDiscard lays a card of a hand on the discard pile, face up.
-func (g *game) toDiscard(p *position, f, card uint8) {
+// toDiscard lays a card that is played on the discard pile, face up.
+func (g *game) toDiscard(p *position, w *flow.Witness, f, card uint8) {
+	if w != nil {
+		w.All("played", "R11.2", g.faction(f), g.lootCard(card))
+	}
 	p.hand[f][card]--
 	p.handSize[f]--
 	p.discard[card]++

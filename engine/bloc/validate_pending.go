@@ -280,7 +280,7 @@ func (g *game) checkTrade(p *position) error {
 		if p.step < x.step {
 			return g.demand(x.offer == 0, "pending: an offer that is not made yet (R5.9)")
 		}
-		if x.prompt(g, &q, nil); x.offer == 0 || !q.legal.has(offerAction(x.offer)) {
+		if x.prompt(g, &q, nil); x.offer == 0 || !q.Choices().Has(offerAction(x.offer)) {
 			return fmt.Errorf("pending: an offer that R5.9 does not allow")
 		}
 	}
@@ -300,6 +300,8 @@ func (g *game) checkSunrise(p *position) error {
 		return g.demand(*n == only && p.who == noFaction && (p.step != liberate || n.scan == 0), "nothing is under way")
 	case turnUp, mutiny, torch, marchOrNot, occupyCell, revealOps:
 		return nil // checkManifest
+	case manifestArm:
+		return g.demand(n.last < numArms, "pending: there are %d arms (R3.1)", numArms)
 	}
 	if !p.hasCell() || n.scan >= p.districts.count() || p.byID[n.scan] != n.cell {
 		return fmt.Errorf("pending: cell and scan do not agree (R9.2, R9.3)")

@@ -45,8 +45,8 @@ const (
 
 // Scenario returns the number of the scenario in the order of the option's choices.
 func (s *View) Scenario() int {
-	for i := range s.g.box.scenarios {
-		if &s.g.box.scenarios[i] == s.g.scenario {
+	for i := range s.G.box.scenarios {
+		if &s.G.box.scenarios[i] == s.G.scenario {
 			return i
 		}
 	}
@@ -54,13 +54,13 @@ func (s *View) Scenario() int {
 }
 
 // SemiCooperative reports whether agendas are in the game.
-func (s *View) SemiCooperative() bool { return s.g.mode == semiCooperative }
+func (s *View) SemiCooperative() bool { return s.G.mode == semiCooperative }
 
 // Players returns the number of players.
-func (s *View) Players() int { return int(s.g.players) }
+func (s *View) Players() int { return int(s.G.players) }
 
 // FactionAt returns the faction in a seat (0 to 3), -1 if there is none.
-func (s *View) FactionAt(seat int) int { return faction0(s.p.seats[seat]) }
+func (s *View) FactionAt(seat int) int { return faction0(s.P.seats[seat]) }
 
 // faction0 turns a faction or its sentinel into a number or -1.
 func faction0(f uint8) int {
@@ -71,59 +71,56 @@ func faction0(f uint8) int {
 }
 
 // FactionSeats returns how many seats have factions, 3 or 4.
-func (s *View) FactionSeats() int { return int(s.g.factions) }
+func (s *View) FactionSeats() int { return int(s.G.factions) }
 
 // Owner returns the player who decides for a faction, -1 if it is not in the game.
 func (s *View) Owner(f int) engine.Player {
-	if !s.g.inPlay(&s.p, uint8(f)) {
+	if !s.G.inPlay(&s.P, uint8(f)) {
 		return -1
 	}
-	return engine.Player(s.g.owner(&s.p, uint8(f)))
+	return engine.Player(s.G.owner(&s.P, uint8(f)))
 }
 
 // Asked returns the faction that decides, -1 at chance and at the end.
-func (s *View) Asked() int { return faction0(s.p.asked) }
+func (s *View) Asked() int { return faction0(s.P.asked) }
 
 // Active returns the faction whose turn it is, -1 outside a turn.
 func (s *View) Active() int {
-	if ph := s.p.phaseOf(); ph < inDice || ph > inOps {
+	if ph := s.P.phaseOf(); ph < inDice || ph > inOps {
 		return -1
 	}
-	return int(s.g.order(&s.p, s.p.turn))
+	return int(s.G.order(&s.P, s.P.turn))
 }
 
 // Decision returns the number of the decision that is asked, 0 for D1 to 32 for
 // D33, -1 at chance and at the end.
 func (s *View) Decision() int {
-	if s.p.ask >= numDecisions {
-		return -1
-	}
-	return int(s.p.ask)
+	return int(decisions[s.P.Ask])
 }
 
 // Phase returns the phase, 0 for the set-up to 9 for the end.
-func (s *View) Phase() int { return int(s.p.phaseOf()) }
+func (s *View) Phase() int { return int(s.P.phaseOf()) }
 
 // PhaseName returns the name of a phase.
 func PhaseName(i int) string { return phaseNames[i] }
 
 // Night returns the number of the night, 0 in the set-up; NightsLeft how many are
 // left, this one included; TurnsDone how many factions have had their turn.
-func (s *View) Night() int { return int(s.p.night) }
+func (s *View) Night() int { return int(s.P.night) }
 
 // NightsLeft is described at Night.
-func (s *View) NightsLeft() int { return int(s.p.nightsLeft) }
+func (s *View) NightsLeft() int { return int(s.P.nightsLeft) }
 
 // TurnsDone is described at Night.
-func (s *View) TurnsDone() int { return int(s.p.turn) }
+func (s *View) TurnsDone() int { return int(s.P.turn) }
 
 // Order returns the faction whose turn is the i-th of the night, -1 before the first
 // faction is drawn.
 func (s *View) Order(i int) int {
-	if s.p.firstSeat == noSeat {
+	if s.P.firstSeat == noSeat {
 		return -1
 	}
-	return faction0(s.g.order(&s.p, uint8(i)))
+	return faction0(s.G.order(&s.P, uint8(i)))
 }
 
 // TileFacts is what is printed on the tile in a cell and which side lies up.
@@ -141,20 +138,20 @@ type TileFacts struct {
 
 // Tile returns the facts of a cell.
 func (s *View) Tile(c int) TileFacts {
-	p := &s.p
+	p := &s.P
 	if p.tile[c] == noTile {
 		return TileFacts{}
 	}
-	t := &s.g.box.tiles[p.tile[c]]
-	return TileFacts{true, int(t.Type), int(t.ID), int(s.g.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.liberated.has(uint8(c)), t.Free}
+	t := &s.G.box.tiles[p.tile[c]]
+	return TileFacts{true, int(t.Type), int(t.ID), int(s.G.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.liberated.has(uint8(c)), t.Free}
 }
 
 // TileName returns the name of the tile in a cell, "" before it is drawn.
 func (s *View) TileName(c int) string {
-	if s.p.tile[c] == noTile {
+	if s.P.tile[c] == noTile {
 		return ""
 	}
-	return s.g.box.tiles[s.p.tile[c]].Name
+	return s.G.box.tiles[s.P.tile[c]].Name
 }
 
 // NoEnd stands for an arm without a connection.
@@ -165,18 +162,18 @@ const NoEnd = noLink
 // Built the barricades that stand at each end, for a street all at its lower end
 // (R3.6).
 func (s *View) Ends() (ends *[Cells * Arms]uint8, overs *[Cells]uint8, built *[Cells * Arms]uint8) {
-	return &s.p.links, &s.p.over, &s.p.barricades
+	return &s.P.links, &s.P.over, &s.P.barricades
 }
 
 // Laid reports whether the whole city is laid; before that there are no connections.
-func (s *View) Laid() bool { return s.p.districts != 0 }
+func (s *View) Laid() bool { return s.P.districts != 0 }
 
 // Connection returns the cell and arm at the other end of the connection that leaves a
 // cell by an arm, whether it runs over a highway, and its barricades: in all, and those
 // that stand at this end (R3.6; a street has them all at both ends). ok is false if
 // there is no connection.
 func (s *View) Connection(c, arm int) (far, farArm int, overHighway bool, barricades, here int, ok bool) {
-	p, e := &s.p, uint8(4*c+arm)
+	p, e := &s.P, uint8(4*c+arm)
 	if p.districts == 0 || p.links[e] == noLink {
 		return 0, 0, false, 0, 0, false
 	}
@@ -191,30 +188,30 @@ func (s *View) Connection(c, arm int) (far, farArm int, overHighway bool, barric
 }
 
 // Adjacent returns the districts adjacent to a cell, a bit set.
-func (s *View) Adjacent(c int) uint32 { return uint32(s.p.near[c]) }
+func (s *View) Adjacent(c int) uint32 { return uint32(s.P.near[c]) }
 
 // Reach returns the districts that blocs in a district can move to, a bit set.
-func (s *View) Reach(c int) uint32 { return uint32(s.p.reach(uint8(c))) }
+func (s *View) Reach(c int) uint32 { return uint32(s.P.reach(uint8(c))) }
 
 // Blocs returns the blocs of a faction by cell, Attacked how many of them have
 // attacked in their clash.
-func (s *View) Blocs(f int) *[Cells]uint8 { return &s.p.blocs[f] }
+func (s *View) Blocs(f int) *[Cells]uint8 { return &s.P.blocs[f] }
 
 // Attacked is described at Blocs.
-func (s *View) Attacked(f int) *[Cells]uint8 { return &s.p.attacked[f] }
+func (s *View) Attacked(f int) *[Cells]uint8 { return &s.P.attacked[f] }
 
 // Mat returns the blocs on a faction's mat.
-func (s *View) Mat(f int) int { return int(s.p.mat[f]) }
+func (s *View) Mat(f int) int { return int(s.P.mat[f]) }
 
 // Cops returns the riot cops by cell.
-func (s *View) Cops() *[Cells]uint8 { return &s.p.cops }
+func (s *View) Cops() *[Cells]uint8 { return &s.P.cops }
 
 // Vans returns by cell 0 for no van, else 1 plus its hits.
-func (s *View) Vans() *[Cells]uint8 { return &s.p.van }
+func (s *View) Vans() *[Cells]uint8 { return &s.P.van }
 
 // Occupation returns the faction and kind of the occupation in a cell, -1 for none.
 func (s *View) Occupation(c int) (f, kind int) {
-	h := int(s.p.holder[c])
+	h := int(s.P.holder[c])
 	if h == 0 {
 		return -1, -1
 	}
@@ -223,89 +220,89 @@ func (s *View) Occupation(c int) (f, kind int) {
 
 // Place returns the cell where an occupation stands, -1 if it is on the mat.
 func (s *View) Place(f, kind int) int {
-	if c := s.p.place[f][kind]; c != noCell {
+	if c := s.P.place[f][kind]; c != noCell {
 		return int(c)
 	}
 	return -1
 }
 
 // Centers returns the shopping centres by cell: 0 unlooted, 1 graffitied, 2 burned.
-func (s *View) Centers(kind int) *[Cells]uint8 { return &s.p.centers[kind] }
+func (s *View) Centers(kind int) *[Cells]uint8 { return &s.P.centers[kind] }
 
 // AtSunrise reports whether the flags of Sunrise can be set.
-func (s *View) AtSunrise() bool { return s.p.turn == s.g.factions }
+func (s *View) AtSunrise() bool { return s.P.turn == s.G.factions }
 
 // Sunrise returns the flags of a district that hold till the end of Sunrise: its
 // occupation is protected, attacks of so many cops are void, it counts as so many blocs
 // more.
 func (s *View) Sunrise(c int) (protected bool, cancelled, boost int) {
-	return s.p.protected.has(uint8(c)), int(s.p.cancelled[c]), int(s.p.boost[c])
+	return s.P.protected.has(uint8(c)), int(s.P.cancelled[c]), int(s.P.boost[c])
 }
 
 // Barred returns the districts where a stopped kind of action (0 loot, 1 build, 2
 // swap) is barred this turn, a bit set.
-func (s *View) Barred(kind int) uint32 { return uint32(s.p.barred[kind]) }
+func (s *View) Barred(kind int) uint32 { return uint32(s.P.barred[kind]) }
 
 // Hand returns the loot cards in a faction's hand; in a view of another player, those
 // that it is certain of.
-func (s *View) Hand(f int) *[LootCards]uint8 { return &s.p.hand[f] }
+func (s *View) Hand(f int) *[LootCards]uint8 { return &s.P.hand[f] }
 
 // HandSize returns the number of cards in a faction's hand.
-func (s *View) HandSize(f int) int { return int(s.p.handSize[f]) }
+func (s *View) HandSize(f int) int { return int(s.P.handSize[f]) }
 
 // Known returns the cards of faction f's hand that player v is certain of; zeroes in
 // the view of a player who takes no part in it.
-func (s *View) Known(v engine.Player, f int) *[LootCards]uint8 { return &s.p.known[v][f] }
+func (s *View) Known(v engine.Player, f int) *[LootCards]uint8 { return &s.P.known[v][f] }
 
 // LootDeck returns the cards of the loot deck; in a view, all that it hides. LootDeckSize is
 // the deck's number of cards.
-func (s *View) LootDeck() *[LootCards]uint8 { return &s.p.deck }
+func (s *View) LootDeck() *[LootCards]uint8 { return &s.P.deck }
 
 // LootDeckSize is described at LootDeck.
-func (s *View) LootDeckSize() int { return int(s.p.deckSize) }
+func (s *View) LootDeckSize() int { return int(s.P.deckSize) }
 
 // LootDiscard returns the loot discard pile.
-func (s *View) LootDiscard() *[LootCards]uint8 { return &s.p.discard }
+func (s *View) LootDiscard() *[LootCards]uint8 { return &s.P.discard }
 
 // Drawn returns the cards that are being drawn, zeroes where a view hides them.
-func (s *View) Drawn() *[LootCards]uint8 { return &s.p.drawn }
+func (s *View) Drawn() *[LootCards]uint8 { return &s.P.drawn }
 
 // LootCopies returns how many copies of a loot card there are.
-func (s *View) LootCopies(t int) int { return int(s.g.box.loot[t].Copies) }
+func (s *View) LootCopies(t int) int { return int(s.G.box.loot[t].Copies) }
 
 // OpsDeck returns the police ops cards of unknown place in the deck, OpsDiscard the
 // discard pile.
-func (s *View) OpsDeck() *[OpsCards]uint8 { return &s.p.ops }
+func (s *View) OpsDeck() *[OpsCards]uint8 { return &s.P.ops }
 
 // OpsDiscard is described at OpsDeck.
-func (s *View) OpsDiscard() *[OpsCards]uint8 { return &s.p.opsDiscard }
+func (s *View) OpsDiscard() *[OpsCards]uint8 { return &s.P.opsDiscard }
 
 // OpsAhead returns the i-th card of the ops deck from the top, -1 if it is not known.
 func (s *View) OpsAhead(i int) int {
-	if i >= int(s.p.prefixSize) {
+	if i >= int(s.P.prefixSize) {
 		return -1
 	}
-	return int(s.p.prefix[i])
+	return int(s.P.prefix[i])
 }
 
 // OpsKnown returns how many cards on top of the ops deck are known, OpsDeckSize how many
 // the deck has with them, and Revealed how many ops cards manifestations have shown this
 // Sunrise.
-func (s *View) OpsKnown() int { return int(s.p.prefixSize) }
+func (s *View) OpsKnown() int { return int(s.P.prefixSize) }
 
 // OpsDeckSize is described at OpsKnown.
-func (s *View) OpsDeckSize() int { return int(s.p.prefixSize) + int(sum(s.p.ops[:])) }
+func (s *View) OpsDeckSize() int { return int(s.P.prefixSize) + int(sum(s.P.ops[:])) }
 
 // Revealed is described at OpsKnown.
-func (s *View) Revealed() int { return int(s.p.revealed) }
+func (s *View) Revealed() int { return int(s.P.revealed) }
 
 // ManifestationsLeft returns the manifestation cards not turned up.
-func (s *View) ManifestationsLeft() *[Manifestations]uint8 { return &s.p.manifest }
+func (s *View) ManifestationsLeft() *[Manifestations]uint8 { return &s.P.manifest }
 
 // Agenda returns the agenda card of a faction, -1 if it has none or the view hides
 // it.
 func (s *View) Agenda(f int) int {
-	if a := s.p.agenda[f]; a < numAgendas {
+	if a := s.P.agenda[f]; a < numAgendas {
 		return int(a)
 	}
 	return -1
@@ -314,43 +311,43 @@ func (s *View) Agenda(f int) int {
 // Meets reports whether a faction meets an option (0 or 1) of its agenda now; false if
 // the view hides the agenda.
 func (s *View) Meets(f, option int) bool {
-	a := s.p.agenda[f]
-	return a < numAgendas && s.p.districts != 0 && s.g.meets(&s.p, uint8(f), s.g.box.agendas[a].Options[option].All)
+	a := s.P.agenda[f]
+	return a < numAgendas && s.P.districts != 0 && s.G.meets(&s.P, uint8(f), s.G.box.agendas[a].Options[option].All)
 }
 
 // Succeeds reports whether the scenario's success condition holds now.
 func (s *View) Succeeds() bool {
-	return s.p.districts != 0 && s.p.undealt() >= s.g.factions && s.g.succeeds(&s.p)
+	return s.P.districts != 0 && s.P.undealt() >= s.G.factions && s.G.succeeds(&s.P)
 }
 
 // GateOpen reports whether the scenario lets anybody win now (R10.1).
-func (s *View) GateOpen() bool { return s.p.districts != 0 && s.g.gateOpen(&s.p) }
+func (s *View) GateOpen() bool { return s.P.districts != 0 && s.G.gateOpen(&s.P) }
 
 // Dice returns the unspent action dice by value - 1.
-func (s *View) Dice() *[6]uint8 { return &s.p.dice }
+func (s *View) Dice() *[6]uint8 { return &s.P.dice }
 
 // BonusDice returns the bonus dice of a faction's next turn.
-func (s *View) BonusDice(f int) int { return int(s.p.bonusDice[f]) }
+func (s *View) BonusDice(f int) int { return int(s.P.bonusDice[f]) }
 
 // Turn returns the counters of the turn: extra dice rolled, what Bolt Cutters take off,
 // Signal Jammers played and proposals made.
 func (s *View) Turn() (extra, bolt, jammers, trades int) {
-	return int(s.p.extraDice), int(s.p.bolt), int(s.p.jammers), int(s.p.trades)
+	return int(s.P.extraDice), int(s.P.bolt), int(s.P.jammers), int(s.P.trades)
 }
 
 // Used returns how often abilities were used this turn: Assembly Hall, Hacker Space,
 // Propaganda Workshop, Social Center, Molotov Factory.
-func (s *View) Used() *[Uses]uint8 { return &s.p.uses }
+func (s *View) Used() *[Uses]uint8 { return &s.P.uses }
 
 // Morale returns the police morale step, 0 to 4.
-func (s *View) Morale() int { return int(s.p.moraleStep) }
+func (s *View) Morale() int { return int(s.P.moraleStep) }
 
 // Lockdown returns the faction with the Metro Lockdown before it, -1 for none.
-func (s *View) Lockdown() int { return faction0(s.p.lockdown) }
+func (s *View) Lockdown() int { return faction0(s.P.lockdown) }
 
 // Supply returns cops and vans in staging, vans destroyed, and barricades in the pile.
 func (s *View) Supply() (cops, vans, destroyed, barricades int) {
-	return int(s.p.copsLeft), int(s.p.vansLeft), int(s.p.destroyed), int(s.p.pile)
+	return int(s.P.copsLeft), int(s.P.vansLeft), int(s.P.destroyed), int(s.P.pile)
 }
 
 // Pending is what has been chosen of something that is not over. Numbers are -1 where
@@ -376,7 +373,7 @@ type Pending struct {
 
 // Pending returns what is under way.
 func (s *View) Pending() Pending {
-	n := &s.p.now
+	n := &s.P.now
 	d := Pending{
 		Verb: -1, Card: -1, Manifestation: -1, Cell: cell0(n.cell), From: cell0(n.from), Count: int(n.count), Left: int(n.left),
 		Bonus: int(n.bonus), Roll: int(n.roll), Basic: n.basic, Partner: faction0(n.partner), Give: offer0(n.give), Want: offer0(n.want),

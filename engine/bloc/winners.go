@@ -8,7 +8,7 @@ import (
 // Endings implements engine.Ender and R10.1: how the game ended, and with agendas by
 // which card each faction won, in the order of the seats.
 func (s *State) Endings(dst []string) []string {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	if p.ending == undecided {
 		return dst
 	}
@@ -47,7 +47,7 @@ func (g *game) wonBy(p *position, f uint8) *agendaOption {
 
 // writeWinners says who won, and with agendas by what.
 func (s *View) writeWinners(w *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.night, p.ending, orNone(strings.Join(g.factionList(p.winners), ", ")))
 	for seat := range g.factions {
 		f := p.seats[seat]
