@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+
+	"powderkeg/engine/ruledata"
 )
 
-// The printed matter of the game; data/rules.json, the list of rule numbers, is
-// read by the rule tracer alone.
+// The printed matter of the game. data_test.go and tables_test.go hold it to the map,
+// the charts and the counter sheet of the rulebook.
 //
 //go:embed data/map.json data/units.json data/tables.json data/scenarios.json data/decisions.json
 var files embed.FS
@@ -21,14 +23,23 @@ type box struct {
 	scenarios map[string]*scenario
 	variants  variants
 	actions   []string
-	decisions []string // ids in the order of data/decisions.json
 }
 
-// loadBox reads the data once. Its error is a fault of the program, which
-// TestData rules out; it is passed on so that nothing panics.
+// prose is what a file tells people alone; nothing reads it.
+type prose = json.RawMessage
+
+// record is what every record of the data may say of itself.
+type record struct {
+	ruledata.Source
+	// Notes are words, and facts that the functions of their rules state themselves.
+	Notes prose
+}
+
+// loadBox reads the data once. Its error is a fault of the program; it is passed on so
+// that nothing panics.
 var loadBox = sync.OnceValues(func() (*box, error) {
 	b := &box{}
-	for _, step := range []func(*box) error{readMap, readUnits, readTables, readScenarios, readDecisions} {
+	for _, step := range []func(*box) error{readMap, readUnits, readTables, readScenarios, readVocabulary} {
 		if err := step(b); err != nil {
 			return nil, fmt.Errorf("minuteman: data: %w", err)
 		}
@@ -36,92 +47,44 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	return b, nil
 })
 
-// decodeFile reads one data file.
-func decodeFile(name string, v any) error {
-	data, err := files.ReadFile("data/" + name + ".json")
-	if err != nil {
-		return err
+// decisionsFile is data/decisions.json, of which only the vocabulary is read.
+type decisionsFile struct {
+	ruledata.Source
+	Vocabulary struct {
+		Verbs                []string
+		Classes              []string `json:"unit_classes"`
+		Players              []string
+		Amounts, Hexes, Size prose
 	}
-	if err := json.Unmarshal(data, v); err != nil {
-		return fmt.Errorf("%s.json: %w", name, err)
-	}
-	return nil
+	Decisions, Chance prose
 }
 
-// decodePart reads one part of a file that was decoded as a whole.
-func decodePart(part, v any) error {
-	data, err := json.Marshal(part)
-	if err != nil {
+// readVocabulary lays out the 968 tokens of the vocabulary of actions.
+func readVocabulary(b *box) error {
+	var f decisionsFile
+	if err := ruledata.Read(files, "decisions", &f); err != nil {
 		return err
 	}
-	return json.Unmarshal(data, v)
-}
-
-// source marks where a fact comes from.
-type source struct {
-	Source string `json:"source"`
-	Cite   string `json:"cite"`
-	Why    any    `json:"why"`
-}
-
-// check demands a reason with every mark.
-func (s source) check(what string) error {
-	switch s.Source {
-	case "rulebook", "public":
-		if s.Cite != "" {
-			return nil
-		}
-	case "reconstructed":
-		if s.Why != nil {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: source %q without its cite or why", what, s.Source)
-}
-
-// readDecisions reads the vocabulary of actions (968 tokens) and the ids of the
-// decisions.
-func readDecisions(b *box) error {
-	var f struct {
-		source
-		Vocabulary struct {
-			Verbs   []string `json:"verbs"`
-			Classes []string `json:"unit_classes"`
-			Amounts [2]int   `json:"amounts"`
-			Players []string `json:"players"`
-			Size    int      `json:"size"`
-		} `json:"vocabulary"`
-		Decisions []struct {
-			ID string `json:"id"`
-		} `json:"decisions"`
-	}
-	if err := decodeFile("decisions", &f); err != nil {
-		return err
-	}
-	if err := f.check("decisions.json"); err != nil {
-		return err
-	}
-	v := &f.Vocabulary
-	if len(v.Verbs) != numVerbs || len(v.Classes) != numClasses || v.Amounts != [2]int{0, maxAmount} || len(v.Players) != maxSeats || v.Size != numActions {
-		return fmt.Errorf("decisions.json: a vocabulary of %d verbs, %d classes, amounts %v, %d players, %d in all does not fit the engine",
-			len(v.Verbs), len(v.Classes), v.Amounts, len(v.Players), v.Size)
-	}
-	b.actions = append(append(b.actions, v.Verbs...), v.Classes...)
+	b.actions = append(f.Vocabulary.Verbs, f.Vocabulary.Classes...)
 	for i := range maxAmount + 1 {
 		b.actions = append(b.actions, fmt.Sprint(i))
 	}
-	b.actions = append(b.actions, v.Players...)
+	b.actions = append(b.actions, f.Vocabulary.Players...)
 	for h := range b.hexes {
 		b.actions = append(b.actions, b.hexes[h].id)
 	}
-	for i, d := range f.Decisions {
-		if i >= int(numDecisions) || d.ID != askNames[i] {
-			return fmt.Errorf("decisions.json: decision %d is %s, the engine does not expect it there", i, d.ID)
-		}
-		b.decisions = append(b.decisions, d.ID)
-	}
-	if len(b.decisions) != int(numDecisions) {
-		return fmt.Errorf("decisions.json has %d decisions, want %d", len(b.decisions), numDecisions)
+	if len(b.actions) != numActions {
+		return fmt.Errorf("decisions.json: a vocabulary of %d tokens, want %d", len(b.actions), numActions)
 	}
 	return nil
+}
+
+// lookUp reads one of a list of names.
+func lookUp[T ~uint8](names []string, name string) (T, error) {
+	for i, n := range names {
+		if n == name {
+			return T(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is none of %q", name, names)
 }

@@ -2,7 +2,10 @@ package minuteman
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+
+	"powderkeg/engine/ruledata"
 )
 
 // country of a hex.
@@ -30,8 +33,11 @@ const (
 
 var terrainNames = [numTerrains]string{"clear", "south_winter_cover", "north_winter_cover", "rough_brushland"}
 
-// lastColumn is the easternmost column with land.
-const lastColumn = 48
+// lastColumn is the easternmost column with land, lastRow the southernmost row.
+const (
+	lastColumn = 48
+	lastRow    = 33
+)
 
 // Movement points for a hex (R9): the most, and the place in costSet of the units
 // that pay one everywhere.
@@ -104,158 +110,122 @@ func abs(n int) int {
 	return n
 }
 
+// mapFile is data/map.json.
 type mapFile struct {
-	source
-	Counts struct {
-		Land       int `json:"total_land"`
-		Prohibited int `json:"prohibited_hexsides"`
-	} `json:"counts"`
-	Prohibited [][2]string       `json:"prohibited_hexsides"`
-	Named      map[string]string `json:"named_cities"`
-	Partisan   map[string]string `json:"partisan_cities"`
-	CivilWar   []string          `json:"civil_war_setup"`
-	Front      []string          `json:"front_line"`
-	Hexes      []struct {
-		ID         string    `json:"id"`
-		Col        uint8     `json:"col"`
-		Row        uint8     `json:"row"`
-		Country    string    `json:"country"`
-		Terrain    string    `json:"terrain"`
-		Pop        uint8     `json:"pop"`
-		Name       string    `json:"name"`
-		Source     string    `json:"source"`
-		Coast      []string  `json:"coast"`
-		EastCoast  bool      `json:"east_coast"`
-		WestCoast  bool      `json:"west_coast"`
-		Neighbours []*string `json:"neighbours"`
-		Passable   []bool    `json:"passable"`
-		InTable    bool      `json:"in_random_events_table"`
-		Front      bool      `json:"front_line"`
-	} `json:"hexes"`
+	ruledata.Source
+	Named    map[string]string `json:"named_cities"`
+	Partisan map[string]string `json:"partisan_cities"`
+	Hexes    []hexRecord
+
+	Fit, Grid, Counts prose
+	Misfit            prose `json:"pop1_misfit_in_hexes"`
+	Prohibited        prose `json:"prohibited_hexsides"`
+	CivilWar          prose `json:"civil_war_setup"`
+	FrontLine         prose `json:"front_line"`
+}
+
+// hexRecord is one hex; its neighbours and whether their sides are passable stand
+// clockwise from N.
+type hexRecord struct {
+	ruledata.Source
+	ID, Country, Terrain, Name string
+	Col, Row, Pop              uint8
+	Coast                      []string
+	EastCoast                  bool `json:"east_coast"`
+	WestCoast                  bool `json:"west_coast"`
+	Front                      bool `json:"front_line"`
+	Neighbours                 [6]*string
+	Passable                   [6]bool
+
+	Lat, Lon, Border, Note prose
+	LandFraction           prose `json:"land_fraction"`
+	InTable                prose `json:"in_random_events_table"`
 }
 
 // readMap implements R1.2 and R3.2 (the map, its sides, and distances).
 // Ruling 6: the map is a fit.
 func readMap(b *box) error {
 	var f mapFile
-	if err := decodeFile("map", &f); err != nil {
+	if err := ruledata.Read(files, "map", &f); err != nil {
 		return err
 	}
-	if err := f.check("map.json"); err != nil {
-		return err
-	}
-	if len(f.Hexes) != numHexes || f.Counts.Land != numHexes {
+	if len(f.Hexes) != numHexes {
 		return fmt.Errorf("map.json has %d hexes, want %d", len(f.Hexes), numHexes)
 	}
 	b.index = map[string]int16{}
 	cities := int8(0)
-	for i, h := range f.Hexes {
-		c := slices.Index(countryNames[:], h.Country)
-		t := slices.Index(terrainNames[:], h.Terrain)
-		if c < 0 || t < 0 || h.Pop > 2 || h.Col > lastColumn || len(h.Neighbours) != 6 || len(h.Passable) != 6 || (h.Pop > 0) != (h.Name != "") {
-			return fmt.Errorf("map.json: hex %s has bad fields", h.ID)
+	for i := range f.Hexes {
+		h, x := int16(i), &b.hexes[i]
+		if err := x.read(&f.Hexes[i]); err != nil {
+			return fmt.Errorf("map.json: hex %s: %w", f.Hexes[i].ID, err)
 		}
-		if h.ID != fmt.Sprintf("%02d%02d", h.Col, h.Row) || i > 0 && h.ID <= f.Hexes[i-1].ID {
-			return fmt.Errorf("map.json: hex %s is out of order", h.ID)
+		b.index[x.id] = h
+		for c := int(x.col) + 1; c < len(b.column); c++ {
+			b.column[c] = h + 1
 		}
-		x := &b.hexes[i]
-		*x = hex{id: h.ID, name: h.Name, col: h.Col, row: h.Row, country: country(c), terrain: terrain(t), pop: h.Pop, city: noCity,
-			coast: len(h.Coast) > 0, eastSea: h.EastCoast, westSea: h.WestCoast, front: h.Front}
-		b.index[h.ID] = int16(i)
-		for c := int(h.Col) + 1; c < len(b.column); c++ {
-			b.column[c] = int16(i + 1)
-		}
-		b.board.country[c].add(int16(i))
-		b.coast.put(int16(i), x.coast)
-		b.eastSea.put(int16(i), x.eastSea)
-		b.westSea.put(int16(i), x.westSea)
-		b.frontSet.put(int16(i), x.front)
-		if h.Pop == 1 {
-			if cities == numCities {
-				return fmt.Errorf("map.json has more than %d Population I hexes", numCities)
-			}
-			x.city = cities
-			b.cityHex[cities] = int16(i)
-			b.pop1.add(int16(i))
+		b.board.country[x.country].add(h)
+		b.coast.put(h, x.coast)
+		b.eastSea.put(h, x.eastSea)
+		b.westSea.put(h, x.westSea)
+		b.frontSet.put(h, x.front)
+		if x.pop == 1 && cities < numCities {
+			x.city, b.cityHex[cities] = cities, h
+			b.pop1.add(h)
 			cities++
 		}
-		if h.Pop == 1 && h.Country == "US" != h.InTable {
-			return fmt.Errorf("map.json: hex %s: Population I of the US and the random events table do not agree", h.ID)
-		}
 	}
-	if cities != numCities {
-		return fmt.Errorf("map.json has %d Population I hexes, want %d", cities, numCities)
+	b.named = map[string]int16{}
+	for name, id := range f.Named {
+		b.named[name] = b.index[id]
+	}
+	if len(f.Partisan) != len(b.board.partisan) || cities != numCities {
+		return fmt.Errorf("map.json has %d Partisan cities and %d Population I hexes, want %d and %d", len(f.Partisan), cities, len(b.board.partisan), numCities)
+	}
+	for i, id := range slices.Sorted(maps.Values(f.Partisan)) {
+		b.board.partisan[i] = b.index[id]
 	}
 	return joinHexes(b, &f)
 }
 
-// joinHexes links the neighbours and reads the lists of named hexes.
+// read takes over what a record says of the hex itself.
+func (x *hex) read(r *hexRecord) (err error) {
+	*x = hex{id: r.ID, name: r.Name, col: r.Col, row: r.Row, pop: r.Pop, city: noCity,
+		coast: len(r.Coast) > 0, eastSea: r.EastCoast, westSea: r.WestCoast, front: r.Front}
+	if x.country, err = lookUp[country](countryNames[:], r.Country); err != nil {
+		return err
+	}
+	if x.terrain, err = lookUp[terrain](terrainNames[:], r.Terrain); err != nil {
+		return err
+	}
+	if r.Col < 1 || r.Col > lastColumn || r.Row > lastRow {
+		return fmt.Errorf("it lies outside of the grid")
+	}
+	return nil
+}
+
+// joinHexes links the neighbours, and draws each neighbourhood as sets.
 func joinHexes(b *box, f *mapFile) error {
-	blocked := 0
-	for i, h := range f.Hexes {
-		for k, id := range h.Neighbours {
-			b.hexes[i].near[k], b.hexes[i].beside[k] = noHex, noHex
+	for i := range b.hexes {
+		x, r := &b.hexes[i], &f.Hexes[i]
+		hexes := []int16{int16(i)}
+		x.cells[1] |= 1 << x.row
+		for k, id := range r.Neighbours {
+			x.near[k], x.beside[k] = noHex, noHex
 			if id == nil {
 				continue
 			}
 			n, ok := b.index[*id]
-			if !ok {
-				return fmt.Errorf("map.json: hex %s has the unknown neighbour %s", h.ID, *id)
+			if !ok || b.distance(int16(i), n) != 1 {
+				return fmt.Errorf("map.json: hex %s is no neighbour of %s", *id, x.id)
 			}
-			other := f.Hexes[n]
-			back := other.Neighbours[(k+3)%6]
-			if back == nil || *back != h.ID || other.Passable[(k+3)%6] != h.Passable[k] || b.distance(int16(i), n) != 1 {
-				return fmt.Errorf("map.json: the side of %s and %s is not the same from both hexes", h.ID, *id)
+			x.beside[k] = n
+			if !r.Passable[k] {
+				continue
 			}
-			b.hexes[i].beside[k] = n
-			if h.Passable[k] {
-				b.hexes[i].near[k] = n
-			} else {
-				blocked++
-			}
-		}
-	}
-	if blocked != 2*f.Counts.Prohibited || len(f.Prohibited) != f.Counts.Prohibited {
-		return fmt.Errorf("map.json has %d prohibited sides, want %d", blocked/2, f.Counts.Prohibited)
-	}
-	b.named = map[string]int16{}
-	for name, id := range f.Named {
-		h, ok := b.index[id]
-		if !ok || b.hexes[h].pop != 1 || b.hexes[h].name != name {
-			return fmt.Errorf("map.json: named city %s is not at %s", name, id)
-		}
-		b.named[name] = h
-	}
-	ids := make([]string, 0, len(f.Partisan))
-	for _, id := range f.Partisan {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	if len(ids) != len(b.partisan) {
-		return fmt.Errorf("map.json has %d Partisan cities, want %d", len(ids), len(b.partisan))
-	}
-	for i, id := range ids {
-		b.partisan[i] = b.index[id]
-	}
-	if b.frontSet.count() != 16 || len(f.Front) != 16 {
-		return fmt.Errorf("map.json: the Front Line has %d hexes, want 16", b.frontSet.count())
-	}
-	tellFacts(b)
-	return drawAround(b)
-}
-
-// drawAround writes the neighbourhoods as sets.
-func drawAround(b *box) error {
-	for i := range b.hexes {
-		x := &b.hexes[i]
-		hexes := []int16{int16(i)}
-		x.cells[1] |= 1 << x.row
-		for k, n := range x.near {
-			if n != noHex {
-				hexes = append(hexes, n)
-				b.enter[k][x.col] |= 1 << x.row
-				x.cells[b.hexes[n].col+1-x.col] |= 1 << b.hexes[n].row
-			}
+			x.near[k] = n
+			hexes = append(hexes, n)
+			b.enter[k][x.col] |= 1 << x.row
+			x.cells[b.hexes[n].col+1-x.col] |= 1 << b.hexes[n].row
 		}
 		slices.Sort(hexes)
 		var ok bool
@@ -263,5 +233,6 @@ func drawAround(b *box) error {
 			return fmt.Errorf("map.json: the neighbours of hex %s are too far apart in the list", x.id)
 		}
 	}
+	tellFacts(b)
 	return nil
 }

@@ -1,8 +1,11 @@
 package minuteman
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+
+	"powderkeg/engine/ruledata"
 )
 
 // result is one cell of a table.
@@ -29,9 +32,81 @@ const (
 
 var resultNames = [numResults]string{"none", "B", "U", "R", "Ae", "hAe", "Ar", "A1", "Dr", "D1", "De", "P", "M", "St", "Me"}
 
-// Rows of a table are indexed by the die, 0 to 6; a table without modifier has no
-// row 0. Columns count from 0.
+// UnmarshalText reads a cell.
+func (r *result) UnmarshalText(text []byte) (err error) {
+	*r, err = lookUp[result](resultNames[:], string(text))
+	return err
+}
+
+// table has its rows by the die, 0 to 6; without a modifier it has no row 0. Columns
+// count from 0.
 type table[T any] [7]T
+
+// UnmarshalJSON reads an object of rows.
+func (t *table[T]) UnmarshalJSON(data []byte) error {
+	var rows map[uint8]T
+	if err := json.Unmarshal(data, &rows); err != nil {
+		return err
+	}
+	for die, row := range rows {
+		if int(die) >= len(t) {
+			return fmt.Errorf("a row for die %d", die)
+		}
+		t[die] = row
+	}
+	return nil
+}
+
+// odds of a column: positive n for n to 1, negative for 1 to n.
+type odds int8
+
+// UnmarshalText reads odds such as 3-1 or 1-2.
+func (o *odds) UnmarshalText(text []byte) error {
+	var a, d odds
+	if n, _ := fmt.Sscanf(string(text), "%d-%d", &a, &d); n != 2 || a != 1 && d != 1 {
+		return fmt.Errorf("odds %q", text)
+	}
+	if *o = a; a < d {
+		*o = -d
+	}
+	return nil
+}
+
+// reaction is what one cell of the reaction table gives.
+type reaction struct{ cigs, agents uint8 }
+
+// UnmarshalText reads a cell such as 2C, 1A or none.
+func (r *reaction) UnmarshalText(text []byte) error {
+	var n uint8
+	var what rune
+	switch k, _ := fmt.Sscanf(string(text), "%d%c", &n, &what); {
+	case k == 2 && what == 'C':
+		r.cigs = n
+	case k == 2 && what == 'A':
+		r.agents = n
+	case string(text) != "none":
+		return fmt.Errorf("a reaction of %q", text)
+	}
+	return nil
+}
+
+// end is the upper end of a column, written as first and last number; the last column
+// has none.
+type end uint16
+
+const noEnd = end(0xFFFF)
+
+// UnmarshalJSON reads a column.
+func (e *end) UnmarshalJSON(data []byte) error {
+	var span [2]*uint16
+	if err := json.Unmarshal(data, &span); err != nil {
+		return err
+	}
+	if *e = noEnd; span[1] != nil {
+		*e = end(*span[1])
+	}
+	return nil
+}
 
 // tables are the charts of the rulebook, cell by cell.
 type tables struct {
@@ -41,309 +116,169 @@ type tables struct {
 	infiltration table[[6]result]
 	military     table[[7]result]
 	minutemen    table[[8]result]
-	// Odds of the columns: positive n for n to 1, negative for 1 to n.
-	infiltrationOdds [6]int8
-	militaryOdds     [4][7]int8
+	// Columns of the odds tables.
+	infiltrationOdds [6]odds
+	militaryOdds     [4][7]odds
 	// militaryLine is the line of a terrain by the side of the defender (0 Rebel, 1
 	// Government); index numTerrains stands for a Population I hex.
 	militaryLine [2][numTerrains + 1]uint8
-	success      [4]uint8 // highest die with which n markers or Agents succeed (R13, R10.7, R18)
-	spread       [7]uint8 // Riots by die (R7.1)
-	divisions    [7]uint8 // Government reinforcements of the Revolution by die (R20.3)
+	success      [4]uint8     // highest die with which n markers or Agents succeed (R13, R10.7, R18)
+	spread       table[uint8] // Riots by die (R7.1)
+	divisions    table[uint8] // Government reinforcements of the Revolution by die (R20.3)
+	atOnce       [2]uint8     // Divisions and Militia that a side places in one Movement Phase (R20.5)
 	// Reaction (R15): upper ends of the columns, and new units of a cell.
-	riotColumns, buildColumns [9]uint16
+	riotColumns, buildColumns [9]end
 	reaction                  table[[9]reaction]
-	minutemanColumns          [8]uint16   // upper ends of the price columns (R8.3)
-	prices                    [3][4]uint8 // basic, Partisan, Occupation: Army, CIG, Agent, other (R8.3, R25.9, R26.7)
+	minutemanColumns          [8]end          // upper ends of the price columns (R8.3)
+	prices                    [3][4]uint8     // basic, Partisan, Occupation: Army, CIG, Agent, other (R8.3, R25.9, R26.7)
+	allowance                 [numKinds]uint8 // movement points; a Minuteman's after the Revolution (R8.4, R8.5, R17.2)
 	events                    [10][10]int16
 	seasons                   [4]string
 }
 
-// reaction is what one cell of the reaction table gives.
-type reaction struct{ cigs, agents uint8 }
-
 const winter = 3
 
-type tableFile struct {
-	Build        tableEntry `json:"unit_build_table"`
-	Subversion   tableEntry `json:"subversion"`
-	Sedition     tableEntry `json:"sedition"`
-	Infiltration tableEntry `json:"infiltration"`
-	Military     struct {
-		tableEntry
-		Lines []struct {
+// tablesFile is data/tables.json.
+type tablesFile struct {
+	record
+	Build        chart[[6]result] `json:"unit_build_table"`
+	Subversion   chart[[7]result]
+	Sedition     chart[[7]result]
+	Infiltration struct {
+		chart[[6]result]
+		Columns [6]odds
+	}
+	Military struct {
+		chart[[7]result]
+		Lines [4]struct {
 			Rebel      []string `json:"rebel_defender_in"`
 			Government []string `json:"government_defender_in"`
-			Odds       []string `json:"odds"`
-		} `json:"lines"`
-	} `json:"military"`
+			Odds       [7]odds
+		}
+	}
 	Success struct {
-		source
-		Dice map[string][]uint8 `json:"success_on_die"`
+		record
+		Dice map[int]dice `json:"success_on_die"`
 	} `json:"assassination_betrayal_pin"`
 	Reaction struct {
-		source
-		Riots  [][2]*uint16        `json:"riot_columns"`
-		Builds [][2]*uint16        `json:"build_columns"`
-		Cells  map[string][]string `json:"cells"`
+		chart[[9]reaction]
+		Riots  [9]end `json:"riot_columns"`
+		Builds [9]end `json:"build_columns"`
 	} `json:"government_reaction"`
 	Minutemen struct {
-		source
-		Columns    [][2]*uint16        `json:"columns"`
-		Cells      map[string][]string `json:"cells"`
-		Costs      priceEntry          `json:"costs"`
-		Partisan   priceEntry          `json:"costs_partisan"`
-		Occupation priceEntry          `json:"costs_occupation"`
+		chart[[8]result]
+		Columns    [8]end
+		Costs      priceRecord
+		Partisan   priceRecord `json:"costs_partisan"`
+		Occupation priceRecord `json:"costs_occupation"`
 	} `json:"minuteman_movement"`
-	Spread struct {
-		source
-		Cells map[string]uint8 `json:"cells"`
-	} `json:"riot_spread"`
+	Spread         chart[uint8] `json:"riot_spread"`
 	Reinforcements struct {
-		source
-		Divisions map[string]uint8 `json:"government_divisions_by_die"`
+		record
+		Divisions table[uint8] `json:"government_divisions_by_die"`
+		AtOnce    uint8        `json:"government_rate_per_movement_phase"`
+		Militia   uint8        `json:"rebel_rate_per_movement_phase"`
 	} `json:"revolution_reinforcements"`
 	Terrain struct {
-		source
+		record
 		Rows map[string]struct {
-			MP       uint8 `json:"mp"`
-			MPWinter uint8 `json:"mp_winter"`
-		} `json:"rows"`
+			MP     uint8
+			Winter uint8 `json:"mp_winter"`
+		}
 	} `json:"terrain_effects"`
+	Allowances struct {
+		record
+		Army, Agent, Militia, Network uint8
+		Minuteman                     uint8 `json:"minuteman_after_revolution"`
+	} `json:"movement_allowances"`
 	Events struct {
-		source
-		Rows [][]string `json:"rows"`
+		record
+		Rows [10][10]string
 	} `json:"random_events"`
 	Season struct {
-		source
-		Order []string `json:"order"`
-	} `json:"season"`
+		record
+		Order [4]string
+	}
+	Foreign record `json:"foreign_entry"`
 }
 
-type tableEntry struct {
-	source
-	Columns []any               `json:"columns"`
-	Cells   map[string][]string `json:"cells"`
+// chart is a table by the die.
+type chart[T any] struct {
+	record
+	Cells table[T]
 }
 
-type priceEntry struct {
+type priceRecord struct {
 	Army  uint8 `json:"army_division_zoc_or_hex"`
 	CIG   uint8 `json:"cig_zoc_or_hex"`
 	Agent uint8 `json:"agent_hex"`
-	Other uint8 `json:"other"`
+	Other uint8
 }
 
 // readTables implements the charts: R7.4, R8.3, R9, R10.7 to R10.13, R13, R14 and
 // R15.
 // Ruling 1: the build table is a reconstruction.
 func readTables(b *box) error {
-	var f tableFile
-	if err := decodeFile("tables", &f); err != nil {
+	var f tablesFile
+	if err := ruledata.Read(files, "tables", &f); err != nil {
 		return err
 	}
 	t := &b.tables
-	for _, e := range []struct {
-		name  string
-		s     source
-		cells map[string][]string
-		row   func(die int) []result
-		first int
-	}{
-		{"unit_build_table", f.Build.source, f.Build.Cells, func(d int) []result { return t.build[d][:] }, 0},
-		{"subversion", f.Subversion.source, f.Subversion.Cells, func(d int) []result { return t.subversion[d][:] }, 0},
-		{"sedition", f.Sedition.source, f.Sedition.Cells, func(d int) []result { return t.sedition[d][:] }, 0},
-		{"infiltration", f.Infiltration.source, f.Infiltration.Cells, func(d int) []result { return t.infiltration[d][:] }, 1},
-		{"military", f.Military.source, f.Military.Cells, func(d int) []result { return t.military[d][:] }, 1},
-		{"minuteman_movement", f.Minutemen.source, f.Minutemen.Cells, func(d int) []result { return t.minutemen[d][:] }, 1},
-	} {
-		if err := e.s.check("tables.json: " + e.name); err != nil {
-			return err
-		}
-		for die := e.first; die <= 6; die++ {
-			cells, row := e.cells[fmt.Sprint(die)], e.row(die)
-			if len(cells) != len(row) {
-				return fmt.Errorf("tables.json: %s: row %d has %d cells, want %d", e.name, die, len(cells), len(row))
-			}
-			for i, c := range cells {
-				r := slices.Index(resultNames[:], c)
-				if r < 0 {
-					return fmt.Errorf("tables.json: %s: unknown result %q", e.name, c)
+	t.build, t.subversion, t.sedition = f.Build.Cells, f.Subversion.Cells, f.Sedition.Cells
+	t.infiltration, t.infiltrationOdds = f.Infiltration.Cells, f.Infiltration.Columns
+	t.military, t.minutemen, t.minutemanColumns = f.Military.Cells, f.Minutemen.Cells, f.Minutemen.Columns
+	t.reaction, t.riotColumns, t.buildColumns = f.Reaction.Cells, f.Reaction.Riots, f.Reaction.Builds
+	t.spread, t.divisions, t.seasons = f.Spread.Cells, f.Reinforcements.Divisions, f.Season.Order
+	t.atOnce = [2]uint8{f.Reinforcements.AtOnce, f.Reinforcements.Militia}
+	for n := range t.success {
+		t.success[n] = uint8(len(f.Success.Dice[n]))
+	}
+	for i, p := range []priceRecord{f.Minutemen.Costs, f.Minutemen.Partisan, f.Minutemen.Occupation} {
+		t.prices[i] = [4]uint8{p.Army, p.CIG, p.Agent, p.Other}
+	}
+	m := &f.Allowances
+	t.allowance = [numKinds]uint8{network: m.Network, minuteman: m.Minuteman, militia: m.Militia, army: m.Army, agent: m.Agent}
+	places := append(slices.Clone(terrainNames[:]), "pop1")
+	for i, l := range f.Military.Lines {
+		t.militaryOdds[i] = l.Odds
+		for side, names := range [2][]string{l.Rebel, l.Government} {
+			for _, n := range names {
+				p, err := lookUp[uint8](places, n)
+				if err != nil {
+					return fmt.Errorf("tables.json: military: %w", err)
 				}
-				row[i] = result(r)
+				t.militaryLine[side][p] = uint8(i)
 			}
 		}
-	}
-	if err := readOdds(t, &f); err != nil {
-		return err
-	}
-	if err := readNumbers(t, &f); err != nil {
-		return err
 	}
 	for h := range b.hexes {
 		x := &b.hexes[h]
 		row := f.Terrain.Rows[terrainNames[x.terrain]]
-		if row.MP == 0 || row.MPWinter == 0 || max(row.MP, row.MPWinter) > maxCost {
-			return fmt.Errorf("tables.json: terrain_effects: %s must cost 1 to %d points", terrainNames[x.terrain], maxCost)
-		}
-		x.cost = [2]uint8{row.MP, row.MPWinter}
+		x.cost = [2]uint8{row.MP, row.Winter}
 		for season, cost := range x.cost {
+			if cost < 1 || cost > maxCost {
+				return fmt.Errorf("tables.json: terrain_effects: %s must cost 1 to %d points", terrainNames[x.terrain], maxCost)
+			}
 			b.costSet[season][cost].add(int16(h))
 		}
 		b.costSet[noTerrain][1].add(int16(h))
 	}
-	return readEvents(b, &f)
-}
-
-// readOdds reads the columns of the odds tables.
-func readOdds(t *tables, f *tableFile) error {
-	odds := func(s string) (int8, error) {
-		var a, d int8
-		if n, _ := fmt.Sscanf(s, "%d-%d", &a, &d); n != 2 || a != 1 && d != 1 {
-			return 0, fmt.Errorf("tables.json: odds %q", s)
-		}
-		if a >= d {
-			return a, nil
-		}
-		return -d, nil
-	}
-	var err error
-	for i, c := range f.Infiltration.Columns {
-		if t.infiltrationOdds[i], err = odds(fmt.Sprint(c)); err != nil {
-			return err
-		}
-	}
-	if len(f.Military.Lines) != len(t.militaryOdds) {
-		return fmt.Errorf("tables.json: %d lines of military odds", len(f.Military.Lines))
-	}
-	places := append(slices.Clone(terrainNames[:]), "pop1")
-	found := 0
-	for i, l := range f.Military.Lines {
-		if len(l.Odds) != 7 {
-			return fmt.Errorf("tables.json: a line of %d military odds", len(l.Odds))
-		}
-		for k, s := range l.Odds {
-			if t.militaryOdds[i][k], err = odds(s); err != nil {
-				return err
-			}
-		}
-		for side, names := range [2][]string{l.Rebel, l.Government} {
-			for _, n := range names {
-				p := slices.Index(places, n)
-				if p < 0 {
-					return fmt.Errorf("tables.json: unknown terrain %q", n)
-				}
-				t.militaryLine[side][p] = uint8(i)
-				found++
-			}
-		}
-	}
-	if found != 2*len(places) {
-		return fmt.Errorf("tables.json: military lines name %d terrains, want %d", found, 2*len(places))
-	}
-	return nil
-}
-
-// ends reads the upper ends of columns that leave no gap.
-func ends(columns [][2]*uint16, into []uint16) error {
-	if len(columns) != len(into) {
-		return fmt.Errorf("tables.json: %d columns, want %d", len(columns), len(into))
-	}
-	next := uint16(0)
-	for i, c := range columns {
-		if c[0] == nil || *c[0] != next || (c[1] == nil) != (i == len(columns)-1) {
-			return fmt.Errorf("tables.json: columns have gaps")
-		}
-		into[i] = 0xFFFF
-		if c[1] != nil {
-			into[i], next = *c[1], *c[1]+1
-		}
-	}
-	return nil
-}
-
-// readNumbers reads the charts of numbers.
-func readNumbers(t *tables, f *tableFile) error {
-	for n := 1; n <= 3; n++ {
-		dice := f.Success.Dice[fmt.Sprint(n)]
-		for i, d := range dice {
-			if int(d) != i+1 {
-				return fmt.Errorf("tables.json: success of %d markers is not a run from 1", n)
-			}
-		}
-		t.success[n] = uint8(len(dice))
-	}
-	if err := ends(f.Reaction.Riots, t.riotColumns[:]); err != nil {
-		return err
-	}
-	if err := ends(f.Reaction.Builds, t.buildColumns[:]); err != nil {
-		return err
-	}
-	if err := ends(f.Minutemen.Columns, t.minutemanColumns[:]); err != nil {
-		return err
-	}
-	for i, p := range []priceEntry{f.Minutemen.Costs, f.Minutemen.Partisan, f.Minutemen.Occupation} {
-		t.prices[i] = [4]uint8{p.Army, p.CIG, p.Agent, p.Other}
-	}
-	for die := 1; die <= 6; die++ {
-		key := fmt.Sprint(die)
-		var ok bool
-		if t.spread[die], ok = f.Spread.Cells[key]; !ok {
-			return fmt.Errorf("tables.json: riot_spread lacks %s", key)
-		}
-		if t.divisions[die], ok = f.Reinforcements.Divisions[key]; !ok {
-			return fmt.Errorf("tables.json: revolution_reinforcements lack %s", key)
-		}
-		if len(f.Reaction.Cells[key]) != 9 {
-			return fmt.Errorf("tables.json: government_reaction: row %d", die)
-		}
-		for i, c := range f.Reaction.Cells[key] {
-			var n uint8
-			var what rune
-			if c == "none" {
-				continue
-			}
-			if k, _ := fmt.Sscanf(c, "%d%c", &n, &what); k != 2 || what != 'C' && what != 'A' {
-				return fmt.Errorf("tables.json: government_reaction: cell %q", c)
-			}
-			if what == 'C' {
-				t.reaction[die][i].cigs = n
-			} else {
-				t.reaction[die][i].agents = n
-			}
-		}
-	}
-	if len(f.Season.Order) != 4 || f.Season.Order[winter] != "Winter" {
-		return fmt.Errorf("tables.json: seasons %v", f.Season.Order)
-	}
-	copy(t.seasons[:], f.Season.Order)
-	return nil
-}
-
-// readEvents implements R14.1 (the table of random events); a Pick is noHex.
-func readEvents(b *box, f *tableFile) error {
-	if len(f.Events.Rows) != 10 {
-		return fmt.Errorf("tables.json: random_events has %d rows", len(f.Events.Rows))
-	}
-	for i, row := range f.Events.Rows {
-		if len(row) != 10 {
-			return fmt.Errorf("tables.json: random_events: row %d has %d cells", i+1, len(row))
-		}
+	for i, row := range f.Events.Rows { // R14.1
 		for k, id := range row {
 			h, ok := b.index[id]
-			switch {
-			case i == k && id == "Pick":
-				h = noHex
-			case i == k || !ok || b.hexes[h].pop != 1 || b.hexes[h].country != us:
+			if !ok && id != "Pick" {
 				return fmt.Errorf("tables.json: random_events has %q in row %d", id, i+1)
 			}
-			b.events[i][k] = h
+			if b.events[i][k] = noHex; ok {
+				b.events[i][k] = h
+			}
 		}
 	}
 	return nil
 }
 
 // column returns the first column whose upper end is not below n.
-func column(ends []uint16, n int) int {
+func column(ends []end, n int) int {
 	for i, e := range ends {
 		if n <= int(e) {
 			return i
@@ -367,7 +302,7 @@ func ratio(attack, defence int) int {
 
 // oddsColumn implements R10.9: the rightmost column that the odds reach.
 // Ruling 4: the tables are completed so that they are monotone.
-func oddsColumn(line []int8, attack, defence int) int {
+func oddsColumn(line []odds, attack, defence int) int {
 	c, r := 0, ratio(attack, defence)
 	for i, o := range line {
 		if r >= int(o) {

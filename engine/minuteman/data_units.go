@@ -1,6 +1,10 @@
 package minuteman
 
-import "fmt"
+import (
+	"fmt"
+
+	"powderkeg/engine/ruledata"
+)
 
 // Units are numbered by slot: a counter of the sheet for a Network, Minuteman,
 // Agent and CIG; for Militia and Army, whose counter is hidden at first, one
@@ -111,10 +115,9 @@ type counters struct {
 // the lowest free one of: the US Divisions share one, so that a slot tells their
 // country and no more.
 var blocks = [...]struct {
-	key   string
-	first uint8
-	size  uint8
-	group group // of its first counter
+	key         string
+	first, size uint8
+	group       group // of its first counter
 }{
 	{"militia", milFirst, 24, militia1},
 	{"canadian_militia", milFirst + 24, 8, canadianMilitia},
@@ -126,116 +129,111 @@ var blocks = [...]struct {
 	{"mexican_brigade", armyFirst + 42, 10, mexicanBrigade},
 }
 
-type counterEntry struct {
-	ID      string `json:"id"`
-	Colour  uint8  `json:"colour"`
-	Type    string `json:"type"`
-	Attack  uint8  `json:"attack"`
-	Defence uint8  `json:"defense"`
+// unitsFile is data/units.json.
+type unitsFile struct {
+	record
+	Minuteman, Network, Agent, CIG, Informer, Militia kindRecord
+	CanadianMilitia                                   kindRecord       `json:"canadian_militia"`
+	MexicanMilitia                                    kindRecord       `json:"mexican_militia"`
+	USDivision                                        kindRecord       `json:"us_division"`
+	SecurityDivision                                  kindRecord       `json:"security_division"`
+	ForeignDivision                                   kindRecord       `json:"foreign_division"`
+	CanadianBrigade                                   kindRecord       `json:"canadian_brigade"`
+	MexicanBrigade                                    kindRecord       `json:"mexican_brigade"`
+	Markers                                           map[string]uint8 `json:"special_markers"`
 }
 
-type faceEntry struct {
-	Step    uint8  `json:"step"`
-	Attack  uint8  `json:"attack"`
-	Defence uint8  `json:"defense"`
-	Build   uint8  `json:"build"`
-	Source  string `json:"source"`
+// kindRecord is a kind of counter.
+type kindRecord struct {
+	record
+	Weak, Strong faceRecord
+	Steps        []faceRecord
+	Defense      uint8
+	Counters     []counterRecord
 }
 
-type unitEntry struct {
-	Count                                  int            `json:"count"`
-	Weak                                   faceEntry      `json:"weak"`
-	Strong                                 faceEntry      `json:"strong"`
-	Steps                                  []faceEntry    `json:"steps"`
-	Defence                                uint8          `json:"defense"`
-	Counters                               []counterEntry `json:"counters"`
-	Assassin, Betrayal, Organizer, Passage uint8
+type counterRecord struct {
+	ruledata.Source
+	ID, Type                string
+	Colour, Attack, Defense uint8
+	Name, Printed, Elite    prose
 }
+
+type faceRecord struct {
+	ruledata.Source
+	Step, Attack, Defense, Build uint8
+}
+
+func (r *faceRecord) face() face { return face{r.Attack, r.Defense, r.Build} }
 
 // readUnits implements R1.3, R1.4 and R1.5: the counter sheet and its values.
 // Ruling 2: sides of which no print is known are reconstructed.
 func readUnits(b *box) error {
-	var raw map[string]any
-	if err := decodeFile("units", &raw); err != nil {
+	var f unitsFile
+	if err := ruledata.Read(files, "units", &f); err != nil {
 		return err
-	}
-	f := map[string]*unitEntry{}
-	for _, key := range []string{"network", "minuteman", "agent", "cig", "informer", "special_markers", "militia", "canadian_militia",
-		"mexican_militia", "us_division", "security_division", "foreign_division", "canadian_brigade", "mexican_brigade"} {
-		var e unitEntry
-		if err := decodePart(raw[key], &e); err != nil {
-			return fmt.Errorf("units.json: %s: %w", key, err)
-		}
-		f[key] = &e
 	}
 	c := &b.counters
 	for _, s := range []struct {
-		key   string
-		kind  kind
-		first int
-		n     int
-	}{{"network", network, netFirst, numNets}, {"minuteman", minuteman, mmFirst, numMM}, {"agent", agent, agtFirst, numAgts}, {"cig", cig, cigFirst, numCIGs}} {
-		e := f[s.key]
-		if len(e.Counters) != s.n || e.Count != s.n {
-			return fmt.Errorf("units.json: %d counters of %s, want %d", len(e.Counters), s.key, s.n)
+		record *kindRecord
+		kind   kind
+	}{{&f.Network, network}, {&f.Minuteman, minuteman}, {&f.Agent, agent}, {&f.CIG, cig}} {
+		first, n := kindRange(s.kind)
+		if len(s.record.Counters) != int(n) {
+			return fmt.Errorf("units.json: %d counters of %s, want %d", len(s.record.Counters), kindNames[s.kind], n)
 		}
-		for i, x := range e.Counters {
-			c.kind[s.first+i], c.name[s.first+i], c.colour[s.first+i] = s.kind, x.ID, x.Colour
+		for i, x := range s.record.Counters {
+			u := int(first) + i
+			c.kind[u], c.name[u], c.colour[u] = s.kind, x.ID, x.Colour
 		}
-		c.faces[s.kind] = [2]face{e.Weak.face(), e.Strong.face()}
+		c.faces[s.kind] = [2]face{s.record.Weak.face(), s.record.Strong.face()}
 	}
-	for i, s := range f["cig"].Steps {
-		if int(s.Step) != i+1 || s.Step > 6 {
-			return fmt.Errorf("units.json: steps of a CIG out of order")
+	for _, s := range f.CIG.Steps {
+		if int(s.Step) >= len(c.cigFace) {
+			return fmt.Errorf("units.json: a CIG has no step %d", s.Step)
 		}
 		c.cigFace[s.Step] = s.face()
 	}
-	sm := f["special_markers"]
-	c.markers = [numMarkers]uint8{sm.Assassin, sm.Betrayal, sm.Organizer, sm.Passage}
-	c.informer = f["informer"].Defence
-	if f["informer"].Count != numInf {
-		return fmt.Errorf("units.json: %d Informers, want %d", f["informer"].Count, numInf)
+	for m, name := range markerNames {
+		c.markers[m] = f.Markers[name]
 	}
-	if err := readMasked(c, f); err != nil {
+	c.informer = f.Informer.Defense
+	if err := readMasked(c, &f); err != nil {
 		return err
 	}
 	c.addUp()
 	return nil
 }
 
-func (e faceEntry) face() face { return face{e.Attack, e.Defence, e.Build} }
-
 // readMasked numbers the counters of Militia and Army.
-func readMasked(c *counters, f map[string]*unitEntry) error {
+func readMasked(c *counters, f *unitsFile) error {
 	n := 0
-	for _, bl := range blocks {
-		e := f[bl.key]
-		if len(e.Counters) != int(bl.size) || e.Count != int(bl.size) || bl.first != uint8(milFirst+n) {
-			return fmt.Errorf("units.json: %d counters of %s, want %d", len(e.Counters), bl.key, bl.size)
+	for i, r := range [len(blocks)]*kindRecord{&f.Militia, &f.CanadianMilitia, &f.MexicanMilitia, &f.USDivision,
+		&f.SecurityDivision, &f.ForeignDivision, &f.CanadianBrigade, &f.MexicanBrigade} {
+		block := &blocks[i]
+		if len(r.Counters) != int(block.size) {
+			return fmt.Errorf("units.json: %d counters of %s, want %d", len(r.Counters), block.key, block.size)
 		}
-		for i, x := range e.Counters {
-			g := bl.group
-			switch bl.key {
-			case "militia":
-				g = militia1 + group(x.Colour) - 1
-			case "us_division":
-				types := map[string]group{"armored": armored, "infantry": infantry, "airborne": airborne, "marine": marine}
-				var ok bool
-				if g, ok = types[x.Type]; !ok {
-					return fmt.Errorf("units.json: %s has the unknown type %q", x.ID, x.Type)
+		for i, x := range r.Counters {
+			gr := block.group
+			switch gr {
+			case militia1:
+				gr += group(x.Colour) - 1
+			case armored:
+				var err error
+				if gr, err = lookUp[group](groupNames[:], x.Type); err != nil {
+					return fmt.Errorf("units.json: %s: %w", x.ID, err)
 				}
 			}
-			if c.groupSize[g] == 0 {
-				c.groupFirst[g] = uint8(n)
-			} else if int(c.groupFirst[g]+c.groupSize[g]) != n {
-				return fmt.Errorf("units.json: the counters of %s are not together", groupNames[g])
+			if c.groupSize[gr] == 0 {
+				c.groupFirst[gr] = uint8(n)
 			}
-			c.groupSize[g]++
-			c.groupSet[g].add(uint8(n))
+			c.groupSize[gr]++
+			c.groupSet[gr].add(uint8(n))
 			c.allCounters.add(uint8(n))
-			c.masked[n] = maskedCounter{x.ID, g, x.Attack, x.Defence}
+			c.masked[n] = maskedCounter{x.ID, gr, x.Attack, x.Defense}
 			u := milFirst + n
-			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", bl.key, i+1)
+			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", block.key, i+1)
 			if u < armyFirst {
 				c.kind[u], c.colour[u] = militia, x.Colour
 			}

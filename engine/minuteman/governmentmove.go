@@ -167,12 +167,10 @@ func (g *game) startRail(p *position) {
 // airRoll implements R26.6 (C18): on a failure the point is spent and the unit
 // stays.
 func (g *game) airRoll(p *position, die int) {
-	for _, d := range g.sc.AirRailFails {
-		if int(d) == die {
-			p.units[p.move.unit].marks |= moved
-			p.move = move{}
-			return
-		}
+	if g.sc.AirRailFails.has(die) {
+		p.units[p.move.unit].marks |= moved
+		p.move = move{}
+		return
 	}
 	g.fly(p)
 }

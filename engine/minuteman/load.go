@@ -467,7 +467,7 @@ func (r *reader) readFlow() {
 		r.fail("flow.last_hex is %d, it must be 0 to %d", d.LastHex, numHexes)
 	}
 	p.lastHex, p.lastClass = int16(d.LastHex), r.number("flow.last_class", d.LastClass, 0, actPlayer)
-	p.placed, p.late, p.refused = r.number("flow.placed", d.Placed, 0, militiaAtOnce), d.Late, d.Refused
+	p.placed, p.late, p.refused = r.number("flow.placed", d.Placed, 0, int(r.g.atOnce[1])), d.Late, d.Refused
 	p.picks = r.seats("flow.picks", d.Picks)
 	p.riotsBefore, p.riotsToDo, p.tried = citySet{}, citySet{}, citySet{}
 	r.cities("flow.riots_before", d.Before, &p.riotsBefore)

@@ -155,12 +155,6 @@ func (g *game) revolutionDie(p *position, die int) {
 	}
 }
 
-// Reinforcements that a side places in one Movement Phase (R20.5).
-const (
-	divisionsAtOnce = 1
-	militiaAtOnce   = 2
-)
-
 // reinforce implements R20.5, R23 (Unprepared) and R17.1: the units that are due
 // are placed before the moves.
 func (g *game) reinforce(p *position, seat uint8) bool {
@@ -170,11 +164,7 @@ func (g *game) reinforce(p *position, seat uint8) bool {
 		}
 		p.late = true
 	}
-	limit := uint8(militiaAtOnce)
-	if seat == p.gov {
-		limit = divisionsAtOnce
-	}
-	if p.due[seat] > 0 && p.placed < limit {
+	if p.due[seat] > 0 && p.placed < g.atOnce[b2u(seat != p.gov)] {
 		p.seat = seat
 		if set := g.reinforcementPlaces(p, seat); !set.empty() {
 			return p.decide(askReinforce, seat)
@@ -236,7 +226,7 @@ func (g *game) chooseReinforce(p *position, a int) {
 			p.draw = draw{groups: g.divisionGroups(p), hex: h, ask: askDivision, marks: moved}
 		}
 	case a == actDone:
-		p.placed = militiaAtOnce
+		p.placed = g.atOnce[1]
 	case seat == p.gov:
 		p.placed++
 		p.due[seat]--

@@ -1,28 +1,16 @@
 package minuteman
 
-// Movement allowances (R8.4, R8.5, R17.2).
 const (
-	militiaPoints = 8
-	armyPoints    = 10
-	agentPoints   = 10
-	risenPoints   = 10 // a Minuteman after the Revolution
-	maxPoints     = 10
-	hexesAbroad   = 2 // a US Militia in Canada and Mexico (R29.3)
+	maxPoints   = 10 // the greatest movement allowance
+	hexesAbroad = 2  // of a US Militia in Canada and Mexico (R29.3)
 )
 
 // pointsOf returns the movement points of a unit that moves hex by hex, and
 // whether it pays for terrain (R9).
 // Ruling 18: a centre costs its terrain.
 func (g *game) pointsOf(u uint8) (points int, terrain bool) {
-	switch g.kind[u] {
-	case militia:
-		return militiaPoints, true
-	case army:
-		return armyPoints, true
-	case agent:
-		return agentPoints, false
-	}
-	return risenPoints, false
+	k := g.kind[u]
+	return int(g.allowance[k]), k == militia || k == army
 }
 
 // homeOf returns the country that a Brigade or a Militia of Canada or Mexico does

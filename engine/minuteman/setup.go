@@ -57,7 +57,7 @@ func (g *game) setUpPlan() []setUpStep {
 		add(setUpStep{op: opFixed, hexes: cities})
 		add(setUpStep{op: opDraw, n: sc.Government.Other, group: usArmy})
 		add(setUpStep{op: opArmies})
-		add(setUpStep{op: opCIGs, n: sc.Government.CIG})
+		add(setUpStep{op: opCIGs, n: sc.Government.CIGs})
 		add(setUpStep{op: opAgents, n: sc.Government.Agents})
 	case g.borderless:
 		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
@@ -74,9 +74,9 @@ func (g *game) setUpPlan() []setUpStep {
 		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
 		add(setUpStep{op: opFixed, hexes: hexes})
 	case g.seats > 2:
-		n, cigs := sc.Government.Divisions, sc.Government.CIG
+		n, cigs := sc.Government.Divisions, sc.Government.CIGs
 		if g.dispersed {
-			n, cigs = sc.Dispersed.Government.Divisions, sc.Dispersed.Government.CIG
+			n, cigs = sc.Dispersed.Government.Divisions, sc.Dispersed.Government.CIGs
 		}
 		add(setUpStep{op: opDraw, n: n, group: usArmy})
 		add(setUpStep{op: opArmies, n: 2})

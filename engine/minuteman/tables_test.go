@@ -185,7 +185,7 @@ func TestReactionTable(t *testing.T) {
 		}
 	}
 	for what, x := range map[string]struct {
-		ends  *[9]uint16
+		ends  *[9]end
 		first []int // number that each column begins with
 	}{
 		"riots":  {&g.riotColumns, []int{0, 2, 3, 4, 5, 6, 8, 10, 15}},
@@ -381,7 +381,7 @@ func TestScenarioNumbers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if m := g.scenarios["multiplayer"]; m.Three != (players{12, 6}) || m.Four != (players{8, 4}) {
+	if m := g.scenarios["multiplayer"]; [4]int{m.Three.Networks, m.Three.Minutemen, m.Four.Networks, m.Four.Minutemen} != [4]int{12, 6, 8, 4} {
 		t.Errorf("each of two Rebels has %+v, of three %+v (R28.1)", m.Three, m.Four)
 	}
 }

@@ -270,7 +270,7 @@ func (s *View) Globals() Globals {
 	if p.actor >= 0 {
 		v.Decision = int(p.ask)
 	}
-	if end := g.buildColumns[column(g.buildColumns[:], int(p.track))]; end != 0xFFFF {
+	if end := g.buildColumns[column(g.buildColumns[:], int(p.track))]; end != noEnd {
 		v.BuildsToNext = int(end) + 1 - int(p.track)
 	}
 	for i := range maxSeats {
