@@ -1,10 +1,12 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // enterCountry implements R29.2: when US forces of the Government enter Canada or
 // Mexico, the country's Brigades belong to the Rebel for good. Agents do not count
 // where a Minuteman's build has succeeded (R29.6), Foreign Divisions never.
 // a Brigade without room among the Rebel's Armies is eliminated.
-func (g *game) enterCountry(p *position, u uint8, h int16) {
+func (g *game) enterCountry(p *position, w *flow.Witness, u uint8, h int16) {
 	c := g.hexes[h].country
 	if !g.neighbours || c == us || p.sides[c] != 0 || g.isRebel(p, u) {
 		return
@@ -19,7 +21,9 @@ func (g *game) enterCountry(p *position, u uint8, h int16) {
 			return
 		}
 	}
-	p.sides[c] = 1
+	if p.sides[c] = 1; w != nil {
+		w.All("brigades", "R29.2", flow.Arg("country", countryNames[c]), g.unitArg(u))
+	}
 	brigade := canadianBrigade
 	if c == mexico {
 		brigade = mexicanBrigade
@@ -29,10 +33,12 @@ func (g *game) enterCountry(p *position, u uint8, h int16) {
 			continue
 		}
 		if g.armyIn(p, true, p.units[v].hex) != noUnit { // one Army a side in a hex
-			g.eliminate(p, v)
+			g.eliminate(p, w, "R29.2", v)
 			continue
 		}
-		p.units[v].marks = p.units[v].marks&^pinned | rebelHeld
+		if p.units[v].marks = p.units[v].marks&^pinned | rebelHeld; w != nil {
+			w.All("changed_sides", "R29.2", g.unitArg(v), g.hexArg(p.units[v].hex), flow.Arg("side", "Rebel"))
+		}
 	}
 }
 
@@ -97,10 +103,13 @@ func (g *game) mayCallForeign(p *position, seat uint8) bool {
 
 // declareForeign sets the clock: the second own Movement Phase, one whose window
 // saw the declaration not counted.
-func (g *game) declareForeign(p *position) {
+func (g *game) declareForeign(p *position, w *flow.Witness) {
 	p.foreignSeat, p.foreignStage, p.foreignLeft = uint8(p.actor), foreignWaits, 2
 	if own := p.phase == phaseG3; own == (p.foreignSeat == p.gov) && (own || p.phase == phaseA3) {
 		p.foreignLeft++
+	}
+	if w != nil {
+		w.All("foreign_called", "R30", seatArg(p.foreignSeat))
 	}
 }
 
@@ -127,12 +136,18 @@ func (g *game) foreignArrival(p *position, seat uint8) bool {
 }
 
 // foreignRoll implements C16.
-func (g *game) foreignRoll(p *position, die int) {
+func (g *game) foreignRoll(p *position, w *flow.Witness, die int) {
 	if p.foreignStage == foreignNumberDie {
 		p.foreignCount, p.foreignStage = uint8(die), foreignPlaceDie
+		if w != nil {
+			w.All("foreign_number", "R30", flow.Arg("number", die))
+		}
 		return
 	}
 	p.foreignPlace, p.foreignStage, p.lastHex = uint8(die), foreignPlacing, 0
+	if w != nil {
+		w.All("foreign_place", "R30", flow.Arg("place", die))
+	}
 }
 
 // foreignPlaces implements R30 and Ruling 46: coast hexes of the place that was rolled,

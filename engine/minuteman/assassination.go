@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // killStage is how far an assassination has come.
 type killStage uint8
 
@@ -87,7 +89,7 @@ func (g *game) offerKill(p *position) {
 }
 
 // three markers need no die.
-func (g *game) chooseKill(p *position, a int) {
+func (g *game) chooseKill(p *position, w *flow.Witness, a int) {
 	k := &p.kill
 	switch k.stage {
 	case killOwner:
@@ -99,34 +101,41 @@ func (g *game) chooseKill(p *position, a int) {
 	case killAmount:
 		k.n, k.stage = uint8(a-actAmount), killDie
 		if g.success[k.n] == 6 { // three markers need no die
-			g.murder(p, 1)
+			g.murder(p, w, 1)
 		}
 	}
 }
 
 // murder implements R13: the die is cast, the markers go back to the pool, and
 // the question in which the assassin was called is asked again.
-func (g *game) murder(p *position, die int) {
+func (g *game) murder(p *position, w *flow.Witness, die int) {
 	k := p.kill
 	p.kill = kill{}
-	g.giveBack(p, k.seat, assassin, k.n)
-	if die > int(g.success[k.n]) {
+	succeeds := die <= int(g.success[k.n])
+	if w != nil {
+		w.All("assassination", "R13", seatArg(k.seat), number("number", k.n), flow.Arg("class", g.actions[actClass+int(k.class)]), g.hexArg(k.hex), flow.Arg("succeeded", succeeds))
+	}
+	g.giveBack(p, w, k.seat, assassin, k.n)
+	if !succeeds {
 		return
 	}
 	if k.class == anInformer {
-		p.informer.del(g.hexes[k.hex].city)
+		g.dropInformer(p, w, "R13", k.hex)
 		return
 	}
 	set, _ := g.targets(p, k.seat, k.player)
 	if u := g.find(p, &set, k.hex, k.class); u != noUnit {
-		g.eliminate(p, u)
+		g.eliminate(p, w, "R13", u)
 	}
 }
 
 // giveBack implements R21: shown markers return to the pool.
-func (g *game) giveBack(p *position, seat uint8, m marker, n uint8) {
+func (g *game) giveBack(p *position, w *flow.Witness, seat uint8, m marker, n uint8) {
 	p.hand[seat][m] -= n
 	p.handSize[seat] -= n
 	p.pool[m] += n
 	p.poolSize += n
+	if w != nil && n > 0 {
+		w.All("markers_returned", "R21", seatArg(seat), flow.Arg("marker", markerNames[m]), number("number", n))
+	}
 }

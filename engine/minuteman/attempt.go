@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // builders is the set of units that a seat may begin a build attempt with
 // (R7.3, R7.6, R16.2, R29.6).
 func (g *game) builders(p *position, seat uint8) unitSet {
@@ -119,16 +121,16 @@ const (
 
 // governmentBuildPhase implements R16 and R16.3 (phase G2; none after the Revolution): CIGs go up a step, then the
 // attempts; a federalized Rebel goes underground and builds after them (R28.6).
-func (g *game) governmentBuildPhase(p *position) bool {
+func (g *game) governmentBuildPhase(p *position, w *flow.Witness) bool {
 	if p.fed != noSeat && p.step == stepFedUnderground {
 		return p.decide(askToggle, p.fed)
 	}
 	if p.revTurn > 0 {
-		return g.enter(p, phaseG3)
+		return g.enter(p, w, phaseG3)
 	}
 	switch p.step {
 	case stepRaise:
-		return g.raise(p)
+		return g.raise(p, w)
 	case stepGovBuild:
 		return p.decide(askGovBuild, p.gov)
 	case stepFedBuild:
@@ -136,7 +138,7 @@ func (g *game) governmentBuildPhase(p *position) bool {
 			return p.decide(askBuild, p.fed)
 		}
 	case stepBuildsDone:
-		return g.enter(p, phaseG3)
+		return g.enter(p, w, phaseG3)
 	}
 	p.step++
 	return false
@@ -144,7 +146,7 @@ func (g *game) governmentBuildPhase(p *position) bool {
 
 // raise implements R16.1: the CIGs in ascending order of hexes; in some scenarios
 // each only on a die (C19). p.lastHex is the next hex to look at.
-func (g *game) raise(p *position) bool {
+func (g *game) raise(p *position, w *flow.Witness) bool {
 	for h := p.occupied.next(p.lastHex); h != noHex; h = p.occupied.next(h + 1) {
 		u := g.first(p, cig, h)
 		if u == noUnit || p.units[u].marks&placedNow != 0 || p.units[u].step == 6 {
@@ -154,18 +156,18 @@ func (g *game) raise(p *position) bool {
 		if g.sc.CIGAugment != nil {
 			return p.chance(askCIGDie)
 		}
-		p.units[u].step++
+		g.strengthen(p, w, "R16.1", u, p.units[u].step+1)
 	}
 	p.step, p.lastHex = stepGovBuild, 0
 	return false
 }
 
 // raiseDie implements R25.4, R26.3 and R27.2 (C19).
-func (g *game) raiseDie(p *position, die int) {
-	for _, d := range g.sc.CIGAugment {
-		if int(d) == die {
-			p.units[g.first(p, cig, p.lastHex)].step++
-		}
+func (g *game) raiseDie(p *position, w *flow.Witness, die int) {
+	if u := g.first(p, cig, p.lastHex); g.sc.CIGAugment.has(die) {
+		g.strengthen(p, w, "R16.1", u, p.units[u].step+1)
+	} else if w != nil {
+		w.All("no_step", "R16.1", g.unitArg(u), g.hexArg(p.lastHex))
 	}
 	p.lastHex++
 }

@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // buildStage is how far a build has come.
 type buildStage uint8
 
@@ -27,7 +29,7 @@ const (
 // rebelBuildPhase implements R7 and R7.2 (phase A2): the Riot step, extra Riots, Militia
 // of the neighbour countries, and then the attempts of each Rebel.
 // Ruling 38: Riot hexes in ascending order.
-func (g *game) rebelBuildPhase(p *position) bool {
+func (g *game) rebelBuildPhase(p *position, w *flow.Witness) bool {
 	switch p.step {
 	case stepRiots:
 		c := p.riotsToDo.next(0)
@@ -36,7 +38,7 @@ func (g *game) rebelBuildPhase(p *position) bool {
 			return false
 		}
 		p.riotsToDo.del(c)
-		return g.riotStep(p, g.cityHex[c])
+		return g.riotStep(p, w, g.cityHex[c])
 	case stepExtra:
 		limit := g.sc.ExtraRiots + g.sc.BesideRiots
 		if p.count < limit && p.seat != noSeat {
@@ -49,7 +51,7 @@ func (g *game) rebelBuildPhase(p *position) bool {
 		return g.arrival(p)
 	default:
 		if p.revTurn > 0 || p.seat == noSeat {
-			return g.enter(p, phaseA3)
+			return g.enter(p, w, phaseA3)
 		}
 		return p.decide(askBuild, p.seat)
 	}
@@ -58,8 +60,8 @@ func (g *game) rebelBuildPhase(p *position) bool {
 
 // newNetwork places a weak Network if a counter is left and it fits; a Riot in the
 // hex stays (Ruling 34).
-func (g *game) newNetwork(p *position, seat uint8, h int16) bool {
-	return g.roomFor(p, network, false, h) > 0 && g.add(p, network, seat, h) != noUnit
+func (g *game) newNetwork(p *position, w *flow.Witness, rule string, seat uint8, h int16) bool {
+	return g.roomFor(p, network, false, h) > 0 && g.add(p, w, rule, network, seat, h) != noUnit
 }
 
 // placesFor returns the hexes of a question that names one place.
@@ -100,7 +102,7 @@ func (g *game) leaveRoom(set hexSet, n int) hexSet {
 	return set
 }
 
-func (g *game) choosePlace(p *position, a int) {
+func (g *game) choosePlace(p *position, w *flow.Witness, a int) {
 	h := int16(a - actHex)
 	switch p.ask {
 	case askSpread:
@@ -108,7 +110,7 @@ func (g *game) choosePlace(p *position, a int) {
 			p.build = build{}
 			return
 		}
-		g.addRiot(p, h)
+		g.addRiot(p, w, "R7.1", h)
 		p.lastHex = h + 1
 		p.count--
 		if p.count == 0 {
@@ -119,17 +121,17 @@ func (g *game) choosePlace(p *position, a int) {
 			p.step, p.count = stepArrival, 0
 			return
 		}
-		g.addRiot(p, h)
+		g.addRiot(p, w, g.extraRiotRule(), h)
 		p.lastHex = h + 1
 		p.count++
 	case askArrival:
 		g.arrive(p, h)
 	case askConsole:
-		g.console(p, a)
+		g.console(p, w, a)
 	}
 }
 
-func (g *game) advanceBuild(p *position) bool {
+func (g *game) advanceBuild(p *position, w *flow.Witness) bool {
 	b := &p.build
 	switch b.stage {
 	case buildSpreadDie:
@@ -144,7 +146,7 @@ func (g *game) advanceBuild(p *position) bool {
 		}
 		b.points = uint8(g.buildPoints(p))
 		if b.points == 0 { // the builder alone was there and is gone
-			g.endAttempt(p)
+			g.endAttempt(p, w)
 			return false
 		}
 		b.stage = buildDie
@@ -238,43 +240,65 @@ func (g *game) chooseCompose(p *position, a int) {
 }
 
 // endAttempt forgets the build under way.
-func (g *game) endAttempt(p *position) {
-	g.giveBack(p, p.build.seat, organizer, p.build.markers)
+func (g *game) endAttempt(p *position, w *flow.Witness) {
+	g.giveBack(p, w, p.build.seat, organizer, p.build.markers)
 	p.build = build{}
 }
 
 // buildRoll implements R7.4 and C6.
-func (g *game) buildRoll(p *position, die int) {
+func (g *game) buildRoll(p *position, w *flow.Witness, die int) {
 	b := &p.build
-	points, shift := int(b.points), 0
-	rebel := b.seat != p.gov
+	h, rebel, rule := b.hex, b.seat != p.gov, "R16.2"
 	if rebel {
-		shift = int(g.sc.BuildShift)
-		if c := g.look(p, b.hex); c.count[agent]+c.count[cig] > 0 {
-			die--
-		}
+		rule = "R7.4"
 	}
-	r := g.tables.build[max(die, 0)][min(points+shift, 6)-1]
-	p.die = uint8(max(die, 0))
-	h := b.hex
-	if r == rUnrest && rebel && (g.sc.UnrestIsRiot || g.hexes[h].country != us) {
-		r = rRiot // R25.4, R26.3, R29.6
-	}
-	if !rebel && g.sc.QuietBuilds && r != rBuild {
-		r = noResult
+	r := g.buildResult(p, int(b.points), rebel, h, die)
+	counts := max(0, die+g.buildModifier(p, rebel, h))
+	if p.die = uint8(counts); w != nil {
+		w.All("build", rule, seatArg(b.seat), g.hexArg(h), number("points", b.points), flow.Arg("column", g.buildColumn(int(b.points), rebel)),
+			flow.Arg("die", die), flow.Arg("counts", counts), flow.Arg("result", resultNames[r]))
 	}
 	switch r {
 	case rUnrest:
-		g.addUnrest(p, h)
+		g.addUnrest(p, w, rule, h)
 	case rRiot:
-		g.addRiot(p, h)
+		g.addRiot(p, w, rule, h)
 	case rBuild:
-		g.giveBack(p, b.seat, organizer, b.markers)
+		g.giveBack(p, w, b.seat, organizer, b.markers)
 		b.markers = 0
 		b.stage = buildResult
 		return
 	}
-	g.endAttempt(p)
+	g.endAttempt(p, w)
+}
+
+// buildColumn implements R7.4, R16.2, R25.4 and R26.3: the column of the build table, 1
+// to 6, for so many points.
+func (g *game) buildColumn(points int, rebel bool) int {
+	if rebel {
+		points += int(g.sc.BuildShift)
+	}
+	return max(1, min(points, 6))
+}
+
+// buildModifier implements R7.4: Agents and CIGs hinder a Rebel's attempt.
+func (g *game) buildModifier(p *position, rebel bool, h int16) int {
+	if in := g.look(p, h); rebel && in.count[agent]+in.count[cig] > 0 {
+		return -1
+	}
+	return 0
+}
+
+// buildResult returns what an attempt in a hex comes to with a die.
+func (g *game) buildResult(p *position, points int, rebel bool, h int16, die int) result {
+	r := g.tables.build[max(0, die+g.buildModifier(p, rebel, h))][g.buildColumn(points, rebel)-1]
+	switch {
+	case !rebel && g.sc.QuietBuilds && r != rBuild:
+		return noResult
+	case r == rUnrest && rebel && (g.sc.UnrestIsRiot || g.hexes[h].country != us):
+		return rRiot // R25.4, R26.3, R29.6
+	}
+	return r
 }
 
 // options is the set of D12 and D63 tokens other than OPT_DECLINE, bit 0 for
@@ -370,31 +394,33 @@ func (g *game) offerResult(p *position) {
 // chooseResult implements R7.5: the track moves for a rolled result unless nothing
 // could have been built.
 // Ruling 9: free builds do not move the track.
-func (g *game) chooseResult(p *position, a int) {
+func (g *game) chooseResult(p *position, w *flow.Witness, a int) {
 	b := p.build
 	if !b.free && b.seat != p.gov && g.options(p) != 0 {
-		p.track++
+		if p.track++; w != nil {
+			w.All("track", "R7.5", flow.Arg("track", int(p.track)))
+		}
 		if c := g.hexes[b.hex].country; c != us && !g.borderless {
 			p.built[c] = true
 		}
 	}
 	switch a {
 	case actAugmentNetwork:
-		p.units[g.first(p, network, b.hex)].step = 1
+		g.strengthen(p, w, "R7.5", g.first(p, network, b.hex), 1)
 	case actNewNetwork:
-		g.add(p, network, b.seat, b.hex)
+		g.add(p, w, "R7.5", network, b.seat, b.hex)
 	case actNewMM:
-		g.add(p, minuteman, b.seat, b.hex)
+		g.add(p, w, "R7.5", minuteman, b.seat, b.hex)
 	case actAugmentMM:
-		g.augmentMinuteman(p, b.seat, b.hex)
+		g.augmentMinuteman(p, w, b.seat, b.hex)
 	case actNewMilitia:
 		p.draw = draw{groups: g.militiaGroups(p, b.seat, b.hex), hex: b.hex, ask: askMilitia}
 	case actNewAgent:
-		g.add(p, agent, p.gov, b.hex)
+		g.add(p, w, "R16.2", agent, p.gov, b.hex)
 	case actAugmentAgent:
 		for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
 			if g.kind[u] == agent && p.units[u].step == 0 {
-				p.units[u].step = 1
+				g.strengthen(p, w, "R16.2", u, 1)
 				break
 			}
 		}
@@ -405,12 +431,12 @@ func (g *game) chooseResult(p *position, a int) {
 		p.build.stage = buildRemove
 		return
 	}
-	g.endAttempt(p)
+	g.endAttempt(p, w)
 }
 
 // augmentMinuteman turns a weak Minuteman of the hex, one above ground first
 // (R7.5).
-func (g *game) augmentMinuteman(p *position, seat uint8, h int16) {
+func (g *game) augmentMinuteman(p *position, w *flow.Witness, seat uint8, h int16) {
 	pick := uint8(noUnit)
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if g.kind[u] == minuteman && p.units[u].step == 0 && g.owner(p, u) == seat &&
@@ -419,6 +445,6 @@ func (g *game) augmentMinuteman(p *position, seat uint8, h int16) {
 		}
 	}
 	if pick != noUnit {
-		p.units[pick].step = 1
+		g.strengthen(p, w, "R7.5", pick, 1)
 	}
 }

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // weight returns the weight of a chance outcome, 0 if it is impossible here.
 func (g *game) weight(p *position, a int) uint32 {
@@ -134,47 +137,50 @@ func (g *game) onlyOutcome(p *position) (a, n int) {
 
 // happen carries out a possible chance outcome. What follows from it is left to
 // settle.
-func (g *game) happen(p *position, a int) {
+func (g *game) happen(p *position, w *flow.Witness, a int) {
+	if w != nil {
+		g.tellChance(p, w, a)
+	}
 	die := a + 1
 	switch p.ask {
 	case askDivision, askMilitia, askForeignDivision:
-		g.drawn(p, uint8(a-outCounter))
+		g.drawn(p, w, uint8(a-outCounter))
 	case askSetupChit:
-		g.setUpChit(p, a-outChit)
+		g.setUpChit(p, w, a-outChit)
 	case askConvert:
-		g.convert(p, die)
+		g.convert(p, w, die)
 	case askMarker:
-		g.markerDrawn(p, marker(a-outMarker))
+		g.markerDrawn(p, w, marker(a-outMarker))
 	case askSpreadDie:
-		g.spreadDie(p, die)
+		g.spreadDie(p, w, die)
 	case askBuildDie:
-		g.buildRoll(p, die)
+		g.buildRoll(p, w, die)
 	case askMoveDie:
 		if p.combat.stage == combatZoneDie {
-			g.zoneRoll(p, die)
+			g.zoneRoll(p, w, die)
 			return
 		}
-		g.moveRoll(p, die)
+		g.moveRoll(p, w, die)
 	case askCombatDie:
-		g.combatRoll(p, die)
+		g.combatRoll(p, w, die)
 	case askBetrayalDie:
-		g.betrayalRoll(p, die)
+		g.betrayalRoll(p, w, die)
 	case askKillDie:
-		g.murder(p, die)
+		g.murder(p, w, die)
 	case askChit:
-		g.chitDrawn(p, a-outChit)
+		g.chitDrawn(p, w, a-outChit)
 	case askReactDie:
-		g.reactRoll(p, die)
+		g.reactRoll(p, w, die)
 	case askPinDie:
-		g.pinDie(p, die)
+		g.pinDie(p, w, die)
 	case askRevDie:
-		g.revolutionDie(p, die)
+		g.revolutionDie(p, w, die)
 	case askForeignDie:
-		g.foreignRoll(p, die)
+		g.foreignRoll(p, w, die)
 	case askAirDie:
-		g.airRoll(p, die)
+		g.airRoll(p, w, die)
 	case askCIGDie:
-		g.raiseDie(p, die)
+		g.raiseDie(p, w, die)
 	case askOrderDie:
 		p.roll[p.seat] = uint8(die)
 	case askTie:
@@ -188,14 +194,42 @@ func (g *game) happen(p *position, a int) {
 
 // drawn lays a counter that was drawn where it belongs (C1, C7, C17).
 // the hex was named before.
-func (g *game) drawn(p *position, c uint8) {
+func (g *game) drawn(p *position, w *flow.Witness, c uint8) {
 	d := p.draw
 	p.draw = draw{hex: noHex}
 	if d.hex == noHex {
 		p.queue[p.queued] = c
-		p.queued++
+		if p.queued++; w != nil {
+			w.All("drawn", g.setUpRule(), flow.Arg("type", groupNames[g.masked[c].group]))
+		}
 		return
 	}
-	u := g.addMasked(p, c, d.hex)
-	p.units[u].marks |= d.marks
+	g.addMasked(p, w, g.drawRule(p, d.ask), c, d.hex, d.marks)
+}
+
+// drawRule is the rule by which a counter is drawn and placed.
+func (g *game) drawRule(p *position, q ask) string {
+	switch {
+	case p.phase == setUp:
+		return g.setUpRule()
+	case q == askForeignDivision:
+		return "R30"
+	case p.rising.stage == risingTurncoat:
+		return "R28.8"
+	}
+	switch p.phase {
+	case phaseA2:
+		if p.step == stepArrival {
+			return "R29.4"
+		}
+		return "R7.5"
+	case phaseG2:
+		if q == askDivision {
+			return "R27.2"
+		}
+		return "R7.5" // of a federalized Rebel
+	case phaseA3, phaseG3:
+		return "R20.5"
+	}
+	return "R10.12"
 }

@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // combatStage is how far an attack has come.
 type combatStage uint8
 
@@ -70,10 +72,10 @@ type combat struct {
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
 // Ruling 10: attacks are declared and resolved one by one.
-func (g *game) rebelCombatPhase(p *position) bool {
+func (g *game) rebelCombatPhase(p *position, w *flow.Witness) bool {
 	seat := g.inOrder(p, p.count)
 	if seat == noSeat {
-		return g.enter(p, phaseA5)
+		return g.enter(p, w, phaseA5)
 	}
 	p.seat = seat
 	return p.decide(askAttack, seat)
@@ -81,14 +83,14 @@ func (g *game) rebelCombatPhase(p *position) bool {
 
 // governmentCombatPhase implements G4 (R10, R28.6): the Government, then a
 // federalized Rebel.
-func (g *game) governmentCombatPhase(p *position) bool {
+func (g *game) governmentCombatPhase(p *position, w *flow.Witness) bool {
 	switch {
 	case p.count == 0:
 		return p.decide(askAttack, p.gov)
 	case p.count == 1 && p.serving():
 		return p.decide(askAttack, p.fed)
 	}
-	return g.enter(p, phaseG5)
+	return g.enter(p, w, phaseG5)
 }
 
 // around returns 0 for the target, 1 + i for its neighbour i, -1 for other hexes.
@@ -400,7 +402,7 @@ func (g *game) offerAttack(p *position) {
 	}
 }
 
-func (g *game) chooseAttack(p *position, a int) {
+func (g *game) chooseAttack(p *position, w *flow.Witness, a int) {
 	c := &p.combat
 	switch p.ask {
 	case askAttack:
@@ -426,7 +428,7 @@ func (g *game) chooseAttack(p *position, a int) {
 			u := g.find(p, &set, p.selHex, class(a-actClass))
 			p.lastHex, p.lastClass, p.part = p.selHex, g.rank(p, u), 0
 			g.join(p, u)
-			g.federalizeBy(p, u)
+			g.federalizeBy(p, w, u)
 		}
 	case askRuthless:
 		c.ruthless, c.stage = a == actYes, combatBetrayal
@@ -436,7 +438,7 @@ func (g *game) chooseAttack(p *position, a int) {
 		case c.shown == 0:
 			c.stage, c.react = combatReact, 0
 		case g.success[c.shown] == 6: // three markers need no die
-			g.betrayalRoll(p, 1)
+			g.betrayalRoll(p, w, 1)
 		}
 	}
 }

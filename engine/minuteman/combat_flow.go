@@ -1,7 +1,9 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // advanceCombat implements R10.8: the steps of one attack in their order.
-func (g *game) advanceCombat(p *position) bool {
+func (g *game) advanceCombat(p *position, w *flow.Witness) bool {
 	c := &p.combat
 	switch c.stage {
 	case combatTarget, combatVictim:
@@ -10,7 +12,7 @@ func (g *game) advanceCombat(p *position) bool {
 		if seat := g.attackerSeat(p); seat != noSeat {
 			return p.decide(askAttackers, seat)
 		}
-		g.declared(p)
+		g.declared(p, w)
 	case combatRuthless:
 		return p.decide(askRuthless, c.seat)
 	case combatBetrayal:
@@ -26,10 +28,10 @@ func (g *game) advanceCombat(p *position) bool {
 		}
 		g.sweep(p)
 		if c.attackers.empty() {
-			g.endCombat(p)
+			g.lapse(p, w)
 			return false
 		}
-		g.setDefenders(p)
+		g.setDefenders(p, w)
 	case combatDefender:
 		return p.decide(askDefender, g.minutemanSeat(p))
 	case combatSupport:
@@ -41,7 +43,7 @@ func (g *game) advanceCombat(p *position) bool {
 	case combatHalf:
 		return p.decide(askHalf, c.seat)
 	case combatRetreat:
-		return g.nextRetreat(p)
+		return g.nextRetreat(p, w)
 	case combatZone:
 		return p.decide(askRetreatZone, g.owner(p, c.retreater))
 	case combatPassage:
@@ -67,6 +69,14 @@ func (g *game) endCombat(p *position) {
 	p.part, p.lastHex, p.lastClass = 0, 0, 0
 }
 
+// lapse ends an attack without attackers or defenders.
+func (g *game) lapse(p *position, w *flow.Witness) {
+	if w != nil {
+		w.All("lapsed", "R10.8", flow.Arg("target", g.hexes[p.combat.target].id))
+	}
+	g.endCombat(p)
+}
+
 // sweep takes units that have left the map out of the sets.
 // who is killed in D31 is not replaced.
 func (g *game) sweep(p *position) {
@@ -83,8 +93,12 @@ func (g *game) sweep(p *position) {
 // declared ends D42: the marks are put, and what the target exposes is noted,
 // since D31 may change it (Ruling 36).
 // a Riot adds its strength against Rebels too.
-func (g *game) declared(p *position) {
+func (g *game) declared(p *position, w *flow.Witness) {
 	c := &p.combat
+	if w != nil {
+		w.All("attack", "R10.1", flow.Arg("attack", attackNames[c.kind]), seatArg(c.seat), flow.Arg("victim", int(c.victim)),
+			flow.Arg("target", g.hexes[c.target].id), g.unitsArg("attackers", &c.attackers))
+	}
 	g.markAttackers(p)
 	rebels := c.victim != p.gov
 	c.riot = c.kind == military && rebels && g.riotLike(p, c.target)
@@ -98,10 +112,12 @@ func (g *game) declared(p *position) {
 }
 
 // betrayalRoll implements R10.7 (C10).
-func (g *game) betrayalRoll(p *position, die int) {
+func (g *game) betrayalRoll(p *position, w *flow.Witness, die int) {
 	c := &p.combat
-	c.betrayed = die <= int(g.success[c.shown])
-	g.giveBack(p, c.seat, betrayal, c.shown)
+	if c.betrayed = die <= int(g.success[c.shown]); w != nil {
+		w.All("betrayal", "R10.7", seatArg(c.seat), number("number", c.shown), flow.Arg("succeeded", c.betrayed))
+	}
+	g.giveBack(p, w, c.seat, betrayal, c.shown)
 	c.shown, c.stage, c.react = 0, combatReact, 0
 }
 
@@ -121,7 +137,7 @@ func (g *game) defends(p *position, u uint8) bool {
 
 // setDefenders implements R10.4 and R20.6: who defends without a choice. What is to
 // be chosen is left to D45 and D46.
-func (g *game) setDefenders(p *position) {
+func (g *game) setDefenders(p *position, w *flow.Witness) {
 	c := &p.combat
 	if c.stage = combatDie; c.kind == sedition {
 		return
@@ -136,21 +152,24 @@ func (g *game) setDefenders(p *position) {
 	case c.kind == military && !whole && supporters:
 		c.stage, p.lastHex, p.lastClass = combatSupport, 0, 0
 	default:
-		g.beforeDie(p)
+		g.beforeDie(p, w)
 	}
 }
 
 // beforeDie implements R10.8 (reveal), and ends an attack that finds nobody.
 // Ruling 43: a Division that is subverted is revealed too.
-func (g *game) beforeDie(p *position) {
+func (g *game) beforeDie(p *position, w *flow.Witness) {
 	c := &p.combat
 	if c.defenders.empty() && !c.riot && !c.informer {
-		g.endCombat(p)
+		g.lapse(p, w)
 		return
+	}
+	if w != nil {
+		w.All("defence", "R10.4", flow.Arg("target", g.hexes[c.target].id), g.unitsArg("defenders", &c.defenders), flow.Arg("riot", c.riot), flow.Arg("informer", c.informer))
 	}
 	for _, s := range []*unitSet{&c.attackers, &c.defenders} {
 		for u := s.next(milFirst); u < agtFirst; u = s.next(u + 1) {
-			g.reveal(p, u)
+			g.reveal(p, w, u)
 		}
 	}
 	c.stage = combatDie
@@ -337,7 +356,7 @@ func (g *game) halfSet(p *position) unitSet {
 	return set
 }
 
-func (g *game) chooseDefence(p *position, a int) {
+func (g *game) chooseDefence(p *position, w *flow.Witness, a int) {
 	c := &p.combat
 	switch p.ask {
 	case askDefender:
@@ -347,11 +366,11 @@ func (g *game) chooseDefence(p *position, a int) {
 			p.units[u].marks |= fought
 			c.defenders.add(u)
 		}
-		g.beforeDie(p)
+		g.beforeDie(p, w)
 	case askSupport:
 		if a == actDone {
 			p.lastClass = 0
-			g.beforeDie(p)
+			g.beforeDie(p, w)
 			return
 		}
 		set := g.supportSet(p)
@@ -368,9 +387,9 @@ func (g *game) chooseDefence(p *position, a int) {
 		}
 		p.part = 0
 		if p.ask == askHalf {
-			g.loseHalf(p, class(a-actClass))
+			g.loseHalf(p, w, class(a-actClass))
 			return
 		}
-		g.loseStep(p, class(a-actClass))
+		g.loseStep(p, w, class(a-actClass))
 	}
 }

@@ -1,40 +1,59 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // combatRoll implements R10.10 to R10.13 (C9).
-func (g *game) combatRoll(p *position, die int) {
+func (g *game) combatRoll(p *position, w *flow.Witness, die int) {
 	c := &p.combat
 	d := g.defenders(p)
-	r := g.cell(c.kind, max(0, die+g.dieModifier(p, c.kind, c.target)), g.combatColumn(p, &d, truth))
+	column := g.combatColumn(p, &d, truth)
+	table := g.cell(c.kind, max(0, die+g.dieModifier(p, c.kind, c.target)), column)
+	r := g.meaning(p, table)
+	if w != nil {
+		g.tellBattle(p, w, &d, die, column, table, r)
+	}
 	switch c.kind {
 	case military:
-		g.militaryResult(p, r)
+		g.militaryResult(p, w, r)
 	case infiltration:
-		g.infiltrationResult(p, r)
+		g.infiltrationResult(p, w, r)
 	case subversion:
-		g.subversionResult(p, r)
+		g.subversionResult(p, w, r)
 	case sedition:
-		g.seditionResult(p, r)
+		g.seditionResult(p, w, r)
 	}
 }
 
-// militaryResult implements R10.10.
-func (g *game) militaryResult(p *position, r result) {
-	c := &p.combat
-	if r == rAe && !g.sc.AeStays && g.armyAgainstNoMilitia(p) {
-		r = rAr
-	}
-	if r == rDr || r == rDe {
-		if c.riot && g.hexes[c.target].city != noCity {
-			p.riot.del(g.hexes[c.target].city)
+// meaning implements R10.10, R10.12, R25.4, R25.6 and R26.3: what a result of the table
+// means for the attack under way.
+func (g *game) meaning(p *position, r result) result {
+	switch {
+	case r == rAe && p.combat.kind == military && !g.sc.AeStays && g.armyAgainstNoMilitia(p):
+		return rAr
+	case r == rPin || r == rConvert && g.sc.ConvertIsPin:
+		if u := p.combat.defenders.next(armyFirst); p.units[u].marks&pinned != 0 {
+			return rConvert
 		}
+		return rPin
+	case r == rUnrest && g.sc.UnrestIsRiot:
+		return rRiot
+	}
+	return r
+}
+
+// militaryResult implements R10.10.
+func (g *game) militaryResult(p *position, w *flow.Witness, r result) {
+	c := &p.combat
+	if (r == rDr || r == rDe) && c.riot && g.riotAt(p, c.target) {
+		g.endRiot(p, w, "R10.10", c.target)
 	}
 	c.attackerLoses = r == rAe || r == rAr
 	if r == rAe || r == rDe {
-		g.eliminateLosers(p)
-		g.afterLosses(p)
+		g.eliminateLosers(p, w, "R10.10")
+		g.afterLosses(p, w)
 		return
 	}
-	g.startRetreat(p)
+	g.startRetreat(p, w)
 }
 
 // armyAgainstNoMilitia tells whether Government Army attacked a hex where no
@@ -48,16 +67,16 @@ func (g *game) armyAgainstNoMilitia(p *position) bool {
 }
 
 // infiltrationResult implements R10.11.
-func (g *game) infiltrationResult(p *position, r result) {
+func (g *game) infiltrationResult(p *position, w *flow.Witness, r result) {
 	c := &p.combat
 	c.attackerLoses = r == rAe || r == rA1
 	switch r {
 	case rAe, rDe:
-		g.eliminateLosers(p)
+		g.eliminateLosers(p, w, "R10.11")
 		if c.informer && r == rDe {
-			g.loseInformer(p)
+			g.loseInformer(p, w)
 		}
-		g.afterLosses(p)
+		g.afterLosses(p, w)
 	case rA1, rD1:
 		c.stage, p.part, c.retreats = combatLoss, 0, true
 	default:
@@ -66,25 +85,19 @@ func (g *game) infiltrationResult(p *position, r result) {
 }
 
 // loseInformer removes the Informer that defended.
-func (g *game) loseInformer(p *position) {
-	p.informer.del(g.hexes[p.combat.target].city)
+func (g *game) loseInformer(p *position, w *flow.Witness) {
+	g.dropInformer(p, w, "R10.11", p.combat.target)
 	p.combat.informer = false
 }
 
 // subversionResult implements R10.12, R25.6 and R26.3.
-func (g *game) subversionResult(p *position, r result) {
+func (g *game) subversionResult(p *position, w *flow.Witness, r result) {
 	c := &p.combat
 	u := c.defenders.next(armyFirst)
-	if r == rConvert && g.sc.ConvertIsPin {
-		r = rPin
-	}
-	if r == rPin && p.units[u].marks&pinned != 0 {
-		r = rConvert
-	}
 	switch r {
 	case rAe:
 		c.attackerLoses = true
-		g.eliminateLosers(p)
+		g.eliminateLosers(p, w, "R10.12")
 	case rhAe:
 		c.left = uint8(c.attackers.count() / 2)
 		if c.left > 0 {
@@ -92,10 +105,10 @@ func (g *game) subversionResult(p *position, r result) {
 			return
 		}
 	case rPin:
-		p.units[u].marks |= pinned
+		g.pin(p, w, "R10.12", u)
 	case rConvert:
 		h := p.units[u].hex
-		g.eliminate(p, u)
+		g.eliminate(p, w, "R10.12", u)
 		if groups := g.militiaGroups(p, c.seat, h); !g.sc.SecondPinKills && groups != 0 && g.roomFor(p, militia, false, h) > 0 {
 			p.draw = draw{groups: groups, hex: h, ask: askMilitia}
 		}
@@ -105,71 +118,71 @@ func (g *game) subversionResult(p *position, r result) {
 
 // seditionResult implements R10.13 and R25.4 (U counts as R).
 // Ruling 19: the loss of a step without a retreat.
-func (g *game) seditionResult(p *position, r result) {
+func (g *game) seditionResult(p *position, w *flow.Witness, r result) {
 	c := &p.combat
-	if r == rUnrest && g.sc.UnrestIsRiot {
-		r = rRiot
-	}
 	switch r {
 	case rA1:
 		c.attackerLoses = true
 		c.stage, p.part, c.retreats = combatLoss, 0, false
 		return
 	case rUnrest:
-		g.addUnrest(p, c.target)
+		g.addUnrest(p, w, "R10.13", c.target)
 	case rRiot:
-		g.addRiot(p, c.target)
+		g.addRiot(p, w, "R10.13", c.target)
 	}
 	g.endCombat(p)
 }
 
 // loseHalf implements R10.12 (hAe): the owner picks who is eliminated.
-func (g *game) loseHalf(p *position, cl class) {
+func (g *game) loseHalf(p *position, w *flow.Witness, cl class) {
 	c := &p.combat
 	set := g.halfSet(p)
 	u := g.find(p, &set, p.selHex, cl)
 	p.lastHex, p.lastClass = p.selHex, uint8(cl)
 	c.attackers.del(u)
-	g.eliminate(p, u)
+	g.eliminate(p, w, "R10.12", u)
 	if c.left--; c.left == 0 {
 		g.endCombat(p)
 	}
 }
 
 // loseStep implements R10.11 and R10.13: one step, then the survivors retreat.
-func (g *game) loseStep(p *position, cl class) {
+func (g *game) loseStep(p *position, w *flow.Witness, cl class) {
 	c := &p.combat
 	if cl == anInformer {
-		g.loseInformer(p)
-		g.startRetreat(p)
+		g.loseInformer(p, w)
+		g.startRetreat(p, w)
 		return
 	}
-	set := g.losses(p)
+	set, rule := g.losses(p), "R10.11"
+	if c.kind == sedition {
+		rule = "R10.13"
+	}
 	u := g.find(p, &set, p.selHex, cl)
 	low := uint8(0)
 	if g.kind[u] == cig {
 		low = 1
 	}
 	if p.units[u].step > low && g.kind[u] != militia && g.kind[u] != army {
-		p.units[u].step--
+		g.strengthen(p, w, rule, u, p.units[u].step-1)
 	} else {
-		g.lose(p, u)
+		g.lose(p, w, rule, u)
 	}
 	if !c.retreats {
 		g.endCombat(p)
 		return
 	}
-	g.startRetreat(p)
+	g.startRetreat(p, w)
 }
 
 // lose eliminates a participant and notes its hex (R11.4).
-func (g *game) lose(p *position, u uint8) {
+func (g *game) lose(p *position, w *flow.Witness, rule string, u uint8) {
 	c := &p.combat
 	g.leaves(p, u)
 	c.attackers.del(u)
 	c.defenders.del(u)
 	c.pending.del(u)
-	g.eliminate(p, u)
+	g.eliminate(p, w, rule, u)
 }
 
 // leaves notes the hex that a unit is about to leave for the advance (R11.4), and
@@ -190,16 +203,16 @@ func (c *combat) winners() *unitSet {
 	return &c.attackers
 }
 
-func (g *game) eliminateLosers(p *position) {
+func (g *game) eliminateLosers(p *position, w *flow.Witness, rule string) {
 	set := g.suffering(p, p.combat.attackerLoses)
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		g.lose(p, u)
+		g.lose(p, w, rule, u)
 	}
 }
 
 // afterLosses implements R20.8 and begins the advance (R11.4): hexes that are not
 // vacant now are no aim of one. Agents that retreat with the Army have left.
-func (g *game) afterLosses(p *position) {
+func (g *game) afterLosses(p *position, w *flow.Witness) {
 	c := &p.combat
 	for i := range 7 {
 		h := c.target
@@ -210,7 +223,7 @@ func (g *game) afterLosses(p *position) {
 			continue
 		}
 		if c.bared>>i&1 != 0 {
-			g.expose(p, h)
+			g.expose(p, w, h)
 		}
 		if p.head[h] != noUnit {
 			c.vacated &^= 1 << i

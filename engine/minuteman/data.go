@@ -4,8 +4,10 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
+	"powderkeg/engine/flow"
 	"powderkeg/engine/ruledata"
 )
 
@@ -23,6 +25,8 @@ type box struct {
 	scenarios map[string]*scenario
 	variants  variants
 	actions   []string
+	rules     [numAsks]string // by which a question is asked, or a die cast
+	kinds     *flow.Kinds     // of events
 }
 
 // prose is what a file tells people alone; nothing reads it.
@@ -44,10 +48,11 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 			return nil, fmt.Errorf("minuteman: data: %w", err)
 		}
 	}
+	b.kinds = flow.NewKinds(b.word, kindsOfEvents)
 	return b, nil
 })
 
-// decisionsFile is data/decisions.json, of which only the vocabulary is read.
+// decisionsFile is data/decisions.json.
 type decisionsFile struct {
 	ruledata.Source
 	Vocabulary struct {
@@ -56,10 +61,23 @@ type decisionsFile struct {
 		Players              []string
 		Amounts, Hexes, Size prose
 	}
-	Decisions, Chance prose
+	Decisions, Chance []questionRecord
 }
 
-// readVocabulary lays out the 968 tokens of the vocabulary of actions.
+// questionRecord is a decision or a chance event with the rules by which it comes; the
+// first of them is told.
+type questionRecord struct {
+	ID, Rule string
+
+	Name, Who, When, Options, Distribution prose
+	LegalIf                                prose `json:"legal_if"`
+	Effect                                 prose `json:"cost_or_effect"`
+	Else                                   prose `json:"no_legal_option"`
+	Pass                                   prose `json:"pass_allowed"`
+}
+
+// readVocabulary lays out the 968 tokens of the vocabulary of actions, and finds the
+// rules of the questions.
 func readVocabulary(b *box) error {
 	var f decisionsFile
 	if err := ruledata.Read(files, "decisions", &f); err != nil {
@@ -75,6 +93,13 @@ func readVocabulary(b *box) error {
 	}
 	if len(b.actions) != numActions {
 		return fmt.Errorf("decisions.json: a vocabulary of %d tokens, want %d", len(b.actions), numActions)
+	}
+	for _, r := range append(f.Decisions, f.Chance...) {
+		q, err := lookUp[ask](askNames[:], r.ID)
+		if err != nil {
+			return fmt.Errorf("decisions.json: %w", err)
+		}
+		b.rules[q], _, _ = strings.Cut(r.Rule, ",")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package minuteman
 
 import (
 	"fmt"
+	"strings"
 
 	"powderkeg/engine/ruledata"
 )
@@ -38,7 +39,10 @@ const (
 	numKinds
 )
 
-var kindNames = [numKinds]string{"network", "minuteman", "militia", "army", "cig", "agent"}
+var (
+	kindNames = [numKinds]string{"network", "minuteman", "militia", "army", "cig", "agent"}
+	kindWords = [numKinds]string{"Network", "Minuteman", "Militia", "Army", "CIG", "Agent"}
+)
 
 // group is a set of counters that look alike on their untried side: the type
 // that everybody sees (R19).
@@ -94,8 +98,9 @@ type face struct{ attack, defence, build uint8 }
 // counters is the counter sheet.
 type counters struct {
 	kind       [numUnits]kind
-	name       [numUnits]string // counter ids; of Militia and Army the slot's
-	colour     [numUnits]uint8  // 1 to 3 of Network, Minuteman and US Militia, else 0
+	name       [numUnits]string  // counter ids; of Militia and Army the slot's
+	unitWords  map[string]string // how a unit reads in a sentence, by its name
+	colour     [numUnits]uint8   // 1 to 3 of Network, Minuteman and US Militia, else 0
 	masked     [numMasked]maskedCounter
 	groupFirst [numGroups]uint8
 	groupSize  [numGroups]uint8
@@ -115,18 +120,18 @@ type counters struct {
 // the lowest free one of: the US Divisions share one, so that a slot tells their
 // country and no more.
 var blocks = [...]struct {
-	key         string
+	key, word   string
 	first, size uint8
 	group       group // of its first counter
 }{
-	{"militia", milFirst, 24, militia1},
-	{"canadian_militia", milFirst + 24, 8, canadianMilitia},
-	{"mexican_militia", milFirst + 32, 8, mexicanMilitia},
-	{"us_division", armyFirst, 24, armored},
-	{"security_division", armyFirst + 24, 4, security},
-	{"foreign_division", armyFirst + 28, 6, foreign},
-	{"canadian_brigade", armyFirst + 34, 8, canadianBrigade},
-	{"mexican_brigade", armyFirst + 42, 10, mexicanBrigade},
+	{"militia", "Militia", milFirst, 24, militia1},
+	{"canadian_militia", "Canadian Militia", milFirst + 24, 8, canadianMilitia},
+	{"mexican_militia", "Mexican Militia", milFirst + 32, 8, mexicanMilitia},
+	{"us_division", "US Division", armyFirst, 24, armored},
+	{"security_division", "Security Division", armyFirst + 24, 4, security},
+	{"foreign_division", "Foreign Division", armyFirst + 28, 6, foreign},
+	{"canadian_brigade", "Canadian Brigade", armyFirst + 34, 8, canadianBrigade},
+	{"mexican_brigade", "Mexican Brigade", armyFirst + 42, 10, mexicanBrigade},
 }
 
 // unitsFile is data/units.json.
@@ -154,9 +159,9 @@ type kindRecord struct {
 
 type counterRecord struct {
 	ruledata.Source
-	ID, Type                string
+	ID, Type, Name          string
 	Colour, Attack, Defense uint8
-	Name, Printed, Elite    prose
+	Printed, Elite          prose
 }
 
 type faceRecord struct {
@@ -174,6 +179,7 @@ func readUnits(b *box) error {
 		return err
 	}
 	c := &b.counters
+	c.unitWords = map[string]string{}
 	for _, s := range []struct {
 		record *kindRecord
 		kind   kind
@@ -185,6 +191,7 @@ func readUnits(b *box) error {
 		for i, x := range s.record.Counters {
 			u := int(first) + i
 			c.kind[u], c.name[u], c.colour[u] = s.kind, x.ID, x.Colour
+			c.unitWords[x.ID] = kindWords[s.kind] + " " + strings.TrimSuffix(strings.TrimPrefix(x.Name, "CIG "), ".")
 		}
 		c.faces[s.kind] = [2]face{s.record.Weak.face(), s.record.Strong.face()}
 	}
@@ -234,6 +241,7 @@ func readMasked(c *counters, f *unitsFile) error {
 			c.masked[n] = maskedCounter{x.ID, gr, x.Attack, x.Defense}
 			u := milFirst + n
 			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", block.key, i+1)
+			c.unitWords[c.name[u]] = fmt.Sprintf("%s %d", block.word, i+1)
 			if u < armyFirst {
 				c.kind[u], c.colour[u] = militia, x.Colour
 			}

@@ -12,38 +12,39 @@ func (s *View) Describe(a engine.Action) string {
 	if s.p.actor == engine.Chance {
 		return s.describeOutcome(int(a))
 	}
-	token := s.describeToken(int(a))
+	return s.g.describe(&s.p, int(a))
+}
+
+// describe says in a few words what a token means at the question at rest.
+func (g *game) describe(p *position, a int) string {
+	token := g.describeToken(p, a)
 	switch {
-	case s.p.ask == askRetreat:
+	case p.ask == askRetreat:
 		return "retreat to " + token
-	case s.p.ask == askDestination || s.p.ask == askGovDestination:
+	case p.ask == askDestination || p.ask == askGovDestination:
 		return "move to " + token
-	case s.p.ask == askTarget:
+	case p.ask == askTarget:
 		return "attack " + token
-	case a == actDone && s.p.ask == askWindow:
+	case a == actDone && p.ask == askWindow:
 		return "do nothing now"
 	}
 	return token
 }
 
 // describeToken says what a token names.
-func (s *View) describeToken(a int) string {
+func (g *game) describeToken(p *position, a int) string {
 	switch {
 	case a >= actHex:
-		h := &s.g.hexes[a-actHex]
-		if h.name != "" {
-			return h.id + " " + h.name
-		}
-		return h.id + " " + strings.ReplaceAll(terrainNames[h.terrain], "_", " ")
+		return g.hexWord(int16(a - actHex))
 	case a >= actPlayer:
-		if uint8(a-actPlayer) == s.p.gov {
+		if uint8(a-actPlayer) == p.gov {
 			return "the Government"
 		}
 		return fmt.Sprintf("player %d", a-actPlayer)
 	case a >= actAmount:
 		return fmt.Sprintf("%d", a-actAmount)
 	}
-	return strings.ToLower(strings.ReplaceAll(s.g.actions[a], "_", " "))
+	return strings.ToLower(strings.ReplaceAll(g.actions[a], "_", " "))
 }
 
 func (s *View) describeOutcome(a int) string {

@@ -1,157 +1,225 @@
 package minuteman
 
-// Steps of phase B (R14).
-const (
-	stepRebelChit = iota
-	stepRebelSecond
-	stepGovChit
-	stepGovSecond
-	stepMarkers
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
-// eventPhase implements R14 (phase B): chits for the Rebel and the Government, then
-// special markers (C4) in seat order, the Government last. With several Rebels only
-// the first in the order of movement draws chits (R28.2).
-func (g *game) eventPhase(p *position) bool {
-	if p.step < stepMarkers {
-		p.seat = p.gov
-		if p.step < stepGovChit {
-			p.seat = g.inOrder(p, 0)
-			if p.seat == noSeat {
-				p.step = stepGovChit
-				return false
-			}
-		}
-		return p.chance(askChit)
-	}
-	for ; int(p.window)-g.seats < g.seats; p.window++ {
-		seat := g.windowSeat(p, p.window-uint8(g.seats))
-		want := 1 + p.picks>>seat&1
-		if p.gone>>seat&1 == 0 && p.count < want && p.poolSize > 0 {
-			p.seat = seat
-			return p.chance(askMarker)
-		}
-		p.count = 0
-	}
-	p.picks = 0
-	return g.enter(p, phaseG1)
+// Listen implements engine.Narrator.
+func (s *State) Listen(tell func(e *engine.Event)) {
+	s.w = flow.NewWitness(s.g.kinds, s.g.seats, tell)
 }
 
-// chitDrawn implements C12 and R14.1.
-// Ruling 22: thirty Informers.
-func (g *game) chitDrawn(p *position, n int) {
-	if p.phase == setUp {
-		g.setUpEvent(p, n)
-		return
+// kindsOfEvents are told in the order of a Game-Turn. README.md lists them with their
+// arguments.
+var kindsOfEvents = []flow.Kind{
+	{Name: "move", Text: "Player {seat}: {words}"},
+	{Name: "impossible", Text: "Player {seat} has no way to do it: nothing happens"},
+	{Name: "die", Text: "{event}: the die shows {die}"},
+	{Name: "chit", Text: "{event}: chit {number}"},
+	{Name: "lot", Text: "The lot falls on player {seat}"},
+	{Name: "drawn", Text: "Drawn: {type}"},
+	{Name: "unplaced", Text: "There is no place for {type}"},
+	{Name: "turn", Text: "Game-Turn {turn} begins, {season} of year {year}"},
+	{Name: "phase", Text: "Phase {phase}"},
+
+	{Name: "placed", Text: "{unit} appears in {hex}"},
+	{Name: "placed_untried", Text: "{unit}, untried {type}, appears in {hex}"},
+	{Name: "moved", Text: "{unit} goes from {from} to {to}"},
+	{Name: "retreated", Text: "{unit} retreats from {from} to {to}"},
+	{Name: "advanced", Text: "{unit} advances from {from} to {to}"},
+	{Name: "eliminated", Text: "{unit} in {hex} is eliminated"},
+	{Name: "step", Text: "{unit} in {hex} is {step} now"},
+	{Name: "underground", Text: "{unit} in {hex} goes underground"},
+	{Name: "surfaced", Text: "{unit} in {hex} comes up"},
+	{Name: "revealed", Text: "{unit} in {hex} turns out to be {counter}, {attack}-{defence}"},
+	{Name: "pinned", Text: "{unit} in {hex} is pinned"},
+	{Name: "pin_removal", Text: "Agents try to free {unit} in {hex}, {agents} of them: it {succeeded}"},
+	{Name: "committed", Text: "{unit} leaves the Front Line; committed are {committed}"},
+	{Name: "changed_sides", Text: "{unit} in {hex} fights for the {side} from now on"},
+
+	{Name: "riot", Text: "A Riot breaks out in {hex}"},
+	{Name: "riot_removed", Text: "The Riot in {hex} ends"},
+	{Name: "unrest", Text: "Unrest in {hex}"},
+	{Name: "unrest_removed", Text: "The Unrest in {hex} ends"},
+	{Name: "informer", Text: "An Informer settles in {hex}"},
+	{Name: "informer_removed", Text: "The Informer in {hex} is removed"},
+	{Name: "spread", Text: "Hexes that the Riot in {hex} spreads to: {number}"},
+	{Name: "free_build", Text: "The Riot in {hex} gives player {seat} a free build"},
+	{Name: "marker", Text: "Player {seat} draws a special marker: {marker}", Veiled: "Player {seat} draws a special marker"},
+	{Name: "markers_returned", Text: "Back to the pool from player {seat}: {number} {marker}"},
+
+	{Name: "build", Text: "Build attempt of player {seat} in {hex}: column {column}, die {die} counts as {counts}: {result}"},
+	{Name: "track", Text: "The build track is at {track}"},
+	{Name: "no_step", Text: "{unit} in {hex} does not rise"},
+	{Name: "journey", Text: "{unit} on the way to {to}: price {price}, Passage shown {passage}, column {column}, die {die}: {outcome}"},
+	{Name: "flight", Text: "Air/Rail of {unit} to {to} {succeeded}"},
+	{Name: "event", Text: "The chits name {hex}"},
+	{Name: "pick", Text: "Equal chits: player {seat} draws one more special marker"},
+	{Name: "reaction", Text: "The Government's reaction, column {column}, die {die}: CIGs {cigs}, Agents {agents}"},
+
+	{Name: "attack", Text: "{attack} attack of player {seat} on {target} by {attackers}"},
+	{Name: "lapsed", Text: "The attack on {target} lapses"},
+	{Name: "betrayal", Text: "Betrayal of player {seat}, {number} shown, {succeeded}"},
+	{Name: "defence", Text: "{target} is defended by {defenders}, Riot: {riot}, Informer: {informer}"},
+	{Name: "battle", Text: "{attack} attack on {target}: {strength} against {defence}, column {column}, die {die} counts as {counts}: {result}"},
+	{Name: "assassination", Text: "Assassination of {class} in {hex} by player {seat}, {number} shown, {succeeded}"},
+
+	{Name: "revolution", Text: "Player {seat} declares the Revolution"},
+	{Name: "refused", Text: "What player {seat} proposes is refused: {proposal}"},
+	{Name: "reinforcements", Text: "Due to player {seat}: {number} {what}"},
+	{Name: "foreign_called", Text: "Player {seat} calls Foreign Divisions"},
+	{Name: "foreign_number", Text: "Foreign Divisions that are coming: {number}"},
+	{Name: "foreign_place", Text: "The Foreign Divisions land at {place}"},
+	{Name: "brigades", Text: "The Brigades of {country} go over to the Rebel"},
+	{Name: "order", Text: "Order of movement: {seats}"},
+	{Name: "truce", Text: "Players {seats} have a truce"},
+	{Name: "target", Text: "Player {seat} names player {target_seat} as TARGET"},
+	{Name: "pact", Text: "Player {seat} has a pact of federalization"},
+	{Name: "federalized", Text: "Player {seat} is federalized"},
+	{Name: "unfederalized", Text: "Player {seat} is federalized no longer"},
+	{Name: "out", Text: "Player {seat} is out of the game"},
+	{Name: "government", Text: "Player {seat} is the Government now"},
+	{Name: "end", Text: "The game is over by {by}: level {level}, won by {winners}"},
+}
+
+// Words of the phases (R5.1), and of what a die gives.
+var (
+	phaseWords = [...]string{"Set-up", "A1, Underground", "A2, Rebel builds", "A3, Rebel movement", "A4, Rebel combat", "A5, supply of Militia",
+		"B, random events", "G1, reaction", "G2, Government builds", "G3, Government movement", "G4, Government combat", "G5, Pins", "G6, supply of Army", "N, negotiation", "End"}
+	resultWords = [numResults]string{"no result", "a build", "Unrest", "a Riot", "the attackers are eliminated", "half of the attackers are eliminated",
+		"the attackers retreat", "the attackers lose a step", "the defenders retreat", "the defenders lose a step", "the defenders are eliminated",
+		"a Pin", "the Division is won over"}
+	outcomeWords = [numResults]string{noResult: "it gets through", rStop: "it is stopped", rLost: "it is lost"}
+	placeWords   = [...]string{"", "the east coast of the US", "the east coast of the US", "the west coast of the US", "the west coast of the US", "a coast of Mexico", "a coast of Canada"}
+)
+
+// word says how the value of an argument reads in a sentence.
+func (b *box) word(name string, value any) string {
+	switch v := value.(type) {
+	case bool:
+		words := [2]string{"no", "yes"}
+		if name == "succeeded" {
+			words = [2]string{"fails", "succeeds"}
+		}
+		return words[b2u(v)]
+	case string:
+		switch name {
+		case "hex", "from", "to", "target":
+			return b.hexWord(b.index[v])
+		case "unit", "attackers", "defenders":
+			return b.unitWords[v]
+		case "phase":
+			return phaseWords[index(phaseNames[:], v)]
+		case "event":
+			return eventNames[index(askNames[:], v)-int(numDecisions)]
+		case "result":
+			return resultWords[index(resultNames[:], v)]
+		case "outcome":
+			return outcomeWords[index(resultNames[:], v)]
+		case "type", "marker", "class":
+			return strings.ToLower(strings.ReplaceAll(v, "_", " "))
+		case "attack":
+			return strings.ToUpper(v[:1]) + v[1:]
+		}
+	case int:
+		if name == "place" {
+			return placeWords[v]
+		}
 	}
-	if p.step == stepRebelChit || p.step == stepGovChit {
-		p.die = uint8(n)
-		p.step++
-		return
+	return ""
+}
+
+func index(names []string, name string) int {
+	for i, n := range names {
+		if n == name {
+			return i
+		}
 	}
-	h := g.events[n][p.die]
-	rebel := p.step == stepRebelSecond
-	p.step++
-	p.die = 0
+	return 0
+}
+
+// hexWord names a hex by its number and its city or ground.
+func (b *box) hexWord(h int16) string {
+	x := &b.hexes[h]
+	if x.name != "" {
+		return x.id + " " + x.name
+	}
+	return x.id + " " + strings.ReplaceAll(terrainNames[x.terrain], "_", " ")
+}
+
+// What events say of the parts of a position.
+func (g *game) unitArg(u uint8) engine.Arg   { return flow.Arg("unit", g.name[u]) }
+func (g *game) hexArg(h int16) engine.Arg    { return flow.Arg("hex", g.hexes[h].id) }
+func seatArg(seat uint8) engine.Arg          { return flow.Arg("seat", int(seat)) }
+func number(name string, n uint8) engine.Arg { return flow.Arg(name, int(n)) }
+
+func (g *game) unitsArg(name string, set *unitSet) engine.Arg {
+	list := []string{}
+	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
+		list = append(list, g.name[u])
+	}
+	return flow.Arg(name, list)
+}
+
+// tellMove tells of a decision's token, forced or chosen, which is about to be carried
+// out. To interrupt nobody and to show no markers is not told, nor is it told who could
+// not: what is declined and what was never asked look alike.
+func (g *game) tellMove(p *position, w *flow.Witness, a int) {
+	seat := seatArg(uint8(p.actor))
+	decision := flow.Arg("decision", askNames[p.ask])
 	switch {
-	case h == noHex:
-		p.picks |= 1 << p.seat
-	case p.revTurn > 0 || !g.open.has(h): // R14.2
-	case rebel:
-		g.newNetwork(p, p.seat, h)
-	case p.informer.count() < numInf:
-		p.informer.add(g.hexes[h].city)
+	case a == noAction:
+		w.All("impossible", g.rules[p.ask], seat, decision)
+	case a == actDone && (p.ask == askWindow || p.ask == askReaction), a == actAmount && (p.ask == askBetrayal || p.ask == askPassage):
+	default:
+		w.All("move", g.rules[p.ask], seat, decision, flow.Arg("action", g.actions[a]), flow.Arg("words", g.describe(p, a)))
 	}
 }
 
-// markerDrawn implements R14.3 and C4: the marker goes from the pool to the hand.
-func (g *game) markerDrawn(p *position, m marker) {
-	p.pool[m]--
-	p.poolSize--
-	p.hand[p.seat][m]++
-	p.handSize[p.seat]++
-	p.count++
-}
-
-// Steps of phase G1 (R15).
-const (
-	stepBasis = iota
-	stepReactDie
-	stepPlaceCIGs
-	stepPlaceAgents
-)
-
-// reactionPhase implements R15 (phase G1).
-func (g *game) reactionPhase(p *position) bool {
-	switch p.step {
-	case stepBasis:
-		return p.decide(askReact, p.gov)
-	case stepReactDie:
-		return p.chance(askReactDie)
-	}
-	if p.count > 0 {
-		if set := g.reactionPlaces(p); !set.empty() {
-			return p.decide(askReactPlace, p.gov)
-		}
-	}
-	return g.enter(p, phaseG2)
-}
-
-// reactionColumn implements R15, R25.10 and R26.3: the column by Riots or by builds.
-func (g *game) reactionColumn(p *position, builds bool) int {
-	if builds {
-		return max(0, column(g.buildColumns[:], int(p.track))-int(g.sc.ReactionShift))
-	}
-	return column(g.riotColumns[:], g.riotIndex(p))
-}
-
-// riotIndex is Riots and half the Unrests, fractions dropped (R15).
-func (g *game) riotIndex(p *position) int { return p.riot.count() + p.unrest.count()/2 }
-
-func (g *game) chooseReact(p *position, a int) {
-	p.step = stepReactDie
-	p.die = uint8(g.reactionColumn(p, a == actReactBuilds))
-}
-
-// reactRoll implements C13.
-func (g *game) reactRoll(p *position, die int) {
-	r := g.reaction[die][p.die]
-	p.die, p.lastHex = 0, 0
-	p.step, p.count = stepPlaceCIGs, r.cigs
-	if r.agents > 0 {
-		p.step, p.count = stepPlaceAgents, r.agents
+// tellChance tells of a chance outcome that all see. Counters are drawn unseen, and who
+// draws a special marker is told of it where it is drawn.
+func (g *game) tellChance(p *position, w *flow.Witness, a int) {
+	rule, event := g.rules[p.ask], flow.Arg("event", askNames[p.ask])
+	switch {
+	case a < outChit:
+		w.All("die", rule, event, flow.Arg("die", a-outDie+1))
+	case a < outMarker:
+		w.All("chit", rule, event, flow.Arg("number", a-outChit+1))
+	case a >= outSeat:
+		w.All("lot", rule, event, flow.Arg("seat", a-outSeat))
 	}
 }
 
-// reactionPlaces implements D61: ascending hexes, so that the rest fits behind.
-func (g *game) reactionPlaces(p *position) hexSet {
-	k := cig
-	if p.step == stepPlaceAgents {
-		k = agent
-	}
-	if g.freeUnit(p, k, p.gov) == noUnit {
-		return hexSet{}
-	}
-	left := 0
-	first, n := kindRange(k)
-	for u := first; u < first+n; u++ {
-		if p.units[u].hex == noHex {
-			left++
-		}
-	}
-	area := g.area()
-	return g.fitBehind(p, area.from(p.lastHex), k, min(int(p.count), left))
-}
-
-func (g *game) chooseReactPlace(p *position, a int) {
-	h := int16(a - actHex)
-	p.count--
-	p.lastHex = h
-	if p.step == stepPlaceAgents {
-		g.add(p, agent, p.gov, h)
+// tellPlaced tells of a new unit; the type of one that is untried is seen (R19).
+func (g *game) tellPlaced(p *position, w *flow.Witness, rule string, u uint8) {
+	unit, hex, seat := g.unitArg(u), g.hexArg(p.units[u].hex), seatArg(g.owner(p, u))
+	if g.isLine(u) {
+		w.All("placed_untried", rule, unit, hex, seat, flow.Arg("type", groupNames[g.groupOf(p, u)]))
 		return
 	}
-	u := g.add(p, cig, p.gov, h)
-	p.units[u].marks |= placedNow
-	p.lastHex = h + 1
+	w.All("placed", rule, unit, hex, seat)
+}
+
+// tellBattle tells how an attack is resolved.
+func (g *game) tellBattle(p *position, w *flow.Witness, d *defence, die, column int, table, r result) {
+	c := &p.combat
+	against := 0
+	if c.kind <= infiltration {
+		against = g.defenceStrength(p, d, truth) / point
+	}
+	w.All("battle", [...]string{"R10.10", "R10.11", "R10.12", "R10.13"}[c.kind], flow.Arg("attack", attackNames[c.kind]), seatArg(c.seat), flow.Arg("target", g.hexes[c.target].id),
+		flow.Arg("strength", g.attackStrength(p, d, truth)/point), flow.Arg("defence", against), flow.Arg("column", column+1), flow.Arg("die", die),
+		flow.Arg("counts", max(0, die+g.dieModifier(p, c.kind, c.target))), flow.Arg("table", resultNames[table]), flow.Arg("result", resultNames[r]))
+}
+
+// stepWord says how strong a unit is at a step.
+func (g *game) stepWord(u, step uint8) string {
+	if g.kind[u] == cig {
+		return fmt.Sprintf("at step %d", step)
+	}
+	return [...]string{"weak", "strong"}[step]
 }

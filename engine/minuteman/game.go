@@ -100,7 +100,7 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	g.plan = g.setUpPlan()
 	g.start = g.newPosition()
-	g.settle(&g.start)
+	g.settle(&g.start, nil)
 	return g, nil
 }
 

@@ -1,8 +1,10 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // governmentMovementPhase implements R17 (phase G3): reinforcements first (R17.1),
 // moves, the same for the federalized Rebel (R28.6), Unrest (R17.4).
-func (g *game) governmentMovementPhase(p *position) bool {
+func (g *game) governmentMovementPhase(p *position, w *flow.Witness) bool {
 	switch p.step {
 	case stepForeign:
 		for u := uint8(armyFirst); u < numUnits; u++ {
@@ -28,7 +30,7 @@ func (g *game) governmentMovementPhase(p *position) bool {
 			return p.decide(askUnrest, p.gov)
 		}
 	}
-	return g.enter(p, phaseG4)
+	return g.enter(p, w, phaseG4)
 }
 
 // federalizedMovement implements R28.6 for G3: what R8.1 and R8.2 give the federalized
@@ -44,9 +46,11 @@ func (g *game) federalizedMovement(p *position) bool {
 }
 
 // chooseUnrest implements R17.4 (D68).
-func (g *game) chooseUnrest(p *position, a int) {
+func (g *game) chooseUnrest(p *position, w *flow.Witness, a int) {
 	if a == actYes {
-		p.unrest.del(p.lastHex)
+		if p.unrest.del(p.lastHex); w != nil {
+			w.All("unrest_removed", "R17.4", g.hexArg(p.lastHex))
+		}
 	}
 	p.lastHex++
 }
@@ -155,51 +159,57 @@ func (g *game) chooseMode(p *position, a int) {
 
 // startRail pays for Air/Rail movement; in some scenarios it is checked first
 // (R26.6).
-func (g *game) startRail(p *position) {
+func (g *game) startRail(p *position, w *flow.Witness) {
 	p.airRail -= railHalves(g.kind[p.move.unit])
 	if g.sc.AirRailFails != nil {
 		p.move.stage = moveAirDie
 		return
 	}
-	g.fly(p)
+	g.fly(p, w)
 }
 
 // airRoll implements R26.6 (C18): on a failure the point is spent and the unit
 // stays.
-func (g *game) airRoll(p *position, die int) {
-	if g.sc.AirRailFails.has(die) {
+func (g *game) airRoll(p *position, w *flow.Witness, die int) {
+	fails := g.sc.AirRailFails.has(die)
+	if w != nil {
+		w.All("flight", "R26.6", g.unitArg(p.move.unit), flow.Arg("to", g.hexes[p.move.dest].id), flow.Arg("succeeded", !fails))
+	}
+	if fails {
 		p.units[p.move.unit].marks |= moved
 		p.move = move{}
 		return
 	}
-	g.fly(p)
+	g.fly(p, w)
 }
 
 // fly implements R17.2: an Army so moved does not fight this turn, a CIG loses one
 // step for each hex of distance.
-func (g *game) fly(p *position) {
+func (g *game) fly(p *position, w *flow.Witness) {
 	u, dest := p.move.unit, p.move.dest
 	x := &p.units[u]
 	switch g.kind[u] {
 	case army:
 		x.marks |= airRail
 	case cig:
-		x.step = uint8(max(1, int(x.step)-g.distance(x.hex, dest)))
+		if step := uint8(max(1, int(x.step)-g.distance(x.hex, dest))); step < x.step {
+			g.strengthen(p, w, "R17.2", u, step)
+		}
 	}
-	g.arriveAt(p, u, dest)
+	g.arriveAt(p, w, u, dest)
 }
 
 // pinPhase implements R18 (phase G5): pinned Armies with Agents that did not fight
 // are rolled for, in order of hexes.
 // Ruling 28: rolled for unasked.
-func (g *game) pinPhase(p *position) bool {
+func (g *game) pinPhase(p *position, w *flow.Witness) bool {
 	for h := p.occupied.next(p.lastHex); h != noHex; h = p.occupied.next(h + 1) {
 		if g.helpers(p, h) > 0 {
 			p.lastHex = h
 			return p.chance(askPinDie)
 		}
 	}
-	return g.enter(p, phaseG6)
+	return g.enter(p, w, phaseG6)
 }
 
 // helpers returns the number of Agents that help to remove a Pin in a hex, 0 if
@@ -219,9 +229,14 @@ func (g *game) helpers(p *position, h int16) int {
 }
 
 // pinDie implements C14.
-func (g *game) pinDie(p *position, die int) {
-	if die <= int(g.success[g.helpers(p, p.lastHex)]) {
-		p.units[g.armyIn(p, false, p.lastHex)].marks &^= pinned
+func (g *game) pinDie(p *position, w *flow.Witness, die int) {
+	u, n := g.armyIn(p, false, p.lastHex), g.helpers(p, p.lastHex)
+	freed := die <= int(g.success[n])
+	if freed {
+		p.units[u].marks &^= pinned
+	}
+	if w != nil {
+		w.All("pin_removal", "R18", g.unitArg(u), g.hexArg(p.lastHex), flow.Arg("agents", n), flow.Arg("succeeded", freed))
 	}
 	p.lastHex++
 }

@@ -207,7 +207,7 @@ func (r *reader) readPhase() {
 	p.gov = r.number("players.government", d.Players.Government, 0, r.g.seats-1)
 	p.phase = ph
 	if ph != setUp && ph != over {
-		r.g.enter(p, ph)
+		r.g.enter(p, nil, ph)
 	}
 }
 

@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // moveStage is how far the movement of a unit has come.
 type moveStage uint8
 
@@ -29,15 +31,15 @@ const (
 
 // rebelMovementPhase implements R8 (phase A3): reinforcements (R8.1), then moves
 // of each Rebel; with several in the order of the dice (R28.2).
-func (g *game) rebelMovementPhase(p *position) bool {
+func (g *game) rebelMovementPhase(p *position, w *flow.Witness) bool {
 	if g.seats > 2 && p.order[0] == noSeat {
-		return g.orderOfMovement(p)
+		return g.orderOfMovement(p, w)
 	}
 	seat := g.inOrder(p, p.count)
 	switch {
 	case p.step == stepMoveEnd || seat == noSeat:
-		g.endRebelMovement(p)
-		return g.enter(p, phaseA4)
+		g.endRebelMovement(p, w)
+		return g.enter(p, w, phaseA4)
 	case p.step == stepForeign:
 		return g.foreignArrival(p, seat)
 	case p.step == stepReinforce:
@@ -51,14 +53,14 @@ func (g *game) rebelMovementPhase(p *position) bool {
 // where a Militia stands and no Government unit; after it R20.8. A federalized Rebel's
 // Militia removes none (R28.6).
 // Ruling 15: a Militia before the Revolution, any Rebel unit after it.
-func (g *game) endRebelMovement(p *position) {
+func (g *game) endRebelMovement(p *position, w *flow.Witness) {
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		if p.revTurn > 0 {
-			g.expose(p, h)
+			g.expose(p, w, h)
 			continue
 		}
 		if g.informerAt(p, h) && g.freeRebelIn(p, h, true) && !g.look(p, h).govern {
-			p.informer.del(g.hexes[h].city)
+			g.dropInformer(p, w, "R8.6", h)
 		}
 	}
 }
@@ -113,7 +115,7 @@ func (g *game) offerMove(p *position) {
 	}
 }
 
-func (g *game) chooseMove(p *position, a int) {
+func (g *game) chooseMove(p *position, w *flow.Witness, a int) {
 	switch {
 	case a == actDone && p.phase == phaseA3:
 		p.count++
@@ -123,7 +125,7 @@ func (g *game) chooseMove(p *position, a int) {
 	case a == actAssassinate:
 		g.startKill(p)
 	case a == actShowPassage:
-		g.giveBack(p, uint8(p.actor), passage, 1)
+		g.giveBack(p, w, uint8(p.actor), passage, 1)
 		p.airRail += 2
 	case p.part == 0:
 		p.part = 1
@@ -171,19 +173,19 @@ func (g *game) destinations(p *position) hexSet {
 	return g.flights(p, u, p.move.mode)
 }
 
-func (g *game) chooseDestination(p *position, a int) {
+func (g *game) chooseDestination(p *position, w *flow.Witness, a int) {
 	m := &p.move
 	m.dest = int16(a - actHex)
 	u := m.unit
 	switch {
 	case m.mode == actAirRail:
-		g.startRail(p)
+		g.startRail(p, w)
 	case g.kind[u] == minuteman && p.revTurn == 0:
 		var hexes [numHexes]int16
 		_, price := g.path(p, u, m.dest, &hexes)
 		m.price = uint16(price)
 		if price <= freePrice {
-			g.arriveAt(p, u, m.dest)
+			g.arriveAt(p, w, u, m.dest)
 			return
 		}
 		m.stage = movePassage
@@ -194,7 +196,7 @@ func (g *game) chooseDestination(p *position, a int) {
 		case actAmphibious:
 			p.assaults |= 2
 		}
-		g.arriveAt(p, u, m.dest)
+		g.arriveAt(p, w, u, m.dest)
 	}
 }
 
@@ -203,18 +205,35 @@ func (g *game) chooseDestination(p *position, a int) {
 const freePrice = 4
 
 // arriveAt ends a move; R25.11: a Division that leaves the Front Line is committed.
-func (g *game) arriveAt(p *position, u uint8, h int16) {
+func (g *game) arriveAt(p *position, w *flow.Witness, u uint8, h int16) {
 	p.units[u].marks |= moved
-	g.leaveFront(p, u)
-	g.carry(p, u, h)
+	g.leaveFront(p, w, u)
+	g.carry(p, w, "moved", g.moveRule(p, u), u, h)
 	p.move = move{}
 }
 
+// moveRule is the rule by which a unit moves as it does.
+func (g *game) moveRule(p *position, u uint8) string {
+	switch {
+	case p.move.mode > actAirRail:
+		return "R31"
+	case g.kind[u] == minuteman && p.revTurn == 0:
+		return "R8.3"
+	case g.kind[u] == minuteman:
+		return "R8.5"
+	case g.kind[u] == militia:
+		return "R8.4"
+	}
+	return "R17.2"
+}
+
 // leaveFront implements R25.11 (commitment).
-func (g *game) leaveFront(p *position, u uint8) {
+func (g *game) leaveFront(p *position, w *flow.Witness, u uint8) {
 	if p.units[u].marks&frontLine != 0 {
 		p.units[u].marks &^= frontLine
-		p.commit++
+		if p.commit++; w != nil {
+			w.All("committed", "R25.11", g.unitArg(u), number("committed", p.commit))
+		}
 	}
 }
 
@@ -233,29 +252,43 @@ func (g *game) choosePassage(p *position, a int) {
 // minutemanResult implements R8.3: the column by price, one to the left for each
 // Passage marker shown.
 func (g *game) minutemanResult(price, shown, die int) result {
-	return g.minutemen[die][max(0, column(g.minutemanColumns[:], price)-shown)]
+	return g.minutemen[die][g.minutemanColumn(price, shown)]
+}
+
+func (g *game) minutemanColumn(price, shown int) int {
+	return max(0, column(g.minutemanColumns[:], price)-shown)
+}
+
+// journey casts the die for a Minuteman's way to a hex (C8).
+func (g *game) journey(p *position, w *flow.Witness, rule string, u uint8, to int16, price, shown, die int) result {
+	r := g.minutemanResult(price, shown, die)
+	if w != nil {
+		w.All("journey", rule, g.unitArg(u), flow.Arg("to", g.hexes[to].id), flow.Arg("price", price), flow.Arg("passage", shown),
+			flow.Arg("column", g.minutemanColumn(price, shown)+1), flow.Arg("die", die), flow.Arg("outcome", resultNames[r]))
+	}
+	g.giveBack(p, w, g.owner(p, u), passage, uint8(shown))
+	return r
 }
 
 // moveRoll implements C8 and R8.3.
-func (g *game) moveRoll(p *position, die int) {
+func (g *game) moveRoll(p *position, w *flow.Witness, die int) {
 	m := p.move
 	u := m.unit
-	g.giveBack(p, g.owner(p, u), passage, m.shown)
-	switch g.minutemanResult(int(m.price), int(m.shown), die) {
+	switch g.journey(p, w, "R8.3", u, m.dest, int(m.price), int(m.shown), die) {
 	case rLost:
-		g.eliminate(p, u)
+		g.eliminate(p, w, "R8.3", u)
 		p.move = move{}
 	case rStop:
-		g.stop(p, u, m.dest)
+		g.stop(p, w, u, m.dest)
 	default:
-		g.arriveAt(p, u, m.dest)
+		g.arriveAt(p, w, u, m.dest)
 	}
 }
 
 // stop implements St of R8.3: the Minuteman stays if an enemy is where it begins or
 // next on its path; else it comes to the first hex of its path that the enemy
 // controls or occupies, or half way. Without room there it stays.
-func (g *game) stop(p *position, u uint8, dest int16) {
+func (g *game) stop(p *position, w *flow.Witness, u uint8, dest int16) {
 	var hexes [numHexes]int16
 	n, _ := g.path(p, u, dest, &hexes)
 	enemy := g.zone(p, 0, noHex)
@@ -278,7 +311,7 @@ func (g *game) stop(p *position, u uint8, dest int16) {
 	p.units[u].marks |= moved
 	p.move = move{}
 	if at != from && g.fits(p, u, at) {
-		g.carry(p, u, at)
+		g.carry(p, w, "moved", "R8.3", u, at)
 	}
 }
 

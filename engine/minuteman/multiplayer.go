@@ -1,6 +1,10 @@
 package minuteman
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 func onesCount(x uint8) int { return bits.OnesCount8(x) }
 func popcount(w uint64) int { return bits.OnesCount64(w) }
@@ -31,7 +35,7 @@ func (g *game) inOrder(p *position, i uint8) uint8 {
 
 // orderOfMovement implements R28.2 (C20): each active Rebel rolls, in seat order;
 // those who are equal roll again among themselves.
-func (g *game) orderOfMovement(p *position) bool {
+func (g *game) orderOfMovement(p *position, w *flow.Witness) bool {
 	if s := g.nextRoller(p); s != noSeat {
 		p.seat = s
 		return p.chance(askOrderDie)
@@ -46,8 +50,15 @@ func (g *game) orderOfMovement(p *position) bool {
 		}
 	}
 	p.rank, p.roll = [maxSeats]uint8{}, [maxSeats]uint8{}
+	if w != nil && n > 0 {
+		seats := make([]int, n)
+		for i := range seats {
+			seats[i] = int(p.order[i])
+		}
+		w.All("order", "R28.2", flow.Arg("seats", seats))
+	}
 	if n == 0 {
-		return g.enter(p, phaseA4)
+		return g.enter(p, w, phaseA4)
 	}
 	return false
 }
@@ -141,7 +152,7 @@ func (g *game) setUpEvents(p *position, s *setUpStep) bool {
 
 // setUpEvent reads a chit of R28.1: the first, then the second, which places the
 // unit or has both drawn again.
-func (g *game) setUpEvent(p *position, n int) {
+func (g *game) setUpEvent(p *position, w *flow.Witness, n int) {
 	if p.lastClass == 0 {
 		p.die, p.lastClass = uint8(n), 1
 		return
@@ -152,7 +163,7 @@ func (g *game) setUpEvent(p *position, n int) {
 	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.seat {
 		return
 	}
-	g.add(p, k, p.seat, h)
+	g.add(p, w, "R28.1", k, p.seat, h)
 	p.count++
 }
 
@@ -196,9 +207,11 @@ func (g *game) partners(p *position, s uint8) bool {
 
 // federalizeBy implements R28.6: with the first unit that he adds to an attack of
 // the Government a Rebel with a pact is federalized.
-func (g *game) federalizeBy(p *position, u uint8) {
+func (g *game) federalizeBy(p *position, w *flow.Witness, u uint8) {
 	if s := g.owner(p, u); p.combat.seat == p.gov && s == p.pact {
-		p.fed, p.fedTurn, p.pact = s, p.turn, noSeat
+		if p.fed, p.fedTurn, p.pact = s, p.turn, noSeat; w != nil {
+			w.All("federalized", "R28.6", seatArg(s))
+		}
 	}
 }
 
@@ -216,9 +229,9 @@ func (p *position) serving() bool { return p.fed != noSeat && p.turn > p.fedTurn
 
 // negotiationPhase implements R28.5 and R28.6 (phase N): what was said in the last one is
 // forgotten; one proposal each in seat order; then the federalized Rebel may leave.
-func (g *game) negotiationPhase(p *position) bool {
+func (g *game) negotiationPhase(p *position, w *flow.Witness) bool {
 	if g.seats == 2 {
-		g.endTurn(p)
+		g.endTurn(p, w)
 		return false
 	}
 	if p.seat == 0 && p.count == 0 {
@@ -237,7 +250,7 @@ func (g *game) negotiationPhase(p *position) bool {
 		return p.decide(askUnfederalize, p.fed)
 	}
 	p.order, p.seat = [3]uint8{noSeat, noSeat, noSeat}, noSeat
-	g.endTurn(p)
+	g.endTurn(p, w)
 	return false
 }
 
@@ -313,19 +326,22 @@ func (g *game) offerNegotiation(p *position) {
 	}
 }
 
-func (g *game) chooseNegotiation(p *position, a int) {
+func (g *game) chooseNegotiation(p *position, w *flow.Witness, a int) {
 	switch {
 	case p.ask == askAnswer && p.rising.stage == risingAsk:
 		if a == actAccept {
-			g.rise(p, p.rising.seat)
+			g.rise(p, w, p.rising.seat)
 			return
 		}
 		p.rising.answers = g.nextAsked(p, p.rising.seat, p.rising.answers+1)
 	case p.ask == askAnswer:
-		g.answer(p, a == actAccept)
+		g.answer(p, w, a == actAccept)
 	case p.ask == askUnfederalize:
 		p.count = 2
 		if a == actUnfederalize {
+			if w != nil {
+				w.All("unfederalized", "R28.6", seatArg(p.fed))
+			}
 			p.fed, p.fedTurn = noSeat, 0
 		}
 	case a == actDone:
@@ -334,7 +350,9 @@ func (g *game) chooseNegotiation(p *position, a int) {
 	case p.part == 0:
 		p.propose.kind, p.part = uint8(a), 1
 	case p.propose.kind == actTarget:
-		p.named[p.seat] = uint8(a - actPlayer)
+		if p.named[p.seat] = uint8(a - actPlayer); w != nil {
+			w.All("target", "R28.5", seatArg(p.seat), flow.Arg("target_seat", a-actPlayer))
+		}
 		g.nextProposer(p)
 		p.part, p.propose = 0, propose{}
 	default:
@@ -343,23 +361,31 @@ func (g *game) chooseNegotiation(p *position, a int) {
 }
 
 // answer implements R28.5 to R28.7 (D82) after a proposal of p.seat.
-func (g *game) answer(p *position, accepted bool) {
+func (g *game) answer(p *position, w *flow.Witness, accepted bool) {
 	pr := p.propose
 	p.propose = propose{}
 	from := p.seat
 	g.nextProposer(p)
 	if !accepted {
+		if w != nil {
+			w.All("refused", "R28.5", seatArg(from), flow.Arg("proposal", g.actions[pr.kind]))
+		}
 		return
 	}
 	switch int(pr.kind) {
 	case actTruce:
-		p.truces |= 1 << pairOf(from, pr.to)
+		if p.truces |= 1 << pairOf(from, pr.to); w != nil {
+			w.All("truce", "R28.5", flow.Arg("seats", []int{int(from), int(pr.to)}))
+		}
 	case actJointRevolution:
-		g.rise(p, from)
+		g.rise(p, w, from)
 	case actFederalize:
 		p.pact = pr.to
 		if pr.to == p.gov {
 			p.pact = from
+		}
+		if w != nil {
+			w.All("pact", "R28.6", seatArg(p.pact))
 		}
 	}
 }

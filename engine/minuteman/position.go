@@ -438,7 +438,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 		return nil, err
 	}
 	s := &State{g: g, p: p}
-	if !g.settle(&s.p) {
+	if !g.settle(&s.p, nil) {
 		return nil, wrong("nothing is possible at %s: the parts of the position do not fit together", askNames[s.p.ask])
 	}
 	if decision != nil && *decision != askNames[s.p.ask] {

@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // offer writes the legal tokens of the question at rest into p.legal. The column
 // "legal if" of data/decisions.json is carried out here and in the files of the
 // chapters.
@@ -82,54 +84,57 @@ func (g *game) offerWindow(p *position) {
 
 // choose carries out a legal token, or noAction where nothing was legal. What
 // follows from it is left to settle.
-func (g *game) choose(p *position, a int) {
+func (g *game) choose(p *position, w *flow.Witness, a int) {
+	if w != nil {
+		g.tellMove(p, w, a)
+	}
 	switch p.ask {
 	case askArmy, askStarting, askBrigade, askMoveNet, askAugment, askExtra:
-		g.chooseSetUp(p, a)
+		g.chooseSetUp(p, w, a)
 	case askToggle:
-		g.chooseToggle(p, a)
+		g.chooseToggle(p, w, a)
 	case askSpread, askExtraRiot, askArrival, askConsole:
-		g.choosePlace(p, a)
+		g.choosePlace(p, w, a)
 	case askResult, askGovResult:
-		g.chooseResult(p, a)
+		g.chooseResult(p, w, a)
 	case askRemoveRiot:
-		g.chooseRemoveRiot(p, a)
+		g.chooseRemoveRiot(p, w, a)
 	case askBuild, askGovBuild:
 		g.chooseBuild(p, a)
 	case askCompose:
 		g.chooseCompose(p, a)
 	case askMove, askGovMove:
-		g.chooseMove(p, a)
+		g.chooseMove(p, w, a)
 	case askDestination, askGovDestination:
-		g.chooseDestination(p, a)
+		g.chooseDestination(p, w, a)
 	case askMode:
 		g.chooseMode(p, a)
 	case askPassage:
 		g.choosePassage(p, a)
 	case askWindow:
-		g.chooseWindow(p, a)
+		g.chooseWindow(p, w, a)
 	case askReaction:
 		g.chooseReaction(p, a)
 	case askKill:
-		g.chooseKill(p, a)
+		g.chooseKill(p, w, a)
 	case askAttack, askTarget, askAttackers, askRuthless, askBetrayal:
-		g.chooseAttack(p, a)
+		g.chooseAttack(p, w, a)
 	case askDefender, askSupport, askLoss, askHalf:
-		g.chooseDefence(p, a)
+		g.chooseDefence(p, w, a)
 	case askRetreat, askRetreatZone, askAdvance:
-		g.chooseRetreat(p, a)
+		g.chooseRetreat(p, w, a)
 	case askReact:
 		g.chooseReact(p, a)
 	case askReactPlace:
-		g.chooseReactPlace(p, a)
+		g.chooseReactPlace(p, w, a)
 	case askUnrest:
-		g.chooseUnrest(p, a)
+		g.chooseUnrest(p, w, a)
 	case askReinforce:
 		g.chooseReinforce(p, a)
 	case askLeave:
-		g.chooseLeave(p, a)
+		g.chooseLeave(p, w, a)
 	case askNegotiate, askAnswer, askUnfederalize:
-		g.chooseNegotiation(p, a)
+		g.chooseNegotiation(p, w, a)
 	default:
 		panic("minuteman: a choice where none is asked")
 	}

@@ -1,27 +1,29 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // startRetreat begins the retreats of the losing side (R11.1).
-func (g *game) startRetreat(p *position) {
+func (g *game) startRetreat(p *position, w *flow.Witness) {
 	c := &p.combat
 	c.pending = g.suffering(p, c.attackerLoses)
 	c.stage, c.retreater = combatRetreat, noUnit
 	if c.informer && !c.attackerLoses { // it cannot retreat (R10.11)
-		g.loseInformer(p)
+		g.loseInformer(p, w)
 	}
 }
 
 // nextRetreat implements R11.1 and R11.2: the losers one after another. Those that
 // cannot retreat are eliminated.
-func (g *game) nextRetreat(p *position) bool {
+func (g *game) nextRetreat(p *position, w *flow.Witness) bool {
 	c := &p.combat
 	if c.retreater == noUnit {
 		u := g.firstPending(p)
 		if u == noUnit {
-			g.afterLosses(p)
+			g.afterLosses(p, w)
 			return false
 		}
 		if k := g.kind[u]; k == network || k == cig || p.units[u].marks&underground != 0 {
-			g.lose(p, u)
+			g.lose(p, w, "R11.1", u)
 			return false
 		}
 		c.retreater = u
@@ -32,7 +34,7 @@ func (g *game) nextRetreat(p *position) bool {
 	}
 	zones := g.zoneRetreats(p, c.retreater)
 	if zones.empty() {
-		g.lose(p, c.retreater)
+		g.lose(p, w, "R11.2", c.retreater)
 		c.retreater = noUnit
 		return false
 	}
@@ -147,14 +149,14 @@ func (g *game) offerRetreat(p *position) {
 	}
 }
 
-func (g *game) chooseRetreat(p *position, a int) {
+func (g *game) chooseRetreat(p *position, w *flow.Witness, a int) {
 	c := &p.combat
 	switch p.ask {
 	case askRetreat:
-		g.retreatTo(p, int16(a-actHex))
+		g.retreatTo(p, w, "R11.2", int16(a-actHex))
 	case askRetreatZone:
 		if a == actDone {
-			g.lose(p, c.retreater)
+			g.lose(p, w, "R11.3", c.retreater)
 			c.retreater, c.stage = noUnit, combatRetreat
 			return
 		}
@@ -164,38 +166,37 @@ func (g *game) chooseRetreat(p *position, a int) {
 		c.shown = 0
 		c.stage = combatPassage
 		if price[c.zone] <= freePrice {
-			g.retreatTo(p, c.zone)
+			g.retreatTo(p, w, "R11.3", c.zone)
 		}
 	case askAdvance:
-		g.chooseAdvance(p, a)
+		g.chooseAdvance(p, w, a)
 	}
 }
 
 // retreatTo moves the unit that retreats; its Pin stays (R11.5).
 // Ruling 42: a pinned Army retreats too.
-func (g *game) retreatTo(p *position, h int16) {
+func (g *game) retreatTo(p *position, w *flow.Witness, rule string, h int16) {
 	c := &p.combat
 	u := c.retreater
 	g.leaves(p, u)
-	g.leaveFront(p, u)
-	g.carry(p, u, h)
+	g.leaveFront(p, w, u)
+	g.carry(p, w, "retreated", rule, u, h)
 	c.pending.del(u)
 	c.retreater, c.stage, c.zone = noUnit, combatRetreat, noHex
 }
 
 // zoneRoll implements R11.3 (C8): only a success saves the Minuteman.
-func (g *game) zoneRoll(p *position, die int) {
+func (g *game) zoneRoll(p *position, w *flow.Witness, die int) {
 	c := &p.combat
 	var price [numHexes]uint8
 	g.prices(p, &price)
-	r := g.minutemanResult(int(price[c.zone]), int(c.shown), die)
-	g.giveBack(p, g.owner(p, c.retreater), passage, c.shown)
+	r := g.journey(p, w, "R11.3", c.retreater, c.zone, int(price[c.zone]), int(c.shown), die)
 	c.shown = 0
 	if r == noResult {
-		g.retreatTo(p, c.zone)
+		g.retreatTo(p, w, "R11.3", c.zone)
 		return
 	}
-	g.lose(p, c.retreater)
+	g.lose(p, w, "R11.3", c.retreater)
 	c.retreater, c.stage, c.zone = noUnit, combatRetreat, noHex
 }
 
@@ -291,7 +292,7 @@ func (g *game) offerAdvance(p *position) {
 	}
 }
 
-func (g *game) chooseAdvance(p *position, a int) {
+func (g *game) chooseAdvance(p *position, w *flow.Witness, a int) {
 	c := &p.combat
 	switch {
 	case a == actDone:
@@ -306,8 +307,8 @@ func (g *game) chooseAdvance(p *position, a int) {
 		u := g.find(p, &set, p.selHex, p.selClass)
 		p.lastHex, p.lastClass, p.part = p.selHex, uint8(p.selClass), 0
 		p.units[u].marks |= advanced
-		g.leaveFront(p, u)
-		g.carry(p, u, int16(a-actHex))
+		g.leaveFront(p, w, u)
+		g.carry(p, w, "advanced", "R11.4", u, int16(a-actHex))
 	}
 }
 
@@ -332,13 +333,13 @@ func (g *game) consolations(p *position) hexSet {
 }
 
 // console places a unit of R25.8.
-func (g *game) console(p *position, a int) {
+func (g *game) console(p *position, w *flow.Witness, a int) {
 	c := &p.combat
 	k := network
 	if c.left == 1 {
 		k = minuteman
 	}
-	g.add(p, k, c.victim, int16(a-actHex))
+	g.add(p, w, "R25.8", k, c.victim, int16(a-actHex))
 	if c.left++; c.left > 1 {
 		g.endCombat(p)
 	}

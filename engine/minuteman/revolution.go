@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // risingStage is how far the declaration of the Revolution has come.
 type risingStage uint8
 
@@ -47,9 +49,9 @@ func (g *game) nextAsked(p *position, seat, from uint8) uint8 {
 }
 
 // declare begins the Revolution, or asks for the consent that it needs.
-func (g *game) declare(p *position, seat uint8) {
+func (g *game) declare(p *position, w *flow.Witness, seat uint8) {
 	if g.seats == 2 || g.majority(p, seat) {
-		g.rise(p, seat)
+		g.rise(p, w, seat)
 		return
 	}
 	p.rising = rising{stage: risingAsk, seat: seat, answers: g.nextAsked(p, seat, 0), army: noUnit}
@@ -57,17 +59,23 @@ func (g *game) declare(p *position, seat uint8) {
 
 // rise implements R20.2: the Revolution is declared, all underground markers come
 // off, and the Armies that share hexes with Rebels leave.
-func (g *game) rise(p *position, seat uint8) {
+func (g *game) rise(p *position, w *flow.Witness, seat uint8) {
 	p.revTurn = p.turn
 	p.unmark(underground)
+	if w != nil {
+		w.All("revolution", "R20.1", seatArg(seat))
+	}
 	p.rising = rising{stage: risingLeave, seat: seat, army: noUnit}
 }
 
-func (g *game) advanceRising(p *position) bool {
+func (g *game) advanceRising(p *position, w *flow.Witness) bool {
 	r := &p.rising
 	switch r.stage {
 	case risingAsk:
 		if r.answers == noSeat {
+			if w != nil {
+				w.All("refused", "R28.7", seatArg(r.seat), flow.Arg("proposal", g.actions[actRevolution]))
+			}
 			p.refused = true
 			p.rising = rising{}
 			return false
@@ -84,7 +92,7 @@ func (g *game) advanceRising(p *position) bool {
 		p.rising = rising{} // the end is tested again, now with the lot
 		return false
 	}
-	return g.turncoat(p)
+	return g.turncoat(p, w)
 }
 
 // leave implements R20.2 (D70): the Armies that share a hex with a Rebel unit, by
@@ -127,31 +135,39 @@ func (g *game) leavePlaces(p *position) hexSet {
 	return set
 }
 
-func (g *game) chooseLeave(p *position, a int) {
+func (g *game) chooseLeave(p *position, w *flow.Witness, a int) {
 	u := p.rising.army
 	p.rising.army = noUnit
 	if a == noAction {
-		g.eliminate(p, u)
+		g.eliminate(p, w, "R20.2", u)
 		return
 	}
-	g.carry(p, u, int16(a-actHex))
+	g.carry(p, w, "moved", "R20.2", u, int16(a-actHex))
 }
 
 // revolutionDie implements R20.3 (C15): the Government's die, then one of each
 // active Rebel.
 // each active Rebel rolls.
-func (g *game) revolutionDie(p *position, die int) {
+func (g *game) revolutionDie(p *position, w *flow.Witness, die int) {
 	r := &p.rising
 	if r.stage == risingGovDie {
 		p.due[p.gov] = g.divisions[die]
+		g.tellDue(p, w, p.gov, "Divisions")
 		r.stage = risingRebelDie
 		r.answers = g.nextRebel(p, 0)
 	} else {
 		p.due[r.answers] = uint8(die)
+		g.tellDue(p, w, r.answers, "Militia")
 		r.answers = g.nextRebel(p, r.answers+1)
 	}
 	if r.answers == noSeat {
 		p.rising = rising{}
+	}
+}
+
+func (g *game) tellDue(p *position, w *flow.Witness, seat uint8, what string) {
+	if w != nil {
+		w.All("reinforcements", "R20.3", seatArg(seat), number("number", p.due[seat]), flow.Arg("what", what))
 	}
 }
 

@@ -1,9 +1,11 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
 // Ruling 8: an underground Network takes part.
 // Ruling 13: after the Revolution only real Riots give free builds.
-func (g *game) riotStep(p *position, h int16) bool {
+func (g *game) riotStep(p *position, w *flow.Witness, h int16) bool {
 	net := g.first(p, network, h)
 	seat := g.riotSeat(p, h, net)
 	if seat == noSeat {
@@ -14,16 +16,17 @@ func (g *game) riotStep(p *position, h int16) bool {
 		return p.chance(askTie)
 	}
 	b := build{seat: seat, builder: net, hex: h, free: true}
+	rule := "R7.1"
 	switch {
 	case g.hexes[h].country != us && !g.borderless:
 		return false
 	case p.revTurn > 0:
-		b.newNet = net == noUnit
+		b.newNet, rule = net == noUnit, "R20.9"
 	case g.partisan:
 		c := g.look(p, h)
-		b.newNet = !c.rebel
+		b.newNet, rule = !c.rebel, "R25.7"
 	case net == noUnit:
-		g.newNetwork(p, seat, h)
+		g.newNetwork(p, w, rule, seat, h)
 		return false
 	default:
 		near := g.adjacentCities(p, h)
@@ -47,7 +50,9 @@ func (g *game) riotStep(p *position, h int16) bool {
 		}
 	}
 	b.stage = buildResult
-	p.build = b
+	if p.build = b; w != nil {
+		w.All("free_build", rule, seatArg(seat), g.hexArg(h))
+	}
 	return false
 }
 
@@ -61,6 +66,14 @@ func (g *game) adjacentCities(p *position, h int16) (near [6]int8) {
 		}
 	}
 	return near
+}
+
+// extraRiotRule is the rule by which a scenario has extra Riots.
+func (g *game) extraRiotRule() string {
+	if g.partisan {
+		return "R25.7"
+	}
+	return "R26.5"
 }
 
 // extraRiots implements R25.7 and R26.5 (D14).
@@ -85,7 +98,7 @@ func (g *game) extraRiots(p *position) hexSet {
 
 // spreadDie implements C5 and R7.1: as many Riots as the die gives, no more than
 // there are hexes.
-func (g *game) spreadDie(p *position, die int) {
+func (g *game) spreadDie(p *position, w *flow.Witness, die int) {
 	n := 0
 	for _, c := range g.adjacentCities(p, p.build.hex) {
 		if c != noCity && !p.riot.has(c) {
@@ -93,6 +106,9 @@ func (g *game) spreadDie(p *position, die int) {
 		}
 	}
 	p.count = uint8(min(int(g.spread[die]), n))
+	if w != nil {
+		w.All("spread", "R7.1", g.hexArg(p.build.hex), number("number", p.count))
+	}
 	p.lastHex = 0
 	p.build.stage = buildSpread
 	if p.count == 0 {
@@ -101,9 +117,9 @@ func (g *game) spreadDie(p *position, die int) {
 }
 
 // chooseRemoveRiot implements R25.7 (D13).
-func (g *game) chooseRemoveRiot(p *position, a int) {
+func (g *game) chooseRemoveRiot(p *position, w *flow.Witness, a int) {
 	if a == actYes {
-		p.riot.del(g.hexes[p.build.hex].city)
+		g.endRiot(p, w, "R25.7", p.build.hex)
 	}
-	g.endAttempt(p)
+	g.endAttempt(p, w)
 }

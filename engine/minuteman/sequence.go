@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // phase of a Game-Turn (R5.1), with the set-up before and the end after.
 type phase uint8
@@ -29,9 +32,9 @@ var phaseNames = [...]string{"setup", "A1", "A2", "A3", "A4", "A5", "B", "G1", "
 // with two options at least, for chance, or is over (R5.4).
 // It tells whether that worked: a position that was read may be one that no play
 // leads to, where a question has no answer.
-func (g *game) settle(p *position) bool {
+func (g *game) settle(p *position, w *flow.Witness) bool {
 	for {
-		for !g.advance(p) {
+		for !g.advance(p, w) {
 		}
 		if p.actor == engine.Terminal {
 			p.legal = [len(p.legal)]uint64{}
@@ -43,7 +46,7 @@ func (g *game) settle(p *position) bool {
 			if n != 1 {
 				return n > 1
 			}
-			g.happen(p, a)
+			g.happen(p, w, a)
 			continue
 		}
 		a, n := g.fillLegal(p)
@@ -53,7 +56,7 @@ func (g *game) settle(p *position) bool {
 		if n == 0 && !mayBeEmpty(p.ask) {
 			return false
 		}
-		g.choose(p, a)
+		g.choose(p, w, a)
 	}
 }
 
@@ -69,7 +72,7 @@ func mayBeEmpty(q ask) bool {
 
 // advance carries out the next thing and tells whether the game now waits. Called
 // on a waiting game it asks the same question again and changes nothing.
-func (g *game) advance(p *position) bool {
+func (g *game) advance(p *position, w *flow.Witness) bool {
 	switch {
 	case p.phase == over:
 		p.ask, p.part, p.actor = askNothing, 0, engine.Terminal
@@ -79,60 +82,60 @@ func (g *game) advance(p *position) bool {
 	case p.kill.stage != killNone:
 		return g.advanceKill(p)
 	case p.rising.stage != risingNone:
-		return g.advanceRising(p)
+		return g.advanceRising(p, w)
 	case p.combat.stage != combatNone:
-		return g.advanceCombat(p)
+		return g.advanceCombat(p, w)
 	case p.build.stage != buildNone:
-		return g.advanceBuild(p)
+		return g.advanceBuild(p, w)
 	case p.move.stage != moveNone:
 		return g.advanceMove(p)
 	case p.propose.stage != 0:
 		return g.advanceProposal(p)
 	case p.phase == setUp:
-		return g.advanceSetUp(p)
-	case g.ended(p):
+		return g.advanceSetUp(p, w)
+	case g.ended(p, w):
 		return false
 	case p.phase != phaseN && int(p.window) < g.seats:
 		return g.phaseWindow(p)
 	}
-	return g.advancePhase(p)
+	return g.advancePhase(p, w)
 }
 
-func (g *game) advancePhase(p *position) bool {
+func (g *game) advancePhase(p *position, w *flow.Witness) bool {
 	switch p.phase {
 	case phaseA1:
-		return g.undergroundPhase(p)
+		return g.undergroundPhase(p, w)
 	case phaseA2:
-		return g.rebelBuildPhase(p)
+		return g.rebelBuildPhase(p, w)
 	case phaseA3:
-		return g.rebelMovementPhase(p)
+		return g.rebelMovementPhase(p, w)
 	case phaseA4:
-		return g.rebelCombatPhase(p)
+		return g.rebelCombatPhase(p, w)
 	case phaseA5:
-		g.supply(p, milFirst, armyFirst, 1)
-		return g.enter(p, phaseB)
+		g.supply(p, w, milFirst, armyFirst, 1)
+		return g.enter(p, w, phaseB)
 	case phaseB:
-		return g.eventPhase(p)
+		return g.eventPhase(p, w)
 	case phaseG1:
-		return g.reactionPhase(p)
+		return g.reactionPhase(p, w)
 	case phaseG2:
-		return g.governmentBuildPhase(p)
+		return g.governmentBuildPhase(p, w)
 	case phaseG3:
-		return g.governmentMovementPhase(p)
+		return g.governmentMovementPhase(p, w)
 	case phaseG4:
-		return g.governmentCombatPhase(p)
+		return g.governmentCombatPhase(p, w)
 	case phaseG5:
-		return g.pinPhase(p)
+		return g.pinPhase(p, w)
 	case phaseG6:
 		if p.revTurn > 0 {
-			g.supply(p, armyFirst, agtFirst, 0)
+			g.supply(p, w, armyFirst, agtFirst, 0)
 		}
 		if p.serving() {
-			g.supply(p, milFirst, armyFirst, 0)
+			g.supply(p, w, milFirst, armyFirst, 0)
 		}
-		return g.enter(p, phaseN)
+		return g.enter(p, w, phaseN)
 	case phaseN:
-		return g.negotiationPhase(p)
+		return g.negotiationPhase(p, w)
 	}
 	panic("minuteman: unknown phase")
 }
@@ -151,10 +154,13 @@ func (p *position) chance(q ask) bool {
 
 // enter implements R5.1 and R5.2: it opens a phase with its windows and forgets the
 // marks that hold for a phase.
-func (g *game) enter(p *position, ph phase) bool {
+func (g *game) enter(p *position, w *flow.Witness, ph phase) bool {
 	p.phase, p.step, p.count, p.window, p.part, p.refused = ph, 0, 0, 0, 0, false
 	p.lastHex, p.lastClass = 0, 0
 	p.seat = g.nextRebel(p, 0)
+	if w != nil {
+		g.tellPhase(p, w)
+	}
 	switch ph {
 	case phaseA1:
 		p.unmark(acted)
@@ -182,6 +188,16 @@ func (g *game) enter(p *position, ph phase) bool {
 		p.seat = 0
 	}
 	return false
+}
+
+func (g *game) tellPhase(p *position, w *flow.Witness) {
+	turn := number("turn", p.turn)
+	if p.phase == phaseA1 {
+		w.All("turn", "R5.1", turn, flow.Arg("season", g.seasons[(p.turn-1)%4]), number("year", (p.turn-1)/4+1))
+	}
+	if p.phase != phaseN || g.seats > 2 {
+		w.All("phase", "R5.1", turn, flow.Arg("phase", phaseNames[p.phase]))
+	}
 }
 
 // unmark takes flags off all units.
@@ -232,14 +248,14 @@ func (g *game) phaseWindow(p *position) bool {
 	return p.decide(askWindow, seat)
 }
 
-func (g *game) chooseWindow(p *position, a int) {
+func (g *game) chooseWindow(p *position, w *flow.Witness, a int) {
 	switch a {
 	case actRevolution:
-		g.declare(p, uint8(p.actor))
+		g.declare(p, w, uint8(p.actor))
 	case actAssassinate:
 		g.startKill(p)
 	case actForeign:
-		g.declareForeign(p)
+		g.declareForeign(p, w)
 	default:
 		p.window++
 		p.refused = false
@@ -248,18 +264,18 @@ func (g *game) chooseWindow(p *position, a int) {
 }
 
 // endTurn implements the end of a Game-Turn (R5.1, R10.2) and R24.2.
-func (g *game) endTurn(p *position) {
+func (g *game) endTurn(p *position, w *flow.Witness) {
 	p.unmark(fought | placedNow | airRail)
 	if p.revTurn == 0 && int(p.turn) == g.sc.Deadline && g.sc.Revolution && p.original {
-		g.forfeit(p)
+		g.forfeit(p, w)
 		return
 	}
 	if int(p.turn) == g.sc.Turns {
-		g.finish(p)
+		g.finish(p, w)
 		return
 	}
 	p.turn++
-	g.enter(p, phaseA1)
+	g.enter(p, w, phaseA1)
 }
 
 // fillLegal writes the legal tokens of the question at rest. It returns the first

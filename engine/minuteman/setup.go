@@ -1,6 +1,10 @@
 package minuteman
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 // setUpStep is one step of a scenario's set-up.
 type setUpStep struct {
@@ -160,14 +164,14 @@ func (p *position) nextSetUp() bool {
 }
 
 // advanceSetUp carries out the set-up (R22 to R29).
-func (g *game) advanceSetUp(p *position) bool {
+func (g *game) advanceSetUp(p *position, w *flow.Witness) bool {
 	if int(p.step) == len(g.plan) {
 		for p.queued > 0 { // nobody asked for them: they are not placed
-			g.dropQueued(p)
+			g.unplaced(p, w)
 		}
 		p.unmark(acted | moved)
 		p.turn, p.die = 1, 0
-		return g.enter(p, phaseA1)
+		return g.enter(p, w, phaseA1)
 	}
 	s := &g.plan[p.step]
 	switch s.op {
@@ -183,15 +187,16 @@ func (g *game) advanceSetUp(p *position) bool {
 			if p.queued == 0 || g.roomFor(p, army, false, h) == 0 {
 				continue // in a position that was laid out otherwise
 			}
-			u := g.placeQueued(p, h)
+			m := mark(0)
 			if g.partisan && g.hexes[h].front {
-				p.units[u].marks |= frontLine
+				m = frontLine
 			}
+			g.placeQueued(p, w, h, m)
 		}
 		return p.nextSetUp()
 	case opCIGAt:
 		if g.roomFor(p, cig, false, s.hexes[0]) > 0 {
-			g.add(p, cig, p.gov, s.hexes[0])
+			g.add(p, w, "R23", cig, p.gov, s.hexes[0])
 		}
 		return p.nextSetUp()
 	case opStepDie:
@@ -259,10 +264,33 @@ func (g *game) queuedGroup(p *position, i int) group {
 }
 
 // placeQueued places the first counter of the queue.
-func (g *game) placeQueued(p *position, h int16) uint8 {
+func (g *game) placeQueued(p *position, w *flow.Witness, h int16, m mark) {
 	c := p.queue[0]
 	g.dropQueued(p)
-	return g.addMasked(p, c, h)
+	g.addMasked(p, w, g.setUpRule(), c, h, m)
+}
+
+// setUpRule is the rule by which the scenario is set up.
+func (g *game) setUpRule() string {
+	switch {
+	case g.partisan:
+		return "R25.2"
+	case g.borderless:
+		return "R26.1"
+	case g.civilWar:
+		return "R27.1"
+	case g.seats > 2:
+		return "R28.1"
+	}
+	return "R22.1"
+}
+
+// unplaced drops the first counter of the queue, which has no place.
+func (g *game) unplaced(p *position, w *flow.Witness) {
+	if w != nil {
+		w.All("unplaced", g.setUpRule(), flow.Arg("type", groupNames[g.queuedGroup(p, 0)]))
+	}
+	g.dropQueued(p)
 }
 
 // dropQueued takes the first counter off the queue.
@@ -400,12 +428,12 @@ func (g *game) offerMoveNet(p *position) {
 	}
 }
 
-func (g *game) chooseSetUp(p *position, a int) {
+func (g *game) chooseSetUp(p *position, w *flow.Witness, a int) {
 	s := &g.plan[p.step]
 	h := int16(a - actHex)
 	if a == noAction { // nothing legal: the piece is not placed
 		if s.op == opArmies {
-			g.dropQueued(p)
+			g.unplaced(p, w)
 			return
 		}
 		p.nextSetUp()
@@ -413,24 +441,24 @@ func (g *game) chooseSetUp(p *position, a int) {
 	}
 	switch s.op {
 	case opArmies:
-		g.placeQueued(p, h)
+		g.placeQueued(p, w, h, 0)
 		return
 	case opCIGs:
-		u := g.add(p, cig, p.gov, h)
+		u := g.add(p, w, g.setUpRule(), cig, p.gov, h)
 		if g.borderless {
-			p.units[u].step = p.die
+			g.strengthen(p, w, "R26.1", u, p.die)
 		}
 		p.lastHex = h + 1
 	case opAgents:
-		g.add(p, agent, p.gov, h)
+		g.add(p, w, g.setUpRule(), agent, p.gov, h)
 		p.lastHex = h
 	case opBrigades:
 		p.draw = draw{groups: s.group, hex: h, ask: askDivision}
 	case opNets:
-		g.add(p, network, 1, h)
+		g.add(p, w, g.setUpRule(), network, 1, h)
 		p.lastHex = h + 1
 	case opMinutemen:
-		g.add(p, minuteman, 1, h)
+		g.add(p, w, g.setUpRule(), minuteman, 1, h)
 		p.lastHex = h
 	case opMilitia:
 		p.draw = draw{groups: g.militiaGroups(p, 1, h), hex: h, ask: askMilitia}
@@ -438,10 +466,10 @@ func (g *game) chooseSetUp(p *position, a int) {
 		g.chooseAbroad(p, a)
 		return
 	case opMoveNets:
-		g.chooseMoveNet(p, a)
+		g.chooseMoveNet(p, w, a)
 		return
 	case opAugment:
-		p.units[g.first(p, network, h)].step = 1
+		g.strengthen(p, w, "R23", g.first(p, network, h), 1)
 	}
 	p.count++
 }
@@ -459,7 +487,7 @@ func (g *game) chooseAbroad(p *position, a int) {
 }
 
 // chooseMoveNet implements R23 (Organized).
-func (g *game) chooseMoveNet(p *position, a int) {
+func (g *game) chooseMoveNet(p *position, w *flow.Witness, a int) {
 	switch {
 	case a == actDone:
 		p.nextSetUp()
@@ -468,7 +496,7 @@ func (g *game) chooseMoveNet(p *position, a int) {
 	default:
 		u := g.first(p, network, p.selHex)
 		p.units[u].marks |= moved
-		g.carry(p, u, int16(a-actHex))
+		g.carry(p, w, "moved", "R23", u, int16(a-actHex))
 		p.lastHex, p.part = p.selHex+1, 0
 		p.count++
 	}

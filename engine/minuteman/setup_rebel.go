@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // Steps of the Rebel's chits (C2).
 const (
 	chitMinutemen = iota
@@ -35,7 +37,7 @@ func (g *game) chitWeight(p *position, n int) uint32 {
 }
 
 // setUpChit implements C2 for the number n (from 0).
-func (g *game) setUpChit(p *position, n int) {
+func (g *game) setUpChit(p *position, w *flow.Witness, n int) {
 	p.chits[n]--
 	step := p.count
 	if p.count < chitMoreRows {
@@ -44,7 +46,7 @@ func (g *game) setUpChit(p *position, n int) {
 	if step == chitMinutemen {
 		for i := range 10 {
 			if h := g.events[i][n]; h != noHex && g.open.has(h) && g.roomFor(p, minuteman, false, h) > 0 {
-				g.add(p, minuteman, 1, h)
+				g.add(p, w, g.setUpRule(), minuteman, 1, h)
 			}
 		}
 		return
@@ -54,7 +56,7 @@ func (g *game) setUpChit(p *position, n int) {
 		if h == noHex || !g.open.has(h) || step == chitMoreRows && g.counted(p)[network] >= partisanNets {
 			continue
 		}
-		g.newNetwork(p, 1, h) // a hex named twice holds one only (Ruling 7)
+		g.newNetwork(p, w, g.setUpRule(), 1, h) // a hex named twice holds one only (Ruling 7)
 	}
 }
 
@@ -88,49 +90,47 @@ func (g *game) toConvert(p *position) uint8 {
 }
 
 // convert implements C3.
-func (g *game) convert(p *position, die int) {
+func (g *game) convert(p *position, w *flow.Witness, die int) {
 	u := g.toConvert(p)
 	h := p.units[u].hex
 	p.units[u].marks |= acted
 	switch k := g.kind[u]; {
 	case g.plan[p.step].op == opInformers:
 		if die >= 5 {
-			g.eliminate(p, u)
-			if p.informer.count() < numInf {
-				p.informer.add(g.hexes[h].city)
-			}
+			g.eliminate(p, w, "R23", u)
+			g.addInformer(p, w, "R23", h)
 		}
 	case k == army && die == 6:
-		p.units[u].marks |= pinned
+		g.pin(p, w, "R27.1", u)
 	case k == army && die >= 4:
 		groups := g.militiaGroups(p, 1, h)
-		g.take(p, u, func() bool { return groups != 0 && g.roomFor(p, militia, false, h) > 0 })
-		if p.units[u].hex == noHex {
+		if g.take(p, w, u, func() bool { return groups != 0 && g.roomFor(p, militia, false, h) > 0 }) {
 			p.draw = draw{groups: groups, hex: h, ask: askMilitia}
 		}
 	case k == network && die >= 5:
-		g.replace(p, u, cig)
+		g.replace(p, w, u, cig)
 	case k == minuteman && die >= 5:
-		g.replace(p, u, agent)
+		g.replace(p, w, u, agent)
 	}
 }
 
-// take eliminates a unit if the condition holds without it; otherwise it stays
-// where it was in the order of arrival.
-func (g *game) take(p *position, u uint8, ok func() bool) {
+// take eliminates a unit if the condition holds without it, and reports whether it
+// does; otherwise the unit stays where it was in the order of arrival.
+func (g *game) take(p *position, w *flow.Witness, u uint8, ok func() bool) bool {
 	saved := *p
-	g.eliminate(p, u)
-	if !ok() {
-		*p = saved
+	g.eliminate(p, nil, "", u)
+	fits := ok()
+	if *p = saved; fits {
+		g.eliminate(p, w, "R27.1", u)
 	}
+	return fits
 }
 
 // replace turns a unit into a new weak one of another kind in its hex, if a counter
 // is left and it has room (R27.1).
-func (g *game) replace(p *position, u uint8, k kind) {
+func (g *game) replace(p *position, w *flow.Witness, u uint8, k kind) {
 	h := p.units[u].hex
-	g.take(p, u, func() bool { return g.roomFor(p, k, false, h) > 0 && g.freeUnit(p, k, p.gov) != noUnit })
-	if p.units[u].hex == noHex {
-		g.add(p, k, p.gov, h)
+	if g.take(p, w, u, func() bool { return g.roomFor(p, k, false, h) > 0 && g.freeUnit(p, k, p.gov) != noUnit }) {
+		g.add(p, w, "R27.1", k, p.gov, h)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // Seats: 0 is the Government at the start, 1 to 3 are Rebels (R1.1).
@@ -210,6 +211,7 @@ var causeNames = [...]string{"", "elimination", "forfeit", "count"}
 type State struct {
 	g *game
 	p position
+	w *flow.Witness // of the listener, which belongs to this state alone
 }
 
 // ToAct implements engine.State.
@@ -235,14 +237,14 @@ func (s *State) Apply(a engine.Action) error {
 		if s.g.weight(p, int(a)) == 0 {
 			return s.refuse(a)
 		}
-		s.g.happen(p, int(a))
+		s.g.happen(p, s.w, int(a))
 	} else {
 		if a < 0 || a >= numActions || p.legal[a>>6]>>(a&63)&1 == 0 {
 			return s.refuse(a)
 		}
-		s.g.choose(p, int(a))
+		s.g.choose(p, s.w, int(a))
 	}
-	if !s.g.settle(p) {
+	if !s.g.settle(p, s.w) {
 		panic("minuteman: nothing is possible at " + askNames[p.ask])
 	}
 	if checkInvariants {
@@ -257,7 +259,7 @@ func (s *State) refuse(a engine.Action) error {
 	if s.p.actor == engine.Terminal {
 		return fmt.Errorf("%w: the game is over", engine.ErrIllegal)
 	}
-	return fmt.Errorf("%w: %s is not possible at %s", engine.ErrIllegal, engine.MoveName(s.g, s, a), askNames[s.p.ask])
+	return fmt.Errorf("%w: %s is not possible at %s (%s)", engine.ErrIllegal, engine.MoveName(s.g, s, a), askNames[s.p.ask], s.g.rules[s.p.ask])
 }
 
 // Returns implements engine.State and R24.5.

@@ -1,6 +1,10 @@
 package minuteman
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 // seatsLeft is the bit set of seats with a unit on the map; Informers are none.
 func (g *game) seatsLeft(p *position) uint8 {
@@ -13,10 +17,13 @@ func (g *game) seatsLeft(p *position) uint8 {
 
 // endedForMany implements R28.8 and R28.9 where they end the game or change who
 // plays the Government.
-func (g *game) endedForMany(p *position) bool {
+func (g *game) endedForMany(p *position, w *flow.Witness) bool {
 	left := g.seatsLeft(p)
 	for s := range uint8(g.seats) {
 		if left>>s&1 == 0 && s != p.gov {
+			if w != nil && p.gone>>s&1 == 0 {
+				w.All("out", "R28.8", seatArg(s))
+			}
 			p.gone |= 1 << s
 			if p.fed == s {
 				p.fed, p.fedTurn = noSeat, 0
@@ -28,16 +35,16 @@ func (g *game) endedForMany(p *position) bool {
 	}
 	switch sides := 1<<p.gov | g.fedBit(p); {
 	case left == 0, left>>p.gov&1 != 0 && left&^sides == 0: // nobody is left at all
-		g.endMany(p, sides, decisive, byElimination)
+		g.endMany(p, w, sides, decisive, byElimination)
 		return true
 	case left>>p.gov&1 == 0:
-		return g.succession(p)
+		return g.succession(p, w)
 	}
 	return false
 }
 
 // succession implements R28.8: the Rebel with most Networks becomes the Government.
-func (g *game) succession(p *position) bool {
+func (g *game) succession(p *position, w *flow.Witness) bool {
 	var nets [maxSeats]int
 	for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
 		nets[g.owner(p, u)]++
@@ -64,20 +71,26 @@ func (g *game) succession(p *position) bool {
 		seat = uint8(bits.TrailingZeros8(p.ties))
 	}
 	p.lot, p.ties = noSeat, 0
-	g.becomeGovernment(p, seat)
+	g.becomeGovernment(p, w, seat)
 	return true
 }
 
 // becomeGovernment implements R28.8: the units of a seat turn into the
 // Government's; what finds no counter or room is removed.
-func (g *game) becomeGovernment(p *position, seat uint8) {
+func (g *game) becomeGovernment(p *position, w *flow.Witness, seat uint8) {
 	p.gone |= 1 << p.gov
 	p.gov, p.original = seat, false
+	if w != nil {
+		w.All("government", "R28.8", seatArg(seat))
+	}
 	p.fed, p.fedTurn, p.pact = noSeat, 0, noSeat
 	p.revTurn = 0
 	p.due = [maxSeats]uint8{}
 	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
 		if p.foreignSeat == seat { // his Foreign Divisions are the Government's now
+			if p.units[u].marks&rebelHeld != 0 && w != nil {
+				w.All("changed_sides", "R28.8", g.unitArg(u), g.hexArg(p.units[u].hex), flow.Arg("side", "Government"))
+			}
 			p.units[u].marks &^= rebelHeld
 		}
 	}
@@ -85,7 +98,7 @@ func (g *game) becomeGovernment(p *position, seat uint8) {
 		for u := p.head[h]; u != noUnit; {
 			next := p.units[u].next
 			if u < milFirst && g.colour[u] == seat {
-				g.turn(p, u)
+				g.turn(p, w, u)
 			}
 			u = next
 		}
@@ -94,31 +107,31 @@ func (g *game) becomeGovernment(p *position, seat uint8) {
 }
 
 // turn turns a Network into a CIG, a Minuteman into an Agent.
-func (g *game) turn(p *position, u uint8) {
+func (g *game) turn(p *position, w *flow.Witness, u uint8) {
 	h, step := p.units[u].hex, p.units[u].step
 	k := agent
 	if g.kind[u] == network {
 		k = cig
 		step = 1 + 2*step
 	}
-	g.eliminate(p, u)
+	g.eliminate(p, w, "R28.8", u)
 	if g.roomFor(p, k, false, h) == 0 {
 		return
 	}
-	if v := g.add(p, k, p.gov, h); v != noUnit {
-		p.units[v].step = step
+	if v := g.add(p, w, "R28.8", k, p.gov, h); v != noUnit {
+		g.strengthen(p, w, "R28.8", v, step)
 	}
 }
 
 // turncoat turns the new Government's Militia into random Divisions, one at a time
 // (C1).
-func (g *game) turncoat(p *position) bool {
+func (g *game) turncoat(p *position, w *flow.Witness) bool {
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		for u := p.head[h]; u != noUnit; u = p.units[u].next {
 			if g.kind[u] != militia || g.colour[u] != p.gov {
 				continue
 			}
-			g.eliminate(p, u)
+			g.eliminate(p, w, "R28.8", u)
 			if groups := g.divisionGroups(p); groups != 0 && g.roomFor(p, army, false, h) > 0 {
 				p.draw = draw{groups: groups, hex: h, ask: askDivision}
 			}
@@ -130,11 +143,12 @@ func (g *game) turncoat(p *position) bool {
 }
 
 // endMany ends a game of several players (R24.5, R28.9).
-func (g *game) endMany(p *position, winners uint8, level int, why cause) {
+func (g *game) endMany(p *position, w *flow.Witness, winners uint8, level int, why cause) {
 	if level = g.afterForeign(p, winners, level); level == 0 {
 		winners = 0 // a draw
 	}
 	p.winners, p.result, p.cause, p.phase = winners, int8(level), why, over
+	g.tellEnd(p, w)
 }
 
 // afterForeign implements R28.11: a win of the player who called Foreign Divisions is
@@ -147,9 +161,9 @@ func (g *game) afterForeign(p *position, winners uint8, level int) int {
 }
 
 // finishMany implements R28.9 after the last Game-Turn.
-func (g *game) finishMany(p *position) {
+func (g *game) finishMany(p *position, w *flow.Witness) {
 	winners, level := g.standing(p)
-	g.endMany(p, winners, level, byCount)
+	g.endMany(p, w, winners, level, byCount)
 }
 
 // standing returns who would win now, and at what level (R28.9), before foreign

@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // surrounded implements R12.1: every adjacent playable hex over a passable side is
 // controlled by the other team. Sea, map edge and prohibited sides are no way out.
 // Ruling 16: sea and edge are left out of account.
@@ -41,7 +43,7 @@ func (g *game) outOfSupply(p *position, u uint8) bool {
 // the map, then those out of supply are eliminated together. R held Army needs
 // none (R30.1), Government Army only after the Revolution (R12.3).
 // Ruling 44: losses fall together.
-func (g *game) supply(p *position, first, end uint8, team uint8) {
+func (g *game) supply(p *position, w *flow.Witness, first, end uint8, team uint8) {
 	var lost unitSet
 	for u := first; u < end; u++ {
 		if p.units[u].hex == noHex || p.units[u].marks&rebelHeld != 0 || p.team(g.owner(p, u)) != team {
@@ -53,9 +55,9 @@ func (g *game) supply(p *position, first, end uint8, team uint8) {
 	}
 	for u := lost.next(0); u != noUnit; u = lost.next(u + 1) {
 		h := p.units[u].hex
-		g.eliminate(p, u)
+		g.eliminate(p, w, "R12.4", u)
 		if g.kind[u] == army {
-			g.expose(p, h)
+			g.expose(p, w, h)
 		}
 	}
 }
@@ -64,7 +66,7 @@ func (g *game) supply(p *position, first, end uint8, team uint8) {
 // with a Rebel unit are lost when no CIG or Government Army is left there. A
 // federalized Rebel's units remove nobody (R28.6).
 // Ruling 51: a federalized Rebel's units remove nobody.
-func (g *game) expose(p *position, h int16) {
+func (g *game) expose(p *position, w *flow.Witness, h int16) {
 	if p.revTurn == 0 {
 		return
 	}
@@ -72,11 +74,9 @@ func (g *game) expose(p *position, h int16) {
 	if c.govArmy || c.count[cig] > 0 || !g.freeRebelIn(p, h, false) {
 		return
 	}
-	if city := g.hexes[h].city; city != noCity {
-		p.informer.del(city)
-	}
+	g.dropInformer(p, w, "R20.8", h)
 	for u := g.first(p, agent, h); u != noUnit; u = g.first(p, agent, h) {
-		g.eliminate(p, u)
+		g.eliminate(p, w, "R20.8", u)
 	}
 }
 

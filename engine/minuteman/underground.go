@@ -1,10 +1,12 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // undergroundPhase implements R6.1 (phase A1): each Rebel in seat order toggles
 // Networks and Minutemen, each unit once.
-func (g *game) undergroundPhase(p *position) bool {
+func (g *game) undergroundPhase(p *position, w *flow.Witness) bool {
 	if p.seat == noSeat {
-		return g.enter(p, phaseA2)
+		return g.enter(p, w, phaseA2)
 	}
 	return p.decide(askToggle, p.seat)
 }
@@ -49,7 +51,7 @@ func (g *game) offerToggle(p *position) {
 }
 
 // chooseToggle implements R6.1 and R6.2.
-func (g *game) chooseToggle(p *position, a int) {
+func (g *game) chooseToggle(p *position, w *flow.Witness, a int) {
 	switch {
 	case a == actDone:
 		p.seat = g.nextRebel(p, p.seat+1)
@@ -68,7 +70,13 @@ func (g *game) chooseToggle(p *position, a int) {
 		set := g.toggleable(p, uint8(p.actor))
 		c := class(a - actClass)
 		u := g.find(p, &set, p.selHex, c)
-		p.units[u].marks ^= underground
+		if p.units[u].marks ^= underground; w != nil {
+			kind := "surfaced"
+			if p.units[u].marks&underground != 0 {
+				kind = "underground"
+			}
+			w.All(kind, "R6.1", g.unitArg(u), g.hexArg(p.selHex))
+		}
 		p.units[u].marks |= acted
 		p.lastHex, p.lastClass, p.part = p.selHex, uint8(c), 0
 	}

@@ -1,6 +1,10 @@
 package minuteman
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"powderkeg/engine/flow"
+)
 
 func trailing(w uint64) int { return bits.TrailingZeros64(w) }
 
@@ -42,18 +46,24 @@ func (p *position) take(u uint8) {
 }
 
 // carry moves a unit to another hex. R10.2: what a Minuteman has used up in its
-// hex is forgotten when it leaves.
-func (g *game) carry(p *position, u uint8, h int16) {
+// hex is forgotten when it leaves. kind and rule tell how it goes.
+func (g *game) carry(p *position, w *flow.Witness, kind, rule string, u uint8, h int16) {
+	if w != nil {
+		w.All(kind, rule, g.unitArg(u), flow.Arg("from", g.hexes[p.units[u].hex].id), flow.Arg("to", g.hexes[h].id))
+	}
 	p.take(u)
 	if g.kind[u] == minuteman {
 		p.units[u].marks &^= fought
 	}
 	p.put(u, h)
-	g.enterCountry(p, u, h)
+	g.enterCountry(p, w, u, h)
 }
 
 // eliminate implements R1.6: the counter goes back to its pile at once.
-func (g *game) eliminate(p *position, u uint8) {
+func (g *game) eliminate(p *position, w *flow.Witness, rule string, u uint8) {
+	if w != nil {
+		w.All("eliminated", rule, g.unitArg(u), g.hexArg(p.units[u].hex))
+	}
 	p.take(u)
 	p.units[u].marks, p.units[u].step = 0, 0
 	if i := int(u) - milFirst; i >= 0 && i < numMasked {
@@ -63,7 +73,7 @@ func (g *game) eliminate(p *position, u uint8) {
 
 // add places a new unit of the kind for a seat: the lowest free counter. It
 // returns noUnit if none is left (R1.6).
-func (g *game) add(p *position, k kind, seat uint8, h int16) uint8 {
+func (g *game) add(p *position, w *flow.Witness, rule string, k kind, seat uint8, h int16) uint8 {
 	u := g.freeUnit(p, k, seat)
 	if u == noUnit {
 		return noUnit
@@ -72,9 +82,17 @@ func (g *game) add(p *position, k kind, seat uint8, h int16) uint8 {
 	if k == cig {
 		p.units[u].step = 1
 	}
-	p.put(u, h)
-	g.enterCountry(p, u, h)
+	g.appear(p, w, rule, u, h)
 	return u
+}
+
+// appear puts a new unit on the map.
+func (g *game) appear(p *position, w *flow.Witness, rule string, u uint8, h int16) {
+	p.put(u, h)
+	if w != nil {
+		g.tellPlaced(p, w, rule, u)
+	}
+	g.enterCountry(p, w, u, h)
 }
 
 // freeUnit returns the lowest free counter of the kind that the seat may use.
@@ -109,16 +127,29 @@ func kindRange(k kind) (first, n uint8) {
 
 // addMasked places counter c untried in the lowest free slot of its block, which
 // has one since the counter was in its pile (R19).
-func (g *game) addMasked(p *position, c uint8, h int16) uint8 {
+func (g *game) addMasked(p *position, w *flow.Witness, rule string, c uint8, h int16, m mark) uint8 {
 	gr := g.masked[c].group
 	u := g.blockSlot(p, c)
 	i := u - milFirst
 	p.counter[i] = c
 	p.cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
-	p.units[u].marks, p.units[u].step = untried, 0
-	p.put(u, h)
-	g.enterCountry(p, u, h)
+	p.units[u].marks, p.units[u].step = untried|m, 0
+	g.appear(p, w, rule, u, h)
 	return u
+}
+
+// strengthen sets the step of a unit.
+func (g *game) strengthen(p *position, w *flow.Witness, rule string, u, step uint8) {
+	if p.units[u].step = step; w != nil {
+		w.All("step", rule, g.unitArg(u), g.hexArg(p.units[u].hex), flow.Arg("step", g.stepWord(u, step)))
+	}
+}
+
+// pin pins an Army.
+func (g *game) pin(p *position, w *flow.Witness, rule string, u uint8) {
+	if p.units[u].marks |= pinned; w != nil {
+		w.All("pinned", rule, g.unitArg(u), g.hexArg(p.units[u].hex))
+	}
 }
 
 // blockSlot returns the lowest free slot for the counter. Militia of the three
@@ -202,7 +233,7 @@ func (g *game) groupLeft(p *position, gr group) bool {
 
 // reveal implements R19: an untried unit shows its counter for good, and no
 // other unit can be it.
-func (g *game) reveal(p *position, u uint8) {
+func (g *game) reveal(p *position, w *flow.Witness, u uint8) {
 	if p.units[u].marks&untried == 0 {
 		return
 	}
@@ -216,6 +247,10 @@ func (g *game) reveal(p *position, u uint8) {
 		}
 	}
 	p.cand[u-milFirst] = 0
+	if w != nil {
+		m := &g.masked[c]
+		w.All("revealed", "R19", g.unitArg(u), g.hexArg(p.units[u].hex), flow.Arg("counter", m.id), number("attack", m.attack), number("defence", m.defence))
+	}
 }
 
 // isRebel tells whether a unit is on the Rebels' side of the counter sheet or held
@@ -460,21 +495,53 @@ func (g *game) informerAt(p *position, h int16) bool { return p.informer.has(g.h
 // (R20.7).
 // Ruling 39: markers have no limit.
 // Ruling 45: a Network's hex takes no further Riot after the Revolution.
-func (g *game) addRiot(p *position, h int16) {
-	if g.hexes[h].pop != 1 || p.revTurn > 0 && g.first(p, network, h) != noUnit {
+func (g *game) addRiot(p *position, w *flow.Witness, rule string, h int16) {
+	if g.hexes[h].pop != 1 || p.revTurn > 0 && g.first(p, network, h) != noUnit || g.riotAt(p, h) {
 		return
 	}
 	p.riot.add(g.hexes[h].city)
 	p.unrest.del(h)
+	if w != nil {
+		w.All("riot", rule, g.hexArg(h))
+	}
+}
+
+// endRiot takes a Riot away.
+func (g *game) endRiot(p *position, w *flow.Witness, rule string, h int16) {
+	if p.riot.del(g.hexes[h].city); w != nil {
+		w.All("riot_removed", rule, g.hexArg(h))
+	}
+}
+
+// addInformer places one if a counter is left and none is there (R1.5, R1.6).
+func (g *game) addInformer(p *position, w *flow.Witness, rule string, h int16) {
+	if p.informer.count() >= numInf || g.informerAt(p, h) {
+		return
+	}
+	if p.informer.add(g.hexes[h].city); w != nil {
+		w.All("informer", rule, g.hexArg(h))
+	}
+}
+
+// dropInformer removes the Informer of a hex, if there is one.
+func (g *game) dropInformer(p *position, w *flow.Witness, rule string, h int16) {
+	if !g.informerAt(p, h) {
+		return
+	}
+	if p.informer.del(g.hexes[h].city); w != nil {
+		w.All("informer_removed", rule, g.hexArg(h))
+	}
 }
 
 // addUnrest implements R7.4: a second Unrest becomes a Riot.
-func (g *game) addUnrest(p *position, h int16) {
+func (g *game) addUnrest(p *position, w *flow.Witness, rule string, h int16) {
 	switch {
 	case g.riotAt(p, h), p.revTurn > 0 && g.first(p, network, h) != noUnit:
 	case p.unrest.has(h):
-		g.addRiot(p, h)
+		g.addRiot(p, w, rule, h)
 	default:
-		p.unrest.add(h)
+		if p.unrest.add(h); w != nil {
+			w.All("unrest", rule, g.hexArg(h))
+		}
 	}
 }

@@ -31,7 +31,7 @@ func argument(name, value string) option.Argument { return option.Argument{Name:
 func bare(g *game, ph phase, turn uint8) position {
 	p := g.newPosition()
 	p.turn = turn
-	g.enter(&p, ph)
+	g.enter(&p, nil, ph)
 	p.window = uint8(g.seats)
 	return p
 }
@@ -68,12 +68,12 @@ func calls(t *testing.T) map[string]func(a []any) any {
 	return map[string]func(a []any) any{
 		"cig_air_rail": func(a []any) any {
 			p := bare(g, phaseG3, 1)
-			u := g.add(&p, cig, 0, g.index["2715"])
+			u := g.add(&p, nil, "", cig, 0, g.index["2715"])
 			p.units[u].step = uint8(n(a[0]))
 			for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
 				if g.distance(g.index["2715"], h) == n(a[1]) {
 					p.move = move{stage: moveDest, unit: u, dest: h, mode: actAirRail}
-					g.fly(&p)
+					g.fly(&p, nil)
 					return int(p.units[u].step)
 				}
 			}
@@ -118,7 +118,7 @@ func calls(t *testing.T) map[string]func(a []any) any {
 				p.chits[i] = 2
 			}
 			p.count = chitMinutemen
-			g.setUpChit(&p, n(a[0])-1)
+			g.setUpChit(&p, nil, n(a[0])-1)
 			var ids []any
 			for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 				ids = append(ids, g.hexes[h].id)
@@ -169,12 +169,14 @@ func victoryOf(g *game, counts map[string]any) int {
 			f(at)
 		}
 	}
-	place("net", func(h int16) { g.add(&p, network, 1, h) })
-	place("cig", func(h int16) { g.add(&p, cig, 0, h) })
-	place("mm", func(h int16) { g.add(&p, minuteman, 1, h) })
-	place("agt", func(h int16) { g.add(&p, agent, 0, h) })
-	place("army", func(h int16) { g.addMasked(&p, 40+uint8(g.groupCount(&p, armored)+g.groupCount(&p, infantry)), h) })
-	place("mil", func(h int16) { g.addMasked(&p, uint8(g.groupCount(&p, militia1)), h) })
+	place("net", func(h int16) { g.add(&p, nil, "", network, 1, h) })
+	place("cig", func(h int16) { g.add(&p, nil, "", cig, 0, h) })
+	place("mm", func(h int16) { g.add(&p, nil, "", minuteman, 1, h) })
+	place("agt", func(h int16) { g.add(&p, nil, "", agent, 0, h) })
+	place("army", func(h int16) {
+		g.addMasked(&p, nil, "", 40+uint8(g.groupCount(&p, armored)+g.groupCount(&p, infantry)), h, 0)
+	})
+	place("mil", func(h int16) { g.addMasked(&p, nil, "", uint8(g.groupCount(&p, militia1)), h, 0) })
 	c := g.partisanCities(&p)
 	return g.level(&p, &c)
 }

@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine/flow"
+
 // Levels of the ladder (R24.4).
 const (
 	decisive    = 3
@@ -54,15 +56,15 @@ func (g *game) governmentLeft(p *position) bool {
 }
 
 // ended implements R24.1, R25.13 and R28.8: it tests for a decision at once.
-func (g *game) ended(p *position) bool {
+func (g *game) ended(p *position, w *flow.Witness) bool {
 	if g.seats > 2 {
-		return g.endedForMany(p)
+		return g.endedForMany(p, w)
 	}
 	switch {
 	case !g.rebelsLeft(p):
-		g.end(p, -decisive, byElimination)
+		g.end(p, w, -decisive, byElimination)
 	case p.revTurn > 0 && !g.governmentLeft(p):
-		g.end(p, decisive, byElimination)
+		g.end(p, w, decisive, byElimination)
 	default:
 		return false
 	}
@@ -71,22 +73,22 @@ func (g *game) ended(p *position) bool {
 
 // forfeit implements R24.2.
 // Ruling 14: counted as decisive.
-func (g *game) forfeit(p *position) {
+func (g *game) forfeit(p *position, w *flow.Witness) {
 	if g.seats > 2 {
-		g.endMany(p, 1<<p.gov|g.fedBit(p), decisive, byForfeit)
+		g.endMany(p, w, 1<<p.gov|g.fedBit(p), decisive, byForfeit)
 		return
 	}
-	g.end(p, -decisive, byForfeit)
+	g.end(p, w, -decisive, byForfeit)
 }
 
 // finish implements R24.3, R25.13 and R28.9 after the last Game-Turn.
-func (g *game) finish(p *position) {
+func (g *game) finish(p *position, w *flow.Witness) {
 	if g.seats > 2 {
-		g.finishMany(p)
+		g.finishMany(p, w)
 		return
 	}
 	c := g.partisanCities(p)
-	g.end(p, g.level(p, &c), byCount)
+	g.end(p, w, g.level(p, &c), byCount)
 }
 
 // level is the level that the position is worth after the last Game-Turn, before
@@ -116,7 +118,7 @@ func (g *game) level(p *position, c *cities) int {
 
 // end ends a game of two players. R24.4 and R30: foreign intervention costs its
 // declarer one step; R25.13: so do every four committed Divisions the Aggressor.
-func (g *game) end(p *position, level int, why cause) {
+func (g *game) end(p *position, w *flow.Witness, level int, why cause) {
 	p.result = int8(g.steps(p, level))
 	p.cause = why
 	p.winners = 0
@@ -127,6 +129,21 @@ func (g *game) end(p *position, level int, why cause) {
 		}
 	}
 	p.phase = over
+	g.tellEnd(p, w)
+}
+
+func (g *game) tellEnd(p *position, w *flow.Witness) {
+	if w == nil {
+		return
+	}
+	rule := [...]string{byElimination: "R24.1", byForfeit: "R24.2", byCount: "R24.3"}[p.cause]
+	switch {
+	case p.cause == byCount && g.partisan:
+		rule = "R25.13"
+	case p.cause == byCount && g.seats > 2:
+		rule = "R28.9"
+	}
+	w.All("end", rule, flow.Arg("by", causeNames[p.cause]), flow.Arg("level", int(p.result)), flow.Arg("winners", seatsOf(p.winners)))
 }
 
 func (g *game) steps(p *position, level int) int {

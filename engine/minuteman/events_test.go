@@ -1,0 +1,321 @@
+package minuteman
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+	"powderkeg/engine/ruledata"
+)
+
+// toldGames are games whose events together are of every kind but the rarest.
+func toldGames(t *testing.T) []*game {
+	t.Helper()
+	var list []*game
+	for _, options := range []string{"", "scenario=partisan", "scenario=occupation foreign_intervention=true air_assault=true amphibious_assault=true",
+		"scenario=civil_war canada_mexico=true foreign_intervention=true", "government=unprepared rebel=uncoordinated", "government=prepared rebel=organized canada_mexico=true",
+		"players=3", "players=4 foreign_intervention=true"} {
+		var args []option.Argument
+		for _, o := range strings.Fields(options) {
+			name, value, _ := strings.Cut(o, "=")
+			args = append(args, argument(name, value))
+		}
+		list = append(list, configured(t, args...))
+	}
+	return list
+}
+
+// playOut plays a game at random, with the Revolution passed over mostly.
+func playOut(t *testing.T, s *State, seed uint64, after func()) {
+	t.Helper()
+	rng := rand.NewPCG(seed, 11)
+	for s.ToAct() != engine.Terminal && !t.Failed() {
+		moves := engine.Moves(s)
+		a := moves[engine.Uint32N(rng, uint32(len(moves)))]
+		if a == actRevolution && s.ToAct() >= 0 && engine.Uint32N(rng, 30) > 0 {
+			a = moves[0]
+		}
+		if err := s.Apply(a); err != nil {
+			t.Fatal(err)
+		}
+		after()
+	}
+}
+
+// ledger keeps the books of a game by what is told of it.
+type ledger struct {
+	t        *testing.T
+	units    map[string]*entry
+	flags    map[string]bool // riot, unrest and informer with the hex
+	held     [maxSeats]int   // special markers
+	track    int
+	phase    string
+	turn     int
+	commit   int
+	revolted bool
+	over     bool
+}
+
+// entry is a unit that is told to be on the map.
+type entry struct {
+	hex, step, counter          string
+	hidden, underground, pinned bool
+}
+
+// open begins the books with what stands on the map.
+func open(t *testing.T, g *game, p *position) *ledger {
+	l := &ledger{t: t, units: map[string]*entry{}, flags: map[string]bool{}, phase: phaseNames[p.phase]}
+	for u := range p.units {
+		if p.units[u].hex != noHex {
+			l.units[g.name[u]] = read(g, p, uint8(u))
+		}
+	}
+	return l
+}
+
+// read says what stands on the map.
+func read(g *game, p *position, u uint8) *entry {
+	x := &p.units[u]
+	e := &entry{hex: g.hexes[x.hex].id, hidden: x.marks&untried != 0, underground: x.marks&underground != 0, pinned: x.marks&pinned != 0}
+	if k := g.kind[u]; k != militia && k != army {
+		e.step = g.stepWord(u, x.step)
+	} else if !e.hidden {
+		e.counter = g.masked[p.counter[u-milFirst]].id
+	}
+	return e
+}
+
+func (l *ledger) book(e *engine.Event) {
+	args := map[string]any{}
+	for _, a := range e.Args {
+		args[a.Name] = a.Value
+	}
+	text := func(name string) string { return fmt.Sprint(args[name]) }
+	n := func(name string) int { return args[name].(int) }
+	unit := l.units[text("unit")]
+	if unit == nil && args["unit"] != nil && !strings.HasPrefix(e.Kind, "placed") {
+		l.t.Errorf("%s, but it is not on the map", e.Text)
+		return
+	}
+	switch e.Kind {
+	case "placed":
+		l.units[text("unit")] = &entry{hex: text("hex"), step: "weak"}
+		if strings.HasPrefix(text("unit"), "CIG") {
+			l.units[text("unit")].step = "at step 1"
+		}
+	case "placed_untried":
+		l.units[text("unit")] = &entry{hex: text("hex"), hidden: true}
+	case "moved", "retreated", "advanced":
+		if unit.hex != text("from") {
+			l.t.Errorf("%s, but it stands in %s", e.Text, unit.hex)
+		}
+		unit.hex = text("to")
+	case "eliminated":
+		delete(l.units, text("unit"))
+	case "step":
+		unit.step = text("step")
+	case "underground", "surfaced":
+		unit.underground = e.Kind == "underground"
+	case "pinned":
+		unit.pinned = true
+	case "pin_removal":
+		unit.pinned = !args["succeeded"].(bool)
+	case "changed_sides":
+		unit.pinned = unit.pinned && text("side") == "Government"
+	case "revealed":
+		unit.hidden, unit.counter = false, text("counter")
+	case "riot", "unrest", "informer":
+		l.flags[e.Kind+text("hex")] = true
+		if e.Kind == "riot" {
+			delete(l.flags, "unrest"+text("hex"))
+		}
+	case "riot_removed", "unrest_removed", "informer_removed":
+		delete(l.flags, strings.TrimSuffix(e.Kind, "_removed")+text("hex"))
+	case "marker":
+		l.held[n("seat")] += int(b2u(!e.Veiled))
+	case "markers_returned":
+		l.held[n("seat")] -= n("number")
+	case "track":
+		l.track = n("track")
+	case "turn":
+		l.turn = n("turn")
+	case "phase":
+		l.phase = text("phase")
+	case "committed":
+		l.commit = n("committed")
+	case "revolution":
+		l.revolted = true
+		for _, x := range l.units {
+			x.underground = false
+		}
+	case "government":
+		l.revolted = false
+	case "end":
+		l.over = true
+	}
+}
+
+func (l *ledger) compare(g *game, p *position) {
+	for u := range p.units {
+		x := l.units[g.name[u]]
+		switch {
+		case (p.units[u].hex == noHex) != (x == nil):
+			l.t.Errorf("%s in %d is told as %v", g.name[u], p.units[u].hex, x)
+		case x != nil && *x != *read(g, p, uint8(u)):
+			l.t.Errorf("%s is told as %+v and is %+v", g.name[u], *x, *read(g, p, uint8(u)))
+		}
+	}
+	flags := map[string]bool{}
+	for h := range int16(numHexes) {
+		for name, on := range map[string]bool{"riot": g.riotAt(p, h), "unrest": p.unrest.has(h), "informer": g.informerAt(p, h)} {
+			if on {
+				flags[name+g.hexes[h].id] = true
+			}
+		}
+	}
+	if fmt.Sprint(flags) != fmt.Sprint(l.flags) {
+		l.t.Errorf("told are %v, there are %v", l.flags, flags)
+	}
+	var held [maxSeats]int
+	for s, n := range p.handSize {
+		held[s] = int(n)
+	}
+	got := []any{held, int(p.track), int(p.turn), int(p.commit), p.revTurn > 0, p.phase == over}
+	want := []any{l.held, l.track, l.turn, l.commit, l.revolted, l.over}
+	if !slices.Equal(got, want) || p.phase != phaseN && p.phase != over && phaseNames[p.phase] != l.phase {
+		l.t.Errorf("phase %s, held, track, turn, committed, Revolution and end are %v; told are %s, %v", phaseNames[p.phase], got, l.phase, want)
+	}
+}
+
+// TestEventsAgreeWithPositions is about R2: the map, the hands and the tracks of a game
+// can be told from its events alone.
+func TestEventsAgreeWithPositions(t *testing.T) {
+	for i, g := range toldGames(t) {
+		t.Run(g.spec.Text, func(t *testing.T) {
+			s := g.New().(*State)
+			l := open(t, g, &s.p)
+			s.Listen(l.book)
+			playOut(t, s, uint64(i), func() { l.compare(g, &s.p) })
+		})
+	}
+}
+
+// readmeEvents returns the arguments of each kind that README.md lists.
+func readmeEvents(t *testing.T) map[string][]string {
+	t.Helper()
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## Events\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	listed := map[string][]string{}
+	for _, row := range regexp.MustCompile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\|[^|]*\\|([^|]*)\\|").FindAllStringSubmatch(section, -1) {
+		word := regexp.MustCompile("`(\\w+)`")
+		for _, kind := range word.FindAllStringSubmatch(row[1], -1) {
+			listed[kind[1]] = []string{}
+			for _, n := range word.FindAllStringSubmatch(row[2], -1) {
+				listed[kind[1]] = append(listed[kind[1]], n[1])
+			}
+		}
+	}
+	return listed
+}
+
+// TestEveryEventIsListed: README.md lists each kind with its arguments, and every event
+// cites a rule of data/rules.json.
+func TestEveryEventIsListed(t *testing.T) {
+	list, err := ruledata.Rules(rulesText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, told := readmeEvents(t), map[string]bool{}
+	for i, g := range toldGames(t) {
+		for round := range uint64(4) {
+			s := g.New().(*State)
+			s.Listen(func(e *engine.Event) {
+				told[e.Kind] = true
+				for _, a := range e.Args {
+					if !slices.Contains(listed[e.Kind], a.Name) {
+						t.Errorf("README.md lists the arguments %v of %s, but not %s", listed[e.Kind], e.Kind, a.Name)
+					}
+				}
+				if !slices.ContainsFunc(list, func(r ruledata.Rule) bool { return r.Number == e.Rule }) {
+					t.Errorf("%s cites the rule %q, which there is not", e.Kind, e.Rule)
+				}
+				if e.Text == "" || strings.HasSuffix(e.Text, ".") || e.Seen == 0 {
+					t.Errorf("not a good event: %+v", *e)
+				}
+			})
+			playOut(t, s, uint64(i)<<8|round, func() {})
+		}
+	}
+	rare := []string{"impossible", "pin_removal", "unplaced", "government", "out", "federalized", "unfederalized", "brigades", "changed_sides", "lot", "lapsed", "flight"}
+	for i := range kindsOfEvents {
+		kind := kindsOfEvents[i].Name
+		if listed[kind] == nil {
+			t.Errorf("README.md does not list the event %s", kind)
+		}
+		if !told[kind] && !slices.Contains(rare, kind) {
+			t.Errorf("no game has told the event %s", kind)
+		}
+		delete(listed, kind)
+	}
+	if len(listed) > 0 {
+		t.Errorf("README.md lists the events %v, which there are not", listed)
+	}
+	for q := range askNothing {
+		if !slices.ContainsFunc(list, func(r ruledata.Rule) bool { return r.Number == configured(t).rules[q] }) {
+			t.Errorf("%s cites the rule %q, which there is not", askNames[q], configured(t).rules[q])
+		}
+	}
+}
+
+// TestListenersAreNotCopied: a listener belongs to its state, and nil ends it.
+func TestListenersAreNotCopied(t *testing.T) {
+	g := configured(t)
+	s, n := g.New().(*State), 0
+	s.Listen(func(*engine.Event) { n++ })
+	copied := engine.Clone(g, s).(*State)
+	if err := copied.Apply(engine.Moves(copied)[0]); err != nil || n > 0 {
+		t.Errorf("a copy tells %d events, error %v", n, err)
+	}
+	other := g.New().(*State)
+	heard := 0
+	other.Listen(func(*engine.Event) { heard++ })
+	other.CopyFrom(s)
+	if err := other.Apply(engine.Moves(other)[0]); err != nil || n > 0 || heard == 0 {
+		t.Errorf("after CopyFrom the receiver tells its own listener %d events and the other's %d, error %v", heard, n, err)
+	}
+	s.Listen(nil)
+	if err := s.Apply(engine.Moves(s)[0]); err != nil || n > 0 {
+		t.Errorf("after Listen(nil) %d events are told, error %v", n, err)
+	}
+}
+
+// TestMarkersAreVeiled is about R14.3: who draws a special marker sees which, the others
+// that one was drawn.
+func TestMarkersAreVeiled(t *testing.T) {
+	s, seen := configured(t).New().(*State), 0
+	s.Listen(func(e *engine.Event) {
+		if e.Kind != "marker" {
+			return
+		}
+		seen++
+		named := slices.ContainsFunc(e.Args, func(a engine.Arg) bool { return a.Name == "marker" })
+		own := e.SeenBy(engine.Player(e.Args[0].Value.(int)))
+		if named != own || e.Veiled == own || strings.Contains(e.Text, ":") != own {
+			t.Errorf("seats %b are told %q", e.Seen, e.Text)
+		}
+	})
+	playOut(t, s, 3, func() {})
+	if seen == 0 {
+		t.Error("no special marker was drawn")
+	}
+}
