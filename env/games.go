@@ -18,16 +18,16 @@ import (
 
 // encoders lists the games of this project with the newest encoder of each. It is
 // where a game registers what this part of the house knows of it.
-var encoders = map[string]func(engine.Game) encoding.Encoder{
-	"kuhn":       func(engine.Game) encoding.Encoder { return kuhn.Encoder{} },
-	"leduc":      func(engine.Game) encoding.Encoder { return leduc.Encoder{} },
-	"tictactoe":  func(engine.Game) encoding.Encoder { return tictactoe.Encoder{} },
-	"connect4":   func(engine.Game) encoding.Encoder { return connect4.Encoder{} },
-	"jogu":       func(engine.Game) encoding.Encoder { return jogu.Encoder{} },
-	"bloc":       func(engine.Game) encoding.Encoder { return bloc.Encoder{} },
-	"domination": func(engine.Game) encoding.Encoder { return domination.Encoder{} },
-	"insurgency": func(engine.Game) encoding.Encoder { return insurgency.Encoder{} },
-	"minuteman":  minuteman.For,
+var encoders = map[string]encoding.Encoder{
+	"kuhn":       kuhn.Encoder{},
+	"leduc":      leduc.Encoder{},
+	"tictactoe":  tictactoe.Encoder{},
+	"connect4":   connect4.Encoder{},
+	"jogu":       jogu.Encoder{},
+	"bloc":       bloc.Encoder{},
+	"domination": domination.Encoder{},
+	"insurgency": insurgency.Encoder{},
+	"minuteman":  minuteman.Compact{},
 }
 
 // Encoded is a game that brings its own encoder, as one from outside of this
@@ -44,7 +44,7 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return own.Encoder(), nil
 	}
 	if encoder, ok := encoders[g.Spec().Name]; ok {
-		return encoder(g), nil
+		return encoder, nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

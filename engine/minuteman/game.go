@@ -34,7 +34,6 @@ var Family = engine.Family{
 		{Name: "air_assault", Kind: option.Bool, Default: "false", Help: "Airborne Divisions may land among Rebels after the Revolution"},
 		{Name: "amphibious_assault", Kind: option.Bool, Default: "false", Help: "Marine Divisions may move from coast to coast after the Revolution"},
 		{Name: "elite_units", Kind: option.Bool, Default: "false", Help: "Airborne and Marine Divisions cannot be subverted"},
-		{Name: "encoder", Kind: option.Choice, Default: "compact", Choices: []string{"compact", "planes"}, Help: "observation: 3,905 numbers, or a plane of numbers for every hex; the rules are the same"},
 	},
 	Configure: configure,
 	Rules:     rulesText,
@@ -56,7 +55,6 @@ type game struct {
 	neighbours                     bool // Canada and Mexico, R29
 	foreignHelp                    bool // R30
 	airAssault, amphibious, elite  bool // R31
-	planes                         bool
 
 	open       hexSet // hexes that units may move into (R3.1, R25.1)
 	playable   hexSet // these and the Front Line
@@ -81,7 +79,6 @@ func configure(v option.Values) (engine.Game, error) {
 	g.uncoordinated, g.organized = v.Choice("rebel") == "uncoordinated", v.Choice("rebel") == "organized"
 	g.dispersed, g.neighbours, g.foreignHelp = v.Bool("dispersed"), v.Bool("canada_mexico"), v.Bool("foreign_intervention")
 	g.airAssault, g.amphibious, g.elite = v.Bool("air_assault"), v.Bool("amphibious_assault"), v.Bool("elite_units")
-	g.planes = v.Choice("encoder") == "planes"
 	if err := g.checkOptions(name); err != nil {
 		return nil, err
 	}

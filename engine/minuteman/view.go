@@ -394,12 +394,6 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 	}
 }
 
-// WantsPlanes tells whether a game is a Minuteman configured with encoder=planes.
-func WantsPlanes(configured engine.Game) bool {
-	g, ok := configured.(*game)
-	return ok && g.planes
-}
-
 // Strengths returns the attack and defence of a unit on the map as everybody knows
 // them: a mean if it is untried, the defence doubled underground.
 func (s *View) Strengths(u int) (attack, defence float32) {

@@ -34,6 +34,9 @@ type Layout struct {
 	Version int     `json:"version"`
 	Size    int     `json:"size"`
 	Fields  []Field `json:"fields"`
+	// Renamed holds, by version, the hashes of older layouts that have the same numbers
+	// under other names.
+	Renamed map[int]string `json:"-"`
 }
 
 // Add appends a field behind the last one and returns its offset. No labels
@@ -63,10 +66,14 @@ func (l *Layout) Hash() string {
 }
 
 // Beginning returns the older layout with that version and hash if it is made of the
-// first fields of this one: whatever has been added since then stands behind them.
+// first fields of this one: whatever has been added since then stands behind them. Of one
+// with Renamed numbers it returns this one's fields.
 func (l *Layout) Beginning(version int, hash string) (*Layout, bool) {
 	if version >= l.Version {
 		return nil, false
+	}
+	if same, ok := l.Renamed[version]; ok && same == hash {
+		return &Layout{Game: l.Game, Version: version, Size: l.Size, Fields: l.Fields}, true
 	}
 	for n := len(l.Fields); n > 0; n-- {
 		last := l.Fields[n-1]

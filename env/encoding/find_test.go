@@ -49,6 +49,10 @@ func TestBeginning(t *testing.T) {
 			t.Errorf("the layout %s is the beginning: %+v", what, l)
 		}
 	}
+	grown.Renamed = map[int]string{1: "a hash"}
+	if l, ok := grown.Beginning(1, "a hash"); !ok || l.Size != grown.Size || l.Version != 1 {
+		t.Errorf("a layout whose fields were renamed is not known: %+v, %v", l, ok)
+	}
 	if _, ok := grown.Beginning(2, grown.Hash()); ok {
 		t.Error("a layout is its own beginning")
 	}

@@ -11,10 +11,9 @@ import (
 	"powderkeg/env/encoding"
 )
 
-// Version 3 shows what was said in the last negotiation, the type of the counter that
-// D1 places, who makes a proposal, and the column of an attack as it will be resolved.
-// No network of an older layout has been kept.
-var compactLayout = encoding.Layout{Game: "minuteman", Version: 3}
+// Version 4 has the numbers of version 3, which were two fields, under names.
+var compactLayout = encoding.Layout{Game: "minuteman", Version: 4,
+	Renamed: map[int]string{3: "7b3f3672dbd076d6b1a2d3349617f8110e56ab74676e3f03348e547ea279c2b9"}}
 
 // Columns and rows of hexes are divided by these.
 const (
@@ -36,9 +35,6 @@ func scale(n int) []float32 {
 const (
 	compactSize = 3905
 
-	globalSize  = 201
-	talkSize    = 21 // the end of the globals
-	chainSize   = 67
 	citySize    = 17
 	mmSize      = 8
 	militiaSize = 9
@@ -50,20 +46,6 @@ const (
 	nearSize    = 18
 	regionRows  = 12
 	regionSize  = 12
-)
-
-var (
-	globalsAt = compactLayout.Add("globals", -1, 1, "phase 14; decision 46; I am the Government; turn/24; turns to the deadline/24; season 4; Revolution; turns since it/24; due Divisions/4, own Militia/6, others' Militia/12; track/100; builds to the next reaction column/19; riot index/15; reaction column by riots, by builds/8; own hand 4 (over 16, 10, 8, 6); sizes of the other hands 3/40; pool/40; piles 21 (share left: Networks, Minutemen, Militia of the three colours, own first; Militia of Canada, Mexico; Divisions armored, infantry, airborne, marine; Security; Foreign; Brigades of Canada, Mexico; Agents; CIGs); scenario 5; set-up variants 5; players 3; options 5; Air/Rail left/10; foreign intervention mine, other's, phases left/3; Canada held by the Rebel, Minuteman built there; Mexico the same; committed/16; Partisan cities held 8, cut 8; order of movement 3 (seat's distance from me/3, 0 for me or none); federalized 4 (me and the next seats); eliminated 3 (the next seats); owns more than half of the Minutemen 4; units on the map 7 over their limits; Militia - Army, Networks - CIGs, Minutemen - Agents over their limits; level if the game ended now 7, Decisive Government first; on display from the last negotiation, seats from mine on: truces 6 (pairs 1-2, 1-3, 1-4, 2-3, 2-4, 3-4), targets named 12 (for each speaker, the Rebels in that order), Rebel with an open pact of federalization 3", nil, globalSize)
-	chainAt   = compactLayout.Add("decision", -1, 1, "attack type 4; chosen class 15; chosen hex: present, column, row (present and no column: a verb is chosen and the hex is next, or a pile, row 1 for that of Mexico); target the same; totals as they count: known attack, known defence, defence with means/40; column in which the attack would be resolved as it stands 7; die modifier; Informer doubles, ruthless, Betrayal tried, succeeded; build points/9, column/6, organizers/8, helpers/3; pieces to choose/6; price/60; chances of success, stop, elimination; Passage shown/6; retreat class 3; second half of D14b; type of the counter being placed at D1 5 (armored, infantry, airborne, marine, Security); proposal 4 (truce, TARGET, joint Revolution, federalization), its maker 4 (me and the next seats)", nil, chainSize)
-	citiesAt  = compactLayout.Add("cities", -1, 1, "Population I hexes in order of number, zero where not in play: Riot, Unrest, Informer, Network weak, strong, underground, its owner (1 mine, 2/3, 1/3, 0 the next seats), its mark; Minutemen/3, strong ones/3, Agents/3, CIG step/6, Government Army; zone of the Government, of the Rebels; room/6; for the unit that is being moved: 1 where no die is needed, else the price column from 1 to 7 over 8, 0 where it may not go", nil, minuteman.Cities, citySize)
-	mmAt      = compactLayout.Add("minutemen", -1, 1, "by counter, own colour first: on map, column, row, strong, underground, done, strength used in this turn, owner", nil, minuteman.Minutemen, mmSize)
-	militiaAt = compactLayout.Add("militia", -1, 1, "three colours, own first, Canada, Mexico: on map, column, row, untried, attack/8, defence/8, done (1/2, 1 if it advanced), owner, surrounded", nil, minuteman.Militias, militiaSize)
-	armyAt    = compactLayout.Add("army", -1, 1, "US, Security, Foreign, Canada, Mexico: on map, column, row, held by the Government, airborne 1/2 or marine 1, untried, attack/14, defence/12, pinned, Air/Rail, done (1/2, 1 if it advanced)", nil, minuteman.Armies, armySize)
-	agentsAt  = compactLayout.Add("agents", -1, 1, "by counter: on map, column, row, strong, done, fought", nil, minuteman.Agents, agentSize)
-	cigsAt    = compactLayout.Add("cigs", -1, 1, "by counter: on map, column, row, step/6, placed in this turn, has built or moved, attacked", nil, minuteman.CIGs, cigSize)
-	unrestAt  = compactLayout.Add("unrest_elsewhere", -1, 1, "Unrests outside Population I by number: column, row", nil, unrestRows, 2)
-	nearAt    = compactLayout.Add("near_hexes", -1, 1, "the chosen hex, its ring of 6, its ring of 12, clockwise from N: playable, side from the chosen hex passable, terrain 4, Population I, II, coast, cost for the chosen unit, or for Militia and Army where none is chosen,/3, zone of the Government, of the Rebels, Riot, Rebel defence, attack, Government defence, attack/20, chosen", nil, nearRows, nearSize)
-	regionsAt = compactLayout.Add("regions", -1, 1, "Canada; Mexico; US columns to 13 rows to 11, from 12; 14-22 to 14, from 15; 23-29 to 14, from 15; 30-36 to 15, from 16; 37 up to 14, from 15: Riots, Unrests, Networks, strong Networks, Minutemen, Militia, its attack, Army, its attack, Agents, CIG steps, Informers, each over its limit", nil, regionRows, regionSize)
 )
 
 // Compact is the compact view, the same for all options.
@@ -85,8 +67,8 @@ func (e *encoder) compact(dst []float32) {
 	e.mapBlocks(dst)
 	e.units(dst)
 	e.near(dst[nearAt:])
-	e.globals(dst[globalsAt:])
-	e.decision(dst[chainAt:])
+	e.globals(dst[globalsAt:chainAt])
+	e.decision(dst[chainAt:citiesAt])
 }
 
 // encoder is one observation on its way.

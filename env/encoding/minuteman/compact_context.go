@@ -26,7 +26,7 @@ func (c *cursor) oneHot(i, n int) {
 func (e *encoder) globals(dst []float32) {
 	const markersInGame, turns = 40, 24
 	g := &e.g
-	c := cursor{dst: dst[:globalSize]}
+	c := cursor{dst: dst}
 	c.oneHot(g.Phase, minuteman.Phases)
 	c.oneHot(g.Decision, minuteman.Decisions)
 	c.put(flag(e.me == g.Government))
@@ -153,7 +153,6 @@ func (e *encoder) balance(c *cursor) {
 func (e *encoder) talk(c *cursor) {
 	g := &e.g
 	if g.Seats == 2 {
-		c.n += talkSize
 		return
 	}
 	seat := func(i int) int { return (e.me + i) % g.Seats }
@@ -183,7 +182,7 @@ func (e *encoder) talk(c *cursor) {
 // decision writes the chain of choices under way.
 func (e *encoder) decision(dst []float32) {
 	v := &e.chain
-	c := cursor{dst: dst[:chainSize]}
+	c := cursor{dst: dst}
 	c.oneHot(v.Attack, 4)
 	c.oneHot(v.Class, minuteman.Classes)
 	for i, h := range [2]int{v.Hex, v.Target} {

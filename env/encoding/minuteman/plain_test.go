@@ -1,55 +1,123 @@
-package minuteman
+package minuteman_test
 
 import (
 	"powderkeg/engine"
 	"powderkeg/engine/minuteman"
+	"powderkeg/env/encoding"
 )
 
-// encodePlain is the compact view as the specification tells it, block by block and
-// hex by hex. The encoder must write the same numbers.
-func encodePlain(dst []float32, view engine.View, p engine.Player) {
+// encodePlain is the compact view as the specification tells it, field by field and
+// hex by hex. It shares no code with the encoder, which must write the same numbers:
+// it knows the places of fields by their names alone.
+func encodePlain(layout *encoding.Layout, dst []float32, view engine.View, p engine.Player) {
 	s := view.(*minuteman.View)
 	clear(dst)
-	e := plain{s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
+	e := plain{layout: layout, dst: dst, s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
 	e.government, e.rebels = s.Zones()
-	e.regionOf = dst[regionsAt:]
 	e.regions()
-	e.units(dst)
-	e.cities(dst[citiesAt:])
-	e.elsewhere(dst[unrestAt:])
-	e.near(dst[nearAt:])
-	e.globals(dst[globalsAt:])
-	e.decision(dst[chainAt:])
-	clip(dst[globalsAt : chainAt+chainSize])
-	clip(dst[nearAt : nearAt+nearRows*nearSize])
-}
-
-// clip bounds what play can drive beyond its scale: the track, sums of strengths.
-func clip(dst []float32) {
-	for i, x := range dst {
-		dst[i] = max(-1, min(1, x))
+	e.units()
+	e.cities()
+	e.elsewhere()
+	e.near()
+	e.globals()
+	e.piles()
+	e.affairs()
+	e.balance()
+	e.talk()
+	e.decision()
+	for _, f := range layout.Fields { // what play can drive beyond its scale: the track, sums of strengths
+		if f.Name == "cities" { // in which no unit counts twice
+			continue
+		}
+		for i := range f.Size {
+			dst[f.Offset+i] = max(-1, min(1, dst[f.Offset+i]))
+		}
 	}
 }
 
 // plain is one observation on its way.
 type plain struct {
+	layout             *encoding.Layout
+	dst                []float32
 	s                  *minuteman.View
 	me                 int
 	g                  minuteman.Globals
 	chain              minuteman.Chain
 	government, rebels minuteman.HexSet
-	regionOf           []float32 // the block of regions
-	count              [7]int    // units by kind and Informers
-	mmOf               [4]int    // Minutemen by seat
+	count              [7]int // units by kind and Informers
+	mmOf               [4]int // Minutemen by seat
+}
+
+// field returns the numbers of a field.
+func (e *plain) field(name string) []float32 {
+	for _, f := range e.layout.Fields {
+		if f.Name == name {
+			return e.dst[f.Offset : f.Offset+f.Size]
+		}
+	}
+	panic("no field " + name)
+}
+
+// row returns the numbers of one row of a field.
+func (e *plain) row(name string, i int) []float32 {
+	for _, f := range e.layout.Fields {
+		if f.Name == name {
+			n := f.Shape[len(f.Shape)-1]
+			return e.field(name)[i*n : (i+1)*n]
+		}
+	}
+	panic("no field " + name)
+}
+
+// set writes all numbers of a field.
+func (e *plain) set(name string, values ...float32) {
+	if dst := e.field(name); len(values) != len(dst) {
+		panic("values of " + name)
+	} else {
+		copy(dst, values)
+	}
+}
+
+// one writes a 1 in a place of a field, if there is that place.
+func (e *plain) one(name string, i int) {
+	if dst := e.field(name); i >= 0 && i < len(dst) {
+		dst[i] = 1
+	}
+}
+
+func bit(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func bits(list ...bool) (values []float32) {
+	for _, b := range list {
+		values = append(values, bit(b))
+	}
+	return values
+}
+
+// after returns the seat so many places after the observer's, -1 if there is none.
+func (e *plain) after(i int) int {
+	if i >= e.g.Seats {
+		return -1
+	}
+	return (e.me + i) % e.g.Seats
 }
 
 // share scales the owner of a Rebel unit: 1 mine, then the next seats.
 func (e *plain) share(owner int) float32 {
-	d := (owner - e.me + e.g.Seats) % e.g.Seats
 	if e.g.Seats == 2 {
-		return flag(d == 0)
+		return bit(owner == e.me)
 	}
-	return 1 - float32(d)/3
+	for i := range e.g.Seats {
+		if e.after(i) == owner {
+			return 1 - float32(i)/3
+		}
+	}
+	return 0
 }
 
 // colour returns which colour stands in place i, so that the observer's comes
@@ -64,7 +132,15 @@ func (e *plain) colour(i int) int {
 // place writes that a unit is on the map and where.
 func (e *plain) place(dst []float32, h int) {
 	f := e.s.Facts(h)
-	dst[0], dst[1], dst[2] = 1, float32(f.Column)/columns, float32(f.Row)/rows
+	dst[0], dst[1], dst[2] = 1, float32(f.Column)/50, float32(f.Row)/33
+}
+
+// spent writes that a unit is done, or has advanced.
+func spent(done, advanced bool) float32 {
+	if advanced {
+		return 1
+	}
+	return bit(done) / 2
 }
 
 // done tells whether a unit has acted, as the phase is.
@@ -80,7 +156,7 @@ func (e *plain) done(u *minuteman.Unit) bool {
 }
 
 // units writes the blocks of Minutemen, Militia, Army, Agents and CIGs.
-func (e *plain) units(dst []float32) {
+func (e *plain) units() {
 	const perColour, militiaPerColour, coloured = 12, 8, 24
 	for i := range minuteman.Minutemen {
 		slot := minuteman.FirstMinuteman + e.colour(i/perColour)*perColour + i%perColour
@@ -89,9 +165,9 @@ func (e *plain) units(dst []float32) {
 			continue
 		}
 		e.inRegion(slot, &u)
-		row := dst[mmAt+i*mmSize:]
+		row := e.row("minutemen", i)
 		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6], row[7] = float32(u.Step), flag(u.Underground), flag(e.done(&u)), flag(u.Fought), e.share(u.Owner)
+		row[3], row[4], row[5], row[6], row[7] = float32(u.Step), bit(u.Underground), bit(e.done(&u)), bit(u.Fought), e.share(u.Owner)
 		e.count[1]++
 		e.mmOf[u.Owner]++
 	}
@@ -105,10 +181,10 @@ func (e *plain) units(dst []float32) {
 			continue
 		}
 		e.inRegion(minuteman.FirstMilitia+slot, &u)
-		row := dst[militiaAt+i*militiaSize:]
+		row := e.row("militia", i)
 		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6], row[7] = flag(u.Untried), u.Attack/8, u.Defence/8, half(e.done(&u), u.Advanced), e.share(u.Owner)
-		row[8] = flag(e.s.Surrounded(minuteman.FirstMilitia+slot, e.against(&u)))
+		row[3], row[4], row[5], row[6], row[7] = bit(u.Untried), u.Attack/8, u.Defence/8, spent(e.done(&u), u.Advanced), e.share(u.Owner)
+		row[8] = bit(e.s.Surrounded(minuteman.FirstMilitia+slot, e.against(&u)))
 		e.count[2]++
 	}
 	for i := range minuteman.Armies {
@@ -117,10 +193,10 @@ func (e *plain) units(dst []float32) {
 			continue
 		}
 		e.inRegion(minuteman.FirstArmy+i, &u)
-		row := dst[armyAt+i*armySize:]
+		row := e.row("army", i)
 		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6], row[7] = flag(!u.Rebel), flag(u.Airborne)/2+flag(u.Marine), flag(u.Untried), u.Attack/14, u.Defence/12
-		row[8], row[9], row[10] = flag(u.Pinned), flag(u.AirRail), half(e.done(&u), u.Advanced)
+		row[3], row[4], row[5], row[6], row[7] = bit(!u.Rebel), bit(u.Airborne)/2+bit(u.Marine), bit(u.Untried), u.Attack/14, u.Defence/12
+		row[8], row[9], row[10] = bit(u.Pinned), bit(u.AirRail), spent(e.done(&u), u.Advanced)
 		e.count[3]++
 	}
 	for i := range minuteman.Agents {
@@ -129,9 +205,9 @@ func (e *plain) units(dst []float32) {
 			continue
 		}
 		e.inRegion(minuteman.FirstAgent+i, &u)
-		row := dst[agentsAt+i*agentSize:]
+		row := e.row("agents", i)
 		e.place(row, u.Hex)
-		row[3], row[4], row[5] = float32(u.Step), flag(e.done(&u)), flag(u.Fought)
+		row[3], row[4], row[5] = float32(u.Step), bit(e.done(&u)), bit(u.Fought)
 		e.count[4]++
 	}
 	for i := range minuteman.CIGs {
@@ -140,9 +216,9 @@ func (e *plain) units(dst []float32) {
 			continue
 		}
 		e.inRegion(minuteman.FirstCIG+i, &u)
-		row := dst[cigsAt+i*cigSize:]
+		row := e.row("cigs", i)
 		e.place(row, u.Hex)
-		row[3], row[4], row[5], row[6] = float32(u.Step)/6, flag(u.PlacedNow), flag(u.Acted || u.Moved), flag(u.Attacked)
+		row[3], row[4], row[5], row[6] = float32(u.Step)/6, bit(u.PlacedNow), bit(u.Acted || u.Moved), bit(u.Attacked)
 		e.count[5]++
 	}
 }
@@ -156,7 +232,7 @@ func (e *plain) against(u *minuteman.Unit) *minuteman.HexSet {
 }
 
 // cities writes the Population I hexes.
-func (e *plain) cities(dst []float32) {
+func (e *plain) cities() {
 	var prices [minuteman.Cities]float32
 	e.s.CityPrices(&prices)
 	playable := e.s.Playable()
@@ -165,12 +241,12 @@ func (e *plain) cities(dst []float32) {
 		if !playable.Has(h) {
 			continue
 		}
-		row := dst[c*citySize : (c+1)*citySize]
-		row[0], row[1], row[2] = flag(e.s.Riot(h)), flag(e.s.Unrest(h)), flag(e.s.Informer(h))
+		row := e.row("cities", c)
+		row[0], row[1], row[2] = bit(e.s.Riot(h)), bit(e.s.Unrest(h)), bit(e.s.Informer(h))
 		if row[2] > 0 {
 			e.count[6]++
 		}
-		row[13], row[14], row[15], row[16] = flag(e.government.Has(h)), flag(e.rebels.Has(h)), 1, prices[c]
+		row[13], row[14], row[15], row[16] = bit(e.government.Has(h)), bit(e.rebels.Has(h)), 1, prices[c]
 		e.s.UnitsIn(h, func(slot int) { e.cityUnit(row, slot) })
 	}
 }
@@ -181,7 +257,7 @@ func (e *plain) cityUnit(row []float32, slot int) {
 	switch {
 	case slot < minuteman.FirstMinuteman:
 		row[3+u.Step] = 1
-		row[5], row[6], row[7] = flag(u.Underground), e.share(u.Owner), flag(u.Acted || u.Attacked)
+		row[5], row[6], row[7] = bit(u.Underground), e.share(u.Owner), bit(u.Acted || u.Attacked)
 		e.count[0]++
 		e.inRegion(slot, &u)
 	case slot < minuteman.FirstMilitia:
@@ -197,12 +273,12 @@ func (e *plain) cityUnit(row []float32, slot int) {
 }
 
 // elsewhere writes the Unrests outside the cities.
-func (e *plain) elsewhere(dst []float32) {
+func (e *plain) elsewhere() {
 	set := e.s.UnrestSet()
 	n := 0
-	for h := set.Next(0); h != minuteman.NoHex && n < unrestRows; h = set.Next(h + 1) {
+	for h := set.Next(0); h != minuteman.NoHex && n < 12; h = set.Next(h + 1) {
 		if f := e.s.Facts(h); f.City < 0 {
-			dst[2*n], dst[2*n+1] = float32(f.Column)/columns, float32(f.Row)/rows
+			copy(e.row("unrest_elsewhere", n), []float32{float32(f.Column) / 50, float32(f.Row) / 33})
 			n++
 		}
 	}
@@ -210,59 +286,50 @@ func (e *plain) elsewhere(dst []float32) {
 
 // globals writes what is not on the map. The counts of units are those that the
 // other blocks have found.
-func (e *plain) globals(dst []float32) {
-	const markersInGame, turns = 40, 24
+func (e *plain) globals() {
 	g := &e.g
-	c := cursor{dst: dst[:globalSize]}
-	c.oneHot(g.Phase, minuteman.Phases)
-	c.oneHot(g.Decision, minuteman.Decisions)
-	c.put(flag(e.me == g.Government))
-	c.put(float32(g.Turn) / turns)
-	c.put(float32(max(0, g.Deadline-g.Turn)) / turns)
-	c.oneHot(g.Season, 4)
-	c.put(flag(g.RevolutionTurn > 0))
+	e.one("phase", g.Phase)
+	e.one("decision", g.Decision)
+	e.set("government", bit(e.me == g.Government))
+	e.set("turn", float32(g.Turn)/24)
+	e.set("turns_to_deadline", float32(max(0, g.Deadline-g.Turn))/24)
+	e.one("season", g.Season)
+	e.set("revolution", bit(g.RevolutionTurn > 0))
 	if g.RevolutionTurn > 0 {
-		c.put(float32(g.Turn-g.RevolutionTurn) / turns)
-	} else {
-		c.put(0)
+		e.set("turns_of_revolution", float32(g.Turn-g.RevolutionTurn)/24)
 	}
-	others := 0
+	var due [3]int
 	for s, n := range g.Due {
-		if s != g.Government && s != e.me {
-			others += n
+		switch s {
+		case g.Government:
+			due[0] += n
+		case e.me:
+			due[1] += n
+		default:
+			due[2] += n
 		}
 	}
-	own := 0
-	if e.me != g.Government {
-		own = g.Due[e.me]
-	}
-	c.put(float32(g.Due[g.Government]) / 4)
-	c.put(float32(own) / 6)
-	c.put(float32(others) / 12)
-	c.put(float32(g.Track) / 100)
-	c.put(float32(g.BuildsToNext) / 19)
-	c.put(float32(g.RiotIndex) / 15)
-	c.put(float32(g.RiotColumn) / 8)
-	c.put(float32(g.BuildColumn) / 8)
-	for m, most := range [4]float32{16, 10, 8, 6} {
-		c.put(float32(g.Hand[e.me][m]) / most)
-	}
-	for i := 1; i <= 3; i++ {
-		if i < g.Seats {
-			c.put(float32(g.HandSize[(e.me+i)%g.Seats]) / markersInGame)
-		} else {
-			c.put(0)
+	e.set("due", float32(due[0])/4, float32(due[1])/6, float32(due[2])/12)
+	e.set("build_track", float32(g.Track)/100)
+	e.set("builds_to_next_column", float32(g.BuildsToNext)/19)
+	e.set("riot_index", float32(g.RiotIndex)/15)
+	e.set("reaction_column", float32(g.RiotColumn)/8, float32(g.BuildColumn)/8)
+	hand := g.Hand[e.me]
+	e.set("own_markers", float32(hand[0])/16, float32(hand[1])/10, float32(hand[2])/8, float32(hand[3])/6)
+	for i := range 3 {
+		if seat := e.after(i + 1); seat >= 0 {
+			e.field("other_hands")[i] = float32(g.HandSize[seat]) / 40
 		}
 	}
-	c.put(float32(g.Pool) / markersInGame)
-	e.piles(&c)
-	e.rules(&c)
-	e.affairs(&c)
-	e.balance(&c)
+	e.set("pool", float32(g.Pool)/40)
+	e.one("scenario", g.Scenario)
+	e.set("set_up", bits(g.Unprepared, g.Prepared, g.Uncoordinated, g.Organized, g.Dispersed)...)
+	e.one("players", g.Seats-2)
+	e.set("options", bits(g.Neighbours, g.Foreign, g.AirAssault, g.Amphibious, g.Elite)...)
 }
 
 // piles writes the share of each kind's counters that are off the map.
-func (e *plain) piles(c *cursor) {
+func (e *plain) piles() {
 	all, drawn := e.s.Counters()
 	left := *all
 	for i, n := range drawn {
@@ -278,146 +345,117 @@ func (e *plain) piles(c *cursor) {
 		if i < 9 {
 			k = i/3*3 + e.colour(i%3)
 		}
-		c.put(float32(left[k]) / float32(all[k]))
-	}
-}
-
-// rules writes scenario, variants, players and options.
-func (e *plain) rules(c *cursor) {
-	g := &e.g
-	c.oneHot(g.Scenario, 5)
-	for _, b := range [5]bool{g.Unprepared, g.Prepared, g.Uncoordinated, g.Organized, g.Dispersed} {
-		c.put(flag(b))
-	}
-	c.oneHot(g.Seats-2, 3)
-	for _, b := range [5]bool{g.Neighbours, g.Foreign, g.AirAssault, g.Amphibious, g.Elite} {
-		c.put(flag(b))
+		e.field("piles")[i] = float32(left[k]) / float32(all[k])
 	}
 }
 
 // affairs writes Air/Rail, foreign affairs, the Partisan cities and the players.
-func (e *plain) affairs(c *cursor) {
+func (e *plain) affairs() {
 	g := &e.g
-	c.put(float32(g.AirRailHalves) / 20)
-	c.put(flag(g.ForeignSeat == e.me))
-	c.put(flag(g.ForeignSeat >= 0 && g.ForeignSeat != e.me))
-	c.put(float32(g.ForeignLeft) / 3)
-	for country := 1; country <= 2; country++ {
-		c.put(float32(g.Sides[country]))
-		c.put(flag(g.Built[country]))
-	}
-	c.put(float32(g.Committed) / 16)
+	e.set("air_rail", float32(g.AirRailHalves)/20)
+	e.set("foreign", bit(g.ForeignSeat == e.me), bit(g.ForeignSeat >= 0 && g.ForeignSeat != e.me), float32(g.ForeignLeft)/3)
+	e.set("abroad", float32(g.Sides[1]), bit(g.Built[1]), float32(g.Sides[2]), bit(g.Built[2]))
+	e.set("committed", float32(g.Committed)/16)
 	_, held, cut := e.s.Standing()
-	for _, set := range [2]uint8{held, cut} {
-		for i := range 8 {
-			c.put(float32(set >> i & 1))
-		}
+	for i := range 8 {
+		e.field("cities_held")[i] = bit(held>>i&1 != 0)
+		e.field("cities_cut")[i] = bit(cut>>i&1 != 0)
 	}
-	for _, seat := range g.Order {
-		d := 0
-		if seat >= 0 {
-			d = (seat - e.me + g.Seats) % g.Seats
+	for place, seat := range g.Order {
+		for i := range g.Seats {
+			if seat == e.after(i) {
+				e.field("order")[place] = float32(i) / 3
+			}
 		}
-		c.put(float32(d) / 3)
 	}
 	for i := range 4 {
-		c.put(flag(i < g.Seats && g.Federalized == (e.me+i)%g.Seats))
-	}
-	for i := 1; i < 4; i++ {
-		c.put(flag(i < g.Seats && g.Eliminated>>((e.me+i)%g.Seats)&1 != 0))
+		if seat := e.after(i); seat >= 0 && g.Federalized == seat {
+			e.one("federalized", i)
+		}
+		if seat := e.after(i); i > 0 && seat >= 0 && g.Eliminated>>seat&1 != 0 {
+			e.one("eliminated", i-1)
+		}
 	}
 }
 
 // balance writes the counts of units and what the position is worth.
-func (e *plain) balance(c *cursor) {
-	g := &e.g
+func (e *plain) balance() {
 	for i := range 4 {
-		c.put(flag(i < g.Seats && 2*e.mmOf[(e.me+i)%g.Seats] > e.count[1]))
+		if seat := e.after(i); seat >= 0 && 2*e.mmOf[seat] > e.count[1] {
+			e.one("most_minutemen", i)
+		}
 	}
 	limits := [7]float32{minuteman.Nets, minuteman.Minutemen, minuteman.Militias, minuteman.Armies, minuteman.Agents, minuteman.CIGs, minuteman.Informers}
 	for i, n := range e.count {
-		c.put(float32(n) / limits[i])
+		e.field("units")[i] = float32(n) / limits[i]
 	}
-	c.put(float32(e.count[2]-e.count[3]) / minuteman.Armies)
-	c.put(float32(e.count[0]-e.count[5]) / minuteman.Nets)
-	c.put(float32(e.count[1]-e.count[4]) / minuteman.Minutemen)
+	e.set("balance", float32(e.count[2]-e.count[3])/minuteman.Armies, float32(e.count[0]-e.count[5])/minuteman.Nets, float32(e.count[1]-e.count[4])/minuteman.Minutemen)
 	level, _, _ := e.s.Standing()
-	c.oneHot(level+3, 7)
-	e.talk(c)
+	e.one("level", level+3)
 }
 
 // talk writes what was said in the last negotiation, seat by seat.
-func (e *plain) talk(c *cursor) {
+func (e *plain) talk() {
 	g := &e.g
 	var seats, rebels []int
 	for i := range g.Seats {
-		s := (e.me + i) % g.Seats
-		seats = append(seats, s)
-		if s != g.Government {
-			rebels = append(rebels, s)
+		seats = append(seats, e.after(i))
+		if e.after(i) != g.Government {
+			rebels = append(rebels, e.after(i))
 		}
 	}
-	for _, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {
-		c.put(flag(pair[1] < len(seats) && g.TruceOf(seats[pair[0]], seats[pair[1]])))
-	}
-	for i := range 4 {
-		for k := range 3 {
-			c.put(flag(i < len(seats) && k < len(rebels) && g.Named[seats[i]] == rebels[k]))
+	for i, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {
+		if pair[1] < len(seats) && g.TruceOf(seats[pair[0]], seats[pair[1]]) {
+			e.one("truces", i)
 		}
 	}
-	for k := range 3 {
-		c.put(flag(k < len(rebels) && g.Pact == rebels[k]))
+	for k, rebel := range rebels {
+		for i, seat := range seats {
+			if g.Named[seat] == rebel {
+				e.one("targets", 3*i+k)
+			}
+		}
+		if g.Pact == rebel {
+			e.one("pact", k)
+		}
 	}
 }
 
 // decision writes the chain of choices under way.
-func (e *plain) decision(dst []float32) {
+func (e *plain) decision() {
 	v := &e.chain
-	c := cursor{dst: dst[:chainSize]}
-	c.oneHot(v.Attack, 4)
-	c.oneHot(v.Class, minuteman.Classes)
+	e.one("attack", v.Attack)
+	e.one("chosen_class", v.Class)
 	if v.Hex == minuteman.NoHex {
-		c.dst[c.n], c.dst[c.n+2] = flag(v.Begun), flag(v.Mexico)/rows
+		e.set("chosen_hex", bit(v.Begun), 0, bit(v.Mexico)/33)
+	} else {
+		e.place(e.field("chosen_hex"), v.Hex)
 	}
-	for _, h := range [2]int{v.Hex, v.Target} {
-		if h != minuteman.NoHex {
-			e.place(c.dst[c.n:], h)
-		}
-		c.n += 3
+	if v.Target != minuteman.NoHex {
+		e.place(e.field("target_hex"), v.Target)
 	}
-	c.put(v.AttackSum / 40)
-	c.put(v.Known / 40)
-	c.put(v.Defence / 40)
-	c.oneHot(v.Column, 7)
-	c.put(float32(v.Modifier))
-	for _, b := range [4]bool{v.Doubled, v.Ruthless, v.Tried, v.Betrayed} {
-		c.put(flag(b))
-	}
-	c.put(float32(v.Points) / 9)
-	c.put(float32(v.BuildColumn) / 6)
-	c.put(float32(v.Organizers) / 8)
-	c.put(float32(v.Helpers) / 3)
-	c.put(float32(v.Left) / 6)
-	c.put(float32(v.Price) / 60)
-	c.put(v.Success)
-	c.put(v.Stop)
-	c.put(v.Lost)
-	c.put(float32(v.Shown) / 6)
-	c.oneHot(v.RetreatClass, 3)
-	c.put(flag(v.Second))
-	c.oneHot(v.Placing, 5)
-	c.oneHot(v.Proposal, 4)
-	maker := -1
-	for i := range e.g.Seats {
-		if (e.me+i)%e.g.Seats == v.Maker {
-			maker = i
+	e.set("strengths", v.AttackSum/40, v.Known/40, v.Defence/40)
+	e.one("odds_column", v.Column)
+	e.set("die_modifier", float32(v.Modifier))
+	e.set("multipliers", bits(v.Doubled, v.Ruthless, v.Tried, v.Betrayed)...)
+	e.set("build", float32(v.Points)/9, float32(v.BuildColumn)/6, float32(v.Organizers)/8, float32(v.Helpers)/3)
+	e.set("pieces_left", float32(v.Left)/6)
+	e.set("price", float32(v.Price)/60)
+	e.set("chances", v.Success, v.Stop, v.Lost)
+	e.set("passage", float32(v.Shown)/6)
+	e.one("retreat", v.RetreatClass)
+	e.set("second_half", bit(v.Second))
+	e.one("placing", v.Placing)
+	e.one("proposal", v.Proposal)
+	for i := range 4 {
+		if seat := e.after(i); seat >= 0 && seat == v.Maker {
+			e.one("maker", i)
 		}
 	}
-	c.oneHot(maker, 4)
 }
 
 // near writes the chosen hex and the two rings around it.
-func (e *plain) near(dst []float32) {
+func (e *plain) near() {
 	focus := e.chain.Hex
 	if focus == minuteman.NoHex {
 		focus = e.chain.Target
@@ -426,52 +464,45 @@ func (e *plain) near(dst []float32) {
 		return
 	}
 	f := e.s.Facts(focus)
-	e.nearHex(dst, focus, true)
+	e.nearHex(0, focus, true)
 	for i, h := range f.Beside {
 		if h == minuteman.NoHex {
 			continue
 		}
-		e.nearHex(dst[(1+i)*nearSize:], h, f.Near[i] != minuteman.NoHex)
+		e.nearHex(1+i, h, f.Near[i] != minuteman.NoHex)
 		// Of the ring of 12, place 2i lies straight on, place 2i+1 one further clockwise.
 		r := e.s.Facts(h)
 		for k := range 2 {
 			if x := r.Beside[(i+k)%6]; x != minuteman.NoHex {
-				e.nearHex(dst[(7+2*i+k)*nearSize:], x, r.Near[(i+k)%6] != minuteman.NoHex && f.Near[i] != minuteman.NoHex)
+				e.nearHex(7+2*i+k, x, r.Near[(i+k)%6] != minuteman.NoHex && f.Near[i] != minuteman.NoHex)
 			}
 		}
 	}
 }
 
-func (e *plain) nearHex(dst []float32, h int, passable bool) {
+func (e *plain) nearHex(i, h int, passable bool) {
 	f := e.s.Facts(h)
-	c := cursor{dst: dst[:nearSize]}
-	c.put(flag(e.s.Playable().Has(h)))
-	c.put(flag(passable))
-	c.oneHot(f.Terrain, 4)
-	c.oneHot(f.Population-1, 2)
-	c.put(flag(f.Coast))
+	row := e.row("near_hexes", i)
+	row[0], row[1], row[2+f.Terrain] = bit(e.s.Playable().Has(h)), bit(passable), 1
+	if f.Population > 0 {
+		row[5+f.Population] = 1
+	}
 	var costs minuteman.EntryCosts
 	costs.SetUnit(e.s, e.chain.Moving)
-	c.put(float32(costs.Of(e.s, h)) / 3)
-	c.put(flag(e.government.Has(h)))
-	c.put(flag(e.rebels.Has(h)))
-	c.put(flag(e.s.Riot(h)))
-	var defence, attack [2]float32
+	row[8], row[9] = bit(f.Coast), float32(costs.Of(e.s, h))/3
+	row[10], row[11], row[12], row[17] = bit(e.government.Has(h)), bit(e.rebels.Has(h)), bit(e.s.Riot(h)), bit(h == e.chain.Target)
 	e.s.UnitsIn(h, func(slot int) {
-		u := e.s.Unit(slot)
-		side := 0
-		if !u.Rebel {
-			side = 1
+		side := row[13:15]
+		if !e.s.Unit(slot).Rebel {
+			side = row[15:17]
 		}
 		a, d := e.s.Strengths(slot)
-		attack[side] += a
-		defence[side] += d
+		side[0] += d
+		side[1] += a
 	})
-	for side := range 2 {
-		c.put(defence[side] / 20)
-		c.put(attack[side] / 20)
+	for i := 13; i < 17; i++ {
+		row[i] /= 20
 	}
-	c.put(flag(h == e.chain.Target))
 }
 
 // region returns which of the twelve regions a hex belongs to.
@@ -479,7 +510,7 @@ func region(f *minuteman.HexFacts) int {
 	if f.Country != 0 {
 		return f.Country - 1
 	}
-	ends, cuts := [5]int{13, 22, 29, 36, columns}, [5]int{11, 14, 14, 15, 14}
+	ends, cuts := [5]int{13, 22, 29, 36, 50}, [5]int{11, 14, 14, 15, 14}
 	for i, end := range ends {
 		if f.Column <= end {
 			if f.Row <= cuts[i] {
@@ -488,14 +519,14 @@ func region(f *minuteman.HexFacts) int {
 			return 3 + 2*i
 		}
 	}
-	return regionRows - 1
+	return 11
 }
 
 // regions adds up the markers in each part of the map; the units are added as they
 // are met.
 func (e *plain) regions() {
 	at := func(h int) []float32 {
-		return e.regionOf[region(e.s.Facts(h))*regionSize:][:regionSize]
+		return e.row("regions", region(e.s.Facts(h)))
 	}
 	for c := range minuteman.Cities {
 		h := e.s.CityHex(c)
@@ -514,7 +545,7 @@ func (e *plain) regions() {
 
 // inRegion adds a unit to its part of the map.
 func (e *plain) inRegion(slot int, u *minuteman.Unit) {
-	row := e.regionOf[region(e.s.Facts(u.Hex))*regionSize:][:regionSize]
+	row := e.row("regions", region(e.s.Facts(u.Hex)))
 	switch {
 	case slot < minuteman.FirstMinuteman:
 		row[2] += 1. / minuteman.Nets

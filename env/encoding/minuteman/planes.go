@@ -21,24 +21,17 @@ var planeNames = []string{
 var planesLayout = newPlanesLayout()
 
 func newPlanesLayout() encoding.Layout {
-	l := encoding.Layout{Game: "minuteman", Version: 2}
-	l.Add("globals", -1, 1, "as in the compact view", nil, globalSize)
-	l.Add("decision", -1, 1, "as in the compact view", nil, chainSize)
-	l.Add("militia", -1, 1, "as in the compact view", nil, minuteman.Militias, militiaSize)
+	l := encoding.Layout{Game: "minuteman", Version: 3, // the numbers of version 2 under names
+		Renamed: map[int]string{2: "1b857e22c1093307b6c08c0644326183ae39a88d3e350b0f0ae771d7643d9028"}}
+	addGlobals(&l)
+	addChain(&l)
+	addMilitia(&l)
 	l.Add("hexes", -1, 1, fmt.Sprintf("%d land hexes in order of number: country 3, terrain 4, population 2, coast, in play, passable sides 6, Unrest, Riot, Informer, Network, Minutemen/3, Militia/3 with summed strengths/24, CIG step/6, Agents/3, Army with strengths/14, zones, units free to act/6, Minuteman that has fought, chosen hex, target", minuteman.Hexes), planeNames, minuteman.Hexes, len(planeNames))
 	return l
 }
 
 // Planes is the view with numbers for every hex, the same for all options.
 type Planes struct{}
-
-// For returns the encoder that a game's option encoder names.
-func For(g engine.Game) encoding.Encoder {
-	if minuteman.WantsPlanes(g) {
-		return Planes{}
-	}
-	return Compact{}
-}
 
 // Layout implements encoding.Encoder.
 func (Planes) Layout() *encoding.Layout { return &planesLayout }
@@ -50,8 +43,7 @@ func (Planes) Encode(dst []float32, view engine.View, p engine.Player) {
 	e.compact(compact[:])
 	dst = dst[:planesLayout.Size]
 	clear(dst)
-	n := copy(dst, compact[globalsAt:globalsAt+globalSize])
-	n += copy(dst[n:], compact[chainAt:chainAt+chainSize])
+	n := copy(dst, compact[globalsAt:citiesAt]) // and the chain
 	n += copy(dst[n:], compact[militiaAt:militiaAt+minuteman.Militias*militiaSize])
 	for h := range minuteman.Hexes {
 		e.plane(dst[n+h*len(planeNames):][:len(planeNames)], h)

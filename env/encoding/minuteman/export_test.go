@@ -1,4 +1,0 @@
-package minuteman
-
-// EncodePlain is the compact view in its plain form.
-var EncodePlain = encodePlain
