@@ -272,13 +272,13 @@ func (g *game) buildRoll(p *position, w *flow.Witness, die int) {
 	g.endAttempt(p, w)
 }
 
-// buildColumn implements R7.4, R16.2, R25.4 and R26.3: the column of the build table, 1
-// to 6, for so many points.
+// buildColumn implements R7.4, R16.2, R25.4 and R26.3: the column of the build table,
+// from 1 on, for so many points; 0 without any.
 func (g *game) buildColumn(points int, rebel bool) int {
 	if rebel {
 		points += int(g.sc.BuildShift)
 	}
-	return max(1, min(points, 6))
+	return min(points, BuildColumns)
 }
 
 // buildModifier implements R7.4: Agents and CIGs hinder a Rebel's attempt.
@@ -291,7 +291,7 @@ func (g *game) buildModifier(p *position, rebel bool, h int16) int {
 
 // buildResult returns what an attempt in a hex comes to with a die.
 func (g *game) buildResult(p *position, points int, rebel bool, h int16, die int) result {
-	r := g.tables.build[max(0, die+g.buildModifier(p, rebel, h))][g.buildColumn(points, rebel)-1]
+	r := g.tables.build[max(0, die+g.buildModifier(p, rebel, h))][max(1, g.buildColumn(points, rebel))-1]
 	switch {
 	case !rebel && g.sc.QuietBuilds && r != rBuild:
 		return noResult

@@ -9,16 +9,18 @@ type Chances struct {
 	Pin, Convert, Unrest, Outrage float32 // P, M, U, R
 }
 
-// AttackChances returns the chances of an attack of a kind, 0 to 3 as in Chain, on a
-// hex: summed strengths as they count, and whether Rebels defend it. The defence
+// AttackChances returns the chances of an attack of a seat on a hex, of a kind as in
+// Chain: with summed strengths as they count, and what results mean there. The defence
 // means nothing to a Subversion or Sedition.
-func (s *View) AttackChances(kind, target int, rebelsDefend bool, attack, defence float32) Chances {
+func (s *View) AttackChances(seat, kind, target int, attack, defence float32) Chances {
 	var c Chances
-	k, h := attackKind(kind), int16(target)
-	column := s.g.columnOf(k, h, !rebelsDefend, int(attack*point+0.5), int(defence*point+0.5))
-	modifier := s.g.dieModifier(&s.p, k, h)
+	g, p, k, h := s.g, &s.p, attackKind(kind), int16(target)
+	column := g.columnOf(k, h, p.team(uint8(seat)) == 1, int(attack*point+0.5), int(defence*point+0.5))
+	modifier := g.dieModifier(p, k, h)
+	in, u := g.look(p, h), g.armyIn(p, false, h)
+	armyAlone := uint8(seat) == p.gov && in.count[militia] == 0 && !in.heldArmy
 	for die := 1; die <= 6; die++ {
-		c.count(s.g.cell(k, max(0, die+modifier), column))
+		c.count(g.meaning(k, g.cell(k, max(0, die+modifier), column), armyAlone, u != noUnit && p.units[u].marks&pinned != 0))
 	}
 	return c
 }
@@ -64,30 +66,100 @@ func (c *Chances) count(r result) {
 // BuildChances returns the chances of the results B, U and R of an attempt in a hex
 // with so many points, by a Rebel or the Government (R7.4, R16.2).
 func (s *View) BuildChances(points int, rebel bool, at int) (built, unrest, riot float32) {
-	g := s.g
-	modifier := 0
-	if rebel {
-		points += int(g.sc.BuildShift)
-		if in := g.look(&s.p, int16(at)); in.count[agent]+in.count[cig] > 0 {
-			modifier = -1
-		}
-	}
-	column := max(1, min(points, 6)) - 1
 	for die := 1; die <= 6; die++ {
-		switch r := g.tables.build[max(0, die+modifier)][column]; {
-		case r == rBuild:
+		switch s.g.buildResult(&s.p, points, rebel, int16(at), die) {
+		case rBuild:
 			built += 1. / 6
-		case !rebel && g.sc.QuietBuilds:
-		case r == rRiot, r == rUnrest && rebel && g.sc.UnrestIsRiot:
-			riot += 1. / 6
-		case r == rUnrest:
+		case rUnrest:
 			unrest += 1. / 6
+		case rRiot:
+			riot += 1. / 6
 		}
 	}
 	return built, unrest, riot
 }
 
-// Attacking tells whether a unit takes part in the attack under way.
+// JourneyChances returns the chances of a Minuteman whose way has a price, without
+// Passage markers (R8.3).
+func (s *View) JourneyChances(price int) (success, stop, lost float32) {
+	return s.g.moveChances(price, 0)
+}
+
+// WayPrices writes what a Minuteman before the Revolution pays for the cheapest way to
+// each hex (R8.3), Unreachable for none.
+func (s *View) WayPrices(u int, dst *[numHexes]uint16) {
+	var price [numHexes]uint8
+	var length [numHexes]uint32
+	s.g.prices(&s.p, &price)
+	s.g.lengths(&s.p, uint8(u), s.p.units[u].hex, &price, false, &length)
+	for h, l := range length {
+		if dst[h] = Unreachable; l != pathNone {
+			dst[h] = uint16(l / pathCost)
+		}
+	}
+}
+
+// Unreachable is the price of a way that there is not.
+const Unreachable = 0xFFFF
+
+// ZonesCostAlone reports whether Minutemen pay for nothing but Zones and Agents (R25.9,
+// R26.7).
+func (s *View) ZonesCostAlone() bool { return s.g.tables.prices[s.g.priceList][3] == 0 }
+
+// Reach returns where a unit that moves hex by hex may end its move (R4.3, R9).
+func (s *View) Reach(u int) HexSet { return s.g.reach(&s.p, uint8(u)) }
+
+// Allowance returns the movement points of a unit that moves hex by hex (R8.4, R8.5,
+// R17.2).
+func (s *View) Allowance(u int) int { return int(s.g.allowance[s.g.kind[u]]) }
+
+// Room reports whether a unit that stands elsewhere may stand in a hex (R1.7).
+func (s *View) Room(u, h int) bool { return s.g.fits(&s.p, uint8(u), int16(h)) }
+
+// TakenByRail reports whether Air/Rail takes a unit up where it stands, points apart
+// (R17.2).
+func (s *View) TakenByRail(u int) bool { return s.g.takenByRail(&s.p, uint8(u)) }
+
+// Assaults reports whether a unit may come from the air or from the sea now, if there
+// is a place for it (R31).
+func (s *View) Assaults(u int) (air, sea bool) { return s.g.assaultsOf(&s.p, uint8(u)) }
+
+// CanStrike reports whether a unit may still begin an attack of a kind (R10.1 to R10.3,
+// R20.7).
+func (s *View) CanStrike(u, kind int) bool {
+	return s.g.canStrike(&s.p, uint8(u), attackKind(kind))
+}
+
+// Doubles reports whether a Militia attacks with doubled strength from where it stands
+// (R20.6, R25.5).
+func (s *View) Doubles(u int) bool { return s.g.kind[u] == militia && s.g.doubles(&s.p, uint8(u)) }
+
+// Exposed reports whether Military combat finds all Rebels of a hex (R10.3, R20.7),
+// Incitable whether a Sedition may be aimed at it, and Subvertible whether a Division
+// may be subverted (R31).
+func (s *View) Exposed(h int) bool     { return s.g.exposes(&s.p, int16(h)) }
+func (s *View) Incitable(h int) bool   { return s.g.incitable(&s.p, int16(h)) }
+func (s *View) Subvertible(u int) bool { return s.g.subvertible(&s.p, uint8(u)) }
+
+// Builders returns the units with which a seat may begin a build attempt now (R7.3,
+// R16.2, R29.6).
+func (s *View) Builders(seat int) UnitSet { return s.g.builders(&s.p, uint8(seat)) }
+
+// LineHexes returns the hexes that a line to the Front Line may pass (R25.12).
+func (s *View) LineHexes() (hexes HexSet) {
+	way := s.g.freeForLines(&s.p)
+	for h := range s.g.hexes {
+		x := &s.g.hexes[h]
+		hexes.put(int16(h), way[x.col]>>x.row&1 != 0)
+	}
+	return hexes
+}
+
+// CommitStep is the number of committed Divisions that cost the Aggressor a level
+// (R25.11), 0 where there is no Front Line.
+func (s *View) CommitStep() int { return int(s.g.sc.CommitStep) }
+
+// Attacking reports whether a unit takes part in the attack under way.
 func (s *View) Attacking(u int) bool { return s.p.combat.attackers.has(uint8(u)) }
 
 // Class returns the class of a unit on the map; FirstClass plus it names the unit.
@@ -112,7 +184,7 @@ func (s *View) RiotDefence() float32     { return float32(s.g.riotDefence(&s.p))
 func (s *View) InformerDefence() float32 { return float32(s.g.sc.InformerDefence) }
 func (s *View) Ruthless() bool           { return s.g.sc.Ruthless }
 
-// FrontLine tells whether a unit is an uncommitted Division of the Front Line
+// FrontLine reports whether a unit is an uncommitted Division of the Front Line
 // (R25.11).
 func (s *View) FrontLine(u int) bool { return s.p.units[u].marks&frontLine != 0 }
 

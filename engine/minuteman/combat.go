@@ -146,8 +146,7 @@ func (g *game) mayUse(p *position, u uint8) bool {
 // Ruling 47: an Informer exposes Rebels after the Revolution too.
 func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16) bool {
 	if k == sedition {
-		return victim == p.gov && g.open.has(h) && g.hexes[h].pop == 1 && !g.riotAt(p, h) &&
-			!(p.revTurn > 0 && g.first(p, network, h) != noUnit)
+		return victim == p.gov && g.incitable(p, h)
 	}
 	if victim == p.gov {
 		return g.governmentTarget(p, k, h)
@@ -155,7 +154,7 @@ func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16)
 	if k == subversion || seat != p.gov && p.team(seat) == p.team(victim) && p.revTurn > 0 {
 		return false
 	}
-	exposed := k == military && (g.riotLike(p, h) || g.informerAt(p, h))
+	exposed := k == military && g.exposes(p, h)
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.units[u].marks&advanced != 0 {
 			continue
@@ -184,11 +183,28 @@ func (g *game) governmentTarget(p *position, k attackKind, h int16) bool {
 		case k == infiltration && !isArmy, k == military && isArmy:
 			return true
 		case k == subversion && isArmy:
-			gr := g.groupOf(p, u)
-			return !(g.elite && (gr == airborne || gr == marine)) // R31
+			return g.subvertible(p, u)
 		}
 	}
 	return false
+}
+
+// incitable implements R10.3 and R20.7 for Sedition: cities in play without a Riot, or
+// what counts as one.
+func (g *game) incitable(p *position, h int16) bool {
+	return g.open.has(h) && g.hexes[h].pop == 1 && !g.riotLike(p, h)
+}
+
+// subvertible implements R31 (elite units) for an Army.
+func (g *game) subvertible(p *position, u uint8) bool {
+	gr := g.groupOf(p, u)
+	return !(g.elite && (gr == airborne || gr == marine))
+}
+
+// exposes implements R10.3 and R20.7: whether Military combat finds all Rebels of a
+// hex, not their Militia alone.
+func (g *game) exposes(p *position, h int16) bool {
+	return g.riotLike(p, h) || g.informerAt(p, h)
 }
 
 // victims is the bit set of seats whose units a seat may attack in a hex. With one

@@ -8,7 +8,8 @@ func (g *game) combatRoll(p *position, w *flow.Witness, die int) {
 	d := g.defenders(p)
 	column := g.combatColumn(p, &d, truth)
 	table := g.cell(c.kind, max(0, die+g.dieModifier(p, c.kind, c.target)), column)
-	r := g.meaning(p, table)
+	u := c.defenders.next(armyFirst)
+	r := g.meaning(c.kind, table, g.armyAgainstNoMilitia(p), u < agtFirst && p.units[u].marks&pinned != 0)
 	if w != nil {
 		g.tellBattle(p, w, &d, die, column, table, r)
 	}
@@ -24,14 +25,15 @@ func (g *game) combatRoll(p *position, w *flow.Witness, die int) {
 	}
 }
 
-// meaning implements R10.10, R10.12, R25.4, R25.6 and R26.3: what a result of the table
-// means for the attack under way.
-func (g *game) meaning(p *position, r result) result {
+// meaning implements R10.10, R10.12, R25.4, R25.6 and R26.3: what a result of a table
+// means in an attack of Army where no Militia defends (armyAlone), and on a Division
+// that is pinned already.
+func (g *game) meaning(k attackKind, r result, armyAlone, pinned bool) result {
 	switch {
-	case r == rAe && p.combat.kind == military && !g.sc.AeStays && g.armyAgainstNoMilitia(p):
+	case r == rAe && k == military && !g.sc.AeStays && armyAlone:
 		return rAr
 	case r == rPin || r == rConvert && g.sc.ConvertIsPin:
-		if u := p.combat.defenders.next(armyFirst); p.units[u].marks&pinned != 0 {
+		if pinned {
 			return rConvert
 		}
 		return rPin

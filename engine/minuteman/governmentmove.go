@@ -84,19 +84,32 @@ func (g *game) modes(p *position, u uint8, enemy *hexSet) uint8 {
 	if k != cig && g.canStep(p, u, enemy) {
 		set |= 1
 	}
-	if x.marks&noRail == 0 && p.airRail >= railHalves(k) && g.railPossible(p) && (p.revTurn == 0 || k == cig) &&
-		g.hexes[x.hex].pop > 0 && g.hasFlight(p, u, actAirRail) {
+	if p.airRail >= railHalves(k) && g.takenByRail(p, u) && g.hasFlight(p, u, actAirRail) {
 		set |= 1 << (actAirRail - actNormal)
 	}
-	if k == army && p.revTurn > 0 {
-		switch gr := g.groupOf(p, u); {
-		case gr == airborne && g.airAssault && p.assaults&1 == 0 && g.hasFlight(p, u, actAirAssault):
-			set |= 1 << (actAirAssault - actNormal)
-		case gr == marine && g.amphibious && p.assaults&2 == 0 && g.hexes[x.hex].coast && g.hexes[x.hex].pop > 0 && g.hasFlight(p, u, actAmphibious):
-			set |= 1 << (actAmphibious - actNormal)
-		}
+	switch air, sea := g.assaultsOf(p, u); {
+	case air && g.hasFlight(p, u, actAirAssault):
+		set |= 1 << (actAirAssault - actNormal)
+	case sea && g.hasFlight(p, u, actAmphibious):
+		set |= 1 << (actAmphibious - actNormal)
 	}
 	return set
+}
+
+// takenByRail implements R17.2: whether Air/Rail takes a unit up where it stands, points
+// apart.
+func (g *game) takenByRail(p *position, u uint8) bool {
+	x := &p.units[u]
+	return x.marks&noRail == 0 && g.railPossible(p) && (p.revTurn == 0 || g.kind[u] == cig) && g.hexes[x.hex].pop > 0
+}
+
+// assaultsOf implements R31: whether a unit may still come from the air or from the sea.
+func (g *game) assaultsOf(p *position, u uint8) (air, sea bool) {
+	if g.kind[u] != army || p.revTurn == 0 {
+		return false, false
+	}
+	gr, h := g.groupOf(p, u), &g.hexes[p.units[u].hex]
+	return gr == airborne && g.airAssault && p.assaults&1 == 0, gr == marine && g.amphibious && p.assaults&2 == 0 && h.coast && h.pop > 0
 }
 
 // railHalves is the price of Air/Rail movement in half points (R17.2).

@@ -196,6 +196,17 @@ func (s *unitSet) countIn(first, end uint8) int {
 	return n
 }
 
+// UnitSet is a set of units by slot.
+type UnitSet = unitSet
+
+// Next returns the first unit of a set that is not below u, -1 if there is none.
+func (s *unitSet) Next(u int) int {
+	if n := s.next(uint8(u)); u < numUnits && n != noUnit {
+		return int(n)
+	}
+	return -1
+}
+
 func (s *unitSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
 
 func (s *unitSet) count() int {

@@ -184,7 +184,7 @@ func (g *game) chooseDestination(p *position, w *flow.Witness, a int) {
 		var hexes [numHexes]int16
 		_, price := g.path(p, u, m.dest, &hexes)
 		m.price = uint16(price)
-		if price <= freePrice {
+		if price <= g.freePrice() {
 			g.arriveAt(p, w, u, m.dest)
 			return
 		}
@@ -202,7 +202,7 @@ func (g *game) chooseDestination(p *position, w *flow.Witness, a int) {
 
 // freePrice is the highest price without a die (R8.3): the end of the first
 // column.
-const freePrice = 4
+func (g *game) freePrice() int { return int(g.minutemanColumns[0]) }
 
 // arriveAt ends a move; R25.11: a Division that leaves the Front Line is committed.
 func (g *game) arriveAt(p *position, w *flow.Witness, u uint8, h int16) {

@@ -165,7 +165,7 @@ func (g *game) chooseRetreat(p *position, w *flow.Witness, a int) {
 		g.prices(p, &price)
 		c.shown = 0
 		c.stage = combatPassage
-		if price[c.zone] <= freePrice {
+		if int(price[c.zone]) <= g.freePrice() {
 			g.retreatTo(p, w, "R11.3", c.zone)
 		}
 	case askAdvance:

@@ -81,3 +81,20 @@ const (
 	DecidesNegotiation    = int(askNegotiate)      // D81
 	DecidesAnswer         = int(askAnswer)         // D82
 )
+
+// Numbers of things, as the fields of Globals, Chain and HexFacts have them.
+const (
+	Basic, Partisan, Occupation, CivilWar, Several = 0, 1, 2, 3, 4 // scenarios; Several of more than two players
+
+	PhaseA3, PhaseA4, PhaseG3, PhaseG4 = int(phaseA3), int(phaseA4), int(phaseG3), int(phaseG4)
+
+	Military, Infiltration, Subversion, Sedition = int(military), int(infiltration), int(subversion), int(sedition)
+
+	Organizer, Passage = int(organizer), int(passage) // places in a hand
+
+	JointRevolution  = actJointRevolution - actTruce // a proposal
+	NorthWinterCover = int(northWinterCover)
+	Winter           = winter
+	BuildColumns     = len(table[[6]result]{}[0])
+	HexLimit         = hexLimit
+)

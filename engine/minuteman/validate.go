@@ -183,7 +183,7 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.revTurn, g.sc.Deadline)
 	case !g.neighbours && (p.sides[canada] != 0 || p.sides[mexico] != 0 || p.built[canada] || p.built[mexico]):
 		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
-	case p.due[p.gov] > 4 || slices.Max(p.due[:]) > 6:
+	case p.due[p.gov] > slices.Max(g.divisions[:]) || slices.Max(p.due[:]) > 6:
 		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.due)
 	case p.phase == setUp && (p.kill.stage != killNone || p.rising.stage != risingNone || p.combat.stage != combatNone || p.build.stage != buildNone || p.move.stage != moveNone):
 		return wrong("nothing is built, moved or attacked in phase setup")

@@ -246,7 +246,7 @@ type Globals struct {
 	Truces                              uint8         // accepted since the last N began, as TruceOf numbers the pairs
 	Named                               [maxSeats]int // whom each seat has named as TARGET since then, -1 for nobody
 	Eliminated                          uint8         // bit set of seats
-	Scenario                            int           // basic, partisan, occupation, civil_war, several players
+	Scenario                            int           // Basic to Several
 	Unprepared, Prepared, Uncoordinated bool
 	Organized, Dispersed                bool
 	Neighbours, Foreign, AirAssault     bool
@@ -302,13 +302,13 @@ func (s *View) Globals() Globals {
 	}
 	switch {
 	case g.seats > 2:
-		v.Scenario = 4
+		v.Scenario = Several
 	case g.civilWar:
-		v.Scenario = 3
+		v.Scenario = CivilWar
 	case g.borderless:
-		v.Scenario = 2
+		v.Scenario = Occupation
 	case g.partisan:
-		v.Scenario = 1
+		v.Scenario = Partisan
 	}
 	return v
 }
@@ -386,7 +386,7 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 		if !ends.has(h) {
 			continue
 		}
-		if n := int(length[h] / pathCost); n > freePrice {
+		if n := int(length[h] / pathCost); n > g.freePrice() {
 			dst[c] = float32(column(g.minutemanColumns[:], n)) / 8
 		} else {
 			dst[c] = 1

@@ -47,11 +47,7 @@ func (s *View) Chain() Chain {
 	}
 	if b := &p.build; b.stage != buildNone {
 		v.Hex, v.Points, v.Organizers, v.Helpers = int(b.hex), g.buildPoints(p), int(b.markers), b.helpers.count()
-		shift := 0
-		if b.seat != p.gov {
-			shift = int(g.sc.BuildShift)
-		}
-		v.BuildColumn = min(6, v.Points+shift)
+		v.BuildColumn = g.buildColumn(v.Points, b.seat != p.gov)
 	}
 	if k := &p.kill; k.stage != killNone {
 		v.Hex = int(k.hex)

@@ -22,39 +22,13 @@ const (
 	unitCost  = 0.05
 )
 
-// canStrike tells whether an own unit may begin or join an attack of a kind before
-// the Revolution's joint ones (R10.1 to R10.3).
+// canStrike reports whether an own unit may begin or join an attack of a kind. In
+// Military combat what backs a Militia or an Army comes along with it (strike).
 func (t *situation) canStrike(u, kind int) bool {
-	x := &t.units[u]
-	if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Attacked || x.Advanced || x.Underground {
+	if t.units[u].Hex == minuteman.NoHex || t.units[u].Owner != t.me || kind == military && kindOf(u) != military {
 		return false
 	}
-	switch {
-	case u < minuteman.FirstMinuteman:
-		return kind == infiltration
-	case u < minuteman.FirstMilitia:
-		return kind != military && t.mayUse(u)
-	case u < minuteman.FirstArmy:
-		return kind == military
-	case u < minuteman.FirstAgent:
-		return kind == military && !x.Pinned && !x.AirRail
-	}
-	return kind == infiltration
-}
-
-// mayUse implements R10.2: of the Minutemen of a hex the one that has fought goes on
-// fighting.
-func (t *situation) mayUse(u int) bool {
-	h := t.units[u].Hex
-	if t.at[h].minutemen == 1 {
-		return true
-	}
-	for v := minuteman.FirstMinuteman; v < minuteman.FirstMilitia; v++ {
-		if v != u && t.units[v].Hex == h && t.units[v].Fought {
-			return false
-		}
-	}
-	return true
+	return t.state.CanStrike(u, kind)
 }
 
 // strike returns the strength that a unit brings to an attack, and what of its own
@@ -80,7 +54,7 @@ func (t *situation) strike(u, kind int) (strength, out, back float32) {
 		}
 		return strength, out, 0.2 + pick(t.state.FrontLine(u), t.leaving(u), 0)
 	}
-	if (s.net >= 0 || s.minutemen > 0) && (t.rise || t.g.Scenario == partisan) && u < minuteman.FirstArmy {
+	if t.state.Doubles(u) {
 		strength *= 2
 	}
 	back = 0.3
@@ -207,11 +181,10 @@ func (t *situation) planAttackers(legal []engine.Action) {
 	}
 }
 
-// pledged tells whether a Rebel with a pact is asked to join an attack of the
+// pledged reports whether a Rebel with a pact is asked to join an attack of the
 // Government. Any unit will do: the first one federalizes him (R28.6).
 func (t *situation) pledged() bool {
-	const governmentCombat = 10 // phase G4
-	return t.rebel && !t.serves && t.g.Phase == governmentCombat
+	return t.rebel && !t.serves && t.g.Phase == minuteman.PhaseG4
 }
 
 // scoreAttackers (D42): the unit that the plan has next, or the end.

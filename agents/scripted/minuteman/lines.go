@@ -13,11 +13,11 @@ const blocks = 12
 // hexes, and shares the city out among them: t.burden[h] is the part of all cities
 // that hang on a blocked hex.
 func (t *situation) findLines() {
-	if t.linesKnown || t.g.Scenario != partisan {
+	if t.linesKnown || t.g.Scenario != minuteman.Partisan {
 		return
 	}
 	t.linesKnown = true
-	t.learnZones()
+	t.lines = t.state.LineHexes()
 	for h := range t.burden {
 		t.burden[h] = 0
 		t.lineCost[h] = blocks
@@ -25,7 +25,7 @@ func (t *situation) findLines() {
 	var queue [4096]int16
 	tail := 0
 	for u := minuteman.FirstArmy; u < minuteman.FirstAgent; u++ {
-		if h := t.units[u].Hex; h != minuteman.NoHex && t.state.FrontLine(u) && !t.blocked(h) {
+		if h := t.units[u].Hex; h != minuteman.NoHex && t.state.FrontLine(u) && t.lines.Has(h) {
 			t.lineCost[h], t.lineFrom[h] = 0, -1
 			queue[tail] = int16(h)
 			tail++
@@ -39,7 +39,7 @@ func (t *situation) findLines() {
 				continue
 			}
 			c := t.lineCost[h]
-			if t.blocked(n) {
+			if !t.lines.Has(n) {
 				c++
 			}
 			if c < t.lineCost[n] {
@@ -55,23 +55,17 @@ func (t *situation) findLines() {
 			continue
 		}
 		for h := int16(key); h >= 0; h = t.lineFrom[h] {
-			if t.blocked(int(h)) {
+			if !t.lines.Has(int(h)) {
 				t.burden[h] += 1 / float32(n)
 			}
 		}
 	}
 }
 
-// blocked tells whether no line leads through a hex.
-func (t *situation) blocked(h int) bool {
-	s := &t.at[h]
-	return t.hostile.Has(h) || (s.net >= 0 || s.minutemen > 0) && s.army < 0
-}
-
 // blockade returns the part of the deciding cities that hang on what stands in a hex:
 // on its Zone, or without one on the hex alone.
 func (t *situation) blockade(h int) float32 {
-	if t.g.Scenario != partisan || t.rebel {
+	if t.g.Scenario != minuteman.Partisan || t.rebel {
 		return 0
 	}
 	t.findLines()

@@ -11,7 +11,7 @@ import (
 
 const (
 	clearGain = 0.1
-	farArmy   = 6 // hexes that an Army, with ten points, is sure to make on most terrain
+	farArmy   = 6 // hexes that an Army is sure to make on most terrain
 	farMil    = 5
 	farAgent  = 10
 )
@@ -170,7 +170,7 @@ type hope struct {
 	most float32
 }
 
-// offered tells whether the legal tokens let a unit move.
+// offered reports whether the legal tokens let a unit move.
 func (t *situation) offered(u int, legal []engine.Action) bool {
 	token := minuteman.Move
 	switch {
@@ -219,10 +219,9 @@ func (t *situation) weighPosts(u int) {
 // staying.
 func (t *situation) hope(u int) float32 {
 	x := &t.units[u]
-	secret := u < minuteman.FirstMilitia && !t.rise
-	reach, _ := pointsOf(u, secret)
+	reach := t.radius(u)
 	air, sea := t.assaults(u)
-	if secret && t.freeMoves() || t.flies(u) || air || sea {
+	if t.secret(u) && t.state.ZonesCostAlone() || t.flies(u) || air || sea {
 		reach = 99
 	}
 	best := float32(-1)
@@ -259,7 +258,7 @@ func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 	byAir, bySea := t.assaults(u)
 	for _, x := range t.valued {
 		h := int(x)
-		if h == from || !t.room(u, h) {
+		if h == from || !t.state.Room(u, h) {
 			continue
 		}
 		value := t.value[h] + t.stand(u, h)
@@ -278,7 +277,7 @@ func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 	}
 	if t.goal != minuteman.NoHex {
 		for _, x := range t.reached {
-			if h := int(x); h != from && t.room(u, h) {
+			if h := int(x); h != from && t.state.Room(u, h) {
 				ground = max(ground, t.value[h]+t.stand(u, h)+t.marched(u, h))
 			}
 		}
@@ -289,10 +288,10 @@ func (t *situation) bestPosts(u int) (ground, rail, air, sea float32) {
 // risked returns the value of a post less what the way there may cost a Minuteman
 // (R8.3).
 func (t *situation) risked(u int, value float32, h int) float32 {
-	if u >= minuteman.FirstMilitia || t.rise {
+	if !t.secret(u) {
 		return value
 	}
-	p := lost(t.cost[h])
+	p := t.lost(t.cost[h])
 	return value*(1-p) - t.worth(u)*p
 }
 
@@ -310,13 +309,10 @@ func (t *situation) staying(u int) float32 {
 	return best + t.stand(u, h)
 }
 
-// commitStep is the number of committed Divisions that cost a victory level (R25.11).
-const commitStep = 4
-
-// leaving returns what it costs a unit to leave at all: every fourth Division that
-// leaves the Front Line costs a victory level.
+// leaving returns what it costs a unit to leave at all: every few Divisions that leave the
+// Front Line cost a victory level (R25.11).
 func (t *situation) leaving(u int) float32 {
-	switch {
+	switch commitStep := t.state.CommitStep(); {
 	case !t.state.FrontLine(u):
 		return 0
 	case t.g.Committed%commitStep == commitStep-1:
@@ -352,6 +348,3 @@ func (t *situation) scoreDestination(h int) float32 {
 	}
 	return t.risked(u, value, h)
 }
-
-// freeMoves tells whether Minutemen pay for nothing but Zones (R25.9, R26.7).
-func (t *situation) freeMoves() bool { return t.g.Scenario == partisan || t.g.Scenario == occupation }

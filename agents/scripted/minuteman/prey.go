@@ -2,13 +2,13 @@ package minuteman
 
 import "powderkeg/engine/minuteman"
 
-// Kinds of attack, as minuteman.Chain numbers them.
+// Kinds of attack.
 const (
-	military = iota
-	infiltration
-	subversion
-	sedition
-	numKinds
+	military     = minuteman.Military
+	infiltration = minuteman.Infiltration
+	subversion   = minuteman.Subversion
+	sedition     = minuteman.Sedition
+	numKinds     = sedition + 1
 )
 
 // prey is a target of one kind of attack, with what the results would be worth.
@@ -19,7 +19,6 @@ type prey struct {
 	pin, convert float32
 	unrest, riot float32
 	factor       float32 // of the attack strength (R10.6)
-	mild         bool    // an Ae counts as Ar (R10.10)
 }
 
 // hunt lists what the own side may attack with a kind of attack, wherever its units
@@ -79,7 +78,7 @@ func (t *situation) preyAt(kind, h int) (p prey, ok bool) {
 // there (R10.4, R20.6). Networks do not survive a retreat; of the others some half.
 func (t *situation) risingPrey(p *prey) bool {
 	s := &t.at[p.hex]
-	exposed := t.exposed(p.hex)
+	exposed := t.state.Exposed(p.hex)
 	if s.militia+s.held == 0 && !(exposed && (s.rebels() || t.state.Riot(p.hex))) {
 		return false
 	}
@@ -112,7 +111,6 @@ func (t *situation) risingPrey(p *prey) bool {
 	if t.state.Ruthless() && t.state.Riot(p.hex) {
 		p.factor *= 2
 	}
-	p.mild = s.militia == 0 && !t.state.Ruthless()
 	p.out, p.back = t.atKey(p.hex, p.out), t.atKey(p.hex, p.back)
 	return true
 }
@@ -205,12 +203,12 @@ func (t *situation) rivalPrey(p *prey) bool {
 	return p.out > 0
 }
 
-// cornered tells whether what stands in a hex finds no way out (R11.2): all its
+// cornered reports whether what stands in a hex finds no way out (R11.2): all its
 // neighbours are in the Zone of the own side, or full.
 func (t *situation) cornered(h int) bool {
 	t.learnZones()
 	for _, n := range t.near[h] {
-		if int(n) != minuteman.NoHex && t.isOpen.Has(int(n)) && !t.own.Has(int(n)) && t.at[n].total < 6 && (!t.rebel || t.at[n].army < 0) {
+		if int(n) != minuteman.NoHex && t.isOpen.Has(int(n)) && !t.own.Has(int(n)) && t.at[n].total < minuteman.HexLimit && (!t.rebel || t.at[n].army < 0) {
 			return false
 		}
 	}
@@ -244,30 +242,19 @@ func (t *situation) agentPrey(p *prey) bool {
 	return true
 }
 
-// subversionPrey is an Army that Minutemen pin or win over (R10.12): one that is
-// pinned already would be lost at the next Pin.
+// subversionPrey is an Army that Minutemen pin or win over (R10.12).
 func (t *situation) subversionPrey(p *prey) bool {
 	s := &t.at[p.hex]
-	if s.army < 0 || t.rise {
-		return false
-	}
-	x := &t.units[s.army]
-	if t.g.Elite && (x.Airborne || x.Marine) {
+	if s.army < 0 || t.rise || !t.state.Subvertible(int(s.army)) {
 		return false
 	}
 	p.convert, p.pin = armyWorth+militiaWorth, 0.4*armyWorth
-	if x.Pinned {
-		p.pin = p.convert
-	}
-	if t.state.Ruthless() { // R25.6: M is P, and the second P eliminates
-		p.convert = p.pin
-	}
 	return true
 }
 
 // seditionPrey is a city where a Riot may be raised (R10.13).
 func (t *situation) seditionPrey(p *prey) bool {
-	if t.state.Riot(p.hex) || !t.isOpen.Has(p.hex) || t.rise && t.at[p.hex].net >= 0 {
+	if !t.state.Incitable(p.hex) {
 		return false
 	}
 	p.riot = t.riotGain(p.hex)
@@ -281,11 +268,7 @@ func (t *situation) expect(p *prey, strength, lossOut, lossBack float32) float32
 	if strength <= 0 {
 		return 0
 	}
-	c := t.state.AttackChances(p.kind, p.hex, !t.rebel || t.serves, strength*p.factor, p.defence)
-	if p.mild {
-		c.AttackerBack += c.AttackerOut
-		c.AttackerOut = 0
-	}
+	c := t.state.AttackChances(t.me, p.kind, p.hex, strength*p.factor, p.defence)
 	return c.DefenderOut*p.out + c.DefenderBack*p.back + c.Pin*p.pin + c.Convert*p.convert + c.Unrest*p.unrest + c.Outrage*p.riot -
 		c.AttackerOut*lossOut - c.AttackerBack*lossBack
 }

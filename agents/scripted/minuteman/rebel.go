@@ -11,7 +11,7 @@ const (
 	riotCost  = 0.3 // a Riot exposes his Network to Army (R10.3); its free builds make up for some of it
 )
 
-// urgent tells whether the time has come for Militia: the Revolution is near or has
+// urgent reports whether the time has come for Militia: the Revolution is near or has
 // been declared, or there will be none.
 func (t *situation) urgent() bool {
 	const ahead = 5
@@ -32,7 +32,7 @@ func (t *situation) riotGain(h int) float32 {
 	if t.armyNear(h) {
 		value -= pick(s.rebels(), 1.2, 0.5)
 	}
-	if t.g.Scenario == partisan {
+	if t.g.Scenario == minuteman.Partisan {
 		value += 0.5 * float32(t.keysAround(h)) // a Network in a Riot has a Zone (R25.5)
 	}
 	return value
@@ -52,7 +52,7 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 	case minuteman.AugmentMinuteman:
 		return 1.3
 	case minuteman.NewMilitia:
-		if t.g.Scenario == partisan {
+		if t.g.Scenario == minuteman.Partisan {
 			return 2.2 + float32(t.keysAround(h))
 		}
 		return pick(t.urgent() || t.bold && t.minutemen > 12, 4, 0.5)
@@ -90,15 +90,14 @@ func (t *situation) pointsAt(h int) int {
 
 // attemptAt returns the worth of the attempt that a hex can make, markers included.
 func (t *situation) attemptAt(h int) float32 {
-	const organizer = 2
-	markers := min(1, int(t.g.Hand[t.me][organizer]))
+	markers := min(1, int(t.g.Hand[t.me][minuteman.Organizer]))
 	if t.rebel && t.at[h].net < 0 { // abroad a Minuteman tries alone (R29.6)
 		return t.attemptGain(h, 1+markers)
 	}
 	return t.attemptGain(h, t.pointsAt(h)+markers)
 }
 
-// abroad tells whether a Minuteman in a hex may build alone (R29.6).
+// abroad reports whether a Minuteman in a hex may build alone (R29.6).
 func (t *situation) abroad(h int) bool {
 	return t.g.Neighbours && t.city[h] && t.state.Facts(h).Country != 0 && t.at[h].net < 0
 }
@@ -108,21 +107,9 @@ func (t *situation) scoreBuild(a engine.Action) float32 {
 	switch a {
 	case minuteman.Build:
 		best := float32(-1)
-		first, last := 0, minuteman.Nets
-		if !t.rebel {
-			first, last = minuteman.FirstCIG, minuteman.Units
-		}
-		for u := first; u < last; u++ {
-			x := &t.units[u]
-			if x.Hex != minuteman.NoHex && x.Owner == t.me && !x.Acted && !x.Underground {
-				best = max(best, t.attemptAt(x.Hex))
-			}
-		}
-		for u := minuteman.FirstMinuteman; t.rebel && t.g.Neighbours && u < minuteman.FirstMilitia; u++ {
-			x := &t.units[u]
-			if x.Hex != minuteman.NoHex && x.Owner == t.me && !x.Acted && !x.Underground && t.abroad(x.Hex) {
-				best = max(best, t.attemptAt(x.Hex))
-			}
+		builders := t.state.Builders(t.me)
+		for u := builders.Next(0); u >= 0; u = builders.Next(u + 1) {
+			best = max(best, t.attemptAt(t.units[u].Hex))
 		}
 		return best
 	case minuteman.Done:
@@ -133,11 +120,10 @@ func (t *situation) scoreBuild(a engine.Action) float32 {
 
 // scoreCompose (D17): everybody helps as long as a column can still be won.
 func (t *situation) scoreCompose(a engine.Action) float32 {
-	const lastColumn = 6
 	switch {
 	case a == minuteman.Roll:
 		return 0
-	case t.chain.BuildColumn >= lastColumn:
+	case t.chain.BuildColumn >= minuteman.BuildColumns:
 		return -1
 	case a == minuteman.AddOrganizer:
 		return 0.5
@@ -171,7 +157,7 @@ func (t *situation) scoreWindow(a engine.Action) float32 {
 	return 0
 }
 
-// desperate tells whether the own side is about to be eliminated in a war (R24.1).
+// desperate reports whether the own side is about to be eliminated in a war (R24.1).
 func (t *situation) desperate() bool {
 	const few = 4
 	left := t.army + t.agents + t.cigs
@@ -181,7 +167,7 @@ func (t *situation) desperate() bool {
 	return t.rise && left <= few
 }
 
-// timeToRise tells whether to declare the Revolution: at the latest in the last turn
+// timeToRise reports whether to declare the Revolution: at the latest in the last turn
 // in which it is possible; before that the passive plan waits until all counts of the
 // victory are won with something to spare and the end is near, the violent one until
 // it is stronger than the Army.
@@ -196,7 +182,7 @@ func (t *situation) timeToRise() bool {
 	return t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8
 }
 
-// takesUpArms tells whether a Rebel follows the violent plan, which is the better one
+// takesUpArms reports whether a Rebel follows the violent plan, which is the better one
 // in every scenario (experiments/reports/0009-minuteman.md).
 func (t *situation) takesUpArms() bool {
 	switch {

@@ -60,13 +60,14 @@ type situation struct {
 
 	// What explore and learnZones find.
 	zonesKnown bool
-	hostile    minuteman.HexSet       // controlled by the other side
-	own        minuteman.HexSet       // controlled by the own side
-	price      [minuteman.Hexes]uint8 // of a Minuteman before the Revolution
-	cost       [minuteman.Hexes]uint8 // of the way of the unit in mind
+	hostile    minuteman.HexSet        // controlled by the other side
+	own        minuteman.HexSet        // controlled by the own side
+	prices     [minuteman.Hexes]uint16 // of the ways of a Minuteman before the Revolution
+	cost       [minuteman.Hexes]uint8  // of the way of the unit in mind
 	reached    []int16
 	linesKnown bool
-	goal       int // prey beyond reach that draws the unit in mind, NoHex for none
+	lines      minuteman.HexSet // hexes that a line may pass
+	goal       int              // prey beyond reach that draws the unit in mind, NoHex for none
 	goalGain   float32
 	burden     [minuteman.Hexes]float32
 	lineCost   [minuteman.Hexes]int8
@@ -95,7 +96,7 @@ func (t *situation) learn(s *minuteman.View) {
 			}
 		}
 	}
-	if s.Globals().Scenario == partisan {
+	if s.Globals().Scenario == minuteman.Partisan {
 		t.keys = s.PartisanCities()
 		for _, h := range t.keys {
 			t.key[h] = true
@@ -107,14 +108,6 @@ func (t *situation) learn(s *minuteman.View) {
 	t.hopes = make([]hope, 0, minuteman.Units)
 	t.reached = make([]int16, 0, minuteman.Hexes)
 }
-
-// Scenarios, as minuteman.Globals numbers them.
-const (
-	partisan   = 1
-	occupation = 2
-	civilWar   = 3
-	several    = 4
-)
 
 // read takes the view in.
 func (t *situation) read(s *minuteman.View, me engine.Player) {
@@ -202,7 +195,7 @@ func (t *situation) defenceOf(u int16) float32 {
 	return d
 }
 
-// rebels tells whether Rebels stand in a hex.
+// rebels reports whether Rebels stand in a hex.
 func (p *spot) rebels() bool { return p.net >= 0 || p.minutemen > 0 || p.militia > 0 || p.held > 0 }
 
 // around calls f for a hex and its neighbours over passable sides.
@@ -213,10 +206,4 @@ func (t *situation) around(h int, f func(n int)) {
 			f(int(n))
 		}
 	}
-}
-
-// exposed tells whether Army may strike what Rebels have in a hex besides Militia
-// (R10.3, R20.7).
-func (t *situation) exposed(h int) bool {
-	return t.state.Riot(h) || t.state.Informer(h) || t.rise && t.at[h].net >= 0
 }

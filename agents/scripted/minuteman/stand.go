@@ -46,13 +46,13 @@ func (t *situation) standSecret(u, h int) float32 {
 	if s.agents > 0 || s.cig >= 0 {
 		value -= 0.2
 	}
-	if t.exposed(h) && t.armyNear(h) {
+	if t.state.Exposed(h) && t.armyNear(h) {
 		value -= 0.3
 	}
 	return value
 }
 
-// armyNear tells whether an Army stands in a hex or beside it.
+// armyNear reports whether an Army stands in a hex or beside it.
 func (t *situation) armyNear(h int) bool {
 	found := false
 	t.around(h, func(n int) { found = found || t.at[n].army >= 0 })
@@ -73,12 +73,6 @@ func (t *situation) standRisen(u, h int) float32 {
 	return value
 }
 
-// Numbers of a terrain (minuteman.HexFacts) and of a season (minuteman.Globals).
-const (
-	northWinterCover = 2
-	winter           = 3
-)
-
 // standMilitia values a Militia's place: by a Network and Minutemen, together (R20.6),
 // and where its Zone cuts a deciding city off (R25.12).
 func (t *situation) standMilitia(u, h int) float32 {
@@ -98,7 +92,7 @@ func (t *situation) standMilitia(u, h int) float32 {
 	switch f := t.state.Facts(h); {
 	case f.Population > 0:
 		value += 0.2 // never out of supply there (R12.2)
-	case f.Terrain == northWinterCover && t.g.Season == winter:
+	case f.Terrain == minuteman.NorthWinterCover && t.g.Season == minuteman.Winter:
 		return -militiaWorth
 	}
 	if t.rise && t.bold {

@@ -23,8 +23,7 @@ func (t *situation) scoreAssassination(a engine.Action) float32 {
 // accepts. A Revolution finds him ready when he would declare it himself.
 func (t *situation) scoreTalk(a engine.Action) float32 {
 	if t.g.Decision == minuteman.DecidesAnswer {
-		const jointRevolution = 2
-		accepts := t.chain.Proposal != jointRevolution && t.chain.Proposal >= 0 || t.timeToRise()
+		accepts := t.chain.Proposal != minuteman.JointRevolution && t.chain.Proposal >= 0 || t.timeToRise()
 		return pick((a == minuteman.Accept) == accepts, 1, 0)
 	}
 	switch {

@@ -29,7 +29,7 @@ func (t *situation) scoreToggle(a engine.Action) float32 {
 	return 0
 }
 
-// toggles tells whether an own Network should go down or come up now.
+// toggles reports whether an own Network should go down or come up now.
 func (t *situation) toggles(u int) bool {
 	x := &t.units[u]
 	if x.Hex == minuteman.NoHex || x.Owner != t.me || x.Acted || t.rise {
@@ -64,7 +64,7 @@ func (t *situation) saved(u int) float32 {
 		above /= 2
 	}
 	men := t.at[x.Hex].mmDefence
-	up := t.state.AttackChances(infiltration, x.Hex, true, attack, above+men)
-	down := t.state.AttackChances(infiltration, x.Hex, true, attack, 2*above+men)
+	up := t.state.AttackChances(t.g.Government, infiltration, x.Hex, attack, above+men)
+	down := t.state.AttackChances(t.g.Government, infiltration, x.Hex, attack, 2*above+men)
 	return t.worth(u) * (up.DefenderOut + up.DefenderBack - down.DefenderOut - down.DefenderBack)
 }

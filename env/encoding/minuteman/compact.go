@@ -94,11 +94,10 @@ func newEncoder(s *minuteman.View, me int) encoder {
 	for owner := range e.g.Seats {
 		e.ownerShare[owner] = e.share(owner)
 	}
-	const a3, a4, g3, g4 = 3, 4, 9, 10
 	switch e.g.Phase {
-	case a3, g3:
+	case minuteman.PhaseA3, minuteman.PhaseG3:
 		e.done = moves
-	case a4, g4:
+	case minuteman.PhaseA4, minuteman.PhaseG4:
 		e.done = attacks
 	}
 	return e
