@@ -3,6 +3,7 @@ package position_test
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -211,5 +212,28 @@ func TestCodecHash(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { c.Hash(&zero) }); n != 0 {
 		t.Errorf("a hash allocates %v times", n)
+	}
+}
+
+// TestCodecNumbersHexes: words such as 0613 are words, and of many not all are listed.
+func TestCodecNumbersHexes(t *testing.T) {
+	type hexes struct {
+		Hex   int16 `pos:"hex" word:"hex"`
+		Other int16 `pos:"other" word:"hex"`
+	}
+	list := []string{"0613"}
+	for i := range 200 {
+		list = append(list, strconv.Itoa(1000+i))
+	}
+	c := position.NewCodec(position.Config[hexes]{Lists: map[string][]string{"hex": list}})
+	p := hexes{Hex: 1, Other: 1}
+	if _, err := c.Decode([]byte(`{"hex":"0613","other":null}`), &p); err != nil || p != (hexes{0, -1}) {
+		t.Errorf("read as %+v, error %v", p, err)
+	}
+	if text, err := c.Encode(&p); err != nil || string(text) != `{"hex":"0613","other":null}` {
+		t.Errorf("written as %s, error %v", text, err)
+	}
+	if _, err := c.Decode([]byte(`{"hex":"9999"}`), &p); err == nil || !strings.HasSuffix(err.Error(), `hex "9999" is unknown; it is one of 201, such as 0613, 1000, 1001`) {
+		t.Errorf("error %v", err)
 	}
 }

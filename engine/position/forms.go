@@ -96,7 +96,7 @@ func newVocabulary(words []string) vocabulary {
 	numbers := make([]int, len(words))
 	for i, w := range words {
 		n, err := strconv.Atoi(w)
-		if err != nil && w != "" {
+		if w != "" && (err != nil || strconv.Itoa(n) != w) { // a word, such as 0613
 			return vocabulary{words: words}
 		}
 		numbers[i] = n

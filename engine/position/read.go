@@ -113,6 +113,10 @@ func (r *Reader) word(part string, v any, words []string) int {
 	i := slices.Index(words, text)
 	if i < 0 || text == "" {
 		known := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" })
+		if most := 100; len(known) > most {
+			r.Fail("%s %q is unknown; it is one of %d, such as %s", r.at(part), text, len(known), strings.Join(known[:3], ", "))
+			return 0
+		}
 		r.Fail("%s %q is unknown; it is one of %s", r.at(part), text, strings.Join(known, ", "))
 		return 0
 	}
