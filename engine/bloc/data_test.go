@@ -3,6 +3,7 @@ package bloc
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -19,7 +20,7 @@ import (
 func read[T any](t *testing.T, name string) *T {
 	t.Helper()
 	file := new(T)
-	if err := ruledata.Read(os.DirFS("."), name, file); err != nil {
+	if err := ruledata.Read(os.DirFS(".").(fs.ReadFileFS), name, file); err != nil {
 		t.Fatal(err)
 	}
 	return file

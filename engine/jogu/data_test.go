@@ -3,6 +3,7 @@ package jogu
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -35,7 +36,7 @@ func decode(t *testing.T, name string, v any) {
 
 func read(t *testing.T, name string, v any) {
 	t.Helper()
-	if err := ruledata.Read(os.DirFS("."), name, v); err != nil {
+	if err := ruledata.Read(os.DirFS(".").(fs.ReadFileFS), name, v); err != nil {
 		t.Fatal(err)
 	}
 }
