@@ -82,6 +82,9 @@ func checkSpec(t *testing.T, g engine.Game) {
 			seen[name] = true
 		}
 	}
+	if _, ok := s.(engine.Narrator); !ok {
+		t.Errorf("%s: the state does not tell what happens", spec.Text)
+	}
 	if _, ok := s.(engine.Stochastic); !ok && len(spec.Outcomes) > 0 {
 		t.Errorf("%s has outcomes, but its state is not Stochastic", spec.Text)
 	}

@@ -145,7 +145,6 @@ func TestScriptsThatMakeNoSense(t *testing.T) {
 		`{"game":"kuhn","views":{"2":{}}}`:                                          `"2" is no seat; seats are 0 to 1`,
 		`{"game":"kuhn","views":{"0":{"observation":{"hand":1}}}}`:                  `no field "hand"; fields: cards`,
 		`{"game":"kuhn","views":{"0":{"same_as":{}}}}`:                              "it is this very situation",
-		`{"game":"kuhn","events":["deal"]}`:                                         "kuhn does not tell events",
 		`{"game":"kuhn","position":{"cards":["X"]},"refused":"\"X\"","to_act":0}`:   "leaves nothing else to expect",
 		`{"game":"kuhn","position":{"cards":["X"]},"refused":"\"X\"","steps":[{}]}`: "nothing to go on from",
 		`{"game":"kuhn","views":{"0":{"same_as":{"position":{"cards":["X"]}}}}}`:    "same_as: position: bad position",
