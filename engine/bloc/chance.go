@@ -59,7 +59,21 @@ func (b *box) outcomes() []string {
 
 // Odds of the chance events.
 
-func (g *game) tileOdds(p *position, i int) uint32 { return uint32(g.tilesLeft(p) >> i & 1) }
+// tileOdds are a pair, since the tiles that are left are looked up once for all.
+var tileOdds = &flow.Odds[*game, position]{
+	List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+		for left := g.tilesLeft(p); left != 0; left &= left - 1 {
+			dst = append(dst, engine.Outcome{Action: outTile + engine.Action(left.first()), Weight: 1})
+		}
+		return dst
+	},
+	Weight: func(g *game, p *position, a engine.Action) uint32 {
+		if a < outTile || a >= outTile+numTiles {
+			return 0
+		}
+		return uint32(g.tilesLeft(p) >> (a - outTile) & 1)
+	},
+}
 
 func (g *game) factionOdds(p *position, i int) uint32 { return 1 - g.firstOdds(p, i) }
 

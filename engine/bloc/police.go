@@ -115,7 +115,10 @@ func (g *game) moveGroups(p *position, w *flow.Witness, e *effect) {
 	for i := range p.districts.count() {
 		c := p.inOrder(i, e.Priority)
 		size := p.underOrders(c)
-		if to := p.pick(p.near[c]&fits, e.Priority); size > 0 && to != noCell {
+		if size == 0 {
+			continue
+		}
+		if to := p.pick(p.near[c]&fits, e.Priority); to != noCell {
 			groups[n] = struct{ from, size, to uint8 }{c, size, to}
 			n++
 		}

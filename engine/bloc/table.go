@@ -103,7 +103,7 @@ var phaseNames = [...]string{"set_up", "sunset_1", "sunset_2", "sunset_3", "sunr
 
 // stages is the table of the game.
 var stages = [numStages]stageRow{
-	layTile:          {"lay_tile", inSetUp, "", drawn("C2_tile", "R2.2", (*game).promptTile, (*game).tileDrawn, flow.Each(outTile, numTiles, (*game).tileOdds))},
+	layTile:          {"lay_tile", inSetUp, "", drawn("C2_tile", "R2.2", (*game).promptTile, (*game).tileDrawn, tileOdds)},
 	turnTile:         {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", (*game).promptRotation, (*game).rotationDrawn, flow.Die[*game, position](outRotation, numArms))},
 	placePolice:      {"place_police", inSetUp, "", goesOn((*game).promptPolice)},
 	dealFactions:     {"deal_factions", inSetUp, "", drawn("C1", "R2.7", (*game).promptFaction, (*game).factionDrawn, flow.Each(outFaction, numFactions, (*game).factionOdds))},
