@@ -28,10 +28,16 @@ import (
 //	set:"area"                     a bit set, written as the list of its words
 //	flags:"seat"                   a bit set, written as a list of true and false
 //	many:"card"                    an array of counts, written as a list of words
+//	count:"card"                   an array of counts, written as an object of those that
+//	                               are not zero
 //	len:"Groups"                   an array of which the field of that name says how many
 //	                               elements count, written as a list
 //	when:"Way"                     a struct that is null where its field of that name is
 //	                               zero
+//	pos:"use,inline"               a struct whose fields stand in an object of that key, with
+//	                               forms of their own where they need them
+//	null:"idle"                    with inline, or on a field of its own: the object or value is
+//	                               null where the function of that name in Nulls says so
 //	min:"1" max:"turns"            the range of a number: itself or a name in Limits
 //	form:"deck"                    a form of its own, of that name in Forms
 //	derived:"true"                 a value that follows from others: written, and where
@@ -56,6 +62,8 @@ type Config[P any] struct {
 	Limits map[string]int
 	// Forms are the fields that have a form of their own.
 	Forms map[string]Form[P]
+	// Nulls report whether a value is null.
+	Nulls map[string]func(p *P) bool
 }
 
 // Form writes and reads a field that has a form of its own. at is the index of the
@@ -76,6 +84,8 @@ type node[P any] struct {
 	at       int
 	omitZero bool
 	derived  bool
+	null     func(p *P) bool // nil where it never is
+	whole    int             // how many of the keys name what is null
 }
 
 // field is a field while it is compiled: its tags and where it stands.
@@ -125,7 +135,11 @@ func (c *Codec[P]) add(f field, outer *over) {
 	if path == "" || path == "-" {
 		return
 	}
-	base := node[P]{off: f.off, omitZero: options == "omitzero", derived: f.Tag.Get("derived") != ""}
+	if options == "inline" {
+		c.inline(f, path)
+		return
+	}
+	base := node[P]{off: f.off, omitZero: options == "omitzero", derived: f.Tag.Get("derived") != "", null: c.null(f), whole: len(strings.Split(path, "."))}
 	if name := f.Tag.Get("form"); name != "" {
 		own, ok := c.config.Forms[name]
 		if !ok {
@@ -151,6 +165,30 @@ func (c *Codec[P]) add(f field, outer *over) {
 	default:
 		c.place(f, base, keys)
 	}
+}
+
+// inline compiles the fields of a struct below a key of its own.
+func (c *Codec[P]) inline(f field, key string) {
+	first, null := len(c.nodes), c.null(f)
+	for inner := range f.Type.Fields() {
+		c.add(field{inner, f.Type, f.off + inner.Offset}, nil)
+	}
+	for i := first; i < len(c.nodes); i++ {
+		n := &c.nodes[i]
+		if n.keys = append([]string{key}, n.keys...); null != nil {
+			n.null, n.whole = null, 1
+		}
+	}
+}
+
+// null returns the function that a field names, nil without one.
+func (c *Codec[P]) null(f field) func(p *P) bool {
+	name := f.Tag.Get("null")
+	null, ok := c.config.Nulls[name]
+	if name != "" && !ok {
+		f.fault("there is nothing in Nulls called " + name)
+	}
+	return null
 }
 
 // each makes the form of an element that of a list of n.
@@ -263,6 +301,9 @@ func (c *Codec[P]) form(f field, t reflect.Type) form {
 		}
 	case f.Tag.Get("many") != "" && t.Kind() == reflect.Array:
 		return many{words: newVocabulary(tag("many")), t: t.Elem()}
+	case f.Tag.Get("count") != "" && t.Kind() == reflect.Array:
+		_, high := bounds(t.Elem())
+		return tally{words: newVocabulary(tag("count")), t: t.Elem(), high: c.limit(f, "max", high)}
 	case f.Tag.Get("set") != "":
 		return set{words: newVocabulary(tag("set")), t: t}
 	case f.Tag.Get("flags") != "":
@@ -312,6 +353,10 @@ func (c *Codec[P]) Encode(p *P) ([]byte, error) {
 	doc := &Object{}
 	for i := range c.nodes {
 		n := &c.nodes[i]
+		if n.null != nil && n.null(p) {
+			doc.at(n.keys[:n.whole-1]).Set(n.keys[n.whole-1], nil)
+			continue
+		}
 		parent := doc.at(n.keys[:len(n.keys)-1])
 		var v any
 		if n.form != nil {
@@ -422,6 +467,9 @@ func (c *Codec[P]) Derived(given Given, p *P) error {
 	}
 	return nil
 }
+
+// Reader returns a reader for a value that Decode has left in Given.
+func (c *Codec[P]) Reader(path string) *Reader { return &Reader{lists: c.config.Lists, path: path} }
 
 // Given holds the fields that a document had, by their paths, and true for the first
 // keys of them.

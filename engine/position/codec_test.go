@@ -237,3 +237,62 @@ func TestCodecNumbersHexes(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// Counts stand as an object of those that are not zero, a struct can stand inline with forms
+// of its own, and what Nulls says so about is null.
+func TestCodecCountsAndInline(t *testing.T) {
+	type use struct {
+		Card  uint8    `pos:"card" word:"card"`
+		Spent [3]uint8 `pos:"spent" count:"card" max:"5"`
+		Note  uint8    `pos:"note" form:"note"`
+	}
+	type table struct {
+		Deck  [3]uint8 `pos:"deck" count:"card"`
+		Use   use      `pos:"use,inline" null:"idle"`
+		Known [2]uint8 `pos:"known" null:"unknown"`
+		Raw   uint8    `pos:"raw" form:"raw"`
+	}
+	c := position.NewCodec(position.Config[table]{
+		Lists: map[string][]string{"card": {"queen", "ace", "king"}},
+		Nulls: map[string]func(p *table) bool{
+			"idle": func(p *table) bool { return p.Use == use{} }, "unknown": func(p *table) bool { return p.Known == [2]uint8{} },
+		},
+		Forms: map[string]position.Form[table]{
+			"note": {
+				Write: func(p *table, _ int) any { return int(p.Use.Note) },
+				Read:  func(r *position.Reader, p *table, _ int, v any) { p.Use.Note = uint8(r.Number("", v, 0, 9)) },
+			},
+			"raw": {Write: func(p *table, _ int) any { return int(p.Raw) }},
+		},
+	})
+	for text, want := range map[string]table{
+		`{"deck":{"ace":2,"queen":1},"use":{"card":"king","spent":{"ace":5},"note":7},"known":[0,1],"raw":3}`: {[3]uint8{1, 2}, use{2, [3]uint8{0, 5}, 7}, [2]uint8{0, 1}, 3},
+		`{"deck":{},"use":null,"known":null,"raw":0}`:                                                         {},
+	} {
+		p := table{Deck: [3]uint8{0, 0, 9}}
+		given, err := c.Decode([]byte(text), &p)
+		r := c.Reader("raw")
+		if p.Raw = uint8(r.Number("", given["raw"], 0, 9)); err != nil || r.Err() != nil || p != want {
+			t.Errorf("%s is read as %+v, %v, %v", text, p, err, r.Err())
+		}
+		if again, err := c.Encode(&p); err != nil || string(again) != text {
+			t.Errorf("%s is written as %s, %v", text, again, err)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"deck":{"joker":1}}`:        `deck "joker" is unknown`,
+		`{"use":{"spent":{"ace":6}}}`: "use.spent.ace is 6, it must be 0 to 5",
+		`{"use":{"note":10}}`:         "use.note is 10, it must be 0 to 9",
+		`{"use":{"cards":1}}`:         `unknown field "use.cards"; fields: card, spent, note`,
+		`{"use":7}`:                   `field "use" cannot be a number`,
+	} {
+		var p table
+		if _, err := c.Decode([]byte(text), &p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+	a, b := table{Use: use{Note: 1}}, table{Deck: [3]uint8{1}}
+	if c.Hash(&a) == c.Hash(&table{}) || c.Hash(&b) == c.Hash(&table{}) {
+		t.Error("a field does not move the hash")
+	}
+}

@@ -273,6 +273,36 @@ func (f many) get(r *Reader, at unsafe.Pointer, v any) {
 	}
 }
 
+// tally is an array of counts, written as an object of those that are not zero.
+type tally struct {
+	words vocabulary
+	t     reflect.Type // of a count
+	high  int
+}
+
+func (f tally) put(at unsafe.Pointer) any {
+	counts := map[string]int{}
+	for i, w := range f.words.words {
+		if n := load(f.t, unsafe.Add(at, uintptr(i)*f.t.Size())); n != 0 {
+			counts[w] = n
+		}
+	}
+	return counts
+}
+
+func (f tally) get(r *Reader, at unsafe.Pointer, v any) {
+	if v == nil {
+		return
+	}
+	for i := range f.words.words {
+		store(f.t, unsafe.Add(at, uintptr(i)*f.t.Size()), 0)
+	}
+	for _, e := range r.Entries("", v) {
+		i := r.word("", e.Key, f.words.words)
+		store(f.t, unsafe.Add(at, uintptr(i)*f.t.Size()), r.Number(e.Key, e.Value, 0, f.high))
+	}
+}
+
 // array is a list with a fixed number of values. null among them keeps what was there.
 type array struct {
 	elem   form

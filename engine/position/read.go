@@ -26,6 +26,9 @@ func (r *Reader) Fail(format string, args ...any) {
 	}
 }
 
+// Err returns the first fault, nil for none.
+func (r *Reader) Err() error { return r.err }
+
 // Failed reports whether there is a fault. Values read since then mean nothing.
 func (r *Reader) Failed() bool { return r.err != nil }
 
