@@ -92,7 +92,7 @@ func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a engine.Action) {
 
 // promptOccupation implements D9.
 func (g *game) promptOccupation(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actOcc, uint64(p.matOccs(p.who)))
 	return g.decide(p, p.who)
 }
@@ -132,7 +132,7 @@ func (g *game) promptStop(p *position, w *flow.Witness) bool {
 		g.carryOut(p, w)
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actYes)
 	legal.Add(actNo)
 	return g.decide(p, f)
@@ -216,7 +216,7 @@ func (g *game) promptScanner(p *position, w *flow.Witness) bool {
 		g.react(p, w)
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actCard + engine.Action(scanner))
 	return g.decide(p, p.who)

@@ -45,7 +45,7 @@ var attackRules = [numVerbs]string{attackDefeat: "R7.2", attackKick: "R7.3", att
 // promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
 // can still have an effect.
 func (g *game) promptBoost(p *position, w *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	if g.boosts(p, legal); legal.Size() == 0 {
 		g.declare(p, w)
 		return false
@@ -178,7 +178,7 @@ func (g *game) hitsLeft(p *position, c uint8) uint8 {
 
 // promptKick implements D13.
 func (g *game) promptKick(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actArm, uint64(p.arms(p.now.cell)))
 	return g.decide(p, p.who)
 }
@@ -201,7 +201,7 @@ func (g *game) actKick(p *position, w *flow.Witness, a engine.Action) {
 // and one reaction roll for them all. Nobody can stop an attack, and nothing else comes
 // between (Ruling 33).
 func (g *game) promptContinue(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	for v := attackDefeat; v <= attackVan; v++ {
 		if g.mayAttack(p, v, p.now.cell) {
 			legal.Add(actVerb + engine.Action(v))

@@ -88,7 +88,9 @@ func configure(v option.Values) (engine.Game, error) {
 		g.spec.Payoff = engine.GeneralSum
 	}
 	g.bounds()
-	flow.Settle(g, &g.start, nil)
+	s := g.state(&g.start)
+	s.Settle()
+	g.start = s.P
 	return g, nil
 }
 
@@ -245,8 +247,9 @@ func (g *game) standIn() [numCells]placed {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State {
-	s := &State{}
-	s.G, s.P = g, g.start
-	return s
+func (g *game) New() engine.State { return g.state(&g.start) }
+
+// state returns the state at a position.
+func (g *game) state(p *position) *State {
+	return &State{flow.NewState[*game, position, actionSet](g, p)}
 }

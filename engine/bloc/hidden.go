@@ -10,7 +10,7 @@ import (
 // View is what a seat knows of a game: a position in which all else is blank. It
 // implements engine.Teller.
 type View struct {
-	flow.View[*game, position, *position]
+	flow.View[*game, position, actionSet]
 }
 
 // NewView implements engine.Hidden.
@@ -52,7 +52,7 @@ func (g *game) Blank(p *position, seat engine.Player) {
 		g.hideOffers(p, me)
 	}
 	if p.Actor >= 0 && p.Actor != seat {
-		p.legal = actionSet{} // it tells what is in the hand
+		p.Words = actionSet{} // it tells what is in the hand
 	}
 }
 
@@ -95,10 +95,10 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 		s.P = *seen
 		s.G.deal(&s.P, uint8(view.Seat), rng)
 		if seen.Actor == engine.Nobody {
-			flow.Settle(s.G, &s.P, nil)
+			s.Settle()
 			return
 		}
-		if flow.Rests(s.G, &s.P) && s.P.step == seen.step && s.P.asked == seen.asked && (s.P.Actor < 0 || s.P.Choices().Size() > 0) {
+		if s.Rests() && s.P.step == seen.step && s.P.asked == seen.asked && (s.P.Actor < 0 || s.P.Choices().Size() > 0) {
 			return
 		}
 	}
@@ -171,11 +171,11 @@ func (g *game) dealOffer(p *position, rng *rand.PCG) {
 	q := *p
 	q.now.give = 0
 	g.promptGive(&q, nil)
-	p.now.give = offerOf(pick(q.legal[:], rng))
+	p.now.give = offerOf(pick(q.Choices(), rng))
 	if p.now.want == hiddenOffer {
 		q = *p
 		g.promptWant(&q, nil)
-		p.now.want = offerOf(pick(q.legal[:], rng))
+		p.now.want = offerOf(pick(q.Choices(), rng))
 	}
 }
 

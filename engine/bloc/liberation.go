@@ -44,7 +44,7 @@ func (g *game) promptSound(p *position, _ *flow.Witness) bool {
 			continue
 		}
 		p.who = f
-		legal := p.offer()
+		legal := p.Offer()
 		legal.Add(actDone)
 		legal.Add(actCard + engine.Action(sound))
 		return g.decide(p, f)
@@ -229,7 +229,7 @@ func (g *game) canServe(p *position, e *effect) bool {
 
 // promptMarch implements D32.
 func (g *game) promptMarch(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actVerb + engine.Action(moveFree))
 	return g.decide(p, p.who)
@@ -262,7 +262,7 @@ func (g *game) openCircles(p *position) cellSet {
 
 // promptOccupy implements D33.
 func (g *game) promptOccupy(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actDone)
 	legal.AddBits(actCell, uint64(g.openCircles(p)))
 	return g.decide(p, p.who)
@@ -312,7 +312,7 @@ func (g *game) promptMutiny(p *position, _ *flow.Witness) bool {
 		p.now.left, p.now.last, p.step = 0, 0, runProgram
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actDone)
 	legal.AddBits(actCell, uint64(cells))
 	return g.decide(p, p.who)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 	format "powderkeg/engine/position"
 )
 
@@ -30,9 +29,8 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 			return nil, err
 		}
 	}
-	s := &State{}
-	s.G, s.P = g, r.p
-	flow.Settle(g, &s.P, nil)
+	s := g.state(&r.p)
+	s.Settle()
 	if s.P.Actor >= 0 && s.P.Choices().Size() == 0 {
 		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[s.P.step].name)
 	}

@@ -69,7 +69,7 @@ func (g *game) drew(p *position, w *flow.Witness, t uint8) {
 // discarded, the rest comes into the hand.
 func (g *game) promptDiscard(p *position, w *flow.Witness) bool {
 	if p.drawnSize > p.now.keep {
-		legal := p.offer()
+		legal := p.Offer()
 		legal.AddBits(actCard, uint64(kindsOf(p.drawn[:])))
 		return g.decide(p, p.who)
 	}
@@ -137,7 +137,7 @@ func (g *game) turnCards() uint32 {
 
 // promptCard implements D17.
 func (g *game) promptCard(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actCard, uint64(g.playable(p)))
 	return g.decide(p, p.who)
 }

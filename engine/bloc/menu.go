@@ -8,7 +8,7 @@ import (
 // promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
 // END_ACTIONS always is (R4.4).
 func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	f, die := p.who, p.bestDie()
 	calm := p.with[f] &^ p.police // districts with own blocs not in a clash (R3.7)
 	offer := func(v verb, ok bool) {

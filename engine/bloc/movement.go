@@ -33,7 +33,7 @@ func (g *game) actSource(p *position, _ *flow.Witness, a engine.Action) {
 
 // promptCount implements R5.3 and D4.
 func (g *game) promptCount(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actCount, uint64(1<<p.blocs[p.who][p.now.from]-1))
 	return g.decide(p, p.who)
 }
@@ -96,7 +96,7 @@ func (g *game) promptBarricadeArm(p *position, w *flow.Witness) bool {
 		g.barricadesDone(p, w)
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actArm, uint64(arms))
 	if p.now.enough {
 		legal.Add(actDone)

@@ -8,14 +8,8 @@ import (
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
 // engine.Secretive, engine.Describer, engine.Ender and engine.Narrator.
 type State struct {
-	flow.State[*game, position, *position]
+	flow.State[*game, position, actionSet]
 }
-
-// Asked implements flow.Position.
-func (p *position) Asked() *flow.Rest { return &p.Rest }
-
-// Choices implements flow.Position.
-func (p *position) Choices() flow.Set { return p.legal[:] }
 
 // actionSet holds a flow.Set.
 type actionSet [(numActions + 63) / 64]uint64

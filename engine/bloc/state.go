@@ -10,6 +10,8 @@ import "powderkeg/engine/flow"
 // knows of them, the loot deck holds everything unseen, and hiddenAgenda and
 // hiddenOffer stand for what is not shown.
 type position struct {
+	flow.Rest[actionSet] // the question at rest
+
 	// The city. What follows from tiles and rotations is kept by survey and not
 	// hashed.
 	tile     [numCells]uint8 // noTile before it is laid
@@ -95,9 +97,6 @@ type position struct {
 	// shown[v] is what player v sees while others are asked in secret; none at any
 	// other time (R15.1).
 	shown [maxPlayers]moment
-
-	flow.Rest           // the question at rest
-	legal     actionSet // empty at chance, at the end, and in another player's view
 }
 
 // Sentinels.

@@ -68,7 +68,7 @@ func (g *game) promptDoors(p *position, w *flow.Witness) bool {
 		return false
 	}
 	p.who = f
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actCard + engine.Action(doors))
 	return g.decide(p, f)
@@ -158,7 +158,7 @@ func (g *game) promptMasks(p *position, w *flow.Witness) bool {
 			p.now.last = 0
 			continue
 		}
-		legal := p.offer()
+		legal := p.Offer()
 		legal.Add(actDone)
 		if masks {
 			legal.Add(actCard + engine.Action(g.box.gasMasks))
@@ -250,7 +250,7 @@ func (g *game) promptVictim(p *position, _ *flow.Witness) bool {
 		p.now.last, p.now.decider, p.step = 0, noFaction, rescue
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	behind := uint8(0)
 	for f := uint8(numFactions); f > p.now.last; f-- {
 		n := p.blocs[f-1][p.now.cell]
@@ -282,7 +282,7 @@ func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
 			continue
 		}
 		p.who = f
-		legal := p.offer()
+		legal := p.Offer()
 		legal.Add(actDone)
 		legal.Add(actCard + engine.Action(medic))
 		return g.decide(p, f)

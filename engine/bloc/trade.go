@@ -51,7 +51,7 @@ func (g *game) partners(p *position, who uint8) uint32 {
 }
 
 func (g *game) promptPartner(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actFaction, uint64(g.partners(p, p.who)))
 	return g.decide(p, p.who)
 }
@@ -64,7 +64,7 @@ func (g *game) actPartner(p *position, _ *flow.Witness, a engine.Action) {
 
 // offerHand offers the cards in a hand.
 func (p *position) offerHand(f uint8) flow.Set {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actCard, uint64(kindsOf(p.hand[f][:])))
 	return legal
 }
@@ -97,7 +97,7 @@ func (g *game) actGive(p *position, _ *flow.Witness, a engine.Action) {
 // promptWant implements R5.9 and D21. Names are offered whether the partner holds
 // them or not, so that the list tells nothing.
 func (g *game) promptWant(p *position, _ *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	if p.handSize[p.now.partner] > 0 {
 		legal.AddBits(actCard, uint64(1<<numLoot-1))
 		legal.Add(actAny)
@@ -106,7 +106,7 @@ func (g *game) promptWant(p *position, _ *flow.Witness) bool {
 		legal.Add(actNothing)
 		if p.handSize[p.now.partner] > 0 {
 			given := offerAction(p.now.give)
-			p.legal[given>>6] &^= 1 << (given & 63)
+			p.Words[given>>6] &^= 1 << (given & 63)
 		}
 	}
 	return g.decide(p, p.who)
@@ -136,7 +136,7 @@ func (g *game) tellProposal(p *position, w *flow.Witness) {
 // promptResponse implements R5.9 and D22. The question is asked even where only NO is
 // legal, so that a refusal tells nothing (Ruling 7).
 func (g *game) promptResponse(p *position, w *flow.Witness) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actNo)
 	if w := p.now.want; w > numLoot || p.hand[p.now.partner][w-1] > 0 {
 		legal.Add(actYes)

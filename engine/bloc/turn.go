@@ -51,28 +51,22 @@ func (g *game) Waits(p *position) bool {
 	return false
 }
 
-// offer empties the set of legal actions, to be filled for the question that comes next.
-func (p *position) offer() flow.Set {
-	p.legal = actionSet{}
-	return p.legal[:]
-}
-
 // decide puts the question of the step to faction f, whose options were offered.
 func (g *game) decide(p *position, f uint8) bool {
-	p.Ask, p.asked, p.Actor = p.step, f, engine.Player(g.owner(p, f))
-	return true
+	p.asked = f
+	return p.Put(p.step, engine.Player(g.owner(p, f)))
 }
 
 // decideCell asks for one of a set of cells.
 func (g *game) decideCell(p *position, f uint8, cells cellSet) bool {
-	p.offer().AddBits(actCell, uint64(cells))
+	p.Offer().AddBits(actCell, uint64(cells))
 	return g.decide(p, f)
 }
 
 // rest has the question of the step answered by chance, or by nobody.
 func (p *position) rest(actor engine.Player) bool {
-	p.Ask, p.asked, p.Actor, p.legal = p.step, noFaction, actor, actionSet{}
-	return true
+	p.asked = noFaction
+	return p.Put(p.step, actor)
 }
 
 // wait asks chance.

@@ -101,8 +101,10 @@ func configure(v option.Values) (engine.Game, error) {
 	g.bound()
 	g.nameOutcomes(types)
 	g.table, g.kinds, g.codec = g.newTable(), b.newKinds(), g.newCodec()
-	g.start = g.newPosition(pool, first)
-	flow.Settle(g, &g.start, nil)
+	start := g.newPosition(pool, first)
+	s := g.state(&start)
+	s.Settle()
+	g.start = s.P
 	return g, nil
 }
 
@@ -196,10 +198,11 @@ func (g *game) nameOutcomes(types int) {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State {
-	s := &State{}
-	s.G, s.P = g, g.start
-	return s
+func (g *game) New() engine.State { return g.state(&g.start) }
+
+// state returns the state at a position.
+func (g *game) state(p *Position) *State {
+	return &State{flow.NewState[*game, Position, actionSet](g, p)}
 }
 
 // Waits implements flow.Rules, R11.1 and Q46: it reports whether the game waits for the answer to
@@ -246,24 +249,9 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 	case logisticsStep:
 		return g.moveLogistics(p, w)
 	case over:
-		return p.ask(askNothing, engine.Terminal)
+		return p.Put(askNothing, engine.Terminal)
 	}
 	panic("domination: unknown phase")
-}
-
-// offer empties the set of legal actions, to be filled for the question that comes next.
-func (p *Position) offer() flow.Set {
-	p.Legal = actionSet{}
-	return p.Legal[:]
-}
-
-// ask puts a question: to a seat the one whose options were offered, to chance, or at the
-// end to nobody.
-func (p *Position) ask(q uint8, actor engine.Player) bool {
-	if p.Ask, p.Actor = q, actor; actor < 0 {
-		p.Legal = actionSet{}
-	}
-	return true
 }
 
 // next returns the seat to the left of s (R2.11).

@@ -9,7 +9,7 @@ import (
 
 // View is what a seat knows of a game. It implements engine.Teller.
 type View struct {
-	flow.View[*game, Position, *Position]
+	flow.View[*game, Position, actionSet]
 }
 
 // NewView implements engine.Hidden.
@@ -31,7 +31,7 @@ func (g *game) Blank(p *Position, seat engine.Player) {
 		p.Seats[i].hideOrder()
 	}
 	if p.Actor != seat {
-		p.Legal = actionSet{} // it tells what is in the hand
+		p.Words = actionSet{} // it tells what is in the hand
 	}
 }
 
@@ -45,7 +45,7 @@ func (g *game) hideQuestion(p *Position, me SeatID) {
 		return
 	}
 	asked := p.Window
-	p.Ask, p.Actor, p.Legal, p.Window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.Phase)
+	p.Ask, p.Actor, p.Words, p.Window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.Phase)
 	own := g.place(me, g.seats-g.windowBase(p))
 	if own >= p.Window && own < asked && g.reactions(p, me) != 0 {
 		p.Window = own + 1
@@ -95,10 +95,10 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 			}
 		}
 		if view.P.Actor == engine.Nobody {
-			flow.Settle(s.G, &s.P, nil)
+			s.Settle()
 			return
 		}
-		if flow.Rests(s.G, &s.P) && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
+		if s.Rests() && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
 			return
 		}
 	}

@@ -37,7 +37,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics), "areas": numAreas,
 		},
 		Forms: map[string]codec.Form[Position]{
-			"decision": {Write: func(p *Position, _ int) any { return flow.Name(p.Rest, g.table) }},
+			"decision": {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
 			"active": {
 				Write: func(p *Position, _ int) any {
 					if p.Phase != cardPlay || p.Active == noSeat {
@@ -212,9 +212,8 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if err := g.validate(&p, how); err != nil {
 		return nil, err
 	}
-	s := &State{}
-	s.G, s.P = g, p
-	return s, flow.Resume(g, &s.P, given["decision"])
+	s := g.state(&p)
+	return s, s.Resume(given["decision"])
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.

@@ -54,7 +54,7 @@ func (g *game) spendPoints(p *Position, w *flow.Witness, f *Frame, e *effect) bo
 		f.finish()
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	if f.Spent {
 		legal.Add(actDone)
 	}
@@ -67,7 +67,7 @@ func (g *game) spendPoints(p *Position, w *flow.Witness, f *Frame, e *effect) bo
 	case !e.builds:
 		q = askAttackStep
 	}
-	return p.ask(q, engine.Player(f.Actor))
+	return p.Put(q, engine.Player(f.Actor))
 }
 
 // tellLost tells that points are left over because no Area is open to them. Those that

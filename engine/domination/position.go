@@ -8,8 +8,7 @@ import "powderkeg/engine/flow"
 //
 // In a view the hands and draw decks of other seats mean what the field comments say.
 type Position struct {
-	flow.Rest           // the question at rest
-	Legal     actionSet // what the actor may choose; empty at chance, at the end, and in another seat's view
+	flow.Rest[actionSet] // the question at rest
 
 	Phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`

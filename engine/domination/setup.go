@@ -33,12 +33,12 @@ func (g *game) setUp(p *Position, w *flow.Witness) bool {
 	for p.Pool.size() < poolSize {
 		c, certain := g.onlyNextType(p)
 		if !certain {
-			return p.ask(askPool, engine.Chance)
+			return p.Put(askPool, engine.Chance)
 		}
 		g.drawType(p, w, c)
 	}
 	if p.First == noSeat {
-		return p.ask(askFirst, engine.Chance)
+		return p.Put(askFirst, engine.Chance)
 	}
 	p.Phase = endOfGameTurn
 	return false

@@ -8,14 +8,8 @@ import (
 // State is one game in progress. It implements engine.Stochastic,
 // engine.Secretive, engine.Hidden, engine.Describer and engine.Narrator.
 type State struct {
-	flow.State[*game, Position, *Position]
+	flow.State[*game, Position, actionSet]
 }
-
-// Asked implements flow.Position.
-func (p *Position) Asked() *flow.Rest { return &p.Rest }
-
-// Choices implements flow.Position.
-func (p *Position) Choices() flow.Set { return p.Legal[:] }
 
 // Returns implements engine.State and R10.2: each of k winners of a finished game
 // gets 1/k, everybody else 0, as does everybody before the end.

@@ -168,14 +168,14 @@ func (g *game) choosable(p *Position, s SeatID, e *effect) SeatSet {
 
 // askPlayer implements D7 (R8.3).
 func (g *game) askPlayer(p *Position, f *Frame, e *effect) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	set := g.choosable(p, f.Actor, e)
 	for place := range g.seats {
 		if set.has(g.place(f.Actor, place)) {
 			legal.Add(actTargetPlayer + engine.Action(place))
 		}
 	}
-	return p.ask(askPlayer, engine.Player(f.Actor))
+	return p.Put(askPlayer, engine.Player(f.Actor))
 }
 
 func (g *game) choosePlayer(p *Position, _ *flow.Witness, a engine.Action) {
@@ -209,12 +209,12 @@ func (g *game) askInsurgents(p *Position, w *flow.Witness, f *Frame, e *effect) 
 		f.finish()
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	if f.Spent {
 		legal.Add(actDone)
 	}
 	legal.AddBits(actRemoveAt, uint64(set))
-	return p.ask(askInsurgentPick, engine.Player(f.Actor))
+	return p.Put(askInsurgentPick, engine.Player(f.Actor))
 }
 
 func (g *game) chooseInsurgents(p *Position, _ *flow.Witness, a engine.Action) {

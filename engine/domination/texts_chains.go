@@ -17,9 +17,9 @@ func (g *game) bio(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
 		}
 	}
 	if f.Points > 0 {
-		legal := p.offer()
+		legal := p.Offer()
 		legal.AddBits(actReduceAt, uint64(p.exactAreas(p.opposing(f.Target), f.Last, f.Points)))
-		return p.ask(askBioStep, engine.Player(f.Target))
+		return p.Put(askBioStep, engine.Player(f.Target))
 	}
 	offered := g.next(f.Target)
 	if e.op == reductions || p.steps(p.opposing(offered)) < int(e.n) {
@@ -29,10 +29,10 @@ func (g *game) bio(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
 		f.finish()
 		return false
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	legal.Add(actDecline)
 	legal.Add(actAccept)
-	return p.ask(askBioResponse, engine.Player(offered))
+	return p.Put(askBioResponse, engine.Player(offered))
 }
 
 func (g *game) chooseBioResponse(p *Position, _ *flow.Witness, a engine.Action) {
@@ -81,9 +81,9 @@ func (g *game) storm(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
 		}
 		f.Points, f.Halves[f.Target] = f.Halves[f.Target], 0
 	}
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actReduceAt, uint64(p.exactAreas(p.Own[f.Target], f.Last, f.Points)))
-	return p.ask(askStormStep, engine.Player(f.Actor))
+	return p.Put(askStormStep, engine.Player(f.Actor))
 }
 
 const allRegions = 1<<numRegions - 1
@@ -124,13 +124,13 @@ func (g *game) removeFromRegions(p *Position, w *flow.Witness, f *Frame, e *effe
 			}
 			continue
 		}
-		legal := p.offer()
+		legal := p.Offer()
 		legal.AddBits(actRemoveAt, uint64(set))
 		if e.mandatory {
-			return p.ask(askDisruptRegion, engine.Player(f.Actor))
+			return p.Put(askDisruptRegion, engine.Player(f.Actor))
 		}
 		legal.Add(actDecline)
-		return p.ask(askSurrenderRegion, engine.Player(f.Actor))
+		return p.Put(askSurrenderRegion, engine.Player(f.Actor))
 	}
 	f.finish()
 	return false

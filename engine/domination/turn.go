@@ -68,7 +68,7 @@ func (g *game) draw(p *Position, w *flow.Witness) bool {
 	default:
 		c, certain := s.sureDraw()
 		if !certain {
-			return p.ask(askDraw, engine.Chance)
+			return p.Put(askDraw, engine.Chance)
 		}
 		s.Deck[c]--
 		g.drawCard(p, w, c)
@@ -154,7 +154,7 @@ func (g *game) turn(p *Position, w *flow.Witness) bool {
 		return false
 	}
 	g.turnOptions(p)
-	return p.ask(askTurn, engine.Player(p.Active))
+	return p.Put(askTurn, engine.Player(p.Active))
 }
 
 // alone implements R6.4.1 and Q43: all other players are locked.
@@ -174,7 +174,7 @@ func (g *game) pass(p *Position) {
 func (g *game) turnOptions(p *Position) {
 	me := p.Active
 	s := &p.Seats[me]
-	legal := p.offer()
+	legal := p.Offer()
 	if p.Used && !g.alone(p) {
 		legal.Add(actEndTurn)
 	} else {

@@ -22,9 +22,9 @@ func (g *game) resolve(p *Position, w *flow.Witness) bool {
 	case f.Way == Discard2Way && f.Points > 0:
 		return g.askSecondDiscard(p, f)
 	case f.Way >= Discard1Way:
-		legal := p.offer()
+		legal := p.Offer()
 		legal.AddBits(actBuy, uint64(g.affordable(p, f.Actor)))
-		return p.ask(askBuy, engine.Player(f.Actor))
+		return p.Put(askBuy, engine.Player(f.Actor))
 	}
 	if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
 		return g.carryOut(p, w, f, &effects[f.Effect])
@@ -45,9 +45,9 @@ func (g *game) affordable(p *Position, s SeatID) CardSet {
 
 // askSecondDiscard implements R7.5 and D2.
 func (g *game) askSecondDiscard(p *Position, f *Frame) bool {
-	legal := p.offer()
+	legal := p.Offer()
 	legal.AddBits(actDiscard2Second, uint64(p.Seats[f.Actor].Holds&(^CardSet(0)<<f.Card)))
-	return p.ask(askSecondDiscard, engine.Player(f.Actor))
+	return p.Put(askSecondDiscard, engine.Player(f.Actor))
 }
 
 func (g *game) chooseSecondDiscard(p *Position, _ *flow.Witness, a engine.Action) {

@@ -216,7 +216,7 @@ func (g *game) validateFrame(p *Position, _ engine.Strictness) error {
 	if err := g.validateEffect(p, f, &c.ways[f.Way][f.Effect], bad); err != nil {
 		return err
 	}
-	if q := *p; !g.Next(&q, nil) || q.Frame != p.Frame || q.Legal == (actionSet{}) {
+	if q := *p; !g.Next(&q, nil) || q.Frame != p.Frame || q.Words == (actionSet{}) {
 		return bad("nothing is left to be asked; leave frame out")
 	}
 	return nil
@@ -372,8 +372,8 @@ func (g *game) checkKept(p *Position) error {
 		return fmt.Errorf("full Forces %b in areas %b", p.Full, seen)
 	case p.InStock != typesOf(&p.Stack):
 		return fmt.Errorf("stacks %v are kept as %b", p.Stack, p.InStock)
-	case (p.Actor >= 0) == (p.Legal == (actionSet{})):
-		return fmt.Errorf("seat %d is to act with the actions %v", p.Actor, p.Legal)
+	case (p.Actor >= 0) == (p.Words == (actionSet{})):
+		return fmt.Errorf("seat %d is to act with the actions %v", p.Actor, p.Words)
 	}
 	return nil
 }

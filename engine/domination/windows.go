@@ -29,10 +29,10 @@ func (g *game) askWindow(p *Position) bool {
 	for ; p.Window < g.seats; p.Window++ {
 		s := g.place(base, p.Window)
 		if texts := g.reactions(p, s); texts != 0 {
-			legal := p.offer()
+			legal := p.Offer()
 			legal.Add(actDecline)
 			legal.AddBits(actTextOf, uint64(texts))
-			return p.ask(q, engine.Player(s))
+			return p.Put(q, engine.Player(s))
 		}
 	}
 	p.Window = noWindow

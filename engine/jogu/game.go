@@ -88,8 +88,10 @@ func configure(v option.Values) (engine.Game, error) {
 	g.spec.MaxMoves = g.spec.MaxDecisions + maxChance
 	g.nameOutcomes(types)
 	g.table, g.codec = g.newTable(), g.newCodec()
-	g.start = g.newPosition(chosen, v.Choice("start"))
-	flow.Settle(g, &g.start, nil)
+	start := g.newPosition(chosen, v.Choice("start"))
+	s := g.state(&start)
+	s.Settle()
+	g.start = s.P
 	return g, nil
 }
 
@@ -133,15 +135,16 @@ func (g *game) nameOutcomes(types int) {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State {
-	s := &State{}
-	s.G, s.P = g, g.start
-	return s
+func (g *game) New() engine.State { return g.state(&g.start) }
+
+// state returns the state at a position.
+func (g *game) state(p *position) *State {
+	return &State{flow.NewState[*game, position, actionSet](g, p)}
 }
 
 // Waits implements flow.Rules. With auto_forced a decision with one option is carried
 // out unasked (section 14 of the specification).
-func (g *game) Waits(p *position) bool { return !g.autoForced || p.legal[0]&(p.legal[0]-1) != 0 }
+func (g *game) Waits(p *position) bool { return !g.autoForced || p.Words[0]&(p.Words[0]-1) != 0 }
 
 // Next implements flow.Rules and R5.1 (the phases of a round): it carries out the next
 // thing of the current phase.

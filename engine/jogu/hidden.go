@@ -9,7 +9,7 @@ import (
 
 // View is what a seat knows of a game. It implements engine.Teller.
 type View struct {
-	flow.View[*game, position, *position]
+	flow.View[*game, position, actionSet]
 }
 
 // NewView implements engine.Hidden.
@@ -26,7 +26,7 @@ func (g *game) Blank(p *position, seat engine.Player) {
 	g.hideOpponent(p, 1-me)
 	p.hideOwn(me)
 	if p.Actor == engine.Player(1-me) {
-		p.legal[0] = 0 // it tells what is in the hand
+		p.Words[0] = 0 // it tells what is in the hand
 	}
 }
 
@@ -117,7 +117,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	for {
 		s.P = view.P
 		s.G.deal(&s.P, uint8(view.Seat), rng)
-		if flow.Rests(s.G, &s.P) && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
+		if s.Rests() && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
 			return
 		}
 	}

@@ -36,7 +36,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"rounds": maxRounds, "first_end": int(g.box.endStart), "last_end": int(g.box.endMax), "pile": maxPile,
 		},
 		Forms: map[string]codec.Form[position]{
-			"decision":      {Write: func(p *position, _ int) any { return flow.Name(p.Rest, g.table) }},
+			"decision":      {Write: func(p *position, _ int) any { return flow.Name(p.Ask, g.table) }},
 			"active":        {Write: writeActive, Read: readActive},
 			"hand":          {Write: g.writeHand, Read: g.readCounts(func(s *seat) *[maxTypes]uint8 { return &s.hand })},
 			"revealed":      {Write: g.writeRevealed, Read: g.readRevealed},
@@ -66,8 +66,7 @@ const ungiven = 0xFF
 // Load implements engine.Game. A position that names its decision must wait for
 // it as it is; without the name, what needs no choice is carried out first.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	s := &State{}
-	s.G, s.P = g, g.start
+	s := g.state(&g.start)
 	p := &s.P
 	*p = position{
 		decks: g.start.decks, round: g.start.round, endMarker: g.start.endMarker, start: g.start.start, turn: noSeat,
@@ -89,7 +88,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if err := g.validate(p, how); err != nil {
 		return nil, err
 	}
-	return s, flow.Resume(g, p, given["decision"])
+	return s, s.Resume(given["decision"])
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.

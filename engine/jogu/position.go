@@ -12,8 +12,7 @@ import "powderkeg/engine/flow"
 // the seat may not see, and the counts of the other seat's cards mean what the
 // field comments say.
 type position struct {
-	flow.Rest `hash:"true"` // the question at rest
-	legal     [1]uint64     // what the actor may choose; empty at chance, at the end, and in the other seat's view
+	flow.Rest[actionSet] // the question at rest
 
 	phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`

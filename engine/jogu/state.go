@@ -8,14 +8,11 @@ import (
 // State is one game in progress. It implements engine.Stochastic,
 // engine.Hidden, engine.Teller, engine.Secretive and engine.Narrator (R16.9, R16.10).
 type State struct {
-	flow.State[*game, position, *position]
+	flow.State[*game, position, actionSet]
 }
 
-// Asked implements flow.Position.
-func (p *position) Asked() *flow.Rest { return &p.Rest }
-
-// Choices implements flow.Position.
-func (p *position) Choices() flow.Set { return p.legal[:] }
+// actionSet holds a flow.Set.
+type actionSet [1]uint64
 
 // Returns implements engine.State: 1 for the winner and -1 for the loser of a
 // finished game (R12.4), zeroes before.

@@ -91,12 +91,12 @@ func cardOdds(first engine.Action, cards func(g *game, p *position) (*[maxTypes]
 
 // decide asks seat s a question.
 func (p *position) decide(q, s uint8, legal uint64) bool {
-	p.Ask, p.Actor, p.legal[0] = q, engine.Player(s), legal
+	p.Ask, p.Actor, p.Words[0] = q, engine.Player(s), legal
 	return true
 }
 
 // wait asks chance, or at the end nobody.
 func (p *position) wait(q uint8, actor engine.Player) bool {
-	p.Ask, p.Actor, p.legal[0] = q, actor, 0
+	p.Ask, p.Actor, p.Words[0] = q, actor, 0
 	return true
 }

@@ -380,7 +380,7 @@ func (g *game) Check(p *position) error {
 	if again := *p; !g.Next(&again, nil) || again != *p {
 		return fmt.Errorf("the question %s changes when asked again", g.table[p.Ask].Name)
 	}
-	if p.Actor >= 0 && p.legal[0] == 0 {
+	if p.Actor >= 0 && p.Words[0] == 0 {
 		return fmt.Errorf("decision %s without an option", g.table[p.Ask].Name)
 	}
 	return nil

@@ -32,7 +32,7 @@ func spansOf(t reflect.Type, at uintptr) []span {
 		}
 	}
 	for f := range t.Fields() {
-		kept := f.Tag.Get("pos") == "" && f.Tag.Get("by") == "" || f.Tag.Get("pos") == "-"
+		kept := f.Tag.Get("pos") == "" && f.Tag.Get("by") == "" && !f.Anonymous || f.Tag.Get("pos") == "-"
 		if (kept && f.Tag.Get("hash") == "") || f.Type.Size() == 0 {
 			continue
 		}
