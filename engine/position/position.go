@@ -1,4 +1,5 @@
-// Package position reads and writes JSON positions.
+// Package position reads and writes JSON positions: Codec by the tags of a position's fields,
+// Decode and Encode for games whose position is their history or a board.
 package position
 
 import (
