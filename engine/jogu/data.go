@@ -85,10 +85,12 @@ type deck struct {
 	TotalMorale   int      `json:"total_morale"`
 	CardKeys      []string `json:"card_keys"`
 
-	first  int    // global id of its first card type; the others follow
-	cards  []card // by type, 0 to 9
-	copies [maxTypes]uint8
-	spare  uint16 // morale that all its cards can give in one Resolution (R10.3)
+	first int    // global id of its first card type; the others follow
+	cards []card // by type, 0 to 9
+	// The numbers of the cards side by side, for what adds them up.
+	copies, strength, morale [maxTypes]uint8
+
+	spare uint16 // morale that all its cards can give in one Resolution (R10.3)
 
 	// Bit sets of types.
 	protected typeSet
@@ -210,7 +212,7 @@ type restriction struct {
 type conditions struct {
 	places          placeSet // Locations that it may be played to at all
 	emptyOnly       bool
-	limit           int // the capacity strength there after the play may not exceed this
+	spare           int16 // the most capacity strength that may lie there before the play
 	moreEngineers   bool
 	anyCapacity     bool // the Capacity test is skipped
 	opponentChooses bool
@@ -375,7 +377,8 @@ func (b *box) name() {
 
 // compile sums up the restrictions and traits of a card. capacity is that of a Location.
 func (c *card) compile(capacity uint16) error {
-	c.conditions = conditions{places: allPlaces, limit: int(capacity)}
+	c.conditions = conditions{places: allPlaces}
+	limit := int(capacity)
 	c.engineer, c.tower = slices.Contains(c.Traits, engineer), slices.Contains(c.Traits, tower)
 	for _, r := range c.Restrictions {
 		switch r.Op {
@@ -386,7 +389,7 @@ func (c *card) compile(capacity uint16) error {
 		case "opponent_chooses_location":
 			c.opponentChooses = true
 		case "capacity_limit":
-			c.limit = min(c.limit, r.Max)
+			limit = min(limit, r.Max)
 		case "more_engineers_than_towers":
 			c.moreEngineers = true
 		case "may_exceed_capacity":
@@ -395,13 +398,14 @@ func (c *card) compile(capacity uint16) error {
 			return fmt.Errorf("unknown restriction %q", r.Op)
 		}
 	}
+	c.spare = int16(limit - int(c.Capacity))
 	return nil
 }
 
 // index enters card type t into the deck's sets and sums.
 func (d *deck) index(t uint8, capacity uint16) {
 	c, bit := &d.cards[t], typeSet(1)<<t
-	d.copies[t] = c.Copies
+	d.copies[t], d.strength[t], d.morale[t] = c.Copies, c.Strength, c.Morale
 	if c.Protected {
 		d.protected |= bit
 	}

@@ -95,8 +95,8 @@ func TestParameters(t *testing.T) {
 		}
 	}
 	for _, c := range testBox(t).cards {
-		if fmt.Sprint(c.limit) != fmt.Sprint(got["engineer_capacity_limit"]) && slices.Contains(c.Traits, engineer) {
-			t.Errorf("%s has the limit %d (R13.23)", c.Key, c.limit)
+		if fmt.Sprint(int(c.spare)+int(c.Capacity)) != fmt.Sprint(got["engineer_capacity_limit"]) && slices.Contains(c.Traits, engineer) {
+			t.Errorf("%s has the limit %d (R13.23)", c.Key, int(c.spare)+int(c.Capacity))
 		}
 		if fmt.Sprint(c.Capacity) != fmt.Sprint(got["face_down_capacity_strength"]) && c.FaceDown {
 			t.Errorf("%s counts %d face down (R13.17)", c.Key, c.Capacity)
@@ -366,7 +366,7 @@ var (
 
 // faultOf says what is wrong with a card that could be read.
 func faultOf(c *card) error {
-	if len(c.Traits) > 1 || c.Rule == "" || c.Text == "" || c.Copies < 1 || c.Strength > 10 || c.Morale > 10 || int(c.Strength) > c.limit {
+	if len(c.Traits) > 1 || c.Rule == "" || c.Text == "" || c.Copies < 1 || c.Strength > 10 || c.Morale > 10 || c.spare < 0 {
 		return fmt.Errorf("copies %d, Strength %d, Morale %d, traits, rule or text are out of range", c.Copies, c.Strength, c.Morale)
 	}
 	want := c.Strength

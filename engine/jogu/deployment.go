@@ -35,8 +35,9 @@ func (g *game) chooseTurn(p *position, w *flow.Witness, a engine.Action) {
 // somewhere. A card without a legal Location can't be chosen.
 func (g *game) playable(p *position, s uint8, counts *[maxTypes]uint8) typeSet {
 	var set typeSet
-	for t, n := range counts {
-		if n > 0 && g.legalPlaces(p, s, uint8(t)) != 0 {
+	cards := g.deckOf(p, s).cards
+	for t := range cards {
+		if counts[t] > 0 && cards[t].legal(&p.room) != 0 {
 			set |= 1 << t
 		}
 	}
@@ -74,10 +75,25 @@ func (r *Room) add(c *card, place uint8, n int8) {
 // more Engineers than Towers, of both players (R13.24-R13.27, R2.7, Q11, Q18, R19.2).
 func (c *card) legal(r *Room) placeSet {
 	set := c.places
-	for place := range numPlaces {
-		if !c.anyCapacity && int(r.Used[place])+int(c.Capacity) > c.limit ||
-			c.emptyOnly && r.Cards[place] > 0 || c.moreEngineers && r.Engineers[place] <= r.Towers[place] {
-			set &^= 1 << place
+	if !c.anyCapacity {
+		for place, used := range r.Used {
+			if used > c.spare {
+				set &^= 1 << place
+			}
+		}
+	}
+	if c.emptyOnly {
+		for place, n := range r.Cards {
+			if n > 0 {
+				set &^= 1 << place
+			}
+		}
+	}
+	if c.moreEngineers {
+		for place, n := range r.Engineers {
+			if n <= r.Towers[place] {
+				set &^= 1 << place
+			}
 		}
 	}
 	return set

@@ -138,9 +138,9 @@ func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 // Location.
 func (g *game) strengthAt(p *position, s, place uint8) uint16 {
 	n := uint16(0)
-	cards := g.deckOf(p, s).cards
-	for t := range cards {
-		n += uint16(cards[t].Strength) * uint16(p.seats[s].play[place][t])
+	strength := &g.deckOf(p, s).strength
+	for t, k := range &p.seats[s].play[place] {
+		n += uint16(strength[t]) * uint16(k)
 	}
 	return n
 }
@@ -160,13 +160,13 @@ func (g *game) rating(p *position, s uint8) uint16 {
 // Location, staying ones included.
 func (g *game) moraleInPlay(p *position, s uint8) uint16 {
 	n := uint16(0)
-	cards := g.deckOf(p, s).cards
+	morale := &g.deckOf(p, s).morale
 	for place := range p.seats[s].play {
 		if p.room.Cards[place] == 0 {
 			continue
 		}
-		for t := range cards {
-			n += uint16(cards[t].Morale) * uint16(p.seats[s].play[place][t])
+		for t, k := range &p.seats[s].play[place] {
+			n += uint16(morale[t]) * uint16(k)
 		}
 	}
 	return n
