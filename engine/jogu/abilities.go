@@ -109,7 +109,7 @@ func (f *frame) atMost(n uint8) string {
 // playing returns the card of a play, kind its type in the deck of the player on turn.
 func (g *game) playing(_ *position, f *frame) *card { return g.box.cards[f.card] }
 
-func (g *game) kind(p *position, f *frame) uint8 { return f.card - uint8(g.deckOf(p, p.turn).first) }
+func (g *game) kind(p *position, f *frame) TypeID { return TypeID(f.card - g.deckOf(p, p.turn).first) }
 
 // currentEffect returns the effect that the topmost play is carrying out.
 func (g *game) currentEffect(p *position) *Effect {
@@ -209,13 +209,13 @@ func (g *game) playCard(p *position, w *flow.Witness, f *frame, e *Effect) bool 
 // moveCards implements R13.13 (Gangan Bit), Q25 and R19.2: every card with the
 // trait, of both players, comes here, whatever the total becomes.
 func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *Effect) bool {
-	for s := range uint8(numSeats) {
+	for s := range SeatID(numSeats) {
 		types := g.deckOf(p, s).traits[e.Trait]
-		for t := uint8(0); types != 0; t, types = t+1, types>>1 {
+		for t := TypeID(0); types != 0; t, types = t+1, types>>1 {
 			if types&1 == 0 {
 				continue
 			}
-			for place := range uint8(numPlaces) {
+			for place := range Place(numPlaces) {
 				n := p.seats[s].play[place][t]
 				if n == 0 || place == f.place {
 					continue
@@ -246,12 +246,12 @@ func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *Effect) 
 		g.hit(p, w, t)
 		return false
 	}
-	return p.wait(askHit, engine.Chance)
+	return p.Put(askHit, engine.Chance)
 }
 
 // hit carries out C4: the card is shown; a Protected one stays, and one copy is
 // proven (R16.2, Q32).
-func (g *game) hit(p *position, w *flow.Witness, t uint8) {
+func (g *game) hit(p *position, w *flow.Witness, t TypeID) {
 	s, f, stays := &p.seats[1-p.turn], &p.frames[p.depth-1], g.deckOf(p, 1-p.turn).protected.has(t)
 	if w != nil {
 		w.All("hit", g.playing(p, f).Rule, seatArg("owner", 1-p.turn), g.cardArg(p, 1-p.turn, t), flow.Arg("discarded", !stays))
@@ -322,7 +322,7 @@ func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *Effect) bo
 
 // discardFaceUp puts a face-up card in play on its owner's discard; its token, if
 // it is one with a token, goes back to the supply (R1.5).
-func (g *game) discardFaceUp(p *position, s, t, place uint8, token bool) {
+func (g *game) discardFaceUp(p *position, s SeatID, t TypeID, place Place, token bool) {
 	g.lift(p, s, t, place)
 	p.seats[s].discard[t]++
 	if token {

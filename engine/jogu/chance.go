@@ -11,7 +11,7 @@ import (
 // specification. A draw whose result is certain is no chance event.
 
 // pileOwner returns whose draw pile the next card of the middle comes from.
-func (g *game) pileOwner(p *position) uint8 {
+func (g *game) pileOwner(p *position) SeatID {
 	switch {
 	case p.phase == reinforcementDraw:
 		return g.drawer(p)
@@ -22,7 +22,7 @@ func (g *game) pileOwner(p *position) uint8 {
 }
 
 // locationOwner returns whose Location pile is looked at.
-func (g *game) locationOwner(p *position) uint8 {
+func (g *game) locationOwner(p *position) SeatID {
 	if p.phase == scout {
 		return g.scouting(p)
 	}
@@ -32,7 +32,7 @@ func (g *game) locationOwner(p *position) uint8 {
 // topFixed sees to it that the card at index i from the top of seat s's pile lies
 // in its top part. It returns false after asking chance for one. The pile must have
 // more than i cards.
-func (g *game) topFixed(p *position, s, i uint8) bool {
+func (g *game) topFixed(p *position, s SeatID, i uint8) bool {
 	seat := &p.seats[s]
 	if i < seat.top {
 		return true
@@ -45,12 +45,12 @@ func (g *game) topFixed(p *position, s, i uint8) bool {
 		seat.turnUp(t)
 		return g.topFixed(p, s, i)
 	}
-	p.wait(askDraw, engine.Chance)
+	p.Put(askDraw, engine.Chance)
 	return false
 }
 
 // turnUp gives the uppermost card of the middle the type t.
-func (s *seat) turnUp(t uint8) {
+func (s *seat) turnUp(t TypeID) {
 	n := s.top + s.bottom
 	copy(s.fixed[s.top+1:n+1], s.fixed[s.top:n])
 	s.fixed[s.top] = newPileCard(t)
@@ -69,14 +69,14 @@ func (g *game) middle(p *position) (*[maxTypes]uint8, *deck) {
 // with it is left to Next, here and below.
 func (g *game) cardTurnedUp(p *position, _ *flow.Witness, a engine.Action) {
 	s := g.pileOwner(p)
-	p.seats[s].turnUp(uint8(int(a-g.outDraw) - g.deckOf(p, s).first))
+	p.seats[s].turnUp(TypeID(int(a-g.outDraw) - int(g.deckOf(p, s).first)))
 }
 
 // unknownLocations returns the Location Cards of which the next one is drawn.
 func (g *game) unknownLocations(p *position) []uint8 { return p.locs[g.locationOwner(p)].unknown[:] }
 
 func (g *game) locationTurnedUp(p *position, _ *flow.Witness, a engine.Action) {
-	p.locs[g.locationOwner(p)].turnUp(uint8(a - g.outLocation))
+	p.locs[g.locationOwner(p)].turnUp(Place(a - g.outLocation))
 }
 
 // struckHand returns the hand that an Assassin strikes (C4).
@@ -85,5 +85,5 @@ func (g *game) struckHand(p *position) (*[maxTypes]uint8, *deck) {
 }
 
 func (g *game) cardHit(p *position, w *flow.Witness, a engine.Action) {
-	g.hit(p, w, uint8(int(a-g.outHit)-g.deckOf(p, 1-p.turn).first))
+	g.hit(p, w, TypeID(int(a-g.outHit)-int(g.deckOf(p, 1-p.turn).first)))
 }

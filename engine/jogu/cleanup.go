@@ -6,7 +6,7 @@ import "powderkeg/engine/flow"
 // that still lie face down are turned up first.
 func (g *game) cleanup(p *position, w *flow.Witness) bool {
 	g.turnUpAll(p, w)
-	for s := range uint8(numSeats) {
+	for s := range SeatID(numSeats) {
 		g.cleanUp(p, w, s)
 	}
 	if w != nil {
@@ -25,15 +25,15 @@ func (g *game) cleanup(p *position, w *flow.Witness) bool {
 
 // cleanUp clears away the cards of one seat. Cards with a Stay token lose it and
 // stay (R11.1, R13.1); the Location Card goes to the public discard (R11.2).
-func (g *game) cleanUp(p *position, w *flow.Witness, s uint8) {
+func (g *game) cleanUp(p *position, w *flow.Witness, s SeatID) {
 	seat, d := &p.seats[s], g.deckOf(p, s)
-	for place := range uint8(numPlaces) {
+	for place := range Place(numPlaces) {
 		if p.room.Cards[place] == 0 {
 			continue
 		}
 		stay := seat.tokens[place]
 		seat.tokens[place] = 0
-		for t := range uint8(len(d.cards)) {
+		for t := range TypeID(len(d.cards)) {
 			leave := seat.play[place][t]
 			if t == d.tokened {
 				leave -= stay

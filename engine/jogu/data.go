@@ -41,6 +41,32 @@ const (
 	firstLoc  = 2  // number of the first Location
 )
 
+// SeatID is a seat, noSeat for nobody.
+type SeatID uint8
+
+const noSeat SeatID = 0xFF
+
+// DeckID is a faction, by its index in data/factions.json; noDeck before one is drawn.
+type DeckID uint8
+
+const noDeck DeckID = 0xFF
+
+// CardID is a card type among those of all decks, TypeID among those of its own deck.
+type (
+	CardID uint8
+	TypeID uint8
+)
+
+const noType TypeID = 0xFF
+
+// Place is a Location, 0 for Location 2 up to 4 for Location 6; noPlace for none.
+type Place uint8
+
+const noPlace Place = 0xFF
+
+// Here stands in a card's text for the Location of the card itself.
+const Here = noPlace
+
 // The fixed actions; the card actions follow from actCard on by global id.
 const (
 	actEnd = iota
@@ -85,7 +111,7 @@ type deck struct {
 	TotalMorale   int      `json:"total_morale"`
 	CardKeys      []string `json:"card_keys"`
 
-	first int    // global id of its first card type; the others follow
+	first CardID // its first card type; the others follow
 	cards []card // by type, 0 to 9
 	// The numbers of the cards side by side, for what adds them up.
 	copies, strength, morale [maxTypes]uint8
@@ -101,16 +127,14 @@ type deck struct {
 	// watcher is the type that reacts to the opponent's plays (Scrambler), tokened
 	// the one that can bear Stay tokens; none is noType. A deck has at most one of
 	// each, so that a position can count them by Location alone.
-	watcher uint8
-	tokened uint8
+	watcher TypeID
+	tokened TypeID
 }
-
-const noType = 0xFF
 
 // typeSet is a set of card types of one deck.
 type typeSet uint16
 
-func (s typeSet) has(t uint8) bool { return s>>t&1 != 0 }
+func (s typeSet) has(t TypeID) bool { return s>>t&1 != 0 }
 
 // card is one type of Faction Card, as data/cards.json has it.
 type card struct {
@@ -177,34 +201,28 @@ const (
 
 var zoneNames = []string{"own_discard", "own_hand"}
 
-// Where is a place of a card's text, or Here.
-type Where uint8
-
-// Here is the Location of the card itself.
-const Here Where = numPlaces
-
 // Effect is a primitive of a card's ability with what it leaves open.
 type Effect struct {
 	Op         Op    `json:"op"`
 	N          uint8 `json:"n"`                     // how many, or by how much
-	At         Where `json:"location"`              // of AddBattleLocation and RemoveBattleLocation
+	At         Place `json:"location"`              // of AddBattleLocation and RemoveBattleLocation
 	Trait      trait `json:"trait"`                 // of MoveCards
 	From       Zone  `json:"from"`                  // of PlayCard
 	IfPrevious bool  `json:"only_if_previous_done"` // R9.8
 }
 
 // On returns the place that the effect of a card at a place means.
-func (e *Effect) On(place int) int {
+func (e *Effect) On(place Place) Place {
 	if e.At == Here {
 		return place
 	}
-	return int(e.At)
+	return e.At
 }
 
 // restriction is a condition on how a card is played.
 type restriction struct {
 	Op  string `json:"op"`
-	At  Where  `json:"location"`
+	At  Place  `json:"location"`
 	Max int    `json:"max"`
 }
 
@@ -224,12 +242,12 @@ type placeSet uint8
 
 const allPlaces placeSet = 1<<numPlaces - 1
 
-func (s placeSet) has(place uint8) bool { return s>>place&1 != 0 }
+func (s placeSet) has(place Place) bool { return s>>place&1 != 0 }
 
 // numbers returns the numbers of the Locations.
 func (s placeSet) numbers() []int {
 	list := []int{}
-	for place := range uint8(numPlaces) {
+	for place := range Place(numPlaces) {
 		if s.has(place) {
 			list = append(list, int(place)+firstLoc)
 		}
@@ -257,8 +275,8 @@ func (z *Zone) UnmarshalText(text []byte) error { return word(z, text, zoneNames
 func (o *Op) UnmarshalText(text []byte) error { return word(o, text, opNames[:]) }
 
 // UnmarshalJSON reads "here" or the number of a Location.
-func (w *Where) UnmarshalJSON(data []byte) error {
-	*w = Here
+func (p *Place) UnmarshalJSON(data []byte) error {
+	*p = Here
 	if string(data) == `"here"` {
 		return nil
 	}
@@ -266,7 +284,7 @@ func (w *Where) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &n); err != nil || n < firstLoc || n >= firstLoc+numPlaces {
 		return fmt.Errorf("location %s is not here or %d to %d", data, firstLoc, firstLoc+numPlaces-1)
 	}
-	*w = Where(n - firstLoc)
+	*p = Place(n - firstLoc)
 	return nil
 }
 
@@ -298,7 +316,7 @@ func (b *box) readSetup() error {
 	if err := ruledata.Read(files, "setup", &setup); err != nil {
 		return err
 	}
-	var pile []Where
+	var pile []Place
 	wanted := map[string]any{
 		"start_morale": &b.startMorale, "hand_size": &b.handSize, "end_marker_start": &b.endStart, "end_marker_max": &b.endMax,
 		"stay_token_supply": &b.tokenSupply, "capacity": &b.capacity, "location_pile": &pile,
@@ -339,7 +357,7 @@ func (b *box) readCards() error {
 	b.decks = factions.Factions
 	for i := range b.decks {
 		d := &b.decks[i]
-		d.first, d.watcher, d.tokened = len(b.cards), noType, noType
+		d.first, d.watcher, d.tokened = CardID(len(b.cards)), noType, noType
 		for _, c := range cards.Cards {
 			if c.Faction != d.ID {
 				continue
@@ -350,7 +368,7 @@ func (b *box) readCards() error {
 			d.cards = append(d.cards, c)
 		}
 		for t := range d.cards {
-			d.index(uint8(t), b.capacity)
+			d.index(TypeID(t), b.capacity)
 			b.cards = append(b.cards, &d.cards[t])
 		}
 		if d.Edition == "base" {
@@ -403,7 +421,7 @@ func (c *card) compile(capacity uint16) error {
 }
 
 // index enters card type t into the deck's sets and sums.
-func (d *deck) index(t uint8, capacity uint16) {
+func (d *deck) index(t TypeID, capacity uint16) {
 	c, bit := &d.cards[t], typeSet(1)<<t
 	d.copies[t], d.strength[t], d.morale[t] = c.Copies, c.Strength, c.Morale
 	if c.Protected {

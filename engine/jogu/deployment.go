@@ -33,7 +33,7 @@ func (g *game) chooseTurn(p *position, w *flow.Witness, a engine.Action) {
 
 // playable implements R8.5: the types among the counts that seat s could play
 // somewhere. A card without a legal Location can't be chosen.
-func (g *game) playable(p *position, s uint8, counts *[maxTypes]uint8) typeSet {
+func (g *game) playable(p *position, s SeatID, counts *[maxTypes]uint8) typeSet {
 	var set typeSet
 	cards := g.deckOf(p, s).cards
 	for t := range cards {
@@ -45,7 +45,7 @@ func (g *game) playable(p *position, s uint8, counts *[maxTypes]uint8) typeSet {
 }
 
 // legalPlaces returns the Locations to which seat s may play a card of type t.
-func (g *game) legalPlaces(p *position, s, t uint8) placeSet {
+func (g *game) legalPlaces(p *position, s SeatID, t TypeID) placeSet {
 	return g.deckOf(p, s).cards[t].legal(&p.room)
 }
 
@@ -57,7 +57,7 @@ type Room struct {
 }
 
 // add enters n cards at a place, or takes them out if n is negative.
-func (r *Room) add(c *card, place uint8, n int8) {
+func (r *Room) add(c *card, place Place, n int8) {
 	r.Used[place] += int16(n) * int16(c.Capacity)
 	r.Cards[place] += n
 	switch {
@@ -100,20 +100,20 @@ func (c *card) legal(r *Room) placeSet {
 }
 
 // lay puts a card of seat s into a Location face up (R2.1).
-func (g *game) lay(p *position, s, t, place uint8) {
+func (g *game) lay(p *position, s SeatID, t TypeID, place Place) {
 	p.seats[s].play[place][t]++
 	p.room.add(&g.deckOf(p, s).cards[t], place, 1)
 }
 
 // lift takes a face-up card of seat s out of a Location.
-func (g *game) lift(p *position, s, t, place uint8) {
+func (g *game) lift(p *position, s SeatID, t TypeID, place Place) {
 	p.seats[s].play[place][t]--
 	p.room.add(&g.deckOf(p, s).cards[t], place, -1)
 }
 
 // layDown implements R13.17, R13.18, R13.19 and R13.21: a card is played face down
 // behind those that lie there already. It counts with its capacity strength (R2.4).
-func (g *game) layDown(p *position, s, t, place uint8) {
+func (g *game) layDown(p *position, s SeatID, t TypeID, place Place) {
 	seat := &p.seats[s]
 	seat.down[place][seat.downCount(place)] = t + 1
 	p.room.add(&g.deckOf(p, s).cards[t], place, 1)
@@ -121,7 +121,7 @@ func (g *game) layDown(p *position, s, t, place uint8) {
 
 // liftDown takes a face-down card out of its slot and returns its type; the
 // cards played later move up.
-func (g *game) liftDown(p *position, s, place, slot uint8) uint8 {
+func (g *game) liftDown(p *position, s SeatID, place Place, slot uint8) TypeID {
 	down := &p.seats[s].down[place]
 	t := down[slot] - 1
 	copy(down[slot:], down[slot+1:])

@@ -19,7 +19,7 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	case a == actScramblerFirst:
 		return "let the Scrambler move first"
 	case a >= actLoc && a < actSlot:
-		return g.describePlace(p, uint8(a-actLoc))
+		return g.describePlace(p, placeOf(a))
 	case a >= actSlot && a < actCard:
 		return g.describeSlot(p, uint8(a-actSlot))
 	case a >= actCard && int(a)-actCard < len(g.box.cards):
@@ -54,7 +54,7 @@ func (g *game) describeEnd(p *position) string {
 	return "pass for the round"
 }
 
-func (g *game) describePlace(p *position, place uint8) string {
+func (g *game) describePlace(p *position, place Place) string {
 	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, p.room.Used[place], g.box.capacity)
 	switch p.Ask {
 	case askScrambler:

@@ -96,11 +96,11 @@ func (b *box) counted(keys []string) string {
 }
 
 // seatArg, placeArg and cardArg make the arguments that most events have.
-func seatArg(name string, s uint8) engine.Arg { return flow.Arg(name, int(s)) }
+func seatArg(name string, s SeatID) engine.Arg { return flow.Arg(name, int(s)) }
 
-func placeArg(name string, place uint8) engine.Arg { return flow.Arg(name, int(place)+firstLoc) }
+func placeArg(name string, place Place) engine.Arg { return flow.Arg(name, int(place)+firstLoc) }
 
-func (g *game) cardArg(p *position, s, t uint8) engine.Arg {
+func (g *game) cardArg(p *position, s SeatID, t TypeID) engine.Arg {
 	return flow.Arg("card", g.deckOf(p, s).cards[t].Key)
 }
 
@@ -108,7 +108,7 @@ const everybody = 1<<numSeats - 1
 
 // tellPileCard tells of a card of seat s's pile that is drawn or looked at, to the
 // opponent without its name if that does not know it (R16.6).
-func (g *game) tellPileCard(p *position, w *flow.Witness, kind, rule string, s uint8, c pileCard) {
+func (g *game) tellPileCard(p *position, w *flow.Witness, kind, rule string, s SeatID, c pileCard) {
 	seen := uint8(everybody)
 	if c&opponentKnows == 0 {
 		seen = 1 << s
@@ -118,18 +118,18 @@ func (g *game) tellPileCard(p *position, w *flow.Witness, kind, rule string, s u
 }
 
 // tellLocationCard tells of the Location Card n that seat s alone sees (R16.3, R16.4).
-func tellLocationCard(w *flow.Witness, kind, rule string, s, n uint8) {
+func tellLocationCard(w *flow.Witness, kind, rule string, s SeatID, n uint8) {
 	w.Some(1<<s, kind, rule, seatArg("seat", s), flow.Arg("location", int(n)))
 	w.Others(1<<s, kind, rule, seatArg("seat", s))
 }
 
 // tellTurnedUp tells what a face-down card of seat s was.
-func (g *game) tellTurnedUp(p *position, w *flow.Witness, rule string, s, t, place, slot uint8) {
+func (g *game) tellTurnedUp(p *position, w *flow.Witness, rule string, s SeatID, t TypeID, place Place, slot uint8) {
 	w.All("turned_up", rule, seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place), flow.Arg("slot", int(slot)+1))
 }
 
 // tellDiscarded tells that a card of seat s in play has gone to the discard (R13.25).
-func (g *game) tellDiscarded(p *position, w *flow.Witness, s, t, place uint8) {
+func (g *game) tellDiscarded(p *position, w *flow.Witness, s SeatID, t TypeID, place Place) {
 	w.All("discarded", "R13.25", seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place),
 		flow.Said(fmt.Sprintf(" at Location %d", place+firstLoc)))
 }
@@ -138,13 +138,13 @@ func (g *game) tellDiscarded(p *position, w *flow.Witness, s, t, place uint8) {
 // Cleanup takes it away: all cards, the Strength of each seat and, at a Battle
 // Location, the products (R10.4).
 func (g *game) tellBoard(p *position, w *flow.Witness) {
-	for place := range uint8(numPlaces) {
+	for place := range Place(numPlaces) {
 		n := int(place) + firstLoc
 		strength := []int{int(g.strengthAt(p, 0, place)), int(g.strengthAt(p, 1, place))}
 		battle := p.lastBattle.has(place)
 		args := []engine.Arg{placeArg("location", place), flow.Arg("strength", strength), flow.Arg("battle", battle)}
 		said := ""
-		for i := range uint8(numSeats) {
+		for i := range SeatID(numSeats) {
 			args = append(args, flow.Arg(fmt.Sprintf("cards_%d", i), g.deckOf(p, i).list(&p.seats[i].play[place])))
 			cards := g.cardsText(p, i, place)
 			if cards == "" {
@@ -164,7 +164,7 @@ func (g *game) tellBoard(p *position, w *flow.Witness) {
 
 // tellGain tells the morale that n Masters of Earth at a Location have given their
 // owner (R10.3).
-func (g *game) tellGain(p *position, w *flow.Witness, s, t, place uint8, n, spare uint16) {
+func (g *game) tellGain(p *position, w *flow.Witness, s SeatID, t TypeID, place Place, n, spare uint16) {
 	now := p.morale[s]
 	w.All("morale", "R10.3", seatArg("seat", s), flow.Arg("change", int(n*spare)), flow.Arg("morale", int(now)), placeArg("location", place),
 		flow.Arg("number", int(n)), flow.Said(fmt.Sprintf("gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
@@ -184,7 +184,7 @@ func (p *position) tellRoundWon(w *flow.Witness) {
 
 // tellCleared tells how many cards of a type have left a Location, or stay there because
 // of their Stay tokens (R11.1).
-func (g *game) tellCleared(p *position, w *flow.Witness, kind string, s, t, place, n uint8) {
+func (g *game) tellCleared(p *position, w *flow.Witness, kind string, s SeatID, t TypeID, place Place, n uint8) {
 	if n > 0 {
 		w.All(kind, "R11.1", seatArg("owner", s), g.cardArg(p, s, t), flow.Arg("number", int(n)), placeArg("location", place),
 			flow.Said(times(n, g.deckOf(p, s).cards[t].Name)))

@@ -14,11 +14,11 @@ func (g *game) deckAt(p *position, i int) *deck {
 	if p.decks[i] == noDeck {
 		return noCards
 	}
-	return g.deckOf(p, uint8(i))
+	return g.deckOf(p, SeatID(i))
 }
 
 // cardName returns the key of a type, or unknownName.
-func (d *deck) cardName(t uint8) string {
+func (d *deck) cardName(t TypeID) string {
 	if int(t) < len(d.cards) {
 		return d.cards[t].Key
 	}
@@ -30,7 +30,7 @@ func (d *deck) list(counts *[maxTypes]uint8) []string {
 	keys := []string{}
 	for t, n := range counts {
 		for range n {
-			keys = append(keys, d.cardName(uint8(t)))
+			keys = append(keys, d.cardName(TypeID(t)))
 		}
 	}
 	return keys
@@ -41,19 +41,19 @@ func (d *deck) counts(counts *[maxTypes]uint8) map[string]int {
 	m := map[string]int{}
 	for t, n := range counts {
 		if n > 0 {
-			m[d.cardName(uint8(t))] = int(n)
+			m[d.cardName(TypeID(t))] = int(n)
 		}
 	}
 	return m
 }
 
 // readCard reads the key of a card of seat i.
-func (g *game) readCard(r *codec.Reader, p *position, i int, part string, v any) uint8 {
+func (g *game) readCard(r *codec.Reader, p *position, i int, part string, v any) TypeID {
 	if p.decks[i] == noDeck {
 		r.Fail("factions: seat %d has cards before its faction is drawn (R4.1)", i)
 		return 0
 	}
-	return uint8(r.Word(part, v, g.deckOf(p, uint8(i)).ID))
+	return TypeID(r.Word(part, v, g.deckOf(p, SeatID(i)).ID))
 }
 
 // readEntries reads an object of keys and numbers.
@@ -229,14 +229,14 @@ func (g *game) writeBoard(p *position, _ int) any {
 		for place := range s.play {
 			for t, n := range s.play[place] {
 				for k := range n {
-					c := boardCard{i, d.cardName(uint8(t)), place + firstLoc, 0}
-					if uint8(t) == d.tokened && k < s.tokens[place] {
+					c := boardCard{i, d.cardName(TypeID(t)), place + firstLoc, 0}
+					if TypeID(t) == d.tokened && k < s.tokens[place] {
 						c.Tokens = 1
 					}
 					board = append(board, c)
 				}
 			}
-			for _, c := range s.down[place][:s.downCount(uint8(place))] {
+			for _, c := range s.down[place][:s.downCount(Place(place))] {
 				board = append(board, boardCard{i, d.cardName(c - 1), place + firstLoc, 0})
 			}
 		}
@@ -254,9 +254,9 @@ func (g *game) readBoard(r *codec.Reader, p *position, _ int, v any) {
 	}
 	for _, e := range entries {
 		fields := r.Object("", e, "owner", "card", "loc", "tokens")
-		owner, tokens := r.Seat("owner", fields[0]), uint8(0)
+		owner, tokens := SeatID(r.Seat("owner", fields[0])), uint8(0)
 		t := g.readCard(r, p, int(owner), "card", fields[1])
-		place := uint8(r.Number("loc", fields[2], firstLoc, firstLoc+numPlaces-1) - firstLoc)
+		place := Place(r.Number("loc", fields[2], firstLoc, firstLoc+numPlaces-1) - firstLoc)
 		if fields[3] != nil {
 			tokens = uint8(r.Number("tokens", fields[3], 0, 1))
 		}
@@ -340,7 +340,7 @@ func writeActive(p *position, _ int) any {
 	return nil
 }
 
-func readActive(r *codec.Reader, p *position, _ int, v any) { p.turn = r.Seat("", v) }
+func readActive(r *codec.Reader, p *position, _ int, v any) { p.turn = SeatID(r.Seat("", v)) }
 
 // writeBattle and writeRatings write the last Resolution, null before the first.
 func writeBattle(p *position, _ int) any {
@@ -353,7 +353,7 @@ func writeBattle(p *position, _ int) any {
 func readBattle(r *codec.Reader, p *position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		n := r.Number("", e, firstLoc, firstLoc+numPlaces-1)
-		if p.lastBattle.has(uint8(n - firstLoc)) {
+		if p.lastBattle.has(Place(n - firstLoc)) {
 			r.Fail("battle_locations has %d twice (R2.8)", n)
 		}
 		p.lastBattle |= 1 << (n - firstLoc)

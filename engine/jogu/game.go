@@ -62,7 +62,7 @@ func configure(v option.Values) (engine.Game, error) {
 	if v.Bool("expansion") {
 		g.decks, types = len(b.decks), len(b.cards)
 	}
-	var chosen [numSeats]uint8
+	var chosen [numSeats]DeckID
 	for s, name := range []string{"first", "second"} {
 		chosen[s] = noDeck
 		id := v.Choice(name)
@@ -73,7 +73,7 @@ func configure(v option.Values) (engine.Game, error) {
 			if i >= g.decks {
 				return nil, fmt.Errorf("%w: jogu: %s=%s needs expansion=true", option.ErrUsage, name, id)
 			}
-			chosen[s] = uint8(i)
+			chosen[s] = DeckID(i)
 		}
 	}
 	g.spec = engine.Spec{
@@ -168,20 +168,20 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 	case cleanup:
 		return g.cleanup(p, w)
 	case over:
-		return p.wait(askNothing, engine.Terminal)
+		return p.Put(askNothing, engine.Terminal)
 	}
 	panic("jogu: unknown phase")
 }
 
 // cardActions turns a set of types of seat s into a set of actions.
-func (g *game) cardActions(p *position, s uint8, types typeSet) uint64 {
+func (g *game) cardActions(p *position, s SeatID, types typeSet) uint64 {
 	return uint64(types) << (actCard + g.deckOf(p, s).first)
 }
 
 // cardType returns the type that a card action names in the deck of seat s.
-func (g *game) cardType(p *position, s uint8, a engine.Action) uint8 {
-	return uint8(int(a) - actCard - g.deckOf(p, s).first)
+func (g *game) cardType(p *position, s SeatID, a engine.Action) TypeID {
+	return TypeID(int(a) - actCard - int(g.deckOf(p, s).first))
 }
 
 // placeOf returns the place that an action names.
-func placeOf(a engine.Action) uint8 { return uint8(a - actLoc) }
+func placeOf(a engine.Action) Place { return Place(a - actLoc) }

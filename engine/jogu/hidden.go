@@ -22,7 +22,7 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // public, such as all discards (Q7), or known to the seat. It is the one place where
 // secrets are told from what may be shown.
 func (g *game) Blank(p *position, seat engine.Player) {
-	me := uint8(seat)
+	me := SeatID(seat)
 	g.hideOpponent(p, 1-me)
 	p.hideOwn(me)
 	if p.Actor == engine.Player(1-me) {
@@ -36,7 +36,7 @@ func (g *game) Blank(p *position, seat engine.Player) {
 // D2 on (R16.5), and pile cards that only their owner knows (R16.6). All that is
 // hidden is added up in unknown and locUnknown: that sum is public, since both
 // decks are (R16.1).
-func (g *game) hideOpponent(p *position, o uint8) {
+func (g *game) hideOpponent(p *position, o SeatID) {
 	s := &p.seats[o]
 	for t := range s.hand {
 		s.unknown[t] += s.hand[t] - s.revealed[t]
@@ -77,7 +77,7 @@ func (g *game) hidePlay(p *position, s *seat) {
 }
 
 // hideOwn blanks what a seat does not know of its own piles.
-func (p *position) hideOwn(me uint8) {
+func (p *position) hideOwn(me SeatID) {
 	p.seats[me].hidePile(ownerKnows)
 	known := uint8(0)
 	if p.locs[me].topKnown {
@@ -116,7 +116,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	s.G = view.G
 	for {
 		s.P = view.P
-		s.G.deal(&s.P, uint8(view.Seat), rng)
+		s.G.deal(&s.P, SeatID(view.Seat), rng)
 		if s.Rests() && s.P.Ask == view.P.Ask && s.P.Actor == view.P.Actor {
 			return
 		}
@@ -125,7 +125,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 
 // deal fills the blanks of a view of seat me: the opponent's unseen cards go to
 // the face-down slots first, then to the hand and the pile.
-func (g *game) deal(p *position, me uint8, rng *rand.PCG) {
+func (g *game) deal(p *position, me SeatID, rng *rand.PCG) {
 	o := 1 - me
 	s := &p.seats[o]
 	if p.decks[o] != noDeck {
@@ -144,7 +144,7 @@ func (g *game) deal(p *position, me uint8, rng *rand.PCG) {
 }
 
 // dealDown deals the face-down cards of seat o, the one being played included.
-func (g *game) dealDown(p *position, s *seat, o uint8, rng *rand.PCG) {
+func (g *game) dealDown(p *position, s *seat, o SeatID, rng *rand.PCG) {
 	types := g.deckOf(p, o).faceDown
 	for place := range s.down {
 		for i, c := range s.down[place] {
@@ -157,13 +157,13 @@ func (g *game) dealDown(p *position, s *seat, o uint8, rng *rand.PCG) {
 	if p.depth == 0 || p.turn != o || f.card != hiddenPlay {
 		return
 	}
-	var t uint8
+	var t TypeID
 	if f.stage == placing {
 		t = takeOne(&s.unknown, types, rng)
 	} else { // the card played last lies in the last slot
 		t = s.down[f.place][s.downCount(f.place)-1] - 1
 	}
-	f.card = uint8(g.deckOf(p, o).first) + t
+	f.card = g.deckOf(p, o).first + CardID(t)
 }
 
 // dealPending puts each card of the hand into the pending D1 choice with chance
@@ -204,16 +204,16 @@ const allTypes typeSet = 1<<maxTypes - 1
 
 // takeOne takes one of the cards of the given types out of counts, each physical
 // card with the same chance.
-func takeOne(counts *[maxTypes]uint8, types typeSet, rng *rand.PCG) uint8 {
+func takeOne(counts *[maxTypes]uint8, types typeSet, rng *rand.PCG) TypeID {
 	total := uint32(0)
 	for t, n := range counts {
-		if types.has(uint8(t)) {
+		if types.has(TypeID(t)) {
 			total += uint32(n)
 		}
 	}
 	x := engine.Uint32N(rng, total)
 	for t := range counts {
-		if !types.has(uint8(t)) {
+		if !types.has(TypeID(t)) {
 			continue
 		}
 		if n := uint32(counts[t]); x >= n {
@@ -221,7 +221,7 @@ func takeOne(counts *[maxTypes]uint8, types typeSet, rng *rand.PCG) uint8 {
 			continue
 		}
 		counts[t]--
-		return uint8(t)
+		return TypeID(t)
 	}
 	panic("jogu: a view has fewer cards than places")
 }

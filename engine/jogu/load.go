@@ -106,7 +106,7 @@ func (g *game) complete(p *position, given codec.Given) error {
 	if err := g.completeBoard(p); err != nil {
 		return err
 	}
-	for i := range uint8(numSeats) {
+	for i := range SeatID(numSeats) {
 		s := &p.seats[i]
 		n := sum(s.hand[:])
 		if n > int(g.box.handSize) {
@@ -187,7 +187,7 @@ func (g *game) completeStack(p *position) error {
 	}
 	for i := range p.frames[:p.depth] {
 		f, d := &p.frames[i], g.deckOf(p, p.turn)
-		if t := int(f.card) - d.first; t < 0 || t >= len(d.cards) {
+		if t := int(f.card) - int(d.first); t < 0 || t >= len(d.cards) {
 			return wrong("stack: play %d is of no card of %s, which seat %d plays", i+1, d.ID, p.turn)
 		}
 		if f.stage == ungiven {
@@ -208,7 +208,7 @@ func (g *game) completeBoard(p *position) error {
 		g.turnUpAll(p, nil)
 		return nil
 	}
-	for i := range uint8(numSeats) {
+	for i := range SeatID(numSeats) {
 		for place, cards := range p.seats[i].play {
 			if p.decks[i] != noDeck && typesOf(&cards)&g.deckOf(p, i).faceDown != 0 {
 				return wrong("board: more than %d face-down cards of seat %d at Location %d (R3.1)", maxSlots, i, place+firstLoc)
@@ -219,7 +219,7 @@ func (g *game) completeBoard(p *position) error {
 }
 
 // elsewhere counts the cards of seat i that are not in its draw pile.
-func (g *game) elsewhere(p *position, i uint8) [maxTypes]uint8 {
+func (g *game) elsewhere(p *position, i SeatID) [maxTypes]uint8 {
 	s := &p.seats[i]
 	var n [maxTypes]uint8
 	for t := range n {

@@ -31,7 +31,7 @@ func (g *game) choosePlay(p *position, _ *flow.Witness, a engine.Action) {
 	} else {
 		s.takeFromHand(t)
 	}
-	p.frames[p.depth] = frame{card: uint8(a - actCard), place: noPlace, chosen: noPlace}
+	p.frames[p.depth] = frame{card: CardID(a - actCard), place: noPlace, chosen: noPlace}
 	p.depth++
 }
 
@@ -63,7 +63,7 @@ func (g *game) choosePlace(p *position, _ *flow.Witness, a engine.Action) {
 
 // scramblersAt returns the number of Scramblers of the other player at a
 // Location.
-func (g *game) scramblersAt(p *position, place uint8) uint8 {
+func (g *game) scramblersAt(p *position, place Place) uint8 {
 	if w := g.deckOf(p, 1-p.turn).watcher; w != noType {
 		return p.seats[1-p.turn].play[place][w]
 	}

@@ -16,16 +16,16 @@ type position struct {
 
 	phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`
-	decks     [numSeats]uint8  `pos:"factions" by:"seat" word:"faction"` // index in box.decks, noDeck until it is drawn
+	decks     [numSeats]DeckID `pos:"factions" by:"seat" word:"faction"` // index in box.decks, noDeck until it is drawn
 	round     uint8            `pos:"round" min:"1" max:"rounds"`
 	endMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below round
-	start     uint8            `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
-	turn      uint8            `pos:"active" form:"active"`                      // whose turn in deployment, who discards in Reinforcement; else 0
+	start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
+	turn      SeatID           `pos:"active" form:"active"`                      // whose turn in deployment, who discards in Reinforcement; else 0
 	passed    [numSeats]bool   `pos:"passed" by:"seat"`
 	morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
 
-	winners [maxRounds]uint8 `pos:"vp_rounds" word:"seat" len:"scored"` // of the rounds, one victory point marker each
-	scored  uint8            `pos:"-" hash:"true"`                      // victory point markers on the track
+	winners [maxRounds]SeatID `pos:"vp_rounds" word:"seat" len:"scored"` // of the rounds, one victory point marker each
+	scored  uint8             `pos:"-" hash:"true"`                      // victory point markers on the track
 
 	seats [numSeats]seat      `by:"seat"`
 	_     struct{}            `pos:"board" form:"board"`
@@ -34,7 +34,7 @@ type position struct {
 	// The last Resolution, public (R10.1-R10.6).
 	lastBattle  placeSet         `pos:"battle_locations" form:"battle"`
 	lastRatings [numSeats]uint16 `pos:"ratings" form:"ratings"`   // Strategy Ratings
-	lastWinner  uint8            `pos:"round_winner" word:"seat"` // noSeat before the first Resolution
+	lastWinner  SeatID           `pos:"round_winner" word:"seat"` // noSeat before the first Resolution
 	lastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
 	resolved    bool             `pos:"-" hash:"true"` // there was one
 
@@ -48,12 +48,9 @@ type position struct {
 
 // ending says how the game was decided.
 type ending struct {
-	winner uint8 `pos:"winner" word:"seat"` // noSeat while the game goes on
-	by     cause `pos:"by" word:"cause"`
+	winner SeatID `pos:"winner" word:"seat"` // noSeat while the game goes on
+	by     cause  `pos:"by" word:"cause"`
 }
-
-// noSeat stands for nobody.
-const noSeat uint8 = 0xFF
 
 // seat is what belongs to one player. Arrays over types are indexed by the card
 // type of the seat's own deck, arrays over Locations by Location number - 2.
@@ -81,10 +78,10 @@ type seat struct {
 	// the face-down slots.
 	unknown [maxTypes]uint8 `pos:"-" hash:"true"`
 
-	discard [maxTypes]uint8            `pos:"discard" form:"discard"`
-	play    [numPlaces][maxTypes]uint8 `pos:"-" hash:"true"` // face-up cards in play
-	tokens  [numPlaces]uint8           `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
-	down    [numPlaces][maxSlots]uint8 `pos:"-" hash:"true"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
+	discard [maxTypes]uint8             `pos:"discard" form:"discard"`
+	play    [numPlaces][maxTypes]uint8  `pos:"-" hash:"true"` // face-up cards in play
+	tokens  [numPlaces]uint8            `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
+	down    [numPlaces][maxSlots]TypeID `pos:"-" hash:"true"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
 }
 
 // locations are the Location Cards of one player, by number 2 to 6 or hiddenLoc. The pile
@@ -101,14 +98,13 @@ type locations struct {
 }
 
 const (
-	noDeck uint8 = 0xFF
 	// hiddenCard stands for a card type that the viewer may not see, hiddenSlot for
 	// a face-down card of such a type, hiddenPlay for one that is being played, hiddenLoc
 	// for a Location Card.
-	hiddenCard uint8 = 0x0F
-	hiddenSlot       = hiddenCard + 1
-	hiddenPlay       = numCards
-	hiddenLoc  uint8 = 0x0F
+	hiddenCard TypeID = 0x0F
+	hiddenSlot        = hiddenCard + 1
+	hiddenPlay CardID = numCards
+	hiddenLoc  uint8  = 0x0F
 )
 
 // pileCard is a card at a fixed place of a draw pile: the type in the low four
@@ -121,12 +117,12 @@ const (
 	bothKnow               = ownerKnows | opponentKnows
 )
 
-func (c pileCard) card() uint8         { return uint8(c) & 0x0F }
-func (c pileCard) bits() pileCard      { return c & bothKnow }
-func newPileCard(t uint8) pileCard     { return pileCard(t) }
-func (c pileCard) hidden() bool        { return c.card() == hiddenCard }
-func (c pileCard) blank() pileCard     { return c.bits() | pileCard(hiddenCard) }
-func (c pileCard) as(t uint8) pileCard { return c.bits() | pileCard(t) }
+func (c pileCard) card() TypeID         { return TypeID(c) & 0x0F }
+func (c pileCard) bits() pileCard       { return c & bothKnow }
+func newPileCard(t TypeID) pileCard     { return pileCard(t) }
+func (c pileCard) hidden() bool         { return c.card() == hiddenCard }
+func (c pileCard) blank() pileCard      { return c.bits() | pileCard(hiddenCard) }
+func (c pileCard) as(t TypeID) pileCard { return c.bits() | pileCard(t) }
 
 // ifCertain returns c as the opponent knows it where any of the candidates may be
 // c: it still knows the card if it knew all of them and they are of one type.
@@ -139,22 +135,19 @@ func (c pileCard) ifCertain(candidates []pileCard) pileCard {
 	return c | opponentKnows
 }
 
-// noPlace is the place of a card that has none yet, and of no choice.
-const noPlace uint8 = 0xFF
-
 // frame is one play that is not over (R9.6). All frames belong to the player
 // whose turn it is, since nobody plays a card in the other's turn.
 type frame struct {
-	card       uint8 `pos:"card" word:"card"`         // global id, or hiddenPlay
-	place      uint8 `pos:"location" word:"location"` // noPlace until the Location is chosen
-	stage      stage `pos:"stage" word:"stage"`
-	own        bool  `pos:"own_ability"`                        // the card's own ability is still to come
-	scramblers uint8 `pos:"scramblers" max:"pile"`              // Scrambler triggers still to come, 0 to 8
-	bound      uint8 `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
-	effect     uint8 `pos:"effect" max:"pile"`                  // index of the effect that is being carried out
-	count      uint8 `pos:"count" max:"pile"`                   // how many cards it has drawn, looked at, turned up or put back
-	chosen     uint8 `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
-	previous   bool  `pos:"previous_done"`                      // the effect before it was carried out
+	card       CardID `pos:"card" word:"card"`         // global id, or hiddenPlay
+	place      Place  `pos:"location" word:"location"` // noPlace until the Location is chosen
+	stage      stage  `pos:"stage" word:"stage"`
+	own        bool   `pos:"own_ability"`                        // the card's own ability is still to come
+	scramblers uint8  `pos:"scramblers" max:"pile"`              // Scrambler triggers still to come, 0 to 8
+	bound      Place  `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
+	effect     uint8  `pos:"effect" max:"pile"`                  // index of the effect that is being carried out
+	count      uint8  `pos:"count" max:"pile"`                   // how many cards it has drawn, looked at, turned up or put back
+	chosen     Place  `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
+	previous   bool   `pos:"previous_done"`                      // the effect before it was carried out
 }
 
 // stage is how far a play has come.
@@ -203,7 +196,7 @@ var causeWords = []string{"", "the other has no morale left", "more victory poin
 func (s *seat) pileSize() uint8 { return s.top + s.middle + s.bottom }
 
 // downCount returns the number of face-down cards at a Location.
-func (s *seat) downCount(place uint8) uint8 {
+func (s *seat) downCount(place Place) uint8 {
 	n := uint8(0)
 	for n < maxSlots && s.down[place][n] != 0 {
 		n++
@@ -239,14 +232,14 @@ func (s *seat) pushBottom(c pileCard) {
 
 // loseRevealed implements R16.2: a card of type t has left the hand, and with it
 // what the opponent knew of one.
-func (s *seat) loseRevealed(t uint8) {
+func (s *seat) loseRevealed(t TypeID) {
 	if s.revealed[t] > 0 {
 		s.revealed[t]--
 	}
 }
 
 // takeFromHand removes a card of type t.
-func (s *seat) takeFromHand(t uint8) {
+func (s *seat) takeFromHand(t TypeID) {
 	s.hand[t]--
 	s.handSize--
 	s.loseRevealed(t)
@@ -265,14 +258,14 @@ func (s *seat) drawTop() {
 
 // only returns the one type that the counts hold, and false if there are several
 // or none.
-func only(counts *[maxTypes]uint8) (uint8, bool) {
-	found := uint8(noType)
+func only(counts *[maxTypes]uint8) (TypeID, bool) {
+	found := noType
 	for t, n := range counts {
 		if n > 0 {
 			if found != noType {
 				return 0, false
 			}
-			found = uint8(t)
+			found = TypeID(t)
 		}
 	}
 	return found, found != noType
@@ -299,4 +292,4 @@ func typesOf(counts *[maxTypes]uint8) typeSet {
 }
 
 // deckOf returns the deck of seat s.
-func (g *game) deckOf(p *position, s uint8) *deck { return &g.box.decks[p.decks[s]] }
+func (g *game) deckOf(p *position, s SeatID) *deck { return &g.box.decks[p.decks[s]] }

@@ -29,7 +29,7 @@ func (g *game) reinforcement(p *position, w *flow.Witness) bool {
 
 // discarding reports whether seat s has begun to discard, and the discards of both are not
 // public yet.
-func (p *position) discarding(s uint8) bool {
+func (p *position) discarding(s SeatID) bool {
 	return p.phase == reinforcement && (s == p.start || s == p.turn)
 }
 
@@ -50,14 +50,14 @@ func (g *game) endDiscard(p *position, w *flow.Witness) {
 		p.turn = 1 - p.start
 		return
 	}
-	for _, i := range [numSeats]uint8{p.start, 1 - p.start} {
+	for _, i := range [numSeats]SeatID{p.start, 1 - p.start} {
 		s := &p.seats[i]
 		if w != nil && s.handSize > 0 { // without cards it was not asked
 			w.All("discard", "R6.1", seatArg("seat", i), flow.Arg("cards", g.deckOf(p, i).list(&s.pending)))
 		}
 		for t, n := range s.pending {
 			for range n {
-				s.takeFromHand(uint8(t))
+				s.takeFromHand(TypeID(t))
 			}
 			s.discard[t] += n
 		}
@@ -68,8 +68,8 @@ func (g *game) endDiscard(p *position, w *flow.Witness) {
 
 // drawer returns who draws next in Reinforcement, noSeat if nobody does: the
 // start player until done, then the other.
-func (g *game) drawer(p *position) uint8 {
-	for _, i := range [numSeats]uint8{p.start, 1 - p.start} {
+func (g *game) drawer(p *position) SeatID {
+	for _, i := range [numSeats]SeatID{p.start, 1 - p.start} {
 		if s := &p.seats[i]; s.handSize < g.box.handSize && s.pileSize() > 0 {
 			return i
 		}

@@ -26,7 +26,7 @@ func (g *game) resolution(p *position, w *flow.Witness) bool {
 	if w != nil {
 		g.tellBoard(p, w)
 	}
-	for s := range uint8(numSeats) {
+	for s := range SeatID(numSeats) {
 		p.lastRatings[s] = g.rating(p, s)
 	}
 	p.resolved = true
@@ -44,7 +44,7 @@ func (g *game) resolution(p *position, w *flow.Witness) bool {
 
 // roundWinner implements R10.5: the higher rating wins, and ties, 0-0 too, go to the
 // start player.
-func roundWinner(ratings [numSeats]uint16, start uint8) uint8 {
+func roundWinner(ratings [numSeats]uint16, start SeatID) SeatID {
 	switch {
 	case ratings[0] > ratings[1]:
 		return 0
@@ -56,8 +56,8 @@ func roundWinner(ratings [numSeats]uint16, start uint8) uint8 {
 
 // turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
 func (g *game) turnUpAll(p *position, w *flow.Witness) {
-	for s := range uint8(numSeats) {
-		for place := range uint8(numPlaces) {
+	for s := range SeatID(numSeats) {
+		for place := range Place(numPlaces) {
 			for slot := uint8(0); p.seats[s].down[place][0] != 0; slot++ {
 				t := g.liftDown(p, s, place, 0)
 				g.lay(p, s, t, place)
@@ -74,7 +74,7 @@ func (g *game) turnUpAll(p *position, w *flow.Witness) {
 // Punisher removes (R13.5).
 func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 	var added, removed placeSet
-	for s := range uint8(numSeats) {
+	for s := range SeatID(numSeats) {
 		if n := p.locs[s].card; n != 0 {
 			added |= 1 << (n - firstLoc)
 			if w != nil {
@@ -83,14 +83,14 @@ func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 			}
 		}
 		d := g.deckOf(p, s)
-		for place := range uint8(numPlaces) {
-			for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
+		for place := range Place(numPlaces) {
+			for t, types := TypeID(0), d.resolving; types != 0; t, types = t+1, types>>1 {
 				if types&1 == 0 || p.seats[s].play[place][t] == 0 {
 					continue
 				}
 				for i := range d.cards[t].Effects {
 					e := &d.cards[t].Effects[i]
-					at := uint8(e.On(int(place)))
+					at := e.On(place)
 					switch e.Op {
 					case AddBattleLocation:
 						added |= 1 << at
@@ -114,13 +114,13 @@ func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 // masterOfEarth implements R10.3, R13.10, Q14 and Q17: spare Capacity, reckoned
 // after the reveal, becomes morale before any is lost.
 func (g *game) masterOfEarth(p *position, w *flow.Witness) {
-	for s := range uint8(numSeats) {
+	for s := range SeatID(numSeats) {
 		d := g.deckOf(p, s)
-		for t, types := uint8(0), d.resolving; types != 0; t, types = t+1, types>>1 {
+		for t, types := TypeID(0), d.resolving; types != 0; t, types = t+1, types>>1 {
 			if types&1 == 0 || d.cards[t].Effects[0].Op != GainMorale {
 				continue
 			}
-			for place := range uint8(numPlaces) {
+			for place := range Place(numPlaces) {
 				n := uint16(p.seats[s].play[place][t])
 				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
 				if n > 0 && total < g.box.capacity {
@@ -136,7 +136,7 @@ func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 
 // strengthAt returns the sum of the Strength of seat s's face-up cards at a
 // Location.
-func (g *game) strengthAt(p *position, s, place uint8) uint16 {
+func (g *game) strengthAt(p *position, s SeatID, place Place) uint16 {
 	n := uint16(0)
 	strength := &g.deckOf(p, s).strength
 	for t, k := range &p.seats[s].play[place] {
@@ -146,9 +146,9 @@ func (g *game) strengthAt(p *position, s, place uint8) uint16 {
 }
 
 // rating implements R10.4: the Strategy Rating of seat s.
-func (g *game) rating(p *position, s uint8) uint16 {
+func (g *game) rating(p *position, s SeatID) uint16 {
 	n := uint16(0)
-	for place := range uint8(numPlaces) {
+	for place := range Place(numPlaces) {
 		if p.lastBattle.has(place) {
 			n += uint16(firstLoc+place) * g.strengthAt(p, s, place)
 		}
@@ -158,7 +158,7 @@ func (g *game) rating(p *position, s uint8) uint16 {
 
 // moraleInPlay implements R10.7: the Morale of all own cards in play, at every
 // Location, staying ones included.
-func (g *game) moraleInPlay(p *position, s uint8) uint16 {
+func (g *game) moraleInPlay(p *position, s SeatID) uint16 {
 	n := uint16(0)
 	morale := &g.deckOf(p, s).morale
 	for place := range p.seats[s].play {

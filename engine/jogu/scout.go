@@ -8,8 +8,8 @@ import (
 // scouting returns who draws the next Location Card, noSeat if both have one:
 // the start player first. A player without any Location Card left, which only a
 // position with missing cards can have, is passed over.
-func (g *game) scouting(p *position) uint8 {
-	for _, i := range [numSeats]uint8{p.start, 1 - p.start} {
+func (g *game) scouting(p *position) SeatID {
+	for _, i := range [numSeats]SeatID{p.start, 1 - p.start} {
 		if l := &p.locs[i]; l.card == 0 && l.left() > 0 {
 			return i
 		}
@@ -47,7 +47,7 @@ func (g *game) scout(p *position, w *flow.Witness) bool {
 // returns false after asking chance for it. There must be a card to look at.
 // It implements R7.2, Q30 and C5: an empty pile is made anew from the discard when
 // a card is needed, not before.
-func (g *game) topLocation(p *position, w *flow.Witness, i uint8) bool {
+func (g *game) topLocation(p *position, w *flow.Witness, i SeatID) bool {
 	l := &p.locs[i]
 	if l.top > 0 {
 		return true
@@ -65,16 +65,16 @@ func (g *game) topLocation(p *position, w *flow.Witness, i uint8) bool {
 		}
 	}
 	if kinds == 1 {
-		l.turnUp(uint8(last))
+		l.turnUp(Place(last))
 		return true
 	}
-	p.wait(askLocation, engine.Chance)
+	p.Put(askLocation, engine.Chance)
 	return false
 }
 
 // turnUp gives the top of the Location pile its identity.
-func (l *locations) turnUp(place uint8) {
-	l.fixed[l.top] = place + firstLoc
+func (l *locations) turnUp(place Place) {
+	l.fixed[l.top] = uint8(place) + firstLoc
 	l.top++
 	l.unknown[place]--
 }

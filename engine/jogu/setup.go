@@ -9,7 +9,7 @@ import (
 // order, empty hands (Q2), morale 30 (Q1), markers on 1 and 7 (Q4). Factions that
 // are to be drawn are noDeck; the start player is drawn where the option says
 // so (Q3). The Stay tokens' supply is what is not on cards.
-func (g *game) newPosition(decks [numSeats]uint8, start string) position {
+func (g *game) newPosition(decks [numSeats]DeckID, start string) position {
 	p := position{
 		round: 1, endMarker: g.box.endStart, start: noSeat,
 		decks: decks, lastWinner: noSeat, end: ending{winner: noSeat},
@@ -24,7 +24,7 @@ func (g *game) newPosition(decks [numSeats]uint8, start string) position {
 		p.morale[i] = g.box.startMorale
 		p.locs[i].unknown = g.box.locCopies
 		if decks[i] != noDeck {
-			g.takeDeck(&p, uint8(i), decks[i])
+			g.takeDeck(&p, SeatID(i), decks[i])
 		}
 	}
 	return p
@@ -32,7 +32,7 @@ func (g *game) newPosition(decks [numSeats]uint8, start string) position {
 
 // takeDeck implements R1.2 and R4.2: the seat's pile holds one whole deck, also in a
 // mirror match (Q24).
-func (g *game) takeDeck(p *position, s, deck uint8) {
+func (g *game) takeDeck(p *position, s SeatID, deck DeckID) {
 	p.decks[s] = deck
 	p.seats[s].unknown = g.box.decks[deck].copies
 	p.seats[s].middle = maxPile
@@ -41,7 +41,7 @@ func (g *game) takeDeck(p *position, s, deck uint8) {
 // factionDrawn deals the faction that was drawn by lot.
 func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
 	s := p.undrawn()
-	g.takeDeck(p, s, uint8(a))
+	g.takeDeck(p, s, DeckID(a))
 	if w != nil {
 		w.All("faction", "R4.1", seatArg("seat", s), flow.Arg("faction", g.deckOf(p, s).ID))
 	}
@@ -49,7 +49,7 @@ func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
 
 // startDrawn carries out C3.
 func (g *game) startDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.start = uint8(a - g.outStart)
+	p.start = SeatID(a - g.outStart)
 	if w != nil {
 		w.All("start_player", "R4.4", seatArg("seat", p.start))
 	}
@@ -59,20 +59,20 @@ func (g *game) startDrawn(p *position, w *flow.Witness, a engine.Action) {
 // first, then the start player. Round 1 follows.
 func (g *game) setUp(p *position, w *flow.Witness) bool {
 	if p.undrawn() != noSeat {
-		return p.wait(askFaction, engine.Chance)
+		return p.Put(askFaction, engine.Chance)
 	}
 	if p.start == noSeat {
-		return p.wait(askStart, engine.Chance)
+		return p.Put(askStart, engine.Chance)
 	}
 	g.beginRound(p, w)
 	return false
 }
 
 // undrawn returns the first seat without a faction, noSeat if both have one.
-func (p *position) undrawn() uint8 {
+func (p *position) undrawn() SeatID {
 	for i := range p.seats {
 		if p.decks[i] == noDeck {
-			return uint8(i)
+			return SeatID(i)
 		}
 	}
 	return noSeat
@@ -88,9 +88,9 @@ func (g *game) beginRound(p *position, w *flow.Witness) {
 }
 
 // finish ends the game (R12.4).
-func (p *position) finish(w *flow.Witness, winner uint8, why cause) {
+func (p *position) finish(w *flow.Witness, winner SeatID, why cause) {
 	p.phase, p.end, p.turn = over, ending{winner, why}, 0
-	p.wait(askNothing, engine.Terminal)
+	p.Put(askNothing, engine.Terminal)
 	if w != nil {
 		w.All("game_over", "R12.4", seatArg("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("points", p.points()),
 			flow.Arg("morale", p.moraleOfBoth()))

@@ -74,14 +74,14 @@ func cardOdds(first engine.Action, cards func(g *game, p *position) (*[maxTypes]
 			counts, d := cards(g, p)
 			for t, n := range counts {
 				if n > 0 {
-					dst = append(dst, engine.Outcome{Action: first + engine.Action(d.first+t), Weight: uint32(n)})
+					dst = append(dst, engine.Outcome{Action: first + engine.Action(int(d.first)+t), Weight: uint32(n)})
 				}
 			}
 			return dst
 		},
 		Weight: func(g *game, p *position, a engine.Action) uint32 {
 			counts, d := cards(g, p)
-			if t := int(a-first) - d.first; t >= 0 && t < len(d.cards) {
+			if t := int(a-first) - int(d.first); t >= 0 && t < len(d.cards) {
 				return uint32(counts[t])
 			}
 			return 0
@@ -90,13 +90,7 @@ func cardOdds(first engine.Action, cards func(g *game, p *position) (*[maxTypes]
 }
 
 // decide asks seat s a question.
-func (p *position) decide(q, s uint8, legal uint64) bool {
+func (p *position) decide(q uint8, s SeatID, legal uint64) bool {
 	p.Ask, p.Actor, p.Words[0] = q, engine.Player(s), legal
-	return true
-}
-
-// wait asks chance, or at the end nobody.
-func (p *position) wait(q uint8, actor engine.Player) bool {
-	p.Ask, p.Actor, p.Words[0] = q, actor, 0
 	return true
 }

@@ -12,7 +12,7 @@ const textWidth = 98
 // Text implements engine.Teller: the table as seat p sees it, for a reader who
 // knows the game from the box. S is Strength, M is Morale.
 func (s *View) Text(p engine.Player) string {
-	me := uint8(p)
+	me := SeatID(p)
 	w := &writer{}
 	s.writeHead(w)
 	s.writeTable(w, me)
@@ -21,7 +21,7 @@ func (s *View) Text(p engine.Player) string {
 			return w.String()
 		}
 	}
-	for place := range uint8(numPlaces) {
+	for place := range Place(numPlaces) {
 		s.writePlace(w, place)
 	}
 	w.line("")
@@ -182,7 +182,7 @@ func (g *game) playName(p *position, f *frame) string {
 }
 
 // writeTable writes one row a seat.
-func (s *View) writeTable(w *writer, me uint8) {
+func (s *View) writeTable(w *writer, me SeatID) {
 	w.line("")
 	w.line("%-34s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
 	for i := range s.P.seats {
@@ -204,7 +204,7 @@ func (s *View) writeTable(w *writer, me uint8) {
 }
 
 // writePlace writes a Location: its Capacity and the cards of both seats.
-func (s *View) writePlace(w *writer, place uint8) {
+func (s *View) writePlace(w *writer, place Place) {
 	var strength [numSeats]string
 	for i := range strength {
 		strength[i] = fmt.Sprint(s.Strength(engine.Player(i), int(place)))
@@ -219,7 +219,7 @@ func (s *View) writePlace(w *writer, place uint8) {
 		}
 	}
 	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.P.room.Used[place], s.G.box.capacity, strength[0], strength[1])
-	for i := range uint8(numSeats) {
+	for i := range SeatID(numSeats) {
 		if text := s.G.cardsText(&s.P, i, place); text != "" {
 			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))
 		}
@@ -227,7 +227,7 @@ func (s *View) writePlace(w *writer, place uint8) {
 }
 
 // cardsText lists the cards of a seat at a Location.
-func (g *game) cardsText(p *position, i, place uint8) string {
+func (g *game) cardsText(p *position, i SeatID, place Place) string {
 	seat, d := p.seats[i], g.deckOf(p, i)
 	var parts []string
 	for t, n := range seat.play[place] {
@@ -235,7 +235,7 @@ func (g *game) cardsText(p *position, i, place uint8) string {
 			continue
 		}
 		note := ""
-		if uint8(t) == d.tokened && seat.tokens[place] > 0 {
+		if TypeID(t) == d.tokened && seat.tokens[place] > 0 {
 			note = fmt.Sprintf(", %d with a Stay token", seat.tokens[place])
 		}
 		parts = append(parts, fmt.Sprintf("%s (S%d M%d%s)", times(n, d.cards[t].Name), d.cards[t].Strength, d.cards[t].Morale, note))
@@ -260,8 +260,8 @@ func times(n uint8, name string) string {
 }
 
 // writeLocationCards writes what seat me knows of the Location Cards.
-func (s *View) writeLocationCards(w *writer, me uint8) {
-	for _, i := range [numSeats]uint8{me, 1 - me} {
+func (s *View) writeLocationCards(w *writer, me SeatID) {
+	for _, i := range [numSeats]SeatID{me, 1 - me} {
 		l, whose, shown := &s.P.locs[i], "Your", ""
 		if i != me {
 			whose = "Opponent's"
@@ -281,7 +281,7 @@ func (s *View) writeLocationCards(w *writer, me uint8) {
 }
 
 // writeOwn writes the hand of seat me, a line a type, its discard and its pile.
-func (s *View) writeOwn(w *writer, me uint8) {
+func (s *View) writeOwn(w *writer, me SeatID) {
 	seat, d := &s.P.seats[me], s.G.deckOf(&s.P, me)
 	w.line("")
 	if seat.handSize == 0 {
@@ -311,7 +311,7 @@ func (s *View) writeOwn(w *writer, me uint8) {
 }
 
 // writeOpponent writes what is known of the cards of seat o.
-func (s *View) writeOpponent(w *writer, o uint8) {
+func (s *View) writeOpponent(w *writer, o SeatID) {
 	seat, d := &s.P.seats[o], s.G.deckOf(&s.P, o)
 	w.line("")
 	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.hand))
@@ -337,7 +337,7 @@ func (d *deck) namesText(counts *[maxTypes]uint8) string {
 // pileText describes the parts of seat i's draw pile from the top, for seat me:
 // the cards that me knows, which of its own its opponent knows too, which of the
 // opponent's that alone knows (R16.7), and what was put at the bottom.
-func (s *View) pileText(i, me uint8) string {
+func (s *View) pileText(i, me SeatID) string {
 	seat, d := &s.P.seats[i], s.G.deckOf(&s.P, i)
 	names := func(cards []pileCard) string {
 		var parts []string

@@ -13,7 +13,7 @@ import (
 // what settle relies on too, so that no position that passes can make it stop
 // without a question.
 func (g *game) validate(p *position, how engine.Strictness) error {
-	for i := range uint8(numSeats) {
+	for i := range SeatID(numSeats) {
 		if p.decks[i] != noDeck {
 			if err := g.validateCards(p, i, how); err != nil {
 				return err
@@ -34,7 +34,7 @@ func (g *game) validate(p *position, how engine.Strictness) error {
 }
 
 // validateCards checks that the cards of a seat's deck are all somewhere (R1.2).
-func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error {
+func (g *game) validateCards(p *position, i SeatID, how engine.Strictness) error {
 	s, d := &p.seats[i], g.deckOf(p, i)
 	count := g.elsewhere(p, i)
 	for t, n := range s.unknown {
@@ -66,7 +66,7 @@ func (g *game) validateCards(p *position, i uint8, how engine.Strictness) error 
 }
 
 // validateSeat checks the Location Cards of a seat and its flags.
-func (g *game) validateSeat(p *position, i uint8, how engine.Strictness) error {
+func (g *game) validateSeat(p *position, i SeatID, how engine.Strictness) error {
 	s, l := &p.seats[i], &p.locs[i]
 	if l.card == hiddenLoc {
 		return wrong("location_card of seat %d is 0, it must be %d to %d", i, firstLoc, firstLoc+numPlaces-1)
@@ -106,7 +106,7 @@ func (g *game) validateSeat(p *position, i uint8, how engine.Strictness) error {
 	if p.phase < deployment {
 		for place := range s.play {
 			for t, n := range s.play[place] {
-				if n > 0 && (uint8(t) != g.deckOf(p, i).tokened || s.tokens[place] > 0) {
+				if n > 0 && (TypeID(t) != g.deckOf(p, i).tokened || s.tokens[place] > 0) {
 					return wrong("board: in phase %s seat %d has only cards that stayed, without tokens (R11.1)", phaseNames[p.phase], i)
 				}
 			}
@@ -162,7 +162,7 @@ func (g *game) movesEndMarker(p *position) bool {
 		if p.decks[i] == noDeck {
 			continue
 		}
-		for _, c := range g.deckOf(p, uint8(i)).cards {
+		for _, c := range g.deckOf(p, SeatID(i)).cards {
 			for _, e := range c.Effects {
 				if e.Op == MoveEndMarker {
 					return true
@@ -200,10 +200,10 @@ func (g *game) validateEnd(p *position, how engine.Strictness) error {
 		return wrong("game_over and phase over belong together (R12.4)")
 	}
 	for i := range p.seats {
-		if most := g.mostMorale(p, uint8(i), how); p.morale[i] > most {
+		if most := g.mostMorale(p, SeatID(i), how); p.morale[i] > most {
 			return wrong("morale of seat %d is %d, by round %d it is at most %d (R10.3)", i, p.morale[i], p.round, most)
 		}
-		lost := p.phase == over && p.end.by == byMorale && p.end.winner != uint8(i)
+		lost := p.phase == over && p.end.by == byMorale && p.end.winner != SeatID(i)
 		if (p.morale[i] == 0) != lost {
 			return wrong("morale of seat %d is %d: a player at 0 has lost the game by morale, and nobody else (R12.1)", i, p.morale[i])
 		}
@@ -230,7 +230,7 @@ const freeMorale = 10000
 
 // mostMorale returns the most morale that seat i can have: what it starts with and
 // what all its Masters of Earth give in each round resolved so far.
-func (g *game) mostMorale(p *position, i uint8, how engine.Strictness) uint16 {
+func (g *game) mostMorale(p *position, i SeatID, how engine.Strictness) uint16 {
 	start := g.box.startMorale
 	if how == engine.Lenient {
 		start += freeMorale
@@ -341,7 +341,7 @@ func (g *game) scramblerCopies(p *position) uint8 {
 
 // liesDown reports whether the face-down card of a play, of type t, lies in the last slot of its
 // Location, where a card just played lies.
-func (p *position) liesDown(f *frame, t uint8) bool {
+func (p *position) liesDown(f *frame, t TypeID) bool {
 	s := &p.seats[p.turn]
 	n := s.downCount(f.place)
 	return n > 0 && s.down[f.place][n-1] == t+1
@@ -364,8 +364,8 @@ func (g *game) Check(p *position) error {
 		if p.decks[i] == noDeck {
 			continue
 		}
-		types := g.deckOf(p, uint8(i)).cards
-		for place := range uint8(numPlaces) {
+		types := g.deckOf(p, SeatID(i)).cards
+		for place := range Place(numPlaces) {
 			for t := range types {
 				room.add(&types[t], place, int8(s.play[place][t]))
 			}

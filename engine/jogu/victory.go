@@ -10,7 +10,7 @@ import (
 // that player loses the game at once, in the middle of whatever is going on,
 // of which nothing is left to be done.
 // rule is what the loss follows from.
-func (g *game) loseMorale(p *position, w *flow.Witness, s uint8, n uint16, rule string) {
+func (g *game) loseMorale(p *position, w *flow.Witness, s SeatID, n uint16, rule string) {
 	if w != nil && n > 0 {
 		now := p.morale[s] - min(n, p.morale[s])
 		w.All("morale", rule, seatArg("seat", s), flow.Arg("change", int(now)-int(p.morale[s])), flow.Arg("morale", int(now)),
@@ -37,7 +37,7 @@ func (p *position) points() []int {
 // leader implements R12.2-R12.3 and Q16, Q31: after the Cleanup of the round with the
 // end-game marker more victory points win; on equal ones, possible after an even number
 // of rounds, the winner of the round just ended.
-func (p *position) leader() (winner uint8, why cause) {
+func (p *position) leader() (winner SeatID, why cause) {
 	switch points := p.points(); {
 	case points[0] > points[1]:
 		return 0, byVictoryPoints

@@ -104,7 +104,7 @@ func (s *View) NumTypes(p engine.Player) int {
 	if s.P.decks[p] == noDeck {
 		return 0
 	}
-	return len(s.G.deckOf(&s.P, uint8(p)).cards)
+	return len(s.G.deckOf(&s.P, SeatID(p)).cards)
 }
 
 // Copies returns the number of copies of each type in seat p's deck, zeroes
@@ -113,13 +113,13 @@ func (s *View) Copies(p engine.Player) *Counts {
 	if s.P.decks[p] == noDeck {
 		return &noCards.copies
 	}
-	return &s.G.deckOf(&s.P, uint8(p)).copies
+	return &s.G.deckOf(&s.P, SeatID(p)).copies
 }
 
 // Facts returns what is printed on type t of seat p's deck; t is below NumTypes.
 func (s *View) Facts(p engine.Player, t int) CardFacts {
-	d := s.G.deckOf(&s.P, uint8(p))
-	c, u := &d.cards[t], uint8(t)
+	d := s.G.deckOf(&s.P, SeatID(p))
+	c, u := &d.cards[t], TypeID(t)
 	return CardFacts{
 		Key: c.Key, Name: c.Name, Text: c.Text, ID: c.ID,
 		Strength: int(c.Strength), Morale: int(c.Morale), Capacity: int(c.Capacity), Copies: int(d.copies[t]),
@@ -132,7 +132,7 @@ func (s *View) Facts(p engine.Player, t int) CardFacts {
 // Effects returns what the ability of type t of seat p's deck does, in order. The result
 // must not be changed.
 func (s *View) Effects(p engine.Player, t int) []Effect {
-	return s.G.deckOf(&s.P, uint8(p)).cards[t].Effects
+	return s.G.deckOf(&s.P, SeatID(p)).cards[t].Effects
 }
 
 // Hand returns the cards in seat p's hand, pending D1 choices included; in the
@@ -161,7 +161,7 @@ func (s *View) Tokens(p engine.Player, place int) int { return int(s.P.seats[p].
 
 // FaceDown returns the number of seat p's face-down cards at a place.
 func (s *View) FaceDown(p engine.Player, place int) int {
-	return int(s.P.seats[p].downCount(uint8(place)))
+	return int(s.P.seats[p].downCount(Place(place)))
 }
 
 // FaceDownType returns the type of seat p's face-down card in a slot, counted from
@@ -253,10 +253,10 @@ func (s *View) CardsAt(place int) int { return int(s.P.room.Cards[place]) }
 // Strength returns the Strength of seat p's cards at a place, as far as their
 // types are shown.
 func (s *View) Strength(p engine.Player, place int) int {
-	n := int(s.G.strengthAt(&s.P, uint8(p), uint8(place)))
+	n := int(s.G.strengthAt(&s.P, SeatID(p), Place(place)))
 	for slot := range maxSlots {
 		if t := s.FaceDownType(p, place, slot); t >= 0 {
-			n += int(s.G.deckOf(&s.P, uint8(p)).cards[t].Strength)
+			n += int(s.G.deckOf(&s.P, SeatID(p)).cards[t].Strength)
 		}
 	}
 	return n
@@ -264,13 +264,13 @@ func (s *View) Strength(p engine.Player, place int) int {
 
 // CanPlay tells whether seat p could play a card of type t to a place now.
 func (s *View) CanPlay(p engine.Player, t, place int) bool {
-	return s.G.legalPlaces(&s.P, uint8(p), uint8(t)).has(uint8(place))
+	return s.G.legalPlaces(&s.P, SeatID(p), TypeID(t)).has(Place(place))
 }
 
 // LegalPlaces returns the places, bit 0 for place 0, to which seat p could play a card of type
 // t if they were so taken up.
 func (s *View) LegalPlaces(p engine.Player, t int, room *Room) uint8 {
-	return uint8(s.G.deckOf(&s.P, uint8(p)).cards[t].legal(room))
+	return uint8(s.G.deckOf(&s.P, SeatID(p)).cards[t].legal(room))
 }
 
 // Round returns the round, 1 to 10.

@@ -53,9 +53,9 @@ func (b *board) add(side int, c *card, place, n int) {
 	for i := range c.effects {
 		switch e := &c.effects[i]; e.Op {
 		case jogu.AddBattleLocation:
-			b.named[e.On(place)] += n
+			b.named[e.On(jogu.Place(place))] += n
 		case jogu.RemoveBattleLocation:
-			b.struckOut[e.On(place)] += n
+			b.struckOut[e.On(jogu.Place(place))] += n
 		case jogu.GainMorale:
 			b.earths[side][place] += n
 		case jogu.MoveSelf:
