@@ -49,8 +49,8 @@ var opNames = [numOps]string{
 // again afterwards, and f.count tells how far it is. check says what is wrong with a
 // position in the middle of it, "" if nothing is; without check it has no middle.
 var played = [MoveEndMarker + 1]struct {
-	do    func(*game, *position, *flow.Witness, *frame, *Effect) bool
-	check func(*game, *position, *frame, *Effect) string
+	do    func(*game, *Position, *flow.Witness, *Frame, *Effect) bool
+	check func(*game, *Position, *Frame, *Effect) string
 }{
 	PlaceStayToken:     {do: (*game).placeStayToken},
 	PeekLocationPile:   {do: (*game).peekLocationPile},
@@ -72,14 +72,14 @@ var played = [MoveEndMarker + 1]struct {
 
 // act carries out the own ability of the topmost play, effect by effect
 // (R9.7-R9.8).
-func (g *game) act(p *position, w *flow.Witness, f *frame) bool {
+func (g *game) act(p *Position, w *flow.Witness, f *Frame) bool {
 	c := g.playing(p, f)
-	if int(f.effect) == len(c.Effects) {
-		f.stage, f.effect, f.previous = triggering, 0, false
+	if int(f.Effect) == len(c.Effects) {
+		f.Stage, f.Effect, f.Previous = triggering, 0, false
 		return false
 	}
-	e := &c.Effects[f.effect]
-	if e.IfPrevious && !f.previous {
+	e := &c.Effects[f.Effect]
+	if e.IfPrevious && !f.Previous {
 		g.effectDone(f, false)
 		return false
 	}
@@ -88,8 +88,8 @@ func (g *game) act(p *position, w *flow.Witness, f *frame) bool {
 
 // checkEffect says what is wrong with a position in the middle of an effect, which
 // needs the cards that it has seen.
-func (g *game) checkEffect(p *position, f *frame, e *Effect) string {
-	if f.chosen != noPlace && e.Op != BottomFromPlay {
+func (g *game) checkEffect(p *Position, f *Frame, e *Effect) string {
+	if f.Chosen != noPlace && e.Op != BottomFromPlay {
 		return "chosen_location belongs to an effect that takes back a card in play"
 	}
 	if check := played[e.Op].check; check != nil {
@@ -99,37 +99,37 @@ func (g *game) checkEffect(p *position, f *frame, e *Effect) string {
 }
 
 // atMost checks how much of an effect is done.
-func (f *frame) atMost(n uint8) string {
-	if f.count > n {
-		return fmt.Sprintf("count is %d, at most %d", f.count, n)
+func (f *Frame) atMost(n uint8) string {
+	if f.Count > n {
+		return fmt.Sprintf("count is %d, at most %d", f.Count, n)
 	}
 	return ""
 }
 
 // playing returns the card of a play, kind its type in the deck of the player on turn.
-func (g *game) playing(_ *position, f *frame) *card { return g.box.cards[f.card] }
+func (g *game) playing(_ *Position, f *Frame) *card { return g.box.cards[f.Card] }
 
-func (g *game) kind(p *position, f *frame) TypeID { return TypeID(f.card - g.deckOf(p, p.turn).first) }
+func (g *game) kind(p *Position, f *Frame) TypeID { return TypeID(f.Card - g.deckOf(p, p.Turn).first) }
 
 // currentEffect returns the effect that the topmost play is carrying out.
-func (g *game) currentEffect(p *position) *Effect {
-	f := &p.frames[p.depth-1]
-	return &g.playing(p, f).Effects[f.effect]
+func (g *game) currentEffect(p *Position) *Effect {
+	f := &p.Frames[p.Depth-1]
+	return &g.playing(p, f).Effects[f.Effect]
 }
 
 // effectDone goes on to the next effect; done reports whether this one was carried
 // out (R9.8).
-func (g *game) effectDone(f *frame, done bool) {
-	f.effect++
-	f.count, f.chosen = 0, noPlace
-	f.previous = done
+func (g *game) effectDone(f *Frame, done bool) {
+	f.Effect++
+	f.Count, f.Chosen = 0, noPlace
+	f.Previous = done
 }
 
 // noEffect goes on from an effect that can't be carried out (R9.7).
-func (g *game) noEffect(p *position, w *flow.Witness, f *frame) bool {
+func (g *game) noEffect(p *Position, w *flow.Witness, f *Frame) bool {
 	if w != nil {
 		c := g.playing(p, f)
-		w.All("no_effect", c.Rule, seatArg("seat", p.turn), flow.Arg("card", c.Key), flow.Arg("effect", opNames[c.Effects[f.effect].Op]))
+		w.All("no_effect", c.Rule, seatArg("seat", p.Turn), flow.Arg("card", c.Key), flow.Arg("effect", opNames[c.Effects[f.Effect].Op]))
 	}
 	g.effectDone(f, false)
 	return false
@@ -137,55 +137,55 @@ func (g *game) noEffect(p *position, w *flow.Witness, f *frame) bool {
 
 // placeStayToken implements R13.1 (Guardian Angel), R13.31 (Anchorite) and R1.5:
 // a token from the supply, if it has one, which Q22 says it always has.
-func (g *game) placeStayToken(p *position, w *flow.Witness, f *frame, e *Effect) bool {
+func (g *game) placeStayToken(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	used := uint8(0)
-	for i := range p.seats {
-		used += uint8(sum(p.seats[i].tokens[:]))
+	for i := range p.Seats {
+		used += uint8(sum(p.Seats[i].Tokens[:]))
 	}
 	n := min(e.N, g.box.tokenSupply-used)
-	p.seats[p.turn].tokens[f.place] += n
+	p.Seats[p.Turn].Tokens[f.Place] += n
 	if w != nil {
 		c := g.playing(p, f)
-		w.All("stay_token", c.Rule, seatArg("seat", p.turn), flow.Arg("card", c.Key), placeArg("location", f.place))
+		w.All("stay_token", c.Rule, seatArg("seat", p.Turn), flow.Arg("card", c.Key), placeArg("location", f.Place))
 	}
 	g.effectDone(f, n > 0)
 	return false
 }
 
 // payMorale implements R13.7 (Master of Fire), also with less morale than it costs.
-func (g *game) payMorale(p *position, w *flow.Witness, f *frame, e *Effect) bool {
+func (g *game) payMorale(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	rule := g.playing(p, f).Rule
 	g.effectDone(f, true)
-	g.loseMorale(p, w, p.turn, uint16(e.N), rule)
+	g.loseMorale(p, w, p.Turn, uint16(e.N), rule)
 	return false
 }
 
 // peekLocationPile implements R13.3 (Explorer), R13.32 (Pathfinder) and R16.4.
-func (g *game) peekLocationPile(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	l := &p.locs[p.turn]
+func (g *game) peekLocationPile(p *Position, w *flow.Witness, f *Frame, _ *Effect) bool {
+	l := &p.Locs[p.Turn]
 	if l.left() == 0 {
 		return g.noEffect(p, w, f)
 	}
-	if !g.topLocation(p, w, p.turn) {
+	if !g.topLocation(p, w, p.Turn) {
 		return true
 	}
-	l.topKnown = true
+	l.TopKnown = true
 	if w != nil {
-		tellLocationCard(w, "next_location", g.playing(p, f).Rule, p.turn, l.fixed[0])
+		tellLocationCard(w, "next_location", g.playing(p, f).Rule, p.Turn, l.Fixed[0])
 	}
 	g.effectDone(f, true)
 	return false
 }
 
 // revealLocationCard implements R13.6 (Patriot).
-func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	l := &p.locs[p.turn]
-	if l.card == 0 || l.revealed {
+func (g *game) revealLocationCard(p *Position, w *flow.Witness, f *Frame, _ *Effect) bool {
+	l := &p.Locs[p.Turn]
+	if l.Card == 0 || l.Revealed {
 		return g.noEffect(p, w, f)
 	}
-	l.revealed = true
+	l.Revealed = true
 	if w != nil {
-		w.All("location_shown", g.playing(p, f).Rule, seatArg("seat", p.turn), flow.Arg("location", int(l.card)))
+		w.All("location_shown", g.playing(p, f).Rule, seatArg("seat", p.Turn), flow.Arg("location", int(l.Card)))
 	}
 	g.effectDone(f, true)
 	return false
@@ -194,21 +194,21 @@ func (g *game) revealLocationCard(p *position, w *flow.Witness, f *frame, _ *Eff
 // playCard implements R13.9 (Conjurer) with D7 and R13.12 (Good-for-Something)
 // with D8: a nested play, not to be declined (Q29), of any card that has a legal
 // Location, Protected or not (Q8).
-func (g *game) playCard(p *position, w *flow.Witness, f *frame, e *Effect) bool {
-	from, question := &p.seats[p.turn].discard, askConjure
+func (g *game) playCard(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
+	from, question := &p.Seats[p.Turn].Discard, askConjure
 	if e.From == OwnHand {
-		from, question = &p.seats[p.turn].hand, askSomething
+		from, question = &p.Seats[p.Turn].Hand, askSomething
 	}
-	types := g.playable(p, p.turn, from)
+	types := g.playable(p, p.Turn, from)
 	if types == 0 {
 		return g.noEffect(p, w, f)
 	}
-	return p.decide(question, p.turn, g.cardActions(p, p.turn, types))
+	return p.decide(question, p.Turn, g.cardActions(p, p.Turn, types))
 }
 
 // moveCards implements R13.13 (Gangan Bit), Q25 and R19.2: every card with the
 // trait, of both players, comes here, whatever the total becomes.
-func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *Effect) bool {
+func (g *game) moveCards(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	for s := range SeatID(numSeats) {
 		types := g.deckOf(p, s).traits[e.Trait]
 		for t := TypeID(0); types != 0; t, types = t+1, types>>1 {
@@ -216,17 +216,17 @@ func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *Effect) bool
 				continue
 			}
 			for place := range Place(numPlaces) {
-				n := p.seats[s].play[place][t]
-				if n == 0 || place == f.place {
+				n := p.Seats[s].Play[place][t]
+				if n == 0 || place == f.Place {
 					continue
 				}
 				for range n {
 					g.lift(p, s, t, place)
-					g.lay(p, s, t, f.place)
+					g.lay(p, s, t, f.Place)
 				}
 				if w != nil {
 					w.All("gathered", g.playing(p, f).Rule, seatArg("owner", s), g.cardArg(p, s, t), flow.Arg("number", int(n)),
-						placeArg("from", place), placeArg("to", f.place), flow.Said(times(n, g.deckOf(p, s).cards[t].Name)))
+						placeArg("from", place), placeArg("to", f.Place), flow.Said(times(n, g.deckOf(p, s).cards[t].Name)))
 				}
 			}
 		}
@@ -237,12 +237,12 @@ func (g *game) moveCards(p *position, w *flow.Witness, f *frame, e *Effect) bool
 
 // randomDiscard implements R13.22 (Assassin) and C4, which is left out where all
 // cards of the hand are alike.
-func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	s := &p.seats[1-p.turn]
-	if s.handSize == 0 {
+func (g *game) randomDiscard(p *Position, w *flow.Witness, f *Frame, _ *Effect) bool {
+	s := &p.Seats[1-p.Turn]
+	if s.HandSize == 0 {
 		return g.noEffect(p, w, f)
 	}
-	if t, ok := only(&s.hand); ok {
+	if t, ok := only(&s.Hand); ok {
 		g.hit(p, w, t)
 		return false
 	}
@@ -251,16 +251,16 @@ func (g *game) randomDiscard(p *position, w *flow.Witness, f *frame, _ *Effect) 
 
 // hit carries out C4: the card is shown; a Protected one stays, and one copy is
 // proven (R16.2, Q32).
-func (g *game) hit(p *position, w *flow.Witness, t TypeID) {
-	s, f, stays := &p.seats[1-p.turn], &p.frames[p.depth-1], g.deckOf(p, 1-p.turn).protected.has(t)
+func (g *game) hit(p *Position, w *flow.Witness, t TypeID) {
+	s, f, stays := &p.Seats[1-p.Turn], &p.Frames[p.Depth-1], g.deckOf(p, 1-p.Turn).protected.has(t)
 	if w != nil {
-		w.All("hit", g.playing(p, f).Rule, seatArg("owner", 1-p.turn), g.cardArg(p, 1-p.turn, t), flow.Arg("discarded", !stays))
+		w.All("hit", g.playing(p, f).Rule, seatArg("owner", 1-p.Turn), g.cardArg(p, 1-p.Turn, t), flow.Arg("discarded", !stays))
 	}
 	if stays {
-		s.revealed[t] = max(s.revealed[t], 1)
+		s.Revealed[t] = max(s.Revealed[t], 1)
 	} else {
 		s.takeFromHand(t)
-		s.discard[t]++
+		s.Discard[t]++
 	}
 	g.effectDone(f, true)
 }
@@ -269,52 +269,52 @@ func (g *game) hit(p *position, w *flow.Witness, t TypeID) {
 // opponent's cards at this Location that is not Protected. Face-down cards are
 // named by slot. Where a type lies there with and without a Stay token, its
 // card action means one with, and SLOT_1 one without.
-func (g *game) discardInPlay(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
-	o := 1 - p.turn
-	s, d := &p.seats[o], g.deckOf(p, o)
-	legal := g.cardActions(p, o, typesOf(&s.play[f.place])&^d.protected)
-	legal |= (1<<s.downCount(f.place) - 1) << actSlot
-	if d.tokened != noType && s.tokens[f.place] > 0 && s.play[f.place][d.tokened] > s.tokens[f.place] {
+func (g *game) discardInPlay(p *Position, w *flow.Witness, f *Frame, _ *Effect) bool {
+	o := 1 - p.Turn
+	s, d := &p.Seats[o], g.deckOf(p, o)
+	legal := g.cardActions(p, o, typesOf(&s.Play[f.Place])&^d.protected)
+	legal |= (1<<s.downCount(f.Place) - 1) << actSlot
+	if d.tokened != noType && s.Tokens[f.Place] > 0 && s.Play[f.Place][d.tokened] > s.Tokens[f.Place] {
 		legal |= 1 << actSlot
 	}
 	if legal == 0 {
 		return g.noEffect(p, w, f)
 	}
-	return p.decide(askBomb, p.turn, legal)
+	return p.decide(askBomb, p.Turn, legal)
 }
 
 // chooseBomb carries out an action of D11.
-func (g *game) chooseBomb(p *position, w *flow.Witness, a engine.Action) {
-	f := &p.frames[p.depth-1]
-	o := 1 - p.turn
-	s, d := &p.seats[o], g.deckOf(p, o)
+func (g *game) chooseBomb(p *Position, w *flow.Witness, a engine.Action) {
+	f := &p.Frames[p.Depth-1]
+	o := 1 - p.Turn
+	s, d := &p.Seats[o], g.deckOf(p, o)
 	t := d.tokened
 	switch {
 	case a >= actCard:
 		t = g.cardType(p, o, a)
-		g.discardFaceUp(p, o, t, f.place, t == d.tokened && s.tokens[f.place] > 0)
-	case s.downCount(f.place) > 0:
+		g.discardFaceUp(p, o, t, f.Place, t == d.tokened && s.Tokens[f.Place] > 0)
+	case s.downCount(f.Place) > 0:
 		slot := uint8(a - actSlot)
-		t = g.liftDown(p, o, f.place, slot)
-		s.discard[t]++
+		t = g.liftDown(p, o, f.Place, slot)
+		s.Discard[t]++
 		if w != nil {
-			g.tellTurnedUp(p, w, "R13.21", o, t, f.place, slot)
+			g.tellTurnedUp(p, w, "R13.21", o, t, f.Place, slot)
 		}
 	default:
-		g.discardFaceUp(p, o, t, f.place, false)
+		g.discardFaceUp(p, o, t, f.Place, false)
 	}
 	if w != nil {
-		g.tellDiscarded(p, w, o, t, f.place)
+		g.tellDiscarded(p, w, o, t, f.Place)
 	}
 	g.effectDone(f, true)
 }
 
 // discardSelf implements the second half of R13.25.
-func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *Effect) bool {
+func (g *game) discardSelf(p *Position, w *flow.Witness, f *Frame, _ *Effect) bool {
 	t := g.kind(p, f)
-	g.discardFaceUp(p, p.turn, t, f.place, false)
+	g.discardFaceUp(p, p.Turn, t, f.Place, false)
 	if w != nil {
-		g.tellDiscarded(p, w, p.turn, t, f.place)
+		g.tellDiscarded(p, w, p.Turn, t, f.Place)
 	}
 	g.effectDone(f, true)
 	return false
@@ -322,22 +322,22 @@ func (g *game) discardSelf(p *position, w *flow.Witness, f *frame, _ *Effect) bo
 
 // discardFaceUp puts a face-up card in play on its owner's discard; its token, if
 // it is one with a token, goes back to the supply (R1.5).
-func (g *game) discardFaceUp(p *position, s SeatID, t TypeID, place Place, token bool) {
+func (g *game) discardFaceUp(p *Position, s SeatID, t TypeID, place Place, token bool) {
 	g.lift(p, s, t, place)
-	p.seats[s].discard[t]++
+	p.Seats[s].Discard[t]++
 	if token {
-		p.seats[s].tokens[place]--
+		p.Seats[s].Tokens[place]--
 	}
 }
 
 // moveEndMarker implements R13.28 (Chronicler).
-func (g *game) moveEndMarker(p *position, w *flow.Witness, f *frame, e *Effect) bool {
-	if p.endMarker == g.box.endMax {
+func (g *game) moveEndMarker(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
+	if p.EndMarker == g.box.endMax {
 		return g.noEffect(p, w, f)
 	}
-	p.endMarker = min(p.endMarker+e.N, g.box.endMax)
+	p.EndMarker = min(p.EndMarker+e.N, g.box.endMax)
 	if w != nil {
-		w.All("end_marker", g.playing(p, f).Rule, flow.Arg("end_marker", int(p.endMarker)))
+		w.All("end_marker", g.playing(p, f).Rule, flow.Arg("end_marker", int(p.EndMarker)))
 	}
 	g.effectDone(f, true)
 	return false

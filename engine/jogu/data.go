@@ -228,7 +228,7 @@ type restriction struct {
 
 // conditions are all restrictions of a card, and what others count.
 type conditions struct {
-	places          placeSet // Locations that it may be played to at all
+	places          PlaceSet // Locations that it may be played to at all
 	emptyOnly       bool
 	spare           int16 // the most capacity strength that may lie there before the play
 	moreEngineers   bool
@@ -237,15 +237,15 @@ type conditions struct {
 	engineer, tower bool
 }
 
-// placeSet is a set of Locations, bit 0 for Location 2 up to bit 4 for 6.
-type placeSet uint8
+// PlaceSet is a set of Locations, bit 0 for Location 2 up to bit 4 for 6.
+type PlaceSet uint8
 
-const allPlaces placeSet = 1<<numPlaces - 1
+const allPlaces PlaceSet = 1<<numPlaces - 1
 
-func (s placeSet) has(place Place) bool { return s>>place&1 != 0 }
+func (s PlaceSet) has(place Place) bool { return s>>place&1 != 0 }
 
 // numbers returns the numbers of the Locations.
-func (s placeSet) numbers() []int {
+func (s PlaceSet) numbers() []int {
 	list := []int{}
 	for place := range Place(numPlaces) {
 		if s.has(place) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Describe implements flow.Rules.
-func (g *game) Describe(p *position, a engine.Action) string {
+func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
 		return g.describeOutcome(p, a)
 	}
@@ -32,7 +32,7 @@ func (g *game) Describe(p *position, a engine.Action) string {
 // that it is not shown, and "" where it is shown. A card played face down is not named
 // (R16.5), and of a Support Tower it learns that a card went to the bottom, not which
 // (R16.7).
-func (g *game) Veil(p *position, a engine.Action) string {
+func (g *game) Veil(p *Position, a engine.Action) string {
 	switch {
 	case p.Ask == askTurn && a >= actCard && g.box.cards[a-actCard].FaceDown:
 		return "play a card face down"
@@ -42,7 +42,7 @@ func (g *game) Veil(p *position, a engine.Action) string {
 	return ""
 }
 
-func (g *game) describeEnd(p *position) string {
+func (g *game) describeEnd(p *Position) string {
 	switch p.Ask {
 	case askDiscard:
 		return "discard nothing more"
@@ -54,33 +54,33 @@ func (g *game) describeEnd(p *position) string {
 	return "pass for the round"
 }
 
-func (g *game) describePlace(p *position, place Place) string {
-	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, p.room.Used[place], g.box.capacity)
+func (g *game) describePlace(p *Position, place Place) string {
+	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, p.Room.Used[place], g.box.capacity)
 	switch p.Ask {
 	case askScrambler:
 		return "move the Scrambler to " + at
 	case askTrojanPlace:
 		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
 	}
-	if p.depth == 0 {
+	if p.Depth == 0 {
 		return "to " + at
 	}
-	if f := &p.frames[p.depth-1]; f.card == hiddenPlay || g.playing(p, f).FaceDown {
+	if f := &p.Frames[p.Depth-1]; f.Card == hiddenPlay || g.playing(p, f).FaceDown {
 		return "put a card face down at " + at // the other seat is told this too
 	}
 	return fmt.Sprintf("put %s at %s", g.pendingName(p), at)
 }
 
-func (g *game) describeSlot(p *position, slot uint8) string {
+func (g *game) describeSlot(p *Position, slot uint8) string {
 	if p.Ask == askSupport {
 		name := "unknown"
-		if c := p.seats[p.turn].fixed[slot]; !c.hidden() {
-			name = g.deckOf(p, p.turn).cards[c.card()].Name
+		if c := p.Seats[p.Turn].Fixed[slot]; !c.hidden() {
+			name = g.deckOf(p, p.Turn).cards[c.card()].Name
 		}
 		return fmt.Sprintf("put card %d from the top (%s) at the bottom", slot+1, name)
 	}
-	if p.depth > 0 && p.seats[1-p.turn].downCount(p.frames[p.depth-1].place) == 0 {
-		d := g.deckOf(p, 1-p.turn)
+	if p.Depth > 0 && p.Seats[1-p.Turn].downCount(p.Frames[p.Depth-1].Place) == 0 {
+		d := g.deckOf(p, 1-p.Turn)
 		if d.tokened != noType {
 			return fmt.Sprintf("discard %s without a Stay token", d.cards[d.tokened].Name)
 		}
@@ -88,7 +88,7 @@ func (g *game) describeSlot(p *position, slot uint8) string {
 	return fmt.Sprintf("discard face-down card %d", slot+1)
 }
 
-func (g *game) describeCard(p *position, c *card) string {
+func (g *game) describeCard(p *Position, c *card) string {
 	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.Name, c.Strength, c.Morale)
 	switch p.Ask {
 	case askDiscard, askBomb:
@@ -102,7 +102,7 @@ func (g *game) describeCard(p *position, c *card) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (g *game) describeOutcome(p *position, a engine.Action) string {
+func (g *game) describeOutcome(p *Position, a engine.Action) string {
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
@@ -114,7 +114,7 @@ func (g *game) describeOutcome(p *position, a engine.Action) string {
 		return g.describeDraw(p, g.box.cards[a-g.outDraw].Name)
 	case a < g.outHit:
 		verb := "looks at"
-		if p.phase == scout {
+		if p.Phase == scout {
 			verb = "draws"
 		}
 		return fmt.Sprintf("seat %d %s Location Card %d", g.locationOwner(p), verb, a-g.outLocation+firstLoc)
@@ -123,9 +123,9 @@ func (g *game) describeOutcome(p *position, a engine.Action) string {
 }
 
 // describeDraw says what becomes of the card that lies on top of a pile.
-func (g *game) describeDraw(p *position, name string) string {
+func (g *game) describeDraw(p *Position, name string) string {
 	owner := g.pileOwner(p)
-	if p.depth > 0 {
+	if p.Depth > 0 {
 		switch g.currentEffect(p).Op {
 		case Mill:
 			return fmt.Sprintf("the Saboteur turns up %s of seat %d", name, owner)

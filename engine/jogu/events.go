@@ -100,7 +100,7 @@ func seatArg(name string, s SeatID) engine.Arg { return flow.Arg(name, int(s)) }
 
 func placeArg(name string, place Place) engine.Arg { return flow.Arg(name, int(place)+firstLoc) }
 
-func (g *game) cardArg(p *position, s SeatID, t TypeID) engine.Arg {
+func (g *game) cardArg(p *Position, s SeatID, t TypeID) engine.Arg {
 	return flow.Arg("card", g.deckOf(p, s).cards[t].Key)
 }
 
@@ -108,7 +108,7 @@ const everybody = 1<<numSeats - 1
 
 // tellPileCard tells of a card of seat s's pile that is drawn or looked at, to the
 // opponent without its name if that does not know it (R16.6).
-func (g *game) tellPileCard(p *position, w *flow.Witness, kind, rule string, s SeatID, c pileCard) {
+func (g *game) tellPileCard(p *Position, w *flow.Witness, kind, rule string, s SeatID, c PileCard) {
 	seen := uint8(everybody)
 	if c&opponentKnows == 0 {
 		seen = 1 << s
@@ -124,12 +124,12 @@ func tellLocationCard(w *flow.Witness, kind, rule string, s SeatID, n uint8) {
 }
 
 // tellTurnedUp tells what a face-down card of seat s was.
-func (g *game) tellTurnedUp(p *position, w *flow.Witness, rule string, s SeatID, t TypeID, place Place, slot uint8) {
+func (g *game) tellTurnedUp(p *Position, w *flow.Witness, rule string, s SeatID, t TypeID, place Place, slot uint8) {
 	w.All("turned_up", rule, seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place), flow.Arg("slot", int(slot)+1))
 }
 
 // tellDiscarded tells that a card of seat s in play has gone to the discard (R13.25).
-func (g *game) tellDiscarded(p *position, w *flow.Witness, s SeatID, t TypeID, place Place) {
+func (g *game) tellDiscarded(p *Position, w *flow.Witness, s SeatID, t TypeID, place Place) {
 	w.All("discarded", "R13.25", seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place),
 		flow.Said(fmt.Sprintf(" at Location %d", place+firstLoc)))
 }
@@ -137,15 +137,15 @@ func (g *game) tellDiscarded(p *position, w *flow.Witness, s SeatID, t TypeID, p
 // tellBoard tells each Location as it stands when the ratings are reckoned, before
 // Cleanup takes it away: all cards, the Strength of each seat and, at a Battle
 // Location, the products (R10.4).
-func (g *game) tellBoard(p *position, w *flow.Witness) {
+func (g *game) tellBoard(p *Position, w *flow.Witness) {
 	for place := range Place(numPlaces) {
 		n := int(place) + firstLoc
 		strength := []int{int(g.strengthAt(p, 0, place)), int(g.strengthAt(p, 1, place))}
-		battle := p.lastBattle.has(place)
+		battle := p.LastBattle.has(place)
 		args := []engine.Arg{placeArg("location", place), flow.Arg("strength", strength), flow.Arg("battle", battle)}
 		said := ""
 		for i := range SeatID(numSeats) {
-			args = append(args, flow.Arg(fmt.Sprintf("cards_%d", i), g.deckOf(p, i).list(&p.seats[i].play[place])))
+			args = append(args, flow.Arg(fmt.Sprintf("cards_%d", i), g.deckOf(p, i).list(&p.Seats[i].Play[place])))
 			cards := g.cardsText(p, i, place)
 			if cards == "" {
 				cards = "no cards"
@@ -164,8 +164,8 @@ func (g *game) tellBoard(p *position, w *flow.Witness) {
 
 // tellGain tells the morale that n Masters of Earth at a Location have given their
 // owner (R10.3).
-func (g *game) tellGain(p *position, w *flow.Witness, s SeatID, t TypeID, place Place, n, spare uint16) {
-	now := p.morale[s]
+func (g *game) tellGain(p *Position, w *flow.Witness, s SeatID, t TypeID, place Place, n, spare uint16) {
+	now := p.Morale[s]
 	w.All("morale", "R10.3", seatArg("seat", s), flow.Arg("change", int(n*spare)), flow.Arg("morale", int(now)), placeArg("location", place),
 		flow.Arg("number", int(n)), flow.Said(fmt.Sprintf("gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
 			n*spare, now, times(uint8(n), g.deckOf(p, s).cards[t].Name), place+firstLoc, spare)))
@@ -173,18 +173,18 @@ func (g *game) tellGain(p *position, w *flow.Witness, s SeatID, t TypeID, place 
 
 // tellRoundWon tells the ratings, the winner of the round and the victory points that
 // both seats now have (R10.4-R10.6).
-func (p *position) tellRoundWon(w *flow.Witness) {
-	how := fmt.Sprintf("%d to %d", p.lastRatings[p.lastWinner], p.lastRatings[1-p.lastWinner])
-	if p.lastRatings[0] == p.lastRatings[1] {
+func (p *Position) tellRoundWon(w *flow.Witness) {
+	how := fmt.Sprintf("%d to %d", p.LastRatings[p.LastWinner], p.LastRatings[1-p.LastWinner])
+	if p.LastRatings[0] == p.LastRatings[1] {
 		how += ", as start player"
 	}
-	w.All("round_won", "R10.5", flow.Arg("round", int(p.round)), flow.Arg("ratings", []int{int(p.lastRatings[0]), int(p.lastRatings[1])}),
-		seatArg("winner", p.lastWinner), flow.Arg("points", p.points()), flow.Said(how))
+	w.All("round_won", "R10.5", flow.Arg("round", int(p.Round)), flow.Arg("ratings", []int{int(p.LastRatings[0]), int(p.LastRatings[1])}),
+		seatArg("winner", p.LastWinner), flow.Arg("points", p.points()), flow.Said(how))
 }
 
 // tellCleared tells how many cards of a type have left a Location, or stay there because
 // of their Stay tokens (R11.1).
-func (g *game) tellCleared(p *position, w *flow.Witness, kind string, s SeatID, t TypeID, place Place, n uint8) {
+func (g *game) tellCleared(p *Position, w *flow.Witness, kind string, s SeatID, t TypeID, place Place, n uint8) {
 	if n > 0 {
 		w.All(kind, "R11.1", seatArg("owner", s), g.cardArg(p, s, t), flow.Arg("number", int(n)), placeArg("location", place),
 			flow.Said(times(n, g.deckOf(p, s).cards[t].Name)))
@@ -192,4 +192,4 @@ func (g *game) tellCleared(p *position, w *flow.Witness, kind string, s SeatID, 
 }
 
 // moraleOfBoth returns the morale of both seats.
-func (p *position) moraleOfBoth() []int { return []int{int(p.morale[0]), int(p.morale[1])} }
+func (p *Position) moraleOfBoth() []int { return []int{int(p.Morale[0]), int(p.Morale[1])} }

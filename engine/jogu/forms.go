@@ -10,8 +10,8 @@ import (
 var noCards = &deck{ID: "no faction"}
 
 // deckAt returns the deck of seat i, one without cards before it is drawn.
-func (g *game) deckAt(p *position, i int) *deck {
-	if p.decks[i] == noDeck {
+func (g *game) deckAt(p *Position, i int) *deck {
+	if p.Decks[i] == noDeck {
 		return noCards
 	}
 	return g.deckOf(p, SeatID(i))
@@ -48,8 +48,8 @@ func (d *deck) counts(counts *[maxTypes]uint8) map[string]int {
 }
 
 // readCard reads the key of a card of seat i.
-func (g *game) readCard(r *codec.Reader, p *position, i int, part string, v any) TypeID {
-	if p.decks[i] == noDeck {
+func (g *game) readCard(r *codec.Reader, p *Position, i int, part string, v any) TypeID {
+	if p.Decks[i] == noDeck {
 		r.Fail("factions: seat %d has cards before its faction is drawn (R4.1)", i)
 		return 0
 	}
@@ -57,23 +57,23 @@ func (g *game) readCard(r *codec.Reader, p *position, i int, part string, v any)
 }
 
 // readEntries reads an object of keys and numbers.
-func (g *game) readEntries(r *codec.Reader, p *position, i int, v any, counts *[maxTypes]uint8) {
+func (g *game) readEntries(r *codec.Reader, p *Position, i int, v any, counts *[maxTypes]uint8) {
 	for _, e := range r.Entries("", v) {
 		counts[g.readCard(r, p, i, "", e.Key)] = uint8(r.Number(e.Key, e.Value, 0, maxPile))
 	}
 }
 
 // countsForm is the form of counts that are a list of keys.
-func (g *game) countsForm(of func(s *seat) *[maxTypes]uint8) codec.Form[position] {
-	return codec.Form[position]{
-		Write: func(p *position, i int) any { return g.deckAt(p, i).list(of(&p.seats[i])) },
+func (g *game) countsForm(of func(s *Player) *[maxTypes]uint8) codec.Form[Position] {
+	return codec.Form[Position]{
+		Write: func(p *Position, i int) any { return g.deckAt(p, i).list(of(&p.Seats[i])) },
 		Read:  g.readCounts(of),
 	}
 }
 
-func (g *game) readCounts(of func(s *seat) *[maxTypes]uint8) func(r *codec.Reader, p *position, i int, v any) {
-	return func(r *codec.Reader, p *position, i int, v any) {
-		counts := of(&p.seats[i])
+func (g *game) readCounts(of func(s *Player) *[maxTypes]uint8) func(r *codec.Reader, p *Position, i int, v any) {
+	return func(r *codec.Reader, p *Position, i int, v any) {
+		counts := of(&p.Seats[i])
 		for _, e := range r.List("", v, -1) {
 			t := g.readCard(r, p, i, "", e)
 			if counts[t] == maxPile {
@@ -85,92 +85,92 @@ func (g *game) readCounts(of func(s *seat) *[maxTypes]uint8) func(r *codec.Reade
 	}
 }
 
-func (g *game) writeHand(p *position, i int) any {
-	hand := g.deckAt(p, i).list(&p.seats[i].hand)
-	for len(hand) < int(p.seats[i].handSize) {
+func (g *game) writeHand(p *Position, i int) any {
+	hand := g.deckAt(p, i).list(&p.Seats[i].Hand)
+	for len(hand) < int(p.Seats[i].HandSize) {
 		hand = append(hand, unknownName)
 	}
 	return hand
 }
 
-func (g *game) writeRevealed(p *position, i int) any {
-	return g.deckAt(p, i).counts(&p.seats[i].revealed)
+func (g *game) writeRevealed(p *Position, i int) any {
+	return g.deckAt(p, i).counts(&p.Seats[i].Revealed)
 }
 
-func (g *game) readRevealed(r *codec.Reader, p *position, i int, v any) {
-	g.readEntries(r, p, i, v, &p.seats[i].revealed)
+func (g *game) readRevealed(r *codec.Reader, p *Position, i int, v any) {
+	g.readEntries(r, p, i, v, &p.Seats[i].Revealed)
 }
 
 // writePile writes a draw pile: a card, or the middle, {"unknown": {card: number}}.
-func (g *game) writePile(p *position, i int) any {
-	s, d, pile := &p.seats[i], g.deckAt(p, i), []any{}
-	for k := range s.top + s.bottom + 1 {
-		if k == s.top && s.middle > 0 {
-			pile = append(pile, map[string]any{"unknown": d.counts(&s.unknown)})
+func (g *game) writePile(p *Position, i int) any {
+	s, d, pile := &p.Seats[i], g.deckAt(p, i), []any{}
+	for k := range s.Top + s.Bottom + 1 {
+		if k == s.Top && s.Middle > 0 {
+			pile = append(pile, map[string]any{"unknown": d.counts(&s.Unknown)})
 		}
-		if k < s.top+s.bottom {
-			pile = append(pile, d.cardName(s.fixed[k].card()))
+		if k < s.Top+s.Bottom {
+			pile = append(pile, d.cardName(s.Fixed[k].card()))
 		}
 	}
 	return pile
 }
 
-func (g *game) readPile(r *codec.Reader, p *position, i int, v any) {
-	s := &p.seats[i]
-	s.middle = 0
+func (g *game) readPile(r *codec.Reader, p *Position, i int, v any) {
+	s := &p.Seats[i]
+	s.Middle = 0
 	for _, e := range r.List("", v, -1) {
 		if _, fixed := e.(string); !fixed {
 			g.readMiddle(r, p, i, e)
 			continue
 		}
-		if s.top+s.bottom == maxPile {
+		if s.Top+s.Bottom == maxPile {
 			r.Fail("draw of seat %d has more than %d cards", i, maxPile)
 			return
 		}
-		s.fixed[s.top+s.bottom] = newPileCard(g.readCard(r, p, i, "", e))
-		if s.middle > 0 {
-			s.bottom++
+		s.Fixed[s.Top+s.Bottom] = newPileCard(g.readCard(r, p, i, "", e))
+		if s.Middle > 0 {
+			s.Bottom++
 		} else {
-			s.top++
+			s.Top++
 		}
 	}
 }
 
 // readMiddle reads the part of a draw pile that lies in unknown order.
-func (g *game) readMiddle(r *codec.Reader, p *position, i int, v any) {
-	s := &p.seats[i]
-	if s.middle > 0 {
+func (g *game) readMiddle(r *codec.Reader, p *Position, i int, v any) {
+	s := &p.Seats[i]
+	if s.Middle > 0 {
 		r.Fail("draw of seat %d has two unknown parts", i)
 		return
 	}
-	g.readEntries(r, p, i, r.Object("", v, "unknown")[0], &s.unknown)
-	n := sum(s.unknown[:])
+	g.readEntries(r, p, i, r.Object("", v, "unknown")[0], &s.Unknown)
+	n := sum(s.Unknown[:])
 	if n == 0 || n > maxPile {
 		r.Fail("draw of seat %d: the unknown part has %d cards, it must have 1 to %d", i, n, maxPile)
 		return
 	}
-	s.middle = uint8(n)
+	s.Middle = uint8(n)
 }
 
 // writeKnown writes for each element of a draw pile whether its owner and the opponent
 // know it.
-func writeKnown(p *position, i int) any {
-	s, known := &p.seats[i], [][]int{}
-	for k := range s.top + s.bottom + 1 {
-		if k == s.top && s.middle > 0 {
+func writeKnown(p *Position, i int) any {
+	s, known := &p.Seats[i], [][]int{}
+	for k := range s.Top + s.Bottom + 1 {
+		if k == s.Top && s.Middle > 0 {
 			known = append(known, []int{0, 0})
 		}
-		if k < s.top+s.bottom {
-			known = append(known, []int{int(s.fixed[k] / ownerKnows & 1), int(s.fixed[k] / opponentKnows & 1)})
+		if k < s.Top+s.Bottom {
+			known = append(known, []int{int(s.Fixed[k] / ownerKnows & 1), int(s.Fixed[k] / opponentKnows & 1)})
 		}
 	}
 	return known
 }
 
-func readKnown(r *codec.Reader, p *position, i int, v any) {
-	s, entries := &p.seats[i], r.List("", v, -1)
-	middle := s.middle > 0 && s.middle != ungiven
-	n := int(s.top + s.bottom)
+func readKnown(r *codec.Reader, p *Position, i int, v any) {
+	s, entries := &p.Seats[i], r.List("", v, -1)
+	middle := s.Middle > 0 && s.Middle != ungiven
+	n := int(s.Top + s.Bottom)
 	if middle {
 		n++
 	}
@@ -179,35 +179,35 @@ func readKnown(r *codec.Reader, p *position, i int, v any) {
 		return
 	}
 	for k, e := range entries {
-		var bits pileCard
+		var bits PileCard
 		for j, flag := range r.List("", e, 2) {
-			bits |= pileCard(r.Number("", flag, 0, 1)) * ownerKnows << j
+			bits |= PileCard(r.Number("", flag, 0, 1)) * ownerKnows << j
 		}
 		switch {
-		case middle && k == int(s.top):
+		case middle && k == int(s.Top):
 			if bits != 0 {
 				r.Fail("draw_known of seat %d: nobody knows the unknown part", i)
 			}
-		case middle && k > int(s.top):
-			s.fixed[k-1] |= bits
+		case middle && k > int(s.Top):
+			s.Fixed[k-1] |= bits
 		default:
-			s.fixed[k] |= bits
+			s.Fixed[k] |= bits
 		}
 	}
 }
 
 // readBottom reads how many cards at the end of the pile were put under it. Behind
 // an unknown part these are all.
-func readBottom(r *codec.Reader, p *position, i int, v any) {
-	s, most := &p.seats[i], maxPile
-	if s.middle == 0 {
-		most = int(s.top)
+func readBottom(r *codec.Reader, p *Position, i int, v any) {
+	s, most := &p.Seats[i], maxPile
+	if s.Middle == 0 {
+		most = int(s.Top)
 	}
 	switch n := uint8(r.Number("", v, 0, most)); {
-	case s.middle > 0 && n != s.bottom:
-		r.Fail("draw_bottom of seat %d is %d, but %d cards follow the unknown part of draw", i, n, s.bottom)
-	case s.middle == 0:
-		s.top, s.bottom = s.top-n, n
+	case s.Middle > 0 && n != s.Bottom:
+		r.Fail("draw_bottom of seat %d is %d, but %d cards follow the unknown part of draw", i, n, s.Bottom)
+	case s.Middle == 0:
+		s.Top, s.Bottom = s.Top-n, n
 	}
 }
 
@@ -222,21 +222,21 @@ type boardCard struct {
 // writeBoard writes the cards in play by seat and Location: face-up cards in the
 // order of the deck, those with Stay tokens first, then face-down ones in the
 // order of play.
-func (g *game) writeBoard(p *position, _ int) any {
+func (g *game) writeBoard(p *Position, _ int) any {
 	board := []boardCard{}
-	for i := range p.seats {
-		s, d := &p.seats[i], g.deckAt(p, i)
-		for place := range s.play {
-			for t, n := range s.play[place] {
+	for i := range p.Seats {
+		s, d := &p.Seats[i], g.deckAt(p, i)
+		for place := range s.Play {
+			for t, n := range s.Play[place] {
 				for k := range n {
 					c := boardCard{i, d.cardName(TypeID(t)), place + firstLoc, 0}
-					if TypeID(t) == d.tokened && k < s.tokens[place] {
+					if TypeID(t) == d.tokened && k < s.Tokens[place] {
 						c.Tokens = 1
 					}
 					board = append(board, c)
 				}
 			}
-			for _, c := range s.down[place][:s.downCount(Place(place))] {
+			for _, c := range s.Down[place][:s.downCount(Place(place))] {
 				board = append(board, boardCard{i, d.cardName(c - 1), place + firstLoc, 0})
 			}
 		}
@@ -246,7 +246,7 @@ func (g *game) writeBoard(p *position, _ int) any {
 
 // readBoard lays the cards in play, those of the face-down types face down as long as
 // there are slots.
-func (g *game) readBoard(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readBoard(r *codec.Reader, p *Position, _ int, v any) {
 	entries := r.List("", v, -1)
 	if len(entries) > numSeats*maxPile {
 		r.Fail("board has %d cards, the two decks have %d", len(entries), numSeats*maxPile)
@@ -263,7 +263,7 @@ func (g *game) readBoard(r *codec.Reader, p *position, _ int, v any) {
 		if r.Failed() {
 			return
 		}
-		s, d := &p.seats[owner], g.deckOf(p, owner)
+		s, d := &p.Seats[owner], g.deckOf(p, owner)
 		if tokens > 0 && t != d.tokened {
 			r.Fail("board: %s bears no Stay token", d.cards[t].Key)
 			return
@@ -272,39 +272,39 @@ func (g *game) readBoard(r *codec.Reader, p *position, _ int, v any) {
 			g.layDown(p, owner, t, place)
 		} else {
 			g.lay(p, owner, t, place)
-			s.tokens[place] += tokens
+			s.Tokens[place] += tokens
 		}
 	}
 }
 
 // writeLocationPile writes a Location pile: numbers, then the part in unknown order,
 // {"unknown": [numbers]}.
-func writeLocationPile(p *position, i int) any {
-	l, pile := &p.locs[i], []any{}
-	for _, n := range l.fixed[:l.top] {
+func writeLocationPile(p *Position, i int) any {
+	l, pile := &p.Locs[i], []any{}
+	for _, n := range l.Fixed[:l.Top] {
 		if n == hiddenLoc {
 			n = 0
 		}
 		pile = append(pile, int(n))
 	}
-	if unknown := locationList(&l.unknown); len(unknown) > 0 {
+	if unknown := locationList(&l.Unknown); len(unknown) > 0 {
 		pile = append(pile, map[string]any{"unknown": unknown})
 	}
 	return pile
 }
 
-func readLocationPile(r *codec.Reader, p *position, i int, v any) {
-	l, entries := &p.locs[i], r.List("", v, -1)
-	l.top = 0
+func readLocationPile(r *codec.Reader, p *Position, i int, v any) {
+	l, entries := &p.Locs[i], r.List("", v, -1)
+	l.Top = 0
 	for k, e := range entries {
 		parts, unknown := e.(map[string]any)
 		switch {
-		case !unknown && l.top == maxLoc:
+		case !unknown && l.Top == maxLoc:
 			r.Fail("location_pile of seat %d has more than %d cards", i, maxLoc)
 			return
 		case !unknown:
-			l.fixed[l.top] = uint8(r.Number("", e, firstLoc, firstLoc+numPlaces-1))
-			l.top++
+			l.Fixed[l.Top] = uint8(r.Number("", e, firstLoc, firstLoc+numPlaces-1))
+			l.Top++
 		case k != len(entries)-1:
 			r.Fail("location_pile of seat %d: the unknown part comes last", i)
 			return
@@ -315,7 +315,7 @@ func readLocationPile(r *codec.Reader, p *position, i int, v any) {
 				return
 			}
 			for _, n := range numbers {
-				l.unknown[r.Number("", n, firstLoc, firstLoc+numPlaces-1)-firstLoc]++
+				l.Unknown[r.Number("", n, firstLoc, firstLoc+numPlaces-1)-firstLoc]++
 			}
 		}
 	}
@@ -333,42 +333,42 @@ func locationList(counts *[numPlaces]uint8) []int {
 }
 
 // writeActive writes who is active, in the phases in which somebody is.
-func writeActive(p *position, _ int) any {
-	if p.phase == reinforcement || p.phase == deployment {
-		return int(p.turn)
+func writeActive(p *Position, _ int) any {
+	if p.Phase == reinforcement || p.Phase == deployment {
+		return int(p.Turn)
 	}
 	return nil
 }
 
-func readActive(r *codec.Reader, p *position, _ int, v any) { p.turn = SeatID(r.Seat("", v)) }
+func readActive(r *codec.Reader, p *Position, _ int, v any) { p.Turn = SeatID(r.Seat("", v)) }
 
 // writeBattle and writeRatings write the last Resolution, null before the first.
-func writeBattle(p *position, _ int) any {
-	if !p.resolved {
+func writeBattle(p *Position, _ int) any {
+	if !p.resolved() {
 		return nil
 	}
-	return p.lastBattle.numbers()
+	return p.LastBattle.numbers()
 }
 
-func readBattle(r *codec.Reader, p *position, _ int, v any) {
+func readBattle(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		n := r.Number("", e, firstLoc, firstLoc+numPlaces-1)
-		if p.lastBattle.has(Place(n - firstLoc)) {
+		if p.LastBattle.has(Place(n - firstLoc)) {
 			r.Fail("battle_locations has %d twice (R2.8)", n)
 		}
-		p.lastBattle |= 1 << (n - firstLoc)
+		p.LastBattle |= 1 << (n - firstLoc)
 	}
 }
 
-func writeRatings(p *position, _ int) any {
-	if !p.resolved {
+func writeRatings(p *Position, _ int) any {
+	if !p.resolved() {
 		return nil
 	}
-	return p.lastRatings[:]
+	return p.LastRatings[:]
 }
 
-func readRatings(r *codec.Reader, p *position, _ int, v any) {
+func readRatings(r *codec.Reader, p *Position, _ int, v any) {
 	for i, e := range r.List("", v, numSeats) {
-		p.lastRatings[i] = uint16(r.Number("", e, 0, 0xFFFF))
+		p.LastRatings[i] = uint16(r.Number("", e, 0, 0xFFFF))
 	}
 }

@@ -42,9 +42,9 @@ type game struct {
 	spec       engine.Spec
 	autoForced bool
 	decks      int // decks that may be named or drawn: 5, or 6 with the expansion
-	start      position
+	start      Position
 	table      []row
-	codec      *codec.Codec[position]
+	codec      *codec.Codec[Position]
 	// Where the kinds of chance outcomes begin in Spec.Outcomes; factions are at 0.
 	outStart, outDraw, outLocation, outHit engine.Action
 }
@@ -138,18 +138,18 @@ func (g *game) Spec() *engine.Spec { return &g.spec }
 func (g *game) New() engine.State { return g.state(&g.start) }
 
 // state returns the state at a position.
-func (g *game) state(p *position) *State {
-	return &State{flow.NewState[*game, position, actionSet](g, p)}
+func (g *game) state(p *Position) *State {
+	return &State{flow.NewState[*game, Position, actionSet](g, p)}
 }
 
 // Waits implements flow.Rules. With auto_forced a decision with one option is carried
 // out unasked (section 14 of the specification).
-func (g *game) Waits(p *position) bool { return !g.autoForced || p.Words[0]&(p.Words[0]-1) != 0 }
+func (g *game) Waits(p *Position) bool { return !g.autoForced || p.Words[0]&(p.Words[0]-1) != 0 }
 
 // Next implements flow.Rules and R5.1 (the phases of a round): it carries out the next
 // thing of the current phase.
-func (g *game) Next(p *position, w *flow.Witness) bool {
-	switch p.phase {
+func (g *game) Next(p *Position, w *flow.Witness) bool {
+	switch p.Phase {
 	case setUp:
 		return g.setUp(p, w)
 	case reinforcement:
@@ -159,7 +159,7 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 	case scout:
 		return g.scout(p, w)
 	case deployment:
-		if p.depth > 0 {
+		if p.Depth > 0 {
 			return g.play(p, w)
 		}
 		return g.deployment(p)
@@ -174,12 +174,12 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 }
 
 // cardActions turns a set of types of seat s into a set of actions.
-func (g *game) cardActions(p *position, s SeatID, types typeSet) uint64 {
+func (g *game) cardActions(p *Position, s SeatID, types typeSet) uint64 {
 	return uint64(types) << (actCard + g.deckOf(p, s).first)
 }
 
 // cardType returns the type that a card action names in the deck of seat s.
-func (g *game) cardType(p *position, s SeatID, a engine.Action) TypeID {
+func (g *game) cardType(p *Position, s SeatID, a engine.Action) TypeID {
 	return TypeID(int(a) - actCard - int(g.deckOf(p, s).first))
 }
 

@@ -9,7 +9,7 @@ import (
 
 // View is what a seat knows of a game. It implements engine.Teller.
 type View struct {
-	flow.View[*game, position, actionSet]
+	flow.View[*game, Position, actionSet]
 }
 
 // NewView implements engine.Hidden.
@@ -21,7 +21,7 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // Blank implements flow.Rules, R3.4 and R16.1 to R16.7: what is not blanked here is
 // public, such as all discards (Q7), or known to the seat. It is the one place where
 // secrets are told from what may be shown.
-func (g *game) Blank(p *position, seat engine.Player) {
+func (g *game) Blank(p *Position, seat engine.Player) {
 	me := SeatID(seat)
 	g.hideOpponent(p, 1-me)
 	p.hideOwn(me)
@@ -36,74 +36,74 @@ func (g *game) Blank(p *position, seat engine.Player) {
 // D2 on (R16.5), and pile cards that only their owner knows (R16.6). All that is
 // hidden is added up in unknown and locUnknown: that sum is public, since both
 // decks are (R16.1).
-func (g *game) hideOpponent(p *position, o SeatID) {
-	s := &p.seats[o]
-	for t := range s.hand {
-		s.unknown[t] += s.hand[t] - s.revealed[t]
+func (g *game) hideOpponent(p *Position, o SeatID) {
+	s := &p.Seats[o]
+	for t := range s.Hand {
+		s.Unknown[t] += s.Hand[t] - s.Revealed[t]
 	}
-	s.hand = s.revealed
-	s.pending = [maxTypes]uint8{}
+	s.Hand = s.Revealed
+	s.Pending = [maxTypes]uint8{}
 	s.hidePile(opponentKnows)
-	for place := range s.down {
-		for i, c := range s.down[place] {
+	for place := range s.Down {
+		for i, c := range s.Down[place] {
 			if c != 0 && c != hiddenSlot {
-				s.unknown[c-1]++
-				s.down[place][i] = hiddenSlot
+				s.Unknown[c-1]++
+				s.Down[place][i] = hiddenSlot
 			}
 		}
 	}
-	if p.depth > 0 && p.turn == o {
+	if p.Depth > 0 && p.Turn == o {
 		g.hidePlay(p, s)
 	}
-	l := &p.locs[o]
-	if l.card >= firstLoc && l.card != hiddenLoc && !l.revealed {
-		l.unknown[l.card-firstLoc]++
-		l.card = hiddenLoc
+	l := &p.Locs[o]
+	if l.Card >= firstLoc && l.Card != hiddenLoc && !l.Revealed {
+		l.Unknown[l.Card-firstLoc]++
+		l.Card = hiddenLoc
 	}
 	l.hide(0)
 }
 
 // hidePlay blanks the face-down card that seat s is playing. Once it lies at its
 // Location, it has been counted in its slot.
-func (g *game) hidePlay(p *position, s *seat) {
-	f := &p.frames[0] // a deck with face-down cards nests no plays
-	if f.card == hiddenPlay || !g.playing(p, f).FaceDown {
+func (g *game) hidePlay(p *Position, s *Player) {
+	f := &p.Frames[0] // a deck with face-down cards nests no plays
+	if f.Card == hiddenPlay || !g.playing(p, f).FaceDown {
 		return
 	}
-	if f.stage == placing {
-		s.unknown[g.kind(p, f)]++
+	if f.Stage == placing {
+		s.Unknown[g.kind(p, f)]++
 	}
-	f.card = hiddenPlay
+	f.Card = hiddenPlay
 }
 
 // hideOwn blanks what a seat does not know of its own piles.
-func (p *position) hideOwn(me SeatID) {
-	p.seats[me].hidePile(ownerKnows)
+func (p *Position) hideOwn(me SeatID) {
+	p.Seats[me].hidePile(ownerKnows)
 	known := uint8(0)
-	if p.locs[me].topKnown {
+	if p.Locs[me].TopKnown {
 		known = 1
 	}
-	p.locs[me].hide(known)
+	p.Locs[me].hide(known)
 }
 
 // hidePile blanks the fixed cards of the pile without the knowledge bit, those of a
 // dictated order that nobody knows too.
-func (s *seat) hidePile(bit pileCard) {
-	fixed := s.fixed[:s.top+s.bottom]
+func (s *Player) hidePile(bit PileCard) {
+	fixed := s.Fixed[:s.Top+s.Bottom]
 	for i, c := range fixed {
 		if c&bit == 0 && !c.hidden() {
-			s.unknown[c.card()]++
+			s.Unknown[c.card()]++
 			fixed[i] = c.blank()
 		}
 	}
 }
 
 // hide blanks the fixed cards of the Location pile but for the first known ones.
-func (l *locations) hide(known uint8) {
-	for i := known; i < l.top; i++ {
-		if n := l.fixed[i]; n != hiddenLoc {
-			l.unknown[n-firstLoc]++
-			l.fixed[i] = hiddenLoc
+func (l *Locations) hide(known uint8) {
+	for i := known; i < l.Top; i++ {
+		if n := l.Fixed[i]; n != hiddenLoc {
+			l.Unknown[n-firstLoc]++
+			l.Fixed[i] = hiddenLoc
 		}
 	}
 }
@@ -125,77 +125,77 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 
 // deal fills the blanks of a view of seat me: the opponent's unseen cards go to
 // the face-down slots first, then to the hand and the pile.
-func (g *game) deal(p *position, me SeatID, rng *rand.PCG) {
+func (g *game) deal(p *Position, me SeatID, rng *rand.PCG) {
 	o := 1 - me
-	s := &p.seats[o]
-	if p.decks[o] != noDeck {
+	s := &p.Seats[o]
+	if p.Decks[o] != noDeck {
 		g.dealDown(p, s, o, rng)
 	}
-	for range int(s.handSize) - sum(s.hand[:]) {
-		s.hand[takeOne(&s.unknown, allTypes, rng)]++
+	for range int(s.HandSize) - sum(s.Hand[:]) {
+		s.Hand[takeOne(&s.Unknown, allTypes, rng)]++
 	}
 	if p.discarding(o) {
 		s.dealPending(rng)
 	}
-	for i := range p.seats {
-		p.seats[i].dealPile(rng)
-		p.locs[i].deal(rng)
+	for i := range p.Seats {
+		p.Seats[i].dealPile(rng)
+		p.Locs[i].deal(rng)
 	}
 }
 
 // dealDown deals the face-down cards of seat o, the one being played included.
-func (g *game) dealDown(p *position, s *seat, o SeatID, rng *rand.PCG) {
+func (g *game) dealDown(p *Position, s *Player, o SeatID, rng *rand.PCG) {
 	types := g.deckOf(p, o).faceDown
-	for place := range s.down {
-		for i, c := range s.down[place] {
+	for place := range s.Down {
+		for i, c := range s.Down[place] {
 			if c == hiddenSlot {
-				s.down[place][i] = takeOne(&s.unknown, types, rng) + 1
+				s.Down[place][i] = takeOne(&s.Unknown, types, rng) + 1
 			}
 		}
 	}
-	f := &p.frames[0]
-	if p.depth == 0 || p.turn != o || f.card != hiddenPlay {
+	f := &p.Frames[0]
+	if p.Depth == 0 || p.Turn != o || f.Card != hiddenPlay {
 		return
 	}
 	var t TypeID
-	if f.stage == placing {
-		t = takeOne(&s.unknown, types, rng)
+	if f.Stage == placing {
+		t = takeOne(&s.Unknown, types, rng)
 	} else { // the card played last lies in the last slot
-		t = s.down[f.place][s.downCount(f.place)-1] - 1
+		t = s.Down[f.Place][s.downCount(f.Place)-1] - 1
 	}
-	f.card = g.deckOf(p, o).first + CardID(t)
+	f.Card = g.deckOf(p, o).first + CardID(t)
 }
 
 // dealPending puts each card of the hand into the pending D1 choice with chance
 // 1/2, because even the size of that choice is hidden.
-func (s *seat) dealPending(rng *rand.PCG) {
+func (s *Player) dealPending(rng *rand.PCG) {
 	coins := rng.Uint64()
-	for t, n := range s.hand {
+	for t, n := range s.Hand {
 		for range n {
-			s.pending[t] += uint8(coins & 1)
+			s.Pending[t] += uint8(coins & 1)
 			coins >>= 1
 		}
 	}
 }
 
 // dealPile gives identities to the blanks of the pile.
-func (s *seat) dealPile(rng *rand.PCG) {
-	fixed := s.fixed[:s.top+s.bottom]
+func (s *Player) dealPile(rng *rand.PCG) {
+	fixed := s.Fixed[:s.Top+s.Bottom]
 	for i, c := range fixed {
 		if c.hidden() {
-			fixed[i] = c.as(takeOne(&s.unknown, allTypes, rng))
+			fixed[i] = c.as(takeOne(&s.Unknown, allTypes, rng))
 		}
 	}
 }
 
 // deal gives identities to the blanks of the Location Cards.
-func (l *locations) deal(rng *rand.PCG) {
-	if l.card == hiddenLoc {
-		l.card = takeLocation(&l.unknown, rng)
+func (l *Locations) deal(rng *rand.PCG) {
+	if l.Card == hiddenLoc {
+		l.Card = takeLocation(&l.Unknown, rng)
 	}
-	for i, n := range l.fixed[:l.top] {
+	for i, n := range l.Fixed[:l.Top] {
 		if n == hiddenLoc {
-			l.fixed[i] = takeLocation(&l.unknown, rng)
+			l.Fixed[i] = takeLocation(&l.Unknown, rng)
 		}
 	}
 }

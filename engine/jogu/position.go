@@ -2,99 +2,101 @@ package jogu
 
 import "powderkeg/engine/flow"
 
-// position is the whole situation: a plain value without pointers, copied by
+// Position is the whole situation: a plain value without pointers, copied by
 // assignment. It implements R3.1, R3.2 and R3.3: cards of one type and owner at one
 // Location are alike except for Stay tokens and the order of face-down cards,
 // so counts suffice. The tags say how it stands in JSON (package engine/position),
 // README.md what each field means there.
 //
-// In a view (a position after redact) hiddenCard, hiddenPlay and hiddenLoc stand for what
+// In a view hiddenCard, hiddenPlay and hiddenLoc stand for what
 // the seat may not see, and the counts of the other seat's cards mean what the
 // field comments say.
-type position struct {
+type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
-	phase     phase            `pos:"phase" word:"phase"`
+	Phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`
-	decks     [numSeats]DeckID `pos:"factions" by:"seat" word:"faction"` // index in box.decks, noDeck until it is drawn
-	round     uint8            `pos:"round" min:"1" max:"rounds"`
-	endMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below round
-	start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
-	turn      SeatID           `pos:"active" form:"active"`                      // whose turn in deployment, who discards in Reinforcement; else 0
-	passed    [numSeats]bool   `pos:"passed" by:"seat"`
-	morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
+	Decks     [numSeats]DeckID `pos:"factions" by:"seat" word:"faction"` // noDeck until it is drawn
+	Round     uint8            `pos:"round" min:"1" max:"rounds"`
+	EndMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below Round
+	Start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
+	Turn      SeatID           `pos:"active" form:"active"`                      // whose turn in deployment, who discards in Reinforcement; else 0
+	Passed    [numSeats]bool   `pos:"passed" by:"seat"`
+	Morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
 
-	winners [maxRounds]SeatID `pos:"vp_rounds" word:"seat" len:"scored"` // of the rounds, one victory point marker each
-	scored  uint8             `pos:"-" hash:"true"`                      // victory point markers on the track
+	Winners [maxRounds]SeatID `pos:"vp_rounds" word:"seat" len:"Scored"` // of the rounds, one victory point marker each
+	Scored  uint8             `pos:"-" hash:"true"`                      // victory point markers on the track
 
-	seats [numSeats]seat      `by:"seat"`
+	Seats [numSeats]Player    `by:"seat"`
 	_     struct{}            `pos:"board" form:"board"`
-	locs  [numSeats]locations `by:"seat"`
+	Locs  [numSeats]Locations `by:"seat"`
 
 	// The last Resolution, public (R10.1-R10.6).
-	lastBattle  placeSet         `pos:"battle_locations" form:"battle"`
-	lastRatings [numSeats]uint16 `pos:"ratings" form:"ratings"`   // Strategy Ratings
-	lastWinner  SeatID           `pos:"round_winner" word:"seat"` // noSeat before the first Resolution
-	lastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
-	resolved    bool             `pos:"-" hash:"true"` // there was one
+	LastBattle  PlaceSet         `pos:"battle_locations" form:"battle"`
+	LastRatings [numSeats]uint16 `pos:"ratings" form:"ratings"`   // Strategy Ratings
+	LastWinner  SeatID           `pos:"round_winner" word:"seat"` // noSeat before the first Resolution
+	LastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
 
-	frames [maxFrames]frame `pos:"stack" len:"depth"` // nested plays, frames[depth-1] on top
-	depth  uint8            `pos:"-" hash:"true"`     // 0 outside a play
+	Frames [maxFrames]Frame `pos:"stack" len:"Depth"` // plays that are not over, Frames[Depth-1] on top
+	Depth  uint8            `pos:"-" hash:"true"`     // 0 outside a play
 
-	end ending `pos:"game_over" when:"by"`
+	End Ending `pos:"game_over" when:"By"`
 
-	room Room // sums kept with the cards, because every legal list needs them
+	Room Room // sums kept with the cards, because every legal list needs them
 }
 
-// ending says how the game was decided.
-type ending struct {
-	winner SeatID `pos:"winner" word:"seat"` // noSeat while the game goes on
-	by     cause  `pos:"by" word:"cause"`
+// resolved reports whether there was a Resolution.
+func (p *Position) resolved() bool { return p.LastWinner != noSeat }
+
+// Ending says how the game was decided.
+type Ending struct {
+	Winner SeatID `pos:"winner" word:"seat"` // noSeat while the game goes on
+	By     cause  `pos:"by" word:"cause"`
 }
 
-// seat is what belongs to one player. Arrays over types are indexed by the card
+// Player is what belongs to one player. Arrays over types are indexed by the card
 // type of the seat's own deck, arrays over Locations by Location number - 2.
-type seat struct {
-	// hand counts the cards in hand, pending D1 choices included. In the other
+type Player struct {
+	// Hand counts the cards in hand, pending D1 choices included. In the other
 	// seat's view it holds the revealed ones only.
-	hand     [maxTypes]uint8 `pos:"hand" form:"hand"`
-	handSize uint8           `pos:"-" hash:"true"`                    // number of cards in hand, 0 to 7
-	revealed [maxTypes]uint8 `pos:"revealed_in_hand" form:"revealed"` // of these the opponent knows to be in the hand; never above hand (R16.2)
-	pending  [maxTypes]uint8 `pos:"pending_discards" form:"pending"`  // chosen in D1, not yet public; zero in the other seat's view
+	Hand     [maxTypes]uint8 `pos:"hand" form:"hand"`
+	HandSize uint8           `pos:"-" hash:"true"`                    // number of cards in hand, 0 to 7
+	Revealed [maxTypes]uint8 `pos:"revealed_in_hand" form:"revealed"` // of these the opponent knows to be in the hand; never above Hand (R16.2)
+	Pending  [maxTypes]uint8 `pos:"pending_discards" form:"pending"`  // chosen in D1, not yet public; zero in the other seat's view
 
-	// The draw pile from the top: top fixed cards, middle cards in unknown order,
-	// bottom fixed cards. fixed holds the top part and then the bottom part, each
+	// The draw pile from the top: Top fixed cards, Middle cards in unknown order,
+	// Bottom fixed cards. Fixed holds the top part and then the bottom part, each
 	// top first; the rest is zero. A card that was put under the pile belongs to
-	// the bottom part, also with middle 0, until it is reached from above: that a
+	// the bottom part, also with Middle 0, until it is reached from above: that a
 	// card went down is public (R16.7, R-07), and what follows from it must stay the
 	// same whichever it was.
-	fixed       [maxPile]pileCard `pos:"draw" form:"draw"`
+	Fixed       [maxPile]PileCard `pos:"draw" form:"draw"`
 	_           struct{}          `pos:"draw_known" form:"draw_known"`
-	top, middle uint8             `pos:"-" hash:"true"`
-	bottom      uint8             `pos:"draw_bottom" form:"draw_bottom"`
-	// unknown counts the cards of the middle. In the seat's own view the fixed
+	Top, Middle uint8             `pos:"-" hash:"true"`
+	Bottom      uint8             `pos:"draw_bottom" form:"draw_bottom"`
+	// Unknown counts the cards of the middle. In the seat's own view the fixed
 	// cards that it does not know are added. In the other seat's view it counts
 	// all cards that the viewer has not seen: hidden ones of the hand, the pile and
 	// the face-down slots.
-	unknown [maxTypes]uint8 `pos:"-" hash:"true"`
+	Unknown [maxTypes]uint8 `pos:"-" hash:"true"`
 
-	discard [maxTypes]uint8             `pos:"discard" form:"discard"`
-	play    [numPlaces][maxTypes]uint8  `pos:"-" hash:"true"` // face-up cards in play
-	tokens  [numPlaces]uint8            `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
-	down    [numPlaces][maxSlots]TypeID `pos:"-" hash:"true"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
+	Discard [maxTypes]uint8             `pos:"discard" form:"discard"`
+	Play    [numPlaces][maxTypes]uint8  `pos:"-" hash:"true"` // face-up cards in play
+	Tokens  [numPlaces]uint8            `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
+	Down    [numPlaces][maxSlots]TypeID `pos:"-" hash:"true"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
 }
 
-// locations are the Location Cards of one player, by number 2 to 6 or hiddenLoc. The pile
-// from the top is fixed[:top], then the cards of unknown in unknown order. In a view
-// the hidden ones of fixed and card are counted in unknown.
-type locations struct {
-	card     uint8            `pos:"location_card" word:"location_card"` // the current one, 0 for none
-	revealed bool             `pos:"location_revealed"`                  // Patriot has shown it
-	fixed    [maxLoc]uint8    `pos:"location_pile" form:"location_pile"`
-	top      uint8            `pos:"-" hash:"true"`
-	unknown  [numPlaces]uint8 `pos:"-" hash:"true"`
-	topKnown bool             `pos:"location_top_known"` // the owner knows the top of the pile
-	discard  [numPlaces]uint8 `pos:"location_discard" many:"location"`
+// Locations are the Location Cards of one player, by number 2 to 6 or hiddenLoc. The pile
+// from the top is Fixed[:Top], then the cards of Unknown in unknown order. In a view
+// the hidden ones of Fixed and Card are counted in Unknown.
+type Locations struct {
+	Card     uint8            `pos:"location_card" word:"location_card"` // the current one, 0 for none
+	Revealed bool             `pos:"location_revealed"`                  // Patriot has shown it
+	Fixed    [maxLoc]uint8    `pos:"location_pile" form:"location_pile"`
+	Top      uint8            `pos:"-" hash:"true"`
+	Unknown  [numPlaces]uint8 `pos:"-" hash:"true"`
+	TopKnown bool             `pos:"location_top_known"` // the owner knows the top of the pile
+	Discard  [numPlaces]uint8 `pos:"location_discard" many:"location"`
 }
 
 const (
@@ -107,26 +109,26 @@ const (
 	hiddenLoc  uint8  = 0x0F
 )
 
-// pileCard is a card at a fixed place of a draw pile: the type in the low four
+// PileCard is a card at a fixed place of a draw pile: the type in the low four
 // bits and who knows that it is there (R16.6).
-type pileCard uint8
+type PileCard uint8
 
 const (
-	ownerKnows    pileCard = 1 << 4
-	opponentKnows pileCard = 1 << 5
+	ownerKnows    PileCard = 1 << 4
+	opponentKnows PileCard = 1 << 5
 	bothKnow               = ownerKnows | opponentKnows
 )
 
-func (c pileCard) card() TypeID         { return TypeID(c) & 0x0F }
-func (c pileCard) bits() pileCard       { return c & bothKnow }
-func newPileCard(t TypeID) pileCard     { return pileCard(t) }
-func (c pileCard) hidden() bool         { return c.card() == hiddenCard }
-func (c pileCard) blank() pileCard      { return c.bits() | pileCard(hiddenCard) }
-func (c pileCard) as(t TypeID) pileCard { return c.bits() | pileCard(t) }
+func (c PileCard) card() TypeID         { return TypeID(c) & 0x0F }
+func (c PileCard) bits() PileCard       { return c & bothKnow }
+func newPileCard(t TypeID) PileCard     { return PileCard(t) }
+func (c PileCard) hidden() bool         { return c.card() == hiddenCard }
+func (c PileCard) blank() PileCard      { return c.bits() | PileCard(hiddenCard) }
+func (c PileCard) as(t TypeID) PileCard { return c.bits() | PileCard(t) }
 
 // ifCertain returns c as the opponent knows it where any of the candidates may be
 // c: it still knows the card if it knew all of them and they are of one type.
-func (c pileCard) ifCertain(candidates []pileCard) pileCard {
+func (c PileCard) ifCertain(candidates []PileCard) PileCard {
 	for _, o := range candidates {
 		if o&opponentKnows == 0 || o.card() != c.card() {
 			return c &^ opponentKnows
@@ -135,19 +137,19 @@ func (c pileCard) ifCertain(candidates []pileCard) pileCard {
 	return c | opponentKnows
 }
 
-// frame is one play that is not over (R9.6). All frames belong to the player
+// Frame is one play that is not over (R9.6). All frames belong to the player
 // whose turn it is, since nobody plays a card in the other's turn.
-type frame struct {
-	card       CardID `pos:"card" word:"card"`         // global id, or hiddenPlay
-	place      Place  `pos:"location" word:"location"` // noPlace until the Location is chosen
-	stage      stage  `pos:"stage" word:"stage"`
-	own        bool   `pos:"own_ability"`                        // the card's own ability is still to come
-	scramblers uint8  `pos:"scramblers" max:"pile"`              // Scrambler triggers still to come, 0 to 8
-	bound      Place  `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
-	effect     uint8  `pos:"effect" max:"pile"`                  // index of the effect that is being carried out
-	count      uint8  `pos:"count" max:"pile"`                   // how many cards it has drawn, looked at, turned up or put back
-	chosen     Place  `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
-	previous   bool   `pos:"previous_done"`                      // the effect before it was carried out
+type Frame struct {
+	Card       CardID `pos:"card" word:"card"`         // global id, or hiddenPlay
+	Place      Place  `pos:"location" word:"location"` // noPlace until the Location is chosen
+	Stage      stage  `pos:"stage" word:"stage"`
+	Own        bool   `pos:"own_ability"`                        // the card's own ability is still to come
+	Scramblers uint8  `pos:"scramblers" max:"pile"`              // Scrambler triggers still to come, 0 to 8
+	Bound      Place  `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
+	Effect     uint8  `pos:"effect" max:"pile"`                  // index of the effect that is being carried out
+	Count      uint8  `pos:"count" max:"pile"`                   // cards that the effect has dealt with so far
+	Chosen     Place  `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
+	Previous   bool   `pos:"previous_done"`                      // the effect before it was carried out
 }
 
 // stage is how far a play has come.
@@ -193,66 +195,66 @@ var causeNames = []string{"", "morale", "victory_points", "tie_break_last_round"
 var causeWords = []string{"", "the other has no morale left", "more victory points", "equal victory points, and the last round"}
 
 // pileSize returns the number of cards in the draw pile.
-func (s *seat) pileSize() uint8 { return s.top + s.middle + s.bottom }
+func (s *Player) pileSize() uint8 { return s.Top + s.Middle + s.Bottom }
 
 // downCount returns the number of face-down cards at a Location.
-func (s *seat) downCount(place Place) uint8 {
+func (s *Player) downCount(place Place) uint8 {
 	n := uint8(0)
-	for n < maxSlots && s.down[place][n] != 0 {
+	for n < maxSlots && s.Down[place][n] != 0 {
 		n++
 	}
 	return n
 }
 
 // popTop takes the top card, which must be a fixed one.
-func (s *seat) popTop() pileCard {
-	c := s.fixed[0]
+func (s *Player) popTop() PileCard {
+	c := s.Fixed[0]
 	s.removeFixed(0)
 	return c
 }
 
 // removeFixed takes out the fixed card of index i, counted from the top of the
 // top part.
-func (s *seat) removeFixed(i uint8) {
-	n := s.top + s.bottom
-	copy(s.fixed[i:n-1], s.fixed[i+1:n])
-	s.fixed[n-1] = 0
-	if i < s.top {
-		s.top--
+func (s *Player) removeFixed(i uint8) {
+	n := s.Top + s.Bottom
+	copy(s.Fixed[i:n-1], s.Fixed[i+1:n])
+	s.Fixed[n-1] = 0
+	if i < s.Top {
+		s.Top--
 	} else {
-		s.bottom--
+		s.Bottom--
 	}
 }
 
 // pushBottom lays a card under the pile.
-func (s *seat) pushBottom(c pileCard) {
-	s.fixed[s.top+s.bottom] = c
-	s.bottom++
+func (s *Player) pushBottom(c PileCard) {
+	s.Fixed[s.Top+s.Bottom] = c
+	s.Bottom++
 }
 
 // loseRevealed implements R16.2: a card of type t has left the hand, and with it
 // what the opponent knew of one.
-func (s *seat) loseRevealed(t TypeID) {
-	if s.revealed[t] > 0 {
-		s.revealed[t]--
+func (s *Player) loseRevealed(t TypeID) {
+	if s.Revealed[t] > 0 {
+		s.Revealed[t]--
 	}
 }
 
 // takeFromHand removes a card of type t.
-func (s *seat) takeFromHand(t TypeID) {
-	s.hand[t]--
-	s.handSize--
+func (s *Player) takeFromHand(t TypeID) {
+	s.Hand[t]--
+	s.HandSize--
 	s.loseRevealed(t)
 }
 
 // drawTop implements R16.6 (Drawing): the top card, which is a fixed one, comes
 // into the hand, and the opponent's knowledge with it.
-func (s *seat) drawTop() {
+func (s *Player) drawTop() {
 	c := s.popTop()
-	s.hand[c.card()]++
-	s.handSize++
+	s.Hand[c.card()]++
+	s.HandSize++
 	if c&opponentKnows != 0 {
-		s.revealed[c.card()]++
+		s.Revealed[c.card()]++
 	}
 }
 
@@ -292,4 +294,4 @@ func typesOf(counts *[maxTypes]uint8) typeSet {
 }
 
 // deckOf returns the deck of seat s.
-func (g *game) deckOf(p *position, s SeatID) *deck { return &g.box.decks[p.decks[s]] }
+func (g *game) deckOf(p *Position, s SeatID) *deck { return &g.box.decks[p.Decks[s]] }

@@ -7,37 +7,36 @@ import (
 )
 
 // resolution implements R10.1-R10.7 (Resolution).
-func (g *game) resolution(p *position, w *flow.Witness) bool {
+func (g *game) resolution(p *Position, w *flow.Witness) bool {
 	g.turnUpAll(p, w)
-	for i := range p.seats {
-		p.passed[i] = true // a position may begin here without saying so (R8.7)
-		p.lastCards[i] = p.locs[i].card
-		p.locs[i].revealed = p.locs[i].card != 0
+	for i := range p.Seats {
+		p.Passed[i] = true // a position may begin here without saying so (R8.7)
+		p.LastCards[i] = p.Locs[i].Card
+		p.Locs[i].Revealed = p.Locs[i].Card != 0
 	}
 	if w != nil {
-		w.All("location_cards", "R10.1", flow.Arg("locations", []int{int(p.lastCards[0]), int(p.lastCards[1])}),
-			flow.Said(fmt.Sprintf("%s (seat 0) and %s (seat 1)", locationText(p.lastCards[0]), locationText(p.lastCards[1]))))
+		w.All("location_cards", "R10.1", flow.Arg("locations", []int{int(p.LastCards[0]), int(p.LastCards[1])}),
+			flow.Said(fmt.Sprintf("%s (seat 0) and %s (seat 1)", locationText(p.LastCards[0]), locationText(p.LastCards[1]))))
 	}
-	p.lastBattle = g.battleLocations(p, w)
+	p.LastBattle = g.battleLocations(p, w)
 	if w != nil {
-		w.All("battle_locations", "R10.2", flow.Arg("locations", p.lastBattle.numbers()))
+		w.All("battle_locations", "R10.2", flow.Arg("locations", p.LastBattle.numbers()))
 	}
 	g.masterOfEarth(p, w)
 	if w != nil {
 		g.tellBoard(p, w)
 	}
 	for s := range SeatID(numSeats) {
-		p.lastRatings[s] = g.rating(p, s)
+		p.LastRatings[s] = g.rating(p, s)
 	}
-	p.resolved = true
-	p.lastWinner = roundWinner(p.lastRatings, p.start)
-	p.winners[p.scored] = p.lastWinner // R10.6
-	p.scored++
+	p.LastWinner = roundWinner(p.LastRatings, p.Start)
+	p.Winners[p.Scored] = p.LastWinner // R10.6
+	p.Scored++
 	if w != nil {
 		p.tellRoundWon(w)
 	}
-	p.phase = cleanup
-	loser := 1 - p.lastWinner
+	p.Phase = cleanup
+	loser := 1 - p.LastWinner
 	g.loseMorale(p, w, loser, g.moraleInPlay(p, loser), "R10.7")
 	return false
 }
@@ -55,10 +54,10 @@ func roundWinner(ratings [numSeats]uint16, start SeatID) SeatID {
 }
 
 // turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
-func (g *game) turnUpAll(p *position, w *flow.Witness) {
+func (g *game) turnUpAll(p *Position, w *flow.Witness) {
 	for s := range SeatID(numSeats) {
 		for place := range Place(numPlaces) {
-			for slot := uint8(0); p.seats[s].down[place][0] != 0; slot++ {
+			for slot := uint8(0); p.Seats[s].Down[place][0] != 0; slot++ {
 				t := g.liftDown(p, s, place, 0)
 				g.lay(p, s, t, place)
 				if w != nil {
@@ -72,10 +71,10 @@ func (g *game) turnUpAll(p *position, w *flow.Witness) {
 // battleLocations implements R10.2 and R2.8: the Location Cards, Locations that
 // cards add (Dragoon R13.2 and Q26, Lantern Bearer R13.30), less those that a
 // Punisher removes (R13.5).
-func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
-	var added, removed placeSet
+func (g *game) battleLocations(p *Position, w *flow.Witness) PlaceSet {
+	var added, removed PlaceSet
 	for s := range SeatID(numSeats) {
-		if n := p.locs[s].card; n != 0 {
+		if n := p.Locs[s].Card; n != 0 {
 			added |= 1 << (n - firstLoc)
 			if w != nil {
 				w.All("named", "R10.2", flow.Arg("location", int(n)), seatArg("owner", s), flow.Arg("by", "location_card"),
@@ -85,7 +84,7 @@ func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 		d := g.deckOf(p, s)
 		for place := range Place(numPlaces) {
 			for t, types := TypeID(0), d.resolving; types != 0; t, types = t+1, types>>1 {
-				if types&1 == 0 || p.seats[s].play[place][t] == 0 {
+				if types&1 == 0 || p.Seats[s].Play[place][t] == 0 {
 					continue
 				}
 				for i := range d.cards[t].Effects {
@@ -113,7 +112,7 @@ func (g *game) battleLocations(p *position, w *flow.Witness) placeSet {
 
 // masterOfEarth implements R10.3, R13.10, Q14 and Q17: spare Capacity, reckoned
 // after the reveal, becomes morale before any is lost.
-func (g *game) masterOfEarth(p *position, w *flow.Witness) {
+func (g *game) masterOfEarth(p *Position, w *flow.Witness) {
 	for s := range SeatID(numSeats) {
 		d := g.deckOf(p, s)
 		for t, types := TypeID(0), d.resolving; types != 0; t, types = t+1, types>>1 {
@@ -121,10 +120,10 @@ func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 				continue
 			}
 			for place := range Place(numPlaces) {
-				n := uint16(p.seats[s].play[place][t])
+				n := uint16(p.Seats[s].Play[place][t])
 				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
 				if n > 0 && total < g.box.capacity {
-					p.morale[s] += n * (g.box.capacity - total)
+					p.Morale[s] += n * (g.box.capacity - total)
 					if w != nil {
 						g.tellGain(p, w, s, t, place, n, g.box.capacity-total)
 					}
@@ -136,20 +135,20 @@ func (g *game) masterOfEarth(p *position, w *flow.Witness) {
 
 // strengthAt returns the sum of the Strength of seat s's face-up cards at a
 // Location.
-func (g *game) strengthAt(p *position, s SeatID, place Place) uint16 {
+func (g *game) strengthAt(p *Position, s SeatID, place Place) uint16 {
 	n := uint16(0)
 	strength := &g.deckOf(p, s).strength
-	for t, k := range &p.seats[s].play[place] {
+	for t, k := range &p.Seats[s].Play[place] {
 		n += uint16(strength[t]) * uint16(k)
 	}
 	return n
 }
 
 // rating implements R10.4: the Strategy Rating of seat s.
-func (g *game) rating(p *position, s SeatID) uint16 {
+func (g *game) rating(p *Position, s SeatID) uint16 {
 	n := uint16(0)
 	for place := range Place(numPlaces) {
-		if p.lastBattle.has(place) {
+		if p.LastBattle.has(place) {
 			n += uint16(firstLoc+place) * g.strengthAt(p, s, place)
 		}
 	}
@@ -158,14 +157,14 @@ func (g *game) rating(p *position, s SeatID) uint16 {
 
 // moraleInPlay implements R10.7: the Morale of all own cards in play, at every
 // Location, staying ones included.
-func (g *game) moraleInPlay(p *position, s SeatID) uint16 {
+func (g *game) moraleInPlay(p *Position, s SeatID) uint16 {
 	n := uint16(0)
 	morale := &g.deckOf(p, s).morale
-	for place := range p.seats[s].play {
-		if p.room.Cards[place] == 0 {
+	for place := range p.Seats[s].Play {
+		if p.Room.Cards[place] == 0 {
 			continue
 		}
-		for t, k := range &p.seats[s].play[place] {
+		for t, k := range &p.Seats[s].Play[place] {
 			n += uint16(morale[t]) * uint16(k)
 		}
 	}

@@ -9,20 +9,20 @@ import (
 // order, empty hands (Q2), morale 30 (Q1), markers on 1 and 7 (Q4). Factions that
 // are to be drawn are noDeck; the start player is drawn where the option says
 // so (Q3). The Stay tokens' supply is what is not on cards.
-func (g *game) newPosition(decks [numSeats]DeckID, start string) position {
-	p := position{
-		round: 1, endMarker: g.box.endStart, start: noSeat,
-		decks: decks, lastWinner: noSeat, end: ending{winner: noSeat},
+func (g *game) newPosition(decks [numSeats]DeckID, start string) Position {
+	p := Position{
+		Round: 1, EndMarker: g.box.endStart, Start: noSeat,
+		Decks: decks, LastWinner: noSeat, End: Ending{Winner: noSeat},
 	}
 	switch start {
 	case "first":
-		p.start = 0
+		p.Start = 0
 	case "second":
-		p.start = 1
+		p.Start = 1
 	}
-	for i := range p.seats {
-		p.morale[i] = g.box.startMorale
-		p.locs[i].unknown = g.box.locCopies
+	for i := range p.Seats {
+		p.Morale[i] = g.box.startMorale
+		p.Locs[i].Unknown = g.box.locCopies
 		if decks[i] != noDeck {
 			g.takeDeck(&p, SeatID(i), decks[i])
 		}
@@ -32,14 +32,14 @@ func (g *game) newPosition(decks [numSeats]DeckID, start string) position {
 
 // takeDeck implements R1.2 and R4.2: the seat's pile holds one whole deck, also in a
 // mirror match (Q24).
-func (g *game) takeDeck(p *position, s SeatID, deck DeckID) {
-	p.decks[s] = deck
-	p.seats[s].unknown = g.box.decks[deck].copies
-	p.seats[s].middle = maxPile
+func (g *game) takeDeck(p *Position, s SeatID, deck DeckID) {
+	p.Decks[s] = deck
+	p.Seats[s].Unknown = g.box.decks[deck].copies
+	p.Seats[s].Middle = maxPile
 }
 
 // factionDrawn deals the faction that was drawn by lot.
-func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) factionDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	s := p.undrawn()
 	g.takeDeck(p, s, DeckID(a))
 	if w != nil {
@@ -48,20 +48,20 @@ func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
 }
 
 // startDrawn carries out C3.
-func (g *game) startDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.start = SeatID(a - g.outStart)
+func (g *game) startDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	p.Start = SeatID(a - g.outStart)
 	if w != nil {
-		w.All("start_player", "R4.4", seatArg("seat", p.start))
+		w.All("start_player", "R4.4", seatArg("seat", p.Start))
 	}
 }
 
 // setUp implements R4.4, Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
-func (g *game) setUp(p *position, w *flow.Witness) bool {
+func (g *game) setUp(p *Position, w *flow.Witness) bool {
 	if p.undrawn() != noSeat {
 		return p.Put(askFaction, engine.Chance)
 	}
-	if p.start == noSeat {
+	if p.Start == noSeat {
 		return p.Put(askStart, engine.Chance)
 	}
 	g.beginRound(p, w)
@@ -69,9 +69,9 @@ func (g *game) setUp(p *position, w *flow.Witness) bool {
 }
 
 // undrawn returns the first seat without a faction, noSeat if both have one.
-func (p *position) undrawn() SeatID {
-	for i := range p.seats {
-		if p.decks[i] == noDeck {
+func (p *Position) undrawn() SeatID {
+	for i := range p.Seats {
+		if p.Decks[i] == noDeck {
 			return SeatID(i)
 		}
 	}
@@ -79,17 +79,17 @@ func (p *position) undrawn() SeatID {
 }
 
 // beginRound implements R6.1: Reinforcement, the start player first.
-func (g *game) beginRound(p *position, w *flow.Witness) {
-	p.phase = reinforcement
-	p.turn = p.start
+func (g *game) beginRound(p *Position, w *flow.Witness) {
+	p.Phase = reinforcement
+	p.Turn = p.Start
 	if w != nil {
-		w.All("round", "R5.1", flow.Arg("round", int(p.round)), flow.Arg("end_marker", int(p.endMarker)), seatArg("start_player", p.start))
+		w.All("round", "R5.1", flow.Arg("round", int(p.Round)), flow.Arg("end_marker", int(p.EndMarker)), seatArg("start_player", p.Start))
 	}
 }
 
 // finish ends the game (R12.4).
-func (p *position) finish(w *flow.Witness, winner SeatID, why cause) {
-	p.phase, p.end, p.turn = over, ending{winner, why}, 0
+func (p *Position) finish(w *flow.Witness, winner SeatID, why cause) {
+	p.Phase, p.End, p.Turn = over, Ending{winner, why}, 0
 	p.Put(askNothing, engine.Terminal)
 	if w != nil {
 		w.All("game_over", "R12.4", seatArg("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("points", p.points()),

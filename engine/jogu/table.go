@@ -33,7 +33,7 @@ const (
 	askNothing                        // the game is over
 )
 
-type row = flow.Row[*game, position]
+type row = flow.Row[*game, Position]
 
 // newTable makes the table of the game.
 func (g *game) newTable() []row {
@@ -51,8 +51,8 @@ func (g *game) newTable() []row {
 		askTrojanCard:  {Name: "D10b", Rule: "R13.16", Do: (*game).chooseTrojanCard},
 		askBomb:        {Name: "D11", Rule: "R13.25", Do: (*game).chooseBomb},
 		askSupport:     {Name: "D12", Rule: "R13.26", Do: (*game).chooseSupport},
-		askFaction:     {Name: "faction", Rule: "R4.1", Do: (*game).factionDrawn, Odds: flow.Die[*game, position](0, g.decks)},
-		askStart:       {Name: "C3", Rule: "R4.4", Do: (*game).startDrawn, Odds: flow.Die[*game, position](g.outStart, numSeats)},
+		askFaction:     {Name: "faction", Rule: "R4.1", Do: (*game).factionDrawn, Odds: flow.Die[*game, Position](0, g.decks)},
+		askStart:       {Name: "C3", Rule: "R4.4", Do: (*game).startDrawn, Odds: flow.Die[*game, Position](g.outStart, numSeats)},
 		askDraw:        {Name: "draw", Rule: "R1.2", Do: (*game).cardTurnedUp, Odds: cardOdds(g.outDraw, (*game).middle)},
 		askLocation:    {Name: "location", Rule: "R7.2", Do: (*game).locationTurnedUp, Odds: flow.Cards(g.outLocation, (*game).unknownLocations)},
 		askHit:         {Name: "C4", Rule: "R13.22", Do: (*game).cardHit, Odds: cardOdds(g.outHit, (*game).struckHand)},
@@ -68,9 +68,9 @@ func (g *game) Kinds() *flow.Kinds { return g.box.kinds }
 
 // cardOdds makes the odds of one of a number of cards of a deck, counted by type. The
 // weights are the numbers of physical cards.
-func cardOdds(first engine.Action, cards func(g *game, p *position) (*[maxTypes]uint8, *deck)) *flow.Odds[*game, position] {
-	return &flow.Odds[*game, position]{
-		List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+func cardOdds(first engine.Action, cards func(g *game, p *Position) (*[maxTypes]uint8, *deck)) *flow.Odds[*game, Position] {
+	return &flow.Odds[*game, Position]{
+		List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 			counts, d := cards(g, p)
 			for t, n := range counts {
 				if n > 0 {
@@ -79,7 +79,7 @@ func cardOdds(first engine.Action, cards func(g *game, p *position) (*[maxTypes]
 			}
 			return dst
 		},
-		Weight: func(g *game, p *position, a engine.Action) uint32 {
+		Weight: func(g *game, p *Position, a engine.Action) uint32 {
 			counts, d := cards(g, p)
 			if t := int(a-first) - int(d.first); t >= 0 && t < len(d.cards) {
 				return uint32(counts[t])
@@ -90,7 +90,7 @@ func cardOdds(first engine.Action, cards func(g *game, p *position) (*[maxTypes]
 }
 
 // decide asks seat s a question.
-func (p *position) decide(q uint8, s SeatID, legal uint64) bool {
+func (p *Position) decide(q uint8, s SeatID, legal uint64) bool {
 	p.Ask, p.Actor, p.Words[0] = q, engine.Player(s), legal
 	return true
 }

@@ -16,8 +16,8 @@ func (s *View) Text(p engine.Player) string {
 	w := &writer{}
 	s.writeHead(w)
 	s.writeTable(w, me)
-	for i := range s.P.seats {
-		if s.P.decks[i] == noDeck {
+	for i := range s.P.Seats {
+		if s.P.Decks[i] == noDeck {
 			return w.String()
 		}
 	}
@@ -52,28 +52,28 @@ func (w *writer) fold(indent int, text string) {
 // writeHead writes the round and what is going on.
 func (s *View) writeHead(w *writer) {
 	p := &s.P
-	if p.phase == over {
-		w.line("Game over in round %d: seat %d wins (%s)", p.round, p.end.winner, causeWords[p.end.by])
+	if p.Phase == over {
+		w.line("Game over in round %d: seat %d wins (%s)", p.Round, p.End.Winner, causeWords[p.End.By])
 	} else {
 		starter := "start player not drawn yet"
-		if p.start != noSeat {
-			starter = fmt.Sprintf("seat %d starts", p.start)
+		if p.Start != noSeat {
+			starter = fmt.Sprintf("seat %d starts", p.Start)
 		}
-		w.line("Round %d of %d, %s. %s", p.round, p.endMarker, starter, s.situation())
+		w.line("Round %d of %d, %s. %s", p.Round, p.EndMarker, starter, s.situation())
 	}
-	if p.depth > 0 {
+	if p.Depth > 0 {
 		var plays []string
-		for i := range p.frames[:p.depth] {
-			plays = append(plays, s.playText(&p.frames[i]))
+		for i := range p.Frames[:p.Depth] {
+			plays = append(plays, s.playText(&p.Frames[i]))
 		}
 		w.line("Cards being played, the outermost first: %s", strings.Join(plays, "; "))
 	}
-	if !p.resolved {
+	if !p.resolved() {
 		return
 	}
 	w.line("Last round: seat %d won with %d to %d; Battle Locations: %s; Location Cards: %s",
-		p.lastWinner, p.lastRatings[p.lastWinner], p.lastRatings[1-p.lastWinner], numbersText(p.lastBattle.numbers(), ", "),
-		strings.Join([]string{locationText(p.lastCards[0]), locationText(p.lastCards[1])}, " and "))
+		p.LastWinner, p.LastRatings[p.LastWinner], p.LastRatings[1-p.LastWinner], numbersText(p.LastBattle.numbers(), ", "),
+		strings.Join([]string{locationText(p.LastCards[0]), locationText(p.LastCards[1])}, " and "))
 }
 
 // numbersText lists Location numbers.
@@ -103,7 +103,7 @@ func (s *View) situation() string {
 	p := &s.P
 	actor := fmt.Sprintf("Seat %d", p.Actor)
 	card := "a card"
-	if p.depth > 0 {
+	if p.Depth > 0 {
 		card = s.G.pendingName(&s.P)
 	}
 	switch p.Ask {
@@ -114,7 +114,7 @@ func (s *View) situation() string {
 	case askPlace:
 		return fmt.Sprintf("%s chooses where to play %s.", actor, card)
 	case askStorm:
-		return fmt.Sprintf("%s chooses where seat %d plays %s.", actor, p.turn, card)
+		return fmt.Sprintf("%s chooses where seat %d plays %s.", actor, p.Turn, card)
 	case askOrder:
 		return fmt.Sprintf("%s chooses whether %s or the Scrambler acts first.", actor, card)
 	case askScrambler:
@@ -124,11 +124,11 @@ func (s *View) situation() string {
 	case askSomething:
 		return actor + " plays a card from its hand (Good-for-Something)."
 	case askMedic:
-		return fmt.Sprintf("%s puts cards back under its pile (Medic, %d so far).", actor, p.frames[p.depth-1].count)
+		return fmt.Sprintf("%s puts cards back under its pile (Medic, %d so far).", actor, p.Frames[p.Depth-1].Count)
 	case askTrojanPlace, askTrojanCard:
 		return actor + " takes back a card in play (Trojan Bit)."
 	case askBomb:
-		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.frames[p.depth-1].place+firstLoc)
+		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.Frames[p.Depth-1].Place+firstLoc)
 	case askSupport:
 		return actor + " may put one of its top cards at the bottom (Support Tower)."
 	case askFaction:
@@ -142,24 +142,24 @@ func (s *View) situation() string {
 }
 
 // playText describes a play that is not over, with what is still to come of it.
-func (s *View) playText(f *frame) string {
+func (s *View) playText(f *Frame) string {
 	var parts []string
 	switch {
-	case f.stage == placing:
+	case f.Stage == placing:
 		parts = append(parts, "its Location is to be chosen")
-	case f.stage == acting:
+	case f.Stage == acting:
 		parts = append(parts, "its ability is being carried out")
-	case f.own:
+	case f.Own:
 		parts = append(parts, "its ability is still to come")
 	}
-	if f.stage == scrambling {
+	if f.Stage == scrambling {
 		parts = append(parts, "a Scrambler moves")
 	}
 	switch {
-	case f.scramblers == 1:
+	case f.Scramblers == 1:
 		parts = append(parts, "1 Scrambler trigger is still to come")
-	case f.scramblers > 1:
-		parts = append(parts, fmt.Sprintf("%d Scrambler triggers are still to come", f.scramblers))
+	case f.Scramblers > 1:
+		parts = append(parts, fmt.Sprintf("%d Scrambler triggers are still to come", f.Scramblers))
 	}
 	if parts == nil {
 		return s.G.playName(&s.P, f)
@@ -168,15 +168,15 @@ func (s *View) playText(f *frame) string {
 }
 
 // pendingName names the card of the innermost play and its place.
-func (g *game) pendingName(p *position) string { return g.playName(p, &p.frames[p.depth-1]) }
+func (g *game) pendingName(p *Position) string { return g.playName(p, &p.Frames[p.Depth-1]) }
 
-func (g *game) playName(p *position, f *frame) string {
+func (g *game) playName(p *Position, f *Frame) string {
 	name := "a face-down card"
-	if f.card != hiddenPlay {
+	if f.Card != hiddenPlay {
 		name = g.playing(p, f).Name
 	}
-	if f.place != noPlace {
-		name += fmt.Sprintf(" at Location %d", f.place+firstLoc)
+	if f.Place != noPlace {
+		name += fmt.Sprintf(" at Location %d", f.Place+firstLoc)
 	}
 	return name
 }
@@ -185,20 +185,20 @@ func (g *game) playName(p *position, f *frame) string {
 func (s *View) writeTable(w *writer, me SeatID) {
 	w.line("")
 	w.line("%-34s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
-	for i := range s.P.seats {
-		seat, name := &s.P.seats[i], "faction not drawn yet"
-		if s.P.decks[i] != noDeck {
-			name = s.G.box.decks[s.P.decks[i]].Name
+	for i := range s.P.Seats {
+		seat, name := &s.P.Seats[i], "faction not drawn yet"
+		if s.P.Decks[i] != noDeck {
+			name = s.G.box.decks[s.P.Decks[i]].Name
 		}
 		if i == int(me) {
 			name += " (you)"
 		}
 		note := ""
-		if s.P.passed[i] {
+		if s.P.Passed[i] {
 			note = "  passed"
 		}
-		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), s.P.morale[i], s.P.points()[i],
-			seat.handSize, seat.pileSize(), sum(seat.discard[:]), note)
+		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), s.P.Morale[i], s.P.points()[i],
+			seat.HandSize, seat.pileSize(), sum(seat.Discard[:]), note)
 	}
 	w.line("")
 }
@@ -209,7 +209,7 @@ func (s *View) writePlace(w *writer, place Place) {
 	for i := range strength {
 		strength[i] = fmt.Sprint(s.Strength(engine.Player(i), int(place)))
 		unknown := 0
-		for _, c := range s.P.seats[i].down[place] {
+		for _, c := range s.P.Seats[i].Down[place] {
 			if c == hiddenSlot {
 				unknown++
 			}
@@ -218,7 +218,7 @@ func (s *View) writePlace(w *writer, place Place) {
 			strength[i] += fmt.Sprintf(" and %d unknown", unknown)
 		}
 	}
-	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.P.room.Used[place], s.G.box.capacity, strength[0], strength[1])
+	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.P.Room.Used[place], s.G.box.capacity, strength[0], strength[1])
 	for i := range SeatID(numSeats) {
 		if text := s.G.cardsText(&s.P, i, place); text != "" {
 			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))
@@ -227,20 +227,20 @@ func (s *View) writePlace(w *writer, place Place) {
 }
 
 // cardsText lists the cards of a seat at a Location.
-func (g *game) cardsText(p *position, i SeatID, place Place) string {
-	seat, d := p.seats[i], g.deckOf(p, i)
+func (g *game) cardsText(p *Position, i SeatID, place Place) string {
+	seat, d := p.Seats[i], g.deckOf(p, i)
 	var parts []string
-	for t, n := range seat.play[place] {
+	for t, n := range seat.Play[place] {
 		if n == 0 {
 			continue
 		}
 		note := ""
-		if TypeID(t) == d.tokened && seat.tokens[place] > 0 {
-			note = fmt.Sprintf(", %d with a Stay token", seat.tokens[place])
+		if TypeID(t) == d.tokened && seat.Tokens[place] > 0 {
+			note = fmt.Sprintf(", %d with a Stay token", seat.Tokens[place])
 		}
 		parts = append(parts, fmt.Sprintf("%s (S%d M%d%s)", times(n, d.cards[t].Name), d.cards[t].Strength, d.cards[t].Morale, note))
 	}
-	for slot, c := range seat.down[place] {
+	for slot, c := range seat.Down[place] {
 		switch c {
 		case 0:
 		case hiddenSlot:
@@ -262,62 +262,62 @@ func times(n uint8, name string) string {
 // writeLocationCards writes what seat me knows of the Location Cards.
 func (s *View) writeLocationCards(w *writer, me SeatID) {
 	for _, i := range [numSeats]SeatID{me, 1 - me} {
-		l, whose, shown := &s.P.locs[i], "Your", ""
+		l, whose, shown := &s.P.Locs[i], "Your", ""
 		if i != me {
 			whose = "Opponent's"
 		}
-		if l.revealed {
+		if l.Revealed {
 			shown = " (public)"
 		}
-		line := fmt.Sprintf("%s Location Card: %s%s", whose, locationText(l.card), shown)
+		line := fmt.Sprintf("%s Location Card: %s%s", whose, locationText(l.Card), shown)
 		switch {
-		case l.topKnown && l.fixed[0] == hiddenLoc:
+		case l.TopKnown && l.Fixed[0] == hiddenLoc:
 			line += ", and it knows its next one"
-		case l.topKnown:
-			line += fmt.Sprintf(", next %d", l.fixed[0])
+		case l.TopKnown:
+			line += fmt.Sprintf(", next %d", l.Fixed[0])
 		}
-		w.line("%s; used: %s; still hidden: %s", line, numbersText(locationList(&l.discard), " "), numbersText(locationList(&l.unknown), " "))
+		w.line("%s; used: %s; still hidden: %s", line, numbersText(locationList(&l.Discard), " "), numbersText(locationList(&l.Unknown), " "))
 	}
 }
 
 // writeOwn writes the hand of seat me, a line a type, its discard and its pile.
 func (s *View) writeOwn(w *writer, me SeatID) {
-	seat, d := &s.P.seats[me], s.G.deckOf(&s.P, me)
+	seat, d := &s.P.Seats[me], s.G.deckOf(&s.P, me)
 	w.line("")
-	if seat.handSize == 0 {
+	if seat.HandSize == 0 {
 		w.line("Your hand is empty.")
 	} else {
 		w.line("Your hand:")
 	}
-	for t, n := range seat.hand {
+	for t, n := range seat.Hand {
 		if n == 0 {
 			continue
 		}
 		c, note := &d.cards[t], ""
-		if r := seat.revealed[t]; r > 0 {
+		if r := seat.Revealed[t]; r > 0 {
 			note = fmt.Sprintf(" (%d known to the opponent)", r)
 		}
-		if k := seat.pending[t]; k > 0 {
+		if k := seat.Pending[t]; k > 0 {
 			note += fmt.Sprintf(" (%d to be discarded)", k)
 		}
 		line := fmt.Sprintf("  %d %-20s S%d M%d  ", n, c.Name, c.Strength, c.Morale)
 		w.fold(len(line), line+c.Text+note)
 	}
-	w.line("Your discard: %s", d.namesText(&seat.discard))
+	w.line("Your discard: %s", d.namesText(&seat.Discard))
 	w.line("Your draw pile: %s", s.pileText(me, me))
-	if seat.middle > 0 {
-		w.line("  in unknown order: %s", d.namesText(&seat.unknown))
+	if seat.Middle > 0 {
+		w.line("  in unknown order: %s", d.namesText(&seat.Unknown))
 	}
 }
 
 // writeOpponent writes what is known of the cards of seat o.
 func (s *View) writeOpponent(w *writer, o SeatID) {
-	seat, d := &s.P.seats[o], s.G.deckOf(&s.P, o)
+	seat, d := &s.P.Seats[o], s.G.deckOf(&s.P, o)
 	w.line("")
-	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.hand))
-	w.line("Opponent's discard: %s", d.namesText(&seat.discard))
+	w.line("Opponent's hand, as far as known: %s", d.namesText(&seat.Hand))
+	w.line("Opponent's discard: %s", d.namesText(&seat.Discard))
 	w.line("Opponent's draw pile: %s", s.pileText(o, 1-o))
-	w.line("Opponent's cards not seen, in hand, pile or face down: %s", d.namesText(&seat.unknown))
+	w.line("Opponent's cards not seen, in hand, pile or face down: %s", d.namesText(&seat.Unknown))
 }
 
 // namesText lists counts by name.
@@ -338,8 +338,8 @@ func (d *deck) namesText(counts *[maxTypes]uint8) string {
 // the cards that me knows, which of its own its opponent knows too, which of the
 // opponent's that alone knows (R16.7), and what was put at the bottom.
 func (s *View) pileText(i, me SeatID) string {
-	seat, d := &s.P.seats[i], s.G.deckOf(&s.P, i)
-	names := func(cards []pileCard) string {
+	seat, d := &s.P.Seats[i], s.G.deckOf(&s.P, i)
+	names := func(cards []PileCard) string {
 		var parts []string
 		for _, c := range cards {
 			name := "unknown"
@@ -357,14 +357,14 @@ func (s *View) pileText(i, me SeatID) string {
 		return strings.Join(parts, ", ")
 	}
 	var parts []string
-	if seat.top > 0 {
-		parts = append(parts, "from the top: "+names(seat.fixed[:seat.top]))
+	if seat.Top > 0 {
+		parts = append(parts, "from the top: "+names(seat.Fixed[:seat.Top]))
 	}
-	if seat.middle > 0 {
-		parts = append(parts, fmt.Sprintf("%d in unknown order", seat.middle))
+	if seat.Middle > 0 {
+		parts = append(parts, fmt.Sprintf("%d in unknown order", seat.Middle))
 	}
-	if seat.bottom > 0 {
-		parts = append(parts, "put at the bottom: "+names(seat.fixed[seat.top:seat.top+seat.bottom]))
+	if seat.Bottom > 0 {
+		parts = append(parts, "put at the bottom: "+names(seat.Fixed[seat.Top:seat.Top+seat.Bottom]))
 	}
 	if parts == nil {
 		return "empty"

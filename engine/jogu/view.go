@@ -93,15 +93,15 @@ func Factions() ([]string, error) {
 
 // Faction returns the index in Factions of seat p's deck, -1 before it is drawn.
 func (s *View) Faction(p engine.Player) int {
-	if s.P.decks[p] == noDeck {
+	if s.P.Decks[p] == noDeck {
 		return -1
 	}
-	return int(s.P.decks[p])
+	return int(s.P.Decks[p])
 }
 
 // NumTypes returns the number of card types in seat p's deck.
 func (s *View) NumTypes(p engine.Player) int {
-	if s.P.decks[p] == noDeck {
+	if s.P.Decks[p] == noDeck {
 		return 0
 	}
 	return len(s.G.deckOf(&s.P, SeatID(p)).cards)
@@ -110,7 +110,7 @@ func (s *View) NumTypes(p engine.Player) int {
 // Copies returns the number of copies of each type in seat p's deck, zeroes
 // before it is drawn.
 func (s *View) Copies(p engine.Player) *Counts {
-	if s.P.decks[p] == noDeck {
+	if s.P.Decks[p] == noDeck {
 		return &noCards.copies
 	}
 	return &s.G.deckOf(&s.P, SeatID(p)).copies
@@ -138,36 +138,36 @@ func (s *View) Effects(p engine.Player, t int) []Effect {
 // Hand returns the cards in seat p's hand, pending D1 choices included; in the
 // other seat's view those that it knows of. The result points into the state and
 // must not be changed, here and below.
-func (s *View) Hand(p engine.Player) *Counts { return &s.P.seats[p].hand }
+func (s *View) Hand(p engine.Player) *Counts { return &s.P.Seats[p].Hand }
 
 // HandSize returns the number of cards in seat p's hand.
-func (s *View) HandSize(p engine.Player) int { return int(s.P.seats[p].handSize) }
+func (s *View) HandSize(p engine.Player) int { return int(s.P.Seats[p].HandSize) }
 
 // Revealed returns the cards of seat p's hand that its opponent knows of.
-func (s *View) Revealed(p engine.Player) *Counts { return &s.P.seats[p].revealed }
+func (s *View) Revealed(p engine.Player) *Counts { return &s.P.Seats[p].Revealed }
 
 // Pending returns what seat p has chosen in D1 and not yet shown; zeroes in the
 // other seat's view.
-func (s *View) Pending(p engine.Player) *Counts { return &s.P.seats[p].pending }
+func (s *View) Pending(p engine.Player) *Counts { return &s.P.Seats[p].Pending }
 
 // Discard returns seat p's discard.
-func (s *View) Discard(p engine.Player) *Counts { return &s.P.seats[p].discard }
+func (s *View) Discard(p engine.Player) *Counts { return &s.P.Seats[p].Discard }
 
 // FaceUp returns seat p's face-up cards at a place.
-func (s *View) FaceUp(p engine.Player, place int) *Counts { return &s.P.seats[p].play[place] }
+func (s *View) FaceUp(p engine.Player, place int) *Counts { return &s.P.Seats[p].Play[place] }
 
 // Tokens returns how many of seat p's cards at a place bear a Stay token.
-func (s *View) Tokens(p engine.Player, place int) int { return int(s.P.seats[p].tokens[place]) }
+func (s *View) Tokens(p engine.Player, place int) int { return int(s.P.Seats[p].Tokens[place]) }
 
 // FaceDown returns the number of seat p's face-down cards at a place.
 func (s *View) FaceDown(p engine.Player, place int) int {
-	return int(s.P.seats[p].downCount(Place(place)))
+	return int(s.P.Seats[p].downCount(Place(place)))
 }
 
 // FaceDownType returns the type of seat p's face-down card in a slot, counted from
 // 0 in order of play, or -1 if the view hides it or the slot is empty.
 func (s *View) FaceDownType(p engine.Player, place, slot int) int {
-	c := s.P.seats[p].down[place][slot]
+	c := s.P.Seats[p].Down[place][slot]
 	if c == 0 || c == hiddenSlot {
 		return -1
 	}
@@ -175,33 +175,33 @@ func (s *View) FaceDownType(p engine.Player, place, slot int) int {
 }
 
 // PileSize returns the number of cards in seat p's draw pile.
-func (s *View) PileSize(p engine.Player) int { return int(s.P.seats[p].pileSize()) }
+func (s *View) PileSize(p engine.Player) int { return int(s.P.Seats[p].pileSize()) }
 
 // Unseen returns, in seat p's own view, the cards of its pile whose places it
 // does not know; in the other seat's view all cards of seat p that the viewer has
 // not seen, wherever they are: hand, pile, face down.
-func (s *View) Unseen(p engine.Player) *Counts { return &s.P.seats[p].unknown }
+func (s *View) Unseen(p engine.Player) *Counts { return &s.P.Seats[p].Unknown }
 
 // FixedCards returns how many cards of seat p's pile lie at fixed places: top ones
 // from the top down, then bottom ones. The cards between them are in unknown
 // order; without any, all cards count as top ones.
 func (s *View) FixedCards(p engine.Player) (top, bottom int) {
-	seat := &s.P.seats[p]
-	if seat.middle == 0 {
-		return int(seat.top + seat.bottom), 0
+	seat := &s.P.Seats[p]
+	if seat.Middle == 0 {
+		return int(seat.Top + seat.Bottom), 0
 	}
-	return int(seat.top), int(seat.bottom)
+	return int(seat.Top), int(seat.Bottom)
 }
 
 // PutUnder returns how many of the last cards of seat p's pile were put under it and
 // have not been reached from above since, also where all cards above are known.
-func (s *View) PutUnder(p engine.Player) int { return int(s.P.seats[p].bottom) }
+func (s *View) PutUnder(p engine.Player) int { return int(s.P.Seats[p].Bottom) }
 
 // FixedCard returns the card at fixed place i of seat p's pile, counted from the
 // top of the top part and on through the bottom part: its type, -1 if the view
 // hides it, and whether the owner and its opponent know it.
 func (s *View) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
-	c := s.P.seats[p].fixed[i]
+	c := s.P.Seats[p].Fixed[i]
 	if c.hidden() {
 		return -1, c&ownerKnows != 0, c&opponentKnows != 0
 	}
@@ -211,44 +211,44 @@ func (s *View) FixedCard(p engine.Player, i int) (t int, owner, opponent bool) {
 // LocationCard returns the number of seat p's current Location Card, 0 if it has
 // none or the view hides it.
 func (s *View) LocationCard(p engine.Player) int {
-	if n := s.P.locs[p].card; n != hiddenLoc {
+	if n := s.P.Locs[p].Card; n != hiddenLoc {
 		return int(n)
 	}
 	return 0
 }
 
 // HasLocationCard reports whether seat p has a current Location Card, shown or not.
-func (s *View) HasLocationCard(p engine.Player) bool { return s.P.locs[p].card != 0 }
+func (s *View) HasLocationCard(p engine.Player) bool { return s.P.Locs[p].Card != 0 }
 
 // LocationsUnknown returns by place the Location Cards of seat p's pile that lie in
 // unknown order, and in the other seat's view with them the current one and the next,
 // unless it is shown.
-func (s *View) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.P.locs[p].unknown }
+func (s *View) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.P.Locs[p].Unknown }
 
 // LocationRevealed tells whether seat p's current Location Card is public.
-func (s *View) LocationRevealed(p engine.Player) bool { return s.P.locs[p].revealed }
+func (s *View) LocationRevealed(p engine.Player) bool { return s.P.Locs[p].Revealed }
 
 // NextLocation returns the number of the Location Card on top of seat p's pile if
 // its owner has looked at it and the view does not hide it, else 0.
 func (s *View) NextLocation(p engine.Player) int {
-	if l := &s.P.locs[p]; l.topKnown && l.fixed[0] != hiddenLoc {
-		return int(l.fixed[0])
+	if l := &s.P.Locs[p]; l.TopKnown && l.Fixed[0] != hiddenLoc {
+		return int(l.Fixed[0])
 	}
 	return 0
 }
 
 // LookedAhead tells whether seat p knows the top of its Location pile.
-func (s *View) LookedAhead(p engine.Player) bool { return s.P.locs[p].topKnown }
+func (s *View) LookedAhead(p engine.Player) bool { return s.P.Locs[p].TopKnown }
 
 // LocationDiscard returns seat p's used Location Cards by place, since the last
 // reshuffle: what the Location markers show (R1.7).
-func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.P.locs[p].discard }
+func (s *View) LocationDiscard(p engine.Player) *[numPlaces]uint8 { return &s.P.Locs[p].Discard }
 
 // Used returns the capacity strength of all cards at a place.
-func (s *View) Used(place int) int { return int(s.P.room.Used[place]) }
+func (s *View) Used(place int) int { return int(s.P.Room.Used[place]) }
 
 // CardsAt returns the number of cards of both seats at a place.
-func (s *View) CardsAt(place int) int { return int(s.P.room.Cards[place]) }
+func (s *View) CardsAt(place int) int { return int(s.P.Room.Cards[place]) }
 
 // Strength returns the Strength of seat p's cards at a place, as far as their
 // types are shown.
@@ -274,30 +274,30 @@ func (s *View) LegalPlaces(p engine.Player, t int, room *Room) uint8 {
 }
 
 // Round returns the round, 1 to 10.
-func (s *View) Round() int { return int(s.P.round) }
+func (s *View) Round() int { return int(s.P.Round) }
 
 // EndMarker returns the space of the end-game marker, 7 to 10.
-func (s *View) EndMarker() int { return int(s.P.endMarker) }
+func (s *View) EndMarker() int { return int(s.P.EndMarker) }
 
 // StartPlayer returns the start player of the round, -1 before it is drawn.
 func (s *View) StartPlayer() engine.Player {
-	if s.P.start == noSeat {
+	if s.P.Start == noSeat {
 		return -1
 	}
-	return engine.Player(s.P.start)
+	return engine.Player(s.P.Start)
 }
 
 // Passed tells whether seat p has passed for the round.
-func (s *View) Passed(p engine.Player) bool { return s.P.passed[p] }
+func (s *View) Passed(p engine.Player) bool { return s.P.Passed[p] }
 
 // Morale returns seat p's morale.
-func (s *View) Morale(p engine.Player) int { return int(s.P.morale[p]) }
+func (s *View) Morale(p engine.Player) int { return int(s.P.Morale[p]) }
 
 // RoundsPlayed returns the number of victory point markers on the track.
-func (s *View) RoundsPlayed() int { return int(s.P.scored) }
+func (s *View) RoundsPlayed() int { return int(s.P.Scored) }
 
 // RoundWinner returns who won marker i, which is below RoundsPlayed.
-func (s *View) RoundWinner(i int) engine.Player { return engine.Player(s.P.winners[i]) }
+func (s *View) RoundWinner(i int) engine.Player { return engine.Player(s.P.Winners[i]) }
 
 // Decision returns the decision that the actor faces, NoDecision at chance and at
 // the end.
@@ -311,14 +311,14 @@ func (s *View) Decision() Decision {
 // Turn returns the player whose turn it is in Deployment: the owner of every card
 // that is being played. It is -1 in other phases.
 func (s *View) Turn() engine.Player {
-	if s.P.phase != deployment {
+	if s.P.Phase != deployment {
 		return -1
 	}
-	return engine.Player(s.P.turn)
+	return engine.Player(s.P.Turn)
 }
 
 // Depth returns the number of plays that are not over, 0 to 9.
-func (s *View) Depth() int { return int(s.P.depth) }
+func (s *View) Depth() int { return int(s.P.Depth) }
 
 // Play describes the innermost play that is not over.
 type Play struct {
@@ -333,19 +333,19 @@ type Play struct {
 
 // Play returns the innermost play that is not over. Depth must not be 0.
 func (s *View) Play() Play {
-	f := &s.P.frames[s.P.depth-1]
-	play := Play{Card: int(s.G.kind(&s.P, f)), Place: int(f.place), OwnAbility: f.own, Scramblers: int(f.scramblers), Lowest: int(f.bound), Chosen: -1}
-	if f.card == hiddenPlay {
+	f := &s.P.Frames[s.P.Depth-1]
+	play := Play{Card: int(s.G.kind(&s.P, f)), Place: int(f.Place), OwnAbility: f.Own, Scramblers: int(f.Scramblers), Lowest: int(f.Bound), Chosen: -1}
+	if f.Card == hiddenPlay {
 		play.Card = -1
 	}
-	if f.place == noPlace {
+	if f.Place == noPlace {
 		play.Place = -1
 	}
 	switch s.P.Ask {
 	case askMedic:
-		play.MedicPicks = int(s.G.currentEffect(&s.P).N - f.count)
+		play.MedicPicks = int(s.G.currentEffect(&s.P).N - f.Count)
 	case askTrojanCard:
-		play.Chosen = int(f.chosen)
+		play.Chosen = int(f.Chosen)
 	}
 	return play
 }
@@ -354,29 +354,29 @@ func (s *View) Play() Play {
 // from 0 to Depth-2, and its Scrambler triggers still to come. Its own ability, which
 // plays the card within it, is being carried out.
 func (s *View) OuterPlay(i int) (place, scramblers int) {
-	f := &s.P.frames[int(s.P.depth)-2-i]
-	return int(f.place), int(f.scramblers)
+	f := &s.P.Frames[int(s.P.Depth)-2-i]
+	return int(f.Place), int(f.Scramblers)
 }
 
 // LastRound returns the last Resolution: whether there was one, the set of Battle
 // Locations (bit 0 for place 0), and who won.
 func (s *View) LastRound() (known bool, battle uint8, winner engine.Player) {
-	if !s.P.resolved {
+	if !s.P.resolved() {
 		return false, 0, -1
 	}
-	return true, uint8(s.P.lastBattle), engine.Player(s.P.lastWinner)
+	return true, uint8(s.P.LastBattle), engine.Player(s.P.LastWinner)
 }
 
 // LastRating returns seat p's Strategy Rating in the last Resolution, and the
 // number of its Location Card, 0 for none.
 func (s *View) LastRating(p engine.Player) (rating, locationCard int) {
-	return int(s.P.lastRatings[p]), int(s.P.lastCards[p])
+	return int(s.P.LastRatings[p]), int(s.P.LastCards[p])
 }
 
 // Winner returns the winner of a finished game, -1 before.
 func (s *View) Winner() engine.Player {
-	if s.P.end.winner == noSeat {
+	if s.P.End.Winner == noSeat {
 		return -1
 	}
-	return engine.Player(s.P.end.winner)
+	return engine.Player(s.P.End.Winner)
 }
