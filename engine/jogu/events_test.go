@@ -3,8 +3,6 @@ package jogu_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +10,6 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/jogu"
-	"powderkeg/engine/ruledata"
 )
 
 // eventText writes an event down: who sees it, kind, rule, arguments, sentence.
@@ -234,26 +231,6 @@ func follow(t *testing.T, g engine.Game, s *jogu.State, p engine.Player, a engin
 	return len(record) == 0
 }
 
-// A listener belongs to its state: a copy tells nothing, and keeps its own; nil ends
-// it.
-func TestListenersAreNotCopied(t *testing.T) {
-	g := enginetest.Game(t, "jogu")
-	s, other := g.New().(*jogu.State), g.New().(*jogu.State)
-	told, otherTold := hear(s, -1), hear(other, -1)
-	copied := engine.Clone(g, s).(*jogu.State)
-	if err := copied.Apply(engine.Moves(copied)[0]); err != nil || len(*told) != 0 {
-		t.Errorf("the copy tells %q, error %v", *told, err)
-	}
-	other.CopyFrom(s)
-	if err := other.Apply(engine.Moves(other)[0]); err != nil || len(*told) != 0 || len(*otherTold) == 0 {
-		t.Errorf("after CopyFrom the receiver tells %q to the other's listener and %q to its own, error %v", *told, *otherTold, err)
-	}
-	s.Listen(nil)
-	if err := s.Apply(engine.Moves(s)[0]); err != nil || len(*told) != 0 {
-		t.Errorf("after Listen(nil) this is told: %q, error %v", *told, err)
-	}
-}
-
 // R16.9: what is told agrees with the positions: numbers of cards, morale, points,
 // products and ratings add up, and every decision and chance event tells something
 // but for pending discards.
@@ -391,63 +368,11 @@ func (l *ledger) compare() {
 	}
 }
 
-// README.md lists every kind of event with its rule and arguments, and no others.
-func TestReadmeListsEvents(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
+// dropped is rare: vectors/OV03 has one.
+func TestEvents(t *testing.T) {
+	var all []engine.Game
+	for _, name := range settings {
+		all = append(all, enginetest.Game(t, name))
 	}
-	_, section, _ := strings.Cut(string(readme), "\n## Events\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	listed := map[string][]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|[^|]*\\|([^|]*)\\|").FindAllStringSubmatch(section, -1) {
-		if names := regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(row[2], -1); names != nil {
-			for _, n := range names {
-				listed[row[1]] = append(listed[row[1]], n[1])
-			}
-		}
-	}
-	list, err := ruledata.Rules(jogu.Family.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := map[string]bool{}
-	for _, r := range list {
-		rules[r.Number] = true
-	}
-	told := map[string]bool{}
-	for _, text := range settings {
-		g, rng := enginetest.Game(t, text), rand.NewPCG(5, 5)
-		for range 40 {
-			s := g.New().(*jogu.State)
-			s.Listen(func(e *engine.Event) {
-				told[e.Kind] = true
-				for _, a := range e.Args {
-					if !slices.Contains(listed[e.Kind], a.Name) {
-						t.Errorf("README.md lists the arguments %v of %s, but not %s", listed[e.Kind], e.Kind, a.Name)
-						listed[e.Kind] = append(listed[e.Kind], a.Name)
-					}
-				}
-				if !rules[e.Rule] || e.Text == "" || strings.HasSuffix(e.Text, ".") || e.Seen == 0 || e.Seen > 3 {
-					t.Errorf("not a good event: %s", eventText(e))
-				}
-			})
-			for s.ToAct() != engine.Terminal {
-				moves := engine.Moves(s)
-				if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	for kind := range told {
-		if listed[kind] == nil {
-			t.Errorf("README.md does not list the event %s", kind)
-		}
-	}
-	for kind := range listed {
-		if !told[kind] && kind != "dropped" { // rare; vectors/OV03 has one
-			t.Errorf("README.md lists the event %s, which no game has told", kind)
-		}
-	}
+	enginetest.Events(t, jogu.Family, all, "dropped")
 }
