@@ -463,15 +463,3 @@ func (b *box) actionNames() []string {
 	}
 	return names
 }
-
-// typeOf returns the type of a card key in the deck; the error lists the keys.
-func (d *deck) typeOf(key string) (uint8, error) {
-	keys := make([]string, len(d.cards))
-	for t := range d.cards {
-		keys[t] = d.cards[t].Key
-		if keys[t] == key {
-			return uint8(t), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is no card of %s; cards: %s", key, d.ID, strings.Join(keys, ", "))
-}

@@ -78,19 +78,6 @@ type CardFacts struct {
 	OpponentChoosesLocation bool
 }
 
-// Factions returns the ids of all factions, those of the expansion last.
-func Factions() ([]string, error) {
-	b, err := loadBox()
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, d := range b.decks {
-		ids = append(ids, d.ID)
-	}
-	return ids, nil
-}
-
 // Faction returns the index in Factions of seat p's deck, -1 before it is drawn.
 func (s *View) Faction(p engine.Player) int {
 	if s.P.Decks[p] == noDeck {
