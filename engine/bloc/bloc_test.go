@@ -2,10 +2,6 @@ package bloc_test
 
 import (
 	"encoding/json"
-	"errors"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"powderkeg/engine"
@@ -101,36 +97,7 @@ func FuzzPlay(f *testing.F) {
 	enginetest.Fuzz(f, reveals, all...)
 }
 
-// FuzzLoad reads positions from arbitrary bytes: each is refused with an error that wraps
-// ErrPosition, or is a state that can be played on, dumped and read again.
-func FuzzLoad(f *testing.F) {
-	g := enginetest.Game(f, coop)
-	scripts, err := filepath.Glob("testdata/*/*.json")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, path := range scripts {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		parsed, err := script.Parse(data)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add([]byte(parsed.Position))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := g.Load(data, engine.Lenient)
-		if err != nil {
-			if !errors.Is(err, engine.ErrPosition) {
-				t.Fatalf("the error %q does not wrap ErrPosition", err)
-			}
-			return
-		}
-		playOn(t, g, s, data, rand.NewPCG(uint64(len(data)), 7), 60)
-	})
-}
+func FuzzLoad(f *testing.F) { enginetest.FuzzLoad(f, 60, 8, enginetest.Game(f, coop)) }
 
 // Whole games, for reading the diff when behaviour changes.
 func TestPlaythroughs(t *testing.T) {

@@ -326,7 +326,7 @@ func same(t *testing.T, what string, g engine.Game, want, got engine.State) {
 	}
 }
 
-func dump(t *testing.T, s engine.View) string {
+func dump(t testing.TB, s engine.View) string {
 	t.Helper()
 	data, err := s.MarshalJSON()
 	if err != nil {

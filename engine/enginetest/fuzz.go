@@ -2,9 +2,12 @@ package enginetest
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/script"
 )
 
 // Fuzz lets the bytes of the input choose among the possible moves of one of the
@@ -39,4 +42,56 @@ func Fuzz(f *testing.F, reveals func(before, after engine.View) bool, games ...e
 			t.Logf("%s: %q", g.Spec().Text, p.names)
 		}
 	})
+}
+
+// FuzzLoad reads positions of one of the games from arbitrary bytes, those of random play
+// and of the scripts below testdata to begin with. Each is refused with an error that
+// wraps ErrPosition, or can be dumped and read again, and played on for so many plies,
+// after every so many of which all seats look at it, it is dealt anew for them, and it is
+// dumped and read again.
+func FuzzLoad(f *testing.F, plies, every int, games ...engine.Game) {
+	rng := rand.NewPCG(6, 6)
+	for i, g := range games {
+		f.Add(uint8(i), []byte("{}"))
+		s := g.New()
+		for ply := 0; s.ToAct() != engine.Terminal; ply++ {
+			if ply%40 == 0 {
+				f.Add(uint8(i), []byte(dump(f, s)))
+			}
+			moves := engine.Moves(s)
+			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+				f.Fatal(err)
+			}
+		}
+	}
+	for _, position := range scripted(f) {
+		f.Add(uint8(0), position)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, position []byte) {
+		m := &mutations{
+			t: t, game: games[int(which)%len(games)], plies: plies, lookEvery: every, readEvery: every,
+			Mutator: Mutator{RNG: rand.NewPCG(uint64(len(position)), 7)},
+		}
+		m.try(position, engine.Lenient)
+	})
+}
+
+// scripted returns the positions that the scripts below testdata begin with.
+func scripted(f *testing.F) [][]byte {
+	f.Helper()
+	paths, err := filepath.Glob("testdata/*/*.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	var list [][]byte
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if parsed, err := script.Parse(data); err == nil { // other files may be there too
+			list = append(list, parsed.Position)
+		}
+	}
+	return list
 }

@@ -19,7 +19,7 @@ import (
 // many were accepted.
 func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
 	t.Helper()
-	m := &mutations{t: t, game: g, Mutator: Mutator{
+	m := &mutations{t: t, game: g, plies: 20, lookEvery: 1, readEvery: 20, Mutator: Mutator{
 		RNG: rand.NewPCG(seed, 0x6d75746174), Words: []any{"?"},
 		Numbers: []any{nil, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 24, 255, 256, 70000},
 	}}
@@ -46,6 +46,10 @@ type mutations struct {
 	t               *testing.T
 	game            engine.Game
 	tried, accepted int
+
+	// plies is how far is played on from a position; after every so many of them the
+	// state is looked at by all seats, or dumped and read again.
+	plies, lookEvery, readEvery int
 }
 
 // change tries some changed forms of a position.
@@ -90,9 +94,11 @@ func (m *mutations) try(position []byte, how engine.Strictness) {
 		return
 	}
 	m.accepted++
-	for range 20 {
+	for ply := range m.plies {
 		for p := range engine.Player(m.game.Spec().Seats) {
-			m.look(s, p)
+			if ply%m.lookEvery == 0 {
+				m.look(s, p)
+			}
 		}
 		if s.ToAct() == engine.Terminal {
 			break
@@ -104,7 +110,15 @@ func (m *mutations) try(position []byte, how engine.Strictness) {
 			m.t.Errorf("a possible move is refused: %v\nafter %q from\n%s", err, names, position)
 			return
 		}
+		if ply%m.readEvery == m.readEvery-1 {
+			m.readAgain(s, names, position)
+		}
 	}
+	m.readAgain(s, names, position)
+}
+
+// readAgain dumps a state, to which names have led from a position, and loads it.
+func (m *mutations) readAgain(s engine.State, names []string, position []byte) {
 	text := dump(m.t, s)
 	if again, err := m.game.Load([]byte(text), engine.Lenient); err != nil || again.Hash() != s.Hash() {
 		m.t.Errorf("played on by %q from\n%s\nto\n%s\nwhich is not read again: %v", names, position, text, err)
