@@ -11,6 +11,7 @@ import (
 
 	"powderkeg/agents/human"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 )
 
 // people answer at a shared terminal: with Enter where the terminal is handed over,
@@ -44,7 +45,7 @@ func (p *people) Write(text []byte) (int, error) {
 // A shared terminal comes and goes in the same way whether the person asked in secret
 // holds the card or not; who reads what is between two handovers is another matter.
 func TestHandoversTellNothing(t *testing.T) {
-	base := game(t, "domination(players=3,first_player=0,fixed_pool=agricultural_control+airborne_forces+amphibious_assault+petroleum_control+"+
+	base := enginetest.Game(t, "domination(players=3,first_player=0,fixed_pool=agricultural_control+airborne_forces+amphibious_assault+petroleum_control+"+
 		"attack_helicopters+communications_control+insurgents+show_of_force+surrender+tactical_nukes)")
 	handover := regexp.MustCompile(`Seat \d takes the terminal`)
 	var orders [2][]string

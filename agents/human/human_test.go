@@ -13,34 +13,10 @@ import (
 	"powderkeg/agents/human"
 	"powderkeg/agents/random"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/engine/replay"
 )
-
-func game(t *testing.T, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// play returns the state after the named moves.
-func play(t *testing.T, g engine.Game, moves ...string) engine.State {
-	t.Helper()
-	s := g.New()
-	for _, name := range moves {
-		a, err := engine.FindMove(g, s, name)
-		if err == nil {
-			err = s.Apply(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
-}
 
 func Example() {
 	g, err := games.New("kuhn")
@@ -100,8 +76,8 @@ func TestAnswers(t *testing.T) {
 		{"connect4", "", "column_7", "column_7", ""},
 		{"connect4", "", "_5", "column_5", ""}, // a part that no other choice has
 	} {
-		g := game(t, c.game)
-		s := play(t, g, strings.Fields(c.moves)...)
+		g := enginetest.Game(t, c.game)
+		s := enginetest.After(t, g, strings.Fields(c.moves)...)
 		p := s.ToAct()
 		var out strings.Builder
 		a := human.New(g, human.NewTerminal(strings.NewReader(c.answer+"\n"), &out))
@@ -117,8 +93,8 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestForcedChoiceIsMade(t *testing.T) {
-	g := game(t, "tictactoe")
-	s := play(t, g, strings.Fields("a1 b1 c1 b2 a2 a3 b3 c2")...)
+	g := enginetest.Game(t, "tictactoe")
+	s := enginetest.After(t, g, strings.Fields("a1 b1 c1 b2 a2 a3 b3 c2")...)
 	var out strings.Builder
 	a := human.New(g, human.NewTerminal(strings.NewReader(""), &out))
 	a.Start(0, 0)
@@ -132,7 +108,7 @@ func TestForcedChoiceIsMade(t *testing.T) {
 }
 
 func TestLeaving(t *testing.T) {
-	g := game(t, "connect4")
+	g := enginetest.Game(t, "connect4")
 	for name, in := range map[string]io.Reader{
 		"quit":         strings.NewReader("quit\n"),
 		"end of input": strings.NewReader(""),
@@ -156,7 +132,7 @@ func TestLeaving(t *testing.T) {
 // TestCancelWhileWaiting cancels a person who does not answer, and then takes the
 // answer that comes late.
 func TestCancelWhileWaiting(t *testing.T) {
-	g := game(t, "connect4")
+	g := enginetest.Game(t, "connect4")
 	in, typed := io.Pipe()
 	defer typed.Close() // ends the read that may be going on
 	a := human.New(g, human.NewTerminal(in, io.Discard))
@@ -178,7 +154,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 func TestTwoPeopleKeepTheirSecrets(t *testing.T) {
 	var out strings.Builder
 	err := human.Session{
-		Game:  game(t, "kuhn"),
+		Game:  enginetest.Game(t, "kuhn"),
 		Seats: []human.Seat{{Name: "Ann"}, {Name: "Bob"}},
 		Seed:  2,
 		In:    strings.NewReader("pass\n\nbet\n\nbet\n"),
@@ -207,7 +183,7 @@ func TestTwoPeopleKeepTheirSecrets(t *testing.T) {
 // TestSavesReplay refuses the first name, saves under the second, and plays the
 // file again.
 func TestSavesReplay(t *testing.T) {
-	g := game(t, "tictactoe")
+	g := enginetest.Game(t, "tictactoe")
 	saved := map[string][]byte{}
 	var out strings.Builder
 	err := human.Session{
@@ -244,7 +220,7 @@ func TestSavesReplay(t *testing.T) {
 }
 
 func TestLeftGameIsToldAndSaved(t *testing.T) {
-	g := game(t, "tictactoe")
+	g := enginetest.Game(t, "tictactoe")
 	var out strings.Builder
 	var data []byte
 	err := human.Session{
@@ -270,7 +246,7 @@ func TestLeftGameIsToldAndSaved(t *testing.T) {
 }
 
 func TestSeatsMustFit(t *testing.T) {
-	err := human.Session{Game: game(t, "kuhn"), Seats: []human.Seat{{Name: "you"}}, In: strings.NewReader(""), Out: io.Discard}.Play(context.Background())
+	err := human.Session{Game: enginetest.Game(t, "kuhn"), Seats: []human.Seat{{Name: "you"}}, In: strings.NewReader(""), Out: io.Discard}.Play(context.Background())
 	if err == nil || !strings.Contains(err.Error(), "1 players for the 2 seats of kuhn") {
 		t.Errorf("error is %v, want that one player is too few", err)
 	}

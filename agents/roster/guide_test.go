@@ -11,6 +11,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/agents/search"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/env"
 )
@@ -34,16 +35,7 @@ func TestNetworkGuidesSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := g.New()
-	for _, move := range []string{"Ks", "Qs", "call"} {
-		a, err := engine.FindMove(g, s, move)
-		if err == nil {
-			err = s.Apply(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	s := enginetest.After(t, g, "Ks", "Qs", "call")
 	const seat = 1
 	legal := s.Legal(nil)
 	view := engine.Look(s, seat)

@@ -140,14 +140,7 @@ func TestLeducKeepsPairs(t *testing.T) {
 		{"Js Qs call call Jh call raise", "raise"},
 		{"Ks Qs raise", "call or fold"},
 	} {
-		s := g.New()
-		for _, name := range strings.Fields(c.moves) {
-			a, err := engine.FindMove(g, s, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			apply(s, a)
-		}
+		s := enginetest.After(t, g, strings.Fields(c.moves)...)
 		seat, legal := s.ToAct(), s.Legal(nil)
 		view := engine.Look(s, seat)
 		for seed := range uint64(50) {

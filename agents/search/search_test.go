@@ -47,22 +47,6 @@ func ask(t *testing.T, g engine.Game, a agents.Agent, s engine.State, seed uint6
 	return engine.MoveName(g, s, move)
 }
 
-// play returns the state after the named moves.
-func play(t *testing.T, g engine.Game, moves ...string) engine.State {
-	t.Helper()
-	s := g.New()
-	for _, name := range moves {
-		a, err := engine.FindMove(g, s, name)
-		if err == nil {
-			err = s.Apply(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
-}
-
 func Example() {
 	g, err := games.New("tictactoe")
 	if err != nil {
@@ -101,7 +85,7 @@ func TestFindsTactics(t *testing.T) {
 		{"connect4", "column_4 column_1 column_3 column_1", "column_5 or column_2", "three in a row open at both ends wins", 4000},
 	} {
 		g := enginetest.Game(t, c.game)
-		s := play(t, g, strings.Fields(c.moves)...)
+		s := enginetest.After(t, g, strings.Fields(c.moves)...)
 		for seed := range uint64(5) {
 			got := ask(t, g, agent(t, g, sims(c.sims)), s, seed)
 			if !slices.Contains(strings.Split(c.want, " or "), got) {
@@ -149,7 +133,7 @@ func TestAvoidsDominatedActions(t *testing.T) {
 		{"leduc", "Ks Qs call call Kh call raise", "fold", "a pair of K is never beaten"},
 	} {
 		g := enginetest.Game(t, c.game)
-		s := play(t, g, strings.Fields(c.moves)...)
+		s := enginetest.After(t, g, strings.Fields(c.moves)...)
 		a := agent(t, g, sims(300))
 		for seed := range uint64(20) {
 			if got := ask(t, g, a, s, seed); got == c.never {
@@ -237,7 +221,7 @@ func TestEverySeatPlaysForItself(t *testing.T) {
 	if got := ask(t, g, a, g.New(), 1); got != "move_1" {
 		t.Errorf("seat 0 chooses %s, want move_1; candidates %v", got, a.Candidates(nil))
 	}
-	s := play(t, g, "move_1")
+	s := enginetest.After(t, g, "move_1")
 	if got := ask(t, g, a, s, 1); got != "move_1" {
 		t.Errorf("seat 1 chooses %s, want move_1; candidates %v", got, a.Candidates(nil))
 	}

@@ -13,18 +13,10 @@ import (
 	"powderkeg/agents/random"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/engine/replay"
 )
-
-func game(t *testing.T, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 func Example() {
 	g, err := games.New("tictactoe")
@@ -45,7 +37,7 @@ func Example() {
 // the games of different seeds apart.
 func TestSameSeedSameGame(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		tb := table.New(g)
 		play := func(seed uint64) []string {
 			r := replay.New(g)
@@ -102,7 +94,7 @@ func (v *viewer) Act(ctx context.Context, view engine.View, legal []engine.Actio
 
 func TestAgentsSeeTheirViewOnly(t *testing.T) {
 	for _, name := range []string{"kuhn", "leduc"} {
-		g := game(t, name)
+		g := enginetest.Game(t, name)
 		tb := table.New(g)
 		for seed := range uint64(30) {
 			seats := []agents.Agent{&viewer{Agent: random.New(), t: t, g: g}, &viewer{Agent: random.New(), t: t, g: g}}
@@ -115,7 +107,7 @@ func TestAgentsSeeTheirViewOnly(t *testing.T) {
 
 // TestSpectatorsLearnNoSecrets checks who is told which card is dealt.
 func TestSpectatorsLearnNoSecrets(t *testing.T) {
-	g := game(t, "kuhn")
+	g := enginetest.Game(t, "kuhn")
 	start, err := g.Load([]byte(`{}`), engine.Strict)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +136,7 @@ func (f fixed) Act(context.Context, engine.View, []engine.Action) (engine.Action
 }
 
 func TestRefusals(t *testing.T) {
-	g := game(t, "tictactoe")
+	g := enginetest.Game(t, "tictactoe")
 	tb := table.New(g)
 	for _, bad := range []engine.Action{-1, 9, 1 << 20} {
 		_, err := tb.Play(context.Background(), []agents.Agent{fixed(bad), random.New()}, table.Seeds{}, table.Options{})

@@ -93,16 +93,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 func deal(t testing.TB, moves ...string) (view engine.View, seat engine.Player, legal []engine.Action) {
 	t.Helper()
 	g := enginetest.Game(t, "kuhn")
-	s := g.New()
-	for _, name := range moves {
-		a, err := engine.FindMove(g, s, name)
-		if err == nil {
-			err = s.Apply(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	s := enginetest.After(t, g, moves...)
 	seat = s.ToAct()
 	return engine.Look(s, seat), seat, s.Legal(nil)
 }

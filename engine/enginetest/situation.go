@@ -21,7 +21,19 @@ func Load[S engine.State](t testing.TB, text, position string) S {
 // Do plays moves by name.
 func Do[S engine.State](t testing.TB, text string, s S, moves ...string) {
 	t.Helper()
-	g := Game(t, text)
+	play(t, Game(t, text), s, moves)
+}
+
+// After returns the state after the named moves from the start of a game.
+func After(t testing.TB, g engine.Game, moves ...string) engine.State {
+	t.Helper()
+	s := g.New()
+	play(t, g, s, moves)
+	return s
+}
+
+func play(t testing.TB, g engine.Game, s engine.State, moves []string) {
+	t.Helper()
 	for _, name := range moves {
 		a, err := engine.FindMove(g, s, name)
 		if err == nil {

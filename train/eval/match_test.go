@@ -19,18 +19,10 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/random"
 	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
 	"powderkeg/engine/games"
 	"powderkeg/train/eval"
 )
-
-func game(t *testing.T, text string) engine.Game {
-	t.Helper()
-	g, err := games.New(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 func randomPlayer() (agents.Agent, error) { return random.New(), nil }
 
@@ -82,7 +74,7 @@ func TestSameForAnyNumberOfWorkers(t *testing.T) {
 	var want []byte
 	for _, workers := range []int{0, 1, 2, 7, 64} {
 		r, err := eval.Match(context.Background(), eval.Config{
-			Game: game(t, "leduc"), Games: 300, Seed: 9, Workers: workers,
+			Game: enginetest.Game(t, "leduc"), Games: 300, Seed: 9, Workers: workers,
 			Contestants: []eval.Contestant{{"random", randomPlayer}, {"last", lastPlayer}, {"first", firstPlayer}},
 		})
 		if err != nil {
@@ -106,7 +98,7 @@ func TestSameForAnyNumberOfWorkers(t *testing.T) {
 // allowed. The paired win rate of two equal players must be near a half.
 func TestSeatRatesOfRandomTicTacToe(t *testing.T) {
 	r, err := eval.Match(context.Background(), eval.Config{
-		Game: game(t, "tictactoe"), Games: 20000, Seed: 5, Workers: 2,
+		Game: enginetest.Game(t, "tictactoe"), Games: 20000, Seed: 5, Workers: 2,
 		Contestants: []eval.Contestant{{"random", randomPlayer}, {"random", randomPlayer}},
 	})
 	if err != nil {
@@ -135,7 +127,7 @@ func TestSeatRatesOfRandomTicTacToe(t *testing.T) {
 
 func TestFieldsOthersRelyOn(t *testing.T) {
 	r, err := eval.Match(context.Background(), eval.Config{
-		Game: game(t, "kuhn"), Games: 3, Seed: 1,
+		Game: enginetest.Game(t, "kuhn"), Games: 3, Seed: 1,
 		Contestants: []eval.Contestant{{"a", randomPlayer}, {"b", lastPlayer}},
 	})
 	if err != nil {
@@ -175,7 +167,7 @@ func TestFieldsOthersRelyOn(t *testing.T) {
 
 func TestPayoffMatrix(t *testing.T) {
 	r, err := eval.Match(context.Background(), eval.Config{
-		Game: game(t, "kuhn"), Games: 600, Seed: 1,
+		Game: enginetest.Game(t, "kuhn"), Games: 600, Seed: 1,
 		Contestants: []eval.Contestant{{"bets", lastPlayer}, {"passes", firstPlayer}, {"random", randomPlayer}},
 	})
 	if err != nil {
@@ -261,7 +253,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 	broken := errors.New("no such network")
 	_, err = eval.Match(context.Background(), eval.Config{
-		Game: game(t, "kuhn"), Games: 10,
+		Game: enginetest.Game(t, "kuhn"), Games: 10,
 		Contestants: []eval.Contestant{{"random", randomPlayer}, {"lost", func() (agents.Agent, error) { return nil, broken }}},
 	})
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "lost") {
@@ -274,7 +266,7 @@ func TestCancelStopsAllWorkers(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := eval.Match(ctx, eval.Config{
-		Game: game(t, "connect4"), Games: 1 << 22, Seed: 1, Workers: 4,
+		Game: enginetest.Game(t, "connect4"), Games: 1 << 22, Seed: 1, Workers: 4,
 		Contestants: []eval.Contestant{{"a", randomPlayer}, {"b", randomPlayer}},
 		Progress: func(done, total int) {
 			if done == 100 {

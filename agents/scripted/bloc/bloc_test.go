@@ -9,6 +9,7 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
+	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
@@ -29,6 +30,10 @@ var settings = []string{
 	"bloc(scenario=smash_the_state,mode=semi_cooperative)", "bloc(scenario=autonomous_zone_1,players=3)",
 	"bloc(scenario=autonomous_zone_2,players=2)",
 }
+
+var suite = scriptedtest.Suite{New: func(engine.Game) agents.Policy { return &Policy{} }, Games: settings, Times: 1}
+
+func TestPlayer(t *testing.T) { suite.Run(t) }
 
 // play plays one game with the scripted player on every seat.
 func play(t *testing.T, name string, seed uint64, each func(g engine.Game, s *bloc.State, a engine.Action)) {
@@ -111,25 +116,6 @@ func TestReadsOnlyTheView(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestAllocatesNothing measures decisions along a game.
-func TestAllocatesNothing(t *testing.T) {
-	if enginetest.Race {
-		t.Skip("the race detector allocates")
-	}
-	var p Policy
-	measured := 0
-	play(t, "bloc", 3, func(_ engine.Game, s *bloc.State, _ engine.Action) {
-		if s.ToAct() < 0 || measured > 200 {
-			return
-		}
-		measured++
-		view, legal, rng := open(s), s.Legal(nil), rand.NewPCG(1, 1)
-		if n := testing.AllocsPerRun(5, func() { p.Choose(view, s.ToAct(), legal, rng) }); n != 0 {
-			t.Errorf("decision D%d: %v allocations, want none", view.Decision()+1, n)
-		}
-	})
 }
 
 // TestSituations asks in positions that have an answer. The own faction is the

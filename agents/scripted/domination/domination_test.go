@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
-	"powderkeg/agents/table"
+	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
 	"powderkeg/engine/enginetest"
@@ -75,59 +74,22 @@ var settings = []string{
 	"domination(extended_pool=true,fixed_pool=nuclear_winter+out_of_supply+propaganda_war+show_of_force+supply_depots+surrender+tactical_nukes+strategic_bombers+attack_submarines+mega_storm)", "domination(players=2,turns=3,auto_forced=false,copies_per_stack=2,logistics_max=4)",
 }
 
-// eachDecision plays games, half of them with scripted players and half at random,
-// and calls f at every decision with the state, the view of its actor and the legal
-// actions.
-func eachDecision(t *testing.T, f func(g engine.Game, s *domination.State, view *domination.View, legal []engine.Action)) {
-	t.Helper()
-	for i, text := range settings {
-		g := enginetest.Game(t, text)
-		for seed := range uint64(4) {
-			players := make([]agents.Agent, g.Spec().Seats)
-			for s := range players {
-				if players[s] = random.New(); (uint64(s)+seed)%2 == 0 {
-					players[s] = scripted(g)
-				}
-			}
-			seeds := table.Seeds{Chance: seed, Agents: 100*uint64(i) + seed}
-			if _, err := table.New(g).Play(context.Background(), players, seeds, table.Options{
-				Each: func(s engine.State, _ engine.Action) {
-					if s.ToAct() == engine.Chance {
-						return
-					}
-					f(g, s.(*domination.State), engine.Look(s, s.ToAct()).(*domination.View), s.Legal(nil))
-				},
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+var suite = scriptedtest.Suite{New: func(g engine.Game) agents.Policy { return New(g.Spec().Seats) }, Games: settings, Times: 4}
+
+func TestPlayer(t *testing.T) { suite.Run(t) }
+
+func BenchmarkChoose(b *testing.B) {
+	few := suite
+	few.Games = []string{"domination(players=2)", "domination(players=4)", "domination(players=6)"}
+	few.Benchmark(b)
 }
 
-// TestDoesNotKnowHiddenCards deals what the seat cannot see anew and demands the
-// same choice, out of the legal ones.
-func TestDoesNotKnowHiddenCards(t *testing.T) {
-	rng := rand.NewPCG(1, 1)
-	redealt := 0
-	eachDecision(t, func(g engine.Game, s *domination.State, view *domination.View, legal []engine.Action) {
-		me := s.ToAct()
-		p := New(view.Seats())
-		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
-		if !slices.Contains(legal, want) {
-			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
-		}
-		deal := &domination.State{}
-		deal.Redeal(view, rng)
-		if deal.Hash() != s.Hash() {
-			redealt++
-		}
-		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
-			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
-		}
+// eachDecision calls f at every decision of games of the settings.
+func eachDecision(t *testing.T, f func(g engine.Game, s *domination.State, view *domination.View, legal []engine.Action)) {
+	t.Helper()
+	suite.Decisions(t, func(g engine.Game, s engine.State, view engine.View, legal []engine.Action) {
+		f(g, s.(*domination.State), view.(*domination.View), legal)
 	})
-	if redealt == 0 {
-		t.Error("no other deal was tried")
-	}
 }
 
 // boardOf reads the map of a view.
@@ -222,66 +184,5 @@ func TestForeseesWhatItDoes(t *testing.T) {
 		if math.Abs(k.got-k.want) > 0.02*math.Abs(k.want)+0.1*n || float64(k.exact) < 0.6*n {
 			t.Errorf("%s: expects %.3f and gains %.3f on average of %d uses, %d as expected", what, k.want/n, k.got/n, k.n, k.exact)
 		}
-	}
-}
-
-// TestDoesNotAllocate plays games and counts.
-func TestDoesNotAllocate(t *testing.T) {
-	if enginetest.Race {
-		t.Skip("the race detector allocates")
-	}
-	g := enginetest.Game(t, "domination(players=4,extended_pool=true)")
-	p, rng := New(4), rand.NewPCG(1, 1)
-	state, view := g.New().(*domination.State), &domination.View{}
-	var legal []engine.Action
-	var outcomes []engine.Outcome
-	step := func() {
-		switch me := state.ToAct(); me {
-		case engine.Terminal:
-			state.CopyFrom(g.New())
-		case engine.Chance:
-			outcomes = state.Outcomes(outcomes[:0])
-			apply(t, state, engine.Sample(outcomes, rng))
-		default:
-			state.See(me, view)
-			legal = state.Legal(legal[:0])
-			apply(t, state, p.Choose(view, me, legal, rng))
-		}
-	}
-	for range 200 {
-		step() // the buffers grow
-	}
-	if n := testing.AllocsPerRun(400, step); n != 0 {
-		t.Errorf("%g allocations a decision, want 0", n)
-	}
-}
-
-// BenchmarkChoose plays whole games of scripted players. What the game costs is
-// counted too: views and moves.
-func BenchmarkChoose(b *testing.B) {
-	for _, players := range []int{2, 4, 6} {
-		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
-			g := enginetest.Game(b, fmt.Sprintf("domination(players=%d)", players))
-			seats := make([]agents.Agent, players)
-			for s := range seats {
-				seats[s] = scripted(g)
-			}
-			tb := table.New(g)
-			decisions := 0
-			b.ReportAllocs()
-			for n := 0; b.Loop(); n++ {
-				if _, err := tb.Play(context.Background(), seats, table.Seeds{Chance: uint64(n)}, table.Options{
-					Each: func(s engine.State, _ engine.Action) {
-						if s.ToAct() >= 0 {
-							decisions++
-						}
-					},
-				}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(decisions), "us/decision")
-			b.ReportMetric(float64(decisions)/float64(b.N), "decisions/game")
-		})
 	}
 }

@@ -1,13 +1,8 @@
 package domination
 
 import (
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-
-	"powderkeg/engine"
-	"powderkeg/engine/enginetest"
 )
 
 // TestSituations asks in positions that have an answer. A name of several answers
@@ -136,29 +131,12 @@ func TestSituations(t *testing.T) {
 			"", "BUILD_WITH Domination",
 		},
 	} {
-		g := enginetest.Game(t, "domination(players="+c.players+","+pool+")")
-		s, err := g.Load([]byte(c.position), engine.Lenient)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		for move := range strings.SplitSeq(c.do, "; ") {
-			if move == "" {
-				continue
+		t.Run(c.name, func(t *testing.T) {
+			var moves []string
+			if c.do != "" {
+				moves = strings.Split(c.do, "; ")
 			}
-			a, err := engine.FindMove(g, s, move)
-			if err == nil {
-				err = s.Apply(a)
-			}
-			if err != nil {
-				t.Fatalf("%s: %s: %v", c.name, move, err)
-			}
-		}
-		me, legal := s.ToAct(), s.Legal(nil)
-		view := engine.Look(s, me)
-		got := engine.MoveName(g, s, New(g.Spec().Seats).Choose(view, me, legal, rand.NewPCG(1, 1)))
-		if !slices.Contains(strings.Split(c.want, "; "), got) {
-			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, view.(engine.Teller).Text(me))
-		}
+			suite.Ask(t, "domination(players="+c.players+","+pool+")", c.position, moves, strings.Split(c.want, "; "))
+		})
 	}
 }

@@ -2,13 +2,13 @@ package insurgency
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
+	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
@@ -58,64 +58,18 @@ func TestBeatsRandom(t *testing.T) {
 	}
 }
 
-// eachDecision plays games of the scripted player, and of it against random play, and
-// calls f at every decision with the state, the view of its actor and the legal
-// actions.
+var suite = scriptedtest.Suite{New: func(g engine.Game) agents.Policy { return New(g) }, Games: allGames, Times: 1}
+
+func TestPlayer(t *testing.T) { suite.Run(t) }
+
+func BenchmarkChoose(b *testing.B) { suite.Benchmark(b) }
+
+// eachDecision calls f at every decision of a game of each kind.
 func eachDecision(t *testing.T, f func(g engine.Game, s *insurgency.State, view *insurgency.View, legal []engine.Action)) {
 	t.Helper()
-	for i, name := range allGames {
-		g := enginetest.Game(t, name)
-		seats := []agents.Agent{random.New(), agents.FromPolicy(New(g))}
-		if i%2 == 0 {
-			slices.Reverse(seats)
-		}
-		view := &insurgency.View{}
-		if _, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(i), Agents: 7}, table.Options{
-			Each: func(s engine.State, _ engine.Action) {
-				if s.ToAct() == engine.Chance {
-					return
-				}
-				s.(*insurgency.State).See(s.ToAct(), view)
-				f(g, s.(*insurgency.State), view, s.Legal(nil))
-			},
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// TestDoesNotKnowHiddenCards deals what the seat cannot see anew and demands the
-// same choice, which must be legal.
-func TestDoesNotKnowHiddenCards(t *testing.T) {
-	rng := rand.NewPCG(1, 1)
-	redealt, n := 0, 0
-	players := map[engine.Game]*Policy{}
-	eachDecision(t, func(g engine.Game, s *insurgency.State, view *insurgency.View, legal []engine.Action) {
-		if n++; n%5 != 0 { // every fifth is enough
-			return
-		}
-		p := players[g]
-		if p == nil {
-			p = New(g)
-			players[g] = p
-		}
-		me := s.ToAct()
-		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
-		if !slices.Contains(legal, want) {
-			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
-		}
-		deal := &insurgency.State{}
-		deal.Redeal(view, rng)
-		if deal.Hash() != s.Hash() {
-			redealt++
-		}
-		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
-			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
-		}
+	suite.Decisions(t, func(g engine.Game, s engine.State, view engine.View, legal []engine.Action) {
+		f(g, s.(*insurgency.State), view.(*insurgency.View), legal)
 	})
-	if redealt == 0 {
-		t.Error("no other deal was tried")
-	}
 }
 
 // TestReckonsByTheRules compares what the player takes to be possible with what the
@@ -217,83 +171,10 @@ func TestSituations(t *testing.T) {
 			"CARD_4", "MODE_ops",
 		},
 	} {
-		g := enginetest.Game(t, "insurgency")
-		s, err := g.Load([]byte(c.position), engine.Lenient)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		for name := range strings.FieldsSeq(c.do) {
-			a, err := engine.FindMove(g, s, name)
-			if err == nil {
-				err = s.Apply(a)
-			}
-			if err != nil {
-				t.Fatalf("%s: %s: %v", c.name, name, err)
-			}
-		}
-		me := s.ToAct()
-		legal := s.Legal(nil)
-		view := engine.Look(s, me)
-		p := New(g)
-		for seed := range uint64(3) {
-			if got := engine.MoveName(g, s, p.Choose(view, me, legal, rand.NewPCG(seed, 1))); got != c.want {
-				t.Errorf("%s: chooses %s, want %s\n%s", c.name, got, c.want, view.(engine.Teller).Text(me))
-			}
-		}
+		t.Run(c.name, func(t *testing.T) {
+			suite.Ask(t, "insurgency", c.position, strings.Fields(c.do), []string{c.want})
+		})
 	}
-}
-
-// TestAllocatesNothing plays on a warmed-up player.
-func TestAllocatesNothing(t *testing.T) {
-	if enginetest.Race {
-		t.Skip("counts differ under the race detector")
-	}
-	g := enginetest.Game(t, "insurgency")
-	p := New(g)
-	type question struct {
-		view  engine.View
-		me    engine.Player
-		legal []engine.Action
-	}
-	var asked []question
-	eachDecision(t, func(from engine.Game, s *insurgency.State, _ *insurgency.View, legal []engine.Action) {
-		if from.Spec().Text == g.Spec().Text && len(asked) < 200 {
-			asked = append(asked, question{engine.Look(s, s.ToAct()), s.ToAct(), legal})
-		}
-	})
-	if len(asked) == 0 {
-		t.Fatal("no decision was asked")
-	}
-	rng := rand.NewPCG(1, 1)
-	all := func() {
-		for _, q := range asked {
-			p.Choose(q.view, q.me, q.legal, rng)
-		}
-	}
-	all()
-	if n := testing.AllocsPerRun(3, all); n != 0 {
-		t.Errorf("%v allocations in %d decisions", n, len(asked))
-	}
-}
-
-func BenchmarkChoose(b *testing.B) {
-	g := enginetest.Game(b, "insurgency")
-	seats := []agents.Agent{agents.FromPolicy(New(g)), agents.FromPolicy(New(g))}
-	tb := table.New(g)
-	decisions := 0
-	for b.Loop() {
-		if _, err := tb.Play(context.Background(), seats, table.Seeds{Chance: uint64(decisions), Agents: 1}, table.Options{
-			Each: func(s engine.State, _ engine.Action) {
-				if s.ToAct() >= 0 {
-					decisions++
-				}
-			},
-		}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(decisions), "ns/decision")
 }
 
 // TestPlansADeploy compares the plan of a Deploy with the best of all plans for up to two

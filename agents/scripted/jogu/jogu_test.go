@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"powderkeg/agents"
 	"powderkeg/agents/random"
-	"powderkeg/agents/table"
+	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 	"powderkeg/engine/jogu"
@@ -74,29 +73,21 @@ func TestKnowsEveryCard(t *testing.T) {
 	}
 }
 
-// eachDecision plays random games of some match-ups and calls f at every decision
-// with the state, the view of its actor and the legal actions.
+var suite = scriptedtest.Suite{New: func(engine.Game) agents.Policy { return &Policy{} }, Times: 4, Games: []string{
+	"jogu(first=guards,second=mibits)", "jogu(first=wu,second=engineers)", "jogu(first=agents,second=mibits)",
+	"jogu(first=engineers,second=engineers)", "jogu(first=hours,second=wu,expansion=true)",
+}}
+
+func TestPlayer(t *testing.T) { suite.Run(t) }
+
+func BenchmarkChoose(b *testing.B) { suite.Benchmark(b) }
+
+// eachDecision calls f at every decision of games of the match-ups.
 func eachDecision(t *testing.T, f func(g engine.Game, s *jogu.State, view *jogu.View, legal []engine.Action)) {
 	t.Helper()
-	for i, text := range []string{
-		"jogu(first=guards,second=mibits)", "jogu(first=wu,second=engineers)", "jogu(first=agents,second=mibits)",
-		"jogu(first=engineers,second=engineers)", "jogu(first=hours,second=wu,expansion=true)",
-	} {
-		g := enginetest.Game(t, text)
-		for seed := range uint64(4) {
-			seeds := table.Seeds{Chance: seed, Agents: 100*uint64(i) + seed}
-			if _, err := table.New(g).Play(context.Background(), []agents.Agent{random.New(), random.New()}, seeds, table.Options{
-				Each: func(s engine.State, _ engine.Action) {
-					if s.ToAct() == engine.Chance {
-						return
-					}
-					f(g, s.(*jogu.State), engine.Look(s, s.ToAct()).(*jogu.View), s.Legal(nil))
-				},
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	suite.Decisions(t, func(g engine.Game, s engine.State, view engine.View, legal []engine.Action) {
+		f(g, s.(*jogu.State), view.(*jogu.View), legal)
+	})
 }
 
 // TestThinksByTheRules compares what the player takes to be playable with the
@@ -124,32 +115,6 @@ func TestThinksByTheRules(t *testing.T) {
 	})
 	if checked < 10000 {
 		t.Errorf("only %d questions were asked", checked)
-	}
-}
-
-// TestDoesNotKnowHiddenCards deals what the seat cannot see anew and demands the
-// same choice.
-func TestDoesNotKnowHiddenCards(t *testing.T) {
-	rng := rand.NewPCG(1, 1)
-	var p Policy
-	redealt := 0
-	eachDecision(t, func(g engine.Game, s *jogu.State, view *jogu.View, legal []engine.Action) {
-		me := s.ToAct()
-		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
-		if !slices.Contains(legal, want) {
-			t.Fatalf("%s is chosen, legal are %v", engine.MoveName(g, s, want), legal)
-		}
-		deal := &jogu.State{}
-		deal.Redeal(view, rng)
-		if deal.Hash() != s.Hash() {
-			redealt++
-		}
-		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
-			t.Errorf("chooses %s, with other hidden cards %s\n%s", engine.MoveName(g, s, want), engine.MoveName(g, s, got), view.Text(me))
-		}
-	})
-	if redealt == 0 {
-		t.Error("no other deal was tried")
 	}
 }
 
@@ -227,27 +192,9 @@ func TestSituations(t *testing.T) {
 			"CARD_storm_prodigy", "LOC_3 LOC_4 LOC_5",
 		},
 	} {
-		g := enginetest.Game(t, "jogu(start=first,auto_forced=false)")
-		s, err := g.Load([]byte(c.position), engine.Lenient)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		for _, move := range strings.Fields(c.do) {
-			a, err := engine.FindMove(g, s, move)
-			if err == nil {
-				err = s.Apply(a)
-			}
-			if err != nil {
-				t.Errorf("%s: %s: %v", c.name, move, err)
-			}
-		}
-		me, legal := s.ToAct(), s.Legal(nil)
-		view := engine.Look(s, me)
-		got := engine.MoveName(g, s, new(Policy).Choose(view, me, legal, rand.NewPCG(1, 1)))
-		if !slices.Contains(strings.Fields(c.want), got) {
-			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, view.(engine.Teller).Text(me))
-		}
+		t.Run(c.name, func(t *testing.T) {
+			suite.Ask(t, "jogu(start=first,auto_forced=false)", c.position, strings.Fields(c.do), strings.Fields(c.want))
+		})
 	}
 }
 
@@ -318,25 +265,4 @@ func TestLastRoundBreaksTies(t *testing.T) {
 			t.Errorf("%v points before, Strength ahead by %g: value is %.3f, want %g", c.points, c.lead, got, c.want)
 		}
 	}
-}
-
-func BenchmarkChoose(b *testing.B) {
-	g := enginetest.Game(b, "jogu")
-	policy := agents.FromPolicy(&Policy{})
-	tb := table.New(g)
-	decisions := 0
-	b.ReportAllocs()
-	for n := 0; b.Loop(); n++ {
-		_, err := tb.Play(context.Background(), []agents.Agent{policy, agents.FromPolicy(&Policy{})}, table.Seeds{Chance: uint64(n)}, table.Options{
-			Each: func(s engine.State, _ engine.Action) {
-				if s.ToAct() >= 0 {
-					decisions++
-				}
-			},
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(decisions)/b.Elapsed().Seconds(), "decisions/s")
 }

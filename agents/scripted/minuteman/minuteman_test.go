@@ -1,17 +1,13 @@
 package minuteman
 
 import (
-	"context"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"powderkeg/agents"
-	"powderkeg/agents/random"
-	"powderkeg/agents/table"
+	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
-	"powderkeg/engine/minuteman"
 )
 
 // settings together use every option, every scenario and every number of players.
@@ -26,55 +22,14 @@ var settings = []string{
 	"minuteman(players=4,dispersed=true)",
 }
 
-// eachDecision plays a game of every setting, scripted seats among random ones, and
-// calls f at some of the decisions with the state, the view of its actor and the
-// legal actions.
-func eachDecision(t *testing.T, every int, f func(g engine.Game, p *Policy, s *minuteman.State, view *minuteman.View, legal []engine.Action)) {
-	t.Helper()
-	for i, text := range settings {
-		g := enginetest.Game(t, text)
-		p := New(g, Auto)
-		seats := []agents.Agent{random.New(), random.New(), random.New(), random.New()}[:g.Spec().Seats]
-		seats[i%2] = agents.FromPolicy(New(g, Auto))
-		view := &minuteman.View{}
-		n := 0
-		if _, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: uint64(i), Agents: 3}, table.Options{
-			Each: func(s engine.State, _ engine.Action) {
-				if n++; s.ToAct() == engine.Chance || n%every > 0 {
-					return
-				}
-				s.(*minuteman.State).See(s.ToAct(), view)
-				f(g, p, s.(*minuteman.State), view, s.Legal(nil))
-			},
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
+var suite = scriptedtest.Suite{New: func(g engine.Game) agents.Policy { return New(g, Auto) }, Games: settings, Times: 1, Every: 7}
 
-// TestDoesNotKnowWhatIsHidden deals what the seat cannot see anew and demands the same
-// legal choice: it reads its view alone and keeps nothing in mind.
-func TestDoesNotKnowWhatIsHidden(t *testing.T) {
-	rng := rand.NewPCG(1, 1)
-	redealt := 0
-	eachDecision(t, 7, func(g engine.Game, p *Policy, s *minuteman.State, view *minuteman.View, legal []engine.Action) {
-		me := s.ToAct()
-		want := p.Choose(view, me, legal, rand.NewPCG(3, 3))
-		if !slices.Contains(legal, want) {
-			t.Fatalf("%s is chosen, which is not legal", engine.MoveName(g, s, want))
-		}
-		deal := &minuteman.State{}
-		deal.Redeal(view, rng)
-		if deal.Hash() != s.Hash() {
-			redealt++
-		}
-		if got := p.Choose(engine.Look(deal, me), me, legal, rand.NewPCG(3, 3)); got != want {
-			t.Errorf("chooses %s, with other hidden counters %s", engine.MoveName(g, s, want), engine.MoveName(g, s, got))
-		}
-	})
-	if redealt == 0 {
-		t.Error("no other deal was tried")
-	}
+func TestPlayer(t *testing.T) { suite.Run(t) }
+
+func BenchmarkChoose(b *testing.B) {
+	few := suite
+	few.Games = settings[:2]
+	few.Benchmark(b)
 }
 
 // TestEachSideBeatsRandom plays each side of every scenario against random play. The
@@ -223,52 +178,6 @@ func TestSituations(t *testing.T) {
 			"BUILD_ATTEMPT",
 		},
 	} {
-		g := enginetest.Game(t, c.game)
-		s, err := g.Load([]byte(c.position), engine.Lenient)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		me, legal := s.ToAct(), s.Legal(nil)
-		view := engine.Look(s, me)
-		if got := engine.MoveName(g, s, New(g, Auto).Choose(view, me, legal, rand.NewPCG(1, 1))); got != c.want {
-			t.Errorf("%s: got %s, want %s of %d legal moves", c.name, got, c.want, len(legal))
-		}
-	}
-}
-
-// TestChoosingAllocatesNothing measures the decisions of a game of every setting.
-func TestChoosingAllocatesNothing(t *testing.T) {
-	if enginetest.Race {
-		t.Skip("the race detector allocates")
-	}
-	rng := rand.NewPCG(1, 1)
-	eachDecision(t, 61, func(g engine.Game, p *Policy, s *minuteman.State, view *minuteman.View, legal []engine.Action) {
-		if n := testing.AllocsPerRun(2, func() { p.Choose(view, s.ToAct(), legal, rng) }); n > 0 {
-			t.Fatalf("%s: %g allocations at %s", g.Spec().Text, n, minuteman.DecisionNames()[view.Globals().Decision])
-		}
-	})
-}
-
-func BenchmarkChoose(b *testing.B) {
-	for _, text := range settings[:2] {
-		b.Run(text, func(b *testing.B) {
-			g := enginetest.Game(b, text)
-			seats := []agents.Agent{agents.FromPolicy(New(g, Auto)), agents.FromPolicy(New(g, Auto))}
-			tb := table.New(g)
-			decisions := 0
-			for n := 0; b.Loop(); n++ {
-				if _, err := tb.Play(context.Background(), seats, table.Seeds{Chance: uint64(n)}, table.Options{
-					Each: func(s engine.State, _ engine.Action) {
-						if s.ToAct() >= 0 {
-							decisions++
-						}
-					},
-				}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(decisions)/b.Elapsed().Seconds(), "decisions/s")
-		})
+		t.Run(c.name, func(t *testing.T) { suite.Ask(t, c.game, c.position, nil, []string{c.want}) })
 	}
 }
