@@ -36,7 +36,8 @@ func Example() {
 	// Kuhn poker (kuhn)
 	//   seat 0: you
 	//   seat 1: random
-	//   chance: deal K to seat 0
+	//   Seat 0 is dealt K
+	//   Seat 1 is dealt a card
 	//
 	// seat 0: K
 	// seat 1: ?
@@ -44,8 +45,10 @@ func Example() {
 	//
 	//     1  pass  check
 	//     2  bet
-	// Seat 0, your choice (1-2, or ? for help):   you: bet
-	//   seat 1: call
+	// Seat 0, your choice (1-2, or ? for help):   You: bet
+	//   Seat 1: call
+	//   Both cards are shown: K, J
+	//   Seat 0 wins 2 chips
 	//
 	// seat 0: K
 	// seat 1: J

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 	"powderkeg/engine/position"
 	"powderkeg/env/encoding"
 )
@@ -100,7 +101,7 @@ func NewHunt() *Sealed {
 func (g *Sealed) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *Sealed) New() engine.State { return &sealedState{sealedPosition{game: g}} }
+func (g *Sealed) New() engine.State { return &sealedState{sealedPosition: sealedPosition{game: g}} }
 
 // Encoder implements env.Encoded.
 func (g *Sealed) Encoder() encoding.Encoder { return sealedEncoder{g} }
@@ -136,7 +137,10 @@ type sealedDocument struct {
 const maxSealed = 4
 
 // sealedState is a game in progress.
-type sealedState struct{ sealedPosition }
+type sealedState struct {
+	sealedPosition
+	w *flow.Witness // nil while nobody listens
+}
 
 // sealedView is what a seat knows of it.
 type sealedView struct{ sealedPosition }
@@ -188,13 +192,34 @@ func (s *sealedState) Apply(a engine.Action) error {
 		return fmt.Errorf("%w: move %d", engine.ErrIllegal, a)
 	}
 	if int(s.dealt) < s.game.spec.Seats {
+		s.tell("deal", s.dealt, names[a])
 		s.cards[s.dealt] = uint8(a) + 1
 		s.dealt++
 		return nil
 	}
+	s.tell("move", s.chosen, names[a])
 	s.choices[s.chosen] = uint8(a) + 1
 	s.chosen++
 	return nil
+}
+
+var sealedKinds = flow.NewKinds(nil, []flow.Kind{
+	{Name: "deal", Text: "Seat {seat} is dealt {what}", Veiled: "Seat {seat} is dealt a card"},
+	{Name: "move", Text: "Seat {seat}: {what}", Veiled: "Seat {seat} has chosen"},
+})
+
+// Listen implements engine.Narrator.
+func (s *sealedState) Listen(tell func(e *engine.Event)) {
+	s.w = flow.NewWitness(sealedKinds, s.game.spec.Seats, tell)
+}
+
+// tell tells a seat what it gets or does, and the others that it does.
+func (s *sealedState) tell(kind string, p uint8, what string) {
+	if s.w != nil {
+		own, seat := uint8(1)<<p, flow.Arg("seat", int(p))
+		s.w.Some(own, kind, "R1", seat, flow.Arg("what", what))
+		s.w.Others(own, kind, "R1", seat)
+	}
 }
 
 func (s *sealedState) Returns(dst []float32) []float32 {
@@ -209,7 +234,9 @@ func (s *sealedState) Returns(dst []float32) []float32 {
 	return s.game.Pay(dst, cards[:n], choices[:n])
 }
 
-func (s *sealedState) CopyFrom(src engine.State) { *s = *src.(*sealedState) }
+func (s *sealedState) CopyFrom(src engine.State) {
+	s.sealedPosition = src.(*sealedState).sealedPosition
+}
 
 func (s *sealedPosition) Hash() uint64 {
 	h := engine.NewHash().Word(uint64(s.dealt) | uint64(s.chosen)<<8)
