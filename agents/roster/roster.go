@@ -29,15 +29,15 @@ type Kind struct {
 
 	// make is nil for a kind with an argument, open for one without.
 	make func(engine.Game, option.Values) (agents.Agent, error)
-	open Opener
+	open opener
 	// policies and openPolicies make a maker of policies (Policies) in the same way;
 	// both are nil for a kind that has a memory.
 	policies     func(engine.Game, option.Values) (func() agents.Policy, error)
 	openPolicies func(g engine.Game, argument string) (func() agents.Policy, error)
 }
 
-// Opener makes an agent from the argument of a kind, such as a path.
-type Opener func(g engine.Game, argument string) (agents.Agent, error)
+// opener makes an agent from the argument of a kind, such as a path.
+type opener func(g engine.Game, argument string) (agents.Agent, error)
 
 // noNet is the value of the option net for a search without a network.
 const noNet = "none"

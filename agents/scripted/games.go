@@ -25,7 +25,7 @@ func plain(make func(engine.Game) agents.Policy) player {
 
 // players lists the games that have a scripted player.
 var players = map[string]player{
-	"kuhn":       plain(func(engine.Game) agents.Policy { return Kuhn{Alpha: 1. / 6} }),
+	"kuhn":       plain(func(engine.Game) agents.Policy { return kuhnPlayer{Alpha: 1. / 6} }),
 	"leduc":      plain(func(engine.Game) agents.Policy { return leducPolicy{} }),
 	"tictactoe":  plain(newTicTacToe),
 	"connect4":   plain(newConnect4),

@@ -7,15 +7,15 @@ import (
 	"powderkeg/engine/kuhn"
 )
 
-// Kuhn plays an equilibrium of Kuhn poker. Those of the first seat form a family
+// kuhnPlayer plays an equilibrium of Kuhn poker. Those of the first seat form a family
 // with one parameter (H. W. Kuhn, 1950); the second seat has one.
-type Kuhn struct {
+type kuhnPlayer struct {
 	// Alpha is how often the first seat bluffs with the jack, from 0 to 1/3.
 	Alpha float64
 }
 
 // Choose implements agents.Policy.
-func (k Kuhn) Choose(view engine.View, seat engine.Player, _ []engine.Action, rng *rand.PCG) engine.Action {
+func (k kuhnPlayer) Choose(view engine.View, seat engine.Player, _ []engine.Action, rng *rand.PCG) engine.Action {
 	s := view.(*kuhn.View)
 	played, bets := s.History()
 	if rand.New(rng).Float64() < k.bet(s.Card(seat), played, bets) {
@@ -26,7 +26,7 @@ func (k Kuhn) Choose(view engine.View, seat engine.Player, _ []engine.Action, rn
 
 // bet returns the probability of a bet or call with a card (0 to 2 for J, Q, K)
 // after so many decisions.
-func (k Kuhn) bet(card, played int, bets uint8) float64 {
+func (k kuhnPlayer) bet(card, played int, bets uint8) float64 {
 	const j, q = 0, 1
 	facing := played > 0 && bets>>(played-1)&1 != 0
 	switch {

@@ -51,7 +51,7 @@ type kuhnStrategy uint8
 
 // kuhnValue returns what Kuhn wins a game on seat p against the strategy, by
 // enumeration of all deals and weighing of all lines.
-func kuhnValue(t *testing.T, k Kuhn, p engine.Player, answer kuhnStrategy) float64 {
+func kuhnValue(t *testing.T, k kuhnPlayer, p engine.Player, answer kuhnStrategy) float64 {
 	t.Helper()
 	var line func(s *kuhn.State) float64
 	line = func(s *kuhn.State) float64 {
@@ -104,7 +104,7 @@ func TestKuhnIsUnexploitable(t *testing.T) {
 		for p, value := range []float64{-1. / 18, 1. / 18} {
 			worst := math.Inf(1)
 			for answer := range kuhnStrategy(64) {
-				worst = min(worst, kuhnValue(t, Kuhn{alpha}, engine.Player(p), answer))
+				worst = min(worst, kuhnValue(t, kuhnPlayer{alpha}, engine.Player(p), answer))
 			}
 			if math.Abs(worst-value) > 1e-12 {
 				t.Errorf("alpha %.3f, seat %d: the best answer leaves %.6f, want %.6f", alpha, p, worst, value)
@@ -123,7 +123,7 @@ func TestKuhnChoosesByItsOdds(t *testing.T) {
 	rng, calls := rand.NewPCG(1, 2), 0
 	const n = 10000
 	for range n {
-		if (Kuhn{1. / 6}).Choose(engine.Look(&s, 0), 0, nil, rng) == kuhn.Bet {
+		if (kuhnPlayer{1. / 6}).Choose(engine.Look(&s, 0), 0, nil, rng) == kuhn.Bet {
 			calls++
 		}
 	}

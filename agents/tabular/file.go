@@ -15,8 +15,8 @@ import (
 	"powderkeg/engine"
 )
 
-// Format names the file format and its version.
-const Format = "powderkeg-policy/1"
+// fileFormat names the file format and its version.
+const fileFormat = "powderkeg-policy/1"
 
 // document is the file.
 type document struct {
@@ -38,7 +38,7 @@ type state struct {
 func (p *Policy) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	spec := p.game.Spec()
-	fmt.Fprintf(out, "{\"format\": %q, \"game\": %s, \"rules\": %d, \"information_states\": [", Format, quoted(spec.Text), spec.Version)
+	fmt.Fprintf(out, "{\"format\": %q, \"game\": %s, \"rules\": %d, \"information_states\": [", fileFormat, quoted(spec.Text), spec.Version)
 	for i, r := range p.rows {
 		if i > 0 {
 			out.WriteByte(',')
@@ -94,7 +94,7 @@ func Open(g engine.Game, path string) (*Policy, error) {
 
 // Read reads the text of a file. It refuses one for another game or other rules.
 func Read(g engine.Game, data []byte) (*Policy, error) {
-	d := document{Format: Format} // so that a JSON file of another kind is told by its fields
+	d := document{Format: fileFormat} // so that a JSON file of another kind is told by its fields
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&d); err != nil {
@@ -105,8 +105,8 @@ func Read(g engine.Game, data []byte) (*Policy, error) {
 	}
 	spec := g.Spec()
 	switch {
-	case d.Format != Format:
-		return nil, fmt.Errorf("format is %q, this program reads %q", d.Format, Format)
+	case d.Format != fileFormat:
+		return nil, fmt.Errorf("format is %q, this program reads %q", d.Format, fileFormat)
 	case d.Game != spec.Text:
 		return nil, fmt.Errorf("the policy is for %s, not for %s", d.Game, spec.Text)
 	case d.Rules != spec.Version:

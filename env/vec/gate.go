@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// gate lets one goroutine wait until another opens it, once for every Open. It
+// gate lets one goroutine wait until another opens it, once for every call of open. It
 // looks again and again for some 50 µs before it sleeps: a step of a small batch
 // takes less time than waking a sleeper does, which would make two workers
 // slower than one.
@@ -25,8 +25,8 @@ const looks = 500
 
 func newGate() *gate { return &gate{wake: make(chan struct{}, 1)} }
 
-// Wait returns after an Open and shuts the gate.
-func (g *gate) Wait() {
+// wait returns after a call of open and shuts the gate.
+func (g *gate) wait() {
 	for range looks {
 		if g.state.CompareAndSwap(open, shut) {
 			return
@@ -40,8 +40,8 @@ func (g *gate) Wait() {
 	g.state.Store(shut) // it was opened after the last look
 }
 
-// Open lets the waiter through, now or when it comes.
-func (g *gate) Open() {
+// open lets the waiter through, now or when it comes.
+func (g *gate) open() {
 	if g.state.Swap(open) == asleep {
 		g.state.Store(shut)
 		g.wake <- struct{}{}

@@ -155,7 +155,7 @@ func (v *Vec) Close() {
 	v.closed = true
 	v.job = nil
 	for _, w := range v.workers[1:] {
-		w.start.Open()
+		w.start.open()
 	}
 	if v.async != nil {
 		v.async.close()
@@ -258,11 +258,11 @@ func (v *Vec) Each(f func(worker, from, to int)) {
 	v.job = f
 	v.pending.Store(int32(len(v.workers) - 1))
 	for _, w := range v.workers[1:] {
-		w.start.Open()
+		w.start.open()
 	}
 	f(0, v.workers[0].from, v.workers[0].to)
 	if len(v.workers) > 1 {
-		v.done.Wait()
+		v.done.wait()
 	}
 }
 
@@ -273,13 +273,13 @@ func (v *Vec) Workers() int { return len(v.workers) }
 func (v *Vec) work(i int) {
 	w := v.workers[i]
 	for {
-		w.start.Wait()
+		w.start.wait()
 		if v.job == nil {
 			return
 		}
 		v.job(i, w.from, w.to)
 		if v.pending.Add(-1) == 0 {
-			v.done.Open()
+			v.done.open()
 		}
 	}
 }
