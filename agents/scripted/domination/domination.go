@@ -13,6 +13,7 @@ package domination
 import (
 	"math/rand/v2"
 
+	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/engine/domination"
 )
@@ -43,19 +44,7 @@ func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 	case domination.StormStepDecision, domination.BioStepDecision:
 		return t.nextStrike()
 	}
-	best, bestScore, ties := legal[0], t.score(legal[0]), uint32(1)
-	for _, a := range legal[1:] {
-		switch score := t.score(a); {
-		case score > bestScore:
-			best, bestScore, ties = a, score, 1
-		case score == bestScore:
-			// Each of several equal actions is chosen with the same chance.
-			if ties++; engine.Uint32N(rng, ties) == 0 {
-				best = a
-			}
-		}
-	}
-	return best
+	return agents.Best(legal, rng, t.score)
 }
 
 // score says how good an action is in the decision at hand. Scores of different

@@ -17,6 +17,7 @@ package minuteman
 import (
 	"math/rand/v2"
 
+	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/engine/minuteman"
 )
@@ -53,19 +54,7 @@ func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 	t := &p.t
 	t.read(view.(*minuteman.View), seat)
 	t.prepare(legal)
-	best, bestScore, ties := legal[0], t.score(legal[0]), uint32(1)
-	for _, a := range legal[1:] {
-		switch score := t.score(a); {
-		case score > bestScore:
-			best, bestScore, ties = a, score, 1
-		case score == bestScore:
-			// Each of several equal actions is chosen with the same chance.
-			if ties++; engine.Uint32N(rng, ties) == 0 {
-				best = a
-			}
-		}
-	}
-	return best
+	return agents.Best(legal, rng, t.score)
 }
 
 // prepare makes the plan that the scores of some decisions follow.
