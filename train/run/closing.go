@@ -52,10 +52,7 @@ func (r *running) close(ctx context.Context) error {
 	var closing []*eval.Result
 	err := r.Evaluate(ctx, r.config.Evaluation.ClosingGames, true, func(m train.EvaluationMetrics, result *eval.Result) error {
 		closing = append(closing, result)
-		r.progress.evaluation(m)
-		r.metrics.evaluation(m)
-		m.Time = now()
-		return r.record(m)
+		return r.measured(m)
 	})
 	if err != nil {
 		return r.stopped(err)
@@ -72,16 +69,12 @@ func (r *running) close(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := r.config.YAML()
-	if err != nil {
-		return err
-	}
 	c, err := r.Checkpoint()
 	if err != nil {
 		return err
 	}
 	report := &report{
-		dir: r.options.Dir, config: text, manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
+		dir: r.options.Dir, manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
 		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats),
 	}
 	if err := report.write(); err != nil {

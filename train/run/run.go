@@ -229,12 +229,15 @@ func (r *running) measure(ctx context.Context) error {
 	if err := r.measureExactly(false); err != nil {
 		return err
 	}
-	return r.Evaluate(ctx, r.config.Evaluation.Games, false, func(m train.EvaluationMetrics, _ *eval.Result) error {
-		r.progress.evaluation(m)
-		r.metrics.evaluation(m)
-		m.Time = now()
-		return r.record(m)
-	})
+	return r.Evaluate(ctx, r.config.Evaluation.Games, false, func(m train.EvaluationMetrics, _ *eval.Result) error { return r.measured(m) })
+}
+
+// measured records play against an opponent.
+func (r *running) measured(m train.EvaluationMetrics) error {
+	r.progress.evaluation(m)
+	r.metrics.evaluation(m)
+	m.Time = now()
+	return r.record(m)
 }
 
 // measureExactly records the exact evaluation where the config asks for it.
