@@ -27,7 +27,8 @@ import (
 //	                               for all bits set, and for a word that is empty
 //	set:"area"                     a bit set, written as the list of its words
 //	flags:"seat"                   a bit set, written as a list of true and false
-//	many:"card"                    an array of counts, written as a list of words
+//	many:"card"                    an array of counts, written as a list of words; with by an
+//	                               array of such arrays
 //	count:"card"                   an array of counts, written as an object of those that
 //	                               are not zero
 //	len:"Groups"                   an array of which the field of that name says how many
@@ -299,7 +300,7 @@ func (c *Codec[P]) form(f field, t reflect.Type) form {
 			elem: c.form(f, t.Elem()), most: t.Len(), stride: t.Elem().Size(),
 			count: int(count.Offset) - int(f.StructField.Offset), countType: count.Type,
 		}
-	case f.Tag.Get("many") != "" && t.Kind() == reflect.Array:
+	case f.Tag.Get("many") != "" && t.Kind() == reflect.Array && t.Elem().Kind() != reflect.Array:
 		return many{words: newVocabulary(tag("many")), t: t.Elem()}
 	case f.Tag.Get("count") != "" && t.Kind() == reflect.Array:
 		_, high := bounds(t.Elem())

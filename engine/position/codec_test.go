@@ -13,29 +13,30 @@ import (
 
 // table is a position with every kind of field.
 type table struct {
-	Phase    uint8     `pos:"phase" word:"phase"`
-	Turn     int16     `pos:"turn" min:"1" max:"turns"`
-	First    uint8     `pos:"first" word:"seat"`
-	Used     bool      `pos:"used"`
-	Passed   uint8     `pos:"passed" flags:"seat"`
-	Out      uint8     `pos:"out" set:"seat"`
-	Areas    [2]uint64 `pos:"areas" set:"area"`
-	VP       [4]uint16 `pos:"vp" by:"seat" max:"99"`
-	Troops   [3]uint8  `pos:"map.*.troops" by:"area"`
-	Unrest   [3]int8   `pos:"map.*.unrest" by:"area" min:"-1" max:"1"`
-	Reserves [2]uint8  `pos:"*_reserves" by:"side"`
-	Stacks   [3]uint8  `pos:"stacks.*,omitzero" by:"card"`
-	Player   [4]player `by:"seat"`
-	_        struct{}  `pos:"note" form:"note"`
-	Queue    [3]uint8  `pos:"queue" word:"card" len:"Queued"`
-	Queued   uint8     `pos:"-" hash:"true"`
-	Moves    [2]move   `pos:"moves" len:"Count"`
-	Count    uint8     `pos:"-" hash:"true"`
-	Battle   battle    `pos:"battle" when:"Kind"`
-	Sum      uint8     // kept
-	Road     uint8     `pos:"road" word:"number"`
-	Roads    uint8     `pos:"roads" set:"number"`
-	Tokens   [3]uint8  `pos:"tokens" many:"number"`
+	Phase    uint8       `pos:"phase" word:"phase"`
+	Turn     int16       `pos:"turn" min:"1" max:"turns"`
+	First    uint8       `pos:"first" word:"seat"`
+	Used     bool        `pos:"used"`
+	Passed   uint8       `pos:"passed" flags:"seat"`
+	Out      uint8       `pos:"out" set:"seat"`
+	Areas    [2]uint64   `pos:"areas" set:"area"`
+	VP       [4]uint16   `pos:"vp" by:"seat" max:"99"`
+	Troops   [3]uint8    `pos:"map.*.troops" by:"area"`
+	Unrest   [3]int8     `pos:"map.*.unrest" by:"area" min:"-1" max:"1"`
+	Reserves [2]uint8    `pos:"*_reserves" by:"side"`
+	Stacks   [3]uint8    `pos:"stacks.*,omitzero" by:"card"`
+	Player   [4]player   `by:"seat"`
+	_        struct{}    `pos:"note" form:"note"`
+	Queue    [3]uint8    `pos:"queue" word:"card" len:"Queued"`
+	Queued   uint8       `pos:"-" hash:"true"`
+	Moves    [2]move     `pos:"moves" len:"Count"`
+	Count    uint8       `pos:"-" hash:"true"`
+	Battle   battle      `pos:"battle" when:"Kind"`
+	Sum      uint8       // kept
+	Road     uint8       `pos:"road" word:"number"`
+	Roads    uint8       `pos:"roads" set:"number"`
+	Tokens   [3]uint8    `pos:"tokens" many:"number"`
+	Dice     [4][3]uint8 `pos:"dice" by:"seat" many:"number"`
 }
 
 type player struct {
@@ -84,7 +85,7 @@ func newCodec() *position.Codec[table] {
 const full = `{"phase":"play","turn":3,"first":null,"used":true,"passed":[false,true,false],"out":[0,2],"areas":["CAN","MEX"],"vp":[1,2,3],` +
 	`"map":{"CAN":{"troops":4,"unrest":-1},"USA":{"troops":0,"unrest":0},"MEX":{"troops":0,"unrest":1}},"rebel_reserves":1,"federal_reserves":2,` +
 	`"stacks":{"King":2},"hands":{"0":["Ace","Ace"],"1":[],"2":["Queen"]},"sizes":{"0":2,"1":0,"2":1},"money":[7,8,9],"bids":[[1],[2],[3]],"note":5,` +
-	`"queue":["Queen","Ace"],"moves":[{"from":"USA","n":2}],"battle":{"kind":"siege","dice":[6,1],"side":2},"road":5,"roads":[2,3],"tokens":[5,5,3]}`
+	`"queue":["Queen","Ace"],"moves":[{"from":"USA","n":2}],"battle":{"kind":"siege","dice":[6,1],"side":2},"road":5,"roads":[2,3],"tokens":[5,5,3],"dice":[[2],[],[5,3]]}`
 
 // read decodes a document and works out what is derived.
 func read(c *position.Codec[table], text string) (table, error) {
@@ -109,7 +110,7 @@ func TestCodecRoundTrip(t *testing.T) {
 		Phase: 1, Turn: 3, First: 0xFF, Used: true, Passed: 2, Out: 5, Areas: [2]uint64{5}, VP: [4]uint16{1, 2, 3}, Troops: [3]uint8{4}, Unrest: [3]int8{-1, 0, 1},
 		Reserves: [2]uint8{1, 2}, Stacks: [3]uint8{0, 2}, Sum: 5, Queue: [3]uint8{2, 0}, Queued: 2, Moves: [2]move{{1, 2}}, Count: 1,
 		Player: [4]player{{[3]uint8{2}, 2, 7, 1}, {Money: 8, Bid: 2}, {[3]uint8{0, 0, 1}, 1, 9, 3}}, Battle: battle{2, [2]uint8{6, 1}, 2},
-		Road: 1, Roads: 5, Tokens: [3]uint8{0, 2, 1},
+		Road: 1, Roads: 5, Tokens: [3]uint8{0, 2, 1}, Dice: [4][3]uint8{{1}, {}, {0, 1, 1}},
 	}
 	if p != want {
 		t.Errorf("read\n%+v, want\n%+v", p, want)
