@@ -14,6 +14,7 @@ import (
 	"powderkeg/engine/jogu"
 	"powderkeg/engine/kuhn"
 	"powderkeg/engine/leduc"
+	liarsdice "powderkeg/engine/liars_dice"
 	"powderkeg/engine/minuteman"
 	"powderkeg/engine/option"
 	"powderkeg/engine/tictactoe"
@@ -26,6 +27,7 @@ func Families() []engine.Family {
 		leduc.Family,
 		tictactoe.Family,
 		connect4.Family,
+		liarsdice.Family,
 		jogu.Family,
 		bloc.Family,
 		domination.Family,
