@@ -12,7 +12,7 @@ import (
 // BenchmarkStep plays uniformly random games with the legal list, the mask and
 // the observation of every decision.
 func BenchmarkStep(b *testing.B) {
-	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu", "jogu(first=mibits,second=agents)", "domination", "domination(players=6)"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "jogu", "jogu(first=mibits,second=agents)", "domination", "domination(players=6)"} {
 		b.Run("game="+name, func(b *testing.B) {
 			g, err := games.New(name)
 			if err != nil {

@@ -12,22 +12,29 @@ import (
 	"powderkeg/env/encoding/jogu"
 	"powderkeg/env/encoding/kuhn"
 	"powderkeg/env/encoding/leduc"
+	liarsdice "powderkeg/env/encoding/liars_dice"
 	"powderkeg/env/encoding/minuteman"
 	"powderkeg/env/encoding/tictactoe"
 )
 
-// encoders lists the games of this project with the newest encoder of each. It is
-// where a game registers what this part of the house knows of it.
-var encoders = map[string]encoding.Encoder{
-	"kuhn":       kuhn.Encoder{},
-	"leduc":      leduc.Encoder{},
-	"tictactoe":  tictactoe.Encoder{},
-	"connect4":   connect4.Encoder{},
-	"jogu":       jogu.Encoder{},
-	"bloc":       bloc.Encoder{},
-	"domination": domination.Encoder{},
-	"insurgency": insurgency.Encoder{},
-	"minuteman":  minuteman.Compact{},
+// encoders lists the games of this project with what makes the newest encoder of each. It
+// is where a game registers what this part of the house knows of it.
+var encoders = map[string]func(engine.Game) encoding.Encoder{
+	"kuhn":       one(kuhn.Encoder{}),
+	"leduc":      one(leduc.Encoder{}),
+	"tictactoe":  one(tictactoe.Encoder{}),
+	"connect4":   one(connect4.Encoder{}),
+	"liars_dice": liarsdice.For,
+	"jogu":       one(jogu.Encoder{}),
+	"bloc":       one(bloc.Encoder{}),
+	"domination": one(domination.Encoder{}),
+	"insurgency": one(insurgency.Encoder{}),
+	"minuteman":  one(minuteman.Compact{}),
+}
+
+// one is the maker of an encoder that is the same for all options of its game.
+func one(e encoding.Encoder) func(engine.Game) encoding.Encoder {
+	return func(engine.Game) encoding.Encoder { return e }
 }
 
 // Encoded is a game that brings its own encoder, as one from outside of this
@@ -44,7 +51,7 @@ func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 		return own.Encoder(), nil
 	}
 	if encoder, ok := encoders[g.Spec().Name]; ok {
-		return encoder, nil
+		return encoder(g), nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

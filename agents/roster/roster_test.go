@@ -38,7 +38,7 @@ func Example() {
 
 // TestDefaultsPlay makes every kind but people by its bare name and plays.
 func TestDefaultsPlay(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice"} {
 		g, err := games.New(name)
 		if err != nil {
 			t.Fatal(err)

@@ -29,6 +29,7 @@ var players = map[string]player{
 	"leduc":      plain(func(engine.Game) agents.Policy { return leducPolicy{} }),
 	"tictactoe":  plain(newTicTacToe),
 	"connect4":   plain(newConnect4),
+	"liars_dice": plain(func(engine.Game) agents.Policy { return liarsDice{} }),
 	"jogu":       plain(func(engine.Game) agents.Policy { return &jogu.Policy{} }),
 	"bloc":       plain(func(engine.Game) agents.Policy { return &bloc.Policy{} }),
 	"domination": plain(func(g engine.Game) agents.Policy { return domination.New(g.Spec().Seats) }),

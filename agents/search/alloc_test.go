@@ -14,7 +14,7 @@ func TestSearchAllocs(t *testing.T) {
 	if enginetest.Race {
 		t.Skip("allocations differ under the race detector")
 	}
-	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "jogu"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "jogu"} {
 		g := enginetest.Game(t, name)
 		s := g.New()
 		for s.ToAct() == engine.Chance {

@@ -36,7 +36,7 @@ func Example() {
 // TestSameSeedSameGame plays each game twice from each of some seeds, and tells
 // the games of different seeds apart.
 func TestSameSeedSameGame(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4"} {
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice"} {
 		g := enginetest.Game(t, name)
 		tb := table.New(g)
 		play := func(seed uint64) []string {
@@ -93,7 +93,7 @@ func (v *viewer) Act(ctx context.Context, view engine.View, legal []engine.Actio
 }
 
 func TestAgentsSeeTheirViewOnly(t *testing.T) {
-	for _, name := range []string{"kuhn", "leduc"} {
+	for _, name := range []string{"kuhn", "leduc", "liars_dice"} {
 		g := enginetest.Game(t, name)
 		tb := table.New(g)
 		for seed := range uint64(30) {

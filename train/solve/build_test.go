@@ -19,8 +19,9 @@ import (
 func TestTreesHaveTheKnownCounts(t *testing.T) {
 	skipRaces(t)
 	for name, want := range map[string]solve.Counts{
-		"kuhn":  {Chance: 4, Decisions: 24, Terminals: 30, InfoStates: 12},
-		"leduc": {Chance: 157, Decisions: 3780, Terminals: 5520, InfoStates: 936},
+		"kuhn":       {Chance: 4, Decisions: 24, Terminals: 30, InfoStates: 12},
+		"leduc":      {Chance: 157, Decisions: 3780, Terminals: 5520, InfoStates: 936},
+		"liars_dice": {Chance: 7, Decisions: 147456, Terminals: 147420, InfoStates: 24576},
 	} {
 		if got := build(t, name).Counts(); got != want {
 			t.Errorf("%s has %+v, want %+v", name, got, want)
@@ -36,7 +37,7 @@ func TestTreesHaveTheKnownCounts(t *testing.T) {
 // information. The board of tic-tac-toe does not tell how it came about.
 func TestKeysRemember(t *testing.T) {
 	skipRaces(t)
-	for name, want := range map[string]bool{"kuhn": false, "leduc": false, "tictactoe": true} {
+	for name, want := range map[string]bool{"kuhn": false, "leduc": false, "liars_dice": false, "tictactoe": true} {
 		if got := build(t, name).Forgets(); got != want {
 			t.Errorf("%s: keys forget: %t, want %t", name, got, want)
 		}

@@ -13,11 +13,13 @@ GAMES: Dict[str, int] = {
     "jogu": 2,
     "kuhn": 1,
     "leduc": 1,
+    "liars_dice": 1,
     "minuteman": 2,
     "tictactoe": 1,
 }
 
 
 def gymnasium_id(name: str) -> str:
-    """Returns the id of a game, such as "powderkeg/Jogu-v2"."""
-    return f"powderkeg/{name.capitalize()}-v{GAMES[name]}"
+    """Returns the id of a game, such as "powderkeg/Jogu-v2" or "powderkeg/LiarsDice-v1"."""
+    words = "".join(word.capitalize() for word in name.split("_"))
+    return f"powderkeg/{words}-v{GAMES[name]}"

@@ -23,7 +23,7 @@ from . import served
 class ClientTest(served.ServedTest):
     def test_games_and_spec_agree(self) -> None:
         games = {g.name: g for g in self.client.games()}
-        for name in ("kuhn", "leduc", "tictactoe", "connect4"):
+        for name in ("kuhn", "leduc", "tictactoe", "connect4", "liars_dice"):
             spec = self.client.spec(name)
             self.assertEqual(len(spec.actions), games[name].actions)
             self.assertEqual(spec.observation_size, games[name].observation_size)

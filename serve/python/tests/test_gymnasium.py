@@ -33,11 +33,13 @@ class EnvTest(served.ServedTest):
     def test_every_game_is_registered_with_its_version(self) -> None:
         served = {g.name: self.client.spec(g.name).version for g in self.client.games()}
         self.assertEqual(games.GAMES, served, "powderkeg/games.py lists other games than the server has")
-        for name, version in served.items():
-            self.assertIn(f"powderkeg/{name.capitalize()}-v{version}", gymnasium.registry)
+        for name in served:
+            self.assertIn(games.gymnasium_id(name), gymnasium.registry)
+        for name, want in (("kuhn", "powderkeg/Kuhn-v1"), ("liars_dice", "powderkeg/LiarsDice-v1")):
+            self.assertEqual(games.gymnasium_id(name), want)
 
     def test_the_checker_is_content(self) -> None:
-        for game in ("kuhn", "leduc", "tictactoe", "jogu"):
+        for game in ("kuhn", "leduc", "tictactoe", "liars_dice", "jogu"):
             for seat in (0, 1):
                 for observation in ("box", "dict"):
                     with self.subTest(game=game, seat=seat, observation=observation):
