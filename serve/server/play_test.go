@@ -14,7 +14,7 @@ import (
 )
 
 // tested are the games whose trajectories are compared.
-var tested = []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice(seats=3)", "jogu"}
+var tested = []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "jogu"}
 
 // pick returns one of the legal actions of a mask, 0 where there is none.
 func pick(mask []uint8, choice uint64) engine.Action {
