@@ -38,10 +38,10 @@ func (g *game) dieFor(p *position, basic bool, c uint8) uint8 {
 // R5.6 (Barred): own blocs and no police.
 func (g *game) advancedCells(p *position, v verb) cellSet {
 	cells, barred := cellSet(0), p.barred[barOf(v)]
-	if v >= build && p.matOccs(p.who) == 0 {
+	if v >= build && p.matOccs(p.now.who) == 0 {
 		return 0
 	}
-	for s := p.with[p.who] &^ p.police; s != 0; s &= s - 1 {
+	for s := p.with[p.now.who] &^ p.police; s != 0; s &= s - 1 {
 		if c := s.first(); g.mayAdvance(p, v, c) && !(barred.has(c) && g.stopper(p, c) != noFaction) {
 			cells |= at(c)
 		}
@@ -58,12 +58,12 @@ func (g *game) mayAdvance(p *position, v verb, c uint8) bool {
 			return false
 		}
 	default:
-		if (p.holder[c] != 0) != (v == swap) || !g.mayHold(p, p.who, c) {
+		if (p.holder[c] != 0) != (v == swap) || !g.mayHold(p, p.now.who, c) {
 			return false
 		}
 	}
 	die := p.bestDie()
-	return die == sides || die >= g.dieFor(p, g.isBasic(p, p.who, v, c), c)
+	return die == sides || die >= g.dieFor(p, g.isBasic(p, p.now.who, v, c), c)
 }
 
 // mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
@@ -76,13 +76,13 @@ func (g *game) mayHold(p *position, f, c uint8) bool {
 
 // promptAdvancedCell implements R6.1 and D8.
 func (g *game) promptAdvancedCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.who, g.advancedCells(p, p.now.verb))
+	return g.decideCell(p, p.now.who, g.advancedCells(p, p.now.verb))
 }
 
 // actAdvancedCell fixes whether the action is basic (R6.1).
 func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
-	p.now.cell, p.now.basic = c, g.isBasic(p, p.who, p.now.verb, c)
+	p.now.cell, p.now.basic = c, g.isBasic(p, p.now.who, p.now.verb, c)
 	if p.now.verb >= build {
 		p.step = chooseOccupation
 	} else {
@@ -93,8 +93,8 @@ func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a engine.Action) {
 // promptOccupation implements D9.
 func (g *game) promptOccupation(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actOcc, uint64(p.matOccs(p.who)))
-	return g.decide(p, p.who)
+	legal.AddBits(actOcc, uint64(p.matOccs(p.now.who)))
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actOccupation(p *position, w *flow.Witness, a engine.Action) {
@@ -119,7 +119,7 @@ func (g *game) stopper(p *position, c uint8) uint8 {
 			who = noFaction
 		}
 	}
-	if who == noFaction || who == p.who || g.owner(p, who) == g.owner(p, p.who) {
+	if who == noFaction || who == p.now.who || g.owner(p, who) == g.owner(p, p.now.who) {
 		return noFaction
 	}
 	return who
@@ -145,7 +145,7 @@ func (g *game) actStop(p *position, w *flow.Witness, a engine.Action) {
 		bar := barOf(p.now.verb)
 		p.barred[bar] |= at(p.now.cell)
 		if w != nil {
-			w.All("barred", "R5.6", g.faction(p.who), flow.Arg("action", barNames[bar]), g.district(p, p.now.cell))
+			w.All("barred", "R5.6", g.faction(p.now.who), flow.Arg("action", barNames[bar]), g.district(p, p.now.cell))
 		}
 		p.backToMenu()
 		return
@@ -164,11 +164,11 @@ func (g *game) carryOut(p *position, w *flow.Witness) {
 	switch p.now.verb {
 	case build, swap:
 		g.evict(p, w, "R6.4", c)
-		g.settle(p, w, "R6.3", p.who, p.now.occ, c)
+		g.settle(p, w, "R6.3", p.now.who, p.now.occ, c)
 		g.actionDone(p, w)
 	default:
 		draw, keep := uint8(1), uint8(1)
-		if hideout, e := g.standing(p, p.who, opReplaceLootDraw); hideout != noCell {
+		if hideout, e := g.standing(p, p.now.who, opReplaceLootDraw); hideout != noCell {
 			draw, keep = e.Draw, onSide(e.Keep, e.KeepLib, p.lib(hideout))
 		}
 		p.draw(draw, keep)
@@ -212,14 +212,14 @@ func (g *game) rolled(p *position, w *flow.Witness, roll uint8) {
 // promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
 func (g *game) promptScanner(p *position, w *flow.Witness) bool {
 	scanner := g.box.scanner
-	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.now.roll) || p.hand[p.who][scanner] == 0 {
+	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.now.roll) || p.hand[p.now.who][scanner] == 0 {
 		g.react(p, w)
 		return false
 	}
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actCard + engine.Action(scanner))
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actScanner(p *position, w *flow.Witness, a engine.Action) {
@@ -227,7 +227,7 @@ func (g *game) actScanner(p *position, w *flow.Witness, a engine.Action) {
 		g.react(p, w)
 		return
 	}
-	g.toDiscard(p, w, p.who, g.box.scanner)
+	g.toDiscard(p, w, p.now.who, g.box.scanner)
 	g.reactionOver(p, w)
 }
 
@@ -243,7 +243,7 @@ func (g *game) react(p *position, w *flow.Witness) {
 		p.step = drawOps
 	case sides:
 		p.now.left, p.step = 0, rollExtra
-		if c, e := g.standing(p, p.who, opOnReaction); c != noCell {
+		if c, e := g.standing(p, p.now.who, opOnReaction); c != noCell {
 			g.extraDice(p, w, "R6.6", e.Then[0].n(p.lib(c)))
 		}
 	default:
@@ -260,7 +260,7 @@ func (g *game) reactionOver(p *position, _ *flow.Witness) {
 // extraDice begins the rolling of n extra dice.
 func (g *game) extraDice(p *position, w *flow.Witness, rule string, n uint8) {
 	if w != nil {
-		w.All("extra_dice", rule, g.faction(p.who), number("dice", n))
+		w.All("extra_dice", rule, g.faction(p.now.who), number("dice", n))
 	}
 	p.now.left, p.step = n, rollExtra
 }

@@ -10,7 +10,7 @@ import (
 // against. A city is connected, so that there is always a way to kick cops out.
 func (g *game) attackCells(p *position, v verb) cellSet {
 	cells := cellSet(0)
-	for s := p.with[p.who] & p.police; s != 0; s &= s - 1 {
+	for s := p.with[p.now.who] & p.police; s != 0; s &= s - 1 {
 		if c := s.first(); g.mayAttack(p, v, c) {
 			cells |= at(c)
 		}
@@ -23,12 +23,12 @@ func (g *game) mayAttack(p *position, v verb, c uint8) bool {
 	if v == attackVan {
 		against = p.van[c]
 	}
-	return against > 0 && p.attacked[p.who][c] < p.blocs[p.who][c] && p.bestDie() >= g.difficulty(p, c)
+	return against > 0 && p.attacked[p.now.who][c] < p.blocs[p.now.who][c] && p.bestDie() >= g.difficulty(p, c)
 }
 
 // promptAttackCell implements R7.1 and D11.
 func (g *game) promptAttackCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.who, g.attackCells(p, p.now.verb))
+	return g.decideCell(p, p.now.who, g.attackCells(p, p.now.verb))
 }
 
 func (g *game) actAttackCell(p *position, _ *flow.Witness, a engine.Action) {
@@ -51,7 +51,7 @@ func (g *game) promptBoost(p *position, w *flow.Witness) bool {
 		return false
 	}
 	legal.Add(actDone)
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 // boosts adds the Molotovs that may be played. Ranks give the order of R13.4: both
@@ -67,7 +67,7 @@ func (g *game) boosts(p *position, legal flow.Set) {
 	}
 	for rank := p.now.last; rank < numBoosts; rank++ {
 		b := boostOrder[rank]
-		if p.hand[p.who][b.card] == 0 || b.factory && g.factory(p, p.who) == 0 || p.now.last == 1 && rank == 2 {
+		if p.hand[p.now.who][b.card] == 0 || b.factory && g.factory(p, p.now.who) == 0 || p.now.last == 1 && rank == 2 {
 			continue
 		}
 		legal.Add(b.action)
@@ -123,8 +123,8 @@ func (g *game) actBoost(p *position, w *flow.Witness, a engine.Action) {
 		if b.action != a {
 			continue
 		}
-		g.toDiscard(p, w, p.who, b.card)
-		p.now.bonus += g.molotov(p, p.who, b.card, b.factory)
+		g.toDiscard(p, w, p.now.who, b.card)
+		p.now.bonus += g.molotov(p, p.now.who, b.card, b.factory)
 		if b.factory {
 			p.uses[useOfFactory]++
 		}
@@ -137,11 +137,11 @@ func (g *game) actBoost(p *position, w *flow.Witness, a engine.Action) {
 func (g *game) declare(p *position, w *flow.Witness) {
 	c := p.now.cell
 	g.spend(p, w, g.difficulty(p, c))
-	p.attacked[p.who][c]++
+	p.attacked[p.now.who][c]++
 	n := strength[p.now.verb] + p.now.bonus
 	p.now.bonus, p.now.last = 0, 0
 	if w != nil {
-		w.All("attack", attackRules[p.now.verb], g.faction(p.who), flow.Arg("action", g.box.actions[actVerb+p.now.verb]), g.district(p, c), number("strength", n))
+		w.All("attack", attackRules[p.now.verb], g.faction(p.now.who), flow.Arg("action", g.box.actions[actVerb+p.now.verb]), g.district(p, c), number("strength", n))
 	}
 	switch p.now.verb {
 	case attackKick:
@@ -180,7 +180,7 @@ func (g *game) hitsLeft(p *position, c uint8) uint8 {
 func (g *game) promptKick(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
 	legal.AddBits(actArm, uint64(p.arms(p.now.cell)))
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 // actKick implements R7.3 (Kick out): cops go over a connection, whose barricades are
@@ -212,7 +212,7 @@ func (g *game) promptContinue(p *position, _ *flow.Witness) bool {
 		return false
 	}
 	legal.Add(actDone)
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actContinue(p *position, _ *flow.Witness, a engine.Action) {

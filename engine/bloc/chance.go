@@ -111,9 +111,9 @@ func (g *game) handDrawn(p *position, w *flow.Witness, a engine.Action) {
 }
 
 func (g *game) agendaDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.agenda[p.who] = uint8(a - outAgenda)
+	p.agenda[p.now.who] = uint8(a - outAgenda)
 	if w != nil {
-		g.tellCard(p, w, "agenda", "R2.9", p.who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
+		g.tellCard(p, w, "agenda", "R2.9", p.now.who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
 	}
 }
 

@@ -27,7 +27,7 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	case i < actOcc:
 		return fmt.Sprintf("%d blocs", i-actCount+1)
 	case i < actFaction:
-		return g.occupationName(p.who, uint8(i-actOcc))
+		return g.occupationName(p.now.who, uint8(i-actOcc))
 	case i < actCard:
 		return "the " + g.box.factions[i-actFaction].key
 	case i < actVerb:

@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
+	codec "powderkeg/engine/position"
 )
 
 const title = "Bloc by Bloc: The Insurrection Game"
@@ -59,6 +60,7 @@ type game struct {
 	piles      [3][]uint8 // tiles of the random city
 	fallback   [numCells]placed
 	start      position
+	codec      *codec.Codec[position]
 }
 
 // configure implements R2.12 and R10.3: it refuses players and modes that the
@@ -88,6 +90,7 @@ func configure(v option.Values) (engine.Game, error) {
 		g.spec.Payoff = engine.GeneralSum
 	}
 	g.bounds()
+	g.codec = g.newCodec()
 	s := g.state(&g.start)
 	s.Settle()
 	g.start = s.P

@@ -44,7 +44,7 @@ func (g *game) Blank(p *position, seat engine.Player) {
 			}
 		}
 	}
-	if p.who != noFaction && g.owner(p, p.who) != me {
+	if p.now.who != noFaction && g.owner(p, p.now.who) != me {
 		for t, n := range p.drawn {
 			p.deck[t] += n
 		}

@@ -43,14 +43,14 @@ func (g *game) promptSound(p *position, _ *flow.Witness) bool {
 		if p.hand[f][sound] == 0 {
 			continue
 		}
-		p.who = f
+		p.now.who = f
 		legal := p.Offer()
 		legal.Add(actDone)
 		legal.Add(actCard + engine.Action(sound))
 		return g.decide(p, f)
 	}
 	scan := p.now.scan + 1
-	p.now, p.who, p.step = clearPending, noFaction, scanSound
+	p.now, p.step = clearPending, scanSound
 	p.now.scan = scan
 	return false
 }
@@ -60,7 +60,7 @@ func (g *game) actSound(p *position, w *flow.Witness, a engine.Action) {
 		p.now.order++
 		return
 	}
-	g.toDiscard(p, w, p.who, g.box.soundSystem)
+	g.toDiscard(p, w, p.now.who, g.box.soundSystem)
 	p.boost[p.now.cell] += uint8(g.box.loot[g.box.soundSystem].Effects[0].N)
 	if w != nil {
 		w.All("boost", "R9.5", g.district(p, p.now.cell), number("blocs", p.boost[p.now.cell]))
@@ -180,7 +180,7 @@ func (g *game) reveal(p *position, _ *flow.Witness, e *effect) {
 
 // fortify begins Street Fortifications of R11.4, if there is somebody to choose.
 func (g *game) fortify(p *position, _ *flow.Witness, e *effect) {
-	if p.who = p.now.chooser; p.who != noFaction {
+	if p.now.who = p.now.chooser; p.now.who != noFaction {
 		p.now.left, p.now.enough, p.step = g.number(p, e.Max), true, manifestArm
 	}
 }
@@ -191,7 +191,7 @@ func (g *game) fortify(p *position, _ *flow.Witness, e *effect) {
 func (g *game) eachInTurn(p *position, _ *flow.Witness, e *effect) {
 	n := g.number(p, e.N)
 	for {
-		if p.now.left > 0 && p.who != noFaction && g.canServe(p, e) {
+		if p.now.left > 0 && p.now.who != noFaction && g.canServe(p, e) {
 			p.step = occupyCell
 			if e.Op == opFreeMove {
 				p.step = marchOrNot
@@ -199,14 +199,14 @@ func (g *game) eachInTurn(p *position, _ *flow.Witness, e *effect) {
 			return
 		}
 		p.now.left, p.now.last = 0, 0
-		p.who = noFaction
-		for p.now.order < g.factions && p.who == noFaction {
+		p.now.who = noFaction
+		for p.now.order < g.factions && p.now.who == noFaction {
 			if f := g.order(p, p.now.order); p.now.liberating>>f&1 != 0 {
-				p.who = f
+				p.now.who = f
 			}
 			p.now.order++
 		}
-		if p.who == noFaction {
+		if p.now.who == noFaction {
 			p.now.order = 0
 			p.now.counter++
 			return
@@ -222,7 +222,7 @@ func (g *game) eachInTurn(p *position, _ *flow.Witness, e *effect) {
 // canServe reports whether the faction who has anything to choose at D32 or D33.
 func (g *game) canServe(p *position, e *effect) bool {
 	if e.Op == opFreeMove {
-		return p.sources(p.who, false) != 0
+		return p.sources(p.now.who, false) != 0
 	}
 	return g.openCircles(p) != 0
 }
@@ -232,7 +232,7 @@ func (g *game) promptMarch(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actVerb + engine.Action(moveFree))
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actMarch(p *position, _ *flow.Witness, a engine.Action) {
@@ -248,10 +248,10 @@ func (g *game) actMarch(p *position, _ *flow.Witness, a engine.Action) {
 // the faction's type or Public, with an empty circle and no police, in ascending
 // order (R13.4).
 func (g *game) openCircles(p *position) cellSet {
-	if p.matOccs(p.who) == 0 {
+	if p.matOccs(p.now.who) == 0 {
 		return 0
 	}
-	cells := p.near[p.now.cell] & (p.ofType[p.who] | p.ofType[public]) &^ p.police >> p.now.last << p.now.last
+	cells := p.near[p.now.cell] & (p.ofType[p.now.who] | p.ofType[public]) &^ p.police >> p.now.last << p.now.last
 	for s := cells; s != 0; s &= s - 1 {
 		if c := s.first(); p.holder[c] != 0 || !g.box.tiles[p.tile[c]].Circle {
 			cells &^= at(c)
@@ -265,7 +265,7 @@ func (g *game) promptOccupy(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.AddBits(actCell, uint64(g.openCircles(p)))
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actOccupy(p *position, _ *flow.Witness, a engine.Action) {
@@ -279,7 +279,7 @@ func (g *game) actOccupy(p *position, _ *flow.Witness, a engine.Action) {
 
 // occupy builds what D9 chose for D33.
 func (g *game) occupy(p *position, w *flow.Witness, kind uint8) {
-	g.settle(p, w, "R11.4", p.who, kind, p.now.from)
+	g.settle(p, w, "R11.4", p.now.who, kind, p.now.from)
 	p.now.last, p.now.from = p.now.from+1, noCell
 	p.now.left--
 	p.step = runProgram
@@ -295,7 +295,7 @@ func (g *game) removeCops(p *position, w *flow.Witness, e *effect) {
 		p.now.from = noCell
 		return
 	}
-	if p.who = p.now.chooser; p.who != noFaction {
+	if p.now.who = p.now.chooser; p.now.who != noFaction {
 		p.now.left, p.step = n, mutiny
 	}
 }
@@ -315,7 +315,7 @@ func (g *game) promptMutiny(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.AddBits(actCell, uint64(cells))
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actMutiny(p *position, w *flow.Witness, a engine.Action) {
@@ -330,7 +330,7 @@ func (g *game) actMutiny(p *position, w *flow.Witness, a engine.Action) {
 
 // chooseVan begins Riot Van Torched of R11.4, if there is somebody to choose.
 func (g *game) chooseVan(p *position, _ *flow.Witness, _ *effect) {
-	if p.who = p.now.chooser; p.who != noFaction {
+	if p.now.who = p.now.chooser; p.now.who != noFaction {
 		p.step = torch
 	}
 }
@@ -352,7 +352,7 @@ func (g *game) promptTorch(p *position, w *flow.Witness) bool {
 		g.torch(p, w, vans.first())
 		return false
 	}
-	return g.decideCell(p, p.who, vans)
+	return g.decideCell(p, p.now.who, vans)
 }
 
 func (g *game) actTorch(p *position, w *flow.Witness, a engine.Action) {

@@ -55,7 +55,7 @@ func (g *game) refill(p *position, w *flow.Witness) {
 // drew carries out the drawing of one card.
 func (g *game) drew(p *position, w *flow.Witness, t uint8) {
 	if w != nil {
-		g.tellCard(p, w, "draw", "R11.1", p.who, g.lootCard(t))
+		g.tellCard(p, w, "draw", "R11.1", p.now.who, g.lootCard(t))
 	}
 	p.deck[t]--
 	p.deckSize--
@@ -71,12 +71,12 @@ func (g *game) promptDiscard(p *position, w *flow.Witness) bool {
 	if p.drawnSize > p.now.keep {
 		legal := p.Offer()
 		legal.AddBits(actCard, uint64(kindsOf(p.drawn[:])))
-		return g.decide(p, p.who)
+		return g.decide(p, p.now.who)
 	}
 	for t, n := range p.drawn {
-		p.hand[p.who][t] += n
+		p.hand[p.now.who][t] += n
 	}
-	p.handSize[p.who] += p.drawnSize
+	p.handSize[p.now.who] += p.drawnSize
 	p.drawn, p.drawnSize, p.now.keep = [numLoot]uint8{}, 0, 0
 	if p.now.program != noProgram {
 		p.step = runProgram
@@ -89,7 +89,7 @@ func (g *game) promptDiscard(p *position, w *flow.Witness) bool {
 func (g *game) actDiscard(p *position, w *flow.Witness, a engine.Action) {
 	t := uint8(a - actCard)
 	if w != nil {
-		w.All("discarded", "R6.2", g.faction(p.who), g.lootCard(t))
+		w.All("discarded", "R6.2", g.faction(p.now.who), g.lootCard(t))
 	}
 	p.drawn[t]--
 	p.drawnSize--
@@ -115,9 +115,9 @@ func only(counts []uint8) (uint8, bool) {
 // playable implements R11.2 (Windows) and R11.3: the cards of the hand that may be
 // played at D2, a bit set. A card may be played if every effect can be carried out.
 func (g *game) playable(p *position) uint32 {
-	set := kindsOf(p.hand[p.who][:]) & g.turnCards()
+	set := kindsOf(p.hand[p.now.who][:]) & g.turnCards()
 	for s := cellSet(set); s != 0; s &= s - 1 {
-		if t := s.first(); !g.possible(p, p.who, g.box.loot[t].Effects) {
+		if t := s.first(); !g.possible(p, p.now.who, g.box.loot[t].Effects) {
 			set &^= 1 << t
 		}
 	}
@@ -139,12 +139,12 @@ func (g *game) turnCards() uint32 {
 func (g *game) promptCard(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
 	legal.AddBits(actCard, uint64(g.playable(p)))
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actCard(p *position, w *flow.Witness, a engine.Action) {
 	card := uint8(a - actCard)
-	g.toDiscard(p, w, p.who, card)
+	g.toDiscard(p, w, p.now.who, card)
 	p.now.program = program(card)
 	p.step = runProgram
 }
@@ -152,7 +152,7 @@ func (g *game) actCard(p *position, w *flow.Witness, a engine.Action) {
 // promptCardCell implements D18.
 func (g *game) promptCardCell(p *position, _ *flow.Witness) bool {
 	e := &g.effects(p)[p.now.counter-1]
-	return g.decideCell(p, p.who, g.fitting(p, p.who, e.Filter))
+	return g.decideCell(p, p.now.who, g.fitting(p, p.now.who, e.Filter))
 }
 
 func (g *game) actCardCell(p *position, _ *flow.Witness, a engine.Action) {

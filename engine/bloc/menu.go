@@ -9,7 +9,7 @@ import (
 // END_ACTIONS always is (R4.4).
 func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	f, die := p.who, p.bestDie()
+	f, die := p.now.who, p.bestDie()
 	calm := p.with[f] &^ p.police // districts with own blocs not in a clash (R3.7)
 	offer := func(v verb, ok bool) {
 		if ok {
@@ -62,7 +62,7 @@ func (g *game) actMenu(p *position, w *flow.Witness, a engine.Action) {
 // endActions implements R4.4 and R8.1 (Step 3): as many ops cards as the morale step
 // says when the step begins, less the Signal Jammers.
 func (g *game) endActions(p *position, _ *flow.Witness) {
-	p.now = clearPending
+	p.endAction()
 	cards := g.opsCards(p)
 	p.now.left = cards - min(cards, p.jammers)
 	p.step = drawOps
@@ -78,16 +78,16 @@ var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker
 // left on its side, and its program can be carried out. A clash does not matter, not for
 // the Assembly Hall either (Ruling 18).
 func (g *game) usable(p *position, v verb) bool {
-	kind := g.box.abilities[v].kind[p.who]
+	kind := g.box.abilities[v].kind[p.now.who]
 	if kind == noOcc {
 		return false
 	}
-	c := p.place[p.who][kind]
+	c := p.place[p.now.who][kind]
 	if c == noCell {
 		return false
 	}
-	o := &g.box.factions[p.who].occs[kind]
-	return p.uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.who, o.Ability)
+	o := &g.box.factions[p.now.who].occs[kind]
+	return p.uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.now.who, o.Ability)
 }
 
 // standing returns where a standing ability of a faction is, noCell if it is not

@@ -9,7 +9,7 @@ import (
 // without police; for Smoke Bombs (R11.3), one with police. Cities are connected,
 // so that there is somewhere to go.
 func (g *game) promptSource(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.who, p.sources(p.who, g.fromClash(p)))
+	return g.decideCell(p, p.now.who, p.sources(p.now.who, g.fromClash(p)))
 }
 
 // sources returns the districts that a move can begin in.
@@ -34,8 +34,8 @@ func (g *game) actSource(p *position, _ *flow.Witness, a engine.Action) {
 // promptCount implements R5.3 and D4.
 func (g *game) promptCount(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actCount, uint64(1<<p.blocs[p.who][p.now.from]-1))
-	return g.decide(p, p.who)
+	legal.AddBits(actCount, uint64(1<<p.blocs[p.now.who][p.now.from]-1))
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actCount(p *position, _ *flow.Witness, a engine.Action) {
@@ -45,12 +45,12 @@ func (g *game) actCount(p *position, _ *flow.Witness, a engine.Action) {
 
 // promptDestination implements R5.3 and D5.
 func (g *game) promptDestination(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.who, p.reach(p.now.from))
+	return g.decideCell(p, p.now.who, p.reach(p.now.from))
 }
 
 // actDestination implements R5.3: the blocs move, and the die is spent now.
 func (g *game) actDestination(p *position, w *flow.Witness, a engine.Action) {
-	g.moveBlocs(p, w, p.who, p.now.from, uint8(a-actCell), p.now.count)
+	g.moveBlocs(p, w, p.now.who, p.now.from, uint8(a-actCell), p.now.count)
 	if p.now.verb == move {
 		g.spend(p, w, 1)
 	}
@@ -73,7 +73,7 @@ func (g *game) barricadeCells(p *position, f uint8) cellSet {
 
 // promptBarricadeCell implements D6.
 func (g *game) promptBarricadeCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.who, g.barricadeCells(p, p.who))
+	return g.decideCell(p, p.now.who, g.barricadeCells(p, p.now.who))
 }
 
 // actBarricadeCell implements R5.7 (Barricade): one barricade, up to three with the
@@ -81,8 +81,8 @@ func (g *game) promptBarricadeCell(p *position, _ *flow.Witness) bool {
 func (g *game) actBarricadeCell(p *position, _ *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
 	p.now.cell, p.now.left = c, 1
-	if g.holds(p, p.who, opModifyAction, barricade, c) {
-		_, e := g.standing(p, p.who, opModifyAction)
+	if g.holds(p, p.now.who, opModifyAction, barricade, c) {
+		_, e := g.standing(p, p.now.who, opModifyAction)
 		p.now.left = e.Barricades
 	}
 	p.step = barricadeArm
@@ -101,7 +101,7 @@ func (g *game) promptBarricadeArm(p *position, w *flow.Witness) bool {
 	if p.now.enough {
 		legal.Add(actDone)
 	}
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actBarricadeArm(p *position, w *flow.Witness, a engine.Action) {

@@ -161,7 +161,7 @@ func (g *game) spend(p *position, w *flow.Witness, need uint8) {
 		if p.dice[v-1] > 0 {
 			p.dice[v-1]--
 			if w != nil {
-				w.All("spent", "R5.2", g.faction(p.who), number("value", v))
+				w.All("spent", "R5.2", g.faction(p.now.who), number("value", v))
 			}
 			return
 		}

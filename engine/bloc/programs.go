@@ -27,7 +27,7 @@ func (g *game) effects(p *position) []effect {
 	case i < firstAbility:
 		return g.box.loot[i].Effects
 	case i < firstManifest:
-		return g.box.factions[p.who].occs[g.box.abilities[i-firstAbility].kind[p.who]].Ability
+		return g.box.factions[p.now.who].occs[g.box.abilities[i-firstAbility].kind[p.now.who]].Ability
 	default:
 		return g.box.manifest[i-firstManifest].Effects
 	}
@@ -92,7 +92,7 @@ func (g *game) runProgram(p *position, w *flow.Witness) bool {
 // programOver goes on after the last effect.
 func (g *game) programOver(p *position, _ *flow.Witness) {
 	if p.manifesting() {
-		p.now, p.who, p.step = clearPending, noFaction, liberate
+		p.now, p.step = clearPending, liberate
 		return
 	}
 	p.backToMenu()
@@ -104,20 +104,20 @@ func (g *game) formHere(p *position, w *flow.Witness, e *effect) {
 	c := p.now.cell
 	if e.Where == thisDistrict {
 		v := verb(p.now.program - firstAbility)
-		c = p.place[p.who][g.box.abilities[v].kind[p.who]]
+		c = p.place[p.now.who][g.box.abilities[v].kind[p.now.who]]
 	}
 	rule := "R5.2"
 	if e.Where == chosenCell {
 		rule = "R11.3"
 	}
-	g.form(p, w, rule, p.who, c, uint8(e.N))
+	g.form(p, w, rule, p.now.who, c, uint8(e.N))
 }
 
 // cutBolts implements the effect of Bolt Cutters (R11.3).
 func (g *game) cutBolts(p *position, w *flow.Witness, e *effect) {
 	p.bolt = e.Minus
 	if w != nil {
-		w.All("bolt_cutters", "R11.3", g.faction(p.who), number("bolt_cutters", p.bolt))
+		w.All("bolt_cutters", "R11.3", g.faction(p.now.who), number("bolt_cutters", p.bolt))
 	}
 }
 

@@ -15,13 +15,13 @@ import (
 // asked, rather than the first where one is: that would tell who holds a card. D12 and
 // D15 need no moment, since only the active faction can be asked there.
 type moment struct {
-	step    stage // askDoors, askMasks, rescue or askSound; 0 for none
-	scan    uint8
-	order   uint8
-	last    uint8
-	keep    uint8
-	decider uint8
-	lost    [numFactions]uint8
+	step    stage              `pos:"step" word:"moment"` // askDoors, askMasks, rescue or askSound; 0 for none
+	scan    uint8              `pos:"scan" max:"small"`
+	order   uint8              `pos:"order" max:"small"`
+	last    uint8              `pos:"last" max:"small"`
+	keep    uint8              `pos:"keep" max:"small"`
+	decider uint8              `pos:"decider" word:"faction"`
+	lost    [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"`
 }
 
 // mayBeAsked implements R15.1: faction f is at a place where it is asked if it holds a
@@ -54,7 +54,7 @@ func (p *position) seenByAll() { p.shown = [maxPlayers]moment{} }
 
 // back puts the course of the game back to a moment; the pieces stand as they did.
 func (p *position) back(m *moment) {
-	p.step, p.who, p.now = m.step, noFaction, clearPending
+	p.step, p.now = m.step, clearPending
 	n := &p.now
 	n.cell, n.scan, n.order, n.last, n.keep, n.decider, n.lost = p.byID[m.scan], m.scan, m.order, m.last, m.keep, m.decider, m.lost
 }
@@ -69,61 +69,8 @@ func (p *position) forgetQuestion(me uint8) {
 	p.Ask = over
 }
 
-// momentDoc is what a player sees while others are asked, with the words of pendingDoc.
-type momentDoc struct {
-	Step    string         `json:"step"`
-	Scan    int            `json:"scan"`
-	Order   int            `json:"order"`
-	Last    int            `json:"last"`
-	Keep    int            `json:"keep"`
-	Decider *string        `json:"decider"`
-	Lost    map[string]int `json:"lost"`
-}
-
-// writeShown writes the moment of each player, nil where there is none at all.
-func (g *game) writeShown(p *position) []*momentDoc {
-	if p.shown == [maxPlayers]moment{} {
-		return nil
-	}
-	list := make([]*momentDoc, g.players)
-	for v := range list {
-		if m := &p.shown[v]; m.step != 0 {
-			list[v] = &momentDoc{
-				stages[m.step].name, int(m.scan), int(m.order), int(m.last), int(m.keep),
-				g.factionName(m.decider), counts(m.lost[:], g.factionKey),
-			}
-		}
-	}
-	return list
-}
-
 // momentSteps are the steps in which a moment can be.
 var momentSteps = []stage{askDoors, askMasks, rescue, askSound}
-
-// readShown reads the moments of the players.
-func (r *reader) readShown() {
-	if r.doc.Shown != nil && len(r.doc.Shown) != int(r.g.players) {
-		r.fail("shown has %d entries, there are %d players", len(r.doc.Shown), r.g.players)
-	}
-	if r.err != nil {
-		return
-	}
-	var words []string
-	for _, s := range momentSteps {
-		words = append(words, stages[s].name)
-	}
-	for v, d := range r.doc.Shown {
-		if d == nil {
-			continue
-		}
-		m := &r.p.shown[v]
-		small := func(name string, x int) uint8 { return r.number("shown: "+name, x, 0, 30) }
-		m.step = momentSteps[r.name("shown: step", d.Step, words)]
-		m.scan, m.order, m.last, m.keep = small("scan", d.Scan), small("order", d.Order), small("last", d.Last), small("keep", d.Keep)
-		m.decider = r.faction("shown: decider", d.Decider)
-		r.byFaction("shown: lost", d.Lost, blocsEach, func(f, n uint8) { m.lost[f] = n })
-	}
-}
 
 // checkShown demands that what players see while others are asked is a situation that
 // the game can be in.

@@ -18,7 +18,7 @@ func (g *game) newPosition() position {
 	b := g.box
 	p := position{
 		pile: b.pieces.barricades, copsLeft: b.pieces.cops, vansLeft: b.pieces.vans, nightsLeft: g.setUp.Nights,
-		firstSeat: noSeat, lockdown: noFaction, who: noFaction, asked: noFaction, now: clearPending,
+		firstSeat: noSeat, lockdown: noFaction, asked: noFaction, now: clearPending,
 		mat: [numFactions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
 	}
 	for c := range p.tile {
@@ -265,8 +265,8 @@ func (p *position) undealt() uint8 {
 // order.
 func (g *game) promptHand(p *position, w *flow.Witness) bool {
 	for p.now.order < g.factions {
-		p.who = p.seats[p.now.order]
-		if p.handSize[p.who] < g.scenario.LootDealt && p.deckSize > 0 {
+		p.now.who = p.seats[p.now.order]
+		if p.handSize[p.now.who] < g.scenario.LootDealt && p.deckSize > 0 {
 			if p.deckSize > 1 {
 				return p.wait()
 			}
@@ -276,19 +276,19 @@ func (g *game) promptHand(p *position, w *flow.Witness) bool {
 		}
 		p.now.order++
 	}
-	p.now.order, p.who, p.step = 0, noFaction, dealAgendas
+	p.now.order, p.now.who, p.step = 0, noFaction, dealAgendas
 	return false
 }
 
 // toHand deals a loot card to who.
 func (g *game) toHand(p *position, w *flow.Witness, t uint8) {
 	if w != nil {
-		g.tellCard(p, w, "draw", "R2.8", p.who, g.lootCard(t))
+		g.tellCard(p, w, "draw", "R2.8", p.now.who, g.lootCard(t))
 	}
 	p.deck[t]--
 	p.deckSize--
-	p.hand[p.who][t]++
-	p.handSize[p.who]++
+	p.hand[p.now.who][t]++
+	p.handSize[p.now.who]++
 }
 
 // promptAgenda implements R2.9 (Agendas) and C6.
@@ -296,12 +296,12 @@ func (g *game) promptAgenda(p *position, _ *flow.Witness) bool {
 	if g.mode == semiCooperative {
 		for s := range g.factions {
 			if p.agenda[p.seats[s]] == noAgenda {
-				p.who = p.seats[s]
+				p.now.who = p.seats[s]
 				return p.wait()
 			}
 		}
 	}
-	p.who, p.step = noFaction, chooseStart
+	p.now.who, p.step = noFaction, chooseStart
 	return false
 }
 
@@ -343,17 +343,17 @@ func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
 // type.
 func (g *game) promptStart(p *position, _ *flow.Witness) bool {
 	if p.now.order == g.factions {
-		p.now.order, p.who, p.step = 0, noFaction, drawFirst
+		p.now.order, p.now.who, p.step = 0, noFaction, drawFirst
 		return false
 	}
-	p.who = p.seats[p.now.order]
-	return g.decideCell(p, p.who, p.ofType[p.who])
+	p.now.who = p.seats[p.now.order]
+	return g.decideCell(p, p.now.who, p.ofType[p.now.who])
 }
 
 func (g *game) actStart(p *position, w *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
-	g.settle(p, w, "R2.10", p.who, factionStart, c)
-	g.form(p, w, "R2.10", p.who, c, g.setUp.Blocs)
+	g.settle(p, w, "R2.10", p.now.who, factionStart, c)
+	g.form(p, w, "R2.10", p.now.who, c, g.setUp.Blocs)
 	p.now.order++
 }
 

@@ -10,13 +10,13 @@ func (g *game) Shows(p *position, seat engine.Player, a engine.Action) bool {
 	}
 	switch p.Ask {
 	case dealLoot, drawLoot, dealAgendas: // drawn cards are seen by the one who draws
-		return uint8(seat) == g.owner(p, p.who)
+		return uint8(seat) == g.owner(p, p.now.who)
 	case tradeGive: // the partner is shown the proposal when it is whole (R5.9)
 		return false
 	case tradeWant:
 		return uint8(seat) == g.owner(p, p.now.partner)
 	case tradePick: // seen by the two
-		return uint8(seat) == g.owner(p, p.who)
+		return uint8(seat) == g.owner(p, p.now.who)
 	}
 	return !table[p.Ask].Secret || a != actDone // R15.1
 }

@@ -12,11 +12,22 @@ import "powderkeg/engine/flow"
 type position struct {
 	flow.Rest[actionSet] // the question at rest
 
-	// The city. What follows from tiles and rotations is kept by survey and not
-	// hashed.
-	tile     [numCells]uint8 // noTile before it is laid
-	rotation [numCells]uint8 // quarter turns clockwise, 0 to 3
+	_    struct{} `pos:"phase" form:"phase"`
+	step stage    `pos:"step" word:"step"`
+	_    struct{} `pos:"decision" form:"decision"`
 
+	// The city and its seats.
+	tile       [numCells]uint8    `pos:"city" form:"city"`      // noTile before it is laid
+	rotation   [numCells]uint8    `pos:"-" hash:"true"`         // quarter turns clockwise, 0 to 3
+	redraws    uint8              `pos:"redraws" max:"redraws"` // cities drawn in vain
+	seats      [numFactions]uint8 `pos:"seats" by:"place" word:"faction"`
+	night      uint8              `pos:"night" max:"8"` // 1 and up
+	nightsLeft uint8              `pos:"nights_left" max:"8"`
+	firstSeat  uint8              `pos:"first_faction" form:"first"` // with the first faction marker, noSeat before C7
+	turn       uint8              `pos:"turn" max:"factions"`        // how many factions have had their turn this night
+	_          struct{}           `pos:"active" form:"active"`
+
+	// What follows from tiles and rotations, kept by survey.
 	links     [4 * numCells]end // the other end of the connection at an end, noLink for none
 	near      [numCells]cellSet // adjacent districts (R3.4)
 	over      [numCells]uint8   // bit arm is set if the connection there runs over a highway
@@ -27,77 +38,73 @@ type position struct {
 	byID      [numCells]uint8 // districts by ascending police ID; zeroes behind the last
 
 	// Pieces.
-	blocs      [numFactions][numCells]uint8
-	attacked   [numFactions][numCells]uint8 // of these, have attacked in the present clash; never above blocs (R5.5)
-	mat        [numFactions]uint8           // blocs on the mat; with those in the city always 10
-	cops       [numCells]uint8
-	van        [numCells]uint8             // 0 for none, 1 plus the hits taken, 1 to 3
-	holder     [numCells]uint8             // 0 for no occupation, else 1 + 5*faction + kind
-	place      [numFactions][numOccs]uint8 // where an occupation stands, noCell on the mat: the inverse of holder
-	centers    [3][numCells]uint8          // shopping centres: unlooted, graffitied, burned
-	barricades [4 * numCells]uint8         // by slot, see slot
-	pile       uint8                       // barricades not in the city, at most 40
-	copsLeft   uint8                       // cops in staging
-	vansLeft   uint8                       // vans in staging
-	destroyed  uint8                       // vans out of the game
-	liberated  cellSet
+	blocs     [numFactions][numCells]uint8 `pos:"districts" form:"districts"`
+	attacked  [numFactions][numCells]uint8 `pos:"-" hash:"true"` // of these, have attacked in the present clash; never above blocs (R5.5)
+	cops      [numCells]uint8              `pos:"-" hash:"true"`
+	van       [numCells]uint8              `pos:"-" hash:"true"` // 0 for none, 1 plus the hits taken, 1 to 3
+	holder    [numCells]uint8              `pos:"-" hash:"true"` // 0 for no occupation, else 1 + 5*faction + kind
+	centers   [3][numCells]uint8           `pos:"-" hash:"true"` // shopping centres: unlooted, graffitied, burned
+	liberated cellSet                      `pos:"-" hash:"true"`
 	// Flags of one Sunrise (R9.2-R9.5).
-	protected cellSet         // the occupation cannot be evicted
-	cancelled [numCells]uint8 // cops whose attacks are void
-	boost     [numCells]uint8 // counts as that many blocs more
+	protected  cellSet             `pos:"-" hash:"true"`                // the occupation cannot be evicted
+	cancelled  [numCells]uint8     `pos:"-" hash:"true"`                // cops whose attacks are void
+	boost      [numCells]uint8     `pos:"-" hash:"true"`                // counts as that many blocs more
+	barricades [4 * numCells]uint8 `pos:"barricades" form:"barricades"` // by slot, see slot
+	copsLeft   uint8               `pos:"staging.cops"`
+	vansLeft   uint8               `pos:"staging.vans"`
+	destroyed  uint8               `pos:"vans_destroyed" max:"vans"` // vans out of the game
+	pile       uint8               `pos:"barricade_pile"`            // barricades not in the city
+	moraleStep uint8               `pos:"morale_step" max:"morale"`
+	lockdown   uint8               `pos:"metro_lockdown" word:"faction"` // with the Metro Lockdown before it, or noFaction
 
-	// Sets kept with the pieces, because every legal list needs them.
-	police cellSet              // with a cop or a van
-	with   [numFactions]cellSet // with a bloc of the faction
+	// Kept with the pieces, because every legal list needs it.
+	mat    [numFactions]uint8          // blocs on the mat; with those in the city always 10
+	place  [numFactions][numOccs]uint8 // where an occupation stands, noCell on the mat: the inverse of holder
+	police cellSet                     // with a cop or a van
+	with   [numFactions]cellSet        // with a bloc of the faction
 
-	// Cards. Deck and discards are counts by kind.
-	hand     [numFactions][numLoot]uint8
-	handSize [numFactions]uint8
+	// Cards. Decks and discards are counts by kind.
+	hand     [numFactions][numLoot]uint8 `pos:"hands" form:"hands"`
+	handSize [numFactions]uint8          `pos:"-" hash:"true"`
 	// known[v][f] counts cards of faction f's hand of which player v is certain;
 	// zero where v decides for f. In a view, what other players know of others is zero.
-	known      [maxPlayers][numFactions][numLoot]uint8
-	deck       [numLoot]uint8
-	deckSize   uint8
-	discard    [numLoot]uint8
-	drawn      [numLoot]uint8 // cards being drawn by who, not in the hand yet
-	drawnSize  uint8
-	ops        [numOps]uint8 // ops deck but for the prefix, in unknown order
-	opsDiscard [numOps]uint8
-	prefix     [maxPrefix]uint8 // revealed top of the ops deck, from the top
-	prefixSize uint8
-	manifest   [numManifest]uint8 // manifestation cards not turned up, the boxed ones included
-	agenda     [numFactions]uint8 // noAgenda, hiddenAgenda or the card
-	bonusDice  [numFactions]uint8 // of the next turn
-	moraleStep uint8              // 0 to 4
-	lockdown   uint8              // faction with the Metro Lockdown before it, or noFaction
-	seats      [numFactions]uint8 // faction in each seat, noFaction
-	redraws    uint8              // cities drawn in vain
-	firstSeat  uint8              // with the first faction marker, noSeat before C7
-	night      uint8              // 1 and up
-	nightsLeft uint8
-	turn       uint8 // how many factions have had their turn this night
-	winners    uint8 // bit set of factions, of a finished game
-	ending     ending
+	known      [maxPlayers]knowledge `pos:"known" form:"known"`
+	deck       [numLoot]uint8        `pos:"loot_deck" count:"loot" max:"cards"`
+	discard    [numLoot]uint8        `pos:"loot_discard" count:"loot" max:"cards"`
+	drawn      [numLoot]uint8        `pos:"drawn" count:"loot" max:"cards"`           // cards being drawn by who, not in the hand yet
+	ops        [numOps]uint8         `pos:"ops_deck" count:"ops" max:"cards"`         // ops deck but for the prefix, in unknown order
+	prefix     [maxPrefix]uint8      `pos:"ops_revealed" word:"ops" len:"prefixSize"` // revealed top of the ops deck, from the top
+	prefixSize uint8                 `pos:"-" hash:"true"`
+	opsDiscard [numOps]uint8         `pos:"ops_discard" count:"ops" max:"cards"`
+	manifest   [numManifest]uint8    `pos:"manifestations" count:"manifestation" max:"cards"` // not turned up, the boxed ones included
+	agenda     [numFactions]uint8    `pos:"agendas" form:"agendas"`                           // noAgenda, hiddenAgenda or the card
+	bonusDice  [numFactions]uint8    `pos:"bonus_dice" count:"faction" max:"bonus"`           // of the next turn
+	deckSize   uint8                 `pos:"-" hash:"true"`                                    // in a view the deck counts more
+	drawnSize  uint8                 `pos:"-" hash:"true"`
 
 	// This turn; zero outside a turn.
-	dice      [sides]uint8 // unspent action dice by value - 1
-	extraDice uint8        // rolled beside those of step 1, 0 to 14
-	uses      [numUses]uint8
-	bolt      uint8 // what Bolt Cutters take off the next advanced action, 0 if none are pending
-	jammers   uint8 // Signal Jammers played
-	trades    uint8 // proposals made
-	barred    [numBars]cellSet
-	revealed  uint8 // ops cards shown by manifestations this Sunrise
+	dice      [sides]uint8     `pos:"dice" many:"die"`        // unspent action dice by value - 1
+	extraDice uint8            `pos:"extra_dice" max:"extra"` // rolled beside those of step 1
+	uses      [numUses]uint8   `pos:"uses" count:"use" max:"2"`
+	bolt      uint8            `pos:"bolt_cutters" max:"2"`  // what Bolt Cutters take off the next advanced action, 0 if none are pending
+	jammers   uint8            `pos:"jammers" max:"jammers"` // Signal Jammers played
+	trades    uint8            `pos:"trades" max:"trades"`   // proposals made
+	barred    [numBars]cellSet `pos:"barred" form:"barred"`
+	revealed  uint8            `pos:"revealed_total" max:"revealed"` // ops cards shown by manifestations this Sunrise
 
 	// What is going on.
-	step  stage
-	who   uint8 // faction that acts in this step, noFaction
-	asked uint8 // faction that decides, noFaction at chance and at the end
-	now   pending
+	now   pending `pos:"pending,inline" null:"idle"`
+	asked uint8   // faction that decides, noFaction at chance and at the end
 	// shown[v] is what player v sees while others are asked in secret; none at any
 	// other time (R15.1).
-	shown [maxPlayers]moment
+	shown [maxPlayers]moment `pos:"shown" by:"seat" when:"step" null:"seen"`
+
+	winners uint8  `pos:"result" form:"result"` // bit set of factions, of a finished game
+	ending  ending `pos:"-" hash:"true"`
 }
+
+// knowledge counts cards of hands by faction.
+type knowledge = [numFactions][numLoot]uint8
 
 // Sentinels.
 const (
@@ -112,34 +119,36 @@ const (
 // pending is what has been chosen of something that is not over. All of it is
 // zero at D2, but for the sentinels.
 type pending struct {
-	verb    verb    // the action under way, noVerb
-	program program // the card or ability under way, noProgram
-	counter uint8   // next effect of the program
-	cell    uint8   // the district that it is about, noCell
-	from    uint8   // source of a move, or the van's district of a manifestation; noCell
-	count   uint8   // blocs that move; cops that a card kicks out
-	left    uint8   // choices, draws, dice, victims that are still to come
-	keep    uint8   // cards to keep of those drawn
-	last    uint8   // the least that the next choice of a set may be (R13.4)
-	enough  bool    // DONE is legal in D7 and D29
-	occ     uint8   // kind chosen in D9, noOcc
-	basic   bool    // the advanced action counts as basic (R6.1)
-	bonus   uint8   // of the attack
-	roll    uint8   // reaction roll, 1 to 6
-	order   uint8   // place in the night's order of the faction that is asked next
-	scan    uint8   // index in byID of the district that is looked at
-	decider uint8   // names the victims, noFaction
-	// Liberating factions, a bit set, and the chooser (R9.6).
-	liberating uint8
-	chooser    uint8
-	lost       [numFactions]uint8 // blocs just defeated and not saved
-	partner    uint8              // of the trade, noFaction
-	give, want uint8              // offers, see trade.go
+	verb    verb    `pos:"verb" word:"verb"`             // the action under way, noVerb
+	program program `pos:"program" word:"program"`       // the card or ability under way, noProgram
+	counter uint8   `pos:"counter" max:"small"`          // next effect of the program
+	who     uint8   `pos:"who" word:"faction"`           // faction that acts in this step, noFaction
+	cell    uint8   `pos:"cell" word:"cell"`             // the district that it is about, noCell
+	from    uint8   `pos:"from" word:"cell"`             // source of a move, or the van's district of a manifestation; noCell
+	count   uint8   `pos:"count" max:"small"`            // blocs that move; cops that a card kicks out
+	left    uint8   `pos:"left" max:"small"`             // choices, draws, dice, victims that are still to come
+	keep    uint8   `pos:"keep" max:"small"`             // cards to keep of those drawn
+	last    uint8   `pos:"last" max:"small"`             // the least that the next choice of a set may be (R13.4)
+	enough  bool    `pos:"enough"`                       // DONE is legal in D7 and D29
+	occ     uint8   `pos:"occupation" form:"occupation"` // kind chosen in D9, noOcc
+	basic   bool    `pos:"basic"`                        // the advanced action counts as basic (R6.1)
+	bonus   uint8   `pos:"bonus" max:"small"`            // of the attack
+	roll    uint8   `pos:"roll" max:"small"`             // reaction roll, 1 to 6
+	order   uint8   `pos:"order" max:"small"`            // place in the night's order of the faction that is asked next
+	scan    uint8   `pos:"scan" max:"small"`             // index in byID of the district that is looked at
+	decider uint8   `pos:"decider" word:"faction"`       // names the victims, noFaction
+	// Liberating factions and the chooser (R9.6).
+	liberating uint8              `pos:"liberating" set:"faction"`
+	chooser    uint8              `pos:"chooser" word:"faction"`
+	lost       [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"` // blocs just defeated and not saved
+	partner    uint8              `pos:"partner" word:"faction"`           // of the trade, noFaction
+	give       uint8              `pos:"give" form:"give"`                 // offers, see trade.go
+	want       uint8              `pos:"want" form:"want"`
 }
 
 // clearPending is the value of pending when nothing is going on.
 var clearPending = pending{
-	verb: noVerb, program: noProgram, cell: noCell, from: noCell, occ: noOcc, decider: noFaction, chooser: noFaction, partner: noFaction,
+	verb: noVerb, program: noProgram, who: noFaction, cell: noCell, from: noCell, occ: noOcc, decider: noFaction, chooser: noFaction, partner: noFaction,
 }
 
 // Kinds of uses counted in a turn.

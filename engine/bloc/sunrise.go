@@ -67,7 +67,7 @@ func (g *game) promptDoors(p *position, w *flow.Witness) bool {
 		g.vanAttack(p, w)
 		return false
 	}
-	p.who = f
+	p.now.who = f
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actCard + engine.Action(doors))
@@ -76,7 +76,7 @@ func (g *game) promptDoors(p *position, w *flow.Witness) bool {
 
 func (g *game) actDoors(p *position, w *flow.Witness, a engine.Action) {
 	if a != actDone {
-		g.toDiscard(p, w, p.who, g.box.steelDoors)
+		g.toDiscard(p, w, p.now.who, g.box.steelDoors)
 		g.protect(p, w, "R9.2")
 	}
 	g.vanAttack(p, w)
@@ -92,7 +92,7 @@ func (g *game) vanAttack(p *position, w *flow.Witness) {
 		g.defeat(p, w, "R9.2", f, p.blocs[f][p.now.cell])
 	}
 	g.evictUnprotected(p, w, "R9.2")
-	p.now.keep, p.now.order, p.who, p.step = byVan, 0, noFaction, rescue
+	p.now.keep, p.now.order, p.now.who, p.step = byVan, 0, noFaction, rescue
 }
 
 // defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
@@ -166,10 +166,10 @@ func (g *game) promptMasks(p *position, w *flow.Witness) bool {
 		if doors {
 			legal.Add(actCard + engine.Action(g.box.steelDoors))
 		}
-		p.who = f
+		p.now.who = f
 		return g.decide(p, f)
 	}
-	p.now.order, p.now.last, p.who = 0, 0, noFaction
+	p.now.order, p.now.last, p.now.who = 0, 0, noFaction
 	g.copAttack(p, w)
 	return false
 }
@@ -190,13 +190,13 @@ func (g *game) actMasks(p *position, w *flow.Witness, a engine.Action) {
 		p.now.order++
 		p.now.last = 0
 	case actCard + engine.Action(g.box.gasMasks):
-		g.toDiscard(p, w, p.who, g.box.gasMasks)
+		g.toDiscard(p, w, p.now.who, g.box.gasMasks)
 		p.cancelled[c] += uint8(g.box.loot[g.box.gasMasks].Effects[0].N)
 		if w != nil {
 			w.All("cancelled", "R9.3", number("cops", p.cancelled[c]), g.district(p, c))
 		}
 	default:
-		g.toDiscard(p, w, p.who, g.box.steelDoors)
+		g.toDiscard(p, w, p.now.who, g.box.steelDoors)
 		g.protect(p, w, "R9.3")
 		p.now.last = 1
 	}
@@ -281,7 +281,7 @@ func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
 		if p.hand[f][medic] == 0 {
 			continue
 		}
-		p.who = f
+		p.now.who = f
 		legal := p.Offer()
 		legal.Add(actDone)
 		legal.Add(actCard + engine.Action(medic))
@@ -292,7 +292,7 @@ func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
 	if p.now.keep == byVan {
 		p.step = scanVans
 	}
-	p.now, p.who = clearPending, noFaction
+	p.now = clearPending
 	p.now.scan = scan
 	return false
 }
@@ -314,21 +314,21 @@ func (g *game) actMedic(p *position, w *flow.Witness, a engine.Action) {
 		p.now.order++
 		return
 	}
-	g.toDiscard(p, w, p.who, g.box.medicKit)
+	g.toDiscard(p, w, p.now.who, g.box.medicKit)
 	p.step = rescueTo
 }
 
 // promptMedicCell implements R9.4 and D27.
 func (g *game) promptMedicCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.who, p.refuges(p.who))
+	return g.decideCell(p, p.now.who, p.refuges(p.now.who))
 }
 
 func (g *game) actMedicCell(p *position, w *flow.Witness, a engine.Action) {
-	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.now.lost[p.who])
-	p.put(p.who, uint8(a-actCell), n)
+	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.now.lost[p.now.who])
+	p.put(p.now.who, uint8(a-actCell), n)
 	if w != nil {
-		w.All("saved", "R9.4", g.faction(p.who), number("blocs", n), g.district(p, uint8(a-actCell)))
+		w.All("saved", "R9.4", g.faction(p.now.who), number("blocs", n), g.district(p, uint8(a-actCell)))
 	}
-	p.now.lost[p.who] -= n
+	p.now.lost[p.now.who] -= n
 	p.step = rescue
 }

@@ -74,8 +74,8 @@ func (s *View) writeUnderWay(w *strings.Builder) {
 	if n.from != noCell {
 		say("from %s", g.describeCell(p, n.from))
 	}
-	if n.occ != noOcc && p.who != noFaction {
-		say("to build %s", g.occupationName(p.who, n.occ))
+	if n.occ != noOcc && p.now.who != noFaction {
+		say("to build %s", g.occupationName(p.now.who, n.occ))
 	}
 	for _, x := range []struct {
 		n    uint8

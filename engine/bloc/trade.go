@@ -52,8 +52,8 @@ func (g *game) partners(p *position, who uint8) uint32 {
 
 func (g *game) promptPartner(p *position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actFaction, uint64(g.partners(p, p.who)))
-	return g.decide(p, p.who)
+	legal.AddBits(actFaction, uint64(g.partners(p, p.now.who)))
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actPartner(p *position, _ *flow.Witness, a engine.Action) {
@@ -82,11 +82,11 @@ func kindsOf(counts []uint8) uint32 {
 
 // promptGive implements R5.9 and D20.
 func (g *game) promptGive(p *position, _ *flow.Witness) bool {
-	legal := p.offerHand(p.who)
+	legal := p.offerHand(p.now.who)
 	if p.handSize[p.now.partner] > 0 {
 		legal.Add(actNothing)
 	}
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 func (g *game) actGive(p *position, _ *flow.Witness, a engine.Action) {
@@ -109,7 +109,7 @@ func (g *game) promptWant(p *position, _ *flow.Witness) bool {
 			p.Words[given>>6] &^= 1 << (given & 63)
 		}
 	}
-	return g.decide(p, p.who)
+	return g.decide(p, p.now.who)
 }
 
 // actWant implements R5.9 and section 15: the partner is shown the proposal, and
@@ -117,7 +117,7 @@ func (g *game) promptWant(p *position, _ *flow.Witness) bool {
 func (g *game) actWant(p *position, w *flow.Witness, a engine.Action) {
 	p.now.want = offerOf(a)
 	if card := p.now.give; card <= numLoot {
-		g.learn(p, g.owner(p, p.now.partner), p.who, card-1)
+		g.learn(p, g.owner(p, p.now.partner), p.now.who, card-1)
 	}
 	if w != nil {
 		g.tellProposal(p, w)
@@ -127,10 +127,10 @@ func (g *game) actWant(p *position, w *flow.Witness, a engine.Action) {
 
 // tellProposal tells the whole proposal to the two that take part.
 func (g *game) tellProposal(p *position, w *flow.Witness) {
-	two := g.seatOf(p, p.who) | g.seatOf(p, p.now.partner)
-	parties := []engine.Arg{g.faction(p.who), flow.Arg("partner", g.box.factions[p.now.partner].key)}
+	two := g.seatOf(p, p.now.who) | g.seatOf(p, p.now.partner)
+	parties := []engine.Arg{g.faction(p.now.who), flow.Arg("partner", g.box.factions[p.now.partner].key)}
 	w.Others(two, "proposal", "R5.9", parties...)
-	w.Some(two, "proposal", "R5.9", append(parties, flow.Arg("give", *g.offerName(p.now.give)), flow.Arg("want", *g.offerName(p.now.want)))...)
+	w.Some(two, "proposal", "R5.9", append(parties, flow.Arg("give", g.box.actions[offerAction(p.now.give)]), flow.Arg("want", g.box.actions[offerAction(p.now.want)]))...)
 }
 
 // promptResponse implements R5.9 and D22. The question is asked even where only NO is
@@ -168,10 +168,10 @@ func (g *game) actPick(p *position, w *flow.Witness, a engine.Action) {
 // exchangeCards implements the end of R5.9: the cards change hands at once.
 func (g *game) exchangeCards(p *position, w *flow.Witness, back uint8) {
 	if p.now.give != offerNothing {
-		g.hand(p, w, p.who, p.now.partner, p.now.give-1)
+		g.hand(p, w, p.now.who, p.now.partner, p.now.give-1)
 	}
 	if back != offerNothing {
-		g.hand(p, w, p.now.partner, p.who, back-1)
+		g.hand(p, w, p.now.partner, p.now.who, back-1)
 	}
 	p.backToMenu()
 }

@@ -80,17 +80,17 @@ func (g *game) promptOver(p *position, _ *flow.Witness) bool {
 // beginTurn implements R4.1, R4.2 and R4.3 (Step 1): a bloc appears at the Faction
 // Start, liberated or not (Ruling 17), and the dice are counted.
 func (g *game) beginTurn(p *position, w *flow.Witness) bool {
-	p.who = g.order(p, p.turn)
+	p.now.who = g.order(p, p.turn)
 	if w != nil {
-		w.All("turn", "R4.2", number("night", p.night), g.faction(p.who))
+		w.All("turn", "R4.2", number("night", p.night), g.faction(p.now.who))
 	}
-	if c := p.place[p.who][factionStart]; c != noCell {
-		g.form(p, w, "R4.3", p.who, c, uint8(g.box.factions[p.who].occs[factionStart].Ability[0].N))
+	if c := p.place[p.now.who][factionStart]; c != noCell {
+		g.form(p, w, "R4.3", p.now.who, c, uint8(g.box.factions[p.now.who].occs[factionStart].Ability[0].N))
 	}
-	p.now.left = min(g.box.dice[blocsEach-p.mat[p.who]]+p.bonusDice[p.who], g.box.limits.Dice)
-	p.bonusDice[p.who] = 0
+	p.now.left = min(g.box.dice[blocsEach-p.mat[p.now.who]]+p.bonusDice[p.now.who], g.box.limits.Dice)
+	p.bonusDice[p.now.who] = 0
 	if w != nil {
-		w.All("dice", "R4.3", g.faction(p.who), number("dice", p.now.left))
+		w.All("dice", "R4.3", g.faction(p.now.who), number("dice", p.now.left))
 	}
 	p.step = rollDice
 	return false
@@ -115,7 +115,7 @@ func (g *game) rolledDie(p *position, w *flow.Witness, v uint8) {
 		rule = "R1.2"
 	}
 	if w != nil {
-		w.All("die", rule, g.faction(p.who), number("value", v+1))
+		w.All("die", rule, g.faction(p.now.who), number("value", v+1))
 	}
 }
 
@@ -124,7 +124,7 @@ func (g *game) rolledDie(p *position, w *flow.Witness, v uint8) {
 func (g *game) endTurn(p *position, w *flow.Witness) {
 	p.dice, p.uses, p.barred = [sides]uint8{}, [numUses]uint8{}, [numBars]cellSet{}
 	p.extraDice, p.bolt, p.jammers, p.trades = 0, 0, 0, 0
-	if p.lockdown == p.who {
+	if p.lockdown == p.now.who {
 		p.lockdown = noFaction
 		p.opsDiscard[g.box.lockdown]++
 		if w != nil {
@@ -132,7 +132,6 @@ func (g *game) endTurn(p *position, w *flow.Witness) {
 		}
 	}
 	p.now = clearPending
-	p.who = noFaction
 	p.turn++
 	if p.turn < g.factions {
 		p.step = beginTurn
@@ -144,8 +143,15 @@ func (g *game) endTurn(p *position, w *flow.Witness) {
 // backToMenu ends what was going on in the turn; the next verb can be chosen
 // (R4.4).
 func (p *position) backToMenu() {
-	p.now = clearPending
+	p.endAction()
 	p.step = menu
+}
+
+// endAction forgets what was going on, but for whose turn it is.
+func (p *position) endAction() {
+	who := p.now.who
+	p.now = clearPending
+	p.now.who = who
 }
 
 // stepDone goes on after a step that cards and actions share: with the program that

@@ -12,7 +12,7 @@ import (
 // vans and barricades; nothing else may be missing.
 func (g *game) check(p *position, how engine.Strictness) error {
 	for _, test := range []func(*position, engine.Strictness) error{
-		g.checkBoard, g.checkClock, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkGrowth, g.checkPending, g.checkShown,
+		g.checkBoard, g.checkClock, g.checkFactions, g.checkPieces, g.checkSums, g.checkLoot, g.checkOps, g.checkAgendas, g.checkTurn, g.checkGrowth, g.checkPending, g.checkShown,
 	} {
 		if err := test(p, how); err != nil {
 			return err
@@ -144,6 +144,24 @@ func (g *game) checkClock(p *position, _ engine.Strictness) error {
 		return fmt.Errorf("turn is %d, at Sunrise all %d are over (R4.1)", p.turn, g.factions)
 	case p.step == over && p.turn != 0:
 		return fmt.Errorf("turn is %d after the end (R10.1)", p.turn)
+	}
+	return nil
+}
+
+// checkFactions demands that only factions in play are named (R2.7).
+func (g *game) checkFactions(p *position, _ engine.Strictness) error {
+	n := &p.now
+	for _, f := range []uint8{p.lockdown, n.who, n.decider, n.chooser, n.partner} {
+		if f != noFaction && !g.inPlay(p, f) {
+			return fmt.Errorf("%s are named, who are not in the game (R2.7)", typeNames[f])
+		}
+	}
+	for f := range uint8(numFactions) {
+		if (p.winners|n.liberating)>>f&1 != 0 || p.bonusDice[f]+n.lost[f] > 0 {
+			if !g.inPlay(p, f) {
+				return fmt.Errorf("%s are named, who are not in the game (R2.7)", typeNames[f])
+			}
+		}
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 			err = g.checkStarts(p)
 		}
 	case p.step == beginTurn || p.step == repairVans || p.step == nextNight || p.step == over:
-		err = g.demand(p.now == clearPending && p.who == noFaction, "nothing is under way")
+		err = g.demand(p.now == clearPending, "nothing is under way")
 	case p.step == rollDice:
 		err = g.demand(p.now.left+p.numDice() <= g.box.limits.Dice && g.onTurn(p) && g.justTurn(p), "at most %d dice are rolled, before anything else (R1.2, R4.3)", g.box.limits.Dice)
 	case p.step == drawOps:
@@ -46,6 +46,7 @@ func (g *game) checkPending(p *position, _ engine.Strictness) error {
 func (g *game) checkStray(p *position) error {
 	n := p.now
 	c := clearPending
+	c.who = n.who
 	switch ph := stages[p.step].phase; {
 	case p.manifesting() || p.step == turnUp:
 		c.program, c.counter, c.cell, c.from, c.count, c.left, c.keep = n.program, n.counter, n.cell, n.from, n.count, n.left, n.keep
@@ -79,19 +80,21 @@ func (g *game) demand(ok bool, format string, args ...any) error {
 }
 
 // onTurn reports whether who is the active faction.
-func (g *game) onTurn(p *position) bool { return p.turn < g.factions && p.who == g.order(p, p.turn) }
+func (g *game) onTurn(p *position) bool {
+	return p.turn < g.factions && p.now.who == g.order(p, p.turn)
+}
 
 // justTurn reports whether nothing but a count of cards or dice is under way.
 func (g *game) justTurn(p *position) bool {
 	n := p.now
-	n.left = 0
+	n.left, n.who = 0, noFaction
 	return n == clearPending
 }
 
 // checkSetUp demands the seat that is dealt to.
 func (g *game) checkSetUp(p *position) error {
 	n := p.now
-	n.scan, n.order = 0, 0
+	n.scan, n.order, n.who = 0, 0, noFaction
 	if n != clearPending || p.now.order >= g.factions || p.now.scan > 0 && p.step > turnTile {
 		return fmt.Errorf("nothing is under way in the set-up")
 	}
@@ -100,13 +103,13 @@ func (g *game) checkSetUp(p *position) error {
 	}
 	switch p.step {
 	case dealLoot, chooseStart:
-		if p.who != p.seats[p.now.order] {
+		if p.now.who != p.seats[p.now.order] {
 			return fmt.Errorf("pending: who is not the faction in seat %d (R2.8, R2.10)", p.now.order)
 		}
 	case dealAgendas:
-		return g.demand(p.who != noFaction && g.inPlay(p, p.who) && p.agenda[p.who] == noAgenda && p.now.order == 0, "pending: who has no agenda card yet (R2.9)")
+		return g.demand(p.now.who != noFaction && g.inPlay(p, p.now.who) && p.agenda[p.now.who] == noAgenda && p.now.order == 0, "pending: who has no agenda card yet (R2.9)")
 	default:
-		return g.demand(p.who == noFaction && p.now.order == 0, "nobody acts")
+		return g.demand(p.now.who == noFaction && p.now.order == 0, "nobody acts")
 	}
 	return nil
 }
@@ -155,7 +158,7 @@ func (g *game) checkProgram(p *position) error {
 	if n.program == noProgram {
 		return g.demand(n.counter == 0, "pending: counter without a program")
 	}
-	if p.who == noFaction {
+	if p.now.who == noFaction {
 		return fmt.Errorf("pending: a program needs who")
 	}
 	if n.program < firstAbility {
@@ -164,10 +167,10 @@ func (g *game) checkProgram(p *position) error {
 		}
 	} else {
 		v := verb(n.program - firstAbility)
-		if g.box.abilities[v].key == "" || g.box.abilities[v].kind[p.who] == noOcc || n.verb != v {
-			return fmt.Errorf("pending: %s have no such ability (R5.2)", typeNames[p.who])
+		if g.box.abilities[v].key == "" || g.box.abilities[v].kind[p.now.who] == noOcc || n.verb != v {
+			return fmt.Errorf("pending: %s have no such ability (R5.2)", typeNames[p.now.who])
 		}
-		if p.place[p.who][g.box.abilities[v].kind[p.who]] == noCell {
+		if p.place[p.now.who][g.box.abilities[v].kind[p.now.who]] == noCell {
 			return fmt.Errorf("pending: the occupation is not in the city (R5.2)")
 		}
 	}
@@ -202,7 +205,9 @@ func (g *game) checkAction(p *position) error {
 	plain := n.program == noProgram
 	switch p.step {
 	case menu:
-		return g.demand(*n == clearPending, "nothing is under way at D2")
+		idle := clearPending
+		idle.who = n.who
+		return g.demand(*n == idle, "nothing is under way at D2")
 	case moveSource, moveCount, moveDestination:
 		if !(plain && n.verb == move && die > 0) && !g.restsIn(p) {
 			return fmt.Errorf("no movement is under way (R5.3)")
@@ -210,10 +215,10 @@ func (g *game) checkAction(p *position) error {
 		if p.step == moveSource {
 			return nil
 		}
-		if n.from == noCell || !p.sources(p.who, g.fromClash(p)).has(n.from) {
+		if n.from == noCell || !p.sources(p.now.who, g.fromClash(p)).has(n.from) {
 			return fmt.Errorf("pending: nothing can move from there (R5.3)")
 		}
-		return g.demand(p.step == moveCount || n.count > 0 && n.count <= p.blocs[p.who][n.from], "pending: %d blocs cannot move (R5.3)", n.count)
+		return g.demand(p.step == moveCount || n.count > 0 && n.count <= p.blocs[p.now.who][n.from], "pending: %d blocs cannot move (R5.3)", n.count)
 	case barricadeCell:
 		return g.demand(plain && n.verb == barricade && die > 0, "no barricade is under way (R5.7)")
 	case barricadeArm:
@@ -227,7 +232,7 @@ func (g *game) checkAction(p *position) error {
 		}
 		return g.demand(advanced && n.verb >= build && g.advancedFits(p), "no building is under way (R6.3)")
 	case stopAction:
-		return g.demand(advanced && g.advancedFits(p) && (n.verb < build || n.occ != noOcc && p.place[p.who][n.occ] == noCell), "no advanced action is under way (R6.5)")
+		return g.demand(advanced && g.advancedFits(p) && (n.verb < build || n.occ != noOcc && p.place[p.now.who][n.occ] == noCell), "no advanced action is under way (R6.5)")
 	case drawLoot, discardDrawn:
 		ok := advanced && n.verb <= lootBurn && p.hasCell() && p.centers[n.verb-lootGraffiti][n.cell] > 0 || g.restsIn(p)
 		return g.demand(ok && n.left <= 3 && n.keep <= 3 && p.drawnSize <= 3, "no loot is drawn (R6.2)")
@@ -261,14 +266,14 @@ func (g *game) checkAction(p *position) error {
 // advancedFits reports whether the advanced action under way can take place.
 func (g *game) advancedFits(p *position) bool {
 	n := &p.now
-	return p.hasCell() && (p.with[p.who] &^ p.police).has(n.cell) && g.mayAdvance(p, n.verb, n.cell) &&
-		n.basic == g.isBasic(p, p.who, n.verb, n.cell) && (n.verb <= lootBurn || p.matOccs(p.who) != 0)
+	return p.hasCell() && (p.with[p.now.who] &^ p.police).has(n.cell) && g.mayAdvance(p, n.verb, n.cell) &&
+		n.basic == g.isBasic(p, p.now.who, n.verb, n.cell) && (n.verb <= lootBurn || p.matOccs(p.now.who) != 0)
 }
 
 // checkTrade demands a proposal that R5.9 allows.
 func (g *game) checkTrade(p *position) error {
 	n := &p.now
-	if n.verb != trade || n.partner == noFaction || g.partners(p, p.who)>>n.partner&1 == 0 {
+	if n.verb != trade || n.partner == noFaction || g.partners(p, p.now.who)>>n.partner&1 == 0 {
 		return fmt.Errorf("no trade is under way (R5.9)")
 	}
 	q := *p
@@ -297,7 +302,7 @@ func (g *game) checkSunrise(p *position) error {
 	case scanVans, scanCops, scanSound, liberate:
 		only := clearPending
 		only.scan = n.scan
-		return g.demand(*n == only && p.who == noFaction && (p.step != liberate || n.scan == 0), "nothing is under way")
+		return g.demand(*n == only && p.now.who == noFaction && (p.step != liberate || n.scan == 0), "nothing is under way")
 	case turnUp, mutiny, torch, marchOrNot, occupyCell, revealOps:
 		return nil // checkManifest
 	case manifestArm:
@@ -320,7 +325,7 @@ func (g *game) checkSunrise(p *position) error {
 				return fmt.Errorf("pending: %d lost blocs of the %s, the mat has %d (R9.4)", lost, typeNames[f], p.mat[f])
 			}
 		}
-		return g.demand(p.step == rescue || p.who != noFaction && n.lost[p.who] > 0, "pending: nothing can be saved (R9.4)")
+		return g.demand(p.step == rescue || p.now.who != noFaction && n.lost[p.now.who] > 0, "pending: nothing can be saved (R9.4)")
 	}
 	return nil // askSound
 }
@@ -341,9 +346,9 @@ func (g *game) checkManifest(p *position) error {
 		return fmt.Errorf("pending: %s is not at this step (R11.4)", g.programName(n.program))
 	}
 	if p.step == revealOps {
-		return g.demand(p.who == noFaction, "nobody acts")
+		return g.demand(p.now.who == noFaction, "nobody acts")
 	}
-	if p.who == noFaction || !primitives[g.current(p).Op].each && p.who != n.chooser {
+	if p.now.who == noFaction || !primitives[g.current(p).Op].each && p.now.who != n.chooser {
 		return fmt.Errorf("pending: who is missing (R9.6)")
 	}
 	return nil

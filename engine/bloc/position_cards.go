@@ -1,0 +1,178 @@
+package bloc
+
+import codec "powderkeg/engine/position"
+
+// writeHands writes the hands of the factions in play.
+func (g *game) writeHands(p *position, _ int) any {
+	hands := map[string][]string{}
+	for _, f := range p.seats[:g.factions] {
+		if f == noFaction {
+			continue
+		}
+		hand := []string{}
+		for t, n := range p.hand[f] {
+			for range n {
+				hand = append(hand, g.box.loot[t].Key)
+			}
+		}
+		for range int(p.handSize[f]) - len(hand) { // in a view
+			hand = append(hand, "?")
+		}
+		hands[g.factionKey(int(f))] = hand
+	}
+	return hands
+}
+
+func (g *game) readHands(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.Entries("", v) {
+		f := r.Word("", e.Key, "faction")
+		cards := r.List(e.Key, e.Value, -1)
+		if len(cards) > numCards {
+			r.Fail("hands of %s: more than %d cards (R1.1)", e.Key, numCards)
+			return
+		}
+		for _, card := range cards {
+			p.hand[f][r.Word(e.Key, card, "loot")]++
+		}
+	}
+}
+
+// writeKnown writes what each player is certain of in the hands of others.
+func (g *game) writeKnown(p *position, _ int) any {
+	list := make([]map[string]any, g.players)
+	for v := range list {
+		list[v] = map[string]any{}
+		for f := range numFactions {
+			if m := counts(p.known[v][f][:], func(t int) string { return g.box.loot[t].Key }); len(m) > 0 {
+				list[v][g.factionKey(f)] = m
+			}
+		}
+	}
+	return list
+}
+
+func (g *game) readKnown(r *codec.Reader, p *position, _ int, v any) {
+	for player, known := range r.List("", v, int(g.players)) {
+		if known == nil {
+			continue
+		}
+		for _, e := range r.Entries("", known) {
+			f := r.Word("", e.Key, "faction")
+			for _, n := range r.Entries(e.Key, e.Value) {
+				p.known[player][f][r.Word(e.Key, n.Key, "loot")] = uint8(r.Number(e.Key+"."+n.Key, n.Value, 0, numCards))
+			}
+		}
+	}
+}
+
+func (g *game) writeAgendas(p *position, _ int) any {
+	agendas := map[string]string{}
+	for _, f := range p.seats[:g.factions] {
+		if f == noFaction {
+			continue
+		}
+		switch a := p.agenda[f]; a {
+		case noAgenda:
+		case hiddenAgenda:
+			agendas[g.factionKey(int(f))] = "?"
+		default:
+			agendas[g.factionKey(int(f))] = g.box.agendas[a].Key
+		}
+	}
+	return agendas
+}
+
+func (g *game) readAgendas(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.Entries("", v) {
+		p.agenda[r.Word("", e.Key, "faction")] = uint8(r.Word("", e.Value, "agenda"))
+	}
+}
+
+func writeBarred(p *position, _ int) any {
+	barred := map[string][]int{}
+	for i, cells := range p.barred {
+		if cells != 0 {
+			barred[barNames[i]] = cells.list()
+		}
+	}
+	return barred
+}
+
+func readBarred(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.Entries("", v) {
+		kind := r.Word("", e.Key, "bar")
+		for _, c := range r.List(e.Key, e.Value, -1) {
+			p.barred[kind] |= at(uint8(r.Number(e.Key, c, 0, numCells-1)))
+		}
+	}
+}
+
+func (g *game) writeOccupation(p *position, _ int) any {
+	if p.now.occ == noOcc || p.now.who == noFaction {
+		return nil
+	}
+	return g.box.factions[p.now.who].occs[p.now.occ].Key
+}
+
+func (g *game) readOccupation(r *codec.Reader, p *position, _ int, v any) {
+	if p.now.who == noFaction {
+		r.Fail("pending: an occupation needs who")
+		return
+	}
+	p.now.occ = g.kind(r, "pending.occupation", v, p.now.who)
+}
+
+// programName names a card or the verb of an ability.
+func (g *game) programName(i program) string {
+	switch {
+	case i < firstAbility:
+		return g.box.loot[i].Key
+	case i < firstManifest:
+		return g.box.actions[actVerb+int(i-firstAbility)]
+	}
+	return g.box.manifest[i-firstManifest].Key
+}
+
+// offers names the offers of a trade as the actions do; there is none before it is made.
+func (g *game) offers() []string {
+	list := make([]string, offerNothing+1)
+	for i := range list[1:] {
+		list[1+i] = g.box.actions[offerAction(uint8(1+i))]
+	}
+	return list
+}
+
+// offerForm is the form of an offer, which a view can hide.
+func (g *game) offerForm(of func(p *position) *uint8) form {
+	return form{
+		Write: func(p *position, _ int) any {
+			switch offer := *of(p); offer {
+			case 0:
+				return nil
+			case hiddenOffer:
+				return "?"
+			default:
+				return g.box.actions[offerAction(offer)]
+			}
+		},
+		Read: func(r *codec.Reader, p *position, _ int, v any) { *of(p) = uint8(r.Word("", v, "offer")) },
+	}
+}
+
+func (g *game) writeResult(p *position, _ int) any {
+	if p.ending == undecided {
+		return nil
+	}
+	return object("winners", g.factionList(p.winners), "by", endingNames[p.ending])
+}
+
+func readResult(r *codec.Reader, p *position, _ int, v any) {
+	x := r.Object("", v, "winners", "by")
+	p.ending = ending(r.Word("by", x[1], "by"))
+	if x[0] == nil {
+		return
+	}
+	for _, f := range r.List("winners", x[0], -1) {
+		p.winners |= 1 << r.Word("winners", f, "faction")
+	}
+}
