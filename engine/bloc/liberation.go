@@ -289,10 +289,10 @@ func (g *game) occupy(p *position, w *flow.Witness, kind uint8) {
 func (g *game) removeCops(p *position, w *flow.Witness, e *effect) {
 	n := g.number(p, e.Max)
 	if e.Where == districtOfVan {
-		if c := p.now.from; c != noCell {
+		if c := p.now.torched; c != noCell {
 			g.takeCops(p, w, "R11.4", c, min(n, p.cops[c]))
 		}
-		p.now.from = noCell
+		p.now.torched = noCell
 		return
 	}
 	if p.now.who = p.now.chooser; p.now.who != noFaction {
@@ -361,7 +361,7 @@ func (g *game) actTorch(p *position, w *flow.Witness, a engine.Action) {
 
 func (g *game) torch(p *position, w *flow.Witness, c uint8) {
 	g.destroyVan(p, w, "R11.4", c)
-	p.now.from, p.step = c, runProgram
+	p.now.torched, p.step = c, runProgram
 }
 
 // promptReveal implements Leaked Orders of R11.4: the top cards of the ops deck become

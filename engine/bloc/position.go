@@ -88,9 +88,19 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"agendas":    {Write: g.writeAgendas, Read: g.readAgendas},
 			"barred":     {Write: writeBarred, Read: readBarred},
 			"occupation": {Write: g.writeOccupation, Read: g.readOccupation},
-			"give":       g.offerForm(func(p *position) *uint8 { return &p.now.give }),
-			"want":       g.offerForm(func(p *position) *uint8 { return &p.now.want }),
-			"result":     {Write: g.writeResult, Read: readResult},
+			"keep": {
+				Write: func(p *position, _ int) any { return int(p.now.keep) + int(p.now.lostTo) },
+				Read: func(r *codec.Reader, p *position, _ int, v any) {
+					if p.step == rescue || p.step == rescueTo {
+						p.now.lostTo = force(r.Number("", v, int(byCops), int(byVan)))
+						return
+					}
+					p.now.keep = uint8(r.Number("", v, 0, 30))
+				},
+			},
+			"give":   g.offerForm(func(p *position) *uint8 { return &p.now.give }),
+			"want":   g.offerForm(func(p *position) *uint8 { return &p.now.want }),
+			"result": {Write: g.writeResult, Read: readResult},
 		},
 		Nulls: map[string]func(p *position) bool{
 			"idle": func(p *position) bool {

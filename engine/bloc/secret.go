@@ -19,7 +19,7 @@ type moment struct {
 	scan    uint8              `pos:"scan" max:"small"`
 	order   uint8              `pos:"order" max:"small"`
 	last    uint8              `pos:"last" max:"small"`
-	keep    uint8              `pos:"keep" max:"small"`
+	lostTo  force              `pos:"keep" max:"1"`
 	decider uint8              `pos:"decider" word:"faction"`
 	lost    [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"`
 }
@@ -34,7 +34,7 @@ func (g *game) mayBeAsked(p *position, f uint8) {
 	owner, n := g.owner(p, f), &p.now
 	for v := range g.players {
 		if v != owner && p.shown[v].step == 0 {
-			p.shown[v] = moment{p.step, n.scan, n.order, n.last, n.keep, n.decider, n.lost}
+			p.shown[v] = moment{p.step, n.scan, n.order, n.last, n.lostTo, n.decider, n.lost}
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (p *position) seenByAll() { p.shown = [maxPlayers]moment{} }
 func (p *position) back(m *moment) {
 	p.step, p.now = m.step, clearPending
 	n := &p.now
-	n.cell, n.scan, n.order, n.last, n.keep, n.decider, n.lost = p.byID[m.scan], m.scan, m.order, m.last, m.keep, m.decider, m.lost
+	n.cell, n.scan, n.order, n.last, n.lostTo, n.decider, n.lost = p.byID[m.scan], m.scan, m.order, m.last, m.lostTo, m.decider, m.lost
 }
 
 // forgetQuestion makes the view of a player who does not know of the question: the

@@ -124,10 +124,11 @@ type pending struct {
 	counter uint8   `pos:"counter" max:"small"`          // next effect of the program
 	who     uint8   `pos:"who" word:"faction"`           // faction that acts in this step, noFaction
 	cell    uint8   `pos:"cell" word:"cell"`             // the district that it is about, noCell
-	from    uint8   `pos:"from" word:"cell"`             // source of a move, or the van's district of a manifestation; noCell
+	from    uint8   `pos:"from" word:"cell"`             // source of a move, or where D33 builds; noCell
 	count   uint8   `pos:"count" max:"small"`            // blocs that move; cops that a card kicks out
 	left    uint8   `pos:"left" max:"small"`             // choices, draws, dice, victims that are still to come
-	keep    uint8   `pos:"keep" max:"small"`             // cards to keep of those drawn
+	keep    uint8   `pos:"keep" form:"keep"`             // cards to keep of those drawn
+	lostTo  force   `pos:"-" hash:"true"`                // what the lost blocs were lost to; in JSON keep, too, which is 0 by then
 	last    uint8   `pos:"last" max:"small"`             // the least that the next choice of a set may be (R13.4)
 	enough  bool    `pos:"enough"`                       // DONE is legal in D7 and D29
 	occ     uint8   `pos:"occupation" form:"occupation"` // kind chosen in D9, noOcc
@@ -144,11 +145,14 @@ type pending struct {
 	partner    uint8              `pos:"partner" word:"faction"`           // of the trade, noFaction
 	give       uint8              `pos:"give" form:"give"`                 // offers, see trade.go
 	want       uint8              `pos:"want" form:"want"`
+	// torched is the district where a manifestation card has just destroyed a van, for its
+	// next effect, noCell at any other time.
+	torched uint8
 }
 
 // clearPending is the value of pending when nothing is going on.
 var clearPending = pending{
-	verb: noVerb, program: noProgram, who: noFaction, cell: noCell, from: noCell, occ: noOcc, decider: noFaction, chooser: noFaction, partner: noFaction,
+	verb: noVerb, program: noProgram, who: noFaction, cell: noCell, from: noCell, torched: noCell, occ: noOcc, decider: noFaction, chooser: noFaction, partner: noFaction,
 }
 
 // Kinds of uses counted in a turn.

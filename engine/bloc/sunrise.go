@@ -5,10 +5,11 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// byVan and byCops tell in now.keep which police the blocs were lost to, while
-// Medic Kits are asked about.
+// force is which police the blocs were lost to, while Medic Kits are asked about.
+type force uint8
+
 const (
-	byCops uint8 = iota
+	byCops force = iota
 	byVan
 )
 
@@ -92,7 +93,7 @@ func (g *game) vanAttack(p *position, w *flow.Witness) {
 		g.defeat(p, w, "R9.2", f, p.blocs[f][p.now.cell])
 	}
 	g.evictUnprotected(p, w, "R9.2")
-	p.now.keep, p.now.order, p.now.who, p.step = byVan, 0, noFaction, rescue
+	p.now.lostTo, p.now.order, p.now.who, p.step = byVan, 0, noFaction, rescue
 }
 
 // defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
@@ -222,7 +223,7 @@ func (g *game) copAttack(p *position, w *flow.Witness) {
 		w.All("cop_attack", "R9.3", g.district(p, c), number("attacks", attacks), number("blocs", total))
 	}
 	p.step = rescue
-	p.now.keep = byCops
+	p.now.lostTo = byCops
 	if attacks >= total {
 		for f := range uint8(numFactions) {
 			g.defeat(p, w, "R9.3", f, p.blocs[f][c])
@@ -289,7 +290,7 @@ func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
 	}
 	scan := p.now.scan + 1
 	p.step = scanCops
-	if p.now.keep == byVan {
+	if p.now.lostTo == byVan {
 		p.step = scanVans
 	}
 	p.now = clearPending

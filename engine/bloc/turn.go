@@ -10,7 +10,7 @@ import (
 func (p *position) phaseOf() phase {
 	switch {
 	case p.step == rescue || p.step == rescueTo:
-		if p.now.keep == byVan {
+		if p.now.lostTo == byVan {
 			return inSunrise1B
 		}
 	case p.now.program != noProgram && p.now.program >= firstManifest:

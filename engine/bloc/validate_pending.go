@@ -52,7 +52,7 @@ func (g *game) checkStray(p *position) error {
 		c.program, c.counter, c.cell, c.from, c.count, c.left, c.keep = n.program, n.counter, n.cell, n.from, n.count, n.left, n.keep
 		c.last, c.enough, c.order, c.liberating, c.chooser = n.last, n.enough, n.order, n.liberating, n.chooser
 	case ph >= inSunrise1A && ph <= inSunrise2:
-		c.cell, c.scan, c.order, c.last, c.keep, c.decider, c.lost, c.left = n.cell, n.scan, n.order, n.last, n.keep, n.decider, n.lost, n.left
+		c.cell, c.scan, c.order, c.last, c.lostTo, c.decider, c.lost, c.left = n.cell, n.scan, n.order, n.last, n.lostTo, n.decider, n.lost, n.left
 	case ph == inActions || ph == inOps:
 		c.verb, c.program, c.counter, c.cell, c.from, c.count, c.left = n.verb, n.program, n.counter, n.cell, n.from, n.count, n.left
 		c.keep, c.last, c.enough, c.basic, c.bonus, c.roll = n.keep, n.last, n.enough, n.basic, n.bonus, n.roll

@@ -378,7 +378,7 @@ func (s *View) Pending() Pending {
 		Verb: -1, Card: -1, Manifestation: -1, Cell: cell0(n.cell), From: cell0(n.from), Count: int(n.count), Left: int(n.left),
 		Bonus: int(n.bonus), Roll: int(n.roll), Basic: n.basic, Partner: faction0(n.partner), Give: offer0(n.give), Want: offer0(n.want),
 		Liberating: int(n.liberating), Chooser: faction0(n.chooser), Lost: n.lost,
-		Occupation: kind0(n.occ), Keep: int(n.keep), Last: int(n.last), Enough: n.enough,
+		Occupation: kind0(n.occ), Keep: int(n.keep) + int(n.lostTo), Last: int(n.last), Enough: n.enough,
 	}
 	if n.verb != noVerb {
 		d.Verb = int(n.verb)
