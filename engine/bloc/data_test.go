@@ -563,3 +563,59 @@ func vansOf(b *box, x *scenarioSetUp) int {
 	}
 	return n
 }
+
+// The exported numbers are those of the data.
+func TestIDs(t *testing.T) {
+	b := testBox(t)
+	var agendas []string
+	for i := range b.agendas {
+		agendas = append(agendas, b.agendas[i].Key)
+	}
+	for _, x := range []struct {
+		keys []string
+		ids  map[string]int
+	}{
+		{keys(b.loot[:]), map[string]int{
+			"molotovs_1": CardMolotovs1, "molotovs_2": CardMolotovs2, "fireworks": CardFireworks, "bikes": CardBikes,
+			"smoke_bombs": CardSmokeBombs, "bolt_cutters": CardBoltCutters, "police_scanner": CardPoliceScanner,
+			"energy_drinks": CardEnergyDrinks, "megaphone": CardMegaphone, "lumber": CardLumber, "signal_jammer": CardSignalJammer,
+			"gas_masks": CardGasMasks, "medic_kit": CardMedicKit, "steel_doors": CardSteelDoors, "sound_system": CardSoundSystem,
+		}},
+		{b.actions[actVerb:], map[string]int{
+			"MOVE": VerbMove, "MOVE_FREE": VerbMoveFree, "BARRICADE": VerbBarricade, "LOOT_GRAFFITI": VerbLootGraffiti,
+			"LOOT_BURN": VerbLootBurn, "BUILD": VerbBuild, "SWAP": VerbSwap, "ATTACK_DEFEAT": VerbAttackDefeat,
+			"ATTACK_KICK": VerbAttackKick, "ATTACK_VAN": VerbAttackVan, "ASSEMBLY_HALL": VerbUseHall, "HACKER_SPACE": VerbUseHacker,
+			"PROPAGANDA_WORKSHOP": VerbUseWorkshop, "PLAY_CARD": VerbPlayCard, "TRADE": VerbTrade, "END_ACTIONS": VerbEndActions,
+		}},
+		{scenarioChoices, map[string]int{
+			"standard": ScenarioStandard, "beginner": ScenarioBeginner, "beginner_city": ScenarioBeginnerCity,
+			"routine_traffic_stop": ScenarioRoutineTrafficStop, "abolish_the_police": ScenarioAbolishThePolice,
+			"burn_down_the_company_town": ScenarioBurnDownTheCompanyTown, "occupy_everything": ScenarioOccupyEverything,
+			"asymmetrical_struggle": ScenarioAsymmetricalStruggle, "let_the_infighting_begin": ScenarioLetTheInfightingBegin,
+			"collective_liberation": ScenarioCollectiveLiberation, "smash_the_state": ScenarioSmashTheState,
+			"autonomous_zone_1": ScenarioAutonomousZone1, "autonomous_zone_2": ScenarioAutonomousZone2,
+		}},
+		{agendas, map[string]int{
+			"social_neighborhood_power": AgendaNeighborhoodPower, "social_federation": AgendaFederation,
+			"social_open_the_commons": AgendaOpenTheCommons, "social_hold_the_streets": AgendaHoldTheStreets,
+			"social_expropriation": AgendaExpropriation, "sectarian_one_true_line": AgendaOneTrueLine,
+			"sectarian_hegemony": AgendaHegemony, "sectarian_home_turf": AgendaHomeTurf, "vanguardist": AgendaVanguardist,
+			"nihilist": AgendaNihilist,
+		}},
+		{typeNames[:], map[string]int{"workers": Workers, "students": Students, "neighbors": Neighbors, "prisoners": Prisoners,
+			"state": TypeState, "public": TypePublic, "commercial": TypeCommercial, "highway": TypeHighway}},
+	} {
+		for i, key := range x.keys {
+			if id, ok := x.ids[key]; !ok || id != i {
+				t.Errorf("%s has the number %d, the data %d", key, id, i)
+			}
+		}
+	}
+	for _, x := range [][2]int{
+		{AskStartDistrict, int(decisions[chooseStart])}, {AskTurnMenu, int(decisions[menu])}, {AskReactionCard, int(decisions[answerReaction])},
+		{AskTradePick, int(decisions[tradePick])}, {AskMedicCell, int(decisions[rescueTo])}, {AskOccupyCell, numDecisions - 1},
+		{OccFactionStart, int(factionStart)}, {OccPeoplesKitchen, int(peoplesKitchen)}, {OccSecondOwn, numOccs - 1},
+	} {
+		equal(t, "number", x[0], x[1])
+	}
+}

@@ -40,6 +40,8 @@ const (
 	ActOcc     engine.Action = actOcc
 	ActFaction engine.Action = actFaction
 	ActCard    engine.Action = actCard
+	ActAny     engine.Action = actAny
+	ActNothing engine.Action = actNothing
 	ActVerb    engine.Action = actVerb
 )
 

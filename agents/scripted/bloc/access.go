@@ -89,10 +89,10 @@ func (t *situation) readAccess() {
 			w := t.w.wayOthers
 			if f == t.f {
 				w = t.w.way
-				if t.police>>target&1 == 0 && t.dice[t.s.DieFor(t.f, build, target)] > 0 && t.dice[1] > 2 {
+				if t.police>>target&1 == 0 && t.dice[t.s.DieFor(t.f, bloc.VerbBuild, target)] > 0 && t.dice[1] > 2 {
 					w = t.w.wayNow
 				}
-			} else if t.tile[target].Type < state {
+			} else if t.tile[target].Type < bloc.TypeState {
 				continue
 			}
 			dist := to.of(stands[f])

@@ -13,7 +13,7 @@ func TestRingsAgainstShortestPaths(t *testing.T) {
 	compared := 0
 	play(t, "bloc", 4, func(_ engine.Game, s *bloc.State, _ engine.Action) {
 		v := open(s)
-		if s.ToAct() < 0 || v.Decision() != turnMenu {
+		if s.ToAct() < 0 || v.Decision() != bloc.AskTurnMenu {
 			return
 		}
 		u := situation{w: &tuned}

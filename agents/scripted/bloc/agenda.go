@@ -2,20 +2,6 @@ package bloc
 
 import "powderkeg/engine/bloc"
 
-// Agenda cards by number.
-const (
-	neighborhoodPower = iota
-	federation
-	openTheCommons
-	holdTheStreets
-	expropriation
-	oneTrueLine
-	hegemony
-	homeTurf
-	vanguardist
-	nihilist
-)
-
 // agenda adds what the own agenda asks for. The social ones, and the others' first
 // option where it is to win together, want the insurrection and something beside it,
 // which is cheaper than winning alone.
@@ -25,34 +11,34 @@ func (g *goals) agenda(t *situation, card int) {
 	}
 	const extra = 3.0
 	switch card {
-	case neighborhoodPower:
-		g.add(t, extra, func(c int) bool { return t.tile[c].Type == t.f || t.tile[c].Type == state })
-	case federation:
+	case bloc.AgendaNeighborhoodPower:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == t.f || t.tile[c].Type == bloc.TypeState })
+	case bloc.AgendaFederation:
 		g.add(t, extra/2, func(int) bool { return true })
-	case openTheCommons:
-		g.add(t, extra, func(c int) bool { return t.tile[c].Type == public })
-	case holdTheStreets:
+	case bloc.AgendaOpenTheCommons:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == bloc.TypePublic })
+	case bloc.AgendaHoldTheStreets:
 		g.anyBar = 0.5
 		g.add(t, extra/2, func(int) bool { return true })
-	case expropriation:
+	case bloc.AgendaExpropriation:
 		g.card = 0.5
 		for c := range bloc.Cells {
 			g.loot[c][0] += 0.5
 		}
-	case oneTrueLine:
+	case bloc.AgendaOneTrueLine:
 		g.add(t, extra, func(c int) bool { return t.tile[c].Type == t.f })
-	case hegemony:
+	case bloc.AgendaHegemony:
 		g.bloc = 0.8
-	case homeTurf:
+	case bloc.AgendaHomeTurf:
 		for c := range bloc.Cells {
 			if t.tile[c].Type == t.f && g.free[c] > 0 {
 				g.free[c] = max(g.free[c], t.w.part/2)
 				g.add(t, extra, func(d int) bool { return d == c })
 			}
 		}
-	case vanguardist:
-		g.add(t, extra, func(c int) bool { return t.tile[c].Type == state })
-	case nihilist:
+	case bloc.AgendaVanguardist:
+		g.add(t, extra, func(c int) bool { return t.tile[c].Type == bloc.TypeState })
+	case bloc.AgendaNihilist:
 		for c := range bloc.Cells {
 			g.loot[c] = [2]float64{1.5, 3}
 			g.build[c] /= 4

@@ -40,63 +40,26 @@ func (p *Policy) Choose(view engine.View, _ engine.Player, legal []engine.Action
 	return t.choose(legal)
 }
 
-// Decisions by number (D1 is 0).
-const (
-	startDistrict = iota
-	turnMenu
-	moveSource
-	moveCount
-	moveDestination
-	barricadeCell
-	barricadeArm
-	advancedCell
-	occupationChoice
-	stopAdvanced
-	attackCell
-	attackBoost
-	kickArm
-	attackContinue
-	reactionCard
-	discardDrawn
-	cardChoice
-	cardCell
-	tradePartner
-	tradeGive
-	tradeWant
-	tradeResponse
-	tradePick
-	repressionCard
-	repressionVictim
-	medicKitChoice
-	medicCell
-	liberationCard
-	manifestArm
-	manifestCops
-	manifestVan
-	marchOrNot
-	occupyCell
-)
-
 // choose returns the action for the decision at hand.
 func (t *situation) choose(legal []engine.Action) engine.Action {
 	switch t.s.Decision() {
-	case startDistrict:
+	case bloc.AskStartDistrict:
 		return best(legal, t.scoreStart)
-	case turnMenu:
+	case bloc.AskTurnMenu:
 		return t.chooseVerb(legal)
-	case moveSource, moveCount, moveDestination, barricadeCell, barricadeArm, advancedCell, occupationChoice, attackCell, cardChoice, cardCell, marchOrNot:
+	case bloc.AskMoveSource, bloc.AskMoveCount, bloc.AskMoveDestination, bloc.AskBarricadeCell, bloc.AskBarricadeArm, bloc.AskAdvancedCell, bloc.AskOccupationChoice, bloc.AskAttackCell, bloc.AskCardChoice, bloc.AskCardCell, bloc.AskMarchOrNot:
 		return t.carryOn(legal)
-	case attackBoost:
+	case bloc.AskAttackBoost:
 		return t.chooseBoost(legal)
-	case attackContinue:
+	case bloc.AskAttackContinue:
 		return t.chooseAttack(legal)
-	case kickArm:
+	case bloc.AskKickArm:
 		return best(legal, t.scoreKick)
-	case stopAdvanced:
+	case bloc.AskStopAdvanced:
 		return t.chooseStop()
-	case discardDrawn:
+	case bloc.AskDiscardDrawn:
 		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
-	case tradePartner, tradeGive, tradeWant, tradeResponse, tradePick:
+	case bloc.AskTradePartner, bloc.AskTradeGive, bloc.AskTradeWant, bloc.AskTradeResponse, bloc.AskTradePick:
 		return t.chooseTrade(legal)
 	}
 	return t.chooseAtSunrise(legal)
@@ -135,7 +98,7 @@ func (t *situation) scoreStart(a engine.Action) float64 {
 	}
 	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
 		n := first(s)
-		if t.tile[n].Type == commercial {
+		if t.tile[n].Type == bloc.TypeCommercial {
 			v += t.w.startShop
 		}
 		if t.police>>n&1 != 0 {

@@ -7,29 +7,29 @@ import "powderkeg/engine/bloc"
 func (t *situation) ability(f, kind, c int) float64 {
 	n := float64(t.turns)
 	switch kind {
-	case factionStart:
+	case bloc.OccFactionStart:
 		return t.w.start * min(n, float64(t.s.Mat(f)))
-	case assemblyHall:
+	case bloc.OccAssemblyHall:
 		return t.w.hall * min(n, float64(t.s.Mat(f)))
-	case peoplesKitchen:
+	case bloc.OccPeoplesKitchen:
 		return t.w.kitchen * n
 	}
-	switch own := kind == 3; {
-	case f == workers && own: // Strike Hall
+	switch own := kind == bloc.OccFirstOwn; {
+	case f == bloc.Workers && own: // Strike Hall
 		v := 0.2 * n
 		for s := t.s.Adjacent(c) | 1<<c; s != 0; s &= s - 1 {
 			v += t.goals.build[first(s)] * t.w.strikeHall
 		}
 		return v
-	case f == workers: // Propaganda Workshop
+	case f == bloc.Workers: // Propaganda Workshop
 		return t.w.workshop*n + 0.8
-	case f == students && own: // Social Center
+	case f == bloc.Students && own: // Social Center
 		return t.w.socialCenter * n
-	case f == students: // Hacker Space
+	case f == bloc.Students: // Hacker Space
 		return t.w.hackerSpace * n
-	case f == neighbors && own: // Guerrilla Garden
+	case f == bloc.Neighbors && own: // Guerrilla Garden
 		return t.w.garden*n + t.goals.bar
-	case f == neighbors: // Comrade Cafe
+	case f == bloc.Neighbors: // Comrade Cafe
 		return t.w.cafe * n
 	case own: // Molotov Factory
 		return t.w.factory * n
@@ -56,21 +56,21 @@ func (t *situation) planBuild(c int) {
 		return
 	}
 	value += t.goals.build[c]
-	need := t.s.DieFor(t.f, build, c)
-	if !t.s.Basic(t.f, build, c) {
+	need := t.s.DieFor(t.f, bloc.VerbBuild, c)
+	if !t.s.Basic(t.f, bloc.VerbBuild, c) {
 		value -= t.exposed(c)
 	}
 	w, ok := t.die(need)
 	if !ok {
-		off := t.s.CardNumber(boltCutters)
-		if need <= off || t.hand[boltCutters] == 0 {
+		off := t.s.CardNumber(bloc.CardBoltCutters)
+		if need <= off || t.hand[bloc.CardBoltCutters] == 0 {
 			return
 		}
 		if _, ok = t.die(need - off); !ok || t.goals.build[c] == 0 {
 			return
 		}
 		if t.calm>>c&1 != 0 {
-			t.offer(value-t.w.bolt, t.w.die6, plan{verb: playCard, card: boltCutters})
+			t.offer(value-t.w.bolt, t.w.die6, plan{verb: bloc.VerbPlayCard, card: bloc.CardBoltCutters})
 			return
 		}
 		need -= off
@@ -83,9 +83,9 @@ func (t *situation) planBuild(c int) {
 	by := t.bring(c, t.own[c], guards, need)
 	switch {
 	case t.own[c] > 0 && (by.stay || !by.ok || t.asked.restricted && !t.asked.moving):
-		t.offer(value, w, plan{verb: build, card: none, cell: c, occ: kind})
+		t.offer(value, w, plan{verb: bloc.VerbBuild, card: none, cell: c, occ: kind})
 	case t.own[c] > 0: // it is built first; guards follow
-		t.offer(value, w, plan{verb: build, card: none, cell: c, occ: kind})
+		t.offer(value, w, plan{verb: bloc.VerbBuild, card: none, cell: c, occ: kind})
 	case by.ok:
 		t.offer(value+by.gain, w+by.cost, by.step)
 	}
@@ -101,11 +101,11 @@ func (t *situation) planLoot(c int) {
 		return
 	}
 	card := min(t.w.cardMost, t.w.card+t.w.cardTurns*float64(t.turns)) + t.goals.card
-	if t.f == prisoners && t.standing(4) {
+	if t.f == bloc.Prisoners && t.standing(bloc.OccSecondOwn) {
 		card += 0.8
 	}
-	t.loot(c, lootGraffiti, whole, card+t.goals.loot[c][0])
-	t.loot(c, lootBurn, marked, card+t.goals.loot[c][1])
+	t.loot(c, bloc.VerbLootGraffiti, whole, card+t.goals.loot[c][0])
+	t.loot(c, bloc.VerbLootBurn, marked, card+t.goals.loot[c][1])
 }
 
 // loot looks at one way to loot, of which there are so many chances in the district.
@@ -141,9 +141,9 @@ func (t *situation) loot(c, verb, chances int, value float64) {
 // planAbilities looks at what occupations do.
 func (t *situation) planAbilities() {
 	w, _ := t.die(1)
-	t.offer(5, 0, plan{verb: useWorkshop, card: none})
-	t.offer(t.blocWorth(), w, plan{verb: useHall, card: none})
-	t.offer(t.w.hack+t.goals.card, w, plan{verb: useHacker, card: none})
+	t.offer(5, 0, plan{verb: bloc.VerbUseWorkshop, card: none})
+	t.offer(t.blocWorth(), w, plan{verb: bloc.VerbUseHall, card: none})
+	t.offer(t.w.hack+t.goals.card, w, plan{verb: bloc.VerbUseHacker, card: none})
 }
 
 // blocWorth returns what one more own bloc is worth: more where it brings another die

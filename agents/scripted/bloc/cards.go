@@ -8,18 +8,18 @@ import (
 // worth is what a loot card in hand is worth, by card: the worst is discarded first and
 // given away most readily.
 var worth = [bloc.LootCards]float64{
-	molotovs1: 1.6, molotovs2: 2.2, fireworks: 2, bikes: 0.8, smokeBombs: 0.4, boltCutters: 1.4, policeScanner: 0.5, energyDrinks: 1.2,
-	megaphone: 1.1, lumber: 0.5, signalJammer: 0.9, gasMasks: 0.9, medicKit: 0.8, steelDoors: 0.7, soundSystem: 0.6,
+	bloc.CardMolotovs1: 1.6, bloc.CardMolotovs2: 2.2, bloc.CardFireworks: 2, bloc.CardBikes: 0.8, bloc.CardSmokeBombs: 0.4, bloc.CardBoltCutters: 1.4, bloc.CardPoliceScanner: 0.5, bloc.CardEnergyDrinks: 1.2,
+	bloc.CardMegaphone: 1.1, bloc.CardLumber: 0.5, bloc.CardSignalJammer: 0.9, bloc.CardGasMasks: 0.9, bloc.CardMedicKit: 0.8, bloc.CardSteelDoors: 0.7, bloc.CardSoundSystem: 0.6,
 }
 
 func (t *situation) cardWorth(card int) float64 { return worth[card] }
 
 // planCards looks at the cards that do not belong to another plan.
 func (t *situation) planCards() {
-	if t.hand[energyDrinks] > 0 && t.s.CanPlay(t.f, energyDrinks) {
-		t.offer(5, 0, plan{verb: playCard, card: energyDrinks})
+	if t.hand[bloc.CardEnergyDrinks] > 0 && t.s.CanPlay(t.f, bloc.CardEnergyDrinks) {
+		t.offer(5, 0, plan{verb: bloc.VerbPlayCard, card: bloc.CardEnergyDrinks})
 	}
-	if t.hand[megaphone] > 0 && t.s.CanPlay(t.f, megaphone) {
+	if t.hand[bloc.CardMegaphone] > 0 && t.s.CanPlay(t.f, bloc.CardMegaphone) {
 		c, top := none, 0.0
 		for s := t.calm; s != 0; s &= s - 1 {
 			d := first(s)
@@ -31,16 +31,16 @@ func (t *situation) planCards() {
 				c, top = d, v
 			}
 		}
-		t.offer(t.w.megaphone, 0, plan{verb: playCard, card: megaphone, cell: c})
+		t.offer(t.w.megaphone, 0, plan{verb: bloc.VerbPlayCard, card: bloc.CardMegaphone, cell: c})
 	}
-	if t.hand[lumber] > 0 && t.s.CanPlay(t.f, lumber) {
+	if t.hand[bloc.CardLumber] > 0 && t.s.CanPlay(t.f, bloc.CardLumber) {
 		t.planLumber()
 	}
-	if t.hand[signalJammer] > 0 && t.s.CanPlay(t.f, signalJammer) {
-		t.offer(0.02, 0.3, plan{verb: playCard, card: signalJammer}) // last of all
+	if t.hand[bloc.CardSignalJammer] > 0 && t.s.CanPlay(t.f, bloc.CardSignalJammer) {
+		t.offer(0.02, 0.3, plan{verb: bloc.VerbPlayCard, card: bloc.CardSignalJammer}) // last of all
 	}
-	if t.hand[smokeBombs] > 0 && t.trapped() != none {
-		t.offer(0.02, 0.2, plan{verb: playCard, card: smokeBombs, cell: t.trapped()})
+	if t.hand[bloc.CardSmokeBombs] > 0 && t.trapped() != none {
+		t.offer(0.02, 0.2, plan{verb: bloc.VerbPlayCard, card: bloc.CardSmokeBombs, cell: t.trapped()})
 	}
 }
 
@@ -68,7 +68,7 @@ func (t *situation) planLumber() {
 		}
 	}
 	if c != none {
-		t.offer(top, 0, plan{verb: playCard, card: lumber, cell: c, arm: none})
+		t.offer(top, 0, plan{verb: bloc.VerbPlayCard, card: bloc.CardLumber, cell: c, arm: none})
 	}
 }
 
@@ -95,9 +95,9 @@ func (t *situation) trapped() int {
 // a refuge.
 func (t *situation) escape(legal []engine.Action) engine.Action {
 	switch t.s.Decision() {
-	case moveSource:
+	case bloc.AskMoveSource:
 		return best(legal, func(a engine.Action) float64 { return float64(t.own[a-bloc.ActCell]) })
-	case moveCount:
+	case bloc.AskMoveCount:
 		return legal[len(legal)-1]
 	}
 	return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })

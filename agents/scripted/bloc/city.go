@@ -6,48 +6,6 @@ import (
 	"powderkeg/engine/bloc"
 )
 
-// Types of tiles behind the factions' own.
-const (
-	state = 4 + iota
-	public
-	commercial
-	highway
-)
-
-// Kinds of occupations that all factions have; 3 and 4 are their own.
-const (
-	factionStart = iota
-	assemblyHall
-	peoplesKitchen
-)
-
-// Factions.
-const (
-	workers = iota
-	students
-	neighbors
-	prisoners
-)
-
-// Loot cards in the order of the game's actions.
-const (
-	molotovs1 = iota
-	molotovs2
-	fireworks
-	bikes
-	smokeBombs
-	boltCutters
-	policeScanner
-	energyDrinks
-	megaphone
-	lumber
-	signalJammer
-	gasMasks
-	medicKit
-	steelDoors
-	soundSystem
-)
-
 // situation is what the player makes of a view. All of it is worked out anew for each
 // decision.
 type situation struct {

@@ -20,12 +20,12 @@ type assault struct {
 
 // molotovs returns the bonus of all Molotovs in hand.
 func (t *situation) molotovs() int {
-	sum, cards := 0, t.hand[molotovs1]+t.hand[molotovs2]
-	for card := molotovs1; card <= molotovs2; card++ {
+	sum, cards := 0, t.hand[bloc.CardMolotovs1]+t.hand[bloc.CardMolotovs2]
+	for card := bloc.CardMolotovs1; card <= bloc.CardMolotovs2; card++ {
 		sum += t.hand[card] * t.s.Molotov(t.f, card, false)
 	}
 	if uses := min(t.s.FactoryUses(t.f), cards); uses > 0 {
-		sum += uses * (t.s.Molotov(t.f, molotovs1, true) - t.s.Molotov(t.f, molotovs1, false))
+		sum += uses * (t.s.Molotov(t.f, bloc.CardMolotovs1, true) - t.s.Molotov(t.f, bloc.CardMolotovs1, false))
 	}
 	return sum
 }
@@ -34,9 +34,9 @@ func (t *situation) molotovs() int {
 func (t *situation) assess(c, dice, blocs int) assault {
 	a := assault{dice: dice, blocs: blocs}
 	cops, bonus := t.cops[c], t.molotovs()
-	if t.hand[fireworks] > 0 && (cops >= 2 || cops == 1 && dice < 2) && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
+	if t.hand[bloc.CardFireworks] > 0 && (cops >= 2 || cops == 1 && dice < 2) && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
 		a.fire = true
-		cops -= min(cops, t.s.CardNumber(fireworks)*t.hand[fireworks])
+		cops -= min(cops, t.s.CardNumber(bloc.CardFireworks)*t.hand[bloc.CardFireworks])
 	}
 	if hits := t.hits[c]; hits > 0 {
 		a.van = max(1, hits-bonus)
@@ -61,7 +61,7 @@ func (t *situation) vanAttacks(c int) int {
 
 // kicks returns how many attacks kick so many cops out; a rest takes one more.
 func (t *situation) kicks(cops int) int {
-	return (cops + bloc.Strength(attackKick) - 1) / bloc.Strength(attackKick)
+	return (cops + bloc.Strength(bloc.VerbAttackKick) - 1) / bloc.Strength(bloc.VerbAttackKick)
 }
 
 // planClear looks at getting the police out of a district: all of them, the van alone,
@@ -71,7 +71,7 @@ func (t *situation) planClear(c int) {
 	dice := t.dice[need]
 	spare := t.bringable(c)
 	w, ok := t.die(need)
-	if t.fresh[c]+spare == 0 || !ok && t.hand[fireworks] == 0 {
+	if t.fresh[c]+spare == 0 || !ok && t.hand[bloc.CardFireworks] == 0 {
 		return
 	}
 	left := dice
@@ -100,18 +100,18 @@ func (t *situation) planClear(c int) {
 func (t *situation) attack(c int, value, cost float64, a *assault) {
 	switch {
 	case a.fire && t.own[c] > 0 && (a.full || t.hits[c] == 0):
-		t.offer(value, cost, plan{verb: playCard, card: fireworks, cell: c})
+		t.offer(value, cost, plan{verb: bloc.VerbPlayCard, card: bloc.CardFireworks, cell: c})
 	case a.dice == 0:
 	case t.hits[c] > 0 && (a.broken || a.cops == 0 || t.cops[c] == 0):
-		t.offer(value, cost, plan{verb: attackVan, card: none, cell: c})
+		t.offer(value, cost, plan{verb: bloc.VerbAttackVan, card: none, cell: c})
 	case t.cops[c] == 1 && t.hits[c] == 0:
-		t.offer(value, cost, plan{verb: attackDefeat, card: none, cell: c})
+		t.offer(value, cost, plan{verb: bloc.VerbAttackDefeat, card: none, cell: c})
 	case t.hits[c] > 0:
-		t.offer(value, cost, plan{verb: attackVan, card: none, cell: c})
+		t.offer(value, cost, plan{verb: bloc.VerbAttackVan, card: none, cell: c})
 	case t.goals.cop > 0 && t.cops[c] <= min(a.dice, t.fresh[c]):
-		t.offer(value, cost, plan{verb: attackDefeat, card: none, cell: c})
+		t.offer(value, cost, plan{verb: bloc.VerbAttackDefeat, card: none, cell: c})
 	default:
-		t.offer(value, cost, plan{verb: attackKick, card: none, cell: c})
+		t.offer(value, cost, plan{verb: bloc.VerbAttackKick, card: none, cell: c})
 	}
 }
 
@@ -166,9 +166,9 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 		value = p*whole*t.w.broken - (1-p)*0.6*float64(max(attacks, 1))
 	default:
 		attacks = n
-		gone := min(bloc.Strength(attackKick)*n+t.molotovs(), t.cops[c])
+		gone := min(bloc.Strength(bloc.VerbAttackKick)*n+t.molotovs(), t.cops[c])
 		if a.fire {
-			gone = min(gone+t.s.CardNumber(fireworks), t.cops[c])
+			gone = min(gone+t.s.CardNumber(bloc.CardFireworks), t.cops[c])
 		}
 		after = t.kicks(t.cops[c]-gone) + 1
 		share := float64(gone) / float64(t.cops[c])
@@ -183,8 +183,8 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 // canBuildAfter reports whether the own dice suffice to build in a district after so many
 // attacks in it.
 func (t *situation) canBuildAfter(c, attacks int) bool {
-	return t.s.Basic(t.f, build, c) && t.dice[1] > attacks || t.dice[t.s.DieFor(t.f, build, c)] > attacks ||
-		t.hand[boltCutters] > 0 && t.dice[t.tile[c].Difficulty-t.s.CardNumber(boltCutters)] > attacks
+	return t.s.Basic(t.f, bloc.VerbBuild, c) && t.dice[1] > attacks || t.dice[t.s.DieFor(t.f, bloc.VerbBuild, c)] > attacks ||
+		t.hand[bloc.CardBoltCutters] > 0 && t.dice[t.tile[c].Difficulty-t.s.CardNumber(bloc.CardBoltCutters)] > attacks
 }
 
 // helped returns the chance that the factions to come spend so many dice that suffice in
@@ -214,7 +214,7 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 	n := t.s.Pending()
 	c := n.Cell
 	missing := 0
-	if n.Verb == attackVan {
+	if n.Verb == bloc.VerbAttackVan {
 		missing = t.hits[c] - 1 - n.Bonus
 		if t.goals.build[c]+t.goals.clear[c]+t.goals.van == 0 && missing > t.molotovs() {
 			missing = 0
@@ -234,8 +234,8 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 		switch {
 		case a == bloc.ActDone:
 			return -100
-		case i > soundSystem: // with the Factory
-			i -= soundSystem + 1
+		case i > bloc.CardSoundSystem: // with the Factory
+			i -= bloc.CardSoundSystem + 1
 			return -math.Abs(float64(missing - 3 - i))
 		}
 		return -math.Abs(float64(missing-1-i)) - 0.5
@@ -246,7 +246,7 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 func (t *situation) chooseAttack(legal []engine.Action) engine.Action {
 	c := t.s.Pending().Cell
 	t.asked = request{legal: legal}
-	t.plan = plan{verb: endActions}
+	t.plan = plan{verb: bloc.VerbEndActions}
 	a := t.assess(c, t.dice[t.tile[c].Difficulty], t.fresh[c])
 	a.fire = false
 	if value, n := t.clearWorth(c, &a); value+t.w.reaction > 0 && n > 0 {

@@ -18,23 +18,6 @@ type goals struct {
 	anyBar float64                // a barricade anywhere
 }
 
-// Scenarios by number, in the order of the game's option.
-const (
-	standard = iota
-	beginner
-	beginnerCity
-	routineTrafficStop
-	abolishThePolice
-	burnDownTheCompanyTown
-	occupyEverything
-	asymmetricalStruggle
-	letTheInfightingBegin
-	collectiveLiberation
-	smashTheState
-	autonomousZone1
-	autonomousZone2
-)
-
 func (g *goals) read(t *situation) {
 	for c := range bloc.Cells {
 		f := &t.tile[c]
@@ -51,30 +34,30 @@ func (g *goals) read(t *situation) {
 		}
 	}
 	switch t.s.Scenario() {
-	case routineTrafficStop:
+	case bloc.ScenarioRoutineTrafficStop:
 		g.bar = 5
-	case abolishThePolice:
+	case bloc.ScenarioAbolishThePolice:
 		g.cop, g.van = 1.2, 8
-	case burnDownTheCompanyTown:
+	case bloc.ScenarioBurnDownTheCompanyTown:
 		for c := range bloc.Cells {
-			if t.tile[c].Type == commercial {
+			if t.tile[c].Type == bloc.TypeCommercial {
 				g.loot[c] = [2]float64{2, 2.5}
 				if centers(t, c) > 0 {
 					g.clear[c] = t.w.toward
 				}
 			}
 		}
-	case occupyEverything:
+	case bloc.ScenarioOccupyEverything:
 		g.occupy(t, func(c int) bool { return t.tile[c].Type == t.f })
-		g.guard(t, func(c int) bool { return t.tile[c].Type < state && t.holder[c] == t.tile[c].Type })
-	case asymmetricalStruggle:
+		g.guard(t, func(c int) bool { return t.tile[c].Type < bloc.TypeState && t.holder[c] == t.tile[c].Type })
+	case bloc.ScenarioAsymmetricalStruggle:
 		g.asymmetrical(t)
-	case collectiveLiberation:
+	case bloc.ScenarioCollectiveLiberation:
 		g.liberate(t, func(c int) bool { return t.tile[c].Liberable && !t.tile[c].Liberated })
-	case smashTheState:
-		g.occupy(t, func(c int) bool { return t.tile[c].Type == state })
-		g.liberate(t, func(c int) bool { return t.tile[c].Type == state && !t.tile[c].Liberated })
-	case autonomousZone2:
+	case bloc.ScenarioSmashTheState:
+		g.occupy(t, func(c int) bool { return t.tile[c].Type == bloc.TypeState })
+		g.liberate(t, func(c int) bool { return t.tile[c].Type == bloc.TypeState && !t.tile[c].Liberated })
+	case bloc.ScenarioAutonomousZone2:
 		around := uint32(0)
 		for c := range bloc.Cells {
 			if t.tile[c].Zone {
@@ -84,8 +67,8 @@ func (g *goals) read(t *situation) {
 		}
 		g.liberate(t, func(c int) bool { return around>>c&1 != 0 && t.tile[c].Liberable && !t.tile[c].Liberated })
 	default:
-		g.occupy(t, func(c int) bool { return t.tile[c].Type == state })
-		if t.s.Scenario() == autonomousZone1 {
+		g.occupy(t, func(c int) bool { return t.tile[c].Type == bloc.TypeState })
+		if t.s.Scenario() == bloc.ScenarioAutonomousZone1 {
 			for c := range bloc.Cells {
 				if t.tile[c].Zone {
 					g.clear[c] = t.w.toward
@@ -142,11 +125,11 @@ func (g *goals) liberate(t *situation, wanted func(c int) bool) {
 // asymmetrical: each faction needs a State District or all of its own.
 func (g *goals) asymmetrical(t *situation) {
 	g.guard(t, func(c int) bool {
-		return t.holder[c] >= 0 && (t.tile[c].Type == state || t.tile[c].Type == t.holder[c])
+		return t.holder[c] >= 0 && (t.tile[c].Type == bloc.TypeState || t.tile[c].Type == t.holder[c])
 	})
 	states, homes := 0, 0
 	for c := range bloc.Cells {
-		if t.holder[c] == t.f && t.tile[c].Type == state {
+		if t.holder[c] == t.f && t.tile[c].Type == bloc.TypeState {
 			states++
 		}
 		if t.holder[c] == t.f && t.tile[c].Type == t.f {
@@ -161,7 +144,7 @@ func (g *goals) asymmetrical(t *situation) {
 			continue
 		}
 		switch t.tile[c].Type {
-		case state:
+		case bloc.TypeState:
 			g.build[c], g.clear[c] = t.w.part/2, t.w.toward/2
 		case t.f:
 			g.build[c], g.clear[c] = t.w.part/float64(3-homes), t.w.toward

@@ -5,26 +5,6 @@ import (
 	"powderkeg/engine/bloc"
 )
 
-// Verbs in the order of the game's actions.
-const (
-	move = iota
-	moveFree
-	barricade
-	lootGraffiti
-	lootBurn
-	build
-	swap
-	attackDefeat
-	attackKick
-	attackVan
-	useHall
-	useHacker
-	useWorkshop
-	playCard
-	trade
-	endActions
-)
-
 const none = -1
 
 // plan is something to do in a turn: its worth for the dice that it needs, and its
@@ -85,20 +65,20 @@ func (t *situation) fits(p *plan) bool {
 
 // moves reports whether the step moves blocs.
 func (p *plan) moves() bool {
-	return p.verb == move || p.verb == moveFree || p.verb == playCard && (p.card == bikes || p.card == smokeBombs)
+	return p.verb == bloc.VerbMove || p.verb == bloc.VerbMoveFree || p.verb == bloc.VerbPlayCard && (p.card == bloc.CardBikes || p.card == bloc.CardSmokeBombs)
 }
 
 // chooseVerb (D2) takes the verb of the best plan, or ends the turn.
 func (t *situation) chooseVerb(legal []engine.Action) engine.Action {
 	t.asked = request{legal: legal}
-	if _, _, _, made := t.s.Turn(); has(legal, bloc.ActVerb+trade) {
+	if _, _, _, made := t.s.Turn(); has(legal, bloc.ActVerb+bloc.VerbTrade) {
 		if _, ok := t.propose(made); ok {
-			return bloc.ActVerb + trade
+			return bloc.ActVerb + bloc.VerbTrade
 		}
 	}
 	t.think()
 	if t.plan.score <= 0 {
-		return bloc.ActVerb + endActions
+		return bloc.ActVerb + bloc.VerbEndActions
 	}
 	return bloc.ActVerb + engine.Action(t.plan.verb)
 }
@@ -109,12 +89,12 @@ func (t *situation) carryOn(legal []engine.Action) engine.Action {
 	n := t.s.Pending()
 	t.asked = request{restricted: true, verb: n.Verb, card: n.Card, cell: n.Cell, count: n.Count}
 	switch t.s.Decision() {
-	case moveSource, moveCount, moveDestination, marchOrNot:
+	case bloc.AskMoveSource, bloc.AskMoveCount, bloc.AskMoveDestination, bloc.AskMarchOrNot:
 		t.asked.moving, t.asked.cell = true, n.From
-		if n.Card == smokeBombs {
+		if n.Card == bloc.CardSmokeBombs {
 			return t.escape(legal)
 		}
-	case cardChoice, cardCell:
+	case bloc.AskCardChoice, bloc.AskCardCell:
 		t.asked.cell = none
 	}
 	if n.Card >= 0 {
@@ -135,20 +115,20 @@ func (t *situation) step(legal []engine.Action) (a engine.Action, ok bool) {
 		return 0, false
 	}
 	switch t.s.Decision() {
-	case moveSource, barricadeCell, advancedCell, attackCell, cardCell:
+	case bloc.AskMoveSource, bloc.AskBarricadeCell, bloc.AskAdvancedCell, bloc.AskAttackCell, bloc.AskCardCell:
 		a = bloc.ActCell + engine.Action(p.cell)
-	case moveCount:
+	case bloc.AskMoveCount:
 		a = bloc.ActCount + engine.Action(p.count-1)
-	case moveDestination:
+	case bloc.AskMoveDestination:
 		a = bloc.ActCell + engine.Action(p.to)
-	case barricadeArm:
+	case bloc.AskBarricadeArm:
 		a = bloc.ActArm + engine.Action(p.arm)
-	case occupationChoice:
+	case bloc.AskOccupationChoice:
 		a = bloc.ActOcc + engine.Action(p.occ)
-	case cardChoice:
+	case bloc.AskCardChoice:
 		a = bloc.ActCard + engine.Action(p.card)
-	case marchOrNot:
-		a = bloc.ActVerb + moveFree
+	case bloc.AskMarchOrNot:
+		a = bloc.ActVerb + bloc.VerbMoveFree
 	}
 	return a, has(legal, a)
 }
@@ -156,17 +136,17 @@ func (t *situation) step(legal []engine.Action) (a engine.Action, ok bool) {
 // makeDo answers where no plan does: what was begun must be carried through.
 func (t *situation) makeDo(legal []engine.Action) engine.Action {
 	switch t.s.Decision() {
-	case barricadeArm, marchOrNot:
+	case bloc.AskBarricadeArm, bloc.AskMarchOrNot:
 		if has(legal, bloc.ActDone) {
 			return bloc.ActDone
 		}
-	case moveSource:
+	case bloc.AskMoveSource:
 		return best(legal, func(a engine.Action) float64 { return float64(t.spare[a-bloc.ActCell]) })
-	case moveDestination:
+	case bloc.AskMoveDestination:
 		return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
-	case cardChoice:
+	case bloc.AskCardChoice:
 		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
-	case occupationChoice:
+	case bloc.AskOccupationChoice:
 		return best(legal, func(a engine.Action) float64 { return t.ability(t.f, int(a-bloc.ActOcc), t.s.Pending().Cell) })
 	}
 	return legal[0]
@@ -174,9 +154,9 @@ func (t *situation) makeDo(legal []engine.Action) engine.Action {
 
 // think looks at everything that can be begun now.
 func (t *situation) think() {
-	t.plan = plan{verb: endActions}
+	t.plan = plan{verb: bloc.VerbEndActions}
 	for c := range bloc.Cells {
-		if t.tile[c].Type == highway || !t.tile[c].Laid {
+		if t.tile[c].Type == bloc.TypeHighway || !t.tile[c].Laid {
 			continue
 		}
 		if t.police>>c&1 != 0 {
@@ -247,17 +227,17 @@ func (t *situation) price(src, n int) float64 {
 func (t *situation) vehicle(need int) (verb, card int, cost float64, ok bool) {
 	enough := need == 0 || t.dice[need] > 0 && t.dice[1] > 1
 	if t.asked.moving { // the die of a MOVE is spent when it is done
-		return move, none, 0, t.asked.verb != move || enough
+		return bloc.VerbMove, none, 0, t.asked.verb != bloc.VerbMove || enough
 	}
-	if t.f == students && t.standing(3) && has(t.asked.legal, bloc.ActVerb+moveFree) {
-		return moveFree, none, 0, true
+	if t.f == bloc.Students && t.standing(bloc.OccFirstOwn) && has(t.asked.legal, bloc.ActVerb+bloc.VerbMoveFree) {
+		return bloc.VerbMoveFree, none, 0, true
 	}
 	w, ok := t.die(1)
-	if t.hand[bikes] > 0 && (!ok || !enough || w > 0.5) {
-		return playCard, bikes, 0.4, true
+	if t.hand[bloc.CardBikes] > 0 && (!ok || !enough || w > 0.5) {
+		return bloc.VerbPlayCard, bloc.CardBikes, 0.4, true
 	}
 	if !ok || !enough {
 		return 0, 0, 0, false
 	}
-	return move, none, w, true
+	return bloc.VerbMove, none, w, true
 }

@@ -9,26 +9,26 @@ import (
 func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
 	n := t.s.Pending()
 	switch t.s.Decision() {
-	case reactionCard:
+	case bloc.AskReactionCard:
 		return t.chooseScanner(n)
-	case repressionCard:
+	case bloc.AskRepressionCard:
 		return best(legal, t.scoreRepression)
-	case repressionVictim:
+	case bloc.AskRepressionVictim:
 		return best(legal, t.scoreVictim)
-	case medicKitChoice, liberationCard:
+	case bloc.AskMedicKitChoice, bloc.AskLiberationCard:
 		// Blocs saved are more than the card; a Sound System is asked for only in a
 		// district that falls short, and is played if the ones in hand suffice.
-		if t.s.Decision() == liberationCard && !t.soundSuffices(n.Cell) {
+		if t.s.Decision() == bloc.AskLiberationCard && !t.soundSuffices(n.Cell) {
 			return bloc.ActDone
 		}
 		return legal[len(legal)-1]
-	case medicCell:
+	case bloc.AskMedicCell:
 		return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
-	case manifestArm:
+	case bloc.AskManifestArm:
 		return best(legal, t.scoreFortification)
-	case manifestCops, manifestVan:
+	case bloc.AskManifestCops, bloc.AskManifestVan:
 		return best(legal, t.scoreRemoval)
-	case occupyCell:
+	case bloc.AskOccupyCell:
 		return best(legal, func(a engine.Action) float64 {
 			if a == bloc.ActDone {
 				return 0
@@ -45,7 +45,7 @@ func (t *situation) chooseScanner(n bloc.Pending) engine.Action {
 	if n.Roll == 1 && t.holder[n.Cell] < 0 && t.total[n.Cell] < 2 {
 		return bloc.ActDone
 	}
-	return bloc.ActCard + policeScanner
+	return bloc.ActCard + bloc.CardPoliceScanner
 }
 
 // scoreRepression (D24): Gas Masks where they save two blocs or the occupation, Steel
@@ -55,16 +55,16 @@ func (t *situation) scoreRepression(a engine.Action) float64 {
 	if c < 0 {
 		return 0
 	}
-	attacks, void := t.s.Attacks(c), t.s.CardNumber(gasMasks)
+	attacks, void := t.s.Attacks(c), t.s.CardNumber(bloc.CardGasMasks)
 	evicted := t.s.Evicts(c, attacks)
 	switch a {
-	case bloc.ActCard + gasMasks:
+	case bloc.ActCard + bloc.CardGasMasks:
 		saved := 0.5 * float64(min(t.total[c], attacks)-min(t.total[c], max(0, attacks-void)))
-		if evicted && attacks-void*t.hand[gasMasks] <= t.total[c] {
+		if evicted && attacks-void*t.hand[bloc.CardGasMasks] <= t.total[c] {
 			saved += t.goals.keep[c]
 		}
 		return saved - 0.6
-	case bloc.ActCard + steelDoors:
+	case bloc.ActCard + bloc.CardSteelDoors:
 		if evicted {
 			return t.goals.keep[c] - 0.5
 		}
@@ -91,7 +91,7 @@ func (t *situation) soundSuffices(c int) bool {
 		return true
 	}
 	_, _, boost := t.s.Sunrise(c)
-	return t.total[c]+boost+t.s.CardNumber(soundSystem)*t.hand[soundSystem] >= t.s.BlocsNeeded(c)
+	return t.total[c]+boost+t.s.CardNumber(bloc.CardSoundSystem)*t.hand[bloc.CardSoundSystem] >= t.s.BlocsNeeded(c)
 }
 
 // scoreFortification (D29): barricades where cops stand behind the connection.

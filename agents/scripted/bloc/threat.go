@@ -133,7 +133,7 @@ func (t *situation) planBarricades() {
 			if t.holder[c] >= 0 && t.anyone>>far&1 == 0 && t.cops[far] > 1 {
 				value += t.w.barricade * t.goals.keep[c] * t.raided(far, c)
 			}
-			t.offer(value, w, plan{verb: barricade, card: none, cell: c, arm: arm})
+			t.offer(value, w, plan{verb: bloc.VerbBarricade, card: none, cell: c, arm: arm})
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (t *situation) planEntrances(w float64) {
 				continue
 			}
 			if t.calm>>c&1 != 0 {
-				t.offer(t.goals.bar, w, plan{verb: barricade, card: none, cell: c, arm: arm})
+				t.offer(t.goals.bar, w, plan{verb: bloc.VerbBarricade, card: none, cell: c, arm: arm})
 			} else if t.police>>c&1 == 0 {
 				if by := t.bring(c, 0, 1, 1); by.ok {
 					t.offer(t.goals.bar+by.gain, w+by.cost, by.step)

@@ -11,12 +11,12 @@ import (
 // would be another's second is stopped, since two are part of every win alone.
 func (t *situation) chooseStop() engine.Action {
 	n := t.s.Pending()
-	if !t.s.SemiCooperative() || n.Verb != build && n.Verb != swap || n.Cell < 0 || t.tile[n.Cell].Type != state {
+	if !t.s.SemiCooperative() || n.Verb != bloc.VerbBuild && n.Verb != bloc.VerbSwap || n.Cell < 0 || t.tile[n.Cell].Type != bloc.TypeState {
 		return bloc.ActNo
 	}
 	active, theirs, lacking := t.s.Active(), 0, 0
 	for c := range bloc.Cells {
-		if t.tile[c].Type != state {
+		if t.tile[c].Type != bloc.TypeState {
 			continue
 		}
 		switch t.holder[c] {
@@ -32,14 +32,8 @@ func (t *situation) chooseStop() engine.Action {
 	return bloc.ActNo
 }
 
-// Offers that are no cards: any, and nothing.
-const (
-	actAny     = bloc.ActCard + bloc.LootCards + 2
-	actNothing = actAny + 1
-)
-
 // wishes are the cards that make a plan possible or better, the most wanted first.
-var wishes = [...]int{fireworks, boltCutters, molotovs2, molotovs1, bikes}
+var wishes = [...]int{bloc.CardFireworks, bloc.CardBoltCutters, bloc.CardMolotovs2, bloc.CardMolotovs1, bloc.CardBikes}
 
 // gain returns by how much a card in hand would better the best plan, whose score is
 // usual without it.
@@ -111,7 +105,7 @@ func (t *situation) spareCard(proposer int) int {
 // withCard lists the verbs of the plans that a traded card may belong to. What is legal
 // is not asked: the card may be what makes it so.
 var withCard = []engine.Action{
-	bloc.ActVerb + move, bloc.ActVerb + build, bloc.ActVerb + attackDefeat, bloc.ActVerb + attackKick, bloc.ActVerb + attackVan, bloc.ActVerb + playCard,
+	bloc.ActVerb + bloc.VerbMove, bloc.ActVerb + bloc.VerbBuild, bloc.ActVerb + bloc.VerbAttackDefeat, bloc.ActVerb + bloc.VerbAttackKick, bloc.ActVerb + bloc.VerbAttackVan, bloc.ActVerb + bloc.VerbPlayCard,
 }
 
 // partners returns the factions with cards that share a district with the own one, a
@@ -134,24 +128,24 @@ func (t *situation) chooseTrade(legal []engine.Action) engine.Action {
 	n := t.s.Pending()
 	_, _, _, made := t.s.Turn()
 	switch t.s.Decision() {
-	case tradePartner:
+	case bloc.AskTradePartner:
 		if f, ok := t.propose(made); ok && has(legal, bloc.ActFaction+engine.Action(f)) {
 			return bloc.ActFaction + engine.Action(f)
 		}
-	case tradeGive:
-		if has(legal, actNothing) {
-			return actNothing
+	case bloc.AskTradeGive:
+		if has(legal, bloc.ActNothing) {
+			return bloc.ActNothing
 		}
-	case tradeWant:
-		if has(legal, actAny) {
-			return actAny
+	case bloc.AskTradeWant:
+		if has(legal, bloc.ActAny) {
+			return bloc.ActAny
 		}
-	case tradeResponse:
+	case bloc.AskTradeResponse:
 		if has(legal, bloc.ActYes) && t.accepts(n) {
 			return bloc.ActYes
 		}
 		return bloc.ActNo
-	case tradePick:
+	case bloc.AskTradePick:
 		if !t.s.SemiCooperative() {
 			if c := t.spareCard(t.s.Active()); c != none {
 				return bloc.ActCard + engine.Action(c)
@@ -167,7 +161,7 @@ func (t *situation) accepts(n bloc.Pending) bool {
 	if t.s.SemiCooperative() {
 		return t.offerWorth(n.Give) > t.offerWorth(n.Want)
 	}
-	return n.Want != bloc.LootCards+1 || t.spareCard(t.s.Active()) != none
+	return n.Want != bloc.OfferAny || t.spareCard(t.s.Active()) != none
 }
 
 // offerWorth returns what an offer of a trade is worth: 1 to 15 a card, 16 any card,
@@ -176,7 +170,7 @@ func (t *situation) offerWorth(offer int) float64 {
 	switch {
 	case offer >= 1 && offer <= bloc.LootCards:
 		return worth[offer-1]
-	case offer == bloc.LootCards+1:
+	case offer == bloc.OfferAny:
 		return 0.4
 	}
 	return 0

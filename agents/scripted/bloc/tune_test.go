@@ -209,7 +209,7 @@ func worthOf(g engine.Game, w *weights, seed uint64) float64 {
 func statesHeld(s *bloc.View) int {
 	n := 0
 	for c := range bloc.Cells {
-		if f, _ := s.Occupation(c); f >= 0 && s.Tile(c).Type == state {
+		if f, _ := s.Occupation(c); f >= 0 && s.Tile(c).Type == bloc.TypeState {
 			n++
 		}
 	}
