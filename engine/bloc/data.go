@@ -56,7 +56,6 @@ type box struct {
 	agendas   [numAgendas]agenda
 	scenarios []scenario
 	actions   []string
-	decisions []string // names of D1 to D33
 	kinds     *flow.Kinds
 
 	zigzag       [numCells]uint8 // cell of the k-th placement (R2.2)
@@ -239,11 +238,8 @@ func readActions(b *box) error {
 	for _, a := range file.Actions {
 		b.actions = append(b.actions, a.Name)
 	}
-	for _, d := range file.Decisions {
-		b.decisions = append(b.decisions, d.Name)
-	}
-	if len(b.actions) != numActions || len(b.decisions) != int(numDecisions) {
-		return fmt.Errorf("%d actions and %d decisions, the engine has %d and %d", len(b.actions), len(b.decisions), numActions, numDecisions)
+	if len(b.actions) != numActions {
+		return fmt.Errorf("%d actions, the engine has %d", len(b.actions), numActions)
 	}
 	return nil
 }

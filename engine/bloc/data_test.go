@@ -296,6 +296,7 @@ func TestActions(t *testing.T) {
 	for i, a := range file.Actions {
 		equal(t, "id of "+a.Name, a.ID, i)
 	}
+	equal(t, "decisions", len(file.Decisions), numDecisions)
 	for i, d := range file.Decisions {
 		equal(t, "id of "+d.Name, d.ID, fmt.Sprintf("D%d", i+1))
 	}

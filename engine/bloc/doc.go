@@ -18,9 +18,13 @@
 // menu.go, movement.go, trade.go, advanced.go, attack.go, police.go, sunrise.go,
 // liberation.go, ending.go, loot.go. Comments cite the rule numbers of the
 // specification (R8.4), its decisions (D25), chance events (C11) and rulings (Ruling 5);
-// data/rules.json lists the rules by title and RULINGS.md explains the rulings. Cards
-// and abilities are data: their files write each in primitive ops, effects.go is the table of
-// what each does, and programs.go, police.go and liberation.go carry them out.
+// data/rules.json lists the rules by title and RULINGS.md explains the rulings.
+//
+// table.go is the table of the game: a row for each step, with its question and what asks and
+// answers it. Cards and abilities are data: their files write each in primitive ops,
+// effects.go is the table of what each does, and programs.go, police.go and liberation.go carry
+// them out. pieces.go alone moves pieces, and tells of it (events.go). queries.go is what
+// encoders and players ask of the rules, view.go what they see.
 //
 // README.md has the options, the vocabularies and the position format.
 package bloc

@@ -54,6 +54,18 @@ func TestBadPositionsAreRefused(t *testing.T) {
 	})
 }
 
+// R2.7: with three players the fourth faction is nowhere.
+func TestR2_7_OnlyFactionsInPlayAreNamed(t *testing.T) {
+	enginetest.BadPositions(t, enginetest.Game(t, "bloc(scenario=beginner_city,players=3)"), map[string]string{
+		`{"active":"prisoners"}`:                                                  `active: prisoners are not in the game`,
+		`{"active":"workers","metro_lockdown":"prisoners"}`:                       `prisoners are named, who are not in the game (R2.7)`,
+		`{"active":"workers","bonus_dice":{"prisoners":1}}`:                       `prisoners are named, who are not in the game (R2.7)`,
+		`{"active":"workers","hands":{"prisoners":["bikes"]}}`:                    `a hand of 1 cards of the prisoners (R2.8)`,
+		`{"active":"workers","districts":{"the_park":{"blocs":{"prisoners":1}}}}`: `prisoners are not in the game (R2.7)`,
+		`{"result":{"winners":["prisoners"],"by":"success"},"nights_left":1}`:     `won by all (R10.1)`,
+	})
+}
+
 // A lenient position may lack pieces and cards, but breaks no other limit.
 func TestLenientPositionsMayLackPieces(t *testing.T) {
 	g := enginetest.Game(t, coop)
