@@ -19,11 +19,11 @@ const (
 	numActions = 86
 )
 
-// verb is one of the sixteen things that a faction may do in its turn (R5.2).
-type verb uint8
+// Verb is one of the sixteen things that a faction may do in its turn (R5.2).
+type Verb uint8
 
 const (
-	move verb = iota
+	move Verb = iota
 	moveFree
 	barricade
 	lootGraffiti
@@ -43,9 +43,9 @@ const (
 )
 
 // noVerb stands for none.
-const noVerb verb = 0xFF
+const noVerb Verb = 0xFF
 
 // verbSet is a set of verbs.
 type verbSet uint16
 
-func (s verbSet) has(v verb) bool { return s>>v&1 != 0 }
+func (s verbSet) has(v Verb) bool { return s>>v&1 != 0 }

@@ -8,7 +8,7 @@ import (
 )
 
 // barOf returns the kind of advanced action that a bar of R5.6 is about.
-func barOf(v verb) int {
+func barOf(v Verb) int {
 	switch v {
 	case build:
 		return barBuild
@@ -20,28 +20,28 @@ func barOf(v verb) int {
 
 // isBasic implements R6.1: whether an advanced action counts as a basic one, with a
 // Strike Hall or a Comrade Cafe.
-func (g *game) isBasic(p *position, f uint8, v verb, c uint8) bool {
+func (g *game) isBasic(p *Position, f uint8, v Verb, c uint8) bool {
 	return g.holds(p, f, opBasicActions, v, c)
 }
 
 // dieFor implements R5.2 and R6.1: the least die for an advanced action; Bolt Cutters
 // lower it.
-func (g *game) dieFor(p *position, basic bool, c uint8) uint8 {
+func (g *game) dieFor(p *Position, basic bool, c uint8) uint8 {
 	if basic {
 		return 1
 	}
 	d := g.difficulty(p, c)
-	return d - min(p.bolt, d-1)
+	return d - min(p.Bolt, d-1)
 }
 
 // advancedCells implements the preconditions of R5.2 for the advanced actions, and
 // R5.6 (Barred): own blocs and no police.
-func (g *game) advancedCells(p *position, v verb) cellSet {
-	cells, barred := cellSet(0), p.barred[barOf(v)]
-	if v >= build && p.matOccs(p.now.who) == 0 {
+func (g *game) advancedCells(p *Position, v Verb) CellSet {
+	cells, barred := CellSet(0), p.Barred[barOf(v)]
+	if v >= build && p.matOccs(p.Now.Who) == 0 {
 		return 0
 	}
-	for s := p.with[p.now.who] &^ p.police; s != 0; s &= s - 1 {
+	for s := p.With[p.Now.Who] &^ p.Police; s != 0; s &= s - 1 {
 		if c := s.first(); g.mayAdvance(p, v, c) && !(barred.has(c) && g.stopper(p, c) != noFaction) {
 			cells |= at(c)
 		}
@@ -51,83 +51,83 @@ func (g *game) advancedCells(p *position, v verb) cellSet {
 
 // mayAdvance reports whether a district has what an advanced action is about, and a die
 // suffices: any six does.
-func (g *game) mayAdvance(p *position, v verb, c uint8) bool {
+func (g *game) mayAdvance(p *Position, v Verb, c uint8) bool {
 	switch v {
 	case lootGraffiti, lootBurn:
-		if p.centers[v-lootGraffiti][c] == 0 {
+		if p.Centers[v-lootGraffiti][c] == 0 {
 			return false
 		}
 	default:
-		if (p.holder[c] != 0) != (v == swap) || !g.mayHold(p, p.now.who, c) {
+		if (p.Holder[c] != 0) != (v == swap) || !g.mayHold(p, p.Now.Who, c) {
 			return false
 		}
 	}
 	die := p.bestDie()
-	return die == sides || die >= g.dieFor(p, g.isBasic(p, p.now.who, v, c), c)
+	return die == sides || die >= g.dieFor(p, g.isBasic(p, p.Now.Who, v, c), c)
 }
 
 // mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
 // type, Public and State ones, with a circle. So nobody builds in those of a faction that
 // is not in the game (Ruling 27).
-func (g *game) mayHold(p *position, f, c uint8) bool {
-	t := &g.box.tiles[p.tile[c]]
+func (g *game) mayHold(p *Position, f, c uint8) bool {
+	t := &g.box.tiles[p.Tile[c]]
 	return t.Circle && (t.Type == tileType(f) || t.Type == public || t.Type == state)
 }
 
 // promptAdvancedCell implements R6.1 and D8.
-func (g *game) promptAdvancedCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.now.who, g.advancedCells(p, p.now.verb))
+func (g *game) promptAdvancedCell(p *Position, _ *flow.Witness) bool {
+	return g.decideCell(p, p.Now.Who, g.advancedCells(p, p.Now.Verb))
 }
 
 // actAdvancedCell fixes whether the action is basic (R6.1).
-func (g *game) actAdvancedCell(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) actAdvancedCell(p *Position, _ *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
-	p.now.cell, p.now.basic = c, g.isBasic(p, p.now.who, p.now.verb, c)
-	if p.now.verb >= build {
-		p.step = chooseOccupation
+	p.Now.Cell, p.Now.Basic = c, g.isBasic(p, p.Now.Who, p.Now.Verb, c)
+	if p.Now.Verb >= build {
+		p.Step = chooseOccupation
 	} else {
-		p.step = stopAction
+		p.Step = stopAction
 	}
 }
 
 // promptOccupation implements D9.
-func (g *game) promptOccupation(p *position, _ *flow.Witness) bool {
+func (g *game) promptOccupation(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actOcc, uint64(p.matOccs(p.now.who)))
-	return g.decide(p, p.now.who)
+	legal.AddBits(actOcc, uint64(p.matOccs(p.Now.Who)))
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actOccupation(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actOccupation(p *Position, w *flow.Witness, a engine.Action) {
 	kind := uint8(a - actOcc)
 	if p.manifesting() {
 		g.occupy(p, w, kind)
 		return
 	}
-	p.now.occ = kind
-	p.step = stopAction
+	p.Now.Occ = kind
+	p.Step = stopAction
 }
 
 // stopper implements the condition of R6.5 (Stop): the faction, of another player than the
 // active one, with strictly more blocs in a district than every other.
-func (g *game) stopper(p *position, c uint8) uint8 {
+func (g *game) stopper(p *Position, c uint8) uint8 {
 	most, who := uint8(0), uint8(noFaction)
 	for f := range uint8(numFactions) {
-		switch n := p.blocs[f][c]; {
+		switch n := p.Blocs[f][c]; {
 		case n > most:
 			most, who = n, f
 		case n == most:
 			who = noFaction
 		}
 	}
-	if who == noFaction || who == p.now.who || g.owner(p, who) == g.owner(p, p.now.who) {
+	if who == noFaction || who == p.Now.Who || g.owner(p, who) == g.owner(p, p.Now.Who) {
 		return noFaction
 	}
 	return who
 }
 
 // promptStop implements R6.5 and D10.
-func (g *game) promptStop(p *position, w *flow.Witness) bool {
-	f := g.stopper(p, p.now.cell)
+func (g *game) promptStop(p *Position, w *flow.Witness) bool {
+	f := g.stopper(p, p.Now.Cell)
 	if f == noFaction {
 		g.carryOut(p, w)
 		return false
@@ -140,12 +140,12 @@ func (g *game) promptStop(p *position, w *flow.Witness) bool {
 
 // actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
 // costs nothing, but is barred here while it could be stopped again.
-func (g *game) actStop(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actStop(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actYes {
-		bar := barOf(p.now.verb)
-		p.barred[bar] |= at(p.now.cell)
+		bar := barOf(p.Now.Verb)
+		p.Barred[bar] |= at(p.Now.Cell)
 		if w != nil {
-			w.All("barred", "R5.6", g.faction(p.now.who), flow.Arg("action", barNames[bar]), g.district(p, p.now.cell))
+			w.All("barred", "R5.6", g.faction(p.Now.Who), flow.Arg("action", barNames[bar]), g.district(p, p.Now.Cell))
 		}
 		p.backToMenu()
 		return
@@ -155,20 +155,20 @@ func (g *game) actStop(p *position, w *flow.Witness, a engine.Action) {
 
 // carryOut implements R6.1, R6.2, R6.3 and R6.4: the die is spent, and the action
 // takes effect. Cards are drawn before the token is placed.
-func (g *game) carryOut(p *position, w *flow.Witness) {
-	c := p.now.cell
-	g.spend(p, w, g.dieFor(p, p.now.basic, c))
-	if !p.now.basic {
-		p.bolt = 0
+func (g *game) carryOut(p *Position, w *flow.Witness) {
+	c := p.Now.Cell
+	g.spend(p, w, g.dieFor(p, p.Now.Basic, c))
+	if !p.Now.Basic {
+		p.Bolt = 0
 	}
-	switch p.now.verb {
+	switch p.Now.Verb {
 	case build, swap:
 		g.evict(p, w, "R6.4", c)
-		g.settle(p, w, "R6.3", p.now.who, p.now.occ, c)
+		g.settle(p, w, "R6.3", p.Now.Who, p.Now.Occ, c)
 		g.actionDone(p, w)
 	default:
 		draw, keep := uint8(1), uint8(1)
-		if hideout, e := g.standing(p, p.now.who, opReplaceLootDraw); hideout != noCell {
+		if hideout, e := g.standing(p, p.Now.Who, opReplaceLootDraw); hideout != noCell {
 			draw, keep = e.Draw, onSide(e.Keep, e.KeepLib, p.lib(hideout))
 		}
 		p.draw(draw, keep)
@@ -176,74 +176,74 @@ func (g *game) carryOut(p *position, w *flow.Witness) {
 }
 
 // looted implements the token of R6.2.
-func (g *game) looted(p *position, w *flow.Witness) {
-	c, from, how := p.now.cell, 0, "graffitied"
-	if p.now.verb == lootBurn {
+func (g *game) looted(p *Position, w *flow.Witness) {
+	c, from, how := p.Now.Cell, 0, "graffitied"
+	if p.Now.Verb == lootBurn {
 		from, how = 1, "burned"
 	}
 	if w != nil {
 		w.All("looted", "R6.2", g.district(p, c), flow.Arg("how", how))
 	}
-	p.centers[from][c]--
-	p.centers[from+1][c]++
+	p.Centers[from][c]--
+	p.Centers[from+1][c]++
 	g.actionDone(p, w)
 }
 
 // actionDone implements the end of R6.1: a reaction roll, unless the action was basic.
-func (g *game) actionDone(p *position, _ *flow.Witness) {
-	if p.now.basic {
+func (g *game) actionDone(p *Position, _ *flow.Witness) {
+	if p.Now.Basic {
 		p.backToMenu()
 		return
 	}
-	p.step = rollReaction
+	p.Step = rollReaction
 }
 
 // promptReaction implements R6.6 (Reaction roll) and C9.
-func (g *game) promptReaction(p *position, _ *flow.Witness) bool { return p.wait() }
+func (g *game) promptReaction(p *Position, _ *flow.Witness) bool { return p.wait() }
 
-func (g *game) rolled(p *position, w *flow.Witness, roll uint8) {
+func (g *game) rolled(p *Position, w *flow.Witness, roll uint8) {
 	if w != nil {
-		w.All("reaction", "R6.6", g.district(p, p.now.cell), number("value", roll))
+		w.All("reaction", "R6.6", g.district(p, p.Now.Cell), number("value", roll))
 	}
-	p.now.roll = roll
-	p.step = answerReaction
+	p.Now.Roll = roll
+	p.Step = answerReaction
 }
 
 // promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
-func (g *game) promptScanner(p *position, w *flow.Witness) bool {
+func (g *game) promptScanner(p *Position, w *flow.Witness) bool {
 	scanner := g.box.scanner
-	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.now.roll) || p.hand[p.now.who][scanner] == 0 {
+	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.Now.Roll) || p.Hand[p.Now.Who][scanner] == 0 {
 		g.react(p, w)
 		return false
 	}
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actCard + engine.Action(scanner))
-	return g.decide(p, p.now.who)
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actScanner(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actScanner(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		g.react(p, w)
 		return
 	}
-	g.toDiscard(p, w, p.now.who, g.box.scanner)
+	g.toDiscard(p, w, p.Now.Who, g.box.scanner)
 	g.reactionOver(p, w)
 }
 
 // react implements the results of R6.6: a cop, an ops card (Ruling 24), nothing,
 // or dice of the People's Kitchen.
-func (g *game) react(p *position, w *flow.Witness) {
-	switch p.now.roll {
+func (g *game) react(p *Position, w *flow.Witness) {
+	switch p.Now.Roll {
 	case 1:
-		g.addCops(p, w, "R6.6", p.now.cell, 1)
+		g.addCops(p, w, "R6.6", p.Now.Cell, 1)
 		g.reactionOver(p, w)
 	case 2:
-		p.now.left = 1
-		p.step = drawOps
+		p.Now.Left = 1
+		p.Step = drawOps
 	case sides:
-		p.now.left, p.step = 0, rollExtra
-		if c, e := g.standing(p, p.now.who, opOnReaction); c != noCell {
+		p.Now.Left, p.Step = 0, rollExtra
+		if c, e := g.standing(p, p.Now.Who, opOnReaction); c != noCell {
 			g.extraDice(p, w, "R6.6", e.Then[0].n(p.lib(c)))
 		}
 	default:
@@ -252,17 +252,17 @@ func (g *game) react(p *position, w *flow.Witness) {
 }
 
 // reactionOver goes on after a reaction roll.
-func (g *game) reactionOver(p *position, _ *flow.Witness) {
-	p.now.roll, p.now.left = 0, 0
+func (g *game) reactionOver(p *Position, _ *flow.Witness) {
+	p.Now.Roll, p.Now.Left = 0, 0
 	p.stepDone()
 }
 
 // extraDice begins the rolling of n extra dice.
-func (g *game) extraDice(p *position, w *flow.Witness, rule string, n uint8) {
+func (g *game) extraDice(p *Position, w *flow.Witness, rule string, n uint8) {
 	if w != nil {
-		w.All("extra_dice", rule, g.faction(p.now.who), number("dice", n))
+		w.All("extra_dice", rule, g.faction(p.Now.Who), number("dice", n))
 	}
-	p.now.left, p.step = n, rollExtra
+	p.Now.Left, p.Step = n, rollExtra
 }
 
 // maxExtraDice bounds the dice rolled beside those of step 1 in a turn: twice the
@@ -270,17 +270,17 @@ func (g *game) extraDice(p *position, w *flow.Witness, rule string, n uint8) {
 func (g *game) maxExtraDice() uint8 { return 2 * g.box.limits.Dice }
 
 // roomForExtra reports whether another extra die can be rolled: there is one in the box.
-func (g *game) roomForExtra(p *position) bool {
-	return p.numDice() < g.box.limits.Dice && p.extraDice < g.maxExtraDice()
+func (g *game) roomForExtra(p *Position) bool {
+	return p.numDice() < g.box.limits.Dice && p.ExtraDice < g.maxExtraDice()
 }
 
 // promptExtra implements R1.2 and C10: extra action dice, one a chance event, as far as
 // there are dice in the box.
-func (g *game) promptExtra(p *position, w *flow.Witness) bool {
-	if p.now.left > 0 && g.roomForExtra(p) {
+func (g *game) promptExtra(p *Position, w *flow.Witness) bool {
+	if p.Now.Left > 0 && g.roomForExtra(p) {
 		return p.wait()
 	}
-	p.now.left = 0
+	p.Now.Left = 0
 	g.reactionOver(p, w)
 	return false
 }

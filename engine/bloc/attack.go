@@ -8,9 +8,9 @@ import (
 // attackCells implements the preconditions of R5.2 for attacks: own blocs in a clash
 // that have not attacked in it this night (R5.5), a sufficient die, and what the attack is
 // against. A city is connected, so that there is always a way to kick cops out.
-func (g *game) attackCells(p *position, v verb) cellSet {
-	cells := cellSet(0)
-	for s := p.with[p.now.who] & p.police; s != 0; s &= s - 1 {
+func (g *game) attackCells(p *Position, v Verb) CellSet {
+	cells := CellSet(0)
+	for s := p.With[p.Now.Who] & p.Police; s != 0; s &= s - 1 {
 		if c := s.first(); g.mayAttack(p, v, c) {
 			cells |= at(c)
 		}
@@ -18,22 +18,22 @@ func (g *game) attackCells(p *position, v verb) cellSet {
 	return cells
 }
 
-func (g *game) mayAttack(p *position, v verb, c uint8) bool {
-	against := p.cops[c]
+func (g *game) mayAttack(p *Position, v Verb, c uint8) bool {
+	against := p.Cops[c]
 	if v == attackVan {
-		against = p.van[c]
+		against = p.Van[c]
 	}
-	return against > 0 && p.attacked[p.now.who][c] < p.blocs[p.now.who][c] && p.bestDie() >= g.difficulty(p, c)
+	return against > 0 && p.Attacked[p.Now.Who][c] < p.Blocs[p.Now.Who][c] && p.bestDie() >= g.difficulty(p, c)
 }
 
 // promptAttackCell implements R7.1 and D11.
-func (g *game) promptAttackCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.now.who, g.attackCells(p, p.now.verb))
+func (g *game) promptAttackCell(p *Position, _ *flow.Witness) bool {
+	return g.decideCell(p, p.Now.Who, g.attackCells(p, p.Now.Verb))
 }
 
-func (g *game) actAttackCell(p *position, _ *flow.Witness, a engine.Action) {
-	p.now.cell = uint8(a - actCell)
-	p.step = attackBoost
+func (g *game) actAttackCell(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Now.Cell = uint8(a - actCell)
+	p.Step = attackBoost
 }
 
 // strength is what an attack does without a bonus (R7.2, R7.3, R7.4). Molotovs add to it,
@@ -44,30 +44,30 @@ var attackRules = [numVerbs]string{attackDefeat: "R7.2", attackKick: "R7.3", att
 
 // promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
 // can still have an effect.
-func (g *game) promptBoost(p *position, w *flow.Witness) bool {
+func (g *game) promptBoost(p *Position, w *flow.Witness) bool {
 	legal := p.Offer()
 	if g.boosts(p, legal); legal.Size() == 0 {
 		g.declare(p, w)
 		return false
 	}
 	legal.Add(actDone)
-	return g.decide(p, p.now.who)
+	return g.decide(p, p.Now.Who)
 }
 
 // boosts adds the Molotovs that may be played. Ranks give the order of R13.4: both
 // kinds with the Factory, then both without, the stronger first.
-func (g *game) boosts(p *position, legal flow.Set) {
-	c := p.now.cell
-	against := p.cops[c]
-	if p.now.verb == attackVan {
+func (g *game) boosts(p *Position, legal flow.Set) {
+	c := p.Now.Cell
+	against := p.Cops[c]
+	if p.Now.Verb == attackVan {
 		against = g.hitsLeft(p, c)
 	}
-	if strength[p.now.verb]+p.now.bonus >= against {
+	if strength[p.Now.Verb]+p.Now.Bonus >= against {
 		return
 	}
-	for rank := p.now.last; rank < numBoosts; rank++ {
+	for rank := p.Now.Last; rank < numBoosts; rank++ {
 		b := boostOrder[rank]
-		if p.hand[p.now.who][b.card] == 0 || b.factory && g.factory(p, p.now.who) == 0 || p.now.last == 1 && rank == 2 {
+		if p.Hand[p.Now.Who][b.card] == 0 || b.factory && g.factory(p, p.Now.Who) == 0 || p.Now.Last == 1 && rank == 2 {
 			continue
 		}
 		legal.Add(b.action)
@@ -94,18 +94,18 @@ var boostOrder = [numBoosts]struct {
 
 // factory returns how often the Molotov Factory can still be used in a turn of faction f
 // (R7.1).
-func (g *game) factory(p *position, f uint8) uint8 {
+func (g *game) factory(p *Position, f uint8) uint8 {
 	c, _ := g.standing(p, f, opModifyCard)
 	if c == noCell {
 		return 0
 	}
 	uses := g.box.factions[f].occs[g.box.factions[f].standing[opModifyCard]].uses(p.lib(c))
-	return uses - min(uses, p.uses[useOfFactory])
+	return uses - min(uses, p.Uses[useOfFactory])
 }
 
 // molotov returns what a Molotov card adds to an attack of faction f, with the Molotov Factory or
 // without.
-func (g *game) molotov(p *position, f, card uint8, factory bool) uint8 {
+func (g *game) molotov(p *Position, f, card uint8, factory bool) uint8 {
 	n := g.box.loot[card].Effects[0].Add
 	if factory {
 		_, e := g.standing(p, f, opModifyCard)
@@ -114,7 +114,7 @@ func (g *game) molotov(p *position, f, card uint8, factory bool) uint8 {
 	return n
 }
 
-func (g *game) actBoost(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actBoost(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		g.declare(p, w)
 		return
@@ -123,103 +123,103 @@ func (g *game) actBoost(p *position, w *flow.Witness, a engine.Action) {
 		if b.action != a {
 			continue
 		}
-		g.toDiscard(p, w, p.now.who, b.card)
-		p.now.bonus += g.molotov(p, p.now.who, b.card, b.factory)
+		g.toDiscard(p, w, p.Now.Who, b.card)
+		p.Now.Bonus += g.molotov(p, p.Now.Who, b.card, b.factory)
 		if b.factory {
-			p.uses[useOfFactory]++
+			p.Uses[useOfFactory]++
 		}
-		p.now.last = uint8(rank)
+		p.Now.Last = uint8(rank)
 	}
 }
 
 // declare implements the end of R7.1: the die is spent and one more bloc has
 // attacked; then R7.2 or R7.4, or D13.
-func (g *game) declare(p *position, w *flow.Witness) {
-	c := p.now.cell
+func (g *game) declare(p *Position, w *flow.Witness) {
+	c := p.Now.Cell
 	g.spend(p, w, g.difficulty(p, c))
-	p.attacked[p.now.who][c]++
-	n := strength[p.now.verb] + p.now.bonus
-	p.now.bonus, p.now.last = 0, 0
+	p.Attacked[p.Now.Who][c]++
+	n := strength[p.Now.Verb] + p.Now.Bonus
+	p.Now.Bonus, p.Now.Last = 0, 0
 	if w != nil {
-		w.All("attack", attackRules[p.now.verb], g.faction(p.now.who), flow.Arg("action", g.box.actions[actVerb+p.now.verb]), g.district(p, c), number("strength", n))
+		w.All("attack", attackRules[p.Now.Verb], g.faction(p.Now.Who), flow.Arg("action", g.box.actions[actVerb+p.Now.Verb]), g.district(p, c), number("strength", n))
 	}
-	switch p.now.verb {
+	switch p.Now.Verb {
 	case attackKick:
-		p.now.count = n
-		p.step = kickArm
+		p.Now.Count = n
+		p.Step = kickArm
 		return
 	case attackDefeat:
-		g.takeCops(p, w, "R7.2", c, min(n, p.cops[c]))
+		g.takeCops(p, w, "R7.2", c, min(n, p.Cops[c]))
 	case attackVan:
 		g.hitVan(p, w, c, n)
 	}
-	p.step = attackOn
+	p.Step = attackOn
 }
 
 // hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
-func (g *game) hitVan(p *position, w *flow.Witness, c, hits uint8) {
+func (g *game) hitVan(p *Position, w *flow.Witness, c, hits uint8) {
 	if hits >= g.hitsLeft(p, c) {
 		g.destroyVan(p, w, "R7.4", c)
 		return
 	}
-	p.setVan(c, p.van[c]+hits)
+	p.setVan(c, p.Van[c]+hits)
 	if w != nil {
-		w.All("van_hit", "R7.4", g.district(p, c), number("hits", p.van[c]-1))
+		w.All("van_hit", "R7.4", g.district(p, c), number("hits", p.Van[c]-1))
 	}
 }
 
 // hitsLeft returns how many hits the van of a district still takes, 0 without a van.
-func (g *game) hitsLeft(p *position, c uint8) uint8 {
-	if p.van[c] == 0 {
+func (g *game) hitsLeft(p *Position, c uint8) uint8 {
+	if p.Van[c] == 0 {
 		return 0
 	}
-	return g.box.limits.VanHits - (p.van[c] - 1)
+	return g.box.limits.VanHits - (p.Van[c] - 1)
 }
 
 // promptKick implements D13.
-func (g *game) promptKick(p *position, _ *flow.Witness) bool {
+func (g *game) promptKick(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actArm, uint64(p.arms(p.now.cell)))
-	return g.decide(p, p.now.who)
+	legal.AddBits(actArm, uint64(p.arms(p.Now.Cell)))
+	return g.decide(p, p.Now.Who)
 }
 
 // actKick implements R7.3 (Kick out): cops go over a connection, whose barricades are
 // dismantled. One cop alone may be kicked out (Ruling 9).
-func (g *game) actKick(p *position, w *flow.Witness, a engine.Action) {
-	e := 4*p.now.cell + uint8(a-actArm)
-	g.shiftCops(p, w, "R7.3", p.now.cell, p.links[e]/4, min(p.now.count, p.cops[p.now.cell]))
+func (g *game) actKick(p *Position, w *flow.Witness, a engine.Action) {
+	e := 4*p.Now.Cell + uint8(a-actArm)
+	g.shiftCops(p, w, "R7.3", p.Now.Cell, p.Links[e]/4, min(p.Now.Count, p.Cops[p.Now.Cell]))
 	g.dismantle(p, w, "R7.3", e)
-	p.now.count = 0
-	if p.now.program != noProgram {
-		p.step = runProgram
+	p.Now.Count = 0
+	if p.Now.Program != noProgram {
+		p.Step = runProgram
 		return
 	}
-	p.step = attackOn
+	p.Step = attackOn
 }
 
 // promptContinue implements R7.5 (Series), R7.6 and D14: further attacks in the same clash,
 // and one reaction roll for them all. Nobody can stop an attack, and nothing else comes
 // between (Ruling 33).
-func (g *game) promptContinue(p *position, _ *flow.Witness) bool {
+func (g *game) promptContinue(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
 	for v := attackDefeat; v <= attackVan; v++ {
-		if g.mayAttack(p, v, p.now.cell) {
+		if g.mayAttack(p, v, p.Now.Cell) {
 			legal.Add(actVerb + engine.Action(v))
 		}
 	}
 	if legal.Size() == 0 {
-		p.step = rollReaction
+		p.Step = rollReaction
 		return false
 	}
 	legal.Add(actDone)
-	return g.decide(p, p.now.who)
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actContinue(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) actContinue(p *Position, _ *flow.Witness, a engine.Action) {
 	if a == actDone {
-		p.step = rollReaction
+		p.Step = rollReaction
 		return
 	}
-	p.now.verb = verb(a - actVerb)
-	p.step = attackBoost
+	p.Now.Verb = Verb(a - actVerb)
+	p.Step = attackBoost
 }

@@ -60,14 +60,14 @@ func (b *box) outcomes() []string {
 // Odds of the chance events.
 
 // tileOdds are a pair, since the tiles that are left are looked up once for all.
-var tileOdds = &flow.Odds[*game, position]{
-	List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+var tileOdds = &flow.Odds[*game, Position]{
+	List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 		for left := g.tilesLeft(p); left != 0; left &= left - 1 {
 			dst = append(dst, engine.Outcome{Action: outTile + engine.Action(left.first()), Weight: 1})
 		}
 		return dst
 	},
-	Weight: func(g *game, p *position, a engine.Action) uint32 {
+	Weight: func(g *game, p *Position, a engine.Action) uint32 {
 		if a < outTile || a >= outTile+numTiles {
 			return 0
 		}
@@ -75,73 +75,73 @@ var tileOdds = &flow.Odds[*game, position]{
 	},
 }
 
-func (g *game) factionOdds(p *position, i int) uint32 { return 1 - g.firstOdds(p, i) }
+func (g *game) factionOdds(p *Position, i int) uint32 { return 1 - g.firstOdds(p, i) }
 
-func (g *game) firstOdds(p *position, i int) uint32 {
+func (g *game) firstOdds(p *Position, i int) uint32 {
 	if g.inPlay(p, uint8(i)) {
 		return 1
 	}
 	return 0
 }
 
-func (g *game) agendaOdds(p *position, i int) uint32 { return g.agendaWeights(p, 0xFF)[i] }
+func (g *game) agendaOdds(p *Position, i int) uint32 { return g.agendaWeights(p, 0xFF)[i] }
 
-func lootOdds(_ *game, p *position) []uint8 { return p.deck[:] }
+func lootOdds(_ *game, p *Position) []uint8 { return p.Deck[:] }
 
-func opsOdds(_ *game, p *position) []uint8 { return p.ops[:] }
+func opsOdds(_ *game, p *Position) []uint8 { return p.Ops[:] }
 
-func manifestOdds(_ *game, p *position) []uint8 { return p.manifest[:] }
+func manifestOdds(_ *game, p *Position) []uint8 { return p.Manifest[:] }
 
 // What the outcomes do.
 
-func (g *game) tileDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) tileDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.chooseTile(p, w, uint8(a-outTile))
 }
 
-func (g *game) rotationDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) rotationDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.chooseRotation(p, w, uint8(a-outRotation))
 }
 
-func (g *game) factionDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) factionDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.dealFaction(p, w, uint8(a-outFaction))
 }
 
-func (g *game) handDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) handDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.toHand(p, w, uint8(a-outLoot))
 }
 
-func (g *game) agendaDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.agenda[p.now.who] = uint8(a - outAgenda)
+func (g *game) agendaDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	p.Agenda[p.Now.Who] = uint8(a - outAgenda)
 	if w != nil {
-		g.tellCard(p, w, "agenda", "R2.9", p.now.who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
+		g.tellCard(p, w, "agenda", "R2.9", p.Now.Who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
 	}
 }
 
-func (g *game) firstDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) firstDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.chooseFirst(p, w, uint8(a-outFaction))
 }
 
-func (g *game) dieRolled(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
 	g.rolledDie(p, w, uint8(a-outDie))
 }
 
-func (g *game) lootDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) lootDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.drew(p, w, uint8(a-outLoot))
 }
 
-func (g *game) reactionRolled(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) reactionRolled(p *Position, w *flow.Witness, a engine.Action) {
 	g.rolled(p, w, uint8(a-outReaction)+1)
 }
 
-func (g *game) opsDrawn(p *position, w *flow.Witness, a engine.Action) {
-	p.ops[a-outOps]--
+func (g *game) opsDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	p.Ops[a-outOps]--
 	g.police(p, w, uint8(a-outOps))
 }
 
-func (g *game) opsRevealed(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) opsRevealed(p *Position, w *flow.Witness, a engine.Action) {
 	g.show(p, w, uint8(a-outOps))
 }
 
-func (g *game) manifestDrawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) manifestDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.turnedUp(p, w, uint8(a-outManifest))
 }

@@ -289,7 +289,7 @@ func TestActions(t *testing.T) {
 	for i, name := range want {
 		equal(t, fmt.Sprint("action ", i), b.actions[i], name)
 	}
-	for v, name := range map[verb]string{lootGraffiti: "LOOT_GRAFFITI", lootBurn: "LOOT_BURN", build: "BUILD", swap: "SWAP"} {
+	for v, name := range map[Verb]string{lootGraffiti: "LOOT_GRAFFITI", lootBurn: "LOOT_BURN", build: "BUILD", swap: "SWAP"} {
 		equal(t, "verb", b.actions[actVerb+int(v)], name)
 	}
 	equal(t, "size", file.Size, numActions)
@@ -373,7 +373,7 @@ func TestCity(t *testing.T) {
 		}
 	}
 	equal(t, "rows of the zigzag", len(file.Zigzag.Pattern), side)
-	seen := cellSet(0)
+	seen := CellSet(0)
 	for k, c := range file.Zigzag.Order {
 		if int(c) >= numCells || seen.has(c) || file.Zigzag.Pattern[c/side][c%side] != "ABC"[k%3] {
 			t.Errorf("placement %d in cell %d", k, c)
@@ -385,7 +385,7 @@ func TestCity(t *testing.T) {
 			t.Errorf("beginner city, cell %d: %+v", i, c)
 		}
 	}
-	var p position
+	var p Position
 	b.build(&p, &b.beginner)
 	if err := b.checkCity(&p); err != nil {
 		t.Errorf("beginner city: %v", err)

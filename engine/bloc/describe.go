@@ -7,7 +7,7 @@ import (
 )
 
 // Describe implements flow.Rules.
-func (g *game) Describe(p *position, a engine.Action) string {
+func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
 		return g.box.outcomeText(int(a))
 	}
@@ -27,7 +27,7 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	case i < actOcc:
 		return fmt.Sprintf("%d blocs", i-actCount+1)
 	case i < actFaction:
-		return g.occupationName(p.now.who, uint8(i-actOcc))
+		return g.occupationName(p.Now.Who, uint8(i-actOcc))
 	case i < actCard:
 		return "the " + g.box.factions[i-actFaction].key
 	case i < actVerb:
@@ -36,14 +36,14 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	return verbTexts[a-actVerb]
 }
 
-func (g *game) describeYes(p *position) string {
+func (g *game) describeYes(p *Position) string {
 	if p.Ask == stopAction {
 		return "stop the action"
 	}
 	return "accept"
 }
 
-func (g *game) describeNo(p *position) string {
+func (g *game) describeNo(p *Position) string {
 	if p.Ask == stopAction {
 		return "let it happen"
 	}
@@ -51,8 +51,8 @@ func (g *game) describeNo(p *position) string {
 }
 
 // describeCell names a district and what makes it interesting.
-func (g *game) describeCell(p *position, c uint8) string {
-	t := p.tile[c]
+func (g *game) describeCell(p *Position, c uint8) string {
+	t := p.Tile[c]
 	if t == noTile {
 		return fmt.Sprintf("cell %d", c)
 	}
@@ -60,26 +60,26 @@ func (g *game) describeCell(p *position, c uint8) string {
 	if d := g.difficulty(p, c); d > 0 {
 		text += fmt.Sprintf(", difficulty %d", d)
 	}
-	if p.cops[c] > 0 {
-		text += fmt.Sprintf(", %d cops", p.cops[c])
+	if p.Cops[c] > 0 {
+		text += fmt.Sprintf(", %d cops", p.Cops[c])
 	}
-	if p.van[c] > 0 {
+	if p.Van[c] > 0 {
 		text += ", van"
 	}
 	return text + ")"
 }
 
 // describeArm says where a connection leads.
-func (g *game) describeArm(p *position, arm uint8) string {
+func (g *game) describeArm(p *Position, arm uint8) string {
 	name := [numArms]string{"north", "east", "south", "west"}[arm]
-	if p.now.cell == noCell {
+	if p.Now.Cell == noCell {
 		return name
 	}
-	far := p.links[4*p.now.cell+arm]
+	far := p.Links[4*p.Now.Cell+arm]
 	if far == noLink {
 		return name
 	}
-	return fmt.Sprintf("%s, to %s, %d barricades", name, g.describeCell(p, far/4), p.barricadesAt(4*p.now.cell+arm))
+	return fmt.Sprintf("%s, to %s, %d barricades", name, g.describeCell(p, far/4), p.barricadesAt(4*p.Now.Cell+arm))
 }
 
 func (g *game) occupationName(f, kind uint8) string {

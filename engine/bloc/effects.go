@@ -62,61 +62,61 @@ type primitive struct {
 	name string // in the data
 	// possible reports whether faction f can use a loot card or an ability with it (R5.2,
 	// R11.3); nil where only the chosen district can rule it out.
-	possible func(g *game, p *position, f uint8, e *effect) bool
+	possible func(g *game, p *Position, f uint8, e *effect) bool
 	// What carries it out: in a turn on a loot card or an ability, at Sunrise on a
 	// manifestation card, and on a police ops card. nil where it stands on none.
-	inTurn, atSunrise, onOps func(g *game, p *position, w *flow.Witness, e *effect)
+	inTurn, atSunrise, onOps func(g *game, p *Position, w *flow.Witness, e *effect)
 	// each is true of one that a manifestation card has carried out by one faction after
 	// another: the game comes back to it until everybody is served.
 	each bool
 	// stands is true of an ability that changes another rule, which looks it up (standing),
 	// as the windows of R11.2 do the cards that are not played at D17.
 	stands bool
-	rests  []stage // the steps in which the game can wait while it is carried out
+	rests  []Stage // the steps in which the game can wait while it is carried out
 }
 
 var primitives = [numPrimitives]primitive{
 	opMorale: {name: "MORALE", atSunrise: (*game).changeMorale, onOps: (*game).changeMorale},
 
-	opDrawLoot: {name: "DRAW_LOOT", possible: (*game).canDraw, each: true, rests: []stage{drawLoot, discardDrawn},
-		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.draw(uint8(e.N), uint8(e.N)) }},
-	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw, rests: []stage{drawLoot, discardDrawn},
-		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
+	opDrawLoot: {name: "DRAW_LOOT", possible: (*game).canDraw, each: true, rests: []Stage{drawLoot, discardDrawn},
+		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(uint8(e.N), uint8(e.N)) }},
+	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw, rests: []Stage{drawLoot, discardDrawn},
+		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
 	opFormBloc: {name: "FORM_BLOC", inTurn: (*game).formHere, atSunrise: (*game).formEach,
-		possible: func(_ *game, p *position, f uint8, _ *effect) bool { return p.mat[f] > 0 }},
+		possible: func(_ *game, p *Position, f uint8, _ *effect) bool { return p.Mat[f] > 0 }},
 	opSpendDie: {name: "SPEND_DIE",
-		possible: func(_ *game, p *position, _ uint8, e *effect) bool { return p.bestDie() >= e.Min },
-		inTurn:   func(g *game, p *position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
-	opExtraDice: {name: "EXTRA_ACTION_DICE", rests: []stage{rollExtra},
-		possible: func(g *game, p *position, _ uint8, _ *effect) bool { return g.roomForExtra(p) },
-		inTurn:   func(g *game, p *position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
-	opFreeMove: {name: "FREE_MOVE", each: true, rests: []stage{marchOrNot, moveSource, moveCount, moveDestination},
-		possible: func(_ *game, p *position, f uint8, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
-		inTurn:   func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = moveSource }},
-	opChooseCell: {name: "CHOOSE_CELL", rests: []stage{cardCell},
-		possible: func(g *game, p *position, f uint8, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
-		inTurn:   func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = cardCell }},
-	opKickOut: {name: "KICK_OUT", rests: []stage{kickArm},
-		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) { p.now.count, p.step = uint8(e.Max), kickArm }},
+		possible: func(_ *game, p *Position, _ uint8, e *effect) bool { return p.bestDie() >= e.Min },
+		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
+	opExtraDice: {name: "EXTRA_ACTION_DICE", rests: []Stage{rollExtra},
+		possible: func(g *game, p *Position, _ uint8, _ *effect) bool { return g.roomForExtra(p) },
+		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
+	opFreeMove: {name: "FREE_MOVE", each: true, rests: []Stage{marchOrNot, moveSource, moveCount, moveDestination},
+		possible: func(_ *game, p *Position, f uint8, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
+		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = moveSource }},
+	opChooseCell: {name: "CHOOSE_CELL", rests: []Stage{cardCell},
+		possible: func(g *game, p *Position, f uint8, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
+		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = cardCell }},
+	opKickOut: {name: "KICK_OUT", rests: []Stage{kickArm},
+		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.Now.Count, p.Step = uint8(e.Max), kickArm }},
 	opReactionRoll: {name: "REACTION_ROLL", // where the game waits with it: reacting
-		inTurn: func(_ *game, p *position, _ *flow.Witness, _ *effect) { p.step = rollReaction }},
+		inTurn: func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = rollReaction }},
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
-		possible: func(_ *game, p *position, _ uint8, _ *effect) bool { return p.bolt == 0 && p.bestDie() > 0 },
+		possible: func(_ *game, p *Position, _ uint8, _ *effect) bool { return p.Bolt == 0 && p.bestDie() > 0 },
 		inTurn:   (*game).cutBolts},
-	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []stage{barricadeArm, manifestArm}, atSunrise: (*game).fortify,
-		inTurn: func(_ *game, p *position, _ *flow.Witness, e *effect) {
-			p.now.left, p.step = uint8(e.Max), barricadeArm
+	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []Stage{barricadeArm, manifestArm}, atSunrise: (*game).fortify,
+		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) {
+			p.Now.Left, p.Step = uint8(e.Max), barricadeArm
 		}},
 	opFewerOps: {name: "FEWER_OPS_CARDS",
-		possible: func(g *game, p *position, _ uint8, _ *effect) bool { return p.jammers < g.opsCards(p) },
+		possible: func(g *game, p *Position, _ uint8, _ *effect) bool { return p.Jammers < g.opsCards(p) },
 		inTurn:   (*game).jam},
 
 	// R11.4, liberation.go.
 	opBonusDice:  {name: "BONUS_DICE_NEXT_TURN", atSunrise: (*game).giveBonusDice},
-	opFreeBuild:  {name: "FREE_BUILD", each: true, rests: []stage{occupyCell, chooseOccupation}},
-	opRevealOps:  {name: "REVEAL_OPS", rests: []stage{revealOps}, atSunrise: (*game).reveal},
-	opRemoveCops: {name: "REMOVE_COPS", rests: []stage{mutiny}, atSunrise: (*game).removeCops},
-	opDestroyVan: {name: "DESTROY_VAN", rests: []stage{torch}, atSunrise: (*game).chooseVan},
+	opFreeBuild:  {name: "FREE_BUILD", each: true, rests: []Stage{occupyCell, chooseOccupation}},
+	opRevealOps:  {name: "REVEAL_OPS", rests: []Stage{revealOps}, atSunrise: (*game).reveal},
+	opRemoveCops: {name: "REMOVE_COPS", rests: []Stage{mutiny}, atSunrise: (*game).removeCops},
+	opDestroyVan: {name: "DESTROY_VAN", rests: []Stage{torch}, atSunrise: (*game).chooseVan},
 
 	// Chapter 8, police.go.
 	opMoveGroups: {name: "MOVE_GROUPS", onOps: (*game).moveGroups},

@@ -4,37 +4,37 @@ import "powderkeg/engine/flow"
 
 // nextNight implements R9.7 and R10.1 (Order of checks): the game ends or the first faction
 // marker passes to the left.
-func (g *game) nextNight(p *position, w *flow.Witness) bool {
-	p.now = clearPending
+func (g *game) nextNight(p *Position, w *flow.Witness) bool {
+	p.Now = clearPending
 	if winners, why := g.result(p); why != undecided {
-		p.winners, p.ending, p.step = winners, why, over
+		p.Winners, p.Ending, p.Step = winners, why, over
 		if w != nil {
 			g.tellEnd(p, w)
 		}
 	} else {
-		p.night++
-		p.firstSeat = (p.firstSeat + 1) % g.factions
+		p.Night++
+		p.FirstSeat = (p.FirstSeat + 1) % g.factions
 		if w != nil {
-			w.All("night", "R9.7", number("night", p.night), number("nights_left", p.nightsLeft-1), g.faction(g.order(p, 0)))
+			w.All("night", "R9.7", number("night", p.Night), number("nights_left", p.NightsLeft-1), g.faction(g.order(p, 0)))
 		}
-		p.step = beginTurn
+		p.Step = beginTurn
 	}
-	p.nightsLeft--
+	p.NightsLeft--
 	p.seenByAll()
-	p.turn, p.revealed, p.protected = 0, 0, 0
-	p.cancelled, p.boost = [numCells]uint8{}, [numCells]uint8{}
-	p.attacked = [numFactions][numCells]uint8{}
+	p.Turn, p.Revealed, p.Protected = 0, 0, 0
+	p.Cancelled, p.Boost = [numCells]uint8{}, [numCells]uint8{}
+	p.Attacked = [numFactions][numCells]uint8{}
 	return false
 }
 
 // result implements R10.1 (Ruling 13): who wins this night, a bit set of factions,
 // and why the game is over, undecided if it is not.
-func (g *game) result(p *position) (winners uint8, why ending) {
+func (g *game) result(p *Position) (winners uint8, why Ending) {
 	all := uint8(0)
 	for s := range g.factions {
-		f := p.seats[s]
+		f := p.Seats[s]
 		all |= 1 << f
-		if p.mat[f] == blocsEach {
+		if p.Mat[f] == blocsEach {
 			return 0, noBlocs
 		}
 	}
@@ -50,7 +50,7 @@ func (g *game) result(p *position) (winners uint8, why ending) {
 			return together, succeeded
 		}
 	}
-	if p.nightsLeft == 1 {
+	if p.NightsLeft == 1 {
 		return 0, timeOut
 	}
 	return 0, undecided
@@ -58,14 +58,14 @@ func (g *game) result(p *position) (winners uint8, why ending) {
 
 // gateOpen implements the second check of R10.1: no police in the zones, where the
 // scenario demands it.
-func (g *game) gateOpen(p *position) bool {
-	return g.scenario.Gate == nil || g.zones(p)&p.police == 0
+func (g *game) gateOpen(p *Position) bool {
+	return g.scenario.Gate == nil || g.zones(p)&p.Police == 0
 }
 
 // zones returns the cells of the Autonomous Zones that the scenario names.
-func (g *game) zones(p *position) cellSet {
-	cells := cellSet(0)
-	for c, t := range p.tile {
+func (g *game) zones(p *Position) CellSet {
+	cells := CellSet(0)
+	for c, t := range p.Tile {
 		for _, z := range g.scenario.zones {
 			if t == z {
 				cells |= at(uint8(c))
@@ -77,13 +77,13 @@ func (g *game) zones(p *position) cellSet {
 
 // aroundZones implements Ruling 14: the districts adjacent to a zone that can be
 // liberated.
-func (g *game) aroundZones(p *position) cellSet {
-	cells := cellSet(0)
+func (g *game) aroundZones(p *Position) CellSet {
+	cells := CellSet(0)
 	for z := g.zones(p); z != 0; z &= z - 1 {
-		cells |= p.near[z.first()]
+		cells |= p.Near[z.first()]
 	}
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); !g.box.tiles[p.tile[c]].Liberable {
+		if c := s.first(); !g.box.tiles[p.Tile[c]].Liberable {
 			cells &^= at(c)
 		}
 	}
@@ -91,9 +91,9 @@ func (g *game) aroundZones(p *position) cellSet {
 }
 
 // held returns the cells that hold an occupation of a faction.
-func (p *position) held(f uint8) cellSet {
-	cells := cellSet(0)
-	for _, c := range p.place[f] {
+func (p *Position) held(f uint8) CellSet {
+	cells := CellSet(0)
+	for _, c := range p.Place[f] {
 		if c != noCell {
 			cells |= at(c)
 		}
@@ -102,14 +102,14 @@ func (p *position) held(f uint8) cellSet {
 }
 
 // heldByAny returns the cells that hold an occupation.
-func (p *position) heldByAny() cellSet { return p.held(0) | p.held(1) | p.held(2) | p.held(3) }
+func (p *Position) heldByAny() CellSet { return p.held(0) | p.held(1) | p.held(2) | p.held(3) }
 
 // liberatedNow returns the districts that were liberated: without the Autonomous
 // Zones, which began so (R10.2, R10.4).
-func (g *game) liberatedNow(p *position) cellSet {
-	cells := p.liberated
+func (g *game) liberatedNow(p *Position) CellSet {
+	cells := p.Liberated
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); g.box.tiles[p.tile[c]].Free {
+		if c := s.first(); g.box.tiles[p.Tile[c]].Free {
 			cells &^= at(c)
 		}
 	}
@@ -117,28 +117,28 @@ func (g *game) liberatedNow(p *position) cellSet {
 }
 
 // succeeds implements R10.2 (Success conditions).
-func (g *game) succeeds(p *position) bool {
+func (g *game) succeeds(p *Position) bool {
 	switch g.scenario.Success.Op {
 	case stateOccupied:
-		return p.ofType[state]&^p.heldByAny() == 0
+		return p.OfType[state]&^p.heldByAny() == 0
 	case stateLiberated:
-		return p.ofType[state]&^(p.heldByAny()&p.liberated) == 0
+		return p.OfType[state]&^(p.heldByAny()&p.Liberated) == 0
 	case entrancesBarricaded:
 		return p.entrancesBarricaded()
 	case policeGone:
-		return p.destroyed == g.box.pieces.vans && p.police == 0
+		return p.Destroyed == g.box.pieces.vans && p.Police == 0
 	case commercialBurned:
-		for s := p.ofType[commercial]; s != 0; s &= s - 1 {
-			if c := s.first(); p.centers[0][c]+p.centers[1][c] > 0 {
+		for s := p.OfType[commercial]; s != 0; s &= s - 1 {
+			if c := s.first(); p.Centers[0][c]+p.Centers[1][c] > 0 {
 				return false
 			}
 		}
 		return true
 	case ownOccupied, stateOrOwn:
 		for s := range g.factions {
-			f := p.seats[s]
-			own := p.ofType[f]&^p.held(f) == 0
-			if !own && (g.scenario.Success.Op == ownOccupied || p.ofType[state]&p.held(f) == 0) {
+			f := p.Seats[s]
+			own := p.OfType[f]&^p.held(f) == 0
+			if !own && (g.scenario.Success.Op == ownOccupied || p.OfType[state]&p.held(f) == 0) {
 				return false
 			}
 		}
@@ -146,15 +146,15 @@ func (g *game) succeeds(p *position) bool {
 	case liberatedCount:
 		return g.liberatedNow(p).count() >= g.scenario.Success.N
 	case aroundZones:
-		return g.aroundZones(p)&^p.liberated == 0 && g.zones(p)&p.police == 0
+		return g.aroundZones(p)&^p.Liberated == 0 && g.zones(p)&p.Police == 0
 	}
 	panic("bloc: unknown success condition")
 }
 
 // entrancesBarricaded implements ALL_HIGHWAY_ENTRANCES_BARRICADED of R10.2 (Ruling 4).
-func (p *position) entrancesBarricaded() bool {
-	for e, far := range p.links {
-		if far != noLink && p.over[e/numArms]>>(e%numArms)&1 != 0 && p.barricades[e] == 0 {
+func (p *Position) entrancesBarricaded() bool {
+	for e, far := range p.Links {
+		if far != noLink && p.Over[e/numArms]>>(e%numArms)&1 != 0 && p.Barricades[e] == 0 {
 			return false
 		}
 	}
@@ -163,16 +163,16 @@ func (p *position) entrancesBarricaded() bool {
 
 // claims implements the third and fourth checks of R10.1: the factions that meet an option
 // to win alone, and those that meet one to win together with the others.
-func (g *game) claims(p *position) (alone, together uint8) {
+func (g *game) claims(p *Position) (alone, together uint8) {
 	if g.mode == cooperative {
 		return 0, 0
 	}
 	for s := range g.factions {
-		f := p.seats[s]
-		if p.agenda[f] >= numAgendas {
+		f := p.Seats[s]
+		if p.Agenda[f] >= numAgendas {
 			continue // hidden, or a position without agendas
 		}
-		for _, o := range g.box.agendas[p.agenda[f]].Options {
+		for _, o := range g.box.agendas[p.Agenda[f]].Options {
 			switch {
 			case !g.meets(p, f, o.All):
 			case o.alone():
@@ -185,7 +185,7 @@ func (g *game) claims(p *position) (alone, together uint8) {
 	return alone, together
 }
 
-func (g *game) meets(p *position, f uint8, all []condition) bool {
+func (g *game) meets(p *Position, f uint8, all []condition) bool {
 	for i := range all {
 		if !g.holdsFor(p, f, &all[i]) {
 			return false
@@ -195,55 +195,55 @@ func (g *game) meets(p *position, f uint8, all []condition) bool {
 }
 
 // holdsFor implements R10.4 (Agenda predicates) for faction f.
-func (g *game) holdsFor(p *position, f uint8, c *condition) bool {
+func (g *game) holdsFor(p *Position, f uint8, c *condition) bool {
 	typ := c.Type.of(f)
 	count := uint8(0)
 	switch c.Op {
 	case insurrection:
 		return g.succeeds(p)
 	case mostBlocs:
-		for other, n := range p.mat {
-			if uint8(other) != f && g.inPlay(p, uint8(other)) && n <= p.mat[f] {
+		for other, n := range p.Mat {
+			if uint8(other) != f && g.inPlay(p, uint8(other)) && n <= p.Mat[f] {
 				return false
 			}
 		}
 		return true
 	case noPoliceAtOwn:
-		return p.held(f)&p.police == 0
+		return p.held(f)&p.Police == 0
 	case occInType:
-		count = (p.ofType[typ] & p.held(f)).count()
+		count = (p.OfType[typ] & p.held(f)).count()
 	case anyOccInType:
-		count = (p.ofType[typ] & p.heldByAny()).count()
+		count = (p.OfType[typ] & p.heldByAny()).count()
 	case occInCity:
 		count = p.held(f).count()
 	case occInLiberated:
-		count = (p.held(f) & p.liberated).count()
+		count = (p.held(f) & p.Liberated).count()
 	case ownLiberated:
-		count = (p.ofType[f] & g.liberatedNow(p)).count()
+		count = (p.OfType[f] & g.liberatedNow(p)).count()
 	case typeLiberated:
-		count = (p.ofType[typ] & g.liberatedNow(p)).count()
+		count = (p.OfType[typ] & g.liberatedNow(p)).count()
 	case liberatedInCity:
 		count = g.liberatedNow(p).count()
 	case blocsInCity:
-		count = blocsEach - p.mat[f]
+		count = blocsEach - p.Mat[f]
 	case blocsInLiberated:
-		for s := p.liberated; s != 0; s &= s - 1 {
-			count += p.blocs[f][s.first()]
+		for s := p.Liberated; s != 0; s &= s - 1 {
+			count += p.Blocs[f][s.first()]
 		}
 	case barricadesInCity:
-		count = sum(p.barricades[:])
+		count = sum(p.Barricades[:])
 	case lootedCenters:
-		count = sum(p.centers[1][:]) + sum(p.centers[2][:])
+		count = sum(p.Centers[1][:]) + sum(p.Centers[2][:])
 	case burnedCenters:
-		count = sum(p.centers[2][:])
+		count = sum(p.Centers[2][:])
 	case fullyBurned:
-		for s := p.ofType[commercial]; s != 0; s &= s - 1 {
-			if c := s.first(); p.centers[0][c]+p.centers[1][c] == 0 {
+		for s := p.OfType[commercial]; s != 0; s &= s - 1 {
+			if c := s.first(); p.Centers[0][c]+p.Centers[1][c] == 0 {
 				count++
 			}
 		}
 	case handOf:
-		count = p.handSize[f]
+		count = p.HandSize[f]
 	}
 	return count >= c.N
 }

@@ -150,18 +150,18 @@ func arm(e end) engine.Arg { return flow.Arg("arm", armNames[e%numArms]) }
 
 func (g *game) faction(f uint8) engine.Arg { return flow.Arg("faction", g.box.factions[f].key) }
 
-func (g *game) district(p *position, c uint8) engine.Arg { return g.cell(p, "district", c) }
+func (g *game) district(p *Position, c uint8) engine.Arg { return g.cell(p, "district", c) }
 
 // cell is an argument for a cell with a tile.
-func (g *game) cell(p *position, name string, c uint8) engine.Arg {
-	return flow.Arg(name, g.box.tiles[p.tile[c]].Key)
+func (g *game) cell(p *Position, name string, c uint8) engine.Arg {
+	return flow.Arg(name, g.box.tiles[p.Tile[c]].Key)
 }
 
 // districts is an argument for a set of cells, by ascending cell.
-func (g *game) districts(p *position, name string, cells cellSet) engine.Arg {
+func (g *game) districts(p *Position, name string, cells CellSet) engine.Arg {
 	list := []string{}
 	for ; cells != 0; cells &= cells - 1 {
-		list = append(list, g.box.tiles[p.tile[cells.first()]].Key)
+		list = append(list, g.box.tiles[p.Tile[cells.first()]].Key)
 	}
 	return flow.Arg(name, list)
 }
@@ -171,10 +171,10 @@ func (g *game) occupation(f, kind uint8) engine.Arg {
 }
 
 // seatOf returns the player who decides for a faction, as a set.
-func (g *game) seatOf(p *position, f uint8) uint8 { return 1 << g.owner(p, f) }
+func (g *game) seatOf(p *Position, f uint8) uint8 { return 1 << g.owner(p, f) }
 
 // tellCard tells the player of a faction which card it gets, and the others that it does.
-func (g *game) tellCard(p *position, w *flow.Witness, kind, rule string, f uint8, card engine.Arg) {
+func (g *game) tellCard(p *Position, w *flow.Witness, kind, rule string, f uint8, card engine.Arg) {
 	w.Some(g.seatOf(p, f), kind, rule, g.faction(f), card)
 	w.Others(g.seatOf(p, f), kind, rule, g.faction(f))
 }
@@ -183,11 +183,11 @@ func (g *game) tellCard(p *position, w *flow.Witness, kind, rule string, f uint8
 func (g *game) lootCard(t uint8) engine.Arg { return flow.Arg("card", g.box.loot[t].Key) }
 
 // tellEnd tells how the game has ended, and shows the agendas.
-func (g *game) tellEnd(p *position, w *flow.Witness) {
+func (g *game) tellEnd(p *Position, w *flow.Witness) {
 	for seat := range g.factions {
-		if f := p.seats[seat]; p.agenda[f] < numAgendas {
-			w.All("agenda_shown", "R10.1", g.faction(f), flow.Arg("agenda", g.box.agendas[p.agenda[f]].Key), flow.Arg("met", g.wonBy(p, f) != nil))
+		if f := p.Seats[seat]; p.Agenda[f] < numAgendas {
+			w.All("agenda_shown", "R10.1", g.faction(f), flow.Arg("agenda", g.box.agendas[p.Agenda[f]].Key), flow.Arg("met", g.wonBy(p, f) != nil))
 		}
 	}
-	w.All("game_over", "R10.1", number("night", p.night), flow.Arg("by", endingNames[p.ending]), flow.Arg("winners", g.factionList(p.winners)))
+	w.All("game_over", "R10.1", number("night", p.Night), flow.Arg("by", endingNames[p.Ending]), flow.Arg("winners", g.factionList(p.Winners)))
 }

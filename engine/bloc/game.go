@@ -59,8 +59,8 @@ type game struct {
 	autoForced bool
 	piles      [3][]uint8 // tiles of the random city
 	fallback   [numCells]placed
-	start      position
-	codec      *codec.Codec[position]
+	start      Position
+	codec      *codec.Codec[Position]
 }
 
 // configure implements R2.12 and R10.3: it refuses players and modes that the
@@ -181,7 +181,7 @@ func (g *game) chooseCity(v option.Values) error {
 	if err := g.checkTiles(&g.start); err != nil {
 		return refuse("city=%s: %v", city, err)
 	}
-	g.start.step = placePolice
+	g.start.Step = placePolice
 	return nil
 }
 
@@ -253,6 +253,6 @@ func (g *game) Spec() *engine.Spec { return &g.spec }
 func (g *game) New() engine.State { return g.state(&g.start) }
 
 // state returns the state at a position.
-func (g *game) state(p *position) *State {
-	return &State{flow.NewState[*game, position, actionSet](g, p)}
+func (g *game) state(p *Position) *State {
+	return &State{flow.NewState[*game, Position, actionSet](g, p)}
 }

@@ -10,7 +10,7 @@ import (
 // View is what a seat knows of a game: a position in which all else is blank. It
 // implements engine.Teller.
 type View struct {
-	flow.View[*game, position, actionSet]
+	flow.View[*game, Position, actionSet]
 }
 
 // NewView implements engine.Hidden.
@@ -28,27 +28,27 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // has no part in, what other players know of each other's hands, secret questions to
 // others (R15.1), and what the actor may choose. The cards that me has not seen are added
 // up in deck. Decks that nobody knows are counts already.
-func (g *game) Blank(p *position, seat engine.Player) {
+func (g *game) Blank(p *Position, seat engine.Player) {
 	me := uint8(seat)
 	if p.Actor >= 0 && p.Actor != seat && table[p.Ask].Secret {
 		p.forgetQuestion(me)
 	}
-	p.shown = [maxPlayers]moment{} // what others see tells whom they know to be asked
+	p.Shown = [maxPlayers]Moment{} // what others see tells whom they know to be asked
 	for f := range uint8(numFactions) {
 		if g.inPlay(p, f) && g.owner(p, f) != me {
 			p.hideHand(me, f)
 		}
 		for v := range g.players {
 			if v != me && (!g.inPlay(p, f) || g.owner(p, f) != me) {
-				p.known[v][f] = [numLoot]uint8{}
+				p.Known[v][f] = [numLoot]uint8{}
 			}
 		}
 	}
-	if p.now.who != noFaction && g.owner(p, p.now.who) != me {
-		for t, n := range p.drawn {
-			p.deck[t] += n
+	if p.Now.Who != noFaction && g.owner(p, p.Now.Who) != me {
+		for t, n := range p.Drawn {
+			p.Deck[t] += n
 		}
-		p.drawn = [numLoot]uint8{}
+		p.Drawn = [numLoot]uint8{}
 		g.hideOffers(p, me)
 	}
 	if p.Actor >= 0 && p.Actor != seat {
@@ -57,30 +57,30 @@ func (g *game) Blank(p *position, seat engine.Player) {
 }
 
 // hideHand blanks what player me does not know of a faction's hand and agenda.
-func (p *position) hideHand(me, f uint8) {
-	known := &p.known[me][f]
-	for t, n := range p.hand[f] {
-		p.deck[t] += n - known[t]
+func (p *Position) hideHand(me, f uint8) {
+	known := &p.Known[me][f]
+	for t, n := range p.Hand[f] {
+		p.Deck[t] += n - known[t]
 	}
-	p.hand[f] = *known
-	if p.agenda[f] != noAgenda && p.ending == undecided { // shown at the end
-		p.agenda[f] = hiddenAgenda
+	p.Hand[f] = *known
+	if p.Agenda[f] != noAgenda && p.Ending == undecided { // shown at the end
+		p.Agenda[f] = hiddenAgenda
 	}
 }
 
 // hideOffers blanks the offers of a trade that player me did not make and has not
 // been shown (R5.9). That the partner picks a card tells that any was asked for.
-func (g *game) hideOffers(p *position, me uint8) {
-	n := &p.now
-	shown := p.step == tradeResponse || p.step == tradePick
-	if n.partner != noFaction && g.owner(p, n.partner) == me && shown {
+func (g *game) hideOffers(p *Position, me uint8) {
+	n := &p.Now
+	shown := p.Step == tradeResponse || p.Step == tradePick
+	if n.Partner != noFaction && g.owner(p, n.Partner) == me && shown {
 		return
 	}
-	if n.give != 0 {
-		n.give = hiddenOffer
+	if n.Give != 0 {
+		n.Give = hiddenOffer
 	}
-	if n.want != 0 && p.step != tradePick {
-		n.want = hiddenOffer
+	if n.Want != 0 && p.Step != tradePick {
+		n.Want = hiddenOffer
 	}
 }
 
@@ -98,7 +98,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 			s.Settle()
 			return
 		}
-		if s.Rests() && s.P.step == seen.step && s.P.asked == seen.asked && (s.P.Actor < 0 || s.P.Choices().Size() > 0) {
+		if s.Rests() && s.P.Step == seen.Step && s.P.Asked == seen.Asked && (s.P.Actor < 0 || s.P.Choices().Size() > 0) {
 			return
 		}
 	}
@@ -106,27 +106,27 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 
 // deal fills the blanks of a view of player me: the unseen cards go to the hands
 // and to the cards being drawn, the rest is the deck.
-func (g *game) deal(p *position, me uint8, rng *rand.PCG) {
-	left := uint32(sum(p.deck[:]))
+func (g *game) deal(p *Position, me uint8, rng *rand.PCG) {
+	left := uint32(sum(p.Deck[:]))
 	seen := uint8(0)
 	for f := range uint8(numFactions) {
-		for range p.handSize[f] - sum(p.hand[f][:]) {
-			p.hand[f][takeOne(&p.deck, &left, rng)]++
+		for range p.HandSize[f] - sum(p.Hand[f][:]) {
+			p.Hand[f][takeOne(&p.Deck, &left, rng)]++
 		}
-		if p.agenda[f] != hiddenAgenda {
+		if p.Agenda[f] != hiddenAgenda {
 			seen |= 1 << f
 		}
 	}
-	for range p.drawnSize - sum(p.drawn[:]) {
-		p.drawn[takeOne(&p.deck, &left, rng)]++
+	for range p.DrawnSize - sum(p.Drawn[:]) {
+		p.Drawn[takeOne(&p.Deck, &left, rng)]++
 	}
 	for f := range uint8(numFactions) {
-		if p.agenda[f] == hiddenAgenda {
-			p.agenda[f] = g.drawAgenda(p, seen, rng)
+		if p.Agenda[f] == hiddenAgenda {
+			p.Agenda[f] = g.drawAgenda(p, seen, rng)
 			seen |= 1 << f
 		}
 	}
-	if p.now.give == hiddenOffer {
+	if p.Now.Give == hiddenOffer {
 		g.dealOffer(p, rng)
 	}
 }
@@ -149,7 +149,7 @@ func takeOne(counts *[numLoot]uint8, left *uint32, rng *rand.PCG) uint8 {
 
 // drawAgenda draws an agenda card for a faction, given those of the factions seen
 // (R2.9).
-func (g *game) drawAgenda(p *position, seen uint8, rng *rand.PCG) uint8 {
+func (g *game) drawAgenda(p *Position, seen uint8, rng *rand.PCG) uint8 {
 	w := g.agendaWeights(p, seen)
 	total := uint32(0)
 	for _, n := range w {
@@ -167,15 +167,15 @@ func (g *game) drawAgenda(p *position, seen uint8, rng *rand.PCG) uint8 {
 
 // dealOffer makes up a proposal: any that R5.9 allows the proposer with the hand dealt,
 // each part with equal chance.
-func (g *game) dealOffer(p *position, rng *rand.PCG) {
+func (g *game) dealOffer(p *Position, rng *rand.PCG) {
 	q := *p
-	q.now.give = 0
+	q.Now.Give = 0
 	g.promptGive(&q, nil)
-	p.now.give = offerOf(pick(q.Choices(), rng))
-	if p.now.want == hiddenOffer {
+	p.Now.Give = offerOf(pick(q.Choices(), rng))
+	if p.Now.Want == hiddenOffer {
 		q = *p
 		g.promptWant(&q, nil)
-		p.now.want = offerOf(pick(q.Choices(), rng))
+		p.Now.Want = offerOf(pick(q.Choices(), rng))
 	}
 }
 

@@ -30,7 +30,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	}
 	s.Settle()
 	if s.P.Actor >= 0 && s.P.Choices().Size() == 0 {
-		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[s.P.step].name)
+		return nil, wrong("step %s: nothing is legal in it (R13.1)", stages[s.P.Step].name)
 	}
 	if decision != nil && flow.Name(s.P.Ask, table) != decision {
 		return nil, wrong("decision is %v, but the rest of the position does not wait for it; leave it out to have it found", decision)
@@ -40,19 +40,19 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 
 // rests makes sure that a position which names its step and decision waits for it
 // as it is.
-func (g *game) rests(p *position, decision any) error {
+func (g *game) rests(p *Position, decision any) error {
 	q := *p
-	asks := table[q.step].Ask(g, &q, nil)
-	q.now.who = p.now.who // of a question at Sunrise it may be left out
-	if !asks || q.step != p.step || q.now != p.now || flow.Name(q.Ask, table) != decision {
-		return wrong("step %s with decision %v: the rest of the position does not wait for it; leave both out to have them found", stages[p.step].name, decision)
+	asks := table[q.Step].Ask(g, &q, nil)
+	q.Now.Who = p.Now.Who // of a question at Sunrise it may be left out
+	if !asks || q.Step != p.Step || q.Now != p.Now || flow.Name(q.Ask, table) != decision {
+		return wrong("step %s with decision %v: the rest of the position does not wait for it; leave both out to have them found", stages[p.Step].name, decision)
 	}
 	return nil
 }
 
 // complete finds what a document leaves out, and what is kept with other fields.
-func (g *game) complete(p *position, given codec.Given) error {
-	for _, step := range []func(*position, codec.Given) error{
+func (g *game) complete(p *Position, given codec.Given) error {
+	for _, step := range []func(*Position, codec.Given) error{
 		g.completeStep, g.completeSeats, g.completeClock, g.completeDistricts, g.completePieces, g.completeLoot, g.completeOps, g.completePending,
 	} {
 		if err := step(p, given); err != nil {
@@ -63,36 +63,36 @@ func (g *game) complete(p *position, given codec.Given) error {
 }
 
 // entries say where a phase begins, for positions that name no step.
-var entries = [...]stage{
+var entries = [...]Stage{
 	inSetUp: layTile, inDice: beginTurn, inActions: menu, inOps: drawOps, inSunrise1A: repairVans, inSunrise1B: scanVans,
 	inSunrise1C: scanCops, inSunrise2: scanSound, inSunrise3: nextNight, isOver: over,
 }
 
 // completeStep finds out where the game is: at the step that is named, at the beginning of
 // the phase, or at the menu of the active faction.
-func (g *game) completeStep(p *position, given codec.Given) error {
+func (g *game) completeStep(p *Position, given codec.Given) error {
 	switch phase := given["phase"]; {
 	case given.Has("step"):
 	case given.Has("result"):
-		p.step = over
+		p.Step = over
 	case phase != nil:
 		r := g.codec.Reader("phase")
-		if p.step = entries[r.Word("", phase, "phase")]; p.step == layTile {
-			p.step = g.start.step
+		if p.Step = entries[r.Word("", phase, "phase")]; p.Step == layTile {
+			p.Step = g.start.Step
 		}
 		if r.Failed() {
 			return r.Err()
 		}
 	case given.Any("districts", "active", "dice", "hands", "barricades", "turn", "first_faction"):
-		p.step = menu
+		p.Step = menu
 	}
-	if p.step == barricadeArm && p.manifesting() { // the two have one name
-		p.step = manifestArm
+	if p.Step == barricadeArm && p.manifesting() { // the two have one name
+		p.Step = manifestArm
 	}
-	if p.step == turnTile { // the last tile may lie, but it is not turned yet
+	if p.Step == turnTile { // the last tile may lie, but it is not turned yet
 		p.clearSurvey()
 	}
-	if stages[p.step].phase != inSetUp && p.districts == 0 {
+	if stages[p.Step].phase != inSetUp && p.Districts == 0 {
 		return wrong("city is missing; give its 25 tiles or \"beginner_city\"")
 	}
 	return nil
@@ -100,18 +100,18 @@ func (g *game) completeStep(p *position, given codec.Given) error {
 
 // completeSeats finds the factions in play (R2.7). Past the set-up, those left out sit in
 // the order of factions.json.
-func (g *game) completeSeats(p *position, given codec.Given) error {
-	past := stages[p.step].phase != inSetUp || p.step > dealFactions
+func (g *game) completeSeats(p *Position, given codec.Given) error {
+	past := stages[p.Step].phase != inSetUp || p.Step > dealFactions
 	if past && !given.Has("seats") {
 		for s := range g.factions {
-			p.seats[s] = s
+			p.Seats[s] = s
 		}
 	}
-	for s, f := range p.seats[:g.factions] {
+	for s, f := range p.Seats[:g.factions] {
 		switch {
 		case f == noFaction && past:
 			return wrong("seats: that of %d is empty (R2.7)", s)
-		case f != noFaction && (slices.Contains(p.seats[:s], f) || s > 0 && p.seats[s-1] == noFaction):
+		case f != noFaction && (slices.Contains(p.Seats[:s], f) || s > 0 && p.Seats[s-1] == noFaction):
 			return wrong("seats: %s sits twice or behind an empty seat (R2.7)", typeNames[f])
 		}
 	}
@@ -119,7 +119,7 @@ func (g *game) completeSeats(p *position, given codec.Given) error {
 }
 
 // faction reads a faction in play.
-func (g *game) readFaction(p *position, given codec.Given, field string) (uint8, error) {
+func (g *game) readFaction(p *Position, given codec.Given, field string) (uint8, error) {
 	r := g.codec.Reader(field)
 	f := uint8(r.Word("", given[field], "faction"))
 	if !r.Failed() && !g.inPlay(p, f) {
@@ -129,67 +129,67 @@ func (g *game) readFaction(p *position, given codec.Given, field string) (uint8,
 }
 
 // completeClock finds whose turn of which night it is.
-func (g *game) completeClock(p *position, given codec.Given) error {
-	ph := stages[p.step].phase
+func (g *game) completeClock(p *Position, given codec.Given) error {
+	ph := stages[p.Step].phase
 	if given["first_faction"] != nil {
 		f, err := g.readFaction(p, given, "first_faction")
 		if err != nil {
 			return err
 		}
-		p.firstSeat = uint8(slices.Index(p.seats[:], f))
+		p.FirstSeat = uint8(slices.Index(p.Seats[:], f))
 	} else if ph != inSetUp {
-		p.firstSeat = 0
+		p.FirstSeat = 0
 	}
 	if ph == inSetUp {
-		if p.turn > 0 {
-			return wrong("turn is %d, it must be 0 in the set-up", p.turn)
+		if p.Turn > 0 {
+			return wrong("turn is %d, it must be 0 in the set-up", p.Turn)
 		}
 		return nil
 	}
-	p.night = max(p.night, 1)
+	p.Night = max(p.Night, 1)
 	if given["active"] != nil {
 		f, err := g.readFaction(p, given, "active")
 		if err != nil {
 			return err
 		}
-		turn := p.turn
+		turn := p.Turn
 		for i := range g.factions {
 			if g.order(p, i) == f {
-				p.turn = i
+				p.Turn = i
 			}
 		}
-		if given.Has("turn") && p.turn != turn {
+		if given.Has("turn") && p.Turn != turn {
 			return wrong("active is %s, but turn %d is another's", typeNames[f], turn)
 		}
 	} else if !given.Has("turn") && ph >= inSunrise1A && ph < isOver {
-		p.turn = g.factions
+		p.Turn = g.factions
 	}
-	if ph >= inDice && ph <= inOps && p.turn < g.factions && p.step != beginTurn && !given.Has("pending") {
-		p.now.who = g.order(p, p.turn)
+	if ph >= inDice && ph <= inOps && p.Turn < g.factions && p.Step != beginTurn && !given.Has("pending") {
+		p.Now.Who = g.order(p, p.Turn)
 	}
 	return nil
 }
 
 // completeDistricts reads what is in the districts. Without the field, a city that the
 // options fix has its first police.
-func (g *game) completeDistricts(p *position, given codec.Given) error {
+func (g *game) completeDistricts(p *Position, given codec.Given) error {
 	r := g.codec.Reader("districts")
 	districts := given["districts"]
-	if p.districts == 0 || stages[p.step].phase == inSetUp && p.step <= placePolice {
+	if p.Districts == 0 || stages[p.Step].phase == inSetUp && p.Step <= placePolice {
 		if m, ok := districts.(map[string]any); ok && len(m) > 0 {
 			r.Fail("districts: the police are not placed yet (R2.1)")
 		}
 		return r.Err()
 	}
-	if districts == nil && !given.Has("city") && g.start.districts != 0 {
+	if districts == nil && !given.Has("city") && g.start.Districts != 0 {
 		return nil // the city of the initial position, with its police
 	}
 	g.clearCity(p)
-	for s := p.districts; s != 0; s &= s - 1 {
-		t := &g.box.tiles[p.tile[s.first()]]
-		p.centers[0][s.first()] = t.Centers
+	for s := p.Districts; s != 0; s &= s - 1 {
+		t := &g.box.tiles[p.Tile[s.first()]]
+		p.Centers[0][s.first()] = t.Centers
 		if t.Free {
-			p.liberated |= at(s.first())
+			p.Liberated |= at(s.first())
 		}
 	}
 	if districts != nil {
@@ -199,11 +199,11 @@ func (g *game) completeDistricts(p *position, given codec.Given) error {
 }
 
 // completePieces finds what is not in the city; left out, it is what is left.
-func (g *game) completePieces(p *position, given codec.Given) error {
-	cops, vans := 0, int(p.destroyed)
-	for c := range p.cops {
-		cops += int(p.cops[c])
-		if p.van[c] > 0 {
+func (g *game) completePieces(p *Position, given codec.Given) error {
+	cops, vans := 0, int(p.Destroyed)
+	for c := range p.Cops {
+		cops += int(p.Cops[c])
+		if p.Van[c] > 0 {
 			vans++
 		}
 	}
@@ -213,9 +213,9 @@ func (g *game) completePieces(p *position, given codec.Given) error {
 		have        uint8
 		used        int
 	}{
-		{"riot cops", "staging.cops", &p.copsLeft, g.box.pieces.cops, cops},
-		{"riot vans", "staging.vans", &p.vansLeft, g.box.pieces.vans, vans},
-		{"barricades", "barricade_pile", &p.pile, g.box.pieces.barricades, int(sum(p.barricades[:]))},
+		{"riot cops", "staging.cops", &p.CopsLeft, g.box.pieces.cops, cops},
+		{"riot vans", "staging.vans", &p.VansLeft, g.box.pieces.vans, vans},
+		{"barricades", "barricade_pile", &p.Pile, g.box.pieces.barricades, int(sum(p.Barricades[:]))},
 	} {
 		rest := int(x.have) - x.used
 		switch {
@@ -231,60 +231,60 @@ func (g *game) completePieces(p *position, given codec.Given) error {
 }
 
 // completeLoot finds the loot deck; left out, it is all cards that are nowhere else.
-func (g *game) completeLoot(p *position, given codec.Given) error {
-	for t := range p.deck {
-		used, copies := int(p.discard[t])+int(p.drawn[t]), int(g.box.loot[t].Copies)
-		for f := range p.hand {
-			used += int(p.hand[f][t])
+func (g *game) completeLoot(p *Position, given codec.Given) error {
+	for t := range p.Deck {
+		used, copies := int(p.Discard[t])+int(p.Drawn[t]), int(g.box.loot[t].Copies)
+		for f := range p.Hand {
+			used += int(p.Hand[f][t])
 		}
 		switch {
 		case given.Has("loot_deck"):
 		case used > copies:
 			return wrong("there are %d cards %s, the position has %d (R11.3)", copies, g.box.loot[t].Key, used)
 		default:
-			p.deck[t] = uint8(copies - used)
+			p.Deck[t] = uint8(copies - used)
 		}
 	}
-	for f := range p.hand {
-		p.handSize[f] = sum(p.hand[f][:])
+	for f := range p.Hand {
+		p.HandSize[f] = sum(p.Hand[f][:])
 	}
-	p.drawnSize, p.deckSize = sum(p.drawn[:]), sum(p.deck[:])
-	if n := int(p.dice[0]) + int(p.dice[1]) + int(p.dice[2]) + int(p.dice[3]) + int(p.dice[4]) + int(p.dice[5]); n > int(g.box.limits.Dice) {
+	p.DrawnSize, p.DeckSize = sum(p.Drawn[:]), sum(p.Deck[:])
+	if n := int(p.Dice[0]) + int(p.Dice[1]) + int(p.Dice[2]) + int(p.Dice[3]) + int(p.Dice[4]) + int(p.Dice[5]); n > int(g.box.limits.Dice) {
 		return wrong("dice has %d dice, at most %d lie unspent (R1.2)", n, g.box.limits.Dice)
 	}
 	return nil
 }
 
 // completeOps finds the police ops deck; left out, it is all cards that are nowhere else.
-func (g *game) completeOps(p *position, given codec.Given) error {
+func (g *game) completeOps(p *Position, given codec.Given) error {
 	if given.Has("ops_deck") {
 		return nil
 	}
-	used := p.opsDiscard
-	for _, i := range p.prefix[:p.prefixSize] {
+	used := p.OpsDiscard
+	for _, i := range p.Prefix[:p.PrefixSize] {
 		used[i]++
 	}
-	if p.lockdown != noFaction {
+	if p.Lockdown != noFaction {
 		used[g.box.lockdown]++
 	}
-	p.ops = g.opsDeck()
-	for i := range p.ops {
-		if used[i] > p.ops[i] {
-			return wrong("there are %d cards %s, the position has %d (R2.6, R11.5)", p.ops[i], g.box.ops[i].Key, used[i])
+	p.Ops = g.opsDeck()
+	for i := range p.Ops {
+		if used[i] > p.Ops[i] {
+			return wrong("there are %d cards %s, the position has %d (R2.6, R11.5)", p.Ops[i], g.box.ops[i].Key, used[i])
 		}
-		p.ops[i] -= used[i]
+		p.Ops[i] -= used[i]
 	}
 	return nil
 }
 
 // completePending finds how many cards are due in the Police Ops step, as many as the
 // morale says, and demands that phase and step agree.
-func (g *game) completePending(p *position, given codec.Given) error {
-	if p.step == drawOps && !given.Has("pending") {
+func (g *game) completePending(p *Position, given codec.Given) error {
+	if p.Step == drawOps && !given.Has("pending") {
 		g.endActions(p, nil)
 	}
 	if phase := given["phase"]; phase != nil && given.Has("step") && phase != phaseNames[p.phaseOf()] {
-		return wrong("phase is %v, but step %s is in %s", phase, stages[p.step].name, phaseNames[p.phaseOf()])
+		return wrong("phase is %v, but step %s is in %s", phase, stages[p.Step].name, phaseNames[p.phaseOf()])
 	}
 	return nil
 }

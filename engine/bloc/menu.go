@@ -7,11 +7,11 @@ import (
 
 // promptMenu implements R5.1, R5.2, R5.8 and D2: the verbs that can be completed.
 // END_ACTIONS always is (R4.4).
-func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
+func (g *game) promptMenu(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	f, die := p.now.who, p.bestDie()
-	calm := p.with[f] &^ p.police // districts with own blocs not in a clash (R3.7)
-	offer := func(v verb, ok bool) {
+	f, die := p.Now.Who, p.bestDie()
+	calm := p.With[f] &^ p.Police // districts with own blocs not in a clash (R3.7)
+	offer := func(v Verb, ok bool) {
 		if ok {
 			legal.Add(actVerb + engine.Action(v))
 		}
@@ -25,35 +25,35 @@ func (g *game) promptMenu(p *position, _ *flow.Witness) bool {
 	for v := attackDefeat; v <= attackVan; v++ {
 		offer(v, die > 0 && g.attackCells(p, v) != 0)
 	}
-	for _, v := range [...]verb{moveFree, useHall, useHacker, useWorkshop} {
+	for _, v := range [...]Verb{moveFree, useHall, useHacker, useWorkshop} {
 		offer(v, g.usable(p, v))
 	}
 	offer(playCard, g.playable(p) != 0)
-	offer(trade, p.trades < maxTrades && g.partners(p, f) != 0)
+	offer(trade, p.Trades < maxTrades && g.partners(p, f) != 0)
 	return g.decide(p, f)
 }
 
 // actMenu begins what the verb stands for.
-func (g *game) actMenu(p *position, w *flow.Witness, a engine.Action) {
-	v := verb(a - actVerb)
-	p.now.verb = v
+func (g *game) actMenu(p *Position, w *flow.Witness, a engine.Action) {
+	v := Verb(a - actVerb)
+	p.Now.Verb = v
 	switch v {
 	case move:
-		p.step = moveSource
+		p.Step = moveSource
 	case barricade:
-		p.step = barricadeCell
+		p.Step = barricadeCell
 	case lootGraffiti, lootBurn, build, swap:
-		p.step = advancedCell
+		p.Step = advancedCell
 	case attackDefeat, attackKick, attackVan:
-		p.step = attackCell
+		p.Step = attackCell
 	case moveFree, useHall, useHacker, useWorkshop:
-		p.uses[useOf[v]]++
-		p.now.program = firstAbility + program(v)
-		p.step = runProgram
+		p.Uses[useOf[v]]++
+		p.Now.Program = firstAbility + Program(v)
+		p.Step = runProgram
 	case playCard:
-		p.step = chooseCard
+		p.Step = chooseCard
 	case trade:
-		p.step = tradePartner
+		p.Step = tradePartner
 	default:
 		g.endActions(p, w)
 	}
@@ -61,15 +61,15 @@ func (g *game) actMenu(p *position, w *flow.Witness, a engine.Action) {
 
 // endActions implements R4.4 and R8.1 (Step 3): as many ops cards as the morale step
 // says when the step begins, less the Signal Jammers.
-func (g *game) endActions(p *position, _ *flow.Witness) {
+func (g *game) endActions(p *Position, _ *flow.Witness) {
 	p.endAction()
 	cards := g.opsCards(p)
-	p.now.left = cards - min(cards, p.jammers)
-	p.step = drawOps
+	p.Now.Left = cards - min(cards, p.Jammers)
+	p.Step = drawOps
 }
 
 // opsCards implements the table of R8.1: police ops cards a turn by morale step.
-func (g *game) opsCards(p *position) uint8 { return g.box.morale[p.moraleStep].Cards }
+func (g *game) opsCards(p *Position) uint8 { return g.box.morale[p.MoraleStep].Cards }
 
 // useOf says which count of uses an ability has.
 var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker: useOfHacker, useWorkshop: useOfWorkshop}
@@ -77,36 +77,36 @@ var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker
 // usable implements R5.2 (abilities): the occupation stands in the city, has uses
 // left on its side, and its program can be carried out. A clash does not matter, not for
 // the Assembly Hall either (Ruling 18).
-func (g *game) usable(p *position, v verb) bool {
-	kind := g.box.abilities[v].kind[p.now.who]
+func (g *game) usable(p *Position, v Verb) bool {
+	kind := g.box.abilities[v].kind[p.Now.Who]
 	if kind == noOcc {
 		return false
 	}
-	c := p.place[p.now.who][kind]
+	c := p.Place[p.Now.Who][kind]
 	if c == noCell {
 		return false
 	}
-	o := &g.box.factions[p.now.who].occs[kind]
-	return p.uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.now.who, o.Ability)
+	o := &g.box.factions[p.Now.Who].occs[kind]
+	return p.Uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.Now.Who, o.Ability)
 }
 
 // standing returns where a standing ability of a faction is, noCell if it is not
 // in the city, and its effect.
-func (g *game) standing(p *position, f uint8, o op) (uint8, *effect) {
+func (g *game) standing(p *Position, f uint8, o op) (uint8, *effect) {
 	fac := &g.box.factions[f]
 	kind := fac.standing[o]
 	if kind == noOcc {
 		return noCell, nil
 	}
-	return p.place[f][kind], &fac.occs[kind].Ability[0]
+	return p.Place[f][kind], &fac.occs[kind].Ability[0]
 }
 
 // covers reports whether a standing ability in district c holds in district there.
-func (p *position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool {
+func (p *Position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool {
 	switch {
 	case s == inCity || c == there:
 		return true
-	case (s == inDistrictAndAdjacent || s == inDistrictAdjacentAndType) && p.near[c].has(there):
+	case (s == inDistrictAndAdjacent || s == inDistrictAdjacentAndType) && p.Near[c].has(there):
 		return true
 	}
 	return (s == inDistrictAndType || s == inDistrictAdjacentAndType) && typ == thereTyp
@@ -114,7 +114,7 @@ func (p *position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool 
 
 // holds reports whether the standing ability o of faction f, for verb v, holds in
 // district there.
-func (g *game) holds(p *position, f uint8, o op, v verb, there uint8) bool {
+func (g *game) holds(p *Position, f uint8, o op, v Verb, there uint8) bool {
 	c, e := g.standing(p, f, o)
 	if c == noCell {
 		return false
@@ -123,5 +123,5 @@ func (g *game) holds(p *position, f uint8, o op, v verb, there uint8) bool {
 	if o == opBasicActions && !onSide(e.Actions, e.ActionsLib, lib).has(v) {
 		return false
 	}
-	return p.covers(onSide(e.Scope, e.ScopeLib, lib), c, there, g.box.tiles[p.tile[c]].Type, g.box.tiles[p.tile[there]].Type)
+	return p.covers(onSide(e.Scope, e.ScopeLib, lib), c, there, g.box.tiles[p.Tile[c]].Type, g.box.tiles[p.Tile[there]].Type)
 }

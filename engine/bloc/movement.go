@@ -8,62 +8,62 @@ import (
 // promptSource implements R5.3 (Movement) and D3: a district with own blocs and
 // without police; for Smoke Bombs (R11.3), one with police. Cities are connected,
 // so that there is somewhere to go.
-func (g *game) promptSource(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.now.who, p.sources(p.now.who, g.fromClash(p)))
+func (g *game) promptSource(p *Position, _ *flow.Witness) bool {
+	return g.decideCell(p, p.Now.Who, p.sources(p.Now.Who, g.fromClash(p)))
 }
 
 // sources returns the districts that a move can begin in.
-func (p *position) sources(f uint8, fromClash bool) cellSet {
+func (p *Position) sources(f uint8, fromClash bool) CellSet {
 	if fromClash {
-		return p.with[f] & p.police
+		return p.With[f] & p.Police
 	}
-	return p.with[f] &^ p.police
+	return p.With[f] &^ p.Police
 }
 
 // fromClash reports whether the move under way is one out of a clash (R5.4).
-func (g *game) fromClash(p *position) bool {
+func (g *game) fromClash(p *Position) bool {
 	e := g.current(p)
 	return e != nil && e.FromClash
 }
 
-func (g *game) actSource(p *position, _ *flow.Witness, a engine.Action) {
-	p.now.from = uint8(a - actCell)
-	p.step = moveCount
+func (g *game) actSource(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Now.From = uint8(a - actCell)
+	p.Step = moveCount
 }
 
 // promptCount implements R5.3 and D4.
-func (g *game) promptCount(p *position, _ *flow.Witness) bool {
+func (g *game) promptCount(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actCount, uint64(1<<p.blocs[p.now.who][p.now.from]-1))
-	return g.decide(p, p.now.who)
+	legal.AddBits(actCount, uint64(1<<p.Blocs[p.Now.Who][p.Now.From]-1))
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actCount(p *position, _ *flow.Witness, a engine.Action) {
-	p.now.count = uint8(a - actCount + 1)
-	p.step = moveDestination
+func (g *game) actCount(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Now.Count = uint8(a - actCount + 1)
+	p.Step = moveDestination
 }
 
 // promptDestination implements R5.3 and D5.
-func (g *game) promptDestination(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.now.who, p.reach(p.now.from))
+func (g *game) promptDestination(p *Position, _ *flow.Witness) bool {
+	return g.decideCell(p, p.Now.Who, p.reach(p.Now.From))
 }
 
 // actDestination implements R5.3: the blocs move, and the die is spent now.
-func (g *game) actDestination(p *position, w *flow.Witness, a engine.Action) {
-	g.moveBlocs(p, w, p.now.who, p.now.from, uint8(a-actCell), p.now.count)
-	if p.now.verb == move {
+func (g *game) actDestination(p *Position, w *flow.Witness, a engine.Action) {
+	g.moveBlocs(p, w, p.Now.Who, p.Now.From, uint8(a-actCell), p.Now.Count)
+	if p.Now.Verb == move {
 		g.spend(p, w, 1)
 	}
-	p.now.from, p.now.count = noCell, 0
+	p.Now.From, p.Now.Count = noCell, 0
 	p.stepDone()
 }
 
 // barricadeCells implements the precondition of BARRICADE in R5.2: own bloc not in
 // a clash, room on a connection, a barricade in the pile. Guerrilla Garden does not
 // replace it (Ruling 19).
-func (g *game) barricadeCells(p *position, f uint8) cellSet {
-	cells := cellSet(0)
-	for s := p.with[f] &^ p.police; s != 0; s &= s - 1 {
+func (g *game) barricadeCells(p *Position, f uint8) CellSet {
+	cells := CellSet(0)
+	for s := p.With[f] &^ p.Police; s != 0; s &= s - 1 {
 		if c := s.first(); g.freeArms(p, c) != 0 {
 			cells |= at(c)
 		}
@@ -72,53 +72,53 @@ func (g *game) barricadeCells(p *position, f uint8) cellSet {
 }
 
 // promptBarricadeCell implements D6.
-func (g *game) promptBarricadeCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.now.who, g.barricadeCells(p, p.now.who))
+func (g *game) promptBarricadeCell(p *Position, _ *flow.Witness) bool {
+	return g.decideCell(p, p.Now.Who, g.barricadeCells(p, p.Now.Who))
 }
 
 // actBarricadeCell implements R5.7 (Barricade): one barricade, up to three with the
 // Guerrilla Garden.
-func (g *game) actBarricadeCell(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) actBarricadeCell(p *Position, _ *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
-	p.now.cell, p.now.left = c, 1
-	if g.holds(p, p.now.who, opModifyAction, barricade, c) {
-		_, e := g.standing(p, p.now.who, opModifyAction)
-		p.now.left = e.Barricades
+	p.Now.Cell, p.Now.Left = c, 1
+	if g.holds(p, p.Now.Who, opModifyAction, barricade, c) {
+		_, e := g.standing(p, p.Now.Who, opModifyAction)
+		p.Now.Left = e.Barricades
 	}
-	p.step = barricadeArm
+	p.Step = barricadeArm
 }
 
 // promptBarricadeArm implements D7 and D29: arms in ascending order (R13.4), and DONE
 // once there are enough.
-func (g *game) promptBarricadeArm(p *position, w *flow.Witness) bool {
-	arms := g.freeArms(p, p.now.cell) >> p.now.last << p.now.last
-	if p.now.left == 0 || arms == 0 {
+func (g *game) promptBarricadeArm(p *Position, w *flow.Witness) bool {
+	arms := g.freeArms(p, p.Now.Cell) >> p.Now.Last << p.Now.Last
+	if p.Now.Left == 0 || arms == 0 {
 		g.barricadesDone(p, w)
 		return false
 	}
 	legal := p.Offer()
 	legal.AddBits(actArm, uint64(arms))
-	if p.now.enough {
+	if p.Now.Enough {
 		legal.Add(actDone)
 	}
-	return g.decide(p, p.now.who)
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actBarricadeArm(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actBarricadeArm(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
 		g.barricadesDone(p, w)
 		return
 	}
 	arm := uint8(a - actArm)
-	g.buildBarricade(p, w, 4*p.now.cell+arm)
-	p.now.last, p.now.enough = arm, true
-	p.now.left--
+	g.buildBarricade(p, w, 4*p.Now.Cell+arm)
+	p.Now.Last, p.Now.Enough = arm, true
+	p.Now.Left--
 }
 
-func (g *game) barricadesDone(p *position, w *flow.Witness) {
-	if p.now.verb == barricade {
+func (g *game) barricadesDone(p *Position, w *flow.Witness) {
+	if p.Now.Verb == barricade {
 		g.spend(p, w, 1)
 	}
-	p.now.left, p.now.last, p.now.enough = 0, 0, false
+	p.Now.Left, p.Now.Last, p.Now.Enough = 0, 0, false
 	p.stepDone()
 }

@@ -6,8 +6,8 @@ import "powderkeg/engine/flow"
 // position, and the attacked counts (R5.5), and tell by which rule it happens.
 
 // form implements the placing of up to n blocs from the mat (R1.2).
-func (g *game) form(p *position, w *flow.Witness, rule string, f, c, n uint8) {
-	n = min(n, p.mat[f])
+func (g *game) form(p *Position, w *flow.Witness, rule string, f, c, n uint8) {
+	n = min(n, p.Mat[f])
 	if w != nil && n > 0 {
 		w.All("formed", rule, g.faction(f), number("blocs", n), g.district(p, c))
 	}
@@ -15,28 +15,28 @@ func (g *game) form(p *position, w *flow.Witness, rule string, f, c, n uint8) {
 }
 
 // put takes n blocs from the mat to a district.
-func (p *position) put(f, c, n uint8) {
-	p.mat[f] -= n
-	p.blocs[f][c] += n
+func (p *Position) put(f, c, n uint8) {
+	p.Mat[f] -= n
+	p.Blocs[f][c] += n
 	if n > 0 {
-		p.with[f] |= at(c)
+		p.With[f] |= at(c)
 	}
 }
 
 // remove takes n blocs of a faction out of a district, to the mat. Those that
 // have attacked go first (R5.4; Ruling 8).
-func (p *position) remove(f, c, n uint8) {
-	p.blocs[f][c] -= n
-	p.mat[f] += n
-	p.attacked[f][c] -= min(n, p.attacked[f][c])
-	if p.blocs[f][c] == 0 {
-		p.with[f] &^= at(c)
+func (p *Position) remove(f, c, n uint8) {
+	p.Blocs[f][c] -= n
+	p.Mat[f] += n
+	p.Attacked[f][c] -= min(n, p.Attacked[f][c])
+	if p.Blocs[f][c] == 0 {
+		p.With[f] &^= at(c)
 	}
 }
 
 // moveBlocs implements R5.3: blocs go together from one district to another. In
 // the other one they are fresh (R5.4).
-func (g *game) moveBlocs(p *position, w *flow.Witness, f, from, to, n uint8) {
+func (g *game) moveBlocs(p *Position, w *flow.Witness, f, from, to, n uint8) {
 	if w != nil {
 		w.All("moved", "R5.3", g.faction(f), number("blocs", n), g.cell(p, "from", from), g.cell(p, "to", to))
 	}
@@ -45,86 +45,86 @@ func (g *game) moveBlocs(p *position, w *flow.Witness, f, from, to, n uint8) {
 }
 
 // addCops puts up to n cops from staging into a district (R1.2).
-func (g *game) addCops(p *position, w *flow.Witness, rule string, c, n uint8) {
-	n = min(n, p.copsLeft)
+func (g *game) addCops(p *Position, w *flow.Witness, rule string, c, n uint8) {
+	n = min(n, p.CopsLeft)
 	if w != nil {
 		w.All("cops_deployed", rule, number("cops", n), g.district(p, c))
 	}
-	p.copsLeft -= n
-	p.cops[c] += n
+	p.CopsLeft -= n
+	p.Cops[c] += n
 	p.lookForPolice(c)
 }
 
 // takeCops returns n cops of a district to staging.
-func (g *game) takeCops(p *position, w *flow.Witness, rule string, c, n uint8) {
+func (g *game) takeCops(p *Position, w *flow.Witness, rule string, c, n uint8) {
 	if w != nil && n > 0 {
 		w.All("cops_withdrawn", rule, number("cops", n), g.district(p, c))
 	}
-	p.cops[c] -= n
-	p.copsLeft += n
+	p.Cops[c] -= n
+	p.CopsLeft += n
 	p.lookForPolice(c)
 }
 
 // shiftCops moves n cops from one district to another.
-func (g *game) shiftCops(p *position, w *flow.Witness, rule string, from, to, n uint8) {
+func (g *game) shiftCops(p *Position, w *flow.Witness, rule string, from, to, n uint8) {
 	if w != nil && n > 0 {
 		w.All("cops_moved", rule, number("cops", n), g.cell(p, "from", from), g.cell(p, "to", to))
 	}
-	p.cops[from] -= n
-	p.cops[to] += n
+	p.Cops[from] -= n
+	p.Cops[to] += n
 	p.lookForPolice(from)
 	p.lookForPolice(to)
 }
 
 // setVan puts a van into a district (1 plus its hits) or takes it out (0).
-func (p *position) setVan(c, v uint8) {
-	p.van[c] = v
+func (p *Position) setVan(c, v uint8) {
+	p.Van[c] = v
 	p.lookForPolice(c)
 }
 
 // deployVan puts a van from staging into a district.
-func (g *game) deployVan(p *position, w *flow.Witness, rule string, c uint8) {
+func (g *game) deployVan(p *Position, w *flow.Witness, rule string, c uint8) {
 	if w != nil {
 		w.All("van_deployed", rule, g.district(p, c))
 	}
-	p.vansLeft--
+	p.VansLeft--
 	p.setVan(c, 1)
 }
 
 // destroyVan implements R7.4: the van is out of the game.
-func (g *game) destroyVan(p *position, w *flow.Witness, rule string, c uint8) {
+func (g *game) destroyVan(p *Position, w *flow.Witness, rule string, c uint8) {
 	if w != nil {
 		w.All("van_destroyed", rule, g.district(p, c))
 	}
-	p.destroyed++
+	p.Destroyed++
 	p.setVan(c, 0)
 }
 
 // lookForPolice keeps the set of districts with police. When the police are gone,
 // the clash is over, and with it what has attacked in it (R3.7, R5.5).
-func (p *position) lookForPolice(c uint8) {
-	if p.cops[c] > 0 || p.van[c] > 0 {
-		p.police |= at(c)
+func (p *Position) lookForPolice(c uint8) {
+	if p.Cops[c] > 0 || p.Van[c] > 0 {
+		p.Police |= at(c)
 		return
 	}
-	p.police &^= at(c)
-	for f := range p.attacked {
-		p.attacked[f][c] = 0
+	p.Police &^= at(c)
+	for f := range p.Attacked {
+		p.Attacked[f][c] = 0
 	}
 }
 
 // settle puts an occupation from the mat into a circle (R6.3).
-func (g *game) settle(p *position, w *flow.Witness, rule string, f, kind, c uint8) {
+func (g *game) settle(p *Position, w *flow.Witness, rule string, f, kind, c uint8) {
 	if w != nil {
 		w.All("built", rule, g.faction(f), g.occupation(f, kind), g.district(p, c))
 	}
-	p.place[f][kind] = c
-	p.holder[c] = 1 + f*numOccs + kind
+	p.Place[f][kind] = c
+	p.Holder[c] = 1 + f*numOccs + kind
 }
 
 // evict returns the occupation of a district, if there is one, to its owner's mat.
-func (g *game) evict(p *position, w *flow.Witness, rule string, c uint8) {
-	h := p.holder[c]
+func (g *game) evict(p *Position, w *flow.Witness, rule string, c uint8) {
+	h := p.Holder[c]
 	if h == 0 {
 		return
 	}
@@ -132,36 +132,36 @@ func (g *game) evict(p *position, w *flow.Witness, rule string, c uint8) {
 	if w != nil {
 		w.All("evicted", rule, g.faction(f), g.occupation(f, kind), g.district(p, c))
 	}
-	p.place[f][kind] = noCell
-	p.holder[c] = 0
+	p.Place[f][kind] = noCell
+	p.Holder[c] = 0
 }
 
 // buildBarricade implements R3.6 and R5.7.
-func (g *game) buildBarricade(p *position, w *flow.Witness, e end) {
-	p.barricades[p.slot(e)]++
-	p.pile--
+func (g *game) buildBarricade(p *Position, w *flow.Witness, e end) {
+	p.Barricades[p.slot(e)]++
+	p.Pile--
 	if w != nil {
 		w.All("barricade", "R5.7", g.district(p, e/numArms), arm(e), number("barricades", p.barricadesAt(e)))
 	}
 }
 
 // dismantle implements R3.6: all barricades of a connection go to the pile.
-func (g *game) dismantle(p *position, w *flow.Witness, rule string, e end) {
+func (g *game) dismantle(p *Position, w *flow.Witness, rule string, e end) {
 	n := p.barricadesAt(e)
 	if w != nil && n > 0 {
 		w.All("dismantled", rule, g.district(p, e/numArms), arm(e), number("barricades", n))
 	}
-	p.pile += n
-	p.barricades[e], p.barricades[p.links[e]] = 0, 0
+	p.Pile += n
+	p.Barricades[e], p.Barricades[p.Links[e]] = 0, 0
 }
 
 // spend implements R5.2 (Which die is spent; Ruling 11): the lowest that suffices.
-func (g *game) spend(p *position, w *flow.Witness, need uint8) {
+func (g *game) spend(p *Position, w *flow.Witness, need uint8) {
 	for v := max(need, 1); v <= sides; v++ {
-		if p.dice[v-1] > 0 {
-			p.dice[v-1]--
+		if p.Dice[v-1] > 0 {
+			p.Dice[v-1]--
 			if w != nil {
-				w.All("spent", "R5.2", g.faction(p.now.who), number("value", v))
+				w.All("spent", "R5.2", g.faction(p.Now.Who), number("value", v))
 			}
 			return
 		}

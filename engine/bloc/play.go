@@ -8,7 +8,7 @@ import (
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
 // engine.Secretive, engine.Describer, engine.Ender and engine.Narrator.
 type State struct {
-	flow.State[*game, position, actionSet]
+	flow.State[*game, Position, actionSet]
 }
 
 // actionSet holds a flow.Set.
@@ -20,9 +20,9 @@ type actionSet [(numActions + 63) / 64]uint64
 func (s *State) Returns(dst []float32) []float32 {
 	for player := range s.G.players {
 		switch {
-		case s.P.ending == undecided:
+		case s.P.Ending == undecided:
 			dst = append(dst, 0)
-		case s.P.winners>>s.P.seats[player]&1 != 0:
+		case s.P.Winners>>s.P.Seats[player]&1 != 0:
 			dst = append(dst, 1)
 		default:
 			dst = append(dst, -1)
@@ -35,7 +35,7 @@ func (s *State) Returns(dst []float32) []float32 {
 func (s *State) CopyFrom(src engine.State) { s.Copy(&src.(*State).State) }
 
 // Check implements flow.Rules.
-func (g *game) Check(p *position) error { return g.check(p, engine.Lenient) }
+func (g *game) Check(p *Position) error { return g.check(p, engine.Lenient) }
 
 // Kinds implements flow.Rules.
 func (g *game) Kinds() *flow.Kinds { return g.box.kinds }

@@ -9,28 +9,28 @@ import (
 // promptOps implements R8.1 (Step 3), R8.2 (Draw) and C12: police ops cards are drawn
 // and carried out one by one, in the Police Ops step or after a reaction roll of 2
 // (R6.6).
-func (g *game) promptOps(p *position, w *flow.Witness) bool {
-	for p.now.left > 0 {
-		if p.prefixSize > 0 {
-			card := p.prefix[0]
-			p.prefixSize--
-			copy(p.prefix[:], p.prefix[1:])
-			p.prefix[p.prefixSize] = 0
+func (g *game) promptOps(p *Position, w *flow.Witness) bool {
+	for p.Now.Left > 0 {
+		if p.PrefixSize > 0 {
+			card := p.Prefix[0]
+			p.PrefixSize--
+			copy(p.Prefix[:], p.Prefix[1:])
+			p.Prefix[p.PrefixSize] = 0
 			g.police(p, w, card)
 			continue
 		}
-		card, ok := only(p.ops[:])
+		card, ok := only(p.Ops[:])
 		switch {
 		case ok:
-			p.ops[card]--
+			p.Ops[card]--
 			g.police(p, w, card)
-		case kindsOf(p.ops[:]) == 0: // only where a position lacks cards
-			p.now.left = 0
+		case kindsOf(p.Ops[:]) == 0: // only where a position lacks cards
+			p.Now.Left = 0
 		default:
 			return p.wait()
 		}
 	}
-	if p.now.roll != 0 {
+	if p.Now.Roll != 0 {
 		g.reactionOver(p, w)
 	} else {
 		g.endTurn(p, w)
@@ -40,8 +40,8 @@ func (g *game) promptOps(p *position, w *flow.Witness) bool {
 
 // police implements R8.2 and R11.5: one ops card is carried out and put away; an empty
 // deck is replaced by the shuffled discard pile (Ruling 10).
-func (g *game) police(p *position, w *flow.Witness, card uint8) {
-	p.now.left--
+func (g *game) police(p *Position, w *flow.Witness, card uint8) {
+	p.Now.Left--
 	if w != nil {
 		w.All("ops_card", "R8.2", flow.Arg("ops_card", g.box.ops[card].Key))
 	}
@@ -50,55 +50,55 @@ func (g *game) police(p *position, w *flow.Witness, card uint8) {
 		primitives[effects[i].Op].onOps(g, p, w, &effects[i])
 	}
 	if card != g.box.lockdown {
-		p.opsDiscard[card]++
+		p.OpsDiscard[card]++
 	}
-	if p.prefixSize == 0 && kindsOf(p.ops[:]) == 0 {
-		p.ops, p.opsDiscard = p.opsDiscard, p.ops
+	if p.PrefixSize == 0 && kindsOf(p.Ops[:]) == 0 {
+		p.Ops, p.OpsDiscard = p.OpsDiscard, p.Ops
 		g.tellShuffle(p, w, "R8.2")
 	}
 }
 
 // reshuffleOps implements R8.10 (RESHUFFLE_OPS) and C13: the discard pile is shuffled into the rest
 // of the deck, of which no card is known any more.
-func (g *game) reshuffleOps(p *position, w *flow.Witness, _ *effect) {
-	for i := range p.ops {
-		p.ops[i] += p.opsDiscard[i]
-		p.opsDiscard[i] = 0
+func (g *game) reshuffleOps(p *Position, w *flow.Witness, _ *effect) {
+	for i := range p.Ops {
+		p.Ops[i] += p.OpsDiscard[i]
+		p.OpsDiscard[i] = 0
 	}
-	for _, card := range p.prefix[:p.prefixSize] {
-		p.ops[card]++
+	for _, card := range p.Prefix[:p.PrefixSize] {
+		p.Ops[card]++
 	}
-	p.prefix, p.prefixSize = [maxPrefix]uint8{}, 0
+	p.Prefix, p.PrefixSize = [maxPrefix]uint8{}, 0
 	g.tellShuffle(p, w, "R8.10")
 }
 
 // tellShuffle tells that the police ops deck has been shuffled.
-func (g *game) tellShuffle(p *position, w *flow.Witness, rule string) {
+func (g *game) tellShuffle(p *Position, w *flow.Witness, rule string) {
 	if w != nil {
-		w.All("ops_shuffled", rule, number("cards", sum(p.ops[:])))
+		w.All("ops_shuffled", rule, number("cards", sum(p.Ops[:])))
 	}
 }
 
 // lockMetro implements R8.9 (METRO_LOCK; Ruling 36): the card lies before the faction in the
 // next seat.
-func (g *game) lockMetro(p *position, w *flow.Witness, _ *effect) {
-	p.lockdown = g.order(p, (p.turn+1)%g.factions)
+func (g *game) lockMetro(p *Position, w *flow.Witness, _ *effect) {
+	p.Lockdown = g.order(p, (p.Turn+1)%g.factions)
 	if w != nil {
-		w.All("metro_locked", "R8.9", g.faction(p.lockdown))
+		w.All("metro_locked", "R8.9", g.faction(p.Lockdown))
 	}
 }
 
 // inOrder returns the i-th district by police ID.
-func (p *position) inOrder(i uint8, order idOrder) uint8 {
+func (p *Position) inOrder(i uint8, order idOrder) uint8 {
 	if order == highestFirst {
-		return p.byID[p.districts.count()-1-i]
+		return p.ByID[p.Districts.count()-1-i]
 	}
-	return p.byID[i]
+	return p.ByID[i]
 }
 
 // pick returns the district of a set whose police ID comes first.
-func (p *position) pick(cells cellSet, order idOrder) uint8 {
-	for i := range p.districts.count() {
+func (p *Position) pick(cells CellSet, order idOrder) uint8 {
+	for i := range p.Districts.count() {
 		if c := p.inOrder(i, order); cells.has(c) {
 			return c
 		}
@@ -109,16 +109,16 @@ func (p *position) pick(cells cellSet, order idOrder) uint8 {
 // moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
 // fixed before anything moves; then they are handled one by one. Paramilitary Operations
 // move them towards occupations (Ruling 22).
-func (g *game) moveGroups(p *position, w *flow.Witness, e *effect) {
+func (g *game) moveGroups(p *Position, w *flow.Witness, e *effect) {
 	var groups [numCells]struct{ from, size, to uint8 }
 	n, fits := 0, p.targets(e)
-	for i := range p.districts.count() {
+	for i := range p.Districts.count() {
 		c := p.inOrder(i, e.Priority)
 		size := p.underOrders(c)
 		if size == 0 {
 			continue
 		}
-		if to := p.pick(p.near[c]&fits, e.Priority); to != noCell {
+		if to := p.pick(p.Near[c]&fits, e.Priority); to != noCell {
 			groups[n] = struct{ from, size, to uint8 }{c, size, to}
 			n++
 		}
@@ -129,24 +129,24 @@ func (g *game) moveGroups(p *position, w *flow.Witness, e *effect) {
 }
 
 // targets returns the districts that an ops card moves groups to.
-func (p *position) targets(e *effect) cellSet {
+func (p *Position) targets(e *effect) CellSet {
 	if e.Target.Occupied {
 		return p.heldByAny()
 	}
-	return p.ofType[*e.Target.Type]
+	return p.OfType[*e.Target.Type]
 }
 
 // underOrders returns how many cops of a district can be ordered away: all but one of a group
 // outside a clash.
-func (p *position) underOrders(c uint8) uint8 {
-	if p.cops[c] < 2 || p.total(c) > 0 {
+func (p *Position) underOrders(c uint8) uint8 {
+	if p.Cops[c] < 2 || p.total(c) > 0 {
 		return 0
 	}
-	return p.cops[c] - 1
+	return p.Cops[c] - 1
 }
 
 // march implements the steps of R8.4 for one group with m cops under orders.
-func (g *game) march(p *position, w *flow.Witness, from, to, m uint8) {
+func (g *game) march(p *Position, w *flow.Witness, from, to, m uint8) {
 	way := p.way(from, to)
 	stopped := stoppedBy(p.barricadesAt(way), m)
 	if stopped > 0 {
@@ -160,11 +160,11 @@ func (g *game) march(p *position, w *flow.Witness, from, to, m uint8) {
 
 // way returns the end of the connection between two districts that cops take: that with the
 // fewest barricades.
-func (p *position) way(from, to uint8) end {
+func (p *Position) way(from, to uint8) end {
 	way, fewest := end(noLink), uint8(0)
 	for arm := range uint8(numArms) {
 		e := 4*from + arm
-		if p.links[e] == noLink || p.links[e]/4 != to {
+		if p.Links[e] == noLink || p.Links[e]/4 != to {
 			continue
 		}
 		if b := p.barricadesAt(e); way == noLink || b < fewest {
@@ -188,9 +188,9 @@ func stoppedBy(b, m uint8) uint8 {
 }
 
 // undamaged returns the districts with an undamaged van.
-func (p *position) undamaged() cellSet {
-	cells := cellSet(0)
-	for c, v := range p.van {
+func (p *Position) undamaged() CellSet {
+	cells := CellSet(0)
+	for c, v := range p.Van {
 		if v == 1 {
 			cells |= at(uint8(c))
 		}
@@ -199,9 +199,9 @@ func (p *position) undamaged() cellSet {
 }
 
 // deployCops implements R8.5 (VANS_DEPLOY).
-func (g *game) deployCops(p *position, w *flow.Witness, e *effect) {
+func (g *game) deployCops(p *Position, w *flow.Witness, e *effect) {
 	vans := p.undamaged()
-	for i := range p.districts.count() {
+	for i := range p.Districts.count() {
 		if c := p.inOrder(i, e.Priority); vans.has(c) {
 			g.addCops(p, w, "R8.5", c, uint8(e.N))
 		}
@@ -209,25 +209,25 @@ func (g *game) deployCops(p *position, w *flow.Witness, e *effect) {
 }
 
 // sendVan implements R8.6 (DEPLOY_VAN); damaged vans count (Ruling 20).
-func (g *game) sendVan(p *position, w *flow.Witness, e *effect) {
-	vans, cells := uint8(0), cellSet(0)
+func (g *game) sendVan(p *Position, w *flow.Witness, e *effect) {
+	vans, cells := uint8(0), CellSet(0)
 	for c := range uint8(numCells) {
 		switch {
-		case p.van[c] > 0:
+		case p.Van[c] > 0:
 			vans++
-		case p.cops[c] > 0:
+		case p.Cops[c] > 0:
 			cells |= at(c)
 		}
 	}
-	if vans < e.Below && p.vansLeft > 0 && cells != 0 {
+	if vans < e.Below && p.VansLeft > 0 && cells != 0 {
 		g.deployVan(p, w, "R8.6", p.pick(cells, e.Priority))
 	}
 }
 
 // capCops implements R8.7 (CAP_COPS).
-func (g *game) capCops(p *position, w *flow.Witness, e *effect) {
+func (g *game) capCops(p *Position, w *flow.Witness, e *effect) {
 	most := uint8(e.Max)
-	for c, n := range p.cops {
+	for c, n := range p.Cops {
 		if n > most {
 			g.takeCops(p, w, "R8.7", uint8(c), n-most)
 		}
@@ -235,9 +235,9 @@ func (g *game) capCops(p *position, w *flow.Witness, e *effect) {
 }
 
 // returnSolo implements R8.7 (RETURN_SOLO_COPS).
-func (g *game) returnSolo(p *position, w *flow.Witness, _ *effect) {
-	for c, n := range p.cops {
-		if n == 1 && p.van[c] == 0 && p.total(uint8(c)) == 0 {
+func (g *game) returnSolo(p *Position, w *flow.Witness, _ *effect) {
+	for c, n := range p.Cops {
+		if n == 1 && p.Van[c] == 0 && p.total(uint8(c)) == 0 {
 			g.takeCops(p, w, "R8.7", uint8(c), 1)
 		}
 	}
@@ -245,13 +245,13 @@ func (g *game) returnSolo(p *position, w *flow.Witness, _ *effect) {
 
 // reposition implements R8.8 (REPOSITION_VANS; Ruling 20): the undamaged vans go to the highest
 // police IDs among districts with such a van or a cop, and no damaged van.
-func (g *game) reposition(p *position, w *flow.Witness, e *effect) {
+func (g *game) reposition(p *Position, w *flow.Witness, e *effect) {
 	vans := p.undamaged()
 	left := bits.OnesCount32(uint32(vans))
-	for i := range p.districts.count() {
+	for i := range p.Districts.count() {
 		c := p.inOrder(i, e.Priority)
-		damaged := p.van[c] > 1
-		switch chosen := !damaged && (vans.has(c) || p.cops[c] > 0) && left > 0; {
+		damaged := p.Van[c] > 1
+		switch chosen := !damaged && (vans.has(c) || p.Cops[c] > 0) && left > 0; {
 		case chosen:
 			left--
 			p.setVan(c, 1)

@@ -34,15 +34,15 @@ func numbers(first, last int) (list []string) {
 	return list
 }
 
-type form = codec.Form[position]
+type form = codec.Form[Position]
 
 // newCodec makes the codec of the game's positions. README.md describes them field by
 // field.
-func (g *game) newCodec() *codec.Codec[position] {
+func (g *game) newCodec() *codec.Codec[Position] {
 	var steps, moments, programs, agendas []string
 	for i := range stages {
 		steps, moments = append(steps, stages[i].name), append(moments, "")
-		if slices.Contains(momentSteps, stage(i)) {
+		if slices.Contains(momentSteps, Stage(i)) {
 			moments[i] = stages[i].name
 		}
 	}
@@ -52,7 +52,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 	for i := range g.box.agendas {
 		agendas = append(agendas, g.box.agendas[i].Key)
 	}
-	return codec.NewCodec(codec.Config[position]{
+	return codec.NewCodec(codec.Config[Position]{
 		Seats: int(g.players),
 		Lists: map[string][]string{
 			"step": steps, "moment": moments, "phase": phaseNames[:], "faction": typeNames[:numFactions], "place": numbers(0, int(g.factions)-1),
@@ -66,20 +66,20 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"revealed": maxRevealed, "small": 30, "blocs": blocsEach,
 		},
 		Forms: map[string]form{
-			"phase":    {Write: func(p *position, _ int) any { return phaseNames[p.phaseOf()] }},
-			"decision": {Write: func(p *position, _ int) any { return flow.Name(p.Ask, table) }},
+			"phase":    {Write: func(p *Position, _ int) any { return phaseNames[p.phaseOf()] }},
+			"decision": {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, table) }},
 			"city":     {Write: g.writeCity, Read: g.readCity},
-			"first": {Write: func(p *position, _ int) any {
-				if p.firstSeat == noSeat {
+			"first": {Write: func(p *Position, _ int) any {
+				if p.FirstSeat == noSeat {
 					return nil
 				}
-				return g.word(p.seats[p.firstSeat])
+				return g.word(p.Seats[p.FirstSeat])
 			}},
-			"active": {Write: func(p *position, _ int) any {
+			"active": {Write: func(p *Position, _ int) any {
 				if ph := p.phaseOf(); ph < inDice || ph > inOps {
 					return nil
 				}
-				return g.word(g.order(p, p.turn))
+				return g.word(g.order(p, p.Turn))
 			}},
 			"districts":  {Write: g.writeDistricts},
 			"barricades": {Write: writeBarricades, Read: g.readBarricades},
@@ -89,36 +89,36 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"barred":     {Write: writeBarred, Read: readBarred},
 			"occupation": {Write: g.writeOccupation, Read: g.readOccupation},
 			"keep": {
-				Write: func(p *position, _ int) any { return int(p.now.keep) + int(p.now.lostTo) },
-				Read: func(r *codec.Reader, p *position, _ int, v any) {
-					if p.step == rescue || p.step == rescueTo {
-						p.now.lostTo = force(r.Number("", v, int(byCops), int(byVan)))
+				Write: func(p *Position, _ int) any { return int(p.Now.Keep) + int(p.Now.LostTo) },
+				Read: func(r *codec.Reader, p *Position, _ int, v any) {
+					if p.Step == rescue || p.Step == rescueTo {
+						p.Now.LostTo = Force(r.Number("", v, int(byCops), int(byVan)))
 						return
 					}
-					p.now.keep = uint8(r.Number("", v, 0, 30))
+					p.Now.Keep = uint8(r.Number("", v, 0, 30))
 				},
 			},
-			"give":   g.offerForm(func(p *position) *uint8 { return &p.now.give }),
-			"want":   g.offerForm(func(p *position) *uint8 { return &p.now.want }),
+			"give":   g.offerForm(func(p *Position) *uint8 { return &p.Now.Give }),
+			"want":   g.offerForm(func(p *Position) *uint8 { return &p.Now.Want }),
 			"result": {Write: g.writeResult, Read: readResult},
 		},
-		Nulls: map[string]func(p *position) bool{
-			"idle": func(p *position) bool {
-				n := p.now
-				n.who = noFaction
-				return n == clearPending && (p.now.who == noFaction || p.step == menu)
+		Nulls: map[string]func(p *Position) bool{
+			"idle": func(p *Position) bool {
+				n := p.Now
+				n.Who = noFaction
+				return n == clearPending && (p.Now.Who == noFaction || p.Step == menu)
 			},
-			"seen": func(p *position) bool { return p.shown == [maxPlayers]moment{} },
+			"seen": func(p *Position) bool { return p.Shown == [maxPlayers]Moment{} },
 		},
 	})
 }
 
 // Encode implements flow.Rules. In the JSON of a view hidden cards, agendas and offers are
 // "?"; such a document cannot be loaded.
-func (g *game) Encode(p *position) ([]byte, error) { return g.codec.Encode(p) }
+func (g *game) Encode(p *Position) ([]byte, error) { return g.codec.Encode(p) }
 
 // Hash implements flow.Rules.
-func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
 func (g *game) factionKey(f int) string { return g.box.factions[f].key }
 
@@ -141,7 +141,7 @@ func (g *game) factionList(set uint8) []string {
 }
 
 // list returns the cells of a set in ascending order.
-func (s cellSet) list() []int {
+func (s CellSet) list() []int {
 	var cells []int
 	for ; s != 0; s &= s - 1 {
 		cells = append(cells, int(s.first()))

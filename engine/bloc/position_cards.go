@@ -3,19 +3,19 @@ package bloc
 import codec "powderkeg/engine/position"
 
 // writeHands writes the hands of the factions in play.
-func (g *game) writeHands(p *position, _ int) any {
+func (g *game) writeHands(p *Position, _ int) any {
 	hands := map[string][]string{}
-	for _, f := range p.seats[:g.factions] {
+	for _, f := range p.Seats[:g.factions] {
 		if f == noFaction {
 			continue
 		}
 		hand := []string{}
-		for t, n := range p.hand[f] {
+		for t, n := range p.Hand[f] {
 			for range n {
 				hand = append(hand, g.box.loot[t].Key)
 			}
 		}
-		for range int(p.handSize[f]) - len(hand) { // in a view
+		for range int(p.HandSize[f]) - len(hand) { // in a view
 			hand = append(hand, "?")
 		}
 		hands[g.factionKey(int(f))] = hand
@@ -23,7 +23,7 @@ func (g *game) writeHands(p *position, _ int) any {
 	return hands
 }
 
-func (g *game) readHands(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readHands(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		f := r.Word("", e.Key, "faction")
 		cards := r.List(e.Key, e.Value, -1)
@@ -32,18 +32,18 @@ func (g *game) readHands(r *codec.Reader, p *position, _ int, v any) {
 			return
 		}
 		for _, card := range cards {
-			p.hand[f][r.Word(e.Key, card, "loot")]++
+			p.Hand[f][r.Word(e.Key, card, "loot")]++
 		}
 	}
 }
 
 // writeKnown writes what each player is certain of in the hands of others.
-func (g *game) writeKnown(p *position, _ int) any {
+func (g *game) writeKnown(p *Position, _ int) any {
 	list := make([]map[string]any, g.players)
 	for v := range list {
 		list[v] = map[string]any{}
 		for f := range numFactions {
-			if m := counts(p.known[v][f][:], func(t int) string { return g.box.loot[t].Key }); len(m) > 0 {
+			if m := counts(p.Known[v][f][:], func(t int) string { return g.box.loot[t].Key }); len(m) > 0 {
 				list[v][g.factionKey(f)] = m
 			}
 		}
@@ -51,7 +51,7 @@ func (g *game) writeKnown(p *position, _ int) any {
 	return list
 }
 
-func (g *game) readKnown(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readKnown(r *codec.Reader, p *Position, _ int, v any) {
 	for player, known := range r.List("", v, int(g.players)) {
 		if known == nil {
 			continue
@@ -59,19 +59,19 @@ func (g *game) readKnown(r *codec.Reader, p *position, _ int, v any) {
 		for _, e := range r.Entries("", known) {
 			f := r.Word("", e.Key, "faction")
 			for _, n := range r.Entries(e.Key, e.Value) {
-				p.known[player][f][r.Word(e.Key, n.Key, "loot")] = uint8(r.Number(e.Key+"."+n.Key, n.Value, 0, numCards))
+				p.Known[player][f][r.Word(e.Key, n.Key, "loot")] = uint8(r.Number(e.Key+"."+n.Key, n.Value, 0, numCards))
 			}
 		}
 	}
 }
 
-func (g *game) writeAgendas(p *position, _ int) any {
+func (g *game) writeAgendas(p *Position, _ int) any {
 	agendas := map[string]string{}
-	for _, f := range p.seats[:g.factions] {
+	for _, f := range p.Seats[:g.factions] {
 		if f == noFaction {
 			continue
 		}
-		switch a := p.agenda[f]; a {
+		switch a := p.Agenda[f]; a {
 		case noAgenda:
 		case hiddenAgenda:
 			agendas[g.factionKey(int(f))] = "?"
@@ -82,15 +82,15 @@ func (g *game) writeAgendas(p *position, _ int) any {
 	return agendas
 }
 
-func (g *game) readAgendas(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readAgendas(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
-		p.agenda[r.Word("", e.Key, "faction")] = uint8(r.Word("", e.Value, "agenda"))
+		p.Agenda[r.Word("", e.Key, "faction")] = uint8(r.Word("", e.Value, "agenda"))
 	}
 }
 
-func writeBarred(p *position, _ int) any {
+func writeBarred(p *Position, _ int) any {
 	barred := map[string][]int{}
-	for i, cells := range p.barred {
+	for i, cells := range p.Barred {
 		if cells != 0 {
 			barred[barNames[i]] = cells.list()
 		}
@@ -98,32 +98,32 @@ func writeBarred(p *position, _ int) any {
 	return barred
 }
 
-func readBarred(r *codec.Reader, p *position, _ int, v any) {
+func readBarred(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		kind := r.Word("", e.Key, "bar")
 		for _, c := range r.List(e.Key, e.Value, -1) {
-			p.barred[kind] |= at(uint8(r.Number(e.Key, c, 0, numCells-1)))
+			p.Barred[kind] |= at(uint8(r.Number(e.Key, c, 0, numCells-1)))
 		}
 	}
 }
 
-func (g *game) writeOccupation(p *position, _ int) any {
-	if p.now.occ == noOcc || p.now.who == noFaction {
+func (g *game) writeOccupation(p *Position, _ int) any {
+	if p.Now.Occ == noOcc || p.Now.Who == noFaction {
 		return nil
 	}
-	return g.box.factions[p.now.who].occs[p.now.occ].Key
+	return g.box.factions[p.Now.Who].occs[p.Now.Occ].Key
 }
 
-func (g *game) readOccupation(r *codec.Reader, p *position, _ int, v any) {
-	if p.now.who == noFaction {
+func (g *game) readOccupation(r *codec.Reader, p *Position, _ int, v any) {
+	if p.Now.Who == noFaction {
 		r.Fail("pending: an occupation needs who")
 		return
 	}
-	p.now.occ = g.kind(r, "pending.occupation", v, p.now.who)
+	p.Now.Occ = g.kind(r, "pending.occupation", v, p.Now.Who)
 }
 
 // programName names a card or the verb of an ability.
-func (g *game) programName(i program) string {
+func (g *game) programName(i Program) string {
 	switch {
 	case i < firstAbility:
 		return g.box.loot[i].Key
@@ -143,9 +143,9 @@ func (g *game) offers() []string {
 }
 
 // offerForm is the form of an offer, which a view can hide.
-func (g *game) offerForm(of func(p *position) *uint8) form {
+func (g *game) offerForm(of func(p *Position) *uint8) form {
 	return form{
-		Write: func(p *position, _ int) any {
+		Write: func(p *Position, _ int) any {
 			switch offer := *of(p); offer {
 			case 0:
 				return nil
@@ -155,24 +155,24 @@ func (g *game) offerForm(of func(p *position) *uint8) form {
 				return g.box.actions[offerAction(offer)]
 			}
 		},
-		Read: func(r *codec.Reader, p *position, _ int, v any) { *of(p) = uint8(r.Word("", v, "offer")) },
+		Read: func(r *codec.Reader, p *Position, _ int, v any) { *of(p) = uint8(r.Word("", v, "offer")) },
 	}
 }
 
-func (g *game) writeResult(p *position, _ int) any {
-	if p.ending == undecided {
+func (g *game) writeResult(p *Position, _ int) any {
+	if p.Ending == undecided {
 		return nil
 	}
-	return object("winners", g.factionList(p.winners), "by", endingNames[p.ending])
+	return object("winners", g.factionList(p.Winners), "by", endingNames[p.Ending])
 }
 
-func readResult(r *codec.Reader, p *position, _ int, v any) {
+func readResult(r *codec.Reader, p *Position, _ int, v any) {
 	x := r.Object("", v, "winners", "by")
-	p.ending = ending(r.Word("by", x[1], "by"))
+	p.Ending = Ending(r.Word("by", x[1], "by"))
 	if x[0] == nil {
 		return
 	}
 	for _, f := range r.List("winners", x[0], -1) {
-		p.winners |= 1 << r.Word("winners", f, "faction")
+		p.Winners |= 1 << r.Word("winners", f, "faction")
 	}
 }

@@ -7,11 +7,11 @@ import (
 )
 
 // writeCity writes the 25 tiles row by row, null before a tile is laid.
-func (g *game) writeCity(p *position, _ int) any {
+func (g *game) writeCity(p *Position, _ int) any {
 	cells := make([]any, numCells)
-	for c, t := range p.tile {
+	for c, t := range p.Tile {
 		if t != noTile {
-			cells[c] = object("tile", g.box.tiles[t].Key, "rotation", int(p.rotation[c]))
+			cells[c] = object("tile", g.box.tiles[t].Key, "rotation", int(p.Rotation[c]))
 		}
 	}
 	return cells
@@ -19,7 +19,7 @@ func (g *game) writeCity(p *position, _ int) any {
 
 // readCity reads the tiles (R2.2), or the word beginner_city. A city that is not whole yet is
 // being drawn.
-func (g *game) readCity(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readCity(r *codec.Reader, p *Position, _ int, v any) {
 	g.clearCity(p)
 	if v == "beginner_city" {
 		g.box.build(p, &g.box.beginner)
@@ -32,7 +32,7 @@ func (g *game) readCity(r *codec.Reader, p *position, _ int, v any) {
 	}
 	whole := true
 	for c, x := range cells {
-		p.tile[c], p.rotation[c] = noTile, 0
+		p.Tile[c], p.Rotation[c] = noTile, 0
 		if x == nil {
 			whole = false
 			continue
@@ -44,9 +44,9 @@ func (g *game) readCity(r *codec.Reader, p *position, _ int, v any) {
 			r.Fail("city, cell %d: %v (R1.1)", c, err)
 			return
 		}
-		p.tile[c] = t
+		p.Tile[c] = t
 		if pair[1] != nil {
-			p.rotation[c] = uint8(r.Number("rotation", pair[1], 0, numArms-1))
+			p.Rotation[c] = uint8(r.Number("rotation", pair[1], 0, numArms-1))
 		}
 	}
 	p.clearSurvey()
@@ -56,54 +56,54 @@ func (g *game) readCity(r *codec.Reader, p *position, _ int, v any) {
 }
 
 // clearCity takes what the initial position has in the city out of it.
-func (g *game) clearCity(p *position) {
+func (g *game) clearCity(p *Position) {
 	for c := range uint8(numCells) {
-		p.cops[c] = 0
+		p.Cops[c] = 0
 		p.setVan(c, 0)
-		for i := range p.centers {
-			p.centers[i][c] = 0
+		for i := range p.Centers {
+			p.Centers[i][c] = 0
 		}
 	}
-	p.liberated = 0
+	p.Liberated = 0
 }
 
 // writeDistricts writes the districts of a whole city.
-func (g *game) writeDistricts(p *position, _ int) any {
+func (g *game) writeDistricts(p *Position, _ int) any {
 	m := map[string]any{}
-	for s := p.districts; s != 0; s &= s - 1 {
+	for s := p.Districts; s != 0; s &= s - 1 {
 		c := s.first()
 		blocs, attacked := map[string]int{}, map[string]int{}
 		for f := range numFactions {
-			if n := p.blocs[f][c]; n > 0 {
+			if n := p.Blocs[f][c]; n > 0 {
 				blocs[g.factionKey(f)] = int(n)
 			}
-			if n := p.attacked[f][c]; n > 0 {
+			if n := p.Attacked[f][c]; n > 0 {
 				attacked[g.factionKey(f)] = int(n)
 			}
 		}
 		var van, occupation any
-		if p.van[c] > 0 {
-			van = int(p.van[c]) - 1
+		if p.Van[c] > 0 {
+			van = int(p.Van[c]) - 1
 		}
-		if h := p.holder[c]; h > 0 {
+		if h := p.Holder[c]; h > 0 {
 			f, k := (h-1)/numOccs, (h-1)%numOccs
 			occupation = []string{g.factionKey(int(f)), g.box.factions[f].occs[k].Key}
 		}
-		m[g.box.tiles[p.tile[c]].Key] = object(
-			"blocs", blocs, "attacked", attacked, "cops", int(p.cops[c]), "van", van, "occupation", occupation, "liberated", p.liberated.has(c),
-			"shopping_centers", []int{int(p.centers[0][c]), int(p.centers[1][c]), int(p.centers[2][c])},
-			"protected", p.protected.has(c), "cancelled", int(p.cancelled[c]), "boost", int(p.boost[c]),
+		m[g.box.tiles[p.Tile[c]].Key] = object(
+			"blocs", blocs, "attacked", attacked, "cops", int(p.Cops[c]), "van", van, "occupation", occupation, "liberated", p.Liberated.has(c),
+			"shopping_centers", []int{int(p.Centers[0][c]), int(p.Centers[1][c]), int(p.Centers[2][c])},
+			"protected", p.Protected.has(c), "cancelled", int(p.Cancelled[c]), "boost", int(p.Boost[c]),
 		)
 	}
 	return m
 }
 
 // readDistricts reads what is in the districts. Those left out are empty.
-func (g *game) readDistricts(r *codec.Reader, p *position, v any) {
+func (g *game) readDistricts(r *codec.Reader, p *Position, v any) {
 	for _, e := range r.Entries("", v) {
 		t, err := g.box.tileOf(e.Key)
-		c := slices.Index(p.tile[:], t)
-		if err != nil || c < 0 || !p.districts.has(uint8(c)) {
+		c := slices.Index(p.Tile[:], t)
+		if err != nil || c < 0 || !p.Districts.has(uint8(c)) {
 			r.Fail("districts: %q is no district of the city", e.Key)
 			return
 		}
@@ -111,7 +111,7 @@ func (g *game) readDistricts(r *codec.Reader, p *position, v any) {
 	}
 }
 
-func (g *game) readDistrict(r *codec.Reader, p *position, key string, c uint8, v any) {
+func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c uint8, v any) {
 	d := r.Object(key, v, "blocs", "attacked", "cops", "van", "occupation", "liberated", "shopping_centers", "protected", "cancelled", "boost")
 	number := func(name string, v any, most int) uint8 {
 		if v == nil {
@@ -130,26 +130,26 @@ func (g *game) readDistrict(r *codec.Reader, p *position, key string, c uint8, v
 		}
 	}
 	byFaction("blocs", d[0], func(f, n uint8) {
-		if n > p.mat[f] {
+		if n > p.Mat[f] {
 			r.Fail("%s: %s has %d blocs in all (R1.2)", key, typeNames[f], blocsEach)
 			return
 		}
 		p.put(f, c, n)
 	})
-	p.cops[c] = number("cops", d[2], int(g.box.pieces.cops))
+	p.Cops[c] = number("cops", d[2], int(g.box.pieces.cops))
 	switch hits := d[3].(type) {
 	case nil:
 	case bool: // true stands for no hit
 		if hits {
-			p.van[c] = 1
+			p.Van[c] = 1
 		}
 	default:
-		p.van[c] = 1 + number("van", hits, int(g.box.limits.VanHits)-1)
+		p.Van[c] = 1 + number("van", hits, int(g.box.limits.VanHits)-1)
 	}
 	p.lookForPolice(c)
-	byFaction("attacked", d[1], func(f, n uint8) { p.attacked[f][c] = n })
+	byFaction("attacked", d[1], func(f, n uint8) { p.Attacked[f][c] = n })
 	g.readHolder(r, p, key, c, d[4])
-	flag := func(name string, v any, set *cellSet) {
+	flag := func(name string, v any, set *CellSet) {
 		on, ok := v.(bool)
 		switch {
 		case v != nil && !ok:
@@ -160,20 +160,20 @@ func (g *game) readDistrict(r *codec.Reader, p *position, key string, c uint8, v
 			*set &^= at(c)
 		}
 	}
-	if flag("liberated", d[5], &p.liberated); p.liberated.has(c) {
-		p.centers[0][c] = 0
+	if flag("liberated", d[5], &p.Liberated); p.Liberated.has(c) {
+		p.Centers[0][c] = 0
 	}
 	if d[6] != nil {
-		for i, n := range r.List(key+".shopping_centers", d[6], len(p.centers)) {
-			p.centers[i][c] = number("shopping_centers", n, int(g.box.tiles[p.tile[c]].Centers))
+		for i, n := range r.List(key+".shopping_centers", d[6], len(p.Centers)) {
+			p.Centers[i][c] = number("shopping_centers", n, int(g.box.tiles[p.Tile[c]].Centers))
 		}
 	}
-	flag("protected", d[7], &p.protected)
-	p.cancelled[c], p.boost[c] = number("cancelled", d[8], maxCancelled), number("boost", d[9], maxBoost)
+	flag("protected", d[7], &p.Protected)
+	p.Cancelled[c], p.Boost[c] = number("cancelled", d[8], maxCancelled), number("boost", d[9], maxBoost)
 }
 
 // readHolder reads a pair of faction and kind of occupation.
-func (g *game) readHolder(r *codec.Reader, p *position, key string, c uint8, v any) {
+func (g *game) readHolder(r *codec.Reader, p *Position, key string, c uint8, v any) {
 	if v == nil {
 		return
 	}
@@ -185,7 +185,7 @@ func (g *game) readHolder(r *codec.Reader, p *position, key string, c uint8, v a
 	k := g.kind(r, key+".occupation", pair[1], f)
 	switch {
 	case r.Failed():
-	case p.place[f][k] != noCell:
+	case p.Place[f][k] != noCell:
 		r.Fail("%s: the %v of the %v stands elsewhere already (R1.2)", key, pair[1], pair[0])
 	default:
 		g.settle(p, nil, "R6.3", f, k, c)
@@ -205,9 +205,9 @@ func (g *game) kind(r *codec.Reader, part string, v any, f uint8) uint8 {
 
 // writeBarricades lists the barricades by end; those of a street stand at its lower
 // end.
-func writeBarricades(p *position, _ int) any {
+func writeBarricades(p *Position, _ int) any {
 	list := []any{}
-	for e, n := range p.barricades {
+	for e, n := range p.Barricades {
 		if n > 0 {
 			list = append(list, object("cell", e/numArms, "arm", armNames[e%numArms], "count", int(n)))
 		}
@@ -216,7 +216,7 @@ func writeBarricades(p *position, _ int) any {
 }
 
 // readBarricades reads the barricades by end (R3.6).
-func (g *game) readBarricades(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readBarricades(r *codec.Reader, p *Position, _ int, v any) {
 	most := g.box.limits.Barricades
 	for _, x := range r.List("", v, -1) {
 		b := r.Object("", x, "cell", "arm", "count")
@@ -228,13 +228,13 @@ func (g *game) readBarricades(r *codec.Reader, p *position, _ int, v any) {
 		switch {
 		case r.Failed():
 			return
-		case p.districts == 0 || p.links[e] == noLink:
+		case p.Districts == 0 || p.Links[e] == noLink:
 			r.Fail("barricades: no connection leaves cell %d by arm %v (R3.3)", e/numArms, b[1])
 			return
 		case p.barricadesAt(e)+n > most:
 			r.Fail("barricades: more than %d on the connection of cell %d, arm %v (R1.2)", most, e/numArms, b[1])
 			return
 		}
-		p.barricades[p.slot(e)] += n
+		p.Barricades[p.slot(e)] += n
 	}
 }

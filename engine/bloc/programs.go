@@ -6,28 +6,28 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// program is a list of effects that is being carried out: of a loot card, of the
+// Program is a list of effects that is being carried out: of a loot card, of the
 // ability of a verb, or of a manifestation card.
-type program uint8
+type Program uint8
 
 const (
-	firstAbility  program = numLoot // plus the verb
-	firstManifest         = firstAbility + program(numVerbs)
-	noProgram     program = 0xFF
+	firstAbility  Program = numLoot // plus the verb
+	firstManifest         = firstAbility + Program(numVerbs)
+	noProgram     Program = 0xFF
 )
 
 // manifesting reports whether a manifestation card is being carried out.
-func (p *position) manifesting() bool {
-	return p.now.program != noProgram && p.now.program >= firstManifest
+func (p *Position) manifesting() bool {
+	return p.Now.Program != noProgram && p.Now.Program >= firstManifest
 }
 
 // effects returns the program under way.
-func (g *game) effects(p *position) []effect {
-	switch i := p.now.program; {
+func (g *game) effects(p *Position) []effect {
+	switch i := p.Now.Program; {
 	case i < firstAbility:
 		return g.box.loot[i].Effects
 	case i < firstManifest:
-		return g.box.factions[p.now.who].occs[g.box.abilities[i-firstAbility].kind[p.now.who]].Ability
+		return g.box.factions[p.Now.Who].occs[g.box.abilities[i-firstAbility].kind[p.Now.Who]].Ability
 	default:
 		return g.box.manifest[i-firstManifest].Effects
 	}
@@ -36,11 +36,11 @@ func (g *game) effects(p *position) []effect {
 // current returns the effect that is being carried out, nil if there is none. The
 // counter is already on the next one, except for those that a manifestation card has
 // carried out by one faction after another.
-func (g *game) current(p *position) *effect {
-	if p.now.program == noProgram {
+func (g *game) current(p *Position) *effect {
+	if p.Now.Program == noProgram {
 		return nil
 	}
-	list, i := g.effects(p), int(p.now.counter)
+	list, i := g.effects(p), int(p.Now.Counter)
 	if i >= len(list) || !p.manifesting() || !primitives[list[i].Op].each {
 		i--
 	}
@@ -51,14 +51,14 @@ func (g *game) current(p *position) *effect {
 }
 
 // restsIn reports whether the effect under way can wait in the step of the position.
-func (g *game) restsIn(p *position) bool {
+func (g *game) restsIn(p *Position) bool {
 	e := g.current(p)
-	return e != nil && slices.Contains(primitives[e.Op].rests, p.step)
+	return e != nil && slices.Contains(primitives[e.Op].rests, p.Step)
 }
 
 // possible implements the preconditions of R5.2 (abilities) and R11.3: whether faction f can
 // carry out every effect of a program.
-func (g *game) possible(p *position, f uint8, list []effect) bool {
+func (g *game) possible(p *Position, f uint8, list []effect) bool {
 	for i := range list {
 		if ok := primitives[list[i].Op].possible; ok != nil && !ok(g, p, f, &list[i]) {
 			return false
@@ -68,31 +68,31 @@ func (g *game) possible(p *position, f uint8, list []effect) bool {
 }
 
 // runProgram carries out the next effect (section 12 of the specification).
-func (g *game) runProgram(p *position, w *flow.Witness) bool {
+func (g *game) runProgram(p *Position, w *flow.Witness) bool {
 	list := g.effects(p)
-	if int(p.now.counter) == len(list) {
+	if int(p.Now.Counter) == len(list) {
 		g.programOver(p, w)
 		return false
 	}
-	e := &list[p.now.counter]
+	e := &list[p.Now.Counter]
 	row := &primitives[e.Op]
 	switch {
 	case !p.manifesting():
-		p.now.counter++
+		p.Now.Counter++
 		row.inTurn(g, p, w, e)
 	case row.each:
 		g.eachInTurn(p, w, e)
 	default:
 		row.atSunrise(g, p, w, e)
-		p.now.counter++
+		p.Now.Counter++
 	}
 	return false
 }
 
 // programOver goes on after the last effect.
-func (g *game) programOver(p *position, _ *flow.Witness) {
+func (g *game) programOver(p *Position, _ *flow.Witness) {
 	if p.manifesting() {
-		p.now, p.step = clearPending, liberate
+		p.Now, p.Step = clearPending, liberate
 		return
 	}
 	p.backToMenu()
@@ -100,34 +100,34 @@ func (g *game) programOver(p *position, _ *flow.Witness) {
 
 // formHere implements FORM_BLOC of a loot card in the chosen district, or of an ability in
 // that of its occupation.
-func (g *game) formHere(p *position, w *flow.Witness, e *effect) {
-	c := p.now.cell
+func (g *game) formHere(p *Position, w *flow.Witness, e *effect) {
+	c := p.Now.Cell
 	if e.Where == thisDistrict {
-		v := verb(p.now.program - firstAbility)
-		c = p.place[p.now.who][g.box.abilities[v].kind[p.now.who]]
+		v := Verb(p.Now.Program - firstAbility)
+		c = p.Place[p.Now.Who][g.box.abilities[v].kind[p.Now.Who]]
 	}
 	rule := "R5.2"
 	if e.Where == chosenCell {
 		rule = "R11.3"
 	}
-	g.form(p, w, rule, p.now.who, c, uint8(e.N))
+	g.form(p, w, rule, p.Now.Who, c, uint8(e.N))
 }
 
 // cutBolts implements the effect of Bolt Cutters (R11.3).
-func (g *game) cutBolts(p *position, w *flow.Witness, e *effect) {
-	p.bolt = e.Minus
+func (g *game) cutBolts(p *Position, w *flow.Witness, e *effect) {
+	p.Bolt = e.Minus
 	if w != nil {
-		w.All("bolt_cutters", "R11.3", g.faction(p.now.who), number("bolt_cutters", p.bolt))
+		w.All("bolt_cutters", "R11.3", g.faction(p.Now.Who), number("bolt_cutters", p.Bolt))
 	}
 }
 
 // jam implements the effect of a Signal Jammer (R11.3, R8.1).
-func (g *game) jam(p *position, w *flow.Witness, e *effect) {
-	p.jammers += uint8(e.N)
+func (g *game) jam(p *Position, w *flow.Witness, e *effect) {
+	p.Jammers += uint8(e.N)
 	if w != nil {
-		w.All("jammers", "R11.3", number("cards", p.jammers))
+		w.All("jammers", "R11.3", number("cards", p.Jammers))
 	}
 }
 
 // canDraw implements the precondition of drawing loot cards in R5.2 and R11.3.
-func (g *game) canDraw(p *position, _ uint8, _ *effect) bool { return p.lootLeft() }
+func (g *game) canDraw(p *Position, _ uint8, _ *effect) bool { return p.lootLeft() }

@@ -12,17 +12,17 @@ func (s *View) OpsCards() int { return int(s.G.opsCards(&s.P)) }
 func (s *View) ActionDice(blocs int) int { return int(s.G.box.dice[blocs]) }
 
 // InCity returns how many blocs of a faction are in the city.
-func (s *View) InCity(f int) int { return blocsEach - int(s.P.mat[f]) }
+func (s *View) InCity(f int) int { return blocsEach - int(s.P.Mat[f]) }
 
 // MayHold reports whether a faction may have an occupation in a district (R5.2).
 func (s *View) MayHold(f, c int) bool {
-	return s.P.tile[c] != noTile && s.G.mayHold(&s.P, uint8(f), uint8(c))
+	return s.P.Tile[c] != noTile && s.G.mayHold(&s.P, uint8(f), uint8(c))
 }
 
 // Basic reports whether an advanced action, by its verb, counts as a basic one for a faction
 // in a district (R6.1).
 func (s *View) Basic(f, verb0, c int) bool {
-	return s.G.isBasic(&s.P, uint8(f), verb(verb0), uint8(c))
+	return s.G.isBasic(&s.P, uint8(f), Verb(verb0), uint8(c))
 }
 
 // DieFor returns the least die for an advanced action in a district: 1 for a basic one
@@ -67,7 +67,7 @@ func (s *View) HitsLeft(c int) int { return int(s.G.hitsLeft(&s.P, uint8(c))) }
 // Room reports whether a connection leaves a district by an arm that can take a barricade
 // (R1.2).
 func (s *View) Room(c, arm int) bool {
-	return s.P.districts != 0 && s.G.room(&s.P, uint8(4*c+arm))
+	return s.P.Districts != 0 && s.G.room(&s.P, uint8(4*c+arm))
 }
 
 // Steps returns the districts one step away, by street, highway or metro, a bit set (R5.3).
@@ -85,7 +85,7 @@ func (s *View) OrderedTo(card, c int) int {
 	p := &s.P
 	for i := range s.G.box.ops[card].Effects {
 		if e := &s.G.box.ops[card].Effects[i]; e.Op == opMoveGroups && p.underOrders(uint8(c)) > 0 {
-			return cell0(p.pick(p.near[c]&p.targets(e), e.Priority))
+			return cell0(p.pick(p.Near[c]&p.targets(e), e.Priority))
 		}
 	}
 	return -1
@@ -103,7 +103,7 @@ func (s *View) Attacks(c int) int { return int(s.P.attacks(uint8(c))) }
 // Evicts reports whether so many attacks of riot cops evict the occupation of a district, or its riot van
 // does (R9.2, R9.3).
 func (s *View) Evicts(c, attacks int) bool {
-	return s.P.unprotected(uint8(c)) && (s.P.van[c] > 0 || attacks > int(s.P.total(uint8(c))))
+	return s.P.unprotected(uint8(c)) && (s.P.Van[c] > 0 || attacks > int(s.P.total(uint8(c))))
 }
 
 // BlocsNeeded returns how many blocs and boosts liberate a district (R9.5).

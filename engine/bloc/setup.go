@@ -14,31 +14,31 @@ const maxRedraws = 32
 
 // newPosition implements R2.1, R2.3, R2.4 and R2.8: what lies ready before
 // anything is drawn.
-func (g *game) newPosition() position {
+func (g *game) newPosition() Position {
 	b := g.box
-	p := position{
-		pile: b.pieces.barricades, copsLeft: b.pieces.cops, vansLeft: b.pieces.vans, nightsLeft: g.setUp.Nights,
-		firstSeat: noSeat, lockdown: noFaction, asked: noFaction, now: clearPending,
-		mat: [numFactions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
+	p := Position{
+		Pile: b.pieces.barricades, CopsLeft: b.pieces.cops, VansLeft: b.pieces.vans, NightsLeft: g.setUp.Nights,
+		FirstSeat: noSeat, Lockdown: noFaction, Asked: noFaction, Now: clearPending,
+		Mat: [numFactions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
 	}
-	for c := range p.tile {
-		p.tile[c] = noTile
+	for c := range p.Tile {
+		p.Tile[c] = noTile
 	}
-	for f := range p.place {
-		for k := range p.place[f] {
-			p.place[f][k] = noCell
+	for f := range p.Place {
+		for k := range p.Place[f] {
+			p.Place[f][k] = noCell
 		}
-		p.agenda[f], p.seats[f] = noAgenda, noFaction
+		p.Agenda[f], p.Seats[f] = noAgenda, noFaction
 	}
 	for i := range b.loot {
-		p.deck[i] = b.loot[i].Copies
-		p.deckSize += b.loot[i].Copies
+		p.Deck[i] = b.loot[i].Copies
+		p.DeckSize += b.loot[i].Copies
 	}
 	for i := range b.manifest {
-		p.manifest[i] = b.manifest[i].Copies
+		p.Manifest[i] = b.manifest[i].Copies
 	}
-	p.ops = g.opsDeck()
-	p.step = layTile
+	p.Ops = g.opsDeck()
+	p.Step = layTile
 	return p
 }
 
@@ -54,30 +54,30 @@ func (g *game) opsDeck() (deck [numOps]uint8) {
 
 // promptTile implements R2.2 and C2: the next tile of the zigzag. A city that is not
 // connected, or that the scenario cannot use (R10.2), is drawn again whole.
-func (g *game) promptTile(p *position, w *flow.Witness) bool {
-	k := p.now.scan
+func (g *game) promptTile(p *Position, w *flow.Witness) bool {
+	k := p.Now.Scan
 	if k == numCells {
 		g.box.survey(p)
-		p.now.scan = 0
+		p.Now.Scan = 0
 		switch {
 		case g.checkTiles(p) == nil:
-		case p.redraws == maxRedraws-1:
+		case p.Redraws == maxRedraws-1:
 			g.box.build(p, &g.fallback)
 			if w != nil {
 				w.All("stand_in", "R2.2")
 			}
 		default:
-			p.redraws++
+			p.Redraws++
 			if w != nil {
-				w.All("redraw", "R2.2", number("redraws", p.redraws))
+				w.All("redraw", "R2.2", number("redraws", p.Redraws))
 			}
-			for c := range p.tile {
-				p.tile[c], p.rotation[c] = noTile, 0
+			for c := range p.Tile {
+				p.Tile[c], p.Rotation[c] = noTile, 0
 			}
 			p.clearSurvey()
 			return false
 		}
-		p.redraws, p.step = 0, placePolice
+		p.Redraws, p.Step = 0, placePolice
 		return false
 	}
 	if left := g.tilesLeft(p); left&(left-1) == 0 {
@@ -88,22 +88,22 @@ func (g *game) promptTile(p *position, w *flow.Witness) bool {
 }
 
 // clearSurvey forgets what followed from the tiles.
-func (p *position) clearSurvey() {
-	var none position
-	p.links, p.near, p.over, p.highways = none.links, none.near, none.over, none.highways
-	p.districts, p.metro, p.ofType, p.byID = none.districts, none.metro, none.ofType, none.byID
+func (p *Position) clearSurvey() {
+	var none Position
+	p.Links, p.Near, p.Over, p.Highways = none.Links, none.Near, none.Over, none.Highways
+	p.Districts, p.Metro, p.OfType, p.ByID = none.Districts, none.Metro, none.OfType, none.ByID
 }
 
 // tileSet is a set of tiles.
-type tileSet = cellSet
+type tileSet = CellSet
 
 // tilesLeft returns the tiles of the pile that is next in turn.
-func (g *game) tilesLeft(p *position) tileSet {
+func (g *game) tilesLeft(p *Position) tileSet {
 	var left tileSet
-	for _, t := range g.piles[p.now.scan%3] {
+	for _, t := range g.piles[p.Now.Scan%3] {
 		left |= at(t)
 	}
-	for _, t := range p.tile {
+	for _, t := range p.Tile {
 		if t != noTile {
 			left &^= at(t)
 		}
@@ -111,37 +111,37 @@ func (g *game) tilesLeft(p *position) tileSet {
 	return left
 }
 
-func (g *game) chooseTile(p *position, w *flow.Witness, t uint8) {
-	c := g.box.zigzag[p.now.scan]
-	p.tile[c] = t
+func (g *game) chooseTile(p *Position, w *flow.Witness, t uint8) {
+	c := g.box.zigzag[p.Now.Scan]
+	p.Tile[c] = t
 	if w != nil {
 		w.All("tile", "R2.2", number("cell", c), g.cell(p, "tile", c))
 	}
-	p.step = turnTile
+	p.Step = turnTile
 }
 
-func (g *game) promptRotation(p *position, _ *flow.Witness) bool { return p.wait() }
+func (g *game) promptRotation(p *Position, _ *flow.Witness) bool { return p.wait() }
 
-func (g *game) chooseRotation(p *position, w *flow.Witness, r uint8) {
-	c := g.box.zigzag[p.now.scan]
-	p.rotation[c] = r
+func (g *game) chooseRotation(p *Position, w *flow.Witness, r uint8) {
+	c := g.box.zigzag[p.Now.Scan]
+	p.Rotation[c] = r
 	if w != nil {
 		w.All("rotation", "R2.2", g.cell(p, "tile", c), number("rotation", r))
 	}
-	p.now.scan++
-	p.step = layTile
+	p.Now.Scan++
+	p.Step = layTile
 }
 
 // checkTiles implements the conditions of R2.2, R2.5, R2.10 and R10.2 on a city: it is
 // connected, it has the tiles that the scenario names and, for each faction that
 // may play, a district to start in; and its success condition asks for something.
-func (g *game) checkTiles(p *position) error {
+func (g *game) checkTiles(p *Position) error {
 	if err := g.box.checkCity(p); err != nil {
 		return err
 	}
 	s := g.scenario
 	have := tileSet(0)
-	for _, t := range p.tile {
+	for _, t := range p.Tile {
 		have |= at(t)
 	}
 	for _, list := range [][]uint8{s.zones, g.setUp.vanTiles} {
@@ -152,13 +152,13 @@ func (g *game) checkTiles(p *position) error {
 		}
 	}
 	for f := range numFactions {
-		if p.ofType[f] == 0 {
+		if p.OfType[f] == 0 {
 			return fmt.Errorf("there is no %s district to start in (R2.10)", typeNames[f])
 		}
 	}
 	vans := len(g.setUp.vanTiles)
 	if g.setUp.eachState {
-		vans += int(p.ofType[state].count())
+		vans += int(p.OfType[state].count())
 	}
 	if vans > int(g.box.pieces.vans) || vans*int(s.CopsPerVan) > int(g.box.pieces.cops) {
 		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.CopsPerVan, g.box.pieces.vans, g.box.pieces.cops)
@@ -168,19 +168,19 @@ func (g *game) checkTiles(p *position) error {
 
 // checkAim refuses a city in which the scenario's success condition would hold for
 // want of anything to do (R10.2).
-func (g *game) checkAim(p *position) error {
+func (g *game) checkAim(p *Position) error {
 	lacks := ""
 	switch g.scenario.Success.Op {
 	case stateOccupied, stateLiberated:
-		if p.ofType[state] == 0 {
+		if p.OfType[state] == 0 {
 			lacks = "State district"
 		}
 	case commercialBurned:
-		if p.ofType[commercial] == 0 {
+		if p.OfType[commercial] == 0 {
 			lacks = "Commercial district"
 		}
 	case entrancesBarricaded:
-		if p.highways == 0 {
+		if p.Highways == 0 {
 			lacks = "highway connection"
 		}
 	case aroundZones:
@@ -196,18 +196,18 @@ func (g *game) checkAim(p *position) error {
 
 // promptPolice implements R2.2 and R2.5 (Police): shopping centres unlooted, the
 // Autonomous Zones liberated, a van and its cops in each place that the scenario names.
-func (g *game) promptPolice(p *position, w *flow.Witness) bool {
-	for c, t := range p.tile {
-		p.centers[0][c] = g.box.tiles[t].Centers
+func (g *game) promptPolice(p *Position, w *flow.Witness) bool {
+	for c, t := range p.Tile {
+		p.Centers[0][c] = g.box.tiles[t].Centers
 		if g.box.tiles[t].Free {
-			p.liberated |= at(uint8(c))
+			p.Liberated |= at(uint8(c))
 		}
 	}
-	places := cellSet(0)
+	places := CellSet(0)
 	if g.setUp.eachState {
-		places = p.ofType[state]
+		places = p.OfType[state]
 	}
-	for c, t := range p.tile {
+	for c, t := range p.Tile {
 		for _, named := range g.setUp.vanTiles {
 			if t == named {
 				places |= at(uint8(c))
@@ -219,16 +219,16 @@ func (g *game) promptPolice(p *position, w *flow.Witness) bool {
 		g.deployVan(p, w, "R2.5", c)
 		g.addCops(p, w, "R2.5", c, g.scenario.CopsPerVan)
 	}
-	p.step = dealFactions
+	p.Step = dealFactions
 	return false
 }
 
 // promptFaction implements R2.7 (Factions) and C1: the factions are dealt to the seats;
 // the last of four is certain.
-func (g *game) promptFaction(p *position, w *flow.Witness) bool {
+func (g *game) promptFaction(p *Position, w *flow.Witness) bool {
 	s := p.undealt()
 	if s == g.factions {
-		p.step = dealLoot
+		p.Step = dealLoot
 		return false
 	}
 	if s == numFactions-1 {
@@ -244,18 +244,18 @@ func (g *game) promptFaction(p *position, w *flow.Witness) bool {
 }
 
 // dealFaction gives a faction to the next seat.
-func (g *game) dealFaction(p *position, w *flow.Witness, f uint8) {
+func (g *game) dealFaction(p *Position, w *flow.Witness, f uint8) {
 	seat := p.undealt()
-	p.seats[seat] = f
+	p.Seats[seat] = f
 	if w != nil {
 		w.All("faction", "R2.7", number("seat", seat), g.faction(f), number("player", seat%g.players))
 	}
 }
 
 // undealt returns the first seat without a faction.
-func (p *position) undealt() uint8 {
+func (p *Position) undealt() uint8 {
 	s := uint8(0)
-	for s < numFactions && p.seats[s] != noFaction {
+	for s < numFactions && p.Seats[s] != noFaction {
 		s++
 	}
 	return s
@@ -263,52 +263,52 @@ func (p *position) undealt() uint8 {
 
 // promptHand implements R2.8 and C14: each faction is dealt its loot cards in seat
 // order.
-func (g *game) promptHand(p *position, w *flow.Witness) bool {
-	for p.now.order < g.factions {
-		p.now.who = p.seats[p.now.order]
-		if p.handSize[p.now.who] < g.scenario.LootDealt && p.deckSize > 0 {
-			if p.deckSize > 1 {
+func (g *game) promptHand(p *Position, w *flow.Witness) bool {
+	for p.Now.Order < g.factions {
+		p.Now.Who = p.Seats[p.Now.Order]
+		if p.HandSize[p.Now.Who] < g.scenario.LootDealt && p.DeckSize > 0 {
+			if p.DeckSize > 1 {
 				return p.wait()
 			}
-			t, _ := only(p.deck[:])
+			t, _ := only(p.Deck[:])
 			g.toHand(p, w, t)
 			continue
 		}
-		p.now.order++
+		p.Now.Order++
 	}
-	p.now.order, p.now.who, p.step = 0, noFaction, dealAgendas
+	p.Now.Order, p.Now.Who, p.Step = 0, noFaction, dealAgendas
 	return false
 }
 
 // toHand deals a loot card to who.
-func (g *game) toHand(p *position, w *flow.Witness, t uint8) {
+func (g *game) toHand(p *Position, w *flow.Witness, t uint8) {
 	if w != nil {
-		g.tellCard(p, w, "draw", "R2.8", p.now.who, g.lootCard(t))
+		g.tellCard(p, w, "draw", "R2.8", p.Now.Who, g.lootCard(t))
 	}
-	p.deck[t]--
-	p.deckSize--
-	p.hand[p.now.who][t]++
-	p.handSize[p.now.who]++
+	p.Deck[t]--
+	p.DeckSize--
+	p.Hand[p.Now.Who][t]++
+	p.HandSize[p.Now.Who]++
 }
 
 // promptAgenda implements R2.9 (Agendas) and C6.
-func (g *game) promptAgenda(p *position, _ *flow.Witness) bool {
+func (g *game) promptAgenda(p *Position, _ *flow.Witness) bool {
 	if g.mode == semiCooperative {
 		for s := range g.factions {
-			if p.agenda[p.seats[s]] == noAgenda {
-				p.now.who = p.seats[s]
+			if p.Agenda[p.Seats[s]] == noAgenda {
+				p.Now.Who = p.Seats[s]
 				return p.wait()
 			}
 		}
 	}
-	p.now.who, p.step = noFaction, chooseStart
+	p.Now.Who, p.Step = noFaction, chooseStart
 	return false
 }
 
 // agendaWeights implements R2.9 and R11.6: the weights of the cards that are not dealt, if
 // those of the factions of seen have been. In the infighting deal as many of the
 // other eight as there are factions lie together with Nihilist and Vanguardist.
-func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
+func (g *game) agendaWeights(p *Position, seen uint8) (w [numAgendas]uint32) {
 	others, left := uint32(numAgendas-2), uint32(g.factions)
 	for i := range w {
 		w[i] = 1
@@ -316,7 +316,7 @@ func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
 	if g.scenario.Agenda == removeNihilist {
 		w[g.box.nihilist] = 0
 	}
-	for f, a := range p.agenda {
+	for f, a := range p.Agenda {
 		if seen>>f&1 == 0 || a >= numAgendas {
 			continue
 		}
@@ -341,33 +341,33 @@ func (g *game) agendaWeights(p *position, seen uint8) (w [numAgendas]uint32) {
 
 // promptStart implements R2.10 and D1 (Ruling 3): each faction chooses a district of its
 // type.
-func (g *game) promptStart(p *position, _ *flow.Witness) bool {
-	if p.now.order == g.factions {
-		p.now.order, p.now.who, p.step = 0, noFaction, drawFirst
+func (g *game) promptStart(p *Position, _ *flow.Witness) bool {
+	if p.Now.Order == g.factions {
+		p.Now.Order, p.Now.Who, p.Step = 0, noFaction, drawFirst
 		return false
 	}
-	p.now.who = p.seats[p.now.order]
-	return g.decideCell(p, p.now.who, p.ofType[p.now.who])
+	p.Now.Who = p.Seats[p.Now.Order]
+	return g.decideCell(p, p.Now.Who, p.OfType[p.Now.Who])
 }
 
-func (g *game) actStart(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actStart(p *Position, w *flow.Witness, a engine.Action) {
 	c := uint8(a - actCell)
-	g.settle(p, w, "R2.10", p.now.who, factionStart, c)
-	g.form(p, w, "R2.10", p.now.who, c, g.setUp.Blocs)
-	p.now.order++
+	g.settle(p, w, "R2.10", p.Now.Who, factionStart, c)
+	g.form(p, w, "R2.10", p.Now.Who, c, g.setUp.Blocs)
+	p.Now.Order++
 }
 
 // promptFirst implements R2.11 and C7: the first faction, by lot.
-func (g *game) promptFirst(p *position, _ *flow.Witness) bool { return p.wait() }
+func (g *game) promptFirst(p *Position, _ *flow.Witness) bool { return p.wait() }
 
-func (g *game) chooseFirst(p *position, w *flow.Witness, f uint8) {
+func (g *game) chooseFirst(p *Position, w *flow.Witness, f uint8) {
 	for s := range g.factions {
-		if p.seats[s] == f {
-			p.firstSeat = s
+		if p.Seats[s] == f {
+			p.FirstSeat = s
 			if w != nil {
 				w.All("first_faction", "R2.11", g.faction(f))
 			}
 		}
 	}
-	p.night, p.step = 1, beginTurn
+	p.Night, p.Step = 1, beginTurn
 }

@@ -4,26 +4,26 @@ import "powderkeg/engine"
 
 // Shows implements flow.Rules, R15.1 and R15.2: which moves a seat gets to know when they are
 // made.
-func (g *game) Shows(p *position, seat engine.Player, a engine.Action) bool {
+func (g *game) Shows(p *Position, seat engine.Player, a engine.Action) bool {
 	if seat == p.Actor {
 		return true
 	}
 	switch p.Ask {
 	case dealLoot, drawLoot, dealAgendas: // drawn cards are seen by the one who draws
-		return uint8(seat) == g.owner(p, p.now.who)
+		return uint8(seat) == g.owner(p, p.Now.Who)
 	case tradeGive: // the partner is shown the proposal when it is whole (R5.9)
 		return false
 	case tradeWant:
-		return uint8(seat) == g.owner(p, p.now.partner)
+		return uint8(seat) == g.owner(p, p.Now.Partner)
 	case tradePick: // seen by the two
-		return uint8(seat) == g.owner(p, p.now.who)
+		return uint8(seat) == g.owner(p, p.Now.Who)
 	}
 	return !table[p.Ask].Secret || a != actDone // R15.1
 }
 
 // Veil implements flow.Veiler: of a choice whose contents are private the others hear that
 // it is made (R15.2), of a secret question that is declined nothing (R15.1).
-func (g *game) Veil(p *position, _ engine.Action) string {
+func (g *game) Veil(p *Position, _ engine.Action) string {
 	if table[p.Ask].Secret {
 		return ""
 	}

@@ -24,7 +24,7 @@ func TestR2_2_StandInFitsEverySetting(t *testing.T) {
 					continue // not played so, or not drawn
 				}
 				g := made.(*game)
-				var p position
+				var p Position
 				g.box.build(&p, &g.fallback)
 				if err := g.checkTiles(&p); err != nil {
 					t.Errorf("%s: %v", g.spec.Text, err)
@@ -40,13 +40,13 @@ func TestR2_2_StandInFitsEverySetting(t *testing.T) {
 func drawUnfit(t *testing.T, g *game) {
 	t.Helper()
 	p := g.start
-	p.redraws = maxRedraws - 1
-	for c := range p.tile {
-		p.tile[c], p.rotation[c] = 0, 0
+	p.Redraws = maxRedraws - 1
+	for c := range p.Tile {
+		p.Tile[c], p.Rotation[c] = 0, 0
 	}
-	p.now.scan, p.step = numCells, layTile
+	p.Now.Scan, p.Step = numCells, layTile
 	g.promptTile(&p, nil)
-	if p.step != placePolice || g.checkTiles(&p) != nil || p.redraws != 0 {
-		t.Errorf("%s: after the last unfit city the game is at %s", g.spec.Text, stages[p.step].name)
+	if p.Step != placePolice || g.checkTiles(&p) != nil || p.Redraws != 0 {
+		t.Errorf("%s: after the last unfit city the game is at %s", g.spec.Text, stages[p.Step].name)
 	}
 }

@@ -5,79 +5,79 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// force is which police the blocs were lost to, while Medic Kits are asked about.
-type force uint8
+// Force is which police the blocs were lost to, while Medic Kits are asked about.
+type Force uint8
 
 const (
-	byCops force = iota
+	byCops Force = iota
 	byVan
 )
 
 // repairVans implements R9.1 (Repair).
-func (g *game) repairVans(p *position, w *flow.Witness) bool {
-	repaired := cellSet(0)
-	for c, v := range p.van {
+func (g *game) repairVans(p *Position, w *flow.Witness) bool {
+	repaired := CellSet(0)
+	for c, v := range p.Van {
 		if v > 1 {
-			p.van[c] = 1
+			p.Van[c] = 1
 			repaired |= at(uint8(c))
 		}
 	}
 	if w != nil {
-		w.All("sunrise", "R9.1", number("night", p.night), g.districts(p, "repaired", repaired))
+		w.All("sunrise", "R9.1", number("night", p.Night), g.districts(p, "repaired", repaired))
 	}
-	p.step = scanVans
+	p.Step = scanVans
 	return false
 }
 
 // occupied reports whether a district holds a bloc or an occupation.
-func (p *position) occupied(c uint8) bool { return p.holder[c] != 0 || p.total(c) > 0 }
+func (p *Position) occupied(c uint8) bool { return p.Holder[c] != 0 || p.total(c) > 0 }
 
-// next finds the next district by ascending police ID (Ruling 34), from now.scan on, that
+// next finds the next district by ascending police ID (Ruling 34), from Now.Scan on, that
 // fits. It returns false when there is none.
-func (p *position) next(fits func(c uint8) bool) bool {
-	for ; p.now.scan < p.districts.count(); p.now.scan++ {
-		if c := p.byID[p.now.scan]; fits(c) {
-			p.now.cell = c
+func (p *Position) next(fits func(c uint8) bool) bool {
+	for ; p.Now.Scan < p.Districts.count(); p.Now.Scan++ {
+		if c := p.ByID[p.Now.Scan]; fits(c) {
+			p.Now.Cell = c
 			return true
 		}
 	}
-	p.now = clearPending
+	p.Now = clearPending
 	return false
 }
 
 // scanVans implements R9.2 (Vans): districts with a van and a bloc or an occupation.
-func (g *game) scanVans(p *position, _ *flow.Witness) bool {
-	if p.next(func(c uint8) bool { return p.van[c] > 0 && p.occupied(c) }) {
-		p.step = askDoors
+func (g *game) scanVans(p *Position, _ *flow.Witness) bool {
+	if p.next(func(c uint8) bool { return p.Van[c] > 0 && p.occupied(c) }) {
+		p.Step = askDoors
 	} else {
-		p.step = scanCops
+		p.Step = scanCops
 	}
 	return false
 }
 
 // promptDoors implements R9.2 (i) and D24.
-func (g *game) promptDoors(p *position, w *flow.Witness) bool {
-	c, doors := p.now.cell, g.box.steelDoors
-	if p.holder[c] == 0 || p.protected.has(c) {
+func (g *game) promptDoors(p *Position, w *flow.Witness) bool {
+	c, doors := p.Now.Cell, g.box.steelDoors
+	if p.Holder[c] == 0 || p.Protected.has(c) {
 		g.vanAttack(p, w)
 		return false
 	}
-	f := (p.holder[c] - 1) / numOccs
+	f := (p.Holder[c] - 1) / numOccs
 	g.mayBeAsked(p, f)
-	if p.hand[f][doors] == 0 {
+	if p.Hand[f][doors] == 0 {
 		g.vanAttack(p, w)
 		return false
 	}
-	p.now.who = f
+	p.Now.Who = f
 	legal := p.Offer()
 	legal.Add(actDone)
 	legal.Add(actCard + engine.Action(doors))
 	return g.decide(p, f)
 }
 
-func (g *game) actDoors(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actDoors(p *Position, w *flow.Witness, a engine.Action) {
 	if a != actDone {
-		g.toDiscard(p, w, p.now.who, g.box.steelDoors)
+		g.toDiscard(p, w, p.Now.Who, g.box.steelDoors)
 		g.protect(p, w, "R9.2")
 	}
 	g.vanAttack(p, w)
@@ -85,36 +85,36 @@ func (g *game) actDoors(p *position, w *flow.Witness, a engine.Action) {
 
 // vanAttack implements R9.2 (ii): all blocs and an unprotected occupation go to
 // their mats (Ruling 29).
-func (g *game) vanAttack(p *position, w *flow.Witness) {
-	if total := p.total(p.now.cell); w != nil && (total > 0 || p.unprotected(p.now.cell)) {
-		w.All("van_attack", "R9.2", g.district(p, p.now.cell), number("blocs", total))
+func (g *game) vanAttack(p *Position, w *flow.Witness) {
+	if total := p.total(p.Now.Cell); w != nil && (total > 0 || p.unprotected(p.Now.Cell)) {
+		w.All("van_attack", "R9.2", g.district(p, p.Now.Cell), number("blocs", total))
 	}
 	for f := range uint8(numFactions) {
-		g.defeat(p, w, "R9.2", f, p.blocs[f][p.now.cell])
+		g.defeat(p, w, "R9.2", f, p.Blocs[f][p.Now.Cell])
 	}
 	g.evictUnprotected(p, w, "R9.2")
-	p.now.lostTo, p.now.order, p.now.who, p.step = byVan, 0, noFaction, rescue
+	p.Now.LostTo, p.Now.Order, p.Now.Who, p.Step = byVan, 0, noFaction, rescue
 }
 
 // defeat takes n blocs of a faction out of the district that is handled; a Medic Kit
 // may save them.
-func (g *game) defeat(p *position, w *flow.Witness, rule string, f, n uint8) {
+func (g *game) defeat(p *Position, w *flow.Witness, rule string, f, n uint8) {
 	if n == 0 {
 		return
 	}
 	if w != nil {
-		w.All("defeated", rule, g.faction(f), number("blocs", n), g.district(p, p.now.cell))
+		w.All("defeated", rule, g.faction(f), number("blocs", n), g.district(p, p.Now.Cell))
 	}
-	p.remove(f, p.now.cell, n)
-	p.now.lost[f] += n
+	p.remove(f, p.Now.Cell, n)
+	p.Now.Lost[f] += n
 	p.seenByAll()
 }
 
 // unprotected reports whether a district holds an occupation without Steel Doors.
-func (p *position) unprotected(c uint8) bool { return p.holder[c] != 0 && !p.protected.has(c) }
+func (p *Position) unprotected(c uint8) bool { return p.Holder[c] != 0 && !p.Protected.has(c) }
 
-func (g *game) evictUnprotected(p *position, w *flow.Witness, rule string) {
-	if c := p.now.cell; p.unprotected(c) {
+func (g *game) evictUnprotected(p *Position, w *flow.Witness, rule string) {
+	if c := p.Now.Cell; p.unprotected(c) {
 		g.evict(p, w, rule, c)
 		p.seenByAll()
 	}
@@ -122,23 +122,23 @@ func (g *game) evictUnprotected(p *position, w *flow.Witness, rule string) {
 
 // scanCops implements R9.3 (Cops): districts with a cop and a bloc or an occupation.
 // The deciding faction is fixed before cards are played.
-func (g *game) scanCops(p *position, _ *flow.Witness) bool {
-	if !p.next(func(c uint8) bool { return p.cops[c] > 0 && p.occupied(c) }) {
-		p.step = scanSound
+func (g *game) scanCops(p *Position, _ *flow.Witness) bool {
+	if !p.next(func(c uint8) bool { return p.Cops[c] > 0 && p.occupied(c) }) {
+		p.Step = scanSound
 		return false
 	}
-	p.now.decider = g.strongest(p, p.now.cell)
-	p.step = askMasks
+	p.Now.Decider = g.strongest(p, p.Now.Cell)
+	p.Step = askMasks
 	return false
 }
 
 // strongest implements the tie-break of R9.3 and R9.6: the faction with most blocs in a district, of
 // several the one whose turn came first this night; noFaction without blocs.
-func (g *game) strongest(p *position, c uint8) uint8 {
+func (g *game) strongest(p *Position, c uint8) uint8 {
 	most, who := uint8(0), uint8(noFaction)
 	for i := range g.factions {
-		if f := g.order(p, i); p.blocs[f][c] > most {
-			most, who = p.blocs[f][c], f
+		if f := g.order(p, i); p.Blocs[f][c] > most {
+			most, who = p.Blocs[f][c], f
 		}
 	}
 	return who
@@ -146,17 +146,17 @@ func (g *game) strongest(p *position, c uint8) uint8 {
 
 // promptMasks implements R9.3 (i), R13.4 and D24: Gas Masks, then Steel Doors, of each
 // faction in turn order.
-func (g *game) promptMasks(p *position, w *flow.Witness) bool {
-	for ; p.now.order < g.factions; p.now.order++ {
-		f := g.order(p, p.now.order)
+func (g *game) promptMasks(p *Position, w *flow.Witness) bool {
+	for ; p.Now.Order < g.factions; p.Now.Order++ {
+		f := g.order(p, p.Now.Order)
 		masks, doors := g.repressionCards(p, f)
 		if masks || doors {
 			g.mayBeAsked(p, f)
 		}
-		masks = masks && p.hand[f][g.box.gasMasks] > 0
-		doors = doors && p.hand[f][g.box.steelDoors] > 0
+		masks = masks && p.Hand[f][g.box.gasMasks] > 0
+		doors = doors && p.Hand[f][g.box.steelDoors] > 0
 		if !masks && !doors {
-			p.now.last = 0
+			p.Now.Last = 0
 			continue
 		}
 		legal := p.Offer()
@@ -167,169 +167,169 @@ func (g *game) promptMasks(p *position, w *flow.Witness) bool {
 		if doors {
 			legal.Add(actCard + engine.Action(g.box.steelDoors))
 		}
-		p.now.who = f
+		p.Now.Who = f
 		return g.decide(p, f)
 	}
-	p.now.order, p.now.last, p.now.who = 0, 0, noFaction
+	p.Now.Order, p.Now.Last, p.Now.Who = 0, 0, noFaction
 	g.copAttack(p, w)
 	return false
 }
 
 // repressionCards reports which cards a faction may play before the cops attack, if it
 // holds them.
-func (g *game) repressionCards(p *position, f uint8) (masks, doors bool) {
-	c := p.now.cell
-	masks = p.blocs[f][c] > 0 && p.van[c] == 0 && p.cancelled[c] < p.cops[c] && p.now.last == 0
-	doors = p.owns(f, c) && !p.protected.has(c)
+func (g *game) repressionCards(p *Position, f uint8) (masks, doors bool) {
+	c := p.Now.Cell
+	masks = p.Blocs[f][c] > 0 && p.Van[c] == 0 && p.Cancelled[c] < p.Cops[c] && p.Now.Last == 0
+	doors = p.owns(f, c) && !p.Protected.has(c)
 	return masks, doors
 }
 
-func (g *game) actMasks(p *position, w *flow.Witness, a engine.Action) {
-	c := p.now.cell
+func (g *game) actMasks(p *Position, w *flow.Witness, a engine.Action) {
+	c := p.Now.Cell
 	switch a {
 	case actDone:
-		p.now.order++
-		p.now.last = 0
+		p.Now.Order++
+		p.Now.Last = 0
 	case actCard + engine.Action(g.box.gasMasks):
-		g.toDiscard(p, w, p.now.who, g.box.gasMasks)
-		p.cancelled[c] += uint8(g.box.loot[g.box.gasMasks].Effects[0].N)
+		g.toDiscard(p, w, p.Now.Who, g.box.gasMasks)
+		p.Cancelled[c] += uint8(g.box.loot[g.box.gasMasks].Effects[0].N)
 		if w != nil {
-			w.All("cancelled", "R9.3", number("cops", p.cancelled[c]), g.district(p, c))
+			w.All("cancelled", "R9.3", number("cops", p.Cancelled[c]), g.district(p, c))
 		}
 	default:
-		g.toDiscard(p, w, p.now.who, g.box.steelDoors)
+		g.toDiscard(p, w, p.Now.Who, g.box.steelDoors)
 		g.protect(p, w, "R9.3")
-		p.now.last = 1
+		p.Now.Last = 1
 	}
 }
 
 // protect implements Steel Doors in the district that is handled.
-func (g *game) protect(p *position, w *flow.Witness, rule string) {
-	p.protected |= at(p.now.cell)
+func (g *game) protect(p *Position, w *flow.Witness, rule string) {
+	p.Protected |= at(p.Now.Cell)
 	if w != nil {
-		w.All("protected", rule, g.district(p, p.now.cell))
+		w.All("protected", rule, g.district(p, p.Now.Cell))
 	}
 }
 
 // attacks returns how many attacks the cops of a district make: those not void.
-func (p *position) attacks(c uint8) uint8 { return p.cops[c] - min(p.cops[c], p.cancelled[c]) }
+func (p *Position) attacks(c uint8) uint8 { return p.Cops[c] - min(p.Cops[c], p.Cancelled[c]) }
 
 // copAttack implements R9.3 (ii) and (iii): as many attacks as blocs or more defeat
 // them all, more also evict the occupation; otherwise victims are named.
-func (g *game) copAttack(p *position, w *flow.Witness) {
-	c := p.now.cell
+func (g *game) copAttack(p *Position, w *flow.Witness) {
+	c := p.Now.Cell
 	attacks, total := p.attacks(c), p.total(c)
 	if w != nil && (min(attacks, total) > 0 || attacks > total && p.unprotected(c)) {
 		w.All("cop_attack", "R9.3", g.district(p, c), number("attacks", attacks), number("blocs", total))
 	}
-	p.step = rescue
-	p.now.lostTo = byCops
+	p.Step = rescue
+	p.Now.LostTo = byCops
 	if attacks >= total {
 		for f := range uint8(numFactions) {
-			g.defeat(p, w, "R9.3", f, p.blocs[f][c])
+			g.defeat(p, w, "R9.3", f, p.Blocs[f][c])
 		}
 		if attacks > total {
 			g.evictUnprotected(p, w, "R9.3")
 		}
-		p.now.decider = noFaction
+		p.Now.Decider = noFaction
 		return
 	}
 	for f := range uint8(numFactions) {
-		if p.blocs[f][c] == total {
+		if p.Blocs[f][c] == total {
 			g.defeat(p, w, "R9.3", f, attacks)
-			p.now.decider = noFaction
+			p.Now.Decider = noFaction
 			return
 		}
 	}
-	p.now.left, p.step = attacks, nameVictims
+	p.Now.Left, p.Step = attacks, nameVictims
 }
 
 // promptVictim implements R9.3, R13.4 and D25: the deciding faction names the victims
 // one at a time, in the order of the factions.
-func (g *game) promptVictim(p *position, _ *flow.Witness) bool {
-	if p.now.left == 0 {
-		p.now.last, p.now.decider, p.step = 0, noFaction, rescue
+func (g *game) promptVictim(p *Position, _ *flow.Witness) bool {
+	if p.Now.Left == 0 {
+		p.Now.Last, p.Now.Decider, p.Step = 0, noFaction, rescue
 		return false
 	}
 	legal := p.Offer()
 	behind := uint8(0)
-	for f := uint8(numFactions); f > p.now.last; f-- {
-		n := p.blocs[f-1][p.now.cell]
-		if behind += n; n > 0 && behind >= p.now.left {
+	for f := uint8(numFactions); f > p.Now.Last; f-- {
+		n := p.Blocs[f-1][p.Now.Cell]
+		if behind += n; n > 0 && behind >= p.Now.Left {
 			legal.Add(actFaction + engine.Action(f-1))
 		}
 	}
-	return g.decide(p, p.now.decider)
+	return g.decide(p, p.Now.Decider)
 }
 
-func (g *game) actVictim(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actVictim(p *Position, w *flow.Witness, a engine.Action) {
 	f := uint8(a - actFaction)
 	g.defeat(p, w, "R9.3", f, 1)
-	p.now.last = f
-	p.now.left--
+	p.Now.Last = f
+	p.Now.Left--
 }
 
 // promptMedic implements R9.4 (Medic Kit; Ruling 21) and D26: each faction that lost blocs, in turn
 // order, may save three of them for each card.
-func (g *game) promptMedic(p *position, _ *flow.Witness) bool {
+func (g *game) promptMedic(p *Position, _ *flow.Witness) bool {
 	medic := g.box.medicKit
-	for ; p.now.order < g.factions; p.now.order++ {
-		f := g.order(p, p.now.order)
-		if p.now.lost[f] == 0 || p.refuges(f) == 0 {
+	for ; p.Now.Order < g.factions; p.Now.Order++ {
+		f := g.order(p, p.Now.Order)
+		if p.Now.Lost[f] == 0 || p.refuges(f) == 0 {
 			continue
 		}
 		g.mayBeAsked(p, f)
-		if p.hand[f][medic] == 0 {
+		if p.Hand[f][medic] == 0 {
 			continue
 		}
-		p.now.who = f
+		p.Now.Who = f
 		legal := p.Offer()
 		legal.Add(actDone)
 		legal.Add(actCard + engine.Action(medic))
 		return g.decide(p, f)
 	}
-	scan := p.now.scan + 1
-	p.step = scanCops
-	if p.now.lostTo == byVan {
-		p.step = scanVans
+	scan := p.Now.Scan + 1
+	p.Step = scanCops
+	if p.Now.LostTo == byVan {
+		p.Step = scanVans
 	}
-	p.now = clearPending
-	p.now.scan = scan
+	p.Now = clearPending
+	p.Now.Scan = scan
 	return false
 }
 
 // refuges returns the districts with an occupation of a faction, but for the one that
 // is handled.
-func (p *position) refuges(f uint8) cellSet {
-	cells := cellSet(0)
-	for _, c := range p.place[f] {
-		if c != noCell && c != p.now.cell {
+func (p *Position) refuges(f uint8) CellSet {
+	cells := CellSet(0)
+	for _, c := range p.Place[f] {
+		if c != noCell && c != p.Now.Cell {
 			cells |= at(c)
 		}
 	}
 	return cells
 }
 
-func (g *game) actMedic(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actMedic(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
-		p.now.order++
+		p.Now.Order++
 		return
 	}
-	g.toDiscard(p, w, p.now.who, g.box.medicKit)
-	p.step = rescueTo
+	g.toDiscard(p, w, p.Now.Who, g.box.medicKit)
+	p.Step = rescueTo
 }
 
 // promptMedicCell implements R9.4 and D27.
-func (g *game) promptMedicCell(p *position, _ *flow.Witness) bool {
-	return g.decideCell(p, p.now.who, p.refuges(p.now.who))
+func (g *game) promptMedicCell(p *Position, _ *flow.Witness) bool {
+	return g.decideCell(p, p.Now.Who, p.refuges(p.Now.Who))
 }
 
-func (g *game) actMedicCell(p *position, w *flow.Witness, a engine.Action) {
-	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.now.lost[p.now.who])
-	p.put(p.now.who, uint8(a-actCell), n)
+func (g *game) actMedicCell(p *Position, w *flow.Witness, a engine.Action) {
+	n := min(uint8(g.box.loot[g.box.medicKit].Effects[0].Max), p.Now.Lost[p.Now.Who])
+	p.put(p.Now.Who, uint8(a-actCell), n)
 	if w != nil {
-		w.All("saved", "R9.4", g.faction(p.now.who), number("blocs", n), g.district(p, uint8(a-actCell)))
+		w.All("saved", "R9.4", g.faction(p.Now.Who), number("blocs", n), g.district(p, uint8(a-actCell)))
 	}
-	p.now.lost[p.now.who] -= n
-	p.step = rescue
+	p.Now.Lost[p.Now.Who] -= n
+	p.Step = rescue
 }

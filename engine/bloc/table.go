@@ -7,11 +7,11 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// stage is what the game is doing: a step of a position, and a row of its table.
-type stage = uint8
+// Stage is what the game is doing: a step of a position, and a row of its table.
+type Stage = uint8
 
 const (
-	layTile stage = iota
+	layTile Stage = iota
 	turnTile
 	placePolice
 	dealFactions
@@ -71,7 +71,7 @@ const (
 	numStages
 )
 
-type row = flow.Row[*game, position]
+type row = flow.Row[*game, Position]
 
 // stageRow is a row of the table as the game needs it: its name in positions, the phase of
 // R1.3 that it belongs to, the question in words that follow those who are asked, and
@@ -104,7 +104,7 @@ var phaseNames = [...]string{"set_up", "sunset_1", "sunset_2", "sunset_3", "sunr
 // stages is the table of the game.
 var stages = [numStages]stageRow{
 	layTile:          {"lay_tile", inSetUp, "", drawn("C2_tile", "R2.2", (*game).promptTile, (*game).tileDrawn, tileOdds)},
-	turnTile:         {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", (*game).promptRotation, (*game).rotationDrawn, flow.Die[*game, position](outRotation, numArms))},
+	turnTile:         {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", (*game).promptRotation, (*game).rotationDrawn, flow.Die[*game, Position](outRotation, numArms))},
 	placePolice:      {"place_police", inSetUp, "", goesOn((*game).promptPolice)},
 	dealFactions:     {"deal_factions", inSetUp, "", drawn("C1", "R2.7", (*game).promptFaction, (*game).factionDrawn, flow.Each(outFaction, numFactions, (*game).factionOdds))},
 	dealLoot:         {"deal_loot", inSetUp, "", drawn("C11", "R2.8", (*game).promptHand, (*game).handDrawn, flow.Cards(outLoot, lootOdds))},
@@ -112,7 +112,7 @@ var stages = [numStages]stageRow{
 	chooseStart:      {"start_district", inSetUp, "choose a district to start in", asked("D1", "R2.10", (*game).promptStart, (*game).actStart)},
 	drawFirst:        {"first_faction", inSetUp, "", drawn("C7", "R2.11", (*game).promptFirst, (*game).firstDrawn, flow.Each(outFaction, numFactions, (*game).firstOdds))},
 	beginTurn:        {"begin_turn", inDice, "", goesOn((*game).beginTurn)},
-	rollDice:         {"roll_dice", inDice, "", drawn("C8", "R4.3", (*game).promptDice, (*game).dieRolled, flow.Die[*game, position](outDie, sides))},
+	rollDice:         {"roll_dice", inDice, "", drawn("C8", "R4.3", (*game).promptDice, (*game).dieRolled, flow.Die[*game, Position](outDie, sides))},
 	menu:             {"menu", inActions, "choose what to do", asked("D2", "R5.1", (*game).promptMenu, (*game).actMenu)},
 	moveSource:       {"move_source", inActions, "choose where blocs move from", asked("D3", "R5.3", (*game).promptSource, (*game).actSource)},
 	moveCount:        {"move_count", inActions, "choose how many blocs move", asked("D4", "R5.3", (*game).promptCount, (*game).actCount)},
@@ -128,9 +128,9 @@ var stages = [numStages]stageRow{
 	attackBoost:      {"attack_boost", inActions, "play Molotovs or attack", secretly("D12", "R7.1", (*game).promptBoost, (*game).actBoost)},
 	kickArm:          {"kick_arm", inActions, "choose where the cops are kicked out", asked("D13", "R7.3", (*game).promptKick, (*game).actKick)},
 	attackOn:         {"attack_continue", inActions, "attack again or not", asked("D14", "R7.5", (*game).promptContinue, (*game).actContinue)},
-	rollReaction:     {"reaction_roll", inActions, "", drawn("C9", "R6.6", (*game).promptReaction, (*game).reactionRolled, flow.Die[*game, position](outReaction, sides))},
+	rollReaction:     {"reaction_roll", inActions, "", drawn("C9", "R6.6", (*game).promptReaction, (*game).reactionRolled, flow.Die[*game, Position](outReaction, sides))},
 	answerReaction:   {"reaction_response", inActions, "cancel the reaction or not", secretly("D15", "R6.6", (*game).promptScanner, (*game).actScanner)},
-	rollExtra:        {"extra_dice", inActions, "", drawn("C8", "R1.2", (*game).promptExtra, (*game).dieRolled, flow.Die[*game, position](outDie, sides))},
+	rollExtra:        {"extra_dice", inActions, "", drawn("C8", "R1.2", (*game).promptExtra, (*game).dieRolled, flow.Die[*game, Position](outDie, sides))},
 	chooseCard:       {"card_choice", inActions, "choose a card to play", asked("D17", "R11.2", (*game).promptCard, (*game).actCard)},
 	cardCell:         {"card_cell", inActions, "choose a district for the card", asked("D18", "R11.3", (*game).promptCardCell, (*game).actCardCell)},
 	runProgram:       {"run_program", inActions, "", goesOn((*game).runProgram)},
@@ -163,8 +163,8 @@ var stages = [numStages]stageRow{
 }
 
 type (
-	prompt = func(g *game, p *position, w *flow.Witness) bool
-	act    = func(g *game, p *position, w *flow.Witness, a engine.Action)
+	prompt = func(g *game, p *Position, w *flow.Witness) bool
+	act    = func(g *game, p *Position, w *flow.Witness, a engine.Action)
 )
 
 // asked makes the row of a decision.
@@ -176,14 +176,14 @@ func asked(name, rule string, ask prompt, do act) row {
 // a faction that holds a card for it. Nobody else knows that it is put, nor that it is
 // answered with DONE.
 func secretly(name, rule string, ask prompt, do act) row {
-	return row{Name: name, Rule: rule, Ask: ask, Secret: true, Do: func(g *game, p *position, w *flow.Witness, a engine.Action) {
+	return row{Name: name, Rule: rule, Ask: ask, Secret: true, Do: func(g *game, p *Position, w *flow.Witness, a engine.Action) {
 		p.seenBy(a)
 		do(g, p, w, a)
 	}}
 }
 
 // drawn makes the row of a chance event.
-func drawn(name, rule string, ask prompt, do act, odds *flow.Odds[*game, position]) row {
+func drawn(name, rule string, ask prompt, do act, odds *flow.Odds[*game, Position]) row {
 	return row{Name: name, Rule: rule, Ask: ask, Do: do, Odds: odds}
 }
 

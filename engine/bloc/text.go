@@ -35,13 +35,13 @@ func (s *View) writeHead(w *strings.Builder) {
 	g, p := s.G, &s.P
 	fmt.Fprintf(w, "%s, %s, %d players. ", g.scenario.Name, strings.ReplaceAll(modeNames[g.mode], "_", "-"), g.players)
 	switch {
-	case p.step == over:
+	case p.Step == over:
 		s.writeWinners(w)
 		return
-	case p.firstSeat == noSeat:
+	case p.FirstSeat == noSeat:
 		w.WriteString("Set-up.")
 	default:
-		fmt.Fprintf(w, "Night %d, %d left, order:", p.night, p.nightsLeft)
+		fmt.Fprintf(w, "Night %d, %d left, order:", p.Night, p.NightsLeft)
 		for i := range g.factions {
 			fmt.Fprintf(w, " %s", g.factionKey(int(g.order(p, i))))
 		}
@@ -49,7 +49,7 @@ func (s *View) writeHead(w *strings.Builder) {
 	}
 	switch {
 	case p.Actor >= 0:
-		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.asked))), p.Actor, stages[p.Ask].question)
+		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.Asked))), p.Actor, stages[p.Ask].question)
 	case p.Actor == engine.Nobody:
 		w.WriteString(" The game goes on.")
 	default:
@@ -106,14 +106,14 @@ func (s *View) drawMap() []string {
 func (s *View) street(c, arm uint8, sign byte) string {
 	p, b := &s.P, s.G.box
 	far := step(c, arm)
-	if far == noCell || p.tile[c] == noTile || p.tile[far] == noTile {
+	if far == noCell || p.Tile[c] == noTile || p.Tile[far] == noTile {
 		return " "
 	}
-	here, there := b.tiles[p.tile[c]].Type == highway, b.tiles[p.tile[far]].Type == highway
+	here, there := b.tiles[p.Tile[c]].Type == highway, b.tiles[p.Tile[far]].Type == highway
 	if !here && !b.open(p, c, arm) || !there && !b.open(p, far, arm^2) {
 		return " "
 	}
-	if !here && !there && p.districts != 0 {
+	if !here && !there && p.Districts != 0 {
 		if n := p.barricadesAt(4*c + arm); n > 0 {
 			return fmt.Sprintf("%c%d%c", sign, n, sign)
 		}
@@ -137,18 +137,18 @@ func cut(text string) string {
 // difficulty; pieces of the police; blocs and centres; occupation.
 func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	g, p := s.G, &s.P
-	if p.tile[c] == noTile {
+	if p.Tile[c] == noTile {
 		lines[0] = fmt.Sprintf("%2d ...", c)
 		return lines
 	}
-	t := &g.box.tiles[p.tile[c]]
+	t := &g.box.tiles[p.Tile[c]]
 	lines[0] = fmt.Sprintf("%2d %s", c, short(t.Name))
 	if t.Type == highway {
 		pair := "NE SW"
 		switch {
 		case t.Roads == straight:
 			pair = "NS WE"
-		case p.rotation[c]&1 == 1:
+		case p.Rotation[c]&1 == 1:
 			pair = "NW SE"
 		}
 		lines[1] = "   joins " + pair
@@ -158,14 +158,14 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	if t.Metro {
 		lines[1] += " M"
 	}
-	if p.liberated.has(c) {
+	if p.Liberated.has(c) {
 		lines[1] += " free"
 	}
-	if n := p.centers; n[0][c]+n[1][c]+n[2][c] > 0 {
+	if n := p.Centers; n[0][c]+n[1][c]+n[2][c] > 0 {
 		lines[2] = fmt.Sprintf("   shops %d/%d/%d", n[0][c], n[1][c], n[2][c])
 	}
 	lines[3] = "  " + s.piecesText(c)
-	if h := p.holder[c]; h > 0 {
+	if h := p.Holder[c]; h > 0 {
 		f, k := (h-1)/numOccs, (h-1)%numOccs
 		lines[4] = fmt.Sprintf("   [%c] %s", g.factionKey(int(f))[0]-32, g.box.factions[f].occs[k].Name)
 	}
@@ -176,14 +176,14 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 func (s *View) piecesText(c uint8) string {
 	p, text := &s.P, ""
 	for f := range uint8(numFactions) {
-		if n := p.blocs[f][c]; n > 0 {
-			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n) + strings.Repeat("'", int(p.attacked[f][c]))
+		if n := p.Blocs[f][c]; n > 0 {
+			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n) + strings.Repeat("'", int(p.Attacked[f][c]))
 		}
 	}
-	if n := p.cops[c]; n > 0 {
+	if n := p.Cops[c]; n > 0 {
 		text += fmt.Sprintf(" cop%d", n)
 	}
-	if v := p.van[c]; v > 0 {
+	if v := p.Van[c]; v > 0 {
 		text += " VAN" + strings.Repeat("*", int(v-1))
 	}
 	return text
@@ -207,15 +207,15 @@ func short(name string) string {
 // writeHighways lists the connections over highways, which the grid shows in pieces.
 func (s *View) writeHighways(w *strings.Builder) {
 	p := &s.P
-	if p.highways > 0 {
+	if p.Highways > 0 {
 		w.WriteString("Highways:")
-		for e, far := range p.links {
-			if far == noLink || int(far) < e || p.over[e/numArms]>>(e%numArms)&1 == 0 {
+		for e, far := range p.Links {
+			if far == noLink || int(far) < e || p.Over[e/numArms]>>(e%numArms)&1 == 0 {
 				continue
 			}
 			fmt.Fprintf(w, " %d%s-%d%s", e/numArms, armNames[e%numArms], far/4, armNames[far%4])
 			if p.barricadesAt(uint8(e)) > 0 {
-				fmt.Fprintf(w, " (barricades %d+%d)", p.barricades[e], p.barricades[far])
+				fmt.Fprintf(w, " (barricades %d+%d)", p.Barricades[e], p.Barricades[far])
 			}
 			w.WriteString(";")
 		}
@@ -228,7 +228,7 @@ func (s *View) writeHighways(w *strings.Builder) {
 func (s *View) writeFactions(w *strings.Builder, me uint8) {
 	g, p := s.G, &s.P
 	for seat := range g.factions {
-		f := p.seats[seat]
+		f := p.Seats[seat]
 		if f == noFaction {
 			fmt.Fprintf(w, "Seat %d: not dealt\n", seat)
 			continue
@@ -237,17 +237,17 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 		if g.owner(p, f) == me {
 			whose = "you"
 		}
-		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(g.factionKey(int(f))), whose, blocsEach-p.mat[f], p.mat[f])
-		for k, c := range p.place[f] {
+		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(g.factionKey(int(f))), whose, blocsEach-p.Mat[f], p.Mat[f])
+		for k, c := range p.Place[f] {
 			if c == noCell {
 				fmt.Fprintf(w, " %s;", g.box.factions[f].occs[k].Name)
 			}
 		}
-		if p.bonusDice[f] > 0 {
-			fmt.Fprintf(w, " %d bonus dice;", p.bonusDice[f])
+		if p.BonusDice[f] > 0 {
+			fmt.Fprintf(w, " %d bonus dice;", p.BonusDice[f])
 		}
-		fmt.Fprintf(w, "\n    hand (%d): %s", p.handSize[f], g.cardNames(&p.hand[f], p.handSize[f]))
-		switch a := p.agenda[f]; a {
+		fmt.Fprintf(w, "\n    hand (%d): %s", p.HandSize[f], g.cardNames(&p.Hand[f], p.HandSize[f]))
+		switch a := p.Agenda[f]; a {
 		case noAgenda:
 		case hiddenAgenda:
 			w.WriteString("; agenda hidden")
@@ -260,11 +260,11 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 			fmt.Fprintf(w, "    of this hand others know: %s\n", told)
 		}
 	}
-	if p.drawnSize > 0 {
-		fmt.Fprintf(w, "Drawn: %s\n", g.cardNames(&p.drawn, p.drawnSize))
+	if p.DrawnSize > 0 {
+		fmt.Fprintf(w, "Drawn: %s\n", g.cardNames(&p.Drawn, p.DrawnSize))
 	}
-	if p.now.give != 0 {
-		fmt.Fprintf(w, "Proposal to the %s: gives %s, wants %s\n", g.factionKey(int(p.now.partner)), s.offerText(p.now.give), s.offerText(p.now.want))
+	if p.Now.Give != 0 {
+		fmt.Fprintf(w, "Proposal to the %s: gives %s, wants %s\n", g.factionKey(int(p.Now.Partner)), s.offerText(p.Now.Give), s.offerText(p.Now.Want))
 	}
 	s.writeTurn(w)
 }
@@ -304,51 +304,51 @@ func (s *View) writeTurn(w *strings.Builder) {
 		return
 	}
 	w.WriteString("Dice:")
-	for v, n := range p.dice {
+	for v, n := range p.Dice {
 		w.WriteString(strings.Repeat(fmt.Sprintf(" %d", v+1), int(n)))
 	}
 	if p.numDice() == 0 {
 		w.WriteString(" none")
 	}
-	if p.extraDice > 0 {
-		fmt.Fprintf(w, "; %d extra dice rolled", p.extraDice)
+	if p.ExtraDice > 0 {
+		fmt.Fprintf(w, "; %d extra dice rolled", p.ExtraDice)
 	}
-	if p.bolt > 0 {
-		fmt.Fprintf(w, "; Bolt Cutters ready (%d less for the next advanced action)", p.bolt)
+	if p.Bolt > 0 {
+		fmt.Fprintf(w, "; Bolt Cutters ready (%d less for the next advanced action)", p.Bolt)
 	}
-	if p.jammers > 0 {
-		fmt.Fprintf(w, "; %d Signal Jammers", p.jammers)
+	if p.Jammers > 0 {
+		fmt.Fprintf(w, "; %d Signal Jammers", p.Jammers)
 	}
-	for i, n := range p.uses {
+	for i, n := range p.Uses {
 		if n > 0 {
 			fmt.Fprintf(w, "; %s used %d times", strings.ReplaceAll(useNames[i], "_", " "), n)
 		}
 	}
-	for i, cells := range p.barred {
+	for i, cells := range p.Barred {
 		if cells != 0 {
 			fmt.Fprintf(w, "; %s stopped in cells %s", barNames[i], strings.Trim(fmt.Sprint(cells.list()), "[]"))
 		}
 	}
-	fmt.Fprintf(w, "; %d proposals made\n", p.trades)
+	fmt.Fprintf(w, "; %d proposals made\n", p.Trades)
 }
 
 // writePolice writes what the police have outside the city, and the decks.
 func (s *View) writePolice(w *strings.Builder) {
 	g, p := s.G, &s.P
-	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.morale[p.moraleStep].Name,
-		g.opsCards(p), p.copsLeft, p.vansLeft, p.destroyed)
-	if p.lockdown != noFaction {
-		fmt.Fprintf(w, "; metro locked until the %s have had their turn", g.factionKey(int(p.lockdown)))
+	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.morale[p.MoraleStep].Name,
+		g.opsCards(p), p.CopsLeft, p.VansLeft, p.Destroyed)
+	if p.Lockdown != noFaction {
+		fmt.Fprintf(w, "; metro locked until the %s have had their turn", g.factionKey(int(p.Lockdown)))
 	}
 	fmt.Fprintf(w, "; ops deck %d cards", s.OpsDeckSize())
-	if p.prefixSize > 0 {
-		fmt.Fprintf(w, ", the next %d:", p.prefixSize)
-		for _, card := range p.prefix[:p.prefixSize] {
+	if p.PrefixSize > 0 {
+		fmt.Fprintf(w, ", the next %d:", p.PrefixSize)
+		for _, card := range p.Prefix[:p.PrefixSize] {
 			fmt.Fprintf(w, " %s;", g.box.opsName(card))
 		}
 	}
-	if p.revealed > 0 {
-		fmt.Fprintf(w, "; %d ops cards to be shown this Sunrise", p.revealed)
+	if p.Revealed > 0 {
+		fmt.Fprintf(w, "; %d ops cards to be shown this Sunrise", p.Revealed)
 	}
-	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %d cards; discard: %s\n", p.pile, p.deckSize, g.cardNames(&p.discard, sum(p.discard[:])))
+	fmt.Fprintf(w, "\nBarricades left: %d. Loot deck: %d cards; discard: %s\n", p.Pile, p.DeckSize, g.cardNames(&p.Discard, sum(p.Discard[:])))
 }

@@ -48,7 +48,7 @@ func (s *View) holdsNow(f uint8, option int) string {
 func (s *View) toldCards(f uint8) string {
 	var parts []string
 	for v := range s.G.players {
-		if n := s.P.known[v][f]; n != [numLoot]uint8{} {
+		if n := s.P.Known[v][f]; n != [numLoot]uint8{} {
 			parts = append(parts, fmt.Sprintf("seat %d %s", v, s.G.cardNames(&n, sum(n[:]))))
 		}
 	}
@@ -57,47 +57,47 @@ func (s *View) toldCards(f uint8) string {
 
 // writeUnderWay writes what is being carried out (R16.1).
 func (s *View) writeUnderWay(w *strings.Builder) {
-	g, p, n := s.G, &s.P, &s.P.now
+	g, p, n := s.G, &s.P, &s.P.Now
 	var parts []string
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch {
-	case n.program != noProgram && n.program < firstAbility:
-		say("card %s", g.box.loot[n.program].Name)
+	case n.Program != noProgram && n.Program < firstAbility:
+		say("card %s", g.box.loot[n.Program].Name)
 	case p.manifesting():
-		say("manifestation %s", g.box.manifest[n.program-firstManifest].Name)
-	case n.verb != noVerb:
-		say("%s", verbTexts[n.verb])
+		say("manifestation %s", g.box.manifest[n.Program-firstManifest].Name)
+	case n.Verb != noVerb:
+		say("%s", verbTexts[n.Verb])
 	}
-	if n.cell != noCell && p.tile[n.cell] != noTile {
-		say("in %s%s", g.describeCell(p, n.cell), s.flagsText(n.cell))
+	if n.Cell != noCell && p.Tile[n.Cell] != noTile {
+		say("in %s%s", g.describeCell(p, n.Cell), s.flagsText(n.Cell))
 	}
-	if n.from != noCell {
-		say("from %s", g.describeCell(p, n.from))
+	if n.From != noCell {
+		say("from %s", g.describeCell(p, n.From))
 	}
-	if n.occ != noOcc && p.now.who != noFaction {
-		say("to build %s", g.occupationName(p.now.who, n.occ))
+	if n.Occ != noOcc && p.Now.Who != noFaction {
+		say("to build %s", g.occupationName(p.Now.Who, n.Occ))
 	}
 	for _, x := range []struct {
 		n    uint8
 		what string
-	}{{n.count, "%d move"}, {n.left, "%d still to come"}, {n.bonus, "bonus %d"}, {n.roll, "reaction roll %d"}} {
+	}{{n.Count, "%d move"}, {n.Left, "%d still to come"}, {n.Bonus, "bonus %d"}, {n.Roll, "reaction roll %d"}} {
 		if x.n > 0 {
 			say(x.what, x.n)
 		}
 	}
-	if n.basic {
+	if n.Basic {
 		say("as a basic action")
 	}
-	if n.partner != noFaction {
-		say("with the %s", g.factionKey(int(n.partner)))
+	if n.Partner != noFaction {
+		say("with the %s", g.factionKey(int(n.Partner)))
 	}
-	if n.liberating != 0 {
-		say("liberated by the %s", strings.Join(g.factionList(n.liberating), ", "))
+	if n.Liberating != 0 {
+		say("liberated by the %s", strings.Join(g.factionList(n.Liberating), ", "))
 	}
-	if n.chooser != noFaction {
-		say("the %s choose", g.factionKey(int(n.chooser)))
+	if n.Chooser != noFaction {
+		say("the %s choose", g.factionKey(int(n.Chooser)))
 	}
-	for f, lost := range n.lost {
+	for f, lost := range n.Lost {
 		if lost > 0 {
 			say("the %s have lost %d blocs", g.factionKey(f), lost)
 		}
@@ -115,7 +115,7 @@ func (s *View) sunriseText() string {
 	var parts []string
 	for c := range uint8(numCells) {
 		if text := s.flagsText(c); text != "" {
-			parts = append(parts, s.G.box.tiles[s.P.tile[c]].Name+text)
+			parts = append(parts, s.G.box.tiles[s.P.Tile[c]].Name+text)
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -124,13 +124,13 @@ func (s *View) sunriseText() string {
 // flagsText writes the flags of this Sunrise of a district.
 func (s *View) flagsText(c uint8) string {
 	p, text := &s.P, ""
-	if p.protected.has(c) {
+	if p.Protected.has(c) {
 		text += ", occupation protected"
 	}
-	if n := p.cancelled[c]; n > 0 {
+	if n := p.Cancelled[c]; n > 0 {
 		text += fmt.Sprintf(", %d attacks of cops void", n)
 	}
-	if n := p.boost[c]; n > 0 {
+	if n := p.Boost[c]; n > 0 {
 		text += fmt.Sprintf(", counts as %d blocs more", n)
 	}
 	return text
@@ -149,9 +149,9 @@ func (s *View) writeUnseen(w *strings.Builder) {
 		return orNone(strings.Join(parts, ", "))
 	}
 	ops := func(i int) string { return g.box.opsName(uint8(i)) }
-	fmt.Fprintf(w, "Loot cards not seen: %s.\n", list(p.deck[:], func(i int) string { return g.box.loot[i].Name }))
-	fmt.Fprintf(w, "Police ops cards of unknown place: %s; discarded: %s.\n", list(p.ops[:], ops), list(p.opsDiscard[:], ops))
-	fmt.Fprintf(w, "Manifestations not turned up: %s.\n", list(p.manifest[:], func(i int) string { return g.box.manifest[i].Name }))
+	fmt.Fprintf(w, "Loot cards not seen: %s.\n", list(p.Deck[:], func(i int) string { return g.box.loot[i].Name }))
+	fmt.Fprintf(w, "Police ops cards of unknown place: %s; discarded: %s.\n", list(p.Ops[:], ops), list(p.OpsDiscard[:], ops))
+	fmt.Fprintf(w, "Manifestations not turned up: %s.\n", list(p.Manifest[:], func(i int) string { return g.box.manifest[i].Name }))
 }
 
 // writeMeanings writes what the cards that the player has or sees do, and the
@@ -159,10 +159,10 @@ func (s *View) writeUnseen(w *strings.Builder) {
 func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 	g, p := s.G, &s.P
 	w.WriteString("\n")
-	own := p.drawn
+	own := p.Drawn
 	for f := range uint8(numFactions) {
 		if g.inPlay(p, f) && g.owner(p, f) == me {
-			for t, n := range p.hand[f] {
+			for t, n := range p.Hand[f] {
 				own[t] += n
 			}
 		}
@@ -173,11 +173,11 @@ func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 		}
 	}
 	if p.manifesting() {
-		m := &g.box.manifest[p.now.program-firstManifest]
+		m := &g.box.manifest[p.Now.Program-firstManifest]
 		fmt.Fprintf(w, "%s: %s\n", m.Name, m.Text)
 	}
 	seen := [numOps]bool{}
-	for _, card := range p.prefix[:p.prefixSize] {
+	for _, card := range p.Prefix[:p.PrefixSize] {
 		if !seen[card] {
 			seen[card] = true
 			fmt.Fprintf(w, "%s: %s\n", g.box.opsName(card), g.box.ops[card].Text)
@@ -185,7 +185,7 @@ func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 	}
 	told := map[string]bool{}
 	for seat := range g.factions {
-		if f := p.seats[seat]; f != noFaction {
+		if f := p.Seats[seat]; f != noFaction {
 			for k := range g.box.factions[f].occs {
 				if o := &g.box.factions[f].occs[k]; !told[o.Key] {
 					told[o.Key] = true

@@ -40,32 +40,32 @@ func offerOf(a engine.Action) uint8 {
 
 // partners implements R5.9 (Exchange of loot) and D19: factions with a bloc in a
 // common district, unless neither hand has a card. It returns those of faction who, a bit set.
-func (g *game) partners(p *position, who uint8) uint32 {
+func (g *game) partners(p *Position, who uint8) uint32 {
 	set := uint32(0)
 	for f := range uint8(numFactions) {
-		if f != who && p.with[f]&p.with[who] != 0 && p.handSize[f]+p.handSize[who] > 0 {
+		if f != who && p.With[f]&p.With[who] != 0 && p.HandSize[f]+p.HandSize[who] > 0 {
 			set |= 1 << f
 		}
 	}
 	return set
 }
 
-func (g *game) promptPartner(p *position, _ *flow.Witness) bool {
+func (g *game) promptPartner(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actFaction, uint64(g.partners(p, p.now.who)))
-	return g.decide(p, p.now.who)
+	legal.AddBits(actFaction, uint64(g.partners(p, p.Now.Who)))
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actPartner(p *position, _ *flow.Witness, a engine.Action) {
-	p.now.partner = uint8(a - actFaction)
-	p.trades++
-	p.step = tradeGive
+func (g *game) actPartner(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Now.Partner = uint8(a - actFaction)
+	p.Trades++
+	p.Step = tradeGive
 }
 
 // offerHand offers the cards in a hand.
-func (p *position) offerHand(f uint8) flow.Set {
+func (p *Position) offerHand(f uint8) flow.Set {
 	legal := p.Offer()
-	legal.AddBits(actCard, uint64(kindsOf(p.hand[f][:])))
+	legal.AddBits(actCard, uint64(kindsOf(p.Hand[f][:])))
 	return legal
 }
 
@@ -81,97 +81,97 @@ func kindsOf(counts []uint8) uint32 {
 }
 
 // promptGive implements R5.9 and D20.
-func (g *game) promptGive(p *position, _ *flow.Witness) bool {
-	legal := p.offerHand(p.now.who)
-	if p.handSize[p.now.partner] > 0 {
+func (g *game) promptGive(p *Position, _ *flow.Witness) bool {
+	legal := p.offerHand(p.Now.Who)
+	if p.HandSize[p.Now.Partner] > 0 {
 		legal.Add(actNothing)
 	}
-	return g.decide(p, p.now.who)
+	return g.decide(p, p.Now.Who)
 }
 
-func (g *game) actGive(p *position, _ *flow.Witness, a engine.Action) {
-	p.now.give = offerOf(a)
-	p.step = tradeWant
+func (g *game) actGive(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Now.Give = offerOf(a)
+	p.Step = tradeWant
 }
 
 // promptWant implements R5.9 and D21. Names are offered whether the partner holds
 // them or not, so that the list tells nothing.
-func (g *game) promptWant(p *position, _ *flow.Witness) bool {
+func (g *game) promptWant(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	if p.handSize[p.now.partner] > 0 {
+	if p.HandSize[p.Now.Partner] > 0 {
 		legal.AddBits(actCard, uint64(1<<numLoot-1))
 		legal.Add(actAny)
 	}
-	if p.now.give != offerNothing {
+	if p.Now.Give != offerNothing {
 		legal.Add(actNothing)
-		if p.handSize[p.now.partner] > 0 {
-			given := offerAction(p.now.give)
+		if p.HandSize[p.Now.Partner] > 0 {
+			given := offerAction(p.Now.Give)
 			p.Words[given>>6] &^= 1 << (given & 63)
 		}
 	}
-	return g.decide(p, p.now.who)
+	return g.decide(p, p.Now.Who)
 }
 
 // actWant implements R5.9 and section 15: the partner is shown the proposal, and
 // with it a card of the proposer's hand.
-func (g *game) actWant(p *position, w *flow.Witness, a engine.Action) {
-	p.now.want = offerOf(a)
-	if card := p.now.give; card <= numLoot {
-		g.learn(p, g.owner(p, p.now.partner), p.now.who, card-1)
+func (g *game) actWant(p *Position, w *flow.Witness, a engine.Action) {
+	p.Now.Want = offerOf(a)
+	if card := p.Now.Give; card <= numLoot {
+		g.learn(p, g.owner(p, p.Now.Partner), p.Now.Who, card-1)
 	}
 	if w != nil {
 		g.tellProposal(p, w)
 	}
-	p.step = tradeResponse
+	p.Step = tradeResponse
 }
 
 // tellProposal tells the whole proposal to the two that take part.
-func (g *game) tellProposal(p *position, w *flow.Witness) {
-	two := g.seatOf(p, p.now.who) | g.seatOf(p, p.now.partner)
-	parties := []engine.Arg{g.faction(p.now.who), flow.Arg("partner", g.box.factions[p.now.partner].key)}
+func (g *game) tellProposal(p *Position, w *flow.Witness) {
+	two := g.seatOf(p, p.Now.Who) | g.seatOf(p, p.Now.Partner)
+	parties := []engine.Arg{g.faction(p.Now.Who), flow.Arg("partner", g.box.factions[p.Now.Partner].key)}
 	w.Others(two, "proposal", "R5.9", parties...)
-	w.Some(two, "proposal", "R5.9", append(parties, flow.Arg("give", g.box.actions[offerAction(p.now.give)]), flow.Arg("want", g.box.actions[offerAction(p.now.want)]))...)
+	w.Some(two, "proposal", "R5.9", append(parties, flow.Arg("give", g.box.actions[offerAction(p.Now.Give)]), flow.Arg("want", g.box.actions[offerAction(p.Now.Want)]))...)
 }
 
 // promptResponse implements R5.9 and D22. The question is asked even where only NO is
 // legal, so that a refusal tells nothing (Ruling 7).
-func (g *game) promptResponse(p *position, w *flow.Witness) bool {
+func (g *game) promptResponse(p *Position, w *flow.Witness) bool {
 	legal := p.Offer()
 	legal.Add(actNo)
-	if w := p.now.want; w > numLoot || p.hand[p.now.partner][w-1] > 0 {
+	if w := p.Now.Want; w > numLoot || p.Hand[p.Now.Partner][w-1] > 0 {
 		legal.Add(actYes)
 	}
-	return g.decide(p, p.now.partner)
+	return g.decide(p, p.Now.Partner)
 }
 
-func (g *game) actResponse(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actResponse(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actNo:
 		p.backToMenu()
-	case p.now.want == offerAny:
-		p.step = tradePick
+	case p.Now.Want == offerAny:
+		p.Step = tradePick
 	default:
-		g.exchangeCards(p, w, p.now.want)
+		g.exchangeCards(p, w, p.Now.Want)
 	}
 }
 
 // promptPick implements R5.9 and D23: a card of the hand held before the exchange.
-func (g *game) promptPick(p *position, _ *flow.Witness) bool {
-	p.offerHand(p.now.partner)
-	return g.decide(p, p.now.partner)
+func (g *game) promptPick(p *Position, _ *flow.Witness) bool {
+	p.offerHand(p.Now.Partner)
+	return g.decide(p, p.Now.Partner)
 }
 
-func (g *game) actPick(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) actPick(p *Position, w *flow.Witness, a engine.Action) {
 	g.exchangeCards(p, w, offerOf(a))
 }
 
 // exchangeCards implements the end of R5.9: the cards change hands at once.
-func (g *game) exchangeCards(p *position, w *flow.Witness, back uint8) {
-	if p.now.give != offerNothing {
-		g.hand(p, w, p.now.who, p.now.partner, p.now.give-1)
+func (g *game) exchangeCards(p *Position, w *flow.Witness, back uint8) {
+	if p.Now.Give != offerNothing {
+		g.hand(p, w, p.Now.Who, p.Now.Partner, p.Now.Give-1)
 	}
 	if back != offerNothing {
-		g.hand(p, w, p.now.partner, p.now.who, back-1)
+		g.hand(p, w, p.Now.Partner, p.Now.Who, back-1)
 	}
 	p.backToMenu()
 }
@@ -179,11 +179,11 @@ func (g *game) exchangeCards(p *position, w *flow.Witness, back uint8) {
 // hand moves a card from one hand to another. The two players know which; the others
 // know of each kind one less in the hand that it left, since it may have been that
 //
-func (g *game) hand(p *position, w *flow.Witness, from, to, card uint8) {
-	p.hand[from][card]--
-	p.handSize[from]--
-	p.hand[to][card]++
-	p.handSize[to]++
+func (g *game) hand(p *Position, w *flow.Witness, from, to, card uint8) {
+	p.Hand[from][card]--
+	p.HandSize[from]--
+	p.Hand[to][card]++
+	p.HandSize[to]++
 	giver, taker := g.owner(p, from), g.owner(p, to)
 	if w != nil {
 		parties := []engine.Arg{g.faction(from), flow.Arg("partner", g.box.factions[to].key)}
@@ -191,36 +191,36 @@ func (g *game) hand(p *position, w *flow.Witness, from, to, card uint8) {
 		w.Some(1<<giver|1<<taker, "handed", "R5.9", append(parties, g.lootCard(card))...)
 	}
 	for v := range g.players {
-		for t := range p.known[v][from] {
+		for t := range p.Known[v][from] {
 			sees := v == giver || v == taker
-			if p.known[v][from][t] > 0 && (!sees || t == int(card)) {
-				p.known[v][from][t]--
+			if p.Known[v][from][t] > 0 && (!sees || t == int(card)) {
+				p.Known[v][from][t]--
 			}
 		}
 	}
 	if giver != taker {
-		p.known[giver][to][card]++
+		p.Known[giver][to][card]++
 	}
 }
 
 // learn notes that player v is certain of a card in faction f's hand.
-func (g *game) learn(p *position, v, f, card uint8) {
-	if v != g.owner(p, f) && p.known[v][f][card] == 0 {
-		p.known[v][f][card] = 1
+func (g *game) learn(p *Position, v, f, card uint8) {
+	if v != g.owner(p, f) && p.Known[v][f][card] == 0 {
+		p.Known[v][f][card] = 1
 	}
 }
 
 // toDiscard lays a card that is played on the discard pile, face up.
-func (g *game) toDiscard(p *position, w *flow.Witness, f, card uint8) {
+func (g *game) toDiscard(p *Position, w *flow.Witness, f, card uint8) {
 	if w != nil {
 		w.All("played", "R11.2", g.faction(f), g.lootCard(card))
 	}
-	p.hand[f][card]--
-	p.handSize[f]--
-	p.discard[card]++
+	p.Hand[f][card]--
+	p.HandSize[f]--
+	p.Discard[card]++
 	for v := range g.players {
-		if p.known[v][f][card] > 0 {
-			p.known[v][f][card]--
+		if p.Known[v][f][card] > 0 {
+			p.Known[v][f][card]--
 		}
 	}
 }

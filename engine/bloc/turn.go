@@ -7,27 +7,27 @@ import (
 
 // phaseOf returns the phase that a position is in. Steps of a turn also serve the
 // Police Ops step and manifestations, and the Medic Kit both kinds of police.
-func (p *position) phaseOf() phase {
+func (p *Position) phaseOf() phase {
 	switch {
-	case p.step == rescue || p.step == rescueTo:
-		if p.now.lostTo == byVan {
+	case p.Step == rescue || p.Step == rescueTo:
+		if p.Now.LostTo == byVan {
 			return inSunrise1B
 		}
-	case p.now.program != noProgram && p.now.program >= firstManifest:
+	case p.Now.Program != noProgram && p.Now.Program >= firstManifest:
 		return inSunrise2
-	case p.step == drawOps && p.now.roll != 0:
+	case p.Step == drawOps && p.Now.Roll != 0:
 		return inActions
 	}
-	return stages[p.step].phase
+	return stages[p.Step].phase
 }
 
 // Next implements flow.Rules. What happens at Sunrise where nobody is asked in secret is
 // seen by all.
-func (g *game) Next(p *position, w *flow.Witness) bool {
-	if !table[p.step].Ask(g, p, w) {
+func (g *game) Next(p *Position, w *flow.Witness) bool {
+	if !table[p.Step].Ask(g, p, w) {
 		return false
 	}
-	if p.turn == g.factions && !table[p.Ask].Secret && (p.Actor < 0 || g.Waits(p)) {
+	if p.Turn == g.factions && !table[p.Ask].Secret && (p.Actor < 0 || g.Waits(p)) {
 		p.seenByAll()
 	}
 	return true
@@ -36,15 +36,15 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 // Waits implements flow.Rules and R13.1 (Ruling 38, R-02): with auto_forced a decision with one
 // legal action is taken unasked, where everybody can tell from what is public that there is
 // just one. So the number of cards counts, and never which they are.
-func (g *game) Waits(p *position) bool {
+func (g *game) Waits(p *Position) bool {
 	if !g.autoForced || p.Choices().Size() != 1 {
 		return true
 	}
 	switch p.Ask {
 	case menu:
-		return p.handSize[p.asked] > 0
+		return p.HandSize[p.Asked] > 0
 	case chooseCard, tradeGive, tradePick:
-		return p.handSize[p.asked] > 1
+		return p.HandSize[p.Asked] > 1
 	case discardDrawn, tradeResponse:
 		return true
 	}
@@ -52,113 +52,113 @@ func (g *game) Waits(p *position) bool {
 }
 
 // decide puts the question of the step to faction f, whose options were offered.
-func (g *game) decide(p *position, f uint8) bool {
-	p.asked = f
-	return p.Put(p.step, engine.Player(g.owner(p, f)))
+func (g *game) decide(p *Position, f uint8) bool {
+	p.Asked = f
+	return p.Put(p.Step, engine.Player(g.owner(p, f)))
 }
 
 // decideCell asks for one of a set of cells.
-func (g *game) decideCell(p *position, f uint8, cells cellSet) bool {
+func (g *game) decideCell(p *Position, f uint8, cells CellSet) bool {
 	p.Offer().AddBits(actCell, uint64(cells))
 	return g.decide(p, f)
 }
 
 // rest has the question of the step answered by chance, or by nobody.
-func (p *position) rest(actor engine.Player) bool {
-	p.asked = noFaction
-	return p.Put(p.step, actor)
+func (p *Position) rest(actor engine.Player) bool {
+	p.Asked = noFaction
+	return p.Put(p.Step, actor)
 }
 
 // wait asks chance.
-func (p *position) wait() bool { return p.rest(engine.Chance) }
+func (p *Position) wait() bool { return p.rest(engine.Chance) }
 
 // promptOver implements the end of the game (R10.1).
-func (g *game) promptOver(p *position, _ *flow.Witness) bool {
+func (g *game) promptOver(p *Position, _ *flow.Witness) bool {
 	return p.rest(engine.Terminal)
 }
 
 // beginTurn implements R4.1, R4.2 and R4.3 (Step 1): a bloc appears at the Faction
 // Start, liberated or not (Ruling 17), and the dice are counted.
-func (g *game) beginTurn(p *position, w *flow.Witness) bool {
-	p.now.who = g.order(p, p.turn)
+func (g *game) beginTurn(p *Position, w *flow.Witness) bool {
+	p.Now.Who = g.order(p, p.Turn)
 	if w != nil {
-		w.All("turn", "R4.2", number("night", p.night), g.faction(p.now.who))
+		w.All("turn", "R4.2", number("night", p.Night), g.faction(p.Now.Who))
 	}
-	if c := p.place[p.now.who][factionStart]; c != noCell {
-		g.form(p, w, "R4.3", p.now.who, c, uint8(g.box.factions[p.now.who].occs[factionStart].Ability[0].N))
+	if c := p.Place[p.Now.Who][factionStart]; c != noCell {
+		g.form(p, w, "R4.3", p.Now.Who, c, uint8(g.box.factions[p.Now.Who].occs[factionStart].Ability[0].N))
 	}
-	p.now.left = min(g.box.dice[blocsEach-p.mat[p.now.who]]+p.bonusDice[p.now.who], g.box.limits.Dice)
-	p.bonusDice[p.now.who] = 0
+	p.Now.Left = min(g.box.dice[blocsEach-p.Mat[p.Now.Who]]+p.BonusDice[p.Now.Who], g.box.limits.Dice)
+	p.BonusDice[p.Now.Who] = 0
 	if w != nil {
-		w.All("dice", "R4.3", g.faction(p.now.who), number("dice", p.now.left))
+		w.All("dice", "R4.3", g.faction(p.Now.Who), number("dice", p.Now.Left))
 	}
-	p.step = rollDice
+	p.Step = rollDice
 	return false
 }
 
 // promptDice implements C8: the action dice, one a chance event.
-func (g *game) promptDice(p *position, _ *flow.Witness) bool {
-	if p.now.left > 0 {
+func (g *game) promptDice(p *Position, _ *flow.Witness) bool {
+	if p.Now.Left > 0 {
 		return p.wait()
 	}
-	p.step = menu
+	p.Step = menu
 	return false
 }
 
 // rolledDie takes an action die that shows v+1 (R4.3, R1.2).
-func (g *game) rolledDie(p *position, w *flow.Witness, v uint8) {
-	p.dice[v]++
-	p.now.left--
+func (g *game) rolledDie(p *Position, w *flow.Witness, v uint8) {
+	p.Dice[v]++
+	p.Now.Left--
 	rule := "R4.3"
-	if p.step == rollExtra {
-		p.extraDice++
+	if p.Step == rollExtra {
+		p.ExtraDice++
 		rule = "R1.2"
 	}
 	if w != nil {
-		w.All("die", rule, g.faction(p.now.who), number("value", v+1))
+		w.All("die", rule, g.faction(p.Now.Who), number("value", v+1))
 	}
 }
 
 // endTurn implements R4.5 (End of the turn) and R8.9: dice and counters of the turn
 // are cleared, and a Metro Lockdown before this faction ends.
-func (g *game) endTurn(p *position, w *flow.Witness) {
-	p.dice, p.uses, p.barred = [sides]uint8{}, [numUses]uint8{}, [numBars]cellSet{}
-	p.extraDice, p.bolt, p.jammers, p.trades = 0, 0, 0, 0
-	if p.lockdown == p.now.who {
-		p.lockdown = noFaction
-		p.opsDiscard[g.box.lockdown]++
+func (g *game) endTurn(p *Position, w *flow.Witness) {
+	p.Dice, p.Uses, p.Barred = [sides]uint8{}, [numUses]uint8{}, [numBars]CellSet{}
+	p.ExtraDice, p.Bolt, p.Jammers, p.Trades = 0, 0, 0, 0
+	if p.Lockdown == p.Now.Who {
+		p.Lockdown = noFaction
+		p.OpsDiscard[g.box.lockdown]++
 		if w != nil {
 			w.All("metro_open", "R8.9")
 		}
 	}
-	p.now = clearPending
-	p.turn++
-	if p.turn < g.factions {
-		p.step = beginTurn
+	p.Now = clearPending
+	p.Turn++
+	if p.Turn < g.factions {
+		p.Step = beginTurn
 	} else {
-		p.step = repairVans
+		p.Step = repairVans
 	}
 }
 
 // backToMenu ends what was going on in the turn; the next verb can be chosen
 // (R4.4).
-func (p *position) backToMenu() {
+func (p *Position) backToMenu() {
 	p.endAction()
-	p.step = menu
+	p.Step = menu
 }
 
 // endAction forgets what was going on, but for whose turn it is.
-func (p *position) endAction() {
-	who := p.now.who
-	p.now = clearPending
-	p.now.who = who
+func (p *Position) endAction() {
+	who := p.Now.Who
+	p.Now = clearPending
+	p.Now.Who = who
 }
 
 // stepDone goes on after a step that cards and actions share: with the program that
 // it belongs to, or at the menu.
-func (p *position) stepDone() {
-	if p.now.program != noProgram {
-		p.step = runProgram
+func (p *Position) stepDone() {
+	if p.Now.Program != noProgram {
+		p.Step = runProgram
 		return
 	}
 	p.backToMenu()

@@ -62,7 +62,7 @@ func (s *View) SemiCooperative() bool { return s.G.mode == semiCooperative }
 func (s *View) Players() int { return int(s.G.players) }
 
 // FactionAt returns the faction in a seat (0 to 3), -1 if there is none.
-func (s *View) FactionAt(seat int) int { return faction0(s.P.seats[seat]) }
+func (s *View) FactionAt(seat int) int { return faction0(s.P.Seats[seat]) }
 
 // faction0 turns a faction or its sentinel into a number or -1.
 func faction0(f uint8) int {
@@ -84,14 +84,14 @@ func (s *View) Owner(f int) engine.Player {
 }
 
 // Asked returns the faction that decides, -1 at chance and at the end.
-func (s *View) Asked() int { return faction0(s.P.asked) }
+func (s *View) Asked() int { return faction0(s.P.Asked) }
 
 // Active returns the faction whose turn it is, -1 outside a turn.
 func (s *View) Active() int {
 	if ph := s.P.phaseOf(); ph < inDice || ph > inOps {
 		return -1
 	}
-	return int(s.G.order(&s.P, s.P.turn))
+	return int(s.G.order(&s.P, s.P.Turn))
 }
 
 // Decision returns the number of the decision that is asked, 0 for D1 to 32 for
@@ -108,18 +108,18 @@ func PhaseName(i int) string { return phaseNames[i] }
 
 // Night returns the number of the night, 0 in the set-up; NightsLeft how many are
 // left, this one included; TurnsDone how many factions have had their turn.
-func (s *View) Night() int { return int(s.P.night) }
+func (s *View) Night() int { return int(s.P.Night) }
 
 // NightsLeft is described at Night.
-func (s *View) NightsLeft() int { return int(s.P.nightsLeft) }
+func (s *View) NightsLeft() int { return int(s.P.NightsLeft) }
 
 // TurnsDone is described at Night.
-func (s *View) TurnsDone() int { return int(s.P.turn) }
+func (s *View) TurnsDone() int { return int(s.P.Turn) }
 
 // Order returns the faction whose turn is the i-th of the night, -1 before the first
 // faction is drawn.
 func (s *View) Order(i int) int {
-	if s.P.firstSeat == noSeat {
+	if s.P.FirstSeat == noSeat {
 		return -1
 	}
 	return faction0(s.G.order(&s.P, uint8(i)))
@@ -141,19 +141,19 @@ type TileFacts struct {
 // Tile returns the facts of a cell.
 func (s *View) Tile(c int) TileFacts {
 	p := &s.P
-	if p.tile[c] == noTile {
+	if p.Tile[c] == noTile {
 		return TileFacts{}
 	}
-	t := &s.G.box.tiles[p.tile[c]]
-	return TileFacts{true, int(t.Type), int(t.ID), int(s.G.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.liberated.has(uint8(c)), t.Free}
+	t := &s.G.box.tiles[p.Tile[c]]
+	return TileFacts{true, int(t.Type), int(t.ID), int(s.G.difficulty(p, uint8(c))), t.Metro, t.Circle, t.Liberable, p.Liberated.has(uint8(c)), t.Free}
 }
 
 // TileName returns the name of the tile in a cell, "" before it is drawn.
 func (s *View) TileName(c int) string {
-	if s.P.tile[c] == noTile {
+	if s.P.Tile[c] == noTile {
 		return ""
 	}
-	return s.G.box.tiles[s.P.tile[c]].Name
+	return s.G.box.tiles[s.P.Tile[c]].Name
 }
 
 // NoEnd stands for an arm without a connection.
@@ -164,11 +164,11 @@ const NoEnd = noLink
 // Built the barricades that stand at each end, for a street all at its lower end
 // (R3.6).
 func (s *View) Ends() (ends *[Cells * Arms]uint8, overs *[Cells]uint8, built *[Cells * Arms]uint8) {
-	return &s.P.links, &s.P.over, &s.P.barricades
+	return &s.P.Links, &s.P.Over, &s.P.Barricades
 }
 
 // Laid reports whether the whole city is laid; before that there are no connections.
-func (s *View) Laid() bool { return s.P.districts != 0 }
+func (s *View) Laid() bool { return s.P.Districts != 0 }
 
 // Connection returns the cell and arm at the other end of the connection that leaves a
 // cell by an arm, whether it runs over a highway, and its barricades: in all, and those
@@ -176,44 +176,44 @@ func (s *View) Laid() bool { return s.P.districts != 0 }
 // there is no connection.
 func (s *View) Connection(c, arm int) (far, farArm int, overHighway bool, barricades, here int, ok bool) {
 	p, e := &s.P, uint8(4*c+arm)
-	if p.districts == 0 || p.links[e] == noLink {
+	if p.Districts == 0 || p.Links[e] == noLink {
 		return 0, 0, false, 0, 0, false
 	}
-	far, farArm = int(p.links[e]/4), int(p.links[e]%4)
-	overHighway = p.over[c]>>arm&1 != 0
+	far, farArm = int(p.Links[e]/4), int(p.Links[e]%4)
+	overHighway = p.Over[c]>>arm&1 != 0
 	barricades = int(p.barricadesAt(e))
 	here = barricades
 	if overHighway {
-		here = int(p.barricades[e])
+		here = int(p.Barricades[e])
 	}
 	return far, farArm, overHighway, barricades, here, true
 }
 
 // Adjacent returns the districts adjacent to a cell, a bit set.
-func (s *View) Adjacent(c int) uint32 { return uint32(s.P.near[c]) }
+func (s *View) Adjacent(c int) uint32 { return uint32(s.P.Near[c]) }
 
 // Reach returns the districts that blocs in a district can move to, a bit set.
 func (s *View) Reach(c int) uint32 { return uint32(s.P.reach(uint8(c))) }
 
 // Blocs returns the blocs of a faction by cell, Attacked how many of them have
 // attacked in their clash.
-func (s *View) Blocs(f int) *[Cells]uint8 { return &s.P.blocs[f] }
+func (s *View) Blocs(f int) *[Cells]uint8 { return &s.P.Blocs[f] }
 
 // Attacked is described at Blocs.
-func (s *View) Attacked(f int) *[Cells]uint8 { return &s.P.attacked[f] }
+func (s *View) Attacked(f int) *[Cells]uint8 { return &s.P.Attacked[f] }
 
 // Mat returns the blocs on a faction's mat.
-func (s *View) Mat(f int) int { return int(s.P.mat[f]) }
+func (s *View) Mat(f int) int { return int(s.P.Mat[f]) }
 
 // Cops returns the riot cops by cell.
-func (s *View) Cops() *[Cells]uint8 { return &s.P.cops }
+func (s *View) Cops() *[Cells]uint8 { return &s.P.Cops }
 
 // Vans returns by cell 0 for no van, else 1 plus its hits.
-func (s *View) Vans() *[Cells]uint8 { return &s.P.van }
+func (s *View) Vans() *[Cells]uint8 { return &s.P.Van }
 
 // Occupation returns the faction and kind of the occupation in a cell, -1 for none.
 func (s *View) Occupation(c int) (f, kind int) {
-	h := int(s.P.holder[c])
+	h := int(s.P.Holder[c])
 	if h == 0 {
 		return -1, -1
 	}
@@ -222,89 +222,89 @@ func (s *View) Occupation(c int) (f, kind int) {
 
 // Place returns the cell where an occupation stands, -1 if it is on the mat.
 func (s *View) Place(f, kind int) int {
-	if c := s.P.place[f][kind]; c != noCell {
+	if c := s.P.Place[f][kind]; c != noCell {
 		return int(c)
 	}
 	return -1
 }
 
 // Centers returns the shopping centres by cell: 0 unlooted, 1 graffitied, 2 burned.
-func (s *View) Centers(kind int) *[Cells]uint8 { return &s.P.centers[kind] }
+func (s *View) Centers(kind int) *[Cells]uint8 { return &s.P.Centers[kind] }
 
 // AtSunrise reports whether the flags of Sunrise can be set.
-func (s *View) AtSunrise() bool { return s.P.turn == s.G.factions }
+func (s *View) AtSunrise() bool { return s.P.Turn == s.G.factions }
 
 // Sunrise returns the flags of a district that hold till the end of Sunrise: its
 // occupation is protected, attacks of so many cops are void, it counts as so many blocs
 // more.
 func (s *View) Sunrise(c int) (protected bool, cancelled, boost int) {
-	return s.P.protected.has(uint8(c)), int(s.P.cancelled[c]), int(s.P.boost[c])
+	return s.P.Protected.has(uint8(c)), int(s.P.Cancelled[c]), int(s.P.Boost[c])
 }
 
 // Barred returns the districts where a stopped kind of action (0 loot, 1 build, 2
 // swap) is barred this turn, a bit set.
-func (s *View) Barred(kind int) uint32 { return uint32(s.P.barred[kind]) }
+func (s *View) Barred(kind int) uint32 { return uint32(s.P.Barred[kind]) }
 
 // Hand returns the loot cards in a faction's hand; in a view of another player, those
 // that it is certain of.
-func (s *View) Hand(f int) *[LootCards]uint8 { return &s.P.hand[f] }
+func (s *View) Hand(f int) *[LootCards]uint8 { return &s.P.Hand[f] }
 
 // HandSize returns the number of cards in a faction's hand.
-func (s *View) HandSize(f int) int { return int(s.P.handSize[f]) }
+func (s *View) HandSize(f int) int { return int(s.P.HandSize[f]) }
 
 // Known returns the cards of faction f's hand that player v is certain of; zeroes in
 // the view of a player who takes no part in it.
-func (s *View) Known(v engine.Player, f int) *[LootCards]uint8 { return &s.P.known[v][f] }
+func (s *View) Known(v engine.Player, f int) *[LootCards]uint8 { return &s.P.Known[v][f] }
 
 // LootDeck returns the cards of the loot deck; in a view, all that it hides. LootDeckSize is
 // the deck's number of cards.
-func (s *View) LootDeck() *[LootCards]uint8 { return &s.P.deck }
+func (s *View) LootDeck() *[LootCards]uint8 { return &s.P.Deck }
 
 // LootDeckSize is described at LootDeck.
-func (s *View) LootDeckSize() int { return int(s.P.deckSize) }
+func (s *View) LootDeckSize() int { return int(s.P.DeckSize) }
 
 // LootDiscard returns the loot discard pile.
-func (s *View) LootDiscard() *[LootCards]uint8 { return &s.P.discard }
+func (s *View) LootDiscard() *[LootCards]uint8 { return &s.P.Discard }
 
 // Drawn returns the cards that are being drawn, zeroes where a view hides them.
-func (s *View) Drawn() *[LootCards]uint8 { return &s.P.drawn }
+func (s *View) Drawn() *[LootCards]uint8 { return &s.P.Drawn }
 
 // LootCopies returns how many copies of a loot card there are.
 func (s *View) LootCopies(t int) int { return int(s.G.box.loot[t].Copies) }
 
 // OpsDeck returns the police ops cards of unknown place in the deck, OpsDiscard the
 // discard pile.
-func (s *View) OpsDeck() *[OpsCards]uint8 { return &s.P.ops }
+func (s *View) OpsDeck() *[OpsCards]uint8 { return &s.P.Ops }
 
 // OpsDiscard is described at OpsDeck.
-func (s *View) OpsDiscard() *[OpsCards]uint8 { return &s.P.opsDiscard }
+func (s *View) OpsDiscard() *[OpsCards]uint8 { return &s.P.OpsDiscard }
 
 // OpsAhead returns the i-th card of the ops deck from the top, -1 if it is not known.
 func (s *View) OpsAhead(i int) int {
-	if i >= int(s.P.prefixSize) {
+	if i >= int(s.P.PrefixSize) {
 		return -1
 	}
-	return int(s.P.prefix[i])
+	return int(s.P.Prefix[i])
 }
 
 // OpsKnown returns how many cards on top of the ops deck are known, OpsDeckSize how many
 // the deck has with them, and Revealed how many ops cards manifestations have shown this
 // Sunrise.
-func (s *View) OpsKnown() int { return int(s.P.prefixSize) }
+func (s *View) OpsKnown() int { return int(s.P.PrefixSize) }
 
 // OpsDeckSize is described at OpsKnown.
-func (s *View) OpsDeckSize() int { return int(s.P.prefixSize) + int(sum(s.P.ops[:])) }
+func (s *View) OpsDeckSize() int { return int(s.P.PrefixSize) + int(sum(s.P.Ops[:])) }
 
 // Revealed is described at OpsKnown.
-func (s *View) Revealed() int { return int(s.P.revealed) }
+func (s *View) Revealed() int { return int(s.P.Revealed) }
 
 // ManifestationsLeft returns the manifestation cards not turned up.
-func (s *View) ManifestationsLeft() *[Manifestations]uint8 { return &s.P.manifest }
+func (s *View) ManifestationsLeft() *[Manifestations]uint8 { return &s.P.Manifest }
 
 // Agenda returns the agenda card of a faction, -1 if it has none or the view hides
 // it.
 func (s *View) Agenda(f int) int {
-	if a := s.P.agenda[f]; a < numAgendas {
+	if a := s.P.Agenda[f]; a < numAgendas {
 		return int(a)
 	}
 	return -1
@@ -313,43 +313,43 @@ func (s *View) Agenda(f int) int {
 // Meets reports whether a faction meets an option (0 or 1) of its agenda now; false if
 // the view hides the agenda.
 func (s *View) Meets(f, option int) bool {
-	a := s.P.agenda[f]
-	return a < numAgendas && s.P.districts != 0 && s.G.meets(&s.P, uint8(f), s.G.box.agendas[a].Options[option].All)
+	a := s.P.Agenda[f]
+	return a < numAgendas && s.P.Districts != 0 && s.G.meets(&s.P, uint8(f), s.G.box.agendas[a].Options[option].All)
 }
 
 // Succeeds reports whether the scenario's success condition holds now.
 func (s *View) Succeeds() bool {
-	return s.P.districts != 0 && s.P.undealt() >= s.G.factions && s.G.succeeds(&s.P)
+	return s.P.Districts != 0 && s.P.undealt() >= s.G.factions && s.G.succeeds(&s.P)
 }
 
 // GateOpen reports whether the scenario lets anybody win now (R10.1).
-func (s *View) GateOpen() bool { return s.P.districts != 0 && s.G.gateOpen(&s.P) }
+func (s *View) GateOpen() bool { return s.P.Districts != 0 && s.G.gateOpen(&s.P) }
 
 // Dice returns the unspent action dice by value - 1.
-func (s *View) Dice() *[6]uint8 { return &s.P.dice }
+func (s *View) Dice() *[6]uint8 { return &s.P.Dice }
 
 // BonusDice returns the bonus dice of a faction's next turn.
-func (s *View) BonusDice(f int) int { return int(s.P.bonusDice[f]) }
+func (s *View) BonusDice(f int) int { return int(s.P.BonusDice[f]) }
 
 // Turn returns the counters of the turn: extra dice rolled, what Bolt Cutters take off,
 // Signal Jammers played and proposals made.
 func (s *View) Turn() (extra, bolt, jammers, trades int) {
-	return int(s.P.extraDice), int(s.P.bolt), int(s.P.jammers), int(s.P.trades)
+	return int(s.P.ExtraDice), int(s.P.Bolt), int(s.P.Jammers), int(s.P.Trades)
 }
 
 // Used returns how often abilities were used this turn: Assembly Hall, Hacker Space,
 // Propaganda Workshop, Social Center, Molotov Factory.
-func (s *View) Used() *[Uses]uint8 { return &s.P.uses }
+func (s *View) Used() *[Uses]uint8 { return &s.P.Uses }
 
 // Morale returns the police morale step, 0 to 4.
-func (s *View) Morale() int { return int(s.P.moraleStep) }
+func (s *View) Morale() int { return int(s.P.MoraleStep) }
 
 // Lockdown returns the faction with the Metro Lockdown before it, -1 for none.
-func (s *View) Lockdown() int { return faction0(s.P.lockdown) }
+func (s *View) Lockdown() int { return faction0(s.P.Lockdown) }
 
 // Supply returns cops and vans in staging, vans destroyed, and barricades in the pile.
 func (s *View) Supply() (cops, vans, destroyed, barricades int) {
-	return int(s.P.copsLeft), int(s.P.vansLeft), int(s.P.destroyed), int(s.P.pile)
+	return int(s.P.CopsLeft), int(s.P.VansLeft), int(s.P.Destroyed), int(s.P.Pile)
 }
 
 // Pending is what has been chosen of something that is not over. Numbers are -1 where
@@ -375,22 +375,22 @@ type Pending struct {
 
 // Pending returns what is under way.
 func (s *View) Pending() Pending {
-	n := &s.P.now
+	n := &s.P.Now
 	d := Pending{
-		Verb: -1, Card: -1, Manifestation: -1, Cell: cell0(n.cell), From: cell0(n.from), Count: int(n.count), Left: int(n.left),
-		Bonus: int(n.bonus), Roll: int(n.roll), Basic: n.basic, Partner: faction0(n.partner), Give: offer0(n.give), Want: offer0(n.want),
-		Liberating: int(n.liberating), Chooser: faction0(n.chooser), Lost: n.lost,
-		Occupation: kind0(n.occ), Keep: int(n.keep) + int(n.lostTo), Last: int(n.last), Enough: n.enough,
+		Verb: -1, Card: -1, Manifestation: -1, Cell: cell0(n.Cell), From: cell0(n.From), Count: int(n.Count), Left: int(n.Left),
+		Bonus: int(n.Bonus), Roll: int(n.Roll), Basic: n.Basic, Partner: faction0(n.Partner), Give: offer0(n.Give), Want: offer0(n.Want),
+		Liberating: int(n.Liberating), Chooser: faction0(n.Chooser), Lost: n.Lost,
+		Occupation: kind0(n.Occ), Keep: int(n.Keep) + int(n.LostTo), Last: int(n.Last), Enough: n.Enough,
 	}
-	if n.verb != noVerb {
-		d.Verb = int(n.verb)
+	if n.Verb != noVerb {
+		d.Verb = int(n.Verb)
 	}
 	switch {
-	case n.program == noProgram:
-	case n.program < firstAbility:
-		d.Card = int(n.program)
-	case n.program >= firstManifest:
-		d.Manifestation = int(n.program - firstManifest)
+	case n.Program == noProgram:
+	case n.Program < firstAbility:
+		d.Card = int(n.Program)
+	case n.Program >= firstManifest:
+		d.Manifestation = int(n.Program - firstManifest)
 	}
 	return d
 }

@@ -9,36 +9,36 @@ import (
 // which card each faction won, in the order of the seats.
 func (s *State) Endings(dst []string) []string {
 	g, p := s.G, &s.P
-	if p.ending == undecided {
+	if p.Ending == undecided {
 		return dst
 	}
-	dst = append(dst, p.ending.String())
+	dst = append(dst, p.Ending.String())
 	for seat := range g.factions {
-		f := p.seats[seat]
+		f := p.Seats[seat]
 		if o := g.wonBy(p, f); o != nil {
 			how := "together"
 			if o.alone() {
 				how = "alone"
 			}
-			dst = append(dst, fmt.Sprintf("%s, %s", g.box.agendas[p.agenda[f]].Name, how))
+			dst = append(dst, fmt.Sprintf("%s, %s", g.box.agendas[p.Agenda[f]].Name, how))
 		}
 	}
 	return dst
 }
 
 // String returns the ending in words.
-func (e ending) String() string { return strings.ReplaceAll(endingNames[e], "_", " ") }
+func (e Ending) String() string { return strings.ReplaceAll(endingNames[e], "_", " ") }
 
 // wonBy returns the option of its agenda by which a faction won a finished game, the
 // first that it meets; nil if it has not won or has no agenda. The pieces lie as they
 // did when the winners were found.
-func (g *game) wonBy(p *position, f uint8) *agendaOption {
-	if p.winners>>f&1 == 0 || p.agenda[f] >= numAgendas {
+func (g *game) wonBy(p *Position, f uint8) *agendaOption {
+	if p.Winners>>f&1 == 0 || p.Agenda[f] >= numAgendas {
 		return nil
 	}
-	options := g.box.agendas[p.agenda[f]].Options
+	options := g.box.agendas[p.Agenda[f]].Options
 	for i := range options {
-		if o := &options[i]; o.alone() == (p.ending == winAlone) && g.meets(p, f, o.All) {
+		if o := &options[i]; o.alone() == (p.Ending == winAlone) && g.meets(p, f, o.All) {
 			return o
 		}
 	}
@@ -48,11 +48,11 @@ func (g *game) wonBy(p *position, f uint8) *agendaOption {
 // writeWinners says who won, and with agendas by what.
 func (s *View) writeWinners(w *strings.Builder) {
 	g, p := s.G, &s.P
-	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.night, p.ending, orNone(strings.Join(g.factionList(p.winners), ", ")))
+	fmt.Fprintf(w, "Over after night %d (%s); winners: %s.\n", p.Night, p.Ending, orNone(strings.Join(g.factionList(p.Winners), ", ")))
 	for seat := range g.factions {
-		f := p.seats[seat]
+		f := p.Seats[seat]
 		if o := g.wonBy(p, f); o != nil {
-			fmt.Fprintf(w, "The %s win by %s: %s\n", g.factionKey(int(f)), g.box.agendas[p.agenda[f]].Name, o.Text)
+			fmt.Fprintf(w, "The %s win by %s: %s\n", g.factionKey(int(f)), g.box.agendas[p.Agenda[f]].Name, o.Text)
 		}
 	}
 }
