@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // enterCountry implements R29.2: when US forces of the Government enter Canada or
 // Mexico, the country's Brigades belong to the Rebel for good. Agents do not count
@@ -76,8 +79,13 @@ func (g *game) arrivalPlaces(p *position) hexSet {
 	return set
 }
 
-func (g *game) arrive(p *position, h int16) {
-	p.draw = draw{groups: 1 << (canadianMilitia + group(p.count)), hex: h, ask: askMilitia}
+func (g *game) offerArrival(p *position) {
+	set := g.arrivalPlaces(p)
+	p.allowHexes(&set)
+}
+
+func (g *game) arrive(p *position, _ *flow.Witness, a engine.Action) {
+	p.draw = draw{groups: 1 << (canadianMilitia + group(p.count)), hex: int16(a - actHex), ask: askMilitia}
 	p.count++
 }
 
@@ -104,7 +112,7 @@ func (g *game) mayCallForeign(p *position, seat uint8) bool {
 // declareForeign sets the clock: the second own Movement Phase, one whose window
 // saw the declaration not counted.
 func (g *game) declareForeign(p *position, w *flow.Witness) {
-	p.foreignSeat, p.foreignStage, p.foreignLeft = uint8(p.actor), foreignWaits, 2
+	p.foreignSeat, p.foreignStage, p.foreignLeft = uint8(p.Actor), foreignWaits, 2
 	if own := p.phase == phaseG3; own == (p.foreignSeat == p.gov) && (own || p.phase == phaseA3) {
 		p.foreignLeft++
 	}
@@ -135,8 +143,15 @@ func (g *game) foreignArrival(p *position, seat uint8) bool {
 	return false
 }
 
+// foreignWeight is 0 for a face that would be rolled again: a country off the map for
+// the place of foreign intervention (Ruling 46).
+func (g *game) foreignWeight(p *position, i int) uint32 {
+	return b2u(p.foreignStage != foreignPlaceDie || i < 4 || g.neighbours || g.borderless)
+}
+
 // foreignRoll implements C16.
-func (g *game) foreignRoll(p *position, w *flow.Witness, die int) {
+func (g *game) foreignRoll(p *position, w *flow.Witness, i int) {
+	die := i + 1
 	if p.foreignStage == foreignNumberDie {
 		p.foreignCount, p.foreignStage = uint8(die), foreignPlaceDie
 		if w != nil {
@@ -181,7 +196,7 @@ func (g *game) foreignPlaces(p *position, seat uint8) hexSet {
 	return set
 }
 
-func (g *game) placeForeign(p *position, a int) {
+func (g *game) placeForeign(p *position, a engine.Action) {
 	if a == actDone {
 		p.foreignCount = 0
 		return

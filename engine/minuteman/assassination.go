@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // killStage is how far an assassination has come.
 type killStage uint8
@@ -50,7 +53,7 @@ func (g *game) canKill(p *position, seat uint8) bool {
 
 // startKill begins D32 for the seat that decides.
 func (g *game) startKill(p *position) {
-	p.kill = kill{stage: killHex, seat: uint8(p.actor), player: noSeat, hex: noHex}
+	p.kill = kill{stage: killHex, seat: uint8(p.Actor), player: noSeat, hex: noHex}
 	if g.seats > 2 {
 		p.kill.stage = killOwner
 	}
@@ -89,7 +92,7 @@ func (g *game) offerKill(p *position) {
 }
 
 // three markers need no die.
-func (g *game) chooseKill(p *position, w *flow.Witness, a int) {
+func (g *game) chooseKill(p *position, w *flow.Witness, a engine.Action) {
 	k := &p.kill
 	switch k.stage {
 	case killOwner:

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // builders is the set of units that a seat may begin a build attempt with
 // (R7.3, R7.6, R16.2, R29.6).
@@ -54,11 +57,11 @@ func (g *game) addBuildersAbroad(p *position, seat uint8, set *unitSet) {
 }
 
 func (g *game) offerBuild(p *position) {
-	set := g.builders(p, uint8(p.actor))
+	set := g.builders(p, uint8(p.Actor))
 	switch p.part {
 	case 0:
 		p.allowIf(!set.empty(), actBuild)
-		p.allowIf(g.canKill(p, uint8(p.actor)), actAssassinate)
+		p.allowIf(g.canKill(p, uint8(p.Actor)), actAssassinate)
 		p.allow(actDone)
 	case 1:
 		hexes := p.hexesOf(&set)
@@ -68,7 +71,7 @@ func (g *game) offerBuild(p *position) {
 	}
 }
 
-func (g *game) chooseBuild(p *position, a int) {
+func (g *game) chooseBuild(p *position, _ *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
 		g.endBuilding(p)
@@ -78,7 +81,7 @@ func (g *game) chooseBuild(p *position, a int) {
 		p.part = 1
 	case p.part == 1:
 		p.selHex = int16(a - actHex)
-		set := g.builders(p, uint8(p.actor))
+		set := g.builders(p, uint8(p.Actor))
 		for u := p.head[p.selHex]; u != noUnit; u = p.units[u].next {
 			if set.has(u) && g.kind[u] != minuteman {
 				g.attempt(p, u)
@@ -87,7 +90,7 @@ func (g *game) chooseBuild(p *position, a int) {
 		}
 		p.part = 2
 	default:
-		set := g.builders(p, uint8(p.actor))
+		set := g.builders(p, uint8(p.Actor))
 		u := g.find(p, &set, p.selHex, class(a-actClass))
 		p.tried.add(g.hexes[p.selHex].city)
 		g.attempt(p, u)
@@ -98,7 +101,7 @@ func (g *game) chooseBuild(p *position, a int) {
 func (g *game) attempt(p *position, u uint8) {
 	p.part, p.lastClass = 0, 0
 	p.units[u].marks |= acted
-	p.build = build{stage: buildCompose, seat: uint8(p.actor), builder: u, hex: p.units[u].hex}
+	p.build = build{stage: buildCompose, seat: uint8(p.Actor), builder: u, hex: p.units[u].hex}
 }
 
 // endBuilding goes on after a DONE at D16 or D62.

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // buildStage is how far a build has come.
 type buildStage uint8
@@ -42,7 +45,7 @@ func (g *game) rebelBuildPhase(p *position, w *flow.Witness) bool {
 	case stepExtra:
 		limit := g.sc.ExtraRiots + g.sc.BesideRiots
 		if p.count < limit && p.seat != noSeat {
-			if set := g.placesOf(p, askExtraRiot); !set.empty() {
+			if set := g.extraRiots(p); !set.empty() {
 				return p.decide(askExtraRiot, p.seat)
 			}
 		}
@@ -64,27 +67,20 @@ func (g *game) newNetwork(p *position, w *flow.Witness, rule string, seat uint8,
 	return g.roomFor(p, network, false, h) > 0 && g.add(p, w, rule, network, seat, h) != noUnit
 }
 
-// placesFor returns the hexes of a question that names one place.
-func (g *game) placesFor(p *position) hexSet { return g.placesOf(p, p.ask) }
-
-func (g *game) placesOf(p *position, q ask) hexSet {
+// spreadPlaces is the set of D11: cities without a Riot beside the one that spreads.
+func (g *game) spreadPlaces(p *position) hexSet {
 	var set hexSet
-	switch q {
-	case askSpread:
-		for _, c := range g.adjacentCities(p, p.build.hex) {
-			if c != noCity && !p.riot.has(c) && g.cityHex[c] >= p.lastHex {
-				set.add(g.cityHex[c])
-			}
+	for _, c := range g.adjacentCities(p, p.build.hex) {
+		if c != noCity && !p.riot.has(c) && g.cityHex[c] >= p.lastHex {
+			set.add(g.cityHex[c])
 		}
-		set = g.leaveRoom(set, int(p.count))
-	case askExtraRiot:
-		set = g.extraRiots(p)
-	case askArrival:
-		set = g.arrivalPlaces(p)
-	case askConsole:
-		set = g.consolations(p)
 	}
-	return set
+	return g.leaveRoom(set, int(p.count))
+}
+
+func (g *game) offerSpread(p *position) {
+	set := g.spreadPlaces(p)
+	p.allowHexes(&set)
 }
 
 // leaveRoom implements R3.5 for a compulsory set of n different hexes: one is
@@ -102,33 +98,33 @@ func (g *game) leaveRoom(set hexSet, n int) hexSet {
 	return set
 }
 
-func (g *game) choosePlace(p *position, w *flow.Witness, a int) {
-	h := int16(a - actHex)
-	switch p.ask {
-	case askSpread:
-		if a == noAction {
-			p.build = build{}
-			return
-		}
+func (g *game) chooseSpread(p *position, w *flow.Witness, a engine.Action) {
+	if a != noAction {
+		h := int16(a - actHex)
 		g.addRiot(p, w, "R7.1", h)
 		p.lastHex = h + 1
 		p.count--
-		if p.count == 0 {
-			p.build = build{}
-		}
-	case askExtraRiot:
-		if a < actHex {
-			p.step, p.count = stepArrival, 0
-			return
-		}
-		g.addRiot(p, w, g.extraRiotRule(), h)
-		p.lastHex = h + 1
-		p.count++
-	case askArrival:
-		g.arrive(p, h)
-	case askConsole:
-		g.console(p, w, a)
 	}
+	if a == noAction || p.count == 0 {
+		p.build = build{}
+	}
+}
+
+func (g *game) offerExtraRiot(p *position) {
+	set := g.extraRiots(p)
+	p.allowHexes(&set)
+	p.allow(actDone)
+}
+
+func (g *game) chooseExtraRiot(p *position, w *flow.Witness, a engine.Action) {
+	if a == actDone {
+		p.step, p.count = stepArrival, 0
+		return
+	}
+	h := int16(a - actHex)
+	g.addRiot(p, w, g.extraRiotRule(), h)
+	p.lastHex = h + 1
+	p.count++
 }
 
 func (g *game) advanceBuild(p *position, w *flow.Witness) bool {
@@ -223,7 +219,7 @@ func (g *game) offerCompose(p *position) {
 	p.allow(actRoll)
 }
 
-func (g *game) chooseCompose(p *position, a int) {
+func (g *game) chooseCompose(p *position, _ *flow.Witness, a engine.Action) {
 	b := &p.build
 	p.lastClass = uint8(a)
 	switch a {
@@ -233,7 +229,7 @@ func (g *game) chooseCompose(p *position, a int) {
 		b.markers++
 	default:
 		set := g.helperSet(p)
-		u := g.find(p, &set, b.hex, helperClass(a))
+		u := g.find(p, &set, b.hex, helperClass(int(a)))
 		p.units[u].marks |= acted
 		b.helpers.add(u)
 	}
@@ -394,7 +390,7 @@ func (g *game) offerResult(p *position) {
 // chooseResult implements R7.5: the track moves for a rolled result unless nothing
 // could have been built.
 // Ruling 9: free builds do not move the track.
-func (g *game) chooseResult(p *position, w *flow.Witness, a int) {
+func (g *game) chooseResult(p *position, w *flow.Witness, a engine.Action) {
 	b := p.build
 	if !b.free && b.seat != p.gov && g.options(p) != 0 {
 		if p.track++; w != nil {

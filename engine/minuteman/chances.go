@@ -14,7 +14,7 @@ type Chances struct {
 // means nothing to a Subversion or Sedition.
 func (s *View) AttackChances(seat, kind, target int, attack, defence float32) Chances {
 	var c Chances
-	g, p, k, h := s.g, &s.p, attackKind(kind), int16(target)
+	g, p, k, h := s.G, &s.P, attackKind(kind), int16(target)
 	column := g.columnOf(k, h, p.team(uint8(seat)) == 1, int(attack*point+0.5), int(defence*point+0.5))
 	modifier := g.dieModifier(p, k, h)
 	in, u := g.look(p, h), g.armyIn(p, false, h)
@@ -67,7 +67,7 @@ func (c *Chances) count(r result) {
 // with so many points, by a Rebel or the Government (R7.4, R16.2).
 func (s *View) BuildChances(points int, rebel bool, at int) (built, unrest, riot float32) {
 	for die := 1; die <= 6; die++ {
-		switch s.g.buildResult(&s.p, points, rebel, int16(at), die) {
+		switch s.G.buildResult(&s.P, points, rebel, int16(at), die) {
 		case rBuild:
 			built += 1. / 6
 		case rUnrest:
@@ -82,7 +82,7 @@ func (s *View) BuildChances(points int, rebel bool, at int) (built, unrest, riot
 // JourneyChances returns the chances of a Minuteman whose way has a price, without
 // Passage markers (R8.3).
 func (s *View) JourneyChances(price int) (success, stop, lost float32) {
-	return s.g.moveChances(price, 0)
+	return s.G.moveChances(price, 0)
 }
 
 // WayPrices writes what a Minuteman before the Revolution pays for the cheapest way to
@@ -90,8 +90,8 @@ func (s *View) JourneyChances(price int) (success, stop, lost float32) {
 func (s *View) WayPrices(u int, dst *[numHexes]uint16) {
 	var price [numHexes]uint8
 	var length [numHexes]uint32
-	s.g.prices(&s.p, &price)
-	s.g.lengths(&s.p, uint8(u), s.p.units[u].hex, &price, false, &length)
+	s.G.prices(&s.P, &price)
+	s.G.lengths(&s.P, uint8(u), s.P.units[u].hex, &price, false, &length)
 	for h, l := range length {
 		if dst[h] = Unreachable; l != pathNone {
 			dst[h] = uint16(l / pathCost)
@@ -104,52 +104,52 @@ const Unreachable = 0xFFFF
 
 // ZonesCostAlone reports whether Minutemen pay for nothing but Zones and Agents (R25.9,
 // R26.7).
-func (s *View) ZonesCostAlone() bool { return s.g.tables.prices[s.g.priceList][3] == 0 }
+func (s *View) ZonesCostAlone() bool { return s.G.tables.prices[s.G.priceList][3] == 0 }
 
 // Reach returns where a unit that moves hex by hex may end its move (R4.3, R9).
-func (s *View) Reach(u int) HexSet { return s.g.reach(&s.p, uint8(u)) }
+func (s *View) Reach(u int) HexSet { return s.G.reach(&s.P, uint8(u)) }
 
 // Allowance returns the movement points of a unit that moves hex by hex (R8.4, R8.5,
 // R17.2).
-func (s *View) Allowance(u int) int { return int(s.g.allowance[s.g.kind[u]]) }
+func (s *View) Allowance(u int) int { return int(s.G.allowance[s.G.kind[u]]) }
 
 // Room reports whether a unit that stands elsewhere may stand in a hex (R1.7).
-func (s *View) Room(u, h int) bool { return s.g.fits(&s.p, uint8(u), int16(h)) }
+func (s *View) Room(u, h int) bool { return s.G.fits(&s.P, uint8(u), int16(h)) }
 
 // TakenByRail reports whether Air/Rail takes a unit up where it stands, points apart
 // (R17.2).
-func (s *View) TakenByRail(u int) bool { return s.g.takenByRail(&s.p, uint8(u)) }
+func (s *View) TakenByRail(u int) bool { return s.G.takenByRail(&s.P, uint8(u)) }
 
 // Assaults reports whether a unit may come from the air or from the sea now, if there
 // is a place for it (R31).
-func (s *View) Assaults(u int) (air, sea bool) { return s.g.assaultsOf(&s.p, uint8(u)) }
+func (s *View) Assaults(u int) (air, sea bool) { return s.G.assaultsOf(&s.P, uint8(u)) }
 
 // CanStrike reports whether a unit may still begin an attack of a kind (R10.1 to R10.3,
 // R20.7).
 func (s *View) CanStrike(u, kind int) bool {
-	return s.g.canStrike(&s.p, uint8(u), attackKind(kind))
+	return s.G.canStrike(&s.P, uint8(u), attackKind(kind))
 }
 
 // Doubles reports whether a Militia attacks with doubled strength from where it stands
 // (R20.6, R25.5).
-func (s *View) Doubles(u int) bool { return s.g.kind[u] == militia && s.g.doubles(&s.p, uint8(u)) }
+func (s *View) Doubles(u int) bool { return s.G.kind[u] == militia && s.G.doubles(&s.P, uint8(u)) }
 
 // Exposed reports whether Military combat finds all Rebels of a hex (R10.3, R20.7),
 // Incitable whether a Sedition may be aimed at it, and Subvertible whether a Division
 // may be subverted (R31).
-func (s *View) Exposed(h int) bool     { return s.g.exposes(&s.p, int16(h)) }
-func (s *View) Incitable(h int) bool   { return s.g.incitable(&s.p, int16(h)) }
-func (s *View) Subvertible(u int) bool { return s.g.subvertible(&s.p, uint8(u)) }
+func (s *View) Exposed(h int) bool     { return s.G.exposes(&s.P, int16(h)) }
+func (s *View) Incitable(h int) bool   { return s.G.incitable(&s.P, int16(h)) }
+func (s *View) Subvertible(u int) bool { return s.G.subvertible(&s.P, uint8(u)) }
 
 // Builders returns the units with which a seat may begin a build attempt now (R7.3,
 // R16.2, R29.6).
-func (s *View) Builders(seat int) UnitSet { return s.g.builders(&s.p, uint8(seat)) }
+func (s *View) Builders(seat int) UnitSet { return s.G.builders(&s.P, uint8(seat)) }
 
 // LineHexes returns the hexes that a line to the Front Line may pass (R25.12).
 func (s *View) LineHexes() (hexes HexSet) {
-	way := s.g.freeForLines(&s.p)
-	for h := range s.g.hexes {
-		x := &s.g.hexes[h]
+	way := s.G.freeForLines(&s.P)
+	for h := range s.G.hexes {
+		x := &s.G.hexes[h]
 		hexes.put(int16(h), way[x.col]>>x.row&1 != 0)
 	}
 	return hexes
@@ -157,42 +157,42 @@ func (s *View) LineHexes() (hexes HexSet) {
 
 // CommitStep is the number of committed Divisions that cost the Aggressor a level
 // (R25.11), 0 where there is no Front Line.
-func (s *View) CommitStep() int { return int(s.g.sc.CommitStep) }
+func (s *View) CommitStep() int { return int(s.G.sc.CommitStep) }
 
 // Attacking reports whether a unit takes part in the attack under way.
-func (s *View) Attacking(u int) bool { return s.p.combat.attackers.has(uint8(u)) }
+func (s *View) Attacking(u int) bool { return s.P.combat.attackers.has(uint8(u)) }
 
 // Class returns the class of a unit on the map; FirstClass plus it names the unit.
-func (s *View) Class(u int) int { return int(s.g.classOf(&s.p, uint8(u))) }
+func (s *View) Class(u int) int { return int(s.G.classOf(&s.P, uint8(u))) }
 
 // BuildStrength returns what a unit on the map adds to a build, 0 for Militia and
 // Army.
 func (s *View) BuildStrength(u int) int {
-	if k := s.g.kind[u]; k == militia || k == army {
+	if k := s.G.kind[u]; k == militia || k == army {
 		return 0
 	}
-	return s.g.buildOf(&s.p, uint8(u))
+	return s.G.buildOf(&s.P, uint8(u))
 }
 
 // Distance returns the distance of two hexes (R3.2).
-func (s *View) Distance(a, b int) int { return s.g.distance(int16(a), int16(b)) }
+func (s *View) Distance(a, b int) int { return s.G.distance(int16(a), int16(b)) }
 
 // RiotDefence, InformerDefence and Ruthless are facts of the scenario (R10.4,
 // R25.5, R25.8, R26.3): what a Riot and an Informer add to a defence now, and
 // whether Army may attack ruthlessly.
-func (s *View) RiotDefence() float32     { return float32(s.g.riotDefence(&s.p)) }
-func (s *View) InformerDefence() float32 { return float32(s.g.sc.InformerDefence) }
-func (s *View) Ruthless() bool           { return s.g.sc.Ruthless }
+func (s *View) RiotDefence() float32     { return float32(s.G.riotDefence(&s.P)) }
+func (s *View) InformerDefence() float32 { return float32(s.G.sc.InformerDefence) }
+func (s *View) Ruthless() bool           { return s.G.sc.Ruthless }
 
 // FrontLine reports whether a unit is an uncommitted Division of the Front Line
 // (R25.11).
-func (s *View) FrontLine(u int) bool { return s.p.units[u].marks&frontLine != 0 }
+func (s *View) FrontLine(u int) bool { return s.P.units[u].marks&frontLine != 0 }
 
 // PartisanCities returns the eight cities that decide the Partisan scenario, by
 // number (R25.12).
 func (s *View) PartisanCities() [8]int {
 	var hexes [8]int
-	for i, h := range s.g.board.partisan {
+	for i, h := range s.G.board.partisan {
 		hexes[i] = int(h)
 	}
 	return hexes

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // combatStage is how far an attack has come.
 type combatStage uint8
@@ -44,30 +47,31 @@ var attackNames = []string{"military", "infiltration", "subversion", "sedition"}
 
 // combat is an attack under way (R10).
 type combat struct {
-	stage  combatStage
-	kind   attackKind
-	seat   uint8 // who declared it
-	victim uint8 // whose units defend; with one Rebel, and in a Sedition, the other side
-	target int16
+	stage  combatStage `pos:"stage" word:"combat_stage"`
+	kind   attackKind  `pos:"attack" word:"attack"`
+	seat   uint8       `pos:"seat" max:"seat"`    // who declared it
+	victim uint8       `pos:"victim" word:"seat"` // whose units defend; with one Rebel, and in a Sedition, the other side
+	target int16       `pos:"target" word:"hex"`
 	// Participants. Units that leave the map leave the sets.
-	attackers, defenders unitSet
-	partner              uint8 // partners asked in D42 (R28.6, R28.7)
-	exposed              bool  // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
-	riot                 bool  // the Riot, or a Network as one, defends too
-	informer             bool  // the Informer defends
-	ruthless             bool
-	betrayed             bool
-	shown                uint8 // markers shown: Betrayal, then Passage
-	react                uint8
-	attackerLoses        bool
-	retreats             bool    // survivors of a step loss retreat
-	pending              unitSet // losers that have still to retreat
-	retreater            uint8
-	zone                 int16 // hex tried in D49
-	left                 uint8 // pieces still to choose (D51); second half of D14b
-	vacated              uint8 // losers' hexes: bit 0 the target, 1 + i its neighbour i
-	bared                uint8 // the same for those that a CIG or Army of the Government left (R20.8)
-	passed               uint8 // seats that are done with their advances (R28.7)
+	attackers     unitSet `pos:"attackers" set:"unit"`
+	defenders     unitSet `pos:"defenders" set:"unit"`
+	partner       uint8   `pos:"partner" max:"4"` // partners asked in D42 (R28.6, R28.7)
+	exposed       bool    `pos:"exposed"`         // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
+	riot          bool    `pos:"riot"`            // the Riot, or a Network as one, defends too
+	informer      bool    `pos:"informer"`        // the Informer defends
+	ruthless      bool    `pos:"ruthless"`
+	betrayed      bool    `pos:"betrayed"`
+	shown         uint8   `pos:"shown" max:"6"` // markers shown: Betrayal, then Passage
+	react         uint8   `pos:"react" max:"4"` // seats asked in D31
+	attackerLoses bool    `pos:"attacker_loses"`
+	retreats      bool    `pos:"retreats"`               // survivors of a step loss retreat
+	pending       unitSet `pos:"to_retreat" set:"unit"`  // losers that have still to retreat
+	retreater     uint8   `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
+	zone          int16   `pos:"zone" word:"hex"`        // hex tried in D49
+	left          uint8   `pos:"left" max:"8"`           // pieces still to choose (D51); second half of D14b
+	vacated       uint8   `pos:"vacated" max:"127"`      // losers' hexes: bit 0 the target, 1 + i its neighbour i
+	bared         uint8   `pos:"bared" max:"127"`        // the same for those that a CIG or Army of the Government left (R20.8)
+	passed        uint8   `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
 }
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
@@ -383,83 +387,41 @@ func (g *game) join(p *position, u uint8) {
 }
 
 func (g *game) offerAttack(p *position) {
-	seat := uint8(p.actor)
-	switch p.ask {
-	case askAttack:
-		for k := military; k <= sedition; k++ {
-			set := g.targetSet(p, seat, k, true)
-			p.allowIf(!set.empty(), actMilitary+int(k))
-		}
-		p.allowIf(g.canKill(p, seat), actAssassinate)
-		p.allow(actDone)
-	case askTarget:
-		if p.combat.stage == combatVictim {
-			set := g.victims(p, seat, p.combat.kind, p.combat.target)
-			for v := range g.seats {
-				p.allowIf(set>>v&1 != 0, actPlayer+v)
-			}
-			return
-		}
-		set := g.targetSet(p, seat, p.combat.kind, false)
-		p.allowHexes(&set)
-	case askAttackers:
-		set := g.candidates(p, seat)
-		if p.part == 1 {
-			for u := p.head[p.selHex]; u != noUnit; u = p.units[u].next {
-				p.allowIf(set.has(u), actClass+int(g.classOf(p, u)))
-			}
-			return
-		}
-		hexes := p.hexesOf(&set)
-		p.allowHexes(&hexes)
-		p.allowIf(!p.combat.attackers.empty(), actDone)
-	case askBetrayal:
-		p.allowAmounts(0, min(3, int(p.hand[seat][betrayal])))
+	seat := uint8(p.Actor)
+	for k := military; k <= sedition; k++ {
+		set := g.targetSet(p, seat, k, true)
+		p.allowIf(!set.empty(), actMilitary+int(k))
+	}
+	p.allowIf(g.canKill(p, seat), actAssassinate)
+	p.allow(actDone)
+}
+
+func (g *game) chooseAttack(p *position, _ *flow.Witness, a engine.Action) {
+	switch a {
+	case actDone:
+		p.count++
+	case actAssassinate:
+		g.startKill(p)
+	default:
+		p.combat = combat{stage: combatTarget, kind: attackKind(a - actMilitary), seat: uint8(p.Actor), victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
 	}
 }
 
-func (g *game) chooseAttack(p *position, w *flow.Witness, a int) {
+// offerTarget offers D41: the hex, and of several players there the victim.
+func (g *game) offerTarget(p *position) {
 	c := &p.combat
-	switch p.ask {
-	case askAttack:
-		switch a {
-		case actDone:
-			p.count++
-		case actAssassinate:
-			g.startKill(p)
-		default:
-			*c = combat{stage: combatTarget, kind: attackKind(a - actMilitary), seat: uint8(p.actor), victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
+	if c.stage == combatVictim {
+		set := g.victims(p, c.seat, c.kind, c.target)
+		for v := range g.seats {
+			p.allowIf(set>>v&1 != 0, actPlayer+v)
 		}
-	case askTarget:
-		g.chooseTarget(p, a)
-	case askAttackers:
-		switch {
-		case a == actDone:
-			p.part, p.lastHex, p.lastClass = 0, 0, 0
-			c.partner++
-		case p.part == 0:
-			p.selHex, p.part = int16(a-actHex), 1
-		default:
-			set := g.candidates(p, uint8(p.actor))
-			u := g.find(p, &set, p.selHex, class(a-actClass))
-			p.lastHex, p.lastClass, p.part = p.selHex, g.rank(p, u), 0
-			g.join(p, u)
-			g.federalizeBy(p, w, u)
-		}
-	case askRuthless:
-		c.ruthless, c.stage = a == actYes, combatBetrayal
-	case askBetrayal:
-		c.shown, c.stage = uint8(a-actAmount), combatBetrayalDie
-		switch {
-		case c.shown == 0:
-			c.stage, c.react = combatReact, 0
-		case g.success[c.shown] == 6: // three markers need no die
-			g.betrayalRoll(p, w, 1)
-		}
+		return
 	}
+	set := g.targetSet(p, c.seat, c.kind, false)
+	p.allowHexes(&set)
 }
 
-func (g *game) chooseTarget(p *position, a int) {
+func (g *game) chooseTarget(p *position, _ *flow.Witness, a engine.Action) {
 	c := &p.combat
 	if c.stage == combatVictim {
 		c.victim = uint8(a - actPlayer)
@@ -474,6 +436,53 @@ func (g *game) chooseTarget(p *position, a int) {
 	}
 	c.stage, c.partner = combatAttackers, 0
 	p.part, p.lastHex, p.lastClass = 0, 0, 0
+}
+
+// offerAttackers offers D42: a hex, then a class there.
+func (g *game) offerAttackers(p *position) {
+	set := g.candidates(p, uint8(p.Actor))
+	if p.part == 1 {
+		g.allowClasses(p, &set, p.selHex, 0)
+		return
+	}
+	hexes := p.hexesOf(&set)
+	p.allowHexes(&hexes)
+	p.allowIf(!p.combat.attackers.empty(), actDone)
+}
+
+func (g *game) chooseAttackers(p *position, w *flow.Witness, a engine.Action) {
+	switch {
+	case a == actDone:
+		p.part, p.lastHex, p.lastClass = 0, 0, 0
+		p.combat.partner++
+	case p.part == 0:
+		p.selHex, p.part = int16(a-actHex), 1
+	default:
+		set := g.candidates(p, uint8(p.Actor))
+		u := g.find(p, &set, p.selHex, class(a-actClass))
+		p.lastHex, p.lastClass, p.part = p.selHex, g.rank(p, u), 0
+		g.join(p, u)
+		g.federalizeBy(p, w, u)
+	}
+}
+
+func (g *game) chooseRuthless(p *position, _ *flow.Witness, a engine.Action) {
+	p.combat.ruthless, p.combat.stage = a == actYes, combatBetrayal
+}
+
+func (g *game) offerBetrayal(p *position) {
+	p.allowAmounts(0, min(3, int(p.hand[p.combat.seat][betrayal])))
+}
+
+func (g *game) chooseBetrayal(p *position, w *flow.Witness, a engine.Action) {
+	c := &p.combat
+	c.shown, c.stage = uint8(a-actAmount), combatBetrayalDie
+	switch {
+	case c.shown == 0:
+		c.stage, c.react = combatReact, 0
+	case g.success[c.shown] == 6: // three markers need no die
+		g.betrayalRoll(p, w, 1)
+	}
 }
 
 // mark puts the marks of an attack on its units: each attacks once a phase

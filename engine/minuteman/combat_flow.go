@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // advanceCombat implements R10.8: the steps of one attack in their order.
 func (g *game) advanceCombat(p *position, w *flow.Witness) bool {
@@ -264,38 +267,6 @@ func (g *game) lowInformer(p *position) bool {
 	return c.informer && !c.attackerLoses && g.informerAt(p, c.target)
 }
 
-// offerDefence offers D45, D46, D47 and D51.
-func (g *game) offerDefence(p *position) {
-	c := &p.combat
-	switch p.ask {
-	case askDefender:
-		set := g.defendingMinutemen(p)
-		g.allowClasses(p, &set, c.target, 0)
-	case askSupport:
-		set := g.supportSet(p)
-		g.allowClasses(p, &set, c.target, 0)
-		p.allow(actDone)
-	case askLoss, askHalf:
-		set := c.attackers
-		informer := false
-		if p.ask == askLoss {
-			set, informer = g.losses(p), g.lowInformer(p)
-		} else {
-			set = g.halfSet(p)
-		}
-		if p.part == 0 {
-			hexes := p.hexesOf(&set)
-			if informer {
-				hexes.add(c.target)
-			}
-			p.allowHexes(&hexes)
-			return
-		}
-		g.allowClasses(p, &set, p.selHex, 0)
-		p.allowIf(informer && p.selHex == c.target, actClass+int(anInformer))
-	}
-}
-
 // defendingMinutemen is the set of D45 (R10.2, R28.4).
 func (g *game) defendingMinutemen(p *position) unitSet {
 	var set unitSet
@@ -356,40 +327,82 @@ func (g *game) halfSet(p *position) unitSet {
 	return set
 }
 
-func (g *game) chooseDefence(p *position, w *flow.Witness, a int) {
+func (g *game) offerDefender(p *position) {
+	set := g.defendingMinutemen(p)
+	g.allowClasses(p, &set, p.combat.target, 0)
+}
+
+func (g *game) chooseDefender(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
-	switch p.ask {
-	case askDefender:
-		if a != noAction {
-			set := g.defendingMinutemen(p)
-			u := g.find(p, &set, c.target, class(a-actClass))
-			p.units[u].marks |= fought
-			c.defenders.add(u)
-		}
-		g.beforeDie(p, w)
-	case askSupport:
-		if a == actDone {
-			p.lastClass = 0
-			g.beforeDie(p, w)
-			return
-		}
-		set := g.supportSet(p)
+	if a != noAction {
+		set := g.defendingMinutemen(p)
 		u := g.find(p, &set, c.target, class(a-actClass))
-		p.lastClass = uint8(a - actClass)
-		if g.kind[u] == minuteman {
-			p.units[u].marks |= fought
-		}
+		p.units[u].marks |= fought
 		c.defenders.add(u)
-	default:
-		if p.part == 0 {
-			p.selHex, p.part = int16(a-actHex), 1
-			return
-		}
-		p.part = 0
-		if p.ask == askHalf {
-			g.loseHalf(p, w, class(a-actClass))
-			return
-		}
-		g.loseStep(p, w, class(a-actClass))
 	}
+	g.beforeDie(p, w)
+}
+
+func (g *game) offerSupport(p *position) {
+	set := g.supportSet(p)
+	g.allowClasses(p, &set, p.combat.target, 0)
+	p.allow(actDone)
+}
+
+func (g *game) chooseSupport(p *position, w *flow.Witness, a engine.Action) {
+	if a == actDone {
+		p.lastClass = 0
+		g.beforeDie(p, w)
+		return
+	}
+	c := &p.combat
+	set := g.supportSet(p)
+	u := g.find(p, &set, c.target, class(a-actClass))
+	p.lastClass = uint8(a - actClass)
+	if g.kind[u] == minuteman {
+		p.units[u].marks |= fought
+	}
+	c.defenders.add(u)
+}
+
+// offerLoss offers D47: a hex, then a class there. The Informer may be the loss.
+func (g *game) offerLoss(p *position) {
+	set, informer := g.losses(p), g.lowInformer(p)
+	if p.part > 0 {
+		g.allowClasses(p, &set, p.selHex, 0)
+		p.allowIf(informer && p.selHex == p.combat.target, actClass+int(anInformer))
+		return
+	}
+	hexes := p.hexesOf(&set)
+	hexes.put(p.combat.target, informer || hexes.has(p.combat.target))
+	p.allowHexes(&hexes)
+}
+
+func (g *game) chooseLoss(p *position, w *flow.Witness, a engine.Action) {
+	if p.part == 0 {
+		p.selHex, p.part = int16(a-actHex), 1
+		return
+	}
+	p.part = 0
+	g.loseStep(p, w, class(a-actClass))
+}
+
+// offerHalf offers D51: a hex, then a class there.
+func (g *game) offerHalf(p *position) {
+	set := g.halfSet(p)
+	if p.part > 0 {
+		g.allowClasses(p, &set, p.selHex, 0)
+		return
+	}
+	hexes := p.hexesOf(&set)
+	p.allowHexes(&hexes)
+}
+
+func (g *game) chooseHalf(p *position, w *flow.Witness, a engine.Action) {
+	if p.part == 0 {
+		p.selHex, p.part = int16(a-actHex), 1
+		return
+	}
+	p.part = 0
+	g.loseHalf(p, w, class(a-actClass))
 }

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 
 	"powderkeg/engine/flow"
@@ -25,8 +24,7 @@ type box struct {
 	scenarios map[string]*scenario
 	variants  variants
 	actions   []string
-	rules     [numAsks]string // by which a question is asked, or a die cast
-	kinds     *flow.Kinds     // of events
+	kinds     *flow.Kinds // of events
 }
 
 // prose is what a file tells people alone; nothing reads it.
@@ -52,7 +50,8 @@ var loadBox = sync.OnceValues(func() (*box, error) {
 	return b, nil
 })
 
-// decisionsFile is data/decisions.json.
+// decisionsFile is data/decisions.json, of which only the vocabulary is read: the
+// questions are rows of the table.
 type decisionsFile struct {
 	ruledata.Source
 	Vocabulary struct {
@@ -61,23 +60,10 @@ type decisionsFile struct {
 		Players              []string
 		Amounts, Hexes, Size prose
 	}
-	Decisions, Chance []questionRecord
+	Decisions, Chance prose
 }
 
-// questionRecord is a decision or a chance event with the rules by which it comes; the
-// first of them is told.
-type questionRecord struct {
-	ID, Rule string
-
-	Name, Who, When, Options, Distribution prose
-	LegalIf                                prose `json:"legal_if"`
-	Effect                                 prose `json:"cost_or_effect"`
-	Else                                   prose `json:"no_legal_option"`
-	Pass                                   prose `json:"pass_allowed"`
-}
-
-// readVocabulary lays out the 968 tokens of the vocabulary of actions, and finds the
-// rules of the questions.
+// readVocabulary lays out the 968 tokens of the vocabulary of actions.
 func readVocabulary(b *box) error {
 	var f decisionsFile
 	if err := ruledata.Read(files, "decisions", &f); err != nil {
@@ -93,13 +79,6 @@ func readVocabulary(b *box) error {
 	}
 	if len(b.actions) != numActions {
 		return fmt.Errorf("decisions.json: a vocabulary of %d tokens, want %d", len(b.actions), numActions)
-	}
-	for _, r := range append(f.Decisions, f.Chance...) {
-		q, err := lookUp[ask](askNames[:], r.ID)
-		if err != nil {
-			return fmt.Errorf("decisions.json: %w", err)
-		}
-		b.rules[q], _, _ = strings.Cut(r.Rule, ",")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -292,7 +293,7 @@ func TestVocabulary(t *testing.T) {
 			Players []string
 			Size    int
 		}
-		Decisions, Chance []struct{ ID string }
+		Decisions, Chance []struct{ ID, Rule string }
 	}](t, "decisions")
 	v := &f.Vocabulary
 	if len(v.Verbs) != numVerbs || len(v.Classes) != numClasses || v.Amounts != [2]int{0, maxAmount} || len(v.Players) != maxSeats || v.Size != numActions {
@@ -304,11 +305,14 @@ func TestVocabulary(t *testing.T) {
 			t.Errorf("token %d is %s, want %s", a, got, want)
 		}
 	}
-	var ids []string
-	for _, d := range append(f.Decisions, f.Chance...) {
-		ids = append(ids, d.ID)
+	questions := append(f.Decisions, f.Chance...)
+	table := configured(t).table
+	if len(questions) != int(askNothing) || len(table) != len(questions)+1 {
+		t.Fatalf("%d questions, the table has %d rows", len(questions), len(table))
 	}
-	if !slices.Equal(ids, askNames[:askNothing]) {
-		t.Errorf("decisions and chance events are %v, want %v", ids, askNames[:askNothing])
+	for i, q := range questions {
+		if row := table[i]; row.Name != q.ID || !slices.Contains(strings.Split(q.Rule, ", "), row.Rule) {
+			t.Errorf("row %d is %s by %s, the data have %s by %s", i, row.Name, row.Rule, q.ID, q.Rule)
+		}
 	}
 }

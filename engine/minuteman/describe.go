@@ -7,25 +7,25 @@ import (
 	"powderkeg/engine"
 )
 
-// Describe implements engine.Describer.
-func (s *View) Describe(a engine.Action) string {
-	if s.p.actor == engine.Chance {
-		return s.describeOutcome(int(a))
+// Describe implements flow.Rules.
+func (g *game) Describe(p *position, a engine.Action) string {
+	if p.Actor == engine.Chance {
+		return g.describeOutcome(p, a)
 	}
-	return s.g.describe(&s.p, int(a))
+	return g.describe(p, int(a))
 }
 
 // describe says in a few words what a token means at the question at rest.
 func (g *game) describe(p *position, a int) string {
 	token := g.describeToken(p, a)
 	switch {
-	case p.ask == askRetreat:
+	case p.Ask == askRetreat:
 		return "retreat to " + token
-	case p.ask == askDestination || p.ask == askGovDestination:
+	case p.Ask == askDestination || p.Ask == askGovDestination:
 		return "move to " + token
-	case p.ask == askTarget:
+	case p.Ask == askTarget:
 		return "attack " + token
-	case a == actDone && p.ask == askWindow:
+	case a == actDone && p.Ask == askWindow:
 		return "do nothing now"
 	}
 	return token
@@ -47,16 +47,16 @@ func (g *game) describeToken(p *position, a int) string {
 	return strings.ToLower(strings.ReplaceAll(g.actions[a], "_", " "))
 }
 
-func (s *View) describeOutcome(a int) string {
+func (g *game) describeOutcome(p *position, a engine.Action) string {
 	switch {
 	case a < outChit:
-		return fmt.Sprintf("%s: the die shows %d", eventNames[s.p.ask-numDecisions], a+1)
+		return fmt.Sprintf("%s: the die shows %d", eventNames[p.Ask-numDecisions], a+1)
 	case a < outMarker:
-		return fmt.Sprintf("%s: chit %d", eventNames[s.p.ask-numDecisions], a-outChit+1)
+		return fmt.Sprintf("%s: chit %d", eventNames[p.Ask-numDecisions], a-outChit+1)
 	case a < outCounter:
-		return fmt.Sprintf("player %d draws %s", s.p.seat, markerNames[a-outMarker])
+		return fmt.Sprintf("player %d draws %s", p.seat, markerNames[a-outMarker])
 	case a < outSeat:
-		m := &s.g.masked[a-outCounter]
+		m := &g.masked[a-outCounter]
 		return fmt.Sprintf("%s is drawn (%d-%d)", m.id, m.attack, m.defence)
 	}
 	return fmt.Sprintf("the lot falls on player %d", a-outSeat)

@@ -2,25 +2,20 @@ package minuteman
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
-// Listen implements engine.Narrator.
-func (s *State) Listen(tell func(e *engine.Event)) {
-	s.w = flow.NewWitness(s.g.kinds, s.g.seats, tell)
-}
-
 // kindsOfEvents are told in the order of a Game-Turn. README.md lists them with their
 // arguments.
 var kindsOfEvents = []flow.Kind{
-	{Name: "move", Text: "Player {seat}: {words}"},
-	{Name: "impossible", Text: "Player {seat} has no way to do it: nothing happens"},
+	{Name: "impossible", Text: "Seat {seat} has no way to answer {decision}"},
 	{Name: "die", Text: "{event}: the die shows {die}"},
 	{Name: "chit", Text: "{event}: chit {number}"},
-	{Name: "lot", Text: "The lot falls on player {seat}"},
+	{Name: "lot", Text: "The lot falls on seat {seat}"},
 	{Name: "drawn", Text: "Drawn: {type}"},
 	{Name: "unplaced", Text: "There is no place for {type}"},
 	{Name: "turn", Text: "Game-Turn {turn} begins, {season} of year {year}"},
@@ -48,41 +43,41 @@ var kindsOfEvents = []flow.Kind{
 	{Name: "informer", Text: "An Informer settles in {hex}"},
 	{Name: "informer_removed", Text: "The Informer in {hex} is removed"},
 	{Name: "spread", Text: "Hexes that the Riot in {hex} spreads to: {number}"},
-	{Name: "free_build", Text: "The Riot in {hex} gives player {seat} a free build"},
-	{Name: "marker", Text: "Player {seat} draws a special marker: {marker}", Veiled: "Player {seat} draws a special marker"},
-	{Name: "markers_returned", Text: "Back to the pool from player {seat}: {number} {marker}"},
+	{Name: "free_build", Text: "The Riot in {hex} gives seat {seat} a free build"},
+	{Name: "marker", Text: "Seat {seat} draws a special marker: {marker}", Veiled: "Seat {seat} draws a special marker"},
+	{Name: "markers_returned", Text: "Back to the pool from seat {seat}: {number} {marker}"},
 
-	{Name: "build", Text: "Build attempt of player {seat} in {hex}: column {column}, die {die} counts as {counts}: {result}"},
+	{Name: "build", Text: "Build attempt of seat {seat} in {hex}: column {column}, die {die} counts as {counts}: {result}"},
 	{Name: "track", Text: "The build track is at {track}"},
 	{Name: "no_step", Text: "{unit} in {hex} does not rise"},
 	{Name: "journey", Text: "{unit} on the way to {to}: price {price}, Passage shown {passage}, column {column}, die {die}: {outcome}"},
 	{Name: "flight", Text: "Air/Rail of {unit} to {to} {succeeded}"},
 	{Name: "event", Text: "The chits name {hex}"},
-	{Name: "pick", Text: "Equal chits: player {seat} draws one more special marker"},
+	{Name: "pick", Text: "Equal chits: seat {seat} draws one more special marker"},
 	{Name: "reaction", Text: "The Government's reaction, column {column}, die {die}: CIGs {cigs}, Agents {agents}"},
 
-	{Name: "attack", Text: "{attack} attack of player {seat} on {target} by {attackers}"},
+	{Name: "attack", Text: "{attack} attack of seat {seat} on {target} by {attackers}"},
 	{Name: "lapsed", Text: "The attack on {target} lapses"},
-	{Name: "betrayal", Text: "Betrayal of player {seat}, {number} shown, {succeeded}"},
+	{Name: "betrayal", Text: "Betrayal of seat {seat}, {number} shown, {succeeded}"},
 	{Name: "defence", Text: "{target} is defended by {defenders}, Riot: {riot}, Informer: {informer}"},
 	{Name: "battle", Text: "{attack} attack on {target}: {strength} against {defence}, column {column}, die {die} counts as {counts}: {result}"},
-	{Name: "assassination", Text: "Assassination of {class} in {hex} by player {seat}, {number} shown, {succeeded}"},
+	{Name: "assassination", Text: "Assassination of {class} in {hex} by seat {seat}, {number} shown, {succeeded}"},
 
-	{Name: "revolution", Text: "Player {seat} declares the Revolution"},
-	{Name: "refused", Text: "What player {seat} proposes is refused: {proposal}"},
-	{Name: "reinforcements", Text: "Due to player {seat}: {number} {what}"},
-	{Name: "foreign_called", Text: "Player {seat} calls Foreign Divisions"},
+	{Name: "revolution", Text: "Seat {seat} declares the Revolution"},
+	{Name: "refused", Text: "What seat {seat} proposes is refused: {proposal}"},
+	{Name: "reinforcements", Text: "Due to seat {seat}: {number} {what}"},
+	{Name: "foreign_called", Text: "Seat {seat} calls Foreign Divisions"},
 	{Name: "foreign_number", Text: "Foreign Divisions that are coming: {number}"},
 	{Name: "foreign_place", Text: "The Foreign Divisions land at {place}"},
 	{Name: "brigades", Text: "The Brigades of {country} go over to the Rebel"},
 	{Name: "order", Text: "Order of movement: {seats}"},
-	{Name: "truce", Text: "Players {seats} have a truce"},
-	{Name: "target", Text: "Player {seat} names player {target_seat} as TARGET"},
-	{Name: "pact", Text: "Player {seat} has a pact of federalization"},
-	{Name: "federalized", Text: "Player {seat} is federalized"},
-	{Name: "unfederalized", Text: "Player {seat} is federalized no longer"},
-	{Name: "out", Text: "Player {seat} is out of the game"},
-	{Name: "government", Text: "Player {seat} is the Government now"},
+	{Name: "truce", Text: "Seats {seats} have a truce"},
+	{Name: "target", Text: "Seat {seat} names seat {target_seat} as TARGET"},
+	{Name: "pact", Text: "Seat {seat} has a pact of federalization"},
+	{Name: "federalized", Text: "Seat {seat} is federalized"},
+	{Name: "unfederalized", Text: "Seat {seat} is federalized no longer"},
+	{Name: "out", Text: "Seat {seat} is out of the game"},
+	{Name: "government", Text: "Seat {seat} is the Government now"},
 	{Name: "end", Text: "The game is over by {by}: level {level}, won by {winners}"},
 }
 
@@ -115,7 +110,8 @@ func (b *box) word(name string, value any) string {
 		case "phase":
 			return phaseWords[index(phaseNames[:], v)]
 		case "event":
-			return eventNames[index(askNames[:], v)-int(numDecisions)]
+			n, _ := strconv.Atoi(v[1:])
+			return eventNames[n-1]
 		case "result":
 			return resultWords[index(resultNames[:], v)]
 		case "outcome":
@@ -165,32 +161,17 @@ func (g *game) unitsArg(name string, set *unitSet) engine.Arg {
 	return flow.Arg(name, list)
 }
 
-// tellMove tells of a decision's token, forced or chosen, which is about to be carried
-// out. To interrupt nobody and to show no markers is not told, nor is it told who could
-// not: what is declined and what was never asked look alike.
-func (g *game) tellMove(p *position, w *flow.Witness, a int) {
-	seat := seatArg(uint8(p.actor))
-	decision := flow.Arg("decision", askNames[p.ask])
-	switch {
-	case a == noAction:
-		w.All("impossible", g.rules[p.ask], seat, decision)
-	case a == actDone && (p.ask == askWindow || p.ask == askReaction), a == actAmount && (p.ask == askBetrayal || p.ask == askPassage):
-	default:
-		w.All("move", g.rules[p.ask], seat, decision, flow.Arg("action", g.actions[a]), flow.Arg("words", g.describe(p, a)))
-	}
-}
-
 // tellChance tells of a chance outcome that all see. Counters are drawn unseen, and who
 // draws a special marker is told of it where it is drawn.
-func (g *game) tellChance(p *position, w *flow.Witness, a int) {
-	rule, event := g.rules[p.ask], flow.Arg("event", askNames[p.ask])
+func (g *game) tellChance(p *position, w *flow.Witness, a engine.Action) {
+	rule, event := g.table[p.Ask].Rule, flow.Arg("event", g.table[p.Ask].Name)
 	switch {
 	case a < outChit:
-		w.All("die", rule, event, flow.Arg("die", a-outDie+1))
+		w.All("die", rule, event, flow.Arg("die", int(a-outDie)+1))
 	case a < outMarker:
-		w.All("chit", rule, event, flow.Arg("number", a-outChit+1))
+		w.All("chit", rule, event, flow.Arg("number", int(a-outChit)+1))
 	case a >= outSeat:
-		w.All("lot", rule, event, flow.Arg("seat", a-outSeat))
+		w.All("lot", rule, event, flow.Arg("seat", int(a-outSeat)))
 	}
 }
 

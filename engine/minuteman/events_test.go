@@ -3,15 +3,12 @@ package minuteman
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
-	"powderkeg/engine/ruledata"
 )
 
 // toldGames are games whose events together are of every kind but the rarest.
@@ -199,103 +196,10 @@ func TestEventsAgreeWithPositions(t *testing.T) {
 	for i, g := range toldGames(t) {
 		t.Run(g.spec.Text, func(t *testing.T) {
 			s := g.New().(*State)
-			l := open(t, g, &s.p)
+			l := open(t, g, &s.P)
 			s.Listen(l.book)
-			playOut(t, s, uint64(i), func() { l.compare(g, &s.p) })
+			playOut(t, s, uint64(i), func() { l.compare(g, &s.P) })
 		})
-	}
-}
-
-// readmeEvents returns the arguments of each kind that README.md lists.
-func readmeEvents(t *testing.T) map[string][]string {
-	t.Helper()
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(readme), "\n## Events\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	listed := map[string][]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\|[^|]*\\|([^|]*)\\|").FindAllStringSubmatch(section, -1) {
-		word := regexp.MustCompile("`(\\w+)`")
-		for _, kind := range word.FindAllStringSubmatch(row[1], -1) {
-			listed[kind[1]] = []string{}
-			for _, n := range word.FindAllStringSubmatch(row[2], -1) {
-				listed[kind[1]] = append(listed[kind[1]], n[1])
-			}
-		}
-	}
-	return listed
-}
-
-// TestEveryEventIsListed: README.md lists each kind with its arguments, and every event
-// cites a rule of data/rules.json.
-func TestEveryEventIsListed(t *testing.T) {
-	list, err := ruledata.Rules(rulesText)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed, told := readmeEvents(t), map[string]bool{}
-	for i, g := range toldGames(t) {
-		for round := range uint64(4) {
-			s := g.New().(*State)
-			s.Listen(func(e *engine.Event) {
-				told[e.Kind] = true
-				for _, a := range e.Args {
-					if !slices.Contains(listed[e.Kind], a.Name) {
-						t.Errorf("README.md lists the arguments %v of %s, but not %s", listed[e.Kind], e.Kind, a.Name)
-					}
-				}
-				if !slices.ContainsFunc(list, func(r ruledata.Rule) bool { return r.Number == e.Rule }) {
-					t.Errorf("%s cites the rule %q, which there is not", e.Kind, e.Rule)
-				}
-				if e.Text == "" || strings.HasSuffix(e.Text, ".") || e.Seen == 0 {
-					t.Errorf("not a good event: %+v", *e)
-				}
-			})
-			playOut(t, s, uint64(i)<<8|round, func() {})
-		}
-	}
-	rare := []string{"impossible", "pin_removal", "unplaced", "government", "out", "federalized", "unfederalized", "brigades", "changed_sides", "lot", "lapsed", "flight"}
-	for i := range kindsOfEvents {
-		kind := kindsOfEvents[i].Name
-		if listed[kind] == nil {
-			t.Errorf("README.md does not list the event %s", kind)
-		}
-		if !told[kind] && !slices.Contains(rare, kind) {
-			t.Errorf("no game has told the event %s", kind)
-		}
-		delete(listed, kind)
-	}
-	if len(listed) > 0 {
-		t.Errorf("README.md lists the events %v, which there are not", listed)
-	}
-	for q := range askNothing {
-		if !slices.ContainsFunc(list, func(r ruledata.Rule) bool { return r.Number == configured(t).rules[q] }) {
-			t.Errorf("%s cites the rule %q, which there is not", askNames[q], configured(t).rules[q])
-		}
-	}
-}
-
-// TestListenersAreNotCopied: a listener belongs to its state, and nil ends it.
-func TestListenersAreNotCopied(t *testing.T) {
-	g := configured(t)
-	s, n := g.New().(*State), 0
-	s.Listen(func(*engine.Event) { n++ })
-	copied := engine.Clone(g, s).(*State)
-	if err := copied.Apply(engine.Moves(copied)[0]); err != nil || n > 0 {
-		t.Errorf("a copy tells %d events, error %v", n, err)
-	}
-	other := g.New().(*State)
-	heard := 0
-	other.Listen(func(*engine.Event) { heard++ })
-	other.CopyFrom(s)
-	if err := other.Apply(engine.Moves(other)[0]); err != nil || n > 0 || heard == 0 {
-		t.Errorf("after CopyFrom the receiver tells its own listener %d events and the other's %d, error %v", heard, n, err)
-	}
-	s.Listen(nil)
-	if err := s.Apply(engine.Moves(s)[0]); err != nil || n > 0 {
-		t.Errorf("after Listen(nil) %d events are told, error %v", n, err)
 	}
 }
 

@@ -11,11 +11,11 @@ var PlainPosition position
 func Reveals(before, after engine.View) bool {
 	b, a := before.(*State), after.(*State)
 	for u := milFirst; u < agtFirst; u++ {
-		if b.p.units[u].hex != noHex && b.p.units[u].marks&untried != 0 && a.p.units[u].hex != noHex && a.p.units[u].marks&untried == 0 {
+		if b.P.units[u].hex != noHex && b.P.units[u].marks&untried != 0 && a.P.units[u].hex != noHex && a.P.units[u].marks&untried == 0 {
 			return true
 		}
 	}
-	if isDraw(b.p.ask) && b.p.draw.groups&(b.p.draw.groups-1) != 0 {
+	if isDraw(b.P.Ask) && b.P.draw.groups&(b.P.draw.groups-1) != 0 {
 		return true
 	}
 	return a.askedByHand() || b.askedByHand()
@@ -24,11 +24,10 @@ func Reveals(before, after engine.View) bool {
 // askedByHand reports whether the seat to act is asked because of its special markers
 // alone.
 func (s *State) askedByHand() bool {
-	p := s.p
-	if p.actor < 0 {
+	p := s.P
+	if p.Actor < 0 {
 		return false
 	}
-	p.hand[p.actor] = [numMarkers]uint8{}
-	_, n := s.g.fillLegal(&p)
-	return n < 2
+	p.hand[p.Actor] = [numMarkers]uint8{}
+	return !s.G.asks(&p)
 }

@@ -7,6 +7,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/engine/option"
+	codec "powderkeg/engine/position"
 )
 
 const title = "Minuteman: The Second American Revolution"
@@ -63,6 +64,9 @@ type game struct {
 	railPoints uint8
 	regions    [numCities]uint8 // seat of each city in the dispersed set-up
 	start      position
+	table      []row
+	offers     []func(g *game, p *position) // of the rows that ask a seat
+	codec      *codec.Codec[position]
 }
 
 // configure implements R22.3 (which options go together), R1.1 and R3.1.
@@ -96,8 +100,14 @@ func configure(v option.Values) (engine.Game, error) {
 		g.spec.Payoff = engine.GeneralSum
 	}
 	g.plan = g.setUpPlan()
+	for _, q := range newTable() {
+		g.table, g.offers = append(g.table, q.row), append(g.offers, q.offer)
+	}
+	g.codec = g.newCodec()
 	g.start = g.newPosition()
-	g.settle(&g.start, nil)
+	begun := g.newState(&g.start)
+	begun.Settle()
+	g.start = begun.P
 	return g, nil
 }
 
@@ -225,4 +235,4 @@ func (g *game) outcomeNames() []string {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State { return &State{g: g, p: g.start} }
+func (g *game) New() engine.State { return g.newState(&g.start) }

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // governmentMovementPhase implements R17 (phase G3): reinforcements first (R17.1),
 // moves, the same for the federalized Rebel (R28.6), Unrest (R17.4).
@@ -46,7 +49,7 @@ func (g *game) federalizedMovement(p *position) bool {
 }
 
 // chooseUnrest implements R17.4 (D68).
-func (g *game) chooseUnrest(p *position, w *flow.Witness, a int) {
+func (g *game) chooseUnrest(p *position, w *flow.Witness, a engine.Action) {
 	if a == actYes {
 		if p.unrest.del(p.lastHex); w != nil {
 			w.All("unrest_removed", "R17.4", g.hexArg(p.lastHex))
@@ -166,7 +169,7 @@ func (g *game) offerModes(p *position) {
 	}
 }
 
-func (g *game) chooseMode(p *position, a int) {
+func (g *game) chooseMode(p *position, _ *flow.Witness, a engine.Action) {
 	p.move.mode, p.move.stage = uint8(a), moveDest
 }
 

@@ -5,61 +5,40 @@ import (
 	"math/rand/v2"
 
 	"powderkeg/engine"
+	"powderkeg/engine/flow"
 )
 
 // View is what a seat knows of a game: a position in which all else is blank. It
-// implements engine.View.
+// implements engine.Teller.
 type View struct {
-	g    *game
-	p    position
-	seat engine.Player // whose view it is
+	flow.View[*game, position, tokens]
 }
 
 // NewView implements engine.Hidden.
 func (s *State) NewView() engine.View { return &View{} }
 
 // See implements engine.Hidden.
-func (s *State) See(seat engine.Player, v engine.View) {
-	view := v.(*View)
-	view.g, view.seat = s.g, seat
-	view.p = s.p
-	if seat != engine.Everything {
-		view.blank()
-	}
-}
+func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View).View) }
 
-// ToAct implements engine.View.
-func (s *View) ToAct() engine.Player { return s.p.actor }
-
-// Legal implements engine.View.
-func (s *View) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
-
-// Hash implements engine.View.
-func (s *View) Hash() uint64 { return s.p.hash() }
-
-// MarshalJSON implements engine.View.
-func (s *View) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
-
-// blank hides the kinds of the other hands and of the pool, and the counters of
-// untried units, which nobody knows (R19).
-func (s *View) blank() {
-	p := &s.p
+// Blank implements flow.Rules: the kinds of the other hands and of the pool, and the
+// counters of untried units, which nobody knows (R19).
+func (g *game) Blank(p *position, seat engine.Player) {
 	for i := range p.hand {
-		if engine.Player(i) != s.seat {
+		if engine.Player(i) != seat {
 			p.hand[i] = [numMarkers]uint8{}
 		}
 	}
 	p.pool = [numMarkers]uint8{}
 	for i := range p.counter {
 		if p.units[milFirst+i].hex != noHex && p.units[milFirst+i].marks&untried != 0 {
-			p.counter[i] = s.g.blank(p.counter[i])
+			p.counter[i] = g.blank(p.counter[i])
 		}
 	}
 	for i := range p.queue[:p.queued] {
-		p.queue[i] = s.g.blank(p.queue[i])
+		p.queue[i] = g.blank(p.queue[i])
 	}
-	if p.actor != s.seat {
-		p.legal = [len(p.legal)]uint64{}
+	if p.Actor != seat {
+		p.Choices().Clear()
 	}
 }
 
@@ -73,12 +52,12 @@ func (g *game) blank(c uint8) uint8 {
 // the deals in which the question at rest is asked.
 func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	view := v.(*View)
-	s.g = view.g
-	s.p = view.p
+	s.G = view.G
+	s.P = view.P
 	for gr := range numGroups {
-		s.g.assign(&s.p, gr, rng)
+		s.G.assign(&s.P, gr, rng)
 	}
-	s.g.dealMarkers(&s.p, view.seat, rng)
+	s.G.dealMarkers(&s.P, view.Seat, rng)
 }
 
 // assign gives counters to the hidden units and drawn counters of a group. What one
@@ -167,15 +146,15 @@ func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
 // askedFor adds to the markers that are called for those without which the seat to
 // act would have no choice.
 func (g *game) askedFor(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) {
-	if p.actor < 0 || p.actor == seat {
+	if p.Actor < 0 || p.Actor == seat {
 		return
 	}
-	hand := &p.hand[p.actor]
+	hand := &p.hand[p.Actor]
 	for n := uint8(0); n <= 2; n++ { // of none, one or two of a kind
 		for m := range hand {
-			*hand = need[p.actor]
+			*hand = need[p.Actor]
 			if hand[m] = max(hand[m], n); g.asks(p) {
-				need[p.actor] = *hand
+				need[p.Actor] = *hand
 				return
 			}
 		}
@@ -184,8 +163,9 @@ func (g *game) askedFor(p *position, seat engine.Player, need *[maxSeats][numMar
 
 // asks reports whether the seat to act has a choice. It writes the legal tokens.
 func (g *game) asks(p *position) bool {
-	_, n := g.fillLegal(p)
-	return n > 1
+	p.Choices().Clear()
+	g.offers[p.Ask](g, p)
+	return p.Choices().Size() > 1
 }
 
 // deal draws one marker.
@@ -238,12 +218,12 @@ func (g *game) fitsQuestion(p *position, seat engine.Player, need *[maxSeats][nu
 			}
 		}
 	}
-	switch p.actor {
+	switch p.Actor {
 	case engine.Terminal, seat:
 		return true
 	case engine.Chance:
-		_, n := g.onlyOutcome(p)
-		return n > 1
+		set := g.drawable(p)
+		return !isDraw(p.Ask) || set.count() > 1
 	}
 	return g.asks(p)
 }

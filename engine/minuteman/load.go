@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"powderkeg/engine"
-	format "powderkeg/engine/position"
+	"powderkeg/engine/flow"
+	codec "powderkeg/engine/position"
 )
 
 // wrong makes the error of a position that is refused.
@@ -14,243 +15,346 @@ func wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", engine.ErrPosition, fmt.Sprintf(format, args...))
 }
 
-// reader turns a document into a position. It checks what the form needs: names,
-// ranges of numbers and lengths of lists. The limits of the rules are left to
-// validate.
-type reader struct {
-	g   *game
-	doc document
-	p   position
-	err error // the first fault
+// newCodec makes the codec of the game's positions.
+func (g *game) newCodec() *codec.Codec[position] {
+	var hexes, cities, counters, questions []string
+	for h := range g.hexes {
+		hexes = append(hexes, g.hexes[h].id)
+	}
+	for _, h := range g.cityHex {
+		cities = append(cities, g.hexes[h].id)
+	}
+	for c := range g.masked {
+		counters = append(counters, g.masked[c].id)
+	}
+	for i := range g.table {
+		questions = append(questions, g.table[i].Name)
+	}
+	return codec.NewCodec(codec.Config[position]{
+		Seats: g.seats,
+		Lists: map[string][]string{
+			"phase": phaseNames[:], "hex": hexes, "city": cities, "unit": g.name[:], "verb": g.actions[:numVerbs], "attack": attackNames,
+			"build_stage": buildStageNames, "move_stage": moveStageNames, "kill_stage": killStageNames, "combat_stage": combatStageNames,
+			"rising_stage": risingStageNames, "foreign_stage": foreignStageNames, "cause": causeNames[:],
+			"counter": counters, "mark": markNames, "group": groupNames[:], "ask": questions,
+		},
+		Limits: map[string]int{
+			"turns": g.sc.Turns, "seat": g.seats - 1, "windows": 2 * g.seats, "class": numClasses - 1, "hexes": numHexes,
+			"token": actPlayer, "militia": int(g.atOnce[1]), "price": 0xFFF,
+		},
+		Forms: map[string]codec.Form[position]{
+			"decision":      {Write: func(p *position, _ int) any { return flow.Name(p.Ask, g.table) }},
+			"units":         {Write: g.writeUnits, Read: g.readUnits},
+			"hands":         {Write: g.writeHands, Read: g.readHands},
+			"pool":          {Write: func(p *position, _ int) any { return toHand(&p.pool) }, Read: g.readPool},
+			"foreign_stage": {Write: func(p *position, _ int) any { return foreignStageNames[p.foreignStage] }, Read: readForeignStage},
+			"order":         {Write: writeOrder, Read: readOrder},
+			"truces":        {Write: writeTruces, Read: readTruces},
+			"targets":       {Write: writeTargets, Read: readTargets},
+			"queue":         {Write: g.writeQueue, Read: g.readQueue},
+			"draw":          {Write: g.writeDraw, Read: g.readDraw},
+		},
+	})
 }
 
-func (r *reader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = wrong(format, args...)
-	}
-}
+// Encode implements flow.Rules.
+func (g *game) Encode(p *position) ([]byte, error) { return g.codec.Encode(p) }
 
-// read decodes a position. decision is the field of that name, nil if it is left
-// out.
-func (g *game) read(data []byte, how engine.Strictness) (position, *string, error) {
-	r := reader{g: g, p: g.newPosition()}
-	if err := format.Decode(data, &r.doc); err != nil {
-		return r.p, nil, err
+// Hash implements flow.Rules.
+func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+
+// Load implements engine.Game.
+func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
+	p := g.newPosition()
+	p.blankProcedures()
+	given, err := g.codec.Decode(data, &p)
+	if err != nil {
+		return nil, err
 	}
-	for _, step := range []func(){r.readPhase, r.readUnits, r.readMarkers, r.readGlobals, r.readPlayers, r.readFlow, r.readSetUp, r.readDraw, r.readMachines, r.readCombat, r.readResult} {
-		if step(); r.err != nil {
-			return r.p, nil, r.err
+	g.completeUnits(&p)
+	for _, step := range []func(*position, codec.Given) error{g.completeMarkers, g.completePhase} {
+		if err := step(&p, given); err != nil {
+			return nil, err
 		}
 	}
-	if n := sum(&r.p); how == engine.Strict && n != r.total() {
-		return r.p, nil, wrong("%d special markers in hands and pool, there are %d (R1.4)", n, r.total())
+	if err := g.codec.Derived(given, &p); err != nil {
+		return nil, err
 	}
-	return r.p, r.doc.Decision, nil
+	if n, all := sumOf(&p.handSize)+int(p.poolSize), sumOf(&g.markers); how == engine.Strict && n != all {
+		return nil, wrong("%d special markers in hands and pool, there are %d (R1.4)", n, all)
+	}
+	if err := g.Check(&p); err != nil {
+		return nil, err
+	}
+	if err := g.validateFlow(&p); err != nil {
+		return nil, err
+	}
+	s := g.newState(&p)
+	if err := s.Resume(given["decision"]); err != nil {
+		return nil, err
+	}
+	if s.ToAct() != engine.Terminal && len(engine.Moves(s)) == 0 {
+		return nil, wrong("nothing is possible at %s: the parts of the position do not fit together", s.G.table[s.P.Ask].Name)
+	}
+	return s, nil
 }
 
-// sum counts the special markers in hands and pool.
-func sum(p *position) int {
-	n := int(p.poolSize)
-	for _, h := range p.handSize {
-		n += int(h)
+// completePhase opens the phase, so that fields left out have the values of its
+// beginning, and drops what is not under way.
+func (g *game) completePhase(p *position, given codec.Given) error {
+	if p.phase == setUp && p.turn > 0 {
+		return wrong("turn is %d in the set-up, it must be 0", p.turn)
 	}
-	return n
+	if p.phase != setUp {
+		p.turn = max(p.turn, 1)
+	}
+	begun := g.newPosition()
+	begun.riot, begun.revTurn, begun.turn, begun.gov = p.riot, p.revTurn, p.turn, p.gov
+	if p.phase != setUp && p.phase != over {
+		g.enter(&begun, nil, p.phase)
+	}
+	if !given.Has("air_rail_halves") {
+		p.airRail = begun.airRail
+	}
+	switch {
+	case !given.Has("flow"):
+		p.seat, p.riotsBefore, p.riotsToDo = begun.seat, begun.riotsBefore, begun.riotsToDo
+	default:
+		if !given.Has("flow.seat") {
+			p.seat = noSeat
+		}
+		if !given.Has("flow.hex") {
+			p.selHex = noHex
+		}
+	}
+	for _, x := range []struct {
+		name  string
+		stage uint8
+	}{{"build", uint8(p.build.stage)}, {"move", uint8(p.move.stage)}, {"assassination", uint8(p.kill.stage)}, {"combat", uint8(p.combat.stage)}, {"rising", uint8(p.rising.stage)}} {
+		if given.Has(x.name) && x.stage == 0 {
+			return wrong("%s has no stage", x.name)
+		}
+	}
+	p.dropProcedures()
+	if given.Has("result") != (p.phase == over) {
+		return wrong("result belongs to phase over, and to no other")
+	}
+	return nil
 }
 
-func (r *reader) total() int {
+// hands
+
+// handKeys are the kinds of special markers.
+var handKeys = markerNames[:]
+
+type handDoc struct {
+	Assassin  uint8 `json:"assassin"`
+	Betrayal  uint8 `json:"betrayal"`
+	Organizer uint8 `json:"organizer"`
+	Passage   uint8 `json:"passage"`
+}
+
+func toHand(n *[numMarkers]uint8) any {
+	return handDoc{n[assassin], n[betrayal], n[organizer], n[passage]}
+}
+
+func (g *game) writeHands(p *position, _ int) any {
+	list := []any{}
+	for i := range g.seats {
+		list = append(list, toHand(&p.hand[i]))
+	}
+	return list
+}
+
+func (g *game) readHands(r *codec.Reader, p *position, _ int, v any) {
+	list := r.List("", v, -1)
+	if len(list) > g.seats {
+		r.Fail("hands has %d entries for %d seats", len(list), g.seats)
+		return
+	}
+	for i, e := range list {
+		g.readHand(r, &p.hand[i], e)
+	}
+}
+
+func (g *game) readPool(r *codec.Reader, p *position, _ int, v any) { g.readHand(r, &p.pool, v) }
+
+func (g *game) readHand(r *codec.Reader, into *[numMarkers]uint8, v any) {
+	for m, n := range r.Object("", v, handKeys...) {
+		if into[m] = 0; n != nil {
+			into[m] = uint8(r.Number(markerNames[m], n, 0, int(g.markers[m])))
+		}
+	}
+}
+
+// completeMarkers adds up the hands; a pool left out is what they leave.
+func (g *game) completeMarkers(p *position, given codec.Given) error {
+	rest := g.markers
+	for i := range p.hand {
+		p.handSize[i] = uint8(sumOf(&p.hand[i]))
+		for m, n := range p.hand[i] {
+			if rest[m] < n {
+				return wrong("hands hold more than %d %s markers (R1.4)", g.markers[m], markerNames[m])
+			}
+			rest[m] -= n
+		}
+	}
+	if !given.Has("pool") {
+		p.pool = rest
+	}
+	for m, n := range p.pool {
+		if n > rest[m] {
+			return wrong("hands and pool hold more than %d %s markers (R1.4)", g.markers[m], markerNames[m])
+		}
+	}
+	p.poolSize = uint8(sumOf(&p.pool))
+	return nil
+}
+
+// sumOf adds up counts.
+func sumOf(counts *[numMarkers]uint8) int {
 	n := 0
-	for _, m := range r.g.markers {
-		n += int(m)
+	for _, k := range counts {
+		n += int(k)
 	}
 	return n
 }
 
-// number checks that n lies from low to high.
-func (r *reader) number(name string, n, low, high int) uint8 {
-	if n < low || n > high {
-		r.fail("%s is %d, it must be %d to %d", name, n, low, high)
-		return uint8(low)
-	}
-	return uint8(n)
+// units
+
+// unitDoc is one unit, in order of hexes and of arrival.
+type unitDoc struct {
+	Unit    string   `json:"unit"`
+	Hex     string   `json:"hex"`
+	Step    *uint8   `json:"step,omitempty"`
+	Counter string   `json:"counter,omitempty"`
+	CanBe   []string `json:"can_be,omitempty"`
+	Marks   []string `json:"marks,omitempty"`
 }
 
-// name looks a word up in a list.
-func (r *reader) name(field, word string, words []string) uint8 {
-	i := slices.Index(words, word)
-	if i < 0 {
-		r.fail("%s %q is unknown; it is one of %s", field, word, strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" }), ", "))
-		return 0
+func marksOf(m mark) []string {
+	var list []string
+	for i, name := range markNames {
+		if m>>i&1 != 0 {
+			list = append(list, name)
+		}
 	}
-	return uint8(i)
+	return list
 }
 
-// hex reads a hex number.
-func (r *reader) hex(field, id string) int16 {
-	h, ok := r.g.index[id]
+// counterName names a counter; one that a view hides is shown by its group.
+func (g *game) counterName(c uint8) string {
+	if c&hiddenCounter != 0 {
+		return "?" + groupNames[g.masked[c&^hiddenCounter].group]
+	}
+	return g.masked[c].id
+}
+
+func (g *game) writeUnits(p *position, _ int) any {
+	list := []unitDoc{}
+	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+			x := &p.units[u]
+			e := unitDoc{Unit: g.name[u], Hex: g.hexes[h].id, Marks: marksOf(x.marks)}
+			if g.isLine(u) {
+				e.Counter = g.counterName(p.counter[u-milFirst])
+				gr := g.groupOf(p, u)
+				for c := range g.groupSize[gr] {
+					if p.cand[u-milFirst]>>c&1 != 0 {
+						e.CanBe = append(e.CanBe, g.masked[g.groupFirst[gr]+c].id)
+					}
+				}
+			} else {
+				e.Step = &x.step
+			}
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// readHex reads a hex by its number.
+func (g *game) readHex(r *codec.Reader, part string, v any) int16 {
+	id, _ := v.(string)
+	h, ok := g.index[id]
 	if !ok {
-		r.fail("%s: there is no hex %q on the map (R1.2)", field, id)
+		r.Fail("%s: there is no hex %q on the map (R1.2)", part, id)
 	}
 	return h
 }
 
-func (r *reader) hexOr(field string, id *string) int16 {
-	if id == nil {
-		return noHex
-	}
-	return r.hex(field, *id)
-}
-
-func (r *reader) city(field, id string) int8 {
-	h := r.hex(field, id)
-	if r.err == nil && r.g.hexes[h].city == noCity {
-		r.fail("%s: %s is no Population I hex (R7.4, R14.1)", field, id)
-	}
-	return max(r.g.hexes[h].city, 0)
-}
-
-func (r *reader) cities(field string, ids []string, into *citySet) {
-	for _, id := range ids {
-		c := r.city(field, id)
-		if into.has(c) {
-			r.fail("%s: %s is named twice (R1.5)", field, id)
+// readCounter reads a counter by its id.
+func (g *game) readCounter(r *codec.Reader, part string, v any) uint8 {
+	id, _ := v.(string)
+	for c := range g.masked {
+		if g.masked[c].id == id {
+			return uint8(c)
 		}
-		into.add(c)
 	}
+	r.Fail("%s: there is no counter %q (R1.3)", part, id)
+	return 0
 }
 
-// seat reads an optional seat.
-func (r *reader) seat(field string, n *int) uint8 {
-	if n == nil {
-		return noSeat
-	}
-	return r.number(field, *n, 0, r.g.seats-1)
-}
-
-func (r *reader) seats(field string, list []int) uint8 {
-	var set uint8
-	for _, n := range list {
-		set |= 1 << r.number(field, n, 0, r.g.seats-1)
-	}
-	return set
-}
-
-func (r *reader) unit(field, name string) uint8 {
-	i := slices.Index(r.g.name[:], name)
-	if i < 0 {
-		r.fail("%s: there is no unit %q", field, name)
+func readMarks(r *codec.Reader, part string, v any) (m mark) {
+	if v == nil {
 		return 0
 	}
-	if r.p.units[i].hex == noHex {
-		r.fail("%s: %s is not on the map", field, name)
-	}
-	return uint8(i)
-}
-
-func (r *reader) unitOr(field string, name *string) uint8 {
-	if name == nil {
-		return noUnit
-	}
-	return r.unit(field, *name)
-}
-
-func (r *reader) unitSet(field string, names []string) unitSet {
-	var set unitSet
-	for _, n := range names {
-		set.add(r.unit(field, n))
-	}
-	return set
-}
-
-func (r *reader) marks(field string, names []string) mark {
-	var m mark
-	for _, n := range names {
-		m |= 1 << r.name(field, n, markNames)
+	for _, e := range r.List(part, v, -1) {
+		m |= 1 << r.Word(part, e, "mark")
 	}
 	return m
 }
 
-// counter finds a counter by its id.
-func (r *reader) counter(field, id string) uint8 {
-	for c := range r.g.masked {
-		if r.g.masked[c].id == id {
-			return uint8(c)
-		}
-	}
-	r.fail("%s: there is no counter %q (R1.3)", field, id)
-	return 0
-}
-
-// readPhase finds the phase and opens it, so that fields left out have the values
-// of its beginning.
-func (r *reader) readPhase() {
-	d, p := &r.doc, &r.p
-	r.cities("riots", d.Riots, &p.riot)
-	r.cities("informers", d.Informers, &p.informer)
-	for _, id := range d.Unrest {
-		p.unrest.add(r.hex("unrest", id))
-	}
-	p.revTurn = r.number("revolution_turn", d.Revolution, 0, r.g.sc.Turns)
-	ph := setUp
-	if d.Phase != nil {
-		ph = phase(r.name("phase", *d.Phase, phaseNames[:]))
-	}
-	low := 1
-	if ph == setUp {
-		low = 0
-	} else if d.Turn == 0 {
-		d.Turn = 1
-	}
-	p.turn = r.number("turn", d.Turn, low, r.g.sc.Turns)
-	if ph == setUp && p.turn > 0 {
-		r.fail("turn is %d in the set-up, it must be 0", d.Turn)
-	}
-	p.gov = r.number("players.government", d.Players.Government, 0, r.g.seats-1)
-	p.phase = ph
-	if ph != setUp && ph != over {
-		r.g.enter(p, nil, ph)
-	}
-}
-
 // readUnits places the units in the order of the list.
-func (r *reader) readUnits() {
-	for _, e := range r.doc.Units {
-		h := r.hex("units: hex", e.Hex)
-		if r.err != nil {
+func (g *game) readUnits(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.List("", v, -1) {
+		x := r.Object("", e, "unit", "hex", "step", "counter", "can_be", "marks")
+		h := g.readHex(r, "units: hex", x[1])
+		u := g.slot(r, p, x[0], x[3], x[4])
+		if r.Failed() {
 			return
 		}
-		u := r.slot(e)
-		if r.err != nil {
-			return
-		}
-		x := &r.p.units[u]
-		x.marks = r.marks("units: marks", e.Marks)
+		it := &p.units[u]
+		it.marks = readMarks(r, "marks", x[5])
 		low, high, otherwise := 0, 1, 0
-		switch r.g.kind[u] {
-		case cig:
+		switch {
+		case g.kind[u] == cig:
 			low, high, otherwise = 1, 6, 1
-		case militia, army:
+		case g.isLine(u):
 			high = 0
-			r.p.counter[u-milFirst] = r.counter("units", e.Counter)
-			r.p.cand[u-milFirst] = 0
-			for _, id := range e.CanBe {
-				c := r.counter("can_be", id)
-				gr := r.g.masked[c].group
-				if r.err == nil && gr != r.g.masked[r.p.counter[u-milFirst]].group {
-					r.fail("%s can not be %s: it is of another type (R19)", e.Unit, id)
-				}
-				r.p.cand[u-milFirst] |= 1 << (c - r.g.groupFirst[gr])
-			}
+			g.readCounters(r, p, u, x[3], x[4])
 		}
-		if e.Step != nil {
-			otherwise = *e.Step
+		if it.step = uint8(otherwise); x[2] != nil {
+			it.step = uint8(r.Number("step of "+g.name[u], x[2], low, high))
 		}
-		x.step = r.number("units: step of "+e.Unit, otherwise, low, high)
-		r.p.put(u, h)
+		p.put(u, h)
 	}
-	for i := range r.p.counter { // an untried unit can be whatever is not revealed
-		if u := milFirst + i; r.p.units[u].hex != noHex && r.p.units[u].marks&untried != 0 && r.p.cand[i] == 0 {
-			gr := r.g.groupOf(&r.p, uint8(u))
-			r.p.cand[i] = r.g.fullSet(gr) &^ r.g.openCounters(&r.p, gr)
+}
+
+// readCounters reads what a Militia or Army is, and what an untried one can be.
+func (g *game) readCounters(r *codec.Reader, p *position, u uint8, counter, canBe any) {
+	i := u - milFirst
+	p.counter[i] = g.readCounter(r, "units", counter)
+	if canBe == nil || r.Failed() {
+		return
+	}
+	gr := g.groupOf(p, u)
+	for _, e := range r.List("can_be", canBe, -1) {
+		c := g.readCounter(r, "can_be", e)
+		if g.masked[c].group != gr {
+			r.Fail("%s can not be %v: it is of another type (R19)", g.name[u], e)
+			return
+		}
+		p.cand[i] |= 1 << (c - g.groupFirst[gr])
+	}
+}
+
+// completeUnits finds what untried units can be: whatever is not revealed.
+func (g *game) completeUnits(p *position) {
+	for i := range p.counter {
+		if u := uint8(milFirst + i); p.units[u].hex != noHex && p.units[u].marks&untried != 0 && p.cand[i] == 0 {
+			gr := g.groupOf(p, u)
+			p.cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
 		}
 	}
 }
@@ -258,240 +362,210 @@ func (r *reader) readUnits() {
 // slot finds the unit that an entry names: a slot, or the lowest free one of a kind
 // ("minuteman", "network", "agent", "cig"), of a colour ("minuteman 2") or of a
 // counter ("militia", "army" with "counter").
-func (r *reader) slot(e unitEntryDoc) uint8 {
-	if i := slices.Index(r.g.name[:], e.Unit); i >= 0 {
-		if r.p.units[i].hex != noHex {
-			r.fail("units: %s is named twice (R1.3)", e.Unit)
+func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) uint8 {
+	text, _ := name.(string)
+	if i := slices.Index(g.name[:], text); i >= 0 {
+		if p.units[i].hex != noHex {
+			r.Fail("units: %s is named twice (R1.3)", text)
 		}
 		return uint8(i)
 	}
-	word, colour, _ := strings.Cut(e.Unit, " ")
-	k := kind(r.name("unit", word, kindNames[:]))
-	if r.err != nil {
+	word, colour, _ := strings.Cut(text, " ")
+	k := kind(slices.Index(kindNames[:], word))
+	switch line := k == militia || k == army; {
+	case k >= numKinds:
+		r.Fail("unit %q is unknown; it is one of %s", word, strings.Join(kindNames[:], ", "))
+		return 0
+	case !line && (counter != nil || canBe != nil):
+		r.Fail("units: %q has no counter to be hidden: counter and can_be are for militia and army (R19)", text)
+		return 0
+	case line:
+		return g.lineSlot(r, p, k, text, colour, counter)
+	}
+	first, n := kindRange(k)
+	for u := first; u < first+n; u++ {
+		if p.units[u].hex == noHex && (colour == "" || fmt.Sprint(g.colour[u]) == colour) {
+			return u
+		}
+	}
+	r.Fail("units: no counter is left for %q (R1.6)", text)
+	return 0
+}
+
+// lineSlot finds the slot of a Militia or Army that is named by its counter.
+func (g *game) lineSlot(r *codec.Reader, p *position, k kind, text, colour string, counter any) uint8 {
+	c := g.readCounter(r, "units: counter", counter)
+	if r.Failed() {
 		return 0
 	}
-	if k != militia && k != army && (e.Counter != "" || len(e.CanBe) > 0) {
-		r.fail("units: %q has no counter to be hidden: counter and can_be are for militia and army (R19)", e.Unit)
+	gr := g.masked[c].group
+	if (gr <= mexicanMilitia) != (k == militia) {
+		r.Fail("units: %q can not be the counter %s (R1.3)", text, g.masked[c].id)
 		return 0
 	}
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
-		if r.p.units[u].hex != noHex || colour != "" && fmt.Sprint(r.g.colour[u]) != colour {
-			continue
+		if p.units[u].hex == noHex && (colour == "" || fmt.Sprint(g.colour[u]) == colour) && g.inBlock(u, gr) {
+			return u
 		}
-		if k == militia || k == army {
-			c := r.counter("units: counter", e.Counter)
-			if r.err != nil {
-				return 0
-			}
-			gr := r.g.masked[c].group
-			if (gr <= mexicanMilitia) != (k == militia) {
-				r.fail("units: %q can not be the counter %s (R1.3)", e.Unit, e.Counter)
-				return 0
-			}
-			if !r.g.inBlock(u, gr) {
-				continue
-			}
-		}
-		return u
 	}
-	r.fail("units: no counter is left for %q (R1.6)", e.Unit)
+	r.Fail("units: no counter is left for %q (R1.6)", text)
 	return 0
 }
 
-// inBlock tells whether a slot belongs to the block that units of a group take.
+// inBlock reports whether a slot belongs to the block that units of a group take.
 func (g *game) inBlock(u uint8, gr group) bool {
-	first, n := uint8(milFirst)+g.groupFirst[gr], g.groupSize[gr]
-	if gr >= armored && gr <= marine {
-		first, n = armyFirst, 24
-	}
+	first, n := g.block(gr)
 	return u >= first && u < first+n
 }
 
-func (r *reader) hand(field string, d handDoc) [numMarkers]uint8 {
-	var n [numMarkers]uint8
-	for m, v := range [numMarkers]int{d.Assassin, d.Betrayal, d.Organizer, d.Passage} {
-		n[m] = r.number(field+" "+markerNames[m], v, 0, int(r.g.markers[m]))
+// players
+
+func readForeignStage(r *codec.Reader, p *position, _ int, v any) {
+	if v != "" {
+		p.foreignStage = foreignStage(r.Word("", v, "foreign_stage"))
 	}
-	return n
 }
 
-// readMarkers reads hands and pool; a pool left out is what the hands leave.
-func (r *reader) readMarkers() {
-	d, p := &r.doc, &r.p
-	if len(d.Hands) > r.g.seats || len(d.HandSizes) > r.g.seats {
-		r.fail("hands has %d entries for %d seats", max(len(d.Hands), len(d.HandSizes)), r.g.seats)
+func writeOrder(p *position, _ int) any {
+	list := []int{}
+	for _, s := range p.order {
+		if s != noSeat {
+			list = append(list, int(s))
+		}
+	}
+	return list
+}
+
+func readOrder(r *codec.Reader, p *position, _ int, v any) {
+	list := r.List("", v, -1)
+	if len(list) > len(p.order) {
+		r.Fail("players.order has %d entries, at most %d are possible", len(list), len(p.order))
 		return
 	}
-	for i, h := range d.Hands {
-		p.hand[i] = r.hand("hands", h)
-		for m, n := range p.hand[i] {
-			p.handSize[i] += n
-			if p.pool[m] < n {
-				r.fail("hands hold more than %d %s markers (R1.4)", r.g.markers[m], markerNames[m])
-				return
+	for i, e := range list {
+		s := r.Seat("", e)
+		if slices.Contains(p.order[:i], s) {
+			r.Fail("players.order names seat %d twice (R28.2)", s)
+		}
+		p.order[i] = s
+	}
+}
+
+func writeTruces(p *position, _ int) any {
+	list := [][]int{}
+	for a := range uint8(maxSeats) {
+		for b := a + 1; b < maxSeats; b++ {
+			if p.truces>>pairOf(a, b)&1 != 0 {
+				list = append(list, []int{int(a), int(b)})
 			}
-			p.pool[m] -= n
 		}
 	}
-	for i, n := range d.HandSizes {
-		if n != int(p.handSize[i]) {
-			r.fail("hand_sizes of seat %d is %d, its hand holds %d markers", i, n, p.handSize[i])
-		}
-	}
-	rest := p.pool
-	if d.Pool != nil {
-		p.pool = r.hand("pool", *d.Pool)
-	}
-	p.poolSize = 0
-	for m, n := range p.pool {
-		if n > rest[m] {
-			r.fail("hands and pool hold more than %d %s markers (R1.4)", r.g.markers[m], markerNames[m])
-		}
-		p.poolSize += n
-	}
+	return list
 }
 
-// readGlobals reads what holds for the whole game.
-func (r *reader) readGlobals() {
-	d, p := &r.doc, &r.p
-	if d.Track < 0 || d.Track > 0xFFFF {
-		r.fail("build_track is %d, it must be 0 to %d", d.Track, 0xFFFF)
-	}
-	p.track = uint16(d.Track)
-	p.commit = r.number("committed", d.Committed, 0, 16)
-	p.assaults = r.number("assaults_done", d.Assaults, 0, 3)
-	if d.AirRail != nil {
-		p.airRail = r.number("air_rail_halves", *d.AirRail, 0, 40)
-	}
-	if len(d.Due) > r.g.seats || len(d.Sides) > int(numCountries) || len(d.Built) > int(numCountries) {
-		r.fail("reinforcements_due, country_sides or country_built has too many entries")
-		return
-	}
-	for i, n := range d.Due {
-		p.due[i] = r.number("reinforcements_due", n, 0, 24)
-	}
-	for i, n := range d.Sides {
-		p.sides[i] = r.number("country_sides", n, 0, 1)
-	}
-	copy(p.built[:], d.Built)
-	f := &d.Foreign
-	p.foreignSeat = r.seat("foreign.seat", f.Seat)
-	p.foreignStage = foreignStage(r.name("foreign.stage", f.Stage, foreignStageNames))
-	p.foreignLeft = r.number("foreign.movement_phases_left", f.Left, 0, 3)
-	p.foreignCount = r.number("foreign.divisions", f.Count, 0, 6)
-	p.foreignPlace = r.number("foreign.place", f.Place, 0, 6)
-	if (p.foreignStage == foreignNone) != (p.foreignSeat == noSeat) || p.foreignStage != foreignNone && !r.g.foreignHelp || p.foreignStage == foreignWaits && p.foreignLeft == 0 {
-		r.fail("foreign: seat and stage do not agree with each other or with the options (R30)")
-	}
-}
-
-// readPlayers reads what a game of several players keeps.
-func (r *reader) readPlayers() {
-	d, p := &r.doc.Players, &r.p
-	if len(d.Order) > len(p.order) || len(d.Ranks) > r.g.seats || len(d.Rolls) > r.g.seats {
-		r.fail("players: order, ranks or rolls has too many entries")
-		return
-	}
-	for i, n := range d.Order {
-		p.order[i] = r.number("players.order", n, 0, r.g.seats-1)
-		if slices.Contains(p.order[:i], p.order[i]) {
-			r.fail("players.order names seat %d twice (R28.2)", n)
-		}
-	}
-	p.fed, p.pact = r.seat("players.federalized", d.Federalized), r.seat("players.pact", d.Pact)
-	if (p.fed != noSeat || p.pact != noSeat) && r.g.seats < 4 {
-		r.fail("players.federalized: only with four players (R28.5)")
-	}
-	if p.fed != noSeat && p.pact != noSeat {
-		r.fail("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.fed, p.pact)
-	}
-	if p.fed == p.gov || p.pact == p.gov {
-		r.fail("players: seat %d is the Government and can not be federalized (R28.6)", p.gov)
-	}
-	p.fedTurn = r.number("players.federalized_turn", d.FedTurn, 0, r.g.sc.Turns)
-	p.gone = r.seats("players.eliminated", d.Eliminated)
-	p.lot = r.seat("players.lot", d.Lot)
-	r.readTalk()
-	p.ties = r.seats("players.ties", d.Ties)
-	for i, n := range d.Ranks {
-		p.rank[i] = r.number("players.ranks", n, 0, maxSeats)
-	}
-	for i, n := range d.Rolls {
-		p.roll[i] = r.number("players.rolls", n, 0, 6)
-	}
-	if d.Original != nil {
-		p.original = *d.Original
-	}
-	if p.gov != 0 && r.g.seats == 2 || p.gone>>p.gov&1 != 0 {
-		r.fail("players.government is %d, who is eliminated or plays the Rebel", p.gov)
-	}
-}
-
-// readTalk reads what is on display from the last N (R28.5).
-func (r *reader) readTalk() {
-	d, p := &r.doc.Players, &r.p
-	for _, pair := range d.Truces {
-		if len(pair) != 2 || pair[0] == pair[1] {
-			r.fail("players.truces: %v is no pair of seats (R28.5)", pair)
+func readTruces(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.List("", v, -1) {
+		pair := r.List("", e, 2)
+		if r.Failed() {
 			return
 		}
-		p.truces |= 1 << pairOf(r.number("players.truces", pair[0], 0, r.g.seats-1), r.number("players.truces", pair[1], 0, r.g.seats-1))
+		a, b := r.Seat("", pair[0]), r.Seat("", pair[1])
+		if a == b {
+			r.Fail("players.truces: seat %d is no pair of seats (R28.5)", a)
+			return
+		}
+		p.truces |= 1 << pairOf(a, b)
 	}
-	for _, x := range d.Targets {
-		by, seat := r.number("players.targets", x.By, 0, r.g.seats-1), r.number("players.targets", x.Seat, 0, r.g.seats-1)
+}
+
+// targetDoc is a TARGET that a seat has named.
+type targetDoc struct {
+	By   int `json:"by"`
+	Seat int `json:"seat"`
+}
+
+func writeTargets(p *position, _ int) any {
+	list := []targetDoc{}
+	for by, seat := range p.named {
+		if seat != noSeat {
+			list = append(list, targetDoc{by, int(seat)})
+		}
+	}
+	return list
+}
+
+func readTargets(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.List("", v, -1) {
+		x := r.Object("", e, "by", "seat")
+		by, seat := r.Seat("by", x[0]), r.Seat("seat", x[1])
+		if r.Failed() {
+			return
+		}
 		if p.named[by] != noSeat || by == seat {
-			r.fail("players.targets: seat %d names one other seat at most (R28.5)", by)
+			r.Fail("players.targets: seat %d names one other seat at most (R28.5)", by)
 			return
 		}
 		p.named[by] = seat
 	}
-	if (p.truces != 0 || len(d.Targets) > 0) && r.g.seats == 2 {
-		r.fail("players.truces and targets: only with three and four players (R28.5)")
-	}
 }
 
-// readFlow reads how far the phase has come.
-func (r *reader) readFlow() {
-	d, p := r.doc.Flow, &r.p
-	if d == nil {
-		return
+// counters that are being drawn
+
+func (g *game) writeQueue(p *position, _ int) any {
+	list := []string{}
+	for _, c := range p.queue[:p.queued] {
+		list = append(list, g.counterName(c))
 	}
-	p.step, p.count = r.number("flow.step", d.Step, 0, 40), r.number("flow.count", d.Count, 0, 60)
-	p.window, p.part = r.number("flow.window", d.Window, 0, 2*r.g.seats), r.number("flow.part", d.Part, 0, 2)
-	p.seat, p.die = r.seat("flow.seat", d.Seat), r.number("flow.die", d.Die, 0, 9)
-	p.selHex = r.hexOr("flow.hex", d.Hex)
-	p.selClass = class(r.number("flow.class", d.Class, 0, numClasses-1))
-	p.selPlayer = r.number("flow.country", d.Country, 0, int(mexico))
-	if d.LastHex < 0 || d.LastHex > numHexes {
-		r.fail("flow.last_hex is %d, it must be 0 to %d", d.LastHex, numHexes)
-	}
-	p.lastHex, p.lastClass = int16(d.LastHex), r.number("flow.last_class", d.LastClass, 0, actPlayer)
-	p.placed, p.late, p.refused = r.number("flow.placed", d.Placed, 0, int(r.g.atOnce[1])), d.Late, d.Refused
-	p.picks = r.seats("flow.picks", d.Picks)
-	p.riotsBefore, p.riotsToDo, p.tried = citySet{}, citySet{}, citySet{}
-	r.cities("flow.riots_before", d.Before, &p.riotsBefore)
-	r.cities("flow.riots_to_do", d.ToDo, &p.riotsToDo)
-	r.cities("flow.tried_abroad", d.Tried, &p.tried)
+	return list
 }
 
-// readSetUp reads what only the set-up knows.
-func (r *reader) readSetUp() {
-	d, p := &r.doc.Set, &r.p
-	if len(d.Queue) > numArmyQueue || len(d.Chits) > len(p.chits) {
-		r.fail("set_up has %d counters and %d chits, at most %d and %d", len(d.Queue), len(d.Chits), numArmyQueue, len(p.chits))
+func (g *game) readQueue(r *codec.Reader, p *position, _ int, v any) {
+	list := r.List("", v, -1)
+	if len(list) > numArmyQueue {
+		r.Fail("set_up.queue has %d counters, at most %d are possible", len(list), numArmyQueue)
 		return
 	}
-	for i, id := range d.Queue {
-		p.queue[i] = r.counter("set_up.queue", id)
-		p.queued++
+	for i, e := range list {
+		p.queue[i] = g.readCounter(r, "set_up.queue", e)
 	}
-	for i, n := range d.Chits {
-		p.chits[i] = r.number("set_up.chits", n, 0, 2)
+	p.queued = uint8(len(list))
+}
+
+type drawDoc struct {
+	Groups []string `json:"groups"`
+	Hex    *string  `json:"hex"`
+	Marks  []string `json:"marks"`
+	Event  string   `json:"event"`
+}
+
+func (g *game) writeDraw(p *position, _ int) any {
+	d := &p.draw
+	if d.groups == 0 {
+		return nil
 	}
-	if d.Rows < 0 || d.Rows >= 1<<10 {
-		r.fail("set_up.rows is %d, it must be 0 to %d", d.Rows, 1<<10-1)
-		return
+	doc := drawDoc{Marks: marksOf(d.marks), Event: g.table[d.ask].Name}
+	if d.hex != noHex {
+		doc.Hex = &g.hexes[d.hex].id
 	}
-	p.rows = uint16(d.Rows)
+	for gr, name := range groupNames {
+		if d.groups>>gr&1 != 0 {
+			doc.Groups = append(doc.Groups, name)
+		}
+	}
+	return doc
+}
+
+func (g *game) readDraw(r *codec.Reader, p *position, _ int, v any) {
+	x := r.Object("", v, "groups", "hex", "marks", "event")
+	for _, e := range r.List("groups", x[0], -1) {
+		p.draw.groups |= 1 << r.Word("groups", e, "group")
+	}
+	if x[1] != nil {
+		p.draw.hex = g.readHex(r, "draw.hex", x[1])
+	}
+	p.draw.marks, p.draw.ask = readMarks(r, "marks", x[2]), ask(r.Word("event", x[3], "ask"))
+	if !r.Failed() && (p.draw.groups == 0 || !isDraw(p.draw.ask)) {
+		r.Fail("draw: it names no counters, or an event that draws none")
+	}
 }

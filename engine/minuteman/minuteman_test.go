@@ -49,6 +49,17 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// TestEvents: README.md lists each kind with its arguments, every event cites a rule, and
+// listeners are not copied.
+func TestEvents(t *testing.T) {
+	var games []engine.Game
+	for _, name := range append(settings, "minuteman(players=4,foreign_intervention=true)") {
+		games = append(games, enginetest.Game(t, name))
+	}
+	enginetest.Events(t, minuteman.Family, games, "impossible", "pin_removal", "unplaced", "government", "out", "federalized", "unfederalized", "brigades",
+		"changed_sides", "lot", "lapsed", "flight", "spread")
+}
+
 func FuzzPlay(f *testing.F) {
 	var all []engine.Game
 	for _, name := range settings {

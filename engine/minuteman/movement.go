@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // moveStage is how far the movement of a unit has come.
 type moveStage uint8
@@ -99,12 +102,12 @@ func (g *game) rebelCanMove(p *position, u uint8, enemy *hexSet) bool {
 }
 
 func (g *game) offerMove(p *position) {
-	seat := uint8(p.actor)
+	seat := uint8(p.Actor)
 	set := g.movable(p, seat, p.part == 0)
 	switch p.part {
 	case 0:
 		p.allowIf(!set.empty(), actMove)
-		p.allowIf(p.ask == askGovMove && p.hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
+		p.allowIf(p.Ask == askGovMove && p.hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
 		p.allowIf(g.canKill(p, seat), actAssassinate)
 		p.allow(actDone)
 	case 1:
@@ -115,7 +118,7 @@ func (g *game) offerMove(p *position) {
 	}
 }
 
-func (g *game) chooseMove(p *position, w *flow.Witness, a int) {
+func (g *game) chooseMove(p *position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone && p.phase == phaseA3:
 		p.count++
@@ -125,18 +128,18 @@ func (g *game) chooseMove(p *position, w *flow.Witness, a int) {
 	case a == actAssassinate:
 		g.startKill(p)
 	case a == actShowPassage:
-		g.giveBack(p, w, uint8(p.actor), passage, 1)
+		g.giveBack(p, w, uint8(p.Actor), passage, 1)
 		p.airRail += 2
 	case p.part == 0:
 		p.part = 1
 	case p.part == 1:
 		p.selHex, p.part = int16(a-actHex), 2
 	default:
-		set := g.movable(p, uint8(p.actor), false)
+		set := g.movable(p, uint8(p.Actor), false)
 		u := g.find(p, &set, p.selHex, class(a-actClass))
 		p.part = 0
 		p.move = move{stage: moveDest, unit: u, dest: noHex, mode: actNormal}
-		if uint8(p.actor) == p.gov {
+		if uint8(p.Actor) == p.gov {
 			p.move.stage = moveMode
 		}
 	}
@@ -165,7 +168,7 @@ func (g *game) advanceMove(p *position) bool {
 func (g *game) destinations(p *position) hexSet {
 	u := p.move.unit
 	switch {
-	case p.ask == askDestination && g.kind[u] == minuteman && p.revTurn == 0:
+	case p.Ask == askDestination && g.kind[u] == minuteman && p.revTurn == 0:
 		return g.mmTargets(p, u)
 	case p.move.mode == actNormal:
 		return g.reach(p, u)
@@ -173,7 +176,12 @@ func (g *game) destinations(p *position) hexSet {
 	return g.flights(p, u, p.move.mode)
 }
 
-func (g *game) chooseDestination(p *position, w *flow.Witness, a int) {
+func (g *game) offerDestination(p *position) {
+	set := g.destinations(p)
+	p.allowHexes(&set)
+}
+
+func (g *game) chooseDestination(p *position, w *flow.Witness, a engine.Action) {
 	m := &p.move
 	m.dest = int16(a - actHex)
 	u := m.unit
@@ -237,8 +245,10 @@ func (g *game) leaveFront(p *position, w *flow.Witness, u uint8) {
 	}
 }
 
+func (g *game) offerPassage(p *position) { p.allowAmounts(0, int(p.hand[p.Actor][passage])) }
+
 // choosePassage implements D20, for a move or for a retreat (R11.3).
-func (g *game) choosePassage(p *position, a int) {
+func (g *game) choosePassage(p *position, _ *flow.Witness, a engine.Action) {
 	n := uint8(a - actAmount)
 	if p.combat.stage == combatPassage {
 		p.combat.shown = n
@@ -270,7 +280,16 @@ func (g *game) journey(p *position, w *flow.Witness, rule string, u uint8, to in
 	return r
 }
 
-// moveRoll implements C8 and R8.3.
+// moveDie implements C8, for a move or for a retreat.
+func (g *game) moveDie(p *position, w *flow.Witness, die int) {
+	if p.combat.stage == combatZoneDie {
+		g.zoneRoll(p, w, die)
+		return
+	}
+	g.moveRoll(p, w, die)
+}
+
+// moveRoll implements R8.3.
 func (g *game) moveRoll(p *position, w *flow.Witness, die int) {
 	m := p.move
 	u := m.unit

@@ -3,11 +3,11 @@ package minuteman
 import (
 	"math/bits"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
 func onesCount(x uint8) int { return bits.OnesCount8(x) }
-func popcount(w uint64) int { return bits.OnesCount64(w) }
 
 // tied is no seat: a tie die is to be cast first (C21).
 const tied = uint8(0xFE)
@@ -89,6 +89,14 @@ func (g *game) nextRoller(p *position) uint8 {
 	}
 	return g.nextRoller(p)
 }
+
+// orderDie implements C20.
+func (g *game) orderDie(p *position, _ *flow.Witness, die int) { p.roll[p.seat] = uint8(die) }
+
+// tieWeight and lotFalls implement C21.
+func tieWeight(_ *game, p *position, seat int) uint32 { return uint32(p.ties >> seat & 1) }
+
+func (g *game) lotFalls(p *position, _ *flow.Witness, seat int) { p.lot = uint8(seat) }
 
 // equals returns how many other Rebels share a seat's rank.
 func (g *game) equals(p *position, seat uint8) int {
@@ -303,47 +311,23 @@ func (g *game) proposals(p *position, seat uint8) bool {
 	return false
 }
 
-func (g *game) advanceProposal(p *position) bool { return p.decide(askAnswer, p.propose.to) }
-
-func (g *game) offerNegotiation(p *position) {
-	switch {
-	case p.ask == askAnswer:
-		p.allow(actAccept)
-		p.allow(actReject)
-	case p.ask == askUnfederalize:
-		p.allow(actUnfederalize)
-		p.allow(actDone)
-	case p.part == 0:
-		for kind := actTruce; kind <= actFederalize; kind++ {
-			p.allowIf(g.receivers(p, uint8(p.actor), kind) != 0, kind)
-		}
-		p.allow(actDone)
-	default:
-		set := g.receivers(p, uint8(p.actor), int(p.propose.kind))
+// offerProposal offers D81: what to propose, then to whom.
+func (g *game) offerProposal(p *position) {
+	if p.part > 0 {
+		set := g.receivers(p, uint8(p.Actor), int(p.propose.kind))
 		for s := range g.seats {
 			p.allowIf(set>>s&1 != 0, actPlayer+s)
 		}
+		return
 	}
+	for kind := actTruce; kind <= actFederalize; kind++ {
+		p.allowIf(g.receivers(p, uint8(p.Actor), kind) != 0, kind)
+	}
+	p.allow(actDone)
 }
 
-func (g *game) chooseNegotiation(p *position, w *flow.Witness, a int) {
+func (g *game) choosePropose(p *position, w *flow.Witness, a engine.Action) {
 	switch {
-	case p.ask == askAnswer && p.rising.stage == risingAsk:
-		if a == actAccept {
-			g.rise(p, w, p.rising.seat)
-			return
-		}
-		p.rising.answers = g.nextAsked(p, p.rising.seat, p.rising.answers+1)
-	case p.ask == askAnswer:
-		g.answer(p, w, a == actAccept)
-	case p.ask == askUnfederalize:
-		p.count = 2
-		if a == actUnfederalize {
-			if w != nil {
-				w.All("unfederalized", "R28.6", seatArg(p.fed))
-			}
-			p.fed, p.fedTurn = noSeat, 0
-		}
 	case a == actDone:
 		g.nextProposer(p)
 		p.propose = propose{}
@@ -351,13 +335,45 @@ func (g *game) chooseNegotiation(p *position, w *flow.Witness, a int) {
 		p.propose.kind, p.part = uint8(a), 1
 	case p.propose.kind == actTarget:
 		if p.named[p.seat] = uint8(a - actPlayer); w != nil {
-			w.All("target", "R28.5", seatArg(p.seat), flow.Arg("target_seat", a-actPlayer))
+			w.All("target", "R28.5", seatArg(p.seat), flow.Arg("target_seat", int(a-actPlayer)))
 		}
 		g.nextProposer(p)
 		p.part, p.propose = 0, propose{}
 	default:
-		p.propose.to, p.propose.stage, p.part = uint8(a-actPlayer), 1, 0
+		p.propose.to, p.propose.sent, p.part = uint8(a-actPlayer), true, 0
 	}
+}
+
+func offerAnswer(_ *game, p *position) {
+	p.allow(actAccept)
+	p.allow(actReject)
+}
+
+// chooseAnswer implements D82, to a declaration that asks for consent or to a proposal.
+func (g *game) chooseAnswer(p *position, w *flow.Witness, a engine.Action) {
+	switch {
+	case p.rising.stage != risingAsk:
+		g.answer(p, w, a == actAccept)
+	case a == actAccept:
+		g.rise(p, w, p.rising.seat)
+	default:
+		p.rising.answers = g.nextAsked(p, p.rising.seat, p.rising.answers+1)
+	}
+}
+
+func offerUnfederalize(_ *game, p *position) {
+	p.allow(actUnfederalize)
+	p.allow(actDone)
+}
+
+func (g *game) chooseUnfederalize(p *position, w *flow.Witness, a engine.Action) {
+	if p.count = 2; a == actDone {
+		return
+	}
+	if w != nil {
+		w.All("unfederalized", "R28.6", seatArg(p.fed))
+	}
+	p.fed, p.fedTurn = noSeat, 0
 }
 
 // answer implements R28.5 to R28.7 (D82) after a proposal of p.seat.

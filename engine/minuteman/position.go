@@ -1,452 +1,246 @@
 package minuteman
 
-import (
-	"powderkeg/engine"
-	format "powderkeg/engine/position"
+import "powderkeg/engine/flow"
+
+// position is the whole situation (R2): a plain value without pointers, copied by
+// assignment. The tags say how it stands in JSON (package engine/position), README.md
+// what each field means there.
+type position struct {
+	flow.Rest[tokens] // the question at rest
+
+	phase phase    `pos:"phase" word:"phase"`
+	_     struct{} `pos:"decision" form:"decision"`
+	turn  uint8    `pos:"turn" max:"turns"` // 0 in the set-up, then 1 to 24
+
+	units [numUnits]unit `pos:"units" form:"units"`
+	// Counters of Militia and Army slots: index among the masked counters; in a view
+	// hiddenCounter is added to the first of its group if it is untried. cand is the
+	// set of counters of its group that an untried one can be, bit 0 for the first.
+	counter  [numMasked]uint8  `pos:"-" hash:"true"`
+	cand     [numMasked]uint16 `pos:"-" hash:"true"`
+	head     [numHexes]uint8   // first unit of a hex by arrival, noUnit for none (R3.4)
+	onMap    unitSet           // units with a hex
+	occupied hexSet            // hexes with a unit
+
+	riot     citySet `pos:"riots" set:"city"`     // real Riot markers
+	unrest   hexSet  `pos:"unrest" set:"hex"`     // R1.5; disjoint from riot
+	informer citySet `pos:"informers" set:"city"` // one Informer each
+
+	revTurn  uint8                       `pos:"revolution_turn" max:"turns"` // Game-Turn of the Revolution, 0 before
+	track    uint16                      `pos:"build_track"`                 // cumulative build track
+	hand     [maxSeats][numMarkers]uint8 `pos:"hands" form:"hands"`          // of other seats zero in a view
+	handSize [maxSeats]uint8             `pos:"hand_sizes" by:"seat" derived:"true"`
+	pool     [numMarkers]uint8           `pos:"pool" form:"pool"` // zero in a view
+	poolSize uint8                       `pos:"-" hash:"true"`
+	due      [maxSeats]uint8             `pos:"reinforcements_due" by:"seat" max:"24"` // Divisions, Militia by seat (R20.3)
+	commit   uint8                       `pos:"committed" max:"16"`                    // committed Front Line Divisions
+	airRail  uint8                       `pos:"air_rail_halves" max:"40"`              // Air/Rail points left in halves
+	assaults uint8                       `pos:"assaults_done" max:"3"`                 // bit 0: air assault done this turn, bit 1: amphibious assault
+
+	foreignSeat  uint8               `pos:"foreign.seat" word:"seat"` // who declared foreign intervention, noSeat before
+	foreignStage foreignStage        `pos:"foreign.stage" form:"foreign_stage"`
+	foreignLeft  uint8               `pos:"foreign.movement_phases_left" max:"3"` // own Movement Phases until the Divisions come
+	foreignCount uint8               `pos:"foreign.divisions" max:"6"`            // Divisions still to be placed now
+	foreignPlace uint8               `pos:"foreign.place" max:"6"`                // 1 to 6, 0 before the die
+	sides        [numCountries]uint8 `pos:"country_sides" max:"1"`                // 0 if the Government holds the country's Brigades, 1 the Rebel (R29.2)
+	built        [numCountries]bool  `pos:"country_built"`                        // a Minuteman's build succeeded there (R29.6)
+
+	gov      uint8           `pos:"players.government" max:"seat"`        // seat of the Government
+	order    [3]uint8        `pos:"players.order" form:"order"`           // seats in order of movement, noSeat beyond the Rebels
+	fed      uint8           `pos:"players.federalized" word:"seat"`      // federalized seat, noSeat
+	fedTurn  uint8           `pos:"players.federalized_turn" max:"turns"` // Game-Turn in which he was federalized
+	pact     uint8           `pos:"players.pact" word:"seat"`             // seat with an accepted pact, noSeat
+	gone     uint8           `pos:"players.eliminated" set:"seat"`
+	truces   uint8           `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce, as pairOf numbers them (R28.5)
+	named    [maxSeats]uint8 `pos:"players.targets" form:"targets"`  // whom each seat has named as TARGET (R28.5), noSeat
+	rank     [maxSeats]uint8 `pos:"players.ranks" by:"seat" max:"4"` // of the order of movement (C20): so far
+	roll     [maxSeats]uint8 `pos:"players.rolls" by:"seat" max:"6"` // die of this round
+	lot      uint8           `pos:"players.lot" word:"seat"`         // seat that a tie die named (C21), noSeat
+	ties     uint8           `pos:"players.ties" set:"seat"`         // seats among which it is cast
+	original bool            `pos:"players.original_government"`     // the Government of the set-up still is the Government
+
+	// How far the phase has come. step and count are numbered by the phase's own code.
+	step   uint8 `pos:"flow.step" max:"40"`
+	count  uint8 `pos:"flow.count" max:"60"`
+	window uint8 `pos:"flow.window" max:"windows"` // seats whose phase window is over, numSeats when all are
+	part   uint8 `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
+	seat   uint8 `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
+	die    uint8 `pos:"flow.die" max:"9"`          // last die that a later step needs
+	// The chain under way and the last member of a set taken in order (R3.5).
+	selHex    int16 `pos:"flow.hex" word:"hex"`
+	selClass  class `pos:"flow.class" max:"class"`
+	selPlayer uint8 `pos:"flow.country" max:"2"`
+	lastHex   int16 `pos:"flow.last_hex" min:"0" max:"hexes"`
+	lastClass uint8 `pos:"flow.last_class" max:"token"`
+	placed    uint8 `pos:"flow.placed" max:"militia"` // reinforcements placed in this Movement Phase (R20.5)
+	late      bool  `pos:"flow.late"`                 // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
+	refused   bool  `pos:"flow.refused"`              // a Revolution was refused in this phase window (R28.7)
+	picks     uint8 `pos:"flow.picks" set:"seat"`     // seats that drew a Pick in this phase B (R14.1)
+	// Riot step (R7.1).
+	riotsBefore citySet `pos:"flow.riots_before" set:"city"`
+	riotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
+	tried       citySet `pos:"flow.tried_abroad" set:"city"` // hexes abroad with an attempt in this phase (R29.6)
+
+	queue  [numArmyQueue]uint8 `pos:"set_up.queue" form:"queue"` // Army counters drawn in the set-up and not yet placed
+	queued uint8               `pos:"-" hash:"true"`
+	chits  [10]uint8           `pos:"set_up.chits" max:"2"`   // set-up chits not drawn
+	rows   uint16              `pos:"set_up.rows" max:"1023"` // numbers drawn for a row of Networks, bit 0 for 1
+
+	draw    draw    `pos:"draw" form:"draw"`
+	build   build   `pos:"build" when:"stage"`
+	move    move    `pos:"move" when:"stage"`
+	kill    kill    `pos:"assassination" when:"stage"`
+	combat  combat  `pos:"combat" when:"stage"`
+	rising  rising  `pos:"rising" when:"stage"`
+	propose propose `pos:"proposal" when:"kind"`
+	end     ending  `pos:"result" when:"by"`
+}
+
+// tokens is a set of tokens.
+type tokens [(numActions + 63) / 64]uint64
+
+const (
+	numArmyQueue  = 28
+	hiddenCounter = 0x80
 )
 
-// document is the JSON position; README.md describes it field by field. Fields
-// that may be left out with a default of their own are pointers or slices, nil
-// then.
-type document struct {
-	Phase      *string        `json:"phase"`
-	Decision   *string        `json:"decision"`
-	Turn       int            `json:"turn"`
-	Units      []unitEntryDoc `json:"units"`
-	Riots      []string       `json:"riots"`
-	Unrest     []string       `json:"unrest"`
-	Informers  []string       `json:"informers"`
-	Revolution int            `json:"revolution_turn"`
-	Track      int            `json:"build_track"`
-	Hands      []handDoc      `json:"hands"`
-	HandSizes  []int          `json:"hand_sizes"`
-	Pool       *handDoc       `json:"pool"`
-	Due        []int          `json:"reinforcements_due"`
-	Committed  int            `json:"committed"`
-	AirRail    *int           `json:"air_rail_halves"`
-	Assaults   int            `json:"assaults_done"`
-	Foreign    foreignDoc     `json:"foreign"`
-	Sides      []int          `json:"country_sides"`
-	Built      []bool         `json:"country_built"`
-	Players    playersDoc     `json:"players"`
-	Flow       *flowDoc       `json:"flow"`
-	Set        setDoc         `json:"set_up"`
-	Draw       *drawDoc       `json:"draw"`
-	Build      *buildDoc      `json:"build"`
-	Move       *moveDoc       `json:"move"`
-	Kill       *killDoc       `json:"assassination"`
-	Combat     *combatDoc     `json:"combat"`
-	Rising     *risingDoc     `json:"rising"`
-	Proposal   *proposalDoc   `json:"proposal"`
-	Result     *resultDoc     `json:"result"`
-}
+// Seats: 0 is the Government at the start, 1 to 3 are Rebels (R1.1).
+const (
+	maxSeats = 4
+	noSeat   = uint8(0xFF)
+)
 
-// unitEntryDoc is one unit, in order of hexes and of arrival.
-type unitEntryDoc struct {
-	Unit    string   `json:"unit"`
-	Hex     string   `json:"hex"`
-	Step    *int     `json:"step,omitempty"`
-	Counter string   `json:"counter,omitempty"`
-	CanBe   []string `json:"can_be,omitempty"`
-	Marks   []string `json:"marks,omitempty"`
-}
+// mark is a set of flags of a unit (R2).
+type mark uint16
+
+const (
+	underground mark = 1 << iota // Network, Minuteman
+	untried                      // Militia, Army: strength unknown to all
+	pinned                       // Army
+	rebelHeld                    // Army under a Rebel (R30.1)
+	frontLine                    // Army that never left the Front Line (R25.11)
+	airRail                      // moved by Air/Rail in this Game-Turn
+	moved                        // has moved in this Movement Phase, or may not
+	acted                        // has toggled, attempted or helped a build in this phase
+	attacked                     // has attacked in this Combat Phase
+	advanced                     // has advanced in this Combat Phase
+	fought                       // strength used in this Game-Turn (R10.2); fought in G4 (R18)
+	placedNow                    // CIG placed in G1 of this Game-Turn
+	noRail                       // began G3 where Air/Rail does not take it up (R17.2)
+)
 
 var markNames = []string{"underground", "untried", "pinned", "rebel_held", "front_line", "air_rail", "moved", "acted",
 	"attacked", "advanced", "fought", "placed_now", "no_rail"}
 
-type handDoc struct {
-	Assassin  int `json:"assassin"`
-	Betrayal  int `json:"betrayal"`
-	Organizer int `json:"organizer"`
-	Passage   int `json:"passage"`
+// unit is one slot.
+type unit struct {
+	hex   int16 `pos:"-" hash:"true"` // noHex while it is off the map
+	marks mark  `pos:"-" hash:"true"`
+	next  uint8 `pos:"-" hash:"true"` // the unit that came to the hex next, noUnit for the last one
+	step  uint8 `pos:"-" hash:"true"` // 0 weak and 1 strong; a CIG 1 to 6; 0 of Militia and Army
 }
 
-type foreignDoc struct {
-	Seat  *int   `json:"seat"`
-	Stage string `json:"stage"`
-	Left  int    `json:"movement_phases_left"`
-	Count int    `json:"divisions"`
-	Place int    `json:"place"`
+// draw is a counter to be drawn at random and placed untried (C1, C7, C17).
+type draw struct {
+	groups uint16 `pos:"-" hash:"true"` // bit set of the groups that it comes from, 0 for no draw
+	hex    int16  `pos:"-" hash:"true"` // noHex to lay it into the queue of the set-up
+	marks  mark   `pos:"-" hash:"true"`
+	ask    ask    `pos:"-" hash:"true"`
 }
 
-type playersDoc struct {
-	Government  int         `json:"government"`
-	Order       []int       `json:"order"`
-	Federalized *int        `json:"federalized"`
-	FedTurn     int         `json:"federalized_turn"`
-	Pact        *int        `json:"pact"`
-	Eliminated  []int       `json:"eliminated"`
-	Truces      [][]int     `json:"truces"`
-	Targets     []targetDoc `json:"targets"`
-	Ranks       []int       `json:"ranks"`
-	Rolls       []int       `json:"rolls"`
-	Lot         *int        `json:"lot"`
-	Ties        []int       `json:"ties"`
-	Original    *bool       `json:"original_government"`
+// build is a build attempt or result under way (R7.4, R16.2).
+type build struct {
+	stage   buildStage `pos:"stage" word:"build_stage"`
+	seat    uint8      `pos:"seat" max:"seat"`     // who builds
+	builder uint8      `pos:"builder" word:"unit"` // Network, CIG or, alone, Minuteman; it may be gone
+	hex     int16      `pos:"hex" word:"hex"`
+	helpers unitSet    `pos:"helpers" set:"unit"`
+	markers uint8      `pos:"organizers" max:"8"`
+	points  uint8      `pos:"points" max:"40"` // at the die
+	react   uint8      `pos:"react" max:"4"`   // seats asked in D31
+	free    bool       `pos:"free"`
+	newNet  bool       `pos:"new_network"` // OPT_NEW_NETWORK may be chosen
 }
 
-// targetDoc is a TARGET that a seat has named.
-type targetDoc struct {
-	By   int `json:"by"`
-	Seat int `json:"seat"`
+// move is the movement of one unit (R8, R17).
+type move struct {
+	stage moveStage `pos:"stage" word:"move_stage"`
+	unit  uint8     `pos:"unit" word:"unit"`
+	dest  int16     `pos:"destination" word:"hex"`
+	mode  uint8     `pos:"mode" word:"verb"` // verb of D65
+	shown uint8     `pos:"passage" max:"6"`  // Passage markers
+	price uint16    `pos:"price" max:"price"`
 }
 
-// flowDoc is how far the phase and the chain of the decision under way have come.
-type flowDoc struct {
-	Step      int      `json:"step"`
-	Count     int      `json:"count"`
-	Window    int      `json:"window"`
-	Part      int      `json:"part"`
-	Seat      *int     `json:"seat"`
-	Die       int      `json:"die"`
-	Hex       *string  `json:"hex"`
-	Class     int      `json:"class"`
-	Country   int      `json:"country"`
-	LastHex   int      `json:"last_hex"`
-	LastClass int      `json:"last_class"`
-	Placed    int      `json:"placed"`
-	Late      bool     `json:"late"`
-	Refused   bool     `json:"refused"`
-	Picks     []int    `json:"picks"`
-	Before    []string `json:"riots_before"`
-	ToDo      []string `json:"riots_to_do"`
-	Tried     []string `json:"tried_abroad"`
+// kill is an assassination (R13).
+type kill struct {
+	stage  killStage `pos:"stage" word:"kill_stage"`
+	seat   uint8     `pos:"seat" max:"seat"`
+	n      uint8     `pos:"markers" max:"3"`
+	class  class     `pos:"class" max:"class"`
+	hex    int16     `pos:"hex" word:"hex"`
+	player uint8     `pos:"player" word:"seat"`
 }
 
-type setDoc struct {
-	Queue []string `json:"queue"`
-	Chits []int    `json:"chits"`
-	Rows  int      `json:"rows"`
+// rising is the Revolution being declared (R20.2, R20.3).
+type rising struct {
+	stage   risingStage `pos:"stage" word:"rising_stage"`
+	seat    uint8       `pos:"seat" max:"seat"`
+	answers uint8       `pos:"answers" word:"seat"` // seats asked for their consent, or that have rolled
+	army    uint8       `pos:"army" word:"unit"`    // the unit that leaves
 }
 
-type drawDoc struct {
-	Groups []string `json:"groups"`
-	Hex    *string  `json:"hex"`
-	Marks  []string `json:"marks"`
-	Event  string   `json:"event"`
+// propose is a proposal under way (R28.5).
+type propose struct {
+	kind uint8 `pos:"verb" word:"verb"`
+	to   uint8 `pos:"to" max:"seat"`
+	sent bool  `pos:"sent"`
 }
 
-type buildDoc struct {
-	Stage      string   `json:"stage"`
-	Seat       int      `json:"seat"`
-	Builder    *string  `json:"builder"`
-	Hex        string   `json:"hex"`
-	Helpers    []string `json:"helpers"`
-	Organizers int      `json:"organizers"`
-	Points     int      `json:"points"`
-	React      int      `json:"react"`
-	Free       bool     `json:"free"`
-	NewNetwork bool     `json:"new_network"`
+// ending is how the game has ended.
+type ending struct {
+	level   int8  `pos:"level" min:"-3" max:"3"` // on the ladder (R24.4)
+	by      cause `pos:"by" word:"cause"`
+	winners uint8 `pos:"winners" set:"seat"`
 }
 
-type moveDoc struct {
-	Stage string  `json:"stage"`
-	Unit  string  `json:"unit"`
-	Dest  *string `json:"destination"`
-	Mode  string  `json:"mode"`
-	Shown int     `json:"passage"`
-	Price int     `json:"price"`
+// cause says how a game ended.
+type cause uint8
+
+const (
+	undecided cause = iota
+	byElimination
+	byForfeit
+	byCount
+)
+
+var causeNames = [...]string{"", "elimination", "forfeit", "count"}
+
+// start is an attack, an assassination and so on before anything of it is said; a
+// document leaves out what it says nothing of.
+func (p *position) blankProcedures() {
+	p.build = build{builder: noUnit, hex: noHex}
+	p.move = move{unit: noUnit, dest: noHex}
+	p.kill = kill{hex: noHex, player: noSeat}
+	p.combat = combat{victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
+	p.rising = rising{answers: noSeat, army: noUnit}
 }
 
-type killDoc struct {
-	Stage  string  `json:"stage"`
-	Seat   int     `json:"seat"`
-	N      int     `json:"markers"`
-	Class  int     `json:"class"`
-	Hex    *string `json:"hex"`
-	Player *int    `json:"player"`
-}
-
-type combatDoc struct {
-	Stage         string   `json:"stage"`
-	Kind          string   `json:"attack"`
-	Seat          int      `json:"seat"`
-	Victim        *int     `json:"victim"`
-	Target        *string  `json:"target"`
-	Attackers     []string `json:"attackers"`
-	Defenders     []string `json:"defenders"`
-	Partner       int      `json:"partner"`
-	Exposed       bool     `json:"exposed"`
-	Riot          bool     `json:"riot"`
-	Informer      bool     `json:"informer"`
-	Ruthless      bool     `json:"ruthless"`
-	Betrayed      bool     `json:"betrayed"`
-	Shown         int      `json:"shown"`
-	React         int      `json:"react"`
-	AttackerLoses bool     `json:"attacker_loses"`
-	Retreats      bool     `json:"retreats"`
-	Pending       []string `json:"to_retreat"`
-	Retreater     *string  `json:"retreating"`
-	Zone          *string  `json:"zone"`
-	Left          int      `json:"left"`
-	Vacated       int      `json:"vacated"`
-	Bared         int      `json:"bared"`
-	Passed        []int    `json:"passed"`
-}
-
-type risingDoc struct {
-	Stage   string  `json:"stage"`
-	Seat    int     `json:"seat"`
-	Answers *int    `json:"answers"`
-	Army    *string `json:"army"`
-}
-
-type proposalDoc struct {
-	Verb string `json:"verb"`
-	To   int    `json:"to"`
-	Sent bool   `json:"sent"`
-}
-
-type resultDoc struct {
-	Level   int    `json:"level"`
-	By      string `json:"by"`
-	Winners []int  `json:"winners"`
-}
-
-// MarshalJSON implements engine.State: every field of the position.
-func (s *State) MarshalJSON() ([]byte, error) { return s.g.encode(&s.p) }
-
-// encode writes a position, or a view of one.
-func (g *game) encode(p *position) ([]byte, error) {
-	w := writer{g, p}
-	ph := phaseNames[p.phase]
-	d := document{
-		Phase: &ph, Turn: int(p.turn), Units: w.units(), Revolution: int(p.revTurn), Track: int(p.track),
-		Riots: w.cities(&p.riot), Informers: w.cities(&p.informer), Unrest: w.hexes(&p.unrest),
-		Committed: int(p.commit), Assaults: int(p.assaults),
-		Foreign: foreignDoc{seatOf(p.foreignSeat), foreignStageNames[p.foreignStage], int(p.foreignLeft), int(p.foreignCount), int(p.foreignPlace)},
-		Players: w.players(), Flow: w.flow(),
+// dropProcedures clears what is not under way.
+func (p *position) dropProcedures() {
+	if p.build.stage == buildNone {
+		p.build = build{}
 	}
-	if q := askNames[p.ask]; q != "" {
-		d.Decision = &q
+	if p.move.stage == moveNone {
+		p.move = move{}
 	}
-	rail := int(p.airRail)
-	d.AirRail = &rail
-	for i := range g.seats {
-		d.Hands = append(d.Hands, toHand(p.hand[i]))
-		d.HandSizes = append(d.HandSizes, int(p.handSize[i]))
-		d.Due = append(d.Due, int(p.due[i]))
+	if p.kill.stage == killNone {
+		p.kill = kill{}
 	}
-	pool := toHand(p.pool)
-	d.Pool = &pool
-	for c := range numCountries {
-		d.Sides = append(d.Sides, int(p.sides[c]))
-		d.Built = append(d.Built, p.built[c])
+	if p.combat.stage == combatNone {
+		p.combat = combat{}
 	}
-	d.Set.Queue = []string{}
-	for _, c := range p.queue[:p.queued] {
-		d.Set.Queue = append(d.Set.Queue, w.counter(c))
+	if p.rising.stage == risingNone {
+		p.rising = rising{}
 	}
-	for _, n := range p.chits {
-		d.Set.Chits = append(d.Set.Chits, int(n))
-	}
-	d.Set.Rows = int(p.rows)
-	w.machines(&d)
-	if p.phase == over {
-		d.Result = &resultDoc{int(p.result), causeNames[p.cause], seatsOf(p.winners)}
-	}
-	return format.Encode(d)
-}
-
-// writer turns parts of a position into those of a document.
-type writer struct {
-	g *game
-	p *position
-}
-
-func seatOf(s uint8) *int {
-	if s >= maxSeats {
-		return nil
-	}
-	n := int(s)
-	return &n
-}
-
-func seatsOf(set uint8) []int {
-	list := []int{}
-	for s := range maxSeats {
-		if set>>s&1 != 0 {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-func toHand(n [numMarkers]uint8) handDoc {
-	return handDoc{int(n[assassin]), int(n[betrayal]), int(n[organizer]), int(n[passage])}
-}
-
-func (w writer) hex(h int16) *string {
-	if h == noHex {
-		return nil
-	}
-	return &w.g.hexes[h].id
-}
-
-func (w writer) unit(u uint8) *string {
-	if u == noUnit {
-		return nil
-	}
-	return &w.g.name[u]
-}
-
-func (w writer) hexes(s *hexSet) []string {
-	list := []string{}
-	for h := s.next(0); h != noHex; h = s.next(h + 1) {
-		list = append(list, w.g.hexes[h].id)
-	}
-	return list
-}
-
-func (w writer) cities(s *citySet) []string {
-	list := []string{}
-	for c := s.next(0); c != noCity; c = s.next(c + 1) {
-		list = append(list, w.g.hexes[w.g.cityHex[c]].id)
-	}
-	return list
-}
-
-func (w writer) set(s *unitSet) []string {
-	list := []string{}
-	for u := s.next(0); u != noUnit; u = s.next(u + 1) {
-		list = append(list, w.g.name[u])
-	}
-	return list
-}
-
-func (w writer) marks(m mark) []string {
-	var list []string
-	for i, name := range markNames {
-		if m>>i&1 != 0 {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
-// counter names a counter; one that a view hides is shown by its group.
-func (w writer) counter(c uint8) string {
-	if c&hiddenCounter != 0 {
-		return "?" + groupNames[w.g.masked[c&^hiddenCounter].group]
-	}
-	return w.g.masked[c].id
-}
-
-func (w writer) units() []unitEntryDoc {
-	list := []unitEntryDoc{}
-	for h := w.p.occupied.next(0); h != noHex; h = w.p.occupied.next(h + 1) {
-		for u := w.p.head[h]; u != noUnit; u = w.p.units[u].next {
-			x := &w.p.units[u]
-			e := unitEntryDoc{Unit: w.g.name[u], Hex: w.g.hexes[h].id, Marks: w.marks(x.marks)}
-			if k := w.g.kind[u]; k == militia || k == army {
-				i := u - milFirst
-				e.Counter = w.counter(w.p.counter[i])
-				gr := w.g.groupOf(w.p, u)
-				for c := range w.g.groupSize[gr] {
-					if w.p.cand[i]>>c&1 != 0 {
-						e.CanBe = append(e.CanBe, w.g.masked[w.g.groupFirst[gr]+c].id)
-					}
-				}
-			} else {
-				step := int(x.step)
-				e.Step = &step
-			}
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-func (w writer) players() playersDoc {
-	p := w.p
-	d := playersDoc{Government: int(p.gov), Order: []int{}, Federalized: seatOf(p.fed), FedTurn: int(p.fedTurn), Pact: seatOf(p.pact),
-		Eliminated: seatsOf(p.gone), Truces: [][]int{}, Targets: []targetDoc{}, Lot: seatOf(p.lot), Ties: seatsOf(p.ties), Original: &p.original}
-	for _, s := range p.order {
-		if s != noSeat {
-			d.Order = append(d.Order, int(s))
-		}
-	}
-	for a := range uint8(maxSeats) {
-		for b := a + 1; b < maxSeats; b++ {
-			if p.truces>>pairOf(a, b)&1 != 0 {
-				d.Truces = append(d.Truces, []int{int(a), int(b)})
-			}
-		}
-		if p.named[a] != noSeat {
-			d.Targets = append(d.Targets, targetDoc{int(a), int(p.named[a])})
-		}
-	}
-	for i := range w.g.seats {
-		d.Ranks = append(d.Ranks, int(p.rank[i]))
-		d.Rolls = append(d.Rolls, int(p.roll[i]))
-	}
-	return d
-}
-
-func (w writer) flow() *flowDoc {
-	p := w.p
-	return &flowDoc{Step: int(p.step), Count: int(p.count), Window: int(p.window), Part: int(p.part), Seat: seatOf(p.seat), Die: int(p.die),
-		Hex: w.hex(p.selHex), Class: int(p.selClass), Country: int(p.selPlayer), LastHex: int(p.lastHex), LastClass: int(p.lastClass),
-		Placed: int(p.placed), Late: p.late, Refused: p.refused, Picks: seatsOf(p.picks),
-		Before: w.cities(&p.riotsBefore), ToDo: w.cities(&p.riotsToDo), Tried: w.cities(&p.tried)}
-}
-
-// machines writes what is under way.
-func (w writer) machines(d *document) {
-	g, p := w.g, w.p
-	if p.draw.groups != 0 {
-		d.Draw = &drawDoc{Hex: w.hex(p.draw.hex), Marks: w.marks(p.draw.marks), Event: askNames[p.draw.ask]}
-		for gr, name := range groupNames {
-			if p.draw.groups>>gr&1 != 0 {
-				d.Draw.Groups = append(d.Draw.Groups, name)
-			}
-		}
-	}
-	if b := &p.build; b.stage != buildNone {
-		d.Build = &buildDoc{buildStageNames[b.stage], int(b.seat), w.unit(b.builder), *w.hex(b.hex), w.set(&b.helpers),
-			int(b.markers), int(b.points), int(b.react), b.free, b.newNet}
-	}
-	if m := &p.move; m.stage != moveNone {
-		d.Move = &moveDoc{moveStageNames[m.stage], g.name[m.unit], w.hex(m.dest), g.actions[m.mode], int(m.shown), int(m.price)}
-	}
-	if k := &p.kill; k.stage != killNone {
-		d.Kill = &killDoc{killStageNames[k.stage], int(k.seat), int(k.n), int(k.class), w.hex(k.hex), seatOf(k.player)}
-	}
-	if c := &p.combat; c.stage != combatNone {
-		d.Combat = &combatDoc{combatStageNames[c.stage], attackNames[c.kind], int(c.seat), seatOf(c.victim), w.hex(c.target),
-			w.set(&c.attackers), w.set(&c.defenders), int(c.partner), c.exposed, c.riot, c.informer, c.ruthless, c.betrayed,
-			int(c.shown), int(c.react), c.attackerLoses, c.retreats, w.set(&c.pending), w.unit(c.retreater), w.hex(c.zone), int(c.left), int(c.vacated), int(c.bared), seatsOf(c.passed)}
-	}
-	if r := &p.rising; r.stage != risingNone {
-		d.Rising = &risingDoc{risingStageNames[r.stage], int(r.seat), seatOf(r.answers), w.unit(r.army)}
-	}
-	if p.propose.kind != 0 {
-		d.Proposal = &proposalDoc{g.actions[p.propose.kind], int(p.propose.to), p.propose.stage != 0}
-	}
-}
-
-// Load implements engine.Game.
-func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	p, decision, err := g.read(data, how)
-	if err != nil {
-		return nil, err
-	}
-	if err := g.validate(&p); err != nil {
-		return nil, err
-	}
-	if err := g.validateFlow(&p); err != nil {
-		return nil, err
-	}
-	s := &State{g: g, p: p}
-	if !g.settle(&s.p, nil) {
-		return nil, wrong("nothing is possible at %s: the parts of the position do not fit together", askNames[s.p.ask])
-	}
-	if decision != nil && *decision != askNames[s.p.ask] {
-		return nil, wrong("decision is %s, but the position waits for %q", *decision, askNames[s.p.ask])
-	}
-	// A position that names its decision must wait for it as it stands.
-	if p.ask, p.actor = s.p.ask, s.p.actor; decision != nil && p.hash() != s.p.hash() {
-		return nil, wrong("decision %s is not reached as the position stands: something in it would be carried out first", *decision)
-	}
-	return s, nil
 }

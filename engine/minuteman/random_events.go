@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // Steps of phase B (R14).
 const (
@@ -73,8 +76,23 @@ func (g *game) chitDrawn(p *position, w *flow.Witness, n int) {
 	}
 }
 
+// markersLeft is the weight of C4: the markers of a kind in the pool. That only one kind
+// is left is known to nobody, so that the draw is never taken as certain.
+func markersLeft(_ *game, p *position, m int) uint32 { return uint32(p.pool[m]) }
+
+// eventChitWeight is the weight of a chit of C12: two of each number, one of them gone
+// for the second.
+func (g *game) eventChitWeight(p *position, n int) uint32 {
+	second := p.phase == setUp && p.lastClass == 1 || p.phase == phaseB && (p.step == stepRebelSecond || p.step == stepGovSecond)
+	if second && int(p.die) == n {
+		return 1
+	}
+	return 2
+}
+
 // markerDrawn implements R14.3 and C4: the marker goes from the pool to the hand.
-func (g *game) markerDrawn(p *position, w *flow.Witness, m marker) {
+func (g *game) markerDrawn(p *position, w *flow.Witness, a engine.Action) {
+	m := marker(a - outMarker)
 	p.pool[m]--
 	p.poolSize--
 	p.hand[p.seat][m]++
@@ -121,7 +139,12 @@ func (g *game) reactionColumn(p *position, builds bool) int {
 // riotIndex is Riots and half the Unrests, fractions dropped (R15).
 func (g *game) riotIndex(p *position) int { return p.riot.count() + p.unrest.count()/2 }
 
-func (g *game) chooseReact(p *position, a int) {
+func offerReact(_ *game, p *position) {
+	p.allow(actReactRiots)
+	p.allow(actReactBuilds)
+}
+
+func (g *game) chooseReact(p *position, _ *flow.Witness, a engine.Action) {
 	p.step = stepReactDie
 	p.die = uint8(g.reactionColumn(p, a == actReactBuilds))
 }
@@ -159,7 +182,25 @@ func (g *game) reactionPlaces(p *position) hexSet {
 	return g.fitBehind(p, area.from(p.lastHex), k, min(int(p.count), left))
 }
 
-func (g *game) chooseReactPlace(p *position, w *flow.Witness, a int) {
+// placedAt reports whether the last unit of a reaction stands where the order of hexes
+// has come to.
+func (g *game) placedAt(p *position) bool {
+	switch p.step {
+	case stepPlaceAgents:
+		return p.lastHex < numHexes && g.first(p, agent, p.lastHex) != noUnit
+	case stepPlaceCIGs:
+		u := g.first(p, cig, p.lastHex-1)
+		return u != noUnit && p.units[u].marks&placedNow != 0
+	}
+	return false
+}
+
+func (g *game) offerReactPlace(p *position) {
+	set := g.reactionPlaces(p)
+	p.allowHexes(&set)
+}
+
+func (g *game) chooseReactPlace(p *position, w *flow.Witness, a engine.Action) {
 	h := int16(a - actHex)
 	p.count--
 	p.lastHex = h

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // startRetreat begins the retreats of the losing side (R11.1).
 func (g *game) startRetreat(p *position, w *flow.Witness) {
@@ -135,41 +138,33 @@ func (g *game) zoneRetreats(p *position, u uint8) hexSet {
 }
 
 func (g *game) offerRetreat(p *position) {
-	c := &p.combat
-	switch p.ask {
-	case askRetreat:
-		set := g.retreats(p, c.retreater)
-		p.allowHexes(&set)
-	case askRetreatZone:
-		set := g.zoneRetreats(p, c.retreater)
-		p.allowHexes(&set)
-		p.allow(actDone)
-	case askAdvance:
-		g.offerAdvance(p)
-	}
+	set := g.retreats(p, p.combat.retreater)
+	p.allowHexes(&set)
 }
 
-func (g *game) chooseRetreat(p *position, w *flow.Witness, a int) {
+func (g *game) chooseRetreat(p *position, w *flow.Witness, a engine.Action) {
+	g.retreatTo(p, w, "R11.2", int16(a-actHex))
+}
+
+func (g *game) offerRetreatZone(p *position) {
+	set := g.zoneRetreats(p, p.combat.retreater)
+	p.allowHexes(&set)
+	p.allow(actDone)
+}
+
+func (g *game) chooseRetreatZone(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
-	switch p.ask {
-	case askRetreat:
-		g.retreatTo(p, w, "R11.2", int16(a-actHex))
-	case askRetreatZone:
-		if a == actDone {
-			g.lose(p, w, "R11.3", c.retreater)
-			c.retreater, c.stage = noUnit, combatRetreat
-			return
-		}
-		c.zone = int16(a - actHex)
-		var price [numHexes]uint8
-		g.prices(p, &price)
-		c.shown = 0
-		c.stage = combatPassage
-		if int(price[c.zone]) <= g.freePrice() {
-			g.retreatTo(p, w, "R11.3", c.zone)
-		}
-	case askAdvance:
-		g.chooseAdvance(p, w, a)
+	if a == actDone {
+		g.lose(p, w, "R11.3", c.retreater)
+		c.retreater, c.stage = noUnit, combatRetreat
+		return
+	}
+	c.zone = int16(a - actHex)
+	var price [numHexes]uint8
+	g.prices(p, &price)
+	c.shown, c.stage = 0, combatPassage
+	if int(price[c.zone]) <= g.freePrice() {
+		g.retreatTo(p, w, "R11.3", c.zone)
 	}
 }
 
@@ -278,7 +273,7 @@ func (g *game) aims(p *position, u uint8) hexSet {
 }
 
 func (g *game) offerAdvance(p *position) {
-	set := g.advancers(p, uint8(p.actor))
+	set := g.advancers(p, uint8(p.Actor))
 	switch p.part {
 	case 0:
 		hexes := p.hexesOf(&set)
@@ -292,18 +287,18 @@ func (g *game) offerAdvance(p *position) {
 	}
 }
 
-func (g *game) chooseAdvance(p *position, w *flow.Witness, a int) {
+func (g *game) chooseAdvance(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
 	switch {
 	case a == actDone:
-		c.passed |= 1 << p.actor
+		c.passed |= 1 << p.Actor
 		p.part, p.lastHex, p.lastClass = 0, 0, 0
 	case p.part == 0:
 		p.selHex, p.part = int16(a-actHex), 1
 	case p.part == 1:
 		p.selClass, p.part = class(a-actClass), 2
 	default:
-		set := g.advancers(p, uint8(p.actor))
+		set := g.advancers(p, uint8(p.Actor))
 		u := g.find(p, &set, p.selHex, p.selClass)
 		p.lastHex, p.lastClass, p.part = p.selHex, uint8(p.selClass), 0
 		p.units[u].marks |= advanced
@@ -332,8 +327,13 @@ func (g *game) consolations(p *position) hexSet {
 	return set
 }
 
+func (g *game) offerConsolation(p *position) {
+	set := g.consolations(p)
+	p.allowHexes(&set)
+}
+
 // console places a unit of R25.8.
-func (g *game) console(p *position, w *flow.Witness, a int) {
+func (g *game) console(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
 	k := network
 	if c.left == 1 {

@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // risingStage is how far the declaration of the Revolution has come.
 type risingStage uint8
@@ -135,7 +138,12 @@ func (g *game) leavePlaces(p *position) hexSet {
 	return set
 }
 
-func (g *game) chooseLeave(p *position, w *flow.Witness, a int) {
+func (g *game) offerLeave(p *position) {
+	set := g.leavePlaces(p)
+	p.allowHexes(&set)
+}
+
+func (g *game) chooseLeave(p *position, w *flow.Witness, a engine.Action) {
 	u := p.rising.army
 	p.rising.army = noUnit
 	if a == noAction {
@@ -229,9 +237,15 @@ func (g *game) reinforcementPlaces(p *position, seat uint8) hexSet {
 	return set
 }
 
+func (g *game) offerReinforce(p *position) {
+	set := g.reinforcementPlaces(p, uint8(p.Actor))
+	p.allowHexes(&set)
+	p.allow(actDone)
+}
+
 // Ruling 32: those of the Unprepared set-up do not move.
-func (g *game) chooseReinforce(p *position, a int) {
-	seat := uint8(p.actor)
+func (g *game) chooseReinforce(p *position, _ *flow.Witness, a engine.Action) {
+	seat := uint8(p.Actor)
 	h := int16(a - actHex)
 	switch {
 	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:

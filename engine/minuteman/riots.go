@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
 // Ruling 8: an underground Network takes part.
@@ -117,7 +120,7 @@ func (g *game) spreadDie(p *position, w *flow.Witness, die int) {
 }
 
 // chooseRemoveRiot implements R25.7 (D13).
-func (g *game) chooseRemoveRiot(p *position, w *flow.Witness, a int) {
+func (g *game) chooseRemoveRiot(p *position, w *flow.Witness, a engine.Action) {
 	if a == actYes {
 		g.endRiot(p, w, "R25.7", p.build.hex)
 	}

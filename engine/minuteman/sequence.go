@@ -28,54 +28,13 @@ const (
 
 var phaseNames = [...]string{"setup", "A1", "A2", "A3", "A4", "A5", "B", "G1", "G2", "G3", "G4", "G5", "G6", "N", "over"}
 
-// settle carries out what needs no choice until the game waits for a decision
-// with two options at least, for chance, or is over (R5.4).
-// It tells whether that worked: a position that was read may be one that no play
-// leads to, where a question has no answer.
-func (g *game) settle(p *position, w *flow.Witness) bool {
-	for {
-		for !g.advance(p, w) {
-		}
-		if p.actor == engine.Terminal {
-			p.legal = [len(p.legal)]uint64{}
-			return true
-		}
-		if p.actor == engine.Chance {
-			p.legal = [len(p.legal)]uint64{}
-			a, n := g.onlyOutcome(p)
-			if n != 1 {
-				return n > 1
-			}
-			g.happen(p, w, a)
-			continue
-		}
-		a, n := g.fillLegal(p)
-		if n > 1 {
-			return true
-		}
-		if n == 0 && !mayBeEmpty(p.ask) {
-			return false
-		}
-		g.choose(p, w, a)
-	}
-}
-
-// mayBeEmpty tells whether a question can come without a legal token: the column
-// "nothing legal" of data/decisions.json says what happens then.
-func mayBeEmpty(q ask) bool {
-	switch q {
-	case askArmy, askStarting, askBrigade, askAugment, askExtra, askSpread, askDefender, askLeave:
-		return true
-	}
-	return false
-}
-
 // advance carries out the next thing and tells whether the game now waits. Called
 // on a waiting game it asks the same question again and changes nothing.
 func (g *game) advance(p *position, w *flow.Witness) bool {
 	switch {
 	case p.phase == over:
-		p.ask, p.part, p.actor = askNothing, 0, engine.Terminal
+		p.Ask, p.part, p.Actor = askNothing, 0, engine.Terminal
+		p.Choices().Clear()
 		return true
 	case p.draw.groups != 0:
 		return p.chance(p.draw.ask)
@@ -89,8 +48,8 @@ func (g *game) advance(p *position, w *flow.Witness) bool {
 		return g.advanceBuild(p, w)
 	case p.move.stage != moveNone:
 		return g.advanceMove(p)
-	case p.propose.stage != 0:
-		return g.advanceProposal(p)
+	case p.propose.sent:
+		return p.decide(askAnswer, p.propose.to)
 	case p.phase == setUp:
 		return g.advanceSetUp(p, w)
 	case g.ended(p, w):
@@ -142,13 +101,14 @@ func (g *game) advancePhase(p *position, w *flow.Witness) bool {
 
 // decide asks a seat a question, at its first token.
 func (p *position) decide(q ask, seat uint8) bool {
-	p.ask, p.actor = q, engine.Player(seat)
+	p.Ask, p.Actor = q, engine.Player(seat)
 	return true
 }
 
 // chance asks chance.
 func (p *position) chance(q ask) bool {
-	p.ask, p.part, p.actor = q, 0, engine.Chance
+	p.Ask, p.part, p.Actor = q, 0, engine.Chance
+	p.Choices().Clear()
 	return true
 }
 
@@ -248,10 +208,19 @@ func (g *game) phaseWindow(p *position) bool {
 	return p.decide(askWindow, seat)
 }
 
-func (g *game) chooseWindow(p *position, w *flow.Witness, a int) {
+// offerWindow offers the options of D30.
+func (g *game) offerWindow(p *position) {
+	seat := uint8(p.Actor)
+	p.allowIf(g.mayDeclare(p, seat), actRevolution)
+	p.allowIf(g.canKill(p, seat), actAssassinate)
+	p.allowIf(g.mayCallForeign(p, seat), actForeign)
+	p.allow(actDone)
+}
+
+func (g *game) chooseWindow(p *position, w *flow.Witness, a engine.Action) {
 	switch a {
 	case actRevolution:
-		g.declare(p, w, uint8(p.actor))
+		g.declare(p, w, uint8(p.Actor))
 	case actAssassinate:
 		g.startKill(p)
 	case actForeign:
@@ -261,6 +230,49 @@ func (g *game) chooseWindow(p *position, w *flow.Witness, a int) {
 		p.refused = false
 		p.part = 0
 	}
+}
+
+// offerReaction offers the options of D31.
+func (g *game) offerReaction(p *position) {
+	p.allowIf(g.canKill(p, uint8(p.Actor)), actAssassinate)
+	p.allow(actDone)
+}
+
+// chooseReaction carries out D31: an assassination, or the next seat is asked.
+func (g *game) chooseReaction(p *position, _ *flow.Witness, a engine.Action) {
+	switch {
+	case a == actAssassinate:
+		g.startKill(p)
+	case p.combat.stage != combatNone:
+		p.combat.react++
+	default:
+		p.build.react++
+	}
+}
+
+// reactor implements R5 D31 and R28.10: the i-th seat that is asked when seat acts
+// against target (noSeat if the act has no victim), noSeat when all have been.
+func (g *game) reactor(p *position, seat, target, i uint8) uint8 {
+	var list [maxSeats]uint8
+	n := uint8(0)
+	switch {
+	case p.team(seat) == 0:
+		for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
+			list[n] = s
+			n++
+		}
+	default:
+		if target != noSeat && target != p.gov && target != seat {
+			list[n] = target
+			n++
+		}
+		list[n] = p.gov
+		n++
+	}
+	if i >= n {
+		return noSeat
+	}
+	return list[i]
 }
 
 // endTurn implements the end of a Game-Turn (R5.1, R10.2) and R24.2.
@@ -278,28 +290,14 @@ func (g *game) endTurn(p *position, w *flow.Witness) {
 	g.enter(p, w, phaseA1)
 }
 
-// fillLegal writes the legal tokens of the question at rest. It returns the first
-// of them, noAction if there is none, and their number.
-func (g *game) fillLegal(p *position) (first, n int) {
-	p.legal = [len(p.legal)]uint64{}
-	g.offer(p)
-	first = noAction
-	for i, w := range p.legal {
-		if w == 0 {
-			continue
-		}
-		if first == noAction {
-			first = i<<6 + trailing(w)
-		}
-		n += popcount(w)
+func (p *position) allow(a int) { p.Words[a>>6] |= 1 << (a & 63) }
+
+// allowAmounts offers the amounts from low to high, as far as there are tokens.
+func (p *position) allowAmounts(low, high int) {
+	for n := low; n <= min(high, maxAmount); n++ {
+		p.allow(actAmount + n)
 	}
-	return first, n
 }
-
-// noAction is chosen where nothing is legal.
-const noAction = -1
-
-func (p *position) allow(a int) { p.legal[a>>6] |= 1 << (a & 63) }
 
 func (p *position) allowIf(ok bool, a int) {
 	if ok {
@@ -311,9 +309,9 @@ func (p *position) allowIf(ok bool, a int) {
 func (p *position) allowHexes(s *hexSet) {
 	const word, shift = actHex >> 6, actHex & 63
 	for i, w := range s {
-		p.legal[word+i] |= w << shift
-		if shift > 0 && word+i+1 < len(p.legal) {
-			p.legal[word+i+1] |= w >> (64 - shift)
+		p.Words[word+i] |= w << shift
+		if shift > 0 && word+i+1 < len(p.Words) {
+			p.Words[word+i+1] |= w >> (64 - shift)
 		}
 	}
 }
@@ -323,9 +321,9 @@ func (p *position) allowHexes(s *hexSet) {
 func (p *position) offered() (set hexSet) {
 	const word, shift = actHex >> 6, actHex & 63
 	for i := range set {
-		set[i] = p.legal[word+i] >> shift
-		if shift > 0 && word+i+1 < len(p.legal) {
-			set[i] |= p.legal[word+i+1] << (64 - shift)
+		set[i] = p.Words[word+i] >> shift
+		if shift > 0 && word+i+1 < len(p.Words) {
+			set[i] |= p.Words[word+i+1] << (64 - shift)
 		}
 	}
 	return set

@@ -3,6 +3,7 @@ package minuteman
 import (
 	"math/bits"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -247,6 +248,9 @@ func (g *game) askSetUp(p *position, s *setUpStep) bool {
 	return p.decide(askExtra, 1)
 }
 
+// stepDie implements C22.
+func (g *game) stepDie(p *position, _ *flow.Witness, die int) { p.die = uint8(die) }
+
 // sortQueue implements R22.1: what D1 places comes by type. Counters of one type stay
 // in the order in which they were drawn, which says nothing of what they are.
 // Ruling 48: by type.
@@ -386,27 +390,29 @@ func (g *game) fitBehind(p *position, set hexSet, k kind, n int) hexSet {
 	return fits
 }
 
-func (g *game) offerSetUp(p *position) {
-	switch p.ask {
-	case askMoveNet:
-		g.offerMoveNet(p)
-	case askAugment:
-		for u := uint8(netFirst); u < netFirst+numNets; u++ {
-			if p.units[u].hex != noHex && p.units[u].step == 0 && g.owner(p, u) == 1 {
-				p.allow(actHex + int(p.units[u].hex))
-			}
+// offerPlaces offers the hexes of a set-up decision that names a place.
+func (g *game) offerPlaces(p *position) {
+	set := g.setUpPlaces(p)
+	p.allowHexes(&set)
+}
+
+// offerAugment offers D4b: the hexes of weak Networks.
+func (g *game) offerAugment(p *position) {
+	for u := uint8(netFirst); u < netFirst+numNets; u++ {
+		if p.units[u].hex != noHex && p.units[u].step == 0 && g.owner(p, u) == 1 {
+			p.allow(actHex + int(p.units[u].hex))
 		}
-	case askExtra:
-		if g.plan[p.step].op == opAbroad && p.part == 0 {
-			p.allowIf(country(p.lastClass) <= canada, actPileCanada)
-			p.allow(actPileMexico)
-			return
-		}
-		fallthrough
-	default:
-		set := g.setUpPlaces(p)
-		p.allowHexes(&set)
 	}
+}
+
+// offerExtra offers D5: abroad the pile comes first (R29.1).
+func (g *game) offerExtra(p *position) {
+	if g.plan[p.step].op == opAbroad && p.part == 0 {
+		p.allowIf(country(p.lastClass) <= canada, actPileCanada)
+		p.allow(actPileMexico)
+		return
+	}
+	g.offerPlaces(p)
 }
 
 // offerMoveNet offers D4: a Network that has not moved, origins ascending, while
@@ -428,7 +434,7 @@ func (g *game) offerMoveNet(p *position) {
 	}
 }
 
-func (g *game) chooseSetUp(p *position, w *flow.Witness, a int) {
+func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
 	s := &g.plan[p.step]
 	h := int16(a - actHex)
 	if a == noAction { // nothing legal: the piece is not placed
@@ -475,7 +481,7 @@ func (g *game) chooseSetUp(p *position, w *flow.Witness, a int) {
 }
 
 // chooseAbroad implements R29.1: the pile, then a vacant hex of its country.
-func (g *game) chooseAbroad(p *position, a int) {
+func (g *game) chooseAbroad(p *position, a engine.Action) {
 	if p.part == 0 {
 		p.selPlayer, p.part = uint8(canada)+uint8(a-actPileCanada), 1
 		return
@@ -487,7 +493,7 @@ func (g *game) chooseAbroad(p *position, a int) {
 }
 
 // chooseMoveNet implements R23 (Organized).
-func (g *game) chooseMoveNet(p *position, w *flow.Witness, a int) {
+func (g *game) chooseMoveNet(p *position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
 		p.nextSetUp()

@@ -17,9 +17,9 @@ func positions(t *testing.T, g *game, n int, want func(p *position) bool, f func
 	for round := 0; seen < n && round < 60; round++ {
 		s := g.New().(*State)
 		for s.ToAct() != engine.Terminal && seen < n {
-			if want(&s.p) {
+			if want(&s.P) {
 				seen++
-				f(&s.p)
+				f(&s.P)
 			}
 			moves := engine.Moves(s)
 			a := moves[engine.Uint32N(rng, uint32(len(moves)))]
@@ -83,7 +83,7 @@ func slowControlled(g *game, p *position, rebel bool, h, except int16) bool {
 // TestZonesAgreeWithSlow is about R4.1, R4.2, R4.5 and R25.5.
 func TestZonesAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		positions(t, g, 12, func(p *position) bool { return p.turn > 1 && p.actor >= 0 }, func(p *position) {
+		positions(t, g, 12, func(p *position) bool { return p.turn > 1 && p.Actor >= 0 }, func(p *position) {
 			except := p.occupied.next(int16(p.turn) * 30)
 			for team := range uint8(2) {
 				zone := g.zone(p, team, except)
@@ -154,7 +154,7 @@ func slowEnds(g *game, p *position, u uint8) map[int16]bool {
 func TestMovesAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		moving := func(p *position) bool {
-			return p.move.stage == moveDest && p.move.mode == actNormal && p.actor >= 0 && !(g.kind[p.move.unit] == minuteman && p.revTurn == 0)
+			return p.move.stage == moveDest && p.move.mode == actNormal && p.Actor >= 0 && !(g.kind[p.move.unit] == minuteman && p.revTurn == 0)
 		}
 		positions(t, g, 8, moving, func(p *position) {
 			got, want := g.reach(p, p.move.unit), slowEnds(g, p, p.move.unit)
@@ -229,7 +229,7 @@ func slowCities(g *game, p *position) (c cities) {
 func TestPartisanCitiesAgreeWithSlow(t *testing.T) {
 	g := configured(t, option.Argument{Name: "scenario", Value: "partisan"})
 	cut := 0
-	positions(t, g, 40, func(p *position) bool { return p.turn > 1 && p.actor >= 0 && p.lastHex%3 == 0 }, func(p *position) {
+	positions(t, g, 40, func(p *position) bool { return p.turn > 1 && p.Actor >= 0 && p.lastHex%3 == 0 }, func(p *position) {
 		got, want := g.partisanCities(p), slowCities(g, p)
 		if got != want {
 			t.Fatalf("turn %d: held, cut and open cities are %08b, want %08b", p.turn, got, want)
@@ -271,9 +271,9 @@ func slowTargets(g *game, p *position, seat uint8, k attackKind) (set hexSet) {
 func TestTargetsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		found := 0
-		positions(t, g, 10, func(p *position) bool { return p.ask == askAttack && p.actor >= 0 }, func(p *position) {
+		positions(t, g, 10, func(p *position) bool { return p.Ask == askAttack && p.Actor >= 0 }, func(p *position) {
 			for k := military; k <= sedition; k++ {
-				got, want := g.targetSet(p, uint8(p.actor), k, false), slowTargets(g, p, uint8(p.actor), k)
+				got, want := g.targetSet(p, uint8(p.Actor), k, false), slowTargets(g, p, uint8(p.Actor), k)
 				if got != want {
 					t.Fatalf("%s, turn %d: %s can be directed at %d hexes, want %d", g.spec.Text, p.turn, attackNames[k], got.count(), want.count())
 				}
@@ -320,7 +320,7 @@ func slowPrice(g *game, p *position, h int16) int {
 func TestPathsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t)[:3] {
 		positions(t, g, 4, func(p *position) bool {
-			return p.ask == askDestination && p.actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
+			return p.Ask == askDestination && p.Actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
 		}, func(p *position) {
 			from := p.units[p.move.unit].hex
 			prices := [numHexes]int{}
@@ -386,7 +386,7 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 // Ruling 16.
 func TestSupplyAgreesWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		positions(t, g, 12, func(p *position) bool { return p.turn > 0 && p.actor >= 0 }, func(p *position) {
+		positions(t, g, 12, func(p *position) bool { return p.turn > 0 && p.Actor >= 0 }, func(p *position) {
 			for u := uint8(milFirst); u < agtFirst; u++ {
 				h := p.units[u].hex
 				if h == noHex {
@@ -417,7 +417,7 @@ func TestSupplyAgreesWithSlow(t *testing.T) {
 // Ruling 20.
 func TestRetreatsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		positions(t, g, 6, func(p *position) bool { return p.ask == askRetreat && p.actor >= 0 }, func(p *position) {
+		positions(t, g, 6, func(p *position) bool { return p.Ask == askRetreat && p.Actor >= 0 }, func(p *position) {
 			u := p.combat.retreater
 			h, rebel := p.units[u].hex, g.isRebel(p, u)
 			var byClass [3][]int16

@@ -147,7 +147,7 @@ func (g *game) endMany(p *position, w *flow.Witness, winners uint8, level int, w
 	if level = g.afterForeign(p, winners, level); level == 0 {
 		winners = 0 // a draw
 	}
-	p.winners, p.result, p.cause, p.phase = winners, int8(level), why, over
+	p.end, p.phase = ending{int8(level), why, winners}, over
 	g.tellEnd(p, w)
 }
 

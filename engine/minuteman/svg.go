@@ -15,8 +15,8 @@ func (s *View) SVG() []byte {
 	const width, height = 36, 42 // of a column, of a row
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif">`+"\n", 51*width, 35*height)
-	for h := s.g.playable.next(0); h != noHex; h = s.g.playable.next(h + 1) {
-		x := &s.g.hexes[h]
+	for h := s.G.playable.next(0); h != noHex; h = s.G.playable.next(h + 1) {
+		x := &s.G.hexes[h]
 		cx, cy := int(x.col)*width, int(x.row)*height-int(x.col)&1*height/2
 		fmt.Fprintf(&b, `<g id="h%s"><polygon points="%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d" fill="%s" stroke="#999"/>`,
 			x.id, cx-24, cy, cx-12, cy-21, cx+12, cy-21, cx+24, cy, cx+12, cy+21, cx-12, cy+21, groundColours[x.terrain])
@@ -24,12 +24,12 @@ func (s *View) SVG() []byte {
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="#555"/>`, cx, cy-8, 10-2*int(x.pop))
 		}
 		switch {
-		case s.g.riotAt(&s.p, h):
+		case s.G.riotAt(&s.P, h):
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="7" fill="#d33"/>`, cx, cy-8)
-		case s.p.unrest.has(h):
+		case s.P.unrest.has(h):
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="7" fill="#e90"/>`, cx, cy-8)
 		}
-		if c := s.cell(h); s.p.head[h] != noUnit || s.g.informerAt(&s.p, h) {
+		if c := s.cell(h); s.P.head[h] != noUnit || s.G.informerAt(&s.P, h) {
 			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="16" text-anchor="middle">%c%c</text>`, cx, cy+14, c[0], c[1])
 		}
 		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="7" text-anchor="middle" fill="#777">%s</text>`, cx, cy-14, x.id)

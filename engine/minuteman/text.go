@@ -25,7 +25,7 @@ func (s *View) Text(seat engine.Player) string {
 }
 
 func (s *View) writeHead(b *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	if p.phase == setUp {
 		fmt.Fprintf(b, "Set-up. ")
 	} else {
@@ -36,19 +36,19 @@ func (s *View) writeHead(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "Builds %d, Riots %d, Unrests %d.", p.track, p.riot.count(), p.unrest.count())
 	switch {
-	case p.actor == engine.Chance:
-		fmt.Fprintf(b, " Chance: %s.", eventNames[p.ask-numDecisions])
-	case p.actor >= 0:
-		fmt.Fprintf(b, " Player %d decides %s.", p.actor, askNames[p.ask])
+	case p.Actor == engine.Chance:
+		fmt.Fprintf(b, " Chance: %s.", eventNames[p.Ask-numDecisions])
+	case p.Actor >= 0:
+		fmt.Fprintf(b, " Player %d decides %s.", p.Actor, g.table[p.Ask].Name)
 	case p.phase == over:
-		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.result, causeNames[p.cause], seatsOf(p.winners))
+		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.end.level, causeNames[p.end.by], seatsOf(p.end.winners))
 	}
 	b.WriteByte('\n')
 }
 
 // writeMap draws the playable hexes.
 func (s *View) writeMap(b *strings.Builder) {
-	g := s.g
+	g := s.G
 	lines := [2 * 34][]byte{}
 	left, top, bottom := 99, 99, 0
 	for h := g.playable.next(0); h != noHex; h = g.playable.next(h + 1) {
@@ -74,7 +74,7 @@ func (s *View) writeMap(b *strings.Builder) {
 
 // cell returns the two characters of a hex.
 func (s *View) cell(h int16) [2]byte {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	x := &g.hexes[h]
 	ground := [numTerrains]byte{'.', 's', 'n', '^'}[x.terrain]
 	if x.pop > 0 {
@@ -122,14 +122,14 @@ func (s *View) cell(h int16) [2]byte {
 }
 
 func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
-	for i := range s.g.seats {
+	for i := range s.G.seats {
 		role := "Rebel"
-		if uint8(i) == s.p.gov {
+		if uint8(i) == s.P.gov {
 			role = "Government"
 		}
-		fmt.Fprintf(b, "Player %d, %s: %d special markers", i, role, s.p.handSize[i])
+		fmt.Fprintf(b, "Player %d, %s: %d special markers", i, role, s.P.handSize[i])
 		if engine.Player(i) == seat {
-			for m, n := range s.p.hand[i] {
+			for m, n := range s.P.hand[i] {
 				if n > 0 {
 					fmt.Fprintf(b, ", %d %s", n, markerNames[m])
 				}
@@ -141,7 +141,7 @@ func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
 
 // writeStacks lists the occupied hexes.
 func (s *View) writeStacks(b *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
 		fmt.Fprintf(b, "%s %s:", g.hexes[h].id, g.hexes[h].name)
 		for u := p.head[h]; u != noUnit; u = p.units[u].next {
@@ -154,11 +154,11 @@ func (s *View) writeStacks(b *strings.Builder) {
 
 // unitText names a unit in a few characters.
 func (s *View) unitText(u uint8) string {
-	g, x := s.g, &s.p.units[u]
+	g, x := s.G, &s.P.units[u]
 	var t string
 	switch k := g.kind[u]; k {
 	case militia, army:
-		t = groupNames[g.groupOf(&s.p, u)]
+		t = groupNames[g.groupOf(&s.P, u)]
 		if x.marks&untried != 0 {
 			t += "?"
 		}
@@ -175,7 +175,7 @@ func (s *View) unitText(u uint8) string {
 	if g.seats > 2 && g.colour[u] > 0 {
 		t += fmt.Sprintf("/%d", g.colour[u])
 	}
-	shown := timely(s.p.phase)
+	shown := timely(s.P.phase)
 	for i, name := range markNames {
 		if m := mark(1) << i; shown&m != 0 && x.marks&m != 0 {
 			t += "+" + name

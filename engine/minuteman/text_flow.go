@@ -10,7 +10,7 @@ import (
 
 // writeAffairs tells what is due, and what the options and scenarios add.
 func (s *View) writeAffairs(b *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	for seat, n := range p.due[:g.seats] {
 		if n > 0 {
 			fmt.Fprintf(b, "Player %d is due %d units. ", seat, n)
@@ -55,9 +55,9 @@ func (s *View) citiesText(set uint8) string {
 		return " none"
 	}
 	var b strings.Builder
-	for i, h := range s.g.board.partisan {
+	for i, h := range s.G.board.partisan {
 		if set>>i&1 != 0 {
-			b.WriteString(" " + s.g.hexes[h].id)
+			b.WriteString(" " + s.G.hexes[h].id)
 		}
 	}
 	return b.String()
@@ -65,13 +65,13 @@ func (s *View) citiesText(set uint8) string {
 
 // writeQueue tells which Army counters the set-up has still to place, by type (R22.1).
 func (s *View) writeQueue(b *strings.Builder) {
-	p := &s.p
+	p := &s.P
 	if p.queued == 0 {
 		return
 	}
 	var n [numGroups]int
 	for i := range p.queue[:p.queued] {
-		n[s.g.queuedGroup(p, i)]++
+		n[s.G.queuedGroup(p, i)]++
 	}
 	b.WriteString("Still to be placed:")
 	for gr, k := range n {
@@ -79,15 +79,15 @@ func (s *View) writeQueue(b *strings.Builder) {
 			fmt.Fprintf(b, " %d %s", k, groupNames[gr])
 		}
 	}
-	if b.WriteString(". "); p.ask == askArmy {
-		fmt.Fprintf(b, "Placing now: %s. ", groupNames[s.g.queuedGroup(p, 0)])
+	if b.WriteString(". "); p.Ask == askArmy {
+		fmt.Fprintf(b, "Placing now: %s. ", groupNames[s.G.queuedGroup(p, 0)])
 	}
 }
 
 // writePlayers tells of a game of several players who moves when, who serves whom, and
 // what was said in the last negotiation (R28).
 func (s *View) writePlayers(b *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	if g.seats == 2 {
 		return
 	}
@@ -122,7 +122,7 @@ func (s *View) writePlayers(b *strings.Builder) {
 	switch {
 	case p.rising.stage == risingAsk:
 		fmt.Fprintf(b, "Player %d declares the Revolution and asks for consent. ", p.rising.seat)
-	case p.propose.stage != 0:
+	case p.propose.sent:
 		fmt.Fprintf(b, "Player %d proposes %s to player %d. ", p.seat, proposalTexts[p.propose.kind-actTruce], p.propose.to)
 	case p.propose.kind != 0:
 		fmt.Fprintf(b, "Player %d proposes %s. ", p.seat, proposalTexts[p.propose.kind-actTruce])
@@ -134,7 +134,7 @@ var proposalTexts = [...]string{"a truce", "a TARGET", "a joint Revolution", "fe
 
 // writeChain tells what is under way.
 func (s *View) writeChain(b *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	s.writeAttack(b)
 	if m := &p.move; m.stage != moveNone {
 		fmt.Fprintf(b, "Moving: %s in %s", g.name[m.unit], g.hexes[p.units[m.unit].hex].id)
@@ -166,7 +166,7 @@ func (s *View) writeChain(b *strings.Builder) {
 // writeAttack tells of the attack under way: its units, and the totals as they count
 // for what is known of them.
 func (s *View) writeAttack(b *strings.Builder) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	c := &p.combat
 	if c.stage == combatNone || c.target == noHex {
 		return
@@ -208,10 +208,10 @@ func (s *View) writeAttack(b *strings.Builder) {
 // writeUnits names the units of a set.
 func (s *View) writeUnits(b *strings.Builder, what string, set *unitSet) {
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		if s.p.units[u].hex == noHex {
+		if s.P.units[u].hex == noHex {
 			continue
 		}
-		fmt.Fprintf(b, "%s %s", what, s.g.name[u])
+		fmt.Fprintf(b, "%s %s", what, s.G.name[u])
 		what = ","
 	}
 }

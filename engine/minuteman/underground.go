@@ -1,6 +1,9 @@
 package minuteman
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // undergroundPhase implements R6.1 (phase A1): each Rebel in seat order toggles
 // Networks and Minutemen, each unit once.
@@ -36,11 +39,11 @@ func (g *game) notBefore(p *position, u uint8) bool {
 }
 
 func (g *game) offerToggle(p *position) {
-	set := g.toggleable(p, uint8(p.actor))
+	set := g.toggleable(p, uint8(p.Actor))
 	switch p.part {
 	case 0:
 		p.allowIf(!set.empty(), actToggle)
-		p.allowIf(g.canKill(p, uint8(p.actor)), actAssassinate)
+		p.allowIf(g.canKill(p, uint8(p.Actor)), actAssassinate)
 		p.allow(actDone)
 	case 1:
 		hexes := p.hexesOf(&set)
@@ -51,7 +54,7 @@ func (g *game) offerToggle(p *position) {
 }
 
 // chooseToggle implements R6.1 and R6.2.
-func (g *game) chooseToggle(p *position, w *flow.Witness, a int) {
+func (g *game) chooseToggle(p *position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
 		p.seat = g.nextRebel(p, p.seat+1)
@@ -67,7 +70,7 @@ func (g *game) chooseToggle(p *position, w *flow.Witness, a int) {
 	case p.part == 1:
 		p.selHex, p.part = int16(a-actHex), 2
 	default:
-		set := g.toggleable(p, uint8(p.actor))
+		set := g.toggleable(p, uint8(p.Actor))
 		c := class(a - actClass)
 		u := g.find(p, &set, p.selHex, c)
 		if p.units[u].marks ^= underground; w != nil {

@@ -155,17 +155,21 @@ func (g *game) pin(p *position, w *flow.Witness, rule string, u uint8) {
 // blockSlot returns the lowest free slot for the counter. Militia of the three
 // colours have eight slots each.
 func (g *game) blockSlot(p *position, c uint8) uint8 {
-	gr := g.masked[c].group
-	first, n := uint8(milFirst)+g.groupFirst[gr], g.groupSize[gr]
-	if gr >= armored && gr <= marine {
-		first, n = armyFirst, 24
-	}
+	first, n := g.block(g.masked[c].group)
 	for u := first; u < first+n; u++ {
 		if p.units[u].hex == noHex {
 			return u
 		}
 	}
 	panic("minuteman: more units than counters")
+}
+
+// block returns the slots that units of a group take.
+func (g *game) block(gr group) (first, n uint8) {
+	if gr >= armored && gr <= marine {
+		return armyFirst, 24
+	}
+	return uint8(milFirst) + g.groupFirst[gr], g.groupSize[gr]
 }
 
 // groupOf returns the visible type of a Militia or Army on the map.

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// validate checks every limit of the rules that holds between any two decisions
+// Check implements flow.Rules. It checks every limit of the rules that holds between any two decisions
 // (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
 // the counter sheet because every unit is a counter and is in one place.
-func (g *game) validate(p *position) error {
+func (g *game) Check(p *position) error {
 	seen := 0
 	for h := range int16(numHexes) {
 		var c [numKinds]int
@@ -170,6 +170,9 @@ func (g *game) validateCounters(p *position) error {
 // validateFlow checks that the parts of a position that say what is under way fit
 // together, so that the game can go on from it.
 func (g *game) validateFlow(p *position) error {
+	if err := g.validatePlayers(p); err != nil {
+		return err
+	}
 	switch {
 	case p.phase == setUp && int(p.step) > len(g.plan):
 		return wrong("flow.step is %d, the set-up has %d steps", p.step, len(g.plan))
@@ -189,16 +192,24 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("nothing is built, moved or attacked in phase setup")
 	case p.phase == over:
 		return nil
-	case (p.propose.kind != 0) != (p.phase == phaseN && p.part > 0 != (p.propose.stage != 0)) || p.propose.stage != 0 && p.part > 0:
+	case (p.propose.kind != 0) != (p.phase == phaseN && p.part > 0 != (p.propose.sent)) || p.propose.sent && p.part > 0:
 		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.phase], p.part)
-	case p.propose.kind != 0 && (p.seat == noSeat || g.receivers(p, p.seat, int(p.propose.kind)) == 0 || p.propose.stage != 0 && g.receivers(p, p.seat, int(p.propose.kind))>>p.propose.to&1 == 0):
+	case p.propose.kind != 0 && (p.seat == noSeat || g.receivers(p, p.seat, int(p.propose.kind)) == 0 || p.propose.sent && g.receivers(p, p.seat, int(p.propose.kind))>>p.propose.to&1 == 0):
 		return wrong("proposal: nobody can make it, or get it (R28.5)")
 	case p.phase != setUp && p.queued > 0:
 		return wrong("set_up.queue: counters wait to be placed in the set-up only (R22.1)")
 	case p.phase == phaseA3 && p.step > stepMove:
 		return wrong("flow.step is %d, phase A3 has steps to %d", p.step, stepMove)
+	case p.phase == phaseG1 && p.lastHex > 0 && !g.placedAt(p):
+		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.lastHex)
 	case p.phase == phaseG1 && p.step == stepReactDie && int(p.die) >= len(g.riotColumns):
 		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.die, len(g.riotColumns))
+	case p.build.stage != buildNone && (p.build.hex == noHex || g.gone(p, &p.build.helpers)):
+		return wrong("build: it needs a hex, and helpers on the map (R7.4)")
+	case p.rising.army != noUnit && p.rising.stage != risingNone && p.units[p.rising.army].hex == noHex:
+		return wrong("rising.army: %s is not on the map", g.name[p.rising.army])
+	case p.combat.stage != combatNone && p.combat.retreater != noUnit && p.units[p.combat.retreater].hex == noHex:
+		return wrong("combat.retreating: %s is not on the map", g.name[p.combat.retreater])
 	case p.build.newNet && !p.build.free:
 		return wrong("build.new_network belongs to a free build (R20.9, R25.7)")
 	case p.part > 0 && p.selHex == noHex:
@@ -234,6 +245,28 @@ func (g *game) validateFlow(p *position) error {
 		return err
 	}
 	return g.validateCombat(p)
+}
+
+// validatePlayers checks who plays what in a game of several players, and foreign
+// intervention.
+func (g *game) validatePlayers(p *position) error {
+	switch {
+	case (p.foreignStage == foreignNone) != (p.foreignSeat == noSeat) || p.foreignStage != foreignNone && !g.foreignHelp || p.foreignStage == foreignWaits && p.foreignLeft == 0:
+		return wrong("foreign: seat and stage do not agree with each other or with the options (R30)")
+	case (p.fed != noSeat || p.pact != noSeat) && g.seats < 4:
+		return wrong("players.federalized: only with four players (R28.5)")
+	case p.fed != noSeat && p.pact != noSeat:
+		return wrong("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.fed, p.pact)
+	case p.fed == p.gov || p.pact == p.gov:
+		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.gov)
+	case p.gov != 0 && g.seats == 2 || p.gone>>p.gov&1 != 0:
+		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.gov)
+	case (p.truces != 0 || p.named != [maxSeats]uint8{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
+		return wrong("players.truces and targets: only with three and four players (R28.5)")
+	case p.propose.kind != 0 && (p.propose.kind < actTruce || p.propose.kind > actFederalize):
+		return wrong("proposal.verb %s is no proposal (R28.5)", g.actions[p.propose.kind])
+	}
+	return nil
 }
 
 // validateKill checks an assassination under way (R13).
@@ -373,8 +406,13 @@ func (g *game) validateMove(p *position) error {
 	if m.stage == moveNone {
 		return nil
 	}
+	if m.unit == noUnit || p.units[m.unit].hex == noHex {
+		return wrong("move: the unit is not on the map")
+	}
 	k := g.kind[m.unit]
 	switch {
+	case m.mode < actNormal || m.mode > actAmphibious:
+		return wrong("move.mode %s is none (R17.2, R31)", g.actions[m.mode])
 	case p.phase != phaseA3 && p.phase != phaseG3 || k == network:
 		return wrong("move: %s can not move in phase %s (R8.6, R17.2)", g.name[m.unit], phaseNames[p.phase])
 	case m.stage > moveDest && (m.dest == noHex || !g.mayEnter(p, m.unit, m.dest)):

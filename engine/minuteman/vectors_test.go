@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
 
@@ -34,6 +35,13 @@ func bare(g *game, ph phase, turn uint8) position {
 	g.enter(&p, nil, ph)
 	p.window = uint8(g.seats)
 	return p
+}
+
+// viewOf makes a view of a position.
+func viewOf(g *game, p *position) *View {
+	v := &View{}
+	v.G, v.P, v.Seat = g, *p, engine.Everything
+	return v
 }
 
 // calls compute what an example of the specification asks for with the engine's own

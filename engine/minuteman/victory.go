@@ -119,31 +119,40 @@ func (g *game) level(p *position, c *cities) int {
 // end ends a game of two players. R24.4 and R30: foreign intervention costs its
 // declarer one step; R25.13: so do every four committed Divisions the Aggressor.
 func (g *game) end(p *position, w *flow.Witness, level int, why cause) {
-	p.result = int8(g.steps(p, level))
-	p.cause = why
-	p.winners = 0
-	if p.result != 0 {
-		p.winners = 1
-		if p.result > 0 {
-			p.winners = 2
-		}
+	p.end = ending{level: int8(g.steps(p, level)), by: why}
+	switch {
+	case p.end.level > 0:
+		p.end.winners = 2
+	case p.end.level < 0:
+		p.end.winners = 1
 	}
 	p.phase = over
 	g.tellEnd(p, w)
+}
+
+// seatsOf lists a set of seats.
+func seatsOf(set uint8) []int {
+	list := []int{}
+	for s := range maxSeats {
+		if set>>s&1 != 0 {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 func (g *game) tellEnd(p *position, w *flow.Witness) {
 	if w == nil {
 		return
 	}
-	rule := [...]string{byElimination: "R24.1", byForfeit: "R24.2", byCount: "R24.3"}[p.cause]
+	rule := [...]string{byElimination: "R24.1", byForfeit: "R24.2", byCount: "R24.3"}[p.end.by]
 	switch {
-	case p.cause == byCount && g.partisan:
+	case p.end.by == byCount && g.partisan:
 		rule = "R25.13"
-	case p.cause == byCount && g.seats > 2:
+	case p.end.by == byCount && g.seats > 2:
 		rule = "R28.9"
 	}
-	w.All("end", rule, flow.Arg("by", causeNames[p.cause]), flow.Arg("level", int(p.result)), flow.Arg("winners", seatsOf(p.winners)))
+	w.All("end", rule, flow.Arg("by", causeNames[p.end.by]), flow.Arg("level", int(p.end.level)), flow.Arg("winners", seatsOf(p.end.winners)))
 }
 
 func (g *game) steps(p *position, level int) int {
@@ -162,14 +171,14 @@ func (g *game) steps(p *position, level int) int {
 
 // returnOf implements R24.5.
 func (g *game) returnOf(p *position, seat uint8) float32 {
-	if p.phase != over || p.winners == 0 {
+	if p.phase != over || p.end.winners == 0 {
 		return 0
 	}
-	level := float32(p.result) / decisive
+	level := float32(p.end.level) / decisive
 	if level < 0 {
 		level = -level
 	}
-	if p.winners>>seat&1 != 0 {
+	if p.end.winners>>seat&1 != 0 {
 		return level
 	}
 	return -level

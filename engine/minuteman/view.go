@@ -1,8 +1,6 @@
 package minuteman
 
-import (
-	"powderkeg/engine"
-)
+import "powderkeg/engine"
 
 // What encoders and agents read. All methods work on views; hidden strengths come
 // as means over the counters that a unit can be. Hexes are indices into
@@ -36,7 +34,13 @@ const (
 )
 
 // DecisionNames are the ids of the decisions, D1 to D83.
-func DecisionNames() []string { return append([]string{}, askNames[:numDecisions]...) }
+func DecisionNames() []string {
+	var names []string
+	for _, q := range newTable()[:numDecisions] {
+		names = append(names, q.Name)
+	}
+	return names
+}
 
 // PhaseNames are the phases: setup, A1 to A5, B, G1 to G6, N.
 func PhaseNames() []string { return append([]string{}, phaseNames[:over]...) }
@@ -61,11 +65,11 @@ type Unit struct {
 }
 
 // HexOf returns the hex of a unit, NoHex off the map.
-func (s *View) HexOf(u int) int { return int(s.p.units[u].hex) }
+func (s *View) HexOf(u int) int { return int(s.P.units[u].hex) }
 
 // Unit returns a unit by slot.
 func (s *View) Unit(u int) Unit {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	x := &p.units[u]
 	if x.hex == noHex {
 		return Unit{Hex: NoHex}
@@ -101,7 +105,7 @@ type HexFacts struct {
 }
 
 // Facts returns what is printed on a hex; it must not be changed.
-func (s *View) Facts(h int) *HexFacts { return &s.g.facts[h] }
+func (s *View) Facts(h int) *HexFacts { return &s.G.facts[h] }
 
 // tellFacts writes down what Facts returns.
 func tellFacts(b *box) {
@@ -136,17 +140,17 @@ func regionOf(f *HexFacts) int {
 }
 
 // CityHex returns the hex of a city.
-func (s *View) CityHex(c int) int { return int(s.g.cityHex[c]) }
+func (s *View) CityHex(c int) int { return int(s.G.cityHex[c]) }
 
 // Playable returns the hexes in play.
-func (s *View) Playable() *HexSet { return &s.g.playable }
+func (s *View) Playable() *HexSet { return &s.G.playable }
 
 // MovePoints returns what Militia and Army pay to enter a hex now (R9).
 func (s *View) MovePoints(h int) int {
-	if s.p.isWinter() {
-		return int(s.g.hexes[h].cost[1])
+	if s.P.isWinter() {
+		return int(s.G.hexes[h].cost[1])
 	}
-	return int(s.g.hexes[h].cost[0])
+	return int(s.G.hexes[h].cost[0])
 }
 
 // EntryCosts is what a unit pays to enter a hex now.
@@ -157,8 +161,8 @@ type EntryCosts struct {
 
 // SetUnit names the unit, below 0 for none.
 func (e *EntryCosts) SetUnit(s *View, u int) {
-	if e.unit = u; u >= 0 && s.g.kind[u] == minuteman && s.p.revTurn == 0 {
-		s.g.prices(&s.p, &e.price)
+	if e.unit = u; u >= 0 && s.G.kind[u] == minuteman && s.P.revTurn == 0 {
+		s.G.prices(&s.P, &e.price)
 	}
 }
 
@@ -166,7 +170,7 @@ func (e *EntryCosts) SetUnit(s *View, u int) {
 // R8.3, others the points of R9 and R29.3. Without a unit it is what Militia and Army
 // pay; a unit that does not move hex by hex pays nothing.
 func (e *EntryCosts) Of(s *View, h int) int {
-	g, p, u := s.g, &s.p, e.unit
+	g, p, u := s.G, &s.P, e.unit
 	switch {
 	case u < 0:
 		return s.MovePoints(h)
@@ -181,15 +185,15 @@ func (e *EntryCosts) Of(s *View, h int) int {
 }
 
 // Riot, Unrest and Informer tell what lies in a hex.
-func (s *View) Riot(h int) bool     { return s.g.riotAt(&s.p, int16(h)) }
-func (s *View) Unrest(h int) bool   { return s.p.unrest.has(int16(h)) }
-func (s *View) Informer(h int) bool { return s.g.informerAt(&s.p, int16(h)) }
+func (s *View) Riot(h int) bool     { return s.G.riotAt(&s.P, int16(h)) }
+func (s *View) Unrest(h int) bool   { return s.P.unrest.has(int16(h)) }
+func (s *View) Informer(h int) bool { return s.G.informerAt(&s.P, int16(h)) }
 
 // UnrestSet returns the hexes with an Unrest, Riots and InformerSet the cities with
 // those; they must not be changed.
-func (s *View) UnrestSet() *HexSet    { return &s.p.unrest }
-func (s *View) Riots() *CitySet       { return &s.p.riot }
-func (s *View) InformerSet() *CitySet { return &s.p.informer }
+func (s *View) UnrestSet() *HexSet    { return &s.P.unrest }
+func (s *View) Riots() *CitySet       { return &s.P.riot }
+func (s *View) InformerSet() *CitySet { return &s.P.informer }
 
 // Next returns the first hex of a set that is not below h, NoHex if there is none.
 func (s *hexSet) Next(h int) int { return int(s.next(int16(h))) }
@@ -202,25 +206,25 @@ func (s *citySet) Next(c int) int { return int(s.next(int8(c))) }
 
 // UnitsIn calls f for each unit of a hex in order of arrival.
 func (s *View) UnitsIn(h int, f func(u int)) {
-	for u := s.p.head[h]; u != noUnit; u = s.p.units[u].next {
+	for u := s.P.head[h]; u != noUnit; u = s.P.units[u].next {
 		f(int(u))
 	}
 }
 
 // Zones returns the hexes that the Government's team and the Rebels control.
 func (s *View) Zones() (government, rebels HexSet) {
-	return s.g.zone(&s.p, 0, noHex), s.g.zone(&s.p, 1, noHex)
+	return s.G.zone(&s.P, 0, noHex), s.G.zone(&s.P, 1, noHex)
 }
 
 // Surrounded tells whether a unit on the map is surrounded (R12.1). enemy is the
 // zone of the other team, as Zones returns it.
 func (s *View) Surrounded(u int, enemy *HexSet) bool {
-	for _, n := range s.g.hexes[s.p.units[u].hex].near {
-		if n != noHex && s.g.playable.has(n) && !enemy.has(n) {
+	for _, n := range s.G.hexes[s.P.units[u].hex].near {
+		if n != noHex && s.G.playable.has(n) && !enemy.has(n) {
 			return false
 		}
 	}
-	return s.g.surrounded(&s.p, uint8(u))
+	return s.G.surrounded(&s.P, uint8(u))
 }
 
 // Globals is what is not on the map.
@@ -256,7 +260,7 @@ type Globals struct {
 
 // Globals returns what is not on the map.
 func (s *View) Globals() Globals {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	v := Globals{
 		Phase: int(p.phase), Decision: -1, Government: int(p.gov), Turn: int(p.turn), Turns: g.sc.Turns, Deadline: g.sc.Deadline,
 		Season: (int(p.turn) + 3) % 4, RevolutionTurn: int(p.revTurn), Track: int(p.track), RiotIndex: g.riotIndex(p),
@@ -267,8 +271,8 @@ func (s *View) Globals() Globals {
 		Organized: g.organized, Dispersed: g.dispersed, Neighbours: g.neighbours, Foreign: g.foreignHelp, AirAssault: g.airAssault,
 		Amphibious: g.amphibious, Elite: g.elite,
 	}
-	if p.actor >= 0 {
-		v.Decision = int(p.ask)
+	if p.Actor >= 0 {
+		v.Decision = int(p.Ask)
 	}
 	if end := g.buildColumns[column(g.buildColumns[:], int(p.track))]; end != noEnd {
 		v.BuildsToNext = int(end) + 1 - int(p.track)
@@ -329,10 +333,10 @@ const (
 // Counters returns how many counters of each pile there are, and how many of them
 // have been drawn and not yet placed.
 func (s *View) Counters() (all *[Piles]int, drawn [Piles]int) {
-	for _, c := range s.p.queue[:s.p.queued] {
-		drawn[firstGroupPile+s.g.masked[c&^hiddenCounter].group]++
+	for _, c := range s.P.queue[:s.P.queued] {
+		drawn[firstGroupPile+s.G.masked[c&^hiddenCounter].group]++
 	}
-	return &s.g.pileSize, drawn
+	return &s.G.pileSize, drawn
 }
 
 // Standing tells what the position is worth: the level of the ladder if the game
@@ -340,7 +344,7 @@ func (s *View) Counters() (all *[Piles]int, drawn [Piles]int) {
 // Rebels; and bit sets of the eight Partisan cities, by number, that the Rebel
 // occupies and that are cut, none in other scenarios.
 func (s *View) Standing() (level int, held, cut uint8) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	c := g.partisanCities(p)
 	switch {
 	case g.seats > 2:
@@ -348,7 +352,7 @@ func (s *View) Standing() (level int, held, cut uint8) {
 		winners, level = g.standing(p)
 		level = -g.afterForeign(p, winners, level)
 	case p.phase == over:
-		level = int(p.result)
+		level = int(p.end.level)
 	default:
 		level = g.steps(p, g.level(p, &c))
 	}
@@ -360,10 +364,10 @@ func (s *View) Standing() (level int, held, cut uint8) {
 // for the first that needs one to 7, 0 where it may not go, and zeroes where no unit is
 // being moved.
 func (s *View) CityPrices(dst *[numCities]float32) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	*dst = [numCities]float32{}
 	u := p.move.unit
-	if p.move.stage != moveDest || p.actor == engine.Terminal {
+	if p.move.stage != moveDest || p.Actor == engine.Terminal {
 		return
 	}
 	ends := p.offered()
@@ -397,6 +401,6 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 // Strengths returns the attack and defence of a unit on the map as everybody knows
 // them: a mean if it is untried, the defence doubled underground.
 func (s *View) Strengths(u int) (attack, defence float32) {
-	a, d := s.g.attackOf(&s.p, uint8(u), mean), s.g.defenceOf(&s.p, uint8(u), mean)
+	a, d := s.G.attackOf(&s.P, uint8(u), mean), s.G.defenceOf(&s.P, uint8(u), mean)
 	return float32(a) / point, float32(d) / point
 }

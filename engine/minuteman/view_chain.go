@@ -31,18 +31,18 @@ type Chain struct {
 
 // Chain returns the decision under way.
 func (s *View) Chain() Chain {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Placing: -1, Proposal: -1, Maker: -1, Moving: -1}
 	if p.hexChosen() {
 		v.Hex = int(p.selHex)
 	} else {
 		v.Begun = p.part > 0
-		v.Mexico = v.Begun && p.ask == askExtra && country(p.selPlayer) == mexico
+		v.Mexico = v.Begun && p.Ask == askExtra && country(p.selPlayer) == mexico
 	}
-	if p.part > 1 && p.ask == askAdvance {
+	if p.part > 1 && p.Ask == askAdvance {
 		v.Class = int(p.selClass)
 	}
-	if p.part == 0 && (p.ask == askSpread || p.ask == askExtraRiot || p.ask == askReactPlace) {
+	if p.part == 0 && (p.Ask == askSpread || p.Ask == askExtraRiot || p.Ask == askReactPlace) {
 		v.Left = int(p.count)
 	}
 	if b := &p.build; b.stage != buildNone {
@@ -55,7 +55,7 @@ func (s *View) Chain() Chain {
 			v.Class = int(k.class)
 		}
 	}
-	if p.ask == askArmy && p.queued > 0 {
+	if p.Ask == askArmy && p.queued > 0 {
 		v.Placing = int(g.queuedGroup(p, 0) - armored)
 	}
 	switch {
@@ -72,7 +72,7 @@ func (s *View) Chain() Chain {
 // hexChosen reports whether the chain under way has named a hex: the second token where
 // a verb begins it, else the first.
 func (p *position) hexChosen() bool {
-	switch p.ask {
+	switch p.Ask {
 	case askToggle, askBuild, askGovBuild, askMove, askGovMove:
 		return p.part > 1
 	case askMoveNet, askAttackers, askLoss, askHalf, askAdvance:
@@ -82,7 +82,7 @@ func (p *position) hexChosen() bool {
 }
 
 func (s *View) chainMove(v *Chain) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	m := &p.move
 	if m.stage == moveNone {
 		return
@@ -114,7 +114,7 @@ func (g *game) moveChances(price, shown int) (success, stop, lost float32) {
 }
 
 func (s *View) chainCombat(v *Chain) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	c := &p.combat
 	if c.stage == combatNone {
 		return

@@ -12,10 +12,10 @@ func TestCityPrices(t *testing.T) {
 	seen := map[float32]bool{}
 	for _, g := range slowGames(t)[:3] {
 		positions(t, g, 6, func(p *position) bool {
-			return p.ask == askDestination && p.actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
+			return p.Ask == askDestination && p.Actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
 		}, func(p *position) {
 			var got [numCities]float32
-			(&View{g: g, p: *p}).CityPrices(&got)
+			viewOf(g, p).CityPrices(&got)
 			ends := g.mmTargets(p, p.move.unit)
 			for c, h := range g.cityHex {
 				want := float32(0)
@@ -46,33 +46,33 @@ func TestColumnBeforeTheDie(t *testing.T) {
 	games := append(slowGames(t), configured(t, argument("players", "3")), configured(t, argument("players", "4")))
 	for _, g := range games {
 		look := func(p *position, seat engine.Player) Chain {
-			return engine.Look(&State{g: g, p: *p}, seat).(*View).Chain()
+			return engine.Look(g.newState(p), seat).(*View).Chain()
 		}
 		want := func(p *position) bool {
-			return p.ask == askCombatDie || p.ask == askAttackers && p.part == 0 && p.legal[0]&1 != 0
+			return p.Ask == askCombatDie || p.Ask == askAttackers && p.part == 0 && p.Words[0]&1 != 0
 		}
 		positions(t, g, 150, want, func(p *position) {
-			s := &State{g: g, p: *p}
+			s := g.newState(p)
 			before := look(p, 0)
-			for s.p.ask == askAttackers {
+			for s.P.Ask == askAttackers {
 				if err := s.Apply(actDone); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if s.p.ask != askCombatDie || before.Known != before.Defence && p.ask == askAttackers || g.anyUntried(p) {
+			if s.P.Ask != askCombatDie || before.Known != before.Defence && p.Ask == askAttackers || g.anyUntried(p) {
 				return
 			}
-			d := g.defenders(&s.p)
-			truth := g.combatColumn(&s.p, &d, truth)
-			if p.ask == askAttackers {
+			d := g.defenders(&s.P)
+			truth := g.combatColumn(&s.P, &d, truth)
+			if p.Ask == askAttackers {
 				early++
 			}
 			columns[[2]int{int(p.combat.kind), truth}] = true
 			if before.Column != truth {
-				t.Fatalf("%s, turn %d, %s: %s on %s shows column %d, it is resolved in %d", g.spec.Text, p.turn, askNames[p.ask],
+				t.Fatalf("%s, turn %d, %s: %s on %s shows column %d, it is resolved in %d", g.spec.Text, p.turn, g.table[p.Ask].Name,
 					attackNames[p.combat.kind], g.hexes[p.combat.target].id, before.Column, truth)
 			}
-			if p.ask == askCombatDie && p.combat.kind <= infiltration && before.Known != before.Defence {
+			if p.Ask == askCombatDie && p.combat.kind <= infiltration && before.Known != before.Defence {
 				t.Fatalf("%s: a revealed defence is known as %g of %g", g.spec.Text, before.Known, before.Defence)
 			}
 		})

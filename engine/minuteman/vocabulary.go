@@ -1,5 +1,7 @@
 package minuteman
 
+import "powderkeg/engine"
+
 // The vocabulary of data/decisions.json: verbs, unit classes, amounts, player
 // tokens and hexes.
 const (
@@ -83,9 +85,9 @@ const (
 	anInformer
 )
 
-// ask is a decision or a chance event that the game waits for. The decisions
-// come first, in the order of data/decisions.json.
-type ask uint8
+// ask is a row of the table: a decision or a chance event that the game waits for. The
+// decisions come first, in the order of data/decisions.json.
+type ask = uint8
 
 const (
 	askArmy           ask = iota // D1
@@ -161,22 +163,13 @@ const (
 	askTie                                   // C21
 	askStepDie                               // C22
 	askNothing                               // the game is over
-	numAsks
 )
-
-var askNames = [numAsks]string{
-	"D1", "D2", "D3", "D4", "D4b", "D5", "D10", "D11", "D12", "D13", "D14", "D14b", "D15", "D16", "D17", "D18", "D19", "D20",
-	"D30", "D31", "D32", "D40", "D41", "D42", "D43", "D44", "D45", "D46", "D47", "D48", "D49", "D50", "D51",
-	"D60", "D61", "D62", "D63", "D64", "D65", "D66", "D68", "D69", "D70", "D81", "D82", "D83",
-	"C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17", "C18", "C19", "C20", "C21", "C22", "",
-}
 
 // Chance outcomes: dice, chits, special markers, counters and seats.
 const (
-	outDie     = 0
-	outChit    = outDie + 6
-	outMarker  = outChit + 10
-	outCounter = outMarker + int(numMarkers)
-	outSeat    = outCounter + numMasked
-	numOuts    = outSeat + maxSeats
+	outDie     engine.Action = 0
+	outChit                  = outDie + 6
+	outMarker                = outChit + 10
+	outCounter               = outMarker + engine.Action(numMarkers)
+	outSeat                  = outCounter + numMasked
 )

@@ -1,0 +1,252 @@
+package minuteman
+
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
+type row = flow.Row[*game, position]
+
+// question is a row, with the legal tokens of a question to a seat.
+type question struct {
+	row
+	offer func(g *game, p *position)
+}
+
+// newTable makes the table of the game: a row for each question of data/decisions.json,
+// in its order.
+func newTable() []question {
+	return []question{
+		askArmy:           unlessNone("D1", "R22.1", (*game).offerPlaces, (*game).chooseSetUp),
+		askStarting:       unlessNone("D2", "R25.2", (*game).offerPlaces, (*game).chooseSetUp),
+		askBrigade:        unlessNone("D3", "R29.1", (*game).offerPlaces, (*game).chooseSetUp),
+		askMoveNet:        asks("D4", "R23", (*game).offerMoveNet, (*game).chooseSetUp),
+		askAugment:        unlessNone("D4b", "R23", (*game).offerAugment, (*game).chooseSetUp),
+		askExtra:          unlessNone("D5", "R25.2", (*game).offerExtra, (*game).chooseSetUp),
+		askToggle:         asks("D10", "R6.1", (*game).offerToggle, (*game).chooseToggle),
+		askSpread:         unlessNone("D11", "R7.1", (*game).offerSpread, (*game).chooseSpread),
+		askResult:         asks("D12", "R7.5", (*game).offerResult, (*game).chooseResult),
+		askRemoveRiot:     asks("D13", "R25.7", offerYesNo, (*game).chooseRemoveRiot),
+		askExtraRiot:      asks("D14", "R25.7", (*game).offerExtraRiot, (*game).chooseExtraRiot),
+		askConsole:        asks("D14b", "R25.8", (*game).offerConsolation, (*game).console),
+		askArrival:        asks("D15", "R29.4", (*game).offerArrival, (*game).arrive),
+		askBuild:          asks("D16", "R7.3", (*game).offerBuild, (*game).chooseBuild),
+		askCompose:        asks("D17", "R7.4", (*game).offerCompose, (*game).chooseCompose),
+		askMove:           asks("D18", "R8.2", (*game).offerMove, (*game).chooseMove),
+		askDestination:    asks("D19", "R8.3", (*game).offerDestination, (*game).chooseDestination),
+		askPassage:        asks("D20", "R8.3", (*game).offerPassage, (*game).choosePassage),
+		askWindow:         interrupts("D30", "R5.2", (*game).offerWindow, (*game).chooseWindow),
+		askReaction:       interrupts("D31", "R28.10", (*game).offerReaction, (*game).chooseReaction),
+		askKill:           asks("D32", "R13", (*game).offerKill, (*game).chooseKill),
+		askAttack:         asks("D40", "R10.1", (*game).offerAttack, (*game).chooseAttack),
+		askTarget:         asks("D41", "R10.3", (*game).offerTarget, (*game).chooseTarget),
+		askAttackers:      asks("D42", "R10.2", (*game).offerAttackers, (*game).chooseAttackers),
+		askRuthless:       asks("D43", "R25.8", offerYesNo, (*game).chooseRuthless),
+		askBetrayal:       asks("D44", "R10.7", (*game).offerBetrayal, (*game).chooseBetrayal),
+		askDefender:       unlessNone("D45", "R10.4", (*game).offerDefender, (*game).chooseDefender),
+		askSupport:        asks("D46", "R10.4", (*game).offerSupport, (*game).chooseSupport),
+		askLoss:           asks("D47", "R10.11", (*game).offerLoss, (*game).chooseLoss),
+		askRetreat:        asks("D48", "R11.2", (*game).offerRetreat, (*game).chooseRetreat),
+		askRetreatZone:    asks("D49", "R11.3", (*game).offerRetreatZone, (*game).chooseRetreatZone),
+		askAdvance:        asks("D50", "R11.4", (*game).offerAdvance, (*game).chooseAdvance),
+		askHalf:           asks("D51", "R10.12", (*game).offerHalf, (*game).chooseHalf),
+		askReact:          asks("D60", "R15", offerReact, (*game).chooseReact),
+		askReactPlace:     asks("D61", "R15", (*game).offerReactPlace, (*game).chooseReactPlace),
+		askGovBuild:       asks("D62", "R16.2", (*game).offerBuild, (*game).chooseBuild),
+		askGovResult:      asks("D63", "R16.2", (*game).offerResult, (*game).chooseResult),
+		askGovMove:        asks("D64", "R17.2", (*game).offerMove, (*game).chooseMove),
+		askMode:           asks("D65", "R17.2", (*game).offerModes, (*game).chooseMode),
+		askGovDestination: asks("D66", "R17.2", (*game).offerDestination, (*game).chooseDestination),
+		askUnrest:         asks("D68", "R17.4", offerYesNo, (*game).chooseUnrest),
+		askReinforce:      asks("D69", "R20.5", (*game).offerReinforce, (*game).chooseReinforce),
+		askLeave:          unlessNone("D70", "R20.2", (*game).offerLeave, (*game).chooseLeave),
+		askNegotiate:      asks("D81", "R28.5", (*game).offerProposal, (*game).choosePropose),
+		askAnswer:         asks("D82", "R28.5", offerAnswer, (*game).chooseAnswer),
+		askUnfederalize:   asks("D83", "R28.6", offerUnfederalize, (*game).chooseUnfederalize),
+
+		askDivision:        draws("C1", "R22.1"),
+		askSetupChit:       lot("C2", "R22.1", outChit, 10, (*game).chitWeight, (*game).setUpChit),
+		askConvert:         die("C3", "R27.1", (*game).convert),
+		askMarker:          {row: row{Name: "C4", Rule: "R14.3", Do: (*game).markerDrawn, Odds: flow.Each(outMarker, int(numMarkers), markersLeft)}},
+		askSpreadDie:       die("C5", "R7.1", (*game).spreadDie),
+		askBuildDie:        die("C6", "R7.4", (*game).buildRoll),
+		askMilitia:         draws("C7", "R19"),
+		askMoveDie:         die("C8", "R8.3", (*game).moveDie),
+		askCombatDie:       die("C9", "R10.9", (*game).combatRoll),
+		askBetrayalDie:     die("C10", "R10.7", (*game).betrayalRoll),
+		askKillDie:         die("C11", "R13", (*game).murder),
+		askChit:            lot("C12", "R14.1", outChit, 10, (*game).eventChitWeight, (*game).chitDrawn),
+		askReactDie:        die("C13", "R15", (*game).reactRoll),
+		askPinDie:          die("C14", "R18", (*game).pinDie),
+		askRevDie:          die("C15", "R20.3", (*game).revolutionDie),
+		askForeignDie:      lot("C16", "R30", outDie, 6, (*game).foreignWeight, (*game).foreignRoll),
+		askForeignDivision: draws("C17", "R30"),
+		askAirDie:          die("C18", "R26.6", (*game).airRoll),
+		askCIGDie:          die("C19", "R16.1", (*game).raiseDie),
+		askOrderDie:        die("C20", "R28.2", (*game).orderDie),
+		askTie:             lot("C21", "R28.2", outSeat, maxSeats, tieWeight, (*game).lotFalls),
+		askStepDie:         die("C22", "R26.1", (*game).stepDie),
+		askNothing:         {},
+	}
+}
+
+// Table implements flow.Rules.
+func (g *game) Table() []row { return g.table }
+
+// Kinds implements flow.Rules.
+func (g *game) Kinds() *flow.Kinds { return g.kinds }
+
+// Next implements flow.Rules: it carries out the next thing, or puts the question that
+// comes.
+func (g *game) Next(p *position, w *flow.Witness) bool {
+	if !g.advance(p, w) {
+		return false
+	}
+	ask := g.table[p.Ask].Ask
+	return ask == nil || ask(g, p, w)
+}
+
+// Waits implements flow.Rules and R5.4: the game waits for a decision with two options
+// at least. One without any, of a position that no play leads to, is refused by Load.
+func (g *game) Waits(p *position) bool { return p.Choices().Size() != 1 }
+
+type (
+	offering = func(g *game, p *position)
+	doing    = func(g *game, p *position, w *flow.Witness, a engine.Action)
+)
+
+// noAction is chosen where nothing is legal and a question has no answer.
+const noAction = engine.Action(-1)
+
+// asks makes the row of a question to a seat: its legal tokens, and what one does.
+func asks(name, rule string, offer offering, do doing) question {
+	return question{offer: offer, row: row{Name: name, Rule: rule, Do: do, Ask: func(g *game, p *position, _ *flow.Witness) bool {
+		p.Choices().Clear()
+		offer(g, p)
+		return true
+	}}}
+}
+
+// unlessNone makes the row of a question that may have no answer: the column "no legal
+// option" of data/decisions.json says what happens then.
+func unlessNone(name, rule string, offer offering, do doing) question {
+	r := asks(name, rule, offer, do)
+	put := r.Ask
+	r.Ask = func(g *game, p *position, w *flow.Witness) bool {
+		if put(g, p, w); p.Choices().Size() > 0 {
+			return true
+		}
+		if w != nil {
+			w.All("impossible", rule, flow.Arg("seat", int(p.Actor)), flow.Arg("decision", name))
+		}
+		do(g, p, w, noAction)
+		return false
+	}
+	return r
+}
+
+// interrupts makes the row of an offer to interrupt. Who has nothing to interrupt with is
+// not asked, and it is not told.
+func interrupts(name, rule string, offer offering, do doing) question {
+	r := asks(name, rule, offer, do)
+	put := r.Ask
+	r.Ask = func(g *game, p *position, w *flow.Witness) bool {
+		if put(g, p, w); p.Choices().Size() > 1 {
+			return true
+		}
+		do(g, p, w, actDone)
+		return false
+	}
+	return r
+}
+
+// die makes the row of a die.
+func die(name, rule string, roll func(g *game, p *position, w *flow.Witness, die int)) question {
+	return question{row: row{Name: name, Rule: rule, Odds: flow.Die[*game, position](outDie, 6), Do: told(func(g *game, p *position, w *flow.Witness, a engine.Action) {
+		roll(g, p, w, int(a)+1)
+	})}}
+}
+
+// lot makes the row of a chance event with n outcomes from first on. A certain one is
+// carried out unasked.
+func lot(name, rule string, first engine.Action, n int, weight func(g *game, p *position, i int) uint32, do func(g *game, p *position, w *flow.Witness, i int)) question {
+	r := row{Name: name, Rule: rule, Odds: flow.Each(first, n, weight), Do: told(func(g *game, p *position, w *flow.Witness, a engine.Action) {
+		do(g, p, w, int(a-first))
+	})}
+	r.Ask = func(g *game, p *position, w *flow.Witness) bool {
+		possible, last := 0, 0
+		for i := range n {
+			if weight(g, p, i) > 0 {
+				possible, last = possible+1, i
+			}
+		}
+		if possible == 1 {
+			r.Do(g, p, w, first+engine.Action(last))
+		}
+		return possible != 1
+	}
+	return question{row: r}
+}
+
+// told tells of a die, a chit or a lot that all see before it takes effect.
+func told(do doing) doing {
+	return func(g *game, p *position, w *flow.Witness, a engine.Action) {
+		if w != nil {
+			g.tellChance(p, w, a)
+		}
+		do(g, p, w, a)
+	}
+}
+
+// draws makes the row of a counter that is drawn unseen (C1, C7, C17).
+func draws(name, rule string) question {
+	return question{row: row{
+		Name: name, Rule: rule, Do: (*game).drawn,
+		Odds: &flow.Odds[*game, position]{
+			List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+				for i, set := range g.drawable(p) {
+					for ; set != 0; set &= set - 1 {
+						dst = append(dst, engine.Outcome{Action: outCounter + engine.Action(i<<6+trailing(set)), Weight: 1})
+					}
+				}
+				return dst
+			},
+			Weight: func(g *game, p *position, a engine.Action) uint32 {
+				set := g.drawable(p)
+				return b2u(a >= outCounter && a < outCounter+numMasked && set.has(uint8(a-outCounter)))
+			},
+		},
+		Ask: func(g *game, p *position, w *flow.Witness) bool {
+			set := g.drawable(p)
+			if set.count() == 1 {
+				g.drawn(p, w, outCounter+engine.Action(set.first()))
+				return false
+			}
+			return true
+		},
+	}}
+}
+
+// Shows implements flow.Rules. Which counter is drawn is known to nobody (R19), which
+// special marker to the one who draws it; all else is open.
+func (g *game) Shows(p *position, seat engine.Player, _ engine.Action) bool {
+	if p.Actor != engine.Chance {
+		return true
+	}
+	return !isDraw(p.Ask) && (p.Ask != askMarker || seat == engine.Player(p.seat))
+}
+
+func isDraw(q ask) bool { return q == askDivision || q == askMilitia || q == askForeignDivision }
+
+func b2u(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// offerYesNo offers a plain question.
+func offerYesNo(_ *game, p *position) {
+	p.allow(actYes)
+	p.allow(actNo)
+}
