@@ -99,7 +99,7 @@ func (g *game) chooseBuild(p *position, _ *flow.Witness, a engine.Action) {
 
 // attempt begins a build attempt (D17).
 func (g *game) attempt(p *position, u uint8) {
-	p.part, p.lastClass = 0, 0
+	p.part = 0
 	p.units[u].marks |= acted
 	p.build = build{stage: buildCompose, seat: uint8(p.Actor), builder: u, hex: p.units[u].hex}
 }

@@ -212,7 +212,7 @@ func (g *game) helperSet(p *position) unitSet {
 // tokens.
 func (g *game) offerCompose(p *position) {
 	set := g.helperSet(p)
-	for a := max(actAddMMWeak, int(p.lastClass)); a <= actAddAgentStrong; a++ {
+	for a := max(actAddMMWeak, int(p.build.last)); a <= actAddAgentStrong; a++ {
 		p.allowIf(g.find(p, &set, p.build.hex, helperClass(a)) != noUnit, a)
 	}
 	p.allowIf(p.hand[p.build.seat][organizer] > p.build.markers, actAddOrganizer)
@@ -221,7 +221,7 @@ func (g *game) offerCompose(p *position) {
 
 func (g *game) chooseCompose(p *position, _ *flow.Witness, a engine.Action) {
 	b := &p.build
-	p.lastClass = uint8(a)
+	b.last = uint8(a)
 	switch a {
 	case actRoll:
 		b.stage, b.react = buildReact, 0
@@ -250,7 +250,7 @@ func (g *game) buildRoll(p *position, w *flow.Witness, die int) {
 	}
 	r := g.buildResult(p, int(b.points), rebel, h, die)
 	counts := max(0, die+g.buildModifier(p, rebel, h))
-	if p.die = uint8(counts); w != nil {
+	if b.die = uint8(counts); w != nil {
 		w.All("build", rule, seatArg(b.seat), g.hexArg(h), number("points", b.points), flow.Arg("column", g.buildColumn(int(b.points), rebel)),
 			flow.Arg("die", die), flow.Arg("counts", counts), flow.Arg("result", resultNames[r]))
 	}
@@ -363,7 +363,7 @@ func (g *game) governmentOptions(p *position) uint16 {
 	}
 	allow(g.roomFor(p, agent, false, b.hex) > 0 && g.freeUnit(p, agent, p.gov) != noUnit, actNewAgent)
 	allow(weak, actAugmentAgent)
-	allow(g.civilWar && g.hexes[b.hex].pop == 1 && b.points >= 6 && p.die >= 5 &&
+	allow(g.civilWar && g.hexes[b.hex].pop == 1 && b.points >= 6 && b.die >= 5 &&
 		g.roomFor(p, army, false, b.hex) > 0 && g.divisionGroups(p) != 0, actNewDivision)
 	return set
 }

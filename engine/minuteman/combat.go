@@ -56,19 +56,22 @@ type combat struct {
 	attackers     unitSet `pos:"attackers" set:"unit"`
 	defenders     unitSet `pos:"defenders" set:"unit"`
 	partner       uint8   `pos:"partner" max:"4"` // partners asked in D42 (R28.6, R28.7)
+	lastRank      uint8   `pos:"-" hash:"true"`   // of the last attacker of a hex (R10.15)
 	exposed       bool    `pos:"exposed"`         // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
 	riot          bool    `pos:"riot"`            // the Riot, or a Network as one, defends too
 	informer      bool    `pos:"informer"`        // the Informer defends
 	ruthless      bool    `pos:"ruthless"`
 	betrayed      bool    `pos:"betrayed"`
-	shown         uint8   `pos:"shown" max:"6"` // markers shown: Betrayal, then Passage
-	react         uint8   `pos:"react" max:"4"` // seats asked in D31
+	betrayals     uint8   `pos:"shown" form:"shown"` // Betrayal markers shown (R10.7)
+	passages      uint8   `pos:"-" hash:"true"`      // Passage markers shown (R11.3)
+	react         uint8   `pos:"react" max:"4"`      // seats asked in D31
 	attackerLoses bool    `pos:"attacker_loses"`
 	retreats      bool    `pos:"retreats"`               // survivors of a step loss retreat
 	pending       unitSet `pos:"to_retreat" set:"unit"`  // losers that have still to retreat
 	retreater     uint8   `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
 	zone          int16   `pos:"zone" word:"hex"`        // hex tried in D49
-	left          uint8   `pos:"left" max:"8"`           // pieces still to choose (D51); second half of D14b
+	left          uint8   `pos:"left" form:"left"`       // attackers still to be eliminated (D51)
+	consoled      uint8   `pos:"-" hash:"true"`          // units of R25.8 dealt with
 	vacated       uint8   `pos:"vacated" max:"127"`      // losers' hexes: bit 0 the target, 1 + i its neighbour i
 	bared         uint8   `pos:"bared" max:"127"`        // the same for those that a CIG or Army of the Government left (R20.8)
 	passed        uint8   `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
@@ -320,7 +323,7 @@ func (g *game) candidates(p *position, seat uint8) unitSet {
 			continue
 		}
 		for u := p.head[h]; u != noUnit; u = p.units[u].next {
-			if g.owner(p, u) == seat && !c.attackers.has(u) && (h > p.lastHex || g.rank(p, u) >= p.lastClass) && g.mayJoin(p, u) {
+			if g.owner(p, u) == seat && !c.attackers.has(u) && (h > p.lastHex || g.rank(p, u) >= c.lastRank) && g.mayJoin(p, u) {
 				set.add(u)
 			}
 		}
@@ -434,7 +437,7 @@ func (g *game) chooseTarget(p *position, _ *flow.Witness, a engine.Action) {
 		}
 		c.victim = uint8(trailing(uint64(set)))
 	}
-	c.stage, c.partner = combatAttackers, 0
+	c.stage, c.partner, c.lastRank = combatAttackers, 0, 0
 	p.part, p.lastHex, p.lastClass = 0, 0, 0
 }
 
@@ -453,14 +456,14 @@ func (g *game) offerAttackers(p *position) {
 func (g *game) chooseAttackers(p *position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
-		p.part, p.lastHex, p.lastClass = 0, 0, 0
+		p.part, p.lastHex, p.combat.lastRank = 0, 0, 0
 		p.combat.partner++
 	case p.part == 0:
 		p.selHex, p.part = int16(a-actHex), 1
 	default:
 		set := g.candidates(p, uint8(p.Actor))
 		u := g.find(p, &set, p.selHex, class(a-actClass))
-		p.lastHex, p.lastClass, p.part = p.selHex, g.rank(p, u), 0
+		p.lastHex, p.combat.lastRank, p.part = p.selHex, g.rank(p, u), 0
 		g.join(p, u)
 		g.federalizeBy(p, w, u)
 	}
@@ -476,11 +479,11 @@ func (g *game) offerBetrayal(p *position) {
 
 func (g *game) chooseBetrayal(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
-	c.shown, c.stage = uint8(a-actAmount), combatBetrayalDie
+	c.betrayals, c.stage = uint8(a-actAmount), combatBetrayalDie
 	switch {
-	case c.shown == 0:
+	case c.betrayals == 0:
 		c.stage, c.react = combatReact, 0
-	case g.success[c.shown] == 6: // three markers need no die
+	case g.success[c.betrayals] == 6: // three markers need no die
 		g.betrayalRoll(p, w, 1)
 	}
 }

@@ -56,10 +56,10 @@ func (g *game) advanceCombat(p *position, w *flow.Witness) bool {
 	case combatAdvance:
 		return g.advancePart(p)
 	case combatConsole:
-		if set := g.consolations(p); c.left < 2 && !set.empty() {
+		if set := g.consolations(p); c.consoled < 2 && !set.empty() {
 			return p.decide(askConsole, c.victim)
 		}
-		if c.left++; c.left > 1 {
+		if c.consoled++; c.consoled > 1 {
 			g.endCombat(p)
 		}
 	}
@@ -117,11 +117,11 @@ func (g *game) declared(p *position, w *flow.Witness) {
 // betrayalRoll implements R10.7 (C10).
 func (g *game) betrayalRoll(p *position, w *flow.Witness, die int) {
 	c := &p.combat
-	if c.betrayed = die <= int(g.success[c.shown]); w != nil {
-		w.All("betrayal", "R10.7", seatArg(c.seat), number("number", c.shown), flow.Arg("succeeded", c.betrayed))
+	if c.betrayed = die <= int(g.success[c.betrayals]); w != nil {
+		w.All("betrayal", "R10.7", seatArg(c.seat), number("number", c.betrayals), flow.Arg("succeeded", c.betrayed))
 	}
-	g.giveBack(p, w, c.seat, betrayal, c.shown)
-	c.shown, c.stage, c.react = 0, combatReact, 0
+	g.giveBack(p, w, c.seat, betrayal, c.betrayals)
+	c.betrayals, c.stage, c.react = 0, combatReact, 0
 }
 
 // defends tells whether a unit in the target hex belongs to the side under attack
@@ -289,7 +289,7 @@ func (g *game) supportSet(p *position) unitSet {
 		one = true
 	}
 	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
-		if !g.defends(p, u) || c.defenders.has(u) || uint8(g.classOf(p, u)) < p.lastClass {
+		if !g.defends(p, u) || c.defenders.has(u) || g.classOf(p, u) < p.lastClass {
 			continue
 		}
 		switch g.kind[u] {
@@ -358,7 +358,7 @@ func (g *game) chooseSupport(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
 	set := g.supportSet(p)
 	u := g.find(p, &set, c.target, class(a-actClass))
-	p.lastClass = uint8(a - actClass)
+	p.lastClass = class(a - actClass)
 	if g.kind[u] == minuteman {
 		p.units[u].marks |= fought
 	}

@@ -140,7 +140,7 @@ func (g *game) loseHalf(p *position, w *flow.Witness, cl class) {
 	c := &p.combat
 	set := g.halfSet(p)
 	u := g.find(p, &set, p.selHex, cl)
-	p.lastHex, p.lastClass = p.selHex, uint8(cl)
+	p.lastHex, p.lastClass = p.selHex, cl
 	c.attackers.del(u)
 	g.eliminate(p, w, "R10.12", u)
 	if c.left--; c.left == 0 {

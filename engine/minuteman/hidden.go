@@ -201,9 +201,9 @@ func (g *game) shownMarkers(p *position, need *[maxSeats][numMarkers]uint8) {
 	}
 	switch c := &p.combat; c.stage {
 	case combatBetrayalDie:
-		need[c.seat][betrayal] = c.shown
+		need[c.seat][betrayal] = c.betrayals
 	case combatZoneDie:
-		need[g.owner(p, c.retreater)][passage] = c.shown
+		need[g.owner(p, c.retreater)][passage] = c.passages
 	}
 }
 

@@ -1,6 +1,7 @@
 package minuteman
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,9 +52,18 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"order":         {Write: writeOrder, Read: readOrder},
 			"truces":        {Write: writeTruces, Read: readTruces},
 			"targets":       {Write: writeTargets, Read: readTargets},
-			"queue":         {Write: g.writeQueue, Read: g.readQueue},
-			"draw":          {Write: g.writeDraw, Read: g.readDraw},
+			"die": {Write: func(p *position, _ int) any {
+				return int(p.firstChit) + int(p.column) + int(p.cigStep) + int(p.build.die)
+			}},
+			"last_class": {Write: func(p *position, _ int) any {
+				return int(p.lastClass) + int(p.lastPile) + int(b2u(p.secondChit)) + int(p.combat.lastRank) + int(p.build.last)
+			}},
+			"shown": {Write: func(p *position, _ int) any { return int(p.combat.betrayals + p.combat.passages) }, Read: readShown},
+			"left":  {Write: func(p *position, _ int) any { return int(p.combat.left + p.combat.consoled) }, Read: readLeft},
+			"queue": {Write: g.writeQueue, Read: g.readQueue},
+			"draw":  {Write: g.writeDraw, Read: g.readDraw},
 		},
+		Nulls: map[string]func(p *position) bool{"no_combat": func(p *position) bool { return p.combat.stage == combatNone }},
 	})
 }
 
@@ -136,6 +146,9 @@ func (g *game) completePhase(p *position, given codec.Given) error {
 		}
 	}
 	p.dropProcedures()
+	if err := g.completeLast(p, given); err != nil {
+		return err
+	}
 	if given.Has("result") != (p.phase == over) {
 		return wrong("result belongs to phase over, and to no other")
 	}
@@ -143,6 +156,60 @@ func (g *game) completePhase(p *position, given codec.Given) error {
 }
 
 // hands
+
+// completeLast reads what stands under one key for several procedures.
+func (g *game) completeLast(p *position, given codec.Given) error {
+	die := g.codec.Reader("flow.die")
+	last := g.codec.Reader("flow.last_class")
+	var n, m int
+	if v := given["flow.die"]; v != nil {
+		n = die.Number("", v, 0, 9)
+	}
+	if v := given["flow.last_class"]; v != nil {
+		m = last.Number("", v, 0, actPlayer)
+	}
+	op := opDraw
+	if p.phase == setUp && int(p.step) < len(g.plan) {
+		op = g.plan[p.step].op
+	}
+	switch {
+	case p.build.stage != buildNone:
+		p.build.die, p.build.last = uint8(n), uint8(m)
+	case p.phase == phaseB:
+		p.firstChit = uint8(n)
+	case p.phase == phaseG1:
+		p.column = uint8(n)
+	case op == opEvents:
+		p.firstChit, p.secondChit = uint8(n), m > 0
+	case op == opAbroad:
+		p.lastPile = country(m)
+	case p.phase == setUp:
+		p.cigStep = uint8(n)
+	case p.combat.stage == combatAttackers:
+		p.combat.lastRank = uint8(m)
+	default:
+		p.lastClass = class(m)
+	}
+	return cmp.Or(die.Err(), last.Err())
+}
+
+func readShown(r *codec.Reader, p *position, _ int, v any) {
+	n := uint8(r.Number("", v, 0, 6))
+	if p.combat.stage == combatBetrayalDie {
+		p.combat.betrayals = n
+	} else {
+		p.combat.passages = n
+	}
+}
+
+func readLeft(r *codec.Reader, p *position, _ int, v any) {
+	n := uint8(r.Number("", v, 0, 8))
+	if p.combat.stage == combatConsole {
+		p.combat.consoled = n
+	} else {
+		p.combat.left = n
+	}
+}
 
 // handKeys are the kinds of special markers.
 var handKeys = markerNames[:]

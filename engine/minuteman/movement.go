@@ -251,7 +251,7 @@ func (g *game) offerPassage(p *position) { p.allowAmounts(0, int(p.hand[p.Actor]
 func (g *game) choosePassage(p *position, _ *flow.Witness, a engine.Action) {
 	n := uint8(a - actAmount)
 	if p.combat.stage == combatPassage {
-		p.combat.shown = n
+		p.combat.passages = n
 		p.combat.stage = combatZoneDie
 		return
 	}

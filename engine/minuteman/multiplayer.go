@@ -161,12 +161,12 @@ func (g *game) setUpEvents(p *position, s *setUpStep) bool {
 // setUpEvent reads a chit of R28.1: the first, then the second, which places the
 // unit or has both drawn again.
 func (g *game) setUpEvent(p *position, w *flow.Witness, n int) {
-	if p.lastClass == 0 {
-		p.die, p.lastClass = uint8(n), 1
+	if !p.secondChit {
+		p.firstChit, p.secondChit = uint8(n), true
 		return
 	}
-	h := g.events[n][p.die]
-	p.die, p.lastClass = 0, 0
+	h := g.events[n][p.firstChit]
+	p.firstChit, p.secondChit = 0, false
 	k := g.plan[p.step].unit
 	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.seat {
 		return

@@ -65,17 +65,23 @@ type position struct {
 	window uint8 `pos:"flow.window" max:"windows"` // seats whose phase window is over, numSeats when all are
 	part   uint8 `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
 	seat   uint8 `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
-	die    uint8 `pos:"flow.die" max:"9"`          // last die that a later step needs
-	// The chain under way and the last member of a set taken in order (R3.5).
-	selHex    int16 `pos:"flow.hex" word:"hex"`
-	selClass  class `pos:"flow.class" max:"class"`
-	selPlayer uint8 `pos:"flow.country" max:"2"`
-	lastHex   int16 `pos:"flow.last_hex" min:"0" max:"hexes"`
-	lastClass uint8 `pos:"flow.last_class" max:"token"`
-	placed    uint8 `pos:"flow.placed" max:"militia"` // reinforcements placed in this Movement Phase (R20.5)
-	late      bool  `pos:"flow.late"`                 // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
-	refused   bool  `pos:"flow.refused"`              // a Revolution was refused in this phase window (R28.7)
-	picks     uint8 `pos:"flow.picks" set:"seat"`     // seats that drew a Pick in this phase B (R14.1)
+	// What a die or chit has given for a later step stands under one key.
+	firstChit uint8 `pos:"flow.die" form:"die"` // first of two chits, from 0 (C12)
+	column    uint8 `pos:"-" hash:"true"`       // reaction column chosen in D60, from 0
+	cigStep   uint8 `pos:"-" hash:"true"`       // step of the set-up's CIG, 0 before the die (C22)
+	// The tokens of the chain under way.
+	selHex   int16   `pos:"flow.hex" word:"hex"`
+	selClass class   `pos:"flow.class" max:"class"`
+	pile     country `pos:"flow.country" max:"2"` // of a Militia abroad (R29.1)
+	// The last member of a set taken in order (R3.5) stands under one key.
+	lastHex    int16   `pos:"flow.last_hex" min:"0" max:"hexes"` // where the ascending order of hexes has come to
+	lastClass  class   `pos:"flow.last_class" form:"last_class"` // the class within it
+	lastPile   country `pos:"-" hash:"true"`                     // of the Militia abroad (R29.1)
+	secondChit bool    `pos:"-" hash:"true"`                     // of the two of a unit, the first is drawn (R28.1)
+	placed     uint8   `pos:"flow.placed" max:"militia"`         // reinforcements placed in this Movement Phase (R20.5)
+	late       bool    `pos:"flow.late"`                         // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
+	refused    bool    `pos:"flow.refused"`                      // a Revolution was refused in this phase window (R28.7)
+	picks      uint8   `pos:"flow.picks" set:"seat"`             // seats that drew a Pick in this phase B (R14.1)
 	// Riot step (R7.1).
 	riotsBefore citySet `pos:"flow.riots_before" set:"city"`
 	riotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
@@ -90,7 +96,7 @@ type position struct {
 	build   build   `pos:"build" when:"stage"`
 	move    move    `pos:"move" when:"stage"`
 	kill    kill    `pos:"assassination" when:"stage"`
-	combat  combat  `pos:"combat" when:"stage"`
+	combat  combat  `pos:"combat,inline" null:"no_combat"`
 	rising  rising  `pos:"rising" when:"stage"`
 	propose propose `pos:"proposal" when:"kind"`
 	end     ending  `pos:"result" when:"by"`
@@ -159,7 +165,9 @@ type build struct {
 	points  uint8      `pos:"points" max:"40"` // at the die
 	react   uint8      `pos:"react" max:"4"`   // seats asked in D31
 	free    bool       `pos:"free"`
-	newNet  bool       `pos:"new_network"` // OPT_NEW_NETWORK may be chosen
+	newNet  bool       `pos:"new_network"`   // OPT_NEW_NETWORK may be chosen
+	die     uint8      `pos:"-" hash:"true"` // as it counted, for D63
+	last    uint8      `pos:"-" hash:"true"` // last token of D17
 }
 
 // move is the movement of one unit (R8, R17).
@@ -186,7 +194,7 @@ type kill struct {
 type rising struct {
 	stage   risingStage `pos:"stage" word:"rising_stage"`
 	seat    uint8       `pos:"seat" max:"seat"`
-	answers uint8       `pos:"answers" word:"seat"` // seats asked for their consent, or that have rolled
+	answers uint8       `pos:"answers" word:"seat"` // the Rebel who is asked, or rolls, next
 	army    uint8       `pos:"army" word:"unit"`    // the unit that leaves
 }
 

@@ -50,14 +50,14 @@ func (g *game) chitDrawn(p *position, w *flow.Witness, n int) {
 		return
 	}
 	if p.step == stepRebelChit || p.step == stepGovChit {
-		p.die = uint8(n)
+		p.firstChit = uint8(n)
 		p.step++
 		return
 	}
-	h := g.events[n][p.die]
+	h := g.events[n][p.firstChit]
 	rebel := p.step == stepRebelSecond
 	p.step++
-	p.die = 0
+	p.firstChit = 0
 	switch {
 	case h == noHex:
 		if p.picks |= 1 << p.seat; w != nil {
@@ -83,8 +83,8 @@ func markersLeft(_ *game, p *position, m int) uint32 { return uint32(p.pool[m]) 
 // eventChitWeight is the weight of a chit of C12: two of each number, one of them gone
 // for the second.
 func (g *game) eventChitWeight(p *position, n int) uint32 {
-	second := p.phase == setUp && p.lastClass == 1 || p.phase == phaseB && (p.step == stepRebelSecond || p.step == stepGovSecond)
-	if second && int(p.die) == n {
+	second := p.phase == setUp && p.secondChit || p.phase == phaseB && (p.step == stepRebelSecond || p.step == stepGovSecond)
+	if second && int(p.firstChit) == n {
 		return 1
 	}
 	return 2
@@ -146,16 +146,16 @@ func offerReact(_ *game, p *position) {
 
 func (g *game) chooseReact(p *position, _ *flow.Witness, a engine.Action) {
 	p.step = stepReactDie
-	p.die = uint8(g.reactionColumn(p, a == actReactBuilds))
+	p.column = uint8(g.reactionColumn(p, a == actReactBuilds))
 }
 
 // reactRoll implements C13.
 func (g *game) reactRoll(p *position, w *flow.Witness, die int) {
-	r := g.reaction[die][p.die]
+	r := g.reaction[die][p.column]
 	if w != nil {
-		w.All("reaction", "R15", flow.Arg("column", int(p.die)+1), flow.Arg("die", die), number("cigs", r.cigs), number("agents", r.agents))
+		w.All("reaction", "R15", flow.Arg("column", int(p.column)+1), flow.Arg("die", die), number("cigs", r.cigs), number("agents", r.agents))
 	}
-	p.die, p.lastHex = 0, 0
+	p.column, p.lastHex = 0, 0
 	p.step, p.count = stepPlaceCIGs, r.cigs
 	if r.agents > 0 {
 		p.step, p.count = stepPlaceAgents, r.agents

@@ -162,7 +162,7 @@ func (g *game) chooseRetreatZone(p *position, w *flow.Witness, a engine.Action) 
 	c.zone = int16(a - actHex)
 	var price [numHexes]uint8
 	g.prices(p, &price)
-	c.shown, c.stage = 0, combatPassage
+	c.passages, c.stage = 0, combatPassage
 	if int(price[c.zone]) <= g.freePrice() {
 		g.retreatTo(p, w, "R11.3", c.zone)
 	}
@@ -185,8 +185,8 @@ func (g *game) zoneRoll(p *position, w *flow.Witness, die int) {
 	c := &p.combat
 	var price [numHexes]uint8
 	g.prices(p, &price)
-	r := g.journey(p, w, "R11.3", c.retreater, c.zone, int(price[c.zone]), int(c.shown), die)
-	c.shown = 0
+	r := g.journey(p, w, "R11.3", c.retreater, c.zone, int(price[c.zone]), int(c.passages), die)
+	c.passages = 0
 	if r == noResult {
 		g.retreatTo(p, w, "R11.3", c.zone)
 		return
@@ -202,11 +202,11 @@ func (g *game) advancePart(p *position) bool {
 	if seat := g.advancingSeat(p); seat != noSeat {
 		return p.decide(askAdvance, seat)
 	}
-	c.stage, c.left = combatConsole, 2
+	c.stage, c.consoled = combatConsole, 2
 	if c.ruthless && !c.defenders.empty() {
-		c.left = 0
+		c.consoled = 0
 	}
-	if c.left == 2 {
+	if c.consoled == 2 {
 		g.endCombat(p)
 	}
 	return false
@@ -300,7 +300,7 @@ func (g *game) chooseAdvance(p *position, w *flow.Witness, a engine.Action) {
 	default:
 		set := g.advancers(p, uint8(p.Actor))
 		u := g.find(p, &set, p.selHex, p.selClass)
-		p.lastHex, p.lastClass, p.part = p.selHex, uint8(p.selClass), 0
+		p.lastHex, p.lastClass, p.part = p.selHex, p.selClass, 0
 		p.units[u].marks |= advanced
 		g.leaveFront(p, w, u)
 		g.carry(p, w, "advanced", "R11.4", u, int16(a-actHex))
@@ -313,7 +313,7 @@ func (g *game) consolations(p *position) hexSet {
 	var set hexSet
 	c := &p.combat
 	k := network
-	if c.left == 1 {
+	if c.consoled == 1 {
 		k = minuteman
 	}
 	if c.victim == noSeat || g.freeUnit(p, k, c.victim) == noUnit {
@@ -336,11 +336,11 @@ func (g *game) offerConsolation(p *position) {
 func (g *game) console(p *position, w *flow.Witness, a engine.Action) {
 	c := &p.combat
 	k := network
-	if c.left == 1 {
+	if c.consoled == 1 {
 		k = minuteman
 	}
 	g.add(p, w, "R25.8", k, c.victim, int16(a-actHex))
-	if c.left++; c.left > 1 {
+	if c.consoled++; c.consoled > 1 {
 		g.endCombat(p)
 	}
 }

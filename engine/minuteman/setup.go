@@ -160,7 +160,7 @@ func (g *game) rebelSetUp() []setUpStep {
 // nextSetUp goes on to the next step.
 func (p *position) nextSetUp() bool {
 	p.step++
-	p.count, p.part, p.lastHex, p.lastClass = 0, 0, 0, 0
+	p.count, p.part, p.lastHex, p.lastPile = 0, 0, 0, 0
 	return false
 }
 
@@ -171,7 +171,7 @@ func (g *game) advanceSetUp(p *position, w *flow.Witness) bool {
 			g.unplaced(p, w)
 		}
 		p.unmark(acted | moved)
-		p.turn, p.die = 1, 0
+		p.turn, p.cigStep = 1, 0
 		return g.enter(p, w, phaseA1)
 	}
 	s := &g.plan[p.step]
@@ -201,7 +201,7 @@ func (g *game) advanceSetUp(p *position, w *flow.Witness) bool {
 		}
 		return p.nextSetUp()
 	case opStepDie:
-		if p.die == 0 {
+		if p.cigStep == 0 {
 			return p.chance(askStepDie)
 		}
 		return p.nextSetUp()
@@ -249,7 +249,7 @@ func (g *game) askSetUp(p *position, s *setUpStep) bool {
 }
 
 // stepDie implements C22.
-func (g *game) stepDie(p *position, _ *flow.Witness, die int) { p.die = uint8(die) }
+func (g *game) stepDie(p *position, _ *flow.Witness, die int) { p.cigStep = uint8(die) }
 
 // sortQueue implements R22.1: what D1 places comes by type. Counters of one type stay
 // in the order in which they were drawn, which says nothing of what they are.
@@ -352,14 +352,14 @@ func (g *game) setUpPlaces(p *position) hexSet {
 		full := g.crowded(p, militia)
 		set.remove(&full)
 	case opAbroad:
-		if set = g.board.country[p.selPlayer]; !g.groupLeft(p, canadianMilitia+group(p.selPlayer)-group(canada)) {
+		if set = g.board.country[p.pile]; !g.groupLeft(p, militiaOf(p.pile)) {
 			return hexSet{}
 		}
 		set.remove(&p.occupied)
-		if p.lastClass == p.selPlayer {
+		if p.lastPile == p.pile {
 			set = set.from(p.lastHex)
 		}
-		if country(p.selPlayer) == mexico {
+		if p.pile == mexico {
 			set = g.leaveRoom(set, left)
 		}
 	case opMoveNets:
@@ -408,7 +408,7 @@ func (g *game) offerAugment(p *position) {
 // offerExtra offers D5: abroad the pile comes first (R29.1).
 func (g *game) offerExtra(p *position) {
 	if g.plan[p.step].op == opAbroad && p.part == 0 {
-		p.allowIf(country(p.lastClass) <= canada, actPileCanada)
+		p.allowIf(p.lastPile <= canada, actPileCanada)
 		p.allow(actPileMexico)
 		return
 	}
@@ -452,7 +452,7 @@ func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
 	case opCIGs:
 		u := g.add(p, w, g.setUpRule(), cig, p.gov, h)
 		if g.borderless {
-			g.strengthen(p, w, "R26.1", u, p.die)
+			g.strengthen(p, w, "R26.1", u, p.cigStep)
 		}
 		p.lastHex = h + 1
 	case opAgents:
@@ -480,15 +480,18 @@ func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
 	p.count++
 }
 
+// militiaOf returns the group of the Militia of a country abroad.
+func militiaOf(c country) group { return canadianMilitia + group(c-canada) }
+
 // chooseAbroad implements R29.1: the pile, then a vacant hex of its country.
 func (g *game) chooseAbroad(p *position, a engine.Action) {
 	if p.part == 0 {
-		p.selPlayer, p.part = uint8(canada)+uint8(a-actPileCanada), 1
+		p.pile, p.part = canada+country(a-actPileCanada), 1
 		return
 	}
 	h := int16(a - actHex)
-	p.draw = draw{groups: 1 << (canadianMilitia + group(p.selPlayer) - group(canada)), hex: h, ask: askMilitia}
-	p.lastHex, p.lastClass, p.selPlayer, p.part = h+1, p.selPlayer, 0, 0
+	p.draw = draw{groups: 1 << militiaOf(p.pile), hex: h, ask: askMilitia}
+	p.lastHex, p.lastPile, p.pile, p.part = h+1, p.pile, 0, 0
 	p.count++
 }
 

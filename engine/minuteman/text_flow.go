@@ -197,7 +197,7 @@ func (s *View) writeAttack(b *strings.Builder) {
 		fmt.Fprintf(b, "; %s retreats", g.name[c.retreater])
 	}
 	if c.zone != noHex {
-		fmt.Fprintf(b, " into the Zone in %s, Passage shown %d", g.hexes[c.zone].id, c.shown)
+		fmt.Fprintf(b, " into the Zone in %s, Passage shown %d", g.hexes[c.zone].id, c.passages)
 	}
 	if c.stage == combatHalf {
 		fmt.Fprintf(b, "; still to lose %d", c.left)

@@ -35,7 +35,7 @@ func (g *game) toggleable(p *position, seat uint8) unitSet {
 // classes; an equal one is legal while another unit fits it.
 func (g *game) notBefore(p *position, u uint8) bool {
 	h := p.units[u].hex
-	return h > p.lastHex || h == p.lastHex && uint8(g.classOf(p, u)) >= p.lastClass
+	return h > p.lastHex || h == p.lastHex && g.classOf(p, u) >= p.lastClass
 }
 
 func (g *game) offerToggle(p *position) {
@@ -81,6 +81,6 @@ func (g *game) chooseToggle(p *position, w *flow.Witness, a engine.Action) {
 			w.All(kind, "R6.1", g.unitArg(u), g.hexArg(p.selHex))
 		}
 		p.units[u].marks |= acted
-		p.lastHex, p.lastClass, p.part = p.selHex, uint8(c), 0
+		p.lastHex, p.lastClass, p.part = p.selHex, c, 0
 	}
 }

@@ -202,8 +202,8 @@ func (g *game) validateFlow(p *position) error {
 		return wrong("flow.step is %d, phase A3 has steps to %d", p.step, stepMove)
 	case p.phase == phaseG1 && p.lastHex > 0 && !g.placedAt(p):
 		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.lastHex)
-	case p.phase == phaseG1 && p.step == stepReactDie && int(p.die) >= len(g.riotColumns):
-		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.die, len(g.riotColumns))
+	case p.phase == phaseG1 && p.step == stepReactDie && int(p.column) >= len(g.riotColumns):
+		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.column, len(g.riotColumns))
 	case p.build.stage != buildNone && (p.build.hex == noHex || g.gone(p, &p.build.helpers)):
 		return wrong("build: it needs a hex, and helpers on the map (R7.4)")
 	case p.rising.army != noUnit && p.rising.stage != risingNone && p.units[p.rising.army].hex == noHex:
@@ -320,8 +320,8 @@ func (g *game) validateCombat(p *position) error {
 		return wrong("combat: nobody defends (R10.4)")
 	case g.twoMinutemen(p):
 		return wrong("combat: two Minutemen of one hex attack (R10.2)")
-	case c.stage == combatBetrayalDie && (c.shown < 1 || c.shown > min(3, p.hand[c.seat][betrayal])):
-		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.shown)
+	case c.stage == combatBetrayalDie && (c.betrayals < 1 || c.betrayals > min(3, p.hand[c.seat][betrayal])):
+		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.betrayals)
 	}
 	return nil
 }
@@ -367,8 +367,8 @@ func (g *game) validateChain(p *position) error {
 			return wrong("flow.hex: no Network of %s can be moved (R23)", g.hexes[p.selHex].id)
 		}
 	case opAbroad:
-		if c := country(p.selPlayer); c != canada && c != mexico {
-			return wrong("flow.country: %d names no pile (R29.1)", p.selPlayer)
+		if p.pile != canada && p.pile != mexico {
+			return wrong("flow.country: %d names no pile (R29.1)", p.pile)
 		}
 	default:
 		return wrong("flow.part is %d at a decision of one token", p.part)

@@ -37,7 +37,7 @@ func (s *View) Chain() Chain {
 		v.Hex = int(p.selHex)
 	} else {
 		v.Begun = p.part > 0
-		v.Mexico = v.Begun && p.Ask == askExtra && country(p.selPlayer) == mexico
+		v.Mexico = v.Begun && p.Ask == askExtra && p.pile == mexico
 	}
 	if p.part > 1 && p.Ask == askAdvance {
 		v.Class = int(p.selClass)
@@ -121,7 +121,10 @@ func (s *View) chainCombat(v *Chain) {
 	}
 	v.Attack, v.Target = int(c.kind), int(c.target)
 	v.Ruthless, v.Betrayed, v.Tried = c.ruthless, c.betrayed, c.stage == combatBetrayalDie || c.betrayed
-	v.Left, v.Second = int(c.left), c.stage == combatConsole && c.left == 1
+	v.Left, v.Second = int(c.left), c.stage == combatConsole && c.consoled == 1
+	if v.Second {
+		v.Left = 1
+	}
 	if c.target == noHex || c.victim == noSeat {
 		return
 	}
@@ -144,7 +147,7 @@ func (s *View) chainCombat(v *Chain) {
 		if c.zone != noHex {
 			var price [numHexes]uint8
 			g.prices(p, &price)
-			v.Price, v.Shown = int(price[c.zone]), int(c.shown)
+			v.Price, v.Shown = int(price[c.zone]), int(c.passages)
 			v.Success, v.Stop, v.Lost = g.moveChances(v.Price, v.Shown)
 		}
 	}
