@@ -9,7 +9,7 @@ import (
 // Mexico, the country's Brigades belong to the Rebel for good. Agents do not count
 // where a Minuteman's build has succeeded (R29.6), Foreign Divisions never.
 // R-03: a Brigade without room among the Rebel's Armies is eliminated.
-func (g *game) enterCountry(p *position, w *flow.Witness, u uint8, h int16) {
+func (g *game) enterCountry(p *position, w *flow.Witness, u UnitID, h HexID) {
 	c := g.hexes[h].country
 	if !g.neighbours || c == us || p.sides[c] != 0 || g.isRebel(p, u) {
 		return
@@ -31,7 +31,7 @@ func (g *game) enterCountry(p *position, w *flow.Witness, u uint8, h int16) {
 	if c == mexico {
 		brigade = mexicanBrigade
 	}
-	for v := uint8(armyFirst); v < agtFirst; v++ {
+	for v := UnitID(armyFirst); v < agtFirst; v++ {
 		if p.units[v].hex == noHex || g.groupOf(p, v) != brigade {
 			continue
 		}
@@ -65,7 +65,7 @@ func (g *game) arrivalPlaces(p *position) hexSet {
 	var set hexSet
 	gr, c := canadianMilitia+group(p.count), canada+country(p.count)
 	at := false
-	for u := uint8(milFirst); u < armyFirst; u++ {
+	for u := UnitID(milFirst); u < armyFirst; u++ {
 		if h := p.units[u].hex; h != noHex && g.groupOf(p, u) == gr && g.hexes[h].country == c {
 			at = true
 		}
@@ -85,7 +85,7 @@ func (g *game) offerArrival(p *position) {
 }
 
 func (g *game) arrive(p *position, _ *flow.Witness, a engine.Action) {
-	p.draw = draw{groups: 1 << (canadianMilitia + group(p.count)), hex: int16(a - actHex), ask: askMilitia}
+	p.draw = draw{groups: 1 << (canadianMilitia + group(p.count)), hex: HexID(a - actHex), ask: askMilitia}
 	p.count++
 }
 
@@ -105,14 +105,14 @@ var foreignStageNames = []string{"", "waits", "number_die", "place_die", "placin
 
 // mayCallForeign implements R30 and R28.11: once a game, a Rebel only after the
 // Revolution and while he is not federalized.
-func (g *game) mayCallForeign(p *position, seat uint8) bool {
+func (g *game) mayCallForeign(p *position, seat SeatID) bool {
 	return g.foreignHelp && p.foreignStage == foreignNone && (seat == p.gov || p.revTurn > 0 && g.active(p, seat))
 }
 
 // declareForeign sets the clock: the second own Movement Phase, one whose window
 // saw the declaration not counted.
 func (g *game) declareForeign(p *position, w *flow.Witness) {
-	p.foreignSeat, p.foreignStage, p.foreignLeft = uint8(p.Actor), foreignWaits, 2
+	p.foreignSeat, p.foreignStage, p.foreignLeft = SeatID(p.Actor), foreignWaits, 2
 	if own := p.phase == phaseG3; own == (p.foreignSeat == p.gov) && (own || p.phase == phaseA3) {
 		p.foreignLeft++
 	}
@@ -122,7 +122,7 @@ func (g *game) declareForeign(p *position, w *flow.Witness) {
 }
 
 // foreignArrival implements R30 and R28.11 at the start of the Movement Phase of a seat.
-func (g *game) foreignArrival(p *position, seat uint8) bool {
+func (g *game) foreignArrival(p *position, seat SeatID) bool {
 	if p.foreignSeat == seat {
 		switch p.foreignStage {
 		case foreignWaits:
@@ -167,7 +167,7 @@ func (g *game) foreignRoll(p *position, w *flow.Witness, i int) {
 
 // foreignPlaces implements R30 and Ruling 46: coast hexes of the place that was rolled,
 // ascending.
-func (g *game) foreignPlaces(p *position, seat uint8) hexSet {
+func (g *game) foreignPlaces(p *position, seat SeatID) hexSet {
 	if !g.groupLeft(p, foreign) {
 		return hexSet{}
 	}
@@ -202,8 +202,8 @@ func (g *game) placeForeign(p *position, a engine.Action) {
 		return
 	}
 	p.foreignCount--
-	p.lastHex = int16(a-actHex) + 1
-	p.draw = draw{groups: 1 << foreign, hex: int16(a - actHex), ask: askForeignDivision, marks: moved}
+	p.lastHex = HexID(a-actHex) + 1
+	p.draw = draw{groups: 1 << foreign, hex: HexID(a - actHex), ask: askForeignDivision, marks: moved}
 	if p.foreignSeat != p.gov {
 		p.draw.marks |= rebelHeld
 	}

@@ -23,7 +23,7 @@ var killStageNames = []string{"", "owner", "hex", "class", "amount", "die"}
 // may have Minutemen of the Rebels, a Rebel Agents and Informers of the Government
 // and Minutemen of other Rebels; nobody units of his own side. The Informers of
 // targeted owner are told apart: they are no units.
-func (g *game) targets(p *position, seat uint8, owner uint8) (set unitSet, informers bool) {
+func (g *game) targets(p *position, seat, owner SeatID) (set unitSet, informers bool) {
 	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		o := g.owner(p, u)
 		if o == seat || owner != noSeat && o != owner {
@@ -43,7 +43,7 @@ func (g *game) targets(p *position, seat uint8, owner uint8) (set unitSet, infor
 }
 
 // canKill implements R5.3 (own verb nodes offer it too): it tells whether a seat holds an Assassin and has somebody to use it on.
-func (g *game) canKill(p *position, seat uint8) bool {
+func (g *game) canKill(p *position, seat SeatID) bool {
 	if p.hand[seat][assassin] == 0 {
 		return false
 	}
@@ -53,7 +53,7 @@ func (g *game) canKill(p *position, seat uint8) bool {
 
 // startKill begins D32 for the seat that decides.
 func (g *game) startKill(p *position) {
-	p.kill = kill{stage: killHex, seat: uint8(p.Actor), player: noSeat, hex: noHex}
+	p.kill = kill{stage: killHex, seat: SeatID(p.Actor), player: noSeat, hex: noHex}
 	if g.seats > 2 {
 		p.kill.stage = killOwner
 	}
@@ -71,7 +71,7 @@ func (g *game) offerKill(p *position) {
 	set, informers := g.targets(p, k.seat, k.player)
 	switch k.stage {
 	case killOwner:
-		for s := range uint8(g.seats) {
+		for s := range SeatID(g.seats) {
 			t, inf := g.targets(p, k.seat, s)
 			p.allowIf(inf || !t.empty(), actPlayer+int(s))
 		}
@@ -96,9 +96,9 @@ func (g *game) chooseKill(p *position, w *flow.Witness, a engine.Action) {
 	k := &p.kill
 	switch k.stage {
 	case killOwner:
-		k.player, k.stage = uint8(a-actPlayer), killHex
+		k.player, k.stage = SeatID(a-actPlayer), killHex
 	case killHex:
-		k.hex, k.stage = int16(a-actHex), killClass
+		k.hex, k.stage = HexID(a-actHex), killClass
 	case killClass:
 		k.class, k.stage = class(a-actClass), killAmount
 	case killAmount:
@@ -133,7 +133,7 @@ func (g *game) murder(p *position, w *flow.Witness, die int) {
 }
 
 // giveBack implements R21: shown markers return to the pool.
-func (g *game) giveBack(p *position, w *flow.Witness, seat uint8, m marker, n uint8) {
+func (g *game) giveBack(p *position, w *flow.Witness, seat SeatID, m marker, n uint8) {
 	p.hand[seat][m] -= n
 	p.handSize[seat] -= n
 	p.pool[m] += n

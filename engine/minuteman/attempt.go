@@ -7,7 +7,7 @@ import (
 
 // builders is the set of units that a seat may begin a build attempt with
 // (R7.3, R7.6, R16.2, R29.6).
-func (g *game) builders(p *position, seat uint8) unitSet {
+func (g *game) builders(p *position, seat SeatID) unitSet {
 	var set unitSet
 	if seat == p.gov {
 		for u := p.onMap.next(cigFirst); u != noUnit; u = p.onMap.next(u + 1) {
@@ -31,7 +31,7 @@ func (g *game) builders(p *position, seat uint8) unitSet {
 
 // coordinated implements R23 (Uncoordinated): a Network needs a Minuteman above
 // ground beside it until the track reads 25.
-func (g *game) coordinated(p *position, h int16) bool {
+func (g *game) coordinated(p *position, h HexID) bool {
 	if !g.uncoordinated || p.track >= 25 {
 		return true
 	}
@@ -45,7 +45,7 @@ func (g *game) coordinated(p *position, h int16) bool {
 
 // addBuildersAbroad implements R29.6: a Minuteman in a Population I hex of Canada
 // or Mexico may attempt alone, once a hex and phase.
-func (g *game) addBuildersAbroad(p *position, seat uint8, set *unitSet) {
+func (g *game) addBuildersAbroad(p *position, seat SeatID, set *unitSet) {
 	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
 		if x.marks&(acted|underground) != 0 || g.owner(p, u) != seat ||
@@ -57,11 +57,11 @@ func (g *game) addBuildersAbroad(p *position, seat uint8, set *unitSet) {
 }
 
 func (g *game) offerBuild(p *position) {
-	set := g.builders(p, uint8(p.Actor))
+	set := g.builders(p, SeatID(p.Actor))
 	switch p.part {
 	case 0:
 		p.allowIf(!set.empty(), actBuild)
-		p.allowIf(g.canKill(p, uint8(p.Actor)), actAssassinate)
+		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
 		p.allow(actDone)
 	case 1:
 		hexes := p.hexesOf(&set)
@@ -80,8 +80,8 @@ func (g *game) chooseBuild(p *position, _ *flow.Witness, a engine.Action) {
 	case p.part == 0:
 		p.part = 1
 	case p.part == 1:
-		p.selHex = int16(a - actHex)
-		set := g.builders(p, uint8(p.Actor))
+		p.selHex = HexID(a - actHex)
+		set := g.builders(p, SeatID(p.Actor))
 		for u := p.head[p.selHex]; u != noUnit; u = p.units[u].next {
 			if set.has(u) && g.kind[u] != minuteman {
 				g.attempt(p, u)
@@ -90,7 +90,7 @@ func (g *game) chooseBuild(p *position, _ *flow.Witness, a engine.Action) {
 		}
 		p.part = 2
 	default:
-		set := g.builders(p, uint8(p.Actor))
+		set := g.builders(p, SeatID(p.Actor))
 		u := g.find(p, &set, p.selHex, class(a-actClass))
 		p.tried.add(g.hexes[p.selHex].city)
 		g.attempt(p, u)
@@ -98,10 +98,10 @@ func (g *game) chooseBuild(p *position, _ *flow.Witness, a engine.Action) {
 }
 
 // attempt begins a build attempt (D17).
-func (g *game) attempt(p *position, u uint8) {
+func (g *game) attempt(p *position, u UnitID) {
 	p.part = 0
 	p.units[u].marks |= acted
-	p.build = build{stage: buildCompose, seat: uint8(p.Actor), builder: u, hex: p.units[u].hex}
+	p.build = build{stage: buildCompose, seat: SeatID(p.Actor), builder: u, hex: p.units[u].hex}
 }
 
 // endBuilding goes on after a DONE at D16 or D62.

@@ -63,7 +63,7 @@ func (g *game) rebelBuildPhase(p *position, w *flow.Witness) bool {
 
 // newNetwork places a weak Network if a counter is left and it fits; a Riot in the
 // hex stays (Ruling 34).
-func (g *game) newNetwork(p *position, w *flow.Witness, rule string, seat uint8, h int16) bool {
+func (g *game) newNetwork(p *position, w *flow.Witness, rule string, seat SeatID, h HexID) bool {
 	return g.roomFor(p, network, false, h) > 0 && g.add(p, w, rule, network, seat, h) != noUnit
 }
 
@@ -100,7 +100,7 @@ func (g *game) leaveRoom(set hexSet, n int) hexSet {
 
 func (g *game) chooseSpread(p *position, w *flow.Witness, a engine.Action) {
 	if a != noAction {
-		h := int16(a - actHex)
+		h := HexID(a - actHex)
 		g.addRiot(p, w, "R7.1", h)
 		p.lastHex = h + 1
 		p.count--
@@ -121,7 +121,7 @@ func (g *game) chooseExtraRiot(p *position, w *flow.Witness, a engine.Action) {
 		p.step, p.count = stepArrival, 0
 		return
 	}
-	h := int16(a - actHex)
+	h := HexID(a - actHex)
 	g.addRiot(p, w, g.extraRiotRule(), h)
 	p.lastHex = h + 1
 	p.count++
@@ -278,7 +278,7 @@ func (g *game) buildColumn(points int, rebel bool) int {
 }
 
 // buildModifier implements R7.4: Agents and CIGs hinder a Rebel's attempt.
-func (g *game) buildModifier(p *position, rebel bool, h int16) int {
+func (g *game) buildModifier(p *position, rebel bool, h HexID) int {
 	if in := g.look(p, h); rebel && in.count[agent]+in.count[cig] > 0 {
 		return -1
 	}
@@ -286,7 +286,7 @@ func (g *game) buildModifier(p *position, rebel bool, h int16) int {
 }
 
 // buildResult returns what an attempt in a hex comes to with a die.
-func (g *game) buildResult(p *position, points int, rebel bool, h int16, die int) result {
+func (g *game) buildResult(p *position, points int, rebel bool, h HexID, die int) result {
 	r := g.tables.build[max(0, die+g.buildModifier(p, rebel, h))][max(1, g.buildColumn(points, rebel))-1]
 	switch {
 	case !rebel && g.sc.QuietBuilds && r != rBuild:
@@ -329,7 +329,7 @@ func (g *game) options(p *position) uint16 {
 // militiaGroups returns the groups with a counter left from which a seat draws a
 // Militia in a hex: its colour, with one Rebel all three, and in Canada and Mexico
 // the country's (R26.4, R29.6).
-func (g *game) militiaGroups(p *position, seat uint8, h int16) uint16 {
+func (g *game) militiaGroups(p *position, seat SeatID, h HexID) uint16 {
 	var set uint16
 	for gr := militia1; gr <= mexicanMilitia; gr++ {
 		ok := false
@@ -339,7 +339,7 @@ func (g *game) militiaGroups(p *position, seat uint8, h int16) uint16 {
 		case mexico:
 			ok = gr == mexicanMilitia
 		default:
-			ok = gr <= militia3 && (g.seats == 2 || uint8(gr)+1 == seat)
+			ok = gr <= militia3 && (g.seats == 2 || SeatID(gr)+1 == seat)
 		}
 		if ok && g.groupLeft(p, gr) {
 			set |= 1 << gr
@@ -432,8 +432,8 @@ func (g *game) chooseResult(p *position, w *flow.Witness, a engine.Action) {
 
 // augmentMinuteman turns a weak Minuteman of the hex, one above ground first
 // (R7.5).
-func (g *game) augmentMinuteman(p *position, w *flow.Witness, seat uint8, h int16) {
-	pick := uint8(noUnit)
+func (g *game) augmentMinuteman(p *position, w *flow.Witness, seat SeatID, h HexID) {
+	pick := UnitID(noUnit)
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if g.kind[u] == minuteman && p.units[u].step == 0 && g.owner(p, u) == seat &&
 			(pick == noUnit || p.units[pick].marks&underground != 0 && p.units[u].marks&underground == 0) {

@@ -14,11 +14,11 @@ type Chances struct {
 // means nothing to a Subversion or Sedition.
 func (s *View) AttackChances(seat, kind, target int, attack, defence float32) Chances {
 	var c Chances
-	g, p, k, h := s.G, &s.P, attackKind(kind), int16(target)
-	column := g.columnOf(k, h, p.team(uint8(seat)) == 1, int(attack*point+0.5), int(defence*point+0.5))
+	g, p, k, h := s.G, &s.P, attackKind(kind), HexID(target)
+	column := g.columnOf(k, h, p.team(SeatID(seat)) == 1, int(attack*point+0.5), int(defence*point+0.5))
 	modifier := g.dieModifier(p, k, h)
 	in, u := g.look(p, h), g.armyIn(p, false, h)
-	armyAlone := uint8(seat) == p.gov && in.count[militia] == 0 && !in.heldArmy
+	armyAlone := SeatID(seat) == p.gov && in.count[militia] == 0 && !in.heldArmy
 	for die := 1; die <= 6; die++ {
 		c.count(g.meaning(k, g.cell(k, max(0, die+modifier), column), armyAlone, u != noUnit && p.units[u].marks&pinned != 0))
 	}
@@ -67,7 +67,7 @@ func (c *Chances) count(r result) {
 // with so many points, by a Rebel or the Government (R7.4, R16.2).
 func (s *View) BuildChances(points int, rebel bool, at int) (built, unrest, riot float32) {
 	for die := 1; die <= 6; die++ {
-		switch s.G.buildResult(&s.P, points, rebel, int16(at), die) {
+		switch s.G.buildResult(&s.P, points, rebel, HexID(at), die) {
 		case rBuild:
 			built += 1. / 6
 		case rUnrest:
@@ -91,7 +91,7 @@ func (s *View) WayPrices(u int, dst *[numHexes]uint16) {
 	var price [numHexes]uint8
 	var length [numHexes]uint32
 	s.G.prices(&s.P, &price)
-	s.G.lengths(&s.P, uint8(u), s.P.units[u].hex, &price, false, &length)
+	s.G.lengths(&s.P, UnitID(u), s.P.units[u].hex, &price, false, &length)
 	for h, l := range length {
 		if dst[h] = Unreachable; l != pathNone {
 			dst[h] = uint16(l / pathCost)
@@ -107,50 +107,50 @@ const Unreachable = 0xFFFF
 func (s *View) ZonesCostAlone() bool { return s.G.tables.prices[s.G.priceList][3] == 0 }
 
 // Reach returns where a unit that moves hex by hex may end its move (R4.3, R9).
-func (s *View) Reach(u int) HexSet { return s.G.reach(&s.P, uint8(u)) }
+func (s *View) Reach(u int) HexSet { return s.G.reach(&s.P, UnitID(u)) }
 
 // Allowance returns the movement points of a unit that moves hex by hex (R8.4, R8.5,
 // R17.2).
 func (s *View) Allowance(u int) int { return int(s.G.allowance[s.G.kind[u]]) }
 
 // Room reports whether a unit that stands elsewhere may stand in a hex (R1.7).
-func (s *View) Room(u, h int) bool { return s.G.fits(&s.P, uint8(u), int16(h)) }
+func (s *View) Room(u, h int) bool { return s.G.fits(&s.P, UnitID(u), HexID(h)) }
 
 // TakenByRail reports whether Air/Rail takes a unit up where it stands, points apart
 // (R17.2).
-func (s *View) TakenByRail(u int) bool { return s.G.takenByRail(&s.P, uint8(u)) }
+func (s *View) TakenByRail(u int) bool { return s.G.takenByRail(&s.P, UnitID(u)) }
 
 // Assaults reports whether a unit may come from the air or from the sea now, if there
 // is a place for it (R31).
-func (s *View) Assaults(u int) (air, sea bool) { return s.G.assaultsOf(&s.P, uint8(u)) }
+func (s *View) Assaults(u int) (air, sea bool) { return s.G.assaultsOf(&s.P, UnitID(u)) }
 
 // CanStrike reports whether a unit may still begin an attack of a kind (R10.1 to R10.3,
 // R20.7).
 func (s *View) CanStrike(u, kind int) bool {
-	return s.G.canStrike(&s.P, uint8(u), attackKind(kind))
+	return s.G.canStrike(&s.P, UnitID(u), attackKind(kind))
 }
 
 // Doubles reports whether a Militia attacks with doubled strength from where it stands
 // (R20.6, R25.5).
-func (s *View) Doubles(u int) bool { return s.G.kind[u] == militia && s.G.doubles(&s.P, uint8(u)) }
+func (s *View) Doubles(u int) bool { return s.G.kind[u] == militia && s.G.doubles(&s.P, UnitID(u)) }
 
 // Exposed reports whether Military combat finds all Rebels of a hex (R10.3, R20.7),
 // Incitable whether a Sedition may be aimed at it, and Subvertible whether a Division
 // may be subverted (R31).
-func (s *View) Exposed(h int) bool     { return s.G.exposes(&s.P, int16(h)) }
-func (s *View) Incitable(h int) bool   { return s.G.incitable(&s.P, int16(h)) }
-func (s *View) Subvertible(u int) bool { return s.G.subvertible(&s.P, uint8(u)) }
+func (s *View) Exposed(h int) bool     { return s.G.exposes(&s.P, HexID(h)) }
+func (s *View) Incitable(h int) bool   { return s.G.incitable(&s.P, HexID(h)) }
+func (s *View) Subvertible(u int) bool { return s.G.subvertible(&s.P, UnitID(u)) }
 
 // Builders returns the units with which a seat may begin a build attempt now (R7.3,
 // R16.2, R29.6).
-func (s *View) Builders(seat int) UnitSet { return s.G.builders(&s.P, uint8(seat)) }
+func (s *View) Builders(seat int) UnitSet { return s.G.builders(&s.P, SeatID(seat)) }
 
 // LineHexes returns the hexes that a line to the Front Line may pass (R25.12).
 func (s *View) LineHexes() (hexes HexSet) {
 	way := s.G.freeForLines(&s.P)
 	for h := range s.G.hexes {
 		x := &s.G.hexes[h]
-		hexes.put(int16(h), way[x.col]>>x.row&1 != 0)
+		hexes.put(HexID(h), way[x.col]>>x.row&1 != 0)
 	}
 	return hexes
 }
@@ -160,10 +160,10 @@ func (s *View) LineHexes() (hexes HexSet) {
 func (s *View) CommitStep() int { return int(s.G.sc.CommitStep) }
 
 // Attacking reports whether a unit takes part in the attack under way.
-func (s *View) Attacking(u int) bool { return s.P.combat.attackers.has(uint8(u)) }
+func (s *View) Attacking(u int) bool { return s.P.combat.attackers.has(UnitID(u)) }
 
 // Class returns the class of a unit on the map; FirstClass plus it names the unit.
-func (s *View) Class(u int) int { return int(s.G.classOf(&s.P, uint8(u))) }
+func (s *View) Class(u int) int { return int(s.G.classOf(&s.P, UnitID(u))) }
 
 // BuildStrength returns what a unit on the map adds to a build, 0 for Militia and
 // Army.
@@ -171,11 +171,11 @@ func (s *View) BuildStrength(u int) int {
 	if k := s.G.kind[u]; k == militia || k == army {
 		return 0
 	}
-	return s.G.buildOf(&s.P, uint8(u))
+	return s.G.buildOf(&s.P, UnitID(u))
 }
 
 // Distance returns the distance of two hexes (R3.2).
-func (s *View) Distance(a, b int) int { return s.G.distance(int16(a), int16(b)) }
+func (s *View) Distance(a, b int) int { return s.G.distance(HexID(a), HexID(b)) }
 
 // RiotDefence, InformerDefence and Ruthless are facts of the scenario (R10.4,
 // R25.5, R25.8, R26.3): what a Riot and an Informer add to a defence now, and

@@ -49,9 +49,9 @@ var attackNames = []string{"military", "infiltration", "subversion", "sedition"}
 type combat struct {
 	stage  combatStage `pos:"stage" word:"combat_stage"`
 	kind   attackKind  `pos:"attack" word:"attack"`
-	seat   uint8       `pos:"seat" max:"seat"`    // who declared it
-	victim uint8       `pos:"victim" word:"seat"` // whose units defend; with one Rebel, and in a Sedition, the other side
-	target int16       `pos:"target" word:"hex"`
+	seat   SeatID      `pos:"seat" max:"seat"`    // who declared it
+	victim SeatID      `pos:"victim" word:"seat"` // whose units defend; with one Rebel, and in a Sedition, the other side
+	target HexID       `pos:"target" word:"hex"`
 	// Participants. Units that leave the map leave the sets.
 	attackers     unitSet `pos:"attackers" set:"unit"`
 	defenders     unitSet `pos:"defenders" set:"unit"`
@@ -68,8 +68,8 @@ type combat struct {
 	attackerLoses bool    `pos:"attacker_loses"`
 	retreats      bool    `pos:"retreats"`               // survivors of a step loss retreat
 	pending       unitSet `pos:"to_retreat" set:"unit"`  // losers that have still to retreat
-	retreater     uint8   `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
-	zone          int16   `pos:"zone" word:"hex"`        // hex tried in D49
+	retreater     UnitID  `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
+	zone          HexID   `pos:"zone" word:"hex"`        // hex tried in D49
 	left          uint8   `pos:"left" form:"left"`       // attackers still to be eliminated (D51)
 	consoled      uint8   `pos:"-" hash:"true"`          // units of R25.8 dealt with
 	vacated       uint8   `pos:"vacated" max:"127"`      // losers' hexes: bit 0 the target, 1 + i its neighbour i
@@ -101,7 +101,7 @@ func (g *game) governmentCombatPhase(p *position, w *flow.Witness) bool {
 }
 
 // around returns 0 for the target, 1 + i for its neighbour i, -1 for other hexes.
-func (g *game) around(target, h int16) int {
+func (g *game) around(target, h HexID) int {
 	if h == target {
 		return 0
 	}
@@ -115,7 +115,7 @@ func (g *game) around(target, h int16) int {
 
 // canStrike implements R10.1, R10.2, R10.3 and R20.7: whether a unit may still begin
 // an attack of the kind, whatever its target.
-func (g *game) canStrike(p *position, u uint8, k attackKind) bool {
+func (g *game) canStrike(p *position, u UnitID, k attackKind) bool {
 	x := &p.units[u]
 	if x.marks&(attacked|advanced|underground) != 0 {
 		return false
@@ -138,7 +138,7 @@ func (g *game) canStrike(p *position, u uint8, k attackKind) bool {
 // mayUse implements R10.2: of the Minutemen of a hex only the one that has fought
 // in this Game-Turn uses its strength.
 // Ruling 11: the mark holds for the Game-Turn, while it stays.
-func (g *game) mayUse(p *position, u uint8) bool {
+func (g *game) mayUse(p *position, u UnitID) bool {
 	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
 		if v != u && g.kind[v] == minuteman && p.units[v].marks&fought != 0 {
 			return false
@@ -151,7 +151,7 @@ func (g *game) mayUse(p *position, u uint8) bool {
 // of another in a hex, attackers apart.
 // Ruling 33: an attack spares no hex from the next one.
 // Ruling 47: an Informer exposes Rebels after the Revolution too.
-func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16) bool {
+func (g *game) targetFor(p *position, seat, victim SeatID, k attackKind, h HexID) bool {
 	if k == sedition {
 		return victim == p.gov && g.incitable(p, h)
 	}
@@ -175,7 +175,7 @@ func (g *game) targetFor(p *position, seat, victim uint8, k attackKind, h int16)
 
 // governmentTarget is the part of targetFor for targets of the Government.
 // Ruling 30: any Army of the Government can be subverted.
-func (g *game) governmentTarget(p *position, k attackKind, h int16) bool {
+func (g *game) governmentTarget(p *position, k attackKind, h HexID) bool {
 	if k == infiltration && g.informerAt(p, h) {
 		return true
 	}
@@ -198,28 +198,28 @@ func (g *game) governmentTarget(p *position, k attackKind, h int16) bool {
 
 // incitable implements R10.3 and R20.7 for Sedition: cities in play without a Riot, or
 // what counts as one.
-func (g *game) incitable(p *position, h int16) bool {
+func (g *game) incitable(p *position, h HexID) bool {
 	return g.open.has(h) && g.hexes[h].pop == 1 && !g.riotLike(p, h)
 }
 
 // subvertible implements R31 (elite units) for an Army.
-func (g *game) subvertible(p *position, u uint8) bool {
+func (g *game) subvertible(p *position, u UnitID) bool {
 	gr := g.groupOf(p, u)
 	return !(g.elite && (gr == airborne || gr == marine))
 }
 
 // exposes implements R10.3 and R20.7: whether Military combat finds all Rebels of a
 // hex, not their Militia alone.
-func (g *game) exposes(p *position, h int16) bool {
+func (g *game) exposes(p *position, h HexID) bool {
 	return g.riotLike(p, h) || g.informerAt(p, h)
 }
 
 // victims is the bit set of seats whose units a seat may attack in a hex. With one
 // Rebel, and for the Government, the Rebels count as one: the first that can be
 // attacked stands for all (R28.4).
-func (g *game) victims(p *position, seat uint8, k attackKind, h int16) uint8 {
+func (g *game) victims(p *position, seat SeatID, k attackKind, h HexID) uint8 {
 	var set uint8
-	for v := range uint8(g.seats) {
+	for v := range SeatID(g.seats) {
 		switch {
 		case v == seat || p.gone>>v&1 != 0 && v != p.gov:
 		case (seat == p.gov || seat == p.fed) && (v == p.gov || v == p.fed): // R28.6: no attacks between them
@@ -235,7 +235,7 @@ func (g *game) victims(p *position, seat uint8, k attackKind, h int16) uint8 {
 
 // targetSet is the set of hexes that a seat can attack now (D41): a legal target
 // near a unit that can attack it. With any set it stops at the first.
-func (g *game) targetSet(p *position, seat uint8, k attackKind, any bool) hexSet {
+func (g *game) targetSet(p *position, seat SeatID, k attackKind, any bool) hexSet {
 	var set hexSet
 	if k > infiltration && seat == p.gov || seat == p.fed && k > infiltration {
 		return set
@@ -254,7 +254,7 @@ func (g *game) targetSet(p *position, seat uint8, k attackKind, any bool) hexSet
 			}
 			left[i] &^= w
 			for ; w != 0; w &= w - 1 {
-				if t := int16(i<<6 + trailing(w)); g.victims(p, seat, k, t) != 0 {
+				if t := HexID(i<<6 + trailing(w)); g.victims(p, seat, k, t) != 0 {
 					set.add(t)
 					if any {
 						return set
@@ -282,7 +282,7 @@ func (g *game) targetable(p *position, k attackKind) hexSet {
 
 // attackHome implements R29.3: a Brigade of the Government attacks in its own
 // country only. It returns the country, and whether there is one.
-func (g *game) attackHome(p *position, u uint8) (country, bool) {
+func (g *game) attackHome(p *position, u UnitID) (country, bool) {
 	if g.kind[u] != army || g.isRebel(p, u) {
 		return us, false
 	}
@@ -297,7 +297,7 @@ func (g *game) attackHome(p *position, u uint8) (country, bool) {
 
 // rank implements R10.15: Militia and Army first, then Network, Minuteman, CIG,
 // Agent.
-func (g *game) rank(p *position, u uint8) uint8 {
+func (g *game) rank(p *position, u UnitID) uint8 {
 	switch c := g.classOf(p, u); {
 	case c >= militiaOne && c <= anArmy:
 		return uint8(c - militiaOne)
@@ -311,7 +311,7 @@ func (g *game) rank(p *position, u uint8) uint8 {
 }
 
 // candidates is the set of units of a seat that may join the attack next (D42).
-func (g *game) candidates(p *position, seat uint8) unitSet {
+func (g *game) candidates(p *position, seat SeatID) unitSet {
 	var set unitSet
 	c := &p.combat
 	for i := -1; i < 6; i++ {
@@ -333,10 +333,10 @@ func (g *game) candidates(p *position, seat uint8) unitSet {
 
 // isLine reports whether a unit is a Militia or an Army: what others back (R10.4,
 // R10.5, R20.6).
-func (g *game) isLine(u uint8) bool { return g.kind[u] == militia || g.kind[u] == army }
+func (g *game) isLine(u UnitID) bool { return g.kind[u] == militia || g.kind[u] == army }
 
 // mayJoin implements R10.2, R10.5 and R20.6 for one unit near the target.
-func (g *game) mayJoin(p *position, u uint8) bool {
+func (g *game) mayJoin(p *position, u UnitID) bool {
 	c := &p.combat
 	x := &p.units[u]
 	if g.kind[u] == minuteman && !g.soleMinuteman(p, u) {
@@ -364,7 +364,7 @@ func (g *game) mayJoin(p *position, u uint8) bool {
 
 // soleMinuteman reports whether no other Minuteman of the hex has joined the attack
 // (R10.2).
-func (g *game) soleMinuteman(p *position, u uint8) bool {
+func (g *game) soleMinuteman(p *position, u UnitID) bool {
 	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
 		if v != u && g.kind[v] == minuteman && p.combat.attackers.has(v) {
 			return false
@@ -376,7 +376,7 @@ func (g *game) soleMinuteman(p *position, u uint8) bool {
 // join adds a unit to the attack. R20.6: after the Revolution a Militia or Army
 // brings what backs it in its hex and has not attacked; of several Minutemen the one
 // marked by R10.2, else the first by arrival.
-func (g *game) join(p *position, u uint8) {
+func (g *game) join(p *position, u UnitID) {
 	c := &p.combat
 	c.attackers.add(u)
 	if c.kind != military || p.revTurn == 0 || !g.isLine(u) {
@@ -390,7 +390,7 @@ func (g *game) join(p *position, u uint8) {
 }
 
 func (g *game) offerAttack(p *position) {
-	seat := uint8(p.Actor)
+	seat := SeatID(p.Actor)
 	for k := military; k <= sedition; k++ {
 		set := g.targetSet(p, seat, k, true)
 		p.allowIf(!set.empty(), actMilitary+int(k))
@@ -406,7 +406,7 @@ func (g *game) chooseAttack(p *position, _ *flow.Witness, a engine.Action) {
 	case actAssassinate:
 		g.startKill(p)
 	default:
-		p.combat = combat{stage: combatTarget, kind: attackKind(a - actMilitary), seat: uint8(p.Actor), victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
+		p.combat = combat{stage: combatTarget, kind: attackKind(a - actMilitary), seat: SeatID(p.Actor), victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
 	}
 }
 
@@ -427,15 +427,15 @@ func (g *game) offerTarget(p *position) {
 func (g *game) chooseTarget(p *position, _ *flow.Witness, a engine.Action) {
 	c := &p.combat
 	if c.stage == combatVictim {
-		c.victim = uint8(a - actPlayer)
+		c.victim = SeatID(a - actPlayer)
 	} else {
-		c.target = int16(a - actHex)
+		c.target = HexID(a - actHex)
 		set := g.victims(p, c.seat, c.kind, c.target)
 		if set&(set-1) != 0 {
 			c.stage = combatVictim
 			return
 		}
-		c.victim = uint8(trailing(uint64(set)))
+		c.victim = SeatID(trailing(uint64(set)))
 	}
 	c.stage, c.partner, c.lastRank = combatAttackers, 0, 0
 	p.part, p.lastHex, p.lastClass = 0, 0, 0
@@ -443,7 +443,7 @@ func (g *game) chooseTarget(p *position, _ *flow.Witness, a engine.Action) {
 
 // offerAttackers offers D42: a hex, then a class there.
 func (g *game) offerAttackers(p *position) {
-	set := g.candidates(p, uint8(p.Actor))
+	set := g.candidates(p, SeatID(p.Actor))
 	if p.part == 1 {
 		g.allowClasses(p, &set, p.selHex, 0)
 		return
@@ -459,9 +459,9 @@ func (g *game) chooseAttackers(p *position, w *flow.Witness, a engine.Action) {
 		p.part, p.lastHex, p.combat.lastRank = 0, 0, 0
 		p.combat.partner++
 	case p.part == 0:
-		p.selHex, p.part = int16(a-actHex), 1
+		p.selHex, p.part = HexID(a-actHex), 1
 	default:
-		set := g.candidates(p, uint8(p.Actor))
+		set := g.candidates(p, SeatID(p.Actor))
 		u := g.find(p, &set, p.selHex, class(a-actClass))
 		p.lastHex, p.combat.lastRank, p.part = p.selHex, g.rank(p, u), 0
 		g.join(p, u)

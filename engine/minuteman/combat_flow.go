@@ -126,7 +126,7 @@ func (g *game) betrayalRoll(p *position, w *flow.Witness, die int) {
 
 // defends tells whether a unit in the target hex belongs to the side under attack
 // and can be attacked: it has not advanced in this phase (R10.1, R28.4).
-func (g *game) defends(p *position, u uint8) bool {
+func (g *game) defends(p *position, u UnitID) bool {
 	c := &p.combat
 	o := g.owner(p, u)
 	if p.units[u].marks&advanced != 0 || c.attackers.has(u) {
@@ -181,7 +181,7 @@ func (g *game) beforeDie(p *position, w *flow.Witness) {
 // defendingSeat returns who chooses for the defence: the victim; of several Rebels
 // attacked by the Government the one with most units in the hex (R28.4).
 // he chooses for all who defend together.
-func (g *game) defendingSeat(p *position) uint8 {
+func (g *game) defendingSeat(p *position) SeatID {
 	c := &p.combat
 	if c.seat != p.gov || g.seats == 2 {
 		return c.victim
@@ -192,7 +192,7 @@ func (g *game) defendingSeat(p *position) uint8 {
 // minutemanSeat implements R28.4 and R10.2: whose Minuteman defends. Of several Rebels
 // attacked by the Government it is the one with most units in the hex among those with
 // a Minuteman there that may.
-func (g *game) minutemanSeat(p *position) uint8 {
+func (g *game) minutemanSeat(p *position) SeatID {
 	c := &p.combat
 	if c.seat != p.gov || g.seats == 2 {
 		return c.victim
@@ -208,7 +208,7 @@ func (g *game) minutemanSeat(p *position) uint8 {
 
 // mostUnits returns which seat of a set has most defending units in the target hex;
 // the first of equals.
-func (g *game) mostUnits(p *position, seats uint8) uint8 {
+func (g *game) mostUnits(p *position, seats uint8) SeatID {
 	c := &p.combat
 	var n [maxSeats]int
 	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
@@ -219,7 +219,7 @@ func (g *game) mostUnits(p *position, seats uint8) uint8 {
 	best, most := c.victim, 0
 	for s := range n {
 		if seats>>s&1 != 0 && n[s] > most {
-			best, most = uint8(s), n[s]
+			best, most = SeatID(s), n[s]
 		}
 	}
 	return best
@@ -228,7 +228,7 @@ func (g *game) mostUnits(p *position, seats uint8) uint8 {
 // losingSeat returns who picks the loss of a step (D47): the seat that declared the
 // attack among all that were pooled (R28.7), and for the defence whoever chooses for
 // it.
-func (g *game) losingSeat(p *position) uint8 {
+func (g *game) losingSeat(p *position) SeatID {
 	if p.combat.attackerLoses {
 		return p.combat.seat
 	}
@@ -380,7 +380,7 @@ func (g *game) offerLoss(p *position) {
 
 func (g *game) chooseLoss(p *position, w *flow.Witness, a engine.Action) {
 	if p.part == 0 {
-		p.selHex, p.part = int16(a-actHex), 1
+		p.selHex, p.part = HexID(a-actHex), 1
 		return
 	}
 	p.part = 0
@@ -400,7 +400,7 @@ func (g *game) offerHalf(p *position) {
 
 func (g *game) chooseHalf(p *position, w *flow.Witness, a engine.Action) {
 	if p.part == 0 {
-		p.selHex, p.part = int16(a-actHex), 1
+		p.selHex, p.part = HexID(a-actHex), 1
 		return
 	}
 	p.part = 0

@@ -178,7 +178,7 @@ func (g *game) loseStep(p *position, w *flow.Witness, cl class) {
 }
 
 // lose eliminates a participant and notes its hex (R11.4).
-func (g *game) lose(p *position, w *flow.Witness, rule string, u uint8) {
+func (g *game) lose(p *position, w *flow.Witness, rule string, u UnitID) {
 	c := &p.combat
 	g.leaves(p, u)
 	c.attackers.del(u)
@@ -189,7 +189,7 @@ func (g *game) lose(p *position, w *flow.Witness, rule string, u uint8) {
 
 // leaves notes the hex that a unit is about to leave for the advance (R11.4), and
 // where it is a CIG or Army of the Government for R20.8.
-func (g *game) leaves(p *position, u uint8) {
+func (g *game) leaves(p *position, u UnitID) {
 	c := &p.combat
 	at := uint8(1) << max(g.around(c.target, p.units[u].hex), 0)
 	c.vacated |= at

@@ -19,13 +19,13 @@ const (
 
 // sameSide implements R20.6 and R28.6 for two seats: the Rebels fight on one side,
 // but for a federalized one, who fights beside the Government and defends apart.
-func (p *position) sameSide(a, b uint8) bool {
+func (p *position) sameSide(a, b SeatID) bool {
 	return a == b || a != p.gov && b != p.gov && a != p.fed && b != p.fed
 }
 
 // backs implements R20.6: what must take part beside a Militia or Army of its own
 // side. An Army held by a Rebel is as a Militia (R30.1).
-func (g *game) backs(p *position, u, line uint8) bool {
+func (g *game) backs(p *position, u, line UnitID) bool {
 	if !p.sameSide(g.owner(p, u), g.owner(p, line)) {
 		return false
 	}
@@ -66,7 +66,7 @@ func (g *game) suffering(p *position, attackers bool) unitSet {
 
 // riotLike implements R20.7: whether a hex is a Riot hex to Military combat. After the
 // Revolution one with a Network is.
-func (g *game) riotLike(p *position, h int16) bool {
+func (g *game) riotLike(p *position, h HexID) bool {
 	return g.riotAt(p, h) || p.revTurn > 0 && g.first(p, network, h) != noUnit
 }
 
@@ -75,7 +75,7 @@ type defence struct {
 	units unitSet
 	// minuteman is the one whose strength counts (R10.2): of several that may be
 	// chosen the strongest, noUnit for none.
-	minuteman uint8
+	minuteman UnitID
 	riot      bool // the Riot, or a Network as one, defends too
 	informer  bool // the Informer defends
 	whole     bool // all count in full
@@ -127,7 +127,7 @@ func (g *game) informerDefends(p *position) bool {
 // there is anybody who may add his strength.
 func (g *game) called(p *position, whole bool) (set unitSet, minutemen, supporters bool) {
 	c := &p.combat
-	line := uint8(noUnit)
+	line := UnitID(noUnit)
 	if c.kind == sedition {
 		return set, false, false
 	}
@@ -198,7 +198,7 @@ func (g *game) informerDoubles(p *position, d *defence) bool {
 
 // strengthFrom is what the attackers of one hex add. Of several Minutemen in a hex
 // one at most attacks (R10.2).
-func (g *game) strengthFrom(p *position, h int16, s sight) int {
+func (g *game) strengthFrom(p *position, h HexID, s sight) int {
 	c := &p.combat
 	line, other := 0, 0
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
@@ -223,7 +223,7 @@ func (g *game) strengthFrom(p *position, h int16, s sight) int {
 
 // doubles implements R20.6 and R25.5: a Militia that attacks from the hex of a Network
 // or Minuteman doubles its strength.
-func (g *game) doubles(p *position, u uint8) bool {
+func (g *game) doubles(p *position, u UnitID) bool {
 	if p.revTurn == 0 && !g.sc.MilitiaDoubled {
 		return false
 	}
@@ -286,7 +286,7 @@ func (g *game) combatColumn(p *position, d *defence, s sight) int {
 // columnOf implements R10.9 to R10.13, R25.6 and R26.3: the column for an attack on a
 // hex with summed strengths in parts of a point. R10.14: terrain counts in Military
 // combat alone.
-func (g *game) columnOf(k attackKind, target int16, onGovernment bool, attack, defence int) int {
+func (g *game) columnOf(k attackKind, target HexID, onGovernment bool, attack, defence int) int {
 	switch defence = max(defence, point); k {
 	case military:
 		place := int(g.hexes[target].terrain)
@@ -304,7 +304,7 @@ func (g *game) columnOf(k attackKind, target int16, onGovernment bool, attack, d
 
 // dieModifier implements R10.12 and R10.13: 1 is taken off if an Agent or CIG
 // stands in the hex.
-func (g *game) dieModifier(p *position, k attackKind, target int16) int {
+func (g *game) dieModifier(p *position, k attackKind, target HexID) int {
 	if k < subversion {
 		return 0
 	}

@@ -53,13 +53,13 @@ type hex struct {
 	col, row                uint8
 	country                 country
 	terrain                 terrain
-	pop                     uint8 // class 1 or 2 of its centre, 0 for none
-	city                    int8  // index among the Population I hexes, noCity elsewhere
+	pop                     uint8  // class 1 or 2 of its centre, 0 for none
+	city                    CityID // index among the Population I hexes, noCity elsewhere
 	coast, eastSea, westSea bool
 	front                   bool      // Front Line of the Partisan scenario
 	cost                    [2]uint8  // movement points of Mil and Army, and in Winter (R9)
-	near                    [6]int16  // over passable sides, clockwise from N, noHex where there is none
-	beside                  [6]int16  // the same over any side, prohibited ones included
+	near                    [6]HexID  // over passable sides, clockwise from N, noHex where there is none
+	beside                  [6]HexID  // the same over any side, prohibited ones included
 	around                  span      // the hex and near
 	cells                   [3]uint64 // the same in a grid, from the column west of it
 }
@@ -68,24 +68,24 @@ type hex struct {
 type board struct {
 	hexes    [numHexes]hex
 	facts    [numHexes]HexFacts // what encoders read of them
-	cityHex  [numCities]int16
+	cityHex  [numCities]HexID
 	country  [numCountries]hexSet
 	pop1     hexSet
-	column   [lastColumn + 2]int16 // first hex of a column, numHexes behind the last one
+	column   [lastColumn + 2]HexID // first hex of a column, numHexes behind the last one
 	coast    hexSet
 	eastSea  hexSet
 	westSea  hexSet
 	frontSet hexSet
 	enter    [6]grid                // hexes with a passable side, by direction
 	costSet  [3][maxCost + 1]hexSet // hexes by what Mil and Army pay, in Winter, and by what others pay
-	index    map[string]int16
-	named    map[string]int16 // named cities
-	partisan [8]int16         // the eight cities of the Partisan scenario, in order of number
+	index    map[string]HexID
+	named    map[string]HexID // named cities
+	partisan [8]HexID         // the eight cities of the Partisan scenario, in order of number
 }
 
 // distance implements R3.2 (plain hex distance): columns are staggered, even ones
 // half a hex lower.
-func (b *board) distance(x, y int16) int {
+func (b *board) distance(x, y HexID) int {
 	i, j := &b.hexes[x], &b.hexes[y]
 	dc := abs(int(i.col) - int(j.col))
 	dr := abs(2*int(i.row) - int(i.col)&1 - 2*int(j.row) + int(j.col)&1)
@@ -93,7 +93,7 @@ func (b *board) distance(x, y int16) int {
 }
 
 // dropWithin takes the hexes at less than a distance from a hex out of a set.
-func (b *board) dropWithin(set *hexSet, h int16, distance int) {
+func (b *board) dropWithin(set *hexSet, h HexID, distance int) {
 	col := int(b.hexes[h].col)
 	first, end := b.column[max(0, col-distance+1)], b.column[min(lastColumn, col+distance-1)+1]
 	for x := set.next(first); x != noHex && x < end; x = set.next(x + 1) {
@@ -152,10 +152,10 @@ func readMap(b *box) error {
 	if len(f.Hexes) != numHexes {
 		return fmt.Errorf("map.json has %d hexes, want %d", len(f.Hexes), numHexes)
 	}
-	b.index = map[string]int16{}
-	cities := int8(0)
+	b.index = map[string]HexID{}
+	cities := CityID(0)
 	for i := range f.Hexes {
-		h, x := int16(i), &b.hexes[i]
+		h, x := HexID(i), &b.hexes[i]
 		if err := x.read(&f.Hexes[i]); err != nil {
 			return fmt.Errorf("map.json: hex %s: %w", f.Hexes[i].ID, err)
 		}
@@ -174,7 +174,7 @@ func readMap(b *box) error {
 			cities++
 		}
 	}
-	b.named = map[string]int16{}
+	b.named = map[string]HexID{}
 	for name, id := range f.Named {
 		b.named[name] = b.index[id]
 	}
@@ -207,7 +207,7 @@ func (x *hex) read(r *hexRecord) (err error) {
 func joinHexes(b *box, f *mapFile) error {
 	for i := range b.hexes {
 		x, r := &b.hexes[i], &f.Hexes[i]
-		hexes := []int16{int16(i)}
+		hexes := []HexID{HexID(i)}
 		x.cells[1] |= 1 << x.row
 		for k, id := range r.Neighbours {
 			x.near[k], x.beside[k] = noHex, noHex
@@ -215,7 +215,7 @@ func joinHexes(b *box, f *mapFile) error {
 				continue
 			}
 			n, ok := b.index[*id]
-			if !ok || b.distance(int16(i), n) != 1 {
+			if !ok || b.distance(HexID(i), n) != 1 {
 				return fmt.Errorf("map.json: hex %s is no neighbour of %s", *id, x.id)
 			}
 			x.beside[k] = n

@@ -132,7 +132,7 @@ type tables struct {
 	minutemanColumns          [8]end          // upper ends of the price columns (R8.3)
 	prices                    [3][4]uint8     // basic, Partisan, Occupation: Army, CIG, Agent, other (R8.3, R25.9, R26.7)
 	allowance                 [numKinds]uint8 // movement points; a Minuteman's after the Revolution (R8.4, R8.5, R17.2)
-	events                    [10][10]int16
+	events                    [10][10]HexID
 	seasons                   [4]string
 }
 
@@ -259,9 +259,9 @@ func readTables(b *box) error {
 			if cost < 1 || cost > maxCost {
 				return fmt.Errorf("tables.json: terrain_effects: %s must cost 1 to %d points", terrainNames[x.terrain], maxCost)
 			}
-			b.costSet[season][cost].add(int16(h))
+			b.costSet[season][cost].add(HexID(h))
 		}
-		b.costSet[noTerrain][1].add(int16(h))
+		b.costSet[noTerrain][1].add(HexID(h))
 	}
 	for i, row := range f.Events.Rows { // R14.1
 		for k, id := range row {

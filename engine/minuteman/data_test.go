@@ -68,7 +68,7 @@ func TestMapIsWhole(t *testing.T) {
 		}
 		near := 0
 		for other := range f.Hexes {
-			near += int(b2u(g.distance(int16(i), int16(other)) == 1))
+			near += int(b2u(g.distance(HexID(i), HexID(other)) == 1))
 		}
 		for k, id := range h.Neighbours {
 			if id == nil {

@@ -100,7 +100,7 @@ type counters struct {
 	kind       [numUnits]kind
 	name       [numUnits]string  // counter ids; of Militia and Army the slot's
 	unitWords  map[string]string // how a unit reads in a sentence, by its name
-	colour     [numUnits]uint8   // 1 to 3 of Network, Minuteman and US Militia, else 0
+	colour     [numUnits]SeatID  // 1 to 3 of Network, Minuteman and US Militia, else 0
 	masked     [numMasked]maskedCounter
 	groupFirst [numGroups]uint8
 	groupSize  [numGroups]uint8
@@ -190,7 +190,7 @@ func readUnits(b *box) error {
 		}
 		for i, x := range s.record.Counters {
 			u := int(first) + i
-			c.kind[u], c.name[u], c.colour[u] = s.kind, x.ID, x.Colour
+			c.kind[u], c.name[u], c.colour[u] = s.kind, x.ID, SeatID(x.Colour)
 			c.unitWords[x.ID] = kindWords[s.kind] + " " + strings.TrimSuffix(strings.TrimPrefix(x.Name, "CIG "), ".")
 		}
 		c.faces[s.kind] = [2]face{s.record.Weak.face(), s.record.Strong.face()}
@@ -243,7 +243,7 @@ func readMasked(c *counters, f *unitsFile) error {
 			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", block.key, i+1)
 			c.unitWords[c.name[u]] = fmt.Sprintf("%s %d", block.word, i+1)
 			if u < armyFirst {
-				c.kind[u], c.colour[u] = militia, x.Colour
+				c.kind[u], c.colour[u] = militia, SeatID(x.Colour)
 			}
 			n++
 		}
@@ -257,7 +257,7 @@ func (c *counters) addUp() {
 	for u, k := range c.kind {
 		switch k {
 		case network, minuteman:
-			c.pileOf[u] = 3*uint8(k) + c.colour[u] - 1
+			c.pileOf[u] = 3*uint8(k) + uint8(c.colour[u]) - 1
 		case agent:
 			c.pileOf[u] = uint8(Piles - 2)
 		case cig:

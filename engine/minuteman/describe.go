@@ -35,9 +35,9 @@ func (g *game) describe(p *position, a int) string {
 func (g *game) describeToken(p *position, a int) string {
 	switch {
 	case a >= actHex:
-		return g.hexWord(int16(a - actHex))
+		return g.hexWord(HexID(a - actHex))
 	case a >= actPlayer:
-		if uint8(a-actPlayer) == p.gov {
+		if SeatID(a-actPlayer) == p.gov {
 			return "the Government"
 		}
 		return fmt.Sprintf("player %d", a-actPlayer)

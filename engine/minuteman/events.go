@@ -139,7 +139,7 @@ func index(names []string, name string) int {
 }
 
 // hexWord names a hex by its number and its city or ground.
-func (b *box) hexWord(h int16) string {
+func (b *box) hexWord(h HexID) string {
 	x := &b.hexes[h]
 	if x.name != "" {
 		return x.id + " " + x.name
@@ -148,9 +148,9 @@ func (b *box) hexWord(h int16) string {
 }
 
 // What events say of the parts of a position.
-func (g *game) unitArg(u uint8) engine.Arg   { return flow.Arg("unit", g.name[u]) }
-func (g *game) hexArg(h int16) engine.Arg    { return flow.Arg("hex", g.hexes[h].id) }
-func seatArg(seat uint8) engine.Arg          { return flow.Arg("seat", int(seat)) }
+func (g *game) unitArg(u UnitID) engine.Arg  { return flow.Arg("unit", g.name[u]) }
+func (g *game) hexArg(h HexID) engine.Arg    { return flow.Arg("hex", g.hexes[h].id) }
+func seatArg(seat SeatID) engine.Arg         { return flow.Arg("seat", int(seat)) }
 func number(name string, n uint8) engine.Arg { return flow.Arg(name, int(n)) }
 
 func (g *game) unitsArg(name string, set *unitSet) engine.Arg {
@@ -176,7 +176,7 @@ func (g *game) tellChance(p *position, w *flow.Witness, a engine.Action) {
 }
 
 // tellPlaced tells of a new unit; the type of one that is untried is seen (R19).
-func (g *game) tellPlaced(p *position, w *flow.Witness, rule string, u uint8) {
+func (g *game) tellPlaced(p *position, w *flow.Witness, rule string, u UnitID) {
 	unit, hex, seat := g.unitArg(u), g.hexArg(p.units[u].hex), seatArg(g.owner(p, u))
 	if g.isLine(u) {
 		w.All("placed_untried", rule, unit, hex, seat, flow.Arg("type", groupNames[g.groupOf(p, u)]))
@@ -198,7 +198,7 @@ func (g *game) tellBattle(p *position, w *flow.Witness, d *defence, die, column 
 }
 
 // stepWord says how strong a unit is at a step.
-func (g *game) stepWord(u, step uint8) string {
+func (g *game) stepWord(u UnitID, step uint8) string {
 	if g.kind[u] == cig {
 		return fmt.Sprintf("at step %d", step)
 	}

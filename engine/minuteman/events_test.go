@@ -70,14 +70,14 @@ func open(t *testing.T, g *game, p *position) *ledger {
 	l := &ledger{t: t, units: map[string]*entry{}, flags: map[string]bool{}, phase: phaseNames[p.phase]}
 	for u := range p.units {
 		if p.units[u].hex != noHex {
-			l.units[g.name[u]] = read(g, p, uint8(u))
+			l.units[g.name[u]] = read(g, p, UnitID(u))
 		}
 	}
 	return l
 }
 
 // read says what stands on the map.
-func read(g *game, p *position, u uint8) *entry {
+func read(g *game, p *position, u UnitID) *entry {
 	x := &p.units[u]
 	e := &entry{hex: g.hexes[x.hex].id, hidden: x.marks&untried != 0, underground: x.marks&underground != 0, pinned: x.marks&pinned != 0}
 	if k := g.kind[u]; k != militia && k != army {
@@ -164,12 +164,12 @@ func (l *ledger) compare(g *game, p *position) {
 		switch {
 		case (p.units[u].hex == noHex) != (x == nil):
 			l.t.Errorf("%s in %d is told as %v", g.name[u], p.units[u].hex, x)
-		case x != nil && *x != *read(g, p, uint8(u)):
-			l.t.Errorf("%s is told as %+v and is %+v", g.name[u], *x, *read(g, p, uint8(u)))
+		case x != nil && *x != *read(g, p, UnitID(u)):
+			l.t.Errorf("%s is told as %+v and is %+v", g.name[u], *x, *read(g, p, UnitID(u)))
 		}
 	}
 	flags := map[string]bool{}
-	for h := range int16(numHexes) {
+	for h := range HexID(numHexes) {
 		for name, on := range map[string]bool{"riot": g.riotAt(p, h), "unrest": p.unrest.has(h), "informer": g.informerAt(p, h)} {
 			if on {
 				flags[name+g.hexes[h].id] = true

@@ -62,7 +62,7 @@ type game struct {
 	field      grid   // the same as a grid
 	priceList  int    // of the Minuteman movement chart
 	railPoints uint8
-	regions    [numCities]uint8 // seat of each city in the dispersed set-up
+	regions    [numCities]SeatID // seat of each city in the dispersed set-up
 	start      position
 	table      []row
 	offers     []func(g *game, p *position) // of the rows that ask a seat
@@ -185,7 +185,7 @@ func (g *game) lay() {
 	for i, name := range names {
 		for _, id := range regions[name].Hexes {
 			if c := g.hexes[g.index[id]].city; c != noCity {
-				g.regions[c] = uint8(i + 1)
+				g.regions[c] = SeatID(i + 1)
 			}
 		}
 	}
@@ -194,8 +194,8 @@ func (g *game) lay() {
 // newPosition is the empty map before the set-up.
 func (g *game) newPosition() position {
 	p := position{
-		pool: g.markers, foreignSeat: noSeat, order: [3]uint8{noSeat, noSeat, noSeat},
-		fed: noSeat, pact: noSeat, named: [maxSeats]uint8{noSeat, noSeat, noSeat, noSeat}, lot: noSeat, original: true,
+		pool: g.markers, foreignSeat: noSeat, order: [3]SeatID{noSeat, noSeat, noSeat},
+		fed: noSeat, pact: noSeat, named: [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}, lot: noSeat, original: true,
 		draw: draw{hex: noHex},
 	}
 	for _, n := range p.pool {

@@ -10,7 +10,7 @@ import (
 func (g *game) governmentMovementPhase(p *position, w *flow.Witness) bool {
 	switch p.step {
 	case stepForeign:
-		for u := uint8(armyFirst); u < numUnits; u++ {
+		for u := UnitID(armyFirst); u < numUnits; u++ {
 			if h := p.units[u].hex; h != noHex && (g.hexes[h].pop == 0 || g.look(p, h).rebel) {
 				p.units[u].marks |= noRail
 			}
@@ -77,7 +77,7 @@ func (g *game) railPossible(p *position) bool {
 // modes returns the modes in which a Government unit can move (D65), bit 0 for
 // MODE_NORMAL (R17.2, R31).
 // Ruling 12: after the Revolution Air/Rail is for CIGs.
-func (g *game) modes(p *position, u uint8, enemy *hexSet) uint8 {
+func (g *game) modes(p *position, u UnitID, enemy *hexSet) uint8 {
 	x := &p.units[u]
 	var set uint8
 	if x.marks&pinned != 0 {
@@ -101,13 +101,13 @@ func (g *game) modes(p *position, u uint8, enemy *hexSet) uint8 {
 
 // takenByRail implements R17.2: whether Air/Rail takes a unit up where it stands, points
 // apart.
-func (g *game) takenByRail(p *position, u uint8) bool {
+func (g *game) takenByRail(p *position, u UnitID) bool {
 	x := &p.units[u]
 	return x.marks&noRail == 0 && g.railPossible(p) && (p.revTurn == 0 || g.kind[u] == cig) && g.hexes[x.hex].pop > 0
 }
 
 // assaultsOf implements R31: whether a unit may still come from the air or from the sea.
-func (g *game) assaultsOf(p *position, u uint8) (air, sea bool) {
+func (g *game) assaultsOf(p *position, u UnitID) (air, sea bool) {
 	if g.kind[u] != army || p.revTurn == 0 {
 		return false, false
 	}
@@ -124,7 +124,7 @@ func railHalves(k kind) uint8 {
 }
 
 // hasFlight tells whether flights would not be empty.
-func (g *game) hasFlight(p *position, u uint8, mode int) bool {
+func (g *game) hasFlight(p *position, u UnitID, mode int) bool {
 	if mode == actAirRail { // nearly every hex is open: look at a few first
 		for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
 			if h != p.units[u].hex && g.mayEnter(p, u, h) {
@@ -139,7 +139,7 @@ func (g *game) hasFlight(p *position, u uint8, mode int) bool {
 
 // flights returns the destinations of a unit that moves by Air/Rail (R17.2) or
 // makes an assault (R31).
-func (g *game) flights(p *position, u uint8, mode uint8) hexSet {
+func (g *game) flights(p *position, u UnitID, mode uint8) hexSet {
 	set := g.open
 	if mode == actAmphibious {
 		set.intersect(&g.coast)
@@ -230,7 +230,7 @@ func (g *game) pinPhase(p *position, w *flow.Witness) bool {
 
 // helpers returns the number of Agents that help to remove a Pin in a hex, 0 if
 // there is none to remove.
-func (g *game) helpers(p *position, h int16) int {
+func (g *game) helpers(p *position, h HexID) int {
 	u := g.armyIn(p, false, h)
 	if u == noUnit || p.units[u].marks&pinned == 0 {
 		return 0

@@ -6,18 +6,18 @@ import "math/bits"
 const (
 	numHexes  = 896
 	numCities = 101 // Population I hexes of the three countries
-	noHex     = int16(-1)
-	noCity    = int8(-1)
+	noHex     = HexID(-1)
+	noCity    = CityID(-1)
 )
 
 // hexSet is a set of hexes by index.
 type hexSet [(numHexes + 63) / 64]uint64
 
-func (s *hexSet) has(h int16) bool { return s[h>>6]>>(h&63)&1 != 0 }
-func (s *hexSet) add(h int16)      { s[h>>6] |= 1 << (h & 63) }
-func (s *hexSet) del(h int16)      { s[h>>6] &^= 1 << (h & 63) }
+func (s *hexSet) has(h HexID) bool { return s[h>>6]>>(h&63)&1 != 0 }
+func (s *hexSet) add(h HexID)      { s[h>>6] |= 1 << (h & 63) }
+func (s *hexSet) del(h HexID)      { s[h>>6] &^= 1 << (h & 63) }
 
-func (s *hexSet) put(h int16, in bool) {
+func (s *hexSet) put(h HexID, in bool) {
 	if in {
 		s.add(h)
 	} else {
@@ -44,7 +44,7 @@ func (s *hexSet) count() int {
 
 // next returns the first hex of the set that is not below h, noHex if there is
 // none.
-func (s *hexSet) next(h int16) int16 {
+func (s *hexSet) next(h HexID) HexID {
 	i := int(h) >> 6
 	if i >= len(s) {
 		return noHex
@@ -57,7 +57,7 @@ func (s *hexSet) next(h int16) int16 {
 		}
 		w = s[i]
 	}
-	return int16(i<<6 + bits.TrailingZeros64(w))
+	return HexID(i<<6 + bits.TrailingZeros64(w))
 }
 
 // intersect keeps what both sets hold.
@@ -82,9 +82,9 @@ func (s *hexSet) remove(o *hexSet) {
 }
 
 // from returns the part of the set that is not below h.
-func (s hexSet) from(h int16) hexSet {
+func (s hexSet) from(h HexID) hexSet {
 	for i := range s {
-		switch low := int16(i) << 6; {
+		switch low := HexID(i) << 6; {
 		case low+64 <= h:
 			s[i] = 0
 		case low < h:
@@ -103,7 +103,7 @@ type span struct {
 }
 
 // newSpan makes a span of hexes in ascending order; it reports hexes too far apart.
-func newSpan(hexes []int16) (s span, ok bool) {
+func newSpan(hexes []HexID) (s span, ok bool) {
 	s.word = min(int(hexes[0])>>6, len(hexSet{})-len(s.bits))
 	for _, h := range hexes {
 		i := int(h)>>6 - s.word
@@ -126,22 +126,22 @@ func (s *hexSet) join(x *span) {
 // citySet is a set of Population I hexes by city index.
 type citySet [(numCities + 63) / 64]uint64
 
-func (s *citySet) has(c int8) bool { return c >= 0 && s[c>>6]>>(c&63)&1 != 0 }
-func (s *citySet) add(c int8)      { s[c>>6] |= 1 << (c & 63) }
-func (s *citySet) del(c int8)      { s[c>>6] &^= 1 << (c & 63) }
-func (s *citySet) count() int      { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
-func (s *citySet) empty() bool     { return s[0]|s[1] == 0 }
+func (s *citySet) has(c CityID) bool { return c >= 0 && s[c>>6]>>(c&63)&1 != 0 }
+func (s *citySet) add(c CityID)      { s[c>>6] |= 1 << (c & 63) }
+func (s *citySet) del(c CityID)      { s[c>>6] &^= 1 << (c & 63) }
+func (s *citySet) count() int        { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+func (s *citySet) empty() bool       { return s[0]|s[1] == 0 }
 
 // next returns the first city of the set that is not below c, noCity if there is
 // none.
-func (s *citySet) next(c int8) int8 {
+func (s *citySet) next(c CityID) CityID {
 	for i := int(c) >> 6; i < len(s); i++ {
 		w := s[i]
 		if i == int(c)>>6 {
 			w &^= 1<<(c&63) - 1
 		}
 		if w != 0 {
-			return int8(i<<6 + bits.TrailingZeros64(w))
+			return CityID(i<<6 + bits.TrailingZeros64(w))
 		}
 	}
 	return noCity
@@ -173,12 +173,12 @@ func (s *counterSet) remove(o *counterSet) {
 // unitSet is a set of units by slot.
 type unitSet [(numUnits + 63) / 64]uint64
 
-func (s *unitSet) has(u uint8) bool { return s[u>>6]>>(u&63)&1 != 0 }
-func (s *unitSet) add(u uint8)      { s[u>>6] |= 1 << (u & 63) }
-func (s *unitSet) del(u uint8)      { s[u>>6] &^= 1 << (u & 63) }
+func (s *unitSet) has(u UnitID) bool { return s[u>>6]>>(u&63)&1 != 0 }
+func (s *unitSet) add(u UnitID)      { s[u>>6] |= 1 << (u & 63) }
+func (s *unitSet) del(u UnitID)      { s[u>>6] &^= 1 << (u & 63) }
 
 // countIn counts the members from first to before end.
-func (s *unitSet) countIn(first, end uint8) int {
+func (s *unitSet) countIn(first, end UnitID) int {
 	n := 0
 	for i, w := range s {
 		low, high := int(first)-i<<6, int(end)-i<<6
@@ -201,7 +201,7 @@ type UnitSet = unitSet
 
 // Next returns the first unit of a set that is not below u, -1 if there is none.
 func (s *unitSet) Next(u int) int {
-	if n := s.next(uint8(u)); u < numUnits && n != noUnit {
+	if n := s.next(UnitID(u)); u < numUnits && n != noUnit {
 		return int(n)
 	}
 	return -1
@@ -219,14 +219,14 @@ func (s *unitSet) count() int {
 
 // next returns the first unit of the set that is not below u, noUnit if there
 // is none.
-func (s *unitSet) next(u uint8) uint8 {
+func (s *unitSet) next(u UnitID) UnitID {
 	for i := int(u) >> 6; i < len(s); i++ {
 		w := s[i]
 		if i == int(u)>>6 {
 			w &^= 1<<(u&63) - 1
 		}
 		if w != 0 {
-			return uint8(i<<6 + bits.TrailingZeros64(w))
+			return UnitID(i<<6 + bits.TrailingZeros64(w))
 		}
 	}
 	return noUnit

@@ -341,7 +341,7 @@ func (g *game) writeUnits(p *position, _ int) any {
 }
 
 // readHex reads a hex by its number.
-func (g *game) readHex(r *codec.Reader, part string, v any) int16 {
+func (g *game) readHex(r *codec.Reader, part string, v any) HexID {
 	id, _ := v.(string)
 	h, ok := g.index[id]
 	if !ok {
@@ -399,7 +399,7 @@ func (g *game) readUnits(r *codec.Reader, p *position, _ int, v any) {
 }
 
 // readCounters reads what a Militia or Army is, and what an untried one can be.
-func (g *game) readCounters(r *codec.Reader, p *position, u uint8, counter, canBe any) {
+func (g *game) readCounters(r *codec.Reader, p *position, u UnitID, counter, canBe any) {
 	i := u - milFirst
 	p.counter[i] = g.readCounter(r, "units", counter)
 	if canBe == nil || r.Failed() {
@@ -419,7 +419,7 @@ func (g *game) readCounters(r *codec.Reader, p *position, u uint8, counter, canB
 // completeUnits finds what untried units can be: whatever is not revealed.
 func (g *game) completeUnits(p *position) {
 	for i := range p.counter {
-		if u := uint8(milFirst + i); p.units[u].hex != noHex && p.units[u].marks&untried != 0 && p.cand[i] == 0 {
+		if u := UnitID(milFirst + i); p.units[u].hex != noHex && p.units[u].marks&untried != 0 && p.cand[i] == 0 {
 			gr := g.groupOf(p, u)
 			p.cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
 		}
@@ -429,13 +429,13 @@ func (g *game) completeUnits(p *position) {
 // slot finds the unit that an entry names: a slot, or the lowest free one of a kind
 // ("minuteman", "network", "agent", "cig"), of a colour ("minuteman 2") or of a
 // counter ("militia", "army" with "counter").
-func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) uint8 {
+func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) UnitID {
 	text, _ := name.(string)
 	if i := slices.Index(g.name[:], text); i >= 0 {
 		if p.units[i].hex != noHex {
 			r.Fail("units: %s is named twice (R1.3)", text)
 		}
-		return uint8(i)
+		return UnitID(i)
 	}
 	word, colour, _ := strings.Cut(text, " ")
 	k := kind(slices.Index(kindNames[:], word))
@@ -460,7 +460,7 @@ func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) uint
 }
 
 // lineSlot finds the slot of a Militia or Army that is named by its counter.
-func (g *game) lineSlot(r *codec.Reader, p *position, k kind, text, colour string, counter any) uint8 {
+func (g *game) lineSlot(r *codec.Reader, p *position, k kind, text, colour string, counter any) UnitID {
 	c := g.readCounter(r, "units: counter", counter)
 	if r.Failed() {
 		return 0
@@ -481,7 +481,7 @@ func (g *game) lineSlot(r *codec.Reader, p *position, k kind, text, colour strin
 }
 
 // inBlock reports whether a slot belongs to the block that units of a group take.
-func (g *game) inBlock(u uint8, gr group) bool {
+func (g *game) inBlock(u UnitID, gr group) bool {
 	first, n := g.block(gr)
 	return u >= first && u < first+n
 }
@@ -511,7 +511,7 @@ func readOrder(r *codec.Reader, p *position, _ int, v any) {
 		return
 	}
 	for i, e := range list {
-		s := r.Seat("", e)
+		s := SeatID(r.Seat("", e))
 		if slices.Contains(p.order[:i], s) {
 			r.Fail("players.order names seat %d twice (R28.2)", s)
 		}
@@ -521,7 +521,7 @@ func readOrder(r *codec.Reader, p *position, _ int, v any) {
 
 func writeTruces(p *position, _ int) any {
 	list := [][]int{}
-	for a := range uint8(maxSeats) {
+	for a := range SeatID(maxSeats) {
 		for b := a + 1; b < maxSeats; b++ {
 			if p.truces>>pairOf(a, b)&1 != 0 {
 				list = append(list, []int{int(a), int(b)})
@@ -537,7 +537,7 @@ func readTruces(r *codec.Reader, p *position, _ int, v any) {
 		if r.Failed() {
 			return
 		}
-		a, b := r.Seat("", pair[0]), r.Seat("", pair[1])
+		a, b := SeatID(r.Seat("", pair[0])), SeatID(r.Seat("", pair[1]))
 		if a == b {
 			r.Fail("players.truces: seat %d is no pair of seats (R28.5)", a)
 			return
@@ -565,7 +565,7 @@ func writeTargets(p *position, _ int) any {
 func readTargets(r *codec.Reader, p *position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		x := r.Object("", e, "by", "seat")
-		by, seat := r.Seat("by", x[0]), r.Seat("seat", x[1])
+		by, seat := SeatID(r.Seat("by", x[0])), SeatID(r.Seat("seat", x[1]))
 		if r.Failed() {
 			return
 		}

@@ -70,7 +70,7 @@ func (g *game) endRebelMovement(p *position, w *flow.Witness) {
 
 // movable is the set of units that a seat may move now (R8.2, R17.2): each has a
 // destination (R3.6). With any set it stops at the first.
-func (g *game) movable(p *position, seat uint8, any bool) unitSet {
+func (g *game) movable(p *position, seat SeatID, any bool) unitSet {
 	var set unitSet
 	enemy := g.zone(p, 1-p.team(seat), noHex)
 	for u := p.onMap.next(mmFirst); u != noUnit; u = p.onMap.next(u + 1) {
@@ -88,7 +88,7 @@ func (g *game) movable(p *position, seat uint8, any bool) unitSet {
 	return set
 }
 
-func (g *game) rebelCanMove(p *position, u uint8, enemy *hexSet) bool {
+func (g *game) rebelCanMove(p *position, u UnitID, enemy *hexSet) bool {
 	if g.kind[u] != minuteman || p.revTurn > 0 {
 		return g.canStep(p, u, enemy)
 	}
@@ -102,7 +102,7 @@ func (g *game) rebelCanMove(p *position, u uint8, enemy *hexSet) bool {
 }
 
 func (g *game) offerMove(p *position) {
-	seat := uint8(p.Actor)
+	seat := SeatID(p.Actor)
 	set := g.movable(p, seat, p.part == 0)
 	switch p.part {
 	case 0:
@@ -128,18 +128,18 @@ func (g *game) chooseMove(p *position, w *flow.Witness, a engine.Action) {
 	case a == actAssassinate:
 		g.startKill(p)
 	case a == actShowPassage:
-		g.giveBack(p, w, uint8(p.Actor), passage, 1)
+		g.giveBack(p, w, SeatID(p.Actor), passage, 1)
 		p.airRail += 2
 	case p.part == 0:
 		p.part = 1
 	case p.part == 1:
-		p.selHex, p.part = int16(a-actHex), 2
+		p.selHex, p.part = HexID(a-actHex), 2
 	default:
-		set := g.movable(p, uint8(p.Actor), false)
+		set := g.movable(p, SeatID(p.Actor), false)
 		u := g.find(p, &set, p.selHex, class(a-actClass))
 		p.part = 0
 		p.move = move{stage: moveDest, unit: u, dest: noHex, mode: actNormal}
-		if uint8(p.Actor) == p.gov {
+		if SeatID(p.Actor) == p.gov {
 			p.move.stage = moveMode
 		}
 	}
@@ -183,13 +183,13 @@ func (g *game) offerDestination(p *position) {
 
 func (g *game) chooseDestination(p *position, w *flow.Witness, a engine.Action) {
 	m := &p.move
-	m.dest = int16(a - actHex)
+	m.dest = HexID(a - actHex)
 	u := m.unit
 	switch {
 	case m.mode == actAirRail:
 		g.startRail(p, w)
 	case g.kind[u] == minuteman && p.revTurn == 0:
-		var hexes [numHexes]int16
+		var hexes [numHexes]HexID
 		_, price := g.path(p, u, m.dest, &hexes)
 		m.price = uint16(price)
 		if price <= g.freePrice() {
@@ -213,7 +213,7 @@ func (g *game) chooseDestination(p *position, w *flow.Witness, a engine.Action) 
 func (g *game) freePrice() int { return int(g.minutemanColumns[0]) }
 
 // arriveAt ends a move; R25.11: a Division that leaves the Front Line is committed.
-func (g *game) arriveAt(p *position, w *flow.Witness, u uint8, h int16) {
+func (g *game) arriveAt(p *position, w *flow.Witness, u UnitID, h HexID) {
 	p.units[u].marks |= moved
 	g.leaveFront(p, w, u)
 	g.carry(p, w, "moved", g.moveRule(p, u), u, h)
@@ -221,7 +221,7 @@ func (g *game) arriveAt(p *position, w *flow.Witness, u uint8, h int16) {
 }
 
 // moveRule is the rule by which a unit moves as it does.
-func (g *game) moveRule(p *position, u uint8) string {
+func (g *game) moveRule(p *position, u UnitID) string {
 	switch {
 	case p.move.mode > actAirRail:
 		return "R31"
@@ -236,7 +236,7 @@ func (g *game) moveRule(p *position, u uint8) string {
 }
 
 // leaveFront implements R25.11 (commitment).
-func (g *game) leaveFront(p *position, w *flow.Witness, u uint8) {
+func (g *game) leaveFront(p *position, w *flow.Witness, u UnitID) {
 	if p.units[u].marks&frontLine != 0 {
 		p.units[u].marks &^= frontLine
 		if p.commit++; w != nil {
@@ -270,7 +270,7 @@ func (g *game) minutemanColumn(price, shown int) int {
 }
 
 // journey casts the die for a Minuteman's way to a hex (C8).
-func (g *game) journey(p *position, w *flow.Witness, rule string, u uint8, to int16, price, shown, die int) result {
+func (g *game) journey(p *position, w *flow.Witness, rule string, u UnitID, to HexID, price, shown, die int) result {
 	r := g.minutemanResult(price, shown, die)
 	if w != nil {
 		w.All("journey", rule, g.unitArg(u), flow.Arg("to", g.hexes[to].id), flow.Arg("price", price), flow.Arg("passage", shown),
@@ -307,8 +307,8 @@ func (g *game) moveRoll(p *position, w *flow.Witness, die int) {
 // stop implements St of R8.3: the Minuteman stays if an enemy is where it begins or
 // next on its path; else it comes to the first hex of its path that the enemy
 // controls or occupies, or half way. Without room there it stays.
-func (g *game) stop(p *position, w *flow.Witness, u uint8, dest int16) {
-	var hexes [numHexes]int16
+func (g *game) stop(p *position, w *flow.Witness, u UnitID, dest HexID) {
+	var hexes [numHexes]HexID
 	n, _ := g.path(p, u, dest, &hexes)
 	enemy := g.zone(p, 0, noHex)
 	from := p.units[u].hex
@@ -335,6 +335,6 @@ func (g *game) stop(p *position, w *flow.Witness, u uint8, dest int16) {
 }
 
 // enemyIn tells whether a Government unit or an Informer is in a hex (R8.3).
-func (g *game) enemyIn(p *position, h int16) bool {
+func (g *game) enemyIn(p *position, h HexID) bool {
 	return g.informerAt(p, h) || g.look(p, h).govern
 }

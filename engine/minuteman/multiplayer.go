@@ -10,11 +10,11 @@ import (
 func onesCount(x uint8) int { return bits.OnesCount8(x) }
 
 // tied is no seat: a tie die is to be cast first (C21).
-const tied = uint8(0xFE)
+const tied = SeatID(0xFE)
 
 // inOrder implements R28.2: the i-th active Rebel in the order of movement, noSeat
 // when there is none. With one Rebel there is nothing to order.
-func (g *game) inOrder(p *position, i uint8) uint8 {
+func (g *game) inOrder(p *position, i uint8) SeatID {
 	if g.seats == 2 {
 		if i == 0 && g.active(p, 1) {
 			return 1
@@ -65,7 +65,7 @@ func (g *game) orderOfMovement(p *position, w *flow.Witness) bool {
 
 // nextRoller returns the next Rebel who must roll, noSeat if the order is clear.
 // When all who are equal have rolled it ranks them.
-func (g *game) nextRoller(p *position) uint8 {
+func (g *game) nextRoller(p *position) SeatID {
 	for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
 		if p.roll[s] == 0 && g.equals(p, s) > 0 {
 			return s
@@ -96,10 +96,10 @@ func (g *game) orderDie(p *position, _ *flow.Witness, die int) { p.roll[p.seat] 
 // tieWeight and lotFalls implement C21.
 func tieWeight(_ *game, p *position, seat int) uint32 { return uint32(p.ties >> seat & 1) }
 
-func (g *game) lotFalls(p *position, _ *flow.Witness, seat int) { p.lot = uint8(seat) }
+func (g *game) lotFalls(p *position, _ *flow.Witness, seat int) { p.lot = SeatID(seat) }
 
 // equals returns how many other Rebels share a seat's rank.
-func (g *game) equals(p *position, seat uint8) int {
+func (g *game) equals(p *position, seat SeatID) int {
 	n := 0
 	for o := g.nextRebel(p, 0); o != noSeat; o = g.nextRebel(p, o+1) {
 		if o != seat && p.rank[o] == p.rank[seat] {
@@ -111,7 +111,7 @@ func (g *game) equals(p *position, seat uint8) int {
 
 // riotSeat implements R28.2: who decides in a Riot step. The owner of the Network;
 // without one the Rebel with the nearest unit, by lot among equals (C21).
-func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
+func (g *game) riotSeat(p *position, h HexID, net UnitID) SeatID {
 	if g.seats == 2 {
 		return 1
 	}
@@ -141,7 +141,7 @@ func (g *game) riotSeat(p *position, h int16, net uint8) uint8 {
 	}
 	s := noSeat
 	if p.ties != 0 {
-		s = uint8(bits.TrailingZeros8(p.ties))
+		s = SeatID(bits.TrailingZeros8(p.ties))
 	}
 	p.ties = 0
 	return s
@@ -154,7 +154,7 @@ func (g *game) setUpEvents(p *position, s *setUpStep) bool {
 	if int(p.count) == s.n {
 		return p.nextSetUp()
 	}
-	p.seat = 1 + p.count%uint8(g.seats-1)
+	p.seat = 1 + SeatID(p.count)%SeatID(g.seats-1)
 	return p.chance(askChit)
 }
 
@@ -179,13 +179,13 @@ func (g *game) setUpEvent(p *position, w *flow.Witness, n int) {
 
 // attackerSeat returns who adds attackers next (D42): the seat that declared, then
 // its partners (R28.3, R28.6, R28.7), noSeat when all have been asked.
-func (g *game) attackerSeat(p *position) uint8 {
+func (g *game) attackerSeat(p *position) SeatID {
 	c := &p.combat
 	if c.partner == 0 {
 		return c.seat
 	}
 	i := c.partner
-	for s := range uint8(g.seats) {
+	for s := range SeatID(g.seats) {
 		if s == c.seat || !g.partners(p, s) {
 			continue
 		}
@@ -199,7 +199,7 @@ func (g *game) attackerSeat(p *position) uint8 {
 // partners implements R28.3, R28.6 and R28.7: whether a seat may add units to the attack
 // under way. After the Revolution every attack may be joined, Sedition too (Ruling 52).
 // Ruling 40: against a federalized Rebel before the Revolution too.
-func (g *game) partners(p *position, s uint8) bool {
+func (g *game) partners(p *position, s SeatID) bool {
 	c := &p.combat
 	if g.seats == 2 || s == c.victim || s == p.gov || p.gone>>s&1 != 0 {
 		return false
@@ -215,7 +215,7 @@ func (g *game) partners(p *position, s uint8) bool {
 
 // federalizeBy implements R28.6: with the first unit that he adds to an attack of
 // the Government a Rebel with a pact is federalized.
-func (g *game) federalizeBy(p *position, w *flow.Witness, u uint8) {
+func (g *game) federalizeBy(p *position, w *flow.Witness, u UnitID) {
 	if s := g.owner(p, u); p.combat.seat == p.gov && s == p.pact {
 		if p.fed, p.fedTurn, p.pact = s, p.turn, noSeat; w != nil {
 			w.All("federalized", "R28.6", seatArg(s))
@@ -244,7 +244,7 @@ func (g *game) negotiationPhase(p *position, w *flow.Witness) bool {
 	}
 	if p.seat == 0 && p.count == 0 {
 		p.count, p.pact = 1, noSeat // a pact not used lapses
-		p.truces, p.named = 0, [maxSeats]uint8{noSeat, noSeat, noSeat, noSeat}
+		p.truces, p.named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
 	}
 	for ; p.seat != noSeat; g.nextProposer(p) {
 		if p.gone>>p.seat&1 == 0 && p.part == 0 && g.proposals(p, p.seat) {
@@ -257,7 +257,7 @@ func (g *game) negotiationPhase(p *position, w *flow.Witness) bool {
 	if p.fed != noSeat && p.count == 1 && int(p.turn) < g.sc.Turns {
 		return p.decide(askUnfederalize, p.fed)
 	}
-	p.order, p.seat = [3]uint8{noSeat, noSeat, noSeat}, noSeat
+	p.order, p.seat = [3]SeatID{noSeat, noSeat, noSeat}, noSeat
 	g.endTurn(p, w)
 	return false
 }
@@ -270,17 +270,17 @@ func (g *game) nextProposer(p *position) {
 }
 
 // pairOf numbers the pairs of different seats: 0-1, 0-2, 0-3, 1-2, 1-3, 2-3.
-func pairOf(a, b uint8) uint8 {
+func pairOf(a, b SeatID) uint8 {
 	if a > b {
 		a, b = b, a
 	}
-	return [maxSeats]uint8{0, 2, 3}[a] + b - 1
+	return [maxSeats]uint8{0, 2, 3}[a] + uint8(b) - 1
 }
 
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
-func (g *game) receivers(p *position, seat uint8, kind int) uint8 {
+func (g *game) receivers(p *position, seat SeatID, kind int) uint8 {
 	var set uint8
-	for s := range uint8(g.seats) {
+	for s := range SeatID(g.seats) {
 		if s == seat || p.gone>>s&1 != 0 {
 			continue
 		}
@@ -302,7 +302,7 @@ func (g *game) receivers(p *position, seat uint8, kind int) uint8 {
 }
 
 // proposals tells whether a seat can propose anything.
-func (g *game) proposals(p *position, seat uint8) bool {
+func (g *game) proposals(p *position, seat SeatID) bool {
 	for kind := actTruce; kind <= actFederalize; kind++ {
 		if g.receivers(p, seat, kind) != 0 {
 			return true
@@ -314,14 +314,14 @@ func (g *game) proposals(p *position, seat uint8) bool {
 // offerProposal offers D81: what to propose, then to whom.
 func (g *game) offerProposal(p *position) {
 	if p.part > 0 {
-		set := g.receivers(p, uint8(p.Actor), int(p.propose.kind))
+		set := g.receivers(p, SeatID(p.Actor), int(p.propose.kind))
 		for s := range g.seats {
 			p.allowIf(set>>s&1 != 0, actPlayer+s)
 		}
 		return
 	}
 	for kind := actTruce; kind <= actFederalize; kind++ {
-		p.allowIf(g.receivers(p, uint8(p.Actor), kind) != 0, kind)
+		p.allowIf(g.receivers(p, SeatID(p.Actor), kind) != 0, kind)
 	}
 	p.allow(actDone)
 }
@@ -334,13 +334,13 @@ func (g *game) choosePropose(p *position, w *flow.Witness, a engine.Action) {
 	case p.part == 0:
 		p.propose.kind, p.part = uint8(a), 1
 	case p.propose.kind == actTarget:
-		if p.named[p.seat] = uint8(a - actPlayer); w != nil {
+		if p.named[p.seat] = SeatID(a - actPlayer); w != nil {
 			w.All("target", "R28.5", seatArg(p.seat), flow.Arg("target_seat", int(a-actPlayer)))
 		}
 		g.nextProposer(p)
 		p.part, p.propose = 0, propose{}
 	default:
-		p.propose.to, p.propose.sent, p.part = uint8(a-actPlayer), true, 0
+		p.propose.to, p.propose.sent, p.part = SeatID(a-actPlayer), true, 0
 	}
 }
 

@@ -18,7 +18,7 @@ type position struct {
 	// set of counters of its group that an untried one can be, bit 0 for the first.
 	counter  [numMasked]uint8  `pos:"-" hash:"true"`
 	cand     [numMasked]uint16 `pos:"-" hash:"true"`
-	head     [numHexes]uint8   // first unit of a hex by arrival, noUnit for none (R3.4)
+	head     [numHexes]UnitID  // first unit of a hex by arrival, noUnit for none (R3.4)
 	onMap    unitSet           // units with a hex
 	occupied hexSet            // hexes with a unit
 
@@ -37,7 +37,7 @@ type position struct {
 	airRail  uint8                       `pos:"air_rail_halves" max:"40"`              // Air/Rail points left in halves
 	assaults uint8                       `pos:"assaults_done" max:"3"`                 // bit 0: air assault done this turn, bit 1: amphibious assault
 
-	foreignSeat  uint8               `pos:"foreign.seat" word:"seat"` // who declared foreign intervention, noSeat before
+	foreignSeat  SeatID              `pos:"foreign.seat" word:"seat"` // who declared foreign intervention, noSeat before
 	foreignStage foreignStage        `pos:"foreign.stage" form:"foreign_stage"`
 	foreignLeft  uint8               `pos:"foreign.movement_phases_left" max:"3"` // own Movement Phases until the Divisions come
 	foreignCount uint8               `pos:"foreign.divisions" max:"6"`            // Divisions still to be placed now
@@ -45,36 +45,36 @@ type position struct {
 	sides        [numCountries]uint8 `pos:"country_sides" max:"1"`                // 0 if the Government holds the country's Brigades, 1 the Rebel (R29.2)
 	built        [numCountries]bool  `pos:"country_built"`                        // a Minuteman's build succeeded there (R29.6)
 
-	gov      uint8           `pos:"players.government" max:"seat"`        // seat of the Government
-	order    [3]uint8        `pos:"players.order" form:"order"`           // seats in order of movement, noSeat beyond the Rebels
-	fed      uint8           `pos:"players.federalized" word:"seat"`      // federalized seat, noSeat
-	fedTurn  uint8           `pos:"players.federalized_turn" max:"turns"` // Game-Turn in which he was federalized
-	pact     uint8           `pos:"players.pact" word:"seat"`             // seat with an accepted pact, noSeat
-	gone     uint8           `pos:"players.eliminated" set:"seat"`
-	truces   uint8           `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce, as pairOf numbers them (R28.5)
-	named    [maxSeats]uint8 `pos:"players.targets" form:"targets"`  // whom each seat has named as TARGET (R28.5), noSeat
-	rank     [maxSeats]uint8 `pos:"players.ranks" by:"seat" max:"4"` // of the order of movement (C20): so far
-	roll     [maxSeats]uint8 `pos:"players.rolls" by:"seat" max:"6"` // die of this round
-	lot      uint8           `pos:"players.lot" word:"seat"`         // seat that a tie die named (C21), noSeat
-	ties     uint8           `pos:"players.ties" set:"seat"`         // seats among which it is cast
-	original bool            `pos:"players.original_government"`     // the Government of the set-up still is the Government
+	gov      SeatID           `pos:"players.government" max:"seat"`        // seat of the Government
+	order    [3]SeatID        `pos:"players.order" form:"order"`           // seats in order of movement, noSeat beyond the Rebels
+	fed      SeatID           `pos:"players.federalized" word:"seat"`      // federalized seat, noSeat
+	fedTurn  uint8            `pos:"players.federalized_turn" max:"turns"` // Game-Turn in which he was federalized
+	pact     SeatID           `pos:"players.pact" word:"seat"`             // seat with an accepted pact, noSeat
+	gone     uint8            `pos:"players.eliminated" set:"seat"`
+	truces   uint8            `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce, as pairOf numbers them (R28.5)
+	named    [maxSeats]SeatID `pos:"players.targets" form:"targets"`  // whom each seat has named as TARGET (R28.5), noSeat
+	rank     [maxSeats]uint8  `pos:"players.ranks" by:"seat" max:"4"` // of the order of movement (C20): so far
+	roll     [maxSeats]uint8  `pos:"players.rolls" by:"seat" max:"6"` // die of this round
+	lot      SeatID           `pos:"players.lot" word:"seat"`         // seat that a tie die named (C21), noSeat
+	ties     uint8            `pos:"players.ties" set:"seat"`         // seats among which it is cast
+	original bool             `pos:"players.original_government"`     // the Government of the set-up still is the Government
 
 	// How far the phase has come. step and count are numbered by the phase's own code.
-	step   uint8 `pos:"flow.step" max:"40"`
-	count  uint8 `pos:"flow.count" max:"60"`
-	window uint8 `pos:"flow.window" max:"windows"` // seats whose phase window is over, numSeats when all are
-	part   uint8 `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
-	seat   uint8 `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
+	step   uint8  `pos:"flow.step" max:"40"`
+	count  uint8  `pos:"flow.count" max:"60"`
+	window uint8  `pos:"flow.window" max:"windows"` // seats whose phase window is over, numSeats when all are
+	part   uint8  `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
+	seat   SeatID `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
 	// What a die or chit has given for a later step stands under one key.
 	firstChit uint8 `pos:"flow.die" form:"die"` // first of two chits, from 0 (C12)
 	column    uint8 `pos:"-" hash:"true"`       // reaction column chosen in D60, from 0
 	cigStep   uint8 `pos:"-" hash:"true"`       // step of the set-up's CIG, 0 before the die (C22)
 	// The tokens of the chain under way.
-	selHex   int16   `pos:"flow.hex" word:"hex"`
+	selHex   HexID   `pos:"flow.hex" word:"hex"`
 	selClass class   `pos:"flow.class" max:"class"`
 	pile     country `pos:"flow.country" max:"2"` // of a Militia abroad (R29.1)
 	// The last member of a set taken in order (R3.5) stands under one key.
-	lastHex    int16   `pos:"flow.last_hex" min:"0" max:"hexes"` // where the ascending order of hexes has come to
+	lastHex    HexID   `pos:"flow.last_hex" min:"0" max:"hexes"` // where the ascending order of hexes has come to
 	lastClass  class   `pos:"flow.last_class" form:"last_class"` // the class within it
 	lastPile   country `pos:"-" hash:"true"`                     // of the Militia abroad (R29.1)
 	secondChit bool    `pos:"-" hash:"true"`                     // of the two of a unit, the first is drawn (R28.1)
@@ -110,10 +110,19 @@ const (
 	hiddenCounter = 0x80
 )
 
+// HexID indexes data/map.json, CityID its Population I hexes; UnitID is a slot, and SeatID
+// a seat.
+type (
+	HexID  int16
+	CityID int8
+	UnitID uint8
+	SeatID uint8
+)
+
 // Seats: 0 is the Government at the start, 1 to 3 are Rebels (R1.1).
 const (
 	maxSeats = 4
-	noSeat   = uint8(0xFF)
+	noSeat   = SeatID(0xFF)
 )
 
 // mark is a set of flags of a unit (R2).
@@ -140,16 +149,16 @@ var markNames = []string{"underground", "untried", "pinned", "rebel_held", "fron
 
 // unit is one slot.
 type unit struct {
-	hex   int16 `pos:"-" hash:"true"` // noHex while it is off the map
-	marks mark  `pos:"-" hash:"true"`
-	next  uint8 `pos:"-" hash:"true"` // the unit that came to the hex next, noUnit for the last one
-	step  uint8 `pos:"-" hash:"true"` // 0 weak and 1 strong; a CIG 1 to 6; 0 of Militia and Army
+	hex   HexID  `pos:"-" hash:"true"` // noHex while it is off the map
+	marks mark   `pos:"-" hash:"true"`
+	next  UnitID `pos:"-" hash:"true"` // the unit that came to the hex next, noUnit for the last one
+	step  uint8  `pos:"-" hash:"true"` // 0 weak and 1 strong; a CIG 1 to 6; 0 of Militia and Army
 }
 
 // draw is a counter to be drawn at random and placed untried (C1, C7, C17).
 type draw struct {
 	groups uint16 `pos:"-" hash:"true"` // bit set of the groups that it comes from, 0 for no draw
-	hex    int16  `pos:"-" hash:"true"` // noHex to lay it into the queue of the set-up
+	hex    HexID  `pos:"-" hash:"true"` // noHex to lay it into the queue of the set-up
 	marks  mark   `pos:"-" hash:"true"`
 	ask    ask    `pos:"-" hash:"true"`
 }
@@ -157,9 +166,9 @@ type draw struct {
 // build is a build attempt or result under way (R7.4, R16.2).
 type build struct {
 	stage   buildStage `pos:"stage" word:"build_stage"`
-	seat    uint8      `pos:"seat" max:"seat"`     // who builds
-	builder uint8      `pos:"builder" word:"unit"` // Network, CIG or, alone, Minuteman; it may be gone
-	hex     int16      `pos:"hex" word:"hex"`
+	seat    SeatID     `pos:"seat" max:"seat"`     // who builds
+	builder UnitID     `pos:"builder" word:"unit"` // Network, CIG or, alone, Minuteman; it may be gone
+	hex     HexID      `pos:"hex" word:"hex"`
 	helpers unitSet    `pos:"helpers" set:"unit"`
 	markers uint8      `pos:"organizers" max:"8"`
 	points  uint8      `pos:"points" max:"40"` // at the die
@@ -173,8 +182,8 @@ type build struct {
 // move is the movement of one unit (R8, R17).
 type move struct {
 	stage moveStage `pos:"stage" word:"move_stage"`
-	unit  uint8     `pos:"unit" word:"unit"`
-	dest  int16     `pos:"destination" word:"hex"`
+	unit  UnitID    `pos:"unit" word:"unit"`
+	dest  HexID     `pos:"destination" word:"hex"`
 	mode  uint8     `pos:"mode" word:"verb"` // verb of D65
 	shown uint8     `pos:"passage" max:"6"`  // Passage markers
 	price uint16    `pos:"price" max:"price"`
@@ -183,26 +192,26 @@ type move struct {
 // kill is an assassination (R13).
 type kill struct {
 	stage  killStage `pos:"stage" word:"kill_stage"`
-	seat   uint8     `pos:"seat" max:"seat"`
+	seat   SeatID    `pos:"seat" max:"seat"`
 	n      uint8     `pos:"markers" max:"3"`
 	class  class     `pos:"class" max:"class"`
-	hex    int16     `pos:"hex" word:"hex"`
-	player uint8     `pos:"player" word:"seat"`
+	hex    HexID     `pos:"hex" word:"hex"`
+	player SeatID    `pos:"player" word:"seat"`
 }
 
 // rising is the Revolution being declared (R20.2, R20.3).
 type rising struct {
 	stage   risingStage `pos:"stage" word:"rising_stage"`
-	seat    uint8       `pos:"seat" max:"seat"`
-	answers uint8       `pos:"answers" word:"seat"` // the Rebel who is asked, or rolls, next
-	army    uint8       `pos:"army" word:"unit"`    // the unit that leaves
+	seat    SeatID      `pos:"seat" max:"seat"`
+	answers SeatID      `pos:"answers" word:"seat"` // the Rebel who is asked, or rolls, next
+	army    UnitID      `pos:"army" word:"unit"`    // the unit that leaves
 }
 
 // propose is a proposal under way (R28.5).
 type propose struct {
-	kind uint8 `pos:"verb" word:"verb"`
-	to   uint8 `pos:"to" max:"seat"`
-	sent bool  `pos:"sent"`
+	kind uint8  `pos:"verb" word:"verb"`
+	to   SeatID `pos:"to" max:"seat"`
+	sent bool   `pos:"sent"`
 }
 
 // ending is how the game has ended.

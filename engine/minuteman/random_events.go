@@ -201,7 +201,7 @@ func (g *game) offerReactPlace(p *position) {
 }
 
 func (g *game) chooseReactPlace(p *position, w *flow.Witness, a engine.Action) {
-	h := int16(a - actHex)
+	h := HexID(a - actHex)
 	p.count--
 	p.lastHex = h
 	if p.step == stepPlaceAgents {

@@ -46,9 +46,9 @@ func (g *game) nextRetreat(p *position, w *flow.Witness) bool {
 }
 
 // firstPending returns the next unit to retreat: by hex, then class, then arrival.
-func (g *game) firstPending(p *position) uint8 {
+func (g *game) firstPending(p *position) UnitID {
 	c := &p.combat
-	pick := uint8(noUnit)
+	pick := UnitID(noUnit)
 	for u := c.pending.next(0); u != noUnit; u = c.pending.next(u + 1) {
 		if pick == noUnit || p.units[u].hex < p.units[pick].hex ||
 			p.units[u].hex == p.units[pick].hex && g.before(p, u, pick) {
@@ -59,7 +59,7 @@ func (g *game) firstPending(p *position) uint8 {
 }
 
 // before compares two units of a hex by class and arrival.
-func (g *game) before(p *position, u, v uint8) bool {
+func (g *game) before(p *position, u, v UnitID) bool {
 	a, b := g.classOf(p, u), g.classOf(p, v)
 	if a != b {
 		return a < b
@@ -75,7 +75,7 @@ func (g *game) before(p *position, u, v uint8) bool {
 // retreats implements R11.2: the hexes of the best class, vacant ones before those
 // with a friend before those with enemies that control nothing. R4.5 applies; an
 // Infiltration retreat finds no shelter with friends in a controlled hex (Ruling 20).
-func (g *game) retreats(p *position, u uint8) hexSet {
+func (g *game) retreats(p *position, u UnitID) hexSet {
 	var byClass [3]hexSet
 	c := &p.combat
 	h := p.units[u].hex
@@ -105,7 +105,7 @@ func (g *game) retreats(p *position, u uint8) hexSet {
 }
 
 // retreatClass returns the class of R11.2 that the unit's retreat has, 0 to 2.
-func (g *game) retreatClass(p *position, u uint8) int {
+func (g *game) retreatClass(p *position, u UnitID) int {
 	set := g.retreats(p, u)
 	h := set.next(0)
 	if h == noHex || p.head[h] == noUnit {
@@ -122,7 +122,7 @@ func (g *game) retreatClass(p *position, u uint8) int {
 
 // zoneRetreats implements R11.3 (D49): controlled hexes with room that a Minuteman
 // may try before the Revolution.
-func (g *game) zoneRetreats(p *position, u uint8) hexSet {
+func (g *game) zoneRetreats(p *position, u UnitID) hexSet {
 	var set hexSet
 	if g.kind[u] != minuteman || p.revTurn > 0 {
 		return set
@@ -143,7 +143,7 @@ func (g *game) offerRetreat(p *position) {
 }
 
 func (g *game) chooseRetreat(p *position, w *flow.Witness, a engine.Action) {
-	g.retreatTo(p, w, "R11.2", int16(a-actHex))
+	g.retreatTo(p, w, "R11.2", HexID(a-actHex))
 }
 
 func (g *game) offerRetreatZone(p *position) {
@@ -159,7 +159,7 @@ func (g *game) chooseRetreatZone(p *position, w *flow.Witness, a engine.Action) 
 		c.retreater, c.stage = noUnit, combatRetreat
 		return
 	}
-	c.zone = int16(a - actHex)
+	c.zone = HexID(a - actHex)
 	var price [numHexes]uint8
 	g.prices(p, &price)
 	c.passages, c.stage = 0, combatPassage
@@ -170,7 +170,7 @@ func (g *game) chooseRetreatZone(p *position, w *flow.Witness, a engine.Action) 
 
 // retreatTo moves the unit that retreats; its Pin stays (R11.5).
 // Ruling 42: a pinned Army retreats too.
-func (g *game) retreatTo(p *position, w *flow.Witness, rule string, h int16) {
+func (g *game) retreatTo(p *position, w *flow.Witness, rule string, h HexID) {
 	c := &p.combat
 	u := c.retreater
 	g.leaves(p, u)
@@ -215,12 +215,12 @@ func (g *game) advancePart(p *position) bool {
 // advancingSeat implements R28.7: the owner who is asked to advance now, the seat that
 // declared the attack before the others in seat order; noSeat when all are done.
 // the declarer first.
-func (g *game) advancingSeat(p *position) uint8 {
+func (g *game) advancingSeat(p *position) SeatID {
 	c := &p.combat
 	for i := -1; i < g.seats && c.kind <= infiltration; i++ {
 		seat := c.seat
 		if i >= 0 {
-			seat = uint8(i)
+			seat = SeatID(i)
 		}
 		if c.passed>>seat&1 != 0 {
 			continue
@@ -236,7 +236,7 @@ func (g *game) advancingSeat(p *position) uint8 {
 
 // advancers is the set of victorious participants that may advance now: Minutemen,
 // Militia, Agents and Army of a seat near a vacated hex, not pinned (R11.5).
-func (g *game) advancers(p *position, seat uint8) unitSet {
+func (g *game) advancers(p *position, seat SeatID) unitSet {
 	var set unitSet
 	c := &p.combat
 	if c.vacated == 0 {
@@ -257,7 +257,7 @@ func (g *game) advancers(p *position, seat uint8) unitSet {
 }
 
 // aims returns the vacated hexes that a unit may advance into.
-func (g *game) aims(p *position, u uint8) hexSet {
+func (g *game) aims(p *position, u UnitID) hexSet {
 	var set hexSet
 	c := &p.combat
 	for i := range 7 {
@@ -273,7 +273,7 @@ func (g *game) aims(p *position, u uint8) hexSet {
 }
 
 func (g *game) offerAdvance(p *position) {
-	set := g.advancers(p, uint8(p.Actor))
+	set := g.advancers(p, SeatID(p.Actor))
 	switch p.part {
 	case 0:
 		hexes := p.hexesOf(&set)
@@ -294,16 +294,16 @@ func (g *game) chooseAdvance(p *position, w *flow.Witness, a engine.Action) {
 		c.passed |= 1 << p.Actor
 		p.part, p.lastHex, p.lastClass = 0, 0, 0
 	case p.part == 0:
-		p.selHex, p.part = int16(a-actHex), 1
+		p.selHex, p.part = HexID(a-actHex), 1
 	case p.part == 1:
 		p.selClass, p.part = class(a-actClass), 2
 	default:
-		set := g.advancers(p, uint8(p.Actor))
+		set := g.advancers(p, SeatID(p.Actor))
 		u := g.find(p, &set, p.selHex, p.selClass)
 		p.lastHex, p.lastClass, p.part = p.selHex, p.selClass, 0
 		p.units[u].marks |= advanced
 		g.leaveFront(p, w, u)
-		g.carry(p, w, "advanced", "R11.4", u, int16(a-actHex))
+		g.carry(p, w, "advanced", "R11.4", u, HexID(a-actHex))
 	}
 }
 
@@ -339,7 +339,7 @@ func (g *game) console(p *position, w *flow.Witness, a engine.Action) {
 	if c.consoled == 1 {
 		k = minuteman
 	}
-	g.add(p, w, "R25.8", k, c.victim, int16(a-actHex))
+	g.add(p, w, "R25.8", k, c.victim, HexID(a-actHex))
 	if c.consoled++; c.consoled > 1 {
 		g.endCombat(p)
 	}

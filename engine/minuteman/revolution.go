@@ -22,7 +22,7 @@ var risingStageNames = []string{"", "ask", "leave", "government_die", "rebel_die
 
 // mayDeclare implements R20.1, R24.2 and R28.7.
 // R-06: not again in the window in which it was refused.
-func (g *game) mayDeclare(p *position, seat uint8) bool {
+func (g *game) mayDeclare(p *position, seat SeatID) bool {
 	if !g.sc.Revolution || p.revTurn > 0 || !g.active(p, seat) || p.refused || p.original && int(p.turn) > g.sc.Deadline {
 		return false
 	}
@@ -31,7 +31,7 @@ func (g *game) mayDeclare(p *position, seat uint8) bool {
 
 // majority tells whether a seat owns more than half of all Minutemen on the map
 // (R28.7).
-func (g *game) majority(p *position, seat uint8) bool {
+func (g *game) majority(p *position, seat SeatID) bool {
 	own, all := 0, 0
 	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		all++
@@ -43,7 +43,7 @@ func (g *game) majority(p *position, seat uint8) bool {
 }
 
 // nextAsked returns the next other active Rebel not below from.
-func (g *game) nextAsked(p *position, seat, from uint8) uint8 {
+func (g *game) nextAsked(p *position, seat, from SeatID) SeatID {
 	s := g.nextRebel(p, from)
 	if s == seat {
 		s = g.nextRebel(p, s+1)
@@ -52,7 +52,7 @@ func (g *game) nextAsked(p *position, seat, from uint8) uint8 {
 }
 
 // declare begins the Revolution, or asks for the consent that it needs.
-func (g *game) declare(p *position, w *flow.Witness, seat uint8) {
+func (g *game) declare(p *position, w *flow.Witness, seat SeatID) {
 	if g.seats == 2 || g.majority(p, seat) {
 		g.rise(p, w, seat)
 		return
@@ -62,7 +62,7 @@ func (g *game) declare(p *position, w *flow.Witness, seat uint8) {
 
 // rise implements R20.2: the Revolution is declared, all underground markers come
 // off, and the Armies that share hexes with Rebels leave.
-func (g *game) rise(p *position, w *flow.Witness, seat uint8) {
+func (g *game) rise(p *position, w *flow.Witness, seat SeatID) {
 	p.revTurn = p.turn
 	p.unmark(underground)
 	if w != nil {
@@ -150,7 +150,7 @@ func (g *game) chooseLeave(p *position, w *flow.Witness, a engine.Action) {
 		g.eliminate(p, w, "R20.2", u)
 		return
 	}
-	g.carry(p, w, "moved", "R20.2", u, int16(a-actHex))
+	g.carry(p, w, "moved", "R20.2", u, HexID(a-actHex))
 }
 
 // revolutionDie implements R20.3 (C15): the Government's die, then one of each
@@ -173,7 +173,7 @@ func (g *game) revolutionDie(p *position, w *flow.Witness, die int) {
 	}
 }
 
-func (g *game) tellDue(p *position, w *flow.Witness, seat uint8, what string) {
+func (g *game) tellDue(p *position, w *flow.Witness, seat SeatID, what string) {
 	if w != nil {
 		w.All("reinforcements", "R20.3", seatArg(seat), number("number", p.due[seat]), flow.Arg("what", what))
 	}
@@ -181,7 +181,7 @@ func (g *game) tellDue(p *position, w *flow.Witness, seat uint8, what string) {
 
 // reinforce implements R20.5, R23 (Unprepared) and R17.1: the units that are due
 // are placed before the moves.
-func (g *game) reinforce(p *position, seat uint8) bool {
+func (g *game) reinforce(p *position, seat SeatID) bool {
 	if g.lateArmy(p, seat) {
 		if set := g.reinforcementPlaces(p, seat); !set.empty() {
 			return p.decide(askReinforce, seat)
@@ -199,13 +199,13 @@ func (g *game) reinforce(p *position, seat uint8) bool {
 }
 
 // lateArmy tells whether the reinforcement of R23 (Unprepared) is to be placed now.
-func (g *game) lateArmy(p *position, seat uint8) bool {
+func (g *game) lateArmy(p *position, seat SeatID) bool {
 	return g.governmentSetUp == "unprepared" && seat == p.gov && !p.late &&
 		int(p.turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0
 }
 
 // reinforcementPlaces is the set of D69 for a seat.
-func (g *game) reinforcementPlaces(p *position, seat uint8) hexSet {
+func (g *game) reinforcementPlaces(p *position, seat SeatID) hexSet {
 	var set hexSet
 	switch {
 	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:
@@ -221,13 +221,13 @@ func (g *game) reinforcementPlaces(p *position, seat uint8) hexSet {
 		if g.divisionGroups(p) == 0 {
 			return set
 		}
-		for u := uint8(cigFirst); u < numUnits; u++ {
+		for u := UnitID(cigFirst); u < numUnits; u++ {
 			if h := p.units[u].hex; h != noHex && g.roomFor(p, army, false, h) > 0 {
 				set.add(h)
 			}
 		}
 	default:
-		for u := uint8(netFirst); u < netFirst+numNets; u++ {
+		for u := UnitID(netFirst); u < netFirst+numNets; u++ {
 			h := p.units[u].hex
 			if h >= p.lastHex && g.owner(p, u) == seat && g.roomFor(p, militia, false, h) > 0 && g.militiaGroups(p, seat, h) != 0 {
 				set.add(h)
@@ -238,15 +238,15 @@ func (g *game) reinforcementPlaces(p *position, seat uint8) hexSet {
 }
 
 func (g *game) offerReinforce(p *position) {
-	set := g.reinforcementPlaces(p, uint8(p.Actor))
+	set := g.reinforcementPlaces(p, SeatID(p.Actor))
 	p.allowHexes(&set)
 	p.allow(actDone)
 }
 
 // Ruling 32: those of the Unprepared set-up do not move.
 func (g *game) chooseReinforce(p *position, _ *flow.Witness, a engine.Action) {
-	seat := uint8(p.Actor)
-	h := int16(a - actHex)
+	seat := SeatID(p.Actor)
+	h := HexID(a - actHex)
 	switch {
 	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:
 		g.placeForeign(p, a)

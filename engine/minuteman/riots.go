@@ -8,7 +8,7 @@ import (
 // riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
 // Ruling 8: an underground Network takes part.
 // Ruling 13: after the Revolution only real Riots give free builds.
-func (g *game) riotStep(p *position, w *flow.Witness, h int16) bool {
+func (g *game) riotStep(p *position, w *flow.Witness, h HexID) bool {
 	net := g.first(p, network, h)
 	seat := g.riotSeat(p, h, net)
 	if seat == noSeat {
@@ -61,7 +61,7 @@ func (g *game) riotStep(p *position, w *flow.Witness, h int16) bool {
 
 // adjacentCities returns the adjacent Population I hexes to which Riots spread
 // (R7.1, R26.4, R29.5), noCity in the other places.
-func (g *game) adjacentCities(p *position, h int16) (near [6]int8) {
+func (g *game) adjacentCities(p *position, h HexID) (near [6]CityID) {
 	for i, n := range g.hexes[h].near {
 		near[i] = noCity
 		if n != noHex && g.hexes[n].pop == 1 && g.open.has(n) && (g.borderless || g.hexes[n].country == us) {
@@ -82,7 +82,7 @@ func (g *game) extraRiotRule() string {
 // extraRiots implements R25.7 and R26.5 (D14).
 func (g *game) extraRiots(p *position) hexSet {
 	var set hexSet
-	for c := range int8(numCities) {
+	for c := range CityID(numCities) {
 		h := g.cityHex[c]
 		if p.riot.has(c) || !g.open.has(h) || h < p.lastHex || p.revTurn > 0 && g.first(p, network, h) != noUnit {
 			continue

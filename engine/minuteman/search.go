@@ -8,14 +8,14 @@ const (
 // pointsOf returns the movement points of a unit that moves hex by hex, and
 // whether it pays for terrain (R9).
 // Ruling 18: a centre costs its terrain.
-func (g *game) pointsOf(u uint8) (points int, terrain bool) {
+func (g *game) pointsOf(u UnitID) (points int, terrain bool) {
 	k := g.kind[u]
 	return int(g.allowance[k]), k == militia || k == army
 }
 
 // homeOf returns the country that a Brigade or a Militia of Canada or Mexico does
 // not leave until US forces have entered it (R29.2), and whether there is one.
-func (g *game) homeOf(p *position, u uint8) (country, bool) {
+func (g *game) homeOf(p *position, u UnitID) (country, bool) {
 	if !g.neighbours || g.kind[u] != militia && g.kind[u] != army {
 		return us, false
 	}
@@ -31,7 +31,7 @@ func (g *game) homeOf(p *position, u uint8) (country, bool) {
 
 // mayEnter implements R3.1, R17.3, R28.6 and R29.2: whether a unit may stand in a
 // hex or pass it, zones apart.
-func (g *game) mayEnter(p *position, u uint8, h int16) bool {
+func (g *game) mayEnter(p *position, u UnitID, h HexID) bool {
 	if !g.open.has(h) || !g.fits(p, u, h) {
 		return false
 	}
@@ -43,7 +43,7 @@ func (g *game) mayEnter(p *position, u uint8, h int16) bool {
 
 // barred implements R28.6: other Rebels do not enter or pass hexes with a Militia
 // of the federalized one.
-func (g *game) barred(p *position, u uint8, h int16) bool {
+func (g *game) barred(p *position, u UnitID, h HexID) bool {
 	if o := g.owner(p, u); o == p.fed || o == p.gov {
 		return false
 	}
@@ -57,7 +57,7 @@ func (g *game) barred(p *position, u uint8, h int16) bool {
 
 // canStep tells whether a unit that moves hex by hex has a destination: one of its
 // neighbours (R4.3, R17.3). enemy is the other team's zone.
-func (g *game) canStep(p *position, u uint8, enemy *hexSet) bool {
+func (g *game) canStep(p *position, u UnitID, enemy *hexSet) bool {
 	h := p.units[u].hex
 	held := enemy.has(h)
 	for _, n := range g.hexes[h].near {
@@ -70,13 +70,13 @@ func (g *game) canStep(p *position, u uint8, enemy *hexSet) bool {
 
 // countsAbroad implements R29.3: whether a unit is a Militia of the US where Canada and
 // Mexico are in play, which counts the hexes that it enters there.
-func (g *game) countsAbroad(u uint8) bool {
+func (g *game) countsAbroad(u UnitID) bool {
 	return g.neighbours && g.kind[u] == militia && g.colour[u] > 0
 }
 
 // abroad implements R29.3: whether a unit pays one point for a hex whatever its ground,
 // since that hex or the one where it began lies abroad.
-func (g *game) abroad(p *position, u uint8, h int16) bool {
+func (g *game) abroad(p *position, u UnitID, h HexID) bool {
 	return g.countsAbroad(u) && (g.hexes[h].country != us || g.hexes[p.units[u].hex].country != us)
 }
 
@@ -85,7 +85,7 @@ const layers = hexesAbroad + 1
 
 // search looks for the hexes where a unit may end its move.
 type search struct {
-	unit    uint8
+	unit    UnitID
 	counted bool                          // hexes entered abroad are limited
 	abroad  bool                          // all hexes are, since it began there
 	costs   *[maxCost + 1]hexSet          // hexes by what the unit pays for them
@@ -100,7 +100,7 @@ type search struct {
 // unit may end. A hex controlled by the enemy ends the move; from one, the first
 // hex entered must be free. Hexes are taken in the order of the points left, which
 // every step lowers, so that none is gone on from twice in a layer.
-func (g *game) reach(p *position, u uint8) hexSet {
+func (g *game) reach(p *position, u UnitID) hexSet {
 	s := search{unit: u, enemy: g.zone(p, 1-p.team(g.owner(p, u)), noHex)}
 	from := p.units[u].hex
 	points, terrain := g.pointsOf(u)
@@ -126,7 +126,7 @@ func (g *game) reach(p *position, u uint8) hexSet {
 				w &^= s.done[layer][i]
 				s.done[layer][i] |= w
 				for w &^= s.enemy[i]; w != 0; w &= w - 1 {
-					g.goOn(p, &s, int16(i<<6+trailing(w)), layer, left, false)
+					g.goOn(p, &s, HexID(i<<6+trailing(w)), layer, left, false)
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func (g *game) reach(p *position, u uint8) hexSet {
 
 // goOn finds the neighbours of a hex that the unit can enter; out of the enemy's
 // zone they must not be in it either.
-func (g *game) goOn(p *position, s *search, h int16, layer, left int, held bool) {
+func (g *game) goOn(p *position, s *search, h HexID, layer, left int, held bool) {
 	x := &g.hexes[h].around
 	for k, w := range x.bits {
 		i := x.word + k
@@ -150,7 +150,7 @@ func (g *game) goOn(p *position, s *search, h int16, layer, left int, held bool)
 			w &^= s.enemy[i]
 		}
 		for d := w & s.doubt[i]; d != 0; d &= d - 1 {
-			n := int16(i<<6 + trailing(d))
+			n := HexID(i<<6 + trailing(d))
 			s.doubt.del(n)
 			if g.mayEnter(p, s.unit, n) {
 				s.free.add(n)
@@ -181,8 +181,8 @@ func (g *game) prices(p *position, price *[numHexes]uint8) {
 	for h := range price {
 		price[h] = list[3]
 	}
-	raise := func(h int16, n uint8) { price[h] = max(price[h], n) }
-	zone := func(u uint8, n uint8) {
+	raise := func(h HexID, n uint8) { price[h] = max(price[h], n) }
+	zone := func(u UnitID, n uint8) {
 		h := p.units[u].hex
 		raise(h, n)
 		for _, x := range g.hexes[h].near {
@@ -215,11 +215,11 @@ const (
 // lengths finds the length of the best path between a hex and every other hex:
 // with toward set from each hex to it, otherwise from it to each. The first hex
 // of a path is free, the last is paid.
-func (g *game) lengths(p *position, u uint8, at int16, price *[numHexes]uint8, toward bool, length *[numHexes]uint32) {
+func (g *game) lengths(p *position, u UnitID, at HexID, price *[numHexes]uint8, toward bool, length *[numHexes]uint32) {
 	for h := range length {
 		length[h] = pathNone
 	}
-	var queue [1024]int16
+	var queue [1024]HexID
 	var waiting hexSet
 	head, tail := 0, 1
 	queue[0] = at
@@ -254,7 +254,7 @@ func (g *game) lengths(p *position, u uint8, at int16, price *[numHexes]uint8, t
 // the path of least price, then fewest hexes, then least hex numbers. It returns
 // their number, and the price.
 // Ruling 37: the cheapest path, ties fixed.
-func (g *game) path(p *position, u uint8, dest int16, hexes *[numHexes]int16) (n int, price int) {
+func (g *game) path(p *position, u UnitID, dest HexID, hexes *[numHexes]HexID) (n int, price int) {
 	var prices [numHexes]uint8
 	var length [numHexes]uint32
 	g.prices(p, &prices)
@@ -278,7 +278,7 @@ func (g *game) path(p *position, u uint8, dest int16, hexes *[numHexes]int16) (n
 
 // mmTargets returns where a Minuteman may go before the Revolution: every playable
 // hex with room that can be reached.
-func (g *game) mmTargets(p *position, u uint8) hexSet {
+func (g *game) mmTargets(p *position, u UnitID) hexSet {
 	set := g.open
 	full := g.crowded(p, minuteman)
 	set.remove(&full)

@@ -100,7 +100,7 @@ func (g *game) advancePhase(p *position, w *flow.Witness) bool {
 }
 
 // decide asks a seat a question, at its first token.
-func (p *position) decide(q ask, seat uint8) bool {
+func (p *position) decide(q ask, seat SeatID) bool {
 	p.Ask, p.Actor = q, engine.Player(seat)
 	return true
 }
@@ -140,7 +140,7 @@ func (g *game) enter(p *position, w *flow.Witness, ph phase) bool {
 		p.airRail = 2 * g.airRailCapacity(p)
 	case phaseG4:
 		p.unmark(attacked | advanced)
-		for u := uint8(agtFirst); u < agtFirst+numAgts; u++ {
+		for u := UnitID(agtFirst); u < agtFirst+numAgts; u++ {
 			p.units[u].marks &^= fought
 		}
 		p.seat = p.gov
@@ -169,13 +169,13 @@ func (p *position) unmark(m mark) {
 
 // active tells whether a seat is a Rebel that plays in the Rebel phases: not
 // eliminated (R28.8), not federalized (R28.6).
-func (g *game) active(p *position, seat uint8) bool {
+func (g *game) active(p *position, seat SeatID) bool {
 	return seat != p.gov && seat != p.fed && p.gone>>seat&1 == 0
 }
 
 // nextRebel returns the first active Rebel seat not below seat, noSeat if there is
 // none.
-func (g *game) nextRebel(p *position, seat uint8) uint8 {
+func (g *game) nextRebel(p *position, seat SeatID) SeatID {
 	for ; int(seat) < g.seats; seat++ {
 		if g.active(p, seat) {
 			return seat
@@ -186,14 +186,14 @@ func (g *game) nextRebel(p *position, seat uint8) uint8 {
 
 // windowSeat returns the seat of the i-th phase window: the Rebels in seat order,
 // then the Government (R5.2).
-func (g *game) windowSeat(p *position, i uint8) uint8 {
+func (g *game) windowSeat(p *position, i uint8) SeatID {
 	if int(i) == g.seats-1 {
 		return p.gov
 	}
-	if i < p.gov {
-		return i
+	if s := SeatID(i); s < p.gov {
+		return s
 	}
-	return i + 1
+	return SeatID(i) + 1
 }
 
 // phaseWindow implements R5.2 and D30.
@@ -210,7 +210,7 @@ func (g *game) phaseWindow(p *position) bool {
 
 // offerWindow offers the options of D30.
 func (g *game) offerWindow(p *position) {
-	seat := uint8(p.Actor)
+	seat := SeatID(p.Actor)
 	p.allowIf(g.mayDeclare(p, seat), actRevolution)
 	p.allowIf(g.canKill(p, seat), actAssassinate)
 	p.allowIf(g.mayCallForeign(p, seat), actForeign)
@@ -220,7 +220,7 @@ func (g *game) offerWindow(p *position) {
 func (g *game) chooseWindow(p *position, w *flow.Witness, a engine.Action) {
 	switch a {
 	case actRevolution:
-		g.declare(p, w, uint8(p.Actor))
+		g.declare(p, w, SeatID(p.Actor))
 	case actAssassinate:
 		g.startKill(p)
 	case actForeign:
@@ -234,7 +234,7 @@ func (g *game) chooseWindow(p *position, w *flow.Witness, a engine.Action) {
 
 // offerReaction offers the options of D31.
 func (g *game) offerReaction(p *position) {
-	p.allowIf(g.canKill(p, uint8(p.Actor)), actAssassinate)
+	p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
 	p.allow(actDone)
 }
 
@@ -252,8 +252,8 @@ func (g *game) chooseReaction(p *position, _ *flow.Witness, a engine.Action) {
 
 // reactor implements R5 D31 and R28.10: the i-th seat that is asked when seat acts
 // against target (noSeat if the act has no victim), noSeat when all have been.
-func (g *game) reactor(p *position, seat, target, i uint8) uint8 {
-	var list [maxSeats]uint8
+func (g *game) reactor(p *position, seat, target SeatID, i uint8) SeatID {
+	var list [maxSeats]SeatID
 	n := uint8(0)
 	switch {
 	case p.team(seat) == 0:
@@ -342,7 +342,7 @@ func (p *position) hexesOf(s *unitSet) hexSet {
 
 // allowClasses offers the classes of the set's units in a hex, from the least
 // one on.
-func (g *game) allowClasses(p *position, s *unitSet, h int16, least class) {
+func (g *game) allowClasses(p *position, s *unitSet, h HexID, least class) {
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if s.has(u) {
 			if c := g.classOf(p, u); c >= least {

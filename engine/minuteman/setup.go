@@ -12,8 +12,8 @@ type setUpStep struct {
 	op    setUpOp
 	n     int     // how many, or the least distance
 	place country // where
-	seat  uint8
-	hexes []int16
+	seat  SeatID
+	hexes []HexID
 	group uint16 // of the counters drawn
 	unit  kind
 }
@@ -51,13 +51,13 @@ func (g *game) setUpPlan() []setUpStep {
 	add := func(s setUpStep) { plan = append(plan, s) }
 	switch {
 	case g.partisan:
-		var front []int16
+		var front []HexID
 		for h := b.frontSet.next(0); h != noHex; h = b.frontSet.next(h + 1) {
 			front = append(front, h)
 		}
 		add(setUpStep{op: opDraw, n: len(front), group: usArmy})
 		add(setUpStep{op: opFixed, hexes: front})
-		cities := []int16{b.named["New York"], b.named["Boston"], b.named["Norfolk"], b.named["Mobile"]}
+		cities := []HexID{b.named["New York"], b.named["Boston"], b.named["Norfolk"], b.named["Mobile"]}
 		add(setUpStep{op: opDraw, n: len(cities), group: 1 << security})
 		add(setUpStep{op: opFixed, hexes: cities})
 		add(setUpStep{op: opDraw, n: sc.Government.Other, group: usArmy})
@@ -72,7 +72,7 @@ func (g *game) setUpPlan() []setUpStep {
 		add(setUpStep{op: opCIGs, n: 1})
 		add(setUpStep{op: opAgents, n: sc.Government.Agents})
 	case g.civilWar:
-		var hexes []int16
+		var hexes []HexID
 		for _, id := range sc.Government.Hexes {
 			hexes = append(hexes, b.index[id])
 		}
@@ -96,7 +96,7 @@ func (g *game) setUpPlan() []setUpStep {
 	case g.governmentSetUp == "unprepared":
 		v := &b.variants.Government.Unprepared
 		add(setUpStep{op: opDraw, n: v.Divisions, group: usArmy})
-		var fixed []int16
+		var fixed []HexID
 		for _, name := range v.Fixed {
 			fixed = append(fixed, b.named[name])
 		}
@@ -106,7 +106,7 @@ func (g *game) setUpPlan() []setUpStep {
 		v := &b.variants.Government.Prepared
 		add(setUpStep{op: opDraw, n: v.Divisions, group: usArmy})
 		add(setUpStep{op: opArmies, n: 1})
-		add(setUpStep{op: opCIGAt, hexes: []int16{b.named[v.CIG]}})
+		add(setUpStep{op: opCIGAt, hexes: []HexID{b.named[v.CIG]}})
 		for range v.Markers {
 			add(setUpStep{op: opMarker, seat: 0})
 		}
@@ -268,7 +268,7 @@ func (g *game) queuedGroup(p *position, i int) group {
 }
 
 // placeQueued places the first counter of the queue.
-func (g *game) placeQueued(p *position, w *flow.Witness, h int16, m mark) {
+func (g *game) placeQueued(p *position, w *flow.Witness, h HexID, m mark) {
 	c := p.queue[0]
 	g.dropQueued(p)
 	g.addMasked(p, w, g.setUpRule(), c, h, m)
@@ -375,7 +375,7 @@ func (g *game) setUpPlaces(p *position) hexSet {
 func (g *game) fitBehind(p *position, set hexSet, k kind, n int) hexSet {
 	var fits hexSet
 	room := 0
-	for h := int16(numHexes - 1); h >= 0; h-- {
+	for h := HexID(numHexes - 1); h >= 0; h-- {
 		if !set.has(h) {
 			continue
 		}
@@ -398,7 +398,7 @@ func (g *game) offerPlaces(p *position) {
 
 // offerAugment offers D4b: the hexes of weak Networks.
 func (g *game) offerAugment(p *position) {
-	for u := uint8(netFirst); u < netFirst+numNets; u++ {
+	for u := UnitID(netFirst); u < netFirst+numNets; u++ {
 		if p.units[u].hex != noHex && p.units[u].step == 0 && g.owner(p, u) == 1 {
 			p.allow(actHex + int(p.units[u].hex))
 		}
@@ -427,7 +427,7 @@ func (g *game) offerMoveNet(p *position) {
 	if set.empty() {
 		return
 	}
-	for u := uint8(netFirst); u < netFirst+numNets; u++ {
+	for u := UnitID(netFirst); u < netFirst+numNets; u++ {
 		if x := &p.units[u]; x.hex >= p.lastHex && x.marks&moved == 0 && g.owner(p, u) == 1 {
 			p.allow(actHex + int(x.hex))
 		}
@@ -436,7 +436,7 @@ func (g *game) offerMoveNet(p *position) {
 
 func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
 	s := &g.plan[p.step]
-	h := int16(a - actHex)
+	h := HexID(a - actHex)
 	if a == noAction { // nothing legal: the piece is not placed
 		if s.op == opArmies {
 			g.unplaced(p, w)
@@ -489,7 +489,7 @@ func (g *game) chooseAbroad(p *position, a engine.Action) {
 		p.pile, p.part = canada+country(a-actPileCanada), 1
 		return
 	}
-	h := int16(a - actHex)
+	h := HexID(a - actHex)
 	p.draw = draw{groups: 1 << militiaOf(p.pile), hex: h, ask: askMilitia}
 	p.lastHex, p.lastPile, p.pile, p.part = h+1, p.pile, 0, 0
 	p.count++
@@ -501,11 +501,11 @@ func (g *game) chooseMoveNet(p *position, w *flow.Witness, a engine.Action) {
 	case a == actDone:
 		p.nextSetUp()
 	case p.part == 0:
-		p.selHex, p.part = int16(a-actHex), 1
+		p.selHex, p.part = HexID(a-actHex), 1
 	default:
 		u := g.first(p, network, p.selHex)
 		p.units[u].marks |= moved
-		g.carry(p, w, "moved", "R23", u, int16(a-actHex))
+		g.carry(p, w, "moved", "R23", u, HexID(a-actHex))
 		p.lastHex, p.part = p.selHex+1, 0
 		p.count++
 	}

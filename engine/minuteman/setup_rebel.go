@@ -74,7 +74,7 @@ func (g *game) convertNext(p *position) bool {
 	return false
 }
 
-func (g *game) toConvert(p *position) uint8 {
+func (g *game) toConvert(p *position) UnitID {
 	k := minuteman
 	if g.plan[p.step].op == opCivil {
 		k = [3]kind{army, network, minuteman}[min(p.count, 2)]
@@ -116,7 +116,7 @@ func (g *game) convert(p *position, w *flow.Witness, die int) {
 
 // take eliminates a unit if the condition holds without it, and reports whether it
 // does; otherwise the unit stays where it was in the order of arrival.
-func (g *game) take(p *position, w *flow.Witness, u uint8, ok func() bool) bool {
+func (g *game) take(p *position, w *flow.Witness, u UnitID, ok func() bool) bool {
 	saved := *p
 	g.eliminate(p, nil, "", u)
 	fits := ok()
@@ -128,7 +128,7 @@ func (g *game) take(p *position, w *flow.Witness, u uint8, ok func() bool) bool 
 
 // replace turns a unit into a new weak one of another kind in its hex, if a counter
 // is left and it has room (R27.1).
-func (g *game) replace(p *position, w *flow.Witness, u uint8, k kind) {
+func (g *game) replace(p *position, w *flow.Witness, u UnitID, k kind) {
 	h := p.units[u].hex
 	if g.take(p, w, u, func() bool { return g.roomFor(p, k, false, h) > 0 && g.freeUnit(p, k, p.gov) != noUnit }) {
 		g.add(p, w, "R27.1", k, p.gov, h)

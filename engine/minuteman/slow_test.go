@@ -47,8 +47,8 @@ func slowGames(t *testing.T) []*game {
 
 // slowControlled tells by R4.1 and R4.2, hex by hex, whether a side controls h;
 // units in the hex except count in that hex only (R4.5).
-func slowControlled(g *game, p *position, rebel bool, h, except int16) bool {
-	for u := range uint8(numUnits) {
+func slowControlled(g *game, p *position, rebel bool, h, except HexID) bool {
+	for u := range UnitID(numUnits) {
 		at := p.units[u].hex
 		if at == noHex || g.isRebel(p, u) != rebel {
 			continue
@@ -84,10 +84,10 @@ func slowControlled(g *game, p *position, rebel bool, h, except int16) bool {
 func TestZonesAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		positions(t, g, 12, func(p *position) bool { return p.turn > 1 && p.Actor >= 0 }, func(p *position) {
-			except := p.occupied.next(int16(p.turn) * 30)
+			except := p.occupied.next(HexID(p.turn) * 30)
 			for team := range uint8(2) {
 				zone := g.zone(p, team, except)
-				for h := range int16(numHexes) {
+				for h := range HexID(numHexes) {
 					if want := slowControlled(g, p, team == 1, h, except); zone.has(h) != want {
 						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.turn, team, g.hexes[h].id, zone.has(h), want)
 					}
@@ -99,9 +99,9 @@ func TestZonesAgreeWithSlow(t *testing.T) {
 
 // slowEnds finds by trying every path where a unit may end its move: R4.3, R8.4,
 // R8.5, R9, R17.3 and R29.3.
-func slowEnds(g *game, p *position, u uint8) map[int16]bool {
+func slowEnds(g *game, p *position, u UnitID) map[HexID]bool {
 	type state struct {
-		h            int16
+		h            HexID
 		left, abroad int
 	}
 	rebel := g.isRebel(p, u)
@@ -111,7 +111,7 @@ func slowEnds(g *game, p *position, u uint8) map[int16]bool {
 	}
 	from := p.units[u].hex
 	counts := g.neighbours && g.kind[u] == militia && g.groupOf(p, u) <= militia3
-	ends, seen := map[int16]bool{}, map[state]bool{}
+	ends, seen := map[HexID]bool{}, map[state]bool{}
 	var walk func(s state)
 	walk = func(s state) {
 		if seen[s] {
@@ -158,7 +158,7 @@ func TestMovesAgreeWithSlow(t *testing.T) {
 		}
 		positions(t, g, 8, moving, func(p *position) {
 			got, want := g.reach(p, p.move.unit), slowEnds(g, p, p.move.unit)
-			for h := range int16(numHexes) {
+			for h := range HexID(numHexes) {
 				if got.has(h) != want[h] {
 					t.Fatalf("%s, turn %d: %s from %s to %s: %v, want %v", g.spec.Text, p.turn, g.name[p.move.unit],
 						g.hexes[p.units[p.move.unit].hex].id, g.hexes[h].id, got.has(h), want[h])
@@ -174,12 +174,12 @@ func TestMovesAgreeWithSlow(t *testing.T) {
 
 // slowCities is R25.12 by trying every line hex by hex.
 func slowCities(g *game, p *position) (c cities) {
-	passable := func(h int16) bool {
+	passable := func(h HexID) bool {
 		if !g.playable.has(h) || slowControlled(g, p, true, h, noHex) {
 			return false
 		}
 		rebels, army := false, false
-		for u := range uint8(numUnits) {
+		for u := range UnitID(numUnits) {
 			if p.units[u].hex == h {
 				rebels = rebels || g.kind[u] == network || g.kind[u] == minuteman
 				army = army || u >= armyFirst && u < agtFirst && !g.isRebel(p, u)
@@ -188,14 +188,14 @@ func slowCities(g *game, p *position) (c cities) {
 		return !rebels || army
 	}
 	lines, reached := 0, [8]int{}
-	for u := uint8(armyFirst); u < agtFirst; u++ {
+	for u := UnitID(armyFirst); u < agtFirst; u++ {
 		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
 			continue
 		}
 		lines++
-		seen := map[int16]bool{}
-		var walk func(h int16)
-		walk = func(h int16) {
+		seen := map[HexID]bool{}
+		var walk func(h HexID)
+		walk = func(h HexID) {
 			if h == noHex || seen[h] || !passable(h) {
 				return
 			}
@@ -242,12 +242,12 @@ func TestPartisanCitiesAgreeWithSlow(t *testing.T) {
 }
 
 // slowTargets is the set of D41 by trying every unit against every hex.
-func slowTargets(g *game, p *position, seat uint8, k attackKind) (set hexSet) {
+func slowTargets(g *game, p *position, seat SeatID, k attackKind) (set hexSet) {
 	if k > infiltration && (seat == p.gov || seat == p.fed) {
 		return set
 	}
-	for h := range int16(numHexes) {
-		for u := range uint8(numUnits) {
+	for h := range HexID(numHexes) {
+		for u := range UnitID(numUnits) {
 			at := p.units[u].hex
 			near := at == h
 			for _, n := range g.hexes[h].near {
@@ -273,7 +273,7 @@ func TestTargetsAgreeWithSlow(t *testing.T) {
 		found := 0
 		positions(t, g, 10, func(p *position) bool { return p.Ask == askAttack && p.Actor >= 0 }, func(p *position) {
 			for k := military; k <= sedition; k++ {
-				got, want := g.targetSet(p, uint8(p.Actor), k, false), slowTargets(g, p, uint8(p.Actor), k)
+				got, want := g.targetSet(p, SeatID(p.Actor), k, false), slowTargets(g, p, SeatID(p.Actor), k)
 				if got != want {
 					t.Fatalf("%s, turn %d: %s can be directed at %d hexes, want %d", g.spec.Text, p.turn, attackNames[k], got.count(), want.count())
 				}
@@ -289,10 +289,10 @@ func TestTargetsAgreeWithSlow(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 // slowPrice is R8.3, R25.9 and R26.7 for one hex.
-func slowPrice(g *game, p *position, h int16) int {
+func slowPrice(g *game, p *position, h HexID) int {
 	list := g.tables.prices[g.priceList]
 	price := int(list[3])
-	for u := uint8(armyFirst); u < numUnits; u++ {
+	for u := UnitID(armyFirst); u < numUnits; u++ {
 		at := p.units[u].hex
 		if at == noHex || g.isRebel(p, u) {
 			continue
@@ -325,11 +325,11 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 			from := p.units[p.move.unit].hex
 			prices := [numHexes]int{}
 			for h := range prices {
-				prices[h] = slowPrice(g, p, int16(h))
+				prices[h] = slowPrice(g, p, HexID(h))
 			}
 			type route struct {
 				price int
-				hexes []int16
+				hexes []HexID
 			}
 			better := func(a, b *route) bool {
 				if a.price != b.price {
@@ -345,10 +345,10 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 				}
 				return false
 			}
-			best := map[int16]*route{from: {}}
+			best := map[HexID]*route{from: {}}
 			for changed := true; changed; {
 				changed = false
-				for h := range int16(numHexes) {
+				for h := range HexID(numHexes) {
 					r := best[h]
 					if r == nil {
 						continue
@@ -357,7 +357,7 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 						if n == noHex || n == from || !g.open.has(n) {
 							continue
 						}
-						next := &route{r.price + prices[n], append(append([]int16{}, r.hexes...), n)}
+						next := &route{r.price + prices[n], append(append([]HexID{}, r.hexes...), n)}
 						if best[n] == nil || better(next, best[n]) {
 							best[n], changed = next, true
 						}
@@ -366,7 +366,7 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 			}
 			ends := g.mmTargets(p, p.move.unit)
 			for h := ends.next(0); h != noHex; h = ends.next(h + 37) {
-				var hexes [numHexes]int16
+				var hexes [numHexes]HexID
 				n, price := g.path(p, p.move.unit, h, &hexes)
 				want := best[h]
 				if want == nil || price != want.price || n != len(want.hexes) {
@@ -387,7 +387,7 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 func TestSupplyAgreesWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		positions(t, g, 12, func(p *position) bool { return p.turn > 0 && p.Actor >= 0 }, func(p *position) {
-			for u := uint8(milFirst); u < agtFirst; u++ {
+			for u := UnitID(milFirst); u < agtFirst; u++ {
 				h := p.units[u].hex
 				if h == noHex {
 					continue
@@ -398,7 +398,7 @@ func TestSupplyAgreesWithSlow(t *testing.T) {
 						continue
 					}
 					friend := false
-					for v := uint8(milFirst); v < agtFirst; v++ {
+					for v := UnitID(milFirst); v < agtFirst; v++ {
 						friend = friend || p.units[v].hex == n && g.isRebel(p, v) == g.isRebel(p, u)
 					}
 					if friend || !slowControlled(g, p, !g.isRebel(p, u), n, h) {
@@ -420,7 +420,7 @@ func TestRetreatsAgreeWithSlow(t *testing.T) {
 		positions(t, g, 6, func(p *position) bool { return p.Ask == askRetreat && p.Actor >= 0 }, func(p *position) {
 			u := p.combat.retreater
 			h, rebel := p.units[u].hex, g.isRebel(p, u)
-			var byClass [3][]int16
+			var byClass [3][]HexID
 			for _, n := range g.hexes[h].near {
 				if n == noHex || !g.mayEnter(p, u, n) {
 					continue

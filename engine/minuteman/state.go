@@ -19,7 +19,7 @@ func (g *game) newState(p *position) *State {
 // Returns implements engine.State and R24.5.
 func (s *State) Returns(dst []float32) []float32 {
 	for seat := range s.G.seats {
-		dst = append(dst, s.G.returnOf(&s.P, uint8(seat)))
+		dst = append(dst, s.G.returnOf(&s.P, SeatID(seat)))
 	}
 	return dst
 }

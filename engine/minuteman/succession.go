@@ -19,7 +19,7 @@ func (g *game) seatsLeft(p *position) uint8 {
 // plays the Government.
 func (g *game) endedForMany(p *position, w *flow.Witness) bool {
 	left := g.seatsLeft(p)
-	for s := range uint8(g.seats) {
+	for s := range SeatID(g.seats) {
 		if left>>s&1 == 0 && s != p.gov {
 			if w != nil && p.gone>>s&1 == 0 {
 				w.All("out", "R28.8", seatArg(s))
@@ -51,7 +51,7 @@ func (g *game) succession(p *position, w *flow.Witness) bool {
 	}
 	best := -1
 	p.ties = 0
-	for s := range uint8(g.seats) {
+	for s := range SeatID(g.seats) {
 		if s == p.gov || p.gone>>s&1 != 0 {
 			continue
 		}
@@ -68,7 +68,7 @@ func (g *game) succession(p *position, w *flow.Witness) bool {
 			p.rising = rising{stage: risingLot, army: noUnit}
 			return true
 		}
-		seat = uint8(bits.TrailingZeros8(p.ties))
+		seat = SeatID(bits.TrailingZeros8(p.ties))
 	}
 	p.lot, p.ties = noSeat, 0
 	g.becomeGovernment(p, w, seat)
@@ -77,7 +77,7 @@ func (g *game) succession(p *position, w *flow.Witness) bool {
 
 // becomeGovernment implements R28.8: the units of a seat turn into the
 // Government's; what finds no counter or room is removed.
-func (g *game) becomeGovernment(p *position, w *flow.Witness, seat uint8) {
+func (g *game) becomeGovernment(p *position, w *flow.Witness, seat SeatID) {
 	p.gone |= 1 << p.gov
 	p.gov, p.original = seat, false
 	if w != nil {
@@ -107,7 +107,7 @@ func (g *game) becomeGovernment(p *position, w *flow.Witness, seat uint8) {
 }
 
 // turn turns a Network into a CIG, a Minuteman into an Agent.
-func (g *game) turn(p *position, w *flow.Witness, u uint8) {
+func (g *game) turn(p *position, w *flow.Witness, u UnitID) {
 	h, step := p.units[u].hex, p.units[u].step
 	k := agent
 	if g.kind[u] == network {

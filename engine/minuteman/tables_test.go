@@ -284,7 +284,7 @@ func TestRandomEventsTable(t *testing.T) {
 	if len(seen) != 88 || seen["0713"] != 2 || seen["3723"] != 2 {
 		t.Errorf("the table has %d hexes, want 88, of which 0713 and 3723 twice", len(seen))
 	}
-	for h := range int16(numHexes) {
+	for h := range HexID(numHexes) {
 		if x := &g.hexes[h]; (x.pop == 1 && x.country == us) != (seen[x.id] > 0) {
 			t.Errorf("%s: Population I of the US and in the table are not the same", x.id)
 		}

@@ -73,7 +73,7 @@ func (s *View) writeMap(b *strings.Builder) {
 }
 
 // cell returns the two characters of a hex.
-func (s *View) cell(h int16) [2]byte {
+func (s *View) cell(h HexID) [2]byte {
 	g, p := s.G, &s.P
 	x := &g.hexes[h]
 	ground := [numTerrains]byte{'.', 's', 'n', '^'}[x.terrain]
@@ -124,7 +124,7 @@ func (s *View) cell(h int16) [2]byte {
 func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
 	for i := range s.G.seats {
 		role := "Rebel"
-		if uint8(i) == s.P.gov {
+		if SeatID(i) == s.P.gov {
 			role = "Government"
 		}
 		fmt.Fprintf(b, "Player %d, %s: %d special markers", i, role, s.P.handSize[i])
@@ -153,7 +153,7 @@ func (s *View) writeStacks(b *strings.Builder) {
 }
 
 // unitText names a unit in a few characters.
-func (s *View) unitText(u uint8) string {
+func (s *View) unitText(u UnitID) string {
 	g, x := s.G, &s.P.units[u]
 	var t string
 	switch k := g.kind[u]; k {

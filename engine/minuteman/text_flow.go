@@ -109,7 +109,7 @@ func (s *View) writePlayers(b *strings.Builder) {
 	if p.pact != noSeat {
 		fmt.Fprintf(b, "Player %d has a pact of federalization. ", p.pact)
 	}
-	for a := range uint8(maxSeats) {
+	for a := range SeatID(maxSeats) {
 		for o := a + 1; o < maxSeats; o++ {
 			if p.truces>>pairOf(a, o)&1 != 0 {
 				fmt.Fprintf(b, "Truce of players %d and %d. ", a, o)

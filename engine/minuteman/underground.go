@@ -16,7 +16,7 @@ func (g *game) undergroundPhase(p *position, w *flow.Witness) bool {
 
 // toggleable is the set of units that may go down or come up. Going down is
 // barred after the Revolution and in rough brushland without a centre.
-func (g *game) toggleable(p *position, seat uint8) unitSet {
+func (g *game) toggleable(p *position, seat SeatID) unitSet {
 	var set unitSet
 	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
 		x := &p.units[u]
@@ -33,17 +33,17 @@ func (g *game) toggleable(p *position, seat uint8) unitSet {
 
 // notBefore implements R3.5: tokens come in ascending order, hexes first, then
 // classes; an equal one is legal while another unit fits it.
-func (g *game) notBefore(p *position, u uint8) bool {
+func (g *game) notBefore(p *position, u UnitID) bool {
 	h := p.units[u].hex
 	return h > p.lastHex || h == p.lastHex && g.classOf(p, u) >= p.lastClass
 }
 
 func (g *game) offerToggle(p *position) {
-	set := g.toggleable(p, uint8(p.Actor))
+	set := g.toggleable(p, SeatID(p.Actor))
 	switch p.part {
 	case 0:
 		p.allowIf(!set.empty(), actToggle)
-		p.allowIf(g.canKill(p, uint8(p.Actor)), actAssassinate)
+		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
 		p.allow(actDone)
 	case 1:
 		hexes := p.hexesOf(&set)
@@ -68,9 +68,9 @@ func (g *game) chooseToggle(p *position, w *flow.Witness, a engine.Action) {
 	case p.part == 0:
 		p.part = 1
 	case p.part == 1:
-		p.selHex, p.part = int16(a-actHex), 2
+		p.selHex, p.part = HexID(a-actHex), 2
 	default:
-		set := g.toggleable(p, uint8(p.Actor))
+		set := g.toggleable(p, SeatID(p.Actor))
 		c := class(a - actClass)
 		u := g.find(p, &set, p.selHex, c)
 		if p.units[u].marks ^= underground; w != nil {

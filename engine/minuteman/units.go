@@ -9,7 +9,7 @@ import (
 func trailing(w uint64) int { return bits.TrailingZeros64(w) }
 
 // put places a unit in a hex, behind the units that are there (R3.4).
-func (p *position) put(u uint8, h int16) {
+func (p *position) put(u UnitID, h HexID) {
 	x := &p.units[u]
 	x.hex, x.next = h, noUnit
 	p.onMap.add(u)
@@ -26,7 +26,7 @@ func (p *position) put(u uint8, h int16) {
 }
 
 // take lifts a unit off its hex. Its marks and step stay.
-func (p *position) take(u uint8) {
+func (p *position) take(u UnitID) {
 	x := &p.units[u]
 	h := x.hex
 	if p.head[h] == u {
@@ -47,7 +47,7 @@ func (p *position) take(u uint8) {
 
 // carry moves a unit to another hex. R10.2: what a Minuteman has used up in its
 // hex is forgotten when it leaves. kind and rule tell how it goes.
-func (g *game) carry(p *position, w *flow.Witness, kind, rule string, u uint8, h int16) {
+func (g *game) carry(p *position, w *flow.Witness, kind, rule string, u UnitID, h HexID) {
 	if w != nil {
 		w.All(kind, rule, g.unitArg(u), flow.Arg("from", g.hexes[p.units[u].hex].id), flow.Arg("to", g.hexes[h].id))
 	}
@@ -60,7 +60,7 @@ func (g *game) carry(p *position, w *flow.Witness, kind, rule string, u uint8, h
 }
 
 // eliminate implements R1.6: the counter goes back to its pile at once.
-func (g *game) eliminate(p *position, w *flow.Witness, rule string, u uint8) {
+func (g *game) eliminate(p *position, w *flow.Witness, rule string, u UnitID) {
 	if w != nil {
 		w.All("eliminated", rule, g.unitArg(u), g.hexArg(p.units[u].hex))
 	}
@@ -73,7 +73,7 @@ func (g *game) eliminate(p *position, w *flow.Witness, rule string, u uint8) {
 
 // add places a new unit of the kind for a seat: the lowest free counter. It
 // returns noUnit if none is left (R1.6).
-func (g *game) add(p *position, w *flow.Witness, rule string, k kind, seat uint8, h int16) uint8 {
+func (g *game) add(p *position, w *flow.Witness, rule string, k kind, seat SeatID, h HexID) UnitID {
 	u := g.freeUnit(p, k, seat)
 	if u == noUnit {
 		return noUnit
@@ -87,7 +87,7 @@ func (g *game) add(p *position, w *flow.Witness, rule string, k kind, seat uint8
 }
 
 // appear puts a new unit on the map.
-func (g *game) appear(p *position, w *flow.Witness, rule string, u uint8, h int16) {
+func (g *game) appear(p *position, w *flow.Witness, rule string, u UnitID, h HexID) {
 	p.put(u, h)
 	if w != nil {
 		g.tellPlaced(p, w, rule, u)
@@ -96,7 +96,7 @@ func (g *game) appear(p *position, w *flow.Witness, rule string, u uint8, h int1
 }
 
 // freeUnit returns the lowest free counter of the kind that the seat may use.
-func (g *game) freeUnit(p *position, k kind, seat uint8) uint8 {
+func (g *game) freeUnit(p *position, k kind, seat SeatID) UnitID {
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
 		if p.units[u].hex == noHex && (g.colour[u] == 0 || g.seats == 2 || g.colour[u] == seat) {
@@ -108,7 +108,7 @@ func (g *game) freeUnit(p *position, k kind, seat uint8) uint8 {
 
 // kindRange returns the slots of a kind; Militia and Army of all countries.
 // Ruling 21: ten CIGs.
-func kindRange(k kind) (first, n uint8) {
+func kindRange(k kind) (first, n UnitID) {
 	switch k {
 	case network:
 		return netFirst, numNets
@@ -127,7 +127,7 @@ func kindRange(k kind) (first, n uint8) {
 
 // addMasked places counter c untried in the lowest free slot of its block, which
 // has one since the counter was in its pile (R19).
-func (g *game) addMasked(p *position, w *flow.Witness, rule string, c uint8, h int16, m mark) uint8 {
+func (g *game) addMasked(p *position, w *flow.Witness, rule string, c uint8, h HexID, m mark) UnitID {
 	gr := g.masked[c].group
 	u := g.blockSlot(p, c)
 	i := u - milFirst
@@ -139,14 +139,14 @@ func (g *game) addMasked(p *position, w *flow.Witness, rule string, c uint8, h i
 }
 
 // strengthen sets the step of a unit.
-func (g *game) strengthen(p *position, w *flow.Witness, rule string, u, step uint8) {
+func (g *game) strengthen(p *position, w *flow.Witness, rule string, u UnitID, step uint8) {
 	if p.units[u].step = step; w != nil {
 		w.All("step", rule, g.unitArg(u), g.hexArg(p.units[u].hex), flow.Arg("step", g.stepWord(u, step)))
 	}
 }
 
 // pin pins an Army.
-func (g *game) pin(p *position, w *flow.Witness, rule string, u uint8) {
+func (g *game) pin(p *position, w *flow.Witness, rule string, u UnitID) {
 	if p.units[u].marks |= pinned; w != nil {
 		w.All("pinned", rule, g.unitArg(u), g.hexArg(p.units[u].hex))
 	}
@@ -154,7 +154,7 @@ func (g *game) pin(p *position, w *flow.Witness, rule string, u uint8) {
 
 // blockSlot returns the lowest free slot for the counter. Militia of the three
 // colours have eight slots each.
-func (g *game) blockSlot(p *position, c uint8) uint8 {
+func (g *game) blockSlot(p *position, c uint8) UnitID {
 	first, n := g.block(g.masked[c].group)
 	for u := first; u < first+n; u++ {
 		if p.units[u].hex == noHex {
@@ -165,15 +165,15 @@ func (g *game) blockSlot(p *position, c uint8) uint8 {
 }
 
 // block returns the slots that units of a group take.
-func (g *game) block(gr group) (first, n uint8) {
+func (g *game) block(gr group) (first, n UnitID) {
 	if gr >= armored && gr <= marine {
 		return armyFirst, 24
 	}
-	return uint8(milFirst) + g.groupFirst[gr], g.groupSize[gr]
+	return milFirst + UnitID(g.groupFirst[gr]), UnitID(g.groupSize[gr])
 }
 
 // groupOf returns the visible type of a Militia or Army on the map.
-func (g *game) groupOf(p *position, u uint8) group {
+func (g *game) groupOf(p *position, u UnitID) group {
 	return g.masked[p.counter[u-milFirst]&^hiddenCounter].group
 }
 
@@ -184,7 +184,7 @@ func (g *game) fullSet(gr group) uint16 { return 1<<g.groupSize[gr] - 1 }
 func (g *game) openCounters(p *position, gr group) uint16 {
 	var set uint16
 	for i := range p.counter {
-		u := uint8(milFirst + i)
+		u := UnitID(milFirst + i)
 		if p.units[u].hex != noHex && p.units[u].marks&untried == 0 && g.masked[p.counter[i]].group == gr {
 			set |= 1 << (p.counter[i] - g.groupFirst[gr])
 		}
@@ -237,7 +237,7 @@ func (g *game) groupLeft(p *position, gr group) bool {
 
 // reveal implements R19: an untried unit shows its counter for good, and no
 // other unit can be it.
-func (g *game) reveal(p *position, w *flow.Witness, u uint8) {
+func (g *game) reveal(p *position, w *flow.Witness, u UnitID) {
 	if p.units[u].marks&untried == 0 {
 		return
 	}
@@ -246,7 +246,7 @@ func (g *game) reveal(p *position, w *flow.Witness, u uint8) {
 	gr := g.masked[c].group
 	bit := uint16(1) << (c - g.groupFirst[gr])
 	for i := range p.cand {
-		if v := uint8(milFirst + i); p.units[v].hex != noHex && p.units[v].marks&untried != 0 && g.groupOf(p, v) == gr {
+		if v := UnitID(milFirst + i); p.units[v].hex != noHex && p.units[v].marks&untried != 0 && g.groupOf(p, v) == gr {
 			p.cand[i] &^= bit
 		}
 	}
@@ -259,12 +259,12 @@ func (g *game) reveal(p *position, w *flow.Witness, u uint8) {
 
 // isRebel tells whether a unit is on the Rebels' side of the counter sheet or held
 // by a Rebel (R30.1).
-func (g *game) isRebel(p *position, u uint8) bool {
+func (g *game) isRebel(p *position, u UnitID) bool {
 	return u < armyFirst || u < agtFirst && p.units[u].marks&rebelHeld != 0
 }
 
 // owner returns the seat of a unit.
-func (g *game) owner(p *position, u uint8) uint8 {
+func (g *game) owner(p *position, u UnitID) SeatID {
 	if !g.isRebel(p, u) {
 		return p.gov
 	}
@@ -279,7 +279,7 @@ func (g *game) owner(p *position, u uint8) uint8 {
 
 // team implements R28.6 (a federalized Rebel is on the Government's side): 0 for
 // the Government's side, 1 for the Rebels'.
-func (p *position) team(seat uint8) uint8 {
+func (p *position) team(seat SeatID) uint8 {
 	if seat == p.gov || seat == p.fed {
 		return 0
 	}
@@ -287,7 +287,7 @@ func (p *position) team(seat uint8) uint8 {
 }
 
 // rebelTeam is the team of a Network, Minuteman or Militia.
-func (g *game) rebelTeam(p *position, u uint8) uint8 {
+func (g *game) rebelTeam(p *position, u UnitID) uint8 {
 	if p.fed != noSeat && g.colour[u] == p.fed {
 		return 0
 	}
@@ -295,7 +295,7 @@ func (g *game) rebelTeam(p *position, u uint8) uint8 {
 }
 
 // attackOf and defenceOf return the strengths of a unit in parts of a point.
-func (g *game) attackOf(p *position, u uint8, s sight) int {
+func (g *game) attackOf(p *position, u UnitID, s sight) int {
 	switch g.kind[u] {
 	case militia, army:
 		attack, _ := g.maskedStrength(p, u, s)
@@ -307,7 +307,7 @@ func (g *game) attackOf(p *position, u uint8, s sight) int {
 }
 
 // defenceOf doubles the strength of underground units (R6.2).
-func (g *game) defenceOf(p *position, u uint8, s sight) int {
+func (g *game) defenceOf(p *position, u UnitID, s sight) int {
 	switch g.kind[u] {
 	case militia, army:
 		_, defence := g.maskedStrength(p, u, s)
@@ -332,7 +332,7 @@ var shares = func() (s [17]uint16) {
 
 // maskedStrength returns the strengths of a Militia or Army. In a view the counter of
 // an untried one is a blank, so that nothing there may ask for the truth.
-func (g *game) maskedStrength(p *position, u uint8, s sight) (attack, defence int) {
+func (g *game) maskedStrength(p *position, u UnitID, s sight) (attack, defence int) {
 	i := u - milFirst
 	if s == truth || p.units[u].marks&untried == 0 {
 		m := &g.masked[p.counter[i]]
@@ -347,7 +347,7 @@ func (g *game) maskedStrength(p *position, u uint8, s sight) (attack, defence in
 }
 
 // buildOf returns the build strength of a Network, Minuteman, Agent or CIG.
-func (g *game) buildOf(p *position, u uint8) int {
+func (g *game) buildOf(p *position, u UnitID) int {
 	if g.kind[u] == cig {
 		return int(g.cigFace[p.units[u].step].build)
 	}
@@ -372,7 +372,7 @@ const hexLimit = 6 // R1.7
 
 // roomFor implements R1.7: how many more units of the kind fit into a hex. held
 // tells for an Army whether a Rebel holds it: each side may have one (Ruling 23).
-func (g *game) roomFor(p *position, k kind, held bool, h int16) int {
+func (g *game) roomFor(p *position, k kind, held bool, h HexID) int {
 	total, same := 0, 0
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		total++
@@ -384,7 +384,7 @@ func (g *game) roomFor(p *position, k kind, held bool, h int16) int {
 }
 
 // fits tells whether a unit that stands elsewhere may stand in the hex.
-func (g *game) fits(p *position, u uint8, h int16) bool {
+func (g *game) fits(p *position, u UnitID, h HexID) bool {
 	if p.head[h] == noUnit {
 		return true
 	}
@@ -392,7 +392,7 @@ func (g *game) fits(p *position, u uint8, h int16) bool {
 }
 
 // classOf implements R3.4.
-func (g *game) classOf(p *position, u uint8) class {
+func (g *game) classOf(p *position, u UnitID) class {
 	x := &p.units[u]
 	hid := x.marks&underground != 0
 	switch g.kind[u] {
@@ -425,7 +425,7 @@ func (g *game) classOf(p *position, u uint8) class {
 
 // find returns the first unit of a class in the hex that the set holds, noUnit if
 // there is none.
-func (g *game) find(p *position, set *unitSet, h int16, c class) uint8 {
+func (g *game) find(p *position, set *unitSet, h HexID, c class) UnitID {
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if set.has(u) && g.classOf(p, u) == c {
 			return u
@@ -435,7 +435,7 @@ func (g *game) find(p *position, set *unitSet, h int16, c class) uint8 {
 }
 
 // first returns the first unit of a kind in a hex, noUnit if there is none.
-func (g *game) first(p *position, k kind, h int16) uint8 {
+func (g *game) first(p *position, k kind, h HexID) UnitID {
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if g.kind[u] == k {
 			return u
@@ -445,10 +445,10 @@ func (g *game) first(p *position, k kind, h int16) uint8 {
 }
 
 // vacant implements R3.3: no unit of either side is in the hex; markers do not count.
-func (p *position) vacant(h int16) bool { return p.head[h] == noUnit }
+func (p *position) vacant(h HexID) bool { return p.head[h] == noUnit }
 
 // armyIn returns the Army of a side in a hex, noUnit if there is none.
-func (g *game) armyIn(p *position, held bool, h int16) uint8 {
+func (g *game) armyIn(p *position, held bool, h HexID) UnitID {
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if g.kind[u] == army && (p.units[u].marks&rebelHeld != 0) == held {
 			return u
@@ -463,7 +463,7 @@ type contents struct {
 	govArmy, heldArmy, rebel, govern bool
 }
 
-func (g *game) look(p *position, h int16) contents {
+func (g *game) look(p *position, h HexID) contents {
 	var c contents
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		c.count[g.kind[u]]++
@@ -491,15 +491,15 @@ func (g *game) counted(p *position) (n [numKinds]int) {
 }
 
 // riotAt and informerAt tell what lies in a hex (R1.5).
-func (g *game) riotAt(p *position, h int16) bool     { return p.riot.has(g.hexes[h].city) }
-func (g *game) informerAt(p *position, h int16) bool { return p.informer.has(g.hexes[h].city) }
+func (g *game) riotAt(p *position, h HexID) bool     { return p.riot.has(g.hexes[h].city) }
+func (g *game) informerAt(p *position, h HexID) bool { return p.informer.has(g.hexes[h].city) }
 
 // addRiot implements R7.1 and R7.4: a Riot replaces an Unrest, and arises in
 // Population I hexes only. After the Revolution a Network's hex takes none
 // (R20.7).
 // Ruling 39: markers have no limit.
 // Ruling 45: a Network's hex takes no further Riot after the Revolution.
-func (g *game) addRiot(p *position, w *flow.Witness, rule string, h int16) {
+func (g *game) addRiot(p *position, w *flow.Witness, rule string, h HexID) {
 	if g.hexes[h].pop != 1 || p.revTurn > 0 && g.first(p, network, h) != noUnit || g.riotAt(p, h) {
 		return
 	}
@@ -511,14 +511,14 @@ func (g *game) addRiot(p *position, w *flow.Witness, rule string, h int16) {
 }
 
 // endRiot takes a Riot away.
-func (g *game) endRiot(p *position, w *flow.Witness, rule string, h int16) {
+func (g *game) endRiot(p *position, w *flow.Witness, rule string, h HexID) {
 	if p.riot.del(g.hexes[h].city); w != nil {
 		w.All("riot_removed", rule, g.hexArg(h))
 	}
 }
 
 // addInformer places one if a counter is left and none is there (R1.5, R1.6).
-func (g *game) addInformer(p *position, w *flow.Witness, rule string, h int16) {
+func (g *game) addInformer(p *position, w *flow.Witness, rule string, h HexID) {
 	if p.informer.count() >= numInf || g.informerAt(p, h) {
 		return
 	}
@@ -528,7 +528,7 @@ func (g *game) addInformer(p *position, w *flow.Witness, rule string, h int16) {
 }
 
 // dropInformer removes the Informer of a hex, if there is one.
-func (g *game) dropInformer(p *position, w *flow.Witness, rule string, h int16) {
+func (g *game) dropInformer(p *position, w *flow.Witness, rule string, h HexID) {
 	if !g.informerAt(p, h) {
 		return
 	}
@@ -538,7 +538,7 @@ func (g *game) dropInformer(p *position, w *flow.Witness, rule string, h int16) 
 }
 
 // addUnrest implements R7.4: a second Unrest becomes a Riot.
-func (g *game) addUnrest(p *position, w *flow.Witness, rule string, h int16) {
+func (g *game) addUnrest(p *position, w *flow.Witness, rule string, h HexID) {
 	switch {
 	case g.riotAt(p, h), p.revTurn > 0 && g.first(p, network, h) != noUnit:
 	case p.unrest.has(h):

@@ -10,7 +10,7 @@ import (
 // the counter sheet because every unit is a counter and is in one place.
 func (g *game) Check(p *position) error {
 	seen := 0
-	for h := range int16(numHexes) {
+	for h := range HexID(numHexes) {
 		var c [numKinds]int
 		n, armies := 0, [2]int{}
 		for u := p.head[h]; u != noUnit; u = p.units[u].next {
@@ -53,7 +53,7 @@ func (g *game) Check(p *position) error {
 		if p.units[u].hex != noHex {
 			seen--
 		}
-		if p.onMap.has(uint8(u)) != (p.units[u].hex != noHex) {
+		if p.onMap.has(UnitID(u)) != (p.units[u].hex != noHex) {
 			return wrong("%s is not marked as it stands on the map", g.name[u])
 		}
 	}
@@ -77,7 +77,7 @@ func (g *game) Check(p *position) error {
 }
 
 // validateUnit checks one unit.
-func (g *game) validateUnit(p *position, u uint8) error {
+func (g *game) validateUnit(p *position, u UnitID) error {
 	x := &p.units[u]
 	h := &g.hexes[x.hex]
 	k := g.kind[u]
@@ -140,7 +140,7 @@ func (g *game) validateCounters(p *position) error {
 		return nil
 	}
 	for i, c := range p.counter {
-		u := uint8(milFirst + i)
+		u := UnitID(milFirst + i)
 		if p.units[u].hex == noHex {
 			continue
 		}
@@ -261,7 +261,7 @@ func (g *game) validatePlayers(p *position) error {
 		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.gov)
 	case p.gov != 0 && g.seats == 2 || p.gone>>p.gov&1 != 0:
 		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.gov)
-	case (p.truces != 0 || p.named != [maxSeats]uint8{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
+	case (p.truces != 0 || p.named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
 		return wrong("players.truces and targets: only with three and four players (R28.5)")
 	case p.propose.kind != 0 && (p.propose.kind < actTruce || p.propose.kind > actFederalize):
 		return wrong("proposal.verb %s is no proposal (R28.5)", g.actions[p.propose.kind])
@@ -426,7 +426,7 @@ func (g *game) validateMove(p *position) error {
 }
 
 // mayMoveSo reports whether a unit of the Government can move in a mode of D65.
-func (g *game) mayMoveSo(p *position, u, mode uint8) bool {
+func (g *game) mayMoveSo(p *position, u UnitID, mode uint8) bool {
 	enemy := g.zone(p, 1, noHex)
 	return p.phase == phaseG3 && mode >= actNormal && mode < actNormal+4 && g.modes(p, u, &enemy)>>(mode-actNormal)&1 != 0
 }

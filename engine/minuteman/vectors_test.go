@@ -169,22 +169,22 @@ func victoryOf(g *game, counts map[string]any) int {
 	if counts["rev"].(bool) {
 		p.revTurn = 10
 	}
-	at := int16(0)
-	place := func(key string, f func(h int16)) {
+	at := HexID(0)
+	place := func(key string, f func(h HexID)) {
 		for range int(counts[key].(float64)) {
 			for at++; !g.pop1.has(at) || !g.open.has(at); at++ {
 			}
 			f(at)
 		}
 	}
-	place("net", func(h int16) { g.add(&p, nil, "", network, 1, h) })
-	place("cig", func(h int16) { g.add(&p, nil, "", cig, 0, h) })
-	place("mm", func(h int16) { g.add(&p, nil, "", minuteman, 1, h) })
-	place("agt", func(h int16) { g.add(&p, nil, "", agent, 0, h) })
-	place("army", func(h int16) {
+	place("net", func(h HexID) { g.add(&p, nil, "", network, 1, h) })
+	place("cig", func(h HexID) { g.add(&p, nil, "", cig, 0, h) })
+	place("mm", func(h HexID) { g.add(&p, nil, "", minuteman, 1, h) })
+	place("agt", func(h HexID) { g.add(&p, nil, "", agent, 0, h) })
+	place("army", func(h HexID) {
 		g.addMasked(&p, nil, "", 40+uint8(g.groupCount(&p, armored)+g.groupCount(&p, infantry)), h, 0)
 	})
-	place("mil", func(h int16) { g.addMasked(&p, nil, "", uint8(g.groupCount(&p, militia1)), h, 0) })
+	place("mil", func(h HexID) { g.addMasked(&p, nil, "", uint8(g.groupCount(&p, militia1)), h, 0) })
 	c := g.partisanCities(&p)
 	return g.level(&p, &c)
 }

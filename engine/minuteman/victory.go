@@ -170,7 +170,7 @@ func (g *game) steps(p *position, level int) int {
 }
 
 // returnOf implements R24.5.
-func (g *game) returnOf(p *position, seat uint8) float32 {
+func (g *game) returnOf(p *position, seat SeatID) float32 {
 	if p.phase != over || p.end.winners == 0 {
 		return 0
 	}
@@ -185,7 +185,7 @@ func (g *game) returnOf(p *position, seat uint8) float32 {
 }
 
 // occupies implements R25.12: 1 if the Rebel occupies a Partisan city.
-func (g *game) rebelHolds(p *position, h int16) bool {
+func (g *game) rebelHolds(p *position, h HexID) bool {
 	c := g.look(p, h)
 	return c.rebel && !c.govern || c.count[militia] > 0 && !c.govArmy
 }

@@ -49,7 +49,7 @@ func PhaseNames() []string { return append([]string{}, phaseNames[:over]...) }
 type HexSet = hexSet
 
 // Has tells whether a hex is in the set.
-func (s *hexSet) Has(h int) bool { return s.has(int16(h)) }
+func (s *hexSet) Has(h int) bool { return s.has(HexID(h)) }
 
 // Unit is what can be seen of a unit.
 type Unit struct {
@@ -81,14 +81,14 @@ func (s *View) Unit(u int) Unit {
 		Moved: m&moved != 0, Acted: m&acted != 0, Attacked: m&attacked != 0, Advanced: m&advanced != 0, Fought: m&fought != 0,
 		PlacedNow: m&placedNow != 0, Pile: int(g.pileOf[u]),
 	}
-	if g.isRebel(p, uint8(u)) {
-		v.Rebel, v.Owner = true, int(g.owner(p, uint8(u)))
+	if g.isRebel(p, UnitID(u)) {
+		v.Rebel, v.Owner = true, int(g.owner(p, UnitID(u)))
 	}
 	if u >= milFirst && u < agtFirst {
-		gr := g.groupOf(p, uint8(u))
+		gr := g.groupOf(p, UnitID(u))
 		v.Pile = firstGroupPile + int(gr)
 		v.Airborne, v.Marine = gr == airborne, gr == marine
-		a, d := g.maskedStrength(p, uint8(u), mean)
+		a, d := g.maskedStrength(p, UnitID(u), mean)
 		v.Attack, v.Defence = float32(a)/point, float32(d)/point
 	}
 	return v
@@ -178,16 +178,16 @@ func (e *EntryCosts) Of(s *View, h int) int {
 		return 0
 	case g.kind[u] == minuteman && p.revTurn == 0:
 		return int(e.price[h])
-	case g.kind[u] == agent || g.kind[u] == minuteman || g.abroad(p, uint8(u), int16(h)):
+	case g.kind[u] == agent || g.kind[u] == minuteman || g.abroad(p, UnitID(u), HexID(h)):
 		return 1
 	}
 	return s.MovePoints(h)
 }
 
 // Riot, Unrest and Informer tell what lies in a hex.
-func (s *View) Riot(h int) bool     { return s.G.riotAt(&s.P, int16(h)) }
-func (s *View) Unrest(h int) bool   { return s.P.unrest.has(int16(h)) }
-func (s *View) Informer(h int) bool { return s.G.informerAt(&s.P, int16(h)) }
+func (s *View) Riot(h int) bool     { return s.G.riotAt(&s.P, HexID(h)) }
+func (s *View) Unrest(h int) bool   { return s.P.unrest.has(HexID(h)) }
+func (s *View) Informer(h int) bool { return s.G.informerAt(&s.P, HexID(h)) }
 
 // UnrestSet returns the hexes with an Unrest, Riots and InformerSet the cities with
 // those; they must not be changed.
@@ -196,13 +196,13 @@ func (s *View) Riots() *CitySet       { return &s.P.riot }
 func (s *View) InformerSet() *CitySet { return &s.P.informer }
 
 // Next returns the first hex of a set that is not below h, NoHex if there is none.
-func (s *hexSet) Next(h int) int { return int(s.next(int16(h))) }
+func (s *hexSet) Next(h int) int { return int(s.next(HexID(h))) }
 
 // CitySet is a set of cities by index.
 type CitySet = citySet
 
 // Next returns the first city of a set that is not below c, -1 if there is none.
-func (s *citySet) Next(c int) int { return int(s.next(int8(c))) }
+func (s *citySet) Next(c int) int { return int(s.next(CityID(c))) }
 
 // UnitsIn calls f for each unit of a hex in order of arrival.
 func (s *View) UnitsIn(h int, f func(u int)) {
@@ -224,7 +224,7 @@ func (s *View) Surrounded(u int, enemy *HexSet) bool {
 			return false
 		}
 	}
-	return s.G.surrounded(&s.P, uint8(u))
+	return s.G.surrounded(&s.P, UnitID(u))
 }
 
 // Globals is what is not on the map.
@@ -319,7 +319,7 @@ func (s *View) Globals() Globals {
 
 // TruceOf reports whether two seats have a truce on display.
 func (v *Globals) TruceOf(a, b int) bool {
-	return v.Truces>>pairOf(uint8(a), uint8(b))&1 != 0
+	return v.Truces>>pairOf(SeatID(a), SeatID(b))&1 != 0
 }
 
 // Piles are numbered: Networks, Minutemen and Militia of the three colours, Militia
@@ -401,6 +401,6 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 // Strengths returns the attack and defence of a unit on the map as everybody knows
 // them: a mean if it is untried, the defence doubled underground.
 func (s *View) Strengths(u int) (attack, defence float32) {
-	a, d := s.G.attackOf(&s.P, uint8(u), mean), s.G.defenceOf(&s.P, uint8(u), mean)
+	a, d := s.G.attackOf(&s.P, UnitID(u), mean), s.G.defenceOf(&s.P, UnitID(u), mean)
 	return float32(a) / point, float32(d) / point
 }

@@ -20,7 +20,7 @@ func TestCityPrices(t *testing.T) {
 			for c, h := range g.cityHex {
 				want := float32(0)
 				if ends.has(h) {
-					var hexes [numHexes]int16
+					var hexes [numHexes]HexID
 					_, price := g.path(p, p.move.unit, h, &hexes)
 					if want = 1; price > 4 {
 						want = float32(column(g.minutemanColumns[:], price)) / 8

@@ -5,9 +5,9 @@ package minuteman
 // Revolution, and in Partisan Militia and Networks in a Riot. The zone of units in
 // the hex except is left out, apart from that hex itself (R4.5); noHex leaves
 // nothing out.
-func (g *game) zone(p *position, team uint8, except int16) hexSet {
+func (g *game) zone(p *position, team uint8, except HexID) hexSet {
 	var set hexSet
-	add := func(h int16) {
+	add := func(h HexID) {
 		if h == except {
 			set.add(h)
 		} else {
@@ -41,7 +41,7 @@ func (g *game) zone(p *position, team uint8, except int16) hexSet {
 
 // shielded implements R4.4: a friendly Militia or Army in a controlled hex opens it
 // for retreats and supply.
-func (g *game) shielded(p *position, team uint8, h int16) bool {
+func (g *game) shielded(p *position, team uint8, h HexID) bool {
 	for u := p.head[h]; u != noUnit; u = p.units[u].next {
 		if (g.kind[u] == militia || g.kind[u] == army) && p.team(g.owner(p, u)) == team {
 			return true
