@@ -74,7 +74,7 @@ type combat struct {
 	consoled      uint8   `pos:"-" hash:"true"`          // units of R25.8 dealt with
 	vacated       uint8   `pos:"vacated" max:"127"`      // losers' hexes: bit 0 the target, 1 + i its neighbour i
 	bared         uint8   `pos:"bared" max:"127"`        // the same for those that a CIG or Army of the Government left (R20.8)
-	passed        uint8   `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
+	passed        SeatSet `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
 }
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
@@ -217,11 +217,11 @@ func (g *game) exposes(p *position, h HexID) bool {
 // victims is the bit set of seats whose units a seat may attack in a hex. With one
 // Rebel, and for the Government, the Rebels count as one: the first that can be
 // attacked stands for all (R28.4).
-func (g *game) victims(p *position, seat SeatID, k attackKind, h HexID) uint8 {
-	var set uint8
+func (g *game) victims(p *position, seat SeatID, k attackKind, h HexID) SeatSet {
+	var set SeatSet
 	for v := range SeatID(g.seats) {
 		switch {
-		case v == seat || p.gone>>v&1 != 0 && v != p.gov:
+		case v == seat || p.gone.has(v) && v != p.gov:
 		case (seat == p.gov || seat == p.fed) && (v == p.gov || v == p.fed): // R28.6: no attacks between them
 		case g.targetFor(p, seat, v, k, h):
 			set |= 1 << v

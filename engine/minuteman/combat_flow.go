@@ -197,7 +197,7 @@ func (g *game) minutemanSeat(p *position) SeatID {
 	if c.seat != p.gov || g.seats == 2 {
 		return c.victim
 	}
-	var seats uint8
+	var seats SeatSet
 	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
 		if g.kind[u] == minuteman && g.defends(p, u) && g.mayUse(p, u) {
 			seats |= 1 << g.owner(p, u)
@@ -208,7 +208,7 @@ func (g *game) minutemanSeat(p *position) SeatID {
 
 // mostUnits returns which seat of a set has most defending units in the target hex;
 // the first of equals.
-func (g *game) mostUnits(p *position, seats uint8) SeatID {
+func (g *game) mostUnits(p *position, seats SeatSet) SeatID {
 	c := &p.combat
 	var n [maxSeats]int
 	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {

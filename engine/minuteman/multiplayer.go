@@ -141,7 +141,7 @@ func (g *game) riotSeat(p *position, h HexID, net UnitID) SeatID {
 	}
 	s := noSeat
 	if p.ties != 0 {
-		s = SeatID(bits.TrailingZeros8(p.ties))
+		s = SeatID(bits.TrailingZeros8(uint8(p.ties)))
 	}
 	p.ties = 0
 	return s
@@ -201,7 +201,7 @@ func (g *game) attackerSeat(p *position) SeatID {
 // Ruling 40: against a federalized Rebel before the Revolution too.
 func (g *game) partners(p *position, s SeatID) bool {
 	c := &p.combat
-	if g.seats == 2 || s == c.victim || s == p.gov || p.gone>>s&1 != 0 {
+	if g.seats == 2 || s == c.victim || s == p.gov || p.gone.has(s) {
 		return false
 	}
 	if c.seat == p.gov {
@@ -223,7 +223,7 @@ func (g *game) federalizeBy(p *position, w *flow.Witness, u UnitID) {
 	}
 }
 
-func (g *game) fedBit(p *position) uint8 {
+func (g *game) fedBit(p *position) SeatSet {
 	if p.fed == noSeat {
 		return 0
 	}
@@ -247,7 +247,7 @@ func (g *game) negotiationPhase(p *position, w *flow.Witness) bool {
 		p.truces, p.named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
 	}
 	for ; p.seat != noSeat; g.nextProposer(p) {
-		if p.gone>>p.seat&1 == 0 && p.part == 0 && g.proposals(p, p.seat) {
+		if !p.gone.has(p.seat) && p.part == 0 && g.proposals(p, p.seat) {
 			return p.decide(askNegotiate, p.seat)
 		}
 		if p.part > 0 {
@@ -278,10 +278,10 @@ func pairOf(a, b SeatID) uint8 {
 }
 
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
-func (g *game) receivers(p *position, seat SeatID, kind int) uint8 {
-	var set uint8
+func (g *game) receivers(p *position, seat SeatID, kind int) SeatSet {
+	var set SeatSet
 	for s := range SeatID(g.seats) {
-		if s == seat || p.gone>>s&1 != 0 {
+		if s == seat || p.gone.has(s) {
 			continue
 		}
 		fedTalk := (seat == p.fed) != (s == p.fed) && seat != p.gov && s != p.gov

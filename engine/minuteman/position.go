@@ -50,13 +50,13 @@ type position struct {
 	fed      SeatID           `pos:"players.federalized" word:"seat"`      // federalized seat, noSeat
 	fedTurn  uint8            `pos:"players.federalized_turn" max:"turns"` // Game-Turn in which he was federalized
 	pact     SeatID           `pos:"players.pact" word:"seat"`             // seat with an accepted pact, noSeat
-	gone     uint8            `pos:"players.eliminated" set:"seat"`
+	gone     SeatSet          `pos:"players.eliminated" set:"seat"`
 	truces   uint8            `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce, as pairOf numbers them (R28.5)
 	named    [maxSeats]SeatID `pos:"players.targets" form:"targets"`  // whom each seat has named as TARGET (R28.5), noSeat
 	rank     [maxSeats]uint8  `pos:"players.ranks" by:"seat" max:"4"` // of the order of movement (C20): so far
 	roll     [maxSeats]uint8  `pos:"players.rolls" by:"seat" max:"6"` // die of this round
 	lot      SeatID           `pos:"players.lot" word:"seat"`         // seat that a tie die named (C21), noSeat
-	ties     uint8            `pos:"players.ties" set:"seat"`         // seats among which it is cast
+	ties     SeatSet          `pos:"players.ties" set:"seat"`         // seats among which it is cast
 	original bool             `pos:"players.original_government"`     // the Government of the set-up still is the Government
 
 	// How far the phase has come. step and count are numbered by the phase's own code.
@@ -81,7 +81,7 @@ type position struct {
 	placed     uint8   `pos:"flow.placed" max:"militia"`         // reinforcements placed in this Movement Phase (R20.5)
 	late       bool    `pos:"flow.late"`                         // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
 	refused    bool    `pos:"flow.refused"`                      // a Revolution was refused in this phase window (R28.7)
-	picks      uint8   `pos:"flow.picks" set:"seat"`             // seats that drew a Pick in this phase B (R14.1)
+	picks      SeatSet `pos:"flow.picks" set:"seat"`             // seats that drew a Pick in this phase B (R14.1)
 	// Riot step (R7.1).
 	riotsBefore citySet `pos:"flow.riots_before" set:"city"`
 	riotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
@@ -118,6 +118,11 @@ type (
 	UnitID uint8
 	SeatID uint8
 )
+
+// SeatSet is a set of seats, bit p for seat p.
+type SeatSet uint8
+
+func (s SeatSet) has(seat SeatID) bool { return s>>seat&1 != 0 }
 
 // Seats: 0 is the Government at the start, 1 to 3 are Rebels (R1.1).
 const (
@@ -216,9 +221,9 @@ type propose struct {
 
 // ending is how the game has ended.
 type ending struct {
-	level   int8  `pos:"level" min:"-3" max:"3"` // on the ladder (R24.4)
-	by      cause `pos:"by" word:"cause"`
-	winners uint8 `pos:"winners" set:"seat"`
+	level   int8    `pos:"level" min:"-3" max:"3"` // on the ladder (R24.4)
+	by      cause   `pos:"by" word:"cause"`
+	winners SeatSet `pos:"winners" set:"seat"`
 }
 
 // cause says how a game ended.

@@ -31,8 +31,8 @@ func (g *game) eventPhase(p *position, w *flow.Witness) bool {
 	}
 	for ; int(p.window)-g.seats < g.seats; p.window++ {
 		seat := g.windowSeat(p, p.window-uint8(g.seats))
-		want := 1 + p.picks>>seat&1
-		if p.gone>>seat&1 == 0 && p.count < want && p.poolSize > 0 {
+		want := 1 + uint8(b2u(p.picks.has(seat)))
+		if !p.gone.has(seat) && p.count < want && p.poolSize > 0 {
 			p.seat = seat
 			return p.chance(askMarker)
 		}

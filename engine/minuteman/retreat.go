@@ -222,7 +222,7 @@ func (g *game) advancingSeat(p *position) SeatID {
 		if i >= 0 {
 			seat = SeatID(i)
 		}
-		if c.passed>>seat&1 != 0 {
+		if c.passed.has(seat) {
 			continue
 		}
 		if set := g.advancers(p, seat); !set.empty() {

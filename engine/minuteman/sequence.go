@@ -170,7 +170,7 @@ func (p *position) unmark(m mark) {
 // active tells whether a seat is a Rebel that plays in the Rebel phases: not
 // eliminated (R28.8), not federalized (R28.6).
 func (g *game) active(p *position, seat SeatID) bool {
-	return seat != p.gov && seat != p.fed && p.gone>>seat&1 == 0
+	return seat != p.gov && seat != p.fed && !p.gone.has(seat)
 }
 
 // nextRebel returns the first active Rebel seat not below seat, noSeat if there is
@@ -200,7 +200,7 @@ func (g *game) windowSeat(p *position, i uint8) SeatID {
 // Ruling 24: "at any time" means here.
 func (g *game) phaseWindow(p *position) bool {
 	seat := g.windowSeat(p, p.window)
-	if p.gone>>seat&1 != 0 {
+	if p.gone.has(seat) {
 		p.window++
 		p.refused = false
 		return false

@@ -7,8 +7,8 @@ import (
 )
 
 // seatsLeft is the bit set of seats with a unit on the map; Informers are none.
-func (g *game) seatsLeft(p *position) uint8 {
-	set, all := uint8(0), uint8(1<<g.seats-1)
+func (g *game) seatsLeft(p *position) SeatSet {
+	set, all := SeatSet(0), SeatSet(1<<g.seats-1)
 	for u := p.onMap.next(0); u != noUnit && set != all; u = p.onMap.next(u + 1) {
 		set |= 1 << g.owner(p, u)
 	}
@@ -21,7 +21,7 @@ func (g *game) endedForMany(p *position, w *flow.Witness) bool {
 	left := g.seatsLeft(p)
 	for s := range SeatID(g.seats) {
 		if left>>s&1 == 0 && s != p.gov {
-			if w != nil && p.gone>>s&1 == 0 {
+			if w != nil && !p.gone.has(s) {
 				w.All("out", "R28.8", seatArg(s))
 			}
 			p.gone |= 1 << s
@@ -52,7 +52,7 @@ func (g *game) succession(p *position, w *flow.Witness) bool {
 	best := -1
 	p.ties = 0
 	for s := range SeatID(g.seats) {
-		if s == p.gov || p.gone>>s&1 != 0 {
+		if s == p.gov || p.gone.has(s) {
 			continue
 		}
 		if nets[s] > best {
@@ -68,7 +68,7 @@ func (g *game) succession(p *position, w *flow.Witness) bool {
 			p.rising = rising{stage: risingLot, army: noUnit}
 			return true
 		}
-		seat = SeatID(bits.TrailingZeros8(p.ties))
+		seat = SeatID(bits.TrailingZeros8(uint8(p.ties)))
 	}
 	p.lot, p.ties = noSeat, 0
 	g.becomeGovernment(p, w, seat)
@@ -143,7 +143,7 @@ func (g *game) turncoat(p *position, w *flow.Witness) bool {
 }
 
 // endMany ends a game of several players (R24.5, R28.9).
-func (g *game) endMany(p *position, w *flow.Witness, winners uint8, level int, why cause) {
+func (g *game) endMany(p *position, w *flow.Witness, winners SeatSet, level int, why cause) {
 	if level = g.afterForeign(p, winners, level); level == 0 {
 		winners = 0 // a draw
 	}
@@ -153,8 +153,8 @@ func (g *game) endMany(p *position, w *flow.Witness, winners uint8, level int, w
 
 // afterForeign implements R28.11: a win of the player who called Foreign Divisions is
 // one level lower, and with it that of a federalized Rebel who shares it.
-func (g *game) afterForeign(p *position, winners uint8, level int) int {
-	if p.foreignStage != foreignNone && winners>>p.foreignSeat&1 != 0 {
+func (g *game) afterForeign(p *position, winners SeatSet, level int) int {
+	if p.foreignStage != foreignNone && winners.has(p.foreignSeat) {
 		level--
 	}
 	return level
@@ -169,7 +169,7 @@ func (g *game) finishMany(p *position, w *flow.Witness) {
 // standing returns who would win now, and at what level (R28.9), before foreign
 // intervention is counted. Foreign Divisions keep their owner in the game and are not
 // counted otherwise (R28.11).
-func (g *game) standing(p *position) (winners uint8, level int) {
+func (g *game) standing(p *position) (winners SeatSet, level int) {
 	own, others, alive := 0, 0, 0
 	divisions, mil := 0, 0
 	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {

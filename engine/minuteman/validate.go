@@ -259,7 +259,7 @@ func (g *game) validatePlayers(p *position) error {
 		return wrong("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.fed, p.pact)
 	case p.fed == p.gov || p.pact == p.gov:
 		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.gov)
-	case p.gov != 0 && g.seats == 2 || p.gone>>p.gov&1 != 0:
+	case p.gov != 0 && g.seats == 2 || p.gone.has(p.gov):
 		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.gov)
 	case (p.truces != 0 || p.named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
 		return wrong("players.truces and targets: only with three and four players (R28.5)")

@@ -131,7 +131,7 @@ func (g *game) end(p *position, w *flow.Witness, level int, why cause) {
 }
 
 // seatsOf lists a set of seats.
-func seatsOf(set uint8) []int {
+func seatsOf(set SeatSet) []int {
 	list := []int{}
 	for s := range maxSeats {
 		if set>>s&1 != 0 {
@@ -178,7 +178,7 @@ func (g *game) returnOf(p *position, seat SeatID) float32 {
 	if level < 0 {
 		level = -level
 	}
-	if p.end.winners>>seat&1 != 0 {
+	if p.end.winners.has(seat) {
 		return level
 	}
 	return -level

@@ -266,7 +266,7 @@ func (s *View) Globals() Globals {
 		Season: (int(p.turn) + 3) % 4, RevolutionTurn: int(p.revTurn), Track: int(p.track), RiotIndex: g.riotIndex(p),
 		RiotColumn: g.reactionColumn(p, false), BuildColumn: g.reactionColumn(p, true), Hand: p.hand, Pool: int(p.poolSize),
 		AirRailHalves: int(p.airRail), Committed: int(p.commit), ForeignSeat: -1, ForeignLeft: int(p.foreignLeft), Built: p.built,
-		Federalized: -1, Pact: -1, Truces: p.truces, Eliminated: p.gone, Seats: g.seats,
+		Federalized: -1, Pact: -1, Truces: p.truces, Eliminated: uint8(p.gone), Seats: g.seats,
 		Unprepared: g.governmentSetUp == "unprepared", Prepared: g.governmentSetUp == "prepared", Uncoordinated: g.uncoordinated,
 		Organized: g.organized, Dispersed: g.dispersed, Neighbours: g.neighbours, Foreign: g.foreignHelp, AirAssault: g.airAssault,
 		Amphibious: g.amphibious, Elite: g.elite,
@@ -348,7 +348,7 @@ func (s *View) Standing() (level int, held, cut uint8) {
 	c := g.partisanCities(p)
 	switch {
 	case g.seats > 2:
-		var winners uint8
+		var winners SeatSet
 		winners, level = g.standing(p)
 		level = -g.afterForeign(p, winners, level)
 	case p.phase == over:
