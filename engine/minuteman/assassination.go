@@ -23,28 +23,28 @@ var killStageNames = []string{"", "owner", "hex", "class", "amount", "die"}
 // may have Minutemen of the Rebels, a Rebel Agents and Informers of the Government
 // and Minutemen of other Rebels; nobody units of his own side. The Informers of
 // targeted owner are told apart: they are no units.
-func (g *game) targets(p *position, seat, owner SeatID) (set unitSet, informers bool) {
-	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
+func (g *game) targets(p *Position, seat, owner SeatID) (set unitSet, informers bool) {
+	for u := p.OnMap.next(mmFirst); u < milFirst; u = p.OnMap.next(u + 1) {
 		o := g.owner(p, u)
 		if o == seat || owner != noSeat && o != owner {
 			continue
 		}
-		if p.team(seat) == 0 && p.team(o) == 1 || seat != p.gov && o != p.gov {
+		if p.team(seat) == 0 && p.team(o) == 1 || seat != p.Gov && o != p.Gov {
 			set.add(u)
 		}
 	}
-	if p.team(seat) == 0 || owner != noSeat && owner != p.gov {
+	if p.team(seat) == 0 || owner != noSeat && owner != p.Gov {
 		return set, false
 	}
-	for u := p.onMap.next(agtFirst); u < cigFirst; u = p.onMap.next(u + 1) {
+	for u := p.OnMap.next(agtFirst); u < cigFirst; u = p.OnMap.next(u + 1) {
 		set.add(u)
 	}
-	return set, !p.informer.empty()
+	return set, !p.Informer.empty()
 }
 
 // canKill implements R5.3 (own verb nodes offer it too): it tells whether a seat holds an Assassin and has somebody to use it on.
-func (g *game) canKill(p *position, seat SeatID) bool {
-	if p.hand[seat][assassin] == 0 {
+func (g *game) canKill(p *Position, seat SeatID) bool {
+	if p.Hand[seat][assassin] == 0 {
 		return false
 	}
 	set, informers := g.targets(p, seat, noSeat)
@@ -52,58 +52,58 @@ func (g *game) canKill(p *position, seat SeatID) bool {
 }
 
 // startKill begins D32 for the seat that decides.
-func (g *game) startKill(p *position) {
-	p.kill = kill{stage: killHex, seat: SeatID(p.Actor), player: noSeat, hex: noHex}
+func (g *game) startKill(p *Position) {
+	p.Kill = Assassination{Stage: killHex, Seat: SeatID(p.Actor), Player: noSeat, Hex: noHex}
 	if g.seats > 2 {
-		p.kill.stage = killOwner
+		p.Kill.Stage = killOwner
 	}
 }
 
-func (g *game) advanceKill(p *position) bool {
-	if p.kill.stage == killDie {
+func (g *game) advanceKill(p *Position) bool {
+	if p.Kill.Stage == killDie {
 		return p.chance(askKillDie)
 	}
-	return p.decide(askKill, p.kill.seat)
+	return p.decide(askKill, p.Kill.Seat)
 }
 
-func (g *game) offerKill(p *position) {
-	k := &p.kill
-	set, informers := g.targets(p, k.seat, k.player)
-	switch k.stage {
+func (g *game) offerKill(p *Position) {
+	k := &p.Kill
+	set, informers := g.targets(p, k.Seat, k.Player)
+	switch k.Stage {
 	case killOwner:
 		for s := range SeatID(g.seats) {
-			t, inf := g.targets(p, k.seat, s)
+			t, inf := g.targets(p, k.Seat, s)
 			p.allowIf(inf || !t.empty(), actPlayer+int(s))
 		}
 	case killHex:
 		hexes := p.hexesOf(&set)
 		if informers {
-			for c := p.informer.next(0); c != noCity; c = p.informer.next(c + 1) {
+			for c := p.Informer.next(0); c != noCity; c = p.Informer.next(c + 1) {
 				hexes.add(g.cityHex[c])
 			}
 		}
 		p.allowHexes(&hexes)
 	case killClass:
-		g.allowClasses(p, &set, k.hex, 0)
-		p.allowIf(informers && g.informerAt(p, k.hex), actClass+int(anInformer))
+		g.allowClasses(p, &set, k.Hex, 0)
+		p.allowIf(informers && g.informerAt(p, k.Hex), actClass+int(anInformer))
 	case killAmount:
-		p.allowAmounts(1, min(3, int(p.hand[k.seat][assassin])))
+		p.allowAmounts(1, min(3, int(p.Hand[k.Seat][assassin])))
 	}
 }
 
 // three markers need no die.
-func (g *game) chooseKill(p *position, w *flow.Witness, a engine.Action) {
-	k := &p.kill
-	switch k.stage {
+func (g *game) chooseKill(p *Position, w *flow.Witness, a engine.Action) {
+	k := &p.Kill
+	switch k.Stage {
 	case killOwner:
-		k.player, k.stage = SeatID(a-actPlayer), killHex
+		k.Player, k.Stage = SeatID(a-actPlayer), killHex
 	case killHex:
-		k.hex, k.stage = HexID(a-actHex), killClass
+		k.Hex, k.Stage = HexID(a-actHex), killClass
 	case killClass:
-		k.class, k.stage = class(a-actClass), killAmount
+		k.Class, k.Stage = class(a-actClass), killAmount
 	case killAmount:
-		k.n, k.stage = uint8(a-actAmount), killDie
-		if g.success[k.n] == 6 { // three markers need no die
+		k.N, k.Stage = uint8(a-actAmount), killDie
+		if g.success[k.N] == 6 { // three markers need no die
 			g.murder(p, w, 1)
 		}
 	}
@@ -111,33 +111,33 @@ func (g *game) chooseKill(p *position, w *flow.Witness, a engine.Action) {
 
 // murder implements R13: the die is cast, the markers go back to the pool, and
 // the question in which the assassin was called is asked again.
-func (g *game) murder(p *position, w *flow.Witness, die int) {
-	k := p.kill
-	p.kill = kill{}
-	succeeds := die <= int(g.success[k.n])
+func (g *game) murder(p *Position, w *flow.Witness, die int) {
+	k := p.Kill
+	p.Kill = Assassination{}
+	succeeds := die <= int(g.success[k.N])
 	if w != nil {
-		w.All("assassination", "R13", seatArg(k.seat), number("number", k.n), flow.Arg("class", g.actions[actClass+int(k.class)]), g.hexArg(k.hex), flow.Arg("succeeded", succeeds))
+		w.All("assassination", "R13", seatArg(k.Seat), number("number", k.N), flow.Arg("class", g.actions[actClass+int(k.Class)]), g.hexArg(k.Hex), flow.Arg("succeeded", succeeds))
 	}
-	g.giveBack(p, w, k.seat, assassin, k.n)
+	g.giveBack(p, w, k.Seat, assassin, k.N)
 	if !succeeds {
 		return
 	}
-	if k.class == anInformer {
-		g.dropInformer(p, w, "R13", k.hex)
+	if k.Class == anInformer {
+		g.dropInformer(p, w, "R13", k.Hex)
 		return
 	}
-	set, _ := g.targets(p, k.seat, k.player)
-	if u := g.find(p, &set, k.hex, k.class); u != noUnit {
+	set, _ := g.targets(p, k.Seat, k.Player)
+	if u := g.find(p, &set, k.Hex, k.Class); u != noUnit {
 		g.eliminate(p, w, "R13", u)
 	}
 }
 
 // giveBack implements R21: shown markers return to the pool.
-func (g *game) giveBack(p *position, w *flow.Witness, seat SeatID, m marker, n uint8) {
-	p.hand[seat][m] -= n
-	p.handSize[seat] -= n
-	p.pool[m] += n
-	p.poolSize += n
+func (g *game) giveBack(p *Position, w *flow.Witness, seat SeatID, m marker, n uint8) {
+	p.Hand[seat][m] -= n
+	p.HandSize[seat] -= n
+	p.Pool[m] += n
+	p.PoolSize += n
 	if w != nil && n > 0 {
 		w.All("markers_returned", "R21", seatArg(seat), flow.Arg("marker", markerNames[m]), number("number", n))
 	}

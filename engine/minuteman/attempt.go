@@ -7,19 +7,19 @@ import (
 
 // builders is the set of units that a seat may begin a build attempt with
 // (R7.3, R7.6, R16.2, R29.6).
-func (g *game) builders(p *position, seat SeatID) unitSet {
+func (g *game) builders(p *Position, seat SeatID) unitSet {
 	var set unitSet
-	if seat == p.gov {
-		for u := p.onMap.next(cigFirst); u != noUnit; u = p.onMap.next(u + 1) {
-			if p.units[u].marks&acted == 0 {
+	if seat == p.Gov {
+		for u := p.OnMap.next(cigFirst); u != noUnit; u = p.OnMap.next(u + 1) {
+			if p.Units[u].Marks&acted == 0 {
 				set.add(u)
 			}
 		}
 		return set
 	}
-	for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
-		x := &p.units[u]
-		if x.marks&(acted|underground) == 0 && g.owner(p, u) == seat && g.coordinated(p, x.hex) {
+	for u := p.OnMap.next(netFirst); u < mmFirst; u = p.OnMap.next(u + 1) {
+		x := &p.Units[u]
+		if x.Marks&(acted|underground) == 0 && g.owner(p, u) == seat && g.coordinated(p, x.Hex) {
 			set.add(u)
 		}
 	}
@@ -31,12 +31,12 @@ func (g *game) builders(p *position, seat SeatID) unitSet {
 
 // coordinated implements R23 (Uncoordinated): a Network needs a Minuteman above
 // ground beside it until the track reads 25.
-func (g *game) coordinated(p *position, h HexID) bool {
-	if !g.uncoordinated || p.track >= 25 {
+func (g *game) coordinated(p *Position, h HexID) bool {
+	if !g.uncoordinated || p.Track >= 25 {
 		return true
 	}
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] == minuteman && p.units[u].marks&underground == 0 {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if g.kind[u] == minuteman && p.Units[u].Marks&underground == 0 {
 			return true
 		}
 	}
@@ -45,20 +45,20 @@ func (g *game) coordinated(p *position, h HexID) bool {
 
 // addBuildersAbroad implements R29.6: a Minuteman in a Population I hex of Canada
 // or Mexico may attempt alone, once a hex and phase.
-func (g *game) addBuildersAbroad(p *position, seat SeatID, set *unitSet) {
-	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
-		x := &p.units[u]
-		if x.marks&(acted|underground) != 0 || g.owner(p, u) != seat ||
-			g.hexes[x.hex].country == us || g.hexes[x.hex].pop != 1 || p.tried.has(g.hexes[x.hex].city) {
+func (g *game) addBuildersAbroad(p *Position, seat SeatID, set *unitSet) {
+	for u := p.OnMap.next(mmFirst); u < milFirst; u = p.OnMap.next(u + 1) {
+		x := &p.Units[u]
+		if x.Marks&(acted|underground) != 0 || g.owner(p, u) != seat ||
+			g.hexes[x.Hex].country == us || g.hexes[x.Hex].pop != 1 || p.Tried.has(g.hexes[x.Hex].city) {
 			continue
 		}
 		set.add(u)
 	}
 }
 
-func (g *game) offerBuild(p *position) {
+func (g *game) offerBuild(p *Position) {
 	set := g.builders(p, SeatID(p.Actor))
-	switch p.part {
+	switch p.Part {
 	case 0:
 		p.allowIf(!set.empty(), actBuild)
 		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
@@ -67,50 +67,50 @@ func (g *game) offerBuild(p *position) {
 		hexes := p.hexesOf(&set)
 		p.allowHexes(&hexes)
 	default:
-		g.allowClasses(p, &set, p.selHex, 0)
+		g.allowClasses(p, &set, p.SelHex, 0)
 	}
 }
 
-func (g *game) chooseBuild(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) chooseBuild(p *Position, _ *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
 		g.endBuilding(p)
 	case a == actAssassinate:
 		g.startKill(p)
-	case p.part == 0:
-		p.part = 1
-	case p.part == 1:
-		p.selHex = HexID(a - actHex)
+	case p.Part == 0:
+		p.Part = 1
+	case p.Part == 1:
+		p.SelHex = HexID(a - actHex)
 		set := g.builders(p, SeatID(p.Actor))
-		for u := p.head[p.selHex]; u != noUnit; u = p.units[u].next {
+		for u := p.Head[p.SelHex]; u != noUnit; u = p.Units[u].Next {
 			if set.has(u) && g.kind[u] != minuteman {
 				g.attempt(p, u)
 				return
 			}
 		}
-		p.part = 2
+		p.Part = 2
 	default:
 		set := g.builders(p, SeatID(p.Actor))
-		u := g.find(p, &set, p.selHex, class(a-actClass))
-		p.tried.add(g.hexes[p.selHex].city)
+		u := g.find(p, &set, p.SelHex, class(a-actClass))
+		p.Tried.add(g.hexes[p.SelHex].city)
 		g.attempt(p, u)
 	}
 }
 
 // attempt begins a build attempt (D17).
-func (g *game) attempt(p *position, u UnitID) {
-	p.part = 0
-	p.units[u].marks |= acted
-	p.build = build{stage: buildCompose, seat: SeatID(p.Actor), builder: u, hex: p.units[u].hex}
+func (g *game) attempt(p *Position, u UnitID) {
+	p.Part = 0
+	p.Units[u].Marks |= acted
+	p.Build = Attempt{Stage: buildCompose, Seat: SeatID(p.Actor), Builder: u, Hex: p.Units[u].Hex}
 }
 
 // endBuilding goes on after a DONE at D16 or D62.
-func (g *game) endBuilding(p *position) {
-	if p.phase == phaseA2 {
-		p.seat = g.nextRebel(p, p.seat+1)
+func (g *game) endBuilding(p *Position) {
+	if p.Phase == phaseA2 {
+		p.Seat = g.nextRebel(p, p.Seat+1)
 		return
 	}
-	p.step++
+	p.Step++
 }
 
 // Steps of phase G2.
@@ -124,53 +124,53 @@ const (
 
 // governmentBuildPhase implements R16 and R16.3 (phase G2; none after the Revolution): CIGs go up a step, then the
 // attempts; a federalized Rebel goes underground and builds after them (R28.6).
-func (g *game) governmentBuildPhase(p *position, w *flow.Witness) bool {
-	if p.fed != noSeat && p.step == stepFedUnderground {
-		return p.decide(askToggle, p.fed)
+func (g *game) governmentBuildPhase(p *Position, w *flow.Witness) bool {
+	if p.Fed != noSeat && p.Step == stepFedUnderground {
+		return p.decide(askToggle, p.Fed)
 	}
-	if p.revTurn > 0 {
+	if p.RevTurn > 0 {
 		return g.enter(p, w, phaseG3)
 	}
-	switch p.step {
+	switch p.Step {
 	case stepRaise:
 		return g.raise(p, w)
 	case stepGovBuild:
-		return p.decide(askGovBuild, p.gov)
+		return p.decide(askGovBuild, p.Gov)
 	case stepFedBuild:
-		if p.fed != noSeat {
-			return p.decide(askBuild, p.fed)
+		if p.Fed != noSeat {
+			return p.decide(askBuild, p.Fed)
 		}
 	case stepBuildsDone:
 		return g.enter(p, w, phaseG3)
 	}
-	p.step++
+	p.Step++
 	return false
 }
 
 // raise implements R16.1: the CIGs in ascending order of hexes; in some scenarios
-// each only on a die (C19). p.lastHex is the next hex to look at.
-func (g *game) raise(p *position, w *flow.Witness) bool {
-	for h := p.occupied.next(p.lastHex); h != noHex; h = p.occupied.next(h + 1) {
+// each only on a die (C19). p.LastHex is the next hex to look at.
+func (g *game) raise(p *Position, w *flow.Witness) bool {
+	for h := p.Occupied.next(p.LastHex); h != noHex; h = p.Occupied.next(h + 1) {
 		u := g.first(p, cig, h)
-		if u == noUnit || p.units[u].marks&placedNow != 0 || p.units[u].step == 6 {
+		if u == noUnit || p.Units[u].Marks&placedNow != 0 || p.Units[u].Step == 6 {
 			continue
 		}
-		p.lastHex = h
+		p.LastHex = h
 		if g.sc.CIGAugment != nil {
 			return p.chance(askCIGDie)
 		}
-		g.strengthen(p, w, "R16.1", u, p.units[u].step+1)
+		g.strengthen(p, w, "R16.1", u, p.Units[u].Step+1)
 	}
-	p.step, p.lastHex = stepGovBuild, 0
+	p.Step, p.LastHex = stepGovBuild, 0
 	return false
 }
 
 // raiseDie implements R25.4, R26.3 and R27.2 (C19).
-func (g *game) raiseDie(p *position, w *flow.Witness, die int) {
-	if u := g.first(p, cig, p.lastHex); g.sc.CIGAugment.has(die) {
-		g.strengthen(p, w, "R16.1", u, p.units[u].step+1)
+func (g *game) raiseDie(p *Position, w *flow.Witness, die int) {
+	if u := g.first(p, cig, p.LastHex); g.sc.CIGAugment.has(die) {
+		g.strengthen(p, w, "R16.1", u, p.Units[u].Step+1)
 	} else if w != nil {
-		w.All("no_step", "R16.1", g.unitArg(u), g.hexArg(p.lastHex))
+		w.All("no_step", "R16.1", g.unitArg(u), g.hexArg(p.LastHex))
 	}
-	p.lastHex++
+	p.LastHex++
 }

@@ -32,53 +32,53 @@ const (
 // rebelBuildPhase implements R7 and R7.2 (phase A2): the Riot step, extra Riots, Militia
 // of the neighbour countries, and then the attempts of each Rebel.
 // Ruling 38: Riot hexes in ascending order.
-func (g *game) rebelBuildPhase(p *position, w *flow.Witness) bool {
-	switch p.step {
+func (g *game) rebelBuildPhase(p *Position, w *flow.Witness) bool {
+	switch p.Step {
 	case stepRiots:
-		c := p.riotsToDo.next(0)
+		c := p.RiotsToDo.next(0)
 		if c == noCity {
-			p.step, p.count, p.lastHex = stepExtra, 0, 0
+			p.Step, p.Count, p.LastHex = stepExtra, 0, 0
 			return false
 		}
-		p.riotsToDo.del(c)
+		p.RiotsToDo.del(c)
 		return g.riotStep(p, w, g.cityHex[c])
 	case stepExtra:
 		limit := g.sc.ExtraRiots + g.sc.BesideRiots
-		if p.count < limit && p.seat != noSeat {
+		if p.Count < limit && p.Seat != noSeat {
 			if set := g.extraRiots(p); !set.empty() {
-				return p.decide(askExtraRiot, p.seat)
+				return p.decide(askExtraRiot, p.Seat)
 			}
 		}
-		p.step, p.count = stepArrival, 0
+		p.Step, p.Count = stepArrival, 0
 	case stepArrival:
 		return g.arrival(p)
 	default:
-		if p.revTurn > 0 || p.seat == noSeat {
+		if p.RevTurn > 0 || p.Seat == noSeat {
 			return g.enter(p, w, phaseA3)
 		}
-		return p.decide(askBuild, p.seat)
+		return p.decide(askBuild, p.Seat)
 	}
 	return false
 }
 
 // newNetwork places a weak Network if a counter is left and it fits; a Riot in the
 // hex stays (Ruling 34).
-func (g *game) newNetwork(p *position, w *flow.Witness, rule string, seat SeatID, h HexID) bool {
+func (g *game) newNetwork(p *Position, w *flow.Witness, rule string, seat SeatID, h HexID) bool {
 	return g.roomFor(p, network, false, h) > 0 && g.add(p, w, rule, network, seat, h) != noUnit
 }
 
 // spreadPlaces is the set of D11: cities without a Riot beside the one that spreads.
-func (g *game) spreadPlaces(p *position) hexSet {
+func (g *game) spreadPlaces(p *Position) hexSet {
 	var set hexSet
-	for _, c := range g.adjacentCities(p, p.build.hex) {
-		if c != noCity && !p.riot.has(c) && g.cityHex[c] >= p.lastHex {
+	for _, c := range g.adjacentCities(p, p.Build.Hex) {
+		if c != noCity && !p.Riot.has(c) && g.cityHex[c] >= p.LastHex {
 			set.add(g.cityHex[c])
 		}
 	}
-	return g.leaveRoom(set, int(p.count))
+	return g.leaveRoom(set, int(p.Count))
 }
 
-func (g *game) offerSpread(p *position) {
+func (g *game) offerSpread(p *Position) {
 	set := g.spreadPlaces(p)
 	p.allowHexes(&set)
 }
@@ -98,78 +98,78 @@ func (g *game) leaveRoom(set hexSet, n int) hexSet {
 	return set
 }
 
-func (g *game) chooseSpread(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseSpread(p *Position, w *flow.Witness, a engine.Action) {
 	if a != noAction {
 		h := HexID(a - actHex)
 		g.addRiot(p, w, "R7.1", h)
-		p.lastHex = h + 1
-		p.count--
+		p.LastHex = h + 1
+		p.Count--
 	}
-	if a == noAction || p.count == 0 {
-		p.build = build{}
+	if a == noAction || p.Count == 0 {
+		p.Build = Attempt{}
 	}
 }
 
-func (g *game) offerExtraRiot(p *position) {
+func (g *game) offerExtraRiot(p *Position) {
 	set := g.extraRiots(p)
 	p.allowHexes(&set)
 	p.allow(actDone)
 }
 
-func (g *game) chooseExtraRiot(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseExtraRiot(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
-		p.step, p.count = stepArrival, 0
+		p.Step, p.Count = stepArrival, 0
 		return
 	}
 	h := HexID(a - actHex)
 	g.addRiot(p, w, g.extraRiotRule(), h)
-	p.lastHex = h + 1
-	p.count++
+	p.LastHex = h + 1
+	p.Count++
 }
 
-func (g *game) advanceBuild(p *position, w *flow.Witness) bool {
-	b := &p.build
-	switch b.stage {
+func (g *game) advanceBuild(p *Position, w *flow.Witness) bool {
+	b := &p.Build
+	switch b.Stage {
 	case buildSpreadDie:
 		return p.chance(askSpreadDie)
 	case buildSpread:
-		return p.decide(askSpread, b.seat)
+		return p.decide(askSpread, b.Seat)
 	case buildCompose:
-		return p.decide(askCompose, b.seat)
+		return p.decide(askCompose, b.Seat)
 	case buildReact:
-		if seat := g.reactor(p, b.seat, noSeat, b.react); seat != noSeat {
+		if seat := g.reactor(p, b.Seat, noSeat, b.React); seat != noSeat {
 			return p.decide(askReaction, seat)
 		}
-		b.points = uint8(g.buildPoints(p))
-		if b.points == 0 { // the builder alone was there and is gone
+		b.Points = uint8(g.buildPoints(p))
+		if b.Points == 0 { // the builder alone was there and is gone
 			g.endAttempt(p, w)
 			return false
 		}
-		b.stage = buildDie
+		b.Stage = buildDie
 	case buildDie:
 		return p.chance(askBuildDie)
 	case buildResult:
 		q := askResult
-		if b.seat == p.gov {
+		if b.Seat == p.Gov {
 			q = askGovResult
 		}
-		return p.decide(q, b.seat)
+		return p.decide(q, b.Seat)
 	case buildRemove:
-		return p.decide(askRemoveRiot, b.seat)
+		return p.decide(askRemoveRiot, b.Seat)
 	}
 	return false
 }
 
 // buildPoints implements R7.4 and R16.2: the builder, its helpers that are still
 // there, and the organizers.
-func (g *game) buildPoints(p *position) int {
-	b := &p.build
-	n := int(b.markers)
-	if b.builder != noUnit && p.units[b.builder].hex == b.hex {
-		n += g.buildOf(p, b.builder)
+func (g *game) buildPoints(p *Position) int {
+	b := &p.Build
+	n := int(b.Markers)
+	if b.Builder != noUnit && p.Units[b.Builder].Hex == b.Hex {
+		n += g.buildOf(p, b.Builder)
 	}
-	for u := b.helpers.next(0); u != noUnit; u = b.helpers.next(u + 1) {
-		if p.units[u].hex == b.hex {
+	for u := b.Helpers.next(0); u != noUnit; u = b.Helpers.next(u + 1) {
+		if p.Units[u].Hex == b.Hex {
 			n += g.buildOf(p, u)
 		}
 	}
@@ -190,18 +190,18 @@ func helperClass(a int) class {
 }
 
 // helperSet is the set of units that may still join the build.
-func (g *game) helperSet(p *position) unitSet {
+func (g *game) helperSet(p *Position) unitSet {
 	var set unitSet
-	b := &p.build
-	if b.builder == noUnit || g.kind[b.builder] == minuteman { // R29.6: alone
+	b := &p.Build
+	if b.Builder == noUnit || g.kind[b.Builder] == minuteman { // R29.6: alone
 		return set
 	}
 	want := minuteman
-	if b.seat == p.gov {
+	if b.Seat == p.Gov {
 		want = agent
 	}
-	for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] == want && p.units[u].marks&(acted|underground) == 0 && g.owner(p, u) == b.seat && !b.helpers.has(u) {
+	for u := p.Head[b.Hex]; u != noUnit; u = p.Units[u].Next {
+		if g.kind[u] == want && p.Units[u].Marks&(acted|underground) == 0 && g.owner(p, u) == b.Seat && !b.Helpers.has(u) {
 			set.add(u)
 		}
 	}
@@ -210,48 +210,48 @@ func (g *game) helperSet(p *position) unitSet {
 
 // offerCompose implements R7.4 and R16.2 (D17): helpers in the order of the
 // tokens.
-func (g *game) offerCompose(p *position) {
+func (g *game) offerCompose(p *Position) {
 	set := g.helperSet(p)
-	for a := max(actAddMMWeak, int(p.build.last)); a <= actAddAgentStrong; a++ {
-		p.allowIf(g.find(p, &set, p.build.hex, helperClass(a)) != noUnit, a)
+	for a := max(actAddMMWeak, int(p.Build.Last)); a <= actAddAgentStrong; a++ {
+		p.allowIf(g.find(p, &set, p.Build.Hex, helperClass(a)) != noUnit, a)
 	}
-	p.allowIf(p.hand[p.build.seat][organizer] > p.build.markers, actAddOrganizer)
+	p.allowIf(p.Hand[p.Build.Seat][organizer] > p.Build.Markers, actAddOrganizer)
 	p.allow(actRoll)
 }
 
-func (g *game) chooseCompose(p *position, _ *flow.Witness, a engine.Action) {
-	b := &p.build
-	b.last = uint8(a)
+func (g *game) chooseCompose(p *Position, _ *flow.Witness, a engine.Action) {
+	b := &p.Build
+	b.Last = uint8(a)
 	switch a {
 	case actRoll:
-		b.stage, b.react = buildReact, 0
+		b.Stage, b.React = buildReact, 0
 	case actAddOrganizer:
-		b.markers++
+		b.Markers++
 	default:
 		set := g.helperSet(p)
-		u := g.find(p, &set, b.hex, helperClass(int(a)))
-		p.units[u].marks |= acted
-		b.helpers.add(u)
+		u := g.find(p, &set, b.Hex, helperClass(int(a)))
+		p.Units[u].Marks |= acted
+		b.Helpers.add(u)
 	}
 }
 
 // endAttempt forgets the build under way.
-func (g *game) endAttempt(p *position, w *flow.Witness) {
-	g.giveBack(p, w, p.build.seat, organizer, p.build.markers)
-	p.build = build{}
+func (g *game) endAttempt(p *Position, w *flow.Witness) {
+	g.giveBack(p, w, p.Build.Seat, organizer, p.Build.Markers)
+	p.Build = Attempt{}
 }
 
 // buildRoll implements R7.4 and C6.
-func (g *game) buildRoll(p *position, w *flow.Witness, die int) {
-	b := &p.build
-	h, rebel, rule := b.hex, b.seat != p.gov, "R16.2"
+func (g *game) buildRoll(p *Position, w *flow.Witness, die int) {
+	b := &p.Build
+	h, rebel, rule := b.Hex, b.Seat != p.Gov, "R16.2"
 	if rebel {
 		rule = "R7.4"
 	}
-	r := g.buildResult(p, int(b.points), rebel, h, die)
+	r := g.buildResult(p, int(b.Points), rebel, h, die)
 	counts := max(0, die+g.buildModifier(p, rebel, h))
-	if b.die = uint8(counts); w != nil {
-		w.All("build", rule, seatArg(b.seat), g.hexArg(h), number("points", b.points), flow.Arg("column", g.buildColumn(int(b.points), rebel)),
+	if b.Die = uint8(counts); w != nil {
+		w.All("build", rule, seatArg(b.Seat), g.hexArg(h), number("points", b.Points), flow.Arg("column", g.buildColumn(int(b.Points), rebel)),
 			flow.Arg("die", die), flow.Arg("counts", counts), flow.Arg("result", resultNames[r]))
 	}
 	switch r {
@@ -260,9 +260,9 @@ func (g *game) buildRoll(p *position, w *flow.Witness, die int) {
 	case rRiot:
 		g.addRiot(p, w, rule, h)
 	case rBuild:
-		g.giveBack(p, w, b.seat, organizer, b.markers)
-		b.markers = 0
-		b.stage = buildResult
+		g.giveBack(p, w, b.Seat, organizer, b.Markers)
+		b.Markers = 0
+		b.Stage = buildResult
 		return
 	}
 	g.endAttempt(p, w)
@@ -278,7 +278,7 @@ func (g *game) buildColumn(points int, rebel bool) int {
 }
 
 // buildModifier implements R7.4: Agents and CIGs hinder a Rebel's attempt.
-func (g *game) buildModifier(p *position, rebel bool, h HexID) int {
+func (g *game) buildModifier(p *Position, rebel bool, h HexID) int {
 	if in := g.look(p, h); rebel && in.count[agent]+in.count[cig] > 0 {
 		return -1
 	}
@@ -286,7 +286,7 @@ func (g *game) buildModifier(p *position, rebel bool, h HexID) int {
 }
 
 // buildResult returns what an attempt in a hex comes to with a die.
-func (g *game) buildResult(p *position, points int, rebel bool, h HexID, die int) result {
+func (g *game) buildResult(p *Position, points int, rebel bool, h HexID, die int) result {
 	r := g.tables.build[max(0, die+g.buildModifier(p, rebel, h))][max(1, g.buildColumn(points, rebel))-1]
 	switch {
 	case !rebel && g.sc.QuietBuilds && r != rBuild:
@@ -299,9 +299,9 @@ func (g *game) buildResult(p *position, points int, rebel bool, h HexID, die int
 
 // options is the set of D12 and D63 tokens other than OPT_DECLINE, bit 0 for
 // OPT_AUGMENT_NETWORK.
-func (g *game) options(p *position) uint16 {
-	b := &p.build
-	if b.seat == p.gov {
+func (g *game) options(p *Position) uint16 {
+	b := &p.Build
+	if b.Seat == p.Gov {
 		return g.governmentOptions(p)
 	}
 	var set uint16
@@ -310,26 +310,26 @@ func (g *game) options(p *position) uint16 {
 			set |= 1 << (a - actAugmentNetwork)
 		}
 	}
-	abroad := b.builder != noUnit && g.kind[b.builder] == minuteman
+	abroad := b.Builder != noUnit && g.kind[b.Builder] == minuteman
 	var weakMM bool
-	for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] == minuteman && p.units[u].step == 0 && g.owner(p, u) == b.seat {
+	for u := p.Head[b.Hex]; u != noUnit; u = p.Units[u].Next {
+		if g.kind[u] == minuteman && p.Units[u].Step == 0 && g.owner(p, u) == b.Seat {
 			weakMM = true
 		}
 	}
-	net := g.first(p, network, b.hex)
-	allow(!abroad && net != noUnit && p.units[net].step == 0 && g.owner(p, net) == b.seat, actAugmentNetwork)
-	allow(b.newNet && net == noUnit && g.roomFor(p, network, false, b.hex) > 0 && g.freeUnit(p, network, b.seat) != noUnit, actNewNetwork)
-	allow(g.roomFor(p, minuteman, false, b.hex) > 0 && g.freeUnit(p, minuteman, b.seat) != noUnit, actNewMM)
+	net := g.first(p, network, b.Hex)
+	allow(!abroad && net != noUnit && p.Units[net].Step == 0 && g.owner(p, net) == b.Seat, actAugmentNetwork)
+	allow(b.NewNet && net == noUnit && g.roomFor(p, network, false, b.Hex) > 0 && g.freeUnit(p, network, b.Seat) != noUnit, actNewNetwork)
+	allow(g.roomFor(p, minuteman, false, b.Hex) > 0 && g.freeUnit(p, minuteman, b.Seat) != noUnit, actNewMM)
 	allow(!abroad && weakMM, actAugmentMM)
-	allow(g.roomFor(p, militia, false, b.hex) > 0 && g.militiaGroups(p, b.seat, b.hex) != 0, actNewMilitia)
+	allow(g.roomFor(p, militia, false, b.Hex) > 0 && g.militiaGroups(p, b.Seat, b.Hex) != 0, actNewMilitia)
 	return set
 }
 
 // militiaGroups returns the groups with a counter left from which a seat draws a
 // Militia in a hex: its colour, with one Rebel all three, and in Canada and Mexico
 // the country's (R26.4, R29.6).
-func (g *game) militiaGroups(p *position, seat SeatID, h HexID) uint16 {
+func (g *game) militiaGroups(p *Position, seat SeatID, h HexID) uint16 {
 	var set uint16
 	for gr := militia1; gr <= mexicanMilitia; gr++ {
 		ok := false
@@ -349,27 +349,27 @@ func (g *game) militiaGroups(p *position, seat SeatID, h HexID) uint16 {
 }
 
 // governmentOptions implements R16.2 and R27.2 (D63).
-func (g *game) governmentOptions(p *position) uint16 {
+func (g *game) governmentOptions(p *Position) uint16 {
 	var set uint16
 	allow := func(ok bool, a int) {
 		if ok {
 			set |= 1 << (a - actAugmentNetwork)
 		}
 	}
-	b := &p.build
+	b := &p.Build
 	weak := false
-	for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
-		weak = weak || g.kind[u] == agent && p.units[u].step == 0
+	for u := p.Head[b.Hex]; u != noUnit; u = p.Units[u].Next {
+		weak = weak || g.kind[u] == agent && p.Units[u].Step == 0
 	}
-	allow(g.roomFor(p, agent, false, b.hex) > 0 && g.freeUnit(p, agent, p.gov) != noUnit, actNewAgent)
+	allow(g.roomFor(p, agent, false, b.Hex) > 0 && g.freeUnit(p, agent, p.Gov) != noUnit, actNewAgent)
 	allow(weak, actAugmentAgent)
-	allow(g.civilWar && g.hexes[b.hex].pop == 1 && b.points >= 6 && b.die >= 5 &&
-		g.roomFor(p, army, false, b.hex) > 0 && g.divisionGroups(p) != 0, actNewDivision)
+	allow(g.civilWar && g.hexes[b.Hex].pop == 1 && b.Points >= 6 && b.Die >= 5 &&
+		g.roomFor(p, army, false, b.Hex) > 0 && g.divisionGroups(p) != 0, actNewDivision)
 	return set
 }
 
 // divisionGroups returns the types of US Division with a counter left.
-func (g *game) divisionGroups(p *position) uint16 {
+func (g *game) divisionGroups(p *Position) uint16 {
 	var set uint16
 	for gr := armored; gr <= marine; gr++ {
 		if g.groupLeft(p, gr) {
@@ -379,7 +379,7 @@ func (g *game) divisionGroups(p *position) uint16 {
 	return set
 }
 
-func (g *game) offerResult(p *position) {
+func (g *game) offerResult(p *Position) {
 	set := g.options(p)
 	for a := actAugmentNetwork; a < actDecline; a++ {
 		p.allowIf(set>>(a-actAugmentNetwork)&1 != 0, a)
@@ -390,41 +390,41 @@ func (g *game) offerResult(p *position) {
 // chooseResult implements R7.5: the track moves for a rolled result unless nothing
 // could have been built.
 // Ruling 9: free builds do not move the track.
-func (g *game) chooseResult(p *position, w *flow.Witness, a engine.Action) {
-	b := p.build
-	if !b.free && b.seat != p.gov && g.options(p) != 0 {
-		if p.track++; w != nil {
-			w.All("track", "R7.5", flow.Arg("track", int(p.track)))
+func (g *game) chooseResult(p *Position, w *flow.Witness, a engine.Action) {
+	b := p.Build
+	if !b.Free && b.Seat != p.Gov && g.options(p) != 0 {
+		if p.Track++; w != nil {
+			w.All("track", "R7.5", flow.Arg("track", int(p.Track)))
 		}
-		if c := g.hexes[b.hex].country; c != us && !g.borderless {
-			p.built[c] = true
+		if c := g.hexes[b.Hex].country; c != us && !g.borderless {
+			p.Built[c] = true
 		}
 	}
 	switch a {
 	case actAugmentNetwork:
-		g.strengthen(p, w, "R7.5", g.first(p, network, b.hex), 1)
+		g.strengthen(p, w, "R7.5", g.first(p, network, b.Hex), 1)
 	case actNewNetwork:
-		g.add(p, w, "R7.5", network, b.seat, b.hex)
+		g.add(p, w, "R7.5", network, b.Seat, b.Hex)
 	case actNewMM:
-		g.add(p, w, "R7.5", minuteman, b.seat, b.hex)
+		g.add(p, w, "R7.5", minuteman, b.Seat, b.Hex)
 	case actAugmentMM:
-		g.augmentMinuteman(p, w, b.seat, b.hex)
+		g.augmentMinuteman(p, w, b.Seat, b.Hex)
 	case actNewMilitia:
-		p.draw = draw{groups: g.militiaGroups(p, b.seat, b.hex), hex: b.hex, ask: askMilitia}
+		p.Draw = Draw{Groups: g.militiaGroups(p, b.Seat, b.Hex), Hex: b.Hex, Ask: askMilitia}
 	case actNewAgent:
-		g.add(p, w, "R16.2", agent, p.gov, b.hex)
+		g.add(p, w, "R16.2", agent, p.Gov, b.Hex)
 	case actAugmentAgent:
-		for u := p.head[b.hex]; u != noUnit; u = p.units[u].next {
-			if g.kind[u] == agent && p.units[u].step == 0 {
+		for u := p.Head[b.Hex]; u != noUnit; u = p.Units[u].Next {
+			if g.kind[u] == agent && p.Units[u].Step == 0 {
 				g.strengthen(p, w, "R16.2", u, 1)
 				break
 			}
 		}
 	case actNewDivision:
-		p.draw = draw{groups: g.divisionGroups(p), hex: b.hex, ask: askDivision}
+		p.Draw = Draw{Groups: g.divisionGroups(p), Hex: b.Hex, Ask: askDivision}
 	}
-	if b.free && g.sc.RemoveRiot {
-		p.build.stage = buildRemove
+	if b.Free && g.sc.RemoveRiot {
+		p.Build.Stage = buildRemove
 		return
 	}
 	g.endAttempt(p, w)
@@ -432,11 +432,11 @@ func (g *game) chooseResult(p *position, w *flow.Witness, a engine.Action) {
 
 // augmentMinuteman turns a weak Minuteman of the hex, one above ground first
 // (R7.5).
-func (g *game) augmentMinuteman(p *position, w *flow.Witness, seat SeatID, h HexID) {
+func (g *game) augmentMinuteman(p *Position, w *flow.Witness, seat SeatID, h HexID) {
 	pick := UnitID(noUnit)
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] == minuteman && p.units[u].step == 0 && g.owner(p, u) == seat &&
-			(pick == noUnit || p.units[pick].marks&underground != 0 && p.units[u].marks&underground == 0) {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if g.kind[u] == minuteman && p.Units[u].Step == 0 && g.owner(p, u) == seat &&
+			(pick == noUnit || p.Units[pick].Marks&underground != 0 && p.Units[u].Marks&underground == 0) {
 			pick = u
 		}
 	}

@@ -18,9 +18,9 @@ func (s *View) AttackChances(seat, kind, target int, attack, defence float32) Ch
 	column := g.columnOf(k, h, p.team(SeatID(seat)) == 1, int(attack*point+0.5), int(defence*point+0.5))
 	modifier := g.dieModifier(p, k, h)
 	in, u := g.look(p, h), g.armyIn(p, false, h)
-	armyAlone := SeatID(seat) == p.gov && in.count[militia] == 0 && !in.heldArmy
+	armyAlone := SeatID(seat) == p.Gov && in.count[militia] == 0 && !in.heldArmy
 	for die := 1; die <= 6; die++ {
-		c.count(g.meaning(k, g.cell(k, max(0, die+modifier), column), armyAlone, u != noUnit && p.units[u].marks&pinned != 0))
+		c.count(g.meaning(k, g.cell(k, max(0, die+modifier), column), armyAlone, u != noUnit && p.Units[u].Marks&pinned != 0))
 	}
 	return c
 }
@@ -91,7 +91,7 @@ func (s *View) WayPrices(u int, dst *[numHexes]uint16) {
 	var price [numHexes]uint8
 	var length [numHexes]uint32
 	s.G.prices(&s.P, &price)
-	s.G.lengths(&s.P, UnitID(u), s.P.units[u].hex, &price, false, &length)
+	s.G.lengths(&s.P, UnitID(u), s.P.Units[u].Hex, &price, false, &length)
 	for h, l := range length {
 		if dst[h] = Unreachable; l != pathNone {
 			dst[h] = uint16(l / pathCost)
@@ -160,7 +160,7 @@ func (s *View) LineHexes() (hexes HexSet) {
 func (s *View) CommitStep() int { return int(s.G.sc.CommitStep) }
 
 // Attacking reports whether a unit takes part in the attack under way.
-func (s *View) Attacking(u int) bool { return s.P.combat.attackers.has(UnitID(u)) }
+func (s *View) Attacking(u int) bool { return s.P.Combat.Attackers.has(UnitID(u)) }
 
 // Class returns the class of a unit on the map; FirstClass plus it names the unit.
 func (s *View) Class(u int) int { return int(s.G.classOf(&s.P, UnitID(u))) }
@@ -186,7 +186,7 @@ func (s *View) Ruthless() bool           { return s.G.sc.Ruthless }
 
 // FrontLine reports whether a unit is an uncommitted Division of the Front Line
 // (R25.11).
-func (s *View) FrontLine(u int) bool { return s.P.units[u].marks&frontLine != 0 }
+func (s *View) FrontLine(u int) bool { return s.P.Units[u].Marks&frontLine != 0 }
 
 // PartisanCities returns the eight cities that decide the Partisan scenario, by
 // number (R25.12).

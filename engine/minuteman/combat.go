@@ -45,57 +45,57 @@ const (
 
 var attackNames = []string{"military", "infiltration", "subversion", "sedition"}
 
-// combat is an attack under way (R10).
-type combat struct {
-	stage  combatStage `pos:"stage" word:"combat_stage"`
-	kind   attackKind  `pos:"attack" word:"attack"`
-	seat   SeatID      `pos:"seat" max:"seat"`    // who declared it
-	victim SeatID      `pos:"victim" word:"seat"` // whose units defend; with one Rebel, and in a Sedition, the other side
-	target HexID       `pos:"target" word:"hex"`
+// Combat is an attack under way (R10).
+type Combat struct {
+	Stage  combatStage `pos:"stage" word:"combat_stage"`
+	Kind   attackKind  `pos:"attack" word:"attack"`
+	Seat   SeatID      `pos:"seat" max:"seat"`    // who declared it
+	Victim SeatID      `pos:"victim" word:"seat"` // whose units defend; with one Rebel, and in a Sedition, the other side
+	Target HexID       `pos:"target" word:"hex"`
 	// Participants. Units that leave the map leave the sets.
-	attackers     unitSet `pos:"attackers" set:"unit"`
-	defenders     unitSet `pos:"defenders" set:"unit"`
-	partner       uint8   `pos:"partner" max:"4"` // partners asked in D42 (R28.6, R28.7)
-	lastRank      uint8   `pos:"-" hash:"true"`   // of the last attacker of a hex (R10.15)
-	exposed       bool    `pos:"exposed"`         // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
-	riot          bool    `pos:"riot"`            // the Riot, or a Network as one, defends too
-	informer      bool    `pos:"informer"`        // the Informer defends
-	ruthless      bool    `pos:"ruthless"`
-	betrayed      bool    `pos:"betrayed"`
-	betrayals     uint8   `pos:"shown" form:"shown"` // Betrayal markers shown (R10.7)
-	passages      uint8   `pos:"-" hash:"true"`      // Passage markers shown (R11.3)
-	react         uint8   `pos:"react" max:"4"`      // seats asked in D31
-	attackerLoses bool    `pos:"attacker_loses"`
-	retreats      bool    `pos:"retreats"`               // survivors of a step loss retreat
-	pending       unitSet `pos:"to_retreat" set:"unit"`  // losers that have still to retreat
-	retreater     UnitID  `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
-	zone          HexID   `pos:"zone" word:"hex"`        // hex tried in D49
-	left          uint8   `pos:"left" form:"left"`       // attackers still to be eliminated (D51)
-	consoled      uint8   `pos:"-" hash:"true"`          // units of R25.8 dealt with
-	vacated       uint8   `pos:"vacated" max:"127"`      // losers' hexes: bit 0 the target, 1 + i its neighbour i
-	bared         uint8   `pos:"bared" max:"127"`        // the same for those that a CIG or Army of the Government left (R20.8)
-	passed        SeatSet `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
+	Attackers     unitSet `pos:"attackers" set:"unit"`
+	Defenders     unitSet `pos:"defenders" set:"unit"`
+	Partner       uint8   `pos:"partner" max:"4"` // partners asked in D42 (R28.6, R28.7)
+	LastRank      uint8   `pos:"-" hash:"true"`   // of the last attacker of a hex (R10.15)
+	Exposed       bool    `pos:"exposed"`         // a Riot or an Informer exposed all Rebels when it was declared (Ruling 36)
+	Riot          bool    `pos:"riot"`            // the Riot, or a Network as one, defends too
+	Informer      bool    `pos:"informer"`        // the Informer defends
+	Ruthless      bool    `pos:"ruthless"`
+	Betrayed      bool    `pos:"betrayed"`
+	Betrayals     uint8   `pos:"shown" form:"shown"` // Betrayal markers shown (R10.7)
+	Passages      uint8   `pos:"-" hash:"true"`      // Passage markers shown (R11.3)
+	React         uint8   `pos:"react" max:"4"`      // seats asked in D31
+	AttackerLoses bool    `pos:"attacker_loses"`
+	Retreats      bool    `pos:"retreats"`               // survivors of a step loss retreat
+	Pending       unitSet `pos:"to_retreat" set:"unit"`  // losers that have still to retreat
+	Retreater     UnitID  `pos:"retreating" word:"unit"` // who retreats now, noUnit for none
+	Zone          HexID   `pos:"zone" word:"hex"`        // hex tried in D49
+	Left          uint8   `pos:"left" form:"left"`       // attackers still to be eliminated (D51)
+	Consoled      uint8   `pos:"-" hash:"true"`          // units of R25.8 dealt with
+	Vacated       uint8   `pos:"vacated" max:"127"`      // losers' hexes: bit 0 the target, 1 + i its neighbour i
+	Bared         uint8   `pos:"bared" max:"127"`        // the same for those that a CIG or Army of the Government left (R20.8)
+	Passed        SeatSet `pos:"passed" set:"seat"`      // seats that are done with their advances (R28.7)
 }
 
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
 // Ruling 10: attacks are declared and resolved one by one.
-func (g *game) rebelCombatPhase(p *position, w *flow.Witness) bool {
-	seat := g.inOrder(p, p.count)
+func (g *game) rebelCombatPhase(p *Position, w *flow.Witness) bool {
+	seat := g.inOrder(p, p.Count)
 	if seat == noSeat {
 		return g.enter(p, w, phaseA5)
 	}
-	p.seat = seat
+	p.Seat = seat
 	return p.decide(askAttack, seat)
 }
 
 // governmentCombatPhase implements G4 (R10, R28.6): the Government, then a
 // federalized Rebel.
-func (g *game) governmentCombatPhase(p *position, w *flow.Witness) bool {
+func (g *game) governmentCombatPhase(p *Position, w *flow.Witness) bool {
 	switch {
-	case p.count == 0:
-		return p.decide(askAttack, p.gov)
-	case p.count == 1 && p.serving():
-		return p.decide(askAttack, p.fed)
+	case p.Count == 0:
+		return p.decide(askAttack, p.Gov)
+	case p.Count == 1 && p.serving():
+		return p.decide(askAttack, p.Fed)
 	}
 	return g.enter(p, w, phaseG5)
 }
@@ -115,22 +115,22 @@ func (g *game) around(target, h HexID) int {
 
 // canStrike implements R10.1, R10.2, R10.3 and R20.7: whether a unit may still begin
 // an attack of the kind, whatever its target.
-func (g *game) canStrike(p *position, u UnitID, k attackKind) bool {
-	x := &p.units[u]
-	if x.marks&(attacked|advanced|underground) != 0 {
+func (g *game) canStrike(p *Position, u UnitID, k attackKind) bool {
+	x := &p.Units[u]
+	if x.Marks&(attacked|advanced|underground) != 0 {
 		return false
 	}
 	switch g.kind[u] {
 	case network:
-		return k == infiltration || k == military && p.revTurn > 0
+		return k == infiltration || k == military && p.RevTurn > 0
 	case minuteman:
 		return k != military && g.mayUse(p, u)
 	case militia:
 		return k == military
 	case army:
-		return k == military && x.marks&(pinned|airRail) == 0
+		return k == military && x.Marks&(pinned|airRail) == 0
 	case cig:
-		return k == infiltration || k == military && p.revTurn > 0
+		return k == infiltration || k == military && p.RevTurn > 0
 	}
 	return k == infiltration
 }
@@ -138,9 +138,9 @@ func (g *game) canStrike(p *position, u UnitID, k attackKind) bool {
 // mayUse implements R10.2: of the Minutemen of a hex only the one that has fought
 // in this Game-Turn uses its strength.
 // Ruling 11: the mark holds for the Game-Turn, while it stays.
-func (g *game) mayUse(p *position, u UnitID) bool {
-	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
-		if v != u && g.kind[v] == minuteman && p.units[v].marks&fought != 0 {
+func (g *game) mayUse(p *Position, u UnitID) bool {
+	for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
+		if v != u && g.kind[v] == minuteman && p.Units[v].Marks&fought != 0 {
 			return false
 		}
 	}
@@ -151,39 +151,39 @@ func (g *game) mayUse(p *position, u UnitID) bool {
 // of another in a hex, attackers apart.
 // Ruling 33: an attack spares no hex from the next one.
 // Ruling 47: an Informer exposes Rebels after the Revolution too.
-func (g *game) targetFor(p *position, seat, victim SeatID, k attackKind, h HexID) bool {
+func (g *game) targetFor(p *Position, seat, victim SeatID, k attackKind, h HexID) bool {
 	if k == sedition {
-		return victim == p.gov && g.incitable(p, h)
+		return victim == p.Gov && g.incitable(p, h)
 	}
-	if victim == p.gov {
+	if victim == p.Gov {
 		return g.governmentTarget(p, k, h)
 	}
-	if k == subversion || seat != p.gov && p.team(seat) == p.team(victim) && p.revTurn > 0 {
+	if k == subversion || seat != p.Gov && p.team(seat) == p.team(victim) && p.RevTurn > 0 {
 		return false
 	}
 	exposed := k == military && g.exposes(p, h)
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.units[u].marks&advanced != 0 {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if !g.isRebel(p, u) || g.owner(p, u) != victim || p.Units[u].Marks&advanced != 0 {
 			continue
 		}
 		if line := g.isLine(u); exposed || line == (k == military) {
 			return true
 		}
 	}
-	return k == military && seat == p.gov && g.riotAt(p, h) && p.team(victim) == 1
+	return k == military && seat == p.Gov && g.riotAt(p, h) && p.team(victim) == 1
 }
 
 // governmentTarget is the part of targetFor for targets of the Government.
 // Ruling 30: any Army of the Government can be subverted.
-func (g *game) governmentTarget(p *position, k attackKind, h HexID) bool {
+func (g *game) governmentTarget(p *Position, k attackKind, h HexID) bool {
 	if k == infiltration && g.informerAt(p, h) {
 		return true
 	}
-	if k == subversion && p.revTurn > 0 { // R20.4
+	if k == subversion && p.RevTurn > 0 { // R20.4
 		return false
 	}
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if g.isRebel(p, u) || p.units[u].marks&advanced != 0 {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if g.isRebel(p, u) || p.Units[u].Marks&advanced != 0 {
 			continue
 		}
 		switch isArmy := g.kind[u] == army; {
@@ -198,34 +198,34 @@ func (g *game) governmentTarget(p *position, k attackKind, h HexID) bool {
 
 // incitable implements R10.3 and R20.7 for Sedition: cities in play without a Riot, or
 // what counts as one.
-func (g *game) incitable(p *position, h HexID) bool {
+func (g *game) incitable(p *Position, h HexID) bool {
 	return g.open.has(h) && g.hexes[h].pop == 1 && !g.riotLike(p, h)
 }
 
 // subvertible implements R31 (elite units) for an Army.
-func (g *game) subvertible(p *position, u UnitID) bool {
+func (g *game) subvertible(p *Position, u UnitID) bool {
 	gr := g.groupOf(p, u)
 	return !(g.elite && (gr == airborne || gr == marine))
 }
 
 // exposes implements R10.3 and R20.7: whether Military combat finds all Rebels of a
 // hex, not their Militia alone.
-func (g *game) exposes(p *position, h HexID) bool {
+func (g *game) exposes(p *Position, h HexID) bool {
 	return g.riotLike(p, h) || g.informerAt(p, h)
 }
 
 // victims is the bit set of seats whose units a seat may attack in a hex. With one
 // Rebel, and for the Government, the Rebels count as one: the first that can be
 // attacked stands for all (R28.4).
-func (g *game) victims(p *position, seat SeatID, k attackKind, h HexID) SeatSet {
+func (g *game) victims(p *Position, seat SeatID, k attackKind, h HexID) SeatSet {
 	var set SeatSet
 	for v := range SeatID(g.seats) {
 		switch {
-		case v == seat || p.gone.has(v) && v != p.gov:
-		case (seat == p.gov || seat == p.fed) && (v == p.gov || v == p.fed): // R28.6: no attacks between them
+		case v == seat || p.Gone.has(v) && v != p.Gov:
+		case (seat == p.Gov || seat == p.Fed) && (v == p.Gov || v == p.Fed): // R28.6: no attacks between them
 		case g.targetFor(p, seat, v, k, h):
 			set |= 1 << v
-			if seat == p.gov || k == sedition {
+			if seat == p.Gov || k == sedition {
 				return set
 			}
 		}
@@ -235,18 +235,18 @@ func (g *game) victims(p *position, seat SeatID, k attackKind, h HexID) SeatSet 
 
 // targetSet is the set of hexes that a seat can attack now (D41): a legal target
 // near a unit that can attack it. With any set it stops at the first.
-func (g *game) targetSet(p *position, seat SeatID, k attackKind, any bool) hexSet {
+func (g *game) targetSet(p *Position, seat SeatID, k attackKind, any bool) hexSet {
 	var set hexSet
-	if k > infiltration && seat == p.gov || seat == p.fed && k > infiltration {
+	if k > infiltration && seat == p.Gov || seat == p.Fed && k > infiltration {
 		return set
 	}
 	left := g.targetable(p, k) // and not looked at
-	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
+	for u := p.OnMap.next(0); u != noUnit; u = p.OnMap.next(u + 1) {
 		if g.owner(p, u) != seat || !g.canStrike(p, u, k) {
 			continue
 		}
 		home, bound := g.attackHome(p, u)
-		x := &g.hexes[p.units[u].hex].around
+		x := &g.hexes[p.Units[u].Hex].around
 		for i, w := range x.bits {
 			i += x.word
 			if w &= left[i]; bound {
@@ -267,12 +267,12 @@ func (g *game) targetSet(p *position, seat SeatID, k attackKind, any bool) hexSe
 }
 
 // targetable is a set that holds every hex that can be a target (R10.3).
-func (g *game) targetable(p *position, k attackKind) hexSet {
+func (g *game) targetable(p *Position, k attackKind) hexSet {
 	if k == sedition {
 		return g.pop1
 	}
-	set := p.occupied
-	for _, marked := range [2]*citySet{&p.riot, &p.informer} {
+	set := p.Occupied
+	for _, marked := range [2]*citySet{&p.Riot, &p.Informer} {
 		for c := marked.next(0); c != noCity; c = marked.next(c + 1) {
 			set.add(g.cityHex[c])
 		}
@@ -282,7 +282,7 @@ func (g *game) targetable(p *position, k attackKind) hexSet {
 
 // attackHome implements R29.3: a Brigade of the Government attacks in its own
 // country only. It returns the country, and whether there is one.
-func (g *game) attackHome(p *position, u UnitID) (country, bool) {
+func (g *game) attackHome(p *Position, u UnitID) (country, bool) {
 	if g.kind[u] != army || g.isRebel(p, u) {
 		return us, false
 	}
@@ -297,7 +297,7 @@ func (g *game) attackHome(p *position, u UnitID) (country, bool) {
 
 // rank implements R10.15: Militia and Army first, then Network, Minuteman, CIG,
 // Agent.
-func (g *game) rank(p *position, u UnitID) uint8 {
+func (g *game) rank(p *Position, u UnitID) uint8 {
 	switch c := g.classOf(p, u); {
 	case c >= militiaOne && c <= anArmy:
 		return uint8(c - militiaOne)
@@ -311,19 +311,19 @@ func (g *game) rank(p *position, u UnitID) uint8 {
 }
 
 // candidates is the set of units of a seat that may join the attack next (D42).
-func (g *game) candidates(p *position, seat SeatID) unitSet {
+func (g *game) candidates(p *Position, seat SeatID) unitSet {
 	var set unitSet
-	c := &p.combat
+	c := &p.Combat
 	for i := -1; i < 6; i++ {
-		h := c.target
+		h := c.Target
 		if i >= 0 {
-			h = g.hexes[c.target].near[i]
+			h = g.hexes[c.Target].near[i]
 		}
-		if h == noHex || h < p.lastHex {
+		if h == noHex || h < p.LastHex {
 			continue
 		}
-		for u := p.head[h]; u != noUnit; u = p.units[u].next {
-			if g.owner(p, u) == seat && !c.attackers.has(u) && (h > p.lastHex || g.rank(p, u) >= c.lastRank) && g.mayJoin(p, u) {
+		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+			if g.owner(p, u) == seat && !c.Attackers.has(u) && (h > p.LastHex || g.rank(p, u) >= c.LastRank) && g.mayJoin(p, u) {
 				set.add(u)
 			}
 		}
@@ -336,26 +336,26 @@ func (g *game) candidates(p *position, seat SeatID) unitSet {
 func (g *game) isLine(u UnitID) bool { return g.kind[u] == militia || g.kind[u] == army }
 
 // mayJoin implements R10.2, R10.5 and R20.6 for one unit near the target.
-func (g *game) mayJoin(p *position, u UnitID) bool {
-	c := &p.combat
-	x := &p.units[u]
+func (g *game) mayJoin(p *Position, u UnitID) bool {
+	c := &p.Combat
+	x := &p.Units[u]
 	if g.kind[u] == minuteman && !g.soleMinuteman(p, u) {
 		return false
 	}
-	if home, bound := g.attackHome(p, u); bound && g.hexes[c.target].country != home {
+	if home, bound := g.attackHome(p, u); bound && g.hexes[c.Target].country != home {
 		return false
 	}
-	if g.canStrike(p, u, c.kind) {
+	if g.canStrike(p, u, c.Kind) {
 		return true
 	}
-	if c.kind != military || p.revTurn > 0 || x.marks&(attacked|advanced|underground) != 0 || g.isLine(u) {
+	if c.Kind != military || p.RevTurn > 0 || x.Marks&(attacked|advanced|underground) != 0 || g.isLine(u) {
 		return false
 	}
 	if g.kind[u] == minuteman && !g.mayUse(p, u) {
 		return false
 	}
-	for v := p.head[x.hex]; v != noUnit; v = p.units[v].next {
-		if c.attackers.has(v) && g.isLine(v) {
+	for v := p.Head[x.Hex]; v != noUnit; v = p.Units[v].Next {
+		if c.Attackers.has(v) && g.isLine(v) {
 			return true
 		}
 	}
@@ -364,9 +364,9 @@ func (g *game) mayJoin(p *position, u UnitID) bool {
 
 // soleMinuteman reports whether no other Minuteman of the hex has joined the attack
 // (R10.2).
-func (g *game) soleMinuteman(p *position, u UnitID) bool {
-	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
-		if v != u && g.kind[v] == minuteman && p.combat.attackers.has(v) {
+func (g *game) soleMinuteman(p *Position, u UnitID) bool {
+	for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
+		if v != u && g.kind[v] == minuteman && p.Combat.Attackers.has(v) {
 			return false
 		}
 	}
@@ -376,20 +376,20 @@ func (g *game) soleMinuteman(p *position, u UnitID) bool {
 // join adds a unit to the attack. R20.6: after the Revolution a Militia or Army
 // brings what backs it in its hex and has not attacked; of several Minutemen the one
 // marked by R10.2, else the first by arrival.
-func (g *game) join(p *position, u UnitID) {
-	c := &p.combat
-	c.attackers.add(u)
-	if c.kind != military || p.revTurn == 0 || !g.isLine(u) {
+func (g *game) join(p *Position, u UnitID) {
+	c := &p.Combat
+	c.Attackers.add(u)
+	if c.Kind != military || p.RevTurn == 0 || !g.isLine(u) {
 		return
 	}
-	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
-		if g.backs(p, v, u) && p.units[v].marks&(attacked|advanced) == 0 && (g.kind[v] != minuteman || g.mayUse(p, v) && g.soleMinuteman(p, v)) {
-			c.attackers.add(v)
+	for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
+		if g.backs(p, v, u) && p.Units[v].Marks&(attacked|advanced) == 0 && (g.kind[v] != minuteman || g.mayUse(p, v) && g.soleMinuteman(p, v)) {
+			c.Attackers.add(v)
 		}
 	}
 }
 
-func (g *game) offerAttack(p *position) {
+func (g *game) offerAttack(p *Position) {
 	seat := SeatID(p.Actor)
 	for k := military; k <= sedition; k++ {
 		set := g.targetSet(p, seat, k, true)
@@ -399,106 +399,106 @@ func (g *game) offerAttack(p *position) {
 	p.allow(actDone)
 }
 
-func (g *game) chooseAttack(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
 	switch a {
 	case actDone:
-		p.count++
+		p.Count++
 	case actAssassinate:
 		g.startKill(p)
 	default:
-		p.combat = combat{stage: combatTarget, kind: attackKind(a - actMilitary), seat: SeatID(p.Actor), victim: noSeat, target: noHex, retreater: noUnit, zone: noHex}
+		p.Combat = Combat{Stage: combatTarget, Kind: attackKind(a - actMilitary), Seat: SeatID(p.Actor), Victim: noSeat, Target: noHex, Retreater: noUnit, Zone: noHex}
 	}
 }
 
 // offerTarget offers D41: the hex, and of several players there the victim.
-func (g *game) offerTarget(p *position) {
-	c := &p.combat
-	if c.stage == combatVictim {
-		set := g.victims(p, c.seat, c.kind, c.target)
+func (g *game) offerTarget(p *Position) {
+	c := &p.Combat
+	if c.Stage == combatVictim {
+		set := g.victims(p, c.Seat, c.Kind, c.Target)
 		for v := range g.seats {
 			p.allowIf(set>>v&1 != 0, actPlayer+v)
 		}
 		return
 	}
-	set := g.targetSet(p, c.seat, c.kind, false)
+	set := g.targetSet(p, c.Seat, c.Kind, false)
 	p.allowHexes(&set)
 }
 
-func (g *game) chooseTarget(p *position, _ *flow.Witness, a engine.Action) {
-	c := &p.combat
-	if c.stage == combatVictim {
-		c.victim = SeatID(a - actPlayer)
+func (g *game) chooseTarget(p *Position, _ *flow.Witness, a engine.Action) {
+	c := &p.Combat
+	if c.Stage == combatVictim {
+		c.Victim = SeatID(a - actPlayer)
 	} else {
-		c.target = HexID(a - actHex)
-		set := g.victims(p, c.seat, c.kind, c.target)
+		c.Target = HexID(a - actHex)
+		set := g.victims(p, c.Seat, c.Kind, c.Target)
 		if set&(set-1) != 0 {
-			c.stage = combatVictim
+			c.Stage = combatVictim
 			return
 		}
-		c.victim = SeatID(trailing(uint64(set)))
+		c.Victim = SeatID(trailing(uint64(set)))
 	}
-	c.stage, c.partner, c.lastRank = combatAttackers, 0, 0
-	p.part, p.lastHex, p.lastClass = 0, 0, 0
+	c.Stage, c.Partner, c.LastRank = combatAttackers, 0, 0
+	p.Part, p.LastHex, p.LastClass = 0, 0, 0
 }
 
 // offerAttackers offers D42: a hex, then a class there.
-func (g *game) offerAttackers(p *position) {
+func (g *game) offerAttackers(p *Position) {
 	set := g.candidates(p, SeatID(p.Actor))
-	if p.part == 1 {
-		g.allowClasses(p, &set, p.selHex, 0)
+	if p.Part == 1 {
+		g.allowClasses(p, &set, p.SelHex, 0)
 		return
 	}
 	hexes := p.hexesOf(&set)
 	p.allowHexes(&hexes)
-	p.allowIf(!p.combat.attackers.empty(), actDone)
+	p.allowIf(!p.Combat.Attackers.empty(), actDone)
 }
 
-func (g *game) chooseAttackers(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseAttackers(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
-		p.part, p.lastHex, p.combat.lastRank = 0, 0, 0
-		p.combat.partner++
-	case p.part == 0:
-		p.selHex, p.part = HexID(a-actHex), 1
+		p.Part, p.LastHex, p.Combat.LastRank = 0, 0, 0
+		p.Combat.Partner++
+	case p.Part == 0:
+		p.SelHex, p.Part = HexID(a-actHex), 1
 	default:
 		set := g.candidates(p, SeatID(p.Actor))
-		u := g.find(p, &set, p.selHex, class(a-actClass))
-		p.lastHex, p.combat.lastRank, p.part = p.selHex, g.rank(p, u), 0
+		u := g.find(p, &set, p.SelHex, class(a-actClass))
+		p.LastHex, p.Combat.LastRank, p.Part = p.SelHex, g.rank(p, u), 0
 		g.join(p, u)
 		g.federalizeBy(p, w, u)
 	}
 }
 
-func (g *game) chooseRuthless(p *position, _ *flow.Witness, a engine.Action) {
-	p.combat.ruthless, p.combat.stage = a == actYes, combatBetrayal
+func (g *game) chooseRuthless(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Combat.Ruthless, p.Combat.Stage = a == actYes, combatBetrayal
 }
 
-func (g *game) offerBetrayal(p *position) {
-	p.allowAmounts(0, min(3, int(p.hand[p.combat.seat][betrayal])))
+func (g *game) offerBetrayal(p *Position) {
+	p.allowAmounts(0, min(3, int(p.Hand[p.Combat.Seat][betrayal])))
 }
 
-func (g *game) chooseBetrayal(p *position, w *flow.Witness, a engine.Action) {
-	c := &p.combat
-	c.betrayals, c.stage = uint8(a-actAmount), combatBetrayalDie
+func (g *game) chooseBetrayal(p *Position, w *flow.Witness, a engine.Action) {
+	c := &p.Combat
+	c.Betrayals, c.Stage = uint8(a-actAmount), combatBetrayalDie
 	switch {
-	case c.betrayals == 0:
-		c.stage, c.react = combatReact, 0
-	case g.success[c.betrayals] == 6: // three markers need no die
+	case c.Betrayals == 0:
+		c.Stage, c.React = combatReact, 0
+	case g.success[c.Betrayals] == 6: // three markers need no die
 		g.betrayalRoll(p, w, 1)
 	}
 }
 
 // mark puts the marks of an attack on its units: each attacks once a phase
 // (R10.1), a Minuteman uses its strength (R10.2), an Agent has fought (R18).
-func (g *game) markAttackers(p *position) {
-	c := &p.combat
-	for u := c.attackers.next(0); u != noUnit; u = c.attackers.next(u + 1) {
-		p.units[u].marks |= attacked
+func (g *game) markAttackers(p *Position) {
+	c := &p.Combat
+	for u := c.Attackers.next(0); u != noUnit; u = c.Attackers.next(u + 1) {
+		p.Units[u].Marks |= attacked
 		if g.kind[u] == agent {
-			p.units[u].marks |= fought
+			p.Units[u].Marks |= fought
 		}
 		if g.kind[u] == minuteman {
-			p.units[u].marks |= fought
+			p.Units[u].Marks |= fought
 		}
 	}
 }

@@ -6,31 +6,31 @@ import (
 )
 
 // advanceCombat implements R10.8: the steps of one attack in their order.
-func (g *game) advanceCombat(p *position, w *flow.Witness) bool {
-	c := &p.combat
-	switch c.stage {
+func (g *game) advanceCombat(p *Position, w *flow.Witness) bool {
+	c := &p.Combat
+	switch c.Stage {
 	case combatTarget, combatVictim:
-		return p.decide(askTarget, c.seat)
+		return p.decide(askTarget, c.Seat)
 	case combatAttackers:
 		if seat := g.attackerSeat(p); seat != noSeat {
 			return p.decide(askAttackers, seat)
 		}
 		g.declared(p, w)
 	case combatRuthless:
-		return p.decide(askRuthless, c.seat)
+		return p.decide(askRuthless, c.Seat)
 	case combatBetrayal:
-		if c.kind <= infiltration && p.hand[c.seat][betrayal] > 0 {
-			return p.decide(askBetrayal, c.seat)
+		if c.Kind <= infiltration && p.Hand[c.Seat][betrayal] > 0 {
+			return p.decide(askBetrayal, c.Seat)
 		}
-		c.stage, c.react = combatReact, 0
+		c.Stage, c.React = combatReact, 0
 	case combatBetrayalDie:
 		return p.chance(askBetrayalDie)
 	case combatReact:
-		if seat := g.reactor(p, c.seat, c.victim, c.react); seat != noSeat {
+		if seat := g.reactor(p, c.Seat, c.Victim, c.React); seat != noSeat {
 			return p.decide(askReaction, seat)
 		}
 		g.sweep(p)
-		if c.attackers.empty() {
+		if c.Attackers.empty() {
 			g.lapse(p, w)
 			return false
 		}
@@ -44,22 +44,22 @@ func (g *game) advanceCombat(p *position, w *flow.Witness) bool {
 	case combatLoss:
 		return p.decide(askLoss, g.losingSeat(p))
 	case combatHalf:
-		return p.decide(askHalf, c.seat)
+		return p.decide(askHalf, c.Seat)
 	case combatRetreat:
 		return g.nextRetreat(p, w)
 	case combatZone:
-		return p.decide(askRetreatZone, g.owner(p, c.retreater))
+		return p.decide(askRetreatZone, g.owner(p, c.Retreater))
 	case combatPassage:
-		return p.decide(askPassage, g.owner(p, c.retreater))
+		return p.decide(askPassage, g.owner(p, c.Retreater))
 	case combatZoneDie:
 		return p.chance(askMoveDie)
 	case combatAdvance:
 		return g.advancePart(p)
 	case combatConsole:
-		if set := g.consolations(p); c.consoled < 2 && !set.empty() {
-			return p.decide(askConsole, c.victim)
+		if set := g.consolations(p); c.Consoled < 2 && !set.empty() {
+			return p.decide(askConsole, c.Victim)
 		}
-		if c.consoled++; c.consoled > 1 {
+		if c.Consoled++; c.Consoled > 1 {
 			g.endCombat(p)
 		}
 	}
@@ -67,26 +67,26 @@ func (g *game) advanceCombat(p *position, w *flow.Witness) bool {
 }
 
 // endCombat forgets the attack under way.
-func (g *game) endCombat(p *position) {
-	p.combat = combat{}
-	p.part, p.lastHex, p.lastClass = 0, 0, 0
+func (g *game) endCombat(p *Position) {
+	p.Combat = Combat{}
+	p.Part, p.LastHex, p.LastClass = 0, 0, 0
 }
 
 // lapse ends an attack without attackers or defenders.
-func (g *game) lapse(p *position, w *flow.Witness) {
+func (g *game) lapse(p *Position, w *flow.Witness) {
 	if w != nil {
-		w.All("lapsed", "R10.8", flow.Arg("target", g.hexes[p.combat.target].id))
+		w.All("lapsed", "R10.8", flow.Arg("target", g.hexes[p.Combat.Target].id))
 	}
 	g.endCombat(p)
 }
 
 // sweep takes units that have left the map out of the sets.
 // who is killed in D31 is not replaced.
-func (g *game) sweep(p *position) {
-	c := &p.combat
-	for _, s := range []*unitSet{&c.attackers, &c.defenders, &c.pending} {
+func (g *game) sweep(p *Position) {
+	c := &p.Combat
+	for _, s := range []*unitSet{&c.Attackers, &c.Defenders, &c.Pending} {
 		for u := s.next(0); u != noUnit; u = s.next(u + 1) {
-			if p.units[u].hex == noHex {
+			if p.Units[u].Hex == noHex {
 				s.del(u)
 			}
 		}
@@ -96,64 +96,64 @@ func (g *game) sweep(p *position) {
 // declared ends D42: the marks are put, and what the target exposes is noted,
 // since D31 may change it (Ruling 36).
 // a Riot adds its strength against Rebels too.
-func (g *game) declared(p *position, w *flow.Witness) {
-	c := &p.combat
+func (g *game) declared(p *Position, w *flow.Witness) {
+	c := &p.Combat
 	if w != nil {
-		w.All("attack", "R10.1", flow.Arg("attack", attackNames[c.kind]), seatArg(c.seat), flow.Arg("victim", int(c.victim)),
-			flow.Arg("target", g.hexes[c.target].id), g.unitsArg("attackers", &c.attackers))
+		w.All("attack", "R10.1", flow.Arg("attack", attackNames[c.Kind]), seatArg(c.Seat), flow.Arg("victim", int(c.Victim)),
+			flow.Arg("target", g.hexes[c.Target].id), g.unitsArg("attackers", &c.Attackers))
 	}
 	g.markAttackers(p)
-	rebels := c.victim != p.gov
-	c.riot = c.kind == military && rebels && g.riotLike(p, c.target)
-	c.exposed = c.riot || g.informerAt(p, c.target)
-	c.stage = combatBetrayal
-	if g.sc.Ruthless && c.kind == military && c.seat == p.gov && c.riot {
-		for u := c.attackers.next(armyFirst); u < agtFirst; u = c.attackers.next(u + 1) {
-			c.stage = combatRuthless
+	rebels := c.Victim != p.Gov
+	c.Riot = c.Kind == military && rebels && g.riotLike(p, c.Target)
+	c.Exposed = c.Riot || g.informerAt(p, c.Target)
+	c.Stage = combatBetrayal
+	if g.sc.Ruthless && c.Kind == military && c.Seat == p.Gov && c.Riot {
+		for u := c.Attackers.next(armyFirst); u < agtFirst; u = c.Attackers.next(u + 1) {
+			c.Stage = combatRuthless
 		}
 	}
 }
 
 // betrayalRoll implements R10.7 (C10).
-func (g *game) betrayalRoll(p *position, w *flow.Witness, die int) {
-	c := &p.combat
-	if c.betrayed = die <= int(g.success[c.betrayals]); w != nil {
-		w.All("betrayal", "R10.7", seatArg(c.seat), number("number", c.betrayals), flow.Arg("succeeded", c.betrayed))
+func (g *game) betrayalRoll(p *Position, w *flow.Witness, die int) {
+	c := &p.Combat
+	if c.Betrayed = die <= int(g.success[c.Betrayals]); w != nil {
+		w.All("betrayal", "R10.7", seatArg(c.Seat), number("number", c.Betrayals), flow.Arg("succeeded", c.Betrayed))
 	}
-	g.giveBack(p, w, c.seat, betrayal, c.betrayals)
-	c.betrayals, c.stage, c.react = 0, combatReact, 0
+	g.giveBack(p, w, c.Seat, betrayal, c.Betrayals)
+	c.Betrayals, c.Stage, c.React = 0, combatReact, 0
 }
 
 // defends tells whether a unit in the target hex belongs to the side under attack
 // and can be attacked: it has not advanced in this phase (R10.1, R28.4).
-func (g *game) defends(p *position, u UnitID) bool {
-	c := &p.combat
+func (g *game) defends(p *Position, u UnitID) bool {
+	c := &p.Combat
 	o := g.owner(p, u)
-	if p.units[u].marks&advanced != 0 || c.attackers.has(u) {
+	if p.Units[u].Marks&advanced != 0 || c.Attackers.has(u) {
 		return false
 	}
-	if c.seat == p.gov {
+	if c.Seat == p.Gov {
 		return p.team(o) == 1
 	}
-	return o == c.victim
+	return o == c.Victim
 }
 
 // setDefenders implements R10.4 and R20.6: who defends without a choice. What is to
 // be chosen is left to D45 and D46.
-func (g *game) setDefenders(p *position, w *flow.Witness) {
-	c := &p.combat
-	if c.stage = combatDie; c.kind == sedition {
+func (g *game) setDefenders(p *Position, w *flow.Witness) {
+	c := &p.Combat
+	if c.Stage = combatDie; c.Kind == sedition {
 		return
 	}
-	whole := c.kind == infiltration || p.revTurn > 0 || c.victim != p.gov && c.exposed
+	whole := c.Kind == infiltration || p.RevTurn > 0 || c.Victim != p.Gov && c.Exposed
 	minutemen, supporters := false, false
-	c.informer = g.informerDefends(p)
-	c.defenders, minutemen, supporters = g.called(p, whole)
+	c.Informer = g.informerDefends(p)
+	c.Defenders, minutemen, supporters = g.called(p, whole)
 	switch {
 	case minutemen && whole:
-		c.stage = combatDefender
-	case c.kind == military && !whole && supporters:
-		c.stage, p.lastHex, p.lastClass = combatSupport, 0, 0
+		c.Stage = combatDefender
+	case c.Kind == military && !whole && supporters:
+		c.Stage, p.LastHex, p.LastClass = combatSupport, 0, 0
 	default:
 		g.beforeDie(p, w)
 	}
@@ -161,30 +161,30 @@ func (g *game) setDefenders(p *position, w *flow.Witness) {
 
 // beforeDie implements R10.8 (reveal), and ends an attack that finds nobody.
 // Ruling 43: a Division that is subverted is revealed too.
-func (g *game) beforeDie(p *position, w *flow.Witness) {
-	c := &p.combat
-	if c.defenders.empty() && !c.riot && !c.informer {
+func (g *game) beforeDie(p *Position, w *flow.Witness) {
+	c := &p.Combat
+	if c.Defenders.empty() && !c.Riot && !c.Informer {
 		g.lapse(p, w)
 		return
 	}
 	if w != nil {
-		w.All("defence", "R10.4", flow.Arg("target", g.hexes[c.target].id), g.unitsArg("defenders", &c.defenders), flow.Arg("riot", c.riot), flow.Arg("informer", c.informer))
+		w.All("defence", "R10.4", flow.Arg("target", g.hexes[c.Target].id), g.unitsArg("defenders", &c.Defenders), flow.Arg("riot", c.Riot), flow.Arg("informer", c.Informer))
 	}
-	for _, s := range []*unitSet{&c.attackers, &c.defenders} {
+	for _, s := range []*unitSet{&c.Attackers, &c.Defenders} {
 		for u := s.next(milFirst); u < agtFirst; u = s.next(u + 1) {
 			g.reveal(p, w, u)
 		}
 	}
-	c.stage = combatDie
+	c.Stage = combatDie
 }
 
 // defendingSeat returns who chooses for the defence: the victim; of several Rebels
 // attacked by the Government the one with most units in the hex (R28.4).
 // he chooses for all who defend together.
-func (g *game) defendingSeat(p *position) SeatID {
-	c := &p.combat
-	if c.seat != p.gov || g.seats == 2 {
-		return c.victim
+func (g *game) defendingSeat(p *Position) SeatID {
+	c := &p.Combat
+	if c.Seat != p.Gov || g.seats == 2 {
+		return c.Victim
 	}
 	return g.mostUnits(p, 1<<g.seats-1)
 }
@@ -192,13 +192,13 @@ func (g *game) defendingSeat(p *position) SeatID {
 // minutemanSeat implements R28.4 and R10.2: whose Minuteman defends. Of several Rebels
 // attacked by the Government it is the one with most units in the hex among those with
 // a Minuteman there that may.
-func (g *game) minutemanSeat(p *position) SeatID {
-	c := &p.combat
-	if c.seat != p.gov || g.seats == 2 {
-		return c.victim
+func (g *game) minutemanSeat(p *Position) SeatID {
+	c := &p.Combat
+	if c.Seat != p.Gov || g.seats == 2 {
+		return c.Victim
 	}
 	var seats SeatSet
-	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[c.Target]; u != noUnit; u = p.Units[u].Next {
 		if g.kind[u] == minuteman && g.defends(p, u) && g.mayUse(p, u) {
 			seats |= 1 << g.owner(p, u)
 		}
@@ -208,15 +208,15 @@ func (g *game) minutemanSeat(p *position) SeatID {
 
 // mostUnits returns which seat of a set has most defending units in the target hex;
 // the first of equals.
-func (g *game) mostUnits(p *position, seats SeatSet) SeatID {
-	c := &p.combat
+func (g *game) mostUnits(p *Position, seats SeatSet) SeatID {
+	c := &p.Combat
 	var n [maxSeats]int
-	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[c.Target]; u != noUnit; u = p.Units[u].Next {
 		if g.isRebel(p, u) && g.defends(p, u) {
 			n[g.owner(p, u)]++
 		}
 	}
-	best, most := c.victim, 0
+	best, most := c.Victim, 0
 	for s := range n {
 		if seats>>s&1 != 0 && n[s] > most {
 			best, most = SeatID(s), n[s]
@@ -228,24 +228,24 @@ func (g *game) mostUnits(p *position, seats SeatSet) SeatID {
 // losingSeat returns who picks the loss of a step (D47): the seat that declared the
 // attack among all that were pooled (R28.7), and for the defence whoever chooses for
 // it.
-func (g *game) losingSeat(p *position) SeatID {
-	if p.combat.attackerLoses {
-		return p.combat.seat
+func (g *game) losingSeat(p *Position) SeatID {
+	if p.Combat.AttackerLoses {
+		return p.Combat.Seat
 	}
 	return g.defendingSeat(p)
 }
 
 // losses implements R10.11 and R10.13 (Ruling 35): the participants that may lose the
 // step, those above their lowest side if there are any.
-func (g *game) losses(p *position) unitSet {
-	c := &p.combat
-	set := c.defenders
-	if c.attackerLoses {
-		set = c.attackers
+func (g *game) losses(p *Position) unitSet {
+	c := &p.Combat
+	set := c.Defenders
+	if c.AttackerLoses {
+		set = c.Attackers
 	}
 	var high unitSet
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		if k := g.kind[u]; p.units[u].step > 1 || p.units[u].step == 1 && k != cig {
+		if k := g.kind[u]; p.Units[u].Step > 1 || p.Units[u].Step == 1 && k != cig {
 			high.add(u)
 		}
 	}
@@ -256,22 +256,22 @@ func (g *game) losses(p *position) unitSet {
 }
 
 // lowInformer tells whether the Informer may be the loss of D47.
-func (g *game) lowInformer(p *position) bool {
-	c := &p.combat
+func (g *game) lowInformer(p *Position) bool {
+	c := &p.Combat
 	set := g.losses(p)
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		if k := g.kind[u]; p.units[u].step > 1 || p.units[u].step == 1 && k != cig {
+		if k := g.kind[u]; p.Units[u].Step > 1 || p.Units[u].Step == 1 && k != cig {
 			return false
 		}
 	}
-	return c.informer && !c.attackerLoses && g.informerAt(p, c.target)
+	return c.Informer && !c.AttackerLoses && g.informerAt(p, c.Target)
 }
 
 // defendingMinutemen is the set of D45 (R10.2, R28.4).
-func (g *game) defendingMinutemen(p *position) unitSet {
+func (g *game) defendingMinutemen(p *Position) unitSet {
 	var set unitSet
 	seat := g.minutemanSeat(p)
-	for u := p.head[p.combat.target]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[p.Combat.Target]; u != noUnit; u = p.Units[u].Next {
 		if g.kind[u] == minuteman && g.owner(p, u) == seat && g.defends(p, u) && g.mayUse(p, u) {
 			set.add(u)
 		}
@@ -281,15 +281,15 @@ func (g *game) defendingMinutemen(p *position) unitSet {
 
 // supportSet is the set of D46: before the Revolution the Network and one
 // Minuteman beside a Militia, the Agents and the CIG beside an Army.
-func (g *game) supportSet(p *position) unitSet {
-	c := &p.combat
+func (g *game) supportSet(p *Position) unitSet {
+	c := &p.Combat
 	var set unitSet
 	one, seat := false, g.minutemanSeat(p)
-	for u := c.defenders.next(mmFirst); u < milFirst; u = c.defenders.next(u + 1) {
+	for u := c.Defenders.next(mmFirst); u < milFirst; u = c.Defenders.next(u + 1) {
 		one = true
 	}
-	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
-		if !g.defends(p, u) || c.defenders.has(u) || g.classOf(p, u) < p.lastClass {
+	for u := p.Head[c.Target]; u != noUnit; u = p.Units[u].Next {
+		if !g.defends(p, u) || c.Defenders.has(u) || g.classOf(p, u) < p.LastClass {
 			continue
 		}
 		switch g.kind[u] {
@@ -306,103 +306,103 @@ func (g *game) supportSet(p *position) unitSet {
 
 // halfSet is the set of D51: the attackers that are left, ascending, so that the
 // rest fits behind (R3.5).
-func (g *game) halfSet(p *position) unitSet {
-	c := &p.combat
+func (g *game) halfSet(p *Position) unitSet {
+	c := &p.Combat
 	var set unitSet
-	for u := c.attackers.next(0); u != noUnit; u = c.attackers.next(u + 1) {
+	for u := c.Attackers.next(0); u != noUnit; u = c.Attackers.next(u + 1) {
 		if !g.notBefore(p, u) {
 			continue
 		}
 		behind := 0
-		for v := c.attackers.next(0); v != noUnit; v = c.attackers.next(v + 1) {
-			a, b := p.units[u].hex, p.units[v].hex
+		for v := c.Attackers.next(0); v != noUnit; v = c.Attackers.next(v + 1) {
+			a, b := p.Units[u].Hex, p.Units[v].Hex
 			if b > a || b == a && g.classOf(p, v) >= g.classOf(p, u) {
 				behind++
 			}
 		}
-		if behind >= int(c.left) {
+		if behind >= int(c.Left) {
 			set.add(u)
 		}
 	}
 	return set
 }
 
-func (g *game) offerDefender(p *position) {
+func (g *game) offerDefender(p *Position) {
 	set := g.defendingMinutemen(p)
-	g.allowClasses(p, &set, p.combat.target, 0)
+	g.allowClasses(p, &set, p.Combat.Target, 0)
 }
 
-func (g *game) chooseDefender(p *position, w *flow.Witness, a engine.Action) {
-	c := &p.combat
+func (g *game) chooseDefender(p *Position, w *flow.Witness, a engine.Action) {
+	c := &p.Combat
 	if a != noAction {
 		set := g.defendingMinutemen(p)
-		u := g.find(p, &set, c.target, class(a-actClass))
-		p.units[u].marks |= fought
-		c.defenders.add(u)
+		u := g.find(p, &set, c.Target, class(a-actClass))
+		p.Units[u].Marks |= fought
+		c.Defenders.add(u)
 	}
 	g.beforeDie(p, w)
 }
 
-func (g *game) offerSupport(p *position) {
+func (g *game) offerSupport(p *Position) {
 	set := g.supportSet(p)
-	g.allowClasses(p, &set, p.combat.target, 0)
+	g.allowClasses(p, &set, p.Combat.Target, 0)
 	p.allow(actDone)
 }
 
-func (g *game) chooseSupport(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseSupport(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
-		p.lastClass = 0
+		p.LastClass = 0
 		g.beforeDie(p, w)
 		return
 	}
-	c := &p.combat
+	c := &p.Combat
 	set := g.supportSet(p)
-	u := g.find(p, &set, c.target, class(a-actClass))
-	p.lastClass = class(a - actClass)
+	u := g.find(p, &set, c.Target, class(a-actClass))
+	p.LastClass = class(a - actClass)
 	if g.kind[u] == minuteman {
-		p.units[u].marks |= fought
+		p.Units[u].Marks |= fought
 	}
-	c.defenders.add(u)
+	c.Defenders.add(u)
 }
 
 // offerLoss offers D47: a hex, then a class there. The Informer may be the loss.
-func (g *game) offerLoss(p *position) {
+func (g *game) offerLoss(p *Position) {
 	set, informer := g.losses(p), g.lowInformer(p)
-	if p.part > 0 {
-		g.allowClasses(p, &set, p.selHex, 0)
-		p.allowIf(informer && p.selHex == p.combat.target, actClass+int(anInformer))
+	if p.Part > 0 {
+		g.allowClasses(p, &set, p.SelHex, 0)
+		p.allowIf(informer && p.SelHex == p.Combat.Target, actClass+int(anInformer))
 		return
 	}
 	hexes := p.hexesOf(&set)
-	hexes.put(p.combat.target, informer || hexes.has(p.combat.target))
+	hexes.put(p.Combat.Target, informer || hexes.has(p.Combat.Target))
 	p.allowHexes(&hexes)
 }
 
-func (g *game) chooseLoss(p *position, w *flow.Witness, a engine.Action) {
-	if p.part == 0 {
-		p.selHex, p.part = HexID(a-actHex), 1
+func (g *game) chooseLoss(p *Position, w *flow.Witness, a engine.Action) {
+	if p.Part == 0 {
+		p.SelHex, p.Part = HexID(a-actHex), 1
 		return
 	}
-	p.part = 0
+	p.Part = 0
 	g.loseStep(p, w, class(a-actClass))
 }
 
 // offerHalf offers D51: a hex, then a class there.
-func (g *game) offerHalf(p *position) {
+func (g *game) offerHalf(p *Position) {
 	set := g.halfSet(p)
-	if p.part > 0 {
-		g.allowClasses(p, &set, p.selHex, 0)
+	if p.Part > 0 {
+		g.allowClasses(p, &set, p.SelHex, 0)
 		return
 	}
 	hexes := p.hexesOf(&set)
 	p.allowHexes(&hexes)
 }
 
-func (g *game) chooseHalf(p *position, w *flow.Witness, a engine.Action) {
-	if p.part == 0 {
-		p.selHex, p.part = HexID(a-actHex), 1
+func (g *game) chooseHalf(p *Position, w *flow.Witness, a engine.Action) {
+	if p.Part == 0 {
+		p.SelHex, p.Part = HexID(a-actHex), 1
 		return
 	}
-	p.part = 0
+	p.Part = 0
 	g.loseHalf(p, w, class(a-actClass))
 }

@@ -19,13 +19,13 @@ const (
 
 // sameSide implements R20.6 and R28.6 for two seats: the Rebels fight on one side,
 // but for a federalized one, who fights beside the Government and defends apart.
-func (p *position) sameSide(a, b SeatID) bool {
-	return a == b || a != p.gov && b != p.gov && a != p.fed && b != p.fed
+func (p *Position) sameSide(a, b SeatID) bool {
+	return a == b || a != p.Gov && b != p.Gov && a != p.Fed && b != p.Fed
 }
 
 // backs implements R20.6: what must take part beside a Militia or Army of its own
 // side. An Army held by a Rebel is as a Militia (R30.1).
-func (g *game) backs(p *position, u, line UnitID) bool {
+func (g *game) backs(p *Position, u, line UnitID) bool {
 	if !p.sameSide(g.owner(p, u), g.owner(p, line)) {
 		return false
 	}
@@ -41,22 +41,22 @@ func (g *game) backs(p *position, u, line UnitID) bool {
 // if they have attacked already or stood back. A defender that has advanced is not
 // attacked (R10.1).
 // see there for units that have advanced.
-func (g *game) suffering(p *position, attackers bool) unitSet {
-	c := &p.combat
-	part := c.defenders
+func (g *game) suffering(p *Position, attackers bool) unitSet {
+	c := &p.Combat
+	part := c.Defenders
 	if attackers {
-		part = c.attackers
+		part = c.Attackers
 	}
-	if c.kind != military || p.revTurn == 0 {
+	if c.Kind != military || p.RevTurn == 0 {
 		return part
 	}
 	set := part
 	for u := part.next(milFirst); u < agtFirst; u = part.next(u + 1) {
-		if p.units[u].hex == noHex {
+		if p.Units[u].Hex == noHex {
 			continue
 		}
-		for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
-			if p.sameSide(g.owner(p, v), g.owner(p, u)) && (attackers || p.units[v].marks&advanced == 0) {
+		for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
+			if p.sameSide(g.owner(p, v), g.owner(p, u)) && (attackers || p.Units[v].Marks&advanced == 0) {
 				set.add(v)
 			}
 		}
@@ -66,8 +66,8 @@ func (g *game) suffering(p *position, attackers bool) unitSet {
 
 // riotLike implements R20.7: whether a hex is a Riot hex to Military combat. After the
 // Revolution one with a Network is.
-func (g *game) riotLike(p *position, h HexID) bool {
-	return g.riotAt(p, h) || p.revTurn > 0 && g.first(p, network, h) != noUnit
+func (g *game) riotLike(p *Position, h HexID) bool {
+	return g.riotAt(p, h) || p.RevTurn > 0 && g.first(p, network, h) != noUnit
 }
 
 // defence is who defends in the attack under way, as far as that is settled.
@@ -83,17 +83,17 @@ type defence struct {
 
 // defenders returns who defends. What is settled only later is taken as the present
 // map has it.
-func (g *game) defenders(p *position) defence {
-	c := &p.combat
-	d := defence{units: c.defenders, minuteman: noUnit, riot: c.riot, informer: c.informer}
-	exposed := c.exposed
-	if c.stage <= combatAttackers && c.kind == military && c.victim != p.gov {
-		d.riot = g.riotLike(p, c.target)
-		exposed = d.riot || g.informerAt(p, c.target)
+func (g *game) defenders(p *Position) defence {
+	c := &p.Combat
+	d := defence{units: c.Defenders, minuteman: noUnit, riot: c.Riot, informer: c.Informer}
+	exposed := c.Exposed
+	if c.Stage <= combatAttackers && c.Kind == military && c.Victim != p.Gov {
+		d.riot = g.riotLike(p, c.Target)
+		exposed = d.riot || g.informerAt(p, c.Target)
 	}
-	d.whole = c.kind == infiltration || p.revTurn > 0 || c.victim != p.gov && exposed
-	choice := c.stage == combatDefender
-	if c.stage <= combatReact {
+	d.whole = c.Kind == infiltration || p.RevTurn > 0 || c.Victim != p.Gov && exposed
+	choice := c.Stage == combatDefender
+	if c.Stage <= combatReact {
 		d.informer = g.informerDefends(p)
 		var minutemen bool
 		d.units, minutemen, _ = g.called(p, d.whole)
@@ -108,8 +108,8 @@ func (g *game) defenders(p *position) defence {
 		}
 		return d
 	}
-	for u := c.defenders.next(mmFirst); u < milFirst; u = c.defenders.next(u + 1) {
-		if p.units[u].marks&fought != 0 { // D45 and D46 put the mark
+	for u := c.Defenders.next(mmFirst); u < milFirst; u = c.Defenders.next(u + 1) {
+		if p.Units[u].Marks&fought != 0 { // D45 and D46 put the mark
 			d.minuteman = u
 		}
 	}
@@ -117,27 +117,27 @@ func (g *game) defenders(p *position) defence {
 }
 
 // informerDefends implements R10.4 for the Informer of the target.
-func (g *game) informerDefends(p *position) bool {
-	c := &p.combat
-	return c.kind == infiltration && c.victim == p.gov && g.informerAt(p, c.target)
+func (g *game) informerDefends(p *Position) bool {
+	c := &p.Combat
+	return c.Kind == infiltration && c.Victim == p.Gov && g.informerAt(p, c.Target)
 }
 
 // called implements R10.4 and R20.6: the units of the target hex that defend without
 // a choice. It reports whether there are Minutemen that may be chosen, and whether
 // there is anybody who may add his strength.
-func (g *game) called(p *position, whole bool) (set unitSet, minutemen, supporters bool) {
-	c := &p.combat
+func (g *game) called(p *Position, whole bool) (set unitSet, minutemen, supporters bool) {
+	c := &p.Combat
 	line := UnitID(noUnit)
-	if c.kind == sedition {
+	if c.Kind == sedition {
 		return set, false, false
 	}
-	for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[c.Target]; u != noUnit; u = p.Units[u].Next {
 		if !g.defends(p, u) {
 			continue
 		}
 		switch g.kind[u] {
 		case army, militia:
-			if c.kind != infiltration {
+			if c.Kind != infiltration {
 				set.add(u)
 				line = u
 			}
@@ -149,15 +149,15 @@ func (g *game) called(p *position, whole bool) (set unitSet, minutemen, supporte
 		case minuteman:
 			minutemen, supporters = true, true
 		default:
-			if c.kind == infiltration || c.kind == military && p.revTurn > 0 {
+			if c.Kind == infiltration || c.Kind == military && p.RevTurn > 0 {
 				set.add(u)
 			}
 			supporters = true
 		}
 	}
-	minutemen = minutemen && c.victim != p.gov
-	if minutemen && p.revTurn > 0 && line != noUnit && c.kind == military {
-		for u := p.head[c.target]; u != noUnit; u = p.units[u].next {
+	minutemen = minutemen && c.Victim != p.Gov
+	if minutemen && p.RevTurn > 0 && line != noUnit && c.Kind == military {
+		for u := p.Head[c.Target]; u != noUnit; u = p.Units[u].Next {
 			if g.kind[u] == minuteman && g.defends(p, u) {
 				set.add(u)
 			}
@@ -168,13 +168,13 @@ func (g *game) called(p *position, whole bool) (set unitSet, minutemen, supporte
 
 // attackStrength implements R10.5, R10.6, R20.6, R25.5 and R30.1: the attack total of
 // the attack under way.
-func (g *game) attackStrength(p *position, d *defence, s sight) int {
-	c := &p.combat
+func (g *game) attackStrength(p *Position, d *defence, s sight) int {
+	c := &p.Combat
 	total := 0
 	for i := -1; i < 6; i++ {
-		h := c.target
+		h := c.Target
 		if i >= 0 {
-			h = g.hexes[c.target].near[i]
+			h = g.hexes[c.Target].near[i]
 		}
 		if h != noHex {
 			total += g.strengthFrom(p, h, s)
@@ -183,7 +183,7 @@ func (g *game) attackStrength(p *position, d *defence, s sight) int {
 	if g.informerDoubles(p, d) {
 		total *= 2
 	}
-	if c.betrayed {
+	if c.Betrayed {
 		total *= 2
 	}
 	return total
@@ -191,18 +191,18 @@ func (g *game) attackStrength(p *position, d *defence, s sight) int {
 
 // informerDoubles implements R10.6: the Government attacks Rebel units beside an
 // Informer.
-func (g *game) informerDoubles(p *position, d *defence) bool {
-	c := &p.combat
-	return p.team(c.seat) == 0 && g.informerAt(p, c.target) && (!d.units.empty() || d.minuteman != noUnit)
+func (g *game) informerDoubles(p *Position, d *defence) bool {
+	c := &p.Combat
+	return p.team(c.Seat) == 0 && g.informerAt(p, c.Target) && (!d.units.empty() || d.minuteman != noUnit)
 }
 
 // strengthFrom is what the attackers of one hex add. Of several Minutemen in a hex
 // one at most attacks (R10.2).
-func (g *game) strengthFrom(p *position, h HexID, s sight) int {
-	c := &p.combat
+func (g *game) strengthFrom(p *Position, h HexID, s sight) int {
+	c := &p.Combat
 	line, other := 0, 0
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if !c.attackers.has(u) {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if !c.Attackers.has(u) {
 			continue
 		}
 		n := g.attackOf(p, u, s)
@@ -210,12 +210,12 @@ func (g *game) strengthFrom(p *position, h HexID, s sight) int {
 			other += n
 			continue
 		}
-		if g.kind[u] == army && c.ruthless && !g.isRebel(p, u) || g.kind[u] == militia && g.doubles(p, u) {
+		if g.kind[u] == army && c.Ruthless && !g.isRebel(p, u) || g.kind[u] == militia && g.doubles(p, u) {
 			n *= 2
 		}
 		line += n
 	}
-	if c.kind == military && p.revTurn == 0 { // support, summed and halved hex by hex (Ruling 27)
+	if c.Kind == military && p.RevTurn == 0 { // support, summed and halved hex by hex (Ruling 27)
 		other = other / (2 * point) * point
 	}
 	return line + other
@@ -223,11 +223,11 @@ func (g *game) strengthFrom(p *position, h HexID, s sight) int {
 
 // doubles implements R20.6 and R25.5: a Militia that attacks from the hex of a Network
 // or Minuteman doubles its strength.
-func (g *game) doubles(p *position, u UnitID) bool {
-	if p.revTurn == 0 && !g.sc.MilitiaDoubled {
+func (g *game) doubles(p *Position, u UnitID) bool {
+	if p.RevTurn == 0 && !g.sc.MilitiaDoubled {
 		return false
 	}
-	for v := p.head[p.units[u].hex]; v != noUnit; v = p.units[v].next {
+	for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
 		if g.backs(p, v, u) {
 			return true
 		}
@@ -236,9 +236,9 @@ func (g *game) doubles(p *position, u UnitID) bool {
 }
 
 // defenceStrength implements R10.4 and R20.6.
-func (g *game) defenceStrength(p *position, d *defence, s sight) int {
+func (g *game) defenceStrength(p *Position, d *defence, s sight) int {
 	total, other := 0, 0
-	for u := p.head[p.combat.target]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[p.Combat.Target]; u != noUnit; u = p.Units[u].Next {
 		switch {
 		case u == d.minuteman:
 			other += g.defenceOf(p, u, s)
@@ -263,10 +263,10 @@ func (g *game) defenceStrength(p *position, d *defence, s sight) int {
 }
 
 // riotDefence implements R10.4, R20.7, R25.5 and R26.3.
-func (g *game) riotDefence(p *position) int {
+func (g *game) riotDefence(p *Position) int {
 	const risen = 3 // R20.7
 	n := int(g.sc.RiotDefence)
-	if p.revTurn > 0 {
+	if p.RevTurn > 0 {
 		n = max(n, risen)
 	}
 	return n
@@ -274,13 +274,13 @@ func (g *game) riotDefence(p *position) int {
 
 // combatColumn returns the column in which the attack under way is resolved as it
 // stands.
-func (g *game) combatColumn(p *position, d *defence, s sight) int {
-	c := &p.combat
+func (g *game) combatColumn(p *Position, d *defence, s sight) int {
+	c := &p.Combat
 	against := 0
-	if c.kind <= infiltration {
+	if c.Kind <= infiltration {
 		against = g.defenceStrength(p, d, s)
 	}
-	return g.columnOf(c.kind, c.target, c.victim == p.gov, g.attackStrength(p, d, s), against)
+	return g.columnOf(c.Kind, c.Target, c.Victim == p.Gov, g.attackStrength(p, d, s), against)
 }
 
 // columnOf implements R10.9 to R10.13, R25.6 and R26.3: the column for an attack on a
@@ -304,7 +304,7 @@ func (g *game) columnOf(k attackKind, target HexID, onGovernment bool, attack, d
 
 // dieModifier implements R10.12 and R10.13: 1 is taken off if an Agent or CIG
 // stands in the hex.
-func (g *game) dieModifier(p *position, k attackKind, target HexID) int {
+func (g *game) dieModifier(p *Position, k attackKind, target HexID) int {
 	if k < subversion {
 		return 0
 	}

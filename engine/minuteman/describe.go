@@ -8,7 +8,7 @@ import (
 )
 
 // Describe implements flow.Rules.
-func (g *game) Describe(p *position, a engine.Action) string {
+func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
 		return g.describeOutcome(p, a)
 	}
@@ -16,7 +16,7 @@ func (g *game) Describe(p *position, a engine.Action) string {
 }
 
 // describe says in a few words what a token means at the question at rest.
-func (g *game) describe(p *position, a int) string {
+func (g *game) describe(p *Position, a int) string {
 	token := g.describeToken(p, a)
 	switch {
 	case p.Ask == askRetreat:
@@ -32,12 +32,12 @@ func (g *game) describe(p *position, a int) string {
 }
 
 // describeToken says what a token names.
-func (g *game) describeToken(p *position, a int) string {
+func (g *game) describeToken(p *Position, a int) string {
 	switch {
 	case a >= actHex:
 		return g.hexWord(HexID(a - actHex))
 	case a >= actPlayer:
-		if SeatID(a-actPlayer) == p.gov {
+		if SeatID(a-actPlayer) == p.Gov {
 			return "the Government"
 		}
 		return fmt.Sprintf("player %d", a-actPlayer)
@@ -47,14 +47,14 @@ func (g *game) describeToken(p *position, a int) string {
 	return strings.ToLower(strings.ReplaceAll(g.actions[a], "_", " "))
 }
 
-func (g *game) describeOutcome(p *position, a engine.Action) string {
+func (g *game) describeOutcome(p *Position, a engine.Action) string {
 	switch {
 	case a < outChit:
 		return fmt.Sprintf("%s: the die shows %d", eventNames[p.Ask-numDecisions], a+1)
 	case a < outMarker:
 		return fmt.Sprintf("%s: chit %d", eventNames[p.Ask-numDecisions], a-outChit+1)
 	case a < outCounter:
-		return fmt.Sprintf("player %d draws %s", p.seat, markerNames[a-outMarker])
+		return fmt.Sprintf("player %d draws %s", p.Seat, markerNames[a-outMarker])
 	case a < outSeat:
 		m := &g.masked[a-outCounter]
 		return fmt.Sprintf("%s is drawn (%d-%d)", m.id, m.attack, m.defence)

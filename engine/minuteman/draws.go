@@ -7,33 +7,33 @@ import (
 
 // drawn lays a counter that was drawn where it belongs (C1, C7, C17).
 // the hex was named before.
-func (g *game) drawn(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) drawn(p *Position, w *flow.Witness, a engine.Action) {
 	c := uint8(a - outCounter)
-	d := p.draw
-	p.draw = draw{hex: noHex}
-	if d.hex == noHex {
-		p.queue[p.queued] = c
-		if p.queued++; w != nil {
+	d := p.Draw
+	p.Draw = Draw{Hex: noHex}
+	if d.Hex == noHex {
+		p.Queue[p.Queued] = c
+		if p.Queued++; w != nil {
 			w.All("drawn", g.setUpRule(), flow.Arg("type", groupNames[g.masked[c].group]))
 		}
 		return
 	}
-	g.addMasked(p, w, g.drawRule(p, d.ask), c, d.hex, d.marks)
+	g.addMasked(p, w, g.drawRule(p, d.Ask), c, d.Hex, d.Marks)
 }
 
 // drawRule is the rule by which a counter is drawn and placed.
-func (g *game) drawRule(p *position, q ask) string {
+func (g *game) drawRule(p *Position, q ask) string {
 	switch {
-	case p.phase == setUp:
+	case p.Phase == setUp:
 		return g.setUpRule()
 	case q == askForeignDivision:
 		return "R30"
-	case p.rising.stage == risingTurncoat:
+	case p.Rising.Stage == risingTurncoat:
 		return "R28.8"
 	}
-	switch p.phase {
+	switch p.Phase {
 	case phaseA2:
-		if p.step == stepArrival {
+		if p.Step == stepArrival {
 			return "R29.4"
 		}
 		return "R7.5"

@@ -163,7 +163,7 @@ func (g *game) unitsArg(name string, set *unitSet) engine.Arg {
 
 // tellChance tells of a chance outcome that all see. Counters are drawn unseen, and who
 // draws a special marker is told of it where it is drawn.
-func (g *game) tellChance(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) tellChance(p *Position, w *flow.Witness, a engine.Action) {
 	rule, event := g.table[p.Ask].Rule, flow.Arg("event", g.table[p.Ask].Name)
 	switch {
 	case a < outChit:
@@ -176,8 +176,8 @@ func (g *game) tellChance(p *position, w *flow.Witness, a engine.Action) {
 }
 
 // tellPlaced tells of a new unit; the type of one that is untried is seen (R19).
-func (g *game) tellPlaced(p *position, w *flow.Witness, rule string, u UnitID) {
-	unit, hex, seat := g.unitArg(u), g.hexArg(p.units[u].hex), seatArg(g.owner(p, u))
+func (g *game) tellPlaced(p *Position, w *flow.Witness, rule string, u UnitID) {
+	unit, hex, seat := g.unitArg(u), g.hexArg(p.Units[u].Hex), seatArg(g.owner(p, u))
 	if g.isLine(u) {
 		w.All("placed_untried", rule, unit, hex, seat, flow.Arg("type", groupNames[g.groupOf(p, u)]))
 		return
@@ -186,15 +186,15 @@ func (g *game) tellPlaced(p *position, w *flow.Witness, rule string, u UnitID) {
 }
 
 // tellBattle tells how an attack is resolved.
-func (g *game) tellBattle(p *position, w *flow.Witness, d *defence, die, column int, table, r result) {
-	c := &p.combat
+func (g *game) tellBattle(p *Position, w *flow.Witness, d *defence, die, column int, table, r result) {
+	c := &p.Combat
 	against := 0
-	if c.kind <= infiltration {
+	if c.Kind <= infiltration {
 		against = g.defenceStrength(p, d, truth) / point
 	}
-	w.All("battle", [...]string{"R10.10", "R10.11", "R10.12", "R10.13"}[c.kind], flow.Arg("attack", attackNames[c.kind]), seatArg(c.seat), flow.Arg("target", g.hexes[c.target].id),
+	w.All("battle", [...]string{"R10.10", "R10.11", "R10.12", "R10.13"}[c.Kind], flow.Arg("attack", attackNames[c.Kind]), seatArg(c.Seat), flow.Arg("target", g.hexes[c.Target].id),
 		flow.Arg("strength", g.attackStrength(p, d, truth)/point), flow.Arg("defence", against), flow.Arg("column", column+1), flow.Arg("die", die),
-		flow.Arg("counts", max(0, die+g.dieModifier(p, c.kind, c.target))), flow.Arg("table", resultNames[table]), flow.Arg("result", resultNames[r]))
+		flow.Arg("counts", max(0, die+g.dieModifier(p, c.Kind, c.Target))), flow.Arg("table", resultNames[table]), flow.Arg("result", resultNames[r]))
 }
 
 // stepWord says how strong a unit is at a step.

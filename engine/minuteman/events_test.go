@@ -66,10 +66,10 @@ type entry struct {
 }
 
 // open begins the books with what stands on the map.
-func open(t *testing.T, g *game, p *position) *ledger {
-	l := &ledger{t: t, units: map[string]*entry{}, flags: map[string]bool{}, phase: phaseNames[p.phase]}
-	for u := range p.units {
-		if p.units[u].hex != noHex {
+func open(t *testing.T, g *game, p *Position) *ledger {
+	l := &ledger{t: t, units: map[string]*entry{}, flags: map[string]bool{}, phase: phaseNames[p.Phase]}
+	for u := range p.Units {
+		if p.Units[u].Hex != noHex {
 			l.units[g.name[u]] = read(g, p, UnitID(u))
 		}
 	}
@@ -77,13 +77,13 @@ func open(t *testing.T, g *game, p *position) *ledger {
 }
 
 // read says what stands on the map.
-func read(g *game, p *position, u UnitID) *entry {
-	x := &p.units[u]
-	e := &entry{hex: g.hexes[x.hex].id, hidden: x.marks&untried != 0, underground: x.marks&underground != 0, pinned: x.marks&pinned != 0}
+func read(g *game, p *Position, u UnitID) *entry {
+	x := &p.Units[u]
+	e := &entry{hex: g.hexes[x.Hex].id, hidden: x.Marks&untried != 0, underground: x.Marks&underground != 0, pinned: x.Marks&pinned != 0}
 	if k := g.kind[u]; k != militia && k != army {
-		e.step = g.stepWord(u, x.step)
+		e.step = g.stepWord(u, x.Step)
 	} else if !e.hidden {
-		e.counter = g.masked[p.counter[u-milFirst]].id
+		e.counter = g.masked[p.Counter[u-milFirst]].id
 	}
 	return e
 }
@@ -158,19 +158,19 @@ func (l *ledger) book(e *engine.Event) {
 	}
 }
 
-func (l *ledger) compare(g *game, p *position) {
-	for u := range p.units {
+func (l *ledger) compare(g *game, p *Position) {
+	for u := range p.Units {
 		x := l.units[g.name[u]]
 		switch {
-		case (p.units[u].hex == noHex) != (x == nil):
-			l.t.Errorf("%s in %d is told as %v", g.name[u], p.units[u].hex, x)
+		case (p.Units[u].Hex == noHex) != (x == nil):
+			l.t.Errorf("%s in %d is told as %v", g.name[u], p.Units[u].Hex, x)
 		case x != nil && *x != *read(g, p, UnitID(u)):
 			l.t.Errorf("%s is told as %+v and is %+v", g.name[u], *x, *read(g, p, UnitID(u)))
 		}
 	}
 	flags := map[string]bool{}
 	for h := range HexID(numHexes) {
-		for name, on := range map[string]bool{"riot": g.riotAt(p, h), "unrest": p.unrest.has(h), "informer": g.informerAt(p, h)} {
+		for name, on := range map[string]bool{"riot": g.riotAt(p, h), "unrest": p.Unrest.has(h), "informer": g.informerAt(p, h)} {
 			if on {
 				flags[name+g.hexes[h].id] = true
 			}
@@ -180,13 +180,13 @@ func (l *ledger) compare(g *game, p *position) {
 		l.t.Errorf("told are %v, there are %v", l.flags, flags)
 	}
 	var held [maxSeats]int
-	for s, n := range p.handSize {
+	for s, n := range p.HandSize {
 		held[s] = int(n)
 	}
-	got := []any{held, int(p.track), int(p.turn), int(p.commit), p.revTurn > 0, p.phase == over}
+	got := []any{held, int(p.Track), int(p.Turn), int(p.Commit), p.RevTurn > 0, p.Phase == over}
 	want := []any{l.held, l.track, l.turn, l.commit, l.revolted, l.over}
-	if !slices.Equal(got, want) || p.phase != phaseN && p.phase != over && phaseNames[p.phase] != l.phase {
-		l.t.Errorf("phase %s, held, track, turn, committed, Revolution and end are %v; told are %s, %v", phaseNames[p.phase], got, l.phase, want)
+	if !slices.Equal(got, want) || p.Phase != phaseN && p.Phase != over && phaseNames[p.Phase] != l.phase {
+		l.t.Errorf("phase %s, held, track, turn, committed, Revolution and end are %v; told are %s, %v", phaseNames[p.Phase], got, l.phase, want)
 	}
 }
 

@@ -3,7 +3,7 @@ package minuteman
 import "powderkeg/engine"
 
 // PlainPosition is a value of the type that a state copies by assignment.
-var PlainPosition position
+var PlainPosition Position
 
 // Reveals reports whether something hidden comes to light in a step: the counter of an
 // untried unit, the type of one that is drawn from several types, or, by whether it is asked at all, that a seat holds a special marker
@@ -11,11 +11,11 @@ var PlainPosition position
 func Reveals(before, after engine.View) bool {
 	b, a := before.(*State), after.(*State)
 	for u := milFirst; u < agtFirst; u++ {
-		if b.P.units[u].hex != noHex && b.P.units[u].marks&untried != 0 && a.P.units[u].hex != noHex && a.P.units[u].marks&untried == 0 {
+		if b.P.Units[u].Hex != noHex && b.P.Units[u].Marks&untried != 0 && a.P.Units[u].Hex != noHex && a.P.Units[u].Marks&untried == 0 {
 			return true
 		}
 	}
-	if isDraw(b.P.Ask) && b.P.draw.groups&(b.P.draw.groups-1) != 0 {
+	if isDraw(b.P.Ask) && b.P.Draw.Groups&(b.P.Draw.Groups-1) != 0 {
 		return true
 	}
 	return a.askedByHand() || b.askedByHand()
@@ -28,6 +28,6 @@ func (s *State) askedByHand() bool {
 	if p.Actor < 0 {
 		return false
 	}
-	p.hand[p.Actor] = [numMarkers]uint8{}
+	p.Hand[p.Actor] = [numMarkers]uint8{}
 	return !s.G.asks(&p)
 }

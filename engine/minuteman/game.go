@@ -63,10 +63,10 @@ type game struct {
 	priceList  int    // of the Minuteman movement chart
 	railPoints uint8
 	regions    [numCities]SeatID // seat of each city in the dispersed set-up
-	start      position
+	start      Position
 	table      []row
-	offers     []func(g *game, p *position) // of the rows that ask a seat
-	codec      *codec.Codec[position]
+	offers     []func(g *game, p *Position) // of the rows that ask a seat
+	codec      *codec.Codec[Position]
 }
 
 // configure implements R22.3 (which options go together), R1.1 and R3.1.
@@ -192,20 +192,20 @@ func (g *game) lay() {
 }
 
 // newPosition is the empty map before the set-up.
-func (g *game) newPosition() position {
-	p := position{
-		pool: g.markers, foreignSeat: noSeat, order: [3]SeatID{noSeat, noSeat, noSeat},
-		fed: noSeat, pact: noSeat, named: [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}, lot: noSeat, original: true,
-		draw: draw{hex: noHex},
+func (g *game) newPosition() Position {
+	p := Position{
+		Pool: g.markers, Foreign: Intervention{Seat: noSeat}, Order: [3]SeatID{noSeat, noSeat, noSeat},
+		Fed: noSeat, Pact: noSeat, Named: [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}, Lot: noSeat, Original: true,
+		Draw: Draw{Hex: noHex},
 	}
-	for _, n := range p.pool {
-		p.poolSize += n
+	for _, n := range p.Pool {
+		p.PoolSize += n
 	}
-	for u := range p.units {
-		p.units[u] = unit{hex: noHex, next: noUnit}
+	for u := range p.Units {
+		p.Units[u] = Slot{Hex: noHex, Next: noUnit}
 	}
-	for h := range p.head {
-		p.head[h] = noUnit
+	for h := range p.Head {
+		p.Head[h] = noUnit
 	}
 	return p
 }

@@ -7,30 +7,30 @@ import (
 
 // governmentMovementPhase implements R17 (phase G3): reinforcements first (R17.1),
 // moves, the same for the federalized Rebel (R28.6), Unrest (R17.4).
-func (g *game) governmentMovementPhase(p *position, w *flow.Witness) bool {
-	switch p.step {
+func (g *game) governmentMovementPhase(p *Position, w *flow.Witness) bool {
+	switch p.Step {
 	case stepForeign:
 		for u := UnitID(armyFirst); u < numUnits; u++ {
-			if h := p.units[u].hex; h != noHex && (g.hexes[h].pop == 0 || g.look(p, h).rebel) {
-				p.units[u].marks |= noRail
+			if h := p.Units[u].Hex; h != noHex && (g.hexes[h].pop == 0 || g.look(p, h).rebel) {
+				p.Units[u].Marks |= noRail
 			}
 		}
-		return g.foreignArrival(p, p.gov)
+		return g.foreignArrival(p, p.Gov)
 	case stepReinforce:
-		return g.reinforce(p, p.gov)
+		return g.reinforce(p, p.Gov)
 	case stepMove:
-		return p.decide(askGovMove, p.gov)
+		return p.decide(askGovMove, p.Gov)
 	case stepFedForeign, stepFedReinforce, stepFedMove:
-		if p.fed == noSeat {
-			p.step, p.lastHex = stepUnrest, 0
+		if p.Fed == noSeat {
+			p.Step, p.LastHex = stepUnrest, 0
 			return false
 		}
 		return g.federalizedMovement(p)
 	}
-	for h := p.unrest.next(p.lastHex); h != noHex; h = p.unrest.next(h + 1) {
+	for h := p.Unrest.next(p.LastHex); h != noHex; h = p.Unrest.next(h + 1) {
 		if g.armyIn(p, false, h) != noUnit {
-			p.lastHex = h
-			return p.decide(askUnrest, p.gov)
+			p.LastHex = h
+			return p.decide(askUnrest, p.Gov)
 		}
 	}
 	return g.enter(p, w, phaseG4)
@@ -38,30 +38,30 @@ func (g *game) governmentMovementPhase(p *position, w *flow.Witness) bool {
 
 // federalizedMovement implements R28.6 for G3: what R8.1 and R8.2 give the federalized
 // Rebel.
-func (g *game) federalizedMovement(p *position) bool {
-	switch p.step {
+func (g *game) federalizedMovement(p *Position) bool {
+	switch p.Step {
 	case stepFedForeign:
-		return g.foreignArrival(p, p.fed)
+		return g.foreignArrival(p, p.Fed)
 	case stepFedReinforce:
-		return g.reinforce(p, p.fed)
+		return g.reinforce(p, p.Fed)
 	}
-	return p.decide(askMove, p.fed)
+	return p.decide(askMove, p.Fed)
 }
 
 // chooseUnrest implements R17.4 (D68).
-func (g *game) chooseUnrest(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseUnrest(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actYes {
-		if p.unrest.del(p.lastHex); w != nil {
-			w.All("unrest_removed", "R17.4", g.hexArg(p.lastHex))
+		if p.Unrest.del(p.LastHex); w != nil {
+			w.All("unrest_removed", "R17.4", g.hexArg(p.LastHex))
 		}
 	}
-	p.lastHex++
+	p.LastHex++
 }
 
 // airRailCapacity implements R22.2, R23, R25.3, R27.2 and R28.7: points of a
 // Game-Turn.
-func (g *game) airRailCapacity(p *position) uint8 {
-	if g.seats > 2 && p.revTurn > 0 {
+func (g *game) airRailCapacity(p *Position) uint8 {
+	if g.seats > 2 && p.RevTurn > 0 {
 		return 0
 	}
 	return g.railPoints
@@ -70,24 +70,24 @@ func (g *game) airRailCapacity(p *position) uint8 {
 // railPossible implements R17.2 for SHOW_PASSAGE: whether Air/Rail movement is
 // possible at all.
 // Ruling 31: none in Partisan.
-func (g *game) railPossible(p *position) bool {
-	return !g.partisan && (g.seats == 2 || p.revTurn == 0)
+func (g *game) railPossible(p *Position) bool {
+	return !g.partisan && (g.seats == 2 || p.RevTurn == 0)
 }
 
 // modes returns the modes in which a Government unit can move (D65), bit 0 for
 // MODE_NORMAL (R17.2, R31).
 // Ruling 12: after the Revolution Air/Rail is for CIGs.
-func (g *game) modes(p *position, u UnitID, enemy *hexSet) uint8 {
-	x := &p.units[u]
+func (g *game) modes(p *Position, u UnitID, enemy *hexSet) uint8 {
+	x := &p.Units[u]
 	var set uint8
-	if x.marks&pinned != 0 {
+	if x.Marks&pinned != 0 {
 		return 0
 	}
 	k := g.kind[u]
 	if k != cig && g.canStep(p, u, enemy) {
 		set |= 1
 	}
-	if p.airRail >= railHalves(k) && g.takenByRail(p, u) && g.hasFlight(p, u, actAirRail) {
+	if p.AirRail >= railHalves(k) && g.takenByRail(p, u) && g.hasFlight(p, u, actAirRail) {
 		set |= 1 << (actAirRail - actNormal)
 	}
 	switch air, sea := g.assaultsOf(p, u); {
@@ -101,18 +101,18 @@ func (g *game) modes(p *position, u UnitID, enemy *hexSet) uint8 {
 
 // takenByRail implements R17.2: whether Air/Rail takes a unit up where it stands, points
 // apart.
-func (g *game) takenByRail(p *position, u UnitID) bool {
-	x := &p.units[u]
-	return x.marks&noRail == 0 && g.railPossible(p) && (p.revTurn == 0 || g.kind[u] == cig) && g.hexes[x.hex].pop > 0
+func (g *game) takenByRail(p *Position, u UnitID) bool {
+	x := &p.Units[u]
+	return x.Marks&noRail == 0 && g.railPossible(p) && (p.RevTurn == 0 || g.kind[u] == cig) && g.hexes[x.Hex].pop > 0
 }
 
 // assaultsOf implements R31: whether a unit may still come from the air or from the sea.
-func (g *game) assaultsOf(p *position, u UnitID) (air, sea bool) {
-	if g.kind[u] != army || p.revTurn == 0 {
+func (g *game) assaultsOf(p *Position, u UnitID) (air, sea bool) {
+	if g.kind[u] != army || p.RevTurn == 0 {
 		return false, false
 	}
-	gr, h := g.groupOf(p, u), &g.hexes[p.units[u].hex]
-	return gr == airborne && g.airAssault && p.assaults&1 == 0, gr == marine && g.amphibious && p.assaults&2 == 0 && h.coast && h.pop > 0
+	gr, h := g.groupOf(p, u), &g.hexes[p.Units[u].Hex]
+	return gr == airborne && g.airAssault && p.Assaults&1 == 0, gr == marine && g.amphibious && p.Assaults&2 == 0 && h.coast && h.pop > 0
 }
 
 // railHalves is the price of Air/Rail movement in half points (R17.2).
@@ -124,10 +124,10 @@ func railHalves(k kind) uint8 {
 }
 
 // hasFlight tells whether flights would not be empty.
-func (g *game) hasFlight(p *position, u UnitID, mode int) bool {
+func (g *game) hasFlight(p *Position, u UnitID, mode int) bool {
 	if mode == actAirRail { // nearly every hex is open: look at a few first
 		for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
-			if h != p.units[u].hex && g.mayEnter(p, u, h) {
+			if h != p.Units[u].Hex && g.mayEnter(p, u, h) {
 				return true
 			}
 		}
@@ -139,19 +139,19 @@ func (g *game) hasFlight(p *position, u UnitID, mode int) bool {
 
 // flights returns the destinations of a unit that moves by Air/Rail (R17.2) or
 // makes an assault (R31).
-func (g *game) flights(p *position, u UnitID, mode uint8) hexSet {
+func (g *game) flights(p *Position, u UnitID, mode uint8) hexSet {
 	set := g.open
 	if mode == actAmphibious {
 		set.intersect(&g.coast)
 	}
 	full := g.crowded(p, g.kind[u])
 	set.remove(&full)
-	set.del(p.units[u].hex)
+	set.del(p.Units[u].Hex)
 	if home, tied := g.homeOf(p, u); tied {
 		set.intersect(&g.board.country[home])
 	}
 	if mode == actAirAssault {
-		set.intersect(&p.occupied)
+		set.intersect(&p.Occupied)
 		for h := set.next(0); h != noHex; h = set.next(h + 1) {
 			if !g.look(p, h).rebel {
 				set.del(h)
@@ -161,24 +161,24 @@ func (g *game) flights(p *position, u UnitID, mode uint8) hexSet {
 	return set
 }
 
-func (g *game) offerModes(p *position) {
+func (g *game) offerModes(p *Position) {
 	enemy := g.zone(p, 1, noHex)
-	set := g.modes(p, p.move.unit, &enemy)
+	set := g.modes(p, p.Move.Unit, &enemy)
 	for i := range 4 {
 		p.allowIf(set>>i&1 != 0, actNormal+i)
 	}
 }
 
-func (g *game) chooseMode(p *position, _ *flow.Witness, a engine.Action) {
-	p.move.mode, p.move.stage = uint8(a), moveDest
+func (g *game) chooseMode(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Move.Mode, p.Move.Stage = uint8(a), moveDest
 }
 
 // startRail pays for Air/Rail movement; in some scenarios it is checked first
 // (R26.6).
-func (g *game) startRail(p *position, w *flow.Witness) {
-	p.airRail -= railHalves(g.kind[p.move.unit])
+func (g *game) startRail(p *Position, w *flow.Witness) {
+	p.AirRail -= railHalves(g.kind[p.Move.Unit])
 	if g.sc.AirRailFails != nil {
-		p.move.stage = moveAirDie
+		p.Move.Stage = moveAirDie
 		return
 	}
 	g.fly(p, w)
@@ -186,14 +186,14 @@ func (g *game) startRail(p *position, w *flow.Witness) {
 
 // airRoll implements R26.6 (C18): on a failure the point is spent and the unit
 // stays.
-func (g *game) airRoll(p *position, w *flow.Witness, die int) {
+func (g *game) airRoll(p *Position, w *flow.Witness, die int) {
 	fails := g.sc.AirRailFails.has(die)
 	if w != nil {
-		w.All("flight", "R26.6", g.unitArg(p.move.unit), flow.Arg("to", g.hexes[p.move.dest].id), flow.Arg("succeeded", !fails))
+		w.All("flight", "R26.6", g.unitArg(p.Move.Unit), flow.Arg("to", g.hexes[p.Move.Dest].id), flow.Arg("succeeded", !fails))
 	}
 	if fails {
-		p.units[p.move.unit].marks |= moved
-		p.move = move{}
+		p.Units[p.Move.Unit].Marks |= moved
+		p.Move = Movement{}
 		return
 	}
 	g.fly(p, w)
@@ -201,14 +201,14 @@ func (g *game) airRoll(p *position, w *flow.Witness, die int) {
 
 // fly implements R17.2: an Army so moved does not fight this turn, a CIG loses one
 // step for each hex of distance.
-func (g *game) fly(p *position, w *flow.Witness) {
-	u, dest := p.move.unit, p.move.dest
-	x := &p.units[u]
+func (g *game) fly(p *Position, w *flow.Witness) {
+	u, dest := p.Move.Unit, p.Move.Dest
+	x := &p.Units[u]
 	switch g.kind[u] {
 	case army:
-		x.marks |= airRail
+		x.Marks |= airRail
 	case cig:
-		if step := uint8(max(1, int(x.step)-g.distance(x.hex, dest))); step < x.step {
+		if step := uint8(max(1, int(x.Step)-g.distance(x.Hex, dest))); step < x.Step {
 			g.strengthen(p, w, "R17.2", u, step)
 		}
 	}
@@ -218,10 +218,10 @@ func (g *game) fly(p *position, w *flow.Witness) {
 // pinPhase implements R18 (phase G5): pinned Armies with Agents that did not fight
 // are rolled for, in order of hexes.
 // Ruling 28: rolled for unasked.
-func (g *game) pinPhase(p *position, w *flow.Witness) bool {
-	for h := p.occupied.next(p.lastHex); h != noHex; h = p.occupied.next(h + 1) {
+func (g *game) pinPhase(p *Position, w *flow.Witness) bool {
+	for h := p.Occupied.next(p.LastHex); h != noHex; h = p.Occupied.next(h + 1) {
 		if g.helpers(p, h) > 0 {
-			p.lastHex = h
+			p.LastHex = h
 			return p.chance(askPinDie)
 		}
 	}
@@ -230,14 +230,14 @@ func (g *game) pinPhase(p *position, w *flow.Witness) bool {
 
 // helpers returns the number of Agents that help to remove a Pin in a hex, 0 if
 // there is none to remove.
-func (g *game) helpers(p *position, h HexID) int {
+func (g *game) helpers(p *Position, h HexID) int {
 	u := g.armyIn(p, false, h)
-	if u == noUnit || p.units[u].marks&pinned == 0 {
+	if u == noUnit || p.Units[u].Marks&pinned == 0 {
 		return 0
 	}
 	n := 0
-	for v := p.head[h]; v != noUnit; v = p.units[v].next {
-		if g.kind[v] == agent && p.units[v].marks&fought == 0 {
+	for v := p.Head[h]; v != noUnit; v = p.Units[v].Next {
+		if g.kind[v] == agent && p.Units[v].Marks&fought == 0 {
 			n++
 		}
 	}
@@ -245,14 +245,14 @@ func (g *game) helpers(p *position, h HexID) int {
 }
 
 // pinDie implements C14.
-func (g *game) pinDie(p *position, w *flow.Witness, die int) {
-	u, n := g.armyIn(p, false, p.lastHex), g.helpers(p, p.lastHex)
+func (g *game) pinDie(p *Position, w *flow.Witness, die int) {
+	u, n := g.armyIn(p, false, p.LastHex), g.helpers(p, p.LastHex)
 	freed := die <= int(g.success[n])
 	if freed {
-		p.units[u].marks &^= pinned
+		p.Units[u].Marks &^= pinned
 	}
 	if w != nil {
-		w.All("pin_removal", "R18", g.unitArg(u), g.hexArg(p.lastHex), flow.Arg("agents", n), flow.Arg("succeeded", freed))
+		w.All("pin_removal", "R18", g.unitArg(u), g.hexArg(p.LastHex), flow.Arg("agents", n), flow.Arg("succeeded", freed))
 	}
-	p.lastHex++
+	p.LastHex++
 }

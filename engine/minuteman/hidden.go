@@ -11,7 +11,7 @@ import (
 // View is what a seat knows of a game: a position in which all else is blank. It
 // implements engine.Teller.
 type View struct {
-	flow.View[*game, position, tokens]
+	flow.View[*game, Position, tokens]
 }
 
 // NewView implements engine.Hidden.
@@ -22,20 +22,20 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 
 // Blank implements flow.Rules: the kinds of the other hands and of the pool, and the
 // counters of untried units, which nobody knows (R19).
-func (g *game) Blank(p *position, seat engine.Player) {
-	for i := range p.hand {
+func (g *game) Blank(p *Position, seat engine.Player) {
+	for i := range p.Hand {
 		if engine.Player(i) != seat {
-			p.hand[i] = [numMarkers]uint8{}
+			p.Hand[i] = [numMarkers]uint8{}
 		}
 	}
-	p.pool = [numMarkers]uint8{}
-	for i := range p.counter {
-		if p.units[milFirst+i].hex != noHex && p.units[milFirst+i].marks&untried != 0 {
-			p.counter[i] = g.blank(p.counter[i])
+	p.Pool = [numMarkers]uint8{}
+	for i := range p.Counter {
+		if p.Units[milFirst+i].Hex != noHex && p.Units[milFirst+i].Marks&untried != 0 {
+			p.Counter[i] = g.blank(p.Counter[i])
 		}
 	}
-	for i := range p.queue[:p.queued] {
-		p.queue[i] = g.blank(p.queue[i])
+	for i := range p.Queue[:p.Queued] {
+		p.Queue[i] = g.blank(p.Queue[i])
 	}
 	if p.Actor != seat {
 		p.Choices().Clear()
@@ -64,31 +64,31 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 // placed earlier can be, one placed later can be too: a counter that was not lying
 // revealed then and has not been since is not lying revealed later. So the sets are
 // nested, and drawing for the least set first is uniform.
-func (g *game) assign(p *position, gr group, rng *rand.PCG) {
+func (g *game) assign(p *Position, gr group, rng *rand.PCG) {
 	var used uint16
 	for done := 0; ; done++ {
 		pick, least := -1, 17
-		for i, c := range p.counter {
-			if c&hiddenCounter == 0 || g.masked[c&^hiddenCounter].group != gr || p.units[milFirst+i].hex == noHex {
+		for i, c := range p.Counter {
+			if c&hiddenCounter == 0 || g.masked[c&^hiddenCounter].group != gr || p.Units[milFirst+i].Hex == noHex {
 				continue
 			}
-			if n := bits.OnesCount16(p.cand[i]); n < least {
+			if n := bits.OnesCount16(p.Cand[i]); n < least {
 				pick, least = i, n
 			}
 		}
 		if pick < 0 {
 			break
 		}
-		c := choose(p.cand[pick]&^used, rng)
+		c := choose(p.Cand[pick]&^used, rng)
 		used |= 1 << c
-		p.counter[pick] = g.groupFirst[gr] + c
+		p.Counter[pick] = g.groupFirst[gr] + c
 	}
 	free := g.fullSet(gr) &^ used &^ g.openCounters(p, gr)
-	for i, c := range p.queue[:p.queued] {
+	for i, c := range p.Queue[:p.Queued] {
 		if c&hiddenCounter != 0 && g.masked[c&^hiddenCounter].group == gr {
 			n := choose(free, rng)
 			free &^= 1 << n
-			p.queue[i] = g.groupFirst[gr] + n
+			p.Queue[i] = g.groupFirst[gr] + n
 		}
 	}
 }
@@ -105,13 +105,13 @@ func choose(set uint16, rng *rand.PCG) uint8 {
 // pool. Deals in which the question at rest would not be asked are drawn again. Where
 // none in so many explains it, what it calls for is dealt first: such a deal is not
 // drawn uniformly, but it agrees with all that the seat knows.
-func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
+func (g *game) dealMarkers(p *Position, seat engine.Player, rng *rand.PCG) {
 	const draws = 400
 	var need [maxSeats][numMarkers]uint8
 	g.shownMarkers(p, &need)
 	for try := 0; ; try++ {
 		left := g.markers
-		for m, n := range p.hand[seat] {
+		for m, n := range p.Hand[seat] {
 			left[m] -= n
 		}
 		var first [maxSeats][numMarkers]uint8
@@ -123,19 +123,19 @@ func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
 			if engine.Player(s) == seat {
 				continue
 			}
-			p.hand[s] = first[s]
-			rest := int(p.handSize[s])
+			p.Hand[s] = first[s]
+			rest := int(p.HandSize[s])
 			for m, n := range first[s] {
 				left[m] -= n
 				rest -= int(n)
 			}
 			for range rest {
-				deal(&left, &p.hand[s], rng)
+				deal(&left, &p.Hand[s], rng)
 			}
 		}
-		p.pool = [numMarkers]uint8{}
-		for range p.poolSize {
-			deal(&left, &p.pool, rng)
+		p.Pool = [numMarkers]uint8{}
+		for range p.PoolSize {
+			deal(&left, &p.Pool, rng)
 		}
 		if try > 2*draws || g.fitsQuestion(p, seat, &need) {
 			return // a position that no play leads to may have no deal that explains it
@@ -145,11 +145,11 @@ func (g *game) dealMarkers(p *position, seat engine.Player, rng *rand.PCG) {
 
 // askedFor adds to the markers that are called for those without which the seat to
 // act would have no choice.
-func (g *game) askedFor(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) {
+func (g *game) askedFor(p *Position, seat engine.Player, need *[maxSeats][numMarkers]uint8) {
 	if p.Actor < 0 || p.Actor == seat {
 		return
 	}
-	hand := &p.hand[p.Actor]
+	hand := &p.Hand[p.Actor]
 	for n := uint8(0); n <= 2; n++ { // of none, one or two of a kind
 		for m := range hand {
 			*hand = need[p.Actor]
@@ -162,7 +162,7 @@ func (g *game) askedFor(p *position, seat engine.Player, need *[maxSeats][numMar
 }
 
 // asks reports whether the seat to act has a choice. It writes the legal tokens.
-func (g *game) asks(p *position) bool {
+func (g *game) asks(p *Position) bool {
 	p.Choices().Clear()
 	g.offers[p.Ask](g, p)
 	return p.Choices().Size() > 1
@@ -189,31 +189,31 @@ func deal(left, into *[numMarkers]uint8, rng *rand.PCG) {
 }
 
 // shownMarkers finds how many markers of each kind the seats are showing.
-func (g *game) shownMarkers(p *position, need *[maxSeats][numMarkers]uint8) {
-	if p.kill.stage != killNone {
-		need[p.kill.seat][assassin] = max(1, p.kill.n)
+func (g *game) shownMarkers(p *Position, need *[maxSeats][numMarkers]uint8) {
+	if p.Kill.Stage != killNone {
+		need[p.Kill.Seat][assassin] = max(1, p.Kill.N)
 	}
-	if p.build.stage != buildNone {
-		need[p.build.seat][organizer] = p.build.markers
+	if p.Build.Stage != buildNone {
+		need[p.Build.Seat][organizer] = p.Build.Markers
 	}
-	if p.move.stage != moveNone && p.move.shown > 0 {
-		need[g.owner(p, p.move.unit)][passage] = p.move.shown
+	if p.Move.Stage != moveNone && p.Move.Shown > 0 {
+		need[g.owner(p, p.Move.Unit)][passage] = p.Move.Shown
 	}
-	switch c := &p.combat; c.stage {
+	switch c := &p.Combat; c.Stage {
 	case combatBetrayalDie:
-		need[c.seat][betrayal] = c.betrayals
+		need[c.Seat][betrayal] = c.Betrayals
 	case combatZoneDie:
-		need[g.owner(p, c.retreater)][passage] = c.passages
+		need[g.owner(p, c.Retreater)][passage] = c.Passages
 	}
 }
 
 // fitsQuestion reports whether a deal explains the question at rest: the markers shown
 // are held, and the seat or chance has a choice. It writes the legal tokens.
 // windows skipped earlier are not remembered.
-func (g *game) fitsQuestion(p *position, seat engine.Player, need *[maxSeats][numMarkers]uint8) bool {
+func (g *game) fitsQuestion(p *Position, seat engine.Player, need *[maxSeats][numMarkers]uint8) bool {
 	for s := range need {
 		for m, n := range need[s] {
-			if p.hand[s][m] < n {
+			if p.Hand[s][m] < n {
 				return false
 			}
 		}

@@ -17,7 +17,7 @@ func wrong(format string, args ...any) error {
 }
 
 // newCodec makes the codec of the game's positions.
-func (g *game) newCodec() *codec.Codec[position] {
+func (g *game) newCodec() *codec.Codec[Position] {
 	var hexes, cities, counters, questions []string
 	for h := range g.hexes {
 		hexes = append(hexes, g.hexes[h].id)
@@ -31,7 +31,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 	for i := range g.table {
 		questions = append(questions, g.table[i].Name)
 	}
-	return codec.NewCodec(codec.Config[position]{
+	return codec.NewCodec(codec.Config[Position]{
 		Seats: g.seats,
 		Lists: map[string][]string{
 			"phase": phaseNames[:], "hex": hexes, "city": cities, "unit": g.name[:], "verb": g.actions[:numVerbs], "attack": attackNames,
@@ -43,35 +43,35 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"turns": g.sc.Turns, "seat": g.seats - 1, "windows": 2 * g.seats, "class": numClasses - 1, "hexes": numHexes,
 			"token": actPlayer, "militia": int(g.atOnce[1]), "price": 0xFFF,
 		},
-		Forms: map[string]codec.Form[position]{
-			"decision":      {Write: func(p *position, _ int) any { return flow.Name(p.Ask, g.table) }},
+		Forms: map[string]codec.Form[Position]{
+			"decision":      {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
 			"units":         {Write: g.writeUnits, Read: g.readUnits},
 			"hands":         {Write: g.writeHands, Read: g.readHands},
-			"pool":          {Write: func(p *position, _ int) any { return toHand(&p.pool) }, Read: g.readPool},
-			"foreign_stage": {Write: func(p *position, _ int) any { return foreignStageNames[p.foreignStage] }, Read: readForeignStage},
+			"pool":          {Write: func(p *Position, _ int) any { return toHand(&p.Pool) }, Read: g.readPool},
+			"foreign_stage": {Write: func(p *Position, _ int) any { return foreignStageNames[p.Foreign.Stage] }, Read: readForeignStage},
 			"order":         {Write: writeOrder, Read: readOrder},
 			"truces":        {Write: writeTruces, Read: readTruces},
 			"targets":       {Write: writeTargets, Read: readTargets},
-			"die": {Write: func(p *position, _ int) any {
-				return int(p.firstChit) + int(p.column) + int(p.cigStep) + int(p.build.die)
+			"die": {Write: func(p *Position, _ int) any {
+				return int(p.FirstChit) + int(p.Column) + int(p.CigStep) + int(p.Build.Die)
 			}},
-			"last_class": {Write: func(p *position, _ int) any {
-				return int(p.lastClass) + int(p.lastPile) + int(b2u(p.secondChit)) + int(p.combat.lastRank) + int(p.build.last)
+			"last_class": {Write: func(p *Position, _ int) any {
+				return int(p.LastClass) + int(p.LastPile) + int(b2u(p.SecondChit)) + int(p.Combat.LastRank) + int(p.Build.Last)
 			}},
-			"shown": {Write: func(p *position, _ int) any { return int(p.combat.betrayals + p.combat.passages) }, Read: readShown},
-			"left":  {Write: func(p *position, _ int) any { return int(p.combat.left + p.combat.consoled) }, Read: readLeft},
+			"shown": {Write: func(p *Position, _ int) any { return int(p.Combat.Betrayals + p.Combat.Passages) }, Read: readShown},
+			"left":  {Write: func(p *Position, _ int) any { return int(p.Combat.Left + p.Combat.Consoled) }, Read: readLeft},
 			"queue": {Write: g.writeQueue, Read: g.readQueue},
 			"draw":  {Write: g.writeDraw, Read: g.readDraw},
 		},
-		Nulls: map[string]func(p *position) bool{"no_combat": func(p *position) bool { return p.combat.stage == combatNone }},
+		Nulls: map[string]func(p *Position) bool{"no_combat": func(p *Position) bool { return p.Combat.Stage == combatNone }},
 	})
 }
 
 // Encode implements flow.Rules.
-func (g *game) Encode(p *position) ([]byte, error) { return g.codec.Encode(p) }
+func (g *game) Encode(p *Position) ([]byte, error) { return g.codec.Encode(p) }
 
 // Hash implements flow.Rules.
-func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
 // Load implements engine.Game.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
@@ -82,7 +82,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 		return nil, err
 	}
 	g.completeUnits(&p)
-	for _, step := range []func(*position, codec.Given) error{g.completeMarkers, g.completePhase} {
+	for _, step := range []func(*Position, codec.Given) error{g.completeMarkers, g.completePhase} {
 		if err := step(&p, given); err != nil {
 			return nil, err
 		}
@@ -90,7 +90,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if err := g.codec.Derived(given, &p); err != nil {
 		return nil, err
 	}
-	if n, all := sumOf(&p.handSize)+int(p.poolSize), sumOf(&g.markers); how == engine.Strict && n != all {
+	if n, all := sumOf(&p.HandSize)+int(p.PoolSize), sumOf(&g.markers); how == engine.Strict && n != all {
 		return nil, wrong("%d special markers in hands and pool, there are %d (R1.4)", n, all)
 	}
 	if err := g.Check(&p); err != nil {
@@ -111,36 +111,36 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 
 // completePhase opens the phase, so that fields left out have the values of its
 // beginning, and drops what is not under way.
-func (g *game) completePhase(p *position, given codec.Given) error {
-	if p.phase == setUp && p.turn > 0 {
-		return wrong("turn is %d in the set-up, it must be 0", p.turn)
+func (g *game) completePhase(p *Position, given codec.Given) error {
+	if p.Phase == setUp && p.Turn > 0 {
+		return wrong("turn is %d in the set-up, it must be 0", p.Turn)
 	}
-	if p.phase != setUp {
-		p.turn = max(p.turn, 1)
+	if p.Phase != setUp {
+		p.Turn = max(p.Turn, 1)
 	}
 	begun := g.newPosition()
-	begun.riot, begun.revTurn, begun.turn, begun.gov = p.riot, p.revTurn, p.turn, p.gov
-	if p.phase != setUp && p.phase != over {
-		g.enter(&begun, nil, p.phase)
+	begun.Riot, begun.RevTurn, begun.Turn, begun.Gov = p.Riot, p.RevTurn, p.Turn, p.Gov
+	if p.Phase != setUp && p.Phase != over {
+		g.enter(&begun, nil, p.Phase)
 	}
 	if !given.Has("air_rail_halves") {
-		p.airRail = begun.airRail
+		p.AirRail = begun.AirRail
 	}
 	switch {
 	case !given.Has("flow"):
-		p.seat, p.riotsBefore, p.riotsToDo = begun.seat, begun.riotsBefore, begun.riotsToDo
+		p.Seat, p.RiotsBefore, p.RiotsToDo = begun.Seat, begun.RiotsBefore, begun.RiotsToDo
 	default:
 		if !given.Has("flow.seat") {
-			p.seat = noSeat
+			p.Seat = noSeat
 		}
 		if !given.Has("flow.hex") {
-			p.selHex = noHex
+			p.SelHex = noHex
 		}
 	}
 	for _, x := range []struct {
 		name  string
 		stage uint8
-	}{{"build", uint8(p.build.stage)}, {"move", uint8(p.move.stage)}, {"assassination", uint8(p.kill.stage)}, {"combat", uint8(p.combat.stage)}, {"rising", uint8(p.rising.stage)}} {
+	}{{"build", uint8(p.Build.Stage)}, {"move", uint8(p.Move.Stage)}, {"assassination", uint8(p.Kill.Stage)}, {"combat", uint8(p.Combat.Stage)}, {"rising", uint8(p.Rising.Stage)}} {
 		if given.Has(x.name) && x.stage == 0 {
 			return wrong("%s has no stage", x.name)
 		}
@@ -149,7 +149,7 @@ func (g *game) completePhase(p *position, given codec.Given) error {
 	if err := g.completeLast(p, given); err != nil {
 		return err
 	}
-	if given.Has("result") != (p.phase == over) {
+	if given.Has("result") != (p.Phase == over) {
 		return wrong("result belongs to phase over, and to no other")
 	}
 	return nil
@@ -158,7 +158,7 @@ func (g *game) completePhase(p *position, given codec.Given) error {
 // hands
 
 // completeLast reads what stands under one key for several procedures.
-func (g *game) completeLast(p *position, given codec.Given) error {
+func (g *game) completeLast(p *Position, given codec.Given) error {
 	die := g.codec.Reader("flow.die")
 	last := g.codec.Reader("flow.last_class")
 	var n, m int
@@ -169,45 +169,45 @@ func (g *game) completeLast(p *position, given codec.Given) error {
 		m = last.Number("", v, 0, actPlayer)
 	}
 	op := opDraw
-	if p.phase == setUp && int(p.step) < len(g.plan) {
-		op = g.plan[p.step].op
+	if p.Phase == setUp && int(p.Step) < len(g.plan) {
+		op = g.plan[p.Step].op
 	}
 	switch {
-	case p.build.stage != buildNone:
-		p.build.die, p.build.last = uint8(n), uint8(m)
-	case p.phase == phaseB:
-		p.firstChit = uint8(n)
-	case p.phase == phaseG1:
-		p.column = uint8(n)
+	case p.Build.Stage != buildNone:
+		p.Build.Die, p.Build.Last = uint8(n), uint8(m)
+	case p.Phase == phaseB:
+		p.FirstChit = uint8(n)
+	case p.Phase == phaseG1:
+		p.Column = uint8(n)
 	case op == opEvents:
-		p.firstChit, p.secondChit = uint8(n), m > 0
+		p.FirstChit, p.SecondChit = uint8(n), m > 0
 	case op == opAbroad:
-		p.lastPile = country(m)
-	case p.phase == setUp:
-		p.cigStep = uint8(n)
-	case p.combat.stage == combatAttackers:
-		p.combat.lastRank = uint8(m)
+		p.LastPile = country(m)
+	case p.Phase == setUp:
+		p.CigStep = uint8(n)
+	case p.Combat.Stage == combatAttackers:
+		p.Combat.LastRank = uint8(m)
 	default:
-		p.lastClass = class(m)
+		p.LastClass = class(m)
 	}
 	return cmp.Or(die.Err(), last.Err())
 }
 
-func readShown(r *codec.Reader, p *position, _ int, v any) {
+func readShown(r *codec.Reader, p *Position, _ int, v any) {
 	n := uint8(r.Number("", v, 0, 6))
-	if p.combat.stage == combatBetrayalDie {
-		p.combat.betrayals = n
+	if p.Combat.Stage == combatBetrayalDie {
+		p.Combat.Betrayals = n
 	} else {
-		p.combat.passages = n
+		p.Combat.Passages = n
 	}
 }
 
-func readLeft(r *codec.Reader, p *position, _ int, v any) {
+func readLeft(r *codec.Reader, p *Position, _ int, v any) {
 	n := uint8(r.Number("", v, 0, 8))
-	if p.combat.stage == combatConsole {
-		p.combat.consoled = n
+	if p.Combat.Stage == combatConsole {
+		p.Combat.Consoled = n
 	} else {
-		p.combat.left = n
+		p.Combat.Left = n
 	}
 }
 
@@ -225,26 +225,26 @@ func toHand(n *[numMarkers]uint8) any {
 	return handDoc{n[assassin], n[betrayal], n[organizer], n[passage]}
 }
 
-func (g *game) writeHands(p *position, _ int) any {
+func (g *game) writeHands(p *Position, _ int) any {
 	list := []any{}
 	for i := range g.seats {
-		list = append(list, toHand(&p.hand[i]))
+		list = append(list, toHand(&p.Hand[i]))
 	}
 	return list
 }
 
-func (g *game) readHands(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readHands(r *codec.Reader, p *Position, _ int, v any) {
 	list := r.List("", v, -1)
 	if len(list) > g.seats {
 		r.Fail("hands has %d entries for %d seats", len(list), g.seats)
 		return
 	}
 	for i, e := range list {
-		g.readHand(r, &p.hand[i], e)
+		g.readHand(r, &p.Hand[i], e)
 	}
 }
 
-func (g *game) readPool(r *codec.Reader, p *position, _ int, v any) { g.readHand(r, &p.pool, v) }
+func (g *game) readPool(r *codec.Reader, p *Position, _ int, v any) { g.readHand(r, &p.Pool, v) }
 
 func (g *game) readHand(r *codec.Reader, into *[numMarkers]uint8, v any) {
 	for m, n := range r.Object("", v, handKeys...) {
@@ -255,11 +255,11 @@ func (g *game) readHand(r *codec.Reader, into *[numMarkers]uint8, v any) {
 }
 
 // completeMarkers adds up the hands; a pool left out is what they leave.
-func (g *game) completeMarkers(p *position, given codec.Given) error {
+func (g *game) completeMarkers(p *Position, given codec.Given) error {
 	rest := g.markers
-	for i := range p.hand {
-		p.handSize[i] = uint8(sumOf(&p.hand[i]))
-		for m, n := range p.hand[i] {
+	for i := range p.Hand {
+		p.HandSize[i] = uint8(sumOf(&p.Hand[i]))
+		for m, n := range p.Hand[i] {
 			if rest[m] < n {
 				return wrong("hands hold more than %d %s markers (R1.4)", g.markers[m], markerNames[m])
 			}
@@ -267,14 +267,14 @@ func (g *game) completeMarkers(p *position, given codec.Given) error {
 		}
 	}
 	if !given.Has("pool") {
-		p.pool = rest
+		p.Pool = rest
 	}
-	for m, n := range p.pool {
+	for m, n := range p.Pool {
 		if n > rest[m] {
 			return wrong("hands and pool hold more than %d %s markers (R1.4)", g.markers[m], markerNames[m])
 		}
 	}
-	p.poolSize = uint8(sumOf(&p.pool))
+	p.PoolSize = uint8(sumOf(&p.Pool))
 	return nil
 }
 
@@ -317,22 +317,22 @@ func (g *game) counterName(c uint8) string {
 	return g.masked[c].id
 }
 
-func (g *game) writeUnits(p *position, _ int) any {
+func (g *game) writeUnits(p *Position, _ int) any {
 	list := []unitDoc{}
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-		for u := p.head[h]; u != noUnit; u = p.units[u].next {
-			x := &p.units[u]
-			e := unitDoc{Unit: g.name[u], Hex: g.hexes[h].id, Marks: marksOf(x.marks)}
+	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
+		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+			x := &p.Units[u]
+			e := unitDoc{Unit: g.name[u], Hex: g.hexes[h].id, Marks: marksOf(x.Marks)}
 			if g.isLine(u) {
-				e.Counter = g.counterName(p.counter[u-milFirst])
+				e.Counter = g.counterName(p.Counter[u-milFirst])
 				gr := g.groupOf(p, u)
 				for c := range g.groupSize[gr] {
-					if p.cand[u-milFirst]>>c&1 != 0 {
+					if p.Cand[u-milFirst]>>c&1 != 0 {
 						e.CanBe = append(e.CanBe, g.masked[g.groupFirst[gr]+c].id)
 					}
 				}
 			} else {
-				e.Step = &x.step
+				e.Step = &x.Step
 			}
 			list = append(list, e)
 		}
@@ -373,7 +373,7 @@ func readMarks(r *codec.Reader, part string, v any) (m mark) {
 }
 
 // readUnits places the units in the order of the list.
-func (g *game) readUnits(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readUnits(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		x := r.Object("", e, "unit", "hex", "step", "counter", "can_be", "marks")
 		h := g.readHex(r, "units: hex", x[1])
@@ -381,8 +381,8 @@ func (g *game) readUnits(r *codec.Reader, p *position, _ int, v any) {
 		if r.Failed() {
 			return
 		}
-		it := &p.units[u]
-		it.marks = readMarks(r, "marks", x[5])
+		it := &p.Units[u]
+		it.Marks = readMarks(r, "marks", x[5])
 		low, high, otherwise := 0, 1, 0
 		switch {
 		case g.kind[u] == cig:
@@ -391,17 +391,17 @@ func (g *game) readUnits(r *codec.Reader, p *position, _ int, v any) {
 			high = 0
 			g.readCounters(r, p, u, x[3], x[4])
 		}
-		if it.step = uint8(otherwise); x[2] != nil {
-			it.step = uint8(r.Number("step of "+g.name[u], x[2], low, high))
+		if it.Step = uint8(otherwise); x[2] != nil {
+			it.Step = uint8(r.Number("step of "+g.name[u], x[2], low, high))
 		}
 		p.put(u, h)
 	}
 }
 
 // readCounters reads what a Militia or Army is, and what an untried one can be.
-func (g *game) readCounters(r *codec.Reader, p *position, u UnitID, counter, canBe any) {
+func (g *game) readCounters(r *codec.Reader, p *Position, u UnitID, counter, canBe any) {
 	i := u - milFirst
-	p.counter[i] = g.readCounter(r, "units", counter)
+	p.Counter[i] = g.readCounter(r, "units", counter)
 	if canBe == nil || r.Failed() {
 		return
 	}
@@ -412,16 +412,16 @@ func (g *game) readCounters(r *codec.Reader, p *position, u UnitID, counter, can
 			r.Fail("%s can not be %v: it is of another type (R19)", g.name[u], e)
 			return
 		}
-		p.cand[i] |= 1 << (c - g.groupFirst[gr])
+		p.Cand[i] |= 1 << (c - g.groupFirst[gr])
 	}
 }
 
 // completeUnits finds what untried units can be: whatever is not revealed.
-func (g *game) completeUnits(p *position) {
-	for i := range p.counter {
-		if u := UnitID(milFirst + i); p.units[u].hex != noHex && p.units[u].marks&untried != 0 && p.cand[i] == 0 {
+func (g *game) completeUnits(p *Position) {
+	for i := range p.Counter {
+		if u := UnitID(milFirst + i); p.Units[u].Hex != noHex && p.Units[u].Marks&untried != 0 && p.Cand[i] == 0 {
 			gr := g.groupOf(p, u)
-			p.cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
+			p.Cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
 		}
 	}
 }
@@ -429,10 +429,10 @@ func (g *game) completeUnits(p *position) {
 // slot finds the unit that an entry names: a slot, or the lowest free one of a kind
 // ("minuteman", "network", "agent", "cig"), of a colour ("minuteman 2") or of a
 // counter ("militia", "army" with "counter").
-func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) UnitID {
+func (g *game) slot(r *codec.Reader, p *Position, name, counter, canBe any) UnitID {
 	text, _ := name.(string)
 	if i := slices.Index(g.name[:], text); i >= 0 {
-		if p.units[i].hex != noHex {
+		if p.Units[i].Hex != noHex {
 			r.Fail("units: %s is named twice (R1.3)", text)
 		}
 		return UnitID(i)
@@ -451,7 +451,7 @@ func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) Unit
 	}
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
-		if p.units[u].hex == noHex && (colour == "" || fmt.Sprint(g.colour[u]) == colour) {
+		if p.Units[u].Hex == noHex && (colour == "" || fmt.Sprint(g.colour[u]) == colour) {
 			return u
 		}
 	}
@@ -460,7 +460,7 @@ func (g *game) slot(r *codec.Reader, p *position, name, counter, canBe any) Unit
 }
 
 // lineSlot finds the slot of a Militia or Army that is named by its counter.
-func (g *game) lineSlot(r *codec.Reader, p *position, k kind, text, colour string, counter any) UnitID {
+func (g *game) lineSlot(r *codec.Reader, p *Position, k kind, text, colour string, counter any) UnitID {
 	c := g.readCounter(r, "units: counter", counter)
 	if r.Failed() {
 		return 0
@@ -472,7 +472,7 @@ func (g *game) lineSlot(r *codec.Reader, p *position, k kind, text, colour strin
 	}
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
-		if p.units[u].hex == noHex && (colour == "" || fmt.Sprint(g.colour[u]) == colour) && g.inBlock(u, gr) {
+		if p.Units[u].Hex == noHex && (colour == "" || fmt.Sprint(g.colour[u]) == colour) && g.inBlock(u, gr) {
 			return u
 		}
 	}
@@ -488,15 +488,15 @@ func (g *game) inBlock(u UnitID, gr group) bool {
 
 // players
 
-func readForeignStage(r *codec.Reader, p *position, _ int, v any) {
+func readForeignStage(r *codec.Reader, p *Position, _ int, v any) {
 	if v != "" {
-		p.foreignStage = foreignStage(r.Word("", v, "foreign_stage"))
+		p.Foreign.Stage = foreignStage(r.Word("", v, "foreign_stage"))
 	}
 }
 
-func writeOrder(p *position, _ int) any {
+func writeOrder(p *Position, _ int) any {
 	list := []int{}
-	for _, s := range p.order {
+	for _, s := range p.Order {
 		if s != noSeat {
 			list = append(list, int(s))
 		}
@@ -504,26 +504,26 @@ func writeOrder(p *position, _ int) any {
 	return list
 }
 
-func readOrder(r *codec.Reader, p *position, _ int, v any) {
+func readOrder(r *codec.Reader, p *Position, _ int, v any) {
 	list := r.List("", v, -1)
-	if len(list) > len(p.order) {
-		r.Fail("players.order has %d entries, at most %d are possible", len(list), len(p.order))
+	if len(list) > len(p.Order) {
+		r.Fail("players.order has %d entries, at most %d are possible", len(list), len(p.Order))
 		return
 	}
 	for i, e := range list {
 		s := SeatID(r.Seat("", e))
-		if slices.Contains(p.order[:i], s) {
+		if slices.Contains(p.Order[:i], s) {
 			r.Fail("players.order names seat %d twice (R28.2)", s)
 		}
-		p.order[i] = s
+		p.Order[i] = s
 	}
 }
 
-func writeTruces(p *position, _ int) any {
+func writeTruces(p *Position, _ int) any {
 	list := [][]int{}
 	for a := range SeatID(maxSeats) {
 		for b := a + 1; b < maxSeats; b++ {
-			if p.truces>>pairOf(a, b)&1 != 0 {
+			if p.Truces>>pairOf(a, b)&1 != 0 {
 				list = append(list, []int{int(a), int(b)})
 			}
 		}
@@ -531,7 +531,7 @@ func writeTruces(p *position, _ int) any {
 	return list
 }
 
-func readTruces(r *codec.Reader, p *position, _ int, v any) {
+func readTruces(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		pair := r.List("", e, 2)
 		if r.Failed() {
@@ -542,7 +542,7 @@ func readTruces(r *codec.Reader, p *position, _ int, v any) {
 			r.Fail("players.truces: seat %d is no pair of seats (R28.5)", a)
 			return
 		}
-		p.truces |= 1 << pairOf(a, b)
+		p.Truces |= 1 << pairOf(a, b)
 	}
 }
 
@@ -552,9 +552,9 @@ type targetDoc struct {
 	Seat int `json:"seat"`
 }
 
-func writeTargets(p *position, _ int) any {
+func writeTargets(p *Position, _ int) any {
 	list := []targetDoc{}
-	for by, seat := range p.named {
+	for by, seat := range p.Named {
 		if seat != noSeat {
 			list = append(list, targetDoc{by, int(seat)})
 		}
@@ -562,41 +562,41 @@ func writeTargets(p *position, _ int) any {
 	return list
 }
 
-func readTargets(r *codec.Reader, p *position, _ int, v any) {
+func readTargets(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		x := r.Object("", e, "by", "seat")
 		by, seat := SeatID(r.Seat("by", x[0])), SeatID(r.Seat("seat", x[1]))
 		if r.Failed() {
 			return
 		}
-		if p.named[by] != noSeat || by == seat {
+		if p.Named[by] != noSeat || by == seat {
 			r.Fail("players.targets: seat %d names one other seat at most (R28.5)", by)
 			return
 		}
-		p.named[by] = seat
+		p.Named[by] = seat
 	}
 }
 
 // counters that are being drawn
 
-func (g *game) writeQueue(p *position, _ int) any {
+func (g *game) writeQueue(p *Position, _ int) any {
 	list := []string{}
-	for _, c := range p.queue[:p.queued] {
+	for _, c := range p.Queue[:p.Queued] {
 		list = append(list, g.counterName(c))
 	}
 	return list
 }
 
-func (g *game) readQueue(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readQueue(r *codec.Reader, p *Position, _ int, v any) {
 	list := r.List("", v, -1)
 	if len(list) > numArmyQueue {
 		r.Fail("set_up.queue has %d counters, at most %d are possible", len(list), numArmyQueue)
 		return
 	}
 	for i, e := range list {
-		p.queue[i] = g.readCounter(r, "set_up.queue", e)
+		p.Queue[i] = g.readCounter(r, "set_up.queue", e)
 	}
-	p.queued = uint8(len(list))
+	p.Queued = uint8(len(list))
 }
 
 type drawDoc struct {
@@ -606,33 +606,33 @@ type drawDoc struct {
 	Event  string   `json:"event"`
 }
 
-func (g *game) writeDraw(p *position, _ int) any {
-	d := &p.draw
-	if d.groups == 0 {
+func (g *game) writeDraw(p *Position, _ int) any {
+	d := &p.Draw
+	if d.Groups == 0 {
 		return nil
 	}
-	doc := drawDoc{Marks: marksOf(d.marks), Event: g.table[d.ask].Name}
-	if d.hex != noHex {
-		doc.Hex = &g.hexes[d.hex].id
+	doc := drawDoc{Marks: marksOf(d.Marks), Event: g.table[d.Ask].Name}
+	if d.Hex != noHex {
+		doc.Hex = &g.hexes[d.Hex].id
 	}
 	for gr, name := range groupNames {
-		if d.groups>>gr&1 != 0 {
+		if d.Groups>>gr&1 != 0 {
 			doc.Groups = append(doc.Groups, name)
 		}
 	}
 	return doc
 }
 
-func (g *game) readDraw(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readDraw(r *codec.Reader, p *Position, _ int, v any) {
 	x := r.Object("", v, "groups", "hex", "marks", "event")
 	for _, e := range r.List("groups", x[0], -1) {
-		p.draw.groups |= 1 << r.Word("groups", e, "group")
+		p.Draw.Groups |= 1 << r.Word("groups", e, "group")
 	}
 	if x[1] != nil {
-		p.draw.hex = g.readHex(r, "draw.hex", x[1])
+		p.Draw.Hex = g.readHex(r, "draw.hex", x[1])
 	}
-	p.draw.marks, p.draw.ask = readMarks(r, "marks", x[2]), ask(r.Word("event", x[3], "ask"))
-	if !r.Failed() && (p.draw.groups == 0 || !isDraw(p.draw.ask)) {
+	p.Draw.Marks, p.Draw.Ask = readMarks(r, "marks", x[2]), ask(r.Word("event", x[3], "ask"))
+	if !r.Failed() && (p.Draw.Groups == 0 || !isDraw(p.Draw.Ask)) {
 		r.Fail("draw: it names no counters, or an event that draws none")
 	}
 }

@@ -34,21 +34,21 @@ const (
 
 // rebelMovementPhase implements R8 (phase A3): reinforcements (R8.1), then moves
 // of each Rebel; with several in the order of the dice (R28.2).
-func (g *game) rebelMovementPhase(p *position, w *flow.Witness) bool {
-	if g.seats > 2 && p.order[0] == noSeat {
+func (g *game) rebelMovementPhase(p *Position, w *flow.Witness) bool {
+	if g.seats > 2 && p.Order[0] == noSeat {
 		return g.orderOfMovement(p, w)
 	}
-	seat := g.inOrder(p, p.count)
+	seat := g.inOrder(p, p.Count)
 	switch {
-	case p.step == stepMoveEnd || seat == noSeat:
+	case p.Step == stepMoveEnd || seat == noSeat:
 		g.endRebelMovement(p, w)
 		return g.enter(p, w, phaseA4)
-	case p.step == stepForeign:
+	case p.Step == stepForeign:
 		return g.foreignArrival(p, seat)
-	case p.step == stepReinforce:
+	case p.Step == stepReinforce:
 		return g.reinforce(p, seat)
 	}
-	p.seat = seat
+	p.Seat = seat
 	return p.decide(askMove, seat)
 }
 
@@ -56,9 +56,9 @@ func (g *game) rebelMovementPhase(p *position, w *flow.Witness) bool {
 // where a Militia stands and no Government unit; after it R20.8. A federalized Rebel's
 // Militia removes none (R28.6).
 // Ruling 15: a Militia before the Revolution, any Rebel unit after it.
-func (g *game) endRebelMovement(p *position, w *flow.Witness) {
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-		if p.revTurn > 0 {
+func (g *game) endRebelMovement(p *Position, w *flow.Witness) {
+	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
+		if p.RevTurn > 0 {
 			g.expose(p, w, h)
 			continue
 		}
@@ -70,15 +70,15 @@ func (g *game) endRebelMovement(p *position, w *flow.Witness) {
 
 // movable is the set of units that a seat may move now (R8.2, R17.2): each has a
 // destination (R3.6). With any set it stops at the first.
-func (g *game) movable(p *position, seat SeatID, any bool) unitSet {
+func (g *game) movable(p *Position, seat SeatID, any bool) unitSet {
 	var set unitSet
 	enemy := g.zone(p, 1-p.team(seat), noHex)
-	for u := p.onMap.next(mmFirst); u != noUnit; u = p.onMap.next(u + 1) {
-		x := &p.units[u]
-		if x.marks&(moved|underground) != 0 || g.owner(p, u) != seat {
+	for u := p.OnMap.next(mmFirst); u != noUnit; u = p.OnMap.next(u + 1) {
+		x := &p.Units[u]
+		if x.Marks&(moved|underground) != 0 || g.owner(p, u) != seat {
 			continue
 		}
-		if seat == p.gov && g.modes(p, u, &enemy) != 0 || seat != p.gov && g.rebelCanMove(p, u, &enemy) {
+		if seat == p.Gov && g.modes(p, u, &enemy) != 0 || seat != p.Gov && g.rebelCanMove(p, u, &enemy) {
 			set.add(u)
 			if any {
 				return set
@@ -88,11 +88,11 @@ func (g *game) movable(p *position, seat SeatID, any bool) unitSet {
 	return set
 }
 
-func (g *game) rebelCanMove(p *position, u UnitID, enemy *hexSet) bool {
-	if g.kind[u] != minuteman || p.revTurn > 0 {
+func (g *game) rebelCanMove(p *Position, u UnitID, enemy *hexSet) bool {
+	if g.kind[u] != minuteman || p.RevTurn > 0 {
 		return g.canStep(p, u, enemy)
 	}
-	for _, n := range g.hexes[p.units[u].hex].near {
+	for _, n := range g.hexes[p.Units[u].Hex].near {
 		if n != noHex && g.mayEnter(p, u, n) { // the usual case
 			return true
 		}
@@ -101,58 +101,58 @@ func (g *game) rebelCanMove(p *position, u UnitID, enemy *hexSet) bool {
 	return !set.empty()
 }
 
-func (g *game) offerMove(p *position) {
+func (g *game) offerMove(p *Position) {
 	seat := SeatID(p.Actor)
-	set := g.movable(p, seat, p.part == 0)
-	switch p.part {
+	set := g.movable(p, seat, p.Part == 0)
+	switch p.Part {
 	case 0:
 		p.allowIf(!set.empty(), actMove)
-		p.allowIf(p.Ask == askGovMove && p.hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
+		p.allowIf(p.Ask == askGovMove && p.Hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
 		p.allowIf(g.canKill(p, seat), actAssassinate)
 		p.allow(actDone)
 	case 1:
 		hexes := p.hexesOf(&set)
 		p.allowHexes(&hexes)
 	default:
-		g.allowClasses(p, &set, p.selHex, 0)
+		g.allowClasses(p, &set, p.SelHex, 0)
 	}
 }
 
-func (g *game) chooseMove(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseMove(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
-	case a == actDone && p.phase == phaseA3:
-		p.count++
-		p.step = stepForeign
+	case a == actDone && p.Phase == phaseA3:
+		p.Count++
+		p.Step = stepForeign
 	case a == actDone:
-		p.step++
+		p.Step++
 	case a == actAssassinate:
 		g.startKill(p)
 	case a == actShowPassage:
 		g.giveBack(p, w, SeatID(p.Actor), passage, 1)
-		p.airRail += 2
-	case p.part == 0:
-		p.part = 1
-	case p.part == 1:
-		p.selHex, p.part = HexID(a-actHex), 2
+		p.AirRail += 2
+	case p.Part == 0:
+		p.Part = 1
+	case p.Part == 1:
+		p.SelHex, p.Part = HexID(a-actHex), 2
 	default:
 		set := g.movable(p, SeatID(p.Actor), false)
-		u := g.find(p, &set, p.selHex, class(a-actClass))
-		p.part = 0
-		p.move = move{stage: moveDest, unit: u, dest: noHex, mode: actNormal}
-		if SeatID(p.Actor) == p.gov {
-			p.move.stage = moveMode
+		u := g.find(p, &set, p.SelHex, class(a-actClass))
+		p.Part = 0
+		p.Move = Movement{Stage: moveDest, Unit: u, Dest: noHex, Mode: actNormal}
+		if SeatID(p.Actor) == p.Gov {
+			p.Move.Stage = moveMode
 		}
 	}
 }
 
-func (g *game) advanceMove(p *position) bool {
-	m := &p.move
-	seat := g.owner(p, m.unit)
-	switch m.stage {
+func (g *game) advanceMove(p *Position) bool {
+	m := &p.Move
+	seat := g.owner(p, m.Unit)
+	switch m.Stage {
 	case moveMode:
 		return p.decide(askMode, seat)
 	case moveDest:
-		if seat == p.gov {
+		if seat == p.Gov {
 			return p.decide(askGovDestination, seat)
 		}
 		return p.decide(askDestination, seat)
@@ -165,46 +165,46 @@ func (g *game) advanceMove(p *position) bool {
 }
 
 // destinations is the set of D19 and D66.
-func (g *game) destinations(p *position) hexSet {
-	u := p.move.unit
+func (g *game) destinations(p *Position) hexSet {
+	u := p.Move.Unit
 	switch {
-	case p.Ask == askDestination && g.kind[u] == minuteman && p.revTurn == 0:
+	case p.Ask == askDestination && g.kind[u] == minuteman && p.RevTurn == 0:
 		return g.mmTargets(p, u)
-	case p.move.mode == actNormal:
+	case p.Move.Mode == actNormal:
 		return g.reach(p, u)
 	}
-	return g.flights(p, u, p.move.mode)
+	return g.flights(p, u, p.Move.Mode)
 }
 
-func (g *game) offerDestination(p *position) {
+func (g *game) offerDestination(p *Position) {
 	set := g.destinations(p)
 	p.allowHexes(&set)
 }
 
-func (g *game) chooseDestination(p *position, w *flow.Witness, a engine.Action) {
-	m := &p.move
-	m.dest = HexID(a - actHex)
-	u := m.unit
+func (g *game) chooseDestination(p *Position, w *flow.Witness, a engine.Action) {
+	m := &p.Move
+	m.Dest = HexID(a - actHex)
+	u := m.Unit
 	switch {
-	case m.mode == actAirRail:
+	case m.Mode == actAirRail:
 		g.startRail(p, w)
-	case g.kind[u] == minuteman && p.revTurn == 0:
+	case g.kind[u] == minuteman && p.RevTurn == 0:
 		var hexes [numHexes]HexID
-		_, price := g.path(p, u, m.dest, &hexes)
-		m.price = uint16(price)
+		_, price := g.path(p, u, m.Dest, &hexes)
+		m.Price = uint16(price)
 		if price <= g.freePrice() {
-			g.arriveAt(p, w, u, m.dest)
+			g.arriveAt(p, w, u, m.Dest)
 			return
 		}
-		m.stage = movePassage
+		m.Stage = movePassage
 	default:
-		switch m.mode {
+		switch m.Mode {
 		case actAirAssault:
-			p.assaults |= 1
+			p.Assaults |= 1
 		case actAmphibious:
-			p.assaults |= 2
+			p.Assaults |= 2
 		}
-		g.arriveAt(p, w, u, m.dest)
+		g.arriveAt(p, w, u, m.Dest)
 	}
 }
 
@@ -213,19 +213,19 @@ func (g *game) chooseDestination(p *position, w *flow.Witness, a engine.Action) 
 func (g *game) freePrice() int { return int(g.minutemanColumns[0]) }
 
 // arriveAt ends a move; R25.11: a Division that leaves the Front Line is committed.
-func (g *game) arriveAt(p *position, w *flow.Witness, u UnitID, h HexID) {
-	p.units[u].marks |= moved
+func (g *game) arriveAt(p *Position, w *flow.Witness, u UnitID, h HexID) {
+	p.Units[u].Marks |= moved
 	g.leaveFront(p, w, u)
 	g.carry(p, w, "moved", g.moveRule(p, u), u, h)
-	p.move = move{}
+	p.Move = Movement{}
 }
 
 // moveRule is the rule by which a unit moves as it does.
-func (g *game) moveRule(p *position, u UnitID) string {
+func (g *game) moveRule(p *Position, u UnitID) string {
 	switch {
-	case p.move.mode > actAirRail:
+	case p.Move.Mode > actAirRail:
 		return "R31"
-	case g.kind[u] == minuteman && p.revTurn == 0:
+	case g.kind[u] == minuteman && p.RevTurn == 0:
 		return "R8.3"
 	case g.kind[u] == minuteman:
 		return "R8.5"
@@ -236,27 +236,27 @@ func (g *game) moveRule(p *position, u UnitID) string {
 }
 
 // leaveFront implements R25.11 (commitment).
-func (g *game) leaveFront(p *position, w *flow.Witness, u UnitID) {
-	if p.units[u].marks&frontLine != 0 {
-		p.units[u].marks &^= frontLine
-		if p.commit++; w != nil {
-			w.All("committed", "R25.11", g.unitArg(u), number("committed", p.commit))
+func (g *game) leaveFront(p *Position, w *flow.Witness, u UnitID) {
+	if p.Units[u].Marks&frontLine != 0 {
+		p.Units[u].Marks &^= frontLine
+		if p.Commit++; w != nil {
+			w.All("committed", "R25.11", g.unitArg(u), number("committed", p.Commit))
 		}
 	}
 }
 
-func (g *game) offerPassage(p *position) { p.allowAmounts(0, int(p.hand[p.Actor][passage])) }
+func (g *game) offerPassage(p *Position) { p.allowAmounts(0, int(p.Hand[p.Actor][passage])) }
 
 // choosePassage implements D20, for a move or for a retreat (R11.3).
-func (g *game) choosePassage(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) choosePassage(p *Position, _ *flow.Witness, a engine.Action) {
 	n := uint8(a - actAmount)
-	if p.combat.stage == combatPassage {
-		p.combat.passages = n
-		p.combat.stage = combatZoneDie
+	if p.Combat.Stage == combatPassage {
+		p.Combat.Passages = n
+		p.Combat.Stage = combatZoneDie
 		return
 	}
-	p.move.shown = n
-	p.move.stage = moveDie
+	p.Move.Shown = n
+	p.Move.Stage = moveDie
 }
 
 // minutemanResult implements R8.3: the column by price, one to the left for each
@@ -270,7 +270,7 @@ func (g *game) minutemanColumn(price, shown int) int {
 }
 
 // journey casts the die for a Minuteman's way to a hex (C8).
-func (g *game) journey(p *position, w *flow.Witness, rule string, u UnitID, to HexID, price, shown, die int) result {
+func (g *game) journey(p *Position, w *flow.Witness, rule string, u UnitID, to HexID, price, shown, die int) result {
 	r := g.minutemanResult(price, shown, die)
 	if w != nil {
 		w.All("journey", rule, g.unitArg(u), flow.Arg("to", g.hexes[to].id), flow.Arg("price", price), flow.Arg("passage", shown),
@@ -281,8 +281,8 @@ func (g *game) journey(p *position, w *flow.Witness, rule string, u UnitID, to H
 }
 
 // moveDie implements C8, for a move or for a retreat.
-func (g *game) moveDie(p *position, w *flow.Witness, die int) {
-	if p.combat.stage == combatZoneDie {
+func (g *game) moveDie(p *Position, w *flow.Witness, die int) {
+	if p.Combat.Stage == combatZoneDie {
 		g.zoneRoll(p, w, die)
 		return
 	}
@@ -290,28 +290,28 @@ func (g *game) moveDie(p *position, w *flow.Witness, die int) {
 }
 
 // moveRoll implements R8.3.
-func (g *game) moveRoll(p *position, w *flow.Witness, die int) {
-	m := p.move
-	u := m.unit
-	switch g.journey(p, w, "R8.3", u, m.dest, int(m.price), int(m.shown), die) {
+func (g *game) moveRoll(p *Position, w *flow.Witness, die int) {
+	m := p.Move
+	u := m.Unit
+	switch g.journey(p, w, "R8.3", u, m.Dest, int(m.Price), int(m.Shown), die) {
 	case rLost:
 		g.eliminate(p, w, "R8.3", u)
-		p.move = move{}
+		p.Move = Movement{}
 	case rStop:
-		g.stop(p, w, u, m.dest)
+		g.stop(p, w, u, m.Dest)
 	default:
-		g.arriveAt(p, w, u, m.dest)
+		g.arriveAt(p, w, u, m.Dest)
 	}
 }
 
 // stop implements St of R8.3: the Minuteman stays if an enemy is where it begins or
 // next on its path; else it comes to the first hex of its path that the enemy
 // controls or occupies, or half way. Without room there it stays.
-func (g *game) stop(p *position, w *flow.Witness, u UnitID, dest HexID) {
+func (g *game) stop(p *Position, w *flow.Witness, u UnitID, dest HexID) {
 	var hexes [numHexes]HexID
 	n, _ := g.path(p, u, dest, &hexes)
 	enemy := g.zone(p, 0, noHex)
-	from := p.units[u].hex
+	from := p.Units[u].Hex
 	at := from
 	if !g.enemyIn(p, from) {
 		if n > 1 {
@@ -327,14 +327,14 @@ func (g *game) stop(p *position, w *flow.Witness, u UnitID, dest HexID) {
 			}
 		}
 	}
-	p.units[u].marks |= moved
-	p.move = move{}
+	p.Units[u].Marks |= moved
+	p.Move = Movement{}
 	if at != from && g.fits(p, u, at) {
 		g.carry(p, w, "moved", "R8.3", u, at)
 	}
 }
 
 // enemyIn tells whether a Government unit or an Informer is in a hex (R8.3).
-func (g *game) enemyIn(p *position, h HexID) bool {
+func (g *game) enemyIn(p *Position, h HexID) bool {
 	return g.informerAt(p, h) || g.look(p, h).govern
 }

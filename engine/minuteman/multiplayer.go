@@ -14,14 +14,14 @@ const tied = SeatID(0xFE)
 
 // inOrder implements R28.2: the i-th active Rebel in the order of movement, noSeat
 // when there is none. With one Rebel there is nothing to order.
-func (g *game) inOrder(p *position, i uint8) SeatID {
+func (g *game) inOrder(p *Position, i uint8) SeatID {
 	if g.seats == 2 {
 		if i == 0 && g.active(p, 1) {
 			return 1
 		}
 		return noSeat
 	}
-	for _, s := range p.order {
+	for _, s := range p.Order {
 		if s == noSeat || !g.active(p, s) {
 			continue
 		}
@@ -35,25 +35,25 @@ func (g *game) inOrder(p *position, i uint8) SeatID {
 
 // orderOfMovement implements R28.2 (C20): each active Rebel rolls, in seat order;
 // those who are equal roll again among themselves.
-func (g *game) orderOfMovement(p *position, w *flow.Witness) bool {
+func (g *game) orderOfMovement(p *Position, w *flow.Witness) bool {
 	if s := g.nextRoller(p); s != noSeat {
-		p.seat = s
+		p.Seat = s
 		return p.chance(askOrderDie)
 	}
 	n := 0
 	for r := range uint8(maxSeats) {
 		for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
-			if p.rank[s] == r && n < len(p.order) {
-				p.order[n] = s
+			if p.Rank[s] == r && n < len(p.Order) {
+				p.Order[n] = s
 				n++
 			}
 		}
 	}
-	p.rank, p.roll = [maxSeats]uint8{}, [maxSeats]uint8{}
+	p.Rank, p.Roll = [maxSeats]uint8{}, [maxSeats]uint8{}
 	if w != nil && n > 0 {
 		seats := make([]int, n)
 		for i := range seats {
-			seats[i] = int(p.order[i])
+			seats[i] = int(p.Order[i])
 		}
 		w.All("order", "R28.2", flow.Arg("seats", seats))
 	}
@@ -65,25 +65,25 @@ func (g *game) orderOfMovement(p *position, w *flow.Witness) bool {
 
 // nextRoller returns the next Rebel who must roll, noSeat if the order is clear.
 // When all who are equal have rolled it ranks them.
-func (g *game) nextRoller(p *position) SeatID {
+func (g *game) nextRoller(p *Position) SeatID {
 	for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
-		if p.roll[s] == 0 && g.equals(p, s) > 0 {
+		if p.Roll[s] == 0 && g.equals(p, s) > 0 {
 			return s
 		}
 	}
-	rank, again := p.rank, false
+	rank, again := p.Rank, false
 	for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
 		for o := g.nextRebel(p, 0); o != noSeat; o = g.nextRebel(p, o+1) {
-			if p.rank[o] == p.rank[s] && p.roll[o] > p.roll[s] {
+			if p.Rank[o] == p.Rank[s] && p.Roll[o] > p.Roll[s] {
 				rank[s]++
 				again = true
 			}
-			if o != s && p.rank[o] == p.rank[s] && p.roll[o] == p.roll[s] {
+			if o != s && p.Rank[o] == p.Rank[s] && p.Roll[o] == p.Roll[s] {
 				again = true
 			}
 		}
 	}
-	p.rank, p.roll = rank, [maxSeats]uint8{}
+	p.Rank, p.Roll = rank, [maxSeats]uint8{}
 	if !again {
 		return noSeat
 	}
@@ -91,18 +91,18 @@ func (g *game) nextRoller(p *position) SeatID {
 }
 
 // orderDie implements C20.
-func (g *game) orderDie(p *position, _ *flow.Witness, die int) { p.roll[p.seat] = uint8(die) }
+func (g *game) orderDie(p *Position, _ *flow.Witness, die int) { p.Roll[p.Seat] = uint8(die) }
 
 // tieWeight and lotFalls implement C21.
-func tieWeight(_ *game, p *position, seat int) uint32 { return uint32(p.ties >> seat & 1) }
+func tieWeight(_ *game, p *Position, seat int) uint32 { return uint32(p.Ties >> seat & 1) }
 
-func (g *game) lotFalls(p *position, _ *flow.Witness, seat int) { p.lot = SeatID(seat) }
+func (g *game) lotFalls(p *Position, _ *flow.Witness, seat int) { p.Lot = SeatID(seat) }
 
 // equals returns how many other Rebels share a seat's rank.
-func (g *game) equals(p *position, seat SeatID) int {
+func (g *game) equals(p *Position, seat SeatID) int {
 	n := 0
 	for o := g.nextRebel(p, 0); o != noSeat; o = g.nextRebel(p, o+1) {
-		if o != seat && p.rank[o] == p.rank[seat] {
+		if o != seat && p.Rank[o] == p.Rank[seat] {
 			n++
 		}
 	}
@@ -111,82 +111,82 @@ func (g *game) equals(p *position, seat SeatID) int {
 
 // riotSeat implements R28.2: who decides in a Riot step. The owner of the Network;
 // without one the Rebel with the nearest unit, by lot among equals (C21).
-func (g *game) riotSeat(p *position, h HexID, net UnitID) SeatID {
+func (g *game) riotSeat(p *Position, h HexID, net UnitID) SeatID {
 	if g.seats == 2 {
 		return 1
 	}
 	if net != noUnit {
 		return g.owner(p, net)
 	}
-	if p.lot != noSeat {
-		s := p.lot
-		p.lot, p.ties = noSeat, 0
+	if p.Lot != noSeat {
+		s := p.Lot
+		p.Lot, p.Ties = noSeat, 0
 		return s
 	}
 	best := numHexes
-	for u := p.onMap.next(0); u < agtFirst; u = p.onMap.next(u + 1) {
+	for u := p.OnMap.next(0); u < agtFirst; u = p.OnMap.next(u + 1) {
 		if !g.isRebel(p, u) {
 			continue
 		}
-		d := g.distance(p.units[u].hex, h)
+		d := g.distance(p.Units[u].Hex, h)
 		if d < best {
-			best, p.ties = d, 0
+			best, p.Ties = d, 0
 		}
 		if d == best {
-			p.ties |= 1 << g.owner(p, u)
+			p.Ties |= 1 << g.owner(p, u)
 		}
 	}
-	if p.ties&(p.ties-1) != 0 {
+	if p.Ties&(p.Ties-1) != 0 {
 		return tied
 	}
 	s := noSeat
-	if p.ties != 0 {
-		s = SeatID(bits.TrailingZeros8(uint8(p.ties)))
+	if p.Ties != 0 {
+		s = SeatID(bits.TrailingZeros8(uint8(p.Ties)))
 	}
-	p.ties = 0
+	p.Ties = 0
 	return s
 }
 
 // setUpEvents implements R28.1 (C12): two chits for each starting unit, the Rebels
 // in turn.
 // one unit each in turn.
-func (g *game) setUpEvents(p *position, s *setUpStep) bool {
-	if int(p.count) == s.n {
+func (g *game) setUpEvents(p *Position, s *setUpStep) bool {
+	if int(p.Count) == s.n {
 		return p.nextSetUp()
 	}
-	p.seat = 1 + SeatID(p.count)%SeatID(g.seats-1)
+	p.Seat = 1 + SeatID(p.Count)%SeatID(g.seats-1)
 	return p.chance(askChit)
 }
 
 // setUpEvent reads a chit of R28.1: the first, then the second, which places the
 // unit or has both drawn again.
-func (g *game) setUpEvent(p *position, w *flow.Witness, n int) {
-	if !p.secondChit {
-		p.firstChit, p.secondChit = uint8(n), true
+func (g *game) setUpEvent(p *Position, w *flow.Witness, n int) {
+	if !p.SecondChit {
+		p.FirstChit, p.SecondChit = uint8(n), true
 		return
 	}
-	h := g.events[n][p.firstChit]
-	p.firstChit, p.secondChit = 0, false
-	k := g.plan[p.step].unit
-	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.seat {
+	h := g.events[n][p.FirstChit]
+	p.FirstChit, p.SecondChit = 0, false
+	k := g.plan[p.Step].unit
+	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.Seat {
 		return
 	}
-	g.add(p, w, "R28.1", k, p.seat, h)
-	p.count++
+	g.add(p, w, "R28.1", k, p.Seat, h)
+	p.Count++
 }
 
 // Federalization and joint attacks.
 
 // attackerSeat returns who adds attackers next (D42): the seat that declared, then
 // its partners (R28.3, R28.6, R28.7), noSeat when all have been asked.
-func (g *game) attackerSeat(p *position) SeatID {
-	c := &p.combat
-	if c.partner == 0 {
-		return c.seat
+func (g *game) attackerSeat(p *Position) SeatID {
+	c := &p.Combat
+	if c.Partner == 0 {
+		return c.Seat
 	}
-	i := c.partner
+	i := c.Partner
 	for s := range SeatID(g.seats) {
-		if s == c.seat || !g.partners(p, s) {
+		if s == c.Seat || !g.partners(p, s) {
 			continue
 		}
 		if i--; i == 0 {
@@ -199,73 +199,73 @@ func (g *game) attackerSeat(p *position) SeatID {
 // partners implements R28.3, R28.6 and R28.7: whether a seat may add units to the attack
 // under way. After the Revolution every attack may be joined, Sedition too (Ruling 52).
 // Ruling 40: against a federalized Rebel before the Revolution too.
-func (g *game) partners(p *position, s SeatID) bool {
-	c := &p.combat
-	if g.seats == 2 || s == c.victim || s == p.gov || p.gone.has(s) {
+func (g *game) partners(p *Position, s SeatID) bool {
+	c := &p.Combat
+	if g.seats == 2 || s == c.Victim || s == p.Gov || p.Gone.has(s) {
 		return false
 	}
-	if c.seat == p.gov {
-		return s == p.pact || s == p.fed
+	if c.Seat == p.Gov {
+		return s == p.Pact || s == p.Fed
 	}
-	if !g.active(p, s) || !g.active(p, c.seat) {
+	if !g.active(p, s) || !g.active(p, c.Seat) {
 		return false
 	}
-	return p.team(c.victim) == 0 && (p.revTurn > 0 || c.victim == p.fed)
+	return p.team(c.Victim) == 0 && (p.RevTurn > 0 || c.Victim == p.Fed)
 }
 
 // federalizeBy implements R28.6: with the first unit that he adds to an attack of
 // the Government a Rebel with a pact is federalized.
-func (g *game) federalizeBy(p *position, w *flow.Witness, u UnitID) {
-	if s := g.owner(p, u); p.combat.seat == p.gov && s == p.pact {
-		if p.fed, p.fedTurn, p.pact = s, p.turn, noSeat; w != nil {
+func (g *game) federalizeBy(p *Position, w *flow.Witness, u UnitID) {
+	if s := g.owner(p, u); p.Combat.Seat == p.Gov && s == p.Pact {
+		if p.Fed, p.FedTurn, p.Pact = s, p.Turn, noSeat; w != nil {
 			w.All("federalized", "R28.6", seatArg(s))
 		}
 	}
 }
 
-func (g *game) fedBit(p *position) SeatSet {
-	if p.fed == noSeat {
+func (g *game) fedBit(p *Position) SeatSet {
+	if p.Fed == noSeat {
 		return 0
 	}
-	return 1 << p.fed
+	return 1 << p.Fed
 }
 
 // serving tells whether the federalized Rebel plays in the Government's phases: from
 // the Game-Turn after his first attack on (R28.6).
 // from the Game-Turn after.
-func (p *position) serving() bool { return p.fed != noSeat && p.turn > p.fedTurn }
+func (p *Position) serving() bool { return p.Fed != noSeat && p.Turn > p.FedTurn }
 
 // negotiationPhase implements R28.5 and R28.6 (phase N): what was said in the last one is
 // forgotten; one proposal each in seat order; then the federalized Rebel may leave.
-func (g *game) negotiationPhase(p *position, w *flow.Witness) bool {
+func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 	if g.seats == 2 {
 		g.endTurn(p, w)
 		return false
 	}
-	if p.seat == 0 && p.count == 0 {
-		p.count, p.pact = 1, noSeat // a pact not used lapses
-		p.truces, p.named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
+	if p.Seat == 0 && p.Count == 0 {
+		p.Count, p.Pact = 1, noSeat // a pact not used lapses
+		p.Truces, p.Named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
 	}
-	for ; p.seat != noSeat; g.nextProposer(p) {
-		if !p.gone.has(p.seat) && p.part == 0 && g.proposals(p, p.seat) {
-			return p.decide(askNegotiate, p.seat)
+	for ; p.Seat != noSeat; g.nextProposer(p) {
+		if !p.Gone.has(p.Seat) && p.Part == 0 && g.proposals(p, p.Seat) {
+			return p.decide(askNegotiate, p.Seat)
 		}
-		if p.part > 0 {
-			return p.decide(askNegotiate, p.seat)
+		if p.Part > 0 {
+			return p.decide(askNegotiate, p.Seat)
 		}
 	}
-	if p.fed != noSeat && p.count == 1 && int(p.turn) < g.sc.Turns {
-		return p.decide(askUnfederalize, p.fed)
+	if p.Fed != noSeat && p.Count == 1 && int(p.Turn) < g.sc.Turns {
+		return p.decide(askUnfederalize, p.Fed)
 	}
-	p.order, p.seat = [3]SeatID{noSeat, noSeat, noSeat}, noSeat
+	p.Order, p.Seat = [3]SeatID{noSeat, noSeat, noSeat}, noSeat
 	g.endTurn(p, w)
 	return false
 }
 
 // nextProposer goes on to the next seat, noSeat after the last one.
-func (g *game) nextProposer(p *position) {
-	if p.seat++; int(p.seat) >= g.seats {
-		p.seat = noSeat
+func (g *game) nextProposer(p *Position) {
+	if p.Seat++; int(p.Seat) >= g.seats {
+		p.Seat = noSeat
 	}
 }
 
@@ -278,21 +278,21 @@ func pairOf(a, b SeatID) uint8 {
 }
 
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
-func (g *game) receivers(p *position, seat SeatID, kind int) SeatSet {
+func (g *game) receivers(p *Position, seat SeatID, kind int) SeatSet {
 	var set SeatSet
 	for s := range SeatID(g.seats) {
-		if s == seat || p.gone.has(s) {
+		if s == seat || p.Gone.has(s) {
 			continue
 		}
-		fedTalk := (seat == p.fed) != (s == p.fed) && seat != p.gov && s != p.gov
+		fedTalk := (seat == p.Fed) != (s == p.Fed) && seat != p.Gov && s != p.Gov
 		ok := !fedTalk
 		switch kind {
 		case actTarget:
-			ok = ok && s != p.gov
+			ok = ok && s != p.Gov
 		case actJointRevolution:
-			ok = ok && g.sc.Revolution && p.revTurn == 0 && g.active(p, seat) && g.active(p, s) && (!p.original || int(p.turn) <= g.sc.Deadline)
+			ok = ok && g.sc.Revolution && p.RevTurn == 0 && g.active(p, seat) && g.active(p, s) && (!p.Original || int(p.Turn) <= g.sc.Deadline)
 		case actFederalize:
-			ok = ok && g.seats == 4 && p.fed == noSeat && p.pact == noSeat && (s == p.gov || seat == p.gov)
+			ok = ok && g.seats == 4 && p.Fed == noSeat && p.Pact == noSeat && (s == p.Gov || seat == p.Gov)
 		}
 		if ok {
 			set |= 1 << s
@@ -302,7 +302,7 @@ func (g *game) receivers(p *position, seat SeatID, kind int) SeatSet {
 }
 
 // proposals tells whether a seat can propose anything.
-func (g *game) proposals(p *position, seat SeatID) bool {
+func (g *game) proposals(p *Position, seat SeatID) bool {
 	for kind := actTruce; kind <= actFederalize; kind++ {
 		if g.receivers(p, seat, kind) != 0 {
 			return true
@@ -312,9 +312,9 @@ func (g *game) proposals(p *position, seat SeatID) bool {
 }
 
 // offerProposal offers D81: what to propose, then to whom.
-func (g *game) offerProposal(p *position) {
-	if p.part > 0 {
-		set := g.receivers(p, SeatID(p.Actor), int(p.propose.kind))
+func (g *game) offerProposal(p *Position) {
+	if p.Part > 0 {
+		set := g.receivers(p, SeatID(p.Actor), int(p.Propose.Kind))
 		for s := range g.seats {
 			p.allowIf(set>>s&1 != 0, actPlayer+s)
 		}
@@ -326,82 +326,82 @@ func (g *game) offerProposal(p *position) {
 	p.allow(actDone)
 }
 
-func (g *game) choosePropose(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) choosePropose(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
 		g.nextProposer(p)
-		p.propose = propose{}
-	case p.part == 0:
-		p.propose.kind, p.part = uint8(a), 1
-	case p.propose.kind == actTarget:
-		if p.named[p.seat] = SeatID(a - actPlayer); w != nil {
-			w.All("target", "R28.5", seatArg(p.seat), flow.Arg("target_seat", int(a-actPlayer)))
+		p.Propose = Proposal{}
+	case p.Part == 0:
+		p.Propose.Kind, p.Part = uint8(a), 1
+	case p.Propose.Kind == actTarget:
+		if p.Named[p.Seat] = SeatID(a - actPlayer); w != nil {
+			w.All("target", "R28.5", seatArg(p.Seat), flow.Arg("target_seat", int(a-actPlayer)))
 		}
 		g.nextProposer(p)
-		p.part, p.propose = 0, propose{}
+		p.Part, p.Propose = 0, Proposal{}
 	default:
-		p.propose.to, p.propose.sent, p.part = SeatID(a-actPlayer), true, 0
+		p.Propose.To, p.Propose.Sent, p.Part = SeatID(a-actPlayer), true, 0
 	}
 }
 
-func offerAnswer(_ *game, p *position) {
+func offerAnswer(_ *game, p *Position) {
 	p.allow(actAccept)
 	p.allow(actReject)
 }
 
 // chooseAnswer implements D82, to a declaration that asks for consent or to a proposal.
-func (g *game) chooseAnswer(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseAnswer(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
-	case p.rising.stage != risingAsk:
+	case p.Rising.Stage != risingAsk:
 		g.answer(p, w, a == actAccept)
 	case a == actAccept:
-		g.rise(p, w, p.rising.seat)
+		g.rise(p, w, p.Rising.Seat)
 	default:
-		p.rising.answers = g.nextAsked(p, p.rising.seat, p.rising.answers+1)
+		p.Rising.Answers = g.nextAsked(p, p.Rising.Seat, p.Rising.Answers+1)
 	}
 }
 
-func offerUnfederalize(_ *game, p *position) {
+func offerUnfederalize(_ *game, p *Position) {
 	p.allow(actUnfederalize)
 	p.allow(actDone)
 }
 
-func (g *game) chooseUnfederalize(p *position, w *flow.Witness, a engine.Action) {
-	if p.count = 2; a == actDone {
+func (g *game) chooseUnfederalize(p *Position, w *flow.Witness, a engine.Action) {
+	if p.Count = 2; a == actDone {
 		return
 	}
 	if w != nil {
-		w.All("unfederalized", "R28.6", seatArg(p.fed))
+		w.All("unfederalized", "R28.6", seatArg(p.Fed))
 	}
-	p.fed, p.fedTurn = noSeat, 0
+	p.Fed, p.FedTurn = noSeat, 0
 }
 
 // answer implements R28.5 to R28.7 (D82) after a proposal of p.seat.
-func (g *game) answer(p *position, w *flow.Witness, accepted bool) {
-	pr := p.propose
-	p.propose = propose{}
-	from := p.seat
+func (g *game) answer(p *Position, w *flow.Witness, accepted bool) {
+	pr := p.Propose
+	p.Propose = Proposal{}
+	from := p.Seat
 	g.nextProposer(p)
 	if !accepted {
 		if w != nil {
-			w.All("refused", "R28.5", seatArg(from), flow.Arg("proposal", g.actions[pr.kind]))
+			w.All("refused", "R28.5", seatArg(from), flow.Arg("proposal", g.actions[pr.Kind]))
 		}
 		return
 	}
-	switch int(pr.kind) {
+	switch int(pr.Kind) {
 	case actTruce:
-		if p.truces |= 1 << pairOf(from, pr.to); w != nil {
-			w.All("truce", "R28.5", flow.Arg("seats", []int{int(from), int(pr.to)}))
+		if p.Truces |= 1 << pairOf(from, pr.To); w != nil {
+			w.All("truce", "R28.5", flow.Arg("seats", []int{int(from), int(pr.To)}))
 		}
 	case actJointRevolution:
 		g.rise(p, w, from)
 	case actFederalize:
-		p.pact = pr.to
-		if pr.to == p.gov {
-			p.pact = from
+		p.Pact = pr.To
+		if pr.To == p.Gov {
+			p.Pact = from
 		}
 		if w != nil {
-			w.All("pact", "R28.6", seatArg(p.pact))
+			w.All("pact", "R28.6", seatArg(p.Pact))
 		}
 	}
 }

@@ -22,8 +22,8 @@ var risingStageNames = []string{"", "ask", "leave", "government_die", "rebel_die
 
 // mayDeclare implements R20.1, R24.2 and R28.7.
 // R-06: not again in the window in which it was refused.
-func (g *game) mayDeclare(p *position, seat SeatID) bool {
-	if !g.sc.Revolution || p.revTurn > 0 || !g.active(p, seat) || p.refused || p.original && int(p.turn) > g.sc.Deadline {
+func (g *game) mayDeclare(p *Position, seat SeatID) bool {
+	if !g.sc.Revolution || p.RevTurn > 0 || !g.active(p, seat) || p.Refused || p.Original && int(p.Turn) > g.sc.Deadline {
 		return false
 	}
 	return g.seats == 2 || g.majority(p, seat) || g.nextAsked(p, seat, 0) != noSeat
@@ -31,9 +31,9 @@ func (g *game) mayDeclare(p *position, seat SeatID) bool {
 
 // majority tells whether a seat owns more than half of all Minutemen on the map
 // (R28.7).
-func (g *game) majority(p *position, seat SeatID) bool {
+func (g *game) majority(p *Position, seat SeatID) bool {
 	own, all := 0, 0
-	for u := p.onMap.next(mmFirst); u < milFirst; u = p.onMap.next(u + 1) {
+	for u := p.OnMap.next(mmFirst); u < milFirst; u = p.OnMap.next(u + 1) {
 		all++
 		if g.owner(p, u) == seat {
 			own++
@@ -43,7 +43,7 @@ func (g *game) majority(p *position, seat SeatID) bool {
 }
 
 // nextAsked returns the next other active Rebel not below from.
-func (g *game) nextAsked(p *position, seat, from SeatID) SeatID {
+func (g *game) nextAsked(p *Position, seat, from SeatID) SeatID {
 	s := g.nextRebel(p, from)
 	if s == seat {
 		s = g.nextRebel(p, s+1)
@@ -52,47 +52,47 @@ func (g *game) nextAsked(p *position, seat, from SeatID) SeatID {
 }
 
 // declare begins the Revolution, or asks for the consent that it needs.
-func (g *game) declare(p *position, w *flow.Witness, seat SeatID) {
+func (g *game) declare(p *Position, w *flow.Witness, seat SeatID) {
 	if g.seats == 2 || g.majority(p, seat) {
 		g.rise(p, w, seat)
 		return
 	}
-	p.rising = rising{stage: risingAsk, seat: seat, answers: g.nextAsked(p, seat, 0), army: noUnit}
+	p.Rising = Rising{Stage: risingAsk, Seat: seat, Answers: g.nextAsked(p, seat, 0), Army: noUnit}
 }
 
 // rise implements R20.2: the Revolution is declared, all underground markers come
 // off, and the Armies that share hexes with Rebels leave.
-func (g *game) rise(p *position, w *flow.Witness, seat SeatID) {
-	p.revTurn = p.turn
+func (g *game) rise(p *Position, w *flow.Witness, seat SeatID) {
+	p.RevTurn = p.Turn
 	p.unmark(underground)
 	if w != nil {
 		w.All("revolution", "R20.1", seatArg(seat))
 	}
-	p.rising = rising{stage: risingLeave, seat: seat, army: noUnit}
+	p.Rising = Rising{Stage: risingLeave, Seat: seat, Army: noUnit}
 }
 
-func (g *game) advanceRising(p *position, w *flow.Witness) bool {
-	r := &p.rising
-	switch r.stage {
+func (g *game) advanceRising(p *Position, w *flow.Witness) bool {
+	r := &p.Rising
+	switch r.Stage {
 	case risingAsk:
-		if r.answers == noSeat {
+		if r.Answers == noSeat {
 			if w != nil {
-				w.All("refused", "R28.7", seatArg(r.seat), flow.Arg("proposal", g.actions[actRevolution]))
+				w.All("refused", "R28.7", seatArg(r.Seat), flow.Arg("proposal", g.actions[actRevolution]))
 			}
-			p.refused = true
-			p.rising = rising{}
+			p.Refused = true
+			p.Rising = Rising{}
 			return false
 		}
-		return p.decide(askAnswer, r.answers)
+		return p.decide(askAnswer, r.Answers)
 	case risingLeave:
 		return g.leave(p)
 	case risingGovDie, risingRebelDie:
 		return p.chance(askRevDie)
 	case risingLot:
-		if p.lot == noSeat {
+		if p.Lot == noSeat {
 			return p.chance(askTie)
 		}
-		p.rising = rising{} // the end is tested again, now with the lot
+		p.Rising = Rising{} // the end is tested again, now with the lot
 		return false
 	}
 	return g.turncoat(p, w)
@@ -100,31 +100,31 @@ func (g *game) advanceRising(p *position, w *flow.Witness) bool {
 
 // leave implements R20.2 (D70): the Armies that share a hex with a Rebel unit, by
 // order of hexes.
-func (g *game) leave(p *position) bool {
-	r := &p.rising
-	if r.army == noUnit {
-		for h := p.occupied.next(0); h != noHex && r.army == noUnit; h = p.occupied.next(h + 1) {
+func (g *game) leave(p *Position) bool {
+	r := &p.Rising
+	if r.Army == noUnit {
+		for h := p.Occupied.next(0); h != noHex && r.Army == noUnit; h = p.Occupied.next(h + 1) {
 			if u := g.armyIn(p, false, h); u != noUnit && g.look(p, h).rebel {
-				r.army = u
+				r.Army = u
 			}
 		}
-		if r.army == noUnit {
-			r.stage = risingGovDie
+		if r.Army == noUnit {
+			r.Stage = risingGovDie
 			return false
 		}
 	}
-	return p.decide(askLeave, p.gov)
+	return p.decide(askLeave, p.Gov)
 }
 
 // leavePlaces returns the nearest vacant playable hexes (R20.2).
-func (g *game) leavePlaces(p *position) hexSet {
+func (g *game) leavePlaces(p *Position) hexSet {
 	var set hexSet
-	u := p.rising.army
-	from := p.units[u].hex
+	u := p.Rising.Army
+	from := p.Units[u].Hex
 	home, tied := g.homeOf(p, u)
 	best := numHexes
 	for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
-		if p.head[h] != noUnit || tied && g.hexes[h].country != home {
+		if p.Head[h] != noUnit || tied && g.hexes[h].country != home {
 			continue
 		}
 		d := g.distance(from, h)
@@ -138,14 +138,14 @@ func (g *game) leavePlaces(p *position) hexSet {
 	return set
 }
 
-func (g *game) offerLeave(p *position) {
+func (g *game) offerLeave(p *Position) {
 	set := g.leavePlaces(p)
 	p.allowHexes(&set)
 }
 
-func (g *game) chooseLeave(p *position, w *flow.Witness, a engine.Action) {
-	u := p.rising.army
-	p.rising.army = noUnit
+func (g *game) chooseLeave(p *Position, w *flow.Witness, a engine.Action) {
+	u := p.Rising.Army
+	p.Rising.Army = noUnit
 	if a == noAction {
 		g.eliminate(p, w, "R20.2", u)
 		return
@@ -156,80 +156,80 @@ func (g *game) chooseLeave(p *position, w *flow.Witness, a engine.Action) {
 // revolutionDie implements R20.3 (C15): the Government's die, then one of each
 // active Rebel.
 // R-04: each active Rebel rolls.
-func (g *game) revolutionDie(p *position, w *flow.Witness, die int) {
-	r := &p.rising
-	if r.stage == risingGovDie {
-		p.due[p.gov] = g.divisions[die]
-		g.tellDue(p, w, p.gov, "Divisions")
-		r.stage = risingRebelDie
-		r.answers = g.nextRebel(p, 0)
+func (g *game) revolutionDie(p *Position, w *flow.Witness, die int) {
+	r := &p.Rising
+	if r.Stage == risingGovDie {
+		p.Due[p.Gov] = g.divisions[die]
+		g.tellDue(p, w, p.Gov, "Divisions")
+		r.Stage = risingRebelDie
+		r.Answers = g.nextRebel(p, 0)
 	} else {
-		p.due[r.answers] = uint8(die)
-		g.tellDue(p, w, r.answers, "Militia")
-		r.answers = g.nextRebel(p, r.answers+1)
+		p.Due[r.Answers] = uint8(die)
+		g.tellDue(p, w, r.Answers, "Militia")
+		r.Answers = g.nextRebel(p, r.Answers+1)
 	}
-	if r.answers == noSeat {
-		p.rising = rising{}
+	if r.Answers == noSeat {
+		p.Rising = Rising{}
 	}
 }
 
-func (g *game) tellDue(p *position, w *flow.Witness, seat SeatID, what string) {
+func (g *game) tellDue(p *Position, w *flow.Witness, seat SeatID, what string) {
 	if w != nil {
-		w.All("reinforcements", "R20.3", seatArg(seat), number("number", p.due[seat]), flow.Arg("what", what))
+		w.All("reinforcements", "R20.3", seatArg(seat), number("number", p.Due[seat]), flow.Arg("what", what))
 	}
 }
 
 // reinforce implements R20.5, R23 (Unprepared) and R17.1: the units that are due
 // are placed before the moves.
-func (g *game) reinforce(p *position, seat SeatID) bool {
+func (g *game) reinforce(p *Position, seat SeatID) bool {
 	if g.lateArmy(p, seat) {
 		if set := g.reinforcementPlaces(p, seat); !set.empty() {
 			return p.decide(askReinforce, seat)
 		}
-		p.late = true
+		p.Late = true
 	}
-	if p.due[seat] > 0 && p.placed < g.atOnce[b2u(seat != p.gov)] {
-		p.seat = seat
+	if p.Due[seat] > 0 && p.Placed < g.atOnce[b2u(seat != p.Gov)] {
+		p.Seat = seat
 		if set := g.reinforcementPlaces(p, seat); !set.empty() {
 			return p.decide(askReinforce, seat)
 		}
 	}
-	p.step, p.placed, p.late, p.lastHex = p.step+1, 0, false, 0
+	p.Step, p.Placed, p.Late, p.LastHex = p.Step+1, 0, false, 0
 	return false
 }
 
 // lateArmy tells whether the reinforcement of R23 (Unprepared) is to be placed now.
-func (g *game) lateArmy(p *position, seat SeatID) bool {
-	return g.governmentSetUp == "unprepared" && seat == p.gov && !p.late &&
-		int(p.turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0
+func (g *game) lateArmy(p *Position, seat SeatID) bool {
+	return g.governmentSetUp == "unprepared" && seat == p.Gov && !p.Late &&
+		int(p.Turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0
 }
 
 // reinforcementPlaces is the set of D69 for a seat.
-func (g *game) reinforcementPlaces(p *position, seat SeatID) hexSet {
+func (g *game) reinforcementPlaces(p *Position, seat SeatID) hexSet {
 	var set hexSet
 	switch {
-	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:
+	case p.Foreign.Stage == foreignPlacing && seat == p.Foreign.Seat:
 		return g.foreignPlaces(p, seat)
-	case seat == p.gov && g.lateArmy(p, seat):
+	case seat == p.Gov && g.lateArmy(p, seat):
 		set = g.eastSea
-		if g.variants.Government.Unprepared.Reinforce.Coast[p.turn-1] == "west" {
+		if g.variants.Government.Unprepared.Reinforce.Coast[p.Turn-1] == "west" {
 			set = g.westSea
 		}
 		set.intersect(&g.board.country[us])
-		set.remove(&p.occupied)
-	case seat == p.gov:
+		set.remove(&p.Occupied)
+	case seat == p.Gov:
 		if g.divisionGroups(p) == 0 {
 			return set
 		}
 		for u := UnitID(cigFirst); u < numUnits; u++ {
-			if h := p.units[u].hex; h != noHex && g.roomFor(p, army, false, h) > 0 {
+			if h := p.Units[u].Hex; h != noHex && g.roomFor(p, army, false, h) > 0 {
 				set.add(h)
 			}
 		}
 	default:
 		for u := UnitID(netFirst); u < netFirst+numNets; u++ {
-			h := p.units[u].hex
-			if h >= p.lastHex && g.owner(p, u) == seat && g.roomFor(p, militia, false, h) > 0 && g.militiaGroups(p, seat, h) != 0 {
+			h := p.Units[u].Hex
+			if h >= p.LastHex && g.owner(p, u) == seat && g.roomFor(p, militia, false, h) > 0 && g.militiaGroups(p, seat, h) != 0 {
 				set.add(h)
 			}
 		}
@@ -237,34 +237,34 @@ func (g *game) reinforcementPlaces(p *position, seat SeatID) hexSet {
 	return set
 }
 
-func (g *game) offerReinforce(p *position) {
+func (g *game) offerReinforce(p *Position) {
 	set := g.reinforcementPlaces(p, SeatID(p.Actor))
 	p.allowHexes(&set)
 	p.allow(actDone)
 }
 
 // Ruling 32: those of the Unprepared set-up do not move.
-func (g *game) chooseReinforce(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) chooseReinforce(p *Position, _ *flow.Witness, a engine.Action) {
 	seat := SeatID(p.Actor)
 	h := HexID(a - actHex)
 	switch {
-	case p.foreignStage == foreignPlacing && seat == p.foreignSeat:
+	case p.Foreign.Stage == foreignPlacing && seat == p.Foreign.Seat:
 		g.placeForeign(p, a)
 	case g.lateArmy(p, seat):
-		p.late = true
+		p.Late = true
 		if a != actDone {
-			p.draw = draw{groups: g.divisionGroups(p), hex: h, ask: askDivision, marks: moved}
+			p.Draw = Draw{Groups: g.divisionGroups(p), Hex: h, Ask: askDivision, Marks: moved}
 		}
 	case a == actDone:
-		p.placed = g.atOnce[1]
-	case seat == p.gov:
-		p.placed++
-		p.due[seat]--
-		p.draw = draw{groups: g.divisionGroups(p), hex: h, ask: askDivision}
+		p.Placed = g.atOnce[1]
+	case seat == p.Gov:
+		p.Placed++
+		p.Due[seat]--
+		p.Draw = Draw{Groups: g.divisionGroups(p), Hex: h, Ask: askDivision}
 	default:
-		p.placed++
-		p.due[seat]--
-		p.lastHex = h
-		p.draw = draw{groups: g.militiaGroups(p, seat, h), hex: h, ask: askMilitia}
+		p.Placed++
+		p.Due[seat]--
+		p.LastHex = h
+		p.Draw = Draw{Groups: g.militiaGroups(p, seat, h), Hex: h, Ask: askMilitia}
 	}
 }

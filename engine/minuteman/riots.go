@@ -8,26 +8,26 @@ import (
 // riotStep implements R7.1, R20.9, R25.7 and R29.5 for one Riot hex.
 // Ruling 8: an underground Network takes part.
 // Ruling 13: after the Revolution only real Riots give free builds.
-func (g *game) riotStep(p *position, w *flow.Witness, h HexID) bool {
+func (g *game) riotStep(p *Position, w *flow.Witness, h HexID) bool {
 	net := g.first(p, network, h)
 	seat := g.riotSeat(p, h, net)
 	if seat == noSeat {
 		return false
 	}
 	if seat == tied {
-		p.riotsToDo.add(g.hexes[h].city) // asked again when the lot is cast
+		p.RiotsToDo.add(g.hexes[h].city) // asked again when the lot is cast
 		return p.chance(askTie)
 	}
-	b := build{seat: seat, builder: net, hex: h, free: true}
+	b := Attempt{Seat: seat, Builder: net, Hex: h, Free: true}
 	rule := "R7.1"
 	switch {
 	case g.hexes[h].country != us && !g.borderless:
 		return false
-	case p.revTurn > 0:
-		b.newNet, rule = net == noUnit, "R20.9"
+	case p.RevTurn > 0:
+		b.NewNet, rule = net == noUnit, "R20.9"
 	case g.partisan:
 		c := g.look(p, h)
-		b.newNet, rule = !c.rebel, "R25.7"
+		b.NewNet, rule = !c.rebel, "R25.7"
 	case net == noUnit:
 		g.newNetwork(p, w, rule, seat, h)
 		return false
@@ -37,8 +37,8 @@ func (g *game) riotStep(p *position, w *flow.Witness, h HexID) bool {
 		spread := false
 		for _, n := range near {
 			if n != noCity {
-				spread = spread || !p.riotsBefore.has(n)
-				if !p.riot.has(n) {
+				spread = spread || !p.RiotsBefore.has(n)
+				if !p.Riot.has(n) {
 					open.add(n)
 				}
 			}
@@ -47,13 +47,13 @@ func (g *game) riotStep(p *position, w *flow.Witness, h HexID) bool {
 			if open.empty() {
 				return false
 			}
-			b.stage = buildSpreadDie
-			p.build = b
+			b.Stage = buildSpreadDie
+			p.Build = b
 			return false
 		}
 	}
-	b.stage = buildResult
-	if p.build = b; w != nil {
+	b.Stage = buildResult
+	if p.Build = b; w != nil {
 		w.All("free_build", rule, seatArg(seat), g.hexArg(h))
 	}
 	return false
@@ -61,7 +61,7 @@ func (g *game) riotStep(p *position, w *flow.Witness, h HexID) bool {
 
 // adjacentCities returns the adjacent Population I hexes to which Riots spread
 // (R7.1, R26.4, R29.5), noCity in the other places.
-func (g *game) adjacentCities(p *position, h HexID) (near [6]CityID) {
+func (g *game) adjacentCities(p *Position, h HexID) (near [6]CityID) {
 	for i, n := range g.hexes[h].near {
 		near[i] = noCity
 		if n != noHex && g.hexes[n].pop == 1 && g.open.has(n) && (g.borderless || g.hexes[n].country == us) {
@@ -80,11 +80,11 @@ func (g *game) extraRiotRule() string {
 }
 
 // extraRiots implements R25.7 and R26.5 (D14).
-func (g *game) extraRiots(p *position) hexSet {
+func (g *game) extraRiots(p *Position) hexSet {
 	var set hexSet
 	for c := range CityID(numCities) {
 		h := g.cityHex[c]
-		if p.riot.has(c) || !g.open.has(h) || h < p.lastHex || p.revTurn > 0 && g.first(p, network, h) != noUnit {
+		if p.Riot.has(c) || !g.open.has(h) || h < p.LastHex || p.RevTurn > 0 && g.first(p, network, h) != noUnit {
 			continue
 		}
 		ok := g.sc.ExtraRiots > 0
@@ -101,28 +101,28 @@ func (g *game) extraRiots(p *position) hexSet {
 
 // spreadDie implements C5 and R7.1: as many Riots as the die gives, no more than
 // there are hexes.
-func (g *game) spreadDie(p *position, w *flow.Witness, die int) {
+func (g *game) spreadDie(p *Position, w *flow.Witness, die int) {
 	n := 0
-	for _, c := range g.adjacentCities(p, p.build.hex) {
-		if c != noCity && !p.riot.has(c) {
+	for _, c := range g.adjacentCities(p, p.Build.Hex) {
+		if c != noCity && !p.Riot.has(c) {
 			n++
 		}
 	}
-	p.count = uint8(min(int(g.spread[die]), n))
+	p.Count = uint8(min(int(g.spread[die]), n))
 	if w != nil {
-		w.All("spread", "R7.1", g.hexArg(p.build.hex), number("number", p.count))
+		w.All("spread", "R7.1", g.hexArg(p.Build.Hex), number("number", p.Count))
 	}
-	p.lastHex = 0
-	p.build.stage = buildSpread
-	if p.count == 0 {
-		p.build = build{}
+	p.LastHex = 0
+	p.Build.Stage = buildSpread
+	if p.Count == 0 {
+		p.Build = Attempt{}
 	}
 }
 
 // chooseRemoveRiot implements R25.7 (D13).
-func (g *game) chooseRemoveRiot(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseRemoveRiot(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actYes {
-		g.endRiot(p, w, "R25.7", p.build.hex)
+		g.endRiot(p, w, "R25.7", p.Build.Hex)
 	}
 	g.endAttempt(p, w)
 }

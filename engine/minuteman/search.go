@@ -15,7 +15,7 @@ func (g *game) pointsOf(u UnitID) (points int, terrain bool) {
 
 // homeOf returns the country that a Brigade or a Militia of Canada or Mexico does
 // not leave until US forces have entered it (R29.2), and whether there is one.
-func (g *game) homeOf(p *position, u UnitID) (country, bool) {
+func (g *game) homeOf(p *Position, u UnitID) (country, bool) {
 	if !g.neighbours || g.kind[u] != militia && g.kind[u] != army {
 		return us, false
 	}
@@ -26,29 +26,29 @@ func (g *game) homeOf(p *position, u UnitID) (country, bool) {
 	case mexicanMilitia, mexicanBrigade:
 		home = mexico
 	}
-	return home, home != us && p.sides[home] == 0
+	return home, home != us && p.Sides[home] == 0
 }
 
 // mayEnter implements R3.1, R17.3, R28.6 and R29.2: whether a unit may stand in a
 // hex or pass it, zones apart.
-func (g *game) mayEnter(p *position, u UnitID, h HexID) bool {
+func (g *game) mayEnter(p *Position, u UnitID, h HexID) bool {
 	if !g.open.has(h) || !g.fits(p, u, h) {
 		return false
 	}
 	if home, tied := g.homeOf(p, u); tied && g.hexes[h].country != home {
 		return false
 	}
-	return p.fed == noSeat || !g.barred(p, u, h)
+	return p.Fed == noSeat || !g.barred(p, u, h)
 }
 
 // barred implements R28.6: other Rebels do not enter or pass hexes with a Militia
 // of the federalized one.
-func (g *game) barred(p *position, u UnitID, h HexID) bool {
-	if o := g.owner(p, u); o == p.fed || o == p.gov {
+func (g *game) barred(p *Position, u UnitID, h HexID) bool {
+	if o := g.owner(p, u); o == p.Fed || o == p.Gov {
 		return false
 	}
-	for v := p.head[h]; v != noUnit; v = p.units[v].next {
-		if g.kind[v] == militia && g.owner(p, v) == p.fed {
+	for v := p.Head[h]; v != noUnit; v = p.Units[v].Next {
+		if g.kind[v] == militia && g.owner(p, v) == p.Fed {
 			return true
 		}
 	}
@@ -57,8 +57,8 @@ func (g *game) barred(p *position, u UnitID, h HexID) bool {
 
 // canStep tells whether a unit that moves hex by hex has a destination: one of its
 // neighbours (R4.3, R17.3). enemy is the other team's zone.
-func (g *game) canStep(p *position, u UnitID, enemy *hexSet) bool {
-	h := p.units[u].hex
+func (g *game) canStep(p *Position, u UnitID, enemy *hexSet) bool {
+	h := p.Units[u].Hex
 	held := enemy.has(h)
 	for _, n := range g.hexes[h].near {
 		if n != noHex && !(held && enemy.has(n)) && g.mayEnter(p, u, n) {
@@ -76,8 +76,8 @@ func (g *game) countsAbroad(u UnitID) bool {
 
 // abroad implements R29.3: whether a unit pays one point for a hex whatever its ground,
 // since that hex or the one where it began lies abroad.
-func (g *game) abroad(p *position, u UnitID, h HexID) bool {
-	return g.countsAbroad(u) && (g.hexes[h].country != us || g.hexes[p.units[u].hex].country != us)
+func (g *game) abroad(p *Position, u UnitID, h HexID) bool {
+	return g.countsAbroad(u) && (g.hexes[h].country != us || g.hexes[p.Units[u].Hex].country != us)
 }
 
 // layers of a search: the hexes entered abroad so far (R29.3).
@@ -100,9 +100,9 @@ type search struct {
 // unit may end. A hex controlled by the enemy ends the move; from one, the first
 // hex entered must be free. Hexes are taken in the order of the points left, which
 // every step lowers, so that none is gone on from twice in a layer.
-func (g *game) reach(p *position, u UnitID) hexSet {
+func (g *game) reach(p *Position, u UnitID) hexSet {
 	s := search{unit: u, enemy: g.zone(p, 1-p.team(g.owner(p, u)), noHex)}
-	from := p.units[u].hex
+	from := p.Units[u].Hex
 	points, terrain := g.pointsOf(u)
 	s.costs = &g.costSet[noTerrain]
 	if terrain {
@@ -113,7 +113,7 @@ func (g *game) reach(p *position, u UnitID) hexSet {
 		s.abroad, deep = g.hexes[from].country != us, layers
 	}
 	for i, w := range g.open {
-		s.free[i], s.doubt[i] = w&^p.occupied[i], w&p.occupied[i]
+		s.free[i], s.doubt[i] = w&^p.Occupied[i], w&p.Occupied[i]
 	}
 	if home, tied := g.homeOf(p, u); tied {
 		s.free.intersect(&g.board.country[home])
@@ -141,7 +141,7 @@ func (g *game) reach(p *position, u UnitID) hexSet {
 
 // goOn finds the neighbours of a hex that the unit can enter; out of the enemy's
 // zone they must not be in it either.
-func (g *game) goOn(p *position, s *search, h HexID, layer, left int, held bool) {
+func (g *game) goOn(p *Position, s *search, h HexID, layer, left int, held bool) {
 	x := &g.hexes[h].around
 	for k, w := range x.bits {
 		i := x.word + k
@@ -176,14 +176,14 @@ func (g *game) goOn(p *position, s *search, h HexID, layer, left int, held bool)
 // prices implements R8.3, R25.9 and R26.7: what a Minuteman pays for entering each
 // hex before the Revolution, the highest of what applies.
 // Ruling 3: 5 in an Army's Zone.
-func (g *game) prices(p *position, price *[numHexes]uint8) {
+func (g *game) prices(p *Position, price *[numHexes]uint8) {
 	list := &g.tables.prices[g.priceList]
 	for h := range price {
 		price[h] = list[3]
 	}
 	raise := func(h HexID, n uint8) { price[h] = max(price[h], n) }
 	zone := func(u UnitID, n uint8) {
-		h := p.units[u].hex
+		h := p.Units[u].Hex
 		raise(h, n)
 		for _, x := range g.hexes[h].near {
 			if x != noHex {
@@ -191,16 +191,16 @@ func (g *game) prices(p *position, price *[numHexes]uint8) {
 			}
 		}
 	}
-	for u := p.onMap.next(armyFirst); u != noUnit; u = p.onMap.next(u + 1) {
-		x := &p.units[u]
+	for u := p.OnMap.next(armyFirst); u != noUnit; u = p.OnMap.next(u + 1) {
+		x := &p.Units[u]
 		switch {
-		case x.marks&rebelHeld != 0:
+		case x.Marks&rebelHeld != 0:
 		case u < agtFirst:
 			zone(u, list[0])
 		case u >= cigFirst:
 			zone(u, list[1])
 		default:
-			raise(x.hex, list[2])
+			raise(x.Hex, list[2])
 		}
 	}
 }
@@ -215,7 +215,7 @@ const (
 // lengths finds the length of the best path between a hex and every other hex:
 // with toward set from each hex to it, otherwise from it to each. The first hex
 // of a path is free, the last is paid.
-func (g *game) lengths(p *position, u UnitID, at HexID, price *[numHexes]uint8, toward bool, length *[numHexes]uint32) {
+func (g *game) lengths(p *Position, u UnitID, at HexID, price *[numHexes]uint8, toward bool, length *[numHexes]uint32) {
 	for h := range length {
 		length[h] = pathNone
 	}
@@ -229,7 +229,7 @@ func (g *game) lengths(p *position, u UnitID, at HexID, price *[numHexes]uint8, 
 		head++
 		waiting.del(h)
 		for _, n := range g.hexes[h].near {
-			if n == noHex || !g.open.has(n) || p.fed != noSeat && n != p.units[u].hex && g.barred(p, u, n) {
+			if n == noHex || !g.open.has(n) || p.Fed != noSeat && n != p.Units[u].Hex && g.barred(p, u, n) {
 				continue // where it stands it may be, even beside his Militia
 			}
 			paid := n
@@ -254,12 +254,12 @@ func (g *game) lengths(p *position, u UnitID, at HexID, price *[numHexes]uint8, 
 // the path of least price, then fewest hexes, then least hex numbers. It returns
 // their number, and the price.
 // Ruling 37: the cheapest path, ties fixed.
-func (g *game) path(p *position, u UnitID, dest HexID, hexes *[numHexes]HexID) (n int, price int) {
+func (g *game) path(p *Position, u UnitID, dest HexID, hexes *[numHexes]HexID) (n int, price int) {
 	var prices [numHexes]uint8
 	var length [numHexes]uint32
 	g.prices(p, &prices)
 	g.lengths(p, u, dest, &prices, true, &length)
-	h := p.units[u].hex
+	h := p.Units[u].Hex
 	price = int(length[h] / pathCost)
 	for h != dest {
 		best := noHex
@@ -278,15 +278,15 @@ func (g *game) path(p *position, u UnitID, dest HexID, hexes *[numHexes]HexID) (
 
 // mmTargets returns where a Minuteman may go before the Revolution: every playable
 // hex with room that can be reached.
-func (g *game) mmTargets(p *position, u UnitID) hexSet {
+func (g *game) mmTargets(p *Position, u UnitID) hexSet {
 	set := g.open
 	full := g.crowded(p, minuteman)
 	set.remove(&full)
-	set.del(p.units[u].hex)
-	if p.fed != noSeat { // R28.6: hexes may be cut off
+	set.del(p.Units[u].Hex)
+	if p.Fed != noSeat { // R28.6: hexes may be cut off
 		var price [numHexes]uint8
 		var length [numHexes]uint32
-		g.lengths(p, u, p.units[u].hex, &price, false, &length)
+		g.lengths(p, u, p.Units[u].Hex, &price, false, &length)
 		for h := set.next(0); h != noHex; h = set.next(h + 1) {
 			if length[h] == pathNone {
 				set.del(h)
@@ -298,9 +298,9 @@ func (g *game) mmTargets(p *position, u UnitID) hexSet {
 
 // crowded returns the hexes where no further unit of a kind fits; for an Army those
 // of the Government's.
-func (g *game) crowded(p *position, k kind) hexSet {
+func (g *game) crowded(p *Position, k kind) hexSet {
 	var set hexSet
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 		if g.roomFor(p, k, false, h) == 0 {
 			set.add(h)
 		}

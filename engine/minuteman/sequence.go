@@ -30,38 +30,38 @@ var phaseNames = [...]string{"setup", "A1", "A2", "A3", "A4", "A5", "B", "G1", "
 
 // advance carries out the next thing and tells whether the game now waits. Called
 // on a waiting game it asks the same question again and changes nothing.
-func (g *game) advance(p *position, w *flow.Witness) bool {
+func (g *game) advance(p *Position, w *flow.Witness) bool {
 	switch {
-	case p.phase == over:
-		p.Ask, p.part, p.Actor = askNothing, 0, engine.Terminal
+	case p.Phase == over:
+		p.Ask, p.Part, p.Actor = askNothing, 0, engine.Terminal
 		p.Choices().Clear()
 		return true
-	case p.draw.groups != 0:
-		return p.chance(p.draw.ask)
-	case p.kill.stage != killNone:
+	case p.Draw.Groups != 0:
+		return p.chance(p.Draw.Ask)
+	case p.Kill.Stage != killNone:
 		return g.advanceKill(p)
-	case p.rising.stage != risingNone:
+	case p.Rising.Stage != risingNone:
 		return g.advanceRising(p, w)
-	case p.combat.stage != combatNone:
+	case p.Combat.Stage != combatNone:
 		return g.advanceCombat(p, w)
-	case p.build.stage != buildNone:
+	case p.Build.Stage != buildNone:
 		return g.advanceBuild(p, w)
-	case p.move.stage != moveNone:
+	case p.Move.Stage != moveNone:
 		return g.advanceMove(p)
-	case p.propose.sent:
-		return p.decide(askAnswer, p.propose.to)
-	case p.phase == setUp:
+	case p.Propose.Sent:
+		return p.decide(askAnswer, p.Propose.To)
+	case p.Phase == setUp:
 		return g.advanceSetUp(p, w)
 	case g.ended(p, w):
 		return false
-	case p.phase != phaseN && int(p.window) < g.seats:
+	case p.Phase != phaseN && int(p.Window) < g.seats:
 		return g.phaseWindow(p)
 	}
 	return g.advancePhase(p, w)
 }
 
-func (g *game) advancePhase(p *position, w *flow.Witness) bool {
-	switch p.phase {
+func (g *game) advancePhase(p *Position, w *flow.Witness) bool {
+	switch p.Phase {
 	case phaseA1:
 		return g.undergroundPhase(p, w)
 	case phaseA2:
@@ -86,7 +86,7 @@ func (g *game) advancePhase(p *position, w *flow.Witness) bool {
 	case phaseG5:
 		return g.pinPhase(p, w)
 	case phaseG6:
-		if p.revTurn > 0 {
+		if p.RevTurn > 0 {
 			g.supply(p, w, armyFirst, agtFirst, 0)
 		}
 		if p.serving() {
@@ -100,24 +100,24 @@ func (g *game) advancePhase(p *position, w *flow.Witness) bool {
 }
 
 // decide asks a seat a question, at its first token.
-func (p *position) decide(q ask, seat SeatID) bool {
+func (p *Position) decide(q ask, seat SeatID) bool {
 	p.Ask, p.Actor = q, engine.Player(seat)
 	return true
 }
 
 // chance asks chance.
-func (p *position) chance(q ask) bool {
-	p.Ask, p.part, p.Actor = q, 0, engine.Chance
+func (p *Position) chance(q ask) bool {
+	p.Ask, p.Part, p.Actor = q, 0, engine.Chance
 	p.Choices().Clear()
 	return true
 }
 
 // enter implements R5.1 and R5.2: it opens a phase with its windows and forgets the
 // marks that hold for a phase.
-func (g *game) enter(p *position, w *flow.Witness, ph phase) bool {
-	p.phase, p.step, p.count, p.window, p.part, p.refused = ph, 0, 0, 0, 0, false
-	p.lastHex, p.lastClass = 0, 0
-	p.seat = g.nextRebel(p, 0)
+func (g *game) enter(p *Position, w *flow.Witness, ph phase) bool {
+	p.Phase, p.Step, p.Count, p.Window, p.Part, p.Refused = ph, 0, 0, 0, 0, false
+	p.LastHex, p.LastClass = 0, 0
+	p.Seat = g.nextRebel(p, 0)
 	if w != nil {
 		g.tellPhase(p, w)
 	}
@@ -126,56 +126,56 @@ func (g *game) enter(p *position, w *flow.Witness, ph phase) bool {
 		p.unmark(acted)
 	case phaseA2:
 		p.unmark(acted)
-		p.riotsBefore, p.riotsToDo, p.tried = p.riot, p.riot, citySet{}
+		p.RiotsBefore, p.RiotsToDo, p.Tried = p.Riot, p.Riot, citySet{}
 	case phaseA3:
 		p.unmark(moved)
 	case phaseA4:
 		p.unmark(attacked | advanced)
 	case phaseG2:
 		p.unmark(acted)
-		p.seat = p.gov
+		p.Seat = p.Gov
 	case phaseG3:
 		p.unmark(moved | airRail | noRail)
-		p.seat, p.assaults = p.gov, 0
-		p.airRail = 2 * g.airRailCapacity(p)
+		p.Seat, p.Assaults = p.Gov, 0
+		p.AirRail = 2 * g.airRailCapacity(p)
 	case phaseG4:
 		p.unmark(attacked | advanced)
 		for u := UnitID(agtFirst); u < agtFirst+numAgts; u++ {
-			p.units[u].marks &^= fought
+			p.Units[u].Marks &^= fought
 		}
-		p.seat = p.gov
+		p.Seat = p.Gov
 	case phaseN:
-		p.seat = 0
+		p.Seat = 0
 	}
 	return false
 }
 
-func (g *game) tellPhase(p *position, w *flow.Witness) {
-	turn := number("turn", p.turn)
-	if p.phase == phaseA1 {
-		w.All("turn", "R5.1", turn, flow.Arg("season", g.seasons[(p.turn-1)%4]), number("year", (p.turn-1)/4+1))
+func (g *game) tellPhase(p *Position, w *flow.Witness) {
+	turn := number("turn", p.Turn)
+	if p.Phase == phaseA1 {
+		w.All("turn", "R5.1", turn, flow.Arg("season", g.seasons[(p.Turn-1)%4]), number("year", (p.Turn-1)/4+1))
 	}
-	if p.phase != phaseN || g.seats > 2 {
-		w.All("phase", "R5.1", turn, flow.Arg("phase", phaseNames[p.phase]))
+	if p.Phase != phaseN || g.seats > 2 {
+		w.All("phase", "R5.1", turn, flow.Arg("phase", phaseNames[p.Phase]))
 	}
 }
 
 // unmark takes flags off all units.
-func (p *position) unmark(m mark) {
-	for u := range p.units {
-		p.units[u].marks &^= m
+func (p *Position) unmark(m mark) {
+	for u := range p.Units {
+		p.Units[u].Marks &^= m
 	}
 }
 
 // active tells whether a seat is a Rebel that plays in the Rebel phases: not
 // eliminated (R28.8), not federalized (R28.6).
-func (g *game) active(p *position, seat SeatID) bool {
-	return seat != p.gov && seat != p.fed && !p.gone.has(seat)
+func (g *game) active(p *Position, seat SeatID) bool {
+	return seat != p.Gov && seat != p.Fed && !p.Gone.has(seat)
 }
 
 // nextRebel returns the first active Rebel seat not below seat, noSeat if there is
 // none.
-func (g *game) nextRebel(p *position, seat SeatID) SeatID {
+func (g *game) nextRebel(p *Position, seat SeatID) SeatID {
 	for ; int(seat) < g.seats; seat++ {
 		if g.active(p, seat) {
 			return seat
@@ -186,11 +186,11 @@ func (g *game) nextRebel(p *position, seat SeatID) SeatID {
 
 // windowSeat returns the seat of the i-th phase window: the Rebels in seat order,
 // then the Government (R5.2).
-func (g *game) windowSeat(p *position, i uint8) SeatID {
+func (g *game) windowSeat(p *Position, i uint8) SeatID {
 	if int(i) == g.seats-1 {
-		return p.gov
+		return p.Gov
 	}
-	if s := SeatID(i); s < p.gov {
+	if s := SeatID(i); s < p.Gov {
 		return s
 	}
 	return SeatID(i) + 1
@@ -198,18 +198,18 @@ func (g *game) windowSeat(p *position, i uint8) SeatID {
 
 // phaseWindow implements R5.2 and D30.
 // Ruling 24: "at any time" means here.
-func (g *game) phaseWindow(p *position) bool {
-	seat := g.windowSeat(p, p.window)
-	if p.gone.has(seat) {
-		p.window++
-		p.refused = false
+func (g *game) phaseWindow(p *Position) bool {
+	seat := g.windowSeat(p, p.Window)
+	if p.Gone.has(seat) {
+		p.Window++
+		p.Refused = false
 		return false
 	}
 	return p.decide(askWindow, seat)
 }
 
 // offerWindow offers the options of D30.
-func (g *game) offerWindow(p *position) {
+func (g *game) offerWindow(p *Position) {
 	seat := SeatID(p.Actor)
 	p.allowIf(g.mayDeclare(p, seat), actRevolution)
 	p.allowIf(g.canKill(p, seat), actAssassinate)
@@ -217,7 +217,7 @@ func (g *game) offerWindow(p *position) {
 	p.allow(actDone)
 }
 
-func (g *game) chooseWindow(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseWindow(p *Position, w *flow.Witness, a engine.Action) {
 	switch a {
 	case actRevolution:
 		g.declare(p, w, SeatID(p.Actor))
@@ -226,33 +226,33 @@ func (g *game) chooseWindow(p *position, w *flow.Witness, a engine.Action) {
 	case actForeign:
 		g.declareForeign(p, w)
 	default:
-		p.window++
-		p.refused = false
-		p.part = 0
+		p.Window++
+		p.Refused = false
+		p.Part = 0
 	}
 }
 
 // offerReaction offers the options of D31.
-func (g *game) offerReaction(p *position) {
+func (g *game) offerReaction(p *Position) {
 	p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
 	p.allow(actDone)
 }
 
 // chooseReaction carries out D31: an assassination, or the next seat is asked.
-func (g *game) chooseReaction(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) chooseReaction(p *Position, _ *flow.Witness, a engine.Action) {
 	switch {
 	case a == actAssassinate:
 		g.startKill(p)
-	case p.combat.stage != combatNone:
-		p.combat.react++
+	case p.Combat.Stage != combatNone:
+		p.Combat.React++
 	default:
-		p.build.react++
+		p.Build.React++
 	}
 }
 
 // reactor implements R5 D31 and R28.10: the i-th seat that is asked when seat acts
 // against target (noSeat if the act has no victim), noSeat when all have been.
-func (g *game) reactor(p *position, seat, target SeatID, i uint8) SeatID {
+func (g *game) reactor(p *Position, seat, target SeatID, i uint8) SeatID {
 	var list [maxSeats]SeatID
 	n := uint8(0)
 	switch {
@@ -262,11 +262,11 @@ func (g *game) reactor(p *position, seat, target SeatID, i uint8) SeatID {
 			n++
 		}
 	default:
-		if target != noSeat && target != p.gov && target != seat {
+		if target != noSeat && target != p.Gov && target != seat {
 			list[n] = target
 			n++
 		}
-		list[n] = p.gov
+		list[n] = p.Gov
 		n++
 	}
 	if i >= n {
@@ -276,37 +276,37 @@ func (g *game) reactor(p *position, seat, target SeatID, i uint8) SeatID {
 }
 
 // endTurn implements the end of a Game-Turn (R5.1, R10.2) and R24.2.
-func (g *game) endTurn(p *position, w *flow.Witness) {
+func (g *game) endTurn(p *Position, w *flow.Witness) {
 	p.unmark(fought | placedNow | airRail)
-	if p.revTurn == 0 && int(p.turn) == g.sc.Deadline && g.sc.Revolution && p.original {
+	if p.RevTurn == 0 && int(p.Turn) == g.sc.Deadline && g.sc.Revolution && p.Original {
 		g.forfeit(p, w)
 		return
 	}
-	if int(p.turn) == g.sc.Turns {
+	if int(p.Turn) == g.sc.Turns {
 		g.finish(p, w)
 		return
 	}
-	p.turn++
+	p.Turn++
 	g.enter(p, w, phaseA1)
 }
 
-func (p *position) allow(a int) { p.Words[a>>6] |= 1 << (a & 63) }
+func (p *Position) allow(a int) { p.Words[a>>6] |= 1 << (a & 63) }
 
 // allowAmounts offers the amounts from low to high, as far as there are tokens.
-func (p *position) allowAmounts(low, high int) {
+func (p *Position) allowAmounts(low, high int) {
 	for n := low; n <= min(high, maxAmount); n++ {
 		p.allow(actAmount + n)
 	}
 }
 
-func (p *position) allowIf(ok bool, a int) {
+func (p *Position) allowIf(ok bool, a int) {
 	if ok {
 		p.allow(a)
 	}
 }
 
 // allowHexes offers a set of hexes.
-func (p *position) allowHexes(s *hexSet) {
+func (p *Position) allowHexes(s *hexSet) {
 	const word, shift = actHex >> 6, actHex & 63
 	for i, w := range s {
 		p.Words[word+i] |= w << shift
@@ -318,7 +318,7 @@ func (p *position) allowHexes(s *hexSet) {
 
 // offered returns the hexes among the legal tokens; a view of a seat that is not
 // asked has none.
-func (p *position) offered() (set hexSet) {
+func (p *Position) offered() (set hexSet) {
 	const word, shift = actHex >> 6, actHex & 63
 	for i := range set {
 		set[i] = p.Words[word+i] >> shift
@@ -330,11 +330,11 @@ func (p *position) offered() (set hexSet) {
 }
 
 // hexesOf returns where the units of a set stand.
-func (p *position) hexesOf(s *unitSet) hexSet {
+func (p *Position) hexesOf(s *unitSet) hexSet {
 	var hexes hexSet
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			hexes.add(p.units[i<<6+trailing(w)].hex)
+			hexes.add(p.Units[i<<6+trailing(w)].Hex)
 		}
 	}
 	return hexes
@@ -342,8 +342,8 @@ func (p *position) hexesOf(s *unitSet) hexSet {
 
 // allowClasses offers the classes of the set's units in a hex, from the least
 // one on.
-func (g *game) allowClasses(p *position, s *unitSet, h HexID, least class) {
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+func (g *game) allowClasses(p *Position, s *unitSet, h HexID, least class) {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		if s.has(u) {
 			if c := g.classOf(p, u); c >= least {
 				p.allow(actClass + int(c))

@@ -158,34 +158,34 @@ func (g *game) rebelSetUp() []setUpStep {
 }
 
 // nextSetUp goes on to the next step.
-func (p *position) nextSetUp() bool {
-	p.step++
-	p.count, p.part, p.lastHex, p.lastPile = 0, 0, 0, 0
+func (p *Position) nextSetUp() bool {
+	p.Step++
+	p.Count, p.Part, p.LastHex, p.LastPile = 0, 0, 0, 0
 	return false
 }
 
 // advanceSetUp carries out the set-up (R22 to R29).
-func (g *game) advanceSetUp(p *position, w *flow.Witness) bool {
-	if int(p.step) == len(g.plan) {
-		for p.queued > 0 { // nobody asked for them: they are not placed
+func (g *game) advanceSetUp(p *Position, w *flow.Witness) bool {
+	if int(p.Step) == len(g.plan) {
+		for p.Queued > 0 { // nobody asked for them: they are not placed
 			g.unplaced(p, w)
 		}
 		p.unmark(acted | moved)
-		p.turn, p.cigStep = 1, 0
+		p.Turn, p.CigStep = 1, 0
 		return g.enter(p, w, phaseA1)
 	}
-	s := &g.plan[p.step]
+	s := &g.plan[p.Step]
 	switch s.op {
 	case opDraw:
-		p.draw = draw{groups: s.group, hex: noHex, ask: askDivision}
-		if int(p.count) == s.n || p.queued == numArmyQueue || g.drawable(p) == (counterSet{}) {
-			p.draw = draw{hex: noHex}
+		p.Draw = Draw{Groups: s.group, Hex: noHex, Ask: askDivision}
+		if int(p.Count) == s.n || p.Queued == numArmyQueue || g.drawable(p) == (counterSet{}) {
+			p.Draw = Draw{Hex: noHex}
 			return p.nextSetUp()
 		}
-		p.count++
+		p.Count++
 	case opFixed:
 		for _, h := range s.hexes {
-			if p.queued == 0 || g.roomFor(p, army, false, h) == 0 {
+			if p.Queued == 0 || g.roomFor(p, army, false, h) == 0 {
 				continue // in a position that was laid out otherwise
 			}
 			m := mark(0)
@@ -197,19 +197,19 @@ func (g *game) advanceSetUp(p *position, w *flow.Witness) bool {
 		return p.nextSetUp()
 	case opCIGAt:
 		if g.roomFor(p, cig, false, s.hexes[0]) > 0 {
-			g.add(p, w, "R23", cig, p.gov, s.hexes[0])
+			g.add(p, w, "R23", cig, p.Gov, s.hexes[0])
 		}
 		return p.nextSetUp()
 	case opStepDie:
-		if p.cigStep == 0 {
+		if p.CigStep == 0 {
 			return p.chance(askStepDie)
 		}
 		return p.nextSetUp()
 	case opMarker:
-		if p.count > 0 {
+		if p.Count > 0 {
 			return p.nextSetUp()
 		}
-		p.seat = s.seat
+		p.Seat = s.seat
 		return p.chance(askMarker)
 	case opChits:
 		return g.setUpChits(p)
@@ -224,22 +224,22 @@ func (g *game) advanceSetUp(p *position, w *flow.Witness) bool {
 }
 
 // askSetUp asks the decisions of the set-up.
-func (g *game) askSetUp(p *position, s *setUpStep) bool {
+func (g *game) askSetUp(p *Position, s *setUpStep) bool {
 	if s.op == opArmies {
-		if p.queued == 0 {
+		if p.Queued == 0 {
 			return p.nextSetUp()
 		}
 		g.sortQueue(p)
-		return p.decide(askArmy, p.gov)
+		return p.decide(askArmy, p.Gov)
 	}
-	if int(p.count) == s.n {
+	if int(p.Count) == s.n {
 		return p.nextSetUp()
 	}
 	switch s.op {
 	case opCIGs, opAgents:
-		return p.decide(askStarting, p.gov)
+		return p.decide(askStarting, p.Gov)
 	case opBrigades:
-		return p.decide(askBrigade, p.gov)
+		return p.decide(askBrigade, p.Gov)
 	case opMoveNets:
 		return p.decide(askMoveNet, 1)
 	case opAugment:
@@ -249,27 +249,27 @@ func (g *game) askSetUp(p *position, s *setUpStep) bool {
 }
 
 // stepDie implements C22.
-func (g *game) stepDie(p *position, _ *flow.Witness, die int) { p.cigStep = uint8(die) }
+func (g *game) stepDie(p *Position, _ *flow.Witness, die int) { p.CigStep = uint8(die) }
 
 // sortQueue implements R22.1: what D1 places comes by type. Counters of one type stay
 // in the order in which they were drawn, which says nothing of what they are.
 // Ruling 48: by type.
-func (g *game) sortQueue(p *position) {
-	for i := 1; i < int(p.queued); i++ {
+func (g *game) sortQueue(p *Position) {
+	for i := 1; i < int(p.Queued); i++ {
 		for k := i; k > 0 && g.queuedGroup(p, k) < g.queuedGroup(p, k-1); k-- {
-			p.queue[k], p.queue[k-1] = p.queue[k-1], p.queue[k]
+			p.Queue[k], p.Queue[k-1] = p.Queue[k-1], p.Queue[k]
 		}
 	}
 }
 
 // queuedGroup returns the type of a counter that has been drawn, which all see.
-func (g *game) queuedGroup(p *position, i int) group {
-	return g.masked[p.queue[i]&^hiddenCounter].group
+func (g *game) queuedGroup(p *Position, i int) group {
+	return g.masked[p.Queue[i]&^hiddenCounter].group
 }
 
 // placeQueued places the first counter of the queue.
-func (g *game) placeQueued(p *position, w *flow.Witness, h HexID, m mark) {
-	c := p.queue[0]
+func (g *game) placeQueued(p *Position, w *flow.Witness, h HexID, m mark) {
+	c := p.Queue[0]
 	g.dropQueued(p)
 	g.addMasked(p, w, g.setUpRule(), c, h, m)
 }
@@ -290,7 +290,7 @@ func (g *game) setUpRule() string {
 }
 
 // unplaced drops the first counter of the queue, which has no place.
-func (g *game) unplaced(p *position, w *flow.Witness) {
+func (g *game) unplaced(p *Position, w *flow.Witness) {
 	if w != nil {
 		w.All("unplaced", g.setUpRule(), flow.Arg("type", groupNames[g.queuedGroup(p, 0)]))
 	}
@@ -298,10 +298,10 @@ func (g *game) unplaced(p *position, w *flow.Witness) {
 }
 
 // dropQueued takes the first counter off the queue.
-func (g *game) dropQueued(p *position) {
-	copy(p.queue[:], p.queue[1:p.queued])
-	p.queued--
-	p.queue[p.queued] = 0
+func (g *game) dropQueued(p *Position) {
+	copy(p.Queue[:], p.Queue[1:p.Queued])
+	p.Queued--
+	p.Queue[p.Queued] = 0
 }
 
 // area is where the scenario's set-up places units: all land of Occupation, the
@@ -316,26 +316,26 @@ func (g *game) area() hexSet {
 
 // setUpPlaces returns the hexes of a set-up decision that names a place for a new
 // unit.
-func (g *game) setUpPlaces(p *position) hexSet {
-	s := &g.plan[p.step]
+func (g *game) setUpPlaces(p *Position) hexSet {
+	s := &g.plan[p.Step]
 	set := g.area()
-	left := s.n - int(p.count)
+	left := s.n - int(p.Count)
 	switch s.op {
 	case opArmies:
-		for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 			if g.armyIn(p, false, h) != noUnit {
 				g.dropWithin(&set, h, max(s.n, 1))
 			}
 		}
 	case opCIGs:
-		set = g.fitBehind(p, set.from(p.lastHex), cig, left)
+		set = g.fitBehind(p, set.from(p.LastHex), cig, left)
 	case opAgents:
-		set = g.fitBehind(p, set.from(p.lastHex), agent, left)
+		set = g.fitBehind(p, set.from(p.LastHex), agent, left)
 	case opBrigades:
 		if set = g.board.country[s.place]; !g.groupLeft(p, group(bits.TrailingZeros16(s.group))) {
 			return hexSet{}
 		}
-		for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+		for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 			if g.armyIn(p, false, h) != noUnit {
 				set.del(h)
 			}
@@ -347,19 +347,19 @@ func (g *game) setUpPlaces(p *position) hexSet {
 		if s.op == opMinutemen {
 			k = minuteman
 		}
-		set = g.fitBehind(p, set.from(p.lastHex), k, left)
+		set = g.fitBehind(p, set.from(p.LastHex), k, left)
 	case opMilitia:
 		full := g.crowded(p, militia)
 		set.remove(&full)
 	case opAbroad:
-		if set = g.board.country[p.pile]; !g.groupLeft(p, militiaOf(p.pile)) {
+		if set = g.board.country[p.Pile]; !g.groupLeft(p, militiaOf(p.Pile)) {
 			return hexSet{}
 		}
-		set.remove(&p.occupied)
-		if p.lastPile == p.pile {
-			set = set.from(p.lastHex)
+		set.remove(&p.Occupied)
+		if p.LastPile == p.Pile {
+			set = set.from(p.LastHex)
 		}
-		if p.pile == mexico {
+		if p.Pile == mexico {
 			set = g.leaveRoom(set, left)
 		}
 	case opMoveNets:
@@ -372,7 +372,7 @@ func (g *game) setUpPlaces(p *position) hexSet {
 
 // fitBehind implements R3.5 for a compulsory set of n units of a kind that may
 // share hexes: hexes where the kind fits, masked if the rest would not fit behind.
-func (g *game) fitBehind(p *position, set hexSet, k kind, n int) hexSet {
+func (g *game) fitBehind(p *Position, set hexSet, k kind, n int) hexSet {
 	var fits hexSet
 	room := 0
 	for h := HexID(numHexes - 1); h >= 0; h-- {
@@ -391,24 +391,24 @@ func (g *game) fitBehind(p *position, set hexSet, k kind, n int) hexSet {
 }
 
 // offerPlaces offers the hexes of a set-up decision that names a place.
-func (g *game) offerPlaces(p *position) {
+func (g *game) offerPlaces(p *Position) {
 	set := g.setUpPlaces(p)
 	p.allowHexes(&set)
 }
 
 // offerAugment offers D4b: the hexes of weak Networks.
-func (g *game) offerAugment(p *position) {
+func (g *game) offerAugment(p *Position) {
 	for u := UnitID(netFirst); u < netFirst+numNets; u++ {
-		if p.units[u].hex != noHex && p.units[u].step == 0 && g.owner(p, u) == 1 {
-			p.allow(actHex + int(p.units[u].hex))
+		if p.Units[u].Hex != noHex && p.Units[u].Step == 0 && g.owner(p, u) == 1 {
+			p.allow(actHex + int(p.Units[u].Hex))
 		}
 	}
 }
 
 // offerExtra offers D5: abroad the pile comes first (R29.1).
-func (g *game) offerExtra(p *position) {
-	if g.plan[p.step].op == opAbroad && p.part == 0 {
-		p.allowIf(p.lastPile <= canada, actPileCanada)
+func (g *game) offerExtra(p *Position) {
+	if g.plan[p.Step].op == opAbroad && p.Part == 0 {
+		p.allowIf(p.LastPile <= canada, actPileCanada)
 		p.allow(actPileMexico)
 		return
 	}
@@ -417,9 +417,9 @@ func (g *game) offerExtra(p *position) {
 
 // offerMoveNet offers D4: a Network that has not moved, origins ascending, while
 // there is a hex to move it to; then the hex.
-func (g *game) offerMoveNet(p *position) {
+func (g *game) offerMoveNet(p *Position) {
 	set := g.setUpPlaces(p)
-	if p.part == 1 {
+	if p.Part == 1 {
 		p.allowHexes(&set)
 		return
 	}
@@ -428,14 +428,14 @@ func (g *game) offerMoveNet(p *position) {
 		return
 	}
 	for u := UnitID(netFirst); u < netFirst+numNets; u++ {
-		if x := &p.units[u]; x.hex >= p.lastHex && x.marks&moved == 0 && g.owner(p, u) == 1 {
-			p.allow(actHex + int(x.hex))
+		if x := &p.Units[u]; x.Hex >= p.LastHex && x.Marks&moved == 0 && g.owner(p, u) == 1 {
+			p.allow(actHex + int(x.Hex))
 		}
 	}
 }
 
-func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
-	s := &g.plan[p.step]
+func (g *game) chooseSetUp(p *Position, w *flow.Witness, a engine.Action) {
+	s := &g.plan[p.Step]
 	h := HexID(a - actHex)
 	if a == noAction { // nothing legal: the piece is not placed
 		if s.op == opArmies {
@@ -450,24 +450,24 @@ func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
 		g.placeQueued(p, w, h, 0)
 		return
 	case opCIGs:
-		u := g.add(p, w, g.setUpRule(), cig, p.gov, h)
+		u := g.add(p, w, g.setUpRule(), cig, p.Gov, h)
 		if g.borderless {
-			g.strengthen(p, w, "R26.1", u, p.cigStep)
+			g.strengthen(p, w, "R26.1", u, p.CigStep)
 		}
-		p.lastHex = h + 1
+		p.LastHex = h + 1
 	case opAgents:
-		g.add(p, w, g.setUpRule(), agent, p.gov, h)
-		p.lastHex = h
+		g.add(p, w, g.setUpRule(), agent, p.Gov, h)
+		p.LastHex = h
 	case opBrigades:
-		p.draw = draw{groups: s.group, hex: h, ask: askDivision}
+		p.Draw = Draw{Groups: s.group, Hex: h, Ask: askDivision}
 	case opNets:
 		g.add(p, w, g.setUpRule(), network, 1, h)
-		p.lastHex = h + 1
+		p.LastHex = h + 1
 	case opMinutemen:
 		g.add(p, w, g.setUpRule(), minuteman, 1, h)
-		p.lastHex = h
+		p.LastHex = h
 	case opMilitia:
-		p.draw = draw{groups: g.militiaGroups(p, 1, h), hex: h, ask: askMilitia}
+		p.Draw = Draw{Groups: g.militiaGroups(p, 1, h), Hex: h, Ask: askMilitia}
 	case opAbroad:
 		g.chooseAbroad(p, a)
 		return
@@ -477,36 +477,36 @@ func (g *game) chooseSetUp(p *position, w *flow.Witness, a engine.Action) {
 	case opAugment:
 		g.strengthen(p, w, "R23", g.first(p, network, h), 1)
 	}
-	p.count++
+	p.Count++
 }
 
 // militiaOf returns the group of the Militia of a country abroad.
 func militiaOf(c country) group { return canadianMilitia + group(c-canada) }
 
 // chooseAbroad implements R29.1: the pile, then a vacant hex of its country.
-func (g *game) chooseAbroad(p *position, a engine.Action) {
-	if p.part == 0 {
-		p.pile, p.part = canada+country(a-actPileCanada), 1
+func (g *game) chooseAbroad(p *Position, a engine.Action) {
+	if p.Part == 0 {
+		p.Pile, p.Part = canada+country(a-actPileCanada), 1
 		return
 	}
 	h := HexID(a - actHex)
-	p.draw = draw{groups: 1 << militiaOf(p.pile), hex: h, ask: askMilitia}
-	p.lastHex, p.lastPile, p.pile, p.part = h+1, p.pile, 0, 0
-	p.count++
+	p.Draw = Draw{Groups: 1 << militiaOf(p.Pile), Hex: h, Ask: askMilitia}
+	p.LastHex, p.LastPile, p.Pile, p.Part = h+1, p.Pile, 0, 0
+	p.Count++
 }
 
 // chooseMoveNet implements R23 (Organized).
-func (g *game) chooseMoveNet(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseMoveNet(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone:
 		p.nextSetUp()
-	case p.part == 0:
-		p.selHex, p.part = HexID(a-actHex), 1
+	case p.Part == 0:
+		p.SelHex, p.Part = HexID(a-actHex), 1
 	default:
-		u := g.first(p, network, p.selHex)
-		p.units[u].marks |= moved
+		u := g.first(p, network, p.SelHex)
+		p.Units[u].Marks |= moved
 		g.carry(p, w, "moved", "R23", u, HexID(a-actHex))
-		p.lastHex, p.part = p.selHex+1, 0
-		p.count++
+		p.LastHex, p.Part = p.SelHex+1, 0
+		p.Count++
 	}
 }

@@ -14,14 +14,14 @@ const partisanNets = 11 // R25.2
 
 // setUpChits implements R22.1 and R25.2: one chit for the Minutemen, two for rows
 // of Networks, and in the Partisan scenario more until there are eleven.
-func (g *game) setUpChits(p *position) bool {
-	if p.count == chitMinutemen && p.rows == 0 && p.chits == ([10]uint8{}) {
-		for i := range p.chits {
-			p.chits[i] = 2
+func (g *game) setUpChits(p *Position) bool {
+	if p.Count == chitMinutemen && p.Rows == 0 && p.Chits == ([10]uint8{}) {
+		for i := range p.Chits {
+			p.Chits[i] = 2
 		}
 	}
-	if p.count == chitMoreRows && (!g.partisan || g.counted(p)[network] >= partisanNets || p.rows == 1<<10-1) {
-		p.chits, p.rows = [10]uint8{}, 0
+	if p.Count == chitMoreRows && (!g.partisan || g.counted(p)[network] >= partisanNets || p.Rows == 1<<10-1) {
+		p.Chits, p.Rows = [10]uint8{}, 0
 		return p.nextSetUp()
 	}
 	return p.chance(askSetupChit)
@@ -29,19 +29,19 @@ func (g *game) setUpChits(p *position) bool {
 
 // chitWeight is the weight of a number in C2: the chits that are left of it,
 // without the numbers already drawn for a row.
-func (g *game) chitWeight(p *position, n int) uint32 {
-	if p.count >= chitSecondRow && p.rows>>n&1 != 0 {
+func (g *game) chitWeight(p *Position, n int) uint32 {
+	if p.Count >= chitSecondRow && p.Rows>>n&1 != 0 {
 		return 0
 	}
-	return uint32(p.chits[n])
+	return uint32(p.Chits[n])
 }
 
 // setUpChit implements C2 for the number n (from 0).
-func (g *game) setUpChit(p *position, w *flow.Witness, n int) {
-	p.chits[n]--
-	step := p.count
-	if p.count < chitMoreRows {
-		p.count++
+func (g *game) setUpChit(p *Position, w *flow.Witness, n int) {
+	p.Chits[n]--
+	step := p.Count
+	if p.Count < chitMoreRows {
+		p.Count++
 	}
 	if step == chitMinutemen {
 		for i := range 10 {
@@ -51,7 +51,7 @@ func (g *game) setUpChit(p *position, w *flow.Witness, n int) {
 		}
 		return
 	}
-	p.rows |= 1 << n
+	p.Rows |= 1 << n
 	for _, h := range g.events[n] {
 		if h == noHex || !g.open.has(h) || step == chitMoreRows && g.counted(p)[network] >= partisanNets {
 			continue
@@ -63,25 +63,25 @@ func (g *game) setUpChit(p *position, w *flow.Witness, n int) {
 // convertNext finds the next piece to be diced for (C3): R23 (Uncoordinated) the
 // Minutemen, R27.1 Divisions, Networks and Minutemen, each in order of hexes. A
 // piece that has been diced for bears a mark.
-func (g *game) convertNext(p *position) bool {
+func (g *game) convertNext(p *Position) bool {
 	if u := g.toConvert(p); u != noUnit {
 		return p.chance(askConvert)
 	}
-	if g.plan[p.step].op == opInformers || p.count == 2 {
+	if g.plan[p.Step].op == opInformers || p.Count == 2 {
 		return p.nextSetUp()
 	}
-	p.count++
+	p.Count++
 	return false
 }
 
-func (g *game) toConvert(p *position) UnitID {
+func (g *game) toConvert(p *Position) UnitID {
 	k := minuteman
-	if g.plan[p.step].op == opCivil {
-		k = [3]kind{army, network, minuteman}[min(p.count, 2)]
+	if g.plan[p.Step].op == opCivil {
+		k = [3]kind{army, network, minuteman}[min(p.Count, 2)]
 	}
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
-		for u := p.head[h]; u != noUnit; u = p.units[u].next {
-			if g.kind[u] == k && p.units[u].marks&acted == 0 && (k != army || g.groupOf(p, u) <= marine) {
+	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
+		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+			if g.kind[u] == k && p.Units[u].Marks&acted == 0 && (k != army || g.groupOf(p, u) <= marine) {
 				return u
 			}
 		}
@@ -90,12 +90,12 @@ func (g *game) toConvert(p *position) UnitID {
 }
 
 // convert implements C3.
-func (g *game) convert(p *position, w *flow.Witness, die int) {
+func (g *game) convert(p *Position, w *flow.Witness, die int) {
 	u := g.toConvert(p)
-	h := p.units[u].hex
-	p.units[u].marks |= acted
+	h := p.Units[u].Hex
+	p.Units[u].Marks |= acted
 	switch k := g.kind[u]; {
-	case g.plan[p.step].op == opInformers:
+	case g.plan[p.Step].op == opInformers:
 		if die >= 5 {
 			g.eliminate(p, w, "R23", u)
 			g.addInformer(p, w, "R23", h)
@@ -105,7 +105,7 @@ func (g *game) convert(p *position, w *flow.Witness, die int) {
 	case k == army && die >= 4:
 		groups := g.militiaGroups(p, 1, h)
 		if g.take(p, w, u, func() bool { return groups != 0 && g.roomFor(p, militia, false, h) > 0 }) {
-			p.draw = draw{groups: groups, hex: h, ask: askMilitia}
+			p.Draw = Draw{Groups: groups, Hex: h, Ask: askMilitia}
 		}
 	case k == network && die >= 5:
 		g.replace(p, w, u, cig)
@@ -116,7 +116,7 @@ func (g *game) convert(p *position, w *flow.Witness, die int) {
 
 // take eliminates a unit if the condition holds without it, and reports whether it
 // does; otherwise the unit stays where it was in the order of arrival.
-func (g *game) take(p *position, w *flow.Witness, u UnitID, ok func() bool) bool {
+func (g *game) take(p *Position, w *flow.Witness, u UnitID, ok func() bool) bool {
 	saved := *p
 	g.eliminate(p, nil, "", u)
 	fits := ok()
@@ -128,9 +128,9 @@ func (g *game) take(p *position, w *flow.Witness, u UnitID, ok func() bool) bool
 
 // replace turns a unit into a new weak one of another kind in its hex, if a counter
 // is left and it has room (R27.1).
-func (g *game) replace(p *position, w *flow.Witness, u UnitID, k kind) {
-	h := p.units[u].hex
-	if g.take(p, w, u, func() bool { return g.roomFor(p, k, false, h) > 0 && g.freeUnit(p, k, p.gov) != noUnit }) {
-		g.add(p, w, "R27.1", k, p.gov, h)
+func (g *game) replace(p *Position, w *flow.Witness, u UnitID, k kind) {
+	h := p.Units[u].Hex
+	if g.take(p, w, u, func() bool { return g.roomFor(p, k, false, h) > 0 && g.freeUnit(p, k, p.Gov) != noUnit }) {
+		g.add(p, w, "R27.1", k, p.Gov, h)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // positions plays random games and calls f with every position that a filter
 // admits, at most n of them.
-func positions(t *testing.T, g *game, n int, want func(p *position) bool, f func(p *position)) {
+func positions(t *testing.T, g *game, n int, want func(p *Position) bool, f func(p *Position)) {
 	t.Helper()
 	rng := rand.NewPCG(7, 7)
 	seen := 0
@@ -47,9 +47,9 @@ func slowGames(t *testing.T) []*game {
 
 // slowControlled tells by R4.1 and R4.2, hex by hex, whether a side controls h;
 // units in the hex except count in that hex only (R4.5).
-func slowControlled(g *game, p *position, rebel bool, h, except HexID) bool {
+func slowControlled(g *game, p *Position, rebel bool, h, except HexID) bool {
 	for u := range UnitID(numUnits) {
-		at := p.units[u].hex
+		at := p.Units[u].Hex
 		if at == noHex || g.isRebel(p, u) != rebel {
 			continue
 		}
@@ -58,9 +58,9 @@ func slowControlled(g *game, p *position, rebel bool, h, except HexID) bool {
 		case army, cig:
 			zone = true
 		case militia:
-			zone = p.revTurn > 0 || g.partisan
+			zone = p.RevTurn > 0 || g.partisan
 		case network:
-			zone = p.revTurn > 0 || g.partisan && g.riotAt(p, at)
+			zone = p.RevTurn > 0 || g.partisan && g.riotAt(p, at)
 		}
 		if !zone {
 			continue
@@ -83,13 +83,13 @@ func slowControlled(g *game, p *position, rebel bool, h, except HexID) bool {
 // TestZonesAgreeWithSlow is about R4.1, R4.2, R4.5 and R25.5.
 func TestZonesAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		positions(t, g, 12, func(p *position) bool { return p.turn > 1 && p.Actor >= 0 }, func(p *position) {
-			except := p.occupied.next(HexID(p.turn) * 30)
+		positions(t, g, 12, func(p *Position) bool { return p.Turn > 1 && p.Actor >= 0 }, func(p *Position) {
+			except := p.Occupied.next(HexID(p.Turn) * 30)
 			for team := range uint8(2) {
 				zone := g.zone(p, team, except)
 				for h := range HexID(numHexes) {
 					if want := slowControlled(g, p, team == 1, h, except); zone.has(h) != want {
-						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.turn, team, g.hexes[h].id, zone.has(h), want)
+						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.Turn, team, g.hexes[h].id, zone.has(h), want)
 					}
 				}
 			}
@@ -99,7 +99,7 @@ func TestZonesAgreeWithSlow(t *testing.T) {
 
 // slowEnds finds by trying every path where a unit may end its move: R4.3, R8.4,
 // R8.5, R9, R17.3 and R29.3.
-func slowEnds(g *game, p *position, u UnitID) map[HexID]bool {
+func slowEnds(g *game, p *Position, u UnitID) map[HexID]bool {
 	type state struct {
 		h            HexID
 		left, abroad int
@@ -109,7 +109,7 @@ func slowEnds(g *game, p *position, u UnitID) map[HexID]bool {
 	if g.kind[u] == militia {
 		points = 8
 	}
-	from := p.units[u].hex
+	from := p.Units[u].Hex
 	counts := g.neighbours && g.kind[u] == militia && g.groupOf(p, u) <= militia3
 	ends, seen := map[HexID]bool{}, map[state]bool{}
 	var walk func(s state)
@@ -132,7 +132,7 @@ func slowEnds(g *game, p *position, u UnitID) map[HexID]bool {
 			next := state{n, s.left - 1, s.abroad}
 			across := counts && (g.hexes[from].country != us || g.hexes[n].country != us)
 			if terrain && !across {
-				next.left = s.left - int(g.hexes[n].cost[b2u(p.turn%4 == 0)])
+				next.left = s.left - int(g.hexes[n].cost[b2u(p.Turn%4 == 0)])
 			}
 			if across {
 				next.abroad++
@@ -153,18 +153,18 @@ func slowEnds(g *game, p *position, u UnitID) map[HexID]bool {
 // TestMovesAgreeWithSlow is about R4.3, R8.4, R8.5, R9, R17.2 and R17.3.
 func TestMovesAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		moving := func(p *position) bool {
-			return p.move.stage == moveDest && p.move.mode == actNormal && p.Actor >= 0 && !(g.kind[p.move.unit] == minuteman && p.revTurn == 0)
+		moving := func(p *Position) bool {
+			return p.Move.Stage == moveDest && p.Move.Mode == actNormal && p.Actor >= 0 && !(g.kind[p.Move.Unit] == minuteman && p.RevTurn == 0)
 		}
-		positions(t, g, 8, moving, func(p *position) {
-			got, want := g.reach(p, p.move.unit), slowEnds(g, p, p.move.unit)
+		positions(t, g, 8, moving, func(p *Position) {
+			got, want := g.reach(p, p.Move.Unit), slowEnds(g, p, p.Move.Unit)
 			for h := range HexID(numHexes) {
 				if got.has(h) != want[h] {
-					t.Fatalf("%s, turn %d: %s from %s to %s: %v, want %v", g.spec.Text, p.turn, g.name[p.move.unit],
-						g.hexes[p.units[p.move.unit].hex].id, g.hexes[h].id, got.has(h), want[h])
+					t.Fatalf("%s, turn %d: %s from %s to %s: %v, want %v", g.spec.Text, p.Turn, g.name[p.Move.Unit],
+						g.hexes[p.Units[p.Move.Unit].Hex].id, g.hexes[h].id, got.has(h), want[h])
 				}
 			}
-			first := g.canStep(p, p.move.unit, ptr(g.zone(p, 1-p.team(g.owner(p, p.move.unit)), noHex)))
+			first := g.canStep(p, p.Move.Unit, ptr(g.zone(p, 1-p.team(g.owner(p, p.Move.Unit)), noHex)))
 			if first != (len(want) > 0) {
 				t.Fatalf("%s: canStep is %v with %d ends", g.spec.Text, first, len(want))
 			}
@@ -173,14 +173,14 @@ func TestMovesAgreeWithSlow(t *testing.T) {
 }
 
 // slowCities is R25.12 by trying every line hex by hex.
-func slowCities(g *game, p *position) (c cities) {
+func slowCities(g *game, p *Position) (c cities) {
 	passable := func(h HexID) bool {
 		if !g.playable.has(h) || slowControlled(g, p, true, h, noHex) {
 			return false
 		}
 		rebels, army := false, false
 		for u := range UnitID(numUnits) {
-			if p.units[u].hex == h {
+			if p.Units[u].Hex == h {
 				rebels = rebels || g.kind[u] == network || g.kind[u] == minuteman
 				army = army || u >= armyFirst && u < agtFirst && !g.isRebel(p, u)
 			}
@@ -189,7 +189,7 @@ func slowCities(g *game, p *position) (c cities) {
 	}
 	lines, reached := 0, [8]int{}
 	for u := UnitID(armyFirst); u < agtFirst; u++ {
-		if p.units[u].hex == noHex || p.units[u].marks&frontLine == 0 {
+		if p.Units[u].Hex == noHex || p.Units[u].Marks&frontLine == 0 {
 			continue
 		}
 		lines++
@@ -204,7 +204,7 @@ func slowCities(g *game, p *position) (c cities) {
 				walk(n)
 			}
 		}
-		walk(p.units[u].hex)
+		walk(p.Units[u].Hex)
 		for i, h := range g.board.partisan {
 			if seen[h] {
 				reached[i]++
@@ -229,10 +229,10 @@ func slowCities(g *game, p *position) (c cities) {
 func TestPartisanCitiesAgreeWithSlow(t *testing.T) {
 	g := configured(t, option.Argument{Name: "scenario", Value: "partisan"})
 	cut := 0
-	positions(t, g, 40, func(p *position) bool { return p.turn > 1 && p.Actor >= 0 && p.lastHex%3 == 0 }, func(p *position) {
+	positions(t, g, 40, func(p *Position) bool { return p.Turn > 1 && p.Actor >= 0 && p.LastHex%3 == 0 }, func(p *Position) {
 		got, want := g.partisanCities(p), slowCities(g, p)
 		if got != want {
-			t.Fatalf("turn %d: held, cut and open cities are %08b, want %08b", p.turn, got, want)
+			t.Fatalf("turn %d: held, cut and open cities are %08b, want %08b", p.Turn, got, want)
 		}
 		cut += onesCount(want.cut)
 	})
@@ -242,13 +242,13 @@ func TestPartisanCitiesAgreeWithSlow(t *testing.T) {
 }
 
 // slowTargets is the set of D41 by trying every unit against every hex.
-func slowTargets(g *game, p *position, seat SeatID, k attackKind) (set hexSet) {
-	if k > infiltration && (seat == p.gov || seat == p.fed) {
+func slowTargets(g *game, p *Position, seat SeatID, k attackKind) (set hexSet) {
+	if k > infiltration && (seat == p.Gov || seat == p.Fed) {
 		return set
 	}
 	for h := range HexID(numHexes) {
 		for u := range UnitID(numUnits) {
-			at := p.units[u].hex
+			at := p.Units[u].Hex
 			near := at == h
 			for _, n := range g.hexes[h].near {
 				near = near || at != noHex && n == at
@@ -256,7 +256,7 @@ func slowTargets(g *game, p *position, seat SeatID, k attackKind) (set hexSet) {
 			if !near || g.owner(p, u) != seat || !g.canStrike(p, u, k) || g.victims(p, seat, k, h) == 0 {
 				continue
 			}
-			if gr := g.kind[u]; gr == army && seat == p.gov { // R29.3
+			if gr := g.kind[u]; gr == army && seat == p.Gov { // R29.3
 				if of := g.groupOf(p, u); of == canadianBrigade && g.hexes[h].country != canada || of == mexicanBrigade && g.hexes[h].country != mexico {
 					continue
 				}
@@ -271,11 +271,11 @@ func slowTargets(g *game, p *position, seat SeatID, k attackKind) (set hexSet) {
 func TestTargetsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		found := 0
-		positions(t, g, 10, func(p *position) bool { return p.Ask == askAttack && p.Actor >= 0 }, func(p *position) {
+		positions(t, g, 10, func(p *Position) bool { return p.Ask == askAttack && p.Actor >= 0 }, func(p *Position) {
 			for k := military; k <= sedition; k++ {
 				got, want := g.targetSet(p, SeatID(p.Actor), k, false), slowTargets(g, p, SeatID(p.Actor), k)
 				if got != want {
-					t.Fatalf("%s, turn %d: %s can be directed at %d hexes, want %d", g.spec.Text, p.turn, attackNames[k], got.count(), want.count())
+					t.Fatalf("%s, turn %d: %s can be directed at %d hexes, want %d", g.spec.Text, p.Turn, attackNames[k], got.count(), want.count())
 				}
 				found += want.count()
 			}
@@ -289,11 +289,11 @@ func TestTargetsAgreeWithSlow(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 // slowPrice is R8.3, R25.9 and R26.7 for one hex.
-func slowPrice(g *game, p *position, h HexID) int {
+func slowPrice(g *game, p *Position, h HexID) int {
 	list := g.tables.prices[g.priceList]
 	price := int(list[3])
 	for u := UnitID(armyFirst); u < numUnits; u++ {
-		at := p.units[u].hex
+		at := p.Units[u].Hex
 		if at == noHex || g.isRebel(p, u) {
 			continue
 		}
@@ -319,10 +319,10 @@ func slowPrice(g *game, p *position, h HexID) int {
 // Ruling 37.
 func TestPathsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t)[:3] {
-		positions(t, g, 4, func(p *position) bool {
-			return p.Ask == askDestination && p.Actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
-		}, func(p *position) {
-			from := p.units[p.move.unit].hex
+		positions(t, g, 4, func(p *Position) bool {
+			return p.Ask == askDestination && p.Actor >= 0 && g.kind[p.Move.Unit] == minuteman && p.RevTurn == 0
+		}, func(p *Position) {
+			from := p.Units[p.Move.Unit].Hex
 			prices := [numHexes]int{}
 			for h := range prices {
 				prices[h] = slowPrice(g, p, HexID(h))
@@ -364,10 +364,10 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 					}
 				}
 			}
-			ends := g.mmTargets(p, p.move.unit)
+			ends := g.mmTargets(p, p.Move.Unit)
 			for h := ends.next(0); h != noHex; h = ends.next(h + 37) {
 				var hexes [numHexes]HexID
-				n, price := g.path(p, p.move.unit, h, &hexes)
+				n, price := g.path(p, p.Move.Unit, h, &hexes)
 				want := best[h]
 				if want == nil || price != want.price || n != len(want.hexes) {
 					t.Fatalf("%s: %s to %s costs %d in %d hexes, want %+v", g.spec.Text, g.hexes[from].id, g.hexes[h].id, price, n, want)
@@ -386,9 +386,9 @@ func TestPathsAgreeWithSlow(t *testing.T) {
 // Ruling 16.
 func TestSupplyAgreesWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		positions(t, g, 12, func(p *position) bool { return p.turn > 0 && p.Actor >= 0 }, func(p *position) {
+		positions(t, g, 12, func(p *Position) bool { return p.Turn > 0 && p.Actor >= 0 }, func(p *Position) {
 			for u := UnitID(milFirst); u < agtFirst; u++ {
-				h := p.units[u].hex
+				h := p.Units[u].Hex
 				if h == noHex {
 					continue
 				}
@@ -399,7 +399,7 @@ func TestSupplyAgreesWithSlow(t *testing.T) {
 					}
 					friend := false
 					for v := UnitID(milFirst); v < agtFirst; v++ {
-						friend = friend || p.units[v].hex == n && g.isRebel(p, v) == g.isRebel(p, u)
+						friend = friend || p.Units[v].Hex == n && g.isRebel(p, v) == g.isRebel(p, u)
 					}
 					if friend || !slowControlled(g, p, !g.isRebel(p, u), n, h) {
 						want = false
@@ -417,9 +417,9 @@ func TestSupplyAgreesWithSlow(t *testing.T) {
 // Ruling 20.
 func TestRetreatsAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
-		positions(t, g, 6, func(p *position) bool { return p.Ask == askRetreat && p.Actor >= 0 }, func(p *position) {
-			u := p.combat.retreater
-			h, rebel := p.units[u].hex, g.isRebel(p, u)
+		positions(t, g, 6, func(p *Position) bool { return p.Ask == askRetreat && p.Actor >= 0 }, func(p *Position) {
+			u := p.Combat.Retreater
+			h, rebel := p.Units[u].Hex, g.isRebel(p, u)
 			var byClass [3][]HexID
 			for _, n := range g.hexes[h].near {
 				if n == noHex || !g.mayEnter(p, u, n) {
@@ -430,7 +430,7 @@ func TestRetreatsAgreeWithSlow(t *testing.T) {
 				if rebel {
 					friends, shelter = c.rebel, c.count[militia] > 0 || c.heldArmy
 				}
-				if slowControlled(g, p, !rebel, n, h) && (p.combat.kind == infiltration || !shelter) {
+				if slowControlled(g, p, !rebel, n, h) && (p.Combat.Kind == infiltration || !shelter) {
 					continue
 				}
 				class := 2

@@ -8,12 +8,12 @@ import (
 // State is one game in progress. It implements engine.Stochastic, engine.Secretive,
 // engine.Hidden, engine.Describer and engine.Narrator.
 type State struct {
-	flow.State[*game, position, tokens]
+	flow.State[*game, Position, tokens]
 }
 
 // newState returns a state at a position.
-func (g *game) newState(p *position) *State {
-	return &State{flow.NewState[*game, position, tokens](g, p)}
+func (g *game) newState(p *Position) *State {
+	return &State{flow.NewState[*game, Position, tokens](g, p)}
 }
 
 // Returns implements engine.State and R24.5.

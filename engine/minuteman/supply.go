@@ -5,8 +5,8 @@ import "powderkeg/engine/flow"
 // surrounded implements R12.1: every adjacent playable hex over a passable side is
 // controlled by the other team. Sea, map edge and prohibited sides are no way out.
 // Ruling 16: sea and edge are left out of account.
-func (g *game) surrounded(p *position, u UnitID) bool {
-	h := p.units[u].hex
+func (g *game) surrounded(p *Position, u UnitID) bool {
+	h := p.Units[u].Hex
 	team := p.team(g.owner(p, u))
 	enemy := g.zone(p, 1-team, h)
 	for _, n := range g.hexes[h].near {
@@ -18,12 +18,12 @@ func (g *game) surrounded(p *position, u UnitID) bool {
 }
 
 // isWinter implements the calendar of R2 and R9.
-func (p *position) isWinter() bool { return p.turn > 0 && (p.turn-1)%4 == winter }
+func (p *Position) isWinter() bool { return p.Turn > 0 && (p.Turn-1)%4 == winter }
 
 // outOfSupply implements R12.2 for Militia and R12.3 for Army.
 // Ruling 17: an Army in Winter only.
-func (g *game) outOfSupply(p *position, u UnitID) bool {
-	x := &g.hexes[p.units[u].hex]
+func (g *game) outOfSupply(p *Position, u UnitID) bool {
+	x := &g.hexes[p.Units[u].Hex]
 	if g.kind[u] == army {
 		return p.isWinter() && g.surrounded(p, u)
 	}
@@ -43,10 +43,10 @@ func (g *game) outOfSupply(p *position, u UnitID) bool {
 // the map, then those out of supply are eliminated together. R held Army needs
 // none (R30.1), Government Army only after the Revolution (R12.3).
 // Ruling 44: losses fall together.
-func (g *game) supply(p *position, w *flow.Witness, first, end UnitID, team uint8) {
+func (g *game) supply(p *Position, w *flow.Witness, first, end UnitID, team uint8) {
 	var lost unitSet
 	for u := first; u < end; u++ {
-		if p.units[u].hex == noHex || p.units[u].marks&rebelHeld != 0 || p.team(g.owner(p, u)) != team {
+		if p.Units[u].Hex == noHex || p.Units[u].Marks&rebelHeld != 0 || p.team(g.owner(p, u)) != team {
 			continue
 		}
 		if g.outOfSupply(p, u) {
@@ -54,7 +54,7 @@ func (g *game) supply(p *position, w *flow.Witness, first, end UnitID, team uint
 		}
 	}
 	for u := lost.next(0); u != noUnit; u = lost.next(u + 1) {
-		h := p.units[u].hex
+		h := p.Units[u].Hex
 		g.eliminate(p, w, "R12.4", u)
 		if g.kind[u] == army {
 			g.expose(p, w, h)
@@ -66,8 +66,8 @@ func (g *game) supply(p *position, w *flow.Witness, first, end UnitID, team uint
 // with a Rebel unit are lost when no CIG or Government Army is left there. A
 // federalized Rebel's units remove nobody (R28.6).
 // Ruling 51: a federalized Rebel's units remove nobody.
-func (g *game) expose(p *position, w *flow.Witness, h HexID) {
-	if p.revTurn == 0 {
+func (g *game) expose(p *Position, w *flow.Witness, h HexID) {
+	if p.RevTurn == 0 {
 		return
 	}
 	c := g.look(p, h)
@@ -82,9 +82,9 @@ func (g *game) expose(p *position, w *flow.Witness, h HexID) {
 
 // freeRebelIn implements R28.6 for R8.6 and R20.8: whether a hex holds a unit, or a
 // Militia, of a Rebel who is not federalized.
-func (g *game) freeRebelIn(p *position, h HexID, militiaOnly bool) bool {
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if g.isRebel(p, u) && g.owner(p, u) != p.fed && (!militiaOnly || g.kind[u] == militia) {
+func (g *game) freeRebelIn(p *Position, h HexID, militiaOnly bool) bool {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if g.isRebel(p, u) && g.owner(p, u) != p.Fed && (!militiaOnly || g.kind[u] == militia) {
 			return true
 		}
 	}

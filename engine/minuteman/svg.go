@@ -26,10 +26,10 @@ func (s *View) SVG() []byte {
 		switch {
 		case s.G.riotAt(&s.P, h):
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="7" fill="#d33"/>`, cx, cy-8)
-		case s.P.unrest.has(h):
+		case s.P.Unrest.has(h):
 			fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="7" fill="#e90"/>`, cx, cy-8)
 		}
-		if c := s.cell(h); s.P.head[h] != noUnit || s.G.informerAt(&s.P, h) {
+		if c := s.cell(h); s.P.Head[h] != noUnit || s.G.informerAt(&s.P, h) {
 			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="16" text-anchor="middle">%c%c</text>`, cx, cy+14, c[0], c[1])
 		}
 		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="7" text-anchor="middle" fill="#777">%s</text>`, cx, cy-14, x.id)

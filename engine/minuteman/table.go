@@ -5,12 +5,12 @@ import (
 	"powderkeg/engine/flow"
 )
 
-type row = flow.Row[*game, position]
+type row = flow.Row[*game, Position]
 
 // question is a row, with the legal tokens of a question to a seat.
 type question struct {
 	row
-	offer func(g *game, p *position)
+	offer func(g *game, p *Position)
 }
 
 // newTable makes the table of the game: a row for each question of data/decisions.json,
@@ -98,7 +98,7 @@ func (g *game) Kinds() *flow.Kinds { return g.kinds }
 
 // Next implements flow.Rules: it carries out the next thing, or puts the question that
 // comes.
-func (g *game) Next(p *position, w *flow.Witness) bool {
+func (g *game) Next(p *Position, w *flow.Witness) bool {
 	if !g.advance(p, w) {
 		return false
 	}
@@ -108,11 +108,11 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 
 // Waits implements flow.Rules and R5.4: the game waits for a decision with two options
 // at least. One without any, of a position that no play leads to, is refused by Load.
-func (g *game) Waits(p *position) bool { return p.Choices().Size() != 1 }
+func (g *game) Waits(p *Position) bool { return p.Choices().Size() != 1 }
 
 type (
-	offering = func(g *game, p *position)
-	doing    = func(g *game, p *position, w *flow.Witness, a engine.Action)
+	offering = func(g *game, p *Position)
+	doing    = func(g *game, p *Position, w *flow.Witness, a engine.Action)
 )
 
 // noAction is chosen where nothing is legal and a question has no answer.
@@ -120,7 +120,7 @@ const noAction = engine.Action(-1)
 
 // asks makes the row of a question to a seat: its legal tokens, and what one does.
 func asks(name, rule string, offer offering, do doing) question {
-	return question{offer: offer, row: row{Name: name, Rule: rule, Do: do, Ask: func(g *game, p *position, _ *flow.Witness) bool {
+	return question{offer: offer, row: row{Name: name, Rule: rule, Do: do, Ask: func(g *game, p *Position, _ *flow.Witness) bool {
 		p.Choices().Clear()
 		offer(g, p)
 		return true
@@ -132,7 +132,7 @@ func asks(name, rule string, offer offering, do doing) question {
 func unlessNone(name, rule string, offer offering, do doing) question {
 	r := asks(name, rule, offer, do)
 	put := r.Ask
-	r.Ask = func(g *game, p *position, w *flow.Witness) bool {
+	r.Ask = func(g *game, p *Position, w *flow.Witness) bool {
 		if put(g, p, w); p.Choices().Size() > 0 {
 			return true
 		}
@@ -150,7 +150,7 @@ func unlessNone(name, rule string, offer offering, do doing) question {
 func interrupts(name, rule string, offer offering, do doing) question {
 	r := asks(name, rule, offer, do)
 	put := r.Ask
-	r.Ask = func(g *game, p *position, w *flow.Witness) bool {
+	r.Ask = func(g *game, p *Position, w *flow.Witness) bool {
 		if put(g, p, w); p.Choices().Size() > 1 {
 			return true
 		}
@@ -161,19 +161,19 @@ func interrupts(name, rule string, offer offering, do doing) question {
 }
 
 // die makes the row of a die.
-func die(name, rule string, roll func(g *game, p *position, w *flow.Witness, die int)) question {
-	return question{row: row{Name: name, Rule: rule, Odds: flow.Die[*game, position](outDie, 6), Do: told(func(g *game, p *position, w *flow.Witness, a engine.Action) {
+func die(name, rule string, roll func(g *game, p *Position, w *flow.Witness, die int)) question {
+	return question{row: row{Name: name, Rule: rule, Odds: flow.Die[*game, Position](outDie, 6), Do: told(func(g *game, p *Position, w *flow.Witness, a engine.Action) {
 		roll(g, p, w, int(a)+1)
 	})}}
 }
 
 // lot makes the row of a chance event with n outcomes from first on. A certain one is
 // carried out unasked.
-func lot(name, rule string, first engine.Action, n int, weight func(g *game, p *position, i int) uint32, do func(g *game, p *position, w *flow.Witness, i int)) question {
-	r := row{Name: name, Rule: rule, Odds: flow.Each(first, n, weight), Do: told(func(g *game, p *position, w *flow.Witness, a engine.Action) {
+func lot(name, rule string, first engine.Action, n int, weight func(g *game, p *Position, i int) uint32, do func(g *game, p *Position, w *flow.Witness, i int)) question {
+	r := row{Name: name, Rule: rule, Odds: flow.Each(first, n, weight), Do: told(func(g *game, p *Position, w *flow.Witness, a engine.Action) {
 		do(g, p, w, int(a-first))
 	})}
-	r.Ask = func(g *game, p *position, w *flow.Witness) bool {
+	r.Ask = func(g *game, p *Position, w *flow.Witness) bool {
 		possible, last := 0, 0
 		for i := range n {
 			if weight(g, p, i) > 0 {
@@ -190,7 +190,7 @@ func lot(name, rule string, first engine.Action, n int, weight func(g *game, p *
 
 // told tells of a die, a chit or a lot that all see before it takes effect.
 func told(do doing) doing {
-	return func(g *game, p *position, w *flow.Witness, a engine.Action) {
+	return func(g *game, p *Position, w *flow.Witness, a engine.Action) {
 		if w != nil {
 			g.tellChance(p, w, a)
 		}
@@ -202,8 +202,8 @@ func told(do doing) doing {
 func draws(name, rule string) question {
 	return question{row: row{
 		Name: name, Rule: rule, Do: (*game).drawn,
-		Odds: &flow.Odds[*game, position]{
-			List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+		Odds: &flow.Odds[*game, Position]{
+			List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 				for i, set := range g.drawable(p) {
 					for ; set != 0; set &= set - 1 {
 						dst = append(dst, engine.Outcome{Action: outCounter + engine.Action(i<<6+trailing(set)), Weight: 1})
@@ -211,12 +211,12 @@ func draws(name, rule string) question {
 				}
 				return dst
 			},
-			Weight: func(g *game, p *position, a engine.Action) uint32 {
+			Weight: func(g *game, p *Position, a engine.Action) uint32 {
 				set := g.drawable(p)
 				return b2u(a >= outCounter && a < outCounter+numMasked && set.has(uint8(a-outCounter)))
 			},
 		},
-		Ask: func(g *game, p *position, w *flow.Witness) bool {
+		Ask: func(g *game, p *Position, w *flow.Witness) bool {
 			set := g.drawable(p)
 			if set.count() == 1 {
 				g.drawn(p, w, outCounter+engine.Action(set.first()))
@@ -229,11 +229,11 @@ func draws(name, rule string) question {
 
 // Shows implements flow.Rules. Which counter is drawn is known to nobody (R19), which
 // special marker to the one who draws it; all else is open.
-func (g *game) Shows(p *position, seat engine.Player, _ engine.Action) bool {
+func (g *game) Shows(p *Position, seat engine.Player, _ engine.Action) bool {
 	if p.Actor != engine.Chance {
 		return true
 	}
-	return !isDraw(p.Ask) && (p.Ask != askMarker || seat == engine.Player(p.seat))
+	return !isDraw(p.Ask) && (p.Ask != askMarker || seat == engine.Player(p.Seat))
 }
 
 func isDraw(q ask) bool { return q == askDivision || q == askMilitia || q == askForeignDivision }
@@ -246,7 +246,7 @@ func b2u(b bool) uint32 {
 }
 
 // offerYesNo offers a plain question.
-func offerYesNo(_ *game, p *position) {
+func offerYesNo(_ *game, p *Position) {
 	p.allow(actYes)
 	p.allow(actNo)
 }

@@ -206,7 +206,7 @@ func TestReactionTable(t *testing.T) {
 	partisan := configured(t, argument("scenario", "partisan"))
 	for track := range 120 {
 		p := bare(partisan, phaseG1, 1)
-		p.track = uint16(track)
+		p.Track = uint16(track)
 		if got, want := partisan.reactionColumn(&p, true), max(0, column(g.buildColumns[:], track)-1); got != want {
 			t.Errorf("Partisan, track %d: column %d, want %d (R25.10)", track, got+1, want+1)
 		}

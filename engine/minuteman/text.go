@@ -26,22 +26,22 @@ func (s *View) Text(seat engine.Player) string {
 
 func (s *View) writeHead(b *strings.Builder) {
 	g, p := s.G, &s.P
-	if p.phase == setUp {
+	if p.Phase == setUp {
 		fmt.Fprintf(b, "Set-up. ")
 	} else {
-		fmt.Fprintf(b, "Turn %d of %d, %s, year %d, phase %s. ", p.turn, g.sc.Turns, g.seasons[(p.turn-1)%4], (p.turn-1)/4+1, phaseNames[p.phase])
+		fmt.Fprintf(b, "Turn %d of %d, %s, year %d, phase %s. ", p.Turn, g.sc.Turns, g.seasons[(p.Turn-1)%4], (p.Turn-1)/4+1, phaseNames[p.Phase])
 	}
-	if p.revTurn > 0 {
-		fmt.Fprintf(b, "Revolution since turn %d. ", p.revTurn)
+	if p.RevTurn > 0 {
+		fmt.Fprintf(b, "Revolution since turn %d. ", p.RevTurn)
 	}
-	fmt.Fprintf(b, "Builds %d, Riots %d, Unrests %d.", p.track, p.riot.count(), p.unrest.count())
+	fmt.Fprintf(b, "Builds %d, Riots %d, Unrests %d.", p.Track, p.Riot.count(), p.Unrest.count())
 	switch {
 	case p.Actor == engine.Chance:
 		fmt.Fprintf(b, " Chance: %s.", eventNames[p.Ask-numDecisions])
 	case p.Actor >= 0:
 		fmt.Fprintf(b, " Player %d decides %s.", p.Actor, g.table[p.Ask].Name)
-	case p.phase == over:
-		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.end.level, causeNames[p.end.by], seatsOf(p.end.winners))
+	case p.Phase == over:
+		fmt.Fprintf(b, " Over: level %d by %s, won by players %v.", p.End.Level, causeNames[p.End.By], seatsOf(p.End.Winners))
 	}
 	b.WriteByte('\n')
 }
@@ -84,17 +84,17 @@ func (s *View) cell(h HexID) [2]byte {
 	switch {
 	case g.riotAt(p, h):
 		c[1] = '*'
-	case p.unrest.has(h):
+	case p.Unrest.has(h):
 		c[1] = '\''
 	}
 	if g.informerAt(p, h) {
 		c[1] = 'i'
 	}
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		switch g.kind[u] {
 		case network:
 			if c[0] == ground {
-				c[0] = "nN"[p.units[u].step]
+				c[0] = "nN"[p.Units[u].Step]
 			}
 		case minuteman:
 			if c[0] == ground {
@@ -124,12 +124,12 @@ func (s *View) cell(h HexID) [2]byte {
 func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
 	for i := range s.G.seats {
 		role := "Rebel"
-		if SeatID(i) == s.P.gov {
+		if SeatID(i) == s.P.Gov {
 			role = "Government"
 		}
-		fmt.Fprintf(b, "Player %d, %s: %d special markers", i, role, s.P.handSize[i])
+		fmt.Fprintf(b, "Player %d, %s: %d special markers", i, role, s.P.HandSize[i])
 		if engine.Player(i) == seat {
-			for m, n := range s.P.hand[i] {
+			for m, n := range s.P.Hand[i] {
 				if n > 0 {
 					fmt.Fprintf(b, ", %d %s", n, markerNames[m])
 				}
@@ -142,9 +142,9 @@ func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
 // writeStacks lists the occupied hexes.
 func (s *View) writeStacks(b *strings.Builder) {
 	g, p := s.G, &s.P
-	for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 		fmt.Fprintf(b, "%s %s:", g.hexes[h].id, g.hexes[h].name)
-		for u := p.head[h]; u != noUnit; u = p.units[u].next {
+		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 			b.WriteByte(' ')
 			b.WriteString(s.unitText(u))
 		}
@@ -154,30 +154,30 @@ func (s *View) writeStacks(b *strings.Builder) {
 
 // unitText names a unit in a few characters.
 func (s *View) unitText(u UnitID) string {
-	g, x := s.G, &s.P.units[u]
+	g, x := s.G, &s.P.Units[u]
 	var t string
 	switch k := g.kind[u]; k {
 	case militia, army:
 		t = groupNames[g.groupOf(&s.P, u)]
-		if x.marks&untried != 0 {
+		if x.Marks&untried != 0 {
 			t += "?"
 		}
 		attack, defence := s.Strengths(int(u))
 		t += fmt.Sprintf("(%.3g-%.3g)", attack, defence) // the mean of an untried one
 	case cig:
-		t = fmt.Sprintf("cig%d", x.step)
+		t = fmt.Sprintf("cig%d", x.Step)
 	default:
 		t = kindNames[k]
-		if x.step == 1 {
+		if x.Step == 1 {
 			t = "strong_" + t
 		}
 	}
 	if g.seats > 2 && g.colour[u] > 0 {
 		t += fmt.Sprintf("/%d", g.colour[u])
 	}
-	shown := timely(s.P.phase)
+	shown := timely(s.P.Phase)
 	for i, name := range markNames {
-		if m := mark(1) << i; shown&m != 0 && x.marks&m != 0 {
+		if m := mark(1) << i; shown&m != 0 && x.Marks&m != 0 {
 			t += "+" + name
 		}
 	}

@@ -11,36 +11,36 @@ import (
 // writeAffairs tells what is due, and what the options and scenarios add.
 func (s *View) writeAffairs(b *strings.Builder) {
 	g, p := s.G, &s.P
-	for seat, n := range p.due[:g.seats] {
+	for seat, n := range p.Due[:g.seats] {
 		if n > 0 {
 			fmt.Fprintf(b, "Player %d is due %d units. ", seat, n)
 		}
 	}
-	if p.airRail > 0 {
-		fmt.Fprintf(b, "Air/Rail points left: %g. ", float32(p.airRail)/2)
+	if p.AirRail > 0 {
+		fmt.Fprintf(b, "Air/Rail points left: %g. ", float32(p.AirRail)/2)
 	}
-	if p.assaults > 0 {
-		fmt.Fprintf(b, "Assaults made in this turn: %s. ", [...]string{"", "air", "amphibious", "air and amphibious"}[p.assaults])
+	if p.Assaults > 0 {
+		fmt.Fprintf(b, "Assaults made in this turn: %s. ", [...]string{"", "air", "amphibious", "air and amphibious"}[p.Assaults])
 	}
-	if p.foreignStage != foreignNone {
+	if p.Foreign.Stage != foreignNone {
 		fmt.Fprintf(b, "Foreign intervention: called by player %d, %s, Movement Phases left %d, Divisions to place %d, place %d. ",
-			p.foreignSeat, strings.ReplaceAll(foreignStageNames[p.foreignStage], "_", " "), p.foreignLeft, p.foreignCount, p.foreignPlace)
+			p.Foreign.Seat, strings.ReplaceAll(foreignStageNames[p.Foreign.Stage], "_", " "), p.Foreign.Left, p.Foreign.Count, p.Foreign.Place)
 	}
 	for c, name := range [...]string{canada: "Canada", mexico: "Mexico"} {
-		if p.sides[c] != 0 {
+		if p.Sides[c] != 0 {
 			fmt.Fprintf(b, "The Brigades of %s are the Rebel's. ", name)
 		}
-		if p.built[c] {
+		if p.Built[c] {
 			fmt.Fprintf(b, "A Minuteman has built in %s. ", name)
 		}
 	}
 	if g.partisan {
 		_, held, cut := s.Standing()
-		fmt.Fprintf(b, "Divisions committed: %d. Cities that the Rebel occupies:%s; cut:%s. ", p.commit, s.citiesText(held), s.citiesText(cut))
+		fmt.Fprintf(b, "Divisions committed: %d. Cities that the Rebel occupies:%s; cut:%s. ", p.Commit, s.citiesText(held), s.citiesText(cut))
 	}
-	if p.phase == phaseA2 && !p.riotsToDo.empty() {
+	if p.Phase == phaseA2 && !p.RiotsToDo.empty() {
 		fmt.Fprintf(b, "Riots still to come:")
-		for c := p.riotsToDo.next(0); c != noCity; c = p.riotsToDo.next(c + 1) {
+		for c := p.RiotsToDo.next(0); c != noCity; c = p.RiotsToDo.next(c + 1) {
 			fmt.Fprintf(b, " %s", g.hexes[g.cityHex[c]].id)
 		}
 		b.WriteString(". ")
@@ -66,11 +66,11 @@ func (s *View) citiesText(set uint8) string {
 // writeQueue tells which Army counters the set-up has still to place, by type (R22.1).
 func (s *View) writeQueue(b *strings.Builder) {
 	p := &s.P
-	if p.queued == 0 {
+	if p.Queued == 0 {
 		return
 	}
 	var n [numGroups]int
-	for i := range p.queue[:p.queued] {
+	for i := range p.Queue[:p.Queued] {
 		n[s.G.queuedGroup(p, i)]++
 	}
 	b.WriteString("Still to be placed:")
@@ -91,41 +91,41 @@ func (s *View) writePlayers(b *strings.Builder) {
 	if g.seats == 2 {
 		return
 	}
-	if p.order[0] != noSeat {
+	if p.Order[0] != noSeat {
 		b.WriteString("Order of movement:")
-		for _, seat := range p.order {
+		for _, seat := range p.Order {
 			if seat != noSeat {
 				fmt.Fprintf(b, " %d", seat)
 			}
 		}
 		b.WriteString(". ")
 	}
-	if p.gone != 0 {
-		fmt.Fprintf(b, "Eliminated: %v. ", seatsOf(p.gone))
+	if p.Gone != 0 {
+		fmt.Fprintf(b, "Eliminated: %v. ", seatsOf(p.Gone))
 	}
-	if p.fed != noSeat {
-		fmt.Fprintf(b, "Player %d is federalized since turn %d. ", p.fed, p.fedTurn)
+	if p.Fed != noSeat {
+		fmt.Fprintf(b, "Player %d is federalized since turn %d. ", p.Fed, p.FedTurn)
 	}
-	if p.pact != noSeat {
-		fmt.Fprintf(b, "Player %d has a pact of federalization. ", p.pact)
+	if p.Pact != noSeat {
+		fmt.Fprintf(b, "Player %d has a pact of federalization. ", p.Pact)
 	}
 	for a := range SeatID(maxSeats) {
 		for o := a + 1; o < maxSeats; o++ {
-			if p.truces>>pairOf(a, o)&1 != 0 {
+			if p.Truces>>pairOf(a, o)&1 != 0 {
 				fmt.Fprintf(b, "Truce of players %d and %d. ", a, o)
 			}
 		}
-		if p.named[a] != noSeat {
-			fmt.Fprintf(b, "Player %d names player %d as TARGET. ", a, p.named[a])
+		if p.Named[a] != noSeat {
+			fmt.Fprintf(b, "Player %d names player %d as TARGET. ", a, p.Named[a])
 		}
 	}
 	switch {
-	case p.rising.stage == risingAsk:
-		fmt.Fprintf(b, "Player %d declares the Revolution and asks for consent. ", p.rising.seat)
-	case p.propose.sent:
-		fmt.Fprintf(b, "Player %d proposes %s to player %d. ", p.seat, proposalTexts[p.propose.kind-actTruce], p.propose.to)
-	case p.propose.kind != 0:
-		fmt.Fprintf(b, "Player %d proposes %s. ", p.seat, proposalTexts[p.propose.kind-actTruce])
+	case p.Rising.Stage == risingAsk:
+		fmt.Fprintf(b, "Player %d declares the Revolution and asks for consent. ", p.Rising.Seat)
+	case p.Propose.Sent:
+		fmt.Fprintf(b, "Player %d proposes %s to player %d. ", p.Seat, proposalTexts[p.Propose.Kind-actTruce], p.Propose.To)
+	case p.Propose.Kind != 0:
+		fmt.Fprintf(b, "Player %d proposes %s. ", p.Seat, proposalTexts[p.Propose.Kind-actTruce])
 	}
 	b.WriteByte('\n')
 }
@@ -136,28 +136,28 @@ var proposalTexts = [...]string{"a truce", "a TARGET", "a joint Revolution", "fe
 func (s *View) writeChain(b *strings.Builder) {
 	g, p := s.G, &s.P
 	s.writeAttack(b)
-	if m := &p.move; m.stage != moveNone {
-		fmt.Fprintf(b, "Moving: %s in %s", g.name[m.unit], g.hexes[p.units[m.unit].hex].id)
-		if m.dest != noHex {
-			fmt.Fprintf(b, " to %s, price %d, Passage shown %d", g.hexes[m.dest].id, m.price, m.shown)
+	if m := &p.Move; m.Stage != moveNone {
+		fmt.Fprintf(b, "Moving: %s in %s", g.name[m.Unit], g.hexes[p.Units[m.Unit].Hex].id)
+		if m.Dest != noHex {
+			fmt.Fprintf(b, " to %s, price %d, Passage shown %d", g.hexes[m.Dest].id, m.Price, m.Shown)
 		}
 		b.WriteString(".\n")
 	}
-	if p.build.stage != buildNone {
+	if p.Build.Stage != buildNone {
 		v := s.Chain()
-		fmt.Fprintf(b, "Building in %s: player %d", g.hexes[p.build.hex].id, p.build.seat)
-		if !p.build.free {
+		fmt.Fprintf(b, "Building in %s: player %d", g.hexes[p.Build.Hex].id, p.Build.Seat)
+		if !p.Build.Free {
 			fmt.Fprintf(b, ", %d points, column %d, helpers %d, Organizers %d", v.Points, v.BuildColumn, v.Helpers, v.Organizers)
 		}
 		b.WriteString(".\n")
 	}
-	if k := &p.kill; k.stage != killNone {
-		fmt.Fprintf(b, "Assassination by player %d", k.seat)
-		if k.hex != noHex {
-			fmt.Fprintf(b, " in %s", g.hexes[k.hex].id)
+	if k := &p.Kill; k.Stage != killNone {
+		fmt.Fprintf(b, "Assassination by player %d", k.Seat)
+		if k.Hex != noHex {
+			fmt.Fprintf(b, " in %s", g.hexes[k.Hex].id)
 		}
-		if k.stage > killClass {
-			fmt.Fprintf(b, " of %s, markers %d", g.actions[actClass+int(k.class)], k.n)
+		if k.Stage > killClass {
+			fmt.Fprintf(b, " of %s, markers %d", g.actions[actClass+int(k.Class)], k.N)
 		}
 		b.WriteString(".\n")
 	}
@@ -167,19 +167,19 @@ func (s *View) writeChain(b *strings.Builder) {
 // for what is known of them.
 func (s *View) writeAttack(b *strings.Builder) {
 	g, p := s.G, &s.P
-	c := &p.combat
-	if c.stage == combatNone || c.target == noHex {
+	c := &p.Combat
+	if c.Stage == combatNone || c.Target == noHex {
 		return
 	}
-	fmt.Fprintf(b, "Attack: %s on %s by player %d", attackNames[c.kind], g.hexes[c.target].id, c.seat)
-	if c.victim != noSeat && c.stage > combatVictim {
-		fmt.Fprintf(b, " against player %d", c.victim)
+	fmt.Fprintf(b, "Attack: %s on %s by player %d", attackNames[c.Kind], g.hexes[c.Target].id, c.Seat)
+	if c.Victim != noSeat && c.Stage > combatVictim {
+		fmt.Fprintf(b, " against player %d", c.Victim)
 	}
-	s.writeUnits(b, "; attackers", &c.attackers)
-	s.writeUnits(b, "; defenders", &c.defenders)
+	s.writeUnits(b, "; attackers", &c.Attackers)
+	s.writeUnits(b, "; defenders", &c.Defenders)
 	if v := s.Chain(); v.Column >= 0 {
 		fmt.Fprintf(b, "; attack %.3g", v.AttackSum)
-		if c.kind <= infiltration {
+		if c.Kind <= infiltration {
 			fmt.Fprintf(b, " and defence %.3g known, defence %.3g with means", v.Known, v.Defence)
 		}
 		fmt.Fprintf(b, ", column %d, die %+d", v.Column+1, v.Modifier)
@@ -192,15 +192,15 @@ func (s *View) writeAttack(b *strings.Builder) {
 			}
 		}
 	}
-	s.writeUnits(b, "; still to retreat", &c.pending)
-	if c.retreater != noUnit {
-		fmt.Fprintf(b, "; %s retreats", g.name[c.retreater])
+	s.writeUnits(b, "; still to retreat", &c.Pending)
+	if c.Retreater != noUnit {
+		fmt.Fprintf(b, "; %s retreats", g.name[c.Retreater])
 	}
-	if c.zone != noHex {
-		fmt.Fprintf(b, " into the Zone in %s, Passage shown %d", g.hexes[c.zone].id, c.passages)
+	if c.Zone != noHex {
+		fmt.Fprintf(b, " into the Zone in %s, Passage shown %d", g.hexes[c.Zone].id, c.Passages)
 	}
-	if c.stage == combatHalf {
-		fmt.Fprintf(b, "; still to lose %d", c.left)
+	if c.Stage == combatHalf {
+		fmt.Fprintf(b, "; still to lose %d", c.Left)
 	}
 	b.WriteString(".\n")
 }
@@ -208,7 +208,7 @@ func (s *View) writeAttack(b *strings.Builder) {
 // writeUnits names the units of a set.
 func (s *View) writeUnits(b *strings.Builder, what string, set *unitSet) {
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		if s.P.units[u].hex == noHex {
+		if s.P.Units[u].Hex == noHex {
 			continue
 		}
 		fmt.Fprintf(b, "%s %s", what, s.G.name[u])

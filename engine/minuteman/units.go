@@ -9,85 +9,85 @@ import (
 func trailing(w uint64) int { return bits.TrailingZeros64(w) }
 
 // put places a unit in a hex, behind the units that are there (R3.4).
-func (p *position) put(u UnitID, h HexID) {
-	x := &p.units[u]
-	x.hex, x.next = h, noUnit
-	p.onMap.add(u)
-	if p.head[h] == noUnit {
-		p.head[h] = u
-		p.occupied.add(h)
+func (p *Position) put(u UnitID, h HexID) {
+	x := &p.Units[u]
+	x.Hex, x.Next = h, noUnit
+	p.OnMap.add(u)
+	if p.Head[h] == noUnit {
+		p.Head[h] = u
+		p.Occupied.add(h)
 		return
 	}
-	last := p.head[h]
-	for p.units[last].next != noUnit {
-		last = p.units[last].next
+	last := p.Head[h]
+	for p.Units[last].Next != noUnit {
+		last = p.Units[last].Next
 	}
-	p.units[last].next = u
+	p.Units[last].Next = u
 }
 
 // take lifts a unit off its hex. Its marks and step stay.
-func (p *position) take(u UnitID) {
-	x := &p.units[u]
-	h := x.hex
-	if p.head[h] == u {
-		p.head[h] = x.next
-		if x.next == noUnit {
-			p.occupied.del(h)
+func (p *Position) take(u UnitID) {
+	x := &p.Units[u]
+	h := x.Hex
+	if p.Head[h] == u {
+		p.Head[h] = x.Next
+		if x.Next == noUnit {
+			p.Occupied.del(h)
 		}
 	} else {
-		before := p.head[h]
-		for p.units[before].next != u {
-			before = p.units[before].next
+		before := p.Head[h]
+		for p.Units[before].Next != u {
+			before = p.Units[before].Next
 		}
-		p.units[before].next = x.next
+		p.Units[before].Next = x.Next
 	}
-	x.hex, x.next = noHex, noUnit
-	p.onMap.del(u)
+	x.Hex, x.Next = noHex, noUnit
+	p.OnMap.del(u)
 }
 
 // carry moves a unit to another hex. R10.2: what a Minuteman has used up in its
 // hex is forgotten when it leaves. kind and rule tell how it goes.
-func (g *game) carry(p *position, w *flow.Witness, kind, rule string, u UnitID, h HexID) {
+func (g *game) carry(p *Position, w *flow.Witness, kind, rule string, u UnitID, h HexID) {
 	if w != nil {
-		w.All(kind, rule, g.unitArg(u), flow.Arg("from", g.hexes[p.units[u].hex].id), flow.Arg("to", g.hexes[h].id))
+		w.All(kind, rule, g.unitArg(u), flow.Arg("from", g.hexes[p.Units[u].Hex].id), flow.Arg("to", g.hexes[h].id))
 	}
 	p.take(u)
 	if g.kind[u] == minuteman {
-		p.units[u].marks &^= fought
+		p.Units[u].Marks &^= fought
 	}
 	p.put(u, h)
 	g.enterCountry(p, w, u, h)
 }
 
 // eliminate implements R1.6: the counter goes back to its pile at once.
-func (g *game) eliminate(p *position, w *flow.Witness, rule string, u UnitID) {
+func (g *game) eliminate(p *Position, w *flow.Witness, rule string, u UnitID) {
 	if w != nil {
-		w.All("eliminated", rule, g.unitArg(u), g.hexArg(p.units[u].hex))
+		w.All("eliminated", rule, g.unitArg(u), g.hexArg(p.Units[u].Hex))
 	}
 	p.take(u)
-	p.units[u].marks, p.units[u].step = 0, 0
+	p.Units[u].Marks, p.Units[u].Step = 0, 0
 	if i := int(u) - milFirst; i >= 0 && i < numMasked {
-		p.counter[i], p.cand[i] = 0, 0
+		p.Counter[i], p.Cand[i] = 0, 0
 	}
 }
 
 // add places a new unit of the kind for a seat: the lowest free counter. It
 // returns noUnit if none is left (R1.6).
-func (g *game) add(p *position, w *flow.Witness, rule string, k kind, seat SeatID, h HexID) UnitID {
+func (g *game) add(p *Position, w *flow.Witness, rule string, k kind, seat SeatID, h HexID) UnitID {
 	u := g.freeUnit(p, k, seat)
 	if u == noUnit {
 		return noUnit
 	}
-	p.units[u].marks, p.units[u].step = 0, 0
+	p.Units[u].Marks, p.Units[u].Step = 0, 0
 	if k == cig {
-		p.units[u].step = 1
+		p.Units[u].Step = 1
 	}
 	g.appear(p, w, rule, u, h)
 	return u
 }
 
 // appear puts a new unit on the map.
-func (g *game) appear(p *position, w *flow.Witness, rule string, u UnitID, h HexID) {
+func (g *game) appear(p *Position, w *flow.Witness, rule string, u UnitID, h HexID) {
 	p.put(u, h)
 	if w != nil {
 		g.tellPlaced(p, w, rule, u)
@@ -96,10 +96,10 @@ func (g *game) appear(p *position, w *flow.Witness, rule string, u UnitID, h Hex
 }
 
 // freeUnit returns the lowest free counter of the kind that the seat may use.
-func (g *game) freeUnit(p *position, k kind, seat SeatID) UnitID {
+func (g *game) freeUnit(p *Position, k kind, seat SeatID) UnitID {
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
-		if p.units[u].hex == noHex && (g.colour[u] == 0 || g.seats == 2 || g.colour[u] == seat) {
+		if p.Units[u].Hex == noHex && (g.colour[u] == 0 || g.seats == 2 || g.colour[u] == seat) {
 			return u
 		}
 	}
@@ -127,37 +127,37 @@ func kindRange(k kind) (first, n UnitID) {
 
 // addMasked places counter c untried in the lowest free slot of its block, which
 // has one since the counter was in its pile (R19).
-func (g *game) addMasked(p *position, w *flow.Witness, rule string, c uint8, h HexID, m mark) UnitID {
+func (g *game) addMasked(p *Position, w *flow.Witness, rule string, c uint8, h HexID, m mark) UnitID {
 	gr := g.masked[c].group
 	u := g.blockSlot(p, c)
 	i := u - milFirst
-	p.counter[i] = c
-	p.cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
-	p.units[u].marks, p.units[u].step = untried|m, 0
+	p.Counter[i] = c
+	p.Cand[i] = g.fullSet(gr) &^ g.openCounters(p, gr)
+	p.Units[u].Marks, p.Units[u].Step = untried|m, 0
 	g.appear(p, w, rule, u, h)
 	return u
 }
 
 // strengthen sets the step of a unit.
-func (g *game) strengthen(p *position, w *flow.Witness, rule string, u UnitID, step uint8) {
-	if p.units[u].step = step; w != nil {
-		w.All("step", rule, g.unitArg(u), g.hexArg(p.units[u].hex), flow.Arg("step", g.stepWord(u, step)))
+func (g *game) strengthen(p *Position, w *flow.Witness, rule string, u UnitID, step uint8) {
+	if p.Units[u].Step = step; w != nil {
+		w.All("step", rule, g.unitArg(u), g.hexArg(p.Units[u].Hex), flow.Arg("step", g.stepWord(u, step)))
 	}
 }
 
 // pin pins an Army.
-func (g *game) pin(p *position, w *flow.Witness, rule string, u UnitID) {
-	if p.units[u].marks |= pinned; w != nil {
-		w.All("pinned", rule, g.unitArg(u), g.hexArg(p.units[u].hex))
+func (g *game) pin(p *Position, w *flow.Witness, rule string, u UnitID) {
+	if p.Units[u].Marks |= pinned; w != nil {
+		w.All("pinned", rule, g.unitArg(u), g.hexArg(p.Units[u].Hex))
 	}
 }
 
 // blockSlot returns the lowest free slot for the counter. Militia of the three
 // colours have eight slots each.
-func (g *game) blockSlot(p *position, c uint8) UnitID {
+func (g *game) blockSlot(p *Position, c uint8) UnitID {
 	first, n := g.block(g.masked[c].group)
 	for u := first; u < first+n; u++ {
-		if p.units[u].hex == noHex {
+		if p.Units[u].Hex == noHex {
 			return u
 		}
 	}
@@ -173,20 +173,20 @@ func (g *game) block(gr group) (first, n UnitID) {
 }
 
 // groupOf returns the visible type of a Militia or Army on the map.
-func (g *game) groupOf(p *position, u UnitID) group {
-	return g.masked[p.counter[u-milFirst]&^hiddenCounter].group
+func (g *game) groupOf(p *Position, u UnitID) group {
+	return g.masked[p.Counter[u-milFirst]&^hiddenCounter].group
 }
 
 // fullSet is the set of all counters of a group.
 func (g *game) fullSet(gr group) uint16 { return 1<<g.groupSize[gr] - 1 }
 
 // openCounters is the set of counters of a group that lie revealed on the map.
-func (g *game) openCounters(p *position, gr group) uint16 {
+func (g *game) openCounters(p *Position, gr group) uint16 {
 	var set uint16
-	for i := range p.counter {
+	for i := range p.Counter {
 		u := UnitID(milFirst + i)
-		if p.units[u].hex != noHex && p.units[u].marks&untried == 0 && g.masked[p.counter[i]].group == gr {
-			set |= 1 << (p.counter[i] - g.groupFirst[gr])
+		if p.Units[u].Hex != noHex && p.Units[u].Marks&untried == 0 && g.masked[p.Counter[i]].group == gr {
+			set |= 1 << (p.Counter[i] - g.groupFirst[gr])
 		}
 	}
 	return set
@@ -194,24 +194,24 @@ func (g *game) openCounters(p *position, gr group) uint16 {
 
 // pile is the set of counters of Militia and Army that are in their piles: neither
 // on the map nor drawn.
-func (g *game) pile(p *position) counterSet {
+func (g *game) pile(p *Position) counterSet {
 	set := g.allCounters
-	for i, c := range p.counter {
-		if p.units[milFirst+i].hex != noHex {
+	for i, c := range p.Counter {
+		if p.Units[milFirst+i].Hex != noHex {
 			set.del(c)
 		}
 	}
-	for _, c := range p.queue[:p.queued] {
+	for _, c := range p.Queue[:p.Queued] {
 		set.del(c)
 	}
 	return set
 }
 
 // drawable is the set of counters that may be drawn now (C1, C7, C17).
-func (g *game) drawable(p *position) counterSet {
+func (g *game) drawable(p *Position) counterSet {
 	set := g.pile(p)
 	for gr := range numGroups {
-		if p.draw.groups>>gr&1 == 0 {
+		if p.Draw.Groups>>gr&1 == 0 {
 			set.remove(&g.groupSet[gr])
 		}
 	}
@@ -219,10 +219,10 @@ func (g *game) drawable(p *position) counterSet {
 }
 
 // onMap returns how many units of a group stand on the map.
-func (g *game) groupCount(p *position, gr group) int {
+func (g *game) groupCount(p *Position, gr group) int {
 	n := 0
-	for i := range p.counter {
-		if p.units[milFirst+i].hex != noHex && g.masked[p.counter[i]&^hiddenCounter].group == gr {
+	for i := range p.Counter {
+		if p.Units[milFirst+i].Hex != noHex && g.masked[p.Counter[i]&^hiddenCounter].group == gr {
 			n++
 		}
 	}
@@ -231,42 +231,42 @@ func (g *game) groupCount(p *position, gr group) int {
 
 // groupLeft tells whether a group has a counter off the map; it needs no look at
 // hidden counters.
-func (g *game) groupLeft(p *position, gr group) bool {
+func (g *game) groupLeft(p *Position, gr group) bool {
 	return g.groupCount(p, gr) < int(g.groupSize[gr])
 }
 
 // reveal implements R19: an untried unit shows its counter for good, and no
 // other unit can be it.
-func (g *game) reveal(p *position, w *flow.Witness, u UnitID) {
-	if p.units[u].marks&untried == 0 {
+func (g *game) reveal(p *Position, w *flow.Witness, u UnitID) {
+	if p.Units[u].Marks&untried == 0 {
 		return
 	}
-	p.units[u].marks &^= untried
-	c := p.counter[u-milFirst]
+	p.Units[u].Marks &^= untried
+	c := p.Counter[u-milFirst]
 	gr := g.masked[c].group
 	bit := uint16(1) << (c - g.groupFirst[gr])
-	for i := range p.cand {
-		if v := UnitID(milFirst + i); p.units[v].hex != noHex && p.units[v].marks&untried != 0 && g.groupOf(p, v) == gr {
-			p.cand[i] &^= bit
+	for i := range p.Cand {
+		if v := UnitID(milFirst + i); p.Units[v].Hex != noHex && p.Units[v].Marks&untried != 0 && g.groupOf(p, v) == gr {
+			p.Cand[i] &^= bit
 		}
 	}
-	p.cand[u-milFirst] = 0
+	p.Cand[u-milFirst] = 0
 	if w != nil {
 		m := &g.masked[c]
-		w.All("revealed", "R19", g.unitArg(u), g.hexArg(p.units[u].hex), flow.Arg("counter", m.id), number("attack", m.attack), number("defence", m.defence))
+		w.All("revealed", "R19", g.unitArg(u), g.hexArg(p.Units[u].Hex), flow.Arg("counter", m.id), number("attack", m.attack), number("defence", m.defence))
 	}
 }
 
 // isRebel tells whether a unit is on the Rebels' side of the counter sheet or held
 // by a Rebel (R30.1).
-func (g *game) isRebel(p *position, u UnitID) bool {
-	return u < armyFirst || u < agtFirst && p.units[u].marks&rebelHeld != 0
+func (g *game) isRebel(p *Position, u UnitID) bool {
+	return u < armyFirst || u < agtFirst && p.Units[u].Marks&rebelHeld != 0
 }
 
 // owner returns the seat of a unit.
-func (g *game) owner(p *position, u UnitID) SeatID {
+func (g *game) owner(p *Position, u UnitID) SeatID {
 	if !g.isRebel(p, u) {
-		return p.gov
+		return p.Gov
 	}
 	switch {
 	case g.seats == 2:
@@ -274,49 +274,49 @@ func (g *game) owner(p *position, u UnitID) SeatID {
 	case g.colour[u] > 0:
 		return g.colour[u]
 	}
-	return p.foreignSeat // a Foreign Division of his (R28.11)
+	return p.Foreign.Seat // a Foreign Division of his (R28.11)
 }
 
 // team implements R28.6 (a federalized Rebel is on the Government's side): 0 for
 // the Government's side, 1 for the Rebels'.
-func (p *position) team(seat SeatID) uint8 {
-	if seat == p.gov || seat == p.fed {
+func (p *Position) team(seat SeatID) uint8 {
+	if seat == p.Gov || seat == p.Fed {
 		return 0
 	}
 	return 1
 }
 
 // rebelTeam is the team of a Network, Minuteman or Militia.
-func (g *game) rebelTeam(p *position, u UnitID) uint8 {
-	if p.fed != noSeat && g.colour[u] == p.fed {
+func (g *game) rebelTeam(p *Position, u UnitID) uint8 {
+	if p.Fed != noSeat && g.colour[u] == p.Fed {
 		return 0
 	}
 	return 1
 }
 
 // attackOf and defenceOf return the strengths of a unit in parts of a point.
-func (g *game) attackOf(p *position, u UnitID, s sight) int {
+func (g *game) attackOf(p *Position, u UnitID, s sight) int {
 	switch g.kind[u] {
 	case militia, army:
 		attack, _ := g.maskedStrength(p, u, s)
 		return attack
 	case cig:
-		return int(g.cigFace[p.units[u].step].attack) * point
+		return int(g.cigFace[p.Units[u].Step].attack) * point
 	}
-	return int(g.faces[g.kind[u]][p.units[u].step].attack) * point
+	return int(g.faces[g.kind[u]][p.Units[u].Step].attack) * point
 }
 
 // defenceOf doubles the strength of underground units (R6.2).
-func (g *game) defenceOf(p *position, u UnitID, s sight) int {
+func (g *game) defenceOf(p *Position, u UnitID, s sight) int {
 	switch g.kind[u] {
 	case militia, army:
 		_, defence := g.maskedStrength(p, u, s)
 		return defence
 	case cig:
-		return int(g.cigFace[p.units[u].step].defence) * point
+		return int(g.cigFace[p.Units[u].Step].defence) * point
 	}
-	d := int(g.faces[g.kind[u]][p.units[u].step].defence) * point
-	if p.units[u].marks&underground != 0 {
+	d := int(g.faces[g.kind[u]][p.Units[u].Step].defence) * point
+	if p.Units[u].Marks&underground != 0 {
 		d *= 2
 	}
 	return d
@@ -332,35 +332,35 @@ var shares = func() (s [17]uint16) {
 
 // maskedStrength returns the strengths of a Militia or Army. In a view the counter of
 // an untried one is a blank, so that nothing there may ask for the truth.
-func (g *game) maskedStrength(p *position, u UnitID, s sight) (attack, defence int) {
+func (g *game) maskedStrength(p *Position, u UnitID, s sight) (attack, defence int) {
 	i := u - milFirst
-	if s == truth || p.units[u].marks&untried == 0 {
-		m := &g.masked[p.counter[i]]
+	if s == truth || p.Units[u].Marks&untried == 0 {
+		m := &g.masked[p.Counter[i]]
 		return int(m.attack) * point, int(m.defence) * point
 	}
 	if s == known {
 		return 0, 0
 	}
-	sum := g.sums[g.groupOf(p, u)][p.cand[i]]
-	each := int(shares[bits.OnesCount16(p.cand[i])])
+	sum := g.sums[g.groupOf(p, u)][p.Cand[i]]
+	each := int(shares[bits.OnesCount16(p.Cand[i])])
 	return int(sum.attack) * each, int(sum.defence) * each
 }
 
 // buildOf returns the build strength of a Network, Minuteman, Agent or CIG.
-func (g *game) buildOf(p *position, u UnitID) int {
+func (g *game) buildOf(p *Position, u UnitID) int {
 	if g.kind[u] == cig {
-		return int(g.cigFace[p.units[u].step].build)
+		return int(g.cigFace[p.Units[u].Step].build)
 	}
-	return int(g.faces[g.kind[u]][p.units[u].step].build)
+	return int(g.faces[g.kind[u]][p.Units[u].Step].build)
 }
 
 // limit implements the per-hex limits of R1.3, R20.4 and R25.5.
-func (g *game) limit(p *position, k kind) int {
+func (g *game) limit(p *Position, k kind) int {
 	switch k {
 	case minuteman, agent:
 		return 3
 	case militia:
-		if p.revTurn > 0 {
+		if p.RevTurn > 0 {
 			return 3
 		}
 		return int(g.sc.MilitiaStack)
@@ -372,11 +372,11 @@ const hexLimit = 6 // R1.7
 
 // roomFor implements R1.7: how many more units of the kind fit into a hex. held
 // tells for an Army whether a Rebel holds it: each side may have one (Ruling 23).
-func (g *game) roomFor(p *position, k kind, held bool, h HexID) int {
+func (g *game) roomFor(p *Position, k kind, held bool, h HexID) int {
 	total, same := 0, 0
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		total++
-		if g.kind[u] == k && (k != army || (p.units[u].marks&rebelHeld != 0) == held) {
+		if g.kind[u] == k && (k != army || (p.Units[u].Marks&rebelHeld != 0) == held) {
 			same++
 		}
 	}
@@ -384,32 +384,32 @@ func (g *game) roomFor(p *position, k kind, held bool, h HexID) int {
 }
 
 // fits tells whether a unit that stands elsewhere may stand in the hex.
-func (g *game) fits(p *position, u UnitID, h HexID) bool {
-	if p.head[h] == noUnit {
+func (g *game) fits(p *Position, u UnitID, h HexID) bool {
+	if p.Head[h] == noUnit {
 		return true
 	}
-	return g.roomFor(p, g.kind[u], p.units[u].marks&rebelHeld != 0, h) > 0
+	return g.roomFor(p, g.kind[u], p.Units[u].Marks&rebelHeld != 0, h) > 0
 }
 
 // classOf implements R3.4.
-func (g *game) classOf(p *position, u UnitID) class {
-	x := &p.units[u]
-	hid := x.marks&underground != 0
+func (g *game) classOf(p *Position, u UnitID) class {
+	x := &p.Units[u]
+	hid := x.Marks&underground != 0
 	switch g.kind[u] {
 	case network:
 		if hid {
 			return networkUnderground
 		}
-		return networkWeak + class(x.step)
+		return networkWeak + class(x.Step)
 	case minuteman:
-		c := minutemanWeak + class(x.step)
+		c := minutemanWeak + class(x.Step)
 		if hid {
 			c += 2
 		}
 		return c
 	case militia:
 		c := militiaOne
-		for v := p.head[x.hex]; v != u; v = p.units[v].next {
+		for v := p.Head[x.Hex]; v != u; v = p.Units[v].Next {
 			if g.kind[v] == militia {
 				c++
 			}
@@ -420,13 +420,13 @@ func (g *game) classOf(p *position, u UnitID) class {
 	case cig:
 		return aCIG
 	}
-	return agentWeak + class(x.step)
+	return agentWeak + class(x.Step)
 }
 
 // find returns the first unit of a class in the hex that the set holds, noUnit if
 // there is none.
-func (g *game) find(p *position, set *unitSet, h HexID, c class) UnitID {
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+func (g *game) find(p *Position, set *unitSet, h HexID, c class) UnitID {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		if set.has(u) && g.classOf(p, u) == c {
 			return u
 		}
@@ -435,8 +435,8 @@ func (g *game) find(p *position, set *unitSet, h HexID, c class) UnitID {
 }
 
 // first returns the first unit of a kind in a hex, noUnit if there is none.
-func (g *game) first(p *position, k kind, h HexID) UnitID {
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+func (g *game) first(p *Position, k kind, h HexID) UnitID {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		if g.kind[u] == k {
 			return u
 		}
@@ -445,12 +445,12 @@ func (g *game) first(p *position, k kind, h HexID) UnitID {
 }
 
 // vacant implements R3.3: no unit of either side is in the hex; markers do not count.
-func (p *position) vacant(h HexID) bool { return p.head[h] == noUnit }
+func (p *Position) vacant(h HexID) bool { return p.Head[h] == noUnit }
 
 // armyIn returns the Army of a side in a hex, noUnit if there is none.
-func (g *game) armyIn(p *position, held bool, h HexID) UnitID {
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
-		if g.kind[u] == army && (p.units[u].marks&rebelHeld != 0) == held {
+func (g *game) armyIn(p *Position, held bool, h HexID) UnitID {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+		if g.kind[u] == army && (p.Units[u].Marks&rebelHeld != 0) == held {
 			return u
 		}
 	}
@@ -463,9 +463,9 @@ type contents struct {
 	govArmy, heldArmy, rebel, govern bool
 }
 
-func (g *game) look(p *position, h HexID) contents {
+func (g *game) look(p *Position, h HexID) contents {
 	var c contents
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		c.count[g.kind[u]]++
 		switch {
 		case g.kind[u] == army && g.isRebel(p, u):
@@ -483,68 +483,68 @@ func (g *game) look(p *position, h HexID) contents {
 
 // counted returns how many units of each kind are on the map, Army of both sides
 // together.
-func (g *game) counted(p *position) (n [numKinds]int) {
-	for u := p.onMap.next(0); u != noUnit; u = p.onMap.next(u + 1) {
+func (g *game) counted(p *Position) (n [numKinds]int) {
+	for u := p.OnMap.next(0); u != noUnit; u = p.OnMap.next(u + 1) {
 		n[g.kind[u]]++
 	}
 	return n
 }
 
 // riotAt and informerAt tell what lies in a hex (R1.5).
-func (g *game) riotAt(p *position, h HexID) bool     { return p.riot.has(g.hexes[h].city) }
-func (g *game) informerAt(p *position, h HexID) bool { return p.informer.has(g.hexes[h].city) }
+func (g *game) riotAt(p *Position, h HexID) bool     { return p.Riot.has(g.hexes[h].city) }
+func (g *game) informerAt(p *Position, h HexID) bool { return p.Informer.has(g.hexes[h].city) }
 
 // addRiot implements R7.1 and R7.4: a Riot replaces an Unrest, and arises in
 // Population I hexes only. After the Revolution a Network's hex takes none
 // (R20.7).
 // Ruling 39: markers have no limit.
 // Ruling 45: a Network's hex takes no further Riot after the Revolution.
-func (g *game) addRiot(p *position, w *flow.Witness, rule string, h HexID) {
-	if g.hexes[h].pop != 1 || p.revTurn > 0 && g.first(p, network, h) != noUnit || g.riotAt(p, h) {
+func (g *game) addRiot(p *Position, w *flow.Witness, rule string, h HexID) {
+	if g.hexes[h].pop != 1 || p.RevTurn > 0 && g.first(p, network, h) != noUnit || g.riotAt(p, h) {
 		return
 	}
-	p.riot.add(g.hexes[h].city)
-	p.unrest.del(h)
+	p.Riot.add(g.hexes[h].city)
+	p.Unrest.del(h)
 	if w != nil {
 		w.All("riot", rule, g.hexArg(h))
 	}
 }
 
 // endRiot takes a Riot away.
-func (g *game) endRiot(p *position, w *flow.Witness, rule string, h HexID) {
-	if p.riot.del(g.hexes[h].city); w != nil {
+func (g *game) endRiot(p *Position, w *flow.Witness, rule string, h HexID) {
+	if p.Riot.del(g.hexes[h].city); w != nil {
 		w.All("riot_removed", rule, g.hexArg(h))
 	}
 }
 
 // addInformer places one if a counter is left and none is there (R1.5, R1.6).
-func (g *game) addInformer(p *position, w *flow.Witness, rule string, h HexID) {
-	if p.informer.count() >= numInf || g.informerAt(p, h) {
+func (g *game) addInformer(p *Position, w *flow.Witness, rule string, h HexID) {
+	if p.Informer.count() >= numInf || g.informerAt(p, h) {
 		return
 	}
-	if p.informer.add(g.hexes[h].city); w != nil {
+	if p.Informer.add(g.hexes[h].city); w != nil {
 		w.All("informer", rule, g.hexArg(h))
 	}
 }
 
 // dropInformer removes the Informer of a hex, if there is one.
-func (g *game) dropInformer(p *position, w *flow.Witness, rule string, h HexID) {
+func (g *game) dropInformer(p *Position, w *flow.Witness, rule string, h HexID) {
 	if !g.informerAt(p, h) {
 		return
 	}
-	if p.informer.del(g.hexes[h].city); w != nil {
+	if p.Informer.del(g.hexes[h].city); w != nil {
 		w.All("informer_removed", rule, g.hexArg(h))
 	}
 }
 
 // addUnrest implements R7.4: a second Unrest becomes a Riot.
-func (g *game) addUnrest(p *position, w *flow.Witness, rule string, h HexID) {
+func (g *game) addUnrest(p *Position, w *flow.Witness, rule string, h HexID) {
 	switch {
-	case g.riotAt(p, h), p.revTurn > 0 && g.first(p, network, h) != noUnit:
-	case p.unrest.has(h):
+	case g.riotAt(p, h), p.RevTurn > 0 && g.first(p, network, h) != noUnit:
+	case p.Unrest.has(h):
 		g.addRiot(p, w, rule, h)
 	default:
-		if p.unrest.add(h); w != nil {
+		if p.Unrest.add(h); w != nil {
 			w.All("unrest", rule, g.hexArg(h))
 		}
 	}

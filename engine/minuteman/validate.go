@@ -8,13 +8,13 @@ import (
 // Check implements flow.Rules. It checks every limit of the rules that holds between any two decisions
 // (R1.3 to R1.7, R3.1, R19): counters on the map plus counters in their piles are
 // the counter sheet because every unit is a counter and is in one place.
-func (g *game) Check(p *position) error {
+func (g *game) Check(p *Position) error {
 	seen := 0
 	for h := range HexID(numHexes) {
 		var c [numKinds]int
 		n, armies := 0, [2]int{}
-		for u := p.head[h]; u != noUnit; u = p.units[u].next {
-			if p.units[u].hex != h {
+		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
+			if p.Units[u].Hex != h {
 				return wrong("%s is listed in %s and stands elsewhere", g.name[u], g.hexes[h].id)
 			}
 			if n++; n > hexLimit {
@@ -23,19 +23,19 @@ func (g *game) Check(p *position) error {
 			k := g.kind[u]
 			c[k]++
 			if k == army {
-				armies[b2u(p.units[u].marks&rebelHeld != 0)]++
+				armies[b2u(p.Units[u].Marks&rebelHeld != 0)]++
 			}
 			if err := g.validateUnit(p, u); err != nil {
 				return err
 			}
 		}
 		seen += n
-		if p.occupied.has(h) != (n > 0) {
+		if p.Occupied.has(h) != (n > 0) {
 			return wrong("%s is not marked as it is occupied", g.hexes[h].id)
 		}
 		for k, n := range c {
 			limit := g.limit(p, kind(k))
-			if kind(k) == militia && !p.original { // R28.8: a stack may stay
+			if kind(k) == militia && !p.Original { // R28.8: a stack may stay
 				limit = 3
 			}
 			if kind(k) == army {
@@ -45,43 +45,43 @@ func (g *game) Check(p *position) error {
 				return wrong("%s holds %d units of kind %s, at most %d (R1.3, R1.7)", g.hexes[h].id, n, kindNames[k], limit)
 			}
 		}
-		if p.unrest.has(h) && (g.riotAt(p, h) || !g.playable.has(h)) {
+		if p.Unrest.has(h) && (g.riotAt(p, h) || !g.playable.has(h)) {
 			return wrong("%s can not hold an Unrest: it has a Riot or is off the map (R1.5, R3.1)", g.hexes[h].id)
 		}
 	}
-	for u := range p.units {
-		if p.units[u].hex != noHex {
+	for u := range p.Units {
+		if p.Units[u].Hex != noHex {
 			seen--
 		}
-		if p.onMap.has(UnitID(u)) != (p.units[u].hex != noHex) {
+		if p.OnMap.has(UnitID(u)) != (p.Units[u].Hex != noHex) {
 			return wrong("%s is not marked as it stands on the map", g.name[u])
 		}
 	}
 	if seen != 0 {
 		return wrong("units stand in hexes that do not list them")
 	}
-	for c := p.riot.next(0); c != noCity; c = p.riot.next(c + 1) {
+	for c := p.Riot.next(0); c != noCity; c = p.Riot.next(c + 1) {
 		if !g.playable.has(g.cityHex[c]) {
 			return wrong("riots: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
 		}
 	}
-	for c := p.informer.next(0); c != noCity; c = p.informer.next(c + 1) {
+	for c := p.Informer.next(0); c != noCity; c = p.Informer.next(c + 1) {
 		if !g.playable.has(g.cityHex[c]) {
 			return wrong("informers: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
 		}
 	}
-	if n := p.informer.count(); n > numInf {
+	if n := p.Informer.count(); n > numInf {
 		return wrong("%d Informers, there are %d (R1.3)", n, numInf)
 	}
 	return g.validateCounters(p)
 }
 
 // validateUnit checks one unit.
-func (g *game) validateUnit(p *position, u UnitID) error {
-	x := &p.units[u]
-	h := &g.hexes[x.hex]
+func (g *game) validateUnit(p *Position, u UnitID) error {
+	x := &p.Units[u]
+	h := &g.hexes[x.Hex]
 	k := g.kind[u]
-	if !g.playable.has(x.hex) {
+	if !g.playable.has(x.Hex) {
 		return wrong("%s stands in %s, which is off the map of this scenario (R3.1)", g.name[u], h.id)
 	}
 	if (k == militia || k == army) && !g.inPlay(g.groupOf(p, u)) {
@@ -96,19 +96,19 @@ func (g *game) validateUnit(p *position, u UnitID) error {
 	if k == network && h.country != us && !g.borderless {
 		return wrong("%s stands in %s: there are no Networks in Canada and Mexico (R29.5)", g.name[u], h.id)
 	}
-	if g.partisan && h.front && x.marks&frontLine == 0 {
+	if g.partisan && h.front && x.Marks&frontLine == 0 {
 		return wrong("%s stands in %s, where only the Divisions of the Front Line are (R25.1, R25.11)", g.name[u], h.id)
 	}
-	if x.marks&rebelHeld != 0 && k == army && g.groupOf(p, u) < foreign {
+	if x.Marks&rebelHeld != 0 && k == army && g.groupOf(p, u) < foreign {
 		return wrong("%s is held by the Rebel: only Foreign Divisions and Brigades can be (R29.2, R30.1)", g.name[u])
 	}
-	if x.marks&underground != 0 && (k > minuteman || p.revTurn > 0) {
+	if x.Marks&underground != 0 && (k > minuteman || p.RevTurn > 0) {
 		return wrong("%s is underground (R6.1, R20.2)", g.name[u])
 	}
-	if x.marks&(rebelHeld|pinned|frontLine) != 0 && k != army || x.marks&untried != 0 && k != army && k != militia {
+	if x.Marks&(rebelHeld|pinned|frontLine) != 0 && k != army || x.Marks&untried != 0 && k != army && k != militia {
 		return wrong("%s bears a mark that its kind never has (R2)", g.name[u])
 	}
-	if x.marks&rebelHeld != 0 && g.seats > 2 && (p.foreignSeat == noSeat || p.foreignSeat == p.gov) {
+	if x.Marks&rebelHeld != 0 && g.seats > 2 && (p.Foreign.Seat == noSeat || p.Foreign.Seat == p.Gov) {
 		return wrong("%s is held by a Rebel, but none has called Foreign Divisions (R28.11)", g.name[u])
 	}
 	return nil
@@ -130,7 +130,7 @@ func (g *game) inPlay(gr group) bool {
 
 // validateCounters checks the counters of Militia and Army (R1.6, R19): each in
 // one place, of the slot's kind, and among those that an untried unit can be.
-func (g *game) validateCounters(p *position) error {
+func (g *game) validateCounters(p *Position) error {
 	var used [numMasked]bool
 	take := func(c uint8) error {
 		if int(c) >= numMasked || used[c] {
@@ -139,9 +139,9 @@ func (g *game) validateCounters(p *position) error {
 		used[c] = true
 		return nil
 	}
-	for i, c := range p.counter {
+	for i, c := range p.Counter {
 		u := UnitID(milFirst + i)
-		if p.units[u].hex == noHex {
+		if p.Units[u].Hex == noHex {
 			continue
 		}
 		if err := take(c); err != nil {
@@ -151,15 +151,15 @@ func (g *game) validateCounters(p *position) error {
 		if !g.inBlock(u, gr) {
 			return wrong("%s can not be the counter %s (R1.3)", g.name[u], g.masked[c].id)
 		}
-		hidden := p.units[u].marks&untried != 0
-		if hidden && p.cand[i]>>(c-g.groupFirst[gr])&1 == 0 || !hidden && p.cand[i] != 0 {
+		hidden := p.Units[u].Marks&untried != 0
+		if hidden && p.Cand[i]>>(c-g.groupFirst[gr])&1 == 0 || !hidden && p.Cand[i] != 0 {
 			return wrong("%s: can_be does not agree with its counter (R19)", g.name[u])
 		}
-		if open := g.openCounters(p, gr); p.cand[i]&open != 0 {
+		if open := g.openCounters(p, gr); p.Cand[i]&open != 0 {
 			return wrong("%s: can_be names a counter that lies revealed (R19)", g.name[u])
 		}
 	}
-	for _, c := range p.queue[:p.queued] {
+	for _, c := range p.Queue[:p.Queued] {
 		if err := take(c); err != nil {
 			return err
 		}
@@ -169,55 +169,55 @@ func (g *game) validateCounters(p *position) error {
 
 // validateFlow checks that the parts of a position that say what is under way fit
 // together, so that the game can go on from it.
-func (g *game) validateFlow(p *position) error {
+func (g *game) validateFlow(p *Position) error {
 	if err := g.validatePlayers(p); err != nil {
 		return err
 	}
 	switch {
-	case p.phase == setUp && int(p.step) > len(g.plan):
-		return wrong("flow.step is %d, the set-up has %d steps", p.step, len(g.plan))
-	case p.phase == setUp && int(p.step) < len(g.plan) && int(p.queued) < len(g.plan[p.step].hexes) && g.plan[p.step].op == opFixed:
-		return wrong("set_up.queue has too few counters for step %d", p.step)
-	case p.revTurn > 0 && !g.sc.Revolution:
+	case p.Phase == setUp && int(p.Step) > len(g.plan):
+		return wrong("flow.step is %d, the set-up has %d steps", p.Step, len(g.plan))
+	case p.Phase == setUp && int(p.Step) < len(g.plan) && int(p.Queued) < len(g.plan[p.Step].hexes) && g.plan[p.Step].op == opFixed:
+		return wrong("set_up.queue has too few counters for step %d", p.Step)
+	case p.RevTurn > 0 && !g.sc.Revolution:
 		return wrong("revolution_turn: there is no Revolution in this scenario (R25.3)")
-	case p.revTurn > p.turn:
-		return wrong("revolution_turn is %d in turn %d (R20.1)", p.revTurn, p.turn)
-	case p.original && int(p.revTurn) > g.sc.Deadline:
-		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.revTurn, g.sc.Deadline)
-	case !g.neighbours && (p.sides[canada] != 0 || p.sides[mexico] != 0 || p.built[canada] || p.built[mexico]):
+	case p.RevTurn > p.Turn:
+		return wrong("revolution_turn is %d in turn %d (R20.1)", p.RevTurn, p.Turn)
+	case p.Original && int(p.RevTurn) > g.sc.Deadline:
+		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.RevTurn, g.sc.Deadline)
+	case !g.neighbours && (p.Sides[canada] != 0 || p.Sides[mexico] != 0 || p.Built[canada] || p.Built[mexico]):
 		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
-	case p.due[p.gov] > slices.Max(g.divisions[:]) || slices.Max(p.due[:]) > 6:
-		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.due)
-	case p.phase == setUp && (p.kill.stage != killNone || p.rising.stage != risingNone || p.combat.stage != combatNone || p.build.stage != buildNone || p.move.stage != moveNone):
+	case p.Due[p.Gov] > slices.Max(g.divisions[:]) || slices.Max(p.Due[:]) > 6:
+		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.Due)
+	case p.Phase == setUp && (p.Kill.Stage != killNone || p.Rising.Stage != risingNone || p.Combat.Stage != combatNone || p.Build.Stage != buildNone || p.Move.Stage != moveNone):
 		return wrong("nothing is built, moved or attacked in phase setup")
-	case p.phase == over:
+	case p.Phase == over:
 		return nil
-	case (p.propose.kind != 0) != (p.phase == phaseN && p.part > 0 != (p.propose.sent)) || p.propose.sent && p.part > 0:
-		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.phase], p.part)
-	case p.propose.kind != 0 && (p.seat == noSeat || g.receivers(p, p.seat, int(p.propose.kind)) == 0 || p.propose.sent && g.receivers(p, p.seat, int(p.propose.kind))>>p.propose.to&1 == 0):
+	case (p.Propose.Kind != 0) != (p.Phase == phaseN && p.Part > 0 != (p.Propose.Sent)) || p.Propose.Sent && p.Part > 0:
+		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.Phase], p.Part)
+	case p.Propose.Kind != 0 && (p.Seat == noSeat || g.receivers(p, p.Seat, int(p.Propose.Kind)) == 0 || p.Propose.Sent && g.receivers(p, p.Seat, int(p.Propose.Kind))>>p.Propose.To&1 == 0):
 		return wrong("proposal: nobody can make it, or get it (R28.5)")
-	case p.phase != setUp && p.queued > 0:
+	case p.Phase != setUp && p.Queued > 0:
 		return wrong("set_up.queue: counters wait to be placed in the set-up only (R22.1)")
-	case p.phase == phaseA3 && p.step > stepMove:
-		return wrong("flow.step is %d, phase A3 has steps to %d", p.step, stepMove)
-	case p.phase == phaseG1 && p.lastHex > 0 && !g.placedAt(p):
-		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.lastHex)
-	case p.phase == phaseG1 && p.step == stepReactDie && int(p.column) >= len(g.riotColumns):
-		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.column, len(g.riotColumns))
-	case p.build.stage != buildNone && (p.build.hex == noHex || g.gone(p, &p.build.helpers)):
+	case p.Phase == phaseA3 && p.Step > stepMove:
+		return wrong("flow.step is %d, phase A3 has steps to %d", p.Step, stepMove)
+	case p.Phase == phaseG1 && p.LastHex > 0 && !g.placedAt(p):
+		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.LastHex)
+	case p.Phase == phaseG1 && p.Step == stepReactDie && int(p.Column) >= len(g.riotColumns):
+		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.Column, len(g.riotColumns))
+	case p.Build.Stage != buildNone && (p.Build.Hex == noHex || g.gone(p, &p.Build.Helpers)):
 		return wrong("build: it needs a hex, and helpers on the map (R7.4)")
-	case p.rising.army != noUnit && p.rising.stage != risingNone && p.units[p.rising.army].hex == noHex:
-		return wrong("rising.army: %s is not on the map", g.name[p.rising.army])
-	case p.combat.stage != combatNone && p.combat.retreater != noUnit && p.units[p.combat.retreater].hex == noHex:
-		return wrong("combat.retreating: %s is not on the map", g.name[p.combat.retreater])
-	case p.build.newNet && !p.build.free:
+	case p.Rising.Army != noUnit && p.Rising.Stage != risingNone && p.Units[p.Rising.Army].Hex == noHex:
+		return wrong("rising.army: %s is not on the map", g.name[p.Rising.Army])
+	case p.Combat.Stage != combatNone && p.Combat.Retreater != noUnit && p.Units[p.Combat.Retreater].Hex == noHex:
+		return wrong("combat.retreating: %s is not on the map", g.name[p.Combat.Retreater])
+	case p.Build.NewNet && !p.Build.Free:
 		return wrong("build.new_network belongs to a free build (R20.9, R25.7)")
-	case p.part > 0 && p.selHex == noHex:
-		return wrong("flow.part is %d without a hex chosen before", p.part)
-	case p.draw.groups != 0 && g.drawable(p) == counterSet{}:
+	case p.Part > 0 && p.SelHex == noHex:
+		return wrong("flow.part is %d without a hex chosen before", p.Part)
+	case p.Draw.Groups != 0 && g.drawable(p) == counterSet{}:
 		return wrong("draw: no counter of these groups is left (R1.6)")
 	}
-	if p.seat == noSeat && p.phase == phaseA1 || p.phase == phaseG2 && p.step == stepFedBuild && p.fed == noSeat {
+	if p.Seat == noSeat && p.Phase == phaseA1 || p.Phase == phaseG2 && p.Step == stepFedBuild && p.Fed == noSeat {
 		return nil
 	}
 	if err := g.validateChain(p); err != nil {
@@ -236,8 +236,8 @@ func (g *game) validateFlow(p *position) error {
 	g.shownMarkers(p, &need)
 	for s := range need {
 		for m, n := range need[s] {
-			if p.hand[s][m] < n {
-				return wrong("seat %d shows %d %s markers and holds %d (R21)", s, n, markerNames[m], p.hand[s][m])
+			if p.Hand[s][m] < n {
+				return wrong("seat %d shows %d %s markers and holds %d (R21)", s, n, markerNames[m], p.Hand[s][m])
 			}
 		}
 	}
@@ -249,193 +249,193 @@ func (g *game) validateFlow(p *position) error {
 
 // validatePlayers checks who plays what in a game of several players, and foreign
 // intervention.
-func (g *game) validatePlayers(p *position) error {
+func (g *game) validatePlayers(p *Position) error {
 	switch {
-	case (p.foreignStage == foreignNone) != (p.foreignSeat == noSeat) || p.foreignStage != foreignNone && !g.foreignHelp || p.foreignStage == foreignWaits && p.foreignLeft == 0:
+	case (p.Foreign.Stage == foreignNone) != (p.Foreign.Seat == noSeat) || p.Foreign.Stage != foreignNone && !g.foreignHelp || p.Foreign.Stage == foreignWaits && p.Foreign.Left == 0:
 		return wrong("foreign: seat and stage do not agree with each other or with the options (R30)")
-	case (p.fed != noSeat || p.pact != noSeat) && g.seats < 4:
+	case (p.Fed != noSeat || p.Pact != noSeat) && g.seats < 4:
 		return wrong("players.federalized: only with four players (R28.5)")
-	case p.fed != noSeat && p.pact != noSeat:
-		return wrong("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.fed, p.pact)
-	case p.fed == p.gov || p.pact == p.gov:
-		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.gov)
-	case p.gov != 0 && g.seats == 2 || p.gone.has(p.gov):
-		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.gov)
-	case (p.truces != 0 || p.named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
+	case p.Fed != noSeat && p.Pact != noSeat:
+		return wrong("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.Fed, p.Pact)
+	case p.Fed == p.Gov || p.Pact == p.Gov:
+		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.Gov)
+	case p.Gov != 0 && g.seats == 2 || p.Gone.has(p.Gov):
+		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.Gov)
+	case (p.Truces != 0 || p.Named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
 		return wrong("players.truces and targets: only with three and four players (R28.5)")
-	case p.propose.kind != 0 && (p.propose.kind < actTruce || p.propose.kind > actFederalize):
-		return wrong("proposal.verb %s is no proposal (R28.5)", g.actions[p.propose.kind])
+	case p.Propose.Kind != 0 && (p.Propose.Kind < actTruce || p.Propose.Kind > actFederalize):
+		return wrong("proposal.verb %s is no proposal (R28.5)", g.actions[p.Propose.Kind])
 	}
 	return nil
 }
 
 // validateKill checks an assassination under way (R13).
-func (g *game) validateKill(p *position) error {
-	k := &p.kill
-	if k.stage == killNone {
+func (g *game) validateKill(p *Position) error {
+	k := &p.Kill
+	if k.Stage == killNone {
 		return nil
 	}
-	set, informers := g.targets(p, k.seat, k.player)
+	set, informers := g.targets(p, k.Seat, k.Player)
 	hexes := p.hexesOf(&set)
 	switch {
-	case p.hand[k.seat][assassin] < max(1, k.n):
-		return wrong("assassination: seat %d holds no such number of Assassins (R13)", k.seat)
-	case (k.stage == killOwner) != (g.seats > 2 && k.player == noSeat):
-		return wrong("assassination: stage %s does not agree with the player named", killStageNames[k.stage])
-	case k.stage >= killClass && (k.hex == noHex || !hexes.has(k.hex) && !(informers && g.informerAt(p, k.hex))):
+	case p.Hand[k.Seat][assassin] < max(1, k.N):
+		return wrong("assassination: seat %d holds no such number of Assassins (R13)", k.Seat)
+	case (k.Stage == killOwner) != (g.seats > 2 && k.Player == noSeat):
+		return wrong("assassination: stage %s does not agree with the player named", killStageNames[k.Stage])
+	case k.Stage >= killClass && (k.Hex == noHex || !hexes.has(k.Hex) && !(informers && g.informerAt(p, k.Hex))):
 		return wrong("assassination: there is nobody to be killed (R13)")
-	case k.stage == killDie && k.n == 0:
+	case k.Stage == killDie && k.N == 0:
 		return wrong("assassination: no marker is shown (R13)")
 	}
 	return nil
 }
 
 // validateCombat checks an attack under way.
-func (g *game) validateCombat(p *position) error {
-	c := &p.combat
+func (g *game) validateCombat(p *Position) error {
+	c := &p.Combat
 	switch {
-	case c.stage == combatNone:
+	case c.Stage == combatNone:
 		return nil
-	case c.stage > combatTarget && (c.target == noHex || c.stage > combatVictim && c.victim == noSeat):
-		return wrong("combat: stage %s needs a target and a victim", combatStageNames[c.stage])
-	case c.victim == c.seat:
-		return wrong("combat: seat %d attacks itself", c.seat)
-	case c.stage == combatLoss && g.noLoss(p):
+	case c.Stage > combatTarget && (c.Target == noHex || c.Stage > combatVictim && c.Victim == noSeat):
+		return wrong("combat: stage %s needs a target and a victim", combatStageNames[c.Stage])
+	case c.Victim == c.Seat:
+		return wrong("combat: seat %d attacks itself", c.Seat)
+	case c.Stage == combatLoss && g.noLoss(p):
 		return wrong("combat: nobody is left to lose a step (R10.11)")
-	case (c.stage == combatZone || c.stage == combatPassage || c.stage == combatZoneDie) && (c.retreater == noUnit || g.kind[c.retreater] != minuteman):
-		return wrong("combat: stage %s is of a Minuteman that retreats (R11.3)", combatStageNames[c.stage])
-	case (c.stage == combatPassage || c.stage == combatZoneDie) && c.zone == noHex:
-		return wrong("combat: stage %s needs a zone (R11.3)", combatStageNames[c.stage])
-	case c.stage == combatHalf && (c.left == 0 || c.attackers.count() < int(c.left)):
-		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.left)
-	case c.stage == combatDie && c.kind == subversion && c.defenders.next(armyFirst) >= agtFirst:
+	case (c.Stage == combatZone || c.Stage == combatPassage || c.Stage == combatZoneDie) && (c.Retreater == noUnit || g.kind[c.Retreater] != minuteman):
+		return wrong("combat: stage %s is of a Minuteman that retreats (R11.3)", combatStageNames[c.Stage])
+	case (c.Stage == combatPassage || c.Stage == combatZoneDie) && c.Zone == noHex:
+		return wrong("combat: stage %s needs a zone (R11.3)", combatStageNames[c.Stage])
+	case c.Stage == combatHalf && (c.Left == 0 || c.Attackers.count() < int(c.Left)):
+		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.Left)
+	case c.Stage == combatDie && c.Kind == subversion && c.Defenders.next(armyFirst) >= agtFirst:
 		return wrong("combat: a Subversion needs a Division (R10.12)")
-	case c.stage != combatReact && g.gone(p, &c.attackers, &c.defenders, &c.pending):
+	case c.Stage != combatReact && g.gone(p, &c.Attackers, &c.Defenders, &c.Pending):
 		return wrong("combat: a participant is not on the map")
-	case c.informer && (c.target == noHex || !g.informerAt(p, c.target)):
+	case c.Informer && (c.Target == noHex || !g.informerAt(p, c.Target)):
 		return wrong("combat: there is no Informer to defend (R10.4)")
-	case c.stage >= combatDefender && c.stage <= combatDie && p.nobody(&c.attackers):
+	case c.Stage >= combatDefender && c.Stage <= combatDie && p.nobody(&c.Attackers):
 		return wrong("combat: nobody attacks (R10.1)")
-	case c.stage == combatDie && c.kind == infiltration && p.nobody(&c.defenders) && !c.informer:
+	case c.Stage == combatDie && c.Kind == infiltration && p.nobody(&c.Defenders) && !c.Informer:
 		return wrong("combat: nobody defends (R10.4)")
 	case g.twoMinutemen(p):
 		return wrong("combat: two Minutemen of one hex attack (R10.2)")
-	case c.stage == combatBetrayalDie && (c.betrayals < 1 || c.betrayals > min(3, p.hand[c.seat][betrayal])):
-		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.betrayals)
+	case c.Stage == combatBetrayalDie && (c.Betrayals < 1 || c.Betrayals > min(3, p.Hand[c.Seat][betrayal])):
+		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.Betrayals)
 	}
 	return nil
 }
 
 // validateChits checks the chits of the set-up (C2): none are out before their step, and
 // in it as many are left as were not drawn, so that one can always be drawn.
-func (g *game) validateChits(p *position) error {
-	if p.phase != setUp || int(p.step) >= len(g.plan) {
+func (g *game) validateChits(p *Position) error {
+	if p.Phase != setUp || int(p.Step) >= len(g.plan) {
 		return nil
 	}
-	left, rows := 0, bits.OnesCount16(p.rows)
-	for n, k := range p.chits {
-		if left += int(k); k > 1 && p.rows>>n&1 != 0 {
+	left, rows := 0, bits.OnesCount16(p.Rows)
+	for n, k := range p.Chits {
+		if left += int(k); k > 1 && p.Rows>>n&1 != 0 {
 			return wrong("set_up: number %d was drawn for a row, at most one chit of it is left (R22.1)", n+1)
 		}
 	}
-	if g.plan[p.step].op != opChits || p.count == chitMinutemen {
+	if g.plan[p.Step].op != opChits || p.Count == chitMinutemen {
 		if left != 0 && left != 20 || rows != 0 {
-			return wrong("set_up: chits and rows do not fit step %d (R22.1)", p.step)
+			return wrong("set_up: chits and rows do not fit step %d (R22.1)", p.Step)
 		}
 		return nil
 	}
-	if drawn := int(min(p.count, chitMoreRows)); p.count > chitMoreRows || rows < drawn-1 || p.count < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
+	if drawn := int(min(p.Count, chitMoreRows)); p.Count > chitMoreRows || rows < drawn-1 || p.Count < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
 		return wrong("set_up: %d chits left and %d rows do not fit (R22.1)", left, rows)
 	}
 	return nil
 }
 
 // validateChain checks the tokens chosen so far of a decision that has several.
-func (g *game) validateChain(p *position) error {
-	if p.part == 0 {
+func (g *game) validateChain(p *Position) error {
+	if p.Part == 0 {
 		return nil
 	}
-	if p.draw.groups != 0 || p.kill.stage != killNone || p.rising.stage != risingNone || p.build.stage != buildNone || p.move.stage != moveNone {
-		return wrong("flow.part is %d while something is under way", p.part)
+	if p.Draw.Groups != 0 || p.Kill.Stage != killNone || p.Rising.Stage != risingNone || p.Build.Stage != buildNone || p.Move.Stage != moveNone {
+		return wrong("flow.part is %d while something is under way", p.Part)
 	}
-	if p.phase != setUp || int(p.step) >= len(g.plan) {
+	if p.Phase != setUp || int(p.Step) >= len(g.plan) {
 		return nil
 	}
-	switch g.plan[p.step].op {
+	switch g.plan[p.Step].op {
 	case opMoveNets:
-		if u := g.first(p, network, p.selHex); p.selHex < p.lastHex || u == noUnit || p.units[u].marks&moved != 0 {
-			return wrong("flow.hex: no Network of %s can be moved (R23)", g.hexes[p.selHex].id)
+		if u := g.first(p, network, p.SelHex); p.SelHex < p.LastHex || u == noUnit || p.Units[u].Marks&moved != 0 {
+			return wrong("flow.hex: no Network of %s can be moved (R23)", g.hexes[p.SelHex].id)
 		}
 	case opAbroad:
-		if p.pile != canada && p.pile != mexico {
-			return wrong("flow.country: %d names no pile (R29.1)", p.pile)
+		if p.Pile != canada && p.Pile != mexico {
+			return wrong("flow.country: %d names no pile (R29.1)", p.Pile)
 		}
 	default:
-		return wrong("flow.part is %d at a decision of one token", p.part)
+		return wrong("flow.part is %d at a decision of one token", p.Part)
 	}
 	return nil
 }
 
 // validateDraw checks a counter that is to be drawn and placed (C1, C7, C17).
-func (g *game) validateDraw(p *position) error {
-	d := &p.draw
-	if d.groups == 0 {
+func (g *game) validateDraw(p *Position) error {
+	d := &p.Draw
+	if d.Groups == 0 {
 		return nil
 	}
 	const allMilitia = 1<<(mexicanMilitia+1) - 1
-	k, held := army, d.marks&rebelHeld != 0
-	if d.groups&allMilitia != 0 {
+	k, held := army, d.Marks&rebelHeld != 0
+	if d.Groups&allMilitia != 0 {
 		k = militia
 	}
 	switch {
-	case k == militia && d.groups&^allMilitia != 0:
+	case k == militia && d.Groups&^allMilitia != 0:
 		return wrong("draw: groups of Militia and of Army together (R19)")
-	case d.marks&^(moved|rebelHeld) != 0 || held && (d.groups != 1<<foreign || p.foreignSeat == noSeat || p.foreignSeat == p.gov):
+	case d.Marks&^(moved|rebelHeld) != 0 || held && (d.Groups != 1<<foreign || p.Foreign.Seat == noSeat || p.Foreign.Seat == p.Gov):
 		return wrong("draw: a unit can not be placed with these marks (R30)")
-	case d.hex == noHex && p.phase != setUp:
+	case d.Hex == noHex && p.Phase != setUp:
 		return wrong("draw: it needs a hex (R20.5)")
-	case d.hex != noHex && (!g.open.has(d.hex) && p.phase != setUp || g.roomFor(p, k, held, d.hex) == 0):
-		return wrong("draw: there is no room in %s (R1.7)", g.hexes[d.hex].id)
+	case d.Hex != noHex && (!g.open.has(d.Hex) && p.Phase != setUp || g.roomFor(p, k, held, d.Hex) == 0):
+		return wrong("draw: there is no room in %s (R1.7)", g.hexes[d.Hex].id)
 	}
 	return nil
 }
 
 // validateMove checks a move under way (R8, R17).
-func (g *game) validateMove(p *position) error {
-	m := &p.move
-	if m.stage == moveNone {
+func (g *game) validateMove(p *Position) error {
+	m := &p.Move
+	if m.Stage == moveNone {
 		return nil
 	}
-	if m.unit == noUnit || p.units[m.unit].hex == noHex {
+	if m.Unit == noUnit || p.Units[m.Unit].Hex == noHex {
 		return wrong("move: the unit is not on the map")
 	}
-	k := g.kind[m.unit]
+	k := g.kind[m.Unit]
 	switch {
-	case m.mode < actNormal || m.mode > actAmphibious:
-		return wrong("move.mode %s is none (R17.2, R31)", g.actions[m.mode])
-	case p.phase != phaseA3 && p.phase != phaseG3 || k == network:
-		return wrong("move: %s can not move in phase %s (R8.6, R17.2)", g.name[m.unit], phaseNames[p.phase])
-	case m.stage > moveDest && (m.dest == noHex || !g.mayEnter(p, m.unit, m.dest)):
-		return wrong("move: stage %s needs a destination with room (R17.3)", moveStageNames[m.stage])
-	case (m.stage == movePassage || m.stage == moveDie) && k != minuteman:
-		return wrong("move: stage %s is of a Minuteman (R8.3)", moveStageNames[m.stage])
-	case m.stage == moveDest && m.mode > actNormal && !g.mayMoveSo(p, m.unit, m.mode):
-		return wrong("move: %s can not move by %s (R17.2, R31)", g.name[m.unit], g.actions[m.mode])
+	case m.Mode < actNormal || m.Mode > actAmphibious:
+		return wrong("move.mode %s is none (R17.2, R31)", g.actions[m.Mode])
+	case p.Phase != phaseA3 && p.Phase != phaseG3 || k == network:
+		return wrong("move: %s can not move in phase %s (R8.6, R17.2)", g.name[m.Unit], phaseNames[p.Phase])
+	case m.Stage > moveDest && (m.Dest == noHex || !g.mayEnter(p, m.Unit, m.Dest)):
+		return wrong("move: stage %s needs a destination with room (R17.3)", moveStageNames[m.Stage])
+	case (m.Stage == movePassage || m.Stage == moveDie) && k != minuteman:
+		return wrong("move: stage %s is of a Minuteman (R8.3)", moveStageNames[m.Stage])
+	case m.Stage == moveDest && m.Mode > actNormal && !g.mayMoveSo(p, m.Unit, m.Mode):
+		return wrong("move: %s can not move by %s (R17.2, R31)", g.name[m.Unit], g.actions[m.Mode])
 	}
 	return nil
 }
 
 // mayMoveSo reports whether a unit of the Government can move in a mode of D65.
-func (g *game) mayMoveSo(p *position, u UnitID, mode uint8) bool {
+func (g *game) mayMoveSo(p *Position, u UnitID, mode uint8) bool {
 	enemy := g.zone(p, 1, noHex)
-	return p.phase == phaseG3 && mode >= actNormal && mode < actNormal+4 && g.modes(p, u, &enemy)>>(mode-actNormal)&1 != 0
+	return p.Phase == phaseG3 && mode >= actNormal && mode < actNormal+4 && g.modes(p, u, &enemy)>>(mode-actNormal)&1 != 0
 }
 
 // gone reports whether a unit of the sets is not on the map.
-func (g *game) gone(p *position, sets ...*unitSet) bool {
+func (g *game) gone(p *Position, sets ...*unitSet) bool {
 	for _, s := range sets {
 		for u := s.next(0); u != noUnit; u = s.next(u + 1) {
-			if p.units[u].hex == noHex {
+			if p.Units[u].Hex == noHex {
 				return true
 			}
 		}
@@ -444,9 +444,9 @@ func (g *game) gone(p *position, sets ...*unitSet) bool {
 }
 
 // nobody reports whether no unit of a set is on the map.
-func (p *position) nobody(set *unitSet) bool {
+func (p *Position) nobody(set *unitSet) bool {
 	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		if p.units[u].hex != noHex {
+		if p.Units[u].Hex != noHex {
 			return false
 		}
 	}
@@ -454,17 +454,17 @@ func (p *position) nobody(set *unitSet) bool {
 }
 
 // twoMinutemen reports whether two attackers are Minutemen of one hex.
-func (g *game) twoMinutemen(p *position) bool {
-	c := &p.combat
-	for u := c.attackers.next(mmFirst); u < milFirst; u = c.attackers.next(u + 1) {
-		if p.units[u].hex != noHex && !g.soleMinuteman(p, u) {
+func (g *game) twoMinutemen(p *Position) bool {
+	c := &p.Combat
+	for u := c.Attackers.next(mmFirst); u < milFirst; u = c.Attackers.next(u + 1) {
+		if p.Units[u].Hex != noHex && !g.soleMinuteman(p, u) {
 			return true
 		}
 	}
 	return false
 }
 
-func (g *game) noLoss(p *position) bool {
+func (g *game) noLoss(p *Position) bool {
 	set := g.losses(p)
 	return set.empty() && !g.lowInformer(p)
 }

@@ -29,16 +29,16 @@ func configured(t testing.TB, args ...option.Argument) *game {
 func argument(name, value string) option.Argument { return option.Argument{Name: name, Value: value} }
 
 // bare is a position without units in a phase.
-func bare(g *game, ph phase, turn uint8) position {
+func bare(g *game, ph phase, turn uint8) Position {
 	p := g.newPosition()
-	p.turn = turn
+	p.Turn = turn
 	g.enter(&p, nil, ph)
-	p.window = uint8(g.seats)
+	p.Window = uint8(g.seats)
 	return p
 }
 
 // viewOf makes a view of a position.
-func viewOf(g *game, p *position) *View {
+func viewOf(g *game, p *Position) *View {
 	v := &View{}
 	v.G, v.P, v.Seat = g, *p, engine.Everything
 	return v
@@ -77,12 +77,12 @@ func calls(t *testing.T) map[string]func(a []any) any {
 		"cig_air_rail": func(a []any) any {
 			p := bare(g, phaseG3, 1)
 			u := g.add(&p, nil, "", cig, 0, g.index["2715"])
-			p.units[u].step = uint8(n(a[0]))
+			p.Units[u].Step = uint8(n(a[0]))
 			for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
 				if g.distance(g.index["2715"], h) == n(a[1]) {
-					p.move = move{stage: moveDest, unit: u, dest: h, mode: actAirRail}
+					p.Move = Movement{Stage: moveDest, Unit: u, Dest: h, Mode: actAirRail}
 					g.fly(&p, nil)
-					return int(p.units[u].step)
+					return int(p.Units[u].Step)
 				}
 			}
 			return nil
@@ -122,13 +122,13 @@ func calls(t *testing.T) map[string]func(a []any) any {
 		},
 		"setup": func(a []any) any {
 			p := bare(g, phaseA1, 1)
-			for i := range p.chits {
-				p.chits[i] = 2
+			for i := range p.Chits {
+				p.Chits[i] = 2
 			}
-			p.count = chitMinutemen
+			p.Count = chitMinutemen
 			g.setUpChit(&p, nil, n(a[0])-1)
 			var ids []any
-			for h := p.occupied.next(0); h != noHex; h = p.occupied.next(h + 1) {
+			for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 				ids = append(ids, g.hexes[h].id)
 			}
 			return ids
@@ -138,12 +138,12 @@ func calls(t *testing.T) map[string]func(a []any) any {
 		"ladder": func(a []any) any {
 			f := configured(t, option.Argument{Name: "foreign_intervention", Value: "true"})
 			p := bare(f, phaseN, 24)
-			p.foreignStage, p.foreignSeat = foreignDone, 1
+			p.Foreign.Stage, p.Foreign.Seat = foreignDone, 1
 			return f.steps(&p, n(a[0]))
 		},
 		"commit": func(a []any) any {
 			p := bare(partisan, phaseN, 6)
-			p.commit = uint8(n(a[1]))
+			p.Commit = uint8(n(a[1]))
 			return partisan.steps(&p, n(a[0]))
 		},
 		"victory": func(a []any) any { return victoryOf(g, a[0].(map[string]any)) },
@@ -167,7 +167,7 @@ func calls(t *testing.T) map[string]func(a []any) any {
 func victoryOf(g *game, counts map[string]any) int {
 	p := bare(g, phaseN, 24)
 	if counts["rev"].(bool) {
-		p.revTurn = 10
+		p.RevTurn = 10
 	}
 	at := HexID(0)
 	place := func(key string, f func(h HexID)) {

@@ -17,17 +17,17 @@ type tally struct {
 
 // count tallies the map. R26.2: in Occupation the Militia of all three countries
 // count.
-func (g *game) count(p *position) tally {
+func (g *game) count(p *Position) tally {
 	t := tally{
-		nets: p.onMap.countIn(netFirst, mmFirst), mm: p.onMap.countIn(mmFirst, milFirst),
-		agts: p.onMap.countIn(agtFirst, cigFirst), cigs: p.onMap.countIn(cigFirst, numUnits),
+		nets: p.OnMap.countIn(netFirst, mmFirst), mm: p.OnMap.countIn(mmFirst, milFirst),
+		agts: p.OnMap.countIn(agtFirst, cigFirst), cigs: p.OnMap.countIn(cigFirst, numUnits),
 	}
-	for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+	for u := p.OnMap.next(milFirst); u < armyFirst; u = p.OnMap.next(u + 1) {
 		if g.borderless || g.groupOf(p, u) <= militia3 {
 			t.mil++
 		}
 	}
-	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
+	for u := p.OnMap.next(armyFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
 		if !g.isRebel(p, u) && g.groupOf(p, u) <= security {
 			t.army++
 		}
@@ -37,8 +37,8 @@ func (g *game) count(p *position) tally {
 
 // rebelsLeft and governmentLeft implement R24.1: whether a side has anything on the
 // map. Informers and CIGs of step 1 do not count.
-func (g *game) rebelsLeft(p *position) bool {
-	for u := p.onMap.next(0); u < agtFirst; u = p.onMap.next(u + 1) {
+func (g *game) rebelsLeft(p *Position) bool {
+	for u := p.OnMap.next(0); u < agtFirst; u = p.OnMap.next(u + 1) {
 		if g.isRebel(p, u) {
 			return true
 		}
@@ -46,9 +46,9 @@ func (g *game) rebelsLeft(p *position) bool {
 	return false
 }
 
-func (g *game) governmentLeft(p *position) bool {
-	for u := p.onMap.next(armyFirst); u != noUnit; u = p.onMap.next(u + 1) {
-		if !g.isRebel(p, u) && (u < cigFirst || p.units[u].step > 1) {
+func (g *game) governmentLeft(p *Position) bool {
+	for u := p.OnMap.next(armyFirst); u != noUnit; u = p.OnMap.next(u + 1) {
+		if !g.isRebel(p, u) && (u < cigFirst || p.Units[u].Step > 1) {
 			return true
 		}
 	}
@@ -56,14 +56,14 @@ func (g *game) governmentLeft(p *position) bool {
 }
 
 // ended implements R24.1, R25.13 and R28.8: it tests for a decision at once.
-func (g *game) ended(p *position, w *flow.Witness) bool {
+func (g *game) ended(p *Position, w *flow.Witness) bool {
 	if g.seats > 2 {
 		return g.endedForMany(p, w)
 	}
 	switch {
 	case !g.rebelsLeft(p):
 		g.end(p, w, -decisive, byElimination)
-	case p.revTurn > 0 && !g.governmentLeft(p):
+	case p.RevTurn > 0 && !g.governmentLeft(p):
 		g.end(p, w, decisive, byElimination)
 	default:
 		return false
@@ -73,16 +73,16 @@ func (g *game) ended(p *position, w *flow.Witness) bool {
 
 // forfeit implements R24.2.
 // Ruling 14: counted as decisive.
-func (g *game) forfeit(p *position, w *flow.Witness) {
+func (g *game) forfeit(p *Position, w *flow.Witness) {
 	if g.seats > 2 {
-		g.endMany(p, w, 1<<p.gov|g.fedBit(p), decisive, byForfeit)
+		g.endMany(p, w, 1<<p.Gov|g.fedBit(p), decisive, byForfeit)
 		return
 	}
 	g.end(p, w, -decisive, byForfeit)
 }
 
 // finish implements R24.3, R25.13 and R28.9 after the last Game-Turn.
-func (g *game) finish(p *position, w *flow.Witness) {
+func (g *game) finish(p *Position, w *flow.Witness) {
 	if g.seats > 2 {
 		g.finishMany(p, w)
 		return
@@ -93,12 +93,12 @@ func (g *game) finish(p *position, w *flow.Witness) {
 
 // level is the level that the position is worth after the last Game-Turn, before
 // the steps of R25.13 and R30. The cities mean something in Partisan alone.
-func (g *game) level(p *position, c *cities) int {
+func (g *game) level(p *Position, c *cities) int {
 	t := g.count(p)
 	if g.partisan {
 		return g.partisanLevel(p, &t, c)
 	}
-	rev := p.revTurn > 0
+	rev := p.RevTurn > 0
 	rebel := rev && t.army == 0
 	govern := t.mil == 0 && t.nets < 5
 	switch {
@@ -118,15 +118,15 @@ func (g *game) level(p *position, c *cities) int {
 
 // end ends a game of two players. R24.4 and R30: foreign intervention costs its
 // declarer one step; R25.13: so do every four committed Divisions the Aggressor.
-func (g *game) end(p *position, w *flow.Witness, level int, why cause) {
-	p.end = ending{level: int8(g.steps(p, level)), by: why}
+func (g *game) end(p *Position, w *flow.Witness, level int, why cause) {
+	p.End = Ending{Level: int8(g.steps(p, level)), By: why}
 	switch {
-	case p.end.level > 0:
-		p.end.winners = 2
-	case p.end.level < 0:
-		p.end.winners = 1
+	case p.End.Level > 0:
+		p.End.Winners = 2
+	case p.End.Level < 0:
+		p.End.Winners = 1
 	}
-	p.phase = over
+	p.Phase = over
 	g.tellEnd(p, w)
 }
 
@@ -141,26 +141,26 @@ func seatsOf(set SeatSet) []int {
 	return list
 }
 
-func (g *game) tellEnd(p *position, w *flow.Witness) {
+func (g *game) tellEnd(p *Position, w *flow.Witness) {
 	if w == nil {
 		return
 	}
-	rule := [...]string{byElimination: "R24.1", byForfeit: "R24.2", byCount: "R24.3"}[p.end.by]
+	rule := [...]string{byElimination: "R24.1", byForfeit: "R24.2", byCount: "R24.3"}[p.End.By]
 	switch {
-	case p.end.by == byCount && g.partisan:
+	case p.End.By == byCount && g.partisan:
 		rule = "R25.13"
-	case p.end.by == byCount && g.seats > 2:
+	case p.End.By == byCount && g.seats > 2:
 		rule = "R28.9"
 	}
-	w.All("end", rule, flow.Arg("by", causeNames[p.end.by]), flow.Arg("level", int(p.end.level)), flow.Arg("winners", seatsOf(p.end.winners)))
+	w.All("end", rule, flow.Arg("by", causeNames[p.End.By]), flow.Arg("level", int(p.End.Level)), flow.Arg("winners", seatsOf(p.End.Winners)))
 }
 
-func (g *game) steps(p *position, level int) int {
+func (g *game) steps(p *Position, level int) int {
 	if g.partisan {
-		level += int(p.commit / g.sc.CommitStep)
+		level += int(p.Commit / g.sc.CommitStep)
 	}
-	if p.foreignStage != foreignNone {
-		if p.foreignSeat == p.gov {
+	if p.Foreign.Stage != foreignNone {
+		if p.Foreign.Seat == p.Gov {
 			level++
 		} else {
 			level--
@@ -170,22 +170,22 @@ func (g *game) steps(p *position, level int) int {
 }
 
 // returnOf implements R24.5.
-func (g *game) returnOf(p *position, seat SeatID) float32 {
-	if p.phase != over || p.end.winners == 0 {
+func (g *game) returnOf(p *Position, seat SeatID) float32 {
+	if p.Phase != over || p.End.Winners == 0 {
 		return 0
 	}
-	level := float32(p.end.level) / decisive
+	level := float32(p.End.Level) / decisive
 	if level < 0 {
 		level = -level
 	}
-	if p.end.winners.has(seat) {
+	if p.End.Winners.has(seat) {
 		return level
 	}
 	return -level
 }
 
 // occupies implements R25.12: 1 if the Rebel occupies a Partisan city.
-func (g *game) rebelHolds(p *position, h HexID) bool {
+func (g *game) rebelHolds(p *Position, h HexID) bool {
 	c := g.look(p, h)
 	return c.rebel && !c.govern || c.count[militia] > 0 && !c.govArmy
 }
@@ -196,7 +196,7 @@ func (g *game) rebelHolds(p *position, h HexID) bool {
 type cities struct{ held, cut, open uint8 }
 
 // partisanCities implements R25.12; other scenarios have none.
-func (g *game) partisanCities(p *position) (c cities) {
+func (g *game) partisanCities(p *Position) (c cities) {
 	if !g.partisan {
 		return c
 	}
@@ -204,12 +204,12 @@ func (g *game) partisanCities(p *position) (c cities) {
 	lines := 0
 	var reached [8]int
 	var line grid // Divisions that one line joins reach the same hexes
-	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
-		if p.units[u].marks&frontLine == 0 {
+	for u := p.OnMap.next(armyFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
+		if p.Units[u].Marks&frontLine == 0 {
 			continue
 		}
 		lines++
-		x := &g.hexes[p.units[u].hex]
+		x := &g.hexes[p.Units[u].Hex]
 		if line[x.col]>>x.row&1 == 0 {
 			line = grid{}
 			line[x.col] = 1 << x.row & way[x.col]
@@ -236,10 +236,10 @@ func (g *game) partisanCities(p *position) (c cities) {
 
 // freeForLines returns the hexes that a line may pass (R25.12): not those that Rebels
 // control (R25.5), nor those of a Network or Minuteman without a Government Army.
-func (g *game) freeForLines(p *position) grid {
+func (g *game) freeForLines(p *Position) grid {
 	way := g.field
-	for u := p.onMap.next(netFirst); u < milFirst; u = p.onMap.next(u + 1) {
-		h := p.units[u].hex
+	for u := p.OnMap.next(netFirst); u < milFirst; u = p.OnMap.next(u + 1) {
+		h := p.Units[u].Hex
 		x := &g.hexes[h]
 		if g.kind[u] == network && g.riotAt(p, h) {
 			way.cut(x)
@@ -247,15 +247,15 @@ func (g *game) freeForLines(p *position) grid {
 			way[x.col] &^= 1 << x.row
 		}
 	}
-	for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
-		way.cut(&g.hexes[p.units[u].hex])
+	for u := p.OnMap.next(milFirst); u < armyFirst; u = p.OnMap.next(u + 1) {
+		way.cut(&g.hexes[p.Units[u].Hex])
 	}
 	return way
 }
 
 // partisanLevel implements R25.13.
 // Ruling 25: Divisions against Militia, a draw between the Marginal wins.
-func (g *game) partisanLevel(p *position, t *tally, c *cities) int {
+func (g *game) partisanLevel(p *Position, t *tally, c *cities) int {
 	level := 0
 	most := max(onesCount(c.held), onesCount(c.cut))
 	switch {
@@ -278,10 +278,10 @@ func (g *game) partisanLevel(p *position, t *tally, c *cities) int {
 }
 
 // committedArmy counts the Aggressor's Army east of the Front Line (R25.13).
-func (g *game) committedArmy(p *position) int {
+func (g *game) committedArmy(p *Position) int {
 	n := 0
-	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
-		if !g.hexes[p.units[u].hex].front {
+	for u := p.OnMap.next(armyFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
+		if !g.hexes[p.Units[u].Hex].front {
 			n++
 		}
 	}

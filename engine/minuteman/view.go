@@ -65,18 +65,18 @@ type Unit struct {
 }
 
 // HexOf returns the hex of a unit, NoHex off the map.
-func (s *View) HexOf(u int) int { return int(s.P.units[u].hex) }
+func (s *View) HexOf(u int) int { return int(s.P.Units[u].Hex) }
 
 // Unit returns a unit by slot.
 func (s *View) Unit(u int) Unit {
 	g, p := s.G, &s.P
-	x := &p.units[u]
-	if x.hex == noHex {
+	x := &p.Units[u]
+	if x.Hex == noHex {
 		return Unit{Hex: NoHex}
 	}
-	m := x.marks
+	m := x.Marks
 	v := Unit{
-		Hex: int(x.hex), Step: int(x.step), Owner: int(p.gov),
+		Hex: int(x.Hex), Step: int(x.Step), Owner: int(p.Gov),
 		Underground: m&underground != 0, Untried: m&untried != 0, Pinned: m&pinned != 0, AirRail: m&airRail != 0,
 		Moved: m&moved != 0, Acted: m&acted != 0, Attacked: m&attacked != 0, Advanced: m&advanced != 0, Fought: m&fought != 0,
 		PlacedNow: m&placedNow != 0, Pile: int(g.pileOf[u]),
@@ -161,7 +161,7 @@ type EntryCosts struct {
 
 // SetUnit names the unit, below 0 for none.
 func (e *EntryCosts) SetUnit(s *View, u int) {
-	if e.unit = u; u >= 0 && s.G.kind[u] == minuteman && s.P.revTurn == 0 {
+	if e.unit = u; u >= 0 && s.G.kind[u] == minuteman && s.P.RevTurn == 0 {
 		s.G.prices(&s.P, &e.price)
 	}
 }
@@ -176,7 +176,7 @@ func (e *EntryCosts) Of(s *View, h int) int {
 		return s.MovePoints(h)
 	case g.kind[u] == cig:
 		return 0
-	case g.kind[u] == minuteman && p.revTurn == 0:
+	case g.kind[u] == minuteman && p.RevTurn == 0:
 		return int(e.price[h])
 	case g.kind[u] == agent || g.kind[u] == minuteman || g.abroad(p, UnitID(u), HexID(h)):
 		return 1
@@ -186,14 +186,14 @@ func (e *EntryCosts) Of(s *View, h int) int {
 
 // Riot, Unrest and Informer tell what lies in a hex.
 func (s *View) Riot(h int) bool     { return s.G.riotAt(&s.P, HexID(h)) }
-func (s *View) Unrest(h int) bool   { return s.P.unrest.has(HexID(h)) }
+func (s *View) Unrest(h int) bool   { return s.P.Unrest.has(HexID(h)) }
 func (s *View) Informer(h int) bool { return s.G.informerAt(&s.P, HexID(h)) }
 
 // UnrestSet returns the hexes with an Unrest, Riots and InformerSet the cities with
 // those; they must not be changed.
-func (s *View) UnrestSet() *HexSet    { return &s.P.unrest }
-func (s *View) Riots() *CitySet       { return &s.P.riot }
-func (s *View) InformerSet() *CitySet { return &s.P.informer }
+func (s *View) UnrestSet() *HexSet    { return &s.P.Unrest }
+func (s *View) Riots() *CitySet       { return &s.P.Riot }
+func (s *View) InformerSet() *CitySet { return &s.P.Informer }
 
 // Next returns the first hex of a set that is not below h, NoHex if there is none.
 func (s *hexSet) Next(h int) int { return int(s.next(HexID(h))) }
@@ -206,7 +206,7 @@ func (s *citySet) Next(c int) int { return int(s.next(CityID(c))) }
 
 // UnitsIn calls f for each unit of a hex in order of arrival.
 func (s *View) UnitsIn(h int, f func(u int)) {
-	for u := s.P.head[h]; u != noUnit; u = s.P.units[u].next {
+	for u := s.P.Head[h]; u != noUnit; u = s.P.Units[u].Next {
 		f(int(u))
 	}
 }
@@ -219,7 +219,7 @@ func (s *View) Zones() (government, rebels HexSet) {
 // Surrounded tells whether a unit on the map is surrounded (R12.1). enemy is the
 // zone of the other team, as Zones returns it.
 func (s *View) Surrounded(u int, enemy *HexSet) bool {
-	for _, n := range s.G.hexes[s.P.units[u].hex].near {
+	for _, n := range s.G.hexes[s.P.Units[u].Hex].near {
 		if n != noHex && s.G.playable.has(n) && !enemy.has(n) {
 			return false
 		}
@@ -262,11 +262,11 @@ type Globals struct {
 func (s *View) Globals() Globals {
 	g, p := s.G, &s.P
 	v := Globals{
-		Phase: int(p.phase), Decision: -1, Government: int(p.gov), Turn: int(p.turn), Turns: g.sc.Turns, Deadline: g.sc.Deadline,
-		Season: (int(p.turn) + 3) % 4, RevolutionTurn: int(p.revTurn), Track: int(p.track), RiotIndex: g.riotIndex(p),
-		RiotColumn: g.reactionColumn(p, false), BuildColumn: g.reactionColumn(p, true), Hand: p.hand, Pool: int(p.poolSize),
-		AirRailHalves: int(p.airRail), Committed: int(p.commit), ForeignSeat: -1, ForeignLeft: int(p.foreignLeft), Built: p.built,
-		Federalized: -1, Pact: -1, Truces: p.truces, Eliminated: uint8(p.gone), Seats: g.seats,
+		Phase: int(p.Phase), Decision: -1, Government: int(p.Gov), Turn: int(p.Turn), Turns: g.sc.Turns, Deadline: g.sc.Deadline,
+		Season: (int(p.Turn) + 3) % 4, RevolutionTurn: int(p.RevTurn), Track: int(p.Track), RiotIndex: g.riotIndex(p),
+		RiotColumn: g.reactionColumn(p, false), BuildColumn: g.reactionColumn(p, true), Hand: p.Hand, Pool: int(p.PoolSize),
+		AirRailHalves: int(p.AirRail), Committed: int(p.Commit), ForeignSeat: -1, ForeignLeft: int(p.Foreign.Left), Built: p.Built,
+		Federalized: -1, Pact: -1, Truces: p.Truces, Eliminated: uint8(p.Gone), Seats: g.seats,
 		Unprepared: g.governmentSetUp == "unprepared", Prepared: g.governmentSetUp == "prepared", Uncoordinated: g.uncoordinated,
 		Organized: g.organized, Dispersed: g.dispersed, Neighbours: g.neighbours, Foreign: g.foreignHelp, AirAssault: g.airAssault,
 		Amphibious: g.amphibious, Elite: g.elite,
@@ -274,31 +274,31 @@ func (s *View) Globals() Globals {
 	if p.Actor >= 0 {
 		v.Decision = int(p.Ask)
 	}
-	if end := g.buildColumns[column(g.buildColumns[:], int(p.track))]; end != noEnd {
-		v.BuildsToNext = int(end) + 1 - int(p.track)
+	if end := g.buildColumns[column(g.buildColumns[:], int(p.Track))]; end != noEnd {
+		v.BuildsToNext = int(end) + 1 - int(p.Track)
 	}
 	for i := range maxSeats {
-		v.Due[i], v.HandSize[i] = int(p.due[i]), int(p.handSize[i])
+		v.Due[i], v.HandSize[i] = int(p.Due[i]), int(p.HandSize[i])
 	}
 	for c := range numCountries {
-		v.Sides[c] = int(p.sides[c])
+		v.Sides[c] = int(p.Sides[c])
 	}
-	for i, o := range p.order {
+	for i, o := range p.Order {
 		v.Order[i] = -1
 		if o != noSeat {
 			v.Order[i] = int(o)
 		}
 	}
-	if p.foreignSeat != noSeat {
-		v.ForeignSeat = int(p.foreignSeat)
+	if p.Foreign.Seat != noSeat {
+		v.ForeignSeat = int(p.Foreign.Seat)
 	}
-	if p.fed != noSeat {
-		v.Federalized = int(p.fed)
+	if p.Fed != noSeat {
+		v.Federalized = int(p.Fed)
 	}
-	if p.pact != noSeat {
-		v.Pact = int(p.pact)
+	if p.Pact != noSeat {
+		v.Pact = int(p.Pact)
 	}
-	for i, s := range p.named {
+	for i, s := range p.Named {
 		v.Named[i] = -1
 		if s != noSeat {
 			v.Named[i] = int(s)
@@ -333,7 +333,7 @@ const (
 // Counters returns how many counters of each pile there are, and how many of them
 // have been drawn and not yet placed.
 func (s *View) Counters() (all *[Piles]int, drawn [Piles]int) {
-	for _, c := range s.P.queue[:s.P.queued] {
+	for _, c := range s.P.Queue[:s.P.Queued] {
 		drawn[firstGroupPile+s.G.masked[c&^hiddenCounter].group]++
 	}
 	return &s.G.pileSize, drawn
@@ -351,8 +351,8 @@ func (s *View) Standing() (level int, held, cut uint8) {
 		var winners SeatSet
 		winners, level = g.standing(p)
 		level = -g.afterForeign(p, winners, level)
-	case p.phase == over:
-		level = int(p.end.level)
+	case p.Phase == over:
+		level = int(p.End.Level)
 	default:
 		level = g.steps(p, g.level(p, &c))
 	}
@@ -366,15 +366,15 @@ func (s *View) Standing() (level int, held, cut uint8) {
 func (s *View) CityPrices(dst *[numCities]float32) {
 	g, p := s.G, &s.P
 	*dst = [numCities]float32{}
-	u := p.move.unit
-	if p.move.stage != moveDest || p.Actor == engine.Terminal {
+	u := p.Move.Unit
+	if p.Move.Stage != moveDest || p.Actor == engine.Terminal {
 		return
 	}
 	ends := p.offered()
 	if ends.empty() { // the view of another seat
 		ends = g.destinations(p)
 	}
-	if g.kind[u] != minuteman || p.revTurn > 0 {
+	if g.kind[u] != minuteman || p.RevTurn > 0 {
 		for c, h := range g.cityHex {
 			if ends.has(h) {
 				dst[c] = 1
@@ -385,7 +385,7 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 	var price [numHexes]uint8
 	var length [numHexes]uint32
 	g.prices(p, &price)
-	g.lengths(p, u, p.units[u].hex, &price, false, &length)
+	g.lengths(p, u, p.Units[u].Hex, &price, false, &length)
 	for c, h := range g.cityHex {
 		if !ends.has(h) {
 			continue

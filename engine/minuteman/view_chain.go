@@ -34,35 +34,35 @@ func (s *View) Chain() Chain {
 	g, p := s.G, &s.P
 	v := Chain{Attack: -1, Class: -1, Hex: NoHex, Target: NoHex, Column: -1, RetreatClass: -1, Placing: -1, Proposal: -1, Maker: -1, Moving: -1}
 	if p.hexChosen() {
-		v.Hex = int(p.selHex)
+		v.Hex = int(p.SelHex)
 	} else {
-		v.Begun = p.part > 0
-		v.Mexico = v.Begun && p.Ask == askExtra && p.pile == mexico
+		v.Begun = p.Part > 0
+		v.Mexico = v.Begun && p.Ask == askExtra && p.Pile == mexico
 	}
-	if p.part > 1 && p.Ask == askAdvance {
-		v.Class = int(p.selClass)
+	if p.Part > 1 && p.Ask == askAdvance {
+		v.Class = int(p.SelClass)
 	}
-	if p.part == 0 && (p.Ask == askSpread || p.Ask == askExtraRiot || p.Ask == askReactPlace) {
-		v.Left = int(p.count)
+	if p.Part == 0 && (p.Ask == askSpread || p.Ask == askExtraRiot || p.Ask == askReactPlace) {
+		v.Left = int(p.Count)
 	}
-	if b := &p.build; b.stage != buildNone {
-		v.Hex, v.Points, v.Organizers, v.Helpers = int(b.hex), g.buildPoints(p), int(b.markers), b.helpers.count()
-		v.BuildColumn = g.buildColumn(v.Points, b.seat != p.gov)
+	if b := &p.Build; b.Stage != buildNone {
+		v.Hex, v.Points, v.Organizers, v.Helpers = int(b.Hex), g.buildPoints(p), int(b.Markers), b.Helpers.count()
+		v.BuildColumn = g.buildColumn(v.Points, b.Seat != p.Gov)
 	}
-	if k := &p.kill; k.stage != killNone {
-		v.Hex = int(k.hex)
-		if k.stage > killClass {
-			v.Class = int(k.class)
+	if k := &p.Kill; k.Stage != killNone {
+		v.Hex = int(k.Hex)
+		if k.Stage > killClass {
+			v.Class = int(k.Class)
 		}
 	}
-	if p.Ask == askArmy && p.queued > 0 {
+	if p.Ask == askArmy && p.Queued > 0 {
 		v.Placing = int(g.queuedGroup(p, 0) - armored)
 	}
 	switch {
-	case p.rising.stage == risingAsk: // a declaration that asks for consent (R28.7)
-		v.Proposal, v.Maker = actJointRevolution-actTruce, int(p.rising.seat)
-	case p.propose.kind != 0:
-		v.Proposal, v.Maker = int(p.propose.kind)-actTruce, int(p.seat)
+	case p.Rising.Stage == risingAsk: // a declaration that asks for consent (R28.7)
+		v.Proposal, v.Maker = actJointRevolution-actTruce, int(p.Rising.Seat)
+	case p.Propose.Kind != 0:
+		v.Proposal, v.Maker = int(p.Propose.Kind)-actTruce, int(p.Seat)
 	}
 	s.chainMove(&v)
 	s.chainCombat(&v)
@@ -71,30 +71,30 @@ func (s *View) Chain() Chain {
 
 // hexChosen reports whether the chain under way has named a hex: the second token where
 // a verb begins it, else the first.
-func (p *position) hexChosen() bool {
+func (p *Position) hexChosen() bool {
 	switch p.Ask {
 	case askToggle, askBuild, askGovBuild, askMove, askGovMove:
-		return p.part > 1
+		return p.Part > 1
 	case askMoveNet, askAttackers, askLoss, askHalf, askAdvance:
-		return p.part > 0
+		return p.Part > 0
 	}
 	return false
 }
 
 func (s *View) chainMove(v *Chain) {
 	g, p := s.G, &s.P
-	m := &p.move
-	if m.stage == moveNone {
+	m := &p.Move
+	if m.Stage == moveNone {
 		return
 	}
-	v.Moving = int(m.unit)
-	v.Hex, v.Class = int(p.units[m.unit].hex), int(g.classOf(p, m.unit))
-	v.Shown = int(m.shown)
-	if m.dest != noHex {
-		v.Target, v.Price = int(m.dest), int(m.price)
+	v.Moving = int(m.Unit)
+	v.Hex, v.Class = int(p.Units[m.Unit].Hex), int(g.classOf(p, m.Unit))
+	v.Shown = int(m.Shown)
+	if m.Dest != noHex {
+		v.Target, v.Price = int(m.Dest), int(m.Price)
 	}
-	if m.stage == movePassage || m.stage == moveDie {
-		v.Success, v.Stop, v.Lost = g.moveChances(int(m.price), int(m.shown))
+	if m.Stage == movePassage || m.Stage == moveDie {
+		v.Success, v.Stop, v.Lost = g.moveChances(int(m.Price), int(m.Shown))
 	}
 }
 
@@ -115,39 +115,39 @@ func (g *game) moveChances(price, shown int) (success, stop, lost float32) {
 
 func (s *View) chainCombat(v *Chain) {
 	g, p := s.G, &s.P
-	c := &p.combat
-	if c.stage == combatNone {
+	c := &p.Combat
+	if c.Stage == combatNone {
 		return
 	}
-	v.Attack, v.Target = int(c.kind), int(c.target)
-	v.Ruthless, v.Betrayed, v.Tried = c.ruthless, c.betrayed, c.stage == combatBetrayalDie || c.betrayed
-	v.Left, v.Second = int(c.left), c.stage == combatConsole && c.consoled == 1
+	v.Attack, v.Target = int(c.Kind), int(c.Target)
+	v.Ruthless, v.Betrayed, v.Tried = c.Ruthless, c.Betrayed, c.Stage == combatBetrayalDie || c.Betrayed
+	v.Left, v.Second = int(c.Left), c.Stage == combatConsole && c.Consoled == 1
 	if v.Second {
 		v.Left = 1
 	}
-	if c.target == noHex || c.victim == noSeat {
+	if c.Target == noHex || c.Victim == noSeat {
 		return
 	}
-	if c.stage <= combatDie && !c.attackers.empty() {
+	if c.Stage <= combatDie && !c.Attackers.empty() {
 		d := g.defenders(p)
 		v.Doubled = g.informerDoubles(p, &d)
-		v.Modifier = g.dieModifier(p, c.kind, c.target)
+		v.Modifier = g.dieModifier(p, c.Kind, c.Target)
 		v.Column = g.combatColumn(p, &d, mean)
 		v.AttackSum = float32(g.attackStrength(p, &d, known)) / point
-		if c.kind <= infiltration {
+		if c.Kind <= infiltration {
 			v.Known = float32(g.defenceStrength(p, &d, known)) / point
 			v.Defence = float32(g.defenceStrength(p, &d, mean)) / point
 		}
 	}
-	if c.retreater != noUnit {
-		v.Hex, v.Class = int(p.units[c.retreater].hex), int(g.classOf(p, c.retreater))
-		if c.stage == combatRetreat {
-			v.RetreatClass = g.retreatClass(p, c.retreater)
+	if c.Retreater != noUnit {
+		v.Hex, v.Class = int(p.Units[c.Retreater].Hex), int(g.classOf(p, c.Retreater))
+		if c.Stage == combatRetreat {
+			v.RetreatClass = g.retreatClass(p, c.Retreater)
 		}
-		if c.zone != noHex {
+		if c.Zone != noHex {
 			var price [numHexes]uint8
 			g.prices(p, &price)
-			v.Price, v.Shown = int(price[c.zone]), int(c.passages)
+			v.Price, v.Shown = int(price[c.Zone]), int(c.Passages)
 			v.Success, v.Stop, v.Lost = g.moveChances(v.Price, v.Shown)
 		}
 	}

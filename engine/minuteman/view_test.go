@@ -11,17 +11,17 @@ import (
 func TestCityPrices(t *testing.T) {
 	seen := map[float32]bool{}
 	for _, g := range slowGames(t)[:3] {
-		positions(t, g, 6, func(p *position) bool {
-			return p.Ask == askDestination && p.Actor >= 0 && g.kind[p.move.unit] == minuteman && p.revTurn == 0
-		}, func(p *position) {
+		positions(t, g, 6, func(p *Position) bool {
+			return p.Ask == askDestination && p.Actor >= 0 && g.kind[p.Move.Unit] == minuteman && p.RevTurn == 0
+		}, func(p *Position) {
 			var got [numCities]float32
 			viewOf(g, p).CityPrices(&got)
-			ends := g.mmTargets(p, p.move.unit)
+			ends := g.mmTargets(p, p.Move.Unit)
 			for c, h := range g.cityHex {
 				want := float32(0)
 				if ends.has(h) {
 					var hexes [numHexes]HexID
-					_, price := g.path(p, p.move.unit, h, &hexes)
+					_, price := g.path(p, p.Move.Unit, h, &hexes)
 					if want = 1; price > 4 {
 						want = float32(column(g.minutemanColumns[:], price)) / 8
 					}
@@ -45,13 +45,13 @@ func TestColumnBeforeTheDie(t *testing.T) {
 	early, columns := 0, map[[2]int]bool{}
 	games := append(slowGames(t), configured(t, argument("players", "3")), configured(t, argument("players", "4")))
 	for _, g := range games {
-		look := func(p *position, seat engine.Player) Chain {
+		look := func(p *Position, seat engine.Player) Chain {
 			return engine.Look(g.newState(p), seat).(*View).Chain()
 		}
-		want := func(p *position) bool {
-			return p.Ask == askCombatDie || p.Ask == askAttackers && p.part == 0 && p.Words[0]&1 != 0
+		want := func(p *Position) bool {
+			return p.Ask == askCombatDie || p.Ask == askAttackers && p.Part == 0 && p.Words[0]&1 != 0
 		}
-		positions(t, g, 150, want, func(p *position) {
+		positions(t, g, 150, want, func(p *Position) {
 			s := g.newState(p)
 			before := look(p, 0)
 			for s.P.Ask == askAttackers {
@@ -67,12 +67,12 @@ func TestColumnBeforeTheDie(t *testing.T) {
 			if p.Ask == askAttackers {
 				early++
 			}
-			columns[[2]int{int(p.combat.kind), truth}] = true
+			columns[[2]int{int(p.Combat.Kind), truth}] = true
 			if before.Column != truth {
-				t.Fatalf("%s, turn %d, %s: %s on %s shows column %d, it is resolved in %d", g.spec.Text, p.turn, g.table[p.Ask].Name,
-					attackNames[p.combat.kind], g.hexes[p.combat.target].id, before.Column, truth)
+				t.Fatalf("%s, turn %d, %s: %s on %s shows column %d, it is resolved in %d", g.spec.Text, p.Turn, g.table[p.Ask].Name,
+					attackNames[p.Combat.Kind], g.hexes[p.Combat.Target].id, before.Column, truth)
 			}
-			if p.Ask == askCombatDie && p.combat.kind <= infiltration && before.Known != before.Defence {
+			if p.Ask == askCombatDie && p.Combat.Kind <= infiltration && before.Known != before.Defence {
 				t.Fatalf("%s: a revealed defence is known as %g of %g", g.spec.Text, before.Known, before.Defence)
 			}
 		})
@@ -83,10 +83,10 @@ func TestColumnBeforeTheDie(t *testing.T) {
 }
 
 // anyUntried reports whether an attacker is untried.
-func (g *game) anyUntried(p *position) bool {
-	c := &p.combat
-	for u := c.attackers.next(milFirst); u < agtFirst; u = c.attackers.next(u + 1) {
-		if p.units[u].marks&untried != 0 {
+func (g *game) anyUntried(p *Position) bool {
+	c := &p.Combat
+	for u := c.Attackers.next(milFirst); u < agtFirst; u = c.Attackers.next(u + 1) {
+		if p.Units[u].Marks&untried != 0 {
 			return true
 		}
 	}

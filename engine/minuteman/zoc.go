@@ -5,7 +5,7 @@ package minuteman
 // Revolution, and in Partisan Militia and Networks in a Riot. The zone of units in
 // the hex except is left out, apart from that hex itself (R4.5); noHex leaves
 // nothing out.
-func (g *game) zone(p *position, team uint8, except HexID) hexSet {
+func (g *game) zone(p *Position, team uint8, except HexID) hexSet {
 	var set hexSet
 	add := func(h HexID) {
 		if h == except {
@@ -14,26 +14,26 @@ func (g *game) zone(p *position, team uint8, except HexID) hexSet {
 			set.join(&g.hexes[h].around)
 		}
 	}
-	if p.revTurn > 0 || g.partisan {
-		for u := p.onMap.next(netFirst); u < mmFirst; u = p.onMap.next(u + 1) {
-			if h := p.units[u].hex; g.rebelTeam(p, u) == team && (p.revTurn > 0 || g.riotAt(p, h)) {
+	if p.RevTurn > 0 || g.partisan {
+		for u := p.OnMap.next(netFirst); u < mmFirst; u = p.OnMap.next(u + 1) {
+			if h := p.Units[u].Hex; g.rebelTeam(p, u) == team && (p.RevTurn > 0 || g.riotAt(p, h)) {
 				add(h)
 			}
 		}
-		for u := p.onMap.next(milFirst); u < armyFirst; u = p.onMap.next(u + 1) {
+		for u := p.OnMap.next(milFirst); u < armyFirst; u = p.OnMap.next(u + 1) {
 			if g.rebelTeam(p, u) == team {
-				add(p.units[u].hex)
+				add(p.Units[u].Hex)
 			}
 		}
 	}
-	for u := p.onMap.next(armyFirst); u < agtFirst; u = p.onMap.next(u + 1) {
-		if x := &p.units[u]; x.marks&rebelHeld == 0 && team == 0 || x.marks&rebelHeld != 0 && p.team(g.owner(p, u)) == team {
-			add(x.hex)
+	for u := p.OnMap.next(armyFirst); u < agtFirst; u = p.OnMap.next(u + 1) {
+		if x := &p.Units[u]; x.Marks&rebelHeld == 0 && team == 0 || x.Marks&rebelHeld != 0 && p.team(g.owner(p, u)) == team {
+			add(x.Hex)
 		}
 	}
 	if team == 0 {
-		for u := p.onMap.next(cigFirst); u < numUnits; u = p.onMap.next(u + 1) {
-			add(p.units[u].hex)
+		for u := p.OnMap.next(cigFirst); u < numUnits; u = p.OnMap.next(u + 1) {
+			add(p.Units[u].Hex)
 		}
 	}
 	return set
@@ -41,8 +41,8 @@ func (g *game) zone(p *position, team uint8, except HexID) hexSet {
 
 // shielded implements R4.4: a friendly Militia or Army in a controlled hex opens it
 // for retreats and supply.
-func (g *game) shielded(p *position, team uint8, h HexID) bool {
-	for u := p.head[h]; u != noUnit; u = p.units[u].next {
+func (g *game) shielded(p *Position, team uint8, h HexID) bool {
+	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		if (g.kind[u] == militia || g.kind[u] == army) && p.team(g.owner(p, u)) == team {
 			return true
 		}
