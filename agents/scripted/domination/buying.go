@@ -14,7 +14,7 @@ func (t *situation) worth(c int) float64 {
 	return turns*(after-before)*t.measures.pointVP - k.cost*float64(t.later)*d.quality*t.measures.pointVP
 }
 
-// buyable tells whether card type c can be bought (R7.3).
+// buyable reports whether card type c can be bought (R7.3).
 func (t *situation) buyable(c int) bool {
 	return t.state.Stack(c) > 0 && (world.cards[c].cost == 0 || t.deck.support > 1)
 }

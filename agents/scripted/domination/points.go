@@ -32,7 +32,7 @@ type move struct {
 	wounds        areaSet // Areas where a Full Force becomes Struggling
 }
 
-// better tells whether m gains more for each point than o.
+// better reports whether m gains more for each point than o.
 func (m *move) better(o *move) bool { return m.gain*float64(o.cost) > o.gain*float64(m.cost) }
 
 // spend plans n points on the board and carries them out there: again and again

@@ -189,7 +189,7 @@ func (t *situation) threat(s int) float64 {
 	return float64(n) / float64(t.seats-1)
 }
 
-// denied tells whether another seat's Fog of War is in force.
+// denied reports whether another seat's Fog of War is in force.
 func (t *situation) denied(s int) bool {
 	for q := range t.seats {
 		if q != s && t.state.PlayedFog(t.seat(q)) {
