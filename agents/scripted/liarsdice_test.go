@@ -7,9 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents"
+	"powderkeg/agents/scripted/scriptedtest"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 )
+
+func TestLiarsDice(t *testing.T) {
+	scriptedtest.Suite{
+		New:   func(engine.Game) agents.Policy { return liarsDice{} },
+		Games: []string{"liars_dice", "liars_dice(seats=3,faces=2)", "liars_dice(seats=6,dice=5)"}, Times: 4,
+	}.Run(t)
+}
 
 // TestLiarsDiceSituations asks where one choice is clearly right, or a few are.
 func TestLiarsDiceSituations(t *testing.T) {

@@ -50,6 +50,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+func FuzzLoad(f *testing.F) { enginetest.FuzzLoad(f, 15, 1, games(f)...) }
+
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, nil, games(f)...) }
 
 // The counts are those of OpenSpiel's api_test (TOTAL_NUM_STATES and
