@@ -35,9 +35,12 @@ func (g *game) newCodec() *codec.Codec[Position] {
 		Limits: map[string]int{
 			"rounds": maxRounds, "first_end": int(g.box.endStart), "last_end": int(g.box.endMax), "pile": maxPile,
 		},
+		Nulls: map[string]func(p *Position) bool{
+			"idle":       func(p *Position) bool { return p.Phase != reinforcement && p.Phase != deployment },
+			"unresolved": func(p *Position) bool { return !p.resolved() },
+		},
 		Forms: map[string]codec.Form[Position]{
 			"decision":      {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
-			"active":        {Write: writeActive, Read: readActive},
 			"hand":          {Write: g.writeHand, Read: g.readCounts(func(s *Player) *[maxTypes]uint8 { return &s.Hand })},
 			"revealed":      {Write: g.writeRevealed, Read: g.readRevealed},
 			"pending":       g.countsForm(func(s *Player) *[maxTypes]uint8 { return &s.Pending }),
@@ -47,8 +50,6 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"draw_bottom":   {Write: func(p *Position, at int) any { return int(p.Seats[at].Bottom) }, Read: readBottom},
 			"board":         {Write: g.writeBoard, Read: g.readBoard},
 			"location_pile": {Write: writeLocationPile, Read: readLocationPile},
-			"battle":        {Write: writeBattle, Read: readBattle},
-			"ratings":       {Write: writeRatings, Read: readRatings},
 		},
 	})
 }
@@ -106,28 +107,36 @@ func (g *game) complete(p *Position, given codec.Given) error {
 		return err
 	}
 	for i := range SeatID(numSeats) {
-		s := &p.Seats[i]
-		n := sum(s.Hand[:])
-		if n > int(g.box.handSize) {
-			return wrong("hand of seat %d has %d cards, at most %d (R1.8)", i, n, g.box.handSize)
+		if err := g.completePiles(p, i); err != nil {
+			return err
 		}
-		s.HandSize = uint8(n)
-		if s.Middle == ungiven { // all that is nowhere else, a card that is being placed included
-			s.Middle = 0
-			if p.Decks[i] != noDeck {
-				s.Unknown = rest(g.deckOf(p, i).copies, g.elsewhere(p, i))
-				s.Middle = uint8(sum(s.Unknown[:]))
-			}
+	}
+	return nil
+}
+
+// completePiles fills the piles of seat i that are left out with all that is nowhere else,
+// in unknown order.
+func (g *game) completePiles(p *Position, i SeatID) error {
+	s, l := &p.Seats[i], &p.Locs[i]
+	n := sum(s.Hand[:])
+	if n > int(g.box.handSize) {
+		return wrong("hand of seat %d has %d cards, at most %d (R1.8)", i, n, g.box.handSize)
+	}
+	s.HandSize = uint8(n)
+	if s.Middle == ungiven {
+		s.Middle = 0
+		if p.Decks[i] != noDeck {
+			s.Unknown = rest(g.deckOf(p, i).copies, g.elsewhere(p, i))
+			s.Middle = uint8(sum(s.Unknown[:]))
 		}
-		l := &p.Locs[i]
-		if l.Top == ungiven {
-			l.Top = 0
-			used := l.Discard
-			if l.Card >= firstLoc && l.Card != hiddenLoc {
-				used[l.Card-firstLoc]++
-			}
-			l.Unknown = rest(g.box.locCopies, used)
+	}
+	if l.Top == ungiven {
+		l.Top = 0
+		used := l.Discard
+		if l.Card >= firstLoc && l.Card != hiddenLoc {
+			used[l.Card-firstLoc]++
 		}
+		l.Unknown = rest(g.box.locCopies, used)
 	}
 	return nil
 }
@@ -217,7 +226,8 @@ func (g *game) completeBoard(p *Position) error {
 	return nil
 }
 
-// elsewhere counts the cards of seat i that are not in its draw pile.
+// elsewhere counts the cards of seat i that are not in its draw pile, one that is being
+// placed included.
 func (g *game) elsewhere(p *Position, i SeatID) [maxTypes]uint8 {
 	s := &p.Seats[i]
 	var n [maxTypes]uint8

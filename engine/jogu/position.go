@@ -20,7 +20,7 @@ type Position struct {
 	Round     uint8            `pos:"round" min:"1" max:"rounds"`
 	EndMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below Round
 	Start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
-	Turn      SeatID           `pos:"active" form:"active"`                      // whose turn in deployment, who discards in Reinforcement; else 0
+	Turn      SeatID           `pos:"active" word:"seat" null:"idle"`            // whose turn in deployment, who discards in Reinforcement; else 0
 	Passed    [numSeats]bool   `pos:"passed" by:"seat"`
 	Morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
 
@@ -32,9 +32,9 @@ type Position struct {
 	Locs  [numSeats]Locations `by:"seat"`
 
 	// The last Resolution, public (R10.1-R10.6).
-	LastBattle  PlaceSet         `pos:"battle_locations" form:"battle"`
-	LastRatings [numSeats]uint16 `pos:"ratings" form:"ratings"`   // Strategy Ratings
-	LastWinner  SeatID           `pos:"round_winner" word:"seat"` // noSeat before the first Resolution
+	LastBattle  PlaceSet         `pos:"battle_locations" set:"location" null:"unresolved"`
+	LastRatings [numSeats]uint16 `pos:"ratings" by:"seat" null:"unresolved"` // Strategy Ratings
+	LastWinner  SeatID           `pos:"round_winner" word:"seat"`            // noSeat before the first Resolution
 	LastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
 
 	Frames [maxFrames]Frame `pos:"stack" len:"Depth"` // plays that are not over, Frames[Depth-1] on top

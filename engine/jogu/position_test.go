@@ -47,7 +47,7 @@ func TestBadPositions(t *testing.T) {
 		full(`"active":0,"passed":[true,false]`):                                               `active is 0, who has passed (R8.1)`,
 		full(`"ratings":[1,2]`):                                                                `battle_locations, ratings and round_winner belong together`,
 		full(`"ratings":[1,2],"battle_locations":[2],"round_winner":0`):                        `round_winner is 0 with ratings 1 and 2 (R10.5)`,
-		full(`"ratings":[1,2],"battle_locations":[2,2],"round_winner":1`):                      `battle_locations has 2 twice (R2.8)`,
+		full(`"ratings":[1,2],"battle_locations":[2,2],"round_winner":1`):                      `battle_locations: 2 is named twice`,
 		full(`"game_over":{"winner":0,"by":"luck"}`):                                           `game_over.by "luck" is unknown; it is one of morale, victory_points, tie_break_last_round`,
 		full(`"game_over":{"winner":0,"by":"morale"}`):                                         `morale of seat 1 is 30: a player at 0 has lost the game`,
 		full(`"decision":"D6"`):                                                                `decision is D6, but the rest of the position does not wait for it`,

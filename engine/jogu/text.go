@@ -181,7 +181,7 @@ func (g *game) playName(p *Position, f *Frame) string {
 	return name
 }
 
-// writeTable writes one row a seat.
+// writeTable writes one row per seat.
 func (s *View) writeTable(w *writer, me SeatID) {
 	w.line("")
 	w.line("%-34s %6s %6s %5s %5s %7s", "", "morale", "points", "hand", "pile", "discard")
@@ -280,7 +280,7 @@ func (s *View) writeLocationCards(w *writer, me SeatID) {
 	}
 }
 
-// writeOwn writes the hand of seat me, a line a type, its discard and its pile.
+// writeOwn writes the hand of seat me, one line per type, its discard and its pile.
 func (s *View) writeOwn(w *writer, me SeatID) {
 	seat, d := &s.P.Seats[me], s.G.deckOf(&s.P, me)
 	w.line("")

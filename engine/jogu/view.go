@@ -212,7 +212,7 @@ func (s *View) HasLocationCard(p engine.Player) bool { return s.P.Locs[p].Card !
 // unless it is shown.
 func (s *View) LocationsUnknown(p engine.Player) *[numPlaces]uint8 { return &s.P.Locs[p].Unknown }
 
-// LocationRevealed tells whether seat p's current Location Card is public.
+// LocationRevealed reports whether seat p's current Location Card is public.
 func (s *View) LocationRevealed(p engine.Player) bool { return s.P.Locs[p].Revealed }
 
 // NextLocation returns the number of the Location Card on top of seat p's pile if
@@ -224,7 +224,7 @@ func (s *View) NextLocation(p engine.Player) int {
 	return 0
 }
 
-// LookedAhead tells whether seat p knows the top of its Location pile.
+// LookedAhead reports whether seat p knows the top of its Location pile.
 func (s *View) LookedAhead(p engine.Player) bool { return s.P.Locs[p].TopKnown }
 
 // LocationDiscard returns seat p's used Location Cards by place, since the last
@@ -249,7 +249,7 @@ func (s *View) Strength(p engine.Player, place int) int {
 	return n
 }
 
-// CanPlay tells whether seat p could play a card of type t to a place now.
+// CanPlay reports whether seat p could play a card of type t to a place now.
 func (s *View) CanPlay(p engine.Player, t, place int) bool {
 	return s.G.legalPlaces(&s.P, SeatID(p), TypeID(t)).has(Place(place))
 }
@@ -274,7 +274,7 @@ func (s *View) StartPlayer() engine.Player {
 	return engine.Player(s.P.Start)
 }
 
-// Passed tells whether seat p has passed for the round.
+// Passed reports whether seat p has passed for the round.
 func (s *View) Passed(p engine.Player) bool { return s.P.Passed[p] }
 
 // Morale returns seat p's morale.
