@@ -21,7 +21,8 @@
 // specification (R10.3), its decisions (D6), chance events (C4) and rulings
 // (Q12); data/rules.json says each rule in a sentence and RULINGS.md
 // explains the rulings. Cards are data: cards.json writes each ability in primitives,
-// and abilities.go and abilities_piles.go carry them out.
+// and abilities.go and abilities_piles.go carry them out. table.go has a row for each
+// question; position.go is the situation, which the shell of package flow plays on.
 //
 // README.md has the options, the vocabularies and the position format.
 package jogu

@@ -2,6 +2,32 @@ package jogu
 
 import "powderkeg/engine/flow"
 
+// SeatID is a seat, noSeat for nobody.
+type SeatID uint8
+
+const noSeat SeatID = 0xFF
+
+// DeckID is a faction, by its index in data/factions.json; noDeck before one is drawn.
+type DeckID uint8
+
+const noDeck DeckID = 0xFF
+
+// CardID is a card type among those of all decks, TypeID among those of its own deck.
+type (
+	CardID uint8
+	TypeID uint8
+)
+
+const noType TypeID = 0xFF
+
+// Place is a Location, 0 for Location 2 up to 4 for Location 6; noPlace for none.
+type Place uint8
+
+const noPlace Place = 0xFF
+
+// Here stands in a card's text for the Location of the card itself.
+const Here = noPlace
+
 // Position is the whole situation: a plain value without pointers, copied by
 // assignment. It implements R3.1, R3.2 and R3.3: cards of one type and owner at one
 // Location are alike except for Stay tokens and the order of face-down cards,
