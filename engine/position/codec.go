@@ -20,7 +20,8 @@ import (
 // have these tags:
 //
 //	pos:"areas.*.owner,omitzero"  where the value stands: keys, and * for the word of an
-//	                               array's index; omitzero leaves out zero elements
+//	                               array's index; omitzero leaves out zero elements, sorted
+//	                               writes the words in the order of the alphabet
 //	by:"area"                      the list that names an array's index. Without a * in
 //	                               pos the array is a list of one value each
 //	word:"phase"                   an integer that is written as a word of a list; null
@@ -151,8 +152,12 @@ func (c *Codec[P]) add(f field, outer *over) {
 	keys := strings.Split(path, ".")
 	switch {
 	case outer != nil && strings.Contains(path, "*"):
-		for i, word := range outer.words {
-			n := base
+		order := slices.Clone(outer.words)
+		if options == "sorted" {
+			slices.Sort(order)
+		}
+		for _, word := range order {
+			n, i := base, slices.Index(outer.words, word)
 			n.at, n.off = i, f.off+uintptr(i)*outer.stride
 			c.place(f, n, fill(keys, word))
 		}

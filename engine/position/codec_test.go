@@ -297,3 +297,25 @@ func TestCodecCountsAndInline(t *testing.T) {
 		t.Error("a field does not move the hash")
 	}
 }
+
+// The fields of an array of structs stand below the words of its index, in their order or
+// sorted, and are read into the elements that they name.
+func TestCodecSorted(t *testing.T) {
+	type site struct {
+		Men   uint8 `pos:"at.*.men,sorted"`
+		Hills bool  `pos:"at.*.hills"`
+	}
+	type table struct {
+		At [3]site `by:"place"`
+	}
+	c := position.NewCodec(position.Config[table]{Lists: map[string][]string{"place": {"river", "ford", "moor"}}})
+	const text = `{"at":{"ford":{"men":2,"hills":false},"moor":{"men":3,"hills":true},"river":{"men":1,"hills":false}}}`
+	want := table{[3]site{{1, false}, {2, false}, {3, true}}}
+	var p table
+	if _, err := c.Decode([]byte(text), &p); err != nil || p != want {
+		t.Errorf("read as %+v, %v", p, err)
+	}
+	if again, err := c.Encode(&p); err != nil || string(again) != text {
+		t.Errorf("written as %s, %v", again, err)
+	}
+}
