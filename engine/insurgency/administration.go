@@ -6,7 +6,7 @@ import "powderkeg/engine/flow"
 type adminStep uint8
 
 const (
-	adminDomination adminStep = iota
+	adminDomination adminStep = iota + 1
 	adminIncome
 	adminDesertion
 	adminSleep
@@ -15,7 +15,7 @@ const (
 	adminDeal
 )
 
-var adminNames = []string{"A1", "A2", "A3", "A4", "A5", "A6", "A7"}
+var adminNames = []string{"", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}
 
 // administer carries out the next step of R15.
 func (g *game) administer(p *position, w *flow.Witness) bool {
@@ -25,7 +25,7 @@ func (g *game) administer(p *position, w *flow.Witness) bool {
 	case adminDomination:
 		if w != nil {
 			w.All("administration", "R6.1", flow.Arg("round", int(p.round)))
-			g.tellPoints(p, w, "R5.3")
+			g.tellPoints(p, w, "R5.3", [numSeats]int{-1, -1})
 		}
 		g.checkDomination(p, w)
 	case adminIncome:
@@ -38,9 +38,9 @@ func (g *game) administer(p *position, w *flow.Witness) bool {
 			g.tellPieces(p, w, "R15", i, before)
 		}
 	case adminSleep:
-		for i := range p.active {
-			p.sleepers[i] += p.active[i]
-			p.active[i] = 0
+		for i := range p.spaces {
+			p.spaces[i].Sleepers += p.spaces[i].Active
+			p.spaces[i].Active = 0
 		}
 		if w != nil {
 			w.All("asleep", "R15")
@@ -98,9 +98,12 @@ func (g *game) endMomentum(p *position, w *flow.Witness, key MomentumKey) {
 	if w != nil && p.has(key) {
 		w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
 	}
+	before := g.power(p)
 	p.momentum &^= 1 << key
 	p.owners &^= 1 << key
-	if key == Plague {
+	if key == Plague && p.plague != noSpace {
+		p.spaces[p.plague].Plague = false
 		p.plague = noSpace
 	}
+	g.tellPower(p, w, before)
 }

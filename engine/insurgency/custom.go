@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // The choices of an alternating set-up (R16.4, Q28). In a random one chance makes
 // them, each legal choice with the same probability.
@@ -43,16 +46,19 @@ func (g *game) owesUnit(p *position, side uint8) bool {
 
 // build carries the custom set-up one step further: the sides take turns, and one
 // that is done is skipped.
-func (g *game) build(p *position, w *flow.Witness) bool {
+func (g *game) build(p *position) bool {
 	if !g.hasTurn(p) {
 		return false
 	}
 	if g.mode == modeRandom {
 		return p.wait(chanceRandom)
 	}
-	q, choices := g.buildChoices(p)
+	q, spaces, done := g.buildChoices(p)
 	p.decide(q, p.side)
-	p.legal = choices
+	p.allowSpaces(spaces)
+	if done {
+		p.allow(actDone)
+	}
 	return true
 }
 
@@ -61,7 +67,7 @@ func (g *game) build(p *position, w *flow.Witness) bool {
 func (g *game) hasTurn(p *position) bool {
 	switch p.phase {
 	case setUpSpaces:
-		return g.takesTurn(p, setUpBases, func(p *position, side uint8) bool { return !p.setUp.done[side] })
+		return g.takesTurn(p, setUpBases, func(p *position, side uint8) bool { return !p.done[side] })
 	case setUpBases:
 		return g.takesTurn(p, setUpUnits, g.owesBase)
 	default:
@@ -77,7 +83,7 @@ func (g *game) takesTurn(p *position, next phase, busy func(*position, uint8) bo
 	case busy(p, 1-p.side):
 		p.side = 1 - p.side
 	default:
-		p.phase, p.side, p.setUp = next, federal, setUpFrame{}
+		p.phase, p.side, p.done = next, federal, [numSeats]bool{}
 		if next == setUpTests {
 			p.side = rebel
 		}
@@ -85,34 +91,28 @@ func (g *game) takesTurn(p *position, next phase, busy func(*position, uint8) bo
 	return false
 }
 
-// buildChoices returns the question of the side on turn and what it may choose.
-func (g *game) buildChoices(p *position) (q ask, choices actionSet) {
-	var set spaceSet
+// buildChoices returns the question of the side on turn, the spaces that it may choose, and
+// whether it may end.
+func (g *game) buildChoices(p *position) (q uint8, spaces spaceSet, done bool) {
 	switch p.phase {
 	case setUpSpaces: // DONE is legal from the least population on, and forced when nothing fits
-		q, set = AskSetUpSpace, g.openSpaces(p, p.side)
-		if g.ownPopulation(p, p.side) >= g.customLimits(p.side).MinPopulation {
-			choices.add(actDone)
-		}
+		return AskSetUpSpace, g.openSpaces(p, p.side), g.ownPopulation(p, p.side) >= g.customLimits(p.side).MinPopulation
 	case setUpBases:
-		q = AskSetUpBase
 		for i := range uint8(numUS) {
 			if g.roomForBase(p, i) {
-				set |= 1 << i
+				spaces |= 1 << i
 			}
 		}
-	default:
-		q, set = AskSetUpUnit, p.withStatus(1<<ownStatus(p.side))|p.withBases(p.side) // not where the other's base is (Q49)
+		return AskSetUpBase, spaces, false
 	}
-	choices[actSpace>>6] |= uint64(set) << (actSpace & 63)
-	return q, choices
+	return AskSetUpUnit, p.withStatus(1<<ownStatus(p.side)) | p.withBases(p.side), false // not where the other's base is (Q49)
 }
 
 // chooseBuild carries out D41, D42 and D43.
-func (g *game) chooseBuild(p *position, w *flow.Witness, a uint8) {
-	switch i := a - actSpace; {
+func (g *game) chooseBuild(p *position, w *flow.Witness, a engine.Action) {
+	switch i := uint8(a - actSpace); {
 	case a == actDone:
-		p.setUp.done[p.side] = true
+		p.done[p.side] = true
 	case p.phase == setUpSpaces:
 		g.setStatus(p, w, "R16.4", i, ownStatus(p.side))
 	default:
@@ -127,9 +127,25 @@ func (g *game) chooseBuild(p *position, w *flow.Witness, a uint8) {
 	p.side = 1 - p.side
 }
 
+// lots and lotFallen are the choices that chance makes in a random set-up: spaces, and
+// behind those of the United States that no more are taken.
+func (g *game) lots(p *position) cardSet {
+	_, spaces, done := g.buildChoices(p)
+	return cardSet{uint64(spaces) | uint64(flag(done))<<numUS}
+}
+
+func (g *game) lotFallen(p *position, w *flow.Witness, a engine.Action) {
+	choice := engine.Action(actDone)
+	if a != outSetDone {
+		choice = actSpace + a - outSetUp
+	}
+	g.tellLot(p, w, choice)
+	g.chooseBuild(p, w, choice)
+}
+
 // testSetUp implements the last step of R16.4: unmarked spaces that hold a piece
 // are tested in index order (Q36).
-func (g *game) testSetUp(p *position, w *flow.Witness) bool {
+func (g *game) testSetUp(p *position) bool {
 	held := p.withUnits(rebel) | p.withUnits(federal) | p.withBases(rebel) | p.withBases(federal)
 	if rest := held & p.withStatus(1<<unmarked); rest != 0 {
 		p.needsTest(rest.first())

@@ -16,6 +16,8 @@ const (
 	suburb
 	region
 	numKinds
+
+	noKind = numKinds
 )
 
 var kindNames = []string{"city", "suburb", "region"}

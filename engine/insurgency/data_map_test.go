@@ -196,9 +196,9 @@ func TestScenarioRecords(t *testing.T) {
 		}
 	}
 	for _, s := range append(b.scenarios[:], b.preset) {
-		for i := range s.status {
-			if s.federalBases[i]+s.rebBase[i] > b.maxBases || i >= numUS && s.status[i] != unmarked {
-				t.Errorf("%s has %d and %d bases, or a status outside the United States", b.ids[i], s.federalBases[i], s.rebBase[i])
+		for i, at := range s.board {
+			if at.FederalBases+at.RebelBases > b.maxBases || i >= numUS && at.Status != unmarked {
+				t.Errorf("%s has %d and %d bases, or a status outside the United States", b.ids[i], at.FederalBases, at.RebelBases)
 			}
 		}
 	}
@@ -206,12 +206,13 @@ func TestScenarioRecords(t *testing.T) {
 
 // points counts the victory points of a set-up.
 func points(b *Box, s *scenario, side uint8) int {
-	n, own, bases := 0, order, &s.federalBases
-	if side == rebel {
-		own, bases = revolt, &s.rebBase
-	}
-	for i := range s.status {
-		if n += int(bases[i]); s.status[i] == own {
+	n := 0
+	for i, at := range s.board {
+		own, bases := order, at.FederalBases
+		if side == rebel {
+			own, bases = revolt, at.RebelBases
+		}
+		if n += int(bases); at.Status == own {
 			n += int(b.spaces[i].population)
 		}
 	}

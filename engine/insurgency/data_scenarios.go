@@ -18,11 +18,10 @@ var scenarioNames = []string{"patriot", "resistance", "custom"}
 
 // scenario is a set-up (R16). The board of the custom scenario is empty.
 type scenario struct {
-	status                                 [numSpaces]uint8
-	agents, militia, federalBases, rebBase [numSpaces]uint8
-	social                                 uint8
-	resources                              [numSeats]uint8
-	reserves                               [numSeats]uint8
+	board     [numSpaces]Site
+	social    uint8
+	resources [numSeats]uint8
+	reserves  [numSeats]uint8
 	// limits of a custom set-up (R16.3); zero in others
 	limits [numSeats]customLimits
 }
@@ -100,9 +99,7 @@ func (b *Box) readScenario(r *scenarioRow, s *scenario) (err error) {
 			return err
 		}
 	}
-	for i := range s.status {
-		s.status[i] = unmarked
-	}
+	s.board = emptyBoard
 	for name, ids := range r.Status {
 		status, err := word(name, statusNames)
 		if err != nil {
@@ -113,19 +110,22 @@ func (b *Box) readScenario(r *scenarioRow, s *scenario) (err error) {
 			if err != nil {
 				return err
 			}
-			s.status[i] = status
+			s.board[i].Status = status
 		}
 	}
 	for _, part := range []struct {
 		given map[string]uint8
-		into  *[numSpaces]uint8
-	}{{r.Agents, &s.agents}, {r.FederalBases, &s.federalBases}, {r.Militia, &s.militia}, {r.RebelBases, &s.rebBase}} {
+		into  func(s *Site) *uint8
+	}{
+		{r.Agents, func(s *Site) *uint8 { return &s.Agents }}, {r.FederalBases, func(s *Site) *uint8 { return &s.FederalBases }},
+		{r.Militia, func(s *Site) *uint8 { return &s.Sleepers }}, {r.RebelBases, func(s *Site) *uint8 { return &s.RebelBases }},
+	} {
 		for id, n := range part.given {
 			i, err := b.spaceOf(id)
 			if err != nil {
 				return err
 			}
-			part.into[i] = n
+			*part.into(&s.board[i]) = n
 		}
 	}
 	return nil

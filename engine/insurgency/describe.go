@@ -8,45 +8,45 @@ import (
 )
 
 // Describe implements engine.Describer.
-func (s *View) Describe(a engine.Action) string {
-	if s.p.actor == engine.Chance {
-		return s.describeOutcome(a)
+func (g *game) Describe(p *position, a engine.Action) string {
+	if p.Actor == engine.Chance {
+		return g.describeOutcome(p, a)
 	}
-	b := s.g.box
+	b := g.box
 	switch {
 	case a < 0 || a >= numActions:
 		return fmt.Sprintf("action %d", a)
 	case a < actMode:
-		return s.describeCard(uint8(a - actCard + 1))
+		return g.describeCard(p, uint8(a-actCard+1))
 	case a < actOp:
-		return s.describeMode(modeEvent + mode(a-actMode))
+		return g.describeMode(p, modeEvent+mode(a-actMode))
 	case a < actAmount:
-		return s.describeOperation(opKind(a - actOp))
+		return g.describeOperation(p, opKind(a-actOp))
 	case a < actType:
-		return s.describeAmount(int(a - actAmount))
+		return g.describeAmount(p, int(a-actAmount))
 	case a < actSpace:
 		return [numKinds]string{"select cities", "select suburbs", "select regions"}[a-actType]
 	case a < actDone:
-		return s.describeSpace(uint8(a - actSpace))
+		return g.describeSpace(p, uint8(a-actSpace))
 	case a == actDone:
-		return s.describeDone()
+		return g.describeDone(p)
 	case a == actUnits:
-		i := s.p.op.selected[s.p.op.at]
-		return fmt.Sprintf("recruit %d militia in %s", 1+s.p.rebBases[i], b.spaces[i].name)
+		i := p.op.selected[p.op.at]
+		return fmt.Sprintf("recruit %d militia in %s", 1+p.spaces[i].RebelBases, b.spaces[i].name)
 	case a == actBase:
-		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[s.p.op.selected[s.p.op.at]].name)
+		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[p.op.selected[p.op.at]].name)
 	case a < actAttack:
 		return fmt.Sprintf("move the Social Media marker to %s (%s)", smNames[a-actSM], edgeText(b.sm[a-actSM].edge))
 	case a < actStory:
 		return socialTexts[a-actAttack]
 	case a < actHack:
-		return s.describeStory(uint8(a - actStory + 1))
+		return g.describeStory(p, uint8(a-actStory+1))
 	case a < actOption:
-		return s.describeHack(uint8(a - actHack))
+		return g.describeHack(p, uint8(a-actHack))
 	case a < actYes:
-		return s.describeOption(int(a - actOption))
+		return g.describeOption(p, int(a-actOption))
 	case a == actYes || a == actNo:
-		return s.describeYesNo(a == actYes)
+		return g.describeYesNo(p, a == actYes)
 	case a == actRemove:
 		return "take a piece of your own off the map"
 	}
@@ -62,17 +62,17 @@ var socialTexts = [numAttacks]string{
 }
 
 // describeOption names an option of the running event.
-func (s *View) describeOption(k int) string {
-	if in := s.g.instruction(&s.p.event); in != nil && k < len(in.options) {
+func (g *game) describeOption(p *position, k int) string {
+	if in := g.instruction(&p.event); in != nil && k < len(in.options) {
 		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(in.options[k].Label, "_", " "))
 	}
 	return fmt.Sprintf("take option %d", k+1)
 }
 
 // describeCard names a card to play or an event to end.
-func (s *View) describeCard(n uint8) string {
-	e := &s.g.box.programs[n]
-	if s.p.ask == AskMomentum {
+func (g *game) describeCard(p *position, n uint8) string {
+	e := &g.box.programs[n]
+	if p.Ask == AskMomentum {
 		return fmt.Sprintf("end %s", e.name)
 	}
 	return fmt.Sprintf("play %d %s (%s, %d Ops)", n, e.name, cardSide(e.side), e.ops)
@@ -86,7 +86,7 @@ func cardSide(side uint8) string {
 	return sideNames[side]
 }
 
-func (s *View) describeMode(m mode) string {
+func (g *game) describeMode(p *position, m mode) string {
 	switch m {
 	case modeEvent:
 		return "take the event"
@@ -107,12 +107,11 @@ var operationTexts = [numOps]string{
 	"Secure: shift a space toward Order", "Reserves: save the Ops", "Social Media: move the marker and attack", "Hack the other HQ",
 }
 
-func (s *View) describeOperation(k opKind) string { return operationTexts[k] }
+func (g *game) describeOperation(p *position, k opKind) string { return operationTexts[k] }
 
 // describeAmount says what a number stands for.
-func (s *View) describeAmount(n int) string {
-	g, p := s.g, &s.p
-	switch p.ask {
+func (g *game) describeAmount(p *position, n int) string {
+	switch p.Ask {
 	case AskReserves:
 		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
 	case AskAgents:
@@ -120,7 +119,7 @@ func (s *View) describeAmount(n int) string {
 	case AskUnits, AskActive:
 		what := "agents"
 		if p.op.side == rebel {
-			what = [...]string{"sleepers", "active militia"}[p.ask-AskUnits]
+			what = [...]string{"sleepers", "active militia"}[p.Ask-AskUnits]
 		}
 		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.op.from].name, g.box.spaces[p.op.to].name)
 	}
@@ -128,20 +127,19 @@ func (s *View) describeAmount(n int) string {
 }
 
 // describeSpace names a space with what it holds and what is done there.
-func (s *View) describeSpace(i uint8) string {
-	p := &s.p
-	verb, ok := spaceVerbs[p.ask]
+func (g *game) describeSpace(p *position, i uint8) string {
+	verb, ok := spaceVerbs[p.Ask]
 	if !ok {
 		verb = "choose"
 	}
-	where := fmt.Sprintf("%s %s (%s)", verb, s.g.box.spaces[i].name, s.spaceText(i))
-	if p.ask == AskDestination {
+	where := fmt.Sprintf("%s %s (%s)", verb, g.box.spaces[i].name, g.spaceText(p, i))
+	if p.Ask == AskDestination {
 		f, road := p.op, "by road"
-		f.to, f.arrests = i, s.g.arrestsTo(p, &f, f.from, i)
-		if s.g.box.spaces[f.from].adjacent.has(i) {
+		f.to, f.arrests = i, g.arrestsTo(p, &f, f.from, i)
+		if g.box.spaces[f.from].adjacent.has(i) {
 			road = "next door"
 		}
-		cost := s.g.groupCost(p, &f)
+		cost := g.groupCost(p, &f)
 		if f.side == rebel {
 			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, cost, f.arrests)
 		}
@@ -150,7 +148,7 @@ func (s *View) describeSpace(i uint8) string {
 	return where
 }
 
-var spaceVerbs = map[ask]string{
+var spaceVerbs = map[uint8]string{
 	AskNetSpace: "select", AskLiftUnit: "lift a unit from", AskLiftBase: "lift a base from", AskOrigin: "move out of",
 	AskDestination: "move to", AskAttack: "attack in", AskSurge: "surge in", AskTax: "tax", AskDeploy: "deploy to", AskHunt: "hunt in",
 	AskPacify: "pacify", AskSecure: "secure", AskEnrage: "enrage", AskConvert: "convert a unit in", AskRelocate: "relocate to",
@@ -158,15 +156,14 @@ var spaceVerbs = map[ask]string{
 }
 
 // spaceText says in a few words what a space is like.
-func (s *View) spaceText(i uint8) string {
-	p := &s.p
-	text := fmt.Sprintf("%s, pop %d", statusNames[p.status[i]], s.g.box.spaces[i].population)
+func (g *game) spaceText(p *position, i uint8) string {
+	text := fmt.Sprintf("%s, pop %d", statusNames[p.spaces[i].Status], g.box.spaces[i].population)
 	for _, part := range []struct {
 		n    uint8
 		name string
 	}{
-		{p.unrest[i], "unrest"}, {p.agents[i], "agents"}, {p.sleepers[i], "sleepers"}, {p.active[i], "active"},
-		{p.fedBases[i], "Federal bases"}, {p.rebBases[i], "Rebel bases"},
+		{p.spaces[i].Unrest, "unrest"}, {p.spaces[i].Agents, "agents"}, {p.spaces[i].Sleepers, "sleepers"}, {p.spaces[i].Active, "active"},
+		{p.spaces[i].FederalBases, "Federal bases"}, {p.spaces[i].RebelBases, "Rebel bases"},
 	} {
 		if part.n > 0 {
 			text += fmt.Sprintf(", %d %s", part.n, part.name)
@@ -176,8 +173,8 @@ func (s *View) spaceText(i uint8) string {
 }
 
 // describeDone says what stopping means.
-func (s *View) describeDone() string {
-	switch s.p.ask {
+func (g *game) describeDone(p *position) string {
+	switch p.Ask {
 	case AskNetSpace:
 		return "roll this selection instead"
 	case AskRecruit:
@@ -203,33 +200,33 @@ func (s *View) describeDone() string {
 }
 
 // describeStory names a story with its numbers.
-func (s *View) describeStory(n uint8) string {
-	st := &s.g.box.stories[n]
+func (g *game) describeStory(p *position, n uint8) string {
+	st := &g.box.stories[n]
 	verb := "discard"
 	switch {
-	case s.p.ask == AskTie || s.p.ask == AskSlot || s.p.ask == AskStory && s.p.news.do == newsChoose:
+	case p.Ask == AskTie || p.Ask == AskSlot || p.Ask == AskStory && p.news.do == newsChoose:
 		verb = "bring to slot 1"
 	}
 	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
 }
 
-func (s *View) describeHack(k uint8) string {
+func (g *game) describeHack(p *position, k uint8) string {
 	return [...]string{
 		"Intelligence: see the other hand", "Theft: take two dice of the other's dollars", "Denial of Service: a Hacked marker on the other HQ",
 		"Restore Service: remove a Hacked marker from your HQ", "Secure: a Shield for your HQ", "Invade: remove a Shield from the other HQ",
 	}[k]
 }
 
-func (s *View) describeYesNo(yes bool) string {
-	if s.p.ask == AskKeep {
-		st := &s.g.box.stories[s.p.drawn]
+func (g *game) describeYesNo(p *position, yes bool) string {
+	if p.Ask == AskKeep {
+		st := &g.box.stories[p.drawn]
 		verb := "discard"
 		if yes {
 			verb = "keep"
 		}
-		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, s.p.drawn, st.title, st.virality, st.factor)
+		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, p.drawn, st.title, st.virality, st.factor)
 	}
-	where := s.g.box.spaces[s.p.op.todo.first()].name
+	where := g.box.spaces[p.op.todo.first()].name
 	if yes {
 		return "swap two agents in " + where + " for a base"
 	}
@@ -237,8 +234,7 @@ func (s *View) describeYesNo(yes bool) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (s *View) describeOutcome(a engine.Action) string {
-	g, p := s.g, &s.p
+func (g *game) describeOutcome(p *position, a engine.Action) string {
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
@@ -249,7 +245,7 @@ func (s *View) describeOutcome(a engine.Action) string {
 		return fmt.Sprintf("story %d %s (Virality %d, Factor %d) is drawn", a-outStory+1, st.title, st.virality, st.factor)
 	case a < outD20:
 		face := a - outD6 + 1
-		if p.ask == chanceTest {
+		if p.Ask == chanceTest {
 			return fmt.Sprintf("a roll of %d: %s becomes %s", face, g.box.spaces[p.testing].name, statusNames[g.box.test[face]])
 		}
 		return fmt.Sprintf("a roll of %d", face)

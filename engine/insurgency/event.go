@@ -3,6 +3,7 @@ package insurgency
 import (
 	"math/bits"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -109,7 +110,7 @@ func (g *game) instruction(f *eventFrame) *step {
 func (f *eventFrame) advance() { f.goTo(f.pc + 1) }
 
 func (f *eventFrame) goTo(pc uint8) {
-	*f = eventFrame{card: f.card, owner: f.owner, pc: pc, named: f.named, stored: f.stored}
+	*f = eventFrame{card: f.card, owner: f.owner, pc: pc, named: f.named, stored: f.stored, from: noSpace, to: noSpace}
 }
 
 // kept returns an earlier selection.
@@ -119,7 +120,7 @@ func (f *eventFrame) kept(n name) spaceSet { return f.named[n-1] }
 func (g *game) choiceStep(p *position, w *flow.Witness, in *step) bool {
 	p.decide(AskOption, in.side.of(p.event.owner))
 	for k := range in.options {
-		p.legal.add(actOption + uint8(k))
+		p.allow(actOption + engine.Action(k))
 	}
 	return true
 }
@@ -302,35 +303,44 @@ func (g *game) cancelStep(p *position, w *flow.Witness, in *step) bool {
 		return false
 	}
 	p.decide(AskMomentum, in.side.of(f.owner))
-	p.legal.add(actDone)
+	p.allow(actDone)
 	for ; keys != 0; keys &= keys - 1 {
-		p.legal.add(actCard + g.box.momentum[bits.TrailingZeros32(uint32(keys))].card - 1)
+		p.allow(actCard + engine.Action(g.box.momentum[bits.TrailingZeros32(uint32(keys))].card) - 1)
 	}
 	return true
 }
 
-// chooseEvent carries out D33 to D36 and D38.
-func (g *game) chooseEvent(p *position, w *flow.Witness, a uint8) {
-	f := &p.event
-	in := g.instruction(f)
-	switch p.ask {
-	case AskOption:
-		f.goTo(in.options[a-actOption].at)
-	case AskSpace:
-		g.pickSpace(p, in, a)
-	case AskNumber:
-		g.chooseNumber(p, w, in, a-actAmount)
-	case AskRelocate:
-		g.chooseDestination(p, w, in, a)
-	case AskMomentum:
-		if f.left--; a == actDone {
-			f.left = 0
-			return
-		}
-		for k := range numMomentum {
-			if p.has(k) && g.box.momentum[k].card == a-actCard+1 {
-				g.endMomentum(p, w, k)
-			}
+// chooseOption carries out D33.
+func (g *game) chooseOption(p *position, _ *flow.Witness, a engine.Action) {
+	p.event.goTo(g.instruction(&p.event).options[a-actOption].at)
+}
+
+// chooseMomentum carries out D36.
+func (g *game) chooseMomentum(p *position, w *flow.Witness, a engine.Action) {
+	if a == actDone {
+		p.event.left = 0
+		return
+	}
+	p.event.left--
+	for k := range numMomentum {
+		if p.has(k) && g.box.momentum[k].card == uint8(a-actCard)+1 {
+			g.endMomentum(p, w, k)
 		}
 	}
+}
+
+// eventRolled carries out C9.
+func (g *game) eventRolled(p *position, w *flow.Witness, a engine.Action) {
+	face := uint8(a-outD6) + 1
+	p.event.sum += face
+	p.event.left--
+	tellDie(w, "R14.7", face)
+}
+
+// cardsToLose and cardLost are C10.
+func (g *game) cardsToLose(p *position) cardSet { return p.hand[g.discarding(p)] }
+
+func (g *game) cardLost(p *position, w *flow.Witness, a engine.Action) {
+	p.event.left--
+	g.loseCard(p, w, g.discarding(p), uint8(a-outDiscard)+1)
 }

@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // spaceStep carries out an op on a selection of spaces: the selection is made,
 // its unmarked targets are tested, and the effect follows space by space. To turn militia or
@@ -31,8 +34,10 @@ func (g *game) spaceStep(p *position, w *flow.Witness, in *step) bool {
 	}
 	if f.todo == 0 {
 		if in.Op == opMomentum { // the owner puts it into play
+			before := g.power(p)
 			p.startMomentum(in.Key, f.owner)
 			g.tellMomentum(p, w, in.Key)
+			g.tellPower(p, w, before)
 		}
 		f.advance()
 		return false
@@ -79,7 +84,7 @@ func (g *game) askForSpace(p *position, s *selector) bool {
 	p.decide(AskSpace, s.By.of(f.owner))
 	p.allowSpaces(set)
 	if f.cur.count() >= int(s.Min) {
-		p.legal.add(actDone)
+		p.allow(actDone)
 	}
 	return true
 }
@@ -93,16 +98,17 @@ func (g *game) selected(p *position, s *selector) {
 	}
 }
 
-// pickSpace carries out D34.
-func (g *game) pickSpace(p *position, in *step, a uint8) {
+// chooseSpace carries out D34.
+func (g *game) chooseSpace(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.event
+	in := g.instruction(f)
 	switch {
 	case in.split():
-		g.pickPiece(p, in, a)
+		g.pickPiece(p, a)
 	case a == actDone:
 		g.selected(p, &in.At)
 	default:
-		i := a - actSpace
+		i := uint8(a - actSpace)
 		f.cur |= 1 << i
 		f.bound = i + 1
 		f.left--
@@ -119,7 +125,7 @@ func (g *game) changes(p *position, in *step, i uint8) bool {
 		agents, militia, bases := g.removed(p, in, in.N, i)
 		return agents+militia+bases > 0
 	case opUnrest:
-		return p.unrest[i] > 0 && (in.N.n < 0 || in.N.word == clearing) || in.N.n > 0 && p.unrest[i] < g.box.maxUnrest
+		return p.spaces[i].Unrest > 0 && (in.N.n < 0 || in.N.word == clearing) || in.N.n > 0 && p.spaces[i].Unrest < g.box.maxUnrest
 	case opMomentum:
 		return true // its marker is placed
 	}
@@ -160,13 +166,13 @@ func (g *game) affect(p *position, w *flow.Witness, in *step, n quantity, i uint
 	case opUnrest:
 		n := in.N.n
 		if in.N.word == clearing {
-			n = -int8(p.unrest[i])
+			n = -int8(p.spaces[i].Unrest)
 		}
 		g.addUnrest(p, w, "R14.1", i, n)
 	case opFlip:
 		g.turn(p, w, "R14.1", i, in.State)
 	case opMomentum:
-		p.plague = i
+		p.plague, p.spaces[i].Plague = i, true
 	}
 }
 
@@ -176,9 +182,9 @@ func (g *game) removed(p *position, in *step, n quantity, i uint8) (agents, mili
 	there := p.militiaAt(i)
 	switch in.State {
 	case activeOnly:
-		there = p.active[i]
+		there = p.spaces[i].Active
 	case sleeperOnly:
-		there = p.sleepers[i]
+		there = p.spaces[i].Sleepers
 	}
 	t := in.Target
 	if t == targetEnemy {
@@ -186,15 +192,15 @@ func (g *game) removed(p *position, in *step, n quantity, i uint8) (agents, mili
 	}
 	switch t {
 	case targetAgent:
-		return n.of(p.agents[i]), 0, 0
+		return n.of(p.spaces[i].Agents), 0, 0
 	case targetMilitia:
 		return 0, n.of(there), 0
 	case targetUnit:
-		return n.of(p.agents[i]), n.of(there), 0
+		return n.of(p.spaces[i].Agents), n.of(there), 0
 	case targetFederalBase:
-		return 0, 0, n.of(p.fedBases[i])
+		return 0, 0, n.of(p.spaces[i].FederalBases)
 	default:
-		return 0, 0, n.of(p.rebBases[i])
+		return 0, 0, n.of(p.spaces[i].RebelBases)
 	}
 }
 
@@ -205,10 +211,10 @@ func (g *game) removeFrom(p *position, w *flow.Witness, in *step, n quantity, i 
 	p.removeAgents(i, agents)
 	switch in.State {
 	case activeOnly:
-		p.active[i] -= units
+		p.spaces[i].Active -= units
 		p.onMap[militia] -= units
 	case sleeperOnly:
-		p.sleepers[i] -= units
+		p.spaces[i].Sleepers -= units
 		p.onMap[militia] -= units
 	default:
 		p.removeMilitia(i, units, p.event.owner)
@@ -246,20 +252,20 @@ func (g *game) splitStep(p *position, w *flow.Witness, in *step) bool {
 		}
 		p.decide(AskSpace, in.At.By.of(f.owner))
 		p.allowSpaces(set)
-		p.legal.add(actDone)
+		p.allow(actDone)
 		return true
 	}
 	return false
 }
 
 // pickPiece carries out D34 of a split step.
-func (g *game) pickPiece(p *position, in *step, a uint8) {
+func (g *game) pickPiece(p *position, a engine.Action) {
 	f := &p.event
 	if a == actDone {
 		f.left = 0
 		return
 	}
-	f.to = a - actSpace
+	f.to = uint8(a - actSpace)
 	f.bound = f.to
 	f.left--
 	f.stage = stageTest

@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // askForNumber implements D35 for convert: how many units of a space are replaced.
 func (g *game) askForNumber(p *position, w *flow.Witness, in *step) bool {
@@ -30,13 +33,14 @@ func (g *game) convertedSide(p *position, in *step) uint8 {
 func (g *game) converted(p *position) {
 	f := &p.event
 	f.todo &= f.todo - 1
-	f.stage, f.from = stageEffect, 0
+	f.stage, f.from = stageEffect, noSpace
 }
 
 // chooseNumber carries out D35: units are replaced one for one (Q46), or
 // relocated, sleepers before active militia.
-func (g *game) chooseNumber(p *position, w *flow.Witness, in *step, n uint8) {
-	f := &p.event
+func (g *game) chooseNumber(p *position, w *flow.Witness, a engine.Action) {
+	f, n := &p.event, uint8(a-actAmount)
+	in := g.instruction(f)
 	if in.Op == opConvert {
 		i := f.from
 		g.converted(p)
@@ -86,17 +90,17 @@ func (g *game) findDestination(p *position, w *flow.Witness, in *step) bool {
 		f.advance()
 		return false
 	}
-	f.from = f.cur.first()
+	from := f.cur.first()
 	if in.dest.How == ownSuburb {
-		to := g.box.spaces[f.from].other
+		to := g.box.spaces[from].other
 		if to == p.plague {
 			f.advance()
 			return false
 		}
-		f.to, f.stage = to, stageEffect
+		f.from, f.to, f.stage = from, to, stageEffect
 		return false
 	}
-	set := g.matching(p, &in.dest.Filter) &^ (1 << f.from)
+	set := g.matching(p, &in.dest.Filter) &^ (1 << from)
 	if set == 0 {
 		f.advance()
 		return false
@@ -104,19 +108,19 @@ func (g *game) findDestination(p *position, w *flow.Witness, in *step) bool {
 	p.decide(AskRelocate, in.dest.By.of(f.owner))
 	p.allowSpaces(set)
 	if in.dest.Min == 0 {
-		p.legal.add(actDone)
+		p.allow(actDone)
 	}
 	return true
 }
 
-// chooseDestination carries out D38.
-func (g *game) chooseDestination(p *position, w *flow.Witness, in *step, a uint8) {
+// chooseRelocation carries out D38.
+func (g *game) chooseRelocation(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.event
 	if a == actDone {
 		f.advance()
 		return
 	}
-	f.to, f.stage = a-actSpace, stageEffect
+	f.from, f.to, f.stage = f.cur.first(), uint8(a-actSpace), stageEffect
 }
 
 // askHowMany implements D35 for relocate: at least one unit in all, and of militia
@@ -124,9 +128,9 @@ func (g *game) chooseDestination(p *position, w *flow.Witness, in *step, a uint8
 func (g *game) askHowMany(p *position, w *flow.Witness, in *step) bool {
 	f := &p.event
 	side := in.side.of(f.owner)
-	units, active := p.agents[f.from], uint8(0)
+	units, active := p.spaces[f.from].Agents, uint8(0)
 	if side == rebel {
-		units, active = p.sleepers[f.from], p.active[f.from]
+		units, active = p.spaces[f.from].Sleepers, p.spaces[f.from].Active
 	}
 	if in.N.word == all {
 		g.relocated(p, w, in, units, active)
@@ -162,13 +166,13 @@ func (g *game) relocated(p *position, w *flow.Witness, in *step, units, active u
 		g.tellMoved(w, "R14.1", in.side.of(f.owner), gr, gr)
 	}
 	if in.side.of(f.owner) == federal {
-		p.agents[from] -= units
-		p.agents[to] += units
+		p.spaces[from].Agents -= units
+		p.spaces[to].Agents += units
 	} else {
-		p.sleepers[from] -= units
-		p.sleepers[to] += units
-		p.active[from] -= active
-		p.active[to] += active
+		p.spaces[from].Sleepers -= units
+		p.spaces[to].Sleepers += units
+		p.spaces[from].Active -= active
+		p.spaces[to].Active += active
 	}
 	f.advance()
 }

@@ -7,15 +7,8 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Listen implements engine.Narrator. Everything is told to both seats (R19.1), but for the
-// cards that the other side is dealt (R19.2).
-func (s *State) Listen(tell func(e *engine.Event)) {
-	s.w = flow.NewWitness(s.g.box.told, numSeats, tell)
-}
-
 // kinds are the kinds of events. README.md lists them with their arguments.
 var kinds = []flow.Kind{
-	{Name: "move", Text: "{side}: {}"},
 	{Name: "lot", Text: "Set-up of the {side}: {}"},
 	{Name: "dealt", Text: "The {side} is dealt {card}", Veiled: "The {side} is dealt a card"},
 	{Name: "round", Text: "Round {round} begins"},
@@ -102,40 +95,15 @@ func (g *game) at(i uint8) engine.Arg { return flow.Arg("space", g.box.ids[i]) }
 
 func bySeat(name string, side uint8) engine.Arg { return flow.Arg(name, sideNames[side]) }
 
-// decisionRules are the rules by which the questions are asked, those of a Move of the
-// Rebel's. federalMoveRules has the others.
-var decisionRules = [numDecisions]string{
-	AskCard: "R6.4", AskMode: "R8.2", AskOperation: "R7.1", AskReserves: "R8.5", AskType: "R10.2", AskNetSpace: "R10.3",
-	AskRecruit: "R11.2", AskLiftUnit: "R3.4", AskOrigin: "R11.4.1", AskDestination: "R11.4.3", AskUnits: "R11.4.5",
-	AskActive: "R11.4.5", AskAttack: "R11.5.1", AskSurge: "R11.6.1", AskTax: "R12.1", AskDeploy: "R12.2.1", AskAgents: "R12.2.2",
-	AskSwap: "R12.2.3", AskHunt: "R12.4.1", AskPacify: "R12.5.1", AskSecure: "R12.6.1", AskLiftBase: "R3.4", AskStep: "R13.3.1",
-	AskSocialAttack: "R13.3.3", AskKeep: "R13.3.3", AskCensor: "R13.3.3", AskTie: "R9.3", AskTrim: "R9.3", AskSlot: "R13.3.3",
-	AskEnrage: "R13.3.3", AskConvert: "R13.3.3", AskHack: "R13.4.2", AskOption: "R14.1", AskSpace: "R14.1", AskNumber: "R14.1",
-	AskMomentum: "R14.1", AskStory: "R14.1", AskRelocate: "R14.1", AskRemoveSpace: "R3.5", AskRemovePiece: "R3.5",
-	AskSetUpSpace: "R16.4", AskSetUpBase: "R16.4", AskSetUpUnit: "R16.4",
-}
-
-var federalMoveRules = [numDecisions]string{AskOrigin: "R12.3.1", AskDestination: "R12.3.2", AskUnits: "R12.3.4"}
-
-// tellMove tells of a choice, forced or free, that is about to be carried out.
-func (g *game) tellMove(p *position, w *flow.Witness, a uint8) {
-	s, rule := State{g: g, p: *p}, decisionRules[p.ask]
-	if r := federalMoveRules[p.ask]; r != "" && uint8(p.actor) == federal {
-		rule = r
-	}
-	w.All("move", rule, bySeat("side", uint8(p.actor)), flow.Arg("decision", p.ask.String()),
-		flow.Arg("action", g.spec.Actions[a]), flow.Said(s.Describe(engine.Action(a))))
-}
-
 // tellLot tells of a choice that chance makes in a random set-up.
-func (g *game) tellLot(p *position, w *flow.Witness, a uint8) {
+func (g *game) tellLot(p *position, w *flow.Witness, a engine.Action) {
 	if w == nil {
 		return
 	}
-	s := State{g: g, p: *p}
-	s.p.ask, _ = g.buildChoices(p)
-	s.p.actor = engine.Player(p.side)
-	w.All("lot", "R16.4", bySeat("side", p.side), flow.Arg("action", g.spec.Actions[a]), flow.Said(s.Describe(engine.Action(a))))
+	q := *p
+	q.Actor = engine.Player(p.side)
+	q.Ask, _, _ = g.buildChoices(p)
+	w.All("lot", "R16.4", bySeat("side", p.side), flow.Arg("action", g.spec.Actions[a]), flow.Said(g.Describe(&q, a)))
 }
 
 // tellOperation tells that an operation begins.
@@ -186,7 +154,7 @@ func (g *game) tellUnplaced(w *flow.Witness, f *placing, n uint8) {
 type pieces [5]uint8
 
 func (p *position) piecesAt(i uint8) pieces {
-	return pieces{p.agents[i], p.sleepers[i], p.active[i], p.fedBases[i], p.rebBases[i]}
+	return pieces{p.spaces[i].Agents, p.spaces[i].Sleepers, p.spaces[i].Active, p.spaces[i].FederalBases, p.spaces[i].RebelBases}
 }
 
 // tellPieces tells which pieces have come to a space and which have gone since it held
@@ -210,32 +178,29 @@ func (g *game) tellPieces(p *position, w *flow.Witness, rule string, i uint8, be
 		}
 		w.All(kind, rule, bySeat("side", side), flow.Arg("piece", pieceNames[piece]), flow.Arg("number", change), g.at(i), flow.Said(said))
 	}
-}
-
-// standing is what follows from the rest of a position and is worth telling when it has
-// changed.
-type standing struct {
-	points [numSeats]int
-	power  uint8
-}
-
-func (g *game) standing(p *position) standing {
-	return standing{[numSeats]int{g.vp(p, rebel), g.vp(p, federal)}, g.power(p)}
-}
-
-// tellStanding tells what has changed of how the sides stood.
-func (g *game) tellStanding(p *position, w *flow.Witness, s *standing) {
-	before := *s
-	*s = g.standing(p)
-	if s.points != before.points && p.phase != over {
-		g.tellPoints(p, w, "R5.1")
-	}
-	if s.power != before.power {
-		w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(s.power)), flow.Arg("rpf", int(g.rpf(p))))
+	if now := p.piecesAt(i); now[3] != before[3] || now[4] != before[4] {
+		g.tellPoints(p, w, "R5.1", [numSeats]int{-1, -1})
 	}
 }
 
-// tellPoints tells the victory points.
-func (g *game) tellPoints(p *position, w *flow.Witness, rule string) {
-	w.All("victory_points", rule, flow.Arg("rebel", g.vp(p, rebel)), flow.Arg("federal", g.vp(p, federal)))
+// points returns the victory points, if anybody listens.
+func (g *game) points(p *position, w *flow.Witness) (n [numSeats]int) {
+	if w != nil {
+		n = [numSeats]int{g.vp(p, rebel), g.vp(p, federal)}
+	}
+	return n
+}
+
+// tellPoints tells the victory points if they are other ones than before.
+func (g *game) tellPoints(p *position, w *flow.Witness, rule string, before [numSeats]int) {
+	if now := g.points(p, w); now != before {
+		w.All("victory_points", rule, flow.Arg("rebel", now[rebel]), flow.Arg("federal", now[federal]))
+	}
+}
+
+// tellPower tells Rebellion Power if it is another than before.
+func (g *game) tellPower(p *position, w *flow.Witness, before uint8) {
+	if now := g.power(p); w != nil && now != before {
+		w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(now)), flow.Arg("rpf", int(g.rpf(p))))
+	}
 }

@@ -145,6 +145,9 @@ func (l *ledger) book(e *engine.Event) {
 	if id, ok := a["side"].(string); ok {
 		side = &l.sides[map[string]int{"rebel": 0, "federal": 1}[id]]
 	}
+	if seat, ok := a["seat"].(int); ok {
+		side = &l.sides[seat]
+	}
 	l.bookCards(e.Kind, a, side)
 	l.bookStories(e.Kind, a)
 	l.bookSpace(e.Kind, a, at, side)

@@ -7,10 +7,10 @@ import "powderkeg/engine"
 // TaxYield, Selections, GroupPrice and their like.
 
 // Box returns what is in the game's box.
-func (s *View) Box() *Box { return s.g.box }
+func (s *View) Box() *Box { return s.G.box }
 
 // Momentum returns the events in play.
-func (s *View) Momentum() MomentumSet { return s.p.momentum }
+func (s *View) Momentum() MomentumSet { return s.P.momentum }
 
 // Limits are the most of each marker, and of bases in a space (R1.4, R1.6).
 type Limits struct{ Unrest, Bases, Reserves, Hacked, Shields int }

@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // TaxYield implements R12.1: $2 for each population, $1 under tax_revolt.
 func (b *Box) TaxYield(in MomentumSet, i int) int {
@@ -14,7 +17,7 @@ func (b *Box) TaxYield(in MomentumSet, i int) int {
 func (g *game) taxSpace(p *position, w *flow.Witness, f *opFrame) {
 	i := f.next()
 	g.gain(p, w, "R12.1", federal, uint8(g.box.TaxYield(p.momentum, int(i))))
-	if p.agents[i] == 0 && !f.noUnrest {
+	if p.spaces[i].Agents == 0 && !f.noUnrest {
 		g.addUnrest(p, w, "R12.1", i, 1)
 	}
 }
@@ -49,25 +52,27 @@ func (g *game) askForSwap(p *position, w *flow.Witness, f *opFrame) bool {
 		return false
 	}
 	p.decide(AskSwap, f.side)
-	p.legal.add(actYes)
-	p.legal.add(actNo)
+	p.allow(actYes)
+	p.allow(actNo)
 	return true
 }
 
-// chooseDeploy carries out D17 and D18. Agents count as chosen, and the base as made, also
-// if a piece is then not lifted (R12.2.2, R12.2.3, R-14).
-func (g *game) chooseDeploy(p *position, w *flow.Witness, a uint8) {
-	f := &p.op
-	i := f.next()
-	switch {
-	case p.ask == AskAgents:
-		n := a - actAmount
-		if !g.deployEach {
-			f.agentsLeft -= n
-		}
-		p.startPlacing(placeUnit, federal, i, n)
-	case a == actYes:
-		f.baseChosen = true
+// chooseAgents carries out D17. Agents count as chosen also if one is then not lifted
+// (R12.2.2, R-14).
+func (g *game) chooseAgents(p *position, _ *flow.Witness, a engine.Action) {
+	f, n := &p.op, uint8(a-actAmount)
+	if !g.deployEach {
+		f.agentsLeft -= n
+	}
+	p.startPlacing(placeUnit, federal, f.next(), n)
+}
+
+// chooseSwap carries out D18. The base counts as made also if it is then not lifted
+// (R12.2.3, R-14).
+func (g *game) chooseSwap(p *position, _ *flow.Witness, a engine.Action) {
+	i := p.op.next()
+	if a == actYes {
+		p.op.baseChosen = true
 		p.startPlacing(swapBase, federal, i, 1)
 	}
 }
@@ -92,10 +97,10 @@ func Hunted(effects, active, sleepers, bases int) (removed, turned, lost int) {
 // huntSpace implements R12.4 (Hunt) in one space.
 func (g *game) huntSpace(p *position, w *flow.Witness, f *opFrame) {
 	i := f.next()
-	effects := g.box.HuntEffects(p.momentum, int(i), int(p.agents[i]))
-	gone, turned, bases := Hunted(effects, int(p.active[i]), int(p.sleepers[i]), int(p.rebBases[i]))
-	p.active[i] += uint8(turned) - uint8(gone)
-	p.sleepers[i] -= uint8(turned)
+	effects := g.box.HuntEffects(p.momentum, int(i), int(p.spaces[i].Agents))
+	gone, turned, bases := Hunted(effects, int(p.spaces[i].Active), int(p.spaces[i].Sleepers), int(p.spaces[i].RebelBases))
+	p.spaces[i].Active += uint8(turned) - uint8(gone)
+	p.spaces[i].Sleepers -= uint8(turned)
 	p.onMap[militia] -= uint8(gone)
 	for range bases {
 		p.removeBase(rebel, i)
@@ -103,6 +108,9 @@ func (g *game) huntSpace(p *position, w *flow.Witness, f *opFrame) {
 	if w != nil {
 		w.All("hunted", "R12.4.3", g.at(i), flow.Arg("effects", effects), flow.Arg("removed", gone),
 			flow.Arg("turned", turned), flow.Arg("bases_lost", bases))
+		if bases > 0 {
+			g.tellPoints(p, w, "R5.1", [numSeats]int{-1, -1})
+		}
 	}
 	g.checkMilitary(p, w)
 }
@@ -120,8 +128,9 @@ const (
 )
 
 // chooseSecure implements R12.6 (Secure), R12.6.2.
-func (g *game) chooseSecure(p *position, w *flow.Witness, i uint8) {
-	g.pay(p, w, &p.op, "R12.6.1", uint8(g.box.Price(Secure, p.momentum, int(p.status[i]))))
+func (g *game) chooseSecure(p *position, w *flow.Witness, a engine.Action) {
+	i := uint8(a - actSpace)
+	g.pay(p, w, &p.op, "R12.6.1", uint8(g.box.Price(Secure, p.momentum, int(p.spaces[i].Status))))
 	g.shift(p, w, "R12.6.2", i, -1)
 	p.endOperation()
 }

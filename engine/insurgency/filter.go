@@ -128,18 +128,21 @@ func (g *game) matching(p *position, f *filter) spaceSet {
 
 // matches tests what a filter says about the space itself.
 func (g *game) matches(p *position, f *filter, i uint8) bool {
-	agents, militia, bases := p.agents[i], p.militiaAt(i), p.fedBases[i]+p.rebBases[i]
-	if f.Status>>p.status[i]&1 == 0 || g.box.spaces[i].population > f.MaxPop ||
+	s := &p.spaces[i]
+	agents, militia := s.Agents, s.Sleepers+s.Active
+	if f.Status>>s.Status&1 == 0 || g.box.spaces[i].population > f.MaxPop ||
 		agents < f.AgentsMin || agents > f.AgentsMax || militia < f.MilitiaMin || militia > f.MilitiaMax ||
-		p.active[i] < f.ActiveMin || agents+militia < f.UnitsMin || bases > f.BasesMax ||
-		p.unrest[i] < f.UnrestMin || p.unrest[i] > f.UnrestMax {
+		s.Active < f.ActiveMin || agents+militia < f.UnitsMin || s.FederalBases+s.RebelBases > f.BasesMax ||
+		s.Unrest < f.UnrestMin || s.Unrest > f.UnrestMax {
 		return false
 	}
-	rebels := militia + p.rebBases[i]
+	rebels := militia + s.RebelBases
 	if rebels < f.RebelMin || rebels > f.RebelMax || int8(agents)-int8(militia) < f.Margin {
 		return false
 	}
-	owner := p.event.owner
-	return p.units(owner, i)+p.bases(owner, i) >= f.OwnerPieces && p.units(owner, i) >= f.OwnerUnits &&
-		p.units(1-owner, i) >= f.EnemyUnits && (f.control == nobody || p.control(i) == f.control)
+	own, ownBases, enemy := militia, s.RebelBases, agents
+	if p.event.owner == federal {
+		own, ownBases, enemy = agents, s.FederalBases, militia
+	}
+	return own+ownBases >= f.OwnerPieces && own >= f.OwnerUnits && enemy >= f.EnemyUnits && (f.control == nobody || uint8(s.Control()) == f.control)
 }

@@ -7,6 +7,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 	"powderkeg/engine/option"
+	codec "powderkeg/engine/position"
 )
 
 const title = "2040: An American Insurgency"
@@ -65,6 +66,8 @@ type game struct {
 	removal    bool   // voluntary removal is offered (R3.5)
 	autoForced bool
 	start      position
+	table      []row
+	codec      *codec.Codec[position]
 }
 
 // Bounds of one game's length (R17.3): an engine may assert 40,000 decisions.
@@ -114,8 +117,11 @@ func configure(v option.Values) (engine.Game, error) {
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,
 	}
-	g.start = g.newPosition()
-	g.settle(&g.start, nil)
+	g.table, g.codec = newTable(), g.newCodec()
+	start := g.newPosition()
+	s := g.state(&start)
+	s.Settle()
+	g.start = s.P
 	return g, nil
 }
 
@@ -123,125 +129,9 @@ func configure(v option.Values) (engine.Game, error) {
 func (g *game) Spec() *engine.Spec { return &g.spec }
 
 // New implements engine.Game.
-func (g *game) New() engine.State { return &State{g: g, p: g.start} }
+func (g *game) New() engine.State { return g.state(&g.start) }
 
-// settle carries out what needs no choice until the game waits for a decision
-// or a chance event, or is over. With auto_forced a decision with one option is
-// carried out too, except the choice of a card (R21.2). Choices that end by themselves when
-// nothing is left are never asked.
-func (g *game) settle(p *position, w *flow.Witness) {
-	var before standing
-	if w != nil {
-		before = g.standing(p)
-	}
-	for {
-		waits := g.advance(p, w)
-		if waits && (p.actor < 0 || !g.autoForced || p.ask == AskCard || p.legal.count() > 1) {
-			return
-		}
-		if waits {
-			g.choose(p, w, p.legal.first())
-		}
-		if w != nil {
-			g.tellStanding(p, w, &before)
-		}
-	}
-}
-
-// advance carries out the next thing and tells whether the game now waits. What is
-// innermost comes first: a test, a placement, a change of the stories, an
-// operation, an event, the card. Called on a waiting game it asks the same
-// question again and changes nothing.
-func (g *game) advance(p *position, w *flow.Witness) bool {
-	switch {
-	case p.phase == over:
-		p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
-		return true
-	case p.testing != noSpace:
-		return p.wait(chanceTest)
-	case p.placing.kind != placeNothing:
-		return g.place(p, w)
-	case p.news.do != newsNone:
-		return g.changeNews(p, w)
-	case p.op.kind != noOp:
-		return g.operate(p, w)
-	case p.event.card != 0:
-		return g.resolve(p, w)
-	}
-	switch p.phase {
-	case setUpSpaces, setUpBases, setUpUnits:
-		return g.build(p, w)
-	case setUpTests:
-		return g.testSetUp(p, w)
-	case dealing:
-		return g.deal(p, w)
-	case layingOut:
-		return g.layOut(p, w)
-	case actionPhase:
-		return g.action(p, w)
-	case administration:
-		return g.administer(p, w)
-	}
-	panic("insurgency: unknown phase")
-}
-
-// decide asks a side a question; what it may choose is added afterwards.
-func (p *position) decide(q ask, side uint8) {
-	p.ask, p.actor, p.legal = q, engine.Player(side), actionSet{}
-}
-
-// wait asks chance.
-func (p *position) wait(q ask) bool {
-	p.ask, p.actor, p.legal = q, engine.Chance, actionSet{}
-	return true
-}
-
-// allowSpaces adds spaces to what may be chosen.
-func (p *position) allowSpaces(set spaceSet) { p.legal[actSpace>>6] |= uint64(set) << (actSpace & 63) }
-
-// allowStories adds stories to what may be chosen.
-func (p *position) allowStories(set storySet) { p.legal[actStory>>6] |= uint64(set) << (actStory & 63) }
-
-// allowAmounts adds the numbers from low to high to what may be chosen.
-func (p *position) allowAmounts(low, high uint8) {
-	for n := low; n <= high; n++ {
-		p.legal.add(actAmount + n)
-	}
-}
-
-// choose carries out a legal action. What follows from it is left to settle.
-func (g *game) choose(p *position, w *flow.Witness, a uint8) {
-	if w != nil {
-		g.tellMove(p, w, a)
-	}
-	switch p.ask {
-	case AskCard, AskMode, AskOperation, AskReserves, AskRemoveSpace, AskRemovePiece:
-		g.chooseCard(p, w, a)
-	case AskType, AskNetSpace, AskRecruit:
-		g.chooseNetOps(p, w, a)
-	case AskLiftUnit, AskLiftBase:
-		g.chooseLift(p, w, a)
-	case AskOrigin, AskDestination, AskUnits, AskActive:
-		g.chooseMove(p, w, a)
-	case AskAttack, AskTax, AskDeploy, AskHunt, AskPacify:
-		g.choosePick(p, w, a)
-	case AskSurge:
-		g.chooseSurge(p, w, a-actSpace)
-	case AskAgents, AskSwap:
-		g.chooseDeploy(p, w, a)
-	case AskSecure:
-		g.chooseSecure(p, w, a-actSpace)
-	case AskStep, AskSocialAttack, AskEnrage, AskConvert:
-		g.chooseSocial(p, w, a)
-	case AskKeep, AskCensor, AskTie, AskTrim, AskSlot, AskStory:
-		g.chooseStory(p, w, a)
-	case AskHack:
-		g.chooseHack(p, w, a)
-	case AskOption, AskSpace, AskNumber, AskMomentum, AskRelocate:
-		g.chooseEvent(p, w, a)
-	case AskSetUpSpace, AskSetUpBase, AskSetUpUnit:
-		g.chooseBuild(p, w, a)
-	default:
-		panic("insurgency: a choice where none is asked")
-	}
+// state returns the state at a position.
+func (g *game) state(p *position) *State {
+	return &State{flow.NewState[*game, position, actionSet](g, p)}
 }

@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // addReserves implements R13.2 (Reserves): the Ops go to the own reserve track, at
 // most two in all, legal even there.
@@ -47,9 +50,9 @@ func (g *game) playSocial(p *position, w *flow.Witness, f *opFrame) bool {
 // stay.
 func (g *game) askForStep(p *position, side uint8) bool {
 	p.decide(AskStep, side)
-	p.legal.add(actDone)
+	p.allow(actDone)
 	for _, to := range g.box.sm[p.social].moves {
-		p.legal.add(actSM + to)
+		p.allow(actSM + engine.Action(to))
 	}
 	return true
 }
@@ -61,7 +64,7 @@ func (g *game) askForAttack(p *position, w *flow.Witness, f *opFrame) bool {
 	some := false
 	for k, cost := range g.box.attacks {
 		if cost <= f.budget && g.canAttack(p, f, uint8(k)) {
-			p.legal.add(actAttack + uint8(k))
+			p.allow(actAttack + engine.Action(k))
 			some = true
 		}
 	}
@@ -69,7 +72,7 @@ func (g *game) askForAttack(p *position, w *flow.Witness, f *opFrame) bool {
 		p.endOperation()
 		return false
 	}
-	p.legal.add(actDone)
+	p.allow(actDone)
 	return true
 }
 
@@ -106,27 +109,22 @@ func (g *game) convertible(p *position, side uint8) spaceSet {
 	return set
 }
 
-// chooseSocial carries out D23, D24, D30 and D31.
-func (g *game) chooseSocial(p *position, w *flow.Witness, a uint8) {
-	f := &p.op
-	switch p.ask {
-	case AskStep:
-		g.chooseStep(p, w, a)
-	case AskSocialAttack:
-		g.chooseAttack(p, w, f, a)
-	case AskEnrage:
-		g.toggle(p, w, "R13.3.3", a-actSpace)
-		f.stage = socialAttacks
-	case AskConvert: // one unit, no bases (Q46)
-		f.stage = socialAttacks
-		p.startPlacing(replaceUnit, f.side, a-actSpace, 1)
-	}
+// chooseEnrage carries out D30.
+func (g *game) chooseEnrage(p *position, w *flow.Witness, a engine.Action) {
+	g.toggle(p, w, "R13.3.3", uint8(a-actSpace))
+	p.op.stage = socialAttacks
+}
+
+// chooseConvert carries out D31: one unit, no bases (Q46).
+func (g *game) chooseConvert(p *position, _ *flow.Witness, a engine.Action) {
+	p.op.stage = socialAttacks
+	p.startPlacing(replaceUnit, p.op.side, uint8(a-actSpace), 1)
 }
 
 // chooseStep carries out D23, for the operation or for an event.
-func (g *game) chooseStep(p *position, w *flow.Witness, a uint8) {
+func (g *game) chooseStep(p *position, w *flow.Witness, a engine.Action) {
 	if a != actDone {
-		p.social = a - actSM
+		p.social = uint8(a - actSM)
 		if w != nil {
 			w.All("social_media", "R13.3.1", flow.Arg("social_media", smNames[p.social]), bySeat("edge", g.edge(p)))
 		}
@@ -141,12 +139,13 @@ func (g *game) chooseStep(p *position, w *flow.Witness, a uint8) {
 }
 
 // chooseAttack implements R13.3.3: Feed, Censor, Persuade, Distract, Enrage, Convert.
-func (g *game) chooseAttack(p *position, w *flow.Witness, f *opFrame, a uint8) {
+func (g *game) chooseAttack(p *position, _ *flow.Witness, a engine.Action) {
+	f := &p.op
 	if a == actDone {
 		p.endOperation()
 		return
 	}
-	k := a - actAttack
+	k := uint8(a - actAttack)
 	f.budget -= g.box.attacks[k]
 	switch k {
 	case feed:
@@ -194,11 +193,11 @@ func (g *game) hack(p *position, w *flow.Witness, f *opFrame) bool {
 	p.decide(AskHack, f.side)
 	for k := range uint8(len(hackNames)) {
 		if g.canHack(p, f, k) {
-			p.legal.add(actHack + k)
+			p.allow(actHack + engine.Action(k))
 		}
 	}
-	if p.legal.count() == 0 {
-		p.legal.add(actDone)
+	if p.Choices().Size() == 0 {
+		p.allow(actDone)
 	}
 	return true
 }
@@ -206,17 +205,26 @@ func (g *game) hack(p *position, w *flow.Witness, f *opFrame) bool {
 // HackFaces implements R13.4.1: how many faces of the die are a success with so many Ops.
 func (b *Box) HackFaces(ops int) int { return max(0, min(d6Faces+1+ops-b.hackSuccess, d6Faces)) }
 
-// hackDie carries out C7.
-func (g *game) hackDie(p *position, w *flow.Witness, face uint8) {
-	success := int(face) > d6Faces-g.box.HackFaces(int(p.op.ops))
+// hackRolled carries out C7.
+func (g *game) hackRolled(p *position, w *flow.Witness, a engine.Action) {
+	face := int(a-outD6) + 1
+	success := face > d6Faces-g.box.HackFaces(int(p.op.ops))
 	if w != nil {
-		w.All("hack_roll", "R13.4.1", bySeat("side", p.op.side), flow.Arg("die", int(face)), flow.Arg("ops", int(p.op.ops)), flow.Arg("success", success))
+		w.All("hack_roll", "R13.4.1", bySeat("side", p.op.side), flow.Arg("die", face), flow.Arg("ops", int(p.op.ops)), flow.Arg("success", success))
 	}
 	if !success {
 		p.endOperation()
 		return
 	}
 	p.op.stage = hackEffect
+}
+
+// theftRolled carries out C8: the sum of two dice.
+func (g *game) theftRolled(p *position, w *flow.Witness, a engine.Action) {
+	face := uint8(a-outD6) + 1
+	p.op.hits += face
+	p.op.dice--
+	tellDie(w, "R13.4.2", face)
 }
 
 // canHack implements R13.4.3: Shields of the other HQ bar the first three effects.
@@ -242,11 +250,11 @@ func (g *game) canHack(p *position, f *opFrame, k uint8) bool {
 
 // chooseHack implements R13.4.2; markers move Rebellion Power at once (R13.4.4), since
 // it is derived from them.
-func (g *game) chooseHack(p *position, w *flow.Witness, a uint8) {
+func (g *game) chooseHack(p *position, w *flow.Witness, a engine.Action) {
 	f := &p.op
 	other := 1 - f.side
 	if a != actDone {
-		switch a - actHack {
+		switch uint8(a - actHack) {
 		case hackIntelligence:
 			g.inspect(p, w, "R13.4.2", other)
 		case hackTheftEffect:
@@ -267,16 +275,18 @@ func (g *game) chooseHack(p *position, w *flow.Witness, a uint8) {
 
 // setHQ sets the markers of an HQ.
 func (g *game) setHQ(p *position, w *flow.Witness, rule string, side, hacked, shields uint8) {
+	before := g.power(p)
 	p.hacked[side], p.shields[side] = hacked, shields
 	if w != nil {
 		w.All("hq", rule, bySeat("side", side), flow.Arg("hacked", int(hacked)), flow.Arg("shields", int(shields)))
 	}
+	g.tellPower(p, w, before)
 }
 
 // inspect implements R19.2: the other side sees a hand.
 func (g *game) inspect(p *position, w *flow.Witness, rule string, side uint8) {
 	p.known[side] = p.hand[side]
 	if w != nil {
-		w.All("hand_seen", rule, bySeat("side", side), flow.Arg("cards", cards(p.hand[side], 0)))
+		w.All("hand_seen", rule, bySeat("side", side), flow.Arg("cards", cards(p.hand[side])))
 	}
 }

@@ -47,9 +47,6 @@ func handSeen(before, after engine.View) bool {
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
-	if insurgency.CheckInvariants {
-		t.Skip("the check of invariants allocates")
-	}
 	for _, name := range settings {
 		enginetest.Allocs(t, enginetest.Game(t, name))
 	}

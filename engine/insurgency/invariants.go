@@ -6,10 +6,10 @@ import (
 	"powderkeg/engine"
 )
 
-// check tests what must hold after every action: the limits that positions are
+// Check implements flow.Rules. It tests what must hold after every action: the limits that positions are
 // validated against, with pieces, victory points and Rebellion Power counted
 // afresh, the zones of cards, and that whoever is asked can choose.
-func (g *game) check(p *position) error {
+func (g *game) Check(p *position) error {
 	fresh := *p
 	if err := g.validate(&fresh, engine.Lenient); err != nil {
 		return err
@@ -19,12 +19,12 @@ func (g *game) check(p *position) error {
 	}
 	var points [numSeats]int
 	for i, s := range g.box.spaces {
-		points[rebel] += int(p.rebBases[i])
-		points[federal] += int(p.fedBases[i])
-		if p.status[i] == revolt {
+		points[rebel] += int(p.spaces[i].RebelBases)
+		points[federal] += int(p.spaces[i].FederalBases)
+		if p.spaces[i].Status == revolt {
 			points[rebel] += int(s.population)
 		}
-		if p.status[i] == order {
+		if p.spaces[i].Status == order {
 			points[federal] += int(s.population)
 		}
 	}
@@ -52,8 +52,8 @@ func (g *game) check(p *position) error {
 			return fmt.Errorf("a track of the %s is out of range (R1.5)", sideNames[side])
 		}
 	}
-	if p.has(Plague) != (p.plague != noSpace) || p.actor >= 0 && p.legal.count() == 0 {
-		return fmt.Errorf("the Plague marker, or a decision without a choice (%s)", p.ask)
+	if p.has(Plague) != (p.plague != noSpace) || p.Actor >= 0 && p.Choices().Size() == 0 {
+		return fmt.Errorf("the Plague marker, or a decision without a choice (%s)", g.table[p.Ask].Name)
 	}
 	return nil
 }

@@ -2,11 +2,9 @@ package insurgency
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"powderkeg/engine"
-	format "powderkeg/engine/position"
+	codec "powderkeg/engine/position"
 )
 
 // wrong makes the error of a position that is refused.
@@ -14,351 +12,241 @@ func wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", engine.ErrPosition, fmt.Sprintf(format, args...))
 }
 
-// Load implements engine.Game.
+// Load implements engine.Game. Spaces, tracks and markers that a document leaves out are
+// those of the initial position.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
-	r := &reader{g: g, p: g.start}
-	if err := format.Decode(data, &r.doc); err != nil {
-		return nil, err
-	}
-	for _, step := range []func(){
-		r.readGame, r.readBoard, r.readTracks, r.readStories, r.readCards, r.readTurn, r.readFrames,
-	} {
-		if step(); r.err != nil {
-			return nil, r.err
-		}
-	}
-	p := &r.p
-	if err := g.validate(p, how); err != nil {
-		return nil, err
-	}
-	if err := r.checkDerived(); err != nil {
-		return nil, err
-	}
-	if r.doc.Decision != nil || p.phase == over {
-		if !g.advance(p, nil) || r.doc.Decision != nil && p.ask.String() != *r.doc.Decision {
-			return nil, wrong("decision is %q, but the position as it stands does not wait for it", deref(r.doc.Decision))
-		}
-	} else {
-		g.settle(p, nil)
-	}
-	if p.actor >= 0 && p.legal.count() == 0 {
-		return nil, wrong("nothing can be chosen in decision %s", p.ask)
-	}
-	return &State{g: g, p: *p}, nil
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-// reader turns a document into a position. It checks what the form needs: names,
-// ranges of numbers and lengths of lists. The limits of the rules are left to
-// validate.
-type reader struct {
-	g   *game
-	doc document
-	p   position
-	err error // the first fault
-}
-
-func (r *reader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = wrong(format, args...)
-	}
-}
-
-// number reads a number from low to high into v; nil leaves v as it is.
-func (r *reader) number(name string, n *int, low, high int, v *uint8) {
-	if n == nil {
-		return
-	}
-	if *n < low || *n > high {
-		r.fail("%s is %d, it must be %d to %d", name, *n, low, high)
-		return
-	}
-	*v = uint8(*n)
-}
-
-// word looks a word up in a list.
-func (r *reader) word(field, word string, words []string) uint8 {
-	i := slices.Index(words, word)
-	if i < 0 || word == "" {
-		r.fail("%s %q is unknown; it is one of %s", field, word, strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" }), ", "))
-		return 0
-	}
-	return uint8(i)
-}
-
-// space looks up a space by id, noSpace for nil.
-func (r *reader) space(field string, id *string) uint8 {
-	if id == nil {
-		return noSpace
-	}
-	i, err := r.g.box.spaceOf(*id)
+	p := g.start
+	given, err := g.codec.Decode(data, &p)
 	if err != nil {
-		r.fail("%s: %v", field, err)
-		return 0
+		return nil, err
 	}
-	return i
+	for _, step := range []func(*position, codec.Given) error{g.completeWords, g.completePhase, g.completeTurn, g.completeEvent, g.completeOperation} {
+		if err := step(&p, given); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.validate(&p, how); err != nil {
+		return nil, err
+	}
+	q := p
+	if g.derive(&q); g.codec.Derived(given, &q) != nil {
+		return nil, g.codec.Derived(given, &q)
+	}
+	s := g.state(&p)
+	if p.phase == over && !g.Next(&s.P, nil) || given.Has("decision") && (!g.Next(&s.P, nil) || g.table[s.P.Ask].Name != given["decision"]) {
+		return nil, wrong("decision is %v, but the position as it stands does not wait for it", given["decision"])
+	}
+	if !given.Has("decision") && p.phase != over {
+		s.Settle()
+	}
+	if s.P.Actor >= 0 && s.P.Choices().Size() == 0 {
+		return nil, wrong("nothing can be chosen in decision %s", g.table[s.P.Ask].Name)
+	}
+	return s, nil
 }
 
-// set looks up a list of different spaces.
-func (r *reader) set(field string, ids []string) spaceSet {
-	var set spaceSet
-	for _, id := range ids {
-		i := r.space(field, &id)
-		if r.err == nil && set.has(i) {
-			r.fail("%s has %s twice", field, id)
-		}
-		set |= 1 << (i & 63)
-	}
-	return set
-}
+// missing is what null reads as where a word must stand.
+const missing = 0xFF
 
-// readGame compares the scenario with that of the options, and finds the phase.
-func (r *reader) readGame() {
-	d, g := &r.doc, r.g
-	if d.Scenario != nil && *d.Scenario != scenarioNames[g.scenario] {
-		r.fail("scenario is %q, the game option says %s", *d.Scenario, scenarioNames[g.scenario])
-	}
-	if d.EventTag != nil && *d.EventTag != g.keepTag {
-		r.fail("event_tag is %q, the game options say %s", *d.EventTag, g.keepTag)
-	}
-	switch {
-	case d.Phase != nil:
-		r.p.phase = phase(r.word("phase", *d.Phase, phaseNames))
-	case d.GameOver != nil:
-		r.p.phase = over
-	case d.Card != nil || d.ToPlay != nil || d.RebelHand != nil || d.FederalHand != nil || d.ActiveStories != nil || d.Pool != nil:
-		r.p.phase = actionPhase
-	}
-	if r.p.phase != g.start.phase {
-		r.p.toDeal = [numSeats]uint8{}
-		r.p.testing = noSpace
-		if r.p.phase > setUpUnits {
-			r.p.side = rebel
+// completeWords takes null for a word that is left out.
+func (g *game) completeWords(p *position, _ codec.Given) error {
+	start := &g.start
+	for i := range p.spaces {
+		if s := &p.spaces[i]; s.Status == missing {
+			s.Status = start.spaces[i].Status
 		}
 	}
-}
-
-// readBoard lays spaces over the board of the scenario, or over an empty one.
-func (r *reader) readBoard() {
-	d, p := &r.doc, &r.p
-	if d.Board != nil {
-		if r.word("board", *d.Board, []string{"scenario", "empty"}) == 1 {
-			p.agents, p.sleepers, p.active = [numSpaces]uint8{}, [numSpaces]uint8{}, [numSpaces]uint8{}
-			p.fedBases, p.rebBases, p.unrest = [numSpaces]uint8{}, [numSpaces]uint8{}, [numSpaces]uint8{}
-			for i := range p.status {
-				p.status[i] = unmarked
-			}
-			p.testing = noSpace
+	if p.phase == missing {
+		p.phase = start.phase
+	}
+	if p.social == missing {
+		p.social = start.social
+	}
+	if p.side == missing {
+		p.side = start.side
+	}
+	if p.op.stage == missing {
+		p.op.stage = opBegin
+	}
+	if p.event.stage == missing {
+		p.event.stage = stageBegin
+	}
+	if p.news.by == missing || p.placing.kind != placeNothing && (p.placing.side == missing || p.placing.at == noSpace) {
+		return wrong("news, placing: a side or space is missing")
+	}
+	for _, gr := range p.op.groups[:p.op.numGroups] {
+		if gr.from == noSpace || gr.to == noSpace {
+			return wrong("operation: a group without a space")
 		}
 	}
-	for _, id := range sortedKeys(d.Space) { // the first fault is reported
-		i, s := r.space("space", &id), d.Space[id]
-		if r.err != nil || s == nil {
-			return
-		}
-		if s.Status != nil {
-			p.status[i] = r.word("status of "+id, *s.Status, statusNames)
-		}
-		limits := r.g.box.limits
-		r.number("unrest of "+id+" (R1.4)", s.Unrest, 0, int(r.g.box.maxUnrest), &p.unrest[i])
-		r.number("agents of "+id+" (R1.1)", s.Agents, 0, int(limits[agent]), &p.agents[i])
-		r.number("sleepers of "+id+" (R1.1)", s.Sleepers, 0, int(limits[militia]), &p.sleepers[i])
-		r.number("active of "+id+" (R1.1)", s.Active, 0, int(limits[militia]), &p.active[i])
-		r.number("federal_bases of "+id+" (R1.6)", s.FederalBases, 0, int(r.g.box.maxBases), &p.fedBases[i])
-		r.number("rebel_bases of "+id+" (R1.6)", s.RebelBases, 0, int(r.g.box.maxBases), &p.rebBases[i])
-	}
-}
-
-// readTracks reads money, reserves, Social Media, HQs and the events in play.
-func (r *reader) readTracks() {
-	d, p, b := &r.doc, &r.p, r.g.box
-	r.number("rebel_resources (R1.5)", d.RebelResources, 0, maxMoney, &p.resources[rebel])
-	r.number("federal_resources (R1.5)", d.FederalResources, 0, maxMoney, &p.resources[federal])
-	r.number("rebel_reserves (R13.2)", d.RebelReserves, 0, int(b.maxReserves), &p.reserves[rebel])
-	r.number("federal_reserves (R13.2)", d.FederalReserves, 0, int(b.maxReserves), &p.reserves[federal])
-	if d.SocialMedia != nil {
-		p.social = r.word("social_media", *d.SocialMedia, smNames)
-	}
-	for side, used := range [numSeats]*bool{rebel: d.RebelUsed, federal: d.FederalUsed} {
-		if used != nil {
-			p.smUsed[side] = *used
-		}
-	}
-	for side, hq := range [numSeats]*hqDoc{rebel: d.RebelHQ, federal: d.FederalHQ} {
-		if hq != nil {
-			r.number(sideNames[side]+"_hq: hacked (R1.4)", hq.Hacked, 0, int(b.maxHacked), &p.hacked[side])
-			r.number(sideNames[side]+"_hq: shields (R1.4)", hq.Shields, 0, int(b.maxShields), &p.shields[side])
-		}
-	}
-	for _, m := range d.Momentum {
-		k := MomentumKey(r.word("momentum", m.Key, momentumNames))
-		owner := r.word("owner of "+m.Key, m.Owner, sideNames[:])
-		if r.err == nil && p.has(k) {
-			r.fail("momentum has %s twice (R8.7)", m.Key)
-		}
-		if (k == Plague) != (m.Space != nil) {
-			r.fail("momentum %s: a space goes with plague, and with nothing else", m.Key)
-		}
-		p.startMomentum(k, owner)
-		if k == Plague {
-			p.plague = r.space("plague", m.Space)
-		}
-	}
-}
-
-// story reads a story number, 0 for nil.
-func (r *reader) story(field string, n *int) uint8 {
-	var v uint8
-	r.number(field+" (R1.2)", n, 1, numStories, &v)
-	return v
-}
-
-// readStories reads the pool, the slots and the discards.
-func (r *reader) readStories() {
-	d, p := &r.doc, &r.p
-	for _, list := range []struct {
-		name    string
-		numbers []int
-		into    *storySet
-	}{{"pool", d.Pool, &p.pool}, {"story_discards", d.StoryDiscards, &p.storyDiscard}} {
-		for _, n := range list.numbers {
-			v := r.story(list.name, &n)
-			if r.err != nil {
-				return
-			}
-			if list.into.has(v) {
-				r.fail("%s has story %d twice", list.name, n)
-			}
-			list.into.add(v)
-		}
-	}
-	if s := d.ActiveStories; s != nil {
-		p.slots = [numSlots]uint8{r.story("slot1", s.Slot1), r.story("slot2", s.Slot2), r.story("slot3", s.Slot3)}
-	}
-	p.drawn = r.story("story_drawn", d.StoryDrawn)
-}
-
-// eventCards reads a list of different card numbers.
-func (r *reader) eventCards(field string, list []int) cardSet {
-	var set cardSet
-	for _, n := range list {
-		var v uint8
-		r.number(field+" (R1.2)", &n, 1, numEvents, &v)
-		if r.err != nil {
-			return set
-		}
-		if set.has(v) {
-			r.fail("%s has card %d twice (R1.2)", field, n)
-		}
-		set.add(v)
-	}
-	return set
-}
-
-// readCards reads hands and discards.
-func (r *reader) readCards() {
-	d, p := &r.doc, &r.p
-	for side, hand := range [numSeats][]int{rebel: d.RebelHand, federal: d.FederalHand} {
-		p.hand[side] = r.eventCards(sideNames[side]+"_hand", hand)
-		p.handSize[side] = uint8(p.hand[side].count())
-	}
-	p.known[rebel] = r.eventCards("rebel_hand_known", d.RebelHandKnown)
-	p.known[federal] = r.eventCards("federal_hand_known", d.FederalHandKnown)
-	p.discards = r.eventCards("event_discards", d.EventDiscards)
-	if d.RemovedEvents != nil {
-		p.removed = r.eventCards("removed_events", d.RemovedEvents)
-	}
-	if f := d.Card; f != nil {
-		r.number("card: number (R1.2)", &f.Number, 1, numEvents, &p.play.card)
-		if r.err == nil && d.EventDiscards == nil {
-			p.discards.add(p.play.card)
-		}
-	}
-}
-
-// readTurn reads who plays and how far the round has come.
-func (r *reader) readTurn() {
-	d, p := &r.doc, &r.p
-	r.number("round", d.Round, 1, 0xFF, &p.round)
-	if d.ToPlay != nil {
-		p.side = r.word("to_play", *d.ToPlay, sideNames[:])
-		if p.phase > setUpUnits && p.phase != actionPhase {
-			r.fail("to_play: nobody plays cards in phase %s", phaseNames[p.phase])
-		}
-	}
-	if p.phase == actionPhase {
-		p.pairLeft = min(2, p.handSize[p.side]+flag(p.play.card != 0))
-	}
-	r.number("cards_left_in_pair", d.PairLeft, 0, 2, &p.pairLeft)
-	if d.ToDeal != nil {
-		r.number("to_deal: rebel", &d.ToDeal.Rebel, 0, 0x7F, &p.toDeal[rebel])
-		r.number("to_deal: federal", &d.ToDeal.Federal, 0, 0x7F, &p.toDeal[federal])
-	} else if p.phase <= dealing && p.round == 1 {
-		p.toDeal = [numSeats]uint8{r.g.box.openingHand, r.g.box.openingHand}
-	}
-	if d.Built != nil {
-		p.setUp.done = [numSeats]bool{rebel: d.Built.Rebel, federal: d.Built.Federal}
-	}
-	if d.Admin != nil {
-		p.adminDue = adminStep(r.word("step", *d.Admin, adminNames))
-	}
-	if o := d.GameOver; o != nil {
-		p.winner = r.word("game_over: winner", o.Winner, sideNames[:])
-		p.cause = cause(r.word("game_over: by", o.By, causeNames))
-		p.decisive = o.Decisive
-	}
-}
-
-// checkDerived compares what follows from the rest with what the document says.
-func (r *reader) checkDerived() error {
-	for _, id := range sortedKeys(r.doc.Space) {
-		if s := r.doc.Space[id]; s != nil && s.Plague != nil && *s.Plague != (r.p.plague == r.space("space", &id)) {
-			return wrong("plague of %s is %v, from momentum it is not", id, *s.Plague)
-		}
-	}
-	var want document
-	r.g.writeDerived(&r.p, &want)
-	d := &r.doc
-	for _, f := range []struct {
-		name      string
-		got, want any
-		given     bool
-	}{
-		{"vp", value(d.VP), *want.VP, d.VP != nil},
-		{"stock", value(d.Stock), *want.Stock, d.Stock != nil},
-		{"rebellion_power", value(d.Power), *want.Power, d.Power != nil},
-		{"rpf", value(d.RPF), *want.RPF, d.RPF != nil},
-		{"edge", value(d.Edge), *want.Edge, d.Edge != nil},
-		{"event_deck", value(d.EventDeck), *want.EventDeck, d.EventDeck != nil},
-		{"story_deck", value(d.StoryDeck), *want.StoryDeck, d.StoryDeck != nil},
-	} {
-		if f.given && f.got != f.want {
-			return wrong("%s is %v, from the rest of the position it is %v", f.name, f.got, f.want)
+	for _, i := range p.op.selected[:p.op.count] {
+		if i == noSpace {
+			return wrong("operation: a selection without a space")
 		}
 	}
 	return nil
 }
 
-// value returns what a pointer points to, the zero value for nil.
-func value[T any](v *T) T {
-	var zero T
-	if v == nil {
-		return zero
+// completePhase finds the phase, and with another than at the start what belongs to that.
+func (g *game) completePhase(p *position, given codec.Given) error {
+	switch {
+	case given.Has("phase"):
+	case given.Has("game_over"):
+		p.phase = over
+	case given.Any("card", "to_play", "rebel_hand", "federal_hand", "active_stories", "pool"):
+		p.phase = actionPhase
 	}
-	return *v
+	if p.phase != g.start.phase {
+		if !given.Has("to_deal") {
+			p.toDeal = [numSeats]uint8{}
+		}
+		if !given.Has("testing") {
+			p.testing = noSpace
+		}
+		if p.phase > setUpUnits && !given.Has("to_play") {
+			p.side = rebel
+		}
+	}
+	if given.Has("to_play") && p.phase > setUpUnits && p.phase != actionPhase {
+		return wrong("to_play: nobody plays cards in phase %s", phaseNames[p.phase])
+	}
+	if p.phase == administration && p.adminDue == 0 {
+		p.adminDue = adminDomination
+	}
+	return nil
 }
 
-func sortedKeys[T any](m map[string]T) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
+// completeTurn finds the sizes of hands, where the running card lies, and how far the pair
+// and the deal have come.
+func (g *game) completeTurn(p *position, given codec.Given) error {
+	for side := range p.hand {
+		p.handSize[side] = uint8(p.hand[side].count())
 	}
-	slices.Sort(keys)
-	return keys
+	if given.Has("card") {
+		if p.card.number == 0 {
+			return wrong("card: its number is missing (R1.2)")
+		}
+		if !given.Has("event_discards") {
+			p.discards.add(p.card.number)
+		}
+	}
+	if p.phase == actionPhase && !given.Has("cards_left_in_pair") {
+		p.pairLeft = min(2, p.handSize[p.side]+flag(p.card.number != 0))
+	}
+	if !given.Has("to_deal") && p.phase <= dealing && p.round == 1 {
+		p.toDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
+	}
+	if r := &p.removal; given.Has("removal") {
+		r.lastSpace, r.lastPiece = given0(r.lastSpace), given0(r.lastPiece)
+	}
+	return nil
+}
+
+// given0 takes null for 0.
+func given0(n uint8) uint8 {
+	if n == missing {
+		return 0
+	}
+	return n
+}
+
+// completeEvent finds whose event it is, and where the next pick may begin.
+func (g *game) completeEvent(p *position, given codec.Given) error {
+	f := &p.event
+	if !given.Has("event") {
+		return nil
+	}
+	if p.card.number == 0 {
+		return wrong("event: there is no card")
+	}
+	f.card, f.owner = p.card.number, g.eventOwner(p)
+	code := g.box.programs[f.card].code
+	if int(f.pc) > len(code) {
+		return wrong("event: instruction is %d, it must be 0 to %d", f.pc, len(code))
+	}
+	from, to := g.eventSpaces(f)
+	if !from && f.from != noSpace || !to && f.to != noSpace {
+		return wrong("event: from or to in stage %s of instruction %d", stageNames[f.stage], f.pc)
+	}
+	if from {
+		f.from = given0(f.from)
+	}
+	if to {
+		f.to = given0(f.to)
+	}
+	switch in := g.instruction(f); {
+	case in == nil:
+	case in.split() && to:
+		f.bound = f.to
+	case in.At.How == choose && f.cur != 0 && !in.split():
+		f.bound = last(f.cur) + 1
+	}
+	return nil
+}
+
+// last returns the highest index of a set that is not empty.
+func last(s spaceSet) uint8 {
+	i := uint8(numSpaces - 1)
+	for !s.has(i) {
+		i--
+	}
+	return i
+}
+
+// completeOperation computes what follows from the frame: where the next pick may begin,
+// what the picks cost, and the arrests of the group that is being formed.
+func (g *game) completeOperation(p *position, given codec.Given) error {
+	f := &p.op
+	if !given.Has("operation") {
+		return nil
+	}
+	if f.kind == noOp {
+		return wrong("operation: its kind is missing")
+	}
+	if !given.Has("operation.side") {
+		f.side = p.side
+	}
+	switch {
+	case f.stage >= netRolling && f.stage <= netApplying && f.typ == noKind:
+		f.typ = city
+	case f.stage == opPicking && f.picks != 0:
+		f.bound = last(f.picks) + 1
+		for set := f.picks; set != 0; set &= set - 1 {
+			f.cost += g.pickCost(p, f, set.first())
+		}
+	case f.kind == moveOp && f.stage != moving:
+		g.deriveMove(p, f)
+	}
+	if f.count > f.rolled {
+		f.bound = f.selected[f.count-1]
+	}
+	return nil
+}
+
+// deriveMove computes what the groups of a Move cost and how many spaces count on the
+// road of the one that is being chosen. Spaces without a road between them are left to
+// validate.
+func (g *game) deriveMove(p *position, f *opFrame) {
+	for _, gr := range f.groups[:f.numGroups] {
+		if !g.connected(gr.from, gr.to) {
+			return
+		}
+		one := *f
+		one.from, one.to, one.arrests = gr.from, gr.to, g.arrestsTo(p, f, gr.from, gr.to)
+		f.cost += g.groupCost(p, &one)
+	}
+	if f.stage >= moveTo && f.stage <= moveActive {
+		f.from = given0(f.from)
+	}
+	if f.stage == moveUnits || f.stage == moveActive {
+		f.to = given0(f.to)
+	}
+	if f.to != noSpace && f.from != noSpace && g.connected(f.from, f.to) {
+		f.arrests = g.arrestsTo(p, f, f.from, f.to)
+	}
+}
+
+// connected reports whether there is any way between two spaces: next door, or by road.
+func (g *game) connected(from, to uint8) bool {
+	return g.box.spaces[from].adjacent.has(to) || from < numUS && to < numUS
 }

@@ -41,16 +41,16 @@ func (g *game) askForOrigin(p *position, w *flow.Witness, f *opFrame) bool {
 	}
 	p.decide(AskOrigin, f.side)
 	p.allowSpaces(set)
-	p.legal.add(actDone)
+	p.allow(actDone)
 	return true
 }
 
 // unchosen implements R11.4.1 and R12.3.4 (Q9): units of a space that are in no group
 // yet, active militia apart.
 func (p *position) unchosen(f *opFrame, i uint8) (units, active uint8) {
-	units, active = p.agents[i], 0
+	units, active = p.spaces[i].Agents, 0
 	if f.side == rebel {
-		units, active = p.sleepers[i], p.active[i]
+		units, active = p.spaces[i].Sleepers, p.spaces[i].Active
 	}
 	for _, gr := range f.groups[:f.numGroups] {
 		if gr.from == i {
@@ -227,28 +227,36 @@ func atLeast(n, have uint8) uint8 {
 	return n - have
 }
 
-// chooseMove carries out D9 to D12.
-func (g *game) chooseMove(p *position, w *flow.Witness, a uint8) {
+// chooseOrigin carries out D9.
+func (g *game) chooseOrigin(p *position, w *flow.Witness, a engine.Action) {
 	f := &p.op
-	switch p.ask {
-	case AskOrigin:
-		if a == actDone {
-			g.payGroups(p, w, f)
-			return
-		}
-		f.from, f.stage = a-actSpace, moveTo
-	case AskDestination:
-		f.to, f.stage = a-actSpace, moveUnits
-		f.arrests = g.arrestsTo(p, f, f.from, f.to)
-	case AskUnits:
-		if f.side == federal {
-			g.addGroup(p, f, a-actAmount, 0)
-			return
-		}
-		f.sleepers, f.stage = a-actAmount, moveActive
-	case AskActive:
-		g.addGroup(p, f, f.sleepers, a-actAmount)
+	if a == actDone {
+		g.payGroups(p, w, f)
+		return
 	}
+	f.from, f.stage = uint8(a-actSpace), moveTo
+}
+
+// chooseDestination carries out D10.
+func (g *game) chooseDestination(p *position, _ *flow.Witness, a engine.Action) {
+	f := &p.op
+	f.to, f.stage = uint8(a-actSpace), moveUnits
+	f.arrests = g.arrestsTo(p, f, f.from, f.to)
+}
+
+// chooseUnits carries out D11.
+func (g *game) chooseUnits(p *position, _ *flow.Witness, a engine.Action) {
+	f, n := &p.op, uint8(a-actAmount)
+	if f.side == federal {
+		g.addGroup(p, f, n, 0)
+		return
+	}
+	f.sleepers, f.stage = n, moveActive
+}
+
+// chooseActive carries out D12.
+func (g *game) chooseActive(p *position, _ *flow.Witness, a engine.Action) {
+	g.addGroup(p, &p.op, p.op.sleepers, uint8(a-actAmount))
 }
 
 // groupCost implements R11.4.2 and R12.3.2: dollars of the group that goes from f.from to
@@ -265,7 +273,7 @@ func (g *game) addGroup(p *position, f *opFrame, units, active uint8) {
 	f.cost += g.groupCost(p, f)
 	f.groups[f.numGroups] = group{from: f.from, to: f.to, units: units, active: active}
 	f.numGroups++
-	f.stage, f.from, f.to, f.arrests, f.sleepers = opBegin, 0, 0, 0, 0
+	f.stage, f.from, f.to, f.arrests, f.sleepers = opBegin, noSpace, noSpace, 0, 0
 }
 
 // payGroups pays for all groups, which then move (R7.2).
@@ -281,15 +289,15 @@ func (g *game) moveGroup(p *position, w *flow.Witness, f *opFrame) {
 	f.moved++
 	arrived := gr
 	if f.side == federal {
-		p.agents[gr.from] -= gr.units
-		p.agents[gr.to] += gr.units
+		p.spaces[gr.from].Agents -= gr.units
+		p.spaces[gr.to].Agents += gr.units
 	} else {
 		arrived = g.survivors(p, f, gr)
-		p.sleepers[gr.from] -= gr.units
-		p.active[gr.from] -= gr.active
+		p.spaces[gr.from].Sleepers -= gr.units
+		p.spaces[gr.from].Active -= gr.active
 		p.onMap[militia] -= gr.units + gr.active - arrived.units - arrived.active
-		p.sleepers[gr.to] += arrived.units
-		p.active[gr.to] += arrived.active
+		p.spaces[gr.to].Sleepers += arrived.units
+		p.spaces[gr.to].Active += arrived.active
 	}
 	if w != nil {
 		g.tellMoved(w, [numSeats]string{rebel: "R11.4.5", federal: "R12.3.4"}[f.side], f.side, gr, arrived)

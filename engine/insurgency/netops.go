@@ -12,7 +12,7 @@ func (g *game) netOps(p *position, w *flow.Witness, f *opFrame) bool {
 	case opBegin: // D5 (R10.2)
 		p.decide(AskType, f.side)
 		for k := range uint8(numKinds) {
-			p.legal.add(actType + k)
+			p.allow(actType + engine.Action(k))
 		}
 		return true
 	case netRolling:
@@ -76,7 +76,7 @@ func (g *game) chooseOrPay(p *position, w *flow.Witness, f *opFrame) bool {
 	if f.choices > 0 {
 		p.decide(AskNetSpace, f.side)
 		p.allowSpaces((g.box.kinds[f.typ] & g.inPlay(p)).from(f.bound))
-		p.legal.add(actDone)
+		p.allow(actDone)
 		return true
 	}
 	if f.kind != fundraise {
@@ -86,10 +86,10 @@ func (g *game) chooseOrPay(p *position, w *flow.Witness, f *opFrame) bool {
 	return false
 }
 
-// rollSelection implements C4 and C5. A rolled selection comes before the chosen
+// selectionRolled implements C4 and C5. A rolled selection comes before the chosen
 // ones (R10.7), also where a choice was turned into a roll.
-func (g *game) rollSelection(p *position, w *flow.Witness, face uint8) {
-	f := &p.op
+func (g *game) selectionRolled(p *position, w *flow.Witness, a engine.Action) {
+	f, face := &p.op, a-outD20+1
 	i := g.box.region[face]
 	switch f.typ {
 	case city:
@@ -137,24 +137,22 @@ func (g *game) applyNetOps(p *position, w *flow.Witness, f *opFrame) bool {
 	return false
 }
 
-// chooseNetOps carries out D5, D6 and D7.
-func (g *game) chooseNetOps(p *position, w *flow.Witness, a uint8) {
+// chooseType carries out D5.
+func (g *game) chooseType(p *position, w *flow.Witness, a engine.Action) {
+	p.op.typ = kind(a - actType)
+	g.beginRolls(p, w, &p.op)
+}
+
+// chooseNetSpace carries out D6.
+func (g *game) chooseNetSpace(p *position, _ *flow.Witness, a engine.Action) {
 	f := &p.op
-	switch p.ask {
-	case AskType:
-		f.typ = kind(a - actType)
-		g.beginRolls(p, w, f)
-	case AskNetSpace:
-		f.choices--
-		if a == actDone {
-			f.rolls++
-			f.stage = netRolling
-			return
-		}
-		f.bound = a - actSpace
-		f.selected[f.count] = f.bound
-		f.count++
-	case AskRecruit:
-		g.chooseRecruit(p, w, f, a)
+	f.choices--
+	if a == actDone {
+		f.rolls++
+		f.stage = netRolling
+		return
 	}
+	f.bound = uint8(a - actSpace)
+	f.selected[f.count] = f.bound
+	f.count++
 }

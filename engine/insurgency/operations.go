@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // opStage is how far an operation has come.
 type opStage uint8
@@ -49,7 +52,7 @@ var opStageNames = []string{
 
 // newOperation returns an operation that nothing narrows.
 func newOperation(k opKind, side, ops uint8) opFrame {
-	return opFrame{kind: k, side: side, ops: ops, margin: SecureMargin, limit: noLimit, within: everywhere}
+	return opFrame{kind: k, side: side, ops: ops, margin: SecureMargin, limit: noLimit, within: everywhere, typ: noKind, from: noSpace, to: noSpace}
 }
 
 // operate carries the operation one step further.
@@ -93,28 +96,21 @@ func (g *game) pay(p *position, w *flow.Witness, f *opFrame, rule string, n uint
 	}
 }
 
-// Site is what a space is like: its markers and pieces.
-type Site struct {
-	Status, Unrest           uint8
-	Agents, Sleepers, Active uint8
-	Bases                    [numSeats]uint8
-	Plague                   bool
-}
-
-func (p *position) site(i uint8) Site {
-	return Site{
-		p.status[i], p.unrest[i], p.agents[i], p.sleepers[i], p.active[i], [numSeats]uint8{p.rebBases[i], p.fedBases[i]}, i == p.plague,
-	}
-}
-
 // picks says of operations on spaces which statuses they ask for, and whose units. An
 // unmarked space has no status to ask for (Q8).
-var picks = [numOps]struct {
-	status uint8 // set of statuses
-	units  uint8 // side, nobody for none
-}{
+var picks = [numOps]pick{
 	attackOp: {marked, rebel}, surge: {1 << order, rebel}, tax: {1 << order, nobody}, deploy: {marked, nobody},
 	hunt: {marked, federal}, pacify: {marked, nobody}, secure: {marked &^ (1 << order), federal},
+}
+
+// pick is what an operation on spaces asks of one.
+type pick struct {
+	status uint8 // set of statuses
+	units  uint8 // side, nobody for none
+}
+
+func (c pick) fits(s *Site) bool {
+	return c.status>>s.Status&1 != 0 && (c.units == nobody || c.units == federal && s.Agents > 0 || c.units == rebel && s.Sleepers+s.Active > 0)
 }
 
 // Allows reports whether an operation with so many Ops can be carried out at all while
@@ -134,24 +130,24 @@ func (b *Box) Allows(op, ops int, in MomentumSet) bool {
 // Admits implements the preconditions of D13 to D16 and D19 to D21: whether an operation
 // that is allowed may pick space i as it is, money apart. margin is how many more agents
 // than militia a Secure needs.
-func (b *Box) Admits(op, ops, margin int, in MomentumSet, i int, s Site) bool {
-	militia := s.Sleepers + s.Active
-	if c := &picks[op]; c.status>>s.Status&1 == 0 || c.units == rebel && militia == 0 || c.units == federal && s.Agents == 0 {
+func (b *Box) Admits(op, ops, margin int, in MomentumSet, i int, s *Site) bool {
+	if !picks[op].fits(s) {
 		return false
 	}
+	militia := s.Sleepers + s.Active
 	switch opKind(op) {
 	case attackOp: // R11.5.1
-		return s.Agents+s.Bases[federal] > 0
+		return s.Agents+s.FederalBases > 0
 	case surge: // R11.6.1
 		return militia >= s.Agents+SurgeMargin
 	case tax: // R12.1
 		return true
 	case deploy: // R12.2.1
-		return (s.Status == order || s.Bases[federal] > 0) && !s.Plague
+		return (s.Status == order || s.FederalBases > 0) && !s.Plague
 	case hunt: // R12.4.1
-		return militia+s.Bases[rebel] > 0 && b.HuntEffects(in, i, int(s.Agents)) > 0
+		return militia+s.RebelBases > 0 && b.HuntEffects(in, i, int(s.Agents)) > 0
 	case pacify: // R12.5.1
-		return s.Unrest > 0 && s.Agents+s.Bases[federal] > militia+s.Bases[rebel]
+		return s.Unrest > 0 && s.Control() == Federal
 	case secure: // R12.6.1; bases do not count
 		return int(b.cf[s.Status]) <= ops && s.Unrest == 0 && int(s.Agents)-int(militia) >= margin
 	}
@@ -179,20 +175,13 @@ func (b *Box) Price(op int, in MomentumSet, status int) int {
 // candidates returns the spaces that may be picked next. Every operation on spaces but
 // Tax bars what cannot be paid. With one it stops at the first one found.
 func (g *game) candidates(p *position, f *opFrame, one bool) spaceSet {
-	c, found := &picks[f.kind], spaceSet(0)
+	c, found := picks[f.kind], spaceSet(0)
 	if !g.box.Allows(int(f.kind), int(f.ops), p.momentum) || !p.canPay(f, uint8(g.box.Price(int(f.kind), p.momentum, Order))) {
 		return 0
 	}
-	set := f.within & g.inPlay(p).from(f.bound)
-	if c.status != marked { // cheaper than to look at each
-		set &= p.withStatus(c.status)
-	}
-	if c.units != nobody {
-		set &= p.withUnits(c.units)
-	}
-	for ; set != 0; set &= set - 1 {
+	for set := f.within & g.inPlay(p).from(f.bound); set != 0; set &= set - 1 {
 		i := set.first()
-		if g.box.Admits(int(f.kind), int(f.ops), int(f.margin), p.momentum, int(i), p.site(i)) && p.canPay(f, g.pickCost(p, f, i)) {
+		if s := &p.spaces[i]; c.fits(s) && g.box.Admits(int(f.kind), int(f.ops), int(f.margin), p.momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
 			if found |= 1 << i; one {
 				return found
 			}
@@ -238,7 +227,7 @@ func (g *game) pickAndCarry(p *position, w *flow.Witness, f *opFrame) bool {
 		p.decide(pickAsks[f.kind], f.side)
 		p.allowSpaces(set)
 		if f.picks != 0 {
-			p.legal.add(actDone)
+			p.allow(actDone)
 		}
 		return true
 	case opCarrying:
@@ -269,16 +258,16 @@ func (g *game) pickAndCarry(p *position, w *flow.Witness, f *opFrame) bool {
 // payRules are the rules by which picks are paid for.
 var payRules = [numOps]string{attackOp: "R11.5.1", deploy: "R12.2.1", hunt: "R12.4.1", pacify: "R12.5.1"}
 
-var pickAsks = [numOps]ask{attackOp: AskAttack, tax: AskTax, deploy: AskDeploy, hunt: AskHunt, pacify: AskPacify}
+var pickAsks = [numOps]uint8{attackOp: AskAttack, tax: AskTax, deploy: AskDeploy, hunt: AskHunt, pacify: AskPacify}
 
 // choosePick carries out D13, D15, D16, D19 and D20.
-func (g *game) choosePick(p *position, w *flow.Witness, a uint8) {
+func (g *game) choosePick(p *position, w *flow.Witness, a engine.Action) {
 	f := &p.op
 	if a == actDone {
 		g.payPicks(p, w, f)
 		return
 	}
-	i := a - actSpace
+	i := uint8(a - actSpace)
 	f.picks |= 1 << i
 	f.bound = i + 1
 	f.cost += g.pickCost(p, f, i)
@@ -290,7 +279,7 @@ func (g *game) pickCost(p *position, f *opFrame, i uint8) uint8 {
 	if f.free {
 		return 0
 	}
-	return uint8(g.box.Price(int(f.kind), p.momentum, int(p.status[i])))
+	return uint8(g.box.Price(int(f.kind), p.momentum, int(p.spaces[i].Status)))
 }
 
 // payPicks pays for all picks.
@@ -321,7 +310,7 @@ func (f *opFrame) next() uint8 {
 }
 
 // askOne asks for the one space of Surge (D14) or Secure (D21).
-func (g *game) askOne(p *position, w *flow.Witness, f *opFrame, q ask) bool {
+func (g *game) askOne(p *position, w *flow.Witness, f *opFrame, q uint8) bool {
 	set := g.candidates(p, f, false)
 	if set == 0 {
 		p.endOperation()

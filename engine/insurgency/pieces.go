@@ -1,14 +1,17 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // militiaAt returns the militia in a space, in whatever state (R3.1).
-func (p *position) militiaAt(i uint8) uint8 { return p.sleepers[i] + p.active[i] }
+func (p *position) militiaAt(i uint8) uint8 { return p.spaces[i].Sleepers + p.spaces[i].Active }
 
 // units returns the agents or militia of a side in a space.
 func (p *position) units(side, i uint8) uint8 {
 	if side == federal {
-		return p.agents[i]
+		return p.spaces[i].Agents
 	}
 	return p.militiaAt(i)
 }
@@ -16,9 +19,9 @@ func (p *position) units(side, i uint8) uint8 {
 // bases returns the bases of a side in a space.
 func (p *position) bases(side, i uint8) uint8 {
 	if side == federal {
-		return p.fedBases[i]
+		return p.spaces[i].FederalBases
 	}
-	return p.rebBases[i]
+	return p.spaces[i].RebelBases
 }
 
 // unitOf and baseOf name the kinds of piece of a side.
@@ -42,24 +45,24 @@ func (g *game) stock(p *position, k pieceKind) uint8 { return g.box.limits[k] - 
 // pieces returns all pieces of a side on the map.
 func (p *position) pieces(side uint8) uint8 { return p.onMap[unitOf(side)] + p.onMap[baseOf(side)] }
 
-// control implements R4.6: who has strictly more pieces in the space.
-func (p *position) control(i uint8) uint8 {
-	f, r := p.agents[i]+p.fedBases[i], p.militiaAt(i)+p.rebBases[i]
+// Control implements R4.6: who has strictly more pieces in the space, Nobody on equal numbers.
+func (s *Site) Control() engine.Player {
+	f, r := s.Agents+s.FederalBases, s.Sleepers+s.Active+s.RebelBases
 	switch {
 	case f > r:
-		return federal
+		return Federal
 	case r > f:
-		return rebel
+		return Rebel
 	}
-	return nobody
+	return Nobody
 }
 
 // addUnit puts a unit of the side on the map; new militia are sleepers (R3.1).
 func (p *position) addUnit(side, i uint8) {
 	if side == federal {
-		p.agents[i]++
+		p.spaces[i].Agents++
 	} else {
-		p.sleepers[i]++
+		p.spaces[i].Sleepers++
 	}
 	p.onMap[unitOf(side)]++
 }
@@ -67,9 +70,9 @@ func (p *position) addUnit(side, i uint8) {
 // addBase puts a base on the map.
 func (p *position) addBase(side, i uint8) {
 	if side == federal {
-		p.fedBases[i]++
+		p.spaces[i].FederalBases++
 	} else {
-		p.rebBases[i]++
+		p.spaces[i].RebelBases++
 	}
 	p.onMap[baseOf(side)]++
 }
@@ -77,23 +80,23 @@ func (p *position) addBase(side, i uint8) {
 // removeBase takes a base off the map.
 func (p *position) removeBase(side, i uint8) {
 	if side == federal {
-		p.fedBases[i]--
+		p.spaces[i].FederalBases--
 	} else {
-		p.rebBases[i]--
+		p.spaces[i].RebelBases--
 	}
 	p.onMap[baseOf(side)]--
 }
 
 // removeAgents takes n agents off the map.
 func (p *position) removeAgents(i, n uint8) {
-	p.agents[i] -= n
+	p.spaces[i].Agents -= n
 	p.onMap[agent] -= n
 }
 
 // removeMilitia implements R3.6 (Q14): n militia leave the map; active ones go first if
 // the Rebel carries that out, sleepers if the Federal does.
 func (p *position) removeMilitia(i, n, by uint8) {
-	first, second := &p.active[i], &p.sleepers[i]
+	first, second := &p.spaces[i].Active, &p.spaces[i].Sleepers
 	if by == federal {
 		first, second = second, first
 	}
@@ -116,15 +119,15 @@ func (p *position) removeUnits(side, i, n, by uint8) {
 func (p *position) withUnits(side uint8) spaceSet {
 	var set spaceSet
 	if side == federal {
-		for i, n := range p.agents {
-			if n > 0 {
+		for i := range p.spaces {
+			if p.spaces[i].Agents > 0 {
 				set |= 1 << i
 			}
 		}
 		return set
 	}
-	for i := range p.sleepers {
-		if p.sleepers[i]|p.active[i] > 0 {
+	for i := range p.spaces {
+		if p.spaces[i].Sleepers|p.spaces[i].Active > 0 {
 			set |= 1 << i
 		}
 	}
@@ -133,12 +136,9 @@ func (p *position) withUnits(side uint8) spaceSet {
 
 // withBases returns the spaces with bases of a side.
 func (p *position) withBases(side uint8) spaceSet {
-	bases, set := &p.rebBases, spaceSet(0)
-	if side == federal {
-		bases = &p.fedBases
-	}
-	for i, n := range bases {
-		if n > 0 {
+	var set spaceSet
+	for i := range p.spaces {
+		if p.bases(side, uint8(i)) > 0 {
 			set |= 1 << i
 		}
 	}
@@ -148,8 +148,8 @@ func (p *position) withBases(side uint8) spaceSet {
 // withStatus returns the spaces whose status is in the set of bits.
 func (p *position) withStatus(mask uint8) spaceSet {
 	var set spaceSet
-	for i, s := range p.status {
-		set |= spaceSet(mask>>s&1) << i
+	for i := range p.spaces {
+		set |= spaceSet(mask>>p.spaces[i].Status&1) << i
 	}
 	return set
 }
@@ -176,7 +176,7 @@ func (g *game) canGet(p *position, side uint8, base bool, at uint8) bool {
 
 // roomForBase implements R1.6.
 func (g *game) roomForBase(p *position, i uint8) bool {
-	return p.fedBases[i]+p.rebBases[i] < g.box.maxBases
+	return p.spaces[i].FederalBases+p.spaces[i].RebelBases < g.box.maxBases
 }
 
 // startPlacing begins n equal placements.
@@ -192,7 +192,7 @@ func (p *position) startPlacing(k placingKind, side, at, n uint8) {
 func (g *game) place(p *position, w *flow.Witness) bool {
 	f := &p.placing
 	base := f.kind == placeBase || f.kind == swapBase
-	k, q := unitOf(f.side), ask(AskLiftUnit)
+	k, q := unitOf(f.side), uint8(AskLiftUnit)
 	if base {
 		k, q = baseOf(f.side), AskLiftBase
 	}
@@ -208,12 +208,12 @@ func (g *game) place(p *position, w *flow.Witness) bool {
 	}
 	p.decide(q, f.side)
 	p.allowSpaces(from)
-	p.legal.add(actDone)
+	p.allow(actDone)
 	return true
 }
 
 // chooseLift carries out D8 and D22, for one piece at a time.
-func (g *game) chooseLift(p *position, w *flow.Witness, a uint8) {
+func (g *game) chooseLift(p *position, w *flow.Witness, a engine.Action) {
 	f := &p.placing
 	if a == actDone {
 		g.tellUnplaced(w, f, 1)
@@ -222,9 +222,9 @@ func (g *game) chooseLift(p *position, w *flow.Witness, a uint8) {
 		}
 		return
 	}
-	from := a - actSpace
+	from := uint8(a - actSpace)
 	before := p.piecesAt(from)
-	if p.ask == AskLiftBase {
+	if p.Ask == AskLiftBase {
 		p.removeBase(f.side, from)
 	} else {
 		p.removeUnits(f.side, from, 1, f.side)

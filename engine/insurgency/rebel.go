@@ -1,10 +1,13 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // fundraiseIn implements R11.1 (Fundraise): $2 for each population of a red space.
 func (g *game) fundraiseIn(p *position, w *flow.Witness, i uint8) {
-	if s := p.status[i]; s == defiance || s == revolt {
+	if s := p.spaces[i].Status; s == defiance || s == revolt {
 		g.gain(p, w, "R11.1", rebel, 2*g.box.spaces[i].population)
 	}
 }
@@ -13,18 +16,18 @@ func (g *game) fundraiseIn(p *position, w *flow.Witness, i uint8) {
 // R11.2.3 nothing in a plague space, else D7.
 func (g *game) recruitIn(p *position, w *flow.Witness, f *opFrame) bool {
 	i := f.selected[f.at]
-	if f.stage == netRecruited || p.status[i] == order {
+	if f.stage == netRecruited || p.spaces[i].Status == order {
 		f.at++
 		f.stage = netApplying
 		return false
 	}
 	f.stage = netRecruiting
 	p.decide(AskRecruit, f.side)
-	p.legal.add(actDone)
+	p.allow(actDone)
 	if i != p.plague {
-		p.legal.add(actUnits)
+		p.allow(actUnits)
 		if g.canSwap(p, rebel, i) {
-			p.legal.add(actBase)
+			p.allow(actBase)
 		}
 	}
 	return true
@@ -38,11 +41,12 @@ func (g *game) canSwap(p *position, side, i uint8) bool {
 
 // chooseRecruit implements R11.2.2: a militia and one more for each Rebel base; or
 // R11.2.4: a base for two militia.
-func (g *game) chooseRecruit(p *position, w *flow.Witness, f *opFrame, a uint8) {
+func (g *game) chooseRecruit(p *position, _ *flow.Witness, a engine.Action) {
+	f := &p.op
 	i := f.selected[f.at]
 	switch a {
 	case actUnits:
-		p.startPlacing(placeUnit, rebel, i, 1+p.rebBases[i])
+		p.startPlacing(placeUnit, rebel, i, 1+p.spaces[i].RebelBases)
 	case actBase:
 		p.startPlacing(swapBase, rebel, i, 1)
 	}
@@ -59,15 +63,15 @@ func (g *game) spreadUnrest(p *position, w *flow.Witness, f *opFrame) {
 	var spaces spaceSet
 	for _, i := range f.selected[:f.count] {
 		spaces |= 1 << i
-		if p.status[i] != order {
+		if p.spaces[i].Status != order {
 			g.addUnrest(p, w, "R11.3.1", i, 1)
 		}
 	}
 	for ; spaces != 0; spaces &= spaces - 1 {
 		i := spaces.first()
-		if s := p.status[i]; s != revolt && int(p.unrest[i]) >= g.box.UnrestToShift(int(s)) {
+		if s := p.spaces[i].Status; s != revolt && int(p.spaces[i].Unrest) >= g.box.UnrestToShift(int(s)) {
 			g.shift(p, w, "R11.3.2", i, 1)
-			g.addUnrest(p, w, "R11.3.2", i, -int8(p.unrest[i]))
+			g.addUnrest(p, w, "R11.3.2", i, -int8(p.spaces[i].Unrest))
 		}
 	}
 }
@@ -77,18 +81,18 @@ func (g *game) spreadUnrest(p *position, w *flow.Witness, f *opFrame) {
 func (g *game) beginAttack(p *position, w *flow.Witness, f *opFrame) {
 	i := f.todo.first()
 	g.turn(p, w, "R11.5.2", i, activeOnly)
-	f.dice, f.hits, f.stage = p.active[i], 0, rolling
+	f.dice, f.hits, f.stage = p.spaces[i].Active, 0, rolling
 }
 
 // turn makes all militia of a space active, or sleepers (R3.1).
 func (g *game) turn(p *position, w *flow.Witness, rule string, i uint8, to militiaState) {
-	old := p.active[i]
-	p.active[i], p.sleepers[i] = 0, p.militiaAt(i)
+	old := p.spaces[i].Active
+	p.spaces[i].Active, p.spaces[i].Sleepers = 0, p.militiaAt(i)
 	if to == activeOnly {
-		p.active[i], p.sleepers[i] = p.sleepers[i], 0
+		p.spaces[i].Active, p.spaces[i].Sleepers = p.spaces[i].Sleepers, 0
 	}
-	if w != nil && p.active[i] != old {
-		w.All("turned", rule, g.at(i), flow.Arg("sleepers", int(p.sleepers[i])), flow.Arg("active", int(p.active[i])))
+	if w != nil && p.spaces[i].Active != old {
+		w.All("turned", rule, g.at(i), flow.Arg("sleepers", int(p.spaces[i].Sleepers)), flow.Arg("active", int(p.spaces[i].Active)))
 	}
 }
 
@@ -99,15 +103,18 @@ func (g *game) rollAttack(p *position, w *flow.Witness, f *opFrame) bool {
 		return p.wait(chanceAttack)
 	}
 	i := f.next()
-	agents := min(f.hits, p.agents[i])
-	bases := min(f.hits-agents, p.fedBases[i])
+	agents := min(f.hits, p.spaces[i].Agents)
+	bases := min(f.hits-agents, p.spaces[i].FederalBases)
 	p.removeAgents(i, agents)
 	for range bases {
 		p.removeBase(federal, i)
 	}
 	if w != nil {
-		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.active[i])), flow.Arg("hits", int(f.hits)),
+		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.spaces[i].Active)), flow.Arg("hits", int(f.hits)),
 			flow.Arg("agents_lost", int(agents)), flow.Arg("bases_lost", int(bases)))
+		if bases > 0 {
+			g.tellPoints(p, w, "R5.1", [numSeats]int{-1, -1})
+		}
 	}
 	f.hits, f.stage = 0, opCarrying
 	g.checkMilitary(p, w)
@@ -125,17 +132,17 @@ func (b *Box) HitFaces(in MomentumSet, i, status, ops int) int {
 	return max(0, min(n, d6Faces))
 }
 
-// attackDie carries out C6.
-func (g *game) attackDie(p *position, w *flow.Witness, face uint8) {
-	f := &p.op
+// attackRolled carries out C6.
+func (g *game) attackRolled(p *position, w *flow.Witness, a engine.Action) {
+	f, face := &p.op, int(a-outD6)+1
 	i := f.todo.first()
-	hit := int(face) <= g.box.HitFaces(p.momentum, int(i), int(p.status[i]), int(f.ops))
+	hit := face <= g.box.HitFaces(p.momentum, int(i), int(p.spaces[i].Status), int(f.ops))
 	if hit {
 		f.hits++
 	}
 	f.dice--
 	if w != nil {
-		w.All("attack_die", "R11.5.2", g.at(i), flow.Arg("die", int(face)), flow.Arg("hit", hit))
+		w.All("attack_die", "R11.5.2", g.at(i), flow.Arg("die", face), flow.Arg("hit", hit))
 	}
 }
 
@@ -147,8 +154,9 @@ const (
 
 // chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
 // shifts to Anger, Unrest stays (Q35).
-func (g *game) chooseSurge(p *position, w *flow.Witness, i uint8) {
-	g.pay(p, w, &p.op, "R11.6.1", uint8(g.box.Price(Surge, p.momentum, int(p.status[i]))))
+func (g *game) chooseSurge(p *position, w *flow.Witness, a engine.Action) {
+	i := uint8(a - actSpace)
+	g.pay(p, w, &p.op, "R11.6.1", uint8(g.box.Price(Surge, p.momentum, int(p.spaces[i].Status))))
 	g.turn(p, w, "R11.6.2", i, activeOnly)
 	g.shift(p, w, "R11.6.2", i, 1)
 	p.endOperation()

@@ -58,7 +58,7 @@ func TestScenarioFilesThatAreWrong(t *testing.T) {
 		"population 15 in Order":          {"south", "status", `"unmarked"`, "R16.3"},
 		"21 points":                       {"plains", "federal_bases", "1", "federal: 21 victory points, it must be 20 (R16.3)"},
 		"19 points":                       {"cascadia", "rebel_bases", "0", "R16.3"},
-		"a third base":                    {"texas", "federal_bases", "3", "R1.6"},
+		"a third base":                    {"texas", "federal_bases", "3", "it must be 0 to 2"},
 		"bases of both sides, three":      {"texas", "rebel_bases", "2", "R1.6"},
 		"militia in Order":                {"denver_city", "sleepers", "1", "R16.3"},
 		"agents where a Rebel base is":    {"cascadia", "agents", "1", "cascadia: agents stand in Order spaces or where a Federal base is (R16.3)"},

@@ -64,22 +64,31 @@ func (s *storySet) remove(n uint8)  { *s &^= 1 << (n - 1) }
 // first returns the lowest number of a set that is not empty.
 func (s storySet) first() uint8 { return uint8(bits.TrailingZeros32(uint32(s))) + 1 }
 
-// actionSet is a set of actions.
-type actionSet [4]uint64
-
-func (s *actionSet) has(a uint8) bool { return s[a>>6]>>(a&63)&1 != 0 }
-func (s *actionSet) add(a uint8)      { s[a>>6] |= 1 << (a & 63) }
-
-func (s *actionSet) count() int {
-	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
+// cards lists a set.
+func cards(set cardSet) []int {
+	list := []int{}
+	for n := set.next(0); n != 0; n = set.next(n) {
+		list = append(list, int(n))
+	}
+	return list
 }
 
-// first returns the lowest action of a set that is not empty.
-func (s *actionSet) first() uint8 {
-	for i, word := range s {
-		if word != 0 {
-			return uint8(i<<6 + bits.TrailingZeros64(word))
-		}
+// stories lists a set.
+func stories(set storySet) []int {
+	list := []int{}
+	for ; set != 0; set &= set - 1 {
+		list = append(list, int(set.first()))
 	}
-	panic("insurgency: an empty set of actions")
+	return list
+}
+
+// actionSet holds a bit for every action.
+type actionSet = [(numActions + 63) / 64]uint64
+
+// flag is 1 for true.
+func flag(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
 }

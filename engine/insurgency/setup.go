@@ -1,13 +1,25 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // The frames at rest.
 var (
-	idlePlay  = playFrame{operation: noOp, removeFrom: noSpace}
-	idleOp    = opFrame{kind: noOp}
-	idleEvent = eventFrame{}
+	idleCard    = cardFrame{operation: noOp}
+	idleRemoval = removalFrame{from: noSpace}
+	idleOp      = newOperation(noOp, 0, 0)
+	idleEvent   = eventFrame{from: noSpace, to: noSpace}
 )
+
+// emptyBoard is a map on which nothing is.
+var emptyBoard = func() (board [numSpaces]Site) {
+	for i := range board {
+		board[i].Status = unmarked
+	}
+	return board
+}()
 
 // newPosition implements R16.1-R16.3 (set-up) up to the first choice or draw: the
 // board, money and markers. A preset scenario is the example of the data unless a position
@@ -16,8 +28,8 @@ func (g *game) newPosition() position {
 	s := &g.box.scenarios[g.scenario]
 	p := position{
 		resources: s.resources, reserves: s.reserves, social: g.social,
-		plague: noSpace, testing: noSpace, winner: nobody,
-		play: idlePlay, op: idleOp, event: idleEvent, phase: dealing, round: 1,
+		plague: noSpace, testing: noSpace, result: result{winner: nobody},
+		card: idleCard, removal: idleRemoval, op: idleOp, event: idleEvent, phase: dealing, round: 1,
 	}
 	board := s
 	if g.scenario == custom {
@@ -40,19 +52,18 @@ func (g *game) newPosition() position {
 
 // layBoard puts statuses and pieces on the map.
 func (g *game) layBoard(p *position, s *scenario) {
-	p.status = s.status
-	p.agents, p.sleepers, p.fedBases, p.rebBases = s.agents, s.militia, s.federalBases, s.rebBase
+	p.spaces = s.board
 	p.countPieces()
 }
 
 // countPieces adds up the pieces on the map.
 func (p *position) countPieces() {
 	p.onMap = [numPieces]uint8{}
-	for i := range p.agents {
-		p.onMap[agent] += p.agents[i]
-		p.onMap[militia] += p.sleepers[i] + p.active[i]
-		p.onMap[federalBase] += p.fedBases[i]
-		p.onMap[rebelBase] += p.rebBases[i]
+	for i := range p.spaces {
+		p.onMap[agent] += p.spaces[i].Agents
+		p.onMap[militia] += p.spaces[i].Sleepers + p.spaces[i].Active
+		p.onMap[federalBase] += p.spaces[i].FederalBases
+		p.onMap[rebelBase] += p.spaces[i].RebelBases
 	}
 }
 
@@ -108,6 +119,13 @@ func (g *game) dealCard(p *position, w *flow.Witness, n uint8) {
 		w.Some(1<<side, "dealt", rule, bySeat("side", side), flow.Arg("card", int(n)))
 		w.Others(1<<side, "dealt", rule, bySeat("side", side))
 	}
+}
+
+// cardsToDeal and cardDealt are C1.
+func (g *game) cardsToDeal(p *position) cardSet { return p.deck() }
+
+func (g *game) cardDealt(p *position, w *flow.Witness, a engine.Action) {
+	g.dealCard(p, w, uint8(a-outDeal)+1)
 }
 
 // dealtTo returns whose hand is being dealt.

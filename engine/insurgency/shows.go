@@ -2,10 +2,10 @@ package insurgency
 
 import "powderkeg/engine"
 
-// Shows implements engine.Secretive and R19: which moves seat p gets to know when
+// Shows implements flow.Rules and R19: which moves seat p gets to know when
 // they are made. All but the cards that the other side is dealt: a card is public
 // when it is played (R19.5), stories are drawn face up (Q32), dice are rolled openly
 // (R19.4), and a hand is inspected before a card is lost from it.
-func (s *State) Shows(p engine.Player, _ engine.Action) bool {
-	return s.p.ask != chanceDeal || engine.Player(s.g.dealtTo(&s.p)) == p
+func (g *game) Shows(p *position, seat engine.Player, _ engine.Action) bool {
+	return p.Ask != chanceDeal || engine.Player(g.dealtTo(p)) == seat
 }

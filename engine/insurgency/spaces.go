@@ -3,6 +3,7 @@ package insurgency
 import (
 	"fmt"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
@@ -21,26 +22,30 @@ func (p *position) has(key MomentumKey) bool { return p.momentum.Has(key) }
 // needsTest implements R4.4: it makes the test of an unmarked space due and tells
 // whether it did.
 func (p *position) needsTest(i uint8) bool {
-	if p.status[i] != unmarked {
+	if p.spaces[i].Status != unmarked {
 		return false
 	}
 	p.testing = i
 	return true
 }
 
-// rollTest implements C2.
-func (g *game) rollTest(p *position, w *flow.Witness, face uint8) {
-	p.status[p.testing] = g.box.test[face]
+// tested carries out C2. A test may take points, since a card can order one of a space in
+// Order or Revolt.
+func (g *game) tested(p *position, w *flow.Witness, a engine.Action) {
+	i, face := p.testing, int(a-outD6)+1
+	before := g.points(p, w)
+	p.spaces[i].Status = g.box.test[face]
 	if w != nil {
-		w.All("test", "R4.4", g.at(p.testing), flow.Arg("die", int(face)), flow.Arg("status", statusNames[g.box.test[face]]))
+		w.All("test", "R4.4", g.at(i), flow.Arg("die", face), flow.Arg("status", statusNames[p.spaces[i].Status]))
 	}
+	g.tellPoints(p, w, "R5.1", before)
 	p.testing = noSpace
 }
 
 // shift moves a status marker one level: -1 toward Order, 1 toward Revolt. It is
 // clamped; an unmarked space has no status to shift (R4.5, Q8).
 func (g *game) shift(p *position, w *flow.Witness, rule string, i uint8, dir int8) {
-	switch s := p.status[i]; {
+	switch s := p.spaces[i].Status; {
 	case s == unmarked:
 	case dir < 0 && s > order:
 		g.setStatus(p, w, rule, i, s-1)
@@ -51,7 +56,7 @@ func (g *game) shift(p *position, w *flow.Witness, rule string, i uint8, dir int
 
 // toggle changes Anger to Defiance and Defiance to Anger.
 func (g *game) toggle(p *position, w *flow.Witness, rule string, i uint8) {
-	switch p.status[i] {
+	switch p.spaces[i].Status {
 	case anger:
 		g.setStatus(p, w, rule, i, defiance)
 	case defiance:
@@ -61,18 +66,20 @@ func (g *game) toggle(p *position, w *flow.Witness, rule string, i uint8) {
 
 func (g *game) setStatus(p *position, w *flow.Witness, rule string, i, status uint8) {
 	if w != nil {
-		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.status[i]]), flow.Arg("status", statusNames[status]))
+		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.spaces[i].Status]), flow.Arg("status", statusNames[status]))
 	}
-	p.status[i] = status
+	before := g.points(p, w)
+	p.spaces[i].Status = status
+	g.tellPoints(p, w, "R5.1", before)
 }
 
 // addUnrest changes the Unrest of a space within its limits (R1.4). It never shifts a
 // space by itself (R11.3.3).
 func (g *game) addUnrest(p *position, w *flow.Witness, rule string, i uint8, n int8) {
-	old := p.unrest[i]
-	p.unrest[i] = uint8(min(max(int8(old)+n, 0), int8(g.box.maxUnrest)))
-	if w != nil && p.unrest[i] != old {
-		w.All("unrest", rule, g.at(i), flow.Arg("change", int(p.unrest[i])-int(old)), flow.Arg("unrest", int(p.unrest[i])))
+	old := p.spaces[i].Unrest
+	p.spaces[i].Unrest = uint8(min(max(int8(old)+n, 0), int8(g.box.maxUnrest)))
+	if w != nil && p.spaces[i].Unrest != old {
+		w.All("unrest", rule, g.at(i), flow.Arg("change", int(p.spaces[i].Unrest)-int(old)), flow.Arg("unrest", int(p.spaces[i].Unrest)))
 	}
 }
 
@@ -106,8 +113,8 @@ func (g *game) vp(p *position, side uint8) int {
 	if side == rebel {
 		status = revolt
 	}
-	for i, s := range p.status {
-		if s == status {
+	for i := range p.spaces {
+		if p.spaces[i].Status == status {
 			n += int(g.box.spaces[i].population)
 		}
 	}

@@ -1,70 +1,90 @@
 package insurgency
 
 import (
-	"fmt"
-
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
 // position is the whole situation (R2): a plain value without pointers, copied by
-// assignment. Arrays of two are by seat (rebel, federal), arrays of 33 by space.
+// assignment. Arrays of two are by seat (rebel, federal). The tags say how it stands in
+// JSON (package engine/position), README.md what each field means there.
 //
-// In a View hand of the other seat holds the cards that
-// the viewer knows of, and legal is empty where the other seat decides.
+// In a View hand of the other seat holds the cards that the viewer knows of, and Words are
+// empty where the other seat decides.
 type position struct {
-	status   [numSpaces]uint8 // order to revolt, or unmarked
-	unrest   [numSpaces]uint8 // 0 to 3
-	agents   [numSpaces]uint8
-	sleepers [numSpaces]uint8
-	active   [numSpaces]uint8
-	fedBases [numSpaces]uint8 // of both sides together at most 2 (R1.6)
-	rebBases [numSpaces]uint8
-	onMap    [numPieces]uint8 // pieces on the map by kind: sums of the arrays above, never above the limits of R1.1
+	flow.Rest[actionSet] // the question at rest
 
-	hand     [numSeats]cardSet
-	known    [numSeats]cardSet // cards of the seat's hand that the other seat has seen: a subset of hand
-	handSize [numSeats]uint8   // number of cards in hand, the hidden ones of a view included
-	discards cardSet           // cards played or discarded, the running one included
-	removed  cardSet           // cards taken out at set-up (R8.8)
+	_        struct{}         `pos:"scenario" form:"scenario"`
+	_        struct{}         `pos:"event_tag" form:"event_tag"`
+	phase    phase            `pos:"phase" word:"phase"`
+	_        struct{}         `pos:"decision" form:"decision"`
+	round    uint8            `pos:"round" min:"1"`                          // 1 to 5
+	side     uint8            `pos:"to_play" word:"side" null:"nobodyPlays"` // who plays cards, or chooses in a custom set-up
+	pairLeft uint8            `pos:"cards_left_in_pair" max:"2"`             // cards left in the current pair, 0 to 2
+	_        struct{}         `pos:"board,omitzero" form:"board"`
+	spaces   [numSpaces]Site  `by:"space"`
+	onMap    [numPieces]uint8 // pieces on the map by kind: sums over spaces, never above the limits of R1.1
 
-	resources [numSeats]uint8 // 0 to 30
-	reserves  [numSeats]uint8 // 0 to 2
-	hacked    [numSeats]uint8 // on the side's HQ, 0 to 6
-	shields   [numSeats]uint8 // 0 to 3
-	smUsed    [numSeats]bool  // the side has used Social Media this round
-	social    uint8           // space of the Social Media marker, 0 (A) to 5 (F)
+	resources [numSeats]uint8 `pos:"*_resources" by:"side" max:"money"`
+	reserves  [numSeats]uint8 `pos:"*_reserves" by:"side" max:"reserves"`
+	social    uint8           `pos:"social_media" word:"marker"`         // space of the Social Media marker, 0 (A) to 5 (F)
+	smUsed    [numSeats]bool  `pos:"*_used_social_media" by:"side"`      // the side has used Social Media this round
+	hacked    [numSeats]uint8 `pos:"*_hq.hacked" by:"side" max:"hacked"` // on the side's HQ
+	shields   [numSeats]uint8 `pos:"*_hq.shields" by:"side" max:"shields"`
 
-	momentum MomentumSet
-	owners   MomentumSet // of these, those of the Federal
-	plague   uint8       // the space of the Plague marker; noSpace unless the key plague is in play
+	momentum MomentumSet `pos:"momentum" form:"momentum"`
+	owners   MomentumSet `pos:"-" hash:"true"` // of these, those of the Federal
+	plague   uint8       `pos:"-" hash:"true"` // the space of the Plague marker; noSpace unless the key plague is in play
 
-	pool         storySet
-	slots        [numSlots]uint8 // active stories, newest first; 0 for none
-	storyDiscard storySet
-	drawn        uint8 // story drawn and not yet kept or discarded (D25); 0 for none
+	slots        [numSlots]uint8 `pos:"active_stories.slot*" by:"slot" word:"story"` // newest first; 0 for none
+	pool         storySet        `pos:"pool" set:"storyCard"`
+	storyDiscard storySet        `pos:"story_discards" set:"storyCard"`
+	drawn        uint8           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
 
-	round    uint8 // 1 to 5
-	phase    phase
-	side     uint8           // who plays cards, or chooses in a custom set-up
-	pairLeft uint8           // cards left in the current pair, 0 to 2
-	toDeal   [numSeats]uint8 // cards still to be dealt
-	adminDue adminStep       // next step of the Administration Phase
-	setUp    setUpFrame
-	play     playFrame // the card that is being played
-	op       opFrame   // the operation that is being carried out
-	event    eventFrame
-	news     newsFrame
-	placing  placing // pieces that are being placed, swapped or exchanged
-	testing  uint8   // space whose test (C2) is due; noSpace for none
+	hand     [numSeats]cardSet `pos:"-" hash:"true"`
+	known    [numSeats]cardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of hand
+	handSize [numSeats]uint8   `pos:"-" hash:"true"` // number of cards in hand, the hidden ones of a view included
+	_        struct{}          `pos:"rebel_hand" form:"rebelHand"`
+	_        struct{}          `pos:"rebel_hand_known" form:"rebelKnown"`
+	_        struct{}          `pos:"federal_hand" form:"federalHand"`
+	_        struct{}          `pos:"federal_hand_known" form:"federalKnown"`
+	discards cardSet           `pos:"event_discards" set:"card"` // cards played or discarded, the running one included
+	removed  cardSet           `pos:"removed_events" set:"card"` // cards taken out at set-up (R8.8)
 
-	ask   ask           // the question at rest
-	actor engine.Player // who answers it: 0, 1, Chance or Terminal
-	legal actionSet     // what the actor may choose; empty at chance, at the end, and in the other seat's view
+	toDeal   [numSeats]uint8 `pos:"to_deal.*" by:"side" max:"127"` // cards still to be dealt
+	done     [numSeats]bool  `pos:"spaces_done.*" by:"side"`       // takes no more spaces in a custom set-up (D41)
+	adminDue adminStep       `pos:"step" word:"step"`              // next step of the Administration Phase, 0 outside it
+	removal  removalFrame    `pos:"removal,inline" null:"noRemoval"`
+	card     cardFrame       `pos:"card,inline" null:"noCard"`           // the card that is being played
+	op       opFrame         `pos:"operation,inline" null:"noOperation"` // the operation that is being carried out
+	event    eventFrame      `pos:"event,inline" null:"noEvent"`
+	news     newsFrame       `pos:"news,inline" null:"noNews"`
+	placing  placing         `pos:"placing,inline" null:"noPlacing"` // pieces that are being placed, swapped or exchanged
+	testing  uint8           `pos:"testing" word:"space"`            // space whose test (C2) is due; noSpace for none
 
-	winner   uint8 // nobody while the game goes on
-	cause    cause
-	decisive bool
+	result result `pos:"game_over,inline" null:"playing"`
+
+	// What follows from the rest: filled in where a position is written or compared with a
+	// document, else zero.
+	vp        [numSeats]uint8  `pos:"vp.*" by:"side" derived:"true"`
+	stocks    [numPieces]uint8 `pos:"stock.*" by:"piece kind" derived:"true"`
+	powerNow  uint8            `pos:"rebellion_power" derived:"true"`
+	rpfNow    uint8            `pos:"rpf" derived:"true"`
+	edgeNow   uint8            `pos:"edge" word:"side" derived:"true"`
+	eventDeck uint8            `pos:"event_deck" derived:"true"`
+	stories   uint8            `pos:"story_deck" derived:"true"`
+}
+
+// Site is what a space is like: its markers and pieces.
+type Site struct {
+	Status       uint8 `pos:"space.*.status,sorted" word:"status"` // order to revolt, or unmarked
+	Unrest       uint8 `pos:"space.*.unrest" max:"unrest"`
+	Agents       uint8 `pos:"space.*.agents" max:"agents"`
+	Sleepers     uint8 `pos:"space.*.sleepers" max:"militia"`
+	Active       uint8 `pos:"space.*.active" max:"militia"`
+	FederalBases uint8 `pos:"space.*.federal_bases" max:"bases"` // of both sides together at most 2 (R1.6)
+	RebelBases   uint8 `pos:"space.*.rebel_bases" max:"bases"`
+	Plague       bool  `pos:"space.*.plague" derived:"true"` // the Plague marker
 }
 
 // phase is a step of the game.
@@ -84,6 +104,13 @@ const (
 
 var phaseNames = []string{"set_up_spaces", "set_up_bases", "set_up_units", "set_up_tests", "deal", "stories", "action", "administration", "over"}
 
+// result is how a game ended.
+type result struct {
+	winner   uint8 `pos:"winner" word:"side"` // nobody while the game goes on
+	cause    cause `pos:"by" word:"cause"`
+	decisive bool  `pos:"decisive"`
+}
+
 // cause says how a game ended.
 type cause uint8
 
@@ -96,19 +123,21 @@ const (
 
 var causeNames = []string{"", "domination", "endurance", "military"}
 
-// playFrame is the card that is being played (R8).
-type playFrame struct {
-	card      uint8 // 0 while the card is to be chosen (D1)
-	mode      mode
-	part      uint8  // how many of the card's parts, event and operation, have begun
-	operation opKind // chosen and not yet begun, while D4 is asked; noOp otherwise
+// cardFrame is the card that is being played (R8).
+type cardFrame struct {
+	number    uint8  `pos:"number" min:"1" max:"cards"` // 0 while the card is to be chosen (D1)
+	mode      mode   `pos:"mode" word:"mode"`
+	part      uint8  `pos:"part" max:"2"`               // how many of the card's parts, event and operation, have begun
+	operation opKind `pos:"operation" word:"operation"` // chosen and not yet begun, while D4 is asked; noOp otherwise
+}
 
-	// Before D1: whether a piece is being removed, from where, and the last
-	// voluntary removal, below which the next must not fall (R7.2).
-	removing   bool
-	removeFrom uint8 // noSpace until D39 is answered
-	lastSpace  uint8 // 0 at the beginning
-	lastPiece  uint8
+// removalFrame is a voluntary removal before D1: the last one, below which the next must not
+// fall (R7.2), and whether another is under way.
+type removalFrame struct {
+	lastSpace uint8 `pos:"last_space" word:"space"` // 0 at the beginning
+	lastPiece uint8 `pos:"last_piece" word:"piece"`
+	asking    bool  `pos:"asking"`
+	from      uint8 `pos:"from" word:"space"` // noSpace until D39 is answered
 }
 
 // mode is how a card is played (D2).
@@ -144,7 +173,8 @@ const (
 	socialMedia
 	hack
 	numOps
-	noOp
+
+	noOp = numOps
 )
 
 var opNames = [numOps]string{
@@ -178,99 +208,101 @@ func opMinOps(k opKind) int {
 	return 1
 }
 
-// opFrame is the operation that is being carried out. What a field means depends
-// on kind.
+// opFrame is the operation that is being carried out. Which fields it uses depends on kind
+// and stage (relevant).
 type opFrame struct {
-	kind  opKind // noOp for none
-	stage opStage
-	side  uint8
-	ops   uint8
+	kind  opKind  `pos:"kind" word:"operation"` // noOp for none
+	stage opStage `pos:"stage" word:"stage"`
+	side  uint8   `pos:"side" word:"side"`
+	ops   uint8   `pos:"ops" max:"ops"`
 
 	// What an event that grants the operation may lift or narrow (R14.4).
-	free     bool
-	noUnrest bool
-	noArrest bool
-	ignore   bool     // Shields do not count
-	margin   uint8    // agents that Secure needs more than militia
-	limit    uint8    // most spaces that may be picked, noLimit for what the Ops allow
-	within   spaceSet // spaces that may be picked
+	free     bool     `pos:"free"`
+	noUnrest bool     `pos:"no_unrest"`
+	noArrest bool     `pos:"no_arrest"`
+	ignore   bool     `pos:"ignore_shield"`                            // Shields do not count
+	margin   uint8    `pos:"agents_over_militia" min:"1" max:"margin"` // agents that Secure needs more than militia
+	limit    uint8    `pos:"max_spaces" word:"limit"`                  // most spaces that may be picked, noLimit for what the Ops allow
+	within   spaceSet `pos:"within" form:"within"`                     // spaces that may be picked
 
-	picks spaceSet // spaces picked so far
-	todo  spaceSet // of these, those still to be carried out
+	picks spaceSet `pos:"picks" set:"space"` // spaces picked so far
+	todo  spaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
 	bound uint8    // lowest index that may be picked next (R7.2)
 	cost  uint8    // dollars that the picks, or groups, so far cost; 0 once they are paid
 
 	// Net Ops (R10): the type of the spaces, the selections in the order in which the
 	// effect is applied, how many of them were rolled, how many rolls and choices are
 	// to come, and the selection that is being applied.
-	typ      kind
-	selected [maxSelected]uint8
-	count    uint8
-	rolled   uint8
-	rolls    uint8
-	choices  uint8
-	at       uint8
+	typ      kind               `pos:"type" word:"kind"` // noKind until it is chosen
+	selected [maxSelected]uint8 `pos:"selections" len:"count" word:"space"`
+	count    uint8              `pos:"-" hash:"true"`
+	rolled   uint8              `pos:"rolled" max:"selections"`
+	rolls    uint8              `pos:"rolls_left" max:"selections"`
+	choices  uint8              `pos:"choices_left" max:"selections"`
+	at       uint8              `pos:"selection" max:"selections"`
 
-	dice uint8 // still to be rolled
-	hits uint8 // Attack: hits so far; Theft: sum so far
+	dice uint8 `pos:"dice_left" max:"militia"` // still to be rolled
+	hits uint8 `pos:"hits" max:"militia"`      // Attack: hits so far; Theft: sum so far
 
 	// Move (R11.4, R12.3): the group that is being chosen, the groups that have been, and
 	// how many of them have moved.
-	from, to  uint8
-	arrests   uint8 // entries on its road into spaces with enemy units
-	sleepers  uint8 // D11 of the Rebel
-	groups    [maxGroups]group
-	numGroups uint8
-	moved     uint8
+	from      uint8            `pos:"from" word:"space"` // noSpace where no group is being chosen
+	to        uint8            `pos:"to" word:"space"`
+	arrests   uint8            // entries on its road into spaces with enemy units
+	sleepers  uint8            `pos:"sleepers" max:"militia"` // D11 of the Rebel
+	groups    [maxGroups]group `pos:"groups" len:"numGroups"`
+	numGroups uint8            `pos:"-" hash:"true"`
+	moved     uint8            `pos:"moved" max:"groups"`
+
+	budget uint8 `pos:"attack_budget" max:"ops"` // Social Media: Ops left for attacks
 
 	// Deploy (R12.2) with deploy=total: agents that may still be placed, and whether
 	// the one base has been chosen.
-	agentsLeft uint8
-	baseChosen bool
-
-	budget uint8 // Social Media: Ops left for attacks
+	agentsLeft uint8 `pos:"agents_left" max:"ops"`
+	baseChosen bool  `pos:"base_chosen"`
 }
 
 // group is a group of a Move as it sets out.
 type group struct {
-	from, to uint8
-	units    uint8 // agents, or sleepers
-	active   uint8
+	from   uint8 `pos:"from" word:"space"`
+	to     uint8 `pos:"to" word:"space"`
+	units  uint8 `pos:"units" max:"agents"` // agents, or sleepers
+	active uint8 `pos:"active" max:"militia"`
 }
 
 // eventFrame is the event that is being resolved (R14).
 type eventFrame struct {
-	card   uint8 // 0 for none
-	owner  uint8
-	pc     uint8 // instruction
-	stage  uint8 // of the instruction, stageBegin to stageEffect
-	cur    spaceSet
-	todo   spaceSet           // spaces of cur whose effect is to come
-	named  [maxNames]spaceSet // selections kept for later
+	card   uint8              `pos:"-" hash:"true"` // 0 for none
+	owner  uint8              `pos:"-" hash:"true"`
+	pc     uint8              `pos:"instruction"`
+	stage  uint8              `pos:"stage" word:"event stage"` // of the instruction
+	cur    spaceSet           `pos:"selected" set:"space"`
+	todo   spaceSet           `pos:"todo" set:"space"`   // spaces of cur whose effect is to come
+	named  [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
 	bound  uint8              // lowest index that may be picked next
-	left   uint8              // picks, pieces, steps or dice left
-	sum    uint8              // dice rolled so far; relocate: sleepers chosen
-	stored uint8              // amount kept by a money step
-	from   uint8              // relocate: the origin
-	to     uint8              // split steps: the space of the piece; relocate: the destination
+	left   uint8              `pos:"left" max:"stories"` // picks, pieces, steps or dice left
+	sum    uint8              `pos:"sum" max:"militia"`  // dice rolled so far; relocate: sleepers chosen
+	stored uint8              `pos:"stored" max:"money"` // amount kept by a money step
+	from   uint8              `pos:"from" word:"space"`  // relocate: the origin
+	to     uint8              `pos:"to" word:"space"`    // split steps: the space of the piece; relocate: the destination
 }
 
 // newsFrame is the change to the stories that is being carried out (R9, R13.3.3).
 type newsFrame struct {
-	do    newsDo
-	by    uint8 // side that chooses
-	stage uint8
-	n     uint8 // stories left to draw or discard; newsReplace: the slot
+	do    newsDo `pos:"do" word:"news"`
+	by    uint8  `pos:"by" word:"side"` // side that chooses
+	stage uint8  `pos:"stage" max:"refill"`
+	n     uint8  `pos:"left" max:"stories"` // stories left to draw or discard; newsReplace: the slot
 	// optional says that nothing need be discarded.
-	optional bool
+	optional bool `pos:"optional"`
 }
 
 // placing is a number of equal placements in one space (R3.4).
 type placing struct {
-	kind placingKind
-	side uint8
-	at   uint8
-	left uint8
+	kind placingKind `pos:"kind" word:"placing"`
+	side uint8       `pos:"side" word:"side"`
+	at   uint8       `pos:"space" word:"space"`
+	left uint8       `pos:"left" min:"1" max:"agents"`
 }
 
 // placingKind says what comes and what goes with it.
@@ -286,91 +318,16 @@ const (
 
 var placingNames = []string{"", "unit", "base", "swap", "replace"}
 
-// setUpFrame is the state of an alternating custom set-up (R16.4).
-type setUpFrame struct {
-	done [numSeats]bool // no more spaces (D41)
-}
-
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
-// engine.Secretive, engine.Teller and engine.Narrator.
+// engine.Secretive, engine.Describer and engine.Narrator.
 type State struct {
-	g *game
-	p position
-	w *flow.Witness // nil while nobody listens
-}
-
-// ToAct implements engine.State.
-func (s *State) ToAct() engine.Player { return s.p.actor }
-
-// Legal implements engine.State. It reads the set that Apply left behind.
-func (s *State) Legal(dst []engine.Action) []engine.Action { return s.p.choices(dst) }
-
-// choices appends the legal actions in ascending order.
-func (p *position) choices(dst []engine.Action) []engine.Action {
-	for i, word := range p.legal {
-		for ; word != 0; word &= word - 1 {
-			dst = append(dst, engine.Action(i<<6)+engine.Action(spaceSet(word).first()))
-		}
-	}
-	return dst
-}
-
-// Apply implements engine.State.
-func (s *State) Apply(a engine.Action) error {
-	var before standing
-	if s.w != nil {
-		before = s.g.standing(&s.p)
-	}
-	if s.p.actor == engine.Chance {
-		if s.g.weight(&s.p, a) == 0 {
-			return fmt.Errorf("%w: outcome %d is not possible here", engine.ErrIllegal, a)
-		}
-		s.g.happen(&s.p, s.w, a)
-	} else {
-		if a < 0 || a >= numActions || !s.p.legal.has(uint8(a)) {
-			return s.refuse(a)
-		}
-		s.g.choose(&s.p, s.w, uint8(a))
-	}
-	if s.w != nil {
-		s.g.tellStanding(&s.p, s.w, &before)
-	}
-	s.g.settle(&s.p, s.w)
-	if checkInvariants {
-		if err := s.g.check(&s.p); err != nil {
-			panic(fmt.Sprintf("insurgency: %v after action %d (state %016x)", err, a, s.p.hash()))
-		}
-	}
-	return nil
-}
-
-// refuse says why action a is illegal.
-func (s *State) refuse(a engine.Action) error {
-	name := fmt.Sprintf("action %d", a)
-	if a >= 0 && int(a) < len(s.g.spec.Actions) {
-		name = s.g.spec.Actions[a]
-	}
-	if s.p.actor == engine.Terminal {
-		return fmt.Errorf("%w: %s after the end of the game", engine.ErrIllegal, name)
-	}
-	return fmt.Errorf("%w: %s is not possible in decision %s of the %s", engine.ErrIllegal, name, s.p.ask, sideNames[s.p.actor])
-}
-
-// String returns the id of a decision or chance event: D1 to D43, C1 to C10.
-func (q ask) String() string {
-	switch {
-	case q == askNothing || q >= chanceEnd:
-		return ""
-	case q < numDecisions:
-		return fmt.Sprintf("D%d", uint8(q))
-	}
-	return chanceNames[q-numDecisions]
+	flow.State[*game, position, actionSet]
 }
 
 // Returns implements engine.State: 1 for the winner and -1 for the loser of a
 // finished game (R5.4: there is no draw; R21.4), zeroes before.
 func (s *State) Returns(dst []float32) []float32 {
-	switch s.p.winner {
+	switch s.P.result.winner {
 	case rebel:
 		return append(dst, 1, -1)
 	case federal:
@@ -379,14 +336,5 @@ func (s *State) Returns(dst []float32) []float32 {
 	return append(dst, 0, 0)
 }
 
-// Describe implements engine.Describer, in the words of a view in which nothing is blank.
-func (s *State) Describe(a engine.Action) string { return (&View{g: s.g, p: s.p}).Describe(a) }
-
 // CopyFrom implements engine.State.
-func (s *State) CopyFrom(src engine.State) {
-	o := src.(*State)
-	s.g, s.p = o.g, o.p
-}
-
-// Hash implements engine.State.
-func (s *State) Hash() uint64 { return s.p.hash() }
+func (s *State) CopyFrom(src engine.State) { s.Copy(&src.(*State).State) }

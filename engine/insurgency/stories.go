@@ -1,6 +1,11 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"slices"
+
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // power implements R9.2 (Q17): Rebellion Power, clamped only at the end.
 func (g *game) power(p *position) uint8 {
@@ -74,8 +79,8 @@ func (g *game) cycle(p *position, w *flow.Witness, f *newsFrame) bool {
 		if w != nil {
 			w.All("news_cycle", "R9.3")
 		}
-		if n := p.slots[2]; n != 0 {
-			g.discardStory(p, w, "R9.3", n)
+		if p.slots[2] != 0 {
+			g.leaveSlot(p, w, "R9.3", 2)
 		}
 		p.slots = [numSlots]uint8{0, p.slots[0], p.slots[1]}
 		f.stage = newsPick
@@ -189,7 +194,7 @@ func (g *game) censor(p *position, w *flow.Witness, f *newsFrame) bool {
 	p.decide(AskCensor, f.by)
 	p.allowStories(p.pool)
 	if f.optional {
-		p.legal.add(actDone)
+		p.allow(actDone)
 	}
 	return true
 }
@@ -209,8 +214,8 @@ func (g *game) feed(p *position, w *flow.Witness, f *newsFrame) bool {
 		return false
 	}
 	p.decide(AskKeep, f.by)
-	p.legal.add(actYes)
-	p.legal.add(actNo)
+	p.allow(actYes)
+	p.allow(actNo)
 	return true
 }
 
@@ -222,7 +227,7 @@ func (g *game) swap(p *position, w *flow.Witness, f *newsFrame) bool {
 	}
 	p.decide(AskSlot, f.by)
 	p.allowStories(p.pool)
-	p.legal.add(actDone)
+	p.allow(actDone)
 	return true
 }
 
@@ -278,53 +283,79 @@ func (g *game) refresh(p *position, w *flow.Witness, f *newsFrame) bool {
 	return false
 }
 
-// chooseStory carries out D25 to D29 and D37.
-func (g *game) chooseStory(p *position, w *flow.Witness, a uint8) {
-	f, n := &p.news, a-actStory+1
-	switch p.ask {
-	case AskKeep:
-		if a == actYes {
-			g.keepStory(p, w, "R13.3.3")
-		} else {
-			g.discardStory(p, w, "R13.3.3", p.drawn)
-		}
-		p.drawn = 0
-		f.n--
-	case AskCensor:
-		if a == actDone {
-			p.news = newsFrame{}
-			return
-		}
-		p.pool.remove(n)
-		g.discardStory(p, w, "R13.3.3", n)
-		f.n--
-	case AskTrim:
-		p.pool.remove(n)
-		g.discardStory(p, w, "R9.3", n)
-	case AskTie:
-		g.activate(p, w, n)
-	case AskSlot:
-		if a != actDone {
-			if old := p.slots[0]; old != 0 {
-				g.discardStory(p, w, "R13.3.3", old)
-			}
-			p.pool.remove(n)
-			g.showStory(p, w, "R13.3.3", 0, n)
-		}
-		p.news = newsFrame{}
-	case AskStory:
-		if f.do == newsChoose {
-			g.activate(p, w, n)
-			return
-		}
-		for slot := range p.slots {
-			if p.slots[slot] == n {
-				p.slots[slot] = 0
-				g.discardStory(p, w, "R14.1", n)
-				f.n, f.stage = uint8(slot), newsRefill
-			}
-		}
+// chooseKeep carries out D25.
+func (g *game) chooseKeep(p *position, w *flow.Witness, a engine.Action) {
+	if a == actYes {
+		g.keepStory(p, w, "R13.3.3")
+	} else {
+		g.discardStory(p, w, "R13.3.3", p.drawn)
 	}
+	p.drawn = 0
+	p.news.n--
+}
+
+// chooseCensor carries out D26.
+func (g *game) chooseCensor(p *position, w *flow.Witness, a engine.Action) {
+	if a == actDone {
+		p.news = newsFrame{}
+		return
+	}
+	g.leavePool(p, w, "R13.3.3", storyOf(a))
+	p.news.n--
+}
+
+// chooseTie carries out D27.
+func (g *game) chooseTie(p *position, w *flow.Witness, a engine.Action) { g.activate(p, w, storyOf(a)) }
+
+// chooseTrim carries out D28.
+func (g *game) chooseTrim(p *position, w *flow.Witness, a engine.Action) {
+	g.leavePool(p, w, "R9.3", storyOf(a))
+}
+
+// chooseSlot carries out D29.
+func (g *game) chooseSlot(p *position, w *flow.Witness, a engine.Action) {
+	if a != actDone {
+		if old := p.slots[0]; old != 0 {
+			g.discardStory(p, w, "R13.3.3", old)
+		}
+		p.pool.remove(storyOf(a))
+		g.showStory(p, w, "R13.3.3", 0, storyOf(a))
+	}
+	p.news = newsFrame{}
+}
+
+// chooseStory carries out D37: a story of the pool comes to slot 1, or an active one goes.
+func (g *game) chooseStory(p *position, w *flow.Witness, a engine.Action) {
+	f, n := &p.news, storyOf(a)
+	if f.do == newsChoose {
+		g.activate(p, w, n)
+		return
+	}
+	slot := slices.Index(p.slots[:], n)
+	g.leaveSlot(p, w, "R14.1", uint8(slot))
+	f.n, f.stage = uint8(slot), newsRefill
+}
+
+func storyOf(a engine.Action) uint8 { return uint8(a-actStory) + 1 }
+
+// leavePool discards a story of the pool, leaveSlot an active one.
+func (g *game) leavePool(p *position, w *flow.Witness, rule string, n uint8) {
+	p.pool.remove(n)
+	g.discardStory(p, w, rule, n)
+}
+
+func (g *game) leaveSlot(p *position, w *flow.Witness, rule string, slot uint8) {
+	n, before := p.slots[slot], g.power(p)
+	p.slots[slot] = 0
+	g.discardStory(p, w, rule, n)
+	g.tellPower(p, w, before)
+}
+
+// storiesToDraw and storyDrawn are C3.
+func (g *game) storiesToDraw(p *position) cardSet { return cardSet{uint64(p.storyDeck())} }
+
+func (g *game) storyDrawn(p *position, w *flow.Witness, a engine.Action) {
+	g.turnUpStory(p, w, uint8(a-outStory)+1)
 }
 
 // turnUpStory makes a story the drawn one (R19.4).
@@ -348,10 +379,12 @@ func (g *game) discardStory(p *position, w *flow.Witness, rule string, n uint8) 
 
 // showStory makes a story active.
 func (g *game) showStory(p *position, w *flow.Witness, rule string, slot, n uint8) {
+	before := g.power(p)
 	p.slots[slot] = n
 	if w != nil {
 		w.All("story_active", rule, flow.Arg("story", int(n)), flow.Arg("slot", int(slot)+1))
 	}
+	g.tellPower(p, w, before)
 }
 
 func tellStory(w *flow.Witness, kind, rule string, n uint8) {

@@ -41,15 +41,15 @@ func (w *writer) line(format string, args ...any) {
 
 // writeHead writes the round, the score and what is asked.
 func (s *View) writeHead(w *writer) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	score := fmt.Sprintf("victory points Rebel %d, Federal %d", g.vp(p, rebel), g.vp(p, federal))
 	switch {
 	case p.phase == over:
-		how := causeNames[p.cause]
-		if p.decisive {
+		how := causeNames[p.result.cause]
+		if p.result.decisive {
 			how = "decisive " + how
 		}
-		w.line("Game over in round %d: the %s wins by %s; %s", p.round, sideNames[p.winner], how, score)
+		w.line("Game over in round %d: the %s wins by %s; %s", p.round, sideNames[p.result.winner], how, score)
 	case p.phase < dealing:
 		w.line("Set-up; %s. %s", score, s.situation())
 	default:
@@ -65,9 +65,9 @@ func (s *View) writeHead(w *writer) {
 
 // situation says in a sentence what is asked.
 func (s *View) situation() string {
-	q := s.p.ask
+	q := s.P.Ask
 	if q < numDecisions {
-		return fmt.Sprintf("The %s chooses %s.", sideNames[s.p.actor], questions[q])
+		return fmt.Sprintf("The %s chooses %s.", sideNames[s.P.Actor], questions[q])
 	}
 	return chanceTexts[q-numDecisions]
 }
@@ -96,12 +96,12 @@ var chanceTexts = [...]string{
 
 // writeMap writes one row a space: cities, suburbs, regions.
 func (s *View) writeMap(w *writer) {
-	p, b := &s.p, s.g.box
+	p, b := &s.P, s.G.box
 	w.line("")
 	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases", "R bases")
-	open := s.g.inPlay(p)
+	open := s.G.inPlay(p)
 	for i := range uint8(numSpaces) {
-		if !open.has(i) && p.units(rebel, i)+p.units(federal, i)+p.fedBases[i]+p.rebBases[i] == 0 {
+		if !open.has(i) && p.units(rebel, i)+p.units(federal, i)+p.spaces[i].FederalBases+p.spaces[i].RebelBases == 0 {
 			continue
 		}
 		terrain := b.spaces[i].terrain
@@ -113,8 +113,8 @@ func (s *View) writeMap(w *writer) {
 			mark = "  plague"
 		}
 		row := fmt.Sprintf("%-22s %-8s %3d  %-9s %6s  %6s %8s %6s  %8s %8s%s", b.spaces[i].name, terrain, b.spaces[i].population,
-			statusNames[p.status[i]], blank(p.unrest[i]), blank(p.agents[i]), blank(p.sleepers[i]), blank(p.active[i]),
-			blank(p.fedBases[i]), blank(p.rebBases[i]), mark)
+			statusNames[p.spaces[i].Status], blank(p.spaces[i].Unrest), blank(p.spaces[i].Agents), blank(p.spaces[i].Sleepers), blank(p.spaces[i].Active),
+			blank(p.spaces[i].FederalBases), blank(p.spaces[i].RebelBases), mark)
 		w.line("%s", strings.TrimRight(row, " "))
 	}
 }
@@ -129,7 +129,7 @@ func blank(n uint8) string {
 
 // writeSides writes one row a side and the common tracks.
 func (s *View) writeSides(w *writer, me uint8) {
-	g, p := s.g, &s.p
+	g, p := s.G, &s.P
 	w.line("")
 	w.line("%-16s %5s %8s %5s %13s %11s %7s %7s  %s", "", "money", "reserves", "hand", "units in box", "bases there", "hacked", "shields", "Social Media used")
 	for side, name := range sideNames {
@@ -153,13 +153,13 @@ func (s *View) storyText(n uint8) string {
 	if n == 0 {
 		return "none"
 	}
-	st := &s.g.box.stories[n]
+	st := &s.G.box.stories[n]
 	return fmt.Sprintf("%d %s (Virality %d, Factor %d)", n, st.title, st.virality, st.factor)
 }
 
 // writeStories writes the News Cycle Display.
 func (s *View) writeStories(w *writer) {
-	p := &s.p
+	p := &s.P
 	w.line("Stories: 1. %s; 2. %s; 3. %s", s.storyText(p.slots[0]), s.storyText(p.slots[1]), s.storyText(p.slots[2]))
 	var pool []string
 	for set := p.pool; set != 0; set &= set - 1 {
@@ -188,7 +188,7 @@ func numbers(list []int) string {
 
 // writeMomentum writes the events in play.
 func (s *View) writeMomentum(w *writer) {
-	p, b := &s.p, s.g.box
+	p, b := &s.P, s.G.box
 	for k := range numMomentum {
 		if !p.has(k) {
 			continue
@@ -216,7 +216,7 @@ func modeText(m mode) string {
 // writeHands writes the own hand with what the cards do, and what is known of the
 // other.
 func (s *View) writeHands(w *writer, me uint8) {
-	p, b := &s.p, s.g.box
+	p, b := &s.P, s.G.box
 	w.line("")
 	w.line("Your hand (* seen by the other side):")
 	for n := p.hand[me].next(0); n != 0; n = p.hand[me].next(n) {
@@ -227,10 +227,10 @@ func (s *View) writeHands(w *writer, me uint8) {
 		w.line("%s%2d %s (%s, %d Ops): %s", mark, n, e.name, cardSide(e.side), e.ops, e.text)
 	}
 	if !p.discards.empty() {
-		w.line("Event cards played or discarded: %s", numbers(cards(p.discards, 0)))
+		w.line("Event cards played or discarded: %s", numbers(cards(p.discards)))
 	}
 	if !p.removed.empty() {
-		w.line("Event cards left out of the game: %s", numbers(cards(p.removed, 0)))
+		w.line("Event cards left out of the game: %s", numbers(cards(p.removed)))
 	}
 	o := 1 - me
 	var known []string

@@ -7,7 +7,7 @@ import (
 
 // writeSetUp writes who takes no more spaces in a custom set-up (D41).
 func (s *View) writeSetUp(w *writer) {
-	for side, done := range s.p.setUp.done {
+	for side, done := range s.P.done {
 		if done {
 			w.line("The %s takes no more spaces.", sideNames[side])
 		}
@@ -17,12 +17,12 @@ func (s *View) writeSetUp(w *writer) {
 // writeRemoval writes the last voluntary removal before this card, which those that
 // follow must not come before in the order of the map (R7.2), and the one under way.
 func (s *View) writeRemoval(w *writer) {
-	p := &s.p
+	p := &s.P
 	if space, piece := s.LastRemoval(); space != NoSpace {
-		w.line("Last taken off before this card: %s in %s; the next comes after it in the order of the map.", pieceTexts[piece], s.g.box.spaces[space].name)
+		w.line("Last taken off before this card: %s in %s; the next comes after it in the order of the map.", pieceTexts[piece], s.G.box.spaces[space].name)
 	}
-	if p.play.removeFrom != noSpace {
-		w.line("A piece is taken off in %s.", s.g.box.spaces[p.play.removeFrom].name)
+	if p.removal.from != noSpace {
+		w.line("A piece is taken off in %s.", s.G.box.spaces[p.removal.from].name)
 	}
 }
 
@@ -30,14 +30,14 @@ var pieceTexts = [...]string{"an agent", "a sleeper", "an active militia", "a ba
 
 // writeRunning writes the card and what of it is under way.
 func (s *View) writeRunning(w *writer) {
-	p, b := &s.p, s.g.box
-	if p.play.card == 0 {
+	p, b := &s.P, s.G.box
+	if p.card.number == 0 {
 		return
 	}
-	e := &b.programs[p.play.card]
-	w.line("Card: %d %s of the %s (%s, %d Ops, %s). %s", p.play.card, e.name, sideNames[p.side], cardSide(e.side), e.ops, modeText(p.play.mode), e.text)
-	if p.play.operation != noOp {
-		w.line("Operation chosen: %s", opNames[p.play.operation])
+	e := &b.programs[p.card.number]
+	w.line("Card: %d %s of the %s (%s, %d Ops, %s). %s", p.card.number, e.name, sideNames[p.side], cardSide(e.side), e.ops, modeText(p.card.mode), e.text)
+	if p.card.operation != noOp {
+		w.line("Operation chosen: %s", opNames[p.card.operation])
 	}
 	if p.op.kind != noOp {
 		s.writeOperationText(w, &p.op)
@@ -63,7 +63,7 @@ func (s *View) writeOperationText(w *writer, f *opFrame) {
 	if f.count > 0 {
 		var chosen []string
 		for _, i := range f.selected[:f.count] {
-			chosen = append(chosen, s.g.box.spaces[i].name)
+			chosen = append(chosen, s.G.box.spaces[i].name)
 		}
 		add("selected %s", strings.Join(chosen, ", "))
 	}
@@ -80,13 +80,13 @@ func (s *View) writeOperationText(w *writer, f *opFrame) {
 		add("still to come %s", s.spaceNames(f.todo))
 	}
 	for k, gr := range f.groups[:f.numGroups] {
-		add("group %d: %s from %s to %s", k+1, s.unitsText(f.side, gr.units, gr.active), s.g.box.spaces[gr.from].name, s.g.box.spaces[gr.to].name)
+		add("group %d: %s from %s to %s", k+1, s.unitsText(f.side, gr.units, gr.active), s.G.box.spaces[gr.from].name, s.G.box.spaces[gr.to].name)
 	}
 	switch f.stage {
 	case moveTo:
-		add("another from %s", s.g.box.spaces[f.from].name)
+		add("another from %s", s.G.box.spaces[f.from].name)
 	case moveUnits, moveActive:
-		add("another from %s to %s, %d enemy spaces on the road", s.g.box.spaces[f.from].name, s.g.box.spaces[f.to].name, f.arrests)
+		add("another from %s to %s, %d enemy spaces on the road", s.G.box.spaces[f.from].name, s.G.box.spaces[f.to].name, f.arrests)
 	}
 	if f.stage == moveActive {
 		add("with %s", s.unitsText(f.side, f.sleepers, 0))
@@ -95,9 +95,9 @@ func (s *View) writeOperationText(w *writer, f *opFrame) {
 		add("$%d to pay", f.cost)
 	}
 	switch {
-	case f.kind == deploy && f.stage == opCarrying && !s.g.deployEach:
+	case f.kind == deploy && f.stage == opCarrying && !s.G.deployEach:
 		add("%d agents left", f.agentsLeft)
-	case f.baseChosen && !s.g.deployEach:
+	case f.baseChosen && !s.G.deployEach:
 		add("the base is chosen")
 	case f.kind == socialMedia:
 		add("%d Ops left for attacks", f.budget)
@@ -117,7 +117,7 @@ func (s *View) unitsText(side, units, active uint8) string {
 func (s *View) spaceNames(set spaceSet) string {
 	var list []string
 	for ; set != 0; set &= set - 1 {
-		list = append(list, s.g.box.spaces[set.first()].name)
+		list = append(list, s.G.box.spaces[set.first()].name)
 	}
 	return strings.Join(list, ", ")
 }
@@ -135,14 +135,14 @@ func (s *View) writeEventText(w *writer, f *eventFrame) {
 	if f.todo != 0 {
 		add("still to come %s", s.spaceNames(f.todo))
 	}
-	from, to := s.g.eventSpaces(f)
+	from, to := s.G.eventSpaces(f)
 	if from {
-		add("from %s", s.g.box.spaces[f.from].name)
+		add("from %s", s.G.box.spaces[f.from].name)
 	}
 	if to {
-		add("to %s", s.g.box.spaces[f.to].name)
+		add("to %s", s.G.box.spaces[f.to].name)
 	}
-	switch in := s.g.instruction(f); {
+	switch in := s.G.instruction(f); {
 	case in != nil && in.Op == opRelocate:
 		if f.left == relocateActive {
 			add("%d sleepers go", f.sum)

@@ -1,6 +1,9 @@
 package insurgency
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // nextPair implements R6.2 (Q1): the other side plays two cards; a side with one
 // card left plays that, and a side with none is skipped. When both hands are empty
@@ -24,11 +27,11 @@ func (g *game) nextPair(p *position, w *flow.Witness) {
 // action implements R6.3, R6.4 and R8: it carries the card that is being played
 // one step further, or asks for the next one.
 func (g *game) action(p *position, w *flow.Witness) bool {
-	f := &p.play
+	f := &p.card
 	switch {
-	case f.removing:
+	case p.removal.asking:
 		return g.askRemoval(p, w)
-	case f.card == 0:
+	case f.number == 0:
 		if p.pairLeft == 0 || p.handSize[p.side] == 0 {
 			g.nextPair(p, w)
 			return false
@@ -43,18 +46,18 @@ func (g *game) action(p *position, w *flow.Witness) bool {
 	switch f.part {
 	case eventPart:
 		f.part++
-		p.event = eventFrame{card: f.card, owner: g.eventOwner(p)}
+		p.event = eventFrame{card: f.number, owner: g.eventOwner(p), from: noSpace, to: noSpace}
 		if w != nil {
 			rule := "R8.2"
 			if g.isEnemyCard(p) {
 				rule = "R8.3"
 			}
-			w.All("event", rule, bySeat("side", p.event.owner), flow.Arg("card", int(f.card)))
+			w.All("event", rule, bySeat("side", p.event.owner), flow.Arg("card", int(f.number)))
 		}
 		return false
 	case opPart:
 		if f.mode == modeBurn { // the mode fixes the operation (R13.3.5)
-			g.chooseOperation(p, w, socialMedia)
+			g.startOperation(p, w, socialMedia)
 			return false
 		}
 		return g.askForOperation(p)
@@ -79,18 +82,18 @@ func (m mode) parts() (event, op uint8) {
 
 // eventOwner implements R8.2 and R8.3: who gets the event of the running card.
 func (g *game) eventOwner(p *position) uint8 {
-	if side := g.box.programs[p.play.card].side; side != nobody {
+	if side := g.box.programs[p.card.number].side; side != nobody {
 		return side
 	}
 	return p.side
 }
 
 // isEnemyCard tells whether the running card belongs to the other side.
-func (g *game) isEnemyCard(p *position) bool { return g.box.programs[p.play.card].side == 1-p.side }
+func (g *game) isEnemyCard(p *position) bool { return g.box.programs[p.card.number].side == 1-p.side }
 
 // endCard implements R6.2: the pair goes on or ends.
 func (g *game) endCard(p *position) {
-	p.play = idlePlay
+	p.card, p.removal = idleCard, idleRemoval
 	p.pairLeft--
 }
 
@@ -98,22 +101,26 @@ func (g *game) endCard(p *position) {
 func (g *game) askForCard(p *position) bool {
 	p.decide(AskCard, p.side)
 	hand := p.hand[p.side]
-	p.legal[0], p.legal[1] = hand[0], hand[1]
-	if g.removal && p.pieces(p.side) >= 2 && g.removable(p) != 0 {
-		p.legal.add(actRemove)
+	p.Words[0], p.Words[1] = hand[0], hand[1]
+	if g.removal && p.pieces(p.side) >= 2 && g.removable(p, true) != 0 {
+		p.allow(actRemove)
 	}
 	return true
 }
 
 // removable implements D39 (R3.5, R7.2): spaces with own pieces, not below the
-// last removal. A closed space cannot be chosen (R4.3, Q22).
-func (g *game) removable(p *position) spaceSet {
-	f := &p.play
-	set := g.inPlay(p).from(f.lastSpace) & (p.withUnits(p.side) | p.withBases(p.side))
-	if set.has(f.lastSpace) && p.removableAt(f.lastSpace) == 0 {
-		set &^= 1 << f.lastSpace
+// last removal. A closed space cannot be chosen (R4.3, Q22). With one it stops at the first
+// one found.
+func (g *game) removable(p *position, one bool) spaceSet {
+	var found spaceSet
+	for set := g.inPlay(p).from(p.removal.lastSpace); set != 0; set &= set - 1 {
+		if i := set.first(); p.removableAt(i) != 0 {
+			if found |= 1 << i; one {
+				return found
+			}
+		}
 	}
-	return set
+	return found
 }
 
 // Kinds of piece in a voluntary removal, in the order of the vocabulary.
@@ -127,59 +134,56 @@ const (
 // removableAt implements D40: the kinds of own piece in a space, in the space of
 // the last removal not below its kind. Bit k stands for kind k.
 func (p *position) removableAt(i uint8) uint8 {
-	var kinds uint8
-	present := [4]bool{
-		removeAgent:     p.side == federal && p.agents[i] > 0,
-		removeSleeper:   p.side == rebel && p.sleepers[i] > 0,
-		removeActive:    p.side == rebel && p.active[i] > 0,
-		removeBasePiece: p.bases(p.side, i) > 0,
+	s, kinds := &p.spaces[i], uint8(0)
+	if p.side == federal {
+		kinds = flag(s.Agents > 0)<<removeAgent | flag(s.FederalBases > 0)<<removeBasePiece
+	} else {
+		kinds = flag(s.Sleepers > 0)<<removeSleeper | flag(s.Active > 0)<<removeActive | flag(s.RebelBases > 0)<<removeBasePiece
 	}
-	for k, here := range present {
-		if here && (i != p.play.lastSpace || uint8(k) >= p.play.lastPiece) {
-			kinds |= 1 << k
-		}
+	if i == p.removal.lastSpace {
+		kinds = kinds >> p.removal.lastPiece << p.removal.lastPiece
 	}
 	return kinds
 }
 
 // askRemoval implements D39 and D40.
 func (g *game) askRemoval(p *position, w *flow.Witness) bool {
-	f := &p.play
-	if f.removeFrom == noSpace {
+	f := &p.removal
+	if f.from == noSpace {
 		p.decide(AskRemoveSpace, p.side)
-		p.allowSpaces(g.removable(p))
+		p.allowSpaces(g.removable(p, false))
 		return true
 	}
-	kinds := p.removableAt(f.removeFrom)
+	kinds := p.removableAt(f.from)
 	if kinds&(kinds-1) == 0 { // one kind only: not asked
 		g.removeOwn(p, w, spaceSet(kinds).first())
 		return false
 	}
 	p.decide(AskRemovePiece, p.side)
-	p.legal[actPiece>>6] |= uint64(kinds) << (actPiece & 63)
+	p.Choices().AddBits(actPiece, uint64(kinds))
 	return true
 }
 
 // removeOwn implements R3.5 (Q29): a side takes a piece of its own off the map.
 func (g *game) removeOwn(p *position, w *flow.Witness, piece uint8) {
-	f := &p.play
-	i := f.removeFrom
+	f := &p.removal
+	i := f.from
 	before := p.piecesAt(i)
 	switch piece {
 	case removeAgent:
 		p.removeAgents(i, 1)
 	case removeSleeper:
-		p.sleepers[i]--
+		p.spaces[i].Sleepers--
 		p.onMap[militia]--
 	case removeActive:
-		p.active[i]--
+		p.spaces[i].Active--
 		p.onMap[militia]--
 	default:
 		p.removeBase(p.side, i)
 	}
 	g.tellPieces(p, w, "R3.5", i, before)
 	f.lastSpace, f.lastPiece = i, piece
-	f.removing, f.removeFrom = false, noSpace
+	f.asking, f.from = false, noSpace
 }
 
 // askForMode implements D2 (R8.2, R8.3, R13.3.5, Q3). An event may be taken even if it does
@@ -187,14 +191,14 @@ func (g *game) removeOwn(p *position, w *flow.Witness, piece uint8) {
 func (g *game) askForMode(p *position) bool {
 	p.decide(AskMode, p.side)
 	if !g.isEnemyCard(p) {
-		p.legal.add(actMode)
-		p.legal.add(actMode + 1)
+		p.allow(actMode)
+		p.allow(actMode + 1)
 		return true
 	}
-	p.legal.add(actMode + 2)
-	p.legal.add(actMode + 3)
+	p.allow(actMode + 2)
+	p.allow(actMode + 3)
 	if !p.smUsed[p.side] && g.box.Allows(SocialMedia, int(g.cardOps(p)), p.momentum) {
-		p.legal.add(actMode + 4)
+		p.allow(actMode + 4)
 	}
 	return true
 }
@@ -206,14 +210,14 @@ func (g *game) askForOperation(p *position) bool {
 	ops := g.reachableOps(p)
 	for k := range numOps {
 		if g.canOperate(p, k, ops) {
-			p.legal.add(actOp + uint8(k))
+			p.allow(actOp + engine.Action(k))
 		}
 	}
 	return true
 }
 
 // cardOps returns the Ops printed on the running card.
-func (g *game) cardOps(p *position) uint8 { return g.box.programs[p.play.card].ops }
+func (g *game) cardOps(p *position) uint8 { return g.box.programs[p.card.number].ops }
 
 // reachableOps implements R8.5: the card's Ops with all reserves that could be added.
 func (g *game) reachableOps(p *position) uint8 {
@@ -240,10 +244,10 @@ func (g *game) canOperate(p *position, k opKind, ops uint8) bool {
 	return g.hasTarget(p, &f)
 }
 
-// chooseOperation carries out D3: where reserves may be added that is asked next.
+// startOperation goes on from D3: where reserves may be added that is asked next.
 // Social Media uses up the right of the round (R13.3.5).
-func (g *game) chooseOperation(p *position, w *flow.Witness, k opKind) {
-	p.play.part++
+func (g *game) startOperation(p *position, w *flow.Witness, k opKind) {
+	p.card.part++
 	if k == socialMedia && !p.smUsed[p.side] {
 		p.smUsed[p.side] = true
 		if w != nil {
@@ -254,7 +258,7 @@ func (g *game) chooseOperation(p *position, w *flow.Witness, k opKind) {
 		g.beginOperation(p, w, k, g.cardOps(p))
 		return
 	}
-	p.play.operation = k
+	p.card.operation = k
 }
 
 // askForReserves implements D4 (R8.5): as many reserve points as keep the Ops at
@@ -263,48 +267,58 @@ func (g *game) askForReserves(p *position) bool {
 	p.decide(AskReserves, p.side)
 	printed := g.cardOps(p)
 	for n := uint8(0); n <= p.reserves[p.side] && printed+n <= maxOps; n++ {
-		if g.canOperate(p, p.play.operation, printed+n) {
-			p.legal.add(actAmount + n)
+		if g.canOperate(p, p.card.operation, printed+n) {
+			p.allow(actAmount + engine.Action(n))
 		}
 	}
 	return true
 }
 
-// chooseCard carries out D1 to D4, D39 and D40.
-func (g *game) chooseCard(p *position, w *flow.Witness, a uint8) {
-	f := &p.play
-	switch p.ask {
-	case AskCard:
-		if a == actRemove {
-			f.removing = true
-			return
-		}
-		g.playCard(p, w, a-actCard+1)
-	case AskMode:
-		f.mode = modeEvent + mode(a-actMode)
-	case AskOperation:
-		g.chooseOperation(p, w, opKind(a-actOp))
-	case AskReserves:
-		n := a - actAmount
-		if n > 0 {
-			g.setReserves(p, w, "R8.5", p.side, p.reserves[p.side]-n)
-		}
-		k := f.operation
-		f.operation = noOp
-		g.beginOperation(p, w, k, g.cardOps(p)+n)
-	case AskRemoveSpace:
-		f.removeFrom = a - actSpace
-	case AskRemovePiece:
-		g.removeOwn(p, w, a-actPiece)
+// chooseCard carries out D1.
+func (g *game) chooseCard(p *position, _ *flow.Witness, a engine.Action) {
+	if a == actRemove {
+		p.removal.asking = true
+		return
 	}
+	p.playCard(uint8(a-actCard) + 1)
+}
+
+// chooseMode carries out D2.
+func (g *game) chooseMode(p *position, _ *flow.Witness, a engine.Action) {
+	p.card.mode = modeEvent + mode(a-actMode)
+}
+
+// chooseOperation carries out D3.
+func (g *game) chooseOperation(p *position, w *flow.Witness, a engine.Action) {
+	g.startOperation(p, w, opKind(a-actOp))
+}
+
+// chooseReserves carries out D4.
+func (g *game) chooseReserves(p *position, w *flow.Witness, a engine.Action) {
+	n, k := uint8(a-actAmount), p.card.operation
+	if n > 0 {
+		g.setReserves(p, w, "R8.5", p.side, p.reserves[p.side]-n)
+	}
+	p.card.operation = noOp
+	g.beginOperation(p, w, k, g.cardOps(p)+n)
+}
+
+// chooseRemoval carries out D39.
+func (g *game) chooseRemoval(p *position, _ *flow.Witness, a engine.Action) {
+	p.removal.from = uint8(a - actSpace)
+}
+
+// choosePiece carries out D40.
+func (g *game) choosePiece(p *position, w *flow.Witness, a engine.Action) {
+	g.removeOwn(p, w, uint8(a-actPiece))
 }
 
 // playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with
 // the discards; what stays in play of it is tracked apart.
-func (g *game) playCard(p *position, w *flow.Witness, n uint8) {
+func (p *position) playCard(n uint8) {
 	p.dropCard(p.side, n)
-	p.play = idlePlay
-	p.play.card = n
+	p.card, p.removal = idleCard, idleRemoval
+	p.card.number = n
 }
 
 // dropCard moves a card from a hand to the discards. It is no longer a card of the

@@ -30,17 +30,17 @@ func (g *game) validate(p *position, how engine.Strictness) error {
 func (g *game) validateBoard(p *position, _ engine.Strictness) error {
 	var total [numPieces]int
 	for i := range uint8(numSpaces) {
-		pieces := int(p.agents[i]) + int(p.militiaAt(i)) + int(p.fedBases[i]) + int(p.rebBases[i])
+		pieces := int(p.spaces[i].Agents) + int(p.militiaAt(i)) + int(p.spaces[i].FederalBases) + int(p.spaces[i].RebelBases)
 		switch id := g.box.ids[i]; {
-		case p.fedBases[i]+p.rebBases[i] > g.box.maxBases:
-			return wrong("%s has %d bases, at most %d (R1.6)", id, p.fedBases[i]+p.rebBases[i], g.box.maxBases)
-		case i >= numUS && pieces > 0 && p.status[i] == unmarked && p.testing != i:
+		case p.spaces[i].FederalBases+p.spaces[i].RebelBases > g.box.maxBases:
+			return wrong("%s has %d bases, at most %d (R1.6)", id, p.spaces[i].FederalBases+p.spaces[i].RebelBases, g.box.maxBases)
+		case i >= numUS && pieces > 0 && p.spaces[i].Status == unmarked && p.testing != i:
 			return wrong("%s holds pieces, so it has been tested (R4.3)", id)
 		}
-		total[agent] += int(p.agents[i])
+		total[agent] += int(p.spaces[i].Agents)
 		total[militia] += int(p.militiaAt(i))
-		total[federalBase] += int(p.fedBases[i])
-		total[rebelBase] += int(p.rebBases[i])
+		total[federalBase] += int(p.spaces[i].FederalBases)
+		total[rebelBase] += int(p.spaces[i].RebelBases)
 	}
 	for k, n := range total {
 		if n > int(g.box.limits[k]) {
@@ -146,7 +146,7 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 
 // validatePhase checks what belongs to single phases.
 func (g *game) validatePhase(p *position, _ engine.Strictness) error {
-	idle := p.play == idlePlay && p.op == idleOp && p.event.card == 0 && p.placing.kind == placeNothing
+	idle := p.card == idleCard && p.removal == idleRemoval && p.op == idleOp && p.event.card == 0 && p.placing.kind == placeNothing
 	news := p.news.do == newsNone
 	switch {
 	case p.phase != actionPhase && !idle:
@@ -165,15 +165,15 @@ func (g *game) validatePhase(p *position, _ engine.Strictness) error {
 		return wrong("step belongs to phase administration")
 	case p.phase != actionPhase && p.pairLeft != 0:
 		return wrong("cards_left_in_pair belongs to phase action")
-	case (p.phase == over) != (p.winner != nobody) || (p.phase == over) == (p.cause == undecided):
+	case (p.phase == over) != (p.result.winner != nobody) || (p.phase == over) == (p.result.cause == undecided):
 		return wrong("game_over and phase over belong together")
-	case p.decisive && p.cause != domination:
+	case p.result.decisive && p.result.cause != domination:
 		return wrong("only domination is decisive (R5.3)")
 	case p.phase < setUpTests && g.scenario != custom || p.phase == setUpTests && g.scenario != custom:
 		return wrong("phase %s belongs to scenario=custom (R16.4)", phaseNames[p.phase])
 	case p.phase < setUpTests && g.mode == modePreset:
 		return wrong("a preset set-up has no phase %s (R16.3)", phaseNames[p.phase])
-	case p.phase != setUpSpaces && p.setUp != setUpFrame{}:
+	case p.phase != setUpSpaces && p.done != [numSeats]bool{}:
 		return wrong("spaces_done belongs to phase set_up_spaces (R16.4)")
 	case p.phase == administration && (p.handSize[rebel] > 0 || p.handSize[federal] > 0):
 		return wrong("the Administration Phase follows when both hands are empty (R6.2)")
@@ -188,19 +188,19 @@ func (g *game) validateSetUp(p *position, _ engine.Strictness) error {
 		return nil
 	}
 	for i := range uint8(numSpaces) {
-		held := p.agents[i]+p.militiaAt(i)+p.fedBases[i]+p.rebBases[i] > 0
+		held := p.spaces[i].Agents+p.militiaAt(i)+p.spaces[i].FederalBases+p.spaces[i].RebelBases > 0
 		tested := p.phase == setUpTests && held && (p.testing == noSpace || i <= p.testing)
-		id, s := g.box.ids[i], p.status[i]
+		id, s := g.box.ids[i], p.spaces[i].Status
 		switch {
 		case i >= numUS && (held || s != unmarked):
 			return wrong("a custom set-up leaves out %s (R16.3)", id)
-		case p.unrest[i] > 0 || p.active[i] > 0:
+		case p.spaces[i].Unrest > 0 || p.spaces[i].Active > 0:
 			return wrong("%s: a custom set-up has no Unrest, and militia are sleepers (R16.3)", id)
 		case (s == anger || s == defiance) && !tested:
 			return wrong("%s is in %s; a custom set-up gives Order and Revolt alone (R16.3)", id, statusNames[s])
-		case p.agents[i] > 0 && s != order && p.fedBases[i] == 0:
+		case p.spaces[i].Agents > 0 && s != order && p.spaces[i].FederalBases == 0:
 			return wrong("%s: agents stand in Order spaces or where a Federal base is (R16.3)", id)
-		case p.sleepers[i] > 0 && s != revolt && p.rebBases[i] == 0:
+		case p.spaces[i].Sleepers > 0 && s != revolt && p.spaces[i].RebelBases == 0:
 			return wrong("%s: militia stand in Revolt spaces or where a Rebel base is (R16.3)", id)
 		}
 	}
@@ -217,7 +217,7 @@ func (g *game) validateSide(p *position, side uint8) error {
 	l, name := g.customLimits(side), sideNames[side]
 	population, vp, units := g.ownPopulation(p, side), g.vp(p, side), int(p.onMap[unitOf(side)])
 	least := l.MinPopulation
-	if p.phase == setUpSpaces && !p.setUp.done[side] {
+	if p.phase == setUpSpaces && !p.done[side] {
 		least = 0
 	}
 	switch {

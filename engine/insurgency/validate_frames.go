@@ -5,21 +5,21 @@ import "powderkeg/engine"
 // validatePlay implements R8.2 and R8.3 for positions: mode and parts of the running
 // card.
 func (g *game) validatePlay(p *position, _ engine.Strictness) error {
-	f := &p.play
+	f, r := &p.card, &p.removal
 	if p.phase != actionPhase {
 		return nil
 	}
-	if f.card == 0 {
+	if f.number == 0 {
 		switch {
 		case f.mode != noMode || f.part != 0 || f.operation != noOp:
 			return wrong("card: it has a mode, but no number")
-		case f.removing && (!g.removal || p.pieces(p.side) < 2):
+		case r.asking && (!g.removal || p.pieces(p.side) < 2):
 			return wrong("removal: a piece cannot be removed here (R3.5)")
-		case f.removing && f.removeFrom == noSpace && g.removable(p) == 0:
+		case r.asking && r.from == noSpace && g.removable(p, true) == 0:
 			return wrong("removal: no space is left (R7.2)")
-		case f.removing && f.removeFrom != noSpace && !g.removable(p).has(f.removeFrom):
-			return wrong("removal: from %s (R7.2)", g.box.ids[f.removeFrom])
-		case !f.removing && f.removeFrom != noSpace:
+		case r.asking && r.from != noSpace && !g.removable(p, false).has(r.from):
+			return wrong("removal: from %s (R7.2)", g.box.ids[r.from])
+		case !r.asking && r.from != noSpace:
 			return wrong("removal: from without asking")
 		case p.pairLeft > p.handSize[p.side]:
 			return wrong("cards_left_in_pair is %d, the hand has %d (R6.2)", p.pairLeft, p.handSize[p.side])
@@ -29,16 +29,16 @@ func (g *game) validatePlay(p *position, _ engine.Strictness) error {
 	event, op := f.mode.parts()
 	enemy := g.isEnemyCard(p)
 	switch {
-	case !p.discards.has(f.card):
-		return wrong("card %d is being played, so it lies with the discards (R8.7)", f.card)
-	case f.removing || f.removeFrom != noSpace || f.lastSpace != 0 || f.lastPiece != 0:
+	case !p.discards.has(f.number):
+		return wrong("card %d is being played, so it lies with the discards (R8.7)", f.number)
+	case r.asking || r.from != noSpace || r.lastSpace != 0 || r.lastPiece != 0:
 		return wrong("removal: it comes before the card (R3.5)")
 	case p.pairLeft == 0:
 		return wrong("cards_left_in_pair is 0 while a card is played (R6.2)")
 	case f.mode == noMode && (f.part != 0 || f.operation != noOp):
 		return wrong("card: the mode is missing (R8.2)")
 	case f.mode != noMode && enemy != (f.mode >= modeOpsEvent):
-		return wrong("card: mode %s does not fit card %d (R8.2, R8.3)", modeNames[f.mode], f.card)
+		return wrong("card: mode %s does not fit card %d (R8.2, R8.3)", modeNames[f.mode], f.number)
 	case f.part > 1 && f.mode != modeOpsEvent && f.mode != modeEventOps:
 		return wrong("card: part %d of mode %s", f.part, modeNames[f.mode])
 	case f.operation != noOp && (f.part != op+1 || opSides[f.operation] != eitherSide && opSides[f.operation] != opSide(p.side)):
@@ -57,11 +57,11 @@ func (g *game) validatePlay(p *position, _ engine.Strictness) error {
 
 // validateFrames checks what is going on innermost.
 func (g *game) validateFrames(p *position, _ engine.Strictness) error {
-	if p.play.card == 0 && (p.op.kind != noOp || p.news.do != newsNone && p.phase == actionPhase || p.placing.kind != placeNothing ||
+	if p.card.number == 0 && (p.op.kind != noOp || p.news.do != newsNone && p.phase == actionPhase || p.placing.kind != placeNothing ||
 		p.testing != noSpace && p.phase == actionPhase) {
 		return wrong("operation, news, placing and testing belong to a card")
 	}
-	if p.phase == setUpTests && p.testing != noSpace && p.status[p.testing] != unmarked {
+	if p.phase == setUpTests && p.testing != noSpace && p.spaces[p.testing].Status != unmarked {
 		return wrong("testing: %s has been tested", g.box.ids[p.testing])
 	}
 	if p.testing != noSpace && !g.inPlay(p).has(p.testing) {
@@ -233,7 +233,7 @@ func (g *game) validateRelocation(p *position, in *step) error {
 		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.from], g.box.ids[f.to])
 	case f.stage == stageMore && f.left != relocateUnits && f.left != relocateActive:
 		return wrong("event: %d left", f.left)
-	case f.sum > min(in.most(), p.sleepers[f.from]) || f.sum > 0 && (side != rebel || f.left != relocateActive):
+	case f.sum > min(in.most(), p.spaces[f.from].Sleepers) || f.sum > 0 && (side != rebel || f.left != relocateActive):
 		return wrong("event: %d sleepers relocated", f.sum)
 	}
 	return nil

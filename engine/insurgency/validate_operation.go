@@ -117,6 +117,9 @@ func (f *opFrame) relevant() opFrame {
 
 // validateNetOps checks the selections (R10.2, R10.7).
 func (g *game) validateNetOps(f *opFrame) error {
+	if f.rolled > f.count || f.at > f.count || f.count+f.rolls+f.choices > maxSelected {
+		return wrong("operation: %d rolled, selection %d of %d, %d to come (R17.3)", f.rolled, f.at, f.count, f.rolls+f.choices)
+	}
 	if f.stage == opBegin && f.count+f.rolls+f.choices > 0 {
 		return wrong("operation: selections before the type is chosen (R10.2)")
 	}
@@ -159,8 +162,8 @@ func (g *game) validatePicks(p *position, f *opFrame) error {
 		return nil
 	}
 	i := f.todo.first()
-	if p.sleepers[i] > 0 || f.dice > p.active[i] || f.hits > p.active[i]-f.dice {
-		return wrong("operation: %d dice left and %d hits of %d active militia (R11.5.2)", f.dice, f.hits, p.active[i])
+	if p.spaces[i].Sleepers > 0 || f.dice > p.spaces[i].Active || f.hits > p.spaces[i].Active-f.dice {
+		return wrong("operation: %d dice left and %d hits of %d active militia (R11.5.2)", f.dice, f.hits, p.spaces[i].Active)
 	}
 	return nil
 }
@@ -169,6 +172,9 @@ func (g *game) validatePicks(p *position, f *opFrame) error {
 // (R11.4.1, R12.3.1): each must have been legal beside those before it. Groups that have
 // moved are taken back for that.
 func (g *game) validateMove(p *position, f *opFrame) error {
+	if f.moved > f.numGroups {
+		return wrong("operation: %d groups of %d have moved (R7.2)", f.moved, f.numGroups)
+	}
 	if f.numGroups > f.ops || f.stage >= moveTo && f.stage <= moveActive && f.numGroups == f.ops {
 		return wrong("operation: %d groups with %d Ops (R11.4.1)", f.numGroups, f.ops)
 	}
@@ -231,17 +237,19 @@ func (g *game) takeBack(p *position, f *opFrame) error {
 		if f.side == rebel {
 			arrived = g.survivors(p, f, gr)
 		}
-		units, active := &p.agents, &[numSpaces]uint8{}
-		if f.side == rebel {
-			units, active = &p.sleepers, &p.active
-		}
-		if units[gr.to] < arrived.units || active[gr.to] < arrived.active {
+		from, to := &p.spaces[gr.from], &p.spaces[gr.to]
+		if f.side == rebel && (to.Sleepers < arrived.units || to.Active < arrived.active) || f.side == federal && to.Agents < arrived.units {
 			return wrong("operation: the group at %s is not there", g.box.ids[gr.to])
 		}
-		units[gr.to] -= arrived.units
-		active[gr.to] -= arrived.active
-		units[gr.from] += gr.units
-		active[gr.from] += gr.active
+		if f.side == rebel {
+			to.Sleepers -= arrived.units
+			to.Active -= arrived.active
+			from.Sleepers += gr.units
+			from.Active += gr.active
+		} else {
+			to.Agents -= arrived.units
+			from.Agents += gr.units
+		}
 		p.countPieces()
 	}
 	if cost += int(p.resources[f.side]); cost > maxMoney || p.onMap[agent] > g.box.limits[agent] || p.onMap[militia] > g.box.limits[militia] {
@@ -257,7 +265,7 @@ func (g *game) validateGroup(p *position, f *opFrame) error {
 		return wrong("operation: no group can leave %s (R11.4.1)", g.box.ids[f.from])
 	}
 	if f.stage == moveTo {
-		if f.to != 0 || f.sleepers != 0 {
+		if f.to != noSpace || f.sleepers != 0 {
 			return wrong("operation: a group before its destination is chosen (R11.4.1)")
 		}
 		return nil

@@ -44,10 +44,10 @@ func (g *game) leader(p *position) uint8 {
 
 // finish ends the game. What is left of the card is not carried out (R8.9).
 func (g *game) finish(p *position, w *flow.Witness, rule string, winner uint8, why cause, decisive bool) {
-	p.phase, p.winner, p.cause, p.decisive = over, winner, why, decisive
-	p.play, p.op, p.event, p.news, p.placing = idlePlay, idleOp, idleEvent, newsFrame{}, placing{}
+	p.phase, p.result = over, result{winner, why, decisive}
+	p.card, p.removal, p.op, p.event, p.news, p.placing = idleCard, idleRemoval, idleOp, idleEvent, newsFrame{}, placing{}
 	p.testing, p.drawn, p.pairLeft, p.side, p.adminDue = noSpace, 0, 0, 0, 0
-	p.ask, p.actor, p.legal = askNothing, engine.Terminal, actionSet{}
+	p.Put(askNothing, engine.Terminal)
 	if w != nil {
 		said := ""
 		if decisive {

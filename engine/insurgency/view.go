@@ -154,7 +154,7 @@ type SpaceFacts struct {
 
 // Space returns what is printed on space i.
 func (s *View) Space(i int) SpaceFacts {
-	return s.g.box.spaces[i].facts()
+	return s.G.box.spaces[i].facts()
 }
 
 func (f *space) facts() SpaceFacts {
@@ -184,7 +184,7 @@ type CardFacts struct {
 
 // Card returns what is printed on event card n, 1 to 92.
 func (s *View) Card(n int) CardFacts {
-	e := &s.g.box.programs[n]
+	e := &s.G.box.programs[n]
 	f := CardFacts{e.name, e.text, Nobody, int(e.ops), e.momentum}
 	if e.side != nobody {
 		f.Side = engine.Player(e.side)
@@ -194,7 +194,7 @@ func (s *View) Card(n int) CardFacts {
 
 // Story returns the Virality and the Rebellion Factor of story n, 1 to 20.
 func (s *View) Story(n int) (virality, factor int) {
-	st := &s.g.box.stories[n]
+	st := &s.G.box.stories[n]
 	return int(st.virality), int(st.factor)
 }
 
@@ -207,32 +207,35 @@ func OperationNames() []string { return opNames[:] }
 // ScenarioNames returns the names of the scenarios.
 func ScenarioNames() []string { return scenarioNames }
 
+// Site returns what space i is like.
+func (s *View) Site(i int) Site { return s.P.spaces[i] }
+
 // Status returns the status of space i.
-func (s *View) Status(i int) int { return int(s.p.status[i]) }
+func (s *View) Status(i int) int { return int(s.P.spaces[i].Status) }
 
 // ControlFactor returns the Control Factor of space i, 0 if it is unmarked.
-func (s *View) ControlFactor(i int) int { return int(s.g.box.cf[s.p.status[i]]) }
+func (s *View) ControlFactor(i int) int { return int(s.G.box.cf[s.P.spaces[i].Status]) }
 
 // UnrestIn returns the Unrest in space i, 0 to 3.
-func (s *View) UnrestIn(i int) int { return int(s.p.unrest[i]) }
+func (s *View) UnrestIn(i int) int { return int(s.P.spaces[i].Unrest) }
 
 // Agents returns the agents in space i.
-func (s *View) Agents(i int) int { return int(s.p.agents[i]) }
+func (s *View) Agents(i int) int { return int(s.P.spaces[i].Agents) }
 
 // Sleepers returns the sleeper militia in space i.
-func (s *View) Sleepers(i int) int { return int(s.p.sleepers[i]) }
+func (s *View) Sleepers(i int) int { return int(s.P.spaces[i].Sleepers) }
 
 // Active returns the active militia in space i.
-func (s *View) Active(i int) int { return int(s.p.active[i]) }
+func (s *View) Active(i int) int { return int(s.P.spaces[i].Active) }
 
 // Bases returns the bases of seat p in space i, 0 to 2.
-func (s *View) Bases(p engine.Player, i int) int { return int(s.p.bases(uint8(p), uint8(i))) }
+func (s *View) Bases(p engine.Player, i int) int { return int(s.P.bases(uint8(p), uint8(i))) }
 
 // Units returns the agents or militia of seat p in space i.
-func (s *View) Units(p engine.Player, i int) int { return int(s.p.units(uint8(p), uint8(i))) }
+func (s *View) Units(p engine.Player, i int) int { return int(s.P.units(uint8(p), uint8(i))) }
 
 // Control returns who has more pieces in space i, Nobody on equal numbers.
-func (s *View) Control(i int) engine.Player { return player(s.p.control(uint8(i))) }
+func (s *View) Control(i int) engine.Player { return s.P.spaces[i].Control() }
 
 func player(side uint8) engine.Player {
 	if side == nobody {
@@ -242,7 +245,7 @@ func player(side uint8) engine.Player {
 }
 
 // Plague returns the space of the Plague marker, NoSpace if there is none.
-func (s *View) Plague() int { return index(s.p.plague) }
+func (s *View) Plague() int { return index(s.P.plague) }
 
 func index(i uint8) int {
 	if i == noSpace {
@@ -252,118 +255,118 @@ func index(i uint8) int {
 }
 
 // InPlay returns the spaces that are open.
-func (s *View) InPlay() SpaceSet { return SpaceSet(s.g.inPlay(&s.p)) }
+func (s *View) InPlay() SpaceSet { return SpaceSet(s.G.inPlay(&s.P)) }
 
 // VictoryPoints returns the victory points of seat p.
-func (s *View) VictoryPoints(p engine.Player) int { return s.g.vp(&s.p, uint8(p)) }
+func (s *View) VictoryPoints(p engine.Player) int { return s.G.vp(&s.P, uint8(p)) }
 
 // Resources returns the dollars of seat p, 0 to 30.
-func (s *View) Resources(p engine.Player) int { return int(s.p.resources[p]) }
+func (s *View) Resources(p engine.Player) int { return int(s.P.resources[p]) }
 
 // ReservePoints returns the reserves of seat p, 0 to 2.
-func (s *View) ReservePoints(p engine.Player) int { return int(s.p.reserves[p]) }
+func (s *View) ReservePoints(p engine.Player) int { return int(s.P.reserves[p]) }
 
 // Hacked returns the Hacked markers on the HQ of seat p, 0 to 6.
-func (s *View) Hacked(p engine.Player) int { return int(s.p.hacked[p]) }
+func (s *View) Hacked(p engine.Player) int { return int(s.P.hacked[p]) }
 
 // Shields returns the Shields on the HQ of seat p, 0 to 3.
-func (s *View) Shields(p engine.Player) int { return int(s.p.shields[p]) }
+func (s *View) Shields(p engine.Player) int { return int(s.P.shields[p]) }
 
 // UnitsInStock returns the agents or militia of seat p that are not on the map.
-func (s *View) UnitsInStock(p engine.Player) int { return int(s.g.stock(&s.p, unitOf(uint8(p)))) }
+func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.stock(&s.P, unitOf(uint8(p)))) }
 
 // BasesInStock returns the bases of seat p that are not on the map.
-func (s *View) BasesInStock(p engine.Player) int { return int(s.g.stock(&s.p, baseOf(uint8(p)))) }
+func (s *View) BasesInStock(p engine.Player) int { return int(s.G.stock(&s.P, baseOf(uint8(p)))) }
 
 // UsedSocialMedia tells whether seat p has used its Social Media right this round.
-func (s *View) UsedSocialMedia(p engine.Player) bool { return s.p.smUsed[p] }
+func (s *View) UsedSocialMedia(p engine.Player) bool { return s.P.smUsed[p] }
 
 // Marker returns the space of the Social Media marker, 0 (A) to 5 (F).
-func (s *View) Marker() int { return int(s.p.social) }
+func (s *View) Marker() int { return int(s.P.social) }
 
 // Edge returns who holds the Social Media Edge.
-func (s *View) Edge() engine.Player { return engine.Player(s.g.edge(&s.p)) }
+func (s *View) Edge() engine.Player { return engine.Player(s.G.edge(&s.P)) }
 
 // EdgeAt returns who holds the Edge while the marker is in space i.
-func (s *View) EdgeAt(i int) engine.Player { return engine.Player(s.g.box.sm[i].edge) }
+func (s *View) EdgeAt(i int) engine.Player { return engine.Player(s.G.box.sm[i].edge) }
 
 // RebellionPower returns Rebellion Power, 0 to 11, and its factor, 0 to 4.
 func (s *View) RebellionPower() (power, factor int) {
-	n := s.g.power(&s.p)
-	return int(n), int(s.g.box.rpf[n])
+	n := s.G.power(&s.P)
+	return int(n), int(s.G.box.rpf[n])
 }
 
 // Hand returns the cards in the hand of seat p; in the other seat's view those that
 // it has seen.
-func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.p.hand[p]) }
+func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.P.hand[p]) }
 
 // Seen returns the cards of seat p's hand that the other seat has seen.
-func (s *View) Seen(p engine.Player) CardSet { return CardSet(s.p.known[p]) }
+func (s *View) Seen(p engine.Player) CardSet { return CardSet(s.P.known[p]) }
 
 // HandSize returns the number of cards in the hand of seat p.
-func (s *View) HandSize(p engine.Player) int { return int(s.p.handSize[p]) }
+func (s *View) HandSize(p engine.Player) int { return int(s.P.handSize[p]) }
 
 // Unseen returns the cards that are in the deck; in a view those that may be in the
 // deck or in the other hand.
-func (s *View) Unseen() CardSet { return CardSet(s.p.deck()) }
+func (s *View) Unseen() CardSet { return CardSet(s.P.deck()) }
 
 // Gone returns the cards that were played, discarded or removed at set-up, the
 // running card included.
-func (s *View) Gone() CardSet { return CardSet(s.p.discards.or(s.p.removed)) }
+func (s *View) Gone() CardSet { return CardSet(s.P.discards.or(s.P.removed)) }
 
 // DeckSize returns the number of cards in the event deck.
-func (s *View) DeckSize() int { return s.p.deckSize() }
+func (s *View) DeckSize() int { return s.P.deckSize() }
 
 // Pool returns the stories of the pool.
-func (s *View) Pool() StorySet { return StorySet(s.p.pool) }
+func (s *View) Pool() StorySet { return StorySet(s.P.pool) }
 
 // StoryDiscards returns the discarded stories.
-func (s *View) StoryDiscards() StorySet { return StorySet(s.p.storyDiscard) }
+func (s *View) StoryDiscards() StorySet { return StorySet(s.P.storyDiscard) }
 
 // ActiveStory returns the story in slot i, 0 to 2, the newest first; 0 for none.
-func (s *View) ActiveStory(i int) int { return int(s.p.slots[i]) }
+func (s *View) ActiveStory(i int) int { return int(s.P.slots[i]) }
 
 // DrawnStory returns the story that D25 is about, 0 for none.
-func (s *View) DrawnStory() int { return int(s.p.drawn) }
+func (s *View) DrawnStory() int { return int(s.P.drawn) }
 
 // Scenario returns the scenario, as ScenarioNames numbers them.
-func (s *View) Scenario() int { return int(s.g.scenario) }
+func (s *View) Scenario() int { return int(s.G.scenario) }
 
 // Round returns the round, from 1 on.
-func (s *View) Round() int { return int(s.p.round) }
+func (s *View) Round() int { return int(s.P.round) }
 
 // Turn returns who plays a card, or chooses in a custom set-up; Nobody otherwise.
 func (s *View) Turn() engine.Player {
-	if s.p.phase == actionPhase || s.p.phase <= setUpUnits {
-		return engine.Player(s.p.side)
+	if s.P.phase == actionPhase || s.P.phase <= setUpUnits {
+		return engine.Player(s.P.side)
 	}
 	return Nobody
 }
 
 // CardsLeftInPair returns how many cards of the pair are left, the running one
 // included: 2, 1, or 0 outside the Action Phase.
-func (s *View) CardsLeftInPair() int { return int(s.p.pairLeft) }
+func (s *View) CardsLeftInPair() int { return int(s.P.pairLeft) }
 
 // Decision returns the number of the decision that the actor faces, 1 (D1) to 43, and
 // 0 at chance and at the end.
 func (s *View) Decision() int {
-	if s.p.actor < 0 {
+	if s.P.Actor < 0 {
 		return 0
 	}
-	return int(s.p.ask)
+	return int(s.P.Ask)
 }
 
 // RunningCard returns the card that is being played, 0 for none, and its mode.
-func (s *View) RunningCard() (card, mode int) { return int(s.p.play.card), int(s.p.play.mode) }
+func (s *View) RunningCard() (card, mode int) { return int(s.P.card.number), int(s.P.card.mode) }
 
 // Ops returns the Ops of the running operation, reserves included; before it begins
 // those of the running card; 0 without a card.
 func (s *View) Ops() int {
 	switch {
-	case s.p.op.kind != noOp:
-		return int(s.p.op.ops)
-	case s.p.play.card != 0:
-		return int(s.g.cardOps(&s.p))
+	case s.P.op.kind != noOp:
+		return int(s.P.op.ops)
+	case s.P.card.number != 0:
+		return int(s.G.cardOps(&s.P))
 	}
 	return 0
 }
@@ -371,10 +374,10 @@ func (s *View) Ops() int {
 // Operation returns the running operation, or the one chosen before D4; -1 for none.
 func (s *View) Operation() int {
 	switch {
-	case s.p.op.kind != noOp:
-		return int(s.p.op.kind)
-	case s.p.play.operation != noOp:
-		return int(s.p.play.operation)
+	case s.P.op.kind != noOp:
+		return int(s.P.op.kind)
+	case s.P.card.operation != noOp:
+		return int(s.P.card.operation)
 	}
 	return -1
 }
@@ -382,24 +385,24 @@ func (s *View) Operation() int {
 // EventOwner returns the side that gets the event that is being resolved, and
 // Nobody if none is.
 func (s *View) EventOwner() engine.Player {
-	if s.p.event.card == 0 {
+	if s.P.event.card == 0 {
 		return Nobody
 	}
-	return engine.Player(s.p.event.owner)
+	return engine.Player(s.P.event.owner)
 }
 
 // EventStep returns the place in the text of the event that is being resolved,
 // counted in its instructions from 0.
-func (s *View) EventStep() int { return int(s.p.event.pc) }
+func (s *View) EventStep() int { return int(s.P.event.pc) }
 
 // RoadEntries returns how many spaces with enemy units a group of seat p enters on the
 // cheapest road between two different spaces of the United States.
 func (s *View) RoadEntries(p engine.Player, from, to int) int {
-	return int(s.g.box.roads.entries(uint8(from), uint8(to), s.p.withUnits(1-uint8(p))))
+	return int(s.G.box.roads.entries(uint8(from), uint8(to), s.P.withUnits(1-uint8(p))))
 }
 
 // Winner returns the winner of a finished game, Nobody before, whether by
 // "domination", "endurance" or "military", and whether decisively.
 func (s *View) Winner() (winner engine.Player, by string, decisive bool) {
-	return player(s.p.winner), causeNames[s.p.cause], s.p.decisive
+	return player(s.P.result.winner), causeNames[s.P.result.cause], s.P.result.decisive
 }

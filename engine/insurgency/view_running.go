@@ -7,46 +7,46 @@ import "powderkeg/engine"
 // Picks returns the spaces that are picked in the running operation, or selected by the
 // running event where no operation runs. Net Ops and Moves have Selection and Group.
 func (s *View) Picks() SpaceSet {
-	if s.p.op.kind == noOp {
-		return SpaceSet(s.p.event.cur)
+	if s.P.op.kind == noOp {
+		return SpaceSet(s.P.event.cur)
 	}
-	return SpaceSet(s.p.op.picks)
+	return SpaceSet(s.P.op.picks)
 }
 
 // Unhandled returns the picked spaces of the running operation that are still to be
 // carried out: of an Attack, Tax, Deploy, Hunt or Pacify.
-func (s *View) Unhandled() SpaceSet { return SpaceSet(s.p.op.todo) }
+func (s *View) Unhandled() SpaceSet { return SpaceSet(s.P.op.todo) }
 
 // Selections returns how many selections of the running Net Ops are made, in the order
 // in which they are applied, and which of them, from 0 on, is being handled (D7) once
 // all are made.
-func (s *View) Selections() (n, at int) { return int(s.p.op.count), int(s.p.op.at) }
+func (s *View) Selections() (n, at int) { return int(s.P.op.count), int(s.P.op.at) }
 
 // Selection returns the space of selection k of the running Net Ops.
-func (s *View) Selection(k int) int { return int(s.p.op.selected[k]) }
+func (s *View) Selection(k int) int { return int(s.P.op.selected[k]) }
 
 // Group is a group of a Move as it sets out: agents, or sleepers and active militia.
 type Group struct{ From, To, Units, Active int }
 
 // Groups returns how many groups of the running Move have been chosen.
-func (s *View) Groups() int { return int(s.p.op.numGroups) }
+func (s *View) Groups() int { return int(s.P.op.numGroups) }
 
 // Group returns group k of the running Move, from 0 on.
 func (s *View) Group(k int) Group {
-	gr := &s.p.op.groups[k]
+	gr := &s.P.op.groups[k]
 	return Group{int(gr.from), int(gr.to), int(gr.units), int(gr.active)}
 }
 
 // Kept returns the spaces that an earlier step of the running event has chosen and that
 // a later one speaks of.
-func (s *View) Kept() SpaceSet { return SpaceSet(s.p.event.named[0]) }
+func (s *View) Kept() SpaceSet { return SpaceSet(s.P.event.named[0]) }
 
 // LastRemoval returns the space of the last voluntary removal before the card that is
 // to be chosen, NoSpace if there was none, and the piece: 0 agent, 1 sleeper, 2 active
 // militia, 3 base. An agent taken from the first space of the map bars nothing (R7.2)
 // and is not remembered.
 func (s *View) LastRemoval() (space, piece int) {
-	f := &s.p.play
+	f := &s.P.removal
 	if f.lastSpace == 0 && f.lastPiece == 0 {
 		return NoSpace, 0
 	}
@@ -55,16 +55,16 @@ func (s *View) LastRemoval() (space, piece int) {
 
 // TakesNoMore reports whether seat p has ended its choice of spaces in a custom set-up
 // (D41).
-func (s *View) TakesNoMore(p engine.Player) bool { return s.p.setUp.done[p] }
+func (s *View) TakesNoMore(p engine.Player) bool { return s.P.done[p] }
 
 // DeployEach reports whether the option deploy is each.
-func (s *View) DeployEach() bool { return s.g.deployEach }
+func (s *View) DeployEach() bool { return s.G.deployEach }
 
 // Focus returns the space that the decision is about: being filled, recruited in, or
 // the destination of the group; NoSpace if there is none.
 func (s *View) Focus() int {
-	p := &s.p
-	switch p.ask {
+	p := &s.P
+	switch p.Ask {
 	case AskLiftUnit, AskLiftBase:
 		return int(p.placing.at)
 	case AskRecruit:
@@ -74,12 +74,12 @@ func (s *View) Focus() int {
 	case AskAgents, AskSwap:
 		return int(p.op.todo.first())
 	case AskNumber:
-		if s.g.instruction(&p.event).Op == opRelocate {
+		if s.G.instruction(&p.event).Op == opRelocate {
 			return int(p.event.to)
 		}
 		return int(p.event.from)
 	case AskRemovePiece:
-		return int(p.play.removeFrom)
+		return int(p.removal.from)
 	}
 	return NoSpace
 }
@@ -87,14 +87,14 @@ func (s *View) Focus() int {
 // Origin returns where the running group, or relocation, comes from; NoSpace if
 // there is none.
 func (s *View) Origin() int {
-	p := &s.p
-	switch p.ask {
+	p := &s.P
+	switch p.Ask {
 	case AskDestination, AskUnits, AskActive:
 		return int(p.op.from)
 	case AskRelocate:
-		return int(p.event.from)
+		return int(p.event.cur.first())
 	case AskNumber:
-		if s.g.instruction(&p.event).Op == opRelocate {
+		if s.G.instruction(&p.event).Op == opRelocate {
 			return int(p.event.from)
 		}
 	}
@@ -104,7 +104,7 @@ func (s *View) Origin() int {
 // Targets returns the spaces that the actor may choose; none in the other seat's
 // view.
 func (s *View) Targets() SpaceSet {
-	return SpaceSet(s.p.legal[actSpace>>6]>>(actSpace&63)) & SpaceSet(everywhere)
+	return SpaceSet(s.P.Words[actSpace>>6]>>(actSpace&63)) & SpaceSet(everywhere)
 }
 
 // Progress says how far the question has come.
@@ -122,19 +122,19 @@ type Progress struct {
 
 // Progress returns how far the question has come.
 func (s *View) Progress() Progress {
-	p := &s.p
+	p := &s.P
 	f := &p.op
 	pr := Progress{
 		Cost: int(f.cost), Arrests: int(f.arrests), Budget: int(f.budget), Sleepers: int(f.sleepers),
 		AgentsLeft: int(f.agentsLeft), BaseChosen: f.baseChosen,
 	}
-	if p.ask == AskNumber {
+	if p.Ask == AskNumber {
 		pr.Relocated = int(p.event.sum)
 	}
 	switch {
 	case p.placing.kind != placeNothing:
 		pr.Selections, pr.Source = int(p.placing.left), true
-		if in := s.g.instruction(&p.event); in != nil && in.split() {
+		if in := s.G.instruction(&p.event); in != nil && in.split() {
 			pr.Selections += int(p.event.left) // pieces that come one by one
 		}
 	case p.news.do != newsNone:
@@ -153,5 +153,5 @@ func (s *View) Progress() Progress {
 
 // MayChoose reports whether the actor may choose a; never in the other seat's view.
 func (s *View) MayChoose(a engine.Action) bool {
-	return a >= 0 && a < numActions && s.p.legal.has(uint8(a))
+	return s.P.Choices().Has(a)
 }

@@ -32,7 +32,7 @@ func (s *space) militia() int { return s.sleepers + s.active }
 func (s *space) site() insurgency.Site {
 	return insurgency.Site{
 		Status: uint8(s.status), Unrest: uint8(s.unrest), Agents: uint8(s.agents), Sleepers: uint8(s.sleepers), Active: uint8(s.active),
-		Bases: [2]uint8{uint8(s.bases[rebel]), uint8(s.bases[federal])},
+		FederalBases: uint8(s.bases[federal]), RebelBases: uint8(s.bases[rebel]),
 	}
 }
 
@@ -149,9 +149,10 @@ type horizon struct {
 func (b *board) read(s *insurgency.View) {
 	b.pieces, b.built = [2]int{}, [2]int{}
 	for i := range b.at {
+		at := s.Site(i)
 		b.at[i] = space{
-			status: s.Status(i), unrest: s.UnrestIn(i), agents: s.Agents(i), sleepers: s.Sleepers(i), active: s.Active(i),
-			bases: [2]int{s.Bases(rebel, i), s.Bases(federal, i)},
+			status: int(at.Status), unrest: int(at.Unrest), agents: int(at.Agents), sleepers: int(at.Sleepers), active: int(at.Active),
+			bases: [2]int{rebel: int(at.RebelBases), federal: int(at.FederalBases)},
 		}
 		b.pieces[rebel] += b.at[i].militia() + b.at[i].bases[rebel]
 		b.pieces[federal] += b.at[i].agents + b.at[i].bases[federal]

@@ -80,7 +80,7 @@ func (t *thought) admits(op, i, ops int) bool {
 	}
 	s := t.b.at[i].site()
 	s.Plague = i == t.view.Plague()
-	return t.game.Admits(op, ops, margin, t.b.momenta, i, s)
+	return t.game.Admits(op, ops, margin, t.b.momenta, i, &s)
 }
 
 // pickGain returns what an operation gains in a space that admits it, its price apart.

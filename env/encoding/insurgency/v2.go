@@ -165,15 +165,16 @@ func encodeSpaces(dst []float32, s *insurgency.View) {
 	open, targets := s.InPlay(), s.Targets()
 	for i := range insurgency.Spaces {
 		row := dst[spacesAt+i*spaceSize:][:spaceSize]
-		row[statusAt[s.Status(i)]] = 1
-		row[spaceUnrest] = float32(s.UnrestIn(i)) * (1. / 3)
-		row[spaceAgents] = float32(s.Agents(i)) * (1. / maxUnits)
-		row[spaceSleepers] = float32(s.Sleepers(i)) * (1. / maxUnits)
-		row[spaceActive] = float32(s.Active(i)) * (1. / maxUnits)
-		row[spaceFederalBases] = float32(s.Bases(insurgency.Federal, i)) * (1. / 2)
-		row[spaceRebelBases] = float32(s.Bases(insurgency.Rebel, i)) * (1. / 2)
+		at := s.Site(i)
+		row[statusAt[at.Status]] = 1
+		row[spaceUnrest] = float32(at.Unrest) * (1. / 3)
+		row[spaceAgents] = float32(at.Agents) * (1. / maxUnits)
+		row[spaceSleepers] = float32(at.Sleepers) * (1. / maxUnits)
+		row[spaceActive] = float32(at.Active) * (1. / maxUnits)
+		row[spaceFederalBases] = float32(at.FederalBases) * (1. / 2)
+		row[spaceRebelBases] = float32(at.RebelBases) * (1. / 2)
 		row[spaceInPlay] = flag(open.Has(i))
-		switch s.Control(i) {
+		switch at.Control() {
 		case insurgency.Rebel:
 			row[spaceControl] = 1
 		case insurgency.Federal:
@@ -259,8 +260,9 @@ func encodeTracks(dst []float32, s *insurgency.View) {
 	dst[stockAt+1] = float32(s.UnitsInStock(insurgency.Rebel)) * (1. / maxUnits)
 	dst[stockAt+2] = float32(s.BasesInStock(insurgency.Federal)) * (1. / maxBases)
 	dst[stockAt+3] = float32(s.BasesInStock(insurgency.Rebel)) * (1. / maxBases)
+	in := s.Momentum()
 	for k := range insurgency.Momenta {
-		dst[momentumAt+k] = flag(s.Momentum().Has(insurgency.MomentumKey(k)))
+		dst[momentumAt+k] = flag(in.Has(insurgency.MomentumKey(k)))
 	}
 }
 

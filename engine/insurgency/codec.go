@@ -1,0 +1,241 @@
+package insurgency
+
+import (
+	"strconv"
+
+	"powderkeg/engine/flow"
+	codec "powderkeg/engine/position"
+)
+
+var pieceNames = []string{"agent", "sleeper", "active", "base"}
+
+// numberWords are the numbers from first to last as words.
+func numberWords(first, last int) []string {
+	var list []string
+	for n := first; n <= last; n++ {
+		list = append(list, strconv.Itoa(n))
+	}
+	return list
+}
+
+// newCodec makes the codec of the game's positions.
+func (g *game) newCodec() *codec.Codec[position] {
+	b := g.box
+	return codec.NewCodec(codec.Config[position]{
+		Seats: numSeats,
+		Lists: map[string][]string{
+			"side": sideNames[:], "phase": phaseNames, "space": b.ids, "status": statusNames, "marker": smNames, "slot": numberWords(1, numSlots),
+			"story": append([]string{""}, numberWords(1, numStories)...), "storyCard": numberWords(1, numStories), "card": numberWords(1, numEvents),
+			"step": adminNames, "piece": pieceNames, "mode": modeNames, "operation": append(opNames[:], ""), "stage": opStageNames,
+			"limit": numberWords(0, numSpaces), "kind": append(kindNames[:], ""), "event stage": stageNames, "news": newsNames, "placing": placingNames,
+			"cause": causeNames, "board": {"scenario", "empty"}, "momentum": momentumNames, "piece kind": {"agents", "militia", "federal_bases", "rebel_bases"},
+		},
+		Limits: map[string]int{
+			"money": maxMoney, "reserves": int(b.maxReserves), "hacked": int(b.maxHacked), "shields": int(b.maxShields), "unrest": int(b.maxUnrest),
+			"agents": int(b.limits[agent]), "militia": int(b.limits[militia]), "bases": int(b.maxBases), "cards": numEvents, "stories": numStories,
+			"ops": maxOps, "margin": SecureMargin, "selections": maxSelected, "groups": maxGroups, "refill": int(newsRefill),
+		},
+		Nulls: map[string]func(p *position) bool{
+			"nobodyPlays": func(p *position) bool { return p.phase > setUpUnits && p.phase != actionPhase },
+			"noRemoval": func(p *position) bool {
+				return !p.removal.asking && p.removal.lastSpace == 0 && p.removal.lastPiece == 0
+			},
+			"noCard":      func(p *position) bool { return p.card.number == 0 },
+			"noOperation": func(p *position) bool { return p.op.kind == noOp },
+			"noEvent":     func(p *position) bool { return p.event.card == 0 },
+			"noNews":      func(p *position) bool { return p.news.do == newsNone },
+			"noPlacing":   func(p *position) bool { return p.placing.kind == placeNothing },
+			"playing":     func(p *position) bool { return p.result.winner == nobody },
+		},
+		Forms: g.forms(),
+	})
+}
+
+// forms are the fields that have a form of their own.
+func (g *game) forms() map[string]codec.Form[position] {
+	return map[string]codec.Form[position]{
+		"scenario":  fixedWord(scenarioNames[g.scenario]),
+		"event_tag": fixedWord(g.keepTag),
+		"decision":  {Write: func(p *position, _ int) any { return flow.Name(p.Ask, g.table) }},
+		"board": { // read only: it comes before the spaces
+			Write: func(*position, int) any { return nil },
+			Read: func(r *codec.Reader, p *position, _ int, v any) {
+				if r.Word("", v, "board") == 1 {
+					p.spaces, p.testing = emptyBoard, noSpace
+				}
+			},
+		},
+		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
+		"rebelHand":    handForm(rebel, (*position).handOf, true),
+		"rebelKnown":   handForm(rebel, (*position).knownOf, false),
+		"federalHand":  handForm(federal, (*position).handOf, true),
+		"federalKnown": handForm(federal, (*position).knownOf, false),
+		"within": {
+			Write: func(p *position, _ int) any {
+				if p.op.within == everywhere {
+					return nil
+				}
+				return g.names(p.op.within)
+			},
+			Read: func(r *codec.Reader, p *position, _ int, v any) { p.op.within = g.readSpaces(r, v) },
+		},
+		"named": {
+			Write: func(p *position, _ int) any {
+				list := []any{}
+				for _, set := range p.event.named {
+					list = append(list, g.names(set))
+				}
+				return list
+			},
+			Read: func(r *codec.Reader, p *position, _ int, v any) {
+				entries := r.List("", v, -1)
+				if len(entries) > maxNames {
+					r.Fail("event: %d named selections, at most %d", len(entries), maxNames)
+					return
+				}
+				for i, e := range entries {
+					p.event.named[i] = g.readSpaces(r, e)
+				}
+			},
+		},
+	}
+}
+
+// fixedWord is the form of what the options say: a document may repeat it.
+func fixedWord(word string) codec.Form[position] {
+	return codec.Form[position]{
+		Write: func(*position, int) any { return word },
+		Read: func(r *codec.Reader, _ *position, _ int, v any) {
+			if v != word {
+				r.Fail("%v is another game: the game options say %s", v, word)
+			}
+		},
+	}
+}
+
+// names lists the spaces of a set.
+func (g *game) names(set spaceSet) []any {
+	list := []any{}
+	for ; set != 0; set &= set - 1 {
+		list = append(list, g.box.ids[set.first()])
+	}
+	return list
+}
+
+// readSpaces reads a list of different spaces.
+func (g *game) readSpaces(r *codec.Reader, v any) (set spaceSet) {
+	for _, e := range r.List("", v, -1) {
+		i := r.Word("", e, "space")
+		if set.has(uint8(i)) && !r.Failed() {
+			r.Fail("%v is named twice", e)
+		}
+		set |= 1 << i
+	}
+	return set
+}
+
+func (p *position) handOf(side uint8) *cardSet  { return &p.hand[side] }
+func (p *position) knownOf(side uint8) *cardSet { return &p.known[side] }
+
+// handForm is the form of a hand, or of what is known of it. In a view the hidden cards of
+// a hand are 0; such a document shows a table and cannot be loaded.
+func handForm(side uint8, of func(*position, uint8) *cardSet, whole bool) codec.Form[position] {
+	return codec.Form[position]{
+		Write: func(p *position, _ int) any {
+			list := []any{}
+			for _, n := range cards(*of(p, side)) {
+				list = append(list, n)
+			}
+			for whole && len(list) < int(p.handSize[side]) {
+				list = append(list, 0)
+			}
+			return list
+		},
+		Read: func(r *codec.Reader, p *position, _ int, v any) {
+			set := of(p, side)
+			for _, e := range r.List("", v, -1) {
+				n := uint8(r.Number("", e, 1, numEvents))
+				if set.has(n) && !r.Failed() {
+					r.Fail("the %s has card %d twice (R1.2)", sideNames[side], n)
+				}
+				set.add(n)
+			}
+		},
+	}
+}
+
+// writeMomentum lists the events in play: {"key", "owner", "space"}, the space for plague
+// alone.
+func (g *game) writeMomentum(p *position, _ int) any {
+	list := []any{}
+	for k := range numMomentum {
+		if !p.has(k) {
+			continue
+		}
+		var space any
+		if k == Plague && p.plague != noSpace {
+			space = g.box.ids[p.plague]
+		}
+		o := &codec.Object{}
+		o.Set("key", momentumNames[k])
+		o.Set("owner", sideNames[p.owners>>k&1])
+		o.Set("space", space)
+		list = append(list, o)
+	}
+	return list
+}
+
+func (g *game) readMomentum(r *codec.Reader, p *position, _ int, v any) {
+	for _, e := range r.List("", v, -1) {
+		parts := r.Object("", e, "key", "owner", "space")
+		k, owner := MomentumKey(r.Word("key", parts[0], "momentum")), r.Word("owner", parts[1], "side")
+		switch {
+		case r.Failed():
+			return
+		case p.has(k):
+			r.Fail("momentum has %s twice (R8.7)", momentumNames[k])
+		case (k == Plague) != (parts[2] != nil):
+			r.Fail("momentum %s: a space goes with plague, and with nothing else", momentumNames[k])
+		}
+		p.startMomentum(k, uint8(owner))
+		if k == Plague && !r.Failed() {
+			p.plague = uint8(r.Word("space", parts[2], "space"))
+			p.spaces[p.plague].Plague = true
+		}
+	}
+}
+
+// Encode implements flow.Rules.
+func (g *game) Encode(p *position) ([]byte, error) {
+	q := *p
+	g.derive(&q)
+	return g.codec.Encode(&q)
+}
+
+// Hash implements flow.Rules.
+func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+
+// derive fills in what follows from the rest.
+func (g *game) derive(p *position) {
+	p.vp = [numSeats]uint8{uint8(g.vp(p, rebel)), uint8(g.vp(p, federal))}
+	for k := range p.stocks {
+		p.stocks[k] = g.stock(p, pieceKind(k))
+	}
+	p.powerNow, p.rpfNow, p.edgeNow = g.power(p), g.rpf(p), g.edge(p)
+	p.eventDeck, p.stories = uint8(p.deckSize()), uint8(p.storyDeck().count())
+}
+
+// eventSpaces tells which of the single spaces of an event frame mean something.
+func (g *game) eventSpaces(f *eventFrame) (from, to bool) {
+	in := g.instruction(f)
+	switch {
+	case in == nil:
+	case in.Op == opRelocate:
+		return f.stage >= stageEffect, f.stage >= stageEffect
+	case in.Op == opConvert:
+		return f.stage == stageMore, false
+	case in.split():
+		return false, f.stage != stageBegin && f.left < in.most()
+	}
+	return false, false
+}

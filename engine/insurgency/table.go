@@ -1,0 +1,233 @@
+package insurgency
+
+import (
+	"math/bits"
+
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
+
+// The questions, the rows of the table: the decisions D1 to D43, and the chance events of
+// R18 behind them.
+const (
+	askNothing = iota // the game is over
+	AskCard
+	AskMode
+	AskOperation
+	AskReserves
+	AskType
+	AskNetSpace
+	AskRecruit
+	AskLiftUnit
+	AskOrigin
+	AskDestination
+	AskUnits
+	AskActive
+	AskAttack
+	AskSurge
+	AskTax
+	AskDeploy
+	AskAgents
+	AskSwap
+	AskHunt
+	AskPacify
+	AskSecure
+	AskLiftBase
+	AskStep
+	AskSocialAttack
+	AskKeep
+	AskCensor
+	AskTie
+	AskTrim
+	AskSlot
+	AskEnrage
+	AskConvert
+	AskHack
+	AskOption
+	AskSpace
+	AskNumber
+	AskMomentum
+	AskStory
+	AskRelocate
+	AskRemoveSpace
+	AskRemovePiece
+	AskSetUpSpace
+	AskSetUpBase
+	AskSetUpUnit
+
+	numDecisions // decisions are 1 to 43
+)
+
+// The chance events of R18, and the draw of a random set-up.
+const (
+	chanceDeal    = numDecisions + iota // C1: the next event card of a hand
+	chanceTest                          // C2
+	chanceStory                         // C3: the next story
+	chanceMetro                         // C4
+	chanceRegion                        // C5
+	chanceAttack                        // C6
+	chanceHack                          // C7
+	chanceTheft                         // C8
+	chanceEvent                         // C9
+	chanceDiscard                       // C10
+	chanceRandom                        // a choice of a random set-up
+	numRows
+)
+
+type row = flow.Row[*game, position]
+
+// newTable makes the table of the game.
+func newTable() []row {
+	d6, d20 := flow.Die[*game, position](outD6, d6Faces), flow.Die[*game, position](outD20, d20Faces)
+	return []row{
+		askNothing:      {},
+		AskCard:         {Name: "D1", Rule: "R6.4", Do: (*game).chooseCard},
+		AskMode:         {Name: "D2", Rule: "R8.2", Do: (*game).chooseMode},
+		AskOperation:    {Name: "D3", Rule: "R7.1", Do: (*game).chooseOperation},
+		AskReserves:     {Name: "D4", Rule: "R8.5", Do: (*game).chooseReserves},
+		AskType:         {Name: "D5", Rule: "R10.2", Do: (*game).chooseType},
+		AskNetSpace:     {Name: "D6", Rule: "R10.3", Do: (*game).chooseNetSpace},
+		AskRecruit:      {Name: "D7", Rule: "R11.2", Do: (*game).chooseRecruit},
+		AskLiftUnit:     {Name: "D8", Rule: "R3.4", Do: (*game).chooseLift},
+		AskOrigin:       {Name: "D9", Rule: "R11.4.1", Do: (*game).chooseOrigin},
+		AskDestination:  {Name: "D10", Rule: "R11.4.3", Do: (*game).chooseDestination},
+		AskUnits:        {Name: "D11", Rule: "R11.4.5", Do: (*game).chooseUnits},
+		AskActive:       {Name: "D12", Rule: "R11.4.5", Do: (*game).chooseActive},
+		AskAttack:       {Name: "D13", Rule: "R11.5.1", Do: (*game).choosePick},
+		AskSurge:        {Name: "D14", Rule: "R11.6.1", Do: (*game).chooseSurge},
+		AskTax:          {Name: "D15", Rule: "R12.1", Do: (*game).choosePick},
+		AskDeploy:       {Name: "D16", Rule: "R12.2.1", Do: (*game).choosePick},
+		AskAgents:       {Name: "D17", Rule: "R12.2.2", Do: (*game).chooseAgents},
+		AskSwap:         {Name: "D18", Rule: "R12.2.3", Do: (*game).chooseSwap},
+		AskHunt:         {Name: "D19", Rule: "R12.4.1", Do: (*game).choosePick},
+		AskPacify:       {Name: "D20", Rule: "R12.5.1", Do: (*game).choosePick},
+		AskSecure:       {Name: "D21", Rule: "R12.6.1", Do: (*game).chooseSecure},
+		AskLiftBase:     {Name: "D22", Rule: "R3.4", Do: (*game).chooseLift},
+		AskStep:         {Name: "D23", Rule: "R13.3.1", Do: (*game).chooseStep},
+		AskSocialAttack: {Name: "D24", Rule: "R13.3.3", Do: (*game).chooseAttack},
+		AskKeep:         {Name: "D25", Rule: "R13.3.3", Do: (*game).chooseKeep},
+		AskCensor:       {Name: "D26", Rule: "R13.3.3", Do: (*game).chooseCensor},
+		AskTie:          {Name: "D27", Rule: "R9.3", Do: (*game).chooseTie},
+		AskTrim:         {Name: "D28", Rule: "R9.3", Do: (*game).chooseTrim},
+		AskSlot:         {Name: "D29", Rule: "R13.3.3", Do: (*game).chooseSlot},
+		AskEnrage:       {Name: "D30", Rule: "R13.3.3", Do: (*game).chooseEnrage},
+		AskConvert:      {Name: "D31", Rule: "R13.3.3", Do: (*game).chooseConvert},
+		AskHack:         {Name: "D32", Rule: "R13.4.2", Do: (*game).chooseHack},
+		AskOption:       {Name: "D33", Rule: "R14.1", Do: (*game).chooseOption},
+		AskSpace:        {Name: "D34", Rule: "R14.1", Do: (*game).chooseSpace},
+		AskNumber:       {Name: "D35", Rule: "R14.1", Do: (*game).chooseNumber},
+		AskMomentum:     {Name: "D36", Rule: "R14.1", Do: (*game).chooseMomentum},
+		AskStory:        {Name: "D37", Rule: "R14.1", Do: (*game).chooseStory},
+		AskRelocate:     {Name: "D38", Rule: "R14.1", Do: (*game).chooseRelocation},
+		AskRemoveSpace:  {Name: "D39", Rule: "R3.5", Do: (*game).chooseRemoval},
+		AskRemovePiece:  {Name: "D40", Rule: "R3.5", Do: (*game).choosePiece},
+		AskSetUpSpace:   {Name: "D41", Rule: "R16.4", Do: (*game).chooseBuild},
+		AskSetUpBase:    {Name: "D42", Rule: "R16.4", Do: (*game).chooseBuild},
+		AskSetUpUnit:    {Name: "D43", Rule: "R16.4", Do: (*game).chooseBuild},
+
+		chanceDeal:    {Name: "C1", Rule: "R15", Do: (*game).cardDealt, Odds: drawn(outDeal, (*game).cardsToDeal)},
+		chanceTest:    {Name: "C2", Rule: "R4.4", Do: (*game).tested, Odds: d6},
+		chanceStory:   {Name: "C3", Rule: "R9.5", Do: (*game).storyDrawn, Odds: drawn(outStory, (*game).storiesToDraw)},
+		chanceMetro:   {Name: "C4", Rule: "R10.4", Do: (*game).selectionRolled, Odds: d20},
+		chanceRegion:  {Name: "C5", Rule: "R10.4", Do: (*game).selectionRolled, Odds: d20},
+		chanceAttack:  {Name: "C6", Rule: "R11.5.2", Do: (*game).attackRolled, Odds: d6},
+		chanceHack:    {Name: "C7", Rule: "R13.4.1", Do: (*game).hackRolled, Odds: d6},
+		chanceTheft:   {Name: "C8", Rule: "R13.4.2", Do: (*game).theftRolled, Odds: d6},
+		chanceEvent:   {Name: "C9", Rule: "R14.7", Do: (*game).eventRolled, Odds: d6},
+		chanceDiscard: {Name: "C10", Rule: "R14.7", Do: (*game).cardLost, Odds: drawn(outDiscard, (*game).cardsToLose)},
+		chanceRandom:  {Name: "random", Rule: "R16.4", Do: (*game).lotFallen, Odds: drawn(outSetUp, (*game).lots)},
+	}
+}
+
+// drawn makes the odds of what is drawn from a set, bit i of which has the outcome
+// first+i: all weigh the same (R18). Draws are lazy: a card or story gets its identity when
+// it is drawn, without replacement from what is left. That follows from the uniform shuffles
+// C1 and C3. A draw whose result is certain is no chance event.
+func drawn(first engine.Action, from func(g *game, p *position) cardSet) *flow.Odds[*game, position] {
+	return &flow.Odds[*game, position]{
+		List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+			for i, word := range from(g, p) {
+				for ; word != 0; word &= word - 1 {
+					dst = append(dst, engine.Outcome{Action: first + engine.Action(i<<6+bits.TrailingZeros64(word)), Weight: 1})
+				}
+			}
+			return dst
+		},
+		Weight: func(g *game, p *position, a engine.Action) uint32 {
+			if n := a - first; n >= 0 && n < 128 && from(g, p).has(uint8(n+1)) {
+				return 1
+			}
+			return 0
+		},
+	}
+}
+
+// Table implements flow.Rules.
+func (g *game) Table() []row { return g.table }
+
+// Kinds implements flow.Rules.
+func (g *game) Kinds() *flow.Kinds { return g.box.told }
+
+// Waits implements flow.Rules. With auto_forced a decision with one option is carried out
+// unasked, except the choice of a card (R21.2). Choices that end by themselves when nothing
+// is left are never asked.
+func (g *game) Waits(p *position) bool {
+	return !g.autoForced || p.Ask == AskCard || p.Choices().Size() > 1
+}
+
+// Next implements flow.Rules: it carries out the next thing. What is innermost comes first:
+// a test, a placement, a change of the stories, an operation, an event, the card.
+func (g *game) Next(p *position, w *flow.Witness) bool {
+	switch {
+	case p.phase == over:
+		return p.Put(askNothing, engine.Terminal)
+	case p.testing != noSpace:
+		return p.wait(chanceTest)
+	case p.placing.kind != placeNothing:
+		return g.place(p, w)
+	case p.news.do != newsNone:
+		return g.changeNews(p, w)
+	case p.op.kind != noOp:
+		return g.operate(p, w)
+	case p.event.card != 0:
+		return g.resolve(p, w)
+	}
+	switch p.phase {
+	case setUpSpaces, setUpBases, setUpUnits:
+		return g.build(p)
+	case setUpTests:
+		return g.testSetUp(p)
+	case dealing:
+		return g.deal(p, w)
+	case layingOut:
+		return g.layOut(p, w)
+	case actionPhase:
+		return g.action(p, w)
+	case administration:
+		return g.administer(p, w)
+	}
+	panic("insurgency: unknown phase")
+}
+
+// decide asks a side a question; what it may choose is added afterwards.
+func (p *position) decide(q uint8, side uint8) {
+	p.Offer()
+	p.Put(q, engine.Player(side))
+}
+
+// wait asks chance.
+func (p *position) wait(q uint8) bool { return p.Put(q, engine.Chance) }
+
+// allow adds an action to what may be chosen, the others add more of a kind.
+func (p *position) allow(a engine.Action) { p.Choices().Add(a) }
+
+func (p *position) allowSpaces(set spaceSet) { p.Choices().AddBits(actSpace, uint64(set)) }
+
+func (p *position) allowStories(set storySet) { p.Choices().AddBits(actStory, uint64(set)) }
+
+// allowAmounts adds the numbers from low to high.
+func (p *position) allowAmounts(low, high uint8) {
+	for n := low; n <= high; n++ {
+		p.allow(actAmount + engine.Action(n))
+	}
+}
