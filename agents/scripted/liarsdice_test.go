@@ -16,7 +16,7 @@ import (
 func TestLiarsDice(t *testing.T) {
 	scriptedtest.Suite{
 		New:   func(engine.Game) agents.Policy { return liarsDice{} },
-		Games: []string{"liars_dice", "liars_dice(seats=3,faces=2)", "liars_dice(seats=6,dice=5)"}, Times: 4,
+		Games: []string{"liars_dice", "liars_dice(players=3,faces=2)", "liars_dice(players=6,dice=5)"}, Times: 4,
 	}.Run(t)
 }
 
@@ -28,7 +28,7 @@ func TestLiarsDiceSituations(t *testing.T) {
 		{"liars_dice", `{"dice":[[3],[6]],"bids":["1-5"]}`, "1-6 2-5", "one of the own six holds, and the six may be the second five"},
 		{"liars_dice", `{"dice":[[6],[6]],"bids":["2-6"]}`, "Liar", "there is nothing else"},
 		{"liars_dice(dice=5)", `{"dice":[[5,5,5,6,6],[1,1,1,1,1]]}`, "5-5 6-5 7-5", "it bids up to what it expects, not the least"},
-		{"liars_dice(seats=3,faces=2)", `{"dice":[[1],[1],[2]]}`, "3-1", "every die counts for the lower of two faces"},
+		{"liars_dice(players=3,faces=2)", `{"dice":[[1],[1],[2]]}`, "3-1", "every die counts for the lower of two faces"},
 	} {
 		g := enginetest.Game(t, c.game)
 		s := enginetest.Load[engine.State](t, c.game, c.position)
@@ -42,7 +42,7 @@ func TestLiarsDiceSituations(t *testing.T) {
 }
 
 func TestLiarsDiceBeatsRandom(t *testing.T) {
-	for text, want := range map[string]float64{"liars_dice": 0.65, "liars_dice(dice=5)": 0.8, "liars_dice(seats=4,dice=2)": 0.2} {
+	for text, want := range map[string]float64{"liars_dice": 0.65, "liars_dice(dice=5)": 0.8, "liars_dice(players=4,dice=2)": 0.2} {
 		if r := againstRandom(t, text, 4000); r.MeanReturn < want {
 			t.Errorf("%s against random play: %.2f per game, want at least %.2f", text, r.MeanReturn, want)
 		}

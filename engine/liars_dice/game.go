@@ -38,7 +38,7 @@ var Family = engine.Family{
 	Name:  "liars_dice",
 	Title: title,
 	Options: []option.Option{
-		{Name: "seats", Kind: option.Int, Default: "2", Min: 2, Max: maxSeats, Help: "number of seats"},
+		{Name: "players", Kind: option.Int, Default: "2", Min: 2, Max: maxSeats, Help: "number of seats"},
 		{Name: "dice", Kind: option.Int, Default: "1", Min: 1, Max: maxDice, Help: "dice of each seat"},
 		{Name: "faces", Kind: option.Int, Default: "6", Min: 2, Max: maxFaces, Help: "faces of a die, of which the highest is wild"},
 	},
@@ -61,7 +61,7 @@ type game struct {
 }
 
 func configure(v option.Values) (engine.Game, error) {
-	g := &game{seats: v.Int("seats"), dice: uint8(v.Int("dice")), faces: Face(v.Int("faces"))}
+	g := &game{seats: v.Int("players"), dice: uint8(v.Int("dice")), faces: Face(v.Int("faces"))}
 	g.total = uint8(g.seats) * g.dice
 	g.liar = engine.Action(g.total) * engine.Action(g.faces)
 	g.spec = engine.Spec{

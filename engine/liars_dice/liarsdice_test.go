@@ -11,7 +11,7 @@ import (
 
 // settings use every option, the smallest and the largest game among them.
 var settings = []string{
-	"liars_dice", "liars_dice(dice=2)", "liars_dice(seats=3,faces=2)", "liars_dice(seats=4,dice=3,faces=4)", "liars_dice(seats=6,dice=5)",
+	"liars_dice", "liars_dice(dice=2)", "liars_dice(players=3,faces=2)", "liars_dice(players=4,dice=3,faces=4)", "liars_dice(players=6,dice=5)",
 }
 
 func games(t testing.TB) []engine.Game {
@@ -41,7 +41,7 @@ func TestEvents(t *testing.T) { enginetest.Events(t, liarsdice.Family, games(t))
 
 func TestPlaythroughs(t *testing.T) {
 	enginetest.Playthroughs(t, enginetest.Game(t, "liars_dice"), 1)
-	enginetest.Golden(t, "testdata/playthroughs/three_seats.txt", enginetest.Playthrough(enginetest.Game(t, "liars_dice(seats=3,dice=2)"), 1))
+	enginetest.Golden(t, "testdata/playthroughs/three_seats.txt", enginetest.Playthrough(enginetest.Game(t, "liars_dice(players=3,dice=2)"), 1))
 }
 
 func TestScripts(t *testing.T) {
@@ -77,7 +77,7 @@ func TestOrderOfDiceIsForgotten(t *testing.T) {
 
 // A key has the dice that the seat sees and the bids, after the call all dice.
 func TestInfoStates(t *testing.T) {
-	const text = "liars_dice(seats=3,dice=2)"
+	const text = "liars_dice(players=3,dice=2)"
 	for position, want := range map[string]string{
 		`{"dice":[[3,1],[6],[]]}`:                                         "1:??|6|",
 		`{"dice":[[3,1],[6,6],[2,5]],"bids":["1-2","3-1"]}`:               "1:??|66|??:1-2 3-1",
@@ -92,7 +92,7 @@ func TestInfoStates(t *testing.T) {
 }
 
 func TestBadPositions(t *testing.T) {
-	enginetest.BadPositions(t, enginetest.Game(t, "liars_dice(seats=3,dice=2,faces=4)"), map[string]string{
+	enginetest.BadPositions(t, enginetest.Game(t, "liars_dice(players=3,dice=2,faces=4)"), map[string]string{
 		`{"dice":[[1],[2],[]]}`:                             `dice of seat 0: 1 were rolled, after 2 of all seats it is 2 (R1.1)`,
 		`{"dice":[[1,1,1],[],[]]}`:                          `dice of seat 0: 3 were rolled, after 3 of all seats it is 2 (R1.1)`,
 		`{"dice":[[1,5],[],[]]}`:                            `dice of seat 0 is 5, it must be 1 to 4`,

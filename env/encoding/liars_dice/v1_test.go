@@ -13,7 +13,7 @@ import (
 // The sizes follow the options; the tests of package env cover the default game.
 func TestEncoder(t *testing.T) {
 	for text, size := range map[string]int{
-		"liars_dice": 2 + 6 + 2*12 + 1, "liars_dice(seats=3,dice=2,faces=4)": 3 + 8 + 3*24 + 1, "liars_dice(seats=6,dice=5)": 6 + 30 + 6*180 + 1,
+		"liars_dice": 2 + 6 + 2*12 + 1, "liars_dice(players=3,dice=2,faces=4)": 3 + 8 + 3*24 + 1, "liars_dice(players=6,dice=5)": 6 + 30 + 6*180 + 1,
 	} {
 		e := encoder.For(enginetest.Game(t, text))
 		if got := e.Layout().Size; got != size {
@@ -24,7 +24,7 @@ func TestEncoder(t *testing.T) {
 }
 
 func TestFields(t *testing.T) {
-	const text = "liars_dice(seats=3,dice=2,faces=4)"
+	const text = "liars_dice(players=3,dice=2,faces=4)"
 	suite := encodingtest.Suite{Encoder: encoder.For(enginetest.Game(t, text))}
 	s := enginetest.Load[engine.State](t, text, `{"dice":[[3,1],[4,4],[2,2]],"bids":["1-1","1-4","3-2","6-4"],"called":true}`)
 	obs := suite.Observe(s, 1)

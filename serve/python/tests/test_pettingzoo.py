@@ -22,7 +22,7 @@ class EnvTest(served.ServedTest):
         return env
 
     def test_the_api_test_is_content(self) -> None:
-        for game in ("kuhn", "leduc", "tictactoe", "connect4", "liars_dice(seats=3)", "jogu"):
+        for game in ("kuhn", "leduc", "tictactoe", "connect4", "liars_dice(players=3)", "jogu"):
             for cap in (0, 5):
                 with self.subTest(game=game, cap=cap):
                     checks.pettingzoo_env(self.make(game, max_decisions=cap))
