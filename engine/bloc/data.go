@@ -75,6 +75,7 @@ type box struct {
 	abilities [numVerbs]ability
 	// Loot cards by what they do outside the own turn.
 	scanner, gasMasks, medicKit, steelDoors, soundSystem uint8
+	turnCards                                            uint32 // those of the window turn, a bit set
 }
 
 // pieces says how many of each there are (R1.1).

@@ -60,6 +60,11 @@ func readLoot(b *box) error {
 	err := readDeck("loot_cards", b.loot[:])
 	b.scanner, b.gasMasks, b.medicKit = withOp(b.loot[:], opCancelReaction), withOp(b.loot[:], opCancelCops), withOp(b.loot[:], opRescueBlocs)
 	b.steelDoors, b.soundSystem = withOp(b.loot[:], opProtect), withOp(b.loot[:], opBoost)
+	for i := range b.loot {
+		if b.loot[i].Window == turnWindow {
+			b.turnCards |= 1 << i
+		}
+	}
 	return err
 }
 

@@ -58,6 +58,7 @@ type game struct {
 	opsLevel   uint8 // index in difficultyNames
 	autoForced bool
 	piles      [3][]uint8 // tiles of the random city
+	pileSets   [3]tileSet // the same
 	fallback   [numCells]placed
 	start      Position
 	codec      *codec.Codec[Position]
@@ -163,6 +164,11 @@ func (g *game) chooseCity(v option.Values) error {
 			return refuse("use_overpass=true needs a random city (R2.2)")
 		case !g.exchange(b.highwayOrder, b.overpass):
 			return refuse("use_overpass=true: scenario=%s has the Overpass already (R2.2)", s.ID)
+		}
+	}
+	for i, pile := range g.piles {
+		for _, t := range pile {
+			g.pileSets[i] |= at(t)
 		}
 	}
 	g.fallback = g.standIn()

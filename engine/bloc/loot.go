@@ -115,21 +115,10 @@ func only(counts []uint8) (uint8, bool) {
 // playable implements R11.2 (Windows) and R11.3: the cards of the hand that may be
 // played at D2, a bit set. A card may be played if every effect can be carried out.
 func (g *game) playable(p *Position) uint32 {
-	set := kindsOf(p.Hand[p.Now.Who][:]) & g.turnCards()
+	set := kindsOf(p.Hand[p.Now.Who][:]) & g.box.turnCards
 	for s := CellSet(set); s != 0; s &= s - 1 {
 		if t := s.first(); !g.possible(p, p.Now.Who, g.box.loot[t].Effects) {
 			set &^= 1 << t
-		}
-	}
-	return set
-}
-
-// turnCards returns the cards of the window turn.
-func (g *game) turnCards() uint32 {
-	set := uint32(0)
-	for t := range g.box.loot {
-		if g.box.loot[t].Window == turnWindow {
-			set |= 1 << t
 		}
 	}
 	return set

@@ -99,10 +99,7 @@ type tileSet = CellSet
 
 // tilesLeft returns the tiles of the pile that is next in turn.
 func (g *game) tilesLeft(p *Position) tileSet {
-	var left tileSet
-	for _, t := range g.piles[p.Now.Scan%3] {
-		left |= at(t)
-	}
+	left := g.pileSets[p.Now.Scan%3]
 	for _, t := range p.Tile {
 		if t != noTile {
 			left &^= at(t)

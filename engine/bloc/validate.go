@@ -95,11 +95,7 @@ func (g *game) checkBoard(p *Position, _ engine.Strictness) error {
 		if t == noTile {
 			continue
 		}
-		var pile tileSet
-		for _, x := range g.piles[i%3] {
-			pile |= at(x)
-		}
-		if seen.has(t) || !pile.has(t) {
+		if seen.has(t) || !g.pileSets[i%3].has(t) {
 			return fmt.Errorf("city: %s cannot lie in cell %d (R2.2)", g.box.tiles[t].Key, c)
 		}
 		seen |= at(t)
