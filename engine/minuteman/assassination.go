@@ -42,7 +42,7 @@ func (g *game) targets(p *Position, seat, owner SeatID) (set unitSet, informers 
 	return set, !p.Informer.empty()
 }
 
-// canKill implements R5.3 (own verb nodes offer it too): it tells whether a seat holds an Assassin and has somebody to use it on.
+// canKill implements R5.3 (own verb nodes offer it too): it reports whether a seat holds an Assassin and has somebody to use it on.
 func (g *game) canKill(p *Position, seat SeatID) bool {
 	if p.Hand[seat][assassin] == 0 {
 		return false

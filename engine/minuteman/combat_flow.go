@@ -124,7 +124,7 @@ func (g *game) betrayalRoll(p *Position, w *flow.Witness, die int) {
 	c.Betrayals, c.Stage, c.React = 0, combatReact, 0
 }
 
-// defends tells whether a unit in the target hex belongs to the side under attack
+// defends reports whether a unit in the target hex belongs to the side under attack
 // and can be attacked: it has not advanced in this phase (R10.1, R28.4).
 func (g *game) defends(p *Position, u UnitID) bool {
 	c := &p.Combat
@@ -255,7 +255,7 @@ func (g *game) losses(p *Position) unitSet {
 	return set
 }
 
-// lowInformer tells whether the Informer may be the loss of D47.
+// lowInformer reports whether the Informer may be the loss of D47.
 func (g *game) lowInformer(p *Position) bool {
 	c := &p.Combat
 	set := g.losses(p)

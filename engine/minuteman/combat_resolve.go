@@ -58,7 +58,7 @@ func (g *game) militaryResult(p *Position, w *flow.Witness, r result) {
 	g.startRetreat(p, w)
 }
 
-// armyAgainstNoMilitia tells whether Government Army attacked a hex where no
+// armyAgainstNoMilitia reports whether Government Army attacked a hex where no
 // Militia, nor an Army as one (R30.1), defends.
 func (g *game) armyAgainstNoMilitia(p *Position) bool {
 	c := &p.Combat

@@ -123,7 +123,7 @@ func railHalves(k kind) uint8 {
 	return 2
 }
 
-// hasFlight tells whether flights would not be empty.
+// hasFlight reports whether flights would not be empty.
 func (g *game) hasFlight(p *Position, u UnitID, mode int) bool {
 	if mode == actAirRail { // nearly every hex is open: look at a few first
 		for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {

@@ -334,7 +334,7 @@ func (g *game) stop(p *Position, w *flow.Witness, u UnitID, dest HexID) {
 	}
 }
 
-// enemyIn tells whether a Government unit or an Informer is in a hex (R8.3).
+// enemyIn reports whether a Government unit or an Informer is in a hex (R8.3).
 func (g *game) enemyIn(p *Position, h HexID) bool {
 	return g.informerAt(p, h) || g.look(p, h).govern
 }

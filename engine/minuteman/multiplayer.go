@@ -230,7 +230,7 @@ func (g *game) fedBit(p *Position) SeatSet {
 	return 1 << p.Fed
 }
 
-// serving tells whether the federalized Rebel plays in the Government's phases: from
+// serving reports whether the federalized Rebel plays in the Government's phases: from
 // the Game-Turn after his first attack on (R28.6).
 // from the Game-Turn after.
 func (p *Position) serving() bool { return p.Fed != noSeat && p.Turn > p.FedTurn }
@@ -301,7 +301,7 @@ func (g *game) receivers(p *Position, seat SeatID, kind int) SeatSet {
 	return set
 }
 
-// proposals tells whether a seat can propose anything.
+// proposals reports whether a seat can propose anything.
 func (g *game) proposals(p *Position, seat SeatID) bool {
 	for kind := actTruce; kind <= actFederalize; kind++ {
 		if g.receivers(p, seat, kind) != 0 {

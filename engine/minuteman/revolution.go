@@ -29,7 +29,7 @@ func (g *game) mayDeclare(p *Position, seat SeatID) bool {
 	return g.seats == 2 || g.majority(p, seat) || g.nextAsked(p, seat, 0) != noSeat
 }
 
-// majority tells whether a seat owns more than half of all Minutemen on the map
+// majority reports whether a seat owns more than half of all Minutemen on the map
 // (R28.7).
 func (g *game) majority(p *Position, seat SeatID) bool {
 	own, all := 0, 0
@@ -198,7 +198,7 @@ func (g *game) reinforce(p *Position, seat SeatID) bool {
 	return false
 }
 
-// lateArmy tells whether the reinforcement of R23 (Unprepared) is to be placed now.
+// lateArmy reports whether the reinforcement of R23 (Unprepared) is to be placed now.
 func (g *game) lateArmy(p *Position, seat SeatID) bool {
 	return g.governmentSetUp == "unprepared" && seat == p.Gov && !p.Late &&
 		int(p.Turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0

@@ -55,7 +55,7 @@ func (g *game) barred(p *Position, u UnitID, h HexID) bool {
 	return false
 }
 
-// canStep tells whether a unit that moves hex by hex has a destination: one of its
+// canStep reports whether a unit that moves hex by hex has a destination: one of its
 // neighbours (R4.3, R17.3). enemy is the other team's zone.
 func (g *game) canStep(p *Position, u UnitID, enemy *hexSet) bool {
 	h := p.Units[u].Hex

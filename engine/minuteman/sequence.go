@@ -28,7 +28,7 @@ const (
 
 var phaseNames = [...]string{"setup", "A1", "A2", "A3", "A4", "A5", "B", "G1", "G2", "G3", "G4", "G5", "G6", "N", "over"}
 
-// advance carries out the next thing and tells whether the game now waits. Called
+// advance carries out the next thing and reports whether the game now waits. Called
 // on a waiting game it asks the same question again and changes nothing.
 func (g *game) advance(p *Position, w *flow.Witness) bool {
 	switch {
@@ -167,7 +167,7 @@ func (p *Position) unmark(m mark) {
 	}
 }
 
-// active tells whether a seat is a Rebel that plays in the Rebel phases: not
+// active reports whether a seat is a Rebel that plays in the Rebel phases: not
 // eliminated (R28.8), not federalized (R28.6).
 func (g *game) active(p *Position, seat SeatID) bool {
 	return seat != p.Gov && seat != p.Fed && !p.Gone.has(seat)

@@ -229,7 +229,7 @@ func (g *game) groupCount(p *Position, gr group) int {
 	return n
 }
 
-// groupLeft tells whether a group has a counter off the map; it needs no look at
+// groupLeft reports whether a group has a counter off the map; it needs no look at
 // hidden counters.
 func (g *game) groupLeft(p *Position, gr group) bool {
 	return g.groupCount(p, gr) < int(g.groupSize[gr])
@@ -257,7 +257,7 @@ func (g *game) reveal(p *Position, w *flow.Witness, u UnitID) {
 	}
 }
 
-// isRebel tells whether a unit is on the Rebels' side of the counter sheet or held
+// isRebel reports whether a unit is on the Rebels' side of the counter sheet or held
 // by a Rebel (R30.1).
 func (g *game) isRebel(p *Position, u UnitID) bool {
 	return u < armyFirst || u < agtFirst && p.Units[u].Marks&rebelHeld != 0
@@ -383,7 +383,7 @@ func (g *game) roomFor(p *Position, k kind, held bool, h HexID) int {
 	return max(0, min(hexLimit-total, g.limit(p, k)-same))
 }
 
-// fits tells whether a unit that stands elsewhere may stand in the hex.
+// fits reports whether a unit that stands elsewhere may stand in the hex.
 func (g *game) fits(p *Position, u UnitID, h HexID) bool {
 	if p.Head[h] == noUnit {
 		return true

@@ -48,7 +48,7 @@ func PhaseNames() []string { return append([]string{}, phaseNames[:over]...) }
 // HexSet is a set of hexes by index.
 type HexSet = hexSet
 
-// Has tells whether a hex is in the set.
+// Has reports whether a hex is in the set.
 func (s *hexSet) Has(h int) bool { return s.has(HexID(h)) }
 
 // Unit is what can be seen of a unit.
@@ -216,7 +216,7 @@ func (s *View) Zones() (government, rebels HexSet) {
 	return s.G.zone(&s.P, 0, noHex), s.G.zone(&s.P, 1, noHex)
 }
 
-// Surrounded tells whether a unit on the map is surrounded (R12.1). enemy is the
+// Surrounded reports whether a unit on the map is surrounded (R12.1). enemy is the
 // zone of the other team, as Zones returns it.
 func (s *View) Surrounded(u int, enemy *HexSet) bool {
 	for _, n := range s.G.hexes[s.P.Units[u].Hex].near {

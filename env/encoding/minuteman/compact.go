@@ -121,7 +121,7 @@ const (
 	attacks
 )
 
-// did tells whether a unit has done it.
+// did reports whether a unit has done it.
 func (d doing) did(u *minuteman.Unit) bool {
 	switch d {
 	case moves:

@@ -143,7 +143,7 @@ func spent(done, advanced bool) float32 {
 	return bit(done) / 2
 }
 
-// done tells whether a unit has acted, as the phase is.
+// done reports whether a unit has acted, as the phase is.
 func (e *plain) done(u *minuteman.Unit) bool {
 	const a3, g3, a4, g4 = 3, 9, 4, 10
 	switch e.g.Phase {
