@@ -56,6 +56,7 @@ func TestBadPositions(t *testing.T) {
 		full(`"stack":[{"card":"dragoon","location":2,"stage":"acting"}]`):                     `stack: play 1 (dragoon): own_ability is not pending in stage acting`,
 		full(`"stack":[{"card":"patriot","location":2,"stage":"acting"}]`):                     `stack: play 1 (patriot): it does not lie at its location`,
 		full(`"stack":[{"card":"patriot","stage":"placing","scramblers":1}]`):                  `stack: play 1 (patriot): nothing is pending in stage placing`,
+		`{"phase":"setup","factions":[null,"wu"],"hand":[["explorer"],[]]}`:                    `seat 0 has cards before its faction is drawn (R4.1)`,
 		full(`"vp_rounds":[null]`):                                                             `vp_rounds: every marker shows a winner (R10.6)`,
 		full(`"stack":[{"card":"?","location":2,"stage":"acting"}]`):                           `stack: play 1 is of no card of guards, which seat 0 plays`,
 		full(`"stack":[{"location":2,"stage":"acting"}]`):                                      `stack: play 1 is of no card of guards`,
@@ -102,6 +103,8 @@ func TestProceduresNeedTheirCards(t *testing.T) {
 			"stack":[{"card":%q,"location":4,"stage":"acting","effect":%d,"count":%d,"previous_done":%v}]}`, card, card, effect, count, previous)
 	}
 	enginetest.BadPositions(t, enginetest.Game(t, "jogu(first=mibits,second=agents,start=first)"), map[string]string{
+		strings.Replace(play("medic", 0, 0, false), `"count":0`, `"chosen_location":3`, 1):      `chosen_location belongs to an effect that takes back a card in play`,
+		strings.Replace(play("trojan_bit", 0, 0, false), `"count":0`, `"chosen_location":3`, 1): `at chosen_location no card can be taken (R13.16)`,
 		play("medic", 0, 1, false):      `both players know the 1 cards that it has put under the draw pile (R13.14)`,
 		play("trojan_bit", 1, 0, true):  `both players know the card that it has put under the draw pile (R13.16)`,
 		play("trojan_bit", 0, 0, true):  `previous_done: there is no effect before the first`,
