@@ -53,6 +53,7 @@ func (g *game) newCodec() *codec.Codec[position] {
 
 // forms are the fields that have a form of their own.
 func (g *game) forms() map[string]codec.Form[position] {
+	b := g.box
 	return map[string]codec.Form[position]{
 		"scenario":  fixedWord(scenarioNames[g.scenario]),
 		"event_tag": fixedWord(g.keepTag),
@@ -65,6 +66,9 @@ func (g *game) forms() map[string]codec.Form[position] {
 				}
 			},
 		},
+		"hits":         oneOf(int(b.limits[militia]), func(p *position) (*uint8, *uint8) { return &p.op.hits, &p.op.sum }),
+		"left":         oneOf(numStories, func(p *position) (*uint8, *uint8) { return &p.event.left, (*uint8)(&p.event.asking) }),
+		"sum":          oneOf(int(b.limits[militia]), func(p *position) (*uint8, *uint8) { return &p.event.sum, &p.event.sleepers }),
 		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
 		"rebelHand":    handForm(rebel, (*position).handOf, true),
 		"rebelKnown":   handForm(rebel, (*position).knownOf, false),
@@ -97,6 +101,21 @@ func (g *game) forms() map[string]codec.Form[position] {
 					p.event.named[i] = g.readSpaces(r, e)
 				}
 			},
+		},
+	}
+}
+
+// oneOf is the form of two numbers of which one is 0, written as one. Which of them a
+// document means is found when what is under way is known.
+func oneOf(most int, of func(p *position) (first, second *uint8)) codec.Form[position] {
+	return codec.Form[position]{
+		Write: func(p *position, _ int) any {
+			first, second := of(p)
+			return int(max(*first, *second))
+		},
+		Read: func(r *codec.Reader, p *position, _ int, v any) {
+			first, _ := of(p)
+			*first = uint8(r.Number("", v, 0, most))
 		},
 	}
 }

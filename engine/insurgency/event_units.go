@@ -47,18 +47,19 @@ func (g *game) chooseNumber(p *position, w *flow.Witness, a engine.Action) {
 		p.startPlacing(replaceUnit, 1-g.convertedSide(p, in), i, n)
 		return
 	}
-	if f.left == relocateUnits {
-		f.sum = n
-		f.left = relocateActive
+	if f.asking == relocateUnits {
+		f.sleepers, f.asking = n, relocateActive
 		return
 	}
-	g.relocated(p, w, in, f.sum, n)
+	g.relocated(p, w, in, f.sleepers, n)
 }
 
-// What a relocate step still has to ask (eventFrame.left).
+// relocateAsk is what a relocate step asks for, 0 before.
+type relocateAsk uint8
+
 const (
-	relocateUnits  uint8 = iota + 1 // how many agents or sleepers
-	relocateActive                  // how many active militia
+	relocateUnits  relocateAsk = iota + 1 // how many agents or sleepers
+	relocateActive                        // how many active militia
 )
 
 // relocateStep moves units without cost, arrest or convoy: the origin (D34), the
@@ -74,7 +75,7 @@ func (g *game) relocateStep(p *position, w *flow.Witness, in *step) bool {
 	case stageTest: // the origin is known, if there is one
 		return g.findDestination(p, w, in)
 	case stageEffect:
-		f.stage, f.left = stageMore, relocateUnits
+		f.stage, f.left, f.asking = stageMore, 0, relocateUnits
 		p.needsTest(f.to)
 		return false
 	}
@@ -137,18 +138,18 @@ func (g *game) askHowMany(p *position, w *flow.Witness, in *step) bool {
 		return false
 	}
 	low, high := uint8(1), min(uint8(in.N.n), units)
-	if f.left == relocateUnits {
+	if f.asking == relocateUnits {
 		if units == 0 {
-			f.left = relocateActive
+			f.asking = relocateActive
 			return false
 		}
 		if active > 0 {
 			low = 0
 		}
 	} else {
-		low, high = atLeast(1, f.sum), min(uint8(in.N.n)-f.sum, active)
+		low, high = atLeast(1, f.sleepers), min(uint8(in.N.n)-f.sleepers, active)
 		if high == 0 {
-			g.relocated(p, w, in, f.sum, 0)
+			g.relocated(p, w, in, f.sleepers, 0)
 			return false
 		}
 	}

@@ -186,7 +186,7 @@ func (g *game) hack(p *position, w *flow.Witness, f *opFrame) bool {
 		if f.dice > 0 {
 			return p.wait(chanceTheft)
 		}
-		g.gain(p, w, "R13.4.2", f.side, g.lose(p, w, "R13.4.2", 1-f.side, f.hits)) // what was really lost (Q39)
+		g.gain(p, w, "R13.4.2", f.side, g.lose(p, w, "R13.4.2", 1-f.side, f.sum)) // what was really lost (Q39)
 		p.endOperation()
 		return false
 	}
@@ -222,7 +222,7 @@ func (g *game) hackRolled(p *position, w *flow.Witness, a engine.Action) {
 // theftRolled carries out C8: the sum of two dice.
 func (g *game) theftRolled(p *position, w *flow.Witness, a engine.Action) {
 	face := uint8(a-outD6) + 1
-	p.op.hits += face
+	p.op.sum += face
 	p.op.dice--
 	tellDie(w, "R13.4.2", face)
 }
@@ -258,7 +258,7 @@ func (g *game) chooseHack(p *position, w *flow.Witness, a engine.Action) {
 		case hackIntelligence:
 			g.inspect(p, w, "R13.4.2", other)
 		case hackTheftEffect:
-			f.stage, f.dice, f.hits = hackTheft, 2, 0
+			f.stage, f.dice, f.sum = hackTheft, 2, 0
 			return
 		case hackDenial:
 			g.setHQ(p, w, "R13.4.2", other, p.hacked[other]+1, p.shields[other])

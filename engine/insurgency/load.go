@@ -176,6 +176,8 @@ func (g *game) completeEvent(p *position, given codec.Given) error {
 	}
 	switch in := g.instruction(f); {
 	case in == nil:
+	case in.Op == opRelocate && f.stage == stageMore:
+		f.asking, f.left, f.sleepers, f.sum = relocateAsk(f.left), 0, f.sum, 0
 	case in.split() && to:
 		f.bound = f.to
 	case in.At.How == choose && f.cur != 0 && !in.split():
@@ -207,6 +209,8 @@ func (g *game) completeOperation(p *position, given codec.Given) error {
 		f.side = p.side
 	}
 	switch {
+	case f.kind == hack:
+		f.sum, f.hits = f.hits, 0
 	case f.stage >= netRolling && f.stage <= netApplying && f.typ == noKind:
 		f.typ = city
 	case f.stage == opPicking && f.picks != 0:

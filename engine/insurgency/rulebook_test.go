@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -316,4 +317,10 @@ func playthrough(t *testing.T, g engine.Game) string {
 	return b.String()
 }
 
-func TestReadme(t *testing.T) { enginetest.Readme(t, enginetest.Game(t, "insurgency")) }
+func TestReadme(t *testing.T) {
+	enginetest.Readme(t, enginetest.Game(t, "insurgency"))
+	readme, err := os.ReadFile("README.md")
+	if size := fmt.Sprintf("plain value of %d bytes", reflect.TypeOf(insurgency.PlainPosition).Size()); err != nil || !strings.Contains(string(readme), size) {
+		t.Errorf("README.md does not say that a position is a %s (%v)", size, err)
+	}
+}

@@ -242,7 +242,8 @@ type opFrame struct {
 	at       uint8              `pos:"selection" max:"selections"`
 
 	dice uint8 `pos:"dice_left" max:"militia"` // still to be rolled
-	hits uint8 `pos:"hits" max:"militia"`      // Attack: hits so far; Theft: sum so far
+	hits uint8 `pos:"hits" form:"hits"`        // of an Attack so far
+	sum  uint8 `pos:"-" hash:"true"`           // of the dice of a Theft so far
 
 	// Move (R11.4, R12.3): the group that is being chosen, the groups that have been, and
 	// how many of them have moved.
@@ -272,19 +273,21 @@ type group struct {
 
 // eventFrame is the event that is being resolved (R14).
 type eventFrame struct {
-	card   uint8              `pos:"-" hash:"true"` // 0 for none
-	owner  uint8              `pos:"-" hash:"true"`
-	pc     uint8              `pos:"instruction"`
-	stage  uint8              `pos:"stage" word:"event stage"` // of the instruction
-	cur    spaceSet           `pos:"selected" set:"space"`
-	todo   spaceSet           `pos:"todo" set:"space"`   // spaces of cur whose effect is to come
-	named  [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
-	bound  uint8              // lowest index that may be picked next
-	left   uint8              `pos:"left" max:"stories"` // picks, pieces, steps or dice left
-	sum    uint8              `pos:"sum" max:"militia"`  // dice rolled so far; relocate: sleepers chosen
-	stored uint8              `pos:"stored" max:"money"` // amount kept by a money step
-	from   uint8              `pos:"from" word:"space"`  // relocate: the origin
-	to     uint8              `pos:"to" word:"space"`    // split steps: the space of the piece; relocate: the destination
+	card     uint8              `pos:"-" hash:"true"` // 0 for none
+	owner    uint8              `pos:"-" hash:"true"`
+	pc       uint8              `pos:"instruction"`
+	stage    uint8              `pos:"stage" word:"event stage"` // of the instruction
+	cur      spaceSet           `pos:"selected" set:"space"`
+	todo     spaceSet           `pos:"todo" set:"space"`   // spaces of cur whose effect is to come
+	named    [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
+	bound    uint8              // lowest index that may be picked next
+	left     uint8              `pos:"left" form:"left"`   // picks, pieces, steps, cards or dice still to come
+	asking   relocateAsk        `pos:"-" hash:"true"`      // relocate: which units are asked for
+	sum      uint8              `pos:"sum" form:"sum"`     // dice rolled so far
+	sleepers uint8              `pos:"-" hash:"true"`      // relocate: those that go
+	stored   uint8              `pos:"stored" max:"money"` // amount kept by a money step
+	from     uint8              `pos:"from" word:"space"`  // relocate: the origin
+	to       uint8              `pos:"to" word:"space"`    // split steps: the space of the piece; relocate: the destination
 }
 
 // newsFrame is the change to the stories that is being carried out (R9, R13.3.3).

@@ -144,8 +144,8 @@ func (s *View) writeEventText(w *writer, f *eventFrame) {
 	}
 	switch in := s.G.instruction(f); {
 	case in != nil && in.Op == opRelocate:
-		if f.left == relocateActive {
-			add("%d sleepers go", f.sum)
+		if f.asking == relocateActive {
+			add("%d sleepers go", f.sleepers)
 		}
 	case f.left > 0:
 		add("%d left", f.left)

@@ -182,10 +182,10 @@ func (g *game) validateEvent(p *position) error {
 		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.At.N)
 	case in.At.N > 0 && !in.split() && in.Op != opRelocate && f.stage >= stageTest && f.left > 0:
 		return wrong("event: %d left of a selection that is made", f.left)
-	case f.left > max(in.most(), in.At.N, uint8(in.Amount.Dice), relocateActive), f.stage == stagePick && !in.split() && int(f.left)+f.cur.count() != int(in.At.N),
+	case f.left > max(in.most(), in.At.N, uint8(in.Amount.Dice)), f.stage == stagePick && !in.split() && int(f.left)+f.cur.count() != int(in.At.N),
 		(in.Op == opStep || in.Op == opDiscard || in.Op == opCancel) && f.left > in.most():
 		return wrong("event: %d left", f.left)
-	case f.sum > 0 && in.Op != opMoney && (in.Op != opRelocate || f.stage != stageMore):
+	case f.sum > 0 && in.Op != opMoney:
 		return wrong("event: sum in %s", effects[in.Op].name)
 	case in.Op == opMoney && (f.left > uint8(in.Amount.Dice) || f.sum > d6Faces*(uint8(in.Amount.Dice)-f.left)):
 		return wrong("event: %d dice left, %d rolled", f.left, f.sum)
@@ -231,10 +231,10 @@ func (g *game) validateRelocation(p *position, in *step) error {
 		return nil
 	case f.from == f.to || f.cur != 1<<f.from || p.units(side, f.from) == 0 || !g.inPlay(p).has(f.to):
 		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.from], g.box.ids[f.to])
-	case f.stage == stageMore && f.left != relocateUnits && f.left != relocateActive:
-		return wrong("event: %d left", f.left)
-	case f.sum > min(in.most(), p.spaces[f.from].Sleepers) || f.sum > 0 && (side != rebel || f.left != relocateActive):
-		return wrong("event: %d sleepers relocated", f.sum)
+	case f.stage == stageMore && f.asking != relocateUnits && f.asking != relocateActive:
+		return wrong("event: %d left", f.asking)
+	case f.sleepers > min(in.most(), p.spaces[f.from].Sleepers) || f.sleepers > 0 && (side != rebel || f.asking != relocateActive):
+		return wrong("event: %d sleepers relocated", f.sleepers)
 	}
 	return nil
 }

@@ -49,8 +49,8 @@ func (g *game) validateOperation(p *position) error {
 	case attackOp, tax, deploy, hunt, pacify:
 		return g.validatePicks(p, f)
 	}
-	if f.stage == hackTheft && (f.dice > 2 || f.hits > d6Faces*(2-f.dice)) {
-		return wrong("operation: %d dice left, %d rolled (R13.4.2)", f.dice, f.hits)
+	if f.stage == hackTheft && (f.dice > 2 || f.sum > d6Faces*(2-f.dice)) {
+		return wrong("operation: %d dice left, %d rolled (R13.4.2)", f.dice, f.sum)
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (f *opFrame) relevant() opFrame {
 		}
 	case hack:
 		if f.stage == hackTheft {
-			r.dice, r.hits = f.dice, f.hits
+			r.dice, r.sum = f.dice, f.sum
 		}
 	case socialMedia:
 		r.budget = f.budget

@@ -129,7 +129,7 @@ func (s *View) Progress() Progress {
 		AgentsLeft: int(f.agentsLeft), BaseChosen: f.baseChosen,
 	}
 	if p.Ask == AskNumber {
-		pr.Relocated = int(p.event.sum)
+		pr.Relocated = int(p.event.sleepers)
 	}
 	switch {
 	case p.placing.kind != placeNothing:
@@ -142,7 +142,7 @@ func (s *View) Progress() Progress {
 	case f.kind == moveOp:
 		pr.Selections = int(f.ops - f.numGroups)
 	case f.kind == noOp:
-		pr.Selections = int(p.event.left)
+		pr.Selections = int(max(p.event.left, uint8(p.event.asking)))
 	case f.kind <= unrestOp:
 		pr.Selections = int(f.rolls + f.choices)
 	case f.mostPicks() < Spaces:
