@@ -207,8 +207,8 @@ func OperationNames() []string { return opNames[:] }
 // ScenarioNames returns the names of the scenarios.
 func ScenarioNames() []string { return scenarioNames }
 
-// Site returns what space i is like.
-func (s *View) Site(i int) Site { return s.P.spaces[i] }
+// Site returns what space i is like. The caller must not change it.
+func (s *View) Site(i int) *Site { return &s.P.spaces[i] }
 
 // Status returns the status of space i.
 func (s *View) Status(i int) int { return int(s.P.spaces[i].Status) }

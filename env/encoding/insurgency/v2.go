@@ -164,7 +164,7 @@ func flag(b bool) float32 {
 func encodeSpaces(dst []float32, s *insurgency.View) {
 	open, targets := s.InPlay(), s.Targets()
 	for i := range insurgency.Spaces {
-		row := dst[spacesAt+i*spaceSize:][:spaceSize]
+		row := (*[spaceSize]float32)(dst[spacesAt+i*spaceSize:])
 		at := s.Site(i)
 		row[statusAt[at.Status]] = 1
 		row[spaceUnrest] = float32(at.Unrest) * (1. / 3)
@@ -297,7 +297,7 @@ func encodeCards(dst []float32, s *insurgency.View, p engine.Player) {
 func encodeStories(dst []float32, s *insurgency.View) {
 	pool, discards := s.Pool(), s.StoryDiscards()
 	for n := 1; n <= insurgency.Stories; n++ {
-		row := dst[storiesAt+(n-1)*storySize:][:storySize]
+		row := (*[storySize]float32)(dst[storiesAt+(n-1)*storySize:])
 		row[0], row[4] = flag(pool.Has(n)), flag(discards.Has(n))
 	}
 	for i := range insurgency.Slots {
