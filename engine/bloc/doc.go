@@ -28,3 +28,4 @@
 //
 // README.md has the options, the vocabularies and the position format.
 package bloc
+

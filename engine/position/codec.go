@@ -374,7 +374,7 @@ func (c *Codec[P]) Encode(p *P) ([]byte, error) {
 			parent.Set(n.keys[len(n.keys)-1], v)
 		}
 	}
-	return Encode(doc)
+	return doc.MarshalJSON()
 }
 
 // empty reports whether a value is zero, false or an empty list.

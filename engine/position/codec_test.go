@@ -319,3 +319,34 @@ func TestCodecSorted(t *testing.T) {
 		t.Errorf("written as %s, %v", again, err)
 	}
 }
+
+// An object is written as package json writes it, its keys in their order.
+func TestObject(t *testing.T) {
+	inner := &position.Object{}
+	for i := range 40 { // more than are looked through
+		inner.Set(strconv.Itoa(39-i), i)
+	}
+	inner.Set("20", nil)
+	o := &position.Object{}
+	for _, x := range []struct {
+		key string
+		v   any
+	}{
+		{"quoted", "a \"b\" \\ <c> \u00e9 \n"}, {"text", 1}, {"key \"", true}, {"list", []any{1, "x", nil, []int{}, []string(nil), false}}, {"none", map[string]int(nil)},
+		{"map", map[string]any{"z": 1, "a": []string{"y"}, "m": map[string]int{"b": -2, "a": 0}}}, {"empty", &position.Object{}}, {"other", struct{ A uint8 }{7}}, {"text", "again"},
+	} {
+		o.Set(x.key, x.v)
+	}
+	o.Set("inner", inner)
+	got, err := position.Encode(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"quoted":"a \"b\" \\ <c> é \n","text":"again","key \"":true,"list":[1,"x",null,[],null,false],"none":null,"map":{"a":["y"],"m":{"a":0,"b":-2},"z":1},"empty":{},"other":{"A":7},"inner":{"39":0,`
+	if !strings.HasPrefix(string(got), want) || !strings.Contains(string(got), `"20":null`) || !json.Valid(got) || strings.Count(string(got), ":") != 55 {
+		t.Errorf("written as %s, want %s...", got, want)
+	}
+	if direct, err := o.MarshalJSON(); err != nil || string(direct) != string(got) {
+		t.Errorf("by itself it is %s, %v", direct, err)
+	}
+}

@@ -1,8 +1,6 @@
 package position
 
 import (
-	"bytes"
-	"encoding/json"
 	"math"
 	"reflect"
 	"slices"
@@ -410,56 +408,4 @@ func (f record) get(r *Reader, at unsafe.Pointer, v any) {
 	}
 	r.path = path
 	r.unknown(o, names)
-}
-
-// Object is a JSON object that keeps the order of its keys.
-type Object struct {
-	keys   []string
-	values map[string]any
-}
-
-// Set adds a value, or replaces it.
-func (o *Object) Set(key string, v any) {
-	if o.values == nil {
-		o.values = map[string]any{}
-	}
-	if _, ok := o.values[key]; !ok {
-		o.keys = append(o.keys, key)
-	}
-	o.values[key] = v
-}
-
-// at returns the object at the end of a path, made where it is missing.
-func (o *Object) at(path []string) *Object {
-	for _, key := range path {
-		next, ok := o.values[key].(*Object)
-		if !ok {
-			next = &Object{}
-			o.Set(key, next)
-		}
-		o = next
-	}
-	return o
-}
-
-// MarshalJSON implements json.Marshaler.
-func (o *Object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for i, key := range o.keys {
-		b.WriteByte("{,"[min(i, 1)])
-		if err := e.Encode(key); err != nil {
-			return nil, err
-		}
-		b.WriteByte(':')
-		if err := e.Encode(o.values[key]); err != nil {
-			return nil, err
-		}
-	}
-	if len(o.keys) == 0 {
-		b.WriteByte('{')
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }
