@@ -201,7 +201,8 @@ func (g *game) actionDone(p *Position, _ *flow.Witness) {
 // promptReaction implements R6.6 (Reaction roll) and C9.
 func (g *game) promptReaction(p *Position, _ *flow.Witness) bool { return p.wait() }
 
-func (g *game) rolled(p *Position, w *flow.Witness, roll uint8) {
+func (g *game) reactionRolled(p *Position, w *flow.Witness, a engine.Action) {
+	roll := uint8(a-outReaction) + 1
 	if w != nil {
 		w.All("reaction", "R6.6", g.district(p, p.Now.Cell), number("value", roll))
 	}

@@ -98,10 +98,6 @@ func (g *game) tileDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.chooseTile(p, w, uint8(a-outTile))
 }
 
-func (g *game) rotationDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.chooseRotation(p, w, uint8(a-outRotation))
-}
-
 func (g *game) factionDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.dealFaction(p, w, uint8(a-outFaction))
 }
@@ -117,20 +113,8 @@ func (g *game) agendaDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	}
 }
 
-func (g *game) firstDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.chooseFirst(p, w, uint8(a-outFaction))
-}
-
-func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
-	g.rolledDie(p, w, uint8(a-outDie))
-}
-
 func (g *game) lootDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	g.drew(p, w, uint8(a-outLoot))
-}
-
-func (g *game) reactionRolled(p *Position, w *flow.Witness, a engine.Action) {
-	g.rolled(p, w, uint8(a-outReaction)+1)
 }
 
 func (g *game) opsDrawn(p *Position, w *flow.Witness, a engine.Action) {

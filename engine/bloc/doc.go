@@ -28,4 +28,3 @@
 //
 // README.md has the options, the vocabularies and the position format.
 package bloc
-

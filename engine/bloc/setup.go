@@ -119,7 +119,8 @@ func (g *game) chooseTile(p *Position, w *flow.Witness, t uint8) {
 
 func (g *game) promptRotation(p *Position, _ *flow.Witness) bool { return p.wait() }
 
-func (g *game) chooseRotation(p *Position, w *flow.Witness, r uint8) {
+func (g *game) rotationDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	r := uint8(a - outRotation)
 	c := g.box.zigzag[p.Now.Scan]
 	p.Rotation[c] = r
 	if w != nil {
@@ -357,7 +358,8 @@ func (g *game) actStart(p *Position, w *flow.Witness, a engine.Action) {
 // promptFirst implements R2.11 and C7: the first faction, by lot.
 func (g *game) promptFirst(p *Position, _ *flow.Witness) bool { return p.wait() }
 
-func (g *game) chooseFirst(p *Position, w *flow.Witness, f uint8) {
+func (g *game) firstDrawn(p *Position, w *flow.Witness, a engine.Action) {
+	f := uint8(a - outFaction)
 	for s := range g.factions {
 		if p.Seats[s] == f {
 			p.FirstSeat = s

@@ -105,8 +105,9 @@ func (g *game) promptDice(p *Position, _ *flow.Witness) bool {
 	return false
 }
 
-// rolledDie takes an action die that shows v+1 (R4.3, R1.2).
-func (g *game) rolledDie(p *Position, w *flow.Witness, v uint8) {
+// dieRolled takes an action die that was rolled (R4.3), or an extra one (R1.2).
+func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
+	v := uint8(a - outDie)
 	p.Dice[v]++
 	p.Now.Left--
 	rule := "R4.3"
