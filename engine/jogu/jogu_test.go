@@ -26,7 +26,7 @@ func TestConformance(t *testing.T) {
 	for _, name := range settings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 4, Every: 7, Position: jogu.PlainPosition, Reveals: comesToLight})
+			enginetest.Run(t, enginetest.Suite{Game: enginetest.Game(t, name), Games: 4, Every: 7, Position: jogu.Position{}, Reveals: comesToLight})
 		})
 	}
 }

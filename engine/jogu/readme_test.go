@@ -16,7 +16,7 @@ func TestReadmeSizes(t *testing.T) {
 	if len(s.Actions) != 48 || len(s.Outcomes) != 87 || s.MaxDecisions != 6000 {
 		t.Errorf("with the expansion %d actions, %d outcomes, %d decisions", len(s.Actions), len(s.Outcomes), s.MaxDecisions)
 	}
-	if n := reflect.TypeOf(jogu.PlainPosition).Size(); n != 544 {
+	if n := reflect.TypeFor[jogu.Position]().Size(); n != 544 {
 		t.Errorf("a position has %d bytes", n)
 	}
 }
