@@ -195,9 +195,9 @@ func (g *game) revealLocationCard(p *Position, w *flow.Witness, f *Frame, _ *Eff
 // with D8: a nested play, not to be declined (Q29), of any card that has a legal
 // Location, Protected or not (Q8).
 func (g *game) playCard(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
-	from, question := &p.Seats[p.Turn].Discard, askConjure
+	from, question := &p.Seats[p.Turn].Discard, ConjurerDecision
 	if e.From == OwnHand {
-		from, question = &p.Seats[p.Turn].Hand, askSomething
+		from, question = &p.Seats[p.Turn].Hand, SomethingDecision
 	}
 	types := g.playable(p, p.Turn, from)
 	if types == 0 {
@@ -246,7 +246,7 @@ func (g *game) randomDiscard(p *Position, w *flow.Witness, f *Frame, _ *Effect) 
 		g.hit(p, w, t)
 		return false
 	}
-	return p.Put(askHit, engine.Chance)
+	return p.wait(askHit, engine.Chance)
 }
 
 // hit carries out C4: the card is shown; a Protected one stays, and one copy is
@@ -280,7 +280,7 @@ func (g *game) discardInPlay(p *Position, w *flow.Witness, f *Frame, _ *Effect) 
 	if legal == 0 {
 		return g.noEffect(p, w, f)
 	}
-	return p.decide(askBomb, p.Turn, legal)
+	return p.decide(BombDecision, p.Turn, legal)
 }
 
 // chooseBomb carries out an action of D11.

@@ -50,7 +50,7 @@ func (g *game) bottomFromDiscard(p *Position, w *flow.Witness, f *Frame, e *Effe
 		g.effectDone(f, true)
 		return false
 	}
-	return p.decide(askMedic, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
+	return p.decide(MedicDecision, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
 }
 
 // chooseMedic carries out an action of D9. Both players see the card (R16.6).
@@ -85,7 +85,7 @@ func (g *game) bottomFromPlay(p *Position, w *flow.Witness, f *Frame, _ *Effect)
 	s, free := &p.Seats[p.Turn], ^g.deckOf(p, p.Turn).protected
 	if f.Chosen != noPlace {
 		types := typesOf(&s.Play[f.Chosen]) & free
-		return p.decide(askTrojanCard, p.Turn, g.cardActions(p, p.Turn, types))
+		return p.decide(TrojanCardDecision, p.Turn, g.cardActions(p, p.Turn, types))
 	}
 	var places uint64
 	for place := range s.Play {
@@ -96,7 +96,7 @@ func (g *game) bottomFromPlay(p *Position, w *flow.Witness, f *Frame, _ *Effect)
 	if places == 0 {
 		return g.noEffect(p, w, f)
 	}
-	return p.decide(askTrojanPlace, p.Turn, places<<actLoc)
+	return p.decide(TrojanPlaceDecision, p.Turn, places<<actLoc)
 }
 
 // chooseTrojanPlace carries out D10a.
@@ -219,7 +219,7 @@ func (g *game) bottomFromPeek(p *Position, _ *flow.Witness, f *Frame, _ *Effect)
 		g.effectDone(f, false)
 		return false
 	}
-	return p.decide(askSupport, p.Turn, 1<<actEnd|(1<<n-1)<<actSlot)
+	return p.decide(SupportDecision, p.Turn, 1<<actEnd|(1<<n-1)<<actSlot)
 }
 
 // chooseSupport carries out an action of D12. If a card moves, the opponent is not

@@ -45,7 +45,7 @@ func (g *game) topFixed(p *Position, s SeatID, i uint8) bool {
 		seat.turnUp(t)
 		return g.topFixed(p, s, i)
 	}
-	p.Put(askDraw, engine.Chance)
+	p.wait(askDraw, engine.Chance)
 	return false
 }
 

@@ -17,7 +17,7 @@ func (g *game) deployment(p *Position) bool {
 		p.Turn = 1 - p.Turn
 	}
 	types := g.playable(p, p.Turn, &p.Seats[p.Turn].Hand)
-	return p.decide(askTurn, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
+	return p.decide(TurnDecision, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
 }
 
 // chooseTurn carries out an action of D2: a pass, final for the round and recorded

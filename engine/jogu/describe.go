@@ -34,21 +34,21 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 // (R16.7).
 func (g *game) Veil(p *Position, a engine.Action) string {
 	switch {
-	case p.Ask == askTurn && a >= actCard && g.box.cards[a-actCard].FaceDown:
+	case p.asked() == TurnDecision && a >= actCard && g.box.cards[a-actCard].FaceDown:
 		return "play a card face down"
-	case p.Ask == askSupport && a != actEnd:
+	case p.asked() == SupportDecision && a != actEnd:
 		return "put one of the cards seen at the bottom"
 	}
 	return ""
 }
 
 func (g *game) describeEnd(p *Position) string {
-	switch p.Ask {
-	case askDiscard:
+	switch p.asked() {
+	case DiscardDecision:
 		return "discard nothing more"
-	case askMedic:
+	case MedicDecision:
 		return "put no more cards back"
-	case askSupport:
+	case SupportDecision:
 		return "leave the cards as they are"
 	}
 	return "pass for the round"
@@ -56,10 +56,10 @@ func (g *game) describeEnd(p *Position) string {
 
 func (g *game) describePlace(p *Position, place Place) string {
 	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, p.Room.Used[place], g.box.capacity)
-	switch p.Ask {
-	case askScrambler:
+	switch p.asked() {
+	case ScramblerDecision:
 		return "move the Scrambler to " + at
-	case askTrojanPlace:
+	case TrojanPlaceDecision:
 		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
 	}
 	if p.Depth == 0 {
@@ -72,7 +72,7 @@ func (g *game) describePlace(p *Position, place Place) string {
 }
 
 func (g *game) describeSlot(p *Position, slot uint8) string {
-	if p.Ask == askSupport {
+	if p.asked() == SupportDecision {
 		name := "unknown"
 		if c := p.Seats[p.Turn].Fixed[slot]; !c.hidden() {
 			name = g.deckOf(p, p.Turn).cards[c.card()].Name
@@ -90,12 +90,12 @@ func (g *game) describeSlot(p *Position, slot uint8) string {
 
 func (g *game) describeCard(p *Position, c *card) string {
 	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.Name, c.Strength, c.Morale)
-	switch p.Ask {
-	case askDiscard, askBomb:
+	switch p.asked() {
+	case DiscardDecision, BombDecision:
 		return "discard " + numbers
-	case askConjure:
+	case ConjurerDecision:
 		return "play " + numbers + " from the discard"
-	case askMedic, askTrojanCard:
+	case MedicDecision, TrojanCardDecision:
 		return fmt.Sprintf("put %s under the draw pile", c.Name)
 	}
 	return "play " + numbers

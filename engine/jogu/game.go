@@ -168,7 +168,7 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 	case cleanup:
 		return g.cleanup(p, w)
 	case over:
-		return p.Put(askNothing, engine.Terminal)
+		return p.wait(askNothing, engine.Terminal)
 	}
 	panic("jogu: unknown phase")
 }

@@ -28,7 +28,7 @@ func (g *game) play(p *Position, w *flow.Witness) bool {
 // are not over.
 func (g *game) choosePlay(p *Position, _ *flow.Witness, a engine.Action) {
 	s, t := &p.Seats[p.Turn], g.cardType(p, p.Turn, a)
-	if p.Ask == askConjure {
+	if p.asked() == ConjurerDecision {
 		s.Discard[t]--
 	} else {
 		s.takeFromHand(t)
@@ -42,9 +42,9 @@ func (g *game) choosePlay(p *Position, _ *flow.Witness, a engine.Action) {
 func (g *game) askForPlace(p *Position, f *Frame) bool {
 	legal := uint64(g.playing(p, f).legal(&p.Room)) << actLoc
 	if g.playing(p, f).opponentChooses {
-		return p.decide(askStorm, 1-p.Turn, legal)
+		return p.decide(StormDecision, 1-p.Turn, legal)
 	}
-	return p.decide(askPlace, p.Turn, legal)
+	return p.decide(PlaceDecision, p.Turn, legal)
 }
 
 // choosePlace implements R9.1 (3) and R9.4: the card lies at its Location, and
@@ -77,7 +77,7 @@ func (g *game) scramblersAt(p *Position, place Place) uint8 {
 func (g *game) trigger(p *Position, w *flow.Witness, f *Frame) bool {
 	switch {
 	case f.Own && f.Scramblers > 0 && !g.playing(p, f).OrderFree:
-		return p.decide(askOrder, p.Turn, 1<<actOwnFirst|1<<actScramblerFirst)
+		return p.decide(OrderDecision, p.Turn, 1<<actOwnFirst|1<<actScramblerFirst)
 	case f.Own:
 		g.beginAbility(f)
 	case f.Scramblers > 0:
@@ -113,11 +113,11 @@ func (g *game) beginScramble(p *Position, w *flow.Witness, f *Frame) {
 	}
 }
 
-// askScrambler implements R9.4.2, R13.15 and D6: the Scrambler's owner moves it
+// ScramblerDecision implements R9.4.2, R13.15 and D6: the Scrambler's owner moves it
 // to another Location, whatever lies there (Q9, Q10). In a run the destinations do
 // not descend; while the own ability is pending every one is free.
 func (g *game) askScrambler(p *Position, f *Frame) bool {
-	return p.decide(askScrambler, 1-p.Turn, uint64(f.destinations())<<actLoc)
+	return p.decide(ScramblerDecision, 1-p.Turn, uint64(f.destinations())<<actLoc)
 }
 
 func (f *Frame) destinations() PlaceSet {

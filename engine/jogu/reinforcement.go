@@ -24,7 +24,7 @@ func (g *game) reinforcement(p *Position, w *flow.Witness) bool {
 			break // nothing below the last choice
 		}
 	}
-	return p.decide(askDiscard, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
+	return p.decide(DiscardDecision, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
 }
 
 // discarding reports whether seat s has begun to discard, and the discards of both are not

@@ -68,7 +68,7 @@ func (g *game) topLocation(p *Position, w *flow.Witness, i SeatID) bool {
 		l.turnUp(Place(last))
 		return true
 	}
-	p.Put(askLocation, engine.Chance)
+	p.wait(askLocation, engine.Chance)
 	return false
 }
 

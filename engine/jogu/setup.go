@@ -59,10 +59,10 @@ func (g *game) startDrawn(p *Position, w *flow.Witness, a engine.Action) {
 // first, then the start player. Round 1 follows.
 func (g *game) setUp(p *Position, w *flow.Witness) bool {
 	if p.undrawn() != noSeat {
-		return p.Put(askFaction, engine.Chance)
+		return p.wait(askFaction, engine.Chance)
 	}
 	if p.Start == noSeat {
-		return p.Put(askStart, engine.Chance)
+		return p.wait(askStart, engine.Chance)
 	}
 	g.beginRound(p, w)
 	return false
@@ -90,7 +90,7 @@ func (g *game) beginRound(p *Position, w *flow.Witness) {
 // finish ends the game (R12.4).
 func (p *Position) finish(w *flow.Witness, winner SeatID, why cause) {
 	p.Phase, p.End, p.Turn = over, Ending{winner, why}, 0
-	p.Put(askNothing, engine.Terminal)
+	p.wait(askNothing, engine.Terminal)
 	if w != nil {
 		w.All("game_over", "R12.4", seatArg("winner", winner), flow.Arg("by", causeNames[why]), flow.Arg("points", p.points()),
 			flow.Arg("morale", p.moraleOfBoth()))

@@ -9,14 +9,14 @@ func (g *game) Shows(p *Position, seat engine.Player, a engine.Action) bool {
 		return g.showsOutcome(p, seat)
 	}
 	// Discards are public only when both are done (R16.2).
-	return seat == p.Actor || p.Ask != askDiscard && g.Veil(p, a) == ""
+	return seat == p.Actor || p.asked() != DiscardDecision && g.Veil(p, a) == ""
 }
 
 // showsOutcome reports whether a seat sees what chance brings. Lots, Assassins
 // (R16.2) and what a Saboteur turns up (R16.6) are public; cards drawn or looked
 // at are seen by the one who draws or looks (R16.3-R16.4).
 func (g *game) showsOutcome(p *Position, seat engine.Player) bool {
-	switch p.Ask {
+	switch p.asked() {
 	case askDraw:
 		return seat == engine.Player(g.pileOwner(p)) || p.Depth > 0 && g.currentEffect(p).Op == Mill
 	case askLocation:

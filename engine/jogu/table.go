@@ -5,60 +5,81 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// The decisions of data/decisions.json and the chance events, the rows of the table.
+// Decision is one of the thirteen questions, D1 to D12, or none.
+type Decision int
+
+// The decisions in the order of the specification's section 14.
 const (
-	askDiscard     uint8 = iota // D1
-	askTurn                     // D2
-	askPlace                    // D3
-	askStorm                    // D4
-	askOrder                    // D5
-	askScrambler                // D6
-	askConjure                  // D7
-	askSomething                // D8
-	askMedic                    // D9
-	askTrojanPlace              // D10a
-	askTrojanCard               // D10b
-	askBomb                     // D11
-	askSupport                  // D12
-	numDecisions
+	DiscardDecision Decision = iota
+	TurnDecision
+	PlaceDecision
+	StormDecision
+	OrderDecision
+	ScramblerDecision
+	ConjurerDecision
+	SomethingDecision
+	MedicDecision
+	TrojanPlaceDecision
+	TrojanCardDecision
+	BombDecision
+	SupportDecision
+	NoDecision
 )
 
-// The chance events, behind the decisions.
+// The chance events, the rows behind those of the decisions.
 const (
-	askFaction  = numDecisions + iota // a faction drawn by lot (Q5)
-	askStart                          // C3
-	askDraw                           // top card of a draw pile (C1)
-	askLocation                       // top Location Card (C2, C5)
-	askHit                            // C4
-	askNothing                        // the game is over
+	askFaction  = NoDecision + iota // a faction drawn by lot (Q5)
+	askStart                        // C3
+	askDraw                         // top card of a draw pile (C1)
+	askLocation                     // top Location Card (C2, C5)
+	askHit                          // C4
+	askNothing                      // the game is over
 )
+
+// asked returns the question at rest.
+func (p *Position) asked() Decision { return Decision(p.Ask) }
 
 type row = flow.Row[*game, Position]
 
 // newTable makes the table of the game.
 func (g *game) newTable() []row {
 	return []row{
-		askDiscard:     {Name: "D1", Rule: "R6.1", Do: (*game).chooseDiscard, Untold: true}, // R16.10
-		askTurn:        {Name: "D2", Rule: "R8.2", Do: (*game).chooseTurn},
-		askPlace:       {Name: "D3", Rule: "R9.2", Do: (*game).choosePlace},
-		askStorm:       {Name: "D4", Rule: "R13.11", Do: (*game).choosePlace},
-		askOrder:       {Name: "D5", Rule: "R9.4", Do: (*game).chooseOrder},
-		askScrambler:   {Name: "D6", Rule: "R13.15", Do: (*game).chooseScrambler},
-		askConjure:     {Name: "D7", Rule: "R13.9", Do: (*game).choosePlay},
-		askSomething:   {Name: "D8", Rule: "R13.12", Do: (*game).choosePlay},
-		askMedic:       {Name: "D9", Rule: "R13.14", Do: (*game).chooseMedic},
-		askTrojanPlace: {Name: "D10a", Rule: "R13.16", Do: (*game).chooseTrojanPlace},
-		askTrojanCard:  {Name: "D10b", Rule: "R13.16", Do: (*game).chooseTrojanCard},
-		askBomb:        {Name: "D11", Rule: "R13.25", Do: (*game).chooseBomb},
-		askSupport:     {Name: "D12", Rule: "R13.26", Do: (*game).chooseSupport},
-		askFaction:     {Name: "faction", Rule: "R4.1", Do: (*game).factionDrawn, Odds: flow.Die[*game, Position](0, g.decks)},
-		askStart:       {Name: "C3", Rule: "R4.4", Do: (*game).startDrawn, Odds: flow.Die[*game, Position](g.outStart, numSeats)},
-		askDraw:        {Name: "draw", Rule: "R1.2", Do: (*game).cardTurnedUp, Odds: cardOdds(g.outDraw, (*game).middle)},
-		askLocation:    {Name: "location", Rule: "R7.2", Do: (*game).locationTurnedUp, Odds: flow.Cards(g.outLocation, (*game).unknownLocations)},
-		askHit:         {Name: "C4", Rule: "R13.22", Do: (*game).cardHit, Odds: cardOdds(g.outHit, (*game).struckHand)},
-		askNothing:     {},
+		DiscardDecision:     {Name: "D1", Rule: "R6.1", Do: (*game).chooseDiscard, Untold: true}, // R16.10
+		TurnDecision:        {Name: "D2", Rule: "R8.2", Do: (*game).chooseTurn},
+		PlaceDecision:       {Name: "D3", Rule: "R9.2", Do: (*game).choosePlace},
+		StormDecision:       {Name: "D4", Rule: "R13.11", Do: (*game).choosePlace},
+		OrderDecision:       {Name: "D5", Rule: "R9.4", Do: (*game).chooseOrder},
+		ScramblerDecision:   {Name: "D6", Rule: "R13.15", Do: (*game).chooseScrambler},
+		ConjurerDecision:    {Name: "D7", Rule: "R13.9", Do: (*game).choosePlay},
+		SomethingDecision:   {Name: "D8", Rule: "R13.12", Do: (*game).choosePlay},
+		MedicDecision:       {Name: "D9", Rule: "R13.14", Do: (*game).chooseMedic},
+		TrojanPlaceDecision: {Name: "D10a", Rule: "R13.16", Do: (*game).chooseTrojanPlace},
+		TrojanCardDecision:  {Name: "D10b", Rule: "R13.16", Do: (*game).chooseTrojanCard},
+		BombDecision:        {Name: "D11", Rule: "R13.25", Do: (*game).chooseBomb},
+		SupportDecision:     {Name: "D12", Rule: "R13.26", Do: (*game).chooseSupport},
+		askFaction:          {Name: "faction", Rule: "R4.1", Do: (*game).factionDrawn, Odds: flow.Die[*game, Position](0, g.decks)},
+		askStart:            {Name: "C3", Rule: "R4.4", Do: (*game).startDrawn, Odds: flow.Die[*game, Position](g.outStart, numSeats)},
+		askDraw:             {Name: "draw", Rule: "R1.2", Do: (*game).cardTurnedUp, Odds: cardOdds(g.outDraw, (*game).middle)},
+		askLocation:         {Name: "location", Rule: "R7.2", Do: (*game).locationTurnedUp, Odds: flow.Cards(g.outLocation, (*game).unknownLocations)},
+		askHit:              {Name: "C4", Rule: "R13.22", Do: (*game).cardHit, Odds: cardOdds(g.outHit, (*game).struckHand)},
+		askNothing:          {},
 	}
 }
+
+// String returns the id of a decision, such as D10a.
+func (d Decision) String() string {
+	if d < 0 || d >= NoDecision {
+		return "none"
+	}
+	return decisionNames[d]
+}
+
+var decisionNames = func() (names [NoDecision]string) {
+	for d, row := range (&game{}).newTable()[:NoDecision] {
+		names[d] = row.Name
+	}
+	return names
+}()
 
 // Table implements flow.Rules.
 func (g *game) Table() []row { return g.table }
@@ -90,7 +111,10 @@ func cardOdds(first engine.Action, cards func(g *game, p *Position) (*[maxTypes]
 }
 
 // decide asks seat s a question.
-func (p *Position) decide(q uint8, s SeatID, legal uint64) bool {
-	p.Ask, p.Actor, p.Words[0] = q, engine.Player(s), legal
+func (p *Position) decide(q Decision, s SeatID, legal uint64) bool {
+	p.Ask, p.Actor, p.Words[0] = uint8(q), engine.Player(s), legal
 	return true
 }
+
+// wait asks chance, or at the end nobody.
+func (p *Position) wait(q Decision, actor engine.Player) bool { return p.Put(uint8(q), actor) }

@@ -106,30 +106,30 @@ func (s *View) situation() string {
 	if p.Depth > 0 {
 		card = s.G.pendingName(&s.P)
 	}
-	switch p.Ask {
-	case askDiscard:
+	switch p.asked() {
+	case DiscardDecision:
 		return actor + " chooses cards to discard."
-	case askTurn:
+	case TurnDecision:
 		return actor + " plays a card or passes."
-	case askPlace:
+	case PlaceDecision:
 		return fmt.Sprintf("%s chooses where to play %s.", actor, card)
-	case askStorm:
+	case StormDecision:
 		return fmt.Sprintf("%s chooses where seat %d plays %s.", actor, p.Turn, card)
-	case askOrder:
+	case OrderDecision:
 		return fmt.Sprintf("%s chooses whether %s or the Scrambler acts first.", actor, card)
-	case askScrambler:
+	case ScramblerDecision:
 		return fmt.Sprintf("%s moves its Scrambler away from %s.", actor, card)
-	case askConjure:
+	case ConjurerDecision:
 		return actor + " plays a card from its discard (Conjurer)."
-	case askSomething:
+	case SomethingDecision:
 		return actor + " plays a card from its hand (Good-for-Something)."
-	case askMedic:
+	case MedicDecision:
 		return fmt.Sprintf("%s puts cards back under its pile (Medic, %d so far).", actor, p.Frames[p.Depth-1].Count)
-	case askTrojanPlace, askTrojanCard:
+	case TrojanPlaceDecision, TrojanCardDecision:
 		return actor + " takes back a card in play (Trojan Bit)."
-	case askBomb:
+	case BombDecision:
 		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.Frames[p.Depth-1].Place+firstLoc)
-	case askSupport:
+	case SupportDecision:
 		return actor + " may put one of its top cards at the bottom (Support Tower)."
 	case askFaction:
 		return "The factions are drawn."

@@ -15,7 +15,7 @@ const (
 	MaxDepth   = maxFrames
 	Rounds     = maxRounds
 	DeckSize   = maxPile
-	Decisions  = int(numDecisions)
+	Decisions  = int(NoDecision)
 	FirstPlace = firstLoc // number of the Location of place 0
 	MaxHand    = 7
 	FirstEnd   = 7  // where the end-game marker begins
@@ -31,37 +31,6 @@ const (
 	ActSlot           engine.Action = actSlot
 	ActCard           engine.Action = actCard
 )
-
-// Decision is one of the thirteen questions, D1 to D12, or none.
-type Decision int
-
-// The decisions in the order of the specification's section 14.
-const (
-	DiscardDecision Decision = iota
-	TurnDecision
-	PlaceDecision
-	StormDecision
-	OrderDecision
-	ScramblerDecision
-	ConjurerDecision
-	SomethingDecision
-	MedicDecision
-	TrojanPlaceDecision
-	TrojanCardDecision
-	BombDecision
-	SupportDecision
-	NoDecision
-)
-
-var decisionNames = [numDecisions]string{"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10a", "D10b", "D11", "D12"}
-
-// String returns the id of a decision, such as D10a.
-func (d Decision) String() string {
-	if d < 0 || d >= NoDecision {
-		return "none"
-	}
-	return decisionNames[d]
-}
 
 // Counts is a number of cards by type.
 type Counts = [maxTypes]uint8
@@ -328,10 +297,10 @@ func (s *View) Play() Play {
 	if f.Place == noPlace {
 		play.Place = -1
 	}
-	switch s.P.Ask {
-	case askMedic:
+	switch s.P.asked() {
+	case MedicDecision:
 		play.MedicPicks = int(s.G.currentEffect(&s.P).N - f.Count)
-	case askTrojanCard:
+	case TrojanCardDecision:
 		play.Chosen = int(f.Chosen)
 	}
 	return play
