@@ -286,6 +286,15 @@ func TestActions(t *testing.T) {
 	for i := range b.loot {
 		want[actCard+i] = "CARD_" + strings.ToUpper(b.loot[i].Key)
 	}
+	for i := range numCells {
+		want[actCell+i] = fmt.Sprint("CELL_", i)
+	}
+	for i := range blocsEach {
+		want[actCount+i] = fmt.Sprint("COUNT_", i+1)
+	}
+	for i := range numFactions {
+		want[actArm+i], want[actFaction+i] = "ARM_"+armNames[i], "FACTION_"+strings.ToUpper(typeNames[i])
+	}
 	for i, name := range want {
 		equal(t, fmt.Sprint("action ", i), b.actions[i], name)
 	}
