@@ -271,3 +271,9 @@ func (p *Position) dropProcedures() {
 		p.Rising = Rising{}
 	}
 }
+
+// dropDice forgets what dice and chits of a phase have given, which JSON can keep only
+// in that phase.
+func (p *Position) dropDice() {
+	p.FirstChit, p.Column, p.CigStep, p.LastPile, p.SecondChit = 0, 0, 0, 0, false
+}

@@ -126,6 +126,26 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
+// TestAFinishedGameIsReadAgain is about a chit that no longer matters: the game ends in
+// phase B, between two chits.
+func TestAFinishedGameIsReadAgain(t *testing.T) {
+	for _, name := range []string{"minuteman(scenario=partisan)", "minuteman(players=4)"} {
+		g := enginetest.Game(t, name)
+		s, err := g.Load([]byte(`{"phase":"B","flow":{"step":1,"window":2,"die":7}}`), engine.Lenient)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := g.Load(text, engine.Lenient)
+		if err != nil || s.ToAct() != engine.Terminal || again.Hash() != s.Hash() {
+			t.Errorf("%s: read again with error %v, in another position or before the end", name, err)
+		}
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	var all []engine.Game
 	for _, name := range settings {

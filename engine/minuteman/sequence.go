@@ -117,6 +117,7 @@ func (p *Position) chance(q ask) bool {
 func (g *game) enter(p *Position, w *flow.Witness, ph phase) bool {
 	p.Phase, p.Step, p.Count, p.Window, p.Part, p.Refused = ph, 0, 0, 0, 0, false
 	p.LastHex, p.LastClass = 0, 0
+	p.dropDice()
 	p.Seat = g.nextRebel(p, 0)
 	if w != nil {
 		g.tellPhase(p, w)

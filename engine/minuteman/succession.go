@@ -147,7 +147,8 @@ func (g *game) endMany(p *Position, w *flow.Witness, winners SeatSet, level int,
 	if level = g.afterForeign(p, winners, level); level == 0 {
 		winners = 0 // a draw
 	}
-	p.End, p.Phase = Ending{int8(level), why, winners}, over
+	p.End = Ending{int8(level), why, winners}
+	p.finish()
 	g.tellEnd(p, w)
 }
 

@@ -116,6 +116,12 @@ func (g *game) level(p *Position, c *cities) int {
 	return 0
 }
 
+// finish leaves the last phase.
+func (p *Position) finish() {
+	p.Phase = over
+	p.dropDice()
+}
+
 // end ends a game of two players. R24.4 and R30: foreign intervention costs its
 // declarer one step; R25.13: so do every four committed Divisions the Aggressor.
 func (g *game) end(p *Position, w *flow.Witness, level int, why cause) {
@@ -126,7 +132,7 @@ func (g *game) end(p *Position, w *flow.Witness, level int, why cause) {
 	case p.End.Level < 0:
 		p.End.Winners = 1
 	}
-	p.Phase = over
+	p.finish()
 	g.tellEnd(p, w)
 }
 
