@@ -67,66 +67,6 @@ func (g *game) newNetwork(p *Position, w *flow.Witness, rule string, seat SeatID
 	return g.roomFor(p, network, false, h) > 0 && g.add(p, w, rule, network, seat, h) != noUnit
 }
 
-// spreadPlaces is the set of D11: cities without a Riot beside the one that spreads.
-func (g *game) spreadPlaces(p *Position) hexSet {
-	var set hexSet
-	for _, c := range g.adjacentCities(p, p.Build.Hex) {
-		if c != noCity && !p.Riot.has(c) && g.cityHex[c] >= p.LastHex {
-			set.add(g.cityHex[c])
-		}
-	}
-	return g.leaveRoom(set, int(p.Count))
-}
-
-func (g *game) offerSpread(p *Position) {
-	set := g.spreadPlaces(p)
-	p.allowHexes(&set)
-}
-
-// leaveRoom implements R3.5 for a compulsory set of n different hexes: one is
-// masked if the rest would not fit behind it.
-func (g *game) leaveRoom(set hexSet, n int) hexSet {
-	for extra := n - 1; extra > 0 && set.count() > 0; extra-- {
-		last := noHex
-		for h := set.next(0); h != noHex; h = set.next(h + 1) {
-			last = h
-		}
-		if set.count() > 1 {
-			set.del(last)
-		}
-	}
-	return set
-}
-
-func (g *game) chooseSpread(p *Position, w *flow.Witness, a engine.Action) {
-	if a != noAction {
-		h := HexID(a - actHex)
-		g.addRiot(p, w, "R7.1", h)
-		p.LastHex = h + 1
-		p.Count--
-	}
-	if a == noAction || p.Count == 0 {
-		p.Build = Attempt{}
-	}
-}
-
-func (g *game) offerExtraRiot(p *Position) {
-	set := g.extraRiots(p)
-	p.allowHexes(&set)
-	p.allow(actDone)
-}
-
-func (g *game) chooseExtraRiot(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
-		p.Step, p.Count = stepArrival, 0
-		return
-	}
-	h := HexID(a - actHex)
-	g.addRiot(p, w, g.extraRiotRule(), h)
-	p.LastHex = h + 1
-	p.Count++
-}
-
 func (g *game) advanceBuild(p *Position, w *flow.Witness) bool {
 	b := &p.Build
 	switch b.Stage {

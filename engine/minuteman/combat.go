@@ -1,9 +1,6 @@
 package minuteman
 
-import (
-	"powderkeg/engine"
-	"powderkeg/engine/flow"
-)
+import "powderkeg/engine/flow"
 
 // combatStage is how far an attack has come.
 type combatStage uint8
@@ -385,120 +382,6 @@ func (g *game) join(p *Position, u UnitID) {
 	for v := p.Head[p.Units[u].Hex]; v != noUnit; v = p.Units[v].Next {
 		if g.backs(p, v, u) && p.Units[v].Marks&(attacked|advanced) == 0 && (g.kind[v] != minuteman || g.mayUse(p, v) && g.soleMinuteman(p, v)) {
 			c.Attackers.add(v)
-		}
-	}
-}
-
-func (g *game) offerAttack(p *Position) {
-	seat := SeatID(p.Actor)
-	for k := military; k <= sedition; k++ {
-		set := g.targetSet(p, seat, k, true)
-		p.allowIf(!set.empty(), actMilitary+int(k))
-	}
-	p.allowIf(g.canKill(p, seat), actAssassinate)
-	p.allow(actDone)
-}
-
-func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
-	switch a {
-	case actDone:
-		p.Count++
-	case actAssassinate:
-		g.startKill(p)
-	default:
-		p.Combat = Combat{Stage: combatTarget, Kind: attackKind(a - actMilitary), Seat: SeatID(p.Actor), Victim: noSeat, Target: noHex, Retreater: noUnit, Zone: noHex}
-	}
-}
-
-// offerTarget offers D41: the hex, and of several players there the victim.
-func (g *game) offerTarget(p *Position) {
-	c := &p.Combat
-	if c.Stage == combatVictim {
-		set := g.victims(p, c.Seat, c.Kind, c.Target)
-		for v := range g.seats {
-			p.allowIf(set>>v&1 != 0, actPlayer+v)
-		}
-		return
-	}
-	set := g.targetSet(p, c.Seat, c.Kind, false)
-	p.allowHexes(&set)
-}
-
-func (g *game) chooseTarget(p *Position, _ *flow.Witness, a engine.Action) {
-	c := &p.Combat
-	if c.Stage == combatVictim {
-		c.Victim = SeatID(a - actPlayer)
-	} else {
-		c.Target = HexID(a - actHex)
-		set := g.victims(p, c.Seat, c.Kind, c.Target)
-		if set&(set-1) != 0 {
-			c.Stage = combatVictim
-			return
-		}
-		c.Victim = SeatID(trailing(uint64(set)))
-	}
-	c.Stage, c.Partner, c.LastRank = combatAttackers, 0, 0
-	p.Part, p.LastHex, p.LastClass = 0, 0, 0
-}
-
-// offerAttackers offers D42: a hex, then a class there.
-func (g *game) offerAttackers(p *Position) {
-	set := g.candidates(p, SeatID(p.Actor))
-	if p.Part == 1 {
-		g.allowClasses(p, &set, p.SelHex, 0)
-		return
-	}
-	hexes := p.hexesOf(&set)
-	p.allowHexes(&hexes)
-	p.allowIf(!p.Combat.Attackers.empty(), actDone)
-}
-
-func (g *game) chooseAttackers(p *Position, w *flow.Witness, a engine.Action) {
-	switch {
-	case a == actDone:
-		p.Part, p.LastHex, p.Combat.LastRank = 0, 0, 0
-		p.Combat.Partner++
-	case p.Part == 0:
-		p.SelHex, p.Part = HexID(a-actHex), 1
-	default:
-		set := g.candidates(p, SeatID(p.Actor))
-		u := g.find(p, &set, p.SelHex, class(a-actClass))
-		p.LastHex, p.Combat.LastRank, p.Part = p.SelHex, g.rank(p, u), 0
-		g.join(p, u)
-		g.federalizeBy(p, w, u)
-	}
-}
-
-func (g *game) chooseRuthless(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Combat.Ruthless, p.Combat.Stage = a == actYes, combatBetrayal
-}
-
-func (g *game) offerBetrayal(p *Position) {
-	p.allowAmounts(0, min(3, int(p.Hand[p.Combat.Seat][betrayal])))
-}
-
-func (g *game) chooseBetrayal(p *Position, w *flow.Witness, a engine.Action) {
-	c := &p.Combat
-	c.Betrayals, c.Stage = uint8(a-actAmount), combatBetrayalDie
-	switch {
-	case c.Betrayals == 0:
-		c.Stage, c.React = combatReact, 0
-	case g.success[c.Betrayals] == 6: // three markers need no die
-		g.betrayalRoll(p, w, 1)
-	}
-}
-
-// mark puts the marks of an attack on its units: each attacks once a phase
-// (R10.1), a Minuteman uses its strength (R10.2), an Agent has fought (R18).
-func (g *game) markAttackers(p *Position) {
-	c := &p.Combat
-	for u := c.Attackers.next(0); u != noUnit; u = c.Attackers.next(u + 1) {
-		p.Units[u].Marks |= attacked
-		if g.kind[u] == agent {
-			p.Units[u].Marks |= fought
-		}
-		if g.kind[u] == minuteman {
-			p.Units[u].Marks |= fought
 		}
 	}
 }
