@@ -253,6 +253,8 @@ func (g *game) validateMove(p *Position) error {
 		return wrong("move.mode %s is none (R17.2, R31)", g.actions[m.Mode])
 	case p.Phase != phaseA3 && p.Phase != phaseG3 || k == network:
 		return wrong("move: %s can not move in phase %s (R8.6, R17.2)", g.name[m.Unit], phaseNames[p.Phase])
+	case p.Step != stepMove && (p.Phase != phaseG3 || p.Step != stepFedMove):
+		return wrong("move: flow.step is %d, units move in step %d, those of a federalized Rebel in step %d of phase G3 (R8.1, R28.6)", p.Step, stepMove, stepFedMove)
 	case m.Stage > moveDest && (m.Dest == noHex || !g.mayEnter(p, m.Unit, m.Dest)):
 		return wrong("move: stage %s needs a destination with room (R17.3)", moveStageNames[m.Stage])
 	case (m.Stage == movePassage || m.Stage == moveDie) && k != minuteman:
