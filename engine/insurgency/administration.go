@@ -18,19 +18,19 @@ const (
 var adminNames = []string{"", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}
 
 // administer carries out the next step of R15.
-func (g *game) administer(p *position, w *flow.Witness) bool {
-	step := p.adminDue
-	p.adminDue++
+func (g *game) administer(p *Position, w *flow.Witness) bool {
+	step := p.AdminDue
+	p.AdminDue++
 	switch step {
 	case adminDomination:
 		if w != nil {
-			w.All("administration", "R6.1", flow.Arg("round", int(p.round)))
+			w.All("administration", "R6.1", flow.Arg("round", int(p.Round)))
 			g.tellPoints(p, w, "R5.3", [numSeats]int{-1, -1})
 		}
 		g.checkDomination(p, w)
 	case adminIncome:
-		g.gain(p, w, "R15", federal, g.box.income[federal]*p.onMap[federalBase])
-		g.gain(p, w, "R15", rebel, g.box.income[rebel]*p.onMap[rebelBase])
+		g.gain(p, w, "R15", federal, g.box.income[federal]*p.OnMap[federalBase])
+		g.gain(p, w, "R15", rebel, g.box.income[rebel]*p.OnMap[rebelBase])
 	case adminDesertion:
 		for i := range uint8(numSpaces) {
 			before := p.piecesAt(i)
@@ -38,9 +38,9 @@ func (g *game) administer(p *position, w *flow.Witness) bool {
 			g.tellPieces(p, w, "R15", i, before)
 		}
 	case adminSleep:
-		for i := range p.spaces {
-			p.spaces[i].Sleepers += p.spaces[i].Active
-			p.spaces[i].Active = 0
+		for i := range p.Spaces {
+			p.Spaces[i].Sleepers += p.Spaces[i].Active
+			p.Spaces[i].Active = 0
 		}
 		if w != nil {
 			w.All("asleep", "R15")
@@ -57,9 +57,9 @@ func (g *game) administer(p *position, w *flow.Witness) bool {
 
 // resetRound implements R15 step 5: reserves, Social Media rights and the events of the
 // round.
-func (g *game) resetRound(p *position, w *flow.Witness) {
-	p.reserves = [numSeats]uint8{}
-	p.smUsed = [numSeats]bool{}
+func (g *game) resetRound(p *Position, w *flow.Witness) {
+	p.Reserves = [numSeats]uint8{}
+	p.SocialUsed = [numSeats]bool{}
 	if w != nil {
 		w.All("reset", "R15")
 	}
@@ -72,38 +72,38 @@ func (g *game) resetRound(p *position, w *flow.Witness) {
 
 // dealRound implements R15 step 7 and R5.4 (Endurance, Q2): hands by resources; if
 // the deck cannot supply both, the game ends.
-func (g *game) dealRound(p *position, w *flow.Witness) {
-	p.toDeal = [numSeats]uint8{g.box.handSize[p.resources[rebel]], g.box.handSize[p.resources[federal]]}
-	if p.deckSize() < int(p.toDeal[rebel])+int(p.toDeal[federal]) {
-		p.toDeal = [numSeats]uint8{}
+func (g *game) dealRound(p *Position, w *flow.Witness) {
+	p.ToDeal = [numSeats]uint8{g.box.handSize[p.Resources[rebel]], g.box.handSize[p.Resources[federal]]}
+	if p.deckSize() < int(p.ToDeal[rebel])+int(p.ToDeal[federal]) {
+		p.ToDeal = [numSeats]uint8{}
 		g.finish(p, w, "R5.4", g.leader(p), endurance, false)
 		return
 	}
-	p.adminDue = 0
-	p.round++
-	p.phase = dealing
+	p.AdminDue = 0
+	p.Round++
+	p.Phase = dealing
 	if w != nil {
-		w.All("hands", "R15", flow.Arg("round", int(p.round)), flow.Arg("rebel", int(p.toDeal[rebel])), flow.Arg("federal", int(p.toDeal[federal])))
+		w.All("hands", "R15", flow.Arg("round", int(p.Round)), flow.Arg("rebel", int(p.ToDeal[rebel])), flow.Arg("federal", int(p.ToDeal[federal])))
 	}
 }
 
 // startMomentum puts an event into play for a side (R8.7).
-func (p *position) startMomentum(key MomentumKey, owner uint8) {
-	p.momentum |= 1 << key
-	p.owners = p.owners&^(1<<key) | MomentumSet(owner)<<key
+func (p *Position) startMomentum(key MomentumKey, owner uint8) {
+	p.Momentum |= 1 << key
+	p.Owners = p.Owners&^(1<<key) | MomentumSet(owner)<<key
 }
 
 // endMomentum takes an event out of play; the Plague marker goes with its event.
-func (g *game) endMomentum(p *position, w *flow.Witness, key MomentumKey) {
+func (g *game) endMomentum(p *Position, w *flow.Witness, key MomentumKey) {
 	if w != nil && p.has(key) {
 		w.All("momentum_ends", "R8.7", flow.Arg("key", momentumNames[key]))
 	}
 	before := g.power(p)
-	p.momentum &^= 1 << key
-	p.owners &^= 1 << key
-	if key == Plague && p.plague != noSpace {
-		p.spaces[p.plague].Plague = false
-		p.plague = noSpace
+	p.Momentum &^= 1 << key
+	p.Owners &^= 1 << key
+	if key == Plague && p.Plague != noSpace {
+		p.Spaces[p.Plague].Plague = false
+		p.Plague = noSpace
 	}
 	g.tellPower(p, w, before)
 }

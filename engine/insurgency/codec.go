@@ -19,9 +19,9 @@ func numberWords(first, last int) []string {
 }
 
 // newCodec makes the codec of the game's positions.
-func (g *game) newCodec() *codec.Codec[position] {
+func (g *game) newCodec() *codec.Codec[Position] {
 	b := g.box
-	return codec.NewCodec(codec.Config[position]{
+	return codec.NewCodec(codec.Config[Position]{
 		Seats: numSeats,
 		Lists: map[string][]string{
 			"side": sideNames[:], "phase": phaseNames, "space": b.ids, "status": statusNames, "marker": smNames, "slot": numberWords(1, numSlots),
@@ -35,70 +35,70 @@ func (g *game) newCodec() *codec.Codec[position] {
 			"agents": int(b.limits[agent]), "militia": int(b.limits[militia]), "bases": int(b.maxBases), "cards": numEvents, "stories": numStories,
 			"ops": maxOps, "margin": SecureMargin, "selections": maxSelected, "groups": maxGroups, "refill": int(newsRefill),
 		},
-		Nulls: map[string]func(p *position) bool{
-			"nobodyPlays": func(p *position) bool { return p.phase > setUpUnits && p.phase != actionPhase },
-			"noRemoval": func(p *position) bool {
-				return !p.removal.asking && p.removal.lastSpace == 0 && p.removal.lastPiece == 0
+		Nulls: map[string]func(p *Position) bool{
+			"nobodyPlays": func(p *Position) bool { return p.Phase > setUpUnits && p.Phase != actionPhase },
+			"noRemoval": func(p *Position) bool {
+				return !p.Removal.Asking && p.Removal.LastSpace == 0 && p.Removal.LastPiece == 0
 			},
-			"noCard":      func(p *position) bool { return p.card.number == 0 },
-			"noOperation": func(p *position) bool { return p.op.kind == noOp },
-			"noEvent":     func(p *position) bool { return p.event.card == 0 },
-			"noNews":      func(p *position) bool { return p.news.do == newsNone },
-			"noPlacing":   func(p *position) bool { return p.placing.kind == placeNothing },
-			"playing":     func(p *position) bool { return p.result.winner == nobody },
+			"noCard":      func(p *Position) bool { return p.Card.Number == 0 },
+			"noOperation": func(p *Position) bool { return p.Op.Kind == noOp },
+			"noEvent":     func(p *Position) bool { return p.Event.Card == 0 },
+			"noNews":      func(p *Position) bool { return p.News.Do == newsNone },
+			"noPlacing":   func(p *Position) bool { return p.Placing.Kind == placeNothing },
+			"playing":     func(p *Position) bool { return p.Result.Winner == nobody },
 		},
 		Forms: g.forms(),
 	})
 }
 
 // forms are the fields that have a form of their own.
-func (g *game) forms() map[string]codec.Form[position] {
+func (g *game) forms() map[string]codec.Form[Position] {
 	b := g.box
-	return map[string]codec.Form[position]{
+	return map[string]codec.Form[Position]{
 		"scenario":  fixedWord(scenarioNames[g.scenario]),
 		"event_tag": fixedWord(g.keepTag),
-		"decision":  {Write: func(p *position, _ int) any { return flow.Name(p.Ask, g.table) }},
+		"decision":  {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
 		"board": { // read only: it comes before the spaces
-			Write: func(*position, int) any { return nil },
-			Read: func(r *codec.Reader, p *position, _ int, v any) {
+			Write: func(*Position, int) any { return nil },
+			Read: func(r *codec.Reader, p *Position, _ int, v any) {
 				if r.Word("", v, "board") == 1 {
-					p.spaces, p.testing = emptyBoard, noSpace
+					p.Spaces, p.Testing = emptyBoard, noSpace
 				}
 			},
 		},
-		"hits":         oneOf(int(b.limits[militia]), func(p *position) (*uint8, *uint8) { return &p.op.hits, &p.op.sum }),
-		"left":         oneOf(numStories, func(p *position) (*uint8, *uint8) { return &p.event.left, (*uint8)(&p.event.asking) }),
-		"sum":          oneOf(int(b.limits[militia]), func(p *position) (*uint8, *uint8) { return &p.event.sum, &p.event.sleepers }),
+		"hits":         oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Hits, &p.Op.Sum }),
+		"left":         oneOf(numStories, func(p *Position) (*uint8, *uint8) { return &p.Event.Left, (*uint8)(&p.Event.Asking) }),
+		"sum":          oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Event.Sum, &p.Event.Sleepers }),
 		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
-		"rebelHand":    handForm(rebel, (*position).handOf, true),
-		"rebelKnown":   handForm(rebel, (*position).knownOf, false),
-		"federalHand":  handForm(federal, (*position).handOf, true),
-		"federalKnown": handForm(federal, (*position).knownOf, false),
+		"rebelHand":    handForm(rebel, (*Position).handOf, true),
+		"rebelKnown":   handForm(rebel, (*Position).knownOf, false),
+		"federalHand":  handForm(federal, (*Position).handOf, true),
+		"federalKnown": handForm(federal, (*Position).knownOf, false),
 		"within": {
-			Write: func(p *position, _ int) any {
-				if p.op.within == everywhere {
+			Write: func(p *Position, _ int) any {
+				if p.Op.Within == everywhere {
 					return nil
 				}
-				return g.names(p.op.within)
+				return g.names(p.Op.Within)
 			},
-			Read: func(r *codec.Reader, p *position, _ int, v any) { p.op.within = g.readSpaces(r, v) },
+			Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Op.Within = g.readSpaces(r, v) },
 		},
 		"named": {
-			Write: func(p *position, _ int) any {
+			Write: func(p *Position, _ int) any {
 				list := []any{}
-				for _, set := range p.event.named {
+				for _, set := range p.Event.Named {
 					list = append(list, g.names(set))
 				}
 				return list
 			},
-			Read: func(r *codec.Reader, p *position, _ int, v any) {
+			Read: func(r *codec.Reader, p *Position, _ int, v any) {
 				entries := r.List("", v, -1)
 				if len(entries) > maxNames {
 					r.Fail("event: %d named selections, at most %d", len(entries), maxNames)
 					return
 				}
 				for i, e := range entries {
-					p.event.named[i] = g.readSpaces(r, e)
+					p.Event.Named[i] = g.readSpaces(r, e)
 				}
 			},
 		},
@@ -107,13 +107,13 @@ func (g *game) forms() map[string]codec.Form[position] {
 
 // oneOf is the form of two numbers of which one is 0, written as one. Which of them a
 // document means is found when what is under way is known.
-func oneOf(most int, of func(p *position) (first, second *uint8)) codec.Form[position] {
-	return codec.Form[position]{
-		Write: func(p *position, _ int) any {
+func oneOf(most int, of func(p *Position) (first, second *uint8)) codec.Form[Position] {
+	return codec.Form[Position]{
+		Write: func(p *Position, _ int) any {
 			first, second := of(p)
 			return int(max(*first, *second))
 		},
-		Read: func(r *codec.Reader, p *position, _ int, v any) {
+		Read: func(r *codec.Reader, p *Position, _ int, v any) {
 			first, _ := of(p)
 			*first = uint8(r.Number("", v, 0, most))
 		},
@@ -121,10 +121,10 @@ func oneOf(most int, of func(p *position) (first, second *uint8)) codec.Form[pos
 }
 
 // fixedWord is the form of what the options say: a document may repeat it.
-func fixedWord(word string) codec.Form[position] {
-	return codec.Form[position]{
-		Write: func(*position, int) any { return word },
-		Read: func(r *codec.Reader, _ *position, _ int, v any) {
+func fixedWord(word string) codec.Form[Position] {
+	return codec.Form[Position]{
+		Write: func(*Position, int) any { return word },
+		Read: func(r *codec.Reader, _ *Position, _ int, v any) {
 			if v != word {
 				r.Fail("%v is another game: the game options say %s", v, word)
 			}
@@ -153,24 +153,24 @@ func (g *game) readSpaces(r *codec.Reader, v any) (set spaceSet) {
 	return set
 }
 
-func (p *position) handOf(side uint8) *cardSet  { return &p.hand[side] }
-func (p *position) knownOf(side uint8) *cardSet { return &p.known[side] }
+func (p *Position) handOf(side uint8) *cardSet  { return &p.Hand[side] }
+func (p *Position) knownOf(side uint8) *cardSet { return &p.Known[side] }
 
 // handForm is the form of a hand, or of what is known of it. In a view the hidden cards of
 // a hand are 0; such a document shows a table and cannot be loaded.
-func handForm(side uint8, of func(*position, uint8) *cardSet, whole bool) codec.Form[position] {
-	return codec.Form[position]{
-		Write: func(p *position, _ int) any {
+func handForm(side uint8, of func(*Position, uint8) *cardSet, whole bool) codec.Form[Position] {
+	return codec.Form[Position]{
+		Write: func(p *Position, _ int) any {
 			list := []any{}
 			for _, n := range cards(*of(p, side)) {
 				list = append(list, n)
 			}
-			for whole && len(list) < int(p.handSize[side]) {
+			for whole && len(list) < int(p.HandSize[side]) {
 				list = append(list, 0)
 			}
 			return list
 		},
-		Read: func(r *codec.Reader, p *position, _ int, v any) {
+		Read: func(r *codec.Reader, p *Position, _ int, v any) {
 			set := of(p, side)
 			for _, e := range r.List("", v, -1) {
 				n := uint8(r.Number("", e, 1, numEvents))
@@ -185,26 +185,26 @@ func handForm(side uint8, of func(*position, uint8) *cardSet, whole bool) codec.
 
 // writeMomentum lists the events in play: {"key", "owner", "space"}, the space for plague
 // alone.
-func (g *game) writeMomentum(p *position, _ int) any {
+func (g *game) writeMomentum(p *Position, _ int) any {
 	list := []any{}
 	for k := range numMomentum {
 		if !p.has(k) {
 			continue
 		}
 		var space any
-		if k == Plague && p.plague != noSpace {
-			space = g.box.ids[p.plague]
+		if k == Plague && p.Plague != noSpace {
+			space = g.box.ids[p.Plague]
 		}
 		o := &codec.Object{}
 		o.Set("key", momentumNames[k])
-		o.Set("owner", sideNames[p.owners>>k&1])
+		o.Set("owner", sideNames[p.Owners>>k&1])
 		o.Set("space", space)
 		list = append(list, o)
 	}
 	return list
 }
 
-func (g *game) readMomentum(r *codec.Reader, p *position, _ int, v any) {
+func (g *game) readMomentum(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.List("", v, -1) {
 		parts := r.Object("", e, "key", "owner", "space")
 		k, owner := MomentumKey(r.Word("key", parts[0], "momentum")), r.Word("owner", parts[1], "side")
@@ -218,43 +218,43 @@ func (g *game) readMomentum(r *codec.Reader, p *position, _ int, v any) {
 		}
 		p.startMomentum(k, uint8(owner))
 		if k == Plague && !r.Failed() {
-			p.plague = uint8(r.Word("space", parts[2], "space"))
-			p.spaces[p.plague].Plague = true
+			p.Plague = uint8(r.Word("space", parts[2], "space"))
+			p.Spaces[p.Plague].Plague = true
 		}
 	}
 }
 
 // Encode implements flow.Rules.
-func (g *game) Encode(p *position) ([]byte, error) {
+func (g *game) Encode(p *Position) ([]byte, error) {
 	q := *p
 	g.derive(&q)
 	return g.codec.Encode(&q)
 }
 
 // Hash implements flow.Rules.
-func (g *game) Hash(p *position) uint64 { return g.codec.Hash(p) }
+func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
 // derive fills in what follows from the rest.
-func (g *game) derive(p *position) {
-	p.vp = [numSeats]uint8{uint8(g.vp(p, rebel)), uint8(g.vp(p, federal))}
-	for k := range p.stocks {
-		p.stocks[k] = g.stock(p, pieceKind(k))
+func (g *game) derive(p *Position) {
+	p.VP = [numSeats]uint8{uint8(g.vp(p, rebel)), uint8(g.vp(p, federal))}
+	for k := range p.Stocks {
+		p.Stocks[k] = g.stock(p, pieceKind(k))
 	}
-	p.powerNow, p.rpfNow, p.edgeNow = g.power(p), g.rpf(p), g.edge(p)
-	p.eventDeck, p.stories = uint8(p.deckSize()), uint8(p.storyDeck().count())
+	p.PowerNow, p.RPFNow, p.EdgeNow = g.power(p), g.rpf(p), g.edge(p)
+	p.EventDeck, p.Stories = uint8(p.deckSize()), uint8(p.storyDeck().count())
 }
 
 // eventSpaces tells which of the single spaces of an event frame mean something.
-func (g *game) eventSpaces(f *eventFrame) (from, to bool) {
+func (g *game) eventSpaces(f *EventFrame) (from, to bool) {
 	in := g.instruction(f)
 	switch {
 	case in == nil:
 	case in.Op == opRelocate:
-		return f.stage >= stageEffect, f.stage >= stageEffect
+		return f.Stage >= stageEffect, f.Stage >= stageEffect
 	case in.Op == opConvert:
-		return f.stage == stageMore, false
+		return f.Stage == stageMore, false
 	case in.split():
-		return false, f.stage != stageBegin && f.left < in.most()
+		return false, f.Stage != stageBegin && f.Left < in.most()
 	}
 	return false, false
 }

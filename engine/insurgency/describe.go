@@ -8,7 +8,7 @@ import (
 )
 
 // Describe implements engine.Describer.
-func (g *game) Describe(p *position, a engine.Action) string {
+func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
 		return g.describeOutcome(p, a)
 	}
@@ -31,10 +31,10 @@ func (g *game) Describe(p *position, a engine.Action) string {
 	case a == actDone:
 		return g.describeDone(p)
 	case a == actUnits:
-		i := p.op.selected[p.op.at]
-		return fmt.Sprintf("recruit %d militia in %s", 1+p.spaces[i].RebelBases, b.spaces[i].name)
+		i := p.Op.Selected[p.Op.At]
+		return fmt.Sprintf("recruit %d militia in %s", 1+p.Spaces[i].RebelBases, b.spaces[i].name)
 	case a == actBase:
-		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[p.op.selected[p.op.at]].name)
+		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[p.Op.Selected[p.Op.At]].name)
 	case a < actAttack:
 		return fmt.Sprintf("move the Social Media marker to %s (%s)", smNames[a-actSM], edgeText(b.sm[a-actSM].edge))
 	case a < actStory:
@@ -62,15 +62,15 @@ var socialTexts = [numAttacks]string{
 }
 
 // describeOption names an option of the running event.
-func (g *game) describeOption(p *position, k int) string {
-	if in := g.instruction(&p.event); in != nil && k < len(in.options) {
+func (g *game) describeOption(p *Position, k int) string {
+	if in := g.instruction(&p.Event); in != nil && k < len(in.options) {
 		return fmt.Sprintf("take option %d: %s", k+1, strings.ReplaceAll(in.options[k].Label, "_", " "))
 	}
 	return fmt.Sprintf("take option %d", k+1)
 }
 
 // describeCard names a card to play or an event to end.
-func (g *game) describeCard(p *position, n uint8) string {
+func (g *game) describeCard(p *Position, n uint8) string {
 	e := &g.box.programs[n]
 	if p.Ask == AskMomentum {
 		return fmt.Sprintf("end %s", e.name)
@@ -86,7 +86,7 @@ func cardSide(side uint8) string {
 	return sideNames[side]
 }
 
-func (g *game) describeMode(p *position, m mode) string {
+func (g *game) describeMode(p *Position, m mode) string {
 	switch m {
 	case modeEvent:
 		return "take the event"
@@ -107,41 +107,41 @@ var operationTexts = [numOps]string{
 	"Secure: shift a space toward Order", "Reserves: save the Ops", "Social Media: move the marker and attack", "Hack the other HQ",
 }
 
-func (g *game) describeOperation(p *position, k opKind) string { return operationTexts[k] }
+func (g *game) describeOperation(p *Position, k opKind) string { return operationTexts[k] }
 
 // describeAmount says what a number stands for.
-func (g *game) describeAmount(p *position, n int) string {
+func (g *game) describeAmount(p *Position, n int) string {
 	switch p.Ask {
 	case AskReserves:
 		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
 	case AskAgents:
-		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.op.todo.first()].name)
+		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Todo.first()].name)
 	case AskUnits, AskActive:
 		what := "agents"
-		if p.op.side == rebel {
+		if p.Op.Side == rebel {
 			what = [...]string{"sleepers", "active militia"}[p.Ask-AskUnits]
 		}
-		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.op.from].name, g.box.spaces[p.op.to].name)
+		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.Op.From].name, g.box.spaces[p.Op.To].name)
 	}
-	return fmt.Sprintf("%d units of %s", n, g.box.spaces[p.event.from].name)
+	return fmt.Sprintf("%d units of %s", n, g.box.spaces[p.Event.From].name)
 }
 
 // describeSpace names a space with what it holds and what is done there.
-func (g *game) describeSpace(p *position, i uint8) string {
+func (g *game) describeSpace(p *Position, i uint8) string {
 	verb, ok := spaceVerbs[p.Ask]
 	if !ok {
 		verb = "choose"
 	}
 	where := fmt.Sprintf("%s %s (%s)", verb, g.box.spaces[i].name, g.spaceText(p, i))
 	if p.Ask == AskDestination {
-		f, road := p.op, "by road"
-		f.to, f.arrests = i, g.arrestsTo(p, &f, f.from, i)
-		if g.box.spaces[f.from].adjacent.has(i) {
+		f, road := p.Op, "by road"
+		f.To, f.Arrests = i, g.arrestsTo(p, &f, f.From, i)
+		if g.box.spaces[f.From].adjacent.has(i) {
 			road = "next door"
 		}
 		cost := g.groupCost(p, &f)
-		if f.side == rebel {
-			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, cost, f.arrests)
+		if f.Side == rebel {
+			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, cost, f.Arrests)
 		}
 		return fmt.Sprintf("%s, %s, $%d", where, road, cost)
 	}
@@ -156,14 +156,14 @@ var spaceVerbs = map[uint8]string{
 }
 
 // spaceText says in a few words what a space is like.
-func (g *game) spaceText(p *position, i uint8) string {
-	text := fmt.Sprintf("%s, pop %d", statusNames[p.spaces[i].Status], g.box.spaces[i].population)
+func (g *game) spaceText(p *Position, i uint8) string {
+	text := fmt.Sprintf("%s, pop %d", statusNames[p.Spaces[i].Status], g.box.spaces[i].population)
 	for _, part := range []struct {
 		n    uint8
 		name string
 	}{
-		{p.spaces[i].Unrest, "unrest"}, {p.spaces[i].Agents, "agents"}, {p.spaces[i].Sleepers, "sleepers"}, {p.spaces[i].Active, "active"},
-		{p.spaces[i].FederalBases, "Federal bases"}, {p.spaces[i].RebelBases, "Rebel bases"},
+		{p.Spaces[i].Unrest, "unrest"}, {p.Spaces[i].Agents, "agents"}, {p.Spaces[i].Sleepers, "sleepers"}, {p.Spaces[i].Active, "active"},
+		{p.Spaces[i].FederalBases, "Federal bases"}, {p.Spaces[i].RebelBases, "Rebel bases"},
 	} {
 		if part.n > 0 {
 			text += fmt.Sprintf(", %d %s", part.n, part.name)
@@ -173,7 +173,7 @@ func (g *game) spaceText(p *position, i uint8) string {
 }
 
 // describeDone says what stopping means.
-func (g *game) describeDone(p *position) string {
+func (g *game) describeDone(p *Position) string {
 	switch p.Ask {
 	case AskNetSpace:
 		return "roll this selection instead"
@@ -200,33 +200,33 @@ func (g *game) describeDone(p *position) string {
 }
 
 // describeStory names a story with its numbers.
-func (g *game) describeStory(p *position, n uint8) string {
+func (g *game) describeStory(p *Position, n uint8) string {
 	st := &g.box.stories[n]
 	verb := "discard"
 	switch {
-	case p.Ask == AskTie || p.Ask == AskSlot || p.Ask == AskStory && p.news.do == newsChoose:
+	case p.Ask == AskTie || p.Ask == AskSlot || p.Ask == AskStory && p.News.Do == newsChoose:
 		verb = "bring to slot 1"
 	}
 	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
 }
 
-func (g *game) describeHack(p *position, k uint8) string {
+func (g *game) describeHack(p *Position, k uint8) string {
 	return [...]string{
 		"Intelligence: see the other hand", "Theft: take two dice of the other's dollars", "Denial of Service: a Hacked marker on the other HQ",
 		"Restore Service: remove a Hacked marker from your HQ", "Secure: a Shield for your HQ", "Invade: remove a Shield from the other HQ",
 	}[k]
 }
 
-func (g *game) describeYesNo(p *position, yes bool) string {
+func (g *game) describeYesNo(p *Position, yes bool) string {
 	if p.Ask == AskKeep {
-		st := &g.box.stories[p.drawn]
+		st := &g.box.stories[p.Drawn]
 		verb := "discard"
 		if yes {
 			verb = "keep"
 		}
-		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, p.drawn, st.title, st.virality, st.factor)
+		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, p.Drawn, st.title, st.virality, st.factor)
 	}
-	where := g.box.spaces[p.op.todo.first()].name
+	where := g.box.spaces[p.Op.Todo.first()].name
 	if yes {
 		return "swap two agents in " + where + " for a base"
 	}
@@ -234,7 +234,7 @@ func (g *game) describeYesNo(p *position, yes bool) string {
 }
 
 // describeOutcome says what a chance outcome means.
-func (g *game) describeOutcome(p *position, a engine.Action) string {
+func (g *game) describeOutcome(p *Position, a engine.Action) string {
 	switch {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
@@ -246,13 +246,13 @@ func (g *game) describeOutcome(p *position, a engine.Action) string {
 	case a < outD20:
 		face := a - outD6 + 1
 		if p.Ask == chanceTest {
-			return fmt.Sprintf("a roll of %d: %s becomes %s", face, g.box.spaces[p.testing].name, statusNames[g.box.test[face]])
+			return fmt.Sprintf("a roll of %d: %s becomes %s", face, g.box.spaces[p.Testing].name, statusNames[g.box.test[face]])
 		}
 		return fmt.Sprintf("a roll of %d", face)
 	case a < outDiscard:
 		face := a - outD20 + 1
 		i := g.box.region[face]
-		switch p.op.typ {
+		switch p.Op.SpaceKind {
 		case city:
 			i = g.box.metroCity[face]
 		case suburb:

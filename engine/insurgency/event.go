@@ -42,7 +42,7 @@ const (
 var effects = [...]struct {
 	name   string
 	stages uint8
-	do     func(g *game, p *position, w *flow.Witness, in *step) bool
+	do     func(g *game, p *Position, w *flow.Witness, in *step) bool
 }{
 	opSelect:   {"select", selecting, (*game).spaceStep},
 	opPlace:    {"place", selecting, (*game).spaceStep},
@@ -86,10 +86,10 @@ var stageNames = []string{"begin", "pick", "test", "effect", "more"}
 
 // resolve implements R14.1: it carries the event one step further. Its text is a list of
 // instructions (compile.go); pc is the current one.
-func (g *game) resolve(p *position, w *flow.Witness) bool {
-	in := g.instruction(&p.event)
+func (g *game) resolve(p *Position, w *flow.Witness) bool {
+	in := g.instruction(&p.Event)
 	if in == nil {
-		p.event = idleEvent
+		p.Event = idleEvent
 		return false
 	}
 	return effects[in.Op].do(g, p, w, in)
@@ -97,28 +97,28 @@ func (g *game) resolve(p *position, w *flow.Witness) bool {
 
 // instruction returns the step of an event that is being carried out, nil where none is or
 // its text is over.
-func (g *game) instruction(f *eventFrame) *step {
-	code := g.box.programs[f.card].code
-	if int(f.pc) >= len(code) {
+func (g *game) instruction(f *EventFrame) *step {
+	code := g.box.programs[f.Card].code
+	if int(f.PC) >= len(code) {
 		return nil
 	}
-	return &code[f.pc]
+	return &code[f.PC]
 }
 
 // advance goes on to the next instruction; named selections and the kept amount
 // stay.
-func (f *eventFrame) advance() { f.goTo(f.pc + 1) }
+func (f *EventFrame) advance() { f.goTo(f.PC + 1) }
 
-func (f *eventFrame) goTo(pc uint8) {
-	*f = eventFrame{card: f.card, owner: f.owner, pc: pc, named: f.named, stored: f.stored, from: noSpace, to: noSpace}
+func (f *EventFrame) goTo(pc uint8) {
+	*f = EventFrame{Card: f.Card, Owner: f.Owner, PC: pc, Named: f.Named, Stored: f.Stored, From: noSpace, To: noSpace}
 }
 
 // kept returns an earlier selection.
-func (f *eventFrame) kept(n name) spaceSet { return f.named[n-1] }
+func (f *EventFrame) kept(n name) spaceSet { return f.Named[n-1] }
 
 // choiceStep asks for one of the ways in which an event goes on (D33).
-func (g *game) choiceStep(p *position, w *flow.Witness, in *step) bool {
-	p.decide(AskOption, in.side.of(p.event.owner))
+func (g *game) choiceStep(p *Position, w *flow.Witness, in *step) bool {
+	p.decide(AskOption, in.side.of(p.Event.Owner))
 	for k := range in.options {
 		p.allow(actOption + engine.Action(k))
 	}
@@ -126,8 +126,8 @@ func (g *game) choiceStep(p *position, w *flow.Witness, in *step) bool {
 }
 
 // ifStep goes on, or to the else part if none of the spaces matches the filter.
-func (g *game) ifStep(p *position, w *flow.Witness, in *step) bool {
-	f := &p.event
+func (g *game) ifStep(p *Position, w *flow.Witness, in *step) bool {
+	f := &p.Event
 	set := in.Cond.ids
 	if in.Cond.Ref != 0 {
 		set = f.kept(in.Cond.Ref)
@@ -140,56 +140,56 @@ func (g *game) ifStep(p *position, w *flow.Witness, in *step) bool {
 	return false
 }
 
-func (g *game) jumpStep(p *position, w *flow.Witness, in *step) bool {
-	p.event.goTo(in.jump)
+func (g *game) jumpStep(p *Position, w *flow.Witness, in *step) bool {
+	p.Event.goTo(in.jump)
 	return false
 }
 
 // newsStep changes the stories.
-func (g *game) newsStep(p *position, w *flow.Witness, in *step) bool {
-	p.event.advance()
-	p.startNews(in.Do, in.side.of(p.event.owner), uint8(in.N.n), in.Optional)
+func (g *game) newsStep(p *Position, w *flow.Witness, in *step) bool {
+	p.Event.advance()
+	p.startNews(in.Do, in.side.of(p.Event.Owner), uint8(in.N.n), in.Optional)
 	return false
 }
 
 // inspectStep shows a hand (R19.2).
-func (g *game) inspectStep(p *position, w *flow.Witness, in *step) bool {
-	p.event.advance()
-	g.inspect(p, w, "R14.1", in.side.of(p.event.owner))
+func (g *game) inspectStep(p *Position, w *flow.Witness, in *step) bool {
+	p.Event.advance()
+	g.inspect(p, w, "R14.1", in.side.of(p.Event.Owner))
 	return false
 }
 
 // reserveStep sets or adds reserves.
-func (g *game) reserveStep(p *position, w *flow.Witness, in *step) bool {
-	p.event.advance()
-	side := in.side.of(p.event.owner)
+func (g *game) reserveStep(p *Position, w *flow.Witness, in *step) bool {
+	p.Event.advance()
+	side := in.side.of(p.Event.Owner)
 	if in.Set != nil {
 		g.setReserves(p, w, "R14.1", side, *in.Set)
 	} else {
-		g.setReserves(p, w, "R14.1", side, p.reserves[side]+*in.Add)
+		g.setReserves(p, w, "R14.1", side, p.Reserves[side]+*in.Add)
 	}
 	return false
 }
 
 // grantStep begins an operation that the event grants, if it has a target (R14.4).
-func (g *game) grantStep(p *position, w *flow.Witness, in *step) bool {
-	f := &p.event
+func (g *game) grantStep(p *Position, w *flow.Witness, in *step) bool {
+	f := &p.Event
 	f.advance()
 	op := f.granted(in)
 	if g.hasTarget(p, &op) {
-		p.op = op
+		p.Op = op
 		g.tellOperation(w, "R14.4", &op)
 	} else if w != nil {
-		w.All("no_target", "R14.4", bySeat("side", op.side), flow.Arg("operation", opNames[op.kind]))
+		w.All("no_target", "R14.4", bySeat("side", op.Side), flow.Arg("operation", opNames[op.Kind]))
 	}
 	return false
 }
 
 // hqStep changes the markers of an HQ: what is cleared goes before what is placed.
-func (g *game) hqStep(p *position, w *flow.Witness, in *step) bool {
-	p.event.advance()
-	side := in.side.of(p.event.owner)
-	g.setHQ(p, w, "R14.1", side, in.Hacked.mark(p.hacked[side], g.box.maxHacked), in.Shield.mark(p.shields[side], g.box.maxShields))
+func (g *game) hqStep(p *Position, w *flow.Witness, in *step) bool {
+	p.Event.advance()
+	side := in.side.of(p.Event.Owner)
+	g.setHQ(p, w, "R14.1", side, in.Hacked.mark(p.Hacked[side], g.box.maxHacked), in.Shield.mark(p.Shields[side], g.box.maxShields))
 	return false
 }
 
@@ -204,43 +204,43 @@ func (q quantity) mark(n, most uint8) uint8 {
 // granted implements R14.4: an operation that an event grants is free of every cost and
 // takes no reserves; without a target nothing happens. A hack succeeds, and blackout does
 // not bar it (Q47).
-func (f *eventFrame) granted(in *step) opFrame {
-	side := in.side.of(f.owner)
+func (f *EventFrame) granted(in *step) OperationFrame {
+	side := in.side.of(f.Owner)
 	if in.Op == opFreeHack {
 		op := newOperation(hack, side, 0)
-		op.stage, op.free, op.ignore = hackEffect, true, in.IgnoreShield
+		op.Stage, op.Free, op.Ignore = hackEffect, true, in.IgnoreShield
 		return op
 	}
 	op := newOperation(in.Operation, side, in.Ops)
-	op.free, op.noUnrest, op.noArrest, op.limit, op.margin = true, in.grant.NoUnrest, in.grant.NoArrest, in.grant.MaxSpaces, in.grant.Margin
+	op.Free, op.NoUnrest, op.NoArrest, op.Limit, op.Margin = true, in.grant.NoUnrest, in.grant.NoArrest, in.grant.MaxSpaces, in.grant.Margin
 	if in.grant.Within != 0 {
-		op.within, op.limit = f.kept(in.grant.Within), 1
+		op.Within, op.Limit = f.kept(in.grant.Within), 1
 	}
 	return op
 }
 
 // moneyStep changes a side's resources by a number, dice (C9), a count, or what an
 // earlier step kept.
-func (g *game) moneyStep(p *position, w *flow.Witness, in *step) bool {
-	f, a := &p.event, &in.Amount
+func (g *game) moneyStep(p *Position, w *flow.Witness, in *step) bool {
+	f, a := &p.Event, &in.Amount
 	if a.Dice > 0 {
-		if f.stage == stageBegin {
-			f.stage, f.left = stageEffect, uint8(a.Dice)
+		if f.Stage == stageBegin {
+			f.Stage, f.Left = stageEffect, uint8(a.Dice)
 		}
-		if f.left > 0 {
+		if f.Left > 0 {
 			return p.wait(chanceEvent)
 		}
 	}
-	n := a.fixed + f.sum + a.Plus
+	n := a.fixed + f.Sum + a.Plus
 	switch {
 	case a.Count != nil:
 		n = min(a.Mult*uint8(g.matching(p, a.Count).count()), a.Max)
 	case a.CountRef != 0:
 		n = a.Mult * uint8(f.kept(a.CountRef).count())
 	case a.Stored != "":
-		n = f.stored / a.Div
+		n = f.Stored / a.Div
 	}
-	side := in.side.of(f.owner)
+	side := in.side.of(f.Owner)
 	if in.Sign == "-" {
 		n = g.lose(p, w, "R14.1", side, n)
 	} else {
@@ -248,61 +248,61 @@ func (g *game) moneyStep(p *position, w *flow.Witness, in *step) bool {
 	}
 	f.advance()
 	if in.Store != "" {
-		f.stored = n
+		f.Stored = n
 	}
 	return false
 }
 
 // markerStep moves the Social Media marker, step by step (D23).
-func (g *game) markerStep(p *position, w *flow.Witness, in *step) bool {
-	f := &p.event
-	if f.stage == stageBegin {
-		f.stage, f.left = stageEffect, in.most()
+func (g *game) markerStep(p *Position, w *flow.Witness, in *step) bool {
+	f := &p.Event
+	if f.Stage == stageBegin {
+		f.Stage, f.Left = stageEffect, in.most()
 	}
-	if f.left == 0 {
+	if f.Left == 0 {
 		f.advance()
 		return false
 	}
-	return g.askForStep(p, in.side.of(f.owner))
+	return g.askForStep(p, in.side.of(f.Owner))
 }
 
 // discardStep implements C10 and R14.7: random cards of a hand are discarded. The
 // only card of a hand is no chance event.
-func (g *game) discardStep(p *position, w *flow.Witness, in *step) bool {
-	f := &p.event
-	side := in.side.of(f.owner)
-	if f.stage == stageBegin {
-		f.stage, f.left = stageEffect, in.most()
+func (g *game) discardStep(p *Position, w *flow.Witness, in *step) bool {
+	f := &p.Event
+	side := in.side.of(f.Owner)
+	if f.Stage == stageBegin {
+		f.Stage, f.Left = stageEffect, in.most()
 	}
 	switch {
-	case f.left == 0 || p.handSize[side] == 0:
+	case f.Left == 0 || p.HandSize[side] == 0:
 		f.advance()
 		return false
-	case p.handSize[side] == 1:
-		f.left--
-		g.loseCard(p, w, side, p.hand[side].first())
+	case p.HandSize[side] == 1:
+		f.Left--
+		g.loseCard(p, w, side, p.Hand[side].first())
 		return false
 	}
 	return p.wait(chanceDiscard)
 }
 
 // discarding returns whose hand loses a random card.
-func (g *game) discarding(p *position) uint8 {
-	return g.instruction(&p.event).side.of(p.event.owner)
+func (g *game) discarding(p *Position) uint8 {
+	return g.instruction(&p.Event).side.of(p.Event.Owner)
 }
 
 // cancelStep implements D36: events in play are ended, chosen by their cards.
-func (g *game) cancelStep(p *position, w *flow.Witness, in *step) bool {
-	f := &p.event
-	if f.stage == stageBegin {
-		f.stage, f.left = stageEffect, in.most()
+func (g *game) cancelStep(p *Position, w *flow.Witness, in *step) bool {
+	f := &p.Event
+	if f.Stage == stageBegin {
+		f.Stage, f.Left = stageEffect, in.most()
 	}
-	keys := p.momentum & in.keys
-	if f.left == 0 || keys == 0 {
+	keys := p.Momentum & in.keys
+	if f.Left == 0 || keys == 0 {
 		f.advance()
 		return false
 	}
-	p.decide(AskMomentum, in.side.of(f.owner))
+	p.decide(AskMomentum, in.side.of(f.Owner))
 	p.allow(actDone)
 	for ; keys != 0; keys &= keys - 1 {
 		p.allow(actCard + engine.Action(g.box.momentum[bits.TrailingZeros32(uint32(keys))].card) - 1)
@@ -311,17 +311,17 @@ func (g *game) cancelStep(p *position, w *flow.Witness, in *step) bool {
 }
 
 // chooseOption carries out D33.
-func (g *game) chooseOption(p *position, _ *flow.Witness, a engine.Action) {
-	p.event.goTo(g.instruction(&p.event).options[a-actOption].at)
+func (g *game) chooseOption(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Event.goTo(g.instruction(&p.Event).options[a-actOption].at)
 }
 
 // chooseMomentum carries out D36.
-func (g *game) chooseMomentum(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseMomentum(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
-		p.event.left = 0
+		p.Event.Left = 0
 		return
 	}
-	p.event.left--
+	p.Event.Left--
 	for k := range numMomentum {
 		if p.has(k) && g.box.momentum[k].card == uint8(a-actCard)+1 {
 			g.endMomentum(p, w, k)
@@ -330,17 +330,17 @@ func (g *game) chooseMomentum(p *position, w *flow.Witness, a engine.Action) {
 }
 
 // eventRolled carries out C9.
-func (g *game) eventRolled(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) eventRolled(p *Position, w *flow.Witness, a engine.Action) {
 	face := uint8(a-outD6) + 1
-	p.event.sum += face
-	p.event.left--
+	p.Event.Sum += face
+	p.Event.Left--
 	tellDie(w, "R14.7", face)
 }
 
 // cardsToLose and cardLost are C10.
-func (g *game) cardsToLose(p *position) cardSet { return p.hand[g.discarding(p)] }
+func (g *game) cardsToLose(p *Position) cardSet { return p.Hand[g.discarding(p)] }
 
-func (g *game) cardLost(p *position, w *flow.Witness, a engine.Action) {
-	p.event.left--
+func (g *game) cardLost(p *Position, w *flow.Witness, a engine.Action) {
+	p.Event.Left--
 	g.loseCard(p, w, g.discarding(p), uint8(a-outDiscard)+1)
 }

@@ -96,20 +96,20 @@ func (g *game) at(i uint8) engine.Arg { return flow.Arg("space", g.box.ids[i]) }
 func bySeat(name string, side uint8) engine.Arg { return flow.Arg(name, sideNames[side]) }
 
 // tellLot tells of a choice that chance makes in a random set-up.
-func (g *game) tellLot(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) tellLot(p *Position, w *flow.Witness, a engine.Action) {
 	if w == nil {
 		return
 	}
 	q := *p
-	q.Actor = engine.Player(p.side)
+	q.Actor = engine.Player(p.Side)
 	q.Ask, _, _ = g.buildChoices(p)
-	w.All("lot", "R16.4", bySeat("side", p.side), flow.Arg("action", g.spec.Actions[a]), flow.Said(g.Describe(&q, a)))
+	w.All("lot", "R16.4", bySeat("side", p.Side), flow.Arg("action", g.spec.Actions[a]), flow.Said(g.Describe(&q, a)))
 }
 
 // tellOperation tells that an operation begins.
-func (g *game) tellOperation(w *flow.Witness, rule string, f *opFrame) {
+func (g *game) tellOperation(w *flow.Witness, rule string, f *OperationFrame) {
 	if w != nil {
-		w.All("operation", rule, bySeat("side", f.side), flow.Arg("operation", opNames[f.kind]), flow.Arg("ops", int(f.ops)), flow.Arg("free", f.free))
+		w.All("operation", rule, bySeat("side", f.Side), flow.Arg("operation", opNames[f.Kind]), flow.Arg("ops", int(f.Ops)), flow.Arg("free", f.Free))
 	}
 }
 
@@ -121,45 +121,45 @@ func tellDie(w *flow.Witness, rule string, face uint8) {
 
 // tellMoved tells of a group that has gone from a space to another; what did not arrive
 // was arrested.
-func (g *game) tellMoved(w *flow.Witness, rule string, side uint8, gr, arrived group) {
-	arrested := gr.units + gr.active - arrived.units - arrived.active
-	said := fmt.Sprintf("%d agents", gr.units)
+func (g *game) tellMoved(w *flow.Witness, rule string, side uint8, gr, arrived Group) {
+	arrested := gr.Units + gr.Active - arrived.Units - arrived.Active
+	said := fmt.Sprintf("%d agents", gr.Units)
 	if side == rebel {
-		said = fmt.Sprintf("%d sleepers and %d active militia, of which %d are arrested", gr.units, gr.active, arrested)
+		said = fmt.Sprintf("%d sleepers and %d active militia, of which %d are arrested", gr.Units, gr.Active, arrested)
 	}
-	w.All("moved", rule, bySeat("side", side), flow.Arg("from", g.box.ids[gr.from]), flow.Arg("to", g.box.ids[gr.to]),
-		flow.Arg("units", int(gr.units)), flow.Arg("active", int(gr.active)), flow.Arg("arrested", int(arrested)), flow.Said(said))
+	w.All("moved", rule, bySeat("side", side), flow.Arg("from", g.box.ids[gr.From]), flow.Arg("to", g.box.ids[gr.To]),
+		flow.Arg("units", int(gr.Units)), flow.Arg("active", int(gr.Active)), flow.Arg("arrested", int(arrested)), flow.Said(said))
 }
 
 // tellMomentum tells that an event is in play from now on.
-func (g *game) tellMomentum(p *position, w *flow.Witness, key MomentumKey) {
+func (g *game) tellMomentum(p *Position, w *flow.Witness, key MomentumKey) {
 	switch {
 	case w == nil:
 	case key == Plague:
-		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.owners>>key&1)), g.at(p.plague),
-			flow.Said(" in "+g.box.spaces[p.plague].name))
+		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.Owners>>key&1)), g.at(p.Plague),
+			flow.Said(" in "+g.box.spaces[p.Plague].name))
 	default:
-		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.owners>>key&1)), flow.Said(""))
+		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.Owners>>key&1)), flow.Said(""))
 	}
 }
 
 // tellUnplaced tells that pieces are not placed (R3.4).
-func (g *game) tellUnplaced(w *flow.Witness, f *placing, n uint8) {
+func (g *game) tellUnplaced(w *flow.Witness, f *PlacingFrame, n uint8) {
 	if w != nil {
-		w.All("not_placed", "R3.4", bySeat("side", f.side), flow.Arg("number", int(n)), g.at(f.at))
+		w.All("not_placed", "R3.4", bySeat("side", f.Side), flow.Arg("number", int(n)), g.at(f.At))
 	}
 }
 
 // pieces are what stands in a space, in the order of the vocabulary, bases by side.
 type pieces [5]uint8
 
-func (p *position) piecesAt(i uint8) pieces {
-	return pieces{p.spaces[i].Agents, p.spaces[i].Sleepers, p.spaces[i].Active, p.spaces[i].FederalBases, p.spaces[i].RebelBases}
+func (p *Position) piecesAt(i uint8) pieces {
+	return pieces{p.Spaces[i].Agents, p.Spaces[i].Sleepers, p.Spaces[i].Active, p.Spaces[i].FederalBases, p.Spaces[i].RebelBases}
 }
 
 // tellPieces tells which pieces have come to a space and which have gone since it held
 // those before.
-func (g *game) tellPieces(p *position, w *flow.Witness, rule string, i uint8, before pieces) {
+func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i uint8, before pieces) {
 	if w == nil {
 		return
 	}
@@ -184,7 +184,7 @@ func (g *game) tellPieces(p *position, w *flow.Witness, rule string, i uint8, be
 }
 
 // points returns the victory points, if anybody listens.
-func (g *game) points(p *position, w *flow.Witness) (n [numSeats]int) {
+func (g *game) points(p *Position, w *flow.Witness) (n [numSeats]int) {
 	if w != nil {
 		n = [numSeats]int{g.vp(p, rebel), g.vp(p, federal)}
 	}
@@ -192,14 +192,14 @@ func (g *game) points(p *position, w *flow.Witness) (n [numSeats]int) {
 }
 
 // tellPoints tells the victory points if they are other ones than before.
-func (g *game) tellPoints(p *position, w *flow.Witness, rule string, before [numSeats]int) {
+func (g *game) tellPoints(p *Position, w *flow.Witness, rule string, before [numSeats]int) {
 	if now := g.points(p, w); now != before {
 		w.All("victory_points", rule, flow.Arg("rebel", now[rebel]), flow.Arg("federal", now[federal]))
 	}
 }
 
 // tellPower tells Rebellion Power if it is another than before.
-func (g *game) tellPower(p *position, w *flow.Witness, before uint8) {
+func (g *game) tellPower(p *Position, w *flow.Witness, before uint8) {
 	if now := g.power(p); w != nil && now != before {
 		w.All("rebellion_power", "R9.2", flow.Arg("rebellion_power", int(now)), flow.Arg("rpf", int(g.rpf(p))))
 	}

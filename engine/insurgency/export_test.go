@@ -1,4 +1,4 @@
 package insurgency
 
 // PlainPosition is a value of the type that a state copies by assignment.
-var PlainPosition any = position{}
+var PlainPosition any = Position{}

@@ -10,7 +10,7 @@ import "powderkeg/engine"
 func (s *View) Box() *Box { return s.G.box }
 
 // Momentum returns the events in play.
-func (s *View) Momentum() MomentumSet { return s.P.momentum }
+func (s *View) Momentum() MomentumSet { return s.P.Momentum }
 
 // Limits are the most of each marker, and of bases in a space (R1.4, R1.6).
 type Limits struct{ Unrest, Bases, Reserves, Hacked, Shields int }

@@ -14,10 +14,10 @@ func (b *Box) TaxYield(in MomentumSet, i int) int {
 }
 
 // taxSpace implements R12.1 (Tax): dollars, and Unrest where no agent stands.
-func (g *game) taxSpace(p *position, w *flow.Witness, f *opFrame) {
+func (g *game) taxSpace(p *Position, w *flow.Witness, f *OperationFrame) {
 	i := f.next()
-	g.gain(p, w, "R12.1", federal, uint8(g.box.TaxYield(p.momentum, int(i))))
-	if p.spaces[i].Agents == 0 && !f.noUnrest {
+	g.gain(p, w, "R12.1", federal, uint8(g.box.TaxYield(p.Momentum, int(i))))
+	if p.Spaces[i].Agents == 0 && !f.NoUnrest {
 		g.addUnrest(p, w, "R12.1", i, 1)
 	}
 }
@@ -25,16 +25,16 @@ func (g *game) taxSpace(p *position, w *flow.Witness, f *opFrame) {
 // askForAgents implements R12.2 (Deploy), R12.2.2 (D17, Q12): agents in a selected space,
 // up to Ops in all, or with deploy=each up to Ops in every one. Where none is left there
 // is nothing to ask.
-func (g *game) askForAgents(p *position, f *opFrame) bool {
-	most := f.agentsLeft
+func (g *game) askForAgents(p *Position, f *OperationFrame) bool {
+	most := f.AgentsLeft
 	if g.deployEach {
-		most = f.ops
+		most = f.Ops
 	}
 	if most == 0 {
 		f.next()
 		return false
 	}
-	p.decide(AskAgents, f.side)
+	p.decide(AskAgents, f.Side)
 	p.allowAmounts(0, most)
 	return true
 }
@@ -42,16 +42,16 @@ func (g *game) askForAgents(p *position, f *opFrame) bool {
 // askForSwap implements R12.2.3 and R12.2.4 (D18): when all agents are placed, two of
 // them may become a base in one selected space, or with deploy=each in every one. NO
 // leaves the base open to the next space.
-func (g *game) askForSwap(p *position, w *flow.Witness, f *opFrame) bool {
-	if f.todo == 0 || f.baseChosen && !g.deployEach {
+func (g *game) askForSwap(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	if f.Todo == 0 || f.BaseChosen && !g.deployEach {
 		p.endOperation()
 		return false
 	}
-	if !g.canSwap(p, federal, f.todo.first()) {
+	if !g.canSwap(p, federal, f.Todo.first()) {
 		f.next()
 		return false
 	}
-	p.decide(AskSwap, f.side)
+	p.decide(AskSwap, f.Side)
 	p.allow(actYes)
 	p.allow(actNo)
 	return true
@@ -59,20 +59,20 @@ func (g *game) askForSwap(p *position, w *flow.Witness, f *opFrame) bool {
 
 // chooseAgents carries out D17. Agents count as chosen also if one is then not lifted
 // (R12.2.2, R-14).
-func (g *game) chooseAgents(p *position, _ *flow.Witness, a engine.Action) {
-	f, n := &p.op, uint8(a-actAmount)
+func (g *game) chooseAgents(p *Position, _ *flow.Witness, a engine.Action) {
+	f, n := &p.Op, uint8(a-actAmount)
 	if !g.deployEach {
-		f.agentsLeft -= n
+		f.AgentsLeft -= n
 	}
 	p.startPlacing(placeUnit, federal, f.next(), n)
 }
 
 // chooseSwap carries out D18. The base counts as made also if it is then not lifted
 // (R12.2.3, R-14).
-func (g *game) chooseSwap(p *position, _ *flow.Witness, a engine.Action) {
-	i := p.op.next()
+func (g *game) chooseSwap(p *Position, _ *flow.Witness, a engine.Action) {
+	i := p.Op.next()
 	if a == actYes {
-		p.op.baseChosen = true
+		p.Op.BaseChosen = true
 		p.startPlacing(swapBase, federal, i, 1)
 	}
 }
@@ -95,13 +95,13 @@ func Hunted(effects, active, sleepers, bases int) (removed, turned, lost int) {
 }
 
 // huntSpace implements R12.4 (Hunt) in one space.
-func (g *game) huntSpace(p *position, w *flow.Witness, f *opFrame) {
+func (g *game) huntSpace(p *Position, w *flow.Witness, f *OperationFrame) {
 	i := f.next()
-	effects := g.box.HuntEffects(p.momentum, int(i), int(p.spaces[i].Agents))
-	gone, turned, bases := Hunted(effects, int(p.spaces[i].Active), int(p.spaces[i].Sleepers), int(p.spaces[i].RebelBases))
-	p.spaces[i].Active += uint8(turned) - uint8(gone)
-	p.spaces[i].Sleepers -= uint8(turned)
-	p.onMap[militia] -= uint8(gone)
+	effects := g.box.HuntEffects(p.Momentum, int(i), int(p.Spaces[i].Agents))
+	gone, turned, bases := Hunted(effects, int(p.Spaces[i].Active), int(p.Spaces[i].Sleepers), int(p.Spaces[i].RebelBases))
+	p.Spaces[i].Active += uint8(turned) - uint8(gone)
+	p.Spaces[i].Sleepers -= uint8(turned)
+	p.OnMap[militia] -= uint8(gone)
 	for range bases {
 		p.removeBase(rebel, i)
 	}
@@ -116,8 +116,8 @@ func (g *game) huntSpace(p *position, w *flow.Witness, f *opFrame) {
 }
 
 // pacifySpace implements R12.5 (Pacify), R12.5.2.
-func (g *game) pacifySpace(p *position, w *flow.Witness, f *opFrame) {
-	g.addUnrest(p, w, "R12.5.2", f.next(), -int8(f.ops))
+func (g *game) pacifySpace(p *Position, w *flow.Witness, f *OperationFrame) {
+	g.addUnrest(p, w, "R12.5.2", f.next(), -int8(f.Ops))
 }
 
 // What a Secure needs (R12.6.1): dollars beside the Control Factor, and agents more than
@@ -128,9 +128,9 @@ const (
 )
 
 // chooseSecure implements R12.6 (Secure), R12.6.2.
-func (g *game) chooseSecure(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseSecure(p *Position, w *flow.Witness, a engine.Action) {
 	i := uint8(a - actSpace)
-	g.pay(p, w, &p.op, "R12.6.1", uint8(g.box.Price(Secure, p.momentum, int(p.spaces[i].Status))))
+	g.pay(p, w, &p.Op, "R12.6.1", uint8(g.box.Price(Secure, p.Momentum, int(p.Spaces[i].Status))))
 	g.shift(p, w, "R12.6.2", i, -1)
 	p.endOperation()
 }

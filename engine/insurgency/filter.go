@@ -102,20 +102,20 @@ func (f *filter) resolve(b *Box) (err error) {
 
 // matching returns the spaces in play that match the filter (R14.1) for the
 // running event.
-func (g *game) matching(p *position, f *filter) spaceSet {
+func (g *game) matching(p *Position, f *filter) spaceSet {
 	set := f.spaces & g.inPlay(p)
 	if f.NotIn != 0 {
-		set &^= p.event.kept(f.NotIn)
+		set &^= p.Event.kept(f.NotIn)
 	}
 	if f.Adjacent != 0 {
 		var near spaceSet
-		for from := p.event.kept(f.Adjacent); from != 0; from &= from - 1 {
+		for from := p.Event.kept(f.Adjacent); from != 0; from &= from - 1 {
 			near |= g.box.spaces[from.first()].adjacent
 		}
 		set &= near
 	}
-	if f.noPlague && p.plague != noSpace {
-		set &^= 1 << p.plague
+	if f.noPlague && p.Plague != noSpace {
+		set &^= 1 << p.Plague
 	}
 	matched := set
 	for rest := set; rest != 0; rest &= rest - 1 {
@@ -127,8 +127,8 @@ func (g *game) matching(p *position, f *filter) spaceSet {
 }
 
 // matches tests what a filter says about the space itself.
-func (g *game) matches(p *position, f *filter, i uint8) bool {
-	s := &p.spaces[i]
+func (g *game) matches(p *Position, f *filter, i uint8) bool {
+	s := &p.Spaces[i]
 	agents, militia := s.Agents, s.Sleepers+s.Active
 	if f.Status>>s.Status&1 == 0 || g.box.spaces[i].population > f.MaxPop ||
 		agents < f.AgentsMin || agents > f.AgentsMax || militia < f.MilitiaMin || militia > f.MilitiaMax ||
@@ -141,7 +141,7 @@ func (g *game) matches(p *position, f *filter, i uint8) bool {
 		return false
 	}
 	own, ownBases, enemy := militia, s.RebelBases, agents
-	if p.event.owner == federal {
+	if p.Event.Owner == federal {
 		own, ownBases, enemy = agents, s.FederalBases, militia
 	}
 	return own+ownBases >= f.OwnerPieces && own >= f.OwnerUnits && enemy >= f.EnemyUnits && (f.control == nobody || uint8(s.Control()) == f.control)

@@ -65,9 +65,9 @@ type game struct {
 	deployEach bool   // Deploy counts space by space (R12.2, Q12)
 	removal    bool   // voluntary removal is offered (R3.5)
 	autoForced bool
-	start      position
+	start      Position
 	table      []row
-	codec      *codec.Codec[position]
+	codec      *codec.Codec[Position]
 }
 
 // Bounds of one game's length (R17.3): an engine may assert 40,000 decisions.
@@ -132,6 +132,6 @@ func (g *game) Spec() *engine.Spec { return &g.spec }
 func (g *game) New() engine.State { return g.state(&g.start) }
 
 // state returns the state at a position.
-func (g *game) state(p *position) *State {
-	return &State{flow.NewState[*game, position, actionSet](g, p)}
+func (g *game) state(p *Position) *State {
+	return &State{flow.NewState[*game, Position, actionSet](g, p)}
 }

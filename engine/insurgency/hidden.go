@@ -9,7 +9,7 @@ import (
 
 // View is what a seat knows of a game. It implements engine.Teller.
 type View struct {
-	flow.View[*game, position, actionSet]
+	flow.View[*game, Position, actionSet]
 }
 
 // NewView implements engine.Hidden.
@@ -23,9 +23,9 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // subtraction, what the decks and the other hand hold together. Nobody knows the order of
 // a deck, since a card gets its identity when it is drawn. It is the one place where
 // secrets are told from what may be shown.
-func (g *game) Blank(p *position, seat engine.Player) {
+func (g *game) Blank(p *Position, seat engine.Player) {
 	o := 1 - seat
-	p.hand[o] = p.known[o]
+	p.Hand[o] = p.Known[o]
 	if p.Actor == o {
 		p.Words = actionSet{} // it may tell what is in the hand
 	}
@@ -38,10 +38,10 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	s.G, s.P = view.G, view.P
 	p, o := &s.P, 1-uint8(view.Seat)
 	unseen := p.deck()
-	for left := p.handSize[o] - uint8(p.hand[o].count()); left > 0; left-- {
+	for left := p.HandSize[o] - uint8(p.Hand[o].count()); left > 0; left-- {
 		n := nth(unseen, engine.Uint32N(rng, uint32(unseen.count())))
 		unseen.remove(n)
-		p.hand[o].add(n)
+		p.Hand[o].add(n)
 	}
 	s.G.Next(p, nil) // asks the same question again
 }

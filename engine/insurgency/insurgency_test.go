@@ -29,10 +29,10 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// handSeen reports whether a hand has been inspected (R19.2).
 // look returns all that there is to see of a state.
 func look(s engine.View) *insurgency.View { return enginetest.Open[*insurgency.View](s) }
 
+// handSeen reports whether a hand has been inspected (R19.2).
 func handSeen(before, after engine.View) bool {
 	a, b := look(before), look(after)
 	for p := range engine.Player(2) {

@@ -20,7 +20,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []func(*position, codec.Given) error{g.completeWords, g.completePhase, g.completeTurn, g.completeEvent, g.completeOperation} {
+	for _, step := range []func(*Position, codec.Given) error{g.completeWords, g.completePhase, g.completeTurn, g.completeEvent, g.completeOperation} {
 		if err := step(&p, given); err != nil {
 			return nil, err
 		}
@@ -33,10 +33,10 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 		return nil, g.codec.Derived(given, &q)
 	}
 	s := g.state(&p)
-	if p.phase == over && !g.Next(&s.P, nil) || given.Has("decision") && (!g.Next(&s.P, nil) || g.table[s.P.Ask].Name != given["decision"]) {
+	if p.Phase == over && !g.Next(&s.P, nil) || given.Has("decision") && (!g.Next(&s.P, nil) || g.table[s.P.Ask].Name != given["decision"]) {
 		return nil, wrong("decision is %v, but the position as it stands does not wait for it", given["decision"])
 	}
-	if !given.Has("decision") && p.phase != over {
+	if !given.Has("decision") && p.Phase != over {
 		s.Settle()
 	}
 	if s.P.Actor >= 0 && s.P.Choices().Size() == 0 {
@@ -49,37 +49,37 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 const missing = 0xFF
 
 // completeWords takes null for a word that is left out.
-func (g *game) completeWords(p *position, _ codec.Given) error {
+func (g *game) completeWords(p *Position, _ codec.Given) error {
 	start := &g.start
-	for i := range p.spaces {
-		if s := &p.spaces[i]; s.Status == missing {
-			s.Status = start.spaces[i].Status
+	for i := range p.Spaces {
+		if s := &p.Spaces[i]; s.Status == missing {
+			s.Status = start.Spaces[i].Status
 		}
 	}
-	if p.phase == missing {
-		p.phase = start.phase
+	if p.Phase == missing {
+		p.Phase = start.Phase
 	}
-	if p.social == missing {
-		p.social = start.social
+	if p.Social == missing {
+		p.Social = start.Social
 	}
-	if p.side == missing {
-		p.side = start.side
+	if p.Side == missing {
+		p.Side = start.Side
 	}
-	if p.op.stage == missing {
-		p.op.stage = opBegin
+	if p.Op.Stage == missing {
+		p.Op.Stage = opBegin
 	}
-	if p.event.stage == missing {
-		p.event.stage = stageBegin
+	if p.Event.Stage == missing {
+		p.Event.Stage = stageBegin
 	}
-	if p.news.by == missing || p.placing.kind != placeNothing && (p.placing.side == missing || p.placing.at == noSpace) {
+	if p.News.By == missing || p.Placing.Kind != placeNothing && (p.Placing.Side == missing || p.Placing.At == noSpace) {
 		return wrong("news, placing: a side or space is missing")
 	}
-	for _, gr := range p.op.groups[:p.op.numGroups] {
-		if gr.from == noSpace || gr.to == noSpace {
+	for _, gr := range p.Op.Groups[:p.Op.NumGroups] {
+		if gr.From == noSpace || gr.To == noSpace {
 			return wrong("operation: a group without a space")
 		}
 	}
-	for _, i := range p.op.selected[:p.op.count] {
+	for _, i := range p.Op.Selected[:p.Op.Count] {
 		if i == noSpace {
 			return wrong("operation: a selection without a space")
 		}
@@ -88,56 +88,56 @@ func (g *game) completeWords(p *position, _ codec.Given) error {
 }
 
 // completePhase finds the phase, and with another than at the start what belongs to that.
-func (g *game) completePhase(p *position, given codec.Given) error {
+func (g *game) completePhase(p *Position, given codec.Given) error {
 	switch {
 	case given.Has("phase"):
 	case given.Has("game_over"):
-		p.phase = over
+		p.Phase = over
 	case given.Any("card", "to_play", "rebel_hand", "federal_hand", "active_stories", "pool"):
-		p.phase = actionPhase
+		p.Phase = actionPhase
 	}
-	if p.phase != g.start.phase {
+	if p.Phase != g.start.Phase {
 		if !given.Has("to_deal") {
-			p.toDeal = [numSeats]uint8{}
+			p.ToDeal = [numSeats]uint8{}
 		}
 		if !given.Has("testing") {
-			p.testing = noSpace
+			p.Testing = noSpace
 		}
-		if p.phase > setUpUnits && !given.Has("to_play") {
-			p.side = rebel
+		if p.Phase > setUpUnits && !given.Has("to_play") {
+			p.Side = rebel
 		}
 	}
-	if given.Has("to_play") && p.phase > setUpUnits && p.phase != actionPhase {
-		return wrong("to_play: nobody plays cards in phase %s", phaseNames[p.phase])
+	if given.Has("to_play") && p.Phase > setUpUnits && p.Phase != actionPhase {
+		return wrong("to_play: nobody plays cards in phase %s", phaseNames[p.Phase])
 	}
-	if p.phase == administration && p.adminDue == 0 {
-		p.adminDue = adminDomination
+	if p.Phase == administration && p.AdminDue == 0 {
+		p.AdminDue = adminDomination
 	}
 	return nil
 }
 
 // completeTurn finds the sizes of hands, where the running card lies, and how far the pair
 // and the deal have come.
-func (g *game) completeTurn(p *position, given codec.Given) error {
-	for side := range p.hand {
-		p.handSize[side] = uint8(p.hand[side].count())
+func (g *game) completeTurn(p *Position, given codec.Given) error {
+	for side := range p.Hand {
+		p.HandSize[side] = uint8(p.Hand[side].count())
 	}
 	if given.Has("card") {
-		if p.card.number == 0 {
+		if p.Card.Number == 0 {
 			return wrong("card: its number is missing (R1.2)")
 		}
 		if !given.Has("event_discards") {
-			p.discards.add(p.card.number)
+			p.Discards.add(p.Card.Number)
 		}
 	}
-	if p.phase == actionPhase && !given.Has("cards_left_in_pair") {
-		p.pairLeft = min(2, p.handSize[p.side]+flag(p.card.number != 0))
+	if p.Phase == actionPhase && !given.Has("cards_left_in_pair") {
+		p.PairLeft = min(2, p.HandSize[p.Side]+flag(p.Card.Number != 0))
 	}
-	if !given.Has("to_deal") && p.phase <= dealing && p.round == 1 {
-		p.toDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
+	if !given.Has("to_deal") && p.Phase <= dealing && p.Round == 1 {
+		p.ToDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
 	}
-	if r := &p.removal; given.Has("removal") {
-		r.lastSpace, r.lastPiece = given0(r.lastSpace), given0(r.lastPiece)
+	if r := &p.Removal; given.Has("removal") {
+		r.LastSpace, r.LastPiece = given0(r.LastSpace), given0(r.LastPiece)
 	}
 	return nil
 }
@@ -151,37 +151,37 @@ func given0(n uint8) uint8 {
 }
 
 // completeEvent finds whose event it is, and where the next pick may begin.
-func (g *game) completeEvent(p *position, given codec.Given) error {
-	f := &p.event
+func (g *game) completeEvent(p *Position, given codec.Given) error {
+	f := &p.Event
 	if !given.Has("event") {
 		return nil
 	}
-	if p.card.number == 0 {
+	if p.Card.Number == 0 {
 		return wrong("event: there is no card")
 	}
-	f.card, f.owner = p.card.number, g.eventOwner(p)
-	code := g.box.programs[f.card].code
-	if int(f.pc) > len(code) {
-		return wrong("event: instruction is %d, it must be 0 to %d", f.pc, len(code))
+	f.Card, f.Owner = p.Card.Number, g.eventOwner(p)
+	code := g.box.programs[f.Card].code
+	if int(f.PC) > len(code) {
+		return wrong("event: instruction is %d, it must be 0 to %d", f.PC, len(code))
 	}
 	from, to := g.eventSpaces(f)
-	if !from && f.from != noSpace || !to && f.to != noSpace {
-		return wrong("event: from or to in stage %s of instruction %d", stageNames[f.stage], f.pc)
+	if !from && f.From != noSpace || !to && f.To != noSpace {
+		return wrong("event: from or to in stage %s of instruction %d", stageNames[f.Stage], f.PC)
 	}
 	if from {
-		f.from = given0(f.from)
+		f.From = given0(f.From)
 	}
 	if to {
-		f.to = given0(f.to)
+		f.To = given0(f.To)
 	}
 	switch in := g.instruction(f); {
 	case in == nil:
-	case in.Op == opRelocate && f.stage == stageMore:
-		f.asking, f.left, f.sleepers, f.sum = relocateAsk(f.left), 0, f.sum, 0
+	case in.Op == opRelocate && f.Stage == stageMore:
+		f.Asking, f.Left, f.Sleepers, f.Sum = relocateAsk(f.Left), 0, f.Sum, 0
 	case in.split() && to:
-		f.bound = f.to
-	case in.At.How == choose && f.cur != 0 && !in.split():
-		f.bound = last(f.cur) + 1
+		f.Bound = f.To
+	case in.At.How == choose && f.Cur != 0 && !in.split():
+		f.Bound = last(f.Cur) + 1
 	}
 	return nil
 }
@@ -197,32 +197,32 @@ func last(s spaceSet) uint8 {
 
 // completeOperation computes what follows from the frame: where the next pick may begin,
 // what the picks cost, and the arrests of the group that is being formed.
-func (g *game) completeOperation(p *position, given codec.Given) error {
-	f := &p.op
+func (g *game) completeOperation(p *Position, given codec.Given) error {
+	f := &p.Op
 	if !given.Has("operation") {
 		return nil
 	}
-	if f.kind == noOp {
+	if f.Kind == noOp {
 		return wrong("operation: its kind is missing")
 	}
 	if !given.Has("operation.side") {
-		f.side = p.side
+		f.Side = p.Side
 	}
 	switch {
-	case f.kind == hack:
-		f.sum, f.hits = f.hits, 0
-	case f.stage >= netRolling && f.stage <= netApplying && f.typ == noKind:
-		f.typ = city
-	case f.stage == opPicking && f.picks != 0:
-		f.bound = last(f.picks) + 1
-		for set := f.picks; set != 0; set &= set - 1 {
-			f.cost += g.pickCost(p, f, set.first())
+	case f.Kind == hack:
+		f.Sum, f.Hits = f.Hits, 0
+	case f.Stage >= netRolling && f.Stage <= netApplying && f.SpaceKind == noKind:
+		f.SpaceKind = city
+	case f.Stage == opPicking && f.Picks != 0:
+		f.Bound = last(f.Picks) + 1
+		for set := f.Picks; set != 0; set &= set - 1 {
+			f.Cost += g.pickCost(p, f, set.first())
 		}
-	case f.kind == moveOp && f.stage != moving:
+	case f.Kind == moveOp && f.Stage != moving:
 		g.deriveMove(p, f)
 	}
-	if f.count > f.rolled {
-		f.bound = f.selected[f.count-1]
+	if f.Count > f.Rolled {
+		f.Bound = f.Selected[f.Count-1]
 	}
 	return nil
 }
@@ -230,23 +230,23 @@ func (g *game) completeOperation(p *position, given codec.Given) error {
 // deriveMove computes what the groups of a Move cost and how many spaces count on the
 // road of the one that is being chosen. Spaces without a road between them are left to
 // validate.
-func (g *game) deriveMove(p *position, f *opFrame) {
-	for _, gr := range f.groups[:f.numGroups] {
-		if !g.connected(gr.from, gr.to) {
+func (g *game) deriveMove(p *Position, f *OperationFrame) {
+	for _, gr := range f.Groups[:f.NumGroups] {
+		if !g.connected(gr.From, gr.To) {
 			return
 		}
 		one := *f
-		one.from, one.to, one.arrests = gr.from, gr.to, g.arrestsTo(p, f, gr.from, gr.to)
-		f.cost += g.groupCost(p, &one)
+		one.From, one.To, one.Arrests = gr.From, gr.To, g.arrestsTo(p, f, gr.From, gr.To)
+		f.Cost += g.groupCost(p, &one)
 	}
-	if f.stage >= moveTo && f.stage <= moveActive {
-		f.from = given0(f.from)
+	if f.Stage >= moveTo && f.Stage <= moveActive {
+		f.From = given0(f.From)
 	}
-	if f.stage == moveUnits || f.stage == moveActive {
-		f.to = given0(f.to)
+	if f.Stage == moveUnits || f.Stage == moveActive {
+		f.To = given0(f.To)
 	}
-	if f.to != noSpace && f.from != noSpace && g.connected(f.from, f.to) {
-		f.arrests = g.arrestsTo(p, f, f.from, f.to)
+	if f.To != noSpace && f.From != noSpace && g.connected(f.From, f.To) {
+		f.Arrests = g.arrestsTo(p, f, f.From, f.To)
 	}
 }
 

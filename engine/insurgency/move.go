@@ -8,20 +8,20 @@ import (
 // move implements R11.4 and R12.3 (Move): up to Ops groups are chosen, each by D9, D10,
 // D11 and D12; then all are paid, and then they move one after the other (R7.2, Q9). So
 // no arrest and no test on arrival is known while a group is chosen.
-func (g *game) move(p *position, w *flow.Witness, f *opFrame) bool {
-	switch f.stage {
+func (g *game) move(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	switch f.Stage {
 	case opBegin:
 		return g.askForOrigin(p, w, f)
 	case moveTo:
-		p.decide(AskDestination, f.side)
-		p.allowSpaces(g.destinations(p, f, f.from, false))
+		p.decide(AskDestination, f.Side)
+		p.allowSpaces(g.destinations(p, f, f.From, false))
 		return true
 	case moveUnits:
 		return g.askForUnits(p, f)
 	case moveActive:
 		return g.askForActive(p, f)
 	}
-	if f.moved == f.numGroups {
+	if f.Moved == f.NumGroups {
 		p.endOperation()
 		return false
 	}
@@ -30,16 +30,16 @@ func (g *game) move(p *position, w *flow.Witness, f *opFrame) bool {
 }
 
 // askForOrigin implements D9 and R11.4.1 (R12.3.1): another group, or DONE.
-func (g *game) askForOrigin(p *position, w *flow.Witness, f *opFrame) bool {
+func (g *game) askForOrigin(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	var set spaceSet
-	if f.numGroups < f.ops {
+	if f.NumGroups < f.Ops {
 		set = g.origins(p, f, false)
 	}
 	if set == 0 {
 		g.payGroups(p, w, f)
 		return false
 	}
-	p.decide(AskOrigin, f.side)
+	p.decide(AskOrigin, f.Side)
 	p.allowSpaces(set)
 	p.allow(actDone)
 	return true
@@ -47,15 +47,15 @@ func (g *game) askForOrigin(p *position, w *flow.Witness, f *opFrame) bool {
 
 // unchosen implements R11.4.1 and R12.3.4 (Q9): units of a space that are in no group
 // yet, active militia apart.
-func (p *position) unchosen(f *opFrame, i uint8) (units, active uint8) {
-	units, active = p.spaces[i].Agents, 0
-	if f.side == rebel {
-		units, active = p.spaces[i].Sleepers, p.spaces[i].Active
+func (p *Position) unchosen(f *OperationFrame, i uint8) (units, active uint8) {
+	units, active = p.Spaces[i].Agents, 0
+	if f.Side == rebel {
+		units, active = p.Spaces[i].Sleepers, p.Spaces[i].Active
 	}
-	for _, gr := range f.groups[:f.numGroups] {
-		if gr.from == i {
-			units -= gr.units
-			active -= gr.active
+	for _, gr := range f.Groups[:f.NumGroups] {
+		if gr.From == i {
+			units -= gr.Units
+			active -= gr.Active
 		}
 	}
 	return units, active
@@ -63,11 +63,11 @@ func (p *position) unchosen(f *opFrame, i uint8) (units, active uint8) {
 
 // origins returns the spaces that a group can leave (D9; bases never move, R3.3), in canonical order: not
 // below the last origin (R7.2). With one it stops at the first one found.
-func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
+func (g *game) origins(p *Position, f *OperationFrame, one bool) spaceSet {
 	var found spaceSet
-	set := p.withUnits(f.side) & g.inPlay(p)
-	if f.numGroups > 0 {
-		set = set.from(f.groups[f.numGroups-1].from)
+	set := p.withUnits(f.Side) & g.inPlay(p)
+	if f.NumGroups > 0 {
+		set = set.from(f.Groups[f.NumGroups-1].From)
 	}
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
@@ -87,16 +87,16 @@ func (g *game) origins(p *position, f *opFrame, one bool) spaceSet {
 // next to the origin or by road. What the groups chosen before cost is paid too. A second
 // group from one origin goes to a higher index than the first (R7.2). With one it
 // returns some of them, if there are any.
-func (g *game) destinations(p *position, f *opFrame, from uint8, one bool) spaceSet {
+func (g *game) destinations(p *Position, f *OperationFrame, from uint8, one bool) spaceSet {
 	open := g.inPlay(p) &^ (1 << from)
 	if p.has(Blizzard) {
 		open &^= g.box.blizzard
 	}
-	if p.plague != noSpace {
-		open &^= 1 << p.plague
+	if p.Plague != noSpace {
+		open &^= 1 << p.Plague
 	}
-	if n := f.numGroups; n > 0 && f.groups[n-1].from == from {
-		open = open.from(f.groups[n-1].to + 1)
+	if n := f.NumGroups; n > 0 && f.Groups[n-1].From == from {
+		open = open.from(f.Groups[n-1].To + 1)
 	}
 	near := g.box.spaces[from].adjacent
 	legal := g.affordable(p, f, open&near, 0)
@@ -108,9 +108,9 @@ func (g *game) destinations(p *position, f *opFrame, from uint8, one bool) space
 
 // affordable returns the spaces of a set that a group can pay to end its Move in, past so
 // many spaces that count.
-func (g *game) affordable(p *position, f *opFrame, set spaceSet, entries uint8) spaceSet {
+func (g *game) affordable(p *Position, f *OperationFrame, set spaceSet, entries uint8) spaceSet {
 	price := func(to int) uint8 {
-		return uint8(g.box.GroupPrice(p.momentum, engine.Player(f.side), to, int(entries)))
+		return uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), to, int(entries)))
 	}
 	if !p.canPay(f, price(NoSpace)) {
 		return 0
@@ -146,18 +146,18 @@ func (b *Box) GroupPrice(in MomentumSet, side engine.Player, to, entries int) in
 
 // guarded returns the spaces whose entry counts on the road: for the Federal those
 // with militia, for the Rebel those with agents (R11.4.2, R12.3.2).
-func (p *position) guarded(f *opFrame) spaceSet {
-	if f.side == rebel && f.noArrest {
+func (p *Position) guarded(f *OperationFrame) spaceSet {
+	if f.Side == rebel && f.NoArrest {
 		return 0
 	}
-	return p.withUnits(1 - f.side)
+	return p.withUnits(1 - f.Side)
 }
 
 // byRoad implements R4.8 and Q10: the spaces of a set that the cheapest road makes
 // reachable: for the Federal with enough money, for the Rebel with fewer arrests
 // than it has militia to send, since a group arrested in full is no Move (Q37).
-func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSet {
-	if set &= g.box.us; set == 0 || !g.box.HasRoad(p.momentum, engine.Player(f.side), int(from), int(set.first())) {
+func (g *game) byRoad(p *Position, f *OperationFrame, from uint8, set spaceSet) spaceSet {
+	if set &= g.box.us; set == 0 || !g.box.HasRoad(p.Momentum, engine.Player(f.Side), int(from), int(set.first())) {
 		return 0
 	}
 	units, active := p.unchosen(f, from)
@@ -165,7 +165,7 @@ func (g *game) byRoad(p *position, f *opFrame, from uint8, set spaceSet) spaceSe
 	var legal spaceSet
 	walk := g.box.roads.begin(from, p.guarded(f))
 	for k := uint8(0); walk.frontier != 0 && set != 0; k++ {
-		if f.side == rebel && k >= most || !p.canPay(f, uint8(g.box.GroupPrice(p.momentum, engine.Player(f.side), NoSpace, int(k)))) {
+		if f.Side == rebel && k >= most || !p.canPay(f, uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), NoSpace, int(k)))) {
 			break
 		}
 		layer := walk.layer() & set
@@ -183,7 +183,7 @@ func (b *Box) HasRoad(in MomentumSet, side engine.Player, from, to int) bool {
 // arrestsTo returns the entries that count on the way of a group: none next door,
 // else those of the cheapest road (R11.4.4, R12.3.3). They are the same before, between
 // and after the moves of the groups, since these are all of one side.
-func (g *game) arrestsTo(p *position, f *opFrame, from, to uint8) uint8 {
+func (g *game) arrestsTo(p *Position, f *OperationFrame, from, to uint8) uint8 {
 	if g.box.spaces[from].adjacent.has(to) {
 		return 0
 	}
@@ -192,30 +192,30 @@ func (g *game) arrestsTo(p *position, f *opFrame, from, to uint8) uint8 {
 
 // askForUnits implements D11, R11.4.5 and R12.3.4: how many agents, or sleepers; with
 // active militia too, as few sleepers as leave somebody to arrive.
-func (g *game) askForUnits(p *position, f *opFrame) bool {
-	units, active := p.unchosen(f, f.from)
+func (g *game) askForUnits(p *Position, f *OperationFrame) bool {
+	units, active := p.unchosen(f, f.From)
 	low := uint8(1)
-	if f.side == rebel {
+	if f.Side == rebel {
 		if units == 0 {
-			f.sleepers, f.stage = 0, moveActive
+			f.Sleepers, f.Stage = 0, moveActive
 			return false
 		}
-		low = atLeast(f.arrests+1, active)
+		low = atLeast(f.Arrests+1, active)
 	}
-	p.decide(AskUnits, f.side)
+	p.decide(AskUnits, f.Side)
 	p.allowAmounts(low, units)
 	return true
 }
 
 // askForActive implements D12.
-func (g *game) askForActive(p *position, f *opFrame) bool {
-	_, active := p.unchosen(f, f.from)
+func (g *game) askForActive(p *Position, f *OperationFrame) bool {
+	_, active := p.unchosen(f, f.From)
 	if active == 0 {
-		g.addGroup(p, f, f.sleepers, 0)
+		g.addGroup(p, f, f.Sleepers, 0)
 		return false
 	}
-	p.decide(AskActive, f.side)
-	p.allowAmounts(atLeast(f.arrests+1, f.sleepers), active)
+	p.decide(AskActive, f.Side)
+	p.allowAmounts(atLeast(f.Arrests+1, f.Sleepers), active)
 	return true
 }
 
@@ -228,89 +228,89 @@ func atLeast(n, have uint8) uint8 {
 }
 
 // chooseOrigin carries out D9.
-func (g *game) chooseOrigin(p *position, w *flow.Witness, a engine.Action) {
-	f := &p.op
+func (g *game) chooseOrigin(p *Position, w *flow.Witness, a engine.Action) {
+	f := &p.Op
 	if a == actDone {
 		g.payGroups(p, w, f)
 		return
 	}
-	f.from, f.stage = uint8(a-actSpace), moveTo
+	f.From, f.Stage = uint8(a-actSpace), moveTo
 }
 
 // chooseDestination carries out D10.
-func (g *game) chooseDestination(p *position, _ *flow.Witness, a engine.Action) {
-	f := &p.op
-	f.to, f.stage = uint8(a-actSpace), moveUnits
-	f.arrests = g.arrestsTo(p, f, f.from, f.to)
+func (g *game) chooseDestination(p *Position, _ *flow.Witness, a engine.Action) {
+	f := &p.Op
+	f.To, f.Stage = uint8(a-actSpace), moveUnits
+	f.Arrests = g.arrestsTo(p, f, f.From, f.To)
 }
 
 // chooseUnits carries out D11.
-func (g *game) chooseUnits(p *position, _ *flow.Witness, a engine.Action) {
-	f, n := &p.op, uint8(a-actAmount)
-	if f.side == federal {
+func (g *game) chooseUnits(p *Position, _ *flow.Witness, a engine.Action) {
+	f, n := &p.Op, uint8(a-actAmount)
+	if f.Side == federal {
 		g.addGroup(p, f, n, 0)
 		return
 	}
-	f.sleepers, f.stage = n, moveActive
+	f.Sleepers, f.Stage = n, moveActive
 }
 
 // chooseActive carries out D12.
-func (g *game) chooseActive(p *position, _ *flow.Witness, a engine.Action) {
-	g.addGroup(p, &p.op, p.op.sleepers, uint8(a-actAmount))
+func (g *game) chooseActive(p *Position, _ *flow.Witness, a engine.Action) {
+	g.addGroup(p, &p.Op, p.Op.Sleepers, uint8(a-actAmount))
 }
 
 // groupCost implements R11.4.2 and R12.3.2: dollars of the group that goes from f.from to
 // f.to, past f.arrests spaces that count. What an event grants is free (R14.4).
-func (g *game) groupCost(p *position, f *opFrame) uint8 {
-	if f.free {
+func (g *game) groupCost(p *Position, f *OperationFrame) uint8 {
+	if f.Free {
 		return 0
 	}
-	return uint8(g.box.GroupPrice(p.momentum, engine.Player(f.side), int(f.to), int(f.arrests)))
+	return uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), int(f.To), int(f.Arrests)))
 }
 
 // addGroup ends the choice of a group. Nothing moves yet (R11.4.1).
-func (g *game) addGroup(p *position, f *opFrame, units, active uint8) {
-	f.cost += g.groupCost(p, f)
-	f.groups[f.numGroups] = group{from: f.from, to: f.to, units: units, active: active}
-	f.numGroups++
-	f.stage, f.from, f.to, f.arrests, f.sleepers = opBegin, noSpace, noSpace, 0, 0
+func (g *game) addGroup(p *Position, f *OperationFrame, units, active uint8) {
+	f.Cost += g.groupCost(p, f)
+	f.Groups[f.NumGroups] = Group{From: f.From, To: f.To, Units: units, Active: active}
+	f.NumGroups++
+	f.Stage, f.From, f.To, f.Arrests, f.Sleepers = opBegin, noSpace, noSpace, 0, 0
 }
 
 // payGroups pays for all groups, which then move (R7.2).
-func (g *game) payGroups(p *position, w *flow.Witness, f *opFrame) {
-	g.pay(p, w, f, [numSeats]string{rebel: "R11.4.2", federal: "R12.3.2"}[f.side], f.cost)
-	f.cost, f.stage = 0, moving
+func (g *game) payGroups(p *Position, w *flow.Witness, f *OperationFrame) {
+	g.pay(p, w, f, [numSeats]string{rebel: "R11.4.2", federal: "R12.3.2"}[f.Side], f.Cost)
+	f.Cost, f.Stage = 0, moving
 }
 
 // moveGroup implements R11.4.5 and R12.3.4: the next group leaves, loses those arrested
 // on the way, and arrives; its destination is tested before the next group moves (R4.4).
-func (g *game) moveGroup(p *position, w *flow.Witness, f *opFrame) {
-	gr := f.groups[f.moved]
-	f.moved++
+func (g *game) moveGroup(p *Position, w *flow.Witness, f *OperationFrame) {
+	gr := f.Groups[f.Moved]
+	f.Moved++
 	arrived := gr
-	if f.side == federal {
-		p.spaces[gr.from].Agents -= gr.units
-		p.spaces[gr.to].Agents += gr.units
+	if f.Side == federal {
+		p.Spaces[gr.From].Agents -= gr.Units
+		p.Spaces[gr.To].Agents += gr.Units
 	} else {
 		arrived = g.survivors(p, f, gr)
-		p.spaces[gr.from].Sleepers -= gr.units
-		p.spaces[gr.from].Active -= gr.active
-		p.onMap[militia] -= gr.units + gr.active - arrived.units - arrived.active
-		p.spaces[gr.to].Sleepers += arrived.units
-		p.spaces[gr.to].Active += arrived.active
+		p.Spaces[gr.From].Sleepers -= gr.Units
+		p.Spaces[gr.From].Active -= gr.Active
+		p.OnMap[militia] -= gr.Units + gr.Active - arrived.Units - arrived.Active
+		p.Spaces[gr.To].Sleepers += arrived.Units
+		p.Spaces[gr.To].Active += arrived.Active
 	}
 	if w != nil {
-		g.tellMoved(w, [numSeats]string{rebel: "R11.4.5", federal: "R12.3.4"}[f.side], f.side, gr, arrived)
+		g.tellMoved(w, [numSeats]string{rebel: "R11.4.5", federal: "R12.3.4"}[f.Side], f.Side, gr, arrived)
 	}
-	p.needsTest(gr.to)
+	p.needsTest(gr.To)
 }
 
 // survivors implements R11.4.5: what arrives of a group of militia. Active ones are
 // arrested first.
-func (g *game) survivors(p *position, f *opFrame, gr group) group {
-	arrests := g.arrestsTo(p, f, gr.from, gr.to)
-	caught := min(arrests, gr.active)
-	gr.active -= caught
-	gr.units -= arrests - caught
+func (g *game) survivors(p *Position, f *OperationFrame, gr Group) Group {
+	arrests := g.arrestsTo(p, f, gr.From, gr.To)
+	caught := min(arrests, gr.Active)
+	gr.Active -= caught
+	gr.Units -= arrests - caught
 	return gr
 }

@@ -7,20 +7,20 @@ import (
 
 // netOps implements R10 (Net Ops) for Fundraise, Recruit and Unrest: a type of
 // space, rolled and chosen selections, payment, tests, and the effect.
-func (g *game) netOps(p *position, w *flow.Witness, f *opFrame) bool {
-	switch f.stage {
+func (g *game) netOps(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	switch f.Stage {
 	case opBegin: // D5 (R10.2)
-		p.decide(AskType, f.side)
+		p.decide(AskType, f.Side)
 		for k := range uint8(numKinds) {
 			p.allow(actType + engine.Action(k))
 		}
 		return true
 	case netRolling:
-		if f.rolls == 0 {
-			f.stage = netChoosing
+		if f.Rolls == 0 {
+			f.Stage = netChoosing
 			return false
 		}
-		if f.typ == region {
+		if f.SpaceKind == region {
 			return p.wait(chanceRegion)
 		}
 		return p.wait(chanceMetro)
@@ -57,51 +57,51 @@ func Selections(in MomentumSet, spaces, n, dollars int, edge engine.Player) (tot
 }
 
 // beginRolls begins the selections of Net Ops.
-func (g *game) beginRolls(p *position, w *flow.Witness, f *opFrame) {
-	dollars := int(p.resources[f.side])
-	if f.kind == fundraise || f.free {
+func (g *game) beginRolls(p *Position, w *flow.Witness, f *OperationFrame) {
+	dollars := int(p.Resources[f.Side])
+	if f.Kind == fundraise || f.Free {
 		dollars = maxSelected // a selection costs nothing
 	}
-	total, choices := Selections(p.momentum, int(f.typ), int(f.ops+g.rpf(p)), dollars, engine.Player(g.edge(p)))
-	f.choices, f.rolls = uint8(choices), uint8(total-choices)
+	total, choices := Selections(p.Momentum, int(f.SpaceKind), int(f.Ops+g.rpf(p)), dollars, engine.Player(g.edge(p)))
+	f.Choices, f.Rolls = uint8(choices), uint8(total-choices)
 	if w != nil {
-		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.typ]), flow.Arg("total", total), flow.Arg("choices", choices))
+		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.SpaceKind]), flow.Arg("total", total), flow.Arg("choices", choices))
 	}
-	f.stage = netRolling
+	f.Stage = netRolling
 }
 
 // chooseOrPay implements R10.4 (Q5) and D6: spaces are chosen after the rolls; then
 // R10.5: the selections are paid for, Order spaces too.
-func (g *game) chooseOrPay(p *position, w *flow.Witness, f *opFrame) bool {
-	if f.choices > 0 {
-		p.decide(AskNetSpace, f.side)
-		p.allowSpaces((g.box.kinds[f.typ] & g.inPlay(p)).from(f.bound))
+func (g *game) chooseOrPay(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	if f.Choices > 0 {
+		p.decide(AskNetSpace, f.Side)
+		p.allowSpaces((g.box.kinds[f.SpaceKind] & g.inPlay(p)).from(f.Bound))
 		p.allow(actDone)
 		return true
 	}
-	if f.kind != fundraise {
-		g.pay(p, w, f, "R10.5", f.count)
+	if f.Kind != fundraise {
+		g.pay(p, w, f, "R10.5", f.Count)
 	}
-	f.stage, f.at = netTesting, 0
+	f.Stage, f.At = netTesting, 0
 	return false
 }
 
 // selectionRolled implements C4 and C5. A rolled selection comes before the chosen
 // ones (R10.7), also where a choice was turned into a roll.
-func (g *game) selectionRolled(p *position, w *flow.Witness, a engine.Action) {
-	f, face := &p.op, a-outD20+1
+func (g *game) selectionRolled(p *Position, w *flow.Witness, a engine.Action) {
+	f, face := &p.Op, a-outD20+1
 	i := g.box.region[face]
-	switch f.typ {
+	switch f.SpaceKind {
 	case city:
 		i = g.box.metroCity[face]
 	case suburb:
 		i = g.box.metroRing[face]
 	}
-	copy(f.selected[f.rolled+1:f.count+1], f.selected[f.rolled:f.count])
-	f.selected[f.rolled] = i
-	f.rolled++
-	f.count++
-	f.rolls--
+	copy(f.Selected[f.Rolled+1:f.Count+1], f.Selected[f.Rolled:f.Count])
+	f.Selected[f.Rolled] = i
+	f.Rolled++
+	f.Count++
+	f.Rolls--
 	if w != nil {
 		w.All("rolled", "R10.4", flow.Arg("die", int(face)), g.at(i))
 	}
@@ -109,27 +109,27 @@ func (g *game) selectionRolled(p *position, w *flow.Witness, a engine.Action) {
 
 // testSelected implements R10.6: selected unmarked spaces are tested in the order
 // of the selections as they are applied.
-func (g *game) testSelected(p *position, w *flow.Witness, f *opFrame) bool {
-	for ; f.at < f.count; f.at++ {
-		if p.needsTest(f.selected[f.at]) {
+func (g *game) testSelected(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	for ; f.At < f.Count; f.At++ {
+		if p.needsTest(f.Selected[f.At]) {
 			return false
 		}
 	}
-	f.stage, f.at = netApplying, 0
+	f.Stage, f.At = netApplying, 0
 	return false
 }
 
 // applyNetOps implements R10.7: the effect, once for every selection.
-func (g *game) applyNetOps(p *position, w *flow.Witness, f *opFrame) bool {
-	switch f.kind {
+func (g *game) applyNetOps(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	switch f.Kind {
 	case fundraise:
-		for _, i := range f.selected[:f.count] {
+		for _, i := range f.Selected[:f.Count] {
 			g.fundraiseIn(p, w, i)
 		}
 	case unrestOp:
 		g.spreadUnrest(p, w, f)
 	default:
-		if f.at < f.count {
+		if f.At < f.Count {
 			return g.recruitIn(p, w, f)
 		}
 	}
@@ -138,21 +138,21 @@ func (g *game) applyNetOps(p *position, w *flow.Witness, f *opFrame) bool {
 }
 
 // chooseType carries out D5.
-func (g *game) chooseType(p *position, w *flow.Witness, a engine.Action) {
-	p.op.typ = kind(a - actType)
-	g.beginRolls(p, w, &p.op)
+func (g *game) chooseType(p *Position, w *flow.Witness, a engine.Action) {
+	p.Op.SpaceKind = kind(a - actType)
+	g.beginRolls(p, w, &p.Op)
 }
 
 // chooseNetSpace carries out D6.
-func (g *game) chooseNetSpace(p *position, _ *flow.Witness, a engine.Action) {
-	f := &p.op
-	f.choices--
+func (g *game) chooseNetSpace(p *Position, _ *flow.Witness, a engine.Action) {
+	f := &p.Op
+	f.Choices--
 	if a == actDone {
-		f.rolls++
-		f.stage = netRolling
+		f.Rolls++
+		f.Stage = netRolling
 		return
 	}
-	f.bound = uint8(a - actSpace)
-	f.selected[f.count] = f.bound
-	f.count++
+	f.Bound = uint8(a - actSpace)
+	f.Selected[f.Count] = f.Bound
+	f.Count++
 }

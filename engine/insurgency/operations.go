@@ -51,14 +51,14 @@ var opStageNames = []string{
 }
 
 // newOperation returns an operation that nothing narrows.
-func newOperation(k opKind, side, ops uint8) opFrame {
-	return opFrame{kind: k, side: side, ops: ops, margin: SecureMargin, limit: noLimit, within: everywhere, typ: noKind, from: noSpace, to: noSpace}
+func newOperation(k opKind, side, ops uint8) OperationFrame {
+	return OperationFrame{Kind: k, Side: side, Ops: ops, Margin: SecureMargin, Limit: noLimit, Within: everywhere, SpaceKind: noKind, From: noSpace, To: noSpace}
 }
 
 // operate carries the operation one step further.
-func (g *game) operate(p *position, w *flow.Witness) bool {
-	f := &p.op
-	switch f.kind {
+func (g *game) operate(p *Position, w *flow.Witness) bool {
+	f := &p.Op
+	switch f.Kind {
 	case fundraise, recruit, unrestOp:
 		return g.netOps(p, w, f)
 	case moveOp:
@@ -81,18 +81,18 @@ func (g *game) operate(p *position, w *flow.Witness) bool {
 }
 
 // endOperation goes back to the card or event that the operation belongs to.
-func (p *position) endOperation() { p.op = idleOp }
+func (p *Position) endOperation() { p.Op = idleOp }
 
 // canPay tells whether the side can pay n dollars beside what the picks cost. What an
 // event grants is free of every cost (R14.4).
-func (p *position) canPay(f *opFrame, n uint8) bool {
-	return f.free || int(f.cost)+int(n) <= int(p.resources[f.side])
+func (p *Position) canPay(f *OperationFrame, n uint8) bool {
+	return f.Free || int(f.Cost)+int(n) <= int(p.Resources[f.Side])
 }
 
 // pay takes n dollars from the side that operates.
-func (g *game) pay(p *position, w *flow.Witness, f *opFrame, rule string, n uint8) {
-	if !f.free {
-		g.lose(p, w, rule, f.side, n)
+func (g *game) pay(p *Position, w *flow.Witness, f *OperationFrame, rule string, n uint8) {
+	if !f.Free {
+		g.lose(p, w, rule, f.Side, n)
 	}
 }
 
@@ -174,14 +174,14 @@ func (b *Box) Price(op int, in MomentumSet, status int) int {
 
 // candidates returns the spaces that may be picked next. Every operation on spaces but
 // Tax bars what cannot be paid. With one it stops at the first one found.
-func (g *game) candidates(p *position, f *opFrame, one bool) spaceSet {
-	c, found := picks[f.kind], spaceSet(0)
-	if !g.box.Allows(int(f.kind), int(f.ops), p.momentum) || !p.canPay(f, uint8(g.box.Price(int(f.kind), p.momentum, Order))) {
+func (g *game) candidates(p *Position, f *OperationFrame, one bool) spaceSet {
+	c, found := picks[f.Kind], spaceSet(0)
+	if !g.box.Allows(int(f.Kind), int(f.Ops), p.Momentum) || !p.canPay(f, uint8(g.box.Price(int(f.Kind), p.Momentum, Order))) {
 		return 0
 	}
-	for set := f.within & g.inPlay(p).from(f.bound); set != 0; set &= set - 1 {
+	for set := f.Within & g.inPlay(p).from(f.Bound); set != 0; set &= set - 1 {
 		i := set.first()
-		if s := &p.spaces[i]; c.fits(s) && g.box.Admits(int(f.kind), int(f.ops), int(f.margin), p.momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
+		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Margin), p.Momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
 			if found |= 1 << i; one {
 				return found
 			}
@@ -191,8 +191,8 @@ func (g *game) candidates(p *position, f *opFrame, one bool) spaceSet {
 }
 
 // hasTarget tells whether an operation can be carried out at all (R7.1).
-func (g *game) hasTarget(p *position, f *opFrame) bool {
-	switch f.kind {
+func (g *game) hasTarget(p *Position, f *OperationFrame) bool {
+	switch f.Kind {
 	case moveOp:
 		return g.origins(p, f, true) != 0
 	case attackOp, surge, tax, deploy, hunt, pacify, secure:
@@ -203,39 +203,39 @@ func (g *game) hasTarget(p *position, f *opFrame) bool {
 
 // mostPicks implements R12.1, R12.4.1 (Q13) and what an event narrows: how many
 // spaces may be picked.
-func (f *opFrame) mostPicks() int {
-	if f.kind == tax || f.kind == hunt {
-		return int(min(f.ops, f.limit))
+func (f *OperationFrame) mostPicks() int {
+	if f.Kind == tax || f.Kind == hunt {
+		return int(min(f.Ops, f.Limit))
 	}
-	return int(f.limit)
+	return int(f.Limit)
 }
 
 // pickAndCarry implements R7.2 (Q45): spaces are picked in ascending order, each
 // once, and paid together; then they are carried out in that order.
-func (g *game) pickAndCarry(p *position, w *flow.Witness, f *opFrame) bool {
-	switch f.stage {
+func (g *game) pickAndCarry(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	switch f.Stage {
 	case opBegin, opPicking:
 		set := g.candidates(p, f, false)
-		if set == 0 && f.picks == 0 {
+		if set == 0 && f.Picks == 0 {
 			p.endOperation() // granted by an event, and without a target
 			return false
 		}
-		if f.picks.count() >= f.mostPicks() {
+		if f.Picks.count() >= f.mostPicks() {
 			g.payPicks(p, w, f)
 			return false
 		}
-		p.decide(pickAsks[f.kind], f.side)
+		p.decide(pickAsks[f.Kind], f.Side)
 		p.allowSpaces(set)
-		if f.picks != 0 {
+		if f.Picks != 0 {
 			p.allow(actDone)
 		}
 		return true
 	case opCarrying:
-		if f.todo == 0 {
+		if f.Todo == 0 {
 			g.carried(p, w, f)
 			return false
 		}
-		switch f.kind {
+		switch f.Kind {
 		case attackOp:
 			g.beginAttack(p, w, f)
 		case tax:
@@ -261,62 +261,62 @@ var payRules = [numOps]string{attackOp: "R11.5.1", deploy: "R12.2.1", hunt: "R12
 var pickAsks = [numOps]uint8{attackOp: AskAttack, tax: AskTax, deploy: AskDeploy, hunt: AskHunt, pacify: AskPacify}
 
 // choosePick carries out D13, D15, D16, D19 and D20.
-func (g *game) choosePick(p *position, w *flow.Witness, a engine.Action) {
-	f := &p.op
+func (g *game) choosePick(p *Position, w *flow.Witness, a engine.Action) {
+	f := &p.Op
 	if a == actDone {
 		g.payPicks(p, w, f)
 		return
 	}
 	i := uint8(a - actSpace)
-	f.picks |= 1 << i
-	f.bound = i + 1
-	f.cost += g.pickCost(p, f, i)
-	f.stage = opPicking
+	f.Picks |= 1 << i
+	f.Bound = i + 1
+	f.Cost += g.pickCost(p, f, i)
+	f.Stage = opPicking
 }
 
 // pickCost returns the dollars for a pick. What an event grants is free (R14.4).
-func (g *game) pickCost(p *position, f *opFrame, i uint8) uint8 {
-	if f.free {
+func (g *game) pickCost(p *Position, f *OperationFrame, i uint8) uint8 {
+	if f.Free {
 		return 0
 	}
-	return uint8(g.box.Price(int(f.kind), p.momentum, int(p.spaces[i].Status)))
+	return uint8(g.box.Price(int(f.Kind), p.Momentum, int(p.Spaces[i].Status)))
 }
 
 // payPicks pays for all picks.
-func (g *game) payPicks(p *position, w *flow.Witness, f *opFrame) {
-	g.pay(p, w, f, payRules[f.kind], f.cost)
-	f.cost, f.bound = 0, 0
-	f.todo, f.stage = f.picks, opCarrying
-	if f.kind == deploy && !g.deployEach {
-		f.agentsLeft = f.ops
+func (g *game) payPicks(p *Position, w *flow.Witness, f *OperationFrame) {
+	g.pay(p, w, f, payRules[f.Kind], f.Cost)
+	f.Cost, f.Bound = 0, 0
+	f.Todo, f.Stage = f.Picks, opCarrying
+	if f.Kind == deploy && !g.deployEach {
+		f.AgentsLeft = f.Ops
 	}
 }
 
 // carried ends an operation whose picks have been carried out. Deploy goes through
 // them a second time (R12.2.4, Q44).
-func (g *game) carried(p *position, w *flow.Witness, f *opFrame) {
-	if f.kind == deploy {
-		f.todo, f.stage, f.agentsLeft = f.picks, deploySwapping, 0
+func (g *game) carried(p *Position, w *flow.Witness, f *OperationFrame) {
+	if f.Kind == deploy {
+		f.Todo, f.Stage, f.AgentsLeft = f.Picks, deploySwapping, 0
 		return
 	}
 	p.endOperation()
 }
 
 // next takes the next space that is to be carried out.
-func (f *opFrame) next() uint8 {
-	i := f.todo.first()
-	f.todo &= f.todo - 1
+func (f *OperationFrame) next() uint8 {
+	i := f.Todo.first()
+	f.Todo &= f.Todo - 1
 	return i
 }
 
 // askOne asks for the one space of Surge (D14) or Secure (D21).
-func (g *game) askOne(p *position, w *flow.Witness, f *opFrame, q uint8) bool {
+func (g *game) askOne(p *Position, w *flow.Witness, f *OperationFrame, q uint8) bool {
 	set := g.candidates(p, f, false)
 	if set == 0 {
 		p.endOperation()
 		return false
 	}
-	p.decide(q, f.side)
+	p.decide(q, f.Side)
 	p.allowSpaces(set)
 	return true
 }

@@ -6,22 +6,22 @@ import (
 )
 
 // militiaAt returns the militia in a space, in whatever state (R3.1).
-func (p *position) militiaAt(i uint8) uint8 { return p.spaces[i].Sleepers + p.spaces[i].Active }
+func (p *Position) militiaAt(i uint8) uint8 { return p.Spaces[i].Sleepers + p.Spaces[i].Active }
 
 // units returns the agents or militia of a side in a space.
-func (p *position) units(side, i uint8) uint8 {
+func (p *Position) units(side, i uint8) uint8 {
 	if side == federal {
-		return p.spaces[i].Agents
+		return p.Spaces[i].Agents
 	}
 	return p.militiaAt(i)
 }
 
 // bases returns the bases of a side in a space.
-func (p *position) bases(side, i uint8) uint8 {
+func (p *Position) bases(side, i uint8) uint8 {
 	if side == federal {
-		return p.spaces[i].FederalBases
+		return p.Spaces[i].FederalBases
 	}
-	return p.spaces[i].RebelBases
+	return p.Spaces[i].RebelBases
 }
 
 // unitOf and baseOf name the kinds of piece of a side.
@@ -40,10 +40,10 @@ func baseOf(side uint8) pieceKind {
 }
 
 // stock returns the pieces of a kind that are not on the map (R1.1).
-func (g *game) stock(p *position, k pieceKind) uint8 { return g.box.limits[k] - p.onMap[k] }
+func (g *game) stock(p *Position, k pieceKind) uint8 { return g.box.limits[k] - p.OnMap[k] }
 
 // pieces returns all pieces of a side on the map.
-func (p *position) pieces(side uint8) uint8 { return p.onMap[unitOf(side)] + p.onMap[baseOf(side)] }
+func (p *Position) pieces(side uint8) uint8 { return p.OnMap[unitOf(side)] + p.OnMap[baseOf(side)] }
 
 // Control implements R4.6: who has strictly more pieces in the space, Nobody on equal numbers.
 func (s *Site) Control() engine.Player {
@@ -58,56 +58,56 @@ func (s *Site) Control() engine.Player {
 }
 
 // addUnit puts a unit of the side on the map; new militia are sleepers (R3.1).
-func (p *position) addUnit(side, i uint8) {
+func (p *Position) addUnit(side, i uint8) {
 	if side == federal {
-		p.spaces[i].Agents++
+		p.Spaces[i].Agents++
 	} else {
-		p.spaces[i].Sleepers++
+		p.Spaces[i].Sleepers++
 	}
-	p.onMap[unitOf(side)]++
+	p.OnMap[unitOf(side)]++
 }
 
 // addBase puts a base on the map.
-func (p *position) addBase(side, i uint8) {
+func (p *Position) addBase(side, i uint8) {
 	if side == federal {
-		p.spaces[i].FederalBases++
+		p.Spaces[i].FederalBases++
 	} else {
-		p.spaces[i].RebelBases++
+		p.Spaces[i].RebelBases++
 	}
-	p.onMap[baseOf(side)]++
+	p.OnMap[baseOf(side)]++
 }
 
 // removeBase takes a base off the map.
-func (p *position) removeBase(side, i uint8) {
+func (p *Position) removeBase(side, i uint8) {
 	if side == federal {
-		p.spaces[i].FederalBases--
+		p.Spaces[i].FederalBases--
 	} else {
-		p.spaces[i].RebelBases--
+		p.Spaces[i].RebelBases--
 	}
-	p.onMap[baseOf(side)]--
+	p.OnMap[baseOf(side)]--
 }
 
 // removeAgents takes n agents off the map.
-func (p *position) removeAgents(i, n uint8) {
-	p.spaces[i].Agents -= n
-	p.onMap[agent] -= n
+func (p *Position) removeAgents(i, n uint8) {
+	p.Spaces[i].Agents -= n
+	p.OnMap[agent] -= n
 }
 
 // removeMilitia implements R3.6 (Q14): n militia leave the map; active ones go first if
 // the Rebel carries that out, sleepers if the Federal does.
-func (p *position) removeMilitia(i, n, by uint8) {
-	first, second := &p.spaces[i].Active, &p.spaces[i].Sleepers
+func (p *Position) removeMilitia(i, n, by uint8) {
+	first, second := &p.Spaces[i].Active, &p.Spaces[i].Sleepers
 	if by == federal {
 		first, second = second, first
 	}
 	k := min(n, *first)
 	*first -= k
 	*second -= n - k
-	p.onMap[militia] -= n
+	p.OnMap[militia] -= n
 }
 
 // removeUnits takes n units of a side off the map.
-func (p *position) removeUnits(side, i, n, by uint8) {
+func (p *Position) removeUnits(side, i, n, by uint8) {
 	if side == federal {
 		p.removeAgents(i, n)
 		return
@@ -116,18 +116,18 @@ func (p *position) removeUnits(side, i, n, by uint8) {
 }
 
 // withUnits returns the spaces with units of a side.
-func (p *position) withUnits(side uint8) spaceSet {
+func (p *Position) withUnits(side uint8) spaceSet {
 	var set spaceSet
 	if side == federal {
-		for i := range p.spaces {
-			if p.spaces[i].Agents > 0 {
+		for i := range p.Spaces {
+			if p.Spaces[i].Agents > 0 {
 				set |= 1 << i
 			}
 		}
 		return set
 	}
-	for i := range p.spaces {
-		if p.spaces[i].Sleepers|p.spaces[i].Active > 0 {
+	for i := range p.Spaces {
+		if p.Spaces[i].Sleepers|p.Spaces[i].Active > 0 {
 			set |= 1 << i
 		}
 	}
@@ -135,9 +135,9 @@ func (p *position) withUnits(side uint8) spaceSet {
 }
 
 // withBases returns the spaces with bases of a side.
-func (p *position) withBases(side uint8) spaceSet {
+func (p *Position) withBases(side uint8) spaceSet {
 	var set spaceSet
-	for i := range p.spaces {
+	for i := range p.Spaces {
 		if p.bases(side, uint8(i)) > 0 {
 			set |= 1 << i
 		}
@@ -146,17 +146,17 @@ func (p *position) withBases(side uint8) spaceSet {
 }
 
 // withStatus returns the spaces whose status is in the set of bits.
-func (p *position) withStatus(mask uint8) spaceSet {
+func (p *Position) withStatus(mask uint8) spaceSet {
 	var set spaceSet
-	for i := range p.spaces {
-		set |= spaceSet(mask>>p.spaces[i].Status&1) << i
+	for i := range p.Spaces {
+		set |= spaceSet(mask>>p.Spaces[i].Status&1) << i
 	}
 	return set
 }
 
 // sources returns where a side can lift a unit or base from to place it at a
 // space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22, R-13).
-func (g *game) sources(p *position, side uint8, base bool, at uint8) spaceSet {
+func (g *game) sources(p *Position, side uint8, base bool, at uint8) spaceSet {
 	set := g.inPlay(p) &^ (1 << at)
 	if base {
 		return set & p.withBases(side)
@@ -166,7 +166,7 @@ func (g *game) sources(p *position, side uint8, base bool, at uint8) spaceSet {
 
 // canGet tells whether a side has a unit or base for a space, from stock or
 // lifted.
-func (g *game) canGet(p *position, side uint8, base bool, at uint8) bool {
+func (g *game) canGet(p *Position, side uint8, base bool, at uint8) bool {
 	k := unitOf(side)
 	if base {
 		k = baseOf(side)
@@ -175,67 +175,67 @@ func (g *game) canGet(p *position, side uint8, base bool, at uint8) bool {
 }
 
 // roomForBase implements R1.6.
-func (g *game) roomForBase(p *position, i uint8) bool {
-	return p.spaces[i].FederalBases+p.spaces[i].RebelBases < g.box.maxBases
+func (g *game) roomForBase(p *Position, i uint8) bool {
+	return p.Spaces[i].FederalBases+p.Spaces[i].RebelBases < g.box.maxBases
 }
 
 // startPlacing begins n equal placements.
-func (p *position) startPlacing(k placingKind, side, at, n uint8) {
+func (p *Position) startPlacing(k placingKind, side, at, n uint8) {
 	if n > 0 {
-		p.placing = placing{kind: k, side: side, at: at, left: n}
+		p.Placing = PlacingFrame{Kind: k, Side: side, At: at, Left: n}
 	}
 }
 
 // place implements R3.4: the next of the pieces that are being placed comes from
 // stock, or from another space if its owner wants so (D8, D22), whoever is on turn (Q42).
 // Without either it is not placed.
-func (g *game) place(p *position, w *flow.Witness) bool {
-	f := &p.placing
-	base := f.kind == placeBase || f.kind == swapBase
-	k, q := unitOf(f.side), uint8(AskLiftUnit)
+func (g *game) place(p *Position, w *flow.Witness) bool {
+	f := &p.Placing
+	base := f.Kind == placeBase || f.Kind == swapBase
+	k, q := unitOf(f.Side), uint8(AskLiftUnit)
 	if base {
-		k, q = baseOf(f.side), AskLiftBase
+		k, q = baseOf(f.Side), AskLiftBase
 	}
 	if g.stock(p, k) > 0 {
 		g.putDown(p, w)
 		return false
 	}
-	from := g.sources(p, f.side, base, f.at)
+	from := g.sources(p, f.Side, base, f.At)
 	if from == 0 {
-		g.tellUnplaced(w, f, f.left)
-		p.placing = placing{}
+		g.tellUnplaced(w, f, f.Left)
+		p.Placing = PlacingFrame{}
 		return false
 	}
-	p.decide(q, f.side)
+	p.decide(q, f.Side)
 	p.allowSpaces(from)
 	p.allow(actDone)
 	return true
 }
 
 // chooseLift carries out D8 and D22, for one piece at a time.
-func (g *game) chooseLift(p *position, w *flow.Witness, a engine.Action) {
-	f := &p.placing
+func (g *game) chooseLift(p *Position, w *flow.Witness, a engine.Action) {
+	f := &p.Placing
 	if a == actDone {
 		g.tellUnplaced(w, f, 1)
-		if f.left--; f.left == 0 {
-			p.placing = placing{}
+		if f.Left--; f.Left == 0 {
+			p.Placing = PlacingFrame{}
 		}
 		return
 	}
 	from := uint8(a - actSpace)
 	before := p.piecesAt(from)
 	if p.Ask == AskLiftBase {
-		p.removeBase(f.side, from)
+		p.removeBase(f.Side, from)
 	} else {
-		p.removeUnits(f.side, from, 1, f.side)
+		p.removeUnits(f.Side, from, 1, f.Side)
 	}
 	g.tellPieces(p, w, "R3.4", from, before)
 	g.putDown(p, w)
 }
 
 // placingRule returns the rule by which pieces are being placed.
-func (p *position) placingRule(k placingKind) string {
-	switch p.op.kind {
+func (p *Position) placingRule(k placingKind) string {
+	switch p.Op.Kind {
 	case recruit:
 		return map[placingKind]string{placeUnit: "R11.2.2", swapBase: "R11.2.4"}[k]
 	case deploy:
@@ -248,24 +248,24 @@ func (p *position) placingRule(k placingKind) string {
 
 // putDown implements R5.2 for placements: the piece comes to its space, and what it
 // is swapped for goes, in one.
-func (g *game) putDown(p *position, w *flow.Witness) {
-	f := p.placing
-	if p.placing.left--; p.placing.left == 0 {
-		p.placing = placing{}
+func (g *game) putDown(p *Position, w *flow.Witness) {
+	f := p.Placing
+	if p.Placing.Left--; p.Placing.Left == 0 {
+		p.Placing = PlacingFrame{}
 	}
-	before := p.piecesAt(f.at)
-	switch f.kind {
+	before := p.piecesAt(f.At)
+	switch f.Kind {
 	case placeUnit:
-		p.addUnit(f.side, f.at)
+		p.addUnit(f.Side, f.At)
 	case placeBase:
-		p.addBase(f.side, f.at)
+		p.addBase(f.Side, f.At)
 	case swapBase:
-		p.removeUnits(f.side, f.at, 2, f.side)
-		p.addBase(f.side, f.at)
+		p.removeUnits(f.Side, f.At, 2, f.Side)
+		p.addBase(f.Side, f.At)
 	case replaceUnit:
-		p.removeUnits(1-f.side, f.at, 1, f.side)
-		p.addUnit(f.side, f.at)
+		p.removeUnits(1-f.Side, f.At, 1, f.Side)
+		p.addUnit(f.Side, f.At)
 	}
-	g.tellPieces(p, w, p.placingRule(f.kind), f.at, before)
+	g.tellPieces(p, w, p.placingRule(f.Kind), f.At, before)
 	g.checkMilitary(p, w)
 }

@@ -6,25 +6,25 @@ import (
 )
 
 // fundraiseIn implements R11.1 (Fundraise): $2 for each population of a red space.
-func (g *game) fundraiseIn(p *position, w *flow.Witness, i uint8) {
-	if s := p.spaces[i].Status; s == defiance || s == revolt {
+func (g *game) fundraiseIn(p *Position, w *flow.Witness, i uint8) {
+	if s := p.Spaces[i].Status; s == defiance || s == revolt {
 		g.gain(p, w, "R11.1", rebel, 2*g.box.spaces[i].population)
 	}
 }
 
 // recruitIn implements R11.2 (Recruit) for one selection: R11.2.1 nothing in Order,
 // R11.2.3 nothing in a plague space, else D7.
-func (g *game) recruitIn(p *position, w *flow.Witness, f *opFrame) bool {
-	i := f.selected[f.at]
-	if f.stage == netRecruited || p.spaces[i].Status == order {
-		f.at++
-		f.stage = netApplying
+func (g *game) recruitIn(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	i := f.Selected[f.At]
+	if f.Stage == netRecruited || p.Spaces[i].Status == order {
+		f.At++
+		f.Stage = netApplying
 		return false
 	}
-	f.stage = netRecruiting
-	p.decide(AskRecruit, f.side)
+	f.Stage = netRecruiting
+	p.decide(AskRecruit, f.Side)
 	p.allow(actDone)
-	if i != p.plague {
+	if i != p.Plague {
 		p.allow(actUnits)
 		if g.canSwap(p, rebel, i) {
 			p.allow(actBase)
@@ -35,22 +35,22 @@ func (g *game) recruitIn(p *position, w *flow.Witness, f *opFrame) bool {
 
 // canSwap implements R11.2.4 and R12.2.3: two units in the space, room for a base,
 // and one in stock or to lift.
-func (g *game) canSwap(p *position, side, i uint8) bool {
+func (g *game) canSwap(p *Position, side, i uint8) bool {
 	return p.units(side, i) >= 2 && g.roomForBase(p, i) && g.canGet(p, side, true, i)
 }
 
 // chooseRecruit implements R11.2.2: a militia and one more for each Rebel base; or
 // R11.2.4: a base for two militia.
-func (g *game) chooseRecruit(p *position, _ *flow.Witness, a engine.Action) {
-	f := &p.op
-	i := f.selected[f.at]
+func (g *game) chooseRecruit(p *Position, _ *flow.Witness, a engine.Action) {
+	f := &p.Op
+	i := f.Selected[f.At]
 	switch a {
 	case actUnits:
-		p.startPlacing(placeUnit, rebel, i, 1+p.spaces[i].RebelBases)
+		p.startPlacing(placeUnit, rebel, i, 1+p.Spaces[i].RebelBases)
 	case actBase:
 		p.startPlacing(swapBase, rebel, i, 1)
 	}
-	f.stage = netRecruited
+	f.Stage = netRecruited
 }
 
 // UnrestToShift implements R11.3.2: how much Unrest shifts a selected space of a status.
@@ -59,64 +59,64 @@ func (b *Box) UnrestToShift(status int) int { return int(b.cf[status]) + 1 }
 // spreadUnrest implements R11.3 (Unrest): R11.3.1 a marker for each selection outside
 // Order, up to three; then R11.3.2 (Q6, Q7, Q43) each selected space is checked once:
 // Unrest above the Control Factor shifts it and goes.
-func (g *game) spreadUnrest(p *position, w *flow.Witness, f *opFrame) {
+func (g *game) spreadUnrest(p *Position, w *flow.Witness, f *OperationFrame) {
 	var spaces spaceSet
-	for _, i := range f.selected[:f.count] {
+	for _, i := range f.Selected[:f.Count] {
 		spaces |= 1 << i
-		if p.spaces[i].Status != order {
+		if p.Spaces[i].Status != order {
 			g.addUnrest(p, w, "R11.3.1", i, 1)
 		}
 	}
 	for ; spaces != 0; spaces &= spaces - 1 {
 		i := spaces.first()
-		if s := p.spaces[i].Status; s != revolt && int(p.spaces[i].Unrest) >= g.box.UnrestToShift(int(s)) {
+		if s := p.Spaces[i].Status; s != revolt && int(p.Spaces[i].Unrest) >= g.box.UnrestToShift(int(s)) {
 			g.shift(p, w, "R11.3.2", i, 1)
-			g.addUnrest(p, w, "R11.3.2", i, -int8(p.spaces[i].Unrest))
+			g.addUnrest(p, w, "R11.3.2", i, -int8(p.Spaces[i].Unrest))
 		}
 	}
 }
 
 // beginAttack implements R11.5 (Attack), R11.5.2 (Q15): the militia of the next space turn active,
 // and each of them rolls.
-func (g *game) beginAttack(p *position, w *flow.Witness, f *opFrame) {
-	i := f.todo.first()
+func (g *game) beginAttack(p *Position, w *flow.Witness, f *OperationFrame) {
+	i := f.Todo.first()
 	g.turn(p, w, "R11.5.2", i, activeOnly)
-	f.dice, f.hits, f.stage = p.spaces[i].Active, 0, rolling
+	f.Dice, f.Hits, f.Stage = p.Spaces[i].Active, 0, rolling
 }
 
 // turn makes all militia of a space active, or sleepers (R3.1).
-func (g *game) turn(p *position, w *flow.Witness, rule string, i uint8, to militiaState) {
-	old := p.spaces[i].Active
-	p.spaces[i].Active, p.spaces[i].Sleepers = 0, p.militiaAt(i)
+func (g *game) turn(p *Position, w *flow.Witness, rule string, i uint8, to militiaState) {
+	old := p.Spaces[i].Active
+	p.Spaces[i].Active, p.Spaces[i].Sleepers = 0, p.militiaAt(i)
 	if to == activeOnly {
-		p.spaces[i].Active, p.spaces[i].Sleepers = p.spaces[i].Sleepers, 0
+		p.Spaces[i].Active, p.Spaces[i].Sleepers = p.Spaces[i].Sleepers, 0
 	}
-	if w != nil && p.spaces[i].Active != old {
-		w.All("turned", rule, g.at(i), flow.Arg("sleepers", int(p.spaces[i].Sleepers)), flow.Arg("active", int(p.spaces[i].Active)))
+	if w != nil && p.Spaces[i].Active != old {
+		w.All("turned", rule, g.at(i), flow.Arg("sleepers", int(p.Spaces[i].Sleepers)), flow.Arg("active", int(p.Spaces[i].Active)))
 	}
 }
 
 // rollAttack implements R11.5.3 once all dice are rolled: each hit removes a Federal
 // piece, agents first, bases last; spare hits are lost.
-func (g *game) rollAttack(p *position, w *flow.Witness, f *opFrame) bool {
-	if f.dice > 0 {
+func (g *game) rollAttack(p *Position, w *flow.Witness, f *OperationFrame) bool {
+	if f.Dice > 0 {
 		return p.wait(chanceAttack)
 	}
 	i := f.next()
-	agents := min(f.hits, p.spaces[i].Agents)
-	bases := min(f.hits-agents, p.spaces[i].FederalBases)
+	agents := min(f.Hits, p.Spaces[i].Agents)
+	bases := min(f.Hits-agents, p.Spaces[i].FederalBases)
 	p.removeAgents(i, agents)
 	for range bases {
 		p.removeBase(federal, i)
 	}
 	if w != nil {
-		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.spaces[i].Active)), flow.Arg("hits", int(f.hits)),
+		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.Spaces[i].Active)), flow.Arg("hits", int(f.Hits)),
 			flow.Arg("agents_lost", int(agents)), flow.Arg("bases_lost", int(bases)))
 		if bases > 0 {
 			g.tellPoints(p, w, "R5.1", [numSeats]int{-1, -1})
 		}
 	}
-	f.hits, f.stage = 0, opCarrying
+	f.Hits, f.Stage = 0, opCarrying
 	g.checkMilitary(p, w)
 	return false
 }
@@ -133,14 +133,14 @@ func (b *Box) HitFaces(in MomentumSet, i, status, ops int) int {
 }
 
 // attackRolled carries out C6.
-func (g *game) attackRolled(p *position, w *flow.Witness, a engine.Action) {
-	f, face := &p.op, int(a-outD6)+1
-	i := f.todo.first()
-	hit := face <= g.box.HitFaces(p.momentum, int(i), int(p.spaces[i].Status), int(f.ops))
+func (g *game) attackRolled(p *Position, w *flow.Witness, a engine.Action) {
+	f, face := &p.Op, int(a-outD6)+1
+	i := f.Todo.first()
+	hit := face <= g.box.HitFaces(p.Momentum, int(i), int(p.Spaces[i].Status), int(f.Ops))
 	if hit {
-		f.hits++
+		f.Hits++
 	}
-	f.dice--
+	f.Dice--
 	if w != nil {
 		w.All("attack_die", "R11.5.2", g.at(i), flow.Arg("die", face), flow.Arg("hit", hit))
 	}
@@ -154,9 +154,9 @@ const (
 
 // chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
 // shifts to Anger, Unrest stays (Q35).
-func (g *game) chooseSurge(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseSurge(p *Position, w *flow.Witness, a engine.Action) {
 	i := uint8(a - actSpace)
-	g.pay(p, w, &p.op, "R11.6.1", uint8(g.box.Price(Surge, p.momentum, int(p.spaces[i].Status))))
+	g.pay(p, w, &p.Op, "R11.6.1", uint8(g.box.Price(Surge, p.Momentum, int(p.Spaces[i].Status))))
 	g.turn(p, w, "R11.6.2", i, activeOnly)
 	g.shift(p, w, "R11.6.2", i, 1)
 	p.endOperation()

@@ -7,10 +7,10 @@ import (
 
 // The frames at rest.
 var (
-	idleCard    = cardFrame{operation: noOp}
-	idleRemoval = removalFrame{from: noSpace}
+	idleCard    = CardFrame{Operation: noOp}
+	idleRemoval = RemovalFrame{From: noSpace}
 	idleOp      = newOperation(noOp, 0, 0)
-	idleEvent   = eventFrame{from: noSpace, to: noSpace}
+	idleEvent   = EventFrame{From: noSpace, To: noSpace}
 )
 
 // emptyBoard is a map on which nothing is.
@@ -24,72 +24,72 @@ var emptyBoard = func() (board [numSpaces]Site) {
 // newPosition implements R16.1-R16.3 (set-up) up to the first choice or draw: the
 // board, money and markers. A preset scenario is the example of the data unless a position
 // gives another.
-func (g *game) newPosition() position {
+func (g *game) newPosition() Position {
 	s := &g.box.scenarios[g.scenario]
-	p := position{
-		resources: s.resources, reserves: s.reserves, social: g.social,
-		plague: noSpace, testing: noSpace, result: result{winner: nobody},
-		card: idleCard, removal: idleRemoval, op: idleOp, event: idleEvent, phase: dealing, round: 1,
+	p := Position{
+		Resources: s.resources, Reserves: s.reserves, Social: g.social,
+		Plague: noSpace, Testing: noSpace, Result: Result{Winner: nobody},
+		Card: idleCard, Removal: idleRemoval, Op: idleOp, Event: idleEvent, Phase: dealing, Round: 1,
 	}
 	board := s
 	if g.scenario == custom {
 		switch g.mode {
 		case modePreset:
-			board, p.phase = &g.box.preset, setUpTests
+			board, p.Phase = &g.box.preset, setUpTests
 		default: // R16.4: the Federal begins
-			p.phase, p.side = setUpSpaces, federal
+			p.Phase, p.Side = setUpSpaces, federal
 		}
 	}
 	g.layBoard(&p, board)
 	for n := uint8(1); n <= numEvents; n++ {
 		if tag := g.box.programs[n].tag; tag != "" && tag != g.keepTag {
-			p.removed.add(n)
+			p.Removed.add(n)
 		}
 	}
-	p.toDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
+	p.ToDeal = [numSeats]uint8{g.box.openingHand, g.box.openingHand}
 	return p
 }
 
 // layBoard puts statuses and pieces on the map.
-func (g *game) layBoard(p *position, s *scenario) {
-	p.spaces = s.board
+func (g *game) layBoard(p *Position, s *scenario) {
+	p.Spaces = s.board
 	p.countPieces()
 }
 
 // countPieces adds up the pieces on the map.
-func (p *position) countPieces() {
-	p.onMap = [numPieces]uint8{}
-	for i := range p.spaces {
-		p.onMap[agent] += p.spaces[i].Agents
-		p.onMap[militia] += p.spaces[i].Sleepers + p.spaces[i].Active
-		p.onMap[federalBase] += p.spaces[i].FederalBases
-		p.onMap[rebelBase] += p.spaces[i].RebelBases
+func (p *Position) countPieces() {
+	p.OnMap = [numPieces]uint8{}
+	for i := range p.Spaces {
+		p.OnMap[agent] += p.Spaces[i].Agents
+		p.OnMap[militia] += p.Spaces[i].Sleepers + p.Spaces[i].Active
+		p.OnMap[federalBase] += p.Spaces[i].FederalBases
+		p.OnMap[rebelBase] += p.Spaces[i].RebelBases
 	}
 }
 
 // deck returns the event cards that are nowhere else (R17.1). In a view these are
 // the cards that may be in the deck or in the other hand.
-func (p *position) deck() cardSet {
-	return allEvents.less(p.hand[rebel]).less(p.hand[federal]).less(p.discards).less(p.removed)
+func (p *Position) deck() cardSet {
+	return allEvents.less(p.Hand[rebel]).less(p.Hand[federal]).less(p.Discards).less(p.Removed)
 }
 
 var allEvents = cardSet{1<<64 - 1, 1<<(numEvents-64) - 1}
 
 // deckSize returns the number of cards in the event deck; it holds in views too.
-func (p *position) deckSize() int {
-	return numEvents - p.discards.count() - p.removed.count() - int(p.handSize[rebel]) - int(p.handSize[federal])
+func (p *Position) deckSize() int {
+	return numEvents - p.Discards.count() - p.Removed.count() - int(p.HandSize[rebel]) - int(p.HandSize[federal])
 }
 
 // deal implements R16.1 and R15 step 7: the Rebel's hand is dealt, then the
 // Federal's (Q41), card by card (C1). The last card of a deck is no chance event.
-func (g *game) deal(p *position, w *flow.Witness) bool {
+func (g *game) deal(p *Position, w *flow.Witness) bool {
 	side := rebel
-	if p.toDeal[rebel] == 0 {
+	if p.ToDeal[rebel] == 0 {
 		side = federal
 	}
-	if p.toDeal[side] == 0 {
-		if p.round == 1 {
-			p.phase = layingOut
+	if p.ToDeal[side] == 0 {
+		if p.Round == 1 {
+			p.Phase = layingOut
 		} else {
 			g.beginRound(p, w)
 		}
@@ -101,19 +101,19 @@ func (g *game) deal(p *position, w *flow.Witness) bool {
 		g.dealCard(p, w, deck.first())
 		return false
 	}
-	p.toDeal = [numSeats]uint8{} // a lenient position with too few cards
+	p.ToDeal = [numSeats]uint8{} // a lenient position with too few cards
 	return false
 }
 
 // dealCard gives the next card to the side whose hand is being dealt.
-func (g *game) dealCard(p *position, w *flow.Witness, n uint8) {
+func (g *game) dealCard(p *Position, w *flow.Witness, n uint8) {
 	side := g.dealtTo(p)
-	p.hand[side].add(n)
-	p.handSize[side]++
-	p.toDeal[side]--
+	p.Hand[side].add(n)
+	p.HandSize[side]++
+	p.ToDeal[side]--
 	if w != nil {
 		rule := "R15"
-		if p.round == 1 {
+		if p.Round == 1 {
 			rule = "R16.1"
 		}
 		w.Some(1<<side, "dealt", rule, bySeat("side", side), flow.Arg("card", int(n)))
@@ -122,15 +122,15 @@ func (g *game) dealCard(p *position, w *flow.Witness, n uint8) {
 }
 
 // cardsToDeal and cardDealt are C1.
-func (g *game) cardsToDeal(p *position) cardSet { return p.deck() }
+func (g *game) cardsToDeal(p *Position) cardSet { return p.deck() }
 
-func (g *game) cardDealt(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) cardDealt(p *Position, w *flow.Witness, a engine.Action) {
 	g.dealCard(p, w, uint8(a-outDeal)+1)
 }
 
 // dealtTo returns whose hand is being dealt.
-func (g *game) dealtTo(p *position) uint8 {
-	if p.toDeal[rebel] > 0 {
+func (g *game) dealtTo(p *Position) uint8 {
+	if p.ToDeal[rebel] > 0 {
 		return rebel
 	}
 	return federal
@@ -138,17 +138,17 @@ func (g *game) dealtTo(p *position) uint8 {
 
 // layOut implements R16.1 (stories): three to the pool, then one to each slot from 1
 // on. Round 1 follows.
-func (g *game) layOut(p *position, w *flow.Witness) bool {
-	if p.drawn != 0 {
-		if p.pool.count() < poolSize {
+func (g *game) layOut(p *Position, w *flow.Witness) bool {
+	if p.Drawn != 0 {
+		if p.Pool.count() < poolSize {
 			g.keepStory(p, w, "R16.1")
 		} else {
-			g.showStory(p, w, "R16.1", p.emptySlot(), p.drawn)
+			g.showStory(p, w, "R16.1", p.emptySlot(), p.Drawn)
 		}
-		p.drawn = 0
+		p.Drawn = 0
 		return false
 	}
-	if p.pool.count() == poolSize && p.emptySlot() == numSlots {
+	if p.Pool.count() == poolSize && p.emptySlot() == numSlots {
 		g.beginRound(p, w)
 		return false
 	}
@@ -156,8 +156,8 @@ func (g *game) layOut(p *position, w *flow.Witness) bool {
 }
 
 // emptySlot returns the first slot without a story, numSlots if all have one.
-func (p *position) emptySlot() uint8 {
-	for i, n := range p.slots {
+func (p *Position) emptySlot() uint8 {
+	for i, n := range p.Slots {
 		if n == 0 {
 			return uint8(i)
 		}
@@ -166,8 +166,8 @@ func (p *position) emptySlot() uint8 {
 }
 
 // gap reports whether an empty slot comes before a full one.
-func (p *position) gap() bool {
-	for _, n := range p.slots[p.emptySlot():] {
+func (p *Position) gap() bool {
+	for _, n := range p.Slots[p.emptySlot():] {
 		if n != 0 {
 			return true
 		}
@@ -176,12 +176,12 @@ func (p *position) gap() bool {
 }
 
 // beginRound implements R6.2: the Rebel plays first.
-func (g *game) beginRound(p *position, w *flow.Witness) {
+func (g *game) beginRound(p *Position, w *flow.Witness) {
 	if w != nil {
-		w.All("round", "R6.1", flow.Arg("round", int(p.round)))
+		w.All("round", "R6.1", flow.Arg("round", int(p.Round)))
 	}
-	p.phase = actionPhase
-	p.side = federal // the pair before the first
-	p.pairLeft = 0
+	p.Phase = actionPhase
+	p.Side = federal // the pair before the first
+	p.PairLeft = 0
 	g.nextPair(p, w)
 }

@@ -9,7 +9,7 @@ import (
 
 // inPlay implements R4.3 (Q22): Canada and Mexico are out of play unless a card
 // opens them.
-func (g *game) inPlay(p *position) spaceSet {
+func (g *game) inPlay(p *Position) spaceSet {
 	if p.has(OpenBorders) {
 		return everywhere
 	}
@@ -17,35 +17,35 @@ func (g *game) inPlay(p *position) spaceSet {
 }
 
 // has tells whether the event of a momentum key is in play.
-func (p *position) has(key MomentumKey) bool { return p.momentum.Has(key) }
+func (p *Position) has(key MomentumKey) bool { return p.Momentum.Has(key) }
 
 // needsTest implements R4.4: it makes the test of an unmarked space due and tells
 // whether it did.
-func (p *position) needsTest(i uint8) bool {
-	if p.spaces[i].Status != unmarked {
+func (p *Position) needsTest(i uint8) bool {
+	if p.Spaces[i].Status != unmarked {
 		return false
 	}
-	p.testing = i
+	p.Testing = i
 	return true
 }
 
 // tested carries out C2. A test may take points, since a card can order one of a space in
 // Order or Revolt.
-func (g *game) tested(p *position, w *flow.Witness, a engine.Action) {
-	i, face := p.testing, int(a-outD6)+1
+func (g *game) tested(p *Position, w *flow.Witness, a engine.Action) {
+	i, face := p.Testing, int(a-outD6)+1
 	before := g.points(p, w)
-	p.spaces[i].Status = g.box.test[face]
+	p.Spaces[i].Status = g.box.test[face]
 	if w != nil {
-		w.All("test", "R4.4", g.at(i), flow.Arg("die", face), flow.Arg("status", statusNames[p.spaces[i].Status]))
+		w.All("test", "R4.4", g.at(i), flow.Arg("die", face), flow.Arg("status", statusNames[p.Spaces[i].Status]))
 	}
 	g.tellPoints(p, w, "R5.1", before)
-	p.testing = noSpace
+	p.Testing = noSpace
 }
 
 // shift moves a status marker one level: -1 toward Order, 1 toward Revolt. It is
 // clamped; an unmarked space has no status to shift (R4.5, Q8).
-func (g *game) shift(p *position, w *flow.Witness, rule string, i uint8, dir int8) {
-	switch s := p.spaces[i].Status; {
+func (g *game) shift(p *Position, w *flow.Witness, rule string, i uint8, dir int8) {
+	switch s := p.Spaces[i].Status; {
 	case s == unmarked:
 	case dir < 0 && s > order:
 		g.setStatus(p, w, rule, i, s-1)
@@ -55,8 +55,8 @@ func (g *game) shift(p *position, w *flow.Witness, rule string, i uint8, dir int
 }
 
 // toggle changes Anger to Defiance and Defiance to Anger.
-func (g *game) toggle(p *position, w *flow.Witness, rule string, i uint8) {
-	switch p.spaces[i].Status {
+func (g *game) toggle(p *Position, w *flow.Witness, rule string, i uint8) {
+	switch p.Spaces[i].Status {
 	case anger:
 		g.setStatus(p, w, rule, i, defiance)
 	case defiance:
@@ -64,57 +64,57 @@ func (g *game) toggle(p *position, w *flow.Witness, rule string, i uint8) {
 	}
 }
 
-func (g *game) setStatus(p *position, w *flow.Witness, rule string, i, status uint8) {
+func (g *game) setStatus(p *Position, w *flow.Witness, rule string, i, status uint8) {
 	if w != nil {
-		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.spaces[i].Status]), flow.Arg("status", statusNames[status]))
+		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.Spaces[i].Status]), flow.Arg("status", statusNames[status]))
 	}
 	before := g.points(p, w)
-	p.spaces[i].Status = status
+	p.Spaces[i].Status = status
 	g.tellPoints(p, w, "R5.1", before)
 }
 
 // addUnrest changes the Unrest of a space within its limits (R1.4). It never shifts a
 // space by itself (R11.3.3).
-func (g *game) addUnrest(p *position, w *flow.Witness, rule string, i uint8, n int8) {
-	old := p.spaces[i].Unrest
-	p.spaces[i].Unrest = uint8(min(max(int8(old)+n, 0), int8(g.box.maxUnrest)))
-	if w != nil && p.spaces[i].Unrest != old {
-		w.All("unrest", rule, g.at(i), flow.Arg("change", int(p.spaces[i].Unrest)-int(old)), flow.Arg("unrest", int(p.spaces[i].Unrest)))
+func (g *game) addUnrest(p *Position, w *flow.Witness, rule string, i uint8, n int8) {
+	old := p.Spaces[i].Unrest
+	p.Spaces[i].Unrest = uint8(min(max(int8(old)+n, 0), int8(g.box.maxUnrest)))
+	if w != nil && p.Spaces[i].Unrest != old {
+		w.All("unrest", rule, g.at(i), flow.Arg("change", int(p.Spaces[i].Unrest)-int(old)), flow.Arg("unrest", int(p.Spaces[i].Unrest)))
 	}
 }
 
 // gain and lose implement R1.5: resources stay from 0 to 30. They return what was
 // really gained or lost.
-func (g *game) gain(p *position, w *flow.Witness, rule string, side, n uint8) uint8 {
+func (g *game) gain(p *Position, w *flow.Witness, rule string, side, n uint8) uint8 {
 	told := w != nil && n > 0
-	n = min(n, maxMoney-p.resources[side])
-	p.resources[side] += n
+	n = min(n, maxMoney-p.Resources[side])
+	p.Resources[side] += n
 	if told {
-		w.All("money", rule, bySeat("side", side), flow.Arg("change", int(n)), flow.Arg("resources", int(p.resources[side])),
+		w.All("money", rule, bySeat("side", side), flow.Arg("change", int(n)), flow.Arg("resources", int(p.Resources[side])),
 			flow.Said(fmt.Sprintf("gains $%d", n)))
 	}
 	return n
 }
 
-func (g *game) lose(p *position, w *flow.Witness, rule string, side, n uint8) uint8 {
+func (g *game) lose(p *Position, w *flow.Witness, rule string, side, n uint8) uint8 {
 	told := w != nil && n > 0
-	n = min(n, p.resources[side])
-	p.resources[side] -= n
+	n = min(n, p.Resources[side])
+	p.Resources[side] -= n
 	if told {
-		w.All("money", rule, bySeat("side", side), flow.Arg("change", -int(n)), flow.Arg("resources", int(p.resources[side])),
+		w.All("money", rule, bySeat("side", side), flow.Arg("change", -int(n)), flow.Arg("resources", int(p.Resources[side])),
 			flow.Said(fmt.Sprintf("loses $%d", n)))
 	}
 	return n
 }
 
 // vp implements R5.1: victory points of a side.
-func (g *game) vp(p *position, side uint8) int {
-	status, n := order, int(p.onMap[baseOf(side)])
+func (g *game) vp(p *Position, side uint8) int {
+	status, n := order, int(p.OnMap[baseOf(side)])
 	if side == rebel {
 		status = revolt
 	}
-	for i := range p.spaces {
-		if p.spaces[i].Status == status {
+	for i := range p.Spaces {
+		if p.Spaces[i].Status == status {
 			n += int(g.box.spaces[i].population)
 		}
 	}
@@ -122,4 +122,4 @@ func (g *game) vp(p *position, side uint8) int {
 }
 
 // edge implements R13.3.4 (Edge): who wins ties.
-func (g *game) edge(p *position) uint8 { return g.box.sm[p.social].edge }
+func (g *game) edge(p *Position) uint8 { return g.box.sm[p.Social].edge }

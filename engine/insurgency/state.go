@@ -5,74 +5,74 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// position is the whole situation (R2): a plain value without pointers, copied by
+// Position is the whole situation (R2): a plain value without pointers, copied by
 // assignment. Arrays of two are by seat (rebel, federal). The tags say how it stands in
 // JSON (package engine/position), README.md what each field means there.
 //
-// In a View hand of the other seat holds the cards that the viewer knows of, and Words are
+// In a View Hand of the other seat holds the cards that the viewer knows of, and Words are
 // empty where the other seat decides.
-type position struct {
+type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
 	_        struct{}         `pos:"scenario" form:"scenario"`
 	_        struct{}         `pos:"event_tag" form:"event_tag"`
-	phase    phase            `pos:"phase" word:"phase"`
+	Phase    phase            `pos:"phase" word:"phase"`
 	_        struct{}         `pos:"decision" form:"decision"`
-	round    uint8            `pos:"round" min:"1"`                          // 1 to 5
-	side     uint8            `pos:"to_play" word:"side" null:"nobodyPlays"` // who plays cards, or chooses in a custom set-up
-	pairLeft uint8            `pos:"cards_left_in_pair" max:"2"`             // cards left in the current pair, 0 to 2
+	Round    uint8            `pos:"round" min:"1"`                          // 1 to 5
+	Side     uint8            `pos:"to_play" word:"side" null:"nobodyPlays"` // who plays cards, or chooses in a custom set-up
+	PairLeft uint8            `pos:"cards_left_in_pair" max:"2"`             // cards left in the current pair, 0 to 2
 	_        struct{}         `pos:"board,omitzero" form:"board"`
-	spaces   [numSpaces]Site  `by:"space"`
-	onMap    [numPieces]uint8 // pieces on the map by kind: sums over spaces, never above the limits of R1.1
+	Spaces   [numSpaces]Site  `by:"space"`
+	OnMap    [numPieces]uint8 // pieces on the map by kind: sums over spaces, never above the limits of R1.1
 
-	resources [numSeats]uint8 `pos:"*_resources" by:"side" max:"money"`
-	reserves  [numSeats]uint8 `pos:"*_reserves" by:"side" max:"reserves"`
-	social    uint8           `pos:"social_media" word:"marker"`         // space of the Social Media marker, 0 (A) to 5 (F)
-	smUsed    [numSeats]bool  `pos:"*_used_social_media" by:"side"`      // the side has used Social Media this round
-	hacked    [numSeats]uint8 `pos:"*_hq.hacked" by:"side" max:"hacked"` // on the side's HQ
-	shields   [numSeats]uint8 `pos:"*_hq.shields" by:"side" max:"shields"`
+	Resources  [numSeats]uint8 `pos:"*_resources" by:"side" max:"money"`
+	Reserves   [numSeats]uint8 `pos:"*_reserves" by:"side" max:"reserves"`
+	Social     uint8           `pos:"social_media" word:"marker"`         // space of the Social Media marker, 0 (A) to 5 (F)
+	SocialUsed [numSeats]bool  `pos:"*_used_social_media" by:"side"`      // the side has used Social Media this round
+	Hacked     [numSeats]uint8 `pos:"*_hq.hacked" by:"side" max:"hacked"` // on the side's HQ
+	Shields    [numSeats]uint8 `pos:"*_hq.shields" by:"side" max:"shields"`
 
-	momentum MomentumSet `pos:"momentum" form:"momentum"`
-	owners   MomentumSet `pos:"-" hash:"true"` // of these, those of the Federal
-	plague   uint8       `pos:"-" hash:"true"` // the space of the Plague marker; noSpace unless the key plague is in play
+	Momentum MomentumSet `pos:"momentum" form:"momentum"`
+	Owners   MomentumSet `pos:"-" hash:"true"` // of these, those of the Federal
+	Plague   uint8       `pos:"-" hash:"true"` // the space of the Plague marker; noSpace unless the key plague is in play
 
-	slots        [numSlots]uint8 `pos:"active_stories.slot*" by:"slot" word:"story"` // newest first; 0 for none
-	pool         storySet        `pos:"pool" set:"storyCard"`
-	storyDiscard storySet        `pos:"story_discards" set:"storyCard"`
-	drawn        uint8           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
+	Slots        [numSlots]uint8 `pos:"active_stories.slot*" by:"slot" word:"story"` // newest first; 0 for none
+	Pool         storySet        `pos:"pool" set:"storyCard"`
+	StoryDiscard storySet        `pos:"story_discards" set:"storyCard"`
+	Drawn        uint8           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
 
-	hand     [numSeats]cardSet `pos:"-" hash:"true"`
-	known    [numSeats]cardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of hand
-	handSize [numSeats]uint8   `pos:"-" hash:"true"` // number of cards in hand, the hidden ones of a view included
+	Hand     [numSeats]cardSet `pos:"-" hash:"true"`
+	Known    [numSeats]cardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of Hand
+	HandSize [numSeats]uint8   `pos:"-" hash:"true"` // number of cards in hand, the hidden ones of a view included
 	_        struct{}          `pos:"rebel_hand" form:"rebelHand"`
 	_        struct{}          `pos:"rebel_hand_known" form:"rebelKnown"`
 	_        struct{}          `pos:"federal_hand" form:"federalHand"`
 	_        struct{}          `pos:"federal_hand_known" form:"federalKnown"`
-	discards cardSet           `pos:"event_discards" set:"card"` // cards played or discarded, the running one included
-	removed  cardSet           `pos:"removed_events" set:"card"` // cards taken out at set-up (R8.8)
+	Discards cardSet           `pos:"event_discards" set:"card"` // cards played or discarded, the running one included
+	Removed  cardSet           `pos:"removed_events" set:"card"` // cards taken out at set-up (R8.8)
 
-	toDeal   [numSeats]uint8 `pos:"to_deal.*" by:"side" max:"127"` // cards still to be dealt
-	done     [numSeats]bool  `pos:"spaces_done.*" by:"side"`       // takes no more spaces in a custom set-up (D41)
-	adminDue adminStep       `pos:"step" word:"step"`              // next step of the Administration Phase, 0 outside it
-	removal  removalFrame    `pos:"removal,inline" null:"noRemoval"`
-	card     cardFrame       `pos:"card,inline" null:"noCard"`           // the card that is being played
-	op       opFrame         `pos:"operation,inline" null:"noOperation"` // the operation that is being carried out
-	event    eventFrame      `pos:"event,inline" null:"noEvent"`
-	news     newsFrame       `pos:"news,inline" null:"noNews"`
-	placing  placing         `pos:"placing,inline" null:"noPlacing"` // pieces that are being placed, swapped or exchanged
-	testing  uint8           `pos:"testing" word:"space"`            // space whose test (C2) is due; noSpace for none
+	ToDeal   [numSeats]uint8 `pos:"to_deal.*" by:"side" max:"127"` // cards still to be dealt
+	Done     [numSeats]bool  `pos:"spaces_done.*" by:"side"`       // takes no more spaces in a custom set-up (D41)
+	AdminDue adminStep       `pos:"step" word:"step"`              // next step of the Administration Phase, 0 outside it
+	Removal  RemovalFrame    `pos:"removal,inline" null:"noRemoval"`
+	Card     CardFrame       `pos:"card,inline" null:"noCard"`           // the card that is being played
+	Op       OperationFrame  `pos:"operation,inline" null:"noOperation"` // the operation that is being carried out
+	Event    EventFrame      `pos:"event,inline" null:"noEvent"`
+	News     NewsFrame       `pos:"news,inline" null:"noNews"`
+	Placing  PlacingFrame    `pos:"placing,inline" null:"noPlacing"` // pieces that are being placed, swapped or exchanged
+	Testing  uint8           `pos:"testing" word:"space"`            // space whose test (C2) is due; noSpace for none
 
-	result result `pos:"game_over,inline" null:"playing"`
+	Result Result `pos:"game_over,inline" null:"playing"`
 
 	// What follows from the rest: filled in where a position is written or compared with a
 	// document, else zero.
-	vp        [numSeats]uint8  `pos:"vp.*" by:"side" derived:"true"`
-	stocks    [numPieces]uint8 `pos:"stock.*" by:"piece kind" derived:"true"`
-	powerNow  uint8            `pos:"rebellion_power" derived:"true"`
-	rpfNow    uint8            `pos:"rpf" derived:"true"`
-	edgeNow   uint8            `pos:"edge" word:"side" derived:"true"`
-	eventDeck uint8            `pos:"event_deck" derived:"true"`
-	stories   uint8            `pos:"story_deck" derived:"true"`
+	VP        [numSeats]uint8  `pos:"vp.*" by:"side" derived:"true"`
+	Stocks    [numPieces]uint8 `pos:"stock.*" by:"piece kind" derived:"true"`
+	PowerNow  uint8            `pos:"rebellion_power" derived:"true"`
+	RPFNow    uint8            `pos:"rpf" derived:"true"`
+	EdgeNow   uint8            `pos:"edge" word:"side" derived:"true"`
+	EventDeck uint8            `pos:"event_deck" derived:"true"`
+	Stories   uint8            `pos:"story_deck" derived:"true"`
 }
 
 // Site is what a space is like: its markers and pieces.
@@ -104,11 +104,11 @@ const (
 
 var phaseNames = []string{"set_up_spaces", "set_up_bases", "set_up_units", "set_up_tests", "deal", "stories", "action", "administration", "over"}
 
-// result is how a game ended.
-type result struct {
-	winner   uint8 `pos:"winner" word:"side"` // nobody while the game goes on
-	cause    cause `pos:"by" word:"cause"`
-	decisive bool  `pos:"decisive"`
+// Result is how a game ended.
+type Result struct {
+	Winner   uint8 `pos:"winner" word:"side"` // nobody while the game goes on
+	Cause    cause `pos:"by" word:"cause"`
+	Decisive bool  `pos:"decisive"`
 }
 
 // cause says how a game ended.
@@ -123,21 +123,21 @@ const (
 
 var causeNames = []string{"", "domination", "endurance", "military"}
 
-// cardFrame is the card that is being played (R8).
-type cardFrame struct {
-	number    uint8  `pos:"number" min:"1" max:"cards"` // 0 while the card is to be chosen (D1)
-	mode      mode   `pos:"mode" word:"mode"`
-	part      uint8  `pos:"part" max:"2"`               // how many of the card's parts, event and operation, have begun
-	operation opKind `pos:"operation" word:"operation"` // chosen and not yet begun, while D4 is asked; noOp otherwise
+// CardFrame is the card that is being played (R8).
+type CardFrame struct {
+	Number    uint8  `pos:"number" min:"1" max:"cards"` // 0 while the card is to be chosen (D1)
+	Mode      mode   `pos:"mode" word:"mode"`
+	Part      uint8  `pos:"part" max:"2"`               // how many of the card's parts, event and operation, have begun
+	Operation opKind `pos:"operation" word:"operation"` // chosen and not yet begun, while D4 is asked; noOp otherwise
 }
 
-// removalFrame is a voluntary removal before D1: the last one, below which the next must not
+// RemovalFrame is a voluntary removal before D1: the last one, below which the next must not
 // fall (R7.2), and whether another is under way.
-type removalFrame struct {
-	lastSpace uint8 `pos:"last_space" word:"space"` // 0 at the beginning
-	lastPiece uint8 `pos:"last_piece" word:"piece"`
-	asking    bool  `pos:"asking"`
-	from      uint8 `pos:"from" word:"space"` // noSpace until D39 is answered
+type RemovalFrame struct {
+	LastSpace uint8 `pos:"last_space" word:"space"` // 0 at the beginning
+	LastPiece uint8 `pos:"last_piece" word:"piece"`
+	Asking    bool  `pos:"asking"`
+	From      uint8 `pos:"from" word:"space"` // noSpace until D39 is answered
 }
 
 // mode is how a card is played (D2).
@@ -208,104 +208,104 @@ func opMinOps(k opKind) int {
 	return 1
 }
 
-// opFrame is the operation that is being carried out. Which fields it uses depends on kind
-// and stage (relevant).
-type opFrame struct {
-	kind  opKind  `pos:"kind" word:"operation"` // noOp for none
-	stage opStage `pos:"stage" word:"stage"`
-	side  uint8   `pos:"side" word:"side"`
-	ops   uint8   `pos:"ops" max:"ops"`
+// OperationFrame is the operation that is being carried out. Which fields it uses depends on Kind
+// and Stage (relevant).
+type OperationFrame struct {
+	Kind  opKind  `pos:"kind" word:"operation"` // noOp for none
+	Stage opStage `pos:"stage" word:"stage"`
+	Side  uint8   `pos:"side" word:"side"`
+	Ops   uint8   `pos:"ops" max:"ops"`
 
 	// What an event that grants the operation may lift or narrow (R14.4).
-	free     bool     `pos:"free"`
-	noUnrest bool     `pos:"no_unrest"`
-	noArrest bool     `pos:"no_arrest"`
-	ignore   bool     `pos:"ignore_shield"`                            // Shields do not count
-	margin   uint8    `pos:"agents_over_militia" min:"1" max:"margin"` // agents that Secure needs more than militia
-	limit    uint8    `pos:"max_spaces" word:"limit"`                  // most spaces that may be picked, noLimit for what the Ops allow
-	within   spaceSet `pos:"within" form:"within"`                     // spaces that may be picked
+	Free     bool     `pos:"free"`
+	NoUnrest bool     `pos:"no_unrest"`
+	NoArrest bool     `pos:"no_arrest"`
+	Ignore   bool     `pos:"ignore_shield"`                            // Shields do not count
+	Margin   uint8    `pos:"agents_over_militia" min:"1" max:"margin"` // agents that Secure needs more than militia
+	Limit    uint8    `pos:"max_spaces" word:"limit"`                  // most spaces that may be picked, noLimit for what the Ops allow
+	Within   spaceSet `pos:"within" form:"within"`                     // spaces that may be picked
 
-	picks spaceSet `pos:"picks" set:"space"` // spaces picked so far
-	todo  spaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
-	bound uint8    // lowest index that may be picked next (R7.2)
-	cost  uint8    // dollars that the picks, or groups, so far cost; 0 once they are paid
+	Picks spaceSet `pos:"picks" set:"space"` // spaces picked so far
+	Todo  spaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
+	Bound uint8    // lowest index that may be picked next (R7.2)
+	Cost  uint8    // dollars that the picks, or groups, so far cost; 0 once they are paid
 
 	// Net Ops (R10): the type of the spaces, the selections in the order in which the
 	// effect is applied, how many of them were rolled, how many rolls and choices are
 	// to come, and the selection that is being applied.
-	typ      kind               `pos:"type" word:"kind"` // noKind until it is chosen
-	selected [maxSelected]uint8 `pos:"selections" len:"count" word:"space"`
-	count    uint8              `pos:"-" hash:"true"`
-	rolled   uint8              `pos:"rolled" max:"selections"`
-	rolls    uint8              `pos:"rolls_left" max:"selections"`
-	choices  uint8              `pos:"choices_left" max:"selections"`
-	at       uint8              `pos:"selection" max:"selections"`
+	SpaceKind kind               `pos:"type" word:"kind"` // noKind until it is chosen
+	Selected  [maxSelected]uint8 `pos:"selections" len:"Count" word:"space"`
+	Count     uint8              `pos:"-" hash:"true"`
+	Rolled    uint8              `pos:"rolled" max:"selections"`
+	Rolls     uint8              `pos:"rolls_left" max:"selections"`
+	Choices   uint8              `pos:"choices_left" max:"selections"`
+	At        uint8              `pos:"selection" max:"selections"`
 
-	dice uint8 `pos:"dice_left" max:"militia"` // still to be rolled
-	hits uint8 `pos:"hits" form:"hits"`        // of an Attack so far
-	sum  uint8 `pos:"-" hash:"true"`           // of the dice of a Theft so far
+	Dice uint8 `pos:"dice_left" max:"militia"` // still to be rolled
+	Hits uint8 `pos:"hits" form:"hits"`        // of an Attack so far
+	Sum  uint8 `pos:"-" hash:"true"`           // of the dice of a Theft so far
 
 	// Move (R11.4, R12.3): the group that is being chosen, the groups that have been, and
 	// how many of them have moved.
-	from      uint8            `pos:"from" word:"space"` // noSpace where no group is being chosen
-	to        uint8            `pos:"to" word:"space"`
-	arrests   uint8            // entries on its road into spaces with enemy units
-	sleepers  uint8            `pos:"sleepers" max:"militia"` // D11 of the Rebel
-	groups    [maxGroups]group `pos:"groups" len:"numGroups"`
-	numGroups uint8            `pos:"-" hash:"true"`
-	moved     uint8            `pos:"moved" max:"groups"`
+	From      uint8            `pos:"from" word:"space"` // noSpace where no group is being chosen
+	To        uint8            `pos:"to" word:"space"`
+	Arrests   uint8            // entries on its road into spaces with enemy units
+	Sleepers  uint8            `pos:"sleepers" max:"militia"` // D11 of the Rebel
+	Groups    [maxGroups]Group `pos:"groups" len:"NumGroups"`
+	NumGroups uint8            `pos:"-" hash:"true"`
+	Moved     uint8            `pos:"moved" max:"groups"`
 
-	budget uint8 `pos:"attack_budget" max:"ops"` // Social Media: Ops left for attacks
+	Budget uint8 `pos:"attack_budget" max:"ops"` // Social Media: Ops left for attacks
 
 	// Deploy (R12.2) with deploy=total: agents that may still be placed, and whether
 	// the one base has been chosen.
-	agentsLeft uint8 `pos:"agents_left" max:"ops"`
-	baseChosen bool  `pos:"base_chosen"`
+	AgentsLeft uint8 `pos:"agents_left" max:"ops"`
+	BaseChosen bool  `pos:"base_chosen"`
 }
 
-// group is a group of a Move as it sets out.
-type group struct {
-	from   uint8 `pos:"from" word:"space"`
-	to     uint8 `pos:"to" word:"space"`
-	units  uint8 `pos:"units" max:"agents"` // agents, or sleepers
-	active uint8 `pos:"active" max:"militia"`
+// Group is a group of a Move as it sets out.
+type Group struct {
+	From   uint8 `pos:"from" word:"space"`
+	To     uint8 `pos:"to" word:"space"`
+	Units  uint8 `pos:"units" max:"agents"` // agents, or sleepers
+	Active uint8 `pos:"active" max:"militia"`
 }
 
-// eventFrame is the event that is being resolved (R14).
-type eventFrame struct {
-	card     uint8              `pos:"-" hash:"true"` // 0 for none
-	owner    uint8              `pos:"-" hash:"true"`
-	pc       uint8              `pos:"instruction"`
-	stage    uint8              `pos:"stage" word:"event stage"` // of the instruction
-	cur      spaceSet           `pos:"selected" set:"space"`
-	todo     spaceSet           `pos:"todo" set:"space"`   // spaces of cur whose effect is to come
-	named    [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
-	bound    uint8              // lowest index that may be picked next
-	left     uint8              `pos:"left" form:"left"`   // picks, pieces, steps, cards or dice still to come
-	asking   relocateAsk        `pos:"-" hash:"true"`      // relocate: which units are asked for
-	sum      uint8              `pos:"sum" form:"sum"`     // dice rolled so far
-	sleepers uint8              `pos:"-" hash:"true"`      // relocate: those that go
-	stored   uint8              `pos:"stored" max:"money"` // amount kept by a money step
-	from     uint8              `pos:"from" word:"space"`  // relocate: the origin
-	to       uint8              `pos:"to" word:"space"`    // split steps: the space of the piece; relocate: the destination
+// EventFrame is the event that is being resolved (R14).
+type EventFrame struct {
+	Card     uint8              `pos:"-" hash:"true"` // 0 for none
+	Owner    uint8              `pos:"-" hash:"true"`
+	PC       uint8              `pos:"instruction"`
+	Stage    uint8              `pos:"stage" word:"event stage"` // of the instruction
+	Cur      spaceSet           `pos:"selected" set:"space"`
+	Todo     spaceSet           `pos:"todo" set:"space"`   // spaces of Cur whose effect is to come
+	Named    [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
+	Bound    uint8              // lowest index that may be picked next
+	Left     uint8              `pos:"left" form:"left"`   // picks, pieces, steps, cards or dice still to come
+	Asking   relocateAsk        `pos:"-" hash:"true"`      // relocate: which units are asked for
+	Sum      uint8              `pos:"sum" form:"sum"`     // dice rolled so far
+	Sleepers uint8              `pos:"-" hash:"true"`      // relocate: those that go
+	Stored   uint8              `pos:"stored" max:"money"` // amount kept by a money step
+	From     uint8              `pos:"from" word:"space"`  // relocate: the origin
+	To       uint8              `pos:"to" word:"space"`    // split steps: the space of the piece; relocate: the destination
 }
 
-// newsFrame is the change to the stories that is being carried out (R9, R13.3.3).
-type newsFrame struct {
-	do    newsDo `pos:"do" word:"news"`
-	by    uint8  `pos:"by" word:"side"` // side that chooses
-	stage uint8  `pos:"stage" max:"refill"`
-	n     uint8  `pos:"left" max:"stories"` // stories left to draw or discard; newsReplace: the slot
-	// optional says that nothing need be discarded.
-	optional bool `pos:"optional"`
+// NewsFrame is the change to the stories that is being carried out (R9, R13.3.3).
+type NewsFrame struct {
+	Do    newsDo `pos:"do" word:"news"`
+	By    uint8  `pos:"by" word:"side"` // side that chooses
+	Stage uint8  `pos:"stage" max:"refill"`
+	N     uint8  `pos:"left" max:"stories"` // stories left to draw or discard; newsReplace: the slot
+	// Optional says that nothing need be discarded.
+	Optional bool `pos:"optional"`
 }
 
-// placing is a number of equal placements in one space (R3.4).
-type placing struct {
-	kind placingKind `pos:"kind" word:"placing"`
-	side uint8       `pos:"side" word:"side"`
-	at   uint8       `pos:"space" word:"space"`
-	left uint8       `pos:"left" min:"1" max:"agents"`
+// PlacingFrame is a number of equal placements in one space (R3.4).
+type PlacingFrame struct {
+	Kind placingKind `pos:"kind" word:"placing"`
+	Side uint8       `pos:"side" word:"side"`
+	At   uint8       `pos:"space" word:"space"`
+	Left uint8       `pos:"left" min:"1" max:"agents"`
 }
 
 // placingKind says what comes and what goes with it.
@@ -324,13 +324,13 @@ var placingNames = []string{"", "unit", "base", "swap", "replace"}
 // State is one game in progress. It implements engine.Stochastic, engine.Hidden,
 // engine.Secretive, engine.Describer and engine.Narrator.
 type State struct {
-	flow.State[*game, position, actionSet]
+	flow.State[*game, Position, actionSet]
 }
 
 // Returns implements engine.State: 1 for the winner and -1 for the loser of a
 // finished game (R5.4: there is no draw; R21.4), zeroes before.
 func (s *State) Returns(dst []float32) []float32 {
-	switch s.P.result.winner {
+	switch s.P.Result.Winner {
 	case rebel:
 		return append(dst, 1, -1)
 	case federal:

@@ -74,11 +74,11 @@ const (
 	numRows
 )
 
-type row = flow.Row[*game, position]
+type row = flow.Row[*game, Position]
 
 // newTable makes the table of the game.
 func newTable() []row {
-	d6, d20 := flow.Die[*game, position](outD6, d6Faces), flow.Die[*game, position](outD20, d20Faces)
+	d6, d20 := flow.Die[*game, Position](outD6, d6Faces), flow.Die[*game, Position](outD20, d20Faces)
 	return []row{
 		askNothing:      {},
 		AskCard:         {Name: "D1", Rule: "R6.4", Do: (*game).chooseCard},
@@ -143,9 +143,9 @@ func newTable() []row {
 // first+i: all weigh the same (R18). Draws are lazy: a card or story gets its identity when
 // it is drawn, without replacement from what is left. That follows from the uniform shuffles
 // C1 and C3. A draw whose result is certain is no chance event.
-func drawn(first engine.Action, from func(g *game, p *position) cardSet) *flow.Odds[*game, position] {
-	return &flow.Odds[*game, position]{
-		List: func(g *game, p *position, dst []engine.Outcome) []engine.Outcome {
+func drawn(first engine.Action, from func(g *game, p *Position) cardSet) *flow.Odds[*game, Position] {
+	return &flow.Odds[*game, Position]{
+		List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 			for i, word := range from(g, p) {
 				for ; word != 0; word &= word - 1 {
 					dst = append(dst, engine.Outcome{Action: first + engine.Action(i<<6+bits.TrailingZeros64(word)), Weight: 1})
@@ -153,7 +153,7 @@ func drawn(first engine.Action, from func(g *game, p *position) cardSet) *flow.O
 			}
 			return dst
 		},
-		Weight: func(g *game, p *position, a engine.Action) uint32 {
+		Weight: func(g *game, p *Position, a engine.Action) uint32 {
 			if n := a - first; n >= 0 && n < 128 && from(g, p).has(uint8(n+1)) {
 				return 1
 			}
@@ -171,28 +171,28 @@ func (g *game) Kinds() *flow.Kinds { return g.box.told }
 // Waits implements flow.Rules. With auto_forced a decision with one option is carried out
 // unasked, except the choice of a card (R21.2). Choices that end by themselves when nothing
 // is left are never asked.
-func (g *game) Waits(p *position) bool {
+func (g *game) Waits(p *Position) bool {
 	return !g.autoForced || p.Ask == AskCard || p.Choices().Size() > 1
 }
 
 // Next implements flow.Rules: it carries out the next thing. What is innermost comes first:
 // a test, a placement, a change of the stories, an operation, an event, the card.
-func (g *game) Next(p *position, w *flow.Witness) bool {
+func (g *game) Next(p *Position, w *flow.Witness) bool {
 	switch {
-	case p.phase == over:
+	case p.Phase == over:
 		return p.Put(askNothing, engine.Terminal)
-	case p.testing != noSpace:
+	case p.Testing != noSpace:
 		return p.wait(chanceTest)
-	case p.placing.kind != placeNothing:
+	case p.Placing.Kind != placeNothing:
 		return g.place(p, w)
-	case p.news.do != newsNone:
+	case p.News.Do != newsNone:
 		return g.changeNews(p, w)
-	case p.op.kind != noOp:
+	case p.Op.Kind != noOp:
 		return g.operate(p, w)
-	case p.event.card != 0:
+	case p.Event.Card != 0:
 		return g.resolve(p, w)
 	}
-	switch p.phase {
+	switch p.Phase {
 	case setUpSpaces, setUpBases, setUpUnits:
 		return g.build(p)
 	case setUpTests:
@@ -210,23 +210,23 @@ func (g *game) Next(p *position, w *flow.Witness) bool {
 }
 
 // decide asks a side a question; what it may choose is added afterwards.
-func (p *position) decide(q uint8, side uint8) {
+func (p *Position) decide(q uint8, side uint8) {
 	p.Offer()
 	p.Put(q, engine.Player(side))
 }
 
 // wait asks chance.
-func (p *position) wait(q uint8) bool { return p.Put(q, engine.Chance) }
+func (p *Position) wait(q uint8) bool { return p.Put(q, engine.Chance) }
 
 // allow adds an action to what may be chosen, the others add more of a kind.
-func (p *position) allow(a engine.Action) { p.Choices().Add(a) }
+func (p *Position) allow(a engine.Action) { p.Choices().Add(a) }
 
-func (p *position) allowSpaces(set spaceSet) { p.Choices().AddBits(actSpace, uint64(set)) }
+func (p *Position) allowSpaces(set spaceSet) { p.Choices().AddBits(actSpace, uint64(set)) }
 
-func (p *position) allowStories(set storySet) { p.Choices().AddBits(actStory, uint64(set)) }
+func (p *Position) allowStories(set storySet) { p.Choices().AddBits(actStory, uint64(set)) }
 
 // allowAmounts adds the numbers from low to high.
-func (p *position) allowAmounts(low, high uint8) {
+func (p *Position) allowAmounts(low, high uint8) {
 	for n := low; n <= high; n++ {
 		p.allow(actAmount + engine.Action(n))
 	}

@@ -44,22 +44,22 @@ func (s *View) writeHead(w *writer) {
 	g, p := s.G, &s.P
 	score := fmt.Sprintf("victory points Rebel %d, Federal %d", g.vp(p, rebel), g.vp(p, federal))
 	switch {
-	case p.phase == over:
-		how := causeNames[p.result.cause]
-		if p.result.decisive {
+	case p.Phase == over:
+		how := causeNames[p.Result.Cause]
+		if p.Result.Decisive {
 			how = "decisive " + how
 		}
-		w.line("Game over in round %d: the %s wins by %s; %s", p.round, sideNames[p.result.winner], how, score)
-	case p.phase < dealing:
+		w.line("Game over in round %d: the %s wins by %s; %s", p.Round, sideNames[p.Result.Winner], how, score)
+	case p.Phase < dealing:
 		w.line("Set-up; %s. %s", score, s.situation())
 	default:
-		w.line("Round %d; %s. %s", p.round, score, s.situation())
+		w.line("Round %d; %s. %s", p.Round, score, s.situation())
 	}
-	switch p.pairLeft {
+	switch p.PairLeft {
 	case 1:
-		w.line("It is the last card of the %s's pair.", sideNames[p.side])
+		w.line("It is the last card of the %s's pair.", sideNames[p.Side])
 	case 2:
-		w.line("It is the first of two cards of the %s.", sideNames[p.side])
+		w.line("It is the first of two cards of the %s.", sideNames[p.Side])
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *View) writeMap(w *writer) {
 	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases", "R bases")
 	open := s.G.inPlay(p)
 	for i := range uint8(numSpaces) {
-		if !open.has(i) && p.units(rebel, i)+p.units(federal, i)+p.spaces[i].FederalBases+p.spaces[i].RebelBases == 0 {
+		if !open.has(i) && p.units(rebel, i)+p.units(federal, i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases == 0 {
 			continue
 		}
 		terrain := b.spaces[i].terrain
@@ -109,12 +109,12 @@ func (s *View) writeMap(w *writer) {
 			terrain = ""
 		}
 		mark := ""
-		if i == p.plague {
+		if i == p.Plague {
 			mark = "  plague"
 		}
 		row := fmt.Sprintf("%-22s %-8s %3d  %-9s %6s  %6s %8s %6s  %8s %8s%s", b.spaces[i].name, terrain, b.spaces[i].population,
-			statusNames[p.spaces[i].Status], blank(p.spaces[i].Unrest), blank(p.spaces[i].Agents), blank(p.spaces[i].Sleepers), blank(p.spaces[i].Active),
-			blank(p.spaces[i].FederalBases), blank(p.spaces[i].RebelBases), mark)
+			statusNames[p.Spaces[i].Status], blank(p.Spaces[i].Unrest), blank(p.Spaces[i].Agents), blank(p.Spaces[i].Sleepers), blank(p.Spaces[i].Active),
+			blank(p.Spaces[i].FederalBases), blank(p.Spaces[i].RebelBases), mark)
 		w.line("%s", strings.TrimRight(row, " "))
 	}
 }
@@ -139,13 +139,13 @@ func (s *View) writeSides(w *writer, me uint8) {
 			label += " (you)"
 		}
 		used := "no"
-		if p.smUsed[side] {
+		if p.SocialUsed[side] {
 			used = "yes"
 		}
-		w.line("%-16s %5s %8d %5d %13d %11d %7d %7d  %s", label, fmt.Sprintf("$%d", p.resources[side]), p.reserves[side], p.handSize[side],
-			g.stock(p, unitOf(i)), g.stock(p, baseOf(i)), p.hacked[side], p.shields[side], used)
+		w.line("%-16s %5s %8d %5d %13d %11d %7d %7d  %s", label, fmt.Sprintf("$%d", p.Resources[side]), p.Reserves[side], p.HandSize[side],
+			g.stock(p, unitOf(i)), g.stock(p, baseOf(i)), p.Hacked[side], p.Shields[side], used)
 	}
-	w.line("Social Media %s (%s); Rebellion Power %d, factor %d; event deck %d, story deck %d", smNames[p.social], edgeText(g.edge(p)),
+	w.line("Social Media %s (%s); Rebellion Power %d, factor %d; event deck %d, story deck %d", smNames[p.Social], edgeText(g.edge(p)),
 		g.power(p), g.rpf(p), p.deckSize(), p.storyDeck().count())
 }
 
@@ -160,20 +160,20 @@ func (s *View) storyText(n uint8) string {
 // writeStories writes the News Cycle Display.
 func (s *View) writeStories(w *writer) {
 	p := &s.P
-	w.line("Stories: 1. %s; 2. %s; 3. %s", s.storyText(p.slots[0]), s.storyText(p.slots[1]), s.storyText(p.slots[2]))
+	w.line("Stories: 1. %s; 2. %s; 3. %s", s.storyText(p.Slots[0]), s.storyText(p.Slots[1]), s.storyText(p.Slots[2]))
 	var pool []string
-	for set := p.pool; set != 0; set &= set - 1 {
+	for set := p.Pool; set != 0; set &= set - 1 {
 		pool = append(pool, s.storyText(set.first()))
 	}
 	if pool == nil {
 		pool = []string{"empty"}
 	}
 	w.line("Pool: %s", strings.Join(pool, "; "))
-	if p.drawn != 0 {
-		w.line("Drawn: %s", s.storyText(p.drawn))
+	if p.Drawn != 0 {
+		w.line("Drawn: %s", s.storyText(p.Drawn))
 	}
-	if p.storyDiscard != 0 {
-		w.line("Discarded stories: %s", numbers(stories(p.storyDiscard)))
+	if p.StoryDiscard != 0 {
+		w.line("Discarded stories: %s", numbers(stories(p.StoryDiscard)))
 	}
 }
 
@@ -200,7 +200,7 @@ func (s *View) writeMomentum(w *writer) {
 		}
 		where := ""
 		if k == Plague {
-			where = " in " + b.spaces[p.plague].name
+			where = " in " + b.spaces[p.Plague].name
 		}
 		w.line("In play %s: %s%s. %s", until, b.programs[m.card].name, where, m.text)
 	}
@@ -219,25 +219,25 @@ func (s *View) writeHands(w *writer, me uint8) {
 	p, b := &s.P, s.G.box
 	w.line("")
 	w.line("Your hand (* seen by the other side):")
-	for n := p.hand[me].next(0); n != 0; n = p.hand[me].next(n) {
+	for n := p.Hand[me].next(0); n != 0; n = p.Hand[me].next(n) {
 		e, mark := &b.programs[n], " "
-		if p.known[me].has(n) {
+		if p.Known[me].has(n) {
 			mark = "*"
 		}
 		w.line("%s%2d %s (%s, %d Ops): %s", mark, n, e.name, cardSide(e.side), e.ops, e.text)
 	}
-	if !p.discards.empty() {
-		w.line("Event cards played or discarded: %s", numbers(cards(p.discards)))
+	if !p.Discards.empty() {
+		w.line("Event cards played or discarded: %s", numbers(cards(p.Discards)))
 	}
-	if !p.removed.empty() {
-		w.line("Event cards left out of the game: %s", numbers(cards(p.removed)))
+	if !p.Removed.empty() {
+		w.line("Event cards left out of the game: %s", numbers(cards(p.Removed)))
 	}
 	o := 1 - me
 	var known []string
-	for n := p.known[o].next(0); n != 0; n = p.known[o].next(n) {
+	for n := p.Known[o].next(0); n != 0; n = p.Known[o].next(n) {
 		known = append(known, fmt.Sprintf("%d %s", n, b.programs[n].name))
 	}
 	if known != nil {
-		w.line("The %s holds, among %d cards: %s", sideNames[o], p.handSize[o], strings.Join(known, ", "))
+		w.line("The %s holds, among %d cards: %s", sideNames[o], p.HandSize[o], strings.Join(known, ", "))
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // writeSetUp writes who takes no more spaces in a custom set-up (D41).
 func (s *View) writeSetUp(w *writer) {
-	for side, done := range s.P.done {
+	for side, done := range s.P.Done {
 		if done {
 			w.line("The %s takes no more spaces.", sideNames[side])
 		}
@@ -21,8 +21,8 @@ func (s *View) writeRemoval(w *writer) {
 	if space, piece := s.LastRemoval(); space != NoSpace {
 		w.line("Last taken off before this card: %s in %s; the next comes after it in the order of the map.", pieceTexts[piece], s.G.box.spaces[space].name)
 	}
-	if p.removal.from != noSpace {
-		w.line("A piece is taken off in %s.", s.G.box.spaces[p.removal.from].name)
+	if p.Removal.From != noSpace {
+		w.line("A piece is taken off in %s.", s.G.box.spaces[p.Removal.From].name)
 	}
 }
 
@@ -31,76 +31,76 @@ var pieceTexts = [...]string{"an agent", "a sleeper", "an active militia", "a ba
 // writeRunning writes the card and what of it is under way.
 func (s *View) writeRunning(w *writer) {
 	p, b := &s.P, s.G.box
-	if p.card.number == 0 {
+	if p.Card.Number == 0 {
 		return
 	}
-	e := &b.programs[p.card.number]
-	w.line("Card: %d %s of the %s (%s, %d Ops, %s). %s", p.card.number, e.name, sideNames[p.side], cardSide(e.side), e.ops, modeText(p.card.mode), e.text)
-	if p.card.operation != noOp {
-		w.line("Operation chosen: %s", opNames[p.card.operation])
+	e := &b.programs[p.Card.Number]
+	w.line("Card: %d %s of the %s (%s, %d Ops, %s). %s", p.Card.Number, e.name, sideNames[p.Side], cardSide(e.side), e.ops, modeText(p.Card.Mode), e.text)
+	if p.Card.Operation != noOp {
+		w.line("Operation chosen: %s", opNames[p.Card.Operation])
 	}
-	if p.op.kind != noOp {
-		s.writeOperationText(w, &p.op)
+	if p.Op.Kind != noOp {
+		s.writeOperationText(w, &p.Op)
 	}
-	if p.event.card != 0 {
-		s.writeEventText(w, &p.event)
+	if p.Event.Card != 0 {
+		s.writeEventText(w, &p.Event)
 	}
-	if f := &p.news; f.do != newsNone && f.n > 0 {
-		w.line("Stories to come: %d", f.n)
+	if f := &p.News; f.Do != newsNone && f.N > 0 {
+		w.line("Stories to come: %d", f.N)
 	}
-	if f := &p.placing; f.kind != placeNothing {
-		w.line("Placing: %d of the %s in %s", f.left, sideNames[f.side], b.spaces[f.at].name)
+	if f := &p.Placing; f.Kind != placeNothing {
+		w.line("Placing: %d of the %s in %s", f.Left, sideNames[f.Side], b.spaces[f.At].name)
 	}
 }
 
 // writeOperationText writes the operation and how far it has come.
-func (s *View) writeOperationText(w *writer, f *opFrame) {
-	parts := []string{fmt.Sprintf("Operation: %s with %d Ops", opNames[f.kind], f.ops)}
+func (s *View) writeOperationText(w *writer, f *OperationFrame) {
+	parts := []string{fmt.Sprintf("Operation: %s with %d Ops", opNames[f.Kind], f.Ops)}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	if f.free {
+	if f.Free {
 		add("free")
 	}
-	if f.count > 0 {
+	if f.Count > 0 {
 		var chosen []string
-		for _, i := range f.selected[:f.count] {
+		for _, i := range f.Selected[:f.Count] {
 			chosen = append(chosen, s.G.box.spaces[i].name)
 		}
 		add("selected %s", strings.Join(chosen, ", "))
 	}
-	if f.stage == netRecruiting || f.stage == netRecruited {
-		add("number %d of %d is handled", f.at+1, f.count)
+	if f.Stage == netRecruiting || f.Stage == netRecruited {
+		add("number %d of %d is handled", f.At+1, f.Count)
 	}
-	if f.choices > 0 {
-		add("%d to choose", f.choices)
+	if f.Choices > 0 {
+		add("%d to choose", f.Choices)
 	}
-	if f.picks != 0 {
-		add("selected %s", s.spaceNames(f.picks))
+	if f.Picks != 0 {
+		add("selected %s", s.spaceNames(f.Picks))
 	}
-	if f.todo != 0 {
-		add("still to come %s", s.spaceNames(f.todo))
+	if f.Todo != 0 {
+		add("still to come %s", s.spaceNames(f.Todo))
 	}
-	for k, gr := range f.groups[:f.numGroups] {
-		add("group %d: %s from %s to %s", k+1, s.unitsText(f.side, gr.units, gr.active), s.G.box.spaces[gr.from].name, s.G.box.spaces[gr.to].name)
+	for k, gr := range f.Groups[:f.NumGroups] {
+		add("group %d: %s from %s to %s", k+1, s.unitsText(f.Side, gr.Units, gr.Active), s.G.box.spaces[gr.From].name, s.G.box.spaces[gr.To].name)
 	}
-	switch f.stage {
+	switch f.Stage {
 	case moveTo:
-		add("another from %s", s.G.box.spaces[f.from].name)
+		add("another from %s", s.G.box.spaces[f.From].name)
 	case moveUnits, moveActive:
-		add("another from %s to %s, %d enemy spaces on the road", s.G.box.spaces[f.from].name, s.G.box.spaces[f.to].name, f.arrests)
+		add("another from %s to %s, %d enemy spaces on the road", s.G.box.spaces[f.From].name, s.G.box.spaces[f.To].name, f.Arrests)
 	}
-	if f.stage == moveActive {
-		add("with %s", s.unitsText(f.side, f.sleepers, 0))
+	if f.Stage == moveActive {
+		add("with %s", s.unitsText(f.Side, f.Sleepers, 0))
 	}
-	if f.cost > 0 {
-		add("$%d to pay", f.cost)
+	if f.Cost > 0 {
+		add("$%d to pay", f.Cost)
 	}
 	switch {
-	case f.kind == deploy && f.stage == opCarrying && !s.G.deployEach:
-		add("%d agents left", f.agentsLeft)
-	case f.baseChosen && !s.G.deployEach:
+	case f.Kind == deploy && f.Stage == opCarrying && !s.G.deployEach:
+		add("%d agents left", f.AgentsLeft)
+	case f.BaseChosen && !s.G.deployEach:
 		add("the base is chosen")
-	case f.kind == socialMedia:
-		add("%d Ops left for attacks", f.budget)
+	case f.Kind == socialMedia:
+		add("%d Ops left for attacks", f.Budget)
 	}
 	w.line("%s", strings.Join(parts, "; "))
 }
@@ -123,32 +123,32 @@ func (s *View) spaceNames(set spaceSet) string {
 }
 
 // writeEventText writes how far the event has come.
-func (s *View) writeEventText(w *writer, f *eventFrame) {
-	parts := []string{fmt.Sprintf("Event of the %s, step %d", sideNames[f.owner], f.pc+1)}
+func (s *View) writeEventText(w *writer, f *EventFrame) {
+	parts := []string{fmt.Sprintf("Event of the %s, step %d", sideNames[f.Owner], f.PC+1)}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	if f.named[0] != 0 {
-		add("chosen before %s", s.spaceNames(f.named[0]))
+	if f.Named[0] != 0 {
+		add("chosen before %s", s.spaceNames(f.Named[0]))
 	}
-	if f.cur != 0 {
-		add("selected %s", s.spaceNames(f.cur))
+	if f.Cur != 0 {
+		add("selected %s", s.spaceNames(f.Cur))
 	}
-	if f.todo != 0 {
-		add("still to come %s", s.spaceNames(f.todo))
+	if f.Todo != 0 {
+		add("still to come %s", s.spaceNames(f.Todo))
 	}
 	from, to := s.G.eventSpaces(f)
 	if from {
-		add("from %s", s.G.box.spaces[f.from].name)
+		add("from %s", s.G.box.spaces[f.From].name)
 	}
 	if to {
-		add("to %s", s.G.box.spaces[f.to].name)
+		add("to %s", s.G.box.spaces[f.To].name)
 	}
 	switch in := s.G.instruction(f); {
 	case in != nil && in.Op == opRelocate:
-		if f.asking == relocateActive {
-			add("%d sleepers go", f.sleepers)
+		if f.Asking == relocateActive {
+			add("%d sleepers go", f.Sleepers)
 		}
-	case f.left > 0:
-		add("%d left", f.left)
+	case f.Left > 0:
+		add("%d left", f.Left)
 	}
 	w.line("%s", strings.Join(parts, "; "))
 }

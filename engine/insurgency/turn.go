@@ -8,55 +8,55 @@ import (
 // nextPair implements R6.2 (Q1): the other side plays two cards; a side with one
 // card left plays that, and a side with none is skipped. When both hands are empty
 // the Administration Phase follows (R6.1).
-func (g *game) nextPair(p *position, w *flow.Witness) {
-	p.side = 1 - p.side
-	if p.handSize[p.side] == 0 {
-		p.side = 1 - p.side
+func (g *game) nextPair(p *Position, w *flow.Witness) {
+	p.Side = 1 - p.Side
+	if p.HandSize[p.Side] == 0 {
+		p.Side = 1 - p.Side
 	}
-	if p.handSize[p.side] == 0 {
-		p.side, p.pairLeft = 0, 0
-		p.phase, p.adminDue = administration, adminDomination
+	if p.HandSize[p.Side] == 0 {
+		p.Side, p.PairLeft = 0, 0
+		p.Phase, p.AdminDue = administration, adminDomination
 		return
 	}
-	p.pairLeft = min(2, p.handSize[p.side])
+	p.PairLeft = min(2, p.HandSize[p.Side])
 	if w != nil {
-		w.All("pair", "R6.2", bySeat("side", p.side), flow.Arg("cards_left_in_pair", int(p.pairLeft)))
+		w.All("pair", "R6.2", bySeat("side", p.Side), flow.Arg("cards_left_in_pair", int(p.PairLeft)))
 	}
 }
 
 // action implements R6.3, R6.4 and R8: it carries the card that is being played
 // one step further, or asks for the next one.
-func (g *game) action(p *position, w *flow.Witness) bool {
-	f := &p.card
+func (g *game) action(p *Position, w *flow.Witness) bool {
+	f := &p.Card
 	switch {
-	case p.removal.asking:
+	case p.Removal.Asking:
 		return g.askRemoval(p, w)
-	case f.number == 0:
-		if p.pairLeft == 0 || p.handSize[p.side] == 0 {
+	case f.Number == 0:
+		if p.PairLeft == 0 || p.HandSize[p.Side] == 0 {
 			g.nextPair(p, w)
 			return false
 		}
 		return g.askForCard(p)
-	case f.mode == noMode:
+	case f.Mode == noMode:
 		return g.askForMode(p)
-	case f.operation != noOp:
+	case f.Operation != noOp:
 		return g.askForReserves(p)
 	}
-	eventPart, opPart := f.mode.parts()
-	switch f.part {
+	eventPart, opPart := f.Mode.parts()
+	switch f.Part {
 	case eventPart:
-		f.part++
-		p.event = eventFrame{card: f.number, owner: g.eventOwner(p), from: noSpace, to: noSpace}
+		f.Part++
+		p.Event = EventFrame{Card: f.Number, Owner: g.eventOwner(p), From: noSpace, To: noSpace}
 		if w != nil {
 			rule := "R8.2"
 			if g.isEnemyCard(p) {
 				rule = "R8.3"
 			}
-			w.All("event", rule, bySeat("side", p.event.owner), flow.Arg("card", int(f.number)))
+			w.All("event", rule, bySeat("side", p.Event.Owner), flow.Arg("card", int(f.Number)))
 		}
 		return false
 	case opPart:
-		if f.mode == modeBurn { // the mode fixes the operation (R13.3.5)
+		if f.Mode == modeBurn { // the mode fixes the operation (R13.3.5)
 			g.startOperation(p, w, socialMedia)
 			return false
 		}
@@ -81,28 +81,28 @@ func (m mode) parts() (event, op uint8) {
 }
 
 // eventOwner implements R8.2 and R8.3: who gets the event of the running card.
-func (g *game) eventOwner(p *position) uint8 {
-	if side := g.box.programs[p.card.number].side; side != nobody {
+func (g *game) eventOwner(p *Position) uint8 {
+	if side := g.box.programs[p.Card.Number].side; side != nobody {
 		return side
 	}
-	return p.side
+	return p.Side
 }
 
 // isEnemyCard tells whether the running card belongs to the other side.
-func (g *game) isEnemyCard(p *position) bool { return g.box.programs[p.card.number].side == 1-p.side }
+func (g *game) isEnemyCard(p *Position) bool { return g.box.programs[p.Card.Number].side == 1-p.Side }
 
 // endCard implements R6.2: the pair goes on or ends.
-func (g *game) endCard(p *position) {
-	p.card, p.removal = idleCard, idleRemoval
-	p.pairLeft--
+func (g *game) endCard(p *Position) {
+	p.Card, p.Removal = idleCard, idleRemoval
+	p.PairLeft--
 }
 
 // askForCard implements D1 (R6.4: there is no passing).
-func (g *game) askForCard(p *position) bool {
-	p.decide(AskCard, p.side)
-	hand := p.hand[p.side]
+func (g *game) askForCard(p *Position) bool {
+	p.decide(AskCard, p.Side)
+	hand := p.Hand[p.Side]
 	p.Words[0], p.Words[1] = hand[0], hand[1]
-	if g.removal && p.pieces(p.side) >= 2 && g.removable(p, true) != 0 {
+	if g.removal && p.pieces(p.Side) >= 2 && g.removable(p, true) != 0 {
 		p.allow(actRemove)
 	}
 	return true
@@ -111,9 +111,9 @@ func (g *game) askForCard(p *position) bool {
 // removable implements D39 (R3.5, R7.2): spaces with own pieces, not below the
 // last removal. A closed space cannot be chosen (R4.3, Q22). With one it stops at the first
 // one found.
-func (g *game) removable(p *position, one bool) spaceSet {
+func (g *game) removable(p *Position, one bool) spaceSet {
 	var found spaceSet
-	for set := g.inPlay(p).from(p.removal.lastSpace); set != 0; set &= set - 1 {
+	for set := g.inPlay(p).from(p.Removal.LastSpace); set != 0; set &= set - 1 {
 		if i := set.first(); p.removableAt(i) != 0 {
 			if found |= 1 << i; one {
 				return found
@@ -133,63 +133,63 @@ const (
 
 // removableAt implements D40: the kinds of own piece in a space, in the space of
 // the last removal not below its kind. Bit k stands for kind k.
-func (p *position) removableAt(i uint8) uint8 {
-	s, kinds := &p.spaces[i], uint8(0)
-	if p.side == federal {
+func (p *Position) removableAt(i uint8) uint8 {
+	s, kinds := &p.Spaces[i], uint8(0)
+	if p.Side == federal {
 		kinds = flag(s.Agents > 0)<<removeAgent | flag(s.FederalBases > 0)<<removeBasePiece
 	} else {
 		kinds = flag(s.Sleepers > 0)<<removeSleeper | flag(s.Active > 0)<<removeActive | flag(s.RebelBases > 0)<<removeBasePiece
 	}
-	if i == p.removal.lastSpace {
-		kinds = kinds >> p.removal.lastPiece << p.removal.lastPiece
+	if i == p.Removal.LastSpace {
+		kinds = kinds >> p.Removal.LastPiece << p.Removal.LastPiece
 	}
 	return kinds
 }
 
 // askRemoval implements D39 and D40.
-func (g *game) askRemoval(p *position, w *flow.Witness) bool {
-	f := &p.removal
-	if f.from == noSpace {
-		p.decide(AskRemoveSpace, p.side)
+func (g *game) askRemoval(p *Position, w *flow.Witness) bool {
+	f := &p.Removal
+	if f.From == noSpace {
+		p.decide(AskRemoveSpace, p.Side)
 		p.allowSpaces(g.removable(p, false))
 		return true
 	}
-	kinds := p.removableAt(f.from)
+	kinds := p.removableAt(f.From)
 	if kinds&(kinds-1) == 0 { // one kind only: not asked
 		g.removeOwn(p, w, spaceSet(kinds).first())
 		return false
 	}
-	p.decide(AskRemovePiece, p.side)
+	p.decide(AskRemovePiece, p.Side)
 	p.Choices().AddBits(actPiece, uint64(kinds))
 	return true
 }
 
 // removeOwn implements R3.5 (Q29): a side takes a piece of its own off the map.
-func (g *game) removeOwn(p *position, w *flow.Witness, piece uint8) {
-	f := &p.removal
-	i := f.from
+func (g *game) removeOwn(p *Position, w *flow.Witness, piece uint8) {
+	f := &p.Removal
+	i := f.From
 	before := p.piecesAt(i)
 	switch piece {
 	case removeAgent:
 		p.removeAgents(i, 1)
 	case removeSleeper:
-		p.spaces[i].Sleepers--
-		p.onMap[militia]--
+		p.Spaces[i].Sleepers--
+		p.OnMap[militia]--
 	case removeActive:
-		p.spaces[i].Active--
-		p.onMap[militia]--
+		p.Spaces[i].Active--
+		p.OnMap[militia]--
 	default:
-		p.removeBase(p.side, i)
+		p.removeBase(p.Side, i)
 	}
 	g.tellPieces(p, w, "R3.5", i, before)
-	f.lastSpace, f.lastPiece = i, piece
-	f.asking, f.from = false, noSpace
+	f.LastSpace, f.LastPiece = i, piece
+	f.Asking, f.From = false, noSpace
 }
 
 // askForMode implements D2 (R8.2, R8.3, R13.3.5, Q3). An event may be taken even if it does
 // nothing (R8.6).
-func (g *game) askForMode(p *position) bool {
-	p.decide(AskMode, p.side)
+func (g *game) askForMode(p *Position) bool {
+	p.decide(AskMode, p.Side)
 	if !g.isEnemyCard(p) {
 		p.allow(actMode)
 		p.allow(actMode + 1)
@@ -197,7 +197,7 @@ func (g *game) askForMode(p *position) bool {
 	}
 	p.allow(actMode + 2)
 	p.allow(actMode + 3)
-	if !p.smUsed[p.side] && g.box.Allows(SocialMedia, int(g.cardOps(p)), p.momentum) {
+	if !p.SocialUsed[p.Side] && g.box.Allows(SocialMedia, int(g.cardOps(p)), p.Momentum) {
 		p.allow(actMode + 4)
 	}
 	return true
@@ -205,8 +205,8 @@ func (g *game) askForMode(p *position) bool {
 
 // askForOperation implements D3. If the enemy had its event first, what is possible is seen
 // after that; Reserves always is (Q38).
-func (g *game) askForOperation(p *position) bool {
-	p.decide(AskOperation, p.side)
+func (g *game) askForOperation(p *Position) bool {
+	p.decide(AskOperation, p.Side)
 	ops := g.reachableOps(p)
 	for k := range numOps {
 		if g.canOperate(p, k, ops) {
@@ -217,16 +217,16 @@ func (g *game) askForOperation(p *position) bool {
 }
 
 // cardOps returns the Ops printed on the running card.
-func (g *game) cardOps(p *position) uint8 { return g.box.programs[p.card.number].ops }
+func (g *game) cardOps(p *Position) uint8 { return g.box.programs[p.Card.Number].ops }
 
 // reachableOps implements R8.5: the card's Ops with all reserves that could be added.
-func (g *game) reachableOps(p *position) uint8 {
-	return min(maxOps, g.cardOps(p)+p.reserves[p.side])
+func (g *game) reachableOps(p *Position) uint8 {
+	return min(maxOps, g.cardOps(p)+p.Reserves[p.Side])
 }
 
 // canOperate implements R7.1: the preconditions of D3.
-func (g *game) canOperate(p *position, k opKind, ops uint8) bool {
-	side, money := p.side, p.resources[p.side]
+func (g *game) canOperate(p *Position, k opKind, ops uint8) bool {
+	side, money := p.Side, p.Resources[p.Side]
 	if opSides[k] != eitherSide && opSides[k] != opSide(side) {
 		return false
 	}
@@ -236,9 +236,9 @@ func (g *game) canOperate(p *position, k opKind, ops uint8) bool {
 	case recruit, unrestOp:
 		return money >= 1
 	case socialMedia:
-		return g.box.Allows(int(k), int(ops), p.momentum) && (!g.isEnemyCard(p) || p.smUsed[side])
+		return g.box.Allows(int(k), int(ops), p.Momentum) && (!g.isEnemyCard(p) || p.SocialUsed[side])
 	case hack:
-		return g.box.Allows(int(k), int(ops), p.momentum)
+		return g.box.Allows(int(k), int(ops), p.Momentum)
 	}
 	f := newOperation(k, side, ops)
 	return g.hasTarget(p, &f)
@@ -246,28 +246,28 @@ func (g *game) canOperate(p *position, k opKind, ops uint8) bool {
 
 // startOperation goes on from D3: where reserves may be added that is asked next.
 // Social Media uses up the right of the round (R13.3.5).
-func (g *game) startOperation(p *position, w *flow.Witness, k opKind) {
-	p.card.part++
-	if k == socialMedia && !p.smUsed[p.side] {
-		p.smUsed[p.side] = true
+func (g *game) startOperation(p *Position, w *flow.Witness, k opKind) {
+	p.Card.Part++
+	if k == socialMedia && !p.SocialUsed[p.Side] {
+		p.SocialUsed[p.Side] = true
 		if w != nil {
-			w.All("social_media_used", "R13.3.5", bySeat("side", p.side))
+			w.All("social_media_used", "R13.3.5", bySeat("side", p.Side))
 		}
 	}
-	if p.reserves[p.side] == 0 || k == reservesOp {
+	if p.Reserves[p.Side] == 0 || k == reservesOp {
 		g.beginOperation(p, w, k, g.cardOps(p))
 		return
 	}
-	p.card.operation = k
+	p.Card.Operation = k
 }
 
 // askForReserves implements D4 (R8.5): as many reserve points as keep the Ops at
 // three, and at least what the operation needs.
-func (g *game) askForReserves(p *position) bool {
-	p.decide(AskReserves, p.side)
+func (g *game) askForReserves(p *Position) bool {
+	p.decide(AskReserves, p.Side)
 	printed := g.cardOps(p)
-	for n := uint8(0); n <= p.reserves[p.side] && printed+n <= maxOps; n++ {
-		if g.canOperate(p, p.card.operation, printed+n) {
+	for n := uint8(0); n <= p.Reserves[p.Side] && printed+n <= maxOps; n++ {
+		if g.canOperate(p, p.Card.Operation, printed+n) {
 			p.allow(actAmount + engine.Action(n))
 		}
 	}
@@ -275,63 +275,63 @@ func (g *game) askForReserves(p *position) bool {
 }
 
 // chooseCard carries out D1.
-func (g *game) chooseCard(p *position, _ *flow.Witness, a engine.Action) {
+func (g *game) chooseCard(p *Position, _ *flow.Witness, a engine.Action) {
 	if a == actRemove {
-		p.removal.asking = true
+		p.Removal.Asking = true
 		return
 	}
 	p.playCard(uint8(a-actCard) + 1)
 }
 
 // chooseMode carries out D2.
-func (g *game) chooseMode(p *position, _ *flow.Witness, a engine.Action) {
-	p.card.mode = modeEvent + mode(a-actMode)
+func (g *game) chooseMode(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Card.Mode = modeEvent + mode(a-actMode)
 }
 
 // chooseOperation carries out D3.
-func (g *game) chooseOperation(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) chooseOperation(p *Position, w *flow.Witness, a engine.Action) {
 	g.startOperation(p, w, opKind(a-actOp))
 }
 
 // chooseReserves carries out D4.
-func (g *game) chooseReserves(p *position, w *flow.Witness, a engine.Action) {
-	n, k := uint8(a-actAmount), p.card.operation
+func (g *game) chooseReserves(p *Position, w *flow.Witness, a engine.Action) {
+	n, k := uint8(a-actAmount), p.Card.Operation
 	if n > 0 {
-		g.setReserves(p, w, "R8.5", p.side, p.reserves[p.side]-n)
+		g.setReserves(p, w, "R8.5", p.Side, p.Reserves[p.Side]-n)
 	}
-	p.card.operation = noOp
+	p.Card.Operation = noOp
 	g.beginOperation(p, w, k, g.cardOps(p)+n)
 }
 
 // chooseRemoval carries out D39.
-func (g *game) chooseRemoval(p *position, _ *flow.Witness, a engine.Action) {
-	p.removal.from = uint8(a - actSpace)
+func (g *game) chooseRemoval(p *Position, _ *flow.Witness, a engine.Action) {
+	p.Removal.From = uint8(a - actSpace)
 }
 
 // choosePiece carries out D40.
-func (g *game) choosePiece(p *position, w *flow.Witness, a engine.Action) {
+func (g *game) choosePiece(p *Position, w *flow.Witness, a engine.Action) {
 	g.removeOwn(p, w, uint8(a-actPiece))
 }
 
 // playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with
 // the discards; what stays in play of it is tracked apart.
-func (p *position) playCard(n uint8) {
-	p.dropCard(p.side, n)
-	p.card, p.removal = idleCard, idleRemoval
-	p.card.number = n
+func (p *Position) playCard(n uint8) {
+	p.dropCard(p.Side, n)
+	p.Card, p.Removal = idleCard, idleRemoval
+	p.Card.Number = n
 }
 
 // dropCard moves a card from a hand to the discards. It is no longer a card of the
 // hand that the other side knows (R19.2).
-func (p *position) dropCard(side, n uint8) {
-	p.hand[side].remove(n)
-	p.known[side].remove(n)
-	p.handSize[side]--
-	p.discards.add(n)
+func (p *Position) dropCard(side, n uint8) {
+	p.Hand[side].remove(n)
+	p.Known[side].remove(n)
+	p.HandSize[side]--
+	p.Discards.add(n)
 }
 
 // loseCard takes a card from a hand unasked (R14.7).
-func (g *game) loseCard(p *position, w *flow.Witness, side, n uint8) {
+func (g *game) loseCard(p *Position, w *flow.Witness, side, n uint8) {
 	p.dropCard(side, n)
 	if w != nil {
 		w.All("lost", "R14.7", bySeat("side", side), flow.Arg("card", int(n)))
@@ -339,7 +339,7 @@ func (g *game) loseCard(p *position, w *flow.Witness, side, n uint8) {
 }
 
 // beginOperation starts an operation of the side on turn.
-func (g *game) beginOperation(p *position, w *flow.Witness, k opKind, ops uint8) {
-	p.op = newOperation(k, p.side, ops)
-	g.tellOperation(w, "R8.5", &p.op)
+func (g *game) beginOperation(p *Position, w *flow.Witness, k opKind, ops uint8) {
+	p.Op = newOperation(k, p.Side, ops)
+	g.tellOperation(w, "R8.5", &p.Op)
 }

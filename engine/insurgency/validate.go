@@ -15,8 +15,8 @@ const (
 // what the engine relies on, so that no position that passes can make it stop
 // without a question. Lenient positions may lack stories and have any number of cards in
 // hand and of rounds behind them; they never have too much of anything.
-func (g *game) validate(p *position, how engine.Strictness) error {
-	for _, step := range []func(*position, engine.Strictness) error{
+func (g *game) validate(p *Position, how engine.Strictness) error {
+	for _, step := range []func(*Position, engine.Strictness) error{
 		g.validateBoard, g.validateCards, g.validateStories, g.validatePhase, g.validateSetUp, g.validatePlay, g.validateFrames,
 	} {
 		if err := step(p, how); err != nil {
@@ -27,31 +27,31 @@ func (g *game) validate(p *position, how engine.Strictness) error {
 }
 
 // validateBoard implements R1.1, R1.6, R4.3 and R4.5 for positions.
-func (g *game) validateBoard(p *position, _ engine.Strictness) error {
+func (g *game) validateBoard(p *Position, _ engine.Strictness) error {
 	var total [numPieces]int
 	for i := range uint8(numSpaces) {
-		pieces := int(p.spaces[i].Agents) + int(p.militiaAt(i)) + int(p.spaces[i].FederalBases) + int(p.spaces[i].RebelBases)
+		pieces := int(p.Spaces[i].Agents) + int(p.militiaAt(i)) + int(p.Spaces[i].FederalBases) + int(p.Spaces[i].RebelBases)
 		switch id := g.box.ids[i]; {
-		case p.spaces[i].FederalBases+p.spaces[i].RebelBases > g.box.maxBases:
-			return wrong("%s has %d bases, at most %d (R1.6)", id, p.spaces[i].FederalBases+p.spaces[i].RebelBases, g.box.maxBases)
-		case i >= numUS && pieces > 0 && p.spaces[i].Status == unmarked && p.testing != i:
+		case p.Spaces[i].FederalBases+p.Spaces[i].RebelBases > g.box.maxBases:
+			return wrong("%s has %d bases, at most %d (R1.6)", id, p.Spaces[i].FederalBases+p.Spaces[i].RebelBases, g.box.maxBases)
+		case i >= numUS && pieces > 0 && p.Spaces[i].Status == unmarked && p.Testing != i:
 			return wrong("%s holds pieces, so it has been tested (R4.3)", id)
 		}
-		total[agent] += int(p.spaces[i].Agents)
+		total[agent] += int(p.Spaces[i].Agents)
 		total[militia] += int(p.militiaAt(i))
-		total[federalBase] += int(p.spaces[i].FederalBases)
-		total[rebelBase] += int(p.spaces[i].RebelBases)
+		total[federalBase] += int(p.Spaces[i].FederalBases)
+		total[rebelBase] += int(p.Spaces[i].RebelBases)
 	}
 	for k, n := range total {
 		if n > int(g.box.limits[k]) {
 			return wrong("%d pieces of kind %s on the map, there are %d (R1.1)", n, kindOfPiece[k], g.box.limits[k])
 		}
-		p.onMap[k] = uint8(n)
+		p.OnMap[k] = uint8(n)
 	}
 	if p.has(BroadbandPlus) && p.has(BroadbandMinus) {
 		return wrong("momentum: both keys of one card (R8.7)")
 	}
-	if (p.phase == actionPhase) && (p.pieces(rebel) == 0 || p.pieces(federal) == 0) {
+	if (p.Phase == actionPhase) && (p.pieces(rebel) == 0 || p.pieces(federal) == 0) {
 		return wrong("a side without pieces on the map has lost (R5.2)")
 	}
 	return nil
@@ -60,10 +60,10 @@ func (g *game) validateBoard(p *position, _ engine.Strictness) error {
 var kindOfPiece = [numPieces]string{"agent", "militia", "federal base", "rebel base"}
 
 // validateStories implements R9.1: every story is in one place.
-func (g *game) validateStories(p *position, how engine.Strictness) error {
-	n := p.pool.count() + p.storyDiscard.count()
-	all := p.pool | p.storyDiscard
-	for _, s := range append([]uint8{p.drawn}, p.slots[:]...) {
+func (g *game) validateStories(p *Position, how engine.Strictness) error {
+	n := p.Pool.count() + p.StoryDiscard.count()
+	all := p.Pool | p.StoryDiscard
+	for _, s := range append([]uint8{p.Drawn}, p.Slots[:]...) {
 		if s != 0 {
 			all.add(s)
 			n++
@@ -72,17 +72,17 @@ func (g *game) validateStories(p *position, how engine.Strictness) error {
 	if all.count() != n {
 		return wrong("a story is in two places (R1.2)")
 	}
-	if p.drawn != 0 && (p.news.do != newsFeed || p.news.n == 0) {
+	if p.Drawn != 0 && (p.News.Do != newsFeed || p.News.N == 0) {
 		return wrong("story_drawn: only a story that is fed waits for a decision (D25)")
 	}
-	if n := p.pool.count(); p.round == 1 && p.phase <= layingOut &&
-		(p.storyDiscard != 0 || p.phase < layingOut && (n > 0 || p.slots != [numSlots]uint8{}) || n > poolSize || n < poolSize && p.slots[0] != 0 || p.gap()) {
+	if n := p.Pool.count(); p.Round == 1 && p.Phase <= layingOut &&
+		(p.StoryDiscard != 0 || p.Phase < layingOut && (n > 0 || p.Slots != [numSlots]uint8{}) || n > poolSize || n < poolSize && p.Slots[0] != 0 || p.gap()) {
 		return wrong("pool, active_stories: three to the pool, then one to each slot, after the hands (R16.1)")
 	}
-	if how == engine.Lenient || p.phase == over || p.phase < actionPhase && (p.phase != dealing || p.round == 1) {
+	if how == engine.Lenient || p.Phase == over || p.Phase < actionPhase && (p.Phase != dealing || p.Round == 1) {
 		return nil
 	}
-	for slot, n := range p.slots {
+	for slot, n := range p.Slots {
 		if n == 0 && uint8(slot) != p.movingSlot() {
 			return wrong("active_stories: slot %d is empty (R9.1)", slot+1)
 		}
@@ -92,19 +92,19 @@ func (g *game) validateStories(p *position, how engine.Strictness) error {
 
 // movingSlot returns the slot that the change to the stories under way has emptied and will
 // fill, numSlots if there is none.
-func (p *position) movingSlot() uint8 {
-	switch f := &p.news; {
-	case (f.do == newsCycle || f.do == newsChoose) && f.stage == newsPick:
+func (p *Position) movingSlot() uint8 {
+	switch f := &p.News; {
+	case (f.Do == newsCycle || f.Do == newsChoose) && f.Stage == newsPick:
 		return 0
-	case f.do == newsReplace && f.stage == newsRefill:
-		return f.n
+	case f.Do == newsReplace && f.Stage == newsRefill:
+		return f.N
 	}
 	return numSlots
 }
 
 // validateCards implements R1.2 and R17.1: every card is in one place.
-func (g *game) validateCards(p *position, how engine.Strictness) error {
-	sets := []cardSet{p.hand[rebel], p.hand[federal], p.discards, p.removed}
+func (g *game) validateCards(p *Position, how engine.Strictness) error {
+	sets := []cardSet{p.Hand[rebel], p.Hand[federal], p.Discards, p.Removed}
 	var all cardSet
 	n := 0
 	for _, s := range sets {
@@ -114,68 +114,68 @@ func (g *game) validateCards(p *position, how engine.Strictness) error {
 	if all.count() != n {
 		return wrong("an event card is in two places (R1.2)")
 	}
-	for side := range p.known {
-		if !p.known[side].less(p.hand[side]).empty() {
+	for side := range p.Known {
+		if !p.Known[side].less(p.Hand[side]).empty() {
 			return wrong("%s_hand_known has a card that is not in the hand (R19.2)", sideNames[side])
 		}
 	}
-	if p.removed != g.start.removed {
+	if p.Removed != g.start.Removed {
 		return wrong("removed_events must be the cards of the other scenarios (R8.8)")
 	}
-	deal := int(p.toDeal[rebel]) + int(p.toDeal[federal])
-	if deal > p.deckSize() || p.phase > dealing && deal > 0 {
+	deal := int(p.ToDeal[rebel]) + int(p.ToDeal[federal])
+	if deal > p.deckSize() || p.Phase > dealing && deal > 0 {
 		return wrong("to_deal: %d cards, the deck has %d", deal, p.deckSize())
 	}
-	if int(p.round)+p.deckSize()/minDeal > 0xFF {
-		return wrong("round is %d with %d cards in the deck (R17.2)", p.round, p.deckSize())
+	if int(p.Round)+p.deckSize()/minDeal > 0xFF {
+		return wrong("round is %d with %d cards in the deck (R17.2)", p.Round, p.deckSize())
 	}
 	if how == engine.Lenient {
 		return nil
 	}
-	for side := range p.handSize {
-		if p.handSize[side]+p.toDeal[side] > maxHand {
-			return wrong("%s_hand has %d cards, at most %d (R15)", sideNames[side], p.handSize[side], maxHand)
+	for side := range p.HandSize {
+		if p.HandSize[side]+p.ToDeal[side] > maxHand {
+			return wrong("%s_hand has %d cards, at most %d (R15)", sideNames[side], p.HandSize[side], maxHand)
 		}
 	}
-	dealt := p.discards.count() + int(p.handSize[rebel]) + int(p.handSize[federal]) + deal
-	if least := 2*int(g.box.openingHand) + minDeal*(int(p.round)-1); p.round > lastRound || dealt < least {
-		return wrong("round is %d with %d cards dealt; by then %d are (R17.2)", p.round, dealt, least)
+	dealt := p.Discards.count() + int(p.HandSize[rebel]) + int(p.HandSize[federal]) + deal
+	if least := 2*int(g.box.openingHand) + minDeal*(int(p.Round)-1); p.Round > lastRound || dealt < least {
+		return wrong("round is %d with %d cards dealt; by then %d are (R17.2)", p.Round, dealt, least)
 	}
 	return nil
 }
 
 // validatePhase checks what belongs to single phases.
-func (g *game) validatePhase(p *position, _ engine.Strictness) error {
-	idle := p.card == idleCard && p.removal == idleRemoval && p.op == idleOp && p.event.card == 0 && p.placing.kind == placeNothing
-	news := p.news.do == newsNone
+func (g *game) validatePhase(p *Position, _ engine.Strictness) error {
+	idle := p.Card == idleCard && p.Removal == idleRemoval && p.Op == idleOp && p.Event.Card == 0 && p.Placing.Kind == placeNothing
+	news := p.News.Do == newsNone
 	switch {
-	case p.phase != actionPhase && !idle:
-		return wrong("phase %s has no card, operation, event or placing", phaseNames[p.phase])
-	case p.phase != actionPhase && p.testing != noSpace && p.phase != setUpTests:
-		return wrong("phase %s has no tests", phaseNames[p.phase])
-	case !news && (p.phase != administration || p.adminDue != adminDeal || p.news.do != newsCycle) && p.phase != actionPhase:
-		return wrong("phase %s has no news", phaseNames[p.phase])
-	case (p.phase < dealing || p.phase == layingOut) && p.round != 1:
-		return wrong("round is %d in phase %s (R16.1)", p.round, phaseNames[p.phase])
-	case p.phase < dealing && p.toDeal != [numSeats]uint8{g.box.openingHand, g.box.openingHand}:
+	case p.Phase != actionPhase && !idle:
+		return wrong("phase %s has no card, operation, event or placing", phaseNames[p.Phase])
+	case p.Phase != actionPhase && p.Testing != noSpace && p.Phase != setUpTests:
+		return wrong("phase %s has no tests", phaseNames[p.Phase])
+	case !news && (p.Phase != administration || p.AdminDue != adminDeal || p.News.Do != newsCycle) && p.Phase != actionPhase:
+		return wrong("phase %s has no news", phaseNames[p.Phase])
+	case (p.Phase < dealing || p.Phase == layingOut) && p.Round != 1:
+		return wrong("round is %d in phase %s (R16.1)", p.Round, phaseNames[p.Phase])
+	case p.Phase < dealing && p.ToDeal != [numSeats]uint8{g.box.openingHand, g.box.openingHand}:
 		return wrong("to_deal: hands of %d are dealt after the set-up (R16.4)", g.box.openingHand)
-	case p.phase < dealing && p.deckSize() != g.start.deckSize():
-		return wrong("phase %s: no cards have been dealt (R16.4)", phaseNames[p.phase])
-	case p.phase != administration && p.adminDue != 0:
+	case p.Phase < dealing && p.deckSize() != g.start.deckSize():
+		return wrong("phase %s: no cards have been dealt (R16.4)", phaseNames[p.Phase])
+	case p.Phase != administration && p.AdminDue != 0:
 		return wrong("step belongs to phase administration")
-	case p.phase != actionPhase && p.pairLeft != 0:
+	case p.Phase != actionPhase && p.PairLeft != 0:
 		return wrong("cards_left_in_pair belongs to phase action")
-	case (p.phase == over) != (p.result.winner != nobody) || (p.phase == over) == (p.result.cause == undecided):
+	case (p.Phase == over) != (p.Result.Winner != nobody) || (p.Phase == over) == (p.Result.Cause == undecided):
 		return wrong("game_over and phase over belong together")
-	case p.result.decisive && p.result.cause != domination:
+	case p.Result.Decisive && p.Result.Cause != domination:
 		return wrong("only domination is decisive (R5.3)")
-	case p.phase < setUpTests && g.scenario != custom || p.phase == setUpTests && g.scenario != custom:
-		return wrong("phase %s belongs to scenario=custom (R16.4)", phaseNames[p.phase])
-	case p.phase < setUpTests && g.mode == modePreset:
-		return wrong("a preset set-up has no phase %s (R16.3)", phaseNames[p.phase])
-	case p.phase != setUpSpaces && p.done != [numSeats]bool{}:
+	case p.Phase < setUpTests && g.scenario != custom || p.Phase == setUpTests && g.scenario != custom:
+		return wrong("phase %s belongs to scenario=custom (R16.4)", phaseNames[p.Phase])
+	case p.Phase < setUpTests && g.mode == modePreset:
+		return wrong("a preset set-up has no phase %s (R16.3)", phaseNames[p.Phase])
+	case p.Phase != setUpSpaces && p.Done != [numSeats]bool{}:
 		return wrong("spaces_done belongs to phase set_up_spaces (R16.4)")
-	case p.phase == administration && (p.handSize[rebel] > 0 || p.handSize[federal] > 0):
+	case p.Phase == administration && (p.HandSize[rebel] > 0 || p.HandSize[federal] > 0):
 		return wrong("the Administration Phase follows when both hands are empty (R6.2)")
 	}
 	return nil
@@ -183,24 +183,24 @@ func (g *game) validatePhase(p *position, _ engine.Strictness) error {
 
 // validateSetUp implements R16.3 and R16.4: the limits of a custom set-up, kept
 // while it is built and met when it is complete. A space may be tested already.
-func (g *game) validateSetUp(p *position, _ engine.Strictness) error {
-	if p.phase > setUpTests {
+func (g *game) validateSetUp(p *Position, _ engine.Strictness) error {
+	if p.Phase > setUpTests {
 		return nil
 	}
 	for i := range uint8(numSpaces) {
-		held := p.spaces[i].Agents+p.militiaAt(i)+p.spaces[i].FederalBases+p.spaces[i].RebelBases > 0
-		tested := p.phase == setUpTests && held && (p.testing == noSpace || i <= p.testing)
-		id, s := g.box.ids[i], p.spaces[i].Status
+		held := p.Spaces[i].Agents+p.militiaAt(i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases > 0
+		tested := p.Phase == setUpTests && held && (p.Testing == noSpace || i <= p.Testing)
+		id, s := g.box.ids[i], p.Spaces[i].Status
 		switch {
 		case i >= numUS && (held || s != unmarked):
 			return wrong("a custom set-up leaves out %s (R16.3)", id)
-		case p.spaces[i].Unrest > 0 || p.spaces[i].Active > 0:
+		case p.Spaces[i].Unrest > 0 || p.Spaces[i].Active > 0:
 			return wrong("%s: a custom set-up has no Unrest, and militia are sleepers (R16.3)", id)
 		case (s == anger || s == defiance) && !tested:
 			return wrong("%s is in %s; a custom set-up gives Order and Revolt alone (R16.3)", id, statusNames[s])
-		case p.spaces[i].Agents > 0 && s != order && p.spaces[i].FederalBases == 0:
+		case p.Spaces[i].Agents > 0 && s != order && p.Spaces[i].FederalBases == 0:
 			return wrong("%s: agents stand in Order spaces or where a Federal base is (R16.3)", id)
-		case p.spaces[i].Sleepers > 0 && s != revolt && p.spaces[i].RebelBases == 0:
+		case p.Spaces[i].Sleepers > 0 && s != revolt && p.Spaces[i].RebelBases == 0:
 			return wrong("%s: militia stand in Revolt spaces or where a Rebel base is (R16.3)", id)
 		}
 	}
@@ -213,22 +213,22 @@ func (g *game) validateSetUp(p *position, _ engine.Strictness) error {
 }
 
 // validateSide checks the totals of one side of a custom set-up.
-func (g *game) validateSide(p *position, side uint8) error {
+func (g *game) validateSide(p *Position, side uint8) error {
 	l, name := g.customLimits(side), sideNames[side]
-	population, vp, units := g.ownPopulation(p, side), g.vp(p, side), int(p.onMap[unitOf(side)])
+	population, vp, units := g.ownPopulation(p, side), g.vp(p, side), int(p.OnMap[unitOf(side)])
 	least := l.MinPopulation
-	if p.phase == setUpSpaces && !p.done[side] {
+	if p.Phase == setUpSpaces && !p.Done[side] {
 		least = 0
 	}
 	switch {
 	case population < least || population > l.MaxPopulation:
 		return wrong("%s: population %d in its spaces, it must be %d to %d (R16.3)", name, population, least, l.MaxPopulation)
-	case vp > l.VP || p.phase > setUpBases && vp != l.VP:
+	case vp > l.VP || p.Phase > setUpBases && vp != l.VP:
 		return wrong("%s: %d victory points, it must be %d (R16.3)", name, vp, l.VP)
-	case units > l.Units || p.phase == setUpTests && units != l.Units:
+	case units > l.Units || p.Phase == setUpTests && units != l.Units:
 		return wrong("%s: %d units, it must be %d (R16.3)", name, units, l.Units)
-	case p.phase == setUpSpaces && p.onMap[baseOf(side)] > 0, p.phase < setUpUnits && units > 0:
-		return wrong("%s: no such pieces yet in phase %s (R16.4)", name, phaseNames[p.phase])
+	case p.Phase == setUpSpaces && p.OnMap[baseOf(side)] > 0, p.Phase < setUpUnits && units > 0:
+		return wrong("%s: no such pieces yet in phase %s (R16.4)", name, phaseNames[p.Phase])
 	}
 	return nil
 }

@@ -4,70 +4,70 @@ import "powderkeg/engine"
 
 // validatePlay implements R8.2 and R8.3 for positions: mode and parts of the running
 // card.
-func (g *game) validatePlay(p *position, _ engine.Strictness) error {
-	f, r := &p.card, &p.removal
-	if p.phase != actionPhase {
+func (g *game) validatePlay(p *Position, _ engine.Strictness) error {
+	f, r := &p.Card, &p.Removal
+	if p.Phase != actionPhase {
 		return nil
 	}
-	if f.number == 0 {
+	if f.Number == 0 {
 		switch {
-		case f.mode != noMode || f.part != 0 || f.operation != noOp:
+		case f.Mode != noMode || f.Part != 0 || f.Operation != noOp:
 			return wrong("card: it has a mode, but no number")
-		case r.asking && (!g.removal || p.pieces(p.side) < 2):
+		case r.Asking && (!g.removal || p.pieces(p.Side) < 2):
 			return wrong("removal: a piece cannot be removed here (R3.5)")
-		case r.asking && r.from == noSpace && g.removable(p, true) == 0:
+		case r.Asking && r.From == noSpace && g.removable(p, true) == 0:
 			return wrong("removal: no space is left (R7.2)")
-		case r.asking && r.from != noSpace && !g.removable(p, false).has(r.from):
-			return wrong("removal: from %s (R7.2)", g.box.ids[r.from])
-		case !r.asking && r.from != noSpace:
+		case r.Asking && r.From != noSpace && !g.removable(p, false).has(r.From):
+			return wrong("removal: from %s (R7.2)", g.box.ids[r.From])
+		case !r.Asking && r.From != noSpace:
 			return wrong("removal: from without asking")
-		case p.pairLeft > p.handSize[p.side]:
-			return wrong("cards_left_in_pair is %d, the hand has %d (R6.2)", p.pairLeft, p.handSize[p.side])
+		case p.PairLeft > p.HandSize[p.Side]:
+			return wrong("cards_left_in_pair is %d, the hand has %d (R6.2)", p.PairLeft, p.HandSize[p.Side])
 		}
 		return nil
 	}
-	event, op := f.mode.parts()
+	event, op := f.Mode.parts()
 	enemy := g.isEnemyCard(p)
 	switch {
-	case !p.discards.has(f.number):
-		return wrong("card %d is being played, so it lies with the discards (R8.7)", f.number)
-	case r.asking || r.from != noSpace || r.lastSpace != 0 || r.lastPiece != 0:
+	case !p.Discards.has(f.Number):
+		return wrong("card %d is being played, so it lies with the discards (R8.7)", f.Number)
+	case r.Asking || r.From != noSpace || r.LastSpace != 0 || r.LastPiece != 0:
 		return wrong("removal: it comes before the card (R3.5)")
-	case p.pairLeft == 0:
+	case p.PairLeft == 0:
 		return wrong("cards_left_in_pair is 0 while a card is played (R6.2)")
-	case f.mode == noMode && (f.part != 0 || f.operation != noOp):
+	case f.Mode == noMode && (f.Part != 0 || f.Operation != noOp):
 		return wrong("card: the mode is missing (R8.2)")
-	case f.mode != noMode && enemy != (f.mode >= modeOpsEvent):
-		return wrong("card: mode %s does not fit card %d (R8.2, R8.3)", modeNames[f.mode], f.number)
-	case f.part > 1 && f.mode != modeOpsEvent && f.mode != modeEventOps:
-		return wrong("card: part %d of mode %s", f.part, modeNames[f.mode])
-	case f.operation != noOp && (f.part != op+1 || opSides[f.operation] != eitherSide && opSides[f.operation] != opSide(p.side)):
-		return wrong("card: operation %s cannot be chosen here", opNames[f.operation])
-	case f.operation != noOp && (p.reserves[p.side] == 0 || f.operation == reservesOp):
+	case f.Mode != noMode && enemy != (f.Mode >= modeOpsEvent):
+		return wrong("card: mode %s does not fit card %d (R8.2, R8.3)", modeNames[f.Mode], f.Number)
+	case f.Part > 1 && f.Mode != modeOpsEvent && f.Mode != modeEventOps:
+		return wrong("card: part %d of mode %s", f.Part, modeNames[f.Mode])
+	case f.Operation != noOp && (f.Part != op+1 || opSides[f.Operation] != eitherSide && opSides[f.Operation] != opSide(p.Side)):
+		return wrong("card: operation %s cannot be chosen here", opNames[f.Operation])
+	case f.Operation != noOp && (p.Reserves[p.Side] == 0 || f.Operation == reservesOp):
 		return wrong("card: there are no reserves to add (R8.5)")
-	case p.event.card != 0 && (f.mode == noMode || f.part != event+1):
+	case p.Event.Card != 0 && (f.Mode == noMode || f.Part != event+1):
 		return wrong("event: the card is not at its event")
-	case p.op.kind != noOp && !p.op.free && (f.mode == noMode || f.part != op+1):
+	case p.Op.Kind != noOp && !p.Op.Free && (f.Mode == noMode || f.Part != op+1):
 		return wrong("operation: the card is not at its operation")
-	case (p.op.kind != noOp || p.event.card != 0) && f.operation != noOp:
+	case (p.Op.Kind != noOp || p.Event.Card != 0) && f.Operation != noOp:
 		return wrong("card: operation is chosen and under way")
 	}
 	return nil
 }
 
 // validateFrames checks what is going on innermost.
-func (g *game) validateFrames(p *position, _ engine.Strictness) error {
-	if p.card.number == 0 && (p.op.kind != noOp || p.news.do != newsNone && p.phase == actionPhase || p.placing.kind != placeNothing ||
-		p.testing != noSpace && p.phase == actionPhase) {
+func (g *game) validateFrames(p *Position, _ engine.Strictness) error {
+	if p.Card.Number == 0 && (p.Op.Kind != noOp || p.News.Do != newsNone && p.Phase == actionPhase || p.Placing.Kind != placeNothing ||
+		p.Testing != noSpace && p.Phase == actionPhase) {
 		return wrong("operation, news, placing and testing belong to a card")
 	}
-	if p.phase == setUpTests && p.testing != noSpace && p.spaces[p.testing].Status != unmarked {
-		return wrong("testing: %s has been tested", g.box.ids[p.testing])
+	if p.Phase == setUpTests && p.Testing != noSpace && p.Spaces[p.Testing].Status != unmarked {
+		return wrong("testing: %s has been tested", g.box.ids[p.Testing])
 	}
-	if p.testing != noSpace && !g.inPlay(p).has(p.testing) {
-		return wrong("testing: %s is closed (R4.3)", g.box.ids[p.testing])
+	if p.Testing != noSpace && !g.inPlay(p).has(p.Testing) {
+		return wrong("testing: %s is closed (R4.3)", g.box.ids[p.Testing])
 	}
-	for _, step := range []func(*position) error{g.validateNews, g.validatePlacing, g.validateEvent, g.validateOperation} {
+	for _, step := range []func(*Position) error{g.validateNews, g.validatePlacing, g.validateEvent, g.validateOperation} {
 		if err := step(p); err != nil {
 			return err
 		}
@@ -76,31 +76,31 @@ func (g *game) validateFrames(p *position, _ engine.Strictness) error {
 }
 
 // validateNews checks a change to the stories.
-func (g *game) validateNews(p *position) error {
-	f := &p.news
-	if f.do == newsNone {
+func (g *game) validateNews(p *Position) error {
+	f := &p.News
+	if f.Do == newsNone {
 		return nil
 	}
-	if want := g.newsFrom(p); want.do != f.do || want.by != f.by || want.optional != f.optional ||
-		f.do != newsReplace && f.do != newsRefresh && f.n > want.n {
+	if want := g.newsFrom(p); want.Do != f.Do || want.By != f.By || want.Optional != f.Optional ||
+		f.Do != newsReplace && f.Do != newsRefresh && f.N > want.N {
 		return wrong("news: nothing under way changes the stories like that (R9, R13.3.3)")
 	}
-	switch f.do {
+	switch f.Do {
 	case newsCycle, newsChoose:
-		if f.stage == newsPick && p.slots[0] != 0 {
+		if f.Stage == newsPick && p.Slots[0] != 0 {
 			return wrong("news: slot 1 is taken (R9.3)")
 		}
 	case newsReplace:
-		if f.stage == newsPick || f.stage == newsRefill && (f.n >= numSlots || p.slots[f.n] != 0) {
+		if f.Stage == newsPick || f.Stage == newsRefill && (f.N >= numSlots || p.Slots[f.N] != 0) {
 			return wrong("news: the slot is taken")
 		}
 	case newsRefresh:
-		if f.stage == newsPick || f.n > poolSize || f.stage == newsRefill && int(f.n)+p.pool.count() > poolSize {
-			return wrong("news: %d stories to draw", f.n)
+		if f.Stage == newsPick || f.N > poolSize || f.Stage == newsRefill && int(f.N)+p.Pool.count() > poolSize {
+			return wrong("news: %d stories to draw", f.N)
 		}
 	default:
-		if f.stage != newsBegin {
-			return wrong("news: stage %d of %s", f.stage, newsNames[f.do])
+		if f.Stage != newsBegin {
+			return wrong("news: stage %d of %s", f.Stage, newsNames[f.Do])
 		}
 	}
 	return nil
@@ -108,88 +108,88 @@ func (g *game) validateNews(p *position) error {
 
 // newsFrom returns the change to the stories as what is under way began it: the
 // Administration Phase, a Social Media attack, or a step of the event.
-func (g *game) newsFrom(p *position) newsFrame {
-	if p.phase == administration {
-		return newsFrame{do: newsCycle, by: g.edge(p)}
+func (g *game) newsFrom(p *Position) NewsFrame {
+	if p.Phase == administration {
+		return NewsFrame{Do: newsCycle, By: g.edge(p)}
 	}
-	if p.op.kind == socialMedia {
-		switch do := p.news.do; do {
+	if p.Op.Kind == socialMedia {
+		switch do := p.News.Do; do {
 		case newsFeed, newsCensor:
-			return newsFrame{do: do, by: p.op.side, n: 1}
+			return NewsFrame{Do: do, By: p.Op.Side, N: 1}
 		case newsCycle, newsSwap:
-			return newsFrame{do: do, by: p.op.side, optional: do == newsSwap}
+			return NewsFrame{Do: do, By: p.Op.Side, Optional: do == newsSwap}
 		}
 	}
-	e := p.event
-	if p.op.kind != noOp || e.pc == 0 {
-		return newsFrame{}
+	e := p.Event
+	if p.Op.Kind != noOp || e.PC == 0 {
+		return NewsFrame{}
 	}
-	e.pc-- // the text has gone on
+	e.PC-- // the text has gone on
 	in := g.instruction(&e)
 	if in == nil || in.Op != opNews {
-		return newsFrame{}
+		return NewsFrame{}
 	}
-	return newsFrame{do: in.Do, by: in.side.of(e.owner), n: uint8(in.N.n), optional: in.Optional}
+	return NewsFrame{Do: in.Do, By: in.side.of(e.Owner), N: uint8(in.N.n), Optional: in.Optional}
 }
 
 // validatePlacing checks a placement.
-func (g *game) validatePlacing(p *position) error {
-	f := &p.placing
-	if f.kind != placeNothing && p.op.kind == noOp && p.event.card == 0 {
+func (g *game) validatePlacing(p *Position) error {
+	f := &p.Placing
+	if f.Kind != placeNothing && p.Op.Kind == noOp && p.Event.Card == 0 {
 		return wrong("placing belongs to an operation or event")
 	}
-	switch f.kind {
+	switch f.Kind {
 	case placeNothing:
 		return nil
 	case placeBase, swapBase:
-		if f.left != 1 || !g.roomForBase(p, f.at) || f.kind == swapBase && p.units(f.side, f.at) < 2 {
-			return wrong("placing: no base can come to %s (R1.6)", g.box.ids[f.at])
+		if f.Left != 1 || !g.roomForBase(p, f.At) || f.Kind == swapBase && p.units(f.Side, f.At) < 2 {
+			return wrong("placing: no base can come to %s (R1.6)", g.box.ids[f.At])
 		}
 	case replaceUnit:
-		if f.left > p.units(1-f.side, f.at) {
-			return wrong("placing: %s has fewer units to replace", g.box.ids[f.at])
+		if f.Left > p.units(1-f.Side, f.At) {
+			return wrong("placing: %s has fewer units to replace", g.box.ids[f.At])
 		}
 	}
 	return nil
 }
 
 // validateEvent checks the place in a card text and what belongs to it.
-func (g *game) validateEvent(p *position) error {
-	f := &p.event
-	if f.card == 0 {
+func (g *game) validateEvent(p *Position) error {
+	f := &p.Event
+	if f.Card == 0 {
 		return nil
 	}
-	code := g.box.programs[f.card].code
+	code := g.box.programs[f.Card].code
 	if err := f.validateKept(code); err != nil {
 		return err
 	}
-	if int(f.pc) == len(code) {
-		if f.stage != stageBegin || f.cur != 0 || f.todo != 0 || f.left != 0 || f.sum != 0 {
+	if int(f.PC) == len(code) {
+		if f.Stage != stageBegin || f.Cur != 0 || f.Todo != 0 || f.Left != 0 || f.Sum != 0 {
 			return wrong("event: its text is over")
 		}
 		return nil
 	}
-	in := &code[f.pc]
+	in := &code[f.PC]
 	picks := in.At.How == choose && in.Op != opMomentum || in.split()
 	switch {
-	case effects[in.Op].stages>>f.stage&1 == 0 || f.stage == stagePick && !picks:
-		return wrong("event: stage %s of %s", stageNames[f.stage], effects[in.Op].name)
-	case f.stage == stageBegin && (f.cur != 0 || f.todo != 0 || f.left != 0 || f.sum != 0):
+	case effects[in.Op].stages>>f.Stage&1 == 0 || f.Stage == stagePick && !picks:
+		return wrong("event: stage %s of %s", stageNames[f.Stage], effects[in.Op].name)
+	case f.Stage == stageBegin && (f.Cur != 0 || f.Todo != 0 || f.Left != 0 || f.Sum != 0):
 		return wrong("event: an instruction that has not begun")
-	case f.todo&^f.cur != 0 || f.todo != 0 && f.stage < stageEffect:
+	case f.Todo&^f.Cur != 0 || f.Todo != 0 && f.Stage < stageEffect:
 		return wrong("event: todo is not a part of selected")
-	case in.At.How == choose && !in.split() && in.Op != opMomentum && f.cur.count() > int(in.At.N):
-		return wrong("event: %d spaces selected, at most %d", f.cur.count(), in.At.N)
-	case in.At.N > 0 && !in.split() && in.Op != opRelocate && f.stage >= stageTest && f.left > 0:
-		return wrong("event: %d left of a selection that is made", f.left)
-	case f.left > max(in.most(), in.At.N, uint8(in.Amount.Dice)), f.stage == stagePick && !in.split() && int(f.left)+f.cur.count() != int(in.At.N),
-		(in.Op == opStep || in.Op == opDiscard || in.Op == opCancel) && f.left > in.most():
-		return wrong("event: %d left", f.left)
-	case f.sum > 0 && in.Op != opMoney:
+	case in.At.How == choose && !in.split() && in.Op != opMomentum && f.Cur.count() > int(in.At.N):
+		return wrong("event: %d spaces selected, at most %d", f.Cur.count(), in.At.N)
+	case in.At.N > 0 && !in.split() && in.Op != opRelocate && f.Stage >= stageTest && f.Left > 0:
+		return wrong("event: %d left of a selection that is made", f.Left)
+	case f.Left > max(in.most(), in.At.N, uint8(in.Amount.Dice)), f.Stage == stagePick && !in.split() && int(f.Left)+f.Cur.count() != int(in.At.N),
+		(in.Op == opStep || in.Op == opDiscard || in.Op == opCancel) && f.Left > in.most():
+		return wrong("event: %d left", f.Left)
+	case f.Sum > 0 && in.Op != opMoney:
 		return wrong("event: sum in %s", effects[in.Op].name)
-	case in.Op == opMoney && (f.left > uint8(in.Amount.Dice) || f.sum > d6Faces*(uint8(in.Amount.Dice)-f.left)):
-		return wrong("event: %d dice left, %d rolled", f.left, f.sum)
-	case in.Op == opConvert && f.stage == stageMore && (f.todo == 0 || f.todo.first() != f.from):
+	case in.Op == opMoney && (f.Left > uint8(in.Amount.Dice) || f.Sum > d6Faces*(uint8(in.Amount.Dice)-f.Left)):
+		return wrong("event: %d dice left, %d rolled", f.Left, f.Sum)
+	case in.Op == opConvert && f.Stage == stageMore && (f.Todo == 0 || f.Todo.first() != f.From):
 		return wrong("event: from is not the space whose turn it is")
 	case in.Op == opRelocate:
 		return g.validateRelocation(p, in)
@@ -199,42 +199,42 @@ func (g *game) validateEvent(p *position) error {
 
 // validateKept checks what an event keeps for later: a selection from the step on that
 // makes it, an amount after the step that stores it.
-func (f *eventFrame) validateKept(code []step) error {
+func (f *EventFrame) validateKept(code []step) error {
 	var made [maxNames]bool
 	stored := false
-	for k := range min(int(f.pc)+1, len(code)) {
-		in, over := &code[k], k < int(f.pc)
-		if in.At.As != 0 && (over || f.stage >= stageTest) {
+	for k := range min(int(f.PC)+1, len(code)) {
+		in, over := &code[k], k < int(f.PC)
+		if in.At.As != 0 && (over || f.Stage >= stageTest) {
 			made[in.At.As-1] = true
 		}
 		stored = stored || over && in.Store != ""
 	}
-	for k, set := range f.named {
+	for k, set := range f.Named {
 		if set != 0 && !made[k] {
 			return wrong("event: named before it is chosen (R14.1)")
 		}
 	}
-	if f.stored > 0 && !stored {
+	if f.Stored > 0 && !stored {
 		return wrong("event: stored without a step that stores (R14.1)")
 	}
 	return nil
 }
 
 // validateRelocation checks a relocate step.
-func (g *game) validateRelocation(p *position, in *step) error {
-	f := &p.event
-	side := in.side.of(f.owner)
+func (g *game) validateRelocation(p *Position, in *step) error {
+	f := &p.Event
+	side := in.side.of(f.Owner)
 	switch {
-	case f.todo != 0:
+	case f.Todo != 0:
 		return wrong("event: relocate has no todo")
-	case f.stage < stageEffect:
+	case f.Stage < stageEffect:
 		return nil
-	case f.from == f.to || f.cur != 1<<f.from || p.units(side, f.from) == 0 || !g.inPlay(p).has(f.to):
-		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.from], g.box.ids[f.to])
-	case f.stage == stageMore && f.asking != relocateUnits && f.asking != relocateActive:
-		return wrong("event: %d left", f.asking)
-	case f.sleepers > min(in.most(), p.spaces[f.from].Sleepers) || f.sleepers > 0 && (side != rebel || f.asking != relocateActive):
-		return wrong("event: %d sleepers relocated", f.sleepers)
+	case f.From == f.To || f.Cur != 1<<f.From || p.units(side, f.From) == 0 || !g.inPlay(p).has(f.To):
+		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.From], g.box.ids[f.To])
+	case f.Stage == stageMore && f.Asking != relocateUnits && f.Asking != relocateActive:
+		return wrong("event: %d left", f.Asking)
+	case f.Sleepers > min(in.most(), p.Spaces[f.From].Sleepers) || f.Sleepers > 0 && (side != rebel || f.Asking != relocateActive):
+		return wrong("event: %d sleepers relocated", f.Sleepers)
 	}
 	return nil
 }

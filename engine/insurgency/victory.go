@@ -7,8 +7,8 @@ import (
 
 // checkMilitary implements R5.2: a side without a piece on the map loses at once, from
 // the first card on. Without pieces of either the Edge decides (Q30).
-func (g *game) checkMilitary(p *position, w *flow.Witness) {
-	if p.phase != actionPhase || p.onMap[agent]+p.onMap[federalBase] > 0 && p.onMap[militia]+p.onMap[rebelBase] > 0 {
+func (g *game) checkMilitary(p *Position, w *flow.Witness) {
+	if p.Phase != actionPhase || p.OnMap[agent]+p.OnMap[federalBase] > 0 && p.OnMap[militia]+p.OnMap[rebelBase] > 0 {
 		return
 	}
 	winner := g.edge(p)
@@ -21,7 +21,7 @@ func (g *game) checkMilitary(p *position, w *flow.Witness) {
 }
 
 // checkDomination implements R5.3 (Q31).
-func (g *game) checkDomination(p *position, w *flow.Witness) bool {
+func (g *game) checkDomination(p *Position, w *flow.Witness) bool {
 	f, r := g.vp(p, federal), g.vp(p, rebel)
 	if max(f, r) < g.box.dominationVP {
 		return false
@@ -31,7 +31,7 @@ func (g *game) checkDomination(p *position, w *flow.Witness) bool {
 }
 
 // leader returns who has more victory points; the Edge breaks ties.
-func (g *game) leader(p *position) uint8 {
+func (g *game) leader(p *Position) uint8 {
 	f, r := g.vp(p, federal), g.vp(p, rebel)
 	switch {
 	case f > r:
@@ -43,10 +43,10 @@ func (g *game) leader(p *position) uint8 {
 }
 
 // finish ends the game. What is left of the card is not carried out (R8.9).
-func (g *game) finish(p *position, w *flow.Witness, rule string, winner uint8, why cause, decisive bool) {
-	p.phase, p.result = over, result{winner, why, decisive}
-	p.card, p.removal, p.op, p.event, p.news, p.placing = idleCard, idleRemoval, idleOp, idleEvent, newsFrame{}, placing{}
-	p.testing, p.drawn, p.pairLeft, p.side, p.adminDue = noSpace, 0, 0, 0, 0
+func (g *game) finish(p *Position, w *flow.Witness, rule string, winner uint8, why cause, decisive bool) {
+	p.Phase, p.Result = over, Result{winner, why, decisive}
+	p.Card, p.Removal, p.Op, p.Event, p.News, p.Placing = idleCard, idleRemoval, idleOp, idleEvent, NewsFrame{}, PlacingFrame{}
+	p.Testing, p.Drawn, p.PairLeft, p.Side, p.AdminDue = noSpace, 0, 0, 0, 0
 	p.Put(askNothing, engine.Terminal)
 	if w != nil {
 		said := ""

@@ -208,25 +208,25 @@ func OperationNames() []string { return opNames[:] }
 func ScenarioNames() []string { return scenarioNames }
 
 // Site returns what space i is like. The caller must not change it.
-func (s *View) Site(i int) *Site { return &s.P.spaces[i] }
+func (s *View) Site(i int) *Site { return &s.P.Spaces[i] }
 
 // Status returns the status of space i.
-func (s *View) Status(i int) int { return int(s.P.spaces[i].Status) }
+func (s *View) Status(i int) int { return int(s.P.Spaces[i].Status) }
 
 // ControlFactor returns the Control Factor of space i, 0 if it is unmarked.
-func (s *View) ControlFactor(i int) int { return int(s.G.box.cf[s.P.spaces[i].Status]) }
+func (s *View) ControlFactor(i int) int { return int(s.G.box.cf[s.P.Spaces[i].Status]) }
 
 // UnrestIn returns the Unrest in space i, 0 to 3.
-func (s *View) UnrestIn(i int) int { return int(s.P.spaces[i].Unrest) }
+func (s *View) UnrestIn(i int) int { return int(s.P.Spaces[i].Unrest) }
 
 // Agents returns the agents in space i.
-func (s *View) Agents(i int) int { return int(s.P.spaces[i].Agents) }
+func (s *View) Agents(i int) int { return int(s.P.Spaces[i].Agents) }
 
 // Sleepers returns the sleeper militia in space i.
-func (s *View) Sleepers(i int) int { return int(s.P.spaces[i].Sleepers) }
+func (s *View) Sleepers(i int) int { return int(s.P.Spaces[i].Sleepers) }
 
 // Active returns the active militia in space i.
-func (s *View) Active(i int) int { return int(s.P.spaces[i].Active) }
+func (s *View) Active(i int) int { return int(s.P.Spaces[i].Active) }
 
 // Bases returns the bases of seat p in space i, 0 to 2.
 func (s *View) Bases(p engine.Player, i int) int { return int(s.P.bases(uint8(p), uint8(i))) }
@@ -235,7 +235,7 @@ func (s *View) Bases(p engine.Player, i int) int { return int(s.P.bases(uint8(p)
 func (s *View) Units(p engine.Player, i int) int { return int(s.P.units(uint8(p), uint8(i))) }
 
 // Control returns who has more pieces in space i, Nobody on equal numbers.
-func (s *View) Control(i int) engine.Player { return s.P.spaces[i].Control() }
+func (s *View) Control(i int) engine.Player { return s.P.Spaces[i].Control() }
 
 func player(side uint8) engine.Player {
 	if side == nobody {
@@ -245,7 +245,7 @@ func player(side uint8) engine.Player {
 }
 
 // Plague returns the space of the Plague marker, NoSpace if there is none.
-func (s *View) Plague() int { return index(s.P.plague) }
+func (s *View) Plague() int { return index(s.P.Plague) }
 
 func index(i uint8) int {
 	if i == noSpace {
@@ -261,16 +261,16 @@ func (s *View) InPlay() SpaceSet { return SpaceSet(s.G.inPlay(&s.P)) }
 func (s *View) VictoryPoints(p engine.Player) int { return s.G.vp(&s.P, uint8(p)) }
 
 // Resources returns the dollars of seat p, 0 to 30.
-func (s *View) Resources(p engine.Player) int { return int(s.P.resources[p]) }
+func (s *View) Resources(p engine.Player) int { return int(s.P.Resources[p]) }
 
 // ReservePoints returns the reserves of seat p, 0 to 2.
-func (s *View) ReservePoints(p engine.Player) int { return int(s.P.reserves[p]) }
+func (s *View) ReservePoints(p engine.Player) int { return int(s.P.Reserves[p]) }
 
 // Hacked returns the Hacked markers on the HQ of seat p, 0 to 6.
-func (s *View) Hacked(p engine.Player) int { return int(s.P.hacked[p]) }
+func (s *View) Hacked(p engine.Player) int { return int(s.P.Hacked[p]) }
 
 // Shields returns the Shields on the HQ of seat p, 0 to 3.
-func (s *View) Shields(p engine.Player) int { return int(s.P.shields[p]) }
+func (s *View) Shields(p engine.Player) int { return int(s.P.Shields[p]) }
 
 // UnitsInStock returns the agents or militia of seat p that are not on the map.
 func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.stock(&s.P, unitOf(uint8(p)))) }
@@ -279,10 +279,10 @@ func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.stock(&s.P, un
 func (s *View) BasesInStock(p engine.Player) int { return int(s.G.stock(&s.P, baseOf(uint8(p)))) }
 
 // UsedSocialMedia tells whether seat p has used its Social Media right this round.
-func (s *View) UsedSocialMedia(p engine.Player) bool { return s.P.smUsed[p] }
+func (s *View) UsedSocialMedia(p engine.Player) bool { return s.P.SocialUsed[p] }
 
 // Marker returns the space of the Social Media marker, 0 (A) to 5 (F).
-func (s *View) Marker() int { return int(s.P.social) }
+func (s *View) Marker() int { return int(s.P.Social) }
 
 // Edge returns who holds the Social Media Edge.
 func (s *View) Edge() engine.Player { return engine.Player(s.G.edge(&s.P)) }
@@ -298,13 +298,13 @@ func (s *View) RebellionPower() (power, factor int) {
 
 // Hand returns the cards in the hand of seat p; in the other seat's view those that
 // it has seen.
-func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.P.hand[p]) }
+func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.P.Hand[p]) }
 
 // Seen returns the cards of seat p's hand that the other seat has seen.
-func (s *View) Seen(p engine.Player) CardSet { return CardSet(s.P.known[p]) }
+func (s *View) Seen(p engine.Player) CardSet { return CardSet(s.P.Known[p]) }
 
 // HandSize returns the number of cards in the hand of seat p.
-func (s *View) HandSize(p engine.Player) int { return int(s.P.handSize[p]) }
+func (s *View) HandSize(p engine.Player) int { return int(s.P.HandSize[p]) }
 
 // Unseen returns the cards that are in the deck; in a view those that may be in the
 // deck or in the other hand.
@@ -312,40 +312,40 @@ func (s *View) Unseen() CardSet { return CardSet(s.P.deck()) }
 
 // Gone returns the cards that were played, discarded or removed at set-up, the
 // running card included.
-func (s *View) Gone() CardSet { return CardSet(s.P.discards.or(s.P.removed)) }
+func (s *View) Gone() CardSet { return CardSet(s.P.Discards.or(s.P.Removed)) }
 
 // DeckSize returns the number of cards in the event deck.
 func (s *View) DeckSize() int { return s.P.deckSize() }
 
 // Pool returns the stories of the pool.
-func (s *View) Pool() StorySet { return StorySet(s.P.pool) }
+func (s *View) Pool() StorySet { return StorySet(s.P.Pool) }
 
 // StoryDiscards returns the discarded stories.
-func (s *View) StoryDiscards() StorySet { return StorySet(s.P.storyDiscard) }
+func (s *View) StoryDiscards() StorySet { return StorySet(s.P.StoryDiscard) }
 
 // ActiveStory returns the story in slot i, 0 to 2, the newest first; 0 for none.
-func (s *View) ActiveStory(i int) int { return int(s.P.slots[i]) }
+func (s *View) ActiveStory(i int) int { return int(s.P.Slots[i]) }
 
 // DrawnStory returns the story that D25 is about, 0 for none.
-func (s *View) DrawnStory() int { return int(s.P.drawn) }
+func (s *View) DrawnStory() int { return int(s.P.Drawn) }
 
 // Scenario returns the scenario, as ScenarioNames numbers them.
 func (s *View) Scenario() int { return int(s.G.scenario) }
 
 // Round returns the round, from 1 on.
-func (s *View) Round() int { return int(s.P.round) }
+func (s *View) Round() int { return int(s.P.Round) }
 
 // Turn returns who plays a card, or chooses in a custom set-up; Nobody otherwise.
 func (s *View) Turn() engine.Player {
-	if s.P.phase == actionPhase || s.P.phase <= setUpUnits {
-		return engine.Player(s.P.side)
+	if s.P.Phase == actionPhase || s.P.Phase <= setUpUnits {
+		return engine.Player(s.P.Side)
 	}
 	return Nobody
 }
 
 // CardsLeftInPair returns how many cards of the pair are left, the running one
 // included: 2, 1, or 0 outside the Action Phase.
-func (s *View) CardsLeftInPair() int { return int(s.P.pairLeft) }
+func (s *View) CardsLeftInPair() int { return int(s.P.PairLeft) }
 
 // Decision returns the number of the decision that the actor faces, 1 (D1) to 43, and
 // 0 at chance and at the end.
@@ -357,15 +357,15 @@ func (s *View) Decision() int {
 }
 
 // RunningCard returns the card that is being played, 0 for none, and its mode.
-func (s *View) RunningCard() (card, mode int) { return int(s.P.card.number), int(s.P.card.mode) }
+func (s *View) RunningCard() (card, mode int) { return int(s.P.Card.Number), int(s.P.Card.Mode) }
 
 // Ops returns the Ops of the running operation, reserves included; before it begins
 // those of the running card; 0 without a card.
 func (s *View) Ops() int {
 	switch {
-	case s.P.op.kind != noOp:
-		return int(s.P.op.ops)
-	case s.P.card.number != 0:
+	case s.P.Op.Kind != noOp:
+		return int(s.P.Op.Ops)
+	case s.P.Card.Number != 0:
 		return int(s.G.cardOps(&s.P))
 	}
 	return 0
@@ -374,10 +374,10 @@ func (s *View) Ops() int {
 // Operation returns the running operation, or the one chosen before D4; -1 for none.
 func (s *View) Operation() int {
 	switch {
-	case s.P.op.kind != noOp:
-		return int(s.P.op.kind)
-	case s.P.card.operation != noOp:
-		return int(s.P.card.operation)
+	case s.P.Op.Kind != noOp:
+		return int(s.P.Op.Kind)
+	case s.P.Card.Operation != noOp:
+		return int(s.P.Card.Operation)
 	}
 	return -1
 }
@@ -385,15 +385,15 @@ func (s *View) Operation() int {
 // EventOwner returns the side that gets the event that is being resolved, and
 // Nobody if none is.
 func (s *View) EventOwner() engine.Player {
-	if s.P.event.card == 0 {
+	if s.P.Event.Card == 0 {
 		return Nobody
 	}
-	return engine.Player(s.P.event.owner)
+	return engine.Player(s.P.Event.Owner)
 }
 
 // EventStep returns the place in the text of the event that is being resolved,
 // counted in its instructions from 0.
-func (s *View) EventStep() int { return int(s.P.event.pc) }
+func (s *View) EventStep() int { return int(s.P.Event.PC) }
 
 // RoadEntries returns how many spaces with enemy units a group of seat p enters on the
 // cheapest road between two different spaces of the United States.
@@ -404,5 +404,5 @@ func (s *View) RoadEntries(p engine.Player, from, to int) int {
 // Winner returns the winner of a finished game, Nobody before, whether by
 // "domination", "endurance" or "military", and whether decisively.
 func (s *View) Winner() (winner engine.Player, by string, decisive bool) {
-	return player(s.P.result.winner), causeNames[s.P.result.cause], s.P.result.decisive
+	return player(s.P.Result.Winner), causeNames[s.P.Result.Cause], s.P.Result.Decisive
 }

@@ -5,57 +5,45 @@ import "powderkeg/engine"
 // What the running operation or event has come to, for encoders and agents.
 
 // Picks returns the spaces that are picked in the running operation, or selected by the
-// running event where no operation runs. Net Ops and Moves have Selection and Group.
+// running event where no operation runs. Net Ops have Selection.
 func (s *View) Picks() SpaceSet {
-	if s.P.op.kind == noOp {
-		return SpaceSet(s.P.event.cur)
+	if s.P.Op.Kind == noOp {
+		return SpaceSet(s.P.Event.Cur)
 	}
-	return SpaceSet(s.P.op.picks)
+	return SpaceSet(s.P.Op.Picks)
 }
 
 // Unhandled returns the picked spaces of the running operation that are still to be
 // carried out: of an Attack, Tax, Deploy, Hunt or Pacify.
-func (s *View) Unhandled() SpaceSet { return SpaceSet(s.P.op.todo) }
+func (s *View) Unhandled() SpaceSet { return SpaceSet(s.P.Op.Todo) }
 
 // Selections returns how many selections of the running Net Ops are made, in the order
 // in which they are applied, and which of them, from 0 on, is being handled (D7) once
 // all are made.
-func (s *View) Selections() (n, at int) { return int(s.P.op.count), int(s.P.op.at) }
+func (s *View) Selections() (n, at int) { return int(s.P.Op.Count), int(s.P.Op.At) }
 
 // Selection returns the space of selection k of the running Net Ops.
-func (s *View) Selection(k int) int { return int(s.P.op.selected[k]) }
-
-// Group is a group of a Move as it sets out: agents, or sleepers and active militia.
-type Group struct{ From, To, Units, Active int }
-
-// Groups returns how many groups of the running Move have been chosen.
-func (s *View) Groups() int { return int(s.P.op.numGroups) }
-
-// Group returns group k of the running Move, from 0 on.
-func (s *View) Group(k int) Group {
-	gr := &s.P.op.groups[k]
-	return Group{int(gr.from), int(gr.to), int(gr.units), int(gr.active)}
-}
+func (s *View) Selection(k int) int { return int(s.P.Op.Selected[k]) }
 
 // Kept returns the spaces that an earlier step of the running event has chosen and that
 // a later one speaks of.
-func (s *View) Kept() SpaceSet { return SpaceSet(s.P.event.named[0]) }
+func (s *View) Kept() SpaceSet { return SpaceSet(s.P.Event.Named[0]) }
 
 // LastRemoval returns the space of the last voluntary removal before the card that is
 // to be chosen, NoSpace if there was none, and the piece: 0 agent, 1 sleeper, 2 active
 // militia, 3 base. An agent taken from the first space of the map bars nothing (R7.2)
 // and is not remembered.
 func (s *View) LastRemoval() (space, piece int) {
-	f := &s.P.removal
-	if f.lastSpace == 0 && f.lastPiece == 0 {
+	f := &s.P.Removal
+	if f.LastSpace == 0 && f.LastPiece == 0 {
 		return NoSpace, 0
 	}
-	return int(f.lastSpace), int(f.lastPiece)
+	return int(f.LastSpace), int(f.LastPiece)
 }
 
 // TakesNoMore reports whether seat p has ended its choice of spaces in a custom set-up
 // (D41).
-func (s *View) TakesNoMore(p engine.Player) bool { return s.P.done[p] }
+func (s *View) TakesNoMore(p engine.Player) bool { return s.P.Done[p] }
 
 // DeployEach reports whether the option deploy is each.
 func (s *View) DeployEach() bool { return s.G.deployEach }
@@ -66,20 +54,20 @@ func (s *View) Focus() int {
 	p := &s.P
 	switch p.Ask {
 	case AskLiftUnit, AskLiftBase:
-		return int(p.placing.at)
+		return int(p.Placing.At)
 	case AskRecruit:
-		return int(p.op.selected[p.op.at])
+		return int(p.Op.Selected[p.Op.At])
 	case AskUnits, AskActive:
-		return int(p.op.to)
+		return int(p.Op.To)
 	case AskAgents, AskSwap:
-		return int(p.op.todo.first())
+		return int(p.Op.Todo.first())
 	case AskNumber:
-		if s.G.instruction(&p.event).Op == opRelocate {
-			return int(p.event.to)
+		if s.G.instruction(&p.Event).Op == opRelocate {
+			return int(p.Event.To)
 		}
-		return int(p.event.from)
+		return int(p.Event.From)
 	case AskRemovePiece:
-		return int(p.removal.from)
+		return int(p.Removal.From)
 	}
 	return NoSpace
 }
@@ -90,12 +78,12 @@ func (s *View) Origin() int {
 	p := &s.P
 	switch p.Ask {
 	case AskDestination, AskUnits, AskActive:
-		return int(p.op.from)
+		return int(p.Op.From)
 	case AskRelocate:
-		return int(p.event.cur.first())
+		return int(p.Event.Cur.first())
 	case AskNumber:
-		if s.G.instruction(&p.event).Op == opRelocate {
-			return int(p.event.from)
+		if s.G.instruction(&p.Event).Op == opRelocate {
+			return int(p.Event.From)
 		}
 	}
 	return NoSpace
@@ -123,30 +111,30 @@ type Progress struct {
 // Progress returns how far the question has come.
 func (s *View) Progress() Progress {
 	p := &s.P
-	f := &p.op
+	f := &p.Op
 	pr := Progress{
-		Cost: int(f.cost), Arrests: int(f.arrests), Budget: int(f.budget), Sleepers: int(f.sleepers),
-		AgentsLeft: int(f.agentsLeft), BaseChosen: f.baseChosen,
+		Cost: int(f.Cost), Arrests: int(f.Arrests), Budget: int(f.Budget), Sleepers: int(f.Sleepers),
+		AgentsLeft: int(f.AgentsLeft), BaseChosen: f.BaseChosen,
 	}
 	if p.Ask == AskNumber {
-		pr.Relocated = int(p.event.sleepers)
+		pr.Relocated = int(p.Event.Sleepers)
 	}
 	switch {
-	case p.placing.kind != placeNothing:
-		pr.Selections, pr.Source = int(p.placing.left), true
-		if in := s.G.instruction(&p.event); in != nil && in.split() {
-			pr.Selections += int(p.event.left) // pieces that come one by one
+	case p.Placing.Kind != placeNothing:
+		pr.Selections, pr.Source = int(p.Placing.Left), true
+		if in := s.G.instruction(&p.Event); in != nil && in.split() {
+			pr.Selections += int(p.Event.Left) // pieces that come one by one
 		}
-	case p.news.do != newsNone:
-		pr.Selections = int(p.news.n)
-	case f.kind == moveOp:
-		pr.Selections = int(f.ops - f.numGroups)
-	case f.kind == noOp:
-		pr.Selections = int(max(p.event.left, uint8(p.event.asking)))
-	case f.kind <= unrestOp:
-		pr.Selections = int(f.rolls + f.choices)
+	case p.News.Do != newsNone:
+		pr.Selections = int(p.News.N)
+	case f.Kind == moveOp:
+		pr.Selections = int(f.Ops - f.NumGroups)
+	case f.Kind == noOp:
+		pr.Selections = int(max(p.Event.Left, uint8(p.Event.Asking)))
+	case f.Kind <= unrestOp:
+		pr.Selections = int(f.Rolls + f.Choices)
 	case f.mostPicks() < Spaces:
-		pr.Selections = f.mostPicks() - f.picks.count()
+		pr.Selections = f.mostPicks() - f.Picks.count()
 	}
 	return pr
 }

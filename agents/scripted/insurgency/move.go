@@ -57,13 +57,13 @@ func (t *thought) readIdle() {
 func (t *thought) readGroups() {
 	t.readIdle()
 	t.b.money[t.me] -= t.view.Progress().Cost
-	for k := range t.view.Groups() {
-		gr := t.view.Group(k)
-		n := gr.Units + gr.Active
+	op := &t.view.P.Op
+	for _, gr := range op.Groups[:op.NumGroups] {
+		n := int(gr.Units + gr.Active)
 		t.idle[gr.From] -= n
 		t.b.at[gr.From] = t.less(t.b.at[gr.From], n)
 		if t.me == rebel {
-			n = max(0, n-t.entries(gr.From, gr.To))
+			n = max(0, n-t.entries(int(gr.From), int(gr.To)))
 		}
 		t.b.at[gr.To] = t.more(t.b.at[gr.To], n)
 	}

@@ -219,9 +219,9 @@ func encodePicks(dst []float32, s *insurgency.View) {
 // encodeGroups writes the groups that have been chosen in the running Move.
 func encodeGroups(dst []float32, s *insurgency.View) {
 	place := float32(0.5)
-	for k := range s.Groups() {
-		g := s.Group(k)
-		from, to := dst[spacesAt+g.From*spaceSize:][:spaceSize], dst[spacesAt+g.To*spaceSize:][:spaceSize]
+	op := &s.P.Op
+	for _, g := range op.Groups[:op.NumGroups] {
+		from, to := dst[spacesAt+int(g.From)*spaceSize:][:spaceSize], dst[spacesAt+int(g.To)*spaceSize:][:spaceSize]
 		from[spaceLeaving] += float32(g.Units) * (1. / maxUnits)
 		from[spaceLeaving+1] += float32(g.Active) * (1. / maxUnits)
 		to[spaceComing] += float32(g.Units) * (1. / maxUnits)
