@@ -20,7 +20,7 @@ type Moment struct {
 	Order   uint8              `pos:"order" max:"small"`
 	Last    uint8              `pos:"last" max:"small"`
 	LostTo  Force              `pos:"keep" max:"1"`
-	Decider uint8              `pos:"decider" word:"faction"`
+	Decider uint8              `pos:"decider" word:"faction" none:"true"`
 	Lost    [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"`
 }
 

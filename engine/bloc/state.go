@@ -20,7 +20,7 @@ type Position struct {
 	Tile       [numCells]uint8    `pos:"city" form:"city"`      // noTile before it is laid
 	Rotation   [numCells]uint8    `pos:"-" hash:"true"`         // quarter turns clockwise, 0 to 3
 	Redraws    uint8              `pos:"redraws" max:"redraws"` // cities drawn in vain
-	Seats      [numFactions]uint8 `pos:"seats" by:"place" word:"faction"`
+	Seats      [numFactions]uint8 `pos:"seats" by:"place" word:"faction" none:"true"`
 	Night      uint8              `pos:"night" max:"8"` // 1 and up
 	NightsLeft uint8              `pos:"nights_left" max:"8"`
 	FirstSeat  uint8              `pos:"first_faction" form:"first"` // with the first faction marker, noSeat before C7
@@ -55,7 +55,7 @@ type Position struct {
 	Destroyed  uint8               `pos:"vans_destroyed" max:"vans"` // vans out of the game
 	Pile       uint8               `pos:"barricade_pile"`            // barricades not in the city
 	MoraleStep uint8               `pos:"morale_step" max:"morale"`
-	Lockdown   uint8               `pos:"metro_lockdown" word:"faction"` // with the Metro Lockdown before it, or noFaction
+	Lockdown   uint8               `pos:"metro_lockdown" word:"faction" none:"true"` // with the Metro Lockdown before it, or noFaction
 
 	// Kept with the pieces, because every legal list needs it.
 	Mat    [numFactions]uint8          // blocs on the mat; with those in the city always 10
@@ -119,31 +119,31 @@ const (
 // UnderWay is what has been chosen of something that is not over. All of it is
 // zero at D2, but for the sentinels.
 type UnderWay struct {
-	Verb    Verb    `pos:"verb" word:"verb"`             // the action under way, noVerb
-	Program Program `pos:"program" word:"program"`       // the card or ability under way, noProgram
-	Counter uint8   `pos:"counter" max:"small"`          // next effect of the program
-	Who     uint8   `pos:"who" word:"faction"`           // faction that acts in this step, noFaction
-	Cell    uint8   `pos:"cell" word:"cell"`             // the district that it is about, noCell
-	From    uint8   `pos:"from" word:"cell"`             // source of a move, or where D33 builds; noCell
-	Count   uint8   `pos:"count" max:"small"`            // blocs that move; cops that a card kicks out
-	Left    uint8   `pos:"left" max:"small"`             // choices, draws, dice, victims that are still to come
-	Keep    uint8   `pos:"keep" form:"keep"`             // cards to keep of those drawn
-	LostTo  Force   `pos:"-" hash:"true"`                // what the lost blocs were lost to; in JSON keep, too, which is 0 by then
-	Last    uint8   `pos:"last" max:"small"`             // the least that the next choice of a set may be (R13.4)
-	Enough  bool    `pos:"enough"`                       // DONE is legal in D7 and D29
-	Occ     uint8   `pos:"occupation" form:"occupation"` // kind chosen in D9, noOcc
-	Basic   bool    `pos:"basic"`                        // the advanced action counts as basic (R6.1)
-	Bonus   uint8   `pos:"bonus" max:"small"`            // of the attack
-	Roll    uint8   `pos:"roll" max:"small"`             // reaction roll, 1 to 6
-	Order   uint8   `pos:"order" max:"small"`            // place in the night's order of the faction that is asked next
-	Scan    uint8   `pos:"scan" max:"small"`             // index in byID of the district that is looked at
-	Decider uint8   `pos:"decider" word:"faction"`       // names the victims, noFaction
+	Verb    Verb    `pos:"verb" word:"verb" none:"true"`       // the action under way, noVerb
+	Program Program `pos:"program" word:"program" none:"true"` // the card or ability under way, noProgram
+	Counter uint8   `pos:"counter" max:"small"`                // next effect of the program
+	Who     uint8   `pos:"who" word:"faction" none:"true"`     // faction that acts in this step, noFaction
+	Cell    uint8   `pos:"cell" word:"cell" none:"true"`       // the district that it is about, noCell
+	From    uint8   `pos:"from" word:"cell" none:"true"`       // source of a move, or where D33 builds; noCell
+	Count   uint8   `pos:"count" max:"small"`                  // blocs that move; cops that a card kicks out
+	Left    uint8   `pos:"left" max:"small"`                   // choices, draws, dice, victims that are still to come
+	Keep    uint8   `pos:"keep" form:"keep"`                   // cards to keep of those drawn
+	LostTo  Force   `pos:"-" hash:"true"`                      // what the lost blocs were lost to; in JSON keep, too, which is 0 by then
+	Last    uint8   `pos:"last" max:"small"`                   // the least that the next choice of a set may be (R13.4)
+	Enough  bool    `pos:"enough"`                             // DONE is legal in D7 and D29
+	Occ     uint8   `pos:"occupation" form:"occupation"`       // kind chosen in D9, noOcc
+	Basic   bool    `pos:"basic"`                              // the advanced action counts as basic (R6.1)
+	Bonus   uint8   `pos:"bonus" max:"small"`                  // of the attack
+	Roll    uint8   `pos:"roll" max:"small"`                   // reaction roll, 1 to 6
+	Order   uint8   `pos:"order" max:"small"`                  // place in the night's order of the faction that is asked next
+	Scan    uint8   `pos:"scan" max:"small"`                   // index in byID of the district that is looked at
+	Decider uint8   `pos:"decider" word:"faction" none:"true"` // names the victims, noFaction
 	// Liberating factions and the chooser (R9.6).
 	Liberating uint8              `pos:"liberating" set:"faction"`
-	Chooser    uint8              `pos:"chooser" word:"faction"`
-	Lost       [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"` // blocs just defeated and not saved
-	Partner    uint8              `pos:"partner" word:"faction"`           // of the trade, noFaction
-	Give       uint8              `pos:"give" form:"give"`                 // offers, see trade.go
+	Chooser    uint8              `pos:"chooser" word:"faction" none:"true"`
+	Lost       [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"`   // blocs just defeated and not saved
+	Partner    uint8              `pos:"partner" word:"faction" none:"true"` // of the trade, noFaction
+	Give       uint8              `pos:"give" form:"give"`                   // offers, see trade.go
 	Want       uint8              `pos:"want" form:"want"`
 	// torched is the district where a manifestation card has just destroyed a van, for its
 	// next effect, noCell at any other time.

@@ -13,7 +13,7 @@ type Position struct {
 	Phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`
 	Turn      uint8            `pos:"turn" max:"end"`                             // Game Turn, 0 before the first, one above the option turns at the end
-	First     SeatID           `pos:"first_player" word:"seat"`                   // First Player, 0xFF before C2
+	First     SeatID           `pos:"first_player" word:"seat" none:"true"`       // First Player, 0xFF before C2
 	Active    SeatID           `pos:"active" form:"active"`                       // whose turn it is in card play; elsewhere the First Player, 0xFF before C2
 	Used      bool             `pos:"used_this_turn"`                             // the active player has used a card in this turn
 	Passed    SeatSet          `pos:"passed" flags:"seat"`                        // locked out until the next Game Turn (R6.4)
@@ -88,7 +88,7 @@ type Frame struct {
 	Regions uint8 `pos:"regions" set:"region"`
 	// Target is the chosen player (D7), the one whose Forces are hit (D11) or the
 	// one who performs Reductions or was last to do so (D12, D13).
-	Target SeatID          `pos:"target" word:"seat"`
+	Target SeatID          `pos:"target" word:"seat" none:"true"`
 	Halves [maxSeats]uint8 `pos:"storms_left" by:"seat" max:"areas"` // Reductions still to be begun on each seat (R8.9)
 }
 

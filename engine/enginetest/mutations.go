@@ -15,7 +15,7 @@ import (
 // Mutations changes a few fields of positions of random play at random, most of them
 // nearly right, and demands that each is refused with ErrPosition in one line or can be
 // played on: nothing that a user writes makes the engine panic or leads it out of its
-// limits. It tries at least n positions, strictly and leniently in turn, and returns how
+// limits. Null in any place is read or refused. It tries at least n positions, strictly and leniently in turn, and returns how
 // many were accepted.
 func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
 	t.Helper()
@@ -27,6 +27,9 @@ func Mutations(t *testing.T, g engine.Game, n int, seed uint64) int {
 		for s := g.New(); s.ToAct() != engine.Terminal && m.tried < n; {
 			// A long game has many moments alike, so that several games are seen.
 			if m.N(3) == 0 {
+				if m.tried%200 == 0 {
+					m.blank(s)
+				}
 				m.change(s)
 			}
 			moves := engine.Moves(s)
@@ -75,6 +78,51 @@ func (m *mutations) change(s engine.State) {
 		}
 		m.try(changed, engine.Strictness(m.tried%2))
 		m.tried++
+	}
+}
+
+// blank puts null in each place of a position in turn, which is read or refused.
+func (m *mutations) blank(s engine.State) {
+	data := dump(m.t, s)
+	var doc any
+	if err := json.Unmarshal([]byte(data), &doc); err != nil {
+		m.t.Fatal(err)
+	}
+	everyPlace(doc, func(set func(v any), was any) {
+		set(nil)
+		defer set(was)
+		changed, err := json.Marshal(doc)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		for _, how := range []engine.Strictness{engine.Strict, engine.Lenient} {
+			func() {
+				defer func() {
+					if v := recover(); v != nil {
+						m.t.Errorf("%s breaks down: %v\nover\n%s\n%s", m.game.Spec().Text, v, changed, debug.Stack())
+					}
+				}()
+				if _, err := m.game.Load(changed, how); err != nil && !errors.Is(err, engine.ErrPosition) {
+					m.t.Errorf("the error %q does not wrap ErrPosition\n%s", err, changed)
+				}
+			}()
+		}
+	})
+}
+
+// everyPlace calls visit with each value in a document, and what sets it.
+func everyPlace(doc any, visit func(set func(v any), was any)) {
+	switch doc := doc.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(doc)) {
+			visit(func(v any) { doc[key] = v }, doc[key])
+			everyPlace(doc[key], visit)
+		}
+	case []any:
+		for i := range doc {
+			visit(func(v any) { doc[i] = v }, doc[i])
+			everyPlace(doc[i], visit)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ type Position struct {
 
 	Phase     phase            `pos:"phase" word:"phase"`
 	_         struct{}         `pos:"decision" form:"decision"`
-	Decks     [numSeats]DeckID `pos:"factions" by:"seat" word:"faction"` // noDeck until it is drawn
+	Decks     [numSeats]DeckID `pos:"factions" by:"seat" word:"faction" none:"true"` // noDeck until it is drawn
 	Round     uint8            `pos:"round" min:"1" max:"rounds"`
 	EndMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below Round
 	Start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
@@ -50,8 +50,8 @@ type Position struct {
 	Passed    [numSeats]bool   `pos:"passed" by:"seat"`
 	Morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
 
-	Winners [maxRounds]SeatID `pos:"vp_rounds" word:"seat" len:"Scored"` // of the rounds, one victory point marker each
-	Scored  uint8             `pos:"-" hash:"true"`                      // victory point markers on the track
+	Winners [maxRounds]SeatID `pos:"vp_rounds" word:"seat" none:"true" len:"Scored"` // of the rounds, one victory point marker each
+	Scored  uint8             `pos:"-" hash:"true"`                                  // victory point markers on the track
 
 	Seats [numSeats]Player    `by:"seat"`
 	_     struct{}            `pos:"board" form:"board"`

@@ -24,8 +24,10 @@ import (
 //	                               writes the words in the order of the alphabet
 //	by:"area"                      the list that names an array's index. Without a * in
 //	                               pos the array is a list of one value each
-//	word:"phase"                   an integer that is written as a word of a list; null
-//	                               for all bits set, and for a word that is empty
+//	word:"phase"                   an integer that is written as a word of a list, null for
+//	                               one outside it, and for a word that is empty. Null is read as
+//	                               that word, and as all bits set with none:"true"; else it
+//	                               keeps what was there
 //	set:"area"                     a bit set, written as the list of its words
 //	flags:"seat"                   a bit set, written as a list of true and false
 //	many:"card"                    an array of counts, written as a list of words; with by an
@@ -321,7 +323,7 @@ func (c *Codec[P]) form(f field, t reflect.Type) form {
 		}
 		return array{elem: c.form(f, t.Elem()), n: n, stride: t.Elem().Size(), seats: seats}
 	case f.Tag.Get("word") != "":
-		return word{words: newVocabulary(tag("word")), t: t}
+		return word{words: newVocabulary(tag("word")), t: t, optional: f.Tag.Get("none") != ""}
 	case t.Kind() == reflect.Struct:
 		return c.record(f, t)
 	case t.Kind() == reflect.Bool:

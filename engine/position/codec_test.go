@@ -220,7 +220,7 @@ func TestCodecHash(t *testing.T) {
 func TestCodecNumbersHexes(t *testing.T) {
 	type hexes struct {
 		Hex   int16 `pos:"hex" word:"hex"`
-		Other int16 `pos:"other" word:"hex"`
+		Other int16 `pos:"other" word:"hex" none:"true"`
 	}
 	list := []string{"0613"}
 	for i := range 200 {

@@ -135,8 +135,9 @@ func (v *vocabulary) index(r *Reader, e any) int {
 
 // word is an integer that indexes a list of words, or names a seat.
 type word struct {
-	words vocabulary
-	t     reflect.Type
+	words    vocabulary
+	t        reflect.Type
+	optional bool // null stands for none
 }
 
 func (f word) put(at unsafe.Pointer) any { return f.words.value(load(f.t, at)) }
@@ -146,7 +147,7 @@ func (f word) get(r *Reader, at unsafe.Pointer, v any) {
 		store(f.t, at, f.words.index(r, v))
 	} else if i := slices.Index(f.words.words, ""); i >= 0 {
 		store(f.t, at, i)
-	} else {
+	} else if f.optional {
 		store(f.t, at, none(f.t))
 	}
 }
