@@ -83,7 +83,7 @@ func TestR3_2_BadPositions(t *testing.T) {
 		`{"phase":"start_of_game_turn","turn":1,"draws_made":2}`:          "draws_made is 2, but the hand of seat 0 has 0 cards",
 		`{"active":0,"hands":{"0":["Domination"]},"decision":"D4"}`:       "decision is D4, but the rest of the position does not wait for it",
 		`{` + pool + `,"phase":"setup","first_player":0,"decision":"C1"}`: "decision is C1",
-		`[]`: "", `{"turn":"one"}`: `field "turn" cannot be a string`, `{"cards":1}`: `unknown field "cards"; fields: phase, decision`,
+		`[]`: "", `{"turn":"one"}`: `field "turn" is a string, it must be `, `{"cards":1}`: `unknown field "cards"; fields: phase, decision`,
 	})
 }
 

@@ -65,7 +65,7 @@ func TestBadPositions(t *testing.T) {
 		full(`"stack":[{"card":"patriot","location":2,"stage":"acting","chosen_location":3}]`): `play 1 (patriot): it does not lie at its location`,
 		full(`"location_card":[0,2]`):                                                          `location_card of seat 0 is 0, it must be 2 to 6`,
 		`{"phase":"cleanup","stack":[{"card":"patriot","location":2,"stage":"acting"}],"location_card":[2,3]}`: `stack: cards are played in phase deployment only`,
-		full(`"hand":3`): `field "hand" cannot be a number, it is a list`,
+		full(`"hand":3`): `field "hand" is a number, it must be a list`,
 	})
 	enginetest.BadPositions(t, enginetest.Game(t, "jogu(first=agents,second=engineers,start=first)"), map[string]string{
 		`{"location_card":[2,3],"hand":[["assassin"],["bomb_tower"]],"board":[` + strings.Repeat(`{"owner":0,"card":"smoke_n_screen","loc":3},`, 3) +

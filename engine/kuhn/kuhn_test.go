@@ -96,7 +96,7 @@ func TestBadPositions(t *testing.T) {
 		`{"cards":["J","J"]}`:                  `"J" is not possible here`,
 		`{"cards":["A"]}`:                      `"A" is unknown; chance has J, Q, K`,
 		`{"actions":["bet"]}`:                  `"bet" is unknown; chance has J, Q, K`,
-		`{"cards":"J"}`:                        `field "cards" cannot be a string`,
+		`{"cards":"J"}`:                        `field "cards" is a string, it must be `,
 		`{"cards":["J","Q"],"actions":["up"]}`: `seat 0 has pass, bet`,
 		`{`:                                    `unexpected EOF`,
 		`{} {}`:                                `text after the end`,

@@ -39,6 +39,8 @@ func TestRulings(t *testing.T) { enginetest.Rulings(t, 5) }
 
 func TestEvents(t *testing.T) { enginetest.Events(t, liarsdice.Family, games(t)) }
 
+func TestSecretsAreDeclared(t *testing.T) { enginetest.SecretsDeclared(t, games(t)) }
+
 func TestPlaythroughs(t *testing.T) {
 	enginetest.Playthroughs(t, enginetest.Game(t, "liars_dice"), 1)
 	enginetest.Golden(t, "testdata/playthroughs/three_seats.txt", enginetest.Playthrough(enginetest.Game(t, "liars_dice(players=3,dice=2)"), 1))

@@ -47,9 +47,10 @@ import (
 //	derived:"true"                 a value that follows from others: written, and where
 //	                               it is given it must agree (Codec.Derived)
 //
-// An embedded struct stands for its fields. An array of structs with by and without pos stands for its fields: each
-// is an array over that index. A list whose words are numbers, such as seat, which is
-// always there, is written in numbers. A blank field, of type struct{}, is the place of a form that has no field of its own.
+// An embedded struct stands for its fields. An array of structs with by and without pos
+// stands for its fields: each is an array over that index. A list whose words are numbers,
+// such as seat, which is always there, is written in numbers. A blank field, of type
+// struct{}, is the place of a form that has no field of its own.
 type Codec[P any] struct {
 	config Config[P]
 	nodes  []node[P]

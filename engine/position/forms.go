@@ -395,7 +395,7 @@ func (f record) get(r *Reader, at unsafe.Pointer, v any) {
 	}
 	o, ok := v.(map[string]any)
 	if !ok {
-		r.wrongType(v, "object")
+		r.wrongType(v, "an object")
 		return
 	}
 	path, names := r.path, []string(nil)

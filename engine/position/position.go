@@ -32,12 +32,27 @@ func Decode(data []byte, v any) error {
 	var wrongType *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrongType) && wrongType.Field != "":
-		return fmt.Errorf("%w: field %q cannot be a %s, it is a %s", engine.ErrPosition, wrongType.Field, wrongType.Value, plainType(wrongType.Type))
+		return fmt.Errorf("%w: field %q is %s, it must be %s", engine.ErrPosition, wrongType.Field, plainValue(wrongType.Value), plainType(wrongType.Type))
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
 		return fmt.Errorf("%w: unknown field %s; fields: %s", engine.ErrPosition,
 			strings.TrimPrefix(err.Error(), "json: unknown field "), strings.Join(fields(reflect.TypeOf(v).Elem()), ", "))
 	default:
 		return fmt.Errorf("%w: %s", engine.ErrPosition, strings.TrimPrefix(err.Error(), "json: "))
+	}
+}
+
+// plainValue names the type of a value as encoding/json has it, such as "array" or
+// "number 1.5", in the words of plainType.
+func plainValue(v string) string {
+	switch word, _, _ := strings.Cut(v, " "); word {
+	case "bool":
+		return "true or false"
+	case "array":
+		return "a list"
+	case "object":
+		return "an object"
+	default:
+		return "a " + v
 	}
 }
 
@@ -47,15 +62,15 @@ func plainType(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.String:
-		return "string"
+		return "a string"
 	case reflect.Slice, reflect.Array:
-		return "list"
+		return "a list"
 	case reflect.Map, reflect.Struct:
-		return "object"
+		return "an object"
 	case reflect.Pointer:
 		return plainType(t.Elem())
 	default:
-		return fmt.Sprintf("number that fits %s", t.Kind())
+		return fmt.Sprintf("a number that fits %s", t.Kind())
 	}
 }
 

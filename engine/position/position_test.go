@@ -41,7 +41,7 @@ func TestDecode(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`{"rond":1}`:      `unknown field "rond"; fields: round, hand`,
-		`{"round":"one"}`: `field "round" cannot be a string, it is a number`,
+		`{"round":"one"}`: `field "round" is a string, it must be a number`,
 		`{"round":1} x`:   "text after the end",
 		`{"round":`:       "unexpected EOF",
 	} {

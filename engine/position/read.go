@@ -59,7 +59,7 @@ func (r *Reader) each(v any, n int, seats bool) []any {
 
 // wrongType notes that a value is of another type.
 func (r *Reader) wrongType(v any, want string) {
-	r.Fail("field %q cannot be a %s, it is a %s", r.path, kindOf(v), want)
+	r.Fail("field %q is %s, it must be %s", r.path, kindOf(v), want)
 }
 
 // kindOf names the type of a value in the words of JSON.
@@ -68,15 +68,15 @@ func kindOf(v any) string {
 	case nil:
 		return "null"
 	case bool:
-		return "bool"
+		return "true or false"
 	case json.Number:
-		return "number"
+		return "a number"
 	case string:
-		return "string"
+		return "a string"
 	case []any:
-		return "list"
+		return "a list"
 	}
-	return "object"
+	return "an object"
 }
 
 // Number returns a whole number within a range; part names it below the field that is
@@ -84,7 +84,7 @@ func kindOf(v any) string {
 func (r *Reader) Number(part string, v any, low, high int) int {
 	digits, ok := v.(json.Number)
 	if !ok {
-		r.wrongType(v, "number")
+		r.wrongType(v, "a number")
 		return low
 	}
 	n, err := strconv.Atoi(digits.String())
@@ -110,7 +110,7 @@ func (r *Reader) Word(part string, v any, list string) int { return r.word(part,
 func (r *Reader) word(part string, v any, words []string) int {
 	text, ok := v.(string)
 	if !ok {
-		r.wrongType(v, "string")
+		r.wrongType(v, "a string")
 		return 0
 	}
 	i := slices.Index(words, text)
@@ -131,7 +131,7 @@ func (r *Reader) List(part string, v any, n int) []any {
 	entries, ok := v.([]any)
 	switch {
 	case !ok:
-		r.wrongType(v, "list")
+		r.wrongType(v, "a list")
 	case n >= 0 && len(entries) != n:
 		r.Fail("%s has %d entries, it has %d", r.at(part), len(entries), n)
 		return nil
@@ -145,7 +145,7 @@ func (r *Reader) Object(part string, v any, keys ...string) []any {
 	o, ok := v.(map[string]any)
 	values := make([]any, len(keys))
 	if !ok {
-		r.wrongType(v, "object")
+		r.wrongType(v, "an object")
 		return values
 	}
 	o = maps.Clone(o)
@@ -167,7 +167,7 @@ type Entry struct {
 func (r *Reader) Entries(part string, v any) []Entry {
 	o, ok := v.(map[string]any)
 	if !ok {
-		r.wrongType(v, "object")
+		r.wrongType(v, "an object")
 		return nil
 	}
 	list := make([]Entry, 0, len(o))
@@ -194,7 +194,7 @@ func take(r *Reader, doc map[string]any, keys []string) (v any, found bool) {
 		}
 		if doc, ok = next.(map[string]any); !ok {
 			r.path = strings.Join(keys[:i+1], ".")
-			r.wrongType(next, "object")
+			r.wrongType(next, "an object")
 			return nil, false
 		}
 	}
