@@ -17,23 +17,36 @@ import (
 	"powderkeg/env/encoding/tictactoe"
 )
 
-// encoders lists the games of this project with what makes the newest encoder of each. It
-// is where a game registers what this part of the house knows of it.
-var encoders = map[string]func(engine.Game) encoding.Encoder{
+// encoders lists the games of this project with what makes the newest encoder of each, the
+// usual one first. It is where a game registers what this part of the house knows of it.
+var encoders = map[string][]choice{
 	"kuhn":       one(kuhn.Encoder{}),
 	"leduc":      one(leduc.Encoder{}),
 	"tictactoe":  one(tictactoe.Encoder{}),
 	"connect4":   one(connect4.Encoder{}),
-	"liars_dice": liarsdice.For,
+	"liars_dice": {{encoder: liarsdice.For}},
 	"jogu":       one(jogu.Encoder{}),
 	"bloc":       one(bloc.Encoder{}),
 	"domination": one(domination.Encoder{}),
 	"insurgency": one(insurgency.Encoder{}),
-	"minuteman":  one(minuteman.Compact{}),
+	"minuteman": {
+		{"compact", "a row for every unit and city (3,905 numbers)", always(minuteman.Compact{})},
+		{"planes", "a plane of numbers for every hex, for convolutions", always(minuteman.Planes{})},
+	},
 }
 
-// one is the maker of an encoder that is the same for all options of its game.
-func one(e encoding.Encoder) func(engine.Game) encoding.Encoder {
+// choice is one way to observe a game. Where there are several, they have names and help
+// for the option encoder (Families).
+type choice struct {
+	name, help string
+	encoder    func(engine.Game) encoding.Encoder
+}
+
+// one is the only way to observe a game, the same for all its options.
+func one(e encoding.Encoder) []choice { return []choice{{encoder: always(e)}} }
+
+// always makes an encoder that is the same for all options of its game.
+func always(e encoding.Encoder) func(engine.Game) encoding.Encoder {
 	return func(engine.Game) encoding.Encoder { return e }
 }
 
@@ -44,14 +57,15 @@ type Encoded interface {
 	Encoder() encoding.Encoder
 }
 
-// EncoderFor returns the newest encoder of a game.
+// EncoderFor returns the encoder that a game is observed through: the one that it brings,
+// or the newest of its usual ones.
 func EncoderFor(g engine.Game) (encoding.Encoder, error) {
 	g = engine.Original(g) // an encoder may ask the game itself
 	if own, ok := g.(Encoded); ok {
 		return own.Encoder(), nil
 	}
-	if encoder, ok := encoders[g.Spec().Name]; ok {
-		return encoder(g), nil
+	if choices, ok := encoders[g.Spec().Name]; ok {
+		return choices[0].encoder(g), nil
 	}
 	return nil, fmt.Errorf("env: game %s has no encoder", g.Spec().Name)
 }

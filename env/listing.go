@@ -1,7 +1,6 @@
 package env
 
 import (
-	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 )
 
@@ -20,8 +19,9 @@ type Listing struct {
 // Listings describes every game.
 func Listings() ([]Listing, error) {
 	var list []Listing
-	for _, f := range games.Families() {
-		g, err := games.New(f.Name)
+	families := Families()
+	for _, f := range families {
+		g, err := families.New(f.Name)
 		if err != nil {
 			return nil, err
 		}

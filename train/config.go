@@ -9,7 +9,6 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/train/league"
 	"powderkeg/train/ppo"
@@ -56,7 +55,7 @@ func (c Config) For(g engine.Game) Config {
 func (c Config) NewGame() (engine.Game, error) {
 	g, err := c.own, error(nil)
 	if g == nil {
-		g, err = games.New(c.Game)
+		g, err = env.NewGame(c.Game)
 	}
 	if err != nil || c.Position == "" {
 		return g, err

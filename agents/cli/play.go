@@ -11,7 +11,7 @@ import (
 	"powderkeg/agents/human"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
+	"powderkeg/env"
 	"powderkeg/env/cli"
 
 	"github.com/spf13/cobra"
@@ -47,7 +47,7 @@ Agents:
   powderkeg play connect4 --watch --vs scripted   watch agents play`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := games.New(args[0])
+			g, err := env.NewGame(args[0])
 			if err != nil {
 				return err
 			}

@@ -3,9 +3,6 @@
 package games
 
 import (
-	"fmt"
-	"strings"
-
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
@@ -16,13 +13,12 @@ import (
 	"powderkeg/engine/leduc"
 	liarsdice "powderkeg/engine/liars_dice"
 	"powderkeg/engine/minuteman"
-	"powderkeg/engine/option"
 	"powderkeg/engine/tictactoe"
 )
 
 // Families lists every game, the reference games first.
-func Families() []engine.Family {
-	return []engine.Family{
+func Families() engine.Families {
+	return engine.Families{
 		kuhn.Family,
 		leduc.Family,
 		tictactoe.Family,
@@ -39,30 +35,7 @@ func Families() []engine.Family {
 // New makes the game that a game string names, such as
 // "jogu(first=agents,second=engineers)". Errors wrap option.ErrUsage and list
 // the valid choices.
-func New(text string) (engine.Game, error) {
-	name, arguments, err := option.Split(text)
-	if err != nil {
-		return nil, err
-	}
-	f, err := Find(name)
-	if err != nil {
-		return nil, err
-	}
-	values, err := option.Check(f.Name, f.Options, arguments)
-	if err != nil {
-		return nil, err
-	}
-	return f.Configure(values)
-}
+func New(text string) (engine.Game, error) { return Families().New(text) }
 
 // Find returns the family of that name.
-func Find(name string) (engine.Family, error) {
-	var names []string
-	for _, f := range Families() {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return engine.Family{}, fmt.Errorf("%w: unknown game %q; games: %s", option.ErrUsage, name, strings.Join(names, ", "))
-}
+func Find(name string) (engine.Family, error) { return Families().Find(name) }

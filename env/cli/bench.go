@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/env/vec"
 
@@ -224,7 +223,7 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 				return err
 			}
 			if len(names) == 0 {
-				for _, f := range games.Families() {
+				for _, f := range env.Families() {
 					names = append(names, f.Name)
 				}
 			}
@@ -233,7 +232,7 @@ goroutines. The rates are the median of --runs runs, with the least and the most
 				fmt.Fprintln(w, "game\tworkers\tenvs\tdecisions/s\t(least\tmost)\tmoves/s\tallocs/decision\t")
 			}
 			for _, name := range names {
-				g, err := games.New(name)
+				g, err := env.NewGame(name)
 				if err != nil {
 					return err
 				}

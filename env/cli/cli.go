@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/engine/replay"
 	"powderkeg/engine/script"
+	"powderkeg/env"
 
 	"github.com/spf13/cobra"
 )
@@ -112,7 +112,7 @@ func loadReplay(data []byte) (engine.Game, *replay.Record, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrUsage, err)
 	}
-	g, err := games.New(r.Game)
+	g, err := env.NewGame(r.Game)
 	return g, r, err
 }
 

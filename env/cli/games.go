@@ -6,7 +6,6 @@ import (
 	"text/tabwriter"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
 
@@ -92,7 +91,7 @@ func Spec() *cobra.Command {
 		Example: "  powderkeg spec leduc\n  powderkeg spec 'jogu(first=agents,second=engineers)' --json",
 		Args:    Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := games.New(args[0])
+			g, err := env.NewGame(args[0])
 			if err != nil {
 				return err
 			}

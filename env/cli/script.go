@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/engine/replay"
 	"powderkeg/engine/script"
 	"powderkeg/env"
@@ -115,7 +114,7 @@ func runScript(c *cobra.Command, file string) (*script.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := games.New(s.Game)
+	g, err := env.NewGame(s.Game)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
 )
@@ -68,7 +67,7 @@ func newGame(text string) (engine.Game, error) {
 	if text == "" {
 		return nil, protocol.Errorf(protocol.CodeParams, "game is missing")
 	}
-	g, err := games.New(text)
+	g, err := env.NewGame(text)
 	if err != nil {
 		return nil, protocol.Errorf(protocol.CodeGame, "%v", err)
 	}

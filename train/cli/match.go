@@ -9,7 +9,7 @@ import (
 	"powderkeg/agents"
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/agents/roster"
-	"powderkeg/engine/games"
+	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/train/eval"
 
@@ -47,7 +47,7 @@ Agents:
   powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png`,
 		Args: cli.Usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			g, err := games.New(args[0])
+			g, err := env.NewGame(args[0])
 			if err != nil {
 				return err
 			}

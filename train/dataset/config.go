@@ -10,7 +10,6 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
-	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/env"
 	"powderkeg/env/encoding"
@@ -60,7 +59,7 @@ type plan struct {
 
 // lookUp makes the game that a config names, and leaves the rest unchecked.
 func lookUp(c Config) (*plan, error) {
-	g, err := games.New(c.Game)
+	g, err := env.NewGame(c.Game)
 	if err != nil {
 		return nil, err
 	}
