@@ -12,34 +12,6 @@ import (
 	"powderkeg/engine/enginetest"
 )
 
-// eventText writes an event down: who sees it, rule, kind, arguments, sentence.
-func eventText(e *engine.Event, seats int) string {
-	var b strings.Builder
-	for p := range engine.Player(seats) {
-		if e.SeenBy(p) {
-			fmt.Fprint(&b, p)
-		} else {
-			b.WriteByte('-')
-		}
-	}
-	fmt.Fprintf(&b, " %-6s %s", e.Rule, e.Kind)
-	for _, a := range e.Args {
-		fmt.Fprintf(&b, " %s=%v", a.Name, a.Value)
-	}
-	return b.String() + " | " + e.Text
-}
-
-// hear collects what is told from now on and seat p sees, or for seat -1 everything.
-func hear(s *bloc.State, p engine.Player) *[]string {
-	told := &[]string{}
-	s.Listen(func(e *engine.Event) {
-		if p < 0 || e.SeenBy(p) {
-			*told = append(*told, eventText(e, len(s.Returns(nil))))
-		}
-	})
-	return told
-}
-
 // step makes a random move.
 func step(t *testing.T, s *bloc.State, rng *rand.PCG) {
 	t.Helper()
@@ -70,7 +42,7 @@ func TestGamesAreTold(t *testing.T) {
 			if name == "late_night" {
 				s = richState(t, g, rng)
 			}
-			told := hear(s, -1)
+			told := enginetest.Hear(s, engine.Everything)
 			for first := view(s, 0).Night(); s.ToAct() != engine.Terminal && view(s, 0).Night() <= max(first, 1); {
 				step(t, s, rng)
 			}
@@ -149,7 +121,7 @@ func keepBooks(t *testing.T, g engine.Game, s *bloc.State, rng *rand.PCG) {
 	s.Listen(func(e *engine.Event) {
 		if e.SeenBy(seat) {
 			books.book(e)
-			told = append(told, eventText(e, len(s.Returns(nil))))
+			told = append(told, enginetest.EventText(e, len(s.Returns(nil))))
 		}
 	})
 	for range 600 {

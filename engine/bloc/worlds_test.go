@@ -67,7 +67,7 @@ type worlds struct {
 func (w *worlds) listen(s *bloc.State, told *[]string) {
 	s.Listen(func(e *engine.Event) {
 		if e.SeenBy(w.p) {
-			*told = append(*told, eventText(e, len(s.Returns(nil))))
+			*told = append(*told, enginetest.EventText(e, len(s.Returns(nil))))
 		}
 	})
 }

@@ -22,7 +22,7 @@ func TestEventsTellTheWholeGame(t *testing.T) {
 			l := newLedger(look(s))
 			var log []string
 			s.Listen(func(e *engine.Event) {
-				log = append(log, eventText(e))
+				log = append(log, enginetest.EventText(e, 2))
 				if !e.Veiled {
 					l.book(e)
 				}

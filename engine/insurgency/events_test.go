@@ -1,7 +1,6 @@
 package insurgency_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,41 +11,13 @@ import (
 	"powderkeg/engine/insurgency"
 )
 
-// eventText writes an event down: who sees it, kind, rule, arguments, sentence.
-func eventText(e *engine.Event) string {
-	var b strings.Builder
-	for p := range engine.Player(2) {
-		if e.SeenBy(p) {
-			fmt.Fprint(&b, p)
-		} else {
-			b.WriteByte('-')
-		}
-	}
-	fmt.Fprintf(&b, " %-8s %s", e.Rule, e.Kind)
-	for _, a := range e.Args {
-		fmt.Fprintf(&b, " %s=%v", a.Name, a.Value)
-	}
-	return b.String() + " | " + e.Text
-}
-
-// hear collects what is told from now on and seat p sees, or for seat -1 everything.
-func hear(s *insurgency.State, p engine.Player) *[]string {
-	told := &[]string{}
-	s.Listen(func(e *engine.Event) {
-		if p < 0 || e.SeenBy(p) {
-			*told = append(*told, eventText(e))
-		}
-	})
-	return told
-}
-
 // Everything that happens in two rounds is told, in words.
 func TestWholeRoundsAreTold(t *testing.T) {
 	for name, text := range map[string]string{"patriot": "insurgency", "custom": "insurgency(scenario=custom,mode=random)"} {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.NewPCG(9, 19)
 			s := enginetest.Game(t, text).New().(*insurgency.State)
-			told := hear(s, -1)
+			told := enginetest.Hear(s, engine.Everything)
 			for s.ToAct() != engine.Terminal && look(s).Round() < 3 {
 				step(t, s, rng)
 			}
@@ -58,11 +29,11 @@ func TestWholeRoundsAreTold(t *testing.T) {
 // R19.2: the cards that a side is dealt are told to it alone, all else to both.
 func TestR19_2_DealsAreVeiled(t *testing.T) {
 	for seat, want := range map[engine.Player][]string{
-		insurgency.Rebel:   {"0- R16.1    dealt side=rebel card=36 | The Rebel is dealt 36 Amnesty"},
-		insurgency.Federal: {"-1 R16.1    dealt side=rebel | The Rebel is dealt a card"},
+		insurgency.Rebel:   {"0- R16.1  dealt side=rebel card=36 | The Rebel is dealt 36 Amnesty"},
+		insurgency.Federal: {"-1 R16.1  dealt side=rebel | The Rebel is dealt a card"},
 	} {
 		s := load(t, "insurgency", `{}`)
-		told := hear(s, seat)
+		told := enginetest.Hear(s, seat)
 		if do(t, "insurgency", s, "DEAL_36"); !slices.Equal(*told, want) {
 			t.Errorf("seat %d is told %q, want %q", seat, *told, want)
 		}

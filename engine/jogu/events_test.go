@@ -12,34 +12,6 @@ import (
 	"powderkeg/engine/jogu"
 )
 
-// eventText writes an event down: who sees it, kind, rule, arguments, sentence.
-func eventText(e *engine.Event) string {
-	var b strings.Builder
-	for p := range engine.Player(2) {
-		if e.SeenBy(p) {
-			fmt.Fprint(&b, p)
-		} else {
-			b.WriteByte('-')
-		}
-	}
-	fmt.Fprintf(&b, " %-6s %s", e.Rule, e.Kind)
-	for _, a := range e.Args {
-		fmt.Fprintf(&b, " %s=%v", a.Name, a.Value)
-	}
-	return b.String() + " | " + e.Text
-}
-
-// hear collects what is told from now on and seat p sees, or for seat -1 everything.
-func hear(s *jogu.State, p engine.Player) *[]string {
-	told := &[]string{}
-	s.Listen(func(e *engine.Event) {
-		if p < 0 || e.SeenBy(p) {
-			*told = append(*told, eventText(e))
-		}
-	})
-	return told
-}
-
 // R16.9: everything that happens in a round is told, in words.
 func TestR16_9_WholeRoundsAreTold(t *testing.T) {
 	for name, text := range map[string]string{
@@ -50,7 +22,7 @@ func TestR16_9_WholeRoundsAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.NewPCG(9, 16)
 			s := enginetest.Game(t, text).New().(*jogu.State)
-			told := hear(s, -1)
+			told := enginetest.Hear(s, engine.Everything)
 			for s.ToAct() != engine.Terminal && open(s).Round() < 4 {
 				moves := engine.Moves(s)
 				if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
@@ -111,7 +83,7 @@ func TestR16_9_WorldsAreToldAlike(t *testing.T) {
 		var want string
 		for i, world := range c.worlds {
 			s := load(t, c.game, world[0])
-			told := hear(s, 1)
+			told := enginetest.Hear(s, 1)
 			do(t, c.game, s, strings.Fields(world[1])...)
 			got := strings.Join(*told, "\n")
 			if i == 0 {
@@ -131,7 +103,7 @@ func TestR16_9_WorldsAreToldAlike(t *testing.T) {
 func TestR16_10_DiscardsAreOneEntry(t *testing.T) {
 	const text = "jogu(start=first)"
 	s := load(t, text, `{"phase":"reinforcement","hand":[["explorer","explorer","patriot"],["conjurer"]],"draw":[[],[]],"location_pile":[[4],[4]]}`)
-	told := hear(s, -1)
+	told := enginetest.Hear(s, engine.Everything)
 	do(t, text, s, "CARD_explorer", "CARD_explorer", "END")
 	if len(*told) != 0 {
 		t.Errorf("while a choice is pending this is told: %q", *told)
@@ -187,7 +159,7 @@ func TestR16_9_ToldAlikeLooksAlike(t *testing.T) {
 // and returns what p is told.
 func playOn(t *testing.T, s *jogu.State, p engine.Player, a engine.Action, rng *rand.PCG) []string {
 	t.Helper()
-	told := hear(s, p)
+	told := enginetest.Hear(s, p)
 	for {
 		if err := s.Apply(a); err != nil {
 			t.Fatal(err)
@@ -207,7 +179,7 @@ func follow(t *testing.T, g engine.Game, s *jogu.State, p engine.Player, a engin
 	t.Helper()
 	agrees := func(a engine.Action) bool {
 		next := engine.Clone(g, s).(*jogu.State)
-		told := hear(next, p)
+		told := enginetest.Hear(next, p)
 		if err := next.Apply(a); err != nil {
 			t.Fatal(err)
 		}
