@@ -24,6 +24,18 @@ func (s Schedule) At(progress float64) float32 {
 	return float32(s.Start + (s.End-s.Start)*min(max(progress, 0), 1))
 }
 
+// Filter leaves out the samples that say little: those whose advantage is small in
+// amount, before it is normalised. What is left costs the time of the update in
+// proportion (Ataraxos, arXiv:2511.07312, keeps a quarter, and those of at least 0.01).
+// Values learn from the same samples, and no sample at all may be left. Answers of a
+// teacher are always kept. The zero value keeps everything.
+type Filter struct {
+	// Quantile is the share of the samples, below 1, with the least advantages.
+	Quantile float64 `yaml:"quantile" json:"quantile"`
+	// Floor is the least advantage, in units of the game's largest possible return.
+	Floor float64 `yaml:"floor" json:"floor"`
+}
+
 // Config holds the settings of the update.
 type Config struct {
 	// Epochs is how often each update goes through its samples.
@@ -33,9 +45,14 @@ type Config struct {
 	// LearningRate is Adam's.
 	LearningRate Schedule `yaml:"learning_rate" json:"learning_rate"`
 	// Gamma discounts from one decision of a seat to its next, Lambda weighs long
-	// against short estimates of the advantage (rollout.Buffer.Compute).
-	Gamma  float64 `yaml:"gamma" json:"gamma"`
-	Lambda float64 `yaml:"lambda" json:"lambda"`
+	// against short estimates of the advantage (rollout.Buffer.Compute). ValueLambda
+	// does the same for the targets of the values, 0 for Lambda itself: advantages want
+	// little noise, values little bias.
+	Gamma       float64 `yaml:"gamma" json:"gamma"`
+	Lambda      float64 `yaml:"lambda" json:"lambda"`
+	ValueLambda float64 `yaml:"value_lambda" json:"value_lambda"`
+	// Filter says which samples are worth learning from.
+	Filter Filter `yaml:"filter" json:"filter"`
 	// ClipRange is how far the probability of an action may move in one update,
 	// as a share; further away there is no gradient.
 	ClipRange float64 `yaml:"clip_range" json:"clip_range"`
@@ -107,6 +124,9 @@ func (c Config) Validate() error {
 	number("learning_rate.end", c.LearningRate.End, 0, 1)
 	number("gamma", c.Gamma, 0, 1)
 	number("lambda", c.Lambda, 0, 1)
+	number("value_lambda", c.ValueLambda, 0, 1)
+	number("filter.quantile", c.Filter.Quantile, 0, 1-tiny)
+	number("filter.floor", c.Filter.Floor, 0, math.MaxFloat32)
 	number("clip_range", c.ClipRange, tiny, 1)
 	number("value_clip", c.ValueClip, 0, math.MaxFloat32)
 	number("value_coef", c.ValueCoef, 0, math.MaxFloat32)

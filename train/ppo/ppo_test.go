@@ -227,3 +227,49 @@ func TestConfigReportsAllFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestFilterKeepsTheLargestAdvantages: the quantile and the floor count amounts, taught
+// samples stay, and nothing need be left.
+func TestFilterKeepsTheLargestAdvantages(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		filter Filter
+		want   []int32
+	}{
+		{"none", Filter{}, []int32{0, 1, 2, 3, 4}},
+		{"half of the four that count", Filter{Quantile: 0.5}, []int32{0, 2, 4}},
+		{"floor", Filter{Floor: 0.25}, []int32{0, 2, 3, 4}},
+		{"the higher of both", Filter{Quantile: 0.25, Floor: 0.5}, []int32{2, 4}},
+		{"nobody", Filter{Floor: 5}, []int32{4}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := Default()
+			c.Filter = test.filter
+			_, l := bandit(t, c)
+			b := rollout.New(rollout.Shape{Steps: 5, Envs: 1, Inputs: 2, NumActions: 4, Seats: 2})
+			copy(b.Advantages, []float32{-0.375, 0.125, 1, -0.25, 0})
+			b.Taught[4] = true
+			if got := l.filter(b, []int32{0, 1, 2, 3, 4}); !slices.Equal(got, test.want) {
+				t.Errorf("kept %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestFilteredUpdates learn from what is left, and from nothing where that is nothing.
+func TestFilteredUpdates(t *testing.T) {
+	c := Default()
+	c.Filter.Quantile = 0.75
+	net, l := bandit(t, c)
+	b := play(net, 60, 1)
+	s, err := l.Update(b, 0)
+	if err != nil || s.Samples < 20 || s.Samples > 40 { // ties are kept
+		t.Errorf("learned from %d of 80 samples (error %v), want about a quarter", s.Samples, err)
+	}
+	c.Filter.Floor = 100
+	net, l = bandit(t, c)
+	before := slices.Clone(net.Weights())
+	if s, err = l.Update(play(net, 60, 1), 0); err != nil || s.Samples != 0 || !slices.Equal(net.Weights(), before) {
+		t.Errorf("stats %+v, error %v, or weights that changed; no sample reaches the floor", s, err)
+	}
+}

@@ -21,6 +21,7 @@ type Learner struct {
 	magnet  *magnet // nil in plain PPO
 	shuffle rand.PCG
 	samples []int32
+	sizes   []float32 // scratch of Filter.keep
 }
 
 // shuffleStream is the PCG stream of the order of samples.
@@ -98,9 +99,11 @@ type Stats struct {
 // 0 to 1. A rollout without samples changes nothing.
 func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 	c := &l.config
-	b.Compute(float32(c.Gamma), float32(c.Lambda))
+	b.Compute(float32(c.Gamma), float32(c.Lambda), c.valueLambda())
 	l.samples = b.Samples(l.samples[:0])
-	s := Stats{Samples: len(l.samples), Explained: explained(b, l.samples)}
+	s := Stats{Explained: explained(b, l.samples)}
+	l.samples = l.filter(b, l.samples)
+	s.Samples = len(l.samples)
 	objective := nn.Objective{
 		ClipRange: float32(c.ClipRange), ValueClip: float32(c.ValueClip),
 		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(progress),

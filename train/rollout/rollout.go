@@ -79,8 +79,9 @@ type Buffer struct {
 	Advantages []float32
 	Returns    []float32
 
-	tail, gae []float32 // [P], scratch of Compute
-	known     []bool    // [P], whether these are known
+	// Scratch of Compute, each [P]: see step.
+	tail, gae, miss []float32
+	known           []bool // whether these are known
 }
 
 // Opponent stands in NextActors for any seat that the learner does not hold.
@@ -98,7 +99,7 @@ func New(s Shape) *Buffer {
 		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),
 		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),
 		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),
-		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats), known: make([]bool, s.Seats),
+		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats), miss: make([]float32, s.Seats), known: make([]bool, s.Seats),
 	}
 }
 
@@ -119,24 +120,25 @@ func New(s Shape) *Buffer {
 // no advantage, and only its value is used, in what came before.
 //
 // The target of a seat's entry in a value is R from there to its next decision
-// plus γ (V + λ A) of that decision, which for the actor is A + V. So an entry of
-// another seat estimates what it is used for: R + γ V(tᵢ₊₁) from that moment. An
-// entry whose target is not known has itself as its target.
+// plus γ (V + μ M) of that decision, where M is A with μ, valueLambda, in the place of λ;
+// for the actor it is M + V. So an entry of another seat estimates what it is used for:
+// R + γ V(tᵢ₊₁) from that moment. An entry whose target is not known has itself as its
+// target.
 // A reward before a seat's first decision of the buffer belongs to no decision
 // in it and is not learned from.
-func (b *Buffer) Compute(gamma, lambda float32) {
+func (b *Buffer) Compute(gamma, lambda, valueLambda float32) {
 	for n := range b.Envs {
 		b.cut(b.Steps*b.Envs+n, gamma)
 		for t := b.Steps - 1; t >= 0; t-- {
-			b.step(t*b.Envs+n, gamma, lambda)
+			b.step(t*b.Envs+n, gamma, lambda, valueLambda)
 		}
 	}
 }
 
-// step goes back over one step. Before and after it, tail[q] + gae[q]·γλ is what
-// seat q may expect from that moment on, if known, with tail[q] = R + γ V(tᵢ₊₁) and
-// gae[q] = A(tᵢ₊₁) for its next decision tᵢ₊₁.
-func (b *Buffer) step(i int, gamma, lambda float32) {
+// step goes back over one step. Before and after it, tail[q] + miss[q]·γμ is what
+// seat q may expect from that moment on, if known, with tail[q] = R + γ V(tᵢ₊₁),
+// gae[q] = A(tᵢ₊₁) and miss[q] = M(tᵢ₊₁) for its next decision tᵢ₊₁.
+func (b *Buffer) step(i int, gamma, lambda, valueLambda float32) {
 	switch b.Ends[i] {
 	case Terminated:
 		b.restart(true)
@@ -153,7 +155,9 @@ func (b *Buffer) step(i int, gamma, lambda float32) {
 	actor := int(b.Actors[i])
 	values := b.Values[i*p : (i+1)*p]
 	b.Advantages[i] = 0
+	miss := float32(0)
 	if b.known[actor] {
+		miss = b.tail[actor] - values[0] + gamma*valueLambda*b.miss[actor]
 		b.Advantages[i] = b.tail[actor] - values[0] + gamma*lambda*b.gae[actor]
 	} else {
 		b.Learn[i] = b.Taught[i]
@@ -162,16 +166,17 @@ func (b *Buffer) step(i int, gamma, lambda float32) {
 		q := (actor + k) % p
 		b.Returns[i*p+k] = values[k]
 		if b.known[q] {
-			b.Returns[i*p+k] = b.tail[q] + gamma*lambda*b.gae[q]
+			b.Returns[i*p+k] = b.tail[q] + gamma*valueLambda*b.miss[q]
 		}
 	}
-	b.tail[actor], b.gae[actor], b.known[actor] = gamma*values[0], b.Advantages[i], true
+	b.tail[actor], b.gae[actor], b.miss[actor], b.known[actor] = gamma*values[0], b.Advantages[i], miss, true
 }
 
 // restart begins at a point after which nothing is gained, or nothing is known.
 func (b *Buffer) restart(known bool) {
 	clear(b.tail)
 	clear(b.gae)
+	clear(b.miss)
 	for q := range b.known {
 		b.known[q] = known
 	}

@@ -44,6 +44,7 @@ type slow struct {
 	learned       []bool // b.Learn before Compute
 	env           int
 	gamma, lambda float64
+	valueLambda   float64
 }
 
 func (s slow) index(t int) int { return t*s.b.Envs + s.env }
@@ -99,12 +100,12 @@ func (s slow) target(t, q int) float64 {
 	if next < 0 {
 		return gain + estimate
 	}
-	return gain + s.gamma*(s.value(next, q)+s.lambda*s.advantage(next))
+	return gain + s.gamma*(s.value(next, q)+s.valueLambda*s.errors(next, s.valueLambda))
 }
 
-// advantage is the sum of the discounted errors of the actor's trajectory, as far
-// as they are known.
-func (s slow) advantage(t int) float64 {
+// errors is the sum of the errors of the actor's trajectory, discounted by γλ, as far
+// as they are known: with the λ of advantages the advantage.
+func (s slow) errors(t int, lambda float64) float64 {
 	q := int(s.b.Actors[s.index(t)])
 	sum, weight := 0.0, 1.0
 	for t >= 0 {
@@ -117,7 +118,7 @@ func (s slow) advantage(t int) float64 {
 			follow = s.gamma * s.value(next, q)
 		}
 		sum += weight * (gain + follow - s.value(t, q))
-		weight *= s.gamma * s.lambda
+		weight *= s.gamma * lambda
 		t = next
 	}
 	return sum
@@ -132,9 +133,13 @@ func TestComputeAgreesWithTheDefinition(t *testing.T) {
 				gamma, lambda = 1, 1
 			}
 			learned := slices.Clone(b.Learn)
-			b.Compute(float32(gamma), float32(lambda))
+			valueLambda := lambda
+			if seed%2 == 0 {
+				valueLambda = 0.3
+			}
+			b.Compute(float32(gamma), float32(lambda), float32(valueLambda))
 			for n := range b.Envs {
-				s := slow{b, learned, n, gamma, lambda}
+				s := slow{b, learned, n, gamma, lambda, valueLambda}
 				for step := range b.Steps {
 					i := s.index(step)
 					_, _, _, known := s.ahead(step, int(b.Actors[i]))
@@ -144,7 +149,7 @@ func TestComputeAgreesWithTheDefinition(t *testing.T) {
 					if !b.Learn[i] {
 						continue
 					}
-					if got, want := float64(b.Advantages[i]), s.advantage(step); math.Abs(got-want) > 1e-4 {
+					if got, want := float64(b.Advantages[i]), s.errors(step, lambda); math.Abs(got-want) > 1e-4 {
 						t.Fatalf("%d seats, seed %d, env %d, step %d: advantage %v, want %v", seats, seed, n, step, got, want)
 					}
 					for k := range seats {
@@ -168,7 +173,7 @@ func TestTwoSeatsByHand(t *testing.T) {
 	b.Ends = []End{Running, Running, Terminated}
 	b.Values = []float32{0.5, -0.5, 0.25, -0.25, 0.75, -0.75} // own, other
 	b.Rewards = []float32{0, 0.5, 0, 0, 1, -1}
-	b.Compute(1, 1)
+	b.Compute(1, 1, 1)
 	// Seat 0 gains 1 after both of its decisions. Seat 1 gains -1 after its one
 	// decision; the 0.5 before it is nobody's.
 	if want := []float32{1 - 0.5, -1 - 0.25, 1 - 0.75}; !slices.Equal(b.Advantages, want) {
@@ -190,7 +195,7 @@ func TestOpponentsAreBetweenTheDecisions(t *testing.T) {
 	b.Values = []float32{0.5, -0.5, 9, 9, 0.75, -0.75, 9, 9}
 	b.Rewards = []float32{0, 0, 0.125, 0, 0, 0, 9, 9}
 	b.NextActors[4] = Opponent
-	b.Compute(1, 1)
+	b.Compute(1, 1, 1)
 	if want := []bool{true, false, false, false}; !slices.Equal(b.Learn, want) {
 		t.Errorf("learned from: %v, want %v", b.Learn, want)
 	}
@@ -204,7 +209,7 @@ func TestOpponentsAreBetweenTheDecisions(t *testing.T) {
 
 func TestComputeAllocatesNothing(t *testing.T) {
 	b := random(Shape{Steps: 8, Envs: 4, Inputs: 1, NumActions: 1, Seats: 3}, 1)
-	if got := testing.AllocsPerRun(10, func() { b.Compute(0.99, 0.95) }); got != 0 {
+	if got := testing.AllocsPerRun(10, func() { b.Compute(0.99, 0.95, 0.9) }); got != 0 {
 		t.Errorf("%v allocations, want none", got)
 	}
 }
