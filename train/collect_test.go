@@ -81,7 +81,7 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 			t.Errorf("truncations before the learner's decision and before an opponent's: %d and %d, both must occur", estimated[true], estimated[false])
 		}
 		for n := range b.Envs {
-			want := k.buffers.Actors[n]
+			want := k.vec.Env(n).Actor()
 			if s := k.slots[n].seats; s != nil && s[want] != league.Learner {
 				want = rollout.Opponent
 			}
@@ -154,5 +154,58 @@ func TestUnmaskedPlayReplacesIllegalActions(t *testing.T) {
 	// Folding is illegal before a raise and raising after two.
 	if share := float64(illegal) / float64(len(b.Actors)); share < 0.1 || share > 0.5 {
 		t.Errorf("%.0f%% of an untrained network's actions are illegal, want a good part", 100*share)
+	}
+}
+
+// TestForcedDecisionsAreNotRecorded: with skip_forced only a game's first decision may
+// have one legal action, and what the seats gain by the decisions that are left out, the
+// game's end above all, is in the record of the ones before them.
+func TestForcedDecisionsAreNotRecorded(t *testing.T) {
+	for _, test := range []struct {
+		game string
+		cap  int
+	}{{"domination", 0}, {"domination", 25}, {"insurgency", 0}} {
+		c := small(test.game)
+		c.MaxDecisions, c.SkipForced, c.Envs, c.Steps = test.cap, true, 4, 400
+		r := trainer(t, c)
+		m, err := r.Update()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Forced == 0 || m.Decisions != int64(4*400+m.Forced) {
+			t.Errorf("%s: %d forced decisions of %d in all, want some beside the 1600 that are recorded", test.game, m.Forced, m.Decisions)
+		}
+		b := r.collector.rollout
+		ended, truncated := 0, 0
+		for slot := range b.Envs {
+			first, gained := true, float32(0)
+			for step := range b.Steps {
+				i := step*b.Envs + slot
+				choices := 0
+				for _, legal := range b.Masks[i*b.NumActions : (i+1)*b.NumActions] {
+					choices += int(legal)
+				}
+				if choices < 2 && !first {
+					t.Fatalf("%s: decision %d of slot %d has %d legal actions", test.game, step, slot, choices)
+				}
+				gained += b.Rewards[i*b.Seats]
+				if first = b.Ends[i] != rollout.Running; !first {
+					continue
+				}
+				ended++
+				if b.Ends[i] == rollout.Truncated {
+					truncated++
+				} else if gained != 1 && gained != 0 && gained != -1 {
+					t.Errorf("%s: seat 0 has gained %v in a game", test.game, gained)
+				}
+				if b.Ends[i] == rollout.Truncated && gained != 0 {
+					t.Errorf("%s: seat 0 has gained %v in a game without an end", test.game, gained)
+				}
+				gained = 0
+			}
+		}
+		if ended != m.GamesEnded || truncated != m.Truncated || ended == 0 || (truncated > 0) != (test.cap > 0) {
+			t.Errorf("%s: the record has %d ends and %d truncations, the metrics %d and %d", test.game, ended, truncated, m.GamesEnded, m.Truncated)
+		}
 	}
 }

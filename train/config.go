@@ -24,7 +24,7 @@ type Config struct {
 	Position string `yaml:"position"`
 	// Seed decides everything that is random in the run.
 	Seed uint64 `yaml:"seed"`
-	// Updates is the length of the run. Each update plays Envs × Steps decisions.
+	// Updates is the length of the run. Each update records Envs × Steps decisions.
 	Updates int `yaml:"updates"`
 	Envs    int `yaml:"envs"`
 	Steps   int `yaml:"steps"`
@@ -33,6 +33,11 @@ type Config struct {
 	Workers int `yaml:"workers"`
 	// MaxDecisions truncates longer episodes, 0 for whole games.
 	MaxDecisions int `yaml:"max_decisions"`
+	// SkipForced plays decisions with one legal action without a look by the network and
+	// without recording them, as if the step before had played them too: there is
+	// nothing to learn for a policy, and what they gain belongs to the decisions before
+	// them. Steps counts the others. The first decision of a game is always recorded.
+	SkipForced bool `yaml:"skip_forced"`
 
 	Network     Network       `yaml:"network"`
 	PPO         ppo.Config    `yaml:"ppo"`
@@ -182,6 +187,9 @@ func (c Config) Validate() error {
 	}
 	if _, err := league.New(g, c.League); err != nil && c.League.Validate() == nil {
 		faults = append(faults, err)
+	}
+	if c.SkipForced && c.PPO.Unmasked {
+		faults = append(faults, errors.New("skip_forced: without masks no decision is forced; ppo.unmasked must be false"))
 	}
 	if c.Lessons.Updates > 0 && c.PPO.Unmasked {
 		faults = append(faults, errors.New("lessons: a teacher plays legal moves alone; ppo.unmasked must be false"))

@@ -42,6 +42,9 @@ type UpdateMetrics struct {
 	Length     float64   `json:"length"`
 	Truncated  int       `json:"truncated"`
 	Returns    []float64 `json:"returns"`
+	// Forced is how many decisions were played and not recorded (Config.SkipForced); they
+	// count among Decisions.
+	Forced int `json:"forced,omitempty"`
 	// Pool is the rate at which the learner beats each member of the pool in their
 	// latest games (league.Member.Rate).
 	Pool map[string]float64 `json:"pool,omitempty"`
@@ -92,7 +95,7 @@ func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 		KL: s.KL, ClipFraction: s.ClipFraction, GradNorm: s.GradNorm,
 		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained,
 		LearningRate: s.LearningRate, EntropyCoef: s.EntropyCoef,
-		GamesEnded: e.games, Truncated: e.truncated, Returns: make([]float64, len(e.returns)),
+		GamesEnded: e.games, Truncated: e.truncated, Forced: e.forced, Returns: make([]float64, len(e.returns)),
 	}
 	if e.games > 0 {
 		m.Length = float64(e.decisions) / float64(e.games)

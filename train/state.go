@@ -127,8 +127,6 @@ func (k *collector) restore(saved []slotState) error {
 	if len(saved) != len(k.slots) {
 		return fmt.Errorf("%w: it has %d environments, the config %d", checkpoints.ErrMismatch, len(saved), len(k.slots))
 	}
-	k.show(k.rollout.Steps)
-	b := k.rollout
 	for i, from := range saved {
 		e, s := k.vec.Env(i), &k.slots[i]
 		if err := e.Restore(from.Env); err != nil {
@@ -147,8 +145,7 @@ func (k *collector) restore(saved []slotState) error {
 		}
 		s.turn = from.Turn
 		copy(s.seats, from.Seats)
-		e.Observe(k.buffers.Observations[i*b.Inputs:(i+1)*b.Inputs], k.buffers.Masks[i*b.NumActions:(i+1)*b.NumActions])
-		k.buffers.Actors[i] = e.Actor()
+		k.observe(k.rollout.Steps, i)
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func (t *Trainer) Update() (UpdateMetrics, error) {
 		return UpdateMetrics{}, err
 	}
 	t.updates++
-	t.decisions += int64(t.config.Envs * t.config.Steps)
+	t.decisions += int64(t.config.Envs*t.config.Steps + e.forced)
 	t.games += int64(e.games)
 	var gate *GateMetrics
 	if every := t.config.League.SnapshotEvery; every > 0 && t.updates%int64(every) == 0 {

@@ -111,7 +111,7 @@ func measureTraining(config train.Config, runs int, d time.Duration) (result tra
 			if err != nil {
 				return result, err
 			}
-			decisions += int64(config.Envs * config.Steps)
+			decisions += int64(config.Envs*config.Steps + m.Forced)
 			result.Samples += int64(m.Samples)
 		}
 		result.Decisions += decisions

@@ -1,0 +1,85 @@
+package train
+
+import (
+	"powderkeg/agents"
+	"powderkeg/agents/network"
+	"powderkeg/train/league"
+)
+
+// worker acts in a range of slots.
+type worker struct {
+	from, to int
+	work     *network.Workspace
+	rows     []int     // slots in which the learner decides, from 0
+	obs      []float32 // [to-from × D], their observations
+	logits   []float32 // [to-from × A]
+	values   []float32 // [to-from × P]
+	probs    []float32 // [A]
+	policies map[int]agents.Policy
+	teacher  agents.Policy // nil without lessons
+}
+
+// act records the decisions of a worker's slots and chooses actions. The network
+// looks at the learner's own alone.
+func (k *collector) act(w *worker, t int) {
+	b := k.rollout
+	base := t * b.Envs
+	w.rows = w.rows[:0]
+	for i := w.from; i < w.to; i++ {
+		s, actor := &k.slots[i], k.vec.Env(i).Actor()
+		at := base + i
+		b.Actors[at] = actor
+		if b.Learn[at] = s.learner(actor); b.Learn[at] {
+			w.rows = append(w.rows, i)
+			continue
+		}
+		e := k.vec.Env(i)
+		b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		s.action, b.Taught[at] = b.Actions[at], false
+	}
+	n, d, p := len(w.rows), b.Inputs, b.Seats
+	if n == 0 {
+		return
+	}
+	obs := b.Obs[(base+w.from)*d : (base+w.to)*d]
+	if n < w.to-w.from {
+		obs = w.obs[:n*d]
+		for row, i := range w.rows {
+			copy(obs[row*d:(row+1)*d], b.Obs[(base+i)*d:])
+		}
+	}
+	k.net.Forward(w.work, obs, w.logits[:n*b.NumActions], w.values[:n*p])
+	for row, i := range w.rows {
+		copy(b.Values[(base+i)*p:(base+i+1)*p], w.values[row*p:])
+		k.decide(w, i, base+i, w.logits[row*b.NumActions:(row+1)*b.NumActions])
+	}
+}
+
+// decide records a decision of the learner in slot i, whose logits are given, and
+// what is played there: as a rule the action that is drawn, but in lessons the
+// teacher's answer is what is learned, and in every other slot it is played too.
+func (k *collector) decide(w *worker, i, at int, logits []float32) {
+	b, s, e := k.rollout, &k.slots[i], k.vec.Env(i)
+	choice := k.ppo.Choose(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions], e.Legal(), &s.rng)
+	s.action, s.penalty = choice.Played, choice.Penalty
+	b.Actions[at], b.Taught[at] = choice.Drawn, k.lesson
+	if k.lesson {
+		actor := b.Actors[at]
+		b.Actions[at] = w.teacher.Choose(e.View(actor), actor, e.Legal(), &s.rng)
+		if i%2 == 0 {
+			s.action = b.Actions[at]
+		}
+	}
+	b.LogProbs[at] = logits[b.Actions[at]] - choice.Normaliser
+	copy(b.Logits[at*b.NumActions:], logits)
+}
+
+// policy returns the worker's own player for a member of the pool.
+func (w *worker) policy(pool *league.Pool, id int) agents.Policy {
+	p, ok := w.policies[id]
+	if !ok {
+		p = pool.Member(id).NewPolicy()
+		w.policies[id] = p
+	}
+	return p
+}

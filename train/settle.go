@@ -1,0 +1,109 @@
+package train
+
+import (
+	"powderkeg/env"
+	"powderkeg/train/rollout"
+)
+
+// advance plays the action of slot i and what is forced behind it, and records what
+// the seats gain. If the episode goes on, its next decision is written as that of the
+// next step.
+func (k *collector) advance(t, i int) (err error) {
+	e, s, b := k.vec.Env(i), &k.slots[i], k.rollout
+	defer env.Recover(e.Game(), &err)
+	at := t*b.Envs + i
+	rewards := b.Rewards[at*b.Seats : (at+1)*b.Seats]
+	if err := e.Step(s.action); err != nil {
+		return err
+	}
+	copy(rewards, e.Rewards())
+	s.forced = 0
+	for k.skip && len(e.Legal()) == 1 {
+		if err := e.Step(e.Legal()[0]); err != nil {
+			return err
+		}
+		s.forced++
+		for q, r := range e.Rewards() {
+			rewards[q] += r
+		}
+	}
+	for q := range rewards {
+		rewards[q] *= k.scale
+	}
+	rewards[b.Actors[at]] -= s.penalty
+	s.penalty = 0
+	if !e.Terminated() && !e.Truncated() {
+		k.observe(t+1, i)
+	}
+	return nil
+}
+
+// settle records how a step ended, and begins the next episode where one is over.
+func (k *collector) settle(t, i int, sum *episodes) {
+	b, e, s := k.rollout, k.vec.Env(i), &k.slots[i]
+	at := t*b.Envs + i
+	b.Ends[at] = rollout.Running
+	sum.forced += s.forced
+	if !e.Terminated() && !e.Truncated() {
+		return
+	}
+	b.Ends[at] = rollout.Terminated
+	if e.Truncated() {
+		b.Ends[at] = rollout.Truncated
+		k.evaluateEnd(t, i)
+		sum.truncated++
+	}
+	sum.games++
+	sum.decisions += e.Decisions()
+	for q, r := range e.Returns() {
+		sum.returns[q] += float64(r)
+	}
+	if s.seats != nil && e.Terminated() { // an unfinished game has no winner
+		k.pool.Record(s.seats, e.Returns())
+	}
+	k.seat(s)
+	e.Restart()
+	k.observe(t+1, i)
+}
+
+// evaluateEnd estimates what would follow the episode that step t has cut off.
+func (k *collector) evaluateEnd(t, i int) {
+	b, w := k.rollout, k.workers[0]
+	at := t*b.Envs + i
+	b.NextActors[at] = k.slots[i].next(k.vec.Env(i).Actor())
+	if b.NextActors[at] == rollout.Opponent {
+		return
+	}
+	k.observe(t+1, i)
+	next := (t+1)*b.Envs + i
+	k.net.Forward(w.work, b.Obs[next*b.Inputs:(next+1)*b.Inputs], w.logits[:b.NumActions], b.NextValues[at*b.Seats:(at+1)*b.Seats])
+}
+
+// evaluateNext estimates what follows the last step.
+func (k *collector) evaluateNext(w *worker) {
+	b := k.rollout
+	base := b.Steps * b.Envs
+	k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
+	copy(b.NextValues[(base+w.from)*b.Seats:], w.values)
+	for i := w.from; i < w.to; i++ {
+		b.NextActors[base+i] = k.slots[i].next(k.vec.Env(i).Actor())
+	}
+}
+
+// forget drops the pool's members that nobody plays against any more.
+func (k *collector) forget() {
+	inUse := map[int]bool{}
+	for i := range k.slots {
+		for _, id := range k.slots[i].seats {
+			inUse[id] = true
+		}
+	}
+	k.pool.Forget(inUse)
+	for _, w := range k.workers {
+		for id := range w.policies {
+			if k.pool.Member(id) == nil {
+				delete(w.policies, id)
+			}
+		}
+	}
+}
