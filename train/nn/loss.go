@@ -33,6 +33,11 @@ type Objective struct {
 	Proximal    float32 // 0 for none
 	Magnet      float32 // 0 for none
 	NeuRD       float32 // most that 1/π_old(a) counts for, 0 for policy gradients
+	// Imitate learns the actions as a teacher's answers (imitateRow), of which Soften, 0
+	// to 1, is spread over all legal actions: policy is the cross-entropy then, and
+	// besides it only ValueCoef may be above 0.
+	Imitate bool
+	Soften  float32
 }
 
 // Batch is what a learner learns from in one step. The learner owns it; the
@@ -83,6 +88,9 @@ type Stats struct {
 	ClipFraction float64
 	// GradNorm is the Euclidean norm of the gradient before it was clipped.
 	GradNorm float64
+	// Agreement is the share of rows whose answer was the most probable action, 0 but
+	// in imitation.
+	Agreement float64
 }
 
 // evaluate computes the stats of the outputs [rows, Actions+Seats] and writes
@@ -95,7 +103,11 @@ func (o *Objective) evaluate(c *network.Config, b *Batch, out, grad []float32) S
 	width := c.Outputs()
 	for row := range b.Rows {
 		y, d := out[row*width:(row+1)*width], grad[row*width:(row+1)*width]
-		o.policyRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
+		if o.Imitate {
+			o.imitateRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
+		} else {
+			o.policyRow(c, b, row, y[:c.Actions], d[:c.Actions], &s)
+		}
 		o.valueRow(c, b, row, y[c.Actions:], d[c.Actions:], &s)
 	}
 	clear(grad[b.Rows*width:])
@@ -107,6 +119,7 @@ func (o *Objective) evaluate(c *network.Config, b *Batch, out, grad []float32) S
 	s.Magnet /= n
 	s.KL /= n
 	s.ClipFraction /= n
+	s.Agreement /= n
 	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy +
 		float64(o.Proximal)*s.Proximal + float64(o.Magnet)*s.Magnet
 	return s

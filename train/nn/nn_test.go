@@ -74,6 +74,8 @@ var objectives = map[string]Objective{
 	"entropy":     {ClipRange: 0.2, EntropyCoef: 1},
 	"proximal":    {ClipRange: 0.2, Proximal: 1},
 	"magnet":      {ClipRange: 0.2, Magnet: 1},
+	"imitate":     {ClipRange: 0.2, Imitate: true, ValueCoef: 0.5},
+	"soften":      {ClipRange: 0.2, Imitate: true, Soften: 0.3},
 	"alltogether": {ClipRange: 0.2, ValueCoef: 0.5, ValueClip: 0.3, EntropyCoef: 0.1, Proximal: 0.7, Magnet: 0.3},
 }
 

@@ -108,9 +108,13 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 			}
 		}
 		p := math.Exp(logits[b.Action[row]]) / sum
-		ratio, a := p/math.Exp(float64(b.LogProb[row])), float64(b.Advantage[row])
-		clip := float64(o.ClipRange)
-		policy -= math.Min(ratio*a, clamp(ratio, 1-clip, 1+clip)*a)
+		if o.Imitate {
+			policy += n.imitation(o, logits, b, row)
+		} else {
+			ratio, a := p/math.Exp(float64(b.LogProb[row])), float64(b.Advantage[row])
+			clip := float64(o.ClipRange)
+			policy -= math.Min(ratio*a, clamp(ratio, 1-clip, 1+clip)*a)
+		}
 		for k, v := range values {
 			target, old := float64(b.Return[row*n.c.Seats+k]), float64(b.Value[row*n.c.Seats+k])
 			miss := (v - target) * (v - target)
@@ -124,6 +128,21 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 	rows := float64(b.Rows)
 	return policy/rows + float64(o.ValueCoef)*value/rows - float64(o.EntropyCoef)*entropy/rows +
 		float64(o.Proximal)*proximal/rows + float64(o.Magnet)*magnet/rows
+}
+
+// imitation is the cross-entropy of a row: the answer's share and the one that is spread
+// evenly, each for itself.
+func (n slowNet) imitation(o Objective, logits []float64, b *Batch, row int) float64 {
+	mask := b.Mask[row*n.c.Actions : (row+1)*n.c.Actions]
+	p := slowSoftmax(logits, mask)
+	var spread, legal float64
+	for j := range p {
+		if mask[j] == 1 {
+			spread, legal = spread+math.Log(p[j]), legal+1
+		}
+	}
+	soft := float64(o.Soften)
+	return -(1-soft)*math.Log(p[b.Action[row]]) - soft*spread/legal
 }
 
 // forces is what neural replicator dynamics pushes each logit down with: for every
