@@ -16,7 +16,6 @@ type worker struct {
 	values   []float32 // [to-from × P]
 	probs    []float32 // [A]
 	policies map[int]agents.Policy
-	teacher  agents.Policy // nil without lessons
 }
 
 // act records the decisions of a worker's slots and chooses actions. The network
@@ -35,7 +34,7 @@ func (k *collector) act(w *worker, t int) {
 		}
 		e := k.vec.Env(i)
 		b.Actions[at] = w.policy(k.pool, s.seats[actor]).Choose(e.View(actor), actor, e.Legal(), &s.rng)
-		s.action, b.Taught[at] = b.Actions[at], false
+		s.action = b.Actions[at]
 	}
 	n, d, p := len(w.rows), b.Inputs, b.Seats
 	if n == 0 {
@@ -56,20 +55,12 @@ func (k *collector) act(w *worker, t int) {
 }
 
 // decide records a decision of the learner in slot i, whose logits are given, and
-// what is played there: as a rule the action that is drawn, but in lessons the
-// teacher's answer is what is learned, and in every other slot it is played too.
+// what is played there.
 func (k *collector) decide(w *worker, i, at int, logits []float32) {
 	b, s, e := k.rollout, &k.slots[i], k.vec.Env(i)
 	choice := k.ppo.Choose(w.probs, logits, b.Masks[at*b.NumActions:(at+1)*b.NumActions], e.Legal(), &s.rng)
 	s.action, s.penalty = choice.Played, choice.Penalty
-	b.Actions[at], b.Taught[at] = choice.Drawn, k.lesson
-	if k.lesson {
-		actor := b.Actors[at]
-		b.Actions[at] = w.teacher.Choose(e.View(actor), actor, e.Legal(), &s.rng)
-		if i%2 == 0 {
-			s.action = b.Actions[at]
-		}
-	}
+	b.Actions[at] = choice.Drawn
 	b.LogProbs[at] = logits[b.Actions[at]] - choice.Normaliser
 	copy(b.Logits[at*b.NumActions:], logits)
 }

@@ -6,7 +6,6 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/network"
-	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/vec"
@@ -27,8 +26,6 @@ type collector struct {
 	pool    *league.Pool
 	slots   []slot
 	workers []*worker
-	// lesson: the teacher answers in the learner's decisions (Lessons).
-	lesson bool
 	// scale turns returns into the unit of values, the game's largest return.
 	scale float32
 	ppo   *ppo.Config // says how the learner chooses
@@ -66,12 +63,6 @@ func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Po
 			turn++
 		}
 	}
-	var newTeacher func() agents.Policy
-	if c.Lessons.Updates > 0 {
-		if newTeacher, err = roster.Policies(g, c.Lessons.Teacher); err != nil {
-			return nil, err
-		}
-	}
 	workers := v.Workers()
 	for w := range workers {
 		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
@@ -81,9 +72,6 @@ func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Po
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
-		if newTeacher != nil {
-			k.workers[w].teacher = newTeacher()
-		}
 	}
 	return k, nil
 }

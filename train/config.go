@@ -11,6 +11,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/train/league"
+	"powderkeg/train/lessons"
 	"powderkeg/train/ppo"
 )
 
@@ -39,12 +40,13 @@ type Config struct {
 	// them. Steps counts the others. The first decision of a game is always recorded.
 	SkipForced bool `yaml:"skip_forced"`
 
-	Network     Network       `yaml:"network"`
-	PPO         ppo.Config    `yaml:"ppo"`
-	League      league.Config `yaml:"league"`
-	Lessons     Lessons       `yaml:"lessons"`
-	Evaluation  Evaluation    `yaml:"evaluation"`
-	Checkpoints Checkpoints   `yaml:"checkpoints"`
+	Network Network       `yaml:"network"`
+	PPO     ppo.Config    `yaml:"ppo"`
+	League  league.Config `yaml:"league"`
+	// Lessons come first: see package lessons.
+	Lessons     lessons.Config `yaml:"lessons"`
+	Evaluation  Evaluation     `yaml:"evaluation"`
+	Checkpoints Checkpoints    `yaml:"checkpoints"`
 
 	own engine.Game // see For
 }
@@ -93,20 +95,6 @@ type Network struct {
 	From string `yaml:"from"`
 }
 
-// Lessons begin a run with imitation: where a strong player wins every game, only
-// who plays a little like it has games to learn from. The teacher says in every
-// decision of the learner what it would do, and that is learned in place of what
-// the learner tried; values are learned as ever. In every other environment the
-// teacher's answers are played as well, in the rest the learner's own choices, so
-// that it is taught in the situations that it gets into (DAgger: S. Ross,
-// G. Gordon and D. Bagnell, AISTATS 2011).
-type Lessons struct {
-	// Teacher names an agent without memory, as in League.
-	Teacher string `yaml:"teacher"`
-	// Updates is how many updates they last, 0 for none.
-	Updates int `yaml:"updates"`
-}
-
 // Evaluation says how play is measured.
 type Evaluation struct {
 	// Every evaluates after so many updates, 0 for the closing evaluation alone.
@@ -145,6 +133,7 @@ func Default() Config {
 		Network:     Network{Hidden: []int{128, 128}, Activation: network.ReLU},
 		PPO:         ppo.Default(),
 		League:      league.Default(),
+		Lessons:     lessons.Default(),
 		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1},
 		Checkpoints: Checkpoints{Every: 20, Keep: 3},
 	}
@@ -164,7 +153,6 @@ func (c Config) Validate() error {
 	atLeast("steps", c.Steps, 1, 1<<20)
 	atLeast("workers", c.Workers, 0, 1<<10)
 	atLeast("max_decisions", c.MaxDecisions, 0, many)
-	atLeast("lessons.updates", c.Lessons.Updates, 0, many)
 	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
 	atLeast("evaluation.games", c.Evaluation.Games, 1, many)
 	atLeast("evaluation.closing_games", c.Evaluation.ClosingGames, 1, many)
@@ -194,11 +182,7 @@ func (c Config) Validate() error {
 	if c.Lessons.Updates > 0 && c.PPO.Unmasked {
 		faults = append(faults, errors.New("lessons: a teacher plays legal moves alone; ppo.unmasked must be false"))
 	}
-	if c.Lessons.Updates > 0 {
-		if _, err := roster.Policies(g, c.Lessons.Teacher); err != nil {
-			faults = append(faults, fmt.Errorf("lessons.teacher: %w", err))
-		}
-	}
+	faults = append(faults, c.Lessons.Validate(g))
 	for _, name := range c.Evaluation.Against {
 		if _, err := roster.New(g, name); err != nil {
 			faults = append(faults, fmt.Errorf("evaluation.against: %w", err))

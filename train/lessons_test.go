@@ -10,6 +10,8 @@ import (
 	"powderkeg/agents/roster"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
+	"powderkeg/train/lessons"
+	"powderkeg/train/ppo"
 )
 
 // TestLessonsTeachToPlay compares two runs of the same length against the scripted
@@ -17,10 +19,11 @@ import (
 // draws.
 func TestLessonsTeachToPlay(t *testing.T) {
 	skipRaces(t)
-	score := func(lessons int) float64 {
+	score := func(taught int) float64 {
 		c := small("tictactoe")
 		c.Updates, c.League = 25, league.Config{LearnerSeats: 1}
-		c.Lessons = Lessons{Teacher: "scripted", Updates: lessons}
+		c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions, c.Lessons.Minibatch = "scripted", taught, 10000, 64
+		c.Lessons.Players = []string{"scripted", "random"}
 		r := trainer(t, c)
 		updates(t, r, c.Updates)
 		brain, err := learned.NewBrain(r.Game(), r.Network())
@@ -42,30 +45,56 @@ func TestLessonsTeachToPlay(t *testing.T) {
 	}
 }
 
-// TestLessonsAreRecorded looks into a rollout: with lessons every decision of the
-// learner is taught, in even environments the teacher's answer is played, and after
-// the lessons nothing is taught.
-func TestLessonsAreRecorded(t *testing.T) {
+// TestLessonsComeFirst: metrics tell of a lesson as long as there are any, then
+// decisions are played, and the schedules of practice begin there.
+func TestLessonsComeFirst(t *testing.T) {
 	c := small("leduc")
-	c.Lessons = Lessons{Teacher: "scripted", Updates: 1}
+	c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions = "scripted", 2, 3000
+	c.PPO.LearningRate = ppo.Schedule{Start: 0.25, End: 0}
 	r := trainer(t, c)
-	for update, want := range []bool{true, false} {
-		updates(t, r, 1)
-		b := r.collector.rollout
-		for i, learn := range b.Learn {
-			if b.Taught[i] != (want && learn) {
-				t.Fatalf("update %d: decision %d is taught: %t, learned from: %t", update+1, i, b.Taught[i], learn)
+	for update := 1; update <= 3; update++ {
+		m, err := r.Update()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := m.Lessons != nil, update <= 2; got != want {
+			t.Fatalf("update %d: a lesson: %t, want %t", update, got, want)
+		}
+		if m.Lessons == nil {
+			if m.LearningRate != 0.25 || m.GamesEnded == 0 {
+				t.Errorf("the first update of practice has learning rate %v and %d games, want that of its start, and games", m.LearningRate, m.GamesEnded)
 			}
-			if b.Masks[i*b.NumActions+int(b.Actions[i])] != 1 {
-				t.Fatalf("update %d: decision %d records the illegal action %d", update+1, i, b.Actions[i])
-			}
+			continue
+		}
+		if m.Lessons.Decisions < 3000 || m.Lessons.Decisions > 3000+32*8 || m.Lessons.Bytes != m.Lessons.Decisions {
+			t.Errorf("update %d: the set has %d decisions in %d bytes, want just above 3000, a byte each", update, m.Lessons.Decisions, m.Lessons.Bytes)
+		}
+		if m.Samples < 32*32*9/10 || m.Samples > 32*32 {
+			t.Errorf("update %d learns from %d decisions, want all but the last game of %d", update, m.Samples, 32*32)
+		}
+	}
+}
+
+// TestPolicyIsHeldToItsLessons: the magnet of a run with lessons is what they taught.
+func TestPolicyIsHeldToItsLessons(t *testing.T) {
+	c := small("leduc")
+	c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions = "scripted", 2, 3000
+	c.PPO.Magnet, c.PPO.MagnetRate = ppo.Constant(0.1), 0
+	r := trainer(t, c)
+	updates(t, r, 2)
+	taught := append([]float32(nil), r.Network().Weights()...)
+	updates(t, r, 2)
+	for i, w := range r.learner.Magnet().Weights() {
+		if w != taught[i] {
+			t.Fatalf("weight %d of the magnet is %v, the lessons ended with %v", i, w, taught[i])
 		}
 	}
 }
 
 func TestLessonsNeedATeacher(t *testing.T) {
 	c := small("kuhn")
-	c.Lessons = Lessons{Teacher: "human", Updates: 3}
+	c.Lessons = lessons.Default()
+	c.Lessons.Teacher, c.Lessons.Updates = "human", 3
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "lessons.teacher: ") {
 		t.Errorf("error is %v, want lessons.teacher refused", err)
 	}

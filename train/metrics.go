@@ -1,6 +1,9 @@
 package train
 
-import "powderkeg/train/ppo"
+import (
+	"powderkeg/train/lessons"
+	"powderkeg/train/ppo"
+)
 
 // The kinds of metrics.
 const (
@@ -48,8 +51,39 @@ type UpdateMetrics struct {
 	// Pool is the rate at which the learner beats each member of the pool in their
 	// latest games (league.Member.Rate).
 	Pool map[string]float64 `json:"pool,omitempty"`
+	// Lessons is there where the update was one.
+	Lessons *LessonMetrics `json:"lessons,omitempty"`
 	// Gate is there after an update whose network has come to the gate of the pool.
 	Gate *GateMetrics `json:"gate,omitempty"`
+}
+
+// LessonMetrics describes a lesson, whose PolicyLoss is the cross-entropy.
+type LessonMetrics struct {
+	// Agreement is the share of the decisions learned from in which the network's most
+	// probable action was the teacher's already.
+	Agreement float64 `json:"agreement"`
+	// Games, Decisions and Bytes are the size of the set, Passes how often it has been
+	// gone through.
+	Games     int64   `json:"set_games"`
+	Decisions int64   `json:"set_decisions"`
+	Bytes     int64   `json:"set_bytes"`
+	Passes    float64 `json:"passes"`
+	// HeldOut is what the network knows of games that it does not learn from, measured
+	// now and then.
+	HeldOut *lessons.Exam `json:"held_out,omitempty"`
+}
+
+// lessonMetrics describes the lesson that was just given.
+func (t *Trainer) lessonMetrics(s lessons.Stats) UpdateMetrics {
+	return UpdateMetrics{
+		Kind: KindUpdate, Update: t.updates, Decisions: t.decisions, Games: t.games,
+		Loss: s.Loss, PolicyLoss: s.Policy, ValueLoss: s.Value, Entropy: s.Entropy, GradNorm: s.GradNorm,
+		Samples: s.Samples, Epochs: 1, LearningRate: s.Rate,
+		GamesEnded: s.Played, Returns: make([]float64, t.game.Spec().Seats),
+		Lessons: &LessonMetrics{
+			Agreement: s.Agreement, Games: s.Games, Decisions: s.Decisions, Bytes: s.Bytes, Passes: s.Passes, HeldOut: s.Exam,
+		},
+	}
 }
 
 // GateMetrics tells how a snapshot did at the gate of the pool.

@@ -51,6 +51,9 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 		},
 		Weights: t.net.Tensors(), Optimiser: t.learner.Tensors(),
 	}
+	if t.course != nil {
+		c.Optimiser = append(c.Optimiser, t.course.Tensors()...)
+	}
 	s.Pool, c.Pool = t.pool.State()
 	if c.State, err = json.Marshal(s); err != nil {
 		return nil, err
@@ -86,6 +89,17 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	}
 	if err := t.learner.Restore(c.Optimiser); err != nil {
 		return err
+	}
+	switch {
+	case t.course == nil:
+	case c.Manifest.Updates < int64(t.config.Lessons.Updates):
+		if err := t.course.Restore(c.Optimiser); err != nil {
+			return err
+		}
+	default:
+		if err := t.dismiss(); err != nil {
+			return err
+		}
 	}
 	var s state
 	d := json.NewDecoder(bytes.NewReader(c.State))

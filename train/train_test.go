@@ -103,7 +103,8 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 			}
 			c.SkipForced = game == "domination"
 			if game == "tictactoe" {
-				c.Lessons = Lessons{Teacher: "scripted", Updates: 3} // they end on the way
+				c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions = "scripted", 3, 2000 // they end on the way
+				c.Lessons.Players, c.Lessons.Learner = []string{"scripted", "random"}, 0.3
 			}
 			straight := trainer(t, c)
 			resumed := trainer(t, c)

@@ -12,6 +12,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/train/league"
+	"powderkeg/train/lessons"
 	"powderkeg/train/ppo"
 )
 
@@ -25,6 +26,8 @@ type Trainer struct {
 	learner   *ppo.Learner
 	pool      *league.Pool
 	collector *collector
+	// course is nil where there are no lessons, or no more.
+	course *lessons.Course
 
 	updates, decisions, games int64
 }
@@ -98,6 +101,14 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	if t.collector, err = newCollector(t.game, c, t.net, t.pool); err != nil {
 		return nil, errors.Join(err, t.learner.Close())
 	}
+	if c.Lessons.Updates > 0 {
+		if t.course, err = lessons.New(c.Lessons, lessons.Setup{
+			Game: t.game, Network: t.net, Seed: c.Seed, Rows: c.Envs * c.Steps, Workers: c.workers(),
+			ValueCoef: c.PPO.ValueCoef, MaxGradNorm: c.PPO.MaxGradNorm,
+		}); err != nil {
+			return nil, errors.Join(err, t.Close())
+		}
+	}
 	return t, nil
 }
 
@@ -130,7 +141,17 @@ func architecture(c network.Config) string {
 // Close frees the trainer.
 func (t *Trainer) Close() error {
 	t.collector.close()
-	return t.learner.Close()
+	return errors.Join(t.learner.Close(), t.dismiss())
+}
+
+// dismiss frees the course.
+func (t *Trainer) dismiss() error {
+	if t.course == nil {
+		return nil
+	}
+	course := t.course
+	t.course = nil
+	return course.Close()
 }
 
 // Game returns the game, Network the network that learns, which changes with
@@ -149,28 +170,61 @@ func (t *Trainer) Updates() int64 { return t.updates }
 // Done reports whether the run has reached its length.
 func (t *Trainer) Done() bool { return t.updates >= int64(t.config.Updates) }
 
-// Update plays one rollout and learns from it.
-func (t *Trainer) Update() (UpdateMetrics, error) {
-	t.collector.lesson = t.updates < int64(t.config.Lessons.Updates)
-	e, err := t.collector.collect()
+// Update gives a lesson, or plays one rollout and learns from it.
+func (t *Trainer) Update() (m UpdateMetrics, err error) {
+	if t.course != nil {
+		m, err = t.lesson()
+	} else {
+		m, err = t.practise()
+	}
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
-	stats, err := t.learner.Update(t.collector.rollout, float64(t.updates)/float64(t.config.Updates))
-	if err != nil {
-		return UpdateMetrics{}, err
-	}
-	t.updates++
-	t.decisions += int64(t.config.Envs*t.config.Steps + e.forced)
-	t.games += int64(e.games)
-	var gate *GateMetrics
 	if every := t.config.League.SnapshotEvery; every > 0 && t.updates%int64(every) == 0 {
-		if gate, err = t.snapshot(); err != nil {
+		if m.Gate, err = t.snapshot(); err != nil {
 			return UpdateMetrics{}, err
 		}
 	}
 	t.collector.forget()
-	m := t.metrics(e, stats)
-	m.Gate = gate
 	return m, nil
+}
+
+// lesson makes an update of imitation. After the last one the policy is held to what it
+// has learned there, as far as it is held to anything.
+func (t *Trainer) lesson() (UpdateMetrics, error) {
+	s, err := t.course.Learn(t.updates)
+	if err != nil {
+		return UpdateMetrics{}, err
+	}
+	t.count(s.Played, 0)
+	if t.updates == int64(t.config.Lessons.Updates) {
+		t.learner.Anchor()
+		if err := t.dismiss(); err != nil {
+			return UpdateMetrics{}, err
+		}
+	}
+	return t.lessonMetrics(s), nil
+}
+
+// practise plays one rollout and learns from it.
+func (t *Trainer) practise() (UpdateMetrics, error) {
+	e, err := t.collector.collect()
+	if err != nil {
+		return UpdateMetrics{}, err
+	}
+	taught := t.config.Lessons.Updates
+	stats, err := t.learner.Update(t.collector.rollout, float64(t.updates-int64(taught))/float64(t.config.Updates-taught))
+	if err != nil {
+		return UpdateMetrics{}, err
+	}
+	t.count(e.games, e.forced)
+	return t.metrics(e, stats), nil
+}
+
+// count counts an update in which so many games ended and so many forced decisions were
+// played besides those to learn from.
+func (t *Trainer) count(games, forced int) {
+	t.updates++
+	t.decisions += int64(t.config.Envs*t.config.Steps + forced)
+	t.games += int64(games)
 }

@@ -27,8 +27,8 @@ func (s Schedule) At(progress float64) float32 {
 // Filter leaves out the samples that say little: those whose advantage is small in
 // amount, before it is normalised. What is left costs the time of the update in
 // proportion (Ataraxos, arXiv:2511.07312, keeps a quarter, and those of at least 0.01).
-// Values learn from the same samples, and no sample at all may be left. Answers of a
-// teacher are always kept. The zero value keeps everything.
+// Values learn from the same samples, and no sample at all may be left. The zero value
+// keeps everything.
 type Filter struct {
 	// Quantile is the share of the samples, below 1, with the least advantages.
 	Quantile float64 `yaml:"quantile" json:"quantile"`

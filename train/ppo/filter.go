@@ -24,16 +24,14 @@ func (l *Learner) filter(b *rollout.Buffer, samples []int32) []int32 {
 	}
 	l.sizes = l.sizes[:0]
 	for _, i := range samples {
-		if !b.Taught[i] {
-			l.sizes = append(l.sizes, size(b.Advantages[i]))
-		}
+		l.sizes = append(l.sizes, size(b.Advantages[i]))
 	}
 	least := float32(f.Floor)
 	if len(l.sizes) > 0 {
 		slices.Sort(l.sizes)
 		least = max(least, l.sizes[int(f.Quantile*float64(len(l.sizes)))])
 	}
-	return slices.DeleteFunc(samples, func(i int32) bool { return !b.Taught[i] && size(b.Advantages[i]) < least })
+	return slices.DeleteFunc(samples, func(i int32) bool { return size(b.Advantages[i]) < least })
 }
 
 // size is the amount of an advantage.

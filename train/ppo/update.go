@@ -140,6 +140,14 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 	return s, nil
 }
 
+// Anchor makes the present network the one that the policy is held to, as at the end of
+// lessons; it does nothing in plain PPO.
+func (l *Learner) Anchor() {
+	if l.magnet != nil {
+		copy(l.magnet.net.Weights(), l.net.Weights())
+	}
+}
+
 // add adds the stats of a minibatch with its share of the samples.
 func add(sum *nn.Stats, s nn.Stats, share float64) {
 	sum.Loss += share * s.Loss
@@ -174,14 +182,6 @@ func (l *Learner) gather(b *rollout.Buffer, samples []int32) {
 	}
 	if l.config.NormaliseAdvantages {
 		normalise(to.Advantage[:len(samples)])
-	}
-	// A teacher's answer has the advantage 1: the gradient of the clipped objective is
-	// that of its log-likelihood then, until its probability has grown by the clip
-	// range.
-	for row, sample := range samples {
-		if b.Taught[sample] {
-			to.Advantage[row] = 1
-		}
 	}
 }
 

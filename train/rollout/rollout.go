@@ -46,8 +46,7 @@ type Buffer struct {
 	Obs    []float32
 	Masks  []uint8
 	Actors []engine.Player // [T×N]
-	// Actions [T×N] are those to learn from: they were taken, but for a teacher's
-	// answers (Taught). LogProbs are their log-probabilities.
+	// Actions [T×N] were taken, LogProbs are their log-probabilities.
 	Actions  []engine.Action
 	LogProbs []float32
 	// Logits [T×N×A] are those that the actions were drawn by, of the decisions that
@@ -58,11 +57,8 @@ type Buffer struct {
 	Values []float32
 	// Learn [T×N] marks the learner's decisions, from which it learns; those of
 	// opponents from the pool are not marked. Compute takes the mark off a decision
-	// that nothing says the worth of, unless it is Taught.
+	// that nothing says the worth of.
 	Learn []bool
-	// Taught [T×N] marks those whose action is a teacher's answer, to be imitated
-	// whatever came of it; another one may have been played.
-	Taught []bool
 	// Rewards [T×N×P] is what each seat has gained in the step, by seat.
 	Rewards []float32
 	// Ends [T×N] says whether the step ended the episode.
@@ -95,7 +91,7 @@ func New(s Shape) *Buffer {
 		Obs:   make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
 		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
 		Logits: make([]float32, n*s.NumActions),
-		Values: make([]float32, n*s.Seats), Learn: make([]bool, n), Taught: make([]bool, n),
+		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
 		Rewards: make([]float32, n*s.Seats), Ends: make([]End, n),
 		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),
 		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),
@@ -160,7 +156,7 @@ func (b *Buffer) step(i int, gamma, lambda, valueLambda float32) {
 		miss = b.tail[actor] - values[0] + gamma*valueLambda*b.miss[actor]
 		b.Advantages[i] = b.tail[actor] - values[0] + gamma*lambda*b.gae[actor]
 	} else {
-		b.Learn[i] = b.Taught[i]
+		b.Learn[i] = false
 	}
 	for k := range p {
 		q := (actor + k) % p

@@ -18,7 +18,6 @@ func random(s Shape, seed uint64) *Buffer {
 	for i := range b.Actors {
 		b.Actors[i] = engine.Player(r.IntN(s.Seats))
 		b.Learn[i] = r.IntN(3) > 0
-		b.Taught[i] = r.IntN(4) == 0
 		switch r.IntN(8) {
 		case 0:
 			b.Ends[i] = Terminated
@@ -143,7 +142,7 @@ func TestComputeAgreesWithTheDefinition(t *testing.T) {
 				for step := range b.Steps {
 					i := s.index(step)
 					_, _, _, known := s.ahead(step, int(b.Actors[i]))
-					if got, want := b.Learn[i], learned[i] && (known || b.Taught[i]); got != want {
+					if got, want := b.Learn[i], learned[i] && known; got != want {
 						t.Fatalf("%d seats, seed %d, env %d, step %d: learned from: %v, want %v", seats, seed, n, step, got, want)
 					}
 					if !b.Learn[i] {

@@ -104,6 +104,14 @@ func scalarsOf(m train.UpdateMetrics) []tfevents.Scalar {
 	for _, name := range slices.Sorted(maps.Keys(m.Pool)) {
 		list = append(list, tfevents.Scalar{Tag: "pool/" + name, Value: float32(m.Pool[name])})
 	}
+	if m.Lessons != nil {
+		list = append(list, tfevents.Scalar{Tag: "lessons/agreement", Value: float32(m.Lessons.Agreement)})
+		if exam := m.Lessons.HeldOut; exam != nil {
+			list = append(list,
+				tfevents.Scalar{Tag: "lessons/held_out_agreement", Value: float32(exam.Agreement)},
+				tfevents.Scalar{Tag: "lessons/held_out_cross_entropy", Value: float32(exam.CrossEntropy)})
+		}
+	}
 	if m.Gate != nil {
 		list = append(list, tfevents.Scalar{Tag: "gate/score", Value: float32(m.Gate.Score)})
 	}

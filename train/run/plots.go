@@ -67,6 +67,9 @@ func writePlots(dir, game string, h *history) error {
 		{"entropy.png", "entropy of the policy", "nats", []*curve{pick("entropy", func(u train.UpdateMetrics) float64 { return u.Entropy })}, linear},
 		{"length.png", "length of games", "decisions", []*curve{length}, linear},
 	}
+	if curves := agreements(h); len(curves[0].points) > 0 {
+		figures = append(figures, figure{agreementPlot, "agreement with the teacher", "share of decisions", curves, share})
+	}
 	if curves := distances(h); len(curves) > 0 {
 		figures = append(figures, figure{exactPlot, "distance from an equilibrium", "exploitability", curves, logarithmic})
 	}
@@ -80,6 +83,25 @@ func writePlots(dir, game string, h *history) error {
 
 // exactPlot is there in runs that are measured exactly.
 const exactPlot = "exploitability.png"
+
+// agreementPlot is there in runs with lessons.
+const agreementPlot = "agreement.png"
+
+// agreements makes the curves of lessons: how often the network would have answered like
+// its teacher, in games that it learns from and in others.
+func agreements(h *history) []*curve {
+	taught, heldOut := &curve{name: "in the set, before learning"}, &curve{name: "in games held out"}
+	for _, u := range h.updates {
+		if u.Lessons == nil {
+			continue
+		}
+		taught.add(millions(u.Decisions), u.Lessons.Agreement)
+		if exam := u.Lessons.HeldOut; exam != nil {
+			heldOut.add(millions(u.Decisions), exam.Agreement)
+		}
+	}
+	return []*curve{taught, heldOut}
+}
 
 // distances makes a curve of each policy that was measured exactly.
 func distances(h *history) []*curve {

@@ -101,6 +101,9 @@ func (p *progress) describe(m train.UpdateMetrics) string {
 		fmt.Sprintf("loss %.3f", m.Loss),
 		fmt.Sprintf("entropy %.3f", m.Entropy),
 	}
+	if m.Lessons != nil {
+		parts = append(parts, fmt.Sprintf("agreement %.1f%% of %.1f M", 100*m.Lessons.Agreement, float64(m.Lessons.Decisions)/1e6))
+	}
 	if p.distance != "" {
 		parts = append(parts, p.distance)
 	}

@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
 	"powderkeg/train/eval"
 	"powderkeg/train/league"
 )
@@ -47,6 +48,7 @@ func (r *report) write() error {
 	line("| time learning | %.0f s on %d processors, %.0f decisions/s, matrices by %s |", r.seconds(), runtime.NumCPU(), float64(r.manifest.Decisions)/max(r.seconds(), 1e-9), network.BLAS)
 	r.writeClosing(line)
 	r.writeExact(line)
+	r.writeLessons(line)
 	r.writePopulation(line)
 	r.writeCurves(line)
 	r.writeGates(line)
@@ -117,6 +119,26 @@ func (r *report) writeExact(line func(string, ...any)) {
 		line("| %s | %s | %.6f | %s |", m.Policy, exploitability, m.NashConv, strings.Join(values, ", "))
 	}
 	line("\n![exploitability](plots/%s)", exactPlot)
+}
+
+// writeLessons writes what the lessons came to.
+func (r *report) writeLessons(line func(string, ...any)) {
+	var last *train.LessonMetrics
+	var update int64
+	for _, u := range r.history.updates {
+		if u.Lessons != nil {
+			last, update = u.Lessons, u.Update
+		}
+	}
+	if last == nil {
+		return
+	}
+	line("\n## Lessons\n")
+	line("They ended with update %d: %.2f times through %d decisions of %d games, which take %d bytes.", update, last.Passes, last.Decisions, last.Games, last.Bytes)
+	if exam := last.HeldOut; exam != nil {
+		line("In %d decisions of games held out the most probable action is the teacher's in %.1f%%, with a cross-entropy of %.3f nats; the values explain %.2f of the variance of the returns.", exam.Decisions, 100*exam.Agreement, exam.CrossEntropy, exam.Explained)
+	}
+	line("\n![agreement](plots/%s)", agreementPlot)
 }
 
 // writeCurves links the plots and lists the evaluations along the way.

@@ -194,7 +194,7 @@ func (r *running) loop(ctx context.Context) error {
 		r.metrics.update(m, decisions)
 		// Saved after the evaluation, so that a checkpoint's metrics are whole: a run
 		// that is resumed there does not evaluate again.
-		if every := r.config.Evaluation.Every; every > 0 && r.Updates()%int64(every) == 0 && !r.Done() {
+		if r.toMeasure() && !r.Done() {
 			if err := r.measure(ctx); err != nil {
 				return r.stopped(err)
 			}
@@ -207,6 +207,13 @@ func (r *running) loop(ctx context.Context) error {
 		}
 	}
 	return r.close(ctx)
+}
+
+// toMeasure reports whether the run is measured after this update: as often as the config
+// says, and where lessons end, so that it is known what they have taught.
+func (r *running) toMeasure() bool {
+	every := int64(r.config.Evaluation.Every)
+	return every > 0 && (r.Updates()%every == 0 || r.Updates() == int64(r.config.Lessons.Updates))
 }
 
 // writeJSON replaces a file by the JSON of v, for people to read.
