@@ -1,0 +1,55 @@
+// Package drawing turns what a seat sees of a game into a picture: an SVG of our own
+// shapes, for the page, for notebooks and for reports.
+//
+//	view := engine.Look(state, seat)
+//	picture, err := drawing.Draw(game, view)
+//
+// A drawing is made from a view alone, so that it shows no more than its seat knows, and
+// equal views give equal bytes. Its spaces are <g> elements with data-space, the name of
+// the space, and, where legal actions of the view mean it, data-action, their numbers with
+// spaces between. What Cards tells more about has data-card. It has no size of its own, is
+// legible from 400 to 2,000 pixels of width, by day, by night and in print, and carries no
+// meaning by colour alone (package svg).
+package drawing
+
+import (
+	"errors"
+	"fmt"
+
+	"powderkeg/engine"
+	"powderkeg/env/drawing/sheet"
+)
+
+// ErrNoDrawing is wrapped by the error of Draw for a game that has no drawing.
+var ErrNoDrawing = errors.New("no drawing")
+
+// Card tells about a card, a unit or a track of a game.
+type Card = sheet.Card
+
+// Drawn is a game that brings its own drawing, as one from outside of this project does.
+type Drawn interface {
+	engine.Game
+	Draw(v engine.View) []byte
+}
+
+// Draw returns a picture of a view of the game: that of engine.Look, or of Hidden.See. For
+// a game without a drawing the error wraps ErrNoDrawing. The view stays as it is.
+func Draw(g engine.Game, v engine.View) ([]byte, error) {
+	g = engine.Original(g)
+	if own, ok := g.(Drawn); ok {
+		return own.Draw(v), nil
+	}
+	if t, ok := tables[g.Spec().Name]; ok {
+		return t.draw(g, v)
+	}
+	return nil, fmt.Errorf("%w of game %s", ErrNoDrawing, g.Spec().Name)
+}
+
+// Cards returns what people may ask about the things on a drawing: names and texts of
+// cards, units and tracks, in our own words. The list may be empty.
+func Cards(g engine.Game) []Card {
+	if t := tables[g.Spec().Name]; t.cards != nil {
+		return t.cards(engine.Original(g))
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package drawing_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/engine/enginetest"
+	"powderkeg/env/drawing"
+	"powderkeg/env/drawing/svg"
+)
+
+// sample is a game that is drawn, with the pattern of those names of actions that mean no
+// place on the table; every other action is to be found there.
+type sample struct {
+	text    string
+	nowhere string
+}
+
+var samples = []sample{
+	{"kuhn", "pass|bet"},
+	{"leduc", "fold|call|raise"},
+	{"tictactoe", ""},
+	{"connect4", ""},
+	{"liars_dice", ""},
+	{"liars_dice(players=6,dice=5)", ""},
+	{"liars_dice(players=3,dice=2,faces=3)", ""},
+}
+
+// moments is how many situations of a game are looked at.
+const moments = 40
+
+func TestDrawings(t *testing.T) {
+	for _, c := range samples {
+		t.Run(c.text, func(t *testing.T) {
+			g := enginetest.Game(t, c.text)
+			nowhere := regexp.MustCompile("^(" + c.nowhere + ")$")
+			seen := map[engine.Action]bool{}
+			visit(g, moments, func(s engine.State, rng *rand.PCG) {
+				for seat := range engine.Player(g.Spec().Seats) {
+					v := engine.Look(s, seat)
+					picture := look(t, g, v)
+					sound(t, picture)
+					for _, a := range v.Legal(nil) {
+						name := g.Spec().Actions[a]
+						if _, ok := picture.actions[int(a)]; !ok && !nowhere.MatchString(name) {
+							t.Fatalf("action %s is nowhere on the drawing", name)
+						}
+						seen[a] = true
+					}
+					for a := range picture.actions {
+						if !seen[engine.Action(a)] {
+							t.Fatalf("action %d is on the drawing and not legal", a)
+						}
+					}
+					clear(seen)
+					sameInTheOtherWorld(t, g, s, seat, rng, picture.text)
+				}
+			})
+		})
+	}
+}
+
+// visit plays random games and shows as many situations, spread over the games.
+func visit(g engine.Game, n int, show func(engine.State, *rand.PCG)) {
+	for seed := uint64(1); n > 0; seed++ {
+		rng := rand.NewPCG(seed, 7)
+		s := g.New()
+		for s.ToAct() != engine.Terminal {
+			if moves := engine.Moves(s); len(moves) > 0 {
+				if engine.Uint32N(rng, 12) == 0 && n > 0 {
+					show(s, rng)
+					n--
+				}
+				if s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]) != nil {
+					return
+				}
+			}
+		}
+		show(s, rng)
+		n--
+	}
+}
+
+func look(t *testing.T, g engine.Game, v engine.View) picture {
+	t.Helper()
+	before := v.Hash()
+	text, err := drawing.Draw(g, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := drawing.Draw(g, v)
+	if err != nil || string(again) != string(text) {
+		t.Fatalf("the same view is drawn in two ways (%v)", err)
+	}
+	if v.Hash() != before {
+		t.Fatal("the drawing has changed the view")
+	}
+	return parse(t, string(text))
+}
+
+// sameInTheOtherWorld deals anew what the seat cannot see: its drawing is the same.
+func sameInTheOtherWorld(t *testing.T, g engine.Game, s engine.State, seat engine.Player, rng *rand.PCG, text string) {
+	t.Helper()
+	hidden, ok := s.(engine.Hidden)
+	if !ok {
+		return
+	}
+	v := hidden.NewView()
+	hidden.See(seat, v)
+	deal := g.New().(engine.Hidden)
+	deal.Redeal(v, rng)
+	other, err := drawing.Draw(g, engine.Look(deal, seat))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(other) != text {
+		t.Fatalf("seat %d sees on its drawing what it cannot know", seat)
+	}
+}
+
+// The style sheet, which is the same for all, is left out of the files.
+func TestGolden(t *testing.T) {
+	for _, c := range samples {
+		if strings.Contains(c.text, "(") {
+			continue // one of each game is enough to read
+		}
+		g := enginetest.Game(t, c.text)
+		n := 0
+		visit(g, 2, func(s engine.State, _ *rand.PCG) {
+			seat := max(s.ToAct(), 0)
+			text, err := drawing.Draw(g, engine.Look(s, seat))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+			short := strings.Replace(string(text), svg.Style, "", 1)
+			enginetest.Golden(t, filepath.Join("testdata", fmt.Sprintf("%s-%d.svg", c.text, n)), short)
+		})
+	}
+}
+
+type stranger struct{ engine.Game }
+
+func (stranger) Spec() *engine.Spec { return &engine.Spec{Name: "stranger"} }
+
+type guest struct{ stranger }
+
+func (guest) Draw(engine.View) []byte { return []byte("<svg/>") }
+
+func TestGamesFromOutside(t *testing.T) {
+	g := enginetest.Game(t, "kuhn")
+	v := engine.Look(g.New(), 0)
+	if _, err := drawing.Draw(stranger{g}, v); !errors.Is(err, drawing.ErrNoDrawing) {
+		t.Errorf("a game without a drawing: %v", err)
+	}
+	if picture, err := drawing.Draw(guest{stranger{g}}, v); err != nil || string(picture) != "<svg/>" {
+		t.Errorf("a game with its own drawing: %q, %v", picture, err)
+	}
+	if _, err := drawing.Draw(g, g.New()); err == nil || !strings.Contains(err.Error(), "*kuhn.View") {
+		t.Errorf("a state where a view is due: %v", err)
+	}
+	if cards := drawing.Cards(stranger{g}); cards != nil {
+		t.Errorf("cards of a game without a drawing: %v", cards)
+	}
+}
+
+func TestCards(t *testing.T) {
+	for _, c := range samples {
+		names := map[string]bool{}
+		for _, card := range drawing.Cards(enginetest.Game(t, c.text)) {
+			if card.Kind == "" || card.Name == "" || card.Title == "" || card.Text == "" {
+				t.Errorf("%s: %+v lacks something", c.text, card)
+			}
+			if names[card.Name] {
+				t.Errorf("%s: there are two of %s", c.text, card.Name)
+			}
+			names[card.Name] = true
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	for _, c := range samples {
+		g := enginetest.Game(b, c.text)
+		var views []engine.View
+		visit(g, 10, func(s engine.State, _ *rand.PCG) { views = append(views, engine.Look(engine.Clone(g, s), 0)) })
+		b.Run(c.text, func(b *testing.B) {
+			for i := range b.N {
+				if _, err := drawing.Draw(g, views[i%len(views)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

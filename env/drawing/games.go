@@ -1,0 +1,39 @@
+package drawing
+
+import (
+	"fmt"
+
+	"powderkeg/engine"
+	"powderkeg/env/drawing/connect4"
+	"powderkeg/env/drawing/kuhn"
+	"powderkeg/env/drawing/leduc"
+	liarsdice "powderkeg/env/drawing/liars_dice"
+	"powderkeg/env/drawing/tictactoe"
+)
+
+// table is what this part of the house knows of a game.
+type table struct {
+	draw  func(engine.Game, engine.View) ([]byte, error)
+	cards func(engine.Game) []Card // nil for a game without any
+}
+
+// tables lists the games of this project with their drawings. It is where a game registers
+// its own.
+var tables = map[string]table{
+	"kuhn":       {of(kuhn.Draw), kuhn.Cards},
+	"leduc":      {of(leduc.Draw), leduc.Cards},
+	"tictactoe":  {of(tictactoe.Draw), nil},
+	"connect4":   {of(connect4.Draw), nil},
+	"liars_dice": {of(liarsdice.Draw), nil},
+}
+
+// of makes a drawing of any view from one of the game's own type.
+func of[V engine.View](draw func(engine.Game, V) []byte) func(engine.Game, engine.View) ([]byte, error) {
+	return func(g engine.Game, v engine.View) ([]byte, error) {
+		own, ok := v.(V)
+		if !ok {
+			return nil, fmt.Errorf("a drawing of %s is made of a %T (engine.Look), not of a %T", g.Spec().Name, own, v)
+		}
+		return draw(g, own), nil
+	}
+}

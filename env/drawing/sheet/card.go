@@ -1,0 +1,69 @@
+package sheet
+
+import (
+	"strconv"
+
+	"powderkeg/env/drawing/svg"
+)
+
+// Face is a card that is seen.
+type Face struct {
+	Name   string
+	Values string // its numbers, such as "S3 M2", below the name
+	Text   string // what it does, as far as there is room
+	Seat   int    // whose colours its head has; -1 for none
+	Count  int    // how many lie here, told if there are several
+	Mark   string // a word at its foot, such as "known"
+}
+
+// Face draws the face of a card with its upper left corner at x, y. It belongs into a part.
+func (s *Sheet) Face(x, y, w, h float64, f Face) {
+	size := w * 0.135
+	names := svg.Wrap(f.Name, w*0.9, size, true)
+	head := size*1.25*float64(min(len(names), 2)) + size*0.5
+	s.Rect(x, y, w, h, w/14, "f-panel k-edge w2 aim")
+	fill, ink := "f-well", "bold"
+	if f.Seat >= 0 {
+		fill, ink = "f-"+svg.SeatColour(f.Seat), "f-on bold"
+	}
+	s.Rect(x+3, y+3, w-6, head, w/18, fill)
+	s.Block(x+w/2, y+3+size*1.1, w*0.9, size, 2, svg.Middle, ink, f.Name)
+	foot, at := y+h-w*0.05, y+3+head
+	if f.Values != "" {
+		at += size * 1.4
+		s.Fit(x+w*0.06, at, w*0.6, size*1.15, svg.Start, "bold", f.Values)
+	}
+	if f.Count > 1 {
+		s.Text(x+w*0.94, max(at, y+3+head+size*1.4), size*1.3, svg.End, "bold", "×"+strconv.Itoa(f.Count))
+	}
+	if f.Mark != "" {
+		s.Fit(x+w/2, foot, w*0.9, size, svg.Middle, "soft bold", f.Mark)
+		foot -= size * 1.3
+	}
+	at += size * 0.3
+	small := size * 0.72
+	if lines := int((foot - at) / (small * 1.25)); lines > 0 && f.Text != "" {
+		s.Block(x+w*0.06, at+small, w*0.88, small, lines, svg.Start, "soft", f.Text)
+	}
+}
+
+// Back draws a card that lies face down, hatched as its seat is, with a letter or a number
+// on it. A seat of -1 is nobody's.
+func (s *Sheet) Back(x, y, w, h float64, seat int, text string) {
+	s.Rect(x, y, w, h, w/10, "f-well k-edge w2 aim")
+	if seat >= 0 {
+		s.Rect(x+w*0.1, y+w*0.1, w*0.8, h-w*0.2, w/14, s.Hatch(seat))
+	}
+	if text == "" {
+		return
+	}
+	size := min(w*0.4, h*0.45)
+	s.Circle(x+w/2, y+h/2, size*0.8, "f-panel k-edge w1")
+	s.Fit(x+w/2, y+h/2+size*0.36, size*1.4, size, svg.Middle, "bold", text)
+}
+
+// Slot draws the place of a card where none lies.
+func (s *Sheet) Slot(x, y, w, h float64, text string) {
+	s.Rect(x, y, w, h, w/14, "none k-edge w2 dash aim")
+	s.Block(x+w/2, y+h/2+w*0.05, w*0.9, w*0.13, 2, svg.Middle, "soft", text)
+}

@@ -1,0 +1,101 @@
+// Package sheet is what the drawings of all games share: a document that knows which
+// actions mean which of its parts, cards, backs of cards, and the seats.
+package sheet
+
+import (
+	"fmt"
+	"strconv"
+
+	"powderkeg/engine"
+	"powderkeg/env/drawing/svg"
+)
+
+// Card tells about a card, a unit, a track or another thing on a drawing, in our own words,
+// for those who hover over it and for a page of help.
+type Card struct {
+	Kind  string `json:"kind"`  // "card", "unit", "track"
+	Name  string `json:"name"`  // as data-card has it on a drawing; unique in its game
+	Title string `json:"title"` // what people call it
+	Text  string `json:"text"`  // what it does
+}
+
+// Sheet is a drawing in the making.
+type Sheet struct {
+	*svg.Doc
+	Width, Height float64
+	actions       map[string][]engine.Action // by space, ascending
+}
+
+// New begins a drawing of a view. The label says what is drawn; meaning returns the spaces
+// that an action means, none for one that means no space. It is asked for the legal actions
+// of the view alone.
+func New(v engine.View, width, height float64, label string, meaning func(engine.Action) []string) *Sheet {
+	s := &Sheet{svg.New(width, height, label), width, height, map[string][]engine.Action{}}
+	for _, a := range v.Legal(nil) {
+		for _, space := range meaning(a) {
+			s.actions[space] = append(s.actions[space], a)
+		}
+	}
+	return s
+}
+
+// Can reports whether a legal action means the space.
+func (s *Sheet) Can(space string) bool { return len(s.actions[space]) > 0 }
+
+// Part opens a part of the drawing, which Close ends: a space with its name, the actions
+// that mean it, and what hovering says. Its main shape has the class aim, which stands out
+// where there is something to do.
+func (s *Sheet) Part(space, title string) { s.part(space, "", title) }
+
+// CardPart is Part for something that Cards tells more about.
+func (s *Sheet) CardPart(space, card, title string) { s.part(space, card, title) }
+
+// Thing opens a part that is no space, but that Cards tells more about.
+func (s *Sheet) Thing(card, title string) { s.part("", card, title) }
+
+func (s *Sheet) part(space, card, title string) {
+	var attrs [3]svg.Attr
+	n := 0
+	if space != "" {
+		attrs[n], n = svg.Attr{Name: "data-space", Value: space}, n+1
+	}
+	if list := s.actions[space]; space != "" && len(list) > 0 {
+		var b []byte
+		for i, a := range list {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = strconv.AppendInt(b, int64(a), 10)
+		}
+		attrs[n], n = svg.Attr{Name: "data-action", Value: string(b)}, n+1
+	}
+	if card != "" {
+		attrs[n], n = svg.Attr{Name: "data-card", Value: card}, n+1
+	}
+	s.Open("g", attrs[:n]...)
+	s.Title(title)
+}
+
+// Head writes the line at the top: what is going on, and on the right who is to act.
+func (s *Sheet) Head(size float64, text string, actor engine.Player) {
+	who := Who(actor)
+	right := svg.Width(who, size, true) + size*0.8
+	s.Fit(size*0.8, size*1.5, s.Width-right-size*2.4, size, svg.Start, "bold", text)
+	s.Text(s.Width-size*0.8, size*1.5, size, svg.End, "bold", who)
+	if actor >= 0 {
+		s.Piece(int(actor), s.Width-right-size*0.8, size*1.15, size*0.6, "")
+	}
+}
+
+// Who says who is to act.
+func Who(actor engine.Player) string {
+	switch actor {
+	case engine.Chance:
+		return "chance"
+	case engine.Terminal:
+		return "game over"
+	case engine.Nobody:
+		return "others decide"
+	}
+	return fmt.Sprintf("seat %d to act", actor)
+}
