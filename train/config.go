@@ -88,6 +88,7 @@ type Network struct {
 	Activation network.Activation `yaml:"activation"`
 	LayerNorm  bool               `yaml:"layer_norm"`
 	Residual   bool               `yaml:"residual"`
+	Bins       int                `yaml:"bins"`
 	// From names a checkpoint, or a run, whose weights this run begins with ("" for
 	// fresh ones at random): "zoo:NAME" or a directory. The game and the architecture
 	// must be the same; a magnet begins there too, so that with magnet_rate 0 the
@@ -176,6 +177,9 @@ func (c Config) Validate() error {
 	if _, err := league.New(g, c.League); err != nil && c.League.Validate() == nil {
 		faults = append(faults, err)
 	}
+	if c.Network.Bins > 0 && c.PPO.ValueClip > 0 {
+		faults = append(faults, errors.New("ppo.value_clip: it is for values that are numbers; with network.bins it must be 0"))
+	}
 	if c.SkipForced && c.PPO.Unmasked {
 		faults = append(faults, errors.New("skip_forced: without masks no decision is forced; ppo.unmasked must be false"))
 	}
@@ -211,7 +215,7 @@ func (e lineError) Unwrap() error { return e.error }
 func (n Network) config(inputs, actions, seats int) network.Config {
 	return network.Config{
 		Inputs: inputs, Actions: actions, Seats: seats,
-		Hidden: n.Hidden, Activation: n.Activation, LayerNorm: n.LayerNorm, Residual: n.Residual,
+		Hidden: n.Hidden, Activation: n.Activation, LayerNorm: n.LayerNorm, Residual: n.Residual, Bins: n.Bins,
 	}
 }
 

@@ -102,6 +102,9 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 				c.PPO.Proximal, c.PPO.Magnet, c.PPO.MagnetRate, c.PPO.NeuRD = ppo.Constant(1), ppo.Constant(0.1), 0.2, 10
 			}
 			c.SkipForced = game == "domination"
+			if game == "connect4" {
+				c.Network.Bins, c.PPO.Warmup, c.PPO.Filter.Quantile, c.PPO.ValueLambda = 5, 3, 0.5, 0.8
+			}
 			if game == "tictactoe" {
 				c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions = "scripted", 3, 2000 // they end on the way
 				c.Lessons.Players, c.Lessons.Learner = []string{"scripted", "random"}, 0.3

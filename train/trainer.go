@@ -135,6 +135,9 @@ func architecture(c network.Config) string {
 	if c.Residual {
 		text += " residual"
 	}
+	if c.Bins > 0 {
+		text += fmt.Sprintf(" %d bins", c.Bins)
+	}
 	return text
 }
 

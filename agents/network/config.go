@@ -32,11 +32,19 @@ type Config struct {
 	// Residual adds a hidden layer's input to its output wherever the two have the
 	// same width.
 	Residual bool `json:"residual,omitempty"`
+	// Bins makes a value a distribution over so many numbers, evenly from -1 to 1, of
+	// which Forward gives the mean (Expectation): outcomes that come in kinds, and
+	// cross-entropy, are easier to learn than means and squares (Farebrother et al.,
+	// "Stop regressing", 2024). 0 is a plain number, else at least 2.
+	Bins int `json:"bins,omitempty"`
 }
 
 // limit bounds every width, so that a hostile checkpoint cannot make the
 // sizes overflow or the program allocate without measure.
 const limit = 1 << 16
+
+// maxBins bounds those of a value.
+const maxBins = 1 << 10
 
 // Validate reports all faults of the config together.
 func (c Config) Validate() error {
@@ -51,6 +59,9 @@ func (c Config) Validate() error {
 	check("seats", c.Seats)
 	if len(c.Hidden) == 0 || len(c.Hidden) > 64 {
 		faults = append(faults, fmt.Errorf("network: hidden has %d layers, it must have from 1 to 64", len(c.Hidden)))
+	}
+	if c.Bins < 0 || c.Bins == 1 || c.Bins > maxBins {
+		faults = append(faults, fmt.Errorf("network: bins is %d, it must be 0 or from 2 to %d", c.Bins, maxBins))
 	}
 	for i, n := range c.Hidden {
 		check(fmt.Sprintf("hidden[%d]", i), n)
@@ -98,9 +109,9 @@ func (c Config) Tensors() []Tensor {
 		in = width
 	}
 	add("policy.weight", c.Actions, in)
-	add("value.weight", c.Seats, in)
+	add("value.weight", c.ValueOutputs(), in)
 	add("policy.bias", c.Actions)
-	add("value.bias", c.Seats)
+	add("value.bias", c.ValueOutputs())
 	return list
 }
 
@@ -111,5 +122,9 @@ func (c Config) NumWeights() int {
 	return last.Offset + last.Size
 }
 
+// ValueOutputs returns the width of the value head: one per seat, or Bins logits per
+// seat, those of entry 0 first.
+func (c Config) ValueOutputs() int { return c.Seats * max(1, c.Bins) }
+
 // Outputs returns the width of both heads together.
-func (c Config) Outputs() int { return c.Actions + c.Seats }
+func (c Config) Outputs() int { return c.Actions + c.ValueOutputs() }

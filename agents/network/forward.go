@@ -7,7 +7,7 @@ import "fmt"
 type Workspace struct {
 	rows   int
 	hidden [2][]float32 // [rows, widest layer], input and output by turns
-	output []float32    // [rows, Actions+Seats]
+	output []float32    // [rows, Outputs]
 }
 
 // NewWorkspace returns a workspace for up to rows observations at a time.
@@ -57,6 +57,6 @@ func (n *Network) Forward(w *Workspace, obs, logits, values []float32) {
 	for row := range rows {
 		out := y[row*c.Outputs():]
 		copy(logits[row*c.Actions:(row+1)*c.Actions], out)
-		copy(values[row*c.Seats:(row+1)*c.Seats], out[c.Actions:])
+		c.readValues(values[row*c.Seats:(row+1)*c.Seats], out[c.Actions:c.Outputs()])
 	}
 }

@@ -15,7 +15,7 @@ type Network struct {
 }
 
 // New makes a network with fresh weights: orthogonal matrices with gain √2 in
-// the torso, 1 at the value head and 0.01 at the policy head, so that the first
+// the torso, 1 at the value head (0.01 where it has bins) and 0.01 at the policy head, so that the first
 // policy is nearly uniform, and biases of 0 (Saxe et al., 2013; Engstrom et al.,
 // "Implementation matters in deep policy gradients", 2020).
 func New(c Config, rng *rand.PCG) (*Network, error) {
@@ -33,7 +33,11 @@ func New(c Config, rng *rand.PCG) (*Network, error) {
 	heads := n.layers[len(n.layers)-1]
 	policy := c.Actions * heads.In
 	orthogonal(heads.Weight[:policy], c.Actions, heads.In, 0.01, r)
-	orthogonal(heads.Weight[policy:], c.Seats, heads.In, 1, r)
+	gain := 1.0
+	if c.Bins > 0 { // all bins alike, so that the first values are 0
+		gain = 0.01
+	}
+	orthogonal(heads.Weight[policy:], c.ValueOutputs(), heads.In, gain, r)
 	return n, nil
 }
 

@@ -18,6 +18,13 @@ func NewAdam(n int) *Adam {
 	return &Adam{Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-5, First: make([]float32, n), Second: make([]float32, n)}
 }
 
+// Reset forgets all updates, as if the optimiser were new.
+func (a *Adam) Reset() {
+	a.Steps = 0
+	clear(a.First)
+	clear(a.Second)
+}
+
 // Update changes the weights by one step at the given learning rate. A gradient
 // longer than maxNorm (if that is above 0) is shortened to it first. It returns
 // the norm that the gradient had.

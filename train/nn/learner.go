@@ -2,6 +2,7 @@ package nn
 
 import (
 	"fmt"
+	"strings"
 
 	"gorgonia.org/gorgonia"
 
@@ -92,6 +93,13 @@ func (l *Learner) Step(o Objective, adam *Adam, rate, maxNorm float32) (Stats, e
 	gradient, stats, err := l.Gradient(o)
 	if err != nil {
 		return stats, err
+	}
+	if o.ValueHead {
+		for _, part := range l.net.Config().Tensors() {
+			if !strings.HasPrefix(part.Name, "value.") {
+				clear(gradient[part.Offset : part.Offset+part.Size])
+			}
+		}
 	}
 	stats.GradNorm = adam.Update(l.net.Weights(), gradient, rate, maxNorm)
 	return stats, nil

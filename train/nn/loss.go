@@ -10,7 +10,8 @@ import "powderkeg/agents/network"
 // advantage,
 //
 //	policy  = -mean min(ρ A, clip(ρ, 1-ClipRange, 1+ClipRange) A)
-//	value   = mean over rows and seats of ½ max((V-R)², (V_clip-R)²)
+//	value   = mean over rows and seats of ½ max((V-R)², (V_clip-R)²), or with bins
+//	          the cross-entropy of the value's distribution with R (binsRow)
 //	entropy = mean of -Σ π log π over the legal actions
 //
 // (Schulman et al., "Proximal policy optimization algorithms", 2017, equations
@@ -38,6 +39,9 @@ type Objective struct {
 	// besides it only ValueCoef may be above 0.
 	Imitate bool
 	Soften  float32
+	// ValueHead makes Step change the weights of the value head alone: neither the policy
+	// nor what it shares with the values moves.
+	ValueHead bool
 }
 
 // Batch is what a learner learns from in one step. The learner owns it; the
@@ -93,7 +97,7 @@ type Stats struct {
 	Agreement float64
 }
 
-// evaluate computes the stats of the outputs [rows, Actions+Seats] and writes
+// evaluate computes the stats of the outputs [rows, Outputs] and writes
 // the gradient of the loss with respect to them to grad, of the same shape,
 // with zeroes in the rows that do not count. Illegal actions have probability 0
 // and gradient 0: they take no part in the sums, so no large negative logit
@@ -123,27 +127,4 @@ func (o *Objective) evaluate(c *network.Config, b *Batch, out, grad []float32) S
 	s.Loss = s.Policy + float64(o.ValueCoef)*s.Value - float64(o.EntropyCoef)*s.Entropy +
 		float64(o.Proximal)*s.Proximal + float64(o.Magnet)*s.Magnet
 	return s
-}
-
-// valueRow adds the value term of a row to s and writes the gradient with
-// respect to its values.
-func (o *Objective) valueRow(c *network.Config, b *Batch, row int, values, grad []float32, s *Stats) {
-	scale := o.ValueCoef / float32(b.Rows*c.Seats)
-	for k, v := range values {
-		i := row*c.Seats + k
-		miss := v - b.Return[i]
-		square, pull := miss*miss, miss
-		if o.ValueClip > 0 {
-			old := b.Value[i]
-			moved := min(max(v, old-o.ValueClip), old+o.ValueClip)
-			if far := moved - b.Return[i]; far*far > square {
-				square, pull = far*far, 0
-				if moved == v {
-					pull = far
-				}
-			}
-		}
-		s.Value += float64(square) / float64(2*c.Seats)
-		grad[k] = pull * scale
-	}
 }

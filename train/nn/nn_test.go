@@ -18,10 +18,11 @@ var shapes = []network.Config{
 	{Inputs: 5, Actions: 3, Seats: 2, Hidden: []int{6, 6}, Activation: network.Tanh, LayerNorm: true},
 	{Inputs: 5, Actions: 6, Seats: 4, Hidden: []int{6, 9, 9}, Activation: network.Tanh, LayerNorm: true, Residual: true},
 	{Inputs: 1, Actions: 1, Seats: 1, Hidden: []int{1}, Activation: network.Tanh},
+	{Inputs: 5, Actions: 3, Seats: 3, Hidden: []int{7}, Activation: network.Tanh, Bins: 4},
 }
 
 func testName(c network.Config) string {
-	return fmt.Sprintf("%d-%v-%d+%d,%s,norm=%t,residual=%t", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Activation, c.LayerNorm, c.Residual)
+	return fmt.Sprintf("%d-%v-%d+%dx%d,%s,norm=%t,residual=%t", c.Inputs, c.Hidden, c.Actions, c.Seats, c.Bins, c.Activation, c.LayerNorm, c.Residual)
 }
 
 // noisy returns a network with random numbers in every weight, biases too.
@@ -203,11 +204,20 @@ func TestForwardAgreesWithGraph(t *testing.T) {
 				}
 				plain, plainValues := slow.forward(obs64)
 				n.Forward(one, obs, single, singleValues)
-				want := append(plain, plainValues...)
+				fromGraph := graph[row*c.Outputs() : (row+1)*c.Outputs()]
+				if c.Bins > 0 {
+					heads := fromGraph[c.Actions:]
+					fromGraph = slices.Clone(fromGraph[:c.Actions])
+					for k := range c.Seats {
+						fromGraph = append(fromGraph, network.Expectation(heads[k*c.Bins:(k+1)*c.Bins]))
+						plainValues[k] = slowMean(plainValues[k*c.Bins : (k+1)*c.Bins])
+					}
+				}
+				want := append(plain, plainValues[:c.Seats]...)
 				got := slices.Concat(logits[row*c.Actions:(row+1)*c.Actions], values[row*c.Seats:(row+1)*c.Seats])
 				alone := slices.Concat(single, singleValues)
 				for j := range want {
-					if g := graph[row*c.Outputs()+j]; math.Abs(float64(got[j]-g)) > 1e-5 {
+					if g := fromGraph[j]; math.Abs(float64(got[j]-g)) > 1e-5 {
 						t.Fatalf("row %d output %d is %v, the graph has %v", row, j, got[j], g)
 					}
 					if math.Abs(float64(got[j])-want[j]) > 1e-4 {

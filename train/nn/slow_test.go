@@ -115,7 +115,12 @@ func (n slowNet) loss(o Objective, b *Batch) float64 {
 			clip := float64(o.ClipRange)
 			policy -= math.Min(ratio*a, clamp(ratio, 1-clip, 1+clip)*a)
 		}
-		for k, v := range values {
+		for k := range n.c.Seats {
+			if n.c.Bins > 0 {
+				value += crossEntropy(values[k*n.c.Bins:(k+1)*n.c.Bins], float64(b.Return[row*n.c.Seats+k])) / float64(n.c.Seats)
+				continue
+			}
+			v := values[k]
 			target, old := float64(b.Return[row*n.c.Seats+k]), float64(b.Value[row*n.c.Seats+k])
 			miss := (v - target) * (v - target)
 			if o.ValueClip > 0 {
@@ -143,6 +148,33 @@ func (n slowNet) imitation(o Objective, logits []float64, b *Batch, row int) flo
 	}
 	soft := float64(o.Soften)
 	return -(1-soft)*math.Log(p[b.Action[row]]) - soft*spread/legal
+}
+
+// slowMean is the mean of the numbers that bins stand for.
+func slowMean(logits []float64) float64 {
+	mean, sum := 0.0, 0.0
+	for i, z := range logits {
+		mean += math.Exp(z) * (-1 + 2*float64(i)/float64(len(logits)-1))
+		sum += math.Exp(z)
+	}
+	return mean / sum
+}
+
+// crossEntropy is that of a distribution with a number between -1 and 1, outside of
+// which it counts as the nearer end: each bin's part in the target falls linearly with
+// its distance from the number.
+func crossEntropy(logits []float64, x float64) float64 {
+	x = clamp(x, -1, 1)
+	sum, loss := 0.0, 0.0
+	for _, z := range logits {
+		sum += math.Exp(z)
+	}
+	width := 2 / float64(len(logits)-1)
+	for i, z := range logits {
+		center := -1 + width*float64(i)
+		loss -= math.Max(0, 1-math.Abs(x-center)/width) * math.Log(math.Exp(z)/sum)
+	}
+	return loss
 }
 
 // forces is what neural replicator dynamics pushes each logit down with: for every

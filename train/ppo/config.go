@@ -89,6 +89,11 @@ type Config struct {
 	// played with masks in either case.
 	Unmasked       bool    `yaml:"unmasked" json:"unmasked"`
 	IllegalPenalty float64 `yaml:"illegal_penalty" json:"illegal_penalty"`
+	// Warmup is how many updates at the beginning teach the value head alone: the policy,
+	// and what it shares with the values, stays as it is, bit for bit. It is for a policy
+	// that comes from elsewhere (train.Network.From), whose values were never learned or
+	// are those of other opponents. Adam begins anew after them.
+	Warmup int `yaml:"warmup" json:"warmup"`
 	// TargetKL ends an update after the epoch in which the policy has moved this far
 	// (nn.Stats.KL), 0 for never.
 	TargetKL float64 `yaml:"target_kl" json:"target_kl"`
@@ -120,6 +125,9 @@ func (c Config) Validate() error {
 	const tiny = 1e-9
 	count("epochs", c.Epochs)
 	count("minibatch", c.Minibatch)
+	if c.Warmup < 0 {
+		faults = append(faults, fmt.Errorf("ppo: warmup is %d, it must not be negative", c.Warmup))
+	}
 	number("learning_rate.start", c.LearningRate.Start, 0, 1)
 	number("learning_rate.end", c.LearningRate.End, 0, 1)
 	number("gamma", c.Gamma, 0, 1)

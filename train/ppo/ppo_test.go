@@ -245,3 +245,43 @@ func TestFilteredUpdates(t *testing.T) {
 		t.Errorf("stats %+v, error %v, or weights that changed; no sample reaches the floor", s, err)
 	}
 }
+
+// TestWarmupTeachesValuesAlone: the policy stays bit for bit, at every observation, while
+// the values come nearer; afterwards both learn.
+func TestWarmupTeachesValuesAlone(t *testing.T) {
+	for _, bins := range []int{0, 11} {
+		c := Default()
+		c.LearningRate, c.Minibatch, c.Warmup = Constant(0.01), 32, 3
+		net, err := network.New(network.Config{Inputs: 2, Actions: 4, Seats: 2, Hidden: []int{8}, Activation: network.Tanh, Bins: bins}, rand.NewPCG(1, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := New(c, net, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.adam.First[0] = 1 // what lessons might have left
+		look := func() ([]float32, []float32) {
+			logits, values := make([]float32, 8), make([]float32, 4)
+			net.Forward(net.NewWorkspace(2), []float32{0, 1, 1, 1}, logits, values)
+			return logits, values
+		}
+		logits, values := look()
+		for update := range 5 {
+			if _, err := l.Update(play(net, 60, uint64(update)), 0); err != nil {
+				t.Fatal(err)
+			}
+			after, moved := look()
+			if got, want := slices.Equal(logits, after), update < 3; got != want {
+				t.Errorf("%d bins, update %d: the policy is what it was: %t, want %t", bins, update+1, got, want)
+			}
+			if slices.Equal(values, moved) {
+				t.Errorf("%d bins, update %d: the values are what they were", bins, update+1)
+			}
+			values = moved
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -21,7 +21,8 @@ type Learner struct {
 	magnet  *magnet // nil in plain PPO
 	shuffle rand.PCG
 	samples []int32
-	sizes   []float32 // scratch of Filter.keep
+	sizes   []float32 // scratch of filter
+	warmup  int64     // updates of it that are left
 }
 
 // shuffleStream is the PCG stream of the order of samples.
@@ -38,7 +39,7 @@ func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 	}
 	l := &Learner{
 		config: c, net: net, graph: graph, adam: nn.NewAdam(len(net.Weights())),
-		shuffle: *rand.NewPCG(seed, shuffleStream),
+		shuffle: *rand.NewPCG(seed, shuffleStream), warmup: int64(c.Warmup),
 	}
 	if c.Magnet != (Schedule{}) {
 		l.magnet = newMagnet(net, c.Minibatch)
@@ -53,17 +54,40 @@ func (l *Learner) Tensors() []checkpoints.Tensor {
 	if l.magnet != nil {
 		list = append(list, l.magnet.tensor())
 	}
+	if l.config.Warmup > 0 {
+		list = append(list, checkpoints.Int64s(warmupName, l.warmup))
+	}
 	return list
 }
 
 // Restore sets the state to what Tensors has returned. Errors wrap
 // checkpoints.ErrCorrupt or ErrMismatch.
 func (l *Learner) Restore(tensors []checkpoints.Tensor) error {
-	if err := l.adam.Restore(tensors); err != nil || l.magnet == nil {
+	if err := l.adam.Restore(tensors); err != nil {
 		return err
 	}
-	return l.magnet.restore(tensors)
+	if l.magnet != nil {
+		if err := l.magnet.restore(tensors); err != nil {
+			return err
+		}
+	}
+	if l.config.Warmup == 0 {
+		return nil
+	}
+	t, err := checkpoints.Find(tensors, warmupName)
+	if err != nil {
+		return err
+	}
+	left, err := t.Int64s(1)
+	if err != nil {
+		return err
+	}
+	l.warmup = left[0]
+	return nil
 }
+
+// warmupName names the updates of the warm-up that are left, in a checkpoint.
+const warmupName = "warmup"
 
 // Magnet returns the network that the policy is held to, nil in plain PPO. It is
 // written by Update.
@@ -102,13 +126,19 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 	b.Compute(float32(c.Gamma), float32(c.Lambda), c.valueLambda())
 	l.samples = b.Samples(l.samples[:0])
 	s := Stats{Explained: explained(b, l.samples)}
-	l.samples = l.filter(b, l.samples)
+	warm := l.warmup > 0
+	if warm && l.warmup == int64(c.Warmup) { // moments of before would move weights at rest
+		l.adam.Reset()
+	}
+	if !warm { // values learn from every sample
+		l.samples = l.filter(b, l.samples)
+	}
 	s.Samples = len(l.samples)
 	objective := nn.Objective{
 		ClipRange: float32(c.ClipRange), ValueClip: float32(c.ValueClip),
 		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(progress),
 		Proximal: c.Proximal.At(progress), Magnet: c.Magnet.At(progress),
-		NeuRD: float32(c.NeuRD),
+		NeuRD: float32(c.NeuRD), ValueHead: warm,
 	}
 	if l.magnet != nil {
 		l.magnet.evaluate(b, l.samples)
@@ -133,6 +163,12 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 		if c.TargetKL > 0 && s.KL > c.TargetKL {
 			break
 		}
+	}
+	if warm {
+		if l.warmup--; l.warmup == 0 { // the weights at rest have moments of nothing
+			l.adam.Reset()
+		}
+		return s, nil
 	}
 	if l.magnet != nil {
 		l.magnet.follow(l.net, float32(c.MagnetRate))
