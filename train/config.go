@@ -91,7 +91,8 @@ type Network struct {
 	Bins       int                `yaml:"bins"`
 	// From names a checkpoint, or a run, whose weights this run begins with ("" for
 	// fresh ones at random): "zoo:NAME" or a directory. The game and the architecture
-	// must be the same; a magnet begins there too, so that with magnet_rate 0 the
+	// must be the same, but for Bins, with another number of which the value head begins
+	// afresh (ppo.warmup); a magnet begins there too, so that with magnet_rate 0 the
 	// policy is held to the one it began with. Read once: a resumed run does without.
 	From string `yaml:"from"`
 }

@@ -95,3 +95,29 @@ func TestNetworkFromRefusesWhatDoesNotFit(t *testing.T) {
 		}
 	}
 }
+
+// TestNetworkFromOneWithOtherValues: all but the value head is taken over, and that is
+// fresh; a network of another width is refused as ever.
+func TestNetworkFromOneWithOtherValues(t *testing.T) {
+	first, path := saved(t, small("kuhn"))
+	c := small("kuhn")
+	c.Seed, c.Network.From, c.Network.Bins = 7, path, 5
+	second := trainer(t, c)
+	c.Network.From = ""
+	fresh := trainer(t, c)
+	theirs := first.net.Config().Tensors()
+	for i, part := range second.net.Config().Tensors() {
+		got := second.net.Weights()[part.Offset : part.Offset+part.Size]
+		want := first.net.Weights()[theirs[i].Offset : theirs[i].Offset+theirs[i].Size]
+		if strings.HasPrefix(part.Name, "value.") {
+			want = fresh.net.Weights()[part.Offset : part.Offset+part.Size]
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s is not what it should begin with", part.Name)
+		}
+	}
+	c.Network.From, c.Network.Hidden = path, []int{16}
+	if _, err := NewTrainer(c); !errors.Is(err, checkpoints.ErrMismatch) {
+		t.Errorf("a narrower network: error %v, want a mismatch", err)
+	}
+}

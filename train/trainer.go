@@ -112,17 +112,25 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	return t, nil
 }
 
-// adopt takes over the weights of a checkpoint of the same game and architecture.
+// adopt takes over the weights of a checkpoint of the same game and architecture. Where
+// the values of the two are of another form the value head stays as it is, fresh.
 func (t *Trainer) adopt(ref string) error {
 	brain, err := learned.Open(t.game, ref)
 	if err != nil {
 		return fmt.Errorf("network.from: %w", err)
 	}
 	own, other := t.net.Config(), brain.Network().Config()
-	if !reflect.DeepEqual(own, other) {
+	same := other
+	same.Bins = own.Bins
+	if !reflect.DeepEqual(own, same) {
 		return fmt.Errorf("network.from: %s: %w: it is %s, this run's network %s", ref, checkpoints.ErrMismatch, architecture(other), architecture(own))
 	}
-	copy(t.net.Weights(), brain.Network().Weights())
+	from := other.Tensors()
+	for i, part := range own.Tensors() {
+		if part.Size == from[i].Size {
+			copy(t.net.Weights()[part.Offset:part.Offset+part.Size], brain.Network().Weights()[from[i].Offset:])
+		}
+	}
 	return nil
 }
 
