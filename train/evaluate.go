@@ -18,7 +18,7 @@ const learnerName = "learner"
 // seats balanced, and calls each with its result. The seeds follow from the run's seed,
 // the update and the opponent.
 func (t *Trainer) Evaluate(ctx context.Context, games int, closing bool, each func(EvaluationMetrics, *eval.Result) error) error {
-	brain, err := learned.NewBrain(t.game, t.net.Clone())
+	brain, err := learned.NewBrain(t.game, t.player().Clone())
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func (t *Trainer) MeasureExactly(e *Equilibria, closing bool, each func(ExactMet
 		}
 		return each(m)
 	}
-	last, err := e.policy(t.net)
+	last, err := e.policy(t.player())
 	if err == nil {
 		err = report(LastIterate, last)
 	}

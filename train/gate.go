@@ -21,11 +21,11 @@ func (t *Trainer) snapshot() (*GateMetrics, error) {
 	best := t.pool.Best()
 	switch {
 	case gate.Games == 0:
-		return nil, t.pool.Snapshot(t.updates, t.net)
+		return nil, t.pool.Snapshot(t.updates, t.player())
 	case best == nil:
-		return nil, t.pool.Promote(t.updates, t.net)
+		return nil, t.pool.Promote(t.updates, t.player())
 	}
-	candidate, err := learned.NewBrain(t.game, t.net.Clone())
+	candidate, err := learned.NewBrain(t.game, t.player().Clone())
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (t *Trainer) snapshot() (*GateMetrics, error) {
 		Score: duels.Score, CILow: duels.CILow, CIHigh: duels.CIHigh, Admitted: duels.CILow > gate.Above,
 	}
 	if m.Admitted {
-		err = t.pool.Promote(t.updates, t.net)
+		err = t.pool.Promote(t.updates, t.player())
 	}
 	return m, err
 }

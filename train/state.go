@@ -49,7 +49,7 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 		Manifest: checkpoints.Manifest{
 			Identity: t.identity, Updates: t.updates, Decisions: t.decisions, Games: t.games,
 		},
-		Weights: t.net.Tensors(), Optimiser: t.learner.Tensors(),
+		Weights: t.player().Tensors(), Optimiser: t.learner.Tensors(),
 	}
 	if t.course != nil {
 		c.Optimiser = append(c.Optimiser, t.course.Tensors()...)

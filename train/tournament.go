@@ -49,7 +49,7 @@ func (t *Trainer) Tournament(ctx context.Context) (*eval.Result, error) {
 	if games == 0 || seats < 2 {
 		return nil, nil
 	}
-	brain, err := learned.NewBrain(t.game, t.net.Clone())
+	brain, err := learned.NewBrain(t.game, t.player().Clone())
 	if err != nil {
 		return nil, err
 	}

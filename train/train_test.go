@@ -105,7 +105,11 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 			if game == "connect4" {
 				c.Network.Bins, c.PPO.Warmup, c.PPO.Filter.Quantile, c.PPO.ValueLambda = 5, 3, 0.5, 0.8
 			}
+			if game == "jogu" {
+				c.PPO.Average, c.PPO.LearningRate = 0.9, ppo.Schedule{Start: 1e-3, Power: 0.5}
+			}
 			if game == "tictactoe" {
+				c.PPO.Average = 0.9
 				c.Lessons.Teacher, c.Lessons.Updates, c.Lessons.Decisions = "scripted", 3, 2000 // they end on the way
 				c.Lessons.Players, c.Lessons.Learner = []string{"scripted", "random"}, 0.3
 			}

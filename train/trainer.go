@@ -165,12 +165,12 @@ func (t *Trainer) dismiss() error {
 	return course.Close()
 }
 
-// Game returns the game, Network the network that learns, which changes with
+// Game returns the game, Network the network that plays, which changes with
 // each Update, and Pool its opponents.
 func (t *Trainer) Game() engine.Game { return t.game }
 
 // Network is described at Game.
-func (t *Trainer) Network() *network.Network { return t.net }
+func (t *Trainer) Network() *network.Network { return t.player() }
 
 // Pool is described at Game.
 func (t *Trainer) Pool() *league.Pool { return t.pool }
@@ -200,6 +200,14 @@ func (t *Trainer) Update() (m UpdateMetrics, err error) {
 	return m, nil
 }
 
+// player returns the network that is evaluated, saved and shipped.
+func (t *Trainer) player() *network.Network {
+	if t.course != nil {
+		return t.net
+	}
+	return t.learner.Player()
+}
+
 // lesson makes an update of imitation. After the last one the policy is held to what it
 // has learned there, as far as it is held to anything.
 func (t *Trainer) lesson() (UpdateMetrics, error) {
@@ -223,8 +231,9 @@ func (t *Trainer) practise() (UpdateMetrics, error) {
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
-	taught := t.config.Lessons.Updates
-	stats, err := t.learner.Update(t.collector.rollout, float64(t.updates-int64(taught))/float64(t.config.Updates-taught))
+	taught := int64(t.config.Lessons.Updates)
+	now := ppo.Clock{Share: float64(t.updates-taught) / float64(int64(t.config.Updates)-taught), Made: t.updates - taught}
+	stats, err := t.learner.Update(t.collector.rollout, now)
 	if err != nil {
 		return UpdateMetrics{}, err
 	}

@@ -9,21 +9,6 @@ import (
 	"math"
 )
 
-// Schedule is a number that changes linearly over the run.
-type Schedule struct {
-	// Start holds at the first update, End would hold after the last.
-	Start float64 `yaml:"start" json:"start"`
-	End   float64 `yaml:"end" json:"end"`
-}
-
-// Constant returns a schedule that does not change.
-func Constant(x float64) Schedule { return Schedule{x, x} }
-
-// At returns the number after the given share of the run, 0 to 1.
-func (s Schedule) At(progress float64) float32 {
-	return float32(s.Start + (s.End-s.Start)*min(max(progress, 0), 1))
-}
-
 // Filter leaves out the samples that say little: those whose advantage is small in
 // amount, before it is normalised. What is left costs the time of the update in
 // proportion (Ataraxos, arXiv:2511.07312, keeps a quarter, and those of at least 0.01).
@@ -71,13 +56,22 @@ type Config struct {
 	Proximal Schedule `yaml:"proximal" json:"proximal"`
 	Magnet   Schedule `yaml:"magnet" json:"magnet"`
 	// MagnetRate is the share of the way to the present weights that those of the
-	// magnet move after each update.
+	// magnet move after each update. With 0 the policy is held to the network that the run
+	// began with, or that its lessons ended with, on the states that it comes to itself:
+	// without that, what was learned by imitation is forgotten before anything takes its
+	// place (M. Wołczyk et al., "Fine-tuning reinforcement learning models is secretly a
+	// forgetting mitigation problem", 2024).
 	MagnetRate float64 `yaml:"magnet_rate" json:"magnet_rate"`
 	// NeuRD above 0 makes the updates those of neural replicator dynamics, in which
 	// rare actions learn as fast as others (nn.Objective): the advantage of an action
 	// counts one over its probability times, at most NeuRD times. Only Proximal and
 	// TargetKL bound such an update then, ClipRange does not.
 	NeuRD float64 `yaml:"neurd" json:"neurd"`
+	// Average, below 1, is how much of the running mean of the weights stays in each step
+	// of the optimiser, such as 0.999; the mean is the player that is evaluated, saved and
+	// taken into the pool, and the learner plays and learns by its own weights. 0 is no
+	// mean.
+	Average float64 `yaml:"average" json:"average"`
 	// MaxGradNorm shortens longer gradients, 0 for none.
 	MaxGradNorm float64 `yaml:"max_grad_norm" json:"max_grad_norm"`
 	// NormaliseAdvantages shifts and scales the advantages of each minibatch to mean
@@ -103,9 +97,9 @@ type Config struct {
 // and end with their payoff, so nothing is discounted.
 func Default() Config {
 	return Config{
-		Epochs: 4, Minibatch: 512, LearningRate: Schedule{1e-3, 1e-4},
+		Epochs: 4, Minibatch: 512, LearningRate: Schedule{Start: 1e-3, End: 1e-4},
 		Gamma: 1, Lambda: 0.95, ClipRange: 0.2, ValueClip: 0, ValueCoef: 0.5,
-		Entropy: Schedule{0.01, 0.001}, MagnetRate: 0.01, IllegalPenalty: 0.1, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
+		Entropy: Schedule{Start: 0.01, End: 0.001}, MagnetRate: 0.01, IllegalPenalty: 0.1, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
 	}
 }
 
@@ -128,8 +122,7 @@ func (c Config) Validate() error {
 	if c.Warmup < 0 {
 		faults = append(faults, fmt.Errorf("ppo: warmup is %d, it must not be negative", c.Warmup))
 	}
-	number("learning_rate.start", c.LearningRate.Start, 0, 1)
-	number("learning_rate.end", c.LearningRate.End, 0, 1)
+	c.LearningRate.validate("learning_rate", 1, number)
 	number("gamma", c.Gamma, 0, 1)
 	number("lambda", c.Lambda, 0, 1)
 	number("value_lambda", c.ValueLambda, 0, 1)
@@ -138,14 +131,12 @@ func (c Config) Validate() error {
 	number("clip_range", c.ClipRange, tiny, 1)
 	number("value_clip", c.ValueClip, 0, math.MaxFloat32)
 	number("value_coef", c.ValueCoef, 0, math.MaxFloat32)
-	number("entropy.start", c.Entropy.Start, 0, math.MaxFloat32)
-	number("entropy.end", c.Entropy.End, 0, math.MaxFloat32)
-	number("proximal.start", c.Proximal.Start, 0, math.MaxFloat32)
-	number("proximal.end", c.Proximal.End, 0, math.MaxFloat32)
-	number("magnet.start", c.Magnet.Start, 0, math.MaxFloat32)
-	number("magnet.end", c.Magnet.End, 0, math.MaxFloat32)
+	c.Entropy.validate("entropy", math.MaxFloat32, number)
+	c.Proximal.validate("proximal", math.MaxFloat32, number)
+	c.Magnet.validate("magnet", math.MaxFloat32, number)
 	number("magnet_rate", c.MagnetRate, 0, 1)
 	number("illegal_penalty", c.IllegalPenalty, 0, math.MaxFloat32)
+	number("average", c.Average, 0, 1-tiny)
 	number("neurd", c.NeuRD, 0, math.MaxFloat32)
 	number("max_grad_norm", c.MaxGradNorm, 0, math.MaxFloat32)
 	number("target_kl", c.TargetKL, 0, math.MaxFloat32)

@@ -74,7 +74,7 @@ func TestUpdatesLearnWhichActionGains(t *testing.T) {
 	var s Stats
 	for i := range 30 {
 		var err error
-		if s, err = l.Update(play(net, 60, uint64(i)), 0); err != nil {
+		if s, err = l.Update(play(net, 60, uint64(i)), Clock{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -107,7 +107,7 @@ func TestSeedsDecideTheUpdate(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer l.Close()
-		if _, err := l.Update(play(net, 40, 3), 0); err != nil {
+		if _, err := l.Update(play(net, 40, 3), Clock{}); err != nil {
 			t.Fatal(err)
 		}
 		return net.Weights()
@@ -125,7 +125,7 @@ func TestTargetKLEndsTheUpdateEarly(t *testing.T) {
 		c := Default()
 		c.LearningRate, c.TargetKL, c.Epochs = Constant(0.05), target, 6
 		net, l := bandit(t, c)
-		s, err := l.Update(play(net, 60, 1), 0)
+		s, err := l.Update(play(net, 60, 1), Clock{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestEmptyRolloutsChangeNothing(t *testing.T) {
 	b := play(net, 10, 1)
 	clear(b.Learn)
 	before := slices.Clone(net.Weights())
-	s, err := l.Update(b, 0)
+	s, err := l.Update(b, Clock{})
 	if err != nil || s.Samples != 0 || s.Epochs != 0 || !slices.Equal(net.Weights(), before) {
 		t.Errorf("stats %+v, error %v, or the weights have changed", s, err)
 	}
@@ -156,7 +156,7 @@ func TestDivergenceIsReported(t *testing.T) {
 	for i := range b.Rewards {
 		b.Rewards[i] = float32(math.NaN())
 	}
-	if _, err := l.Update(b, 0); err == nil || !strings.Contains(err.Error(), "learning rate") {
+	if _, err := l.Update(b, Clock{}); err == nil || !strings.Contains(err.Error(), "learning rate") {
 		t.Errorf("error is %v, want advice on the learning rate", err)
 	}
 }
@@ -176,10 +176,62 @@ func TestNormalise(t *testing.T) {
 }
 
 func TestSchedule(t *testing.T) {
-	s := Schedule{1, 0.5}
-	for progress, want := range map[float64]float32{-1: 1, 0: 1, 0.5: 0.75, 1: 0.5, 2: 0.5} {
-		if got := s.At(progress); got != want {
-			t.Errorf("at %v: %v, want %v", progress, got, want)
+	s := Schedule{Start: 1, End: 0.5}
+	for share, want := range map[float64]float32{-1: 1, 0: 1, 0.5: 0.75, 1: 0.5, 2: 0.5} {
+		if got := s.At(Clock{Share: share, Made: 7}); got != want {
+			t.Errorf("at %v: %v, want %v", share, got, want)
+		}
+	}
+	s.Until = 0.5
+	for share, want := range map[float64]float32{0: 1, 0.25: 0.75, 0.5: 0.5, 1: 0.5} {
+		if got := s.At(Clock{Share: share}); got != want {
+			t.Errorf("until half of the run, at %v: %v, want %v", share, got, want)
+		}
+	}
+	law := Schedule{Start: 8, End: 1, Power: 1, Most: 4}
+	for made, want := range map[int64]float32{0: 4, 1: 4, 3: 2, 7: 1, 1000: 1} {
+		if got := law.At(Clock{Share: 0.5, Made: made}); got != want {
+			t.Errorf("the power law after %d updates: %v, want %v", made, got, want)
+		}
+	}
+}
+
+// TestAverageIsThePlayer: the mean of the weights follows them by its decay, of the first
+// steps evenly, and learning goes on by the learner's own.
+func TestAverageIsThePlayer(t *testing.T) {
+	c := Default()
+	c.Average = 0.999
+	c.LearningRate = Constant(0.01)
+	net, l := bandit(t, c)
+	start := slices.Clone(net.Weights())
+	if _, err := l.Update(play(net, 60, 1), Clock{}); err != nil {
+		t.Fatal(err)
+	}
+	own, mean := net.Weights(), l.Player().Weights()
+	nearer := 0
+	for i := range own {
+		if math.Abs(float64(mean[i]-start[i])) < math.Abs(float64(own[i]-start[i])) {
+			nearer++
+		}
+	}
+	if slices.Equal(own, mean) || nearer < len(own)*2/3 {
+		t.Errorf("%d of %d weights of the mean are nearer to the start than the learner's; want most of them", nearer, len(own))
+	}
+	l.Anchor()
+	if !slices.Equal(own, l.Player().Weights()) {
+		t.Error("after Anchor the mean begins elsewhere than at the present weights")
+	}
+	one := &average{net.Clone(), 0.75}
+	clear(one.net.Weights())
+	for i := range own {
+		own[i] = 1
+	}
+	want := float32(0)
+	for step := int64(1); step < 100; step++ {
+		one.follow(net, step)
+		want += (1 - min(0.75, float32(step)/float32(step+9))) * (1 - want)
+		if got := one.net.Weights()[0]; math.Abs(float64(got-want)) > 1e-6 {
+			t.Fatalf("after %d steps the mean is %v, want %v", step, got, want)
 		}
 	}
 }
@@ -234,14 +286,14 @@ func TestFilteredUpdates(t *testing.T) {
 	c.Filter.Quantile = 0.75
 	net, l := bandit(t, c)
 	b := play(net, 60, 1)
-	s, err := l.Update(b, 0)
+	s, err := l.Update(b, Clock{})
 	if err != nil || s.Samples < 20 || s.Samples > 40 { // ties are kept
 		t.Errorf("learned from %d of 80 samples (error %v), want about a quarter", s.Samples, err)
 	}
 	c.Filter.Floor = 100
 	net, l = bandit(t, c)
 	before := slices.Clone(net.Weights())
-	if s, err = l.Update(play(net, 60, 1), 0); err != nil || s.Samples != 0 || !slices.Equal(net.Weights(), before) {
+	if s, err = l.Update(play(net, 60, 1), Clock{}); err != nil || s.Samples != 0 || !slices.Equal(net.Weights(), before) {
 		t.Errorf("stats %+v, error %v, or weights that changed; no sample reaches the floor", s, err)
 	}
 }
@@ -268,7 +320,7 @@ func TestWarmupTeachesValuesAlone(t *testing.T) {
 		}
 		logits, values := look()
 		for update := range 5 {
-			if _, err := l.Update(play(net, 60, uint64(update)), 0); err != nil {
+			if _, err := l.Update(play(net, 60, uint64(update)), Clock{}); err != nil {
 				t.Fatal(err)
 			}
 			after, moved := look()

@@ -18,7 +18,8 @@ type Learner struct {
 	net     *network.Network
 	graph   *nn.Learner
 	adam    *nn.Adam
-	magnet  *magnet // nil in plain PPO
+	magnet  *magnet  // nil in plain PPO
+	average *average // nil without one
 	shuffle rand.PCG
 	samples []int32
 	sizes   []float32 // scratch of filter
@@ -44,10 +45,13 @@ func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 	if c.Magnet != (Schedule{}) {
 		l.magnet = newMagnet(net, c.Minibatch)
 	}
+	if c.Average > 0 {
+		l.average = &average{net.Clone(), c.Average}
+	}
 	return l, nil
 }
 
-// Tensors returns the learner's state besides the weights and Shuffle, for a
+// Tensors returns the learner's state besides the weights of Player and Shuffle, for a
 // checkpoint.
 func (l *Learner) Tensors() []checkpoints.Tensor {
 	list := l.adam.Tensors()
@@ -57,13 +61,20 @@ func (l *Learner) Tensors() []checkpoints.Tensor {
 	if l.config.Warmup > 0 {
 		list = append(list, checkpoints.Int64s(warmupName, l.warmup))
 	}
+	if l.average != nil {
+		w := l.net.Weights()
+		list = append(list, checkpoints.Float32s(learnerName, w, len(w)))
+	}
 	return list
 }
 
-// Restore sets the state to what Tensors has returned. Errors wrap
-// checkpoints.ErrCorrupt or ErrMismatch.
+// Restore sets the state to what Tensors has returned; the network has the weights that
+// Player had. Errors wrap checkpoints.ErrCorrupt or ErrMismatch.
 func (l *Learner) Restore(tensors []checkpoints.Tensor) error {
 	if err := l.adam.Restore(tensors); err != nil {
+		return err
+	}
+	if err := l.restoreAverage(tensors); err != nil {
 		return err
 	}
 	if l.magnet != nil {
@@ -119,9 +130,8 @@ type Stats struct {
 	LearningRate, EntropyCoef float64
 }
 
-// Update learns from a rollout; progress is the share of the run that is over,
-// 0 to 1. A rollout without samples changes nothing.
-func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
+// Update learns from a rollout at the time that the schedules go by. A rollout without samples changes nothing.
+func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 	c := &l.config
 	b.Compute(float32(c.Gamma), float32(c.Lambda), c.valueLambda())
 	l.samples = b.Samples(l.samples[:0])
@@ -136,14 +146,14 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 	s.Samples = len(l.samples)
 	objective := nn.Objective{
 		ClipRange: float32(c.ClipRange), ValueClip: float32(c.ValueClip),
-		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(progress),
-		Proximal: c.Proximal.At(progress), Magnet: c.Magnet.At(progress),
+		ValueCoef: float32(c.ValueCoef), EntropyCoef: c.Entropy.At(now),
+		Proximal: c.Proximal.At(now), Magnet: c.Magnet.At(now),
 		NeuRD: float32(c.NeuRD), ValueHead: warm,
 	}
 	if l.magnet != nil {
 		l.magnet.evaluate(b, l.samples)
 	}
-	rate := c.LearningRate.At(progress)
+	rate := c.LearningRate.At(now)
 	s.LearningRate, s.EntropyCoef = float64(rate), float64(objective.EntropyCoef)
 	for s.Epochs < c.Epochs && len(l.samples) > 0 {
 		rollout.Shuffle(l.samples, &l.shuffle)
@@ -153,6 +163,9 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 			step, err := l.graph.Step(objective, l.adam, rate, float32(c.MaxGradNorm))
 			if err != nil {
 				return s, err
+			}
+			if l.average != nil {
+				l.average.follow(l.net, l.adam.Steps)
 			}
 			add(&s.Stats, step, float64(len(part))/float64(len(l.samples)))
 		}
@@ -174,14 +187,6 @@ func (l *Learner) Update(b *rollout.Buffer, progress float64) (Stats, error) {
 		l.magnet.follow(l.net, float32(c.MagnetRate))
 	}
 	return s, nil
-}
-
-// Anchor makes the present network the one that the policy is held to, as at the end of
-// lessons; it does nothing in plain PPO.
-func (l *Learner) Anchor() {
-	if l.magnet != nil {
-		copy(l.magnet.net.Weights(), l.net.Weights())
-	}
 }
 
 // add adds the stats of a minibatch with its share of the samples.
