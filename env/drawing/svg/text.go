@@ -46,14 +46,15 @@ func (d *Doc) Fit(x, y, room, size float64, at Anchor, class, text string) {
 }
 
 // Block writes lines of text from the baseline y downwards, broken at spaces to fit a
-// width, at most as many as given; the last one is shortened if there is more. It returns
-// the baseline of the line that would follow.
+// width, at most as many as given, of which the last one takes what is left. It returns the
+// baseline of the line that would follow.
 func (d *Doc) Block(x, y, room, size float64, lines int, at Anchor, class, text string) float64 {
 	bold := strings.Contains(class, "bold")
-	for i, line := range Wrap(text, room, size, bold) {
-		if i == lines {
-			break
-		}
+	all := Wrap(text, room, size, bold)
+	if len(all) > lines {
+		all = append(all[:lines-1], strings.Join(all[lines-1:], " "))
+	}
+	for _, line := range all {
 		d.Fit(x, y, room, size, at, class, line)
 		y += size * 1.25
 	}
