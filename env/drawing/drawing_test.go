@@ -30,10 +30,15 @@ var samples = []sample{
 	{"liars_dice", ""},
 	{"liars_dice(players=6,dice=5)", ""},
 	{"liars_dice(players=3,dice=2,faces=3)", ""},
+	{"jogu", "END|OWN_FIRST|SCRAMBLER_FIRST"},
+	{"jogu(first=engineers,second=mibits)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
+	{"jogu(first=agents,second=wu)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
+	{"jogu(first=engineers,second=agents)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
+	{"jogu(first=engineers,second=guards)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 }
 
 // moments is how many situations of a game are looked at.
-const moments = 40
+const moments = 25
 
 func TestDrawings(t *testing.T) {
 	for _, c := range samples {
@@ -82,8 +87,10 @@ func visit(g engine.Game, n int, show func(engine.State, *rand.PCG)) {
 				}
 			}
 		}
-		show(s, rng)
-		n--
+		if n > 0 {
+			show(s, rng)
+			n--
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/drawing/connect4"
+	"powderkeg/env/drawing/jogu"
 	"powderkeg/env/drawing/kuhn"
 	"powderkeg/env/drawing/leduc"
 	liarsdice "powderkeg/env/drawing/liars_dice"
@@ -25,6 +26,7 @@ var tables = map[string]table{
 	"tictactoe":  {of(tictactoe.Draw), nil},
 	"connect4":   {of(connect4.Draw), nil},
 	"liars_dice": {of(liarsdice.Draw), nil},
+	"jogu":       {of(jogu.Draw), jogu.Cards},
 }
 
 // of makes a drawing of any view from one of the game's own type.

@@ -1,0 +1,72 @@
+package sheet
+
+import (
+	"strconv"
+
+	"powderkeg/env/drawing/svg"
+)
+
+// Chip is a small card or a pile of alike ones in a row of them.
+type Chip struct {
+	Name   string
+	Seat   int    // whose shape its number stands on; -1 for nobody's
+	Number string // on that shape
+	Note   string // on the right, such as "M2"
+	Count  int    // told if there are several
+	Down   bool   // face down: hatched, and dashed where its name is known
+}
+
+// Chip draws a chip with its upper left corner at x, y. It belongs into a part.
+func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
+	r := min(h*0.36, 15)
+	edge := "f-ground k-edge w1 aim"
+	if c.Down && c.Name != "" {
+		edge = "f-ground k-edge w2 dash aim"
+	}
+	s.Rect(x, y, w, h, 6, edge)
+	if c.Down && c.Name == "" && c.Seat >= 0 {
+		s.Rect(x+2*r+8, y+3, w-2*r-11, h-6, 4, s.Hatch(c.Seat))
+	}
+	left, right := x+6, x+w-5
+	if c.Number != "" {
+		if c.Seat >= 0 {
+			s.Piece(c.Seat, left+r, y+h/2, r, c.Number)
+		} else {
+			s.Circle(left+r, y+h/2, r, "f-well k-edge w1")
+			s.Fit(left+r, y+h/2+r*0.4, r*1.5, r*1.15, svg.Middle, "bold", c.Number)
+		}
+		left += 2*r + 5
+	}
+	size := min(15, h*0.42)
+	if c.Count > 1 {
+		text := "×" + strconv.Itoa(c.Count)
+		s.Text(right, y+h/2+size*0.4, size, svg.End, "bold", text)
+		right -= svg.Width(text, size, true) + 4
+	}
+	if c.Note != "" {
+		s.Text(right, y+h/2+size*0.33, size*0.85, svg.End, "soft", c.Note)
+		right -= svg.Width(c.Note, size*0.85, false) + 4
+	}
+	if c.Name == "" {
+		return
+	}
+	names := svg.Wrap(c.Name, right-left, size*0.9, false)
+	if len(names) > 1 && h >= 34 {
+		s.Block(left, y+h/2-size*0.2, right-left, size*0.9, 2, svg.Start, "", c.Name)
+		return
+	}
+	s.Fit(left, y+h/2+size*0.35, right-left, size, svg.Start, "", c.Name)
+}
+
+// Figure is a number with what it counts.
+type Figure struct{ Value, Label string }
+
+// Figures draws numbers in a row, each in a room of its own width w, with their labels
+// below. The upper edge is at y, and the row is 46 high.
+func (s *Sheet) Figures(x, y, w float64, figures []Figure) {
+	for _, f := range figures {
+		s.Fit(x+w/2, y+24, w*0.95, 22, svg.Middle, "bold", f.Value)
+		s.Fit(x+w/2, y+42, w*0.95, 14, svg.Middle, "soft", f.Label)
+		x += w
+	}
+}
