@@ -31,6 +31,12 @@ type collector struct {
 	ppo   *ppo.Config // says how the learner chooses
 	// skip: forced decisions are played without being recorded (Config.SkipForced).
 	skip bool
+	// archive is nil where no game begins in it; share and reach say how often, and how
+	// late, one does in this update.
+	archive *archive
+	share   float64
+	reach   float64
+	paired  bool // league.Config.Paired
 }
 
 // choiceStream is the PCG stream of the choices in a slot.
@@ -50,6 +56,14 @@ func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Po
 		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
 		ppo:     &c.PPO,
 		skip:    c.SkipForced,
+		share:   c.Archive.Share,
+		reach:   float64(c.Archive.Reach.At(ppo.Clock{})),
+		paired:  c.League.Paired,
+	}
+	if c.Archive.Share > 0 {
+		if k.archive, err = newArchive(g, c.Archive, c.Seed); err != nil {
+			return nil, err
+		}
 	}
 	for i := range k.slots {
 		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
@@ -77,25 +91,6 @@ func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Po
 }
 
 func (k *collector) close() { k.vec.Close() }
-
-// begin starts the first episode everywhere.
-func (k *collector) begin(seed uint64) {
-	for i := range k.slots {
-		k.vec.Env(i).Reset(vec.SlotSeed(seed, i))
-		k.observe(k.rollout.Steps, i)
-	}
-	for i := range k.slots {
-		k.seat(&k.slots[i])
-	}
-}
-
-// seat draws who plays the next game of a slot.
-func (k *collector) seat(s *slot) {
-	if s.seats != nil {
-		k.pool.Seat(s.seats, s.turn, &s.rng)
-		s.turn++
-	}
-}
 
 // observe writes the decision of slot i into the rollout, as that of a step.
 func (k *collector) observe(step, i int) {
@@ -130,6 +125,9 @@ func (k *collector) collect() (episodes, error) {
 		}
 		for i := range n {
 			k.settle(t, i, &e)
+		}
+		if err := k.faults(); err != nil {
+			return e, err
 		}
 	}
 	k.each(func(w *worker) { k.evaluateNext(w) })

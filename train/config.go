@@ -43,6 +43,7 @@ type Config struct {
 	Network Network       `yaml:"network"`
 	PPO     ppo.Config    `yaml:"ppo"`
 	League  league.Config `yaml:"league"`
+	Archive Archive       `yaml:"archive"`
 	// Lessons come first: see package lessons.
 	Lessons     lessons.Config `yaml:"lessons"`
 	Evaluation  Evaluation     `yaml:"evaluation"`
@@ -135,6 +136,7 @@ func Default() Config {
 		Network:     Network{Hidden: []int{128, 128}, Activation: network.ReLU},
 		PPO:         ppo.Default(),
 		League:      league.Default(),
+		Archive:     defaultArchive(),
 		Lessons:     lessons.Default(),
 		Evaluation:  Evaluation{Every: 20, Games: 200, ClosingGames: 1000, Tournament: 1000, Against: []string{"random"}, Temperature: 1},
 		Checkpoints: Checkpoints{Every: 20, Keep: 3},
@@ -172,6 +174,7 @@ func (c Config) Validate() error {
 	if _, err := env.EncoderFor(g); err != nil {
 		faults = append(faults, err)
 	}
+	faults = append(faults, c.Archive.validate(g))
 	if c.Evaluation.Exact {
 		faults = append(faults, validateExact(g))
 	}

@@ -58,12 +58,14 @@ func (k *collector) settle(t, i int, sum *episodes) {
 	for q, r := range e.Returns() {
 		sum.returns[q] += float64(r)
 	}
-	if s.seats != nil && e.Terminated() { // an unfinished game has no winner
+	// An unfinished game has no winner, and one from the archive may have had one before
+	// it began.
+	if s.seats != nil && e.Terminated() && !s.archived {
 		k.pool.Record(s.seats, e.Returns())
 	}
-	k.seat(s)
-	e.Restart()
-	k.observe(t+1, i)
+	if s.err = k.restart(i); s.err == nil {
+		k.observe(t+1, i)
+	}
 }
 
 // evaluateEnd estimates what would follow the episode that step t has cut off.

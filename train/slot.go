@@ -16,6 +16,10 @@ type slot struct {
 	// seats is nil.
 	turn  uint64
 	seats []int
+	// seed is that of the chance of the present round of paired games (league.Config).
+	seed uint64
+	// archived: the present game began in a position of the archive.
+	archived bool
 	// action is played in this step; penalty is what the choice costs (ppo.Choice).
 	action  engine.Action
 	penalty float32

@@ -25,6 +25,9 @@ type slotState struct {
 	Choices []byte       `json:"choices"` // generator of the choices in the slot
 	Turn    uint64       `json:"turn"`    // games against the pool so far
 	Seats   []int        `json:"seats"`   // who plays the present one, -1 for the learner; null in self-play
+	// Seed and Archived are those of slot, absent where they are not used.
+	Seed     uint64 `json:"seed,omitempty"`
+	Archived bool   `json:"archived,omitempty"`
 }
 
 // Checkpoint returns all that the run needs to go on.
@@ -36,7 +39,10 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	}
 	for i := range t.collector.slots {
 		slot := &t.collector.slots[i]
-		saved := slotState{Turn: slot.turn, Seats: slot.seats}
+		saved := slotState{Turn: slot.turn, Seats: slot.seats, Archived: slot.archived}
+		if t.config.League.Paired {
+			saved.Seed = slot.seed
+		}
 		if saved.Env, err = t.collector.vec.Env(i).Snapshot(); err != nil {
 			return nil, err
 		}
@@ -157,7 +163,7 @@ func (k *collector) restore(saved []slotState) error {
 				return fmt.Errorf("%w: environment %d plays against member %d, which is not in the pool", checkpoints.ErrCorrupt, i, id)
 			}
 		}
-		s.turn = from.Turn
+		s.turn, s.seed, s.archived = from.Turn, from.Seed, from.Archived
 		copy(s.seats, from.Seats)
 		k.observe(k.rollout.Steps, i)
 	}

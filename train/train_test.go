@@ -102,6 +102,9 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 				c.PPO.Proximal, c.PPO.Magnet, c.PPO.MagnetRate, c.PPO.NeuRD = ppo.Constant(1), ppo.Constant(0.1), 0.2, 10
 			}
 			c.SkipForced = game == "domination"
+			if game == "leduc" || game == "jogu" {
+				c.Archive.Share, c.Archive.Games, c.League.Paired = 0.5, 5, game == "jogu"
+			}
 			if game == "connect4" {
 				c.Network.Bins, c.PPO.Warmup, c.PPO.Filter.Quantile, c.PPO.ValueLambda = 5, 3, 0.5, 0.8
 			}

@@ -46,7 +46,9 @@ func NewTrainer(c Config) (*Trainer, error) {
 			return nil, errors.Join(err, t.Close())
 		}
 	}
-	t.collector.begin(c.Seed)
+	if err := t.collector.begin(c.Seed); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
 	return t, nil
 }
 
@@ -227,12 +229,13 @@ func (t *Trainer) lesson() (UpdateMetrics, error) {
 
 // practise plays one rollout and learns from it.
 func (t *Trainer) practise() (UpdateMetrics, error) {
+	taught := int64(t.config.Lessons.Updates)
+	now := ppo.Clock{Share: float64(t.updates-taught) / float64(int64(t.config.Updates)-taught), Made: t.updates - taught}
+	t.collector.reach = float64(t.config.Archive.Reach.At(now))
 	e, err := t.collector.collect()
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
-	taught := int64(t.config.Lessons.Updates)
-	now := ppo.Clock{Share: float64(t.updates-taught) / float64(int64(t.config.Updates)-taught), Made: t.updates - taught}
 	stats, err := t.learner.Update(t.collector.rollout, now)
 	if err != nil {
 		return UpdateMetrics{}, err

@@ -78,6 +78,12 @@ type Config struct {
 	// LearnerSeats is how many seats, one next to the other, the learner holds in
 	// those; 0 means 1. Each other seat draws an opponent for itself.
 	LearnerSeats int `yaml:"learner_seats" json:"learner_seats"`
+	// Paired makes the games of an environment against the pool come in rounds of as many
+	// as there are seats: the opponents stay, everybody moves on by a seat from game to
+	// game, and all begin in the same position and draw from the same chance. So the luck
+	// of a seat or of a deal falls on both sides, until the games' decisions differ and
+	// their draws with them.
+	Paired bool `yaml:"paired" json:"paired"`
 	// SnapshotEvery adds the learner to the pool after so many updates, 0 for never.
 	// The untrained network is its first member then.
 	SnapshotEvery int `yaml:"snapshot_every" json:"snapshot_every"`
