@@ -320,7 +320,7 @@ func TestWarmupTeachesValuesAlone(t *testing.T) {
 		}
 		logits, values := look()
 		for update := range 5 {
-			if _, err := l.Update(play(net, 60, uint64(update)), Clock{}); err != nil {
+			if _, err := l.Update(play(net, 60, uint64(update)), Clock{Made: int64(update)}); err != nil {
 				t.Fatal(err)
 			}
 			after, moved := look()

@@ -23,7 +23,6 @@ type Learner struct {
 	shuffle rand.PCG
 	samples []int32
 	sizes   []float32 // scratch of filter
-	warmup  int64     // updates of it that are left
 }
 
 // shuffleStream is the PCG stream of the order of samples.
@@ -40,7 +39,7 @@ func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 	}
 	l := &Learner{
 		config: c, net: net, graph: graph, adam: nn.NewAdam(len(net.Weights())),
-		shuffle: *rand.NewPCG(seed, shuffleStream), warmup: int64(c.Warmup),
+		shuffle: *rand.NewPCG(seed, shuffleStream),
 	}
 	if c.Magnet != (Schedule{}) {
 		l.magnet = newMagnet(net, c.Minibatch)
@@ -58,9 +57,6 @@ func (l *Learner) Tensors() []checkpoints.Tensor {
 	if l.magnet != nil {
 		list = append(list, l.magnet.tensor())
 	}
-	if l.config.Warmup > 0 {
-		list = append(list, checkpoints.Int64s(warmupName, l.warmup))
-	}
 	if l.average != nil {
 		w := l.net.Weights()
 		list = append(list, checkpoints.Float32s(learnerName, w, len(w)))
@@ -77,28 +73,11 @@ func (l *Learner) Restore(tensors []checkpoints.Tensor) error {
 	if err := l.restoreAverage(tensors); err != nil {
 		return err
 	}
-	if l.magnet != nil {
-		if err := l.magnet.restore(tensors); err != nil {
-			return err
-		}
-	}
-	if l.config.Warmup == 0 {
+	if l.magnet == nil {
 		return nil
 	}
-	t, err := checkpoints.Find(tensors, warmupName)
-	if err != nil {
-		return err
-	}
-	left, err := t.Int64s(1)
-	if err != nil {
-		return err
-	}
-	l.warmup = left[0]
-	return nil
+	return l.magnet.restore(tensors)
 }
-
-// warmupName names the updates of the warm-up that are left, in a checkpoint.
-const warmupName = "warmup"
 
 // Magnet returns the network that the policy is held to, nil in plain PPO. It is
 // written by Update.
@@ -136,8 +115,10 @@ func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 	b.Compute(float32(c.Gamma), float32(c.Lambda), c.valueLambda())
 	l.samples = b.Samples(l.samples[:0])
 	s := Stats{Explained: explained(b, l.samples)}
-	warm := l.warmup > 0
-	if warm && l.warmup == int64(c.Warmup) { // moments of before would move weights at rest
+	warm := now.Made < int64(c.Warmup)
+	if c.Warmup > 0 && (now.Made == 0 || now.Made == int64(c.Warmup)) {
+		// Moments of before would move weights at rest, and those of weights at rest are
+		// nothing.
 		l.adam.Reset()
 	}
 	if !warm { // values learn from every sample
@@ -176,12 +157,6 @@ func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 		if c.TargetKL > 0 && s.KL > c.TargetKL {
 			break
 		}
-	}
-	if warm {
-		if l.warmup--; l.warmup == 0 { // the weights at rest have moments of nothing
-			l.adam.Reset()
-		}
-		return s, nil
 	}
 	if l.magnet != nil {
 		l.magnet.follow(l.net, float32(c.MagnetRate))
