@@ -35,6 +35,8 @@ var samples = []sample{
 	{"jogu(first=agents,second=wu)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 	{"jogu(first=engineers,second=agents)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 	{"jogu(first=engineers,second=guards)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
+	{"domination", "DONE|END_TURN|PASS|DECLINE|ACCEPT"},
+	{"domination(players=6)", "DONE|END_TURN|PASS|DECLINE|ACCEPT"},
 }
 
 // moments is how many situations of a game are looked at.

@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/drawing/connect4"
+	"powderkeg/env/drawing/domination"
 	"powderkeg/env/drawing/jogu"
 	"powderkeg/env/drawing/kuhn"
 	"powderkeg/env/drawing/leduc"
@@ -27,6 +28,7 @@ var tables = map[string]table{
 	"connect4":   {of(connect4.Draw), nil},
 	"liars_dice": {of(liarsdice.Draw), nil},
 	"jogu":       {of(jogu.Draw), jogu.Cards},
+	"domination": {of(domination.Draw), domination.Cards},
 }
 
 // of makes a drawing of any view from one of the game's own type.

@@ -41,9 +41,26 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 		foot -= size * 1.3
 	}
 	at += size * 0.3
-	small := size * 0.72
-	if lines := int((foot - at) / (small * 1.25)); lines > 0 && f.Text != "" {
-		s.Block(x+w*0.06, at+small, w*0.88, small, lines, svg.Start, "soft", f.Text)
+	s.print(x+w*0.06, at, w*0.88, foot-at, size*0.72, f.Text)
+}
+
+// print writes a text into a room of a width and a height from y downwards: in letters of
+// the size, smaller ones if it would not fit, and cut off where the smallest do not.
+func (s *Sheet) print(x, y, w, h, size float64, text string) {
+	const leading = 1.25
+	least, lines := size*0.7, []string(nil)
+	for ; ; size = max(size*0.95, least) {
+		lines = svg.Wrap(text, w, size, false)
+		if float64(len(lines))*size*leading <= h || size == least {
+			break
+		}
+	}
+	for _, line := range lines {
+		if h -= size * leading; h < 0 {
+			return
+		}
+		y += size * leading
+		s.Fit(x, y-size*0.25, w, size, svg.Start, "soft", line)
 	}
 }
 

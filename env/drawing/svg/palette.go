@@ -66,6 +66,7 @@ func style() string {
 .powderkeg .dash{stroke-dasharray:6 4}.powderkeg .round{stroke-linecap:round;stroke-linejoin:round}
 .powderkeg .bold{font-weight:700}.powderkeg .mid{text-anchor:middle}.powderkeg .end{text-anchor:end}
 .powderkeg [data-action]{cursor:pointer}.powderkeg [data-action]>.aim{stroke:#9a4b00;stroke:var(--pk-legal);stroke-width:3}
+.powderkeg [data-action]>.aim.clear{fill:#9a4b00;fill:var(--pk-legal);fill-opacity:.16}
 .powderkeg [data-action]:hover>.aim,.powderkeg [data-action]:focus>.aim{stroke-width:6}
 `)
 	return b.String()
