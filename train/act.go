@@ -15,6 +15,11 @@ type worker struct {
 	logits   []float32 // [to-from × A]
 	values   []float32 // [to-from × P]
 	probs    []float32 // [A]
+	// Of the critic, nil without one: its workspace, what it sees [to-from × P×D], and the
+	// logit of its one action [to-from].
+	critic   *network.Workspace
+	whole    []float32
+	certain  []float32
 	policies map[int]agents.Policy
 }
 
@@ -48,10 +53,23 @@ func (k *collector) act(w *worker, t int) {
 		}
 	}
 	k.net.Forward(w.work, obs, w.logits[:n*b.NumActions], w.values[:n*p])
+	if k.critic != nil {
+		k.judge(w, w.values[:n*p], func(row int) int { return base + w.rows[row] })
+	}
 	for row, i := range w.rows {
 		copy(b.Values[(base+i)*p:(base+i+1)*p], w.values[row*p:])
 		k.decide(w, i, base+i, w.logits[row*b.NumActions:(row+1)*b.NumActions])
 	}
+}
+
+// judge writes what the critic thinks of len(values)/P decisions, of which at gives the
+// indices.
+func (k *collector) judge(w *worker, values []float32, at func(row int) int) {
+	d, n := k.critic.Config().Inputs, len(values)/k.rollout.Seats
+	for row := range n {
+		k.rollout.Whole(w.whole[row*d:(row+1)*d], at(row))
+	}
+	k.critic.Forward(w.critic, w.whole[:n*d], w.certain[:n], values)
 }
 
 // decide records a decision of the learner in slot i, whose logits are given, and

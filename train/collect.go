@@ -23,6 +23,7 @@ type collector struct {
 	vec     *vec.Vec
 	rollout *rollout.Buffer
 	net     *network.Network
+	critic  *network.Network // ppo.Critic, nil without one
 	pool    *league.Pool
 	slots   []slot
 	workers []*worker
@@ -43,15 +44,15 @@ type collector struct {
 const choiceStream = 0x63686f696365
 
 // newCollector makes a collector. begin or restore comes before collect.
-func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Pool) (*collector, error) {
+func newCollector(g engine.Game, c Config, net, critic *network.Network, pool *league.Pool) (*collector, error) {
 	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.workers(), Autoreset: vec.Disabled, Env: env.Options{MaxDecisions: c.MaxDecisions}})
 	if err != nil {
 		return nil, err
 	}
 	shape, spec := net.Config(), g.Spec()
 	k := &collector{
-		vec: v, net: net, pool: pool,
-		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats}),
+		vec: v, net: net, critic: critic, pool: pool,
+		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats, Others: critic != nil}),
 		slots:   make([]slot, c.Envs),
 		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
 		ppo:     &c.PPO,
@@ -86,6 +87,11 @@ func newCollector(g engine.Game, c Config, net *network.Network, pool *league.Po
 			logits: make([]float32, (to-from)*shape.Actions), values: make([]float32, (to-from)*shape.Seats),
 			probs: make([]float32, shape.Actions), policies: map[int]agents.Policy{},
 		})
+		if critic != nil {
+			own := k.workers[w]
+			own.critic = critic.NewWorkspace(to - from)
+			own.whole, own.certain = make([]float32, (to-from)*critic.Config().Inputs), make([]float32, to-from)
+		}
 	}
 	return k, nil
 }
@@ -96,7 +102,17 @@ func (k *collector) close() { k.vec.Close() }
 func (k *collector) observe(step, i int) {
 	b := k.rollout
 	at := step*b.Envs + i
-	k.vec.Env(i).Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], b.Masks[at*b.NumActions:(at+1)*b.NumActions])
+	e := k.vec.Env(i)
+	e.Observe(b.Obs[at*b.Inputs:(at+1)*b.Inputs], b.Masks[at*b.NumActions:(at+1)*b.NumActions])
+	actor := e.Actor()
+	if k.critic == nil || actor < 0 || !k.slots[i].learner(actor) {
+		return
+	}
+	others := b.Others[at*(b.Seats-1)*b.Inputs:]
+	for n := range b.Seats - 1 {
+		seat := (int(actor) + 1 + n) % b.Seats
+		e.ObserveAs(engine.Player(seat), others[n*b.Inputs:(n+1)*b.Inputs])
+	}
 }
 
 // episodes sums up the games that ended during a rollout.
@@ -113,6 +129,9 @@ func (k *collector) collect() (episodes, error) {
 	e := episodes{returns: make([]float64, b.Seats)}
 	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
 	copy(b.Masks, b.Masks[b.Steps*n*b.NumActions:])
+	if k.critic != nil {
+		copy(b.Others, b.Others[b.Steps*n*(b.Seats-1)*b.Inputs:])
+	}
 	for t := range b.Steps {
 		k.each(func(w *worker) {
 			k.act(w, t)

@@ -37,6 +37,7 @@ type UpdateMetrics struct {
 	Samples      int     `json:"samples"`
 	Epochs       int     `json:"epochs"`
 	Explained    float64 `json:"explained_variance"`
+	CriticLoss   float64 `json:"critic_loss,omitempty"`
 	LearningRate float64 `json:"learning_rate"`
 	EntropyCoef  float64 `json:"entropy_coef"`
 	// Of the games that ended in the update: how many, their mean length in decisions,
@@ -127,7 +128,7 @@ func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 		Kind: KindUpdate, Update: t.updates, Decisions: t.decisions, Games: t.games,
 		Loss: s.Loss, PolicyLoss: s.Policy, ValueLoss: s.Value, Entropy: s.Entropy, Proximal: s.Proximal, Magnet: s.Magnet,
 		KL: s.KL, ClipFraction: s.ClipFraction, GradNorm: s.GradNorm,
-		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained,
+		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained, CriticLoss: s.Critic,
 		LearningRate: s.LearningRate, EntropyCoef: s.EntropyCoef,
 		GamesEnded: e.games, Truncated: e.truncated, Forced: e.forced, Returns: make([]float64, len(e.returns)),
 	}

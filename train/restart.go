@@ -15,11 +15,9 @@ func (k *collector) begin(seed uint64) error {
 			return err
 		}
 		s.seed = vec.SlotSeed(seed, i)
+		k.seat(s)
 		k.vec.Env(i).Reset(s.seed)
 		k.observe(k.rollout.Steps, i)
-	}
-	for i := range k.slots {
-		k.seat(&k.slots[i])
 	}
 	return nil
 }

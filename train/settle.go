@@ -78,14 +78,23 @@ func (k *collector) evaluateEnd(t, i int) {
 	}
 	k.observe(t+1, i)
 	next := (t+1)*b.Envs + i
-	k.net.Forward(w.work, b.Obs[next*b.Inputs:(next+1)*b.Inputs], w.logits[:b.NumActions], b.NextValues[at*b.Seats:(at+1)*b.Seats])
+	values := b.NextValues[at*b.Seats : (at+1)*b.Seats]
+	if k.critic != nil {
+		k.judge(w, values, func(int) int { return next })
+		return
+	}
+	k.net.Forward(w.work, b.Obs[next*b.Inputs:(next+1)*b.Inputs], w.logits[:b.NumActions], values)
 }
 
 // evaluateNext estimates what follows the last step.
 func (k *collector) evaluateNext(w *worker) {
 	b := k.rollout
 	base := b.Steps * b.Envs
-	k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
+	if k.critic != nil {
+		k.judge(w, w.values, func(row int) int { return base + w.from + row })
+	} else {
+		k.net.Forward(w.work, b.Obs[(base+w.from)*b.Inputs:(base+w.to)*b.Inputs], w.logits, w.values)
+	}
 	copy(b.NextValues[(base+w.from)*b.Seats:], w.values)
 	for i := w.from; i < w.to; i++ {
 		b.NextActors[base+i] = k.slots[i].next(k.vec.Env(i).Actor())

@@ -105,6 +105,9 @@ func TestResumedRunsAreTheSameBitForBit(t *testing.T) {
 			if game == "leduc" || game == "jogu" {
 				c.Archive.Share, c.Archive.Games, c.League.Paired = 0.5, 5, game == "jogu"
 			}
+			if game == "leduc" {
+				c.PPO.Critic.Hidden = []int{8}
+			}
 			if game == "connect4" {
 				c.Network.Bins, c.PPO.Warmup, c.PPO.Filter.Quantile, c.PPO.ValueLambda = 5, 3, 0.5, 0.8
 			}

@@ -36,6 +36,8 @@ type Config struct {
 	Gamma       float64 `yaml:"gamma" json:"gamma"`
 	Lambda      float64 `yaml:"lambda" json:"lambda"`
 	ValueLambda float64 `yaml:"value_lambda" json:"value_lambda"`
+	// Critic is a network for the values that sees what is hidden.
+	Critic Critic `yaml:"critic" json:"critic"`
 	// Filter says which samples are worth learning from.
 	Filter Filter `yaml:"filter" json:"filter"`
 	// ClipRange is how far the probability of an action may move in one update,
@@ -125,6 +127,9 @@ func (c Config) Validate() error {
 	c.LearningRate.validate("learning_rate", 1, number)
 	number("gamma", c.Gamma, 0, 1)
 	number("lambda", c.Lambda, 0, 1)
+	if len(c.Critic.Hidden) > 0 && c.ValueClip > 0 {
+		faults = append(faults, errors.New("ppo: value_clip: the values that were played by are the critic's; with one it must be 0"))
+	}
 	number("value_lambda", c.ValueLambda, 0, 1)
 	number("filter.quantile", c.Filter.Quantile, 0, 1-tiny)
 	number("filter.floor", c.Filter.Floor, 0, math.MaxFloat32)

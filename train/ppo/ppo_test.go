@@ -337,3 +337,39 @@ func TestWarmupTeachesValuesAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestCriticKnowsWhatIsHidden: the return follows from what another seat alone observes,
+// so that the critic learns it and the player's values only its mean.
+func TestCriticKnowsWhatIsHidden(t *testing.T) {
+	c := Default()
+	c.LearningRate, c.Minibatch, c.Critic.Hidden = Constant(0.01), 64, []int{16}
+	c.Filter.Floor = 100 // the policy learns nothing; the critic takes every sample
+	net, l := bandit(t, c)
+	before := slices.Clone(net.Weights())
+	var s Stats
+	for update := range 30 {
+		b := rollout.New(rollout.Shape{Steps: 64, Envs: 2, Inputs: 2, NumActions: 4, Seats: 2, Others: true})
+		rng := rand.NewPCG(uint64(update), 1)
+		for i := range b.Actors {
+			b.Learn[i], b.Ends[i], b.Obs[i*2] = true, rollout.Terminated, 1
+			secret := float32(rng.Uint64()%2)*2 - 1
+			b.Others[i*2] = secret
+			b.Rewards[i*2], b.Rewards[i*2+1] = secret, -secret
+		}
+		var err error
+		if s, err = l.Update(b, Clock{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Critic > 0.02 || s.Critic == 0 {
+		t.Errorf("the critic's loss is %v, want next to none of the 0.5 that values without the secret have", s.Critic)
+	}
+	values := make([]float32, 4)
+	l.Critic().Forward(l.Critic().NewWorkspace(2), []float32{1, 0, 1, 0, 1, 0, -1, 0}, make([]float32, 2), values)
+	if values[0] < 0.8 || values[1] > -0.8 || values[2] > -0.8 || values[3] < 0.8 {
+		t.Errorf("with the secret 1 and -1 the critic values %v, want about 1 -1 -1 1", values)
+	}
+	if !slices.Equal(net.Weights(), before) {
+		t.Error("the player has learned from samples that were filtered out")
+	}
+}

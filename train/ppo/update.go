@@ -1,6 +1,7 @@
 package ppo
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -20,6 +21,7 @@ type Learner struct {
 	adam    *nn.Adam
 	magnet  *magnet  // nil in plain PPO
 	average *average // nil without one
+	critic  *critic  // nil without one
 	shuffle rand.PCG
 	samples []int32
 	sizes   []float32 // scratch of filter
@@ -47,6 +49,11 @@ func New(c Config, net *network.Network, seed uint64) (*Learner, error) {
 	if c.Average > 0 {
 		l.average = &average{net.Clone(), c.Average}
 	}
+	if len(c.Critic.Hidden) > 0 {
+		if l.critic, err = newCritic(c, net, seed); err != nil {
+			return nil, errors.Join(err, graph.Close())
+		}
+	}
 	return l, nil
 }
 
@@ -61,6 +68,9 @@ func (l *Learner) Tensors() []checkpoints.Tensor {
 		w := l.net.Weights()
 		list = append(list, checkpoints.Float32s(learnerName, w, len(w)))
 	}
+	if l.critic != nil {
+		list = append(list, l.critic.tensors()...)
+	}
 	return list
 }
 
@@ -72,6 +82,11 @@ func (l *Learner) Restore(tensors []checkpoints.Tensor) error {
 	}
 	if err := l.restoreAverage(tensors); err != nil {
 		return err
+	}
+	if l.critic != nil {
+		if err := l.critic.restore(tensors); err != nil {
+			return err
+		}
 	}
 	if l.magnet == nil {
 		return nil
@@ -92,8 +107,14 @@ func (l *Learner) Magnet() *network.Network {
 // place.
 func (l *Learner) Shuffle() *rand.PCG { return &l.shuffle }
 
-// Close frees the graph.
-func (l *Learner) Close() error { return l.graph.Close() }
+// Close frees the graphs.
+func (l *Learner) Close() error {
+	err := l.graph.Close()
+	if l.critic != nil {
+		err = errors.Join(err, l.critic.graph.Close())
+	}
+	return err
+}
 
 // Stats describes an update. The terms of the loss are means over the samples of
 // its last epoch.
@@ -105,6 +126,8 @@ type Stats struct {
 	// values had explained before the update: 1 - Var(R - V)/Var(R), 0 if all
 	// returns are equal.
 	Explained float64
+	// Critic is the loss of the critic's values, 0 without one.
+	Critic float64
 	// LearningRate and EntropyCoef are those of the update.
 	LearningRate, EntropyCoef float64
 }
@@ -121,6 +144,13 @@ func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 		// nothing.
 		l.adam.Reset()
 	}
+	rate := c.LearningRate.At(now)
+	if l.critic != nil && len(l.samples) > 0 {
+		var err error
+		if s.Critic, err = l.learnValues(b, l.samples, rate); err != nil {
+			return s, err
+		}
+	}
 	if !warm { // values learn from every sample
 		l.samples = l.filter(b, l.samples)
 	}
@@ -134,7 +164,6 @@ func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 	if l.magnet != nil {
 		l.magnet.evaluate(b, l.samples)
 	}
-	rate := c.LearningRate.At(now)
 	s.LearningRate, s.EntropyCoef = float64(rate), float64(objective.EntropyCoef)
 	for s.Epochs < c.Epochs && len(l.samples) > 0 {
 		rollout.Shuffle(l.samples, &l.shuffle)

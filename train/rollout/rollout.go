@@ -35,6 +35,8 @@ type Shape struct {
 	Inputs     int // D, size of an observation
 	NumActions int // A
 	Seats      int // P
+	// Others: what the other seats observe is recorded too.
+	Others bool
 }
 
 // Buffer records a rollout. Step t of environment n has index i = t*N + n. The
@@ -46,6 +48,10 @@ type Buffer struct {
 	Obs    []float32
 	Masks  []uint8
 	Actors []engine.Player // [T×N]
+	// Others [(T+1)×N×(P-1)×D] is what the other seats observe at the learner's
+	// decisions, in their order after the actor; nil where Shape.Others is false. It is for
+	// values alone.
+	Others []float32
 	// Actions [T×N] were taken, LogProbs are their log-probabilities.
 	Actions  []engine.Action
 	LogProbs []float32
@@ -86,9 +92,13 @@ const Opponent engine.Player = -1
 // New returns an empty buffer.
 func New(s Shape) *Buffer {
 	n := s.Steps * s.Envs
+	var others []float32
+	if s.Others {
+		others = make([]float32, (n+s.Envs)*(s.Seats-1)*s.Inputs)
+	}
 	return &Buffer{
-		Shape: s,
-		Obs:   make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
+		Shape: s, Others: others,
+		Obs: make([]float32, (n+s.Envs)*s.Inputs), Masks: make([]uint8, (n+s.Envs)*s.NumActions),
 		Actors: make([]engine.Player, n), Actions: make([]engine.Action, n), LogProbs: make([]float32, n),
 		Logits: make([]float32, n*s.NumActions),
 		Values: make([]float32, n*s.Seats), Learn: make([]bool, n),
@@ -97,6 +107,14 @@ func New(s Shape) *Buffer {
 		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),
 		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats), miss: make([]float32, s.Seats), known: make([]bool, s.Seats),
 	}
+}
+
+// Whole writes what all seats observe at the decision of index i, of Others too, to dst
+// [P×D], the actor's first.
+func (b *Buffer) Whole(dst []float32, i int) {
+	d, o := b.Inputs, (b.Seats-1)*b.Inputs
+	copy(dst, b.Obs[i*d:(i+1)*d])
+	copy(dst[d:], b.Others[i*o:(i+1)*o])
 }
 
 // Compute fills Advantages and Returns by generalised advantage estimation

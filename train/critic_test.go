@@ -1,0 +1,70 @@
+package train
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"powderkeg/engine"
+)
+
+// TestPolicyNeverSeesWhatTheCriticDoes puts pairs of worlds that the actor cannot tell
+// apart into two environments: the player's observation, logits and own values are equal
+// bit for bit, and the critic sees another world, and values it otherwise.
+func TestPolicyNeverSeesWhatTheCriticDoes(t *testing.T) {
+	for _, game := range []string{"leduc", "jogu", "domination", "insurgency"} {
+		t.Run(game, func(t *testing.T) {
+			c := small(game)
+			c.Envs, c.League.Share, c.PPO.Critic.Hidden = 2, 0, []int{16}
+			k := trainer(t, c).collector
+			b, w, rng := k.rollout, k.workers[0], rand.NewPCG(5, 1)
+			first, twin := k.vec.Env(0), k.vec.Env(1)
+			told, differ := 0, 0
+			for range 200 {
+				if first.Terminated() {
+					if err := first.StartFrom(nil); err != nil {
+						t.Fatal(err)
+					}
+					first.Restart()
+				}
+				actor := first.Actor()
+				other := first.Game().New().(engine.Hidden)
+				other.Redeal(first.View(actor), rng)
+				for i, s := range []engine.State{first.State(), other} {
+					position, err := s.MarshalJSON()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := k.vec.Env(i).StartFrom(position); err != nil {
+						t.Fatal(err)
+					}
+				}
+				first.Restart()
+				twin.Restart()
+				if twin.Actor() != actor {
+					continue // what is dealt says whether a secret question comes first
+				}
+				k.observe(0, 0)
+				k.observe(0, 1)
+				k.act(w, 0)
+				d, o, a, p := b.Inputs, (b.Seats-1)*b.Inputs, b.NumActions, b.Seats
+				if !slices.Equal(b.Obs[:d], b.Obs[d:2*d]) || !slices.Equal(b.Logits[:a], b.Logits[a:2*a]) || !slices.Equal(b.Masks[:a], b.Masks[a:2*a]) {
+					t.Fatal("the policy can tell two worlds apart that its seat cannot")
+				}
+				told++
+				if !slices.Equal(b.Others[:o], b.Others[o:2*o]) {
+					differ++
+					if slices.Equal(b.Values[:p], b.Values[p:2*p]) {
+						t.Error("the critic sees two worlds and values them alike")
+					}
+				}
+				if err := first.Step(k.slots[0].action); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if told < 100 || differ < told/10 {
+				t.Errorf("of %d pairs of worlds %d look different to the critic", told, differ)
+			}
+		})
+	}
+}
