@@ -183,14 +183,7 @@ type CardFacts struct {
 }
 
 // Card returns what is printed on event card n, 1 to 92.
-func (s *View) Card(n int) CardFacts {
-	e := &s.G.box.programs[n]
-	f := CardFacts{e.name, e.text, Nobody, int(e.ops), e.momentum}
-	if e.side != nobody {
-		f.Side = engine.Player(e.side)
-	}
-	return f
-}
+func (s *View) Card(n int) CardFacts { return s.G.box.Card(n) }
 
 // Story returns the Virality and the Rebellion Factor of story n, 1 to 20.
 func (s *View) Story(n int) (virality, factor int) {

@@ -36,8 +36,13 @@ var samples = []sample{
 	{"jogu(first=engineers,second=agents)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 	{"jogu(first=engineers,second=guards)", "END|OWN_FIRST|SCRAMBLER_FIRST"},
 	{"domination", "DONE|END_TURN|PASS|DECLINE|ACCEPT"},
+	{"insurgency", insurgencyNowhere},
+	{"insurgency(scenario=resistance)", insurgencyNowhere},
+	{"insurgency(scenario=custom)", insurgencyNowhere},
 	{"domination(players=6)", "DONE|END_TURN|PASS|DECLINE|ACCEPT"},
 }
+
+const insurgencyNowhere = "(MODE|OP|AMOUNT|TYPE|RECRUIT|ATTACK|HACK|OPTION|VERB|PIECE)_.*|DONE|YES|NO"
 
 // moments is how many situations of a game are looked at.
 const moments = 25

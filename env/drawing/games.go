@@ -6,6 +6,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env/drawing/connect4"
 	"powderkeg/env/drawing/domination"
+	"powderkeg/env/drawing/insurgency"
 	"powderkeg/env/drawing/jogu"
 	"powderkeg/env/drawing/kuhn"
 	"powderkeg/env/drawing/leduc"
@@ -29,6 +30,7 @@ var tables = map[string]table{
 	"liars_dice": {of(liarsdice.Draw), nil},
 	"jogu":       {of(jogu.Draw), jogu.Cards},
 	"domination": {of(domination.Draw), domination.Cards},
+	"insurgency": {of(insurgency.Draw), insurgency.Cards},
 }
 
 // of makes a drawing of any view from one of the game's own type.

@@ -112,7 +112,7 @@ func (t *table) force(area int, owner engine.Player, x, y float64) {
 		t.Piece(seat, x, y, 17, fmt.Sprint(seat))
 		return
 	}
-	t.Seat(seat, x, y, 16, "f-ground w3 k-"+svg.SeatColour(seat))
+	t.Seat(seat, x, y, 16, "f-ground w3 k-"+t.SeatColour(seat))
 	t.Text(x, y+6, 16, svg.Middle, "bold", fmt.Sprint(seat))
 }
 

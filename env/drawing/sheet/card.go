@@ -24,7 +24,7 @@ func (s *Sheet) Face(x, y, w, h float64, f Face) {
 	s.Rect(x, y, w, h, w/14, "f-panel k-edge w2 aim")
 	fill, ink := "f-well", "bold"
 	if f.Seat >= 0 {
-		fill, ink = "f-"+svg.SeatColour(f.Seat), "f-on bold"
+		fill, ink = "f-"+s.SeatColour(f.Seat), "f-on bold"
 	}
 	s.Rect(x+3, y+3, w-6, head, w/18, fill)
 	s.Block(x+w/2, y+3+size*1.1, w*0.9, size, 2, svg.Middle, ink, f.Name)

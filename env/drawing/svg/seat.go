@@ -5,8 +5,11 @@ import "strconv"
 // Seats is how many seats can be told apart by shape, hatching and colour.
 const Seats = 6
 
-// SeatColour returns the name of a seat's colour in the palette.
-func SeatColour(seat int) string { return "seat" + strconv.Itoa(seat) }
+// colourName returns the name of a colour of seats in the palette.
+func colourName(n int) string { return "seat" + strconv.Itoa(n) }
+
+// SeatColour returns the name of a seat's colour in the palette (Doc.Colours).
+func (d *Doc) SeatColour(seat int) string { return colourName(d.Colours[seat]) }
 
 // Seat draws a piece of a seat around x, y: a circle for the first, then a square, a
 // triangle, a diamond, a hexagon and a pentagon, all of about the same area.
@@ -29,30 +32,31 @@ func (d *Doc) Seat(seat int, x, y, radius float64, class string) {
 
 // Piece draws a piece of a seat in its colour with a short text on it, such as a number.
 func (d *Doc) Piece(seat int, x, y, radius float64, text string) {
-	d.Seat(seat, x, y, radius, "f-"+SeatColour(seat)+" k-ground w1")
+	d.Seat(seat, x, y, radius, "f-"+d.SeatColour(seat)+" k-ground w1")
 	if text != "" {
 		d.Fit(x, y+radius*0.4, radius*1.5, radius*1.15, Middle, "f-on bold", text)
 	}
 }
 
-// Hatch returns the class that fills with the hatching of a seat, lines or dots in its
-// colour that let through what lies beneath. It is laid over a shape that is drawn plain.
+// Hatch returns the class that fills with the hatching of a seat's colour, lines or dots
+// that let through what lies beneath. It is laid over a shape that is drawn plain.
 func (d *Doc) Hatch(seat int) string {
-	n := strconv.Itoa(seat)
-	if d.hatches&(1<<seat) == 0 {
-		d.hatches |= 1 << seat
-		d.hatching("pk-hatch-"+n, seat)
+	colour := d.Colours[seat]
+	n := strconv.Itoa(colour)
+	if d.hatches&(1<<colour) == 0 {
+		d.hatches |= 1 << colour
+		d.hatching("pk-hatch-"+n, colour)
 	}
 	return "h-" + n
 }
 
 // hatching defines a pattern. Two drawings on a page may both define it: alike.
-func (d *Doc) hatching(id string, seat int) {
+func (d *Doc) hatching(id string, colour int) {
 	const size = 12
-	k := "k-" + SeatColour(seat) + " w3"
+	k := "k-" + colourName(colour) + " w3"
 	d.Open("defs")
 	d.Open("pattern", Attr{"id", id}, Attr{"width", "12"}, Attr{"height", "12"}, Attr{"patternUnits", "userSpaceOnUse"})
-	switch seat {
+	switch colour {
 	case 0: // rising
 		d.Line(-2, size+2, size+2, -2, k)
 		d.Line(-2, 2, 2, -2, k)
@@ -62,7 +66,7 @@ func (d *Doc) hatching(id string, seat int) {
 		d.Line(size-2, -2, size+2, 2, k)
 		d.Line(-2, size-2, 2, size+2, k)
 	case 2:
-		d.Circle(size/2, size/2, 2.5, "f-"+SeatColour(seat))
+		d.Circle(size/2, size/2, 2.5, "f-"+colourName(colour))
 	case 3:
 		d.Line(0, size/2, size, size/2, k)
 	case 4:

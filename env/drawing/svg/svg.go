@@ -14,6 +14,10 @@ import (
 
 // Doc is a document that is being written. The zero value is of no use: New makes one.
 type Doc struct {
+	// Colours are the colours of the seats, by their numbers in the palette: in order,
+	// unless a game whose sides have colours of their own sets others before it draws.
+	Colours [Seats]int
+
 	b       []byte
 	open    []string // elements that are open, the outermost first
 	hatches uint16   // patterns that have been defined
@@ -25,7 +29,7 @@ type Attr struct{ Name, Value string }
 // New begins a document of a width and height in units of its own: it scales to the room
 // that it is given. The label says to everybody what is drawn.
 func New(width, height float64, label string) *Doc {
-	d := &Doc{b: make([]byte, 0, 64<<10)}
+	d := &Doc{b: make([]byte, 0, 64<<10), Colours: [Seats]int{0, 1, 2, 3, 4, 5}}
 	d.start("svg")
 	d.attr("xmlns", "http://www.w3.org/2000/svg")
 	d.b = append(d.b, ` viewBox="0 0 `...)

@@ -72,6 +72,7 @@ func TestContrast(t *testing.T) {
 	if len(sheets) != 2 {
 		t.Fatal("the style sheet has no day or no night")
 	}
+	d := svg.New(1, 1, "")
 	for i, name := range []string{"day", "night"} {
 		colours := map[string]float64{}
 		for _, m := range regexp.MustCompile(`--pk-(\w+):#(\w{6});`).FindAllStringSubmatch(sheets[i][1], -1) {
@@ -90,9 +91,9 @@ func TestContrast(t *testing.T) {
 			check("danger", ground, 3)
 		}
 		for seat := range svg.Seats {
-			check("on", svg.SeatColour(seat), 4.5)
-			check(svg.SeatColour(seat), "ground", 3)
-			check(svg.SeatColour(seat), "panel", 3)
+			check("on", d.SeatColour(seat), 4.5)
+			check(d.SeatColour(seat), "ground", 3)
+			check(d.SeatColour(seat), "panel", 3)
 		}
 		check("legal", "ground", 3)
 		check("legal", "panel", 3)

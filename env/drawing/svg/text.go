@@ -46,11 +46,17 @@ func (d *Doc) Fit(x, y, room, size float64, at Anchor, class, text string) {
 }
 
 // Block writes lines of text from the baseline y downwards, broken at spaces to fit a
-// width, at most as many as given, of which the last one takes what is left. It returns the
-// baseline of the line that would follow.
+// width, at most as many as given: in smaller letters if they would be more, down to two
+// thirds of the size. It returns the baseline of the line that would follow.
 func (d *Doc) Block(x, y, room, size float64, lines int, at Anchor, class, text string) float64 {
 	bold := strings.Contains(class, "bold")
-	all := Wrap(text, room, size, bold)
+	var all []string
+	for least := size * 2 / 3; ; size = max(size*0.95, least) {
+		all = Wrap(text, room, size, bold)
+		if size == least || len(all) <= lines && widest(all, size, bold) <= room {
+			break
+		}
+	}
 	if len(all) > lines {
 		all = append(all[:lines-1], strings.Join(all[lines-1:], " "))
 	}
@@ -59,6 +65,14 @@ func (d *Doc) Block(x, y, room, size float64, lines int, at Anchor, class, text 
 		y += size * 1.25
 	}
 	return y
+}
+
+func widest(lines []string, size float64, bold bool) float64 {
+	w := 0.0
+	for _, line := range lines {
+		w = max(w, Width(line, size, bold))
+	}
+	return w
 }
 
 // Wrap breaks a text at spaces into lines that fit a width. A word that is too wide has a

@@ -1,0 +1,227 @@
+// Package insurgency draws a table of 2040: An American Insurgency: the map with its cities,
+// suburbs, regions and interstates, the tracks, what both sides have, the news, and the hand
+// of the seat whose view it is.
+package insurgency
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+	"powderkeg/engine/insurgency"
+	"powderkeg/env/drawing/sheet"
+	"powderkeg/env/drawing/svg"
+)
+
+const (
+	width   = 1020.0
+	height  = 1436.0
+	margin  = 10.0
+	across  = 50.0 // a square of the map
+	down    = 46.0
+	mapY    = 40.0
+	tracksY = 740.0
+	sidesY  = 806.0
+	eventsY = 936.0
+	newsY   = 1008.0
+	theirsY = 1186.0
+	handY   = 1262.0
+)
+
+var sides = [2]string{"Rebel", "Federal"}
+
+// table is a drawing in the making.
+type table struct {
+	*sheet.Sheet
+	*layout
+	view *insurgency.View
+	p    *insurgency.Position
+	me   int // the seat whose hand is drawn
+}
+
+// Draw draws a view. Its spaces are those of the map by their ids, such as chicago_suburb;
+// cards by their numbers, hand/12 and, where it stays in play, event/12; stories, such as
+// story/3; and the spaces of the Social Media track, SM_A to SM_F.
+func Draw(g engine.Game, v *insurgency.View) []byte {
+	l, err := loadLayout()
+	if err != nil {
+		return nil
+	}
+	t := &table{layout: l, view: v, p: &v.P, me: max(int(v.Seat), 0)}
+	names := g.Spec().Actions
+	t.Sheet = sheet.New(v, width, height, "2040: An American Insurgency", func(a engine.Action) []string { return t.meaning(names[a]) })
+	t.Colours[0], t.Colours[1] = 1, 0 // the Rebel is red
+	t.Head(20, t.head(), v.ToAct())
+	t.land()
+	t.socialMedia()
+	t.rebellionPower()
+	for side := range sides {
+		t.side(side, sidesY+float64(side)*62)
+	}
+	t.events()
+	t.news()
+	t.theirHand()
+	t.hand()
+	return t.Bytes()
+}
+
+// meaning returns the space that an action means.
+func (t *table) meaning(name string) []string {
+	verb, argument, _ := strings.Cut(name, "_")
+	switch verb {
+	case "SPACE":
+		return []string{argument}
+	case "SM":
+		return []string{name}
+	case "STORY":
+		return []string{"story/" + argument}
+	case "CARD":
+		if t.p.Ask == insurgency.AskMomentum {
+			return []string{"event/" + argument}
+		}
+		return []string{"hand/" + argument}
+	}
+	return nil
+}
+
+// head says which round it is, what is played, and how the game ended.
+func (t *table) head() string {
+	text := fmt.Sprintf("Round %d of 5", t.p.Round)
+	if winner, by, decisive := t.view.Winner(); winner >= 0 {
+		if decisive {
+			by = "decisive " + by
+		}
+		return fmt.Sprintf("%s: the %s has won by %s", text, sides[winner], by)
+	}
+	if card, _ := t.view.RunningCard(); card > 0 {
+		text += ": " + t.box.Card(card).Name
+	}
+	if op := t.view.Operation(); op >= 0 {
+		text += fmt.Sprintf(" (%s, %d Ops)", spoken(insurgency.OperationNames()[op]), t.view.Ops())
+	}
+	return text
+}
+
+func spoken(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// socialMedia draws the track of the Social Media marker, and who has the Edge where.
+func (t *table) socialMedia() {
+	t.Text(margin, tracksY+15, 15, svg.Start, "soft bold", "Social Media")
+	for i := range 6 {
+		letter := "ABCDEF"[i : i+1]
+		edge := int(t.view.EdgeAt(i))
+		title := fmt.Sprintf("Social Media %s: the %s has the Edge", letter, sides[edge])
+		class := "f-panel k-edge w1 aim"
+		if int(t.p.Social) == i {
+			title += "; the marker is here"
+			class = "f-mark k-ink w3 aim"
+		}
+		x := margin + float64(i)*56
+		t.CardPart("SM_"+letter, "social_media", title)
+		t.Rect(x, tracksY+22, 52, 36, 6, class)
+		t.Text(x+8, tracksY+47, 19, svg.Start, "bold", letter)
+		t.Piece(edge, x+36, tracksY+40, 9, "")
+		t.Close()
+	}
+}
+
+// rebellionPower draws the track of the power of the active stories, with the factors.
+func (t *table) rebellionPower() {
+	const left = 380.0
+	power, factor := t.view.RebellionPower()
+	t.Text(left, tracksY+15, 15, svg.Start, "soft bold", fmt.Sprintf("Rebellion Power %d, factor %d", power, factor))
+	t.Thing("rebellion_power", fmt.Sprintf("Rebellion Power %d, factor %d", power, factor))
+	for i := range insurgency.MaxPower + 1 {
+		x := left + float64(i)*52
+		class := "f-panel k-edge w1"
+		if i == power {
+			class = "f-mark k-ink w3"
+		}
+		t.Rect(x, tracksY+22, 48, 36, 6, class)
+		t.Text(x+24, tracksY+47, 19, svg.Middle, "bold", fmt.Sprint(i))
+	}
+	t.Close()
+}
+
+// side draws what a side has.
+func (t *table) side(side int, y float64) {
+	who := engine.Player(side)
+	name := sides[side]
+	t.Rect(margin, y, width-2*margin, 56, 10, "f-panel k-edge w1")
+	t.Piece(side, 38, y+28, 17, "")
+	if t.view.Seat == who {
+		name += " (you)"
+	}
+	t.Fit(64, y+35, 136, 19, svg.Start, "bold", name)
+	used := "free"
+	if t.p.SocialUsed[side] {
+		used = "used"
+	}
+	t.Figures(204, y+6, 80, []sheet.Figure{
+		{Value: fmt.Sprint(t.view.VictoryPoints(who)), Label: "VP (35)"},
+		{Value: fmt.Sprintf("$%d", t.p.Resources[side]), Label: "money"},
+		{Value: fmt.Sprint(t.p.Reserves[side]), Label: "reserves"},
+		{Value: fmt.Sprint(t.p.HandSize[side]), Label: "hand"},
+		{Value: fmt.Sprint(t.view.UnitsInStock(who)), Label: "units left"},
+		{Value: fmt.Sprint(t.view.BasesInStock(who)), Label: "bases left"},
+		{Value: fmt.Sprint(t.p.Hacked[side]), Label: "hacked"},
+		{Value: fmt.Sprint(t.p.Shields[side]), Label: "shields"},
+		{Value: used, Label: "Social Media"},
+	})
+	if t.p.PairLeft > 0 && t.p.Side == uint8(side) {
+		t.Fit(960, y+35, 70, 16, svg.Middle, "bold", fmt.Sprintf("card %d/2", 3-t.p.PairLeft))
+	}
+}
+
+// hand draws the hand of the seat whose view it is.
+func (t *table) hand() {
+	hand := t.view.Hand(engine.Player(t.me))
+	n := hand.Count()
+	step := min(111, (width-2*margin+6)/float64(max(n, 1)))
+	x := margin
+	for c := hand.Next(0); c > 0; c = hand.Next(c) {
+		card := t.box.Card(c)
+		mark := ""
+		if t.view.Seen(engine.Player(t.me)).Has(c) {
+			mark = "seen"
+		}
+		t.CardPart(fmt.Sprintf("hand/%d", c), cardName(c), "in hand: "+about(c, card))
+		t.Face(x, handY, step-6, 164, sheet.Face{Name: card.Name, Values: fmt.Sprintf("%d Ops", card.Ops), Text: card.Text, Seat: int(card.Side), Mark: mark})
+		t.Close()
+		x += step
+	}
+}
+
+// theirHand draws what is known of the other hand.
+func (t *table) theirHand() {
+	other := 1 - t.me
+	t.Text(margin, theirsY+15, 15, svg.Start, "soft bold", fmt.Sprintf("Hand of the %s", sides[other]))
+	known := t.view.Hand(engine.Player(other))
+	n := int(t.p.HandSize[other])
+	step := min(111, (width-2*margin+6)/float64(max(n, 1)))
+	x := margin
+	for c := known.Next(0); c > 0; c = known.Next(c) {
+		card := t.box.Card(c)
+		t.CardPart("", cardName(c), fmt.Sprintf("in the hand of the %s: %s", sides[other], about(c, card)))
+		t.Chip(x, theirsY+22, step-6, 40, sheet.Chip{Name: card.Name, Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
+		t.Close()
+		x += step
+	}
+	for range n - known.Count() {
+		t.Thing("", fmt.Sprintf("a card in the hand of the %s, not seen", sides[other]))
+		t.Chip(x, theirsY+22, step-6, 40, sheet.Chip{Seat: other, Number: "?", Down: true})
+		t.Close()
+		x += step
+	}
+}
+
+func cardName(n int) string { return fmt.Sprintf("card %d", n) }
+
+// about says what is printed on an event card.
+func about(n int, c insurgency.CardFacts) string {
+	side := "neutral"
+	if c.Side >= 0 {
+		side = sides[c.Side]
+	}
+	return fmt.Sprintf("%d %s, %s, %d Ops. %s", n, c.Name, side, c.Ops, c.Text)
+}
