@@ -29,6 +29,7 @@ func main() {
 }
 
 func root() *cobra.Command {
+	var version bool
 	c := &cobra.Command{
 		Use:   "powderkeg",
 		Short: "A reinforcement-learning training environment for tabletop games of insurgency and war",
@@ -38,8 +39,16 @@ training, opponents to play against, and a socket that Python talks to.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
-		RunE:          envcli.Unknown,
+		RunE: func(c *cobra.Command, args []string) error {
+			if !version {
+				return envcli.Unknown(c, args)
+			}
+			text, err := servecli.Version()
+			fmt.Fprint(c.OutOrStdout(), text)
+			return err
+		},
 	}
+	c.Flags().BoolVar(&version, "version", false, "print version, commit, and the versions of rules and observations")
 	c.SetFlagErrorFunc(envcli.FlagError)
 	bench := &cobra.Command{Use: "bench", Short: "Measure throughput", RunE: envcli.Unknown}
 	bench.AddCommand(envcli.BenchEnv(), traincli.BenchNet(), traincli.BenchTrain(), servecli.BenchServe())

@@ -58,6 +58,7 @@ type Hello struct {
 type Welcome struct {
 	Version      int64    `msgpack:"version"` // the highest that both speak
 	Server       string   `msgpack:"server"`
+	Release      string   `msgpack:"release"` // the server's own version, such as "0.2.0"
 	Capabilities []string `msgpack:"capabilities"`
 	Methods      []string `msgpack:"methods"`
 	Agents       []string `msgpack:"agents"` // names of agents that may be loaded

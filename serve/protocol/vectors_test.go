@@ -87,7 +87,7 @@ var requests = []any{
 
 // responses are the results of the vectors, in order, nil for an error.
 var responses = []any{
-	&protocol.Welcome{Version: 1, Server: "powderkeg", Capabilities: []string{"envs"}, Methods: []string{"games", "hello"}, Agents: []string{"random"},
+	&protocol.Welcome{Version: 1, Server: "powderkeg", Release: "0.2.0", Capabilities: []string{"envs"}, Methods: []string{"games", "hello"}, Agents: []string{"random"},
 		Limits: protocol.Limits{FrameBytes: 67108864, Environments: 4096, Agents: 16, Workers: 2, IdleSeconds: 600, RequestSeconds: 60}},
 	&protocol.Step{Actor: 1, Observer: 1, Observation: []float32{0, 1, 0.5}, Mask: []uint8{1, 0}, Rewards: []float32{0, 0}, Returns: []float32{-1.5, 1.5}, Decisions: 300},
 	&protocol.Step{Actor: -2, Observation: []float32{0, 1, 0.5}, Mask: []uint8{0, 0}, Rewards: []float32{0, 0}, Returns: []float32{-1.5, 1.5}, Terminated: true, Decisions: 300},

@@ -9,6 +9,7 @@ import (
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/python"
 )
 
 // name is what the server calls itself.
@@ -38,7 +39,7 @@ func (c *conn) hello(_ context.Context, p *protocol.Hello) (any, error) {
 		loadable = []string{}
 	}
 	return &protocol.Welcome{
-		Version: best, Server: name, Capabilities: capabilities, Methods: c.methods(), Agents: loadable,
+		Version: best, Server: name, Release: python.Version(), Capabilities: capabilities, Methods: c.methods(), Agents: loadable,
 		Limits: protocol.Limits{
 			FrameBytes:   int64(config.FrameBytes),
 			Environments: int64(config.Environments), Agents: int64(config.AgentsPerConnection), Workers: int64(config.Workers),
