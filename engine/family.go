@@ -53,5 +53,5 @@ func (f Families) Find(name string) (Family, error) {
 		}
 		names = append(names, family.Name)
 	}
-	return Family{}, fmt.Errorf("%w: unknown game %q; games: %s", option.ErrUsage, name, strings.Join(names, ", "))
+	return Family{}, fmt.Errorf("%w: unknown game %q; games: %s", option.ErrUsage, option.Shorten(name), strings.Join(names, ", "))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"powderkeg/engine/option"
 )
 
 // MoveName returns the name of an action or, at a chance node, of an outcome.
@@ -28,7 +30,7 @@ func FindMove(g Game, s State, name string) (Action, error) {
 		}
 	}
 	if s.ToAct() == Terminal {
-		return 0, fmt.Errorf("%w: %q comes after the end of the game", ErrIllegal, name)
+		return 0, fmt.Errorf("%w: %q comes after the end of the game", ErrIllegal, option.Shorten(name))
 	}
 	who, known := fmt.Sprintf("seat %d", s.ToAct()), slices.Contains(g.Spec().Actions, name)
 	if s.ToAct() == Chance {
@@ -42,7 +44,7 @@ func FindMove(g Game, s State, name string) (Action, error) {
 	for i, a := range possible {
 		list[i] = MoveName(g, s, a)
 	}
-	return 0, fmt.Errorf("%w: %q %s; %s has %s", ErrIllegal, name, what, who, strings.Join(list, ", "))
+	return 0, fmt.Errorf("%w: %q %s; %s has %s", ErrIllegal, option.Shorten(name), what, who, strings.Join(list, ", "))
 }
 
 // Moves returns the legal actions, at a chance node the outcomes.

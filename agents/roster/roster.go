@@ -162,7 +162,7 @@ func unknown(kinds []Kind, name string) error {
 	for i, k := range kinds {
 		list[i] = k.Usage()
 	}
-	return fmt.Errorf("%w: unknown agent %q; agents: %s", option.ErrUsage, name, strings.Join(list, ", "))
+	return fmt.Errorf("%w: unknown agent %q; agents: %s", option.ErrUsage, option.Shorten(name), strings.Join(list, ", "))
 }
 
 // Usage returns how an agent of the kind is written, such as mcts(sims=400,...)

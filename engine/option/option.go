@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // ErrUsage is wrapped by every error of this package: the string, not the
@@ -153,14 +154,14 @@ func Split(call string) (name string, arguments []Argument, err error) {
 	name, rest, bracket := strings.Cut(call, "(")
 	name = strings.TrimSpace(name)
 	if name == "" || strings.ContainsAny(name, "),=") {
-		return "", nil, fmt.Errorf("%w: %q is not of the form name or name(option=value,...)", ErrUsage, call)
+		return "", nil, fmt.Errorf("%w: %q is not of the form name or name(option=value,...)", ErrUsage, Shorten(call))
 	}
 	if !bracket {
 		return name, nil, nil
 	}
 	inner, ok := strings.CutSuffix(rest, ")")
 	if !ok || strings.ContainsAny(inner, "()") {
-		return "", nil, fmt.Errorf("%w: the brackets of %q do not match", ErrUsage, call)
+		return "", nil, fmt.Errorf("%w: the brackets of %q do not match", ErrUsage, Shorten(call))
 	}
 	if strings.TrimSpace(inner) == "" {
 		return name, nil, nil
@@ -169,7 +170,7 @@ func Split(call string) (name string, arguments []Argument, err error) {
 		k, v, ok := strings.Cut(part, "=")
 		k, v = strings.TrimSpace(k), strings.TrimSpace(v)
 		if !ok || k == "" || v == "" {
-			return "", nil, fmt.Errorf("%w: in %q, %q is not of the form option=value", ErrUsage, call, strings.TrimSpace(part))
+			return "", nil, fmt.Errorf("%w: in %q, %q is not of the form option=value", ErrUsage, Shorten(call), Shorten(strings.TrimSpace(part)))
 		}
 		arguments = append(arguments, Argument{k, v})
 	}
@@ -187,7 +188,7 @@ func Check(owner string, options []Option, arguments []Argument) (Values, error)
 	for _, a := range arguments {
 		i := slices.IndexFunc(options, func(o Option) bool { return o.Name == a.Name })
 		if i < 0 {
-			return Values{}, fmt.Errorf("%w: %s has no option %q; its options: %s", ErrUsage, owner, a.Name, names(options))
+			return Values{}, fmt.Errorf("%w: %s has no option %q; its options: %s", ErrUsage, owner, Shorten(a.Name), names(options))
 		}
 		if given[a.Name] {
 			return Values{}, fmt.Errorf("%w: %s: option %s is given twice", ErrUsage, owner, a.Name)
@@ -195,11 +196,21 @@ func Check(owner string, options []Option, arguments []Argument) (Values, error)
 		given[a.Name] = true
 		value, ok := options[i].canonical(a.Value)
 		if !ok {
-			return Values{}, fmt.Errorf("%w: %s: %s=%s is not possible; %s is %s", ErrUsage, owner, a.Name, a.Value, a.Name, options[i].Wants())
+			return Values{}, fmt.Errorf("%w: %s: %s=%s is not possible; %s is %s", ErrUsage, owner, a.Name, Shorten(a.Value), a.Name, options[i].Wants())
 		}
 		v.values[i] = value
 	}
 	return v, nil
+}
+
+// Shorten returns a name that somebody has given as an error may repeat it: cut off after
+// 60 characters, so that what would be right can still be read.
+func Shorten(name string) string {
+	const most = 60
+	if utf8.RuneCountInString(name) <= most {
+		return name
+	}
+	return string([]rune(name)[:most]) + "…"
 }
 
 func names(options []Option) string {

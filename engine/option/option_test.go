@@ -67,6 +67,7 @@ func TestErrorsNameTheThingAndTheChoices(t *testing.T) {
 		"x(elite=yes)":     "elite is true or false",
 		"x(time=2h)":       "time is a duration",
 		"x(sims=5,sims=6)": "given twice",
+		"x(sims=" + strings.Repeat("9", 1000) + ")": "sims=" + strings.Repeat("9", 60) + "… is not possible",
 	} {
 		_, err := parse(text)
 		if err == nil || !errors.Is(err, ErrUsage) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -34,6 +34,9 @@ func ParseRequest(body []byte) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
+	if id == 0 {
+		return Request{}, fmt.Errorf("%w: the id is 0, which belongs to no request; it must be 1 or more", ErrFrame)
+	}
 	method, rest, err := text(parts)
 	if err != nil {
 		return Request{}, err
@@ -115,15 +118,17 @@ func text(data []byte) (s, rest []byte, err error) {
 type Decoder struct {
 	dec    *msgpack.Decoder
 	reader bytes.Reader
-	// Strict refuses fields that the struct does not have. Servers are strict with
-	// parameters, since a misspelt option must not be ignored; clients are not
-	// with results, since a newer server may tell more.
+	wholes map[reflect.Type]wholes
+	// Strict refuses fields that the struct does not have, and numbers that are not the
+	// whole numbers that a field holds. Servers are strict with parameters, since a
+	// misspelt option must not be ignored; clients are not with results, since a newer
+	// server may tell more.
 	Strict bool
 }
 
 // NewDecoder returns a decoder.
 func NewDecoder(strict bool) *Decoder {
-	return &Decoder{dec: msgpack.NewDecoder(nil), Strict: strict}
+	return &Decoder{dec: msgpack.NewDecoder(nil), wholes: map[reflect.Type]wholes{}, Strict: strict}
 }
 
 // Decode reads a map into the struct that v points to. Data has passed Check,
@@ -134,7 +139,10 @@ func (d *Decoder) Decode(data []byte, v any) error {
 	d.dec.Reset(&d.reader)
 	d.dec.SetCustomStructTag("json")
 	d.dec.DisallowUnknownFields(d.Strict)
-	err := d.dec.Decode(v)
+	err := d.checkWholes(data, reflect.TypeOf(v).Elem())
+	if err == nil {
+		err = d.dec.Decode(v)
+	}
 	if err == nil {
 		return nil
 	}
@@ -142,6 +150,18 @@ func (d *Decoder) Decode(data []byte, v any) error {
 		err = io.ErrUnexpectedEOF
 	}
 	return fmt.Errorf("%s; fields: %s", strings.TrimPrefix(err.Error(), "msgpack: "), fields(reflect.TypeOf(v).Elem()))
+}
+
+func (d *Decoder) checkWholes(data []byte, t reflect.Type) error {
+	if !d.Strict {
+		return nil
+	}
+	w, ok := d.wholes[t]
+	if !ok {
+		w = wholesOf(t)
+		d.wholes[t] = w
+	}
+	return w.check(data)
 }
 
 // fields lists the fields of a message with their types, for errors.

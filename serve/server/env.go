@@ -78,12 +78,13 @@ func (c *conn) firstStep(ctx context.Context, e *environment, seed uint64) (step
 	return c.begin(ctx, e, seed)
 }
 
-// seedOf returns the seed that was given, or draws one.
+// seedOf returns the seed that was given, or draws one that every language can hold, since
+// it is exact as a float64 too.
 func seedOf(given *uint64) uint64 {
 	if given != nil {
 		return *given
 	}
-	return rand.Uint64()
+	return rand.Uint64N(1 << 53)
 }
 
 // environmentOf returns the environment of a handle, which the request is about.
