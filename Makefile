@@ -16,16 +16,17 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python check rules race fuzz soak golden bench cross clean
+.PHONY: help build train play match test python wheels check rules race fuzz soak golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 3 minutes) and evaluate the result"
 	@echo "make play    play against the bot that make train has left"
-	@echo "make test    all tests; installs what they need (Python with numpy and msgpack)"
+	@echo "make test    all tests; installs what they need (Python packages, under bin/venv)"
 	@echo "make check   format, vet, static analysis, race detector, cross-compilation, short fuzzing"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make rules   rule numbers without code or test"
 	@echo "make golden  rewrite the golden files (then read the diff)"
+	@echo "make wheels  Python packages with the program in them, for five systems, under bin/wheels"
 	@echo "make soak    long random play and long fuzzing"
 	@echo "make build   $(BIN), OpenBLAS: $(if $(OPENBLAS),found,not found (apt-get install libopenblas-dev makes training faster))"
 
@@ -45,28 +46,53 @@ test: python
 	$(GO) test $(TAGS) -p $(PROCS) ./...
 	CGO_ENABLED=0 $(GO) test -p $(PROCS) ./agents/network/... ./train/nn/...
 
-# The Python client is tested with the first interpreter that has what it needs.
-python:
-	@for p in "$$POWDERKEG_PYTHON" python3 /usr/bin/python3; do \
-	  [ -n "$$p" ] && "$$p" -c 'import numpy, msgpack' 2>/dev/null && exit 0; done; \
-	echo "installing python3-numpy and python3-msgpack"; \
-	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then sudo=; \
-	elif command -v apt-get >/dev/null && sudo -n true 2>/dev/null; then sudo="sudo -n"; \
-	else echo "make test needs Python 3 with numpy and msgpack; type: sudo apt-get install -y python3-numpy python3-msgpack (or: pip install numpy msgpack)" >&2; exit 1; fi; \
-	$$sudo apt-get update -qq && $$sudo apt-get install -y -qq python3-numpy python3-msgpack >/dev/null
-	@command -v mypy >/dev/null || echo "skipped: the types of the Python client, for want of mypy (apt-get install -y mypy)"
-	@for p in "$$POWDERKEG_PYTHON" python3 /usr/bin/python3; do \
-	  [ -n "$$p" ] && "$$p" -c 'import torch' 2>/dev/null && exit 0; done; \
-	echo "skipped: the examples for PyTorch, for want of it (apt-get install -y python3-torch)"
-	@for p in "$$POWDERKEG_PYTHON" python3 /usr/bin/python3; do \
-	  [ -n "$$p" ] && "$$p" -c 'import gymnasium, pettingzoo' 2>/dev/null && exit 0; done; \
-	echo "replaced: the checkers of gymnasium and pettingzoo by our own, for want of them (pip install gymnasium pettingzoo)"
+# The Python client is tested with the real gymnasium and pettingzoo, in an environment of
+# its own, unless POWDERKEG_PYTHON names an interpreter that has them.
+VENV   := bin/venv
+PYTHON := $(if $(POWDERKEG_PYTHON),$(POWDERKEG_PYTHON),$(abspath $(VENV))/bin/python)
+export POWDERKEG_PYTHON := $(PYTHON)
+
+python: $(if $(filter $(abspath $(VENV))/%,$(PYTHON)),$(VENV)/ready)
+	@$(PYTHON) -c 'import torch' 2>/dev/null || echo "skipped: the examples for PyTorch, for want of it ($(PYTHON) -m pip install torch)"
+
+$(VENV)/ready: serve/python/requirements.txt
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "installing python3-venv"; \
+	  if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then sudo=; \
+	  elif command -v apt-get >/dev/null && sudo -n true 2>/dev/null; then sudo="sudo -n"; \
+	  else echo "make test needs Python 3.10 with venv; type: sudo apt-get install -y python3-venv" >&2; exit 1; fi; \
+	  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq python3-venv >/dev/null; }
+	python3 -m venv --clear $(VENV)
+	@$(VENV)/bin/pip install -q --disable-pip-version-check -r serve/python/requirements.txt || { \
+	  echo "make test needs the packages of serve/python/requirements.txt; name an interpreter that has them in POWDERKEG_PYTHON" >&2; exit 1; }
+	@touch $@
+
+# One wheel for each system, with the program in it: GOOS, GOARCH, the wheel's platform. The
+# one for this system is then installed in an empty environment and plays a game.
+wheels: cross $(VENV)/ready
+	@rm -rf bin/wheels
+	@set -e; wheel() { \
+	  folder=bin/wheels/$$1-$$2; mkdir -p $$folder/powderkeg/bin; exe=; [ $$1 != windows ] || exe=.exe; \
+	  cp serve/python/powderkeg/*.py serve/python/powderkeg/py.typed $$folder/powderkeg; \
+	  cp serve/python/pyproject.toml serve/python/README.md LICENSE $$folder; \
+	  cp bin/cross/powderkeg-$$1-$$2$$exe $$folder/powderkeg/bin/powderkeg$$exe; \
+	  (cd $$folder && $(abspath $(VENV))/bin/python -m build --no-isolation --wheel -C--build-option=--plat-name=$$3 --outdir .. . >build.log || { cat build.log >&2; exit 1; }); \
+	  rm -r $$folder; ls -sh bin/wheels/*$$3.whl; }; \
+	wheel linux amd64 manylinux_2_17_x86_64; \
+	wheel linux arm64 manylinux_2_17_aarch64; \
+	wheel darwin amd64 macosx_12_0_x86_64; \
+	wheel darwin arm64 macosx_12_0_arm64; \
+	wheel windows amd64 win_amd64
+	@python3 -m venv bin/wheels/empty
+	@bin/wheels/empty/bin/pip install -q --disable-pip-version-check --only-binary :all: --find-links bin/wheels powderkeg==$$($(VENV)/bin/python -c 'exec(open("serve/python/powderkeg/_version.py").read()); print(__version__)')
+	@cd bin/wheels && env -u POWDERKEG_BIN PATH=/nowhere empty/bin/python -c 'import powderkeg; c = powderkeg.start(); e = c.match("kuhn", "random"); e.step("bet"); print("the wheel plays:", c.welcome["release"])'
+	@env -u POWDERKEG_BIN bin/wheels/empty/bin/powderkeg --version >/dev/null
 
 check:
 	@bad=$$(gofmt -l . ); [ -z "$$bad" ] || { echo "gofmt would change: $$bad" >&2; exit 1; }
 	$(GO) mod verify
 	$(GO) tool staticcheck ./...
-	$(MAKE) race cross fuzz
+	$(MAKE) race wheels fuzz
 
 # The packages with goroutines, and the rules with their invariants checked after
 # every move.
@@ -75,10 +101,9 @@ race:
 	$(GO) test -race -tags invariants -p $(PROCS) ./engine/...
 
 cross:
-	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -trimpath -o bin/cross/powderkeg-linux-amd64 .
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -trimpath -o bin/cross/powderkeg-linux-arm64 .
-	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 $(GO) build -trimpath -o bin/cross/powderkeg-darwin-arm64 .
-	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) build -trimpath -o bin/cross/powderkeg-windows-amd64.exe .
+	@set -e; for system in linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64; do \
+	  exe=; [ $${system%-*} != windows ] || exe=.exe; echo "building for $$system"; \
+	  CGO_ENABLED=0 GOOS=$${system%-*} GOARCH=$${system#*-} $(GO) build -trimpath -ldflags='-s -w' -o bin/cross/powderkeg-$$system$$exe .; done
 
 rules:
 	$(GO) test ./engine/games -run 'TestEveryRule|TestRuleLists' -count=1 -v

@@ -90,6 +90,7 @@ Agents:
 	f.IntVar(&s.Connections, "connections", s.Connections, "largest number of connections at a time")
 	f.IntVar(&s.Environments, "environments", s.Environments, "largest number of environments per connection, slots of vectorised ones included")
 	f.IntVar(&s.AllEnvironments, "all-environments", s.AllEnvironments, "largest number of environments over all connections")
+	f.IntVar(&s.AgentsPerConnection, "agents-per-connection", s.AgentsPerConnection, "largest number of agents per connection, those on seats of its environments included")
 	f.IntVar(&s.MemoryBytes, "memory-bytes", s.MemoryBytes, "memory limit in bytes of a connection's environments, agents and datasets, estimated from above")
 	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of agents that search")
 	f.IntVar(&s.FrameBytes, "frame-bytes", s.FrameBytes, "largest frame in bytes, in either direction")

@@ -20,12 +20,12 @@ func python(t *testing.T) string {
 	if os.Getenv("POWDERKEG_NO_PYTHON") == "1" {
 		t.Skip("POWDERKEG_NO_PYTHON=1")
 	}
-	for _, name := range []string{os.Getenv("POWDERKEG_PYTHON"), "python3", "/usr/bin/python3"} {
+	for _, name := range []string{os.Getenv("POWDERKEG_PYTHON"), "../../bin/venv/bin/python", "python3"} {
 		if name != "" && exec.Command(name, "-c", "import numpy").Run() == nil {
 			return name
 		}
 	}
-	t.Fatal("no Python with numpy; type\n\tapt-get install -y python3-numpy\nor name one in POWDERKEG_PYTHON, or set POWDERKEG_NO_PYTHON=1 to leave the files untested in Python")
+	t.Fatal("no Python with numpy; make test sets one up; name one in POWDERKEG_PYTHON, or set POWDERKEG_NO_PYTHON=1 to leave the files untested in Python")
 	return ""
 }
 

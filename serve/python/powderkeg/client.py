@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import os
 import ssl
+import threading
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import dataset, env, server, spec, vec, wire
@@ -14,8 +17,8 @@ from .errors import Error
 class Client:
     """A connection to a server. Use connect() or start() to make one.
 
-    It is not safe for use by several threads at once; open one per thread.
-    Closing it ends all that it has opened on the server.
+    Several threads may use it, one call at a time. A call that is interrupted leaves it
+    usable: the response that comes too late is dropped. Closing it ends all that it has opened on the server.
     """
 
     def __init__(
@@ -183,18 +186,31 @@ def connect(
     return Client(address, timeout, token=token, tls=tls)
 
 
-def borrow(client: Optional[Client], address: Optional[str]) -> Tuple[Client, bool]:
-    """Returns a client for an environment of another library, and whether the
-    environment is to close it: the one given, or a new one for the address or for
-    the server that the process shares."""
-    if client is not None:
-        return client, False
-    return Client(address or server.shared(), 120.0), True
+_shared: Dict[Tuple[int, str], Client] = {}
+_lock = threading.Lock()
+
+
+@atexit.register
+def _close_shared() -> None:
+    for client in _shared.values():
+        client.close()
+
+
+def shared(address: Optional[str] = None) -> Client:
+    """Returns the client that environments of other libraries share in this process: of the
+    server at an address, or of the one that the process has for itself (server.shared)."""
+    address = address or server.shared()
+    with _lock:
+        # A fork must not talk on the connection of its parent.
+        key = (os.getpid(), address)
+        if key not in _shared or _shared[key].closed:
+            _shared[key] = Client(address, 120.0)
+        return _shared[key]
 
 
 def start(*, timeout: Optional[float] = 120.0) -> Client:
     """Starts a server and connects to it. The server ends with the client or the
-    interpreter; server.find_binary tells where the program comes from."""
+    interpreter; program.find tells where the program comes from."""
     owned = server.Server()
     try:
         return Client(owned.address, timeout, owned)

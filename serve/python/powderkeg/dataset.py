@@ -104,12 +104,11 @@ class Dataset:
     def close(self) -> None:
         """Gives up the rows to come. It may be called twice."""
         if self.handle:
-            self._client.call("dataset.close", {"dataset": self.handle})
+            wire.give_up(self._client, "dataset.close", {"dataset": self.handle})
             self.handle = 0
 
     def __enter__(self) -> Dataset:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._client.closed:
-            self.close()
+        self.close()

@@ -96,15 +96,14 @@ class Env:
         random numbers of the episode before."""
         self.last = _step(self._client.call("env.reset", {"env": self.handle, "seed": seed}))
         if seed is not None:
-            self.seed = seed
+            self.seed = int(seed)
         return self.last
 
     def step(self, action: Union[int, str, np.integer[Any]]) -> Step:
         """Plays an action, by number or by name. Agents on other seats then play up
         to your next decision. An illegal action raises ServerError with the code
         "illegal" and changes nothing."""
-        move = action if isinstance(action, str) else int(action)
-        self.last = _step(self._client.call("env.step", {"env": self.handle, "action": move}))
+        self.last = _step(self._client.call("env.step", {"env": self.handle, "action": action}))
         return self.last
 
     def observe(self, seat: Optional[int] = None) -> Observation:
@@ -134,15 +133,14 @@ class Env:
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""
         if self.handle:
-            self._client.call("env.close", {"env": self.handle})
+            wire.give_up(self._client, "env.close", {"env": self.handle})
             self.handle = 0
 
     def __enter__(self) -> Env:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._client.closed:
-            self.close()
+        self.close()
 
 
 class Agent:
@@ -168,7 +166,7 @@ class Agent:
         """Returns the actions [n] for observations [n, D] and masks [n, A]."""
         result = self._client.call(
             "act_batch",
-            {"agent": self.handle, "observations": wire.pack(observations, "<f4"), "masks": wire.pack(masks, "u1")},
+            {"agent": self.handle, "observations": wire.pack("observations", observations, "<f4"), "masks": wire.pack("masks", masks, "u1")},
         )
         return wire.unpack(result["actions"], "<i4")
 
@@ -177,7 +175,7 @@ class Agent:
     ) -> Tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """Returns the logits [n, A] and values [n, P] that the agent's network has for
         observations [n, D]. Agents without one raise ServerError ("agent")."""
-        params = {"agent": self.handle, "observations": wire.pack(observations, "<f4")}
+        params = {"agent": self.handle, "observations": wire.pack("observations", observations, "<f4")}
         result = self._client.call("agent.evaluate", params)
         a, p = len(self.spec.actions), self.spec.seats
         return wire.unpack(result["logits"], "<f4", -1, a), wire.unpack(result["values"], "<f4", -1, p)
@@ -185,7 +183,7 @@ class Agent:
     def close(self) -> None:
         """Gives the agent up. It may be called twice."""
         if self.handle:
-            self._client.call("agent.close", {"agent": self.handle})
+            wire.give_up(self._client, "agent.close", {"agent": self.handle})
             self.handle = 0
 
 

@@ -10,21 +10,22 @@ It needs gymnasium 1.1 or newer.
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
 
 from . import spaces
-from .client import Client, borrow
+from .client import Client, shared
 from .env import Env as NativeEnv
 from .env import Step
 from .errors import Error
-from .games import GAMES, gymnasium_id
+from .games import GAMES, game_string, gymnasium_id
 from .spec import Observation
 
 #: What may happen to an illegal action.
-ILLEGAL = ("random", "raise", "terminate")
+ILLEGAL = ("terminate", "raise", "random")
 
 #: Episodes in a row that may end before your seat has a decision.
 _EMPTY_EPISODES = 1000
@@ -33,34 +34,39 @@ _EMPTY_EPISODES = 1000
 class Env(gymnasium.Env[Any, Any]):
     """A game from one seat.
 
-    ``game`` is a game string, ``seat`` yours. ``opponents`` are agent strings: one for
-    all other seats, or one per seat (None for yours).
+    ``game`` is a game string, whose options may be given as keywords too: Env("jogu",
+    first="wu"). ``seat`` is yours. ``opponents`` are agent strings: one for all other
+    seats, or one per seat (None for yours). ``position`` is where episodes begin, of the
+    game's README; None: the game's own start.
 
     *Observations* are float32 [D] as ``powderkeg spec GAME`` describes them, and
     ``info["action_mask"]`` is int8 [A] for ``action_space.sample(mask)``. With
     ``observation="dict"`` the observation is {"observation", "action_mask"}. After an
-    episode's end the mask is 0 throughout.
+    episode's end the mask is 1 throughout, since no action counts there and a softmax over
+    none is no number.
 
     *Rewards* are what your seat has gained since your decision before; they add up to
     the game's return.
 
-    *Illegal actions*: by default (``illegal="random"``) a legal one drawn uniformly from
-    np_random is played instead; "raise" raises ValueError and changes nothing;
-    "terminate" ends the episode with the reward that makes its return the worst
-    possible. ``info["illegal_action"]`` tells of it.
+    *Illegal actions*: by default (``illegal="terminate"``) one ends the episode with the
+    reward that makes its return the worst possible; with "raise" ValueError is raised and
+    nothing changes; with "random" a legal one drawn uniformly from np_random is played
+    instead. ``info["illegal_action"]`` tells of it, and ``info["executed_action"]`` which
+    action was played, -1 for none.
 
     *Ends*: terminated by the rules, truncated after ``max_decisions`` of yours (0:
     never).
 
     *Seeds*: all chance, and the play of the opponents, follows from np_random, so from
     the last seed given to reset. ``reset(options={"position": {...}})`` begins that
-    episode in a position of the game's README.
+    episode in another position; other options are ignored with a warning.
 
-    A server is shared by all environments of the process unless ``client`` or
-    ``address`` names one.
+    All environments of a process share a server and a connection to it unless ``client`` or
+    ``address`` names others. Pickling makes an environment of the same kind, which has to be
+    reset; copy.deepcopy is refused, since it could not copy a game in progress.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}
 
     def __init__(
         self,
@@ -69,24 +75,31 @@ class Env(gymnasium.Env[Any, Any]):
         opponents: Union[str, Sequence[Optional[str]]] = "random",
         seat: int = 0,
         observation: str = "box",
-        illegal: str = "random",
+        illegal: str = "terminate",
         max_decisions: int = 0,
+        position: Optional[Mapping[str, Any]] = None,
         render_mode: Optional[str] = None,
         client: Optional[Client] = None,
         address: Optional[str] = None,
+        **options: Any,
     ) -> None:
+        self._arguments = {
+            "game": game, "opponents": opponents, "seat": seat, "observation": observation, "illegal": illegal,
+            "max_decisions": max_decisions, "position": position, "render_mode": render_mode, "address": address, **options,
+        }  # fmt: skip
+        self._given = client
         for name, value, choices in (
             ("observation", observation, ("box", "dict")),
             ("illegal", illegal, ILLEGAL),
-            ("render_mode", render_mode, (None, "ansi")),
+            ("render_mode", render_mode, (None, "ansi", "human")),
         ):
             if value not in choices:
                 raise ValueError(f"{name} is {value!r}, it must be one of {choices}")
         self.render_mode = render_mode
-        self._client, self._owned = borrow(client, address)
+        self._client = client or shared(address)
         self._env: Optional[NativeEnv] = None
         try:
-            self.game_spec = self._client.spec(game)
+            self.game_spec = self._client.spec(game_string(game, options))
             self.seat = seat
             self.agents = agents_of(self.game_spec.seats, seat, opponents)
             self._max_decisions = max_decisions
@@ -94,7 +107,8 @@ class Env(gymnasium.Env[Any, Any]):
             self._dict = observation == "dict"
             self.observation_space = spaces.with_mask(self.game_spec) if self._dict else spaces.box(self.game_spec)
             self.action_space = gymnasium.spaces.Discrete(len(self.game_spec.actions))
-            self._open(None)
+            self._start = position
+            self._open(position)
         except BaseException:
             self.close()
             raise
@@ -123,8 +137,8 @@ class Env(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         unknown = set(options or {}) - {"position"}
         if unknown:
-            raise ValueError(f"options {sorted(unknown)}; there is position")
-        position = (options or {}).get("position")
+            gymnasium.logger.warn(f"reset: options {sorted(unknown)} are ignored; there is position")
+        position = (options or {}).get("position", self._start)
         native = self.native if position == self._position else self._open(position)
         for _ in range(_EMPTY_EPISODES):
             step = native.reset(int(self.np_random.integers(1 << 63)))
@@ -135,12 +149,13 @@ class Env(gymnasium.Env[Any, Any]):
         self._over = False
         #: Gained before the first decision, part of the first reward.
         self._carried = float(step.rewards[self.seat])
-        return self._observation(step), self._info(step, False)
+        self._show()
+        return self._observation(step), self._info(step, False, -1)
 
     def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         if self._over:
             raise Error("the episode has ended or not begun; call reset()")
-        native, action = self.native, int(action)
+        native, action = self.native, whole_action(action)
         last = native.last
         wrong = not (0 <= action < len(last.mask) and last.mask[action])
         if wrong and self._illegal == "raise":
@@ -149,22 +164,24 @@ class Env(gymnasium.Env[Any, Any]):
         if wrong and self._illegal == "terminate":
             self._over = True
             reward = self.game_spec.min_return - float(last.returns[self.seat]) + self._carried
-            end = last._replace(mask=np.zeros_like(last.mask))
-            return self._observation(end), reward, True, False, self._info(end, True)
+            end = last._replace(terminated=True)
+            return self._observation(end), reward, True, False, self._info(end, True, -1)
         if wrong:
             action = int(self.np_random.choice(last.legal))
         step = native.step(action)
         reward, self._carried = self._carried + float(step.rewards[self.seat]), 0.0
         self._over = step.done
-        return self._observation(step), reward, step.terminated, step.truncated, self._info(step, wrong)
+        self._show()
+        return self._observation(step), reward, step.terminated, step.truncated, self._info(step, wrong, action)
 
     def _observation(self, step: Step) -> Any:
         if self._dict:
-            return {"observation": step.observation, "action_mask": spaces.int8_mask(step.mask)}
-        return step.observation
+            return {"observation": step.observation.copy(), "action_mask": spaces.shown_mask(step.mask, not step.done)}
+        return step.observation.copy()
 
-    def _info(self, step: Step, illegal: bool) -> Dict[str, Any]:
-        return {"action_mask": spaces.int8_mask(step.mask), "illegal_action": illegal}
+    def _info(self, step: Step, illegal: bool, executed: int) -> Dict[str, Any]:
+        mask = spaces.shown_mask(step.mask, not step.done)
+        return {"action_mask": mask, "illegal_action": illegal, "executed_action": executed}
 
     def observe(self) -> Observation:
         """Returns the last observation, to be read by field: observe().field("unrest")."""
@@ -172,19 +189,43 @@ class Env(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> Any:
         """Returns the mask as bool [A], as sb3-contrib's MaskablePPO asks for it."""
-        return self.native.last.mask.astype(np.bool_)
+        return spaces.shown_mask(self.native.last.mask, not self._over).astype(np.bool_)
 
     def render(self) -> Any:
-        """Returns the situation in words as your seat sees it, in render mode "ansi"."""
+        """Returns the situation in words as your seat sees it, in render mode "ansi". In
+        "human" it is printed at each step."""
         return self.native.text() if self.render_mode == "ansi" else None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self.native.text())
 
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""
-        if self._env is not None and not self._client.closed:
+        if self._env is not None:
             self._env.close()
         self._env = None
-        if self._owned:
-            self._client.close()
+
+    def __reduce__(self) -> Any:
+        if self._given is not None:
+            raise TypeError("an environment with a client of its own cannot be pickled; give an address, or neither")
+        return remake, (type(self), self._arguments)
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Env:
+        raise TypeError("a game in progress cannot be copied; make another environment, and give it native.position()")
+
+
+def remake(kind: Any, arguments: Dict[str, Any]) -> Any:
+    """Makes an environment anew that was pickled."""
+    return kind(**arguments)
+
+
+def whole_action(action: Any) -> int:
+    """Returns an action as a number. Floats are refused, whole or not."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"action is {action!r:.60}, it must be a whole number") from None
 
 
 def agents_of(seats: int, seat: int, opponents: Union[str, Sequence[Optional[str]]]) -> Tuple[Optional[str], ...]:

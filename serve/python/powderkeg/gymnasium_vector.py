@@ -14,8 +14,10 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import spaces
-from .client import Client, borrow
+from .client import Client, shared
 from .errors import Error
+from .games import game_string
+from .gymnasium import ILLEGAL
 from .opponents import Policy, Served, policy
 from .vec import VecEnv, VecStep, random_actions
 
@@ -35,22 +37,25 @@ Slots = npt.NDArray[np.int64]
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Many games from one seat.
 
-    ``game``, ``seat`` are as in powderkeg.gymnasium.Env. ``opponents`` is one policy for
+    ``game``, ``seat`` and options as keywords are as in powderkeg.gymnasium.Env. ``opponents`` is one policy for
     all other seats, or one per seat (None for yours): "random", an agent of the server
     that plays from observations ("zoo:NAME", "checkpoint:PATH"), or a function of
     observations [n, D], masks [n, A] and a generator that returns actions [n], such as
     a powderkeg.Model.
 
     *Observations* are float32 [N, D], ``infos["action_mask"]`` is int8 [N, A]. All are
-    your seat's; after a game's end the mask is 0.
+    your seat's; after an episode's end the mask is 1 throughout, since no action counts
+    there and a softmax over none is no number.
 
     *Rewards* are what your seat has gained since its decision before, float64 [N].
 
-    *Illegal actions*: with ``illegal="random"`` a legal one drawn uniformly from
-    np_random is played instead, with "raise" ValueError is raised and nothing moves.
-    ``infos["illegal_action"]`` tells of it.
+    *Illegal actions*: by default (``illegal="terminate"``) one ends the episode with the
+    reward that makes its return the worst possible; with "raise" ValueError is raised and
+    nothing moves; with "random" a legal one drawn uniformly from np_random is played
+    instead. ``infos["illegal_action"]`` tells of it, and ``infos["executed_action"]`` which
+    action was played, -1 for none.
 
-    *Ends*: terminated by the rules, truncated after ``max_steps`` decisions of yours
+    *Ends*: terminated by the rules, truncated after ``max_decisions`` decisions of yours
     (0: never). ``autoreset_mode`` is one of gymnasium.vector.AutoresetMode: with
     NEXT_STEP the step after an end ignores the slot's action and begins a new episode,
     with SAME_STEP the step of the end does and leaves ``infos["final_obs"]`` and
@@ -71,26 +76,27 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         opponents: Union[str, Policy, Sequence[Union[None, str, Policy]]] = "random",
         seat: int = 0,
         autoreset_mode: Union[str, AutoresetMode] = AutoresetMode.NEXT_STEP,
-        illegal: str = "random",
-        max_steps: int = 0,
+        illegal: str = "terminate",
+        max_decisions: int = 0,
         workers: int = 0,
         render_mode: Optional[str] = None,
         client: Optional[Client] = None,
         address: Optional[str] = None,
+        **options: Any,
     ) -> None:
-        if illegal not in ("random", "raise"):
-            raise ValueError(f"illegal is {illegal!r}, it must be one of ('random', 'raise')")
+        if illegal not in ILLEGAL:
+            raise ValueError(f"illegal is {illegal!r}, it must be one of {ILLEGAL}")
         if render_mode is not None:
             raise ValueError(f"render_mode is {render_mode!r}; many games are not rendered")
         self.autoreset = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset}
-        self._client, self._owned = borrow(client, address)
+        self._client = client or shared(address)
         self._vec: Optional[VecEnv] = None
         try:
-            self.game_spec = self._client.spec(game)
+            self.game_spec = self._client.spec(game_string(game, options))
             self.num_envs, self.seat = num_envs, seat
             self._policies = self._seat_policies(opponents)
-            self._illegal, self._max_steps = illegal, max_steps
+            self._illegal, self._max_decisions = illegal, max_decisions
             self._vec = self._client.make_vec(
                 self.game_spec.game, num_envs, workers=workers, autoreset="disabled", observer=seat
             )
@@ -109,6 +115,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._steps = np.zeros(num_envs, np.int64)  # decisions of yours in the episode
         self._done = np.ones(num_envs, np.bool_)  # until reset
         self._carried = np.zeros(num_envs)  # gained before the first decision
+        self._gained = np.zeros(num_envs)  # in the episode, with what is carried
+        self._executed = np.full(num_envs, -1, np.int64)
         self._illegal_slots = np.zeros(num_envs, np.bool_)
 
     def _seat_policies(
@@ -144,7 +152,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begins new episodes in all slots, or in those of options["reset_mask"]."""
         unknown = set(options or {}) - {"reset_mask"}
         if unknown:
-            raise ValueError(f"options {sorted(unknown)}; there is reset_mask")
+            gymnasium.logger.warn(f"reset: options {sorted(unknown)} are ignored; there is reset_mask")
         mask = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
             raise ValueError(f"reset_mask is {mask.dtype}{list(mask.shape)}, it must be bool[{self.num_envs}]")
@@ -164,22 +172,33 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                     p.restart(int(self.np_random.integers(_SEEDS)))
         self._begin(np.flatnonzero(mask), given)
         self._illegal_slots = np.zeros(self.num_envs, np.bool_)
+        self._executed[:] = -1
         return self._obs.copy(), self._infos()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Returns the masks as bool [N, A]."""
+        return np.where((self._over | self._done)[:, None], True, self._masks == 1)
 
     def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
         due = self._done.copy()
         if self.autoreset == AutoresetMode.DISABLED and due.any():
             raise Error(f"the episodes of slots {np.flatnonzero(due)[:20].tolist()} have ended; reset them with reset_mask")
         # Slots that are reset now stand still while the others play.
-        played = np.flatnonzero(~due)
         legal = self._legal(np.asarray(actions), ~due)
+        ruined = self._illegal_slots if self._illegal == "terminate" else np.zeros(self.num_envs, np.bool_)
+        played = np.flatnonzero(~due & ~ruined)
         rewards = self._play(played, legal[played]) + self._carried
         self._carried[:] = 0
-        self._steps[played] += 1
+        rewards[ruined] = self.game_spec.min_return - self._gained[ruined]
+        self._gained += rewards
+        self._executed[:] = -1
+        self._executed[played] = legal[played]
+        self._steps[~due] += 1
+        self._over |= ruined
         terminated = self._over & ~due
         truncated = np.zeros(self.num_envs, np.bool_)
-        if self._max_steps:
-            truncated = ~terminated & ~due & (self._steps >= self._max_steps)
+        if self._max_decisions:
+            truncated = ~terminated & ~due & (self._steps >= self._max_decisions)
         self._done = terminated | truncated
         final: Dict[str, Any] = {}
         if self.autoreset == AutoresetMode.SAME_STEP and self._done.any():
@@ -190,9 +209,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._obs.copy(), rewards, terminated, truncated, {**self._infos(), **final}
 
     def _legal(self, actions: npt.NDArray[Any], played: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        """Returns the actions with illegal ones replaced where you play."""
-        if actions.shape != (self.num_envs,):
-            raise ValueError(f"actions of shape {actions.shape}, it must be [{self.num_envs}]")
+        """Notes the slots of illegal actions, and returns the actions with others in their
+        place."""
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}, they must be whole numbers [{self.num_envs}]")
         inside = (actions >= 0) & (actions < self._masks.shape[1])
         ok = inside & (self._masks[np.arange(self.num_envs), np.where(inside, actions, 0)] == 1)
         self._illegal_slots = played & ~ok
@@ -241,6 +261,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if not len(slots):
             return
         self._steps[slots] = 0
+        self._gained[slots] = 0
         self._done[slots] = False
         for _ in range(_EMPTY_EPISODES):
             drawn = self.np_random.integers(_SEEDS, size=len(slots))
@@ -256,10 +277,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def _infos(self) -> Dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_)
-        masks = np.where(self._over[:, None], 0, self._masks).astype(np.int8)
+        masks = np.where((self._over | self._done)[:, None], 1, self._masks).astype(np.int8)
         return {
             "action_mask": masks,
             "_action_mask": every,
+            "executed_action": self._executed.copy(),
+            "_executed_action": every.copy(),
             "illegal_action": self._illegal_slots.copy(),
             "_illegal_action": every.copy(),
         }
@@ -281,8 +304,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Gives the environments up."""
-        if self._vec is not None and not self._client.closed:
+        if self._vec is not None:
             self._vec.close()
         self._vec = None
-        if self._owned:
-            self._client.close()

@@ -1,29 +1,41 @@
-"""A game of all its seats as a pettingzoo.AECEnv.
+"""A game of all its seats for PettingZoo.
 
-    from powderkeg import pettingzoo
-    env = pettingzoo.env("jogu")
+    from powderkeg.pettingzoo import jogu_v2
+    env = jogu_v2.env(first="wu")
     env.reset(seed=1)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
         done = termination or truncation
         env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-It needs pettingzoo 1.24 or newer.
+Every game has a module NAME_vVERSION with env, raw_env and parallel_env, which take the
+game's options as keywords; env, raw_env and parallel_env of this module take the game
+string first. It needs pettingzoo 1.25 or newer.
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+import functools
+import sys
+import types
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 from pettingzoo import AECEnv
+from pettingzoo import ParallelEnv as _ParallelEnv
+from pettingzoo.utils import wrappers
 
 from . import spaces
-from .client import Client, borrow
+from .client import Client, shared
 from .env import Env as NativeEnv
 from .env import Step
 from .errors import Error
+from .games import GAMES, game_string
+from .gymnasium import remake, whole_action
+
+RENDER_MODES = ("ansi", "human")
 
 
 class Env(AECEnv):
@@ -32,16 +44,19 @@ class Env(AECEnv):
     An observation is {"observation": float32 [D], "action_mask": int8 [A]}; the mask is
     0 for agents that are not to act. Rewards are what each agent has gained by the last
     step. An illegal action raises ServerError with the code "illegal" and changes
-    nothing. ``max_decisions`` truncates an episode after so many decisions of all
-    agents (0: never).
+    nothing; env() wraps that as PettingZoo's own games do. ``position`` is where episodes
+    begin, of the game's README, ``max_decisions`` truncates one after so many decisions of
+    all agents (0: never), and options of the game are keywords.
 
     reset(seed=s) makes all chance follow from s; without a seed it goes on with the
-    numbers that follow. ``reset(options={"position": {...}})`` begins that episode in a
-    position of the game's README; other options are ignored, as PettingZoo's own test
-    has it.
+    numbers that follow. ``reset(options={"position": {...}})`` begins that episode in
+    another position; other options are ignored, as PettingZoo's own test has it.
 
-    A server is shared by all environments of the process unless ``client`` or
-    ``address`` names one.
+    state() is what all seats observe, one after the other: float32 [P*D].
+
+    All environments of a process share a server and a connection to it unless ``client`` or
+    ``address`` names others. Pickling makes an environment of the same kind, which has to be
+    reset; copy.deepcopy is refused, since it could not copy a game in progress.
     """
 
     def __init__(
@@ -49,30 +64,41 @@ class Env(AECEnv):
         game: str = "jogu",
         *,
         max_decisions: int = 0,
+        position: Optional[Mapping[str, Any]] = None,
         render_mode: Optional[str] = None,
         client: Optional[Client] = None,
         address: Optional[str] = None,
+        **options: Any,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode is {render_mode!r}, it must be one of (None, 'ansi')")
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode is {render_mode!r}, it must be one of {(None, *RENDER_MODES)}")
+        self._arguments = {
+            "game": game, "max_decisions": max_decisions, "position": position, "render_mode": render_mode,
+            "address": address, **options,
+        }  # fmt: skip
+        self._given = client
         self.render_mode = render_mode
-        self._client, self._owned = borrow(client, address)
+        self._client = client or shared(address)
         self._env: Optional[NativeEnv] = None
         try:
-            self.game_spec = self._client.spec(game)
+            self.game_spec = self._client.spec(game_string(game, options))
             self._max_decisions = max_decisions
-            self._open(None)
+            self._start = position
+            self._open(position)
         except BaseException:
             self.close()
             raise
         name = f"{self.game_spec.name}_v{self.game_spec.version}"
-        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 1}
         self.possible_agents: List[str] = [f"player_{p}" for p in range(self.game_spec.seats)]
         self.agents: List[str] = []
         # One space object per agent, since each is seeded on its own.
         self.observation_spaces = {a: spaces.with_mask(self.game_spec) for a in self.possible_agents}
         self.action_spaces = {a: gymnasium.spaces.Discrete(len(self.game_spec.actions)) for a in self.possible_agents}
+        one = spaces.box(self.game_spec)
+        low, high = np.tile(one.low, self.game_spec.seats), np.tile(one.high, self.game_spec.seats)
+        self.state_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
 
     def _open(self, position: Any) -> NativeEnv:
         if self._env is not None:
@@ -99,7 +125,7 @@ class Env(AECEnv):
         return self.possible_agents.index(agent)
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        position = (options or {}).get("position")
+        position = (options or {}).get("position", self._start)
         native = self.native if position == self._position else self._open(position)
         step = native.reset(seed)
         self.agents = list(self.possible_agents)
@@ -116,7 +142,7 @@ class Env(AECEnv):
             return
         if action is None:
             raise ValueError(f"{agent} is to act; None is for agents whose episode has ended")
-        step = self.native.step(int(action))
+        step = self.native.step(whole_action(action))
         self._cumulative_rewards[agent] = 0.0
         self._show(step)
 
@@ -129,15 +155,26 @@ class Env(AECEnv):
         # After the end the agents take their last, empty step in turn.
         self.agent_selection = self.agents[0] if step.done else self.agents[step.actor]
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            print(self.native.text())
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """Returns what all seats observe, one after the other: float32 [P*D]."""
+        return np.concatenate([self._observation(seat) for seat in range(self.game_spec.seats)])
+
+    def _observation(self, seat: int) -> npt.NDArray[np.float32]:
+        last = self.native.last
+        return last.observation if seat == last.observer else self.native.observe(seat).values
 
     def observe(self, agent: str) -> Dict[str, Any]:
         last, seat = self.native.last, self.seat(agent)
-        if seat == last.observer:
-            values = last.observation
-        else:
-            values = self.native.observe(seat).values
         mask = last.mask if seat == last.actor else np.zeros_like(last.mask)
-        return {"observation": values, "action_mask": spaces.int8_mask(mask)}
+        return {"observation": self._observation(seat), "action_mask": spaces.int8_mask(mask)}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Returns the mask of the agent to act as bool [A]."""
+        last = self.native.last
+        return spaces.shown_mask(last.mask, not last.done).astype(np.bool_)
 
     def legal(self) -> List[str]:
         """Returns the names of the legal actions of the agent to act."""
@@ -145,18 +182,124 @@ class Env(AECEnv):
 
     def render(self) -> Any:
         """Returns the situation in words as the agent to act sees it, in render mode
-        "ansi"."""
+        "ansi". In "human" it is printed at each step."""
         return self.native.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""
-        if self._env is not None and not self._client.closed:
+        if self._env is not None:
             self._env.close()
         self._env = None
-        if self._owned:
-            self._client.close()
+
+    def __reduce__(self) -> Any:
+        if self._given is not None:
+            raise TypeError("an environment with a client of its own cannot be pickled; give an address, or neither")
+        return remake, (type(self), self._arguments)
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Env:
+        raise TypeError("a game in progress cannot be copied; make another environment, and give it native.position()")
 
 
-def env(game: str = "jogu", **kwargs: Any) -> Env:
-    """Makes an environment, as PettingZoo's own modules do."""
-    return Env(game, **kwargs)
+class ParallelEnv(_ParallelEnv):
+    """The game of Env for learners that ask every agent at each step.
+
+    step(actions) plays the action of the agent to act, who is ``info["to_act"]`` of every
+    agent, and ignores those of the others. Their masks are 1 throughout, since no action
+    counts and a softmax over none is no number. An illegal action ends the episode with the
+    worst return for whoever chose it and no gain for the others.
+    """
+
+    def __init__(self, game: str = "jogu", **arguments: Any) -> None:
+        self.aec = Env(game, **arguments)
+        self.metadata = {**self.aec.metadata, "is_parallelizable": True}
+        self.render_mode = self.aec.render_mode
+        self.possible_agents = self.aec.possible_agents
+        self.agents: List[str] = []
+        self.observation_spaces, self.action_spaces = self.aec.observation_spaces, self.aec.action_spaces
+        self.state_space = self.aec.state_space
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
+    ) -> Tuple[Dict[str, Any], Dict[str, Dict[str, Any]]]:
+        self.aec.reset(seed=seed, options=options)
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._infos()
+
+    def step(self, actions: Mapping[str, Any]) -> Tuple[Any, Any, Any, Any, Any]:
+        if not self.agents:
+            raise Error("the episode has ended or not begun; call reset()")
+        actor = self.aec.agent_selection
+        if actor not in actions:
+            raise ValueError(f"{actor} is to act, and actions has none of it")
+        action, last = whole_action(actions[actor]), self.aec.native.last
+        legal = 0 <= action < len(last.mask) and bool(last.mask[action])
+        if legal:
+            self.aec.step(action)
+            rewards, last = dict(self.aec.rewards), self.aec.native.last
+        else:
+            rewards = {a: 0.0 for a in self.agents}
+            rewards[actor] = self.aec.game_spec.min_return - float(last.returns[last.actor])
+        terminations = {a: last.terminated or not legal for a in self.agents}
+        truncations = {a: last.truncated for a in self.agents}
+        if last.done or not legal:
+            self.agents = []
+        return self._observations(), rewards, terminations, truncations, self._infos()
+
+    def _observations(self) -> Dict[str, Any]:
+        shown = {a: self.aec.observe(a) for a in self.possible_agents}
+        for observation in shown.values():
+            mask = observation["action_mask"]
+            observation["action_mask"] = spaces.shown_mask(mask, bool(mask.any()))
+        return shown
+
+    def _infos(self) -> Dict[str, Dict[str, Any]]:
+        return {a: {"to_act": self.aec.agent_selection} for a in self.possible_agents}
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """Returns what all seats observe, one after the other: float32 [P*D]."""
+        return self.aec.state()
+
+    def render(self) -> Any:
+        return self.aec.render()
+
+    def close(self) -> None:
+        """Gives the environment up. It may be called twice."""
+        self.aec.close()
+
+
+def raw_env(game: str = "jogu", **arguments: Any) -> Env:
+    """Makes an environment without PettingZoo's wrappers."""
+    return Env(game, **arguments)
+
+
+def env(game: str = "jogu", **arguments: Any) -> Any:
+    """Makes an environment in the wrappers of PettingZoo's own games: an illegal action ends
+    the episode with the worst return for whoever chose it, and calls out of order are
+    refused."""
+    raw = raw_env(game, **arguments)
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game_spec.min_return)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+def parallel_env(game: str = "jogu", **arguments: Any) -> ParallelEnv:
+    """Makes an environment of PettingZoo's parallel interface."""
+    return ParallelEnv(game, **arguments)
+
+
+def _module(game: str, version: int) -> types.ModuleType:
+    """Returns the module of a game, which can be imported like any other."""
+    module = types.ModuleType(f"{__name__}.{game}_v{version}", f"The game {game}, rules version {version}.")
+    for make in (env, raw_env, parallel_env):
+        setattr(module, make.__name__, functools.partial(make, game))
+    sys.modules[module.__name__] = module
+    return module
+
+
+for _game, _version in GAMES.items():
+    globals()[f"{_game}_v{_version}"] = _module(_game, _version)

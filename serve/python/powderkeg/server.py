@@ -14,6 +14,7 @@ import weakref
 from pathlib import Path
 from typing import List, Optional
 
+from . import program
 from .errors import ServerNotFound
 
 #: How long a server may take to come up, and to finish when told to, in seconds.
@@ -24,36 +25,9 @@ STOP_SECONDS = 10.0
 #: can read the files too.
 AGENTS = "random,scripted,mcts,zoo,checkpoint"
 
-
-def source_tree() -> Optional[Path]:
-    """Returns the root of the source tree that this file lies in, if it does."""
-    for folder in Path(__file__).resolve().parents:
-        module = folder / "go.mod"
-        if module.is_file() and (folder / "main.go").is_file():
-            return folder if module.read_text().startswith("module powderkeg\n") else None
-    return None
-
-
-def find_binary(scratch: str) -> str:
-    """Returns the program: the one that POWDERKEG_BIN names, or powderkeg on the
-    PATH, or one built with go from the source tree around this file into the
-    folder scratch."""
-    named = os.environ.get("POWDERKEG_BIN")
-    if named:
-        if not os.access(named, os.X_OK):
-            raise ServerNotFound(f"POWDERKEG_BIN is {named!r}, which is no program")
-        return named
-    found = shutil.which("powderkeg")
-    if found:
-        return found
-    tree = source_tree()
-    if tree is not None and shutil.which("go"):
-        target = os.path.join(scratch, "powderkeg")
-        built = subprocess.run(["go", "build", "-o", target, "."], cwd=tree, stderr=subprocess.PIPE, text=True)
-        if built.returncode != 0:
-            raise ServerNotFound(f"go build in {tree}:\n{built.stderr}")
-        return target
-    raise ServerNotFound("no server: give an address, set POWDERKEG_BIN, or put powderkeg on the PATH")
+#: The limits are for servers that strangers share. Here all environments of a process come
+#: over one connection.
+LIMITS = ("--agents-per-connection", "16384", "--environments", "16384", "--memory-bytes", str(1 << 40))
 
 
 class Server:
@@ -65,7 +39,7 @@ class Server:
         try:
             self.address = _free_address(folder)
             self._log = os.path.join(folder, "log")
-            command = [find_binary(folder), "serve", "--until-eof", "--agents", AGENTS, "--listen", self.address]
+            command = [program.find(), "serve", "--until-eof", "--agents", AGENTS, *LIMITS, "--listen", self.address]
             with open(self._log, "wb") as log:
                 # It ends when its input does, so even if this interpreter is killed. In a
                 # session of its own it is not reached by a Ctrl-C that is meant for the

@@ -26,6 +26,13 @@ def with_mask(spec: Spec) -> gymnasium.spaces.Dict:
     return gymnasium.spaces.Dict({"observation": box(spec), "action_mask": mask})
 
 
+def shown_mask(mask: npt.NDArray[np.uint8], acts: bool) -> npt.NDArray[Any]:
+    """Returns a mask [A] as Discrete.sample(mask) wants it: as it is for whoever acts, and
+    1 throughout for others, of whom no action counts, since a softmax over no action is no
+    number."""
+    return int8_mask(mask) if acts else np.ones_like(mask, np.int8)
+
+
 def int8_mask(masks: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
     """Returns masks as Discrete.sample(mask) wants them, without copying."""
     return masks.view(np.int8)

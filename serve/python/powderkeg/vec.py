@@ -57,18 +57,18 @@ class VecEnv:
 
     def reset_slots(self, slots: npt.ArrayLike, seeds: npt.ArrayLike) -> VecStep:
         """Begins new episodes in some slots, with one seed each."""
-        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "seeds": wire.pack(seeds, "<u8")}
+        params = {"vec": self.handle, "slots": wire.pack("slots", slots, "<i4"), "seeds": wire.pack("seeds", seeds, "<u8")}
         return self._show(self._client.call("vec.reset_slots", params))
 
     def step(self, actions: npt.ArrayLike) -> VecStep:
         """Plays actions [N], one in every slot. If one of them is illegal no slot
         moves and ServerError is raised."""
-        return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack(actions, "<i4")}))
+        return self._show(self._client.call("vec.step", {"vec": self.handle, "actions": wire.pack("actions", actions, "<i4")}))
 
     def step_slots(self, slots: npt.ArrayLike, actions: npt.ArrayLike) -> VecStep:
         """Plays actions in some slots, each named once, while the others stand still,
         and returns what these slots show. If one of them is illegal no slot moves."""
-        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "actions": wire.pack(actions, "<i4")}
+        params = {"vec": self.handle, "slots": wire.pack("slots", slots, "<i4"), "actions": wire.pack("actions", actions, "<i4")}
         result = self._client.call("vec.step_slots", params)
         return self._show(result, wire.unpack(result["slots"], "<i4"))
 
@@ -76,7 +76,7 @@ class VecEnv:
         """Hands actions to some slots and returns at once: how many slots have an
         action under way. It is the asynchronous way, as in EnvPool, in which slow slots
         hold up nobody; step() does not work after it, and not with "disabled"."""
-        params = {"vec": self.handle, "slots": wire.pack(slots, "<i4"), "actions": wire.pack(actions, "<i4")}
+        params = {"vec": self.handle, "slots": wire.pack("slots", slots, "<i4"), "actions": wire.pack("actions", actions, "<i4")}
         return int(self._client.call("vec.send", params)["pending"])
 
     def recv(self, count: int) -> VecStep:
@@ -106,15 +106,14 @@ class VecEnv:
     def close(self) -> None:
         """Gives the environments up. It may be called twice."""
         if self.handle:
-            self._client.call("vec.close", {"vec": self.handle})
+            wire.give_up(self._client, "vec.close", {"vec": self.handle})
             self.handle = 0
 
     def __enter__(self) -> VecEnv:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._client.closed:
-            self.close()
+        self.close()
 
 
 def random_actions(masks: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.int32]:

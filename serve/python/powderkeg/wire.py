@@ -5,7 +5,8 @@ from __future__ import annotations
 import socket
 import ssl
 import struct
-from typing import Any, Dict, Optional, Protocol, Tuple, cast
+import threading
+from typing import Any, Dict, List, Optional, Protocol, Tuple, cast
 
 import msgpack
 import numpy as np
@@ -30,8 +31,18 @@ _LENGTH = struct.Struct(">I")
 
 def encode_request(request: int, method: str, params: Dict[str, Any]) -> bytes:
     """Returns the frame of a request, header included."""
-    body = cast(bytes, msgpack.packb([REQUEST, request, method, params]))
+    body = cast(bytes, msgpack.packb([REQUEST, request, method, params], default=_plain))
     return _LENGTH.pack(len(body)) + body
+
+
+def _plain(value: Any) -> Any:
+    """Returns a NumPy scalar as the number or flag that it is. msgpack asks for what it
+    does not know itself, whole numbers above 64 bits among them."""
+    if isinstance(value, (np.integer, np.floating, np.bool_)) or isinstance(value, np.ndarray) and value.ndim == 0:
+        return value.item()
+    if isinstance(value, int):
+        raise ValueError(f"{value} has more than 64 bits")
+    raise TypeError(f"{type(value).__name__} {value!r:.60} cannot be sent; have a number, a string or a list of them")
 
 
 def decode_response(body: Any) -> Tuple[int, Optional[ServerError], Any]:
@@ -47,9 +58,19 @@ def decode_response(body: Any) -> Tuple[int, Optional[ServerError], Any]:
         raise Error(f"the server sent something that is no response: {e}") from e
 
 
-def pack(values: npt.ArrayLike, dtype: str) -> bytes:
-    """Returns numbers as the wire has them. ``dtype`` is little-endian, such as "<i4"."""
-    return np.ascontiguousarray(values, dtype=dtype).tobytes()
+def pack(name: str, values: npt.ArrayLike, dtype: str) -> bytes:
+    """Returns numbers as the wire has them. ``dtype`` is little-endian, such as "<i4".
+    Whole numbers must be whole and fit; errors call them ``name``."""
+    array = np.asarray(values)
+    target = np.dtype(dtype)
+    if target.kind in "iu" and array.size:
+        if array.dtype.kind not in "iu":
+            raise ValueError(f"{name} is of {array.dtype}, it must be of whole numbers")
+        limits = np.iinfo(target)
+        low, high = int(array.min()), int(array.max())
+        if low < limits.min or high > limits.max:
+            raise ValueError(f"{name} has {low if low < limits.min else high}, it must be {limits.min} to {limits.max}")
+    return np.ascontiguousarray(array, dtype=target).tobytes()
 
 
 def unpack(data: bytes, dtype: str, *shape: int) -> npt.NDArray[Any]:
@@ -102,15 +123,26 @@ class Caller(Protocol):
 
 
 class Wire:
-    """One connection. It is not safe for use by several threads at once."""
+    """One connection. Several threads may use it; a call waits for those before it.
+
+    A call that is interrupted (Ctrl-C) leaves the connection usable: the next one first
+    sends what is left of the request before, and drops the response to it.
+    """
 
     def __init__(self, address: str, timeout: Optional[float], tls: Optional[ssl.SSLContext] = None) -> None:
         self._socket: Optional[socket.socket] = open_socket(address, timeout, tls)
         self._address = address
         self._limit = FIRST_LIMIT
         self._last = 0
+        self._lock = threading.Lock()
         self._header = bytearray(_LENGTH.size)
         self._body = bytearray(64 << 10)
+        # Of the request under way. What has been sent and received is noted by the same call
+        # into C that does it (see _finish), so that no interruption comes between the two.
+        self._due = False  # a response is to come
+        self._frame = memoryview(b"")
+        self._sent: List[int] = []
+        self._received: List[int] = []
 
     def hello(self, client: str, token: Optional[str] = None) -> Dict[str, Any]:
         """Introduces the client; comes before all other calls."""
@@ -124,16 +156,20 @@ class Wire:
     def call(self, method: str, params: Dict[str, Any]) -> Any:
         """Sends a request and returns its result. Raises ServerError for an answer
         that is an error, and ConnectionLost where there is none."""
+        with self._lock:
+            return self._call(method, params)
+
+    def _call(self, method: str, params: Dict[str, Any]) -> Any:
         if self._socket is None:
             raise ConnectionLost(f"{self._address}: the connection is closed")
-        self._last += 1
-        frame = encode_request(self._last, method, params)
+        request = self._last + 1
+        frame = encode_request(request, method, params)
         if len(frame) - _LENGTH.size > self._limit:
             raise Error(f"{method}: a request of {len(frame)} bytes; the limit of the server is {self._limit}")
+        self._last = request
         try:
-            request, fault, result = self._exchange(self._socket, frame)
-        except BaseException as e:
-            # Also when interrupted: what the next bytes would answer is lost.
+            answered, fault, result = self._exchange(self._socket, frame)
+        except Exception as e:
             self.close()
             if isinstance(e, OSError):
                 raise ConnectionLost(f"{self._address}: {e}") from e
@@ -142,32 +178,43 @@ class Wire:
             if fault.code in FATAL:
                 self.close()
             raise fault
-        if request != self._last:
+        if answered != request:
             self.close()
-            raise Error(f"response {request} to request {self._last}")
+            raise Error(f"response {answered} to request {request}")
         return result
 
     def _exchange(self, s: socket.socket, frame: bytes) -> Tuple[int, Optional[ServerError], Any]:
+        if self._due:  # the call before was interrupted
+            self._finish(s)
+        view = memoryview(frame)
+        self._frame, self._sent, self._received, self._due = view, [], [], True
+        return decode_response(self._finish(s))
+
+    def _finish(self, s: socket.socket) -> memoryview:
+        """Sends what is left of a request and reads what is left of its response, whose
+        body it returns. It may be interrupted anywhere and called again."""
         try:
-            s.sendall(frame)
+            while (sent := sum(self._sent)) < len(self._frame):
+                self._sent.extend(map(s.send, (self._frame[sent:],)))
         except (BrokenPipeError, ConnectionResetError):
-            pass  # the server has given up; what it had to say can still be read
-        self._fill(s, memoryview(self._header))
+            self._sent.append(len(self._frame))  # the server has given up; what it had to say can still be read
+        self._fill(s, memoryview(self._header), 0)
         (size,) = _LENGTH.unpack(self._header)
         if size > self._limit:
             raise Error(f"a response of {size} bytes; the server promised at most {self._limit}")
         if size > len(self._body):
             self._body = bytearray(size)
         body = memoryview(self._body)[:size]
-        self._fill(s, body)
-        return decode_response(body)
+        self._fill(s, body, len(self._header))
+        self._due = False
+        return body
 
-    def _fill(self, s: socket.socket, view: memoryview) -> None:
-        while view:
-            n = s.recv_into(view)
-            if n == 0:
+    def _fill(self, s: socket.socket, view: memoryview, before: int) -> None:
+        """Reads into a view that begins after so many bytes of the response."""
+        while (received := sum(self._received) - before) < len(view):
+            self._received.extend(map(s.recv_into, (view[received:],)))
+            if self._received[-1] == 0:
                 raise ConnectionLost(f"{self._address}: the server has closed the connection")
-            view = view[n:]
 
     @property
     def closed(self) -> bool:
@@ -179,3 +226,13 @@ class Wire:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
+
+
+def give_up(client: Caller, method: str, params: Dict[str, Any]) -> None:
+    """Calls a method that closes something. A connection that is gone has closed it."""
+    if client.closed:
+        return
+    try:
+        client.call(method, params)
+    except ConnectionLost:
+        pass

@@ -6,16 +6,21 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 import unittest
+from pathlib import Path
+from typing import List
 from unittest import mock
 
 import numpy as np
 
 import powderkeg
-from powderkeg import server
+from powderkeg import program, server
 
 from . import served
 
@@ -261,8 +266,8 @@ class ClientTest(served.ServedTest):
 
     def test_a_broken_connection_does_not_hide_what_broke_it(self) -> None:
         other = powderkeg.connect(served.ADDRESS)
-        with self.assertRaises(KeyboardInterrupt), other.make("kuhn") as env:
-            with mock.patch("powderkeg.wire.Wire._fill", side_effect=KeyboardInterrupt):
+        with self.assertRaises(RuntimeError), other.make("kuhn") as env:
+            with mock.patch("powderkeg.wire.Wire._fill", side_effect=RuntimeError):
                 env.step(0)
         self.assertTrue(other.closed)
 
@@ -328,8 +333,111 @@ class OwnServerTest(unittest.TestCase):
     def test_without_a_program_there_is_a_hint(self) -> None:
         with mock.patch.dict(os.environ, {"PATH": ""}):
             del os.environ["POWDERKEG_BIN"]
-            with self.assertRaisesRegex(powderkeg.ServerNotFound, "POWDERKEG_BIN"):
-                server.find_binary("/nonexistent")
+            with mock.patch.object(program, "source_tree", return_value=None):
+                with self.assertRaisesRegex(powderkeg.ServerNotFound, "install a wheel .* POWDERKEG_BIN"):
+                    program.find()
+            with mock.patch.object(program, "source_tree", return_value=Path("/nowhere")):
+                with self.assertRaisesRegex(powderkeg.ServerNotFound, "type: make -C /nowhere build"):
+                    program.find()
+
+    def test_the_console_script_does_not_find_itself(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"PATH": folder}):
+            del os.environ["POWDERKEG_BIN"]
+            script = Path(folder, program.NAME)
+            script.write_text("")
+            script.chmod(0o755)
+            with mock.patch.object(program, "source_tree", return_value=None):
+                self.assertEqual(program.find(), str(script))
+                with mock.patch.object(sys, "executable", str(Path(folder, "python"))):
+                    with self.assertRaises(powderkeg.ServerNotFound):
+                        program.find()
+
+    def test_the_command_line_is_the_program(self) -> None:
+        ran = subprocess.run([sys.executable, "-m", "powderkeg", "--no-such-flag"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertNotEqual(ran.returncode, 0)
+
+
+class NumbersTest(served.ServedTest):
+    def test_numpy_scalars_are_numbers(self) -> None:
+        env = self.client.make("tictactoe", seed=np.uint64(2**63), max_decisions=np.int8(5))
+        self.assertEqual(env.seed, 2**63)
+        for action in (np.int32(4), np.array(0), "play 1" if "play 1" in env.spec.actions else env.spec.actions[1]):
+            env.step(action)
+        self.assertEqual(env.last.decisions, 3)
+        self.client.match("kuhn", "random", seat=np.int64(1)).close()
+
+    def test_what_is_no_whole_number_is_refused_by_name(self) -> None:
+        env = self.client.make("tictactoe", seed=1)
+        vec = self.client.make_vec("tictactoe", 2)
+        vec.reset(seed=1)
+        for what, call in {
+            "action is the float 1": lambda: env.step(1.0),
+            "action 4294967297 is not legal": lambda: env.step(2**32 + 1),
+            "seed is negative": lambda: env.reset(-1),
+            "seed is the float 1.5": lambda: env.reset(1.5),
+            "max_decisions is the float": lambda: self.client.make("kuhn", max_decisions=2.0),
+            "more than 64 bits": lambda: env.reset(2**64),
+            "actions is of float64": lambda: vec.step([0.0, 1.0]),
+            "actions has 4294967297": lambda: vec.step([0, 2**32 + 1]),
+            "seeds has -1": lambda: vec.reset_slots([0], [-1]),
+            "a list of them": lambda: env.step(object()),
+        }.items():
+            with self.subTest(what), self.assertRaisesRegex((powderkeg.ServerError, ValueError, TypeError), what) as caught:
+                call()
+            self.assertNotIn("\n", str(caught.exception))
+        self.assertEqual(env.last.decisions, 0)
+        env.step(0)
+
+    def test_drawn_seeds_are_exact_as_floats(self) -> None:
+        seeds = [self.client.make("kuhn").seed for _ in range(20)]
+        self.assertTrue(all(0 <= s < 2**53 for s in seeds))
+        self.assertEqual(len(set(seeds)), 20)
+
+    def test_an_interrupted_call_leaves_the_client_usable(self) -> None:
+        env = self.client.make("connect4", seed=1)
+        agent = self.client.load_agent("connect4", "mcts(sims=20000)")
+        for _ in range(3):
+            # The server is slow enough that the signal comes while the client waits.
+            timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                agent.act(env)
+                time.sleep(10)  # had it been fast
+            timer.join()
+            self.assertEqual(self.client.spec("connect4").seats, 2)
+            self.assertIn(agent.act(env), range(7))
+        env.step(3)
+        self.assertEqual(env.last.decisions, 1)
+
+    def test_threads_take_turns(self) -> None:
+        errors: List[BaseException] = []
+
+        def play(seed: int) -> None:
+            try:
+                with self.client.make("leduc", seed=seed) as env:
+                    for _ in range(50):
+                        env.step(env.last.legal[0])
+                        if env.last.done:
+                            env.reset()
+            except BaseException as e:
+                errors.append(e)
+
+        threads = [threading.Thread(target=play, args=(s,)) for s in range(8)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertEqual(errors, [])
+
+    def test_a_dead_server_ends_close_quietly(self) -> None:
+        own = powderkeg.start()
+        env, vec, agent = own.make("kuhn"), own.make_vec("kuhn", 2), own.load_agent("kuhn", "random")
+        assert own._server is not None
+        own._server._process.kill()
+        own._server._process.wait()
+        for thing in (env, vec, agent, own):
+            thing.close()
+            thing.close()
 
 
 if __name__ == "__main__":

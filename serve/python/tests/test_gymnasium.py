@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
+import functools
+import io
+import pickle
 import shutil
 import tempfile
 import unittest
@@ -12,14 +17,15 @@ import numpy as np
 
 import powderkeg
 
-from . import checks, libraries, served  # libraries comes before gymnasium
-
 import gymnasium
+from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import powderkeg.gymnasium
 from powderkeg import games
 from powderkeg.gymnasium_vector import VectorEnv
+
+from . import served
 
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
 
@@ -39,19 +45,55 @@ class EnvTest(served.ServedTest):
             self.assertEqual(games.gymnasium_id(name), want)
 
     def test_the_checker_is_content(self) -> None:
-        for game in ("kuhn", "leduc", "tictactoe", "liars_dice", "jogu"):
-            for seat in (0, 1):
+        for game in games.GAMES:
+            seats = self.client.spec(game).seats
+            for seat in (0, seats - 1):
                 for observation in ("box", "dict"):
-                    with self.subTest(game=game, seat=seat, observation=observation):
-                        env = self.make(game, seat=seat, observation=observation)
-                        checks.gymnasium_env(env)
-                        if libraries.GYMNASIUM:
-                            from gymnasium.utils.env_checker import check_env
-
+                    for illegal in ("terminate", "random"):
+                        with self.subTest(game=game, seat=seat, observation=observation, illegal=illegal):
+                            env = self.make(game, seat=seat, observation=observation, illegal=illegal, max_decisions=50)
                             with warnings.catch_warnings():
                                 warnings.simplefilter("default")  # it recommends much
-                                check_env(env)
-                        env.close()
+                                with contextlib.redirect_stdout(io.StringIO()):  # of render mode human
+                                    check_env(env)
+                            env.close()
+
+    def test_options_are_keywords(self) -> None:
+        env = self.make("jogu", first="wu", expansion=True)
+        self.assertEqual(env.game_spec.game, "jogu(first=wu,expansion=true)")
+        with self.assertRaisesRegex(powderkeg.ServerError, "jogu has no option \"frist\"; its options: first"):
+            self.make("jogu", frist="wu")
+        env = gymnasium.make(games.gymnasium_id("tictactoe"), client=self.client, max_episode_steps=1)
+        self.addCleanup(env.close)
+        _, info = env.reset(seed=1)
+        self.assertTrue(env.step(int(np.flatnonzero(info["action_mask"])[0]))[3], "max_episode_steps does not truncate")
+
+    def test_pickling_makes_one_like_it_and_copies_are_refused(self) -> None:
+        env = powderkeg.gymnasium.Env("leduc", seat=1, address=self.client.address)
+        again = pickle.loads(pickle.dumps(env))
+        self.addCleanup(env.close)
+        self.addCleanup(again.close)
+        self.assertEqual((again.game_spec.game, again.seat), ("leduc", 1))
+        self.assertEqual(again.reset(seed=1)[0].tolist(), env.reset(seed=1)[0].tolist())
+        with self.assertRaisesRegex(TypeError, "cannot be copied"):
+            copy.deepcopy(env)
+        with self.assertRaisesRegex(TypeError, "client of its own"):
+            pickle.dumps(self.make("leduc"))
+
+    def test_many_environments_share_a_connection(self) -> None:
+        own = powderkeg.start()
+        self.addCleanup(own.close)
+        make = functools.partial(gymnasium.make, "powderkeg/Kuhn-v1", address=own.address)
+        envs = gymnasium.vector.SyncVectorEnv([make] * 200)
+        self.addCleanup(envs.close)
+        observations, infos = envs.reset(seed=1)
+        self.assertEqual(observations.shape[0], 200)
+        envs.step(infos["action_mask"].argmax(axis=1))
+
+    def test_unknown_reset_options_are_ignored_with_a_warning(self) -> None:
+        env = self.make("kuhn")
+        with self.assertWarnsRegex(UserWarning, "colour.* ignored; there is position"):
+            env.reset(seed=1, options={"colour": "red"})
 
     def test_rewards_add_up_to_the_return_and_the_seed_decides(self) -> None:
         traces = []
@@ -69,7 +111,7 @@ class EnvTest(served.ServedTest):
                     total += reward
                     trace.append(observation.tolist())
                 self.assertEqual(total, env.native.last.returns[1])
-                self.assertFalse(info["action_mask"].any())
+                self.assertTrue(info["action_mask"].all(), "a softmax over no action is no number")
             traces.append(trace)
         self.assertEqual(traces[0], traces[1])
 
@@ -79,19 +121,24 @@ class EnvTest(served.ServedTest):
         return int(np.flatnonzero(info["action_mask"] == 0)[0])
 
     def test_illegal_actions_are_treated_as_asked(self) -> None:
-        env = self.make("tictactoe")
-        *_, terminated, truncated, info = env.step(self.illegal(env))
+        env = self.make("tictactoe", illegal="random")
+        wrong = self.illegal(env)
+        *_, terminated, truncated, info = env.step(wrong)
         self.assertTrue(info["illegal_action"] and not truncated)
+        self.assertNotIn(info["executed_action"], (wrong, -1))
         self.assertEqual(env.native.last.decisions, 2)
+        with self.assertRaisesRegex(TypeError, "action is 1.0, it must be a whole number"):
+            env.step(1.0)
         env = self.make("tictactoe", illegal="raise")
         action = self.illegal(env)
         with self.assertRaisesRegex(ValueError, f"action {action} is not legal here; legal: "):
             env.step(action)
         self.assertEqual(env.native.last.decisions, 1)
-        env = self.make("tictactoe", illegal="terminate")
+        env = self.make("tictactoe")
         _, reward, terminated, _, info = env.step(self.illegal(env))
         self.assertEqual((reward, terminated, info["illegal_action"]), (-1.0, True, True))
-        self.assertFalse(info["action_mask"].any())
+        self.assertEqual(info["executed_action"], -1)
+        self.assertTrue(info["action_mask"].all())
         with self.assertRaisesRegex(powderkeg.Error, "reset"):
             env.step(0)
 
@@ -106,7 +153,7 @@ class EnvTest(served.ServedTest):
             env.reset()
             cards.add(tuple(env.observe().field("card")))
         self.assertEqual(len(cards), 3, "the position outlives the episode that it was for")
-        for bad in ({"seat": 2}, {"illegal": "ignore"}, {"render_mode": "human"}, {"opponents": ["random", None]}):
+        for bad in ({"seat": 2}, {"illegal": "ignore"}, {"render_mode": "svg"}, {"opponents": ["random", None]}):
             with self.assertRaises(ValueError), warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # gymnasium warns of the render mode first
                 self.make("kuhn", **bad)
@@ -126,7 +173,7 @@ class VectorEnvTest(served.ServedTest):
         return envs
 
     def test_the_checker_is_content(self) -> None:
-        envs = gymnasium.make_vec("powderkeg/Leduc-v1", num_envs=3, client=self.client, **self.entry())
+        envs = gymnasium.make_vec("powderkeg/Leduc-v1", num_envs=3, client=self.client, vectorization_mode="vector_entry_point")
         self.addCleanup(envs.close)
         observations, infos = envs.reset(seed=1)
         self.assertTrue(envs.observation_space.contains(observations))
@@ -137,9 +184,6 @@ class VectorEnvTest(served.ServedTest):
             self.assertTrue(envs.observation_space.contains(observations))
             for array, dtype in ((rewards, np.float64), (terminated, np.bool_), (truncated, np.bool_)):
                 self.assertEqual((array.shape, array.dtype), ((3,), dtype))
-
-    def entry(self) -> Any:
-        return {"vectorization_mode": "vector_entry_point"} if libraries.GYMNASIUM else {}
 
     def rollout(self, envs: VectorEnv, steps: int = 60) -> Any:
         """Plays at random and returns what was seen, and each slot's episodes' returns."""
@@ -165,10 +209,12 @@ class VectorEnvTest(served.ServedTest):
                 if due.any():
                     np.testing.assert_array_equal(infos["_final_obs"], due)
                     self.assertEqual([o is not None for o in infos["final_obs"]], due.tolist())
-                    self.assertFalse(infos["final_info"]["action_mask"][terminated | ~due].any())
-                self.assertTrue(infos["action_mask"].any(axis=1).all())
+                    self.assertTrue(infos["final_info"]["action_mask"][due].all())
+                    self.assertFalse(infos["final_info"]["action_mask"][~due].any())
             else:
-                self.assertEqual((~infos["action_mask"].any(axis=1)).tolist(), terminated.tolist())
+                self.assertTrue(infos["action_mask"][due].all())
+            self.assertTrue(infos["action_mask"].any(axis=1).all(), "a softmax over no action is no number")
+            np.testing.assert_array_equal(envs.action_masks(), infos["action_mask"] == 1)
         return trace, returns
 
     def test_all_modes_play_whole_games_from_either_seat(self) -> None:
@@ -252,15 +298,27 @@ class VectorEnvTest(served.ServedTest):
     def test_illegal_actions_are_treated_as_asked(self) -> None:
         envs = self.vector(game="tictactoe", num_envs=2)
         _, infos = envs.reset(seed=1)
+        _, rewards, terminated, truncated, infos = envs.step([0, 99])
+        self.assertEqual((rewards.tolist(), terminated.tolist(), truncated.any()), ([0, -1], [False, True], False))
+        self.assertEqual(infos["illegal_action"].tolist(), [False, True])
+        self.assertEqual(infos["executed_action"].tolist(), [0, -1])
+        *_, terminated, _, infos = envs.step([int(infos["action_mask"][0].argmax()), 99])
+        self.assertFalse(terminated.any() or infos["illegal_action"].any(), "slot 1 was to be reset, whatever its action")
+        envs = self.vector(game="tictactoe", num_envs=2, illegal="random")
+        _, infos = envs.reset(seed=1)
         *_, infos = envs.step([0, 99])
         self.assertEqual(infos["illegal_action"].tolist(), [False, True])
+        self.assertEqual(infos["executed_action"][0], 0)
+        self.assertIn(infos["executed_action"][1], range(9))
+        with self.assertRaisesRegex(ValueError, "actions are float64"):
+            envs.step([0.0, 1.0])
         envs = self.vector(game="tictactoe", num_envs=2, illegal="raise")
         envs.reset(seed=1)
         with self.assertRaisesRegex(ValueError, "slot 1: action -1 is not legal"):
             envs.step([0, -1])
 
     def test_the_cap_truncates(self) -> None:
-        envs = self.vector(game="connect4", num_envs=2, max_steps=2, autoreset_mode="SameStep")
+        envs = self.vector(game="connect4", num_envs=2, max_decisions=2, autoreset_mode="SameStep")
         envs.reset(seed=1)
         *_, truncated, infos = envs.step([0, 1])
         self.assertFalse(truncated.any())

@@ -2,45 +2,113 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
+import functools
+import io
+import logging
+import pickle
+import sys
 import unittest
 import warnings
-from typing import Any
+from typing import Any, Dict, Iterator, List, Tuple
 
 import numpy as np
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test, state_test
 
 import powderkeg
-
-from . import checks, libraries, served  # libraries comes before pettingzoo
-
 from powderkeg import pettingzoo
+from powderkeg.games import GAMES
+
+from . import served
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keeps what the library prints and logs to itself."""
+    logging.disable(logging.WARNING)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 class EnvTest(served.ServedTest):
     def make(self, game: str, **options: Any) -> pettingzoo.Env:
-        env = pettingzoo.env(game, client=self.client, **options)
+        env = pettingzoo.raw_env(game, client=self.client, **options)
         self.addCleanup(env.close)
         return env
 
-    def test_the_api_test_is_content(self) -> None:
-        for game in ("kuhn", "leduc", "tictactoe", "connect4", "liars_dice(players=3)", "jogu"):
-            for cap in (0, 5):
-                with self.subTest(game=game, cap=cap):
-                    checks.pettingzoo_env(self.make(game, max_decisions=cap))
-                    if libraries.PETTINGZOO:
-                        from pettingzoo.test import api_test
+    def test_the_tests_of_the_library_are_content(self) -> None:
+        variants: List[Tuple[str, Dict[str, Any]]] = [(game, {"max_decisions": 40}) for game in GAMES]
+        variants += [(game, {}) for game in ("kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "jogu")]
+        variants += [("liars_dice", {"players": 4}), ("jogu", {"first": "any", "second": "any", "expansion": True})]
+        variants += [("domination", {"players": n, "max_decisions": 40}) for n in (3, 6)]
+        for game, options in variants:
+            with self.subTest(game=game, **options), warnings.catch_warnings(), quiet():
+                warnings.simplefilter("default")  # they recommend much
+                make = functools.partial(pettingzoo.env, game, client=self.client, **options)
+                parallel = functools.partial(pettingzoo.parallel_env, game, client=self.client, **options)
+                api_test(make(), num_cycles=1000)
+                seed_test(make, num_cycles=50)
+                parallel_api_test(parallel(), num_cycles=1000)
+                parallel_seed_test(parallel, num_cycles=50)
+                state_test(make(), parallel())
+                render_test(make)
 
-                        with warnings.catch_warnings():
-                            warnings.simplefilter("default")  # it recommends much
-                            api_test(self.make(game, max_decisions=cap), num_cycles=100)
+    def test_every_game_has_a_module(self) -> None:
+        from powderkeg.pettingzoo import jogu_v2
+        import powderkeg.pettingzoo.leduc_v1
 
-    def test_the_seed_test_is_content(self) -> None:
-        for game in ("leduc", "jogu"):
-            with self.subTest(game=game):
-                checks.pettingzoo_seeds(lambda: pettingzoo.env(game, client=self.client))
-                if libraries.PETTINGZOO:
-                    from pettingzoo.test import seed_test
+        for name, version in GAMES.items():
+            self.assertTrue(hasattr(pettingzoo, f"{name}_v{version}"))
+        env = jogu_v2.raw_env(first="wu", client=self.client)
+        self.addCleanup(env.close)
+        self.assertEqual(env.game_spec.game, "jogu(first=wu)")
+        self.assertIs(powderkeg.pettingzoo.leduc_v1, sys.modules["powderkeg.pettingzoo.leduc_v1"])
 
-                    seed_test(lambda: pettingzoo.env(game, client=self.client), num_cycles=100)
+    def test_the_parallel_interface_ignores_who_is_not_asked(self) -> None:
+        env = pettingzoo.parallel_env("tictactoe", client=self.client)
+        self.addCleanup(env.close)
+        observations, infos = env.reset(seed=1)
+        self.assertEqual(infos["player_1"]["to_act"], "player_0")
+        self.assertTrue(observations["player_1"]["action_mask"].all())
+        observations, *_, infos = env.step({"player_0": 4, "player_1": 0})
+        self.assertEqual(observations["player_1"]["action_mask"].tolist(), [1, 1, 1, 1, 0, 1, 1, 1, 1])
+        with self.assertRaisesRegex(ValueError, "player_1 is to act"):
+            env.step({"player_0": 0})
+        _, rewards, terminations, _, _ = env.step({"player_0": 0, "player_1": 4})
+        self.assertEqual((rewards, terminations), ({"player_0": 0.0, "player_1": -1.0}, {"player_0": True, "player_1": True}))
+        self.assertEqual(env.agents, [])
+        with self.assertRaisesRegex(powderkeg.Error, "reset"):
+            env.step({})
+
+    def test_the_state_is_what_all_observe(self) -> None:
+        env = self.make("kuhn", position={"cards": ["Q", "K"], "actions": []})
+        env.reset()
+        shown = [env.observe(a)["observation"] for a in env.agents]
+        np.testing.assert_array_equal(env.state(), np.concatenate(shown))
+        self.assertFalse(np.array_equal(shown[0], shown[1]))
+
+    def test_pickling_makes_one_like_it_and_copies_are_refused(self) -> None:
+        address = self.client.address
+        env = pettingzoo.raw_env("leduc", address=address, max_decisions=3)
+        self.addCleanup(env.close)
+        again = pickle.loads(pickle.dumps(env))
+        self.addCleanup(again.close)
+        self.assertEqual((again.game_spec.game, again._max_decisions), ("leduc", 3))
+        with self.assertRaisesRegex(TypeError, "client of its own"):
+            pickle.dumps(self.make("leduc"))
+        with self.assertRaisesRegex(TypeError, "cannot be copied"):
+            copy.deepcopy(env)
+
+    def test_actions_are_whole_numbers(self) -> None:
+        env = self.make("tictactoe")
+        env.reset(seed=1)
+        with self.assertRaisesRegex(TypeError, "action is 4.0, it must be a whole number"):
+            env.step(4.0)
+        env.step(np.uint8(4))
 
     def test_each_agent_sees_its_own_side(self) -> None:
         env = self.make("kuhn", render_mode="ansi")

@@ -9,7 +9,6 @@ import unittest
 from pathlib import Path
 from typing import Any, Dict, List
 
-from . import libraries  # noqa: F401  the tutorial imports gymnasium and pettingzoo
 
 FOLDER = Path(__file__).resolve().parents[1]
 

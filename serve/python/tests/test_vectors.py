@@ -21,7 +21,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         if "$array" in value:
             # uint64 does not survive a list of Python floats, so the type comes first.
-            return wire.pack(np.array(value["values"], dtype=DTYPES[value["$array"]]), DTYPES[value["$array"]])
+            return wire.pack("values", np.array(value["values"], dtype=DTYPES[value["$array"]]), DTYPES[value["$array"]])
         return {k: plain(v) for k, v in value.items()}
     if isinstance(value, list):
         return [plain(v) for v in value]
@@ -65,7 +65,7 @@ class Vectors(unittest.TestCase):
         self.assertGreater(tried, 2)
 
     def test_arrays_are_views(self) -> None:
-        data = wire.pack([[1.0, 2.0], [3.0, 4.0]], "<f4")
+        data = wire.pack("values", [[1.0, 2.0], [3.0, 4.0]], "<f4")
         array = wire.unpack(data, "<f4", 2, 2)
         self.assertFalse(array.flags.owndata)
         self.assertFalse(array.flags.writeable)
