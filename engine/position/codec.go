@@ -40,6 +40,7 @@ import (
 //	                               zero
 //	pos:"use,inline"               a struct whose fields stand in an object of that key, with
 //	                               forms of their own where they need them
+//	order:"pending"                with inline: the list that has its keys in their order
 //	null:"idle"                    with inline, or on a field of its own: the object or value is
 //	                               null where the function of that name in Nulls says so
 //	min:"1" max:"turns"            the range of a number: itself or a name in Limits
@@ -137,6 +138,12 @@ func (c *Codec[P]) add(f field, outer *over) {
 		}
 		return
 	}
+	if path == "" && f.Anonymous {
+		for inner := range f.Type.Fields() {
+			c.add(field{inner, f.Type, f.off + inner.Offset}, outer)
+		}
+		return
+	}
 	if path == "" || path == "-" {
 		return
 	}
@@ -187,6 +194,12 @@ func (c *Codec[P]) inline(f field, key string) {
 		if n.keys = append([]string{key}, n.keys...); null != nil {
 			n.null, n.whole = null, 1
 		}
+	}
+	if name := f.Tag.Get("order"); name != "" {
+		words := c.list(f, name)
+		slices.SortStableFunc(c.nodes[first:], func(a, b node[P]) int {
+			return slices.Index(words, a.keys[1]) - slices.Index(words, b.keys[1])
+		})
 	}
 }
 

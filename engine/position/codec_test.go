@@ -350,3 +350,55 @@ func TestObject(t *testing.T) {
 		t.Errorf("by itself it is %s, %v", direct, err)
 	}
 }
+
+// An embedded struct stands for its fields, at the top and within a struct that stands inline,
+// whose keys can have an order of their own.
+func TestCodecEmbeddedStructs(t *testing.T) {
+	type Side struct {
+		Left  uint8 `pos:"left" max:"9"`
+		Right uint8 `pos:"right"`
+		Cache uint8
+	}
+	type Move struct {
+		To   uint8 `pos:"to"`
+		From uint8 `pos:"from"`
+	}
+	type now struct {
+		Move
+		Verb uint8    `pos:"verb"`
+		_    struct{} `pos:"note" form:"note"`
+		Note uint8    `pos:"-" hash:"true"`
+	}
+	type table struct {
+		Side
+		Now now `pos:"now,inline" order:"keys"`
+	}
+	c := position.NewCodec(position.Config[table]{
+		Lists: map[string][]string{"keys": {"verb", "note", "from", "to"}},
+		Forms: map[string]position.Form[table]{"note": {
+			Write: func(p *table, _ int) any { return int(p.Now.Note) },
+			Read:  func(r *position.Reader, p *table, _ int, v any) { p.Now.Note = uint8(r.Number("", v, 0, 9)) },
+		}},
+	})
+	const text = `{"left":1,"right":2,"now":{"verb":3,"note":4,"from":5,"to":6}}`
+	var p table
+	if _, err := c.Decode([]byte(text), &p); err != nil || p != (table{Side{Left: 1, Right: 2}, now{Move: Move{To: 6, From: 5}, Verb: 3, Note: 4}}) {
+		t.Errorf("%s is read as %+v, %v", text, p, err)
+	}
+	if again, err := c.Encode(&p); err != nil || string(again) != text {
+		t.Errorf("%s is written as %s, %v", text, again, err)
+	}
+	if _, err := c.Decode([]byte(`{"left":10}`), &p); err == nil || !strings.Contains(err.Error(), "left is 10, it must be 0 to 9") {
+		t.Errorf("error %v", err)
+	}
+	for what, change := range map[string]func(q *table){"Right": func(q *table) { q.Right++ }, "To": func(q *table) { q.Now.To++ }, "Note": func(q *table) { q.Now.Note++ }} {
+		q := p
+		if change(&q); c.Hash(&q) == c.Hash(&p) {
+			t.Errorf("%s does not move the hash", what)
+		}
+	}
+	q := p
+	if q.Cache++; c.Hash(&q) != c.Hash(&p) {
+		t.Error("what is kept for speed moves the hash")
+	}
+}
