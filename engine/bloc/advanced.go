@@ -10,9 +10,9 @@ import (
 // barOf returns the kind of advanced action that a bar of R5.6 is about.
 func barOf(v Verb) int {
 	switch v {
-	case build:
+	case VerbBuild:
 		return barBuild
-	case swap:
+	case VerbSwap:
 		return barSwap
 	}
 	return barLoot
@@ -20,13 +20,13 @@ func barOf(v Verb) int {
 
 // isBasic implements R6.1: whether an advanced action counts as a basic one, with a
 // Strike Hall or a Comrade Cafe.
-func (g *game) isBasic(p *Position, f uint8, v Verb, c uint8) bool {
+func (g *game) isBasic(p *Position, f FactionID, v Verb, c CellID) bool {
 	return g.holds(p, f, opBasicActions, v, c)
 }
 
 // dieFor implements R5.2 and R6.1: the least die for an advanced action; Bolt Cutters
 // lower it.
-func (g *game) dieFor(p *Position, basic bool, c uint8) uint8 {
+func (g *game) dieFor(p *Position, basic bool, c CellID) uint8 {
 	if basic {
 		return 1
 	}
@@ -38,11 +38,11 @@ func (g *game) dieFor(p *Position, basic bool, c uint8) uint8 {
 // R5.6 (Barred): own blocs and no police.
 func (g *game) advancedCells(p *Position, v Verb) CellSet {
 	cells, barred := CellSet(0), p.Barred[barOf(v)]
-	if v >= build && p.matOccs(p.Now.Who) == 0 {
+	if v >= VerbBuild && p.matOccs(p.Now.Who) == 0 {
 		return 0
 	}
 	for s := p.With[p.Now.Who] &^ p.Police; s != 0; s &= s - 1 {
-		if c := s.first(); g.mayAdvance(p, v, c) && !(barred.has(c) && g.stopper(p, c) != noFaction) {
+		if c := s.First(); g.mayAdvance(p, v, c) && !(barred.Has(c) && g.stopper(p, c) != NoFaction) {
 			cells |= at(c)
 		}
 	}
@@ -51,14 +51,14 @@ func (g *game) advancedCells(p *Position, v Verb) CellSet {
 
 // mayAdvance reports whether a district has what an advanced action is about, and a die
 // suffices: any six does.
-func (g *game) mayAdvance(p *Position, v Verb, c uint8) bool {
+func (g *game) mayAdvance(p *Position, v Verb, c CellID) bool {
 	switch v {
-	case lootGraffiti, lootBurn:
-		if p.Centers[v-lootGraffiti][c] == 0 {
+	case VerbLootGraffiti, VerbLootBurn:
+		if p.Centers[v-VerbLootGraffiti][c] == 0 {
 			return false
 		}
 	default:
-		if (p.Holder[c] != 0) != (v == swap) || !g.mayHold(p, p.Now.Who, c) {
+		if (p.Holder[c] != 0) != (v == VerbSwap) || !g.mayHold(p, p.Now.Who, c) {
 			return false
 		}
 	}
@@ -69,9 +69,9 @@ func (g *game) mayAdvance(p *Position, v Verb, c uint8) bool {
 // mayHold implements R5.2 and R6.3: where a faction may build, districts of its own
 // type, Public and State ones, with a circle. So nobody builds in those of a faction that
 // is not in the game (Ruling 27).
-func (g *game) mayHold(p *Position, f, c uint8) bool {
+func (g *game) mayHold(p *Position, f FactionID, c CellID) bool {
 	t := &g.box.tiles[p.Tile[c]]
-	return t.Circle && (t.Type == tileType(f) || t.Type == public || t.Type == state)
+	return t.Circle && (t.Type == TileType(f) || t.Type == TypePublic || t.Type == TypeState)
 }
 
 // promptAdvancedCell implements R6.1 and D8.
@@ -81,9 +81,9 @@ func (g *game) promptAdvancedCell(p *Position, _ *flow.Witness) bool {
 
 // actAdvancedCell fixes whether the action is basic (R6.1).
 func (g *game) actAdvancedCell(p *Position, _ *flow.Witness, a engine.Action) {
-	c := uint8(a - actCell)
+	c := CellID(a - ActCell)
 	p.Now.Cell, p.Now.Basic = c, g.isBasic(p, p.Now.Who, p.Now.Verb, c)
-	if p.Now.Verb >= build {
+	if p.Now.Verb >= VerbBuild {
 		p.Step = chooseOccupation
 	} else {
 		p.Step = stopAction
@@ -93,12 +93,12 @@ func (g *game) actAdvancedCell(p *Position, _ *flow.Witness, a engine.Action) {
 // promptOccupation implements D9.
 func (g *game) promptOccupation(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actOcc, uint64(p.matOccs(p.Now.Who)))
+	legal.AddBits(ActOcc, uint64(p.matOccs(p.Now.Who)))
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actOccupation(p *Position, w *flow.Witness, a engine.Action) {
-	kind := uint8(a - actOcc)
+	kind := OccID(a - ActOcc)
 	if p.manifesting() {
 		g.occupy(p, w, kind)
 		return
@@ -109,18 +109,18 @@ func (g *game) actOccupation(p *Position, w *flow.Witness, a engine.Action) {
 
 // stopper implements the condition of R6.5 (Stop): the faction, of another player than the
 // active one, with strictly more blocs in a district than every other.
-func (g *game) stopper(p *Position, c uint8) uint8 {
-	most, who := uint8(0), uint8(noFaction)
-	for f := range uint8(numFactions) {
+func (g *game) stopper(p *Position, c CellID) FactionID {
+	most, who := uint8(0), FactionID(NoFaction)
+	for f := range FactionID(Factions) {
 		switch n := p.Blocs[f][c]; {
 		case n > most:
 			most, who = n, f
 		case n == most:
-			who = noFaction
+			who = NoFaction
 		}
 	}
-	if who == noFaction || who == p.Now.Who || g.owner(p, who) == g.owner(p, p.Now.Who) {
-		return noFaction
+	if who == NoFaction || who == p.Now.Who || g.owner(p, who) == g.owner(p, p.Now.Who) {
+		return NoFaction
 	}
 	return who
 }
@@ -128,20 +128,20 @@ func (g *game) stopper(p *Position, c uint8) uint8 {
 // promptStop implements R6.5 and D10.
 func (g *game) promptStop(p *Position, w *flow.Witness) bool {
 	f := g.stopper(p, p.Now.Cell)
-	if f == noFaction {
+	if f == NoFaction {
 		g.carryOut(p, w)
 		return false
 	}
 	legal := p.Offer()
-	legal.Add(actYes)
-	legal.Add(actNo)
+	legal.Add(ActYes)
+	legal.Add(ActNo)
 	return g.decide(p, f)
 }
 
 // actStop implements R6.5 and R5.6 (Ruling 6): a stopped action does not take place and
 // costs nothing, but is barred here while it could be stopped again.
 func (g *game) actStop(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actYes {
+	if a == ActYes {
 		bar := barOf(p.Now.Verb)
 		p.Barred[bar] |= at(p.Now.Cell)
 		if w != nil {
@@ -162,13 +162,13 @@ func (g *game) carryOut(p *Position, w *flow.Witness) {
 		p.Bolt = 0
 	}
 	switch p.Now.Verb {
-	case build, swap:
+	case VerbBuild, VerbSwap:
 		g.evict(p, w, "R6.4", c)
 		g.settle(p, w, "R6.3", p.Now.Who, p.Now.Occ, c)
 		g.actionDone(p, w)
 	default:
 		draw, keep := uint8(1), uint8(1)
-		if hideout, e := g.standing(p, p.Now.Who, opReplaceLootDraw); hideout != noCell {
+		if hideout, e := g.standing(p, p.Now.Who, opReplaceLootDraw); hideout != NoCell {
 			draw, keep = e.Draw, onSide(e.Keep, e.KeepLib, p.lib(hideout))
 		}
 		p.draw(draw, keep)
@@ -178,7 +178,7 @@ func (g *game) carryOut(p *Position, w *flow.Witness) {
 // looted implements the token of R6.2.
 func (g *game) looted(p *Position, w *flow.Witness) {
 	c, from, how := p.Now.Cell, 0, "graffitied"
-	if p.Now.Verb == lootBurn {
+	if p.Now.Verb == VerbLootBurn {
 		from, how = 1, "burned"
 	}
 	if w != nil {
@@ -212,23 +212,23 @@ func (g *game) reactionRolled(p *Position, w *flow.Witness, a engine.Action) {
 
 // promptScanner implements D15: a Police Scanner cancels a 1 or a 2.
 func (g *game) promptScanner(p *Position, w *flow.Witness) bool {
-	scanner := g.box.scanner
+	scanner := CardPoliceScanner
 	if !slices.Contains(g.box.loot[scanner].Effects[0].Values, p.Now.Roll) || p.Hand[p.Now.Who][scanner] == 0 {
 		g.react(p, w)
 		return false
 	}
 	legal := p.Offer()
-	legal.Add(actDone)
-	legal.Add(actCard + engine.Action(scanner))
+	legal.Add(ActDone)
+	legal.Add(ActCard + engine.Action(scanner))
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actScanner(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
+	if a == ActDone {
 		g.react(p, w)
 		return
 	}
-	g.toDiscard(p, w, p.Now.Who, g.box.scanner)
+	g.toDiscard(p, w, p.Now.Who, CardPoliceScanner)
 	g.reactionOver(p, w)
 }
 
@@ -240,11 +240,11 @@ func (g *game) react(p *Position, w *flow.Witness) {
 		g.addCops(p, w, "R6.6", p.Now.Cell, 1)
 		g.reactionOver(p, w)
 	case 2:
-		p.Now.Left = 1
+		p.Now.Ops = 1
 		p.Step = drawOps
 	case sides:
-		p.Now.Left, p.Step = 0, rollExtra
-		if c, e := g.standing(p, p.Now.Who, opOnReaction); c != noCell {
+		p.Step = rollExtra
+		if c, e := g.standing(p, p.Now.Who, opOnReaction); c != NoCell {
 			g.extraDice(p, w, "R6.6", e.Then[0].n(p.lib(c)))
 		}
 	default:
@@ -254,7 +254,7 @@ func (g *game) react(p *Position, w *flow.Witness) {
 
 // reactionOver goes on after a reaction roll.
 func (g *game) reactionOver(p *Position, _ *flow.Witness) {
-	p.Now.Roll, p.Now.Left = 0, 0
+	p.Now.Rolling = Rolling{}
 	p.stepDone()
 }
 
@@ -263,7 +263,7 @@ func (g *game) extraDice(p *Position, w *flow.Witness, rule string, n uint8) {
 	if w != nil {
 		w.All("extra_dice", rule, g.faction(p.Now.Who), number("dice", n))
 	}
-	p.Now.Left, p.Step = n, rollExtra
+	p.Now.Rolls, p.Step = n, rollExtra
 }
 
 // maxExtraDice bounds the dice rolled beside those of step 1 in a turn: twice the
@@ -278,10 +278,9 @@ func (g *game) roomForExtra(p *Position) bool {
 // promptExtra implements R1.2 and C10: extra action dice, one a chance event, as far as
 // there are dice in the box.
 func (g *game) promptExtra(p *Position, w *flow.Witness) bool {
-	if p.Now.Left > 0 && g.roomForExtra(p) {
+	if p.Now.Rolls > 0 && g.roomForExtra(p) {
 		return p.wait()
 	}
-	p.Now.Left = 0
 	g.reactionOver(p, w)
 	return false
 }

@@ -11,16 +11,16 @@ import (
 func (g *game) attackCells(p *Position, v Verb) CellSet {
 	cells := CellSet(0)
 	for s := p.With[p.Now.Who] & p.Police; s != 0; s &= s - 1 {
-		if c := s.first(); g.mayAttack(p, v, c) {
+		if c := s.First(); g.mayAttack(p, v, c) {
 			cells |= at(c)
 		}
 	}
 	return cells
 }
 
-func (g *game) mayAttack(p *Position, v Verb, c uint8) bool {
+func (g *game) mayAttack(p *Position, v Verb, c CellID) bool {
 	against := p.Cops[c]
-	if v == attackVan {
+	if v == VerbAttackVan {
 		against = p.Van[c]
 	}
 	return against > 0 && p.Attacked[p.Now.Who][c] < p.Blocs[p.Now.Who][c] && p.bestDie() >= g.difficulty(p, c)
@@ -32,15 +32,15 @@ func (g *game) promptAttackCell(p *Position, _ *flow.Witness) bool {
 }
 
 func (g *game) actAttackCell(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Now.Cell = uint8(a - actCell)
+	p.Now.Cell = CellID(a - ActCell)
 	p.Step = attackBoost
 }
 
 // strength is what an attack does without a bonus (R7.2, R7.3, R7.4). Molotovs add to it,
 // not to the die (Ruling 16).
-var strength = [numVerbs]uint8{attackDefeat: 1, attackKick: 2, attackVan: 1}
+var strength = [Verbs]uint8{VerbAttackDefeat: 1, VerbAttackKick: 2, VerbAttackVan: 1}
 
-var attackRules = [numVerbs]string{attackDefeat: "R7.2", attackKick: "R7.3", attackVan: "R7.4"}
+var attackRules = [Verbs]string{VerbAttackDefeat: "R7.2", VerbAttackKick: "R7.3", VerbAttackVan: "R7.4"}
 
 // promptBoost implements R7.1, R13.4 (Ruling 31) and D12: Molotovs, as long as the bonus
 // can still have an effect.
@@ -50,7 +50,7 @@ func (g *game) promptBoost(p *Position, w *flow.Witness) bool {
 		g.declare(p, w)
 		return false
 	}
-	legal.Add(actDone)
+	legal.Add(ActDone)
 	return g.decide(p, p.Now.Who)
 }
 
@@ -59,44 +59,40 @@ func (g *game) promptBoost(p *Position, w *flow.Witness) bool {
 func (g *game) boosts(p *Position, legal flow.Set) {
 	c := p.Now.Cell
 	against := p.Cops[c]
-	if p.Now.Verb == attackVan {
+	if p.Now.Verb == VerbAttackVan {
 		against = g.hitsLeft(p, c)
 	}
 	if strength[p.Now.Verb]+p.Now.Bonus >= against {
 		return
 	}
-	for rank := p.Now.Last; rank < numBoosts; rank++ {
+	for rank := p.Now.Rank; rank < numBoosts; rank++ {
 		b := boostOrder[rank]
-		if p.Hand[p.Now.Who][b.card] == 0 || b.factory && g.factory(p, p.Now.Who) == 0 || p.Now.Last == 1 && rank == 2 {
+		if p.Hand[p.Now.Who][b.card] == 0 || b.factory && g.factory(p, p.Now.Who) == 0 || p.Now.Rank == 1 && rank == 2 {
 			continue
 		}
 		legal.Add(b.action)
 	}
 }
 
-const (
-	molotovs1 = 0
-	molotovs2 = 1
-	numBoosts = 4
-)
+const numBoosts = 4
 
 // boostOrder lists the ways to play Molotovs by rank (R13.4).
 var boostOrder = [numBoosts]struct {
 	action  engine.Action
-	card    uint8
+	card    LootID
 	factory bool
 }{
-	{actFactory + molotovs2, molotovs2, true},
-	{actFactory + molotovs1, molotovs1, true},
-	{actCard + molotovs2, molotovs2, false},
-	{actCard + molotovs1, molotovs1, false},
+	{ActFactory + engine.Action(CardMolotovs2), CardMolotovs2, true},
+	{ActFactory + engine.Action(CardMolotovs1), CardMolotovs1, true},
+	{ActCard + engine.Action(CardMolotovs2), CardMolotovs2, false},
+	{ActCard + engine.Action(CardMolotovs1), CardMolotovs1, false},
 }
 
 // factory returns how often the Molotov Factory can still be used in a turn of faction f
 // (R7.1).
-func (g *game) factory(p *Position, f uint8) uint8 {
+func (g *game) factory(p *Position, f FactionID) uint8 {
 	c, _ := g.standing(p, f, opModifyCard)
-	if c == noCell {
+	if c == NoCell {
 		return 0
 	}
 	uses := g.box.factions[f].occs[g.box.factions[f].standing[opModifyCard]].uses(p.lib(c))
@@ -105,7 +101,7 @@ func (g *game) factory(p *Position, f uint8) uint8 {
 
 // molotov returns what a Molotov card adds to an attack of faction f, with the Molotov Factory or
 // without.
-func (g *game) molotov(p *Position, f, card uint8, factory bool) uint8 {
+func (g *game) molotov(p *Position, f FactionID, card LootID, factory bool) uint8 {
 	n := g.box.loot[card].Effects[0].Add
 	if factory {
 		_, e := g.standing(p, f, opModifyCard)
@@ -115,7 +111,7 @@ func (g *game) molotov(p *Position, f, card uint8, factory bool) uint8 {
 }
 
 func (g *game) actBoost(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
+	if a == ActDone {
 		g.declare(p, w)
 		return
 	}
@@ -128,7 +124,7 @@ func (g *game) actBoost(p *Position, w *flow.Witness, a engine.Action) {
 		if b.factory {
 			p.Uses[useOfFactory]++
 		}
-		p.Now.Last = uint8(rank)
+		p.Now.Rank = uint8(rank)
 	}
 }
 
@@ -139,25 +135,25 @@ func (g *game) declare(p *Position, w *flow.Witness) {
 	g.spend(p, w, g.difficulty(p, c))
 	p.Attacked[p.Now.Who][c]++
 	n := strength[p.Now.Verb] + p.Now.Bonus
-	p.Now.Bonus, p.Now.Last = 0, 0
+	p.Now.Bonus, p.Now.Rank = 0, 0
 	if w != nil {
-		w.All("attack", attackRules[p.Now.Verb], g.faction(p.Now.Who), flow.Arg("action", g.box.actions[actVerb+p.Now.Verb]), g.district(p, c), number("strength", n))
+		w.All("attack", attackRules[p.Now.Verb], g.faction(p.Now.Who), flow.Arg("action", g.box.actions[ActVerb+p.Now.Verb]), g.district(p, c), number("strength", n))
 	}
 	switch p.Now.Verb {
-	case attackKick:
-		p.Now.Count = n
+	case VerbAttackKick:
+		p.Now.Kicks = n
 		p.Step = kickArm
 		return
-	case attackDefeat:
+	case VerbAttackDefeat:
 		g.takeCops(p, w, "R7.2", c, min(n, p.Cops[c]))
-	case attackVan:
+	case VerbAttackVan:
 		g.hitVan(p, w, c, n)
 	}
 	p.Step = attackOn
 }
 
 // hitVan implements R7.4 (Van): at three hits in a night it is destroyed.
-func (g *game) hitVan(p *Position, w *flow.Witness, c, hits uint8) {
+func (g *game) hitVan(p *Position, w *flow.Witness, c CellID, hits uint8) {
 	if hits >= g.hitsLeft(p, c) {
 		g.destroyVan(p, w, "R7.4", c)
 		return
@@ -169,7 +165,7 @@ func (g *game) hitVan(p *Position, w *flow.Witness, c, hits uint8) {
 }
 
 // hitsLeft returns how many hits the van of a district still takes, 0 without a van.
-func (g *game) hitsLeft(p *Position, c uint8) uint8 {
+func (g *game) hitsLeft(p *Position, c CellID) uint8 {
 	if p.Van[c] == 0 {
 		return 0
 	}
@@ -179,18 +175,18 @@ func (g *game) hitsLeft(p *Position, c uint8) uint8 {
 // promptKick implements D13.
 func (g *game) promptKick(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actArm, uint64(p.arms(p.Now.Cell)))
+	legal.AddBits(ActArm, uint64(p.arms(p.Now.Cell)))
 	return g.decide(p, p.Now.Who)
 }
 
 // actKick implements R7.3 (Kick out): cops go over a connection, whose barricades are
 // dismantled. One cop alone may be kicked out (Ruling 9).
 func (g *game) actKick(p *Position, w *flow.Witness, a engine.Action) {
-	e := 4*p.Now.Cell + uint8(a-actArm)
-	g.shiftCops(p, w, "R7.3", p.Now.Cell, p.Links[e]/4, min(p.Now.Count, p.Cops[p.Now.Cell]))
+	e := EndOf(p.Now.Cell, Arm(a-ActArm))
+	g.shiftCops(p, w, "R7.3", p.Now.Cell, p.Links[e].Cell(), min(p.Now.Kicks, p.Cops[p.Now.Cell]))
 	g.dismantle(p, w, "R7.3", e)
-	p.Now.Count = 0
-	if p.Now.Program != noProgram {
+	p.Now.Kicks = 0
+	if p.Now.Program != NoProgram {
 		p.Step = runProgram
 		return
 	}
@@ -202,24 +198,24 @@ func (g *game) actKick(p *Position, w *flow.Witness, a engine.Action) {
 // between (Ruling 33).
 func (g *game) promptContinue(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	for v := attackDefeat; v <= attackVan; v++ {
+	for v := VerbAttackDefeat; v <= VerbAttackVan; v++ {
 		if g.mayAttack(p, v, p.Now.Cell) {
-			legal.Add(actVerb + engine.Action(v))
+			legal.Add(ActVerb + engine.Action(v))
 		}
 	}
 	if legal.Size() == 0 {
 		p.Step = rollReaction
 		return false
 	}
-	legal.Add(actDone)
+	legal.Add(ActDone)
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actContinue(p *Position, _ *flow.Witness, a engine.Action) {
-	if a == actDone {
+	if a == ActDone {
 		p.Step = rollReaction
 		return
 	}
-	p.Now.Verb = Verb(a - actVerb)
+	p.Now.Verb = Verb(a - ActVerb)
 	p.Step = attackBoost
 }

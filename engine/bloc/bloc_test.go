@@ -50,13 +50,13 @@ func reveals(before, after engine.View) bool {
 	if a.ToAct() == engine.Nobody { // a later question at Sunrise, after a public attack
 		return districts(a) != districts(b)
 	}
-	switch f := a.Asked(); a.Decision() + 1 {
+	switch f := a.P.Asked; a.Decision() + 1 {
 	case 12, 15, 24, 26, 28:
-		return b.HandSize(f) < a.HandSize(f)
+		return b.P.HandSize[f] < a.P.HandSize[f]
 	case 21, 22:
 		return true
 	case 2:
-		return a.HandSize(f) == 1 && b.HandSize(f) == 0
+		return a.P.HandSize[f] == 1 && b.P.HandSize[f] == 0
 	}
 	return b.ToAct() == engine.Terminal
 }

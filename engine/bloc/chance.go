@@ -12,16 +12,16 @@ import (
 // lazily, one card an event, over the cards of unknown place; an event whose result
 // is certain is none.
 const (
-	outFaction  = 0                         // C1 and C7
-	outTile     = outFaction + numFactions  // C2
-	outRotation = outTile + numTiles        // C2
-	outAgenda   = outRotation + numArms     // C6
-	outLoot     = outAgenda + numAgendas    // C11, C14
-	outDie      = outLoot + numLoot         // C8, C10
-	outReaction = outDie + sides            // C9
-	outOps      = outReaction + sides       // C12
-	outManifest = outOps + numOps           // C15
-	numOutcomes = outManifest + numManifest //
+	outFaction  = 0                            // C1 and C7
+	outTile     = outFaction + Factions        // C2
+	outRotation = outTile + numTiles           // C2
+	outAgenda   = outRotation + Arms           // C6
+	outLoot     = outAgenda + Agendas          // C11, C14
+	outDie      = outLoot + LootCards          // C8, C10
+	outReaction = outDie + sides               // C9
+	outOps      = outReaction + sides          // C12
+	outManifest = outOps + OpsCards            // C15
+	numOutcomes = outManifest + Manifestations //
 )
 
 // outcomes names the vocabulary of chance.
@@ -34,12 +34,12 @@ func (b *box) outcomes() []string {
 		}
 	}
 	for i := range b.factions {
-		add("FACTION", b.factions[i].key)
+		add("FACTION", typeNames[i])
 	}
 	for i := range b.tiles {
 		add("TILE", b.tiles[i].Key)
 	}
-	numbers("ROTATION", 0, numArms)
+	numbers("ROTATION", 0, Arms)
 	for i := range b.agendas {
 		add("AGENDA", b.agendas[i].Key)
 	}
@@ -63,7 +63,7 @@ func (b *box) outcomes() []string {
 var tileOdds = &flow.Odds[*game, Position]{
 	List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 		for left := g.tilesLeft(p); left != 0; left &= left - 1 {
-			dst = append(dst, engine.Outcome{Action: outTile + engine.Action(left.first()), Weight: 1})
+			dst = append(dst, engine.Outcome{Action: outTile + engine.Action(left.First()), Weight: 1})
 		}
 		return dst
 	},
@@ -78,7 +78,7 @@ var tileOdds = &flow.Odds[*game, Position]{
 func (g *game) factionOdds(p *Position, i int) uint32 { return 1 - g.firstOdds(p, i) }
 
 func (g *game) firstOdds(p *Position, i int) uint32 {
-	if g.inPlay(p, uint8(i)) {
+	if g.inPlay(p, FactionID(i)) {
 		return 1
 	}
 	return 0
@@ -95,37 +95,37 @@ func manifestOdds(_ *game, p *Position) []uint8 { return p.Manifest[:] }
 // What the outcomes do.
 
 func (g *game) tileDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.chooseTile(p, w, uint8(a-outTile))
+	g.chooseTile(p, w, TileID(a-outTile))
 }
 
 func (g *game) factionDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.dealFaction(p, w, uint8(a-outFaction))
+	g.dealFaction(p, w, FactionID(a-outFaction))
 }
 
 func (g *game) handDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.toHand(p, w, uint8(a-outLoot))
+	g.toHand(p, w, LootID(a-outLoot))
 }
 
 func (g *game) agendaDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	p.Agenda[p.Now.Who] = uint8(a - outAgenda)
+	p.Agenda[p.Now.Who] = AgendaID(a - outAgenda)
 	if w != nil {
 		g.tellCard(p, w, "agenda", "R2.9", p.Now.Who, flow.Arg("agenda", g.box.agendas[a-outAgenda].Key))
 	}
 }
 
 func (g *game) lootDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.drew(p, w, uint8(a-outLoot))
+	g.drew(p, w, LootID(a-outLoot))
 }
 
 func (g *game) opsDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	p.Ops[a-outOps]--
-	g.police(p, w, uint8(a-outOps))
+	g.police(p, w, OpsID(a-outOps))
 }
 
 func (g *game) opsRevealed(p *Position, w *flow.Witness, a engine.Action) {
-	g.show(p, w, uint8(a-outOps))
+	g.show(p, w, OpsID(a-outOps))
 }
 
 func (g *game) manifestDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.turnedUp(p, w, uint8(a-outManifest))
+	g.turnedUp(p, w, ManifestID(a-outManifest))
 }

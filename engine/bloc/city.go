@@ -7,58 +7,62 @@ import (
 
 // Arms of a cell, clockwise from the north (R3.1).
 const (
-	north uint8 = iota
+	north Arm = iota
 	east
 	south
 	west
 )
 
-var armNames = [numArms]string{"N", "E", "S", "W"}
+var armNames = [Arms]string{"N", "E", "S", "W"}
 
 // CellSet is a set of cells, bit 5*row+column.
 type CellSet uint32
 
-func (s CellSet) has(c uint8) bool { return s>>c&1 != 0 }
+// Has reports whether a cell is in the set.
+func (s CellSet) Has(c CellID) bool { return s>>c&1 != 0 }
 
-func (s CellSet) first() uint8 { return uint8(bits.TrailingZeros32(uint32(s))) }
+// First returns the lowest cell of a set that is not empty.
+func (s CellSet) First() CellID { return CellID(bits.TrailingZeros32(uint32(s))) }
 
-func (s CellSet) count() uint8 { return uint8(bits.OnesCount32(uint32(s))) }
+// Count returns how many cells there are.
+func (s CellSet) Count() uint8 { return uint8(bits.OnesCount32(uint32(s))) }
 
-func at(c uint8) CellSet { return 1 << c }
+func at(c CellID) CellSet { return 1 << c }
 
-// noCell stands for no cell, noTile for a cell without a tile, noLink for an arm
-// without a connection.
-const (
-	noCell = 0xFF
-	noTile = 0xFF
-	noLink = 0xFF
-)
+// End is one end of a connection: 4*cell+arm.
+type End uint8
 
-// end is one end of a connection: 4*cell+arm.
-type end = uint8
+// EndOf returns the end of a connection at an arm of a cell.
+func EndOf(c CellID, arm Arm) End { return End(Arms*uint8(c) + uint8(arm)) }
 
-// step returns the cell beyond an arm, noCell off the grid.
-func step(c, arm uint8) uint8 {
-	row, col := c/side, c%side
+// Cell returns the cell of an end.
+func (e End) Cell() CellID { return CellID(e / Arms) }
+
+// Arm returns its arm.
+func (e End) Arm() Arm { return Arm(e % Arms) }
+
+// step returns the cell beyond an arm, NoCell off the grid.
+func step(c CellID, arm Arm) CellID {
+	row, col := c/Side, c%Side
 	switch {
 	case arm == north && row > 0:
-		return c - side
-	case arm == east && col < side-1:
+		return c - Side
+	case arm == east && col < Side-1:
 		return c + 1
-	case arm == south && row < side-1:
-		return c + side
+	case arm == south && row < Side-1:
+		return c + Side
 	case arm == west && col > 0:
 		return c - 1
 	}
-	return noCell
+	return NoCell
 }
 
 // deadEnd implements R3.1 (Arms): the arm of a three-way district that is closed.
-func deadEnd(rotation uint8) uint8 { return rotation }
+func deadEnd(rotation uint8) Arm { return Arm(rotation) }
 
 // through implements R3.2 (Highways): where a highway leads that is entered by an
 // arm. The Overpass goes straight (Ruling 2).
-func through(r roads, rotation, in uint8) uint8 {
+func through(r roads, rotation uint8, in Arm) Arm {
 	switch {
 	case r == straight:
 		return in ^ 2
@@ -70,28 +74,28 @@ func through(r roads, rotation, in uint8) uint8 {
 }
 
 // open reports whether a street leaves the district in a cell by an arm.
-func (b *box) open(p *Position, c, arm uint8) bool {
+func (b *box) open(p *Position, c CellID, arm Arm) bool {
 	return b.tiles[p.Tile[c]].Roads == fourWay || arm != deadEnd(p.Rotation[c])
 }
 
 // link implements R3.3 (Connection): the end at which a street from a district
-// arrives, and whether it ran over a highway. noLink if it is a dead end or leads
+// arrives, and whether it ran over a highway. NoEnd if it is a dead end or leads
 // back.
-func (b *box) link(p *Position, c, arm uint8) (end, bool) {
+func (b *box) link(p *Position, c CellID, arm Arm) (End, bool) {
 	if !b.open(p, c, arm) {
-		return noLink, false
+		return NoEnd, false
 	}
 	far, by, over := c, arm, false
 	for {
-		if far = step(far, by); far == noCell {
-			return noLink, false
+		if far = step(far, by); far == NoCell {
+			return NoEnd, false
 		}
 		t, in := &b.tiles[p.Tile[far]], by^2
-		if t.Type != highway {
+		if t.Type != TypeHighway {
 			if far == c || !b.open(p, far, in) {
-				return noLink, false
+				return NoEnd, false
 			}
-			return 4*far + in, over
+			return EndOf(far, in), over
 		}
 		// A chain cannot run in a circle: each pair of joined arms is passed once
 		// in each direction, and the way began at a district.
@@ -101,7 +105,7 @@ func (b *box) link(p *Position, c, arm uint8) (end, bool) {
 
 // build lays out a whole city: the tiles, and what follows from them (R3.4,
 // R3.5, R3.6).
-func (b *box) build(p *Position, city *[numCells]placed) {
+func (b *box) build(p *Position, city *[Cells]placed) {
 	for c, x := range city {
 		p.Tile[c], p.Rotation[c] = x.tile, x.rotation
 	}
@@ -110,18 +114,15 @@ func (b *box) build(p *Position, city *[numCells]placed) {
 
 // survey derives connections, adjacency and the sets of cells from the tiles.
 func (b *box) survey(p *Position) {
-	p.Districts, p.Metro, p.Highways = 0, 0, 0
-	p.OfType = [numTypes]CellSet{}
-	p.ByID = [numCells]uint8{}
-	order := [maxID + 1]uint8{}
-	for c := range uint8(numCells) {
-		p.Near[c], p.Over[c] = 0, 0
+	p.Survey = Survey{}
+	order := [maxID + 1]CellID{}
+	for c := range CellID(Cells) {
 		t := &b.tiles[p.Tile[c]]
 		p.OfType[t.Type] |= at(c)
-		for arm := range uint8(numArms) {
-			p.Links[4*c+arm] = noLink
+		for arm := range Arm(Arms) {
+			p.Links[EndOf(c, arm)] = NoEnd
 		}
-		if t.Type == highway {
+		if t.Type == TypeHighway {
 			continue
 		}
 		p.Districts |= at(c)
@@ -129,13 +130,13 @@ func (b *box) survey(p *Position) {
 		if t.Metro {
 			p.Metro |= at(c)
 		}
-		for arm := range uint8(numArms) {
+		for arm := range Arm(Arms) {
 			far, over := b.link(p, c, arm)
-			p.Links[4*c+arm] = far
-			if far == noLink {
+			p.Links[EndOf(c, arm)] = far
+			if far == NoEnd {
 				continue
 			}
-			p.Near[c] |= at(far / 4)
+			p.Near[c] |= at(far.Cell())
 			if over {
 				p.Over[c] |= 1 << arm
 				p.Highways++
@@ -160,9 +161,9 @@ func (p *Position) connected() bool {
 	if p.Districts == 0 {
 		return false
 	}
-	reached := at(p.Districts.first())
+	reached := at(p.Districts.First())
 	for todo := reached; todo != 0; {
-		c := todo.first()
+		c := todo.First()
 		todo &^= at(c)
 		todo |= p.Near[c] &^ reached
 		reached |= p.Near[c]
@@ -173,10 +174,10 @@ func (p *Position) connected() bool {
 // reach implements R5.3 (Movement): the districts that blocs in cell from can go
 // to. Districts with police are entered last, never passed; the metro joins all its
 // stations at once unless it is locked (R8.9).
-func (p *Position) reach(from uint8) CellSet {
+func (p *Position) reach(from CellID) CellSet {
 	reached := at(from)
 	for todo := reached; todo != 0; {
-		c := todo.first()
+		c := todo.First()
 		todo &^= at(c)
 		next := p.steps(c)
 		todo |= next &^ reached &^ p.Police
@@ -187,37 +188,40 @@ func (p *Position) reach(from uint8) CellSet {
 
 // steps returns the districts that are one step from a district, over a connection or by the
 // metro.
-func (p *Position) steps(c uint8) CellSet {
-	if p.Lockdown == noFaction && p.Metro.has(c) {
+func (p *Position) steps(c CellID) CellSet {
+	if p.Lockdown == NoFaction && p.Metro.Has(c) {
 		return p.Near[c] | p.Metro
 	}
 	return p.Near[c]
 }
 
 // barricadesAt implements R3.6: the barricades of the connection at an end.
-func (p *Position) barricadesAt(e end) uint8 {
+func (p *Position) barricadesAt(e End) uint8 {
 	return p.Barricades[e] + p.Barricades[p.Links[e]]
 }
 
 // slot implements R3.6 (Barricade storage; Ruling 4): where the barricades of a
 // connection lie that are built at an end. A highway has them apart at either end, a street in
 // one place, that of its lower end.
-func (p *Position) slot(e end) end {
-	if far := p.Links[e]; p.Over[e/4]>>(e%4)&1 == 0 && far < e {
+func (p *Position) slot(e End) End {
+	if far := p.Links[e]; !p.overHighway(e) && far < e {
 		return far
 	}
 	return e
 }
 
+// overHighway reports whether the connection at an end runs over a highway.
+func (p *Position) overHighway(e End) bool { return p.Over[e.Cell()]>>e.Arm()&1 != 0 }
+
 // freeArms returns the arms of a district whose connection has room for a
 // barricade (R1.2), none if the pile is empty.
-func (g *game) freeArms(p *Position, c uint8) uint32 {
+func (g *game) freeArms(p *Position, c CellID) uint32 {
 	arms := uint32(0)
 	if p.Pile == 0 {
 		return 0
 	}
-	for arm := range uint8(numArms) {
-		if g.room(p, 4*c+arm) {
+	for arm := range Arm(Arms) {
+		if g.room(p, EndOf(c, arm)) {
 			arms |= 1 << arm
 		}
 	}
@@ -225,15 +229,15 @@ func (g *game) freeArms(p *Position, c uint8) uint32 {
 }
 
 // room reports whether there is a connection at an end that can take a barricade (R1.2).
-func (g *game) room(p *Position, e end) bool {
-	return p.Links[e] != noLink && p.barricadesAt(e) < g.box.limits.Barricades
+func (g *game) room(p *Position, e End) bool {
+	return p.Links[e] != NoEnd && p.barricadesAt(e) < g.box.limits.Barricades
 }
 
 // arms returns the arms of a district with a connection.
-func (p *Position) arms(c uint8) uint32 {
+func (p *Position) arms(c CellID) uint32 {
 	arms := uint32(0)
-	for arm := range uint8(numArms) {
-		if p.Links[4*c+arm] != noLink {
+	for arm := range Arm(Arms) {
+		if p.Links[EndOf(c, arm)] != NoEnd {
 			arms |= 1 << arm
 		}
 	}
@@ -246,7 +250,7 @@ func (b *box) checkCity(p *Position) error {
 	seen := [numTiles]bool{}
 	for c, t := range p.Tile {
 		if t >= numTiles || seen[t] {
-			return fmt.Errorf("cell %d: a city has %d different tiles (R1.1, R2.2)", c, numCells)
+			return fmt.Errorf("cell %d: a city has %d different tiles (R1.1, R2.2)", c, Cells)
 		}
 		seen[t] = true
 	}

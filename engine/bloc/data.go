@@ -30,52 +30,49 @@ var (
 
 // Sizes that the arrays of a position are made for (R1.1, R1.2).
 const (
-	numCells    = 25
-	side        = 5 // cells in a row and in a column
-	numArms     = 4
-	numTiles    = 30
-	numTypes    = 8 // of tiles, in the order of tiles.json
-	numFactions = 4
-	numOccs     = 5 // occupations of one faction
-	numLoot     = 15
-	numOps      = 25
-	numManifest = 10
-	numAgendas  = 10
-	maxPlayers  = 4
-	blocsEach   = 10
-	sides       = 6 // of a die
+	Cells          = 25
+	Side           = 5 // cells in a row and in a column
+	Arms           = 4
+	numTiles       = 30
+	Types          = 8 // of tiles, in the order of tiles.json
+	Factions       = 4
+	Occupations    = 5 // occupations of one faction
+	LootCards      = 15
+	OpsCards       = 25
+	Manifestations = 10
+	Agendas        = 10
+	maxPlayers     = 4
+	blocsEach      = 10
+	sides          = 6 // of a die
+	MoraleSteps    = 5 // of the police
 )
 
 // box is what is in the game's box.
 type box struct {
 	tiles     [numTiles]tile
-	factions  [numFactions]faction
-	loot      [numLoot]card
-	ops       [numOps]card
-	manifest  [numManifest]card
-	agendas   [numAgendas]agenda
+	factions  [Factions]faction
+	loot      [LootCards]card
+	ops       [OpsCards]card
+	manifest  [Manifestations]card
+	agendas   [Agendas]agenda
 	scenarios []scenario
 	actions   []string
 	kinds     *flow.Kinds
 
-	zigzag       [numCells]uint8 // cell of the k-th placement (R2.2)
-	beginner     [numCells]placed
-	highwayOrder []uint8 // which highway the Overpass replaces (R2.2)
-	overpass     uint8
+	zigzag       [Cells]CellID // cell of the k-th placement (R2.2)
+	beginner     [Cells]placed
+	highwayOrder []TileID // which highway the Overpass replaces (R2.2)
+	overpass     TileID
 	dice         [blocsEach + 1]uint8 // action dice by blocs in the city (R4.3)
-	morale       [5]moraleStep
+	morale       [MoraleSteps]moraleStep
 	removedOps   [3]uint8 // Paramilitary Operations taken out: easy, medium, hard (R2.6)
-	paramilitary uint8    // the ops card of that name
-	lockdown     uint8    // the ops card that a faction keeps before it (R8.9)
-	nihilist     uint8
-	vanguardist  uint8
+	paramilitary OpsID    // the ops card of that name
+	lockdown     OpsID    // the ops card that a faction keeps before it (R8.9)
 	pieces       pieces
 	limits       limits
 	// Verbs of abilities: which occupation of which faction they use.
-	abilities [numVerbs]ability
-	// Loot cards by what they do outside the own turn.
-	scanner, gasMasks, medicKit, steelDoors, soundSystem uint8
-	turnCards                                            uint32 // those of the window turn, a bit set
+	abilities [Verbs]ability
+	turnCards uint32 // loot cards of the window turn, a bit set
 }
 
 // pieces says how many of each there are (R1.1).

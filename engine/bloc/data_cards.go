@@ -3,6 +3,7 @@ package bloc
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"powderkeg/engine/ruledata"
 )
@@ -55,11 +56,9 @@ func readDeck(name string, cards []card) error {
 	return fill(cards, file.Cards)
 }
 
-// readLoot reads the loot cards and finds those that are played outside D17.
+// readLoot reads the loot cards.
 func readLoot(b *box) error {
 	err := readDeck("loot_cards", b.loot[:])
-	b.scanner, b.gasMasks, b.medicKit = withOp(b.loot[:], opCancelReaction), withOp(b.loot[:], opCancelCops), withOp(b.loot[:], opRescueBlocs)
-	b.steelDoors, b.soundSystem = withOp(b.loot[:], opProtect), withOp(b.loot[:], opBoost)
 	for i := range b.loot {
 		if b.loot[i].Window == turnWindow {
 			b.turnCards |= 1 << i
@@ -68,30 +67,18 @@ func readLoot(b *box) error {
 	return err
 }
 
-// readOps reads the police ops cards.
+// readOps reads the police ops cards, and finds the two that other rules name.
 func readOps(b *box) error {
 	err := readDeck("police_ops_cards", b.ops[:])
-	b.lockdown = withOp(b.ops[:], opMetroLock)
-	for i := range b.ops {
-		if b.ops[i].Key == "paramilitary_operations" {
-			b.paramilitary = uint8(i)
-		}
+	find := func(key string) OpsID {
+		return OpsID(slices.IndexFunc(b.ops[:], func(c card) bool { return c.Key == key }))
 	}
+	b.lockdown, b.paramilitary = find("metro_lockdown"), find("paramilitary_operations")
 	return err
 }
 
 // readManifestations reads the manifestation cards.
 func readManifestations(b *box) error { return readDeck("manifestation_cards", b.manifest[:]) }
-
-// withOp returns the card that has one effect, of that kind.
-func withOp(cards []card, o op) uint8 {
-	for i := range cards {
-		if e := cards[i].Effects; len(e) == 1 && e[0].Op == o {
-			return uint8(i)
-		}
-	}
-	return 0
-}
 
 // effect is one primitive of a card or an ability with its arguments, as the data
 // write it. primitives.json says which op has which of them.
@@ -121,7 +108,7 @@ type effect struct {
 	ScopeLib    *scope `json:"scope_liberated"`
 	Then        []effect
 	Target      struct {
-		Type     *tileType
+		Type     *TileType
 		Occupied bool `json:"has_occupation"` // towards occupations, not towards Type
 	}
 	Who taker
@@ -226,7 +213,7 @@ func (f *filter) UnmarshalJSON(data []byte) error {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (s *verbSet) UnmarshalJSON(data []byte) error {
-	return wordSet(s, data, []string{"loot_graffiti", "loot_burn", "build", "swap"}, uint8(lootGraffiti))
+	return wordSet(s, data, []string{"loot_graffiti", "loot_burn", "build", "swap"}, uint8(VerbLootGraffiti))
 }
 
 // wordSet reads a list of words as a set of their places behind first.
@@ -262,14 +249,6 @@ func (s *scope) UnmarshalText(text []byte) error {
 	return named(s, text, []string{"this_district", "this_and_adjacent", "this_and_same_type", "this_adjacent_and_same_type", "city"})
 }
 
-// Kinds of occupations by place in a faction's list; the last two are the
-// faction's own.
-const (
-	factionStart uint8 = iota
-	assemblyHall
-	peoplesKitchen
-)
-
 // occupation is one kind of occupation.
 type occupation struct {
 	ruledata.Source
@@ -287,23 +266,19 @@ func (o *occupation) uses(lib uint8) uint8 { return onSide(o.Uses, &o.UsesLib, l
 
 // faction is one of the four sides.
 type faction struct {
-	key  string
-	occs [numOccs]occupation
-	// Where its standing abilities are, by op; noOcc for one that it lacks.
-	standing [numPrimitives]uint8
+	occs [Occupations]occupation
+	// Where its standing abilities are, by op; NoOcc for one that it lacks.
+	standing [numPrimitives]OccID
 }
-
-// noOcc stands for no kind of occupation.
-const noOcc = 0xFF
 
 // ability says whose occupation a verb uses.
 type ability struct {
-	key  string             // of the occupation, "" for a verb of none
-	kind [numFactions]uint8 // its place in the list of each faction, noOcc where it has none
+	key  string          // of the occupation, "" for a verb of none
+	kind [Factions]OccID // its place in the list of each faction, NoOcc where it has none
 }
 
 // abilityKeys names the occupation that each verb of an ability uses.
-var abilityKeys = [numVerbs]string{moveFree: "social_center", useHall: "assembly_hall", useHacker: "hacker_space", useWorkshop: "propaganda_workshop"}
+var abilityKeys = [Verbs]string{VerbMoveFree: "social_center", VerbUseHall: "assembly_hall", VerbUseHacker: "hacker_space", VerbUseWorkshop: "propaganda_workshop"}
 
 type factionsFile struct {
 	ruledata.Source
@@ -326,13 +301,13 @@ func readFactions(b *box) error {
 		kinds[o.Key] = o
 	}
 	for v, key := range abilityKeys {
-		b.abilities[v] = ability{key, [numFactions]uint8{noOcc, noOcc, noOcc, noOcc}}
+		b.abilities[v] = ability{key, [Factions]OccID{NoOcc, NoOcc, NoOcc, NoOcc}}
 	}
 	var factions []faction
 	for i, r := range file.Factions {
-		f := faction{key: r.Key}
+		var f faction
 		for o := range f.standing {
-			f.standing[o] = noOcc
+			f.standing[o] = NoOcc
 		}
 		var occs []occupation
 		for k, key := range r.Occupations {
@@ -342,11 +317,11 @@ func readFactions(b *box) error {
 			}
 			occs = append(occs, o)
 			if o := o.Ability[0].Op; primitives[o].stands {
-				f.standing[o] = uint8(k)
+				f.standing[o] = OccID(k)
 			}
 			for v := range abilityKeys {
 				if abilityKeys[v] == key {
-					b.abilities[v].kind[i] = uint8(k)
+					b.abilities[v].kind[i] = OccID(k)
 				}
 			}
 		}

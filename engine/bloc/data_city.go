@@ -7,21 +7,10 @@ import (
 	"powderkeg/engine/ruledata"
 )
 
-// tileType is the type of a tile. The first four are the districts of the
-// faction with the same number.
-type tileType uint8
-
-const (
-	state tileType = numFactions + iota
-	public
-	commercial
-	highway
-)
-
-var typeNames = [numTypes]string{"workers", "students", "neighbors", "prisoners", "state", "public", "commercial", "highway"}
+var typeNames = [Types]string{"workers", "students", "neighbors", "prisoners", "state", "public", "commercial", "highway"}
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (t *tileType) UnmarshalText(text []byte) error { return named(t, text, typeNames[:]) }
+func (t *TileType) UnmarshalText(text []byte) error { return named(t, text, typeNames[:]) }
 
 // roads is how the arms of a tile are joined (R3.1, R3.2).
 type roads uint8
@@ -54,7 +43,7 @@ type tile struct {
 	ruledata.Source
 	Cite      []string `json:"cite"`
 	Key, Name string
-	Type      tileType
+	Type      TileType
 	Pile      pile  `json:"letter"`
 	ID        uint8 `json:"police_id"`            // 0 for a highway
 	Repressed uint8 `json:"difficulty_repressed"` // 0 for a side that it lacks
@@ -90,18 +79,18 @@ func readTiles(b *box) error {
 }
 
 // tileOf returns the number of a tile key.
-func (b *box) tileOf(key string) (uint8, error) {
+func (b *box) tileOf(key string) (TileID, error) {
 	for i := range b.tiles {
 		if b.tiles[i].Key == key {
-			return uint8(i), nil
+			return TileID(i), nil
 		}
 	}
 	return 0, fmt.Errorf("%q is no tile", key)
 }
 
 // tilesNamed returns the numbers of tile keys.
-func (b *box) tilesNamed(keys []string) ([]uint8, error) {
-	var list []uint8
+func (b *box) tilesNamed(keys []string) ([]TileID, error) {
+	var list []TileID
 	for _, key := range keys {
 		t, err := b.tileOf(key)
 		if err != nil {
@@ -113,7 +102,10 @@ func (b *box) tilesNamed(keys []string) ([]uint8, error) {
 }
 
 // placed is a tile in a cell.
-type placed struct{ tile, rotation uint8 }
+type placed struct {
+	tile     TileID
+	rotation uint8
+}
 
 // cityFile is city.json. What city.go carries out of it stands there for readers;
 // TestCity compares the two.
@@ -126,7 +118,7 @@ type cityFile struct {
 	Zigzag       struct {
 		ruledata.Source
 		Pattern []string
-		Order   []uint8        `json:"placement_order"`
+		Order   []CellID       `json:"placement_order"`
 		Pile    string         `json:"pile_of_placement_k"`
 		Sizes   map[string]int `json:"pile_sizes"`
 	}

@@ -92,7 +92,7 @@ type condition struct {
 // districtType is a type of districts or ownType, that of the faction.
 type districtType uint8
 
-const ownType = districtType(numTypes)
+const ownType = districtType(Types)
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (t *districtType) UnmarshalText(text []byte) error {
@@ -100,11 +100,11 @@ func (t *districtType) UnmarshalText(text []byte) error {
 }
 
 // of returns the type that a condition on faction f is about.
-func (t districtType) of(f uint8) tileType {
+func (t districtType) of(f FactionID) TileType {
 	if t == ownType {
-		return tileType(f)
+		return TileType(f)
 	}
-	return tileType(t)
+	return TileType(t)
 }
 
 // readAgendas reads the agenda cards.
@@ -116,16 +116,6 @@ func readAgendas(b *box) error {
 	}
 	if err := ruledata.Read(files, "agenda_cards", &file); err != nil {
 		return err
-	}
-	for i := range file.Cards {
-		switch a := &file.Cards[i]; {
-		case len(a.Options) != 2:
-			return fmt.Errorf("agenda %s: %d options", a.Key, len(a.Options))
-		case a.Family == "nihilist":
-			b.nihilist = uint8(i)
-		case a.Family == "vanguardist":
-			b.vanguardist = uint8(i)
-		}
 	}
 	return fill(b.agendas[:], file.Cards)
 }
@@ -191,8 +181,8 @@ type scenario struct {
 	scenarioSetUp
 
 	usual      string           // ops difficulty where none is chosen
-	zones      []uint8          // tiles that the success condition or the gate names
-	removedOps [numOps]uint8    // by card
+	zones      []TileID         // tiles that the success condition or the gate names
+	removedOps [OpsCards]uint8  // by card
 	setUps     [2]scenarioSetUp // for two or four players, and for three
 }
 
@@ -203,9 +193,9 @@ type scenarioSetUp struct {
 	Blocs        uint8         `json:"blocs_at_start"`
 	Nights       uint8
 
-	out, in   []uint8 // the tiles of Replacements
-	eachState bool    // a van in each State district
-	vanTiles  []uint8
+	out, in   []TileID // the tiles of Replacements
+	eachState bool     // a van in each State district
+	vanTiles  []TileID
 }
 
 // replacement is a tile that takes the place of another.
@@ -312,14 +302,14 @@ func (b *box) resolveSetUp(s *scenarioSetUp) error {
 
 // tilesOf implements R2.2 and R10.3: the tiles of the random city by pile; a
 // replacing tile joins the pile of the one that it replaces.
-func (b *box) tilesOf(s *scenarioSetUp) [3][]uint8 {
-	var piles [3][]uint8
+func (b *box) tilesOf(s *scenarioSetUp) [3][]TileID {
+	var piles [3][]TileID
 	for i := range b.tiles {
 		pile := b.tiles[i].Pile
 		if pile >= noPile {
 			continue
 		}
-		t := uint8(i)
+		t := TileID(i)
 		if k := slices.Index(s.out, t); k >= 0 {
 			t = s.in[k]
 		}

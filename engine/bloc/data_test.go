@@ -50,8 +50,8 @@ func sorted(words []string) []string { return slices.Sorted(slices.Values(words)
 func TestComponents(t *testing.T) {
 	file := read[componentsFile](t, "components")
 	for name, want := range map[string]uint8{
-		"blocs": numFactions * blocsEach, "district_tiles": numTiles, "occupations": numFactions * numOccs,
-		"agenda_cards": numAgendas, "riot_cops": 30, "riot_vans": 6, "barricades": 40, "loot_tokens": 42,
+		"blocs": Factions * blocsEach, "district_tiles": numTiles, "occupations": Factions * Occupations,
+		"agenda_cards": Agendas, "riot_cops": 30, "riot_vans": 6, "barricades": 40, "loot_tokens": 42,
 		"loot_cards": 60, "police_ops_cards": 34, "manifestation_cards": 28, "action_dice": 7, "reaction_die": 1,
 	} {
 		equal(t, name, file.count(name), want)
@@ -227,10 +227,10 @@ func TestDecks(t *testing.T) {
 		}
 	}
 	equal(t, "windows", read[deckFile](t, "loot_cards").Windows, windowNames)
-	equal(t, "in_city", read[deckFile](t, "manifestation_cards").InCity, numCells)
-	for i, key := range map[uint8]string{b.scanner: "police_scanner", b.gasMasks: "gas_masks", b.medicKit: "medic_kit", b.steelDoors: "steel_doors",
-		b.soundSystem: "sound_system", molotovs1: "molotovs_1", molotovs2: "molotovs_2"} {
-		equal(t, "loot card", b.loot[i].Key, key)
+	equal(t, "in_city", read[deckFile](t, "manifestation_cards").InCity, Cells)
+	for card, o := range map[LootID]op{CardPoliceScanner: opCancelReaction, CardGasMasks: opCancelCops, CardMedicKit: opRescueBlocs,
+		CardSteelDoors: opProtect, CardSoundSystem: opBoost, CardMolotovs1: opAttackStrength, CardMolotovs2: opAttackStrength} {
+		equal(t, "what is done by "+b.loot[card].Key, b.loot[card].Effects[0].Op, o)
 	}
 }
 
@@ -279,33 +279,33 @@ func TestManifestations(t *testing.T) {
 func TestActions(t *testing.T) {
 	file, b := read[actionsFile](t, "actions"), testBox(t)
 	want := map[int]string{
-		actDone: "DONE", actYes: "YES", actNo: "NO", actCell: "CELL_0", actArm: "ARM_N", actCount: "COUNT_1", actOcc: "OCC_START",
-		actFaction: "FACTION_WORKERS", actFactory: "CARD_MOLOTOVS_1_FACTORY", actAny: "CARD_ANY", actNothing: "CARD_NOTHING",
-		actVerb: "MOVE", actVerb + int(endActions): "END_ACTIONS",
+		ActDone: "DONE", ActYes: "YES", ActNo: "NO", ActCell: "CELL_0", ActArm: "ARM_N", ActCount: "COUNT_1", ActOcc: "OCC_START",
+		ActFaction: "FACTION_WORKERS", ActFactory: "CARD_MOLOTOVS_1_FACTORY", ActAny: "CARD_ANY", ActNothing: "CARD_NOTHING",
+		ActVerb: "MOVE", ActVerb + int(VerbEndActions): "END_ACTIONS",
 	}
 	for i := range b.loot {
-		want[actCard+i] = "CARD_" + strings.ToUpper(b.loot[i].Key)
+		want[ActCard+i] = "CARD_" + strings.ToUpper(b.loot[i].Key)
 	}
-	for i := range numCells {
-		want[actCell+i] = fmt.Sprint("CELL_", i)
+	for i := range Cells {
+		want[ActCell+i] = fmt.Sprint("CELL_", i)
 	}
 	for i := range blocsEach {
-		want[actCount+i] = fmt.Sprint("COUNT_", i+1)
+		want[ActCount+i] = fmt.Sprint("COUNT_", i+1)
 	}
-	for i := range numFactions {
-		want[actArm+i], want[actFaction+i] = "ARM_"+armNames[i], "FACTION_"+strings.ToUpper(typeNames[i])
+	for i := range Factions {
+		want[ActArm+i], want[ActFaction+i] = "ARM_"+armNames[i], "FACTION_"+strings.ToUpper(typeNames[i])
 	}
 	for i, name := range want {
 		equal(t, fmt.Sprint("action ", i), b.actions[i], name)
 	}
-	for v, name := range map[Verb]string{lootGraffiti: "LOOT_GRAFFITI", lootBurn: "LOOT_BURN", build: "BUILD", swap: "SWAP"} {
-		equal(t, "verb", b.actions[actVerb+int(v)], name)
+	for v, name := range map[Verb]string{VerbLootGraffiti: "LOOT_GRAFFITI", VerbLootBurn: "LOOT_BURN", VerbBuild: "BUILD", VerbSwap: "SWAP"} {
+		equal(t, "verb", b.actions[ActVerb+int(v)], name)
 	}
 	equal(t, "size", file.Size, numActions)
 	for i, a := range file.Actions {
 		equal(t, "id of "+a.Name, a.ID, i)
 	}
-	equal(t, "decisions", len(file.Decisions), numDecisions)
+	equal(t, "decisions", len(file.Decisions), Decisions)
 	for i, d := range file.Decisions {
 		equal(t, "id of "+d.Name, d.ID, fmt.Sprintf("D%d", i+1))
 	}
@@ -326,7 +326,7 @@ func TestTiles(t *testing.T) {
 		}
 		ids[x.ID], keys[x.Key] = true, true
 		piles[x.Pile]++
-		road, closed := x.Type == highway, x.Type == highway || x.Type == commercial
+		road, closed := x.Type == TypeHighway, x.Type == TypeHighway || x.Type == TypeCommercial
 		switch {
 		case road != (x.Roads >= curves) || road != (x.ID == 0):
 			t.Errorf("tile %s: type %s with roads %d and police ID %d", x.Key, typeNames[x.Type], x.Roads, x.ID)
@@ -334,7 +334,7 @@ func TestTiles(t *testing.T) {
 			t.Errorf("tile %s: occupation circle %v on a %s tile", x.Key, x.Circle, typeNames[x.Type])
 		case x.Liberable && x.Liberated+1 != x.Repressed:
 			t.Errorf("tile %s: difficulties %d and %d", x.Key, x.Repressed, x.Liberated)
-		case (x.Type == commercial) != (x.Centers > 1) || (x.Free || road) && x.Centers > 0:
+		case (x.Type == TypeCommercial) != (x.Centers > 1) || (x.Free || road) && x.Centers > 0:
 			t.Errorf("tile %s: %d shopping centres", x.Key, x.Centers)
 		}
 	}
@@ -378,19 +378,19 @@ func TestCity(t *testing.T) {
 		equal(t, "pairs of arms", len(x.pairs), 2)
 		for _, pair := range x.pairs {
 			in := slices.Index(armNames[:], pair[0])
-			equal(t, fmt.Sprint("highway from ", pair[0]), armNames[through(x.kind, x.rotation, uint8(in))], pair[1])
+			equal(t, fmt.Sprint("highway from ", pair[0]), armNames[through(x.kind, x.rotation, Arm(in))], pair[1])
 		}
 	}
-	equal(t, "rows of the zigzag", len(file.Zigzag.Pattern), side)
+	equal(t, "rows of the zigzag", len(file.Zigzag.Pattern), Side)
 	seen := CellSet(0)
 	for k, c := range file.Zigzag.Order {
-		if int(c) >= numCells || seen.has(c) || file.Zigzag.Pattern[c/side][c%side] != "ABC"[k%3] {
+		if int(c) >= Cells || seen.Has(c) || file.Zigzag.Pattern[c/Side][c%Side] != "ABC"[k%3] {
 			t.Errorf("placement %d in cell %d", k, c)
 		}
 		seen |= at(c)
 	}
 	for i, c := range file.Beginner.Cells {
-		if c.Cell != i || c.Row*side+c.Col != i || c.Rotation >= numArms {
+		if c.Cell != i || c.Row*Side+c.Col != i || c.Rotation >= Arms {
 			t.Errorf("beginner city, cell %d: %+v", i, c)
 		}
 	}
@@ -464,7 +464,7 @@ func TestFactions(t *testing.T) {
 		equal(t, "blocs", r.Blocs, blocsEach)
 		equal(t, "districts", len(r.Districts), 3)
 		for _, key := range r.Districts {
-			if n, err := b.tileOf(key); err != nil || b.tiles[n].Type != tileType(i) {
+			if n, err := b.tileOf(key); err != nil || b.tiles[n].Type != TileType(i) {
 				t.Errorf("faction %s: %s is not of its type", r.Key, key)
 			}
 		}
@@ -475,13 +475,13 @@ func TestFactions(t *testing.T) {
 			t.Errorf("occupation %s lacks its text or the uses of a side", o.Key)
 		}
 	}
-	start := b.factions[0].occs[factionStart].Ability
+	start := b.factions[0].occs[OccFactionStart].Ability
 	if len(start) != 1 || start[0].Op != opFormBloc || start[0].N != 1 || start[0].When != "turn_start_before_dice" {
 		t.Errorf("the Faction Start does %+v", start)
 	}
 	for v, a := range b.abilities {
-		if a.key != "" && a.kind == [numFactions]uint8{noOcc, noOcc, noOcc, noOcc} {
-			t.Errorf("verb %s: nobody has %s", b.actions[actVerb+v], a.key)
+		if a.key != "" && a.kind == [Factions]OccID{NoOcc, NoOcc, NoOcc, NoOcc} {
+			t.Errorf("verb %s: nobody has %s", b.actions[ActVerb+v], a.key)
 		}
 	}
 }
@@ -492,17 +492,18 @@ func TestAgendas(t *testing.T) {
 	for i, a := range b.agendas {
 		equal(t, "index of agenda "+a.Key, a.Index, i)
 		families[a.Family]++
+		equal(t, "options of agenda "+a.Key, len(a.Options), 2)
 		for k, o := range a.Options {
 			if len(o.All) == 0 || o.Text == "" || !o.alone() && (o.Mode != "cooperative" || o.All[0].Op != insurrection) || o.alone() && a.Family == "social" {
 				t.Errorf("agenda %s: option %d is malformed", a.Key, k)
 			}
 		}
 	}
-	if families["nihilist"] != 1 || families["vanguardist"] != 1 || families["social"]+families["sectarian"] != numAgendas-2 {
+	if families["nihilist"] != 1 || families["vanguardist"] != 1 || families["social"]+families["sectarian"] != Agendas-2 {
 		t.Errorf("agenda families %v", families)
 	}
-	equal(t, "nihilist", b.agendas[b.nihilist].Key, "nihilist")
-	equal(t, "vanguardist", b.agendas[b.vanguardist].Key, "vanguardist")
+	equal(t, "nihilist", b.agendas[AgendaNihilist].Family, "nihilist")
+	equal(t, "vanguardist", b.agendas[AgendaVanguardist].Family, "vanguardist")
 }
 
 // R10.3: what the scenarios set up fits the box.
@@ -566,12 +567,21 @@ func vansOf(b *box, x *scenarioSetUp) int {
 	n := len(x.vanTiles)
 	for _, pile := range b.tilesOf(x) {
 		for _, t := range pile {
-			if x.eachState && b.tiles[t].Type == state {
+			if x.eachState && b.tiles[t].Type == TypeState {
 				n++
 			}
 		}
 	}
 	return n
+}
+
+// ids are numbers without their type.
+func ids[T ~uint8](typed map[string]T) map[string]int {
+	plain := map[string]int{}
+	for key, id := range typed {
+		plain[key] = int(id)
+	}
+	return plain
 }
 
 // The exported numbers are those of the data.
@@ -585,18 +595,18 @@ func TestIDs(t *testing.T) {
 		keys []string
 		ids  map[string]int
 	}{
-		{keys(b.loot[:]), map[string]int{
+		{keys(b.loot[:]), ids(map[string]LootID{
 			"molotovs_1": CardMolotovs1, "molotovs_2": CardMolotovs2, "fireworks": CardFireworks, "bikes": CardBikes,
 			"smoke_bombs": CardSmokeBombs, "bolt_cutters": CardBoltCutters, "police_scanner": CardPoliceScanner,
 			"energy_drinks": CardEnergyDrinks, "megaphone": CardMegaphone, "lumber": CardLumber, "signal_jammer": CardSignalJammer,
 			"gas_masks": CardGasMasks, "medic_kit": CardMedicKit, "steel_doors": CardSteelDoors, "sound_system": CardSoundSystem,
-		}},
-		{b.actions[actVerb:], map[string]int{
+		})},
+		{b.actions[ActVerb:], ids(map[string]Verb{
 			"MOVE": VerbMove, "MOVE_FREE": VerbMoveFree, "BARRICADE": VerbBarricade, "LOOT_GRAFFITI": VerbLootGraffiti,
 			"LOOT_BURN": VerbLootBurn, "BUILD": VerbBuild, "SWAP": VerbSwap, "ATTACK_DEFEAT": VerbAttackDefeat,
 			"ATTACK_KICK": VerbAttackKick, "ATTACK_VAN": VerbAttackVan, "ASSEMBLY_HALL": VerbUseHall, "HACKER_SPACE": VerbUseHacker,
 			"PROPAGANDA_WORKSHOP": VerbUseWorkshop, "PLAY_CARD": VerbPlayCard, "TRADE": VerbTrade, "END_ACTIONS": VerbEndActions,
-		}},
+		})},
 		{scenarioChoices, map[string]int{
 			"standard": ScenarioStandard, "beginner": ScenarioBeginner, "beginner_city": ScenarioBeginnerCity,
 			"routine_traffic_stop": ScenarioRoutineTrafficStop, "abolish_the_police": ScenarioAbolishThePolice,
@@ -605,15 +615,16 @@ func TestIDs(t *testing.T) {
 			"collective_liberation": ScenarioCollectiveLiberation, "smash_the_state": ScenarioSmashTheState,
 			"autonomous_zone_1": ScenarioAutonomousZone1, "autonomous_zone_2": ScenarioAutonomousZone2,
 		}},
-		{agendas, map[string]int{
+		{agendas, ids(map[string]AgendaID{
 			"social_neighborhood_power": AgendaNeighborhoodPower, "social_federation": AgendaFederation,
 			"social_open_the_commons": AgendaOpenTheCommons, "social_hold_the_streets": AgendaHoldTheStreets,
 			"social_expropriation": AgendaExpropriation, "sectarian_one_true_line": AgendaOneTrueLine,
 			"sectarian_hegemony": AgendaHegemony, "sectarian_home_turf": AgendaHomeTurf, "vanguardist": AgendaVanguardist,
 			"nihilist": AgendaNihilist,
-		}},
-		{typeNames[:], map[string]int{"workers": Workers, "students": Students, "neighbors": Neighbors, "prisoners": Prisoners,
-			"state": TypeState, "public": TypePublic, "commercial": TypeCommercial, "highway": TypeHighway}},
+		})},
+		{typeNames[:Factions], ids(map[string]FactionID{"workers": Workers, "students": Students, "neighbors": Neighbors, "prisoners": Prisoners})},
+		{typeNames[:], ids(map[string]TileType{"workers": 0, "students": 1, "neighbors": 2, "prisoners": 3,
+			"state": TypeState, "public": TypePublic, "commercial": TypeCommercial, "highway": TypeHighway})},
 	} {
 		for i, key := range x.keys {
 			if id, ok := x.ids[key]; !ok || id != i {
@@ -623,8 +634,8 @@ func TestIDs(t *testing.T) {
 	}
 	for _, x := range [][2]int{
 		{AskStartDistrict, int(decisions[chooseStart])}, {AskTurnMenu, int(decisions[menu])}, {AskReactionCard, int(decisions[answerReaction])},
-		{AskTradePick, int(decisions[tradePick])}, {AskMedicCell, int(decisions[rescueTo])}, {AskOccupyCell, numDecisions - 1},
-		{OccFactionStart, int(factionStart)}, {OccPeoplesKitchen, int(peoplesKitchen)}, {OccSecondOwn, numOccs - 1},
+		{AskTradePick, int(decisions[tradePick])}, {AskMedicCell, int(decisions[rescueTo])}, {AskOccupyCell, Decisions - 1},
+		{int(OccSecondOwn), Occupations - 1}, {Scenarios, len(scenarioChoices)},
 	} {
 		equal(t, "number", x[0], x[1])
 	}

@@ -14,26 +14,26 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	switch i := int(a); {
 	case i < 0 || i >= numActions:
 		return fmt.Sprintf("action %d", i)
-	case i == actDone:
+	case i == ActDone:
 		return "no more"
-	case i == actYes:
+	case i == ActYes:
 		return g.describeYes(p)
-	case i == actNo:
+	case i == ActNo:
 		return g.describeNo(p)
-	case i < actArm:
-		return g.describeCell(p, uint8(i-actCell))
-	case i < actCount:
-		return g.describeArm(p, uint8(i-actArm))
-	case i < actOcc:
-		return fmt.Sprintf("%d blocs", i-actCount+1)
-	case i < actFaction:
-		return g.occupationName(p.Now.Who, uint8(i-actOcc))
-	case i < actCard:
-		return "the " + g.box.factions[i-actFaction].key
-	case i < actVerb:
+	case i < ActArm:
+		return g.describeCell(p, CellID(i-ActCell))
+	case i < ActCount:
+		return g.describeArm(p, Arm(i-ActArm))
+	case i < ActOcc:
+		return fmt.Sprintf("%d blocs", i-ActCount+1)
+	case i < ActFaction:
+		return g.occupationName(p.Now.Who, OccID(i-ActOcc))
+	case i < ActCard:
+		return "the " + typeNames[i-ActFaction]
+	case i < ActVerb:
 		return g.box.cardText(i)
 	}
-	return verbTexts[a-actVerb]
+	return verbTexts[a-ActVerb]
 }
 
 func (g *game) describeYes(p *Position) string {
@@ -51,7 +51,7 @@ func (g *game) describeNo(p *Position) string {
 }
 
 // describeCell names a district and what makes it interesting.
-func (g *game) describeCell(p *Position, c uint8) string {
+func (g *game) describeCell(p *Position, c CellID) string {
 	t := p.Tile[c]
 	if t == noTile {
 		return fmt.Sprintf("cell %d", c)
@@ -70,20 +70,20 @@ func (g *game) describeCell(p *Position, c uint8) string {
 }
 
 // describeArm says where a connection leads.
-func (g *game) describeArm(p *Position, arm uint8) string {
-	name := [numArms]string{"north", "east", "south", "west"}[arm]
-	if p.Now.Cell == noCell {
+func (g *game) describeArm(p *Position, arm Arm) string {
+	name := [Arms]string{"north", "east", "south", "west"}[arm]
+	if p.Now.Cell == NoCell {
 		return name
 	}
-	far := p.Links[4*p.Now.Cell+arm]
-	if far == noLink {
+	far := p.Links[EndOf(p.Now.Cell, arm)]
+	if far == NoEnd {
 		return name
 	}
-	return fmt.Sprintf("%s, to %s, %d barricades", name, g.describeCell(p, far/4), p.barricadesAt(4*p.Now.Cell+arm))
+	return fmt.Sprintf("%s, to %s, %d barricades", name, g.describeCell(p, far.Cell()), p.barricadesAt(EndOf(p.Now.Cell, arm)))
 }
 
-func (g *game) occupationName(f, kind uint8) string {
-	if f == noFaction {
+func (g *game) occupationName(f FactionID, kind OccID) string {
+	if f == NoFaction {
 		return fmt.Sprintf("occupation %d", kind+1)
 	}
 	return g.box.factions[f].occs[kind].Name
@@ -93,17 +93,17 @@ func (g *game) occupationName(f, kind uint8) string {
 func (b *box) cardText(i int) string {
 	name := func(card int) string { return b.loot[card].Name }
 	switch {
-	case i == actAny:
+	case i == ActAny:
 		return "any card of the partner's choice"
-	case i == actNothing:
+	case i == ActNothing:
 		return "nothing"
-	case i >= actFactory:
-		return name(i-actFactory) + " with the Molotov Factory"
+	case i >= ActFactory:
+		return name(i-ActFactory) + " with the Molotov Factory"
 	}
-	return name(i - actCard)
+	return name(i - ActCard)
 }
 
-var verbTexts = [numVerbs]string{
+var verbTexts = [Verbs]string{
 	"move blocs", "move blocs without a die (Social Center)", "build a barricade", "loot: graffiti", "loot: burn", "build an occupation",
 	"swap an occupation", "attack: defeat riot cops", "attack: kick riot cops out", "attack a riot van", "Assembly Hall: form a bloc",
 	"Hacker Space: draw two loot cards, keep one", "Propaganda Workshop: draw a loot card", "play a loot card", "propose a trade", "end the turn",
@@ -115,7 +115,7 @@ func (b *box) outcomeText(i int) string {
 	case i < 0 || i >= numOutcomes:
 		return fmt.Sprintf("outcome %d", i)
 	case i < outTile:
-		return "the " + b.factions[i].key
+		return "the " + typeNames[i]
 	case i < outRotation:
 		return "tile " + b.tiles[i-outTile].Name
 	case i < outAgenda:
@@ -129,13 +129,13 @@ func (b *box) outcomeText(i int) string {
 	case i < outOps:
 		return fmt.Sprintf("the reaction die shows %d", i-outReaction+1)
 	case i < outManifest:
-		return "police ops: " + b.opsName(uint8(i-outOps))
+		return "police ops: " + b.opsName(OpsID(i-outOps))
 	}
 	return "manifestation: " + b.manifest[i-outManifest].Name
 }
 
 // opsName names an ops card with its priority, where it has one.
-func (b *box) opsName(i uint8) string {
+func (b *box) opsName(i OpsID) string {
 	c := &b.ops[i]
 	for _, e := range c.Effects {
 		if e.Op == opMoveGroups || e.Op == opVansDeploy {

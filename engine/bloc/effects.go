@@ -62,7 +62,7 @@ type primitive struct {
 	name string // in the data
 	// possible reports whether faction f can use a loot card or an ability with it (R5.2,
 	// R11.3); nil where only the chosen district can rule it out.
-	possible func(g *game, p *Position, f uint8, e *effect) bool
+	possible func(g *game, p *Position, f FactionID, e *effect) bool
 	// What carries it out: in a turn on a loot card or an ability, at Sunrise on a
 	// manifestation card, and on a police ops card. nil where it stands on none.
 	inTurn, atSunrise, onOps func(g *game, p *Position, w *flow.Witness, e *effect)
@@ -83,32 +83,32 @@ var primitives = [numPrimitives]primitive{
 	opDrawKeep: {name: "DRAW_KEEP", possible: (*game).canDraw, rests: []Stage{drawLoot, discardDrawn},
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.draw(e.Draw, e.Keep) }},
 	opFormBloc: {name: "FORM_BLOC", inTurn: (*game).formHere, atSunrise: (*game).formEach,
-		possible: func(_ *game, p *Position, f uint8, _ *effect) bool { return p.Mat[f] > 0 }},
+		possible: func(_ *game, p *Position, f FactionID, _ *effect) bool { return p.Mat[f] > 0 }},
 	opSpendDie: {name: "SPEND_DIE",
-		possible: func(_ *game, p *Position, _ uint8, e *effect) bool { return p.bestDie() >= e.Min },
+		possible: func(_ *game, p *Position, _ FactionID, e *effect) bool { return p.bestDie() >= e.Min },
 		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.spend(p, w, e.Min) }},
 	opExtraDice: {name: "EXTRA_ACTION_DICE", rests: []Stage{rollExtra},
-		possible: func(g *game, p *Position, _ uint8, _ *effect) bool { return g.roomForExtra(p) },
+		possible: func(g *game, p *Position, _ FactionID, _ *effect) bool { return g.roomForExtra(p) },
 		inTurn:   func(g *game, p *Position, w *flow.Witness, e *effect) { g.extraDice(p, w, "R11.3", uint8(e.N)) }},
 	opFreeMove: {name: "FREE_MOVE", each: true, rests: []Stage{marchOrNot, moveSource, moveCount, moveDestination},
-		possible: func(_ *game, p *Position, f uint8, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
+		possible: func(_ *game, p *Position, f FactionID, e *effect) bool { return p.sources(f, e.FromClash) != 0 },
 		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = moveSource }},
 	opChooseCell: {name: "CHOOSE_CELL", rests: []Stage{cardCell},
-		possible: func(g *game, p *Position, f uint8, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
+		possible: func(g *game, p *Position, f FactionID, e *effect) bool { return g.fitting(p, f, e.Filter) != 0 },
 		inTurn:   func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = cardCell }},
 	opKickOut: {name: "KICK_OUT", rests: []Stage{kickArm},
-		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.Now.Count, p.Step = uint8(e.Max), kickArm }},
+		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) { p.Now.Kicks, p.Step = uint8(e.Max), kickArm }},
 	opReactionRoll: {name: "REACTION_ROLL", // where the game waits with it: reacting
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, _ *effect) { p.Step = rollReaction }},
 	opNextAdvanced: {name: "NEXT_ADVANCED_DIE",
-		possible: func(_ *game, p *Position, _ uint8, _ *effect) bool { return p.Bolt == 0 && p.bestDie() > 0 },
+		possible: func(_ *game, p *Position, _ FactionID, _ *effect) bool { return p.Bolt == 0 && p.bestDie() > 0 },
 		inTurn:   (*game).cutBolts},
 	opPlaceBarricades: {name: "PLACE_BARRICADES", rests: []Stage{barricadeArm, manifestArm}, atSunrise: (*game).fortify,
 		inTurn: func(_ *game, p *Position, _ *flow.Witness, e *effect) {
-			p.Now.Left, p.Step = uint8(e.Max), barricadeArm
+			p.Now.Barricades, p.Step = uint8(e.Max), barricadeArm
 		}},
 	opFewerOps: {name: "FEWER_OPS_CARDS",
-		possible: func(g *game, p *Position, _ uint8, _ *effect) bool { return p.Jammers < g.opsCards(p) },
+		possible: func(g *game, p *Position, _ FactionID, _ *effect) bool { return p.Jammers < g.opsCards(p) },
 		inTurn:   (*game).jam},
 
 	// R11.4, liberation.go.

@@ -22,8 +22,8 @@ func (g *game) nextNight(p *Position, w *flow.Witness) bool {
 	p.NightsLeft--
 	p.seenByAll()
 	p.Turn, p.Revealed, p.Protected = 0, 0, 0
-	p.Cancelled, p.Boost = [numCells]uint8{}, [numCells]uint8{}
-	p.Attacked = [numFactions][numCells]uint8{}
+	p.Cancelled, p.Boost = [Cells]uint8{}, [Cells]uint8{}
+	p.Attacked = [Factions][Cells]uint8{}
 	return false
 }
 
@@ -68,7 +68,7 @@ func (g *game) zones(p *Position) CellSet {
 	for c, t := range p.Tile {
 		for _, z := range g.scenario.zones {
 			if t == z {
-				cells |= at(uint8(c))
+				cells |= at(CellID(c))
 			}
 		}
 	}
@@ -80,10 +80,10 @@ func (g *game) zones(p *Position) CellSet {
 func (g *game) aroundZones(p *Position) CellSet {
 	cells := CellSet(0)
 	for z := g.zones(p); z != 0; z &= z - 1 {
-		cells |= p.Near[z.first()]
+		cells |= p.Near[z.First()]
 	}
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); !g.box.tiles[p.Tile[c]].Liberable {
+		if c := s.First(); !g.box.tiles[p.Tile[c]].Liberable {
 			cells &^= at(c)
 		}
 	}
@@ -91,10 +91,10 @@ func (g *game) aroundZones(p *Position) CellSet {
 }
 
 // held returns the cells that hold an occupation of a faction.
-func (p *Position) held(f uint8) CellSet {
+func (p *Position) held(f FactionID) CellSet {
 	cells := CellSet(0)
 	for _, c := range p.Place[f] {
-		if c != noCell {
+		if c != NoCell {
 			cells |= at(c)
 		}
 	}
@@ -109,7 +109,7 @@ func (p *Position) heldByAny() CellSet { return p.held(0) | p.held(1) | p.held(2
 func (g *game) liberatedNow(p *Position) CellSet {
 	cells := p.Liberated
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); g.box.tiles[p.Tile[c]].Free {
+		if c := s.First(); g.box.tiles[p.Tile[c]].Free {
 			cells &^= at(c)
 		}
 	}
@@ -120,16 +120,16 @@ func (g *game) liberatedNow(p *Position) CellSet {
 func (g *game) succeeds(p *Position) bool {
 	switch g.scenario.Success.Op {
 	case stateOccupied:
-		return p.OfType[state]&^p.heldByAny() == 0
+		return p.OfType[TypeState]&^p.heldByAny() == 0
 	case stateLiberated:
-		return p.OfType[state]&^(p.heldByAny()&p.Liberated) == 0
+		return p.OfType[TypeState]&^(p.heldByAny()&p.Liberated) == 0
 	case entrancesBarricaded:
 		return p.entrancesBarricaded()
 	case policeGone:
 		return p.Destroyed == g.box.pieces.vans && p.Police == 0
 	case commercialBurned:
-		for s := p.OfType[commercial]; s != 0; s &= s - 1 {
-			if c := s.first(); p.Centers[0][c]+p.Centers[1][c] > 0 {
+		for s := p.OfType[TypeCommercial]; s != 0; s &= s - 1 {
+			if c := s.First(); p.Centers[0][c]+p.Centers[1][c] > 0 {
 				return false
 			}
 		}
@@ -138,13 +138,13 @@ func (g *game) succeeds(p *Position) bool {
 		for s := range g.factions {
 			f := p.Seats[s]
 			own := p.OfType[f]&^p.held(f) == 0
-			if !own && (g.scenario.Success.Op == ownOccupied || p.OfType[state]&p.held(f) == 0) {
+			if !own && (g.scenario.Success.Op == ownOccupied || p.OfType[TypeState]&p.held(f) == 0) {
 				return false
 			}
 		}
 		return true
 	case liberatedCount:
-		return g.liberatedNow(p).count() >= g.scenario.Success.N
+		return g.liberatedNow(p).Count() >= g.scenario.Success.N
 	case aroundZones:
 		return g.aroundZones(p)&^p.Liberated == 0 && g.zones(p)&p.Police == 0
 	}
@@ -154,7 +154,7 @@ func (g *game) succeeds(p *Position) bool {
 // entrancesBarricaded implements ALL_HIGHWAY_ENTRANCES_BARRICADED of R10.2 (Ruling 4).
 func (p *Position) entrancesBarricaded() bool {
 	for e, far := range p.Links {
-		if far != noLink && p.Over[e/numArms]>>(e%numArms)&1 != 0 && p.Barricades[e] == 0 {
+		if far != NoEnd && p.Over[e/Arms]>>(e%Arms)&1 != 0 && p.Barricades[e] == 0 {
 			return false
 		}
 	}
@@ -169,7 +169,7 @@ func (g *game) claims(p *Position) (alone, together uint8) {
 	}
 	for s := range g.factions {
 		f := p.Seats[s]
-		if p.Agenda[f] >= numAgendas {
+		if p.Agenda[f] >= Agendas {
 			continue // hidden, or a position without agendas
 		}
 		for _, o := range g.box.agendas[p.Agenda[f]].Options {
@@ -185,7 +185,7 @@ func (g *game) claims(p *Position) (alone, together uint8) {
 	return alone, together
 }
 
-func (g *game) meets(p *Position, f uint8, all []condition) bool {
+func (g *game) meets(p *Position, f FactionID, all []condition) bool {
 	for i := range all {
 		if !g.holdsFor(p, f, &all[i]) {
 			return false
@@ -195,7 +195,7 @@ func (g *game) meets(p *Position, f uint8, all []condition) bool {
 }
 
 // holdsFor implements R10.4 (Agenda predicates) for faction f.
-func (g *game) holdsFor(p *Position, f uint8, c *condition) bool {
+func (g *game) holdsFor(p *Position, f FactionID, c *condition) bool {
 	typ := c.Type.of(f)
 	count := uint8(0)
 	switch c.Op {
@@ -203,7 +203,7 @@ func (g *game) holdsFor(p *Position, f uint8, c *condition) bool {
 		return g.succeeds(p)
 	case mostBlocs:
 		for other, n := range p.Mat {
-			if uint8(other) != f && g.inPlay(p, uint8(other)) && n <= p.Mat[f] {
+			if other := FactionID(other); other != f && g.inPlay(p, other) && n <= p.Mat[f] {
 				return false
 			}
 		}
@@ -211,24 +211,24 @@ func (g *game) holdsFor(p *Position, f uint8, c *condition) bool {
 	case noPoliceAtOwn:
 		return p.held(f)&p.Police == 0
 	case occInType:
-		count = (p.OfType[typ] & p.held(f)).count()
+		count = (p.OfType[typ] & p.held(f)).Count()
 	case anyOccInType:
-		count = (p.OfType[typ] & p.heldByAny()).count()
+		count = (p.OfType[typ] & p.heldByAny()).Count()
 	case occInCity:
-		count = p.held(f).count()
+		count = p.held(f).Count()
 	case occInLiberated:
-		count = (p.held(f) & p.Liberated).count()
+		count = (p.held(f) & p.Liberated).Count()
 	case ownLiberated:
-		count = (p.OfType[f] & g.liberatedNow(p)).count()
+		count = (p.OfType[f] & g.liberatedNow(p)).Count()
 	case typeLiberated:
-		count = (p.OfType[typ] & g.liberatedNow(p)).count()
+		count = (p.OfType[typ] & g.liberatedNow(p)).Count()
 	case liberatedInCity:
-		count = g.liberatedNow(p).count()
+		count = g.liberatedNow(p).Count()
 	case blocsInCity:
 		count = blocsEach - p.Mat[f]
 	case blocsInLiberated:
 		for s := p.Liberated; s != 0; s &= s - 1 {
-			count += p.Blocs[f][s.first()]
+			count += p.Blocs[f][s.First()]
 		}
 	case barricadesInCity:
 		count = sum(p.Barricades[:])
@@ -237,8 +237,8 @@ func (g *game) holdsFor(p *Position, f uint8, c *condition) bool {
 	case burnedCenters:
 		count = sum(p.Centers[2][:])
 	case fullyBurned:
-		for s := p.OfType[commercial]; s != 0; s &= s - 1 {
-			if c := s.first(); p.Centers[0][c]+p.Centers[1][c] == 0 {
+		for s := p.OfType[TypeCommercial]; s != 0; s &= s - 1 {
+			if c := s.First(); p.Centers[0][c]+p.Centers[1][c] == 0 {
 				count++
 			}
 		}

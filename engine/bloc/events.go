@@ -98,10 +98,10 @@ func readKinds(b *box) error {
 		}
 	}
 	for i := range b.loot {
-		printed[b.loot[i].Key], printed[b.actions[actCard+i]] = b.loot[i].Name, b.loot[i].Name
+		printed[b.loot[i].Key], printed[b.actions[ActCard+i]] = b.loot[i].Name, b.loot[i].Name
 	}
 	for i := range b.ops {
-		printed[b.ops[i].Key] = b.opsName(uint8(i))
+		printed[b.ops[i].Key] = b.opsName(OpsID(i))
 	}
 	for i := range b.manifest {
 		printed[b.manifest[i].Key] = b.manifest[i].Name
@@ -109,7 +109,7 @@ func readKinds(b *box) error {
 	for i := range b.agendas {
 		printed[b.agendas[i].Key] = b.agendas[i].Name
 	}
-	for _, a := range []int{actAny, actNothing} {
+	for _, a := range []int{ActAny, ActNothing} {
 		printed[b.actions[a]] = b.cardText(a)
 	}
 	b.kinds = flow.NewKinds(func(name string, value any) string {
@@ -144,16 +144,16 @@ func count(n int, one string) string {
 
 // Arguments that many events have.
 
-func number(name string, n uint8) engine.Arg { return flow.Arg(name, int(n)) }
+func number[T ~uint8](name string, n T) engine.Arg { return flow.Arg(name, int(n)) }
 
-func arm(e end) engine.Arg { return flow.Arg("arm", armNames[e%numArms]) }
+func arm(e End) engine.Arg { return flow.Arg("arm", armNames[e%Arms]) }
 
-func (g *game) faction(f uint8) engine.Arg { return flow.Arg("faction", g.box.factions[f].key) }
+func (g *game) faction(f FactionID) engine.Arg { return flow.Arg("faction", f.String()) }
 
-func (g *game) district(p *Position, c uint8) engine.Arg { return g.cell(p, "district", c) }
+func (g *game) district(p *Position, c CellID) engine.Arg { return g.cell(p, "district", c) }
 
 // cell is an argument for a cell with a tile.
-func (g *game) cell(p *Position, name string, c uint8) engine.Arg {
+func (g *game) cell(p *Position, name string, c CellID) engine.Arg {
 	return flow.Arg(name, g.box.tiles[p.Tile[c]].Key)
 }
 
@@ -161,31 +161,31 @@ func (g *game) cell(p *Position, name string, c uint8) engine.Arg {
 func (g *game) districts(p *Position, name string, cells CellSet) engine.Arg {
 	list := []string{}
 	for ; cells != 0; cells &= cells - 1 {
-		list = append(list, g.box.tiles[p.Tile[cells.first()]].Key)
+		list = append(list, g.box.tiles[p.Tile[cells.First()]].Key)
 	}
 	return flow.Arg(name, list)
 }
 
-func (g *game) occupation(f, kind uint8) engine.Arg {
+func (g *game) occupation(f FactionID, kind OccID) engine.Arg {
 	return flow.Arg("occupation", g.box.factions[f].occs[kind].Key)
 }
 
 // seatOf returns the player who decides for a faction, as a set.
-func (g *game) seatOf(p *Position, f uint8) uint8 { return 1 << g.owner(p, f) }
+func (g *game) seatOf(p *Position, f FactionID) uint8 { return 1 << g.owner(p, f) }
 
 // tellCard tells the player of a faction which card it gets, and the others that it does.
-func (g *game) tellCard(p *Position, w *flow.Witness, kind, rule string, f uint8, card engine.Arg) {
+func (g *game) tellCard(p *Position, w *flow.Witness, kind, rule string, f FactionID, card engine.Arg) {
 	w.Some(g.seatOf(p, f), kind, rule, g.faction(f), card)
 	w.Others(g.seatOf(p, f), kind, rule, g.faction(f))
 }
 
 // lootCard is an argument for a loot card.
-func (g *game) lootCard(t uint8) engine.Arg { return flow.Arg("card", g.box.loot[t].Key) }
+func (g *game) lootCard(t LootID) engine.Arg { return flow.Arg("card", g.box.loot[t].Key) }
 
 // tellEnd tells how the game has ended, and shows the agendas.
 func (g *game) tellEnd(p *Position, w *flow.Witness) {
 	for seat := range g.factions {
-		if f := p.Seats[seat]; p.Agenda[f] < numAgendas {
+		if f := p.Seats[seat]; p.Agenda[f] < Agendas {
 			w.All("agenda_shown", "R10.1", g.faction(f), flow.Arg("agenda", g.box.agendas[p.Agenda[f]].Key), flow.Arg("met", g.wonBy(p, f) != nil))
 		}
 	}

@@ -43,7 +43,7 @@ func TestGamesAreTold(t *testing.T) {
 				s = richState(t, g, rng)
 			}
 			told := enginetest.Hear(s, engine.Everything)
-			for first := view(s, 0).Night(); s.ToAct() != engine.Terminal && view(s, 0).Night() <= max(first, 1); {
+			for first := view(s, 0).P.Night; s.ToAct() != engine.Terminal && view(s, 0).P.Night <= max(first, 1); {
 				step(t, s, rng)
 			}
 			enginetest.Golden(t, "testdata/told/"+name+".txt", text+"\n\n"+strings.Join(*told, "\n")+"\n")

@@ -51,15 +51,16 @@ type game struct {
 	box        *box
 	spec       engine.Spec
 	scenario   *scenario
+	scenarioID int // in the order of the option
 	setUp      *scenarioSetUp
 	players    uint8
 	factions   uint8 // in play: 3 with three players, else 4
 	mode       mode
 	opsLevel   uint8 // index in difficultyNames
 	autoForced bool
-	piles      [3][]uint8 // tiles of the random city
-	pileSets   [3]tileSet // the same
-	fallback   [numCells]placed
+	piles      [3][]TileID // tiles of the random city
+	pileSets   [3]tileSet  // the same
+	fallback   [Cells]placed
 	start      Position
 	codec      *codec.Codec[Position]
 }
@@ -72,7 +73,7 @@ func configure(v option.Values) (engine.Game, error) {
 		return nil, err
 	}
 	i := slices.Index(scenarioChoices, v.Choice("scenario"))
-	g := &game{box: b, scenario: &b.scenarios[i], players: uint8(v.Int("players")), factions: numFactions, autoForced: v.Bool("auto_forced")}
+	g := &game{box: b, scenario: &b.scenarios[i], scenarioID: i, players: uint8(v.Int("players")), factions: Factions, autoForced: v.Bool("auto_forced")}
 	if g.players == 3 {
 		g.factions = 3
 	}
@@ -108,7 +109,7 @@ func (g *game) bounds() {
 	nights, factions := int(g.setUp.Nights), int(g.factions)
 	g.spec.MaxDecisions = nights*(factions*1500+2000) + factions
 	g.spec.MaxMoves = g.spec.MaxDecisions + nights*(factions*(21+2*34+3+3*21+5)+25*13+15) +
-		2*numCells*(maxRedraws+1) + factions*(2+int(g.scenario.LootDealt)) + 1
+		2*Cells*(maxRedraws+1) + factions*(2+int(g.scenario.LootDealt)) + 1
 }
 
 func refuse(format string, args ...any) error {
@@ -168,7 +169,7 @@ func (g *game) chooseCity(v option.Values) error {
 	}
 	for i, pile := range g.piles {
 		for _, t := range pile {
-			g.pileSets[i] |= at(t)
+			g.pileSets[i] |= tileAt(t)
 		}
 	}
 	g.fallback = g.standIn()
@@ -193,7 +194,7 @@ func (g *game) chooseCity(v option.Values) error {
 
 // exchange puts a tile in the place of the first of others that is in the piles (Ruling 32).
 // It fails if the tile is in the city already.
-func (g *game) exchange(others []uint8, in uint8) bool {
+func (g *game) exchange(others []TileID, in TileID) bool {
 	for _, pile := range g.piles {
 		if slices.Contains(pile, in) {
 			return false
@@ -211,10 +212,10 @@ func (g *game) exchange(others []uint8, in uint8) bool {
 }
 
 // parseCity reads a custom city (R2.2).
-func (b *box) parseCity(text string) (city [numCells]placed, err error) {
+func (b *box) parseCity(text string) (city [Cells]placed, err error) {
 	parts := strings.Split(text, "+")
-	if len(parts) != numCells {
-		return city, fmt.Errorf("%d tiles, a city has %d, written tile:rotation and joined by + (R2.2)", len(parts), numCells)
+	if len(parts) != Cells {
+		return city, fmt.Errorf("%d tiles, a city has %d, written tile:rotation and joined by + (R2.2)", len(parts), Cells)
 	}
 	for c, part := range parts {
 		key, rotation, _ := strings.Cut(strings.TrimSpace(part), ":")
@@ -223,7 +224,7 @@ func (b *box) parseCity(text string) (city [numCells]placed, err error) {
 		switch {
 		case err != nil:
 			return city, fmt.Errorf("cell %d: %w (R1.1)", c, err)
-		case err2 != nil || n < 0 || n >= numArms:
+		case err2 != nil || n < 0 || n >= Arms:
 			return city, fmt.Errorf("cell %d: rotation %q is not 0 to 3 (R2.2)", c, rotation)
 		}
 		city[c] = placed{t, uint8(n)}
@@ -233,9 +234,9 @@ func (b *box) parseCity(text string) (city [numCells]placed, err error) {
 
 // standIn returns the city that is taken when maxRedraws drawn ones were unfit:
 // the beginner city with the tiles of the piles.
-func (g *game) standIn() [numCells]placed {
+func (g *game) standIn() [Cells]placed {
 	city := g.box.beginner
-	left := [3][]uint8{slices.Clone(g.piles[0]), slices.Clone(g.piles[1]), slices.Clone(g.piles[2])}
+	left := [3][]TileID{slices.Clone(g.piles[0]), slices.Clone(g.piles[1]), slices.Clone(g.piles[2])}
 	for k, c := range g.box.zigzag {
 		if i := slices.Index(left[k%3], city[c].tile); i >= 0 {
 			left[k%3] = slices.Delete(left[k%3], i, i+1)

@@ -28,59 +28,58 @@ func (s *State) See(seat engine.Player, v engine.View) { s.Show(seat, &v.(*View)
 // has no part in, what other players know of each other's hands, secret questions to
 // others (R15.1), and what the actor may choose. The cards that me has not seen are added
 // up in deck. Decks that nobody knows are counts already.
-func (g *game) Blank(p *Position, seat engine.Player) {
-	me := uint8(seat)
-	if p.Actor >= 0 && p.Actor != seat && table[p.Ask].Secret {
+func (g *game) Blank(p *Position, me engine.Player) {
+	if p.Actor >= 0 && p.Actor != me && table[p.Ask].Secret {
 		p.forgetQuestion(me)
 	}
 	p.Shown = [maxPlayers]Moment{} // what others see tells whom they know to be asked
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		if g.inPlay(p, f) && g.owner(p, f) != me {
 			p.hideHand(me, f)
 		}
-		for v := range g.players {
+		for v := range engine.Player(g.players) {
 			if v != me && (!g.inPlay(p, f) || g.owner(p, f) != me) {
-				p.Known[v][f] = [numLoot]uint8{}
+				p.Known[v][f] = [LootCards]uint8{}
 			}
 		}
 	}
-	if p.Now.Who != noFaction && g.owner(p, p.Now.Who) != me {
+	if p.Now.Who != NoFaction && g.owner(p, p.Now.Who) != me {
 		for t, n := range p.Drawn {
 			p.Deck[t] += n
 		}
-		p.Drawn = [numLoot]uint8{}
+		p.Drawn = [LootCards]uint8{}
 		g.hideOffers(p, me)
 	}
-	if p.Actor >= 0 && p.Actor != seat {
+	if p.Actor >= 0 && p.Actor != me {
 		p.Words = actionSet{} // it tells what is in the hand
 	}
 }
 
 // hideHand blanks what player me does not know of a faction's hand and agenda.
-func (p *Position) hideHand(me, f uint8) {
+func (p *Position) hideHand(me engine.Player, f FactionID) {
 	known := &p.Known[me][f]
 	for t, n := range p.Hand[f] {
 		p.Deck[t] += n - known[t]
 	}
 	p.Hand[f] = *known
-	if p.Agenda[f] != noAgenda && p.Ending == undecided { // shown at the end
-		p.Agenda[f] = hiddenAgenda
+	if p.Agenda[f] != NoAgenda && p.Ending == undecided { // shown at the end
+		p.Agenda[f] = HiddenAgenda
 	}
 }
 
 // hideOffers blanks the offers of a trade that player me did not make and has not
 // been shown (R5.9). That the partner picks a card tells that any was asked for.
-func (g *game) hideOffers(p *Position, me uint8) {
+func (g *game) hideOffers(p *Position, me engine.Player) {
 	n := &p.Now
 	shown := p.Step == tradeResponse || p.Step == tradePick
-	if n.Partner != noFaction && g.owner(p, n.Partner) == me && shown {
+	if n.Partner != NoFaction && g.owner(p, n.Partner) == me && shown {
 		return
 	}
 	if n.Give != 0 {
-		n.Give = hiddenOffer
+		n.Give = HiddenOffer
 	}
 	if n.Want != 0 && p.Step != tradePick {
-		n.Want = hiddenOffer
+		n.Want = HiddenOffer
 	}
 }
 
@@ -93,7 +92,7 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	s.G = view.G
 	for seen := &view.P; ; {
 		s.P = *seen
-		s.G.deal(&s.P, uint8(view.Seat), rng)
+		s.G.deal(&s.P, view.Seat, rng)
 		if seen.Actor == engine.Nobody {
 			s.Settle()
 			return
@@ -106,34 +105,34 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 
 // deal fills the blanks of a view of player me: the unseen cards go to the hands
 // and to the cards being drawn, the rest is the deck.
-func (g *game) deal(p *Position, me uint8, rng *rand.PCG) {
+func (g *game) deal(p *Position, me engine.Player, rng *rand.PCG) {
 	left := uint32(sum(p.Deck[:]))
 	seen := uint8(0)
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		for range p.HandSize[f] - sum(p.Hand[f][:]) {
 			p.Hand[f][takeOne(&p.Deck, &left, rng)]++
 		}
-		if p.Agenda[f] != hiddenAgenda {
+		if p.Agenda[f] != HiddenAgenda {
 			seen |= 1 << f
 		}
 	}
 	for range p.DrawnSize - sum(p.Drawn[:]) {
 		p.Drawn[takeOne(&p.Deck, &left, rng)]++
 	}
-	for f := range uint8(numFactions) {
-		if p.Agenda[f] == hiddenAgenda {
+	for f := range FactionID(Factions) {
+		if p.Agenda[f] == HiddenAgenda {
 			p.Agenda[f] = g.drawAgenda(p, seen, rng)
 			seen |= 1 << f
 		}
 	}
-	if p.Now.Give == hiddenOffer {
+	if p.Now.Give == HiddenOffer {
 		g.dealOffer(p, rng)
 	}
 }
 
 // takeOne takes one of the cards out of counts, each with the same chance. left is
 // their number.
-func takeOne(counts *[numLoot]uint8, left *uint32, rng *rand.PCG) uint8 {
+func takeOne(counts *[LootCards]uint8, left *uint32, rng *rand.PCG) uint8 {
 	x := engine.Uint32N(rng, *left)
 	*left--
 	for t := range counts {
@@ -149,7 +148,7 @@ func takeOne(counts *[numLoot]uint8, left *uint32, rng *rand.PCG) uint8 {
 
 // drawAgenda draws an agenda card for a faction, given those of the factions seen
 // (R2.9).
-func (g *game) drawAgenda(p *Position, seen uint8, rng *rand.PCG) uint8 {
+func (g *game) drawAgenda(p *Position, seen uint8, rng *rand.PCG) AgendaID {
 	w := g.agendaWeights(p, seen)
 	total := uint32(0)
 	for _, n := range w {
@@ -158,7 +157,7 @@ func (g *game) drawAgenda(p *Position, seen uint8, rng *rand.PCG) uint8 {
 	x := engine.Uint32N(rng, total)
 	for i, n := range w {
 		if x < n {
-			return uint8(i)
+			return AgendaID(i)
 		}
 		x -= n
 	}
@@ -172,7 +171,7 @@ func (g *game) dealOffer(p *Position, rng *rand.PCG) {
 	q.Now.Give = 0
 	g.promptGive(&q, nil)
 	p.Now.Give = offerOf(pick(q.Choices(), rng))
-	if p.Now.Want == hiddenOffer {
+	if p.Now.Want == HiddenOffer {
 		q = *p
 		g.promptWant(&q, nil)
 		p.Now.Want = offerOf(pick(q.Choices(), rng))

@@ -42,8 +42,8 @@ func TestHandsAndAgendasAreHidden(t *testing.T) {
 	for p, same := range []bool{true, false, true, true} {
 		sameViews(t, "other hand and agenda of the students", same, a, b, engine.Player(p))
 	}
-	if v := view(a, 0); v.HandSize(1) != 2 || v.Agenda(1) != -1 || v.Agenda(0) != 9 || v.Hand(0)[3] != 1 {
-		t.Errorf("seat 0 sees a hand of %d, agenda %d, its own agenda %d", v.HandSize(1), v.Agenda(1), v.Agenda(0))
+	if v := view(a, 0); v.P.HandSize[1] != 2 || v.P.Agenda[1] != bloc.HiddenAgenda || v.P.Agenda[0] != 9 || v.P.Hand[0][3] != 1 {
+		t.Errorf("seat 0 sees a hand of %d, agenda %d, its own agenda %d", v.P.HandSize[1], v.P.Agenda[1], v.P.Agenda[0])
 	}
 	if legal := view(a, 1).Legal(nil); len(legal) != 0 {
 		t.Errorf("seat 1 sees what seat 0 may do: %v", legal)
@@ -54,8 +54,8 @@ func TestHandsAndAgendasAreHidden(t *testing.T) {
 func TestTwoPlayersKnowBothTheirHands(t *testing.T) {
 	s := load(t, "bloc(scenario=beginner_city,players=2)", `{"active":"workers","hands":{"workers":["bikes"],"students":["lumber"],"neighbors":["medic_kit"]}}`)
 	v := view(s, 0)
-	if v.Hand(0)[3] != 1 || v.Hand(2)[12] != 1 || *v.Hand(1) != [bloc.LootCards]uint8{} {
-		t.Errorf("player 0 sees the hands %v, %v, %v", v.Hand(0), v.Hand(1), v.Hand(2))
+	if v.P.Hand[0][3] != 1 || v.P.Hand[2][12] != 1 || v.P.Hand[1] != [bloc.LootCards]uint8{} {
+		t.Errorf("player 0 sees the hands %v, %v, %v", v.P.Hand[0], v.P.Hand[1], v.P.Hand[2])
 	}
 }
 
@@ -75,24 +75,24 @@ func TestTradesAreSeenByTheTwo(t *testing.T) {
 	for p, same := range []bool{false, false, true, true} {
 		sameViews(t, "another proposal", same, a, b, engine.Player(p))
 	}
-	if v := view(a, 1); v.Hand(0)[3] != 1 {
+	if v := view(a, 1); v.P.Hand[0][3] != 1 {
 		t.Error("the partner does not know the card that it was offered")
 	}
 	do(t, coop, a, "YES")
-	if v := view(a, 0); v.Hand(1)[3] != 1 || v.Hand(1)[12] != 0 {
-		t.Errorf("the proposer sees the partner's hand as %v", v.Hand(1))
+	if v := view(a, 0); v.P.Hand[1][3] != 1 || v.P.Hand[1][12] != 0 {
+		t.Errorf("the proposer sees the partner's hand as %v", v.P.Hand[1])
 	}
-	if v := view(a, 2); *v.Hand(0) != [bloc.LootCards]uint8{} || v.HandSize(0) != 2 || v.HandSize(1) != 2 {
-		t.Errorf("another player sees the hand %v", v.Hand(0))
+	if v := view(a, 2); v.P.Hand[0] != [bloc.LootCards]uint8{} || v.P.HandSize[0] != 2 || v.P.HandSize[1] != 2 {
+		t.Errorf("another player sees the hand %v", v.P.Hand[0])
 	}
 	// R-04: a card that changes hands unseen may be any that was known.
 	c := load(t, coop, `{"active":"workers","districts":{"street_market":{"blocs":{"workers":1,"students":1}}},
 		"hands":{"workers":["bikes","lumber"]},"known":[{},{},{"workers":{"bikes":1}},{}]}`)
 	do(t, coop, c, "TRADE", "FACTION_STUDENTS", "CARD_LUMBER", "CARD_NOTHING", "YES")
-	if n := open(c).Known(2, 0)[3]; n != 0 {
+	if n := open(c).P.Known[2][0][3]; n != 0 {
 		t.Errorf("player 2 is certain of %d bikes, but they may have been given away", n)
 	}
-	if n := open(c).Known(0, 1)[9]; n != 1 {
+	if n := open(c).P.Known[0][1][9]; n != 1 {
 		t.Errorf("the giver is certain of %d of the cards that it gave", n)
 	}
 }
@@ -105,7 +105,7 @@ func TestRedealIsUniform(t *testing.T) {
 	const n = 30000
 	for range n {
 		v := deal(s, 0, rng)
-		bikes += int(open(v).Hand(1)[3])
+		bikes += int(open(v).P.Hand[1][3])
 	}
 	if share := float64(bikes) / n; share < 0.655 || share > 0.678 { // four standard deviations
 		t.Errorf("the students hold bikes in %.3f of the deals, want 0.667", share)
@@ -121,7 +121,7 @@ func TestRedealOfAgendas(t *testing.T) {
 	const n = 20000
 	for range n {
 		v := deal(s, 0, rng)
-		if open(v).Agenda(1) == 9 {
+		if open(v).P.Agenda[1] == 9 {
 			nihilists++
 		}
 	}

@@ -1,10 +1,19 @@
 package bloc
 
-// Numbers of what the methods of a View return and take, in the order of the data.
+// Numbers, in the order of the data.
+
+// FactionID is a faction.
+type FactionID uint8
+
+// String returns the key of a faction.
+func (f FactionID) String() string { return typeNames[f] }
+
+// Home returns the type of the districts of a faction.
+func (f FactionID) Home() TileType { return TileType(f) }
 
 // Factions.
 const (
-	Workers = iota
+	Workers FactionID = iota
 	Students
 	Neighbors
 	Prisoners
@@ -12,7 +21,7 @@ const (
 
 // Types of tiles behind the factions' own.
 const (
-	TypeState = Factions + iota
+	TypeState TileType = Factions + iota
 	TypePublic
 	TypeCommercial
 	TypeHighway
@@ -20,7 +29,7 @@ const (
 
 // Kinds of occupations; the last two are of the faction alone.
 const (
-	OccFactionStart = iota
+	OccFactionStart OccID = iota
 	OccAssemblyHall
 	OccPeoplesKitchen
 	OccFirstOwn
@@ -29,7 +38,7 @@ const (
 
 // Loot cards.
 const (
-	CardMolotovs1 = iota
+	CardMolotovs1 LootID = iota
 	CardMolotovs2
 	CardFireworks
 	CardBikes
@@ -44,26 +53,6 @@ const (
 	CardMedicKit
 	CardSteelDoors
 	CardSoundSystem
-)
-
-// Verbs.
-const (
-	VerbMove = iota
-	VerbMoveFree
-	VerbBarricade
-	VerbLootGraffiti
-	VerbLootBurn
-	VerbBuild
-	VerbSwap
-	VerbAttackDefeat
-	VerbAttackKick
-	VerbAttackVan
-	VerbUseHall
-	VerbUseHacker
-	VerbUseWorkshop
-	VerbPlayCard
-	VerbTrade
-	VerbEndActions
 )
 
 // Decisions, D1 to D33.
@@ -105,7 +94,7 @@ const (
 
 // Agenda cards.
 const (
-	AgendaNeighborhoodPower = iota
+	AgendaNeighborhoodPower AgendaID = iota
 	AgendaFederation
 	AgendaOpenTheCommons
 	AgendaHoldTheStreets
@@ -117,7 +106,7 @@ const (
 	AgendaNihilist
 )
 
-// Scenarios.
+// Scenarios, in the order of the option.
 const (
 	ScenarioStandard = iota
 	ScenarioBeginner
@@ -132,10 +121,68 @@ const (
 	ScenarioSmashTheState
 	ScenarioAutonomousZone1
 	ScenarioAutonomousZone2
+	Scenarios // how many there are
 )
 
-// Offers of a trade that are no cards, as Pending has them; a card is 1 plus its number.
+// CellID is a cell of the city, 5*row+column.
+type CellID uint8
+
+// Arm is one of the four sides of a cell, clockwise from the north.
+type Arm uint8
+
+// TileID is one of the thirty tiles, in the order of tiles.json.
+type TileID uint8
+
+// OccID is a kind of occupation, by its place in its faction's list.
+type OccID uint8
+
+// LootID is a loot card.
+type LootID uint8
+
+// OpsID is a police ops card.
+type OpsID uint8
+
+// ManifestID is a manifestation card.
+type ManifestID uint8
+
+// AgendaID is an agenda card.
+type AgendaID uint8
+
+// TileType is the type of a tile. The first four are the districts of the faction with the
+// same number.
+type TileType uint8
+
+// What stands for none, or for what a view hides.
 const (
-	OfferAny     = offerAny
-	OfferNothing = offerNothing
+	NoFaction    FactionID = 0xFF
+	NoCell       CellID    = 0xFF
+	noTile       TileID    = 0xFF
+	NoEnd        End       = 0xFF // of an arm without a connection
+	NoOcc        OccID     = 0xFF
+	NoAgenda     AgendaID  = 0xFF
+	HiddenAgenda AgendaID  = 0xFE
+	noSeat                 = 0xFF
 )
+
+// Offer is what a trade gives or asks for (R5.9): 0 before it is chosen, 1 plus the loot
+// card, OfferAny or OfferNothing; in a view HiddenOffer.
+type Offer uint8
+
+// Offers that are no cards.
+const (
+	OfferAny     Offer = LootCards + 1
+	OfferNothing Offer = LootCards + 2
+	HiddenOffer  Offer = 0xFF
+	Offers             = int(OfferNothing) + 1 // without the hidden one
+)
+
+// Holding is what a district holds: 0 for no occupation, else 1 + 5*faction + kind.
+type Holding uint8
+
+func holding(f FactionID, kind OccID) Holding { return Holding(1 + Occupations*uint8(f) + uint8(kind)) }
+
+// Faction returns whose occupation it is.
+func (h Holding) Faction() FactionID { return FactionID((h - 1) / Occupations) }
+
+// Kind returns the kind of occupation.
+func (h Holding) Kind() OccID { return OccID((h - 1) % Occupations) }

@@ -7,13 +7,13 @@ import (
 
 // couldBeLiberated implements the first half of R9.5: a repressed district with a liberated
 // side and an occupation.
-func (g *game) couldBeLiberated(p *Position, c uint8) bool {
-	return !p.Liberated.has(c) && g.box.tiles[p.Tile[c]].Liberable && p.Holder[c] != 0
+func (g *game) couldBeLiberated(p *Position, c CellID) bool {
+	return !p.Liberated.Has(c) && g.box.tiles[p.Tile[c]].Liberable && p.Holder[c] != 0
 }
 
 // enough implements the second half of R9.5: blocs of all factions and boosts are
 // at least twice the difficulty. Police do not matter.
-func (g *game) enough(p *Position, c uint8) bool {
+func (g *game) enough(p *Position, c CellID) bool {
 	return p.total(c)+p.Boost[c] >= blocsNeeded(g.difficulty(p, c))
 }
 
@@ -22,7 +22,7 @@ func blocsNeeded(difficulty uint8) uint8 { return 2 * difficulty }
 
 // scanSound implements R9.5 (i): districts with an occupation that fall short.
 func (g *game) scanSound(p *Position, _ *flow.Witness) bool {
-	if p.next(func(c uint8) bool { return g.couldBeLiberated(p, c) && !g.enough(p, c) }) {
+	if p.next(func(c CellID) bool { return g.couldBeLiberated(p, c) && !g.enough(p, c) }) {
 		p.Step = askSound
 	} else {
 		p.Step = liberate
@@ -33,7 +33,7 @@ func (g *game) scanSound(p *Position, _ *flow.Witness) bool {
 // promptSound implements R9.5 (i) and D28: Sound Systems, of each faction in turn order,
 // until the number suffices.
 func (g *game) promptSound(p *Position, _ *flow.Witness) bool {
-	sound := g.box.soundSystem
+	sound := CardSoundSystem
 	for ; p.Now.Order < g.factions && !g.enough(p, p.Now.Cell); p.Now.Order++ {
 		f := g.order(p, p.Now.Order)
 		if p.Blocs[f][p.Now.Cell] == 0 {
@@ -45,8 +45,8 @@ func (g *game) promptSound(p *Position, _ *flow.Witness) bool {
 		}
 		p.Now.Who = f
 		legal := p.Offer()
-		legal.Add(actDone)
-		legal.Add(actCard + engine.Action(sound))
+		legal.Add(ActDone)
+		legal.Add(ActCard + engine.Action(sound))
 		return g.decide(p, f)
 	}
 	scan := p.Now.Scan + 1
@@ -56,12 +56,12 @@ func (g *game) promptSound(p *Position, _ *flow.Witness) bool {
 }
 
 func (g *game) actSound(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
+	if a == ActDone {
 		p.Now.Order++
 		return
 	}
-	g.toDiscard(p, w, p.Now.Who, g.box.soundSystem)
-	p.Boost[p.Now.Cell] += uint8(g.box.loot[g.box.soundSystem].Effects[0].N)
+	g.toDiscard(p, w, p.Now.Who, CardSoundSystem)
+	p.Boost[p.Now.Cell] += uint8(g.box.loot[CardSoundSystem].Effects[0].N)
 	if w != nil {
 		w.All("boost", "R9.5", g.district(p, p.Now.Cell), number("blocs", p.Boost[p.Now.Cell]))
 	}
@@ -70,7 +70,7 @@ func (g *game) actSound(p *Position, w *flow.Witness, a engine.Action) {
 // liberateNext implements R9.5 (ii): the district of lowest police ID that qualifies is
 // liberated; none means that the step is over.
 func (g *game) liberateNext(p *Position, w *flow.Witness) bool {
-	if !p.next(func(c uint8) bool { return g.couldBeLiberated(p, c) && g.enough(p, c) }) {
+	if !p.next(func(c CellID) bool { return g.couldBeLiberated(p, c) && g.enough(p, c) }) {
 		p.Step = nextNight
 		return false
 	}
@@ -80,7 +80,7 @@ func (g *game) liberateNext(p *Position, w *flow.Witness) bool {
 
 // liberate implements R9.6 (Liberate; Ruling 28): tokens and shopping centres go, the rest stays. The
 // factions with blocs there and the one with most are noted for the card.
-func (g *game) liberate(p *Position, w *flow.Witness, c uint8) {
+func (g *game) liberate(p *Position, w *flow.Witness, c CellID) {
 	needed := blocsNeeded(g.difficulty(p, c))
 	p.Liberated |= at(c)
 	for i := range p.Centers {
@@ -88,7 +88,7 @@ func (g *game) liberate(p *Position, w *flow.Witness, c uint8) {
 	}
 	p.Now = clearPending
 	p.Now.Cell = c
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		if p.Blocs[f][c] > 0 {
 			p.Now.Liberating |= 1 << f
 		}
@@ -107,7 +107,7 @@ func (g *game) promptManifest(p *Position, w *flow.Witness) bool {
 	card, ok := only(p.Manifest[:])
 	switch {
 	case ok:
-		g.turnedUp(p, w, card)
+		g.turnedUp(p, w, ManifestID(card))
 		return false
 	case kindsOf(p.Manifest[:]) == 0: // only where a position lacks cards
 		p.Now, p.Step = clearPending, liberate
@@ -116,7 +116,7 @@ func (g *game) promptManifest(p *Position, w *flow.Witness) bool {
 	return p.wait()
 }
 
-func (g *game) turnedUp(p *Position, w *flow.Witness, card uint8) {
+func (g *game) turnedUp(p *Position, w *flow.Witness, card ManifestID) {
 	p.Manifest[card]--
 	if w != nil {
 		w.All("manifestation", "R9.6", flow.Arg("manifestation", g.box.manifest[card].Key))
@@ -148,12 +148,12 @@ func (g *game) changeMorale(p *Position, w *flow.Witness, e *effect) {
 
 // formEach implements Popular Assembly and Mass Jailbreak of R11.4.
 func (g *game) formEach(p *Position, w *flow.Witness, e *effect) {
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		c := p.Now.Cell
 		if e.Where == ownStart {
-			c = p.Place[f][factionStart]
+			c = p.Place[f][OccFactionStart]
 		}
-		if c == noCell || e.Who == eachLiberating && p.Now.Liberating>>f&1 == 0 {
+		if c == NoCell || e.Who == eachLiberating && p.Now.Liberating>>f&1 == 0 {
 			continue
 		}
 		g.form(p, w, "R11.4", f, c, g.number(p, e.N))
@@ -166,7 +166,7 @@ func (g *game) giveBonusDice(p *Position, w *flow.Witness, e *effect) {
 		if p.Now.Liberating>>f&1 != 0 {
 			p.BonusDice[f] += g.number(p, e.N)
 			if w != nil {
-				w.All("bonus_dice", "R11.4", g.faction(uint8(f)), number("dice", p.BonusDice[f]))
+				w.All("bonus_dice", "R11.4", g.faction(FactionID(f)), number("dice", p.BonusDice[f]))
 			}
 		}
 	}
@@ -180,34 +180,34 @@ func (g *game) reveal(p *Position, _ *flow.Witness, e *effect) {
 
 // fortify begins Street Fortifications of R11.4, if there is somebody to choose.
 func (g *game) fortify(p *Position, _ *flow.Witness, e *effect) {
-	if p.Now.Who = p.Now.Chooser; p.Now.Who != noFaction {
-		p.Now.Left, p.Now.Enough, p.Step = g.number(p, e.Max), true, manifestArm
+	if p.Now.Who = p.Now.Chooser; p.Now.Who != NoFaction {
+		p.Now.Barricades, p.Now.Enough, p.Step = g.number(p, e.Max), true, manifestArm
 	}
 }
 
 // eachInTurn implements Mass Looting, Spontaneous March and Wave of Occupations of
-// R11.4: the liberating factions in turn order, each n times. Now.Left counts what
+// R11.4: the liberating factions in turn order, each n times. Now.Times counts what
 // is left to the faction who. Cards are drawn unasked (Ruling 35).
 func (g *game) eachInTurn(p *Position, _ *flow.Witness, e *effect) {
 	n := g.number(p, e.N)
 	for {
-		if p.Now.Left > 0 && p.Now.Who != noFaction && g.canServe(p, e) {
+		if p.Now.Times > 0 && p.Now.Who != NoFaction && g.canServe(p, e) {
 			p.Step = occupyCell
 			if e.Op == opFreeMove {
 				p.Step = marchOrNot
 			}
 			return
 		}
-		p.Now.Left, p.Now.Last = 0, 0
-		p.Now.Who = noFaction
-		for p.Now.Order < g.factions && p.Now.Who == noFaction {
-			if f := g.order(p, p.Now.Order); p.Now.Liberating>>f&1 != 0 {
+		p.Now.Times, p.Now.Least = 0, 0
+		p.Now.Who = NoFaction
+		for p.Now.Next < g.factions && p.Now.Who == NoFaction {
+			if f := g.order(p, p.Now.Next); p.Now.Liberating>>f&1 != 0 {
 				p.Now.Who = f
 			}
-			p.Now.Order++
+			p.Now.Next++
 		}
-		if p.Now.Who == noFaction {
-			p.Now.Order = 0
+		if p.Now.Who == NoFaction {
+			p.Now.Next = 0
 			p.Now.Counter++
 			return
 		}
@@ -215,7 +215,7 @@ func (g *game) eachInTurn(p *Position, _ *flow.Witness, e *effect) {
 			p.draw(n, n)
 			return
 		}
-		p.Now.Left = n
+		p.Now.Times = n
 	}
 }
 
@@ -230,17 +230,17 @@ func (g *game) canServe(p *Position, e *effect) bool {
 // promptMarch implements D32.
 func (g *game) promptMarch(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.Add(actDone)
-	legal.Add(actVerb + engine.Action(moveFree))
+	legal.Add(ActDone)
+	legal.Add(ActVerb + engine.Action(VerbMoveFree))
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actMarch(p *Position, _ *flow.Witness, a engine.Action) {
-	if a == actDone {
-		p.Now.Left, p.Step = 0, runProgram
+	if a == ActDone {
+		p.Now.Times, p.Step = 0, runProgram
 		return
 	}
-	p.Now.Left--
+	p.Now.Times--
 	p.Step = moveSource
 }
 
@@ -251,9 +251,9 @@ func (g *game) openCircles(p *Position) CellSet {
 	if p.matOccs(p.Now.Who) == 0 {
 		return 0
 	}
-	cells := p.Near[p.Now.Cell] & (p.OfType[p.Now.Who] | p.OfType[public]) &^ p.Police >> p.Now.Last << p.Now.Last
+	cells := p.Near[p.Now.Cell] & (p.OfType[p.Now.Who] | p.OfType[TypePublic]) &^ p.Police >> p.Now.Least << p.Now.Least
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); p.Holder[c] != 0 || !g.box.tiles[p.Tile[c]].Circle {
+		if c := s.First(); p.Holder[c] != 0 || !g.box.tiles[p.Tile[c]].Circle {
 			cells &^= at(c)
 		}
 	}
@@ -263,25 +263,25 @@ func (g *game) openCircles(p *Position) CellSet {
 // promptOccupy implements D33.
 func (g *game) promptOccupy(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.Add(actDone)
-	legal.AddBits(actCell, uint64(g.openCircles(p)))
+	legal.Add(ActDone)
+	legal.AddBits(ActCell, uint64(g.openCircles(p)))
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actOccupy(p *Position, _ *flow.Witness, a engine.Action) {
-	if a == actDone {
-		p.Now.Left, p.Step = 0, runProgram
+	if a == ActDone {
+		p.Now.Times, p.Step = 0, runProgram
 		return
 	}
-	p.Now.From = uint8(a - actCell)
+	p.Now.Site = CellID(a - ActCell)
 	p.Step = chooseOccupation
 }
 
 // occupy builds what D9 chose for D33.
-func (g *game) occupy(p *Position, w *flow.Witness, kind uint8) {
-	g.settle(p, w, "R11.4", p.Now.Who, kind, p.Now.From)
-	p.Now.Last, p.Now.From = p.Now.From+1, noCell
-	p.Now.Left--
+func (g *game) occupy(p *Position, w *flow.Witness, kind OccID) {
+	g.settle(p, w, "R11.4", p.Now.Who, kind, p.Now.Site)
+	p.Now.Least, p.Now.Site = p.Now.Site+1, NoCell
+	p.Now.Times--
 	p.Step = runProgram
 }
 
@@ -289,48 +289,48 @@ func (g *game) occupy(p *Position, w *flow.Witness, kind uint8) {
 func (g *game) removeCops(p *Position, w *flow.Witness, e *effect) {
 	n := g.number(p, e.Max)
 	if e.Where == districtOfVan {
-		if c := p.Now.Torched; c != noCell {
+		if c := p.Now.Torched; c != NoCell {
 			g.takeCops(p, w, "R11.4", c, min(n, p.Cops[c]))
 		}
-		p.Now.Torched = noCell
+		p.Now.Torched = NoCell
 		return
 	}
-	if p.Now.Who = p.Now.Chooser; p.Now.Who != noFaction {
-		p.Now.Left, p.Step = n, mutiny
+	if p.Now.Who = p.Now.Chooser; p.Now.Who != NoFaction {
+		p.Now.Times, p.Step = n, mutiny
 	}
 }
 
 // promptMutiny implements D30: districts in ascending order (R13.4).
 func (g *game) promptMutiny(p *Position, _ *flow.Witness) bool {
-	cells := p.around() >> p.Now.Last << p.Now.Last
+	cells := p.around() >> p.Now.Least << p.Now.Least
 	for s := cells; s != 0; s &= s - 1 {
-		if c := s.first(); p.Cops[c] == 0 {
+		if c := s.First(); p.Cops[c] == 0 {
 			cells &^= at(c)
 		}
 	}
-	if p.Now.Left == 0 || cells == 0 {
-		p.Now.Left, p.Now.Last, p.Step = 0, 0, runProgram
+	if p.Now.Times == 0 || cells == 0 {
+		p.Now.Times, p.Now.Least, p.Step = 0, 0, runProgram
 		return false
 	}
 	legal := p.Offer()
-	legal.Add(actDone)
-	legal.AddBits(actCell, uint64(cells))
+	legal.Add(ActDone)
+	legal.AddBits(ActCell, uint64(cells))
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actMutiny(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
-		p.Now.Left = 0
+	if a == ActDone {
+		p.Now.Times = 0
 		return
 	}
-	p.Now.Last = uint8(a - actCell)
-	g.takeCops(p, w, "R11.4", p.Now.Last, 1)
-	p.Now.Left--
+	p.Now.Least = CellID(a - ActCell)
+	g.takeCops(p, w, "R11.4", p.Now.Least, 1)
+	p.Now.Times--
 }
 
 // chooseVan begins Riot Van Torched of R11.4, if there is somebody to choose.
 func (g *game) chooseVan(p *Position, _ *flow.Witness, _ *effect) {
-	if p.Now.Who = p.Now.Chooser; p.Now.Who != noFaction {
+	if p.Now.Who = p.Now.Chooser; p.Now.Who != NoFaction {
 		p.Step = torch
 	}
 }
@@ -340,7 +340,7 @@ func (g *game) chooseVan(p *Position, _ *flow.Witness, _ *effect) {
 func (g *game) promptTorch(p *Position, w *flow.Witness) bool {
 	vans := CellSet(0)
 	for s := p.around(); s != 0; s &= s - 1 {
-		if c := s.first(); p.Van[c] > 0 {
+		if c := s.First(); p.Van[c] > 0 {
 			vans |= at(c)
 		}
 	}
@@ -349,17 +349,17 @@ func (g *game) promptTorch(p *Position, w *flow.Witness) bool {
 		p.Step = runProgram
 		return false
 	case vans&(vans-1) == 0:
-		g.torch(p, w, vans.first())
+		g.torch(p, w, vans.First())
 		return false
 	}
 	return g.decideCell(p, p.Now.Who, vans)
 }
 
 func (g *game) actTorch(p *Position, w *flow.Witness, a engine.Action) {
-	g.torch(p, w, uint8(a-actCell))
+	g.torch(p, w, CellID(a-ActCell))
 }
 
-func (g *game) torch(p *Position, w *flow.Witness, c uint8) {
+func (g *game) torch(p *Position, w *flow.Witness, c CellID) {
 	g.destroyVan(p, w, "R11.4", c)
 	p.Now.Torched, p.Step = c, runProgram
 }
@@ -375,14 +375,14 @@ func (g *game) promptReveal(p *Position, w *flow.Witness) bool {
 			}
 			return p.wait()
 		}
-		g.show(p, w, card)
+		g.show(p, w, OpsID(card))
 	}
 	p.Step = runProgram
 	return false
 }
 
 // show puts an ops card at the end of the known prefix.
-func (g *game) show(p *Position, w *flow.Witness, card uint8) {
+func (g *game) show(p *Position, w *flow.Witness, card OpsID) {
 	p.Ops[card]--
 	p.Prefix[p.PrefixSize] = card
 	p.PrefixSize++

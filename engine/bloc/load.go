@@ -53,7 +53,7 @@ func (g *game) rests(p *Position, decision any) error {
 // complete finds what a document leaves out, and what is kept with other fields.
 func (g *game) complete(p *Position, given codec.Given) error {
 	for _, step := range []func(*Position, codec.Given) error{
-		g.completeStep, g.completeSeats, g.completeClock, g.completeDistricts, g.completePieces, g.completeLoot, g.completeOps, g.completePending,
+		g.completeStep, g.completeShared, g.completeSeats, g.completeClock, g.completeDistricts, g.completePieces, g.completeLoot, g.completeOps, g.completeOpsDue,
 	} {
 		if err := step(p, given); err != nil {
 			return err
@@ -90,10 +90,23 @@ func (g *game) completeStep(p *Position, given codec.Given) error {
 		p.Step = manifestArm
 	}
 	if p.Step == turnTile { // the last tile may lie, but it is not turned yet
-		p.clearSurvey()
+		p.Survey = Survey{}
 	}
 	if stages[p.Step].phase != inSetUp && p.Districts == 0 {
 		return wrong("city is missing; give its 25 tiles or \"beginner_city\"")
+	}
+	return nil
+}
+
+// completeShared reads the keys whose meaning depends on the step.
+func (g *game) completeShared(p *Position, given codec.Given) error {
+	for _, k := range sharedKeys {
+		if v := given["pending."+k.name]; v != nil {
+			r := g.codec.Reader("pending." + k.name)
+			if k.read(r, p, v); r.Failed() {
+				return r.Err()
+			}
+		}
 	}
 	return nil
 }
@@ -104,26 +117,26 @@ func (g *game) completeSeats(p *Position, given codec.Given) error {
 	past := stages[p.Step].phase != inSetUp || p.Step > dealFactions
 	if past && !given.Has("seats") {
 		for s := range g.factions {
-			p.Seats[s] = s
+			p.Seats[s] = FactionID(s)
 		}
 	}
 	for s, f := range p.Seats[:g.factions] {
 		switch {
-		case f == noFaction && past:
+		case f == NoFaction && past:
 			return wrong("seats: that of %d is empty (R2.7)", s)
-		case f != noFaction && (slices.Contains(p.Seats[:s], f) || s > 0 && p.Seats[s-1] == noFaction):
-			return wrong("seats: %s sits twice or behind an empty seat (R2.7)", typeNames[f])
+		case f != NoFaction && (slices.Contains(p.Seats[:s], f) || s > 0 && p.Seats[s-1] == NoFaction):
+			return wrong("seats: %s sits twice or behind an empty seat (R2.7)", f)
 		}
 	}
 	return nil
 }
 
 // faction reads a faction in play.
-func (g *game) readFaction(p *Position, given codec.Given, field string) (uint8, error) {
+func (g *game) readFaction(p *Position, given codec.Given, field string) (FactionID, error) {
 	r := g.codec.Reader(field)
-	f := uint8(r.Word("", given[field], "faction"))
+	f := FactionID(r.Word("", given[field], "faction"))
 	if !r.Failed() && !g.inPlay(p, f) {
-		r.Fail("%s: %s are not in the game", field, typeNames[f])
+		r.Fail("%s: %s are not in the game", field, f)
 	}
 	return f, r.Err()
 }
@@ -159,7 +172,7 @@ func (g *game) completeClock(p *Position, given codec.Given) error {
 			}
 		}
 		if given.Has("turn") && p.Turn != turn {
-			return wrong("active is %s, but turn %d is another's", typeNames[f], turn)
+			return wrong("active is %s, but turn %d is another's", f, turn)
 		}
 	} else if !given.Has("turn") && ph >= inSunrise1A && ph < isOver {
 		p.Turn = g.factions
@@ -186,10 +199,10 @@ func (g *game) completeDistricts(p *Position, given codec.Given) error {
 	}
 	g.clearCity(p)
 	for s := p.Districts; s != 0; s &= s - 1 {
-		t := &g.box.tiles[p.Tile[s.first()]]
-		p.Centers[0][s.first()] = t.Centers
+		t := &g.box.tiles[p.Tile[s.First()]]
+		p.Centers[0][s.First()] = t.Centers
 		if t.Free {
-			p.Liberated |= at(s.first())
+			p.Liberated |= at(s.First())
 		}
 	}
 	if districts != nil {
@@ -200,31 +213,9 @@ func (g *game) completeDistricts(p *Position, given codec.Given) error {
 
 // completePieces finds what is not in the city; left out, it is what is left.
 func (g *game) completePieces(p *Position, given codec.Given) error {
-	cops, vans := 0, int(p.Destroyed)
-	for c := range p.Cops {
-		cops += int(p.Cops[c])
-		if p.Van[c] > 0 {
-			vans++
-		}
-	}
-	for _, x := range []struct {
-		name, field string
-		left        *uint8
-		have        uint8
-		used        int
-	}{
-		{"riot cops", "staging.cops", &p.CopsLeft, g.box.pieces.cops, cops},
-		{"riot vans", "staging.vans", &p.VansLeft, g.box.pieces.vans, vans},
-		{"barricades", "barricade_pile", &p.Pile, g.box.pieces.barricades, int(sum(p.Barricades[:]))},
-	} {
-		rest := int(x.have) - x.used
-		switch {
-		case rest < 0:
-			return wrong("there are %d %s, the position has %d (R1.2)", x.have, x.name, x.used)
-		case !given.Has(x.field):
-			*x.left = uint8(rest)
-		case int(*x.left) > rest:
-			return wrong("%s is %d, it must be 0 to %d", x.field, *x.left, rest)
+	for _, x := range g.supplies(p) {
+		if !given.Has(x.field) {
+			*x.left = uint8(max(0, x.have-x.used))
 		}
 	}
 	return nil
@@ -233,25 +224,14 @@ func (g *game) completePieces(p *Position, given codec.Given) error {
 // completeLoot finds the loot deck; left out, it is all cards that are nowhere else.
 func (g *game) completeLoot(p *Position, given codec.Given) error {
 	for t := range p.Deck {
-		used, copies := int(p.Discard[t])+int(p.Drawn[t]), int(g.box.loot[t].Copies)
-		for f := range p.Hand {
-			used += int(p.Hand[f][t])
-		}
-		switch {
-		case given.Has("loot_deck"):
-		case used > copies:
-			return wrong("there are %d cards %s, the position has %d (R11.3)", copies, g.box.loot[t].Key, used)
-		default:
-			p.Deck[t] = uint8(copies - used)
+		if !given.Has("loot_deck") {
+			p.Deck[t] = uint8(max(0, int(g.box.loot[t].Copies)-p.lootElsewhere(t)))
 		}
 	}
 	for f := range p.Hand {
 		p.HandSize[f] = sum(p.Hand[f][:])
 	}
 	p.DrawnSize, p.DeckSize = sum(p.Drawn[:]), sum(p.Deck[:])
-	if n := int(p.Dice[0]) + int(p.Dice[1]) + int(p.Dice[2]) + int(p.Dice[3]) + int(p.Dice[4]) + int(p.Dice[5]); n > int(g.box.limits.Dice) {
-		return wrong("dice has %d dice, at most %d lie unspent (R1.2)", n, g.box.limits.Dice)
-	}
 	return nil
 }
 
@@ -260,26 +240,16 @@ func (g *game) completeOps(p *Position, given codec.Given) error {
 	if given.Has("ops_deck") {
 		return nil
 	}
-	used := p.OpsDiscard
-	for _, i := range p.Prefix[:p.PrefixSize] {
-		used[i]++
-	}
-	if p.Lockdown != noFaction {
-		used[g.box.lockdown]++
-	}
 	p.Ops = g.opsDeck()
-	for i := range p.Ops {
-		if used[i] > p.Ops[i] {
-			return wrong("there are %d cards %s, the position has %d (R2.6, R11.5)", p.Ops[i], g.box.ops[i].Key, used[i])
-		}
-		p.Ops[i] -= used[i]
+	for i, n := range g.opsElsewhere(p) {
+		p.Ops[i] -= min(p.Ops[i], n)
 	}
 	return nil
 }
 
-// completePending finds how many cards are due in the Police Ops step, as many as the
+// completeOpsDue finds how many cards are due in the Police Ops step, as many as the
 // morale says, and demands that phase and step agree.
-func (g *game) completePending(p *Position, given codec.Given) error {
+func (g *game) completeOpsDue(p *Position, given codec.Given) error {
 	if p.Step == drawOps && !given.Has("pending") {
 		g.endActions(p, nil)
 	}

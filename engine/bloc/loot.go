@@ -8,7 +8,7 @@ import (
 // draw begins the drawing of n loot cards by who, keep of which stay in the hand
 // (R6.2, R11.3).
 func (p *Position) draw(n, keep uint8) {
-	p.Now.Left, p.Now.Keep = n, keep
+	p.Now.Drawing = Drawing{n, keep}
 	p.Step = drawLoot
 }
 
@@ -22,17 +22,17 @@ func (p *Position) lootLeft() bool { return p.DeckSize > 0 || kindsOf(p.Discard[
 // known from the hands alone (R13.1). With no card at all the action is legal and gives
 // none (Ruling 30).
 func (g *game) promptDraw(p *Position, w *flow.Witness) bool {
-	for p.Now.Left > 0 {
+	for p.Now.Cards > 0 {
 		g.refill(p, w)
 		if p.DeckSize == 0 {
-			p.Now.Left = 0
+			p.Now.Cards = 0
 			break
 		}
 		if p.DeckSize > 1 {
 			return p.wait()
 		}
 		t, _ := only(p.Deck[:])
-		g.drew(p, w, t)
+		g.drew(p, w, LootID(t))
 	}
 	p.Step = discardDrawn
 	return false
@@ -53,7 +53,7 @@ func (g *game) refill(p *Position, w *flow.Witness) {
 }
 
 // drew carries out the drawing of one card.
-func (g *game) drew(p *Position, w *flow.Witness, t uint8) {
+func (g *game) drew(p *Position, w *flow.Witness, t LootID) {
 	if w != nil {
 		g.tellCard(p, w, "draw", "R11.1", p.Now.Who, g.lootCard(t))
 	}
@@ -61,7 +61,7 @@ func (g *game) drew(p *Position, w *flow.Witness, t uint8) {
 	p.DeckSize--
 	p.Drawn[t]++
 	p.DrawnSize++
-	p.Now.Left--
+	p.Now.Cards--
 	g.refill(p, w)
 }
 
@@ -70,15 +70,15 @@ func (g *game) drew(p *Position, w *flow.Witness, t uint8) {
 func (g *game) promptDiscard(p *Position, w *flow.Witness) bool {
 	if p.DrawnSize > p.Now.Keep {
 		legal := p.Offer()
-		legal.AddBits(actCard, uint64(kindsOf(p.Drawn[:])))
+		legal.AddBits(ActCard, uint64(kindsOf(p.Drawn[:])))
 		return g.decide(p, p.Now.Who)
 	}
 	for t, n := range p.Drawn {
 		p.Hand[p.Now.Who][t] += n
 	}
 	p.HandSize[p.Now.Who] += p.DrawnSize
-	p.Drawn, p.DrawnSize, p.Now.Keep = [numLoot]uint8{}, 0, 0
-	if p.Now.Program != noProgram {
+	p.Drawn, p.DrawnSize, p.Now.Drawing = [LootCards]uint8{}, 0, Drawing{}
+	if p.Now.Program != NoProgram {
 		p.Step = runProgram
 	} else {
 		g.looted(p, w)
@@ -87,7 +87,7 @@ func (g *game) promptDiscard(p *Position, w *flow.Witness) bool {
 }
 
 func (g *game) actDiscard(p *Position, w *flow.Witness, a engine.Action) {
-	t := uint8(a - actCard)
+	t := LootID(a - ActCard)
 	if w != nil {
 		w.All("discarded", "R6.2", g.faction(p.Now.Who), g.lootCard(t))
 	}
@@ -117,7 +117,7 @@ func only(counts []uint8) (uint8, bool) {
 func (g *game) playable(p *Position) uint32 {
 	set := kindsOf(p.Hand[p.Now.Who][:]) & g.box.turnCards
 	for s := CellSet(set); s != 0; s &= s - 1 {
-		if t := s.first(); !g.possible(p, p.Now.Who, g.box.loot[t].Effects) {
+		if t := s.First(); !g.possible(p, p.Now.Who, g.box.loot[t].Effects) {
 			set &^= 1 << t
 		}
 	}
@@ -127,12 +127,12 @@ func (g *game) playable(p *Position) uint32 {
 // promptCard implements D17.
 func (g *game) promptCard(p *Position, _ *flow.Witness) bool {
 	legal := p.Offer()
-	legal.AddBits(actCard, uint64(g.playable(p)))
+	legal.AddBits(ActCard, uint64(g.playable(p)))
 	return g.decide(p, p.Now.Who)
 }
 
 func (g *game) actCard(p *Position, w *flow.Witness, a engine.Action) {
-	card := uint8(a - actCard)
+	card := LootID(a - ActCard)
 	g.toDiscard(p, w, p.Now.Who, card)
 	p.Now.Program = Program(card)
 	p.Step = runProgram
@@ -145,12 +145,12 @@ func (g *game) promptCardCell(p *Position, _ *flow.Witness) bool {
 }
 
 func (g *game) actCardCell(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Now.Cell = uint8(a - actCell)
+	p.Now.Cell = CellID(a - ActCell)
 	p.Step = runProgram
 }
 
 // fitting returns the districts that meet the conditions of CHOOSE_CELL for faction f.
-func (g *game) fitting(p *Position, f uint8, conditions filter) CellSet {
+func (g *game) fitting(p *Position, f FactionID, conditions filter) CellSet {
 	cells := p.Districts
 	if conditions&hasOwnBloc != 0 {
 		cells &= p.With[f]
@@ -159,7 +159,7 @@ func (g *game) fitting(p *Position, f uint8, conditions filter) CellSet {
 		cells &^= p.Police
 	}
 	for s := cells; s != 0; s &= s - 1 {
-		c := s.first()
+		c := s.First()
 		if conditions&hasCop != 0 && p.Cops[c] == 0 || conditions&hasFreeConnection != 0 && g.freeArms(p, c) == 0 {
 			cells &^= at(c)
 		}

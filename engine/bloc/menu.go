@@ -13,46 +13,46 @@ func (g *game) promptMenu(p *Position, _ *flow.Witness) bool {
 	calm := p.With[f] &^ p.Police // districts with own blocs not in a clash (R3.7)
 	offer := func(v Verb, ok bool) {
 		if ok {
-			legal.Add(actVerb + engine.Action(v))
+			legal.Add(ActVerb + engine.Action(v))
 		}
 	}
-	offer(endActions, true)
-	offer(move, die > 0 && calm != 0)
-	offer(barricade, die > 0 && g.barricadeCells(p, f) != 0)
-	for v := lootGraffiti; v <= swap; v++ {
+	offer(VerbEndActions, true)
+	offer(VerbMove, die > 0 && calm != 0)
+	offer(VerbBarricade, die > 0 && g.barricadeCells(p, f) != 0)
+	for v := VerbLootGraffiti; v <= VerbSwap; v++ {
 		offer(v, die > 0 && g.advancedCells(p, v) != 0)
 	}
-	for v := attackDefeat; v <= attackVan; v++ {
+	for v := VerbAttackDefeat; v <= VerbAttackVan; v++ {
 		offer(v, die > 0 && g.attackCells(p, v) != 0)
 	}
-	for _, v := range [...]Verb{moveFree, useHall, useHacker, useWorkshop} {
+	for _, v := range [...]Verb{VerbMoveFree, VerbUseHall, VerbUseHacker, VerbUseWorkshop} {
 		offer(v, g.usable(p, v))
 	}
-	offer(playCard, g.playable(p) != 0)
-	offer(trade, p.Trades < maxTrades && g.partners(p, f) != 0)
+	offer(VerbPlayCard, g.playable(p) != 0)
+	offer(VerbTrade, p.Trades < maxTrades && g.partners(p, f) != 0)
 	return g.decide(p, f)
 }
 
 // actMenu begins what the verb stands for.
 func (g *game) actMenu(p *Position, w *flow.Witness, a engine.Action) {
-	v := Verb(a - actVerb)
+	v := Verb(a - ActVerb)
 	p.Now.Verb = v
 	switch v {
-	case move:
+	case VerbMove:
 		p.Step = moveSource
-	case barricade:
+	case VerbBarricade:
 		p.Step = barricadeCell
-	case lootGraffiti, lootBurn, build, swap:
+	case VerbLootGraffiti, VerbLootBurn, VerbBuild, VerbSwap:
 		p.Step = advancedCell
-	case attackDefeat, attackKick, attackVan:
+	case VerbAttackDefeat, VerbAttackKick, VerbAttackVan:
 		p.Step = attackCell
-	case moveFree, useHall, useHacker, useWorkshop:
+	case VerbMoveFree, VerbUseHall, VerbUseHacker, VerbUseWorkshop:
 		p.Uses[useOf[v]]++
 		p.Now.Program = firstAbility + Program(v)
 		p.Step = runProgram
-	case playCard:
+	case VerbPlayCard:
 		p.Step = chooseCard
-	case trade:
+	case VerbTrade:
 		p.Step = tradePartner
 	default:
 		g.endActions(p, w)
@@ -62,9 +62,9 @@ func (g *game) actMenu(p *Position, w *flow.Witness, a engine.Action) {
 // endActions implements R4.4 and R8.1 (Step 3): as many ops cards as the morale step
 // says when the step begins, less the Signal Jammers.
 func (g *game) endActions(p *Position, _ *flow.Witness) {
-	p.endAction()
+	p.Now = idle(p.Now.Who)
 	cards := g.opsCards(p)
-	p.Now.Left = cards - min(cards, p.Jammers)
+	p.Now.Ops = cards - min(cards, p.Jammers)
 	p.Step = drawOps
 }
 
@@ -72,41 +72,41 @@ func (g *game) endActions(p *Position, _ *flow.Witness) {
 func (g *game) opsCards(p *Position) uint8 { return g.box.morale[p.MoraleStep].Cards }
 
 // useOf says which count of uses an ability has.
-var useOf = [numVerbs]uint8{moveFree: useOfSocial, useHall: useOfHall, useHacker: useOfHacker, useWorkshop: useOfWorkshop}
+var useOf = [Verbs]uint8{VerbMoveFree: useOfSocial, VerbUseHall: useOfHall, VerbUseHacker: useOfHacker, VerbUseWorkshop: useOfWorkshop}
 
 // usable implements R5.2 (abilities): the occupation stands in the city, has uses
 // left on its side, and its program can be carried out. A clash does not matter, not for
 // the Assembly Hall either (Ruling 18).
 func (g *game) usable(p *Position, v Verb) bool {
 	kind := g.box.abilities[v].kind[p.Now.Who]
-	if kind == noOcc {
+	if kind == NoOcc {
 		return false
 	}
 	c := p.Place[p.Now.Who][kind]
-	if c == noCell {
+	if c == NoCell {
 		return false
 	}
 	o := &g.box.factions[p.Now.Who].occs[kind]
 	return p.Uses[useOf[v]] < o.uses(p.lib(c)) && g.possible(p, p.Now.Who, o.Ability)
 }
 
-// standing returns where a standing ability of a faction is, noCell if it is not
+// standing returns where a standing ability of a faction is, NoCell if it is not
 // in the city, and its effect.
-func (g *game) standing(p *Position, f uint8, o op) (uint8, *effect) {
+func (g *game) standing(p *Position, f FactionID, o op) (CellID, *effect) {
 	fac := &g.box.factions[f]
 	kind := fac.standing[o]
-	if kind == noOcc {
-		return noCell, nil
+	if kind == NoOcc {
+		return NoCell, nil
 	}
 	return p.Place[f][kind], &fac.occs[kind].Ability[0]
 }
 
 // covers reports whether a standing ability in district c holds in district there.
-func (p *Position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool {
+func (p *Position) covers(s scope, c, there CellID, typ, thereTyp TileType) bool {
 	switch {
 	case s == inCity || c == there:
 		return true
-	case (s == inDistrictAndAdjacent || s == inDistrictAdjacentAndType) && p.Near[c].has(there):
+	case (s == inDistrictAndAdjacent || s == inDistrictAdjacentAndType) && p.Near[c].Has(there):
 		return true
 	}
 	return (s == inDistrictAndType || s == inDistrictAdjacentAndType) && typ == thereTyp
@@ -114,9 +114,9 @@ func (p *Position) covers(s scope, c, there uint8, typ, thereTyp tileType) bool 
 
 // holds reports whether the standing ability o of faction f, for verb v, holds in
 // district there.
-func (g *game) holds(p *Position, f uint8, o op, v Verb, there uint8) bool {
+func (g *game) holds(p *Position, f FactionID, o op, v Verb, there CellID) bool {
 	c, e := g.standing(p, f, o)
-	if c == noCell {
+	if c == NoCell {
 		return false
 	}
 	lib := p.lib(c)

@@ -10,7 +10,7 @@ import (
 // and carried out one by one, in the Police Ops step or after a reaction roll of 2
 // (R6.6).
 func (g *game) promptOps(p *Position, w *flow.Witness) bool {
-	for p.Now.Left > 0 {
+	for p.Now.Ops > 0 {
 		if p.PrefixSize > 0 {
 			card := p.Prefix[0]
 			p.PrefixSize--
@@ -23,9 +23,9 @@ func (g *game) promptOps(p *Position, w *flow.Witness) bool {
 		switch {
 		case ok:
 			p.Ops[card]--
-			g.police(p, w, card)
+			g.police(p, w, OpsID(card))
 		case kindsOf(p.Ops[:]) == 0: // only where a position lacks cards
-			p.Now.Left = 0
+			p.Now.Ops = 0
 		default:
 			return p.wait()
 		}
@@ -40,8 +40,8 @@ func (g *game) promptOps(p *Position, w *flow.Witness) bool {
 
 // police implements R8.2 and R11.5: one ops card is carried out and put away; an empty
 // deck is replaced by the shuffled discard pile (Ruling 10).
-func (g *game) police(p *Position, w *flow.Witness, card uint8) {
-	p.Now.Left--
+func (g *game) police(p *Position, w *flow.Witness, card OpsID) {
+	p.Now.Ops--
 	if w != nil {
 		w.All("ops_card", "R8.2", flow.Arg("ops_card", g.box.ops[card].Key))
 	}
@@ -68,7 +68,7 @@ func (g *game) reshuffleOps(p *Position, w *flow.Witness, _ *effect) {
 	for _, card := range p.Prefix[:p.PrefixSize] {
 		p.Ops[card]++
 	}
-	p.Prefix, p.PrefixSize = [maxPrefix]uint8{}, 0
+	p.Prefix, p.PrefixSize = [maxPrefix]OpsID{}, 0
 	g.tellShuffle(p, w, "R8.10")
 }
 
@@ -89,37 +89,41 @@ func (g *game) lockMetro(p *Position, w *flow.Witness, _ *effect) {
 }
 
 // inOrder returns the i-th district by police ID.
-func (p *Position) inOrder(i uint8, order idOrder) uint8 {
+func (p *Position) inOrder(i uint8, order idOrder) CellID {
 	if order == highestFirst {
-		return p.ByID[p.Districts.count()-1-i]
+		return p.ByID[p.Districts.Count()-1-i]
 	}
 	return p.ByID[i]
 }
 
 // pick returns the district of a set whose police ID comes first.
-func (p *Position) pick(cells CellSet, order idOrder) uint8 {
-	for i := range p.Districts.count() {
-		if c := p.inOrder(i, order); cells.has(c) {
+func (p *Position) pick(cells CellSet, order idOrder) CellID {
+	for i := range p.Districts.Count() {
+		if c := p.inOrder(i, order); cells.Has(c) {
 			return c
 		}
 	}
-	return noCell
+	return NoCell
 }
 
 // moveGroups implements R8.4 (MOVE_GROUPS; Ruling 5): all groups and their targets are
 // fixed before anything moves; then they are handled one by one. Paramilitary Operations
 // move them towards occupations (Ruling 22).
 func (g *game) moveGroups(p *Position, w *flow.Witness, e *effect) {
-	var groups [numCells]struct{ from, size, to uint8 }
+	type group struct {
+		from, to CellID
+		size     uint8
+	}
+	var groups [Cells]group
 	n, fits := 0, p.targets(e)
-	for i := range p.Districts.count() {
+	for i := range p.Districts.Count() {
 		c := p.inOrder(i, e.Priority)
 		size := p.underOrders(c)
 		if size == 0 {
 			continue
 		}
-		if to := p.pick(p.Near[c]&fits, e.Priority); to != noCell {
-			groups[n] = struct{ from, size, to uint8 }{c, size, to}
+		if to := p.pick(p.Near[c]&fits, e.Priority); to != NoCell {
+			groups[n] = group{c, to, size}
 			n++
 		}
 	}
@@ -138,7 +142,7 @@ func (p *Position) targets(e *effect) CellSet {
 
 // underOrders returns how many cops of a district can be ordered away: all but one of a group
 // outside a clash.
-func (p *Position) underOrders(c uint8) uint8 {
+func (p *Position) underOrders(c CellID) uint8 {
 	if p.Cops[c] < 2 || p.total(c) > 0 {
 		return 0
 	}
@@ -146,7 +150,7 @@ func (p *Position) underOrders(c uint8) uint8 {
 }
 
 // march implements the steps of R8.4 for one group with m cops under orders.
-func (g *game) march(p *Position, w *flow.Witness, from, to, m uint8) {
+func (g *game) march(p *Position, w *flow.Witness, from, to CellID, m uint8) {
 	way := p.way(from, to)
 	stopped := stoppedBy(p.barricadesAt(way), m)
 	if stopped > 0 {
@@ -160,14 +164,14 @@ func (g *game) march(p *Position, w *flow.Witness, from, to, m uint8) {
 
 // way returns the end of the connection between two districts that cops take: that with the
 // fewest barricades.
-func (p *Position) way(from, to uint8) end {
-	way, fewest := end(noLink), uint8(0)
-	for arm := range uint8(numArms) {
-		e := 4*from + arm
-		if p.Links[e] == noLink || p.Links[e]/4 != to {
+func (p *Position) way(from, to CellID) End {
+	way, fewest := End(NoEnd), uint8(0)
+	for arm := range Arm(Arms) {
+		e := EndOf(from, arm)
+		if p.Links[e] == NoEnd || p.Links[e].Cell() != to {
 			continue
 		}
-		if b := p.barricadesAt(e); way == noLink || b < fewest {
+		if b := p.barricadesAt(e); way == NoEnd || b < fewest {
 			way, fewest = e, b
 		}
 	}
@@ -192,7 +196,7 @@ func (p *Position) undamaged() CellSet {
 	cells := CellSet(0)
 	for c, v := range p.Van {
 		if v == 1 {
-			cells |= at(uint8(c))
+			cells |= at(CellID(c))
 		}
 	}
 	return cells
@@ -201,8 +205,8 @@ func (p *Position) undamaged() CellSet {
 // deployCops implements R8.5 (VANS_DEPLOY).
 func (g *game) deployCops(p *Position, w *flow.Witness, e *effect) {
 	vans := p.undamaged()
-	for i := range p.Districts.count() {
-		if c := p.inOrder(i, e.Priority); vans.has(c) {
+	for i := range p.Districts.Count() {
+		if c := p.inOrder(i, e.Priority); vans.Has(c) {
 			g.addCops(p, w, "R8.5", c, uint8(e.N))
 		}
 	}
@@ -211,7 +215,7 @@ func (g *game) deployCops(p *Position, w *flow.Witness, e *effect) {
 // sendVan implements R8.6 (DEPLOY_VAN); damaged vans count (Ruling 20).
 func (g *game) sendVan(p *Position, w *flow.Witness, e *effect) {
 	vans, cells := uint8(0), CellSet(0)
-	for c := range uint8(numCells) {
+	for c := range CellID(Cells) {
 		switch {
 		case p.Van[c] > 0:
 			vans++
@@ -229,7 +233,7 @@ func (g *game) capCops(p *Position, w *flow.Witness, e *effect) {
 	most := uint8(e.Max)
 	for c, n := range p.Cops {
 		if n > most {
-			g.takeCops(p, w, "R8.7", uint8(c), n-most)
+			g.takeCops(p, w, "R8.7", CellID(c), n-most)
 		}
 	}
 }
@@ -237,8 +241,8 @@ func (g *game) capCops(p *Position, w *flow.Witness, e *effect) {
 // returnSolo implements R8.7 (RETURN_SOLO_COPS).
 func (g *game) returnSolo(p *Position, w *flow.Witness, _ *effect) {
 	for c, n := range p.Cops {
-		if n == 1 && p.Van[c] == 0 && p.total(uint8(c)) == 0 {
-			g.takeCops(p, w, "R8.7", uint8(c), 1)
+		if n == 1 && p.Van[c] == 0 && p.total(CellID(c)) == 0 {
+			g.takeCops(p, w, "R8.7", CellID(c), 1)
 		}
 	}
 }
@@ -248,14 +252,14 @@ func (g *game) returnSolo(p *Position, w *flow.Witness, _ *effect) {
 func (g *game) reposition(p *Position, w *flow.Witness, e *effect) {
 	vans := p.undamaged()
 	left := bits.OnesCount32(uint32(vans))
-	for i := range p.Districts.count() {
+	for i := range p.Districts.Count() {
 		c := p.inOrder(i, e.Priority)
 		damaged := p.Van[c] > 1
-		switch chosen := !damaged && (vans.has(c) || p.Cops[c] > 0) && left > 0; {
+		switch chosen := !damaged && (vans.Has(c) || p.Cops[c] > 0) && left > 0; {
 		case chosen:
 			left--
 			p.setVan(c, 1)
-		case vans.has(c):
+		case vans.Has(c):
 			p.setVan(c, 0)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	useNames = [numUses]string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}
+	useNames = [Uses]string{"assembly_hall", "hacker_space", "propaganda_workshop", "social_center", "molotov_factory"}
 	barNames = [numBars]string{"loot", "build", "swap"}
 )
 
@@ -46,7 +46,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			moments[i] = stages[i].name
 		}
 	}
-	for i := range firstManifest + numManifest {
+	for i := range firstManifest + Manifestations {
 		programs = append(programs, g.programName(i))
 	}
 	for i := range g.box.agendas {
@@ -55,15 +55,15 @@ func (g *game) newCodec() *codec.Codec[Position] {
 	return codec.NewCodec(codec.Config[Position]{
 		Seats: int(g.players),
 		Lists: map[string][]string{
-			"step": steps, "moment": moments, "phase": phaseNames[:], "faction": typeNames[:numFactions], "place": numbers(0, int(g.factions)-1),
+			"step": steps, "moment": moments, "phase": phaseNames[:], "faction": typeNames[:Factions], "place": numbers(0, int(g.factions)-1),
 			"loot": keys(g.box.loot[:]), "ops": keys(g.box.ops[:]), "manifestation": keys(g.box.manifest[:]), "agenda": agendas,
-			"die": numbers(1, sides), "cell": numbers(0, numCells-1), "arm": armNames[:], "use": useNames[:], "bar": barNames[:],
-			"verb": g.box.actions[actVerb:], "program": programs, "by": endingNames[:], "offer": g.offers(),
+			"die": numbers(1, sides), "cell": numbers(0, Cells-1), "arm": armNames[:], "use": useNames[:], "bar": barNames[:],
+			"verb": g.box.actions[ActVerb:], "program": programs, "by": endingNames[:], "offer": g.offers(), "pending": pendingKeys,
 		},
 		Limits: map[string]int{
 			"redraws": maxRedraws - 1, "factions": int(g.factions), "vans": int(g.box.pieces.vans), "morale": len(g.box.morale) - 1,
 			"cards": numCards, "bonus": maxBonus, "extra": int(g.maxExtraDice()), "jammers": maxJammers, "trades": maxTrades,
-			"revealed": maxRevealed, "small": 30, "blocs": blocsEach,
+			"revealed": maxRevealed, "small": small, "blocs": blocsEach,
 		},
 		Forms: map[string]form{
 			"phase":    {Write: func(p *Position, _ int) any { return phaseNames[p.phaseOf()] }},
@@ -88,25 +88,15 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"agendas":    {Write: g.writeAgendas, Read: g.readAgendas},
 			"barred":     {Write: writeBarred, Read: readBarred},
 			"occupation": {Write: g.writeOccupation, Read: g.readOccupation},
-			"keep": {
-				Write: func(p *Position, _ int) any { return int(p.Now.Keep) + int(p.Now.LostTo) },
-				Read: func(r *codec.Reader, p *Position, _ int, v any) {
-					if p.Step == rescue || p.Step == rescueTo {
-						p.Now.LostTo = Force(r.Number("", v, int(byCops), int(byVan)))
-						return
-					}
-					p.Now.Keep = uint8(r.Number("", v, 0, 30))
-				},
-			},
-			"give":   g.offerForm(func(p *Position) *uint8 { return &p.Now.Give }),
-			"want":   g.offerForm(func(p *Position) *uint8 { return &p.Now.Want }),
+			"from":       {Write: fromKey.write}, "count": {Write: countKey.write}, "left": {Write: leftKey.write}, "keep": {Write: keepKey.write},
+			"last": {Write: lastKey.write}, "order": {Write: orderKey.write}, "scan": {Write: scanKey.write},
+			"give":   g.offerForm(func(p *Position) *Offer { return &p.Now.Give }),
+			"want":   g.offerForm(func(p *Position) *Offer { return &p.Now.Want }),
 			"result": {Write: g.writeResult, Read: readResult},
 		},
 		Nulls: map[string]func(p *Position) bool{
 			"idle": func(p *Position) bool {
-				n := p.Now
-				n.Who = noFaction
-				return n == clearPending && (p.Now.Who == noFaction || p.Step == menu)
+				return p.Now == idle(p.Now.Who) && (p.Now.Who == NoFaction || p.Step == menu)
 			},
 			"seen": func(p *Position) bool { return p.Shown == [maxPlayers]Moment{} },
 		},
@@ -120,21 +110,19 @@ func (g *game) Encode(p *Position) ([]byte, error) { return g.codec.Encode(p) }
 // Hash implements flow.Rules.
 func (g *game) Hash(p *Position) uint64 { return g.codec.Hash(p) }
 
-func (g *game) factionKey(f int) string { return g.box.factions[f].key }
-
-// word returns the key of a faction, nil for noFaction.
-func (g *game) word(f uint8) any {
-	if f == noFaction {
+// word returns the key of a faction, nil for NoFaction.
+func (g *game) word(f FactionID) any {
+	if f == NoFaction {
 		return nil
 	}
-	return g.box.factions[f].key
+	return f.String()
 }
 
 func (g *game) factionList(set uint8) []string {
 	list := []string{}
-	for f := range numFactions {
+	for f := range FactionID(Factions) {
 		if set>>f&1 != 0 {
-			list = append(list, g.box.factions[f].key)
+			list = append(list, f.String())
 		}
 	}
 	return list
@@ -144,7 +132,7 @@ func (g *game) factionList(set uint8) []string {
 func (s CellSet) list() []int {
 	var cells []int
 	for ; s != 0; s &= s - 1 {
-		cells = append(cells, int(s.first()))
+		cells = append(cells, int(s.First()))
 	}
 	return cells
 }

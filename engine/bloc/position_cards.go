@@ -6,7 +6,7 @@ import codec "powderkeg/engine/position"
 func (g *game) writeHands(p *Position, _ int) any {
 	hands := map[string][]string{}
 	for _, f := range p.Seats[:g.factions] {
-		if f == noFaction {
+		if f == NoFaction {
 			continue
 		}
 		hand := []string{}
@@ -18,7 +18,7 @@ func (g *game) writeHands(p *Position, _ int) any {
 		for range int(p.HandSize[f]) - len(hand) { // in a view
 			hand = append(hand, "?")
 		}
-		hands[g.factionKey(int(f))] = hand
+		hands[f.String()] = hand
 	}
 	return hands
 }
@@ -42,9 +42,9 @@ func (g *game) writeKnown(p *Position, _ int) any {
 	list := make([]map[string]any, g.players)
 	for v := range list {
 		list[v] = map[string]any{}
-		for f := range numFactions {
+		for f := range FactionID(Factions) {
 			if m := counts(p.Known[v][f][:], func(t int) string { return g.box.loot[t].Key }); len(m) > 0 {
-				list[v][g.factionKey(f)] = m
+				list[v][f.String()] = m
 			}
 		}
 	}
@@ -68,15 +68,15 @@ func (g *game) readKnown(r *codec.Reader, p *Position, _ int, v any) {
 func (g *game) writeAgendas(p *Position, _ int) any {
 	agendas := map[string]string{}
 	for _, f := range p.Seats[:g.factions] {
-		if f == noFaction {
+		if f == NoFaction {
 			continue
 		}
 		switch a := p.Agenda[f]; a {
-		case noAgenda:
-		case hiddenAgenda:
-			agendas[g.factionKey(int(f))] = "?"
+		case NoAgenda:
+		case HiddenAgenda:
+			agendas[f.String()] = "?"
 		default:
-			agendas[g.factionKey(int(f))] = g.box.agendas[a].Key
+			agendas[f.String()] = g.box.agendas[a].Key
 		}
 	}
 	return agendas
@@ -84,7 +84,7 @@ func (g *game) writeAgendas(p *Position, _ int) any {
 
 func (g *game) readAgendas(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
-		p.Agenda[r.Word("", e.Key, "faction")] = uint8(r.Word("", e.Value, "agenda"))
+		p.Agenda[r.Word("", e.Key, "faction")] = AgendaID(r.Word("", e.Value, "agenda"))
 	}
 }
 
@@ -102,20 +102,20 @@ func readBarred(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		kind := r.Word("", e.Key, "bar")
 		for _, c := range r.List(e.Key, e.Value, -1) {
-			p.Barred[kind] |= at(uint8(r.Number(e.Key, c, 0, numCells-1)))
+			p.Barred[kind] |= at(CellID(r.Number(e.Key, c, 0, Cells-1)))
 		}
 	}
 }
 
 func (g *game) writeOccupation(p *Position, _ int) any {
-	if p.Now.Occ == noOcc || p.Now.Who == noFaction {
+	if p.Now.Occ == NoOcc || p.Now.Who == NoFaction {
 		return nil
 	}
 	return g.box.factions[p.Now.Who].occs[p.Now.Occ].Key
 }
 
 func (g *game) readOccupation(r *codec.Reader, p *Position, _ int, v any) {
-	if p.Now.Who == noFaction {
+	if p.Now.Who == NoFaction {
 		r.Fail("pending: an occupation needs who")
 		return
 	}
@@ -128,34 +128,34 @@ func (g *game) programName(i Program) string {
 	case i < firstAbility:
 		return g.box.loot[i].Key
 	case i < firstManifest:
-		return g.box.actions[actVerb+int(i-firstAbility)]
+		return g.box.actions[ActVerb+int(i-firstAbility)]
 	}
 	return g.box.manifest[i-firstManifest].Key
 }
 
 // offers names the offers of a trade as the actions do; there is none before it is made.
 func (g *game) offers() []string {
-	list := make([]string, offerNothing+1)
+	list := make([]string, OfferNothing+1)
 	for i := range list[1:] {
-		list[1+i] = g.box.actions[offerAction(uint8(1+i))]
+		list[1+i] = g.box.actions[offerAction(Offer(1+i))]
 	}
 	return list
 }
 
 // offerForm is the form of an offer, which a view can hide.
-func (g *game) offerForm(of func(p *Position) *uint8) form {
+func (g *game) offerForm(of func(p *Position) *Offer) form {
 	return form{
 		Write: func(p *Position, _ int) any {
 			switch offer := *of(p); offer {
 			case 0:
 				return nil
-			case hiddenOffer:
+			case HiddenOffer:
 				return "?"
 			default:
 				return g.box.actions[offerAction(offer)]
 			}
 		},
-		Read: func(r *codec.Reader, p *Position, _ int, v any) { *of(p) = uint8(r.Word("", v, "offer")) },
+		Read: func(r *codec.Reader, p *Position, _ int, v any) { *of(p) = Offer(r.Word("", v, "offer")) },
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // writeCity writes the 25 tiles row by row, null before a tile is laid.
 func (g *game) writeCity(p *Position, _ int) any {
-	cells := make([]any, numCells)
+	cells := make([]any, Cells)
 	for c, t := range p.Tile {
 		if t != noTile {
 			cells[c] = object("tile", g.box.tiles[t].Key, "rotation", int(p.Rotation[c]))
@@ -26,8 +26,8 @@ func (g *game) readCity(r *codec.Reader, p *Position, _ int, v any) {
 		return
 	}
 	cells, ok := v.([]any)
-	if !ok || len(cells) != numCells {
-		r.Fail("city has %d cells, it has %d (R2.2): city is a list of 25 tiles, or %q", len(cells), numCells, "beginner_city")
+	if !ok || len(cells) != Cells {
+		r.Fail("city has %d cells, it has %d (R2.2): city is a list of 25 tiles, or %q", len(cells), Cells, "beginner_city")
 		return
 	}
 	whole := true
@@ -46,10 +46,10 @@ func (g *game) readCity(r *codec.Reader, p *Position, _ int, v any) {
 		}
 		p.Tile[c] = t
 		if pair[1] != nil {
-			p.Rotation[c] = uint8(r.Number("rotation", pair[1], 0, numArms-1))
+			p.Rotation[c] = uint8(r.Number("rotation", pair[1], 0, Arms-1))
 		}
 	}
-	p.clearSurvey()
+	p.Survey = Survey{}
 	if whole {
 		g.box.survey(p)
 	}
@@ -57,7 +57,7 @@ func (g *game) readCity(r *codec.Reader, p *Position, _ int, v any) {
 
 // clearCity takes what the initial position has in the city out of it.
 func (g *game) clearCity(p *Position) {
-	for c := range uint8(numCells) {
+	for c := range CellID(Cells) {
 		p.Cops[c] = 0
 		p.setVan(c, 0)
 		for i := range p.Centers {
@@ -71,14 +71,14 @@ func (g *game) clearCity(p *Position) {
 func (g *game) writeDistricts(p *Position, _ int) any {
 	m := map[string]any{}
 	for s := p.Districts; s != 0; s &= s - 1 {
-		c := s.first()
+		c := s.First()
 		blocs, attacked := map[string]int{}, map[string]int{}
-		for f := range numFactions {
+		for f := range FactionID(Factions) {
 			if n := p.Blocs[f][c]; n > 0 {
-				blocs[g.factionKey(f)] = int(n)
+				blocs[f.String()] = int(n)
 			}
 			if n := p.Attacked[f][c]; n > 0 {
-				attacked[g.factionKey(f)] = int(n)
+				attacked[f.String()] = int(n)
 			}
 		}
 		var van, occupation any
@@ -86,13 +86,13 @@ func (g *game) writeDistricts(p *Position, _ int) any {
 			van = int(p.Van[c]) - 1
 		}
 		if h := p.Holder[c]; h > 0 {
-			f, k := (h-1)/numOccs, (h-1)%numOccs
-			occupation = []string{g.factionKey(int(f)), g.box.factions[f].occs[k].Key}
+			f, k := h.Faction(), h.Kind()
+			occupation = []string{f.String(), g.box.factions[f].occs[k].Key}
 		}
 		m[g.box.tiles[p.Tile[c]].Key] = object(
-			"blocs", blocs, "attacked", attacked, "cops", int(p.Cops[c]), "van", van, "occupation", occupation, "liberated", p.Liberated.has(c),
+			"blocs", blocs, "attacked", attacked, "cops", int(p.Cops[c]), "van", van, "occupation", occupation, "liberated", p.Liberated.Has(c),
 			"shopping_centers", []int{int(p.Centers[0][c]), int(p.Centers[1][c]), int(p.Centers[2][c])},
-			"protected", p.Protected.has(c), "cancelled", int(p.Cancelled[c]), "boost", int(p.Boost[c]),
+			"protected", p.Protected.Has(c), "cancelled", int(p.Cancelled[c]), "boost", int(p.Boost[c]),
 		)
 	}
 	return m
@@ -103,15 +103,15 @@ func (g *game) readDistricts(r *codec.Reader, p *Position, v any) {
 	for _, e := range r.Entries("", v) {
 		t, err := g.box.tileOf(e.Key)
 		c := slices.Index(p.Tile[:], t)
-		if err != nil || c < 0 || !p.Districts.has(uint8(c)) {
+		if err != nil || c < 0 || !p.Districts.Has(CellID(c)) {
 			r.Fail("districts: %q is no district of the city", e.Key)
 			return
 		}
-		g.readDistrict(r, p, e.Key, uint8(c), e.Value)
+		g.readDistrict(r, p, e.Key, CellID(c), e.Value)
 	}
 }
 
-func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c uint8, v any) {
+func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c CellID, v any) {
 	d := r.Object(key, v, "blocs", "attacked", "cops", "van", "occupation", "liberated", "shopping_centers", "protected", "cancelled", "boost")
 	number := func(name string, v any, most int) uint8 {
 		if v == nil {
@@ -119,17 +119,17 @@ func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c uint8, v
 		}
 		return uint8(r.Number(key+"."+name, v, 0, most))
 	}
-	byFaction := func(name string, v any, set func(f, n uint8)) {
+	byFaction := func(name string, v any, set func(f FactionID, n uint8)) {
 		if v == nil {
 			return
 		}
 		for _, e := range r.Entries(key+"."+name, v) {
 			if f, n := r.Word(key+"."+name, e.Key, "faction"), number(name+"."+e.Key, e.Value, blocsEach); !r.Failed() {
-				set(uint8(f), n)
+				set(FactionID(f), n)
 			}
 		}
 	}
-	byFaction("blocs", d[0], func(f, n uint8) {
+	byFaction("blocs", d[0], func(f FactionID, n uint8) {
 		if n > p.Mat[f] {
 			r.Fail("%s: %s has %d blocs in all (R1.2)", key, typeNames[f], blocsEach)
 			return
@@ -147,7 +147,7 @@ func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c uint8, v
 		p.Van[c] = 1 + number("van", hits, int(g.box.limits.VanHits)-1)
 	}
 	p.lookForPolice(c)
-	byFaction("attacked", d[1], func(f, n uint8) { p.Attacked[f][c] = n })
+	byFaction("attacked", d[1], func(f FactionID, n uint8) { p.Attacked[f][c] = n })
 	g.readHolder(r, p, key, c, d[4])
 	flag := func(name string, v any, set *CellSet) {
 		on, ok := v.(bool)
@@ -160,7 +160,7 @@ func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c uint8, v
 			*set &^= at(c)
 		}
 	}
-	if flag("liberated", d[5], &p.Liberated); p.Liberated.has(c) {
+	if flag("liberated", d[5], &p.Liberated); p.Liberated.Has(c) {
 		p.Centers[0][c] = 0
 	}
 	if d[6] != nil {
@@ -173,7 +173,7 @@ func (g *game) readDistrict(r *codec.Reader, p *Position, key string, c uint8, v
 }
 
 // readHolder reads a pair of faction and kind of occupation.
-func (g *game) readHolder(r *codec.Reader, p *Position, key string, c uint8, v any) {
+func (g *game) readHolder(r *codec.Reader, p *Position, key string, c CellID, v any) {
 	if v == nil {
 		return
 	}
@@ -181,11 +181,11 @@ func (g *game) readHolder(r *codec.Reader, p *Position, key string, c uint8, v a
 	if r.Failed() {
 		return
 	}
-	f := uint8(r.Word(key+".occupation", pair[0], "faction"))
+	f := FactionID(r.Word(key+".occupation", pair[0], "faction"))
 	k := g.kind(r, key+".occupation", pair[1], f)
 	switch {
 	case r.Failed():
-	case p.Place[f][k] != noCell:
+	case p.Place[f][k] != NoCell:
 		r.Fail("%s: the %v of the %v stands elsewhere already (R1.2)", key, pair[1], pair[0])
 	default:
 		g.settle(p, nil, "R6.3", f, k, c)
@@ -193,10 +193,10 @@ func (g *game) readHolder(r *codec.Reader, p *Position, key string, c uint8, v a
 }
 
 // kind reads a kind of occupation of a faction.
-func (g *game) kind(r *codec.Reader, part string, v any, f uint8) uint8 {
+func (g *game) kind(r *codec.Reader, part string, v any, f FactionID) OccID {
 	for k := range g.box.factions[f].occs {
 		if g.box.factions[f].occs[k].Key == v {
-			return uint8(k)
+			return OccID(k)
 		}
 	}
 	r.Fail("%s: %v is no occupation of the %s (R5.2)", part, v, typeNames[f])
@@ -209,7 +209,7 @@ func writeBarricades(p *Position, _ int) any {
 	list := []any{}
 	for e, n := range p.Barricades {
 		if n > 0 {
-			list = append(list, object("cell", e/numArms, "arm", armNames[e%numArms], "count", int(n)))
+			list = append(list, object("cell", e/Arms, "arm", armNames[e%Arms], "count", int(n)))
 		}
 	}
 	return list
@@ -223,16 +223,16 @@ func (g *game) readBarricades(r *codec.Reader, p *Position, _ int, v any) {
 		if r.Failed() {
 			return
 		}
-		e := uint8(4*r.Number("cell", b[0], 0, numCells-1) + r.Word("arm", b[1], "arm"))
+		e := EndOf(CellID(r.Number("cell", b[0], 0, Cells-1)), Arm(r.Word("arm", b[1], "arm")))
 		n := uint8(r.Number("count", b[2], 0, int(most)))
 		switch {
 		case r.Failed():
 			return
-		case p.Districts == 0 || p.Links[e] == noLink:
-			r.Fail("barricades: no connection leaves cell %d by arm %v (R3.3)", e/numArms, b[1])
+		case p.Districts == 0 || p.Links[e] == NoEnd:
+			r.Fail("barricades: no connection leaves cell %d by arm %v (R3.3)", e.Cell(), b[1])
 			return
 		case p.barricadesAt(e)+n > most:
-			r.Fail("barricades: more than %d on the connection of cell %d, arm %v (R1.2)", most, e/numArms, b[1])
+			r.Fail("barricades: more than %d on the connection of cell %d, arm %v (R1.2)", most, e.Cell(), b[1])
 			return
 		}
 		p.Barricades[p.slot(e)] += n

@@ -11,14 +11,14 @@ import (
 type Program uint8
 
 const (
-	firstAbility  Program = numLoot // plus the verb
-	firstManifest         = firstAbility + Program(numVerbs)
-	noProgram     Program = 0xFF
+	firstAbility  Program = LootCards // plus the verb
+	firstManifest         = firstAbility + Program(Verbs)
+	NoProgram     Program = 0xFF
 )
 
 // manifesting reports whether a manifestation card is being carried out.
 func (p *Position) manifesting() bool {
-	return p.Now.Program != noProgram && p.Now.Program >= firstManifest
+	return p.Now.Program != NoProgram && p.Now.Program >= firstManifest
 }
 
 // effects returns the program under way.
@@ -37,7 +37,7 @@ func (g *game) effects(p *Position) []effect {
 // counter is already on the next one, except for those that a manifestation card has
 // carried out by one faction after another.
 func (g *game) current(p *Position) *effect {
-	if p.Now.Program == noProgram {
+	if p.Now.Program == NoProgram {
 		return nil
 	}
 	list, i := g.effects(p), int(p.Now.Counter)
@@ -58,7 +58,7 @@ func (g *game) restsIn(p *Position) bool {
 
 // possible implements the preconditions of R5.2 (abilities) and R11.3: whether faction f can
 // carry out every effect of a program.
-func (g *game) possible(p *Position, f uint8, list []effect) bool {
+func (g *game) possible(p *Position, f FactionID, list []effect) bool {
 	for i := range list {
 		if ok := primitives[list[i].Op].possible; ok != nil && !ok(g, p, f, &list[i]) {
 			return false
@@ -130,4 +130,4 @@ func (g *game) jam(p *Position, w *flow.Witness, e *effect) {
 }
 
 // canDraw implements the precondition of drawing loot cards in R5.2 and R11.3.
-func (g *game) canDraw(p *Position, _ uint8, _ *effect) bool { return p.lootLeft() }
+func (g *game) canDraw(p *Position, _ FactionID, _ *effect) bool { return p.lootLeft() }

@@ -134,12 +134,12 @@ func TestR2_7_FactionsAndSeats(t *testing.T) {
 			}
 		}
 		for seat := range factions {
-			if f := open(s).FactionAt(seat); open(s).Owner(f) != engine.Player(seat%players) {
+			if f := open(s).P.Seats[seat]; open(s).Owner(f) != engine.Player(seat%players) {
 				t.Errorf("%s: seat %d belongs to player %d", text, seat, open(s).Owner(f))
 			}
 		}
 		rng := rand.NewPCG(1, 7)
-		for open(s).Night() == 0 {
+		for open(s).P.Night == 0 {
 			moves := engine.Moves(s)
 			if moves[0] < 4 && s.ToAct() == engine.Chance && len(moves) != factions {
 				t.Errorf("%s: %d factions may be first", text, len(moves))

@@ -15,26 +15,26 @@ import (
 // asked, rather than the first where one is: that would tell who holds a card. D12 and
 // D15 need no moment, since only the active faction can be asked there.
 type Moment struct {
-	Step    Stage              `pos:"step" word:"moment"` // askDoors, askMasks, rescue or askSound; 0 for none
-	Scan    uint8              `pos:"scan" max:"small"`
-	Order   uint8              `pos:"order" max:"small"`
-	Last    uint8              `pos:"last" max:"small"`
-	LostTo  Force              `pos:"keep" max:"1"`
-	Decider uint8              `pos:"decider" word:"faction" none:"true"`
-	Lost    [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"`
+	Step    Stage           `pos:"step" word:"moment"` // askDoors, askMasks, rescue or askSound; 0 for none
+	Scan    uint8           `pos:"scan" max:"small"`
+	Order   uint8           `pos:"order" max:"small"`
+	Doors   uint8           `pos:"last" max:"small"`
+	LostTo  Force           `pos:"keep" max:"1"`
+	Decider FactionID       `pos:"decider" word:"faction" none:"true"`
+	Lost    [Factions]uint8 `pos:"lost" count:"faction" max:"blocs"`
 }
 
 // mayBeAsked implements R15.1: faction f is at a place where it is asked if it holds a
 // certain card. Hands are hidden, their sizes public. Players who see no earlier moment
 // see this one while others are asked.
-func (g *game) mayBeAsked(p *Position, f uint8) {
+func (g *game) mayBeAsked(p *Position, f FactionID) {
 	if p.HandSize[f] == 0 {
 		return
 	}
 	owner, n := g.owner(p, f), &p.Now
-	for v := range g.players {
+	for v := range engine.Player(g.players) {
 		if v != owner && p.Shown[v].Step == 0 {
-			p.Shown[v] = Moment{p.Step, n.Scan, n.Order, n.Last, n.LostTo, n.Decider, n.Lost}
+			p.Shown[v] = Moment{p.Step, n.Scan, n.Order, n.Doors, n.LostTo, n.Decider, n.Lost}
 		}
 	}
 }
@@ -42,7 +42,7 @@ func (g *game) mayBeAsked(p *Position, f uint8) {
 // seenBy ends what players see while others are asked: that a card was played is public,
 // that none was is known to the player alone who was asked.
 func (p *Position) seenBy(answer engine.Action) {
-	if answer == actDone {
+	if answer == ActDone {
 		p.Shown[p.Actor] = Moment{}
 	} else {
 		p.seenByAll()
@@ -56,12 +56,12 @@ func (p *Position) seenByAll() { p.Shown = [maxPlayers]Moment{} }
 func (p *Position) back(m *Moment) {
 	p.Step, p.Now = m.Step, clearPending
 	n := &p.Now
-	n.Cell, n.Scan, n.Order, n.Last, n.LostTo, n.Decider, n.Lost = p.ByID[m.Scan], m.Scan, m.Order, m.Last, m.LostTo, m.Decider, m.Lost
+	n.Cell, n.Scan, n.Order, n.Doors, n.LostTo, n.Decider, n.Lost = p.ByID[m.Scan], m.Scan, m.Order, m.Doors, m.LostTo, m.Decider, m.Lost
 }
 
 // forgetQuestion makes the view of a player who does not know of the question: the
 // situation as it was, and nobody asked.
-func (p *Position) forgetQuestion(me uint8) {
+func (p *Position) forgetQuestion(me engine.Player) {
 	if m := p.Shown[me]; m.Step != 0 {
 		p.back(&m)
 	}
@@ -81,16 +81,16 @@ func (g *game) checkShown(p *Position, how engine.Strictness) error {
 			continue
 		}
 		if !slices.Contains(momentSteps, p.Step) {
-			return g.demand(false, "shown: nobody is asked in secret in step %s (R15.1)", stages[p.Step].name)
+			return demand(false, "shown: nobody is asked in secret in step %s (R15.1)", stages[p.Step].name)
 		}
-		if m.Scan >= p.Districts.count() {
-			return g.demand(false, "shown: there is no district %d (R9.2)", m.Scan)
+		if m.Scan >= p.Districts.Count() {
+			return demand(false, "shown: there is no district %d (R9.2)", m.Scan)
 		}
 		q := *p
 		q.Shown = [maxPlayers]Moment{}
 		q.back(&m)
 		if err := g.checkPending(&q, how); err != nil {
-			return g.demand(false, "shown: %w", err)
+			return demand(false, "shown: %w", err)
 		}
 	}
 	return nil

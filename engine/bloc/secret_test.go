@@ -17,8 +17,8 @@ import (
 func quiet(t *testing.T, what string, s *bloc.State, p engine.Player) {
 	t.Helper()
 	v := view(s, p)
-	if v.ToAct() != engine.Nobody || v.Asked() != -1 || v.Decision() != -1 || len(v.Legal(nil)) != 0 {
-		t.Errorf("%s: seat %d sees seat %d act, faction %d asked D%d, %d actions", what, p, v.ToAct(), v.Asked(), v.Decision()+1, len(v.Legal(nil)))
+	if v.ToAct() != engine.Nobody || v.P.Asked != bloc.NoFaction || v.Decision() != -1 || len(v.Legal(nil)) != 0 {
+		t.Errorf("%s: seat %d sees seat %d act, faction %d asked D%d, %d actions", what, p, v.ToAct(), v.P.Asked, v.Decision()+1, len(v.Legal(nil)))
 	}
 	if text := v.Text(p); !strings.Contains(text, "The game goes on.") || strings.Contains(text, "Over after") {
 		t.Errorf("%s: seat %d reads\n%s", what, p, text)
@@ -28,7 +28,7 @@ func quiet(t *testing.T, what string, s *bloc.State, p engine.Player) {
 		t.Errorf("%s: seat %d sees decision %v, result %v, shown %v", what, p, x["decision"], x["result"], x["shown"])
 	}
 	for f, agenda := range x["agendas"].(map[string]any) {
-		if agenda != "?" && v.Owner(slices.Index([]string{"workers", "students", "neighbors", "prisoners"}, f)) != p {
+		if agenda != "?" && v.Owner(bloc.FactionID(slices.Index([]string{"workers", "students", "neighbors", "prisoners"}, f))) != p {
 			t.Errorf("%s: seat %d sees the agenda %v of the %s", what, p, agenda, f)
 		}
 	}
@@ -93,7 +93,7 @@ func TestQuestionsLeaveNoTrace(t *testing.T) {
 		}
 		for p := engine.Player(1); p < 4; p++ {
 			sameViews(t, c.name+", after it played none", true, asked, unasked, p)
-			if n := view(asked, p).Hand(0); *n != [bloc.LootCards]uint8{} {
+			if n := view(asked, p).P.Hand[0]; n != [bloc.LootCards]uint8{} {
 				t.Errorf("%s: seat %d is certain of %v", c.name, p, n)
 			}
 		}
@@ -131,11 +131,11 @@ func TestNoEndIsSeenBeforeItComes(t *testing.T) {
 		}
 		for p := engine.Player(1); p < 4; p++ {
 			quiet(t, c.name, s, p)
-			if v := view(s, p); v.Night() != 4 || v.NightsLeft() != c.left || v.TurnsDone() != 4 {
-				t.Errorf("%s: seat %d sees night %d, %d left, %d turns", c.name, p, v.Night(), v.NightsLeft(), v.TurnsDone())
+			if v := view(s, p); v.P.Night != 4 || int(v.P.NightsLeft) != c.left || v.P.Turn != 4 {
+				t.Errorf("%s: seat %d sees night %d, %d left, %d turns", c.name, p, v.P.Night, v.P.NightsLeft, v.P.Turn)
 			}
-			if v := view(&declined, p); v.ToAct() != engine.Terminal || v.Agenda(0) != 9 {
-				t.Errorf("%s: at the end seat %d sees seat %d act and agenda %d", c.name, p, v.ToAct(), v.Agenda(0))
+			if v := view(&declined, p); v.ToAct() != engine.Terminal || v.P.Agenda[0] != 9 {
+				t.Errorf("%s: at the end seat %d sees seat %d act and agenda %d", c.name, p, v.ToAct(), v.P.Agenda[0])
 			}
 		}
 		if c.goesOn == nil {
@@ -145,8 +145,8 @@ func TestNoEndIsSeenBeforeItComes(t *testing.T) {
 		for s.ToAct() == 0 && secret(s) {
 			do(t, text, s, "DONE")
 		}
-		if open(s).Night() != 5 || s.ToAct() == engine.Terminal {
-			t.Errorf("%s: night %d, seat %d acts after the card, want night 5", c.name, open(s).Night(), s.ToAct())
+		if open(s).P.Night != 5 || s.ToAct() == engine.Terminal {
+			t.Errorf("%s: night %d, seat %d acts after the card, want night 5", c.name, open(s).P.Night, s.ToAct())
 		}
 	}
 }
@@ -176,14 +176,14 @@ func TestWhoIsAskedIsNotSeen(t *testing.T) {
 	const two = `{"phase":"sunrise_2","first_faction":"workers","turn":4,"districts":{"the_park":{"blocs":{"workers":1,"students":2},"occupation":["workers","assembly_hall"]},
 		"garment_sweatshop":{"blocs":{"workers":1},"occupation":["workers","faction_start"]}},"hands":{"workers":[%q],"students":[%q]}}`
 	a, b := load(t, coop, fmt.Sprintf(two, "sound_system", "bikes")), load(t, coop, fmt.Sprintf(two, "bikes", "sound_system"))
-	if open(a).Pending().Cell == open(b).Pending().Cell {
-		t.Errorf("both are asked in cell %d", open(a).Pending().Cell)
+	if open(a).P.Now.Cell == open(b).P.Now.Cell {
+		t.Errorf("both are asked in cell %d", open(a).P.Now.Cell)
 	}
 	sameViews(t, "D28 in one district or the other", true, a, b, 2)
 	// No cards, no question: the hands' sizes are public.
 	c := load(t, coop, strings.Replace(fmt.Sprintf(two, "bikes", "sound_system"), `"workers":["bikes"],`, "", 1))
-	if v := view(c, 2); v.Pending().Cell != 1 {
-		t.Errorf("without a card of the workers seat 2 sees cell %d, want the_park, 1", v.Pending().Cell)
+	if v := view(c, 2); v.P.Now.Cell != 1 {
+		t.Errorf("without a card of the workers seat 2 sees cell %d, want the_park, 1", v.P.Now.Cell)
 	}
 }
 
@@ -199,18 +199,18 @@ func TestMomentsOfARun(t *testing.T) {
 	sameViews(t, "a card that was played", false, &start, s, 3)
 	played := *s
 	do(t, coop, s, "DONE")
-	if open(s).Asked() != 2 {
-		t.Fatalf("faction %d is asked, want the neighbors", open(s).Asked())
+	if open(s).P.Asked != 2 {
+		t.Fatalf("faction %d is asked, want the neighbors", open(s).P.Asked)
 	}
 	sameViews(t, "the neighbors after the students", true, &played, s, 3)
 	// Those who played or answered are not asked again in a new deal, and those before them
 	// neither.
 	rng := rand.NewPCG(1, 15)
 	for range 300 {
-		for p, gone := range map[engine.Player][]int{3: {0}, 0: {0}, 1: {0, 1}} {
+		for p, gone := range map[engine.Player][]bloc.FactionID{3: {0}, 0: {0}, 1: {0, 1}} {
 			v := deal(s, p, rng)
-			if open(v).Night() == 1 && slices.Contains(gone, open(v).Asked()) && open(v).Decision() == 23 {
-				t.Fatalf("a new deal for seat %d asks faction %d again", p, open(v).Asked())
+			if open(v).P.Night == 1 && slices.Contains(gone, open(v).P.Asked) && open(v).Decision() == 23 {
+				t.Fatalf("a new deal for seat %d asks faction %d again", p, open(v).P.Asked)
 			}
 		}
 	}
@@ -240,12 +240,12 @@ func TestRedealOfAMoment(t *testing.T) {
 		switch open(v).Decision() {
 		case 11:
 			asked++
-			if h := open(v).Hand(0); h[0]+h[1] != 1 {
+			if h := open(v).P.Hand[0]; h[0]+h[1] != 1 {
 				t.Fatalf("D12 is asked with the hand %v", h)
 			}
 		default:
-			if v.ToAct() != engine.Chance || open(v).Cops()[1] != 2 {
-				t.Fatalf("seat %d acts and %d cops are left, want the reaction roll and 2", v.ToAct(), open(v).Cops()[1])
+			if v.ToAct() != engine.Chance || open(v).P.Cops[1] != 2 {
+				t.Fatalf("seat %d acts and %d cops are left, want the reaction roll and 2", v.ToAct(), open(v).P.Cops[1])
 			}
 		}
 	}
@@ -304,7 +304,7 @@ func TestDrawsTellNothing(t *testing.T) {
 	for deck, chance := range map[string]bool{`"bikes":2`: true, `"bikes":1,"lumber":1`: true, `"bikes":1`: false} {
 		s := load(t, coop, fmt.Sprintf(text, deck))
 		do(t, coop, s, "LOOT_GRAFFITI", "CELL_12")
-		if n := open(s).LootDeckSize(); (n > 0) != chance {
+		if n := open(s).P.DeckSize; (n > 0) != chance {
 			t.Errorf("of the deck {%s} %d cards are left before anything is drawn", deck, n)
 		}
 	}

@@ -2,6 +2,7 @@ package bloc
 
 import (
 	"fmt"
+	"math/bits"
 
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
@@ -18,17 +19,17 @@ func (g *game) newPosition() Position {
 	b := g.box
 	p := Position{
 		Pile: b.pieces.barricades, CopsLeft: b.pieces.cops, VansLeft: b.pieces.vans, NightsLeft: g.setUp.Nights,
-		FirstSeat: noSeat, Lockdown: noFaction, Asked: noFaction, Now: clearPending,
-		Mat: [numFactions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
+		FirstSeat: noSeat, Lockdown: NoFaction, Asked: NoFaction, Now: clearPending,
+		Mat: [Factions]uint8{blocsEach, blocsEach, blocsEach, blocsEach},
 	}
 	for c := range p.Tile {
 		p.Tile[c] = noTile
 	}
 	for f := range p.Place {
 		for k := range p.Place[f] {
-			p.Place[f][k] = noCell
+			p.Place[f][k] = NoCell
 		}
-		p.Agenda[f], p.Seats[f] = noAgenda, noFaction
+		p.Agenda[f], p.Seats[f] = NoAgenda, NoFaction
 	}
 	for i := range b.loot {
 		p.Deck[i] = b.loot[i].Copies
@@ -44,7 +45,7 @@ func (g *game) newPosition() Position {
 
 // opsDeck implements R2.6 (Ops deck): 34 cards less those that the difficulty and the
 // scenario take out.
-func (g *game) opsDeck() (deck [numOps]uint8) {
+func (g *game) opsDeck() (deck [OpsCards]uint8) {
 	for i := range g.box.ops {
 		deck[i] = g.box.ops[i].Copies - g.scenario.removedOps[i]
 	}
@@ -55,10 +56,10 @@ func (g *game) opsDeck() (deck [numOps]uint8) {
 // promptTile implements R2.2 and C2: the next tile of the zigzag. A city that is not
 // connected, or that the scenario cannot use (R10.2), is drawn again whole.
 func (g *game) promptTile(p *Position, w *flow.Witness) bool {
-	k := p.Now.Scan
-	if k == numCells {
+	k := p.Now.Laid
+	if k == Cells {
 		g.box.survey(p)
-		p.Now.Scan = 0
+		p.Now.Laid = 0
 		switch {
 		case g.checkTiles(p) == nil:
 		case p.Redraws == maxRedraws-1:
@@ -74,42 +75,41 @@ func (g *game) promptTile(p *Position, w *flow.Witness) bool {
 			for c := range p.Tile {
 				p.Tile[c], p.Rotation[c] = noTile, 0
 			}
-			p.clearSurvey()
+			p.Survey = Survey{}
 			return false
 		}
 		p.Redraws, p.Step = 0, placePolice
 		return false
 	}
 	if left := g.tilesLeft(p); left&(left-1) == 0 {
-		g.chooseTile(p, w, left.first())
+		g.chooseTile(p, w, left.First())
 		return false
 	}
 	return p.wait()
 }
 
-// clearSurvey forgets what followed from the tiles.
-func (p *Position) clearSurvey() {
-	var none Position
-	p.Links, p.Near, p.Over, p.Highways = none.Links, none.Near, none.Over, none.Highways
-	p.Districts, p.Metro, p.OfType, p.ByID = none.Districts, none.Metro, none.OfType, none.ByID
-}
-
 // tileSet is a set of tiles.
-type tileSet = CellSet
+type tileSet uint32
+
+func tileAt(t TileID) tileSet { return 1 << t }
+
+func (s tileSet) Has(t TileID) bool { return s>>t&1 != 0 }
+
+func (s tileSet) First() TileID { return TileID(bits.TrailingZeros32(uint32(s))) }
 
 // tilesLeft returns the tiles of the pile that is next in turn.
 func (g *game) tilesLeft(p *Position) tileSet {
-	left := g.pileSets[p.Now.Scan%3]
+	left := g.pileSets[p.Now.Laid%3]
 	for _, t := range p.Tile {
 		if t != noTile {
-			left &^= at(t)
+			left &^= tileAt(t)
 		}
 	}
 	return left
 }
 
-func (g *game) chooseTile(p *Position, w *flow.Witness, t uint8) {
-	c := g.box.zigzag[p.Now.Scan]
+func (g *game) chooseTile(p *Position, w *flow.Witness, t TileID) {
+	c := g.box.zigzag[p.Now.Laid]
 	p.Tile[c] = t
 	if w != nil {
 		w.All("tile", "R2.2", number("cell", c), g.cell(p, "tile", c))
@@ -121,12 +121,12 @@ func (g *game) promptRotation(p *Position, _ *flow.Witness) bool { return p.wait
 
 func (g *game) rotationDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	r := uint8(a - outRotation)
-	c := g.box.zigzag[p.Now.Scan]
+	c := g.box.zigzag[p.Now.Laid]
 	p.Rotation[c] = r
 	if w != nil {
 		w.All("rotation", "R2.2", g.cell(p, "tile", c), number("rotation", r))
 	}
-	p.Now.Scan++
+	p.Now.Laid++
 	p.Step = layTile
 }
 
@@ -140,23 +140,23 @@ func (g *game) checkTiles(p *Position) error {
 	s := g.scenario
 	have := tileSet(0)
 	for _, t := range p.Tile {
-		have |= at(t)
+		have |= tileAt(t)
 	}
-	for _, list := range [][]uint8{s.zones, g.setUp.vanTiles} {
+	for _, list := range [][]TileID{s.zones, g.setUp.vanTiles} {
 		for _, t := range list {
-			if !have.has(t) {
+			if !have.Has(t) {
 				return fmt.Errorf("%s is missing, which scenario %s needs (R10.3)", g.box.tiles[t].Key, s.ID)
 			}
 		}
 	}
-	for f := range numFactions {
+	for f := range Factions {
 		if p.OfType[f] == 0 {
 			return fmt.Errorf("there is no %s district to start in (R2.10)", typeNames[f])
 		}
 	}
 	vans := len(g.setUp.vanTiles)
 	if g.setUp.eachState {
-		vans += int(p.OfType[state].count())
+		vans += int(p.OfType[TypeState].Count())
 	}
 	if vans > int(g.box.pieces.vans) || vans*int(s.CopsPerVan) > int(g.box.pieces.cops) {
 		return fmt.Errorf("%d riot vans with %d riot cops each are needed, there are %d and %d (R2.5)", vans, s.CopsPerVan, g.box.pieces.vans, g.box.pieces.cops)
@@ -170,11 +170,11 @@ func (g *game) checkAim(p *Position) error {
 	lacks := ""
 	switch g.scenario.Success.Op {
 	case stateOccupied, stateLiberated:
-		if p.OfType[state] == 0 {
+		if p.OfType[TypeState] == 0 {
 			lacks = "State district"
 		}
 	case commercialBurned:
-		if p.OfType[commercial] == 0 {
+		if p.OfType[TypeCommercial] == 0 {
 			lacks = "Commercial district"
 		}
 	case entrancesBarricaded:
@@ -198,22 +198,22 @@ func (g *game) promptPolice(p *Position, w *flow.Witness) bool {
 	for c, t := range p.Tile {
 		p.Centers[0][c] = g.box.tiles[t].Centers
 		if g.box.tiles[t].Free {
-			p.Liberated |= at(uint8(c))
+			p.Liberated |= at(CellID(c))
 		}
 	}
 	places := CellSet(0)
 	if g.setUp.eachState {
-		places = p.OfType[state]
+		places = p.OfType[TypeState]
 	}
 	for c, t := range p.Tile {
 		for _, named := range g.setUp.vanTiles {
 			if t == named {
-				places |= at(uint8(c))
+				places |= at(CellID(c))
 			}
 		}
 	}
 	for ; places != 0; places &= places - 1 {
-		c := places.first()
+		c := places.First()
 		g.deployVan(p, w, "R2.5", c)
 		g.addCops(p, w, "R2.5", c, g.scenario.CopsPerVan)
 	}
@@ -229,8 +229,8 @@ func (g *game) promptFaction(p *Position, w *flow.Witness) bool {
 		p.Step = dealLoot
 		return false
 	}
-	if s == numFactions-1 {
-		for f := range uint8(numFactions) {
+	if s == Factions-1 {
+		for f := range FactionID(Factions) {
 			if !g.inPlay(p, f) {
 				g.dealFaction(p, w, f)
 				break
@@ -242,7 +242,7 @@ func (g *game) promptFaction(p *Position, w *flow.Witness) bool {
 }
 
 // dealFaction gives a faction to the next seat.
-func (g *game) dealFaction(p *Position, w *flow.Witness, f uint8) {
+func (g *game) dealFaction(p *Position, w *flow.Witness, f FactionID) {
 	seat := p.undealt()
 	p.Seats[seat] = f
 	if w != nil {
@@ -253,7 +253,7 @@ func (g *game) dealFaction(p *Position, w *flow.Witness, f uint8) {
 // undealt returns the first seat without a faction.
 func (p *Position) undealt() uint8 {
 	s := uint8(0)
-	for s < numFactions && p.Seats[s] != noFaction {
+	for s < Factions && p.Seats[s] != NoFaction {
 		s++
 	}
 	return s
@@ -262,24 +262,24 @@ func (p *Position) undealt() uint8 {
 // promptHand implements R2.8 and C14: each faction is dealt its loot cards in seat
 // order.
 func (g *game) promptHand(p *Position, w *flow.Witness) bool {
-	for p.Now.Order < g.factions {
-		p.Now.Who = p.Seats[p.Now.Order]
+	for p.Now.Seat < g.factions {
+		p.Now.Who = p.Seats[p.Now.Seat]
 		if p.HandSize[p.Now.Who] < g.scenario.LootDealt && p.DeckSize > 0 {
 			if p.DeckSize > 1 {
 				return p.wait()
 			}
 			t, _ := only(p.Deck[:])
-			g.toHand(p, w, t)
+			g.toHand(p, w, LootID(t))
 			continue
 		}
-		p.Now.Order++
+		p.Now.Seat++
 	}
-	p.Now.Order, p.Now.Who, p.Step = 0, noFaction, dealAgendas
+	p.Now.Seat, p.Now.Who, p.Step = 0, NoFaction, dealAgendas
 	return false
 }
 
 // toHand deals a loot card to who.
-func (g *game) toHand(p *Position, w *flow.Witness, t uint8) {
+func (g *game) toHand(p *Position, w *flow.Witness, t LootID) {
 	if w != nil {
 		g.tellCard(p, w, "draw", "R2.8", p.Now.Who, g.lootCard(t))
 	}
@@ -293,33 +293,33 @@ func (g *game) toHand(p *Position, w *flow.Witness, t uint8) {
 func (g *game) promptAgenda(p *Position, _ *flow.Witness) bool {
 	if g.mode == semiCooperative {
 		for s := range g.factions {
-			if p.Agenda[p.Seats[s]] == noAgenda {
+			if p.Agenda[p.Seats[s]] == NoAgenda {
 				p.Now.Who = p.Seats[s]
 				return p.wait()
 			}
 		}
 	}
-	p.Now.Who, p.Step = noFaction, chooseStart
+	p.Now.Who, p.Step = NoFaction, chooseStart
 	return false
 }
 
 // agendaWeights implements R2.9 and R11.6: the weights of the cards that are not dealt, if
 // those of the factions of seen have been. In the infighting deal as many of the
 // other eight as there are factions lie together with Nihilist and Vanguardist.
-func (g *game) agendaWeights(p *Position, seen uint8) (w [numAgendas]uint32) {
-	others, left := uint32(numAgendas-2), uint32(g.factions)
+func (g *game) agendaWeights(p *Position, seen uint8) (w [Agendas]uint32) {
+	others, left := uint32(Agendas-2), uint32(g.factions)
 	for i := range w {
 		w[i] = 1
 	}
 	if g.scenario.Agenda == removeNihilist {
-		w[g.box.nihilist] = 0
+		w[AgendaNihilist] = 0
 	}
 	for f, a := range p.Agenda {
-		if seen>>f&1 == 0 || a >= numAgendas {
+		if seen>>f&1 == 0 || a >= Agendas {
 			continue
 		}
 		w[a] = 0
-		if uint8(a) != g.box.nihilist && uint8(a) != g.box.vanguardist {
+		if a != AgendaNihilist && a != AgendaVanguardist {
 			others--
 			left--
 		}
@@ -328,7 +328,7 @@ func (g *game) agendaWeights(p *Position, seen uint8) (w [numAgendas]uint32) {
 		return w
 	}
 	for i := range w {
-		if special := uint8(i) == g.box.nihilist || uint8(i) == g.box.vanguardist; special {
+		if special := AgendaID(i) == AgendaNihilist || AgendaID(i) == AgendaVanguardist; special {
 			w[i] *= others
 		} else {
 			w[i] *= left
@@ -340,26 +340,26 @@ func (g *game) agendaWeights(p *Position, seen uint8) (w [numAgendas]uint32) {
 // promptStart implements R2.10 and D1 (Ruling 3): each faction chooses a district of its
 // type.
 func (g *game) promptStart(p *Position, _ *flow.Witness) bool {
-	if p.Now.Order == g.factions {
-		p.Now.Order, p.Now.Who, p.Step = 0, noFaction, drawFirst
+	if p.Now.Seat == g.factions {
+		p.Now.Seat, p.Now.Who, p.Step = 0, NoFaction, drawFirst
 		return false
 	}
-	p.Now.Who = p.Seats[p.Now.Order]
+	p.Now.Who = p.Seats[p.Now.Seat]
 	return g.decideCell(p, p.Now.Who, p.OfType[p.Now.Who])
 }
 
 func (g *game) actStart(p *Position, w *flow.Witness, a engine.Action) {
-	c := uint8(a - actCell)
-	g.settle(p, w, "R2.10", p.Now.Who, factionStart, c)
+	c := CellID(a - ActCell)
+	g.settle(p, w, "R2.10", p.Now.Who, OccFactionStart, c)
 	g.form(p, w, "R2.10", p.Now.Who, c, g.setUp.Blocs)
-	p.Now.Order++
+	p.Now.Seat++
 }
 
 // promptFirst implements R2.11 and C7: the first faction, by lot.
 func (g *game) promptFirst(p *Position, _ *flow.Witness) bool { return p.wait() }
 
 func (g *game) firstDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	f := uint8(a - outFaction)
+	f := FactionID(a - outFaction)
 	for s := range g.factions {
 		if p.Seats[s] == f {
 			p.FirstSeat = s

@@ -10,15 +10,15 @@ func (g *game) Shows(p *Position, seat engine.Player, a engine.Action) bool {
 	}
 	switch p.Ask {
 	case dealLoot, drawLoot, dealAgendas: // drawn cards are seen by the one who draws
-		return uint8(seat) == g.owner(p, p.Now.Who)
+		return seat == g.owner(p, p.Now.Who)
 	case tradeGive: // the partner is shown the proposal when it is whole (R5.9)
 		return false
 	case tradeWant:
-		return uint8(seat) == g.owner(p, p.Now.Partner)
+		return seat == g.owner(p, p.Now.Partner)
 	case tradePick: // seen by the two
-		return uint8(seat) == g.owner(p, p.Now.Who)
+		return seat == g.owner(p, p.Now.Who)
 	}
-	return !table[p.Ask].Secret || a != actDone // R15.1
+	return !table[p.Ask].Secret || a != ActDone // R15.1
 }
 
 // Veil implements flow.Veiler: of a choice whose contents are private the others hear that

@@ -221,9 +221,9 @@ func TestR3_3_ConnectionsAgreeWithTheSlowReference(t *testing.T) {
 			near[c] = map[int]int{}
 			for a, arm := range []string{"N", "E", "S", "W"} {
 				want, over, ok := x.follow(c, arm)
-				far, farArm, overHighway, _, _, got := open(s).Connection(c, a)
-				if ok != got || ok && (want != place{far, []string{"N", "E", "S", "W"}[farArm]} || overHighway != (over > 0)) {
-					t.Fatalf("cell %d, arm %s: got %v to %d, want %v to %v\n%s", c, arm, got, far, ok, want, open(s).Text(0))
+				x, got := open(s).Connection(bloc.CellID(c), bloc.Arm(a))
+				if ok != got || ok && (want != place{int(x.Far.Cell()), []string{"N", "E", "S", "W"}[x.Far.Arm()]} || x.OverHighway != (over > 0)) {
+					t.Fatalf("cell %d, arm %s: got %v to %d, want %v to %v\n%s", c, arm, got, x.Far, ok, want, open(s).Text(0))
 				}
 				if ok {
 					near[c][want.cell]++
@@ -232,15 +232,15 @@ func TestR3_3_ConnectionsAgreeWithTheSlowReference(t *testing.T) {
 					}
 				}
 			}
-			adjacent := uint32(0)
+			adjacent := bloc.CellSet(0)
 			for far, n := range near[c] {
 				adjacent |= 1 << far
 				if n > 1 {
 					parallel++
 				}
 			}
-			if open(s).Adjacent(c) != adjacent {
-				t.Fatalf("cell %d is adjacent to %025b, want %025b", c, open(s).Adjacent(c), adjacent)
+			if open(s).P.Near[c] != adjacent {
+				t.Fatalf("cell %d is adjacent to %025b, want %025b", c, open(s).P.Near[c], adjacent)
 			}
 		}
 		// With no police and no metro every district is reached from every other.
@@ -327,11 +327,11 @@ func TestR5_3_ReachAgreesWithTheSlowReference(t *testing.T) {
 			if x.tile(c).Type == "highway" {
 				continue
 			}
-			want := uint32(0)
+			want := bloc.CellSet(0)
 			for _, far := range x.walk(c) {
 				want |= 1 << far
 			}
-			if got := open(s).Reach(c); got != want {
+			if got := open(s).Reach(bloc.CellID(c)); got != want {
 				t.Fatalf("from cell %d: reach %025b, want %025b\n%s", c, got, want, open(s).Text(0))
 			}
 		}

@@ -44,7 +44,7 @@ func drawUnfit(t *testing.T, g *game) {
 	for c := range p.Tile {
 		p.Tile[c], p.Rotation[c] = 0, 0
 	}
-	p.Now.Scan, p.Step = numCells, layTile
+	p.Now.Laid, p.Step = Cells, layTile
 	g.promptTile(&p, nil)
 	if p.Step != placePolice || g.checkTiles(&p) != nil || p.Redraws != 0 {
 		t.Errorf("%s: after the last unfit city the game is at %s", g.spec.Text, stages[p.Step].name)

@@ -1,14 +1,17 @@
 package bloc
 
-import "powderkeg/engine/flow"
+import (
+	"powderkeg/engine"
+	"powderkeg/engine/flow"
+)
 
 // Position implements R1.3 (State): the whole situation, a plain value without
 // pointers, copied by assignment. Factions are numbered in the order of
 // factions.json, cells 5*row+column.
 //
 // In a View hands of others hold only what the viewer
-// knows of them, the loot deck holds everything unseen, and hiddenAgenda and
-// hiddenOffer stand for what is not shown.
+// knows of them, the loot deck holds everything unseen, and HiddenAgenda and
+// HiddenOffer stand for what is not shown.
 type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
@@ -17,75 +20,67 @@ type Position struct {
 	_    struct{} `pos:"decision" form:"decision"`
 
 	// The city and its seats.
-	Tile       [numCells]uint8    `pos:"city" form:"city"`      // noTile before it is laid
-	Rotation   [numCells]uint8    `pos:"-" hash:"true"`         // quarter turns clockwise, 0 to 3
-	Redraws    uint8              `pos:"redraws" max:"redraws"` // cities drawn in vain
-	Seats      [numFactions]uint8 `pos:"seats" by:"place" word:"faction" none:"true"`
-	Night      uint8              `pos:"night" max:"8"` // 1 and up
-	NightsLeft uint8              `pos:"nights_left" max:"8"`
-	FirstSeat  uint8              `pos:"first_faction" form:"first"` // with the first faction marker, noSeat before C7
-	Turn       uint8              `pos:"turn" max:"factions"`        // how many factions have had their turn this night
-	_          struct{}           `pos:"active" form:"active"`
+	Tile       [Cells]TileID       `pos:"city" form:"city"`      // noTile before it is laid
+	Rotation   [Cells]uint8        `pos:"-" hash:"true"`         // quarter turns clockwise, 0 to 3
+	Redraws    uint8               `pos:"redraws" max:"redraws"` // cities drawn in vain
+	Seats      [Factions]FactionID `pos:"seats" by:"place" word:"faction" none:"true"`
+	Night      uint8               `pos:"night" max:"8"` // 1 and up
+	NightsLeft uint8               `pos:"nights_left" max:"8"`
+	FirstSeat  uint8               `pos:"first_faction" form:"first"` // with the first faction marker, noSeat before C7
+	Turn       uint8               `pos:"turn" max:"factions"`        // how many factions have had their turn this night
+	_          struct{}            `pos:"active" form:"active"`
 
-	// What follows from tiles and rotations, kept by survey.
-	Links     [4 * numCells]end // the other end of the connection at an end, noLink for none
-	Near      [numCells]CellSet // adjacent districts (R3.4)
-	Over      [numCells]uint8   // bit arm is set if the connection there runs over a highway
-	Highways  uint8             // ends of highway connections
-	Districts CellSet           // cells that are no highway
-	Metro     CellSet           // with a metro station
-	OfType    [numTypes]CellSet
-	ByID      [numCells]uint8 // districts by ascending police ID; zeroes behind the last
+	Survey
 
 	// Pieces.
-	Blocs     [numFactions][numCells]uint8 `pos:"districts" form:"districts"`
-	Attacked  [numFactions][numCells]uint8 `pos:"-" hash:"true"` // of these, have attacked in the present clash; never above blocs (R5.5)
-	Cops      [numCells]uint8              `pos:"-" hash:"true"`
-	Van       [numCells]uint8              `pos:"-" hash:"true"` // 0 for none, 1 plus the hits taken, 1 to 3
-	Holder    [numCells]uint8              `pos:"-" hash:"true"` // 0 for no occupation, else 1 + 5*faction + kind
-	Centers   [3][numCells]uint8           `pos:"-" hash:"true"` // shopping centres: unlooted, graffitied, burned
-	Liberated CellSet                      `pos:"-" hash:"true"`
+	Blocs     [Factions][Cells]uint8 `pos:"districts" form:"districts"`
+	Attacked  [Factions][Cells]uint8 `pos:"-" hash:"true"` // of these, have attacked in the present clash; never above blocs (R5.5)
+	Cops      [Cells]uint8           `pos:"-" hash:"true"`
+	Van       [Cells]uint8           `pos:"-" hash:"true"` // 0 for none, 1 plus the hits taken, 1 to 3
+	Holder    [Cells]Holding         `pos:"-" hash:"true"` // 0 for no occupation, else 1 + 5*faction + kind
+	Centers   [3][Cells]uint8        `pos:"-" hash:"true"` // shopping centres: unlooted, graffitied, burned
+	Liberated CellSet                `pos:"-" hash:"true"`
 	// Flags of one Sunrise (R9.2-R9.5).
-	Protected  CellSet             `pos:"-" hash:"true"`                // the occupation cannot be evicted
-	Cancelled  [numCells]uint8     `pos:"-" hash:"true"`                // cops whose attacks are void
-	Boost      [numCells]uint8     `pos:"-" hash:"true"`                // counts as that many blocs more
-	Barricades [4 * numCells]uint8 `pos:"barricades" form:"barricades"` // by slot, see slot
-	CopsLeft   uint8               `pos:"staging.cops"`
-	VansLeft   uint8               `pos:"staging.vans"`
-	Destroyed  uint8               `pos:"vans_destroyed" max:"vans"` // vans out of the game
-	Pile       uint8               `pos:"barricade_pile"`            // barricades not in the city
-	MoraleStep uint8               `pos:"morale_step" max:"morale"`
-	Lockdown   uint8               `pos:"metro_lockdown" word:"faction" none:"true"` // with the Metro Lockdown before it, or noFaction
+	Protected  CellSet          `pos:"-" hash:"true"`                // the occupation cannot be evicted
+	Cancelled  [Cells]uint8     `pos:"-" hash:"true"`                // cops whose attacks are void
+	Boost      [Cells]uint8     `pos:"-" hash:"true"`                // counts as that many blocs more
+	Barricades [4 * Cells]uint8 `pos:"barricades" form:"barricades"` // by slot, see slot
+	CopsLeft   uint8            `pos:"staging.cops"`
+	VansLeft   uint8            `pos:"staging.vans"`
+	Destroyed  uint8            `pos:"vans_destroyed" max:"vans"` // vans out of the game
+	Pile       uint8            `pos:"barricade_pile"`            // barricades not in the city
+	MoraleStep uint8            `pos:"morale_step" max:"morale"`
+	Lockdown   FactionID        `pos:"metro_lockdown" word:"faction" none:"true"` // with the Metro Lockdown before it, or NoFaction
 
 	// Kept with the pieces, because every legal list needs it.
-	Mat    [numFactions]uint8          // blocs on the mat; with those in the city always 10
-	Place  [numFactions][numOccs]uint8 // where an occupation stands, noCell on the mat: the inverse of holder
-	Police CellSet                     // with a cop or a van
-	With   [numFactions]CellSet        // with a bloc of the faction
+	Mat    [Factions]uint8               // blocs on the mat; with those in the city always 10
+	Place  [Factions][Occupations]CellID // where an occupation stands, NoCell on the mat: the inverse of holder
+	Police CellSet                       // with a cop or a van
+	With   [Factions]CellSet             // with a bloc of the faction
 
 	// Cards. Decks and discards are counts by kind.
-	Hand     [numFactions][numLoot]uint8 `pos:"hands" form:"hands"`
-	HandSize [numFactions]uint8          `pos:"-" hash:"true"`
+	Hand     [Factions][LootCards]uint8 `pos:"hands" form:"hands"`
+	HandSize [Factions]uint8            `pos:"-" hash:"true"`
 	// Known[v][f] counts cards of faction f's hand of which player v is certain;
 	// zero where v decides for f. In a view, what other players know of others is zero.
 	Known      [maxPlayers]knowledge `pos:"known" form:"known"`
-	Deck       [numLoot]uint8        `pos:"loot_deck" count:"loot" max:"cards"`
-	Discard    [numLoot]uint8        `pos:"loot_discard" count:"loot" max:"cards"`
-	Drawn      [numLoot]uint8        `pos:"drawn" count:"loot" max:"cards"`           // cards being drawn by who, not in the hand yet
-	Ops        [numOps]uint8         `pos:"ops_deck" count:"ops" max:"cards"`         // ops deck but for the prefix, in unknown order
-	Prefix     [maxPrefix]uint8      `pos:"ops_revealed" word:"ops" len:"PrefixSize"` // revealed top of the ops deck, from the top
+	Deck       [LootCards]uint8      `pos:"loot_deck" count:"loot" max:"cards"`
+	Discard    [LootCards]uint8      `pos:"loot_discard" count:"loot" max:"cards"`
+	Drawn      [LootCards]uint8      `pos:"drawn" count:"loot" max:"cards"`           // cards being drawn by who, not in the hand yet
+	Ops        [OpsCards]uint8       `pos:"ops_deck" count:"ops" max:"cards"`         // ops deck but for the prefix, in unknown order
+	Prefix     [maxPrefix]OpsID      `pos:"ops_revealed" word:"ops" len:"PrefixSize"` // revealed top of the ops deck, from the top
 	PrefixSize uint8                 `pos:"-" hash:"true"`
-	OpsDiscard [numOps]uint8         `pos:"ops_discard" count:"ops" max:"cards"`
-	Manifest   [numManifest]uint8    `pos:"manifestations" count:"manifestation" max:"cards"` // not turned up, the boxed ones included
-	Agenda     [numFactions]uint8    `pos:"agendas" form:"agendas"`                           // noAgenda, hiddenAgenda or the card
-	BonusDice  [numFactions]uint8    `pos:"bonus_dice" count:"faction" max:"bonus"`           // of the next turn
+	OpsDiscard [OpsCards]uint8       `pos:"ops_discard" count:"ops" max:"cards"`
+	Manifest   [Manifestations]uint8 `pos:"manifestations" count:"manifestation" max:"cards"` // not turned up, the boxed ones included
+	Agenda     [Factions]AgendaID    `pos:"agendas" form:"agendas"`                           // NoAgenda, HiddenAgenda or the card
+	BonusDice  [Factions]uint8       `pos:"bonus_dice" count:"faction" max:"bonus"`           // of the next turn
 	DeckSize   uint8                 `pos:"-" hash:"true"`                                    // in a view the deck counts more
 	DrawnSize  uint8                 `pos:"-" hash:"true"`
 
 	// This turn; zero outside a turn.
 	Dice      [sides]uint8     `pos:"dice" many:"die"`        // unspent action dice by value - 1
 	ExtraDice uint8            `pos:"extra_dice" max:"extra"` // rolled beside those of step 1
-	Uses      [numUses]uint8   `pos:"uses" count:"use" max:"2"`
+	Uses      [Uses]uint8      `pos:"uses" count:"use" max:"2"`
 	Bolt      uint8            `pos:"bolt_cutters" max:"2"`  // what Bolt Cutters take off the next advanced action, 0 if none are pending
 	Jammers   uint8            `pos:"jammers" max:"jammers"` // Signal Jammers played
 	Trades    uint8            `pos:"trades" max:"trades"`   // proposals made
@@ -93,8 +88,8 @@ type Position struct {
 	Revealed  uint8            `pos:"revealed_total" max:"revealed"` // ops cards shown by manifestations this Sunrise
 
 	// What is going on.
-	Now   UnderWay `pos:"pending,inline" null:"idle"`
-	Asked uint8    // faction that decides, noFaction at chance and at the end
+	Now   UnderWay  `pos:"pending,inline" null:"idle" order:"pending"`
+	Asked FactionID // faction that decides, NoFaction at chance and at the end
 	// Shown[v] is what player v sees while others are asked in secret; none at any
 	// other time (R15.1).
 	Shown [maxPlayers]Moment `pos:"shown" by:"seat" when:"Step" null:"seen"`
@@ -103,66 +98,32 @@ type Position struct {
 	Ending  Ending `pos:"-" hash:"true"`
 }
 
+// Survey is what follows from tiles and rotations.
+type Survey struct {
+	Links     [4 * Cells]End // the other end of the connection at an end, NoEnd for none
+	Near      [Cells]CellSet // adjacent districts (R3.4)
+	Over      [Cells]uint8   // bit arm is set if the connection there runs over a highway
+	Highways  uint8          // ends of highway connections
+	Districts CellSet        // cells that are no highway
+	Metro     CellSet        // with a metro station
+	OfType    [Types]CellSet
+	ByID      [Cells]CellID // districts by ascending police ID; zeroes behind the last
+}
+
 // knowledge counts cards of hands by faction.
-type knowledge = [numFactions][numLoot]uint8
+type knowledge = [Factions][LootCards]uint8
 
-// Sentinels.
-const (
-	noFaction    = 0xFF
-	noSeat       = 0xFF
-	noAgenda     = 0xFF
-	hiddenAgenda = 0xFE
-	// maxPrefix is the most ops cards that can be known: the whole deck.
-	maxPrefix = 34
-)
-
-// UnderWay is what has been chosen of something that is not over. All of it is
-// zero at D2, but for the sentinels.
-type UnderWay struct {
-	Verb    Verb    `pos:"verb" word:"verb" none:"true"`       // the action under way, noVerb
-	Program Program `pos:"program" word:"program" none:"true"` // the card or ability under way, noProgram
-	Counter uint8   `pos:"counter" max:"small"`                // next effect of the program
-	Who     uint8   `pos:"who" word:"faction" none:"true"`     // faction that acts in this step, noFaction
-	Cell    uint8   `pos:"cell" word:"cell" none:"true"`       // the district that it is about, noCell
-	From    uint8   `pos:"from" word:"cell" none:"true"`       // source of a move, or where D33 builds; noCell
-	Count   uint8   `pos:"count" max:"small"`                  // blocs that move; cops that a card kicks out
-	Left    uint8   `pos:"left" max:"small"`                   // choices, draws, dice, victims that are still to come
-	Keep    uint8   `pos:"keep" form:"keep"`                   // cards to keep of those drawn
-	LostTo  Force   `pos:"-" hash:"true"`                      // what the lost blocs were lost to; in JSON keep, too, which is 0 by then
-	Last    uint8   `pos:"last" max:"small"`                   // the least that the next choice of a set may be (R13.4)
-	Enough  bool    `pos:"enough"`                             // DONE is legal in D7 and D29
-	Occ     uint8   `pos:"occupation" form:"occupation"`       // kind chosen in D9, noOcc
-	Basic   bool    `pos:"basic"`                              // the advanced action counts as basic (R6.1)
-	Bonus   uint8   `pos:"bonus" max:"small"`                  // of the attack
-	Roll    uint8   `pos:"roll" max:"small"`                   // reaction roll, 1 to 6
-	Order   uint8   `pos:"order" max:"small"`                  // place in the night's order of the faction that is asked next
-	Scan    uint8   `pos:"scan" max:"small"`                   // index in byID of the district that is looked at
-	Decider uint8   `pos:"decider" word:"faction" none:"true"` // names the victims, noFaction
-	// Liberating factions and the chooser (R9.6).
-	Liberating uint8              `pos:"liberating" set:"faction"`
-	Chooser    uint8              `pos:"chooser" word:"faction" none:"true"`
-	Lost       [numFactions]uint8 `pos:"lost" count:"faction" max:"blocs"`   // blocs just defeated and not saved
-	Partner    uint8              `pos:"partner" word:"faction" none:"true"` // of the trade, noFaction
-	Give       uint8              `pos:"give" form:"give"`                   // offers, see trade.go
-	Want       uint8              `pos:"want" form:"want"`
-	// torched is the district where a manifestation card has just destroyed a van, for its
-	// next effect, noCell at any other time.
-	Torched uint8
-}
-
-// clearPending is the value of pending when nothing is going on.
-var clearPending = UnderWay{
-	Verb: noVerb, Program: noProgram, Who: noFaction, Cell: noCell, From: noCell, Torched: noCell, Occ: noOcc, Decider: noFaction, Chooser: noFaction, Partner: noFaction,
-}
+// maxPrefix is the most ops cards that can be known: the whole deck.
+const maxPrefix = 34
 
 // Kinds of uses counted in a turn.
 const (
-	useOfHall uint8 = iota
+	useOfHall = iota
 	useOfHacker
 	useOfWorkshop
 	useOfSocial
 	useOfFactory
-	numUses
+	Uses // how many there are
 )
 
 // Kinds of advanced actions that can be barred (R5.6).
@@ -187,22 +148,22 @@ const (
 var endingNames = [...]string{"", "no_blocs", "win_alone", "success", "time_out"}
 
 // order returns the faction whose turn is the i-th of the night.
-func (g *game) order(p *Position, i uint8) uint8 {
+func (g *game) order(p *Position, i uint8) FactionID {
 	return p.Seats[(p.FirstSeat+i)%g.factions]
 }
 
 // owner returns the player that decides for a faction (R2.7).
-func (g *game) owner(p *Position, f uint8) uint8 {
+func (g *game) owner(p *Position, f FactionID) engine.Player {
 	for s := range g.factions {
 		if p.Seats[s] == f {
-			return s % g.players
+			return engine.Player(s % g.players)
 		}
 	}
 	return 0
 }
 
 // inPlay reports whether a faction is in the game.
-func (g *game) inPlay(p *Position, f uint8) bool {
+func (g *game) inPlay(p *Position, f FactionID) bool {
 	for s := range g.factions {
 		if p.Seats[s] == f {
 			return true
@@ -212,28 +173,28 @@ func (g *game) inPlay(p *Position, f uint8) bool {
 }
 
 // difficulty returns that of the side of a district that lies up (R5.2).
-func (g *game) difficulty(p *Position, c uint8) uint8 {
-	return g.box.tiles[p.Tile[c]].difficulty(p.Liberated.has(c))
+func (g *game) difficulty(p *Position, c CellID) uint8 {
+	return g.box.tiles[p.Tile[c]].difficulty(p.Liberated.Has(c))
 }
 
 // lib is 1 for a liberated district, 0 for a repressed one.
-func (p *Position) lib(c uint8) uint8 { return uint8(p.Liberated >> c & 1) }
+func (p *Position) lib(c CellID) uint8 { return uint8(p.Liberated >> c & 1) }
 
 // total returns the blocs of all factions in a district.
-func (p *Position) total(c uint8) uint8 {
+func (p *Position) total(c CellID) uint8 {
 	return p.Blocs[0][c] + p.Blocs[1][c] + p.Blocs[2][c] + p.Blocs[3][c]
 }
 
 // owns reports whether a district holds an occupation of a faction.
-func (p *Position) owns(f, c uint8) bool {
-	return p.Holder[c] != 0 && (p.Holder[c]-1)/numOccs == f
+func (p *Position) owns(f FactionID, c CellID) bool {
+	return p.Holder[c] != 0 && p.Holder[c].Faction() == f
 }
 
 // matOccs returns the kinds of occupations on a faction's mat, a bit set.
-func (p *Position) matOccs(f uint8) uint32 {
+func (p *Position) matOccs(f FactionID) uint32 {
 	set := uint32(0)
 	for k, c := range p.Place[f] {
-		if c == noCell {
+		if c == NoCell {
 			set |= 1 << k
 		}
 	}

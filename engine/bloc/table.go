@@ -97,6 +97,9 @@ const (
 	inSunrise2
 	inSunrise3
 	isOver
+
+	// Phases is how many there are.
+	Phases = int(isOver) + 1
 )
 
 var phaseNames = [...]string{"set_up", "sunset_1", "sunset_2", "sunset_3", "sunrise_1A", "sunrise_1B", "sunrise_1C", "sunrise_2", "sunrise_3", "over"}
@@ -104,13 +107,13 @@ var phaseNames = [...]string{"set_up", "sunset_1", "sunset_2", "sunset_3", "sunr
 // stages is the table of the game.
 var stages = [numStages]stageRow{
 	layTile:          {"lay_tile", inSetUp, "", drawn("C2_tile", "R2.2", (*game).promptTile, (*game).tileDrawn, tileOdds)},
-	turnTile:         {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", (*game).promptRotation, (*game).rotationDrawn, flow.Die[*game, Position](outRotation, numArms))},
+	turnTile:         {"turn_tile", inSetUp, "", drawn("C2_rotation", "R2.2", (*game).promptRotation, (*game).rotationDrawn, flow.Die[*game, Position](outRotation, Arms))},
 	placePolice:      {"place_police", inSetUp, "", goesOn((*game).promptPolice)},
-	dealFactions:     {"deal_factions", inSetUp, "", drawn("C1", "R2.7", (*game).promptFaction, (*game).factionDrawn, flow.Each(outFaction, numFactions, (*game).factionOdds))},
+	dealFactions:     {"deal_factions", inSetUp, "", drawn("C1", "R2.7", (*game).promptFaction, (*game).factionDrawn, flow.Each(outFaction, Factions, (*game).factionOdds))},
 	dealLoot:         {"deal_loot", inSetUp, "", drawn("C11", "R2.8", (*game).promptHand, (*game).handDrawn, flow.Cards(outLoot, lootOdds))},
-	dealAgendas:      {"deal_agendas", inSetUp, "", drawn("C6", "R2.9", (*game).promptAgenda, (*game).agendaDrawn, flow.Each(outAgenda, numAgendas, (*game).agendaOdds))},
+	dealAgendas:      {"deal_agendas", inSetUp, "", drawn("C6", "R2.9", (*game).promptAgenda, (*game).agendaDrawn, flow.Each(outAgenda, Agendas, (*game).agendaOdds))},
 	chooseStart:      {"start_district", inSetUp, "choose a district to start in", asked("D1", "R2.10", (*game).promptStart, (*game).actStart)},
-	drawFirst:        {"first_faction", inSetUp, "", drawn("C7", "R2.11", (*game).promptFirst, (*game).firstDrawn, flow.Each(outFaction, numFactions, (*game).firstOdds))},
+	drawFirst:        {"first_faction", inSetUp, "", drawn("C7", "R2.11", (*game).promptFirst, (*game).firstDrawn, flow.Each(outFaction, Factions, (*game).firstOdds))},
 	beginTurn:        {"begin_turn", inDice, "", goesOn((*game).beginTurn)},
 	rollDice:         {"roll_dice", inDice, "", drawn("C8", "R4.3", (*game).promptDice, (*game).dieRolled, flow.Die[*game, Position](outDie, sides))},
 	menu:             {"menu", inActions, "choose what to do", asked("D2", "R5.1", (*game).promptMenu, (*game).actMenu)},
@@ -203,8 +206,8 @@ var table, decisions = func() (t []row, d [numStages]int8) {
 	return t, d
 }()
 
-// numDecisions is the number of decisions, D1 to D33.
-const numDecisions = 33
+// Decisions is the number of decisions, D1 to D33.
+const Decisions = 33
 
 // Table implements flow.Rules.
 func (g *game) Table() []row { return table }

@@ -23,10 +23,10 @@ func (s *View) Text(p engine.Player) string {
 		w.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	s.writeHighways(w)
-	s.writeFactions(w, uint8(p))
+	s.writeFactions(w, p)
 	s.writePolice(w)
 	s.writeUnseen(w)
-	s.writeMeanings(w, uint8(p))
+	s.writeMeanings(w, p)
 	return w.String()
 }
 
@@ -43,13 +43,13 @@ func (s *View) writeHead(w *strings.Builder) {
 	default:
 		fmt.Fprintf(w, "Night %d, %d left, order:", p.Night, p.NightsLeft)
 		for i := range g.factions {
-			fmt.Fprintf(w, " %s", g.factionKey(int(g.order(p, i))))
+			fmt.Fprintf(w, " %s", g.order(p, i))
 		}
 		w.WriteString(".")
 	}
 	switch {
 	case p.Actor >= 0:
-		fmt.Fprintf(w, " %s (seat %d): %s.", capital(g.factionKey(int(p.Asked))), p.Actor, stages[p.Ask].question)
+		fmt.Fprintf(w, " %s (seat %d): %s.", capital(p.Asked.String()), p.Actor, stages[p.Ask].question)
 	case p.Actor == engine.Nobody:
 		w.WriteString(" The game goes on.")
 	default:
@@ -73,24 +73,24 @@ func orNone(text string) string {
 // drawMap draws the grid.
 func (s *View) drawMap() []string {
 	var lines []string
-	for row := range uint8(side) {
+	for row := range CellID(Side) {
 		if row > 0 {
 			between := ""
-			for col := range uint8(side) {
-				between += center(s.street(side*row+col, north, '|'), cellWidth) + "   "
+			for col := range CellID(Side) {
+				between += center(s.street(Side*row+col, north, '|'), cellWidth) + "   "
 			}
 			lines = append(lines, between)
 		}
-		var cells [side][cellLines]string
-		for col := range uint8(side) {
-			cells[col] = s.cellText(side*row + col)
+		var cells [Side][cellLines]string
+		for col := range CellID(Side) {
+			cells[col] = s.cellText(Side*row + col)
 		}
 		for i := range cellLines {
 			line := ""
-			for col := range uint8(side) {
+			for col := range CellID(Side) {
 				way := "   "
 				if i == cellLines/2 {
-					way = center(s.street(side*row+col, east, '='), 3)
+					way = center(s.street(Side*row+col, east, '='), 3)
 				}
 				line += fmt.Sprintf("%-*s", cellWidth, cut(cells[col][i])) + way
 			}
@@ -103,18 +103,18 @@ func (s *View) drawMap() []string {
 // street draws what lies between a cell and the next one in the direction of an arm:
 // blank where the way is closed, else the sign, with the number of barricades for a
 // street between two districts.
-func (s *View) street(c, arm uint8, sign byte) string {
+func (s *View) street(c CellID, arm Arm, sign byte) string {
 	p, b := &s.P, s.G.box
 	far := step(c, arm)
-	if far == noCell || p.Tile[c] == noTile || p.Tile[far] == noTile {
+	if far == NoCell || p.Tile[c] == noTile || p.Tile[far] == noTile {
 		return " "
 	}
-	here, there := b.tiles[p.Tile[c]].Type == highway, b.tiles[p.Tile[far]].Type == highway
+	here, there := b.tiles[p.Tile[c]].Type == TypeHighway, b.tiles[p.Tile[far]].Type == TypeHighway
 	if !here && !b.open(p, c, arm) || !there && !b.open(p, far, arm^2) {
 		return " "
 	}
 	if !here && !there && p.Districts != 0 {
-		if n := p.barricadesAt(4*c + arm); n > 0 {
+		if n := p.barricadesAt(EndOf(c, arm)); n > 0 {
 			return fmt.Sprintf("%c%d%c", sign, n, sign)
 		}
 	}
@@ -135,7 +135,7 @@ func cut(text string) string {
 
 // cellText writes the lines of one cell: number and name; type, police ID and
 // difficulty; pieces of the police; blocs and centres; occupation.
-func (s *View) cellText(c uint8) (lines [cellLines]string) {
+func (s *View) cellText(c CellID) (lines [cellLines]string) {
 	g, p := s.G, &s.P
 	if p.Tile[c] == noTile {
 		lines[0] = fmt.Sprintf("%2d ...", c)
@@ -143,7 +143,7 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	}
 	t := &g.box.tiles[p.Tile[c]]
 	lines[0] = fmt.Sprintf("%2d %s", c, short(t.Name))
-	if t.Type == highway {
+	if t.Type == TypeHighway {
 		pair := "NE SW"
 		switch {
 		case t.Roads == straight:
@@ -158,7 +158,7 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	if t.Metro {
 		lines[1] += " M"
 	}
-	if p.Liberated.has(c) {
+	if p.Liberated.Has(c) {
 		lines[1] += " free"
 	}
 	if n := p.Centers; n[0][c]+n[1][c]+n[2][c] > 0 {
@@ -166,16 +166,16 @@ func (s *View) cellText(c uint8) (lines [cellLines]string) {
 	}
 	lines[3] = "  " + s.piecesText(c)
 	if h := p.Holder[c]; h > 0 {
-		f, k := (h-1)/numOccs, (h-1)%numOccs
-		lines[4] = fmt.Sprintf("   [%c] %s", g.factionKey(int(f))[0]-32, g.box.factions[f].occs[k].Name)
+		f, k := h.Faction(), h.Kind()
+		lines[4] = fmt.Sprintf("   [%c] %s", f.String()[0]-32, g.box.factions[f].occs[k].Name)
 	}
 	return lines
 }
 
 // piecesText writes blocs by faction and police.
-func (s *View) piecesText(c uint8) string {
+func (s *View) piecesText(c CellID) string {
 	p, text := &s.P, ""
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		if n := p.Blocs[f][c]; n > 0 {
 			text += fmt.Sprintf(" %c%d", typeNames[f][0]-32, n) + strings.Repeat("'", int(p.Attacked[f][c]))
 		}
@@ -210,11 +210,11 @@ func (s *View) writeHighways(w *strings.Builder) {
 	if p.Highways > 0 {
 		w.WriteString("Highways:")
 		for e, far := range p.Links {
-			if far == noLink || int(far) < e || p.Over[e/numArms]>>(e%numArms)&1 == 0 {
+			if far == NoEnd || int(far) < e || p.Over[e/Arms]>>(e%Arms)&1 == 0 {
 				continue
 			}
-			fmt.Fprintf(w, " %d%s-%d%s", e/numArms, armNames[e%numArms], far/4, armNames[far%4])
-			if p.barricadesAt(uint8(e)) > 0 {
+			fmt.Fprintf(w, " %d%s-%d%s", e/Arms, armNames[e%Arms], far.Cell(), armNames[far.Arm()])
+			if p.barricadesAt(End(e)) > 0 {
 				fmt.Fprintf(w, " (barricades %d+%d)", p.Barricades[e], p.Barricades[far])
 			}
 			w.WriteString(";")
@@ -225,11 +225,11 @@ func (s *View) writeHighways(w *strings.Builder) {
 }
 
 // writeFactions writes the mats and hands.
-func (s *View) writeFactions(w *strings.Builder, me uint8) {
+func (s *View) writeFactions(w *strings.Builder, me engine.Player) {
 	g, p := s.G, &s.P
 	for seat := range g.factions {
 		f := p.Seats[seat]
-		if f == noFaction {
+		if f == NoFaction {
 			fmt.Fprintf(w, "Seat %d: not dealt\n", seat)
 			continue
 		}
@@ -237,9 +237,9 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 		if g.owner(p, f) == me {
 			whose = "you"
 		}
-		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(g.factionKey(int(f))), whose, blocsEach-p.Mat[f], p.Mat[f])
+		fmt.Fprintf(w, "%s (%s): %d blocs in the city, %d on the mat; on the mat:", capital(f.String()), whose, blocsEach-p.Mat[f], p.Mat[f])
 		for k, c := range p.Place[f] {
-			if c == noCell {
+			if c == NoCell {
 				fmt.Fprintf(w, " %s;", g.box.factions[f].occs[k].Name)
 			}
 		}
@@ -248,8 +248,8 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 		}
 		fmt.Fprintf(w, "\n    hand (%d): %s", p.HandSize[f], g.cardNames(&p.Hand[f], p.HandSize[f]))
 		switch a := p.Agenda[f]; a {
-		case noAgenda:
-		case hiddenAgenda:
+		case NoAgenda:
+		case HiddenAgenda:
 			w.WriteString("; agenda hidden")
 		default:
 			fmt.Fprintf(w, "; agenda %s:\n    %s%s\n    or: %s%s", g.box.agendas[a].Name,
@@ -264,23 +264,23 @@ func (s *View) writeFactions(w *strings.Builder, me uint8) {
 		fmt.Fprintf(w, "Drawn: %s\n", g.cardNames(&p.Drawn, p.DrawnSize))
 	}
 	if p.Now.Give != 0 {
-		fmt.Fprintf(w, "Proposal to the %s: gives %s, wants %s\n", g.factionKey(int(p.Now.Partner)), s.offerText(p.Now.Give), s.offerText(p.Now.Want))
+		fmt.Fprintf(w, "Proposal to the %s: gives %s, wants %s\n", p.Now.Partner, s.offerText(p.Now.Give), s.offerText(p.Now.Want))
 	}
 	s.writeTurn(w)
 }
 
-func (s *View) offerText(offer uint8) string {
+func (s *View) offerText(offer Offer) string {
 	switch offer {
 	case 0:
 		return "..."
-	case hiddenOffer:
+	case HiddenOffer:
 		return "something hidden"
 	}
 	return s.G.box.cardText(int(offerAction(offer)))
 }
 
 // cardNames lists cards; those that a view hides are counted.
-func (g *game) cardNames(counts *[numLoot]uint8, size uint8) string {
+func (g *game) cardNames(counts *[LootCards]uint8, size uint8) string {
 	var parts []string
 	for t, n := range counts {
 		size -= n
@@ -337,8 +337,8 @@ func (s *View) writePolice(w *strings.Builder) {
 	g, p := s.G, &s.P
 	fmt.Fprintf(w, "Police: morale %s (%d ops cards a turn); staging %d cops, %d vans; %d vans destroyed", g.box.morale[p.MoraleStep].Name,
 		g.opsCards(p), p.CopsLeft, p.VansLeft, p.Destroyed)
-	if p.Lockdown != noFaction {
-		fmt.Fprintf(w, "; metro locked until the %s have had their turn", g.factionKey(int(p.Lockdown)))
+	if p.Lockdown != NoFaction {
+		fmt.Fprintf(w, "; metro locked until the %s have had their turn", p.Lockdown)
 	}
 	fmt.Fprintf(w, "; ops deck %d cards", s.OpsDeckSize())
 	if p.PrefixSize > 0 {

@@ -3,6 +3,8 @@ package bloc
 import (
 	"fmt"
 	"strings"
+
+	"powderkeg/engine"
 )
 
 // aims say what each success condition wants (R10.2, R16.2).
@@ -37,18 +39,18 @@ func (s *View) writeAim(w *strings.Builder) {
 }
 
 // holdsNow marks an option of an agenda that is met.
-func (s *View) holdsNow(f uint8, option int) string {
-	if s.Meets(int(f), option) {
+func (s *View) holdsNow(f FactionID, option int) string {
+	if s.Meets(f, option) {
 		return " (met now)"
 	}
 	return ""
 }
 
 // toldCards lists the cards of a hand that others are certain of.
-func (s *View) toldCards(f uint8) string {
+func (s *View) toldCards(f FactionID) string {
 	var parts []string
 	for v := range s.G.players {
-		if n := s.P.Known[v][f]; n != [numLoot]uint8{} {
+		if n := s.P.Known[v][f]; n != [LootCards]uint8{} {
 			parts = append(parts, fmt.Sprintf("seat %d %s", v, s.G.cardNames(&n, sum(n[:]))))
 		}
 	}
@@ -57,30 +59,30 @@ func (s *View) toldCards(f uint8) string {
 
 // writeUnderWay writes what is being carried out (R16.1).
 func (s *View) writeUnderWay(w *strings.Builder) {
-	g, p, n := s.G, &s.P, &s.P.Now
+	g, p, n, m := s.G, &s.P, &s.P.Now, s.Pending()
 	var parts []string
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch {
-	case n.Program != noProgram && n.Program < firstAbility:
+	case n.Program != NoProgram && n.Program < firstAbility:
 		say("card %s", g.box.loot[n.Program].Name)
 	case p.manifesting():
 		say("manifestation %s", g.box.manifest[n.Program-firstManifest].Name)
-	case n.Verb != noVerb:
+	case n.Verb != NoVerb:
 		say("%s", verbTexts[n.Verb])
 	}
-	if n.Cell != noCell && p.Tile[n.Cell] != noTile {
+	if n.Cell != NoCell && p.Tile[n.Cell] != noTile {
 		say("in %s%s", g.describeCell(p, n.Cell), s.flagsText(n.Cell))
 	}
-	if n.From != noCell {
-		say("from %s", g.describeCell(p, n.From))
+	if m.From != NoCell {
+		say("from %s", g.describeCell(p, m.From))
 	}
-	if n.Occ != noOcc && p.Now.Who != noFaction {
+	if n.Occ != NoOcc && p.Now.Who != NoFaction {
 		say("to build %s", g.occupationName(p.Now.Who, n.Occ))
 	}
 	for _, x := range []struct {
 		n    uint8
 		what string
-	}{{n.Count, "%d move"}, {n.Left, "%d still to come"}, {n.Bonus, "bonus %d"}, {n.Roll, "reaction roll %d"}} {
+	}{{m.Count, "%d move"}, {m.Left, "%d still to come"}, {n.Bonus, "bonus %d"}, {n.Roll, "reaction roll %d"}} {
 		if x.n > 0 {
 			say(x.what, x.n)
 		}
@@ -88,18 +90,18 @@ func (s *View) writeUnderWay(w *strings.Builder) {
 	if n.Basic {
 		say("as a basic action")
 	}
-	if n.Partner != noFaction {
-		say("with the %s", g.factionKey(int(n.Partner)))
+	if n.Partner != NoFaction {
+		say("with the %s", n.Partner)
 	}
 	if n.Liberating != 0 {
 		say("liberated by the %s", strings.Join(g.factionList(n.Liberating), ", "))
 	}
-	if n.Chooser != noFaction {
-		say("the %s choose", g.factionKey(int(n.Chooser)))
+	if n.Chooser != NoFaction {
+		say("the %s choose", n.Chooser)
 	}
 	for f, lost := range n.Lost {
 		if lost > 0 {
-			say("the %s have lost %d blocs", g.factionKey(f), lost)
+			say("the %s have lost %d blocs", FactionID(f), lost)
 		}
 	}
 	if len(parts) > 0 {
@@ -113,7 +115,7 @@ func (s *View) writeUnderWay(w *strings.Builder) {
 // sunriseText lists the districts with flags of this Sunrise.
 func (s *View) sunriseText() string {
 	var parts []string
-	for c := range uint8(numCells) {
+	for c := range CellID(Cells) {
 		if text := s.flagsText(c); text != "" {
 			parts = append(parts, s.G.box.tiles[s.P.Tile[c]].Name+text)
 		}
@@ -122,9 +124,9 @@ func (s *View) sunriseText() string {
 }
 
 // flagsText writes the flags of this Sunrise of a district.
-func (s *View) flagsText(c uint8) string {
+func (s *View) flagsText(c CellID) string {
 	p, text := &s.P, ""
-	if p.Protected.has(c) {
+	if p.Protected.Has(c) {
 		text += ", occupation protected"
 	}
 	if n := p.Cancelled[c]; n > 0 {
@@ -148,7 +150,7 @@ func (s *View) writeUnseen(w *strings.Builder) {
 		}
 		return orNone(strings.Join(parts, ", "))
 	}
-	ops := func(i int) string { return g.box.opsName(uint8(i)) }
+	ops := func(i int) string { return g.box.opsName(OpsID(i)) }
 	fmt.Fprintf(w, "Loot cards not seen: %s.\n", list(p.Deck[:], func(i int) string { return g.box.loot[i].Name }))
 	fmt.Fprintf(w, "Police ops cards of unknown place: %s; discarded: %s.\n", list(p.Ops[:], ops), list(p.OpsDiscard[:], ops))
 	fmt.Fprintf(w, "Manifestations not turned up: %s.\n", list(p.Manifest[:], func(i int) string { return g.box.manifest[i].Name }))
@@ -156,11 +158,11 @@ func (s *View) writeUnseen(w *strings.Builder) {
 
 // writeMeanings writes what the cards that the player has or sees do, and the
 // occupations (R16.2).
-func (s *View) writeMeanings(w *strings.Builder, me uint8) {
+func (s *View) writeMeanings(w *strings.Builder, me engine.Player) {
 	g, p := s.G, &s.P
 	w.WriteString("\n")
 	own := p.Drawn
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		if g.inPlay(p, f) && g.owner(p, f) == me {
 			for t, n := range p.Hand[f] {
 				own[t] += n
@@ -176,7 +178,7 @@ func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 		m := &g.box.manifest[p.Now.Program-firstManifest]
 		fmt.Fprintf(w, "%s: %s\n", m.Name, m.Text)
 	}
-	seen := [numOps]bool{}
+	seen := [OpsCards]bool{}
 	for _, card := range p.Prefix[:p.PrefixSize] {
 		if !seen[card] {
 			seen[card] = true
@@ -185,7 +187,7 @@ func (s *View) writeMeanings(w *strings.Builder, me uint8) {
 	}
 	told := map[string]bool{}
 	for seat := range g.factions {
-		if f := p.Seats[seat]; f != noFaction {
+		if f := p.Seats[seat]; f != NoFaction {
 			for k := range g.box.factions[f].occs {
 				if o := &g.box.factions[f].occs[k]; !told[o.Key] {
 					told[o.Key] = true

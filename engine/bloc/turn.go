@@ -13,7 +13,7 @@ func (p *Position) phaseOf() phase {
 		if p.Now.LostTo == byVan {
 			return inSunrise1B
 		}
-	case p.Now.Program != noProgram && p.Now.Program >= firstManifest:
+	case p.Now.Program != NoProgram && p.Now.Program >= firstManifest:
 		return inSunrise2
 	case p.Step == drawOps && p.Now.Roll != 0:
 		return inActions
@@ -52,20 +52,20 @@ func (g *game) Waits(p *Position) bool {
 }
 
 // decide puts the question of the step to faction f, whose options were offered.
-func (g *game) decide(p *Position, f uint8) bool {
+func (g *game) decide(p *Position, f FactionID) bool {
 	p.Asked = f
 	return p.Put(p.Step, engine.Player(g.owner(p, f)))
 }
 
 // decideCell asks for one of a set of cells.
-func (g *game) decideCell(p *Position, f uint8, cells CellSet) bool {
-	p.Offer().AddBits(actCell, uint64(cells))
+func (g *game) decideCell(p *Position, f FactionID, cells CellSet) bool {
+	p.Offer().AddBits(ActCell, uint64(cells))
 	return g.decide(p, f)
 }
 
 // rest has the question of the step answered by chance, or by nobody.
 func (p *Position) rest(actor engine.Player) bool {
-	p.Asked = noFaction
+	p.Asked = NoFaction
 	return p.Put(p.Step, actor)
 }
 
@@ -84,13 +84,13 @@ func (g *game) beginTurn(p *Position, w *flow.Witness) bool {
 	if w != nil {
 		w.All("turn", "R4.2", number("night", p.Night), g.faction(p.Now.Who))
 	}
-	if c := p.Place[p.Now.Who][factionStart]; c != noCell {
-		g.form(p, w, "R4.3", p.Now.Who, c, uint8(g.box.factions[p.Now.Who].occs[factionStart].Ability[0].N))
+	if c := p.Place[p.Now.Who][OccFactionStart]; c != NoCell {
+		g.form(p, w, "R4.3", p.Now.Who, c, uint8(g.box.factions[p.Now.Who].occs[OccFactionStart].Ability[0].N))
 	}
-	p.Now.Left = min(g.box.dice[blocsEach-p.Mat[p.Now.Who]]+p.BonusDice[p.Now.Who], g.box.limits.Dice)
+	p.Now.Rolls = min(g.box.dice[blocsEach-p.Mat[p.Now.Who]]+p.BonusDice[p.Now.Who], g.box.limits.Dice)
 	p.BonusDice[p.Now.Who] = 0
 	if w != nil {
-		w.All("dice", "R4.3", g.faction(p.Now.Who), number("dice", p.Now.Left))
+		w.All("dice", "R4.3", g.faction(p.Now.Who), number("dice", p.Now.Rolls))
 	}
 	p.Step = rollDice
 	return false
@@ -98,7 +98,7 @@ func (g *game) beginTurn(p *Position, w *flow.Witness) bool {
 
 // promptDice implements C8: the action dice, one a chance event.
 func (g *game) promptDice(p *Position, _ *flow.Witness) bool {
-	if p.Now.Left > 0 {
+	if p.Now.Rolls > 0 {
 		return p.wait()
 	}
 	p.Step = menu
@@ -109,7 +109,7 @@ func (g *game) promptDice(p *Position, _ *flow.Witness) bool {
 func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
 	v := uint8(a - outDie)
 	p.Dice[v]++
-	p.Now.Left--
+	p.Now.Rolls--
 	rule := "R4.3"
 	if p.Step == rollExtra {
 		p.ExtraDice++
@@ -123,10 +123,10 @@ func (g *game) dieRolled(p *Position, w *flow.Witness, a engine.Action) {
 // endTurn implements R4.5 (End of the turn) and R8.9: dice and counters of the turn
 // are cleared, and a Metro Lockdown before this faction ends.
 func (g *game) endTurn(p *Position, w *flow.Witness) {
-	p.Dice, p.Uses, p.Barred = [sides]uint8{}, [numUses]uint8{}, [numBars]CellSet{}
+	p.Dice, p.Uses, p.Barred = [sides]uint8{}, [Uses]uint8{}, [numBars]CellSet{}
 	p.ExtraDice, p.Bolt, p.Jammers, p.Trades = 0, 0, 0, 0
 	if p.Lockdown == p.Now.Who {
-		p.Lockdown = noFaction
+		p.Lockdown = NoFaction
 		p.OpsDiscard[g.box.lockdown]++
 		if w != nil {
 			w.All("metro_open", "R8.9")
@@ -144,21 +144,13 @@ func (g *game) endTurn(p *Position, w *flow.Witness) {
 // backToMenu ends what was going on in the turn; the next verb can be chosen
 // (R4.4).
 func (p *Position) backToMenu() {
-	p.endAction()
-	p.Step = menu
-}
-
-// endAction forgets what was going on, but for whose turn it is.
-func (p *Position) endAction() {
-	who := p.Now.Who
-	p.Now = clearPending
-	p.Now.Who = who
+	p.Now, p.Step = idle(p.Now.Who), menu
 }
 
 // stepDone goes on after a step that cards and actions share: with the program that
 // it belongs to, or at the menu.
 func (p *Position) stepDone() {
-	if p.Now.Program != noProgram {
+	if p.Now.Program != NoProgram {
 		p.Step = runProgram
 		return
 	}

@@ -70,8 +70,7 @@ func (g *game) checkBoard(p *Position, _ engine.Strictness) error {
 		var q Position
 		q.Tile, q.Rotation = p.Tile, p.Rotation
 		g.box.survey(&q)
-		if q.Links != p.Links || q.Near != p.Near || q.Over != p.Over || q.Highways != p.Highways || q.Districts != p.Districts ||
-			q.Metro != p.Metro || q.OfType != p.OfType || q.ByID != p.ByID {
+		if q.Survey != p.Survey {
 			return fmt.Errorf("connections disagree with the tiles (R3.3)")
 		}
 		return nil
@@ -79,11 +78,11 @@ func (g *game) checkBoard(p *Position, _ engine.Strictness) error {
 	if g.start.Step != layTile {
 		return fmt.Errorf("step %s: the city of this game is given (R2.2)", stages[p.Step].name)
 	}
-	k := int(p.Now.Scan)
+	k := int(p.Now.Laid)
 	if p.Step == turnTile {
 		k++
 	}
-	if k > numCells || p.Districts != 0 {
+	if k > Cells || p.Districts != 0 {
 		return fmt.Errorf("step %s: the city is whole (R2.2)", stages[p.Step].name)
 	}
 	var seen tileSet
@@ -95,10 +94,10 @@ func (g *game) checkBoard(p *Position, _ engine.Strictness) error {
 		if t == noTile {
 			continue
 		}
-		if seen.has(t) || !g.pileSets[i%3].has(t) {
+		if seen.Has(t) || !g.pileSets[i%3].Has(t) {
 			return fmt.Errorf("city: %s cannot lie in cell %d (R2.2)", g.box.tiles[t].Key, c)
 		}
-		seen |= at(t)
+		seen |= tileAt(t)
 	}
 	return nil
 }
@@ -147,16 +146,21 @@ func (g *game) checkClock(p *Position, _ engine.Strictness) error {
 // checkFactions demands that only factions in play are named (R2.7).
 func (g *game) checkFactions(p *Position, _ engine.Strictness) error {
 	n := &p.Now
-	for _, f := range []uint8{p.Lockdown, n.Who, n.Decider, n.Chooser, n.Partner} {
-		if f != noFaction && !g.inPlay(p, f) {
-			return fmt.Errorf("%s are named, who are not in the game (R2.7)", typeNames[f])
+	named := p.Winners | n.Liberating
+	for _, f := range []FactionID{p.Lockdown, n.Who, n.Decider, n.Chooser, n.Partner} {
+		if f != NoFaction {
+			named |= 1 << f
 		}
 	}
-	for f := range uint8(numFactions) {
-		if (p.Winners|n.Liberating)>>f&1 != 0 || p.BonusDice[f]+n.Lost[f] > 0 {
-			if !g.inPlay(p, f) {
-				return fmt.Errorf("%s are named, who are not in the game (R2.7)", typeNames[f])
-			}
+	for f := range FactionID(Factions) {
+		if g.inPlay(p, f) {
+			continue
+		}
+		if named>>f&1 != 0 || p.BonusDice[f]+n.Lost[f] > 0 {
+			return fmt.Errorf("%s are named, who are not in the game (R2.7)", f)
+		}
+		if p.Mat[f] != blocsEach || p.held(f) != 0 {
+			return fmt.Errorf("%s are not in the game (R2.7)", f)
 		}
 	}
 	return nil
@@ -165,136 +169,150 @@ func (g *game) checkFactions(p *Position, _ engine.Strictness) error {
 // everybody returns the factions in play.
 func (g *game) everybody(p *Position) uint8 {
 	set := uint8(0)
-	for s := range g.factions {
-		set |= 1 << p.Seats[s]
+	for _, f := range p.Seats[:g.factions] {
+		set |= 1 << f
 	}
 	return set
 }
 
-// checkPieces demands R1.2 (Hard limits) in each district.
+// checkPieces demands R1.2 (Hard limits) in each district. Nothing stands in a city that
+// is being drawn.
 func (g *game) checkPieces(p *Position, _ engine.Strictness) error {
-	for c := range uint8(numCells) {
-		if p.Step <= turnTile { // nothing stands in a city that is being drawn
-			break
-		}
+	if p.Step <= turnTile {
+		return nil
+	}
+	for c := range CellID(Cells) {
 		t := &g.box.tiles[p.Tile[c]]
 		if err := g.checkDistrict(p, c, t); err != nil {
 			return fmt.Errorf("%s: %w", t.Key, err)
 		}
 	}
-	for f := range p.Place {
-		if !g.inPlay(p, uint8(f)) && (p.Mat[f] != blocsEach || p.held(uint8(f)) != 0) {
-			return fmt.Errorf("%s are not in the game (R2.7)", typeNames[f])
-		}
-	}
 	return nil
 }
 
-func (g *game) checkDistrict(p *Position, c uint8, t *tile) error {
-	h := p.Holder[c]
-	if t.Type == highway {
-		if p.Cops[c]+p.Van[c]+h+p.total(c) != 0 || p.Protected.has(c) || p.Cancelled[c]+p.Boost[c] != 0 {
-			return fmt.Errorf("highways never hold a piece (R1.2)")
-		}
+func (g *game) checkDistrict(p *Position, c CellID, t *tile) error {
+	h, flags := p.Holder[c], p.Protected.Has(c) || p.Cancelled[c]+p.Boost[c] != 0
+	centers, lib := p.Centers[0][c]+p.Centers[1][c]+p.Centers[2][c], p.Liberated.Has(c)
+	sunrise := stages[p.Step].phase >= inSunrise1A && p.Step != over || p.manifesting()
+	switch {
+	case t.Type == TypeHighway && (p.Police.Has(c) || h != 0 || p.total(c) != 0 || flags):
+		return fmt.Errorf("highways never hold a piece (R1.2)")
+	case t.Type == TypeHighway:
 		return nil
-	}
-	if h != 0 && !g.mayHold(p, (h-1)/numOccs, c) {
-		return fmt.Errorf("the %s cannot have an occupation there (R5.2)", typeNames[(h-1)/numOccs])
-	}
-	if lib := p.Liberated.has(c); lib != t.Free && (t.Free || !t.Liberable) {
+	case h != 0 && !g.mayHold(p, h.Faction(), c):
+		return fmt.Errorf("the %s cannot have an occupation there (R5.2)", h.Faction())
+	case lib != t.Free && (t.Free || !t.Liberable):
 		return fmt.Errorf("liberated is %v (R9.5)", lib)
-	}
-	centers := p.Centers[0][c] + p.Centers[1][c] + p.Centers[2][c]
-	if want := t.Centers; centers != want && !p.Liberated.has(c) || p.Liberated.has(c) && centers != 0 {
-		return fmt.Errorf("%d shopping centres, the tile has %d until it is liberated (R6.2, R9.6)", centers, want)
+	case centers != t.Centers && !lib || lib && centers != 0:
+		return fmt.Errorf("%d shopping centres, the tile has %d until it is liberated (R6.2, R9.6)", centers, t.Centers)
+	case flags && !sunrise:
+		return fmt.Errorf("flags of a Sunrise outside one (R9.7)")
 	}
 	for f := range p.Blocs {
-		if n := p.Attacked[f][c]; n > p.Blocs[f][c] || n > 0 && !p.Police.has(c) {
+		if n := p.Attacked[f][c]; n > p.Blocs[f][c] || n > 0 && !p.Police.Has(c) {
 			return fmt.Errorf("%d blocs of the %s have attacked (R5.5)", n, typeNames[f])
 		}
 	}
-	sunrise := stages[p.Step].phase >= inSunrise1A && p.Step != over || p.manifesting()
-	if !sunrise && (p.Protected.has(c) || p.Cancelled[c]+p.Boost[c] != 0) {
-		return fmt.Errorf("flags of a Sunrise outside one (R9.7)")
+	return nil
+}
+
+// supply is a kind of pieces: where those that are left stand, and how many are in use.
+type supply struct {
+	name, field string
+	left        *uint8
+	have, used  int
+}
+
+// supplies counts the pieces of R1.1.
+func (g *game) supplies(p *Position) [3]supply {
+	cops, vans, barricades, b := 0, int(p.Destroyed), 0, &g.box.pieces
+	for c, n := range p.Cops {
+		cops += int(n)
+		if p.Van[c] > 0 {
+			vans++
+		}
+	}
+	for _, n := range p.Barricades {
+		barricades += int(n)
+	}
+	return [3]supply{
+		{"riot cops", "staging.cops", &p.CopsLeft, int(b.cops), cops},
+		{"riot vans", "staging.vans", &p.VansLeft, int(b.vans), vans},
+		{"barricades", "barricade_pile", &p.Pile, int(b.barricades), barricades},
+	}
+}
+
+// checkSums demands all pieces (R1.1), and that what pieces.go keeps agrees with them.
+func (g *game) checkSums(p *Position, how engine.Strictness) error {
+	for _, x := range g.supplies(p) {
+		if n := x.used + int(*x.left); n > x.have || how == engine.Strict && n != x.have {
+			return fmt.Errorf("%d %s, there are %d (R1.1)", n, x.name, x.have)
+		}
+	}
+	for e, n := range p.Barricades {
+		if e := End(e); n > 0 && (p.Links[e] == NoEnd || p.barricadesAt(e) > g.box.limits.Barricades || p.slot(e) != e) {
+			return fmt.Errorf("%d barricades in cell %d, arm %s (R3.6)", n, e.Cell(), armNames[e.Arm()])
+		}
+	}
+	police, with := CellSet(0), [Factions]CellSet{}
+	for c := range CellID(Cells) {
+		if p.Cops[c] > 0 || p.Van[c] > 0 {
+			police |= at(c)
+		}
+		if h := p.Holder[c]; h != 0 && p.Place[h.Faction()][h.Kind()] != c {
+			return fmt.Errorf("the occupation in cell %d stands elsewhere too (R1.2)", c)
+		}
+	}
+	for f := range FactionID(Factions) {
+		blocs := p.Mat[f]
+		for c, n := range p.Blocs[f] {
+			if blocs += n; n > 0 {
+				with[f] |= at(CellID(c))
+			}
+		}
+		if blocs != blocsEach {
+			return fmt.Errorf("%d blocs of the %s (R1.1)", blocs, f)
+		}
+		for k, c := range p.Place[f] {
+			if c != NoCell && p.Holder[c] != holding(f, OccID(k)) {
+				return fmt.Errorf("occupation %d of the %s is not where it should be (R1.2)", k, f)
+			}
+		}
+	}
+	if police != p.Police || with != p.With {
+		return fmt.Errorf("the districts with police or blocs are not those (R3.7)")
 	}
 	return nil
 }
 
-// checkSums recounts what pieces.go keeps (R1.1).
-func (g *game) checkSums(p *Position, how engine.Strictness) error {
-	var police CellSet
-	cops, vans := int(p.CopsLeft), int(p.VansLeft)+int(p.Destroyed)
-	for c := range uint8(numCells) {
-		cops += int(p.Cops[c])
-		if p.Van[c] > 0 {
-			vans++
-		}
-		if p.Cops[c] > 0 || p.Van[c] > 0 {
-			police |= at(c)
-		}
-		if h := p.Holder[c]; h != 0 && p.Place[(h-1)/numOccs][(h-1)%numOccs] != c {
-			return fmt.Errorf("the occupation in cell %d stands elsewhere too (R1.2)", c)
-		}
+// lootElsewhere counts the copies of a loot card that are not in the deck.
+func (p *Position) lootElsewhere(card int) int {
+	n := int(p.Discard[card]) + int(p.Drawn[card])
+	for f := range p.Hand {
+		n += int(p.Hand[f][card])
 	}
-	for f := range p.Place {
-		blocs, with := p.Mat[f], CellSet(0)
-		for c, n := range p.Blocs[f] {
-			blocs += n
-			if n > 0 {
-				with |= at(uint8(c))
-			}
-		}
-		if blocs != blocsEach || with != p.With[f] {
-			return fmt.Errorf("%d blocs of the %s (R1.1)", blocs, typeNames[f])
-		}
-		for k, c := range p.Place[f] {
-			if c != noCell && p.Holder[c] != 1+uint8(f*numOccs+k) {
-				return fmt.Errorf("occupation %d of the %s is not where it should be (R1.2)", k, typeNames[f])
-			}
-		}
-	}
-	if police != p.Police {
-		return fmt.Errorf("the set of districts with police is wrong (R3.7)")
-	}
-	for what, n := range map[string][3]int{
-		"riot cops":  {cops, int(g.box.pieces.cops)},
-		"riot vans":  {vans, int(g.box.pieces.vans)},
-		"barricades": {int(p.Pile) + int(sum(p.Barricades[:])), int(g.box.pieces.barricades)},
-	} {
-		if n[0] > n[1] || how == engine.Strict && n[0] != n[1] {
-			return fmt.Errorf("%d %s, there are %d (R1.1)", n[0], what, n[1])
-		}
-	}
-	for e, n := range p.Barricades {
-		if n > 0 && (p.Links[e] == noLink || p.barricadesAt(uint8(e)) > g.box.limits.Barricades || p.slot(uint8(e)) != uint8(e)) {
-			return fmt.Errorf("%d barricades in cell %d, arm %s (R3.6)", n, e/numArms, armNames[e%numArms])
-		}
-	}
-	return nil
+	return n
 }
 
 // checkLoot recounts the loot cards (R11.3).
 func (g *game) checkLoot(p *Position, how engine.Strictness) error {
 	for t := range g.box.loot {
-		n := p.Deck[t] + p.Discard[t] + p.Drawn[t]
-		for f := range p.Hand {
-			n += p.Hand[f][t]
-		}
-		if want := g.box.loot[t].Copies; n > want || how == engine.Strict && n != want {
+		n, want := int(p.Deck[t])+p.lootElsewhere(t), int(g.box.loot[t].Copies)
+		if n > want || how == engine.Strict && n != want {
 			return fmt.Errorf("%d cards %s, there are %d (R11.3)", n, g.box.loot[t].Key, want)
 		}
 	}
 	if p.DeckSize != sum(p.Deck[:]) || p.DrawnSize != sum(p.Drawn[:]) {
 		return fmt.Errorf("the loot deck has %d cards, not %d (R11.1)", sum(p.Deck[:]), p.DeckSize)
 	}
-	for f := range uint8(numFactions) {
+	for f := range FactionID(Factions) {
 		if n := sum(p.Hand[f][:]); n != p.HandSize[f] || n > 0 && !g.inPlay(p, f) {
-			return fmt.Errorf("a hand of %d cards of the %s (R2.8)", n, typeNames[f])
+			return fmt.Errorf("a hand of %d cards of the %s (R2.8)", n, f)
 		}
-		for v := range uint8(maxPlayers) {
+		for v := range engine.Player(maxPlayers) {
 			for t, n := range p.Known[v][f] {
-				if n > p.Hand[f][t] || n > 0 && (v >= g.players || v == g.owner(p, f)) {
-					return fmt.Errorf("known: player %d cannot be certain of %d cards %s of the %s", v, n, g.box.loot[t].Key, typeNames[f])
+				if n > p.Hand[f][t] || n > 0 && (int(v) >= int(g.players) || v == g.owner(p, f)) {
+					return fmt.Errorf("known: player %d cannot be certain of %d cards %s of the %s", v, n, g.box.loot[t].Key, f)
 				}
 			}
 		}
@@ -305,39 +323,42 @@ func (g *game) checkLoot(p *Position, how engine.Strictness) error {
 	return nil
 }
 
+// opsElsewhere counts the police ops cards that are not in the unknown part of the deck.
+func (g *game) opsElsewhere(p *Position) [OpsCards]uint8 {
+	used := p.OpsDiscard
+	for _, card := range p.Prefix[:p.PrefixSize] {
+		used[card]++
+	}
+	if p.Lockdown != NoFaction {
+		used[g.box.lockdown]++
+	}
+	return used
+}
+
 // checkOps recounts the police ops and manifestation cards (R2.6, R11.4, R11.5).
 func (g *game) checkOps(p *Position, how engine.Strictness) error {
 	want := g.opsDeck()
-	for i := range want {
-		n := p.Ops[i] + p.OpsDiscard[i]
-		for _, card := range p.Prefix[:p.PrefixSize] {
-			if int(card) == i {
-				n++
-			}
-		}
-		if p.Lockdown != noFaction && uint8(i) == g.box.lockdown {
-			n++
-		}
-		if n > want[i] || how == engine.Strict && n != want[i] {
+	for i, used := range g.opsElsewhere(p) {
+		if n := p.Ops[i] + used; n > want[i] || how == engine.Strict && n != want[i] {
 			return fmt.Errorf("%d ops cards %s, there are %d (R2.6, R11.5)", n, g.box.ops[i].Key, want[i])
 		}
 	}
 	if how == engine.Strict && p.PrefixSize == 0 && kindsOf(p.Ops[:]) == 0 {
 		return fmt.Errorf("the ops deck is empty, which is shuffled anew at once (R8.2)")
 	}
-	turned := 0
+	turned, due := 0, 0
 	for i, n := range p.Manifest {
-		if n > g.box.manifest[i].Copies {
-			return fmt.Errorf("%d manifestation cards %s, there are %d (R11.4)", n, g.box.manifest[i].Key, g.box.manifest[i].Copies)
+		copies := g.box.manifest[i].Copies
+		if n > copies {
+			return fmt.Errorf("%d manifestation cards %s, there are %d (R11.4)", n, g.box.manifest[i].Key, copies)
 		}
-		turned += int(g.box.manifest[i].Copies - n)
+		turned += int(copies - n)
 	}
-	due := int(g.liberatedNow(p).count())
+	if p.Districts != 0 {
+		due = int(g.liberatedNow(p).Count())
+	}
 	if p.Step == turnUp {
 		due--
-	}
-	if p.Districts == 0 {
-		due = 0
 	}
 	if how == engine.Strict && turned != due {
 		return fmt.Errorf("%d manifestation cards are turned up, %d districts liberated (R9.6)", turned, due)
@@ -347,25 +368,20 @@ func (g *game) checkOps(p *Position, how engine.Strictness) error {
 
 // checkAgendas demands R2.9.
 func (g *game) checkAgendas(p *Position, how engine.Strictness) error {
-	seen := [numAgendas]bool{}
-	missing := false
-	others := 0
+	seen, missing := [Agendas]bool{}, false
 	for f, a := range p.Agenda {
 		switch {
-		case a == noAgenda:
-			missing = missing || g.inPlay(p, uint8(f))
+		case a == NoAgenda:
+			missing = missing || g.inPlay(p, FactionID(f))
 			continue
 		case g.mode == cooperative:
 			return fmt.Errorf("agendas: a cooperative game has none (R2.9)")
-		case seen[a] || !g.inPlay(p, uint8(f)) || p.Step < dealAgendas:
+		case seen[a] || !g.inPlay(p, FactionID(f)) || p.Step < dealAgendas:
 			return fmt.Errorf("agendas: %s is dealt twice or to nobody (R2.9)", g.box.agendas[a].Key)
-		case g.scenario.Agenda == removeNihilist && a == g.box.nihilist:
+		case g.scenario.Agenda == removeNihilist && a == AgendaNihilist:
 			return fmt.Errorf("agendas: scenario %s has no Nihilist (R2.9)", g.scenario.ID)
 		}
 		seen[a] = true
-		if a != g.box.nihilist && a != g.box.vanguardist {
-			others++
-		}
 	}
 	if how == engine.Strict && missing && g.mode == semiCooperative && p.Step > dealAgendas {
 		return fmt.Errorf("agendas: each faction has one (R2.9)")
@@ -380,7 +396,7 @@ func (g *game) checkTurn(p *Position, _ engine.Strictness) error {
 		return fmt.Errorf("%d dice, at most %d lie unspent (R1.2)", p.numDice(), g.box.limits.Dice)
 	}
 	ph := stages[p.Step].phase
-	used := p.Uses != [numUses]uint8{} || p.Barred != [numBars]CellSet{} || p.ExtraDice+p.Bolt+p.Jammers+p.Trades != 0
+	used := p.Uses != [Uses]uint8{} || p.Barred != [numBars]CellSet{} || p.ExtraDice+p.Bolt+p.Jammers+p.Trades != 0
 	if inTurn := ph >= inActions && ph <= inOps && !p.manifesting(); !inTurn && (used || p.numDice() > 0 && p.Step != rollDice) {
 		return fmt.Errorf("step %s: dice and counters belong to a turn (R4.5)", stages[p.Step].name)
 	}

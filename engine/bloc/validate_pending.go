@@ -4,79 +4,78 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
-	"powderkeg/engine/flow"
 )
 
 // checkPending demands that what is under way is what the step is about, so that
 // every step finds what it needs.
 func (g *game) checkPending(p *Position, _ engine.Strictness) error {
-	if p.manifesting() || p.Step == turnUp {
-		if err := g.checkManifest(p); err != nil {
-			return g.unfit(p, err)
-		}
-	}
-	if err := g.checkStray(p); err != nil {
-		return g.unfit(p, err)
-	}
-	var err error
+	test := (*game).checkIdle
 	switch ph := stages[p.Step].phase; {
+	case p.manifesting() || p.Step == turnUp:
+		test = (*game).checkManifest
 	case ph == inSetUp:
-		if err = g.checkSetUp(p); err == nil {
-			err = g.checkStarts(p)
-		}
-	case p.Step == beginTurn || p.Step == repairVans || p.Step == nextNight || p.Step == over:
-		err = g.demand(p.Now == clearPending, "nothing is under way")
-	case p.Step == rollDice:
-		err = g.demand(p.Now.Left+p.numDice() <= g.box.limits.Dice && g.onTurn(p) && g.justTurn(p), "at most %d dice are rolled, before anything else (R1.2, R4.3)", g.box.limits.Dice)
-	case p.Step == drawOps:
-		err = g.demand(g.onTurn(p) && p.Now.Left <= 3 && (p.Now.Roll == 0 && g.justTurn(p) || p.Now.Roll == 2 && g.reacting(p)), "ops cards are due to the turn or a roll of 2 (R8.1)")
-	case ph == inActions:
-		err = g.checkAction(p)
+		test = (*game).checkSetUp
+	case ph == inActions || p.Step == rollDice || p.Step == drawOps:
+		test = (*game).checkTurnStep
 	case ph >= inSunrise1B && ph <= inSunrise2:
-		err = g.checkSunrise(p)
+		test = (*game).checkSunrise
 	}
-	if err != nil {
-		return g.unfit(p, err)
+	if err := test(g, p); err != nil {
+		return fmt.Errorf("step %s: %w", stages[p.Step].name, err)
 	}
 	return nil
 }
 
-// checkStray demands that nothing is noted that has no meaning where the game stands:
-// positions that differ in such a note alone would look different and not be.
-func (g *game) checkStray(p *Position) error {
-	n := p.Now
-	c := clearPending
-	c.Who = n.Who
-	switch ph := stages[p.Step].phase; {
-	case p.manifesting() || p.Step == turnUp:
-		c.Program, c.Counter, c.Cell, c.From, c.Count, c.Left, c.Keep = n.Program, n.Counter, n.Cell, n.From, n.Count, n.Left, n.Keep
-		c.Last, c.Enough, c.Order, c.Liberating, c.Chooser = n.Last, n.Enough, n.Order, n.Liberating, n.Chooser
-	case ph >= inSunrise1A && ph <= inSunrise2:
-		c.Cell, c.Scan, c.Order, c.Last, c.LostTo, c.Decider, c.Lost, c.Left = n.Cell, n.Scan, n.Order, n.Last, n.LostTo, n.Decider, n.Lost, n.Left
-	case ph == inActions || ph == inOps:
-		c.Verb, c.Program, c.Counter, c.Cell, c.From, c.Count, c.Left = n.Verb, n.Program, n.Counter, n.Cell, n.From, n.Count, n.Left
-		c.Keep, c.Last, c.Enough, c.Basic, c.Bonus, c.Roll = n.Keep, n.Last, n.Enough, n.Basic, n.Bonus, n.Roll
-		if n.Verb == build || n.Verb == swap {
-			c.Occ = n.Occ
-		}
-		if n.Verb == trade {
-			c.Partner, c.Give, c.Want = n.Partner, n.Give, n.Want
-		}
-	default:
-		return nil // looked at by step
-	}
-	return g.demand(n == c, "pending: something is noted that has no meaning here")
-}
-
-func (g *game) unfit(p *Position, err error) error {
-	return fmt.Errorf("step %s: %w", stages[p.Step].name, err)
-}
-
-func (g *game) demand(ok bool, format string, args ...any) error {
+func demand(ok bool, format string, args ...any) error {
 	if ok {
 		return nil
 	}
 	return fmt.Errorf(format, args...)
+}
+
+// nothingBut demands that nothing is noted but who acts and what has a meaning where the game stands, which
+// the caller copies: positions that differ in such a note alone would look different and
+// not be.
+func (p *Position) nothingBut(copyTo func(c, n *UnderWay)) error {
+	c := idle(p.Now.Who)
+	copyTo(&c, &p.Now)
+	return demand(c == p.Now, "pending: something is noted that has no meaning here")
+}
+
+func (g *game) checkIdle(p *Position) error {
+	return demand(p.Now == clearPending, "nothing is under way")
+}
+
+// checkSetUp demands the seat that is dealt to, and that the factions come into the city
+// when they choose their starting districts.
+func (g *game) checkSetUp(p *Position) error {
+	n := &p.Now
+	if err := p.nothingBut(func(c, n *UnderWay) { c.SettingUp = n.SettingUp }); err != nil || n.Seat >= g.factions {
+		return fmt.Errorf("nothing is under way in the set-up")
+	}
+	if p.Step <= placePolice && (p.CopsLeft != g.box.pieces.cops || p.VansLeft != g.box.pieces.vans) {
+		return fmt.Errorf("staging holds all %d riot cops and %d vans until the police are placed (R2.5)", g.box.pieces.cops, g.box.pieces.vans)
+	}
+	who := NoFaction
+	switch p.Step {
+	case dealLoot, chooseStart:
+		who = p.Seats[n.Seat]
+	case dealAgendas:
+		if n.Who == NoFaction || p.Agenda[n.Who] != NoAgenda {
+			return fmt.Errorf("pending: who has no agenda card yet (R2.9)")
+		}
+		who = n.Who
+	}
+	if n.Who != who {
+		return fmt.Errorf("pending: who is not the faction that is dealt to or chooses (R2.8, R2.10)")
+	}
+	for s, f := range p.Seats[:g.factions] {
+		started := p.Step > chooseStart || p.Step == chooseStart && s < int(n.Seat)
+		if f != NoFaction && p.Step <= chooseStart && (started != (p.held(f) != 0) || started != (p.Mat[f] < blocsEach)) {
+			return fmt.Errorf("the %s have started: %v (R2.10)", f, started)
+		}
+	}
+	return nil
 }
 
 // onTurn reports whether who is the active faction.
@@ -84,100 +83,41 @@ func (g *game) onTurn(p *Position) bool {
 	return p.Turn < g.factions && p.Now.Who == g.order(p, p.Turn)
 }
 
-// justTurn reports whether nothing but a count of cards or dice is under way.
-func (g *game) justTurn(p *Position) bool {
-	n := p.Now
-	n.Left, n.Who = 0, noFaction
-	return n == clearPending
-}
-
-// checkSetUp demands the seat that is dealt to.
-func (g *game) checkSetUp(p *Position) error {
-	n := p.Now
-	n.Scan, n.Order, n.Who = 0, 0, noFaction
-	if n != clearPending || p.Now.Order >= g.factions || p.Now.Scan > 0 && p.Step > turnTile {
-		return fmt.Errorf("nothing is under way in the set-up")
-	}
-	if p.Step <= placePolice && (p.CopsLeft != g.box.pieces.cops || p.VansLeft != g.box.pieces.vans) {
-		return fmt.Errorf("staging holds all %d riot cops and %d vans until the police are placed (R2.5)", g.box.pieces.cops, g.box.pieces.vans)
-	}
-	switch p.Step {
-	case dealLoot, chooseStart:
-		if p.Now.Who != p.Seats[p.Now.Order] {
-			return fmt.Errorf("pending: who is not the faction in seat %d (R2.8, R2.10)", p.Now.Order)
-		}
-	case dealAgendas:
-		return g.demand(p.Now.Who != noFaction && g.inPlay(p, p.Now.Who) && p.Agenda[p.Now.Who] == noAgenda && p.Now.Order == 0, "pending: who has no agenda card yet (R2.9)")
-	default:
-		return g.demand(p.Now.Who == noFaction && p.Now.Order == 0, "nobody acts")
-	}
-	return nil
-}
-
-// checkStarts demands that the factions have pieces in the city from the moment at which
-// they choose their starting districts.
-func (g *game) checkStarts(p *Position) error {
-	if p.Step < dealLoot {
-		for f := range uint8(numFactions) {
-			if p.held(f) != 0 || p.Mat[f] < blocsEach {
-				return fmt.Errorf("%s has pieces in the city before factions are dealt (R2.7, R2.10)", g.factionKey(int(f)))
-			}
-		}
-		return nil
-	}
-	if p.Step > chooseStart {
-		return nil
-	}
-	for s := range g.factions {
-		f, started := p.Seats[s], p.Step == chooseStart && s < p.Now.Order
-		if started != (p.held(f) != 0) || started != (p.Mat[f] < blocsEach) {
-			return fmt.Errorf("the faction in seat %d has started: %v (R2.10)", s, started)
-		}
-	}
-	return nil
-}
-
-// effectIs reports whether the program under way is at an effect of the kind.
-func (g *game) effectIs(p *Position, o op) bool {
-	e := g.current(p)
-	return e != nil && e.Op == o
-}
-
 // hasCell reports whether the pending cell is a district.
-func (p *Position) hasCell() bool { return p.Now.Cell != noCell && p.Districts.has(p.Now.Cell) }
+func (p *Position) hasCell() bool { return p.Now.Cell != NoCell && p.Districts.Has(p.Now.Cell) }
 
 // reacting reports whether a reaction roll can be under way: of an action or of a card.
 func (g *game) reacting(p *Position) bool {
-	byVerb := p.Now.Program == noProgram && p.Now.Verb >= lootGraffiti && p.Now.Verb <= attackVan
-	return p.hasCell() && (byVerb || g.effectIs(p, opReactionRoll))
+	if e := g.current(p); e != nil {
+		return p.hasCell() && e.Op == opReactionRoll
+	}
+	return p.hasCell() && p.Now.Program == NoProgram && p.Now.Verb >= VerbLootGraffiti && p.Now.Verb <= VerbAttackVan
 }
 
 // checkProgram demands a program that can be under way and a counter within it.
 func (g *game) checkProgram(p *Position) error {
 	n := &p.Now
-	if n.Program == noProgram {
-		return g.demand(n.Counter == 0, "pending: counter without a program")
+	if n.Program == NoProgram {
+		return demand(n.Counter == 0, "pending: counter without a program")
 	}
-	if p.Now.Who == noFaction {
-		return fmt.Errorf("pending: a program needs who")
-	}
-	if n.Program < firstAbility {
-		if g.box.loot[n.Program].Window != turnWindow || n.Verb != playCard {
-			return fmt.Errorf("pending: %s is not played in a turn (R11.2)", g.box.loot[n.Program].Key)
+	if card, ok := p.Card(); ok {
+		if g.box.loot[card].Window != turnWindow || n.Verb != VerbPlayCard {
+			return fmt.Errorf("pending: %s is not played in a turn (R11.2)", g.box.loot[card].Key)
 		}
 	} else {
-		v := Verb(n.Program - firstAbility)
-		if g.box.abilities[v].key == "" || g.box.abilities[v].kind[p.Now.Who] == noOcc || n.Verb != v {
-			return fmt.Errorf("pending: %s have no such ability (R5.2)", typeNames[p.Now.Who])
+		kind := g.box.abilities[n.Program-firstAbility].kind[n.Who]
+		if kind == NoOcc || n.Verb != Verb(n.Program-firstAbility) {
+			return fmt.Errorf("pending: %s have no such ability (R5.2)", n.Who)
 		}
-		if p.Place[p.Now.Who][g.box.abilities[v].kind[p.Now.Who]] == noCell {
+		if p.Place[n.Who][kind] == NoCell {
 			return fmt.Errorf("pending: the occupation is not in the city (R5.2)")
 		}
 	}
-	if n.Counter == 0 || int(n.Counter) > len(g.effects(p)) {
-		return fmt.Errorf("pending: counter is %d, the program has %d effects", n.Counter, len(g.effects(p)))
+	list := g.effects(p)
+	if n.Counter == 0 || int(n.Counter) > len(list) {
+		return fmt.Errorf("pending: counter is %d, the program has %d effects", n.Counter, len(list))
 	}
-	for _, e := range g.effects(p)[:n.Counter] {
+	for _, e := range list[:n.Counter] {
 		if e.Op == opChooseCell && !p.hasCell() && p.Step != cardCell {
 			return fmt.Errorf("pending: cell is missing")
 		}
@@ -185,147 +125,178 @@ func (g *game) checkProgram(p *Position) error {
 	return nil
 }
 
-// checkAction demands what a step of a turn needs (chapters 5 to 7).
+// noted are the choices of a turn that have no effect yet but to be noted in Now: as which
+// action each stands there, and how Now is before it.
+var noted = [numStages]struct {
+	action func(n *UnderWay) engine.Action
+	forget func(n *UnderWay)
+}{
+	menu: {
+		func(n *UnderWay) engine.Action { return ActVerb + engine.Action(n.Verb) },
+		func(n *UnderWay) { *n = idle(n.Who) },
+	},
+	moveSource: {
+		func(n *UnderWay) engine.Action { return ActCell + engine.Action(n.From) },
+		func(n *UnderWay) { n.Movement = clearPending.Movement },
+	},
+	moveCount:        {action: func(n *UnderWay) engine.Action { return ActCount + engine.Action(n.Blocs) - 1 }},
+	advancedCell:     {action: func(n *UnderWay) engine.Action { return ActCell + engine.Action(n.Cell) }},
+	chooseOccupation: {action: func(n *UnderWay) engine.Action { return ActOcc + engine.Action(n.Occ) }},
+	attackCell:       {action: func(n *UnderWay) engine.Action { return ActCell + engine.Action(n.Cell) }},
+	tradePartner: {
+		func(n *UnderWay) engine.Action { return ActFaction + engine.Action(n.Partner) },
+		func(n *UnderWay) { *n = idle(n.Who); n.Verb = VerbTrade },
+	},
+	tradeGive:     {action: func(n *UnderWay) engine.Action { return offerAction(n.Give) }},
+	tradeWant:     {action: func(n *UnderWay) engine.Action { return offerAction(n.Want) }},
+	tradeResponse: {action: func(*UnderWay) engine.Action { return ActYes }},
+	occupyCell: {
+		func(n *UnderWay) engine.Action { return ActCell + engine.Action(n.Site) },
+		func(n *UnderWay) { n.Site = NoCell },
+	},
+}
+
+// maxNoted is the most choices that are noted before anything takes effect: those of a
+// trade.
+const maxNoted = 4
+
+// retrace demands that what is under way comes about if the choices that are noted in it are
+// made from a step on, each where its question offers it.
+func (g *game) retrace(p *Position, from Stage) error {
+	q := *p
+	q.Step = from
+	noted[from].forget(&q.Now)
+	for i := 0; q.Step != p.Step; i++ {
+		at, row := &noted[q.Step], &table[q.Step]
+		if i == maxNoted || at.action == nil {
+			break
+		}
+		a, name := at.action(&p.Now), "nothing"
+		if int(a) < numActions {
+			name = g.box.actions[a]
+		}
+		if !row.Ask(g, &q, nil) || !q.Choices().Has(a) {
+			return fmt.Errorf("pending: %s is not legal in step %s (%s)", name, stages[q.Step].name, table[p.Step].Rule)
+		}
+		row.Do(g, &q, nil, a)
+	}
+	if p.Step == attackBoost { // Molotovs may have been played since
+		q.Now.Attack = p.Now.Attack
+	}
+	return demand(q.Step == p.Step && q.Now == p.Now, "pending: the choices that are noted do not lead there (%s)", table[p.Step].Rule)
+}
+
+// checkTurnStep demands what a step of a turn needs (chapters 4 to 8).
+func (g *game) checkTurnStep(p *Position) error {
+	if err := p.nothingBut(func(c, n *UnderWay) {
+		c.Verb, c.Program, c.Counter, c.Cell = n.Verb, n.Program, n.Counter, n.Cell
+		c.Movement, c.Fortifying, c.Attack, c.Drawing, c.Rolling, c.Basic = n.Movement, n.Fortifying, n.Attack, n.Drawing, n.Rolling, n.Basic
+		if n.Verb == VerbBuild || n.Verb == VerbSwap {
+			c.Occ = n.Occ
+		}
+		if n.Verb == VerbTrade {
+			c.Proposal = n.Proposal
+		}
+	}); err != nil {
+		return err
+	}
+	if !g.onTurn(p) {
+		return fmt.Errorf("who is not the active faction (R4.2)")
+	}
+	if err := g.checkProgram(p); err != nil {
+		return err
+	}
+	return g.checkAction(p)
+}
+
+// checkAction demands what a step needs that turns and manifestations share.
 func (g *game) checkAction(p *Position) error {
 	n := &p.Now
-	if !p.manifesting() {
-		if !g.onTurn(p) {
-			return fmt.Errorf("who is not the active faction (R4.2)")
-		}
-		if err := g.checkProgram(p); err != nil {
-			return err
-		}
-	}
-	if n.Cell != noCell && !p.hasCell() || n.From != noCell && !p.Districts.has(n.From) {
+	if n.Cell != NoCell && !p.hasCell() {
 		return fmt.Errorf("pending: a cell that is no district")
 	}
-	die := p.bestDie()
-	advanced := n.Program == noProgram && n.Verb >= lootGraffiti && n.Verb <= swap
-	attack := n.Program == noProgram && n.Verb >= attackDefeat && n.Verb <= attackVan
-	plain := n.Program == noProgram
+	plain, inProgram := n.Program == NoProgram, g.restsIn(p)
+	attack := plain && n.Verb >= VerbAttackDefeat && n.Verb <= VerbAttackVan
 	switch p.Step {
 	case menu:
-		idle := clearPending
-		idle.Who = n.Who
-		return g.demand(*n == idle, "nothing is under way at D2")
+		return demand(*n == idle(n.Who), "nothing is under way at D2")
+	case rollDice:
+		turn := idle(n.Who)
+		turn.Rolls = n.Rolls
+		return demand(*n == turn && n.Rolls+p.numDice() <= g.box.limits.Dice, "at most %d dice are rolled, before anything else (R1.2, R4.3)", g.box.limits.Dice)
+	case drawOps:
+		turn := idle(n.Who)
+		turn.Ops = n.Ops
+		return demand(n.Ops <= 3 && (*n == turn || n.Roll == 2 && g.reacting(p)), "ops cards are due to the turn or a roll of 2 (R8.1)")
 	case moveSource, moveCount, moveDestination:
-		if !(plain && n.Verb == move && die > 0) && !g.restsIn(p) {
-			return fmt.Errorf("no movement is under way (R5.3)")
+		if inProgram {
+			return g.retrace(p, moveSource)
 		}
-		if p.Step == moveSource {
-			return nil
-		}
-		if n.From == noCell || !p.sources(p.Now.Who, g.fromClash(p)).has(n.From) {
-			return fmt.Errorf("pending: nothing can move from there (R5.3)")
-		}
-		return g.demand(p.Step == moveCount || n.Count > 0 && n.Count <= p.Blocs[p.Now.Who][n.From], "pending: %d blocs cannot move (R5.3)", n.Count)
-	case barricadeCell:
-		return g.demand(plain && n.Verb == barricade && die > 0, "no barricade is under way (R5.7)")
-	case barricadeArm:
-		ok := plain && n.Verb == barricade && die > 0 || g.restsIn(p)
-		return g.demand(ok && p.hasCell() && n.Last < numArms && n.Left <= 5, "no barricade is under way (R5.7)")
-	case advancedCell:
-		return g.demand(advanced && die > 0, "no advanced action is under way (R6.1)")
+		return g.retrace(p, menu)
 	case chooseOccupation:
-		if p.manifesting() {
-			return g.demand(n.From != noCell && g.openCircles(p).has(n.From), "pending: nothing can be built there (R11.4)")
+		if inProgram {
+			return g.retrace(p, occupyCell)
 		}
-		return g.demand(advanced && n.Verb >= build && g.advancedFits(p), "no building is under way (R6.3)")
-	case stopAction:
-		return g.demand(advanced && g.advancedFits(p) && (n.Verb < build || n.Occ != noOcc && p.Place[p.Now.Who][n.Occ] == noCell), "no advanced action is under way (R6.5)")
-	case drawLoot, discardDrawn:
-		ok := advanced && n.Verb <= lootBurn && p.hasCell() && p.Centers[n.Verb-lootGraffiti][n.Cell] > 0 || g.restsIn(p)
-		return g.demand(ok && n.Left <= 3 && n.Keep <= 3 && p.DrawnSize <= 3, "no loot is drawn (R6.2)")
-	case attackCell:
-		return g.demand(attack && die > 0, "no attack is under way (R7.1)")
+		return g.retrace(p, menu)
+	case barricadeCell, advancedCell, stopAction, attackCell, chooseCard, tradePartner:
+		return g.retrace(p, menu)
 	case attackBoost:
-		return g.demand(attack && p.hasCell() && g.mayAttack(p, n.Verb, n.Cell) && n.Last < numBoosts, "no attack is under way (R7.1)")
-	case kickArm:
-		ok := attack && n.Verb == attackKick || g.restsIn(p)
-		return g.demand(ok && p.hasCell() && p.Cops[n.Cell] > 0 && n.Count > 0, "no cops are kicked out (R7.3)")
-	case attackOn:
-		return g.demand(attack && p.hasCell(), "no attack is under way (R7.5)")
-	case rollReaction:
-		return g.demand(g.reacting(p), "no reaction roll is due (R6.6)")
-	case answerReaction:
-		return g.demand(g.reacting(p) && n.Roll > 0 && n.Roll <= sides, "no reaction roll is answered (R6.6)")
-	case rollExtra:
-		return g.demand(g.reacting(p) && n.Roll == sides || g.effectIs(p, opExtraDice), "no extra dice are rolled (R6.6)")
-	case chooseCard:
-		return g.demand(plain && n.Verb == playCard, "no card is played (R11.2)")
-	case cardCell:
-		return g.demand(g.restsIn(p), "no card asks for a district (R11.3)")
-	case tradePartner:
-		return g.demand(plain && n.Verb == trade && p.Trades < maxTrades, "no trade is under way, or all %d of the turn are made (R5.9)", maxTrades)
+		return demand(n.Rank < numBoosts && g.retrace(p, menu) == nil, "no attack is under way (R7.1)")
 	case tradeGive, tradeWant, tradeResponse, tradePick:
-		return g.checkTrade(p)
+		return g.retrace(p, tradePartner)
+	case barricadeArm, manifestArm:
+		ok := plain && n.Verb == VerbBarricade && p.bestDie() > 0 || inProgram
+		return demand(ok && p.hasCell() && n.LeastArm < Arms && n.Barricades <= 5, "no barricade is under way (R5.7)")
+	case drawLoot, discardDrawn:
+		looting := plain && (n.Verb == VerbLootGraffiti || n.Verb == VerbLootBurn) && p.hasCell() && p.Centers[n.Verb-VerbLootGraffiti][n.Cell] > 0
+		return demand((looting || inProgram) && n.Cards <= 3 && n.Keep <= 3 && p.DrawnSize <= 3, "no loot is drawn (R6.2)")
+	case kickArm:
+		return demand((attack && n.Verb == VerbAttackKick || inProgram) && p.hasCell() && p.Cops[n.Cell] > 0 && n.Kicks > 0, "no cops are kicked out (R7.3)")
+	case attackOn:
+		return demand(attack && p.hasCell(), "no attack is under way (R7.5)")
+	case rollReaction:
+		return demand(g.reacting(p), "no reaction roll is due (R6.6)")
+	case answerReaction:
+		return demand(g.reacting(p) && n.Roll > 0 && n.Roll <= sides, "no reaction roll is answered (R6.6)")
+	case rollExtra:
+		return demand(g.reacting(p) && n.Roll == sides || inProgram, "no extra dice are rolled (R6.6)")
 	}
-	return fmt.Errorf("a position cannot rest there")
-}
-
-// advancedFits reports whether the advanced action under way can take place.
-func (g *game) advancedFits(p *Position) bool {
-	n := &p.Now
-	return p.hasCell() && (p.With[p.Now.Who] &^ p.Police).has(n.Cell) && g.mayAdvance(p, n.Verb, n.Cell) &&
-		n.Basic == g.isBasic(p, p.Now.Who, n.Verb, n.Cell) && (n.Verb <= lootBurn || p.matOccs(p.Now.Who) != 0)
-}
-
-// checkTrade demands a proposal that R5.9 allows.
-func (g *game) checkTrade(p *Position) error {
-	n := &p.Now
-	if n.Verb != trade || n.Partner == noFaction || g.partners(p, p.Now.Who)>>n.Partner&1 == 0 {
-		return fmt.Errorf("no trade is under way (R5.9)")
-	}
-	q := *p
-	for _, x := range []struct {
-		step   Stage
-		prompt func(*game, *Position, *flow.Witness) bool
-		offer  uint8
-	}{{tradeWant, (*game).promptGive, n.Give}, {tradeResponse, (*game).promptWant, n.Want}} {
-		if p.Step < x.step {
-			return g.demand(x.offer == 0, "pending: an offer that is not made yet (R5.9)")
-		}
-		if x.prompt(g, &q, nil); x.offer == 0 || !q.Choices().Has(offerAction(x.offer)) {
-			return fmt.Errorf("pending: an offer that R5.9 does not allow")
-		}
-	}
-	return g.demand(p.Step != tradePick || n.Want == offerAny, "pending: the partner picks only if any card is asked for (R5.9)")
+	return demand(inProgram, "no card or ability asks for that (R11.3)")
 }
 
 // checkSunrise demands what a step of Sunrise needs (chapter 9).
 func (g *game) checkSunrise(p *Position) error {
 	n := &p.Now
-	if n.Scan > numCells || n.Order > g.factions {
+	if err := p.nothingBut(func(c, n *UnderWay) { c.Cell, c.Repression = n.Cell, n.Repression }); err != nil {
+		return err
+	}
+	if n.Scan > Cells || n.Order > g.factions {
 		return fmt.Errorf("pending: scan or order is too high")
 	}
 	switch p.Step {
 	case scanVans, scanCops, scanSound, liberate:
-		only := clearPending
-		only.Scan = n.Scan
-		return g.demand(*n == only && p.Now.Who == noFaction && (p.Step != liberate || n.Scan == 0), "nothing is under way")
-	case turnUp, mutiny, torch, marchOrNot, occupyCell, revealOps:
-		return nil // checkManifest
-	case manifestArm:
-		return g.demand(n.Last < numArms, "pending: there are %d arms (R3.1)", numArms)
+		c := clearPending
+		c.Scan = n.Scan
+		return demand(*n == c && (p.Step != liberate || n.Scan == 0), "nothing is under way")
 	}
-	if !p.hasCell() || n.Scan >= p.Districts.count() || p.ByID[n.Scan] != n.Cell {
+	if !p.hasCell() || n.Scan >= p.Districts.Count() || p.ByID[n.Scan] != n.Cell {
 		return fmt.Errorf("pending: cell and scan do not agree (R9.2, R9.3)")
 	}
 	switch p.Step {
 	case askDoors:
-		return g.demand(p.Van[n.Cell] > 0 && p.occupied(n.Cell), "no van attacks there (R9.2)")
-	case askMasks, nameVictims:
-		if p.Cops[n.Cell] == 0 || !p.occupied(n.Cell) || n.Decider != noFaction && p.Blocs[n.Decider][n.Cell] == 0 && p.Step == askMasks {
-			return fmt.Errorf("no cops attack there (R9.3)")
-		}
-		return g.demand(p.Step == askMasks || n.Decider != noFaction && n.Left < p.total(n.Cell) && n.Last <= numFactions, "pending: victims (R9.3)")
+		return demand(p.Van[n.Cell] > 0 && p.occupied(n.Cell), "no van attacks there (R9.2)")
+	case askMasks:
+		decides := n.Decider == NoFaction || p.Blocs[n.Decider][n.Cell] > 0
+		return demand(decides && p.Cops[n.Cell] > 0 && p.occupied(n.Cell), "no cops attack there (R9.3)")
+	case nameVictims:
+		return demand(p.Cops[n.Cell] > 0 && n.Decider != NoFaction && n.Victims < p.total(n.Cell), "pending: victims (R9.3)")
 	case rescue, rescueTo:
 		for f, lost := range n.Lost {
 			if lost > p.Mat[f] {
 				return fmt.Errorf("pending: %d lost blocs of the %s, the mat has %d (R9.4)", lost, typeNames[f], p.Mat[f])
 			}
 		}
-		return g.demand(p.Step == rescue || p.Now.Who != noFaction && n.Lost[p.Now.Who] > 0, "pending: nothing can be saved (R9.4)")
+		return demand(p.Step == rescue || n.Who != NoFaction && n.Lost[n.Who] > 0, "pending: nothing can be saved (R9.4)")
 	}
 	return nil // askSound
 }
@@ -333,23 +304,27 @@ func (g *game) checkSunrise(p *Position) error {
 // checkManifest demands a manifestation that can be under way in the district (R9.6).
 func (g *game) checkManifest(p *Position) error {
 	n := &p.Now
-	if !p.hasCell() || !p.Liberated.has(n.Cell) || !g.box.tiles[p.Tile[n.Cell]].Liberable || p.Holder[n.Cell] == 0 {
+	if err := p.nothingBut(func(c, n *UnderWay) {
+		c.Program, c.Counter, c.Cell = n.Program, n.Counter, n.Cell
+		c.Movement, c.Fortifying, c.Drawing, c.Rising = n.Movement, n.Fortifying, n.Drawing, n.Rising
+	}); err != nil {
+		return err
+	}
+	if !p.hasCell() || !p.Liberated.Has(n.Cell) || !g.box.tiles[p.Tile[n.Cell]].Liberable || p.Holder[n.Cell] == 0 {
 		return fmt.Errorf("pending: the cell has not been liberated (R9.6)")
 	}
-	if p.Step == turnUp {
-		return nil
-	}
-	if n.Order > g.factions || n.Last > numCells || n.Left > 5 {
+	if n.Next > g.factions || n.Least > Cells || n.Times > 5 {
 		return fmt.Errorf("pending: a number is too high (R11.4)")
 	}
-	if !g.restsIn(p) || n.Verb != noVerb {
+	switch {
+	case p.Step == turnUp:
+		return nil
+	case !g.restsIn(p):
 		return fmt.Errorf("pending: %s is not at this step (R11.4)", g.programName(n.Program))
-	}
-	if p.Step == revealOps {
-		return g.demand(p.Now.Who == noFaction, "nobody acts")
-	}
-	if p.Now.Who == noFaction || !primitives[g.current(p).Op].each && p.Now.Who != n.Chooser {
+	case p.Step == revealOps:
+		return demand(n.Who == NoFaction, "nobody acts")
+	case n.Who == NoFaction || !primitives[g.current(p).Op].each && n.Who != n.Chooser:
 		return fmt.Errorf("pending: who is missing (R9.6)")
 	}
-	return nil
+	return g.checkAction(p)
 }

@@ -32,8 +32,8 @@ func (e Ending) String() string { return strings.ReplaceAll(endingNames[e], "_",
 // wonBy returns the option of its agenda by which a faction won a finished game, the
 // first that it meets; nil if it has not won or has no agenda. The pieces lie as they
 // did when the winners were found.
-func (g *game) wonBy(p *Position, f uint8) *agendaOption {
-	if p.Winners>>f&1 == 0 || p.Agenda[f] >= numAgendas {
+func (g *game) wonBy(p *Position, f FactionID) *agendaOption {
+	if p.Winners>>f&1 == 0 || p.Agenda[f] >= Agendas {
 		return nil
 	}
 	options := g.box.agendas[p.Agenda[f]].Options
@@ -52,7 +52,7 @@ func (s *View) writeWinners(w *strings.Builder) {
 	for seat := range g.factions {
 		f := p.Seats[seat]
 		if o := g.wonBy(p, f); o != nil {
-			fmt.Fprintf(w, "The %s win by %s: %s\n", g.factionKey(int(f)), g.box.agendas[p.Agenda[f]].Name, o.Text)
+			fmt.Fprintf(w, "The %s win by %s: %s\n", f, g.box.agendas[p.Agenda[f]].Name, o.Text)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"powderkeg/engine"
+	"powderkeg/engine/bloc"
 )
 
 // R10.1, R10.4: how a game ended, by which cards, and what the text at its end says.
@@ -44,12 +45,12 @@ func TestEndingsNameTheAgendasThatWon(t *testing.T) {
 
 // R-09: agendas are shown at the end and not before.
 func TestAgendasAreShownAtTheEnd(t *testing.T) {
-	for position, want := range map[string]int{
+	for position, want := range map[string]bloc.AgendaID{
 		`{"phase":"sunrise_3","nights_left":1,"agendas":{"prisoners":"vanguardist"},"districts":{"the_plaza":{"blocs":{"workers":1,"students":1,"neighbors":1,"prisoners":1}}}}`: 8,
-		`{"phase":"sunrise_3","nights_left":2,"agendas":{"prisoners":"vanguardist"},"districts":{"the_plaza":{"blocs":{"workers":1,"students":1,"neighbors":1,"prisoners":1}}}}`: -1,
+		`{"phase":"sunrise_3","nights_left":2,"agendas":{"prisoners":"vanguardist"},"districts":{"the_plaza":{"blocs":{"workers":1,"students":1,"neighbors":1,"prisoners":1}}}}`: bloc.HiddenAgenda,
 	} {
 		s := load(t, "bloc(mode=semi_cooperative,city=beginner)", position)
-		if got := view(s, 0).Agenda(3); got != want {
+		if got := view(s, 0).P.Agenda[3]; got != want {
 			t.Errorf("%s: seat 0 sees agenda %d of the prisoners, want %d", position, got, want)
 		}
 	}

@@ -108,12 +108,12 @@ func (w *worlds) play(n int) int {
 
 // offer says of a proposal what the seat gets to know now or by what comes of it: the
 // partner what it is, the others how many cards go each way and whether the partner picks.
-func (w *worlds) offer(s *bloc.State) [2]int {
-	n := open(s).Pending()
+func (w *worlds) offer(s *bloc.State) [2]bloc.Offer {
+	n := open(s).P.Now
 	if s.ToAct() == w.p {
-		return [2]int{n.Give, n.Want}
+		return [2]bloc.Offer{n.Give, n.Want}
 	}
-	return [2]int{max(n.Give, 15), max(n.Want, 15)}
+	return [2]bloc.Offer{max(n.Give, 15), max(n.Want, 15)}
 }
 
 // alike compares all that reaches the seat.
@@ -152,7 +152,7 @@ func (w *worlds) move() bool {
 			}
 		}
 	}
-	if f := open(&w.a).Asked(); f >= 0 && open(&w.a).HandSize(f) == 1 && *open(&w.a).Hand(f) != *open(&w.b).Hand(f) {
+	if f := open(&w.a).P.Asked; f != bloc.NoFaction && open(&w.a).P.HandSize[f] == 1 && open(&w.a).P.Hand[f] != open(&w.b).P.Hand[f] {
 		hidden = [2][]engine.Action{} // with auto_forced a lone card is played or given unasked
 		for i := range shown {
 			shown[i] = slices.DeleteFunc(shown[i], func(a engine.Action) bool { return a == bloc.ActYes || a == bloc.ActVerb+13 })

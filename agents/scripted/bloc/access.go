@@ -15,18 +15,18 @@ const maxRings = 5
 
 // rings are the districts that take at most so many police districts to be cleared to
 // get there, the district itself included.
-type rings [maxRings]uint32
+type rings [maxRings]bloc.CellSet
 
 // spread works out the rings around districts that are reached already (from) and
 // police districts that blocs stand in (caught).
-func (t *situation) spread(from, caught uint32) (r rings) {
+func (t *situation) spread(from, caught bloc.CellSet) (r rings) {
 	open := ^t.police | from
 	reached := t.flow(from, open)
 	for k := range r {
 		r[k] = reached
 		edge := caught
 		for s := reached; s != 0; s &= s - 1 {
-			edge |= t.next[first(s)]
+			edge |= t.next[s.First()]
 		}
 		caught = 0
 		reached = t.flow(reached|edge&t.police, open|edge)
@@ -35,11 +35,11 @@ func (t *situation) spread(from, caught uint32) (r rings) {
 }
 
 // flow adds to districts what lies open next to them.
-func (t *situation) flow(set, open uint32) uint32 {
+func (t *situation) flow(set, open bloc.CellSet) bloc.CellSet {
 	for fresh := set; fresh != 0; {
-		edge := uint32(0)
+		edge := bloc.CellSet(0)
 		for s := fresh; s != 0; s &= s - 1 {
-			edge |= t.next[first(s)]
+			edge |= t.next[s.First()]
 		}
 		fresh = edge & open &^ set
 		set |= fresh
@@ -48,7 +48,7 @@ func (t *situation) flow(set, open uint32) uint32 {
 }
 
 // of returns the number of the first ring that has one of some districts.
-func (r *rings) of(set uint32) int {
+func (r *rings) of(set bloc.CellSet) int {
 	for k := range r {
 		if r[k]&set != 0 {
 			return k
@@ -60,8 +60,8 @@ func (r *rings) of(set uint32) int {
 // readAccess works out what it is worth to clear a district for the ways that it opens
 // to districts in which occupations are wanted.
 func (t *situation) readAccess() {
-	wanted := uint32(0)
-	for c := range bloc.Cells {
+	wanted := bloc.CellSet(0)
+	for c := range bloc.CellID(bloc.Cells) {
 		if t.goals.build[c] > 0 {
 			wanted |= 1 << c
 		}
@@ -69,13 +69,13 @@ func (t *situation) readAccess() {
 	if wanted == 0 {
 		return
 	}
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		t.next[c] = t.s.Steps(c) &^ (1 << c)
 	}
-	var stands [bloc.Factions]uint32
+	var stands [bloc.Factions]bloc.CellSet
 	var around [bloc.Factions]rings
-	for f := range bloc.Factions {
-		for c, n := range t.s.Blocs(f) {
+	for f := range bloc.FactionID(bloc.Factions) {
+		for c, n := range t.s.P.Blocs[f] {
 			if n > 0 {
 				stands[f] |= 1 << c
 			}
@@ -83,9 +83,9 @@ func (t *situation) readAccess() {
 		around[f] = t.spread(stands[f]&^t.police, stands[f]&t.police)
 	}
 	for s := wanted; s != 0; s &= s - 1 {
-		target := first(s)
+		target := s.First()
 		to := t.spread(1<<target, 0)
-		for f := range bloc.Factions {
+		for f := range bloc.FactionID(bloc.Factions) {
 			w := t.w.wayOthers
 			if f == t.f {
 				w = t.w.way
@@ -102,7 +102,7 @@ func (t *situation) readAccess() {
 			w *= t.goals.build[target] * math.Exp(-t.w.wayFar*float64(dist-1))
 			for u := t.police &^ (1 << target); u != 0; u &= u - 1 {
 				if d := u & -u; around[f].of(d)+to.of(d)-1 == dist {
-					t.goals.clear[first(u)] += w
+					t.goals.clear[u.First()] += w
 				}
 			}
 		}

@@ -18,14 +18,14 @@ func TestRingsAgainstShortestPaths(t *testing.T) {
 		}
 		u := situation{w: &tuned}
 		u.read(v)
-		stands := uint32(0)
-		for c := range bloc.Cells {
+		stands := bloc.CellSet(0)
+		for c := range bloc.CellID(bloc.Cells) {
 			if u.own[c] > 0 {
 				stands |= 1 << c
 			}
 		}
 		got, want := u.spread(stands&^u.police, stands&u.police), distances(&u, stands)
-		for c := range bloc.Cells {
+		for c := range bloc.CellID(bloc.Cells) {
 			if d := got.of(1 << c); d != min(want[c], maxRings) {
 				t.Fatalf("cell %d is in ring %d, want %d\n%s", c, d, want[c], v.Text(0))
 			}
@@ -37,9 +37,9 @@ func TestRingsAgainstShortestPaths(t *testing.T) {
 	}
 }
 
-func distances(t *situation, stands uint32) (d [bloc.Cells]int) {
-	cost := func(c int) int { return int(t.police >> c & 1) }
-	for c := range d {
+func distances(t *situation, stands bloc.CellSet) (d [bloc.Cells]int) {
+	cost := func(c bloc.CellID) int { return int(t.police >> c & 1) }
+	for c := range bloc.CellID(bloc.Cells) {
 		d[c] = 100
 		if stands>>c&1 != 0 {
 			d[c] = cost(c)
@@ -47,9 +47,9 @@ func distances(t *situation, stands uint32) (d [bloc.Cells]int) {
 	}
 	for changed := true; changed; {
 		changed = false
-		for c := range d {
-			for s := t.s.Adjacent(c) | t.next[c]; s != 0; s &= s - 1 {
-				if n := first(s); d[c]+cost(n) < d[n] {
+		for c := range bloc.CellID(bloc.Cells) {
+			for s := t.s.P.Near[c] | t.next[c]; s != 0; s &= s - 1 {
+				if n := s.First(); d[c]+cost(n) < d[n] {
 					d[n], changed = d[c]+cost(n), true
 				}
 			}

@@ -58,7 +58,7 @@ func (t *situation) choose(legal []engine.Action) engine.Action {
 	case bloc.AskStopAdvanced:
 		return t.chooseStop()
 	case bloc.AskDiscardDrawn:
-		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
+		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
 	case bloc.AskTradePartner, bloc.AskTradeGive, bloc.AskTradeWant, bloc.AskTradeResponse, bloc.AskTradePick:
 		return t.chooseTrade(legal)
 	}
@@ -90,14 +90,14 @@ func has(legal []engine.Action, a engine.Action) bool {
 // within reach of the first turn, and above all away from the police, whose first
 // groups evict what they find unguarded.
 func (t *situation) scoreStart(a engine.Action) float64 {
-	c := int(a - bloc.ActCell)
+	c := bloc.CellID(a - bloc.ActCell)
 	f := &t.tile[c]
 	v := -t.w.startDifficulty * float64(f.Difficulty)
 	if f.Metro {
 		v += t.w.startMetro
 	}
-	for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-		n := first(s)
+	for s := t.s.P.Near[c]; s != 0; s &= s - 1 {
+		n := s.First()
 		if t.tile[n].Type == bloc.TypeCommercial {
 			v += t.w.startShop
 		}

@@ -4,21 +4,21 @@ import "powderkeg/engine/bloc"
 
 // ability returns what an occupation of a faction and kind does for it in the turns to
 // come if it is put into a district.
-func (t *situation) ability(f, kind, c int) float64 {
+func (t *situation) ability(f bloc.FactionID, kind bloc.OccID, c bloc.CellID) float64 {
 	n := float64(t.turns)
 	switch kind {
 	case bloc.OccFactionStart:
-		return t.w.start * min(n, float64(t.s.Mat(f)))
+		return t.w.start * min(n, float64(t.s.P.Mat[f]))
 	case bloc.OccAssemblyHall:
-		return t.w.hall * min(n, float64(t.s.Mat(f)))
+		return t.w.hall * min(n, float64(t.s.P.Mat[f]))
 	case bloc.OccPeoplesKitchen:
 		return t.w.kitchen * n
 	}
 	switch own := kind == bloc.OccFirstOwn; {
 	case f == bloc.Workers && own: // Strike Hall
 		v := 0.2 * n
-		for s := t.s.Adjacent(c) | 1<<c; s != 0; s &= s - 1 {
-			v += t.goals.build[first(s)] * t.w.strikeHall
+		for s := t.s.P.Near[c] | 1<<c; s != 0; s &= s - 1 {
+			v += t.goals.build[s.First()] * t.w.strikeHall
 		}
 		return v
 	case f == bloc.Workers: // Propaganda Workshop
@@ -39,12 +39,12 @@ func (t *situation) ability(f, kind, c int) float64 {
 
 // planBuild looks at building in a district without police, with a bloc brought there
 // first if need be, and with Bolt Cutters where they are needed.
-func (t *situation) planBuild(c int) {
-	if t.holder[c] >= 0 || !t.s.MayHold(t.f, c) || t.s.Barred(1)>>c&1 != 0 {
+func (t *situation) planBuild(c bloc.CellID) {
+	if t.holder[c] != none || !t.s.MayHold(t.f, c) || t.s.P.Barred[1]>>c&1 != 0 {
 		return
 	}
-	value, kind := 0.0, none
-	for k := range bloc.Occupations {
+	value, kind := 0.0, bloc.OccID(none)
+	for k := range bloc.OccID(bloc.Occupations) {
 		if t.standing(k) {
 			continue
 		}
@@ -92,11 +92,11 @@ func (t *situation) planBuild(c int) {
 }
 
 // planLoot looks at looting in a district without police.
-func (t *situation) planLoot(c int) {
-	if t.s.Barred(0)>>c&1 != 0 {
+func (t *situation) planLoot(c bloc.CellID) {
+	if t.s.P.Barred[0]>>c&1 != 0 {
 		return
 	}
-	whole, marked := int(t.s.Centers(0)[c]), int(t.s.Centers(1)[c])
+	whole, marked := int(t.s.P.Centers[0][c]), int(t.s.P.Centers[1][c])
 	if whole+marked == 0 {
 		return
 	}
@@ -109,7 +109,7 @@ func (t *situation) planLoot(c int) {
 }
 
 // loot looks at one way to loot, of which there are so many chances in the district.
-func (t *situation) loot(c, verb, chances int, value float64) {
+func (t *situation) loot(c bloc.CellID, verb bloc.Verb, chances int, value float64) {
 	if chances == 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (t *situation) loot(c, verb, chances int, value float64) {
 		need = 1
 	} else {
 		value -= t.exposed(c)
-		if _, bolt, _, _ := t.s.Turn(); bolt > 0 && value < t.w.part/4 {
+		if t.s.P.Bolt > 0 && value < t.w.part/4 {
 			return // they wait for something better
 		}
 	}

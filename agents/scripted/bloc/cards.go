@@ -12,7 +12,7 @@ var worth = [bloc.LootCards]float64{
 	bloc.CardMegaphone: 1.1, bloc.CardLumber: 0.5, bloc.CardSignalJammer: 0.9, bloc.CardGasMasks: 0.9, bloc.CardMedicKit: 0.8, bloc.CardSteelDoors: 0.7, bloc.CardSoundSystem: 0.6,
 }
 
-func (t *situation) cardWorth(card int) float64 { return worth[card] }
+func (t *situation) cardWorth(card bloc.LootID) float64 { return worth[card] }
 
 // planCards looks at the cards that do not belong to another plan.
 func (t *situation) planCards() {
@@ -20,11 +20,11 @@ func (t *situation) planCards() {
 		t.offer(5, 0, plan{verb: bloc.VerbPlayCard, card: bloc.CardEnergyDrinks})
 	}
 	if t.hand[bloc.CardMegaphone] > 0 && t.s.CanPlay(t.f, bloc.CardMegaphone) {
-		c, top := none, 0.0
+		c, top := bloc.NoCell, 0.0
 		for s := t.calm; s != 0; s &= s - 1 {
-			d := first(s)
+			d := s.First()
 			v := 1.0
-			if t.holder[d] >= 0 {
+			if t.holder[d] != none {
 				v += t.goals.keep[d] * (t.loss(d, 0) - t.loss(d, 1) + 0.1)
 			}
 			if c == none || v > top {
@@ -46,20 +46,21 @@ func (t *situation) planCards() {
 
 // planLumber looks at two barricades around an occupation that matters.
 func (t *situation) planLumber() {
-	c, top := none, 0.0
+	c, top := bloc.NoCell, 0.0
 	for s := t.calm; s != 0; s &= s - 1 {
-		d := first(s)
+		d := s.First()
 		v, room := t.goals.anyBar, false
-		for arm := range bloc.Arms {
+		for arm := range bloc.Arm(bloc.Arms) {
 			if !t.s.Room(d, arm) {
 				continue
 			}
 			room = true
-			far, _, over, _, here, _ := t.s.Connection(d, arm)
-			if t.holder[d] >= 0 && t.cops[far] > 1 {
+			way, _ := t.s.Connection(d, arm)
+			far := way.Far.Cell()
+			if t.holder[d] != none && t.cops[far] > 1 {
 				v += t.goals.keep[d] * t.raided(far, d)
 			}
-			if over && here == 0 {
+			if way.OverHighway && way.Here == 0 {
 				v += t.goals.bar
 			}
 		}
@@ -74,9 +75,9 @@ func (t *situation) planLumber() {
 
 // trapped returns the district with the most own blocs that Sunrise will take and that
 // have attacked or cannot, none if there is none.
-func (t *situation) trapped() int {
-	c, most := none, 1
-	for d := range bloc.Cells {
+func (t *situation) trapped() bloc.CellID {
+	c, most := bloc.NoCell, 1
+	for d := range bloc.CellID(bloc.Cells) {
 		if t.own[d] == 0 || t.police>>d&1 == 0 || t.s.Reach(d) == 0 {
 			continue
 		}
@@ -100,5 +101,5 @@ func (t *situation) escape(legal []engine.Action) engine.Action {
 	case bloc.AskMoveCount:
 		return legal[len(legal)-1]
 	}
-	return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
+	return best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
 }

@@ -1,18 +1,14 @@
 package bloc
 
-import (
-	"math/bits"
-
-	"powderkeg/engine/bloc"
-)
+import "powderkeg/engine/bloc"
 
 // situation is what the player makes of a view. All of it is worked out anew for each
 // decision.
 type situation struct {
 	s     *bloc.View
 	w     *weights
-	f     int // the faction that decides
-	turns int // own turns after this one
+	f     bloc.FactionID // the faction that decides
+	turns int            // own turns after this one
 	tile  [bloc.Cells]bloc.TileFacts
 
 	own    [bloc.Cells]int // own blocs
@@ -20,11 +16,11 @@ type situation struct {
 	total  [bloc.Cells]int // blocs of all factions
 	spare  [bloc.Cells]int // own blocs that may leave
 	cops   [bloc.Cells]int
-	hits   [bloc.Cells]int // hits that the van still takes, 0 without a van
-	holder [bloc.Cells]int // faction whose occupation stands there, -1 for none
-	police uint32          // districts with police
-	calm   uint32          // districts with own blocs and no police
-	anyone uint32          // districts with blocs
+	hits   [bloc.Cells]int            // hits that the van still takes, 0 without a van
+	holder [bloc.Cells]bloc.FactionID // whose occupation stands there, none
+	police bloc.CellSet               // districts with police
+	calm   bloc.CellSet               // districts with own blocs and no police
+	anyone bloc.CellSet               // districts with blocs
 
 	dice  [7]int // unspent dice that show at least i; dice[0] and dice[1] are all
 	hand  [bloc.LootCards]int
@@ -37,34 +33,34 @@ type situation struct {
 	doom  [bloc.Factions]float64 // chance that a faction has no bloc left then
 
 	goals goals
-	next  [bloc.Cells]uint32 // districts a step away, by street or metro
-	plan  plan               // the best so far
+	next  [bloc.Cells]bloc.CellSet // districts a step away, by street or metro
+	plan  plan                     // the best so far
 	asked request
 }
 
-// first returns the lowest cell of a set that is not empty.
-func first(set uint32) int { return bits.TrailingZeros32(set) }
-
 // read works out the situation from a view.
-func (t *situation) read(s *bloc.View) { t.readFor(s, s.Asked()) }
+func (t *situation) read(s *bloc.View) { t.readFor(s, s.P.Asked) }
 
 // readFor works it out for a faction; of the hand of another player's, what the player
 // who is asked is certain of.
-func (t *situation) readFor(s *bloc.View, f int) {
-	*t = situation{s: s, w: t.w, f: f, turns: max(0, s.NightsLeft()-1)}
-	cops := s.Cops()
-	for f := range bloc.Factions {
-		for c, n := range s.Blocs(f) {
+func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
+	*t = situation{s: s, w: t.w, f: f, turns: max(0, int(s.P.NightsLeft)-1)}
+	cops := &s.P.Cops
+	for f := range bloc.FactionID(bloc.Factions) {
+		for c, n := range s.P.Blocs[f] {
 			t.total[c] += int(n)
 		}
 	}
-	own, attacked := s.Blocs(t.f), s.Attacked(t.f)
-	for c := range bloc.Cells {
+	own, attacked := s.P.Blocs[t.f], s.P.Attacked[t.f]
+	for c := range bloc.CellID(bloc.Cells) {
 		t.tile[c] = s.Tile(c)
 		t.own[c], t.fresh[c] = int(own[c]), int(own[c]-attacked[c])
 		t.cops[c] = int(cops[c])
 		t.hits[c] = s.HitsLeft(c)
-		t.holder[c], _ = s.Occupation(c)
+		t.holder[c] = none
+		if h := s.P.Holder[c]; h != 0 {
+			t.holder[c] = h.Faction()
+		}
 		if t.cops[c]+t.hits[c] > 0 {
 			t.police |= 1 << c
 		}
@@ -75,30 +71,30 @@ func (t *situation) readFor(s *bloc.View, f int) {
 			t.calm |= 1 << c
 		}
 	}
-	for i, n := range s.Dice() {
+	for i, n := range s.P.Dice {
 		for v := range i + 2 {
 			t.dice[v] += int(n)
 		}
 	}
-	hand := s.Hand(t.f)
-	if me := s.Owner(s.Asked()); s.Owner(t.f) != me {
-		hand = s.Known(me, t.f)
+	hand := &s.P.Hand[t.f]
+	if me := s.Owner(s.P.Asked); s.Owner(t.f) != me {
+		hand = &s.P.Known[me][t.f]
 	}
 	for i, n := range hand {
 		t.hand[i] = int(n)
 	}
-	if s.Active() >= 0 {
-		t.later = s.FactionSeats() - 1 - s.TurnsDone()
+	if s.Active() != bloc.NoFaction {
+		t.later = s.FactionSeats() - 1 - int(s.P.Turn)
 	}
 	t.cards = (t.later + 1) * s.OpsCards()
 	t.readOrders()
 	t.goals.read(t)
 	t.readAccess()
 	t.readDoom()
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		t.spare[c] = t.own[c] - t.needed(c)
 	}
 }
 
 // standing reports whether an own occupation is in the city.
-func (t *situation) standing(kind int) bool { return t.s.Place(t.f, kind) >= 0 }
+func (t *situation) standing(kind bloc.OccID) bool { return t.s.P.Place[t.f][kind] != bloc.NoCell }

@@ -31,10 +31,10 @@ func (t *situation) molotovs() int {
 }
 
 // assess reckons with dice blocs that can attack and dice that suffice.
-func (t *situation) assess(c, dice, blocs int) assault {
+func (t *situation) assess(c bloc.CellID, dice, blocs int) assault {
 	a := assault{dice: dice, blocs: blocs}
 	cops, bonus := t.cops[c], t.molotovs()
-	if t.hand[bloc.CardFireworks] > 0 && (cops >= 2 || cops == 1 && dice < 2) && (t.holder[c] >= 0 || t.canBuildAfter(c, t.vanAttacks(c))) {
+	if t.hand[bloc.CardFireworks] > 0 && (cops >= 2 || cops == 1 && dice < 2) && (t.holder[c] != none || t.canBuildAfter(c, t.vanAttacks(c))) {
 		a.fire = true
 		cops -= min(cops, t.s.CardNumber(bloc.CardFireworks)*t.hand[bloc.CardFireworks])
 	}
@@ -52,7 +52,7 @@ func (t *situation) assess(c, dice, blocs int) assault {
 }
 
 // vanAttacks returns how many attacks it takes to destroy the van of a district.
-func (t *situation) vanAttacks(c int) int {
+func (t *situation) vanAttacks(c bloc.CellID) int {
 	if t.hits[c] == 0 {
 		return 0
 	}
@@ -66,7 +66,7 @@ func (t *situation) kicks(cops int) int {
 
 // planClear looks at getting the police out of a district: all of them, the van alone,
 // some cops; with blocs brought there first if need be.
-func (t *situation) planClear(c int) {
+func (t *situation) planClear(c bloc.CellID) {
 	need := t.tile[c].Difficulty
 	dice := t.dice[need]
 	spare := t.bringable(c)
@@ -97,7 +97,7 @@ func (t *situation) planClear(c int) {
 }
 
 // attack offers the first blow of an assault by blocs that are there.
-func (t *situation) attack(c int, value, cost float64, a *assault) {
+func (t *situation) attack(c bloc.CellID, value, cost float64, a *assault) {
 	switch {
 	case a.fire && t.own[c] > 0 && (a.full || t.hits[c] == 0):
 		t.offer(value, cost, plan{verb: bloc.VerbPlayCard, card: bloc.CardFireworks, cell: c})
@@ -117,10 +117,10 @@ func (t *situation) attack(c int, value, cost float64, a *assault) {
 
 // bringable returns the most spare blocs that can be brought to a district from one
 // place.
-func (t *situation) bringable(c int) int {
+func (t *situation) bringable(c bloc.CellID) int {
 	n := 0
 	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
-		if src := first(s); t.own[src] > n && t.s.Reach(src)>>c&1 != 0 {
+		if src := s.First(); t.own[src] > n && t.s.Reach(src)>>c&1 != 0 {
 			n = t.own[src]
 		}
 	}
@@ -128,14 +128,14 @@ func (t *situation) bringable(c int) int {
 }
 
 // clearWorth returns what an assault brings, and how many attacks it takes.
-func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
+func (t *situation) clearWorth(c bloc.CellID, a *assault) (value float64, attacks int) {
 	g := &t.goals
 	n := min(a.dice, a.blocs)
 	saved := t.w.rescue * float64(min(t.total[c], t.cops[c])) // blocs that Sunrise would take
 	if t.hits[c] > 0 {
 		saved = t.w.rescue * float64(t.total[c])
 	}
-	if t.holder[c] >= 0 {
+	if t.holder[c] != none {
 		saved += g.keep[c] * t.loss(c, 0)
 	}
 	saved += t.relief(c, t.deadly(c, t.total[c], 0, 0))
@@ -182,22 +182,22 @@ func (t *situation) clearWorth(c int, a *assault) (value float64, attacks int) {
 
 // canBuildAfter reports whether the own dice suffice to build in a district after so many
 // attacks in it.
-func (t *situation) canBuildAfter(c, attacks int) bool {
+func (t *situation) canBuildAfter(c bloc.CellID, attacks int) bool {
 	return t.s.Basic(t.f, bloc.VerbBuild, c) && t.dice[1] > attacks || t.dice[t.s.DieFor(t.f, bloc.VerbBuild, c)] > attacks ||
 		t.hand[bloc.CardBoltCutters] > 0 && t.dice[t.tile[c].Difficulty-t.s.CardNumber(bloc.CardBoltCutters)] > attacks
 }
 
 // helped returns the chance that the factions to come spend so many dice that suffice in
 // a district tonight, cards included.
-func (t *situation) helped(c, dice int) float64 {
+func (t *situation) helped(c bloc.CellID, dice int) float64 {
 	if dice <= 0 {
 		return 1
 	}
 	expected := 0.0
-	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
+	for i := int(t.s.P.Turn) + 1; i < t.s.FactionSeats(); i++ {
 		f := t.s.Order(i)
-		n := float64(t.s.ActionDice(min(t.s.InCity(f)+1, t.s.InCity(f)+t.s.Mat(f)))) // with the bloc of its Faction Start
-		expected += t.w.helpDice*n*float64(7-t.tile[c].Difficulty)/6 + t.w.helpCards*float64(min(t.s.HandSize(f), 5))
+		n := float64(t.s.ActionDice(min(t.s.InCity(f)+1, t.s.InCity(f)+int(t.s.P.Mat[f])))) // with the bloc of its Faction Start
+		expected += t.w.helpDice*n*float64(7-t.tile[c].Difficulty)/6 + t.w.helpCards*float64(min(t.s.P.HandSize[f], 5))
 	}
 	// The chance of at least so many where so many are expected (Poisson).
 	p, term := 1.0, math.Exp(-expected)
@@ -211,18 +211,18 @@ func (t *situation) helped(c, dice int) float64 {
 // chooseBoost (D12): as many Molotovs as the attack needs: to break a van, or to get
 // rid of cops that dice do not suffice for.
 func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
-	n := t.s.Pending()
+	n := &t.s.P.Now
 	c := n.Cell
 	missing := 0
 	if n.Verb == bloc.VerbAttackVan {
-		missing = t.hits[c] - 1 - n.Bonus
+		missing = t.hits[c] - 1 - int(n.Bonus)
 		if t.goals.build[c]+t.goals.clear[c]+t.goals.van == 0 && missing > t.molotovs() {
 			missing = 0
 		}
 	} else if t.hits[c] == 0 && t.goals.clear[c]+t.goals.cop > 0 {
 		per := bloc.Strength(n.Verb)
 		attacks := min(t.dice[t.tile[c].Difficulty], t.fresh[c])
-		if missing = t.cops[c] - n.Bonus - per*attacks; missing > t.molotovs() {
+		if missing = t.cops[c] - int(n.Bonus) - per*attacks; missing > t.molotovs() {
 			missing = 0
 		}
 	}
@@ -234,8 +234,8 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 		switch {
 		case a == bloc.ActDone:
 			return -100
-		case i > bloc.CardSoundSystem: // with the Factory
-			i -= bloc.CardSoundSystem + 1
+		case i >= bloc.LootCards: // with the Factory
+			i -= bloc.LootCards
 			return -math.Abs(float64(missing - 3 - i))
 		}
 		return -math.Abs(float64(missing-1-i)) - 0.5
@@ -244,7 +244,7 @@ func (t *situation) chooseBoost(legal []engine.Action) engine.Action {
 
 // chooseAttack (D14): another attack of the same series, or no more.
 func (t *situation) chooseAttack(legal []engine.Action) engine.Action {
-	c := t.s.Pending().Cell
+	c := t.s.P.Now.Cell
 	t.asked = request{legal: legal}
 	t.plan = plan{verb: bloc.VerbEndActions}
 	a := t.assess(c, t.dice[t.tile[c].Difficulty], t.fresh[c])
@@ -261,13 +261,14 @@ func (t *situation) chooseAttack(legal []engine.Action) engine.Action {
 // scoreKick (D13): cops go where they do least: not to the goals, not to blocs and
 // occupations, and rather to one place where they are few.
 func (t *situation) scoreKick(a engine.Action) float64 {
-	far, _, _, barricades, _, ok := t.s.Connection(t.s.Pending().Cell, int(a-bloc.ActArm))
+	way, ok := t.s.Connection(t.s.P.Now.Cell, bloc.Arm(a-bloc.ActArm))
 	if !ok {
 		return -100
 	}
-	v := -0.3 * float64(barricades)
+	far := way.Far.Cell()
+	v := -0.3 * float64(way.Barricades)
 	v -= t.goals.clear[far] + 0.5*float64(t.own[far]) + 0.4*float64(t.total[far])
-	if t.holder[far] >= 0 {
+	if t.holder[far] != none {
 		v -= 1 + t.goals.keep[far]
 	}
 	if t.hits[far] > 0 {

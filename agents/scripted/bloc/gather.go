@@ -5,10 +5,10 @@ import "powderkeg/engine/bloc"
 // planGather looks at bringing blocs together for a liberation (R9.5). The factions
 // agree without a word on the district that lacks the fewest blocs.
 func (t *situation) planGather() {
-	target, lacking := none, 0
+	target, lacking := bloc.NoCell, 0
 	worth := 0.0
-	for c := range bloc.Cells {
-		if t.goals.free[c] == 0 || t.holder[c] < 0 || t.hits[c] > 0 {
+	for c := range bloc.CellID(bloc.Cells) {
+		if t.goals.free[c] == 0 || t.holder[c] == none || t.hits[c] > 0 {
 			continue
 		}
 		lack := t.s.BlocsNeeded(c) - t.total[c] + t.cops[c]
@@ -23,16 +23,16 @@ func (t *situation) planGather() {
 		return
 	}
 	blocs, turns := t.free(target), 1
-	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
+	for i := int(t.s.P.Turn) + 1; i < t.s.FactionSeats(); i++ {
 		turns++
 	}
 	if blocs == 0 {
 		return
 	}
 	reach := blocs
-	for i := t.s.TurnsDone() + 1; i < t.s.FactionSeats(); i++ {
+	for i := int(t.s.P.Turn) + 1; i < t.s.FactionSeats(); i++ {
 		f := t.s.Order(i)
-		reach += (t.s.InCity(f) - int(t.s.Blocs(f)[target])) / 2
+		reach += (t.s.InCity(f) - int(t.s.P.Blocs[f][target])) / 2
 	}
 	if reach < lacking {
 		return
@@ -46,10 +46,10 @@ func (t *situation) planGather() {
 }
 
 // free returns the spare blocs outside a district.
-func (t *situation) free(target int) int {
+func (t *situation) free(target bloc.CellID) int {
 	n := 0
 	for s := t.calm &^ (1 << target); s != 0; s &= s - 1 {
-		n += max(0, t.spare[first(s)])
+		n += max(0, t.spare[s.First()])
 	}
 	return n
 }

@@ -19,18 +19,18 @@ type goals struct {
 }
 
 func (g *goals) read(t *situation) {
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		f := &t.tile[c]
 		if f.Liberable && !f.Liberated {
 			g.free[c] = t.w.free
 		}
-		if t.holder[c] >= 0 {
-			f, kind := t.s.Occupation(c)
+		if t.holder[c] != none {
+			h := t.s.P.Holder[c]
 			ability := t.w.keepOthers
-			if f == t.f {
+			if h.Faction() == t.f {
 				ability = t.w.keepOwn
 			}
-			g.keep[c] = t.w.keep*min(1, float64(t.turns)*t.w.keepTurns) + ability*t.ability(f, kind, c)
+			g.keep[c] = t.w.keep*min(1, float64(t.turns)*t.w.keepTurns) + ability*t.ability(h.Faction(), h.Kind(), c)
 		}
 	}
 	switch t.s.Scenario() {
@@ -39,7 +39,7 @@ func (g *goals) read(t *situation) {
 	case bloc.ScenarioAbolishThePolice:
 		g.cop, g.van = 1.2, 8
 	case bloc.ScenarioBurnDownTheCompanyTown:
-		for c := range bloc.Cells {
+		for c := range bloc.CellID(bloc.Cells) {
 			if t.tile[c].Type == bloc.TypeCommercial {
 				g.loot[c] = [2]float64{2, 2.5}
 				if centers(t, c) > 0 {
@@ -48,48 +48,50 @@ func (g *goals) read(t *situation) {
 			}
 		}
 	case bloc.ScenarioOccupyEverything:
-		g.occupy(t, func(c int) bool { return t.tile[c].Type == t.f })
-		g.guard(t, func(c int) bool { return t.tile[c].Type < bloc.TypeState && t.holder[c] == t.tile[c].Type })
+		g.occupy(t, func(c bloc.CellID) bool { return t.tile[c].Type == t.f.Home() })
+		g.guard(t, func(c bloc.CellID) bool {
+			return t.tile[c].Type < bloc.TypeState && t.holder[c].Home() == t.tile[c].Type
+		})
 	case bloc.ScenarioAsymmetricalStruggle:
 		g.asymmetrical(t)
 	case bloc.ScenarioCollectiveLiberation:
-		g.liberate(t, func(c int) bool { return t.tile[c].Liberable && !t.tile[c].Liberated })
+		g.liberate(t, func(c bloc.CellID) bool { return t.tile[c].Liberable && !t.tile[c].Liberated })
 	case bloc.ScenarioSmashTheState:
-		g.occupy(t, func(c int) bool { return t.tile[c].Type == bloc.TypeState })
-		g.liberate(t, func(c int) bool { return t.tile[c].Type == bloc.TypeState && !t.tile[c].Liberated })
+		g.occupy(t, func(c bloc.CellID) bool { return t.tile[c].Type == bloc.TypeState })
+		g.liberate(t, func(c bloc.CellID) bool { return t.tile[c].Type == bloc.TypeState && !t.tile[c].Liberated })
 	case bloc.ScenarioAutonomousZone2:
-		around := uint32(0)
-		for c := range bloc.Cells {
+		around := bloc.CellSet(0)
+		for c := range bloc.CellID(bloc.Cells) {
 			if t.tile[c].Zone {
-				around |= t.s.Adjacent(c)
+				around |= t.s.P.Near[c]
 				g.clear[c] = t.w.toward
 			}
 		}
-		g.liberate(t, func(c int) bool { return around>>c&1 != 0 && t.tile[c].Liberable && !t.tile[c].Liberated })
+		g.liberate(t, func(c bloc.CellID) bool { return around>>c&1 != 0 && t.tile[c].Liberable && !t.tile[c].Liberated })
 	default:
-		g.occupy(t, func(c int) bool { return t.tile[c].Type == bloc.TypeState })
+		g.occupy(t, func(c bloc.CellID) bool { return t.tile[c].Type == bloc.TypeState })
 		if t.s.Scenario() == bloc.ScenarioAutonomousZone1 {
-			for c := range bloc.Cells {
+			for c := range bloc.CellID(bloc.Cells) {
 				if t.tile[c].Zone {
 					g.clear[c] = t.w.toward
 				}
 			}
 		}
 	}
-	if a := t.s.Agenda(t.f); a >= 0 {
+	if a := t.s.P.Agenda[t.f]; a < bloc.Agendas {
 		g.agenda(t, a)
 	}
 }
 
 // centers counts the shopping centres of a district that are not burned.
-func centers(t *situation, c int) int { return int(t.s.Centers(0)[c] + t.s.Centers(1)[c]) }
+func centers(t *situation, c bloc.CellID) int { return int(t.s.P.Centers[0][c] + t.s.P.Centers[1][c]) }
 
 // occupy makes an occupation in each of some districts the goal.
-func (g *goals) occupy(t *situation, wanted func(c int) bool) {
-	for c := range bloc.Cells {
+func (g *goals) occupy(t *situation, wanted func(c bloc.CellID) bool) {
+	for c := range bloc.CellID(bloc.Cells) {
 		switch {
 		case !wanted(c):
-		case t.holder[c] < 0:
+		case t.holder[c] == none:
 			g.build[c], g.clear[c] = t.w.part, t.w.toward
 		default:
 			g.keep[c], g.clear[c] = t.w.part, t.w.toward
@@ -98,8 +100,8 @@ func (g *goals) occupy(t *situation, wanted func(c int) bool) {
 }
 
 // guard makes it the goal that occupations stay where they are.
-func (g *goals) guard(t *situation, wanted func(c int) bool) {
-	for c := range bloc.Cells {
+func (g *goals) guard(t *situation, wanted func(c bloc.CellID) bool) {
+	for c := range bloc.CellID(bloc.Cells) {
 		if wanted(c) {
 			g.keep[c], g.clear[c] = t.w.part, t.w.toward
 		}
@@ -108,13 +110,13 @@ func (g *goals) guard(t *situation, wanted func(c int) bool) {
 
 // liberate makes the liberation of some districts the goal. Each needs an
 // occupation first.
-func (g *goals) liberate(t *situation, wanted func(c int) bool) {
-	for c := range bloc.Cells {
+func (g *goals) liberate(t *situation, wanted func(c bloc.CellID) bool) {
+	for c := range bloc.CellID(bloc.Cells) {
 		if !wanted(c) {
 			continue
 		}
 		g.free[c] = t.w.part
-		if t.holder[c] < 0 {
+		if t.holder[c] == none {
 			g.build[c] = max(g.build[c], t.w.part/2)
 		} else {
 			g.keep[c] = max(g.keep[c], t.w.part/2)
@@ -124,29 +126,29 @@ func (g *goals) liberate(t *situation, wanted func(c int) bool) {
 
 // asymmetrical: each faction needs a State District or all of its own.
 func (g *goals) asymmetrical(t *situation) {
-	g.guard(t, func(c int) bool {
-		return t.holder[c] >= 0 && (t.tile[c].Type == bloc.TypeState || t.tile[c].Type == t.holder[c])
+	g.guard(t, func(c bloc.CellID) bool {
+		return t.holder[c] != none && (t.tile[c].Type == bloc.TypeState || t.tile[c].Type == t.holder[c].Home())
 	})
 	states, homes := 0, 0
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		if t.holder[c] == t.f && t.tile[c].Type == bloc.TypeState {
 			states++
 		}
-		if t.holder[c] == t.f && t.tile[c].Type == t.f {
+		if t.holder[c] == t.f && t.tile[c].Type == t.f.Home() {
 			homes++
 		}
 	}
 	if states > 0 || homes == 3 {
 		return
 	}
-	for c := range bloc.Cells {
-		if t.holder[c] >= 0 {
+	for c := range bloc.CellID(bloc.Cells) {
+		if t.holder[c] != none {
 			continue
 		}
 		switch t.tile[c].Type {
 		case bloc.TypeState:
 			g.build[c], g.clear[c] = t.w.part/2, t.w.toward/2
-		case t.f:
+		case t.f.Home():
 			g.build[c], g.clear[c] = t.w.part/float64(3-homes), t.w.toward
 		}
 	}

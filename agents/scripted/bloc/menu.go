@@ -5,28 +5,31 @@ import (
 	"powderkeg/engine/bloc"
 )
 
-const none = -1
+// none stands for no faction, cell, card or kind of occupation.
+const none = 0xFF
 
 // plan is something to do in a turn: its worth for the dice that it needs, and its
 // first step.
 type plan struct {
 	score float64
-	verb  int
-	card  int // of playCard
-	cell  int // district of the step; the source of a move
-	count int // blocs that move
-	to    int // destination of a move
-	occ   int // kind of occupation
-	arm   int
+	verb  bloc.Verb
+	card  bloc.LootID // of VerbPlayCard
+	cell  bloc.CellID // district of the step; the source of a move
+	count int         // blocs that move
+	to    bloc.CellID // destination of a move
+	occ   bloc.OccID
+	arm   bloc.Arm
 }
 
 // request is what of a step has been chosen already; none stands for anything.
 type request struct {
-	legal       []engine.Action // at D2
-	moving      bool            // any way to move will do
-	verb, card  int
-	cell, count int
-	restricted  bool
+	legal      []engine.Action // at D2
+	moving     bool            // any way to move will do
+	verb       bloc.Verb
+	card       bloc.LootID
+	cell       bloc.CellID
+	count      int
+	restricted bool
 }
 
 // die returns the weight of the lowest unspent die that shows at least need; ok is
@@ -71,14 +74,14 @@ func (p *plan) moves() bool {
 // chooseVerb (D2) takes the verb of the best plan, or ends the turn.
 func (t *situation) chooseVerb(legal []engine.Action) engine.Action {
 	t.asked = request{legal: legal}
-	if _, _, _, made := t.s.Turn(); has(legal, bloc.ActVerb+bloc.VerbTrade) {
-		if _, ok := t.propose(made); ok {
-			return bloc.ActVerb + bloc.VerbTrade
+	if a := bloc.ActVerb + engine.Action(bloc.VerbTrade); has(legal, a) {
+		if _, ok := t.propose(int(t.s.P.Trades)); ok {
+			return a
 		}
 	}
 	t.think()
 	if t.plan.score <= 0 {
-		return bloc.ActVerb + bloc.VerbEndActions
+		return bloc.ActVerb + engine.Action(bloc.VerbEndActions)
 	}
 	return bloc.ActVerb + engine.Action(t.plan.verb)
 }
@@ -86,19 +89,21 @@ func (t *situation) chooseVerb(legal []engine.Action) engine.Action {
 // carryOn goes on with the plan behind the verb: the best one that begins as chosen
 // so far.
 func (t *situation) carryOn(legal []engine.Action) engine.Action {
-	n := t.s.Pending()
-	t.asked = request{restricted: true, verb: n.Verb, card: n.Card, cell: n.Cell, count: n.Count}
+	n := &t.s.P.Now
+	t.asked = request{restricted: true, verb: n.Verb, card: none, cell: n.Cell, count: int(n.Blocs)}
+	card, played := t.s.P.Card()
+	if played {
+		t.asked.card = card
+		t.hand[card]++ // it has left the hand already
+	}
 	switch t.s.Decision() {
 	case bloc.AskMoveSource, bloc.AskMoveCount, bloc.AskMoveDestination, bloc.AskMarchOrNot:
 		t.asked.moving, t.asked.cell = true, n.From
-		if n.Card == bloc.CardSmokeBombs {
+		if t.asked.card == bloc.CardSmokeBombs {
 			return t.escape(legal)
 		}
 	case bloc.AskCardChoice, bloc.AskCardCell:
 		t.asked.cell = none
-	}
-	if n.Card >= 0 {
-		t.hand[n.Card]++ // it has left the hand already
 	}
 	t.think()
 	if a, ok := t.step(legal); ok {
@@ -128,7 +133,7 @@ func (t *situation) step(legal []engine.Action) (a engine.Action, ok bool) {
 	case bloc.AskCardChoice:
 		a = bloc.ActCard + engine.Action(p.card)
 	case bloc.AskMarchOrNot:
-		a = bloc.ActVerb + bloc.VerbMoveFree
+		a = bloc.ActVerb + engine.Action(bloc.VerbMoveFree)
 	}
 	return a, has(legal, a)
 }
@@ -143,11 +148,11 @@ func (t *situation) makeDo(legal []engine.Action) engine.Action {
 	case bloc.AskMoveSource:
 		return best(legal, func(a engine.Action) float64 { return float64(t.spare[a-bloc.ActCell]) })
 	case bloc.AskMoveDestination:
-		return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
+		return best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
 	case bloc.AskCardChoice:
-		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
+		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
 	case bloc.AskOccupationChoice:
-		return best(legal, func(a engine.Action) float64 { return t.ability(t.f, int(a-bloc.ActOcc), t.s.Pending().Cell) })
+		return best(legal, func(a engine.Action) float64 { return t.ability(t.f, bloc.OccID(a-bloc.ActOcc), t.s.P.Now.Cell) })
 	}
 	return legal[0]
 }
@@ -155,7 +160,7 @@ func (t *situation) makeDo(legal []engine.Action) engine.Action {
 // think looks at everything that can be begun now.
 func (t *situation) think() {
 	t.plan = plan{verb: bloc.VerbEndActions}
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		if t.tile[c].Type == bloc.TypeHighway || !t.tile[c].Laid {
 			continue
 		}
@@ -186,14 +191,14 @@ type way struct {
 // bring finds the way for n own blocs to a district for something that takes dice
 // that show at least need. Blocs go together from one district, the one that misses
 // them least.
-func (t *situation) bring(c, have, n, need int) way {
+func (t *situation) bring(c bloc.CellID, have, n, need int) way {
 	if have >= n {
 		return way{ok: true, stay: true}
 	}
-	from, missing := none, n-have
+	from, missing := bloc.NoCell, n-have
 	least, price := 0.0, 0.0
 	for s := t.calm &^ (1 << c); s != 0; s &= s - 1 {
-		src := first(s)
+		src := s.First()
 		if t.s.Reach(src)>>c&1 == 0 {
 			continue
 		}
@@ -215,8 +220,8 @@ func (t *situation) bring(c, have, n, need int) way {
 }
 
 // price returns what it costs the occupation of a district that own blocs leave it.
-func (t *situation) price(src, n int) float64 {
-	if t.holder[src] < 0 || n <= t.spare[src] {
+func (t *situation) price(src bloc.CellID, n int) float64 {
+	if t.holder[src] == none || n <= t.spare[src] {
 		return 0
 	}
 	return t.goals.keep[src] * max(0, t.risk(src, -n)-t.risk(src, 0))
@@ -224,12 +229,12 @@ func (t *situation) price(src, n int) float64 {
 
 // vehicle returns the cheapest way to move now: the Social Center, a die that leaves
 // one that shows need, or Bikes.
-func (t *situation) vehicle(need int) (verb, card int, cost float64, ok bool) {
+func (t *situation) vehicle(need int) (verb bloc.Verb, card bloc.LootID, cost float64, ok bool) {
 	enough := need == 0 || t.dice[need] > 0 && t.dice[1] > 1
 	if t.asked.moving { // the die of a MOVE is spent when it is done
 		return bloc.VerbMove, none, 0, t.asked.verb != bloc.VerbMove || enough
 	}
-	if t.f == bloc.Students && t.standing(bloc.OccFirstOwn) && has(t.asked.legal, bloc.ActVerb+bloc.VerbMoveFree) {
+	if t.f == bloc.Students && t.standing(bloc.OccFirstOwn) && has(t.asked.legal, bloc.ActVerb+engine.Action(bloc.VerbMoveFree)) {
 		return bloc.VerbMoveFree, none, 0, true
 	}
 	w, ok := t.die(1)

@@ -6,14 +6,15 @@ import "powderkeg/engine/bloc"
 // district tonight (R8.4), from the cards that are left in the ops deck.
 func (t *situation) readOrders() {
 	var due [bloc.OpsCards]float64 // how often a card is expected to come up
-	deck, discard := t.s.OpsDeck(), t.s.OpsDiscard()
+	p := &t.s.P
+	deck, discard := &p.Ops, &p.OpsDiscard
 	left, old, known := 0, 0, 0
 	for i := range deck {
 		left += int(deck[i])
 		old += int(discard[i])
 	}
-	for ; known < t.cards && t.s.OpsAhead(known) >= 0; known++ {
-		due[t.s.OpsAhead(known)]++
+	for ; known < min(t.cards, int(p.PrefixSize)); known++ {
+		due[p.Prefix[known]]++
 	}
 	n := t.cards - known
 	again := max(0, n-left)
@@ -26,17 +27,17 @@ func (t *situation) readOrders() {
 			due[i] += float64(again) * float64(discard[i]) / float64(old)
 		}
 	}
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		if t.s.UnderOrders(c) == 0 {
 			continue
 		}
 		for card, n := range due {
-			if to := t.s.OrderedTo(card, c); to >= 0 {
+			if to := t.s.OrderedTo(bloc.OpsID(card), c); to != bloc.NoCell {
 				t.sent[c][to] += n
 			}
 		}
-		for s := t.s.Adjacent(c); s != 0; s &= s - 1 {
-			to := first(s)
+		for s := t.s.P.Near[c]; s != 0; s &= s - 1 {
+			to := s.First()
 			if p := min(0.9, t.w.orders*t.sent[c][to]); p > 0 {
 				if n := t.coming(c, to); n > 0 {
 					r := &t.raids[to]

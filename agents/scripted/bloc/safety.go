@@ -4,7 +4,7 @@ import "powderkeg/engine/bloc"
 
 // deadly returns the chance that no bloc of a district is left after the next Sunrise,
 // with so many blocs and cops there, and hits that a van takes.
-func (t *situation) deadly(c, blocs, cops, hits int) float64 {
+func (t *situation) deadly(c bloc.CellID, blocs, cops, hits int) float64 {
 	switch {
 	case hits > 0 || cops >= blocs:
 		return 0.96
@@ -24,17 +24,17 @@ func (t *situation) deadly(c, blocs, cops, hits int) float64 {
 // readDoom works out, for each faction, the chance that Sunrise leaves it without a
 // bloc.
 func (t *situation) readDoom() {
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		if t.total[c] > 0 {
 			t.dead[c] = t.deadly(c, t.total[c], t.cops[c], t.hits[c])
 		}
 	}
-	for f := range bloc.Factions {
+	for f := range bloc.FactionID(bloc.Factions) {
 		if t.s.Owner(f) < 0 {
 			continue
 		}
 		t.doom[f] = 1
-		for c, n := range t.s.Blocs(f) {
+		for c, n := range t.s.P.Blocs[f] {
 			if n > 0 {
 				t.doom[f] *= t.dead[c]
 			}
@@ -44,13 +44,13 @@ func (t *situation) readDoom() {
 
 // relief returns what it is worth that the chance that no bloc of a district is left
 // becomes another one.
-func (t *situation) relief(c int, dead float64) float64 {
+func (t *situation) relief(c bloc.CellID, dead float64) float64 {
 	if t.total[c] == 0 {
 		return 0
 	}
 	sum := 0.0
-	for f := range bloc.Factions {
-		if t.s.Blocs(f)[c] > 0 {
+	for f := range bloc.FactionID(bloc.Factions) {
+		if t.s.P.Blocs[f][c] > 0 {
 			sum += t.doom[f] * (1 - dead/t.dead[c])
 		}
 	}
@@ -59,7 +59,7 @@ func (t *situation) relief(c int, dead float64) float64 {
 
 // shift returns what it is worth for the safety of the own faction, and of those beside
 // it, to move own blocs from one district to another.
-func (t *situation) shift(from, to, n int) float64 {
+func (t *situation) shift(from, to bloc.CellID, n int) float64 {
 	after := t.deadly(to, t.total[to]+n, t.cops[to], t.hits[to])
 	d := t.doom[t.f]
 	if t.own[from] == n {
@@ -77,7 +77,7 @@ func (t *situation) shift(from, to, n int) float64 {
 
 // spared returns how many blocs fewer the next Sunrise is expected to take if n blocs
 // move. Police where they go is not counted: they go there to attack it.
-func (t *situation) spared(from, to, n int) float64 {
+func (t *situation) spared(from, to bloc.CellID, n int) float64 {
 	d := t.toll(from, t.total[from]) - t.toll(from, t.total[from]-n)
 	if t.police>>to&1 == 0 {
 		d += t.toll(to, t.total[to]) - t.toll(to, t.total[to]+n)
@@ -87,7 +87,7 @@ func (t *situation) spared(from, to, n int) float64 {
 
 // toll returns how many of so many blocs in a district Sunrise is expected to take: as
 // many as there are cops, all where there is a van.
-func (t *situation) toll(c, blocs int) float64 {
+func (t *situation) toll(c bloc.CellID, blocs int) float64 {
 	if t.hits[c] > 0 {
 		return float64(blocs)
 	}
@@ -101,7 +101,7 @@ func (t *situation) toll(c, blocs int) float64 {
 
 // exposed returns what a reaction roll in a district costs: one in six puts a cop
 // beside the blocs, one in six draws an ops card.
-func (t *situation) exposed(c int) float64 {
+func (t *situation) exposed(c bloc.CellID) float64 {
 	if t.total[c] == 0 {
 		return t.w.reaction
 	}
@@ -115,12 +115,12 @@ func (t *situation) planSafety() {
 		return
 	}
 	for s := t.calm; s != 0; s &= s - 1 {
-		from := first(s)
+		from := s.First()
 		if t.doom[t.f] < 0.02 && !t.asked.restricted && t.toll(from, t.total[from]) < 0.3 {
 			continue
 		}
 		for r := t.s.Reach(from); r != 0; r &= r - 1 {
-			to := first(r)
+			to := r.First()
 			for n := t.own[from]; n > 0; n-- {
 				p := plan{verb: verb, card: card, cell: from, count: n, to: to}
 				t.offer(t.shift(from, to, n)-t.w.shelter, cost, p)

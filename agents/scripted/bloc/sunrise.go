@@ -7,7 +7,7 @@ import (
 
 // chooseAtSunrise answers what is asked outside the plans of a turn.
 func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
-	n := t.s.Pending()
+	n := &t.s.P.Now
 	switch t.s.Decision() {
 	case bloc.AskReactionCard:
 		return t.chooseScanner(n)
@@ -23,7 +23,7 @@ func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
 		}
 		return legal[len(legal)-1]
 	case bloc.AskMedicCell:
-		return best(legal, func(a engine.Action) float64 { return t.refuge(int(a - bloc.ActCell)) })
+		return best(legal, func(a engine.Action) float64 { return t.refuge(bloc.CellID(a - bloc.ActCell)) })
 	case bloc.AskManifestArm:
 		return best(legal, t.scoreFortification)
 	case bloc.AskManifestCops, bloc.AskManifestVan:
@@ -41,30 +41,30 @@ func (t *situation) chooseAtSunrise(legal []engine.Action) engine.Action {
 
 // chooseScanner (D15): a cop in a district that matters, or an ops card, is worth a
 // Police Scanner, which does nothing else.
-func (t *situation) chooseScanner(n bloc.Pending) engine.Action {
-	if n.Roll == 1 && t.holder[n.Cell] < 0 && t.total[n.Cell] < 2 {
+func (t *situation) chooseScanner(n *bloc.UnderWay) engine.Action {
+	if n.Roll == 1 && t.holder[n.Cell] == none && t.total[n.Cell] < 2 {
 		return bloc.ActDone
 	}
-	return bloc.ActCard + bloc.CardPoliceScanner
+	return bloc.ActCard + engine.Action(bloc.CardPoliceScanner)
 }
 
 // scoreRepression (D24): Gas Masks where they save two blocs or the occupation, Steel
 // Doors where the occupation would go.
 func (t *situation) scoreRepression(a engine.Action) float64 {
-	c := t.s.Pending().Cell
-	if c < 0 {
+	c := t.s.P.Now.Cell
+	if c == none {
 		return 0
 	}
 	attacks, void := t.s.Attacks(c), t.s.CardNumber(bloc.CardGasMasks)
 	evicted := t.s.Evicts(c, attacks)
 	switch a {
-	case bloc.ActCard + bloc.CardGasMasks:
+	case bloc.ActCard + engine.Action(bloc.CardGasMasks):
 		saved := 0.5 * float64(min(t.total[c], attacks)-min(t.total[c], max(0, attacks-void)))
 		if evicted && attacks-void*t.hand[bloc.CardGasMasks] <= t.total[c] {
 			saved += t.goals.keep[c]
 		}
 		return saved - 0.6
-	case bloc.ActCard + bloc.CardSteelDoors:
+	case bloc.ActCard + engine.Action(bloc.CardSteelDoors):
 		if evicted {
 			return t.goals.keep[c] - 0.5
 		}
@@ -76,7 +76,7 @@ func (t *situation) scoreRepression(a engine.Action) float64 {
 // scoreVictim (D25): the faction with the most blocs in the city can best spare one;
 // with agendas, another one than the own.
 func (t *situation) scoreVictim(a engine.Action) float64 {
-	f := int(a - bloc.ActFaction)
+	f := bloc.FactionID(a - bloc.ActFaction)
 	v := float64(t.s.InCity(f))
 	if t.s.SemiCooperative() && f == t.f {
 		v -= 20
@@ -86,12 +86,11 @@ func (t *situation) scoreVictim(a engine.Action) float64 {
 
 // soundSuffices reports whether the Sound Systems in hand make up for the blocs that a
 // liberation lacks.
-func (t *situation) soundSuffices(c int) bool {
-	if c < 0 {
+func (t *situation) soundSuffices(c bloc.CellID) bool {
+	if c == none {
 		return true
 	}
-	_, _, boost := t.s.Sunrise(c)
-	return t.total[c]+boost+t.s.CardNumber(bloc.CardSoundSystem)*t.hand[bloc.CardSoundSystem] >= t.s.BlocsNeeded(c)
+	return t.total[c]+int(t.s.P.Boost[c])+t.s.CardNumber(bloc.CardSoundSystem)*t.hand[bloc.CardSoundSystem] >= t.s.BlocsNeeded(c)
 }
 
 // scoreFortification (D29): barricades where cops stand behind the connection.
@@ -99,13 +98,14 @@ func (t *situation) scoreFortification(a engine.Action) float64 {
 	if a == bloc.ActDone {
 		return 0
 	}
-	c := t.s.Pending().Cell
-	if c < 0 {
+	c := t.s.P.Now.Cell
+	if c == none {
 		return 0.1
 	}
-	far, _, over, barricades, here, _ := t.s.Connection(c, int(a-bloc.ActArm))
-	v := 0.1 + 0.3*float64(t.cops[far]) - 0.1*float64(barricades)
-	if over && here == 0 {
+	way, _ := t.s.Connection(c, bloc.Arm(a-bloc.ActArm))
+	far := way.Far.Cell()
+	v := 0.1 + 0.3*float64(t.cops[far]) - 0.1*float64(way.Barricades)
+	if way.OverHighway && way.Here == 0 {
 		v += t.goals.bar
 	}
 	return v
@@ -117,9 +117,9 @@ func (t *situation) scoreRemoval(a engine.Action) float64 {
 	if a == bloc.ActDone {
 		return 0
 	}
-	c := int(a - bloc.ActCell)
+	c := bloc.CellID(a - bloc.ActCell)
 	v := 0.2 + t.goals.clear[c] + 0.3*float64(t.own[c])
-	if t.holder[c] >= 0 {
+	if t.holder[c] != none {
 		v += t.goals.keep[c]
 	}
 	return v

@@ -1,15 +1,11 @@
 package bloc
 
-import (
-	"math/bits"
-
-	"powderkeg/engine/bloc"
-)
+import "powderkeg/engine/bloc"
 
 // loss returns the chance that the occupation of a district, with so many more blocs
 // beside it, is evicted at the next Sunrise: by a van always, by cops that outnumber
 // the blocs (R9.3), as they stand or after what the police may do till then.
-func (t *situation) loss(c, more int) float64 {
+func (t *situation) loss(c bloc.CellID, more int) float64 {
 	switch {
 	case t.hits[c] > 0:
 		return 0.95
@@ -27,19 +23,21 @@ func (t *situation) loss(c, more int) float64 {
 }
 
 // raided returns the chance that a group is ordered from one district to another tonight.
-func (t *situation) raided(from, to int) float64 { return min(0.9, t.w.orders*t.sent[from][to]) }
+func (t *situation) raided(from, to bloc.CellID) float64 {
+	return min(0.9, t.w.orders*t.sent[from][to])
+}
 
 // coming returns how many cops of the group in a district would get through to the
 // next one (R8.4).
-func (t *situation) coming(from, to int) int {
+func (t *situation) coming(from, to bloc.CellID) int {
 	return t.s.Arriving(from, to, t.s.UnderOrders(from))
 }
 
 // needed returns how many own blocs had best stay in a district: guards of its
 // occupation, as many as lower the chance that it is evicted by what they are worth
 // elsewhere.
-func (t *situation) needed(c int) int {
-	if t.own[c] == 0 || t.police>>c&1 != 0 || t.holder[c] < 0 {
+func (t *situation) needed(c bloc.CellID) int {
+	if t.own[c] == 0 || t.police>>c&1 != 0 || t.holder[c] == none {
 		return 0
 	}
 	n := t.own[c]
@@ -56,7 +54,7 @@ func (t *situation) needed(c int) int {
 
 // risk returns the chance of loss, and what too few guards add to it for what may come in
 // later nights.
-func (t *situation) risk(c, more int) float64 {
+func (t *situation) risk(c bloc.CellID, more int) float64 {
 	p := t.loss(c, more)
 	want := 1
 	if t.goals.keep[c] >= t.w.part/2 {
@@ -69,7 +67,7 @@ func (t *situation) risk(c, more int) float64 {
 }
 
 // worst returns the most cops of one group that may come into a district.
-func (t *situation) worst(c int) int {
+func (t *situation) worst(c bloc.CellID) int {
 	most := 0
 	for _, r := range t.raids[c].all() {
 		most = max(most, r.cops)
@@ -78,8 +76,8 @@ func (t *situation) worst(c int) int {
 }
 
 // planGuard looks at bringing blocs to an occupation that may be evicted.
-func (t *situation) planGuard(c int) {
-	if t.holder[c] < 0 || t.goals.keep[c] < 2 {
+func (t *situation) planGuard(c bloc.CellID) {
+	if t.holder[c] == none || t.goals.keep[c] < 2 {
 		return
 	}
 	now := t.risk(c, 0)
@@ -100,16 +98,16 @@ func (t *situation) planGuard(c int) {
 
 // refuge scores a district to move to for want of a plan: away from the police, near
 // shops.
-func (t *situation) refuge(c int) float64 {
+func (t *situation) refuge(c bloc.CellID) float64 {
 	v := 0.0
 	if t.police>>c&1 != 0 {
 		v -= 5
 	}
-	v -= 0.3 * float64(bits.OnesCount32(t.s.Adjacent(c)&t.police))
-	if t.holder[c] >= 0 {
+	v -= 0.3 * float64((t.s.P.Near[c] & t.police).Count())
+	if t.holder[c] != none {
 		v += 0.2 * t.goals.keep[c]
 	}
-	return v + 0.1*float64(t.s.Centers(0)[c]) + 0.3*float64(min(t.total[c], 4))
+	return v + 0.1*float64(t.s.P.Centers[0][c]) + 0.3*float64(min(t.total[c], 4))
 }
 
 // planBarricades looks at barricades against groups next to occupations that matter,
@@ -123,14 +121,15 @@ func (t *situation) planBarricades() {
 		t.planEntrances(w)
 	}
 	for s := t.calm; s != 0; s &= s - 1 {
-		c := first(s)
-		for arm := range bloc.Arms {
+		c := s.First()
+		for arm := range bloc.Arm(bloc.Arms) {
 			if !t.s.Room(c, arm) || t.asked.restricted && t.asked.cell != c && t.asked.cell != none {
 				continue
 			}
-			far, _, _, _, _, _ := t.s.Connection(c, arm)
+			way, _ := t.s.Connection(c, arm)
+			far := way.Far.Cell()
 			value := t.goals.anyBar
-			if t.holder[c] >= 0 && t.anyone>>far&1 == 0 && t.cops[far] > 1 {
+			if t.holder[c] != none && t.anyone>>far&1 == 0 && t.cops[far] > 1 {
 				value += t.w.barricade * t.goals.keep[c] * t.raided(far, c)
 			}
 			t.offer(value, w, plan{verb: bloc.VerbBarricade, card: none, cell: c, arm: arm})
@@ -141,9 +140,9 @@ func (t *situation) planBarricades() {
 // planEntrances looks at the highway entrances without a barricade, with a bloc
 // brought there first if need be.
 func (t *situation) planEntrances(w float64) {
-	for c := range bloc.Cells {
-		for arm := range bloc.Arms {
-			if _, _, over, _, here, _ := t.s.Connection(c, arm); !t.s.Room(c, arm) || !over || here > 0 {
+	for c := range bloc.CellID(bloc.Cells) {
+		for arm := range bloc.Arm(bloc.Arms) {
+			if way, _ := t.s.Connection(c, arm); !t.s.Room(c, arm) || !way.OverHighway || way.Here > 0 {
 				continue
 			}
 			if t.calm>>c&1 != 0 {

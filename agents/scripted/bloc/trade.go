@@ -10,12 +10,12 @@ import (
 // chooseStop (D10): a team lets its members work. With agendas, a State District that
 // would be another's second is stopped, since two are part of every win alone.
 func (t *situation) chooseStop() engine.Action {
-	n := t.s.Pending()
-	if !t.s.SemiCooperative() || n.Verb != bloc.VerbBuild && n.Verb != bloc.VerbSwap || n.Cell < 0 || t.tile[n.Cell].Type != bloc.TypeState {
+	n := &t.s.P.Now
+	if !t.s.SemiCooperative() || n.Verb != bloc.VerbBuild && n.Verb != bloc.VerbSwap || n.Cell == none || t.tile[n.Cell].Type != bloc.TypeState {
 		return bloc.ActNo
 	}
 	active, theirs, lacking := t.s.Active(), 0, 0
-	for c := range bloc.Cells {
+	for c := range bloc.CellID(bloc.Cells) {
 		if t.tile[c].Type != bloc.TypeState {
 			continue
 		}
@@ -33,11 +33,11 @@ func (t *situation) chooseStop() engine.Action {
 }
 
 // wishes are the cards that make a plan possible or better, the most wanted first.
-var wishes = [...]int{bloc.CardFireworks, bloc.CardBoltCutters, bloc.CardMolotovs2, bloc.CardMolotovs1, bloc.CardBikes}
+var wishes = [...]bloc.LootID{bloc.CardFireworks, bloc.CardBoltCutters, bloc.CardMolotovs2, bloc.CardMolotovs1, bloc.CardBikes}
 
 // gain returns by how much a card in hand would better the best plan, whose score is
 // usual without it.
-func (t *situation) gain(card int, usual float64) float64 {
+func (t *situation) gain(card bloc.LootID, usual float64) float64 {
 	t.hand[card]++
 	t.think()
 	t.hand[card]--
@@ -47,7 +47,7 @@ func (t *situation) gain(card int, usual float64) float64 {
 // propose returns the faction to ask for a card in the i-th proposal of the turn: the
 // factions that can be asked take turns, those with more cards first. ok is false if no
 // card would help.
-func (t *situation) propose(i int) (partner int, ok bool) {
+func (t *situation) propose(i int) (partner bloc.FactionID, ok bool) {
 	if t.s.SemiCooperative() || t.dice[4] == 0 {
 		return 0, false
 	}
@@ -69,9 +69,9 @@ func (t *situation) propose(i int) (partner int, ok bool) {
 		return 0, false
 	}
 	for i %= bits.OnesCount32(partners); ; i-- {
-		most := none
+		most := bloc.NoFaction
 		for s := partners; s != 0; s &= s - 1 {
-			if f := first(s); most == none || t.s.HandSize(f) > t.s.HandSize(most) {
+			if f := bloc.FactionID(bits.TrailingZeros32(s)); most == none || t.s.P.HandSize[f] > t.s.P.HandSize[most] {
 				most = f
 			}
 		}
@@ -84,13 +84,13 @@ func (t *situation) propose(i int) (partner int, ok bool) {
 
 // spareCard returns the card of the own hand that helps the proposer of a trade most, none
 // if no card does.
-func (t *situation) spareCard(proposer int) int {
+func (t *situation) spareCard(proposer bloc.FactionID) bloc.LootID {
 	u := situation{w: t.w}
 	u.readFor(t.s, proposer)
 	u.asked = request{legal: withCard}
 	u.think()
 	usual := u.plan.score
-	card, top := none, t.w.ask
+	card, top := bloc.LootID(none), t.w.ask
 	for _, c := range wishes {
 		if t.hand[c] == 0 {
 			continue
@@ -105,15 +105,15 @@ func (t *situation) spareCard(proposer int) int {
 // withCard lists the verbs of the plans that a traded card may belong to. What is legal
 // is not asked: the card may be what makes it so.
 var withCard = []engine.Action{
-	bloc.ActVerb + bloc.VerbMove, bloc.ActVerb + bloc.VerbBuild, bloc.ActVerb + bloc.VerbAttackDefeat, bloc.ActVerb + bloc.VerbAttackKick, bloc.ActVerb + bloc.VerbAttackVan, bloc.ActVerb + bloc.VerbPlayCard,
+	bloc.ActVerb + engine.Action(bloc.VerbMove), bloc.ActVerb + engine.Action(bloc.VerbBuild), bloc.ActVerb + engine.Action(bloc.VerbAttackDefeat), bloc.ActVerb + engine.Action(bloc.VerbAttackKick), bloc.ActVerb + engine.Action(bloc.VerbAttackVan), bloc.ActVerb + engine.Action(bloc.VerbPlayCard),
 }
 
 // partners returns the factions with cards that share a district with the own one, a
 // bit set.
 func (t *situation) partners() uint32 {
 	set := t.s.Partners(t.f)
-	for f := range bloc.Factions {
-		if t.s.HandSize(f) == 0 {
+	for f := range bloc.FactionID(bloc.Factions) {
+		if t.s.P.HandSize[f] == 0 {
 			set &^= 1 << f
 		}
 	}
@@ -125,8 +125,8 @@ func (t *situation) partners() uint32 {
 // what would help. With agendas the player proposes nothing, and accepts what brings it
 // more than it gives.
 func (t *situation) chooseTrade(legal []engine.Action) engine.Action {
-	n := t.s.Pending()
-	_, _, _, made := t.s.Turn()
+	n := &t.s.P.Now
+	made := int(t.s.P.Trades)
 	switch t.s.Decision() {
 	case bloc.AskTradePartner:
 		if f, ok := t.propose(made); ok && has(legal, bloc.ActFaction+engine.Action(f)) {
@@ -151,13 +151,13 @@ func (t *situation) chooseTrade(legal []engine.Action) engine.Action {
 				return bloc.ActCard + engine.Action(c)
 			}
 		}
-		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(int(a - bloc.ActCard)) })
+		return best(legal, func(a engine.Action) float64 { return -t.cardWorth(bloc.LootID(a - bloc.ActCard)) })
 	}
 	return legal[0]
 }
 
 // accepts reports whether the proposal of another faction is welcome.
-func (t *situation) accepts(n bloc.Pending) bool {
+func (t *situation) accepts(n *bloc.UnderWay) bool {
 	if t.s.SemiCooperative() {
 		return t.offerWorth(n.Give) > t.offerWorth(n.Want)
 	}
@@ -166,7 +166,7 @@ func (t *situation) accepts(n bloc.Pending) bool {
 
 // offerWorth returns what an offer of a trade is worth: 1 to 15 a card, 16 any card,
 // 17 nothing.
-func (t *situation) offerWorth(offer int) float64 {
+func (t *situation) offerWorth(offer bloc.Offer) float64 {
 	switch {
 	case offer >= 1 && offer <= bloc.LootCards:
 		return worth[offer-1]

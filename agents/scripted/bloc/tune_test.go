@@ -185,8 +185,8 @@ func worthOf(g engine.Game, w *weights, seed uint64) float64 {
 	night, most, view := 0, 0, &bloc.View{}
 	for s.ToAct() != engine.Terminal {
 		s.(*bloc.State).See(max(s.ToAct(), 0), view)
-		if view.Night() > night {
-			night, most = view.Night(), max(most, statesHeld(view))
+		if int(view.P.Night) > night {
+			night, most = int(view.P.Night), max(most, statesHeld(view))
 		}
 		var a engine.Action
 		if seat := s.ToAct(); seat == engine.Chance {
@@ -208,8 +208,8 @@ func worthOf(g engine.Game, w *weights, seed uint64) float64 {
 
 func statesHeld(s *bloc.View) int {
 	n := 0
-	for c := range bloc.Cells {
-		if f, _ := s.Occupation(c); f >= 0 && s.Tile(c).Type == bloc.TypeState {
+	for c := range bloc.CellID(bloc.Cells) {
+		if s.P.Holder[c] != 0 && s.Tile(c).Type == bloc.TypeState {
 			n++
 		}
 	}

@@ -1,47 +1,45 @@
 package bloc
 
 import (
-	"math/bits"
-
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 )
 
 // encodeV2 writes the fields of version 2.
-func encodeV2(dst []float32, s *bloc.View, o *order, p engine.Player) {
+func encodeV2(dst []float32, s *bloc.View, o *order, m *bloc.Pending, p engine.Player) {
 	encodeCity(dst, s, o)
 	encodePieces(dst, s, o)
-	encodeReach(dst, s, o)
+	encodeReach(dst, s, o, m.From)
 	encodeClock(dst, s, o, p)
 	encodeFactions(dst, s, o, p)
 	encodeCards(dst, s, o)
 	encodeTurn(dst, s)
-	encodePending(dst, s, o)
+	encodePending(dst, s, o, m)
 }
 
 // order maps factions to places as the observer counts them.
 type order struct {
-	faction [bloc.Factions]int // at each place, -1 for none
-	place   [bloc.Factions]int // of each faction; one not in the game comes last
+	faction [bloc.Factions]bloc.FactionID // at each place, NoFaction for none
+	place   [bloc.Factions]int            // of each faction; one not in the game comes last
 }
 
 // lookAround finds the observer's order of the factions.
 func lookAround(s *bloc.View, p engine.Player) order {
 	seats, first := s.FactionSeats(), int(p)
-	if f := s.Asked(); f >= 0 && s.ToAct() == p {
+	if f := s.P.Asked; f != bloc.NoFaction && s.P.Actor == p {
 		for seat := range seats {
-			if s.FactionAt(seat) == f {
+			if s.P.Seats[seat] == f {
 				first = seat
 			}
 		}
 	}
 	o := order{place: [bloc.Factions]int{bloc.Factions - 1, bloc.Factions - 1, bloc.Factions - 1, bloc.Factions - 1}}
 	for i := range o.faction {
-		o.faction[i] = -1
+		o.faction[i] = bloc.NoFaction
 		if i < seats {
-			o.faction[i] = s.FactionAt((first + i) % seats)
+			o.faction[i] = s.P.Seats[(first+i)%seats]
 		}
-		if f := o.faction[i]; f >= 0 {
+		if f := o.faction[i]; f != bloc.NoFaction {
 			o.place[f] = i
 		}
 	}
@@ -55,9 +53,9 @@ func flag(b bool) float32 {
 	return 0
 }
 
-// one sets the entry of a faction, none for -1.
-func (o *order) one(dst []float32, f int) {
-	if f >= 0 {
+// one sets the entry of a faction, none for NoFaction.
+func (o *order) one(dst []float32, f bloc.FactionID) {
+	if f != bloc.NoFaction {
 		dst[o.place[f]] = 1
 	}
 }
@@ -65,11 +63,11 @@ func (o *order) one(dst []float32, f int) {
 // encodeCity writes the tiles and connections.
 func encodeCity(dst []float32, s *bloc.View, o *order) {
 	for c := range bloc.Cells {
-		t := s.Tile(c)
+		t := s.Tile(bloc.CellID(c))
 		if !t.Laid {
 			continue
 		}
-		typ := t.Type
+		typ := int(t.Type)
 		if typ < bloc.Factions {
 			typ = o.place[typ]
 		}
@@ -86,8 +84,8 @@ func encodeCity(dst []float32, s *bloc.View, o *order) {
 
 // encodeConnections writes where the arms lead and what bars them.
 func encodeConnections(dst []float32, s *bloc.View) {
-	ends, overs, built := s.Ends()
-	for e, far := range ends {
+	p := &s.P
+	for e, far := range p.Links {
 		if far == bloc.NoEnd {
 			continue
 		}
@@ -96,12 +94,12 @@ func encodeConnections(dst []float32, s *bloc.View) {
 		dst[armAt+i] = 1
 		dst[armRowAt+i] = float32(other/bloc.Side-c/bloc.Side) * (1. / 4)
 		dst[armColAt+i] = float32(other%bloc.Side-c%bloc.Side) * (1. / 4)
-		over := overs[c] >> arm & 1
+		over := p.Over[c] >> arm & 1
 		dst[armOverAt+i] = float32(over)
-		if all := built[e] + built[far]; all > 0 {
+		if all := p.Barricades[e] + p.Barricades[far]; all > 0 {
 			here := all
 			if over != 0 {
-				here = built[e]
+				here = p.Barricades[e]
 			}
 			dst[armBarrAt+i], dst[armHereAt+i] = float32(all)*(1./3), float32(here)*(1./3)
 		}
@@ -119,100 +117,99 @@ func counts(dst []float32, n []uint8, factor float32) {
 
 // encodePieces writes what stands in the city.
 func encodePieces(dst []float32, s *bloc.View, o *order) {
+	q := &s.P
 	for i, f := range o.faction {
-		if f >= 0 {
-			blocs := s.Blocs(f)
+		if f != bloc.NoFaction {
+			blocs := &q.Blocs[f]
 			for c, n := range blocs {
 				if n > 0 {
 					dst[presentAt+i*bloc.Cells+c] = 1
 				}
 			}
 			counts(dst[blocsAt+i*bloc.Cells:], blocs[:], 1./4)
-			counts(dst[attackedAt+i*bloc.Cells:], s.Attacked(f)[:], 1./4)
+			counts(dst[attackedAt+i*bloc.Cells:], q.Attacked[f][:], 1./4)
 		}
 	}
-	cops := s.Cops()
-	counts(dst[copsAt:], cops[:], 1./4)
-	for c, n := range cops {
+	counts(dst[copsAt:], q.Cops[:], 1./4)
+	for c, n := range &q.Cops {
 		if n > 0 {
 			dst[policeAt+c] = 1
 		}
-		if n := s.UnderOrders(c); n > 0 {
-			encodeComing(dst, s, c, n)
+		if n := s.UnderOrders(bloc.CellID(c)); n > 0 {
+			encodeComing(dst, s, bloc.CellID(c), n)
 		}
 	}
 	for kind := range 3 {
-		counts(dst[centersAt+kind*bloc.Cells:], s.Centers(kind)[:], 1./6)
+		counts(dst[centersAt+kind*bloc.Cells:], q.Centers[kind][:], 1./6)
 	}
-	for c, v := range s.Vans() {
+	for c, v := range &q.Van {
 		if v > 0 {
 			dst[vanAt+c], dst[policeAt+c], dst[hitsAt+c] = 1, 1, float32(v-1)*(1./3)
 		}
 	}
-	for f := range bloc.Factions {
-		for kind := range bloc.Occupations {
-			if c := s.Place(f, kind); c >= 0 {
-				dst[occAt+(o.place[f]*bloc.Occupations+kind)*bloc.Cells+c] = 1
+	for f := range q.Place {
+		for kind, c := range &q.Place[f] {
+			if c != bloc.NoCell {
+				dst[occAt+(o.place[f]*bloc.Occupations+kind)*bloc.Cells+int(c)] = 1
 			}
 		}
 	}
 	for kind := range 3 {
-		for cells := s.Barred(kind); cells != 0; cells &= cells - 1 {
-			dst[barredAt+kind*bloc.Cells+bits.TrailingZeros32(cells)] = 1
+		for cells := q.Barred[kind]; cells != 0; cells &= cells - 1 {
+			dst[barredAt+kind*bloc.Cells+int(cells.First())] = 1
 		}
 	}
 	if !s.AtSunrise() {
 		return
 	}
 	for c := range bloc.Cells {
-		protected, cancelled, boost := s.Sunrise(c)
-		dst[sunriseAt+c] = flag(protected)
-		dst[sunriseAt+bloc.Cells+c], dst[sunriseAt+2*bloc.Cells+c] = float32(cancelled)*(1./10), float32(boost)*(1./6)
+		dst[sunriseAt+c] = flag(q.Protected.Has(bloc.CellID(c)))
+		dst[sunriseAt+bloc.Cells+c], dst[sunriseAt+2*bloc.Cells+c] = float32(q.Cancelled[c])*(1./10), float32(q.Boost[c])*(1./6)
 	}
 }
 
 // encodeComing writes how many of the n cops under orders of the group in a district get to
 // each adjacent one: over the connection with the fewest barricades (R8.4).
-func encodeComing(dst []float32, s *bloc.View, c, n int) {
-	for near := s.Adjacent(c); near != 0; near &= near - 1 {
-		far := bits.TrailingZeros32(near)
-		dst[comingAt+far] = max(dst[comingAt+far], float32(s.Arriving(c, far, n))*(1./4))
+func encodeComing(dst []float32, s *bloc.View, c bloc.CellID, n int) {
+	for near := s.P.Near[c]; near != 0; near &= near - 1 {
+		far := near.First()
+		dst[comingAt+int(far)] = max(dst[comingAt+int(far)], float32(s.Arriving(c, far, n))*(1./4))
 	}
 }
 
 // encodeReach writes where the blocs of the observer's first faction can move. Districts
 // without police that reach each other reach the same ones, so one of them is asked.
-func encodeReach(dst []float32, s *bloc.View, o *order) {
-	own, pending := o.faction[0], s.Pending().From
-	if own < 0 || !s.Laid() {
+func encodeReach(dst []float32, s *bloc.View, o *order, pending bloc.CellID) {
+	own := o.faction[0]
+	if own == bloc.NoFaction || !s.Laid() {
 		return
 	}
-	all, asked := uint32(0), uint32(0)
-	var reach [bloc.Cells]uint32
-	ask := func(c int) {
+	all, asked := bloc.CellSet(0), bloc.CellSet(0)
+	var reach [bloc.Cells]bloc.CellSet
+	ask := func(c bloc.CellID) {
 		reach[c] = s.Reach(c)
 		all |= reach[c]
 		asked |= 1 << c
 	}
-	if pending >= 0 {
+	if pending != bloc.NoCell {
 		ask(pending)
 	} else {
 	blocs:
-		for c, n := range s.Blocs(own) {
+		for c, n := range &s.P.Blocs[own] {
 			if n == 0 || dst[policeAt+c] != 0 {
 				continue
 			}
 			for k := asked; k != 0; k &= k - 1 {
-				if other := bits.TrailingZeros32(k); reach[other]>>c&1 != 0 {
+				if other := k.First(); reach[other]>>c&1 != 0 {
 					all |= 1 << other
 					continue blocs
 				}
 			}
-			ask(c)
+			ask(bloc.CellID(c))
 		}
 	}
 	for ; all != 0; all &= all - 1 {
-		dst[reachAt+bits.TrailingZeros32(all)] = 1
+		dst[reachAt+int(all.First())] = 1
 	}
 }
 
@@ -222,43 +219,44 @@ func encodeClock(dst []float32, s *bloc.View, o *order, p engine.Player) {
 	dst[modeAt] = flag(s.SemiCooperative())
 	dst[playersAt+s.Players()-2] = 1
 	dst[phaseAt+s.Phase()] = 1
-	dst[nightAt], dst[nightAt+1] = float32(s.Night())*(1./8), float32(s.NightsLeft())*(1./8)
-	dst[nightAt+2] = float32(s.TurnsDone()) * (1. / 4)
+	q := &s.P
+	dst[nightAt], dst[nightAt+1] = float32(q.Night)*(1./8), float32(q.NightsLeft)*(1./8)
+	dst[nightAt+2] = float32(q.Turn) * (1. / 4)
 	o.one(dst[firstAt:], s.Order(0))
 	o.one(dst[activeAt:], s.Active())
-	o.one(dst[askedAt:], s.Asked())
-	dst[toActAt] = flag(s.ToAct() == p)
+	o.one(dst[askedAt:], q.Asked)
+	dst[toActAt] = flag(q.Actor == p)
 	if d := s.Decision(); d >= 0 {
 		dst[decisionAt+d] = 1
 	}
-	dst[moraleAt+s.Morale()] = 1
-	o.one(dst[lockdownAt:], s.Lockdown())
-	cops, vans, destroyed, barricades := s.Supply()
-	dst[supplyAt], dst[supplyAt+1] = float32(cops)*(1./30), float32(vans)*(1./6)
-	dst[supplyAt+2], dst[supplyAt+3] = float32(destroyed)*(1./6), float32(barricades)*(1./40)
+	dst[moraleAt+int(q.MoraleStep)] = 1
+	o.one(dst[lockdownAt:], q.Lockdown)
+	dst[supplyAt], dst[supplyAt+1] = float32(q.CopsLeft)*(1./30), float32(q.VansLeft)*(1./6)
+	dst[supplyAt+2], dst[supplyAt+3] = float32(q.Destroyed)*(1./6), float32(q.Pile)*(1./40)
 }
 
 // encodeFactions writes the mats, hands and agendas.
 func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
+	q := &s.P
 	for i, f := range o.faction {
-		if f < 0 {
+		if f == bloc.NoFaction {
 			continue
 		}
 		dst[inPlayAt+i], dst[mineAt+i] = 1, flag(s.Owner(f) == p)
-		dst[matAt+i] = float32(s.Mat(f)) * (1. / 5)
-		for kind := range bloc.Occupations {
-			dst[matOccAt+i*bloc.Occupations+kind] = flag(s.Place(f, kind) < 0)
+		dst[matAt+i] = float32(q.Mat[f]) * (1. / 5)
+		for kind, c := range &q.Place[f] {
+			dst[matOccAt+i*bloc.Occupations+kind] = flag(c == bloc.NoCell)
 		}
-		dst[handSizeAt+i] = float32(s.HandSize(f)) * (1. / 4)
-		counts(dst[handAt+i*bloc.LootCards:], s.Hand(f)[:], 1./2)
-		dst[bonusAt+i] = float32(s.BonusDice(f)) * (1. / 4)
+		dst[handSizeAt+i] = float32(q.HandSize[f]) * (1. / 4)
+		counts(dst[handAt+i*bloc.LootCards:], q.Hand[f][:], 1./2)
+		dst[bonusAt+i] = float32(q.BonusDice[f]) * (1. / 4)
 	}
 	own := o.faction[0]
-	if own < 0 {
+	if own == bloc.NoFaction {
 		return
 	}
 	for v := range engine.Player(s.Players()) {
-		known := s.Known(v, own)
+		known := &q.Known[v][own]
 		if *known == [bloc.LootCards]uint8{} {
 			continue
 		}
@@ -266,8 +264,8 @@ func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
 			dst[toldAt+t] = max(dst[toldAt+t], float32(n)*(1./2))
 		}
 	}
-	if a := s.Agenda(own); a >= 0 {
-		dst[agendaAt+a] = 1
+	if a := q.Agenda[own]; a < bloc.Agendas {
+		dst[agendaAt+int(a)] = 1
 		dst[meetsAt], dst[meetsAt+1] = flag(s.Meets(own, 0)), flag(s.Meets(own, 1))
 	}
 	dst[meetsAt+2] = flag(s.Succeeds())
@@ -275,21 +273,19 @@ func encodeFactions(dst []float32, s *bloc.View, o *order, p engine.Player) {
 
 // encodeCards writes the decks.
 func encodeCards(dst []float32, s *bloc.View, _ *order) {
-	deck, discard := s.LootDeck(), s.LootDiscard()
+	q := &s.P
 	for t := range bloc.LootCards {
-		share := inverse[s.LootCopies(t)]
-		dst[unseenAt+t], dst[discardAt+t] = float32(deck[t])*share, float32(discard[t])*share
+		share := inverse[s.LootCopies(bloc.LootID(t))]
+		dst[unseenAt+t], dst[discardAt+t] = float32(q.Deck[t])*share, float32(q.Discard[t])*share
 	}
-	counts(dst[drawnAt:], s.Drawn()[:], 1./2)
-	dst[deckSizeAt] = float32(s.LootDeckSize()) * (1. / 60)
-	counts(dst[opsAt:], s.OpsDeck()[:], 1./3)
-	counts(dst[opsDiscAt:], s.OpsDiscard()[:], 1./3)
-	for i := range ahead {
-		if card := s.OpsAhead(i); card >= 0 {
-			dst[opsAheadAt+i*bloc.OpsCards+card] = 1
-		}
+	counts(dst[drawnAt:], q.Drawn[:], 1./2)
+	dst[deckSizeAt] = float32(q.DeckSize) * (1. / 60)
+	counts(dst[opsAt:], q.Ops[:], 1./3)
+	counts(dst[opsDiscAt:], q.OpsDiscard[:], 1./3)
+	for i, card := range q.Prefix[:min(q.PrefixSize, ahead)] {
+		dst[opsAheadAt+i*bloc.OpsCards+int(card)] = 1
 	}
-	counts(dst[manifestAt:], s.ManifestationsLeft()[:], 1./4)
+	counts(dst[manifestAt:], q.Manifest[:], 1./4)
 }
 
 // inverse is 1/n for each number of copies of a loot card.
@@ -297,41 +293,50 @@ var inverse = [8]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7}
 
 // encodeTurn writes dice and counters.
 func encodeTurn(dst []float32, s *bloc.View) {
-	dice := s.Dice()
+	q := &s.P
+	dice := &q.Dice
 	counts(dst[diceAt:], dice[:], 1./2)
 	for v, least := len(dice)-1, 0; v >= 0; v-- {
 		least += int(dice[v])
 		dst[leastAt+v] = float32(least) * (1. / 2)
 	}
-	extra, bolt, jammers, trades := s.Turn()
-	dst[turnAt], dst[turnAt+1] = float32(extra)*(1./14), flag(bolt > 0)
-	dst[turnAt+2], dst[turnAt+3] = float32(jammers)*(1./2), float32(trades)*(1./3)
-	counts(dst[usesAt:], s.Used()[:], 1./2)
-}
-
-// set sets an entry, none for -1.
-func set(dst []float32, i int) {
-	if i >= 0 {
-		dst[i] = 1
-	}
+	dst[turnAt], dst[turnAt+1] = float32(q.ExtraDice)*(1./14), flag(q.Bolt > 0)
+	dst[turnAt+2], dst[turnAt+3] = float32(q.Jammers)*(1./2), float32(q.Trades)*(1./3)
+	counts(dst[usesAt:], q.Uses[:], 1./2)
 }
 
 // encodePending writes what is under way.
-func encodePending(dst []float32, s *bloc.View, o *order) {
-	n := s.Pending()
-	set(dst[cellAt:], n.Cell)
-	set(dst[fromAt:], n.From)
-	set(dst[verbAt:], n.Verb)
-	set(dst[cardAt:], n.Card)
-	set(dst[manifAt:], n.Manifestation)
-	dst[numbersAt], dst[numbersAt+1] = float32(n.Count)*(1./4), float32(n.Left)*(1./4)
+func encodePending(dst []float32, s *bloc.View, o *order, m *bloc.Pending) {
+	n := &s.P.Now
+	if n.Cell != bloc.NoCell {
+		dst[cellAt+int(n.Cell)] = 1
+	}
+	if m.From != bloc.NoCell {
+		dst[fromAt+int(m.From)] = 1
+	}
+	if n.Verb != bloc.NoVerb {
+		dst[verbAt+int(n.Verb)] = 1
+	}
+	if card, ok := s.P.Card(); ok {
+		dst[cardAt+int(card)] = 1
+	}
+	if card, ok := s.P.Manifestation(); ok {
+		dst[manifAt+int(card)] = 1
+	}
+	dst[numbersAt], dst[numbersAt+1] = float32(m.Count)*(1./4), float32(m.Left)*(1./4)
 	dst[numbersAt+2], dst[numbersAt+3] = float32(n.Bonus)*(1./4), flag(n.Basic)
-	set(dst[rollAt:], n.Roll-1)
+	if n.Roll > 0 {
+		dst[rollAt+int(n.Roll)-1] = 1
+	}
 	o.one(dst[partnerAt:], n.Partner)
-	set(dst[giveAt:], n.Give)
-	set(dst[wantAt:], n.Want)
+	if n.Give != bloc.HiddenOffer {
+		dst[giveAt+int(n.Give)] = 1
+	}
+	if n.Want != bloc.HiddenOffer {
+		dst[wantAt+int(n.Want)] = 1
+	}
 	o.one(dst[chooserAt:], n.Chooser)
-	for f, lost := range n.Lost {
+	for f, lost := range &n.Lost {
 		i := o.place[f]
 		if n.Liberating>>f&1 != 0 {
 			dst[liberAt+i] = 1

@@ -212,16 +212,16 @@ func TestReachAgainstEveryDistrict(t *testing.T) {
 		g := enginetest.Game(t, name)
 		play(t, g, 3, func(s engine.State, _ *rand.PCG) {
 			b := enginetest.Open[*bloc.View](s)
-			if s.ToAct() < 0 || b.Asked() < 0 || !b.Laid() {
+			if s.ToAct() < 0 || b.P.Asked == bloc.NoFaction || !b.Laid() {
 				return
 			}
-			want := uint32(0)
-			if from := b.Pending().From; from >= 0 {
+			want := bloc.CellSet(0)
+			if from := b.Pending().From; from != bloc.NoCell {
 				want = b.Reach(from)
 			} else {
-				for c, n := range b.Blocs(b.Asked()) {
-					if n > 0 && b.Cops()[c] == 0 && b.Vans()[c] == 0 {
-						want |= b.Reach(c)
+				for c, n := range b.P.Blocs[b.P.Asked] {
+					if n > 0 && b.P.Cops[c] == 0 && b.P.Van[c] == 0 {
+						want |= b.Reach(bloc.CellID(c))
 					}
 				}
 			}
