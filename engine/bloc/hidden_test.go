@@ -173,3 +173,8 @@ func TestMovesThatAreShown(t *testing.T) {
 		}
 	}
 }
+
+// What a view may hide is declared at the fields of the position.
+func TestSecretsAreDeclared(t *testing.T) {
+	enginetest.SecretsDeclared(t, []engine.Game{enginetest.Game(t, coop), enginetest.Game(t, "bloc(mode=semi_cooperative,city=beginner)")})
+}

@@ -16,7 +16,7 @@ type Position struct {
 	flow.Rest[actionSet] // the question at rest
 
 	_    struct{} `pos:"phase" form:"phase"`
-	Step Stage    `pos:"step" word:"step"`
+	Step Stage    `pos:"step" word:"step" secret:"R15.1"`
 	_    struct{} `pos:"decision" form:"decision"`
 
 	// The city and its seats.
@@ -59,20 +59,20 @@ type Position struct {
 	With   [Factions]CellSet             // with a bloc of the faction
 
 	// Cards. Decks and discards are counts by kind.
-	Hand     [Factions][LootCards]uint8 `pos:"hands" form:"hands"`
+	Hand     [Factions][LootCards]uint8 `pos:"hands" form:"hands" secret:"R2.8"`
 	HandSize [Factions]uint8            `pos:"-" hash:"true"`
 	// Known[v][f] counts cards of faction f's hand of which player v is certain;
 	// zero where v decides for f. In a view, what other players know of others is zero.
-	Known      [maxPlayers]knowledge `pos:"known" form:"known"`
-	Deck       [LootCards]uint8      `pos:"loot_deck" count:"loot" max:"cards"`
+	Known      [maxPlayers]knowledge `pos:"known" form:"known" secret:"R15.2"`
+	Deck       [LootCards]uint8      `pos:"loot_deck" count:"loot" max:"cards" secret:"R2.8"`
 	Discard    [LootCards]uint8      `pos:"loot_discard" count:"loot" max:"cards"`
-	Drawn      [LootCards]uint8      `pos:"drawn" count:"loot" max:"cards"`           // cards being drawn by who, not in the hand yet
-	Ops        [OpsCards]uint8       `pos:"ops_deck" count:"ops" max:"cards"`         // ops deck but for the prefix, in unknown order
-	Prefix     [maxPrefix]OpsID      `pos:"ops_revealed" word:"ops" len:"PrefixSize"` // revealed top of the ops deck, from the top
+	Drawn      [LootCards]uint8      `pos:"drawn" count:"loot" max:"cards" secret:"R15.2"` // cards being drawn by who, not in the hand yet
+	Ops        [OpsCards]uint8       `pos:"ops_deck" count:"ops" max:"cards"`              // ops deck but for the prefix, in unknown order
+	Prefix     [maxPrefix]OpsID      `pos:"ops_revealed" word:"ops" len:"PrefixSize"`      // revealed top of the ops deck, from the top
 	PrefixSize uint8                 `pos:"-" hash:"true"`
 	OpsDiscard [OpsCards]uint8       `pos:"ops_discard" count:"ops" max:"cards"`
 	Manifest   [Manifestations]uint8 `pos:"manifestations" count:"manifestation" max:"cards"` // not turned up, the boxed ones included
-	Agenda     [Factions]AgendaID    `pos:"agendas" form:"agendas"`                           // NoAgenda, HiddenAgenda or the card
+	Agenda     [Factions]AgendaID    `pos:"agendas" form:"agendas" secret:"R2.9"`             // NoAgenda, HiddenAgenda or the card
 	BonusDice  [Factions]uint8       `pos:"bonus_dice" count:"faction" max:"bonus"`           // of the next turn
 	DeckSize   uint8                 `pos:"-" hash:"true"`                                    // in a view the deck counts more
 	DrawnSize  uint8                 `pos:"-" hash:"true"`
@@ -89,10 +89,10 @@ type Position struct {
 
 	// What is going on.
 	Now   UnderWay  `pos:"pending,inline" null:"idle" order:"pending"`
-	Asked FactionID // faction that decides, NoFaction at chance and at the end
+	Asked FactionID `secret:"R15.1"` // faction that decides, NoFaction at chance and at the end
 	// Shown[v] is what player v sees while others are asked in secret; none at any
 	// other time (R15.1).
-	Shown [maxPlayers]Moment `pos:"shown" by:"seat" when:"Step" null:"seen"`
+	Shown [maxPlayers]Moment `pos:"shown" by:"seat" when:"Step" null:"seen" secret:"R15.1"`
 
 	Winners uint8  `pos:"result" form:"result"` // bit set of factions, of a finished game
 	Ending  Ending `pos:"-" hash:"true"`

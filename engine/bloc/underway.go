@@ -4,11 +4,11 @@ package bloc
 // zero at D2, but for the sentinels. What belongs to one procedure stands in a struct of
 // its own; in JSON some of them share a key (sharedKeys).
 type UnderWay struct {
-	Verb    Verb      `pos:"verb" word:"verb" none:"true"`       // the action under way, NoVerb
-	Program Program   `pos:"program" word:"program" none:"true"` // the card or ability under way, NoProgram
-	Counter uint8     `pos:"counter" max:"small"`                // next effect of the program
-	Who     FactionID `pos:"who" word:"faction" none:"true"`     // faction that acts in this step, NoFaction
-	Cell    CellID    `pos:"cell" word:"cell" none:"true"`       // the district that it is about, NoCell
+	Verb    Verb      `pos:"verb" word:"verb" none:"true"`                  // the action under way, NoVerb
+	Program Program   `pos:"program" word:"program" none:"true"`            // the card or ability under way, NoProgram
+	Counter uint8     `pos:"counter" max:"small"`                           // next effect of the program
+	Who     FactionID `pos:"who" word:"faction" none:"true" secret:"R15.1"` // faction that acts in this step, NoFaction
+	Cell    CellID    `pos:"cell" word:"cell" none:"true" secret:"R15.1"`   // the district that it is about, NoCell
 
 	SettingUp
 	Movement
@@ -18,7 +18,7 @@ type UnderWay struct {
 	Drawing
 	Rolling
 	Proposal
-	Repression
+	Repression `secret:"R15.1"`
 	Rising
 
 	_ struct{} `pos:"from" form:"from"`
@@ -79,8 +79,8 @@ type Rolling struct {
 // Proposal is a trade (R5.9).
 type Proposal struct {
 	Partner FactionID `pos:"partner" word:"faction" none:"true"` // NoFaction
-	Give    Offer     `pos:"give" form:"give"`
-	Want    Offer     `pos:"want" form:"want"`
+	Give    Offer     `pos:"give" form:"give" secret:"R15.2"`
+	Want    Offer     `pos:"want" form:"want" secret:"R15.2"`
 }
 
 // Repression is the course of Sunrise from district to district: the attacks of the
