@@ -50,6 +50,8 @@ const (
 // box is what is in the game's box.
 type box struct {
 	tiles     [numTiles]tile
+	facts     [numTiles][2]TileFacts // of tiles, repressed and liberated, for views
+	notLaid   TileFacts
 	factions  [Factions]faction
 	loot      [LootCards]card
 	ops       [OpsCards]card

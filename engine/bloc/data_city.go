@@ -75,7 +75,13 @@ func readTiles(b *box) error {
 	if err := ruledata.Read(files, "tiles", &file); err != nil {
 		return err
 	}
-	return fill(b.tiles[:], file.Tiles)
+	if err := fill(b.tiles[:], file.Tiles); err != nil {
+		return err
+	}
+	for i := range b.tiles {
+		b.facts[i] = [2]TileFacts{b.tiles[i].facts(false), b.tiles[i].facts(true)}
+	}
+	return nil
 }
 
 // tileOf returns the number of a tile key.

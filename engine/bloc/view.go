@@ -65,14 +65,18 @@ type TileFacts struct {
 	Zone       bool // an Autonomous Zone
 }
 
-// Tile returns the facts of a cell.
-func (s *View) Tile(c CellID) TileFacts {
-	p := &s.P
+// facts returns what is printed on a tile, with one side up.
+func (t *tile) facts(liberated bool) TileFacts {
+	return TileFacts{true, t.Type, int(t.ID), int(t.difficulty(liberated)), t.Metro, t.Circle, t.Liberable, liberated, t.Free}
+}
+
+// Tile returns the facts of a cell, which are not to be changed.
+func (s *View) Tile(c CellID) *TileFacts {
+	p, b := &s.P, s.G.box
 	if p.Tile[c] == noTile {
-		return TileFacts{}
+		return &b.notLaid
 	}
-	t := &s.G.box.tiles[p.Tile[c]]
-	return TileFacts{true, t.Type, int(t.ID), int(s.G.difficulty(p, c)), t.Metro, t.Circle, t.Liberable, p.Liberated.Has(c), t.Free}
+	return &b.facts[p.Tile[c]][p.lib(c)]
 }
 
 // Laid reports whether the whole city is laid; before that there are no connections.

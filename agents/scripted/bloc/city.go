@@ -53,7 +53,7 @@ func (t *situation) readFor(s *bloc.View, f bloc.FactionID) {
 	}
 	own, attacked := s.P.Blocs[t.f], s.P.Attacked[t.f]
 	for c := range bloc.CellID(bloc.Cells) {
-		t.tile[c] = s.Tile(c)
+		t.tile[c] = *s.Tile(c)
 		t.own[c], t.fresh[c] = int(own[c]), int(own[c]-attacked[c])
 		t.cops[c] = int(cops[c])
 		t.hits[c] = s.HitsLeft(c)
