@@ -3,8 +3,10 @@ package bloc_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"powderkeg/engine"
@@ -75,6 +77,16 @@ func TestLenientPositionsMayLackPieces(t *testing.T) {
 	}
 	if _, err := g.Load([]byte(few), engine.Strict); err == nil {
 		t.Errorf("%s is accepted as a whole position", few)
+	}
+}
+
+// R11.3: the copies of a card are counted beyond what fits a byte.
+func TestTooManyCopiesAreRefused(t *testing.T) {
+	bikes := func(n int) string { return strings.TrimSuffix(strings.Repeat(`"bikes",`, n), ",") }
+	text := fmt.Sprintf(`{"active":"workers","loot_deck":{"bikes":60},"loot_discard":{"bikes":60},"hands":{"workers":[%s],"students":[%s],"neighbors":[%s]}}`,
+		bikes(60), bikes(60), bikes(16))
+	if _, err := enginetest.Game(t, coop).Load([]byte(text), engine.Lenient); err == nil || !strings.Contains(err.Error(), "256 cards bikes") {
+		t.Errorf("256 bikes: error %v", err)
 	}
 }
 
