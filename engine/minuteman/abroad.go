@@ -48,22 +48,22 @@ func (g *game) enterCountry(p *Position, w *flow.Witness, u UnitID, h HexID) {
 // arrival implements R29.4: one Militia each of Canada and Mexico, if one stands in
 // its country. It is no build and goes on after the Revolution (Ruling 50).
 func (g *game) arrival(p *Position) bool {
-	if p.Count == 2 || !g.neighbours {
-		p.Step, p.Count = stepAttempts, 0
+	if p.Builds.Abroad == 2 || !g.neighbours {
+		p.Builds = RebelBuilds{Step: stepAttempts}
 		p.Seat = g.nextRebel(p, 0)
 		return false
 	}
 	if set := g.arrivalPlaces(p); !set.empty() {
 		return p.decide(askArrival, p.Seat)
 	}
-	p.Count++
+	p.Builds.Abroad++
 	return false
 }
 
 // arrivalPlaces is the set of D15: vacant hexes of the country, not Population I.
 func (g *game) arrivalPlaces(p *Position) hexSet {
 	var set hexSet
-	gr, c := canadianMilitia+group(p.Count), canada+country(p.Count)
+	gr, c := canadianMilitia+group(p.Builds.Abroad), canada+country(p.Builds.Abroad)
 	at := false
 	for u := UnitID(milFirst); u < armyFirst; u++ {
 		if h := p.Units[u].Hex; h != noHex && g.groupOf(p, u) == gr && g.hexes[h].country == c {
@@ -85,8 +85,8 @@ func (g *game) offerArrival(p *Position) {
 }
 
 func (g *game) arrive(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Draw = Draw{Groups: 1 << (canadianMilitia + group(p.Count)), Hex: HexID(a - actHex), Ask: askMilitia}
-	p.Count++
+	p.Draw = Draw{Groups: 1 << (canadianMilitia + group(p.Builds.Abroad)), Hex: HexID(a - actHex), Ask: askMilitia}
+	p.Builds.Abroad++
 }
 
 // foreignStage is how far foreign intervention has come (R30).
@@ -139,7 +139,7 @@ func (g *game) foreignArrival(p *Position, seat SeatID) bool {
 			p.Foreign.Stage, p.Foreign.Count = foreignDone, 0
 		}
 	}
-	p.Step, p.LastHex, p.Placed, p.Late = p.Step+1, 0, 0, false
+	p.Moves.Step, p.LastHex, p.Placed, p.Late = p.Moves.Step+1, 0, 0, false
 	return false
 }
 

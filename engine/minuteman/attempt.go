@@ -110,12 +110,14 @@ func (g *game) endBuilding(p *Position) {
 		p.Seat = g.nextRebel(p, p.Seat+1)
 		return
 	}
-	p.Step++
+	p.GovBuilds++
 }
 
-// Steps of phase G2.
+// govBuildStep is how far phase G2 has come.
+type govBuildStep uint8
+
 const (
-	stepRaise = iota
+	stepRaise govBuildStep = iota
 	stepGovBuild
 	stepFedUnderground
 	stepFedBuild
@@ -125,13 +127,13 @@ const (
 // governmentBuildPhase implements R16 and R16.3 (phase G2; none after the Revolution): CIGs go up a step, then the
 // attempts; a federalized Rebel goes underground and builds after them (R28.6).
 func (g *game) governmentBuildPhase(p *Position, w *flow.Witness) bool {
-	if p.Fed != noSeat && p.Step == stepFedUnderground {
+	if p.Fed != noSeat && p.GovBuilds == stepFedUnderground {
 		return p.decide(askToggle, p.Fed)
 	}
 	if p.RevTurn > 0 {
 		return g.enter(p, w, phaseG3)
 	}
-	switch p.Step {
+	switch p.GovBuilds {
 	case stepRaise:
 		return g.raise(p, w)
 	case stepGovBuild:
@@ -143,7 +145,7 @@ func (g *game) governmentBuildPhase(p *Position, w *flow.Witness) bool {
 	case stepBuildsDone:
 		return g.enter(p, w, phaseG3)
 	}
-	p.Step++
+	p.GovBuilds++
 	return false
 }
 
@@ -161,7 +163,7 @@ func (g *game) raise(p *Position, w *flow.Witness) bool {
 		}
 		g.strengthen(p, w, "R16.1", u, p.Units[u].Step+1)
 	}
-	p.Step, p.LastHex = stepGovBuild, 0
+	p.GovBuilds, p.LastHex = stepGovBuild, 0
 	return false
 }
 

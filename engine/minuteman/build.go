@@ -21,9 +21,11 @@ const (
 
 var buildStageNames = []string{"", "spread_die", "spread", "compose", "react", "die", "result", "remove"}
 
-// Steps of phase A2.
+// rebelBuildStep is how far phase A2 has come.
+type rebelBuildStep uint8
+
 const (
-	stepRiots = iota
+	stepRiots rebelBuildStep = iota
 	stepExtra
 	stepArrival
 	stepAttempts
@@ -33,23 +35,23 @@ const (
 // of the neighbour countries, and then the attempts of each Rebel.
 // Ruling 38: Riot hexes in ascending order.
 func (g *game) rebelBuildPhase(p *Position, w *flow.Witness) bool {
-	switch p.Step {
+	switch p.Builds.Step {
 	case stepRiots:
 		c := p.RiotsToDo.next(0)
 		if c == noCity {
-			p.Step, p.Count, p.LastHex = stepExtra, 0, 0
+			p.Builds.Step, p.LastHex = stepExtra, 0
 			return false
 		}
 		p.RiotsToDo.del(c)
 		return g.riotStep(p, w, g.cityHex[c])
 	case stepExtra:
 		limit := g.sc.ExtraRiots + g.sc.BesideRiots
-		if p.Count < limit && p.Seat != noSeat {
+		if p.Builds.Extra < limit && p.Seat != noSeat {
 			if set := g.extraRiots(p); !set.empty() {
 				return p.decide(askExtraRiot, p.Seat)
 			}
 		}
-		p.Step, p.Count = stepArrival, 0
+		p.Builds = RebelBuilds{Step: stepArrival}
 	case stepArrival:
 		return g.arrival(p)
 	default:

@@ -77,7 +77,7 @@ type Combat struct {
 // rebelCombatPhase implements A4 (R10): the Rebels in the order of movement.
 // Ruling 10: attacks are declared and resolved one by one.
 func (g *game) rebelCombatPhase(p *Position, w *flow.Witness) bool {
-	seat := g.inOrder(p, p.Count)
+	seat := g.inOrder(p, p.Struck)
 	if seat == noSeat {
 		return g.enter(p, w, phaseA5)
 	}
@@ -89,9 +89,9 @@ func (g *game) rebelCombatPhase(p *Position, w *flow.Witness) bool {
 // federalized Rebel.
 func (g *game) governmentCombatPhase(p *Position, w *flow.Witness) bool {
 	switch {
-	case p.Count == 0:
+	case p.Struck == 0:
 		return p.decide(askAttack, p.Gov)
-	case p.Count == 1 && p.serving():
+	case p.Struck == 1 && p.serving():
 		return p.decide(askAttack, p.Fed)
 	}
 	return g.enter(p, w, phaseG5)

@@ -18,7 +18,7 @@ func (g *game) offerAttack(p *Position) {
 func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
 	switch a {
 	case actDone:
-		p.Count++
+		p.Struck++
 	case actAssassinate:
 		g.startKill(p)
 	default:

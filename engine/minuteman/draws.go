@@ -33,7 +33,7 @@ func (g *game) drawRule(p *Position, q ask) string {
 	}
 	switch p.Phase {
 	case phaseA2:
-		if p.Step == stepArrival {
+		if p.Builds.Step == stepArrival {
 			return "R29.4"
 		}
 		return "R7.5"

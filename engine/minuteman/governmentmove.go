@@ -8,7 +8,7 @@ import (
 // governmentMovementPhase implements R17 (phase G3): reinforcements first (R17.1),
 // moves, the same for the federalized Rebel (R28.6), Unrest (R17.4).
 func (g *game) governmentMovementPhase(p *Position, w *flow.Witness) bool {
-	switch p.Step {
+	switch p.Moves.Step {
 	case stepForeign:
 		for u := UnitID(armyFirst); u < numUnits; u++ {
 			if h := p.Units[u].Hex; h != noHex && (g.hexes[h].pop == 0 || g.look(p, h).rebel) {
@@ -22,7 +22,7 @@ func (g *game) governmentMovementPhase(p *Position, w *flow.Witness) bool {
 		return p.decide(askGovMove, p.Gov)
 	case stepFedForeign, stepFedReinforce, stepFedMove:
 		if p.Fed == noSeat {
-			p.Step, p.LastHex = stepUnrest, 0
+			p.Moves.Step, p.LastHex = stepUnrest, 0
 			return false
 		}
 		return g.federalizedMovement(p)
@@ -39,7 +39,7 @@ func (g *game) governmentMovementPhase(p *Position, w *flow.Witness) bool {
 // federalizedMovement implements R28.6 for G3: what R8.1 and R8.2 give the federalized
 // Rebel.
 func (g *game) federalizedMovement(p *Position) bool {
-	switch p.Step {
+	switch p.Moves.Step {
 	case stepFedForeign:
 		return g.foreignArrival(p, p.Fed)
 	case stepFedReinforce:

@@ -1,7 +1,6 @@
 package minuteman
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -39,7 +38,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"counter": counters, "mark": markNames, "group": groupNames[:], "ask": questions,
 		},
 		Limits: map[string]int{
-			"turns": g.sc.Turns, "seat": g.seats - 1, "windows": 2 * g.seats, "class": numClasses - 1, "hexes": numHexes,
+			"turns": g.sc.Turns, "seat": g.seats - 1, "class": numClasses - 1, "hexes": numHexes,
 			"token": actPlayer, "militia": int(g.atOnce[1]), "price": 0xFFF,
 		},
 		Forms: map[string]codec.Form[Position]{
@@ -51,12 +50,15 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"order":         {Write: writeOrder, Read: readOrder},
 			"truces":        {Write: writeTruces, Read: readTruces},
 			"targets":       {Write: writeTargets, Read: readTargets},
-			"die": {Write: func(p *Position, _ int) any {
-				return int(p.FirstChit) + int(p.Column) + int(p.CigStep) + int(p.Build.Die)
-			}},
-			"last_class": {Write: func(p *Position, _ int) any {
-				return int(p.LastClass) + int(p.LastPile) + int(b2u(p.SecondChit)) + int(p.Combat.LastRank) + int(p.Build.Last)
-			}},
+			"step":          shared(g.stepNow), "count": shared(g.countNow), "die": shared(g.dieNow), "last_class": shared(g.lastNow),
+			"window": {
+				Write: func(p *Position, _ int) any { return int(p.Window + p.Events.Seats) },
+				Read: func(r *codec.Reader, p *Position, _ int, v any) {
+					n := uint8(r.Number("", v, 0, 2*g.seats))
+					p.Window = min(n, uint8(g.seats))
+					p.Events.Seats = n - p.Window
+				},
+			},
 			"shown": {Write: func(p *Position, _ int) any { return int(p.Combat.Betrayals + p.Combat.Passages) }, Read: readShown},
 			"left":  {Write: func(p *Position, _ int) any { return int(p.Combat.Left + p.Combat.Consoled) }, Read: readLeft},
 			"queue": {Write: g.writeQueue, Read: g.readQueue},
@@ -145,49 +147,13 @@ func (g *game) completePhase(p *Position, given codec.Given) error {
 		}
 	}
 	p.dropProcedures()
-	if err := g.completeLast(p, given); err != nil {
+	if err := g.completeShared(p, given); err != nil {
 		return err
 	}
 	if given.Has("result") != (p.Phase == over) {
 		return wrong("result belongs to phase over, and to no other")
 	}
 	return nil
-}
-
-// completeLast reads what stands under one key for several procedures.
-func (g *game) completeLast(p *Position, given codec.Given) error {
-	die := g.codec.Reader("flow.die")
-	last := g.codec.Reader("flow.last_class")
-	var n, m int
-	if v := given["flow.die"]; v != nil {
-		n = die.Number("", v, 0, 9)
-	}
-	if v := given["flow.last_class"]; v != nil {
-		m = last.Number("", v, 0, actPlayer)
-	}
-	op := opDraw
-	if p.Phase == setUp && int(p.Step) < len(g.plan) {
-		op = g.plan[p.Step].op
-	}
-	switch {
-	case p.Build.Stage != buildNone:
-		p.Build.Die, p.Build.Last = uint8(n), uint8(m)
-	case p.Phase == phaseB:
-		p.FirstChit = uint8(n)
-	case p.Phase == phaseG1:
-		p.Column = uint8(n)
-	case op == opEvents:
-		p.FirstChit, p.SecondChit = uint8(n), m > 0
-	case op == opAbroad:
-		p.LastPile = country(m)
-	case p.Phase == setUp:
-		p.CigStep = uint8(n)
-	case p.Combat.Stage == combatAttackers:
-		p.Combat.LastRank = uint8(m)
-	default:
-		p.LastClass = class(m)
-	}
-	return cmp.Or(die.Err(), last.Err())
 }
 
 func readShown(r *codec.Reader, p *Position, _ int, v any) {

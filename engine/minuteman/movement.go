@@ -19,10 +19,12 @@ const (
 
 var moveStageNames = []string{"", "mode", "destination", "passage", "die", "air_die"}
 
-// Steps of the Movement Phases. In G3 a federalized Rebel's follow those of the
+// moveStep is how far a Movement Phase has come. In G3 a federalized Rebel's follow those of the
 // Government (R28.6).
+type moveStep uint8
+
 const (
-	stepForeign = iota
+	stepForeign moveStep = iota
 	stepReinforce
 	stepMove
 	stepMoveEnd
@@ -38,14 +40,14 @@ func (g *game) rebelMovementPhase(p *Position, w *flow.Witness) bool {
 	if g.seats > 2 && p.Order[0] == noSeat {
 		return g.orderOfMovement(p, w)
 	}
-	seat := g.inOrder(p, p.Count)
+	seat := g.inOrder(p, p.Moves.Moved)
 	switch {
-	case p.Step == stepMoveEnd || seat == noSeat:
+	case p.Moves.Step == stepMoveEnd || seat == noSeat:
 		g.endRebelMovement(p, w)
 		return g.enter(p, w, phaseA4)
-	case p.Step == stepForeign:
+	case p.Moves.Step == stepForeign:
 		return g.foreignArrival(p, seat)
-	case p.Step == stepReinforce:
+	case p.Moves.Step == stepReinforce:
 		return g.reinforce(p, seat)
 	}
 	p.Seat = seat
@@ -121,10 +123,10 @@ func (g *game) offerMove(p *Position) {
 func (g *game) chooseMove(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
 	case a == actDone && p.Phase == phaseA3:
-		p.Count++
-		p.Step = stepForeign
+		p.Moves.Moved++
+		p.Moves.Step = stepForeign
 	case a == actDone:
-		p.Step++
+		p.Moves.Step++
 	case a == actAssassinate:
 		g.startKill(p)
 	case a == actShowPassage:

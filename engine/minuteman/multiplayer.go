@@ -151,28 +151,28 @@ func (g *game) riotSeat(p *Position, h HexID, net UnitID) SeatID {
 // in turn.
 // one unit each in turn.
 func (g *game) setUpEvents(p *Position, s *setUpStep) bool {
-	if int(p.Count) == s.n {
+	if int(p.SetUp.Done) == s.n {
 		return p.nextSetUp()
 	}
-	p.Seat = 1 + SeatID(p.Count)%SeatID(g.seats-1)
+	p.Seat = 1 + SeatID(p.SetUp.Done)%SeatID(g.seats-1)
 	return p.chance(askChit)
 }
 
 // setUpEvent reads a chit of R28.1: the first, then the second, which places the
 // unit or has both drawn again.
 func (g *game) setUpEvent(p *Position, w *flow.Witness, n int) {
-	if !p.SecondChit {
-		p.FirstChit, p.SecondChit = uint8(n), true
+	if p.SetUp.ChitsDrawn == 0 {
+		p.FirstChit, p.SetUp.ChitsDrawn = uint8(n), 1
 		return
 	}
 	h := g.events[n][p.FirstChit]
-	p.FirstChit, p.SecondChit = 0, false
-	k := g.plan[p.Step].unit
+	p.FirstChit, p.SetUp.ChitsDrawn = 0, 0
+	k := g.plan[p.SetUp.Step].unit
 	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.Seat {
 		return
 	}
 	g.add(p, w, "R28.1", k, p.Seat, h)
-	p.Count++
+	p.SetUp.Done++
 }
 
 // Federalization and joint attacks.
@@ -235,6 +235,15 @@ func (g *game) fedBit(p *Position) SeatSet {
 // from the Game-Turn after.
 func (p *Position) serving() bool { return p.Fed != noSeat && p.Turn > p.FedTurn }
 
+// talkStep is how far phase N has come.
+type talkStep uint8
+
+const (
+	talkBegins talkStep = iota // what was said in the last one is still on display
+	talkOn
+	talkOver // the federalized Rebel has been asked
+)
+
 // negotiationPhase implements R28.5 and R28.6 (phase N): what was said in the last one is
 // forgotten; one proposal each in seat order; then the federalized Rebel may leave.
 func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
@@ -242,8 +251,8 @@ func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 		g.endTurn(p, w)
 		return false
 	}
-	if p.Seat == 0 && p.Count == 0 {
-		p.Count, p.Pact = 1, noSeat // a pact not used lapses
+	if p.Seat == 0 && p.Talks == talkBegins {
+		p.Talks, p.Pact = talkOn, noSeat // a pact not used lapses
 		p.Truces, p.Named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
 	}
 	for ; p.Seat != noSeat; g.nextProposer(p) {
@@ -254,7 +263,7 @@ func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 			return p.decide(askNegotiate, p.Seat)
 		}
 	}
-	if p.Fed != noSeat && p.Count == 1 && int(p.Turn) < g.sc.Turns {
+	if p.Fed != noSeat && p.Talks == talkOn && int(p.Turn) < g.sc.Turns {
 		return p.decide(askUnfederalize, p.Fed)
 	}
 	p.Order, p.Seat = [3]SeatID{noSeat, noSeat, noSeat}, noSeat
@@ -367,7 +376,7 @@ func offerUnfederalize(_ *game, p *Position) {
 }
 
 func (g *game) chooseUnfederalize(p *Position, w *flow.Witness, a engine.Action) {
-	if p.Count = 2; a == actDone {
+	if p.Talks = talkOver; a == actDone {
 		return
 	}
 	if w != nil {

@@ -55,29 +55,24 @@ type Position struct {
 	Ties     SeatSet          `pos:"players.ties" set:"seat"`         // seats among which it is cast
 	Original bool             `pos:"players.original_government"`     // the Government of the set-up still is the Government
 
-	// How far the phase has come. step and count are numbered by the phase's own code.
-	Step   uint8  `pos:"flow.step" max:"40"`
-	Count  uint8  `pos:"flow.count" max:"60"`
-	Window uint8  `pos:"flow.window" max:"windows"` // seats whose phase window is over, numSeats when all are
-	Part   uint8  `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
-	Seat   SeatID `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
-	// What a die or chit has given for a later step stands under one key.
-	FirstChit uint8 `pos:"flow.die" form:"die"` // first of two chits, from 0 (C12)
-	Column    uint8 `pos:"-" hash:"true"`       // reaction column chosen in D60, from 0
-	CigStep   uint8 `pos:"-" hash:"true"`       // step of the set-up's CIG, 0 before the die (C22)
+	Progress `pos:"-" hash:"true"` // how far the phase has come
+	_        struct{}              `pos:"flow.step" form:"step"`
+	_        struct{}              `pos:"flow.count" form:"count"`
+	Window   uint8                 `pos:"flow.window" form:"window"` // seats whose phase window is over, numSeats when all are
+	Part     uint8                 `pos:"flow.part" max:"2"`         // how far the chain of one decision has come: 0 for its first token
+	Seat     SeatID                `pos:"flow.seat" word:"seat"`     // whose part of a phase it is
+	_        struct{}              `pos:"flow.die" form:"die"`
 	// The tokens of the chain under way.
 	SelHex   HexID   `pos:"flow.hex" word:"hex"`
 	SelClass class   `pos:"flow.class" max:"class"`
 	Pile     country `pos:"flow.country" max:"2"` // of a Militia abroad (R29.1)
-	// The last member of a set taken in order (R3.5) stands under one key.
-	LastHex    HexID   `pos:"flow.last_hex" min:"0" max:"hexes"` // where the ascending order of hexes has come to
-	LastClass  class   `pos:"flow.last_class" form:"last_class"` // the class within it
-	LastPile   country `pos:"-" hash:"true"`                     // of the Militia abroad (R29.1)
-	SecondChit bool    `pos:"-" hash:"true"`                     // of the two of a unit, the first is drawn (R28.1)
-	Placed     uint8   `pos:"flow.placed" max:"militia"`         // reinforcements placed in this Movement Phase (R20.5)
-	Late       bool    `pos:"flow.late"`                         // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
-	Refused    bool    `pos:"flow.refused"`                      // a Revolution was refused in this phase window (R28.7)
-	Picks      SeatSet `pos:"flow.picks" set:"seat"`             // seats that drew a Pick in this phase B (R14.1)
+	// The last member of a set taken in order (R3.5).
+	LastHex   HexID   `pos:"flow.last_hex" min:"0" max:"hexes"` // where the ascending order of hexes has come to
+	LastClass class   `pos:"flow.last_class" form:"last_class"` // the class within it
+	Placed    uint8   `pos:"flow.placed" max:"militia"`         // reinforcements placed in this Movement Phase (R20.5)
+	Late      bool    `pos:"flow.late"`                         // the reinforcement of R23 (Unprepared) is dealt with in this Game-Turn
+	Refused   bool    `pos:"flow.refused"`                      // a Revolution was refused in this phase window (R28.7)
+	Picks     SeatSet `pos:"flow.picks" set:"seat"`             // seats that drew a Pick in this phase B (R14.1)
 	// Riot step (R7.1).
 	RiotsBefore citySet `pos:"flow.riots_before" set:"city"`
 	RiotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
@@ -185,6 +180,7 @@ type Attempt struct {
 	React   uint8      `pos:"react" max:"4"`   // seats asked in D31
 	Free    bool       `pos:"free"`
 	NewNet  bool       `pos:"new_network"`   // OPT_NEW_NETWORK may be chosen
+	Spread  uint8      `pos:"-" hash:"true"` // Riots still to be placed in D11
 	Die     uint8      `pos:"-" hash:"true"` // as it counted, for D63
 	Last    uint8      `pos:"-" hash:"true"` // last token of D17
 }
@@ -270,10 +266,4 @@ func (p *Position) dropProcedures() {
 	if p.Rising.Stage == risingNone {
 		p.Rising = Rising{}
 	}
-}
-
-// dropDice forgets what dice and chits of a phase have given, which JSON can keep only
-// in that phase.
-func (p *Position) dropDice() {
-	p.FirstChit, p.Column, p.CigStep, p.LastPile, p.SecondChit = 0, 0, 0, 0, false
 }

@@ -5,9 +5,11 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// Steps of phase B (R14).
+// eventStep is how far phase B has come (R14).
+type eventStep uint8
+
 const (
-	stepRebelChit = iota
+	stepRebelChit eventStep = iota
 	stepRebelSecond
 	stepGovChit
 	stepGovSecond
@@ -18,25 +20,25 @@ const (
 // special markers (C4) in seat order, the Government last. With several Rebels only
 // the first in the order of movement draws chits (R28.2).
 func (g *game) eventPhase(p *Position, w *flow.Witness) bool {
-	if p.Step < stepMarkers {
+	if p.Events.Step < stepMarkers {
 		p.Seat = p.Gov
-		if p.Step < stepGovChit {
+		if p.Events.Step < stepGovChit {
 			p.Seat = g.inOrder(p, 0)
 			if p.Seat == noSeat {
-				p.Step = stepGovChit
+				p.Events.Step = stepGovChit
 				return false
 			}
 		}
 		return p.chance(askChit)
 	}
-	for ; int(p.Window)-g.seats < g.seats; p.Window++ {
-		seat := g.windowSeat(p, p.Window-uint8(g.seats))
+	for ; int(p.Events.Seats) < g.seats; p.Events.Seats++ {
+		seat := g.windowSeat(p, p.Events.Seats)
 		want := 1 + uint8(b2u(p.Picks.has(seat)))
-		if !p.Gone.has(seat) && p.Count < want && p.PoolSize > 0 {
+		if !p.Gone.has(seat) && p.Events.Markers < want && p.PoolSize > 0 {
 			p.Seat = seat
 			return p.chance(askMarker)
 		}
-		p.Count = 0
+		p.Events.Markers = 0
 	}
 	p.Picks = 0
 	return g.enter(p, w, phaseG1)
@@ -49,14 +51,14 @@ func (g *game) chitDrawn(p *Position, w *flow.Witness, n int) {
 		g.setUpEvent(p, w, n)
 		return
 	}
-	if p.Step == stepRebelChit || p.Step == stepGovChit {
+	if p.Events.Step == stepRebelChit || p.Events.Step == stepGovChit {
 		p.FirstChit = uint8(n)
-		p.Step++
+		p.Events.Step++
 		return
 	}
 	h := g.events[n][p.FirstChit]
-	rebel := p.Step == stepRebelSecond
-	p.Step++
+	rebel := p.Events.Step == stepRebelSecond
+	p.Events.Step++
 	p.FirstChit = 0
 	switch {
 	case h == noHex:
@@ -83,7 +85,7 @@ func markersLeft(_ *game, p *Position, m int) uint32 { return uint32(p.Pool[m]) 
 // eventChitWeight is the weight of a chit of C12: two of each number, one of them gone
 // for the second.
 func (g *game) eventChitWeight(p *Position, n int) uint32 {
-	second := p.Phase == setUp && p.SecondChit || p.Phase == phaseB && (p.Step == stepRebelSecond || p.Step == stepGovSecond)
+	second := p.SetUp.ChitsDrawn > 0 || p.Phase == phaseB && (p.Events.Step == stepRebelSecond || p.Events.Step == stepGovSecond)
 	if second && int(p.FirstChit) == n {
 		return 1
 	}
@@ -97,16 +99,22 @@ func (g *game) markerDrawn(p *Position, w *flow.Witness, a engine.Action) {
 	p.PoolSize--
 	p.Hand[p.Seat][m]++
 	p.HandSize[p.Seat]++
-	p.Count++
+	if p.Phase == setUp {
+		p.SetUp.Done++
+	} else {
+		p.Events.Markers++
+	}
 	if w != nil {
 		w.Some(1<<p.Seat, "marker", "R14.3", seatArg(p.Seat), flow.Arg("marker", markerNames[m]))
 		w.Others(1<<p.Seat, "marker", "R14.3", seatArg(p.Seat))
 	}
 }
 
-// Steps of phase G1 (R15).
+// reactStep is how far phase G1 has come (R15).
+type reactStep uint8
+
 const (
-	stepBasis = iota
+	stepBasis reactStep = iota
 	stepReactDie
 	stepPlaceCIGs
 	stepPlaceAgents
@@ -114,13 +122,13 @@ const (
 
 // reactionPhase implements R15 (phase G1).
 func (g *game) reactionPhase(p *Position, w *flow.Witness) bool {
-	switch p.Step {
+	switch p.Reaction.Step {
 	case stepBasis:
 		return p.decide(askReact, p.Gov)
 	case stepReactDie:
 		return p.chance(askReactDie)
 	}
-	if p.Count > 0 {
+	if p.Reaction.Left > 0 {
 		if set := g.reactionPlaces(p); !set.empty() {
 			return p.decide(askReactPlace, p.Gov)
 		}
@@ -145,27 +153,27 @@ func offerReact(_ *game, p *Position) {
 }
 
 func (g *game) chooseReact(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Step = stepReactDie
-	p.Column = uint8(g.reactionColumn(p, a == actReactBuilds))
+	p.Reaction.Step = stepReactDie
+	p.Reaction.Column = uint8(g.reactionColumn(p, a == actReactBuilds))
 }
 
 // reactRoll implements C13.
 func (g *game) reactRoll(p *Position, w *flow.Witness, die int) {
-	r := g.reaction[die][p.Column]
+	r := g.reaction[die][p.Reaction.Column]
 	if w != nil {
-		w.All("reaction", "R15", flow.Arg("column", int(p.Column)+1), flow.Arg("die", die), number("cigs", r.cigs), number("agents", r.agents))
+		w.All("reaction", "R15", flow.Arg("column", int(p.Reaction.Column)+1), flow.Arg("die", die), number("cigs", r.cigs), number("agents", r.agents))
 	}
-	p.Column, p.LastHex = 0, 0
-	p.Step, p.Count = stepPlaceCIGs, r.cigs
+	p.Reaction.Column, p.LastHex = 0, 0
+	p.Reaction.Step, p.Reaction.Left = stepPlaceCIGs, r.cigs
 	if r.agents > 0 {
-		p.Step, p.Count = stepPlaceAgents, r.agents
+		p.Reaction.Step, p.Reaction.Left = stepPlaceAgents, r.agents
 	}
 }
 
 // reactionPlaces implements D61: ascending hexes, so that the rest fits behind.
 func (g *game) reactionPlaces(p *Position) hexSet {
 	k := cig
-	if p.Step == stepPlaceAgents {
+	if p.Reaction.Step == stepPlaceAgents {
 		k = agent
 	}
 	if g.freeUnit(p, k, p.Gov) == noUnit {
@@ -179,13 +187,13 @@ func (g *game) reactionPlaces(p *Position) hexSet {
 		}
 	}
 	area := g.area()
-	return g.fitBehind(p, area.from(p.LastHex), k, min(int(p.Count), left))
+	return g.fitBehind(p, area.from(p.LastHex), k, min(int(p.Reaction.Left), left))
 }
 
 // placedAt reports whether the last unit of a reaction stands where the order of hexes
 // has come to.
 func (g *game) placedAt(p *Position) bool {
-	switch p.Step {
+	switch p.Reaction.Step {
 	case stepPlaceAgents:
 		return p.LastHex < numHexes && g.first(p, agent, p.LastHex) != noUnit
 	case stepPlaceCIGs:
@@ -202,9 +210,9 @@ func (g *game) offerReactPlace(p *Position) {
 
 func (g *game) chooseReactPlace(p *Position, w *flow.Witness, a engine.Action) {
 	h := HexID(a - actHex)
-	p.Count--
+	p.Reaction.Left--
 	p.LastHex = h
-	if p.Step == stepPlaceAgents {
+	if p.Reaction.Step == stepPlaceAgents {
 		g.add(p, w, "R15", agent, p.Gov, h)
 		return
 	}

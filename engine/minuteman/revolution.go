@@ -194,7 +194,7 @@ func (g *game) reinforce(p *Position, seat SeatID) bool {
 			return p.decide(askReinforce, seat)
 		}
 	}
-	p.Step, p.Placed, p.Late, p.LastHex = p.Step+1, 0, false, 0
+	p.Moves.Step, p.Placed, p.Late, p.LastHex = p.Moves.Step+1, 0, false, 0
 	return false
 }
 

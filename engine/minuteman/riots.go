@@ -108,13 +108,13 @@ func (g *game) spreadDie(p *Position, w *flow.Witness, die int) {
 			n++
 		}
 	}
-	p.Count = uint8(min(int(g.spread[die]), n))
+	p.Build.Spread = uint8(min(int(g.spread[die]), n))
 	if w != nil {
-		w.All("spread", "R7.1", g.hexArg(p.Build.Hex), number("number", p.Count))
+		w.All("spread", "R7.1", g.hexArg(p.Build.Hex), number("number", p.Build.Spread))
 	}
 	p.LastHex = 0
 	p.Build.Stage = buildSpread
-	if p.Count == 0 {
+	if p.Build.Spread == 0 {
 		p.Build = Attempt{}
 	}
 }

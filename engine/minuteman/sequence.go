@@ -115,9 +115,8 @@ func (p *Position) chance(q ask) bool {
 // enter implements R5.1 and R5.2: it opens a phase with its windows and forgets the
 // marks that hold for a phase.
 func (g *game) enter(p *Position, w *flow.Witness, ph phase) bool {
-	p.Phase, p.Step, p.Count, p.Window, p.Part, p.Refused = ph, 0, 0, 0, 0, false
+	p.Phase, p.Progress, p.Window, p.Part, p.Refused = ph, Progress{}, 0, 0, false
 	p.LastHex, p.LastClass = 0, 0
-	p.dropDice()
 	p.Seat = g.nextRebel(p, 0)
 	if w != nil {
 		g.tellPhase(p, w)

@@ -9,30 +9,30 @@ import (
 
 // nextSetUp goes on to the next step.
 func (p *Position) nextSetUp() bool {
-	p.Step++
-	p.Count, p.Part, p.LastHex, p.LastPile = 0, 0, 0, 0
+	p.SetUp = SettingUp{Step: p.SetUp.Step + 1, CigStep: p.SetUp.CigStep}
+	p.Part, p.LastHex = 0, 0
 	return false
 }
 
 // advanceSetUp carries out the set-up (R22 to R29).
 func (g *game) advanceSetUp(p *Position, w *flow.Witness) bool {
-	if int(p.Step) == len(g.plan) {
+	if int(p.SetUp.Step) == len(g.plan) {
 		for p.Queued > 0 { // nobody asked for them: they are not placed
 			g.unplaced(p, w)
 		}
 		p.unmark(acted | moved)
-		p.Turn, p.CigStep = 1, 0
+		p.Turn = 1
 		return g.enter(p, w, phaseA1)
 	}
-	s := &g.plan[p.Step]
+	s := &g.plan[p.SetUp.Step]
 	switch s.op {
 	case opDraw:
 		p.Draw = Draw{Groups: s.group, Hex: noHex, Ask: askDivision}
-		if int(p.Count) == s.n || p.Queued == numArmyQueue || g.drawable(p) == (counterSet{}) {
+		if int(p.SetUp.Done) == s.n || p.Queued == numArmyQueue || g.drawable(p) == (counterSet{}) {
 			p.Draw = Draw{Hex: noHex}
 			return p.nextSetUp()
 		}
-		p.Count++
+		p.SetUp.Done++
 	case opFixed:
 		for _, h := range s.hexes {
 			if p.Queued == 0 || g.roomFor(p, army, false, h) == 0 {
@@ -51,12 +51,12 @@ func (g *game) advanceSetUp(p *Position, w *flow.Witness) bool {
 		}
 		return p.nextSetUp()
 	case opStepDie:
-		if p.CigStep == 0 {
+		if p.SetUp.CigStep == 0 {
 			return p.chance(askStepDie)
 		}
 		return p.nextSetUp()
 	case opMarker:
-		if p.Count > 0 {
+		if p.SetUp.Done > 0 {
 			return p.nextSetUp()
 		}
 		p.Seat = s.seat
@@ -82,7 +82,7 @@ func (g *game) askSetUp(p *Position, s *setUpStep) bool {
 		g.sortQueue(p)
 		return p.decide(askArmy, p.Gov)
 	}
-	if int(p.Count) == s.n {
+	if int(p.SetUp.Done) == s.n {
 		return p.nextSetUp()
 	}
 	switch s.op {
@@ -99,7 +99,7 @@ func (g *game) askSetUp(p *Position, s *setUpStep) bool {
 }
 
 // stepDie implements C22.
-func (g *game) stepDie(p *Position, _ *flow.Witness, die int) { p.CigStep = uint8(die) }
+func (g *game) stepDie(p *Position, _ *flow.Witness, die int) { p.SetUp.CigStep = uint8(die) }
 
 // sortQueue implements R22.1: what D1 places comes by type. Counters of one type stay
 // in the order in which they were drawn, which says nothing of what they are.
@@ -167,9 +167,9 @@ func (g *game) area() hexSet {
 // setUpPlaces returns the hexes of a set-up decision that names a place for a new
 // unit.
 func (g *game) setUpPlaces(p *Position) hexSet {
-	s := &g.plan[p.Step]
+	s := &g.plan[p.SetUp.Step]
 	set := g.area()
-	left := s.n - int(p.Count)
+	left := s.n - int(p.SetUp.Done)
 	switch s.op {
 	case opArmies:
 		for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
@@ -206,7 +206,7 @@ func (g *game) setUpPlaces(p *Position) hexSet {
 			return hexSet{}
 		}
 		set.remove(&p.Occupied)
-		if p.LastPile == p.Pile {
+		if p.SetUp.LastPile == p.Pile {
 			set = set.from(p.LastHex)
 		}
 		if p.Pile == mexico {
@@ -257,8 +257,8 @@ func (g *game) offerAugment(p *Position) {
 
 // offerExtra offers D5: abroad the pile comes first (R29.1).
 func (g *game) offerExtra(p *Position) {
-	if g.plan[p.Step].op == opAbroad && p.Part == 0 {
-		p.allowIf(p.LastPile <= canada, actPileCanada)
+	if g.plan[p.SetUp.Step].op == opAbroad && p.Part == 0 {
+		p.allowIf(p.SetUp.LastPile <= canada, actPileCanada)
 		p.allow(actPileMexico)
 		return
 	}
@@ -285,7 +285,7 @@ func (g *game) offerMoveNet(p *Position) {
 }
 
 func (g *game) chooseSetUp(p *Position, w *flow.Witness, a engine.Action) {
-	s := &g.plan[p.Step]
+	s := &g.plan[p.SetUp.Step]
 	h := HexID(a - actHex)
 	if a == noAction { // nothing legal: the piece is not placed
 		if s.op == opArmies {
@@ -302,7 +302,7 @@ func (g *game) chooseSetUp(p *Position, w *flow.Witness, a engine.Action) {
 	case opCIGs:
 		u := g.add(p, w, g.setUpRule(), cig, p.Gov, h)
 		if g.borderless {
-			g.strengthen(p, w, "R26.1", u, p.CigStep)
+			g.strengthen(p, w, "R26.1", u, p.SetUp.CigStep)
 		}
 		p.LastHex = h + 1
 	case opAgents:
@@ -327,7 +327,7 @@ func (g *game) chooseSetUp(p *Position, w *flow.Witness, a engine.Action) {
 	case opAugment:
 		g.strengthen(p, w, "R23", g.first(p, network, h), 1)
 	}
-	p.Count++
+	p.SetUp.Done++
 }
 
 // militiaOf returns the group of the Militia of a country abroad.
@@ -341,8 +341,8 @@ func (g *game) chooseAbroad(p *Position, a engine.Action) {
 	}
 	h := HexID(a - actHex)
 	p.Draw = Draw{Groups: 1 << militiaOf(p.Pile), Hex: h, Ask: askMilitia}
-	p.LastHex, p.LastPile, p.Pile, p.Part = h+1, p.Pile, 0, 0
-	p.Count++
+	p.LastHex, p.SetUp.LastPile, p.Pile, p.Part = h+1, p.Pile, 0, 0
+	p.SetUp.Done++
 }
 
 // chooseMoveNet implements R23 (Organized).
@@ -357,6 +357,6 @@ func (g *game) chooseMoveNet(p *Position, w *flow.Witness, a engine.Action) {
 		p.Units[u].Marks |= moved
 		g.carry(p, w, "moved", "R23", u, HexID(a-actHex))
 		p.LastHex, p.Part = p.SelHex+1, 0
-		p.Count++
+		p.SetUp.Done++
 	}
 }

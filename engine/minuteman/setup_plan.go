@@ -14,7 +14,8 @@ type setUpStep struct {
 type setUpOp uint8
 
 const (
-	opDraw      setUpOp = iota // C1: n counters into the queue
+	opNone      setUpOp = iota // the set-up is over
+	opDraw                     // C1: n counters into the queue
 	opFixed                    // the next counters of the queue onto hexes, in order
 	opArmies                   // D1: the rest of the queue
 	opStepDie                  // C22
@@ -34,6 +35,14 @@ const (
 	opCivil                    // C3, Civil War
 	opEvents                   // C12, several players
 )
+
+// setUpOp is what the set-up does now.
+func (g *game) setUpOp(p *Position) setUpOp {
+	if p.Phase != setUp || int(p.SetUp.Step) >= len(g.plan) {
+		return opNone
+	}
+	return g.plan[p.SetUp.Step].op
+}
 
 // setUpPlan implements R22.1, R23, R25.2, R26.1, R27.1, R28.1 and R29.1: the steps
 // in their order, the Government's first.

@@ -2,9 +2,11 @@ package minuteman
 
 import "powderkeg/engine/flow"
 
-// Steps of the Rebel's chits (C2).
+// chitStep is what one of the Rebel's chits is for (C2).
+type chitStep uint8
+
 const (
-	chitMinutemen = iota
+	chitMinutemen chitStep = iota
 	chitRow
 	chitSecondRow
 	chitMoreRows
@@ -15,12 +17,12 @@ const partisanNets = 11 // R25.2
 // setUpChits implements R22.1 and R25.2: one chit for the Minutemen, two for rows
 // of Networks, and in the Partisan scenario more until there are eleven.
 func (g *game) setUpChits(p *Position) bool {
-	if p.Count == chitMinutemen && p.Rows == 0 && p.Chits == ([10]uint8{}) {
+	if p.SetUp.Chits == chitMinutemen && p.Rows == 0 && p.Chits == ([10]uint8{}) {
 		for i := range p.Chits {
 			p.Chits[i] = 2
 		}
 	}
-	if p.Count == chitMoreRows && (!g.partisan || g.counted(p)[network] >= partisanNets || p.Rows == 1<<10-1) {
+	if p.SetUp.Chits == chitMoreRows && (!g.partisan || g.counted(p)[network] >= partisanNets || p.Rows == 1<<10-1) {
 		p.Chits, p.Rows = [10]uint8{}, 0
 		return p.nextSetUp()
 	}
@@ -30,7 +32,7 @@ func (g *game) setUpChits(p *Position) bool {
 // chitWeight is the weight of a number in C2: the chits that are left of it,
 // without the numbers already drawn for a row.
 func (g *game) chitWeight(p *Position, n int) uint32 {
-	if p.Count >= chitSecondRow && p.Rows>>n&1 != 0 {
+	if p.SetUp.Chits >= chitSecondRow && p.Rows>>n&1 != 0 {
 		return 0
 	}
 	return uint32(p.Chits[n])
@@ -39,9 +41,9 @@ func (g *game) chitWeight(p *Position, n int) uint32 {
 // setUpChit implements C2 for the number n (from 0).
 func (g *game) setUpChit(p *Position, w *flow.Witness, n int) {
 	p.Chits[n]--
-	step := p.Count
-	if p.Count < chitMoreRows {
-		p.Count++
+	step := p.SetUp.Chits
+	if p.SetUp.Chits < chitMoreRows {
+		p.SetUp.Chits++
 	}
 	if step == chitMinutemen {
 		for i := range 10 {
@@ -67,17 +69,17 @@ func (g *game) convertNext(p *Position) bool {
 	if u := g.toConvert(p); u != noUnit {
 		return p.chance(askConvert)
 	}
-	if g.plan[p.Step].op == opInformers || p.Count == 2 {
+	if g.setUpOp(p) == opInformers || p.SetUp.Diced == 2 {
 		return p.nextSetUp()
 	}
-	p.Count++
+	p.SetUp.Diced++
 	return false
 }
 
 func (g *game) toConvert(p *Position) UnitID {
 	k := minuteman
-	if g.plan[p.Step].op == opCivil {
-		k = [3]kind{army, network, minuteman}[min(p.Count, 2)]
+	if g.setUpOp(p) == opCivil {
+		k = [3]kind{army, network, minuteman}[min(p.SetUp.Diced, 2)]
 	}
 	for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {
 		for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
@@ -95,7 +97,7 @@ func (g *game) convert(p *Position, w *flow.Witness, die int) {
 	h := p.Units[u].Hex
 	p.Units[u].Marks |= acted
 	switch k := g.kind[u]; {
-	case g.plan[p.Step].op == opInformers:
+	case g.setUpOp(p) == opInformers:
 		if die >= 5 {
 			g.eliminate(p, w, "R23", u)
 			g.addInformer(p, w, "R23", h)

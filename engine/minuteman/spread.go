@@ -13,7 +13,7 @@ func (g *game) spreadPlaces(p *Position) hexSet {
 			set.add(g.cityHex[c])
 		}
 	}
-	return g.leaveRoom(set, int(p.Count))
+	return g.leaveRoom(set, int(p.Build.Spread))
 }
 
 func (g *game) offerSpread(p *Position) {
@@ -41,9 +41,9 @@ func (g *game) chooseSpread(p *Position, w *flow.Witness, a engine.Action) {
 		h := HexID(a - actHex)
 		g.addRiot(p, w, "R7.1", h)
 		p.LastHex = h + 1
-		p.Count--
+		p.Build.Spread--
 	}
-	if a == noAction || p.Count == 0 {
+	if a == noAction || p.Build.Spread == 0 {
 		p.Build = Attempt{}
 	}
 }
@@ -56,11 +56,11 @@ func (g *game) offerExtraRiot(p *Position) {
 
 func (g *game) chooseExtraRiot(p *Position, w *flow.Witness, a engine.Action) {
 	if a == actDone {
-		p.Step, p.Count = stepArrival, 0
+		p.Builds = RebelBuilds{Step: stepArrival}
 		return
 	}
 	h := HexID(a - actHex)
 	g.addRiot(p, w, g.extraRiotRule(), h)
 	p.LastHex = h + 1
-	p.Count++
+	p.Builds.Extra++
 }

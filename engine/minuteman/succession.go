@@ -148,7 +148,7 @@ func (g *game) endMany(p *Position, w *flow.Witness, winners SeatSet, level int,
 		winners = 0 // a draw
 	}
 	p.End = Ending{int8(level), why, winners}
-	p.finish()
+	g.close(p)
 	g.tellEnd(p, w)
 }
 

@@ -59,7 +59,7 @@ func (g *game) chooseToggle(p *Position, w *flow.Witness, a engine.Action) {
 	case a == actDone:
 		p.Seat = g.nextRebel(p, p.Seat+1)
 		if p.Phase == phaseG2 {
-			p.Step++
+			p.GovBuilds++
 			p.Seat = p.Fed
 		}
 		p.LastHex, p.LastClass = 0, 0

@@ -12,10 +12,10 @@ func (g *game) validateFlow(p *Position) error {
 		return err
 	}
 	switch {
-	case p.Phase == setUp && int(p.Step) > len(g.plan):
-		return wrong("flow.step is %d, the set-up has %d steps", p.Step, len(g.plan))
-	case p.Phase == setUp && int(p.Step) < len(g.plan) && int(p.Queued) < len(g.plan[p.Step].hexes) && g.plan[p.Step].op == opFixed:
-		return wrong("set_up.queue has too few counters for step %d", p.Step)
+	case int(p.SetUp.Step) > len(g.plan):
+		return wrong("flow.step is %d, the set-up has %d steps", p.SetUp.Step, len(g.plan))
+	case g.setUpOp(p) == opFixed && int(p.Queued) < len(g.plan[p.SetUp.Step].hexes):
+		return wrong("set_up.queue has too few counters for step %d", p.SetUp.Step)
 	case p.RevTurn > 0 && !g.sc.Revolution:
 		return wrong("revolution_turn: there is no Revolution in this scenario (R25.3)")
 	case p.RevTurn > p.Turn:
@@ -36,12 +36,12 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("proposal: nobody can make it, or get it (R28.5)")
 	case p.Phase != setUp && p.Queued > 0:
 		return wrong("set_up.queue: counters wait to be placed in the set-up only (R22.1)")
-	case p.Phase == phaseA3 && p.Step > stepMove:
-		return wrong("flow.step is %d, phase A3 has steps to %d", p.Step, stepMove)
+	case p.Phase == phaseA3 && p.Moves.Step > stepMove:
+		return wrong("flow.step is %d, phase A3 has steps to %d", p.Moves.Step, stepMove)
 	case p.Phase == phaseG1 && p.LastHex > 0 && !g.placedAt(p):
 		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.LastHex)
-	case p.Phase == phaseG1 && p.Step == stepReactDie && int(p.Column) >= len(g.riotColumns):
-		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.Column, len(g.riotColumns))
+	case p.Phase == phaseG1 && p.Reaction.Step == stepReactDie && int(p.Reaction.Column) >= len(g.riotColumns):
+		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.Reaction.Column, len(g.riotColumns))
 	case p.Build.Stage != buildNone && (p.Build.Hex == noHex || g.gone(p, &p.Build.Helpers)):
 		return wrong("build: it needs a hex, and helpers on the map (R7.4)")
 	case p.Rising.Army != noUnit && p.Rising.Stage != risingNone && p.Units[p.Rising.Army].Hex == noHex:
@@ -55,7 +55,7 @@ func (g *game) validateFlow(p *Position) error {
 	case p.Draw.Groups != 0 && g.drawable(p) == counterSet{}:
 		return wrong("draw: no counter of these groups is left (R1.6)")
 	}
-	if p.Seat == noSeat && p.Phase == phaseA1 || p.Phase == phaseG2 && p.Step == stepFedBuild && p.Fed == noSeat {
+	if p.Seat == noSeat && p.Phase == phaseA1 || p.Phase == phaseG2 && p.GovBuilds == stepFedBuild && p.Fed == noSeat {
 		return nil
 	}
 	if err := g.validateChain(p); err != nil {
@@ -167,7 +167,7 @@ func (g *game) validateCombat(p *Position) error {
 // validateChits checks the chits of the set-up (C2): none are out before their step, and
 // in it as many are left as were not drawn, so that one can always be drawn.
 func (g *game) validateChits(p *Position) error {
-	if p.Phase != setUp || int(p.Step) >= len(g.plan) {
+	if g.setUpOp(p) == opNone {
 		return nil
 	}
 	left, rows := 0, bits.OnesCount16(p.Rows)
@@ -176,13 +176,13 @@ func (g *game) validateChits(p *Position) error {
 			return wrong("set_up: number %d was drawn for a row, at most one chit of it is left (R22.1)", n+1)
 		}
 	}
-	if g.plan[p.Step].op != opChits || p.Count == chitMinutemen {
+	if g.setUpOp(p) != opChits || p.SetUp.Chits == chitMinutemen {
 		if left != 0 && left != 20 || rows != 0 {
-			return wrong("set_up: chits and rows do not fit step %d (R22.1)", p.Step)
+			return wrong("set_up: chits and rows do not fit step %d (R22.1)", p.SetUp.Step)
 		}
 		return nil
 	}
-	if drawn := int(min(p.Count, chitMoreRows)); p.Count > chitMoreRows || rows < drawn-1 || p.Count < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
+	if c, drawn := p.SetUp.Chits, int(min(p.SetUp.Chits, chitMoreRows)); c > chitMoreRows || rows < drawn-1 || c < chitMoreRows && rows != drawn-1 || left != 20-1-rows {
 		return wrong("set_up: %d chits left and %d rows do not fit (R22.1)", left, rows)
 	}
 	return nil
@@ -196,10 +196,8 @@ func (g *game) validateChain(p *Position) error {
 	if p.Draw.Groups != 0 || p.Kill.Stage != killNone || p.Rising.Stage != risingNone || p.Build.Stage != buildNone || p.Move.Stage != moveNone {
 		return wrong("flow.part is %d while something is under way", p.Part)
 	}
-	if p.Phase != setUp || int(p.Step) >= len(g.plan) {
-		return nil
-	}
-	switch g.plan[p.Step].op {
+	switch g.setUpOp(p) {
+	case opNone:
 	case opMoveNets:
 		if u := g.first(p, network, p.SelHex); p.SelHex < p.LastHex || u == noUnit || p.Units[u].Marks&moved != 0 {
 			return wrong("flow.hex: no Network of %s can be moved (R23)", g.hexes[p.SelHex].id)
@@ -253,8 +251,8 @@ func (g *game) validateMove(p *Position) error {
 		return wrong("move.mode %s is none (R17.2, R31)", g.actions[m.Mode])
 	case p.Phase != phaseA3 && p.Phase != phaseG3 || k == network:
 		return wrong("move: %s can not move in phase %s (R8.6, R17.2)", g.name[m.Unit], phaseNames[p.Phase])
-	case p.Step != stepMove && (p.Phase != phaseG3 || p.Step != stepFedMove):
-		return wrong("move: flow.step is %d, units move in step %d, those of a federalized Rebel in step %d of phase G3 (R8.1, R28.6)", p.Step, stepMove, stepFedMove)
+	case p.Moves.Step != stepMove && (p.Phase != phaseG3 || p.Moves.Step != stepFedMove):
+		return wrong("move: flow.step is %d, units move in step %d, those of a federalized Rebel in step %d of phase G3 (R8.1, R28.6)", p.Moves.Step, stepMove, stepFedMove)
 	case m.Stage > moveDest && (m.Dest == noHex || !g.mayEnter(p, m.Unit, m.Dest)):
 		return wrong("move: stage %s needs a destination with room (R17.3)", moveStageNames[m.Stage])
 	case (m.Stage == movePassage || m.Stage == moveDie) && k != minuteman:

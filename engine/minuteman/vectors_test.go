@@ -125,7 +125,7 @@ func calls(t *testing.T) map[string]func(a []any) any {
 			for i := range p.Chits {
 				p.Chits[i] = 2
 			}
-			p.Count = chitMinutemen
+			p.SetUp.Chits = chitMinutemen
 			g.setUpChit(&p, nil, n(a[0])-1)
 			var ids []any
 			for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {

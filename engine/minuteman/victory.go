@@ -116,10 +116,16 @@ func (g *game) level(p *Position, c *cities) int {
 	return 0
 }
 
-// finish leaves the last phase.
-func (p *Position) finish() {
-	p.Phase = over
-	p.dropDice()
+// close leaves the last phase. How far it had come stays.
+func (g *game) close(p *Position) {
+	ended := Ended{}
+	if n := g.stepNow(p); n != nil {
+		ended.Step = *n
+	}
+	if n := g.countNow(p); n != nil {
+		ended.Count = *n
+	}
+	p.Phase, p.Progress = over, Progress{Ended: ended}
 }
 
 // end ends a game of two players. R24.4 and R30: foreign intervention costs its
@@ -132,7 +138,7 @@ func (g *game) end(p *Position, w *flow.Witness, level int, why cause) {
 	case p.End.Level < 0:
 		p.End.Winners = 1
 	}
-	p.finish()
+	g.close(p)
 	g.tellEnd(p, w)
 }
 

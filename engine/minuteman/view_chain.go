@@ -42,8 +42,13 @@ func (s *View) Chain() Chain {
 	if p.Part > 1 && p.Ask == askAdvance {
 		v.Class = int(p.SelClass)
 	}
-	if p.Part == 0 && (p.Ask == askSpread || p.Ask == askExtraRiot || p.Ask == askReactPlace) {
-		v.Left = int(p.Count)
+	switch p.Ask {
+	case askSpread:
+		v.Left = int(p.Build.Spread)
+	case askExtraRiot:
+		v.Left = int(p.Builds.Extra)
+	case askReactPlace:
+		v.Left = int(p.Reaction.Left)
 	}
 	if b := &p.Build; b.Stage != buildNone {
 		v.Hex, v.Points, v.Organizers, v.Helpers = int(b.Hex), g.buildPoints(p), int(b.Markers), b.Helpers.count()
