@@ -16,7 +16,7 @@ type Position struct {
 	// Counters of Militia and Army slots: index among the masked counters; in a view
 	// hiddenCounter is added to the first of its group if it is untried. Cand is the
 	// set of counters of its group that an untried one can be, bit 0 for the first.
-	Counter  [numMasked]uint8  `pos:"-" hash:"true"`
+	Counter  [numMasked]uint8  `pos:"-" hash:"true" secret:"R19"`
 	Cand     [numMasked]uint16 `pos:"-" hash:"true"`
 	Head     [numHexes]UnitID  // first unit of a hex by arrival, noUnit for none (R3.4)
 	OnMap    unitSet           // units with a hex
@@ -26,11 +26,11 @@ type Position struct {
 	Unrest   hexSet  `pos:"unrest" set:"hex"`     // R1.5; disjoint from riot
 	Informer citySet `pos:"informers" set:"city"` // one Informer each
 
-	RevTurn  uint8                       `pos:"revolution_turn" max:"turns"` // Game-Turn of the Revolution, 0 before
-	Track    uint16                      `pos:"build_track"`                 // cumulative build track
-	Hand     [maxSeats][numMarkers]uint8 `pos:"hands" form:"hands"`          // of other seats zero in a view
+	RevTurn  uint8                       `pos:"revolution_turn" max:"turns"`     // Game-Turn of the Revolution, 0 before
+	Track    uint16                      `pos:"build_track"`                     // cumulative build track
+	Hand     [maxSeats][numMarkers]uint8 `pos:"hands" form:"hands" secret:"R21"` // of other seats zero in a view
 	HandSize [maxSeats]uint8             `pos:"hand_sizes" by:"seat" derived:"true"`
-	Pool     [numMarkers]uint8           `pos:"pool" form:"pool"` // zero in a view
+	Pool     [numMarkers]uint8           `pos:"pool" form:"pool" secret:"R21"` // zero in a view
 	PoolSize uint8                       `pos:"-" hash:"true"`
 	Due      [maxSeats]uint8             `pos:"reinforcements_due" by:"seat" max:"24"` // Divisions, Militia by seat (R20.3)
 	Commit   uint8                       `pos:"committed" max:"16"`                    // committed Front Line Divisions
@@ -78,7 +78,7 @@ type Position struct {
 	RiotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
 	Tried       citySet `pos:"flow.tried_abroad" set:"city"` // hexes abroad with an attempt in this phase (R29.6)
 
-	Queue  [numArmyQueue]uint8 `pos:"set_up.queue" form:"queue"` // Army counters drawn in the set-up and not yet placed
+	Queue  [numArmyQueue]uint8 `pos:"set_up.queue" form:"queue" secret:"R19"` // Army counters drawn in the set-up and not yet placed
 	Queued uint8               `pos:"-" hash:"true"`
 	Chits  [10]uint8           `pos:"set_up.chits" max:"2"`   // set-up chits not drawn
 	Rows   uint16              `pos:"set_up.rows" max:"1023"` // numbers drawn for a row of Networks, bit 0 for 1
