@@ -29,11 +29,11 @@ func (g *game) targets(p *Position, seat, owner SeatID) (set unitSet, informers 
 		if o == seat || owner != noSeat && o != owner {
 			continue
 		}
-		if p.team(seat) == 0 && p.team(o) == 1 || seat != p.Gov && o != p.Gov {
+		if p.team(seat) == governmentTeam && p.team(o) == rebelTeam || seat != p.Gov && o != p.Gov {
 			set.add(u)
 		}
 	}
-	if p.team(seat) == 0 || owner != noSeat && owner != p.Gov {
+	if p.team(seat) == governmentTeam || owner != noSeat && owner != p.Gov {
 		return set, false
 	}
 	for u := p.OnMap.next(agtFirst); u < cigFirst; u = p.OnMap.next(u + 1) {

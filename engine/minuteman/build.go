@@ -271,8 +271,8 @@ func (g *game) options(p *Position) uint16 {
 // militiaGroups returns the groups with a counter left from which a seat draws a
 // Militia in a hex: its colour, with one Rebel all three, and in Canada and Mexico
 // the country's (R26.4, R29.6).
-func (g *game) militiaGroups(p *Position, seat SeatID, h HexID) uint16 {
-	var set uint16
+func (g *game) militiaGroups(p *Position, seat SeatID, h HexID) groupSet {
+	var set groupSet
 	for gr := militia1; gr <= mexicanMilitia; gr++ {
 		ok := false
 		switch g.hexes[h].country {
@@ -311,8 +311,8 @@ func (g *game) governmentOptions(p *Position) uint16 {
 }
 
 // divisionGroups returns the types of US Division with a counter left.
-func (g *game) divisionGroups(p *Position) uint16 {
-	var set uint16
+func (g *game) divisionGroups(p *Position) groupSet {
+	var set groupSet
 	for gr := armored; gr <= marine; gr++ {
 		if g.groupLeft(p, gr) {
 			set |= 1 << gr

@@ -15,7 +15,7 @@ type Chances struct {
 func (s *View) AttackChances(seat, kind, target int, attack, defence float32) Chances {
 	var c Chances
 	g, p, k, h := s.G, &s.P, attackKind(kind), HexID(target)
-	column := g.columnOf(k, h, p.team(SeatID(seat)) == 1, int(attack*point+0.5), int(defence*point+0.5))
+	column := g.columnOf(k, h, p.team(SeatID(seat)) == rebelTeam, int(attack*point+0.5), int(defence*point+0.5))
 	modifier := g.dieModifier(p, k, h)
 	in, u := g.look(p, h), g.armyIn(p, false, h)
 	armyAlone := SeatID(seat) == p.Gov && in.count[militia] == 0 && !in.heldArmy

@@ -167,7 +167,7 @@ func (g *game) targetFor(p *Position, seat, victim SeatID, k attackKind, h HexID
 			return true
 		}
 	}
-	return k == military && seat == p.Gov && g.riotAt(p, h) && p.team(victim) == 1
+	return k == military && seat == p.Gov && g.riotAt(p, h) && p.team(victim) == rebelTeam
 }
 
 // governmentTarget is the part of targetFor for targets of the Government.

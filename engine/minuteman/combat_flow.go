@@ -133,7 +133,7 @@ func (g *game) defends(p *Position, u UnitID) bool {
 		return false
 	}
 	if c.Seat == p.Gov {
-		return p.team(o) == 1
+		return p.team(o) == rebelTeam
 	}
 	return o == c.Victim
 }

@@ -193,7 +193,7 @@ func (g *game) attackStrength(p *Position, d *defence, s sight) int {
 // Informer.
 func (g *game) informerDoubles(p *Position, d *defence) bool {
 	c := &p.Combat
-	return p.team(c.Seat) == 0 && g.informerAt(p, c.Target) && (!d.units.empty() || d.minuteman != noUnit)
+	return p.team(c.Seat) == governmentTeam && g.informerAt(p, c.Target) && (!d.units.empty() || d.minuteman != noUnit)
 }
 
 // strengthFrom is what the attackers of one hex add. Of several Minutemen in a hex

@@ -4,7 +4,7 @@ import "powderkeg/engine/flow"
 
 // blockSlot returns the lowest free slot for the counter. Militia of the three
 // colours have eight slots each.
-func (g *game) blockSlot(p *Position, c uint8) UnitID {
+func (g *game) blockSlot(p *Position, c CounterID) UnitID {
 	first, n := g.block(g.masked[c].group)
 	for u := first; u < first+n; u++ {
 		if p.Units[u].Hex == noHex {
@@ -61,7 +61,7 @@ func (g *game) pile(p *Position) counterSet {
 func (g *game) drawable(p *Position) counterSet {
 	set := g.pile(p)
 	for gr := range numGroups {
-		if p.Draw.Groups>>gr&1 == 0 {
+		if !p.Draw.Groups.has(gr) {
 			set.remove(&g.groupSet[gr])
 		}
 	}

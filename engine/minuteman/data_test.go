@@ -234,7 +234,7 @@ func TestCountersAreCounted(t *testing.T) {
 	}
 	g := configured(t)
 	for c := range g.masked {
-		if gr := g.masked[c].group; c < int(g.groupFirst[gr]) || c >= int(g.groupFirst[gr]+g.groupSize[gr]) {
+		if gr := g.masked[c].group; c < int(g.groupFirst[gr]) || c >= int(g.groupFirst[gr])+int(g.groupSize[gr]) {
 			t.Errorf("counter %s stands apart from the others of %s", g.masked[c].id, groupNames[gr])
 		}
 	}

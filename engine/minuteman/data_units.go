@@ -68,6 +68,11 @@ const (
 var groupNames = [numGroups]string{"militia_1", "militia_2", "militia_3", "canadian_militia", "mexican_militia",
 	"armored", "infantry", "airborne", "marine", "security", "foreign", "canadian_brigade", "mexican_brigade"}
 
+// groupSet is a set of groups.
+type groupSet uint16
+
+func (s groupSet) has(gr group) bool { return s>>gr&1 != 0 }
+
 // marker is a kind of special marker (R1.4).
 type marker uint8
 
@@ -102,7 +107,7 @@ type counters struct {
 	unitWords  map[string]string // how a unit reads in a sentence, by its name
 	colour     [numUnits]SeatID  // 1 to 3 of Network, Minuteman and US Militia, else 0
 	masked     [numMasked]maskedCounter
-	groupFirst [numGroups]uint8
+	groupFirst [numGroups]CounterID
 	groupSize  [numGroups]uint8
 	sums       [numGroups][]strength // of each subset of a group's counters, by bit set
 	pileOf     [numUnits]uint8       // where counters go back to, as Piles numbers them; not of Militia and Army
@@ -233,11 +238,11 @@ func readMasked(c *counters, f *unitsFile) error {
 				}
 			}
 			if c.groupSize[gr] == 0 {
-				c.groupFirst[gr] = uint8(n)
+				c.groupFirst[gr] = CounterID(n)
 			}
 			c.groupSize[gr]++
-			c.groupSet[gr].add(uint8(n))
-			c.allCounters.add(uint8(n))
+			c.groupSet[gr].add(CounterID(n))
+			c.allCounters.add(CounterID(n))
 			c.masked[n] = maskedCounter{x.ID, gr, x.Attack, x.Defense}
 			u := milFirst + n
 			c.kind[u], c.name[u] = army, fmt.Sprintf("%s %d", block.key, i+1)

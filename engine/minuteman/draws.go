@@ -8,7 +8,7 @@ import (
 // drawn lays a counter that was drawn where it belongs (C1, C7, C17).
 // the hex was named before.
 func (g *game) drawn(p *Position, w *flow.Witness, a engine.Action) {
-	c := uint8(a - outCounter)
+	c := CounterID(a - outCounter)
 	d := p.Draw
 	p.Draw = Draw{Hex: noHex}
 	if d.Hex == noHex {

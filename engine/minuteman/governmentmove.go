@@ -124,7 +124,7 @@ func railHalves(k kind) uint8 {
 }
 
 // hasFlight reports whether flights would not be empty.
-func (g *game) hasFlight(p *Position, u UnitID, mode int) bool {
+func (g *game) hasFlight(p *Position, u UnitID, mode verb) bool {
 	if mode == actAirRail { // nearly every hex is open: look at a few first
 		for h := g.open.next(0); h != noHex; h = g.open.next(h + 1) {
 			if h != p.Units[u].Hex && g.mayEnter(p, u, h) {
@@ -133,13 +133,13 @@ func (g *game) hasFlight(p *Position, u UnitID, mode int) bool {
 		}
 		return false
 	}
-	set := g.flights(p, u, uint8(mode))
+	set := g.flights(p, u, mode)
 	return !set.empty()
 }
 
 // flights returns the destinations of a unit that moves by Air/Rail (R17.2) or
 // makes an assault (R31).
-func (g *game) flights(p *Position, u UnitID, mode uint8) hexSet {
+func (g *game) flights(p *Position, u UnitID, mode verb) hexSet {
 	set := g.open
 	if mode == actAmphibious {
 		set.intersect(&g.coast)
@@ -162,7 +162,7 @@ func (g *game) flights(p *Position, u UnitID, mode uint8) hexSet {
 }
 
 func (g *game) offerModes(p *Position) {
-	enemy := g.zone(p, 1, noHex)
+	enemy := g.zone(p, rebelTeam, noHex)
 	set := g.modes(p, p.Move.Unit, &enemy)
 	for i := range 4 {
 		p.allowIf(set>>i&1 != 0, actNormal+i)
@@ -170,7 +170,7 @@ func (g *game) offerModes(p *Position) {
 }
 
 func (g *game) chooseMode(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Move.Mode, p.Move.Stage = uint8(a), moveDest
+	p.Move.Mode, p.Move.Stage = verb(a), moveDest
 }
 
 // startRail pays for Air/Rail movement; in some scenarios it is checked first

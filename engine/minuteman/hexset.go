@@ -150,17 +150,17 @@ func (s *citySet) next(c CityID) CityID {
 // counterSet is a set of counters of Militia and Army by number.
 type counterSet [(numMasked + 63) / 64]uint64
 
-func (s *counterSet) has(c uint8) bool { return s[c>>6]>>(c&63)&1 != 0 }
-func (s *counterSet) add(c uint8)      { s[c>>6] |= 1 << (c & 63) }
-func (s *counterSet) del(c uint8)      { s[c>>6] &^= 1 << (c & 63) }
-func (s *counterSet) count() int       { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+func (s *counterSet) has(c CounterID) bool { return s[c>>6]>>(c&63)&1 != 0 }
+func (s *counterSet) add(c CounterID)      { s[c>>6] |= 1 << (c & 63) }
+func (s *counterSet) del(c CounterID)      { s[c>>6] &^= 1 << (c & 63) }
+func (s *counterSet) count() int           { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
 // first returns the least member of a set that is not empty.
-func (s *counterSet) first() uint8 {
+func (s *counterSet) first() CounterID {
 	if s[0] != 0 {
-		return uint8(bits.TrailingZeros64(s[0]))
+		return CounterID(bits.TrailingZeros64(s[0]))
 	}
-	return uint8(64 + bits.TrailingZeros64(s[1]))
+	return CounterID(64 + bits.TrailingZeros64(s[1]))
 }
 
 // remove takes out what o holds.

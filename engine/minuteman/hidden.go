@@ -43,7 +43,7 @@ func (g *game) Blank(p *Position, seat engine.Player) {
 }
 
 // blank hides a counter: the first of its group stands for all.
-func (g *game) blank(c uint8) uint8 {
+func (g *game) blank(c CounterID) CounterID {
 	return g.groupFirst[g.masked[c&^hiddenCounter].group] | hiddenCounter
 }
 
@@ -81,14 +81,14 @@ func (g *game) assign(p *Position, gr group, rng *rand.PCG) {
 		}
 		c := choose(p.Cand[pick]&^used, rng)
 		used |= 1 << c
-		p.Counter[pick] = g.groupFirst[gr] + c
+		p.Counter[pick] = g.groupFirst[gr] + CounterID(c)
 	}
 	free := g.fullSet(gr) &^ used &^ g.openCounters(p, gr)
 	for i, c := range p.Queue[:p.Queued] {
 		if c&hiddenCounter != 0 && g.masked[c&^hiddenCounter].group == gr {
 			n := choose(free, rng)
 			free &^= 1 << n
-			p.Queue[i] = g.groupFirst[gr] + n
+			p.Queue[i] = g.groupFirst[gr] + CounterID(n)
 		}
 	}
 }

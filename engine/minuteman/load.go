@@ -209,7 +209,7 @@ func writeTruces(p *Position, _ int) any {
 	list := [][]int{}
 	for a := range SeatID(maxSeats) {
 		for b := a + 1; b < maxSeats; b++ {
-			if p.Truces>>pairOf(a, b)&1 != 0 {
+			if p.Truces.has(a, b) {
 				list = append(list, []int{int(a), int(b)})
 			}
 		}
@@ -300,7 +300,7 @@ func (g *game) writeDraw(p *Position, _ int) any {
 		doc.Hex = &g.hexes[d.Hex].id
 	}
 	for gr, name := range groupNames {
-		if d.Groups>>gr&1 != 0 {
+		if d.Groups.has(group(gr)) {
 			doc.Groups = append(doc.Groups, name)
 		}
 	}

@@ -105,7 +105,7 @@ func marksOf(m mark) []string {
 }
 
 // counterName names a counter; one that a view hides is shown by its group.
-func (g *game) counterName(c uint8) string {
+func (g *game) counterName(c CounterID) string {
 	if c&hiddenCounter != 0 {
 		return "?" + groupNames[g.masked[c&^hiddenCounter].group]
 	}
@@ -123,7 +123,7 @@ func (g *game) writeUnits(p *Position, _ int) any {
 				gr := g.groupOf(p, u)
 				for c := range g.groupSize[gr] {
 					if p.Cand[u-milFirst]>>c&1 != 0 {
-						e.CanBe = append(e.CanBe, g.masked[g.groupFirst[gr]+c].id)
+						e.CanBe = append(e.CanBe, g.masked[g.groupFirst[gr]+CounterID(c)].id)
 					}
 				}
 			} else {
@@ -146,11 +146,11 @@ func (g *game) readHex(r *codec.Reader, part string, v any) HexID {
 }
 
 // readCounter reads a counter by its id.
-func (g *game) readCounter(r *codec.Reader, part string, v any) uint8 {
+func (g *game) readCounter(r *codec.Reader, part string, v any) CounterID {
 	id, _ := v.(string)
 	for c := range g.masked {
 		if g.masked[c].id == id {
-			return uint8(c)
+			return CounterID(c)
 		}
 	}
 	r.Fail("%s: there is no counter %q (R1.3)", part, id)

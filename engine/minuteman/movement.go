@@ -74,7 +74,7 @@ func (g *game) endRebelMovement(p *Position, w *flow.Witness) {
 // destination (R3.6). With any set it stops at the first.
 func (g *game) movable(p *Position, seat SeatID, any bool) unitSet {
 	var set unitSet
-	enemy := g.zone(p, 1-p.team(seat), noHex)
+	enemy := g.zone(p, p.team(seat).other(), noHex)
 	for u := p.OnMap.next(mmFirst); u != noUnit; u = p.OnMap.next(u + 1) {
 		x := &p.Units[u]
 		if x.Marks&(moved|underground) != 0 || g.owner(p, u) != seat {
@@ -312,7 +312,7 @@ func (g *game) moveRoll(p *Position, w *flow.Witness, die int) {
 func (g *game) stop(p *Position, w *flow.Witness, u UnitID, dest HexID) {
 	var hexes [numHexes]HexID
 	n, _ := g.path(p, u, dest, &hexes)
-	enemy := g.zone(p, 0, noHex)
+	enemy := g.zone(p, governmentTeam, noHex)
 	from := p.Units[u].Hex
 	at := from
 	if !g.enemyIn(p, from) {

@@ -210,7 +210,7 @@ func (g *game) partners(p *Position, s SeatID) bool {
 	if !g.active(p, s) || !g.active(p, c.Seat) {
 		return false
 	}
-	return p.team(c.Victim) == 0 && (p.RevTurn > 0 || c.Victim == p.Fed)
+	return p.team(c.Victim) == governmentTeam && (p.RevTurn > 0 || c.Victim == p.Fed)
 }
 
 // federalizeBy implements R28.6: with the first unit that he adds to an attack of
@@ -287,7 +287,7 @@ func pairOf(a, b SeatID) uint8 {
 }
 
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
-func (g *game) receivers(p *Position, seat SeatID, kind int) SeatSet {
+func (g *game) receivers(p *Position, seat SeatID, kind verb) SeatSet {
 	var set SeatSet
 	for s := range SeatID(g.seats) {
 		if s == seat || p.Gone.has(s) {
@@ -312,7 +312,7 @@ func (g *game) receivers(p *Position, seat SeatID, kind int) SeatSet {
 
 // proposals reports whether a seat can propose anything.
 func (g *game) proposals(p *Position, seat SeatID) bool {
-	for kind := actTruce; kind <= actFederalize; kind++ {
+	for kind := verb(actTruce); kind <= actFederalize; kind++ {
 		if g.receivers(p, seat, kind) != 0 {
 			return true
 		}
@@ -323,14 +323,14 @@ func (g *game) proposals(p *Position, seat SeatID) bool {
 // offerProposal offers D81: what to propose, then to whom.
 func (g *game) offerProposal(p *Position) {
 	if p.Part > 0 {
-		set := g.receivers(p, SeatID(p.Actor), int(p.Propose.Kind))
+		set := g.receivers(p, SeatID(p.Actor), p.Propose.Kind)
 		for s := range g.seats {
 			p.allowIf(set>>s&1 != 0, actPlayer+s)
 		}
 		return
 	}
-	for kind := actTruce; kind <= actFederalize; kind++ {
-		p.allowIf(g.receivers(p, SeatID(p.Actor), kind) != 0, kind)
+	for kind := verb(actTruce); kind <= actFederalize; kind++ {
+		p.allowIf(g.receivers(p, SeatID(p.Actor), kind) != 0, int(kind))
 	}
 	p.allow(actDone)
 }
@@ -341,7 +341,7 @@ func (g *game) choosePropose(p *Position, w *flow.Witness, a engine.Action) {
 		g.nextProposer(p)
 		p.Propose = Proposal{}
 	case p.Part == 0:
-		p.Propose.Kind, p.Part = uint8(a), 1
+		p.Propose.Kind, p.Part = verb(a), 1
 	case p.Propose.Kind == actTarget:
 		if p.Named[p.Seat] = SeatID(a - actPlayer); w != nil {
 			w.All("target", "R28.5", seatArg(p.Seat), flow.Arg("target_seat", int(a-actPlayer)))
@@ -397,7 +397,7 @@ func (g *game) answer(p *Position, w *flow.Witness, accepted bool) {
 		}
 		return
 	}
-	switch int(pr.Kind) {
+	switch pr.Kind {
 	case actTruce:
 		if p.Truces |= 1 << pairOf(from, pr.To); w != nil {
 			w.All("truce", "R28.5", flow.Arg("seats", []int{int(from), int(pr.To)}))

@@ -16,11 +16,11 @@ type Position struct {
 	// Counters of Militia and Army slots: index among the masked counters; in a view
 	// hiddenCounter is added to the first of its group if it is untried. Cand is the
 	// set of counters of its group that an untried one can be, bit 0 for the first.
-	Counter  [numMasked]uint8  `pos:"-" hash:"true" secret:"R19"`
-	Cand     [numMasked]uint16 `pos:"-" hash:"true"`
-	Head     [numHexes]UnitID  // first unit of a hex by arrival, noUnit for none (R3.4)
-	OnMap    unitSet           // units with a hex
-	Occupied hexSet            // hexes with a unit
+	Counter  [numMasked]CounterID `pos:"-" hash:"true" secret:"R19"`
+	Cand     [numMasked]uint16    `pos:"-" hash:"true"`
+	Head     [numHexes]UnitID     // first unit of a hex by arrival, noUnit for none (R3.4)
+	OnMap    unitSet              // units with a hex
+	Occupied hexSet               // hexes with a unit
 
 	Riot     citySet `pos:"riots" set:"city"`     // real Riot markers
 	Unrest   hexSet  `pos:"unrest" set:"hex"`     // R1.5; disjoint from riot
@@ -47,7 +47,7 @@ type Position struct {
 	FedTurn  uint8            `pos:"players.federalized_turn" max:"turns"` // Game-Turn in which he was federalized
 	Pact     SeatID           `pos:"players.pact" word:"seat"`             // seat with an accepted pact, noSeat
 	Gone     SeatSet          `pos:"players.eliminated" set:"seat"`
-	Truces   uint8            `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce, as pairOf numbers them (R28.5)
+	Truces   PairSet          `pos:"players.truces" form:"truces"`    // pairs of seats with an accepted truce (R28.5)
 	Named    [maxSeats]SeatID `pos:"players.targets" form:"targets"`  // whom each seat has named as TARGET (R28.5), noSeat
 	Rank     [maxSeats]uint8  `pos:"players.ranks" by:"seat" max:"4"` // of the order of movement (C20): so far
 	Roll     [maxSeats]uint8  `pos:"players.rolls" by:"seat" max:"6"` // die of this round
@@ -78,10 +78,10 @@ type Position struct {
 	RiotsToDo   citySet `pos:"flow.riots_to_do" set:"city"`
 	Tried       citySet `pos:"flow.tried_abroad" set:"city"` // hexes abroad with an attempt in this phase (R29.6)
 
-	Queue  [numArmyQueue]uint8 `pos:"set_up.queue" form:"queue" secret:"R19"` // Army counters drawn in the set-up and not yet placed
-	Queued uint8               `pos:"-" hash:"true"`
-	Chits  [10]uint8           `pos:"set_up.chits" max:"2"`   // set-up chits not drawn
-	Rows   uint16              `pos:"set_up.rows" max:"1023"` // numbers drawn for a row of Networks, bit 0 for 1
+	Queue  [numArmyQueue]CounterID `pos:"set_up.queue" form:"queue" secret:"R19"` // Army counters drawn in the set-up and not yet placed
+	Queued uint8                   `pos:"-" hash:"true"`
+	Chits  [10]uint8               `pos:"set_up.chits" max:"2"`   // set-up chits not drawn
+	Rows   uint16                  `pos:"set_up.rows" max:"1023"` // numbers drawn for a row of Networks, bit 0 for 1
 
 	Draw    Draw          `pos:"draw" form:"draw"`
 	Build   Attempt       `pos:"build" when:"Stage"`
@@ -101,14 +101,31 @@ const (
 	hiddenCounter = 0x80
 )
 
-// HexID indexes data/map.json, CityID its Population I hexes; UnitID is a slot, and SeatID
-// a seat.
+// HexID indexes data/map.json, CityID its Population I hexes; UnitID is a slot, CounterID a
+// counter of Militia and Army, and SeatID a seat.
 type (
-	HexID  int16
-	CityID int8
-	UnitID uint8
-	SeatID uint8
+	HexID     int16
+	CityID    int8
+	UnitID    uint8
+	CounterID uint8
+	SeatID    uint8
 )
+
+// team is a side of the war: the Government's with a federalized Rebel, or the Rebels'.
+type team uint8
+
+const (
+	governmentTeam team = iota
+	rebelTeam
+)
+
+// other returns the enemy of a team.
+func (t team) other() team { return 1 - t }
+
+// PairSet is a set of pairs of different seats, as pairOf numbers them.
+type PairSet uint8
+
+func (s PairSet) has(a, b SeatID) bool { return s>>pairOf(a, b)&1 != 0 }
 
 // SeatSet is a set of seats, bit p for seat p.
 type SeatSet uint8
@@ -162,10 +179,10 @@ type Slot struct {
 
 // Draw is a counter to be drawn at random and placed untried (C1, C7, C17).
 type Draw struct {
-	Groups uint16 `pos:"-" hash:"true"` // bit set of the groups that it comes from, 0 for no draw
-	Hex    HexID  `pos:"-" hash:"true"` // noHex to lay it into the queue of the set-up
-	Marks  mark   `pos:"-" hash:"true"`
-	Ask    ask    `pos:"-" hash:"true"`
+	Groups groupSet `pos:"-" hash:"true"` // the groups that it comes from, none for no draw
+	Hex    HexID    `pos:"-" hash:"true"` // noHex to lay it into the queue of the set-up
+	Marks  mark     `pos:"-" hash:"true"`
+	Ask    ask      `pos:"-" hash:"true"`
 }
 
 // Attempt is a build attempt or result under way (R7.4, R16.2).
@@ -190,7 +207,7 @@ type Movement struct {
 	Stage moveStage `pos:"stage" word:"move_stage"`
 	Unit  UnitID    `pos:"unit" word:"unit"`
 	Dest  HexID     `pos:"destination" word:"hex"`
-	Mode  uint8     `pos:"mode" word:"verb"` // verb of D65
+	Mode  verb      `pos:"mode" word:"verb"` // verb of D65
 	Shown uint8     `pos:"passage" max:"6"`  // Passage markers
 	Price uint16    `pos:"price" max:"price"`
 }
@@ -215,7 +232,7 @@ type Rising struct {
 
 // Proposal is a proposal under way (R28.5).
 type Proposal struct {
-	Kind uint8  `pos:"verb" word:"verb"`
+	Kind verb   `pos:"verb" word:"verb"`
 	To   SeatID `pos:"to" max:"seat"`
 	Sent bool   `pos:"sent"`
 }

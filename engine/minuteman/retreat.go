@@ -79,10 +79,10 @@ func (g *game) retreats(p *Position, u UnitID) hexSet {
 	var byClass [3]hexSet
 	c := &p.Combat
 	h := p.Units[u].Hex
-	team := p.team(g.owner(p, u))
-	enemy := g.zone(p, 1-team, h)
+	side := p.team(g.owner(p, u))
+	enemy := g.zone(p, side.other(), h)
 	for _, n := range g.hexes[h].near {
-		if n == noHex || !g.mayEnter(p, u, n) || enemy.has(n) && (c.Kind == infiltration || !g.shielded(p, team, n)) {
+		if n == noHex || !g.mayEnter(p, u, n) || enemy.has(n) && (c.Kind == infiltration || !g.shielded(p, side, n)) {
 			continue
 		}
 		best := 2
@@ -90,7 +90,7 @@ func (g *game) retreats(p *Position, u UnitID) hexSet {
 			best = 0
 		}
 		for v := p.Head[n]; v != noUnit; v = p.Units[v].Next {
-			if p.team(g.owner(p, v)) == team {
+			if p.team(g.owner(p, v)) == side {
 				best = 1
 			}
 		}
@@ -111,9 +111,9 @@ func (g *game) retreatClass(p *Position, u UnitID) int {
 	if h == noHex || p.Head[h] == noUnit {
 		return 0
 	}
-	team := p.team(g.owner(p, u))
+	side := p.team(g.owner(p, u))
 	for v := p.Head[h]; v != noUnit; v = p.Units[v].Next {
-		if p.team(g.owner(p, v)) == team {
+		if p.team(g.owner(p, v)) == side {
 			return 1
 		}
 	}
@@ -128,7 +128,7 @@ func (g *game) zoneRetreats(p *Position, u UnitID) hexSet {
 		return set
 	}
 	h := p.Units[u].Hex
-	enemy := g.zone(p, 1-p.team(g.owner(p, u)), noHex)
+	enemy := g.zone(p, p.team(g.owner(p, u)).other(), noHex)
 	for _, n := range g.hexes[h].near {
 		if n != noHex && enemy.has(n) && g.mayEnter(p, u, n) {
 			set.add(n)

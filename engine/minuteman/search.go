@@ -101,7 +101,7 @@ type search struct {
 // hex entered must be free. Hexes are taken in the order of the points left, which
 // every step lowers, so that none is gone on from twice in a layer.
 func (g *game) reach(p *Position, u UnitID) hexSet {
-	s := search{unit: u, enemy: g.zone(p, 1-p.team(g.owner(p, u)), noHex)}
+	s := search{unit: u, enemy: g.zone(p, p.team(g.owner(p, u)).other(), noHex)}
 	from := p.Units[u].Hex
 	points, terrain := g.pointsOf(u)
 	s.costs = &g.costSet[noTerrain]

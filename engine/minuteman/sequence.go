@@ -71,7 +71,7 @@ func (g *game) advancePhase(p *Position, w *flow.Witness) bool {
 	case phaseA4:
 		return g.rebelCombatPhase(p, w)
 	case phaseA5:
-		g.supply(p, w, milFirst, armyFirst, 1)
+		g.supply(p, w, milFirst, armyFirst, rebelTeam)
 		return g.enter(p, w, phaseB)
 	case phaseB:
 		return g.eventPhase(p, w)
@@ -87,10 +87,10 @@ func (g *game) advancePhase(p *Position, w *flow.Witness) bool {
 		return g.pinPhase(p, w)
 	case phaseG6:
 		if p.RevTurn > 0 {
-			g.supply(p, w, armyFirst, agtFirst, 0)
+			g.supply(p, w, armyFirst, agtFirst, governmentTeam)
 		}
 		if p.serving() {
-			g.supply(p, w, milFirst, armyFirst, 0)
+			g.supply(p, w, milFirst, armyFirst, governmentTeam)
 		}
 		return g.enter(p, w, phaseN)
 	case phaseN:
@@ -256,7 +256,7 @@ func (g *game) reactor(p *Position, seat, target SeatID, i uint8) SeatID {
 	var list [maxSeats]SeatID
 	n := uint8(0)
 	switch {
-	case p.team(seat) == 0:
+	case p.team(seat) == governmentTeam:
 		for s := g.nextRebel(p, 0); s != noSeat; s = g.nextRebel(p, s+1) {
 			list[n] = s
 			n++

@@ -182,7 +182,7 @@ func (g *game) setUpPlaces(p *Position) hexSet {
 	case opAgents:
 		set = g.fitBehind(p, set.from(p.LastHex), agent, left)
 	case opBrigades:
-		if set = g.board.country[s.place]; !g.groupLeft(p, group(bits.TrailingZeros16(s.group))) {
+		if set = g.board.country[s.place]; !g.groupLeft(p, group(bits.TrailingZeros16(uint16(s.group)))) {
 			return hexSet{}
 		}
 		for h := p.Occupied.next(0); h != noHex; h = p.Occupied.next(h + 1) {

@@ -7,7 +7,7 @@ type setUpStep struct {
 	place country // where
 	seat  SeatID
 	hexes []HexID
-	group uint16 // of the counters drawn
+	group groupSet // of the counters drawn
 	unit  kind
 }
 

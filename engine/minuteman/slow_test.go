@@ -85,11 +85,11 @@ func TestZonesAgreeWithSlow(t *testing.T) {
 	for _, g := range slowGames(t) {
 		positions(t, g, 12, func(p *Position) bool { return p.Turn > 1 && p.Actor >= 0 }, func(p *Position) {
 			except := p.Occupied.next(HexID(p.Turn) * 30)
-			for team := range uint8(2) {
-				zone := g.zone(p, team, except)
+			for side := range team(2) {
+				zone := g.zone(p, side, except)
 				for h := range HexID(numHexes) {
-					if want := slowControlled(g, p, team == 1, h, except); zone.has(h) != want {
-						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.Turn, team, g.hexes[h].id, zone.has(h), want)
+					if want := slowControlled(g, p, side == rebelTeam, h, except); zone.has(h) != want {
+						t.Fatalf("%s, turn %d: team %d controls %s: %v, want %v", g.spec.Text, p.Turn, side, g.hexes[h].id, zone.has(h), want)
 					}
 				}
 			}
@@ -164,7 +164,7 @@ func TestMovesAgreeWithSlow(t *testing.T) {
 						g.hexes[p.Units[p.Move.Unit].Hex].id, g.hexes[h].id, got.has(h), want[h])
 				}
 			}
-			first := g.canStep(p, p.Move.Unit, ptr(g.zone(p, 1-p.team(g.owner(p, p.Move.Unit)), noHex)))
+			first := g.canStep(p, p.Move.Unit, ptr(g.zone(p, p.team(g.owner(p, p.Move.Unit)).other(), noHex)))
 			if first != (len(want) > 0) {
 				t.Fatalf("%s: canStep is %v with %d ends", g.spec.Text, first, len(want))
 			}

@@ -7,10 +7,10 @@ import "powderkeg/engine/flow"
 // Ruling 16: sea and edge are left out of account.
 func (g *game) surrounded(p *Position, u UnitID) bool {
 	h := p.Units[u].Hex
-	team := p.team(g.owner(p, u))
-	enemy := g.zone(p, 1-team, h)
+	side := p.team(g.owner(p, u))
+	enemy := g.zone(p, side.other(), h)
 	for _, n := range g.hexes[h].near {
-		if n != noHex && g.playable.has(n) && (!enemy.has(n) || g.shielded(p, team, n)) {
+		if n != noHex && g.playable.has(n) && (!enemy.has(n) || g.shielded(p, side, n)) {
 			return false
 		}
 	}
@@ -43,10 +43,10 @@ func (g *game) outOfSupply(p *Position, u UnitID) bool {
 // the map, then those out of supply are eliminated together. R held Army needs
 // none (R30.1), Government Army only after the Revolution (R12.3).
 // Ruling 44: losses fall together.
-func (g *game) supply(p *Position, w *flow.Witness, first, end UnitID, team uint8) {
+func (g *game) supply(p *Position, w *flow.Witness, first, end UnitID, side team) {
 	var lost unitSet
 	for u := first; u < end; u++ {
-		if p.Units[u].Hex == noHex || p.Units[u].Marks&rebelHeld != 0 || p.team(g.owner(p, u)) != team {
+		if p.Units[u].Hex == noHex || p.Units[u].Marks&rebelHeld != 0 || p.team(g.owner(p, u)) != side {
 			continue
 		}
 		if g.outOfSupply(p, u) {

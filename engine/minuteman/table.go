@@ -213,7 +213,7 @@ func draws(name, rule string) question {
 			},
 			Weight: func(g *game, p *Position, a engine.Action) uint32 {
 				set := g.drawable(p)
-				return b2u(a >= outCounter && a < outCounter+numMasked && set.has(uint8(a-outCounter)))
+				return b2u(a >= outCounter && a < outCounter+numMasked && set.has(CounterID(a-outCounter)))
 			},
 		},
 		Ask: func(g *game, p *Position, w *flow.Witness) bool {

@@ -111,7 +111,7 @@ func (s *View) writePlayers(b *strings.Builder) {
 	}
 	for a := range SeatID(maxSeats) {
 		for o := a + 1; o < maxSeats; o++ {
-			if p.Truces>>pairOf(a, o)&1 != 0 {
+			if p.Truces.has(a, o) {
 				fmt.Fprintf(b, "Truce of players %d and %d. ", a, o)
 			}
 		}

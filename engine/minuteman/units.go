@@ -127,7 +127,7 @@ func kindRange(k kind) (first, n UnitID) {
 
 // addMasked places counter c untried in the lowest free slot of its block, which
 // has one since the counter was in its pile (R19).
-func (g *game) addMasked(p *Position, w *flow.Witness, rule string, c uint8, h HexID, m mark) UnitID {
+func (g *game) addMasked(p *Position, w *flow.Witness, rule string, c CounterID, h HexID, m mark) UnitID {
 	gr := g.masked[c].group
 	u := g.blockSlot(p, c)
 	i := u - milFirst
@@ -172,21 +172,20 @@ func (g *game) owner(p *Position, u UnitID) SeatID {
 	return p.Foreign.Seat // a Foreign Division of his (R28.11)
 }
 
-// team implements R28.6 (a federalized Rebel is on the Government's side): 0 for
-// the Government's side, 1 for the Rebels'.
-func (p *Position) team(seat SeatID) uint8 {
+// team implements R28.6 (a federalized Rebel is on the Government's side).
+func (p *Position) team(seat SeatID) team {
 	if seat == p.Gov || seat == p.Fed {
-		return 0
+		return governmentTeam
 	}
-	return 1
+	return rebelTeam
 }
 
-// rebelTeam is the team of a Network, Minuteman or Militia.
-func (g *game) rebelTeam(p *Position, u UnitID) uint8 {
+// teamOf is the team of a Network, Minuteman or Militia.
+func (g *game) teamOf(p *Position, u UnitID) team {
 	if p.Fed != noSeat && g.colour[u] == p.Fed {
-		return 0
+		return governmentTeam
 	}
-	return 1
+	return rebelTeam
 }
 
 // limit implements the per-hex limits of R1.3, R20.4 and R25.5.

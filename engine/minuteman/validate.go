@@ -127,7 +127,7 @@ func (g *game) inPlay(gr group) bool {
 // one place, of the slot's kind, and among those that an untried unit can be.
 func (g *game) validateCounters(p *Position) error {
 	var used [numMasked]bool
-	take := func(c uint8) error {
+	take := func(c CounterID) error {
 		if int(c) >= numMasked || used[c] {
 			return wrong("a counter of Militia or Army is in two places (R1.6)")
 		}

@@ -32,7 +32,7 @@ func (g *game) validateFlow(p *Position) error {
 		return nil
 	case (p.Propose.Kind != 0) != (p.Phase == phaseN && p.Part > 0 != (p.Propose.Sent)) || p.Propose.Sent && p.Part > 0:
 		return wrong("proposal: it does not fit phase %s, part %d (R28.5)", phaseNames[p.Phase], p.Part)
-	case p.Propose.Kind != 0 && (p.Seat == noSeat || g.receivers(p, p.Seat, int(p.Propose.Kind)) == 0 || p.Propose.Sent && g.receivers(p, p.Seat, int(p.Propose.Kind))>>p.Propose.To&1 == 0):
+	case p.Propose.Kind != 0 && (p.Seat == noSeat || g.receivers(p, p.Seat, p.Propose.Kind) == 0 || p.Propose.Sent && g.receivers(p, p.Seat, p.Propose.Kind)>>p.Propose.To&1 == 0):
 		return wrong("proposal: nobody can make it, or get it (R28.5)")
 	case p.Phase != setUp && p.Queued > 0:
 		return wrong("set_up.queue: counters wait to be placed in the set-up only (R22.1)")
@@ -264,8 +264,8 @@ func (g *game) validateMove(p *Position) error {
 }
 
 // mayMoveSo reports whether a unit of the Government can move in a mode of D65.
-func (g *game) mayMoveSo(p *Position, u UnitID, mode uint8) bool {
-	enemy := g.zone(p, 1, noHex)
+func (g *game) mayMoveSo(p *Position, u UnitID, mode verb) bool {
+	enemy := g.zone(p, rebelTeam, noHex)
 	return p.Phase == phaseG3 && mode >= actNormal && mode < actNormal+4 && g.modes(p, u, &enemy)>>(mode-actNormal)&1 != 0
 }
 

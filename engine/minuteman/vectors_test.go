@@ -182,9 +182,9 @@ func victoryOf(g *game, counts map[string]any) int {
 	place("mm", func(h HexID) { g.add(&p, nil, "", minuteman, 1, h) })
 	place("agt", func(h HexID) { g.add(&p, nil, "", agent, 0, h) })
 	place("army", func(h HexID) {
-		g.addMasked(&p, nil, "", 40+uint8(g.groupCount(&p, armored)+g.groupCount(&p, infantry)), h, 0)
+		g.addMasked(&p, nil, "", 40+CounterID(g.groupCount(&p, armored)+g.groupCount(&p, infantry)), h, 0)
 	})
-	place("mil", func(h HexID) { g.addMasked(&p, nil, "", uint8(g.groupCount(&p, militia1)), h, 0) })
+	place("mil", func(h HexID) { g.addMasked(&p, nil, "", CounterID(g.groupCount(&p, militia1)), h, 0) })
 	c := g.partisanCities(&p)
 	return g.level(&p, &c)
 }

@@ -213,7 +213,7 @@ func (s *View) UnitsIn(h int, f func(u int)) {
 
 // Zones returns the hexes that the Government's team and the Rebels control.
 func (s *View) Zones() (government, rebels HexSet) {
-	return s.G.zone(&s.P, 0, noHex), s.G.zone(&s.P, 1, noHex)
+	return s.G.zone(&s.P, governmentTeam, noHex), s.G.zone(&s.P, rebelTeam, noHex)
 }
 
 // Surrounded reports whether a unit on the map is surrounded (R12.1). enemy is the
@@ -247,7 +247,7 @@ type Globals struct {
 	Order                               [3]int        // -1 for none
 	Federalized                         int           // -1 for none
 	Pact                                int           // seat with an accepted pact of federalization, -1 for none
-	Truces                              uint8         // accepted since the last N began, as TruceOf numbers the pairs
+	Truces                              PairSet       // accepted since the last N began, as TruceOf numbers the pairs
 	Named                               [maxSeats]int // whom each seat has named as TARGET since then, -1 for nobody
 	Eliminated                          uint8         // bit set of seats
 	Scenario                            int           // Basic to Several
@@ -319,7 +319,7 @@ func (s *View) Globals() Globals {
 
 // TruceOf reports whether two seats have a truce on display.
 func (v *Globals) TruceOf(a, b int) bool {
-	return v.Truces>>pairOf(SeatID(a), SeatID(b))&1 != 0
+	return v.Truces.has(SeatID(a), SeatID(b))
 }
 
 // Piles are numbered: Networks, Minutemen and Militia of the three colours, Militia

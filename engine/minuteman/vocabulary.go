@@ -52,6 +52,9 @@ const (
 	numVerbs
 )
 
+// verb is a verb that a position keeps for a later token.
+type verb uint8
+
 const (
 	numClasses = 15
 	maxAmount  = 8
