@@ -11,7 +11,7 @@ import (
 // R-03: a Brigade without room among the Rebel's Armies is eliminated.
 func (g *game) enterCountry(p *Position, w *flow.Witness, u UnitID, h HexID) {
 	c := g.hexes[h].country
-	if !g.neighbours || c == us || p.Sides[c] != 0 || g.isRebel(p, u) {
+	if !g.Neighbours || c == us || p.Sides[c] != 0 || g.isRebel(p, u) {
 		return
 	}
 	switch g.kind[u] {
@@ -48,7 +48,7 @@ func (g *game) enterCountry(p *Position, w *flow.Witness, u UnitID, h HexID) {
 // arrival implements R29.4: one Militia each of Canada and Mexico, if one stands in
 // its country. It is no build and goes on after the Revolution (Ruling 50).
 func (g *game) arrival(p *Position) bool {
-	if p.Builds.Abroad == 2 || !g.neighbours {
+	if p.Builds.Abroad == 2 || !g.Neighbours {
 		p.Builds = RebelBuilds{Step: stepAttempts}
 		p.Seat = g.nextRebel(p, 0)
 		return false
@@ -106,7 +106,7 @@ var foreignStageNames = []string{"", "waits", "number_die", "place_die", "placin
 // mayCallForeign implements R30 and R28.11: once a game, a Rebel only after the
 // Revolution and while he is not federalized.
 func (g *game) mayCallForeign(p *Position, seat SeatID) bool {
-	return g.foreignHelp && p.Foreign.Stage == foreignNone && (seat == p.Gov || p.RevTurn > 0 && g.active(p, seat))
+	return g.Foreign && p.Foreign.Stage == foreignNone && (seat == p.Gov || p.RevTurn > 0 && g.active(p, seat))
 }
 
 // declareForeign sets the clock: the second own Movement Phase, one whose window
@@ -146,7 +146,7 @@ func (g *game) foreignArrival(p *Position, seat SeatID) bool {
 // foreignWeight is 0 for a face that would be rolled again: a country off the map for
 // the place of foreign intervention (Ruling 46).
 func (g *game) foreignWeight(p *Position, i int) uint32 {
-	return b2u(p.Foreign.Stage != foreignPlaceDie || i < 4 || g.neighbours || g.borderless)
+	return b2u(p.Foreign.Stage != foreignPlaceDie || i < 4 || g.Neighbours || g.Scenario == Occupation)
 }
 
 // foreignRoll implements C16.

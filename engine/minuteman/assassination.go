@@ -54,7 +54,7 @@ func (g *game) canKill(p *Position, seat SeatID) bool {
 // startKill begins D32 for the seat that decides.
 func (g *game) startKill(p *Position) {
 	p.Kill = Assassination{Stage: killHex, Seat: SeatID(p.Actor), Player: noSeat, Hex: noHex}
-	if g.seats > 2 {
+	if g.Seats > 2 {
 		p.Kill.Stage = killOwner
 	}
 }
@@ -71,7 +71,7 @@ func (g *game) offerKill(p *Position) {
 	set, informers := g.targets(p, k.Seat, k.Player)
 	switch k.Stage {
 	case killOwner:
-		for s := range SeatID(g.seats) {
+		for s := range SeatID(g.Seats) {
 			t, inf := g.targets(p, k.Seat, s)
 			p.allowIf(inf || !t.empty(), actPlayer+int(s))
 		}

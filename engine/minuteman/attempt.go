@@ -23,7 +23,7 @@ func (g *game) builders(p *Position, seat SeatID) unitSet {
 			set.add(u)
 		}
 	}
-	if g.neighbours {
+	if g.Neighbours {
 		g.addBuildersAbroad(p, seat, &set)
 	}
 	return set
@@ -32,7 +32,7 @@ func (g *game) builders(p *Position, seat SeatID) unitSet {
 // coordinated implements R23 (Uncoordinated): a Network needs a Minuteman above
 // ground beside it until the track reads 25.
 func (g *game) coordinated(p *Position, h HexID) bool {
-	if !g.uncoordinated || p.Track >= 25 {
+	if !g.Uncoordinated || p.Track >= 25 {
 		return true
 	}
 	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {

@@ -281,7 +281,7 @@ func (g *game) militiaGroups(p *Position, seat SeatID, h HexID) groupSet {
 		case mexico:
 			ok = gr == mexicanMilitia
 		default:
-			ok = gr <= militia3 && (g.seats == 2 || SeatID(gr)+1 == seat)
+			ok = gr <= militia3 && (g.Seats == 2 || SeatID(gr)+1 == seat)
 		}
 		if ok && g.groupLeft(p, gr) {
 			set |= 1 << gr
@@ -305,7 +305,7 @@ func (g *game) governmentOptions(p *Position) uint16 {
 	}
 	allow(g.roomFor(p, agent, false, b.Hex) > 0 && g.freeUnit(p, agent, p.Gov) != noUnit, actNewAgent)
 	allow(weak, actAugmentAgent)
-	allow(g.civilWar && g.hexes[b.Hex].pop == 1 && b.Points >= 6 && b.Die >= 5 &&
+	allow(g.Scenario == CivilWar && g.hexes[b.Hex].pop == 1 && b.Points >= 6 && b.Die >= 5 &&
 		g.roomFor(p, army, false, b.Hex) > 0 && g.divisionGroups(p) != 0, actNewDivision)
 	return set
 }
@@ -338,7 +338,7 @@ func (g *game) chooseResult(p *Position, w *flow.Witness, a engine.Action) {
 		if p.Track++; w != nil {
 			w.All("track", "R7.5", flow.Arg("track", int(p.Track)))
 		}
-		if c := g.hexes[b.Hex].country; c != us && !g.borderless {
+		if c := g.hexes[b.Hex].country; c != us && g.Scenario != Occupation {
 			p.Built[c] = true
 		}
 	}

@@ -202,7 +202,7 @@ func (g *game) incitable(p *Position, h HexID) bool {
 // subvertible implements R31 (elite units) for an Army.
 func (g *game) subvertible(p *Position, u UnitID) bool {
 	gr := g.groupOf(p, u)
-	return !(g.elite && (gr == airborne || gr == marine))
+	return !(g.Elite && (gr == airborne || gr == marine))
 }
 
 // exposes implements R10.3 and R20.7: whether Military combat finds all Rebels of a
@@ -216,9 +216,9 @@ func (g *game) exposes(p *Position, h HexID) bool {
 // attacked stands for all (R28.4).
 func (g *game) victims(p *Position, seat SeatID, k attackKind, h HexID) SeatSet {
 	var set SeatSet
-	for v := range SeatID(g.seats) {
+	for v := range SeatID(g.Seats) {
 		switch {
-		case v == seat || p.Gone.has(v) && v != p.Gov:
+		case v == seat || p.Gone.Has(v) && v != p.Gov:
 		case (seat == p.Gov || seat == p.Fed) && (v == p.Gov || v == p.Fed): // R28.6: no attacks between them
 		case g.targetFor(p, seat, v, k, h):
 			set |= 1 << v

@@ -31,7 +31,7 @@ func (g *game) offerTarget(p *Position) {
 	c := &p.Combat
 	if c.Stage == combatVictim {
 		set := g.victims(p, c.Seat, c.Kind, c.Target)
-		for v := range g.seats {
+		for v := range g.Seats {
 			p.allowIf(set>>v&1 != 0, actPlayer+v)
 		}
 		return

@@ -183,10 +183,10 @@ func (g *game) beforeDie(p *Position, w *flow.Witness) {
 // he chooses for all who defend together.
 func (g *game) defendingSeat(p *Position) SeatID {
 	c := &p.Combat
-	if c.Seat != p.Gov || g.seats == 2 {
+	if c.Seat != p.Gov || g.Seats == 2 {
 		return c.Victim
 	}
-	return g.mostUnits(p, 1<<g.seats-1)
+	return g.mostUnits(p, 1<<g.Seats-1)
 }
 
 // minutemanSeat implements R28.4 and R10.2: whose Minuteman defends. Of several Rebels
@@ -194,7 +194,7 @@ func (g *game) defendingSeat(p *Position) SeatID {
 // a Minuteman there that may.
 func (g *game) minutemanSeat(p *Position) SeatID {
 	c := &p.Combat
-	if c.Seat != p.Gov || g.seats == 2 {
+	if c.Seat != p.Gov || g.Seats == 2 {
 		return c.Victim
 	}
 	var seats SeatSet

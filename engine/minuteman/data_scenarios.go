@@ -120,7 +120,7 @@ type scenariosFile struct {
 	Optional                                 prose    `json:"optional_rules"`
 }
 
-// scenarioNames are the values of the option scenario.
+// scenarioNames are the values of the option scenario, in the order of Scenario.
 var scenarioNames = []string{"basic", "partisan", "occupation", "civil_war"}
 
 // readScenarios implements R22 to R28 as far as they are numbers.

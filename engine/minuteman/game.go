@@ -3,6 +3,7 @@ package minuteman
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"powderkeg/engine"
@@ -41,21 +42,37 @@ var Family = engine.Family{
 	Rulings:   rulingsText,
 }
 
+// Scenario is one of R22 and R25 to R28.
+type Scenario uint8
+
+// The scenarios; Several is the basic one of more than two players.
+const (
+	Basic Scenario = iota
+	Partisan
+	Occupation
+	CivilWar
+	Several
+)
+
+// Options are the scenario, its variants and the rules in play.
+type Options struct {
+	Scenario                      Scenario
+	Seats                         int
+	Unprepared, Prepared          bool // set-up of the Government, R23
+	Uncoordinated, Organized      bool // that of the Rebel, R23
+	Dispersed                     bool // R28.1
+	Neighbours                    bool // Canada and Mexico, R29
+	Foreign                       bool // R30
+	AirAssault, Amphibious, Elite bool // R31
+}
+
 // game is a configured game.
 type game struct {
 	*box
-	spec  engine.Spec
-	seats int
-	sc    *scenario
-	plan  []setUpStep
-
-	partisan, borderless, civilWar bool // scenarios
-	governmentSetUp                string
-	uncoordinated, organized       bool
-	dispersed                      bool
-	neighbours                     bool // Canada and Mexico, R29
-	foreignHelp                    bool // R30
-	airAssault, amphibious, elite  bool // R31
+	Options
+	spec engine.Spec
+	sc   *scenario
+	plan []setUpStep
 
 	open       hexSet // hexes that units may move into (R3.1, R25.1)
 	playable   hexSet // these and the Front Line
@@ -75,28 +92,28 @@ func configure(v option.Values) (engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{box: b, seats: v.Int("players")}
 	name := v.Choice("scenario")
-	g.sc = b.scenarios[name]
-	g.partisan, g.borderless, g.civilWar = name == "partisan", name == "occupation", name == "civil_war"
-	g.governmentSetUp = v.Choice("government")
-	g.uncoordinated, g.organized = v.Choice("rebel") == "uncoordinated", v.Choice("rebel") == "organized"
-	g.dispersed, g.neighbours, g.foreignHelp = v.Bool("dispersed"), v.Bool("canada_mexico"), v.Bool("foreign_intervention")
-	g.airAssault, g.amphibious, g.elite = v.Bool("air_assault"), v.Bool("amphibious_assault"), v.Bool("elite_units")
-	if err := g.checkOptions(name); err != nil {
+	g := &game{box: b, sc: b.scenarios[name], Options: Options{
+		Scenario: Scenario(slices.Index(scenarioNames, name)), Seats: v.Int("players"), Dispersed: v.Bool("dispersed"),
+		Unprepared: v.Choice("government") == "unprepared", Prepared: v.Choice("government") == "prepared",
+		Uncoordinated: v.Choice("rebel") == "uncoordinated", Organized: v.Choice("rebel") == "organized",
+		Neighbours: v.Bool("canada_mexico"), Foreign: v.Bool("foreign_intervention"),
+		AirAssault: v.Bool("air_assault"), Amphibious: v.Bool("amphibious_assault"), Elite: v.Bool("elite_units"),
+	}}
+	if err := g.checkOptions(); err != nil {
 		return nil, err
 	}
-	if g.seats > 2 {
-		g.sc = b.scenarios["multiplayer"]
+	if g.Seats > 2 {
+		g.Scenario, g.sc = Several, b.scenarios["multiplayer"]
 	}
 	g.lay()
 	g.spec = engine.Spec{
-		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: 2, Seats: g.seats,
+		Name: "minuteman", Title: title, Text: v.Format("minuteman"), Version: 2, Seats: g.Seats,
 		Actions: b.actions, Outcomes: g.outcomeNames(),
 		MaxDecisions: maxDecisions, MaxMoves: maxDecisions + maxChance,
 		MinReturn: -1, MaxReturn: 1, Payoff: engine.ZeroSum,
 	}
-	if g.seats > 2 {
+	if g.Seats > 2 {
 		g.spec.Payoff = engine.GeneralSum
 	}
 	g.plan = g.setUpPlan()
@@ -120,22 +137,22 @@ const (
 
 // checkOptions implements R22.3 and R23 (data/scenarios.json, option_matrix).
 // Ruling 41: which options go together.
-func (g *game) checkOptions(scenario string) error {
-	many := g.seats > 2
+func (g *game) checkOptions() error {
+	many, basic, partisan := g.Seats > 2, g.Scenario == Basic, g.Scenario == Partisan
 	for _, c := range []struct {
 		on    bool
 		name  string
 		ok    bool
 		where string
 	}{
-		{many, "players", scenario == "basic", "three and four players play scenario=basic (R28.1)"},
-		{g.governmentSetUp != "standard", "government", scenario == "basic" && !many, "it belongs to the basic scenario of two players (R23)"},
-		{g.uncoordinated || g.organized, "rebel", scenario == "basic" && !many, "it belongs to the basic scenario of two players (R23)"},
-		{g.dispersed, "dispersed", many, "it needs players=3 or players=4 (R28.1)"},
-		{g.neighbours, "canada_mexico", !many && (scenario == "basic" || scenario == "civil_war"), "it needs scenario=basic or scenario=civil_war and two players (R22.3)"},
-		{g.foreignHelp, "foreign_intervention", scenario != "partisan", "not with scenario=partisan (R22.3)"},
-		{g.airAssault, "air_assault", scenario != "partisan", "not with scenario=partisan (R22.3)"},
-		{g.amphibious, "amphibious_assault", scenario != "partisan", "not with scenario=partisan (R22.3)"},
+		{many, "players", basic, "three and four players play scenario=basic (R28.1)"},
+		{g.Unprepared || g.Prepared, "government", basic && !many, "it belongs to the basic scenario of two players (R23)"},
+		{g.Uncoordinated || g.Organized, "rebel", basic && !many, "it belongs to the basic scenario of two players (R23)"},
+		{g.Dispersed, "dispersed", many, "it needs players=3 or players=4 (R28.1)"},
+		{g.Neighbours, "canada_mexico", !many && (basic || g.Scenario == CivilWar), "it needs scenario=basic or scenario=civil_war and two players (R22.3)"},
+		{g.Foreign, "foreign_intervention", !partisan, "not with scenario=partisan (R22.3)"},
+		{g.AirAssault, "air_assault", !partisan, "not with scenario=partisan (R22.3)"},
+		{g.Amphibious, "amphibious_assault", !partisan, "not with scenario=partisan (R22.3)"},
 	} {
 		if c.on && !c.ok {
 			return fmt.Errorf("%w: minuteman: option %s is not possible here: %s", option.ErrUsage, c.name, c.where)
@@ -149,7 +166,7 @@ func (g *game) checkOptions(scenario string) error {
 // Ruling 5: Canada and Mexico are closed without their option.
 func (g *game) lay() {
 	g.playable = g.board.country[us]
-	if g.borderless || g.neighbours {
+	if g.Scenario == Occupation || g.Neighbours {
 		for c := canada; c <= mexico; c++ {
 			for i, w := range g.board.country[c] {
 				g.playable[i] |= w
@@ -157,11 +174,11 @@ func (g *game) lay() {
 		}
 	}
 	g.railPoints = g.sc.AirRail
-	if g.governmentSetUp == "prepared" {
+	if g.Prepared {
 		g.railPoints = g.variants.Government.Prepared.AirRail
 	}
 	switch {
-	case g.partisan:
+	case g.Scenario == Partisan:
 		g.priceList = 1
 		const east = 29
 		for h := g.playable.next(0); h != noHex; h = g.playable.next(h + 1) {
@@ -169,17 +186,17 @@ func (g *game) lay() {
 				g.playable.del(h)
 			}
 		}
-	case g.borderless:
+	case g.Scenario == Occupation:
 		g.priceList = 2
 	}
 	g.open = g.playable
-	if g.partisan {
+	if g.Scenario == Partisan {
 		g.open.remove(&g.frontSet)
 	}
 	g.field = g.grid(&g.playable)
 	regions := g.scenarios["multiplayer"].Dispersed.Two
 	names := []string{"EAST", "WEST"}
-	if g.seats == 4 {
+	if g.Seats == 4 {
 		regions, names = g.scenarios["multiplayer"].Dispersed.Three, []string{"NORTHEAST", "MIDWEST", "SOUTH_AND_WEST"}
 	}
 	for i, name := range names {

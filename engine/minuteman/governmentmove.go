@@ -61,7 +61,7 @@ func (g *game) chooseUnrest(p *Position, w *flow.Witness, a engine.Action) {
 // airRailCapacity implements R22.2, R23, R25.3, R27.2 and R28.7: points of a
 // Game-Turn.
 func (g *game) airRailCapacity(p *Position) uint8 {
-	if g.seats > 2 && p.RevTurn > 0 {
+	if g.Seats > 2 && p.RevTurn > 0 {
 		return 0
 	}
 	return g.railPoints
@@ -71,7 +71,7 @@ func (g *game) airRailCapacity(p *Position) uint8 {
 // possible at all.
 // Ruling 31: none in Partisan.
 func (g *game) railPossible(p *Position) bool {
-	return !g.partisan && (g.seats == 2 || p.RevTurn == 0)
+	return g.Scenario != Partisan && (g.Seats == 2 || p.RevTurn == 0)
 }
 
 // modes returns the modes in which a Government unit can move (D65), bit 0 for
@@ -112,7 +112,7 @@ func (g *game) assaultsOf(p *Position, u UnitID) (air, sea bool) {
 		return false, false
 	}
 	gr, h := g.groupOf(p, u), &g.hexes[p.Units[u].Hex]
-	return gr == airborne && g.airAssault && p.Assaults&1 == 0, gr == marine && g.amphibious && p.Assaults&2 == 0 && h.coast && h.pop > 0
+	return gr == airborne && g.AirAssault && p.Assaults&1 == 0, gr == marine && g.Amphibious && p.Assaults&2 == 0 && h.coast && h.pop > 0
 }
 
 // railHalves is the price of Air/Rail movement in half points (R17.2).

@@ -119,7 +119,7 @@ func (g *game) dealMarkers(p *Position, seat engine.Player, rng *rand.PCG) {
 			g.askedFor(p, seat, &need)
 			first = need
 		}
-		for s := range g.seats {
+		for s := range g.Seats {
 			if engine.Player(s) == seat {
 				continue
 			}

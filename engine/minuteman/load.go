@@ -30,7 +30,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 		questions = append(questions, g.table[i].Name)
 	}
 	return codec.NewCodec(codec.Config[Position]{
-		Seats: g.seats,
+		Seats: g.Seats,
 		Lists: map[string][]string{
 			"phase": phaseNames[:], "hex": hexes, "city": cities, "unit": g.name[:], "verb": g.actions[:numVerbs], "attack": attackNames,
 			"build_stage": buildStageNames, "move_stage": moveStageNames, "kill_stage": killStageNames, "combat_stage": combatStageNames,
@@ -38,7 +38,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"counter": counters, "mark": markNames, "group": groupNames[:], "ask": questions,
 		},
 		Limits: map[string]int{
-			"turns": g.sc.Turns, "seat": g.seats - 1, "class": numClasses - 1, "hexes": numHexes,
+			"turns": g.sc.Turns, "seat": g.Seats - 1, "class": numClasses - 1, "hexes": numHexes,
 			"token": actPlayer, "militia": int(g.atOnce[1]), "price": 0xFFF,
 		},
 		Forms: map[string]codec.Form[Position]{
@@ -54,8 +54,8 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"window": {
 				Write: func(p *Position, _ int) any { return int(p.Window + p.Events.Seats) },
 				Read: func(r *codec.Reader, p *Position, _ int, v any) {
-					n := uint8(r.Number("", v, 0, 2*g.seats))
-					p.Window = min(n, uint8(g.seats))
+					n := uint8(r.Number("", v, 0, 2*g.Seats))
+					p.Window = min(n, uint8(g.Seats))
 					p.Events.Seats = n - p.Window
 				},
 			},
@@ -209,7 +209,7 @@ func writeTruces(p *Position, _ int) any {
 	list := [][]int{}
 	for a := range SeatID(maxSeats) {
 		for b := a + 1; b < maxSeats; b++ {
-			if p.Truces.has(a, b) {
+			if p.Truces.Has(a, b) {
 				list = append(list, []int{int(a), int(b)})
 			}
 		}

@@ -24,7 +24,7 @@ func toHand(n *[numMarkers]uint8) any {
 
 func (g *game) writeHands(p *Position, _ int) any {
 	list := []any{}
-	for i := range g.seats {
+	for i := range g.Seats {
 		list = append(list, toHand(&p.Hand[i]))
 	}
 	return list
@@ -32,8 +32,8 @@ func (g *game) writeHands(p *Position, _ int) any {
 
 func (g *game) readHands(r *codec.Reader, p *Position, _ int, v any) {
 	list := r.List("", v, -1)
-	if len(list) > g.seats {
-		r.Fail("hands has %d entries for %d seats", len(list), g.seats)
+	if len(list) > g.Seats {
+		r.Fail("hands has %d entries for %d seats", len(list), g.Seats)
 		return
 	}
 	for i, e := range list {

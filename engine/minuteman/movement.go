@@ -37,7 +37,7 @@ const (
 // rebelMovementPhase implements R8 (phase A3): reinforcements (R8.1), then moves
 // of each Rebel; with several in the order of the dice (R28.2).
 func (g *game) rebelMovementPhase(p *Position, w *flow.Witness) bool {
-	if g.seats > 2 && p.Order[0] == noSeat {
+	if g.Seats > 2 && p.Order[0] == noSeat {
 		return g.orderOfMovement(p, w)
 	}
 	seat := g.inOrder(p, p.Moves.Moved)

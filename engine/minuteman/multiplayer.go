@@ -15,7 +15,7 @@ const tied = SeatID(0xFE)
 // inOrder implements R28.2: the i-th active Rebel in the order of movement, noSeat
 // when there is none. With one Rebel there is nothing to order.
 func (g *game) inOrder(p *Position, i uint8) SeatID {
-	if g.seats == 2 {
+	if g.Seats == 2 {
 		if i == 0 && g.active(p, 1) {
 			return 1
 		}
@@ -112,7 +112,7 @@ func (g *game) equals(p *Position, seat SeatID) int {
 // riotSeat implements R28.2: who decides in a Riot step. The owner of the Network;
 // without one the Rebel with the nearest unit, by lot among equals (C21).
 func (g *game) riotSeat(p *Position, h HexID, net UnitID) SeatID {
-	if g.seats == 2 {
+	if g.Seats == 2 {
 		return 1
 	}
 	if net != noUnit {
@@ -154,7 +154,7 @@ func (g *game) setUpEvents(p *Position, s *setUpStep) bool {
 	if int(p.SetUp.Done) == s.n {
 		return p.nextSetUp()
 	}
-	p.Seat = 1 + SeatID(p.SetUp.Done)%SeatID(g.seats-1)
+	p.Seat = 1 + SeatID(p.SetUp.Done)%SeatID(g.Seats-1)
 	return p.chance(askChit)
 }
 
@@ -168,7 +168,7 @@ func (g *game) setUpEvent(p *Position, w *flow.Witness, n int) {
 	h := g.events[n][p.FirstChit]
 	p.FirstChit, p.SetUp.ChitsDrawn = 0, 0
 	k := g.plan[p.SetUp.Step].unit
-	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.dispersed && g.regions[g.hexes[h].city] != p.Seat {
+	if h == noHex || g.roomFor(p, k, false, h) == 0 || g.Dispersed && g.regions[g.hexes[h].city] != p.Seat {
 		return
 	}
 	g.add(p, w, "R28.1", k, p.Seat, h)
@@ -185,7 +185,7 @@ func (g *game) attackerSeat(p *Position) SeatID {
 		return c.Seat
 	}
 	i := c.Partner
-	for s := range SeatID(g.seats) {
+	for s := range SeatID(g.Seats) {
 		if s == c.Seat || !g.partners(p, s) {
 			continue
 		}
@@ -201,7 +201,7 @@ func (g *game) attackerSeat(p *Position) SeatID {
 // Ruling 40: against a federalized Rebel before the Revolution too.
 func (g *game) partners(p *Position, s SeatID) bool {
 	c := &p.Combat
-	if g.seats == 2 || s == c.Victim || s == p.Gov || p.Gone.has(s) {
+	if g.Seats == 2 || s == c.Victim || s == p.Gov || p.Gone.Has(s) {
 		return false
 	}
 	if c.Seat == p.Gov {
@@ -247,7 +247,7 @@ const (
 // negotiationPhase implements R28.5 and R28.6 (phase N): what was said in the last one is
 // forgotten; one proposal each in seat order; then the federalized Rebel may leave.
 func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
-	if g.seats == 2 {
+	if g.Seats == 2 {
 		g.endTurn(p, w)
 		return false
 	}
@@ -256,7 +256,7 @@ func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 		p.Truces, p.Named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
 	}
 	for ; p.Seat != noSeat; g.nextProposer(p) {
-		if !p.Gone.has(p.Seat) && p.Part == 0 && g.proposals(p, p.Seat) {
+		if !p.Gone.Has(p.Seat) && p.Part == 0 && g.proposals(p, p.Seat) {
 			return p.decide(askNegotiate, p.Seat)
 		}
 		if p.Part > 0 {
@@ -273,7 +273,7 @@ func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 
 // nextProposer goes on to the next seat, noSeat after the last one.
 func (g *game) nextProposer(p *Position) {
-	if p.Seat++; int(p.Seat) >= g.seats {
+	if p.Seat++; int(p.Seat) >= g.Seats {
 		p.Seat = noSeat
 	}
 }
@@ -289,8 +289,8 @@ func pairOf(a, b SeatID) uint8 {
 // receivers is the bit set of seats that a proposal of the kind can go to (R28.5).
 func (g *game) receivers(p *Position, seat SeatID, kind verb) SeatSet {
 	var set SeatSet
-	for s := range SeatID(g.seats) {
-		if s == seat || p.Gone.has(s) {
+	for s := range SeatID(g.Seats) {
+		if s == seat || p.Gone.Has(s) {
 			continue
 		}
 		fedTalk := (seat == p.Fed) != (s == p.Fed) && seat != p.Gov && s != p.Gov
@@ -301,7 +301,7 @@ func (g *game) receivers(p *Position, seat SeatID, kind verb) SeatSet {
 		case actJointRevolution:
 			ok = ok && g.sc.Revolution && p.RevTurn == 0 && g.active(p, seat) && g.active(p, s) && (!p.Original || int(p.Turn) <= g.sc.Deadline)
 		case actFederalize:
-			ok = ok && g.seats == 4 && p.Fed == noSeat && p.Pact == noSeat && (s == p.Gov || seat == p.Gov)
+			ok = ok && g.Seats == 4 && p.Fed == noSeat && p.Pact == noSeat && (s == p.Gov || seat == p.Gov)
 		}
 		if ok {
 			set |= 1 << s
@@ -324,7 +324,7 @@ func (g *game) proposals(p *Position, seat SeatID) bool {
 func (g *game) offerProposal(p *Position) {
 	if p.Part > 0 {
 		set := g.receivers(p, SeatID(p.Actor), p.Propose.Kind)
-		for s := range g.seats {
+		for s := range g.Seats {
 			p.allowIf(set>>s&1 != 0, actPlayer+s)
 		}
 		return

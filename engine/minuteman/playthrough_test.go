@@ -46,7 +46,7 @@ func playthrough(t *testing.T, g engine.Game, seed uint64) string {
 	for ply := 1; s.ToAct() != engine.Terminal; ply++ {
 		moves := engine.Moves(s)
 		fmt.Fprintf(digest, "%016x%v", s.Hash(), moves)
-		if now := open(s).Globals().Turn; now != turn {
+		if now := int(s.P.Turn); now != turn {
 			fmt.Fprintf(&b, "\n# Game-Turn %d, so far %016x", now, digest.Sum64())
 			turn = now
 		}

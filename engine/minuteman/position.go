@@ -125,17 +125,20 @@ func (t team) other() team { return 1 - t }
 // PairSet is a set of pairs of different seats, as pairOf numbers them.
 type PairSet uint8
 
-func (s PairSet) has(a, b SeatID) bool { return s>>pairOf(a, b)&1 != 0 }
+// Has reports whether a pair is in the set.
+func (s PairSet) Has(a, b SeatID) bool { return s>>pairOf(a, b)&1 != 0 }
 
 // SeatSet is a set of seats, bit p for seat p.
 type SeatSet uint8
 
-func (s SeatSet) has(seat SeatID) bool { return s>>seat&1 != 0 }
+// Has reports whether a seat is in the set.
+func (s SeatSet) Has(seat SeatID) bool { return s>>seat&1 != 0 }
 
 // Seats: 0 is the Government at the start, 1 to 3 are Rebels (R1.1).
 const (
 	maxSeats = 4
 	noSeat   = SeatID(0xFF)
+	NoSeat   = noSeat // for what reads positions
 )
 
 // mark is a set of flags of a unit (R2).

@@ -31,10 +31,10 @@ func (g *game) eventPhase(p *Position, w *flow.Witness) bool {
 		}
 		return p.chance(askChit)
 	}
-	for ; int(p.Events.Seats) < g.seats; p.Events.Seats++ {
+	for ; int(p.Events.Seats) < g.Seats; p.Events.Seats++ {
 		seat := g.windowSeat(p, p.Events.Seats)
-		want := 1 + uint8(b2u(p.Picks.has(seat)))
-		if !p.Gone.has(seat) && p.Events.Markers < want && p.PoolSize > 0 {
+		want := 1 + uint8(b2u(p.Picks.Has(seat)))
+		if !p.Gone.Has(seat) && p.Events.Markers < want && p.PoolSize > 0 {
 			p.Seat = seat
 			return p.chance(askMarker)
 		}

@@ -217,12 +217,12 @@ func (g *game) advancePart(p *Position) bool {
 // the declarer first.
 func (g *game) advancingSeat(p *Position) SeatID {
 	c := &p.Combat
-	for i := -1; i < g.seats && c.Kind <= infiltration; i++ {
+	for i := -1; i < g.Seats && c.Kind <= infiltration; i++ {
 		seat := c.Seat
 		if i >= 0 {
 			seat = SeatID(i)
 		}
-		if c.Passed.has(seat) {
+		if c.Passed.Has(seat) {
 			continue
 		}
 		if set := g.advancers(p, seat); !set.empty() {

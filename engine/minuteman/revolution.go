@@ -26,7 +26,7 @@ func (g *game) mayDeclare(p *Position, seat SeatID) bool {
 	if !g.sc.Revolution || p.RevTurn > 0 || !g.active(p, seat) || p.Refused || p.Original && int(p.Turn) > g.sc.Deadline {
 		return false
 	}
-	return g.seats == 2 || g.majority(p, seat) || g.nextAsked(p, seat, 0) != noSeat
+	return g.Seats == 2 || g.majority(p, seat) || g.nextAsked(p, seat, 0) != noSeat
 }
 
 // majority reports whether a seat owns more than half of all Minutemen on the map
@@ -53,7 +53,7 @@ func (g *game) nextAsked(p *Position, seat, from SeatID) SeatID {
 
 // declare begins the Revolution, or asks for the consent that it needs.
 func (g *game) declare(p *Position, w *flow.Witness, seat SeatID) {
-	if g.seats == 2 || g.majority(p, seat) {
+	if g.Seats == 2 || g.majority(p, seat) {
 		g.rise(p, w, seat)
 		return
 	}
@@ -200,7 +200,7 @@ func (g *game) reinforce(p *Position, seat SeatID) bool {
 
 // lateArmy reports whether the reinforcement of R23 (Unprepared) is to be placed now.
 func (g *game) lateArmy(p *Position, seat SeatID) bool {
-	return g.governmentSetUp == "unprepared" && seat == p.Gov && !p.Late &&
+	return g.Unprepared && seat == p.Gov && !p.Late &&
 		int(p.Turn) <= len(g.variants.Government.Unprepared.Reinforce.Turns) && g.divisionGroups(p) != 0
 }
 

@@ -21,11 +21,11 @@ func (g *game) riotStep(p *Position, w *flow.Witness, h HexID) bool {
 	b := Attempt{Seat: seat, Builder: net, Hex: h, Free: true}
 	rule := "R7.1"
 	switch {
-	case g.hexes[h].country != us && !g.borderless:
+	case g.hexes[h].country != us && g.Scenario != Occupation:
 		return false
 	case p.RevTurn > 0:
 		b.NewNet, rule = net == noUnit, "R20.9"
-	case g.partisan:
+	case g.Scenario == Partisan:
 		c := g.look(p, h)
 		b.NewNet, rule = !c.rebel, "R25.7"
 	case net == noUnit:
@@ -64,7 +64,7 @@ func (g *game) riotStep(p *Position, w *flow.Witness, h HexID) bool {
 func (g *game) adjacentCities(p *Position, h HexID) (near [6]CityID) {
 	for i, n := range g.hexes[h].near {
 		near[i] = noCity
-		if n != noHex && g.hexes[n].pop == 1 && g.open.has(n) && (g.borderless || g.hexes[n].country == us) {
+		if n != noHex && g.hexes[n].pop == 1 && g.open.has(n) && (g.Scenario == Occupation || g.hexes[n].country == us) {
 			near[i] = g.hexes[n].city
 		}
 	}
@@ -73,7 +73,7 @@ func (g *game) adjacentCities(p *Position, h HexID) (near [6]CityID) {
 
 // extraRiotRule is the rule by which a scenario has extra Riots.
 func (g *game) extraRiotRule() string {
-	if g.partisan {
+	if g.Scenario == Partisan {
 		return "R25.7"
 	}
 	return "R26.5"

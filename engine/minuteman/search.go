@@ -16,7 +16,7 @@ func (g *game) pointsOf(u UnitID) (points int, terrain bool) {
 // homeOf returns the country that a Brigade or a Militia of Canada or Mexico does
 // not leave until US forces have entered it (R29.2), and whether there is one.
 func (g *game) homeOf(p *Position, u UnitID) (country, bool) {
-	if !g.neighbours || g.kind[u] != militia && g.kind[u] != army {
+	if !g.Neighbours || g.kind[u] != militia && g.kind[u] != army {
 		return us, false
 	}
 	home := us
@@ -71,7 +71,7 @@ func (g *game) canStep(p *Position, u UnitID, enemy *hexSet) bool {
 // countsAbroad implements R29.3: whether a unit is a Militia of the US where Canada and
 // Mexico are in play, which counts the hexes that it enters there.
 func (g *game) countsAbroad(u UnitID) bool {
-	return g.neighbours && g.kind[u] == militia && g.colour[u] > 0
+	return g.Neighbours && g.kind[u] == militia && g.colour[u] > 0
 }
 
 // abroad implements R29.3: whether a unit pays one point for a hex whatever its ground,

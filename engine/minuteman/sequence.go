@@ -54,7 +54,7 @@ func (g *game) advance(p *Position, w *flow.Witness) bool {
 		return g.advanceSetUp(p, w)
 	case g.ended(p, w):
 		return false
-	case p.Phase != phaseN && int(p.Window) < g.seats:
+	case p.Phase != phaseN && int(p.Window) < g.Seats:
 		return g.phaseWindow(p)
 	}
 	return g.advancePhase(p, w)
@@ -155,7 +155,7 @@ func (g *game) tellPhase(p *Position, w *flow.Witness) {
 	if p.Phase == phaseA1 {
 		w.All("turn", "R5.1", turn, flow.Arg("season", g.seasons[(p.Turn-1)%4]), number("year", (p.Turn-1)/4+1))
 	}
-	if p.Phase != phaseN || g.seats > 2 {
+	if p.Phase != phaseN || g.Seats > 2 {
 		w.All("phase", "R5.1", turn, flow.Arg("phase", phaseNames[p.Phase]))
 	}
 }
@@ -170,13 +170,13 @@ func (p *Position) unmark(m mark) {
 // active reports whether a seat is a Rebel that plays in the Rebel phases: not
 // eliminated (R28.8), not federalized (R28.6).
 func (g *game) active(p *Position, seat SeatID) bool {
-	return seat != p.Gov && seat != p.Fed && !p.Gone.has(seat)
+	return seat != p.Gov && seat != p.Fed && !p.Gone.Has(seat)
 }
 
 // nextRebel returns the first active Rebel seat not below seat, noSeat if there is
 // none.
 func (g *game) nextRebel(p *Position, seat SeatID) SeatID {
-	for ; int(seat) < g.seats; seat++ {
+	for ; int(seat) < g.Seats; seat++ {
 		if g.active(p, seat) {
 			return seat
 		}
@@ -187,7 +187,7 @@ func (g *game) nextRebel(p *Position, seat SeatID) SeatID {
 // windowSeat returns the seat of the i-th phase window: the Rebels in seat order,
 // then the Government (R5.2).
 func (g *game) windowSeat(p *Position, i uint8) SeatID {
-	if int(i) == g.seats-1 {
+	if int(i) == g.Seats-1 {
 		return p.Gov
 	}
 	if s := SeatID(i); s < p.Gov {
@@ -200,7 +200,7 @@ func (g *game) windowSeat(p *Position, i uint8) SeatID {
 // Ruling 24: "at any time" means here.
 func (g *game) phaseWindow(p *Position) bool {
 	seat := g.windowSeat(p, p.Window)
-	if p.Gone.has(seat) {
+	if p.Gone.Has(seat) {
 		p.Window++
 		p.Refused = false
 		return false

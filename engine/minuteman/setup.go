@@ -39,7 +39,7 @@ func (g *game) advanceSetUp(p *Position, w *flow.Witness) bool {
 				continue // in a position that was laid out otherwise
 			}
 			m := mark(0)
-			if g.partisan && g.hexes[h].front {
+			if g.Scenario == Partisan && g.hexes[h].front {
 				m = frontLine
 			}
 			g.placeQueued(p, w, h, m)
@@ -127,13 +127,13 @@ func (g *game) placeQueued(p *Position, w *flow.Witness, h HexID, m mark) {
 // setUpRule is the rule by which the scenario is set up.
 func (g *game) setUpRule() string {
 	switch {
-	case g.partisan:
+	case g.Scenario == Partisan:
 		return "R25.2"
-	case g.borderless:
+	case g.Scenario == Occupation:
 		return "R26.1"
-	case g.civilWar:
+	case g.Scenario == CivilWar:
 		return "R27.1"
-	case g.seats > 2:
+	case g.Seats > 2:
 		return "R28.1"
 	}
 	return "R22.1"
@@ -158,7 +158,7 @@ func (g *game) dropQueued(p *Position) {
 // hexes open to movement elsewhere, the US only with Canada and Mexico in play.
 func (g *game) area() hexSet {
 	set := g.open
-	if !g.borderless {
+	if g.Scenario != Occupation {
 		set.intersect(&g.board.country[us])
 	}
 	return set
@@ -301,7 +301,7 @@ func (g *game) chooseSetUp(p *Position, w *flow.Witness, a engine.Action) {
 		return
 	case opCIGs:
 		u := g.add(p, w, g.setUpRule(), cig, p.Gov, h)
-		if g.borderless {
+		if g.Scenario == Occupation {
 			g.strengthen(p, w, "R26.1", u, p.SetUp.CigStep)
 		}
 		p.LastHex = h + 1

@@ -52,7 +52,7 @@ func (g *game) setUpPlan() []setUpStep {
 	var plan []setUpStep
 	add := func(s setUpStep) { plan = append(plan, s) }
 	switch {
-	case g.partisan:
+	case g.Scenario == Partisan:
 		var front []HexID
 		for h := b.frontSet.next(0); h != noHex; h = b.frontSet.next(h + 1) {
 			front = append(front, h)
@@ -66,36 +66,36 @@ func (g *game) setUpPlan() []setUpStep {
 		add(setUpStep{op: opArmies})
 		add(setUpStep{op: opCIGs, n: sc.Government.CIGs})
 		add(setUpStep{op: opAgents, n: sc.Government.Agents})
-	case g.borderless:
+	case g.Scenario == Occupation:
 		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
 		add(setUpStep{op: opDraw, n: 4, group: 1 << security})
 		add(setUpStep{op: opArmies, n: 2})
 		add(setUpStep{op: opStepDie})
 		add(setUpStep{op: opCIGs, n: 1})
 		add(setUpStep{op: opAgents, n: sc.Government.Agents})
-	case g.civilWar:
+	case g.Scenario == CivilWar:
 		var hexes []HexID
 		for _, id := range sc.Government.Hexes {
 			hexes = append(hexes, b.index[id])
 		}
 		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
 		add(setUpStep{op: opFixed, hexes: hexes})
-	case g.seats > 2:
+	case g.Seats > 2:
 		n, cigs := sc.Government.Divisions, sc.Government.CIGs
-		if g.dispersed {
+		if g.Dispersed {
 			n, cigs = sc.Dispersed.Government.Divisions, sc.Dispersed.Government.CIGs
 		}
 		add(setUpStep{op: opDraw, n: n, group: usArmy})
 		add(setUpStep{op: opArmies, n: 2})
 		add(setUpStep{op: opCIGs, n: cigs})
 		each := sc.Three
-		if g.seats == 4 {
+		if g.Seats == 4 {
 			each = sc.Four
 		}
-		add(setUpStep{op: opEvents, n: each.Networks * (g.seats - 1), unit: network})
-		add(setUpStep{op: opEvents, n: each.Minutemen * (g.seats - 1), unit: minuteman})
+		add(setUpStep{op: opEvents, n: each.Networks * (g.Seats - 1), unit: network})
+		add(setUpStep{op: opEvents, n: each.Minutemen * (g.Seats - 1), unit: minuteman})
 		return plan
-	case g.governmentSetUp == "unprepared":
+	case g.Unprepared:
 		v := &b.variants.Government.Unprepared
 		add(setUpStep{op: opDraw, n: v.Divisions, group: usArmy})
 		var fixed []HexID
@@ -104,7 +104,7 @@ func (g *game) setUpPlan() []setUpStep {
 		}
 		add(setUpStep{op: opFixed, hexes: fixed})
 		add(setUpStep{op: opArmies, n: 4})
-	case g.governmentSetUp == "prepared":
+	case g.Prepared:
 		v := &b.variants.Government.Prepared
 		add(setUpStep{op: opDraw, n: v.Divisions, group: usArmy})
 		add(setUpStep{op: opArmies, n: 1})
@@ -116,7 +116,7 @@ func (g *game) setUpPlan() []setUpStep {
 		add(setUpStep{op: opDraw, n: sc.Government.Divisions, group: usArmy})
 		add(setUpStep{op: opArmies, n: 2})
 	}
-	if g.neighbours {
+	if g.Neighbours {
 		add(setUpStep{op: opBrigades, n: int(b.groupSize[mexicanBrigade]), place: mexico, group: 1 << mexicanBrigade})
 		add(setUpStep{op: opBrigades, n: int(b.groupSize[canadianBrigade]), place: canada, group: 1 << canadianBrigade})
 	}
@@ -130,26 +130,26 @@ func (g *game) setUpPlan() []setUpStep {
 func (g *game) rebelSetUp() []setUpStep {
 	var plan []setUpStep
 	sc := g.sc
-	if g.partisan {
+	if g.Scenario == Partisan {
 		plan = append(plan, setUpStep{op: opMilitia, n: 1})
 	}
-	if g.borderless {
+	if g.Scenario == Occupation {
 		plan = append(plan,
 			setUpStep{op: opNets, n: sc.Rebel.Canada.Networks, place: canada},
 			setUpStep{op: opNets, n: sc.Rebel.Mexico.Networks, place: mexico},
 			setUpStep{op: opMinutemen, n: sc.Rebel.Canada.Minutemen, place: canada},
 			setUpStep{op: opMinutemen, n: sc.Rebel.Mexico.Minutemen, place: mexico})
 	}
-	if g.neighbours {
+	if g.Neighbours {
 		plan = append(plan, setUpStep{op: opAbroad, n: 2})
 	}
-	if g.civilWar {
+	if g.Scenario == CivilWar {
 		plan = append(plan, setUpStep{op: opCivil})
 	}
-	if g.uncoordinated {
+	if g.Uncoordinated {
 		plan = append(plan, setUpStep{op: opInformers})
 	}
-	if g.organized {
+	if g.Organized {
 		v := &g.variants.Rebel.Organized
 		plan = append(plan, setUpStep{op: opMoveNets, n: v.Move}, setUpStep{op: opAugment, n: v.Augment})
 		for range v.Markers {

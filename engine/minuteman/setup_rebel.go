@@ -22,7 +22,7 @@ func (g *game) setUpChits(p *Position) bool {
 			p.Chits[i] = 2
 		}
 	}
-	if p.SetUp.Chits == chitMoreRows && (!g.partisan || g.counted(p)[network] >= partisanNets || p.Rows == 1<<10-1) {
+	if p.SetUp.Chits == chitMoreRows && (g.Scenario != Partisan || g.counted(p)[network] >= partisanNets || p.Rows == 1<<10-1) {
 		p.Chits, p.Rows = [10]uint8{}, 0
 		return p.nextSetUp()
 	}

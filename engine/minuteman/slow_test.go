@@ -58,9 +58,9 @@ func slowControlled(g *game, p *Position, rebel bool, h, except HexID) bool {
 		case army, cig:
 			zone = true
 		case militia:
-			zone = p.RevTurn > 0 || g.partisan
+			zone = p.RevTurn > 0 || g.Scenario == Partisan
 		case network:
-			zone = p.RevTurn > 0 || g.partisan && g.riotAt(p, at)
+			zone = p.RevTurn > 0 || g.Scenario == Partisan && g.riotAt(p, at)
 		}
 		if !zone {
 			continue
@@ -110,7 +110,7 @@ func slowEnds(g *game, p *Position, u UnitID) map[HexID]bool {
 		points = 8
 	}
 	from := p.Units[u].Hex
-	counts := g.neighbours && g.kind[u] == militia && g.groupOf(p, u) <= militia3
+	counts := g.Neighbours && g.kind[u] == militia && g.groupOf(p, u) <= militia3
 	ends, seen := map[HexID]bool{}, map[state]bool{}
 	var walk func(s state)
 	walk = func(s state) {

@@ -101,7 +101,7 @@ func randomGame(t *testing.T, g engine.Game, seed uint64) int {
 			fail("%v", err)
 		}
 		decisions++
-		if now := open(s).Globals().Turn; now != turn {
+		if now := int(s.P.Turn); now != turn {
 			turn, inTurn = now, 0
 		}
 		if inTurn++; inTurn > decisionsPerTurn || decisions > spec.MaxDecisions {

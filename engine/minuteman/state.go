@@ -18,7 +18,7 @@ func (g *game) newState(p *Position) *State {
 
 // Returns implements engine.State and R24.5.
 func (s *State) Returns(dst []float32) []float32 {
-	for seat := range s.G.seats {
+	for seat := range s.G.Seats {
 		dst = append(dst, s.G.returnOf(&s.P, SeatID(seat)))
 	}
 	return dst

@@ -8,7 +8,7 @@ import (
 
 // seatsLeft is the bit set of seats with a unit on the map; Informers are none.
 func (g *game) seatsLeft(p *Position) SeatSet {
-	set, all := SeatSet(0), SeatSet(1<<g.seats-1)
+	set, all := SeatSet(0), SeatSet(1<<g.Seats-1)
 	for u := p.OnMap.next(0); u != noUnit && set != all; u = p.OnMap.next(u + 1) {
 		set |= 1 << g.owner(p, u)
 	}
@@ -19,9 +19,9 @@ func (g *game) seatsLeft(p *Position) SeatSet {
 // plays the Government.
 func (g *game) endedForMany(p *Position, w *flow.Witness) bool {
 	left := g.seatsLeft(p)
-	for s := range SeatID(g.seats) {
+	for s := range SeatID(g.Seats) {
 		if left>>s&1 == 0 && s != p.Gov {
-			if w != nil && !p.Gone.has(s) {
+			if w != nil && !p.Gone.Has(s) {
 				w.All("out", "R28.8", seatArg(s))
 			}
 			p.Gone |= 1 << s
@@ -51,8 +51,8 @@ func (g *game) succession(p *Position, w *flow.Witness) bool {
 	}
 	best := -1
 	p.Ties = 0
-	for s := range SeatID(g.seats) {
-		if s == p.Gov || p.Gone.has(s) {
+	for s := range SeatID(g.Seats) {
+		if s == p.Gov || p.Gone.Has(s) {
 			continue
 		}
 		if nets[s] > best {
@@ -155,7 +155,7 @@ func (g *game) endMany(p *Position, w *flow.Witness, winners SeatSet, level int,
 // afterForeign implements R28.11: a win of the player who called Foreign Divisions is
 // one level lower, and with it that of a federalized Rebel who shares it.
 func (g *game) afterForeign(p *Position, winners SeatSet, level int) int {
-	if p.Foreign.Stage != foreignNone && winners.has(p.Foreign.Seat) {
+	if p.Foreign.Stage != foreignNone && winners.Has(p.Foreign.Seat) {
 		level--
 	}
 	return level

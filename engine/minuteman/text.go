@@ -122,7 +122,7 @@ func (s *View) cell(h HexID) [2]byte {
 }
 
 func (s *View) writeHands(b *strings.Builder, seat engine.Player) {
-	for i := range s.G.seats {
+	for i := range s.G.Seats {
 		role := "Rebel"
 		if SeatID(i) == s.P.Gov {
 			role = "Government"
@@ -172,7 +172,7 @@ func (s *View) unitText(u UnitID) string {
 			t = "strong_" + t
 		}
 	}
-	if g.seats > 2 && g.colour[u] > 0 {
+	if g.Seats > 2 && g.colour[u] > 0 {
 		t += fmt.Sprintf("/%d", g.colour[u])
 	}
 	shown := timely(s.P.Phase)

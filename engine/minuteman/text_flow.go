@@ -11,7 +11,7 @@ import (
 // writeAffairs tells what is due, and what the options and scenarios add.
 func (s *View) writeAffairs(b *strings.Builder) {
 	g, p := s.G, &s.P
-	for seat, n := range p.Due[:g.seats] {
+	for seat, n := range p.Due[:g.Seats] {
 		if n > 0 {
 			fmt.Fprintf(b, "Player %d is due %d units. ", seat, n)
 		}
@@ -34,7 +34,7 @@ func (s *View) writeAffairs(b *strings.Builder) {
 			fmt.Fprintf(b, "A Minuteman has built in %s. ", name)
 		}
 	}
-	if g.partisan {
+	if g.Scenario == Partisan {
 		_, held, cut := s.Standing()
 		fmt.Fprintf(b, "Divisions committed: %d. Cities that the Rebel occupies:%s; cut:%s. ", p.Commit, s.citiesText(held), s.citiesText(cut))
 	}
@@ -88,7 +88,7 @@ func (s *View) writeQueue(b *strings.Builder) {
 // what was said in the last negotiation (R28).
 func (s *View) writePlayers(b *strings.Builder) {
 	g, p := s.G, &s.P
-	if g.seats == 2 {
+	if g.Seats == 2 {
 		return
 	}
 	if p.Order[0] != noSeat {
@@ -111,7 +111,7 @@ func (s *View) writePlayers(b *strings.Builder) {
 	}
 	for a := range SeatID(maxSeats) {
 		for o := a + 1; o < maxSeats; o++ {
-			if p.Truces.has(a, o) {
+			if p.Truces.Has(a, o) {
 				fmt.Fprintf(b, "Truce of players %d and %d. ", a, o)
 			}
 		}

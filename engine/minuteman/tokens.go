@@ -39,7 +39,7 @@ const (
 	FirstHex    = engine.Action(actHex)
 )
 
-// Decisions, as Globals.Decision numbers them; DecisionNames has all.
+// Decisions, as View.Decision numbers them; DecisionNames has all.
 const (
 	DecidesArmy           = int(askArmy)           // D1
 	DecidesStarting       = int(askStarting)       // D2
@@ -82,11 +82,9 @@ const (
 	DecidesAnswer         = int(askAnswer)         // D82
 )
 
-// Numbers of things, as the fields of Globals, Chain and HexFacts have them.
+// Numbers of things, as Position, Chain and HexFacts have them.
 const (
-	Basic, Partisan, Occupation, CivilWar, Several = 0, 1, 2, 3, 4 // scenarios; Several of more than two players
-
-	PhaseA3, PhaseA4, PhaseG3, PhaseG4 = int(phaseA3), int(phaseA4), int(phaseG3), int(phaseG4)
+	PhaseA3, PhaseA4, PhaseG3, PhaseG4 = phaseA3, phaseA4, phaseG3, phaseG4
 
 	Military, Infiltration, Subversion, Sedition = int(military), int(infiltration), int(subversion), int(sedition)
 

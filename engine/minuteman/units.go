@@ -99,7 +99,7 @@ func (g *game) appear(p *Position, w *flow.Witness, rule string, u UnitID, h Hex
 func (g *game) freeUnit(p *Position, k kind, seat SeatID) UnitID {
 	first, n := kindRange(k)
 	for u := first; u < first+n; u++ {
-		if p.Units[u].Hex == noHex && (g.colour[u] == 0 || g.seats == 2 || g.colour[u] == seat) {
+		if p.Units[u].Hex == noHex && (g.colour[u] == 0 || g.Seats == 2 || g.colour[u] == seat) {
 			return u
 		}
 	}
@@ -164,7 +164,7 @@ func (g *game) owner(p *Position, u UnitID) SeatID {
 		return p.Gov
 	}
 	switch {
-	case g.seats == 2:
+	case g.Seats == 2:
 		return 1
 	case g.colour[u] > 0:
 		return g.colour[u]

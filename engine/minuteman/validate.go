@@ -82,16 +82,16 @@ func (g *game) validateUnit(p *Position, u UnitID) error {
 	if (k == militia || k == army) && !g.inPlay(g.groupOf(p, u)) {
 		return wrong("%s stands in %s, but counters of %s are not in this game (R22.3)", g.name[u], h.id, groupNames[g.groupOf(p, u)])
 	}
-	if g.seats > 2 && int(g.colour[u]) >= g.seats {
-		return wrong("%s has the colour of nobody in a game of %d players (R28.1)", g.name[u], g.seats)
+	if g.Seats > 2 && int(g.colour[u]) >= g.Seats {
+		return wrong("%s has the colour of nobody in a game of %d players (R28.1)", g.name[u], g.Seats)
 	}
 	if k == network && h.pop != 1 {
 		return wrong("%s stands in %s, which is no Population I hex (R7.1, R22.1)", g.name[u], h.id)
 	}
-	if k == network && h.country != us && !g.borderless {
+	if k == network && h.country != us && g.Scenario != Occupation {
 		return wrong("%s stands in %s: there are no Networks in Canada and Mexico (R29.5)", g.name[u], h.id)
 	}
-	if g.partisan && h.front && x.Marks&frontLine == 0 {
+	if g.Scenario == Partisan && h.front && x.Marks&frontLine == 0 {
 		return wrong("%s stands in %s, where only the Divisions of the Front Line are (R25.1, R25.11)", g.name[u], h.id)
 	}
 	if x.Marks&rebelHeld != 0 && k == army && g.groupOf(p, u) < foreign {
@@ -103,7 +103,7 @@ func (g *game) validateUnit(p *Position, u UnitID) error {
 	if x.Marks&(rebelHeld|pinned|frontLine) != 0 && k != army || x.Marks&untried != 0 && k != army && k != militia {
 		return wrong("%s bears a mark that its kind never has (R2)", g.name[u])
 	}
-	if x.Marks&rebelHeld != 0 && g.seats > 2 && (p.Foreign.Seat == noSeat || p.Foreign.Seat == p.Gov) {
+	if x.Marks&rebelHeld != 0 && g.Seats > 2 && (p.Foreign.Seat == noSeat || p.Foreign.Seat == p.Gov) {
 		return wrong("%s is held by a Rebel, but none has called Foreign Divisions (R28.11)", g.name[u])
 	}
 	return nil
@@ -114,11 +114,11 @@ func (g *game) validateUnit(p *Position, u UnitID) error {
 func (g *game) inPlay(gr group) bool {
 	switch gr {
 	case canadianMilitia, mexicanMilitia:
-		return g.neighbours || g.borderless
+		return g.Neighbours || g.Scenario == Occupation
 	case canadianBrigade, mexicanBrigade:
-		return g.neighbours
+		return g.Neighbours
 	case foreign:
-		return g.foreignHelp
+		return g.Foreign
 	}
 	return true
 }

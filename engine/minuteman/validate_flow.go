@@ -22,7 +22,7 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("revolution_turn is %d in turn %d (R20.1)", p.RevTurn, p.Turn)
 	case p.Original && int(p.RevTurn) > g.sc.Deadline:
 		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.RevTurn, g.sc.Deadline)
-	case !g.neighbours && (p.Sides[canada] != 0 || p.Sides[mexico] != 0 || p.Built[canada] || p.Built[mexico]):
+	case !g.Neighbours && (p.Sides[canada] != 0 || p.Sides[mexico] != 0 || p.Built[canada] || p.Built[mexico]):
 		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
 	case p.Due[p.Gov] > slices.Max(g.divisions[:]) || slices.Max(p.Due[:]) > 6:
 		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.Due)
@@ -89,17 +89,17 @@ func (g *game) validateFlow(p *Position) error {
 // intervention.
 func (g *game) validatePlayers(p *Position) error {
 	switch {
-	case (p.Foreign.Stage == foreignNone) != (p.Foreign.Seat == noSeat) || p.Foreign.Stage != foreignNone && !g.foreignHelp || p.Foreign.Stage == foreignWaits && p.Foreign.Left == 0:
+	case (p.Foreign.Stage == foreignNone) != (p.Foreign.Seat == noSeat) || p.Foreign.Stage != foreignNone && !g.Foreign || p.Foreign.Stage == foreignWaits && p.Foreign.Left == 0:
 		return wrong("foreign: seat and stage do not agree with each other or with the options (R30)")
-	case (p.Fed != noSeat || p.Pact != noSeat) && g.seats < 4:
+	case (p.Fed != noSeat || p.Pact != noSeat) && g.Seats < 4:
 		return wrong("players.federalized: only with four players (R28.5)")
 	case p.Fed != noSeat && p.Pact != noSeat:
 		return wrong("players: seat %d is federalized, so that seat %d can have no pact (R28.5)", p.Fed, p.Pact)
 	case p.Fed == p.Gov || p.Pact == p.Gov:
 		return wrong("players: seat %d is the Government and can not be federalized (R28.6)", p.Gov)
-	case p.Gov != 0 && g.seats == 2 || p.Gone.has(p.Gov):
+	case p.Gov != 0 && g.Seats == 2 || p.Gone.Has(p.Gov):
 		return wrong("players.government is %d, who is eliminated or plays the Rebel", p.Gov)
-	case (p.Truces != 0 || p.Named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.seats == 2:
+	case (p.Truces != 0 || p.Named != [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}) && g.Seats == 2:
 		return wrong("players.truces and targets: only with three and four players (R28.5)")
 	case p.Propose.Kind != 0 && (p.Propose.Kind < actTruce || p.Propose.Kind > actFederalize):
 		return wrong("proposal.verb %s is no proposal (R28.5)", g.actions[p.Propose.Kind])
@@ -118,7 +118,7 @@ func (g *game) validateKill(p *Position) error {
 	switch {
 	case p.Hand[k.Seat][assassin] < max(1, k.N):
 		return wrong("assassination: seat %d holds no such number of Assassins (R13)", k.Seat)
-	case (k.Stage == killOwner) != (g.seats > 2 && k.Player == noSeat):
+	case (k.Stage == killOwner) != (g.Seats > 2 && k.Player == noSeat):
 		return wrong("assassination: stage %s does not agree with the player named", killStageNames[k.Stage])
 	case k.Stage >= killClass && (k.Hex == noHex || !hexes.has(k.Hex) && !(informers && g.informerAt(p, k.Hex))):
 		return wrong("assassination: there is nobody to be killed (R13)")

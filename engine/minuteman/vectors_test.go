@@ -33,7 +33,7 @@ func bare(g *game, ph phase, turn uint8) Position {
 	p := g.newPosition()
 	p.Turn = turn
 	g.enter(&p, nil, ph)
-	p.Window = uint8(g.seats)
+	p.Window = uint8(g.Seats)
 	return p
 }
 

@@ -23,7 +23,7 @@ func (g *game) count(p *Position) tally {
 		agts: p.OnMap.countIn(agtFirst, cigFirst), cigs: p.OnMap.countIn(cigFirst, numUnits),
 	}
 	for u := p.OnMap.next(milFirst); u < armyFirst; u = p.OnMap.next(u + 1) {
-		if g.borderless || g.groupOf(p, u) <= militia3 {
+		if g.Scenario == Occupation || g.groupOf(p, u) <= militia3 {
 			t.mil++
 		}
 	}
@@ -57,7 +57,7 @@ func (g *game) governmentLeft(p *Position) bool {
 
 // ended implements R24.1, R25.13 and R28.8: it tests for a decision at once.
 func (g *game) ended(p *Position, w *flow.Witness) bool {
-	if g.seats > 2 {
+	if g.Seats > 2 {
 		return g.endedForMany(p, w)
 	}
 	switch {
@@ -74,7 +74,7 @@ func (g *game) ended(p *Position, w *flow.Witness) bool {
 // forfeit implements R24.2.
 // Ruling 14: counted as decisive.
 func (g *game) forfeit(p *Position, w *flow.Witness) {
-	if g.seats > 2 {
+	if g.Seats > 2 {
 		g.endMany(p, w, 1<<p.Gov|g.fedBit(p), decisive, byForfeit)
 		return
 	}
@@ -83,7 +83,7 @@ func (g *game) forfeit(p *Position, w *flow.Witness) {
 
 // finish implements R24.3, R25.13 and R28.9 after the last Game-Turn.
 func (g *game) finish(p *Position, w *flow.Witness) {
-	if g.seats > 2 {
+	if g.Seats > 2 {
 		g.finishMany(p, w)
 		return
 	}
@@ -95,7 +95,7 @@ func (g *game) finish(p *Position, w *flow.Witness) {
 // the steps of R25.13 and R30. The cities mean something in Partisan alone.
 func (g *game) level(p *Position, c *cities) int {
 	t := g.count(p)
-	if g.partisan {
+	if g.Scenario == Partisan {
 		return g.partisanLevel(p, &t, c)
 	}
 	rev := p.RevTurn > 0
@@ -159,16 +159,16 @@ func (g *game) tellEnd(p *Position, w *flow.Witness) {
 	}
 	rule := [...]string{byElimination: "R24.1", byForfeit: "R24.2", byCount: "R24.3"}[p.End.By]
 	switch {
-	case p.End.By == byCount && g.partisan:
+	case p.End.By == byCount && g.Scenario == Partisan:
 		rule = "R25.13"
-	case p.End.By == byCount && g.seats > 2:
+	case p.End.By == byCount && g.Seats > 2:
 		rule = "R28.9"
 	}
 	w.All("end", rule, flow.Arg("by", causeNames[p.End.By]), flow.Arg("level", int(p.End.Level)), flow.Arg("winners", seatsOf(p.End.Winners)))
 }
 
 func (g *game) steps(p *Position, level int) int {
-	if g.partisan {
+	if g.Scenario == Partisan {
 		level += int(p.Commit / g.sc.CommitStep)
 	}
 	if p.Foreign.Stage != foreignNone {
@@ -190,7 +190,7 @@ func (g *game) returnOf(p *Position, seat SeatID) float32 {
 	if level < 0 {
 		level = -level
 	}
-	if p.End.Winners.has(seat) {
+	if p.End.Winners.Has(seat) {
 		return level
 	}
 	return -level
@@ -209,7 +209,7 @@ type cities struct{ held, cut, open uint8 }
 
 // partisanCities implements R25.12; other scenarios have none.
 func (g *game) partisanCities(p *Position) (c cities) {
-	if !g.partisan {
+	if g.Scenario != Partisan {
 		return c
 	}
 	way := g.freeForLines(p)

@@ -227,99 +227,39 @@ func (s *View) Surrounded(u int, enemy *HexSet) bool {
 	return s.G.surrounded(&s.P, UnitID(u))
 }
 
-// Globals is what is not on the map.
-type Globals struct {
-	Phase, Decision                     int // Decision is -1 at a chance event and at the end
-	Government                          int // seat
-	Turn, Turns, Deadline, Season       int // Deadline is 0 where there is no Revolution
-	RevolutionTurn                      int
-	Due                                 [maxSeats]int
-	Track, BuildsToNext                 int // BuildsToNext is 0 in the last reaction column
-	RiotIndex, RiotColumn, BuildColumn  int
-	Hand                                [maxSeats][numMarkers]uint8 // of other seats zero in a view
-	HandSize                            [maxSeats]int
-	Pool                                int
-	AirRailHalves, Committed            int
-	ForeignSeat                         int // -1 before it is declared
-	ForeignLeft                         int
-	Sides                               [numCountries]int
-	Built                               [numCountries]bool
-	Order                               [3]int        // -1 for none
-	Federalized                         int           // -1 for none
-	Pact                                int           // seat with an accepted pact of federalization, -1 for none
-	Truces                              PairSet       // accepted since the last N began, as TruceOf numbers the pairs
-	Named                               [maxSeats]int // whom each seat has named as TARGET since then, -1 for nobody
-	Eliminated                          uint8         // bit set of seats
-	Scenario                            int           // Basic to Several
-	Unprepared, Prepared, Uncoordinated bool
-	Organized, Dispersed                bool
-	Neighbours, Foreign, AirAssault     bool
-	Amphibious, Elite                   bool
-	Seats                               int
+// Options returns what the game is played by; it must not be changed.
+func (s *View) Options() *Options { return &s.G.Options }
+
+// Turns returns how many Game-Turns there are, and the last one in which the Revolution
+// can be declared, 0 where there is none.
+func (s *View) Turns() (all, deadline int) { return s.G.sc.Turns, s.G.sc.Deadline }
+
+// Decision returns the question that is asked, -1 at a chance event and at the end.
+func (s *View) Decision() int {
+	if s.P.Actor < 0 {
+		return -1
+	}
+	return int(s.P.Ask)
 }
 
-// Globals returns what is not on the map.
-func (s *View) Globals() Globals {
+// Season returns the season, from spring on; Winter is the last.
+func (s *View) Season() int { return (int(s.P.Turn) + 3) % 4 }
+
+// Reactions is how the Government would react (R15).
+type Reactions struct {
+	RiotIndex      int // Riots and half the Unrests
+	Riots, Builds  int // columns from 0
+	BuildsToColumn int // builds to the next column, 0 in the last
+}
+
+// Reactions returns how the Government would react now.
+func (s *View) Reactions() Reactions {
 	g, p := s.G, &s.P
-	v := Globals{
-		Phase: int(p.Phase), Decision: -1, Government: int(p.Gov), Turn: int(p.Turn), Turns: g.sc.Turns, Deadline: g.sc.Deadline,
-		Season: (int(p.Turn) + 3) % 4, RevolutionTurn: int(p.RevTurn), Track: int(p.Track), RiotIndex: g.riotIndex(p),
-		RiotColumn: g.reactionColumn(p, false), BuildColumn: g.reactionColumn(p, true), Hand: p.Hand, Pool: int(p.PoolSize),
-		AirRailHalves: int(p.AirRail), Committed: int(p.Commit), ForeignSeat: -1, ForeignLeft: int(p.Foreign.Left), Built: p.Built,
-		Federalized: -1, Pact: -1, Truces: p.Truces, Eliminated: uint8(p.Gone), Seats: g.seats,
-		Unprepared: g.governmentSetUp == "unprepared", Prepared: g.governmentSetUp == "prepared", Uncoordinated: g.uncoordinated,
-		Organized: g.organized, Dispersed: g.dispersed, Neighbours: g.neighbours, Foreign: g.foreignHelp, AirAssault: g.airAssault,
-		Amphibious: g.amphibious, Elite: g.elite,
-	}
-	if p.Actor >= 0 {
-		v.Decision = int(p.Ask)
-	}
+	r := Reactions{RiotIndex: g.riotIndex(p), Riots: g.reactionColumn(p, false), Builds: g.reactionColumn(p, true)}
 	if end := g.buildColumns[column(g.buildColumns[:], int(p.Track))]; end != noEnd {
-		v.BuildsToNext = int(end) + 1 - int(p.Track)
+		r.BuildsToColumn = int(end) + 1 - int(p.Track)
 	}
-	for i := range maxSeats {
-		v.Due[i], v.HandSize[i] = int(p.Due[i]), int(p.HandSize[i])
-	}
-	for c := range numCountries {
-		v.Sides[c] = int(p.Sides[c])
-	}
-	for i, o := range p.Order {
-		v.Order[i] = -1
-		if o != noSeat {
-			v.Order[i] = int(o)
-		}
-	}
-	if p.Foreign.Seat != noSeat {
-		v.ForeignSeat = int(p.Foreign.Seat)
-	}
-	if p.Fed != noSeat {
-		v.Federalized = int(p.Fed)
-	}
-	if p.Pact != noSeat {
-		v.Pact = int(p.Pact)
-	}
-	for i, s := range p.Named {
-		v.Named[i] = -1
-		if s != noSeat {
-			v.Named[i] = int(s)
-		}
-	}
-	switch {
-	case g.seats > 2:
-		v.Scenario = Several
-	case g.civilWar:
-		v.Scenario = CivilWar
-	case g.borderless:
-		v.Scenario = Occupation
-	case g.partisan:
-		v.Scenario = Partisan
-	}
-	return v
-}
-
-// TruceOf reports whether two seats have a truce on display.
-func (v *Globals) TruceOf(a, b int) bool {
-	return v.Truces.has(SeatID(a), SeatID(b))
+	return r
 }
 
 // Piles are numbered: Networks, Minutemen and Militia of the three colours, Militia
@@ -347,7 +287,7 @@ func (s *View) Standing() (level int, held, cut uint8) {
 	g, p := s.G, &s.P
 	c := g.partisanCities(p)
 	switch {
-	case g.seats > 2:
+	case g.Seats > 2:
 		var winners SeatSet
 		winners, level = g.standing(p)
 		level = -g.afterForeign(p, winners, level)

@@ -14,7 +14,7 @@ func (g *game) zone(p *Position, side team, except HexID) hexSet {
 			set.join(&g.hexes[h].around)
 		}
 	}
-	if p.RevTurn > 0 || g.partisan {
+	if p.RevTurn > 0 || g.Scenario == Partisan {
 		for u := p.OnMap.next(netFirst); u < mmFirst; u = p.OnMap.next(u + 1) {
 			if h := p.Units[u].Hex; g.teamOf(p, u) == side && (p.RevTurn > 0 || g.riotAt(p, h)) {
 				add(h)

@@ -184,7 +184,7 @@ func (t *situation) planAttackers(legal []engine.Action) {
 // pledged reports whether a Rebel with a pact is asked to join an attack of the
 // Government. Any unit will do: the first one federalizes him (R28.6).
 func (t *situation) pledged() bool {
-	return t.rebel && !t.serves && t.g.Phase == minuteman.PhaseG4
+	return t.rebel && !t.serves && t.p.Phase == minuteman.PhaseG4
 }
 
 // scoreAttackers (D42): the unit that the plan has next, or the end.

@@ -8,9 +8,9 @@ import (
 // scoreReact (D60): the further column of the Reaction table holds more (R15).
 func (t *situation) scoreReact(a engine.Action) float32 {
 	if a == minuteman.ReactRiots {
-		return float32(t.g.RiotColumn)
+		return float32(t.state.Reactions().Riots)
 	}
-	return float32(t.g.BuildColumn) - 0.5
+	return float32(t.state.Reactions().Builds) - 0.5
 }
 
 // scoreCordon (D2, D61): CIGs grow by themselves and build Agents, but the higher

@@ -13,7 +13,7 @@ const blocks = 12
 // hexes, and shares the city out among them: t.burden[h] is the part of all cities
 // that hang on a blocked hex.
 func (t *situation) findLines() {
-	if t.linesKnown || t.g.Scenario != minuteman.Partisan {
+	if t.linesKnown || t.state.Options().Scenario != minuteman.Partisan {
 		return
 	}
 	t.linesKnown = true
@@ -65,7 +65,7 @@ func (t *situation) findLines() {
 // blockade returns the part of the deciding cities that hang on what stands in a hex:
 // on its Zone, or without one on the hex alone.
 func (t *situation) blockade(h int) float32 {
-	if t.g.Scenario != minuteman.Partisan || t.rebel {
+	if t.state.Options().Scenario != minuteman.Partisan || t.rebel {
 		return 0
 	}
 	t.findLines()

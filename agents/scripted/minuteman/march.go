@@ -8,7 +8,7 @@ import "powderkeg/engine/minuteman"
 // findGoal finds the prey beyond a unit's reach that draws it most.
 func (t *situation) findGoal(u int) {
 	t.goal, t.goalGain = minuteman.NoHex, 0
-	if u < minuteman.FirstMilitia || t.g.Scenario == minuteman.Partisan && t.state.FrontLine(u) {
+	if u < minuteman.FirstMilitia || t.state.Options().Scenario == minuteman.Partisan && t.state.FrontLine(u) {
 		return
 	}
 	const perHex = 0.05 // for a turn or so of marching

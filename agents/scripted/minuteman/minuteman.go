@@ -59,7 +59,7 @@ func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 
 // prepare makes the plan that the scores of some decisions follow.
 func (t *situation) prepare(legal []engine.Action) {
-	switch t.g.Decision {
+	switch t.state.Decision() {
 	case minuteman.DecidesAttack:
 		t.planAttack()
 	case minuteman.DecidesAttackers:
@@ -78,13 +78,13 @@ func (t *situation) prepare(legal []engine.Action) {
 // score says how good an action is in the decision at hand. Scores of different
 // decisions cannot be compared.
 func (t *situation) score(a engine.Action) float32 {
-	if t.g.Decision == minuteman.DecidesToggle {
+	if t.state.Decision() == minuteman.DecidesToggle {
 		return t.scoreToggle(a)
 	}
 	if a >= minuteman.FirstHex {
 		return t.scoreHex(int(a - minuteman.FirstHex))
 	}
-	switch t.g.Decision {
+	switch t.state.Decision() {
 	case minuteman.DecidesResult:
 		return t.scoreResult(a)
 	case minuteman.DecidesGovResult:
@@ -127,9 +127,9 @@ func (t *situation) score(a engine.Action) float32 {
 func (t *situation) plainChoice(a engine.Action) float32 {
 	switch a {
 	case minuteman.Yes:
-		return pick(t.g.Decision == minuteman.DecidesRemoveRiot, 0, 1)
+		return pick(t.state.Decision() == minuteman.DecidesRemoveRiot, 0, 1)
 	case minuteman.No:
-		return pick(t.g.Decision == minuteman.DecidesRemoveRiot, 1, 0)
+		return pick(t.state.Decision() == minuteman.DecidesRemoveRiot, 1, 0)
 	case minuteman.Done:
 		return 1
 	}

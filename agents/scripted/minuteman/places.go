@@ -4,7 +4,7 @@ import "powderkeg/engine/minuteman"
 
 // scoreHex values a hex token in the decision at hand.
 func (t *situation) scoreHex(h int) float32 {
-	switch t.g.Decision {
+	switch t.state.Decision() {
 	case minuteman.DecidesArmy, minuteman.DecidesBrigade, minuteman.DecidesLeave:
 		return t.scoreGarrison(h)
 	case minuteman.DecidesStarting, minuteman.DecidesReactPlace:

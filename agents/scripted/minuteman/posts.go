@@ -315,7 +315,7 @@ func (t *situation) leaving(u int) float32 {
 	switch commitStep := t.state.CommitStep(); {
 	case !t.state.FrontLine(u):
 		return 0
-	case t.g.Committed%commitStep == commitStep-1:
+	case int(t.p.Commit)%commitStep == commitStep-1:
 		return 20
 	}
 	return 0.5
@@ -329,7 +329,7 @@ func (t *situation) scoreMove(a engine.Action) float32 {
 	case t.mover < 0:
 		return 0
 	case a == minuteman.ShowPassage:
-		return pick(t.byRail && t.g.AirRailHalves == 0, 2, 0)
+		return pick(t.byRail && t.p.AirRail == 0, 2, 0)
 	case a == minuteman.Move || a == minuteman.FirstClass+engine.Action(t.state.Class(int(t.mover))):
 		return 1
 	}

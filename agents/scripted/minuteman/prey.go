@@ -183,7 +183,7 @@ func (t *situation) rivalPrey(p *prey) bool {
 	var men float32
 	t.state.UnitsIn(p.hex, func(u int) {
 		x := &t.units[u]
-		if x.Owner == t.me || x.Owner == t.g.Government || (p.kind == military) != (u >= minuteman.FirstMilitia) {
+		if x.Owner == t.me || x.Owner == t.gov || (p.kind == military) != (u >= minuteman.FirstMilitia) {
 			return
 		}
 		worth := t.worth(u)

@@ -58,7 +58,7 @@ func (t *situation) learnZones() {
 	t.zonesKnown = true
 	government, rebels := t.state.Zones()
 	t.hostile, t.own = rebels, government
-	if t.rebel && t.me != t.g.Federalized {
+	if t.rebel && t.me != int(t.p.Fed) {
 		t.hostile, t.own = government, rebels
 	}
 }
@@ -75,7 +75,7 @@ func (t *situation) flies(u int) bool {
 	if t.rebel || u < minuteman.FirstAgent || u >= minuteman.FirstCIG {
 		return false
 	}
-	return (t.g.AirRailHalves > 0 || t.g.Hand[t.me][minuteman.Passage] > 0) && t.state.TakenByRail(u)
+	return (t.p.AirRail > 0 || t.p.Hand[t.me][minuteman.Passage] > 0) && t.state.TakenByRail(u)
 }
 
 // assaults reports in which modes of R31 an own Division may come now.

@@ -15,7 +15,7 @@ const (
 // been declared, or there will be none.
 func (t *situation) urgent() bool {
 	const ahead = 5
-	return t.rise || t.g.Deadline > 0 && t.g.Turn >= t.g.Deadline-ahead
+	return t.rise || t.deadline > 0 && t.turn >= t.deadline-ahead
 }
 
 // riotGain returns what a Riot in a city is worth to the Rebel: a Network where he
@@ -32,7 +32,7 @@ func (t *situation) riotGain(h int) float32 {
 	if t.armyNear(h) {
 		value -= pick(s.rebels(), 1.2, 0.5)
 	}
-	if t.g.Scenario == minuteman.Partisan {
+	if t.state.Options().Scenario == minuteman.Partisan {
 		value += 0.5 * float32(t.keysAround(h)) // a Network in a Riot has a Zone (R25.5)
 	}
 	return value
@@ -52,7 +52,7 @@ func (t *situation) scoreResult(a engine.Action) float32 {
 	case minuteman.AugmentMinuteman:
 		return 1.3
 	case minuteman.NewMilitia:
-		if t.g.Scenario == minuteman.Partisan {
+		if t.state.Options().Scenario == minuteman.Partisan {
 			return 2.2 + float32(t.keysAround(h))
 		}
 		return pick(t.urgent() || t.bold && t.minutemen > 12, 4, 0.5)
@@ -80,7 +80,7 @@ func (t *situation) pointsAt(h int) int {
 	t.state.UnitsIn(h, func(u int) {
 		x := &t.units[u]
 		switch helper := u >= minuteman.FirstMinuteman && u < minuteman.FirstMilitia || u >= minuteman.FirstAgent && u < minuteman.FirstCIG; {
-		case x.Owner != t.me || x.Underground && t.g.Decision != minuteman.DecidesToggle || x.Acted:
+		case x.Owner != t.me || x.Underground && t.state.Decision() != minuteman.DecidesToggle || x.Acted:
 		case helper, u < minuteman.FirstMinuteman, u >= minuteman.FirstCIG:
 			points += t.state.BuildStrength(u)
 		}
@@ -90,7 +90,7 @@ func (t *situation) pointsAt(h int) int {
 
 // attemptAt returns the worth of the attempt that a hex can make, markers included.
 func (t *situation) attemptAt(h int) float32 {
-	markers := min(1, int(t.g.Hand[t.me][minuteman.Organizer]))
+	markers := min(1, int(t.p.Hand[t.me][minuteman.Organizer]))
 	if t.rebel && t.at[h].net < 0 { // abroad a Minuteman tries alone (R29.6)
 		return t.attemptGain(h, 1+markers)
 	}
@@ -99,7 +99,7 @@ func (t *situation) attemptAt(h int) float32 {
 
 // abroad reports whether a Minuteman in a hex may build alone (R29.6).
 func (t *situation) abroad(h int) bool {
-	return t.g.Neighbours && t.city[h] && t.state.Facts(h).Country != 0 && t.at[h].net < 0
+	return t.state.Options().Neighbours && t.city[h] && t.state.Facts(h).Country != 0 && t.at[h].net < 0
 }
 
 // scoreBuild (D16, D62): attempt wherever that is worth it.
@@ -174,12 +174,12 @@ func (t *situation) desperate() bool {
 func (t *situation) timeToRise() bool {
 	const reinforcements = 2 // the mean of the Militia that come, less that of the Divisions (R20.3)
 	switch {
-	case t.g.Turn >= t.g.Deadline:
+	case t.turn >= t.deadline:
 		return true
 	case t.bold:
 		return 4*t.militia > 5*t.army && t.nets > t.cigs+6 && t.minutemen > 12
 	}
-	return t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.g.Turn >= t.g.Turns-8
+	return t.militia+reinforcements > t.army+2 && t.nets > t.cigs+2 && t.minutemen > t.agents+2 && t.turn >= t.turns-8
 }
 
 // takesUpArms reports whether a Rebel follows the violent plan, which is the better one

@@ -33,14 +33,17 @@ var emptySpot = spot{net: -1, army: -1, cig: -1}
 // situation is what the player sees and has worked out at one decision.
 type situation struct {
 	board
-	state *minuteman.View
-	g     minuteman.Globals
-	chain minuteman.Chain
-	me    int
-	rebel bool // the own side
-	rise  bool // the Revolution has been declared
-	plan  Plan
-	bold  bool // the violent plan is followed
+	state           *minuteman.View
+	p               *minuteman.Position
+	gov             int // seat of the Government
+	turn            int
+	turns, deadline int // all, and the last one of the declaration
+	chain           minuteman.Chain
+	me              int
+	rebel           bool // the own side
+	rise            bool // the Revolution has been declared
+	plan            Plan
+	bold            bool // the violent plan is followed
 	// A federalized Rebel fights the others on the Government's side (R28.6).
 	serves bool
 
@@ -96,7 +99,7 @@ func (t *situation) learn(s *minuteman.View) {
 			}
 		}
 	}
-	if s.Globals().Scenario == minuteman.Partisan {
+	if s.Options().Scenario == minuteman.Partisan {
 		t.keys = s.PartisanCities()
 		for _, h := range t.keys {
 			t.key[h] = true
@@ -112,11 +115,12 @@ func (t *situation) learn(s *minuteman.View) {
 // read takes the view in.
 func (t *situation) read(s *minuteman.View, me engine.Player) {
 	t.state, t.me = s, int(me)
-	t.g = s.Globals()
+	t.p, t.gov, t.turn = &s.P, int(s.P.Gov), int(s.P.Turn)
+	t.turns, t.deadline = s.Turns()
 	t.chain = s.Chain()
-	t.rebel = t.me != t.g.Government
-	t.rise = t.g.RevolutionTurn > 0
-	t.serves = t.rebel && t.g.Federalized == t.me
+	t.rebel = t.me != t.gov
+	t.rise = t.p.RevTurn > 0
+	t.serves = t.rebel && int(t.p.Fed) == t.me
 	for _, h := range t.used {
 		t.at[h] = emptySpot
 	}
@@ -144,7 +148,7 @@ func (t *situation) place(u int) {
 		t.used = append(t.used, int16(x.Hex))
 	}
 	p.total++
-	if !t.rebel && x.Rebel && x.Owner == t.g.Federalized {
+	if !t.rebel && x.Rebel && x.Owner == int(t.p.Fed) {
 		return // an ally, no prey
 	}
 	attack, defence := t.state.Strengths(u)

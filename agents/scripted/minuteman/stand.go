@@ -92,7 +92,7 @@ func (t *situation) standMilitia(u, h int) float32 {
 	switch f := t.state.Facts(h); {
 	case f.Population > 0:
 		value += 0.2 // never out of supply there (R12.2)
-	case f.Terrain == minuteman.NorthWinterCover && t.g.Season == minuteman.Winter:
+	case f.Terrain == minuteman.NorthWinterCover && t.state.Season() == minuteman.Winter:
 		return -militiaWorth
 	}
 	if t.rise && t.bold {

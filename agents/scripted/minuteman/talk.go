@@ -11,7 +11,7 @@ import (
 func (t *situation) scoreAssassination(a engine.Action) float32 {
 	switch {
 	case a >= minuteman.FirstPlayer:
-		return pick(int(a-minuteman.FirstPlayer) == t.g.Government, 1, 0)
+		return pick(int(a-minuteman.FirstPlayer) == t.gov, 1, 0)
 	case a >= minuteman.FirstAmount:
 		return -float32(a - minuteman.FirstAmount)
 	}
@@ -22,14 +22,14 @@ func (t *situation) scoreAssassination(a engine.Action) float32 {
 // which the others cannot hope for while it stands; so he offers himself, and it
 // accepts. A Revolution finds him ready when he would declare it himself.
 func (t *situation) scoreTalk(a engine.Action) float32 {
-	if t.g.Decision == minuteman.DecidesAnswer {
+	if t.state.Decision() == minuteman.DecidesAnswer {
 		accepts := t.chain.Proposal != minuteman.JointRevolution && t.chain.Proposal >= 0 || t.timeToRise()
 		return pick((a == minuteman.Accept) == accepts, 1, 0)
 	}
 	switch {
 	case a == minuteman.ProposeFederalize:
 		return pick(t.rebel, 2, -1)
-	case a == minuteman.FirstPlayer+engine.Action(t.g.Government):
+	case a == minuteman.FirstPlayer+engine.Action(t.gov):
 		return 1
 	case a == minuteman.Done:
 		return 0.5

@@ -64,7 +64,7 @@ func (t *situation) saved(u int) float32 {
 		above /= 2
 	}
 	men := t.at[x.Hex].mmDefence
-	up := t.state.AttackChances(t.g.Government, infiltration, x.Hex, attack, above+men)
-	down := t.state.AttackChances(t.g.Government, infiltration, x.Hex, attack, 2*above+men)
+	up := t.state.AttackChances(t.gov, infiltration, x.Hex, attack, above+men)
+	down := t.state.AttackChances(t.gov, infiltration, x.Hex, attack, 2*above+men)
 	return t.worth(u) * (up.DefenderOut + up.DefenderBack - down.DefenderOut - down.DefenderBack)
 }

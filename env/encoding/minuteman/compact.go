@@ -75,7 +75,8 @@ func (e *encoder) compact(dst []float32) {
 type encoder struct {
 	s                  *minuteman.View
 	me                 int
-	g                  minuteman.Globals
+	p                  *minuteman.Position
+	seats, gov         int // how many, and the Government's
 	chain              minuteman.Chain
 	government, rebels minuteman.HexSet
 	ownerShare         [4]float32 // by seat
@@ -88,13 +89,13 @@ type encoder struct {
 }
 
 func newEncoder(s *minuteman.View, me int) encoder {
-	e := encoder{s: s, me: me, g: s.Globals(), chain: s.Chain()}
+	e := encoder{s: s, me: me, p: &s.P, seats: s.Options().Seats, gov: int(s.P.Gov), chain: s.Chain()}
 	e.government, e.rebels = s.Zones()
 	e.level, e.held, e.cut = s.Standing()
-	for owner := range e.g.Seats {
+	for owner := range e.seats {
 		e.ownerShare[owner] = e.share(owner)
 	}
-	switch e.g.Phase {
+	switch e.p.Phase {
 	case minuteman.PhaseA3, minuteman.PhaseG3:
 		e.done = moves
 	case minuteman.PhaseA4, minuteman.PhaseG4:
@@ -105,8 +106,8 @@ func newEncoder(s *minuteman.View, me int) encoder {
 
 // share scales the owner of a Rebel unit: 1 mine, then the next seats.
 func (e *encoder) share(owner int) float32 {
-	d := (owner - e.me + e.g.Seats) % e.g.Seats
-	if e.g.Seats == 2 {
+	d := (owner - e.me + e.seats) % e.seats
+	if e.seats == 2 {
 		return flag(d == 0)
 	}
 	return 1 - float32(d)/3
@@ -135,7 +136,7 @@ func (d doing) did(u *minuteman.Unit) bool {
 // colour returns which colour stands in place i, so that the observer's comes
 // first.
 func (e *encoder) colour(i int) int {
-	if e.g.Seats == 2 || e.me == 0 {
+	if e.seats == 2 || e.me == 0 {
 		return i
 	}
 	return (i + e.me - 1) % 3

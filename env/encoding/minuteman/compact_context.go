@@ -25,49 +25,51 @@ func (c *cursor) oneHot(i, n int) {
 // other blocks have found.
 func (e *encoder) globals(dst []float32) {
 	const markersInGame, turns = 40, 24
-	g := &e.g
+	p := e.p
 	c := cursor{dst: dst}
-	c.oneHot(g.Phase, minuteman.Phases)
-	c.oneHot(g.Decision, minuteman.Decisions)
-	c.put(flag(e.me == g.Government))
-	c.put(float32(g.Turn) / turns)
-	c.put(float32(max(0, g.Deadline-g.Turn)) / turns)
-	c.oneHot(g.Season, 4)
-	c.put(flag(g.RevolutionTurn > 0))
-	if g.RevolutionTurn > 0 {
-		c.put(float32(g.Turn-g.RevolutionTurn) / turns)
+	c.oneHot(int(p.Phase), minuteman.Phases)
+	c.oneHot(e.s.Decision(), minuteman.Decisions)
+	c.put(flag(e.me == e.gov))
+	c.put(float32(p.Turn) / turns)
+	_, deadline := e.s.Turns()
+	c.put(float32(max(0, deadline-int(p.Turn))) / turns)
+	c.oneHot(e.s.Season(), 4)
+	c.put(flag(p.RevTurn > 0))
+	if p.RevTurn > 0 {
+		c.put(float32(p.Turn-p.RevTurn) / turns)
 	} else {
 		c.put(0)
 	}
 	others := 0
-	for s, n := range g.Due {
-		if s != g.Government && s != e.me {
-			others += n
+	for s, n := range p.Due {
+		if s != e.gov && s != e.me {
+			others += int(n)
 		}
 	}
-	own := 0
-	if e.me != g.Government {
-		own = g.Due[e.me]
+	own := uint8(0)
+	if e.me != e.gov {
+		own = p.Due[e.me]
 	}
-	c.put(bounded(float32(g.Due[g.Government]) / 4))
+	c.put(bounded(float32(p.Due[e.gov]) / 4))
 	c.put(bounded(float32(own) / 6))
 	c.put(bounded(float32(others) / 12))
-	c.put(bounded(float32(g.Track) / 100))
-	c.put(float32(g.BuildsToNext) / 19)
-	c.put(bounded(float32(g.RiotIndex) / 15))
-	c.put(float32(g.RiotColumn) / 8)
-	c.put(float32(g.BuildColumn) / 8)
+	c.put(bounded(float32(p.Track) / 100))
+	r := e.s.Reactions()
+	c.put(float32(r.BuildsToColumn) / 19)
+	c.put(bounded(float32(r.RiotIndex) / 15))
+	c.put(float32(r.Riots) / 8)
+	c.put(float32(r.Builds) / 8)
 	for m, most := range [4]float32{16, 10, 8, 6} {
-		c.put(float32(g.Hand[e.me][m]) / most)
+		c.put(float32(p.Hand[e.me][m]) / most)
 	}
 	for i := 1; i <= 3; i++ {
-		if i < g.Seats {
-			c.put(float32(g.HandSize[(e.me+i)%g.Seats]) / markersInGame)
+		if i < e.seats {
+			c.put(float32(p.HandSize[(e.me+i)%e.seats]) / markersInGame)
 		} else {
 			c.put(0)
 		}
 	}
-	c.put(float32(g.Pool) / markersInGame)
+	c.put(float32(p.PoolSize) / markersInGame)
 	e.piles(&c)
 	e.rules(&c)
 	e.affairs(&c)
@@ -89,54 +91,53 @@ func (e *encoder) piles(c *cursor) {
 
 // rules writes scenario, variants, players and options.
 func (e *encoder) rules(c *cursor) {
-	g := &e.g
-	c.oneHot(g.Scenario, 5)
-	for _, b := range [5]bool{g.Unprepared, g.Prepared, g.Uncoordinated, g.Organized, g.Dispersed} {
+	o := e.s.Options()
+	c.oneHot(int(o.Scenario), 5)
+	for _, b := range [5]bool{o.Unprepared, o.Prepared, o.Uncoordinated, o.Organized, o.Dispersed} {
 		c.put(flag(b))
 	}
-	c.oneHot(g.Seats-2, 3)
-	for _, b := range [5]bool{g.Neighbours, g.Foreign, g.AirAssault, g.Amphibious, g.Elite} {
+	c.oneHot(e.seats-2, 3)
+	for _, b := range [5]bool{o.Neighbours, o.Foreign, o.AirAssault, o.Amphibious, o.Elite} {
 		c.put(flag(b))
 	}
 }
 
 // affairs writes Air/Rail, foreign affairs, the Partisan cities and the players.
 func (e *encoder) affairs(c *cursor) {
-	g := &e.g
-	c.put(bounded(float32(g.AirRailHalves) / 20))
-	c.put(flag(g.ForeignSeat == e.me))
-	c.put(flag(g.ForeignSeat >= 0 && g.ForeignSeat != e.me))
-	c.put(float32(g.ForeignLeft) / 3)
+	p, me := e.p, minuteman.SeatID(e.me)
+	c.put(bounded(float32(p.AirRail) / 20))
+	c.put(flag(p.Foreign.Seat == me))
+	c.put(flag(p.Foreign.Seat != minuteman.NoSeat && p.Foreign.Seat != me))
+	c.put(float32(p.Foreign.Left) / 3)
 	for country := 1; country <= 2; country++ {
-		c.put(float32(g.Sides[country]))
-		c.put(flag(g.Built[country]))
+		c.put(float32(p.Sides[country]))
+		c.put(flag(p.Built[country]))
 	}
-	c.put(float32(g.Committed) / 16)
+	c.put(float32(p.Commit) / 16)
 	for _, set := range [2]uint8{e.held, e.cut} {
 		for i := range 8 {
 			c.put(float32(set >> i & 1))
 		}
 	}
-	for _, seat := range g.Order {
+	for _, seat := range p.Order {
 		d := 0
-		if seat >= 0 {
-			d = (seat - e.me + g.Seats) % g.Seats
+		if seat != minuteman.NoSeat {
+			d = (int(seat) - e.me + e.seats) % e.seats
 		}
 		c.put(float32(d) / 3)
 	}
 	for i := range 4 {
-		c.put(flag(i < g.Seats && g.Federalized == (e.me+i)%g.Seats))
+		c.put(flag(i < e.seats && int(p.Fed) == (e.me+i)%e.seats))
 	}
 	for i := 1; i < 4; i++ {
-		c.put(flag(i < g.Seats && g.Eliminated>>((e.me+i)%g.Seats)&1 != 0))
+		c.put(flag(i < e.seats && p.Gone.Has(minuteman.SeatID((e.me+i)%e.seats))))
 	}
 }
 
 // balance writes the counts of units and what the position is worth.
 func (e *encoder) balance(c *cursor) {
-	g := &e.g
 	for i := range 4 {
-		c.put(flag(i < g.Seats && 2*e.mmOf[(e.me+i)%g.Seats] > e.count[1]))
+		c.put(flag(i < e.seats && 2*e.mmOf[(e.me+i)%e.seats] > e.count[1]))
 	}
 	limits := [7]float32{minuteman.Nets, minuteman.Minutemen, minuteman.Militias, minuteman.Armies, minuteman.Agents, minuteman.CIGs, minuteman.Informers}
 	for i, n := range e.count {
@@ -151,31 +152,31 @@ func (e *encoder) balance(c *cursor) {
 // talk writes what is on display from the last negotiation, the seats from the
 // observer's on.
 func (e *encoder) talk(c *cursor) {
-	g := &e.g
-	if g.Seats == 2 {
+	p := e.p
+	if e.seats == 2 {
 		return
 	}
-	seat := func(i int) int { return (e.me + i) % g.Seats }
+	seat := func(i int) minuteman.SeatID { return minuteman.SeatID((e.me + i) % e.seats) }
 	for a := range 4 {
 		for b := a + 1; b < 4; b++ {
-			c.put(flag(b < g.Seats && g.TruceOf(seat(a), seat(b))))
+			c.put(flag(b < e.seats && p.Truces.Has(seat(a), seat(b))))
 		}
 	}
-	var rebels [3]int
+	var rebels [3]minuteman.SeatID
 	n := 0
-	for i := range g.Seats {
-		if s := seat(i); s != g.Government && n < len(rebels) {
+	for i := range e.seats {
+		if s := seat(i); s != p.Gov && n < len(rebels) {
 			rebels[n] = s
 			n++
 		}
 	}
 	for speaker := range 4 {
 		for i, s := range rebels {
-			c.put(flag(speaker < g.Seats && i < n && g.Named[seat(speaker)] == s))
+			c.put(flag(speaker < e.seats && i < n && p.Named[seat(speaker)] == s))
 		}
 	}
 	for i, s := range rebels {
-		c.put(flag(i < n && g.Pact == s))
+		c.put(flag(i < n && p.Pact == s))
 	}
 }
 
@@ -217,7 +218,7 @@ func (e *encoder) decision(dst []float32) {
 	c.oneHot(v.Placing, 5)
 	c.oneHot(v.Proposal, 4)
 	if v.Maker >= 0 {
-		c.oneHot((v.Maker-e.me+e.g.Seats)%e.g.Seats, 4)
+		c.oneHot((v.Maker-e.me+e.seats)%e.seats, 4)
 	}
 }
 

@@ -132,7 +132,7 @@ func (e *encoder) militia(dst []float32, i, slot int) {
 	f, region, _ := e.met(dst, &u)
 	e.count[2]++
 	against := &e.government
-	if u.Owner == e.g.Federalized {
+	if minuteman.SeatID(u.Owner) == e.p.Fed {
 		against = &e.rebels
 	}
 	row := dst[militiaAt+i*militiaSize:][:militiaSize]

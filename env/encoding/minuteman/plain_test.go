@@ -12,7 +12,7 @@ import (
 func encodePlain(layout *encoding.Layout, dst []float32, view engine.View, p engine.Player) {
 	s := view.(*minuteman.View)
 	clear(dst)
-	e := plain{layout: layout, dst: dst, s: s, me: int(p), g: s.Globals(), chain: s.Chain()}
+	e := plain{layout: layout, dst: dst, s: s, me: int(p), p: &s.P, o: s.Options(), chain: s.Chain()}
 	e.government, e.rebels = s.Zones()
 	e.regions()
 	e.units()
@@ -41,7 +41,8 @@ type plain struct {
 	dst                []float32
 	s                  *minuteman.View
 	me                 int
-	g                  minuteman.Globals
+	p                  *minuteman.Position
+	o                  *minuteman.Options
 	chain              minuteman.Chain
 	government, rebels minuteman.HexSet
 	count              [7]int // units by kind and Informers
@@ -101,18 +102,18 @@ func bits(list ...bool) (values []float32) {
 
 // after returns the seat so many places after the observer's, -1 if there is none.
 func (e *plain) after(i int) int {
-	if i >= e.g.Seats {
+	if i >= e.o.Seats {
 		return -1
 	}
-	return (e.me + i) % e.g.Seats
+	return (e.me + i) % e.o.Seats
 }
 
 // share scales the owner of a Rebel unit: 1 mine, then the next seats.
 func (e *plain) share(owner int) float32 {
-	if e.g.Seats == 2 {
+	if e.o.Seats == 2 {
 		return bit(owner == e.me)
 	}
-	for i := range e.g.Seats {
+	for i := range e.o.Seats {
 		if e.after(i) == owner {
 			return 1 - float32(i)/3
 		}
@@ -123,7 +124,7 @@ func (e *plain) share(owner int) float32 {
 // colour returns which colour stands in place i, so that the observer's comes
 // first.
 func (e *plain) colour(i int) int {
-	if e.g.Seats == 2 || e.me == 0 {
+	if e.o.Seats == 2 || e.me == 0 {
 		return i
 	}
 	return (i + e.me - 1) % 3
@@ -146,7 +147,7 @@ func spent(done, advanced bool) float32 {
 // done reports whether a unit has acted, as the phase is.
 func (e *plain) done(u *minuteman.Unit) bool {
 	const a3, g3, a4, g4 = 3, 9, 4, 10
-	switch e.g.Phase {
+	switch e.p.Phase {
 	case a3, g3:
 		return u.Moved
 	case a4, g4:
@@ -225,7 +226,7 @@ func (e *plain) units() {
 
 // against returns the zone of the other team than the unit's.
 func (e *plain) against(u *minuteman.Unit) *minuteman.HexSet {
-	if !u.Rebel || u.Owner == e.g.Federalized {
+	if !u.Rebel || u.Owner == int(e.p.Fed) {
 		return &e.rebels
 	}
 	return &e.government
@@ -287,45 +288,47 @@ func (e *plain) elsewhere() {
 // globals writes what is not on the map. The counts of units are those that the
 // other blocks have found.
 func (e *plain) globals() {
-	g := &e.g
-	e.one("phase", g.Phase)
-	e.one("decision", g.Decision)
-	e.set("government", bit(e.me == g.Government))
-	e.set("turn", float32(g.Turn)/24)
-	e.set("turns_to_deadline", float32(max(0, g.Deadline-g.Turn))/24)
-	e.one("season", g.Season)
-	e.set("revolution", bit(g.RevolutionTurn > 0))
-	if g.RevolutionTurn > 0 {
-		e.set("turns_of_revolution", float32(g.Turn-g.RevolutionTurn)/24)
+	p := e.p
+	_, deadline := e.s.Turns()
+	r := e.s.Reactions()
+	e.one("phase", int(p.Phase))
+	e.one("decision", e.s.Decision())
+	e.set("government", bit(e.me == int(p.Gov)))
+	e.set("turn", float32(p.Turn)/24)
+	e.set("turns_to_deadline", float32(max(0, deadline-int(p.Turn)))/24)
+	e.one("season", e.s.Season())
+	e.set("revolution", bit(p.RevTurn > 0))
+	if p.RevTurn > 0 {
+		e.set("turns_of_revolution", float32(p.Turn-p.RevTurn)/24)
 	}
 	var due [3]int
-	for s, n := range g.Due {
+	for s, n := range p.Due {
 		switch s {
-		case g.Government:
-			due[0] += n
+		case int(p.Gov):
+			due[0] += int(n)
 		case e.me:
-			due[1] += n
+			due[1] += int(n)
 		default:
-			due[2] += n
+			due[2] += int(n)
 		}
 	}
 	e.set("due", float32(due[0])/4, float32(due[1])/6, float32(due[2])/12)
-	e.set("build_track", float32(g.Track)/100)
-	e.set("builds_to_next_column", float32(g.BuildsToNext)/19)
-	e.set("riot_index", float32(g.RiotIndex)/15)
-	e.set("reaction_column", float32(g.RiotColumn)/8, float32(g.BuildColumn)/8)
-	hand := g.Hand[e.me]
+	e.set("build_track", float32(p.Track)/100)
+	e.set("builds_to_next_column", float32(r.BuildsToColumn)/19)
+	e.set("riot_index", float32(r.RiotIndex)/15)
+	e.set("reaction_column", float32(r.Riots)/8, float32(r.Builds)/8)
+	hand := p.Hand[e.me]
 	e.set("own_markers", float32(hand[0])/16, float32(hand[1])/10, float32(hand[2])/8, float32(hand[3])/6)
 	for i := range 3 {
 		if seat := e.after(i + 1); seat >= 0 {
-			e.field("other_hands")[i] = float32(g.HandSize[seat]) / 40
+			e.field("other_hands")[i] = float32(p.HandSize[seat]) / 40
 		}
 	}
-	e.set("pool", float32(g.Pool)/40)
-	e.one("scenario", g.Scenario)
-	e.set("set_up", bits(g.Unprepared, g.Prepared, g.Uncoordinated, g.Organized, g.Dispersed)...)
-	e.one("players", g.Seats-2)
-	e.set("options", bits(g.Neighbours, g.Foreign, g.AirAssault, g.Amphibious, g.Elite)...)
+	e.set("pool", float32(p.PoolSize)/40)
+	e.one("scenario", int(e.o.Scenario))
+	e.set("set_up", bits(e.o.Unprepared, e.o.Prepared, e.o.Uncoordinated, e.o.Organized, e.o.Dispersed)...)
+	e.one("players", e.o.Seats-2)
+	e.set("options", bits(e.o.Neighbours, e.o.Foreign, e.o.AirAssault, e.o.Amphibious, e.o.Elite)...)
 }
 
 // piles writes the share of each kind's counters that are off the map.
@@ -351,28 +354,28 @@ func (e *plain) piles() {
 
 // affairs writes Air/Rail, foreign affairs, the Partisan cities and the players.
 func (e *plain) affairs() {
-	g := &e.g
-	e.set("air_rail", float32(g.AirRailHalves)/20)
-	e.set("foreign", bit(g.ForeignSeat == e.me), bit(g.ForeignSeat >= 0 && g.ForeignSeat != e.me), float32(g.ForeignLeft)/3)
-	e.set("abroad", float32(g.Sides[1]), bit(g.Built[1]), float32(g.Sides[2]), bit(g.Built[2]))
-	e.set("committed", float32(g.Committed)/16)
+	p := e.p
+	e.set("air_rail", float32(p.AirRail)/20)
+	e.set("foreign", bit(int(p.Foreign.Seat) == e.me), bit(p.Foreign.Seat != minuteman.NoSeat && int(p.Foreign.Seat) != e.me), float32(p.Foreign.Left)/3)
+	e.set("abroad", float32(p.Sides[1]), bit(p.Built[1]), float32(p.Sides[2]), bit(p.Built[2]))
+	e.set("committed", float32(p.Commit)/16)
 	_, held, cut := e.s.Standing()
 	for i := range 8 {
 		e.field("cities_held")[i] = bit(held>>i&1 != 0)
 		e.field("cities_cut")[i] = bit(cut>>i&1 != 0)
 	}
-	for place, seat := range g.Order {
-		for i := range g.Seats {
-			if seat == e.after(i) {
+	for place, seat := range p.Order {
+		for i := range e.o.Seats {
+			if int(seat) == e.after(i) {
 				e.field("order")[place] = float32(i) / 3
 			}
 		}
 	}
 	for i := range 4 {
-		if seat := e.after(i); seat >= 0 && g.Federalized == seat {
+		if seat := e.after(i); seat >= 0 && int(p.Fed) == seat {
 			e.one("federalized", i)
 		}
-		if seat := e.after(i); i > 0 && seat >= 0 && g.Eliminated>>seat&1 != 0 {
+		if seat := e.after(i); i > 0 && seat >= 0 && p.Gone.Has(minuteman.SeatID(seat)) {
 			e.one("eliminated", i-1)
 		}
 	}
@@ -396,26 +399,26 @@ func (e *plain) balance() {
 
 // talk writes what was said in the last negotiation, seat by seat.
 func (e *plain) talk() {
-	g := &e.g
+	p := e.p
 	var seats, rebels []int
-	for i := range g.Seats {
+	for i := range e.o.Seats {
 		seats = append(seats, e.after(i))
-		if e.after(i) != g.Government {
+		if e.after(i) != int(p.Gov) {
 			rebels = append(rebels, e.after(i))
 		}
 	}
 	for i, pair := range [6][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}} {
-		if pair[1] < len(seats) && g.TruceOf(seats[pair[0]], seats[pair[1]]) {
+		if pair[1] < len(seats) && p.Truces.Has(minuteman.SeatID(seats[pair[0]]), minuteman.SeatID(seats[pair[1]])) {
 			e.one("truces", i)
 		}
 	}
 	for k, rebel := range rebels {
 		for i, seat := range seats {
-			if g.Named[seat] == rebel {
+			if int(p.Named[seat]) == rebel {
 				e.one("targets", 3*i+k)
 			}
 		}
-		if g.Pact == rebel {
+		if int(p.Pact) == rebel {
 			e.one("pact", k)
 		}
 	}
