@@ -159,9 +159,6 @@ func (s *View) LineHexes() (hexes HexSet) {
 // (R25.11), 0 where there is no Front Line.
 func (s *View) CommitStep() int { return int(s.G.sc.CommitStep) }
 
-// Attacking reports whether a unit takes part in the attack under way.
-func (s *View) Attacking(u int) bool { return s.P.Combat.Attackers.has(UnitID(u)) }
-
 // Class returns the class of a unit on the map; FirstClass plus it names the unit.
 func (s *View) Class(u int) int { return int(s.G.classOf(&s.P, UnitID(u))) }
 

@@ -199,6 +199,9 @@ func (s *unitSet) countIn(first, end UnitID) int {
 // UnitSet is a set of units by slot.
 type UnitSet = unitSet
 
+// Has reports whether a unit is in the set.
+func (s *unitSet) Has(u int) bool { return s.has(UnitID(u)) }
+
 // Next returns the first unit of a set that is not below u, -1 if there is none.
 func (s *unitSet) Next(u int) int {
 	if n := s.next(UnitID(u)); u < numUnits && n != noUnit {

@@ -64,9 +64,6 @@ type Unit struct {
 	Attack, Defence                          float32 // of Militia and Army; a mean if untried
 }
 
-// HexOf returns the hex of a unit, NoHex off the map.
-func (s *View) HexOf(u int) int { return int(s.P.Units[u].Hex) }
-
 // Unit returns a unit by slot.
 func (s *View) Unit(u int) Unit {
 	g, p := s.G, &s.P
@@ -184,16 +181,9 @@ func (e *EntryCosts) Of(s *View, h int) int {
 	return s.MovePoints(h)
 }
 
-// Riot, Unrest and Informer tell what lies in a hex.
+// Riot and Informer tell what lies in a hex.
 func (s *View) Riot(h int) bool     { return s.G.riotAt(&s.P, HexID(h)) }
-func (s *View) Unrest(h int) bool   { return s.P.Unrest.has(HexID(h)) }
 func (s *View) Informer(h int) bool { return s.G.informerAt(&s.P, HexID(h)) }
-
-// UnrestSet returns the hexes with an Unrest, Riots and InformerSet the cities with
-// those; they must not be changed.
-func (s *View) UnrestSet() *HexSet    { return &s.P.Unrest }
-func (s *View) Riots() *CitySet       { return &s.P.Riot }
-func (s *View) InformerSet() *CitySet { return &s.P.Informer }
 
 // Next returns the first hex of a set that is not below h, NoHex if there is none.
 func (s *hexSet) Next(h int) int { return int(s.next(HexID(h))) }

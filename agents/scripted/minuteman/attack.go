@@ -162,7 +162,7 @@ func (t *situation) planAttackers(legal []engine.Action) {
 	}
 	best := t.muster(&p)
 	for _, u := range best.units[:best.n] {
-		if t.state.Attacking(int(u)) {
+		if t.p.Combat.Attackers.Has(int(u)) {
 			continue
 		}
 		token := minuteman.FirstHex + engine.Action(t.units[u].Hex)

@@ -95,7 +95,7 @@ func (t *situation) scoreVictim(h int) float32 {
 func (t *situation) leastWorth(h int) float32 {
 	least := float32(100)
 	t.state.UnitsIn(h, func(u int) {
-		if t.state.Attacking(u) {
+		if t.p.Combat.Attackers.Has(u) {
 			least = min(least, t.worth(u))
 		}
 	})

@@ -116,7 +116,7 @@ func (t *situation) standArmy(u, h int) float32 {
 	if s.army < 0 && (s.net >= 0 || s.minutemen > 0) && !t.hostile.Has(h) {
 		value += keyWorth * t.blockade(h) // a line leads through where an Army stands
 	}
-	if t.state.Unrest(h) {
+	if t.p.Unrest.Has(h) {
 		value += 0.2 // which it may remove (R17.4)
 	}
 	return value

@@ -23,19 +23,19 @@ func (e *encoder) mapBlocks(dst []float32) {
 			dst[citiesAt+c*citySize+16] = x
 		}
 	}
-	for c := s.Riots().Next(0); c >= 0; c = s.Riots().Next(c + 1) {
+	for c := e.p.Riot.Next(0); c >= 0; c = e.p.Riot.Next(c + 1) {
 		h := s.CityHex(c)
 		city(h)[0] = 1
 		region(h)[0] += 1. / minuteman.Cities
 	}
-	for c := s.InformerSet().Next(0); c >= 0; c = s.InformerSet().Next(c + 1) {
+	for c := e.p.Informer.Next(0); c >= 0; c = e.p.Informer.Next(c + 1) {
 		h := s.CityHex(c)
 		city(h)[2] = 1
 		region(h)[11] += 1. / minuteman.Informers
 		e.count[6]++
 	}
 	n := 0
-	for h := s.UnrestSet().Next(0); h != minuteman.NoHex; h = s.UnrestSet().Next(h + 1) {
+	for h := e.p.Unrest.Next(0); h != minuteman.NoHex; h = e.p.Unrest.Next(h + 1) {
 		f := s.Facts(h)
 		region(h)[1] += 1. / minuteman.Cities
 		if f.City >= 0 {
@@ -53,13 +53,13 @@ func (e *encoder) mapBlocks(dst []float32) {
 func (e *encoder) units(dst []float32) {
 	const mmPerColour, militiaPerColour, coloured = 12, 8, 24
 	for i := range minuteman.Nets {
-		if e.s.HexOf(i) != minuteman.NoHex {
+		if e.p.OnMap.Has(i) {
 			e.network(dst, i)
 		}
 	}
 	for i := range minuteman.Minutemen {
 		slot := minuteman.FirstMinuteman + e.colour(i/mmPerColour)*mmPerColour + i%mmPerColour
-		if e.s.HexOf(slot) != minuteman.NoHex {
+		if e.p.OnMap.Has(slot) {
 			e.minuteman(dst, i, slot)
 		}
 	}
@@ -68,22 +68,22 @@ func (e *encoder) units(dst []float32) {
 		if i < coloured {
 			slot = minuteman.FirstMilitia + e.colour(i/militiaPerColour)*militiaPerColour + i%militiaPerColour
 		}
-		if e.s.HexOf(slot) != minuteman.NoHex {
+		if e.p.OnMap.Has(slot) {
 			e.militia(dst, i, slot)
 		}
 	}
 	for i := range minuteman.Armies {
-		if e.s.HexOf(minuteman.FirstArmy+i) != minuteman.NoHex {
+		if e.p.OnMap.Has(minuteman.FirstArmy+i) {
 			e.army(dst, i)
 		}
 	}
 	for i := range minuteman.Agents {
-		if e.s.HexOf(minuteman.FirstAgent+i) != minuteman.NoHex {
+		if e.p.OnMap.Has(minuteman.FirstAgent+i) {
 			e.agent(dst, i)
 		}
 	}
 	for i := range minuteman.CIGs {
-		if e.s.HexOf(minuteman.FirstCIG+i) != minuteman.NoHex {
+		if e.p.OnMap.Has(minuteman.FirstCIG+i) {
 			e.cig(dst, i)
 		}
 	}

@@ -243,7 +243,7 @@ func (e *plain) cities() {
 			continue
 		}
 		row := e.row("cities", c)
-		row[0], row[1], row[2] = bit(e.s.Riot(h)), bit(e.s.Unrest(h)), bit(e.s.Informer(h))
+		row[0], row[1], row[2] = bit(e.s.Riot(h)), bit(e.p.Unrest.Has(h)), bit(e.s.Informer(h))
 		if row[2] > 0 {
 			e.count[6]++
 		}
@@ -275,7 +275,7 @@ func (e *plain) cityUnit(row []float32, slot int) {
 
 // elsewhere writes the Unrests outside the cities.
 func (e *plain) elsewhere() {
-	set := e.s.UnrestSet()
+	set := &e.p.Unrest
 	n := 0
 	for h := set.Next(0); h != minuteman.NoHex && n < 12; h = set.Next(h + 1) {
 		if f := e.s.Facts(h); f.City < 0 {
@@ -540,7 +540,7 @@ func (e *plain) regions() {
 			at(h)[11] += 1. / minuteman.Informers
 		}
 	}
-	set := e.s.UnrestSet()
+	set := &e.p.Unrest
 	for h := set.Next(0); h != minuteman.NoHex; h = set.Next(h + 1) {
 		at(h)[1] += 1. / minuteman.Cities
 	}

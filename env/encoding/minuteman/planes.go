@@ -62,7 +62,7 @@ func (e *encoder) plane(dst []float32, h int) {
 	for _, n := range f.Near {
 		c.put(flag(n != minuteman.NoHex))
 	}
-	c.put(flag(e.s.Unrest(h)))
+	c.put(flag(e.p.Unrest.Has(h)))
 	c.put(flag(e.s.Riot(h)))
 	c.put(flag(e.s.Informer(h)))
 	e.s.UnitsIn(h, func(slot int) { e.planeUnit(dst, c.n, slot) })
