@@ -10,12 +10,42 @@ const (
 	noCity    = CityID(-1)
 )
 
+// nextBit returns the first member of a set that is not below from, -1 if there is none.
+func nextBit(words []uint64, from int) int {
+	i := from >> 6
+	if i >= len(words) {
+		return -1
+	}
+	w := words[i] &^ (1<<(from&63) - 1)
+	for w == 0 {
+		i++
+		if i == len(words) {
+			return -1
+		}
+		w = words[i]
+	}
+	return i<<6 + bits.TrailingZeros64(w)
+}
+
+// countBits returns the size of a set.
+func countBits(words []uint64) (n int) {
+	for _, w := range words {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 // hexSet is a set of hexes by index.
 type hexSet [(numHexes + 63) / 64]uint64
 
 func (s *hexSet) has(h HexID) bool { return s[h>>6]>>(h&63)&1 != 0 }
 func (s *hexSet) add(h HexID)      { s[h>>6] |= 1 << (h & 63) }
 func (s *hexSet) del(h HexID)      { s[h>>6] &^= 1 << (h & 63) }
+func (s *hexSet) empty() bool      { return *s == hexSet{} }
+func (s *hexSet) count() int       { return countBits(s[:]) }
+
+// next returns the first hex of the set that is not below h, noHex if there is none.
+func (s *hexSet) next(h HexID) HexID { return HexID(nextBit(s[:], int(h))) }
 
 func (s *hexSet) put(h HexID, in bool) {
 	if in {
@@ -23,41 +53,6 @@ func (s *hexSet) put(h HexID, in bool) {
 	} else {
 		s.del(h)
 	}
-}
-
-func (s *hexSet) empty() bool {
-	for _, w := range s {
-		if w != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (s *hexSet) count() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// next returns the first hex of the set that is not below h, noHex if there is
-// none.
-func (s *hexSet) next(h HexID) HexID {
-	i := int(h) >> 6
-	if i >= len(s) {
-		return noHex
-	}
-	w := s[i] &^ (1<<(h&63) - 1)
-	for w == 0 {
-		i++
-		if i == len(s) {
-			return noHex
-		}
-		w = s[i]
-	}
-	return HexID(i<<6 + bits.TrailingZeros64(w))
 }
 
 // intersect keeps what both sets hold.
@@ -129,23 +124,11 @@ type citySet [(numCities + 63) / 64]uint64
 func (s *citySet) has(c CityID) bool { return c >= 0 && s[c>>6]>>(c&63)&1 != 0 }
 func (s *citySet) add(c CityID)      { s[c>>6] |= 1 << (c & 63) }
 func (s *citySet) del(c CityID)      { s[c>>6] &^= 1 << (c & 63) }
-func (s *citySet) count() int        { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
-func (s *citySet) empty() bool       { return s[0]|s[1] == 0 }
+func (s *citySet) count() int        { return countBits(s[:]) }
+func (s *citySet) empty() bool       { return *s == citySet{} }
 
-// next returns the first city of the set that is not below c, noCity if there is
-// none.
-func (s *citySet) next(c CityID) CityID {
-	for i := int(c) >> 6; i < len(s); i++ {
-		w := s[i]
-		if i == int(c)>>6 {
-			w &^= 1<<(c&63) - 1
-		}
-		if w != 0 {
-			return CityID(i<<6 + bits.TrailingZeros64(w))
-		}
-	}
-	return noCity
-}
+// next returns the first city of the set that is not below c, noCity if there is none.
+func (s *citySet) next(c CityID) CityID { return CityID(nextBit(s[:], int(c))) }
 
 // counterSet is a set of counters of Militia and Army by number.
 type counterSet [(numMasked + 63) / 64]uint64
@@ -153,15 +136,10 @@ type counterSet [(numMasked + 63) / 64]uint64
 func (s *counterSet) has(c CounterID) bool { return s[c>>6]>>(c&63)&1 != 0 }
 func (s *counterSet) add(c CounterID)      { s[c>>6] |= 1 << (c & 63) }
 func (s *counterSet) del(c CounterID)      { s[c>>6] &^= 1 << (c & 63) }
-func (s *counterSet) count() int           { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+func (s *counterSet) count() int           { return countBits(s[:]) }
 
 // first returns the least member of a set that is not empty.
-func (s *counterSet) first() CounterID {
-	if s[0] != 0 {
-		return CounterID(bits.TrailingZeros64(s[0]))
-	}
-	return CounterID(64 + bits.TrailingZeros64(s[1]))
-}
+func (s *counterSet) first() CounterID { return CounterID(nextBit(s[:], 0)) }
 
 // remove takes out what o holds.
 func (s *counterSet) remove(o *counterSet) {
@@ -176,24 +154,18 @@ type unitSet [(numUnits + 63) / 64]uint64
 func (s *unitSet) has(u UnitID) bool { return s[u>>6]>>(u&63)&1 != 0 }
 func (s *unitSet) add(u UnitID)      { s[u>>6] |= 1 << (u & 63) }
 func (s *unitSet) del(u UnitID)      { s[u>>6] &^= 1 << (u & 63) }
+func (s *unitSet) empty() bool       { return *s == unitSet{} }
+func (s *unitSet) count() int        { return countBits(s[:]) }
+
+// next returns the first unit of the set that is not below u, noUnit if there is none.
+func (s *unitSet) next(u UnitID) UnitID { return UnitID(nextBit(s[:], int(u))) }
 
 // countIn counts the members from first to before end.
-func (s *unitSet) countIn(first, end UnitID) int {
-	n := 0
-	for i, w := range s {
-		low, high := int(first)-i<<6, int(end)-i<<6
-		if high <= 0 || low >= 64 {
-			continue
-		}
-		if low > 0 {
-			w &^= 1<<low - 1
-		}
-		if high < 64 {
-			w &= 1<<high - 1
-		}
-		n += bits.OnesCount64(w)
-	}
-	return n
+func (s *unitSet) countIn(first, end UnitID) int { return s.below(end) - s.below(first) }
+
+// below counts the members below u.
+func (s *unitSet) below(u UnitID) int {
+	return countBits(s[:u>>6]) + bits.OnesCount64(s[u>>6]&(1<<(u&63)-1))
 }
 
 // UnitSet is a set of units by slot.
@@ -203,34 +175,4 @@ type UnitSet = unitSet
 func (s *unitSet) Has(u int) bool { return s.has(UnitID(u)) }
 
 // Next returns the first unit of a set that is not below u, -1 if there is none.
-func (s *unitSet) Next(u int) int {
-	if n := s.next(UnitID(u)); u < numUnits && n != noUnit {
-		return int(n)
-	}
-	return -1
-}
-
-func (s *unitSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
-
-func (s *unitSet) count() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// next returns the first unit of the set that is not below u, noUnit if there
-// is none.
-func (s *unitSet) next(u UnitID) UnitID {
-	for i := int(u) >> 6; i < len(s); i++ {
-		w := s[i]
-		if i == int(u)>>6 {
-			w &^= 1<<(u&63) - 1
-		}
-		if w != 0 {
-			return UnitID(i<<6 + bits.TrailingZeros64(w))
-		}
-	}
-	return noUnit
-}
+func (s *unitSet) Next(u int) int { return nextBit(s[:], u) }

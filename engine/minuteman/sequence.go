@@ -307,11 +307,9 @@ func (p *Position) allowIf(ok bool, a int) {
 
 // allowHexes offers a set of hexes.
 func (p *Position) allowHexes(s *hexSet) {
-	const word, shift = actHex >> 6, actHex & 63
 	for i, w := range s {
-		p.Words[word+i] |= w << shift
-		if shift > 0 && word+i+1 < len(p.Words) {
-			p.Words[word+i+1] |= w >> (64 - shift)
+		if w != 0 {
+			p.Choices().AddBits(engine.Action(actHex+i<<6), w)
 		}
 	}
 }
