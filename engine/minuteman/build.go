@@ -229,7 +229,7 @@ func (g *game) buildModifier(p *Position, rebel bool, h HexID) int {
 
 // buildResult returns what an attempt in a hex comes to with a die.
 func (g *game) buildResult(p *Position, points int, rebel bool, h HexID, die int) result {
-	r := g.tables.build[max(0, die+g.buildModifier(p, rebel, h))][max(1, g.buildColumn(points, rebel))-1]
+	r := g.Build.Cells[max(0, die+g.buildModifier(p, rebel, h))][max(1, g.buildColumn(points, rebel))-1]
 	switch {
 	case !rebel && g.sc.QuietBuilds && r != rBuild:
 		return noResult

@@ -29,13 +29,13 @@ func (s *View) AttackChances(seat, kind, target int, attack, defence float32) Ch
 func (g *game) cell(k attackKind, die, column int) result {
 	switch k {
 	case military:
-		return g.tables.military[die][column]
+		return g.Military.Cells[die][column]
 	case infiltration:
-		return g.tables.infiltration[die][column]
+		return g.Infiltration.Cells[die][column]
 	case subversion:
-		return g.tables.subversion[die][column]
+		return g.Subversion.Cells[die][column]
 	}
-	return g.tables.sedition[die][column]
+	return g.Sedition.Cells[die][column]
 }
 
 // count adds the chance of one face of the die.

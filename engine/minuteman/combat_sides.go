@@ -293,9 +293,9 @@ func (g *game) columnOf(k attackKind, target HexID, onGovernment bool, attack, d
 		if g.hexes[target].pop == 1 {
 			place = int(numTerrains)
 		}
-		return oddsColumn(g.militaryOdds[g.militaryLine[b2u(onGovernment)][place]][:], attack, defence)
+		return oddsColumn(g.Military.Lines[g.militaryLine[b2u(onGovernment)][place]].Odds[:], attack, defence)
 	case infiltration:
-		return oddsColumn(g.infiltrationOdds[:], attack, defence)
+		return oddsColumn(g.Infiltration.Columns[:], attack, defence)
 	case sedition:
 		attack += int(g.sc.SeditionShift) * point
 	}

@@ -108,32 +108,17 @@ func (e *end) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// tables are the charts of the rulebook, cell by cell.
+// tables are the charts of the rulebook, and what is computed from them once.
 type tables struct {
-	build        table[[6]result]
-	subversion   table[[7]result]
-	sedition     table[[7]result]
-	infiltration table[[6]result]
-	military     table[[7]result]
-	minutemen    table[[8]result]
-	// Columns of the odds tables.
-	infiltrationOdds [6]odds
-	militaryOdds     [4][7]odds
+	tablesFile
 	// militaryLine is the line of a terrain by the side of the defender (0 Rebel, 1
 	// Government); index numTerrains stands for a Population I hex.
 	militaryLine [2][numTerrains + 1]uint8
-	success      [4]uint8     // highest die with which n markers or Agents succeed (R13, R10.7, R18)
-	spread       table[uint8] // Riots by die (R7.1)
-	divisions    table[uint8] // Government reinforcements of the Revolution by die (R20.3)
-	atOnce       [2]uint8     // Divisions and Militia that a side places in one Movement Phase (R20.5)
-	// Reaction (R15): upper ends of the columns, and new units of a cell.
-	riotColumns, buildColumns [9]end
-	reaction                  table[[9]reaction]
-	minutemanColumns          [8]end          // upper ends of the price columns (R8.3)
-	prices                    [3][4]uint8     // basic, Partisan, Occupation: Army, CIG, Agent, other (R8.3, R25.9, R26.7)
-	allowance                 [numKinds]uint8 // movement points; a Minuteman's after the Revolution (R8.4, R8.5, R17.2)
-	events                    [10][10]HexID
-	seasons                   [4]string
+	success      [4]uint8        // highest die with which n markers or Agents succeed (R13, R10.7, R18)
+	atOnce       [2]uint8        // Divisions and Militia that a side places in one Movement Phase (R20.5)
+	prices       [3][4]uint8     // basic, Partisan, Occupation: Army, CIG, Agent, other (R8.3, R25.9, R26.7)
+	allowance    [numKinds]uint8 // movement points; a Minuteman's after the Revolution (R8.4, R8.5, R17.2)
+	events       [10][10]HexID
 }
 
 const winter = 3
@@ -162,17 +147,17 @@ type tablesFile struct {
 	} `json:"assassination_betrayal_pin"`
 	Reaction struct {
 		chart[[9]reaction]
-		Riots  [9]end `json:"riot_columns"`
+		Riots  [9]end `json:"riot_columns"` // upper ends of the columns
 		Builds [9]end `json:"build_columns"`
 	} `json:"government_reaction"`
 	Minutemen struct {
 		chart[[8]result]
-		Columns    [8]end
+		Columns    [8]end // upper ends of the price columns (R8.3)
 		Costs      priceRecord
 		Partisan   priceRecord `json:"costs_partisan"`
 		Occupation priceRecord `json:"costs_occupation"`
 	} `json:"minuteman_movement"`
-	Spread         chart[uint8] `json:"riot_spread"`
+	Spread         chart[uint8] `json:"riot_spread"` // Riots by die (R7.1)
 	Reinforcements struct {
 		record
 		Divisions table[uint8] `json:"government_divisions_by_die"`
@@ -219,16 +204,11 @@ type priceRecord struct {
 // R15.
 // Ruling 1: the build table is a reconstruction.
 func readTables(b *box) error {
-	var f tablesFile
-	if err := ruledata.Read(files, "tables", &f); err != nil {
+	t := &b.tables
+	f := &t.tablesFile
+	if err := ruledata.Read(files, "tables", f); err != nil {
 		return err
 	}
-	t := &b.tables
-	t.build, t.subversion, t.sedition = f.Build.Cells, f.Subversion.Cells, f.Sedition.Cells
-	t.infiltration, t.infiltrationOdds = f.Infiltration.Cells, f.Infiltration.Columns
-	t.military, t.minutemen, t.minutemanColumns = f.Military.Cells, f.Minutemen.Cells, f.Minutemen.Columns
-	t.reaction, t.riotColumns, t.buildColumns = f.Reaction.Cells, f.Reaction.Riots, f.Reaction.Builds
-	t.spread, t.divisions, t.seasons = f.Spread.Cells, f.Reinforcements.Divisions, f.Season.Order
 	t.atOnce = [2]uint8{f.Reinforcements.AtOnce, f.Reinforcements.Militia}
 	for n := range t.success {
 		t.success[n] = uint8(len(f.Success.Dice[n]))
@@ -240,7 +220,6 @@ func readTables(b *box) error {
 	t.allowance = [numKinds]uint8{network: m.Network, minuteman: m.Minuteman, militia: m.Militia, army: m.Army, agent: m.Agent}
 	places := append(slices.Clone(terrainNames[:]), "pop1")
 	for i, l := range f.Military.Lines {
-		t.militaryOdds[i] = l.Odds
 		for side, names := range [2][]string{l.Rebel, l.Government} {
 			for _, n := range names {
 				p, err := lookUp[uint8](places, n)

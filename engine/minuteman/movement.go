@@ -212,7 +212,7 @@ func (g *game) chooseDestination(p *Position, w *flow.Witness, a engine.Action) 
 
 // freePrice is the highest price without a die (R8.3): the end of the first
 // column.
-func (g *game) freePrice() int { return int(g.minutemanColumns[0]) }
+func (g *game) freePrice() int { return int(g.Minutemen.Columns[0]) }
 
 // arriveAt ends a move; R25.11: a Division that leaves the Front Line is committed.
 func (g *game) arriveAt(p *Position, w *flow.Witness, u UnitID, h HexID) {
@@ -264,11 +264,11 @@ func (g *game) choosePassage(p *Position, _ *flow.Witness, a engine.Action) {
 // minutemanResult implements R8.3: the column by price, one to the left for each
 // Passage marker shown.
 func (g *game) minutemanResult(price, shown, die int) result {
-	return g.minutemen[die][g.minutemanColumn(price, shown)]
+	return g.Minutemen.Cells[die][g.minutemanColumn(price, shown)]
 }
 
 func (g *game) minutemanColumn(price, shown int) int {
-	return max(0, column(g.minutemanColumns[:], price)-shown)
+	return max(0, column(g.Minutemen.Columns[:], price)-shown)
 }
 
 // journey casts the die for a Minuteman's way to a hex (C8).

@@ -139,9 +139,9 @@ func (g *game) reactionPhase(p *Position, w *flow.Witness) bool {
 // reactionColumn implements R15, R25.10 and R26.3: the column by Riots or by builds.
 func (g *game) reactionColumn(p *Position, builds bool) int {
 	if builds {
-		return max(0, column(g.buildColumns[:], int(p.Track))-int(g.sc.ReactionShift))
+		return max(0, column(g.Reaction.Builds[:], int(p.Track))-int(g.sc.ReactionShift))
 	}
-	return column(g.riotColumns[:], g.riotIndex(p))
+	return column(g.Reaction.Riots[:], g.riotIndex(p))
 }
 
 // riotIndex is Riots and half the Unrests, fractions dropped (R15).
@@ -159,7 +159,7 @@ func (g *game) chooseReact(p *Position, _ *flow.Witness, a engine.Action) {
 
 // reactRoll implements C13.
 func (g *game) reactRoll(p *Position, w *flow.Witness, die int) {
-	r := g.reaction[die][p.Reaction.Column]
+	r := g.Reaction.Cells[die][p.Reaction.Column]
 	if w != nil {
 		w.All("reaction", "R15", flow.Arg("column", int(p.Reaction.Column)+1), flow.Arg("die", die), number("cigs", r.cigs), number("agents", r.agents))
 	}

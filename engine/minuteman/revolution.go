@@ -159,7 +159,7 @@ func (g *game) chooseLeave(p *Position, w *flow.Witness, a engine.Action) {
 func (g *game) revolutionDie(p *Position, w *flow.Witness, die int) {
 	r := &p.Rising
 	if r.Stage == risingGovDie {
-		p.Due[p.Gov] = g.divisions[die]
+		p.Due[p.Gov] = g.Reinforcements.Divisions[die]
 		g.tellDue(p, w, p.Gov, "Divisions")
 		r.Stage = risingRebelDie
 		r.Answers = g.nextRebel(p, 0)

@@ -108,7 +108,7 @@ func (g *game) spreadDie(p *Position, w *flow.Witness, die int) {
 			n++
 		}
 	}
-	p.Build.Spread = uint8(min(int(g.spread[die]), n))
+	p.Build.Spread = uint8(min(int(g.Spread.Cells[die]), n))
 	if w != nil {
 		w.All("spread", "R7.1", g.hexArg(p.Build.Hex), number("number", p.Build.Spread))
 	}

@@ -153,7 +153,7 @@ func (g *game) enter(p *Position, w *flow.Witness, ph phase) bool {
 func (g *game) tellPhase(p *Position, w *flow.Witness) {
 	turn := number("turn", p.Turn)
 	if p.Phase == phaseA1 {
-		w.All("turn", "R5.1", turn, flow.Arg("season", g.seasons[(p.Turn-1)%4]), number("year", (p.Turn-1)/4+1))
+		w.All("turn", "R5.1", turn, flow.Arg("season", g.Season.Order[(p.Turn-1)%4]), number("year", (p.Turn-1)/4+1))
 	}
 	if p.Phase != phaseN || g.Seats > 2 {
 		w.All("phase", "R5.1", turn, flow.Arg("phase", phaseNames[p.Phase]))

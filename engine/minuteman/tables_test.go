@@ -19,7 +19,7 @@ var charts = []struct {
 	worst      string // the results from worst to best for whom the table serves
 	high       bool   // a high die is good for him
 }{
-	{"R7.4", "unit build", 0, func(g *game, d, c int) result { return g.tables.build[d][c] }, `
+	{"R7.4", "unit build", 0, func(g *game, d, c int) result { return g.Build.Cells[d][c] }, `
 		R R R R U .
 		R R R U U .
 		R R U U . B
@@ -27,7 +27,7 @@ var charts = []struct {
 		U . B B B B
 		. B B B B B
 		B B B B B B`, "R U . B", true},
-	{"R10.12", "subversion", 0, func(g *game, d, c int) result { return g.tables.subversion[d][c] }, `
+	{"R10.12", "subversion", 0, func(g *game, d, c int) result { return g.Subversion.Cells[d][c] }, `
 		Ae Ae Ae Ae hAe hAe hAe
 		Ae Ae Ae Ae hAe hAe hAe
 		Ae Ae Ae Ae  .   P   P
@@ -35,7 +35,7 @@ var charts = []struct {
 		 .  .  .  P  P   P   M
 		 .  .  P  P  P   P   M
 		 P  P  P  P  P   M   M`, "Ae hAe . P M", true},
-	{"R10.13", "sedition", 0, func(g *game, d, c int) result { return g.tables.sedition[d][c] }, `
+	{"R10.13", "sedition", 0, func(g *game, d, c int) result { return g.Sedition.Cells[d][c] }, `
 		A1 A1 . . . . .
 		A1  . . . . . U
 		 .  . . . . U R
@@ -43,21 +43,21 @@ var charts = []struct {
 		 .  . . U R R R
 		 .  . U R R R R
 		 U  R R R R R R`, "A1 . U R", true},
-	{"R10.11", "infiltration", 1, func(g *game, d, c int) result { return g.tables.infiltration[d][c] }, `
+	{"R10.11", "infiltration", 1, func(g *game, d, c int) result { return g.Infiltration.Cells[d][c] }, `
 		D1 D1 De De De De
 		 . D1 D1 De De De
 		 .  . D1 D1 De De
 		A1  .  . D1 D1 De
 		A1 A1  .  . D1 D1
 		Ae A1 A1  .  . D1`, "Ae A1 . D1 De", false},
-	{"R10.10", "military", 1, func(g *game, d, c int) result { return g.tables.military[d][c] }, `
+	{"R10.10", "military", 1, func(g *game, d, c int) result { return g.Military.Cells[d][c] }, `
 		Ae Ae Ar Ar Dr Dr Dr
 		Ae Ar Ar Ar Dr Dr Dr
 		Ar Ar Dr Dr Dr Dr De
 		Ar Dr Dr Dr Dr Dr De
 		Dr Dr Dr Dr De De De
 		Dr Dr Dr De De De De`, "Ae Ar Dr De", true},
-	{"R8.3", "Minuteman movement", 1, func(g *game, d, c int) result { return g.tables.minutemen[d][7-c] }, `
+	{"R8.3", "Minuteman movement", 1, func(g *game, d, c int) result { return g.Minutemen.Cells[d][7-c] }, `
 		 .  .  .  .  .  .  .  .
 		St  .  .  .  .  .  .  .
 		St St  .  .  .  .  .  .
@@ -142,7 +142,7 @@ func TestOddsColumns(t *testing.T) {
 	g := configured(t)
 	for side, places := range []string{"rebel", "government"} {
 		for place, name := range append(append([]string{}, terrainNames[:]...), "population_i") {
-			odds := g.militaryOdds[g.militaryLine[side][place]][:]
+			odds := g.Military.Lines[g.militaryLine[side][place]].Odds[:]
 			for a := range 121 {
 				for d := 1; d <= 60; d++ {
 					if got, want := oddsColumn(odds, a, d), slowColumn(lineOdds[places][name], 7, a, d); got != want {
@@ -154,7 +154,7 @@ func TestOddsColumns(t *testing.T) {
 	}
 	for a := range 121 {
 		for d := 1; d <= 60; d++ {
-			if got, want := oddsColumn(g.infiltrationOdds[:], a, d), slowColumn(-2, 6, a, d); got != want {
+			if got, want := oddsColumn(g.Infiltration.Columns[:], a, d), slowColumn(-2, 6, a, d); got != want {
 				t.Fatalf("Infiltration of %d against %d: column %d, want %d (R10.11)", a, d, got+1, want+1)
 			}
 		}
@@ -179,8 +179,8 @@ func TestReactionTable(t *testing.T) {
 			} else if strings.HasSuffix(text, "A") {
 				r.agents = n
 			}
-			if g.reaction[die][c] != r {
-				t.Errorf("die %d, column %d gives %+v, want %s", die, c+1, g.reaction[die][c], text)
+			if g.Reaction.Cells[die][c] != r {
+				t.Errorf("die %d, column %d gives %+v, want %s", die, c+1, g.Reaction.Cells[die][c], text)
 			}
 		}
 	}
@@ -188,8 +188,8 @@ func TestReactionTable(t *testing.T) {
 		ends  *[9]end
 		first []int // number that each column begins with
 	}{
-		"riots":  {&g.riotColumns, []int{0, 2, 3, 4, 5, 6, 8, 10, 15}},
-		"builds": {&g.buildColumns, []int{0, 3, 8, 21, 36, 51, 66, 81, 100}},
+		"riots":  {&g.Reaction.Riots, []int{0, 2, 3, 4, 5, 6, 8, 10, 15}},
+		"builds": {&g.Reaction.Builds, []int{0, 3, 8, 21, 36, 51, 66, 81, 100}},
 	} {
 		for n := range 400 {
 			want := 0
@@ -207,7 +207,7 @@ func TestReactionTable(t *testing.T) {
 	for track := range 120 {
 		p := bare(partisan, phaseG1, 1)
 		p.Track = uint16(track)
-		if got, want := partisan.reactionColumn(&p, true), max(0, column(g.buildColumns[:], track)-1); got != want {
+		if got, want := partisan.reactionColumn(&p, true), max(0, column(g.Reaction.Builds[:], track)-1); got != want {
 			t.Errorf("Partisan, track %d: column %d, want %d (R25.10)", track, got+1, want+1)
 		}
 	}
@@ -224,7 +224,7 @@ func TestMinutemanPrices(t *testing.T) {
 				want = c
 			}
 		}
-		if got := column(g.minutemanColumns[:], n); got != want {
+		if got := column(g.Minutemen.Columns[:], n); got != want {
 			t.Fatalf("a price of %d: column %d, want %d", n, got+1, want+1)
 		}
 		for shown := range 7 {
@@ -246,11 +246,11 @@ func TestDiceTables(t *testing.T) {
 	if want := [4]uint8{0, 2, 4, 6}; g.success != want {
 		t.Errorf("one to three markers or Agents succeed on dice up to %v, want %v (R13)", g.success, want)
 	}
-	if want := [7]uint8{0, 0, 0, 0, 1, 1, 2}; g.spread != want {
-		t.Errorf("Riots spread to %v hexes by die, want %v (R7.1)", g.spread, want)
+	if want := [7]uint8{0, 0, 0, 0, 1, 1, 2}; g.Spread.Cells != want {
+		t.Errorf("Riots spread to %v hexes by die, want %v (R7.1)", g.Spread.Cells, want)
 	}
-	if want := [7]uint8{0, 0, 0, 1, 2, 3, 4}; g.divisions != want {
-		t.Errorf("the Revolution brings %v Divisions by die, want %v (R20.3)", g.divisions, want)
+	if want := [7]uint8{0, 0, 0, 1, 2, 3, 4}; g.Reinforcements.Divisions != want {
+		t.Errorf("the Revolution brings %v Divisions by die, want %v (R20.3)", g.Reinforcements.Divisions, want)
 	}
 }
 

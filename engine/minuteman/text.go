@@ -29,7 +29,7 @@ func (s *View) writeHead(b *strings.Builder) {
 	if p.Phase == setUp {
 		fmt.Fprintf(b, "Set-up. ")
 	} else {
-		fmt.Fprintf(b, "Turn %d of %d, %s, year %d, phase %s. ", p.Turn, g.sc.Turns, g.seasons[(p.Turn-1)%4], (p.Turn-1)/4+1, phaseNames[p.Phase])
+		fmt.Fprintf(b, "Turn %d of %d, %s, year %d, phase %s. ", p.Turn, g.sc.Turns, g.Season.Order[(p.Turn-1)%4], (p.Turn-1)/4+1, phaseNames[p.Phase])
 	}
 	if p.RevTurn > 0 {
 		fmt.Fprintf(b, "Revolution since turn %d. ", p.RevTurn)

@@ -24,7 +24,7 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("revolution_turn is %d, it can be %d at the latest (R20.1, R24.2)", p.RevTurn, g.sc.Deadline)
 	case !g.Neighbours && (p.Sides[canada] != 0 || p.Sides[mexico] != 0 || p.Built[canada] || p.Built[mexico]):
 		return wrong("country_sides and country_built belong to the option canada_mexico (R29.2, R29.6)")
-	case p.Due[p.Gov] > slices.Max(g.divisions[:]) || slices.Max(p.Due[:]) > 6:
+	case p.Due[p.Gov] > slices.Max(g.Reinforcements.Divisions[:]) || slices.Max(p.Due[:]) > 6:
 		return wrong("reinforcements_due are %v, at most 4 Divisions and 6 Militia each (R20.3)", p.Due)
 	case p.Phase == setUp && (p.Kill.Stage != killNone || p.Rising.Stage != risingNone || p.Combat.Stage != combatNone || p.Build.Stage != buildNone || p.Move.Stage != moveNone):
 		return wrong("nothing is built, moved or attacked in phase setup")
@@ -40,8 +40,8 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("flow.step is %d, phase A3 has steps to %d", p.Moves.Step, stepMove)
 	case p.Phase == phaseG1 && p.LastHex > 0 && !g.placedAt(p):
 		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.LastHex)
-	case p.Phase == phaseG1 && p.Reaction.Step == stepReactDie && int(p.Reaction.Column) >= len(g.riotColumns):
-		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.Reaction.Column, len(g.riotColumns))
+	case p.Phase == phaseG1 && p.Reaction.Step == stepReactDie && int(p.Reaction.Column) >= len(g.Reaction.Riots):
+		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.Reaction.Column, len(g.Reaction.Riots))
 	case p.Build.Stage != buildNone && (p.Build.Hex == noHex || g.gone(p, &p.Build.Helpers)):
 		return wrong("build: it needs a hex, and helpers on the map (R7.4)")
 	case p.Rising.Army != noUnit && p.Rising.Stage != risingNone && p.Units[p.Rising.Army].Hex == noHex:

@@ -57,14 +57,14 @@ func calls(t *testing.T) map[string]func(a []any) any {
 		if n(a[2]) == 1 {
 			place = int(numTerrains)
 		}
-		return oddsColumn(g.militaryOdds[g.militaryLine[side][place]][:], n(a[3]), n(a[4]))
+		return oddsColumn(g.Military.Lines[g.militaryLine[side][place]].Odds[:], n(a[3]), n(a[4]))
 	}
 	reaction := func(kind string, count, die, shift int) string {
-		ends := &g.riotColumns
+		ends := &g.Reaction.Riots
 		if kind == "builds" {
-			ends = &g.buildColumns
+			ends = &g.Reaction.Builds
 		}
-		r := g.reaction[die][max(0, column(ends[:], count)-shift)]
+		r := g.Reaction.Cells[die][max(0, column(ends[:], count)-shift)]
 		switch {
 		case r.agents > 0:
 			return fmt.Sprintf("%dA", r.agents)
@@ -88,21 +88,21 @@ func calls(t *testing.T) map[string]func(a []any) any {
 			return nil
 		},
 		"mm_column": func(a []any) any {
-			c := column(g.minutemanColumns[:], n(a[0])) - n(a[1])
-			return []any{float64(g.minutemanColumns[c-1] + 1), float64(g.minutemanColumns[c])}
+			c := column(g.Minutemen.Columns[:], n(a[0])) - n(a[1])
+			return []any{float64(g.Minutemen.Columns[c-1] + 1), float64(g.Minutemen.Columns[c])}
 		},
 		"mm_move": func(a []any) any { return resultNames[g.minutemanResult(n(a[0]), n(a[1]), n(a[2]))] },
 		"build_column": func(a []any) any {
 			return []string{"1", "2", "3", "4", "5", "6+"}[min(6, n(a[0])+int(partisan.sc.BuildShift))-1]
 		},
-		"build":      func(a []any) any { return resultNames[g.tables.build[n(a[1])][min(6, n(a[0])+n(a[2]))-1]] },
+		"build":      func(a []any) any { return resultNames[g.Build.Cells[n(a[1])][min(6, n(a[0])+n(a[2]))-1]] },
 		"sed_column": func(a []any) any { return min(7, n(a[0])+int(partisan.sc.SeditionShift)) },
-		"sedition":   func(a []any) any { return row((*[7][7]result)(&g.tables.sedition), a) },
-		"subversion": func(a []any) any { return row((*[7][7]result)(&g.tables.subversion), a) },
+		"sedition":   func(a []any) any { return row((*[7][7]result)(&g.Sedition.Cells), a) },
+		"subversion": func(a []any) any { return row((*[7][7]result)(&g.Subversion.Cells), a) },
 		"mil_column": func(a []any) any { return militaryColumn(a) },
-		"military":   func(a []any) any { return resultNames[g.tables.military[n(a[5])][militaryColumn(a)]] },
+		"military":   func(a []any) any { return resultNames[g.Military.Cells[n(a[5])][militaryColumn(a)]] },
 		"infiltration": func(a []any) any {
-			return resultNames[g.tables.infiltration[n(a[2])][oddsColumn(g.infiltrationOdds[:], n(a[0]), n(a[1]))]]
+			return resultNames[g.Infiltration.Cells[n(a[2])][oddsColumn(g.Infiltration.Columns[:], n(a[0]), n(a[1]))]]
 		},
 		"odds": func(a []any) any {
 			if r := ratio(n(a[0]), n(a[1])); r > 0 {
@@ -112,7 +112,7 @@ func calls(t *testing.T) map[string]func(a []any) any {
 			}
 		},
 		"abp":      func(a []any) any { return n(a[1]) <= int(g.success[n(a[0])]) },
-		"season":   func(a []any) any { return []any{g.seasons[(n(a[0])-1)%4], float64((n(a[0])-1)/4 + 1)} },
+		"season":   func(a []any) any { return []any{g.Season.Order[(n(a[0])-1)%4], float64((n(a[0])-1)/4 + 1)} },
 		"distance": func(a []any) any { return g.distance(g.index[a[0].(string)], g.index[a[1].(string)]) },
 		"ret": func(a []any) any {
 			if h := g.events[n(a[1])-1][n(a[0])-1]; h != noHex {

@@ -246,7 +246,7 @@ type Reactions struct {
 func (s *View) Reactions() Reactions {
 	g, p := s.G, &s.P
 	r := Reactions{RiotIndex: g.riotIndex(p), Riots: g.reactionColumn(p, false), Builds: g.reactionColumn(p, true)}
-	if end := g.buildColumns[column(g.buildColumns[:], int(p.Track))]; end != noEnd {
+	if end := g.Reaction.Builds[column(g.Reaction.Builds[:], int(p.Track))]; end != noEnd {
 		r.BuildsToColumn = int(end) + 1 - int(p.Track)
 	}
 	return r
@@ -321,7 +321,7 @@ func (s *View) CityPrices(dst *[numCities]float32) {
 			continue
 		}
 		if n := int(length[h] / pathCost); n > g.freePrice() {
-			dst[c] = float32(column(g.minutemanColumns[:], n)) / 8
+			dst[c] = float32(column(g.Minutemen.Columns[:], n)) / 8
 		} else {
 			dst[c] = 1
 		}

@@ -23,7 +23,7 @@ func TestCityPrices(t *testing.T) {
 					var hexes [numHexes]HexID
 					_, price := g.path(p, p.Move.Unit, h, &hexes)
 					if want = 1; price > 4 {
-						want = float32(column(g.minutemanColumns[:], price)) / 8
+						want = float32(column(g.Minutemen.Columns[:], price)) / 8
 					}
 				}
 				if seen[want] = true; got[c] != want {
