@@ -79,11 +79,6 @@ func (g *game) arrivalPlaces(p *Position) hexSet {
 	return set
 }
 
-func (g *game) offerArrival(p *Position) {
-	set := g.arrivalPlaces(p)
-	p.allowHexes(&set)
-}
-
 func (g *game) arrive(p *Position, _ *flow.Witness, a engine.Action) {
 	p.Draw = Draw{Groups: 1 << (canadianMilitia + group(p.Builds.Abroad)), Hex: HexID(a - actHex), Ask: askMilitia}
 	p.Builds.Abroad++

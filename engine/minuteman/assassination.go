@@ -84,7 +84,7 @@ func (g *game) offerKill(p *Position) {
 		}
 		p.allowHexes(&hexes)
 	case killClass:
-		g.allowClasses(p, &set, k.Hex, 0)
+		g.allowClasses(p, &set, k.Hex)
 		p.allowIf(informers && g.informerAt(p, k.Hex), actClass+int(anInformer))
 	case killAmount:
 		p.allowAmounts(1, min(3, int(p.Hand[k.Seat][assassin])))

@@ -58,17 +58,7 @@ func (g *game) addBuildersAbroad(p *Position, seat SeatID, set *unitSet) {
 
 func (g *game) offerBuild(p *Position) {
 	set := g.builders(p, SeatID(p.Actor))
-	switch p.Part {
-	case 0:
-		p.allowIf(!set.empty(), actBuild)
-		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
-		p.allow(actDone)
-	case 1:
-		hexes := p.hexesOf(&set)
-		p.allowHexes(&hexes)
-	default:
-		g.allowClasses(p, &set, p.SelHex, 0)
-	}
+	g.allowUnits(p, &set, actBuild)
 }
 
 func (g *game) chooseBuild(p *Position, _ *flow.Witness, a engine.Action) {

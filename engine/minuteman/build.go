@@ -239,19 +239,19 @@ func (g *game) buildResult(p *Position, points int, rebel bool, h HexID, die int
 	return r
 }
 
-// options is the set of D12 and D63 tokens other than OPT_DECLINE, bit 0 for
+// optionSet is a set of D12 and D63 tokens other than OPT_DECLINE, bit 0 for
 // OPT_AUGMENT_NETWORK.
-func (g *game) options(p *Position) uint16 {
+type optionSet uint16
+
+func (s *optionSet) addIf(ok bool, a int) { *s |= optionSet(b2u(ok)) << (a - actAugmentNetwork) }
+
+// options returns what a result can be used for.
+func (g *game) options(p *Position) optionSet {
 	b := &p.Build
 	if b.Seat == p.Gov {
 		return g.governmentOptions(p)
 	}
-	var set uint16
-	allow := func(ok bool, a int) {
-		if ok {
-			set |= 1 << (a - actAugmentNetwork)
-		}
-	}
+	var set optionSet
 	abroad := b.Builder != noUnit && g.kind[b.Builder] == minuteman
 	var weakMM bool
 	for u := p.Head[b.Hex]; u != noUnit; u = p.Units[u].Next {
@@ -260,11 +260,11 @@ func (g *game) options(p *Position) uint16 {
 		}
 	}
 	net := g.first(p, network, b.Hex)
-	allow(!abroad && net != noUnit && p.Units[net].Step == 0 && g.owner(p, net) == b.Seat, actAugmentNetwork)
-	allow(b.NewNet && net == noUnit && g.roomFor(p, network, false, b.Hex) > 0 && g.freeUnit(p, network, b.Seat) != noUnit, actNewNetwork)
-	allow(g.roomFor(p, minuteman, false, b.Hex) > 0 && g.freeUnit(p, minuteman, b.Seat) != noUnit, actNewMM)
-	allow(!abroad && weakMM, actAugmentMM)
-	allow(g.roomFor(p, militia, false, b.Hex) > 0 && g.militiaGroups(p, b.Seat, b.Hex) != 0, actNewMilitia)
+	set.addIf(!abroad && net != noUnit && p.Units[net].Step == 0 && g.owner(p, net) == b.Seat, actAugmentNetwork)
+	set.addIf(b.NewNet && net == noUnit && g.roomFor(p, network, false, b.Hex) > 0 && g.freeUnit(p, network, b.Seat) != noUnit, actNewNetwork)
+	set.addIf(g.roomFor(p, minuteman, false, b.Hex) > 0 && g.freeUnit(p, minuteman, b.Seat) != noUnit, actNewMM)
+	set.addIf(!abroad && weakMM, actAugmentMM)
+	set.addIf(g.roomFor(p, militia, false, b.Hex) > 0 && g.militiaGroups(p, b.Seat, b.Hex) != 0, actNewMilitia)
 	return set
 }
 
@@ -291,21 +291,16 @@ func (g *game) militiaGroups(p *Position, seat SeatID, h HexID) groupSet {
 }
 
 // governmentOptions implements R16.2 and R27.2 (D63).
-func (g *game) governmentOptions(p *Position) uint16 {
-	var set uint16
-	allow := func(ok bool, a int) {
-		if ok {
-			set |= 1 << (a - actAugmentNetwork)
-		}
-	}
+func (g *game) governmentOptions(p *Position) optionSet {
+	var set optionSet
 	b := &p.Build
 	weak := false
 	for u := p.Head[b.Hex]; u != noUnit; u = p.Units[u].Next {
 		weak = weak || g.kind[u] == agent && p.Units[u].Step == 0
 	}
-	allow(g.roomFor(p, agent, false, b.Hex) > 0 && g.freeUnit(p, agent, p.Gov) != noUnit, actNewAgent)
-	allow(weak, actAugmentAgent)
-	allow(g.Scenario == CivilWar && g.hexes[b.Hex].pop == 1 && b.Points >= 6 && b.Die >= 5 &&
+	set.addIf(g.roomFor(p, agent, false, b.Hex) > 0 && g.freeUnit(p, agent, p.Gov) != noUnit, actNewAgent)
+	set.addIf(weak, actAugmentAgent)
+	set.addIf(g.Scenario == CivilWar && g.hexes[b.Hex].pop == 1 && b.Points >= 6 && b.Die >= 5 &&
 		g.roomFor(p, army, false, b.Hex) > 0 && g.divisionGroups(p) != 0, actNewDivision)
 	return set
 }

@@ -61,11 +61,10 @@ func (g *game) chooseTarget(p *Position, _ *flow.Witness, a engine.Action) {
 func (g *game) offerAttackers(p *Position) {
 	set := g.candidates(p, SeatID(p.Actor))
 	if p.Part == 1 {
-		g.allowClasses(p, &set, p.SelHex, 0)
+		g.allowClasses(p, &set, p.SelHex)
 		return
 	}
-	hexes := p.hexesOf(&set)
-	p.allowHexes(&hexes)
+	p.allowHexesOf(&set)
 	p.allowIf(!p.Combat.Attackers.empty(), actDone)
 }
 
@@ -110,10 +109,7 @@ func (g *game) markAttackers(p *Position) {
 	c := &p.Combat
 	for u := c.Attackers.next(0); u != noUnit; u = c.Attackers.next(u + 1) {
 		p.Units[u].Marks |= attacked
-		if g.kind[u] == agent {
-			p.Units[u].Marks |= fought
-		}
-		if g.kind[u] == minuteman {
+		if k := g.kind[u]; k == agent || k == minuteman {
 			p.Units[u].Marks |= fought
 		}
 	}

@@ -329,7 +329,7 @@ func (g *game) halfSet(p *Position) unitSet {
 
 func (g *game) offerDefender(p *Position) {
 	set := g.defendingMinutemen(p)
-	g.allowClasses(p, &set, p.Combat.Target, 0)
+	g.allowClasses(p, &set, p.Combat.Target)
 }
 
 func (g *game) chooseDefender(p *Position, w *flow.Witness, a engine.Action) {
@@ -345,7 +345,7 @@ func (g *game) chooseDefender(p *Position, w *flow.Witness, a engine.Action) {
 
 func (g *game) offerSupport(p *Position) {
 	set := g.supportSet(p)
-	g.allowClasses(p, &set, p.Combat.Target, 0)
+	g.allowClasses(p, &set, p.Combat.Target)
 	p.allow(actDone)
 }
 
@@ -369,7 +369,7 @@ func (g *game) chooseSupport(p *Position, w *flow.Witness, a engine.Action) {
 func (g *game) offerLoss(p *Position) {
 	set, informer := g.losses(p), g.lowInformer(p)
 	if p.Part > 0 {
-		g.allowClasses(p, &set, p.SelHex, 0)
+		g.allowClasses(p, &set, p.SelHex)
 		p.allowIf(informer && p.SelHex == p.Combat.Target, actClass+int(anInformer))
 		return
 	}
@@ -391,11 +391,10 @@ func (g *game) chooseLoss(p *Position, w *flow.Witness, a engine.Action) {
 func (g *game) offerHalf(p *Position) {
 	set := g.halfSet(p)
 	if p.Part > 0 {
-		g.allowClasses(p, &set, p.SelHex, 0)
+		g.allowClasses(p, &set, p.SelHex)
 		return
 	}
-	hexes := p.hexesOf(&set)
-	p.allowHexes(&hexes)
+	p.allowHexesOf(&set)
 }
 
 func (g *game) chooseHalf(p *Position, w *flow.Witness, a engine.Action) {

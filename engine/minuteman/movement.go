@@ -106,18 +106,8 @@ func (g *game) rebelCanMove(p *Position, u UnitID, enemy *hexSet) bool {
 func (g *game) offerMove(p *Position) {
 	seat := SeatID(p.Actor)
 	set := g.movable(p, seat, p.Part == 0)
-	switch p.Part {
-	case 0:
-		p.allowIf(!set.empty(), actMove)
-		p.allowIf(p.Ask == askGovMove && p.Hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
-		p.allowIf(g.canKill(p, seat), actAssassinate)
-		p.allow(actDone)
-	case 1:
-		hexes := p.hexesOf(&set)
-		p.allowHexes(&hexes)
-	default:
-		g.allowClasses(p, &set, p.SelHex, 0)
-	}
+	g.allowUnits(p, &set, actMove)
+	p.allowIf(p.Part == 0 && p.Ask == askGovMove && p.Hand[seat][passage] > 0 && g.railPossible(p), actShowPassage)
 }
 
 func (g *game) chooseMove(p *Position, w *flow.Witness, a engine.Action) {
@@ -176,11 +166,6 @@ func (g *game) destinations(p *Position) hexSet {
 		return g.reach(p, u)
 	}
 	return g.flights(p, u, p.Move.Mode)
-}
-
-func (g *game) offerDestination(p *Position) {
-	set := g.destinations(p)
-	p.allowHexes(&set)
 }
 
 func (g *game) chooseDestination(p *Position, w *flow.Witness, a engine.Action) {

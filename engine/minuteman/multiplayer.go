@@ -256,10 +256,7 @@ func (g *game) negotiationPhase(p *Position, w *flow.Witness) bool {
 		p.Truces, p.Named = 0, [maxSeats]SeatID{noSeat, noSeat, noSeat, noSeat}
 	}
 	for ; p.Seat != noSeat; g.nextProposer(p) {
-		if !p.Gone.Has(p.Seat) && p.Part == 0 && g.proposals(p, p.Seat) {
-			return p.decide(askNegotiate, p.Seat)
-		}
-		if p.Part > 0 {
+		if p.Part > 0 || !p.Gone.Has(p.Seat) && g.proposals(p, p.Seat) {
 			return p.decide(askNegotiate, p.Seat)
 		}
 	}
@@ -353,11 +350,6 @@ func (g *game) choosePropose(p *Position, w *flow.Witness, a engine.Action) {
 	}
 }
 
-func offerAnswer(_ *game, p *Position) {
-	p.allow(actAccept)
-	p.allow(actReject)
-}
-
 // chooseAnswer implements D82, to a declaration that asks for consent or to a proposal.
 func (g *game) chooseAnswer(p *Position, w *flow.Witness, a engine.Action) {
 	switch {
@@ -368,11 +360,6 @@ func (g *game) chooseAnswer(p *Position, w *flow.Witness, a engine.Action) {
 	default:
 		p.Rising.Answers = g.nextAsked(p, p.Rising.Seat, p.Rising.Answers+1)
 	}
-}
-
-func offerUnfederalize(_ *game, p *Position) {
-	p.allow(actUnfederalize)
-	p.allow(actDone)
 }
 
 func (g *game) chooseUnfederalize(p *Position, w *flow.Witness, a engine.Action) {

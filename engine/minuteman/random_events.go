@@ -147,11 +147,6 @@ func (g *game) reactionColumn(p *Position, builds bool) int {
 // riotIndex is Riots and half the Unrests, fractions dropped (R15).
 func (g *game) riotIndex(p *Position) int { return p.Riot.count() + p.Unrest.count()/2 }
 
-func offerReact(_ *game, p *Position) {
-	p.allow(actReactRiots)
-	p.allow(actReactBuilds)
-}
-
 func (g *game) chooseReact(p *Position, _ *flow.Witness, a engine.Action) {
 	p.Reaction.Step = stepReactDie
 	p.Reaction.Column = uint8(g.reactionColumn(p, a == actReactBuilds))
@@ -201,11 +196,6 @@ func (g *game) placedAt(p *Position) bool {
 		return u != noUnit && p.Units[u].Marks&placedNow != 0
 	}
 	return false
-}
-
-func (g *game) offerReactPlace(p *Position) {
-	set := g.reactionPlaces(p)
-	p.allowHexes(&set)
 }
 
 func (g *game) chooseReactPlace(p *Position, w *flow.Witness, a engine.Action) {

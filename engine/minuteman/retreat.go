@@ -276,11 +276,10 @@ func (g *game) offerAdvance(p *Position) {
 	set := g.advancers(p, SeatID(p.Actor))
 	switch p.Part {
 	case 0:
-		hexes := p.hexesOf(&set)
-		p.allowHexes(&hexes)
+		p.allowHexesOf(&set)
 		p.allow(actDone)
 	case 1:
-		g.allowClasses(p, &set, p.SelHex, 0)
+		g.allowClasses(p, &set, p.SelHex)
 	default:
 		aims := g.aims(p, g.find(p, &set, p.SelHex, p.SelClass))
 		p.allowHexes(&aims)
@@ -325,11 +324,6 @@ func (g *game) consolations(p *Position) hexSet {
 		}
 	}
 	return set
-}
-
-func (g *game) offerConsolation(p *Position) {
-	set := g.consolations(p)
-	p.allowHexes(&set)
 }
 
 // console places a unit of R25.8.

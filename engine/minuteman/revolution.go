@@ -138,11 +138,6 @@ func (g *game) leavePlaces(p *Position) hexSet {
 	return set
 }
 
-func (g *game) offerLeave(p *Position) {
-	set := g.leavePlaces(p)
-	p.allowHexes(&set)
-}
-
 func (g *game) chooseLeave(p *Position, w *flow.Witness, a engine.Action) {
 	u := p.Rising.Army
 	p.Rising.Army = noUnit

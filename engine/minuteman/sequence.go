@@ -338,14 +338,32 @@ func (p *Position) hexesOf(s *unitSet) hexSet {
 	return hexes
 }
 
-// allowClasses offers the classes of the set's units in a hex, from the least
-// one on.
-func (g *game) allowClasses(p *Position, s *unitSet, h HexID, least class) {
+// allowHexesOf offers the hexes of units.
+func (p *Position) allowHexesOf(s *unitSet) {
+	hexes := p.hexesOf(s)
+	p.allowHexes(&hexes)
+}
+
+// allowClasses offers the classes of the set's units in a hex.
+func (g *game) allowClasses(p *Position, s *unitSet, h HexID) {
 	for u := p.Head[h]; u != noUnit; u = p.Units[u].Next {
 		if s.has(u) {
-			if c := g.classOf(p, u); c >= least {
-				p.allow(actClass + int(c))
-			}
+			p.allow(actClass + int(g.classOf(p, u)))
 		}
+	}
+}
+
+// allowUnits offers the chain in which a seat takes one unit of a set after the other:
+// the verb, an Assassin instead, or no more; then a hex, and a class there.
+func (g *game) allowUnits(p *Position, s *unitSet, verb int) {
+	switch p.Part {
+	case 0:
+		p.allowIf(!s.empty(), verb)
+		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
+		p.allow(actDone)
+	case 1:
+		p.allowHexesOf(s)
+	default:
+		g.allowClasses(p, s, p.SelHex)
 	}
 }

@@ -240,12 +240,6 @@ func (g *game) fitBehind(p *Position, set hexSet, k kind, n int) hexSet {
 	return fits
 }
 
-// offerPlaces offers the hexes of a set-up decision that names a place.
-func (g *game) offerPlaces(p *Position) {
-	set := g.setUpPlaces(p)
-	p.allowHexes(&set)
-}
-
 // offerAugment offers D4b: the hexes of weak Networks.
 func (g *game) offerAugment(p *Position) {
 	for u := UnitID(netFirst); u < netFirst+numNets; u++ {
@@ -262,7 +256,8 @@ func (g *game) offerExtra(p *Position) {
 		p.allow(actPileMexico)
 		return
 	}
-	g.offerPlaces(p)
+	set := g.setUpPlaces(p)
+	p.allowHexes(&set)
 }
 
 // offerMoveNet offers D4: a Network that has not moved, origins ascending, while

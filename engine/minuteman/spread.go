@@ -16,11 +16,6 @@ func (g *game) spreadPlaces(p *Position) hexSet {
 	return g.leaveRoom(set, int(p.Build.Spread))
 }
 
-func (g *game) offerSpread(p *Position) {
-	set := g.spreadPlaces(p)
-	p.allowHexes(&set)
-}
-
 // leaveRoom implements R3.5 for a compulsory set of n different hexes: one is
 // masked if the rest would not fit behind it.
 func (g *game) leaveRoom(set hexSet, n int) hexSet {

@@ -17,23 +17,23 @@ type question struct {
 // in its order.
 func newTable() []question {
 	return []question{
-		askArmy:           unlessNone("D1", "R22.1", (*game).offerPlaces, (*game).chooseSetUp),
-		askStarting:       unlessNone("D2", "R25.2", (*game).offerPlaces, (*game).chooseSetUp),
-		askBrigade:        unlessNone("D3", "R29.1", (*game).offerPlaces, (*game).chooseSetUp),
+		askArmy:           unlessNone("D1", "R22.1", hexIn((*game).setUpPlaces), (*game).chooseSetUp),
+		askStarting:       unlessNone("D2", "R25.2", hexIn((*game).setUpPlaces), (*game).chooseSetUp),
+		askBrigade:        unlessNone("D3", "R29.1", hexIn((*game).setUpPlaces), (*game).chooseSetUp),
 		askMoveNet:        asks("D4", "R23", (*game).offerMoveNet, (*game).chooseSetUp),
 		askAugment:        unlessNone("D4b", "R23", (*game).offerAugment, (*game).chooseSetUp),
 		askExtra:          unlessNone("D5", "R25.2", (*game).offerExtra, (*game).chooseSetUp),
 		askToggle:         asks("D10", "R6.1", (*game).offerToggle, (*game).chooseToggle),
-		askSpread:         unlessNone("D11", "R7.1", (*game).offerSpread, (*game).chooseSpread),
+		askSpread:         unlessNone("D11", "R7.1", hexIn((*game).spreadPlaces), (*game).chooseSpread),
 		askResult:         asks("D12", "R7.5", (*game).offerResult, (*game).chooseResult),
-		askRemoveRiot:     asks("D13", "R25.7", offerYesNo, (*game).chooseRemoveRiot),
+		askRemoveRiot:     asks("D13", "R25.7", either(actYes, actNo), (*game).chooseRemoveRiot),
 		askExtraRiot:      asks("D14", "R25.7", (*game).offerExtraRiot, (*game).chooseExtraRiot),
-		askConsole:        asks("D14b", "R25.8", (*game).offerConsolation, (*game).console),
-		askArrival:        asks("D15", "R29.4", (*game).offerArrival, (*game).arrive),
+		askConsole:        asks("D14b", "R25.8", hexIn((*game).consolations), (*game).console),
+		askArrival:        asks("D15", "R29.4", hexIn((*game).arrivalPlaces), (*game).arrive),
 		askBuild:          asks("D16", "R7.3", (*game).offerBuild, (*game).chooseBuild),
 		askCompose:        asks("D17", "R7.4", (*game).offerCompose, (*game).chooseCompose),
 		askMove:           asks("D18", "R8.2", (*game).offerMove, (*game).chooseMove),
-		askDestination:    asks("D19", "R8.3", (*game).offerDestination, (*game).chooseDestination),
+		askDestination:    asks("D19", "R8.3", hexIn((*game).destinations), (*game).chooseDestination),
 		askPassage:        asks("D20", "R8.3", (*game).offerPassage, (*game).choosePassage),
 		askWindow:         interrupts("D30", "R5.2", (*game).offerWindow, (*game).chooseWindow),
 		askReaction:       interrupts("D31", "R28.10", (*game).offerReaction, (*game).chooseReaction),
@@ -41,7 +41,7 @@ func newTable() []question {
 		askAttack:         asks("D40", "R10.1", (*game).offerAttack, (*game).chooseAttack),
 		askTarget:         asks("D41", "R10.3", (*game).offerTarget, (*game).chooseTarget),
 		askAttackers:      asks("D42", "R10.2", (*game).offerAttackers, (*game).chooseAttackers),
-		askRuthless:       asks("D43", "R25.8", offerYesNo, (*game).chooseRuthless),
+		askRuthless:       asks("D43", "R25.8", either(actYes, actNo), (*game).chooseRuthless),
 		askBetrayal:       asks("D44", "R10.7", (*game).offerBetrayal, (*game).chooseBetrayal),
 		askDefender:       unlessNone("D45", "R10.4", (*game).offerDefender, (*game).chooseDefender),
 		askSupport:        asks("D46", "R10.4", (*game).offerSupport, (*game).chooseSupport),
@@ -50,19 +50,19 @@ func newTable() []question {
 		askRetreatZone:    asks("D49", "R11.3", (*game).offerRetreatZone, (*game).chooseRetreatZone),
 		askAdvance:        asks("D50", "R11.4", (*game).offerAdvance, (*game).chooseAdvance),
 		askHalf:           asks("D51", "R10.12", (*game).offerHalf, (*game).chooseHalf),
-		askReact:          asks("D60", "R15", offerReact, (*game).chooseReact),
-		askReactPlace:     asks("D61", "R15", (*game).offerReactPlace, (*game).chooseReactPlace),
+		askReact:          asks("D60", "R15", either(actReactRiots, actReactBuilds), (*game).chooseReact),
+		askReactPlace:     asks("D61", "R15", hexIn((*game).reactionPlaces), (*game).chooseReactPlace),
 		askGovBuild:       asks("D62", "R16.2", (*game).offerBuild, (*game).chooseBuild),
 		askGovResult:      asks("D63", "R16.2", (*game).offerResult, (*game).chooseResult),
 		askGovMove:        asks("D64", "R17.2", (*game).offerMove, (*game).chooseMove),
 		askMode:           asks("D65", "R17.2", (*game).offerModes, (*game).chooseMode),
-		askGovDestination: asks("D66", "R17.2", (*game).offerDestination, (*game).chooseDestination),
-		askUnrest:         asks("D68", "R17.4", offerYesNo, (*game).chooseUnrest),
+		askGovDestination: asks("D66", "R17.2", hexIn((*game).destinations), (*game).chooseDestination),
+		askUnrest:         asks("D68", "R17.4", either(actYes, actNo), (*game).chooseUnrest),
 		askReinforce:      asks("D69", "R20.5", (*game).offerReinforce, (*game).chooseReinforce),
-		askLeave:          unlessNone("D70", "R20.2", (*game).offerLeave, (*game).chooseLeave),
+		askLeave:          unlessNone("D70", "R20.2", hexIn((*game).leavePlaces), (*game).chooseLeave),
 		askNegotiate:      asks("D81", "R28.5", (*game).offerProposal, (*game).choosePropose),
-		askAnswer:         asks("D82", "R28.5", offerAnswer, (*game).chooseAnswer),
-		askUnfederalize:   asks("D83", "R28.6", offerUnfederalize, (*game).chooseUnfederalize),
+		askAnswer:         asks("D82", "R28.5", either(actAccept, actReject), (*game).chooseAnswer),
+		askUnfederalize:   asks("D83", "R28.6", either(actUnfederalize, actDone), (*game).chooseUnfederalize),
 
 		askDivision:        draws("C1", "R22.1"),
 		askSetupChit:       lot("C2", "R22.1", outChit, 10, (*game).chitWeight, (*game).setUpChit),
@@ -125,6 +125,22 @@ func asks(name, rule string, offer offering, do doing) question {
 		offer(g, p)
 		return true
 	}}}
+}
+
+// either offers two verbs.
+func either(a, b int) offering {
+	return func(_ *game, p *Position) {
+		p.allow(a)
+		p.allow(b)
+	}
+}
+
+// hexIn offers the hexes that a rule finds.
+func hexIn(find func(g *game, p *Position) hexSet) offering {
+	return func(g *game, p *Position) {
+		set := find(g, p)
+		p.allowHexes(&set)
+	}
 }
 
 // unlessNone makes the row of a question that may have no answer: the column "no legal
@@ -243,10 +259,4 @@ func b2u(b bool) uint32 {
 		return 1
 	}
 	return 0
-}
-
-// offerYesNo offers a plain question.
-func offerYesNo(_ *game, p *Position) {
-	p.allow(actYes)
-	p.allow(actNo)
 }

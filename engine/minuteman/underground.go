@@ -40,17 +40,7 @@ func (g *game) notBefore(p *Position, u UnitID) bool {
 
 func (g *game) offerToggle(p *Position) {
 	set := g.toggleable(p, SeatID(p.Actor))
-	switch p.Part {
-	case 0:
-		p.allowIf(!set.empty(), actToggle)
-		p.allowIf(g.canKill(p, SeatID(p.Actor)), actAssassinate)
-		p.allow(actDone)
-	case 1:
-		hexes := p.hexesOf(&set)
-		p.allowHexes(&hexes)
-	default:
-		g.allowClasses(p, &set, p.SelHex, 0)
-	}
+	g.allowUnits(p, &set, actToggle)
 }
 
 // chooseToggle implements R6.1 and R6.2.

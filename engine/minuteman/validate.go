@@ -55,14 +55,11 @@ func (g *game) Check(p *Position) error {
 	if seen != 0 {
 		return wrong("units stand in hexes that do not list them")
 	}
-	for c := p.Riot.next(0); c != noCity; c = p.Riot.next(c + 1) {
-		if !g.playable.has(g.cityHex[c]) {
-			return wrong("riots: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
-		}
-	}
-	for c := p.Informer.next(0); c != noCity; c = p.Informer.next(c + 1) {
-		if !g.playable.has(g.cityHex[c]) {
-			return wrong("informers: %s is off the map of this scenario (R3.1)", g.hexes[g.cityHex[c]].id)
+	for i, set := range [2]*citySet{&p.Riot, &p.Informer} {
+		for c := set.next(0); c != noCity; c = set.next(c + 1) {
+			if !g.playable.has(g.cityHex[c]) {
+				return wrong("%s: %s is off the map of this scenario (R3.1)", [2]string{"riots", "informers"}[i], g.hexes[g.cityHex[c]].id)
+			}
 		}
 	}
 	if n := p.Informer.count(); n > numInf {

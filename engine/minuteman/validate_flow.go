@@ -42,7 +42,7 @@ func (g *game) validateFlow(p *Position) error {
 		return wrong("flow.last_hex is %d, but nothing was placed there (R15)", p.LastHex)
 	case p.Phase == phaseG1 && p.Reaction.Step == stepReactDie && int(p.Reaction.Column) >= len(g.Reaction.Riots):
 		return wrong("flow.die is %d, there are %d reaction columns (R15)", p.Reaction.Column, len(g.Reaction.Riots))
-	case p.Build.Stage != buildNone && (p.Build.Hex == noHex || g.gone(p, &p.Build.Helpers)):
+	case p.Build.Stage != buildNone && (p.Build.Hex == noHex || p.gone(&p.Build.Helpers)):
 		return wrong("build: it needs a hex, and helpers on the map (R7.4)")
 	case p.Rising.Army != noUnit && p.Rising.Stage != risingNone && p.Units[p.Rising.Army].Hex == noHex:
 		return wrong("rising.army: %s is not on the map", g.name[p.Rising.Army])
@@ -116,8 +116,6 @@ func (g *game) validateKill(p *Position) error {
 	set, informers := g.targets(p, k.Seat, k.Player)
 	hexes := p.hexesOf(&set)
 	switch {
-	case p.Hand[k.Seat][assassin] < max(1, k.N):
-		return wrong("assassination: seat %d holds no such number of Assassins (R13)", k.Seat)
 	case (k.Stage == killOwner) != (g.Seats > 2 && k.Player == noSeat):
 		return wrong("assassination: stage %s does not agree with the player named", killStageNames[k.Stage])
 	case k.Stage >= killClass && (k.Hex == noHex || !hexes.has(k.Hex) && !(informers && g.informerAt(p, k.Hex))):
@@ -148,7 +146,7 @@ func (g *game) validateCombat(p *Position) error {
 		return wrong("combat: %d of the attackers can not be eliminated (R10.12)", c.Left)
 	case c.Stage == combatDie && c.Kind == subversion && c.Defenders.next(armyFirst) >= agtFirst:
 		return wrong("combat: a Subversion needs a Division (R10.12)")
-	case c.Stage != combatReact && g.gone(p, &c.Attackers, &c.Defenders, &c.Pending):
+	case c.Stage != combatReact && p.gone(&c.Attackers, &c.Defenders, &c.Pending):
 		return wrong("combat: a participant is not on the map")
 	case c.Informer && (c.Target == noHex || !g.informerAt(p, c.Target)):
 		return wrong("combat: there is no Informer to defend (R10.4)")
@@ -158,7 +156,7 @@ func (g *game) validateCombat(p *Position) error {
 		return wrong("combat: nobody defends (R10.4)")
 	case g.twoMinutemen(p):
 		return wrong("combat: two Minutemen of one hex attack (R10.2)")
-	case c.Stage == combatBetrayalDie && (c.Betrayals < 1 || c.Betrayals > min(3, p.Hand[c.Seat][betrayal])):
+	case c.Stage == combatBetrayalDie && (c.Betrayals < 1 || c.Betrayals > 3):
 		return wrong("combat: %d Betrayal markers can not have been shown (R10.7)", c.Betrayals)
 	}
 	return nil
@@ -270,10 +268,10 @@ func (g *game) mayMoveSo(p *Position, u UnitID, mode verb) bool {
 }
 
 // gone reports whether a unit of the sets is not on the map.
-func (g *game) gone(p *Position, sets ...*unitSet) bool {
+func (p *Position) gone(sets ...*unitSet) bool {
 	for _, s := range sets {
-		for u := s.next(0); u != noUnit; u = s.next(u + 1) {
-			if p.Units[u].Hex == noHex {
+		for i, w := range s {
+			if w&^p.OnMap[i] != 0 {
 				return true
 			}
 		}
@@ -283,8 +281,8 @@ func (g *game) gone(p *Position, sets ...*unitSet) bool {
 
 // nobody reports whether no unit of a set is on the map.
 func (p *Position) nobody(set *unitSet) bool {
-	for u := set.next(0); u != noUnit; u = set.next(u + 1) {
-		if p.Units[u].Hex != noHex {
+	for i, w := range set {
+		if w&p.OnMap[i] != 0 {
 			return false
 		}
 	}
