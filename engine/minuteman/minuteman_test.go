@@ -40,6 +40,11 @@ func TestStepAllocatesNothing(t *testing.T) {
 	}
 }
 
+// R19, R21: what a view hides is declared at its field.
+func TestSecretsAreDeclared(t *testing.T) {
+	enginetest.SecretsDeclared(t, []engine.Game{enginetest.Game(t, "minuteman")})
+}
+
 func TestScripts(t *testing.T) {
 	if n := enginetest.Scripts(t, "testdata/vectors", script.Options{}); n == 0 {
 		t.Error("no scripts of the specification's examples")

@@ -31,9 +31,6 @@ func TestPlaythroughs(t *testing.T) {
 	}
 }
 
-// open returns all that there is to see of a state.
-func open(s engine.View) *minuteman.View { return enginetest.Open[*minuteman.View](s) }
-
 // playthrough plays one random game and writes it down, the text at every 150th ply.
 func playthrough(t *testing.T, g engine.Game, seed uint64) string {
 	t.Helper()
