@@ -11,6 +11,7 @@ import (
 	"powderkeg/env/drawing/kuhn"
 	"powderkeg/env/drawing/leduc"
 	liarsdice "powderkeg/env/drawing/liars_dice"
+	"powderkeg/env/drawing/minuteman"
 	"powderkeg/env/drawing/tictactoe"
 )
 
@@ -31,6 +32,7 @@ var tables = map[string]table{
 	"jogu":       {of(jogu.Draw), jogu.Cards},
 	"domination": {of(domination.Draw), domination.Cards},
 	"insurgency": {of(insurgency.Draw), insurgency.Cards},
+	"minuteman":  {of(minuteman.Draw), minuteman.Cards},
 }
 
 // of makes a drawing of any view from one of the game's own type.

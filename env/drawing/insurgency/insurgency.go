@@ -157,7 +157,7 @@ func (t *table) side(side int, y float64) {
 	if t.p.SocialUsed[side] {
 		used = "used"
 	}
-	t.Figures(204, y+6, 80, []sheet.Figure{
+	t.Figures(204, y+6, 80, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.view.VictoryPoints(who)), Label: "VP (35)"},
 		{Value: fmt.Sprintf("$%d", t.p.Resources[side]), Label: "money"},
 		{Value: fmt.Sprint(t.p.Reserves[side]), Label: "reserves"},

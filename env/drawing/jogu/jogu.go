@@ -179,7 +179,7 @@ func (t *table) seat(seat int, y float64) {
 	for _, n := range p.Discard {
 		discard += int(n)
 	}
-	t.Figures(268, y+16, 72, []sheet.Figure{
+	t.Figures(268, y+16, 72, 22, []sheet.Figure{
 		{Value: fmt.Sprint(t.p.Morale[seat]), Label: "morale"},
 		{Value: fmt.Sprint(wins), Label: "points"},
 		{Value: fmt.Sprint(p.HandSize), Label: "hand"},

@@ -18,7 +18,7 @@ type Chip struct {
 
 // Chip draws a chip with its upper left corner at x, y. It belongs into a part.
 func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
-	r := min(h*0.36, 15)
+	r := min(h*0.34, w*0.13)
 	edge := "f-ground k-edge w1 aim"
 	if c.Down && c.Name != "" {
 		edge = "f-ground k-edge w2 dash aim"
@@ -37,7 +37,7 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 		}
 		left += 2*r + 5
 	}
-	size := min(15, h*0.42)
+	size := min(h*0.36, w*0.14)
 	if c.Count > 1 {
 		text := "×" + strconv.Itoa(c.Count)
 		s.Text(right, y+h/2+size*0.4, size, svg.End, "bold", text)
@@ -50,23 +50,22 @@ func (s *Sheet) Chip(x, y, w, h float64, c Chip) {
 	if c.Name == "" {
 		return
 	}
-	names := svg.Wrap(c.Name, right-left, size*0.9, false)
-	if len(names) > 1 && h >= 34 {
-		s.Block(left, y+h/2-size*0.2, right-left, size*0.9, 2, svg.Start, "", c.Name)
-		return
+	lines := 1
+	if h >= 34 {
+		lines = 2
 	}
-	s.Fit(left, y+h/2+size*0.35, right-left, size, svg.Start, "", c.Name)
+	s.Label(left, y+h/2, right-left, size, lines, svg.Start, "", c.Name)
 }
 
 // Figure is a number with what it counts.
 type Figure struct{ Value, Label string }
 
-// Figures draws numbers in a row, each in a room of its own width w, with their labels
-// below. The upper edge is at y, and the row is 46 high.
-func (s *Sheet) Figures(x, y, w float64, figures []Figure) {
+// Figures draws numbers of a size in a row, each in a room of its own width w, with their
+// labels below. The upper edge is at y, and the row is about two sizes high.
+func (s *Sheet) Figures(x, y, w, size float64, figures []Figure) {
 	for _, f := range figures {
-		s.Fit(x+w/2, y+24, w*0.95, 22, svg.Middle, "bold", f.Value)
-		s.Fit(x+w/2, y+42, w*0.95, 14, svg.Middle, "soft", f.Label)
+		s.Fit(x+w/2, y+size*1.1, w*0.95, size, svg.Middle, "bold", f.Value)
+		s.Fit(x+w/2, y+size*1.9, w*0.95, size*0.64, svg.Middle, "soft", f.Label)
 		x += w
 	}
 }

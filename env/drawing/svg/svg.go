@@ -137,6 +137,23 @@ func (d *Doc) points(name, class string, points []Point) {
 	d.end(class)
 }
 
+// Path draws closed shapes as one.
+func (d *Doc) Path(class string, shapes ...[]Point) {
+	d.start("path")
+	d.b = append(d.b, ` d="`...)
+	for _, points := range shapes {
+		for i, p := range points {
+			d.b = append(d.b, "ML"[min(i, 1)])
+			d.number(p.X)
+			d.b = append(d.b, ' ')
+			d.number(p.Y)
+		}
+		d.b = append(d.b, 'Z')
+	}
+	d.b = append(d.b, '"')
+	d.end(class)
+}
+
 // Regular draws a polygon with corners at a distance of x, y, the first one at an angle in
 // degrees, clockwise from the right.
 func (d *Doc) Regular(x, y, radius float64, corners int, degrees float64, class string) {

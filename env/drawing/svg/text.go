@@ -49,7 +49,29 @@ func (d *Doc) Fit(x, y, room, size float64, at Anchor, class, text string) {
 // width, at most as many as given: in smaller letters if they would be more, down to two
 // thirds of the size. It returns the baseline of the line that would follow.
 func (d *Doc) Block(x, y, room, size float64, lines int, at Anchor, class, text string) float64 {
-	bold := strings.Contains(class, "bold")
+	all, size := broken(text, room, size, lines, strings.Contains(class, "bold"))
+	for _, line := range all {
+		d.Fit(x, y, room, size, at, class, line)
+		y += size * leading
+	}
+	return y
+}
+
+// Label writes lines as Block does, with their middle at y.
+func (d *Doc) Label(x, y, room, size float64, lines int, at Anchor, class, text string) {
+	all, size := broken(text, room, size, lines, strings.Contains(class, "bold"))
+	y += size * (0.36 - leading/2*float64(len(all)-1))
+	for _, line := range all {
+		d.Fit(x, y, room, size, at, class, line)
+		y += size * leading
+	}
+}
+
+// leading is the distance of lines, in sizes.
+const leading = 1.25
+
+// broken breaks a text into lines for Block, and returns the size that they have.
+func broken(text string, room, size float64, lines int, bold bool) ([]string, float64) {
 	var all []string
 	for least := size * 2 / 3; ; size = max(size*0.95, least) {
 		all = Wrap(text, room, size, bold)
@@ -60,11 +82,7 @@ func (d *Doc) Block(x, y, room, size float64, lines int, at Anchor, class, text 
 	if len(all) > lines {
 		all = append(all[:lines-1], strings.Join(all[lines-1:], " "))
 	}
-	for _, line := range all {
-		d.Fit(x, y, room, size, at, class, line)
-		y += size * 1.25
-	}
-	return y
+	return all, size
 }
 
 func widest(lines []string, size float64, bold bool) float64 {

@@ -1,0 +1,265 @@
+// Package minuteman draws a table of Minuteman: the map of hexes with what stands on it, the
+// Game-Turns, what the players have, and the classes of units.
+package minuteman
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/engine"
+	"powderkeg/engine/minuteman"
+	"powderkeg/env/drawing/sheet"
+	"powderkeg/env/drawing/svg"
+)
+
+const (
+	margin = 12.0
+	mapY   = 56.0
+	radius = 24.0 // of a hex, from its centre to a corner
+	across = 36.0 // from column to column
+	down   = 42.0 // from row to row
+
+	usual = 1440.0 // width of a map for which the sizes below the map are meant
+)
+
+// table is a drawing in the making.
+type table struct {
+	*sheet.Sheet
+	view  *minuteman.View
+	p     *minuteman.Position
+	g     minuteman.Globals
+	names []string // of the actions
+	// The map: the first column and row in play, and its extent.
+	column, row   int
+	width, height float64
+	scale         float64 // of what stands below it
+	chosen        [2]int  // the hexes that the question is about
+}
+
+// Draw draws a view. Its spaces are the hexes by their names as actions have them, the
+// classes of units, such as NETWORK_WEAK, and the seats, such as P1.
+func Draw(g engine.Game, v *minuteman.View) []byte {
+	t := &table{view: v, p: &v.P, g: v.Globals(), names: g.Spec().Actions}
+	chain := v.Chain()
+	t.chosen = [2]int{chain.Hex, chain.Target}
+	t.measure()
+	width := t.width + 2*margin
+	tracks := mapY + t.height + 16
+	t.scale = t.width / usual
+	t.Sheet = sheet.New(v, width, tracks+t.scale*(176+62*float64(t.g.Seats)+3*54), "Minuteman", t.meaning)
+	t.Head(28*min(t.scale, 1), t.head(), v.ToAct())
+	t.Rect(margin, mapY, t.width, t.height, 8, "f-water")
+	t.ground()
+	for _, legal := range [2]bool{false, true} { // what can be chosen lies over its neighbours
+		for h := t.view.Playable().Next(0); h != minuteman.NoHex; h = t.view.Playable().Next(h + 1) {
+			if t.Can(t.space(h)) == legal {
+				t.hex(h)
+			}
+		}
+	}
+	t.borders()
+	t.turns(tracks)
+	t.numbers(tracks + 84*t.scale)
+	y := tracks + 164*t.scale
+	for seat := range t.g.Seats {
+		t.seat(seat, y)
+		y += 62 * t.scale
+	}
+	t.classes(y + 8*t.scale)
+	return t.Bytes()
+}
+
+// measure finds how much of the map is in play.
+func (t *table) measure() {
+	t.column, t.row = 99, 99
+	lastColumn, lastRow := 0, 0
+	for h := t.view.Playable().Next(0); h != minuteman.NoHex; h = t.view.Playable().Next(h + 1) {
+		f := t.view.Facts(h)
+		t.column, lastColumn = min(t.column, f.Column), max(lastColumn, f.Column)
+		t.row, lastRow = min(t.row, f.Row), max(lastRow, f.Row)
+	}
+	t.width = float64(lastColumn-t.column)*across + 2*radius + 16
+	t.height = float64(lastRow-t.row)*down + 1.5*down + 16
+}
+
+// space names a hex as its action is named.
+func (t *table) space(h int) string { return t.names[int(minuteman.FirstHex)+h] }
+
+// meaning returns the space that an action means: one of a hex, a class of units, or a seat.
+func (t *table) meaning(a engine.Action) []string {
+	if a >= minuteman.FirstPlayer || a >= minuteman.FirstClass && a < minuteman.FirstAmount {
+		return t.names[a : a+1]
+	}
+	return nil
+}
+
+// head says which Game-Turn and phase it is.
+func (t *table) head() string {
+	phase := "set-up"
+	if names := minuteman.PhaseNames(); t.g.Phase < len(names) {
+		phase = "phase " + names[t.g.Phase]
+	}
+	if t.p.Turn == 0 {
+		return "Set-up"
+	}
+	text := fmt.Sprintf("Turn %d of %d, %s, %s", t.p.Turn, t.g.Turns, t.season(int(t.p.Turn)), phase)
+	if t.p.RevTurn > 0 {
+		text += fmt.Sprintf("; Revolution since turn %d", t.p.RevTurn)
+	}
+	return text
+}
+
+func (t *table) season(turn int) string { return t.view.Seasons()[(turn-1)%4] }
+
+// turns draws the track of the Game-Turns, with their seasons.
+func (t *table) turns(y float64) {
+	t.Thing("turns", fmt.Sprintf("Game-Turn %d of %d", t.p.Turn, t.g.Turns))
+	step, u := t.width/float64(t.g.Turns), t.scale
+	for turn := 1; turn <= t.g.Turns; turn++ {
+		x := margin + float64(turn-1)*step
+		class := "f-panel k-edge w2"
+		if turn == int(t.p.Turn) {
+			class = "f-mark k-ink w5"
+		}
+		t.Rect(x+u, y, step-4*u, 68*u, 8*u, class)
+		label := fmt.Sprint(turn)
+		if turn == int(t.p.RevTurn) {
+			label += " R"
+		}
+		t.Fit(x+step/2-u, y+30*u, step-8*u, 24*u, svg.Middle, "bold", label)
+		t.Fit(x+step/2-u, y+56*u, step-8*u, 18*u, svg.Middle, "soft", t.season(turn)[:2])
+	}
+	t.Close()
+}
+
+// numbers draws what is counted on tracks.
+func (t *table) numbers(y float64) {
+	riots, unrests := 0, 0
+	for h := t.view.Playable().Next(0); h != minuteman.NoHex; h = t.view.Playable().Next(h + 1) {
+		if t.view.Riot(h) {
+			riots++
+		}
+		if t.p.Unrest.Has(h) {
+			unrests++
+		}
+	}
+	next := "last"
+	if t.g.BuildsToNext > 0 {
+		next = fmt.Sprint(t.g.BuildsToNext)
+	}
+	list := []sheet.Figure{
+		{Value: fmt.Sprint(t.p.Track), Label: "builds"},
+		{Value: next, Label: "to next column"},
+		{Value: fmt.Sprint(riots), Label: "Riots"},
+		{Value: fmt.Sprint(unrests), Label: "Unrests"},
+		{Value: fmt.Sprint(t.g.RiotIndex), Label: "Riot index"},
+		{Value: fmt.Sprintf("%.1f", float64(t.p.AirRail)/2), Label: "Air/Rail"},
+		{Value: fmt.Sprint(t.p.Commit), Label: "committed"},
+		{Value: fmt.Sprint(t.p.PoolSize), Label: "marker pool"},
+	}
+	t.Figures(margin, y, t.width/float64(len(list)), 30*t.scale, list)
+}
+
+// seat draws a player: its part, its markers, what is due to it.
+func (t *table) seat(seat int, y float64) {
+	part := "Rebel"
+	if seat == int(t.p.Gov) {
+		part = "Government"
+	}
+	name := fmt.Sprintf("Seat %d, %s", seat, part)
+	if int(t.view.Seat) == seat {
+		name += " (you)"
+	}
+	space, u := t.names[int(minuteman.FirstPlayer)+seat], t.scale
+	t.Part(space, name)
+	t.Rect(margin, y, t.width, 54*u, 10*u, "f-panel k-edge w2 aim")
+	t.Piece(seat, margin+34*u, y+27*u, 20*u, fmt.Sprint(seat))
+	t.Fit(margin+68*u, y+36*u, 370*u, 24*u, svg.Start, "bold", name)
+	t.Fit(margin+450*u, y+36*u, t.width-470*u, 24*u, svg.Start, "", t.holdings(seat))
+	t.Close()
+}
+
+// holdings says what a seat has beside its units.
+func (t *table) holdings(seat int) string {
+	parts := []string{fmt.Sprintf("special markers: %d", t.p.HandSize[seat])}
+	for m, n := range t.p.Hand[seat] {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, minuteman.MarkerNames()[m]))
+		}
+	}
+	if n := t.p.Due[seat]; n > 0 {
+		parts = append(parts, fmt.Sprintf("units due: %d", n))
+	}
+	if t.g.Federalized == seat {
+		parts = append(parts, "federalized")
+	}
+	if t.g.Eliminated>>seat&1 != 0 {
+		parts = append(parts, "eliminated")
+	}
+	if t.g.ForeignSeat == seat {
+		parts = append(parts, "has called foreign powers")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// class is a class of units: what its piece looks like.
+type class struct {
+	name, letter string
+	hollow       bool
+	rebel        bool
+}
+
+// looks are the classes in the order of the actions. Weak ones have a small letter,
+// underground ones are open.
+var looks = [...]class{
+	{"weak Network", "n", false, true}, {"strong Network", "N", false, true}, {"Network underground", "N", true, true},
+	{"weak Minuteman", "m", false, true}, {"strong Minuteman", "M", false, true}, {"weak Minuteman underground", "m", true, true},
+	{"strong Minuteman underground", "M", true, true}, {"Militia, the first", "L", false, true}, {"Militia, the second", "L", false, true},
+	{"Militia, the third", "L", false, true}, {"Army", "A", false, false}, {"CIG", "C", false, false}, {"weak Agent", "g", false, false},
+	{"strong Agent", "G", false, false}, {"Informer", "i", false, false},
+}
+
+// classes draws the classes of units: the legend of the map, and where a decision asks for
+// one, the choice.
+func (t *table) classes(y float64) {
+	step, u := t.width/5, t.scale
+	for i, c := range looks {
+		x := margin + float64(i%5)*step
+		top := y + float64(i/5)*54*u
+		space := t.names[int(minuteman.FirstClass)+i]
+		t.CardPart(space, space, c.name)
+		t.Rect(x, top, step-8*u, 48*u, 8*u, "f-panel k-edge w1 aim")
+		if c.letter == "i" {
+			t.informer(x+28*u, top+24*u, 12*u)
+		} else {
+			seat := int(t.p.Gov)
+			if c.rebel {
+				seat = (seat + 1) % t.g.Seats
+			}
+			t.unit(seat, x+28*u, top+24*u, 16*u, c.letter, c.hollow)
+		}
+		t.Label(x+54*u, top+24*u, step-70*u, 19*u, 2, svg.Start, "", c.name)
+		t.Close()
+	}
+}
+
+// Cards tells about the units and markers.
+func Cards(g engine.Game) []sheet.Card {
+	texts := [...]string{
+		"A Network builds Rebel units.", "A strong Network counts more in builds and in combat.", "Underground it defends doubled, and is not seen to act.",
+		"A Minuteman moves by infiltration and helps builds.", "A strong Minuteman counts more in builds.", "A weak Minuteman that hides.",
+		"A strong Minuteman that hides.", "Militia, a Rebel fighting unit; untried, its strength is known to nobody.", "The second Militia of a hex by arrival.",
+		"The third Militia of a hex by arrival.", "A Division or Brigade; untried, its strength is known to nobody.", "A counter-insurgency group of one to six steps.",
+		"An Agent of the Government.", "A strong Agent counts more.", "An Informer exposes what is built in its city.",
+	}
+	list := []sheet.Card{
+		{Kind: "marker", Name: "riot", Title: "Riot", Text: "A filled flame: a city in open revolt."},
+		{Kind: "marker", Name: "unrest", Title: "Unrest", Text: "An open flame: the hex is restless."},
+		{Kind: "track", Name: "turns", Title: "Game-Turns", Text: "A Game-Turn is a season. R marks that of the Revolution."},
+	}
+	for i, c := range looks {
+		name := g.Spec().Actions[int(minuteman.FirstClass)+i]
+		list = append(list, sheet.Card{Kind: "unit", Name: name, Title: c.name, Text: texts[i]})
+	}
+	return list
+}
