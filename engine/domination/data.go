@@ -36,6 +36,7 @@ const (
 // box is what is in the game's box, compiled from the data files.
 type box struct {
 	areas     [numAreas]area
+	near      [numAreas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
 	regions   [numRegions]group
 	resources [numRegions]group
 	cards     [numCards]card

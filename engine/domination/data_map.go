@@ -61,6 +61,7 @@ func readMap(b *box) error {
 			return fmt.Errorf("map.json: neighbours of %s: %w", r.ID, err)
 		}
 	}
+	b.joinNeighbours()
 	for i := range uint8(numRegions) {
 		region, resource := &b.regions[i], &b.resources[i]
 		for g, r := range map[*group]rawGroup{region: m.Regions[i], resource: m.Resources[i]} {
@@ -103,11 +104,18 @@ func (b *box) areaByID(id string) (AreaID, bool) {
 	return 0, false
 }
 
+// joinNeighbours fills the table of neighbours.
+func (b *box) joinNeighbours() {
+	for i := range b.areas {
+		for set := range AreaSet(32) {
+			if set>>(i%5)&1 != 0 {
+				b.near[i/5][set] |= b.areas[i].adjacent
+			}
+		}
+	}
+}
+
 // neighbours returns the Areas that are adjacent to one of the set.
 func (b *box) neighbours(set AreaSet) AreaSet {
-	n := AreaSet(0)
-	for ; set != 0; set &= set - 1 {
-		n |= b.areas[set.first()].adjacent
-	}
-	return n
+	return b.near[0][set&31] | b.near[1][set>>5&31] | b.near[2][set>>10&31] | b.near[3][set>>15&31] | b.near[4][set>>20&31]
 }
