@@ -9,7 +9,7 @@ func (p *Position) occupied() AreaSet {
 	return set
 }
 
-// ownerOf implements R2.2: the seat whose Force is in an Area, noSeat if it is
+// ownerOf implements R2.2: the seat whose Force is in an Area, NoSeat if it is
 // empty.
 func (p *Position) ownerOf(a AreaID) SeatID {
 	for s, own := range p.Own {
@@ -17,7 +17,7 @@ func (p *Position) ownerOf(a AreaID) SeatID {
 			return SeatID(s)
 		}
 	}
-	return noSeat
+	return NoSeat
 }
 
 // opposing implements R2.11 and Q14: the Areas with a Force of an opponent of seat s,
@@ -67,21 +67,21 @@ func (b *box) isolated(p *Position, s SeatID) AreaSet { return p.Own[s] &^ b.nei
 
 // regionMonopolies implements R2.9 and R2.3: the number of Regions that seat s
 // controls whole, with Forces of any strength (Q22).
-func (b *box) regionMonopolies(p *Position, s SeatID) int { return monopolies(&b.regions, p.Own[s]) }
+func (b *box) regionMonopolies(p *Position, s SeatID) int { return monopolies(&b.Regions, p.Own[s]) }
 
 // resourceMonopolies implements R2.9: the number of Resources that seat s controls
 // whole.
 func (b *box) resourceMonopolies(p *Position, s SeatID) int {
-	return monopolies(&b.resources, p.Own[s])
+	return monopolies(&b.Resources, p.Own[s])
 }
 
-func monopolies(groups *[numRegions]group, own AreaSet) int {
-	if own.size() < numLand/numRegions { // too few for any
+func monopolies(groups *[Regions]Group, own AreaSet) int {
+	if own.size() < LandAreas/Regions { // too few for any
 		return 0
 	}
 	n := 0
 	for i := range groups {
-		n += bit(own&groups[i].areas == groups[i].areas)
+		n += bit(own&groups[i].Areas == groups[i].Areas)
 	}
 	return n
 }

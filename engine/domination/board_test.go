@@ -1,6 +1,9 @@
 package domination
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 // forcesAt returns a position with Forces: an Area id and a strength for each seat.
 func forcesAt(t *testing.T, b *box, seats ...map[string]string) *Position {
@@ -42,7 +45,7 @@ func TestR2_2_ForcesAndSteps(t *testing.T) {
 		t.Error("R2.6: a Full Force does not become Struggling")
 	}
 	p.reduce(usa)
-	if p.ownerOf(usa) != noSeat {
+	if p.ownerOf(usa) != NoSeat {
 		t.Error("R2.6: a Struggling Force does not leave the map")
 	}
 	p.build(2, usa)
@@ -50,7 +53,7 @@ func TestR2_2_ForcesAndSteps(t *testing.T) {
 		t.Error("R2.1: an Area holds two Forces")
 	}
 	p.remove(1 << nat)
-	if p.ownerOf(nat) != noSeat || p.Full.has(nat) {
+	if p.ownerOf(nat) != NoSeat || p.Full.has(nat) {
 		t.Error("R2.7: a Full Force does not leave in one go")
 	}
 }
@@ -66,5 +69,19 @@ func TestR2_9_Monopolies(t *testing.T) {
 	p.build(0, 9)
 	if b.resourceMonopolies(p, 0) != 1 {
 		t.Error("Andes, North Africa and Middle East are no monopoly of Petroleum")
+	}
+}
+
+// R2.4: the table of neighbours joins those of each Area.
+func TestR2_4_NeighboursOfASet(t *testing.T) {
+	b, rng := testBox(t), rand.NewPCG(2, 4)
+	for range 1000 {
+		set, want := AreaSet(rng.Uint64())&allAreas&AreaSet(rng.Uint64()), AreaSet(0)
+		for a := range set.each() {
+			want |= b.Areas[a].Adjacent
+		}
+		if got := b.neighbours(set); got != want {
+			t.Fatalf("the neighbours of %b are %b, want %b", set, got, want)
+		}
 	}
 }

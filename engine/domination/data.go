@@ -20,31 +20,48 @@ var (
 	rulings string
 )
 
-// Sizes that the arrays of a position are made for. Tests compare the data with them.
+// Sizes that the arrays of a position are made for, and that encoders and players need.
+// Tests compare the data with them.
 const (
-	maxSeats   = 6  // R1.5, Q6
+	MaxSeats   = 6  // R1.5, Q6
 	minSeats   = 2  // R1.5, Q6
-	numLand    = 18 // Land Areas 0 to 17 (R1.1)
-	numAreas   = 25 // and Sea Areas 18 to 24
-	numRegions = 6
-	numCards   = 27 // Domination, 24 Action types, 2 of the extension (R1.3)
+	LandAreas  = 18 // Land Areas 0 to 17 (R1.1)
+	Areas      = 25 // and Sea Areas 18 to 24
+	Regions    = 6
+	Cards      = 27 // Domination, 24 Action types, 2 of the extension (R1.3)
 	baseCards  = 25 // types of the base game: Domination and the 24 (Q2)
-	poolSize   = 10 // Action types in a game (R5.4)
+	PoolSize   = 10 // Action types in a game (R5.4)
+	MaxTurns   = 20 // the largest value of the option turns
 	domination = 0  // the starter card
 )
 
+// Facts is what is printed on the board and the cards.
+type Facts struct {
+	Areas     [Areas]Area
+	Regions   [Regions]Group
+	Resources [Regions]Group
+	Cards     [Cards]Card
+}
+
+// NewFacts returns the printed facts, in a copy that belongs to the caller.
+func NewFacts() (*Facts, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	f := b.Facts
+	return &f, nil
+}
+
 // box is what is in the game's box, compiled from the data files.
 type box struct {
-	areas     [numAreas]area
-	near      [numAreas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
-	regions   [numRegions]group
-	resources [numRegions]group
-	cards     [numCards]card
-	anytime   CardSet // may be played for their text in every window (R6.5)
-	scoring   CardSet // may be played for their text in D15 only (R8.4)
-	paid      CardSet // cost Logistical Support when bought (R7.3)
-	starters  uint8   // Domination cards of a player (R5.3)
-	scores    scores
+	Facts
+	near     [Areas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
+	anytime  CardSet                // may be played for their text in every window (R6.5)
+	scoring  CardSet                // may be played for their text in D15 only (R8.4)
+	paid     CardSet                // cost Logistical Support when bought (R7.3)
+	starters uint8                  // Domination cards of a player (R5.3)
+	scores   scores
 
 	minLogistics, startLogistics uint8 // R1.6
 	turns, copies, maxLogistics  limit // options with a range (R12.2)
@@ -53,21 +70,18 @@ type box struct {
 // limit is the default and the range of an option.
 type limit struct{ standard, low, high int }
 
-// area is one Area of the map.
-type area struct {
-	id, name string
-	region   uint8   // noGroup for a Sea Area
-	resource uint8   // noGroup for a Sea Area
-	adjacent AreaSet // R2.4
+// Area is one Area of the map.
+type Area struct {
+	ID, Name string
+	Region   int     // -1 for a Sea Area
+	Resource int     // -1 for a Sea Area
+	Adjacent AreaSet // R2.4
 }
 
-// noGroup is the Region and the Resource of a Sea Area.
-const noGroup uint8 = 0xFF
-
-// group is a Region, or the Areas with a Resource: three Land Areas.
-type group struct {
-	name  string
-	areas AreaSet
+// Group is a Region, or the Areas with a Resource: three Land Areas.
+type Group struct {
+	Name  string
+	Areas AreaSet
 }
 
 // scores holds the VPs of a scoring (R9.2, R9.3) and the squares that a Resource

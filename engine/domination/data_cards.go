@@ -8,16 +8,35 @@ import (
 	"powderkeg/engine/ruledata"
 )
 
-// card is one card type.
-type card struct {
-	id, name, text   string
-	build, reduction uint8
-	cost             uint8 // squares of Logistical Support when it is bought (R7.3)
-	extension        bool
-	anyTime          bool // its text may be used in every window (R6.5)
-	scoringOnly      bool // its text may be used in D15 only (R8.4)
-	copies           int
-	ways             [numWays][]effect // what each way does, empty for those that buy
+// Card is a card type, as cards.json has it.
+type Card struct {
+	ruledata.Source
+	Index          int               `json:"index"`
+	ID             string            `json:"id"`
+	Name           string            `json:"name"`
+	Group          string            `json:"group"`
+	Build          uint8             `json:"build"`
+	Reduction      uint8             `json:"reduction"`
+	Copies         int               `json:"copies"`
+	Cost           uint8             `json:"buy_cost_logistics"`   // squares of Logistical Support when it is bought (R7.3)
+	AnyTime        bool              `json:"playable_any_time"`    // its text may be used in every window (R6.5)
+	ScoringOnly    bool              `json:"text_only_in_scoring"` // its text may be used in D15 only (R8.4)
+	Text           string            `json:"text"`
+	TextLegalWhen  string            `json:"text_legal_when"`
+	Effect         []rawOp           `json:"effect"`
+	SourcesByField map[string]string `json:"sources_by_field"` // the mark of the text names what was ruled (Q47)
+	Note           string            `json:"note"`
+
+	ways [numWays][]effect // what each way does, empty for those that buy
+}
+
+// Points returns the number of points, Reductions or picks of the first effect of the
+// text, or the VPs for each Area or Region, and the Resource whose Areas it scores, if it scores any.
+func (c *Card) Points() (n, resource int) {
+	if text := c.ways[TextWay]; len(text) > 0 {
+		return int(text[0].n), int(text[0].resource)
+	}
+	return 0, 0
 }
 
 // op is a primitive of the card texts; the names are those of cards.json.
@@ -82,25 +101,6 @@ var restrictNames = map[string]restrict{
 
 var areaNames = map[string]AreaSet{"land": landAreas, "sea": seaAreas, "all": allAreas}
 
-type rawCard struct {
-	ruledata.Source
-	Index          int               `json:"index"`
-	ID             string            `json:"id"`
-	Name           string            `json:"name"`
-	Group          string            `json:"group"`
-	Build          int               `json:"build"`
-	Reduction      int               `json:"reduction"`
-	Copies         int               `json:"copies"`
-	Cost           int               `json:"buy_cost_logistics"`
-	AnyTime        bool              `json:"playable_any_time"`
-	ScoringOnly    bool              `json:"text_only_in_scoring"`
-	Text           string            `json:"text"`
-	TextLegalWhen  string            `json:"text_legal_when"`
-	Effect         []rawOp           `json:"effect"`
-	SourcesByField map[string]string `json:"sources_by_field"` // the mark of the text names what was ruled (Q47)
-	Note           string            `json:"note"`
-}
-
 // rawOp is an effect as cards.json writes it.
 type rawOp struct {
 	Op              string  `json:"op"`
@@ -156,7 +156,7 @@ type cardsFile struct {
 	Ops         map[string]string            `json:"ops"`
 	Terms       map[string]map[string]string `json:"terms"`
 	Params      map[string][]string          `json:"params"`
-	Cards       []rawCard                    `json:"cards"`
+	Cards       []Card                       `json:"cards"`
 }
 
 // readCards compiles cards.json.
@@ -165,43 +165,38 @@ func readCards(b *box) error {
 	if err := ruledata.Read(files, "cards", &c); err != nil {
 		return err
 	}
-	if len(c.Cards) != numCards {
-		return fmt.Errorf("cards.json: %d cards, expected %d", len(c.Cards), numCards)
+	if len(c.Cards) != Cards {
+		return fmt.Errorf("cards.json: %d cards, expected %d", len(c.Cards), Cards)
 	}
-	for i, r := range c.Cards {
-		var err error
-		if b.cards[i], err = b.compileCard(i, r); err != nil {
-			return fmt.Errorf("cards.json: %s: %w", r.Name, err)
+	for i, card := range c.Cards {
+		if err := card.compile(b); err != nil {
+			return fmt.Errorf("cards.json: %s: %w", card.Name, err)
 		}
-		if r.AnyTime {
+		if b.Cards[i] = card; card.AnyTime {
 			b.anytime |= 1 << i
 		}
-		if r.ScoringOnly {
+		if card.ScoringOnly {
 			b.scoring |= 1 << i
 		}
-		if r.Cost > 0 {
+		if card.Cost > 0 {
 			b.paid |= 1 << i
 		}
 	}
 	return nil
 }
 
-// compileCard compiles the ways to use a card (R7.1, R7.2, R7.8).
-func (b *box) compileCard(i int, r rawCard) (card, error) {
-	c := card{
-		id: r.ID, name: r.Name, text: r.Text, build: uint8(r.Build), reduction: uint8(r.Reduction), cost: uint8(r.Cost),
-		extension: i >= baseCards, copies: r.Copies, anyTime: r.AnyTime, scoringOnly: r.ScoringOnly,
-	}
-	c.ways[BuildWay] = []effect{{op: points, n: c.build, builds: true, areas: allAreas}}
-	c.ways[AttackWay] = []effect{{op: points, n: c.reduction, reduces: true, areas: allAreas}}
-	for k, raw := range r.Effect {
+// compile compiles the ways to use the card (R7.1, R7.2, R7.8).
+func (c *Card) compile(b *box) error {
+	c.ways[BuildWay] = []effect{{op: points, n: c.Build, builds: true, areas: allAreas}}
+	c.ways[AttackWay] = []effect{{op: points, n: c.Reduction, reduces: true, areas: allAreas}}
+	for k, raw := range c.Effect {
 		e, err := b.compileEffect(raw)
 		if err != nil {
-			return c, fmt.Errorf("effect %d: %w", k, err)
+			return fmt.Errorf("effect %d: %w", k, err)
 		}
 		c.ways[TextWay] = append(c.ways[TextWay], e)
 	}
-	return c, nil
+	return nil
 }
 
 // compileEffect compiles one effect. Words of cards.json that only describe it stand in
@@ -209,7 +204,7 @@ func (b *box) compileCard(i int, r rawCard) (card, error) {
 func (b *box) compileEffect(raw rawOp) (effect, error) {
 	per, each := cmp.Or(raw.ReductionsPer, &rawPer{}), cmp.Or(raw.Each, &rawOp{})
 	i := slices.Index(opNames[:], raw.Op)
-	k := slices.IndexFunc(b.resources[:], func(g group) bool { return g.name == raw.Resource })
+	k := slices.IndexFunc(b.Resources[:], func(g Group) bool { return g.Name == raw.Resource })
 	areas, known := areaNames[raw.Areas]
 	restrict, ok := restrictNames[raw.Restrict]
 	switch {

@@ -11,9 +11,8 @@ import (
 
 // cardFault says what is wrong with a card as cards.json writes it: its place and
 // values, its windows, its sentence, and each effect with the words that describe it.
-func cardFault(b *box, i int, r rawCard) error {
-	c, err := b.compileCard(i, r)
-	if err != nil {
+func cardFault(b *box, i int, c Card) error {
+	if err := c.compile(b); err != nil {
 		return err
 	}
 	group := "action"
@@ -25,27 +24,27 @@ func cardFault(b *box, i int, r rawCard) error {
 	}
 	denies := slices.ContainsFunc(c.ways[TextWay], func(e effect) bool { return e.op == denyRegionMonopolyVP })
 	switch {
-	case r.Index != i || r.Group != group:
-		return fmt.Errorf("index %d and group %q, expected %d and %q", r.Index, r.Group, i, group)
-	case r.Build < 3 || r.Build > 6 || r.Reduction < 3 || r.Reduction > 6:
-		return fmt.Errorf("values %d and %d, expected 3 to 6", r.Build, r.Reduction)
-	case r.Cost < 0 || r.Cost > 1 || r.AnyTime && r.ScoringOnly:
+	case c.Index != i || c.Group != group:
+		return fmt.Errorf("index %d and group %q, expected %d and %q", c.Index, c.Group, i, group)
+	case c.Build < 3 || c.Build > 6 || c.Reduction < 3 || c.Reduction > 6:
+		return fmt.Errorf("values %d and %d, expected 3 to 6", c.Build, c.Reduction)
+	case c.Cost > 1 || c.AnyTime && c.ScoringOnly:
 		return fmt.Errorf("its cost or its windows make no sense")
-	case len(r.Text) <= 10 || r.TextLegalWhen == "":
+	case len(c.Text) <= 10 || c.TextLegalWhen == "":
 		return fmt.Errorf("it has no sentence")
-	case (len(r.Effect) == 0) != (i == domination):
+	case (len(c.Effect) == 0) != (i == domination):
 		return fmt.Errorf("the starter card alone has no text")
-	case denies != c.scoringOnly:
+	case denies != c.ScoringOnly:
 		return fmt.Errorf("a text for the scoring step alone denies VPs, and no other does")
 	}
 	for _, field := range []string{"name", "copies", "build", "reduction", "text"} {
-		if mark, _, _ := strings.Cut(r.SourcesByField[field], " "); mark != "rulebook" && mark != "public" && mark != "reconstructed" {
+		if mark, _, _ := strings.Cut(c.SourcesByField[field], " "); mark != "rulebook" && mark != "public" && mark != "reconstructed" {
 			return fmt.Errorf("source %q of its %s is unknown", mark, field)
 		}
 	}
 	for k, e := range c.ways[TextWay] {
-		if want := formOf(r.Effect[k], e); fmt.Sprint(plain(r.Effect[k])) != fmt.Sprint(plain(want)) {
-			return fmt.Errorf("effect %d is %+v, the interpreter carries out %+v", k, r.Effect[k], want)
+		if want := formOf(c.Effect[k], e); fmt.Sprint(plain(c.Effect[k])) != fmt.Sprint(plain(want)) {
+			return fmt.Errorf("effect %d is %+v, the interpreter carries out %+v", k, c.Effect[k], want)
 		}
 		if err := effectFault(c.ways[TextWay][:k], &e); err != nil {
 			return fmt.Errorf("effect %d: %w", k, err)
@@ -149,13 +148,13 @@ func formOf(raw rawOp, e effect) rawOp {
 func TestR7_8_CardsAreCarriedOutAsWritten(t *testing.T) {
 	var c cardsFile
 	readData(t, "cards", &c)
-	b, seen, scores := testBox(t), map[string]bool{}, [numRegions]int{}
+	b, seen, scores := testBox(t), map[string]bool{}, [Regions]int{}
 	for i, r := range c.Cards {
 		if err := cardFault(b, i, r); err != nil || seen[r.Name] || seen[r.ID] {
 			t.Errorf("%s: %v, or its name or id is taken", r.Name, err)
 		}
 		seen[r.Name], seen[r.ID] = true, true
-		for _, e := range b.cards[i].ways[TextWay] {
+		for _, e := range b.Cards[i].ways[TextWay] {
 			if e.op == vpPerArea {
 				scores[e.resource]++
 			}
@@ -163,7 +162,7 @@ func TestR7_8_CardsAreCarriedOutAsWritten(t *testing.T) {
 	}
 	for i, n := range scores {
 		if n != 1 {
-			t.Errorf("%d cards score %s", n, b.resources[i].name)
+			t.Errorf("%d cards score %s", n, b.Resources[i].Name)
 		}
 	}
 	// optional_reductions stands within chain_left only.
@@ -190,11 +189,11 @@ func TestR7_8_BadCardsAreNoticed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r rawCard
-		if err := json.Unmarshal(data, &r); err != nil {
+		var c Card
+		if err := json.Unmarshal(data, &c); err != nil {
 			return err
 		}
-		return cardFault(b, 1, r)
+		return cardFault(b, 1, c)
 	}
 	if err := check(nil); err != nil {
 		t.Fatalf("the card itself is refused: %v", err)

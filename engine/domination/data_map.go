@@ -49,33 +49,33 @@ func readMap(b *box) error {
 		return err
 	}
 	raw := append(m.Land, m.Sea...)
-	if len(m.Land) != numLand || len(raw) != numAreas || len(m.Regions) != numRegions || len(m.Resources) != numRegions {
+	if len(m.Land) != LandAreas || len(raw) != Areas || len(m.Regions) != Regions || len(m.Resources) != Regions {
 		return fmt.Errorf("map.json: %d Land Areas of %d, %d Regions and %d Resources", len(m.Land), len(raw), len(m.Regions), len(m.Resources))
 	}
 	for i, r := range raw {
-		b.areas[i] = area{id: r.ID, name: r.Name, region: noGroup, resource: noGroup}
+		b.Areas[i] = Area{ID: r.ID, Name: r.Name, Region: -1, Resource: -1}
 	}
 	for i, r := range raw {
 		var err error
-		if b.areas[i].adjacent, err = b.areaSet(r.Adjacent); err != nil {
+		if b.Areas[i].Adjacent, err = b.areaSet(r.Adjacent); err != nil {
 			return fmt.Errorf("map.json: neighbours of %s: %w", r.ID, err)
 		}
 	}
 	b.joinNeighbours()
-	for i := range uint8(numRegions) {
-		region, resource := &b.regions[i], &b.resources[i]
-		for g, r := range map[*group]rawGroup{region: m.Regions[i], resource: m.Resources[i]} {
+	for i := range Regions {
+		region, resource := &b.Regions[i], &b.Resources[i]
+		for g, r := range map[*Group]rawGroup{region: m.Regions[i], resource: m.Resources[i]} {
 			areas, err := b.areaSet(r.Areas)
 			if err != nil {
 				return fmt.Errorf("map.json: %s: %w", r.Name, err)
 			}
-			*g = group{r.Name, areas & landAreas}
+			*g = Group{r.Name, areas & landAreas}
 		}
-		for a := range region.areas.each() {
-			b.areas[a].region = i
+		for a := range region.Areas.each() {
+			b.Areas[a].Region = i
 		}
-		for a := range resource.areas.each() {
-			b.areas[a].resource = i
+		for a := range resource.Areas.each() {
+			b.Areas[a].Resource = i
 		}
 	}
 	return nil
@@ -96,8 +96,8 @@ func (b *box) areaSet(ids []string) (AreaSet, error) {
 
 // areaByID returns the index of the Area with an id.
 func (b *box) areaByID(id string) (AreaID, bool) {
-	for i := range b.areas {
-		if b.areas[i].id == id {
+	for i := range b.Areas {
+		if b.Areas[i].ID == id {
 			return AreaID(i), true
 		}
 	}
@@ -106,10 +106,10 @@ func (b *box) areaByID(id string) (AreaID, bool) {
 
 // joinNeighbours fills the table of neighbours.
 func (b *box) joinNeighbours() {
-	for i := range b.areas {
+	for i := range b.Areas {
 		for set := range AreaSet(32) {
 			if set>>(i%5)&1 != 0 {
-				b.near[i/5][set] |= b.areas[i].adjacent
+				b.near[i/5][set] |= b.Areas[i].Adjacent
 			}
 		}
 	}

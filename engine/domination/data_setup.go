@@ -49,7 +49,7 @@ func readSetup(b *box) error {
 	if err := ruledata.Read(files, "setup", &s); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(s.StartingDeck[b.cards[domination].name], &b.starters); err != nil || len(s.Scenarios) == 0 {
+	if err := json.Unmarshal(s.StartingDeck[b.Cards[domination].Name], &b.starters); err != nil || len(s.Scenarios) == 0 {
 		return fmt.Errorf("setup.json: no starting deck or no set-up")
 	}
 	b.startLogistics = uint8(s.Scenarios[0].LogisticsEach)

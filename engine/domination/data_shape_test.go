@@ -27,12 +27,12 @@ func TestR1_1_AreasAndTheirGroups(t *testing.T) {
 	readData(t, "map", &m)
 	b, seen := testBox(t), map[string]bool{}
 	for i, r := range append(m.Land, m.Sea...) {
-		land := i < numLand
+		land := i < LandAreas
 		if r.Index != i || r.Name == "" || seen[r.ID] || seen[r.Name] || land != (r.Region != "") || land != (r.Resource != "") {
 			t.Errorf("Area %d: its index, id, name, Region or Resource is wrong: %+v", i, r)
 		}
 		seen[r.ID], seen[r.Name] = true, true
-		if land && (b.regions[b.areas[i].region].name != r.Region || b.resources[b.areas[i].resource].name != r.Resource) {
+		if land && (b.Regions[b.Areas[i].Region].Name != r.Region || b.Resources[b.Areas[i].Resource].Name != r.Resource) {
 			t.Errorf("%s is listed elsewhere than in %s and %s", r.ID, r.Region, r.Resource)
 		}
 	}
@@ -50,28 +50,28 @@ func TestR1_1_AreasAndTheirGroups(t *testing.T) {
 // or two Regions, so that no Region is worth more than another towards Resource
 // monopolies.
 func groupFault(b *box) string {
-	meet := map[[2]uint8]int{}
-	for i := range b.regions {
-		seen := map[uint8]bool{}
-		for x := range b.regions[i].areas.each() {
-			for y := range b.regions[i].areas.each() {
-				meet[[2]uint8{b.areas[x].resource, b.areas[y].resource}]++
+	meet := map[[2]int]int{}
+	for i := range b.Regions {
+		seen := map[int]bool{}
+		for x := range b.Regions[i].Areas.each() {
+			for y := range b.Regions[i].Areas.each() {
+				meet[[2]int{b.Areas[x].Resource, b.Areas[y].Resource}]++
 			}
-			seen[b.areas[x].resource] = true
+			seen[b.Areas[x].Resource] = true
 		}
-		if len(seen) != 3 || !connected(b, b.regions[i].areas) {
-			return b.regions[i].name + " repeats a Resource or is not connected"
-		}
-	}
-	for i := range b.areas[:numLand] {
-		if b.areas[i].region == noGroup || b.areas[i].resource == noGroup {
-			return b.areas[i].id + " has no Region or no Resource"
+		if len(seen) != 3 || !connected(b, b.Regions[i].Areas) {
+			return b.Regions[i].Name + " repeats a Resource or is not connected"
 		}
 	}
-	for x := range uint8(numRegions) {
+	for i := range b.Areas[:LandAreas] {
+		if b.Areas[i].Region < 0 || b.Areas[i].Resource < 0 {
+			return b.Areas[i].ID + " has no Region or no Resource"
+		}
+	}
+	for x := range Regions {
 		for y := range x {
-			if n := meet[[2]uint8{x, y}]; n != 1 && n != 2 {
-				return fmt.Sprintf("%s and %s meet in %d Regions", b.resources[x].name, b.resources[y].name, n)
+			if n := meet[[2]int{x, y}]; n != 1 && n != 2 {
+				return fmt.Sprintf("%s and %s meet in %d Regions", b.Resources[x].Name, b.Resources[y].Name, n)
 			}
 		}
 	}
@@ -82,21 +82,21 @@ func groupFault(b *box) string {
 // list of them, and connect the map, its Land and its Sea; a Land Area borders on one
 // to three Sea Areas, a Sea Area on three to eight of the Land.
 func borderFault(b *box, edges []rawEdge) string {
-	var listed [numAreas]AreaSet
+	var listed [Areas]AreaSet
 	for _, e := range edges {
 		x, okX := b.areaByID(e.A)
 		y, okY := b.areaByID(e.B)
-		if !okX || !okY || listed[x].has(y) || e.Kind != [3]string{"sea-sea", "land-sea", "land-land"}[bit(x < numLand)+bit(y < numLand)] {
+		if !okX || !okY || listed[x].has(y) || e.Kind != [3]string{"sea-sea", "land-sea", "land-land"}[bit(x < LandAreas)+bit(y < LandAreas)] {
 			return fmt.Sprintf("border %s-%s is unknown, listed twice or of another kind", e.A, e.B)
 		}
 		listed[x] |= 1 << y
 		listed[y] |= 1 << x
 	}
-	for i := range b.areas {
-		a := &b.areas[i]
-		sea, land := (a.adjacent & seaAreas).size(), (a.adjacent & landAreas).size()
-		if listed[i] != a.adjacent || a.adjacent.has(AreaID(i)) || i < numLand && (sea < 1 || sea > 3) || i >= numLand && (land < 3 || land > 8) {
-			return "borders of " + a.id
+	for i := range b.Areas {
+		a := &b.Areas[i]
+		sea, land := (a.Adjacent & seaAreas).size(), (a.Adjacent & landAreas).size()
+		if listed[i] != a.Adjacent || a.Adjacent.has(AreaID(i)) || i < LandAreas && (sea < 1 || sea > 3) || i >= LandAreas && (land < 3 || land > 8) {
+			return "borders of " + a.ID
 		}
 	}
 	if !connected(b, allAreas) || !connected(b, landAreas) || !connected(b, seaAreas) {
@@ -125,9 +125,9 @@ func TestR2_4_MapHoldsTogether(t *testing.T) {
 		t.Error(f)
 	}
 	for name, change := range map[string]func(b *box){
-		"a border on one side":       func(b *box) { b.areas[0].adjacent |= 1 << 24 },
-		"an Area without a Region":   func(b *box) { b.areas[3].region = noGroup },
-		"a Resource twice in Africa": func(b *box) { b.areas[6].resource = b.areas[7].resource },
+		"a border on one side":       func(b *box) { b.Areas[0].Adjacent |= 1 << 24 },
+		"an Area without a Region":   func(b *box) { b.Areas[3].Region = -1 },
+		"a Resource twice in Africa": func(b *box) { b.Areas[6].Resource = b.Areas[7].Resource },
 	} {
 		b := *testBox(t)
 		if change(&b); fault(&b) == "" {
@@ -153,19 +153,19 @@ func TestR1_3_Components(t *testing.T) {
 		}
 		count[x.ID] = x.Count
 	}
-	total := b.cards[domination].copies
-	for i := range b.cards {
-		if i != domination && b.cards[i].copies != count["copies_per_action_type"] {
-			t.Errorf("%s has %d copies", b.cards[i].name, b.cards[i].copies)
+	total := b.Cards[domination].Copies
+	for i := range b.Cards {
+		if i != domination && b.Cards[i].Copies != count["copies_per_action_type"] {
+			t.Errorf("%s has %d copies", b.Cards[i].Name, b.Cards[i].Copies)
 		}
-		if i != domination && !b.cards[i].extension {
-			total += b.cards[i].copies
+		if i != domination && i < baseCards {
+			total += b.Cards[i].Copies
 		}
 	}
 	for id, want := range map[string]int{
-		"board": 1, "land_areas": numLand, "sea_areas": numAreas - numLand, "regions": numRegions, "resources": numRegions,
-		"domination_cards": b.cards[domination].copies, "action_card_types": baseCards - 1, "cards_total": total,
-		"player_colours": maxSeats, "tokens_per_colour": numAreas + 2, "neutral_tokens": 2, "dice": 0,
+		"board": 1, "land_areas": LandAreas, "sea_areas": Areas - LandAreas, "regions": Regions, "resources": Regions,
+		"domination_cards": b.Cards[domination].Copies, "action_card_types": baseCards - 1, "cards_total": total,
+		"player_colours": MaxSeats, "tokens_per_colour": Areas + 2, "neutral_tokens": 2, "dice": 0,
 	} {
 		if n, ok := count[id]; !ok || n != want {
 			t.Errorf("%s is %d, want %d", id, n, want)
@@ -178,15 +178,15 @@ func TestR5_1_SetupTracksAndScoring(t *testing.T) {
 	b := testBox(t)
 	var s setupFile
 	readData(t, "setup", &s)
-	starter := &b.cards[domination]
-	if int(b.starters)*maxSeats != starter.copies || s.PlayerCount.Min != minSeats || s.PlayerCount.Max != maxSeats || len(s.Scenarios) != maxSeats-minSeats+1 {
+	starter := &b.Cards[domination]
+	if int(b.starters)*MaxSeats != starter.Copies || s.PlayerCount.Min != minSeats || s.PlayerCount.Max != MaxSeats || len(s.Scenarios) != MaxSeats-minSeats+1 {
 		t.Errorf("%d starting cards, %d to %d players, %d set-ups", b.starters, s.PlayerCount.Min, s.PlayerCount.Max, len(s.Scenarios))
 	}
 	for i, x := range s.Scenarios {
 		used := (minSeats + i) * int(b.starters)
 		want := rawScenario{
-			Players: minSeats + i, DominationUsed: used, DominationAside: starter.copies - used, TypesInGame: poolSize,
-			TypesAside: baseCards - 1 - poolSize, CardsInStacks: poolSize * b.cards[baseCards-1].copies, LogisticsEach: int(b.startLogistics),
+			Players: minSeats + i, DominationUsed: used, DominationAside: starter.Copies - used, TypesInGame: PoolSize,
+			TypesAside: baseCards - 1 - PoolSize, CardsInStacks: PoolSize * b.Cards[baseCards-1].Copies, LogisticsEach: int(b.startLogistics),
 		}
 		if x.Source = (ruledata.Source{}); fmt.Sprint(x) != fmt.Sprint(want) {
 			t.Errorf("the set-up for %d players is %+v, want %+v", x.Players, x, want)
@@ -215,7 +215,7 @@ func TestR5_1_SetupTracksAndScoring(t *testing.T) {
 	}
 	var score scoringFile
 	readData(t, "scoring", &score)
-	most := numLand*int(b.scores.fullLand) + (numAreas-numLand)*int(b.scores.fullSea) + numRegions*int(b.scores.regionMonopoly)
+	most := LandAreas*int(b.scores.fullLand) + (Areas-LandAreas)*int(b.scores.fullSea) + Regions*int(b.scores.regionMonopoly)
 	if score.RegionAreas != 3 || score.ResourceAreas != 3 || score.NeedsFull || score.Max != most || most != maxScoring {
 		t.Errorf("a scoring gives %d at most: %+v", most, score)
 	}
@@ -257,8 +257,8 @@ func TestR11_2_Decisions(t *testing.T) {
 	}
 	readData(t, "decisions", &d)
 	table := testGame(t, "").table
-	if len(d.Decisions) != int(numDecisions) || len(d.Chance) != 4 || d.Chance[0].Outcomes != int(choose(baseCards-1, poolSize)) {
-		t.Fatalf("%d decisions and %d chance events, want %d and 4", len(d.Decisions), len(d.Chance), numDecisions)
+	if len(d.Decisions) != int(NoDecision) || len(d.Chance) != 4 || d.Chance[0].Outcomes != int(choose(baseCards-1, PoolSize)) {
+		t.Fatalf("%d decisions and %d chance events, want %d and 4", len(d.Decisions), len(d.Chance), NoDecision)
 	}
 	verbs := map[string]bool{}
 	for i, x := range d.Decisions {
@@ -270,7 +270,7 @@ func TestR11_2_Decisions(t *testing.T) {
 		}
 	}
 	blocks := testBox(t).blocks()
-	if len(d.Vocabulary.Blocks) != len(blocks) || d.Vocabulary.Size != numActions || len(verbs) != len(blocks) {
+	if len(d.Vocabulary.Blocks) != len(blocks) || d.Vocabulary.Size != int(numActions) || len(verbs) != len(blocks) {
 		t.Fatalf("a vocabulary of %d actions and %d verbs, want %d and %d", d.Vocabulary.Size, len(verbs), numActions, len(blocks))
 	}
 	for i, x := range d.Vocabulary.Blocks {
@@ -280,7 +280,7 @@ func TestR11_2_Decisions(t *testing.T) {
 				arguments = append(arguments, strings.Trim(string(raw), `"`))
 			}
 		}
-		if want := blocks[i]; x.Verb != want.verb || x.First != want.first || x.Count != max(1, len(want.arguments)) || !slices.Equal(arguments, want.arguments) || !verbs[x.Verb] {
+		if want := blocks[i]; x.Verb != want.verb || x.First != int(want.first) || x.Count != max(1, len(want.arguments)) || !slices.Equal(arguments, want.arguments) || !verbs[x.Verb] {
 			t.Errorf("block %s is not the engine's %s", x.Verb, want.verb)
 		}
 	}

@@ -31,17 +31,17 @@ func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 		t.Errorf("R1.6, R12.2: tracks %+v %+v, copies %+v", b.turns, b.maxLogistics, b.copies)
 	}
 	borders := 0
-	for i := range b.areas {
-		borders += b.areas[i].adjacent.size()
+	for i := range b.Areas {
+		borders += b.Areas[i].Adjacent.size()
 	}
 	if borders != 2*66 {
 		t.Errorf("R2.4: %d borders, want 66", borders/2)
 	}
 	var names []string
-	for i := range b.regions {
-		names = append(names, b.regions[i].name)
-		if n := b.resources[i].areas.size(); n != 3 {
-			t.Errorf("R1.2: %s is on %d Areas, want 3", b.resources[i].name, n)
+	for i := range b.Regions {
+		names = append(names, b.Regions[i].Name)
+		if n := b.Resources[i].Areas.size(); n != 3 {
+			t.Errorf("R1.2: %s is on %d Areas, want 3", b.Resources[i].Name, n)
 		}
 	}
 	if want := []string{"North America", "South America", "Africa", "Asia", "Europe", "Australia"}; !slices.Equal(names, want) {
@@ -51,7 +51,7 @@ func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 	for _, pair := range [][2]string{{"CAN", "RUS"}, {"NAF", "WEU"}, {"EAS", "IDN"}, {"IDN", "EAU"}} {
 		x, _ := b.areaByID(pair[0])
 		y, _ := b.areaByID(pair[1])
-		if !b.areas[x].adjacent.has(y) || !b.areas[y].adjacent.has(x) {
+		if !b.Areas[x].Adjacent.has(y) || !b.Areas[y].Adjacent.has(x) {
 			t.Errorf("Q10: %s and %s are not adjacent", pair[0], pair[1])
 		}
 	}
@@ -62,9 +62,9 @@ func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 func TestR1_3_Cards(t *testing.T) {
 	b := testBox(t)
 	total := 0
-	for i := range b.cards {
-		if !b.cards[i].extension {
-			total += b.cards[i].copies
+	for i := range b.Cards {
+		if i < baseCards {
+			total += b.Cards[i].Copies
 		}
 	}
 	if total != 168 {
@@ -72,7 +72,7 @@ func TestR1_3_Cards(t *testing.T) {
 	}
 	named := func(set CardSet) (list []string) {
 		for ; set != 0; set &= set - 1 {
-			list = append(list, b.cards[set.first()].name)
+			list = append(list, b.Cards[set.first()].Name)
 		}
 		return list
 	}
@@ -85,12 +85,12 @@ func TestR1_3_Cards(t *testing.T) {
 			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
 		}
 	}
-	if d := b.cards[0]; d.build != 3 || d.reduction != 3 || d.copies != 24 || b.cards[8].build != 6 || b.cards[25].reduction != 6 {
+	if d := b.Cards[0]; d.Build != 3 || d.Reduction != 3 || d.Copies != 24 || b.Cards[8].Build != 6 || b.Cards[25].Reduction != 6 {
 		t.Error("the printed values of Domination, Fog of War or Strategic Bombers changed")
 	}
-	for i := range b.cards {
-		if c := &b.cards[i]; c.name == "Military Base" && (c.ways[TextWay][0].n != 14 || c.build != 3) {
-			t.Errorf("Q39: Military Base builds %d, or %d by its text", c.build, c.ways[TextWay][0].n)
+	for i := range b.Cards {
+		if c := &b.Cards[i]; c.Name == "Military Base" && (c.ways[TextWay][0].n != 14 || c.Build != 3) {
+			t.Errorf("Q39: Military Base builds %d, or %d by its text", c.Build, c.ways[TextWay][0].n)
 		}
 	}
 }
@@ -115,15 +115,15 @@ func TestCardBalance(t *testing.T) {
 	for n, worth := range balance.Players {
 		mean := 0.0
 		for i := 1; i < baseCards; i++ {
-			mean += worth[b.cards[i].name].Best / (baseCards - 1)
+			mean += worth[b.Cards[i].Name].Best / (baseCards - 1)
 		}
 		for i := 1; i < baseCards; i++ {
 			most := 1.3
-			if b.cards[i].name == "Military Base" {
+			if b.Cards[i].Name == "Military Base" {
 				most = 1.55
 			}
-			if q := worth[b.cards[i].name].Best / mean; q < 0.8 || q > most {
-				t.Errorf("%s at %s seats is worth %.2f of the mean", b.cards[i].name, n, q)
+			if q := worth[b.Cards[i].Name].Best / mean; q < 0.8 || q > most {
+				t.Errorf("%s at %s seats is worth %.2f of the mean", b.Cards[i].Name, n, q)
 			}
 		}
 		if q := worth["Domination"].Best / mean; q == 0 || q >= 0.75 {

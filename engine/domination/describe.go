@@ -11,52 +11,51 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	if p.Actor == engine.Chance {
 		return g.describeOutcome(p, a)
 	}
-	n := int(a)
-	named := func(first int) *card { return &g.box.cards[n-first] }
+	named := func(first engine.Action) *Card { return &g.box.Cards[a-first] }
 	switch {
-	case n < 0 || n >= numActions:
+	case a < 0 || a >= numActions:
 		return fmt.Sprintf("action %d", a)
-	case n < actBuildWith:
-		return g.describeWord(p, n)
-	case n < actAttackWith:
-		c := named(actBuildWith)
-		return fmt.Sprintf("build with %s (%d points)", c.name, c.build)
-	case n < actTextOf:
-		c := named(actAttackWith)
-		return fmt.Sprintf("attack with %s (%d points)", c.name, c.reduction)
-	case n < actDiscard1:
-		c := named(actTextOf)
-		return fmt.Sprintf("use the text of %s: %s", c.name, c.text)
-	case n < actDiscard2First:
-		return fmt.Sprintf("discard %s and buy a card into the discard pile", named(actDiscard1).name)
-	case n < actDiscard2Second:
-		return fmt.Sprintf("discard %s and a second card and buy a card into the hand", named(actDiscard2First).name)
-	case n < actBuy:
-		return fmt.Sprintf("discard %s as the second card", named(actDiscard2Second).name)
-	case n < actBuildAt:
-		return g.describeBuy(p, CardID(n-actBuy))
-	case n < actTargetPlayer:
-		return g.describeArea(p, n)
+	case a < ActBuildWith:
+		return g.describeWord(p, a)
+	case a < ActAttackWith:
+		c := named(ActBuildWith)
+		return fmt.Sprintf("build with %s (%d points)", c.Name, c.Build)
+	case a < ActTextOf:
+		c := named(ActAttackWith)
+		return fmt.Sprintf("attack with %s (%d points)", c.Name, c.Reduction)
+	case a < ActDiscard1:
+		c := named(ActTextOf)
+		return fmt.Sprintf("use the text of %s: %s", c.Name, c.Text)
+	case a < ActDiscard2First:
+		return fmt.Sprintf("discard %s and buy a card into the discard pile", named(ActDiscard1).Name)
+	case a < ActDiscard2Second:
+		return fmt.Sprintf("discard %s and a second card and buy a card into the hand", named(ActDiscard2First).Name)
+	case a < ActBuy:
+		return fmt.Sprintf("discard %s as the second card", named(ActDiscard2Second).Name)
+	case a < ActBuildAt:
+		return g.describeBuy(p, CardID(a-ActBuy))
+	case a < ActTargetPlayer:
+		return g.describeArea(p, a)
 	}
-	return fmt.Sprintf("choose seat %d", g.place(SeatID(max(p.Actor, 0)), SeatID(n-actTargetPlayer)%g.seats))
+	return fmt.Sprintf("choose seat %d", g.place(SeatID(max(p.Actor, 0)), SeatID(a-ActTargetPlayer)%g.seats))
 }
 
-func (g *game) describeWord(p *Position, n int) string {
-	switch n {
-	case actDone:
+func (g *game) describeWord(p *Position, a engine.Action) string {
+	switch a {
+	case ActDone:
 		return fmt.Sprintf("stop (%d points left over)", p.Frame.Points)
-	case actEndTurn:
+	case ActEndTurn:
 		return "end the turn"
-	case actPass:
+	case ActPass:
 		return "pass and be locked out for the rest of the Game Turn"
-	case actAccept:
+	case ActAccept:
 		return fmt.Sprintf("perform %d Reductions and pass the offer on", g.chainLength(p))
 	}
-	switch p.Ask {
-	case askSurrenderRegion:
-		return fmt.Sprintf("remove nothing in %s", g.box.regions[p.Frame.Region].name)
-	case askBioResponse:
-		return fmt.Sprintf("stop %s", g.box.cards[p.Frame.Card].name)
+	switch p.asked() {
+	case SurrenderRegionDecision:
+		return fmt.Sprintf("remove nothing in %s", g.box.Regions[p.Frame.Region].Name)
+	case BioResponseDecision:
+		return fmt.Sprintf("stop %s", g.box.Cards[p.Frame.Card].Name)
 	}
 	return "do not react"
 }
@@ -64,39 +63,39 @@ func (g *game) describeWord(p *Position, n int) string {
 // chainLength returns the Reductions that a chain offers.
 func (g *game) chainLength(p *Position) uint8 {
 	f := p.Frame
-	if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
+	if effects := g.box.Cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
 		return effects[f.Effect].n
 	}
 	return 0
 }
 
 func (g *game) describeBuy(p *Position, c CardID) string {
-	k, cost := &g.box.cards[c], ""
-	if k.cost > 0 {
-		cost = fmt.Sprintf(" for %d Logistical Support", k.cost)
+	k, cost := &g.box.Cards[c], ""
+	if k.Cost > 0 {
+		cost = fmt.Sprintf(" for %d Logistical Support", k.Cost)
 	}
-	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.name, cost, p.Stack[c], k.build, k.reduction)
+	return fmt.Sprintf("buy %s%s (%d left; Build %d, Reduction %d)", k.Name, cost, p.Stack[c], k.Build, k.Reduction)
 }
 
 // describeArea says what a point or a pick in an Area does to what is there.
-func (g *game) describeArea(p *Position, n int) string {
-	a := AreaID(n-actBuildAt) % numAreas
-	name := g.box.areas[AreaID(n-actBuildAt)%numAreas].name
+func (g *game) describeArea(p *Position, n engine.Action) string {
+	a := AreaID((n - ActBuildAt) % Areas)
+	name := g.box.Areas[a].Name
 	owner := p.ownerOf(a)
 	force := "no Force"
-	if owner != noSeat {
+	if owner != NoSeat {
 		force = fmt.Sprintf("the %s Force of seat %d", p.strength(a), owner)
 	}
 	switch {
-	case n < actReduceAt && owner == noSeat:
+	case n < ActReduceAt && owner == NoSeat:
 		return fmt.Sprintf("build in %s: place a Struggling Force", name)
-	case n < actReduceAt:
+	case n < ActReduceAt:
 		return fmt.Sprintf("build in %s: upgrade to Full", name)
-	case n < actRemoveAt && p.Full.has(a):
+	case n < ActRemoveAt && p.Full.has(a):
 		return fmt.Sprintf("reduce %s: %s becomes Struggling", name, force)
-	case n < actRemoveAt:
+	case n < ActRemoveAt:
 		return fmt.Sprintf("reduce %s: %s leaves the map", name, force)
-	case p.Ask == askInsurgentPick:
+	case p.asked() == InsurgentPickDecision:
 		return fmt.Sprintf("replace %s in %s by an own Full Force", force, name)
 	}
 	return fmt.Sprintf("remove %s from %s", force, name)
@@ -116,9 +115,9 @@ func (g *game) describeOutcome(p *Position, a engine.Action) string {
 	case a < 0 || int(a) >= len(g.spec.Outcomes):
 		return fmt.Sprintf("outcome %d", a)
 	case a < g.outFirst:
-		return fmt.Sprintf("%s is in the game", g.box.cards[a+1].name)
+		return fmt.Sprintf("%s is in the game", g.box.Cards[a+1].Name)
 	case a < g.outDraw:
 		return fmt.Sprintf("seat %d is First Player", a-g.outFirst)
 	}
-	return fmt.Sprintf("seat %d draws %s", g.drawer(p), g.box.cards[a-g.outDraw].name)
+	return fmt.Sprintf("seat %d draws %s", g.drawer(p), g.box.Cards[a-g.outDraw].Name)
 }

@@ -41,10 +41,10 @@ func (b *box) read(name string, value any) string {
 	case "areas":
 		if id, ok := value.(string); ok {
 			a, _ := b.areaByID(id)
-			return b.areas[a].name
+			return b.Areas[a].Name
 		}
 	case "region":
-		return b.regions[value.(int)].name
+		return b.Regions[value.(int)].Name
 	case "winners":
 		if seat, ok := value.(int); ok {
 			return fmt.Sprintf("seat %d", seat)
@@ -54,11 +54,11 @@ func (b *box) read(name string, value any) string {
 }
 
 // named lists counts by name, in the order of the cards.
-func (b *box) named(counts *[numCards]uint8) []string {
+func (b *box) named(counts *[Cards]uint8) []string {
 	list := []string{}
 	for c, n := range counts {
 		for range n {
-			list = append(list, b.cards[c].name)
+			list = append(list, b.Cards[c].Name)
 		}
 	}
 	return list

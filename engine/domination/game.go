@@ -23,7 +23,7 @@ var Family = engine.Family{
 	Name:  "domination",
 	Title: title,
 	Options: []option.Option{
-		{Name: "players", Kind: option.Int, Default: "2", Min: minSeats, Max: maxSeats,
+		{Name: "players", Kind: option.Int, Default: "2", Min: minSeats, Max: MaxSeats,
 			Help: "number of seats"},
 		{Name: "first_player", Kind: option.Choice, Default: randomChoice, Choices: []string{randomChoice, "0", "1", "2", "3", "4", "5"},
 			Help: "First Player: by lot, or a seat"},
@@ -78,14 +78,14 @@ func configure(v option.Values) (engine.Game, error) {
 	}
 	types := baseCards
 	if v.Bool("extended_pool") {
-		types = numCards
+		types = Cards
 	}
 	g.types = (1<<types - 1) &^ (1 << domination)
 	pool, err := g.fixedPool(v.Text("fixed_pool"))
 	if err != nil {
 		return nil, err
 	}
-	first := noSeat
+	first := NoSeat
 	if choice := v.Choice("first_player"); choice != randomChoice {
 		first = SeatID(choice[0] - '0')
 		if first >= g.seats {
@@ -117,14 +117,14 @@ func (g *game) fixedPool(text string) (CardSet, error) {
 		return 0, fmt.Errorf("%w: domination: fixed_pool: %s", option.ErrUsage, fmt.Sprintf(format, args...))
 	}
 	var ids []string
-	for c := range CardID(numCards) {
+	for c := range CardID(Cards) {
 		if g.types.has(c) {
-			ids = append(ids, g.box.cards[c].id)
+			ids = append(ids, g.box.Cards[c].ID)
 		}
 	}
 	pool := CardSet(0)
 	for id := range strings.SplitSeq(text, "+") {
-		c := slices.IndexFunc(g.box.cards[:], func(c card) bool { return c.id == id })
+		c := slices.IndexFunc(g.box.Cards[:], func(c Card) bool { return c.ID == id })
 		switch {
 		case c >= baseCards && !g.types.has(CardID(c)):
 			return bad("%s needs extended_pool=true", id)
@@ -135,8 +135,8 @@ func (g *game) fixedPool(text string) (CardSet, error) {
 		}
 		pool |= 1 << c
 	}
-	if pool.size() != poolSize {
-		return bad("%d types are named; it has %d", pool.size(), poolSize)
+	if pool.size() != PoolSize {
+		return bad("%d types are named; it has %d", pool.size(), PoolSize)
 	}
 	return pool, nil
 }
@@ -149,7 +149,7 @@ func (g *game) poolText(pool CardSet) string {
 	}
 	var ids []string
 	for ; pool != 0; pool &= pool - 1 {
-		ids = append(ids, g.box.cards[pool.first()].id)
+		ids = append(ids, g.box.Cards[pool.first()].ID)
 	}
 	return strings.Join(ids, "+")
 }
@@ -165,7 +165,7 @@ func (g *game) mostUses() int {
 
 // maxVP implements R10.4: 100 in each scoring, and 6 for each use, the most that a
 // text gives (Propaganda War).
-func (g *game) maxVP() int { return maxScoring*int(g.turns) + numRegions*g.mostUses() }
+func (g *game) maxVP() int { return maxScoring*int(g.turns) + Regions*g.mostUses() }
 
 // bound implements R10.3: with U uses by all n players a game has at most
 // U(77+n) + 4nT decisions. Chance draws the pool, the First Player, and each card
@@ -174,14 +174,14 @@ func (g *game) bound() {
 	n := int(g.seats)
 	uses := n * g.mostUses()
 	g.spec.MaxDecisions = uses*(77+n) + 4*n*int(g.turns)
-	g.spec.MaxMoves = g.spec.MaxDecisions + poolSize + 1 + uses
+	g.spec.MaxMoves = g.spec.MaxDecisions + PoolSize + 1 + uses
 }
 
 // nameOutcomes lays out the vocabulary of chance outcomes: lots and draws, no dice (R1.7).
 func (g *game) nameOutcomes(types int) {
 	var names []string
 	for c := 1; c < types; c++ {
-		names = append(names, "POOL "+g.box.cards[c].name)
+		names = append(names, "POOL "+g.box.Cards[c].Name)
 	}
 	g.outFirst = engine.Action(len(names))
 	for i := range g.seats {
@@ -189,7 +189,7 @@ func (g *game) nameOutcomes(types int) {
 	}
 	g.outDraw = engine.Action(len(names))
 	for c := range types {
-		names = append(names, "DRAW "+g.box.cards[c].name)
+		names = append(names, "DRAW "+g.box.Cards[c].Name)
 	}
 	g.spec.Outcomes = names
 }
@@ -215,10 +215,10 @@ func (g *game) Waits(p *Position) bool {
 	if n != 1 || !g.autoForced {
 		return n > 0
 	}
-	switch p.Ask {
-	case askTurn:
+	switch p.asked() {
+	case TurnDecision:
 		return true
-	case askSecondDiscard:
+	case SecondDiscardDecision:
 		return p.Seats[p.Actor].HandSize > 1
 	}
 	return false
@@ -249,7 +249,7 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 	case logisticsStep:
 		return g.moveLogistics(p, w)
 	case over:
-		return p.Put(askNothing, engine.Terminal)
+		return p.Put(uint8(askNothing), engine.Terminal)
 	}
 	panic("domination: unknown phase")
 }

@@ -45,7 +45,7 @@ func (g *game) hideQuestion(p *Position, me SeatID) {
 		return
 	}
 	asked := p.Window
-	p.Ask, p.Actor, p.Words, p.Window = askNothing, engine.Nobody, actionSet{}, firstPlace(p.Phase)
+	p.Ask, p.Actor, p.Words, p.Window = uint8(askNothing), engine.Nobody, actionSet{}, firstPlace(p.Phase)
 	own := g.place(me, g.seats-g.windowBase(p))
 	if own >= p.Window && own < asked && g.reactions(p, me) != 0 {
 		p.Window = own + 1
@@ -54,7 +54,7 @@ func (g *game) hideQuestion(p *Position, me SeatID) {
 
 // secretlyAsked reports whether the game waits in a window (R4.5).
 func (p *Position) secretlyAsked() bool {
-	return p.Actor >= 0 && p.Ask >= askAnytime && p.Ask <= askLogistics
+	return p.Actor >= 0 && p.asked() >= AnytimeDecision && p.asked() <= LogisticsDecision
 }
 
 // hideHand blanks the hand but for what everybody knows of it. All other cards

@@ -53,8 +53,8 @@ func TestR4_1_Public(t *testing.T) {
 	for p := range engine.Player(3) {
 		v := view(s, p)
 		expect(t, v, map[string]string{"vp": `[1,2,3]`, "logistics": `[4,5,6]`, "discards": `{"0":[],"1":["Domination","Fog of War"],"2":[]}`})
-		if v.HandSize(0) != 2 || v.DeckSize(0) != 3 || v.Owner(0) != 1 || v.Stack(8) != 5 {
-			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.HandSize(0), v.DeckSize(0), v.Owner(0), v.Stack(8))
+		if v.P.Seats[0].HandSize != 2 || v.P.Seats[0].DeckSize != 3 || v.Owner(0) != 1 || v.P.Stack[8] != 5 {
+			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.P.Seats[0].HandSize, v.P.Seats[0].DeckSize, v.Owner(0), v.P.Stack[8])
 		}
 	}
 }
@@ -65,15 +65,15 @@ func TestR4_2_HandAndDeckTogether(t *testing.T) {
 	a := load(t, secrets, fmt.Sprintf(position, "Surrender", `"Insurgents","Domination"`))
 	b := load(t, secrets, fmt.Sprintf(position, "Insurgents", `{"unknown":{"Surrender":1,"Domination":1}}`))
 	sameViews(t, "another split", a, b, 1)
-	if v := view(a, 1); v.Deck(0)[13] != 1 || v.Deck(0)[23] != 1 || v.Deck(0)[0] != 2 || *v.Hand(0) != (domination.Counts{}) {
-		t.Errorf("seat 1 sees the hand %v and the rest %v of seat 0", v.Hand(0), v.Deck(0))
+	if v := view(a, 1); v.P.Seats[0].Deck[13] != 1 || v.P.Seats[0].Deck[23] != 1 || v.P.Seats[0].Deck[0] != 2 || v.P.Seats[0].Hand != (domination.Counts{}) {
+		t.Errorf("seat 1 sees the hand %v and the rest %v of seat 0", v.P.Seats[0].Hand, v.P.Seats[0].Deck)
 	}
 	c := load(t, secrets, fmt.Sprintf(position, "Surrender", `"Domination","Insurgents"`))
 	for p := range engine.Player(3) {
 		sameViews(t, "another order of the deck", a, c, p)
 	}
-	if v := view(a, 0); v.Hand(0)[23] != 1 || v.Deck(0)[13] != 1 {
-		t.Errorf("seat 0 sees its own hand as %v and its deck as %v", v.Hand(0), v.Deck(0))
+	if v := view(a, 0); v.P.Seats[0].Hand[23] != 1 || v.P.Seats[0].Deck[13] != 1 {
+		t.Errorf("seat 0 sees its own hand as %v and its deck as %v", v.P.Seats[0].Hand, v.P.Seats[0].Deck)
 	}
 }
 
@@ -83,14 +83,14 @@ func TestR4_3_EmptyDeckShowsTheHand(t *testing.T) {
 	s := enginetest.Game(t, secrets).New().(*domination.State)
 	for p := range engine.Player(3) {
 		for q := range engine.Player(3) {
-			if v := view(s, p); *v.Hand(q) != (domination.Counts{0: 4}) {
-				t.Errorf("in Game Turn 1 seat %d sees the hand of seat %d as %v", p, q, v.Hand(q))
+			if v := view(s, p); v.P.Seats[q].Hand != (domination.Counts{0: 4}) {
+				t.Errorf("in Game Turn 1 seat %d sees the hand of seat %d as %v", p, q, v.P.Seats[q].Hand)
 			}
 		}
 	}
 	s = load(t, secrets, `{"turn":3,"active":0,"hands":{"0":["Surrender","Domination"],"1":["Domination"]},"draw_decks":{"0":[]}}`)
-	if v := view(s, 2); v.Hand(0)[23] != 1 || v.Hand(0)[0] != 1 {
-		t.Errorf("the hand before an empty deck is seen as %v", v.Hand(0))
+	if v := view(s, 2); v.P.Seats[0].Hand[23] != 1 || v.P.Seats[0].Hand[0] != 1 {
+		t.Errorf("the hand before an empty deck is seen as %v", v.P.Seats[0].Hand)
 	}
 }
 
@@ -114,8 +114,8 @@ func TestR4_7_KnownFollowsTheUses(t *testing.T) {
 	do(t, secrets, s, "PASS", "PASS", "PASS")
 	// Seat 0 draws 3: the deck of one is empty after the first, and what is held then
 	// stays known when the discards are shuffled for the second.
-	if open(s).Turn() != 4 || open(s).Decision() != domination.NoDecision {
-		t.Fatalf("Game Turn %d, decision %v; want the draws of Game Turn 4", open(s).Turn(), open(s).Decision())
+	if open(s).P.Turn != 4 || open(s).Decision() != domination.NoDecision {
+		t.Fatalf("Game Turn %d, decision %v; want the draws of Game Turn 4", open(s).P.Turn, open(s).Decision())
 	}
 	known("the hand before the reshuffle stays known", `["Domination","Surrender","Surrender"]`)
 	expect(t, s, map[string]string{"draws_made": `1`, "decision": `"draw"`, "drawer": `0`})
@@ -126,8 +126,8 @@ func TestR4_7_KnownFollowsTheUses(t *testing.T) {
 func TestR4_6_OwnCards(t *testing.T) {
 	s := load(t, secrets, `{"turn":3,"active":1,"hands":{"0":["Surrender","Domination"],"1":["Domination"]},"draw_decks":{"0":["Insurgents","Domination"]}}`)
 	v := view(s, 0)
-	if *v.Hand(0) != (domination.Counts{0: 1, 23: 1}) || *v.Deck(0) != (domination.Counts{0: 1, 13: 1}) {
-		t.Errorf("seat 0 sees its hand as %v, its deck as %v", v.Hand(0), v.Deck(0))
+	if v.P.Seats[0].Hand != (domination.Counts{0: 1, 23: 1}) || v.P.Seats[0].Deck != (domination.Counts{0: 1, 13: 1}) {
+		t.Errorf("seat 0 sees its hand as %v, its deck as %v", v.P.Seats[0].Hand, v.P.Seats[0].Deck)
 	}
 	if legal := v.Legal(nil); len(legal) != 0 {
 		t.Errorf("seat 0 sees what seat 1 may do: %v", legal)
@@ -144,10 +144,10 @@ func TestR4_7_RedealIsUniform(t *testing.T) {
 	const n = 9000
 	for range n {
 		d := deal(s, 0, rng)
-		if open(d).HandSize(1) != 2 || open(d).Hand(1)[23] != 1 || open(d).DeckSize(1) != 2 {
-			t.Fatalf("a deal gives the hand %v and the deck %v", open(d).Hand(1), open(d).Deck(1))
+		if open(d).P.Seats[1].HandSize != 2 || open(d).P.Seats[1].Hand[23] != 1 || open(d).P.Seats[1].DeckSize != 2 {
+			t.Fatalf("a deal gives the hand %v and the deck %v", open(d).P.Seats[1].Hand, open(d).P.Seats[1].Deck)
 		}
-		deals[*open(d).Hand(1)]++
+		deals[open(d).P.Seats[1].Hand]++
 	}
 	if x := chiSquare(deals, n, 3); x > 18 { // 2 degrees of freedom: 13.8 is exceeded once in 1000
 		t.Errorf("deals %v are not uniform: chi square %.1f", deals, x)
@@ -170,7 +170,7 @@ func TestR4_7_RedealCountsPhysicalCards(t *testing.T) {
 	const n = 9000
 	for range n {
 		d := deal(s, 0, rng)
-		dominations += int(open(d).Hand(1)[0])
+		dominations += int(open(d).P.Seats[1].Hand[0])
 	}
 	if share := float64(dominations) / n; share < 0.64 || share > 0.69 {
 		t.Errorf("a Domination card in %.3f of the deals, want two thirds", share)
@@ -199,4 +199,22 @@ func TestR4_7_RedealKeepsKnowledge(t *testing.T) {
 			}
 		}
 	}
+}
+
+// dictated is a game that begins with cards in order on top of a draw deck, as only
+// positions that were loaded have them.
+type dictated struct{ engine.Game }
+
+func (d dictated) New() engine.State {
+	s, err := d.Load([]byte(`{"active":0,"hands":{"0":["Domination"]},"draw_decks":{"1":["Fog of War",{"unknown":{"Domination":4}}]}}`), engine.Strict)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// R4.1 to R4.5: what views hide is declared at the fields.
+func TestSecretsAreDeclared(t *testing.T) {
+	games := []engine.Game{dictated{enginetest.Game(t, "domination(turns=2,fixed_pool="+fixedPool+")")}, enginetest.Game(t, "domination")}
+	enginetest.SecretsDeclared(t, games)
 }

@@ -19,13 +19,13 @@ const ungiven = 0xFF
 // newCodec makes the codec of the game's positions.
 func (g *game) newCodec() *codec.Codec[Position] {
 	var cards, areas, regions []string
-	for i := range g.box.cards {
-		cards = append(cards, g.box.cards[i].name)
+	for i := range g.box.Cards {
+		cards = append(cards, g.box.Cards[i].Name)
 	}
-	for i := range g.box.areas {
-		areas = append(areas, g.box.areas[i].id)
+	for i := range g.box.Areas {
+		areas = append(areas, g.box.Areas[i].ID)
 	}
-	for i := range numRegions {
+	for i := range Regions {
 		regions = append(regions, fmt.Sprint(i))
 	}
 	return codec.NewCodec(codec.Config[Position]{
@@ -34,22 +34,14 @@ func (g *game) newCodec() *codec.Codec[Position] {
 			"phase": phaseNames[:], "way": wayNames[:], "card": cards, "area": areas, "region": regions, "strength": strengths,
 		},
 		Limits: map[string]int{
-			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics), "areas": numAreas,
+			"end": int(g.turns) + 1, "vp": g.maxVP(), "least": int(g.box.minLogistics), "most": int(g.maxLogistics), "areas": Areas,
 		},
+		Nulls: map[string]func(p *Position) bool{"no_turn": func(p *Position) bool { return p.Phase != cardPlay }},
 		Forms: map[string]codec.Form[Position]{
 			"decision": {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
-			"active": {
-				Write: func(p *Position, _ int) any {
-					if p.Phase != cardPlay || p.Active == noSeat {
-						return nil
-					}
-					return int(p.Active)
-				},
-				Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Active = SeatID(r.Seat("", v)) },
-			},
-			"stacks": {Write: g.writeStacks, Read: g.readStacks},
-			"areas":  {Write: g.writeAreas, Read: g.readAreas},
-			"deck":   {Write: g.writeDeck, Read: g.readDeck},
+			"stacks":   {Write: g.writeStacks, Read: g.readStacks},
+			"areas":    {Write: g.writeAreas, Read: g.readAreas},
+			"deck":     {Write: g.writeDeck, Read: g.readDeck},
 			"window": {
 				Write: func(p *Position, _ int) any {
 					if p.Window == noWindow || p.Actor == engine.Nobody {
@@ -91,7 +83,7 @@ func (g *game) windowBase(p *Position) SeatID {
 func (g *game) writeStacks(p *Position, _ int) any {
 	stacks := map[string]int{}
 	for c := range p.Pool.each() {
-		stacks[g.box.cards[c].name] = int(p.Stack[c])
+		stacks[g.box.Cards[c].Name] = int(p.Stack[c])
 	}
 	return stacks
 }
@@ -117,10 +109,10 @@ var strengths = []string{"struggling", "full"}
 // writeAreas writes the Force in each Area, null for none.
 func (g *game) writeAreas(p *Position, _ int) any {
 	areas := map[string]*force{}
-	for a := range AreaID(numAreas) {
-		areas[g.box.areas[a].id] = nil
-		if owner := p.ownerOf(a); owner != noSeat {
-			areas[g.box.areas[a].id] = &force{int(owner), strengths[bit(p.Full.has(a))]}
+	for a := range AreaID(Areas) {
+		areas[g.box.Areas[a].ID] = nil
+		if owner := p.ownerOf(a); owner != NoSeat {
+			areas[g.box.Areas[a].ID] = &force{int(owner), strengths[bit(p.Full.has(a))]}
 		}
 	}
 	return areas
@@ -140,19 +132,19 @@ func (g *game) readAreas(r *codec.Reader, p *Position, _ int, v any) {
 
 // mostCards is the most cards that a list in a position can have: all of the
 // largest game.
-const mostCards = 4 + poolSize*12
+const mostCards = 4 + PoolSize*12
 
 // writeDeck writes a draw deck: the dictated cards, and the part in unknown order,
 // {"unknown": {card: number}}.
 func (g *game) writeDeck(p *Position, at int) any {
 	s, deck := &p.Seats[at], []any{}
 	for _, c := range s.Top[:s.Tops] {
-		deck = append(deck, g.box.cards[c].name)
+		deck = append(deck, g.box.Cards[c].Name)
 	}
 	rest := map[string]int{}
 	for c, n := range s.Deck {
 		if n > 0 {
-			rest[g.box.cards[c].name] = int(n)
+			rest[g.box.Cards[c].Name] = int(n)
 		}
 	}
 	if len(rest) > 0 {
@@ -190,10 +182,10 @@ func (g *game) readDeck(r *codec.Reader, p *Position, at int, v any) {
 // it as it is; without the name, what needs no choice is carried out first.
 func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	p := Position{
-		Window: noWindow, Frame: Frame{Target: noSeat}, First: g.start.First, Pool: g.start.Pool,
+		Window: noWindow, Frame: Frame{Target: NoSeat}, First: g.start.First, Pool: g.start.Pool,
 		VP: g.start.VP, Logistics: g.start.Logistics,
 	}
-	if p.Pool.size() < poolSize {
+	if p.Pool.size() < PoolSize {
 		p.Pool = 0
 	}
 	for c := range p.Stack {
@@ -232,8 +224,8 @@ func (g *game) complete(p *Position, given codec.Given) error {
 			s.Known = s.Hand // R4.7
 		}
 	}
-	laid := p.Phase != setUp || p.Pool.size() == poolSize
-	for c := range CardID(numCards) {
+	laid := p.Phase != setUp || p.Pool.size() == PoolSize
+	for c := range CardID(Cards) {
 		switch {
 		case p.Stack[c] != ungiven:
 		case p.Pool.has(c) && laid:
@@ -244,7 +236,7 @@ func (g *game) complete(p *Position, given codec.Given) error {
 	}
 	p.InStock = typesOf(&p.Stack)
 	if f := &p.Frame; f.Way != NoWay {
-		if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
+		if effects := g.box.Cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
 			f.Begun = effects[f.Effect].op != choosePlayer
 		}
 	}
@@ -265,10 +257,10 @@ func (g *game) completeTurn(p *Position, given codec.Given) error {
 		p.Turn = 1
 	}
 	if !given.Has("first_player") {
-		if g.rotate && p.First != noSeat && p.Turn > 1 { // where the option would have taken it (R6.1.1)
+		if g.rotate && p.First != NoSeat && p.Turn > 1 { // where the option would have taken it (R6.1.1)
 			p.First = g.place(p.First, SeatID(min(p.Turn, g.turns)-1)%g.seats)
 		}
-		if p.First == noSeat && p.Phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
+		if p.First == NoSeat && p.Phase != setUp { // drawn by lot in the set-up, which lies behind (R5.6)
 			p.First = 0
 		}
 	}

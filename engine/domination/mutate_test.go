@@ -114,17 +114,17 @@ func mutate(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator, 
 // watch follows a game from a position and knows by itself what must hold of it.
 type watch struct {
 	used   bool // the active player has used a card in its turn (R6.3)
-	active engine.Player
-	turn   int
-	vp     []int
+	active domination.SeatID
+	turn   uint8
+	vp     []uint16
 	owned  []int // cards by type, with players and in stacks (R3.2)
 }
 
 // newWatch begins at a position that was read from doc.
 func newWatch(s *domination.State, doc map[string]any) *watch {
-	w := &watch{active: open(s).Active(), turn: open(s).Turn(), used: open(s).UsedThisTurn()}
-	if frame, ok := doc["frame"].(map[string]any); ok && w.active >= 0 && frame["actor"] == float64(w.active) {
-		w.used = open(s).Use().Way != domination.NoWay || w.used
+	w := &watch{active: open(s).Active(), turn: open(s).P.Turn, used: open(s).P.Used}
+	if frame, ok := doc["frame"].(map[string]any); ok && w.active != domination.NoSeat && frame["actor"] == float64(w.active) {
+		w.used = open(s).P.Frame.Way != domination.NoWay || w.used
 	}
 	return w
 }
@@ -143,16 +143,16 @@ func (w *watch) look(s *domination.State) error {
 		return err
 	}
 	for p := range engine.Player(open(s).Seats()) {
-		if len(w.vp) > int(p) && open(s).VP(p) < w.vp[p] {
-			return fmt.Errorf("seat %d had %d VPs and has %d", p, w.vp[p], open(s).VP(p))
+		if len(w.vp) > int(p) && open(s).P.VP[p] < w.vp[p] {
+			return fmt.Errorf("seat %d had %d VPs and has %d", p, w.vp[p], open(s).P.VP[p])
 		}
 	}
 	w.vp = w.vp[:0]
 	for p := range engine.Player(open(s).Seats()) {
-		w.vp = append(w.vp, open(s).VP(p))
+		w.vp = append(w.vp, open(s).P.VP[p])
 	}
-	if open(s).Active() != w.active || open(s).Turn() != w.turn {
-		w.active, w.turn, w.used = open(s).Active(), open(s).Turn(), false
+	if open(s).Active() != w.active || open(s).P.Turn != w.turn {
+		w.active, w.turn, w.used = open(s).Active(), open(s).P.Turn, false
 	}
 	if open(s).Decision() != domination.TurnDecision {
 		return nil
@@ -165,8 +165,8 @@ func (w *watch) look(s *domination.State) error {
 		return fmt.Errorf("cards %v became %v", w.owned, got)
 	}
 	alone := true
-	for p := range engine.Player(open(s).Seats()) {
-		alone = alone && (p == open(s).Active() || open(s).Passed(p))
+	for p := range domination.SeatID(open(s).Seats()) {
+		alone = alone && (p == open(s).Active() || open(s).P.Passed.Has(p))
 	}
 	legal := s.Legal(nil)
 	if end := slices.Contains(legal, domination.ActEndTurn); end != (w.used && !alone) || end == slices.Contains(legal, domination.ActPass) {

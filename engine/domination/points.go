@@ -44,7 +44,7 @@ func (g *game) spendPoints(p *Position, w *flow.Witness, f *Frame, e *effect) bo
 	if !f.Begun {
 		f.Begun, f.Points = true, g.countPoints(p, f.Actor, e)
 		if w != nil {
-			w.All("points", "R7.8", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("number", int(f.Points)))
+			w.All("points", "R7.8", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("number", int(f.Points)))
 		}
 	}
 	builds, reduces := g.pointAreas(p, f.Actor, e)
@@ -56,25 +56,25 @@ func (g *game) spendPoints(p *Position, w *flow.Witness, f *Frame, e *effect) bo
 	}
 	legal := p.Offer()
 	if f.Spent {
-		legal.Add(actDone)
+		legal.Add(ActDone)
 	}
-	legal.AddBits(actBuildAt, uint64(builds))
-	legal.AddBits(actReduceAt, uint64(reduces))
-	q := askMixedStep
+	legal.AddBits(ActBuildAt, uint64(builds))
+	legal.AddBits(ActReduceAt, uint64(reduces))
+	q := MixedStepDecision
 	switch {
 	case !e.reduces:
-		q = askBuildStep
+		q = BuildStepDecision
 	case !e.builds:
-		q = askAttackStep
+		q = AttackStepDecision
 	}
-	return p.Put(q, engine.Player(f.Actor))
+	return p.ask(q, f.Actor)
 }
 
 // tellLost tells that points are left over because no Area is open to them. Those that
 // DONE gave up are zero already.
 func (g *game) tellLost(w *flow.Witness, f *Frame) {
 	if w != nil && f.Points > 0 {
-		w.All("points_lost", "R7.9", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("number", int(f.Points)))
+		w.All("points_lost", "R7.9", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("number", int(f.Points)))
 	}
 }
 
@@ -82,20 +82,20 @@ func (g *game) tellLost(w *flow.Witness, f *Frame) {
 // Areas (R7.9, Q42), except where they can open new ones.
 func (g *game) choosePoint(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Frame
-	if a == actDone {
+	if a == ActDone {
 		f.Points = 0
 		return
 	}
-	area := AreaID(a - actReduceAt)
-	if a < actReduceAt {
-		area = AreaID(a - actBuildAt)
+	area := AreaID(a - ActReduceAt)
+	if a < ActReduceAt {
+		area = AreaID(a - ActBuildAt)
 		p.build(f.Actor, area)
 	} else {
 		p.reduce(area)
 	}
 	f.Points--
 	f.Spent = true
-	if g.box.cards[f.Card].ways[f.Way][f.Effect].restrict != nearOwnLand {
+	if g.box.Cards[f.Card].ways[f.Way][f.Effect].restrict != nearOwnLand {
 		f.Last = area
 	}
 }
@@ -118,7 +118,7 @@ func (p *Position) exactAreas(set AreaSet, last AreaID, points uint8) AreaSet {
 // the Reductions of one actor on one player; after the last of them every Area is
 // open again (R3.1).
 func (g *game) chooseReduction(p *Position, _ *flow.Witness, a engine.Action) {
-	area := AreaID(a - actReduceAt)
+	area := AreaID(a - ActReduceAt)
 	p.reduce(area)
 	p.Frame.Last = area
 	if p.Frame.Points--; p.Frame.Points == 0 {

@@ -14,28 +14,28 @@ type Position struct {
 	_         struct{}         `pos:"decision" form:"decision"`
 	Turn      uint8            `pos:"turn" max:"end"`                             // Game Turn, 0 before the first, one above the option turns at the end
 	First     SeatID           `pos:"first_player" word:"seat" none:"true"`       // First Player, 0xFF before C2
-	Active    SeatID           `pos:"active" form:"active"`                       // whose turn it is in card play; elsewhere the First Player, 0xFF before C2
+	Active    SeatID           `pos:"active" word:"seat" null:"no_turn"`          // whose turn it is in card play; elsewhere the First Player, 0xFF before C2
 	Used      bool             `pos:"used_this_turn"`                             // the active player has used a card in this turn
 	Passed    SeatSet          `pos:"passed" flags:"seat"`                        // locked out until the next Game Turn (R6.4)
-	VP        [maxSeats]uint16 `pos:"vp" by:"seat" max:"vp"`                      // Victory Points (R10.4)
-	Logistics [maxSeats]uint8  `pos:"logistics" by:"seat" min:"least" max:"most"` // Logistical Support values (R2.10)
+	VP        [MaxSeats]uint16 `pos:"vp" by:"seat" max:"vp"`                      // Victory Points (R10.4)
+	Logistics [MaxSeats]uint8  `pos:"logistics" by:"seat" min:"least" max:"most"` // Logistical Support values (R2.10)
 
-	Pool    CardSet         `pos:"pool" set:"card"`      // types in the game; in set-up those drawn so far
-	Stack   [numCards]uint8 `pos:"stacks" form:"stacks"` // cards left in the stacks by type; 0 for types outside the pool
-	InStock CardSet         // types with cards left: kept with Stack, for every legal list
+	Pool    CardSet      `pos:"pool" set:"card"`      // types in the game; in set-up those drawn so far
+	Stack   [Cards]uint8 `pos:"stacks" form:"stacks"` // cards left in the stacks by type; 0 for types outside the pool
+	InStock CardSet      // types with cards left: kept with Stack, for every legal list
 
 	// The map. No two sets of Own overlap (R2.1), and Full lies within their union.
-	Own  [maxSeats]AreaSet `pos:"areas" form:"areas"` // Areas that hold a Force of the seat
+	Own  [MaxSeats]AreaSet `pos:"areas" form:"areas"` // Areas that hold a Force of the seat
 	Full AreaSet           `pos:"-" hash:"true"`      // Areas whose Force is Full
 
-	Seats [maxSeats]Player `by:"seat"` // of seats beyond the number of players all fields are zero
+	Seats [MaxSeats]Player `by:"seat"` // of seats beyond the number of players all fields are zero
 
 	Fog SeatSet `pos:"fog_players" set:"seat"` // played Fog of War in this scoring step; empty outside it (R8.4)
 
 	// Window is how far a round of D14, D15 or D16 has come: the place, counted
 	// clockwise from the active player (D14) or the First Player, of the seat to be
 	// asked next. 0xFF if none is open.
-	Window SeatID `pos:"window_seat" form:"window"`
+	Window SeatID `pos:"window_seat" form:"window" secret:"R4.5"`
 
 	// The draws of R6.2: the place of the drawing player, counted from the First
 	// Player, and how many cards it has drawn. Zero in other phases.
@@ -46,27 +46,27 @@ type Position struct {
 }
 
 const (
-	noSeat   SeatID = 0xFF // nobody
+	NoSeat   SeatID = 0xFF // nobody
 	noWindow SeatID = 0xFF // no window is open
 )
 
 // Player is what belongs to one player. Arrays are indexed by card type.
 type Player struct {
-	Hand     [numCards]uint8 `pos:"hands.*" many:"card"` // in another seat's view: what it knows of the hand
-	HandSize uint8           `pos:"hand_sizes.*" derived:"true"`
-	Deck     [numCards]uint8 `pos:"draw_decks.*" form:"deck"`         // draw deck but for Top; in another seat's view all cards that may be in the draw deck or unknown in the hand
-	DeckSize uint8           `pos:"draw_deck_sizes.*" derived:"true"` // cards in Deck and Top; also true in views, where Deck may count more
-	Discard  [numCards]uint8 `pos:"discards.*" many:"card"`
-	Known    [numCards]uint8 `pos:"known.*" many:"card"` // lower bound that everybody knows of the hand, never above Hand (R4.7)
+	Hand     [Cards]uint8 `pos:"hands.*" many:"card" secret:"R4.2"` // in another seat's view: what it knows of the hand
+	HandSize uint8        `pos:"hand_sizes.*" derived:"true"`
+	Deck     [Cards]uint8 `pos:"draw_decks.*" form:"deck" secret:"R4.2"` // draw deck but for Top; in another seat's view all cards that may be in the draw deck or unknown in the hand
+	DeckSize uint8        `pos:"draw_deck_sizes.*" derived:"true"`       // cards in Deck and Top; also true in views, where Deck may count more
+	Discard  [Cards]uint8 `pos:"discards.*" many:"card"`
+	Known    [Cards]uint8 `pos:"known.*" many:"card"` // lower bound that everybody knows of the hand, never above Hand (R4.7)
 
-	Holds    CardSet // types in hand: kept with it, for every legal list; empty in another seat's view
+	Holds    CardSet `secret:"R4.2"` // types in hand: kept with it, for every legal list; empty in another seat's view
 	Discards uint8   // cards in Discard
 
 	// Dictated cards on top of the draw deck, the next to be drawn first; the rest
 	// is zero. Play itself leaves the order open and draws it by chance, so there
 	// are some in loaded positions only, and none in views: nobody knows the order.
-	Top  [maxTop]CardID `pos:"-" hash:"true"`
-	Tops uint8          `pos:"-" hash:"true"` // how many
+	Top  [maxTop]CardID `pos:"-" hash:"true" secret:"R4.2"`
+	Tops uint8          `pos:"-" hash:"true" secret:"R4.2"` // how many
 }
 
 // maxTop is how many cards of a draw deck can be dictated: as many as one
@@ -89,7 +89,7 @@ type Frame struct {
 	// Target is the chosen player (D7), the one whose Forces are hit (D11) or the
 	// one who performs Reductions or was last to do so (D12, D13).
 	Target SeatID          `pos:"target" word:"seat" none:"true"`
-	Halves [maxSeats]uint8 `pos:"storms_left" by:"seat" max:"areas"` // Reductions still to be begun on each seat (R8.9)
+	Halves [MaxSeats]uint8 `pos:"storms_left" by:"seat" max:"areas"` // Reductions still to be begun on each seat (R8.9)
 }
 
 // Way is one of the five ways to use a card (R7).
@@ -157,21 +157,21 @@ func (s *Player) lay(c CardID) {
 
 // only returns the one type that the counts hold, and false if there are several
 // or none.
-func only(counts *[numCards]uint8) (CardID, bool) {
-	found := CardID(numCards)
+func only(counts *[Cards]uint8) (CardID, bool) {
+	found := CardID(Cards)
 	for c, n := range counts {
 		if n > 0 {
-			if found < numCards {
+			if found < Cards {
 				return 0, false
 			}
 			found = CardID(c)
 		}
 	}
-	return found, found < numCards
+	return found, found < Cards
 }
 
 // sum adds up counts.
-func sum(counts *[numCards]uint8) int {
+func sum(counts *[Cards]uint8) int {
 	n := 0
 	for _, c := range counts {
 		n += int(c)
@@ -180,7 +180,7 @@ func sum(counts *[numCards]uint8) int {
 }
 
 // typesOf returns the set of types that the counts hold.
-func typesOf(counts *[numCards]uint8) CardSet {
+func typesOf(counts *[Cards]uint8) CardSet {
 	var set CardSet
 	for c, n := range counts {
 		if n > 0 {

@@ -19,12 +19,12 @@ func TestR3_1_FieldsLeftOut(t *testing.T) {
 		"logistics": `[4,4,4]`, "draw_decks": `{"0":[{"unknown":{"Domination":3}}],"1":[{"unknown":{"Domination":4}}],"2":[{"unknown":{"Domination":4}}]}`,
 		"hand_sizes": `{"0":2,"1":0,"2":0}`, "frame": `null`, "window_seat": `null`,
 	})
-	if open(s).Stack(23) != 5 || open(s).Stack(8) != 6 {
-		t.Errorf("the stacks hold %d Surrender and %d Fog of War, want 5 and 6", open(s).Stack(23), open(s).Stack(8))
+	if open(s).P.Stack[23] != 5 || open(s).P.Stack[8] != 6 {
+		t.Errorf("the stacks hold %d Surrender and %d Fog of War, want 5 and 6", open(s).P.Stack[23], open(s).P.Stack[8])
 	}
 	s = load(t, "domination(players=3,rotate_first_player=true,first_player=1)", `{"turn":3,"hands":{"0":["Domination"]}}`)
-	if open(s).FirstPlayer() != 0 {
-		t.Errorf("with rotation from seat 1 on, seat %d is First Player of Game Turn 3, want 0", open(s).FirstPlayer())
+	if open(s).P.First != 0 {
+		t.Errorf("with rotation from seat 1 on, seat %d is First Player of Game Turn 3, want 0", open(s).P.First)
 	}
 	s = load(t, secrets, `{"phase":"scoring_window","hands":{"2":["Airborne Forces"]}}`)
 	expect(t, s, map[string]string{"passed": `[true,true,true]`, "window_seat": `2`})

@@ -34,21 +34,21 @@ func TestR5_1_StartOfTheGame(t *testing.T) {
 		text := fmt.Sprintf("domination(players=%d)", n)
 		s := enginetest.Game(t, text).New().(*domination.State)
 		do(t, text, s, "POOL Mega Storm")
-		if open(s).Seats() != n || open(s).Turn() != 0 || open(s).FirstPlayer() != -1 || open(s).FullForces() != 0 {
-			t.Errorf("%s: %d seats, Game Turn %d, First Player %d", text, open(s).Seats(), open(s).Turn(), open(s).FirstPlayer())
+		if open(s).Seats() != n || open(s).P.Turn != 0 || open(s).P.First != domination.NoSeat || open(s).P.Full != 0 {
+			t.Errorf("%s: %d seats, Game Turn %d, First Player %d", text, open(s).Seats(), open(s).P.Turn, open(s).P.First)
 		}
 		for p := range engine.Player(n) {
-			if open(s).Forces(p) != 0 || open(s).VP(p) != 0 || open(s).Logistics(p) != 4 || open(s).HandSize(p) != 0 || open(s).DiscardSize(p) != 0 ||
-				*open(s).Deck(p) != (domination.Counts{0: 4}) || open(s).DeckSize(p) != 4 {
+			if open(s).P.Own[p] != 0 || open(s).P.VP[p] != 0 || open(s).P.Logistics[p] != 4 || open(s).P.Seats[p].HandSize != 0 || open(s).P.Seats[p].Discards != 0 ||
+				open(s).P.Seats[p].Deck != (domination.Counts{0: 4}) || open(s).P.Seats[p].DeckSize != 4 {
 				t.Errorf("%s: seat %d starts with Forces %b, %d VPs, %d Logistical Support, a hand of %d, a deck %v", text, p,
-					open(s).Forces(p), open(s).VP(p), open(s).Logistics(p), open(s).HandSize(p), open(s).Deck(p))
+					open(s).P.Own[p], open(s).P.VP[p], open(s).P.Logistics[p], open(s).P.Seats[p].HandSize, open(s).P.Seats[p].Deck)
 			}
 		}
 		stacks := 0
 		for c := range domination.Cards {
-			stacks += open(s).Stack(c)
+			stacks += int(open(s).P.Stack[c])
 		}
-		if stacks != 60 || open(s).Stack(0) != 0 {
+		if stacks != 60 || open(s).P.Stack[0] != 0 {
 			t.Errorf("%s: %d cards in the stacks, want 60", text, stacks)
 		}
 	}
@@ -71,7 +71,7 @@ func TestR5_4_PoolsAreEquallyLikely(t *testing.T) {
 				}
 			}
 			if want := big.NewRat(1, pools); p.Cmp(want) != 0 {
-				t.Fatalf("%s: the pool %b has the chance %v, want %v", text, open(s).Pool(), p, want)
+				t.Fatalf("%s: the pool %b has the chance %v, want %v", text, open(s).P.Pool, p, want)
 			}
 		}
 	}
@@ -206,22 +206,22 @@ func TestR7_1_EveryCardInEveryWay(t *testing.T) {
 		}
 		text := "domination(extended_pool=true,auto_forced=false,fixed_pool=" + pool + ")"
 		position := fmt.Sprintf(`{"active":0,"first_player":0,"hands":{"0":[%q,"Domination"],"1":["Domination"]},"areas":{"USA":{"owner":1,"strength":"full"}}}`, f.Name)
-		for way, points := range map[string]int{"BUILD_WITH": f.Build, "ATTACK_WITH": f.Reduction} {
+		for way, points := range map[string]uint8{"BUILD_WITH": f.Build, "ATTACK_WITH": f.Reduction} {
 			s := load(t, text, position)
 			do(t, text, s, way+" "+f.Name)
-			if u := open(s).Use(); u.Card != c || u.Actor != 0 || u.Points != points || open(s).Discards(0)[c] != 1 {
+			if u := open(s).P.Frame; int(u.Card) != c || u.Actor != 0 || u.Points != points || open(s).P.Seats[0].Discard[c] != 1 {
 				t.Errorf("%s %s: %+v, want %d points, and the card in the discard pile", way, f.Name, u, points)
 			}
 		}
 		s := load(t, text, position)
 		do(t, text, s, "DISCARD1 "+f.Name, "BUY Agricultural Control")
-		if open(s).DiscardSize(0) != 2 || open(s).Discards(0)[c] == 0 || open(s).Discards(0)[1] == 0 {
-			t.Errorf("DISCARD1 %s leaves the discard pile %v", f.Name, open(s).Discards(0))
+		if open(s).P.Seats[0].Discards != 2 || open(s).P.Seats[0].Discard[c] == 0 || open(s).P.Seats[0].Discard[1] == 0 {
+			t.Errorf("DISCARD1 %s leaves the discard pile %v", f.Name, open(s).P.Seats[0].Discard)
 		}
 		s = load(t, text, position)
 		do(t, text, s, "DISCARD2_FIRST Domination", "DISCARD2_SECOND "+f.Name, "BUY Agricultural Control")
-		if open(s).DiscardSize(0) != 2 || open(s).HandSize(0) != 1 || open(s).Hand(0)[1] != 1 {
-			t.Errorf("DISCARD2 with %s leaves the hand %v and the discard pile %v", f.Name, open(s).Hand(0), open(s).Discards(0))
+		if open(s).P.Seats[0].Discards != 2 || open(s).P.Seats[0].HandSize != 1 || open(s).P.Seats[0].Hand[1] != 1 {
+			t.Errorf("DISCARD2 with %s leaves the hand %v and the discard pile %v", f.Name, open(s).P.Seats[0].Hand, open(s).P.Seats[0].Discard)
 		}
 	}
 }
@@ -274,7 +274,7 @@ func TestR10_3_Bounds(t *testing.T) {
 			sum := float32(0)
 			for p, r := range s.Returns(nil) {
 				sum += r
-				if vp := open(s).VP(engine.Player(p)); vp > 1250 {
+				if vp := open(s).P.VP[p]; vp > 1250 {
 					t.Fatalf("R10.4: %d VPs", vp)
 				}
 			}
@@ -409,8 +409,8 @@ func TestRuleList(t *testing.T) {
 func TestR10_4_TheBoundHoldsInLoadedPositions(t *testing.T) {
 	const text = "domination(fixed_pool=" + fixedPool + ")"
 	s := load(t, text, `{"phase":"score","turn":8,"vp":[1243,0],"areas":{"CAN":{"owner":0,"strength":"full"},"NAT":{"owner":1,"strength":"full"}}}`)
-	if open(s).VP(0) != 1244 || open(s).VP(1) != 4 {
-		t.Errorf("VPs %d and %d, want the bound of 1244, and 4", open(s).VP(0), open(s).VP(1))
+	if open(s).P.VP[0] != 1244 || open(s).P.VP[1] != 4 {
+		t.Errorf("VPs %d and %d, want the bound of 1244, and 4", open(s).P.VP[0], open(s).P.VP[1])
 	}
 	data, err := s.MarshalJSON()
 	if err != nil {

@@ -6,7 +6,7 @@ import "powderkeg/engine/flow"
 // Game Turn window D16 is left out (R9.4, Q44).
 func (g *game) score(p *Position, w *flow.Witness) bool {
 	for i := range g.seats {
-		forces, monopolies := g.scoreForces(p, i), g.scoreMonopolies(p, i)
+		forces, monopolies := g.scoreForces(p, i), g.scoreMonopolies(p, i, g.box.regionMonopolies(p, i))
 		g.addVP(p, i, forces+monopolies)
 		if w != nil {
 			w.All("score", "R9.2", flow.Arg("seat", int(i)), flow.Arg("forces", int(forces)), flow.Arg("monopolies", int(monopolies)), flow.Arg("vp", int(p.VP[i])))
@@ -26,11 +26,6 @@ func (g *game) addVP(p *Position, s SeatID, n uint16) {
 	p.VP[s] = uint16(min(g.maxVP(), int(p.VP[s])+int(n)))
 }
 
-// scoreNow returns what seat s would score with the map as it is.
-func (g *game) scoreNow(p *Position, s SeatID) uint16 {
-	return g.scoreForces(p, s) + g.scoreMonopolies(p, s)
-}
-
 // scoreForces implements R9.2.
 func (g *game) scoreForces(p *Position, s SeatID) uint16 {
 	v, own := &g.box.scores, p.Own[s]
@@ -39,12 +34,13 @@ func (g *game) scoreForces(p *Position, s SeatID) uint16 {
 		v.fullSea*uint16((full&seaAreas).size()) + v.strugglingSea*uint16((struggling&seaAreas).size())
 }
 
-// scoreMonopolies implements R9.3, and R8.4 where a Fog of War denies them.
-func (g *game) scoreMonopolies(p *Position, s SeatID) uint16 {
+// scoreMonopolies implements R9.3 for a number of Region monopolies, and R8.4 where a Fog
+// of War denies them.
+func (g *game) scoreMonopolies(p *Position, s SeatID, regions int) uint16 {
 	if p.denied(s) {
 		return 0
 	}
-	return g.box.scores.regionMonopoly * uint16(g.box.regionMonopolies(p, s))
+	return g.box.scores.regionMonopoly * uint16(regions)
 }
 
 // denied implements R8.4: another player's Fog of War is in force.

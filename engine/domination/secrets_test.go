@@ -105,18 +105,18 @@ func TestR4_8_AThirdHandIsNotTold(t *testing.T) {
 // then seat 1 takes a Region from it.
 func TestR4_8_NoScoreIsTakenBack(t *testing.T) {
 	s := window(t, domination.ScoringDecision, "Airborne Forces", "Surrender", "Domination", "Insurgents")
-	shown := []int{view(s, 0).VP(0)}
+	shown := []uint16{view(s, 0).P.VP[0]}
 	for _, move := range []string{"TEXT_OF Airborne Forces", "REDUCE_AT CAN", "REDUCE_AT CAN", "DONE"} {
 		do(t, secrets, s, move)
-		shown = append(shown, view(s, 0).VP(0))
+		shown = append(shown, view(s, 0).P.VP[0])
 	}
 	for i, vp := range shown[1:] {
 		if vp < shown[i] {
 			t.Errorf("seat 0 is shown %v VPs one after another", shown)
 		}
 	}
-	if shown[0] != 5 || open(s).VP(0) != 5+4 {
-		t.Errorf("seat 0 was shown %v VPs and has %d, want 5 and 9", shown, open(s).VP(0))
+	if shown[0] != 5 || open(s).P.VP[0] != 5+4 {
+		t.Errorf("seat 0 was shown %v VPs and has %d, want 5 and 9", shown, open(s).P.VP[0])
 	}
 }
 
@@ -125,8 +125,8 @@ func TestR4_8_TheGameIsNotOverWhileSomebodyChooses(t *testing.T) {
 	s := load(t, secrets, `{"phase":"scoring_window","turn":8,"vp":[9,1,2],`+holding("Airborne Forces", "Surrender", "Domination", "Insurgents")+`}`)
 	for _, p := range []engine.Player{0, 2} {
 		v := view(s, p)
-		if text := v.Text(p); v.ToAct() != engine.Nobody || strings.Contains(text, "over") || v.Winners() != 0 || v.Turn() != 8 {
-			t.Errorf("seat %d sees %d acting in Game Turn %d, winners %b\n%s", p, v.ToAct(), v.Turn(), v.Winners(), text)
+		if text := v.Text(p); v.ToAct() != engine.Nobody || strings.Contains(text, "over") || v.Winners() != 0 || v.P.Turn != 8 {
+			t.Errorf("seat %d sees %d acting in Game Turn %d, winners %b\n%s", p, v.ToAct(), v.P.Turn, v.Winners(), text)
 		}
 	}
 	do(t, secrets, s, "DECLINE")
@@ -161,12 +161,12 @@ func TestR4_8_RedealDecidesWhetherSomebodyIsAsked(t *testing.T) {
 		for range n {
 			v := deal(s, 0, rng)
 			switch {
-			case open(v).Hand(1)[2] == 1 && (v.ToAct() != 1 || open(v).Decision() != d):
+			case open(v).P.Seats[1].Hand[2] == 1 && (v.ToAct() != 1 || open(v).Decision() != d):
 				t.Fatalf("%v: with the card in hand %v of seat %d comes up", d, open(v).Decision(), v.ToAct())
-			case open(v).Hand(1)[2] == 0 && open(v).Decision() == d:
+			case open(v).P.Seats[1].Hand[2] == 0 && open(v).Decision() == d:
 				t.Fatalf("%v: seat %d is asked without the card", d, v.ToAct())
 			}
-			asked += int(open(v).Hand(1)[2])
+			asked += int(open(v).P.Seats[1].Hand[2])
 		}
 		if share := float64(asked) / n; share < 0.18 || share > 0.22 {
 			t.Errorf("%v: seat 1 is asked in %.3f of the deals, want one in five", d, share)
@@ -219,7 +219,7 @@ func TestR4_8_WindowsOfRandomGames(t *testing.T) {
 				if p == s.ToAct() {
 					continue
 				}
-				if v.ToAct() != engine.Nobody || v.Turn() != open(s).Turn() || v.VP(p) != open(s).VP(p) || v.Logistics(p) != open(s).Logistics(p) || v.Phase() != open(s).Phase() {
+				if v.ToAct() != engine.Nobody || v.P.Turn != open(s).P.Turn || v.P.VP[p] != open(s).P.VP[p] || v.P.Logistics[p] != open(s).P.Logistics[p] || v.Phase() != open(s).Phase() {
 					t.Fatalf("%v of seat %d: seat %d sees\n%s", d, s.ToAct(), p, v.Text(p))
 				}
 				if open(&after).Decision() == d && after.ToAct() != p && after.ToAct() != s.ToAct() {

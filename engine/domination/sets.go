@@ -17,8 +17,8 @@ type (
 type AreaSet uint32
 
 const (
-	allAreas  AreaSet = 1<<numAreas - 1
-	landAreas AreaSet = 1<<numLand - 1
+	allAreas  AreaSet = 1<<Areas - 1
+	landAreas AreaSet = 1<<LandAreas - 1
 	seaAreas          = allAreas &^ landAreas
 )
 
@@ -50,10 +50,10 @@ func (s CardSet) first() CardID     { return CardID(bits.TrailingZeros32(uint32(
 // each yields the types of the set in ascending order.
 func (s CardSet) each() iter.Seq[CardID] { return each[CardID](uint32(s)) }
 
-// seatSet is a set of seats, bit p for seat p.
+// SeatSet is a set of seats, bit p for seat p.
 type SeatSet uint8
 
-func (s SeatSet) has(p SeatID) bool { return s>>p&1 != 0 }
+func (s SeatSet) Has(p SeatID) bool { return s>>p&1 != 0 }
 func (s SeatSet) size() int         { return bits.OnesCount8(uint8(s)) }
 
 // actionSet holds a flow.Set.

@@ -12,14 +12,14 @@ import (
 func (g *game) newPosition(pool CardSet, first SeatID) Position {
 	p := Position{
 		Pool: pool, First: first, Active: first, Window: noWindow,
-		Frame: Frame{Target: noSeat},
+		Frame: Frame{Target: NoSeat},
 	}
 	for i := range p.Seats[:g.seats] {
 		s := &p.Seats[i]
 		p.Logistics[i] = g.box.startLogistics
 		s.Deck[domination], s.DeckSize = g.box.starters, g.box.starters
 	}
-	if pool.size() == poolSize {
+	if pool.size() == PoolSize {
 		g.layStacks(&p)
 	}
 	return p
@@ -30,15 +30,15 @@ func (g *game) newPosition(pool CardSet, first SeatID) Position {
 // with as many chances as there are sets of k-1 types above it, so that all pools
 // are equally likely and each has one order.
 func (g *game) setUp(p *Position, w *flow.Witness) bool {
-	for p.Pool.size() < poolSize {
+	for p.Pool.size() < PoolSize {
 		c, certain := g.onlyNextType(p)
 		if !certain {
-			return p.Put(askPool, engine.Chance)
+			return p.Put(uint8(askPool), engine.Chance)
 		}
 		g.drawType(p, w, c)
 	}
-	if p.First == noSeat {
-		return p.Put(askFirst, engine.Chance)
+	if p.First == NoSeat {
+		return p.Put(uint8(askFirst), engine.Chance)
 	}
 	p.Phase = endOfGameTurn
 	return false
@@ -48,7 +48,7 @@ func (g *game) setUp(p *Position, w *flow.Witness) bool {
 // when all types above the last one are needed.
 func (g *game) onlyNextType(p *Position) (CardID, bool) {
 	rest := g.typesAbove(p)
-	return rest.first(), rest.size() == poolSize-p.Pool.size()
+	return rest.first(), rest.size() == PoolSize-p.Pool.size()
 }
 
 // typesAbove returns the types that can still come into the pool.
@@ -82,19 +82,19 @@ func (g *game) poolOdds(p *Position, i int) uint32 {
 // poolWeight returns the number of pools that have c as their next type, if those above
 // can still come.
 func (g *game) poolWeight(p *Position, above CardSet, c CardID) uint32 {
-	if c >= numCards || !above.has(c) {
+	if c >= Cards || !above.has(c) {
 		return 0
 	}
-	return choose((above & (^CardSet(0) << (c + 1))).size(), poolSize-p.Pool.size()-1)
+	return choose((above & (^CardSet(0) << (c + 1))).size(), PoolSize-p.Pool.size()-1)
 }
 
 // drawType puts a type into the pool, and its stack on the table once all are
 // there.
 func (g *game) drawType(p *Position, w *flow.Witness, c CardID) {
 	if w != nil {
-		w.All("pool", "R5.4", flow.Arg("card", g.box.cards[c].name))
+		w.All("pool", "R5.4", flow.Arg("card", g.box.Cards[c].Name))
 	}
-	if p.Pool |= 1 << c; p.Pool.size() == poolSize {
+	if p.Pool |= 1 << c; p.Pool.size() == PoolSize {
 		g.layStacks(p)
 	}
 }

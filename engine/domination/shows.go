@@ -6,11 +6,11 @@ import "powderkeg/engine"
 // except that a card is drawn unseen by the others and that a question declined in
 // a window was never known to them.
 func (g *game) Shows(p *Position, seat engine.Player, a engine.Action) bool {
-	switch p.Ask {
+	switch p.asked() {
 	case askDraw:
 		return seat == engine.Player(g.drawer(p))
-	case askAnytime, askScoring, askLogistics:
-		return seat == p.Actor || a != actDecline
+	case AnytimeDecision, ScoringDecision, LogisticsDecision:
+		return seat == p.Actor || a != ActDecline
 	}
 	return true
 }

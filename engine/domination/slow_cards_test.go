@@ -107,9 +107,9 @@ func (s *slowGame) use(seat int, verb, name string) {
 	everywhere := func() []string { return s.areas }
 	switch verb {
 	case "BUILD_WITH":
-		s.points(seat, "D4", int(s.cards[name].build), true, false, true, everywhere)
+		s.points(seat, "D4", int(s.cards[name].Build), true, false, true, everywhere)
 	case "ATTACK_WITH":
-		s.points(seat, "D5", int(s.cards[name].reduction), false, true, true, everywhere)
+		s.points(seat, "D5", int(s.cards[name].Reduction), false, true, true, everywhere)
 	case "TEXT_OF":
 		s.text(seat, name)
 	default:

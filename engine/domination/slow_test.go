@@ -40,7 +40,7 @@ type slowGame struct {
 	n, turns, copies, logisticsMax int
 	rotate, auto                   bool
 
-	cards    map[string]*card
+	cards    map[string]*Card
 	order    []string // card names by index
 	areas    []string // Area ids by index
 	adjacent map[string][]string
@@ -60,15 +60,15 @@ func newSlowGame(t *testing.T, g *game, rng *rand.PCG) *slowGame {
 	s := &slowGame{
 		t: t, rng: rng, fast: g.New().(*State), n: int(g.seats), turns: int(g.turns), copies: int(g.copies),
 		logisticsMax: int(g.maxLogistics), rotate: g.rotate, auto: g.autoForced,
-		cards: map[string]*card{}, adjacent: map[string][]string{}, resource: map[string][]string{},
+		cards: map[string]*Card{}, adjacent: map[string][]string{}, resource: map[string][]string{},
 		board: map[string]slowForce{}, stacks: map[string]int{}, first: -1,
 	}
-	for i := range b.cards {
-		s.cards[b.cards[i].name] = &b.cards[i]
-		s.order = append(s.order, b.cards[i].name)
+	for i := range b.Cards {
+		s.cards[b.Cards[i].Name] = &b.Cards[i]
+		s.order = append(s.order, b.Cards[i].Name)
 	}
-	for i := range b.areas {
-		s.areas = append(s.areas, b.areas[i].id)
+	for i := range b.Areas {
+		s.areas = append(s.areas, b.Areas[i].ID)
 	}
 	ids := func(set AreaSet) (list []string) {
 		for a := range set.each() {
@@ -76,12 +76,12 @@ func newSlowGame(t *testing.T, g *game, rng *rand.PCG) *slowGame {
 		}
 		return list
 	}
-	for i := range b.areas {
-		s.adjacent[s.areas[i]] = ids(b.areas[i].adjacent)
+	for i := range b.Areas {
+		s.adjacent[s.areas[i]] = ids(b.Areas[i].Adjacent)
 	}
-	for i := range b.regions {
-		s.regions = append(s.regions, ids(b.regions[i].areas))
-		s.resource[b.resources[i].name] = ids(b.resources[i].areas)
+	for i := range b.Regions {
+		s.regions = append(s.regions, ids(b.Regions[i].Areas))
+		s.resource[b.Resources[i].Name] = ids(b.Resources[i].Areas)
 	}
 	for range s.n {
 		s.players = append(s.players, &slowPlayer{
@@ -312,7 +312,7 @@ func (s *slowGame) setUp() {
 	for name := range s.stacks {
 		s.stacks[name] = s.copies
 	}
-	if s.first = int(s.fast.G.start.First); s.fast.G.start.First == noSeat {
+	if s.first = int(s.fast.G.start.First); s.fast.G.start.First == NoSeat {
 		weights := map[string]uint32{}
 		for i := range s.n {
 			weights[fmt.Sprint("FIRST_PLAYER ", i)] = 1

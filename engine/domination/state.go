@@ -19,7 +19,7 @@ func (s *State) Returns(dst []float32) []float32 {
 		share = 1 / float32(winners.size())
 	}
 	for i := range s.G.seats {
-		if winners.has(i) {
+		if winners.Has(i) {
 			dst = append(dst, share)
 		} else {
 			dst = append(dst, 0)

@@ -52,7 +52,7 @@ func (s *View) writeHead(w *writer) {
 		var seats []string
 		winners := g.winners(p)
 		for i := range g.seats {
-			if winners.has(i) {
+			if winners.Has(i) {
 				seats = append(seats, fmt.Sprintf("seat %d", i))
 			}
 		}
@@ -72,45 +72,45 @@ var phaseTitles = [...]string{
 func (s *View) situation() string {
 	p, f, b := &s.P, &s.P.Frame, s.G.box
 	actor := fmt.Sprintf("Seat %d", p.Actor)
-	card := b.cards[f.Card].name
+	card := b.Cards[f.Card].Name
 	if p.Actor == engine.Nobody {
 		return "The game goes on."
 	}
-	switch p.Ask {
-	case askTurn:
+	switch p.asked() {
+	case TurnDecision:
 		if p.Used {
 			return actor + " uses another card or ends its turn."
 		}
 		return actor + " uses a card or passes."
-	case askSecondDiscard:
+	case SecondDiscardDecision:
 		return fmt.Sprintf("%s discards %s and a second card.", actor, card)
-	case askBuy:
+	case BuyDecision:
 		if f.Way == Discard1Way {
 			return actor + " buys a card into its discard pile."
 		}
 		return actor + " buys a card into its hand."
-	case askBuildStep, askAttackStep, askMixedStep:
+	case BuildStepDecision, AttackStepDecision, MixedStepDecision:
 		way := "builds"
-		switch p.Ask {
-		case askAttackStep:
+		switch p.asked() {
+		case AttackStepDecision:
 			way = "reduces"
-		case askMixedStep:
+		case MixedStepDecision:
 			way = "builds or reduces"
 		}
 		return fmt.Sprintf("%s %s with %s, %d points left%s.", actor, way, card, f.Points, s.fromArea())
-	case askPlayer:
+	case PlayerDecision:
 		return fmt.Sprintf("%s chooses whom %s hits.", actor, card)
-	case askDisruptRegion, askSurrenderRegion:
-		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.regions[f.Region].name)
-	case askInsurgentPick:
+	case DisruptRegionDecision, SurrenderRegionDecision:
+		return fmt.Sprintf("%s uses %s in %s.", actor, card, b.Regions[f.Region].Name)
+	case InsurgentPickDecision:
 		return fmt.Sprintf("%s replaces Forces with %s, %d picks left%s.", actor, card, f.Points, s.fromArea())
-	case askStormStep:
+	case StormStepDecision:
 		return fmt.Sprintf("%s reduces Forces of seat %d with %s, %d Reductions left%s.", actor, f.Target, card, f.Points, s.fromArea())
-	case askBioStep:
+	case BioStepDecision:
 		return fmt.Sprintf("%s reduces with %s, %d Reductions left%s.", actor, card, f.Points, s.fromArea())
-	case askBioResponse:
+	case BioResponseDecision:
 		return fmt.Sprintf("%s may go on with %s or stop it.", actor, card)
-	case askAnytime, askScoring, askLogistics:
+	case AnytimeDecision, ScoringDecision, LogisticsDecision:
 		return actor + " may react with a card."
 	case askPool:
 		return "The card types in the game are drawn."
@@ -123,7 +123,7 @@ func (s *View) situation() string {
 // fromArea says which Areas are open to the next point, if not all are (R7.9).
 func (s *View) fromArea() string {
 	if last := s.P.Frame.Last; last > 0 {
-		return fmt.Sprintf(", from %s on", s.G.box.areas[last].id)
+		return fmt.Sprintf(", from %s on", s.G.box.Areas[last].ID)
 	}
 	return ""
 }
@@ -138,7 +138,8 @@ func (s *View) writePlayers(w *writer, me SeatID) {
 		if i == me {
 			name += " (you)"
 		}
-		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, p.VP[i], fmt.Sprintf("+%d", g.scoreNow(p, i)), p.Logistics[i],
+		_, _, score := s.Standing(i)
+		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, p.VP[i], fmt.Sprintf("+%d", score), p.Logistics[i],
 			seat.HandSize, seat.DeckSize, seat.Discards, p.Own[i].size())
 		if notes := s.notes(i); len(notes) > 0 {
 			row += "  " + strings.Join(notes, ", ")
@@ -158,16 +159,16 @@ func (s *View) notes(i SeatID) []string {
 			notes = append(notes, "has used a card")
 		}
 	}
-	if p.Passed.has(i) && p.Phase != over {
+	if p.Passed.Has(i) && p.Phase != over {
 		notes = append(notes, "passed")
 	}
-	if p.Fog.has(i) {
+	if p.Fog.Has(i) {
 		notes = append(notes, "Fog of War")
 	}
-	for _, groups := range []*[numRegions]group{&g.box.regions, &g.box.resources} {
+	for _, groups := range []*[Regions]Group{&g.box.Regions, &g.box.Resources} {
 		for k := range groups {
-			if p.Own[i]&groups[k].areas == groups[k].areas {
-				notes = append(notes, "all "+groups[k].name)
+			if p.Own[i]&groups[k].Areas == groups[k].Areas {
+				notes = append(notes, "all "+groups[k].Name)
 			}
 		}
 	}
@@ -182,30 +183,30 @@ func (s *View) writeMap(w *writer, me SeatID) {
 	w.line("Map, in the order of the Areas: F is a Full Force, s a Struggling one, with its seat; * is yours,")
 	w.line("- empty. The points of a card go down this list, never up (only Attack Helicopters go freely).")
 	w.line("              Area                  Resource       Force, borders")
-	for i := range b.areas {
-		a := &b.areas[i]
+	for i := range b.Areas {
+		a := &b.Areas[i]
 		heading, resource := "", ""
 		switch {
-		case i < numLand:
-			resource = b.resources[a.resource].name
-			if region := &b.regions[a.region]; region.areas.first() == AreaID(i) {
-				heading = region.name
+		case i < LandAreas:
+			resource = b.Resources[a.Resource].Name
+			if region := &b.Regions[a.Region]; region.Areas.first() == AreaID(i) {
+				heading = region.Name
 			}
-		case i == numLand:
+		case i == LandAreas:
 			heading = "Sea Areas"
 		}
 		var borders []string
-		for k := range a.adjacent.each() {
-			borders = append(borders, b.areas[k].id)
+		for k := range a.Adjacent.each() {
+			borders = append(borders, b.Areas[k].ID)
 		}
-		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.id, a.name, resource, s.cell(AreaID(i), me), strings.Join(borders, " "))
+		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.ID, a.Name, resource, s.cell(AreaID(i), me), strings.Join(borders, " "))
 	}
 }
 
 // cell writes what is in an Area.
 func (s *View) cell(a AreaID, me SeatID) string {
 	owner := s.P.ownerOf(a)
-	if owner == noSeat {
+	if owner == NoSeat {
 		return "-"
 	}
 	text := fmt.Sprintf("s%d", owner)
@@ -222,7 +223,7 @@ func (s *View) cell(a AreaID, me SeatID) string {
 func (s *View) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
-	for c := range CardID(numCards) {
+	for c := range CardID(Cards) {
 		if s.P.Pool.has(c) {
 			s.writeCard(w, c, s.P.Stack[c], "")
 		}
@@ -231,9 +232,9 @@ func (s *View) writeStacks(w *writer) {
 
 // writeCard writes a number of cards of one type and what is printed on them.
 func (s *View) writeCard(w *writer, c CardID, n uint8, note string) {
-	k := &s.G.box.cards[c]
-	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.name, k.build, k.reduction)
-	w.fold(len(line), line+k.text+note)
+	k := &s.G.box.Cards[c]
+	line := fmt.Sprintf("  %d %-22s B%d R%d  ", n, k.Name, k.Build, k.Reduction)
+	w.fold(len(line), line+k.Text+note)
 }
 
 func listed(parts []string) string {
@@ -267,14 +268,14 @@ func (s *View) writeHand(w *writer, me SeatID) {
 }
 
 // counted lists counts by name.
-func (b *box) counted(counts *[numCards]uint8) string {
+func (b *box) counted(counts *[Cards]uint8) string {
 	var parts []string
 	for c, n := range counts {
 		switch {
 		case n == 1:
-			parts = append(parts, b.cards[c].name)
+			parts = append(parts, b.Cards[c].Name)
 		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", n, b.cards[c].name))
+			parts = append(parts, fmt.Sprintf("%d %s", n, b.Cards[c].Name))
 		}
 	}
 	return listed(parts)

@@ -10,7 +10,7 @@ import (
 func (g *game) usableTexts(p *Position, s SeatID, cards CardSet) CardSet {
 	usable := CardSet(0)
 	for set := cards &^ (1 << domination); set != 0; set &= set - 1 {
-		if c := set.first(); g.works(p, s, &g.box.cards[c].ways[TextWay][0]) {
+		if c := set.first(); g.works(p, s, &g.box.Cards[c].ways[TextWay][0]) {
 			usable |= 1 << c
 		}
 	}
@@ -33,7 +33,7 @@ func (g *game) works(p *Position, s SeatID, e *effect) bool {
 	case removeAll:
 		return p.occupied()&^p.Full != 0
 	case removePerRegion:
-		for r, noted := uint8(0), g.notedRegions(p, s, e); r < numRegions; r++ {
+		for r, noted := uint8(0), g.notedRegions(p, s, e); r < Regions; r++ {
 			if noted>>r&1 != 0 && g.removable(p, s, e, r) != 0 {
 				return true
 			}
@@ -51,7 +51,7 @@ func (g *game) works(p *Position, s SeatID, e *effect) bool {
 	case upgradeAll:
 		return p.Own[s]&^p.Full != 0
 	case vpPerArea:
-		return p.Own[s]&g.box.resources[e.resource].areas != 0
+		return p.Own[s]&g.box.Resources[e.resource].Areas != 0
 	case vpPerRegion:
 		return p.Own[s]&p.Full&landAreas != 0
 	case denyRegionMonopolyVP:
@@ -90,7 +90,7 @@ func (g *game) carryOut(p *Position, w *flow.Witness, f *Frame, e *effect) bool 
 		g.tellForces(w, "upgraded", f, p.Own[f.Actor]&^p.Full)
 		p.Full |= p.Own[f.Actor]
 	case vpPerArea:
-		g.gainVP(p, w, f, e, (p.Own[f.Actor] & g.box.resources[e.resource].areas).size())
+		g.gainVP(p, w, f, e, (p.Own[f.Actor] & g.box.Resources[e.resource].Areas).size())
 	case vpPerRegion:
 		g.gainVP(p, w, f, e, g.ownFullRegions(p, f.Actor).size())
 	case denyRegionMonopolyVP:
@@ -100,7 +100,7 @@ func (g *game) carryOut(p *Position, w *flow.Witness, f *Frame, e *effect) bool 
 		}
 	case returnToStack:
 		if w != nil {
-			w.All("returned", "R8.4", flow.Arg("card", g.box.cards[f.Card].name))
+			w.All("returned", "R8.4", flow.Arg("card", g.box.Cards[f.Card].Name))
 		}
 		s := &p.Seats[f.Actor]
 		s.Discard[f.Card]--
@@ -118,7 +118,7 @@ func (g *game) gainVP(p *Position, w *flow.Witness, f *Frame, e *effect, n int) 
 	g.addVP(p, f.Actor, uint16(e.n)*uint16(n))
 	if w != nil {
 		now := p.VP[f.Actor]
-		w.All("vp", "R8.3", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("change", int(now-before)), flow.Arg("vp", int(now)))
+		w.All("vp", "R8.3", flow.Arg("seat", int(f.Actor)), flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("change", int(now-before)), flow.Arg("vp", int(now)))
 	}
 }
 
@@ -129,9 +129,9 @@ func (g *game) tellForces(w *flow.Witness, kind string, f *Frame, set AreaSet) {
 	}
 	areas := []string{}
 	for a := range set.each() {
-		areas = append(areas, g.box.areas[a].id)
+		areas = append(areas, g.box.Areas[a].ID)
 	}
-	w.All(kind, "R8.3", flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("areas", areas))
+	w.All(kind, "R8.3", flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("areas", areas))
 }
 
 // doomed implements the texts of Nuclear Winter and Out of Supply (R8.3): the Areas
@@ -171,15 +171,15 @@ func (g *game) askPlayer(p *Position, f *Frame, e *effect) bool {
 	legal := p.Offer()
 	set := g.choosable(p, f.Actor, e)
 	for place := range g.seats {
-		if set.has(g.place(f.Actor, place)) {
-			legal.Add(actTargetPlayer + engine.Action(place))
+		if set.Has(g.place(f.Actor, place)) {
+			legal.Add(ActTargetPlayer + engine.Action(place))
 		}
 	}
-	return p.Put(askPlayer, engine.Player(f.Actor))
+	return p.ask(PlayerDecision, f.Actor)
 }
 
 func (g *game) choosePlayer(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Frame.Target = g.place(p.Frame.Actor, SeatID(a-actTargetPlayer))
+	p.Frame.Target = g.place(p.Frame.Actor, SeatID(a-ActTargetPlayer))
 	p.Frame.finish()
 }
 
@@ -187,8 +187,8 @@ func (g *game) choosePlayer(p *Position, _ *flow.Witness, a engine.Action) {
 // R8.7). Sea Areas are in none (Q40).
 func (g *game) ownFullRegions(p *Position, s SeatID) SeatSet {
 	set := SeatSet(0)
-	for r := range g.box.regions {
-		if p.Own[s]&p.Full&g.box.regions[r].areas != 0 {
+	for r := range g.box.Regions {
+		if p.Own[s]&p.Full&g.box.Regions[r].Areas != 0 {
 			set |= 1 << r
 		}
 	}
@@ -211,19 +211,19 @@ func (g *game) askInsurgents(p *Position, w *flow.Witness, f *Frame, e *effect) 
 	}
 	legal := p.Offer()
 	if f.Spent {
-		legal.Add(actDone)
+		legal.Add(ActDone)
 	}
-	legal.AddBits(actRemoveAt, uint64(set))
-	return p.Put(askInsurgentPick, engine.Player(f.Actor))
+	legal.AddBits(ActRemoveAt, uint64(set))
+	return p.ask(InsurgentPickDecision, f.Actor)
 }
 
 func (g *game) chooseInsurgents(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Frame
-	if a == actDone {
+	if a == ActDone {
 		f.Points = 0
 		return
 	}
-	area := AreaID(a - actRemoveAt)
+	area := AreaID(a - ActRemoveAt)
 	p.remove(1 << area)
 	p.Own[f.Actor] |= 1 << area
 	p.Full |= 1 << area

@@ -18,31 +18,31 @@ func (g *game) bio(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
 	}
 	if f.Points > 0 {
 		legal := p.Offer()
-		legal.AddBits(actReduceAt, uint64(p.exactAreas(p.opposing(f.Target), f.Last, f.Points)))
-		return p.Put(askBioStep, engine.Player(f.Target))
+		legal.AddBits(ActReduceAt, uint64(p.exactAreas(p.opposing(f.Target), f.Last, f.Points)))
+		return p.ask(BioStepDecision, f.Target)
 	}
 	offered := g.next(f.Target)
 	if e.op == reductions || p.steps(p.opposing(offered)) < int(e.n) {
 		if w != nil && e.op == chainLeft {
-			w.All("chain_over", "R8.5", flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("seat", int(offered)))
+			w.All("chain_over", "R8.5", flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("seat", int(offered)))
 		}
 		f.finish()
 		return false
 	}
 	legal := p.Offer()
-	legal.Add(actDecline)
-	legal.Add(actAccept)
-	return p.Put(askBioResponse, engine.Player(offered))
+	legal.Add(ActDecline)
+	legal.Add(ActAccept)
+	return p.ask(BioResponseDecision, offered)
 }
 
 func (g *game) chooseBioResponse(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Frame
-	if a == actDecline {
+	if a == ActDecline {
 		f.finish()
 		return
 	}
 	f.Target = SeatID(p.Actor)
-	f.Points = g.box.cards[f.Card].ways[f.Way][f.Effect].n
+	f.Points = g.box.Cards[f.Card].ways[f.Way][f.Effect].n
 }
 
 // half implements R8.9: the Reductions that Mega Storm performs on seat s, its
@@ -69,24 +69,24 @@ func (g *game) storm(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
 			f.Halves[i] = p.half(i, e)
 		}
 		if w != nil {
-			w.All("storm", "R8.9", flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("reductions", g.halves(f)))
+			w.All("storm", "R8.9", flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("reductions", g.halves(f)))
 		}
 		f.Points, f.Halves[f.Target] = f.Halves[f.Target], 0
 	}
 	for f.Points == 0 {
 		if f.Target = g.next(f.Target); f.Target == f.Actor {
-			f.Target = noSeat
+			f.Target = NoSeat
 			f.finish()
 			return false
 		}
 		f.Points, f.Halves[f.Target] = f.Halves[f.Target], 0
 	}
 	legal := p.Offer()
-	legal.AddBits(actReduceAt, uint64(p.exactAreas(p.Own[f.Target], f.Last, f.Points)))
-	return p.Put(askStormStep, engine.Player(f.Actor))
+	legal.AddBits(ActReduceAt, uint64(p.exactAreas(p.Own[f.Target], f.Last, f.Points)))
+	return p.ask(StormStepDecision, f.Actor)
 }
 
-const allRegions = 1<<numRegions - 1
+const allRegions = 1<<Regions - 1
 
 // notedRegions implements R8.6 and R8.7: the Regions that the card goes through,
 // judged when it is played (Q28).
@@ -104,7 +104,7 @@ func (g *game) removable(p *Position, s SeatID, e *effect, region uint8) AreaSet
 	if e.opponents {
 		set = p.opposing(s)
 	}
-	return set & e.areas & g.box.regions[region].areas
+	return set & e.areas & g.box.Regions[region].Areas
 }
 
 // removeFromRegions implements R8.6 with D8 and R8.7 with D9: one Region after
@@ -113,32 +113,32 @@ func (g *game) removeFromRegions(p *Position, w *flow.Witness, f *Frame, e *effe
 	if !f.Begun {
 		f.Begun, f.Regions = true, g.notedRegions(p, f.Actor, e)
 	}
-	for ; f.Region < numRegions; f.Region++ {
+	for ; f.Region < Regions; f.Region++ {
 		set := g.removable(p, f.Actor, e, f.Region)
 		if f.Regions>>f.Region&1 == 0 {
 			continue
 		}
 		if set == 0 {
 			if w != nil {
-				w.All("nothing_there", "R8.6", flow.Arg("card", g.box.cards[f.Card].name), flow.Arg("region", int(f.Region)))
+				w.All("nothing_there", "R8.6", flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("region", int(f.Region)))
 			}
 			continue
 		}
 		legal := p.Offer()
-		legal.AddBits(actRemoveAt, uint64(set))
+		legal.AddBits(ActRemoveAt, uint64(set))
 		if e.mandatory {
-			return p.Put(askDisruptRegion, engine.Player(f.Actor))
+			return p.ask(DisruptRegionDecision, f.Actor)
 		}
-		legal.Add(actDecline)
-		return p.Put(askSurrenderRegion, engine.Player(f.Actor))
+		legal.Add(ActDecline)
+		return p.ask(SurrenderRegionDecision, f.Actor)
 	}
 	f.finish()
 	return false
 }
 
 func (g *game) chooseRegion(p *Position, _ *flow.Witness, a engine.Action) {
-	if a != actDecline {
-		p.remove(1 << (a - actRemoveAt))
+	if a != ActDecline {
+		p.remove(1 << (a - ActRemoveAt))
 	}
 	p.Frame.Region++
 }

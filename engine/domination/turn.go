@@ -54,7 +54,7 @@ func (g *game) draw(p *Position, w *flow.Witness) bool {
 			w.All("reshuffle", "R6.2", flow.Arg("seat", int(drawer)), flow.Arg("number", int(s.Discards)))
 		}
 		s.Deck, s.DeckSize = s.Discard, s.Discards // C4
-		s.Discard, s.Discards = [numCards]uint8{}, 0
+		s.Discard, s.Discards = [Cards]uint8{}, 0
 	}
 	switch {
 	case p.Drawn >= most || s.DeckSize == 0: // without cards the other draws are lost (Q35)
@@ -68,7 +68,7 @@ func (g *game) draw(p *Position, w *flow.Witness) bool {
 	default:
 		c, certain := s.sureDraw()
 		if !certain {
-			return p.Put(askDraw, engine.Chance)
+			return p.Put(uint8(askDraw), engine.Chance)
 		}
 		s.Deck[c]--
 		g.drawCard(p, w, c)
@@ -113,7 +113,7 @@ func (g *game) drawCard(p *Position, w *flow.Witness, c CardID) {
 	p.Drawn++
 	if w != nil {
 		me, seat := uint8(1)<<drawer, flow.Arg("seat", int(drawer))
-		w.Some(me, "draw", "R6.2", seat, flow.Arg("card", g.box.cards[c].name))
+		w.Some(me, "draw", "R6.2", seat, flow.Arg("card", g.box.Cards[c].Name))
 		w.Others(me, "draw", "R6.2", seat)
 	}
 	if s.DeckSize > 0 {
@@ -137,7 +137,7 @@ func (g *game) turn(p *Position, w *flow.Witness) bool {
 			w.All("card_play_over", "R6.6")
 		}
 		return false
-	case p.Passed.has(p.Active):
+	case p.Passed.Has(p.Active):
 		g.endTurn(p)
 		return false
 	case s.HandSize == 0 && p.Used && !g.alone(p):
@@ -154,7 +154,7 @@ func (g *game) turn(p *Position, w *flow.Witness) bool {
 		return false
 	}
 	g.turnOptions(p)
-	return p.Put(askTurn, engine.Player(p.Active))
+	return p.ask(TurnDecision, p.Active)
 }
 
 // alone implements R6.4.1 and Q43: all other players are locked.
@@ -176,22 +176,22 @@ func (g *game) turnOptions(p *Position) {
 	s := &p.Seats[me]
 	legal := p.Offer()
 	if p.Used && !g.alone(p) {
-		legal.Add(actEndTurn)
+		legal.Add(ActEndTurn)
 	} else {
-		legal.Add(actPass)
+		legal.Add(ActPass)
 	}
 	if p.buildable(me) != 0 {
-		legal.AddBits(actBuildWith, uint64(s.Holds))
+		legal.AddBits(ActBuildWith, uint64(s.Holds))
 	}
 	if p.opposing(me) != 0 {
-		legal.AddBits(actAttackWith, uint64(s.Holds))
+		legal.AddBits(ActAttackWith, uint64(s.Holds))
 	}
 	if set := g.usableTexts(p, me, s.Holds&^g.box.scoring); set != 0 {
-		legal.AddBits(actTextOf, uint64(set))
+		legal.AddBits(ActTextOf, uint64(set))
 	}
 	if g.affordable(p, me) != 0 {
-		legal.AddBits(actDiscard1, uint64(s.Holds))
-		legal.AddBits(actDiscard2First, uint64(s.firstDiscards()))
+		legal.AddBits(ActDiscard1, uint64(s.Holds))
+		legal.AddBits(ActDiscard2First, uint64(s.firstDiscards()))
 	}
 }
 
@@ -202,7 +202,7 @@ func (s *Player) firstDiscards() CardSet {
 	for set := s.Holds; set != 0; set &= set - 1 {
 		highest = set.first()
 	}
-	if highest < numCards && s.Hand[highest] == 1 {
+	if highest < Cards && s.Hand[highest] == 1 {
 		return s.Holds &^ (1 << highest)
 	}
 	return s.Holds
@@ -211,20 +211,20 @@ func (s *Player) firstDiscards() CardSet {
 // chooseTurn carries out an action of D1.
 func (g *game) chooseTurn(p *Position, _ *flow.Witness, a engine.Action) {
 	switch {
-	case a == actEndTurn:
+	case a == ActEndTurn:
 		g.endTurn(p)
-	case a == actPass:
+	case a == ActPass:
 		g.pass(p)
-	case a < actAttackWith:
-		g.use(p, p.Active, CardID(a-actBuildWith), BuildWay)
-	case a < actTextOf:
-		g.use(p, p.Active, CardID(a-actAttackWith), AttackWay)
-	case a < actDiscard1:
-		g.use(p, p.Active, CardID(a-actTextOf), TextWay)
-	case a < actDiscard2First:
-		g.use(p, p.Active, CardID(a-actDiscard1), Discard1Way)
+	case a < ActAttackWith:
+		g.use(p, p.Active, CardID(a-ActBuildWith), BuildWay)
+	case a < ActTextOf:
+		g.use(p, p.Active, CardID(a-ActAttackWith), AttackWay)
+	case a < ActDiscard1:
+		g.use(p, p.Active, CardID(a-ActTextOf), TextWay)
+	case a < ActDiscard2First:
+		g.use(p, p.Active, CardID(a-ActDiscard1), Discard1Way)
 	default:
-		g.use(p, p.Active, CardID(a-actDiscard2First), Discard2Way)
+		g.use(p, p.Active, CardID(a-ActDiscard2First), Discard2Way)
 	}
-	p.Used = p.Used || a >= actBuildWith
+	p.Used = p.Used || a >= ActBuildWith
 }

@@ -134,7 +134,7 @@ func (w *twoWorlds) play(most int) int {
 // discardsDiffer reports whether another card was shown.
 func (w *twoWorlds) discardsDiffer() bool {
 	for q := range engine.Player(open(&w.a).Seats()) {
-		if *open(&w.a).Discards(q) != *open(&w.b).Discards(q) {
+		if open(&w.a).P.Seats[q].Discard != open(&w.b).P.Seats[q].Discard {
 			return true
 		}
 	}

@@ -11,7 +11,7 @@ func (g *game) use(p *Position, s SeatID, c CardID, w Way) {
 	p.Seats[s].take(c)
 	p.Seats[s].lay(c)
 	p.Window = noWindow
-	p.Frame = Frame{Card: c, Way: w, Actor: s, Target: noSeat, Points: uint8(bit(w == Discard2Way))}
+	p.Frame = Frame{Card: c, Way: w, Actor: s, Target: NoSeat, Points: uint8(bit(w == Discard2Way))}
 }
 
 // resolve carries the use one step further. A card resolves completely before
@@ -23,13 +23,13 @@ func (g *game) resolve(p *Position, w *flow.Witness) bool {
 		return g.askSecondDiscard(p, f)
 	case f.Way >= Discard1Way:
 		legal := p.Offer()
-		legal.AddBits(actBuy, uint64(g.affordable(p, f.Actor)))
-		return p.Put(askBuy, engine.Player(f.Actor))
+		legal.AddBits(ActBuy, uint64(g.affordable(p, f.Actor)))
+		return p.ask(BuyDecision, f.Actor)
 	}
-	if effects := g.box.cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
+	if effects := g.box.Cards[f.Card].ways[f.Way]; int(f.Effect) < len(effects) {
 		return g.carryOut(p, w, f, &effects[f.Effect])
 	}
-	p.Frame = Frame{Target: noSeat}
+	p.Frame = Frame{Target: NoSeat}
 	p.Window = firstPlace(p.Phase) // (b) of R6.5; R9.1 and R9.4 begin again
 	return false
 }
@@ -46,12 +46,12 @@ func (g *game) affordable(p *Position, s SeatID) CardSet {
 // askSecondDiscard implements R7.5 and D2.
 func (g *game) askSecondDiscard(p *Position, f *Frame) bool {
 	legal := p.Offer()
-	legal.AddBits(actDiscard2Second, uint64(p.Seats[f.Actor].Holds&(^CardSet(0)<<f.Card)))
-	return p.Put(askSecondDiscard, engine.Player(f.Actor))
+	legal.AddBits(ActDiscard2Second, uint64(p.Seats[f.Actor].Holds&(^CardSet(0)<<f.Card)))
+	return p.ask(SecondDiscardDecision, f.Actor)
 }
 
 func (g *game) chooseSecondDiscard(p *Position, _ *flow.Witness, a engine.Action) {
-	c, s := CardID(a-actDiscard2Second), &p.Seats[p.Frame.Actor]
+	c, s := CardID(a-ActDiscard2Second), &p.Seats[p.Frame.Actor]
 	s.take(c)
 	s.lay(c)
 	p.Frame.Points = 0
@@ -61,8 +61,8 @@ func (g *game) chooseSecondDiscard(p *Position, _ *flow.Witness, a engine.Action
 // everybody (R4.4). Paying changes no hand that is drawn already (Q36). No window follows
 // (R6.5).
 func (g *game) buy(p *Position, w *flow.Witness, a engine.Action) {
-	c, me := CardID(a-actBuy), p.Frame.Actor
-	s, cost := &p.Seats[me], g.box.cards[c].cost
+	c, me := CardID(a-ActBuy), p.Frame.Actor
+	s, cost := &p.Seats[me], g.box.Cards[c].Cost
 	p.Logistics[me] -= cost
 	if w != nil && cost > 0 {
 		g.tellLogistics(p, w, me, -int(cost), "R7.3")
@@ -76,5 +76,5 @@ func (g *game) buy(p *Position, w *flow.Witness, a engine.Action) {
 		s.give(c)
 		s.Known[c]++
 	}
-	p.Frame = Frame{Target: noSeat}
+	p.Frame = Frame{Target: NoSeat}
 }

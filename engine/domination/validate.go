@@ -38,7 +38,7 @@ func (g *game) validateTurn(p *Position, _ engine.Strictness) error {
 		return wrong("turn is %d, in phase %s it must be %d to %d (R10.1)", p.Turn, name, low, high)
 	case p.Phase == logisticsWindow && p.Turn == g.turns:
 		return wrong("phase %s is left out in the last Game Turn (R9.4)", name)
-	case p.Phase == cardPlay && p.Passed.has(p.Active):
+	case p.Phase == cardPlay && p.Passed.Has(p.Active):
 		return wrong("active is %d, who is locked (R6.4)", p.Active)
 	case p.Phase == cardPlay && p.Passed == g.everybody():
 		return wrong("passed: with everybody locked card play is over (R6.6)")
@@ -86,14 +86,14 @@ func (g *game) validatePool(p *Position, how engine.Strictness) error {
 	n := p.Pool.size()
 	switch foreign := p.Pool &^ g.types; {
 	case foreign.has(domination):
-		return wrong("pool: %s has no stack (R7.3)", g.box.cards[domination].name)
+		return wrong("pool: %s has no stack (R7.3)", g.box.Cards[domination].Name)
 	case foreign != 0:
-		return wrong("pool: %s needs the game option extended_pool=true (R5.4)", g.box.cards[foreign.first()].name)
-	case n > poolSize || p.Phase != setUp && n < poolSize && how == engine.Strict:
-		return wrong("pool has %d types, it has %d (R5.4)", n, poolSize)
-	case p.Phase == setUp && n < poolSize && g.typesAbove(p).size() < poolSize-n:
-		return wrong("pool: in phase %s types are drawn in ascending order, and %d more do not exist (R5.4)", phaseNames[setUp], poolSize-n)
-	case p.Phase == setUp && n == poolSize && p.First != noSeat && g.start.Phase == setUp:
+		return wrong("pool: %s needs the game option extended_pool=true (R5.4)", g.box.Cards[foreign.first()].Name)
+	case n > PoolSize || p.Phase != setUp && n < PoolSize && how == engine.Strict:
+		return wrong("pool has %d types, it has %d (R5.4)", n, PoolSize)
+	case p.Phase == setUp && n < PoolSize && g.typesAbove(p).size() < PoolSize-n:
+		return wrong("pool: in phase %s types are drawn in ascending order, and %d more do not exist (R5.4)", phaseNames[setUp], PoolSize-n)
+	case p.Phase == setUp && n == PoolSize && p.First != NoSeat && g.start.Phase == setUp:
 		return wrong("first_player is %d in a set-up that is over; the phase is %s (R5.6)", p.First, phaseNames[endOfGameTurn])
 	}
 	return nil
@@ -105,20 +105,20 @@ func (g *game) validatePool(p *Position, how engine.Strictness) error {
 func (g *game) validateCards(p *Position, how engine.Strictness) error {
 	for i := range g.seats {
 		if n, want := p.Seats[i].owned(domination), int(g.box.starters); n > want || n < want && how == engine.Strict {
-			return wrong("seat %d has %d cards %s, it has %d in all (R3.2)", i, n, g.box.cards[domination].name, want)
+			return wrong("seat %d has %d cards %s, it has %d in all (R3.2)", i, n, g.box.Cards[domination].Name, want)
 		}
 	}
-	for c := CardID(1); c < numCards; c++ {
-		n, name, all := p.owned(c), g.box.cards[c].name, int(g.copies)
+	for c := CardID(1); c < Cards; c++ {
+		n, name := p.owned(c), g.box.Cards[c].Name
+		whole, most := n+int(p.Stack[c]), int(g.copies)
+		complete := how == engine.Strict && p.Pool.has(c) && p.Pool.size() == PoolSize
 		switch {
 		case n > 0 && !p.Pool.has(c):
 			return wrong("players own %d %s, which is not in the pool (R5.5)", n, name)
 		case n > 0 && p.Turn == 0:
 			return wrong("players own %d %s before the first Game Turn (R5.3)", n, name)
-		case n+int(p.Stack[c]) > all:
-			return wrong("there are %d %s in the stack and with the players, the game has %d (R3.2)", n+int(p.Stack[c]), name, all)
-		case how == engine.Strict && n+int(p.Stack[c]) < all && p.Pool.has(c) && p.Pool.size() == poolSize:
-			return wrong("there are %d %s in the stack and with the players, the game has %d (R3.2)", n+int(p.Stack[c]), name, all)
+		case whole > most || complete && whole < most:
+			return wrong("there are %d %s in the stack and with the players, the game has %d (R3.2)", whole, name, most)
 		}
 	}
 	return nil
@@ -149,7 +149,7 @@ func (g *game) validateSeats(p *Position, how engine.Strictness) error {
 		s := &p.Seats[i]
 		for c, n := range s.Known {
 			if n > s.Hand[c] {
-				return wrong("known of seat %d has %d %s, its hand %d (R4.7)", i, n, g.box.cards[c].name, s.Hand[c])
+				return wrong("known of seat %d has %d %s, its hand %d (R4.7)", i, n, g.box.Cards[c].Name, s.Hand[c])
 			}
 		}
 		if s.DeckSize == 0 && s.Known != s.Hand {
@@ -178,7 +178,7 @@ func (g *game) validateWindow(p *Position, how engine.Strictness) error {
 	case inWindow && (p.Window == noWindow) != (p.Frame.Way != NoWay):
 		return wrong("window_seat: in phase %s somebody is asked or resolves a card (R9.1)", phaseNames[p.Phase])
 	case p.Fog != 0 && (how == engine.Strict || p.Pool.has(fog)) && p.Fog.size() > int(p.Stack[fog]):
-		return wrong("fog_players: %d put %s back on a stack of %d (R8.4)", p.Fog.size(), g.box.cards[fog].name, p.Stack[fog])
+		return wrong("fog_players: %d put %s back on a stack of %d (R8.4)", p.Fog.size(), g.box.Cards[fog].Name, p.Stack[fog])
 	}
 	return nil
 }
@@ -190,21 +190,21 @@ func (g *game) validateFrame(p *Position, _ engine.Strictness) error {
 	if f.Way == NoWay {
 		return nil
 	}
-	c := &g.box.cards[f.Card]
+	c := &g.box.Cards[f.Card]
 	bad := func(format string, args ...any) error {
-		return wrong("frame: %s of %s: %s", wayNames[f.Way], c.name, fmt.Sprintf(format, args...))
+		return wrong("frame: %s of %s: %s", wayNames[f.Way], c.Name, fmt.Sprintf(format, args...))
 	}
 	inTurn := p.Phase == cardPlay && f.Actor == p.Active
 	switch {
 	case p.Phase != cardPlay && p.Phase != scoringWindow && p.Phase != logisticsWindow:
 		return bad("no card is used in phase %s (R6.3)", phaseNames[p.Phase])
-	case !inTurn && (f.Way != TextWay || !c.anyTime):
+	case !inTurn && (f.Way != TextWay || !c.AnyTime):
 		return bad("seat %d uses it out of its turn (R6.5)", f.Actor)
 	case inTurn && !p.Used:
 		return bad("used_this_turn is false, but seat %d uses it in its turn (R6.3)", f.Actor)
 	case p.Seats[f.Actor].Discard[f.Card] == 0:
 		return bad("the card is not in the discard pile of seat %d (R7.7)", f.Actor)
-	case f.Way == TextWay && c.scoringOnly:
+	case f.Way == TextWay && c.ScoringOnly:
 		return bad("it asks nothing (R8.4)")
 	}
 	if f.Way >= Discard1Way {
@@ -224,7 +224,7 @@ func (g *game) validateFrame(p *Position, _ engine.Strictness) error {
 
 // validateDiscard checks a frame that waits for D2 or D3.
 func (g *game) validateDiscard(p *Position, f *Frame, bad func(string, ...any) error) error {
-	want := Frame{Card: f.Card, Way: f.Way, Actor: f.Actor, Target: noSeat}
+	want := Frame{Card: f.Card, Way: f.Way, Actor: f.Actor, Target: NoSeat}
 	if f.Way == Discard2Way {
 		want.Points = min(f.Points, 1)
 	}
@@ -250,7 +250,7 @@ func (s *Player) discardedPair(c CardID) bool {
 // validateEffect checks the numbers of an effect: those it does not use are unset,
 // and the others lie within their ranges.
 func (g *game) validateEffect(p *Position, f *Frame, e *effect, bad func(string, ...any) error) error {
-	want := Frame{Card: f.Card, Way: f.Way, Actor: f.Actor, Effect: f.Effect, Begun: f.Begun, Target: noSeat}
+	want := Frame{Card: f.Card, Way: f.Way, Actor: f.Actor, Effect: f.Effect, Begun: f.Begun, Target: NoSeat}
 	most := int(e.n)
 	switch e.op {
 	case points, replace:
@@ -266,7 +266,7 @@ func (g *game) validateEffect(p *Position, f *Frame, e *effect, bad func(string,
 		}
 	case reductions, chainLeft:
 		want.Points, want.Last, want.Target = f.Points, f.Last, f.Target
-		if f.Target == noSeat || e.op == reductions && f.Target != f.Actor {
+		if f.Target == NoSeat || e.op == reductions && f.Target != f.Actor {
 			return bad("target must be the seat that performs Reductions (R8.5)")
 		}
 		switch {
@@ -280,7 +280,7 @@ func (g *game) validateEffect(p *Position, f *Frame, e *effect, bad func(string,
 		if err := g.validateStorm(p, f, e, bad); err != nil {
 			return err
 		}
-		most = numAreas
+		most = Areas
 	case removePerRegion:
 		want.Region, want.Regions = f.Region, f.Regions
 		switch noted := g.notedRegions(p, f.Actor, e); { // those of Surrender do not change
@@ -305,7 +305,7 @@ func (g *game) validateEffect(p *Position, f *Frame, e *effect, bad func(string,
 // validateStorm checks that the Reductions still to come can all be made, and that
 // they are half of the Forces of those who were not hit yet (R8.9).
 func (g *game) validateStorm(p *Position, f *Frame, e *effect, bad func(string, ...any) error) error {
-	if f.Target == noSeat || f.Points == 0 {
+	if f.Target == NoSeat || f.Points == 0 {
 		return bad("target and points name the player who is hit (R8.9)")
 	}
 	switch half := p.half(f.Target, e); {
@@ -329,25 +329,12 @@ func (g *game) validateStorm(p *Position, f *Frame, e *effect, bad func(string, 
 	}
 }
 
-// Check implements flow.Rules. It is validate for the engine's own positions, with what a position keeps for
-// speed recounted.
+// Check implements flow.Rules: it is validate for positions that may have come out of a
+// lenient one, with what a position keeps for speed recounted.
 func (g *game) Check(p *Position) error {
-	if err := g.validate(p, engine.Strict); err != nil {
-		return g.lenientCheck(p, err)
+	if err := g.validate(p, engine.Lenient); err != nil {
+		return err
 	}
-	return g.checkKept(p)
-}
-
-// lenientCheck accepts positions that came out of a lenient one.
-func (g *game) lenientCheck(p *Position, strict error) error {
-	if g.validate(p, engine.Lenient) != nil {
-		return strict
-	}
-	return g.checkKept(p)
-}
-
-// checkKept recounts what is kept with other fields.
-func (g *game) checkKept(p *Position) error {
 	seen := AreaSet(0)
 	for i := range p.Seats {
 		s := &p.Seats[i]

@@ -41,27 +41,27 @@ func compareAccessors(t *testing.T, facts *domination.Facts, s *domination.State
 		}
 	}
 	agree("decision", open(s).Decision(), m["decision"])
-	agree("turn", open(s).Turn(), m["turn"])
-	agree("first player", open(s).FirstPlayer(), m["first_player"])
+	agree("turn", open(s).P.Turn, m["turn"])
+	agree("first player", open(s).P.First, m["first_player"])
 	if active := m["active"]; active != nil {
 		agree("active", open(s).Active(), active)
 	} else {
-		agree("active", open(s).Active(), -1)
+		agree("active", open(s).Active(), domination.NoSeat)
 	}
 	areas := m["areas"].(map[string]any)
 	for a, f := range facts.Areas {
-		owner, full := engine.Player(-1), false
+		owner, full := domination.NoSeat, false
 		if force, ok := areas[f.ID].(map[string]any); ok {
-			owner, full = engine.Player(force["owner"].(float64)), force["strength"] == "full"
-			agree(f.ID+" in Forces", open(s).Forces(owner)>>a&1, 1)
+			owner, full = domination.SeatID(force["owner"].(float64)), force["strength"] == "full"
+			agree(f.ID+" in Forces", open(s).P.Own[owner]>>a&1, 1)
 		}
-		agree("owner of "+f.ID, open(s).Owner(a), owner)
-		agree("strength in "+f.ID, open(s).FullForces()>>a&1 == 1, full)
+		agree("owner of "+f.ID, open(s).Owner(domination.AreaID(a)), owner)
+		agree("strength in "+f.ID, open(s).P.Full>>a&1 == 1, full)
 	}
 	for p := range engine.Player(open(s).Seats()) {
 		key := fmt.Sprint(p)
 		hand := m["hands"].(map[string]any)[key].([]any)
-		agree("hand size", open(s).HandSize(p), len(hand))
+		agree("hand size", open(s).P.Seats[p].HandSize, len(hand))
 		for c, f := range facts.Cards {
 			n := 0
 			for _, name := range hand {
@@ -69,20 +69,20 @@ func compareAccessors(t *testing.T, facts *domination.Facts, s *domination.State
 					n++
 				}
 			}
-			agree(f.Name+" in hand", open(s).Hand(p)[c], n)
+			agree(f.Name+" in hand", open(s).P.Seats[p].Hand[c], n)
 		}
-		agree("discards", open(s).DiscardSize(p), len(m["discards"].(map[string]any)[key].([]any)))
-		agree("deck size", open(s).DeckSize(p), m["draw_deck_sizes"].(map[string]any)[key])
-		agree("vp", open(s).VP(p), m["vp"].([]any)[p])
-		agree("logistics", open(s).Logistics(p), m["logistics"].([]any)[p])
-		agree("passed", open(s).Passed(p), m["passed"].([]any)[p])
+		agree("discards", open(s).P.Seats[p].Discards, len(m["discards"].(map[string]any)[key].([]any)))
+		agree("deck size", open(s).P.Seats[p].DeckSize, m["draw_deck_sizes"].(map[string]any)[key])
+		agree("vp", open(s).P.VP[p], m["vp"].([]any)[p])
+		agree("logistics", open(s).P.Logistics[p], m["logistics"].([]any)[p])
+		agree("passed", open(s).P.Passed.Has(domination.SeatID(p)), m["passed"].([]any)[p])
 	}
 	for c, f := range facts.Cards {
 		if n, ok := m["stacks"].(map[string]any)[f.Name]; ok {
-			agree("stack of "+f.Name, open(s).Stack(c), n)
+			agree("stack of "+f.Name, open(s).P.Stack[c], n)
 		}
 	}
-	use, frame := open(s).Use(), m["frame"]
+	use, frame := open(s).P.Frame, m["frame"]
 	if frame == nil {
 		agree("way", use.Way, domination.NoWay)
 		return
@@ -91,5 +91,5 @@ func compareAccessors(t *testing.T, facts *domination.Facts, s *domination.State
 	agree("card in use", facts.Cards[use.Card].Name, entry["card"])
 	agree("points", use.Points, entry["points"])
 	agree("user", use.Actor, entry["actor"])
-	agree("lowest area", facts.Areas[use.Lowest].ID, entry["lowest_area"])
+	agree("lowest area", facts.Areas[use.Last].ID, entry["lowest_area"])
 }

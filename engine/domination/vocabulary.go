@@ -1,56 +1,59 @@
 package domination
 
-import "fmt"
+import (
+	"fmt"
 
-// The verbs of R11.2, none of which is for trade or talk (Q37): where the block of each
-// begins in the vocabulary. Blocks
-// by card go by card index, those by Area by Area index; the argument of
-// TARGET_PLAYER counts seats clockwise from the actor.
+	"powderkeg/engine"
+)
+
+// The verbs of R11.2, none of which is for trade or talk (Q37): where the block of each begins
+// in the vocabulary. Blocks by card go by card index, those by Area by Area index; the
+// argument of TARGET_PLAYER counts seats clockwise from the actor.
 const (
-	actDone           = 0
-	actEndTurn        = 1
-	actPass           = 2
-	actDecline        = 3
-	actAccept         = 4
-	actBuildWith      = 5
-	actAttackWith     = actBuildWith + numCards
-	actTextOf         = actAttackWith + numCards
-	actDiscard1       = actTextOf + numCards
-	actDiscard2First  = actDiscard1 + numCards
-	actDiscard2Second = actDiscard2First + numCards
-	actBuy            = actDiscard2Second + numCards
-	actBuildAt        = actBuy + numCards
-	actReduceAt       = actBuildAt + numAreas
-	actRemoveAt       = actReduceAt + numAreas
-	actTargetPlayer   = actRemoveAt + numAreas
-	numActions        = actTargetPlayer + maxSeats
+	ActDone           engine.Action = 0
+	ActEndTurn        engine.Action = 1
+	ActPass           engine.Action = 2
+	ActDecline        engine.Action = 3
+	ActAccept         engine.Action = 4
+	ActBuildWith      engine.Action = 5
+	ActAttackWith                   = ActBuildWith + Cards
+	ActTextOf                       = ActAttackWith + Cards
+	ActDiscard1                     = ActTextOf + Cards
+	ActDiscard2First                = ActDiscard1 + Cards
+	ActDiscard2Second               = ActDiscard2First + Cards
+	ActBuy                          = ActDiscard2Second + Cards
+	ActBuildAt                      = ActBuy + Cards
+	ActReduceAt                     = ActBuildAt + Areas
+	ActRemoveAt                     = ActReduceAt + Areas
+	ActTargetPlayer                 = ActRemoveAt + Areas
+	numActions                      = ActTargetPlayer + MaxSeats
 )
 
 // block is a run of actions with one verb.
 type block struct {
 	verb      string
-	first     int
+	first     engine.Action
 	arguments []string // nil for a verb without argument
 }
 
 // blocks returns the vocabulary in order.
 func (b *box) blocks() []block {
 	var cards, areas, seats []string
-	for i := range b.cards {
-		cards = append(cards, b.cards[i].name)
+	for i := range b.Cards {
+		cards = append(cards, b.Cards[i].Name)
 	}
-	for i := range b.areas {
-		areas = append(areas, b.areas[i].id)
+	for i := range b.Areas {
+		areas = append(areas, b.Areas[i].ID)
 	}
-	for i := range maxSeats {
+	for i := range MaxSeats {
 		seats = append(seats, fmt.Sprint(i))
 	}
 	return []block{
-		{"DONE", actDone, nil}, {"END_TURN", actEndTurn, nil}, {"PASS", actPass, nil}, {"DECLINE", actDecline, nil},
-		{"ACCEPT", actAccept, nil}, {"BUILD_WITH", actBuildWith, cards}, {"ATTACK_WITH", actAttackWith, cards},
-		{"TEXT_OF", actTextOf, cards}, {"DISCARD1", actDiscard1, cards}, {"DISCARD2_FIRST", actDiscard2First, cards},
-		{"DISCARD2_SECOND", actDiscard2Second, cards}, {"BUY", actBuy, cards}, {"BUILD_AT", actBuildAt, areas},
-		{"REDUCE_AT", actReduceAt, areas}, {"REMOVE_AT", actRemoveAt, areas}, {"TARGET_PLAYER", actTargetPlayer, seats},
+		{"DONE", ActDone, nil}, {"END_TURN", ActEndTurn, nil}, {"PASS", ActPass, nil}, {"DECLINE", ActDecline, nil},
+		{"ACCEPT", ActAccept, nil}, {"BUILD_WITH", ActBuildWith, cards}, {"ATTACK_WITH", ActAttackWith, cards},
+		{"TEXT_OF", ActTextOf, cards}, {"DISCARD1", ActDiscard1, cards}, {"DISCARD2_FIRST", ActDiscard2First, cards},
+		{"DISCARD2_SECOND", ActDiscard2Second, cards}, {"BUY", ActBuy, cards}, {"BUILD_AT", ActBuildAt, areas},
+		{"REDUCE_AT", ActReduceAt, areas}, {"REMOVE_AT", ActRemoveAt, areas}, {"TARGET_PLAYER", ActTargetPlayer, seats},
 	}
 }
 

@@ -19,20 +19,20 @@ func firstPlace(in phase) SeatID {
 // the next seat that could react, and after the last one the window closes.
 // Locked players are asked too (R6.4).
 func (g *game) askWindow(p *Position) bool {
-	base, q := p.First, askScoring
+	base, q := p.First, ScoringDecision
 	switch p.Phase {
 	case cardPlay:
-		base, q = p.Active, askAnytime
+		base, q = p.Active, AnytimeDecision
 	case logisticsWindow:
-		q = askLogistics
+		q = LogisticsDecision
 	}
 	for ; p.Window < g.seats; p.Window++ {
 		s := g.place(base, p.Window)
 		if texts := g.reactions(p, s); texts != 0 {
 			legal := p.Offer()
-			legal.Add(actDecline)
-			legal.AddBits(actTextOf, uint64(texts))
-			return p.Put(q, engine.Player(s))
+			legal.Add(ActDecline)
+			legal.AddBits(ActTextOf, uint64(texts))
+			return p.ask(q, s)
 		}
 	}
 	p.Window = noWindow
@@ -62,9 +62,9 @@ func (g *game) reactions(p *Position, s SeatID) CardSet {
 // closes a lock (R8.1). The play of a card begins the round again when it is done
 // (R6.5, R9.1).
 func (g *game) chooseReaction(p *Position, _ *flow.Witness, a engine.Action) {
-	if a == actDecline {
+	if a == ActDecline {
 		p.Window++
 		return
 	}
-	g.use(p, SeatID(p.Actor), CardID(a-actTextOf), TextWay)
+	g.use(p, SeatID(p.Actor), CardID(a-ActTextOf), TextWay)
 }

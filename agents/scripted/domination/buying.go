@@ -16,7 +16,7 @@ func (t *situation) worth(c int) float64 {
 
 // buyable reports whether card type c can be bought (R7.3).
 func (t *situation) buyable(c int) bool {
-	return t.state.Stack(c) > 0 && (world.cards[c].cost == 0 || t.deck.support > 1)
+	return t.state.P.Stack[c] > 0 && (world.cards[c].cost == 0 || t.deck.support > 1)
 }
 
 // Entries of memo.buying.

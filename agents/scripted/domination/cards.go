@@ -81,9 +81,10 @@ type card struct {
 
 func newCards(f *domination.Facts) (list [cards]card) {
 	for i, c := range f.Cards {
+		points, resource := c.Points()
 		list[i] = card{
-			knack: knacks[c.ID], build: c.Build, reduction: c.Reduction,
-			points: c.Points, resource: firstResource + c.Resource, cost: float64(c.Cost),
+			knack: knacks[c.ID], build: int(c.Build), reduction: int(c.Reduction),
+			points: points, resource: firstResource + resource, cost: float64(c.Cost),
 		}
 	}
 	return list

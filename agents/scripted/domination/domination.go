@@ -59,7 +59,7 @@ func (t *situation) score(a engine.Action) float64 {
 		return t.scoreBuy(int(a - domination.ActBuy))
 	case domination.PlayerDecision:
 		s := (t.me + int(a-domination.ActTargetPlayer)) % t.seats
-		return t.tryTarget(world.cards[t.state.Use().Card].text, s)
+		return t.tryTarget(world.cards[t.state.P.Frame.Card].text, s)
 	case domination.DisruptRegionDecision, domination.SurrenderRegionDecision:
 		return t.scoreRemoval(a)
 	case domination.BioResponseDecision:
@@ -72,17 +72,17 @@ func (t *situation) score(a engine.Action) float64 {
 // nextPoint (D4, D5, D6) plans the points that are left and makes the first of them
 // in the order of the Areas.
 func (t *situation) nextPoint(legal []engine.Action) engine.Action {
-	u := t.state.Use()
+	u := &t.state.P.Frame
 	s := scope{builds: true, areas: everywhere}
 	switch u.Way {
 	case domination.AttackWay:
 		s = scope{reduces: true, areas: everywhere}
 	case domination.TextWay:
-		s, _, _ = t.scopeOf(u.Card)
+		s, _, _ = t.scopeOf(int(u.Card))
 	}
-	s.areas &= from(u.Lowest)
+	s.areas &= from(int(u.Last))
 	b := t.board
-	plan := t.spend(&b, s, u.Points)
+	plan := t.spend(&b, s, int(u.Points))
 	at := plan.first
 	if set := plan.builds | plan.kills; set != 0 && !s.chained {
 		at = set.first()
@@ -99,9 +99,9 @@ func (t *situation) nextPoint(legal []engine.Action) engine.Action {
 
 // nextPick (D10) plans the picks that are left and makes the first of them.
 func (t *situation) nextPick(legal []engine.Action) engine.Action {
-	u := t.state.Use()
+	u := &t.state.P.Frame
 	b := t.board
-	_, picks := t.replace(&b, u.Lowest, u.Points)
+	_, picks := t.replace(&b, int(u.Last), int(u.Points))
 	if picks == 0 {
 		return legal[0]
 	}
@@ -110,7 +110,7 @@ func (t *situation) nextPick(legal []engine.Action) engine.Action {
 
 // scoreBuy (D3): what the card is worth in hand, or on the discard pile.
 func (t *situation) scoreBuy(c int) float64 {
-	if t.state.Use().Way == domination.Discard2Way {
+	if t.state.P.Frame.Way == domination.Discard2Way {
 		return t.inHand(c)
 	}
 	return t.worth(c)

@@ -94,9 +94,9 @@ func eachDecision(t *testing.T, f func(g engine.Game, s *domination.State, view 
 
 // boardOf reads the map of a view.
 func boardOf(s *domination.View) *board {
-	b := &board{full: areaSet(s.FullForces())}
+	b := &board{full: areaSet(s.P.Full)}
 	for p := range s.Seats() {
-		b.own[p] = areaSet(s.Forces(engine.Player(p)))
+		b.own[p] = areaSet(s.P.Own[p])
 	}
 	return b
 }
@@ -150,14 +150,14 @@ func TestForeseesWhatItDoes(t *testing.T) {
 			after := engine.Clone(g, s).(*domination.State)
 			apply(t, after, a)
 			v := engine.Look(after, me).(*domination.View)
-			for v.Use().Way != domination.NoWay && v.Use().Actor == me && v.ToAct() == me {
+			for v.P.Frame.Way != domination.NoWay && engine.Player(v.P.Frame.Actor) == me && v.ToAct() == me {
 				apply(t, after, p.Choose(v, me, after.Legal(nil), rng))
 				after.See(me, v)
 			}
-			if v.Turn() != view.Turn() || v.Active() < 0 {
+			if v.P.Turn != view.P.Turn || v.Active() == domination.NoSeat {
 				continue // it has scored, or drawn
 			}
-			got := before.t.evaluate(boardOf(v)) - before.t.evaluate(&before.t.board) + float64(v.VP(me)-view.VP(me))
+			got := before.t.evaluate(boardOf(v)) - before.t.evaluate(&before.t.board) + float64(v.P.VP[me]) - float64(view.P.VP[me])
 			if tallies[what] == nil {
 				tallies[what] = &tally{}
 			}

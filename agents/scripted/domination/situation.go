@@ -51,17 +51,14 @@ type deck struct {
 	support float64 // cards drawn in a Game Turn
 }
 
-// seat returns a seat as package engine names it.
-func (t *situation) seat(s int) engine.Player { return engine.Player(s) }
-
 // read takes in the view of seat me.
 func (t *situation) read(s *domination.View, me engine.Player) {
 	t.state, t.me, t.seats = s, int(me), s.Seats()
-	t.board = board{full: areaSet(s.FullForces())}
+	t.board = board{full: areaSet(s.P.Full)}
 	for p := range t.seats {
-		t.board.own[p] = areaSet(s.Forces(t.seat(p)))
+		t.board.own[p] = areaSet(s.P.Own[p])
 	}
-	t.later = max(0, s.Turns()-s.Turn())
+	t.later = max(0, s.Turns()-int(s.P.Turn))
 	t.scored = s.Phase() == domination.AfterVPs
 	t.memo.text.has, t.memo.build.has, t.memo.attack.has, t.memo.buying.has = 0, 0, 0, 0
 	t.readDeck()
@@ -70,11 +67,10 @@ func (t *situation) read(s *domination.View, me engine.Player) {
 
 // readDeck sums up the own cards.
 func (t *situation) readDeck() {
-	me := t.seat(t.me)
-	d := deck{undrawn: float64(t.state.DeckSize(me)), support: float64(t.state.Logistics(me))}
-	hand, rest, pile := t.state.Hand(me), t.state.Deck(me), t.state.Discards(me)
+	own := &t.state.P.Seats[t.me]
+	d := deck{undrawn: float64(own.DeckSize), support: float64(t.state.P.Logistics[t.me])}
 	for c := range world.cards {
-		n := float64(hand[c]) + float64(rest[c]) + float64(pile[c])
+		n := float64(own.Hand[c]) + float64(own.Deck[c]) + float64(own.Discard[c])
 		d.owned += n
 		d.quality += n * world.cards[c].quality
 	}
@@ -87,13 +83,12 @@ func (t *situation) readDeck() {
 // draw returns the worth, in points, of one more square of Logistical Support in a
 // Game Turn: a card more, if the seat has one to draw.
 func (t *situation) draw(s int) float64 {
-	p := t.seat(s)
 	const usualQuality = 4.5
 	quality := usualQuality
 	if s == t.me {
 		quality = t.deck.quality
 	}
-	if t.state.HandSize(p)+t.state.DeckSize(p)+t.state.DiscardSize(p) <= t.state.Logistics(p) {
+	if p := &t.state.P.Seats[s]; int(p.HandSize)+int(p.DeckSize)+int(p.Discards) <= int(t.state.P.Logistics[s]) {
 		return quality / 2 // it has to buy one first
 	}
 	return quality

@@ -52,13 +52,13 @@ func (t *situation) tryStorm(b *board) float64 {
 // nextStrike (D11, D12) plans the Reductions that are left and makes the first of
 // them in the order of the Areas.
 func (t *situation) nextStrike() engine.Action {
-	u := t.state.Use()
+	u := &t.state.P.Frame
 	b := t.board
 	targets := everywhere &^ b.own[t.me]
 	if t.state.Decision() == domination.StormStepDecision {
 		targets = b.own[u.Target]
 	}
-	_, struck := t.strike(&b, targets&from(u.Lowest), u.Points)
+	_, struck := t.strike(&b, targets&from(int(u.Last)), int(u.Points))
 	return domination.ActReduceAt + engine.Action(struck.first())
 }
 
@@ -125,6 +125,6 @@ func (t *situation) scoreChain(a engine.Action) float64 {
 		return 0
 	}
 	b := t.board
-	n := world.cards[t.state.Use().Card].points
+	n := world.cards[t.state.P.Frame.Card].points
 	return t.tryChain(&b, t.me, n, n)
 }

@@ -42,7 +42,7 @@ func (t *situation) early() float64 { return t.measures.early * min(1, t.threat(
 // second returns what the cheapest card costs that can be discarded after one of
 // type c: the use that is made of it otherwise.
 func (t *situation) second(c int) float64 {
-	hand := t.state.Hand(t.seat(t.me))
+	hand := &t.state.P.Seats[t.me].Hand
 	best := math.Inf(1)
 	for d := c; d < cards; d++ {
 		if hand[d] > 1 || hand[d] == 1 && d != c {
@@ -82,7 +82,8 @@ func (t *situation) tryDenial() float64 {
 	gain := 0.0
 	for s := range t.seats {
 		if s != t.me && !t.denied(s) {
-			gain -= t.stakes.weight[s] * regionMonopolyVP * float64(t.state.RegionMonopolies(t.seat(s)))
+			regions, _, _ := t.state.Standing(domination.SeatID(s))
+			gain -= t.stakes.weight[s] * regionMonopolyVP * float64(regions)
 		}
 	}
 	return gain

@@ -123,7 +123,7 @@ func (t *situation) weigh() {
 		for k, p := 1, h.nextGroup; k < t.later; k, p = k+1, p*h.nextGroup {
 			resource += p * float64(t.later-k)
 		}
-		if t.state.Logistics(t.seat(s)) >= t.state.MaxLogistics() {
+		if int(t.state.P.Logistics[s]) >= t.state.MaxLogistics() {
 			resource = 0
 		}
 		t.weighGroup(s, 0, w*region*regionMonopolyVP)
@@ -151,8 +151,8 @@ func (t *situation) weighSeats() {
 	var outlook [maxSeats]float64
 	most := math.Inf(-1)
 	for s := range t.seats {
-		p := t.seat(s)
-		outlook[s] = float64(t.state.VP(p)) + float64(t.state.ScoreNow(p))*(1+series(t.measures.nextForce, t.later))
+		_, _, rate := t.state.Standing(domination.SeatID(s))
+		outlook[s] = float64(t.state.P.VP[s]) + float64(rate)*(1+series(t.measures.nextForce, t.later))
 		if s != t.me {
 			most = max(most, outlook[s])
 		}
@@ -179,8 +179,8 @@ func (t *situation) weighSeats() {
 func (t *situation) threat(s int) float64 {
 	n := 0
 	for q := range t.seats {
-		if q != s && !t.state.Passed(t.seat(q)) {
-			n += t.state.HandSize(t.seat(q))
+		if q != s && !t.state.P.Passed.Has(domination.SeatID(q)) {
+			n += int(t.state.P.Seats[q].HandSize)
 		}
 	}
 	if s != t.me && t.state.Decision() == domination.TurnDecision {
@@ -192,7 +192,7 @@ func (t *situation) threat(s int) float64 {
 // denied reports whether another seat's Fog of War is in force.
 func (t *situation) denied(s int) bool {
 	for q := range t.seats {
-		if q != s && t.state.PlayedFog(t.seat(q)) {
+		if q != s && t.state.P.Fog.Has(domination.SeatID(q)) {
 			return true
 		}
 	}

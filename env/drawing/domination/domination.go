@@ -79,7 +79,7 @@ func (t *table) head() string {
 	case domination.AfterVPs:
 		text += ", VPs are counted"
 	}
-	use := t.view.Use()
+	use := &t.p.Frame
 	if use.Way == domination.NoWay {
 		return text
 	}
@@ -102,9 +102,9 @@ func (t *table) players() {
 	t.Text(760, seatsY+20, 14, svg.Start, "soft", "filled: Full, open: Struggling")
 	for seat := range t.seats {
 		y := seatsY + 28 + float64(seat)*seatRow
-		p, who := &t.p.Seats[seat], engine.Player(seat)
+		p := &t.p.Seats[seat]
 		name, note := fmt.Sprintf("Seat %d", seat), t.notes(seat)
-		if t.view.Seat == who {
+		if t.view.Seat == engine.Player(seat) {
 			name += " (you)"
 		}
 		t.Part(fmt.Sprintf("seat%d", seat), t.aboutSeat(seat))
@@ -112,8 +112,9 @@ func (t *table) players() {
 		t.Piece(seat, 36, y+20, 14, fmt.Sprint(seat))
 		t.Fit(60, y+27, 140, 19, svg.Start, "bold", name)
 		full, weak := t.forces(seat)
+		_, _, score := t.view.Standing(domination.SeatID(seat))
 		for i, value := range []string{
-			fmt.Sprint(t.p.VP[seat]), fmt.Sprintf("+%d", t.view.ScoreNow(who)), fmt.Sprint(t.p.Logistics[seat]), fmt.Sprint(p.HandSize),
+			fmt.Sprint(t.p.VP[seat]), fmt.Sprintf("+%d", score), fmt.Sprint(t.p.Logistics[seat]), fmt.Sprint(p.HandSize),
 			fmt.Sprint(p.DeckSize), fmt.Sprint(p.Discards), fmt.Sprintf("%d + %d", full, weak),
 		} {
 			class := ""
@@ -144,20 +145,20 @@ func (t *table) forces(seat int) (full, weak int) {
 
 func (t *table) notes(seat int) string {
 	var notes []string
-	who := engine.Player(seat)
-	if t.view.FirstPlayer() == who {
+	who := domination.SeatID(seat)
+	if t.p.First == who {
 		notes = append(notes, "first player")
 	}
 	if t.view.Active() == who {
 		notes = append(notes, "its turn")
 	}
-	if t.view.Passed(who) {
+	if t.p.Passed.Has(who) {
 		notes = append(notes, "passed")
 	}
-	if t.view.PlayedFog(who) {
+	if t.p.Fog.Has(who) {
 		notes = append(notes, "Fog of War")
 	}
-	if t.p.Turn > 0 && int(t.p.Turn) > t.view.Turns() && t.view.Winners()>>seat&1 != 0 {
+	if t.p.Turn > 0 && int(t.p.Turn) > t.view.Turns() && t.view.Winners().Has(who) {
 		notes = append(notes, "has won")
 	}
 	return strings.Join(notes, ", ")
@@ -229,10 +230,10 @@ func (t *table) hand(y float64) {
 	}
 }
 
-func values(c *domination.CardFacts) string { return fmt.Sprintf("B%d R%d", c.Build, c.Reduction) }
+func values(c *domination.Card) string { return fmt.Sprintf("B%d R%d", c.Build, c.Reduction) }
 
 // about says what is printed on a card.
-func about(c *domination.CardFacts) string {
+func about(c *domination.Card) string {
 	return fmt.Sprintf("%s, Build %d, Reduction %d. %s", c.Name, c.Build, c.Reduction, c.Text)
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"powderkeg/engine"
 	"powderkeg/engine/domination"
 	"powderkeg/env/drawing/sheet"
 	"powderkeg/env/drawing/svg"
@@ -83,7 +82,7 @@ func (t *table) area(area int) {
 	b := t.label[area]
 	x, y := margin+float64(b.x)*square, mapY+float64(b.y)*square
 	w, h := float64(b.w)*square, float64(b.h)*square
-	owner := t.view.Owner(area)
+	owner := t.view.Owner(domination.AreaID(area))
 	if h < 2*square { // one row: all in a line
 		name := min(w*0.5, svg.Width(facts.Name, 17, true)+4)
 		t.Fit(x+w/2-name/2-20, y+h/2+6, name, 17, svg.Middle, "bold", facts.Name)
@@ -103,8 +102,8 @@ func (t *table) area(area int) {
 }
 
 // force draws the Force in an Area: filled if it is Full, open if it is Struggling.
-func (t *table) force(area int, owner engine.Player, x, y float64) {
-	if owner < 0 {
+func (t *table) force(area int, owner domination.SeatID, x, y float64) {
+	if owner == domination.NoSeat {
 		return
 	}
 	seat := int(owner)
@@ -122,8 +121,8 @@ func (t *table) aboutArea(area int) string {
 	if facts.Region >= 0 {
 		text += fmt.Sprintf(" (%s, %s)", t.facts.Regions[facts.Region].Name, t.facts.Resources[facts.Resource].Name)
 	}
-	switch owner := t.view.Owner(area); {
-	case owner < 0:
+	switch owner := t.view.Owner(domination.AreaID(area)); {
+	case owner == domination.NoSeat:
 		text += ": empty"
 	case t.p.Full>>area&1 != 0:
 		text += fmt.Sprintf(": a Full Force of seat %d", owner)
@@ -147,7 +146,7 @@ func (t *table) groups() {
 	}
 }
 
-func (t *table) group(card string, g *domination.GroupFacts, ground string, i int, y float64) {
+func (t *table) group(card string, g *domination.Group, ground string, i int, y float64) {
 	const w = (width - 2*margin + 6) / domination.Regions
 	x := margin + float64(i)*w
 	var areas []string
@@ -167,7 +166,7 @@ func (t *table) group(card string, g *domination.GroupFacts, ground string, i in
 		if g.Areas>>area&1 == 0 {
 			continue
 		}
-		if owner := t.view.Owner(area); owner >= 0 {
+		if owner := t.view.Owner(domination.AreaID(area)); owner != domination.NoSeat {
 			t.Piece(int(owner), at, y+40, 11, fmt.Sprint(owner))
 		} else {
 			t.Circle(at, y+40, 9, "none k-soft w2 dash")

@@ -76,8 +76,8 @@ var (
 	relative    = []string{"own", "opponent_1", "opponent_2", "opponent_3", "opponent_4", "opponent_5"}
 	wayLabels   = []string{"build", "attack", "text", "discard1", "discard2"}
 	facts       = printed()
-	cardLabels  = names(facts.Cards[:], func(c domination.CardFacts) string { return c.ID })
-	regionNames = names(facts.Regions[:], func(g domination.GroupFacts) string { return g.Name })
+	cardLabels  = names(facts.Cards[:], func(c domination.Card) string { return c.ID })
+	regionNames = names(facts.Regions[:], func(g domination.Group) string { return g.Name })
 
 	areasAt    = layout.Add("areas", 0, 1, "by Area: empty, whose Force is there, and its strength", areaLabels, areas, areaEntries)
 	seatsAt    = layout.Add("seats", 0, maxVP/vpScale+1, "by seat: 1 if it plays; VPs divided by 100; Logistical Support divided by 20; cards in hand, draw deck and discard pile, divided by 10; 1 if locked, First Player, active; Region and Resource monopolies divided by 6; VPs that it would score now, divided by 100", seatLabels, seats, seatEntries)
@@ -163,97 +163,110 @@ func flag(b bool) float32 {
 }
 
 // side returns the place of a seat counted clockwise from the observer p.
-func side(s *domination.View, seat, p engine.Player) int {
-	if seat -= p; seat < 0 {
-		seat += engine.Player(s.Seats())
+func side(s *domination.View, seat domination.SeatID, p engine.Player) int {
+	at := int(seat) - int(p)
+	if at < 0 {
+		at += s.Seats()
 	}
-	return int(seat)
+	return at
 }
 
-// mark sets the one-hot entry of a seat, none for -1.
-func mark(dst []float32, s *domination.View, seat, p engine.Player) {
-	if seat >= 0 {
+// mark sets the one-hot entry of a seat, none for NoSeat.
+func mark(dst []float32, s *domination.View, seat domination.SeatID, p engine.Player) {
+	if seat != domination.NoSeat {
 		dst[side(s, seat, p)] = 1
 	}
 }
 
 func encodeSeats(dst []float32, s *domination.View, p engine.Player) {
-	for q := range engine.Player(s.Seats()) {
-		row := dst[seatsAt+side(s, q, p)*seatEntries:][:seatEntries]
+	for i := range s.Seats() {
+		q := domination.SeatID(i)
+		at, player := side(s, q, p), &s.P.Seats[q]
+		regions, resources, rate := s.Standing(q)
+		row := (*[seatEntries]float32)(dst[seatsAt+at*seatEntries:])
 		row[seatPresent] = 1
-		row[seatVP] = float32(s.VP(q)) * (1. / vpScale)
-		row[seatLogistics] = float32(s.Logistics(q)) * (1. / trackScale)
-		row[seatHand] = float32(s.HandSize(q)) * (1. / sizeScale)
-		row[seatDeck] = float32(s.DeckSize(q)) * (1. / sizeScale)
-		row[seatDiscards] = float32(s.DiscardSize(q)) * (1. / sizeScale)
-		row[seatPassed] = flag(s.Passed(q))
-		row[seatRegions] = float32(s.RegionMonopolies(q)) * (1. / domination.Regions)
-		row[seatResources] = float32(s.ResourceMonopolies(q)) * (1. / domination.Regions)
-		row[seatRate] = float32(s.ScoreNow(q)) * (1. / vpScale)
-		dst[fogAt+side(s, q, p)] = flag(s.PlayedFog(q))
+		row[seatVP] = float32(s.P.VP[q]) * (1. / vpScale)
+		row[seatLogistics] = float32(s.P.Logistics[q]) * (1. / trackScale)
+		row[seatHand] = float32(player.HandSize) * (1. / sizeScale)
+		row[seatDeck] = float32(player.DeckSize) * (1. / sizeScale)
+		row[seatDiscards] = float32(player.Discards) * (1. / sizeScale)
+		row[seatPassed] = flag(s.P.Passed.Has(q))
+		row[seatRegions] = float32(regions) * (1. / domination.Regions)
+		row[seatResources] = float32(resources) * (1. / domination.Regions)
+		row[seatRate] = float32(rate) * (1. / vpScale)
+		dst[fogAt+at] = flag(s.P.Fog.Has(q))
 	}
-	if q := s.FirstPlayer(); q >= 0 {
+	if q := s.P.First; q != domination.NoSeat {
 		dst[seatsAt+side(s, q, p)*seatEntries+seatFirst] = 1
 	}
-	if q := s.Active(); q >= 0 {
+	if q := s.Active(); q != domination.NoSeat {
 		dst[seatsAt+side(s, q, p)*seatEntries+seatActive] = 1
 	}
 }
 
 func encodeMap(dst []float32, s *domination.View, p engine.Player) {
-	full, free := s.FullForces(), uint32(1)<<areas-1
-	for q := range engine.Player(s.Seats()) {
-		owner := areaOwner + side(s, q, p)
-		free &^= s.Forces(q)
-		for set := s.Forces(q); set != 0; set &= set - 1 {
-			a := bits.TrailingZeros32(set)
-			row := dst[areasAt+a*areaEntries:][:areaEntries]
+	full, free := s.P.Full, domination.AreaSet(1)<<areas-1
+	for q := range s.Seats() {
+		own, owner := s.P.Own[q], areaOwner+side(s, domination.SeatID(q), p)
+		free &^= own
+		for ; own != 0; own &= own - 1 {
+			a := bits.TrailingZeros32(uint32(own))
+			row := (*[areaEntries]float32)(dst[areasAt+a*areaEntries:])
 			row[owner] = 1
 			row[areaStruggling+int(full>>a&1)] = 1
 		}
 	}
 	for ; free != 0; free &= free - 1 {
-		dst[areasAt+bits.TrailingZeros32(free)*areaEntries+areaEmpty] = 1
+		dst[areasAt+bits.TrailingZeros32(uint32(free))*areaEntries+areaEmpty] = 1
 	}
 }
+
+// perScale holds each count divided by countScale: to read it is faster than to convert.
+var perScale = func() (list [256]float32) {
+	for n := range list {
+		list[n] = float32(n) * (1. / countScale)
+	}
+	return list
+}()
 
 // scaled writes counts of some types, divided by countScale; the others are zero
 // already.
 func scaled(dst []float32, counts *domination.Counts, types []uint8) {
-	dst = dst[:cards]
+	row := (*[cards]float32)(dst)
 	for _, c := range types {
-		dst[c] = float32(counts[c]) * (1. / countScale)
+		row[c] = perScale[counts[c]]
 	}
 }
 
 func encodeCards(dst []float32, s *domination.View, p engine.Player) {
 	var list [cards]uint8
 	types := list[:1] // Domination
-	for pool := s.Pool(); pool != 0; pool &= pool - 1 {
-		types = append(types, uint8(bits.TrailingZeros32(pool)))
+	for pool := s.P.Pool; pool != 0; pool &= pool - 1 {
+		types = append(types, uint8(bits.TrailingZeros32(uint32(pool))))
 	}
-	scaled(dst[ownHandAt:], s.Hand(p), types)
-	scaled(dst[ownKnownAt:], s.Known(p), types)
-	scaled(dst[ownDeckAt:], s.Deck(p), types)
-	scaled(dst[ownPileAt:], s.Discards(p), types)
-	for q := range engine.Player(s.Seats()) {
-		if q == p {
+	own := &s.P.Seats[p]
+	scaled(dst[ownHandAt:], &own.Hand, types)
+	scaled(dst[ownKnownAt:], &own.Known, types)
+	scaled(dst[ownDeckAt:], &own.Deck, types)
+	scaled(dst[ownPileAt:], &own.Discard, types)
+	for q := range s.Seats() {
+		if q == int(p) {
 			continue
 		}
-		row := (side(s, q, p) - 1) * cards
-		scaled(dst[oppHandAt+row:], s.Hand(q), types)
-		scaled(dst[oppDeckAt+row:], s.Deck(q), types)
-		scaled(dst[oppPileAt+row:], s.Discards(q), types)
+		row, other := (side(s, domination.SeatID(q), p)-1)*cards, &s.P.Seats[q]
+		scaled(dst[oppHandAt+row:], &other.Hand, types)
+		scaled(dst[oppDeckAt+row:], &other.Deck, types)
+		scaled(dst[oppPileAt+row:], &other.Discard, types)
 	}
 	for _, c := range types[1:] {
 		dst[poolAt+int(c)] = 1
-		dst[stackAt+int(c)] = float32(s.Stack(int(c))) * (1. / stackScale)
+		dst[stackAt+int(c)] = float32(s.P.Stack[c]) * (1. / stackScale)
 	}
 }
 
 // encodeTable writes the Game Turn and the options.
 func encodeTable(dst []float32, s *domination.View) {
-	if left := s.Turns() - s.Turn(); left >= 0 {
+	if left := s.Turns() - int(s.P.Turn); left >= 0 {
 		dst[turnsLeftAt+left] = 1
 	}
 	dst[optionsAt] = float32(s.MaxLogistics()) * (1. / trackScale)
@@ -263,23 +276,23 @@ func encodeTable(dst []float32, s *domination.View) {
 
 // encodeQuestion writes what is asked and the card that is being used.
 func encodeQuestion(dst []float32, s *domination.View, p engine.Player) {
-	dst[usedAt] = flag(s.UsedThisTurn())
+	dst[usedAt] = flag(s.P.Used)
 	d := s.Decision()
 	if d != domination.NoDecision {
 		dst[decisionAt+int(d)] = 1
-		mark(dst[actorAt:], s, s.ToAct(), p)
+		mark(dst[actorAt:], s, domination.SeatID(s.P.Actor), p)
 	}
-	u := s.Use()
-	if u.Way == domination.NoWay {
+	f := &s.P.Frame
+	if f.Way == domination.NoWay {
 		return
 	}
-	dst[useCardAt+u.Card] = 1
-	dst[useWayAt+int(u.Way)-1] = 1
-	mark(dst[userAt:], s, u.Actor, p)
-	dst[pointsAt] = float32(u.Points) * (1. / pointsScale)
-	dst[lowestAt] = float32(u.Lowest) * (1. / (areas - 1))
+	dst[useCardAt+int(f.Card)] = 1
+	dst[useWayAt+int(f.Way)-1] = 1
+	mark(dst[userAt:], s, f.Actor, p)
+	dst[pointsAt] = float32(f.Points) * (1. / pointsScale)
+	dst[lowestAt] = float32(f.Last) * (1. / (areas - 1))
 	if d == domination.DisruptRegionDecision || d == domination.SurrenderRegionDecision {
-		dst[regionAt+u.Region] = 1
+		dst[regionAt+int(f.Region)] = 1
 	}
-	mark(dst[targetAt:], s, u.Target, p)
+	mark(dst[targetAt:], s, f.Target, p)
 }

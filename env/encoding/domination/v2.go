@@ -42,7 +42,7 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 		dst[phaseAt+int(phase-domination.CardPlay)] = 1
 	}
 	encodeOrder(dst, s)
-	land, sea, isolated := s.Borders(p)
+	land, sea, isolated := s.Borders(domination.SeatID(p))
 	spread(dst[nearLandAt:], land)
 	spread(dst[nearSeaAt:], sea)
 	spread(dst[isolatedAt:], isolated)
@@ -54,22 +54,24 @@ const spendsPoints = 1<<domination.BuildStepDecision | 1<<domination.AttackStepD
 
 // encodeOrder writes which Areas are open to the next point.
 func encodeOrder(dst []float32, s *domination.View) {
-	u := s.Use()
-	if u.Way == domination.NoWay {
+	f := &s.P.Frame
+	if f.Way == domination.NoWay {
 		return
 	}
-	dst[madeAt] = flag(u.Spent)
+	dst[madeAt] = flag(f.Spent)
 	if spendsPoints>>s.Decision()&1 != 0 {
-		spread(dst[openAt:], ^uint32(0)<<u.Lowest)
+		spread(dst[openAt:], ^domination.AreaSet(0)<<f.Last)
 	}
 }
 
 // spread writes a set of Areas, 1 for each that is in it, five at a time.
-func spread(dst []float32, set uint32) {
-	dst = dst[:areas]
-	for i := 0; i < areas; i += 5 {
-		*(*[5]float32)(dst[i:]) = fives[set>>i&31]
-	}
+func spread(dst []float32, set domination.AreaSet) {
+	row := (*[areas]float32)(dst)
+	*(*[5]float32)(row[0:]) = fives[set&31]
+	*(*[5]float32)(row[5:]) = fives[set>>5&31]
+	*(*[5]float32)(row[10:]) = fives[set>>10&31]
+	*(*[5]float32)(row[15:]) = fives[set>>15&31]
+	*(*[5]float32)(row[20:]) = fives[set>>20&31]
 }
 
 // spreadFives returns the numbers of each set of five.
