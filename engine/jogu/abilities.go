@@ -107,7 +107,7 @@ func (f *Frame) atMost(n uint8) string {
 }
 
 // playing returns the card of a play, kind its type in the deck of the player on turn.
-func (g *game) playing(_ *Position, f *Frame) *card { return g.box.cards[f.Card] }
+func (g *game) playing(_ *Position, f *Frame) *Card { return g.box.cards[f.Card] }
 
 func (g *game) kind(p *Position, f *Frame) TypeID { return TypeID(f.Card - g.deckOf(p, p.Turn).first) }
 
@@ -215,7 +215,7 @@ func (g *game) moveCards(p *Position, w *flow.Witness, f *Frame, e *Effect) bool
 			if types&1 == 0 {
 				continue
 			}
-			for place := range Place(numPlaces) {
+			for place := range Place(Places) {
 				n := p.Seats[s].Play[place][t]
 				if n == 0 || place == f.Place {
 					continue
@@ -273,9 +273,9 @@ func (g *game) discardInPlay(p *Position, w *flow.Witness, f *Frame, _ *Effect) 
 	o := 1 - p.Turn
 	s, d := &p.Seats[o], g.deckOf(p, o)
 	legal := g.cardActions(p, o, typesOf(&s.Play[f.Place])&^d.protected)
-	legal |= (1<<s.downCount(f.Place) - 1) << actSlot
+	legal |= (1<<s.downCount(f.Place) - 1) << ActSlot
 	if d.tokened != noType && s.Tokens[f.Place] > 0 && s.Play[f.Place][d.tokened] > s.Tokens[f.Place] {
-		legal |= 1 << actSlot
+		legal |= 1 << ActSlot
 	}
 	if legal == 0 {
 		return g.noEffect(p, w, f)
@@ -290,11 +290,11 @@ func (g *game) chooseBomb(p *Position, w *flow.Witness, a engine.Action) {
 	s, d := &p.Seats[o], g.deckOf(p, o)
 	t := d.tokened
 	switch {
-	case a >= actCard:
+	case a >= ActCard:
 		t = g.cardType(p, o, a)
 		g.discardFaceUp(p, o, t, f.Place, t == d.tokened && s.Tokens[f.Place] > 0)
 	case s.downCount(f.Place) > 0:
-		slot := uint8(a - actSlot)
+		slot := uint8(a - ActSlot)
 		t = g.liftDown(p, o, f.Place, slot)
 		s.Discard[t]++
 		if w != nil {

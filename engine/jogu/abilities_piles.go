@@ -14,9 +14,9 @@ import (
 func (g *game) drawCards(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	s := &p.Seats[p.Turn]
 	switch {
-	case f.Count == 0 && s.pileSize() == 0:
+	case f.Count == 0 && s.PileSize() == 0:
 		return g.noEffect(p, w, f)
-	case f.Count == e.N || s.pileSize() == 0:
+	case f.Count == e.N || s.PileSize() == 0:
 		g.effectDone(f, true)
 		return false
 	}
@@ -50,13 +50,13 @@ func (g *game) bottomFromDiscard(p *Position, w *flow.Witness, f *Frame, e *Effe
 		g.effectDone(f, true)
 		return false
 	}
-	return p.decide(MedicDecision, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
+	return p.decide(MedicDecision, p.Turn, 1<<ActEnd|g.cardActions(p, p.Turn, types))
 }
 
 // chooseMedic carries out an action of D9. Both players see the card (R16.6).
 func (g *game) chooseMedic(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Frames[p.Depth-1]
-	if a == actEnd {
+	if a == ActEnd {
 		g.effectDone(f, f.Count > 0)
 		return
 	}
@@ -96,7 +96,7 @@ func (g *game) bottomFromPlay(p *Position, w *flow.Witness, f *Frame, _ *Effect)
 	if places == 0 {
 		return g.noEffect(p, w, f)
 	}
-	return p.decide(TrojanPlaceDecision, p.Turn, places<<actLoc)
+	return p.decide(TrojanPlaceDecision, p.Turn, places<<ActLocation)
 }
 
 // chooseTrojanPlace carries out D10a.
@@ -130,7 +130,7 @@ func (g *game) checkTakenBack(p *Position, f *Frame, _ *Effect) string {
 func (g *game) mill(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	o := 1 - p.Turn
 	s := &p.Seats[o]
-	n := min(e.N, s.pileSize())
+	n := min(e.N, s.PileSize())
 	if n == 0 {
 		return g.noEffect(p, w, f)
 	}
@@ -163,7 +163,7 @@ func (g *game) mill(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 // checkMilled demands that both know the cards that were turned up.
 func (g *game) checkMilled(p *Position, f *Frame, e *Effect) string {
 	s := &p.Seats[1-p.Turn]
-	if fault := f.atMost(min(e.N, s.pileSize())); fault != "" {
+	if fault := f.atMost(min(e.N, s.PileSize())); fault != "" {
 		return fault
 	}
 	if !s.knownOnTop(f.Count, bothKnow) {
@@ -176,7 +176,7 @@ func (g *game) checkMilled(p *Position, f *Frame, e *Effect) string {
 // looks at the top cards, as many as there are.
 func (g *game) peekDrawPile(p *Position, w *flow.Witness, f *Frame, e *Effect) bool {
 	s := &p.Seats[p.Turn]
-	n := min(e.N, s.pileSize())
+	n := min(e.N, s.PileSize())
 	if n == 0 {
 		return g.noEffect(p, w, f)
 	}
@@ -196,7 +196,7 @@ func (g *game) peekDrawPile(p *Position, w *flow.Witness, f *Frame, e *Effect) b
 // checkSeen demands that the owner knows the cards that it has looked at.
 func (g *game) checkSeen(p *Position, f *Frame, e *Effect) string {
 	s := &p.Seats[p.Turn]
-	if fault := f.atMost(min(e.N, s.pileSize())); fault != "" {
+	if fault := f.atMost(min(e.N, s.PileSize())); fault != "" {
 		return fault
 	}
 	if !s.knownOnTop(f.Count, ownerKnows) {
@@ -214,12 +214,12 @@ func (g *game) looked(p *Position, f *Frame) uint8 {
 // seen, Protected or not (Q8), may go to the bottom. Over fewer than two cards there is
 // nothing to choose (Q34).
 func (g *game) bottomFromPeek(p *Position, _ *flow.Witness, f *Frame, _ *Effect) bool {
-	n := min(g.looked(p, f), p.Seats[p.Turn].pileSize())
+	n := min(g.looked(p, f), p.Seats[p.Turn].PileSize())
 	if n < 2 {
 		g.effectDone(f, false)
 		return false
 	}
-	return p.decide(SupportDecision, p.Turn, 1<<actEnd|(1<<n-1)<<actSlot)
+	return p.decide(SupportDecision, p.Turn, 1<<ActEnd|(1<<n-1)<<ActSlot)
 }
 
 // chooseSupport carries out an action of D12. If a card moves, the opponent is not
@@ -229,16 +229,16 @@ func (g *game) bottomFromPeek(p *Position, _ *flow.Witness, f *Frame, _ *Effect)
 // any of them at the bottom.
 func (g *game) chooseSupport(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Frames[p.Depth-1]
-	if a == actEnd {
+	if a == ActEnd {
 		g.effectDone(f, false)
 		return
 	}
 	s := &p.Seats[p.Turn]
-	seen := min(g.looked(p, f), s.pileSize())
-	var before [maxSlots]PileCard
+	seen := min(g.looked(p, f), s.PileSize())
+	var before [Slots]PileCard
 	copy(before[:], s.Fixed[:seen])
-	s.removeFixed(uint8(a - actSlot))
-	s.pushBottom(before[a-actSlot])
+	s.removeFixed(uint8(a - ActSlot))
+	s.pushBottom(before[a-ActSlot])
 	for i := range seen - 1 {
 		s.Fixed[i] = s.Fixed[i].ifCertain(before[i : i+2])
 	}
@@ -253,7 +253,7 @@ func (g *game) checkPeek(p *Position, f *Frame, _ *Effect) string {
 		return fault
 	}
 	s := &p.Seats[p.Turn]
-	if n := min(g.looked(p, f), s.pileSize()); !s.knownOnTop(n, ownerKnows) {
+	if n := min(g.looked(p, f), s.PileSize()); !s.knownOnTop(n, ownerKnows) {
 		return fmt.Sprintf("its player knows the top %d cards of the draw pile, which it has looked at (R13.26)", n)
 	}
 	return ""

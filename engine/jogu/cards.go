@@ -26,9 +26,9 @@ type deck struct {
 	CardKeys      []string `json:"card_keys"`
 
 	first CardID // its first card type; the others follow
-	cards []card // by type, 0 to 9
+	cards []Card // by type, 0 to 9
 	// The numbers of the cards side by side, for what adds them up.
-	copies, strength, morale [maxTypes]uint8
+	copies, strength, morale [Types]uint8
 
 	spare uint16 // morale that all its cards can give in one Resolution (R10.3)
 
@@ -50,8 +50,8 @@ type typeSet uint16
 
 func (s typeSet) has(t TypeID) bool { return s>>t&1 != 0 }
 
-// card is one type of Faction Card, as data/cards.json has it.
-type card struct {
+// Card is one type of Faction Card, as data/cards.json has it.
+type Card struct {
 	ID        int    `json:"id"` // global id
 	Key       string `json:"key"`
 	Name      string `json:"name"`
@@ -63,7 +63,7 @@ type card struct {
 	FaceDown  bool   `json:"face_down"`         // R13.21
 	OrderFree bool   `json:"order_free"`        // R9.4.1
 	conditions
-	Traits       []trait       `json:"traits"`
+	Traits       []Trait       `json:"traits"`
 	Timing       []timing      `json:"timing"`
 	Restrictions []restriction `json:"restrictions"`
 	Effects      []Effect      `json:"effects"`
@@ -91,17 +91,20 @@ const (
 var timingNames = []string{"restriction", "played", "opponent_plays_here", "resolution"}
 
 // has reports whether the card has an ability of that class.
-func (c *card) has(at timing) bool { return slices.Contains(c.Timing, at) }
+func (c *Card) has(at timing) bool { return slices.Contains(c.Timing, at) }
 
-// trait is a word that other cards' texts refer to.
-type trait uint8
+// Trait is a word that other cards' texts refer to.
+type Trait uint8
 
 const (
-	gang trait = iota
-	engineer
-	tower
+	Gang Trait = iota
+	Engineer
+	Tower
 	numTraits
 )
+
+// Bears reports whether the card bears a word.
+func (c *Card) Bears(t Trait) bool { return slices.Contains(c.Traits, t) }
 
 var traitNames = []string{"gang", "engineer", "tower"}
 
@@ -120,7 +123,7 @@ type Effect struct {
 	Op         Op    `json:"op"`
 	N          uint8 `json:"n"`                     // how many, or by how much
 	At         Place `json:"location"`              // of AddBattleLocation and RemoveBattleLocation
-	Trait      trait `json:"trait"`                 // of MoveCards
+	Trait      Trait `json:"trait"`                 // of MoveCards
 	From       Zone  `json:"from"`                  // of PlayCard
 	IfPrevious bool  `json:"only_if_previous_done"` // R9.8
 }
@@ -147,23 +150,23 @@ type conditions struct {
 	spare           int16 // the most capacity strength that may lie there before the play
 	moreEngineers   bool
 	anyCapacity     bool // the Capacity test is skipped
-	opponentChooses bool
+	OpponentChooses bool
 	engineer, tower bool
 }
 
 // PlaceSet is a set of Locations, bit 0 for Location 2 up to bit 4 for 6.
 type PlaceSet uint8
 
-const allPlaces PlaceSet = 1<<numPlaces - 1
+const allPlaces PlaceSet = 1<<Places - 1
 
 func (s PlaceSet) has(place Place) bool { return s>>place&1 != 0 }
 
 // numbers returns the numbers of the Locations.
 func (s PlaceSet) numbers() []int {
 	list := []int{}
-	for place := range Place(numPlaces) {
+	for place := range Place(Places) {
 		if s.has(place) {
-			list = append(list, int(place)+firstLoc)
+			list = append(list, int(place)+FirstPlace)
 		}
 	}
 	return list
@@ -182,7 +185,7 @@ func word[T ~uint8](dst *T, text []byte, words []string) error {
 // UnmarshalText implements encoding.TextUnmarshaler, here and below.
 func (t *timing) UnmarshalText(text []byte) error { return word(t, text, timingNames) }
 
-func (t *trait) UnmarshalText(text []byte) error { return word(t, text, traitNames) }
+func (t *Trait) UnmarshalText(text []byte) error { return word(t, text, traitNames) }
 
 func (z *Zone) UnmarshalText(text []byte) error { return word(z, text, zoneNames) }
 
@@ -195,18 +198,18 @@ func (p *Place) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var n uint8
-	if err := json.Unmarshal(data, &n); err != nil || n < firstLoc || n >= firstLoc+numPlaces {
-		return fmt.Errorf("location %s is not here or %d to %d", data, firstLoc, firstLoc+numPlaces-1)
+	if err := json.Unmarshal(data, &n); err != nil || n < FirstPlace || n >= FirstPlace+Places {
+		return fmt.Errorf("location %s is not here or %d to %d", data, FirstPlace, FirstPlace+Places-1)
 	}
-	*p = Place(n - firstLoc)
+	*p = Place(n - FirstPlace)
 	return nil
 }
 
 // compile sums up the restrictions and traits of a card. capacity is that of a Location.
-func (c *card) compile(capacity uint16) error {
+func (c *Card) compile(capacity uint16) error {
 	c.conditions = conditions{places: allPlaces}
 	limit := int(capacity)
-	c.engineer, c.tower = slices.Contains(c.Traits, engineer), slices.Contains(c.Traits, tower)
+	c.engineer, c.tower = c.Bears(Engineer), c.Bears(Tower)
 	for _, r := range c.Restrictions {
 		switch r.Op {
 		case "only_location":
@@ -214,7 +217,7 @@ func (c *card) compile(capacity uint16) error {
 		case "only_empty_location":
 			c.emptyOnly = true
 		case "opponent_chooses_location":
-			c.opponentChooses = true
+			c.OpponentChooses = true
 		case "capacity_limit":
 			limit = min(limit, r.Max)
 		case "more_engineers_than_towers":

@@ -60,7 +60,7 @@ func (s *Player) turnUp(t TypeID) {
 }
 
 // middle returns the cards of which the next to be turned up is drawn.
-func (g *game) middle(p *Position) (*[maxTypes]uint8, *deck) {
+func (g *game) middle(p *Position) (*[Types]uint8, *deck) {
 	s := g.pileOwner(p)
 	return &p.Seats[s].Unknown, g.deckOf(p, s)
 }
@@ -80,7 +80,7 @@ func (g *game) locationTurnedUp(p *Position, _ *flow.Witness, a engine.Action) {
 }
 
 // struckHand returns the hand that an Assassin strikes (C4).
-func (g *game) struckHand(p *Position) (*[maxTypes]uint8, *deck) {
+func (g *game) struckHand(p *Position) (*[Types]uint8, *deck) {
 	return &p.Seats[1-p.Turn].Hand, g.deckOf(p, 1-p.Turn)
 }
 

@@ -27,7 +27,7 @@ func (g *game) cleanup(p *Position, w *flow.Witness) bool {
 // stay (R11.1, R13.1); the Location Card goes to the public discard (R11.2).
 func (g *game) cleanUp(p *Position, w *flow.Witness, s SeatID) {
 	seat, d := &p.Seats[s], g.deckOf(p, s)
-	for place := range Place(numPlaces) {
+	for place := range Place(Places) {
 		if p.Room.Cards[place] == 0 {
 			continue
 		}
@@ -49,7 +49,7 @@ func (g *game) cleanUp(p *Position, w *flow.Witness, s SeatID) {
 	}
 	l := &p.Locs[s]
 	if l.Card != 0 {
-		l.Discard[l.Card-firstLoc]++
+		l.Discard[l.Card-FirstPlace]++
 		if w != nil {
 			w.All("location_used", "R11.2", seatArg("seat", s), flow.Arg("location", int(l.Card)))
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"powderkeg/engine"
 	"powderkeg/engine/flow"
 	"powderkeg/engine/ruledata"
 )
@@ -24,37 +25,41 @@ var rulings string
 //go:embed data/cards.json data/factions.json data/setup.json
 var files embed.FS
 
-// Sizes that the arrays of a position are made for. The tests compare the data with
-// them.
+// Sizes that the arrays of a position are made for, and limits that encoders and players
+// need. The tests compare the data with them.
 const (
-	numSeats  = 2
-	numPlaces = 5  // Locations 2 to 6 (R1.4)
-	numCards  = 37 // card types of all decks
-	maxTypes  = 10 // card types in one deck
-	maxPile   = 40 // cards in one deck (R1.2)
-	maxFrames = 9  // nested plays (R9.6)
-	maxSlots  = 3  // face-down cards of one owner at a Location (R3.1)
-	maxRounds = 10 // spaces of the round track (R1.6)
-	maxLoc    = 10 // Location Cards of one player (R1.3)
-	firstLoc  = 2  // number of the first Location
+	numSeats   = 2
+	Places     = 5  // Locations 2 to 6 (R1.4)
+	FirstPlace = 2  // number of the first Location, which is place 0
+	numCards   = 37 // card types of all decks
+	Types      = 10 // card types in one deck
+	DeckSize   = 40 // cards in one deck (R1.2)
+	MaxDepth   = 9  // nested plays (R9.6)
+	Slots      = 3  // face-down cards of one owner at a Location (R3.1)
+	Rounds     = 10 // spaces of the round track (R1.6)
+	maxLoc     = 10 // Location Cards of one player (R1.3)
+	MaxHand    = 7  // cards in a hand (R1.8)
+	FirstEnd   = 7  // where the end-game marker begins (R1.6)
+	Capacity   = 10 // of every Location
 )
 
-// The fixed actions; the card actions follow from actCard on by global id.
+// The fixed actions, and the first of each kind; the others follow in order, the card
+// actions by global id.
 const (
-	actEnd = iota
-	actOwnFirst
-	actScramblerFirst
-	actLoc       // LOC_2, four more follow
-	actSlot      = actLoc + numPlaces
-	actCard      = actSlot + maxSlots
-	fixedActions = actCard
+	ActEnd engine.Action = iota
+	ActOwnFirst
+	ActScramblerFirst
+	ActLocation  // LOC_2
+	ActSlot      = ActLocation + Places
+	ActCard      = ActSlot + Slots
+	fixedActions = int(ActCard)
 )
 
 // box is what is in the game's box.
 type box struct {
 	decks     []deck
 	baseDecks int // decks 0 to baseDecks-1 belong to the base game
-	cards     []*card
+	cards     []*Card
 	baseCards int // cards of the base decks come first
 
 	startMorale uint16
@@ -63,7 +68,7 @@ type box struct {
 	endMax      uint8
 	capacity    uint16
 	tokenSupply uint8
-	locCopies   [numPlaces]uint8
+	locCopies   [Places]uint8
 
 	kinds *flow.Kinds
 	names map[string]string // printed names of factions, cards and causes of the end
@@ -130,7 +135,7 @@ func (b *box) readCards() error {
 		ruledata.Source
 		FieldNotes   map[string]string `json:"field_notes"`
 		PrimitiveOps map[string]string `json:"primitive_ops"`
-		Cards        []card            `json:"cards"`
+		Cards        []Card            `json:"cards"`
 	}
 	if err := ruledata.Read(files, "cards", &cards); err != nil {
 		return err
@@ -177,10 +182,10 @@ func (b *box) name() {
 // actionNames returns the vocabulary of actions, those of the base cards first.
 func (b *box) actionNames() []string {
 	names := []string{"END", "OWN_FIRST", "SCRAMBLER_FIRST"}
-	for i := range numPlaces {
-		names = append(names, fmt.Sprintf("LOC_%d", firstLoc+i))
+	for i := range Places {
+		names = append(names, fmt.Sprintf("LOC_%d", FirstPlace+i))
 	}
-	for i := range maxSlots {
+	for i := range Slots {
 		names = append(names, fmt.Sprintf("SLOT_%d", 1+i))
 	}
 	for _, c := range b.cards {

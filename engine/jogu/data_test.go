@@ -47,7 +47,7 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 	if b.startMorale != 30 || b.handSize != 7 || b.endStart != 7 || b.endMax != 10 || b.capacity != 10 || b.tokenSupply != 10 {
 		t.Errorf("set-up numbers changed: %+v", b)
 	}
-	if b.locCopies != [numPlaces]uint8{2, 2, 2, 2, 2} || sum(b.locCopies[:]) != maxLoc {
+	if b.locCopies != [Places]uint8{2, 2, 2, 2, 2} || sum(b.locCopies[:]) != maxLoc {
 		t.Errorf("R1.3: Location Cards %v, want two of each", b.locCopies)
 	}
 	if b.baseDecks != 5 || len(b.decks) != 6 || b.baseCards != 31 || len(b.cards) != numCards {
@@ -63,8 +63,8 @@ func TestR1_5_BoxAgreesWithTheRulebook(t *testing.T) {
 	if !slices.Equal(append(ids, "any"), factionChoices) {
 		t.Errorf("the options name %v, the data %v", factionChoices, ids)
 	}
-	if b.endStart != FirstEnd || b.handSize != MaxHand || b.endMax != maxRounds || b.capacity != Capacity {
-		t.Errorf("limits %d, %d, %d and %d, the data say %d, %d, %d and %d", FirstEnd, MaxHand, maxRounds, Capacity, b.endStart, b.handSize, b.endMax, b.capacity)
+	if b.endStart != FirstEnd || b.handSize != MaxHand || b.endMax != Rounds || b.capacity != Capacity {
+		t.Errorf("limits %d, %d, %d and %d, the data say %d, %d, %d and %d", FirstEnd, MaxHand, Rounds, Capacity, b.endStart, b.handSize, b.endMax, b.capacity)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestParameters(t *testing.T) {
 		}
 	}
 	for _, c := range testBox(t).cards {
-		if fmt.Sprint(int(c.spare)+int(c.Capacity)) != fmt.Sprint(got["engineer_capacity_limit"]) && slices.Contains(c.Traits, engineer) {
+		if fmt.Sprint(int(c.spare)+int(c.Capacity)) != fmt.Sprint(got["engineer_capacity_limit"]) && slices.Contains(c.Traits, Engineer) {
 			t.Errorf("%s has the limit %d (R13.23)", c.Key, int(c.spare)+int(c.Capacity))
 		}
 		if fmt.Sprint(c.Capacity) != fmt.Sprint(got["face_down_capacity_strength"]) && c.FaceDown {
@@ -154,11 +154,11 @@ func TestR1_4_Locations(t *testing.T) {
 	}
 	read(t, "locations", &locations)
 	b := testBox(t)
-	if len(locations.Locations) != numPlaces || locations.Capacity != int(b.capacity) {
+	if len(locations.Locations) != Places || locations.Capacity != int(b.capacity) {
 		t.Fatalf("%d Locations of Capacity %d", len(locations.Locations), locations.Capacity)
 	}
 	for i, l := range locations.Locations {
-		n := firstLoc + i
+		n := FirstPlace + i
 		if l.ID != n || l.Number != n || l.Multiplier != n || l.Capacity != int(b.capacity) || l.Copies != int(b.locCopies[i]) {
 			t.Errorf("location %d disagrees with its number or with setup.json", l.ID)
 		}
@@ -196,7 +196,7 @@ func TestR1_1_Components(t *testing.T) {
 			t.Errorf("%d of %s, the set-up needs %d", got[id], id, want)
 		}
 	}
-	if components.RoundTrackSpaces != maxRounds || int(b.startMorale) > components.MoraleTrackMax {
+	if components.RoundTrackSpaces != Rounds || int(b.startMorale) > components.MoraleTrackMax {
 		t.Error("the tracks disagree with the set-up")
 	}
 }
@@ -304,7 +304,7 @@ func TestR1_2_Decks(t *testing.T) {
 				t.Errorf("card %s: %v", c.Key, err)
 			}
 		}
-		if copies != d.DeckSize || copies != maxPile || strength != d.TotalStrength || morale != d.TotalMorale || !slices.Equal(cards, d.CardKeys) {
+		if copies != d.DeckSize || copies != DeckSize || strength != d.TotalStrength || morale != d.TotalMorale || !slices.Equal(cards, d.CardKeys) {
 			t.Errorf("faction %s: the cards %v add up to %d copies, Strength %d, Morale %d", d.ID, cards, copies, strength, morale)
 		}
 		if numSeats*tokens > int(b.tokenSupply) {
@@ -341,13 +341,13 @@ func mixFault(d *deck) string {
 		}
 	}
 	switch {
-	case len(d.cards) > maxTypes:
+	case len(d.cards) > Types:
 		return "too many types"
 	case watchers > 1 || tokened > 1:
 		return "two types react to plays or bear Stay tokens"
 	case d.faceDown == 0:
 		return ""
-	case d.faceDown&(d.protected|d.resolving|d.traits[gang]|d.traits[engineer]|d.traits[tower]) != 0, tokened > 0, watchers > 0:
+	case d.faceDown&(d.protected|d.resolving|d.traits[Gang]|d.traits[Engineer]|d.traits[Tower]) != 0, tokened > 0, watchers > 0:
 		return "face-down cards stand beside Protected ones, traits, Stay tokens or other abilities"
 	}
 	return ""
@@ -365,7 +365,7 @@ var (
 )
 
 // faultOf says what is wrong with a card that could be read.
-func faultOf(c *card) error {
+func faultOf(c *Card) error {
 	if len(c.Traits) > 1 || c.Rule == "" || c.Text == "" || c.Copies < 1 || c.Strength > 10 || c.Morale > 10 || c.spare < 0 {
 		return fmt.Errorf("copies %d, Strength %d, Morale %d, traits, rule or text are out of range", c.Copies, c.Strength, c.Morale)
 	}
@@ -402,8 +402,8 @@ func faultOf(c *card) error {
 		switch {
 		case e.Op == BottomFromPlay && !c.Protected:
 			return fmt.Errorf("op %s could take the card itself", opNames[e.Op])
-		case e.Op == BottomFromPeek && (i == 0 || c.Effects[i-1].Op != PeekDrawPile || c.Effects[i-1].N > maxSlots):
-			return fmt.Errorf("op %s does not follow a look at up to %d cards", opNames[e.Op], maxSlots)
+		case e.Op == BottomFromPeek && (i == 0 || c.Effects[i-1].Op != PeekDrawPile || c.Effects[i-1].N > Slots):
+			return fmt.Errorf("op %s does not follow a look at up to %d cards", opNames[e.Op], Slots)
 		case e.Op == PlaceStayToken && e.N != 1:
 			return fmt.Errorf("a card bears one Stay token")
 		case e.Op == RemoveBattleLocation && e.At != Here:
@@ -489,7 +489,7 @@ func TestBadCardsAreRefused(t *testing.T) {
 		"name_source":"public","ability_source":"public","numbers_source":"public","source":"reconstructed","why":"w",
 		"timing":["played"],"effects":[{"op":"draw","n":1}],"restrictions":[]}`
 	parse := func(text string) error {
-		var c card
+		var c Card
 		if err := ruledata.Decode([]byte(text), &c); err != nil {
 			return err
 		}

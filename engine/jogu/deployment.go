@@ -17,13 +17,13 @@ func (g *game) deployment(p *Position) bool {
 		p.Turn = 1 - p.Turn
 	}
 	types := g.playable(p, p.Turn, &p.Seats[p.Turn].Hand)
-	return p.decide(TurnDecision, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
+	return p.decide(TurnDecision, p.Turn, 1<<ActEnd|g.cardActions(p, p.Turn, types))
 }
 
 // chooseTurn carries out an action of D2: a pass, final for the round and recorded
 // like any other if it was forced (Q36), or the choice of a card.
 func (g *game) chooseTurn(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actEnd {
+	if a == ActEnd {
 		p.Passed[p.Turn] = true
 		p.Turn = 1 - p.Turn
 		return
@@ -33,7 +33,7 @@ func (g *game) chooseTurn(p *Position, w *flow.Witness, a engine.Action) {
 
 // playable implements R8.5: the types among the counts that seat s could play
 // somewhere. A card without a legal Location can't be chosen.
-func (g *game) playable(p *Position, s SeatID, counts *[maxTypes]uint8) typeSet {
+func (g *game) playable(p *Position, s SeatID, counts *[Types]uint8) typeSet {
 	var set typeSet
 	cards := g.deckOf(p, s).cards
 	for t := range cards {
@@ -57,7 +57,7 @@ type Room struct {
 }
 
 // add enters n cards at a place, or takes them out if n is negative.
-func (r *Room) add(c *card, place Place, n int8) {
+func (r *Room) add(c *Card, place Place, n int8) {
 	r.Used[place] += int16(n) * int16(c.Capacity)
 	r.Cards[place] += n
 	switch {
@@ -73,7 +73,7 @@ func (r *Room) add(c *card, place Place, n int8) {
 // card of Strength 0 does (R8.4); Engineers have a lower limit (R13.23), and Knights
 // one Location (R13.4). Masters of Wind need an empty Location (R13.8), Towers one with
 // more Engineers than Towers, of both players (R13.24-R13.27, R2.7, Q11, Q18, R19.2).
-func (c *card) legal(r *Room) PlaceSet {
+func (c *Card) legal(r *Room) PlaceSet {
 	set := c.places
 	if !c.anyCapacity {
 		for place, used := range r.Used {
@@ -125,7 +125,7 @@ func (g *game) liftDown(p *Position, s SeatID, place Place, slot uint8) TypeID {
 	down := &p.Seats[s].Down[place]
 	t := down[slot] - 1
 	copy(down[slot:], down[slot+1:])
-	down[maxSlots-1] = 0
+	down[Slots-1] = 0
 	p.Room.add(&g.deckOf(p, s).cards[t], place, -1)
 	return t
 }

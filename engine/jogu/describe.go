@@ -12,18 +12,18 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 		return g.describeOutcome(p, a)
 	}
 	switch {
-	case a == actEnd:
+	case a == ActEnd:
 		return g.describeEnd(p)
-	case a == actOwnFirst:
+	case a == ActOwnFirst:
 		return fmt.Sprintf("carry out the ability of %s first", g.pendingName(p))
-	case a == actScramblerFirst:
+	case a == ActScramblerFirst:
 		return "let the Scrambler move first"
-	case a >= actLoc && a < actSlot:
+	case a >= ActLocation && a < ActSlot:
 		return g.describePlace(p, placeOf(a))
-	case a >= actSlot && a < actCard:
-		return g.describeSlot(p, uint8(a-actSlot))
-	case a >= actCard && int(a)-actCard < len(g.box.cards):
-		return g.describeCard(p, g.box.cards[a-actCard])
+	case a >= ActSlot && a < ActCard:
+		return g.describeSlot(p, uint8(a-ActSlot))
+	case a >= ActCard && int(a-ActCard) < len(g.box.cards):
+		return g.describeCard(p, g.box.cards[a-ActCard])
 	}
 	return fmt.Sprintf("action %d", a)
 }
@@ -34,9 +34,9 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 // (R16.7).
 func (g *game) Veil(p *Position, a engine.Action) string {
 	switch {
-	case p.asked() == TurnDecision && a >= actCard && g.box.cards[a-actCard].FaceDown:
+	case p.asked() == TurnDecision && a >= ActCard && g.box.cards[a-ActCard].FaceDown:
 		return "play a card face down"
-	case p.asked() == SupportDecision && a != actEnd:
+	case p.asked() == SupportDecision && a != ActEnd:
 		return "put one of the cards seen at the bottom"
 	}
 	return ""
@@ -55,12 +55,12 @@ func (g *game) describeEnd(p *Position) string {
 }
 
 func (g *game) describePlace(p *Position, place Place) string {
-	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+firstLoc, p.Room.Used[place], g.box.capacity)
+	at := fmt.Sprintf("Location %d (capacity %d of %d)", place+FirstPlace, p.Room.Used[place], g.box.capacity)
 	switch p.asked() {
 	case ScramblerDecision:
 		return "move the Scrambler to " + at
 	case TrojanPlaceDecision:
-		return fmt.Sprintf("take back a card at Location %d", place+firstLoc)
+		return fmt.Sprintf("take back a card at Location %d", place+FirstPlace)
 	}
 	if p.Depth == 0 {
 		return "to " + at
@@ -88,7 +88,7 @@ func (g *game) describeSlot(p *Position, slot uint8) string {
 	return fmt.Sprintf("discard face-down card %d", slot+1)
 }
 
-func (g *game) describeCard(p *Position, c *card) string {
+func (g *game) describeCard(p *Position, c *Card) string {
 	numbers := fmt.Sprintf("%s (strength %d, morale %d)", c.Name, c.Strength, c.Morale)
 	switch p.asked() {
 	case DiscardDecision, BombDecision:
@@ -117,7 +117,7 @@ func (g *game) describeOutcome(p *Position, a engine.Action) string {
 		if p.Phase == scout {
 			verb = "draws"
 		}
-		return fmt.Sprintf("seat %d %s Location Card %d", g.locationOwner(p), verb, a-g.outLocation+firstLoc)
+		return fmt.Sprintf("seat %d %s Location Card %d", g.locationOwner(p), verb, a-g.outLocation+FirstPlace)
 	}
 	return fmt.Sprintf("the Assassin strikes %s", g.box.cards[a-g.outHit].Name)
 }

@@ -98,7 +98,7 @@ func (b *box) counted(keys []string) string {
 // seatArg, placeArg and cardArg make the arguments that most events have.
 func seatArg(name string, s SeatID) engine.Arg { return flow.Arg(name, int(s)) }
 
-func placeArg(name string, place Place) engine.Arg { return flow.Arg(name, int(place)+firstLoc) }
+func placeArg(name string, place Place) engine.Arg { return flow.Arg(name, int(place)+FirstPlace) }
 
 func (g *game) cardArg(p *Position, s SeatID, t TypeID) engine.Arg {
 	return flow.Arg("card", g.deckOf(p, s).cards[t].Key)
@@ -131,15 +131,15 @@ func (g *game) tellTurnedUp(p *Position, w *flow.Witness, rule string, s SeatID,
 // tellDiscarded tells that a card of seat s in play has gone to the discard (R13.25).
 func (g *game) tellDiscarded(p *Position, w *flow.Witness, s SeatID, t TypeID, place Place) {
 	w.All("discarded", "R13.25", seatArg("owner", s), g.cardArg(p, s, t), placeArg("location", place),
-		flow.Said(fmt.Sprintf(" at Location %d", place+firstLoc)))
+		flow.Said(fmt.Sprintf(" at Location %d", place+FirstPlace)))
 }
 
 // tellBoard tells each Location as it stands when the ratings are reckoned, before
 // Cleanup takes it away: all cards, the Strength of each seat and, at a Battle
 // Location, the products (R10.4).
 func (g *game) tellBoard(p *Position, w *flow.Witness) {
-	for place := range Place(numPlaces) {
-		n := int(place) + firstLoc
+	for place := range Place(Places) {
+		n := int(place) + FirstPlace
 		strength := []int{int(g.strengthAt(p, 0, place)), int(g.strengthAt(p, 1, place))}
 		battle := p.LastBattle.has(place)
 		args := []engine.Arg{placeArg("location", place), flow.Arg("strength", strength), flow.Arg("battle", battle)}
@@ -168,7 +168,7 @@ func (g *game) tellGain(p *Position, w *flow.Witness, s SeatID, t TypeID, place 
 	now := p.Morale[s]
 	w.All("morale", "R10.3", seatArg("seat", s), flow.Arg("change", int(n*spare)), flow.Arg("morale", int(now)), placeArg("location", place),
 		flow.Arg("number", int(n)), flow.Said(fmt.Sprintf("gains %d morale and has %d: %s at Location %d, where %d Capacity is spare",
-			n*spare, now, times(uint8(n), g.deckOf(p, s).cards[t].Name), place+firstLoc, spare)))
+			n*spare, now, times(uint8(n), g.deckOf(p, s).cards[t].Name), place+FirstPlace, spare)))
 }
 
 // tellRoundWon tells the ratings, the winner of the round and the victory points that

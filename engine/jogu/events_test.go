@@ -23,7 +23,7 @@ func TestR16_9_WholeRoundsAreTold(t *testing.T) {
 			rng := rand.NewPCG(9, 16)
 			s := enginetest.Game(t, text).New().(*jogu.State)
 			told := enginetest.Hear(s, engine.Everything)
-			for s.ToAct() != engine.Terminal && open(s).Round() < 4 {
+			for s.ToAct() != engine.Terminal && open(s).P.Round < 4 {
 				moves := engine.Moves(s)
 				if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
 					t.Fatal(err)
@@ -243,7 +243,7 @@ type ledger struct {
 func newLedger(t *testing.T, s *jogu.State) *ledger {
 	l := &ledger{t: t, s: s}
 	for p := range engine.Player(2) {
-		l.morale[p], l.pile[p] = open(s).Morale(p), jogu.DeckSize
+		l.morale[p], l.pile[p] = int(open(s).P.Morale[p]), jogu.DeckSize
 	}
 	s.Listen(l.book)
 	return l
@@ -323,13 +323,13 @@ func (l *ledger) bookMove(seat int, decision, action string) {
 func (l *ledger) compare() {
 	for p := range engine.Player(2) {
 		discard := 0
-		for _, n := range open(l.s).Discard(p) {
+		for _, n := range open(l.s).P.Seats[p].Discard {
 			discard += int(n)
 		}
-		got := []int{open(l.s).HandSize(p), discard, open(l.s).Morale(p)}
+		got := []int{int(open(l.s).P.Seats[p].HandSize), discard, int(open(l.s).P.Morale[p])}
 		want := []int{l.hand[p], l.discard[p], l.morale[p]}
 		if open(l.s).Faction(p) >= 0 {
-			got, want = append(got, open(l.s).PileSize(p)), append(want, l.pile[p])
+			got, want = append(got, int(open(l.s).P.Seats[p].PileSize())), append(want, l.pile[p])
 		}
 		if !slices.Equal(got, want) {
 			l.t.Errorf("seat %d has hand, discard, morale and pile %v, told were %v", p, got, want)

@@ -26,7 +26,7 @@ func (d *deck) cardName(t TypeID) string {
 }
 
 // list writes counts as a list of keys in the order of the deck.
-func (d *deck) list(counts *[maxTypes]uint8) []string {
+func (d *deck) list(counts *[Types]uint8) []string {
 	keys := []string{}
 	for t, n := range counts {
 		for range n {
@@ -37,7 +37,7 @@ func (d *deck) list(counts *[maxTypes]uint8) []string {
 }
 
 // counts writes the counts that are not zero.
-func (d *deck) counts(counts *[maxTypes]uint8) map[string]int {
+func (d *deck) counts(counts *[Types]uint8) map[string]int {
 	m := map[string]int{}
 	for t, n := range counts {
 		if n > 0 {
@@ -57,27 +57,27 @@ func (g *game) readCard(r *codec.Reader, p *Position, i int, part string, v any)
 }
 
 // readEntries reads an object of keys and numbers.
-func (g *game) readEntries(r *codec.Reader, p *Position, i int, v any, counts *[maxTypes]uint8) {
+func (g *game) readEntries(r *codec.Reader, p *Position, i int, v any, counts *[Types]uint8) {
 	for _, e := range r.Entries("", v) {
-		counts[g.readCard(r, p, i, "", e.Key)] = uint8(r.Number(e.Key, e.Value, 0, maxPile))
+		counts[g.readCard(r, p, i, "", e.Key)] = uint8(r.Number(e.Key, e.Value, 0, DeckSize))
 	}
 }
 
 // countsForm is the form of counts that are a list of keys.
-func (g *game) countsForm(of func(s *Player) *[maxTypes]uint8) codec.Form[Position] {
+func (g *game) countsForm(of func(s *Player) *[Types]uint8) codec.Form[Position] {
 	return codec.Form[Position]{
 		Write: func(p *Position, i int) any { return g.deckAt(p, i).list(of(&p.Seats[i])) },
 		Read:  g.readCounts(of),
 	}
 }
 
-func (g *game) readCounts(of func(s *Player) *[maxTypes]uint8) func(r *codec.Reader, p *Position, i int, v any) {
+func (g *game) readCounts(of func(s *Player) *[Types]uint8) func(r *codec.Reader, p *Position, i int, v any) {
 	return func(r *codec.Reader, p *Position, i int, v any) {
 		counts := of(&p.Seats[i])
 		for _, e := range r.List("", v, -1) {
 			t := g.readCard(r, p, i, "", e)
-			if counts[t] == maxPile {
-				r.Fail("seat %d has more than %d cards of a type (R1.2)", i, maxPile)
+			if counts[t] == DeckSize {
+				r.Fail("seat %d has more than %d cards of a type (R1.2)", i, DeckSize)
 				return
 			}
 			counts[t]++
@@ -123,8 +123,8 @@ func (g *game) readPile(r *codec.Reader, p *Position, i int, v any) {
 			g.readMiddle(r, p, i, e)
 			continue
 		}
-		if s.Top+s.Bottom == maxPile {
-			r.Fail("draw of seat %d has more than %d cards", i, maxPile)
+		if s.Top+s.Bottom == DeckSize {
+			r.Fail("draw of seat %d has more than %d cards", i, DeckSize)
 			return
 		}
 		s.Fixed[s.Top+s.Bottom] = newPileCard(g.readCard(r, p, i, "", e))
@@ -145,8 +145,8 @@ func (g *game) readMiddle(r *codec.Reader, p *Position, i int, v any) {
 	}
 	g.readEntries(r, p, i, r.Object("", v, "unknown")[0], &s.Unknown)
 	n := sum(s.Unknown[:])
-	if n == 0 || n > maxPile {
-		r.Fail("draw of seat %d: the unknown part has %d cards, it must have 1 to %d", i, n, maxPile)
+	if n == 0 || n > DeckSize {
+		r.Fail("draw of seat %d: the unknown part has %d cards, it must have 1 to %d", i, n, DeckSize)
 		return
 	}
 	s.Middle = uint8(n)
@@ -199,7 +199,7 @@ func readKnown(r *codec.Reader, p *Position, i int, v any) {
 // readBottom reads how many cards at the end of the pile were put under it. Behind
 // an unknown part these are all.
 func readBottom(r *codec.Reader, p *Position, i int, v any) {
-	s, most := &p.Seats[i], maxPile
+	s, most := &p.Seats[i], DeckSize
 	if s.Middle == 0 {
 		most = int(s.Top)
 	}
@@ -229,7 +229,7 @@ func (g *game) writeBoard(p *Position, _ int) any {
 		for place := range s.Play {
 			for t, n := range s.Play[place] {
 				for k := range n {
-					c := boardCard{i, d.cardName(TypeID(t)), place + firstLoc, 0}
+					c := boardCard{i, d.cardName(TypeID(t)), place + FirstPlace, 0}
 					if TypeID(t) == d.tokened && k < s.Tokens[place] {
 						c.Tokens = 1
 					}
@@ -237,7 +237,7 @@ func (g *game) writeBoard(p *Position, _ int) any {
 				}
 			}
 			for _, c := range s.Down[place][:s.downCount(Place(place))] {
-				board = append(board, boardCard{i, d.cardName(c - 1), place + firstLoc, 0})
+				board = append(board, boardCard{i, d.cardName(c - 1), place + FirstPlace, 0})
 			}
 		}
 	}
@@ -248,15 +248,15 @@ func (g *game) writeBoard(p *Position, _ int) any {
 // there are slots.
 func (g *game) readBoard(r *codec.Reader, p *Position, _ int, v any) {
 	entries := r.List("", v, -1)
-	if len(entries) > numSeats*maxPile {
-		r.Fail("board has %d cards, the two decks have %d", len(entries), numSeats*maxPile)
+	if len(entries) > numSeats*DeckSize {
+		r.Fail("board has %d cards, the two decks have %d", len(entries), numSeats*DeckSize)
 		return
 	}
 	for _, e := range entries {
 		fields := r.Object("", e, "owner", "card", "loc", "tokens")
 		owner, tokens := SeatID(r.Seat("owner", fields[0])), uint8(0)
 		t := g.readCard(r, p, int(owner), "card", fields[1])
-		place := Place(r.Number("loc", fields[2], firstLoc, firstLoc+numPlaces-1) - firstLoc)
+		place := Place(r.Number("loc", fields[2], FirstPlace, FirstPlace+Places-1) - FirstPlace)
 		if fields[3] != nil {
 			tokens = uint8(r.Number("tokens", fields[3], 0, 1))
 		}
@@ -268,7 +268,7 @@ func (g *game) readBoard(r *codec.Reader, p *Position, _ int, v any) {
 			r.Fail("board: %s bears no Stay token", d.cards[t].Key)
 			return
 		}
-		if d.faceDown.has(t) && s.downCount(place) < maxSlots {
+		if d.faceDown.has(t) && s.downCount(place) < Slots {
 			g.layDown(p, owner, t, place)
 		} else {
 			g.lay(p, owner, t, place)
@@ -303,7 +303,7 @@ func readLocationPile(r *codec.Reader, p *Position, i int, v any) {
 			r.Fail("location_pile of seat %d has more than %d cards", i, maxLoc)
 			return
 		case !unknown:
-			l.Fixed[l.Top] = uint8(r.Number("", e, firstLoc, firstLoc+numPlaces-1))
+			l.Fixed[l.Top] = uint8(r.Number("", e, FirstPlace, FirstPlace+Places-1))
 			l.Top++
 		case k != len(entries)-1:
 			r.Fail("location_pile of seat %d: the unknown part comes last", i)
@@ -315,18 +315,18 @@ func readLocationPile(r *codec.Reader, p *Position, i int, v any) {
 				return
 			}
 			for _, n := range numbers {
-				l.Unknown[r.Number("", n, firstLoc, firstLoc+numPlaces-1)-firstLoc]++
+				l.Unknown[r.Number("", n, FirstPlace, FirstPlace+Places-1)-FirstPlace]++
 			}
 		}
 	}
 }
 
 // locationList writes counts by Location as a list of numbers.
-func locationList(counts *[numPlaces]uint8) []int {
+func locationList(counts *[Places]uint8) []int {
 	list := []int{}
 	for place, n := range counts {
 		for range n {
-			list = append(list, place+firstLoc)
+			list = append(list, place+FirstPlace)
 		}
 	}
 	return list

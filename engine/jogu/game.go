@@ -121,8 +121,8 @@ func (g *game) nameOutcomes(types int) {
 		names = append(names, "DRAW_"+c.Key)
 	}
 	g.outLocation = engine.Action(len(names))
-	for i := range numPlaces {
-		names = append(names, fmt.Sprintf("LOCATION_%d", firstLoc+i))
+	for i := range Places {
+		names = append(names, fmt.Sprintf("LOCATION_%d", FirstPlace+i))
 	}
 	g.outHit = engine.Action(len(names))
 	for _, c := range g.box.cards[:types] {
@@ -175,13 +175,13 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 
 // cardActions turns a set of types of seat s into a set of actions.
 func (g *game) cardActions(p *Position, s SeatID, types typeSet) uint64 {
-	return uint64(types) << (actCard + g.deckOf(p, s).first)
+	return uint64(types) << (fixedActions + int(g.deckOf(p, s).first))
 }
 
 // cardType returns the type that a card action names in the deck of seat s.
 func (g *game) cardType(p *Position, s SeatID, a engine.Action) TypeID {
-	return TypeID(int(a) - actCard - int(g.deckOf(p, s).first))
+	return TypeID(int(a-ActCard) - int(g.deckOf(p, s).first))
 }
 
 // placeOf returns the place that an action names.
-func placeOf(a engine.Action) Place { return Place(a - actLoc) }
+func placeOf(a engine.Action) Place { return Place(a - ActLocation) }

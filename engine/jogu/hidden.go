@@ -42,11 +42,11 @@ func (g *game) hideOpponent(p *Position, o SeatID) {
 		s.Unknown[t] += s.Hand[t] - s.Revealed[t]
 	}
 	s.Hand = s.Revealed
-	s.Pending = [maxTypes]uint8{}
+	s.Pending = [Types]uint8{}
 	s.hidePile(opponentKnows)
 	for place := range s.Down {
-		for i, c := range s.Down[place] {
-			if c != 0 && c != hiddenSlot {
+		for i := 0; i < Slots && s.Down[place][i] != 0; i++ {
+			if c := s.Down[place][i]; c != hiddenSlot {
 				s.Unknown[c-1]++
 				s.Down[place][i] = hiddenSlot
 			}
@@ -56,8 +56,8 @@ func (g *game) hideOpponent(p *Position, o SeatID) {
 		g.hidePlay(p, s)
 	}
 	l := &p.Locs[o]
-	if l.Card >= firstLoc && l.Card != hiddenLoc && !l.Revealed {
-		l.Unknown[l.Card-firstLoc]++
+	if l.Card >= FirstPlace && l.Card != hiddenLoc && !l.Revealed {
+		l.Unknown[l.Card-FirstPlace]++
 		l.Card = hiddenLoc
 	}
 	l.hide(0)
@@ -102,7 +102,7 @@ func (s *Player) hidePile(bit PileCard) {
 func (l *Locations) hide(known uint8) {
 	for i := known; i < l.Top; i++ {
 		if n := l.Fixed[i]; n != hiddenLoc {
-			l.Unknown[n-firstLoc]++
+			l.Unknown[n-FirstPlace]++
 			l.Fixed[i] = hiddenLoc
 		}
 	}
@@ -200,11 +200,11 @@ func (l *Locations) deal(rng *rand.PCG) {
 	}
 }
 
-const allTypes typeSet = 1<<maxTypes - 1
+const allTypes typeSet = 1<<Types - 1
 
 // takeOne takes one of the cards of the given types out of counts, each physical
 // card with the same chance.
-func takeOne(counts *[maxTypes]uint8, types typeSet, rng *rand.PCG) TypeID {
+func takeOne(counts *[Types]uint8, types typeSet, rng *rand.PCG) TypeID {
 	total := uint32(0)
 	for t, n := range counts {
 		if types.has(TypeID(t)) {
@@ -227,7 +227,7 @@ func takeOne(counts *[maxTypes]uint8, types typeSet, rng *rand.PCG) TypeID {
 }
 
 // takeLocation takes one Location Card out of counts and returns its number.
-func takeLocation(counts *[numPlaces]uint8, rng *rand.PCG) uint8 {
+func takeLocation(counts *[Places]uint8, rng *rand.PCG) uint8 {
 	x := engine.Uint32N(rng, uint32(sum(counts[:])))
 	for place := range counts {
 		if n := uint32(counts[place]); x >= n {
@@ -235,7 +235,7 @@ func takeLocation(counts *[numPlaces]uint8, rng *rand.PCG) uint8 {
 			continue
 		}
 		counts[place]--
-		return uint8(place) + firstLoc
+		return uint8(place) + FirstPlace
 	}
 	panic("jogu: a view has fewer Location Cards than places")
 }

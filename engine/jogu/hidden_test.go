@@ -43,8 +43,8 @@ func TestR16_1_Public(t *testing.T) {
 			"discard": `[["patriot"],["storm_prodigy"]]`, "location_discard": `[[5],[6,6]]`, "morale": `[30,30]`,
 			"board": `[{"card":"guardian_angel","loc":4,"owner":0,"tokens":1}]`,
 		})
-		if v := view(s, p); v.HandSize(0) != 1 || v.HandSize(1) != 1 || v.PileSize(1) != 38 {
-			t.Errorf("seat %d sees hands of %d and %d and a pile of %d", p, v.HandSize(0), v.HandSize(1), v.PileSize(1))
+		if v := view(s, p); v.P.Seats[0].HandSize != 1 || v.P.Seats[1].HandSize != 1 || v.P.Seats[1].PileSize() != 38 {
+			t.Errorf("seat %d sees hands of %d and %d and a pile of %d", p, v.P.Seats[0].HandSize, v.P.Seats[1].HandSize, v.P.Seats[1].PileSize())
 		}
 	}
 }
@@ -59,13 +59,13 @@ func TestR16_2_PendingDiscardsAreHidden(t *testing.T) {
 	do(t, text, keeps, "END")
 	sameViews(t, "after the start player's discards", discards, keeps, 1)
 	v := view(discards, 1)
-	if v.Discard(0)[2] != 0 || v.HandSize(0) != 2 || v.Revealed(0)[2] != 1 {
-		t.Errorf("seat 1 sees discards %v, a hand of %d, known %v", v.Discard(0), v.HandSize(0), v.Revealed(0))
+	if v.P.Seats[0].Discard[2] != 0 || v.P.Seats[0].HandSize != 2 || v.P.Seats[0].Revealed[2] != 1 {
+		t.Errorf("seat 1 sees discards %v, a hand of %d, known %v", v.P.Seats[0].Discard, v.P.Seats[0].HandSize, v.P.Seats[0].Revealed)
 	}
 	if discards.ToAct() != 1 || open(discards).Decision() != jogu.DiscardDecision {
 		t.Errorf("seat %d decides %v, want seat 1 and D1", discards.ToAct(), open(discards).Decision())
 	}
-	if view(discards, 0).Pending(0)[2] != 1 {
+	if view(discards, 0).P.Seats[0].Pending[2] != 1 {
 		t.Error("seat 0 does not see its own pending discard")
 	}
 }
@@ -76,7 +76,7 @@ func TestR16_2_HandsAreHidden(t *testing.T) {
 	a := load(t, text, `{"hand":[["explorer"],["conjurer","storm_prodigy"]],"revealed_in_hand":[{},{"storm_prodigy":1}]}`)
 	b := load(t, text, `{"hand":[["explorer"],["master_of_fire","storm_prodigy"]],"revealed_in_hand":[{},{"storm_prodigy":1}]}`)
 	sameViews(t, "other hand", a, b, 0)
-	if h := view(a, 0).Hand(1); *h != (jogu.Counts{4: 1}) {
+	if h := view(a, 0).P.Seats[1].Hand; h != (jogu.Counts{4: 1}) {
 		t.Errorf("seat 0 sees the hand %v of seat 1, want the Storm Prodigy alone", h)
 	}
 	do(t, text, a, "END")
@@ -95,7 +95,7 @@ func TestR16_3_LocationCards(t *testing.T) {
 		t.Errorf("seat 0 sees its own Location Card as %d, want 5", n)
 	}
 	do(t, text, a, "CARD_patriot", "LOC_2")
-	if v := view(a, 1); v.LocationCard(0) != 5 || !v.LocationRevealed(0) {
+	if v := view(a, 1); v.LocationCard(0) != 5 || !v.P.Locs[0].Revealed {
 		t.Errorf("after a Patriot seat 1 sees %d, want 5", v.LocationCard(0))
 	}
 }
@@ -112,8 +112,8 @@ func TestR16_4_TopOfTheLocationPile(t *testing.T) {
 	if n := view(a, 0).NextLocation(0); n != 3 {
 		t.Errorf("the owner sees %d, want 3", n)
 	}
-	if v := view(a, 1); v.NextLocation(0) != 0 || !v.LookedAhead(0) {
-		t.Errorf("the opponent sees %d and looked %v, want nothing but that the owner looked", v.NextLocation(0), v.LookedAhead(0))
+	if v := view(a, 1); v.NextLocation(0) != 0 || !v.P.Locs[0].TopKnown {
+		t.Errorf("the opponent sees %d and looked %v, want nothing but that the owner looked", v.NextLocation(0), v.P.Locs[0].TopKnown)
 	}
 }
 
@@ -140,8 +140,8 @@ func TestR16_5_FaceDownCards(t *testing.T) {
 	s := start()
 	do(t, text, s, "CARD_covert_senior_agent", "LOC_5", "LOC_2")
 	v := view(s, 1)
-	if v.FaceDown(0, 3) != 1 || *v.FaceUp(0, 3) != (jogu.Counts{}) || v.Used(3) != 3 || v.HandSize(0) != 2 || v.FaceDownType(0, 3, 0) != -1 {
-		t.Errorf("seat 1 sees %d face-down cards, face-up %v, capacity %d, hand of %d", v.FaceDown(0, 3), v.FaceUp(0, 3), v.Used(3), v.HandSize(0))
+	if v.FaceDown(0, 3) != 1 || v.P.Seats[0].Play[3] != (jogu.Counts{}) || v.P.Room.Used[3] != 3 || v.P.Seats[0].HandSize != 2 || v.FaceDownType(0, 3, 0) != -1 {
+		t.Errorf("seat 1 sees %d face-down cards, face-up %v, capacity %d, hand of %d", v.FaceDown(0, 3), v.P.Seats[0].Play[3], v.P.Room.Used[3], v.P.Seats[0].HandSize)
 	}
 	if view(s, 0).FaceDownType(0, 3, 0) != 3 {
 		t.Error("the owner does not see its own face-down card")
@@ -181,7 +181,7 @@ func TestR16_7_SupportTowersPublicPart(t *testing.T) {
 		for _, slot := range []string{"SLOT_2", "SLOT_3"} {
 			sameViews(t, "a card put down in a pile of "+unknown, worlds["SLOT_1"], worlds[slot], 1)
 		}
-		if a, b := view(worlds["SLOT_1"], 1), view(worlds["END"], 1); a.Text(1) == b.Text(1) || a.Hash() == b.Hash() || a.PutUnder(0) != b.PutUnder(0)+1 {
+		if a, b := view(worlds["SLOT_1"], 1), view(worlds["END"], 1); a.Text(1) == b.Text(1) || a.Hash() == b.Hash() || a.P.Seats[0].Bottom != b.P.Seats[0].Bottom+1 {
 			t.Errorf("seat 1 can't tell that a card went down in a pile of %q:\n%s", unknown, a.Text(1))
 		}
 		if unknown != "" && !strings.HasPrefix(unknown, `,"`) {
@@ -217,8 +217,8 @@ func TestR16_7_PublicChoices(t *testing.T) {
 	const text = "jogu(first=wu,second=guards,start=first)"
 	s := load(t, text, `{"hand":[["conjurer"],["explorer"]],"discard":[["master_of_earth","master_of_wind"],[]]}`)
 	do(t, text, s, "CARD_conjurer", "LOC_2", "CARD_master_of_wind")
-	if v := view(s, 1); v.Depth() != 2 || v.Play().Card != 1 || v.Discard(0)[1] != 0 {
-		t.Errorf("seat 1 sees %d plays, the innermost of type %d", v.Depth(), v.Play().Card)
+	if v := view(s, 1); v.P.Depth != 2 || v.Play().Card != 1 || v.P.Seats[0].Discard[1] != 0 {
+		t.Errorf("seat 1 sees %d plays, the innermost of type %d", v.P.Depth, v.Play().Card)
 	}
 }
 
@@ -237,7 +237,7 @@ func TestR16_8_RedealIsUniform(t *testing.T) {
 	for range n {
 		d := deal(s, 0, rng)
 		inPile := 0
-		for t, k := range open(d).Unseen(1) {
+		for t, k := range open(d).P.Seats[1].Unknown {
 			if k > 0 {
 				inPile = t
 			}
@@ -270,7 +270,7 @@ func TestR16_8_PendingDiscardsAreDealt(t *testing.T) {
 	const n = 4000
 	for range n {
 		d := deal(s, 1, rng)
-		for _, k := range open(d).Pending(0) {
+		for _, k := range open(d).P.Seats[0].Pending {
 			total += int(k)
 		}
 	}
@@ -302,4 +302,9 @@ func TestR16_8_RedealKeepsKnowledge(t *testing.T) {
 			}
 		}
 	}
+}
+
+// R16.1 to R16.6: what views hide is declared at the fields.
+func TestSecretsAreDeclared(t *testing.T) {
+	enginetest.SecretsDeclared(t, []engine.Game{enginetest.Game(t, "jogu(first=any,second=any,expansion=true)")})
 }

@@ -21,7 +21,8 @@ const unknownName = "?"
 func (g *game) newCodec() *codec.Codec[Position] {
 	lists := map[string][]string{
 		"phase": phaseNames, "stage": stageNames, "cause": causeNames, "location": {"2", "3", "4", "5", "6"},
-		"location_card": {firstLoc: "2", "3", "4", "5", "6", hiddenLoc: "0"},
+		"destination":   {"2", "3", "4", "5", "6", "0"}, // 0 before a run, as 2 is
+		"location_card": {FirstPlace: "2", "3", "4", "5", "6", hiddenLoc: "0"},
 	}
 	for _, d := range g.box.decks {
 		lists["faction"] = append(lists["faction"], d.ID)
@@ -33,7 +34,7 @@ func (g *game) newCodec() *codec.Codec[Position] {
 		Seats: numSeats,
 		Lists: lists,
 		Limits: map[string]int{
-			"rounds": maxRounds, "first_end": int(g.box.endStart), "last_end": int(g.box.endMax), "pile": maxPile,
+			"rounds": Rounds, "first_end": int(g.box.endStart), "last_end": int(g.box.endMax), "pile": DeckSize,
 		},
 		Nulls: map[string]func(p *Position) bool{
 			"idle":       func(p *Position) bool { return p.Phase != reinforcement && p.Phase != deployment },
@@ -41,10 +42,10 @@ func (g *game) newCodec() *codec.Codec[Position] {
 		},
 		Forms: map[string]codec.Form[Position]{
 			"decision":      {Write: func(p *Position, _ int) any { return flow.Name(p.Ask, g.table) }},
-			"hand":          {Write: g.writeHand, Read: g.readCounts(func(s *Player) *[maxTypes]uint8 { return &s.Hand })},
+			"hand":          {Write: g.writeHand, Read: g.readCounts(func(s *Player) *[Types]uint8 { return &s.Hand })},
 			"revealed":      {Write: g.writeRevealed, Read: g.readRevealed},
-			"pending":       g.countsForm(func(s *Player) *[maxTypes]uint8 { return &s.Pending }),
-			"discard":       g.countsForm(func(s *Player) *[maxTypes]uint8 { return &s.Discard }),
+			"pending":       g.countsForm(func(s *Player) *[Types]uint8 { return &s.Pending }),
+			"discard":       g.countsForm(func(s *Player) *[Types]uint8 { return &s.Discard }),
 			"draw":          {Write: g.writePile, Read: g.readPile},
 			"draw_known":    {Write: writeKnown, Read: readKnown},
 			"draw_bottom":   {Write: func(p *Position, at int) any { return int(p.Seats[at].Bottom) }, Read: readBottom},
@@ -70,8 +71,8 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 	s := g.state(&g.start)
 	p := &s.P
 	*p = Position{
-		Decks: g.start.Decks, Round: g.start.Round, EndMarker: g.start.EndMarker, Start: g.start.Start, Turn: noSeat,
-		Morale: g.start.Morale, LastWinner: noSeat, End: Ending{Winner: noSeat},
+		Decks: g.start.Decks, Round: g.start.Round, EndMarker: g.start.EndMarker, Start: g.start.Start, Turn: NoSeat,
+		Morale: g.start.Morale, LastWinner: NoSeat, End: Ending{Winner: NoSeat},
 	}
 	for i := range numSeats {
 		p.Seats[i].Middle, p.Locs[i].Top = ungiven, ungiven
@@ -133,8 +134,8 @@ func (g *game) completePiles(p *Position, i SeatID) error {
 	if l.Top == ungiven {
 		l.Top = 0
 		used := l.Discard
-		if l.Card >= firstLoc && l.Card != hiddenLoc {
-			used[l.Card-firstLoc]++
+		if l.Card >= FirstPlace && l.Card != hiddenLoc {
+			used[l.Card-FirstPlace]++
 		}
 		l.Unknown = rest(g.box.locCopies, used)
 	}
@@ -142,7 +143,7 @@ func (g *game) completePiles(p *Position, i SeatID) error {
 }
 
 // rest returns what is left of the copies of cards, or none where there are too many.
-func rest[T [maxTypes]uint8 | [numPlaces]uint8](copies, used T) T {
+func rest[T [Types]uint8 | [Places]uint8](copies, used T) T {
 	left := copies
 	for i := range len(left) {
 		left[i] -= min(copies[i], used[i])
@@ -170,15 +171,15 @@ func (g *game) completeTurn(p *Position, given codec.Given) error {
 			return wrong("factions: that of seat %d is missing, which only phase setup admits", i)
 		}
 	}
-	if p.Start == noSeat && p.Phase != setUp { // drawn by lot in the set-up, which lies behind (R4.4)
+	if p.Start == NoSeat && p.Phase != setUp { // drawn by lot in the set-up, which lies behind (R4.4)
 		p.Start = 0
 	}
 	switch active := p.Turn; {
 	case p.Phase != reinforcement && p.Phase != deployment:
-		if p.Turn = 0; active != noSeat {
+		if p.Turn = 0; active != NoSeat {
 			return wrong("active is %d, but nobody is in phase %s", active, phaseNames[p.Phase])
 		}
-	case active != noSeat:
+	case active != NoSeat:
 	case p.Phase == deployment && p.Passed[p.Start]:
 		p.Turn = 1 - p.Start
 	default:
@@ -201,7 +202,7 @@ func (g *game) completeStack(p *Position) error {
 		if f.Stage == ungiven {
 			return wrong("stack: play %d has no stage", i+1)
 		}
-		if f.Bound == noPlace {
+		if f.Bound >= Places {
 			f.Bound = 0
 		}
 	}
@@ -219,7 +220,7 @@ func (g *game) completeBoard(p *Position) error {
 	for i := range SeatID(numSeats) {
 		for place, cards := range p.Seats[i].Play {
 			if p.Decks[i] != noDeck && typesOf(&cards)&g.deckOf(p, i).faceDown != 0 {
-				return wrong("board: more than %d face-down cards of seat %d at Location %d (R3.1)", maxSlots, i, place+firstLoc)
+				return wrong("board: more than %d face-down cards of seat %d at Location %d (R3.1)", Slots, i, place+FirstPlace)
 			}
 		}
 	}
@@ -228,9 +229,9 @@ func (g *game) completeBoard(p *Position) error {
 
 // elsewhere counts the cards of seat i that are not in its draw pile, one that is being
 // placed included.
-func (g *game) elsewhere(p *Position, i SeatID) [maxTypes]uint8 {
+func (g *game) elsewhere(p *Position, i SeatID) [Types]uint8 {
 	s := &p.Seats[i]
-	var n [maxTypes]uint8
+	var n [Types]uint8
 	for t := range n {
 		n[t] = s.Hand[t] + s.Discard[t]
 		for place := range s.Play {

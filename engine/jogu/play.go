@@ -33,15 +33,15 @@ func (g *game) choosePlay(p *Position, _ *flow.Witness, a engine.Action) {
 	} else {
 		s.takeFromHand(t)
 	}
-	p.Frames[p.Depth] = Frame{Card: CardID(a - actCard), Place: noPlace, Chosen: noPlace}
+	p.Frames[p.Depth] = Frame{Card: CardID(a - ActCard), Place: noPlace, Chosen: noPlace}
 	p.Depth++
 }
 
 // askForPlace implements R9.2, D3 and D4: the player chooses among the legal
 // Locations, or for a Storm Prodigy the opponent (R13.11, also after passing: R8.6).
 func (g *game) askForPlace(p *Position, f *Frame) bool {
-	legal := uint64(g.playing(p, f).legal(&p.Room)) << actLoc
-	if g.playing(p, f).opponentChooses {
+	legal := uint64(g.playing(p, f).legal(&p.Room)) << ActLocation
+	if g.playing(p, f).OpponentChooses {
 		return p.decide(StormDecision, 1-p.Turn, legal)
 	}
 	return p.decide(PlaceDecision, p.Turn, legal)
@@ -77,7 +77,7 @@ func (g *game) scramblersAt(p *Position, place Place) uint8 {
 func (g *game) trigger(p *Position, w *flow.Witness, f *Frame) bool {
 	switch {
 	case f.Own && f.Scramblers > 0 && !g.playing(p, f).OrderFree:
-		return p.decide(OrderDecision, p.Turn, 1<<actOwnFirst|1<<actScramblerFirst)
+		return p.decide(OrderDecision, p.Turn, 1<<ActOwnFirst|1<<ActScramblerFirst)
 	case f.Own:
 		g.beginAbility(f)
 	case f.Scramblers > 0:
@@ -91,7 +91,7 @@ func (g *game) trigger(p *Position, w *flow.Witness, f *Frame) bool {
 // chooseOrder carries out an action of D5.
 func (g *game) chooseOrder(p *Position, w *flow.Witness, a engine.Action) {
 	f := &p.Frames[p.Depth-1]
-	if a == actOwnFirst {
+	if a == ActOwnFirst {
 		g.beginAbility(f)
 		return
 	}
@@ -117,7 +117,7 @@ func (g *game) beginScramble(p *Position, w *flow.Witness, f *Frame) {
 // to another Location, whatever lies there (Q9, Q10). In a run the destinations do
 // not descend; while the own ability is pending every one is free.
 func (g *game) askScrambler(p *Position, f *Frame) bool {
-	return p.decide(ScramblerDecision, 1-p.Turn, uint64(f.destinations())<<actLoc)
+	return p.decide(ScramblerDecision, 1-p.Turn, uint64(f.destinations())<<ActLocation)
 }
 
 func (f *Frame) destinations() PlaceSet {
@@ -175,7 +175,7 @@ func (g *game) checkPlay(p *Position, i uint8) error {
 	case f.Scramblers > g.scramblerCopies(p):
 		return bad("%d Scrambler triggers are pending, the opponent has not so many (R9.4)", f.Scramblers)
 	case f.Bound != 0 && (f.Own || f.Stage == acting || f.Bound == f.Place):
-		return bad("lowest_destination is %d: it is 2 before a run, and never the Location of the play (R9.4.2)", f.Bound+firstLoc)
+		return bad("lowest_destination is %d: it is 2 before a run, and never the Location of the play (R9.4.2)", f.Bound+FirstPlace)
 	case f.Own && f.pending() > g.scramblersAt(p, f.Place):
 		return bad("%d Scrambler triggers are pending, but its location has only %d Scramblers (R9.4)", f.Scramblers, g.scramblersAt(p, f.Place))
 	case i+1 == p.Depth && p.Seats[p.Turn].HandSize == g.box.handSize && c.drawsAfter(f):
@@ -217,7 +217,7 @@ func (f *Frame) pending() uint8 {
 }
 
 // drawsAfter reports whether a play has a draw before it.
-func (c *card) drawsAfter(f *Frame) bool {
+func (c *Card) drawsAfter(f *Frame) bool {
 	for i, e := range c.Effects {
 		done := f.Stage == acting && (i < int(f.Effect) || i == int(f.Effect) && f.Count == e.N)
 		over := !f.Own && (f.Stage == triggering || f.Stage == scrambling)

@@ -2,10 +2,10 @@ package jogu
 
 import "powderkeg/engine/flow"
 
-// SeatID is a seat, noSeat for nobody.
+// SeatID is a seat, NoSeat for nobody.
 type SeatID uint8
 
-const noSeat SeatID = 0xFF
+const NoSeat SeatID = 0xFF
 
 // DeckID is a faction, by its index in data/factions.json; noDeck before one is drawn.
 type DeckID uint8
@@ -45,13 +45,13 @@ type Position struct {
 	Decks     [numSeats]DeckID `pos:"factions" by:"seat" word:"faction" none:"true"` // noDeck until it is drawn
 	Round     uint8            `pos:"round" min:"1" max:"rounds"`
 	EndMarker uint8            `pos:"end_marker" min:"first_end" max:"last_end"` // not below Round
-	Start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, noSeat before C3
+	Start     SeatID           `pos:"start_player" word:"seat"`                  // of the round, NoSeat before C3
 	Turn      SeatID           `pos:"active" word:"seat" null:"idle"`            // whose turn in deployment, who discards in Reinforcement; else 0
 	Passed    [numSeats]bool   `pos:"passed" by:"seat"`
 	Morale    [numSeats]uint16 `pos:"morale" by:"seat"` // 0 to 30, and more where Masters of Earth gave it (R2.9)
 
-	Winners [maxRounds]SeatID `pos:"vp_rounds" word:"seat" none:"true" len:"Scored"` // of the rounds, one victory point marker each
-	Scored  uint8             `pos:"-" hash:"true"`                                  // victory point markers on the track
+	Winners [Rounds]SeatID `pos:"vp_rounds" word:"seat" none:"true" len:"Scored"` // of the rounds, one victory point marker each
+	Scored  uint8          `pos:"-" hash:"true"`                                  // victory point markers on the track
 
 	Seats [numSeats]Player    `by:"seat"`
 	_     struct{}            `pos:"board" form:"board"`
@@ -60,11 +60,11 @@ type Position struct {
 	// The last Resolution, public (R10.1-R10.6).
 	LastBattle  PlaceSet         `pos:"battle_locations" set:"location" null:"unresolved"`
 	LastRatings [numSeats]uint16 `pos:"ratings" by:"seat" null:"unresolved"` // Strategy Ratings
-	LastWinner  SeatID           `pos:"round_winner" word:"seat"`            // noSeat before the first Resolution
+	LastWinner  SeatID           `pos:"round_winner" word:"seat"`            // NoSeat before the first Resolution
 	LastCards   [numSeats]uint8  `pos:"last_location_cards" by:"seat" word:"location_card"`
 
-	Frames [maxFrames]Frame `pos:"stack" len:"Depth"` // plays that are not over, Frames[Depth-1] on top
-	Depth  uint8            `pos:"-" hash:"true"`     // 0 outside a play
+	Frames [MaxDepth]Frame `pos:"stack" len:"Depth"` // plays that are not over, Frames[Depth-1] on top
+	Depth  uint8           `pos:"-" hash:"true"`     // 0 outside a play
 
 	End Ending `pos:"game_over" when:"By"`
 
@@ -72,11 +72,11 @@ type Position struct {
 }
 
 // resolved reports whether there was a Resolution.
-func (p *Position) resolved() bool { return p.LastWinner != noSeat }
+func (p *Position) resolved() bool { return p.LastWinner != NoSeat }
 
 // Ending says how the game was decided.
 type Ending struct {
-	Winner SeatID `pos:"winner" word:"seat"` // noSeat while the game goes on
+	Winner SeatID `pos:"winner" word:"seat"` // NoSeat while the game goes on
 	By     cause  `pos:"by" word:"cause"`
 }
 
@@ -85,10 +85,10 @@ type Ending struct {
 type Player struct {
 	// Hand counts the cards in hand, pending D1 choices included. In the other
 	// seat's view it holds the revealed ones only.
-	Hand     [maxTypes]uint8 `pos:"hand" form:"hand"`
-	HandSize uint8           `pos:"-" hash:"true"`                    // number of cards in hand, 0 to 7
-	Revealed [maxTypes]uint8 `pos:"revealed_in_hand" form:"revealed"` // of these the opponent knows to be in the hand; never above Hand (R16.2)
-	Pending  [maxTypes]uint8 `pos:"pending_discards" form:"pending"`  // chosen in D1, not yet public; zero in the other seat's view
+	Hand     [Types]uint8 `pos:"hand" form:"hand" secret:"R16.2"`
+	HandSize uint8        `pos:"-" hash:"true"`                                  // number of cards in hand, 0 to 7
+	Revealed [Types]uint8 `pos:"revealed_in_hand" form:"revealed"`               // of these the opponent knows to be in the hand; never above Hand (R16.2)
+	Pending  [Types]uint8 `pos:"pending_discards" form:"pending" secret:"R16.2"` // chosen in D1, not yet public; zero in the other seat's view
 
 	// The draw pile from the top: Top fixed cards, Middle cards in unknown order,
 	// Bottom fixed cards. Fixed holds the top part and then the bottom part, each
@@ -96,33 +96,33 @@ type Player struct {
 	// the bottom part, also with Middle 0, until it is reached from above: that a
 	// card went down is public (R16.7, R-07), and what follows from it must stay the
 	// same whichever it was.
-	Fixed       [maxPile]PileCard `pos:"draw" form:"draw"`
-	_           struct{}          `pos:"draw_known" form:"draw_known"`
-	Top, Middle uint8             `pos:"-" hash:"true"`
-	Bottom      uint8             `pos:"draw_bottom" form:"draw_bottom"`
+	Fixed       [DeckSize]PileCard `pos:"draw" form:"draw" secret:"R16.6"`
+	_           struct{}           `pos:"draw_known" form:"draw_known"`
+	Top, Middle uint8              `pos:"-" hash:"true"`
+	Bottom      uint8              `pos:"draw_bottom" form:"draw_bottom"`
 	// Unknown counts the cards of the middle. In the seat's own view the fixed
 	// cards that it does not know are added. In the other seat's view it counts
 	// all cards that the viewer has not seen: hidden ones of the hand, the pile and
 	// the face-down slots.
-	Unknown [maxTypes]uint8 `pos:"-" hash:"true"`
+	Unknown [Types]uint8 `pos:"-" hash:"true" secret:"R16.1"`
 
-	Discard [maxTypes]uint8             `pos:"discard" form:"discard"`
-	Play    [numPlaces][maxTypes]uint8  `pos:"-" hash:"true"` // face-up cards in play
-	Tokens  [numPlaces]uint8            `pos:"-" hash:"true"` // how many of the deck's one tokened type bear a Stay token there
-	Down    [numPlaces][maxSlots]TypeID `pos:"-" hash:"true"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
+	Discard [Types]uint8          `pos:"discard" form:"discard"`
+	Play    [Places][Types]uint8  `pos:"-" hash:"true"`                // face-up cards in play
+	Tokens  [Places]uint8         `pos:"-" hash:"true"`                // how many of the deck's one tokened type bear a Stay token there
+	Down    [Places][Slots]TypeID `pos:"-" hash:"true" secret:"R16.5"` // face-down cards in order of play: type+1, hiddenSlot, 0 for an empty slot; no gaps
 }
 
 // Locations are the Location Cards of one player, by number 2 to 6 or hiddenLoc. The pile
 // from the top is Fixed[:Top], then the cards of Unknown in unknown order. In a view
 // the hidden ones of Fixed and Card are counted in Unknown.
 type Locations struct {
-	Card     uint8            `pos:"location_card" word:"location_card"` // the current one, 0 for none
-	Revealed bool             `pos:"location_revealed"`                  // Patriot has shown it
-	Fixed    [maxLoc]uint8    `pos:"location_pile" form:"location_pile"`
-	Top      uint8            `pos:"-" hash:"true"`
-	Unknown  [numPlaces]uint8 `pos:"-" hash:"true"`
-	TopKnown bool             `pos:"location_top_known"` // the owner knows the top of the pile
-	Discard  [numPlaces]uint8 `pos:"location_discard" many:"location"`
+	Card     uint8         `pos:"location_card" word:"location_card" secret:"R16.3"` // the current one, 0 for none
+	Revealed bool          `pos:"location_revealed"`                                 // Patriot has shown it
+	Fixed    [maxLoc]uint8 `pos:"location_pile" form:"location_pile" secret:"R16.4"`
+	Top      uint8         `pos:"-" hash:"true"`
+	Unknown  [Places]uint8 `pos:"-" hash:"true" secret:"R16.4"`
+	TopKnown bool          `pos:"location_top_known"`               // the owner knows the top of the pile
+	Discard  [Places]uint8 `pos:"location_discard" many:"location"` // used since the last reshuffle: what the Location markers show (R1.7)
 }
 
 const (
@@ -166,16 +166,16 @@ func (c PileCard) ifCertain(candidates []PileCard) PileCard {
 // Frame is one play that is not over (R9.6). All frames belong to the player
 // whose turn it is, since nobody plays a card in the other's turn.
 type Frame struct {
-	Card       CardID `pos:"card" word:"card"`         // global id, or hiddenPlay
-	Place      Place  `pos:"location" word:"location"` // noPlace until the Location is chosen
+	Card       CardID `pos:"card" word:"card" secret:"R16.5"` // global id, or hiddenPlay
+	Place      Place  `pos:"location" word:"location"`        // noPlace until the Location is chosen
 	Stage      stage  `pos:"stage" word:"stage"`
-	Own        bool   `pos:"own_ability"`                        // the card's own ability is still to come
-	Scramblers uint8  `pos:"scramblers" max:"pile"`              // Scrambler triggers still to come, 0 to 8
-	Bound      Place  `pos:"lowest_destination" word:"location"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
-	Effect     uint8  `pos:"effect" max:"pile"`                  // index of the effect that is being carried out
-	Count      uint8  `pos:"count" max:"pile"`                   // cards that the effect has dealt with so far
-	Chosen     Place  `pos:"chosen_location" word:"location"`    // where the Trojan Bit takes its card, noPlace until then
-	Previous   bool   `pos:"previous_done"`                      // the effect before it was carried out
+	Own        bool   `pos:"own_ability"`                           // the card's own ability is still to come
+	Scramblers uint8  `pos:"scramblers" max:"pile"`                 // Scrambler triggers still to come, 0 to 8
+	Bound      Place  `pos:"lowest_destination" word:"destination"` // lowest place that the next Scrambler of the run may move to (R9.4.2)
+	Effect     uint8  `pos:"effect" max:"pile"`                     // index of the effect that is being carried out
+	Count      uint8  `pos:"count" max:"pile"`                      // cards that the effect has dealt with so far
+	Chosen     Place  `pos:"chosen_location" word:"location"`       // where the Trojan Bit takes its card, noPlace until then
+	Previous   bool   `pos:"previous_done"`                         // the effect before it was carried out
 }
 
 // stage is how far a play has come.
@@ -220,13 +220,13 @@ var causeNames = []string{"", "morale", "victory_points", "tie_break_last_round"
 
 var causeWords = []string{"", "the other has no morale left", "more victory points", "equal victory points, and the last round"}
 
-// pileSize returns the number of cards in the draw pile.
-func (s *Player) pileSize() uint8 { return s.Top + s.Middle + s.Bottom }
+// PileSize returns the number of cards in the draw pile.
+func (s *Player) PileSize() uint8 { return s.Top + s.Middle + s.Bottom }
 
 // downCount returns the number of face-down cards at a Location.
 func (s *Player) downCount(place Place) uint8 {
 	n := uint8(0)
-	for n < maxSlots && s.Down[place][n] != 0 {
+	for n < Slots && s.Down[place][n] != 0 {
 		n++
 	}
 	return n
@@ -286,7 +286,7 @@ func (s *Player) drawTop() {
 
 // only returns the one type that the counts hold, and false if there are several
 // or none.
-func only(counts *[maxTypes]uint8) (TypeID, bool) {
+func only(counts *[Types]uint8) (TypeID, bool) {
 	found := noType
 	for t, n := range counts {
 		if n > 0 {
@@ -309,7 +309,7 @@ func sum(counts []uint8) int {
 }
 
 // typesOf returns the set of types that the counts hold.
-func typesOf(counts *[maxTypes]uint8) typeSet {
+func typesOf(counts *[Types]uint8) typeSet {
 	var set typeSet
 	for t, n := range counts {
 		if n > 0 {

@@ -117,6 +117,21 @@ func TestProceduresNeedTheirCards(t *testing.T) {
 	})
 }
 
+// Before a run every Location is open to a Scrambler: 2, 0, null and nothing say the same.
+func TestLowestDestinationBeforeARun(t *testing.T) {
+	g, seen := enginetest.Game(t, "jogu(start=first)"), map[uint64]bool{}
+	for _, lowest := range []string{`,"lowest_destination":2`, `,"lowest_destination":0`, `,"lowest_destination":null`, ``} {
+		s, err := g.Load([]byte(`{"location_card":[2,3],"hand":[["explorer"],[]],"stack":[{"card":"explorer","stage":"placing"`+lowest+`}]}`), engine.Lenient)
+		if err != nil {
+			t.Fatalf("%s: %v", lowest, err)
+		}
+		seen[s.Hash()] = true
+	}
+	if len(seen) != 1 {
+		t.Errorf("they are %d positions", len(seen))
+	}
+}
+
 // A lenient position may lack cards, but breaks no other limit.
 func TestLenientPositionsMayLackCards(t *testing.T) {
 	g := enginetest.Game(t, "jogu(start=first)")

@@ -24,7 +24,7 @@ func (g *game) reinforcement(p *Position, w *flow.Witness) bool {
 			break // nothing below the last choice
 		}
 	}
-	return p.decide(DiscardDecision, p.Turn, 1<<actEnd|g.cardActions(p, p.Turn, types))
+	return p.decide(DiscardDecision, p.Turn, 1<<ActEnd|g.cardActions(p, p.Turn, types))
 }
 
 // discarding reports whether seat s has begun to discard, and the discards of both are not
@@ -35,7 +35,7 @@ func (p *Position) discarding(s SeatID) bool {
 
 // chooseDiscard carries out an action of D1.
 func (g *game) chooseDiscard(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actEnd {
+	if a == ActEnd {
 		g.endDiscard(p, w)
 		return
 	}
@@ -61,27 +61,27 @@ func (g *game) endDiscard(p *Position, w *flow.Witness) {
 			}
 			s.Discard[t] += n
 		}
-		s.Pending = [maxTypes]uint8{}
+		s.Pending = [Types]uint8{}
 	}
 	p.Phase, p.Turn = reinforcementDraw, 0
 }
 
-// drawer returns who draws next in Reinforcement, noSeat if nobody does: the
+// drawer returns who draws next in Reinforcement, NoSeat if nobody does: the
 // start player until done, then the other.
 func (g *game) drawer(p *Position) SeatID {
 	for _, i := range [numSeats]SeatID{p.Start, 1 - p.Start} {
-		if s := &p.Seats[i]; s.HandSize < g.box.handSize && s.pileSize() > 0 {
+		if s := &p.Seats[i]; s.HandSize < g.box.handSize && s.PileSize() > 0 {
 			return i
 		}
 	}
-	return noSeat
+	return NoSeat
 }
 
 // reinforcementDraw implements R6.3 and R1.8: each player draws up to 7 cards in
 // hand. An empty pile gives nothing, and the discard never returns (Q28).
 func (g *game) reinforcementDraw(p *Position, w *flow.Witness) bool {
 	i := g.drawer(p)
-	if i == noSeat {
+	if i == NoSeat {
 		p.Phase = scout
 		return false
 	}

@@ -56,7 +56,7 @@ func roundWinner(ratings [numSeats]uint16, start SeatID) SeatID {
 // turnUpAll implements R10.1 and Q15: the face-down cards are turned face up.
 func (g *game) turnUpAll(p *Position, w *flow.Witness) {
 	for s := range SeatID(numSeats) {
-		for place := range Place(numPlaces) {
+		for place := range Place(Places) {
 			for slot := uint8(0); p.Seats[s].Down[place][0] != 0; slot++ {
 				t := g.liftDown(p, s, place, 0)
 				g.lay(p, s, t, place)
@@ -75,14 +75,14 @@ func (g *game) battleLocations(p *Position, w *flow.Witness) PlaceSet {
 	var added, removed PlaceSet
 	for s := range SeatID(numSeats) {
 		if n := p.Locs[s].Card; n != 0 {
-			added |= 1 << (n - firstLoc)
+			added |= 1 << (n - FirstPlace)
 			if w != nil {
 				w.All("named", "R10.2", flow.Arg("location", int(n)), seatArg("owner", s), flow.Arg("by", "location_card"),
 					flow.Said(fmt.Sprintf("The Location Card of seat %d", s)))
 			}
 		}
 		d := g.deckOf(p, s)
-		for place := range Place(numPlaces) {
+		for place := range Place(Places) {
 			for t, types := TypeID(0), d.resolving; types != 0; t, types = t+1, types>>1 {
 				if types&1 == 0 || p.Seats[s].Play[place][t] == 0 {
 					continue
@@ -95,7 +95,7 @@ func (g *game) battleLocations(p *Position, w *flow.Witness) PlaceSet {
 						added |= 1 << at
 						if w != nil {
 							w.All("named", d.cards[t].Rule, placeArg("location", at), seatArg("owner", s), flow.Arg("by", d.cards[t].Key), placeArg("from", place),
-								flow.Said(fmt.Sprintf("%s of seat %d at Location %d", d.cards[t].Name, s, place+firstLoc)))
+								flow.Said(fmt.Sprintf("%s of seat %d at Location %d", d.cards[t].Name, s, place+FirstPlace)))
 						}
 					case RemoveBattleLocation:
 						removed |= 1 << at
@@ -119,7 +119,7 @@ func (g *game) masterOfEarth(p *Position, w *flow.Witness) {
 			if types&1 == 0 || d.cards[t].Effects[0].Op != GainMorale {
 				continue
 			}
-			for place := range Place(numPlaces) {
+			for place := range Place(Places) {
 				n := uint16(p.Seats[s].Play[place][t])
 				total := g.strengthAt(p, 0, place) + g.strengthAt(p, 1, place)
 				if n > 0 && total < g.box.capacity {
@@ -136,9 +136,12 @@ func (g *game) masterOfEarth(p *Position, w *flow.Witness) {
 // strengthAt returns the sum of the Strength of seat s's face-up cards at a
 // Location.
 func (g *game) strengthAt(p *Position, s SeatID, place Place) uint16 {
-	n := uint16(0)
+	n, cards := uint16(0), &p.Seats[s].Play[place]
+	if *cards == ([Types]uint8{}) {
+		return 0
+	}
 	strength := &g.deckOf(p, s).strength
-	for t, k := range &p.Seats[s].Play[place] {
+	for t, k := range cards {
 		n += uint16(strength[t]) * uint16(k)
 	}
 	return n
@@ -147,9 +150,9 @@ func (g *game) strengthAt(p *Position, s SeatID, place Place) uint16 {
 // rating implements R10.4: the Strategy Rating of seat s.
 func (g *game) rating(p *Position, s SeatID) uint16 {
 	n := uint16(0)
-	for place := range Place(numPlaces) {
+	for place := range Place(Places) {
 		if p.LastBattle.has(place) {
-			n += uint16(firstLoc+place) * g.strengthAt(p, s, place)
+			n += uint16(FirstPlace+place) * g.strengthAt(p, s, place)
 		}
 	}
 	return n

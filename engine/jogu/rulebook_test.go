@@ -42,8 +42,8 @@ func TestR4_3_StartOfTheGame(t *testing.T) {
 		for _, c := range open(s).Copies(p) {
 			n += int(c)
 		}
-		if n != 40 || open(s).PileSize(p) != 40 {
-			t.Errorf("R1.2: the deck of seat %d has %d cards, its pile %d, want 40", p, n, open(s).PileSize(p))
+		if n != 40 || open(s).P.Seats[p].PileSize() != 40 {
+			t.Errorf("R1.2: the deck of seat %d has %d cards, its pile %d, want 40", p, n, open(s).P.Seats[p].PileSize())
 		}
 	}
 }
@@ -116,12 +116,12 @@ func TestR9_6_NineNestedPlays(t *testing.T) {
 		do(t, text, s, "CARD_conjurer", fmt.Sprintf("LOC_%d", 2+(i+1)%4))
 	}
 	do(t, text, s, "CARD_master_of_earth")
-	if open(s).Depth() != 9 {
-		t.Errorf("%d plays are nested, want 9", open(s).Depth())
+	if open(s).P.Depth != 9 {
+		t.Errorf("%d plays are nested, want 9", open(s).P.Depth)
 	}
 	do(t, text, s, "LOC_5")
-	if open(s).Depth() != 0 || s.ToAct() != 1 {
-		t.Errorf("%d plays are left and seat %d is to act, want none and seat 1", open(s).Depth(), s.ToAct())
+	if open(s).P.Depth != 0 || s.ToAct() != 1 {
+		t.Errorf("%d plays are left and seat %d is to act, want none and seat 1", open(s).P.Depth, s.ToAct())
 	}
 }
 
@@ -173,8 +173,8 @@ func TestR18_3_Bounds(t *testing.T) {
 			if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
 				t.Fatal(err)
 			}
-			if open(s).Round() > 10 || open(s).HandSize(0) > 7 || open(s).HandSize(1) > 7 {
-				t.Fatalf("R18.1, R1.8: round %d, hands of %d and %d", open(s).Round(), open(s).HandSize(0), open(s).HandSize(1))
+			if open(s).P.Round > 10 || open(s).P.Seats[0].HandSize > 7 || open(s).P.Seats[1].HandSize > 7 {
+				t.Fatalf("R18.1, R1.8: round %d, hands of %d and %d", open(s).P.Round, open(s).P.Seats[0].HandSize, open(s).P.Seats[1].HandSize)
 			}
 		}
 		if decisions > 6000 {

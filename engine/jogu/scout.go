@@ -5,7 +5,7 @@ import (
 	"powderkeg/engine/flow"
 )
 
-// scouting returns who draws the next Location Card, noSeat if both have one:
+// scouting returns who draws the next Location Card, NoSeat if both have one:
 // the start player first. A player without any Location Card left, which only a
 // position with missing cards can have, is passed over.
 func (g *game) scouting(p *Position) SeatID {
@@ -14,7 +14,7 @@ func (g *game) scouting(p *Position) SeatID {
 			return i
 		}
 	}
-	return noSeat
+	return NoSeat
 }
 
 // left returns how many Location Cards are in the pile and the discard.
@@ -24,7 +24,7 @@ func (l *Locations) left() int { return int(l.Top) + sum(l.Unknown[:]) + sum(l.D
 // its owner alone sees (R16.3).
 func (g *game) scout(p *Position, w *flow.Witness) bool {
 	i := g.scouting(p)
-	if i == noSeat {
+	if i == NoSeat {
 		p.Phase, p.Turn = deployment, p.Start
 		return false
 	}
@@ -53,7 +53,7 @@ func (g *game) topLocation(p *Position, w *flow.Witness, i SeatID) bool {
 		return true
 	}
 	if sum(l.Unknown[:]) == 0 {
-		l.Unknown, l.Discard = l.Discard, [numPlaces]uint8{}
+		l.Unknown, l.Discard = l.Discard, [Places]uint8{}
 		if w != nil {
 			w.All("reshuffle", "R7.2", seatArg("seat", i))
 		}
@@ -74,7 +74,7 @@ func (g *game) topLocation(p *Position, w *flow.Witness, i SeatID) bool {
 
 // turnUp gives the top of the Location pile its identity.
 func (l *Locations) turnUp(place Place) {
-	l.Fixed[l.Top] = uint8(place) + firstLoc
+	l.Fixed[l.Top] = uint8(place) + FirstPlace
 	l.Top++
 	l.Unknown[place]--
 }

@@ -11,8 +11,8 @@ import (
 // so (Q3). The Stay tokens' supply is what is not on cards.
 func (g *game) newPosition(decks [numSeats]DeckID, start string) Position {
 	p := Position{
-		Round: 1, EndMarker: g.box.endStart, Start: noSeat,
-		Decks: decks, LastWinner: noSeat, End: Ending{Winner: noSeat},
+		Round: 1, EndMarker: g.box.endStart, Start: NoSeat,
+		Decks: decks, LastWinner: NoSeat, End: Ending{Winner: NoSeat},
 	}
 	switch start {
 	case "first":
@@ -35,7 +35,7 @@ func (g *game) newPosition(decks [numSeats]DeckID, start string) Position {
 func (g *game) takeDeck(p *Position, s SeatID, deck DeckID) {
 	p.Decks[s] = deck
 	p.Seats[s].Unknown = g.box.decks[deck].copies
-	p.Seats[s].Middle = maxPile
+	p.Seats[s].Middle = DeckSize
 }
 
 // factionDrawn deals the faction that was drawn by lot.
@@ -58,24 +58,24 @@ func (g *game) startDrawn(p *Position, w *flow.Witness, a engine.Action) {
 // setUp implements R4.4, Q5 and C3: factions that the options leave to the lot, seat 0
 // first, then the start player. Round 1 follows.
 func (g *game) setUp(p *Position, w *flow.Witness) bool {
-	if p.undrawn() != noSeat {
+	if p.undrawn() != NoSeat {
 		return p.wait(askFaction, engine.Chance)
 	}
-	if p.Start == noSeat {
+	if p.Start == NoSeat {
 		return p.wait(askStart, engine.Chance)
 	}
 	g.beginRound(p, w)
 	return false
 }
 
-// undrawn returns the first seat without a faction, noSeat if both have one.
+// undrawn returns the first seat without a faction, NoSeat if both have one.
 func (p *Position) undrawn() SeatID {
 	for i := range p.Seats {
 		if p.Decks[i] == noDeck {
 			return SeatID(i)
 		}
 	}
-	return noSeat
+	return NoSeat
 }
 
 // beginRound implements R6.1: Reinforcement, the start player first.

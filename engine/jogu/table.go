@@ -26,6 +26,9 @@ const (
 	NoDecision
 )
 
+// Decisions is the number of questions.
+const Decisions = int(NoDecision)
+
 // The chance events, the rows behind those of the decisions.
 const (
 	askFaction  = NoDecision + iota // a faction drawn by lot (Q5)
@@ -89,7 +92,7 @@ func (g *game) Kinds() *flow.Kinds { return g.box.kinds }
 
 // cardOdds makes the odds of one of a number of cards of a deck, counted by type. The
 // weights are the numbers of physical cards.
-func cardOdds(first engine.Action, cards func(g *game, p *Position) (*[maxTypes]uint8, *deck)) *flow.Odds[*game, Position] {
+func cardOdds(first engine.Action, cards func(g *game, p *Position) (*[Types]uint8, *deck)) *flow.Odds[*game, Position] {
 	return &flow.Odds[*game, Position]{
 		List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 			counts, d := cards(g, p)

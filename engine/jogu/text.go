@@ -21,7 +21,7 @@ func (s *View) Text(p engine.Player) string {
 			return w.String()
 		}
 	}
-	for place := range Place(numPlaces) {
+	for place := range Place(Places) {
 		s.writePlace(w, place)
 	}
 	w.line("")
@@ -56,7 +56,7 @@ func (s *View) writeHead(w *writer) {
 		w.line("Game over in round %d: seat %d wins (%s)", p.Round, p.End.Winner, causeWords[p.End.By])
 	} else {
 		starter := "start player not drawn yet"
-		if p.Start != noSeat {
+		if p.Start != NoSeat {
 			starter = fmt.Sprintf("seat %d starts", p.Start)
 		}
 		w.line("Round %d of %d, %s. %s", p.Round, p.EndMarker, starter, s.situation())
@@ -128,7 +128,7 @@ func (s *View) situation() string {
 	case TrojanPlaceDecision, TrojanCardDecision:
 		return actor + " takes back a card in play (Trojan Bit)."
 	case BombDecision:
-		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.Frames[p.Depth-1].Place+firstLoc)
+		return fmt.Sprintf("%s bombs a card at Location %d (Bomb Tower).", actor, p.Frames[p.Depth-1].Place+FirstPlace)
 	case SupportDecision:
 		return actor + " may put one of its top cards at the bottom (Support Tower)."
 	case askFaction:
@@ -176,7 +176,7 @@ func (g *game) playName(p *Position, f *Frame) string {
 		name = g.playing(p, f).Name
 	}
 	if f.Place != noPlace {
-		name += fmt.Sprintf(" at Location %d", f.Place+firstLoc)
+		name += fmt.Sprintf(" at Location %d", f.Place+FirstPlace)
 	}
 	return name
 }
@@ -198,7 +198,7 @@ func (s *View) writeTable(w *writer, me SeatID) {
 			note = "  passed"
 		}
 		w.line("%-34s %6d %6d %5d %5d %7d%s", fmt.Sprintf("seat %d  %s", i, name), s.P.Morale[i], s.P.points()[i],
-			seat.HandSize, seat.pileSize(), sum(seat.Discard[:]), note)
+			seat.HandSize, seat.PileSize(), sum(seat.Discard[:]), note)
 	}
 	w.line("")
 }
@@ -218,7 +218,7 @@ func (s *View) writePlace(w *writer, place Place) {
 			strength[i] += fmt.Sprintf(" and %d unknown", unknown)
 		}
 	}
-	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+firstLoc, s.P.Room.Used[place], s.G.box.capacity, strength[0], strength[1])
+	w.line("Location %d   capacity %2d of %d   strength %s (seat 0) to %s (seat 1)", place+FirstPlace, s.P.Room.Used[place], s.G.box.capacity, strength[0], strength[1])
 	for i := range SeatID(numSeats) {
 		if text := s.G.cardsText(&s.P, i, place); text != "" {
 			w.fold(10, fmt.Sprintf("  seat %d: %s", i, text))
@@ -321,7 +321,7 @@ func (s *View) writeOpponent(w *writer, o SeatID) {
 }
 
 // namesText lists counts by name.
-func (d *deck) namesText(counts *[maxTypes]uint8) string {
+func (d *deck) namesText(counts *[Types]uint8) string {
 	var parts []string
 	for t, n := range counts {
 		if n > 0 {

@@ -74,21 +74,21 @@ func (g *game) validateCards(p *Position, i SeatID, how engine.Strictness) error
 func (g *game) validateSeat(p *Position, i SeatID, how engine.Strictness) error {
 	s, l := &p.Seats[i], &p.Locs[i]
 	if l.Card == hiddenLoc {
-		return wrong("location_card of seat %d is 0, it must be %d to %d", i, firstLoc, firstLoc+numPlaces-1)
+		return wrong("location_card of seat %d is 0, it must be %d to %d", i, FirstPlace, FirstPlace+Places-1)
 	}
-	var count [numPlaces]uint8
+	var count [Places]uint8
 	for place := range count {
 		count[place] = l.Unknown[place] + l.Discard[place]
 	}
 	for _, n := range l.Fixed[:l.Top] {
-		count[n-firstLoc]++
+		count[n-FirstPlace]++
 	}
 	if l.Card != 0 {
-		count[l.Card-firstLoc]++
+		count[l.Card-FirstPlace]++
 	}
 	for place, n := range count {
 		if want := g.box.locCopies[place]; n > want || n < want && how == engine.Strict {
-			return wrong("seat %d has %d Location Cards of Location %d, it has %d in all (R1.3)", i, n, place+firstLoc, want)
+			return wrong("seat %d has %d Location Cards of Location %d, it has %d in all (R1.3)", i, n, place+FirstPlace, want)
 		}
 	}
 	switch {
@@ -138,7 +138,7 @@ func (g *game) validateTokens(p *Position, _ engine.Strictness) error {
 
 // validateMarkers checks the markers of the scoring board (R1.6).
 func (g *game) validateMarkers(p *Position, how engine.Strictness) error {
-	if slices.Contains(p.Winners[:p.Scored], noSeat) {
+	if slices.Contains(p.Winners[:p.Scored], NoSeat) {
 		return wrong("vp_rounds: every marker shows a winner (R10.6)")
 	}
 	if p.Round > p.EndMarker {
@@ -202,7 +202,7 @@ func (g *game) validateResult(p *Position, _ engine.Strictness) error {
 
 // validateEnd checks that the game is over exactly when it should be.
 func (g *game) validateEnd(p *Position, how engine.Strictness) error {
-	if (p.Phase == over) != (p.End.Winner != noSeat) {
+	if (p.Phase == over) != (p.End.Winner != NoSeat) {
 		return wrong("game_over and phase over belong together (R12.4)")
 	}
 	for i := range p.Seats {
@@ -269,7 +269,7 @@ func (g *game) Check(p *Position) error {
 			continue
 		}
 		types := g.deckOf(p, SeatID(i)).cards
-		for place := range Place(numPlaces) {
+		for place := range Place(Places) {
 			for t := range types {
 				room.add(&types[t], place, int8(s.Play[place][t]))
 			}

@@ -21,7 +21,7 @@ func (g *game) loseMorale(p *Position, w *flow.Witness, s SeatID, n uint16, rule
 		return
 	}
 	p.Morale[s] = 0
-	p.Frames, p.Depth = [maxFrames]Frame{}, 0
+	p.Frames, p.Depth = [MaxDepth]Frame{}, 0
 	p.finish(w, 1-s, byMorale)
 }
 

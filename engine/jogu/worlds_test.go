@@ -10,20 +10,20 @@ import (
 // could not tell apart may differ from here on. For enginetest.Suite.
 func comesToLight(before, after engine.View) bool {
 	b, a := open(before), open(after)
-	if a.RoundsPlayed() != b.RoundsPlayed() { // Resolution has turned up everything
+	if a.P.Scored != b.P.Scored { // Resolution has turned up everything
 		return true
 	}
 	drawn, locations := 0, 0
 	for p := range engine.Player(2) {
 		switch {
-		case cards(a.Discard(p)) > cards(b.Discard(p)), // D1, Saboteur, Assassin, Bomb Tower
-			*a.Revealed(p) != *b.Revealed(p),                // Assassin
-			a.LocationRevealed(p) && !b.LocationRevealed(p), // Patriot
-			known(a, p) > known(b, p):                       // Saboteur
+		case cards(&a.P.Seats[p].Discard) > cards(&b.P.Seats[p].Discard), // D1, Saboteur, Assassin, Bomb Tower
+			a.P.Seats[p].Revealed != b.P.Seats[p].Revealed, // Assassin
+			a.P.Locs[p].Revealed && !b.P.Locs[p].Revealed,  // Patriot
+			known(a, p) > known(b, p):                      // Saboteur
 			return true
 		}
-		drawn += max(0, a.HandSize(p)-b.HandSize(p))
-		if a.LocationCard(p) > 0 && b.LocationCard(p) == 0 || a.LookedAhead(p) && !b.LookedAhead(p) {
+		drawn += max(0, int(a.P.Seats[p].HandSize)-int(b.P.Seats[p].HandSize))
+		if a.LocationCard(p) > 0 && b.LocationCard(p) == 0 || a.P.Locs[p].TopKnown && !b.P.Locs[p].TopKnown {
 			locations++
 		}
 	}
@@ -40,7 +40,7 @@ func comesToLight(before, after engine.View) bool {
 // a Good-for-Something whose player had one card to play or none (D8), or an
 // Assassin before a hand of one type.
 func unasked(b, a *jogu.View) bool {
-	if b.Depth() == 0 || b.Decision() == jogu.SomethingDecision || a.Decision() == jogu.SomethingDecision || a.ToAct() == engine.Chance {
+	if b.P.Depth == 0 || b.Decision() == jogu.SomethingDecision || a.Decision() == jogu.SomethingDecision || a.ToAct() == engine.Chance {
 		return false
 	}
 	if b.Play().Card < 0 {

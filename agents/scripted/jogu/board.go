@@ -100,26 +100,26 @@ func (t *situation) legal(b *board, c *card) uint8 {
 // read takes in the view of seat me.
 func (t *situation) read(s *jogu.View, me engine.Player) {
 	t.state, t.me = s, me
-	t.board = board{shown: s.LocationRevealed(me)}
+	t.board = board{shown: s.P.Locs[me].Revealed}
 	for side := range 2 {
 		p := t.seat(side)
 		t.decks[side] = readDeck(t.decks[side][:0], s, p)
-		t.passed[side] = s.Passed(p)
+		t.passed[side] = s.P.Passed[p]
 		t.points[side] = 0
-		t.board.morale[side] = float64(s.Morale(p))
+		t.board.morale[side] = float64(s.P.Morale[p])
 		t.readMeans(side)
 		t.readPlay(side)
 	}
-	for i := range s.RoundsPlayed() {
-		if s.RoundWinner(i) == me {
+	for _, winner := range s.P.Winners[:s.P.Scored] {
+		if engine.Player(winner) == me {
 			t.points[own]++
 		} else {
 			t.points[other]++
 		}
 	}
-	t.rounds = s.EndMarker() - s.Round()
-	t.majority = float64(s.EndMarker()+1) / 2
-	t.first = s.StartPlayer() == me
+	t.rounds = int(s.P.EndMarker) - int(s.P.Round)
+	t.majority = float64(s.P.EndMarker+1) / 2
+	t.first = engine.Player(s.P.Start) == me
 	t.location = s.LocationCard(me) - jogu.FirstPlace
 	if t.location < 0 {
 		t.location = -1
@@ -136,7 +136,7 @@ func (t *situation) readBelief() {
 		t.belief[n-jogu.FirstPlace] = 1
 		return
 	}
-	left, total := t.state.LocationsUnknown(p), 0.0
+	left, total := &t.state.P.Locs[p].Unknown, 0.0
 	for place := range t.belief {
 		t.belief[place] = float64(left[place])
 		total += t.belief[place]
@@ -155,7 +155,7 @@ func (t *situation) readBelief() {
 // lie face down.
 func (t *situation) readMeans(side int) {
 	p := t.seat(side)
-	hand, unseen := t.state.Hand(p), t.state.Unseen(p)
+	hand, unseen := &t.state.P.Seats[p].Hand, &t.state.P.Seats[p].Unknown
 	var n, strength, morale, worth, deck float64
 	for i := range t.decks[side] {
 		c := &t.decks[side][i]
@@ -174,8 +174,8 @@ func (t *situation) readMeans(side int) {
 		t.meanStrength[side], t.meanMorale[side], t.meanWorth[side] = 2, 1, 2
 	}
 	b := &t.board
-	b.hand[side] = t.state.HandSize(p)
-	b.count[side] = float64(b.hand[side] + t.state.PileSize(p))
+	b.hand[side] = int(t.state.P.Seats[p].HandSize)
+	b.count[side] = float64(b.hand[side] + int(t.state.P.Seats[p].PileSize()))
 	b.stock[side] = b.count[side] * t.meanWorth[side]
 }
 
@@ -185,13 +185,13 @@ func (t *situation) readPlay(side int) {
 	b, p := &t.board, t.seat(side)
 	hidden, variance := t.hiddenCard(side)
 	for place := range places {
-		counts := t.state.FaceUp(p, place)
+		counts := &t.state.P.Seats[p].Play[place]
 		for i := range t.decks[side] {
 			if n := int(counts[i]); n > 0 {
 				b.add(side, &t.decks[side][i], place, n)
 			}
 			if c := &t.decks[side][i]; c.does(jogu.PlaceStayToken) {
-				b.stay[side] += float64(t.state.Tokens(p, place)) * c.strength
+				b.stay[side] += float64(t.state.P.Seats[p].Tokens[place]) * c.strength
 			}
 		}
 		for slot := range t.state.FaceDown(p, place) {
@@ -209,7 +209,7 @@ func (t *situation) readPlay(side int) {
 // many of each are unseen, and the variance of its Strength.
 func (t *situation) hiddenCard(side int) (mean card, variance float64) {
 	mean = card{faceDown: true}
-	unseen := t.state.Unseen(t.seat(side))
+	unseen := &t.state.P.Seats[t.seat(side)].Unknown
 	n, squares := 0.0, 0.0
 	for i := range t.decks[side] {
 		c := &t.decks[side][i]

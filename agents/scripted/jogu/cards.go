@@ -79,11 +79,11 @@ func readDeck(dst []card, s *jogu.View, p engine.Player) []card {
 	for t := range s.NumTypes(p) {
 		f := s.Facts(p, t)
 		c := card{
-			kind: t, action: jogu.ActCard + engine.Action(f.ID), effects: s.Effects(p, t),
+			kind: t, action: jogu.ActCard + engine.Action(f.ID), effects: f.Effects,
 			strength: float64(f.Strength), morale: float64(f.Morale),
-			capacity: f.Capacity, copies: f.Copies,
+			capacity: int(f.Capacity), copies: int(f.Copies),
 			protected: f.Protected, faceDown: f.FaceDown,
-			gang: f.Gang, engineer: f.Engineer, tower: f.Tower, stormed: f.OpponentChoosesLocation,
+			gang: f.Bears(jogu.Gang), engineer: f.Bears(jogu.Engineer), tower: f.Bears(jogu.Tower), stormed: f.OpponentChooses,
 		}
 		c.worth = c.strength + extras[f.Key] - c.morale/2
 		dst = append(dst, c)

@@ -82,12 +82,12 @@ func (t *situation) scoreDiscard(a engine.Action) float64 {
 	}
 	better := 0.7 // by how much the next card must be better: the discarded one is lost
 	pending := 0.0
-	for _, n := range t.state.Pending(t.me) {
+	for _, n := range t.state.P.Seats[t.me].Pending {
 		pending += float64(n)
 	}
 	spare := t.board.count[own] - pending - usualCards*float64(t.rounds+1)
 	if t.rounds == 0 {
-		spare = float64(t.state.PileSize(t.me)) - pending
+		spare = float64(t.state.P.Seats[t.me].PileSize()) - pending
 		better = 0
 	}
 	if spare < 1 {
@@ -157,7 +157,7 @@ func (t *situation) scoreMedic(a engine.Action) float64 {
 // scoreTrojanPlace (D10a): the place with the card that does least.
 func (t *situation) scoreTrojanPlace(place int) float64 {
 	best := -100.0
-	counts := t.state.FaceUp(t.me, place)
+	counts := &t.state.P.Seats[t.me].Play[place]
 	for i := range t.decks[own] {
 		if c := &t.decks[own][i]; counts[i] > 0 && !c.protected {
 			best = max(best, -t.use(c, place))
@@ -176,7 +176,7 @@ func (t *situation) scoreBomb(a engine.Action) float64 {
 	case a >= jogu.ActCard:
 		c := &t.decks[other][t.typeOf(other, a)]
 		b.add(other, c, place, -1)
-		if t.state.Tokens(t.seat(other), place) > 0 && c.does(jogu.PlaceStayToken) {
+		if t.state.P.Seats[t.seat(other)].Tokens[place] > 0 && c.does(jogu.PlaceStayToken) {
 			b.stay[other] -= c.strength
 		}
 	case t.state.FaceDown(t.seat(other), place) > 0:

@@ -41,7 +41,7 @@ func (t *situation) tryTower(b *board, place int) float64 {
 	if !t.passed[other] && slices.ContainsFunc(t.decks[other], func(c card) bool { return c.tower }) {
 		return best
 	}
-	hand := t.state.Hand(t.me)
+	hand := &t.state.P.Seats[t.me].Hand
 	for i := range t.decks[own] {
 		if c := &t.decks[own][i]; c.tower && hand[i] > 0 && t.legal(b, c)>>place&1 != 0 {
 			best = max(best, t.try(*b, i, place, inHand, 0))
@@ -54,9 +54,9 @@ func (t *situation) tryTower(b *board, place int) float64 {
 // played has just come from the zone before and is not there any more. If nothing
 // can be played, the value is that of the board.
 func (t *situation) tryBest(b *board, from zone, played int, before zone, nested int) float64 {
-	counts := *t.state.Hand(t.me)
+	counts := t.state.P.Seats[t.me].Hand
 	if from == inDiscard {
-		counts = *t.state.Discard(t.me)
+		counts = t.state.P.Seats[t.me].Discard
 	}
 	if before == from {
 		counts[played]--
@@ -203,7 +203,7 @@ func (t *situation) disturb(b *board, place int) {
 func (t *situation) withdraw(b *board) bool {
 	worst, at, value := -1, 0, 0.0
 	for place := range places {
-		counts := t.state.FaceUp(t.me, place)
+		counts := &t.state.P.Seats[t.me].Play[place]
 		for i := range t.decks[own] {
 			c := &t.decks[own][i]
 			if counts[i] == 0 || c.protected {
@@ -236,7 +236,7 @@ func (t *situation) use(c *card, place int) float64 {
 // returnable counts the own discarded cards that a Medic may put back.
 func (t *situation) returnable() int {
 	n := 0
-	counts := t.state.Discard(t.me)
+	counts := &t.state.P.Seats[t.me].Discard
 	for i := range t.decks[own] {
 		if !t.decks[own][i].protected {
 			n += int(counts[i])
@@ -253,7 +253,7 @@ func (t *situation) victim(place int) (victim card, ok bool) {
 		victim, _ = t.hiddenCard(other)
 		ok = true
 	}
-	counts := t.state.FaceUp(p, place)
+	counts := &t.state.P.Seats[p].Play[place]
 	for i := range t.decks[other] {
 		c := &t.decks[other][i]
 		if counts[i] > 0 && !c.protected && (!ok || c.strength > victim.strength) {

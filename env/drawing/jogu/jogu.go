@@ -196,7 +196,7 @@ func (t *table) locationCards(seat int, y float64) {
 	switch n := t.view.LocationCard(me); {
 	case n > 0:
 		text, title = fmt.Sprint(n), title+fmt.Sprint(n)
-	case t.view.HasLocationCard(me):
+	case t.p.Locs[seat].Card != 0:
 		text, title = "?", title+"not seen"
 	default:
 		title += "none"

@@ -132,24 +132,50 @@ func (V1) Encode(dst []float32, view engine.View, p engine.Player) {
 	encodePlay(dst, s, p)
 }
 
-// scaled writes counts times a factor.
-func scaled(dst []float32, counts *jogu.Counts, factor float32) {
-	dst = dst[:jogu.Types]
+// Counts are not converted but looked up, which is faster.
+var (
+	perHand  = scale(handScale)
+	perPlace = scale(placeScale)
+	// shares holds n/copies at copies<<4|n. Neither is above maxCopies.
+	shares = func() (list [256]float32) {
+		for i := range list {
+			if copies := i >> 4; copies > 0 {
+				list[i] = float32(i&15) * float32(1/float64(copies))
+			}
+		}
+		return list
+	}()
+)
+
+// scale returns each count divided by a number.
+func scale(by float32) (list [256]float32) {
+	for n := range list {
+		list[n] = float32(n) / by
+	}
+	return list
+}
+
+// scaled writes counts as a scale has them. dst is zero already, as many counts are.
+func scaled(dst []float32, counts *jogu.Counts, scale *[256]float32) {
+	if *counts == (jogu.Counts{}) {
+		return
+	}
+	row := (*[jogu.Types]float32)(dst)
 	for t, n := range counts {
-		dst[t] = float32(n) * factor
+		row[t] = scale[n]
 	}
 }
 
-// shareOf writes counts as shares of the deck's copies.
+// shareOf writes counts as shares of the deck's copies. dst is zero already.
 func shareOf(dst []float32, counts, copies *jogu.Counts) {
-	dst = dst[:jogu.Types]
+	if *counts == (jogu.Counts{}) {
+		return
+	}
+	row := (*[jogu.Types]float32)(dst)
 	for t, n := range counts {
-		dst[t] = float32(n) * inverse[copies[t]]
+		row[t] = shares[copies[t]<<4|n]
 	}
 }
-
-// inverse is 1/n for each number of copies; multiplying is faster than dividing.
-var inverse = [maxCopies + 1]float32{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 8, 1. / 9, 1. / 10, 1. / 11, 1. / 12, 1. / 13}
 
 func flag(b bool) float32 {
 	if b {
@@ -160,13 +186,13 @@ func flag(b bool) float32 {
 
 // encodeOwn writes what belongs to the observer p apart from the board.
 func encodeOwn(dst []float32, s *jogu.View, p engine.Player) {
-	copies := s.Copies(p)
-	scaled(dst[ownHandAt:], s.Hand(p), 1./handScale)
-	scaled(dst[ownShownAt:], s.Revealed(p), 1./handScale)
-	scaled(dst[ownPendingAt:], s.Pending(p), 1./handScale)
-	shareOf(dst[ownDiscardAt:], s.Discard(p), copies)
-	dst[ownPileSizeAt] = float32(s.PileSize(p)) * (1. / jogu.DeckSize)
-	pile, deeper := *s.Unseen(p), jogu.Counts{}
+	copies, seat := s.Copies(p), &s.P.Seats[p]
+	scaled(dst[ownHandAt:], &seat.Hand, &perHand)
+	scaled(dst[ownShownAt:], &seat.Revealed, &perHand)
+	scaled(dst[ownPendingAt:], &seat.Pending, &perHand)
+	shareOf(dst[ownDiscardAt:], &seat.Discard, copies)
+	dst[ownPileSizeAt] = float32(seat.PileSize()) * (1. / jogu.DeckSize)
+	pile, deeper := seat.Unknown, jogu.Counts{}
 	top, bottom := s.FixedCards(p)
 	for i := range top + bottom {
 		t, _, known := s.FixedCard(p, i)
@@ -190,12 +216,12 @@ func encodeOwn(dst []float32, s *jogu.View, p engine.Player) {
 // encodeOpponent writes what the observer knows of the opponent o apart from the
 // board.
 func encodeOpponent(dst []float32, s *jogu.View, o engine.Player) {
-	copies := s.Copies(o)
-	dst[oppHandSizeAt] = float32(s.HandSize(o)) * (1. / jogu.MaxHand)
-	scaled(dst[oppHandAt:], s.Hand(o), 1./handScale)
-	shareOf(dst[oppDiscardAt:], s.Discard(o), copies)
-	dst[oppPileSizeAt] = float32(s.PileSize(o)) * (1. / jogu.DeckSize)
-	shareOf(dst[oppUnseenAt:], s.Unseen(o), copies)
+	copies, seat := s.Copies(o), &s.P.Seats[o]
+	dst[oppHandSizeAt] = float32(seat.HandSize) * (1. / jogu.MaxHand)
+	scaled(dst[oppHandAt:], &seat.Hand, &perHand)
+	shareOf(dst[oppDiscardAt:], &seat.Discard, copies)
+	dst[oppPileSizeAt] = float32(seat.PileSize()) * (1. / jogu.DeckSize)
+	shareOf(dst[oppUnseenAt:], &seat.Unknown, copies)
 	var deeper jogu.Counts
 	top, bottom := s.FixedCards(o)
 	for i := range top + bottom {
@@ -217,25 +243,28 @@ func encodeBoards(dst []float32, s *jogu.View, p engine.Player) {
 	if s.Faction(p) < 0 || s.Faction(o) < 0 {
 		return
 	}
+	mine, theirs := &s.P.Seats[p], &s.P.Seats[o]
 	for place := range jogu.Places {
-		if s.CardsAt(place) == 0 {
+		if s.P.Room.Cards[place] == 0 {
 			continue
 		}
-		dst[usedAt+place] = float32(s.Used(place)) * (1. / 10)
+		dst[usedAt+place] = float32(s.P.Room.Used[place]) * (1. / 10)
 		own := dst[ownBoardAt+place*jogu.Types:]
-		scaled(own, s.FaceUp(p, place), 1./placeScale)
-		for slot := range s.FaceDown(p, place) {
-			if t := s.FaceDownType(p, place, slot); t >= 0 {
-				own[t] += 1. / placeScale
-			}
-		}
-		scaled(dst[oppBoardAt+place*jogu.Types:], s.FaceUp(o, place), 1./placeScale)
-		dst[ownTokensAt+place] = float32(s.Tokens(p, place)) * (1. / placeScale)
-		dst[oppTokensAt+place] = float32(s.Tokens(o, place)) * (1. / placeScale)
-		dst[ownDownAt+place] = float32(s.FaceDown(p, place)) * (1. / jogu.Slots)
-		dst[oppDownAt+place] = float32(s.FaceDown(o, place)) * (1. / jogu.Slots)
+		scaled(own, &mine.Play[place], &perPlace)
+		scaled(dst[oppBoardAt+place*jogu.Types:], &theirs.Play[place], &perPlace)
+		dst[ownTokensAt+place] = float32(mine.Tokens[place]) * (1. / placeScale)
+		dst[oppTokensAt+place] = float32(theirs.Tokens[place]) * (1. / placeScale)
 		dst[ownStrengthAt+place] = float32(s.Strength(p, place)) * (1. / 10)
 		dst[oppStrengthAt+place] = float32(s.Strength(o, place)) * (1. / 10)
+		if down := s.FaceDown(p, place); down > 0 {
+			dst[ownDownAt+place] = float32(down) * (1. / jogu.Slots)
+			for slot := range down {
+				if t := s.FaceDownType(p, place, slot); t >= 0 {
+					own[t] += 1. / placeScale
+				}
+			}
+		}
+		dst[oppDownAt+place] = float32(s.FaceDown(o, place)) * (1. / jogu.Slots)
 	}
 }
 
@@ -251,14 +280,14 @@ func encodeLocations(dst []float32, s *jogu.View, p engine.Player) {
 	o := 1 - p
 	location(dst[ownCardAt:], s.LocationCard(p))
 	location(dst[ownNextAt:], s.NextLocation(p))
-	dst[ownShownLocAt] = flag(s.LocationRevealed(p))
-	dst[oppLookedAt] = flag(s.LookedAhead(o))
-	if s.LocationRevealed(o) {
+	dst[ownShownLocAt] = flag(s.P.Locs[p].Revealed)
+	dst[oppLookedAt] = flag(s.P.Locs[o].TopKnown)
+	if s.P.Locs[o].Revealed {
 		location(dst[oppCardAt:], s.LocationCard(o))
 	} else {
 		dst[oppCardAt+jogu.Places] = 1
 	}
-	own, opponent := s.LocationDiscard(p), s.LocationDiscard(o)
+	own, opponent := &s.P.Locs[p].Discard, &s.P.Locs[o].Discard
 	for place := range jogu.Places {
 		dst[ownLeftAt+place] = 1 - float32(own[place])*0.5
 		dst[oppLeftAt+place] = 1 - float32(opponent[place])*0.5
@@ -268,19 +297,19 @@ func encodeLocations(dst []float32, s *jogu.View, p engine.Player) {
 // encodeMarkers writes the scoring board.
 func encodeMarkers(dst []float32, s *jogu.View, p engine.Player) {
 	o := 1 - p
-	dst[roundAt+s.Round()-1] = 1
-	dst[endAt+s.EndMarker()-jogu.FirstEnd] = 1
-	dst[startAt] = flag(s.StartPlayer() == p)
-	dst[passedAt], dst[passedAt+1] = flag(s.Passed(p)), flag(s.Passed(o))
-	dst[moraleAt], dst[moraleAt+1] = float32(s.Morale(p))*(1./30), float32(s.Morale(o))*(1./30)
-	for i := range s.RoundsPlayed() {
-		dst[wonAt+i] = side(s.RoundWinner(i), p)
+	dst[roundAt+int(s.P.Round)-1] = 1
+	dst[endAt+int(s.P.EndMarker)-jogu.FirstEnd] = 1
+	dst[startAt] = flag(engine.Player(s.P.Start) == p)
+	dst[passedAt], dst[passedAt+1] = flag(s.P.Passed[p]), flag(s.P.Passed[o])
+	dst[moraleAt], dst[moraleAt+1] = float32(s.P.Morale[p])*(1./30), float32(s.P.Morale[o])*(1./30)
+	for i, winner := range s.P.Winners[:s.P.Scored] {
+		dst[wonAt+i] = side(winner, p)
 	}
 }
 
 // side is 1 for the observer and -1 for the opponent.
-func side(who, p engine.Player) float32 {
-	if who == p {
+func side(who jogu.SeatID, p engine.Player) float32 {
+	if engine.Player(who) == p {
 		return 1
 	}
 	return -1
@@ -288,20 +317,21 @@ func side(who, p engine.Player) float32 {
 
 // encodeLastRound writes the public facts of the last Resolution.
 func encodeLastRound(dst []float32, s *jogu.View, p engine.Player) {
-	known, battle, winner := s.LastRound()
-	if !known {
+	if s.P.LastWinner == jogu.NoSeat {
 		return
 	}
 	for place := range jogu.Places {
-		dst[lastBattleAt+place] = float32(battle >> place & 1)
+		dst[lastBattleAt+place] = float32(s.P.LastBattle >> place & 1)
 	}
-	dst[lastWonAt] = side(winner, p)
-	for i, seat := range [2]engine.Player{p, 1 - p} {
-		rating, card := s.LastRating(seat)
-		dst[lastRatingAt+i] = float32(rating) / float32(rating+50)
-		location(dst[[2]int{lastOwnAt, lastOppAt}[i]:], card)
-	}
+	dst[lastWonAt] = side(s.P.LastWinner, p)
+	o := 1 - p
+	dst[lastRatingAt], dst[lastRatingAt+1] = rating(s.P.LastRatings[p]), rating(s.P.LastRatings[o])
+	location(dst[lastOwnAt:], int(s.P.LastCards[p]))
+	location(dst[lastOppAt:], int(s.P.LastCards[o]))
 }
+
+// rating is a Strategy Rating as the layout has it.
+func rating(r uint16) float32 { return float32(r) / (float32(r) + 50) }
 
 // encodePlay writes the question and the card that is being played.
 func encodePlay(dst []float32, s *jogu.View, p engine.Player) {
@@ -309,12 +339,12 @@ func encodePlay(dst []float32, s *jogu.View, p engine.Player) {
 	if d := s.Decision(); d != jogu.NoDecision {
 		dst[decisionAt+int(d)] = 1
 	}
-	if s.Depth() == 0 {
+	if s.P.Depth == 0 {
 		return
 	}
 	play := s.Play()
 	dst[playOwnAt] = flag(s.Turn() == p)
-	dst[depthAt] = float32(s.Depth()) * (1. / jogu.MaxDepth)
+	dst[depthAt] = float32(s.P.Depth) * (1. / jogu.MaxDepth)
 	dst[scramblersAt] = float32(play.Scramblers) * (1. / 8)
 	dst[lowestAt+play.Lowest] = 1
 	dst[picksAt] = float32(play.MedicPicks) * (1. / 3)

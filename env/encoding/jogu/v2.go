@@ -60,10 +60,10 @@ func (Encoder) Encode(dst []float32, view engine.View, p engine.Player) {
 	encodeOrder(dst[oppOrderAt:], nil, s, o)
 	encodeOwnersCards(dst, s, o)
 	for place := range jogu.Places {
-		dst[ownLocationsAt+place] = float32(s.LocationsUnknown(p)[place]) * 0.5
-		dst[oppLocationsAt+place] = float32(s.LocationsUnknown(o)[place]) * 0.5
+		dst[ownLocationsAt+place] = float32(s.P.Locs[p].Unknown[place]) * 0.5
+		dst[oppLocationsAt+place] = float32(s.P.Locs[o].Unknown[place]) * 0.5
 	}
-	dst[oppHasLocationAt] = flag(s.HasLocationCard(o))
+	dst[oppHasLocationAt] = flag(s.P.Locs[o].Card != 0)
 	encodeStack(dst, s)
 }
 
@@ -90,7 +90,7 @@ func encodeOrder(dst, known []float32, s *jogu.View, p engine.Player) {
 		t, _, opponent := s.FixedCard(p, i)
 		place := top + bottom - 1 - i
 		if i < top {
-			place = s.PileSize(p) - 1 - i
+			place = int(s.P.Seats[p].PileSize()) - 1 - i
 		}
 		if t < 0 || place >= orderSize {
 			continue
@@ -106,7 +106,7 @@ func encodeOrder(dst, known []float32, s *jogu.View, p engine.Player) {
 // its Support Towers have seen and put under is public, but for the cards.
 func encodeOwnersCards(dst []float32, s *jogu.View, o engine.Player) {
 	top, bottom := s.FixedCards(o)
-	under := top + bottom - s.PutUnder(o) // from here on they were put under the pile
+	under := top + bottom - int(s.P.Seats[o].Bottom) // from here on they were put under the pile
 	for i := range top + bottom {
 		switch _, owner, opponent := s.FixedCard(o, i); {
 		case !owner || opponent:
@@ -121,11 +121,11 @@ func encodeOwnersCards(dst []float32, s *jogu.View, o engine.Player) {
 // encodeStack writes what is to come of the play that is carried out and of those
 // around it.
 func encodeStack(dst []float32, s *jogu.View) {
-	if s.Depth() == 0 {
+	if s.P.Depth == 0 {
 		return
 	}
 	dst[playAbilityAt] = flag(s.Play().OwnAbility)
-	for i := range s.Depth() - 1 {
+	for i := range int(s.P.Depth) - 1 {
 		place, scramblers := s.OuterPlay(i)
 		at := dst[outerAt+i*(jogu.Places+1):]
 		at[place] = 1
