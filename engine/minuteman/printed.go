@@ -8,7 +8,7 @@ func (s *View) Printed(h int) (number, name string) {
 }
 
 // Seasons returns the names of the seasons, in the order of the Game-Turns of a year.
-func (s *View) Seasons() [4]string { return s.G.seasons }
+func (s *View) Seasons() [4]string { return s.G.Season.Order }
 
 // MarkerNames returns the names of the special markers, as hands number them.
 func MarkerNames() []string { return markerNames[:] }
