@@ -27,7 +27,8 @@ type table struct {
 	*sheet.Sheet
 	view  *minuteman.View
 	p     *minuteman.Position
-	g     minuteman.Globals
+	seats int
+	last  int      // Game-Turn
 	names []string // of the actions
 	// The map: the first column and row in play, and its extent.
 	column, row   int
@@ -39,14 +40,15 @@ type table struct {
 // Draw draws a view. Its spaces are the hexes by their names as actions have them, the
 // classes of units, such as NETWORK_WEAK, and the seats, such as P1.
 func Draw(g engine.Game, v *minuteman.View) []byte {
-	t := &table{view: v, p: &v.P, g: v.Globals(), names: g.Spec().Actions}
+	t := &table{view: v, p: &v.P, seats: g.Spec().Seats, names: g.Spec().Actions}
+	t.last, _ = v.Turns()
 	chain := v.Chain()
 	t.chosen = [2]int{chain.Hex, chain.Target}
 	t.measure()
 	width := t.width + 2*margin
 	tracks := mapY + t.height + 16
 	t.scale = t.width / usual
-	t.Sheet = sheet.New(v, width, tracks+t.scale*(176+62*float64(t.g.Seats)+3*54), "Minuteman", t.meaning)
+	t.Sheet = sheet.New(v, width, tracks+t.scale*(176+62*float64(t.seats)+3*54), "Minuteman", t.meaning)
 	t.Head(28*min(t.scale, 1), t.head(), v.ToAct())
 	t.Rect(margin, mapY, t.width, t.height, 8, "f-water")
 	t.ground()
@@ -61,7 +63,7 @@ func Draw(g engine.Game, v *minuteman.View) []byte {
 	t.turns(tracks)
 	t.numbers(tracks + 84*t.scale)
 	y := tracks + 164*t.scale
-	for seat := range t.g.Seats {
+	for seat := range t.seats {
 		t.seat(seat, y)
 		y += 62 * t.scale
 	}
@@ -96,13 +98,13 @@ func (t *table) meaning(a engine.Action) []string {
 // head says which Game-Turn and phase it is.
 func (t *table) head() string {
 	phase := "set-up"
-	if names := minuteman.PhaseNames(); t.g.Phase < len(names) {
-		phase = "phase " + names[t.g.Phase]
+	if names := minuteman.PhaseNames(); int(t.p.Phase) < len(names) {
+		phase = "phase " + names[t.p.Phase]
 	}
 	if t.p.Turn == 0 {
 		return "Set-up"
 	}
-	text := fmt.Sprintf("Turn %d of %d, %s, %s", t.p.Turn, t.g.Turns, t.season(int(t.p.Turn)), phase)
+	text := fmt.Sprintf("Turn %d of %d, %s, %s", t.p.Turn, t.last, t.season(int(t.p.Turn)), phase)
 	if t.p.RevTurn > 0 {
 		text += fmt.Sprintf("; Revolution since turn %d", t.p.RevTurn)
 	}
@@ -113,9 +115,9 @@ func (t *table) season(turn int) string { return t.view.Seasons()[(turn-1)%4] }
 
 // turns draws the track of the Game-Turns, with their seasons.
 func (t *table) turns(y float64) {
-	t.Thing("turns", fmt.Sprintf("Game-Turn %d of %d", t.p.Turn, t.g.Turns))
-	step, u := t.width/float64(t.g.Turns), t.scale
-	for turn := 1; turn <= t.g.Turns; turn++ {
+	t.Thing("turns", fmt.Sprintf("Game-Turn %d of %d", t.p.Turn, t.last))
+	step, u := t.width/float64(t.last), t.scale
+	for turn := 1; turn <= t.last; turn++ {
 		x := margin + float64(turn-1)*step
 		class := "f-panel k-edge w2"
 		if turn == int(t.p.Turn) {
@@ -143,16 +145,16 @@ func (t *table) numbers(y float64) {
 			unrests++
 		}
 	}
-	next := "last"
-	if t.g.BuildsToNext > 0 {
-		next = fmt.Sprint(t.g.BuildsToNext)
+	next, columns := "last", t.view.Reactions()
+	if columns.BuildsToColumn > 0 {
+		next = fmt.Sprint(columns.BuildsToColumn)
 	}
 	list := []sheet.Figure{
 		{Value: fmt.Sprint(t.p.Track), Label: "builds"},
 		{Value: next, Label: "to next column"},
 		{Value: fmt.Sprint(riots), Label: "Riots"},
 		{Value: fmt.Sprint(unrests), Label: "Unrests"},
-		{Value: fmt.Sprint(t.g.RiotIndex), Label: "Riot index"},
+		{Value: fmt.Sprint(columns.RiotIndex), Label: "Riot index"},
 		{Value: fmt.Sprintf("%.1f", float64(t.p.AirRail)/2), Label: "Air/Rail"},
 		{Value: fmt.Sprint(t.p.Commit), Label: "committed"},
 		{Value: fmt.Sprint(t.p.PoolSize), Label: "marker pool"},
@@ -190,13 +192,13 @@ func (t *table) holdings(seat int) string {
 	if n := t.p.Due[seat]; n > 0 {
 		parts = append(parts, fmt.Sprintf("units due: %d", n))
 	}
-	if t.g.Federalized == seat {
+	if int(t.p.Fed) == seat {
 		parts = append(parts, "federalized")
 	}
-	if t.g.Eliminated>>seat&1 != 0 {
+	if t.p.Gone>>seat&1 != 0 {
 		parts = append(parts, "eliminated")
 	}
-	if t.g.ForeignSeat == seat {
+	if int(t.p.Foreign.Seat) == seat {
 		parts = append(parts, "has called foreign powers")
 	}
 	return strings.Join(parts, ", ")
@@ -234,7 +236,7 @@ func (t *table) classes(y float64) {
 		} else {
 			seat := int(t.p.Gov)
 			if c.rebel {
-				seat = (seat + 1) % t.g.Seats
+				seat = (seat + 1) % t.seats
 			}
 			t.unit(seat, x+28*u, top+24*u, 16*u, c.letter, c.hollow)
 		}
