@@ -50,7 +50,12 @@ class Model:
                 y = y * w[f"torso.{i}.norm.weight"] + w[f"torso.{i}.norm.bias"]
             y = np.maximum(y, 0) if net.activation == "relu" else np.tanh(y)
             x = x + y if net.residual and x.shape == y.shape else y
-        return x @ w["policy.weight"].T + w["policy.bias"], x @ w["value.weight"].T + w["value.bias"]
+        values = x @ w["value.weight"].T + w["value.bias"]
+        if net.bins:
+            values = values.reshape(len(x), net.seats, net.bins)
+            odds = np.exp(values - values.max(axis=2, keepdims=True))
+            values = odds @ np.linspace(-1, 1, net.bins, dtype=np.float32) / odds.sum(axis=2)
+        return x @ w["policy.weight"].T + w["policy.bias"], values
 
     def probabilities(self, observations: Floats, masks: npt.NDArray[np.uint8]) -> Floats:
         """Returns the probabilities [n, A] of the actions; those of illegal ones are 0.

@@ -47,6 +47,7 @@ class Network:
     activation: str = "relu"  # or "tanh"
     layer_norm: bool = False
     residual: bool = False
+    bins: int = 0  # numbers from -1 to 1 over which a value is distributed, 0 for a plain value
 
     def shapes(self) -> Dict[str, Tuple[int, ...]]:
         """Returns the shapes of all tensors by name, in the order of the file."""
@@ -60,15 +61,16 @@ class Network:
                 shapes[f"torso.{i}.norm.bias"] = (h,)
             width = h
         shapes["policy.weight"] = (self.actions, width)
-        shapes["value.weight"] = (self.seats, width)
+        values = self.seats * max(1, self.bins)
+        shapes["value.weight"] = (values, width)
         shapes["policy.bias"] = (self.actions,)
-        shapes["value.bias"] = (self.seats,)
+        shapes["value.bias"] = (values,)
         return shapes
 
     def _manifest(self) -> Dict[str, Any]:
         facts = dataclasses.asdict(self)
-        # As the Go side writes it: what is false is left out.
-        return {k: list(v) if k == "hidden" else v for k, v in facts.items() if v is not False}
+        # As the Go side writes it: what is false or 0 is left out.
+        return {k: list(v) if k == "hidden" else v for k, v in facts.items() if v}
 
 
 @dataclasses.dataclass(frozen=True)
