@@ -37,7 +37,8 @@ type collector struct {
 	archive *archive
 	share   float64
 	reach   float64
-	paired  bool // league.Config.Paired
+	paired  bool    // league.Config.Paired
+	margin  float32 // Config.Margin in this update
 }
 
 // choiceStream is the PCG stream of the choices in a slot.

@@ -2,11 +2,13 @@ package train
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"powderkeg/agents/network"
 	"powderkeg/engine"
 	"powderkeg/train/league"
+	"powderkeg/train/ppo"
 	"powderkeg/train/rollout"
 )
 
@@ -207,5 +209,53 @@ func TestForcedDecisionsAreNotRecorded(t *testing.T) {
 		if ended != m.GamesEnded || truncated != m.Truncated || ended == 0 || (truncated > 0) != (test.cap > 0) {
 			t.Errorf("%s: the record has %d ends and %d truncations, the metrics %d and %d", test.game, ended, truncated, m.GamesEnded, m.Truncated)
 		}
+	}
+}
+
+// TestMarginsAreMixedIntoTheEnd: the rewards of a game add up to the payoff's share and
+// that of the margins, which the last position has.
+func TestMarginsAreMixedIntoTheEnd(t *testing.T) {
+	c := small("domination")
+	c.Envs, c.Steps, c.League.Share = 1, 1, 0
+	c.Margin = ppo.Constant(0.25)
+	k := trainer(t, c).collector
+	k.margin = 0.25
+	e := k.vec.Env(0)
+	for games := 0; games < 3; {
+		copy(k.rollout.Obs, k.rollout.Obs[k.rollout.Inputs:])
+		copy(k.rollout.Masks, k.rollout.Masks[k.rollout.NumActions:])
+		k.act(k.workers[0], 0)
+		if err := k.advance(0, 0); err != nil {
+			t.Fatal(err)
+		}
+		want := []float32{0, 0}
+		if e.Terminated() {
+			games++
+			margins := e.State().(engine.Marginal).Margins(nil)
+			for q, r := range e.Returns() {
+				want[q] = 0.75*r + 0.25*margins[q]
+			}
+		}
+		for q, got := range k.rollout.Rewards {
+			if math.Abs(float64(got-want[q])) > 1e-6 {
+				t.Fatalf("rewards are %v, want %v", k.rollout.Rewards, want)
+			}
+		}
+		var sum episodes
+		sum.returns = make([]float64, 2)
+		k.settle(0, 0, &sum)
+	}
+}
+
+func TestMarginsNeedAGameThatHasThem(t *testing.T) {
+	c := small("kuhn")
+	c.Margin.Start = 0.5
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "margin: in kuhn") {
+		t.Errorf("error is %v, want margins refused in kuhn", err)
+	}
+	c = small("domination")
+	c.Margin.End = 2
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "margin is from 0 to 2") {
+		t.Errorf("error is %v, want a weight of 2 refused", err)
 	}
 }

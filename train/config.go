@@ -40,7 +40,14 @@ type Config struct {
 	// them. Steps counts the others. The first decision of a game is always recorded.
 	SkipForced bool `yaml:"skip_forced"`
 
-	Network Network       `yaml:"network"`
+	Network Network `yaml:"network"`
+	// Margin is the weight of what a seat is ahead by at a game's end (engine.Marginal),
+	// 0 to 1, beside which the payoff has the rest: a narrow defeat is worth more than a
+	// rout then, and every game says more than who has won it. What is learned is another
+	// game until it reaches 0, as it should well before the run ends. (Potential-based
+	// shaping, Ng, Harada and Russell 1999, changes no game, but for that reason adds
+	// nothing that the first values could not say: Wiewiora 2003.)
+	Margin  ppo.Schedule  `yaml:"margin"`
 	PPO     ppo.Config    `yaml:"ppo"`
 	League  league.Config `yaml:"league"`
 	Archive Archive       `yaml:"archive"`
@@ -174,7 +181,7 @@ func (c Config) Validate() error {
 	if _, err := env.EncoderFor(g); err != nil {
 		faults = append(faults, err)
 	}
-	faults = append(faults, c.Archive.validate(g))
+	faults = append(faults, c.Archive.validate(g), c.validateMargin(g))
 	if c.Evaluation.Exact {
 		faults = append(faults, validateExact(g))
 	}
@@ -197,6 +204,17 @@ func (c Config) Validate() error {
 		}
 	}
 	return oneLine(faults)
+}
+
+// validateMargin reports what is wrong with Margin.
+func (c Config) validateMargin(g engine.Game) error {
+	if m := c.Margin; !(m.Start >= 0 && m.Start <= 1 && m.End >= 0 && m.End <= 1) {
+		return fmt.Errorf("margin is from %v to %v, both must be from 0 to 1", m.Start, m.End)
+	}
+	if _, ok := g.New().(engine.Marginal); c.Margin != (ppo.Schedule{}) && !ok {
+		return fmt.Errorf("margin: in %s nobody can say by how much a seat is ahead; it must be 0", g.Spec().Name)
+	}
+	return nil
 }
 
 // oneLine joins faults, keeping what they wrap, into an error of a single line.

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/train/rollout"
 )
@@ -30,12 +31,29 @@ func (k *collector) advance(t, i int) (err error) {
 	for q := range rewards {
 		rewards[q] *= k.scale
 	}
+	if k.margin > 0 {
+		k.addMargin(s, e, rewards)
+	}
 	rewards[b.Actors[at]] -= s.penalty
 	s.penalty = 0
 	if !e.Terminated() && !e.Truncated() {
 		k.observe(t+1, i)
 	}
 	return nil
+}
+
+// addMargin mixes what the seats are ahead by at a game's end into what they gain.
+func (k *collector) addMargin(s *slot, e *env.Env, rewards []float32) {
+	for q := range rewards {
+		rewards[q] *= 1 - k.margin
+	}
+	if !e.Terminated() {
+		return
+	}
+	s.margins = e.State().(engine.Marginal).Margins(s.margins[:0])
+	for q, m := range s.margins {
+		rewards[q] += k.margin * m
+	}
 }
 
 // settle records how a step ended, and begins the next episode where one is over.

@@ -23,8 +23,9 @@ type slot struct {
 	// action is played in this step; penalty is what the choice costs (ppo.Choice).
 	action  engine.Action
 	penalty float32
-	forced  int   // decisions that this step has played beside
-	err     error // of this step
+	margins []float32 // scratch of addMargin
+	forced  int       // decisions that this step has played beside
+	err     error     // of this step
 }
 
 // learner reports whether the learner holds a seat of the present game.

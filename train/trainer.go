@@ -231,6 +231,7 @@ func (t *Trainer) lesson() (UpdateMetrics, error) {
 func (t *Trainer) practise() (UpdateMetrics, error) {
 	taught := int64(t.config.Lessons.Updates)
 	now := ppo.Clock{Share: float64(t.updates-taught) / float64(int64(t.config.Updates)-taught), Made: t.updates - taught}
+	t.collector.margin = t.config.Margin.At(now)
 	t.collector.reach = float64(t.config.Archive.Reach.At(now))
 	e, err := t.collector.collect()
 	if err != nil {

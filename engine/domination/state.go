@@ -6,7 +6,8 @@ import (
 )
 
 // State is one game in progress. It implements engine.Stochastic,
-// engine.Secretive, engine.Hidden, engine.Describer and engine.Narrator.
+// engine.Secretive, engine.Hidden, engine.Describer, engine.Narrator and
+// engine.Marginal.
 type State struct {
 	flow.State[*game, Position, actionSet]
 }
