@@ -12,8 +12,10 @@ import (
 // Filter leaves out the samples that say little: those whose advantage is small in
 // amount, before it is normalised. What is left costs the time of the update in
 // proportion (Ataraxos, arXiv:2511.07312, keeps a quarter, and those of at least 0.01).
-// Values learn from the same samples, and no sample at all may be left. The zero value
-// keeps everything.
+// Values learn from the same samples, which draws them towards the outcomes that surprise;
+// a Critic learns from all. No sample at all may be left. Measure before use: in leduc the
+// filter doubles exploitability (experiments/reports/0010-trainer.md). The zero value keeps
+// everything.
 type Filter struct {
 	// Quantile is the share of the samples, below 1, with the least advantages.
 	Quantile float64 `yaml:"quantile" json:"quantile"`
@@ -88,7 +90,8 @@ type Config struct {
 	// Warmup is how many updates at the beginning teach the value head alone: the policy,
 	// and what it shares with the values, stays as it is, bit for bit. It is for a policy
 	// that comes from elsewhere (train.Network.From), whose values were never learned or
-	// are those of other opponents. Adam begins anew after them.
+	// are those of other opponents, and should last until explained_variance is flat. Adam
+	// begins anew after them.
 	Warmup int `yaml:"warmup" json:"warmup"`
 	// TargetKL ends an update after the epoch in which the policy has moved this far
 	// (nn.Stats.KL), 0 for never.
