@@ -65,6 +65,14 @@ var kinds = []Kind{
 		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
 		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
 	}},
+	{Name: "md", Help: "improves a network's policy by one step of mirror descent over simulations in sampled worlds", make: makeDescent, policies: descentPolicies, Options: []option.Option{
+		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: the network that plays the simulations; it needs one"},
+		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
+		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
+		{Name: "depth", Kind: option.Int, Default: "20", Min: 0, Max: 1e6, Help: "choices after which the network judges a simulated game, 0 for to its end"},
+		{Name: "eta", Kind: option.Float, Default: "2", Min: 0, Max: 1e6, Help: "how far the step goes along the values, in units of the largest return"},
+		{Name: "alpha", Kind: option.Float, Default: "0.01", Min: 0, Max: 1e6, Help: "how much the step is held to uniform play"},
+	}},
 	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
 	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
 	{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
@@ -128,7 +136,8 @@ func find(kinds []Kind, g engine.Game, text string) (agents.Agent, error) {
 // parse takes the name of an agent apart: its kind and, as the kind has it,
 // either the argument or the values of the options.
 func parse(kinds []Kind, text string) (k Kind, values option.Values, argument string, err error) {
-	if prefix, argument, ok := strings.Cut(text, ":"); ok {
+	// A colon behind a bracket belongs to an option, such as net=zoo:jogu.
+	if prefix, argument, ok := strings.Cut(text, ":"); ok && !strings.Contains(prefix, "(") {
 		for _, k := range kinds {
 			if k.open == nil || k.Name != strings.TrimSpace(prefix) {
 				continue

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"powderkeg/agents"
 	"powderkeg/engine"
 )
 
@@ -32,9 +33,14 @@ func NewPolicy(g engine.Game, c Config) (*Policy, error) {
 // Choose implements agents.Policy.
 func (p *Policy) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	p.agent.Start(seat, rng.Uint64())
-	a, err := p.agent.Act(context.Background(), view, legal)
+	return mustAct(p.agent, view, legal)
+}
+
+// mustAct asks a search that nobody can end.
+func mustAct(a agents.Agent, view engine.View, legal []engine.Action) engine.Action {
+	move, err := a.Act(context.Background(), view, legal)
 	if err != nil {
 		panic(fmt.Sprintf("search: a search that nobody can end has ended: %v", err))
 	}
-	return a
+	return move
 }

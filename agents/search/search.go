@@ -20,6 +20,9 @@
 // hold, as if it did not look at its own cards, and it gives no guarantee of
 // equilibrium play: it does not learn to bluff. It is strong where tactics and
 // odds decide.
+//
+// Descent is another search, which needs a network and no tree: one step of mirror
+// descent from its policy.
 package search
 
 import (

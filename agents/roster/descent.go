@@ -1,0 +1,124 @@
+package roster
+
+import (
+	"fmt"
+
+	"powderkeg/agents"
+	"powderkeg/agents/learned"
+	"powderkeg/agents/network"
+	"powderkeg/agents/search"
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+// judgeRows is how many situations a network looks at together: enough that a row costs
+// what it does in training, and few enough that a search by time ends in time.
+const judgeRows = 128
+
+// judge lets a network play the simulations of a search. It implements search.Judge.
+type judge struct {
+	brain   *learned.Brain
+	batch   *learned.Batch
+	inputs  int
+	actions int
+	obs     []float32 // [rows, inputs]
+	seats   []engine.Player
+	legal   [][]engine.Action
+	mask    []uint8   // of a row, all 0 between calls
+	probs   []float32 // of a row
+	// largest is the return that a network's value of 1 stands for.
+	largest float32
+	values  []float32 // by seat
+}
+
+func newJudge(g engine.Game, brain *learned.Brain) *judge {
+	c, spec := brain.Network().Config(), g.Spec()
+	return &judge{
+		brain: brain, batch: brain.NewBatch(judgeRows, 1), inputs: c.Inputs, actions: c.Actions,
+		obs: make([]float32, judgeRows*c.Inputs), seats: make([]engine.Player, judgeRows), legal: make([][]engine.Action, judgeRows),
+		mask: make([]uint8, c.Actions), probs: make([]float32, c.Actions),
+		largest: max(-spec.MinReturn, spec.MaxReturn), values: make([]float32, spec.Seats),
+	}
+}
+
+// Rows implements search.Judge.
+func (j *judge) Rows() int { return judgeRows }
+
+// Show implements search.Judge.
+func (j *judge) Show(row int, view engine.View, seat engine.Player, legal []engine.Action) {
+	j.brain.Encoder().Encode(j.obs[row*j.inputs:(row+1)*j.inputs], view, seat)
+	j.seats[row], j.legal[row] = seat, append(j.legal[row][:0], legal...)
+}
+
+// Look implements search.Judge.
+func (j *judge) Look(rows int) { j.batch.Look(j.obs[:rows*j.inputs], rows) }
+
+// Policy implements search.Judge.
+func (j *judge) Policy(row int, dst []float32) {
+	logits, _ := j.batch.Found(row)
+	legal := j.legal[row]
+	for _, a := range legal {
+		j.mask[a] = 1
+	}
+	network.Softmax(j.probs, logits, j.mask)
+	for i, a := range legal {
+		dst[i], j.mask[a] = j.probs[a], 0
+	}
+}
+
+// Values implements search.Judge. The network speaks from the side of the seat that acts,
+// a search counts by seats.
+func (j *judge) Values(row int) []float32 {
+	_, values := j.batch.Found(row)
+	for k, v := range values {
+		j.values[(int(j.seats[row])+k)%len(values)] = v * j.largest
+	}
+	return j.values
+}
+
+// descentConfig returns a maker of configs, which share the network alone.
+func descentConfig(g engine.Game, v option.Values) (func() search.DescentConfig, error) {
+	net := v.Text(netOption)
+	if net == noNet {
+		return nil, fmt.Errorf("%w: md: net is missing: a checkpoint's path or %sNAME", option.ErrUsage, zooPrefix)
+	}
+	brain, err := openBrain(g, net)
+	if err != nil {
+		return nil, err
+	}
+	return func() search.DescentConfig {
+		return search.DescentConfig{
+			Simulations: v.Int(simsOption), Time: v.Duration(timeOption), Depth: v.Int("depth"),
+			Step: v.Float("eta"), Magnet: v.Float("alpha"), Judge: newJudge(g, brain),
+		}
+	}, nil
+}
+
+func makeDescent(g engine.Game, v option.Values) (agents.Agent, error) {
+	config, err := descentConfig(g, v)
+	if err != nil {
+		return nil, err
+	}
+	a, err := search.NewDescent(g, config())
+	if err != nil {
+		return nil, fmt.Errorf("%w: md: %w", option.ErrUsage, err)
+	}
+	return a, nil
+}
+
+func descentPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
+	config, err := descentConfig(g, v)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := search.NewDescentPolicy(g, config()); err != nil {
+		return nil, fmt.Errorf("%w: md: %w", option.ErrUsage, err)
+	}
+	return func() agents.Policy {
+		p, err := search.NewDescentPolicy(g, config())
+		if err != nil {
+			panic(err) // it could be made before
+		}
+		return p
+	}, nil
+}
