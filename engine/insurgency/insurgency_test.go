@@ -29,6 +29,11 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// What a view hides is declared at the fields (R19.2).
+func TestSecretsAreDeclared(t *testing.T) {
+	enginetest.SecretsDeclared(t, []engine.Game{enginetest.Game(t, settings[0]), enginetest.Game(t, settings[6])})
+}
+
 // look returns all that there is to see of a state.
 func look(s engine.View) *insurgency.View { return enginetest.Open[*insurgency.View](s) }
 

@@ -41,7 +41,7 @@ type Position struct {
 	StoryDiscard storySet        `pos:"story_discards" set:"storyCard"`
 	Drawn        uint8           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
 
-	Hand     [numSeats]cardSet `pos:"-" hash:"true"`
+	Hand     [numSeats]cardSet `pos:"-" hash:"true" secret:"R19.2"`
 	Known    [numSeats]cardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of Hand
 	HandSize [numSeats]uint8   `pos:"-" hash:"true"` // number of cards in hand, the hidden ones of a view included
 	_        struct{}          `pos:"rebel_hand" form:"rebelHand"`
