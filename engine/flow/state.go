@@ -81,7 +81,7 @@ func (s *State[G, P, L]) refuse(a engine.Action) error {
 		return fmt.Errorf("%w: %s after the end of the game", engine.ErrIllegal, name)
 	}
 	row := &s.G.Table()[r.Ask]
-	return fmt.Errorf("%w: %s is not possible in decision %s of seat %d (%s)", engine.ErrIllegal, name, row.Name, r.Actor, row.Rule)
+	return fmt.Errorf("%w: %s is not possible in decision %s of seat %d (%s)", engine.ErrIllegal, name, row.Name, r.Actor, row.rule(r.Actor))
 }
 
 // Settle carries out what needs no choice until the game waits for a decision or a
@@ -144,13 +144,13 @@ func (s *State[G, P, L]) tellMove(row *Row[G, P], a engine.Action) {
 	if v, ok := any(s.G).(Veiler[P]); ok && seen != w.all {
 		if words := v.Veil(&s.P, a); words != "" {
 			w.tell(&engine.Event{
-				Kind: "move", Rule: row.Rule, Args: []engine.Arg{seat, decision}, Seen: w.all &^ seen, Veiled: true,
+				Kind: "move", Rule: row.rule(actor), Args: []engine.Arg{seat, decision}, Seen: w.all &^ seen, Veiled: true,
 				Text: fmt.Sprintf("Seat %d: %s", actor, words),
 			})
 		}
 	}
 	w.tell(&engine.Event{
-		Kind: "move", Rule: row.Rule, Args: []engine.Arg{seat, decision, Arg("action", spec.Actions[a])}, Seen: seen,
+		Kind: "move", Rule: row.rule(actor), Args: []engine.Arg{seat, decision, Arg("action", spec.Actions[a])}, Seen: seen,
 		Text: fmt.Sprintf("Seat %d: %s", actor, s.Describe(a)),
 	})
 }

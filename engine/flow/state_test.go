@@ -37,7 +37,7 @@ func newToy() *toy {
 		kinds: NewKinds(nil, []Kind{{Name: "rolled", Text: "A roll of {die}"}}),
 		table: []Row[*toy, toyPosition]{
 			askDie:   {Name: "die", Rule: "R1", Do: (*toy).rolled, Odds: Die[*toy, toyPosition](0, 3)},
-			askSteps: {Name: "D1", Rule: "R2", Do: (*toy).steps},
+			askSteps: {Name: "D1", Rules: []string{"R2", "R3"}, Do: (*toy).steps},
 			askEnd:   {},
 		},
 	}
@@ -165,8 +165,8 @@ func TestShellTellsMoves(t *testing.T) {
 		"2 true move R2 [{seat 0} {decision D1}] Seat 0: some steps",
 		"1 false move R2 [{seat 0} {decision D1} {action step 2}] Seat 0: step 2",
 		"3 false rolled R1 [{die 1}] A roll of 1",
-		"1 true move R2 [{seat 1} {decision D1}] Seat 1: some steps",
-		"2 false move R2 [{seat 1} {decision D1} {action step 1}] Seat 1: step 1",
+		"1 true move R3 [{seat 1} {decision D1}] Seat 1: some steps",
+		"2 false move R3 [{seat 1} {decision D1} {action step 1}] Seat 1: step 1",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("told is\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))

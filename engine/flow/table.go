@@ -9,6 +9,9 @@ type Row[G, P any] struct {
 	Name string
 	// Rule is the rule by which it is asked, such as "R7.3".
 	Rule string
+	// Rules are those by which each seat is asked, where they are different ones: by seat,
+	// in the place of Rule.
+	Rules []string
 	// Ask puts the question to a position, or carries the game on to another row and
 	// returns false. It is nil in a game whose Next finds the question in another way.
 	Ask func(g G, p *P, w *Witness) bool
@@ -21,6 +24,14 @@ type Row[G, P any] struct {
 	Secret bool
 	// Untold is true of a question whose answers the rules tell themselves, later.
 	Untold bool
+}
+
+// rule returns the rule by which a seat is asked.
+func (r *Row[G, P]) rule(seat engine.Player) string {
+	if r.Rules != nil {
+		return r.Rules[seat]
+	}
+	return r.Rule
 }
 
 // Odds are the outcomes of a chance event.
