@@ -39,7 +39,8 @@ import (
 //	when:"Way"                     a struct that is null where its field of that name is
 //	                               zero
 //	pos:"use,inline"               a struct whose fields stand in an object of that key, with
-//	                               forms of their own where they need them
+//	                               forms of their own where they need them; ",inline" alone for
+//	                               one whose fields stand beside those of the struct it is in
 //	order:"pending"                with inline: the list that has its keys in their order
 //	null:"idle"                    with inline, or on a field of its own: the object or value is
 //	                               null where the function of that name in Nulls says so
@@ -138,7 +139,7 @@ func (c *Codec[P]) add(f field, outer *over) {
 		}
 		return
 	}
-	if path == "" && f.Anonymous {
+	if path == "" && (f.Anonymous || options == "inline") {
 		for inner := range f.Type.Fields() {
 			c.add(field{inner, f.Type, f.off + inner.Offset}, outer)
 		}

@@ -402,3 +402,35 @@ func TestCodecEmbeddedStructs(t *testing.T) {
 		t.Error("what is kept for speed moves the hash")
 	}
 }
+
+// The fields of a struct can stand beside those of the struct that it is in.
+func TestCodecBeside(t *testing.T) {
+	type toll struct {
+		Paid uint8 `pos:"paid" max:"9"`
+	}
+	type march struct {
+		Units uint8 `pos:"units"`
+		Toll  toll  `pos:",inline"`
+		Steps uint8 `pos:"steps"`
+	}
+	type table struct {
+		March march `pos:"march,inline"`
+		Last  toll  `pos:",inline"`
+	}
+	c := position.NewCodec(position.Config[table]{})
+	p := table{March: march{1, toll{2}, 3}, Last: toll{4}}
+	const want = `{"march":{"units":1,"paid":2,"steps":3},"paid":4}`
+	if text, err := c.Encode(&p); err != nil || string(text) != want {
+		t.Errorf("written is %s (%v), want %s", text, err, want)
+	}
+	var q table
+	if _, err := c.Decode([]byte(want), &q); err != nil || q != p || c.Hash(&q) != c.Hash(&p) {
+		t.Errorf("read is %+v (%v), want %+v", q, err, p)
+	}
+	if q.March.Toll.Paid++; c.Hash(&q) == c.Hash(&p) {
+		t.Error("a field that stands beside the others does not count in the hash")
+	}
+	if _, err := c.Decode([]byte(`{"march": {"paid": 10}}`), &q); err == nil || !strings.Contains(err.Error(), "march.paid is 10, it must be 0 to 9") {
+		t.Errorf("a number out of range: error %v", err)
+	}
+}
