@@ -66,7 +66,8 @@ func (g *game) forms() map[string]codec.Form[Position] {
 				}
 			},
 		},
-		"hits":         oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Hits, &p.Op.Sum }),
+		"dice":         oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Dice, &p.Op.Theft.Dice }),
+		"hits":         oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Hits, &p.Op.Theft.Sum }),
 		"left":         oneOf(numStories, func(p *Position) (*uint8, *uint8) { return &p.Event.Left, (*uint8)(&p.Event.Asking) }),
 		"sum":          oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Event.Sum, &p.Event.Sleepers }),
 		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
@@ -76,12 +77,12 @@ func (g *game) forms() map[string]codec.Form[Position] {
 		"federalKnown": handForm(federal, (*Position).knownOf, false),
 		"within": {
 			Write: func(p *Position, _ int) any {
-				if p.Op.Within == everywhere {
+				if p.Op.Terms.Within == everywhere {
 					return nil
 				}
-				return g.names(p.Op.Within)
+				return g.names(p.Op.Terms.Within)
 			},
-			Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Op.Within = g.readSpaces(r, v) },
+			Read: func(r *codec.Reader, p *Position, _ int, v any) { p.Op.Terms.Within = g.readSpaces(r, v) },
 		},
 		"named": {
 			Write: func(p *Position, _ int) any {

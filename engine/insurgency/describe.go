@@ -31,10 +31,10 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case a == actDone:
 		return g.describeDone(p)
 	case a == actUnits:
-		i := p.Op.Selected[p.Op.At]
+		i := p.Op.Net.Selected[p.Op.Net.At]
 		return fmt.Sprintf("recruit %d militia in %s", 1+p.Spaces[i].RebelBases, b.spaces[i].name)
 	case a == actBase:
-		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[p.Op.Selected[p.Op.At]].name)
+		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[p.Op.Net.Selected[p.Op.Net.At]].name)
 	case a < actAttack:
 		return fmt.Sprintf("move the Social Media marker to %s (%s)", smNames[a-actSM], edgeText(b.sm[a-actSM].edge))
 	case a < actStory:
@@ -115,13 +115,13 @@ func (g *game) describeAmount(p *Position, n int) string {
 	case AskReserves:
 		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
 	case AskAgents:
-		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Todo.first()].name)
+		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Pick.Todo.first()].name)
 	case AskUnits, AskActive:
 		what := "agents"
 		if p.Op.Side == rebel {
 			what = [...]string{"sleepers", "active militia"}[p.Ask-AskUnits]
 		}
-		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.Op.From].name, g.box.spaces[p.Op.To].name)
+		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.Op.Group.From].name, g.box.spaces[p.Op.Group.To].name)
 	}
 	return fmt.Sprintf("%d units of %s", n, g.box.spaces[p.Event.From].name)
 }
@@ -134,16 +134,16 @@ func (g *game) describeSpace(p *Position, i uint8) string {
 	}
 	where := fmt.Sprintf("%s %s (%s)", verb, g.box.spaces[i].name, g.spaceText(p, i))
 	if p.Ask == AskDestination {
-		f, road := p.Op, "by road"
-		f.To, f.Arrests = i, g.arrestsTo(p, &f, f.From, i)
-		if g.box.spaces[f.From].adjacent.has(i) {
+		f, road := &p.Op, "by road"
+		if g.box.spaces[f.Group.From].adjacent.has(i) {
 			road = "next door"
 		}
-		cost := g.groupCost(p, &f)
+		arrests := g.arrestsTo(p, f, f.Group.From, i)
+		text := fmt.Sprintf("%s, %s, $%d", where, road, g.groupCost(p, f, i, arrests))
 		if f.Side == rebel {
-			return fmt.Sprintf("%s, %s, $%d, %d arrested", where, road, cost, f.Arrests)
+			text += fmt.Sprintf(", %d arrested", arrests)
 		}
-		return fmt.Sprintf("%s, %s, $%d", where, road, cost)
+		return text
 	}
 	return where
 }
@@ -226,7 +226,7 @@ func (g *game) describeYesNo(p *Position, yes bool) string {
 		}
 		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, p.Drawn, st.title, st.virality, st.factor)
 	}
-	where := g.box.spaces[p.Op.Todo.first()].name
+	where := g.box.spaces[p.Op.Pick.Todo.first()].name
 	if yes {
 		return "swap two agents in " + where + " for a base"
 	}
@@ -252,7 +252,7 @@ func (g *game) describeOutcome(p *Position, a engine.Action) string {
 	case a < outDiscard:
 		face := a - outD20 + 1
 		i := g.box.region[face]
-		switch p.Op.SpaceKind {
+		switch p.Op.Net.Kind {
 		case city:
 			i = g.box.metroCity[face]
 		case suburb:

@@ -208,13 +208,13 @@ func (f *EventFrame) granted(in *step) OperationFrame {
 	side := in.side.of(f.Owner)
 	if in.Op == opFreeHack {
 		op := newOperation(hack, side, 0)
-		op.Stage, op.Free, op.Ignore = hackEffect, true, in.IgnoreShield
+		op.Stage, op.Terms.Free, op.Terms.Ignore = hackEffect, true, in.IgnoreShield
 		return op
 	}
 	op := newOperation(in.Operation, side, in.Ops)
-	op.Free, op.NoUnrest, op.NoArrest, op.Limit, op.Margin = true, in.grant.NoUnrest, in.grant.NoArrest, in.grant.MaxSpaces, in.grant.Margin
+	op.Terms.Free, op.Terms.NoUnrest, op.Terms.NoArrest, op.Terms.Limit, op.Terms.Margin = true, in.grant.NoUnrest, in.grant.NoArrest, in.grant.MaxSpaces, in.grant.Margin
 	if in.grant.Within != 0 {
-		op.Within, op.Limit = f.kept(in.grant.Within), 1
+		op.Terms.Within, op.Terms.Limit = f.kept(in.grant.Within), 1
 	}
 	return op
 }

@@ -17,7 +17,7 @@ func (b *Box) TaxYield(in MomentumSet, i int) int {
 func (g *game) taxSpace(p *Position, w *flow.Witness, f *OperationFrame) {
 	i := f.next()
 	g.gain(p, w, "R12.1", federal, uint8(g.box.TaxYield(p.Momentum, int(i))))
-	if p.Spaces[i].Agents == 0 && !f.NoUnrest {
+	if p.Spaces[i].Agents == 0 && !f.Terms.NoUnrest {
 		g.addUnrest(p, w, "R12.1", i, 1)
 	}
 }
@@ -26,7 +26,7 @@ func (g *game) taxSpace(p *Position, w *flow.Witness, f *OperationFrame) {
 // up to Ops in all, or with deploy=each up to Ops in every one. Where none is left there
 // is nothing to ask.
 func (g *game) askForAgents(p *Position, f *OperationFrame) bool {
-	most := f.AgentsLeft
+	most := f.Deploy.AgentsLeft
 	if g.deployEach {
 		most = f.Ops
 	}
@@ -43,11 +43,11 @@ func (g *game) askForAgents(p *Position, f *OperationFrame) bool {
 // them may become a base in one selected space, or with deploy=each in every one. NO
 // leaves the base open to the next space.
 func (g *game) askForSwap(p *Position, w *flow.Witness, f *OperationFrame) bool {
-	if f.Todo == 0 || f.BaseChosen && !g.deployEach {
+	if f.Pick.Todo == 0 || f.Deploy.BaseChosen && !g.deployEach {
 		p.endOperation()
 		return false
 	}
-	if !g.canSwap(p, federal, f.Todo.first()) {
+	if !g.canSwap(p, federal, f.Pick.Todo.first()) {
 		f.next()
 		return false
 	}
@@ -62,7 +62,7 @@ func (g *game) askForSwap(p *Position, w *flow.Witness, f *OperationFrame) bool 
 func (g *game) chooseAgents(p *Position, _ *flow.Witness, a engine.Action) {
 	f, n := &p.Op, uint8(a-actAmount)
 	if !g.deployEach {
-		f.AgentsLeft -= n
+		f.Deploy.AgentsLeft -= n
 	}
 	p.startPlacing(placeUnit, federal, f.next(), n)
 }
@@ -72,7 +72,7 @@ func (g *game) chooseAgents(p *Position, _ *flow.Witness, a engine.Action) {
 func (g *game) chooseSwap(p *Position, _ *flow.Witness, a engine.Action) {
 	i := p.Op.next()
 	if a == actYes {
-		p.Op.BaseChosen = true
+		p.Op.Deploy.BaseChosen = true
 		p.startPlacing(swapBase, federal, i, 1)
 	}
 }

@@ -183,10 +183,10 @@ func (g *game) hack(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	case opBegin:
 		return p.wait(chanceHack)
 	case hackTheft:
-		if f.Dice > 0 {
+		if f.Theft.Dice > 0 {
 			return p.wait(chanceTheft)
 		}
-		g.gain(p, w, "R13.4.2", f.Side, g.lose(p, w, "R13.4.2", 1-f.Side, f.Sum)) // what was really lost (Q39)
+		g.gain(p, w, "R13.4.2", f.Side, g.lose(p, w, "R13.4.2", 1-f.Side, f.Theft.Sum)) // what was really lost (Q39)
 		p.endOperation()
 		return false
 	}
@@ -222,15 +222,15 @@ func (g *game) hackRolled(p *Position, w *flow.Witness, a engine.Action) {
 // theftRolled carries out C8: the sum of two dice.
 func (g *game) theftRolled(p *Position, w *flow.Witness, a engine.Action) {
 	face := uint8(a-outD6) + 1
-	p.Op.Sum += face
-	p.Op.Dice--
+	p.Op.Theft.Sum += face
+	p.Op.Theft.Dice--
 	tellDie(w, "R13.4.2", face)
 }
 
 // canHack implements R13.4.3: Shields of the other HQ bar the first three effects.
 func (g *game) canHack(p *Position, f *OperationFrame, k uint8) bool {
 	other := 1 - f.Side
-	if k <= hackDenial && p.Shields[other] > 0 && !f.Ignore {
+	if k <= hackDenial && p.Shields[other] > 0 && !f.Terms.Ignore {
 		return false
 	}
 	switch k {
@@ -258,7 +258,7 @@ func (g *game) chooseHack(p *Position, w *flow.Witness, a engine.Action) {
 		case hackIntelligence:
 			g.inspect(p, w, "R13.4.2", other)
 		case hackTheftEffect:
-			f.Stage, f.Dice, f.Sum = hackTheft, 2, 0
+			f.Stage, f.Theft.Dice, f.Theft.Sum = hackTheft, 2, 0
 			return
 		case hackDenial:
 			g.setHQ(p, w, "R13.4.2", other, p.Hacked[other]+1, p.Shields[other])

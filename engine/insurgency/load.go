@@ -74,12 +74,12 @@ func (g *game) completeWords(p *Position, _ codec.Given) error {
 	if p.News.By == missing || p.Placing.Kind != placeNothing && (p.Placing.Side == missing || p.Placing.At == noSpace) {
 		return wrong("news, placing: a side or space is missing")
 	}
-	for _, gr := range p.Op.Groups[:p.Op.NumGroups] {
+	for _, gr := range p.Op.Move.Groups[:p.Op.Move.NumGroups] {
 		if gr.From == noSpace || gr.To == noSpace {
 			return wrong("operation: a group without a space")
 		}
 	}
-	for _, i := range p.Op.Selected[:p.Op.Count] {
+	for _, i := range p.Op.Net.Selected[:p.Op.Net.Count] {
 		if i == noSpace {
 			return wrong("operation: a selection without a space")
 		}
@@ -210,19 +210,19 @@ func (g *game) completeOperation(p *Position, given codec.Given) error {
 	}
 	switch {
 	case f.Kind == hack:
-		f.Sum, f.Hits = f.Hits, 0
-	case f.Stage >= netRolling && f.Stage <= netApplying && f.SpaceKind == noKind:
-		f.SpaceKind = city
-	case f.Stage == opPicking && f.Picks != 0:
-		f.Bound = last(f.Picks) + 1
-		for set := f.Picks; set != 0; set &= set - 1 {
-			f.Cost += g.pickCost(p, f, set.first())
+		f.Theft, f.Attack = TheftRolls{f.Attack.Dice, f.Attack.Hits}, AttackRolls{}
+	case f.Stage >= netRolling && f.Stage <= netApplying && f.Net.Kind == noKind:
+		f.Net.Kind = city
+	case f.Stage == opPicking && f.Pick.Spaces != 0:
+		f.Pick.Bound = last(f.Pick.Spaces) + 1
+		for set := f.Pick.Spaces; set != 0; set &= set - 1 {
+			f.Pick.Cost += g.pickCost(p, f, set.first())
 		}
 	case f.Kind == moveOp && f.Stage != moving:
 		g.deriveMove(p, f)
 	}
-	if f.Count > f.Rolled {
-		f.Bound = f.Selected[f.Count-1]
+	if n := &f.Net; n.Count > n.Rolled {
+		n.Bound = n.Selected[n.Count-1]
 	}
 	return nil
 }
@@ -231,22 +231,21 @@ func (g *game) completeOperation(p *Position, given codec.Given) error {
 // road of the one that is being chosen. Spaces without a road between them are left to
 // validate.
 func (g *game) deriveMove(p *Position, f *OperationFrame) {
-	for _, gr := range f.Groups[:f.NumGroups] {
+	for _, gr := range f.Move.Groups[:f.Move.NumGroups] {
 		if !g.connected(gr.From, gr.To) {
 			return
 		}
-		one := *f
-		one.From, one.To, one.Arrests = gr.From, gr.To, g.arrestsTo(p, f, gr.From, gr.To)
-		f.Cost += g.groupCost(p, &one)
+		f.Move.Cost += g.groupCost(p, f, gr.To, g.arrestsTo(p, f, gr.From, gr.To))
 	}
+	now := &f.Group
 	if f.Stage >= moveTo && f.Stage <= moveActive {
-		f.From = given0(f.From)
+		now.From = given0(now.From)
 	}
 	if f.Stage == moveUnits || f.Stage == moveActive {
-		f.To = given0(f.To)
+		now.To = given0(now.To)
 	}
-	if f.To != noSpace && f.From != noSpace && g.connected(f.From, f.To) {
-		f.Arrests = g.arrestsTo(p, f, f.From, f.To)
+	if now.To != noSpace && now.From != noSpace && g.connected(now.From, now.To) {
+		now.Arrests = g.arrestsTo(p, f, now.From, now.To)
 	}
 }
 

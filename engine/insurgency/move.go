@@ -14,14 +14,14 @@ func (g *game) move(p *Position, w *flow.Witness, f *OperationFrame) bool {
 		return g.askForOrigin(p, w, f)
 	case moveTo:
 		p.decide(AskDestination, f.Side)
-		p.allowSpaces(g.destinations(p, f, f.From, false))
+		p.allowSpaces(g.destinations(p, f, f.Group.From, false))
 		return true
 	case moveUnits:
 		return g.askForUnits(p, f)
 	case moveActive:
 		return g.askForActive(p, f)
 	}
-	if f.Moved == f.NumGroups {
+	if f.Move.Moved == f.Move.NumGroups {
 		p.endOperation()
 		return false
 	}
@@ -32,7 +32,7 @@ func (g *game) move(p *Position, w *flow.Witness, f *OperationFrame) bool {
 // askForOrigin implements D9 and R11.4.1 (R12.3.1): another group, or DONE.
 func (g *game) askForOrigin(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	var set spaceSet
-	if f.NumGroups < f.Ops {
+	if f.Move.NumGroups < f.Ops {
 		set = g.origins(p, f, false)
 	}
 	if set == 0 {
@@ -52,7 +52,7 @@ func (p *Position) unchosen(f *OperationFrame, i uint8) (units, active uint8) {
 	if f.Side == rebel {
 		units, active = p.Spaces[i].Sleepers, p.Spaces[i].Active
 	}
-	for _, gr := range f.Groups[:f.NumGroups] {
+	for _, gr := range f.Move.Groups[:f.Move.NumGroups] {
 		if gr.From == i {
 			units -= gr.Units
 			active -= gr.Active
@@ -66,8 +66,8 @@ func (p *Position) unchosen(f *OperationFrame, i uint8) (units, active uint8) {
 func (g *game) origins(p *Position, f *OperationFrame, one bool) spaceSet {
 	var found spaceSet
 	set := p.withUnits(f.Side) & g.inPlay(p)
-	if f.NumGroups > 0 {
-		set = set.from(f.Groups[f.NumGroups-1].From)
+	if f.Move.NumGroups > 0 {
+		set = set.from(f.Move.Groups[f.Move.NumGroups-1].From)
 	}
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
@@ -95,8 +95,8 @@ func (g *game) destinations(p *Position, f *OperationFrame, from uint8, one bool
 	if p.Plague != noSpace {
 		open &^= 1 << p.Plague
 	}
-	if n := f.NumGroups; n > 0 && f.Groups[n-1].From == from {
-		open = open.from(f.Groups[n-1].To + 1)
+	if n := f.Move.NumGroups; n > 0 && f.Move.Groups[n-1].From == from {
+		open = open.from(f.Move.Groups[n-1].To + 1)
 	}
 	near := g.box.spaces[from].adjacent
 	legal := g.affordable(p, f, open&near, 0)
@@ -147,7 +147,7 @@ func (b *Box) GroupPrice(in MomentumSet, side engine.Player, to, entries int) in
 // guarded returns the spaces whose entry counts on the road: for the Federal those
 // with militia, for the Rebel those with agents (R11.4.2, R12.3.2).
 func (p *Position) guarded(f *OperationFrame) spaceSet {
-	if f.Side == rebel && f.NoArrest {
+	if f.Side == rebel && f.Terms.NoArrest {
 		return 0
 	}
 	return p.withUnits(1 - f.Side)
@@ -193,14 +193,14 @@ func (g *game) arrestsTo(p *Position, f *OperationFrame, from, to uint8) uint8 {
 // askForUnits implements D11, R11.4.5 and R12.3.4: how many agents, or sleepers; with
 // active militia too, as few sleepers as leave somebody to arrive.
 func (g *game) askForUnits(p *Position, f *OperationFrame) bool {
-	units, active := p.unchosen(f, f.From)
+	units, active := p.unchosen(f, f.Group.From)
 	low := uint8(1)
 	if f.Side == rebel {
 		if units == 0 {
-			f.Sleepers, f.Stage = 0, moveActive
+			f.Group.Sleepers, f.Stage = 0, moveActive
 			return false
 		}
-		low = atLeast(f.Arrests+1, active)
+		low = atLeast(f.Group.Arrests+1, active)
 	}
 	p.decide(AskUnits, f.Side)
 	p.allowAmounts(low, units)
@@ -209,13 +209,13 @@ func (g *game) askForUnits(p *Position, f *OperationFrame) bool {
 
 // askForActive implements D12.
 func (g *game) askForActive(p *Position, f *OperationFrame) bool {
-	_, active := p.unchosen(f, f.From)
+	_, active := p.unchosen(f, f.Group.From)
 	if active == 0 {
-		g.addGroup(p, f, f.Sleepers, 0)
+		g.addGroup(p, f, f.Group.Sleepers, 0)
 		return false
 	}
 	p.decide(AskActive, f.Side)
-	p.allowAmounts(atLeast(f.Arrests+1, f.Sleepers), active)
+	p.allowAmounts(atLeast(f.Group.Arrests+1, f.Group.Sleepers), active)
 	return true
 }
 
@@ -234,14 +234,14 @@ func (g *game) chooseOrigin(p *Position, w *flow.Witness, a engine.Action) {
 		g.payGroups(p, w, f)
 		return
 	}
-	f.From, f.Stage = uint8(a-actSpace), moveTo
+	f.Group.From, f.Stage = uint8(a-actSpace), moveTo
 }
 
 // chooseDestination carries out D10.
 func (g *game) chooseDestination(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
-	f.To, f.Stage = uint8(a-actSpace), moveUnits
-	f.Arrests = g.arrestsTo(p, f, f.From, f.To)
+	f.Group.To, f.Stage = uint8(a-actSpace), moveUnits
+	f.Group.Arrests = g.arrestsTo(p, f, f.Group.From, f.Group.To)
 }
 
 // chooseUnits carries out D11.
@@ -251,42 +251,42 @@ func (g *game) chooseUnits(p *Position, _ *flow.Witness, a engine.Action) {
 		g.addGroup(p, f, n, 0)
 		return
 	}
-	f.Sleepers, f.Stage = n, moveActive
+	f.Group.Sleepers, f.Stage = n, moveActive
 }
 
 // chooseActive carries out D12.
 func (g *game) chooseActive(p *Position, _ *flow.Witness, a engine.Action) {
-	g.addGroup(p, &p.Op, p.Op.Sleepers, uint8(a-actAmount))
+	g.addGroup(p, &p.Op, p.Op.Group.Sleepers, uint8(a-actAmount))
 }
 
-// groupCost implements R11.4.2 and R12.3.2: dollars of the group that goes from f.from to
-// f.to, past f.arrests spaces that count. What an event grants is free (R14.4).
-func (g *game) groupCost(p *Position, f *OperationFrame) uint8 {
-	if f.Free {
+// groupCost implements R11.4.2 and R12.3.2: dollars of a group that goes to a space past so
+// many spaces that count. What an event grants is free (R14.4).
+func (g *game) groupCost(p *Position, f *OperationFrame, to, entries uint8) uint8 {
+	if f.Terms.Free {
 		return 0
 	}
-	return uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), int(f.To), int(f.Arrests)))
+	return uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), int(to), int(entries)))
 }
 
 // addGroup ends the choice of a group. Nothing moves yet (R11.4.1).
 func (g *game) addGroup(p *Position, f *OperationFrame, units, active uint8) {
-	f.Cost += g.groupCost(p, f)
-	f.Groups[f.NumGroups] = Group{From: f.From, To: f.To, Units: units, Active: active}
-	f.NumGroups++
-	f.Stage, f.From, f.To, f.Arrests, f.Sleepers = opBegin, noSpace, noSpace, 0, 0
+	f.Move.Cost += g.groupCost(p, f, f.Group.To, f.Group.Arrests)
+	f.Move.Groups[f.Move.NumGroups] = Group{From: f.Group.From, To: f.Group.To, Units: units, Active: active}
+	f.Move.NumGroups++
+	f.Stage, f.Group = opBegin, noGroup
 }
 
 // payGroups pays for all groups, which then move (R7.2).
 func (g *game) payGroups(p *Position, w *flow.Witness, f *OperationFrame) {
-	g.pay(p, w, f, [numSeats]string{rebel: "R11.4.2", federal: "R12.3.2"}[f.Side], f.Cost)
-	f.Cost, f.Stage = 0, moving
+	g.pay(p, w, f, [numSeats]string{rebel: "R11.4.2", federal: "R12.3.2"}[f.Side], f.Move.Cost)
+	f.Move.Cost, f.Stage = 0, moving
 }
 
 // moveGroup implements R11.4.5 and R12.3.4: the next group leaves, loses those arrested
 // on the way, and arrives; its destination is tested before the next group moves (R4.4).
 func (g *game) moveGroup(p *Position, w *flow.Witness, f *OperationFrame) {
-	gr := f.Groups[f.Moved]
-	f.Moved++
+	gr := f.Move.Groups[f.Move.Moved]
+	f.Move.Moved++
 	arrived := gr
 	if f.Side == federal {
 		p.Spaces[gr.From].Agents -= gr.Units

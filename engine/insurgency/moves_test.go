@@ -102,7 +102,7 @@ func TestR11_4_UnitsChosenStayPut(t *testing.T) {
 	s := load(t, text, `{"to_play":"rebel","rebel_hand":[62,60],"federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],
 		"space":{"texas":{"sleepers":3,"active":1}}}`)
 	do(t, text, s, "CARD_60", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1")
-	if look(s).Sleepers(idOf(t, s, "texas")) != 3 || look(s).Sleepers(idOf(t, s, "south")) != 2 || look(s).P.Op.NumGroups != 1 {
+	if look(s).Sleepers(idOf(t, s, "texas")) != 3 || look(s).Sleepers(idOf(t, s, "south")) != 2 || look(s).P.Op.Move.NumGroups != 1 {
 		t.Error("a group has moved before the last was chosen")
 	}
 	do(t, text, s, "SPACE_texas", "SPACE_plains")

@@ -16,11 +16,11 @@ func (g *game) netOps(p *Position, w *flow.Witness, f *OperationFrame) bool {
 		}
 		return true
 	case netRolling:
-		if f.Rolls == 0 {
+		if f.Net.Rolls == 0 {
 			f.Stage = netChoosing
 			return false
 		}
-		if f.SpaceKind == region {
+		if f.Net.Kind == region {
 			return p.wait(chanceRegion)
 		}
 		return p.wait(chanceMetro)
@@ -59,13 +59,13 @@ func Selections(in MomentumSet, spaces, n, dollars int, edge engine.Player) (tot
 // beginRolls begins the selections of Net Ops.
 func (g *game) beginRolls(p *Position, w *flow.Witness, f *OperationFrame) {
 	dollars := int(p.Resources[f.Side])
-	if f.Kind == fundraise || f.Free {
+	if f.Kind == fundraise || f.Terms.Free {
 		dollars = maxSelected // a selection costs nothing
 	}
-	total, choices := Selections(p.Momentum, int(f.SpaceKind), int(f.Ops+g.rpf(p)), dollars, engine.Player(g.edge(p)))
-	f.Choices, f.Rolls = uint8(choices), uint8(total-choices)
+	total, choices := Selections(p.Momentum, int(f.Net.Kind), int(f.Ops+g.rpf(p)), dollars, engine.Player(g.edge(p)))
+	f.Net.Choices, f.Net.Rolls = uint8(choices), uint8(total-choices)
 	if w != nil {
-		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.SpaceKind]), flow.Arg("total", total), flow.Arg("choices", choices))
+		w.All("selections", "R10.1", flow.Arg("type", kindNames[f.Net.Kind]), flow.Arg("total", total), flow.Arg("choices", choices))
 	}
 	f.Stage = netRolling
 }
@@ -73,16 +73,16 @@ func (g *game) beginRolls(p *Position, w *flow.Witness, f *OperationFrame) {
 // chooseOrPay implements R10.4 (Q5) and D6: spaces are chosen after the rolls; then
 // R10.5: the selections are paid for, Order spaces too.
 func (g *game) chooseOrPay(p *Position, w *flow.Witness, f *OperationFrame) bool {
-	if f.Choices > 0 {
+	if f.Net.Choices > 0 {
 		p.decide(AskNetSpace, f.Side)
-		p.allowSpaces((g.box.kinds[f.SpaceKind] & g.inPlay(p)).from(f.Bound))
+		p.allowSpaces((g.box.kinds[f.Net.Kind] & g.inPlay(p)).from(f.Net.Bound))
 		p.allow(actDone)
 		return true
 	}
 	if f.Kind != fundraise {
-		g.pay(p, w, f, "R10.5", f.Count)
+		g.pay(p, w, f, "R10.5", f.Net.Count)
 	}
-	f.Stage, f.At = netTesting, 0
+	f.Stage, f.Net.At = netTesting, 0
 	return false
 }
 
@@ -91,17 +91,17 @@ func (g *game) chooseOrPay(p *Position, w *flow.Witness, f *OperationFrame) bool
 func (g *game) selectionRolled(p *Position, w *flow.Witness, a engine.Action) {
 	f, face := &p.Op, a-outD20+1
 	i := g.box.region[face]
-	switch f.SpaceKind {
+	switch f.Net.Kind {
 	case city:
 		i = g.box.metroCity[face]
 	case suburb:
 		i = g.box.metroRing[face]
 	}
-	copy(f.Selected[f.Rolled+1:f.Count+1], f.Selected[f.Rolled:f.Count])
-	f.Selected[f.Rolled] = i
-	f.Rolled++
-	f.Count++
-	f.Rolls--
+	copy(f.Net.Selected[f.Net.Rolled+1:f.Net.Count+1], f.Net.Selected[f.Net.Rolled:f.Net.Count])
+	f.Net.Selected[f.Net.Rolled] = i
+	f.Net.Rolled++
+	f.Net.Count++
+	f.Net.Rolls--
 	if w != nil {
 		w.All("rolled", "R10.4", flow.Arg("die", int(face)), g.at(i))
 	}
@@ -110,12 +110,12 @@ func (g *game) selectionRolled(p *Position, w *flow.Witness, a engine.Action) {
 // testSelected implements R10.6: selected unmarked spaces are tested in the order
 // of the selections as they are applied.
 func (g *game) testSelected(p *Position, w *flow.Witness, f *OperationFrame) bool {
-	for ; f.At < f.Count; f.At++ {
-		if p.needsTest(f.Selected[f.At]) {
+	for ; f.Net.At < f.Net.Count; f.Net.At++ {
+		if p.needsTest(f.Net.Selected[f.Net.At]) {
 			return false
 		}
 	}
-	f.Stage, f.At = netApplying, 0
+	f.Stage, f.Net.At = netApplying, 0
 	return false
 }
 
@@ -123,13 +123,13 @@ func (g *game) testSelected(p *Position, w *flow.Witness, f *OperationFrame) boo
 func (g *game) applyNetOps(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	switch f.Kind {
 	case fundraise:
-		for _, i := range f.Selected[:f.Count] {
+		for _, i := range f.Net.Selected[:f.Net.Count] {
 			g.fundraiseIn(p, w, i)
 		}
 	case unrestOp:
 		g.spreadUnrest(p, w, f)
 	default:
-		if f.At < f.Count {
+		if f.Net.At < f.Net.Count {
 			return g.recruitIn(p, w, f)
 		}
 	}
@@ -139,20 +139,20 @@ func (g *game) applyNetOps(p *Position, w *flow.Witness, f *OperationFrame) bool
 
 // chooseType carries out D5.
 func (g *game) chooseType(p *Position, w *flow.Witness, a engine.Action) {
-	p.Op.SpaceKind = kind(a - actType)
+	p.Op.Net.Kind = kind(a - actType)
 	g.beginRolls(p, w, &p.Op)
 }
 
 // chooseNetSpace carries out D6.
 func (g *game) chooseNetSpace(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
-	f.Choices--
+	f.Net.Choices--
 	if a == actDone {
-		f.Rolls++
+		f.Net.Rolls++
 		f.Stage = netRolling
 		return
 	}
-	f.Bound = uint8(a - actSpace)
-	f.Selected[f.Count] = f.Bound
-	f.Count++
+	f.Net.Bound = uint8(a - actSpace)
+	f.Net.Selected[f.Net.Count] = f.Net.Bound
+	f.Net.Count++
 }

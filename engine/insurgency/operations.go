@@ -52,8 +52,14 @@ var opStageNames = []string{
 
 // newOperation returns an operation that nothing narrows.
 func newOperation(k opKind, side, ops uint8) OperationFrame {
-	return OperationFrame{Kind: k, Side: side, Ops: ops, Margin: SecureMargin, Limit: noLimit, Within: everywhere, SpaceKind: noKind, From: noSpace, To: noSpace}
+	return OperationFrame{
+		Kind: k, Side: side, Ops: ops, Terms: Terms{Margin: SecureMargin, Limit: noLimit, Within: everywhere},
+		Net: NetOps{Kind: noKind}, Group: noGroup,
+	}
 }
+
+// noGroup stands where no group is being chosen.
+var noGroup = Forming{From: noSpace, To: noSpace}
 
 // operate carries the operation one step further.
 func (g *game) operate(p *Position, w *flow.Witness) bool {
@@ -83,15 +89,15 @@ func (g *game) operate(p *Position, w *flow.Witness) bool {
 // endOperation goes back to the card or event that the operation belongs to.
 func (p *Position) endOperation() { p.Op = idleOp }
 
-// canPay tells whether the side can pay n dollars beside what the picks cost. What an
-// event grants is free of every cost (R14.4).
+// canPay reports whether the side can pay n dollars beside what its picks or groups cost. What
+// an event grants is free of every cost (R14.4).
 func (p *Position) canPay(f *OperationFrame, n uint8) bool {
-	return f.Free || int(f.Cost)+int(n) <= int(p.Resources[f.Side])
+	return f.Terms.Free || int(f.Pick.Cost)+int(f.Move.Cost)+int(n) <= int(p.Resources[f.Side])
 }
 
 // pay takes n dollars from the side that operates.
 func (g *game) pay(p *Position, w *flow.Witness, f *OperationFrame, rule string, n uint8) {
-	if !f.Free {
+	if !f.Terms.Free {
 		g.lose(p, w, rule, f.Side, n)
 	}
 }
@@ -179,9 +185,9 @@ func (g *game) candidates(p *Position, f *OperationFrame, one bool) spaceSet {
 	if !g.box.Allows(int(f.Kind), int(f.Ops), p.Momentum) || !p.canPay(f, uint8(g.box.Price(int(f.Kind), p.Momentum, Order))) {
 		return 0
 	}
-	for set := f.Within & g.inPlay(p).from(f.Bound); set != 0; set &= set - 1 {
+	for set := f.Terms.Within & g.inPlay(p).from(f.Pick.Bound); set != 0; set &= set - 1 {
 		i := set.first()
-		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Margin), p.Momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
+		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Terms.Margin), p.Momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
 			if found |= 1 << i; one {
 				return found
 			}
@@ -205,9 +211,9 @@ func (g *game) hasTarget(p *Position, f *OperationFrame) bool {
 // spaces may be picked.
 func (f *OperationFrame) mostPicks() int {
 	if f.Kind == tax || f.Kind == hunt {
-		return int(min(f.Ops, f.Limit))
+		return int(min(f.Ops, f.Terms.Limit))
 	}
-	return int(f.Limit)
+	return int(f.Terms.Limit)
 }
 
 // pickAndCarry implements R7.2 (Q45): spaces are picked in ascending order, each
@@ -216,22 +222,22 @@ func (g *game) pickAndCarry(p *Position, w *flow.Witness, f *OperationFrame) boo
 	switch f.Stage {
 	case opBegin, opPicking:
 		set := g.candidates(p, f, false)
-		if set == 0 && f.Picks == 0 {
+		if set == 0 && f.Pick.Spaces == 0 {
 			p.endOperation() // granted by an event, and without a target
 			return false
 		}
-		if f.Picks.count() >= f.mostPicks() {
+		if f.Pick.Spaces.count() >= f.mostPicks() {
 			g.payPicks(p, w, f)
 			return false
 		}
 		p.decide(pickAsks[f.Kind], f.Side)
 		p.allowSpaces(set)
-		if f.Picks != 0 {
+		if f.Pick.Spaces != 0 {
 			p.allow(actDone)
 		}
 		return true
 	case opCarrying:
-		if f.Todo == 0 {
+		if f.Pick.Todo == 0 {
 			g.carried(p, w, f)
 			return false
 		}
@@ -268,15 +274,15 @@ func (g *game) choosePick(p *Position, w *flow.Witness, a engine.Action) {
 		return
 	}
 	i := uint8(a - actSpace)
-	f.Picks |= 1 << i
-	f.Bound = i + 1
-	f.Cost += g.pickCost(p, f, i)
+	f.Pick.Spaces |= 1 << i
+	f.Pick.Bound = i + 1
+	f.Pick.Cost += g.pickCost(p, f, i)
 	f.Stage = opPicking
 }
 
 // pickCost returns the dollars for a pick. What an event grants is free (R14.4).
 func (g *game) pickCost(p *Position, f *OperationFrame, i uint8) uint8 {
-	if f.Free {
+	if f.Terms.Free {
 		return 0
 	}
 	return uint8(g.box.Price(int(f.Kind), p.Momentum, int(p.Spaces[i].Status)))
@@ -284,11 +290,11 @@ func (g *game) pickCost(p *Position, f *OperationFrame, i uint8) uint8 {
 
 // payPicks pays for all picks.
 func (g *game) payPicks(p *Position, w *flow.Witness, f *OperationFrame) {
-	g.pay(p, w, f, payRules[f.Kind], f.Cost)
-	f.Cost, f.Bound = 0, 0
-	f.Todo, f.Stage = f.Picks, opCarrying
+	g.pay(p, w, f, payRules[f.Kind], f.Pick.Cost)
+	f.Pick.Cost, f.Pick.Bound = 0, 0
+	f.Pick.Todo, f.Stage = f.Pick.Spaces, opCarrying
 	if f.Kind == deploy && !g.deployEach {
-		f.AgentsLeft = f.Ops
+		f.Deploy.AgentsLeft = f.Ops
 	}
 }
 
@@ -296,7 +302,7 @@ func (g *game) payPicks(p *Position, w *flow.Witness, f *OperationFrame) {
 // them a second time (R12.2.4, Q44).
 func (g *game) carried(p *Position, w *flow.Witness, f *OperationFrame) {
 	if f.Kind == deploy {
-		f.Todo, f.Stage, f.AgentsLeft = f.Picks, deploySwapping, 0
+		f.Pick.Todo, f.Stage, f.Deploy.AgentsLeft = f.Pick.Spaces, deploySwapping, 0
 		return
 	}
 	p.endOperation()
@@ -304,8 +310,8 @@ func (g *game) carried(p *Position, w *flow.Witness, f *OperationFrame) {
 
 // next takes the next space that is to be carried out.
 func (f *OperationFrame) next() uint8 {
-	i := f.Todo.first()
-	f.Todo &= f.Todo - 1
+	i := f.Pick.Todo.first()
+	f.Pick.Todo &= f.Pick.Todo - 1
 	return i
 }
 

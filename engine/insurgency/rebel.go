@@ -15,9 +15,9 @@ func (g *game) fundraiseIn(p *Position, w *flow.Witness, i uint8) {
 // recruitIn implements R11.2 (Recruit) for one selection: R11.2.1 nothing in Order,
 // R11.2.3 nothing in a plague space, else D7.
 func (g *game) recruitIn(p *Position, w *flow.Witness, f *OperationFrame) bool {
-	i := f.Selected[f.At]
+	i := f.Net.Selected[f.Net.At]
 	if f.Stage == netRecruited || p.Spaces[i].Status == order {
-		f.At++
+		f.Net.At++
 		f.Stage = netApplying
 		return false
 	}
@@ -43,7 +43,7 @@ func (g *game) canSwap(p *Position, side, i uint8) bool {
 // R11.2.4: a base for two militia.
 func (g *game) chooseRecruit(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
-	i := f.Selected[f.At]
+	i := f.Net.Selected[f.Net.At]
 	switch a {
 	case actUnits:
 		p.startPlacing(placeUnit, rebel, i, 1+p.Spaces[i].RebelBases)
@@ -61,7 +61,7 @@ func (b *Box) UnrestToShift(status int) int { return int(b.cf[status]) + 1 }
 // Unrest above the Control Factor shifts it and goes.
 func (g *game) spreadUnrest(p *Position, w *flow.Witness, f *OperationFrame) {
 	var spaces spaceSet
-	for _, i := range f.Selected[:f.Count] {
+	for _, i := range f.Net.Selected[:f.Net.Count] {
 		spaces |= 1 << i
 		if p.Spaces[i].Status != order {
 			g.addUnrest(p, w, "R11.3.1", i, 1)
@@ -79,9 +79,9 @@ func (g *game) spreadUnrest(p *Position, w *flow.Witness, f *OperationFrame) {
 // beginAttack implements R11.5 (Attack), R11.5.2 (Q15): the militia of the next space turn active,
 // and each of them rolls.
 func (g *game) beginAttack(p *Position, w *flow.Witness, f *OperationFrame) {
-	i := f.Todo.first()
+	i := f.Pick.Todo.first()
 	g.turn(p, w, "R11.5.2", i, activeOnly)
-	f.Dice, f.Hits, f.Stage = p.Spaces[i].Active, 0, rolling
+	f.Attack.Dice, f.Attack.Hits, f.Stage = p.Spaces[i].Active, 0, rolling
 }
 
 // turn makes all militia of a space active, or sleepers (R3.1).
@@ -99,24 +99,24 @@ func (g *game) turn(p *Position, w *flow.Witness, rule string, i uint8, to milit
 // rollAttack implements R11.5.3 once all dice are rolled: each hit removes a Federal
 // piece, agents first, bases last; spare hits are lost.
 func (g *game) rollAttack(p *Position, w *flow.Witness, f *OperationFrame) bool {
-	if f.Dice > 0 {
+	if f.Attack.Dice > 0 {
 		return p.wait(chanceAttack)
 	}
 	i := f.next()
-	agents := min(f.Hits, p.Spaces[i].Agents)
-	bases := min(f.Hits-agents, p.Spaces[i].FederalBases)
+	agents := min(f.Attack.Hits, p.Spaces[i].Agents)
+	bases := min(f.Attack.Hits-agents, p.Spaces[i].FederalBases)
 	p.removeAgents(i, agents)
 	for range bases {
 		p.removeBase(federal, i)
 	}
 	if w != nil {
-		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.Spaces[i].Active)), flow.Arg("hits", int(f.Hits)),
+		w.All("battle", "R11.5.3", g.at(i), flow.Arg("militia", int(p.Spaces[i].Active)), flow.Arg("hits", int(f.Attack.Hits)),
 			flow.Arg("agents_lost", int(agents)), flow.Arg("bases_lost", int(bases)))
 		if bases > 0 {
 			g.tellPoints(p, w, "R5.1", [numSeats]int{-1, -1})
 		}
 	}
-	f.Hits, f.Stage = 0, opCarrying
+	f.Attack.Hits, f.Stage = 0, opCarrying
 	g.checkMilitary(p, w)
 	return false
 }
@@ -135,12 +135,12 @@ func (b *Box) HitFaces(in MomentumSet, i, status, ops int) int {
 // attackRolled carries out C6.
 func (g *game) attackRolled(p *Position, w *flow.Witness, a engine.Action) {
 	f, face := &p.Op, int(a-outD6)+1
-	i := f.Todo.first()
+	i := f.Pick.Todo.first()
 	hit := face <= g.box.HitFaces(p.Momentum, int(i), int(p.Spaces[i].Status), int(f.Ops))
 	if hit {
-		f.Hits++
+		f.Attack.Hits++
 	}
-	f.Dice--
+	f.Attack.Dice--
 	if w != nil {
 		w.All("attack_die", "R11.5.2", g.at(i), flow.Arg("die", face), flow.Arg("hit", hit))
 	}

@@ -208,59 +208,91 @@ func opMinOps(k opKind) int {
 	return 1
 }
 
-// OperationFrame is the operation that is being carried out. Which fields it uses depends on Kind
-// and Stage (relevant).
+// OperationFrame is the operation that is being carried out. Each Kind has the struct of its
+// procedure, and the others stay as newOperation leaves them.
 type OperationFrame struct {
-	Kind  opKind  `pos:"kind" word:"operation"` // noOp for none
-	Stage opStage `pos:"stage" word:"stage"`
-	Side  uint8   `pos:"side" word:"side"`
-	Ops   uint8   `pos:"ops" max:"ops"`
+	Kind   opKind      `pos:"kind" word:"operation"` // noOp for none
+	Stage  opStage     `pos:"stage" word:"stage"`
+	Side   uint8       `pos:"side" word:"side"`
+	Ops    uint8       `pos:"ops" max:"ops"`
+	Terms  Terms       `pos:",inline"`
+	Pick   Picking     `pos:",inline"` // Attack, Tax, Deploy, Hunt and Pacify
+	Net    NetOps      `pos:",inline"` // Fundraise, Recruit and Unrest
+	Attack AttackRolls `pos:",inline"`
+	Theft  TheftRolls  `pos:",inline"`
+	Group  Forming     `pos:",inline"` // Move: the group that is being chosen
+	Move   Moving      `pos:",inline"`
+	Budget uint8       `pos:"attack_budget" max:"ops"` // Social Media: Ops left for attacks
+	Deploy Deploying   `pos:",inline"`
+}
 
-	// What an event that grants the operation may lift or narrow (R14.4).
-	Free     bool     `pos:"free"`
+// Terms are what an event that grants an operation lifts or narrows (R14.4).
+type Terms struct {
+	Free     bool     `pos:"free"` // an event grants it, and nothing is paid
 	NoUnrest bool     `pos:"no_unrest"`
 	NoArrest bool     `pos:"no_arrest"`
 	Ignore   bool     `pos:"ignore_shield"`                            // Shields do not count
 	Margin   uint8    `pos:"agents_over_militia" min:"1" max:"margin"` // agents that Secure needs more than militia
 	Limit    uint8    `pos:"max_spaces" word:"limit"`                  // most spaces that may be picked, noLimit for what the Ops allow
 	Within   spaceSet `pos:"within" form:"within"`                     // spaces that may be picked
+}
 
-	Picks spaceSet `pos:"picks" set:"space"` // spaces picked so far
-	Todo  spaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
-	Bound uint8    // lowest index that may be picked next (R7.2)
-	Cost  uint8    // dollars that the picks, or groups, so far cost; 0 once they are paid
+// Picking is an operation on spaces, which are picked, paid together and then carried out
+// (R7.2).
+type Picking struct {
+	Spaces spaceSet `pos:"picks" set:"space"` // picked so far
+	Todo   spaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
+	Bound  uint8    // lowest index that may be picked next
+	Cost   uint8    // dollars that the picks so far cost; 0 once they are paid
+}
 
-	// Net Ops (R10): the type of the spaces, the selections in the order in which the
-	// effect is applied, how many of them were rolled, how many rolls and choices are
-	// to come, and the selection that is being applied.
-	SpaceKind kind               `pos:"type" word:"kind"` // noKind until it is chosen
-	Selected  [maxSelected]uint8 `pos:"selections" len:"Count" word:"space"`
-	Count     uint8              `pos:"-" hash:"true"`
-	Rolled    uint8              `pos:"rolled" max:"selections"`
-	Rolls     uint8              `pos:"rolls_left" max:"selections"`
-	Choices   uint8              `pos:"choices_left" max:"selections"`
-	At        uint8              `pos:"selection" max:"selections"`
+// NetOps are the selections of spaces of one type (R10), in the order in which the effect is
+// applied.
+type NetOps struct {
+	Kind     kind               `pos:"type" word:"kind"` // noKind until it is chosen
+	Selected [maxSelected]uint8 `pos:"selections" len:"Count" word:"space"`
+	Count    uint8              `pos:"-" hash:"true"`
+	Rolled   uint8              `pos:"rolled" max:"selections"` // of the selections; they come first
+	Rolls    uint8              `pos:"rolls_left" max:"selections"`
+	Choices  uint8              `pos:"choices_left" max:"selections"`
+	At       uint8              `pos:"selection" max:"selections"` // the selection that is being applied
+	Bound    uint8              // lowest index that may be chosen next
+}
 
-	Dice uint8 `pos:"dice_left" max:"militia"` // still to be rolled
-	Hits uint8 `pos:"hits" form:"hits"`        // of an Attack so far
-	Sum  uint8 `pos:"-" hash:"true"`           // of the dice of a Theft so far
+// AttackRolls are an Attack in one space while its militia roll (R11.5.2).
+type AttackRolls struct {
+	Dice uint8 `pos:"dice_left" form:"dice"` // still to be rolled
+	Hits uint8 `pos:"hits" form:"hits"`      // so far
+}
 
-	// Move (R11.4, R12.3): the group that is being chosen, the groups that have been, and
-	// how many of them have moved.
-	From      uint8            `pos:"from" word:"space"` // noSpace where no group is being chosen
-	To        uint8            `pos:"to" word:"space"`
-	Arrests   uint8            // entries on its road into spaces with enemy units
-	Sleepers  uint8            `pos:"sleepers" max:"militia"` // D11 of the Rebel
+// TheftRolls are the effect Theft of a Hack while it is rolled for (R13.4.2). They stand in JSON where
+// those of an Attack do.
+type TheftRolls struct {
+	Dice uint8 `pos:"-" hash:"true"` // still to be rolled
+	Sum  uint8 `pos:"-" hash:"true"` // of those rolled
+}
+
+// Forming is the group of a Move that is being chosen (D10 to D12).
+type Forming struct {
+	From     uint8 `pos:"from" word:"space"`      // noSpace where none is being chosen
+	To       uint8 `pos:"to" word:"space"`        // noSpace until D10 is answered
+	Sleepers uint8 `pos:"sleepers" max:"militia"` // D11 of the Rebel
+	Arrests  uint8 // entries on its road into spaces with enemy units
+}
+
+// Moving is the groups of a Move that have been chosen (R11.4, R12.3), and how many of them
+// have moved.
+type Moving struct {
 	Groups    [maxGroups]Group `pos:"groups" len:"NumGroups"`
 	NumGroups uint8            `pos:"-" hash:"true"`
 	Moved     uint8            `pos:"moved" max:"groups"`
+	Cost      uint8            // dollars that the groups so far cost; 0 once they are paid
+}
 
-	Budget uint8 `pos:"attack_budget" max:"ops"` // Social Media: Ops left for attacks
-
-	// Deploy (R12.2) with deploy=total: agents that may still be placed, and whether
-	// the one base has been chosen.
-	AgentsLeft uint8 `pos:"agents_left" max:"ops"`
-	BaseChosen bool  `pos:"base_chosen"`
+// Deploying is what a Deploy with deploy=total may still do (R12.2).
+type Deploying struct {
+	AgentsLeft uint8 `pos:"agents_left" max:"ops"` // agents that may still be placed
+	BaseChosen bool  `pos:"base_chosen"`           // the one base has been chosen
 }
 
 // Group is a group of a Move as it sets out.

@@ -57,47 +57,47 @@ func (s *View) writeRunning(w *writer) {
 func (s *View) writeOperationText(w *writer, f *OperationFrame) {
 	parts := []string{fmt.Sprintf("Operation: %s with %d Ops", opNames[f.Kind], f.Ops)}
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	if f.Free {
+	if f.Terms.Free {
 		add("free")
 	}
-	if f.Count > 0 {
+	if f.Net.Count > 0 {
 		var chosen []string
-		for _, i := range f.Selected[:f.Count] {
+		for _, i := range f.Net.Selected[:f.Net.Count] {
 			chosen = append(chosen, s.G.box.spaces[i].name)
 		}
 		add("selected %s", strings.Join(chosen, ", "))
 	}
 	if f.Stage == netRecruiting || f.Stage == netRecruited {
-		add("number %d of %d is handled", f.At+1, f.Count)
+		add("number %d of %d is handled", f.Net.At+1, f.Net.Count)
 	}
-	if f.Choices > 0 {
-		add("%d to choose", f.Choices)
+	if f.Net.Choices > 0 {
+		add("%d to choose", f.Net.Choices)
 	}
-	if f.Picks != 0 {
-		add("selected %s", s.spaceNames(f.Picks))
+	if f.Pick.Spaces != 0 {
+		add("selected %s", s.spaceNames(f.Pick.Spaces))
 	}
-	if f.Todo != 0 {
-		add("still to come %s", s.spaceNames(f.Todo))
+	if f.Pick.Todo != 0 {
+		add("still to come %s", s.spaceNames(f.Pick.Todo))
 	}
-	for k, gr := range f.Groups[:f.NumGroups] {
+	for k, gr := range f.Move.Groups[:f.Move.NumGroups] {
 		add("group %d: %s from %s to %s", k+1, s.unitsText(f.Side, gr.Units, gr.Active), s.G.box.spaces[gr.From].name, s.G.box.spaces[gr.To].name)
 	}
 	switch f.Stage {
 	case moveTo:
-		add("another from %s", s.G.box.spaces[f.From].name)
+		add("another from %s", s.G.box.spaces[f.Group.From].name)
 	case moveUnits, moveActive:
-		add("another from %s to %s, %d enemy spaces on the road", s.G.box.spaces[f.From].name, s.G.box.spaces[f.To].name, f.Arrests)
+		add("another from %s to %s, %d enemy spaces on the road", s.G.box.spaces[f.Group.From].name, s.G.box.spaces[f.Group.To].name, f.Group.Arrests)
 	}
 	if f.Stage == moveActive {
-		add("with %s", s.unitsText(f.Side, f.Sleepers, 0))
+		add("with %s", s.unitsText(f.Side, f.Group.Sleepers, 0))
 	}
-	if f.Cost > 0 {
-		add("$%d to pay", f.Cost)
+	if cost := f.Pick.Cost + f.Move.Cost; cost > 0 {
+		add("$%d to pay", cost)
 	}
 	switch {
 	case f.Kind == deploy && f.Stage == opCarrying && !s.G.deployEach:
-		add("%d agents left", f.AgentsLeft)
-	case f.BaseChosen && !s.G.deployEach:
+		add("%d agents left", f.Deploy.AgentsLeft)
+	case f.Deploy.BaseChosen && !s.G.deployEach:
 		add("the base is chosen")
 	case f.Kind == socialMedia:
 		add("%d Ops left for attacks", f.Budget)

@@ -47,7 +47,7 @@ func (g *game) validatePlay(p *Position, _ engine.Strictness) error {
 		return wrong("card: there are no reserves to add (R8.5)")
 	case p.Event.Card != 0 && (f.Mode == noMode || f.Part != event+1):
 		return wrong("event: the card is not at its event")
-	case p.Op.Kind != noOp && !p.Op.Free && (f.Mode == noMode || f.Part != op+1):
+	case p.Op.Kind != noOp && !p.Op.Terms.Free && (f.Mode == noMode || f.Part != op+1):
 		return wrong("operation: the card is not at its operation")
 	case (p.Op.Kind != noOp || p.Event.Card != 0) && f.Operation != noOp:
 		return wrong("card: operation is chosen and under way")
@@ -120,16 +120,22 @@ func (g *game) newsFrom(p *Position) NewsFrame {
 			return NewsFrame{Do: do, By: p.Op.Side, Optional: do == newsSwap}
 		}
 	}
+	in := g.stepBefore(p)
+	if p.Op.Kind != noOp || in == nil || in.Op != opNews {
+		return NewsFrame{}
+	}
+	return NewsFrame{Do: in.Do, By: in.side.of(p.Event.Owner), N: uint8(in.N.n), Optional: in.Optional}
+}
+
+// stepBefore returns the instruction that has begun what an event waits for, behind which its
+// text has gone on already; nil if there is none.
+func (g *game) stepBefore(p *Position) *step {
 	e := p.Event
-	if p.Op.Kind != noOp || e.PC == 0 {
-		return NewsFrame{}
+	if e.PC == 0 {
+		return nil
 	}
-	e.PC-- // the text has gone on
-	in := g.instruction(&e)
-	if in == nil || in.Op != opNews {
-		return NewsFrame{}
-	}
-	return NewsFrame{Do: in.Do, By: in.side.of(e.Owner), N: uint8(in.N.n), Optional: in.Optional}
+	e.PC--
+	return g.instruction(&e)
 }
 
 // validatePlacing checks a placement.

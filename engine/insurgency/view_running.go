@@ -10,20 +10,20 @@ func (s *View) Picks() SpaceSet {
 	if s.P.Op.Kind == noOp {
 		return SpaceSet(s.P.Event.Cur)
 	}
-	return SpaceSet(s.P.Op.Picks)
+	return SpaceSet(s.P.Op.Pick.Spaces)
 }
 
 // Unhandled returns the picked spaces of the running operation that are still to be
 // carried out: of an Attack, Tax, Deploy, Hunt or Pacify.
-func (s *View) Unhandled() SpaceSet { return SpaceSet(s.P.Op.Todo) }
+func (s *View) Unhandled() SpaceSet { return SpaceSet(s.P.Op.Pick.Todo) }
 
 // Selections returns how many selections of the running Net Ops are made, in the order
 // in which they are applied, and which of them, from 0 on, is being handled (D7) once
 // all are made.
-func (s *View) Selections() (n, at int) { return int(s.P.Op.Count), int(s.P.Op.At) }
+func (s *View) Selections() (n, at int) { return int(s.P.Op.Net.Count), int(s.P.Op.Net.At) }
 
 // Selection returns the space of selection k of the running Net Ops.
-func (s *View) Selection(k int) int { return int(s.P.Op.Selected[k]) }
+func (s *View) Selection(k int) int { return int(s.P.Op.Net.Selected[k]) }
 
 // Kept returns the spaces that an earlier step of the running event has chosen and that
 // a later one speaks of.
@@ -56,11 +56,11 @@ func (s *View) Focus() int {
 	case AskLiftUnit, AskLiftBase:
 		return int(p.Placing.At)
 	case AskRecruit:
-		return int(p.Op.Selected[p.Op.At])
+		return int(p.Op.Net.Selected[p.Op.Net.At])
 	case AskUnits, AskActive:
-		return int(p.Op.To)
+		return int(p.Op.Group.To)
 	case AskAgents, AskSwap:
-		return int(p.Op.Todo.first())
+		return int(p.Op.Pick.Todo.first())
 	case AskNumber:
 		if s.G.instruction(&p.Event).Op == opRelocate {
 			return int(p.Event.To)
@@ -78,7 +78,7 @@ func (s *View) Origin() int {
 	p := &s.P
 	switch p.Ask {
 	case AskDestination, AskUnits, AskActive:
-		return int(p.Op.From)
+		return int(p.Op.Group.From)
 	case AskRelocate:
 		return int(p.Event.Cur.first())
 	case AskNumber:
@@ -113,8 +113,8 @@ func (s *View) Progress() Progress {
 	p := &s.P
 	f := &p.Op
 	pr := Progress{
-		Cost: int(f.Cost), Arrests: int(f.Arrests), Budget: int(f.Budget), Sleepers: int(f.Sleepers),
-		AgentsLeft: int(f.AgentsLeft), BaseChosen: f.BaseChosen,
+		Cost: int(f.Pick.Cost + f.Move.Cost), Arrests: int(f.Group.Arrests), Budget: int(f.Budget), Sleepers: int(f.Group.Sleepers),
+		AgentsLeft: int(f.Deploy.AgentsLeft), BaseChosen: f.Deploy.BaseChosen,
 	}
 	if p.Ask == AskNumber {
 		pr.Relocated = int(p.Event.Sleepers)
@@ -128,13 +128,13 @@ func (s *View) Progress() Progress {
 	case p.News.Do != newsNone:
 		pr.Selections = int(p.News.N)
 	case f.Kind == moveOp:
-		pr.Selections = int(f.Ops - f.NumGroups)
+		pr.Selections = int(f.Ops - f.Move.NumGroups)
 	case f.Kind == noOp:
 		pr.Selections = int(max(p.Event.Left, uint8(p.Event.Asking)))
 	case f.Kind <= unrestOp:
-		pr.Selections = int(f.Rolls + f.Choices)
+		pr.Selections = int(f.Net.Rolls + f.Net.Choices)
 	case f.mostPicks() < Spaces:
-		pr.Selections = f.mostPicks() - f.Picks.count()
+		pr.Selections = f.mostPicks() - f.Pick.Spaces.count()
 	}
 	return pr
 }

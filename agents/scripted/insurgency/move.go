@@ -57,7 +57,7 @@ func (t *thought) readIdle() {
 func (t *thought) readGroups() {
 	t.readIdle()
 	t.b.money[t.me] -= t.view.Progress().Cost
-	op := &t.view.P.Op
+	op := &t.view.P.Op.Move
 	for _, gr := range op.Groups[:op.NumGroups] {
 		n := int(gr.Units + gr.Active)
 		t.idle[gr.From] -= n

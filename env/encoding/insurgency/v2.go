@@ -219,7 +219,7 @@ func encodePicks(dst []float32, s *insurgency.View) {
 // encodeGroups writes the groups that have been chosen in the running Move.
 func encodeGroups(dst []float32, s *insurgency.View) {
 	place := float32(0.5)
-	op := &s.P.Op
+	op := &s.P.Op.Move
 	for _, g := range op.Groups[:op.NumGroups] {
 		from, to := dst[spacesAt+int(g.From)*spaceSize:][:spaceSize], dst[spacesAt+int(g.To)*spaceSize:][:spaceSize]
 		from[spaceLeaving] += float32(g.Units) * (1. / maxUnits)
