@@ -66,10 +66,21 @@ func (g *game) forms() map[string]codec.Form[Position] {
 				}
 			},
 		},
-		"dice":         oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Dice, &p.Op.Theft.Dice }),
-		"hits":         oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Hits, &p.Op.Theft.Sum }),
-		"left":         oneOf(numStories, func(p *Position) (*uint8, *uint8) { return &p.Event.Left, (*uint8)(&p.Event.Asking) }),
-		"sum":          oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Event.Sum, &p.Event.Sleepers }),
+		"dice": oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Dice, &p.Op.Theft.Dice }),
+		"hits": oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Hits, &p.Op.Theft.Sum }),
+		"left": oneOf(numStories, func(p *Position) (*uint8, *uint8) { return &p.Event.Left, (*uint8)(&p.Event.Relocate.Asking) }),
+		"sum":  oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Event.Sum, &p.Event.Relocate.Sleepers }),
+		"from": eitherSpace(b.ids, func(p *Position) (*uint8, *uint8) { return &p.Event.Relocate.From, &p.Event.Convert }),
+		"to":   eitherSpace(b.ids, func(p *Position) (*uint8, *uint8) { return &p.Event.Relocate.To, &p.Event.Split }),
+		"stories": {
+			Write: func(p *Position, _ int) any {
+				if p.News.refills() {
+					return int(p.News.Slot)
+				}
+				return int(p.News.N)
+			},
+			Read: func(r *codec.Reader, p *Position, _ int, v any) { p.News.N = uint8(r.Number("", v, 0, numStories)) },
+		},
 		"momentum":     {Write: g.writeMomentum, Read: g.readMomentum},
 		"rebelHand":    handForm(rebel, (*Position).handOf, true),
 		"rebelKnown":   handForm(rebel, (*Position).knownOf, false),
@@ -117,6 +128,23 @@ func oneOf(most int, of func(p *Position) (first, second *uint8)) codec.Form[Pos
 		Read: func(r *codec.Reader, p *Position, _ int, v any) {
 			first, _ := of(p)
 			*first = uint8(r.Number("", v, 0, most))
+		},
+	}
+}
+
+// eitherSpace is the form of two spaces of which one is noSpace, written as one.
+func eitherSpace(ids []string, of func(p *Position) (first, second *uint8)) codec.Form[Position] {
+	return codec.Form[Position]{
+		Write: func(p *Position, _ int) any {
+			first, second := of(p)
+			if i := min(*first, *second); i != noSpace {
+				return ids[i]
+			}
+			return nil
+		},
+		Read: func(r *codec.Reader, p *Position, _ int, v any) {
+			first, _ := of(p)
+			*first = uint8(r.Word("", v, "space"))
 		},
 	}
 }
@@ -245,7 +273,8 @@ func (g *game) derive(p *Position) {
 	p.EventDeck, p.Stories = uint8(p.deckSize()), uint8(p.storyDeck().count())
 }
 
-// eventSpaces tells which of the single spaces of an event frame mean something.
+// eventSpaces reports which of the single spaces of a document mean something at the place
+// where an event is.
 func (g *game) eventSpaces(f *EventFrame) (from, to bool) {
 	in := g.instruction(f)
 	switch {

@@ -123,7 +123,7 @@ func (g *game) describeAmount(p *Position, n int) string {
 		}
 		return fmt.Sprintf("move %d %s from %s to %s", n, what, g.box.spaces[p.Op.Group.From].name, g.box.spaces[p.Op.Group.To].name)
 	}
-	return fmt.Sprintf("%d units of %s", n, g.box.spaces[p.Event.From].name)
+	return fmt.Sprintf("%d units of %s", n, g.box.spaces[min(p.Event.Convert, p.Event.Relocate.From)].name)
 }
 
 // describeSpace names a space with what it holds and what is done there.

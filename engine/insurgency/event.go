@@ -110,7 +110,14 @@ func (g *game) instruction(f *EventFrame) *step {
 func (f *EventFrame) advance() { f.goTo(f.PC + 1) }
 
 func (f *EventFrame) goTo(pc uint8) {
-	*f = EventFrame{Card: f.Card, Owner: f.Owner, PC: pc, Named: f.Named, Stored: f.Stored, From: noSpace, To: noSpace}
+	next := newEvent(f.Card, f.Owner)
+	next.PC, next.Named, next.Stored = pc, f.Named, f.Stored
+	*f = next
+}
+
+// newEvent returns the event of a card at its beginning.
+func newEvent(card, owner uint8) EventFrame {
+	return EventFrame{Card: card, Owner: owner, Split: noSpace, Convert: noSpace, Relocate: Relocation{From: noSpace, To: noSpace}}
 }
 
 // kept returns an earlier selection.

@@ -44,7 +44,7 @@ func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
 	}
 	i := f.Todo.first()
 	if in.Op == opConvert {
-		f.Stage, f.From = stageMore, i
+		f.Stage, f.Convert = stageMore, i
 		return false
 	}
 	f.Todo &= f.Todo - 1
@@ -240,10 +240,10 @@ func (g *game) splitStep(p *Position, w *flow.Witness, in *step) bool {
 		f.Stage, f.Left = stagePick, in.most()
 	case stageTest: // the first piece comes to the space (R14.3)
 		f.Stage = stageEffect
-		p.needsTest(f.To)
+		p.needsTest(f.Split)
 	case stageEffect:
 		f.Stage = stagePick
-		g.affect(p, w, in, quantity{n: 1}, f.To)
+		g.affect(p, w, in, quantity{n: 1}, f.Split)
 	default:
 		set := g.matching(p, &in.At.Filter).from(f.Bound)
 		if f.Left == 0 || set == 0 {
@@ -265,8 +265,8 @@ func (g *game) pickPiece(p *Position, a engine.Action) {
 		f.Left = 0
 		return
 	}
-	f.To = uint8(a - actSpace)
-	f.Bound = f.To
+	f.Split = uint8(a - actSpace)
+	f.Bound = f.Split
 	f.Left--
 	f.Stage = stageTest
 }

@@ -8,7 +8,7 @@ import (
 // askForNumber implements D35 for convert: how many units of a space are replaced.
 func (g *game) askForNumber(p *Position, w *flow.Witness, in *step) bool {
 	f := &p.Event
-	n := min(uint8(in.N.n), p.units(g.convertedSide(p, in), f.From))
+	n := min(uint8(in.N.n), p.units(g.convertedSide(p, in), f.Convert))
 	if n == 0 {
 		g.converted(p)
 		return false
@@ -33,7 +33,7 @@ func (g *game) convertedSide(p *Position, in *step) uint8 {
 func (g *game) converted(p *Position) {
 	f := &p.Event
 	f.Todo &= f.Todo - 1
-	f.Stage, f.From = stageEffect, noSpace
+	f.Stage, f.Convert = stageEffect, noSpace
 }
 
 // chooseNumber carries out D35: units are replaced one for one (Q46), or
@@ -42,16 +42,16 @@ func (g *game) chooseNumber(p *Position, w *flow.Witness, a engine.Action) {
 	f, n := &p.Event, uint8(a-actAmount)
 	in := g.instruction(f)
 	if in.Op == opConvert {
-		i := f.From
+		i := f.Convert
 		g.converted(p)
 		p.startPlacing(replaceUnit, 1-g.convertedSide(p, in), i, n)
 		return
 	}
-	if f.Asking == relocateUnits {
-		f.Sleepers, f.Asking = n, relocateActive
+	if f.Relocate.Asking == relocateUnits {
+		f.Relocate.Sleepers, f.Relocate.Asking = n, relocateActive
 		return
 	}
-	g.relocated(p, w, in, f.Sleepers, n)
+	g.relocated(p, w, in, f.Relocate.Sleepers, n)
 }
 
 // relocateAsk is what a relocate step asks for, 0 before.
@@ -75,8 +75,8 @@ func (g *game) relocateStep(p *Position, w *flow.Witness, in *step) bool {
 	case stageTest: // the origin is known, if there is one
 		return g.findDestination(p, w, in)
 	case stageEffect:
-		f.Stage, f.Left, f.Asking = stageMore, 0, relocateUnits
-		p.needsTest(f.To)
+		f.Stage, f.Left, f.Relocate.Asking = stageMore, 0, relocateUnits
+		p.needsTest(f.Relocate.To)
 		return false
 	}
 	return g.askHowMany(p, w, in)
@@ -98,7 +98,7 @@ func (g *game) findDestination(p *Position, w *flow.Witness, in *step) bool {
 			f.advance()
 			return false
 		}
-		f.From, f.To, f.Stage = from, to, stageEffect
+		f.Relocate.From, f.Relocate.To, f.Stage = from, to, stageEffect
 		return false
 	}
 	set := g.matching(p, &in.dest.Filter) &^ (1 << from)
@@ -121,7 +121,7 @@ func (g *game) chooseRelocation(p *Position, _ *flow.Witness, a engine.Action) {
 		f.advance()
 		return
 	}
-	f.From, f.To, f.Stage = f.Cur.first(), uint8(a-actSpace), stageEffect
+	f.Relocate.From, f.Relocate.To, f.Stage = f.Cur.first(), uint8(a-actSpace), stageEffect
 }
 
 // askHowMany implements D35 for relocate: at least one unit in all, and of militia
@@ -129,27 +129,27 @@ func (g *game) chooseRelocation(p *Position, _ *flow.Witness, a engine.Action) {
 func (g *game) askHowMany(p *Position, w *flow.Witness, in *step) bool {
 	f := &p.Event
 	side := in.side.of(f.Owner)
-	units, active := p.Spaces[f.From].Agents, uint8(0)
+	units, active := p.Spaces[f.Relocate.From].Agents, uint8(0)
 	if side == rebel {
-		units, active = p.Spaces[f.From].Sleepers, p.Spaces[f.From].Active
+		units, active = p.Spaces[f.Relocate.From].Sleepers, p.Spaces[f.Relocate.From].Active
 	}
 	if in.N.word == all {
 		g.relocated(p, w, in, units, active)
 		return false
 	}
 	low, high := uint8(1), min(uint8(in.N.n), units)
-	if f.Asking == relocateUnits {
+	if f.Relocate.Asking == relocateUnits {
 		if units == 0 {
-			f.Asking = relocateActive
+			f.Relocate.Asking = relocateActive
 			return false
 		}
 		if active > 0 {
 			low = 0
 		}
 	} else {
-		low, high = atLeast(1, f.Sleepers), min(uint8(in.N.n)-f.Sleepers, active)
+		low, high = atLeast(1, f.Relocate.Sleepers), min(uint8(in.N.n)-f.Relocate.Sleepers, active)
 		if high == 0 {
-			g.relocated(p, w, in, f.Sleepers, 0)
+			g.relocated(p, w, in, f.Relocate.Sleepers, 0)
 			return false
 		}
 	}
@@ -161,7 +161,7 @@ func (g *game) askHowMany(p *Position, w *flow.Witness, in *step) bool {
 // relocated moves the units; militia keep their state (R3.2).
 func (g *game) relocated(p *Position, w *flow.Witness, in *step, units, active uint8) {
 	f := &p.Event
-	from, to := f.From, f.To
+	from, to := f.Relocate.From, f.Relocate.To
 	if w != nil {
 		gr := Group{from, to, units, active}
 		g.tellMoved(w, "R14.1", in.side.of(f.Owner), gr, gr)

@@ -71,6 +71,9 @@ func (g *game) completeWords(p *Position, _ codec.Given) error {
 	if p.Event.Stage == missing {
 		p.Event.Stage = stageBegin
 	}
+	if f := &p.News; f.refills() {
+		f.Slot, f.N = f.N, 1
+	}
 	if p.News.By == missing || p.Placing.Kind != placeNothing && (p.Placing.Side == missing || p.Placing.At == noSpace) {
 		return wrong("news, placing: a side or space is missing")
 	}
@@ -164,22 +167,25 @@ func (g *game) completeEvent(p *Position, given codec.Given) error {
 	if int(f.PC) > len(code) {
 		return wrong("event: instruction is %d, it must be 0 to %d", f.PC, len(code))
 	}
+	r := &f.Relocate
 	from, to := g.eventSpaces(f)
-	if !from && f.From != noSpace || !to && f.To != noSpace {
+	if !from && r.From != noSpace || !to && r.To != noSpace {
 		return wrong("event: from or to in stage %s of instruction %d", stageNames[f.Stage], f.PC)
 	}
 	if from {
-		f.From = given0(f.From)
+		r.From = given0(r.From)
 	}
 	if to {
-		f.To = given0(f.To)
+		r.To = given0(r.To)
 	}
 	switch in := g.instruction(f); {
 	case in == nil:
 	case in.Op == opRelocate && f.Stage == stageMore:
-		f.Asking, f.Left, f.Sleepers, f.Sum = relocateAsk(f.Left), 0, f.Sum, 0
+		r.Asking, f.Left, r.Sleepers, f.Sum = relocateAsk(f.Left), 0, f.Sum, 0
+	case in.Op == opConvert && from:
+		f.Convert, r.From = r.From, noSpace
 	case in.split() && to:
-		f.Bound = f.To
+		f.Split, r.To, f.Bound = r.To, noSpace, r.To
 	case in.At.How == choose && f.Cur != 0 && !in.split():
 		f.Bound = last(f.Cur) + 1
 	}

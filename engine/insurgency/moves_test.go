@@ -121,3 +121,17 @@ func idOf(t *testing.T, s *insurgency.State, id string) int {
 	t.Fatalf("no space %s", id)
 	return -1
 }
+
+// R14.1 (Retraction): one story is to come while the slot that it goes to is empty, whichever
+// it is; in a position the slot, counted from 0, stands where the number does.
+func TestR14_1_OneStoryReplaces(t *testing.T) {
+	s := load(t, "insurgency", `{"to_play":"federal","federal_hand":[75],"rebel_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10]}`)
+	do(t, "insurgency", s, "CARD_75", "MODE_event", "STORY_3")
+	data, err := s.MarshalJSON()
+	if err != nil || !strings.Contains(string(data), `"news":{"do":"replace_active","by":"federal","stage":2,"left":2,"optional":false}`) {
+		t.Fatalf("%v: the position is %s", err, data)
+	}
+	if text := look(s).Text(insurgency.Federal); !strings.Contains(text, "Stories to come: 1\n") {
+		t.Errorf("no story is to come in\n%s", text)
+	}
+}

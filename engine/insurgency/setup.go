@@ -10,7 +10,7 @@ var (
 	idleCard    = CardFrame{Operation: noOp}
 	idleRemoval = RemovalFrame{From: noSpace}
 	idleOp      = newOperation(noOp, 0, 0)
-	idleEvent   = EventFrame{From: noSpace, To: noSpace}
+	idleEvent   = newEvent(0, 0)
 )
 
 // emptyBoard is a map on which nothing is.

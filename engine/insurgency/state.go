@@ -313,13 +313,21 @@ type EventFrame struct {
 	Todo     spaceSet           `pos:"todo" set:"space"`   // spaces of Cur whose effect is to come
 	Named    [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
 	Bound    uint8              // lowest index that may be picked next
-	Left     uint8              `pos:"left" form:"left"`   // picks, pieces, steps, cards or dice still to come
-	Asking   relocateAsk        `pos:"-" hash:"true"`      // relocate: which units are asked for
-	Sum      uint8              `pos:"sum" form:"sum"`     // dice rolled so far
-	Sleepers uint8              `pos:"-" hash:"true"`      // relocate: those that go
+	Left     uint8              `pos:"left" form:"left"`   // how many of what the instruction counts (N, or dice) are still to come
+	Sum      uint8              `pos:"sum" form:"sum"`     // money: of the dice rolled so far
 	Stored   uint8              `pos:"stored" max:"money"` // amount kept by a money step
-	From     uint8              `pos:"from" word:"space"`  // relocate: the origin
-	To       uint8              `pos:"to" word:"space"`    // split steps: the space of the piece; relocate: the destination
+	Split    uint8              `pos:"-" hash:"true"`      // split steps: the space of the piece; noSpace before
+	Convert  uint8              `pos:"-" hash:"true"`      // convert: the space whose units are replaced; noSpace before
+	Relocate Relocation         `pos:",inline"`
+}
+
+// Relocation is a relocate step. In JSON its fields stand where those of other steps do that
+// have a space or count of their own.
+type Relocation struct {
+	From     uint8       `pos:"from" form:"from"` // noSpace until D38 is answered
+	To       uint8       `pos:"to" form:"to"`
+	Asking   relocateAsk `pos:"-" hash:"true"` // which units are asked for
+	Sleepers uint8       `pos:"-" hash:"true"` // those that go
 }
 
 // NewsFrame is the change to the stories that is being carried out (R9, R13.3.3).
@@ -327,7 +335,8 @@ type NewsFrame struct {
 	Do    newsDo `pos:"do" word:"news"`
 	By    uint8  `pos:"by" word:"side"` // side that chooses
 	Stage uint8  `pos:"stage" max:"refill"`
-	N     uint8  `pos:"left" max:"stories"` // stories left to draw or discard; newsReplace: the slot
+	N     uint8  `pos:"left" form:"stories"` // stories left to draw or discard
+	Slot  uint8  `pos:"-" hash:"true"`       // replace_active: the slot that is refilled, once it is chosen
 	// Optional says that nothing need be discarded.
 	Optional bool `pos:"optional"`
 }

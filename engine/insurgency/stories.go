@@ -51,6 +51,9 @@ func (p *Position) startNews(do newsDo, by, n uint8, optional bool) {
 	p.News = NewsFrame{Do: do, By: by, N: n, Optional: optional}
 }
 
+// refills reports whether an active story has gone whose slot gets the top of the deck.
+func (f *NewsFrame) refills() bool { return f.Do == newsReplace && f.Stage == newsRefill }
+
 // changeNews carries the change to the stories one step further.
 func (g *game) changeNews(p *Position, w *flow.Witness) bool {
 	f := &p.News
@@ -253,7 +256,7 @@ func (g *game) replace(p *Position, w *flow.Witness, f *NewsFrame) bool {
 		return true
 	}
 	if p.Drawn != 0 {
-		g.showStory(p, w, "R14.1", f.N, p.Drawn)
+		g.showStory(p, w, "R14.1", f.Slot, p.Drawn)
 	}
 	p.Drawn, p.News = 0, NewsFrame{}
 	return false
@@ -333,7 +336,7 @@ func (g *game) chooseStory(p *Position, w *flow.Witness, a engine.Action) {
 	}
 	slot := slices.Index(p.Slots[:], n)
 	g.leaveSlot(p, w, "R14.1", uint8(slot))
-	f.N, f.Stage = uint8(slot), newsRefill
+	f.Slot, f.Stage = uint8(slot), newsRefill
 }
 
 func storyOf(a engine.Action) uint8 { return uint8(a-actStory) + 1 }

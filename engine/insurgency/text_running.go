@@ -135,17 +135,16 @@ func (s *View) writeEventText(w *writer, f *EventFrame) {
 	if f.Todo != 0 {
 		add("still to come %s", s.spaceNames(f.Todo))
 	}
-	from, to := s.G.eventSpaces(f)
-	if from {
-		add("from %s", s.G.box.spaces[f.From].name)
+	if i := min(f.Convert, f.Relocate.From); i != noSpace {
+		add("from %s", s.G.box.spaces[i].name)
 	}
-	if to {
-		add("to %s", s.G.box.spaces[f.To].name)
+	if i := min(f.Split, f.Relocate.To); i != noSpace {
+		add("to %s", s.G.box.spaces[i].name)
 	}
 	switch in := s.G.instruction(f); {
 	case in != nil && in.Op == opRelocate:
-		if f.Asking == relocateActive {
-			add("%d sleepers go", f.Sleepers)
+		if f.Relocate.Asking == relocateActive {
+			add("%d sleepers go", f.Relocate.Sleepers)
 		}
 	case f.Left > 0:
 		add("%d left", f.Left)

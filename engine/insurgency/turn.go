@@ -46,7 +46,7 @@ func (g *game) action(p *Position, w *flow.Witness) bool {
 	switch f.Part {
 	case eventPart:
 		f.Part++
-		p.Event = EventFrame{Card: f.Number, Owner: g.eventOwner(p), From: noSpace, To: noSpace}
+		p.Event = newEvent(f.Number, g.eventOwner(p))
 		if w != nil {
 			rule := "R8.2"
 			if g.isEnemyCard(p) {

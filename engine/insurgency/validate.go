@@ -96,8 +96,8 @@ func (p *Position) movingSlot() uint8 {
 	switch f := &p.News; {
 	case (f.Do == newsCycle || f.Do == newsChoose) && f.Stage == newsPick:
 		return 0
-	case f.Do == newsReplace && f.Stage == newsRefill:
-		return f.N
+	case f.refills():
+		return f.Slot
 	}
 	return numSlots
 }

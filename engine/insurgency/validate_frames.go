@@ -91,7 +91,7 @@ func (g *game) validateNews(p *Position) error {
 			return wrong("news: slot 1 is taken (R9.3)")
 		}
 	case newsReplace:
-		if f.Stage == newsPick || f.Stage == newsRefill && (f.N >= numSlots || p.Slots[f.N] != 0) {
+		if f.Stage == newsPick || f.refills() && (f.Slot >= numSlots || p.Slots[f.Slot] != 0) {
 			return wrong("news: the slot is taken")
 		}
 	case newsRefresh:
@@ -195,7 +195,7 @@ func (g *game) validateEvent(p *Position) error {
 		return wrong("event: sum in %s", effects[in.Op].name)
 	case in.Op == opMoney && (f.Left > uint8(in.Amount.Dice) || f.Sum > d6Faces*(uint8(in.Amount.Dice)-f.Left)):
 		return wrong("event: %d dice left, %d rolled", f.Left, f.Sum)
-	case in.Op == opConvert && f.Stage == stageMore && (f.Todo == 0 || f.Todo.first() != f.From):
+	case in.Op == opConvert && f.Stage == stageMore && (f.Todo == 0 || f.Todo.first() != f.Convert):
 		return wrong("event: from is not the space whose turn it is")
 	case in.Op == opRelocate:
 		return g.validateRelocation(p, in)
@@ -228,19 +228,19 @@ func (f *EventFrame) validateKept(code []step) error {
 
 // validateRelocation checks a relocate step.
 func (g *game) validateRelocation(p *Position, in *step) error {
-	f := &p.Event
+	f, r := &p.Event, &p.Event.Relocate
 	side := in.side.of(f.Owner)
 	switch {
 	case f.Todo != 0:
 		return wrong("event: relocate has no todo")
 	case f.Stage < stageEffect:
 		return nil
-	case f.From == f.To || f.Cur != 1<<f.From || p.units(side, f.From) == 0 || !g.inPlay(p).has(f.To):
-		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[f.From], g.box.ids[f.To])
-	case f.Stage == stageMore && f.Asking != relocateUnits && f.Asking != relocateActive:
-		return wrong("event: %d left", f.Asking)
-	case f.Sleepers > min(in.most(), p.Spaces[f.From].Sleepers) || f.Sleepers > 0 && (side != rebel || f.Asking != relocateActive):
-		return wrong("event: %d sleepers relocated", f.Sleepers)
+	case r.From == r.To || f.Cur != 1<<r.From || p.units(side, r.From) == 0 || !g.inPlay(p).has(r.To):
+		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[r.From], g.box.ids[r.To])
+	case f.Stage == stageMore && r.Asking != relocateUnits && r.Asking != relocateActive:
+		return wrong("event: %d left", r.Asking)
+	case r.Sleepers > min(in.most(), p.Spaces[r.From].Sleepers) || r.Sleepers > 0 && (side != rebel || r.Asking != relocateActive):
+		return wrong("event: %d sleepers relocated", r.Sleepers)
 	}
 	return nil
 }

@@ -62,10 +62,10 @@ func (s *View) Focus() int {
 	case AskAgents, AskSwap:
 		return int(p.Op.Pick.Todo.first())
 	case AskNumber:
-		if s.G.instruction(&p.Event).Op == opRelocate {
-			return int(p.Event.To)
+		if p.Event.Convert != noSpace {
+			return int(p.Event.Convert)
 		}
-		return int(p.Event.From)
+		return int(p.Event.Relocate.To)
 	case AskRemovePiece:
 		return int(p.Removal.From)
 	}
@@ -82,9 +82,7 @@ func (s *View) Origin() int {
 	case AskRelocate:
 		return int(p.Event.Cur.first())
 	case AskNumber:
-		if s.G.instruction(&p.Event).Op == opRelocate {
-			return int(p.Event.From)
-		}
+		return index(p.Event.Relocate.From)
 	}
 	return NoSpace
 }
@@ -117,7 +115,7 @@ func (s *View) Progress() Progress {
 		AgentsLeft: int(f.Deploy.AgentsLeft), BaseChosen: f.Deploy.BaseChosen,
 	}
 	if p.Ask == AskNumber {
-		pr.Relocated = int(p.Event.Sleepers)
+		pr.Relocated = int(p.Event.Relocate.Sleepers)
 	}
 	switch {
 	case p.Placing.Kind != placeNothing:
@@ -125,12 +123,14 @@ func (s *View) Progress() Progress {
 		if in := s.G.instruction(&p.Event); in != nil && in.split() {
 			pr.Selections += int(p.Event.Left) // pieces that come one by one
 		}
+	case p.News.refills(): // layout 2 has the slot here; nobody decides anything then
+		pr.Selections = int(p.News.Slot)
 	case p.News.Do != newsNone:
 		pr.Selections = int(p.News.N)
 	case f.Kind == moveOp:
 		pr.Selections = int(f.Ops - f.Move.NumGroups)
 	case f.Kind == noOp:
-		pr.Selections = int(max(p.Event.Left, uint8(p.Event.Asking)))
+		pr.Selections = int(max(p.Event.Left, uint8(p.Event.Relocate.Asking)))
 	case f.Kind <= unrestOp:
 		pr.Selections = int(f.Net.Rolls + f.Net.Choices)
 	case f.mostPicks() < Spaces:
