@@ -32,7 +32,7 @@ func (g *game) administer(p *Position, w *flow.Witness) bool {
 		g.gain(p, w, "R15", federal, g.box.income[federal]*p.OnMap[federalBase])
 		g.gain(p, w, "R15", rebel, g.box.income[rebel]*p.OnMap[rebelBase])
 	case adminDesertion:
-		for i := range uint8(numSpaces) {
+		for i := range SpaceID(numSpaces) {
 			before := p.piecesAt(i)
 			p.removeMilitia(i, p.militiaAt(i)/g.box.desertion, rebel)
 			g.tellPieces(p, w, "R15", i, before)
@@ -87,8 +87,11 @@ func (g *game) dealRound(p *Position, w *flow.Witness) {
 	}
 }
 
+// owner returns who put an event into play.
+func (p *Position) owner(key MomentumKey) Side { return Side(p.Owners >> key & 1) }
+
 // startMomentum puts an event into play for a side (R8.7).
-func (p *Position) startMomentum(key MomentumKey, owner uint8) {
+func (p *Position) startMomentum(key MomentumKey, owner Side) {
 	p.Momentum |= 1 << key
 	p.Owners = p.Owners&^(1<<key) | MomentumSet(owner)<<key
 }

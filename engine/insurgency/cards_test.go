@@ -36,7 +36,7 @@ func TestEveryCardIsPlayedByEachSide(t *testing.T) {
 				if err != nil {
 					t.Fatalf("card %d in the hand of seat %d: %v", card, seat, err)
 				}
-				if look(holding).Hand(seat).Has(card) {
+				if look(holding).P.Hand[seat].Has(insurgency.CardID(card)) {
 					playCard(t, g, holding, card, seat, rng, played)
 				}
 			}

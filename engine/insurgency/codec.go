@@ -70,8 +70,8 @@ func (g *game) forms() map[string]codec.Form[Position] {
 		"hits": oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Op.Attack.Hits, &p.Op.Theft.Sum }),
 		"left": oneOf(numStories, func(p *Position) (*uint8, *uint8) { return &p.Event.Left, (*uint8)(&p.Event.Relocate.Asking) }),
 		"sum":  oneOf(int(b.limits[militia]), func(p *Position) (*uint8, *uint8) { return &p.Event.Sum, &p.Event.Relocate.Sleepers }),
-		"from": eitherSpace(b.ids, func(p *Position) (*uint8, *uint8) { return &p.Event.Relocate.From, &p.Event.Convert }),
-		"to":   eitherSpace(b.ids, func(p *Position) (*uint8, *uint8) { return &p.Event.Relocate.To, &p.Event.Split }),
+		"from": eitherSpace(b.ids, func(p *Position) (*SpaceID, *SpaceID) { return &p.Event.Relocate.From, &p.Event.Convert }),
+		"to":   eitherSpace(b.ids, func(p *Position) (*SpaceID, *SpaceID) { return &p.Event.Relocate.To, &p.Event.Split }),
 		"stories": {
 			Write: func(p *Position, _ int) any {
 				if p.News.refills() {
@@ -133,7 +133,7 @@ func oneOf(most int, of func(p *Position) (first, second *uint8)) codec.Form[Pos
 }
 
 // eitherSpace is the form of two spaces of which one is noSpace, written as one.
-func eitherSpace(ids []string, of func(p *Position) (first, second *uint8)) codec.Form[Position] {
+func eitherSpace(ids []string, of func(p *Position) (first, second *SpaceID)) codec.Form[Position] {
 	return codec.Form[Position]{
 		Write: func(p *Position, _ int) any {
 			first, second := of(p)
@@ -144,7 +144,7 @@ func eitherSpace(ids []string, of func(p *Position) (first, second *uint8)) code
 		},
 		Read: func(r *codec.Reader, p *Position, _ int, v any) {
 			first, _ := of(p)
-			*first = uint8(r.Word("", v, "space"))
+			*first = SpaceID(r.Word("", v, "space"))
 		},
 	}
 }
@@ -162,19 +162,19 @@ func fixedWord(word string) codec.Form[Position] {
 }
 
 // names lists the spaces of a set.
-func (g *game) names(set spaceSet) []any {
+func (g *game) names(set SpaceSet) []any {
 	list := []any{}
 	for ; set != 0; set &= set - 1 {
-		list = append(list, g.box.ids[set.first()])
+		list = append(list, g.box.ids[set.First()])
 	}
 	return list
 }
 
 // readSpaces reads a list of different spaces.
-func (g *game) readSpaces(r *codec.Reader, v any) (set spaceSet) {
+func (g *game) readSpaces(r *codec.Reader, v any) (set SpaceSet) {
 	for _, e := range r.List("", v, -1) {
 		i := r.Word("", e, "space")
-		if set.has(uint8(i)) && !r.Failed() {
+		if set.Has(SpaceID(i)) && !r.Failed() {
 			r.Fail("%v is named twice", e)
 		}
 		set |= 1 << i
@@ -182,12 +182,12 @@ func (g *game) readSpaces(r *codec.Reader, v any) (set spaceSet) {
 	return set
 }
 
-func (p *Position) handOf(side uint8) *cardSet  { return &p.Hand[side] }
-func (p *Position) knownOf(side uint8) *cardSet { return &p.Known[side] }
+func (p *Position) handOf(side Side) *CardSet  { return &p.Hand[side] }
+func (p *Position) knownOf(side Side) *CardSet { return &p.Known[side] }
 
 // handForm is the form of a hand, or of what is known of it. In a view the hidden cards of
 // a hand are 0; such a document shows a table and cannot be loaded.
-func handForm(side uint8, of func(*Position, uint8) *cardSet, whole bool) codec.Form[Position] {
+func handForm(side Side, of func(*Position, Side) *CardSet, whole bool) codec.Form[Position] {
 	return codec.Form[Position]{
 		Write: func(p *Position, _ int) any {
 			list := []any{}
@@ -202,8 +202,8 @@ func handForm(side uint8, of func(*Position, uint8) *cardSet, whole bool) codec.
 		Read: func(r *codec.Reader, p *Position, _ int, v any) {
 			set := of(p, side)
 			for _, e := range r.List("", v, -1) {
-				n := uint8(r.Number("", e, 1, numEvents))
-				if set.has(n) && !r.Failed() {
+				n := CardID(r.Number("", e, 1, numEvents))
+				if set.Has(n) && !r.Failed() {
 					r.Fail("the %s has card %d twice (R1.2)", sideNames[side], n)
 				}
 				set.add(n)
@@ -226,7 +226,7 @@ func (g *game) writeMomentum(p *Position, _ int) any {
 		}
 		o := &codec.Object{}
 		o.Set("key", momentumNames[k])
-		o.Set("owner", sideNames[p.Owners>>k&1])
+		o.Set("owner", sideNames[p.owner(k)])
 		o.Set("space", space)
 		list = append(list, o)
 	}
@@ -245,9 +245,9 @@ func (g *game) readMomentum(r *codec.Reader, p *Position, _ int, v any) {
 		case (k == Plague) != (parts[2] != nil):
 			r.Fail("momentum %s: a space goes with plague, and with nothing else", momentumNames[k])
 		}
-		p.startMomentum(k, uint8(owner))
+		p.startMomentum(k, Side(owner))
 		if k == Plague && !r.Failed() {
-			p.Plague = uint8(r.Word("space", parts[2], "space"))
+			p.Plague = SpaceID(r.Word("space", parts[2], "space"))
 			p.Spaces[p.Plague].Plague = true
 		}
 	}
@@ -270,7 +270,7 @@ func (g *game) derive(p *Position) {
 		p.Stocks[k] = g.stock(p, pieceKind(k))
 	}
 	p.PowerNow, p.RPFNow, p.EdgeNow = g.power(p), g.rpf(p), g.edge(p)
-	p.EventDeck, p.Stories = uint8(p.deckSize()), uint8(p.storyDeck().count())
+	p.EventDeck, p.Stories = uint8(p.deckSize()), uint8(p.storyDeck().Count())
 }
 
 // eventSpaces reports which of the single spaces of a document mean something at the place

@@ -9,7 +9,7 @@ import (
 // them, each legal choice with the same probability.
 
 // ownStatus is the status of a side's spaces in a custom set-up.
-func ownStatus(side uint8) uint8 {
+func ownStatus(side Side) Status {
 	if side == federal {
 		return order
 	}
@@ -17,20 +17,20 @@ func ownStatus(side uint8) uint8 {
 }
 
 // ownPopulation returns the population of a side's spaces.
-func (g *game) ownPopulation(p *Position, side uint8) int {
+func (g *game) ownPopulation(p *Position, side Side) int {
 	return g.vp(p, side) - int(p.OnMap[baseOf(side)])
 }
 
 // customLimits returns what the set-up allows a side.
-func (g *game) customLimits(side uint8) customLimits { return g.box.scenarios[custom].limits[side] }
+func (g *game) customLimits(side Side) customLimits { return g.box.scenarios[custom].limits[side] }
 
 // openSpaces implements D41: spaces of the United States without an owner that keep
 // the own population within its limit.
-func (g *game) openSpaces(p *Position, side uint8) spaceSet {
+func (g *game) openSpaces(p *Position, side Side) SpaceSet {
 	room := g.customLimits(side).MaxPopulation - g.ownPopulation(p, side)
-	var set spaceSet
+	var set SpaceSet
 	for rest := p.withStatus(1<<unmarked) & g.box.us; rest != 0; rest &= rest - 1 {
-		if i := rest.first(); int(g.box.spaces[i].population) <= room {
+		if i := rest.First(); int(g.box.spaces[i].population) <= room {
 			set |= 1 << i
 		}
 	}
@@ -38,9 +38,9 @@ func (g *game) openSpaces(p *Position, side uint8) spaceSet {
 }
 
 // owesBase and owesUnit tell whether a side has still to place in D42 and D43.
-func (g *game) owesBase(p *Position, side uint8) bool { return g.vp(p, side) < g.customLimits(side).VP }
+func (g *game) owesBase(p *Position, side Side) bool { return g.vp(p, side) < g.customLimits(side).VP }
 
-func (g *game) owesUnit(p *Position, side uint8) bool {
+func (g *game) owesUnit(p *Position, side Side) bool {
 	return int(p.OnMap[unitOf(side)]) < g.customLimits(side).Units
 }
 
@@ -67,7 +67,7 @@ func (g *game) build(p *Position) bool {
 func (g *game) hasTurn(p *Position) bool {
 	switch p.Phase {
 	case setUpSpaces:
-		return g.takesTurn(p, setUpBases, func(p *Position, side uint8) bool { return !p.Done[side] })
+		return g.takesTurn(p, setUpBases, func(p *Position, side Side) bool { return !p.Done[side] })
 	case setUpBases:
 		return g.takesTurn(p, setUpUnits, g.owesBase)
 	default:
@@ -76,7 +76,7 @@ func (g *game) hasTurn(p *Position) bool {
 }
 
 // takesTurn passes the turn on if the side on turn has nothing to do.
-func (g *game) takesTurn(p *Position, next phase, busy func(*Position, uint8) bool) bool {
+func (g *game) takesTurn(p *Position, next phase, busy func(*Position, Side) bool) bool {
 	switch {
 	case busy(p, p.Side):
 		return true
@@ -93,12 +93,12 @@ func (g *game) takesTurn(p *Position, next phase, busy func(*Position, uint8) bo
 
 // buildChoices returns the question of the side on turn, the spaces that it may choose, and
 // whether it may end.
-func (g *game) buildChoices(p *Position) (q uint8, spaces spaceSet, done bool) {
+func (g *game) buildChoices(p *Position) (q uint8, spaces SpaceSet, done bool) {
 	switch p.Phase {
 	case setUpSpaces: // DONE is legal from the least population on, and forced when nothing fits
 		return AskSetUpSpace, g.openSpaces(p, p.Side), g.ownPopulation(p, p.Side) >= g.customLimits(p.Side).MinPopulation
 	case setUpBases:
-		for i := range uint8(numUS) {
+		for i := range SpaceID(numUS) {
 			if g.roomForBase(p, i) {
 				spaces |= 1 << i
 			}
@@ -110,7 +110,7 @@ func (g *game) buildChoices(p *Position) (q uint8, spaces spaceSet, done bool) {
 
 // chooseBuild carries out D41, D42 and D43.
 func (g *game) chooseBuild(p *Position, w *flow.Witness, a engine.Action) {
-	switch i := uint8(a - actSpace); {
+	switch i := SpaceID(a - actSpace); {
 	case a == actDone:
 		p.Done[p.Side] = true
 	case p.Phase == setUpSpaces:
@@ -129,9 +129,9 @@ func (g *game) chooseBuild(p *Position, w *flow.Witness, a engine.Action) {
 
 // lots and lotFallen are the choices that chance makes in a random set-up: spaces, and
 // behind those of the United States that no more are taken.
-func (g *game) lots(p *Position) cardSet {
+func (g *game) lots(p *Position) CardSet {
 	_, spaces, done := g.buildChoices(p)
-	return cardSet{uint64(spaces) | uint64(flag(done))<<numUS}
+	return CardSet{uint64(spaces) | uint64(flag(done))<<numUS}
 }
 
 func (g *game) lotFallen(p *Position, w *flow.Witness, a engine.Action) {
@@ -148,7 +148,7 @@ func (g *game) lotFallen(p *Position, w *flow.Witness, a engine.Action) {
 func (g *game) testSetUp(p *Position) bool {
 	held := p.withUnits(rebel) | p.withUnits(federal) | p.withBases(rebel) | p.withBases(federal)
 	if rest := held & p.withStatus(1<<unmarked); rest != 0 {
-		p.needsTest(rest.first())
+		p.needsTest(rest.First())
 		return false
 	}
 	p.Phase, p.Side = dealing, 0

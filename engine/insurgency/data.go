@@ -50,14 +50,35 @@ const (
 	maxOps   = 3  // R8.5
 )
 
+// SpaceID numbers the spaces of the map in the order of data/map.json, Canada and Mexico last.
+type SpaceID uint8
+
+// CardID is the number of an event card, 1 to 92; 0 is none.
+type CardID uint8
+
+// StoryID is the number of a story, 1 to 20; 0 is none.
+type StoryID uint8
+
+// Side is the Rebel (0) or the Federal (1), or 0xFF for neither.
+type Side uint8
+
 // The sides are the seats. The Rebel plays first (R6.2).
 const (
-	rebel   uint8 = 0
-	federal uint8 = 1
-	nobody  uint8 = 0xFF
+	rebel   Side = 0
+	federal Side = 1
+	nobody  Side = 0xFF
 )
 
 var sideNames = [numSeats]string{"rebel", "federal"}
+
+// UnmarshalText reads a side in the data, of which an event card may have neither.
+func (s *Side) UnmarshalText(text []byte) error {
+	if string(text) == "neutral" {
+		*s = nobody
+		return nil
+	}
+	return readWord(s, text, sideNames[:])
+}
 
 // bySide is a number of each side in the data.
 type bySide struct{ Rebel, Federal uint8 }
@@ -65,7 +86,7 @@ type bySide struct{ Rebel, Federal uint8 }
 func (n bySide) seats() [numSeats]uint8 { return [numSeats]uint8{n.Rebel, n.Federal} }
 
 // noSpace stands for no space.
-const noSpace uint8 = 0xFF
+const noSpace SpaceID = 0xFF
 
 // pieceKind is a kind of piece, as the limits of R1.1 count them.
 type pieceKind uint8
@@ -84,21 +105,21 @@ const (
 type Box struct {
 	spaces    [numSpaces]space
 	ids       []string // of the spaces
-	us        spaceSet // the spaces that are in play from the start (R4.3)
-	mountains spaceSet
-	blizzard  spaceSet             // no Move may end there in a blizzard
-	kinds     [numKinds]spaceSet   // Canada and Mexico are regions
-	metroCity [d20Faces + 1]uint8  // city of a metro area, by the face of C4
-	metroRing [d20Faces + 1]uint8  // suburb, by the face of C4
-	region    [d20Faces + 1]uint8  // by the face of C5
-	test      [d6Faces + 1]uint8   // status by the face of C2
-	cf        [numStatuses]uint8   // Control Factors
-	rpf       [maxPower + 1]uint8  // by Rebellion Power
-	handSize  [maxMoney + 1]uint8  // by resources
-	sm        [numSM]smSpace       // Social Media track
-	attacks   [numAttacks]uint8    // Ops that Social Media attacks cost
-	limits    [numPieces]uint8     // R1.1
-	programs  [numEvents + 1]event // by card number; 0 is empty
+	us        SpaceSet // the spaces that are in play from the start (R4.3)
+	mountains SpaceSet
+	blizzard  SpaceSet              // no Move may end there in a blizzard
+	kinds     [numKinds]SpaceSet    // Canada and Mexico are regions
+	metroCity [d20Faces + 1]SpaceID // city of a metro area, by the face of C4
+	metroRing [d20Faces + 1]SpaceID // suburb, by the face of C4
+	region    [d20Faces + 1]SpaceID // by the face of C5
+	test      [d6Faces + 1]Status   // status by the face of C2
+	cf        [numStatuses]uint8    // Control Factors
+	rpf       [maxPower + 1]uint8   // by Rebellion Power
+	handSize  [maxMoney + 1]uint8   // by resources
+	sm        [numSM]smSpace        // Social Media track
+	attacks   [numAttacks]uint8     // Ops that Social Media attacks cost
+	limits    [numPieces]uint8      // R1.1
+	programs  [numEvents + 1]event  // by card number; 0 is empty
 	stories   [numStories + 1]story
 	momentum  [numMomentum]momentum
 	roads     roads

@@ -47,7 +47,7 @@ func (k *MomentumKey) UnmarshalText(text []byte) error { return readWord(k, text
 
 // momentum is an event that stays in play.
 type momentum struct {
-	card  uint8
+	card  CardID
 	round bool // it ends with the round, not with the game
 	text  string
 }
@@ -61,7 +61,7 @@ func readMomentum(b *Box) error {
 		FilterKeys            notes `json:"filter_keys"`
 		Momentum              []struct {
 			Key           MomentumKey
-			Card          uint8
+			Card          CardID
 			Until, Effect string
 		}
 		MomentumSource notes `json:"momentum_source"`
@@ -78,7 +78,7 @@ func readMomentum(b *Box) error {
 // event is one event card (R8.1) and its compiled text (R14.1).
 type event struct {
 	name, text string
-	side       uint8 // nobody for a neutral card
+	side       Side // nobody for a neutral card
 	ops        uint8
 	tag        string // scenario tag, "" for none
 	momentum   bool
@@ -88,7 +88,8 @@ type event struct {
 type cardRow struct {
 	ruledata.Source
 	Number       int
-	Name, Side   string
+	Name         string
+	Side         Side
 	Ops          uint8
 	Scenario     string
 	Momentum     bool
@@ -111,17 +112,11 @@ func readEvents(b *Box) error {
 	}
 	for i := range f.Cards {
 		c, e := &f.Cards[i], &b.programs[i+1]
-		*e = event{name: c.Name, text: c.Text, ops: c.Ops, tag: c.Scenario, momentum: c.Momentum}
-		side, err := word(c.Side, []string{"rebel", "federal", "neutral"})
-		if e.side = side; side == numSeats {
-			e.side = nobody
-		}
-		if err == nil {
-			e.code, err = b.compile(c.Effect)
-		}
+		code, err := b.compile(c.Effect)
 		if err != nil {
 			return fmt.Errorf("event_cards.json: card %d (%s): %w", c.Number, c.Name, err)
 		}
+		*e = event{c.Name, c.Text, c.Side, c.Ops, c.Scenario, c.Momentum, code}
 	}
 	return nil
 }

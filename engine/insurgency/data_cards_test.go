@@ -26,7 +26,7 @@ func TestEventRecords(t *testing.T) {
 			c.Scenario != "" && !slices.Contains(scenarioNames[:custom], c.Scenario) {
 			t.Errorf("card %d: %d Ops, tag %q, or a name or text that is missing", c.Number, c.Ops, c.Scenario)
 		}
-		counts[c.Side]++
+		counts[cardSide(c.Side)]++
 		counts[fmt.Sprintf("ops_%d", c.Ops)]++
 		if c.Scenario == "" {
 			counts["unmarked"]++

@@ -31,11 +31,11 @@ type space struct {
 	kind       kind
 	population uint8
 	terrain    string
-	adjacent   spaceSet
-	attack     int   // modifier of Attack rolls (R4.7)
-	perEffect  uint8 // agents for one effect of a Hunt
-	moveCost   uint8 // dollars to end a Move here
-	other      uint8 // the suburb of a city, the city of a suburb; noSpace for regions
+	adjacent   SpaceSet
+	attack     int     // modifier of Attack rolls (R4.7)
+	perEffect  uint8   // agents for one effect of a Hunt
+	moveCost   uint8   // dollars to end a Move here
+	other      SpaceID // the suburb of a city, the city of a suburb; noSpace for regions
 }
 
 type mapFile struct {
@@ -94,7 +94,7 @@ func readMap(b *Box) error {
 		if err := b.connect(&b.spaces[i], &r); err != nil {
 			return fmt.Errorf("map.json: %s: %w", r.ID, err)
 		}
-		b.mark(spaceSet(1)<<i, &r)
+		b.mark(SpaceSet(1)<<i, &r)
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (b *Box) connect(s *space, r *spaceRow) (err error) {
 }
 
 // mark puts a space into the sets that it belongs to.
-func (b *Box) mark(i spaceSet, r *spaceRow) {
+func (b *Box) mark(i SpaceSet, r *spaceRow) {
 	b.kinds[r.Kind] |= i
 	if r.InPlay {
 		b.us |= i
@@ -123,17 +123,17 @@ func (b *Box) mark(i spaceSet, r *spaceRow) {
 }
 
 // spaceOf looks a space up by id.
-func (b *Box) spaceOf(id string) (uint8, error) {
+func (b *Box) spaceOf(id string) (SpaceID, error) {
 	i := slices.Index(b.ids, id)
 	if i < 0 {
 		return noSpace, fmt.Errorf("unknown space %q; spaces: %s", id, strings.Join(b.ids, ", "))
 	}
-	return uint8(i), nil
+	return SpaceID(i), nil
 }
 
 // spacesOf looks up a list of ids.
-func (b *Box) spacesOf(ids []string) (spaceSet, error) {
-	var set spaceSet
+func (b *Box) spacesOf(ids []string) (SpaceSet, error) {
+	var set SpaceSet
 	for _, id := range ids {
 		i, err := b.spaceOf(id)
 		if err != nil {

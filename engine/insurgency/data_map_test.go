@@ -78,11 +78,11 @@ func TestBorders(t *testing.T) {
 	for i := range b.spaces {
 		s := &b.spaces[i]
 		for set := s.adjacent; set != 0; set &= set - 1 {
-			if !b.spaces[set.first()].adjacent.has(uint8(i)) {
-				t.Errorf("%s borders %s, but not the other way round", s.id, b.spaces[set.first()].id)
+			if !b.spaces[set.First()].adjacent.Has(SpaceID(i)) {
+				t.Errorf("%s borders %s, but not the other way round", s.id, b.spaces[set.First()].id)
 			}
 		}
-		regions := (s.adjacent & b.kinds[region]).count()
+		regions := (s.adjacent & b.kinds[region]).Count()
 		switch s.kind {
 		case city:
 			if s.adjacent != 1<<s.other || s.terrain != "city" {
@@ -94,16 +94,16 @@ func TestBorders(t *testing.T) {
 			}
 		}
 	}
-	for _, all := range []spaceSet{b.us, everywhere} {
-		seen := spaceSet(1)
-		for grown := spaceSet(0); seen != grown; {
+	for _, all := range []SpaceSet{b.us, everywhere} {
+		seen := SpaceSet(1)
+		for grown := SpaceSet(0); seen != grown; {
 			grown = seen
 			for set := grown; set != 0; set &= set - 1 {
-				seen |= b.spaces[set.first()].adjacent & all
+				seen |= b.spaces[set.First()].adjacent & all
 			}
 		}
 		if seen != all {
-			t.Errorf("%d of %d spaces can be reached", seen.count(), all.count())
+			t.Errorf("%d of %d spaces can be reached", seen.Count(), all.Count())
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestRoadGraph(t *testing.T) {
 			t.Errorf("node %s stands there twice, or outside the United States", n.ID)
 		}
 	}
-	place := func(id string) uint8 {
+	place := func(id string) SpaceID {
 		for i, n := range f.Nodes {
 			if n.ID == id {
 				return b.roads.space[i]
@@ -131,16 +131,16 @@ func TestRoadGraph(t *testing.T) {
 		ends := []string{e.A, e.B}
 		slices.Sort(ends)
 		pair := [2]string(ends)
-		if edges[pair]++; edges[pair] > 1 || !b.spaces[place(e.A)].adjacent.has(place(e.B)) {
+		if edges[pair]++; edges[pair] > 1 || !b.spaces[place(e.A)].adjacent.Has(place(e.B)) {
 			t.Errorf("the edge from %s to %s is double or crosses no border", e.A, e.B)
 		}
 	}
-	for i := range uint8(numUS) {
+	for i := range SpaceID(numUS) {
 		if b.roads.nodes[i] == 0 {
 			t.Errorf("%s has no road", b.ids[i])
 		}
 		if reach := b.roads.layers(i, 0)[0]; reach != b.us {
-			t.Errorf("from %s the roads reach %d of %d spaces", b.ids[i], reach.count(), numUS)
+			t.Errorf("from %s the roads reach %d of %d spaces", b.ids[i], reach.Count(), numUS)
 		}
 		if s := &b.spaces[i]; s.kind == city && b.roads.next[b.roads.nodes[i].first()] != b.roads.nodes[s.other] {
 			t.Errorf("%s must lie behind the ring of its suburb", s.id)
@@ -181,7 +181,7 @@ func TestScenarioRecords(t *testing.T) {
 			t.Errorf("%s: not every space has exactly one status", r.ID)
 		}
 		for side, want := range [numSeats]any{raw(r.VP, "rebel"), raw(r.VP, "federal")} {
-			if got := points(b, s, uint8(side)); float64(got) != want {
+			if got := points(b, s, Side(side)); float64(got) != want {
 				t.Errorf("%s: the %s has %d points, the rulebook says %v", r.ID, sideNames[side], got, want)
 			}
 		}
@@ -205,7 +205,7 @@ func TestScenarioRecords(t *testing.T) {
 }
 
 // points counts the victory points of a set-up.
-func points(b *Box, s *scenario, side uint8) int {
+func points(b *Box, s *scenario, side Side) int {
 	n := 0
 	for i, at := range s.board {
 		own, bases := order, at.FederalBases

@@ -19,7 +19,7 @@ var scenarioNames = []string{"patriot", "resistance", "custom"}
 // scenario is a set-up (R16). The board of the custom scenario is empty.
 type scenario struct {
 	board     [numSpaces]Site
-	social    uint8
+	social    Marker
 	resources [numSeats]uint8
 	reserves  [numSeats]uint8
 	// limits of a custom set-up (R16.3); zero in others
@@ -45,9 +45,9 @@ type scenarioRow struct {
 	FieldsSource   notes `json:"fields_source"`
 	Unmarked       notes
 	Resources      bySide
-	SocialMedia    string `json:"social_media"`
+	SocialMedia    *Marker `json:"social_media"`
 	Reserves       bySide
-	Status         map[string][]string
+	Status         map[Status][]string
 	Agents         map[string]uint8
 	FederalBases   map[string]uint8 `json:"federal_bases"`
 	Militia        map[string]uint8 `json:"militia_sleepers"`
@@ -94,17 +94,11 @@ func (b *Box) readScenario(r *scenarioRow, s *scenario) (err error) {
 	*s = scenario{
 		resources: r.Resources.seats(), reserves: r.Reserves.seats(), limits: [numSeats]customLimits{r.Limits.Rebel, r.Limits.Federal},
 	}
-	if r.SocialMedia != "" {
-		if s.social, err = word(r.SocialMedia, smNames); err != nil {
-			return err
-		}
+	if r.SocialMedia != nil {
+		s.social = *r.SocialMedia
 	}
 	s.board = emptyBoard
-	for name, ids := range r.Status {
-		status, err := word(name, statusNames)
-		if err != nil {
-			return err
-		}
+	for status, ids := range r.Status {
 		for _, id := range ids {
 			i, err := b.spaceOf(id)
 			if err != nil {

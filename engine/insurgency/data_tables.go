@@ -7,13 +7,19 @@ import (
 	"powderkeg/engine/ruledata"
 )
 
+// Status is what a space is at (R4.5), from Order to Revolt, or unmarked.
+type Status uint8
+
+// Marker is a space of the Social Media track, 0 (A) to 5 (F).
+type Marker uint8
+
 // Statuses of a space (R4.5). They are in the order in which Unrest shifts them.
 const (
-	order    uint8 = 0
-	anger    uint8 = 1
-	defiance uint8 = 2
-	revolt   uint8 = 3
-	unmarked uint8 = 4
+	order Status = iota
+	anger
+	defiance
+	revolt
+	unmarked
 
 	numStatuses = 5
 
@@ -25,17 +31,26 @@ var statusNames = []string{"order", "anger", "defiance", "revolt", "unmarked"}
 // numSM is the number of spaces of the Social Media track, A to F.
 const numSM = 6
 
+// UnmarshalText reads a status in the data.
+func (s *Status) UnmarshalText(text []byte) error { return readWord(s, text, statusNames) }
+
+// UnmarshalText reads a space of the track in the data.
+func (m *Marker) UnmarshalText(text []byte) error { return readWord(m, text, smNames) }
+
 var smNames = []string{"A", "B", "C", "D", "E", "F"}
 
 // smSpace is one space of the Social Media track (R13.3.1).
 type smSpace struct {
-	edge  uint8   // side that holds the Edge there
-	moves []uint8 // spaces that one step leads to
+	edge  Side     // side that holds the Edge there
+	moves []Marker // spaces that one step leads to
 }
+
+// socialAttack is an attack of Social Media.
+type socialAttack uint8
 
 // Social Media attacks, in the order of the vocabulary.
 const (
-	feed uint8 = iota
+	feed socialAttack = iota
 	censor
 	persuade
 	distract
@@ -48,9 +63,10 @@ var attackNames = []string{"feed", "censor", "persuade", "distract", "enrage", "
 
 // band is one row of a table that is read with a die or a number, from Lo to Hi.
 type band struct {
-	Lo, Hi                int
-	Status, Metro, Region string
-	Cards                 uint8
+	Lo, Hi        int
+	Status        Status
+	Metro, Region string
+	Cards         uint8
 }
 
 // dice is a table that is read with a die or a number.
@@ -80,7 +96,7 @@ type tableFile struct {
 	Status struct {
 		ruledata.Source
 		Rows []struct {
-			ID                string
+			ID                Status
 			CF                uint8
 			Value, Colour, VP notes
 		}
@@ -131,9 +147,12 @@ type tableFile struct {
 
 type trackTable struct {
 	ruledata.Source
-	Spaces    [numSM]struct{ ID, Edge string }
+	Spaces [numSM]struct {
+		ID   Marker
+		Edge Side
+	}
 	SpacesWhy notes `json:"spaces_why"`
-	Moves     map[string][]string
+	Moves     map[Marker][]Marker
 	Forbidden notes
 }
 
@@ -144,11 +163,7 @@ func readTables(b *Box) error {
 		return err
 	}
 	for _, r := range f.Status.Rows {
-		s, err := word(r.ID, statusNames)
-		if err != nil {
-			return fmt.Errorf("tables.json: status: %w", err)
-		}
-		b.cf[s] = r.CF
+		b.cf[r.ID] = r.CF
 	}
 	for i, r := range f.RPF.Rows {
 		b.rpf[i] = r.RPF
@@ -163,8 +178,8 @@ func readTables(b *Box) error {
 	if err := b.readDice(&f); err != nil {
 		return fmt.Errorf("tables.json: %w", err)
 	}
-	if err := b.readTrack(&f.Track); err != nil {
-		return fmt.Errorf("tables.json: social_media_track: %w", err)
+	for i, s := range f.Track.Spaces { // R13.3.1
+		b.sm[i] = smSpace{s.Edge, f.Track.Moves[s.ID]}
 	}
 	return nil
 }
@@ -176,9 +191,7 @@ func (b *Box) readDice(f *tableFile) (err error) {
 		b.handSize[n] = r.Cards
 	}
 	for n, r := range f.Test.all() {
-		if b.test[n], err = word(r.Status, statusNames); err != nil {
-			return err
-		}
+		b.test[n] = r.Status
 	}
 	for n, r := range f.Areas.all() {
 		if b.region[n], err = b.spaceOf(r.Region); err != nil {
@@ -190,23 +203,6 @@ func (b *Box) readDice(f *tableFile) (err error) {
 			return err
 		}
 		b.metroRing[n] = b.spaces[b.metroCity[n]].other
-	}
-	return nil
-}
-
-// readTrack implements R13.3.1.
-func (b *Box) readTrack(t *trackTable) (err error) {
-	for i, s := range t.Spaces {
-		if b.sm[i].edge, err = word(s.Edge, sideNames[:]); err != nil {
-			return err
-		}
-		for _, to := range t.Moves[s.ID] {
-			n, err := word(to, smNames)
-			if err != nil {
-				return err
-			}
-			b.sm[i].moves = append(b.sm[i].moves, n)
-		}
 	}
 	return nil
 }

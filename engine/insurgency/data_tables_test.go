@@ -47,7 +47,7 @@ func TestTableRecords(t *testing.T) {
 		}
 	}
 	for n := 1; n <= d20Faces; n++ {
-		if !(b.kinds[region] & b.us).has(b.region[n]) {
+		if !(b.kinds[region] & b.us).Has(b.region[n]) {
 			t.Errorf("a roll of %d is no region of the United States", n)
 		}
 	}
@@ -73,7 +73,7 @@ func TestTableRecords(t *testing.T) {
 	}
 	effects := f.Hack.Effects.([]any)
 	for i, e := range effects {
-		if raw(e, "id") != hackNames[i] || raw(e, "blocked_by_shield") != (uint8(i) <= hackDenial) {
+		if raw(e, "id") != hackNames[i] || raw(e, "blocked_by_shield") != (hackChoice(i) <= hackDenial) {
 			t.Errorf("hack %v is not what the engine plays", e)
 		}
 	}
@@ -109,17 +109,18 @@ func TestTablesHaveNoRowTooMany(t *testing.T) {
 func TestSocialMediaTrack(t *testing.T) {
 	f := file[tableFile](t, "tables")
 	for i, s := range f.Track.Spaces {
-		if s.ID != smNames[i] {
-			t.Errorf("space %d of the track is %s", i, s.ID)
+		if int(s.ID) != i {
+			t.Errorf("space %d of the track is %s", i, smNames[s.ID])
 		}
 		for _, to := range f.Track.Moves[s.ID] {
-			if n := slices.Index(smNames, to); n != (i+1)%numSM && i != (n+1)%numSM {
-				t.Errorf("a step from %s to %s", s.ID, to)
+			if n := int(to); n != (i+1)%numSM && i != (n+1)%numSM {
+				t.Errorf("a step from %s to %s", smNames[s.ID], smNames[to])
 			}
 		}
 	}
 	for _, pair := range f.Track.Forbidden.([]any) {
-		if p := texts(pair); slices.Contains(f.Track.Moves[p[0]], p[1]) {
+		p := texts(pair)
+		if slices.Contains(f.Track.Moves[Marker(slices.Index(smNames, p[0]))], Marker(slices.Index(smNames, p[1]))) {
 			t.Errorf("the step %v is allowed and forbidden", p)
 		}
 	}

@@ -76,8 +76,8 @@ func TestPrintedFacts(t *testing.T) {
 	for _, s := range b.spaces {
 		population += int(s.population)
 	}
-	if population != 56 || b.us.count() != 31 {
-		t.Errorf("R4.1: population %d in %d spaces, want 56 in 31", population, b.us.count())
+	if population != 56 || b.us.Count() != 31 {
+		t.Errorf("R4.1: population %d in %d spaces, want 56 in 31", population, b.us.Count())
 	}
 	for id, want := range map[string]uint8{"midwest": 3, "mesa": 2, "phoenix_suburb": 3, "washington_suburb": 1} {
 		if i, err := b.spaceOf(id); err != nil || b.spaces[i].population != want {
@@ -89,7 +89,7 @@ func TestPrintedFacts(t *testing.T) {
 	}
 	for n, want := range map[int]struct {
 		name string
-		side uint8
+		side Side
 		ops  uint8
 	}{
 		11: {"General George S. Patton VII", federal, 2}, 15: {"UAVs", federal, 2}, 20: {"Internet of Things", federal, 2},

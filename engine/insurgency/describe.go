@@ -17,7 +17,7 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case a < 0 || a >= numActions:
 		return fmt.Sprintf("action %d", a)
 	case a < actMode:
-		return g.describeCard(p, uint8(a-actCard+1))
+		return g.describeCard(p, CardID(a-actCard+1))
 	case a < actOp:
 		return g.describeMode(p, modeEvent+mode(a-actMode))
 	case a < actAmount:
@@ -27,7 +27,7 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case a < actSpace:
 		return [numKinds]string{"select cities", "select suburbs", "select regions"}[a-actType]
 	case a < actDone:
-		return g.describeSpace(p, uint8(a-actSpace))
+		return g.describeSpace(p, SpaceID(a-actSpace))
 	case a == actDone:
 		return g.describeDone(p)
 	case a == actUnits:
@@ -40,9 +40,9 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	case a < actStory:
 		return socialTexts[a-actAttack]
 	case a < actHack:
-		return g.describeStory(p, uint8(a-actStory+1))
+		return g.describeStory(p, StoryID(a-actStory+1))
 	case a < actOption:
-		return g.describeHack(p, uint8(a-actHack))
+		return g.describeHack(p, hackChoice(a-actHack))
 	case a < actYes:
 		return g.describeOption(p, int(a-actOption))
 	case a == actYes || a == actNo:
@@ -53,7 +53,7 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	return "take off " + pieceTexts[a-actPiece]
 }
 
-func edgeText(side uint8) string { return [numSeats]string{"Rebel Edge", "Federal Edge"}[side] }
+func edgeText(side Side) string { return [numSeats]string{"Rebel Edge", "Federal Edge"}[side] }
 
 var socialTexts = [numAttacks]string{
 	"Feed (1 Op): draw a story, keep or discard it", "Censor (1 Op): discard a story of the pool",
@@ -70,7 +70,7 @@ func (g *game) describeOption(p *Position, k int) string {
 }
 
 // describeCard names a card to play or an event to end.
-func (g *game) describeCard(p *Position, n uint8) string {
+func (g *game) describeCard(p *Position, n CardID) string {
 	e := &g.box.programs[n]
 	if p.Ask == AskMomentum {
 		return fmt.Sprintf("end %s", e.name)
@@ -79,7 +79,7 @@ func (g *game) describeCard(p *Position, n uint8) string {
 }
 
 // cardSide says whose card it is.
-func cardSide(side uint8) string {
+func cardSide(side Side) string {
 	if side == nobody {
 		return "neutral"
 	}
@@ -115,7 +115,7 @@ func (g *game) describeAmount(p *Position, n int) string {
 	case AskReserves:
 		return fmt.Sprintf("add %d reserves: %d Ops", n, int(g.cardOps(p))+n)
 	case AskAgents:
-		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Pick.Todo.first()].name)
+		return fmt.Sprintf("place %d agents in %s", n, g.box.spaces[p.Op.Pick.Todo.First()].name)
 	case AskUnits, AskActive:
 		what := "agents"
 		if p.Op.Side == rebel {
@@ -127,7 +127,7 @@ func (g *game) describeAmount(p *Position, n int) string {
 }
 
 // describeSpace names a space with what it holds and what is done there.
-func (g *game) describeSpace(p *Position, i uint8) string {
+func (g *game) describeSpace(p *Position, i SpaceID) string {
 	verb, ok := spaceVerbs[p.Ask]
 	if !ok {
 		verb = "choose"
@@ -135,7 +135,7 @@ func (g *game) describeSpace(p *Position, i uint8) string {
 	where := fmt.Sprintf("%s %s (%s)", verb, g.box.spaces[i].name, g.spaceText(p, i))
 	if p.Ask == AskDestination {
 		f, road := &p.Op, "by road"
-		if g.box.spaces[f.Group.From].adjacent.has(i) {
+		if g.box.spaces[f.Group.From].adjacent.Has(i) {
 			road = "next door"
 		}
 		arrests := g.arrestsTo(p, f, f.Group.From, i)
@@ -156,7 +156,7 @@ var spaceVerbs = map[uint8]string{
 }
 
 // spaceText says in a few words what a space is like.
-func (g *game) spaceText(p *Position, i uint8) string {
+func (g *game) spaceText(p *Position, i SpaceID) string {
 	text := fmt.Sprintf("%s, pop %d", statusNames[p.Spaces[i].Status], g.box.spaces[i].population)
 	for _, part := range []struct {
 		n    uint8
@@ -200,7 +200,7 @@ func (g *game) describeDone(p *Position) string {
 }
 
 // describeStory names a story with its numbers.
-func (g *game) describeStory(p *Position, n uint8) string {
+func (g *game) describeStory(p *Position, n StoryID) string {
 	st := &g.box.stories[n]
 	verb := "discard"
 	switch {
@@ -210,7 +210,7 @@ func (g *game) describeStory(p *Position, n uint8) string {
 	return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, n, st.title, st.virality, st.factor)
 }
 
-func (g *game) describeHack(p *Position, k uint8) string {
+func (g *game) describeHack(p *Position, k hackChoice) string {
 	return [...]string{
 		"Intelligence: see the other hand", "Theft: take two dice of the other's dollars", "Denial of Service: a Hacked marker on the other HQ",
 		"Restore Service: remove a Hacked marker from your HQ", "Secure: a Shield for your HQ", "Invade: remove a Shield from the other HQ",
@@ -226,7 +226,7 @@ func (g *game) describeYesNo(p *Position, yes bool) string {
 		}
 		return fmt.Sprintf("%s story %d %s (Virality %d, Factor %d)", verb, p.Drawn, st.title, st.virality, st.factor)
 	}
-	where := g.box.spaces[p.Op.Pick.Todo.first()].name
+	where := g.box.spaces[p.Op.Pick.Todo.First()].name
 	if yes {
 		return "swap two agents in " + where + " for a base"
 	}

@@ -69,13 +69,16 @@ var effects = [...]struct {
 	opJump:     {"jump", atOnce, (*game).jumpStep},
 }
 
+// eventStage is how far an instruction has come.
+type eventStage uint8
+
 // Stages of an instruction. Those that pick spaces go through all of them.
 const (
-	stageBegin  uint8 = iota
-	stagePick         // D34 is asked
-	stageTest         // unmarked targets are tested (R14.3)
-	stageEffect       // the effect is carried out, space by space
-	stageMore         // what an op asks beyond that
+	stageBegin  eventStage = iota
+	stagePick              // D34 is asked
+	stageTest              // unmarked targets are tested (R14.3)
+	stageEffect            // the effect is carried out, space by space
+	stageMore              // what an op asks beyond that
 
 	atOnce    = 1 << stageBegin
 	counting  = atOnce | 1<<stageEffect
@@ -116,12 +119,12 @@ func (f *EventFrame) goTo(pc uint8) {
 }
 
 // newEvent returns the event of a card at its beginning.
-func newEvent(card, owner uint8) EventFrame {
+func newEvent(card CardID, owner Side) EventFrame {
 	return EventFrame{Card: card, Owner: owner, Split: noSpace, Convert: noSpace, Relocate: Relocation{From: noSpace, To: noSpace}}
 }
 
 // kept returns an earlier selection.
-func (f *EventFrame) kept(n name) spaceSet { return f.Named[n-1] }
+func (f *EventFrame) kept(n name) SpaceSet { return f.Named[n-1] }
 
 // choiceStep asks for one of the ways in which an event goes on (D33).
 func (g *game) choiceStep(p *Position, w *flow.Witness, in *step) bool {
@@ -241,9 +244,9 @@ func (g *game) moneyStep(p *Position, w *flow.Witness, in *step) bool {
 	n := a.fixed + f.Sum + a.Plus
 	switch {
 	case a.Count != nil:
-		n = min(a.Mult*uint8(g.matching(p, a.Count).count()), a.Max)
+		n = min(a.Mult*uint8(g.matching(p, a.Count).Count()), a.Max)
 	case a.CountRef != 0:
-		n = a.Mult * uint8(f.kept(a.CountRef).count())
+		n = a.Mult * uint8(f.kept(a.CountRef).Count())
 	case a.Stored != "":
 		n = f.Stored / a.Div
 	}
@@ -287,14 +290,14 @@ func (g *game) discardStep(p *Position, w *flow.Witness, in *step) bool {
 		return false
 	case p.HandSize[side] == 1:
 		f.Left--
-		g.loseCard(p, w, side, p.Hand[side].first())
+		g.loseCard(p, w, side, p.Hand[side].First())
 		return false
 	}
 	return p.wait(chanceDiscard)
 }
 
 // discarding returns whose hand loses a random card.
-func (g *game) discarding(p *Position) uint8 {
+func (g *game) discarding(p *Position) Side {
 	return g.instruction(&p.Event).side.of(p.Event.Owner)
 }
 
@@ -330,7 +333,7 @@ func (g *game) chooseMomentum(p *Position, w *flow.Witness, a engine.Action) {
 	}
 	p.Event.Left--
 	for k := range numMomentum {
-		if p.has(k) && g.box.momentum[k].card == uint8(a-actCard)+1 {
+		if p.has(k) && g.box.momentum[k].card == CardID(a-actCard)+1 {
 			g.endMomentum(p, w, k)
 		}
 	}
@@ -345,9 +348,9 @@ func (g *game) eventRolled(p *Position, w *flow.Witness, a engine.Action) {
 }
 
 // cardsToLose and cardLost are C10.
-func (g *game) cardsToLose(p *Position) cardSet { return p.Hand[g.discarding(p)] }
+func (g *game) cardsToLose(p *Position) CardSet { return p.Hand[g.discarding(p)] }
 
 func (g *game) cardLost(p *Position, w *flow.Witness, a engine.Action) {
 	p.Event.Left--
-	g.loseCard(p, w, g.discarding(p), uint8(a-outDiscard)+1)
+	g.loseCard(p, w, g.discarding(p), CardID(a-outDiscard)+1)
 }

@@ -22,7 +22,7 @@ func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
 	case stageTest:
 		if !in.untested && in.Op != opTest && in.Op != opSelect && in.Op != opFlip {
 			for rest := f.Cur & p.withStatus(1<<unmarked); rest != 0; rest &= rest - 1 {
-				if i := rest.first(); (in.At.How == choose || g.changes(p, in, i)) && p.needsTest(i) {
+				if i := rest.First(); (in.At.How == choose || g.changes(p, in, i)) && p.needsTest(i) {
 					return false
 				}
 			}
@@ -42,7 +42,7 @@ func (g *game) spaceStep(p *Position, w *flow.Witness, in *step) bool {
 		f.advance()
 		return false
 	}
-	i := f.Todo.first()
+	i := f.Todo.First()
 	if in.Op == opConvert {
 		f.Stage, f.Convert = stageMore, i
 		return false
@@ -83,7 +83,7 @@ func (g *game) askForSpace(p *Position, s *selector) bool {
 	}
 	p.decide(AskSpace, s.By.of(f.Owner))
 	p.allowSpaces(set)
-	if f.Cur.count() >= int(s.Min) {
+	if f.Cur.Count() >= int(s.Min) {
 		p.allow(actDone)
 	}
 	return true
@@ -108,7 +108,7 @@ func (g *game) chooseSpace(p *Position, _ *flow.Witness, a engine.Action) {
 	case a == actDone:
 		g.selected(p, &in.At)
 	default:
-		i := uint8(a - actSpace)
+		i := SpaceID(a - actSpace)
 		f.Cur |= 1 << i
 		f.Bound = i + 1
 		f.Left--
@@ -117,7 +117,7 @@ func (g *game) chooseSpace(p *Position, _ *flow.Witness, a engine.Action) {
 
 // changes implements R14.3: whether a step would change something in a space. A
 // space of a list in which it does not is no target.
-func (g *game) changes(p *Position, in *step, i uint8) bool {
+func (g *game) changes(p *Position, in *step, i SpaceID) bool {
 	switch in.Op {
 	case opPlace:
 		return g.canPlace(p, in, i)
@@ -134,15 +134,15 @@ func (g *game) changes(p *Position, in *step, i uint8) bool {
 
 // canPlace implements R14.5 for spaces that the card fixes: none out of play, no unit
 // in the plague space, no third base, and a piece to place.
-func (g *game) canPlace(p *Position, in *step, i uint8) bool {
-	if !g.inPlay(p).has(i) || in.Piece == aUnit && i == p.Plague || in.Piece == aBase && !g.roomForBase(p, i) {
+func (g *game) canPlace(p *Position, in *step, i SpaceID) bool {
+	if !g.inPlay(p).Has(i) || in.Piece == aUnit && i == p.Plague || in.Piece == aBase && !g.roomForBase(p, i) {
 		return false
 	}
 	return g.canGet(p, in.side.of(p.Event.Owner), in.Piece == aBase, i)
 }
 
 // affect carries out the effect in one space; n is how many pieces it is about.
-func (g *game) affect(p *Position, w *flow.Witness, in *step, n quantity, i uint8) {
+func (g *game) affect(p *Position, w *flow.Witness, in *step, n quantity, i SpaceID) {
 	f := &p.Event
 	switch in.Op {
 	case opPlace:
@@ -178,7 +178,7 @@ func (g *game) affect(p *Position, w *flow.Witness, in *step, n quantity, i uint
 
 // removed implements R14.6 (Q23): how many agents, militia and bases a remove step
 // takes from a space.
-func (g *game) removed(p *Position, in *step, n quantity, i uint8) (agents, militia, bases uint8) {
+func (g *game) removed(p *Position, in *step, n quantity, i SpaceID) (agents, militia, bases uint8) {
 	there := p.militiaAt(i)
 	switch in.State {
 	case activeOnly:
@@ -205,7 +205,7 @@ func (g *game) removed(p *Position, in *step, n quantity, i uint8) (agents, mili
 }
 
 // removeFrom takes pieces from a space, those of both sides at once (R5.2).
-func (g *game) removeFrom(p *Position, w *flow.Witness, in *step, n quantity, i uint8) {
+func (g *game) removeFrom(p *Position, w *flow.Witness, in *step, n quantity, i SpaceID) {
 	agents, units, bases := g.removed(p, in, n, i)
 	before := p.piecesAt(i)
 	p.removeAgents(i, agents)
@@ -265,7 +265,7 @@ func (g *game) pickPiece(p *Position, a engine.Action) {
 		f.Left = 0
 		return
 	}
-	f.Split = uint8(a - actSpace)
+	f.Split = SpaceID(a - actSpace)
 	f.Bound = f.Split
 	f.Left--
 	f.Stage = stageTest

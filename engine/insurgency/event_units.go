@@ -19,7 +19,7 @@ func (g *game) askForNumber(p *Position, w *flow.Witness, in *step) bool {
 }
 
 // convertedSide returns whose units a convert step replaces.
-func (g *game) convertedSide(p *Position, in *step) uint8 {
+func (g *game) convertedSide(p *Position, in *step) Side {
 	switch in.Target {
 	case targetAgent:
 		return federal
@@ -87,11 +87,11 @@ func (g *game) relocateStep(p *Position, w *flow.Witness, in *step) bool {
 func (g *game) findDestination(p *Position, w *flow.Witness, in *step) bool {
 	f := &p.Event
 	side := in.side.of(f.Owner)
-	if f.Cur == 0 || p.units(side, f.Cur.first()) == 0 {
+	if f.Cur == 0 || p.units(side, f.Cur.First()) == 0 {
 		f.advance()
 		return false
 	}
-	from := f.Cur.first()
+	from := f.Cur.First()
 	if in.dest.How == ownSuburb {
 		to := g.box.spaces[from].other
 		if to == p.Plague {
@@ -121,7 +121,7 @@ func (g *game) chooseRelocation(p *Position, _ *flow.Witness, a engine.Action) {
 		f.advance()
 		return
 	}
-	f.Relocate.From, f.Relocate.To, f.Stage = f.Cur.first(), uint8(a-actSpace), stageEffect
+	f.Relocate.From, f.Relocate.To, f.Stage = f.Cur.First(), SpaceID(a-actSpace), stageEffect
 }
 
 // askHowMany implements D35 for relocate: at least one unit in all, and of militia

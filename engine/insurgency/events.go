@@ -91,9 +91,9 @@ func (b *Box) eventWord() func(name string, value any) string {
 }
 
 // at makes the argument of a space, bySeat that of a side.
-func (g *game) at(i uint8) engine.Arg { return flow.Arg("space", g.box.ids[i]) }
+func (g *game) at(i SpaceID) engine.Arg { return flow.Arg("space", g.box.ids[i]) }
 
-func bySeat(name string, side uint8) engine.Arg { return flow.Arg(name, sideNames[side]) }
+func bySeat(name string, side Side) engine.Arg { return flow.Arg(name, sideNames[side]) }
 
 // tellLot tells of a choice that chance makes in a random set-up.
 func (g *game) tellLot(p *Position, w *flow.Witness, a engine.Action) {
@@ -121,7 +121,7 @@ func tellDie(w *flow.Witness, rule string, face uint8) {
 
 // tellMoved tells of a group that has gone from a space to another; what did not arrive
 // was arrested.
-func (g *game) tellMoved(w *flow.Witness, rule string, side uint8, gr, arrived Group) {
+func (g *game) tellMoved(w *flow.Witness, rule string, side Side, gr, arrived Group) {
 	arrested := gr.Units + gr.Active - arrived.Units - arrived.Active
 	said := fmt.Sprintf("%d agents", gr.Units)
 	if side == rebel {
@@ -136,10 +136,10 @@ func (g *game) tellMomentum(p *Position, w *flow.Witness, key MomentumKey) {
 	switch {
 	case w == nil:
 	case key == Plague:
-		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.Owners>>key&1)), g.at(p.Plague),
+		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", p.owner(key)), g.at(p.Plague),
 			flow.Said(" in "+g.box.spaces[p.Plague].name))
 	default:
-		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", uint8(p.Owners>>key&1)), flow.Said(""))
+		w.All("momentum", "R8.7", flow.Arg("key", momentumNames[key]), bySeat("owner", p.owner(key)), flow.Said(""))
 	}
 }
 
@@ -153,13 +153,13 @@ func (g *game) tellUnplaced(w *flow.Witness, f *PlacingFrame, n uint8) {
 // pieces are what stands in a space, in the order of the vocabulary, bases by side.
 type pieces [5]uint8
 
-func (p *Position) piecesAt(i uint8) pieces {
+func (p *Position) piecesAt(i SpaceID) pieces {
 	return pieces{p.Spaces[i].Agents, p.Spaces[i].Sleepers, p.Spaces[i].Active, p.Spaces[i].FederalBases, p.Spaces[i].RebelBases}
 }
 
 // tellPieces tells which pieces have come to a space and which have gone since it held
 // those before.
-func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i uint8, before pieces) {
+func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i SpaceID, before pieces) {
 	if w == nil {
 		return
 	}
@@ -171,7 +171,7 @@ func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i uint8, be
 		if change == 0 {
 			continue
 		}
-		side, piece := [...]uint8{federal, rebel, rebel, federal, rebel}[k], min(uint8(k), removeBasePiece)
+		side, piece := [...]Side{federal, rebel, rebel, federal, rebel}[k], min(ownPiece(k), removeBasePiece)
 		said := pieceTexts[piece]
 		if change > 1 {
 			said = fmt.Sprintf("%d %s", change, [...]string{"agents", "sleepers", "active militia", "bases"}[piece])

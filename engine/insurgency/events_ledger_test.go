@@ -76,33 +76,34 @@ var statuses = []string{"order", "anger", "defiance", "revolt", "unmarked"}
 
 // newLedger reads the table from a state.
 func newLedger(s *insurgency.View) *ledger {
-	l := &ledger{ids: map[string]int{}, momentum: map[string]string{}, plague: s.Plague(), marker: string(rune('A' + s.Marker())), drawn: s.DrawnStory(), round: s.Round()}
+	l := &ledger{ids: map[string]int{}, momentum: map[string]string{}, plague: s.Plague(), marker: string(rune('A' + int(s.P.Social))), drawn: int(s.P.Drawn), round: int(s.P.Round)}
 	for i := range l.spaces {
+		at := &s.P.Spaces[i]
 		l.ids[s.Space(i).ID] = i
 		l.spaces[i] = stand{
-			status: statuses[s.Status(i)], unrest: s.UnrestIn(i), agents: s.Agents(i), sleepers: s.Sleepers(i), active: s.Active(i),
-			bases: [2]int{s.Bases(insurgency.Rebel, i), s.Bases(insurgency.Federal, i)},
+			status: statuses[at.Status], unrest: int(at.Unrest), agents: int(at.Agents), sleepers: int(at.Sleepers), active: int(at.Active),
+			bases: [2]int{int(at.RebelBases), int(at.FederalBases)},
 		}
 	}
 	for p := range engine.Player(2) {
 		l.sides[p] = standing{
-			money: s.Resources(p), reserves: s.ReservePoints(p), hacked: s.Hacked(p), shields: s.Shields(p), points: s.VictoryPoints(p),
-			hand: s.HandSize(p), used: s.UsedSocialMedia(p),
+			money: int(s.P.Resources[p]), reserves: int(s.P.Reserves[p]), hacked: int(s.P.Hacked[p]), shields: int(s.P.Shields[p]), points: s.VictoryPoints(p),
+			hand: int(s.P.HandSize[p]), used: s.P.SocialUsed[p],
 		}
 		for n := range l.sides[p].seen {
-			l.sides[p].seen[n] = n > 0 && s.Seen(p).Has(n)
+			l.sides[p].seen[n] = n > 0 && s.P.Known[p].Has(insurgency.CardID(n))
 		}
 	}
 	for k, key := range insurgency.MomentumKeys() {
-		if s.Momentum().Has(insurgency.MomentumKey(k)) {
+		if s.P.Momentum.Has(insurgency.MomentumKey(k)) {
 			l.momentum[key] = "in play"
 		}
 	}
 	for i := range l.slots {
-		l.slots[i] = s.ActiveStory(i)
+		l.slots[i] = int(s.P.Slots[i])
 	}
 	for n := 1; n <= insurgency.Stories; n++ {
-		l.pool[n], l.gone[n] = s.Pool().Has(n), s.StoryDiscards().Has(n)
+		l.pool[n], l.gone[n] = s.P.Pool.Has(insurgency.StoryID(n)), s.P.StoryDiscard.Has(insurgency.StoryID(n))
 	}
 	l.power[0], l.power[1] = s.RebellionPower()
 	if winner, by, decisive := s.Winner(); winner >= 0 {

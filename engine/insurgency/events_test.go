@@ -18,7 +18,7 @@ func TestWholeRoundsAreTold(t *testing.T) {
 			rng := rand.NewPCG(9, 19)
 			s := enginetest.Game(t, text).New().(*insurgency.State)
 			told := enginetest.Hear(s, engine.Everything)
-			for s.ToAct() != engine.Terminal && look(s).Round() < 3 {
+			for s.ToAct() != engine.Terminal && look(s).P.Round < 3 {
 				step(t, s, rng)
 			}
 			enginetest.Golden(t, "testdata/told/"+name+".txt", text+"\n\n"+strings.Join(*told, "\n")+"\n")

@@ -9,9 +9,6 @@ import "powderkeg/engine"
 // Box returns what is in the game's box.
 func (s *View) Box() *Box { return s.G.box }
 
-// Momentum returns the events in play.
-func (s *View) Momentum() MomentumSet { return s.P.Momentum }
-
 // Limits are the most of each marker, and of bases in a space (R1.4, R1.6).
 type Limits struct{ Unrest, Bases, Reserves, Hacked, Shields int }
 
@@ -33,7 +30,7 @@ func (b *Box) Operations(p engine.Player) []int {
 
 // MarkerSteps returns the spaces that the Social Media marker can go to from space i, and
 // who has the Edge there (R13.3.1).
-func (b *Box) MarkerSteps(i int) (to []uint8, edge engine.Player) {
+func (b *Box) MarkerSteps(i int) (to []Marker, edge engine.Player) {
 	return b.sm[i].moves, engine.Player(b.sm[i].edge)
 }
 

@@ -47,7 +47,7 @@ func (g *game) askForSwap(p *Position, w *flow.Witness, f *OperationFrame) bool 
 		p.endOperation()
 		return false
 	}
-	if !g.canSwap(p, federal, f.Pick.Todo.first()) {
+	if !g.canSwap(p, federal, f.Pick.Todo.First()) {
 		f.next()
 		return false
 	}
@@ -129,7 +129,7 @@ const (
 
 // chooseSecure implements R12.6 (Secure), R12.6.2.
 func (g *game) chooseSecure(p *Position, w *flow.Witness, a engine.Action) {
-	i := uint8(a - actSpace)
+	i := SpaceID(a - actSpace)
 	g.pay(p, w, &p.Op, "R12.6.1", uint8(g.box.Price(Secure, p.Momentum, int(p.Spaces[i].Status))))
 	g.shift(p, w, "R12.6.2", i, -1)
 	p.endOperation()

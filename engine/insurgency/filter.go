@@ -11,8 +11,8 @@ import (
 // filter is the condition that a card puts on a space, as data/event_cards.json has it;
 // data/effects.json explains the keys.
 type filter struct {
-	spaces      spaceSet // by kind and id
-	control     uint8    // side that must control the space, nobody for any
+	spaces      SpaceSet // by kind and id
+	control     Side     // side that must control the space, nobody for any
 	noPlague    bool     // units would be placed
 	Status      statusSet
 	MaxPop      uint8 `json:"max_pop"`
@@ -37,7 +37,7 @@ type filter struct {
 	// What is compiled into spaces and control.
 	Kind    []kind
 	IDs     []string
-	Control string
+	Control *Side
 }
 
 const (
@@ -79,7 +79,7 @@ func (s *statusSet) UnmarshalJSON(data []byte) error {
 }
 
 // resolve looks up the spaces and the side that a filter names.
-func (f *filter) resolve(b *Box) (err error) {
+func (f *filter) resolve(b *Box) error {
 	f.spaces, f.control = everywhere, nobody
 	if f.Kind != nil {
 		f.spaces = 0
@@ -94,23 +94,23 @@ func (f *filter) resolve(b *Box) (err error) {
 		}
 		f.spaces &= ids
 	}
-	if f.Control != "" {
-		f.control, err = word(f.Control, sideNames[:])
+	if f.Control != nil {
+		f.control = *f.Control
 	}
-	return err
+	return nil
 }
 
 // matching returns the spaces in play that match the filter (R14.1) for the
 // running event.
-func (g *game) matching(p *Position, f *filter) spaceSet {
+func (g *game) matching(p *Position, f *filter) SpaceSet {
 	set := f.spaces & g.inPlay(p)
 	if f.NotIn != 0 {
 		set &^= p.Event.kept(f.NotIn)
 	}
 	if f.Adjacent != 0 {
-		var near spaceSet
+		var near SpaceSet
 		for from := p.Event.kept(f.Adjacent); from != 0; from &= from - 1 {
-			near |= g.box.spaces[from.first()].adjacent
+			near |= g.box.spaces[from.First()].adjacent
 		}
 		set &= near
 	}
@@ -119,7 +119,7 @@ func (g *game) matching(p *Position, f *filter) spaceSet {
 	}
 	matched := set
 	for rest := set; rest != 0; rest &= rest - 1 {
-		if i := rest.first(); !g.matches(p, f, i) {
+		if i := rest.First(); !g.matches(p, f, i) {
 			matched &^= 1 << i
 		}
 	}
@@ -127,7 +127,7 @@ func (g *game) matching(p *Position, f *filter) spaceSet {
 }
 
 // matches tests what a filter says about the space itself.
-func (g *game) matches(p *Position, f *filter, i uint8) bool {
+func (g *game) matches(p *Position, f *filter, i SpaceID) bool {
 	s := &p.Spaces[i]
 	agents, militia := s.Agents, s.Sleepers+s.Active
 	if f.Status>>s.Status&1 == 0 || g.box.spaces[i].population > f.MaxPop ||
@@ -144,5 +144,5 @@ func (g *game) matches(p *Position, f *filter, i uint8) bool {
 	if p.Event.Owner == federal {
 		own, ownBases, enemy = agents, s.FederalBases, militia
 	}
-	return own+ownBases >= f.OwnerPieces && own >= f.OwnerUnits && enemy >= f.EnemyUnits && (f.control == nobody || uint8(s.Control()) == f.control)
+	return own+ownBases >= f.OwnerPieces && own >= f.OwnerUnits && enemy >= f.EnemyUnits && (f.control == nobody || Side(s.Control()) == f.control)
 }

@@ -61,7 +61,7 @@ type game struct {
 	scenario   uint8
 	mode       buildMode
 	keepTag    string // the scenario tag whose cards stay, "none" for neither
-	social     uint8  // where the Social Media marker begins
+	social     Marker // where the Social Media marker begins
 	deployEach bool   // Deploy counts space by space (R12.2, Q12)
 	removal    bool   // voluntary removal is offered (R3.5)
 	autoForced bool
@@ -104,7 +104,7 @@ func configure(v option.Values) (engine.Game, error) {
 		}
 	}
 	if at := v.Choice("social_media"); at != auto {
-		g.social = uint8(slices.Index(smNames, at))
+		g.social = Marker(slices.Index(smNames, at))
 	} else {
 		g.social = b.scenarios[patriot].social
 		if g.keepTag == scenarioNames[resistance] {

@@ -13,7 +13,7 @@ func (g *game) addReserves(p *Position, w *flow.Witness, f *OperationFrame) {
 }
 
 // setReserves sets a reserve track within its limit.
-func (g *game) setReserves(p *Position, w *flow.Witness, rule string, side, n uint8) {
+func (g *game) setReserves(p *Position, w *flow.Witness, rule string, side Side, n uint8) {
 	p.Reserves[side] = min(n, g.box.maxReserves)
 	if w != nil {
 		w.All("reserves", rule, bySeat("side", side), flow.Arg("reserves", int(p.Reserves[side])))
@@ -48,7 +48,7 @@ func (g *game) playSocial(p *Position, w *flow.Witness, f *OperationFrame) bool 
 
 // askForStep implements D23 (R13.3.1): a legal neighbour of the marker, or DONE to
 // stay.
-func (g *game) askForStep(p *Position, side uint8) bool {
+func (g *game) askForStep(p *Position, side Side) bool {
 	p.decide(AskStep, side)
 	p.allow(actDone)
 	for _, to := range g.box.sm[p.Social].moves {
@@ -63,7 +63,7 @@ func (g *game) askForAttack(p *Position, w *flow.Witness, f *OperationFrame) boo
 	p.decide(AskSocialAttack, f.Side)
 	some := false
 	for k, cost := range g.box.attacks {
-		if cost <= f.Budget && g.canAttack(p, f, uint8(k)) {
+		if cost <= f.Budget && g.canAttack(p, f, socialAttack(k)) {
 			p.allow(actAttack + engine.Action(k))
 			some = true
 		}
@@ -77,7 +77,7 @@ func (g *game) askForAttack(p *Position, w *flow.Witness, f *OperationFrame) boo
 }
 
 // canAttack tells whether a Social Media attack has a target.
-func (g *game) canAttack(p *Position, f *OperationFrame, k uint8) bool {
+func (g *game) canAttack(p *Position, f *OperationFrame, k socialAttack) bool {
 	switch k {
 	case censor:
 		return p.Pool != 0
@@ -90,19 +90,19 @@ func (g *game) canAttack(p *Position, f *OperationFrame, k uint8) bool {
 }
 
 // enrageable implements D30 (Q8): spaces in Anger or Defiance.
-func (g *game) enrageable(p *Position) spaceSet {
+func (g *game) enrageable(p *Position) SpaceSet {
 	return p.withStatus(1<<anger|1<<defiance) & g.inPlay(p)
 }
 
 // convertible implements D31: spaces with an enemy unit where an own unit may be
 // placed.
-func (g *game) convertible(p *Position, side uint8) spaceSet {
+func (g *game) convertible(p *Position, side Side) SpaceSet {
 	set := p.withUnits(1-side) & g.inPlay(p)
 	if p.Plague != noSpace {
 		set &^= 1 << p.Plague
 	}
 	for rest := set; rest != 0; rest &= rest - 1 {
-		if i := rest.first(); !g.canGet(p, side, false, i) {
+		if i := rest.First(); !g.canGet(p, side, false, i) {
 			set &^= 1 << i
 		}
 	}
@@ -111,20 +111,20 @@ func (g *game) convertible(p *Position, side uint8) spaceSet {
 
 // chooseEnrage carries out D30.
 func (g *game) chooseEnrage(p *Position, w *flow.Witness, a engine.Action) {
-	g.toggle(p, w, "R13.3.3", uint8(a-actSpace))
+	g.toggle(p, w, "R13.3.3", SpaceID(a-actSpace))
 	p.Op.Stage = socialAttacks
 }
 
 // chooseConvert carries out D31: one unit, no bases (Q46).
 func (g *game) chooseConvert(p *Position, _ *flow.Witness, a engine.Action) {
 	p.Op.Stage = socialAttacks
-	p.startPlacing(replaceUnit, p.Op.Side, uint8(a-actSpace), 1)
+	p.startPlacing(replaceUnit, p.Op.Side, SpaceID(a-actSpace), 1)
 }
 
 // chooseStep carries out D23, for the operation or for an event.
 func (g *game) chooseStep(p *Position, w *flow.Witness, a engine.Action) {
 	if a != actDone {
-		p.Social = uint8(a - actSM)
+		p.Social = Marker(a - actSM)
 		if w != nil {
 			w.All("social_media", "R13.3.1", flow.Arg("social_media", smNames[p.Social]), bySeat("edge", g.edge(p)))
 		}
@@ -145,7 +145,7 @@ func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
 		p.endOperation()
 		return
 	}
-	k := uint8(a - actAttack)
+	k := socialAttack(a - actAttack)
 	f.Budget -= g.box.attacks[k]
 	switch k {
 	case feed:
@@ -164,9 +164,12 @@ func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
 	}
 }
 
+// hackChoice is an effect of a hack.
+type hackChoice uint8
+
 // Effects of a hack, in the order of the vocabulary (R13.4.2).
 const (
-	hackIntelligence uint8 = iota
+	hackIntelligence hackChoice = iota
 	hackTheftEffect
 	hackDenial
 	hackRestore
@@ -191,7 +194,7 @@ func (g *game) hack(p *Position, w *flow.Witness, f *OperationFrame) bool {
 		return false
 	}
 	p.decide(AskHack, f.Side)
-	for k := range uint8(len(hackNames)) {
+	for k := range hackChoice(len(hackNames)) {
 		if g.canHack(p, f, k) {
 			p.allow(actHack + engine.Action(k))
 		}
@@ -228,7 +231,7 @@ func (g *game) theftRolled(p *Position, w *flow.Witness, a engine.Action) {
 }
 
 // canHack implements R13.4.3: Shields of the other HQ bar the first three effects.
-func (g *game) canHack(p *Position, f *OperationFrame, k uint8) bool {
+func (g *game) canHack(p *Position, f *OperationFrame, k hackChoice) bool {
 	other := 1 - f.Side
 	if k <= hackDenial && p.Shields[other] > 0 && !f.Terms.Ignore {
 		return false
@@ -254,7 +257,7 @@ func (g *game) chooseHack(p *Position, w *flow.Witness, a engine.Action) {
 	f := &p.Op
 	other := 1 - f.Side
 	if a != actDone {
-		switch uint8(a - actHack) {
+		switch hackChoice(a - actHack) {
 		case hackIntelligence:
 			g.inspect(p, w, "R13.4.2", other)
 		case hackTheftEffect:
@@ -274,7 +277,7 @@ func (g *game) chooseHack(p *Position, w *flow.Witness, a engine.Action) {
 }
 
 // setHQ sets the markers of an HQ.
-func (g *game) setHQ(p *Position, w *flow.Witness, rule string, side, hacked, shields uint8) {
+func (g *game) setHQ(p *Position, w *flow.Witness, rule string, side Side, hacked, shields uint8) {
 	before := g.power(p)
 	p.Hacked[side], p.Shields[side] = hacked, shields
 	if w != nil {
@@ -284,7 +287,7 @@ func (g *game) setHQ(p *Position, w *flow.Witness, rule string, side, hacked, sh
 }
 
 // inspect implements R19.2: the other side sees a hand.
-func (g *game) inspect(p *Position, w *flow.Witness, rule string, side uint8) {
+func (g *game) inspect(p *Position, w *flow.Witness, rule string, side Side) {
 	p.Known[side] = p.Hand[side]
 	if w != nil {
 		w.All("hand_seen", rule, bySeat("side", side), flow.Arg("cards", cards(p.Hand[side])))

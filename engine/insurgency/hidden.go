@@ -38,8 +38,8 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 	s.G, s.P = view.G, view.P
 	p, o := &s.P, 1-uint8(view.Seat)
 	unseen := p.deck()
-	for left := p.HandSize[o] - uint8(p.Hand[o].count()); left > 0; left-- {
-		n := nth(unseen, engine.Uint32N(rng, uint32(unseen.count())))
+	for left := p.HandSize[o] - uint8(p.Hand[o].Count()); left > 0; left-- {
+		n := nth(unseen, engine.Uint32N(rng, uint32(unseen.Count())))
 		unseen.remove(n)
 		p.Hand[o].add(n)
 	}
@@ -47,10 +47,10 @@ func (s *State) Redeal(v engine.View, rng *rand.PCG) {
 }
 
 // nth returns the card at place i of a set, counted from 0.
-func nth(set cardSet, i uint32) uint8 {
-	n := set.next(0)
+func nth(set CardSet, i uint32) CardID {
+	n := set.Next(0)
 	for ; i > 0; i-- {
-		n = set.next(n)
+		n = set.Next(n)
 	}
 	return n
 }

@@ -41,7 +41,7 @@ func look(s engine.View) *insurgency.View { return enginetest.Open[*insurgency.V
 func handSeen(before, after engine.View) bool {
 	a, b := look(before), look(after)
 	for p := range engine.Player(2) {
-		was, seen := a.Seen(p), b.Seen(p)
+		was, seen := a.P.Known[p], b.P.Known[p]
 		for n := seen.Next(0); n != 0; n = seen.Next(n) {
 			if !was.Has(n) {
 				return true

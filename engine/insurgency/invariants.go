@@ -47,9 +47,9 @@ func (g *game) Check(p *Position) error {
 	if power = max(0, min(power, maxPower)); power != int(g.power(p)) {
 		return fmt.Errorf("rebellion power is %d, counted %d (R9.2)", g.power(p), power)
 	}
-	for side := range uint8(numSeats) {
-		if int(p.HandSize[side]) != p.Hand[side].count() {
-			return fmt.Errorf("the %s's hand has %d cards, counted %d", sideNames[side], p.HandSize[side], p.Hand[side].count())
+	for side := range Side(numSeats) {
+		if int(p.HandSize[side]) != p.Hand[side].Count() {
+			return fmt.Errorf("the %s's hand has %d cards, counted %d", sideNames[side], p.HandSize[side], p.Hand[side].Count())
 		}
 		if max(p.Resources[side], 0) > maxMoney || p.Reserves[side] > g.box.maxReserves || p.Hacked[side] > g.box.maxHacked || p.Shields[side] > g.box.maxShields {
 			return fmt.Errorf("a track of the %s is out of range (R1.5)", sideNames[side])

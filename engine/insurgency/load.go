@@ -123,7 +123,7 @@ func (g *game) completePhase(p *Position, given codec.Given) error {
 // and the deal have come.
 func (g *game) completeTurn(p *Position, given codec.Given) error {
 	for side := range p.Hand {
-		p.HandSize[side] = uint8(p.Hand[side].count())
+		p.HandSize[side] = uint8(p.Hand[side].Count())
 	}
 	if given.Has("card") {
 		if p.Card.Number == 0 {
@@ -146,7 +146,7 @@ func (g *game) completeTurn(p *Position, given codec.Given) error {
 }
 
 // given0 takes null for 0.
-func given0(n uint8) uint8 {
+func given0[T ~uint8](n T) T {
 	if n == missing {
 		return 0
 	}
@@ -193,9 +193,9 @@ func (g *game) completeEvent(p *Position, given codec.Given) error {
 }
 
 // last returns the highest index of a set that is not empty.
-func last(s spaceSet) uint8 {
-	i := uint8(numSpaces - 1)
-	for !s.has(i) {
+func last(s SpaceSet) SpaceID {
+	i := SpaceID(numSpaces - 1)
+	for !s.Has(i) {
 		i--
 	}
 	return i
@@ -222,7 +222,7 @@ func (g *game) completeOperation(p *Position, given codec.Given) error {
 	case f.Stage == opPicking && f.Pick.Spaces != 0:
 		f.Pick.Bound = last(f.Pick.Spaces) + 1
 		for set := f.Pick.Spaces; set != 0; set &= set - 1 {
-			f.Pick.Cost += g.pickCost(p, f, set.first())
+			f.Pick.Cost += g.pickCost(p, f, set.First())
 		}
 	case f.Kind == moveOp && f.Stage != moving:
 		g.deriveMove(p, f)
@@ -256,6 +256,6 @@ func (g *game) deriveMove(p *Position, f *OperationFrame) {
 }
 
 // connected reports whether there is any way between two spaces: next door, or by road.
-func (g *game) connected(from, to uint8) bool {
-	return g.box.spaces[from].adjacent.has(to) || from < numUS && to < numUS
+func (g *game) connected(from, to SpaceID) bool {
+	return g.box.spaces[from].adjacent.Has(to) || from < numUS && to < numUS
 }

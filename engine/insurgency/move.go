@@ -31,7 +31,7 @@ func (g *game) move(p *Position, w *flow.Witness, f *OperationFrame) bool {
 
 // askForOrigin implements D9 and R11.4.1 (R12.3.1): another group, or DONE.
 func (g *game) askForOrigin(p *Position, w *flow.Witness, f *OperationFrame) bool {
-	var set spaceSet
+	var set SpaceSet
 	if f.Move.NumGroups < f.Ops {
 		set = g.origins(p, f, false)
 	}
@@ -47,7 +47,7 @@ func (g *game) askForOrigin(p *Position, w *flow.Witness, f *OperationFrame) boo
 
 // unchosen implements R11.4.1 and R12.3.4 (Q9): units of a space that are in no group
 // yet, active militia apart.
-func (p *Position) unchosen(f *OperationFrame, i uint8) (units, active uint8) {
+func (p *Position) unchosen(f *OperationFrame, i SpaceID) (units, active uint8) {
 	units, active = p.Spaces[i].Agents, 0
 	if f.Side == rebel {
 		units, active = p.Spaces[i].Sleepers, p.Spaces[i].Active
@@ -63,14 +63,14 @@ func (p *Position) unchosen(f *OperationFrame, i uint8) (units, active uint8) {
 
 // origins returns the spaces that a group can leave (D9; bases never move, R3.3), in canonical order: not
 // below the last origin (R7.2). With one it stops at the first one found.
-func (g *game) origins(p *Position, f *OperationFrame, one bool) spaceSet {
-	var found spaceSet
+func (g *game) origins(p *Position, f *OperationFrame, one bool) SpaceSet {
+	var found SpaceSet
 	set := p.withUnits(f.Side) & g.inPlay(p)
 	if f.Move.NumGroups > 0 {
 		set = set.from(f.Move.Groups[f.Move.NumGroups-1].From)
 	}
 	for ; set != 0; set &= set - 1 {
-		i := set.first()
+		i := set.First()
 		units, active := p.unchosen(f, i)
 		if units+active == 0 || g.destinations(p, f, i, true) == 0 {
 			continue
@@ -87,7 +87,7 @@ func (g *game) origins(p *Position, f *OperationFrame, one bool) spaceSet {
 // next to the origin or by road. What the groups chosen before cost is paid too. A second
 // group from one origin goes to a higher index than the first (R7.2). With one it
 // returns some of them, if there are any.
-func (g *game) destinations(p *Position, f *OperationFrame, from uint8, one bool) spaceSet {
+func (g *game) destinations(p *Position, f *OperationFrame, from SpaceID, one bool) SpaceSet {
 	open := g.inPlay(p) &^ (1 << from)
 	if p.has(Blizzard) {
 		open &^= g.box.blizzard
@@ -108,14 +108,14 @@ func (g *game) destinations(p *Position, f *OperationFrame, from uint8, one bool
 
 // affordable returns the spaces of a set that a group can pay to end its Move in, past so
 // many spaces that count.
-func (g *game) affordable(p *Position, f *OperationFrame, set spaceSet, entries uint8) spaceSet {
+func (g *game) affordable(p *Position, f *OperationFrame, set SpaceSet, entries uint8) SpaceSet {
 	price := func(to int) uint8 {
 		return uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), to, int(entries)))
 	}
 	if !p.canPay(f, price(NoSpace)) {
 		return 0
 	}
-	if hills := set & g.box.mountains; hills != 0 && !p.canPay(f, price(int(hills.first()))) {
+	if hills := set & g.box.mountains; hills != 0 && !p.canPay(f, price(int(hills.First()))) {
 		set &^= hills
 	}
 	return set
@@ -146,7 +146,7 @@ func (b *Box) GroupPrice(in MomentumSet, side engine.Player, to, entries int) in
 
 // guarded returns the spaces whose entry counts on the road: for the Federal those
 // with militia, for the Rebel those with agents (R11.4.2, R12.3.2).
-func (p *Position) guarded(f *OperationFrame) spaceSet {
+func (p *Position) guarded(f *OperationFrame) SpaceSet {
 	if f.Side == rebel && f.Terms.NoArrest {
 		return 0
 	}
@@ -156,13 +156,13 @@ func (p *Position) guarded(f *OperationFrame) spaceSet {
 // byRoad implements R4.8 and Q10: the spaces of a set that the cheapest road makes
 // reachable: for the Federal with enough money, for the Rebel with fewer arrests
 // than it has militia to send, since a group arrested in full is no Move (Q37).
-func (g *game) byRoad(p *Position, f *OperationFrame, from uint8, set spaceSet) spaceSet {
-	if set &= g.box.us; set == 0 || !g.box.HasRoad(p.Momentum, engine.Player(f.Side), int(from), int(set.first())) {
+func (g *game) byRoad(p *Position, f *OperationFrame, from SpaceID, set SpaceSet) SpaceSet {
+	if set &= g.box.us; set == 0 || !g.box.HasRoad(p.Momentum, engine.Player(f.Side), int(from), int(set.First())) {
 		return 0
 	}
 	units, active := p.unchosen(f, from)
 	most := units + active // arrests stay below
-	var legal spaceSet
+	var legal SpaceSet
 	walk := g.box.roads.begin(from, p.guarded(f))
 	for k := uint8(0); walk.frontier != 0 && set != 0; k++ {
 		if f.Side == rebel && k >= most || !p.canPay(f, uint8(g.box.GroupPrice(p.Momentum, engine.Player(f.Side), NoSpace, int(k)))) {
@@ -183,8 +183,8 @@ func (b *Box) HasRoad(in MomentumSet, side engine.Player, from, to int) bool {
 // arrestsTo returns the entries that count on the way of a group: none next door,
 // else those of the cheapest road (R11.4.4, R12.3.3). They are the same before, between
 // and after the moves of the groups, since these are all of one side.
-func (g *game) arrestsTo(p *Position, f *OperationFrame, from, to uint8) uint8 {
-	if g.box.spaces[from].adjacent.has(to) {
+func (g *game) arrestsTo(p *Position, f *OperationFrame, from, to SpaceID) uint8 {
+	if g.box.spaces[from].adjacent.Has(to) {
 		return 0
 	}
 	return g.box.roads.entries(from, to, p.guarded(f))
@@ -234,13 +234,13 @@ func (g *game) chooseOrigin(p *Position, w *flow.Witness, a engine.Action) {
 		g.payGroups(p, w, f)
 		return
 	}
-	f.Group.From, f.Stage = uint8(a-actSpace), moveTo
+	f.Group.From, f.Stage = SpaceID(a-actSpace), moveTo
 }
 
 // chooseDestination carries out D10.
 func (g *game) chooseDestination(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
-	f.Group.To, f.Stage = uint8(a-actSpace), moveUnits
+	f.Group.To, f.Stage = SpaceID(a-actSpace), moveUnits
 	f.Group.Arrests = g.arrestsTo(p, f, f.Group.From, f.Group.To)
 }
 
@@ -261,7 +261,7 @@ func (g *game) chooseActive(p *Position, _ *flow.Witness, a engine.Action) {
 
 // groupCost implements R11.4.2 and R12.3.2: dollars of a group that goes to a space past so
 // many spaces that count. What an event grants is free (R14.4).
-func (g *game) groupCost(p *Position, f *OperationFrame, to, entries uint8) uint8 {
+func (g *game) groupCost(p *Position, f *OperationFrame, to SpaceID, entries uint8) uint8 {
 	if f.Terms.Free {
 		return 0
 	}

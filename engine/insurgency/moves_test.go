@@ -19,7 +19,7 @@ func TestR12_2_DeclinedPiecesCount(t *testing.T) {
 	const stories = `"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],"social_media":"E"`
 	s := load(t, text, `{"to_play":"federal","federal_hand":[61,62],"rebel_hand":[64],`+stories+`,"space":{"midwest":{"agents":20}}}`)
 	do(t, text, s, "CARD_61", "MODE_ops", "OP_deploy", "SPACE_miami_suburb", "SPACE_east_coast", "DONE", "AMOUNT_2", "DONE", "DONE")
-	if d := look(s).Decision(); d == 17 || look(s).Agents(15) != 0 {
+	if d := look(s).Decision(); d == 17 || int(look(s).P.Spaces[15].Agents) != 0 {
 		t.Errorf("D%d: two agents were chosen and declined, so none is left of two Ops", d)
 	}
 	s = load(t, text, `{"to_play":"federal","federal_hand":[61,62],"rebel_hand":[64],`+stories+`,
@@ -102,7 +102,7 @@ func TestR11_4_UnitsChosenStayPut(t *testing.T) {
 	s := load(t, text, `{"to_play":"rebel","rebel_hand":[62,60],"federal_hand":[64],"active_stories":{"slot1":1,"slot2":2,"slot3":3},"pool":[14,5,10],
 		"space":{"texas":{"sleepers":3,"active":1}}}`)
 	do(t, text, s, "CARD_60", "MODE_ops", "OP_move", "SPACE_texas", "SPACE_south", "AMOUNT_2", "AMOUNT_1")
-	if look(s).Sleepers(idOf(t, s, "texas")) != 3 || look(s).Sleepers(idOf(t, s, "south")) != 2 || look(s).P.Op.Move.NumGroups != 1 {
+	if at := &look(s).P.Spaces; at[idOf(t, s, "texas")].Sleepers != 3 || at[idOf(t, s, "south")].Sleepers != 2 || look(s).P.Op.Move.NumGroups != 1 {
 		t.Error("a group has moved before the last was chosen")
 	}
 	do(t, text, s, "SPACE_texas", "SPACE_plains")

@@ -152,7 +152,7 @@ func (g *game) chooseNetSpace(p *Position, _ *flow.Witness, a engine.Action) {
 		f.Stage = netRolling
 		return
 	}
-	f.Net.Bound = uint8(a - actSpace)
+	f.Net.Bound = SpaceID(a - actSpace)
 	f.Net.Selected[f.Net.Count] = f.Net.Bound
 	f.Net.Count++
 }

@@ -51,7 +51,7 @@ var opStageNames = []string{
 }
 
 // newOperation returns an operation that nothing narrows.
-func newOperation(k opKind, side, ops uint8) OperationFrame {
+func newOperation(k opKind, side Side, ops uint8) OperationFrame {
 	return OperationFrame{
 		Kind: k, Side: side, Ops: ops, Terms: Terms{Margin: SecureMargin, Limit: noLimit, Within: everywhere},
 		Net: NetOps{Kind: noKind}, Group: noGroup,
@@ -111,8 +111,8 @@ var picks = [numOps]pick{
 
 // pick is what an operation on spaces asks of one.
 type pick struct {
-	status uint8 // set of statuses
-	units  uint8 // side, nobody for none
+	status statusSet
+	units  Side // nobody for none
 }
 
 func (c pick) fits(s *Site) bool {
@@ -180,13 +180,13 @@ func (b *Box) Price(op int, in MomentumSet, status int) int {
 
 // candidates returns the spaces that may be picked next. Every operation on spaces but
 // Tax bars what cannot be paid. With one it stops at the first one found.
-func (g *game) candidates(p *Position, f *OperationFrame, one bool) spaceSet {
-	c, found := picks[f.Kind], spaceSet(0)
+func (g *game) candidates(p *Position, f *OperationFrame, one bool) SpaceSet {
+	c, found := picks[f.Kind], SpaceSet(0)
 	if !g.box.Allows(int(f.Kind), int(f.Ops), p.Momentum) || !p.canPay(f, uint8(g.box.Price(int(f.Kind), p.Momentum, Order))) {
 		return 0
 	}
 	for set := f.Terms.Within & g.inPlay(p).from(f.Pick.Bound); set != 0; set &= set - 1 {
-		i := set.first()
+		i := set.First()
 		if s := &p.Spaces[i]; c.fits(s) && g.box.Admits(int(f.Kind), int(f.Ops), int(f.Terms.Margin), p.Momentum, int(i), s) && p.canPay(f, g.pickCost(p, f, i)) {
 			if found |= 1 << i; one {
 				return found
@@ -226,7 +226,7 @@ func (g *game) pickAndCarry(p *Position, w *flow.Witness, f *OperationFrame) boo
 			p.endOperation() // granted by an event, and without a target
 			return false
 		}
-		if f.Pick.Spaces.count() >= f.mostPicks() {
+		if f.Pick.Spaces.Count() >= f.mostPicks() {
 			g.payPicks(p, w, f)
 			return false
 		}
@@ -273,7 +273,7 @@ func (g *game) choosePick(p *Position, w *flow.Witness, a engine.Action) {
 		g.payPicks(p, w, f)
 		return
 	}
-	i := uint8(a - actSpace)
+	i := SpaceID(a - actSpace)
 	f.Pick.Spaces |= 1 << i
 	f.Pick.Bound = i + 1
 	f.Pick.Cost += g.pickCost(p, f, i)
@@ -281,7 +281,7 @@ func (g *game) choosePick(p *Position, w *flow.Witness, a engine.Action) {
 }
 
 // pickCost returns the dollars for a pick. What an event grants is free (R14.4).
-func (g *game) pickCost(p *Position, f *OperationFrame, i uint8) uint8 {
+func (g *game) pickCost(p *Position, f *OperationFrame, i SpaceID) uint8 {
 	if f.Terms.Free {
 		return 0
 	}
@@ -309,8 +309,8 @@ func (g *game) carried(p *Position, w *flow.Witness, f *OperationFrame) {
 }
 
 // next takes the next space that is to be carried out.
-func (f *OperationFrame) next() uint8 {
-	i := f.Pick.Todo.first()
+func (f *OperationFrame) next() SpaceID {
+	i := f.Pick.Todo.First()
 	f.Pick.Todo &= f.Pick.Todo - 1
 	return i
 }

@@ -6,10 +6,10 @@ import (
 )
 
 // militiaAt returns the militia in a space, in whatever state (R3.1).
-func (p *Position) militiaAt(i uint8) uint8 { return p.Spaces[i].Sleepers + p.Spaces[i].Active }
+func (p *Position) militiaAt(i SpaceID) uint8 { return p.Spaces[i].Sleepers + p.Spaces[i].Active }
 
 // units returns the agents or militia of a side in a space.
-func (p *Position) units(side, i uint8) uint8 {
+func (p *Position) units(side Side, i SpaceID) uint8 {
 	if side == federal {
 		return p.Spaces[i].Agents
 	}
@@ -17,7 +17,7 @@ func (p *Position) units(side, i uint8) uint8 {
 }
 
 // bases returns the bases of a side in a space.
-func (p *Position) bases(side, i uint8) uint8 {
+func (p *Position) bases(side Side, i SpaceID) uint8 {
 	if side == federal {
 		return p.Spaces[i].FederalBases
 	}
@@ -25,14 +25,14 @@ func (p *Position) bases(side, i uint8) uint8 {
 }
 
 // unitOf and baseOf name the kinds of piece of a side.
-func unitOf(side uint8) pieceKind {
+func unitOf(side Side) pieceKind {
 	if side == federal {
 		return agent
 	}
 	return militia
 }
 
-func baseOf(side uint8) pieceKind {
+func baseOf(side Side) pieceKind {
 	if side == federal {
 		return federalBase
 	}
@@ -43,7 +43,7 @@ func baseOf(side uint8) pieceKind {
 func (g *game) stock(p *Position, k pieceKind) uint8 { return g.box.limits[k] - p.OnMap[k] }
 
 // pieces returns all pieces of a side on the map.
-func (p *Position) pieces(side uint8) uint8 { return p.OnMap[unitOf(side)] + p.OnMap[baseOf(side)] }
+func (p *Position) pieces(side Side) uint8 { return p.OnMap[unitOf(side)] + p.OnMap[baseOf(side)] }
 
 // Control implements R4.6: who has strictly more pieces in the space, Nobody on equal numbers.
 func (s *Site) Control() engine.Player {
@@ -58,7 +58,7 @@ func (s *Site) Control() engine.Player {
 }
 
 // addUnit puts a unit of the side on the map; new militia are sleepers (R3.1).
-func (p *Position) addUnit(side, i uint8) {
+func (p *Position) addUnit(side Side, i SpaceID) {
 	if side == federal {
 		p.Spaces[i].Agents++
 	} else {
@@ -68,7 +68,7 @@ func (p *Position) addUnit(side, i uint8) {
 }
 
 // addBase puts a base on the map.
-func (p *Position) addBase(side, i uint8) {
+func (p *Position) addBase(side Side, i SpaceID) {
 	if side == federal {
 		p.Spaces[i].FederalBases++
 	} else {
@@ -78,7 +78,7 @@ func (p *Position) addBase(side, i uint8) {
 }
 
 // removeBase takes a base off the map.
-func (p *Position) removeBase(side, i uint8) {
+func (p *Position) removeBase(side Side, i SpaceID) {
 	if side == federal {
 		p.Spaces[i].FederalBases--
 	} else {
@@ -88,14 +88,14 @@ func (p *Position) removeBase(side, i uint8) {
 }
 
 // removeAgents takes n agents off the map.
-func (p *Position) removeAgents(i, n uint8) {
+func (p *Position) removeAgents(i SpaceID, n uint8) {
 	p.Spaces[i].Agents -= n
 	p.OnMap[agent] -= n
 }
 
 // removeMilitia implements R3.6 (Q14): n militia leave the map; active ones go first if
 // the Rebel carries that out, sleepers if the Federal does.
-func (p *Position) removeMilitia(i, n, by uint8) {
+func (p *Position) removeMilitia(i SpaceID, n uint8, by Side) {
 	first, second := &p.Spaces[i].Active, &p.Spaces[i].Sleepers
 	if by == federal {
 		first, second = second, first
@@ -107,7 +107,7 @@ func (p *Position) removeMilitia(i, n, by uint8) {
 }
 
 // removeUnits takes n units of a side off the map.
-func (p *Position) removeUnits(side, i, n, by uint8) {
+func (p *Position) removeUnits(side Side, i SpaceID, n uint8, by Side) {
 	if side == federal {
 		p.removeAgents(i, n)
 		return
@@ -116,8 +116,8 @@ func (p *Position) removeUnits(side, i, n, by uint8) {
 }
 
 // withUnits returns the spaces with units of a side.
-func (p *Position) withUnits(side uint8) spaceSet {
-	var set spaceSet
+func (p *Position) withUnits(side Side) SpaceSet {
+	var set SpaceSet
 	if side == federal {
 		for i := range p.Spaces {
 			if p.Spaces[i].Agents > 0 {
@@ -135,10 +135,10 @@ func (p *Position) withUnits(side uint8) spaceSet {
 }
 
 // withBases returns the spaces with bases of a side.
-func (p *Position) withBases(side uint8) spaceSet {
-	var set spaceSet
+func (p *Position) withBases(side Side) SpaceSet {
+	var set SpaceSet
 	for i := range p.Spaces {
-		if p.bases(side, uint8(i)) > 0 {
+		if p.bases(side, SpaceID(i)) > 0 {
 			set |= 1 << i
 		}
 	}
@@ -146,17 +146,17 @@ func (p *Position) withBases(side uint8) spaceSet {
 }
 
 // withStatus returns the spaces whose status is in the set of bits.
-func (p *Position) withStatus(mask uint8) spaceSet {
-	var set spaceSet
+func (p *Position) withStatus(in statusSet) SpaceSet {
+	var set SpaceSet
 	for i := range p.Spaces {
-		set |= spaceSet(mask>>p.Spaces[i].Status&1) << i
+		set |= SpaceSet(in>>p.Spaces[i].Status&1) << i
 	}
 	return set
 }
 
 // sources returns where a side can lift a unit or base from to place it at a
 // space (R3.4, D8, D22). Pieces in a space that is closed stay there (R4.3, Q22, R-13).
-func (g *game) sources(p *Position, side uint8, base bool, at uint8) spaceSet {
+func (g *game) sources(p *Position, side Side, base bool, at SpaceID) SpaceSet {
 	set := g.inPlay(p) &^ (1 << at)
 	if base {
 		return set & p.withBases(side)
@@ -166,7 +166,7 @@ func (g *game) sources(p *Position, side uint8, base bool, at uint8) spaceSet {
 
 // canGet tells whether a side has a unit or base for a space, from stock or
 // lifted.
-func (g *game) canGet(p *Position, side uint8, base bool, at uint8) bool {
+func (g *game) canGet(p *Position, side Side, base bool, at SpaceID) bool {
 	k := unitOf(side)
 	if base {
 		k = baseOf(side)
@@ -175,12 +175,12 @@ func (g *game) canGet(p *Position, side uint8, base bool, at uint8) bool {
 }
 
 // roomForBase implements R1.6.
-func (g *game) roomForBase(p *Position, i uint8) bool {
+func (g *game) roomForBase(p *Position, i SpaceID) bool {
 	return p.Spaces[i].FederalBases+p.Spaces[i].RebelBases < g.box.maxBases
 }
 
 // startPlacing begins n equal placements.
-func (p *Position) startPlacing(k placingKind, side, at, n uint8) {
+func (p *Position) startPlacing(k placingKind, side Side, at SpaceID, n uint8) {
 	if n > 0 {
 		p.Placing = PlacingFrame{Kind: k, Side: side, At: at, Left: n}
 	}
@@ -222,7 +222,7 @@ func (g *game) chooseLift(p *Position, w *flow.Witness, a engine.Action) {
 		}
 		return
 	}
-	from := uint8(a - actSpace)
+	from := SpaceID(a - actSpace)
 	before := p.piecesAt(from)
 	if p.Ask == AskLiftBase {
 		p.removeBase(f.Side, from)

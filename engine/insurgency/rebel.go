@@ -6,7 +6,7 @@ import (
 )
 
 // fundraiseIn implements R11.1 (Fundraise): $2 for each population of a red space.
-func (g *game) fundraiseIn(p *Position, w *flow.Witness, i uint8) {
+func (g *game) fundraiseIn(p *Position, w *flow.Witness, i SpaceID) {
 	if s := p.Spaces[i].Status; s == defiance || s == revolt {
 		g.gain(p, w, "R11.1", rebel, 2*g.box.spaces[i].population)
 	}
@@ -35,7 +35,7 @@ func (g *game) recruitIn(p *Position, w *flow.Witness, f *OperationFrame) bool {
 
 // canSwap implements R11.2.4 and R12.2.3: two units in the space, room for a base,
 // and one in stock or to lift.
-func (g *game) canSwap(p *Position, side, i uint8) bool {
+func (g *game) canSwap(p *Position, side Side, i SpaceID) bool {
 	return p.units(side, i) >= 2 && g.roomForBase(p, i) && g.canGet(p, side, true, i)
 }
 
@@ -60,7 +60,7 @@ func (b *Box) UnrestToShift(status int) int { return int(b.cf[status]) + 1 }
 // Order, up to three; then R11.3.2 (Q6, Q7, Q43) each selected space is checked once:
 // Unrest above the Control Factor shifts it and goes.
 func (g *game) spreadUnrest(p *Position, w *flow.Witness, f *OperationFrame) {
-	var spaces spaceSet
+	var spaces SpaceSet
 	for _, i := range f.Net.Selected[:f.Net.Count] {
 		spaces |= 1 << i
 		if p.Spaces[i].Status != order {
@@ -68,7 +68,7 @@ func (g *game) spreadUnrest(p *Position, w *flow.Witness, f *OperationFrame) {
 		}
 	}
 	for ; spaces != 0; spaces &= spaces - 1 {
-		i := spaces.first()
+		i := spaces.First()
 		if s := p.Spaces[i].Status; s != revolt && int(p.Spaces[i].Unrest) >= g.box.UnrestToShift(int(s)) {
 			g.shift(p, w, "R11.3.2", i, 1)
 			g.addUnrest(p, w, "R11.3.2", i, -int8(p.Spaces[i].Unrest))
@@ -79,13 +79,13 @@ func (g *game) spreadUnrest(p *Position, w *flow.Witness, f *OperationFrame) {
 // beginAttack implements R11.5 (Attack), R11.5.2 (Q15): the militia of the next space turn active,
 // and each of them rolls.
 func (g *game) beginAttack(p *Position, w *flow.Witness, f *OperationFrame) {
-	i := f.Pick.Todo.first()
+	i := f.Pick.Todo.First()
 	g.turn(p, w, "R11.5.2", i, activeOnly)
 	f.Attack.Dice, f.Attack.Hits, f.Stage = p.Spaces[i].Active, 0, rolling
 }
 
 // turn makes all militia of a space active, or sleepers (R3.1).
-func (g *game) turn(p *Position, w *flow.Witness, rule string, i uint8, to militiaState) {
+func (g *game) turn(p *Position, w *flow.Witness, rule string, i SpaceID, to militiaState) {
 	old := p.Spaces[i].Active
 	p.Spaces[i].Active, p.Spaces[i].Sleepers = 0, p.militiaAt(i)
 	if to == activeOnly {
@@ -135,7 +135,7 @@ func (b *Box) HitFaces(in MomentumSet, i, status, ops int) int {
 // attackRolled carries out C6.
 func (g *game) attackRolled(p *Position, w *flow.Witness, a engine.Action) {
 	f, face := &p.Op, int(a-outD6)+1
-	i := f.Pick.Todo.first()
+	i := f.Pick.Todo.First()
 	hit := face <= g.box.HitFaces(p.Momentum, int(i), int(p.Spaces[i].Status), int(f.Ops))
 	if hit {
 		f.Attack.Hits++
@@ -155,7 +155,7 @@ const (
 // chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
 // shifts to Anger, Unrest stays (Q35).
 func (g *game) chooseSurge(p *Position, w *flow.Witness, a engine.Action) {
-	i := uint8(a - actSpace)
+	i := SpaceID(a - actSpace)
 	g.pay(p, w, &p.Op, "R11.6.1", uint8(g.box.Price(Surge, p.Momentum, int(p.Spaces[i].Status))))
 	g.turn(p, w, "R11.6.2", i, activeOnly)
 	g.shift(p, w, "R11.6.2", i, 1)

@@ -1,12 +1,22 @@
 package insurgency
 
-// nodeSet is a set of road nodes.
-type nodeSet = spaceSet
+import "math/bits"
+
+// nodeID numbers the road nodes in the order of data/interstates.json.
+type nodeID uint8
+
+// nodeSet is a set of road nodes: bit n for node n.
+type nodeSet uint64
+
+func (s nodeSet) has(n nodeID) bool { return s>>n&1 != 0 }
+
+// first returns the lowest node of a set that is not empty.
+func (s nodeSet) first() nodeID { return nodeID(bits.TrailingZeros64(uint64(s))) }
 
 // roads is the graph of the interstates (R4.8). Every edge joins two spaces, so
 // that each step along it is an entry into the space of the node it leads to.
 type roads struct {
-	space [numNodes]uint8    // where a node lies
+	space [numNodes]SpaceID  // where a node lies
 	next  [numNodes]nodeSet  // its neighbours
 	nodes [numSpaces]nodeSet // the nodes of a space; none in Canada and Mexico
 }
@@ -19,7 +29,7 @@ const maxEntries = numNodes
 // the fewest entries into the guarded spaces on the way: layers[k] needs k. The
 // destination is entered, the start is not (R4.8). It is a breadth-first search
 // in which steps to nodes of unguarded spaces are free.
-func (r *roads) layers(from uint8, guarded spaceSet) (layers [maxEntries]spaceSet) {
+func (r *roads) layers(from SpaceID, guarded SpaceSet) (layers [maxEntries]SpaceSet) {
 	walk := r.begin(from, guarded)
 	for k := 0; walk.frontier != 0; k++ {
 		layers[k] = walk.layer()
@@ -29,10 +39,10 @@ func (r *roads) layers(from uint8, guarded spaceSet) (layers [maxEntries]spaceSe
 
 // entries returns the fewest entries into guarded spaces on the way between two
 // spaces of the United States.
-func (r *roads) entries(from, to uint8, guarded spaceSet) uint8 {
+func (r *roads) entries(from, to SpaceID, guarded SpaceSet) uint8 {
 	walk := r.begin(from, guarded)
 	for k := uint8(0); walk.frontier != 0; k++ {
-		if walk.layer().has(to) {
+		if walk.layer().Has(to) {
 			return k
 		}
 	}
@@ -45,23 +55,23 @@ type walk struct {
 	guarded  nodeSet  // nodes whose entry counts
 	visited  nodeSet  // nodes reached so far
 	frontier nodeSet  // nodes of the next layer that were reached by an entry that counts
-	spaces   spaceSet // spaces reached so far
+	spaces   SpaceSet // spaces reached so far
 }
 
 // begin starts on every road of the space.
-func (r *roads) begin(from uint8, guarded spaceSet) walk {
+func (r *roads) begin(from SpaceID, guarded SpaceSet) walk {
 	w := walk{r: r, frontier: r.nodes[from], visited: r.nodes[from]}
 	for set := guarded; set != 0; set &= set - 1 {
-		w.guarded |= r.nodes[set.first()]
+		w.guarded |= r.nodes[set.First()]
 	}
 	return w
 }
 
 // layer moves one layer on and returns the spaces that are new in it.
-func (w *walk) layer() spaceSet {
+func (w *walk) layer() SpaceSet {
 	reached, grow := nodeSet(0), w.frontier
 	w.frontier = 0
-	var spaces spaceSet
+	var spaces SpaceSet
 	for grow != 0 {
 		n := grow.first()
 		grow &= grow - 1

@@ -9,31 +9,31 @@ import (
 
 // allPaths walks every path without a repeated node from a space and returns the
 // fewest entries into guarded spaces for each space reached: R4.8 taken literally.
-func allPaths(r *roads, from uint8, guarded spaceSet) (best [numSpaces]int) {
+func allPaths(r *roads, from SpaceID, guarded SpaceSet) (best [numSpaces]int) {
 	for i := range best {
 		best[i] = -1
 	}
 	best[from] = 0
 	var seen [numNodes]bool
-	var visit func(n uint8, cost int)
-	visit = func(n uint8, cost int) {
+	var visit func(n nodeID, cost int)
+	visit = func(n nodeID, cost int) {
 		if at := r.space[n]; best[at] < 0 || cost < best[at] {
 			best[at] = cost
 		}
 		seen[n] = true
-		for m := range uint8(numNodes) {
+		for m := range nodeID(numNodes) {
 			if !r.next[n].has(m) || seen[m] {
 				continue
 			}
 			extra := 0
-			if guarded.has(r.space[m]) {
+			if guarded.Has(r.space[m]) {
 				extra = 1
 			}
 			visit(m, cost+extra)
 		}
 		seen[n] = false
 	}
-	for n := range uint8(numNodes) {
+	for n := range nodeID(numNodes) {
 		if r.space[n] == from {
 			visit(n, 0)
 		}
@@ -49,15 +49,15 @@ func TestRoadsAgreeWithAllPaths(t *testing.T) {
 	}
 	rng := rand.NewPCG(8, 8)
 	for range 60 {
-		half, quarter := spaceSet(rng.Uint64()), spaceSet(rng.Uint64())
+		half, quarter := SpaceSet(rng.Uint64()), SpaceSet(rng.Uint64())
 		guarded := half & quarter & b.us
-		from := uint8(engine.Uint32N(rng, numUS))
+		from := SpaceID(engine.Uint32N(rng, numUS))
 		want := allPaths(&b.roads, from, guarded)
 		layers := b.roads.layers(from, guarded)
-		for to := range uint8(numUS) {
+		for to := range SpaceID(numUS) {
 			k := -1
 			for i, set := range layers {
-				if set.has(to) {
+				if set.Has(to) {
 					k = i
 				}
 			}
@@ -69,7 +69,7 @@ func TestRoadsAgreeWithAllPaths(t *testing.T) {
 }
 
 // routeCost follows a route that is given as a list of spaces.
-func routeCost(t *testing.T, b *Box, guarded spaceSet, route ...string) int {
+func routeCost(t *testing.T, b *Box, guarded SpaceSet, route ...string) int {
 	t.Helper()
 	var at nodeSet
 	cost := 0
@@ -87,7 +87,7 @@ func routeCost(t *testing.T, b *Box, guarded spaceSet, route ...string) int {
 			if reached &= next; reached == 0 {
 				t.Fatalf("no road into %s", id)
 			}
-			if guarded.has(space) {
+			if guarded.Has(space) {
 				cost++
 			}
 		}
@@ -102,7 +102,7 @@ func TestRoutesOfTheExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := func(ids ...string) spaceSet {
+	set := func(ids ...string) SpaceSet {
 		s, err := b.spacesOf(ids)
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func TestRoutesOfTheExamples(t *testing.T) {
 	east := []string{"los_angeles_city", "los_angeles_suburb", "mesa", "phoenix_suburb", "mesa", "texas", "dallas_suburb", "south", "miami_suburb", "miami_city"}
 	for _, c := range []struct {
 		vector  string
-		guarded spaceSet
+		guarded SpaceSet
 		route   []string
 		want    int
 	}{
@@ -130,14 +130,14 @@ func TestRoutesOfTheExamples(t *testing.T) {
 	}
 	for _, c := range []struct {
 		from, to string
-		guarded  spaceSet
+		guarded  SpaceSet
 		want     uint8
 	}{
 		{"midwest", "chicago_city", set("texas", "south", "appalachia", "chicago_suburb"), 1},
 		{"los_angeles_city", "phoenix_suburb", set("mesa", "phoenix_city"), 1},
 		{"los_angeles_city", "phoenix_city", set("mesa", "phoenix_city"), 2},
 	} {
-		if got := b.roads.entries(set(c.from).first(), set(c.to).first(), c.guarded); got != c.want {
+		if got := b.roads.entries(set(c.from).First(), set(c.to).First(), c.guarded); got != c.want {
 			t.Errorf("from %s to %s: %d entries, want %d", c.from, c.to, got, c.want)
 		}
 	}

@@ -45,7 +45,7 @@ func TestR16_1_StartOfTheGame(t *testing.T) {
 		t.Errorf("C1: %d outcomes, want the 84 cards with equal weights", len(outcomes))
 	}
 	do(t, "insurgency", s, "DEAL_36")
-	if look(s).HandSize(insurgency.Rebel) != 1 || look(s).HandSize(insurgency.Federal) != 0 {
+	if int(look(s).P.HandSize[insurgency.Rebel]) != 1 || int(look(s).P.HandSize[insurgency.Federal]) != 0 {
 		t.Error("Q41: the Rebel's hand is dealt first")
 	}
 	if s.Shows(insurgency.Federal, 0) || !s.Shows(insurgency.Rebel, 0) {
@@ -117,8 +117,8 @@ func TestR17_2_Rounds(t *testing.T) {
 			for s.ToAct() != engine.Terminal {
 				step(t, s, rng)
 			}
-			if _, by, _ := look(s).Winner(); by == "endurance" && (look(s).Round() < 4 || look(s).Round() > 5) {
-				t.Errorf("%s: an endurance game of %d rounds", text, look(s).Round())
+			if _, by, _ := look(s).Winner(); by == "endurance" && (int(look(s).P.Round) < 4 || int(look(s).P.Round) > 5) {
+				t.Errorf("%s: an endurance game of %d rounds", text, int(look(s).P.Round))
 			}
 		}
 	}
@@ -139,13 +139,13 @@ func TestQ35_UnrestStays(t *testing.T) {
 	const text = "insurgency(auto_forced=false)"
 	s := load(t, text, `{"rebel_hand":[72,62],"federal_hand":[64],"space":{"east_coast":{"sleepers":4,"unrest":2}}}`)
 	do(t, text, s, "CARD_72", "MODE_ops", "OP_surge", "SPACE_east_coast")
-	if look(s).UnrestIn(22) != 2 || look(s).Status(22) != insurgency.Anger {
-		t.Errorf("after a Surge: Unrest %d, status %d", look(s).UnrestIn(22), look(s).Status(22))
+	if int(look(s).P.Spaces[22].Unrest) != 2 || int(look(s).P.Spaces[22].Status) != insurgency.Anger {
+		t.Errorf("after a Surge: Unrest %d, status %d", int(look(s).P.Spaces[22].Unrest), int(look(s).P.Spaces[22].Status))
 	}
 	s = load(t, text, `{"rebel_hand":[87,62],"federal_hand":[64],"space":{"midwest":{"unrest":3}}}`)
 	do(t, text, s, "CARD_87", "MODE_event", "SPACE_midwest", "DONE")
-	if look(s).UnrestIn(24) != 3 || look(s).Status(24) != insurgency.Anger {
-		t.Errorf("after an event: Unrest %d, status %d", look(s).UnrestIn(24), look(s).Status(24))
+	if int(look(s).P.Spaces[24].Unrest) != 3 || int(look(s).P.Spaces[24].Status) != insurgency.Anger {
+		t.Errorf("after an event: Unrest %d, status %d", int(look(s).P.Spaces[24].Unrest), int(look(s).P.Spaces[24].Status))
 	}
 }
 
@@ -158,8 +158,8 @@ func TestQ42_LiftingOnTheOthersTurn(t *testing.T) {
 		t.Errorf("D%d of seat %d about space %d, want D8 of the Federal about the Plains", look(s).Decision(), s.ToAct(), look(s).Focus())
 	}
 	do(t, text, s, "SPACE_midwest", "SPACE_big_sky", "DONE", "DONE")
-	if look(s).Agents(28) != 1 || look(s).Agents(24) != 19 || look(s).Agents(29) != 0 {
-		t.Errorf("agents: Plains %d, Midwest %d, Big Sky %d", look(s).Agents(28), look(s).Agents(24), look(s).Agents(29))
+	if int(look(s).P.Spaces[28].Agents) != 1 || int(look(s).P.Spaces[24].Agents) != 19 || int(look(s).P.Spaces[29].Agents) != 0 {
+		t.Errorf("agents: Plains %d, Midwest %d, Big Sky %d", int(look(s).P.Spaces[28].Agents), int(look(s).P.Spaces[24].Agents), int(look(s).P.Spaces[29].Agents))
 	}
 }
 
@@ -169,8 +169,8 @@ func TestR16_3_Preset(t *testing.T) {
 	s := load(t, text, `{}`)
 	expect(t, s, map[string]string{"decision": `"C2"`, "testing": `"chicago_suburb"`, "vp": `{"federal":20,"rebel":20}`})
 	do(t, text, s, "D6_6", "D6_1")
-	if look(s).Status(16) != insurgency.Defiance || look(s).Status(24) != insurgency.Anger {
-		t.Errorf("Chicago suburb has status %d, Midwest %d: tested in the order of the map", look(s).Status(16), look(s).Status(24))
+	if int(look(s).P.Spaces[16].Status) != insurgency.Defiance || int(look(s).P.Spaces[24].Status) != insurgency.Anger {
+		t.Errorf("Chicago suburb has status %d, Midwest %d: tested in the order of the map", int(look(s).P.Spaces[16].Status), int(look(s).P.Spaces[24].Status))
 	}
 	for what, position := range map[string]string{
 		"population 16":      `{"space":{"east_coast":{"status":"unmarked","agents":0},"washington_suburb":{"agents":4}}}`,
@@ -208,9 +208,9 @@ func TestR16_4_AlternatingSetUp(t *testing.T) {
 		units, points := 0, 0
 		for p := range engine.Player(2) {
 			points += look(s).VictoryPoints(p)
-			for i := range insurgency.Spaces {
-				units += look(s).Units(p, i)
-			}
+		}
+		for _, at := range look(s).P.Spaces {
+			units += int(at.Agents + at.Sleepers + at.Active)
 		}
 		if units != 24 || points != 40 {
 			t.Errorf("%d units, %d points after decisions %v; want 24 and 40", units, points, last)

@@ -41,7 +41,7 @@ func (g *game) newPosition() Position {
 		}
 	}
 	g.layBoard(&p, board)
-	for n := uint8(1); n <= numEvents; n++ {
+	for n := CardID(1); n <= numEvents; n++ {
 		if tag := g.box.programs[n].tag; tag != "" && tag != g.keepTag {
 			p.Removed.add(n)
 		}
@@ -69,15 +69,15 @@ func (p *Position) countPieces() {
 
 // deck returns the event cards that are nowhere else (R17.1). In a view these are
 // the cards that may be in the deck or in the other hand.
-func (p *Position) deck() cardSet {
+func (p *Position) deck() CardSet {
 	return allEvents.less(p.Hand[rebel]).less(p.Hand[federal]).less(p.Discards).less(p.Removed)
 }
 
-var allEvents = cardSet{1<<64 - 1, 1<<(numEvents-64) - 1}
+var allEvents = CardSet{1<<64 - 1, 1<<(numEvents-64) - 1}
 
 // deckSize returns the number of cards in the event deck; it holds in views too.
 func (p *Position) deckSize() int {
-	return numEvents - p.Discards.count() - p.Removed.count() - int(p.HandSize[rebel]) - int(p.HandSize[federal])
+	return numEvents - p.Discards.Count() - p.Removed.Count() - int(p.HandSize[rebel]) - int(p.HandSize[federal])
 }
 
 // deal implements R16.1 and R15 step 7: the Rebel's hand is dealt, then the
@@ -95,10 +95,10 @@ func (g *game) deal(p *Position, w *flow.Witness) bool {
 		}
 		return false
 	}
-	if deck := p.deck(); deck.count() > 1 {
+	if deck := p.deck(); deck.Count() > 1 {
 		return p.wait(chanceDeal)
-	} else if deck.count() == 1 {
-		g.dealCard(p, w, deck.first())
+	} else if deck.Count() == 1 {
+		g.dealCard(p, w, deck.First())
 		return false
 	}
 	p.ToDeal = [numSeats]uint8{} // a lenient position with too few cards
@@ -106,7 +106,7 @@ func (g *game) deal(p *Position, w *flow.Witness) bool {
 }
 
 // dealCard gives the next card to the side whose hand is being dealt.
-func (g *game) dealCard(p *Position, w *flow.Witness, n uint8) {
+func (g *game) dealCard(p *Position, w *flow.Witness, n CardID) {
 	side := g.dealtTo(p)
 	p.Hand[side].add(n)
 	p.HandSize[side]++
@@ -122,14 +122,14 @@ func (g *game) dealCard(p *Position, w *flow.Witness, n uint8) {
 }
 
 // cardsToDeal and cardDealt are C1.
-func (g *game) cardsToDeal(p *Position) cardSet { return p.deck() }
+func (g *game) cardsToDeal(p *Position) CardSet { return p.deck() }
 
 func (g *game) cardDealt(p *Position, w *flow.Witness, a engine.Action) {
-	g.dealCard(p, w, uint8(a-outDeal)+1)
+	g.dealCard(p, w, CardID(a-outDeal)+1)
 }
 
 // dealtTo returns whose hand is being dealt.
-func (g *game) dealtTo(p *Position) uint8 {
+func (g *game) dealtTo(p *Position) Side {
 	if p.ToDeal[rebel] > 0 {
 		return rebel
 	}
@@ -140,7 +140,7 @@ func (g *game) dealtTo(p *Position) uint8 {
 // on. Round 1 follows.
 func (g *game) layOut(p *Position, w *flow.Witness) bool {
 	if p.Drawn != 0 {
-		if p.Pool.count() < poolSize {
+		if p.Pool.Count() < poolSize {
 			g.keepStory(p, w, "R16.1")
 		} else {
 			g.showStory(p, w, "R16.1", p.emptySlot(), p.Drawn)
@@ -148,7 +148,7 @@ func (g *game) layOut(p *Position, w *flow.Witness) bool {
 		p.Drawn = 0
 		return false
 	}
-	if p.Pool.count() == poolSize && p.emptySlot() == numSlots {
+	if p.Pool.Count() == poolSize && p.emptySlot() == numSlots {
 		g.beginRound(p, w)
 		return false
 	}

@@ -229,7 +229,7 @@ func TestSlowReference(t *testing.T) {
 				}
 				moves := engine.Moves(s)
 				m := moves[engine.Uint32N(rng, uint32(len(moves)))]
-				if look(s).Decision() == 3 && look(s).HandSize(insurgency.Rebel)+look(s).HandSize(insurgency.Federal) == 0 {
+				if look(s).Decision() == 3 && int(look(s).P.HandSize[insurgency.Rebel])+int(look(s).P.HandSize[insurgency.Federal]) == 0 {
 					m = insurgency.ActOp + engine.Action(insurgency.Reserves) // so that rounds end plainly
 				}
 				names = append(names, engine.MoveName(g, s, m))

@@ -9,7 +9,7 @@ import (
 
 // inPlay implements R4.3 (Q22): Canada and Mexico are out of play unless a card
 // opens them.
-func (g *game) inPlay(p *Position) spaceSet {
+func (g *game) inPlay(p *Position) SpaceSet {
 	if p.has(OpenBorders) {
 		return everywhere
 	}
@@ -21,7 +21,7 @@ func (p *Position) has(key MomentumKey) bool { return p.Momentum.Has(key) }
 
 // needsTest implements R4.4: it makes the test of an unmarked space due and tells
 // whether it did.
-func (p *Position) needsTest(i uint8) bool {
+func (p *Position) needsTest(i SpaceID) bool {
 	if p.Spaces[i].Status != unmarked {
 		return false
 	}
@@ -44,7 +44,7 @@ func (g *game) tested(p *Position, w *flow.Witness, a engine.Action) {
 
 // shift moves a status marker one level: -1 toward Order, 1 toward Revolt. It is
 // clamped; an unmarked space has no status to shift (R4.5, Q8).
-func (g *game) shift(p *Position, w *flow.Witness, rule string, i uint8, dir int8) {
+func (g *game) shift(p *Position, w *flow.Witness, rule string, i SpaceID, dir int8) {
 	switch s := p.Spaces[i].Status; {
 	case s == unmarked:
 	case dir < 0 && s > order:
@@ -55,7 +55,7 @@ func (g *game) shift(p *Position, w *flow.Witness, rule string, i uint8, dir int
 }
 
 // toggle changes Anger to Defiance and Defiance to Anger.
-func (g *game) toggle(p *Position, w *flow.Witness, rule string, i uint8) {
+func (g *game) toggle(p *Position, w *flow.Witness, rule string, i SpaceID) {
 	switch p.Spaces[i].Status {
 	case anger:
 		g.setStatus(p, w, rule, i, defiance)
@@ -64,7 +64,7 @@ func (g *game) toggle(p *Position, w *flow.Witness, rule string, i uint8) {
 	}
 }
 
-func (g *game) setStatus(p *Position, w *flow.Witness, rule string, i, status uint8) {
+func (g *game) setStatus(p *Position, w *flow.Witness, rule string, i SpaceID, status Status) {
 	if w != nil {
 		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.Spaces[i].Status]), flow.Arg("status", statusNames[status]))
 	}
@@ -75,7 +75,7 @@ func (g *game) setStatus(p *Position, w *flow.Witness, rule string, i, status ui
 
 // addUnrest changes the Unrest of a space within its limits (R1.4). It never shifts a
 // space by itself (R11.3.3).
-func (g *game) addUnrest(p *Position, w *flow.Witness, rule string, i uint8, n int8) {
+func (g *game) addUnrest(p *Position, w *flow.Witness, rule string, i SpaceID, n int8) {
 	old := p.Spaces[i].Unrest
 	p.Spaces[i].Unrest = uint8(min(max(int8(old)+n, 0), int8(g.box.maxUnrest)))
 	if w != nil && p.Spaces[i].Unrest != old {
@@ -85,7 +85,7 @@ func (g *game) addUnrest(p *Position, w *flow.Witness, rule string, i uint8, n i
 
 // gain and lose implement R1.5: resources stay from 0 to 30. They return what was
 // really gained or lost.
-func (g *game) gain(p *Position, w *flow.Witness, rule string, side, n uint8) uint8 {
+func (g *game) gain(p *Position, w *flow.Witness, rule string, side Side, n uint8) uint8 {
 	told := w != nil && n > 0
 	n = min(n, maxMoney-p.Resources[side])
 	p.Resources[side] += n
@@ -96,7 +96,7 @@ func (g *game) gain(p *Position, w *flow.Witness, rule string, side, n uint8) ui
 	return n
 }
 
-func (g *game) lose(p *Position, w *flow.Witness, rule string, side, n uint8) uint8 {
+func (g *game) lose(p *Position, w *flow.Witness, rule string, side Side, n uint8) uint8 {
 	told := w != nil && n > 0
 	n = min(n, p.Resources[side])
 	p.Resources[side] -= n
@@ -108,7 +108,7 @@ func (g *game) lose(p *Position, w *flow.Witness, rule string, side, n uint8) ui
 }
 
 // vp implements R5.1: victory points of a side.
-func (g *game) vp(p *Position, side uint8) int {
+func (g *game) vp(p *Position, side Side) int {
 	status, n := order, int(p.OnMap[baseOf(side)])
 	if side == rebel {
 		status = revolt
@@ -122,4 +122,4 @@ func (g *game) vp(p *Position, side uint8) int {
 }
 
 // edge implements R13.3.4 (Edge): who wins ties.
-func (g *game) edge(p *Position) uint8 { return g.box.sm[p.Social].edge }
+func (g *game) edge(p *Position) Side { return g.box.sm[p.Social].edge }

@@ -19,7 +19,7 @@ type Position struct {
 	Phase    phase            `pos:"phase" word:"phase"`
 	_        struct{}         `pos:"decision" form:"decision"`
 	Round    uint8            `pos:"round" min:"1"`                          // 1 to 5
-	Side     uint8            `pos:"to_play" word:"side" null:"nobodyPlays"` // who plays cards, or chooses in a custom set-up
+	Side     Side             `pos:"to_play" word:"side" null:"nobodyPlays"` // who plays cards, or chooses in a custom set-up
 	PairLeft uint8            `pos:"cards_left_in_pair" max:"2"`             // cards left in the current pair, 0 to 2
 	_        struct{}         `pos:"board,omitzero" form:"board"`
 	Spaces   [numSpaces]Site  `by:"space"`
@@ -27,29 +27,29 @@ type Position struct {
 
 	Resources  [numSeats]uint8 `pos:"*_resources" by:"side" max:"money"`
 	Reserves   [numSeats]uint8 `pos:"*_reserves" by:"side" max:"reserves"`
-	Social     uint8           `pos:"social_media" word:"marker"`         // space of the Social Media marker, 0 (A) to 5 (F)
+	Social     Marker          `pos:"social_media" word:"marker"`         // space of the Social Media marker, 0 (A) to 5 (F)
 	SocialUsed [numSeats]bool  `pos:"*_used_social_media" by:"side"`      // the side has used Social Media this round
 	Hacked     [numSeats]uint8 `pos:"*_hq.hacked" by:"side" max:"hacked"` // on the side's HQ
 	Shields    [numSeats]uint8 `pos:"*_hq.shields" by:"side" max:"shields"`
 
 	Momentum MomentumSet `pos:"momentum" form:"momentum"`
 	Owners   MomentumSet `pos:"-" hash:"true"` // of these, those of the Federal
-	Plague   uint8       `pos:"-" hash:"true"` // the space of the Plague marker; noSpace unless the key plague is in play
+	Plague   SpaceID     `pos:"-" hash:"true"` // the space of the Plague marker; noSpace unless the key plague is in play
 
-	Slots        [numSlots]uint8 `pos:"active_stories.slot*" by:"slot" word:"story"` // newest first; 0 for none
-	Pool         storySet        `pos:"pool" set:"storyCard"`
-	StoryDiscard storySet        `pos:"story_discards" set:"storyCard"`
-	Drawn        uint8           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
+	Slots        [numSlots]StoryID `pos:"active_stories.slot*" by:"slot" word:"story"` // newest first; 0 for none
+	Pool         StorySet          `pos:"pool" set:"storyCard"`
+	StoryDiscard StorySet          `pos:"story_discards" set:"storyCard"`
+	Drawn        StoryID           `pos:"story_drawn" word:"story"` // drawn and not yet kept or discarded (D25); 0 for none
 
-	Hand     [numSeats]cardSet `pos:"-" hash:"true" secret:"R19.2"`
-	Known    [numSeats]cardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of Hand
+	Hand     [numSeats]CardSet `pos:"-" hash:"true" secret:"R19.2"`
+	Known    [numSeats]CardSet `pos:"-" hash:"true"` // cards of the seat's hand that the other seat has seen: a subset of Hand
 	HandSize [numSeats]uint8   `pos:"-" hash:"true"` // number of cards in hand, the hidden ones of a view included
 	_        struct{}          `pos:"rebel_hand" form:"rebelHand"`
 	_        struct{}          `pos:"rebel_hand_known" form:"rebelKnown"`
 	_        struct{}          `pos:"federal_hand" form:"federalHand"`
 	_        struct{}          `pos:"federal_hand_known" form:"federalKnown"`
-	Discards cardSet           `pos:"event_discards" set:"card"` // cards played or discarded, the running one included
-	Removed  cardSet           `pos:"removed_events" set:"card"` // cards taken out at set-up (R8.8)
+	Discards CardSet           `pos:"event_discards" set:"card"` // cards played or discarded, the running one included
+	Removed  CardSet           `pos:"removed_events" set:"card"` // cards taken out at set-up (R8.8)
 
 	ToDeal   [numSeats]uint8 `pos:"to_deal.*" by:"side" max:"127"` // cards still to be dealt
 	Done     [numSeats]bool  `pos:"spaces_done.*" by:"side"`       // takes no more spaces in a custom set-up (D41)
@@ -60,7 +60,7 @@ type Position struct {
 	Event    EventFrame      `pos:"event,inline" null:"noEvent"`
 	News     NewsFrame       `pos:"news,inline" null:"noNews"`
 	Placing  PlacingFrame    `pos:"placing,inline" null:"noPlacing"` // pieces that are being placed, swapped or exchanged
-	Testing  uint8           `pos:"testing" word:"space"`            // space whose test (C2) is due; noSpace for none
+	Testing  SpaceID         `pos:"testing" word:"space"`            // space whose test (C2) is due; noSpace for none
 
 	Result Result `pos:"game_over,inline" null:"playing"`
 
@@ -70,21 +70,21 @@ type Position struct {
 	Stocks    [numPieces]uint8 `pos:"stock.*" by:"piece kind" derived:"true"`
 	PowerNow  uint8            `pos:"rebellion_power" derived:"true"`
 	RPFNow    uint8            `pos:"rpf" derived:"true"`
-	EdgeNow   uint8            `pos:"edge" word:"side" derived:"true"`
+	EdgeNow   Side             `pos:"edge" word:"side" derived:"true"`
 	EventDeck uint8            `pos:"event_deck" derived:"true"`
 	Stories   uint8            `pos:"story_deck" derived:"true"`
 }
 
 // Site is what a space is like: its markers and pieces.
 type Site struct {
-	Status       uint8 `pos:"space.*.status,sorted" word:"status"` // order to revolt, or unmarked
-	Unrest       uint8 `pos:"space.*.unrest" max:"unrest"`
-	Agents       uint8 `pos:"space.*.agents" max:"agents"`
-	Sleepers     uint8 `pos:"space.*.sleepers" max:"militia"`
-	Active       uint8 `pos:"space.*.active" max:"militia"`
-	FederalBases uint8 `pos:"space.*.federal_bases" max:"bases"` // of both sides together at most 2 (R1.6)
-	RebelBases   uint8 `pos:"space.*.rebel_bases" max:"bases"`
-	Plague       bool  `pos:"space.*.plague" derived:"true"` // the Plague marker
+	Status       Status `pos:"space.*.status,sorted" word:"status"` // order to revolt, or unmarked
+	Unrest       uint8  `pos:"space.*.unrest" max:"unrest"`
+	Agents       uint8  `pos:"space.*.agents" max:"agents"`
+	Sleepers     uint8  `pos:"space.*.sleepers" max:"militia"`
+	Active       uint8  `pos:"space.*.active" max:"militia"`
+	FederalBases uint8  `pos:"space.*.federal_bases" max:"bases"` // of both sides together at most 2 (R1.6)
+	RebelBases   uint8  `pos:"space.*.rebel_bases" max:"bases"`
+	Plague       bool   `pos:"space.*.plague" derived:"true"` // the Plague marker
 }
 
 // phase is a step of the game.
@@ -106,7 +106,7 @@ var phaseNames = []string{"set_up_spaces", "set_up_bases", "set_up_units", "set_
 
 // Result is how a game ended.
 type Result struct {
-	Winner   uint8 `pos:"winner" word:"side"` // nobody while the game goes on
+	Winner   Side  `pos:"winner" word:"side"` // nobody while the game goes on
 	Cause    cause `pos:"by" word:"cause"`
 	Decisive bool  `pos:"decisive"`
 }
@@ -125,7 +125,7 @@ var causeNames = []string{"", "domination", "endurance", "military"}
 
 // CardFrame is the card that is being played (R8).
 type CardFrame struct {
-	Number    uint8  `pos:"number" min:"1" max:"cards"` // 0 while the card is to be chosen (D1)
+	Number    CardID `pos:"number" min:"1" max:"cards"` // 0 while the card is to be chosen (D1)
 	Mode      mode   `pos:"mode" word:"mode"`
 	Part      uint8  `pos:"part" max:"2"`               // how many of the card's parts, event and operation, have begun
 	Operation opKind `pos:"operation" word:"operation"` // chosen and not yet begun, while D4 is asked; noOp otherwise
@@ -134,10 +134,10 @@ type CardFrame struct {
 // RemovalFrame is a voluntary removal before D1: the last one, below which the next must not
 // fall (R7.2), and whether another is under way.
 type RemovalFrame struct {
-	LastSpace uint8 `pos:"last_space" word:"space"` // 0 at the beginning
-	LastPiece uint8 `pos:"last_piece" word:"piece"`
-	Asking    bool  `pos:"asking"`
-	From      uint8 `pos:"from" word:"space"` // noSpace until D39 is answered
+	LastSpace SpaceID  `pos:"last_space" word:"space"` // 0 at the beginning
+	LastPiece ownPiece `pos:"last_piece" word:"piece"`
+	Asking    bool     `pos:"asking"`
+	From      SpaceID  `pos:"from" word:"space"` // noSpace until D39 is answered
 }
 
 // mode is how a card is played (D2).
@@ -213,7 +213,7 @@ func opMinOps(k opKind) int {
 type OperationFrame struct {
 	Kind   opKind      `pos:"kind" word:"operation"` // noOp for none
 	Stage  opStage     `pos:"stage" word:"stage"`
-	Side   uint8       `pos:"side" word:"side"`
+	Side   Side        `pos:"side" word:"side"`
 	Ops    uint8       `pos:"ops" max:"ops"`
 	Terms  Terms       `pos:",inline"`
 	Pick   Picking     `pos:",inline"` // Attack, Tax, Deploy, Hunt and Pacify
@@ -234,29 +234,29 @@ type Terms struct {
 	Ignore   bool     `pos:"ignore_shield"`                            // Shields do not count
 	Margin   uint8    `pos:"agents_over_militia" min:"1" max:"margin"` // agents that Secure needs more than militia
 	Limit    uint8    `pos:"max_spaces" word:"limit"`                  // most spaces that may be picked, noLimit for what the Ops allow
-	Within   spaceSet `pos:"within" form:"within"`                     // spaces that may be picked
+	Within   SpaceSet `pos:"within" form:"within"`                     // spaces that may be picked
 }
 
 // Picking is an operation on spaces, which are picked, paid together and then carried out
 // (R7.2).
 type Picking struct {
-	Spaces spaceSet `pos:"picks" set:"space"` // picked so far
-	Todo   spaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
-	Bound  uint8    // lowest index that may be picked next
+	Spaces SpaceSet `pos:"picks" set:"space"` // picked so far
+	Todo   SpaceSet `pos:"todo" set:"space"`  // of these, those still to be carried out
+	Bound  SpaceID  // lowest index that may be picked next
 	Cost   uint8    // dollars that the picks so far cost; 0 once they are paid
 }
 
 // NetOps are the selections of spaces of one type (R10), in the order in which the effect is
 // applied.
 type NetOps struct {
-	Kind     kind               `pos:"type" word:"kind"` // noKind until it is chosen
-	Selected [maxSelected]uint8 `pos:"selections" len:"Count" word:"space"`
-	Count    uint8              `pos:"-" hash:"true"`
-	Rolled   uint8              `pos:"rolled" max:"selections"` // of the selections; they come first
-	Rolls    uint8              `pos:"rolls_left" max:"selections"`
-	Choices  uint8              `pos:"choices_left" max:"selections"`
-	At       uint8              `pos:"selection" max:"selections"` // the selection that is being applied
-	Bound    uint8              // lowest index that may be chosen next
+	Kind     kind                 `pos:"type" word:"kind"` // noKind until it is chosen
+	Selected [maxSelected]SpaceID `pos:"selections" len:"Count" word:"space"`
+	Count    uint8                `pos:"-" hash:"true"`
+	Rolled   uint8                `pos:"rolled" max:"selections"` // of the selections; they come first
+	Rolls    uint8                `pos:"rolls_left" max:"selections"`
+	Choices  uint8                `pos:"choices_left" max:"selections"`
+	At       uint8                `pos:"selection" max:"selections"` // the selection that is being applied
+	Bound    SpaceID              // lowest index that may be chosen next
 }
 
 // AttackRolls are an Attack in one space while its militia roll (R11.5.2).
@@ -274,10 +274,10 @@ type TheftRolls struct {
 
 // Forming is the group of a Move that is being chosen (D10 to D12).
 type Forming struct {
-	From     uint8 `pos:"from" word:"space"`      // noSpace where none is being chosen
-	To       uint8 `pos:"to" word:"space"`        // noSpace until D10 is answered
-	Sleepers uint8 `pos:"sleepers" max:"militia"` // D11 of the Rebel
-	Arrests  uint8 // entries on its road into spaces with enemy units
+	From     SpaceID `pos:"from" word:"space"`      // noSpace where none is being chosen
+	To       SpaceID `pos:"to" word:"space"`        // noSpace until D10 is answered
+	Sleepers uint8   `pos:"sleepers" max:"militia"` // D11 of the Rebel
+	Arrests  uint8   // entries on its road into spaces with enemy units
 }
 
 // Moving is the groups of a Move that have been chosen (R11.4, R12.3), and how many of them
@@ -297,46 +297,46 @@ type Deploying struct {
 
 // Group is a group of a Move as it sets out.
 type Group struct {
-	From   uint8 `pos:"from" word:"space"`
-	To     uint8 `pos:"to" word:"space"`
-	Units  uint8 `pos:"units" max:"agents"` // agents, or sleepers
-	Active uint8 `pos:"active" max:"militia"`
+	From   SpaceID `pos:"from" word:"space"`
+	To     SpaceID `pos:"to" word:"space"`
+	Units  uint8   `pos:"units" max:"agents"` // agents, or sleepers
+	Active uint8   `pos:"active" max:"militia"`
 }
 
 // EventFrame is the event that is being resolved (R14).
 type EventFrame struct {
-	Card     uint8              `pos:"-" hash:"true"` // 0 for none
-	Owner    uint8              `pos:"-" hash:"true"`
+	Card     CardID             `pos:"-" hash:"true"` // 0 for none
+	Owner    Side               `pos:"-" hash:"true"`
 	PC       uint8              `pos:"instruction"`
-	Stage    uint8              `pos:"stage" word:"event stage"` // of the instruction
-	Cur      spaceSet           `pos:"selected" set:"space"`
-	Todo     spaceSet           `pos:"todo" set:"space"`   // spaces of Cur whose effect is to come
-	Named    [maxNames]spaceSet `pos:"named" form:"named"` // selections kept for later
-	Bound    uint8              // lowest index that may be picked next
+	Stage    eventStage         `pos:"stage" word:"event stage"` // of the instruction
+	Cur      SpaceSet           `pos:"selected" set:"space"`
+	Todo     SpaceSet           `pos:"todo" set:"space"`   // spaces of Cur whose effect is to come
+	Named    [maxNames]SpaceSet `pos:"named" form:"named"` // selections kept for later
+	Bound    SpaceID            // lowest index that may be picked next
 	Left     uint8              `pos:"left" form:"left"`   // how many of what the instruction counts (N, or dice) are still to come
 	Sum      uint8              `pos:"sum" form:"sum"`     // money: of the dice rolled so far
 	Stored   uint8              `pos:"stored" max:"money"` // amount kept by a money step
-	Split    uint8              `pos:"-" hash:"true"`      // split steps: the space of the piece; noSpace before
-	Convert  uint8              `pos:"-" hash:"true"`      // convert: the space whose units are replaced; noSpace before
+	Split    SpaceID            `pos:"-" hash:"true"`      // split steps: the space of the piece; noSpace before
+	Convert  SpaceID            `pos:"-" hash:"true"`      // convert: the space whose units are replaced; noSpace before
 	Relocate Relocation         `pos:",inline"`
 }
 
 // Relocation is a relocate step. In JSON its fields stand where those of other steps do that
 // have a space or count of their own.
 type Relocation struct {
-	From     uint8       `pos:"from" form:"from"` // noSpace until D38 is answered
-	To       uint8       `pos:"to" form:"to"`
+	From     SpaceID     `pos:"from" form:"from"` // noSpace until D38 is answered
+	To       SpaceID     `pos:"to" form:"to"`
 	Asking   relocateAsk `pos:"-" hash:"true"` // which units are asked for
 	Sleepers uint8       `pos:"-" hash:"true"` // those that go
 }
 
 // NewsFrame is the change to the stories that is being carried out (R9, R13.3.3).
 type NewsFrame struct {
-	Do    newsDo `pos:"do" word:"news"`
-	By    uint8  `pos:"by" word:"side"` // side that chooses
-	Stage uint8  `pos:"stage" max:"refill"`
-	N     uint8  `pos:"left" form:"stories"` // stories left to draw or discard
-	Slot  uint8  `pos:"-" hash:"true"`       // replace_active: the slot that is refilled, once it is chosen
+	Do    newsDo    `pos:"do" word:"news"`
+	By    Side      `pos:"by" word:"side"` // side that chooses
+	Stage newsStage `pos:"stage" max:"refill"`
+	N     uint8     `pos:"left" form:"stories"` // stories left to draw or discard
+	Slot  uint8     `pos:"-" hash:"true"`       // replace_active: the slot that is refilled, once it is chosen
 	// Optional says that nothing need be discarded.
 	Optional bool `pos:"optional"`
 }
@@ -344,8 +344,8 @@ type NewsFrame struct {
 // PlacingFrame is a number of equal placements in one space (R3.4).
 type PlacingFrame struct {
 	Kind placingKind `pos:"kind" word:"placing"`
-	Side uint8       `pos:"side" word:"side"`
-	At   uint8       `pos:"space" word:"space"`
+	Side Side        `pos:"side" word:"side"`
+	At   SpaceID     `pos:"space" word:"space"`
 	Left uint8       `pos:"left" min:"1" max:"agents"`
 }
 

@@ -70,14 +70,14 @@ const (
 
 // of returns the side that w is when owner gets the event. Choices belong to the owner
 // unless the text names another side (R14.2).
-func (w who) of(owner uint8) uint8 {
+func (w who) of(owner Side) Side {
 	switch w {
 	case theOwner:
 		return owner
 	case theOpponent:
 		return 1 - owner
 	}
-	return uint8(w - theRebel)
+	return Side(w - theRebel)
 }
 
 // how says in what way a selection is made.
@@ -105,7 +105,7 @@ type selector struct {
 	By     who
 	Ref    name     // an earlier selection
 	As     name     // where the selection is kept
-	ids    spaceSet // fixed
+	ids    SpaceSet // fixed
 	Filter filter
 	IDs    []string // what is compiled into ids
 }
@@ -293,7 +293,7 @@ type alternative struct {
 // condition asks whether one of some spaces matches a filter.
 type condition struct {
 	AnyOf  []string `json:"any_of"`
-	ids    spaceSet
+	ids    SpaceSet
 	Ref    name // instead: an earlier selection
 	Filter filter
 }

@@ -23,8 +23,8 @@ func (g *game) power(p *Position) uint8 {
 func (g *game) rpf(p *Position) uint8 { return g.box.rpf[g.power(p)] }
 
 // storyDeck returns the stories that are nowhere else (R9.5).
-func (p *Position) storyDeck() storySet {
-	deck := storySet(1<<numStories-1) &^ p.Pool &^ p.StoryDiscard
+func (p *Position) storyDeck() StorySet {
+	deck := StorySet(1<<numStories-1) &^ p.Pool &^ p.StoryDiscard
 	for _, n := range p.Slots {
 		if n != 0 {
 			deck.remove(n)
@@ -36,18 +36,21 @@ func (p *Position) storyDeck() storySet {
 	return deck
 }
 
+// newsStage is how far a change to the stories has come.
+type newsStage uint8
+
 // Stages of NewsFrame: a cycle goes through them in order.
 const (
-	newsBegin  uint8 = iota
-	newsPick         // a story goes to slot 1
-	newsRefill       // the pool gets its three stories
+	newsBegin  newsStage = iota
+	newsPick             // a story goes to slot 1
+	newsRefill           // the pool gets its three stories
 )
 
 // poolSize is the number of stories that a cycle leaves in the pool (R9.1).
 const poolSize = 3
 
 // startNews begins a change to the stories.
-func (p *Position) startNews(do newsDo, by, n uint8, optional bool) {
+func (p *Position) startNews(do newsDo, by Side, n uint8, optional bool) {
 	p.News = NewsFrame{Do: do, By: by, N: n, Optional: optional}
 }
 
@@ -85,13 +88,13 @@ func (g *game) cycle(p *Position, w *flow.Witness, f *NewsFrame) bool {
 		if p.Slots[2] != 0 {
 			g.leaveSlot(p, w, "R9.3", 2)
 		}
-		p.Slots = [numSlots]uint8{0, p.Slots[0], p.Slots[1]}
+		p.Slots = [numSlots]StoryID{0, p.Slots[0], p.Slots[1]}
 		f.Stage = newsPick
 		return false
 	case newsPick:
 		return g.fillSlot(p, w, f)
 	}
-	switch n := p.Pool.count(); {
+	switch n := p.Pool.Count(); {
 	case n < poolSize:
 		if g.drawStory(p, w) {
 			return true
@@ -135,16 +138,16 @@ func (g *game) fillSlot(p *Position, w *flow.Witness, f *NewsFrame) bool {
 		p.allowStories(best)
 		return true
 	}
-	g.activate(p, w, best.first())
+	g.activate(p, w, best.First())
 	return false
 }
 
 // mostViral returns the stories of highest Virality.
-func (g *game) mostViral(pool storySet) storySet {
-	var best storySet
+func (g *game) mostViral(pool StorySet) StorySet {
+	var best StorySet
 	top := uint8(0)
 	for set := pool; set != 0; set &= set - 1 {
-		n := set.first()
+		n := set.First()
 		switch v := g.box.stories[n].virality; {
 		case v > top:
 			best, top = 1<<(n-1), v
@@ -156,7 +159,7 @@ func (g *game) mostViral(pool storySet) storySet {
 }
 
 // activate moves a story from the pool to slot 1 and goes on to the pool.
-func (g *game) activate(p *Position, w *flow.Witness, n uint8) {
+func (g *game) activate(p *Position, w *flow.Witness, n StoryID) {
 	p.Pool.remove(n)
 	g.showStory(p, w, "R9.3", 0, n)
 	p.News.Stage = newsRefill
@@ -177,11 +180,11 @@ func (g *game) drawStory(p *Position, w *flow.Witness) bool {
 			w.All("reshuffle", "R9.5")
 		}
 	}
-	switch deck.count() {
+	switch deck.Count() {
 	case 0:
 		return false
 	case 1:
-		g.turnUpStory(p, w, deck.first())
+		g.turnUpStory(p, w, deck.First())
 		return false
 	}
 	return p.wait(chanceStory)
@@ -238,7 +241,7 @@ func (g *game) swap(p *Position, w *flow.Witness, f *NewsFrame) bool {
 // top of the deck takes its slot.
 func (g *game) replace(p *Position, w *flow.Witness, f *NewsFrame) bool {
 	if f.Stage == newsBegin {
-		var active storySet
+		var active StorySet
 		for _, n := range p.Slots {
 			if n != 0 {
 				active.add(n)
@@ -266,7 +269,7 @@ func (g *game) replace(p *Position, w *flow.Witness, f *NewsFrame) bool {
 func (g *game) refresh(p *Position, w *flow.Witness, f *NewsFrame) bool {
 	if f.Stage == newsBegin {
 		for ; p.Pool != 0; p.Pool &= p.Pool - 1 {
-			g.discardStory(p, w, "R14.1", p.Pool.first())
+			g.discardStory(p, w, "R14.1", p.Pool.First())
 		}
 		p.Pool, f.N, f.Stage = 0, poolSize, newsRefill
 	}
@@ -339,10 +342,10 @@ func (g *game) chooseStory(p *Position, w *flow.Witness, a engine.Action) {
 	f.Slot, f.Stage = uint8(slot), newsRefill
 }
 
-func storyOf(a engine.Action) uint8 { return uint8(a-actStory) + 1 }
+func storyOf(a engine.Action) StoryID { return StoryID(a-actStory) + 1 }
 
 // leavePool discards a story of the pool, leaveSlot an active one.
-func (g *game) leavePool(p *Position, w *flow.Witness, rule string, n uint8) {
+func (g *game) leavePool(p *Position, w *flow.Witness, rule string, n StoryID) {
 	p.Pool.remove(n)
 	g.discardStory(p, w, rule, n)
 }
@@ -355,14 +358,14 @@ func (g *game) leaveSlot(p *Position, w *flow.Witness, rule string, slot uint8) 
 }
 
 // storiesToDraw and storyDrawn are C3.
-func (g *game) storiesToDraw(p *Position) cardSet { return cardSet{uint64(p.storyDeck())} }
+func (g *game) storiesToDraw(p *Position) CardSet { return CardSet{uint64(p.storyDeck())} }
 
 func (g *game) storyDrawn(p *Position, w *flow.Witness, a engine.Action) {
-	g.turnUpStory(p, w, uint8(a-outStory)+1)
+	g.turnUpStory(p, w, StoryID(a-outStory)+1)
 }
 
 // turnUpStory makes a story the drawn one (R19.4).
-func (g *game) turnUpStory(p *Position, w *flow.Witness, n uint8) {
+func (g *game) turnUpStory(p *Position, w *flow.Witness, n StoryID) {
 	p.Drawn = n
 	tellStory(w, "story_drawn", "R19.4", n)
 }
@@ -375,13 +378,13 @@ func (g *game) keepStory(p *Position, w *flow.Witness, rule string) {
 }
 
 // discardStory lays a story on the discards.
-func (g *game) discardStory(p *Position, w *flow.Witness, rule string, n uint8) {
+func (g *game) discardStory(p *Position, w *flow.Witness, rule string, n StoryID) {
 	p.StoryDiscard.add(n)
 	tellStory(w, "story_discarded", rule, n)
 }
 
 // showStory makes a story active.
-func (g *game) showStory(p *Position, w *flow.Witness, rule string, slot, n uint8) {
+func (g *game) showStory(p *Position, w *flow.Witness, rule string, slot uint8, n StoryID) {
 	before := g.power(p)
 	p.Slots[slot] = n
 	if w != nil {
@@ -390,7 +393,7 @@ func (g *game) showStory(p *Position, w *flow.Witness, rule string, slot, n uint
 	g.tellPower(p, w, before)
 }
 
-func tellStory(w *flow.Witness, kind, rule string, n uint8) {
+func tellStory(w *flow.Witness, kind, rule string, n StoryID) {
 	if w != nil {
 		w.All(kind, rule, flow.Arg("story", int(n)))
 	}

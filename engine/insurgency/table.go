@@ -143,7 +143,7 @@ func newTable() []row {
 // first+i: all weigh the same (R18). Draws are lazy: a card or story gets its identity when
 // it is drawn, without replacement from what is left. That follows from the uniform shuffles
 // C1 and C3. A draw whose result is certain is no chance event.
-func drawn(first engine.Action, from func(g *game, p *Position) cardSet) *flow.Odds[*game, Position] {
+func drawn(first engine.Action, from func(g *game, p *Position) CardSet) *flow.Odds[*game, Position] {
 	return &flow.Odds[*game, Position]{
 		List: func(g *game, p *Position, dst []engine.Outcome) []engine.Outcome {
 			for i, word := range from(g, p) {
@@ -154,7 +154,7 @@ func drawn(first engine.Action, from func(g *game, p *Position) cardSet) *flow.O
 			return dst
 		},
 		Weight: func(g *game, p *Position, a engine.Action) uint32 {
-			if n := a - first; n >= 0 && n < 128 && from(g, p).has(uint8(n+1)) {
+			if n := a - first; n >= 0 && n < 128 && from(g, p).Has(CardID(n+1)) {
 				return 1
 			}
 			return 0
@@ -210,7 +210,7 @@ func (g *game) Next(p *Position, w *flow.Witness) bool {
 }
 
 // decide asks a side a question; what it may choose is added afterwards.
-func (p *Position) decide(q uint8, side uint8) {
+func (p *Position) decide(q uint8, side Side) {
 	p.Offer()
 	p.Put(q, engine.Player(side))
 }
@@ -221,9 +221,9 @@ func (p *Position) wait(q uint8) bool { return p.Put(q, engine.Chance) }
 // allow adds an action to what may be chosen, the others add more of a kind.
 func (p *Position) allow(a engine.Action) { p.Choices().Add(a) }
 
-func (p *Position) allowSpaces(set spaceSet) { p.Choices().AddBits(actSpace, uint64(set)) }
+func (p *Position) allowSpaces(set SpaceSet) { p.Choices().AddBits(actSpace, uint64(set)) }
 
-func (p *Position) allowStories(set storySet) { p.Choices().AddBits(actStory, uint64(set)) }
+func (p *Position) allowStories(set StorySet) { p.Choices().AddBits(actStory, uint64(set)) }
 
 // allowAmounts adds the numbers from low to high.
 func (p *Position) allowAmounts(low, high uint8) {

@@ -15,13 +15,13 @@ func (s *View) Text(p engine.Player) string {
 	w := &writer{}
 	s.writeHead(w)
 	s.writeMap(w)
-	s.writeSides(w, uint8(p))
+	s.writeSides(w, Side(p))
 	s.writeStories(w)
 	s.writeMomentum(w)
 	s.writeSetUp(w)
 	s.writeRemoval(w)
 	s.writeRunning(w)
-	s.writeHands(w, uint8(p))
+	s.writeHands(w, Side(p))
 	return w.String()
 }
 
@@ -100,8 +100,8 @@ func (s *View) writeMap(w *writer) {
 	w.line("")
 	w.line("%-22s %-8s %3s  %-9s %6s  %6s %8s %6s  %8s %8s", "space", "terrain", "pop", "status", "unrest", "agents", "sleepers", "active", "F bases", "R bases")
 	open := s.G.inPlay(p)
-	for i := range uint8(numSpaces) {
-		if !open.has(i) && p.units(rebel, i)+p.units(federal, i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases == 0 {
+	for i := range SpaceID(numSpaces) {
+		if !open.Has(i) && p.units(rebel, i)+p.units(federal, i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases == 0 {
 			continue
 		}
 		terrain := b.spaces[i].terrain
@@ -128,12 +128,12 @@ func blank(n uint8) string {
 }
 
 // writeSides writes one row a side and the common tracks.
-func (s *View) writeSides(w *writer, me uint8) {
+func (s *View) writeSides(w *writer, me Side) {
 	g, p := s.G, &s.P
 	w.line("")
 	w.line("%-16s %5s %8s %5s %13s %11s %7s %7s  %s", "", "money", "reserves", "hand", "units in box", "bases there", "hacked", "shields", "Social Media used")
 	for side, name := range sideNames {
-		i := uint8(side)
+		i := Side(side)
 		label := name
 		if i == me {
 			label += " (you)"
@@ -146,10 +146,10 @@ func (s *View) writeSides(w *writer, me uint8) {
 			g.stock(p, unitOf(i)), g.stock(p, baseOf(i)), p.Hacked[side], p.Shields[side], used)
 	}
 	w.line("Social Media %s (%s); Rebellion Power %d, factor %d; event deck %d, story deck %d", smNames[p.Social], edgeText(g.edge(p)),
-		g.power(p), g.rpf(p), p.deckSize(), p.storyDeck().count())
+		g.power(p), g.rpf(p), p.deckSize(), p.storyDeck().Count())
 }
 
-func (s *View) storyText(n uint8) string {
+func (s *View) storyText(n StoryID) string {
 	if n == 0 {
 		return "none"
 	}
@@ -163,7 +163,7 @@ func (s *View) writeStories(w *writer) {
 	w.line("Stories: 1. %s; 2. %s; 3. %s", s.storyText(p.Slots[0]), s.storyText(p.Slots[1]), s.storyText(p.Slots[2]))
 	var pool []string
 	for set := p.Pool; set != 0; set &= set - 1 {
-		pool = append(pool, s.storyText(set.first()))
+		pool = append(pool, s.storyText(set.First()))
 	}
 	if pool == nil {
 		pool = []string{"empty"}
@@ -215,13 +215,13 @@ func modeText(m mode) string {
 
 // writeHands writes the own hand with what the cards do, and what is known of the
 // other.
-func (s *View) writeHands(w *writer, me uint8) {
+func (s *View) writeHands(w *writer, me Side) {
 	p, b := &s.P, s.G.box
 	w.line("")
 	w.line("Your hand (* seen by the other side):")
-	for n := p.Hand[me].next(0); n != 0; n = p.Hand[me].next(n) {
+	for n := p.Hand[me].Next(0); n != 0; n = p.Hand[me].Next(n) {
 		e, mark := &b.programs[n], " "
-		if p.Known[me].has(n) {
+		if p.Known[me].Has(n) {
 			mark = "*"
 		}
 		w.line("%s%2d %s (%s, %d Ops): %s", mark, n, e.name, cardSide(e.side), e.ops, e.text)
@@ -234,7 +234,7 @@ func (s *View) writeHands(w *writer, me uint8) {
 	}
 	o := 1 - me
 	var known []string
-	for n := p.Known[o].next(0); n != 0; n = p.Known[o].next(n) {
+	for n := p.Known[o].Next(0); n != 0; n = p.Known[o].Next(n) {
 		known = append(known, fmt.Sprintf("%d %s", n, b.programs[n].name))
 	}
 	if known != nil {

@@ -106,7 +106,7 @@ func (s *View) writeOperationText(w *writer, f *OperationFrame) {
 }
 
 // unitsText names the units of a group.
-func (s *View) unitsText(side, units, active uint8) string {
+func (s *View) unitsText(side Side, units, active uint8) string {
 	if side == federal {
 		return fmt.Sprintf("%d agents", units)
 	}
@@ -114,10 +114,10 @@ func (s *View) unitsText(side, units, active uint8) string {
 }
 
 // spaceNames lists the spaces of a set.
-func (s *View) spaceNames(set spaceSet) string {
+func (s *View) spaceNames(set SpaceSet) string {
 	var list []string
 	for ; set != 0; set &= set - 1 {
-		list = append(list, s.G.box.spaces[set.first()].name)
+		list = append(list, s.G.box.spaces[set.First()].name)
 	}
 	return strings.Join(list, ", ")
 }

@@ -1,6 +1,8 @@
 package insurgency
 
 import (
+	"math/bits"
+
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
@@ -81,7 +83,7 @@ func (m mode) parts() (event, op uint8) {
 }
 
 // eventOwner implements R8.2 and R8.3: who gets the event of the running card.
-func (g *game) eventOwner(p *Position) uint8 {
+func (g *game) eventOwner(p *Position) Side {
 	if side := g.box.programs[p.Card.Number].side; side != nobody {
 		return side
 	}
@@ -111,10 +113,10 @@ func (g *game) askForCard(p *Position) bool {
 // removable implements D39 (R3.5, R7.2): spaces with own pieces, not below the
 // last removal. A closed space cannot be chosen (R4.3, Q22). With one it stops at the first
 // one found.
-func (g *game) removable(p *Position, one bool) spaceSet {
-	var found spaceSet
+func (g *game) removable(p *Position, one bool) SpaceSet {
+	var found SpaceSet
 	for set := g.inPlay(p).from(p.Removal.LastSpace); set != 0; set &= set - 1 {
-		if i := set.first(); p.removableAt(i) != 0 {
+		if i := set.First(); p.removableAt(i) != 0 {
 			if found |= 1 << i; one {
 				return found
 			}
@@ -123,9 +125,12 @@ func (g *game) removable(p *Position, one bool) spaceSet {
 	return found
 }
 
+// ownPiece is a kind of piece that a side takes off the map.
+type ownPiece uint8
+
 // Kinds of piece in a voluntary removal, in the order of the vocabulary.
 const (
-	removeAgent uint8 = iota
+	removeAgent ownPiece = iota
 	removeSleeper
 	removeActive
 	removeBasePiece
@@ -133,7 +138,7 @@ const (
 
 // removableAt implements D40: the kinds of own piece in a space, in the space of
 // the last removal not below its kind. Bit k stands for kind k.
-func (p *Position) removableAt(i uint8) uint8 {
+func (p *Position) removableAt(i SpaceID) uint8 {
 	s, kinds := &p.Spaces[i], uint8(0)
 	if p.Side == federal {
 		kinds = flag(s.Agents > 0)<<removeAgent | flag(s.FederalBases > 0)<<removeBasePiece
@@ -156,7 +161,7 @@ func (g *game) askRemoval(p *Position, w *flow.Witness) bool {
 	}
 	kinds := p.removableAt(f.From)
 	if kinds&(kinds-1) == 0 { // one kind only: not asked
-		g.removeOwn(p, w, spaceSet(kinds).first())
+		g.removeOwn(p, w, ownPiece(bits.TrailingZeros8(kinds)))
 		return false
 	}
 	p.decide(AskRemovePiece, p.Side)
@@ -165,7 +170,7 @@ func (g *game) askRemoval(p *Position, w *flow.Witness) bool {
 }
 
 // removeOwn implements R3.5 (Q29): a side takes a piece of its own off the map.
-func (g *game) removeOwn(p *Position, w *flow.Witness, piece uint8) {
+func (g *game) removeOwn(p *Position, w *flow.Witness, piece ownPiece) {
 	f := &p.Removal
 	i := f.From
 	before := p.piecesAt(i)
@@ -280,7 +285,7 @@ func (g *game) chooseCard(p *Position, _ *flow.Witness, a engine.Action) {
 		p.Removal.Asking = true
 		return
 	}
-	p.playCard(uint8(a-actCard) + 1)
+	p.playCard(CardID(a-actCard) + 1)
 }
 
 // chooseMode carries out D2.
@@ -305,17 +310,17 @@ func (g *game) chooseReserves(p *Position, w *flow.Witness, a engine.Action) {
 
 // chooseRemoval carries out D39.
 func (g *game) chooseRemoval(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Removal.From = uint8(a - actSpace)
+	p.Removal.From = SpaceID(a - actSpace)
 }
 
 // choosePiece carries out D40.
 func (g *game) choosePiece(p *Position, w *flow.Witness, a engine.Action) {
-	g.removeOwn(p, w, uint8(a-actPiece))
+	g.removeOwn(p, w, ownPiece(a-actPiece))
 }
 
 // playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with
 // the discards; what stays in play of it is tracked apart.
-func (p *Position) playCard(n uint8) {
+func (p *Position) playCard(n CardID) {
 	p.dropCard(p.Side, n)
 	p.Card, p.Removal = idleCard, idleRemoval
 	p.Card.Number = n
@@ -323,7 +328,7 @@ func (p *Position) playCard(n uint8) {
 
 // dropCard moves a card from a hand to the discards. It is no longer a card of the
 // hand that the other side knows (R19.2).
-func (p *Position) dropCard(side, n uint8) {
+func (p *Position) dropCard(side Side, n CardID) {
 	p.Hand[side].remove(n)
 	p.Known[side].remove(n)
 	p.HandSize[side]--
@@ -331,7 +336,7 @@ func (p *Position) dropCard(side, n uint8) {
 }
 
 // loseCard takes a card from a hand unasked (R14.7).
-func (g *game) loseCard(p *Position, w *flow.Witness, side, n uint8) {
+func (g *game) loseCard(p *Position, w *flow.Witness, side Side, n CardID) {
 	p.dropCard(side, n)
 	if w != nil {
 		w.All("lost", "R14.7", bySeat("side", side), flow.Arg("card", int(n)))

@@ -29,7 +29,7 @@ func (g *game) validate(p *Position, how engine.Strictness) error {
 // validateBoard implements R1.1, R1.6, R4.3 and R4.5 for positions.
 func (g *game) validateBoard(p *Position, _ engine.Strictness) error {
 	var total [numPieces]int
-	for i := range uint8(numSpaces) {
+	for i := range SpaceID(numSpaces) {
 		pieces := int(p.Spaces[i].Agents) + int(p.militiaAt(i)) + int(p.Spaces[i].FederalBases) + int(p.Spaces[i].RebelBases)
 		switch id := g.box.ids[i]; {
 		case p.Spaces[i].FederalBases+p.Spaces[i].RebelBases > g.box.maxBases:
@@ -61,22 +61,22 @@ var kindOfPiece = [numPieces]string{"agent", "militia", "federal base", "rebel b
 
 // validateStories implements R9.1: every story is in one place.
 func (g *game) validateStories(p *Position, how engine.Strictness) error {
-	n := p.Pool.count() + p.StoryDiscard.count()
+	n := p.Pool.Count() + p.StoryDiscard.Count()
 	all := p.Pool | p.StoryDiscard
-	for _, s := range append([]uint8{p.Drawn}, p.Slots[:]...) {
+	for _, s := range append([]StoryID{p.Drawn}, p.Slots[:]...) {
 		if s != 0 {
 			all.add(s)
 			n++
 		}
 	}
-	if all.count() != n {
+	if all.Count() != n {
 		return wrong("a story is in two places (R1.2)")
 	}
 	if p.Drawn != 0 && (p.News.Do != newsFeed || p.News.N == 0) {
 		return wrong("story_drawn: only a story that is fed waits for a decision (D25)")
 	}
-	if n := p.Pool.count(); p.Round == 1 && p.Phase <= layingOut &&
-		(p.StoryDiscard != 0 || p.Phase < layingOut && (n > 0 || p.Slots != [numSlots]uint8{}) || n > poolSize || n < poolSize && p.Slots[0] != 0 || p.gap()) {
+	if n := p.Pool.Count(); p.Round == 1 && p.Phase <= layingOut &&
+		(p.StoryDiscard != 0 || p.Phase < layingOut && (n > 0 || p.Slots != [numSlots]StoryID{}) || n > poolSize || n < poolSize && p.Slots[0] != 0 || p.gap()) {
 		return wrong("pool, active_stories: three to the pool, then one to each slot, after the hands (R16.1)")
 	}
 	if how == engine.Lenient || p.Phase == over || p.Phase < actionPhase && (p.Phase != dealing || p.Round == 1) {
@@ -104,14 +104,14 @@ func (p *Position) movingSlot() uint8 {
 
 // validateCards implements R1.2 and R17.1: every card is in one place.
 func (g *game) validateCards(p *Position, how engine.Strictness) error {
-	sets := []cardSet{p.Hand[rebel], p.Hand[federal], p.Discards, p.Removed}
-	var all cardSet
+	sets := []CardSet{p.Hand[rebel], p.Hand[federal], p.Discards, p.Removed}
+	var all CardSet
 	n := 0
 	for _, s := range sets {
 		all = all.or(s)
-		n += s.count()
+		n += s.Count()
 	}
-	if all.count() != n {
+	if all.Count() != n {
 		return wrong("an event card is in two places (R1.2)")
 	}
 	for side := range p.Known {
@@ -137,7 +137,7 @@ func (g *game) validateCards(p *Position, how engine.Strictness) error {
 			return wrong("%s_hand has %d cards, at most %d (R15)", sideNames[side], p.HandSize[side], maxHand)
 		}
 	}
-	dealt := p.Discards.count() + int(p.HandSize[rebel]) + int(p.HandSize[federal]) + deal
+	dealt := p.Discards.Count() + int(p.HandSize[rebel]) + int(p.HandSize[federal]) + deal
 	if least := 2*int(g.box.openingHand) + minDeal*(int(p.Round)-1); p.Round > lastRound || dealt < least {
 		return wrong("round is %d with %d cards dealt; by then %d are (R17.2)", p.Round, dealt, least)
 	}
@@ -187,7 +187,7 @@ func (g *game) validateSetUp(p *Position, _ engine.Strictness) error {
 	if p.Phase > setUpTests {
 		return nil
 	}
-	for i := range uint8(numSpaces) {
+	for i := range SpaceID(numSpaces) {
 		held := p.Spaces[i].Agents+p.militiaAt(i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases > 0
 		tested := p.Phase == setUpTests && held && (p.Testing == noSpace || i <= p.Testing)
 		id, s := g.box.ids[i], p.Spaces[i].Status
@@ -204,7 +204,7 @@ func (g *game) validateSetUp(p *Position, _ engine.Strictness) error {
 			return wrong("%s: militia stand in Revolt spaces or where a Rebel base is (R16.3)", id)
 		}
 	}
-	for side := range uint8(numSeats) {
+	for side := range Side(numSeats) {
 		if err := g.validateSide(p, side); err != nil {
 			return err
 		}
@@ -213,7 +213,7 @@ func (g *game) validateSetUp(p *Position, _ engine.Strictness) error {
 }
 
 // validateSide checks the totals of one side of a custom set-up.
-func (g *game) validateSide(p *Position, side uint8) error {
+func (g *game) validateSide(p *Position, side Side) error {
 	l, name := g.customLimits(side), sideNames[side]
 	population, vp, units := g.ownPopulation(p, side), g.vp(p, side), int(p.OnMap[unitOf(side)])
 	least := l.MinPopulation

@@ -17,7 +17,7 @@ func (g *game) validatePlay(p *Position, _ engine.Strictness) error {
 			return wrong("removal: a piece cannot be removed here (R3.5)")
 		case r.Asking && r.From == noSpace && g.removable(p, true) == 0:
 			return wrong("removal: no space is left (R7.2)")
-		case r.Asking && r.From != noSpace && !g.removable(p, false).has(r.From):
+		case r.Asking && r.From != noSpace && !g.removable(p, false).Has(r.From):
 			return wrong("removal: from %s (R7.2)", g.box.ids[r.From])
 		case !r.Asking && r.From != noSpace:
 			return wrong("removal: from without asking")
@@ -29,7 +29,7 @@ func (g *game) validatePlay(p *Position, _ engine.Strictness) error {
 	event, op := f.Mode.parts()
 	enemy := g.isEnemyCard(p)
 	switch {
-	case !p.Discards.has(f.Number):
+	case !p.Discards.Has(f.Number):
 		return wrong("card %d is being played, so it lies with the discards (R8.7)", f.Number)
 	case r.Asking || r.From != noSpace || r.LastSpace != 0 || r.LastPiece != 0:
 		return wrong("removal: it comes before the card (R3.5)")
@@ -64,7 +64,7 @@ func (g *game) validateFrames(p *Position, _ engine.Strictness) error {
 	if p.Phase == setUpTests && p.Testing != noSpace && p.Spaces[p.Testing].Status != unmarked {
 		return wrong("testing: %s has been tested", g.box.ids[p.Testing])
 	}
-	if p.Testing != noSpace && !g.inPlay(p).has(p.Testing) {
+	if p.Testing != noSpace && !g.inPlay(p).Has(p.Testing) {
 		return wrong("testing: %s is closed (R4.3)", g.box.ids[p.Testing])
 	}
 	for _, step := range []func(*Position) error{g.validateNews, g.validatePlacing, g.validateEvent, g.validateOperation} {
@@ -95,7 +95,7 @@ func (g *game) validateNews(p *Position) error {
 			return wrong("news: the slot is taken")
 		}
 	case newsRefresh:
-		if f.Stage == newsPick || f.N > poolSize || f.Stage == newsRefill && int(f.N)+p.Pool.count() > poolSize {
+		if f.Stage == newsPick || f.N > poolSize || f.Stage == newsRefill && int(f.N)+p.Pool.Count() > poolSize {
 			return wrong("news: %d stories to draw", f.N)
 		}
 	default:
@@ -184,18 +184,18 @@ func (g *game) validateEvent(p *Position) error {
 		return wrong("event: an instruction that has not begun")
 	case f.Todo&^f.Cur != 0 || f.Todo != 0 && f.Stage < stageEffect:
 		return wrong("event: todo is not a part of selected")
-	case in.At.How == choose && !in.split() && in.Op != opMomentum && f.Cur.count() > int(in.At.N):
-		return wrong("event: %d spaces selected, at most %d", f.Cur.count(), in.At.N)
+	case in.At.How == choose && !in.split() && in.Op != opMomentum && f.Cur.Count() > int(in.At.N):
+		return wrong("event: %d spaces selected, at most %d", f.Cur.Count(), in.At.N)
 	case in.At.N > 0 && !in.split() && in.Op != opRelocate && f.Stage >= stageTest && f.Left > 0:
 		return wrong("event: %d left of a selection that is made", f.Left)
-	case f.Left > max(in.most(), in.At.N, uint8(in.Amount.Dice)), f.Stage == stagePick && !in.split() && int(f.Left)+f.Cur.count() != int(in.At.N),
+	case f.Left > max(in.most(), in.At.N, uint8(in.Amount.Dice)), f.Stage == stagePick && !in.split() && int(f.Left)+f.Cur.Count() != int(in.At.N),
 		(in.Op == opStep || in.Op == opDiscard || in.Op == opCancel) && f.Left > in.most():
 		return wrong("event: %d left", f.Left)
 	case f.Sum > 0 && in.Op != opMoney:
 		return wrong("event: sum in %s", effects[in.Op].name)
 	case in.Op == opMoney && (f.Left > uint8(in.Amount.Dice) || f.Sum > d6Faces*(uint8(in.Amount.Dice)-f.Left)):
 		return wrong("event: %d dice left, %d rolled", f.Left, f.Sum)
-	case in.Op == opConvert && f.Stage == stageMore && (f.Todo == 0 || f.Todo.first() != f.Convert):
+	case in.Op == opConvert && f.Stage == stageMore && (f.Todo == 0 || f.Todo.First() != f.Convert):
 		return wrong("event: from is not the space whose turn it is")
 	case in.Op == opRelocate:
 		return g.validateRelocation(p, in)
@@ -235,7 +235,7 @@ func (g *game) validateRelocation(p *Position, in *step) error {
 		return wrong("event: relocate has no todo")
 	case f.Stage < stageEffect:
 		return nil
-	case r.From == r.To || f.Cur != 1<<r.From || p.units(side, r.From) == 0 || !g.inPlay(p).has(r.To):
+	case r.From == r.To || f.Cur != 1<<r.From || p.units(side, r.From) == 0 || !g.inPlay(p).Has(r.To):
 		return wrong("event: nothing can be relocated from %s to %s", g.box.ids[r.From], g.box.ids[r.To])
 	case f.Stage == stageMore && r.Asking != relocateUnits && r.Asking != relocateActive:
 		return wrong("event: %d left", r.Asking)

@@ -121,7 +121,7 @@ func (g *game) validateNetOps(f *OperationFrame) error {
 		return wrong("operation: selection %d of %d", f.Net.At, f.Net.Count)
 	}
 	for i, at := range f.Net.Selected[:f.Net.Count] {
-		if !g.box.kinds[f.Net.Kind].has(at) {
+		if !g.box.kinds[f.Net.Kind].Has(at) {
 			return wrong("operation: %s is no %s (R10.2)", g.box.ids[at], kindNames[f.Net.Kind])
 		}
 		if i > int(f.Net.Rolled) && at < f.Net.Selected[i-1] {
@@ -136,8 +136,8 @@ func (g *game) validatePicks(p *Position, f *OperationFrame) error {
 	switch {
 	case f.Stage == opBegin && f.Pick.Spaces != 0, f.Stage == opPicking && f.Pick.Spaces == 0, f.Pick.Todo&^f.Pick.Spaces != 0, f.Pick.Spaces&^f.Terms.Within != 0:
 		return wrong("operation: picks and todo do not agree (R7.2)")
-	case f.Pick.Spaces.count() > f.mostPicks():
-		return wrong("operation: %d spaces picked, at most %d (R7.2)", f.Pick.Spaces.count(), f.mostPicks())
+	case f.Pick.Spaces.Count() > f.mostPicks():
+		return wrong("operation: %d spaces picked, at most %d (R7.2)", f.Pick.Spaces.Count(), f.mostPicks())
 	case !f.Terms.Free && f.Stage == opPicking && f.Pick.Cost > p.Resources[f.Side]:
 		return wrong("operation: the picks cost $%d, there are $%d (R7.2)", f.Pick.Cost, p.Resources[f.Side])
 	case f.Pick.Spaces&^p.withStatus(marked) != 0:
@@ -152,7 +152,7 @@ func (g *game) validatePicks(p *Position, f *OperationFrame) error {
 	if f.Stage != rolling {
 		return nil
 	}
-	i := f.Pick.Todo.first()
+	i := f.Pick.Todo.First()
 	if p.Spaces[i].Sleepers > 0 || f.Attack.Dice > p.Spaces[i].Active || f.Attack.Hits > p.Spaces[i].Active-f.Attack.Dice {
 		return wrong("operation: %d dice left and %d hits of %d active militia (R11.5.2)", f.Attack.Dice, f.Attack.Hits, p.Spaces[i].Active)
 	}
@@ -180,7 +180,7 @@ func (g *game) validateMove(p *Position, f *OperationFrame) error {
 	for _, gr := range f.Move.Groups[:f.Move.NumGroups] {
 		units, active := before.unchosen(&o, gr.From)
 		switch {
-		case !g.origins(&before, &o, false).has(gr.From) || !g.destinations(&before, &o, gr.From, false).has(gr.To):
+		case !g.origins(&before, &o, false).Has(gr.From) || !g.destinations(&before, &o, gr.From, false).Has(gr.To):
 			return wrong("operation: no group can go from %s to %s (R7.2, R11.4.3)", g.box.ids[gr.From], g.box.ids[gr.To])
 		case gr.Units > units || gr.Active > active || gr.Units+gr.Active <= g.arrested(&before, f, gr):
 			return wrong("operation: a group of %d and %d cannot leave %s (R11.4.5)", gr.Units, gr.Active, g.box.ids[gr.From])
@@ -250,7 +250,7 @@ func (g *game) takeBack(p *Position, f *OperationFrame) error {
 
 // validateGroup checks the group that is being chosen.
 func (g *game) validateGroup(p *Position, f *OperationFrame) error {
-	if !g.origins(p, f, false).has(f.Group.From) {
+	if !g.origins(p, f, false).Has(f.Group.From) {
 		return wrong("operation: no group can leave %s (R11.4.1)", g.box.ids[f.Group.From])
 	}
 	if f.Stage == moveTo {
@@ -261,7 +261,7 @@ func (g *game) validateGroup(p *Position, f *OperationFrame) error {
 	}
 	sleepers, _ := p.unchosen(f, f.Group.From)
 	switch {
-	case !g.destinations(p, f, f.Group.From, false).has(f.Group.To):
+	case !g.destinations(p, f, f.Group.From, false).Has(f.Group.To):
 		return wrong("operation: a group cannot go to %s (R11.4.3)", g.box.ids[f.Group.To])
 	case f.Group.Sleepers > 0 && (f.Side == federal || f.Stage != moveActive) || f.Stage == moveActive && (f.Side == federal || f.Group.Sleepers > sleepers):
 		return wrong("operation: %d sleepers in the group (R11.4.5)", f.Group.Sleepers)

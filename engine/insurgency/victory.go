@@ -31,7 +31,7 @@ func (g *game) checkDomination(p *Position, w *flow.Witness) bool {
 }
 
 // leader returns who has more victory points; the Edge breaks ties.
-func (g *game) leader(p *Position) uint8 {
+func (g *game) leader(p *Position) Side {
 	f, r := g.vp(p, federal), g.vp(p, rebel)
 	switch {
 	case f > r:
@@ -43,7 +43,7 @@ func (g *game) leader(p *Position) uint8 {
 }
 
 // finish ends the game. What is left of the card is not carried out (R8.9).
-func (g *game) finish(p *Position, w *flow.Witness, rule string, winner uint8, why cause, decisive bool) {
+func (g *game) finish(p *Position, w *flow.Witness, rule string, winner Side, why cause, decisive bool) {
 	p.Phase, p.Result = over, Result{winner, why, decisive}
 	p.Card, p.Removal, p.Op, p.Event, p.News, p.Placing = idleCard, idleRemoval, idleOp, idleEvent, NewsFrame{}, PlacingFrame{}
 	p.Testing, p.Drawn, p.PairLeft, p.Side, p.AdminDue = noSpace, 0, 0, 0, 0

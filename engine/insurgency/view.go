@@ -118,31 +118,6 @@ const (
 	ActPiece  engine.Action = actPiece
 )
 
-// CardSet is a set of event cards: card n is bit (n-1)&63 of word (n-1)>>6.
-type CardSet [2]uint64
-
-// Has tells whether card n, 1 to 92, is in the set.
-func (s CardSet) Has(n int) bool { return cardSet(s).has(uint8(n)) }
-
-// Count returns the number of cards.
-func (s CardSet) Count() int { return cardSet(s).count() }
-
-// Next returns the lowest card above n, 0 if there is none. From 0 on it walks
-// through the set.
-func (s CardSet) Next(n int) int { return int(cardSet(s).next(uint8(n))) }
-
-// StorySet is a set of stories: story n is bit n-1.
-type StorySet uint32
-
-// Has tells whether story n, 1 to 20, is in the set.
-func (s StorySet) Has(n int) bool { return storySet(s).has(uint8(n)) }
-
-// SpaceSet is a set of spaces: space i is bit i.
-type SpaceSet uint64
-
-// Has tells whether space i, 0 to 32, is in the set.
-func (s SpaceSet) Has(i int) bool { return spaceSet(s).has(uint8(i)) }
-
 // SpaceFacts is what is printed on the map.
 type SpaceFacts struct {
 	ID, Name, Terrain string // terrain city, mountain, forest, desert, open or none
@@ -200,37 +175,10 @@ func OperationNames() []string { return opNames[:] }
 // ScenarioNames returns the names of the scenarios.
 func ScenarioNames() []string { return scenarioNames }
 
-// Site returns what space i is like. The caller must not change it.
-func (s *View) Site(i int) *Site { return &s.P.Spaces[i] }
-
-// Status returns the status of space i.
-func (s *View) Status(i int) int { return int(s.P.Spaces[i].Status) }
-
-// ControlFactor returns the Control Factor of space i, 0 if it is unmarked.
-func (s *View) ControlFactor(i int) int { return int(s.G.box.cf[s.P.Spaces[i].Status]) }
-
-// UnrestIn returns the Unrest in space i, 0 to 3.
-func (s *View) UnrestIn(i int) int { return int(s.P.Spaces[i].Unrest) }
-
-// Agents returns the agents in space i.
-func (s *View) Agents(i int) int { return int(s.P.Spaces[i].Agents) }
-
-// Sleepers returns the sleeper militia in space i.
-func (s *View) Sleepers(i int) int { return int(s.P.Spaces[i].Sleepers) }
-
-// Active returns the active militia in space i.
-func (s *View) Active(i int) int { return int(s.P.Spaces[i].Active) }
-
-// Bases returns the bases of seat p in space i, 0 to 2.
-func (s *View) Bases(p engine.Player, i int) int { return int(s.P.bases(uint8(p), uint8(i))) }
-
-// Units returns the agents or militia of seat p in space i.
-func (s *View) Units(p engine.Player, i int) int { return int(s.P.units(uint8(p), uint8(i))) }
-
 // Control returns who has more pieces in space i, Nobody on equal numbers.
 func (s *View) Control(i int) engine.Player { return s.P.Spaces[i].Control() }
 
-func player(side uint8) engine.Player {
+func player(side Side) engine.Player {
 	if side == nobody {
 		return Nobody
 	}
@@ -240,7 +188,7 @@ func player(side uint8) engine.Player {
 // Plague returns the space of the Plague marker, NoSpace if there is none.
 func (s *View) Plague() int { return index(s.P.Plague) }
 
-func index(i uint8) int {
+func index(i SpaceID) int {
 	if i == noSpace {
 		return NoSpace
 	}
@@ -251,53 +199,22 @@ func index(i uint8) int {
 func (s *View) InPlay() SpaceSet { return SpaceSet(s.G.inPlay(&s.P)) }
 
 // VictoryPoints returns the victory points of seat p.
-func (s *View) VictoryPoints(p engine.Player) int { return s.G.vp(&s.P, uint8(p)) }
-
-// Resources returns the dollars of seat p, 0 to 30.
-func (s *View) Resources(p engine.Player) int { return int(s.P.Resources[p]) }
-
-// ReservePoints returns the reserves of seat p, 0 to 2.
-func (s *View) ReservePoints(p engine.Player) int { return int(s.P.Reserves[p]) }
-
-// Hacked returns the Hacked markers on the HQ of seat p, 0 to 6.
-func (s *View) Hacked(p engine.Player) int { return int(s.P.Hacked[p]) }
-
-// Shields returns the Shields on the HQ of seat p, 0 to 3.
-func (s *View) Shields(p engine.Player) int { return int(s.P.Shields[p]) }
+func (s *View) VictoryPoints(p engine.Player) int { return s.G.vp(&s.P, Side(p)) }
 
 // UnitsInStock returns the agents or militia of seat p that are not on the map.
-func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.stock(&s.P, unitOf(uint8(p)))) }
+func (s *View) UnitsInStock(p engine.Player) int { return int(s.G.stock(&s.P, unitOf(Side(p)))) }
 
 // BasesInStock returns the bases of seat p that are not on the map.
-func (s *View) BasesInStock(p engine.Player) int { return int(s.G.stock(&s.P, baseOf(uint8(p)))) }
-
-// UsedSocialMedia tells whether seat p has used its Social Media right this round.
-func (s *View) UsedSocialMedia(p engine.Player) bool { return s.P.SocialUsed[p] }
-
-// Marker returns the space of the Social Media marker, 0 (A) to 5 (F).
-func (s *View) Marker() int { return int(s.P.Social) }
+func (s *View) BasesInStock(p engine.Player) int { return int(s.G.stock(&s.P, baseOf(Side(p)))) }
 
 // Edge returns who holds the Social Media Edge.
 func (s *View) Edge() engine.Player { return engine.Player(s.G.edge(&s.P)) }
-
-// EdgeAt returns who holds the Edge while the marker is in space i.
-func (s *View) EdgeAt(i int) engine.Player { return engine.Player(s.G.box.sm[i].edge) }
 
 // RebellionPower returns Rebellion Power, 0 to 11, and its factor, 0 to 4.
 func (s *View) RebellionPower() (power, factor int) {
 	n := s.G.power(&s.P)
 	return int(n), int(s.G.box.rpf[n])
 }
-
-// Hand returns the cards in the hand of seat p; in the other seat's view those that
-// it has seen.
-func (s *View) Hand(p engine.Player) CardSet { return CardSet(s.P.Hand[p]) }
-
-// Seen returns the cards of seat p's hand that the other seat has seen.
-func (s *View) Seen(p engine.Player) CardSet { return CardSet(s.P.Known[p]) }
-
-// HandSize returns the number of cards in the hand of seat p.
-func (s *View) HandSize(p engine.Player) int { return int(s.P.HandSize[p]) }
 
 // Unseen returns the cards that are in the deck; in a view those that may be in the
 // deck or in the other hand.
@@ -310,23 +227,8 @@ func (s *View) Gone() CardSet { return CardSet(s.P.Discards.or(s.P.Removed)) }
 // DeckSize returns the number of cards in the event deck.
 func (s *View) DeckSize() int { return s.P.deckSize() }
 
-// Pool returns the stories of the pool.
-func (s *View) Pool() StorySet { return StorySet(s.P.Pool) }
-
-// StoryDiscards returns the discarded stories.
-func (s *View) StoryDiscards() StorySet { return StorySet(s.P.StoryDiscard) }
-
-// ActiveStory returns the story in slot i, 0 to 2, the newest first; 0 for none.
-func (s *View) ActiveStory(i int) int { return int(s.P.Slots[i]) }
-
-// DrawnStory returns the story that D25 is about, 0 for none.
-func (s *View) DrawnStory() int { return int(s.P.Drawn) }
-
 // Scenario returns the scenario, as ScenarioNames numbers them.
 func (s *View) Scenario() int { return int(s.G.scenario) }
-
-// Round returns the round, from 1 on.
-func (s *View) Round() int { return int(s.P.Round) }
 
 // Turn returns who plays a card, or chooses in a custom set-up; Nobody otherwise.
 func (s *View) Turn() engine.Player {
@@ -335,10 +237,6 @@ func (s *View) Turn() engine.Player {
 	}
 	return Nobody
 }
-
-// CardsLeftInPair returns how many cards of the pair are left, the running one
-// included: 2, 1, or 0 outside the Action Phase.
-func (s *View) CardsLeftInPair() int { return int(s.P.PairLeft) }
 
 // Decision returns the number of the decision that the actor faces, 1 (D1) to 43, and
 // 0 at chance and at the end.
@@ -384,14 +282,10 @@ func (s *View) EventOwner() engine.Player {
 	return engine.Player(s.P.Event.Owner)
 }
 
-// EventStep returns the place in the text of the event that is being resolved,
-// counted in its instructions from 0.
-func (s *View) EventStep() int { return int(s.P.Event.PC) }
-
 // RoadEntries returns how many spaces with enemy units a group of seat p enters on the
 // cheapest road between two different spaces of the United States.
 func (s *View) RoadEntries(p engine.Player, from, to int) int {
-	return int(s.G.box.roads.entries(uint8(from), uint8(to), s.P.withUnits(1-uint8(p))))
+	return int(s.G.box.roads.entries(SpaceID(from), SpaceID(to), s.P.withUnits(1-Side(p))))
 }
 
 // Winner returns the winner of a finished game, Nobody before, whether by

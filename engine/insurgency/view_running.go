@@ -13,22 +13,6 @@ func (s *View) Picks() SpaceSet {
 	return SpaceSet(s.P.Op.Pick.Spaces)
 }
 
-// Unhandled returns the picked spaces of the running operation that are still to be
-// carried out: of an Attack, Tax, Deploy, Hunt or Pacify.
-func (s *View) Unhandled() SpaceSet { return SpaceSet(s.P.Op.Pick.Todo) }
-
-// Selections returns how many selections of the running Net Ops are made, in the order
-// in which they are applied, and which of them, from 0 on, is being handled (D7) once
-// all are made.
-func (s *View) Selections() (n, at int) { return int(s.P.Op.Net.Count), int(s.P.Op.Net.At) }
-
-// Selection returns the space of selection k of the running Net Ops.
-func (s *View) Selection(k int) int { return int(s.P.Op.Net.Selected[k]) }
-
-// Kept returns the spaces that an earlier step of the running event has chosen and that
-// a later one speaks of.
-func (s *View) Kept() SpaceSet { return SpaceSet(s.P.Event.Named[0]) }
-
 // LastRemoval returns the space of the last voluntary removal before the card that is
 // to be chosen, NoSpace if there was none, and the piece: 0 agent, 1 sleeper, 2 active
 // militia, 3 base. An agent taken from the first space of the map bars nothing (R7.2)
@@ -40,10 +24,6 @@ func (s *View) LastRemoval() (space, piece int) {
 	}
 	return int(f.LastSpace), int(f.LastPiece)
 }
-
-// TakesNoMore reports whether seat p has ended its choice of spaces in a custom set-up
-// (D41).
-func (s *View) TakesNoMore(p engine.Player) bool { return s.P.Done[p] }
 
 // DeployEach reports whether the option deploy is each.
 func (s *View) DeployEach() bool { return s.G.deployEach }
@@ -60,7 +40,7 @@ func (s *View) Focus() int {
 	case AskUnits, AskActive:
 		return int(p.Op.Group.To)
 	case AskAgents, AskSwap:
-		return int(p.Op.Pick.Todo.first())
+		return int(p.Op.Pick.Todo.First())
 	case AskNumber:
 		if p.Event.Convert != noSpace {
 			return int(p.Event.Convert)
@@ -80,7 +60,7 @@ func (s *View) Origin() int {
 	case AskDestination, AskUnits, AskActive:
 		return int(p.Op.Group.From)
 	case AskRelocate:
-		return int(p.Event.Cur.first())
+		return int(p.Event.Cur.First())
 	case AskNumber:
 		return index(p.Event.Relocate.From)
 	}
@@ -134,7 +114,7 @@ func (s *View) Progress() Progress {
 	case f.Kind <= unrestOp:
 		pr.Selections = int(f.Net.Rolls + f.Net.Choices)
 	case f.mostPicks() < Spaces:
-		pr.Selections = f.mostPicks() - f.Pick.Spaces.count()
+		pr.Selections = f.mostPicks() - f.Pick.Spaces.Count()
 	}
 	return pr
 }

@@ -31,7 +31,7 @@ func (s *space) militia() int { return s.sleepers + s.active }
 // site is the space as the rules look at it.
 func (s *space) site() insurgency.Site {
 	return insurgency.Site{
-		Status: uint8(s.status), Unrest: uint8(s.unrest), Agents: uint8(s.agents), Sleepers: uint8(s.sleepers), Active: uint8(s.active),
+		Status: insurgency.Status(s.status), Unrest: uint8(s.unrest), Agents: uint8(s.agents), Sleepers: uint8(s.sleepers), Active: uint8(s.active),
 		FederalBases: uint8(s.bases[federal]), RebelBases: uint8(s.bases[rebel]),
 	}
 }
@@ -149,7 +149,7 @@ type horizon struct {
 func (b *board) read(s *insurgency.View) {
 	b.pieces, b.built = [2]int{}, [2]int{}
 	for i := range b.at {
-		at := s.Site(i)
+		at := &s.P.Spaces[i]
 		b.at[i] = space{
 			status: int(at.Status), unrest: int(at.Unrest), agents: int(at.Agents), sleepers: int(at.Sleepers), active: int(at.Active),
 			bases: [2]int{rebel: int(at.RebelBases), federal: int(at.FederalBases)},
@@ -160,21 +160,21 @@ func (b *board) read(s *insurgency.View) {
 		b.built[federal] += b.at[i].bases[federal]
 	}
 	for side := range engine.Player(2) {
-		b.money[side] = s.Resources(side)
-		b.reserves[side] = s.ReservePoints(side)
-		b.shields[side] = s.Shields(side)
-		b.hand[side] = s.HandSize(side)
-		b.seen[side] = s.Seen(side).Count()
+		b.money[side] = int(s.P.Resources[side])
+		b.reserves[side] = int(s.P.Reserves[side])
+		b.shields[side] = int(s.P.Shields[side])
+		b.hand[side] = int(s.P.HandSize[side])
+		b.seen[side] = s.P.Known[side].Count()
 		b.units[side] = s.UnitsInStock(side)
 		b.bases[side] = s.BasesInStock(side)
 	}
-	b.marker, b.edge = s.Marker(), s.Edge()
+	b.marker, b.edge = int(s.P.Social), s.Edge()
 	b.power, b.factor = s.RebellionPower()
 	for i := range b.slot {
-		b.slot[i] = s.ActiveStory(i)
+		b.slot[i] = int(s.P.Slots[i])
 	}
 	b.readPool(s)
-	b.momenta = s.Momentum()
+	b.momenta = s.P.Momentum
 	b.deck = s.DeckSize()
 }
 
@@ -182,9 +182,9 @@ func (b *board) read(s *insurgency.View) {
 func (b *board) readPool(s *insurgency.View) {
 	b.next = -1
 	top := 0
-	pool := s.Pool()
+	pool := s.P.Pool
 	for n := 1; n <= insurgency.Stories; n++ {
-		if !pool.Has(n) {
+		if !pool.Has(insurgency.StoryID(n)) {
 			continue
 		}
 		if virality, factor := s.Story(n); virality > top {

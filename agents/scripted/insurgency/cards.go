@@ -44,7 +44,7 @@ func (t *thought) cardGain(n int) float64 {
 		return max(ops, event) - t.b.w.card
 	}
 	v := ops + event
-	if !t.view.UsedSocialMedia(t.me) && t.game.Allows(insurgency.SocialMedia, facts.Ops, t.b.momenta) {
+	if !t.view.P.SocialUsed[t.me] && t.game.Allows(insurgency.SocialMedia, facts.Ops, t.b.momenta) {
 		v = max(v, t.socialGain(facts.Ops))
 	}
 	return v
@@ -52,7 +52,7 @@ func (t *thought) cardGain(n int) float64 {
 
 // opsGain returns what the best operation with the Ops of a card gains.
 func (t *thought) opsGain(ops int, social bool) float64 {
-	return t.bestOperation(ops, social || t.view.UsedSocialMedia(t.me))
+	return t.bestOperation(ops, social || t.view.P.SocialUsed[t.me])
 }
 
 // modeGain returns what a mode of the running card gains.
@@ -111,9 +111,9 @@ func (t *thought) readHand() {
 	if t.me != t.seat {
 		return
 	}
-	own := t.view.Hand(t.me)
+	own := t.view.P.Hand[t.me]
 	for n := own.Next(0); n != 0; n = own.Next(n) {
-		t.hand[t.view.Card(n).Ops]++
+		t.hand[t.view.Card(int(n)).Ops]++
 	}
 	t.spend(0)
 }

@@ -69,12 +69,12 @@ func (t *thought) planDeploy(room deployRoom) (plan deployment) {
 				}
 			}
 		}
-		selected := room.selected.Has(i)
-		if !selected && !room.open.Has(i) {
+		selected := room.selected.Has(insurgency.SpaceID(i))
+		if !selected && !room.open.Has(insurgency.SpaceID(i)) {
 			continue
 		}
 		n := 0
-		if room.fresh.Has(i) {
+		if room.fresh.Has(insurgency.SpaceID(i)) {
 			n = most
 		}
 		t.planSpace(i, n, most, dollars, room.base, !selected)
@@ -188,7 +188,7 @@ func (t *thought) chooseDeploy(legal []engine.Action) engine.Action {
 	plan := t.planDeploy(deployRoom{selected: selected, open: open, fresh: selected | open, agents: t.view.Ops(), base: true})
 	t.b.money[t.me] += t.view.Progress().Cost
 	for i := range spaces {
-		if open.Has(i) && plan.uses(i) {
+		if open.Has(insurgency.SpaceID(i)) && plan.uses(i) {
 			return insurgency.ActSpace + engine.Action(i)
 		}
 	}
@@ -207,7 +207,7 @@ func (t *thought) deployPlan(agents int, todo insurgency.SpaceSet) deployment {
 // scoreDeployed (D17): as many agents as planned, no more than there are.
 func (t *thought) scoreDeployed(n int) float64 {
 	pr := t.view.Progress()
-	want := t.deployPlan(pr.AgentsLeft, t.view.Unhandled()).agents[t.view.Focus()]
+	want := t.deployPlan(pr.AgentsLeft, t.view.P.Op.Pick.Todo).agents[t.view.Focus()]
 	if n > want {
 		return 2 * float64(want-n)
 	}
@@ -219,7 +219,7 @@ func (t *thought) scoreBase(a engine.Action) float64 {
 	if a == insurgency.ActNo {
 		return 0
 	}
-	todo := t.view.Unhandled()
+	todo := t.view.P.Op.Pick.Todo
 	plan := t.planDeploy(deployRoom{selected: todo, base: true})
 	if plan.base == t.view.Focus() {
 		return 1

@@ -102,9 +102,9 @@ func TestReckonsByTheRules(t *testing.T) {
 		case insurgency.AskStep:
 			for to := range 6 {
 				offered := slices.Contains(legal, insurgency.ActSM+engine.Action(to))
-				steps, _ := th.game.MarkerSteps(view.Marker())
-				if known := slices.Contains(steps, uint8(to)); offered != known {
-					t.Errorf("marker at %d: step to %d offered %t, known %t", view.Marker(), to, offered, known)
+				steps, _ := th.game.MarkerSteps(int(view.P.Social))
+				if known := slices.Contains(steps, insurgency.Marker(to)); offered != known {
+					t.Errorf("marker at %d: step to %d offered %t, known %t", int(view.P.Social), to, offered, known)
 				}
 			}
 		default:

@@ -126,7 +126,7 @@ func (t *thought) free() bool { return t.view.EventOwner() != insurgency.Nobody 
 
 // entries returns how many spaces with enemy units lie on the way.
 func (t *thought) entries(from, to int) int {
-	if t.places[from].adjacent.Has(to) {
+	if t.places[from].adjacent.Has(insurgency.SpaceID(to)) {
 		return 0
 	}
 	if !t.game.HasRoad(t.b.momenta, t.me, from, to) {
@@ -140,7 +140,7 @@ func (t *thought) entries(from, to int) int {
 func (t *thought) bestGroup(origins insurgency.SpaceSet) march {
 	var best march
 	for from := range t.b.at {
-		if !origins.Has(from) || t.idle[from] == 0 {
+		if !origins.Has(insurgency.SpaceID(from)) || t.idle[from] == 0 {
 			continue
 		}
 		for to := range t.b.at {

@@ -90,9 +90,9 @@ func (t *thought) storyWorth(n int) float64 {
 // stories left out apart.
 func (t *thought) viral(without int) int {
 	best, top := 0, 0
-	pool := t.view.Pool()
+	pool := t.view.P.Pool
 	for n := 1; n <= insurgency.Stories; n++ {
-		if n == without || !pool.Has(n) {
+		if n == without || !pool.Has(insurgency.StoryID(n)) {
 			continue
 		}
 		if v, _ := t.view.Story(n); v > top {
@@ -125,9 +125,9 @@ func (t *thought) censorGain() float64 {
 // story: the oldest one goes.
 func (t *thought) distractGain() float64 {
 	best := 0.0
-	pool := t.view.Pool()
+	pool := t.view.P.Pool
 	for n := 1; n <= insurgency.Stories; n++ {
-		if pool.Has(n) {
+		if pool.Has(insurgency.StoryID(n)) {
 			best = max(best, t.storyWorth(n))
 		}
 	}
@@ -175,7 +175,7 @@ func (t *thought) hackWorth(k int, b *board, me, other engine.Player) float64 {
 		}
 		return marker
 	case insurgency.RestoreService:
-		if t.view.Hacked(me) == 0 {
+		if int(t.view.P.Hacked[me]) == 0 {
 			return never
 		}
 		return marker

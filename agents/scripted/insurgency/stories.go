@@ -32,7 +32,7 @@ func (t *thought) scoreSocial(a engine.Action) float64 {
 // scoreKeep (D25): a story stays if the player would like it to become active more
 // than what the next cycle brings, or if it would not come up.
 func (t *thought) scoreKeep(a engine.Action) float64 {
-	drawn := t.view.DrawnStory()
+	drawn := int(t.view.P.Drawn)
 	virality, _ := t.view.Story(drawn)
 	v := t.storyWorth(drawn)
 	if first := t.viral(0); first != 0 {
@@ -66,7 +66,7 @@ func (t *thought) scoreStory(d int, a engine.Action) float64 {
 		}
 		return v
 	case insurgency.AskStory:
-		if !t.view.Pool().Has(n) { // one of the active stories goes; the newest stay longest
+		if !t.view.P.Pool.Has(insurgency.StoryID(n)) { // one of the active stories goes; the newest stay longest
 			v := -t.storyWorth(n)
 			for i, m := range t.b.slot {
 				if m == n {

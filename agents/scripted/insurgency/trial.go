@@ -94,7 +94,7 @@ func (t *thought) plain() engine.Action {
 // it began with and may stop there, so that one space is tried at a time.
 func (t *thought) samePicks() bool {
 	return t.view.Decision() == insurgency.AskSpace && t.seen.Decision() == insurgency.AskSpace &&
-		t.view.EventStep() == t.seen.EventStep() && slices.Contains(t.legal, insurgency.ActDone)
+		int(t.view.P.Event.PC) == int(t.seen.P.Event.PC) && slices.Contains(t.legal, insurgency.ActDone)
 }
 
 // totalAfter is total of the board after the trial. Most spaces are as they were,

@@ -109,7 +109,7 @@ func (t *table) socialMedia() {
 	t.Text(margin, tracksY+15, 15, svg.Start, "soft bold", "Social Media")
 	for i := range 6 {
 		letter := "ABCDEF"[i : i+1]
-		edge := int(t.view.EdgeAt(i))
+		_, edge := t.box.MarkerSteps(i)
 		title := fmt.Sprintf("Social Media %s: the %s has the Edge", letter, sides[edge])
 		class := "f-panel k-edge w1 aim"
 		if int(t.p.Social) == i {
@@ -120,7 +120,7 @@ func (t *table) socialMedia() {
 		t.CardPart("SM_"+letter, "social_media", title)
 		t.Rect(x, tracksY+22, 52, 36, 6, class)
 		t.Text(x+8, tracksY+47, 19, svg.Start, "bold", letter)
-		t.Piece(edge, x+36, tracksY+40, 9, "")
+		t.Piece(int(edge), x+36, tracksY+40, 9, "")
 		t.Close()
 	}
 }
@@ -168,21 +168,21 @@ func (t *table) side(side int, y float64) {
 		{Value: fmt.Sprint(t.p.Shields[side]), Label: "shields"},
 		{Value: used, Label: "Social Media"},
 	})
-	if t.p.PairLeft > 0 && t.p.Side == uint8(side) {
+	if t.p.PairLeft > 0 && t.p.Side == insurgency.Side(side) {
 		t.Fit(960, y+35, 70, 16, svg.Middle, "bold", fmt.Sprintf("card %d/2", 3-t.p.PairLeft))
 	}
 }
 
 // hand draws the hand of the seat whose view it is.
 func (t *table) hand() {
-	hand := t.view.Hand(engine.Player(t.me))
+	hand := t.p.Hand[t.me]
 	n := hand.Count()
 	step := min(111, (width-2*margin+6)/float64(max(n, 1)))
 	x := margin
 	for c := hand.Next(0); c > 0; c = hand.Next(c) {
-		card := t.box.Card(c)
+		card := t.box.Card(int(c))
 		mark := ""
-		if t.view.Seen(engine.Player(t.me)).Has(c) {
+		if t.p.Known[t.me].Has(c) {
 			mark = "seen"
 		}
 		t.CardPart(fmt.Sprintf("hand/%d", c), cardName(c), "in hand: "+about(c, card))
@@ -196,12 +196,12 @@ func (t *table) hand() {
 func (t *table) theirHand() {
 	other := 1 - t.me
 	t.Text(margin, theirsY+15, 15, svg.Start, "soft bold", fmt.Sprintf("Hand of the %s", sides[other]))
-	known := t.view.Hand(engine.Player(other))
+	known := t.p.Hand[other]
 	n := int(t.p.HandSize[other])
 	step := min(111, (width-2*margin+6)/float64(max(n, 1)))
 	x := margin
 	for c := known.Next(0); c > 0; c = known.Next(c) {
-		card := t.box.Card(c)
+		card := t.box.Card(int(c))
 		t.CardPart("", cardName(c), fmt.Sprintf("in the hand of the %s: %s", sides[other], about(c, card)))
 		t.Chip(x, theirsY+22, step-6, 40, sheet.Chip{Name: card.Name, Seat: int(card.Side), Number: fmt.Sprint(card.Ops)})
 		t.Close()
@@ -215,10 +215,10 @@ func (t *table) theirHand() {
 	}
 }
 
-func cardName(n int) string { return fmt.Sprintf("card %d", n) }
+func cardName(n insurgency.CardID) string { return fmt.Sprintf("card %d", n) }
 
 // about says what is printed on an event card.
-func about(n int, c insurgency.CardFacts) string {
+func about(n insurgency.CardID, c insurgency.CardFacts) string {
 	side := "neutral"
 	if c.Side >= 0 {
 		side = sides[c.Side]

@@ -43,7 +43,7 @@ func TestMapShowsBorders(t *testing.T) {
 	}
 	for i := range insurgency.Spaces {
 		facts := l.box.Space(i)
-		if want := facts.Adjacent &^ cities; !cities.Has(i) && touch[i] != want {
+		if want := facts.Adjacent &^ cities; !cities.Has(insurgency.SpaceID(i)) && touch[i] != want {
 			t.Errorf("%s touches %b, and is adjacent to %b", facts.Name, touch[i], want)
 		}
 	}

@@ -33,7 +33,7 @@ func (t *table) events() {
 			note = ""
 		}
 		owner := int(t.p.Owners>>k) & 1
-		t.CardPart(fmt.Sprintf("event/%d", number), cardName(number), fmt.Sprintf("in play for the %s %s: %s. %s", sides[owner], until, card.Name, text))
+		t.CardPart(fmt.Sprintf("event/%d", number), cardName(insurgency.CardID(number)), fmt.Sprintf("in play for the %s %s: %s. %s", sides[owner], until, card.Name, text))
 		t.Chip(x, eventsY+22, step-6, 40, sheet.Chip{Name: card.Name, Seat: owner, Number: "!", Note: note})
 		t.Close()
 		x += step
@@ -54,26 +54,18 @@ func (t *table) news() {
 	if t.p.Drawn > 0 {
 		t.story(int(t.p.Drawn), "drawn", margin+3*248, newsY+22, 242, 42)
 	}
-	t.stories("Pool", t.view.Pool(), newsY+70)
-	t.stories("Discarded", t.view.StoryDiscards(), newsY+122)
+	t.stories("Pool", t.p.Pool, newsY+70)
+	t.stories("Discarded", t.p.StoryDiscard, newsY+122)
 }
 
 // stories draws a set of stories in a row, in narrower chips the more there are.
 func (t *table) stories(label string, set insurgency.StorySet, y float64) {
 	t.Text(margin, y+28, 15, svg.Start, "soft bold", label)
-	n := 0
-	for i := 1; i <= insurgency.Stories; i++ {
-		if set.Has(i) {
-			n++
-		}
-	}
-	step := min(150, 894/float64(max(n, 1)))
+	step := min(150, 894/float64(max(set.Count(), 1)))
 	x := margin + 106
-	for i := 1; i <= insurgency.Stories; i++ {
-		if set.Has(i) {
-			t.story(i, label, x, y, step-4, 46)
-			x += step
-		}
+	for ; set != 0; set &= set - 1 {
+		t.story(int(set.First()), label, x, y, step-4, 46)
+		x += step
 	}
 }
 
@@ -113,7 +105,7 @@ func Cards(engine.Game) []sheet.Card {
 	}
 	for n := 1; n <= insurgency.Events; n++ {
 		c := box.Card(n)
-		list = append(list, sheet.Card{Kind: "card", Name: cardName(n), Title: c.Name, Text: about(n, c)})
+		list = append(list, sheet.Card{Kind: "card", Name: cardName(insurgency.CardID(n)), Title: c.Name, Text: about(insurgency.CardID(n), c)})
 	}
 	for n := 1; n <= insurgency.Stories; n++ {
 		s := box.Story(n)

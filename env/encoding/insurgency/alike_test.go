@@ -61,7 +61,7 @@ func mutant(t *testing.T, g engine.Game, s engine.State, m *enginetest.Mutator) 
 		t.Fatal(err)
 	}
 	other, err := g.Load(data, engine.Lenient)
-	return other, err == nil && enginetest.Open[*insurgency.View](other).Round() <= 6 // no strict position has more
+	return other, err == nil && enginetest.Open[*insurgency.View](other).P.Round <= 6 // no strict position has more
 }
 
 // compare returns 1 if the seat to act can tell two states apart, and demands that

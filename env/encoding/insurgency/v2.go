@@ -163,9 +163,9 @@ func flag(b bool) float32 {
 // encodeSpaces writes the map and what the question says about it.
 func encodeSpaces(dst []float32, s *insurgency.View) {
 	open, targets := s.InPlay(), s.Targets()
-	for i := range insurgency.Spaces {
-		row := (*[spaceSize]float32)(dst[spacesAt+i*spaceSize:])
-		at := s.Site(i)
+	for i := range insurgency.SpaceID(insurgency.Spaces) {
+		row := (*[spaceSize]float32)(dst[spacesAt+int(i)*spaceSize:])
+		at := &s.P.Spaces[i]
 		row[statusAt[at.Status]] = 1
 		row[spaceUnrest] = float32(at.Unrest) * (1. / 3)
 		row[spaceAgents] = float32(at.Agents) * (1. / maxUnits)
@@ -195,24 +195,24 @@ func encodePicks(dst []float32, s *insurgency.View) {
 	for set := uint64(s.Picks()); set != 0; set &= set - 1 {
 		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spacePicked] = one
 	}
-	for set := uint64(s.Unhandled()); set != 0; set &= set - 1 {
+	for set := uint64(s.P.Op.Pick.Todo); set != 0; set &= set - 1 {
 		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spaceUnhandled] = one
 	}
-	for set := uint64(s.Kept()); set != 0; set &= set - 1 {
+	for set := uint64(s.P.Event.Named[0]); set != 0; set &= set - 1 {
 		dst[spacesAt+bits.TrailingZeros64(set)*spaceSize+spaceKept] = 1
 	}
-	n, at := s.Selections()
+	net := &s.P.Op.Net
 	place := float32(0.5)
-	for k := range n {
-		row := dst[spacesAt+s.Selection(k)*spaceSize:][:spaceSize]
+	for k, at := range net.Selected[:net.Count] {
+		row := dst[spacesAt+int(at)*spaceSize:][:spaceSize]
 		row[spacePicked] += place
-		if k >= at {
+		if k >= int(net.At) {
 			row[spaceUnhandled] += one
 		}
 		place /= 2
 	}
-	if d := s.Decision(); n > 0 && d > 0 && d != choosing {
-		dst[selectionAt] = float32(at+1) * one
+	if d := s.Decision(); net.Count > 0 && d > 0 && d != choosing {
+		dst[selectionAt] = float32(net.At+1) * one
 	}
 }
 
@@ -246,13 +246,13 @@ func encodeTracks(dst []float32, s *insurgency.View) {
 	for p := range engine.Player(2) {
 		i := int(p)
 		dst[pointsAt+i] = float32(s.VictoryPoints(p)) * (1. / 40)
-		dst[moneyAt+i] = float32(s.Resources(p)) * (1. / insurgency.MaxMoney)
-		dst[reservesAt+3*i+s.ReservePoints(p)] = 1
-		dst[hackedAt+i] = float32(s.Hacked(p)) * (1. / maxHacked)
-		dst[shieldsAt+i] = float32(s.Shields(p)) * (1. / maxShield)
-		dst[usedAt+i] = flag(s.UsedSocialMedia(p))
+		dst[moneyAt+i] = float32(int(s.P.Resources[p])) * (1. / insurgency.MaxMoney)
+		dst[reservesAt+3*i+int(s.P.Reserves[p])] = 1
+		dst[hackedAt+i] = float32(int(s.P.Hacked[p])) * (1. / maxHacked)
+		dst[shieldsAt+i] = float32(int(s.P.Shields[p])) * (1. / maxShield)
+		dst[usedAt+i] = flag(s.P.SocialUsed[p])
 	}
-	dst[markerAt+s.Marker()] = 1
+	dst[markerAt+int(s.P.Social)] = 1
 	power, factor := s.RebellionPower()
 	dst[powerAt] = float32(power) * (1. / insurgency.MaxPower)
 	dst[factorAt+factor] = 1
@@ -260,7 +260,7 @@ func encodeTracks(dst []float32, s *insurgency.View) {
 	dst[stockAt+1] = float32(s.UnitsInStock(insurgency.Rebel)) * (1. / maxUnits)
 	dst[stockAt+2] = float32(s.BasesInStock(insurgency.Federal)) * (1. / maxBases)
 	dst[stockAt+3] = float32(s.BasesInStock(insurgency.Rebel)) * (1. / maxBases)
-	in := s.Momentum()
+	in := s.P.Momentum
 	for k := range insurgency.Momenta {
 		dst[momentumAt+k] = flag(in.Has(insurgency.MomentumKey(k)))
 	}
@@ -277,9 +277,9 @@ func cards(dst []float32, set insurgency.CardSet) {
 
 // encodeCards writes the zones of the event cards and the running one.
 func encodeCards(dst []float32, s *insurgency.View, p engine.Player) {
-	cards(dst[handAt:], s.Hand(p))
-	cards(dst[enemyHandAt:], s.Seen(1-p))
-	cards(dst[seenAt:], s.Seen(p))
+	cards(dst[handAt:], s.P.Hand[p])
+	cards(dst[enemyHandAt:], s.P.Known[1-p])
+	cards(dst[seenAt:], s.P.Known[p])
 	cards(dst[goneAt:], s.Gone())
 	cards(dst[unseenAt:], s.Unseen())
 	if card, mode := s.RunningCard(); card != 0 {
@@ -295,31 +295,34 @@ func encodeCards(dst []float32, s *insurgency.View, p engine.Player) {
 
 // encodeStories writes where every story is.
 func encodeStories(dst []float32, s *insurgency.View) {
-	pool, discards := s.Pool(), s.StoryDiscards()
-	for n := 1; n <= insurgency.Stories; n++ {
-		row := (*[storySize]float32)(dst[storiesAt+(n-1)*storySize:])
-		row[0], row[4] = flag(pool.Has(n)), flag(discards.Has(n))
+	p := &s.P
+	where := func(n insurgency.StoryID, place int) { dst[storiesAt+int(n-1)*storySize+place] = 1 }
+	for pool := p.Pool; pool != 0; pool &= pool - 1 {
+		where(pool.First(), 0)
 	}
-	for i := range insurgency.Slots {
-		if n := s.ActiveStory(i); n != 0 {
-			dst[storiesAt+(n-1)*storySize+1+i] = 1
+	for discards := p.StoryDiscard; discards != 0; discards &= discards - 1 {
+		where(discards.First(), 4)
+	}
+	for i, n := range p.Slots {
+		if n != 0 {
+			where(n, 1+i)
 		}
 	}
-	if n := s.DrawnStory(); n != 0 {
-		dst[storiesAt+(n-1)*storySize+5] = 1
+	if p.Drawn != 0 {
+		where(p.Drawn, 5)
 	}
 }
 
 // encodeTurn writes how far the game has come.
 func encodeTurn(dst []float32, s *insurgency.View, p engine.Player) {
-	dst[roundAt] = float32(min(s.Round(), maxRounds)) * (1. / maxRounds)
+	dst[roundAt] = float32(min(int(s.P.Round), maxRounds)) * (1. / maxRounds)
 	dst[deckAt] = float32(s.DeckSize()) * (1. / insurgency.Events)
-	dst[handsAt] = float32(s.HandSize(p)) * (1. / 9)
-	dst[handsAt+1] = float32(s.HandSize(1-p)) * (1. / 9)
-	if n := s.CardsLeftInPair(); n > 0 {
+	dst[handsAt] = float32(int(s.P.HandSize[p])) * (1. / 9)
+	dst[handsAt+1] = float32(int(s.P.HandSize[1-p])) * (1. / 9)
+	if n := int(s.P.PairLeft); n > 0 {
 		dst[pairAt+n-1] = own(s.Turn(), p)
 	}
-	dst[takesNoneAt] = flag(s.TakesNoMore(1 - p))
+	dst[takesNoneAt] = flag(s.P.Done[1 - p])
 	if i, piece := s.LastRemoval(); i >= 0 {
 		mark(dst, i, spaceLastRemoval)
 		dst[removedAt+piece] = 1
@@ -354,7 +357,7 @@ func encodeQuestion(dst []float32, s *insurgency.View, p engine.Player) {
 	dst[progressAt+2] = float32(pr.Arrests) * (1. / maxUnits)
 	dst[progressAt+3] = float32(pr.Budget) * (1. / insurgency.MaxOps)
 	dst[progressAt+4] = flag(pr.Source)
-	dst[progressAt+5] = float32(s.EventStep()) * (1. / steps)
+	dst[progressAt+5] = float32(int(s.P.Event.PC)) * (1. / steps)
 	dst[sleepersAt] = float32(pr.Sleepers) * (1. / maxUnits)
 	dst[relocatedAt] = float32(pr.Relocated) * (1. / maxUnits)
 	dst[agentsLeftAt] = float32(pr.AgentsLeft) * (1. / insurgency.MaxOps)
