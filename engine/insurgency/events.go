@@ -183,17 +183,17 @@ func (g *game) tellPieces(p *Position, w *flow.Witness, rule string, i SpaceID, 
 	}
 }
 
-// points returns the victory points, if anybody listens.
-func (g *game) points(p *Position, w *flow.Witness) (n [numSeats]int) {
+// heardPoints returns the victory points, if anybody listens.
+func (g *game) heardPoints(p *Position, w *flow.Witness) (n [numSeats]int) {
 	if w != nil {
-		n = [numSeats]int{g.vp(p, rebel), g.vp(p, federal)}
+		n = g.points(p)
 	}
 	return n
 }
 
 // tellPoints tells the victory points if they are other ones than before.
 func (g *game) tellPoints(p *Position, w *flow.Witness, rule string, before [numSeats]int) {
-	if now := g.points(p, w); now != before {
+	if now := g.heardPoints(p, w); now != before {
 		w.All("victory_points", rule, flow.Arg("rebel", now[rebel]), flow.Arg("federal", now[federal]))
 	}
 }

@@ -33,7 +33,7 @@ func (p *Position) needsTest(i SpaceID) bool {
 // Order or Revolt.
 func (g *game) tested(p *Position, w *flow.Witness, a engine.Action) {
 	i, face := p.Testing, int(a-outD6)+1
-	before := g.points(p, w)
+	before := g.heardPoints(p, w)
 	p.Spaces[i].Status = g.box.test[face]
 	if w != nil {
 		w.All("test", "R4.4", g.at(i), flow.Arg("die", face), flow.Arg("status", statusNames[p.Spaces[i].Status]))
@@ -68,7 +68,7 @@ func (g *game) setStatus(p *Position, w *flow.Witness, rule string, i SpaceID, s
 	if w != nil {
 		w.All("status", rule, g.at(i), flow.Arg("from", statusNames[p.Spaces[i].Status]), flow.Arg("status", statusNames[status]))
 	}
-	before := g.points(p, w)
+	before := g.heardPoints(p, w)
 	p.Spaces[i].Status = status
 	g.tellPoints(p, w, "R5.1", before)
 }
@@ -108,17 +108,22 @@ func (g *game) lose(p *Position, w *flow.Witness, rule string, side Side, n uint
 }
 
 // vp implements R5.1: victory points of a side.
-func (g *game) vp(p *Position, side Side) int {
-	status, n := order, int(p.OnMap[baseOf(side)])
-	if side == rebel {
-		status = revolt
-	}
+func (g *game) vp(p *Position, side Side) int { return g.points(p)[side] }
+
+// points returns the victory points of both sides, in one pass over the map: they are asked
+// for with every observation.
+func (g *game) points(p *Position) [numSeats]int {
+	red, blue := int(p.OnMap[rebelBase]), int(p.OnMap[federalBase])
 	for i := range p.Spaces {
-		if p.Spaces[i].Status == status {
-			n += int(g.box.spaces[i].population)
+		status, n := p.Spaces[i].Status, int(g.box.spaces[i].population)
+		if status == revolt {
+			red += n
+		}
+		if status == order {
+			blue += n
 		}
 	}
-	return n
+	return [numSeats]int{red, blue}
 }
 
 // edge implements R13.3.4 (Edge): who wins ties.

@@ -198,6 +198,9 @@ func index(i SpaceID) int {
 // InPlay returns the spaces that are open.
 func (s *View) InPlay() SpaceSet { return SpaceSet(s.G.inPlay(&s.P)) }
 
+// Points returns the victory points of both seats.
+func (s *View) Points() [2]int { return s.G.points(&s.P) }
+
 // VictoryPoints returns the victory points of seat p.
 func (s *View) VictoryPoints(p engine.Player) int { return s.G.vp(&s.P, Side(p)) }
 

@@ -116,7 +116,7 @@ var (
 	deployAt   = layout.Add("deploy_each", 0, 1, "1 if the option deploy is each", nil, 1)
 )
 
-// template holds the constants of the map, and zeroes.
+// template holds the constants of the map, the spaces that are always in play, and zeroes.
 var template = sync.OnceValue(func() []float32 {
 	list := make([]float32, layout.Size)
 	spaces, err := insurgency.Map()
@@ -128,6 +128,7 @@ var template = sync.OnceValue(func() []float32 {
 		row := list[constantsAt+i*constantSize:]
 		row[0] = float32(s.Population) / 3
 		row[terrain[s.Terrain]] = 1
+		list[spacesAt+i*spaceSize+spaceInPlay] = flag(i < insurgency.USSpaces)
 	}
 	return list
 })
@@ -160,27 +161,34 @@ func flag(b bool) float32 {
 	return 0
 }
 
-// encodeSpaces writes the map and what the question says about it.
+// encodeSpaces writes the map and what the question says about it. Half of the spaces are
+// empty most of the time, so what stands there is looked at in one.
 func encodeSpaces(dst []float32, s *insurgency.View) {
-	open, targets := s.InPlay(), s.Targets()
-	for i := range insurgency.SpaceID(insurgency.Spaces) {
-		row := (*[spaceSize]float32)(dst[spacesAt+int(i)*spaceSize:])
+	for i := range s.P.Spaces {
+		row := (*[spaceSize]float32)(dst[spacesAt+i*spaceSize:])
 		at := &s.P.Spaces[i]
 		row[statusAt[at.Status]] = 1
+		if at.Unrest|at.Agents|at.Sleepers|at.Active|at.FederalBases|at.RebelBases == 0 {
+			continue
+		}
 		row[spaceUnrest] = float32(at.Unrest) * (1. / 3)
 		row[spaceAgents] = float32(at.Agents) * (1. / maxUnits)
 		row[spaceSleepers] = float32(at.Sleepers) * (1. / maxUnits)
 		row[spaceActive] = float32(at.Active) * (1. / maxUnits)
 		row[spaceFederalBases] = float32(at.FederalBases) * (1. / 2)
 		row[spaceRebelBases] = float32(at.RebelBases) * (1. / 2)
-		row[spaceInPlay] = flag(open.Has(i))
 		switch at.Control() {
 		case insurgency.Rebel:
 			row[spaceControl] = 1
 		case insurgency.Federal:
 			row[spaceControl] = -1
 		}
-		row[spaceTarget] = flag(targets.Has(i))
+	}
+	for open := s.InPlay() >> insurgency.USSpaces << insurgency.USSpaces; open != 0; open &= open - 1 {
+		mark(dst, int(open.First()), spaceInPlay) // the others stand in the template
+	}
+	for targets := s.Targets(); targets != 0; targets &= targets - 1 {
+		mark(dst, int(targets.First()), spaceTarget)
 	}
 	mark(dst, s.Plague(), spacePlague)
 	mark(dst, s.Focus(), spaceFocus)
@@ -243,16 +251,16 @@ func mark(dst []float32, i, at int) {
 
 // encodeTracks writes the tracks of both sides.
 func encodeTracks(dst []float32, s *insurgency.View) {
-	for p := range engine.Player(2) {
-		i := int(p)
-		dst[pointsAt+i] = float32(s.VictoryPoints(p)) * (1. / 40)
-		dst[moneyAt+i] = float32(int(s.P.Resources[p])) * (1. / insurgency.MaxMoney)
-		dst[reservesAt+3*i+int(s.P.Reserves[p])] = 1
-		dst[hackedAt+i] = float32(int(s.P.Hacked[p])) * (1. / maxHacked)
-		dst[shieldsAt+i] = float32(int(s.P.Shields[p])) * (1. / maxShield)
-		dst[usedAt+i] = flag(s.P.SocialUsed[p])
+	q, points := &s.P, s.Points()
+	for i := range points {
+		dst[pointsAt+i] = float32(points[i]) * (1. / 40)
+		dst[moneyAt+i] = float32(q.Resources[i]) * (1. / insurgency.MaxMoney)
+		dst[reservesAt+3*i+int(q.Reserves[i])] = 1
+		dst[hackedAt+i] = float32(q.Hacked[i]) * (1. / maxHacked)
+		dst[shieldsAt+i] = float32(q.Shields[i]) * (1. / maxShield)
+		dst[usedAt+i] = flag(q.SocialUsed[i])
 	}
-	dst[markerAt+int(s.P.Social)] = 1
+	dst[markerAt+int(q.Social)] = 1
 	power, factor := s.RebellionPower()
 	dst[powerAt] = float32(power) * (1. / insurgency.MaxPower)
 	dst[factorAt+factor] = 1
@@ -260,9 +268,8 @@ func encodeTracks(dst []float32, s *insurgency.View) {
 	dst[stockAt+1] = float32(s.UnitsInStock(insurgency.Rebel)) * (1. / maxUnits)
 	dst[stockAt+2] = float32(s.BasesInStock(insurgency.Federal)) * (1. / maxBases)
 	dst[stockAt+3] = float32(s.BasesInStock(insurgency.Rebel)) * (1. / maxBases)
-	in := s.P.Momentum
-	for k := range insurgency.Momenta {
-		dst[momentumAt+k] = flag(in.Has(insurgency.MomentumKey(k)))
+	for in := uint32(q.Momentum); in != 0; in &= in - 1 {
+		dst[momentumAt+bits.TrailingZeros32(in)] = 1
 	}
 }
 
@@ -275,13 +282,33 @@ func cards(dst []float32, set insurgency.CardSet) {
 	}
 }
 
+// eights are the numbers of eight cards, by the byte of a set that holds them.
+var eights = func() (list [256][8]float32) {
+	for b := range list {
+		for i := range list[b] {
+			list[b][i] = float32(b >> i & 1)
+		}
+	}
+	return list
+}()
+
+// manyCards is cards for sets with many of them: it writes eight at a time.
+func manyCards(dst []float32, set insurgency.CardSet) {
+	const whole = insurgency.Events / 8
+	dst = dst[:insurgency.Events]
+	for i := range whole {
+		*(*[8]float32)(dst[8*i:]) = eights[uint8(set[i>>3]>>(i&7*8))]
+	}
+	copy(dst[8*whole:], eights[uint8(set[whole>>3]>>(whole&7*8))][:])
+}
+
 // encodeCards writes the zones of the event cards and the running one.
 func encodeCards(dst []float32, s *insurgency.View, p engine.Player) {
 	cards(dst[handAt:], s.P.Hand[p])
 	cards(dst[enemyHandAt:], s.P.Known[1-p])
 	cards(dst[seenAt:], s.P.Known[p])
-	cards(dst[goneAt:], s.Gone())
-	cards(dst[unseenAt:], s.Unseen())
+	manyCards(dst[goneAt:], s.Gone())
+	manyCards(dst[unseenAt:], s.Unseen())
 	if card, mode := s.RunningCard(); card != 0 {
 		dst[cardAt+card-1] = own(s.Turn(), p)
 		if mode != insurgency.NoMode {
@@ -322,7 +349,7 @@ func encodeTurn(dst []float32, s *insurgency.View, p engine.Player) {
 	if n := int(s.P.PairLeft); n > 0 {
 		dst[pairAt+n-1] = own(s.Turn(), p)
 	}
-	dst[takesNoneAt] = flag(s.P.Done[1 - p])
+	dst[takesNoneAt] = flag(s.P.Done[1-p])
 	if i, piece := s.LastRemoval(); i >= 0 {
 		mark(dst, i, spaceLastRemoval)
 		dst[removedAt+piece] = 1
