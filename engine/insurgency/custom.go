@@ -57,7 +57,7 @@ func (g *game) build(p *Position) bool {
 	p.decide(q, p.Side)
 	p.allowSpaces(spaces)
 	if done {
-		p.allow(actDone)
+		p.allow(ActDone)
 	}
 	return true
 }
@@ -110,8 +110,8 @@ func (g *game) buildChoices(p *Position) (q uint8, spaces SpaceSet, done bool) {
 
 // chooseBuild carries out D41, D42 and D43.
 func (g *game) chooseBuild(p *Position, w *flow.Witness, a engine.Action) {
-	switch i := SpaceID(a - actSpace); {
-	case a == actDone:
+	switch i := SpaceID(a - ActSpace); {
+	case a == ActDone:
 		p.Done[p.Side] = true
 	case p.Phase == setUpSpaces:
 		g.setStatus(p, w, "R16.4", i, ownStatus(p.Side))
@@ -135,9 +135,9 @@ func (g *game) lots(p *Position) CardSet {
 }
 
 func (g *game) lotFallen(p *Position, w *flow.Witness, a engine.Action) {
-	choice := engine.Action(actDone)
+	choice := ActDone
 	if a != outSetDone {
-		choice = actSpace + a - outSetUp
+		choice = ActSpace + a - outSetUp
 	}
 	g.tellLot(p, w, choice)
 	g.chooseBuild(p, w, choice)

@@ -145,7 +145,7 @@ func (w *form) step(s *step) {
 		w.relocate(s)
 	case opChoice:
 		var options []alternative
-		if err := ruledata.Decode(s.Options, &options); err != nil || len(options) < 2 || len(options) > actYes-actOption {
+		if err := ruledata.Decode(s.Options, &options); err != nil || len(options) < 2 || len(options) > int(ActYes-ActOption) {
 			w.fail(s, "%d options, %v", len(options), err)
 		}
 		for i := range options {

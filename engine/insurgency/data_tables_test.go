@@ -207,9 +207,9 @@ func TestVocabulary(t *testing.T) {
 	}
 	printed(t, "actions", &f)
 	offsets := map[string]engine.Action{
-		"CARD": actCard, "MODE": actMode, "OP": actOp, "AMOUNT": actAmount, "TYPE": actType, "SPACE": actSpace, "DONE": actDone,
-		"RECRUIT": actUnits, "SM": actSM, "ATTACK": actAttack, "STORY": actStory, "HACK": actHack, "OPTION": actOption, "YESNO": actYes,
-		"VERB": actRemove, "PIECE": actPiece,
+		"CARD": ActCard, "MODE": ActMode, "OP": ActOp, "AMOUNT": ActAmount, "TYPE": ActType, "SPACE": ActSpace, "DONE": ActDone,
+		"RECRUIT": ActUnits, "SM": ActSM, "ATTACK": ActAttack, "STORY": ActStory, "HACK": ActHack, "OPTION": ActOption, "YESNO": ActYes,
+		"VERB": ActRemove, "PIECE": ActPiece,
 	}
 	var want []string
 	for _, g := range f.Groups {

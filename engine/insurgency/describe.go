@@ -16,41 +16,41 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	switch {
 	case a < 0 || a >= numActions:
 		return fmt.Sprintf("action %d", a)
-	case a < actMode:
-		return g.describeCard(p, CardID(a-actCard+1))
-	case a < actOp:
-		return g.describeMode(p, modeEvent+mode(a-actMode))
-	case a < actAmount:
-		return g.describeOperation(p, opKind(a-actOp))
-	case a < actType:
-		return g.describeAmount(p, int(a-actAmount))
-	case a < actSpace:
-		return [numKinds]string{"select cities", "select suburbs", "select regions"}[a-actType]
-	case a < actDone:
-		return g.describeSpace(p, SpaceID(a-actSpace))
-	case a == actDone:
+	case a < ActMode:
+		return g.describeCard(p, CardID(a-ActCard+1))
+	case a < ActOp:
+		return g.describeMode(p, modeEvent+mode(a-ActMode))
+	case a < ActAmount:
+		return operationTexts[a-ActOp]
+	case a < ActType:
+		return g.describeAmount(p, int(a-ActAmount))
+	case a < ActSpace:
+		return [numKinds]string{"select cities", "select suburbs", "select regions"}[a-ActType]
+	case a < ActDone:
+		return g.describeSpace(p, SpaceID(a-ActSpace))
+	case a == ActDone:
 		return g.describeDone(p)
-	case a == actUnits:
+	case a == ActUnits:
 		i := p.Op.Net.Selected[p.Op.Net.At]
 		return fmt.Sprintf("recruit %d militia in %s", 1+p.Spaces[i].RebelBases, b.spaces[i].name)
-	case a == actBase:
+	case a == ActBase:
 		return fmt.Sprintf("swap two militia in %s for a base", b.spaces[p.Op.Net.Selected[p.Op.Net.At]].name)
-	case a < actAttack:
-		return fmt.Sprintf("move the Social Media marker to %s (%s)", smNames[a-actSM], edgeText(b.sm[a-actSM].edge))
-	case a < actStory:
-		return socialTexts[a-actAttack]
-	case a < actHack:
-		return g.describeStory(p, StoryID(a-actStory+1))
-	case a < actOption:
-		return g.describeHack(p, hackChoice(a-actHack))
-	case a < actYes:
-		return g.describeOption(p, int(a-actOption))
-	case a == actYes || a == actNo:
-		return g.describeYesNo(p, a == actYes)
-	case a == actRemove:
+	case a < ActAttack:
+		return fmt.Sprintf("move the Social Media marker to %s (%s)", smNames[a-ActSM], edgeText(b.sm[a-ActSM].edge))
+	case a < ActStory:
+		return socialTexts[a-ActAttack]
+	case a < ActHack:
+		return g.describeStory(p, StoryID(a-ActStory+1))
+	case a < ActOption:
+		return g.describeHack(p, hackChoice(a-ActHack))
+	case a < ActYes:
+		return g.describeOption(p, int(a-ActOption))
+	case a == ActYes || a == ActNo:
+		return g.describeYesNo(p, a == ActYes)
+	case a == ActRemove:
 		return "take a piece of your own off the map"
 	}
-	return "take off " + pieceTexts[a-actPiece]
+	return "take off " + pieceTexts[a-ActPiece]
 }
 
 func edgeText(side Side) string { return [numSeats]string{"Rebel Edge", "Federal Edge"}[side] }
@@ -106,8 +106,6 @@ var operationTexts = [numOps]string{
 	"Move groups", "Tax Order spaces", "Deploy agents and bases ($1 a space)", "Hunt Rebel pieces", "Pacify: remove Unrest ($1 a space)",
 	"Secure: shift a space toward Order", "Reserves: save the Ops", "Social Media: move the marker and attack", "Hack the other HQ",
 }
-
-func (g *game) describeOperation(p *Position, k opKind) string { return operationTexts[k] }
 
 // describeAmount says what a number stands for.
 func (g *game) describeAmount(p *Position, n int) string {

@@ -130,7 +130,7 @@ func (f *EventFrame) kept(n name) SpaceSet { return f.Named[n-1] }
 func (g *game) choiceStep(p *Position, w *flow.Witness, in *step) bool {
 	p.decide(AskOption, in.side.of(p.Event.Owner))
 	for k := range in.options {
-		p.allow(actOption + engine.Action(k))
+		p.allow(ActOption + engine.Action(k))
 	}
 	return true
 }
@@ -313,27 +313,27 @@ func (g *game) cancelStep(p *Position, w *flow.Witness, in *step) bool {
 		return false
 	}
 	p.decide(AskMomentum, in.side.of(f.Owner))
-	p.allow(actDone)
+	p.allow(ActDone)
 	for ; keys != 0; keys &= keys - 1 {
-		p.allow(actCard + engine.Action(g.box.momentum[bits.TrailingZeros32(uint32(keys))].card) - 1)
+		p.allow(ActCard + engine.Action(g.box.momentum[bits.TrailingZeros32(uint32(keys))].card) - 1)
 	}
 	return true
 }
 
 // chooseOption carries out D33.
 func (g *game) chooseOption(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Event.goTo(g.instruction(&p.Event).options[a-actOption].at)
+	p.Event.goTo(g.instruction(&p.Event).options[a-ActOption].at)
 }
 
 // chooseMomentum carries out D36.
 func (g *game) chooseMomentum(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
+	if a == ActDone {
 		p.Event.Left = 0
 		return
 	}
 	p.Event.Left--
 	for k := range numMomentum {
-		if p.has(k) && g.box.momentum[k].card == CardID(a-actCard)+1 {
+		if p.has(k) && g.box.momentum[k].card == CardID(a-ActCard)+1 {
 			g.endMomentum(p, w, k)
 		}
 	}

@@ -84,7 +84,7 @@ func (g *game) askForSpace(p *Position, s *selector) bool {
 	p.decide(AskSpace, s.By.of(f.Owner))
 	p.allowSpaces(set)
 	if f.Cur.Count() >= int(s.Min) {
-		p.allow(actDone)
+		p.allow(ActDone)
 	}
 	return true
 }
@@ -105,10 +105,10 @@ func (g *game) chooseSpace(p *Position, _ *flow.Witness, a engine.Action) {
 	switch {
 	case in.split():
 		g.pickPiece(p, a)
-	case a == actDone:
+	case a == ActDone:
 		g.selected(p, &in.At)
 	default:
-		i := SpaceID(a - actSpace)
+		i := SpaceID(a - ActSpace)
 		f.Cur |= 1 << i
 		f.Bound = i + 1
 		f.Left--
@@ -252,7 +252,7 @@ func (g *game) splitStep(p *Position, w *flow.Witness, in *step) bool {
 		}
 		p.decide(AskSpace, in.At.By.of(f.Owner))
 		p.allowSpaces(set)
-		p.allow(actDone)
+		p.allow(ActDone)
 		return true
 	}
 	return false
@@ -261,11 +261,11 @@ func (g *game) splitStep(p *Position, w *flow.Witness, in *step) bool {
 // pickPiece carries out D34 of a split step.
 func (g *game) pickPiece(p *Position, a engine.Action) {
 	f := &p.Event
-	if a == actDone {
+	if a == ActDone {
 		f.Left = 0
 		return
 	}
-	f.Split = SpaceID(a - actSpace)
+	f.Split = SpaceID(a - ActSpace)
 	f.Bound = f.Split
 	f.Left--
 	f.Stage = stageTest

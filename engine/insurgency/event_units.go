@@ -39,7 +39,7 @@ func (g *game) converted(p *Position) {
 // chooseNumber carries out D35: units are replaced one for one (Q46), or
 // relocated, sleepers before active militia.
 func (g *game) chooseNumber(p *Position, w *flow.Witness, a engine.Action) {
-	f, n := &p.Event, uint8(a-actAmount)
+	f, n := &p.Event, uint8(a-ActAmount)
 	in := g.instruction(f)
 	if in.Op == opConvert {
 		i := f.Convert
@@ -109,7 +109,7 @@ func (g *game) findDestination(p *Position, w *flow.Witness, in *step) bool {
 	p.decide(AskRelocate, in.dest.By.of(f.Owner))
 	p.allowSpaces(set)
 	if in.dest.Min == 0 {
-		p.allow(actDone)
+		p.allow(ActDone)
 	}
 	return true
 }
@@ -117,11 +117,11 @@ func (g *game) findDestination(p *Position, w *flow.Witness, in *step) bool {
 // chooseRelocation carries out D38.
 func (g *game) chooseRelocation(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Event
-	if a == actDone {
+	if a == ActDone {
 		f.advance()
 		return
 	}
-	f.Relocate.From, f.Relocate.To, f.Stage = f.Cur.First(), SpaceID(a-actSpace), stageEffect
+	f.Relocate.From, f.Relocate.To, f.Stage = f.Cur.First(), SpaceID(a-ActSpace), stageEffect
 }
 
 // askHowMany implements D35 for relocate: at least one unit in all, and of militia

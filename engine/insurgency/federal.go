@@ -52,15 +52,15 @@ func (g *game) askForSwap(p *Position, w *flow.Witness, f *OperationFrame) bool 
 		return false
 	}
 	p.decide(AskSwap, f.Side)
-	p.allow(actYes)
-	p.allow(actNo)
+	p.allow(ActYes)
+	p.allow(ActNo)
 	return true
 }
 
 // chooseAgents carries out D17. Agents count as chosen also if one is then not lifted
 // (R12.2.2, R-14).
 func (g *game) chooseAgents(p *Position, _ *flow.Witness, a engine.Action) {
-	f, n := &p.Op, uint8(a-actAmount)
+	f, n := &p.Op, uint8(a-ActAmount)
 	if !g.deployEach {
 		f.Deploy.AgentsLeft -= n
 	}
@@ -71,7 +71,7 @@ func (g *game) chooseAgents(p *Position, _ *flow.Witness, a engine.Action) {
 // (R12.2.3, R-14).
 func (g *game) chooseSwap(p *Position, _ *flow.Witness, a engine.Action) {
 	i := p.Op.next()
-	if a == actYes {
+	if a == ActYes {
 		p.Op.Deploy.BaseChosen = true
 		p.startPlacing(swapBase, federal, i, 1)
 	}
@@ -129,7 +129,7 @@ const (
 
 // chooseSecure implements R12.6 (Secure), R12.6.2.
 func (g *game) chooseSecure(p *Position, w *flow.Witness, a engine.Action) {
-	i := SpaceID(a - actSpace)
+	i := SpaceID(a - ActSpace)
 	g.pay(p, w, &p.Op, "R12.6.1", uint8(g.box.Price(Secure, p.Momentum, int(p.Spaces[i].Status))))
 	g.shift(p, w, "R12.6.2", i, -1)
 	p.endOperation()

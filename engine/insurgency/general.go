@@ -50,9 +50,9 @@ func (g *game) playSocial(p *Position, w *flow.Witness, f *OperationFrame) bool 
 // stay.
 func (g *game) askForStep(p *Position, side Side) bool {
 	p.decide(AskStep, side)
-	p.allow(actDone)
+	p.allow(ActDone)
 	for _, to := range g.box.sm[p.Social].moves {
-		p.allow(actSM + engine.Action(to))
+		p.allow(ActSM + engine.Action(to))
 	}
 	return true
 }
@@ -64,7 +64,7 @@ func (g *game) askForAttack(p *Position, w *flow.Witness, f *OperationFrame) boo
 	some := false
 	for k, cost := range g.box.attacks {
 		if cost <= f.Budget && g.canAttack(p, f, socialAttack(k)) {
-			p.allow(actAttack + engine.Action(k))
+			p.allow(ActAttack + engine.Action(k))
 			some = true
 		}
 	}
@@ -72,7 +72,7 @@ func (g *game) askForAttack(p *Position, w *flow.Witness, f *OperationFrame) boo
 		p.endOperation()
 		return false
 	}
-	p.allow(actDone)
+	p.allow(ActDone)
 	return true
 }
 
@@ -111,20 +111,20 @@ func (g *game) convertible(p *Position, side Side) SpaceSet {
 
 // chooseEnrage carries out D30.
 func (g *game) chooseEnrage(p *Position, w *flow.Witness, a engine.Action) {
-	g.toggle(p, w, "R13.3.3", SpaceID(a-actSpace))
+	g.toggle(p, w, "R13.3.3", SpaceID(a-ActSpace))
 	p.Op.Stage = socialAttacks
 }
 
 // chooseConvert carries out D31: one unit, no bases (Q46).
 func (g *game) chooseConvert(p *Position, _ *flow.Witness, a engine.Action) {
 	p.Op.Stage = socialAttacks
-	p.startPlacing(replaceUnit, p.Op.Side, SpaceID(a-actSpace), 1)
+	p.startPlacing(replaceUnit, p.Op.Side, SpaceID(a-ActSpace), 1)
 }
 
 // chooseStep carries out D23, for the operation or for an event.
 func (g *game) chooseStep(p *Position, w *flow.Witness, a engine.Action) {
-	if a != actDone {
-		p.Social = Marker(a - actSM)
+	if a != ActDone {
+		p.Social = Marker(a - ActSM)
 		if w != nil {
 			w.All("social_media", "R13.3.1", flow.Arg("social_media", smNames[p.Social]), bySeat("edge", g.edge(p)))
 		}
@@ -133,7 +133,7 @@ func (g *game) chooseStep(p *Position, w *flow.Witness, a engine.Action) {
 		p.Op.Stage = socialAttacks
 		return
 	}
-	if p.Event.Left--; a == actDone {
+	if p.Event.Left--; a == ActDone {
 		p.Event.Left = 0
 	}
 }
@@ -141,11 +141,11 @@ func (g *game) chooseStep(p *Position, w *flow.Witness, a engine.Action) {
 // chooseAttack implements R13.3.3: Feed, Censor, Persuade, Distract, Enrage, Convert.
 func (g *game) chooseAttack(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
-	if a == actDone {
+	if a == ActDone {
 		p.endOperation()
 		return
 	}
-	k := socialAttack(a - actAttack)
+	k := socialAttack(a - ActAttack)
 	f.Budget -= g.box.attacks[k]
 	switch k {
 	case feed:
@@ -196,11 +196,11 @@ func (g *game) hack(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	p.decide(AskHack, f.Side)
 	for k := range hackChoice(len(hackNames)) {
 		if g.canHack(p, f, k) {
-			p.allow(actHack + engine.Action(k))
+			p.allow(ActHack + engine.Action(k))
 		}
 	}
 	if p.Choices().Size() == 0 {
-		p.allow(actDone)
+		p.allow(ActDone)
 	}
 	return true
 }
@@ -256,8 +256,8 @@ func (g *game) canHack(p *Position, f *OperationFrame, k hackChoice) bool {
 func (g *game) chooseHack(p *Position, w *flow.Witness, a engine.Action) {
 	f := &p.Op
 	other := 1 - f.Side
-	if a != actDone {
-		switch hackChoice(a - actHack) {
+	if a != ActDone {
+		switch hackChoice(a - ActHack) {
 		case hackIntelligence:
 			g.inspect(p, w, "R13.4.2", other)
 		case hackTheftEffect:

@@ -41,7 +41,7 @@ func (g *game) askForOrigin(p *Position, w *flow.Witness, f *OperationFrame) boo
 	}
 	p.decide(AskOrigin, f.Side)
 	p.allowSpaces(set)
-	p.allow(actDone)
+	p.allow(ActDone)
 	return true
 }
 
@@ -230,23 +230,23 @@ func atLeast(n, have uint8) uint8 {
 // chooseOrigin carries out D9.
 func (g *game) chooseOrigin(p *Position, w *flow.Witness, a engine.Action) {
 	f := &p.Op
-	if a == actDone {
+	if a == ActDone {
 		g.payGroups(p, w, f)
 		return
 	}
-	f.Group.From, f.Stage = SpaceID(a-actSpace), moveTo
+	f.Group.From, f.Stage = SpaceID(a-ActSpace), moveTo
 }
 
 // chooseDestination carries out D10.
 func (g *game) chooseDestination(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
-	f.Group.To, f.Stage = SpaceID(a-actSpace), moveUnits
+	f.Group.To, f.Stage = SpaceID(a-ActSpace), moveUnits
 	f.Group.Arrests = g.arrestsTo(p, f, f.Group.From, f.Group.To)
 }
 
 // chooseUnits carries out D11.
 func (g *game) chooseUnits(p *Position, _ *flow.Witness, a engine.Action) {
-	f, n := &p.Op, uint8(a-actAmount)
+	f, n := &p.Op, uint8(a-ActAmount)
 	if f.Side == federal {
 		g.addGroup(p, f, n, 0)
 		return
@@ -256,7 +256,7 @@ func (g *game) chooseUnits(p *Position, _ *flow.Witness, a engine.Action) {
 
 // chooseActive carries out D12.
 func (g *game) chooseActive(p *Position, _ *flow.Witness, a engine.Action) {
-	g.addGroup(p, &p.Op, p.Op.Group.Sleepers, uint8(a-actAmount))
+	g.addGroup(p, &p.Op, p.Op.Group.Sleepers, uint8(a-ActAmount))
 }
 
 // groupCost implements R11.4.2 and R12.3.2: dollars of a group that goes to a space past so

@@ -12,7 +12,7 @@ func (g *game) netOps(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	case opBegin: // D5 (R10.2)
 		p.decide(AskType, f.Side)
 		for k := range uint8(numKinds) {
-			p.allow(actType + engine.Action(k))
+			p.allow(ActType + engine.Action(k))
 		}
 		return true
 	case netRolling:
@@ -76,7 +76,7 @@ func (g *game) chooseOrPay(p *Position, w *flow.Witness, f *OperationFrame) bool
 	if f.Net.Choices > 0 {
 		p.decide(AskNetSpace, f.Side)
 		p.allowSpaces((g.box.kinds[f.Net.Kind] & g.inPlay(p)).from(f.Net.Bound))
-		p.allow(actDone)
+		p.allow(ActDone)
 		return true
 	}
 	if f.Kind != fundraise {
@@ -139,7 +139,7 @@ func (g *game) applyNetOps(p *Position, w *flow.Witness, f *OperationFrame) bool
 
 // chooseType carries out D5.
 func (g *game) chooseType(p *Position, w *flow.Witness, a engine.Action) {
-	p.Op.Net.Kind = kind(a - actType)
+	p.Op.Net.Kind = kind(a - ActType)
 	g.beginRolls(p, w, &p.Op)
 }
 
@@ -147,12 +147,12 @@ func (g *game) chooseType(p *Position, w *flow.Witness, a engine.Action) {
 func (g *game) chooseNetSpace(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
 	f.Net.Choices--
-	if a == actDone {
+	if a == ActDone {
 		f.Net.Rolls++
 		f.Stage = netRolling
 		return
 	}
-	f.Net.Bound = SpaceID(a - actSpace)
+	f.Net.Bound = SpaceID(a - ActSpace)
 	f.Net.Selected[f.Net.Count] = f.Net.Bound
 	f.Net.Count++
 }

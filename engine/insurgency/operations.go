@@ -233,7 +233,7 @@ func (g *game) pickAndCarry(p *Position, w *flow.Witness, f *OperationFrame) boo
 		p.decide(pickAsks[f.Kind], f.Side)
 		p.allowSpaces(set)
 		if f.Pick.Spaces != 0 {
-			p.allow(actDone)
+			p.allow(ActDone)
 		}
 		return true
 	case opCarrying:
@@ -269,11 +269,11 @@ var pickAsks = [numOps]uint8{attackOp: AskAttack, tax: AskTax, deploy: AskDeploy
 // choosePick carries out D13, D15, D16, D19 and D20.
 func (g *game) choosePick(p *Position, w *flow.Witness, a engine.Action) {
 	f := &p.Op
-	if a == actDone {
+	if a == ActDone {
 		g.payPicks(p, w, f)
 		return
 	}
-	i := SpaceID(a - actSpace)
+	i := SpaceID(a - ActSpace)
 	f.Pick.Spaces |= 1 << i
 	f.Pick.Bound = i + 1
 	f.Pick.Cost += g.pickCost(p, f, i)

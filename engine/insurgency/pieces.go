@@ -208,21 +208,21 @@ func (g *game) place(p *Position, w *flow.Witness) bool {
 	}
 	p.decide(q, f.Side)
 	p.allowSpaces(from)
-	p.allow(actDone)
+	p.allow(ActDone)
 	return true
 }
 
 // chooseLift carries out D8 and D22, for one piece at a time.
 func (g *game) chooseLift(p *Position, w *flow.Witness, a engine.Action) {
 	f := &p.Placing
-	if a == actDone {
+	if a == ActDone {
 		g.tellUnplaced(w, f, 1)
 		if f.Left--; f.Left == 0 {
 			p.Placing = PlacingFrame{}
 		}
 		return
 	}
-	from := SpaceID(a - actSpace)
+	from := SpaceID(a - ActSpace)
 	before := p.piecesAt(from)
 	if p.Ask == AskLiftBase {
 		p.removeBase(f.Side, from)

@@ -23,11 +23,11 @@ func (g *game) recruitIn(p *Position, w *flow.Witness, f *OperationFrame) bool {
 	}
 	f.Stage = netRecruiting
 	p.decide(AskRecruit, f.Side)
-	p.allow(actDone)
+	p.allow(ActDone)
 	if i != p.Plague {
-		p.allow(actUnits)
+		p.allow(ActUnits)
 		if g.canSwap(p, rebel, i) {
-			p.allow(actBase)
+			p.allow(ActBase)
 		}
 	}
 	return true
@@ -45,9 +45,9 @@ func (g *game) chooseRecruit(p *Position, _ *flow.Witness, a engine.Action) {
 	f := &p.Op
 	i := f.Net.Selected[f.Net.At]
 	switch a {
-	case actUnits:
+	case ActUnits:
 		p.startPlacing(placeUnit, rebel, i, 1+p.Spaces[i].RebelBases)
-	case actBase:
+	case ActBase:
 		p.startPlacing(swapBase, rebel, i, 1)
 	}
 	f.Stage = netRecruited
@@ -155,7 +155,7 @@ const (
 // chooseSurge implements R11.6 (Surge), R11.6.2: the militia turn active, the space
 // shifts to Anger, Unrest stays (Q35).
 func (g *game) chooseSurge(p *Position, w *flow.Witness, a engine.Action) {
-	i := SpaceID(a - actSpace)
+	i := SpaceID(a - ActSpace)
 	g.pay(p, w, &p.Op, "R11.6.1", uint8(g.box.Price(Surge, p.Momentum, int(p.Spaces[i].Status))))
 	g.turn(p, w, "R11.6.2", i, activeOnly)
 	g.shift(p, w, "R11.6.2", i, 1)

@@ -40,7 +40,8 @@ func (g *game) newPosition() Position {
 			p.Phase, p.Side = setUpSpaces, federal
 		}
 	}
-	g.layBoard(&p, board)
+	p.Spaces = board.board
+	p.countPieces()
 	for n := CardID(1); n <= numEvents; n++ {
 		if tag := g.box.programs[n].tag; tag != "" && tag != g.keepTag {
 			p.Removed.add(n)
@@ -50,21 +51,20 @@ func (g *game) newPosition() Position {
 	return p
 }
 
-// layBoard puts statuses and pieces on the map.
-func (g *game) layBoard(p *Position, s *scenario) {
-	p.Spaces = s.board
-	p.countPieces()
-}
-
-// countPieces adds up the pieces on the map.
-func (p *Position) countPieces() {
-	p.OnMap = [numPieces]uint8{}
+// countPieces adds up the pieces on the map. It reports what the sums are, which may be more
+// than a position holds while it is only given.
+func (p *Position) countPieces() (total [numPieces]int) {
 	for i := range p.Spaces {
-		p.OnMap[agent] += p.Spaces[i].Agents
-		p.OnMap[militia] += p.Spaces[i].Sleepers + p.Spaces[i].Active
-		p.OnMap[federalBase] += p.Spaces[i].FederalBases
-		p.OnMap[rebelBase] += p.Spaces[i].RebelBases
+		s := &p.Spaces[i]
+		total[agent] += int(s.Agents)
+		total[militia] += int(s.Sleepers) + int(s.Active)
+		total[federalBase] += int(s.FederalBases)
+		total[rebelBase] += int(s.RebelBases)
 	}
+	for k, n := range total {
+		p.OnMap[k] = uint8(n)
+	}
+	return total
 }
 
 // deck returns the event cards that are nowhere else (R17.1). In a view these are

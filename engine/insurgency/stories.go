@@ -200,7 +200,7 @@ func (g *game) censor(p *Position, w *flow.Witness, f *NewsFrame) bool {
 	p.decide(AskCensor, f.By)
 	p.allowStories(p.Pool)
 	if f.Optional {
-		p.allow(actDone)
+		p.allow(ActDone)
 	}
 	return true
 }
@@ -220,8 +220,8 @@ func (g *game) feed(p *Position, w *flow.Witness, f *NewsFrame) bool {
 		return false
 	}
 	p.decide(AskKeep, f.By)
-	p.allow(actYes)
-	p.allow(actNo)
+	p.allow(ActYes)
+	p.allow(ActNo)
 	return true
 }
 
@@ -233,7 +233,7 @@ func (g *game) swap(p *Position, w *flow.Witness, f *NewsFrame) bool {
 	}
 	p.decide(AskSlot, f.By)
 	p.allowStories(p.Pool)
-	p.allow(actDone)
+	p.allow(ActDone)
 	return true
 }
 
@@ -291,7 +291,7 @@ func (g *game) refresh(p *Position, w *flow.Witness, f *NewsFrame) bool {
 
 // chooseKeep carries out D25.
 func (g *game) chooseKeep(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actYes {
+	if a == ActYes {
 		g.keepStory(p, w, "R13.3.3")
 	} else {
 		g.discardStory(p, w, "R13.3.3", p.Drawn)
@@ -302,7 +302,7 @@ func (g *game) chooseKeep(p *Position, w *flow.Witness, a engine.Action) {
 
 // chooseCensor carries out D26.
 func (g *game) chooseCensor(p *Position, w *flow.Witness, a engine.Action) {
-	if a == actDone {
+	if a == ActDone {
 		p.News = NewsFrame{}
 		return
 	}
@@ -320,7 +320,7 @@ func (g *game) chooseTrim(p *Position, w *flow.Witness, a engine.Action) {
 
 // chooseSlot carries out D29.
 func (g *game) chooseSlot(p *Position, w *flow.Witness, a engine.Action) {
-	if a != actDone {
+	if a != ActDone {
 		if old := p.Slots[0]; old != 0 {
 			g.discardStory(p, w, "R13.3.3", old)
 		}
@@ -342,7 +342,7 @@ func (g *game) chooseStory(p *Position, w *flow.Witness, a engine.Action) {
 	f.Slot, f.Stage = uint8(slot), newsRefill
 }
 
-func storyOf(a engine.Action) StoryID { return StoryID(a-actStory) + 1 }
+func storyOf(a engine.Action) StoryID { return StoryID(a-ActStory) + 1 }
 
 // leavePool discards a story of the pool, leaveSlot an active one.
 func (g *game) leavePool(p *Position, w *flow.Witness, rule string, n StoryID) {

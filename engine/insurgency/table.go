@@ -221,13 +221,13 @@ func (p *Position) wait(q uint8) bool { return p.Put(q, engine.Chance) }
 // allow adds an action to what may be chosen, the others add more of a kind.
 func (p *Position) allow(a engine.Action) { p.Choices().Add(a) }
 
-func (p *Position) allowSpaces(set SpaceSet) { p.Choices().AddBits(actSpace, uint64(set)) }
+func (p *Position) allowSpaces(set SpaceSet) { p.Choices().AddBits(ActSpace, uint64(set)) }
 
-func (p *Position) allowStories(set StorySet) { p.Choices().AddBits(actStory, uint64(set)) }
+func (p *Position) allowStories(set StorySet) { p.Choices().AddBits(ActStory, uint64(set)) }
 
 // allowAmounts adds the numbers from low to high.
 func (p *Position) allowAmounts(low, high uint8) {
 	for n := low; n <= high; n++ {
-		p.allow(actAmount + engine.Action(n))
+		p.allow(ActAmount + engine.Action(n))
 	}
 }

@@ -105,7 +105,7 @@ func (g *game) askForCard(p *Position) bool {
 	hand := p.Hand[p.Side]
 	p.Words[0], p.Words[1] = hand[0], hand[1]
 	if g.removal && p.pieces(p.Side) >= 2 && g.removable(p, true) != 0 {
-		p.allow(actRemove)
+		p.allow(ActRemove)
 	}
 	return true
 }
@@ -165,7 +165,7 @@ func (g *game) askRemoval(p *Position, w *flow.Witness) bool {
 		return false
 	}
 	p.decide(AskRemovePiece, p.Side)
-	p.Choices().AddBits(actPiece, uint64(kinds))
+	p.Choices().AddBits(ActPiece, uint64(kinds))
 	return true
 }
 
@@ -196,14 +196,14 @@ func (g *game) removeOwn(p *Position, w *flow.Witness, piece ownPiece) {
 func (g *game) askForMode(p *Position) bool {
 	p.decide(AskMode, p.Side)
 	if !g.isEnemyCard(p) {
-		p.allow(actMode)
-		p.allow(actMode + 1)
+		p.allow(ActMode)
+		p.allow(ActMode + 1)
 		return true
 	}
-	p.allow(actMode + 2)
-	p.allow(actMode + 3)
+	p.allow(ActMode + 2)
+	p.allow(ActMode + 3)
 	if !p.SocialUsed[p.Side] && g.box.Allows(SocialMedia, int(g.cardOps(p)), p.Momentum) {
-		p.allow(actMode + 4)
+		p.allow(ActMode + 4)
 	}
 	return true
 }
@@ -215,7 +215,7 @@ func (g *game) askForOperation(p *Position) bool {
 	ops := g.reachableOps(p)
 	for k := range numOps {
 		if g.canOperate(p, k, ops) {
-			p.allow(actOp + engine.Action(k))
+			p.allow(ActOp + engine.Action(k))
 		}
 	}
 	return true
@@ -273,7 +273,7 @@ func (g *game) askForReserves(p *Position) bool {
 	printed := g.cardOps(p)
 	for n := uint8(0); n <= p.Reserves[p.Side] && printed+n <= maxOps; n++ {
 		if g.canOperate(p, p.Card.Operation, printed+n) {
-			p.allow(actAmount + engine.Action(n))
+			p.allow(ActAmount + engine.Action(n))
 		}
 	}
 	return true
@@ -281,26 +281,26 @@ func (g *game) askForReserves(p *Position) bool {
 
 // chooseCard carries out D1.
 func (g *game) chooseCard(p *Position, _ *flow.Witness, a engine.Action) {
-	if a == actRemove {
+	if a == ActRemove {
 		p.Removal.Asking = true
 		return
 	}
-	p.playCard(CardID(a-actCard) + 1)
+	p.playCard(CardID(a-ActCard) + 1)
 }
 
 // chooseMode carries out D2.
 func (g *game) chooseMode(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Card.Mode = modeEvent + mode(a-actMode)
+	p.Card.Mode = modeEvent + mode(a-ActMode)
 }
 
 // chooseOperation carries out D3.
 func (g *game) chooseOperation(p *Position, w *flow.Witness, a engine.Action) {
-	g.startOperation(p, w, opKind(a-actOp))
+	g.startOperation(p, w, opKind(a-ActOp))
 }
 
 // chooseReserves carries out D4.
 func (g *game) chooseReserves(p *Position, w *flow.Witness, a engine.Action) {
-	n, k := uint8(a-actAmount), p.Card.Operation
+	n, k := uint8(a-ActAmount), p.Card.Operation
 	if n > 0 {
 		g.setReserves(p, w, "R8.5", p.Side, p.Reserves[p.Side]-n)
 	}
@@ -310,12 +310,12 @@ func (g *game) chooseReserves(p *Position, w *flow.Witness, a engine.Action) {
 
 // chooseRemoval carries out D39.
 func (g *game) chooseRemoval(p *Position, _ *flow.Witness, a engine.Action) {
-	p.Removal.From = SpaceID(a - actSpace)
+	p.Removal.From = SpaceID(a - ActSpace)
 }
 
 // choosePiece carries out D40.
 func (g *game) choosePiece(p *Position, w *flow.Witness, a engine.Action) {
-	g.removeOwn(p, w, ownPiece(a-actPiece))
+	g.removeOwn(p, w, ownPiece(a-ActPiece))
 }
 
 // playCard implements R19.5, R8.7 and R-07: the card is public from now on and lies with

@@ -28,25 +28,20 @@ func (g *game) validate(p *Position, how engine.Strictness) error {
 
 // validateBoard implements R1.1, R1.6, R4.3 and R4.5 for positions.
 func (g *game) validateBoard(p *Position, _ engine.Strictness) error {
-	var total [numPieces]int
 	for i := range SpaceID(numSpaces) {
-		pieces := int(p.Spaces[i].Agents) + int(p.militiaAt(i)) + int(p.Spaces[i].FederalBases) + int(p.Spaces[i].RebelBases)
+		at := &p.Spaces[i]
+		bases := at.FederalBases + at.RebelBases
 		switch id := g.box.ids[i]; {
-		case p.Spaces[i].FederalBases+p.Spaces[i].RebelBases > g.box.maxBases:
-			return wrong("%s has %d bases, at most %d (R1.6)", id, p.Spaces[i].FederalBases+p.Spaces[i].RebelBases, g.box.maxBases)
-		case i >= numUS && pieces > 0 && p.Spaces[i].Status == unmarked && p.Testing != i:
+		case bases > g.box.maxBases:
+			return wrong("%s has %d bases, at most %d (R1.6)", id, bases, g.box.maxBases)
+		case i >= numUS && p.piecesAt(i) != pieces{} && at.Status == unmarked && p.Testing != i:
 			return wrong("%s holds pieces, so it has been tested (R4.3)", id)
 		}
-		total[agent] += int(p.Spaces[i].Agents)
-		total[militia] += int(p.militiaAt(i))
-		total[federalBase] += int(p.Spaces[i].FederalBases)
-		total[rebelBase] += int(p.Spaces[i].RebelBases)
 	}
-	for k, n := range total {
+	for k, n := range p.countPieces() {
 		if n > int(g.box.limits[k]) {
 			return wrong("%d pieces of kind %s on the map, there are %d (R1.1)", n, kindOfPiece[k], g.box.limits[k])
 		}
-		p.OnMap[k] = uint8(n)
 	}
 	if p.has(BroadbandPlus) && p.has(BroadbandMinus) {
 		return wrong("momentum: both keys of one card (R8.7)")
@@ -169,7 +164,7 @@ func (g *game) validatePhase(p *Position, _ engine.Strictness) error {
 		return wrong("game_over and phase over belong together")
 	case p.Result.Decisive && p.Result.Cause != domination:
 		return wrong("only domination is decisive (R5.3)")
-	case p.Phase < setUpTests && g.scenario != custom || p.Phase == setUpTests && g.scenario != custom:
+	case p.Phase <= setUpTests && g.scenario != custom:
 		return wrong("phase %s belongs to scenario=custom (R16.4)", phaseNames[p.Phase])
 	case p.Phase < setUpTests && g.mode == modePreset:
 		return wrong("a preset set-up has no phase %s (R16.3)", phaseNames[p.Phase])
@@ -188,19 +183,19 @@ func (g *game) validateSetUp(p *Position, _ engine.Strictness) error {
 		return nil
 	}
 	for i := range SpaceID(numSpaces) {
-		held := p.Spaces[i].Agents+p.militiaAt(i)+p.Spaces[i].FederalBases+p.Spaces[i].RebelBases > 0
+		at, id := &p.Spaces[i], g.box.ids[i]
+		held := p.piecesAt(i) != pieces{}
 		tested := p.Phase == setUpTests && held && (p.Testing == noSpace || i <= p.Testing)
-		id, s := g.box.ids[i], p.Spaces[i].Status
-		switch {
+		switch s := at.Status; {
 		case i >= numUS && (held || s != unmarked):
 			return wrong("a custom set-up leaves out %s (R16.3)", id)
-		case p.Spaces[i].Unrest > 0 || p.Spaces[i].Active > 0:
+		case at.Unrest > 0 || at.Active > 0:
 			return wrong("%s: a custom set-up has no Unrest, and militia are sleepers (R16.3)", id)
 		case (s == anger || s == defiance) && !tested:
 			return wrong("%s is in %s; a custom set-up gives Order and Revolt alone (R16.3)", id, statusNames[s])
-		case p.Spaces[i].Agents > 0 && s != order && p.Spaces[i].FederalBases == 0:
+		case at.Agents > 0 && s != order && at.FederalBases == 0:
 			return wrong("%s: agents stand in Order spaces or where a Federal base is (R16.3)", id)
-		case p.Spaces[i].Sleepers > 0 && s != revolt && p.Spaces[i].RebelBases == 0:
+		case at.Sleepers > 0 && s != revolt && at.RebelBases == 0:
 			return wrong("%s: militia stand in Revolt spaces or where a Rebel base is (R16.3)", id)
 		}
 	}

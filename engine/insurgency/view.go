@@ -95,29 +95,6 @@ const (
 	ModeBurn     = int(modeBurn)
 )
 
-// First action of each group; the others follow in order. The card of number n is
-// ActCard + n - 1, the story of number n ActStory + n - 1.
-const (
-	ActCard   engine.Action = actCard
-	ActMode   engine.Action = actMode
-	ActOp     engine.Action = actOp
-	ActAmount engine.Action = actAmount
-	ActType   engine.Action = actType
-	ActSpace  engine.Action = actSpace
-	ActDone   engine.Action = actDone
-	ActUnits  engine.Action = actUnits
-	ActBase   engine.Action = actBase
-	ActSM     engine.Action = actSM
-	ActAttack engine.Action = actAttack
-	ActStory  engine.Action = actStory
-	ActHack   engine.Action = actHack
-	ActOption engine.Action = actOption
-	ActYes    engine.Action = actYes
-	ActNo     engine.Action = actNo
-	ActRemove engine.Action = actRemove
-	ActPiece  engine.Action = actPiece
-)
-
 // SpaceFacts is what is printed on the map.
 type SpaceFacts struct {
 	ID, Name, Terrain string // terrain city, mountain, forest, desert, open or none
@@ -133,7 +110,7 @@ func (s *View) Space(i int) SpaceFacts {
 }
 
 func (f *space) facts() SpaceFacts {
-	return SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), int(f.perEffect), SpaceSet(f.adjacent)}
+	return SpaceFacts{f.id, f.name, f.terrain, int(f.kind), int(f.population), int(f.perEffect), f.adjacent}
 }
 
 // Map returns what is printed on all spaces.
@@ -175,9 +152,6 @@ func OperationNames() []string { return opNames[:] }
 // ScenarioNames returns the names of the scenarios.
 func ScenarioNames() []string { return scenarioNames }
 
-// Control returns who has more pieces in space i, Nobody on equal numbers.
-func (s *View) Control(i int) engine.Player { return s.P.Spaces[i].Control() }
-
 func player(side Side) engine.Player {
 	if side == nobody {
 		return Nobody
@@ -196,7 +170,7 @@ func index(i SpaceID) int {
 }
 
 // InPlay returns the spaces that are open.
-func (s *View) InPlay() SpaceSet { return SpaceSet(s.G.inPlay(&s.P)) }
+func (s *View) InPlay() SpaceSet { return s.G.inPlay(&s.P) }
 
 // Points returns the victory points of both seats.
 func (s *View) Points() [2]int { return s.G.points(&s.P) }
@@ -221,11 +195,11 @@ func (s *View) RebellionPower() (power, factor int) {
 
 // Unseen returns the cards that are in the deck; in a view those that may be in the
 // deck or in the other hand.
-func (s *View) Unseen() CardSet { return CardSet(s.P.deck()) }
+func (s *View) Unseen() CardSet { return s.P.deck() }
 
 // Gone returns the cards that were played, discarded or removed at set-up, the
 // running card included.
-func (s *View) Gone() CardSet { return CardSet(s.P.Discards.or(s.P.Removed)) }
+func (s *View) Gone() CardSet { return s.P.Discards.or(s.P.Removed) }
 
 // DeckSize returns the number of cards in the event deck.
 func (s *View) DeckSize() int { return s.P.deckSize() }

@@ -1,16 +1,14 @@
 package insurgency
 
-import "powderkeg/engine"
-
 // What the running operation or event has come to, for encoders and agents.
 
 // Picks returns the spaces that are picked in the running operation, or selected by the
 // running event where no operation runs. Net Ops have Selection.
 func (s *View) Picks() SpaceSet {
 	if s.P.Op.Kind == noOp {
-		return SpaceSet(s.P.Event.Cur)
+		return s.P.Event.Cur
 	}
-	return SpaceSet(s.P.Op.Pick.Spaces)
+	return s.P.Op.Pick.Spaces
 }
 
 // LastRemoval returns the space of the last voluntary removal before the card that is
@@ -70,7 +68,7 @@ func (s *View) Origin() int {
 // Targets returns the spaces that the actor may choose; none in the other seat's
 // view.
 func (s *View) Targets() SpaceSet {
-	return SpaceSet(s.P.Words[actSpace>>6]>>(actSpace&63)) & SpaceSet(everywhere)
+	return SpaceSet(s.P.Words[ActSpace>>6]>>(ActSpace&63)) & everywhere
 }
 
 // Progress says how far the question has come.
@@ -117,9 +115,4 @@ func (s *View) Progress() Progress {
 		pr.Selections = f.mostPicks() - f.Pick.Spaces.Count()
 	}
 	return pr
-}
-
-// MayChoose reports whether the actor may choose a; never in the other seat's view.
-func (s *View) MayChoose(a engine.Action) bool {
-	return s.P.Choices().Has(a)
 }

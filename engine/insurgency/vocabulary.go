@@ -1,27 +1,32 @@
 package insurgency
 
-import "strconv"
+import (
+	"strconv"
 
-// The vocabulary of actions (R21.1): groups in the order of data/actions.json.
+	"powderkeg/engine"
+)
+
+// The vocabulary of actions (R21.1): the first action of each group, in the order of
+// data/actions.json; the others follow in order.
 const (
-	actCard   = 0 // event card n is actCard + n - 1
-	actMode   = 92
-	actOp     = 97
-	actAmount = 111
-	actType   = 142
-	actSpace  = 145
-	actDone   = 178
-	actUnits  = 179 // RECRUIT_militia
-	actBase   = 180 // RECRUIT_base
-	actSM     = 181
-	actAttack = 187
-	actStory  = 193 // story n is actStory + n - 1
-	actHack   = 213
-	actOption = 219
-	actYes    = 223
-	actNo     = 224
-	actRemove = 225
-	actPiece  = 226
+	ActCard   engine.Action = 0 // event card n is ActCard + n - 1
+	ActMode   engine.Action = 92
+	ActOp     engine.Action = 97
+	ActAmount engine.Action = 111
+	ActType   engine.Action = 142
+	ActSpace  engine.Action = 145
+	ActDone   engine.Action = 178
+	ActUnits  engine.Action = 179 // RECRUIT_militia
+	ActBase   engine.Action = 180 // RECRUIT_base
+	ActSM     engine.Action = 181
+	ActAttack engine.Action = 187
+	ActStory  engine.Action = 193 // story n is ActStory + n - 1
+	ActHack   engine.Action = 213
+	ActOption engine.Action = 219
+	ActYes    engine.Action = 223
+	ActNo     engine.Action = 224
+	ActRemove engine.Action = 225
+	ActPiece  engine.Action = 226
 
 	numActions = 230
 )
@@ -49,7 +54,7 @@ func (b *Box) actionNames() []string {
 	n.count("CARD", 1, numEvents)
 	n.words("MODE", modeNames[modeEvent:]...)
 	n.words("OP", opNames[:]...)
-	n.count("AMOUNT", 0, actType-actAmount-1)
+	n.count("AMOUNT", 0, int(ActType-ActAmount)-1)
 	n.words("TYPE", kindNames...)
 	n.words("SPACE", b.ids...)
 	n = append(n, "DONE")
@@ -58,7 +63,7 @@ func (b *Box) actionNames() []string {
 	n.words("ATTACK", attackNames...)
 	n.count("STORY", 1, numStories)
 	n.words("HACK", hackNames...)
-	n.count("OPTION", 1, actYes-actOption)
+	n.count("OPTION", 1, int(ActYes-ActOption))
 	n = append(n, "YES", "NO", "VERB_remove_own_piece")
 	n.words("PIECE", pieceNames...)
 	return n
