@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"powderkeg/agents/scripted"
+	"powderkeg/engine"
 	"powderkeg/engine/games"
 	"powderkeg/env"
+	"powderkeg/env/drawing"
 )
 
 // TestEveryGameIsAtHome looks for each game of engine/games in all places that a new one
@@ -28,6 +30,9 @@ func TestEveryGameIsAtHome(t *testing.T) {
 		}
 		if _, err := env.EncoderFor(g); err != nil {
 			lacks("env/games.go", "the encoder")
+		}
+		if _, err := drawing.Draw(g, engine.Look(g.New(), 0)); err != nil {
+			lacks("env/drawing/games.go", "the drawing")
 		}
 		if _, err := scripted.New(g); err != nil {
 			lacks("agents/scripted/games.go", "the scripted player")

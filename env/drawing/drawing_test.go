@@ -40,6 +40,9 @@ var samples = []sample{
 	{"insurgency(scenario=custom)", insurgencyNowhere},
 	{"minuteman", minutemanNowhere},
 	{"minuteman(scenario=partisan)", minutemanNowhere},
+	{"bloc", blocNowhere},
+	{"bloc(scenario=beginner_city,players=2)", blocNowhere},
+	{"bloc(mode=semi_cooperative,players=3)", blocNowhere},
 	{"domination(players=6)", "DONE|END_TURN|PASS|DECLINE|ACCEPT"},
 }
 
@@ -47,6 +50,9 @@ const insurgencyNowhere = "(MODE|OP|AMOUNT|TYPE|RECRUIT|ATTACK|HACK|OPTION|VERB|
 
 const minutemanNowhere = "DONE|YES|NO|TOGGLE_UNDERGROUND|BUILD_ATTEMPT|(ADD|OPT|MODE|ATTACK|REACT|PROPOSE|PILE|AMOUNT)_.*|ROLL|MOVE_UNIT|" +
 	"SHOW_PASSAGE|REVOLUTION|ASSASSINATE|FOREIGN_INTERVENTION|ACCEPT|REJECT|UNFEDERALIZE|[0-8]"
+
+const blocNowhere = "DONE|YES|NO|COUNT_.*|CARD_ANY|CARD_NOTHING|MOVE|MOVE_FREE|BARRICADE|LOOT_.*|BUILD|SWAP|ATTACK_.*|" +
+	"ASSEMBLY_HALL|HACKER_SPACE|PROPAGANDA_WORKSHOP|PLAY_CARD|TRADE|END_ACTIONS"
 
 // moments is how many situations of a game are looked at.
 const moments = 25
@@ -144,7 +150,7 @@ func sameInTheOtherWorld(t *testing.T, g engine.Game, s engine.State, seat engin
 
 // The style sheet, which is the same for all, is left out of the files.
 func TestGolden(t *testing.T) {
-	for _, text := range []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "jogu", "domination", "insurgency", "minuteman(scenario=partisan)"} {
+	for _, text := range []string{"kuhn", "leduc", "tictactoe", "connect4", "liars_dice", "jogu", "bloc", "domination", "insurgency", "minuteman(scenario=partisan)"} {
 		g := enginetest.Game(t, text)
 		visit(g, 1, func(s engine.State, _ *rand.PCG) {
 			picture, err := drawing.Draw(g, engine.Look(s, max(s.ToAct(), 0)))
@@ -155,6 +161,14 @@ func TestGolden(t *testing.T) {
 			enginetest.Golden(t, filepath.Join("testdata", text+".svg"), short)
 		})
 	}
+}
+
+func TestEveryGameIsDrawn(t *testing.T) {
+	var texts []string
+	for _, c := range samples {
+		texts = append(texts, c.text)
+	}
+	enginetest.HasEveryGame(t, texts)
 }
 
 type stranger struct{ engine.Game }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"powderkeg/engine"
+	"powderkeg/env/drawing/bloc"
 	"powderkeg/env/drawing/connect4"
 	"powderkeg/env/drawing/domination"
 	"powderkeg/env/drawing/insurgency"
@@ -30,6 +31,7 @@ var tables = map[string]table{
 	"connect4":   {of(connect4.Draw), nil},
 	"liars_dice": {of(liarsdice.Draw), nil},
 	"jogu":       {of(jogu.Draw), jogu.Cards},
+	"bloc":       {of(bloc.Draw), bloc.Cards},
 	"domination": {of(domination.Draw), domination.Cards},
 	"insurgency": {of(insurgency.Draw), insurgency.Cards},
 	"minuteman":  {of(minuteman.Draw), minuteman.Cards},

@@ -78,12 +78,17 @@ func (s *Sheet) part(space, card, title string) {
 
 // Head writes the line at the top: what is going on, and on the right who is to act.
 func (s *Sheet) Head(size float64, text string, actor engine.Player) {
-	who := Who(actor)
+	s.Heading(size, text, Who(actor), int(actor))
+}
+
+// Heading is Head for a game that says itself who is to act, with the piece of a seat, -1
+// for none.
+func (s *Sheet) Heading(size float64, text, who string, piece int) {
 	right := svg.Width(who, size, true) + size*0.8
 	s.Fit(size*0.8, size*1.5, s.Width-right-size*2.4, size, svg.Start, "bold", text)
 	s.Text(s.Width-size*0.8, size*1.5, size, svg.End, "bold", who)
-	if actor >= 0 {
-		s.Piece(int(actor), s.Width-right-size*0.8, size*1.15, size*0.6, "")
+	if piece >= 0 {
+		s.Piece(piece, s.Width-right-size*0.8, size*1.15, size*0.6, "")
 	}
 }
 

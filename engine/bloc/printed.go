@@ -1,0 +1,67 @@
+package bloc
+
+// What is printed, for people.
+
+// Printed is the name of a thing and what it does, in our own words.
+type Printed struct{ Key, Name, Text string }
+
+// TileName returns the name of the tile in a cell, "" before it is laid.
+func (s *View) TileName(c CellID) string {
+	if s.P.Tile[c] == noTile {
+		return ""
+	}
+	return s.G.box.tiles[s.P.Tile[c]].Name
+}
+
+// Open reports whether a street leaves the tile in a cell by an arm: a highway is open on
+// all sides, and a cell without a tile on none.
+func (s *View) Open(c CellID, arm Arm) bool {
+	b, t := s.G.box, s.P.Tile[c]
+	return t != noTile && (b.tiles[t].Type == TypeHighway || b.open(&s.P, c, arm))
+}
+
+// Through returns where the highway in a cell leads that is entered by an arm.
+func (s *View) Through(c CellID, in Arm) Arm {
+	return through(s.G.box.tiles[s.P.Tile[c]].Roads, s.P.Rotation[c], in)
+}
+
+// PrintedMorale returns the name of the police's morale.
+func (s *View) PrintedMorale() string { return s.G.box.morale[s.P.MoraleStep].Name }
+
+// ScenarioName returns the name of the scenario.
+func (s *View) ScenarioName() string { return s.G.scenario.Name }
+
+// Cards are all cards and occupations of the game.
+type Cards struct {
+	Loot        [LootCards]Printed
+	Ops         [OpsCards]Printed
+	Agendas     [Agendas]Printed // both options in the text
+	Occupations [Factions][Occupations]Printed
+}
+
+// AllCards returns what is printed on the cards, in a copy that belongs to the caller. An
+// error is a fault of the program.
+func AllCards() (*Cards, error) {
+	b, err := loadBox()
+	if err != nil {
+		return nil, err
+	}
+	all := &Cards{}
+	for i := range b.loot {
+		all.Loot[i] = Printed{b.loot[i].Key, b.loot[i].Name, b.loot[i].Text}
+	}
+	for i := range b.ops {
+		all.Ops[i] = Printed{b.ops[i].Key, b.opsName(OpsID(i)), b.ops[i].Text}
+	}
+	for i := range b.agendas {
+		a := &b.agendas[i]
+		all.Agendas[i] = Printed{a.Key, a.Name, a.Options[0].Text + " Or: " + a.Options[1].Text}
+	}
+	for f := range b.factions {
+		for k := range b.factions[f].occs {
+			o := &b.factions[f].occs[k]
+			all.Occupations[f][k] = Printed{o.Key, o.Name, o.Text}
+		}
+	}
+	return all, nil
+}
