@@ -1,69 +1,76 @@
 package domination
 
-// occupied returns the Areas that hold a Force.
-func (p *Position) occupied() AreaSet {
+// Forces are the Forces on the map: as they are, in a Position, or as a player thinks they
+// might become. No two sets of Own overlap (R2.1), and Full lies within their union.
+type Forces struct {
+	Own  [MaxSeats]AreaSet `pos:"areas" form:"areas"` // Areas that hold a Force of the seat
+	Full AreaSet           `pos:"-" hash:"true"`      // Areas whose Force is Full
+}
+
+// Occupied returns the Areas that hold a Force.
+func (f *Forces) Occupied() AreaSet {
 	set := AreaSet(0)
-	for _, own := range p.Own {
+	for _, own := range f.Own {
 		set |= own
 	}
 	return set
 }
 
-// ownerOf implements R2.2: the seat whose Force is in an Area, NoSeat if it is
+// Owner implements R2.2: the seat whose Force is in an Area, NoSeat if it is
 // empty.
-func (p *Position) ownerOf(a AreaID) SeatID {
-	for s, own := range p.Own {
-		if own.has(a) {
+func (f *Forces) Owner(a AreaID) SeatID {
+	for s, own := range f.Own {
+		if own.Has(a) {
 			return SeatID(s)
 		}
 	}
 	return NoSeat
 }
 
-// opposing implements R2.11 and Q14: the Areas with a Force of an opponent of seat s,
+// Opposing implements R2.11 and Q14: the Areas with a Force of an opponent of seat s,
 // which its Reductions may hit.
-func (p *Position) opposing(s SeatID) AreaSet { return p.occupied() &^ p.Own[s] }
+func (f *Forces) Opposing(s SeatID) AreaSet { return f.Occupied() &^ f.Own[s] }
 
-// steps implements R2.2 and R2.12: the steps of the Forces in a set of occupied
+// Steps implements R2.2 and R2.12: the steps of the Forces in a set of occupied
 // Areas, 2 for a Full Force and 1 for a Struggling one.
-func (p *Position) steps(set AreaSet) int { return set.size() + (set & p.Full).size() }
+func (f *Forces) Steps(set AreaSet) int { return set.Size() + (set & f.Full).Size() }
 
-// buildable implements R2.1 and R2.5: the Areas where seat s may make a Build, empty
+// Buildable implements R2.1 and R2.5: the Areas where seat s may make a Build, empty
 // ones, wherever they are (Q13), and those with an own Struggling Force, which the same
 // card may have placed (Q33). The supply of Force tokens is no limit (R1.4, Q12).
-func (p *Position) buildable(s SeatID) AreaSet {
-	return allAreas&^p.occupied() | p.Own[s]&^p.Full
+func (f *Forces) Buildable(s SeatID) AreaSet {
+	return allAreas&^f.Occupied() | f.Own[s]&^f.Full
 }
 
-// build implements R2.5: one Build of seat s in a buildable Area.
-func (p *Position) build(s SeatID, a AreaID) {
-	if p.Own[s].has(a) {
-		p.Full |= 1 << a
+// Build implements R2.5: one Build of seat s in a buildable Area.
+func (f *Forces) Build(s SeatID, a AreaID) {
+	if f.Own[s].Has(a) {
+		f.Full |= 1 << a
 		return
 	}
-	p.Own[s] |= 1 << a
+	f.Own[s] |= 1 << a
 }
 
-// reduce implements R2.6: one Reduction of the Force in an occupied Area.
-func (p *Position) reduce(a AreaID) {
-	if p.Full.has(a) {
-		p.Full &^= 1 << a // it is struggling now (R2.8)
+// Reduce implements R2.6: one Reduction of the Force in an occupied Area.
+func (f *Forces) Reduce(a AreaID) {
+	if f.Full.Has(a) {
+		f.Full &^= 1 << a // it is struggling now (R2.8)
 		return
 	}
-	p.remove(1 << a)
+	f.Remove(1 << a)
 }
 
-// remove implements R2.7: the Forces in the Areas leave the map.
-func (p *Position) remove(set AreaSet) {
-	for i := range p.Own {
-		p.Own[i] &^= set
+// Remove implements R2.7: the Forces in the Areas leave the map.
+func (f *Forces) Remove(set AreaSet) {
+	for i := range f.Own {
+		f.Own[i] &^= set
 	}
-	p.Full &^= set
+	f.Full &^= set
 }
 
 // isolated implements R8.3: the Areas with a Force of seat s none of whose
 // neighbours holds another one of the same seat.
-func (b *box) isolated(p *Position, s SeatID) AreaSet { return p.Own[s] &^ b.neighbours(p.Own[s]) }
+func (b *box) isolated(p *Position, s SeatID) AreaSet { return p.Own[s] &^ b.Neighbours(p.Own[s]) }
 
 // regionMonopolies implements R2.9 and R2.3: the number of Regions that seat s
 // controls whole, with Forces of any strength (Q22).
@@ -76,7 +83,7 @@ func (b *box) resourceMonopolies(p *Position, s SeatID) int {
 }
 
 func monopolies(groups *[Regions]Group, own AreaSet) int {
-	if own.size() < LandAreas/Regions { // too few for any
+	if own.Size() < LandAreas/Regions { // too few for any
 		return 0
 	}
 	n := 0

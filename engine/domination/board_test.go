@@ -29,31 +29,31 @@ func TestR2_2_ForcesAndSteps(t *testing.T) {
 	b := testBox(t)
 	p := forcesAt(t, b, map[string]string{"CAN": "struggling", "NAT": "full"}, map[string]string{"USA": "full"}, map[string]string{"MEX": "struggling"})
 	can, usa, nat := AreaID(0), AreaID(1), AreaID(19)
-	if got := p.steps(p.opposing(0)); got != 3 {
+	if got := p.Steps(p.Opposing(0)); got != 3 {
 		t.Errorf("R2.12: %d opposing steps of seat 0, want 2 and 1", got)
 	}
-	if set := p.buildable(0); set.has(usa) || set.has(nat) || !set.has(can) || !set.has(24) || set.size() != 22 {
+	if set := p.Buildable(0); set.Has(usa) || set.Has(nat) || !set.Has(can) || !set.Has(24) || set.Size() != 22 {
 		t.Errorf("R2.5: seat 0 may build in %b", set)
 	}
-	p.build(0, can)
-	p.build(0, 24)
-	if !p.Full.has(can) || p.Full.has(24) || p.ownerOf(24) != 0 || p.steps(p.Own[0]) != 5 {
+	p.Build(0, can)
+	p.Build(0, 24)
+	if !p.Full.Has(can) || p.Full.Has(24) || p.Owner(24) != 0 || p.Steps(p.Own[0]) != 5 {
 		t.Errorf("R2.5: Builds lead to Forces in %b, full %b", p.Own[0], p.Full)
 	}
-	p.reduce(usa)
-	if p.Full.has(usa) || p.ownerOf(usa) != 1 {
+	p.Reduce(usa)
+	if p.Full.Has(usa) || p.Owner(usa) != 1 {
 		t.Error("R2.6: a Full Force does not become Struggling")
 	}
-	p.reduce(usa)
-	if p.ownerOf(usa) != NoSeat {
+	p.Reduce(usa)
+	if p.Owner(usa) != NoSeat {
 		t.Error("R2.6: a Struggling Force does not leave the map")
 	}
-	p.build(2, usa)
-	if owners := (p.Own[0] | p.Own[1] | p.Own[2]).size(); owners != p.Own[0].size()+p.Own[1].size()+p.Own[2].size() {
+	p.Build(2, usa)
+	if owners := (p.Own[0] | p.Own[1] | p.Own[2]).Size(); owners != p.Own[0].Size()+p.Own[1].Size()+p.Own[2].Size() {
 		t.Error("R2.1: an Area holds two Forces")
 	}
-	p.remove(1 << nat)
-	if p.ownerOf(nat) != NoSeat || p.Full.has(nat) {
+	p.Remove(1 << nat)
+	if p.Owner(nat) != NoSeat || p.Full.Has(nat) {
 		t.Error("R2.7: a Full Force does not leave in one go")
 	}
 }
@@ -65,8 +65,8 @@ func TestR2_9_Monopolies(t *testing.T) {
 	if b.regionMonopolies(p, 0) != 1 || b.resourceMonopolies(p, 0) != 0 || b.regionMonopolies(p, 1) != 0 {
 		t.Errorf("South America is %d Region monopolies and %d Resource monopolies", b.regionMonopolies(p, 0), b.resourceMonopolies(p, 0))
 	}
-	p.remove(p.Own[1])
-	p.build(0, 9)
+	p.Remove(p.Own[1])
+	p.Build(0, 9)
 	if b.resourceMonopolies(p, 0) != 1 {
 		t.Error("Andes, North Africa and Middle East are no monopoly of Petroleum")
 	}
@@ -77,10 +77,10 @@ func TestR2_4_NeighboursOfASet(t *testing.T) {
 	b, rng := testBox(t), rand.NewPCG(2, 4)
 	for range 1000 {
 		set, want := AreaSet(rng.Uint64())&allAreas&AreaSet(rng.Uint64()), AreaSet(0)
-		for a := range set.each() {
+		for a := range set.Each() {
 			want |= b.Areas[a].Adjacent
 		}
-		if got := b.neighbours(set); got != want {
+		if got := b.Neighbours(set); got != want {
 			t.Fatalf("the neighbours of %b are %b, want %b", set, got, want)
 		}
 	}

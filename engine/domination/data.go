@@ -41,6 +41,8 @@ type Facts struct {
 	Regions   [Regions]Group
 	Resources [Regions]Group
 	Cards     [Cards]Card
+
+	near [Areas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
 }
 
 // NewFacts returns the printed facts, in a copy that belongs to the caller.
@@ -56,11 +58,10 @@ func NewFacts() (*Facts, error) {
 // box is what is in the game's box, compiled from the data files.
 type box struct {
 	Facts
-	near     [Areas / 5][32]AreaSet // by five Areas: the neighbours of each set of them
-	anytime  CardSet                // may be played for their text in every window (R6.5)
-	scoring  CardSet                // may be played for their text in D15 only (R8.4)
-	paid     CardSet                // cost Logistical Support when bought (R7.3)
-	starters uint8                  // Domination cards of a player (R5.3)
+	anytime  CardSet // may be played for their text in every window (R6.5)
+	scoring  CardSet // may be played for their text in D15 only (R8.4)
+	paid     CardSet // cost Logistical Support when bought (R7.3)
+	starters uint8   // Domination cards of a player (R5.3)
 	scores   scores
 
 	minLogistics, startLogistics uint8 // R1.6

@@ -71,10 +71,10 @@ func readMap(b *box) error {
 			}
 			*g = Group{r.Name, areas & landAreas}
 		}
-		for a := range region.Areas.each() {
+		for a := range region.Areas.Each() {
 			b.Areas[a].Region = i
 		}
-		for a := range resource.Areas.each() {
+		for a := range resource.Areas.Each() {
 			b.Areas[a].Resource = i
 		}
 	}
@@ -115,7 +115,7 @@ func (b *box) joinNeighbours() {
 	}
 }
 
-// neighbours returns the Areas that are adjacent to one of the set.
-func (b *box) neighbours(set AreaSet) AreaSet {
-	return b.near[0][set&31] | b.near[1][set>>5&31] | b.near[2][set>>10&31] | b.near[3][set>>15&31] | b.near[4][set>>20&31]
+// Neighbours implements R2.4: the Areas that are adjacent to one of the set.
+func (f *Facts) Neighbours(set AreaSet) AreaSet {
+	return f.near[0][set&31] | f.near[1][set>>5&31] | f.near[2][set>>10&31] | f.near[3][set>>15&31] | f.near[4][set>>20&31]
 }

@@ -38,7 +38,7 @@ func TestR1_1_AreasAndTheirGroups(t *testing.T) {
 	}
 	for _, groups := range [][]rawGroup{m.Regions, m.Resources} {
 		for i, g := range groups {
-			if set, err := b.areaSet(g.Areas); err != nil || g.ID != i || len(g.Areas) != 3 || set.size() != 3 || set&^landAreas != 0 {
+			if set, err := b.areaSet(g.Areas); err != nil || g.ID != i || len(g.Areas) != 3 || set.Size() != 3 || set&^landAreas != 0 {
 				t.Errorf("%s has id %d and the Areas %v, want id %d and three of the Land", g.Name, g.ID, g.Areas, i)
 			}
 		}
@@ -53,8 +53,8 @@ func groupFault(b *box) string {
 	meet := map[[2]int]int{}
 	for i := range b.Regions {
 		seen := map[int]bool{}
-		for x := range b.Regions[i].Areas.each() {
-			for y := range b.Regions[i].Areas.each() {
+		for x := range b.Regions[i].Areas.Each() {
+			for y := range b.Regions[i].Areas.Each() {
 				meet[[2]int{b.Areas[x].Resource, b.Areas[y].Resource}]++
 			}
 			seen[b.Areas[x].Resource] = true
@@ -86,7 +86,7 @@ func borderFault(b *box, edges []rawEdge) string {
 	for _, e := range edges {
 		x, okX := b.areaByID(e.A)
 		y, okY := b.areaByID(e.B)
-		if !okX || !okY || listed[x].has(y) || e.Kind != [3]string{"sea-sea", "land-sea", "land-land"}[bit(x < LandAreas)+bit(y < LandAreas)] {
+		if !okX || !okY || listed[x].Has(y) || e.Kind != [3]string{"sea-sea", "land-sea", "land-land"}[bit(x < LandAreas)+bit(y < LandAreas)] {
 			return fmt.Sprintf("border %s-%s is unknown, listed twice or of another kind", e.A, e.B)
 		}
 		listed[x] |= 1 << y
@@ -94,8 +94,8 @@ func borderFault(b *box, edges []rawEdge) string {
 	}
 	for i := range b.Areas {
 		a := &b.Areas[i]
-		sea, land := (a.Adjacent & seaAreas).size(), (a.Adjacent & landAreas).size()
-		if listed[i] != a.Adjacent || a.Adjacent.has(AreaID(i)) || i < LandAreas && (sea < 1 || sea > 3) || i >= LandAreas && (land < 3 || land > 8) {
+		sea, land := (a.Adjacent & seaAreas).Size(), (a.Adjacent & landAreas).Size()
+		if listed[i] != a.Adjacent || a.Adjacent.Has(AreaID(i)) || i < LandAreas && (sea < 1 || sea > 3) || i >= LandAreas && (land < 3 || land > 8) {
 			return "borders of " + a.ID
 		}
 	}
@@ -111,7 +111,7 @@ func connected(b *box, set AreaSet) bool {
 	reached := set & -set
 	for before := AreaSet(0); before != reached; {
 		before = reached
-		reached |= b.neighbours(reached) & set
+		reached |= b.Neighbours(reached) & set
 	}
 	return reached == set
 }

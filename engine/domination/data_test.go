@@ -32,7 +32,7 @@ func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 	}
 	borders := 0
 	for i := range b.Areas {
-		borders += b.Areas[i].Adjacent.size()
+		borders += b.Areas[i].Adjacent.Size()
 	}
 	if borders != 2*66 {
 		t.Errorf("R2.4: %d borders, want 66", borders/2)
@@ -40,7 +40,7 @@ func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 	var names []string
 	for i := range b.Regions {
 		names = append(names, b.Regions[i].Name)
-		if n := b.Resources[i].Areas.size(); n != 3 {
+		if n := b.Resources[i].Areas.Size(); n != 3 {
 			t.Errorf("R1.2: %s is on %d Areas, want 3", b.Resources[i].Name, n)
 		}
 	}
@@ -51,7 +51,7 @@ func TestR1_1_BoxAgreesWithTheRulebook(t *testing.T) {
 	for _, pair := range [][2]string{{"CAN", "RUS"}, {"NAF", "WEU"}, {"EAS", "IDN"}, {"IDN", "EAU"}} {
 		x, _ := b.areaByID(pair[0])
 		y, _ := b.areaByID(pair[1])
-		if !b.Areas[x].Adjacent.has(y) || !b.Areas[y].Adjacent.has(x) {
+		if !b.Areas[x].Adjacent.Has(y) || !b.Areas[y].Adjacent.Has(x) {
 			t.Errorf("Q10: %s and %s are not adjacent", pair[0], pair[1])
 		}
 	}
@@ -72,7 +72,7 @@ func TestR1_3_Cards(t *testing.T) {
 	}
 	named := func(set CardSet) (list []string) {
 		for ; set != 0; set &= set - 1 {
-			list = append(list, b.Cards[set.first()].Name)
+			list = append(list, b.Cards[set.First()].Name)
 		}
 		return list
 	}

@@ -81,7 +81,7 @@ func (g *game) describeBuy(p *Position, c CardID) string {
 func (g *game) describeArea(p *Position, n engine.Action) string {
 	a := AreaID((n - ActBuildAt) % Areas)
 	name := g.box.Areas[a].Name
-	owner := p.ownerOf(a)
+	owner := p.Owner(a)
 	force := "no Force"
 	if owner != NoSeat {
 		force = fmt.Sprintf("the %s Force of seat %d", p.strength(a), owner)
@@ -91,7 +91,7 @@ func (g *game) describeArea(p *Position, n engine.Action) string {
 		return fmt.Sprintf("build in %s: place a Struggling Force", name)
 	case n < ActReduceAt:
 		return fmt.Sprintf("build in %s: upgrade to Full", name)
-	case n < ActRemoveAt && p.Full.has(a):
+	case n < ActRemoveAt && p.Full.Has(a):
 		return fmt.Sprintf("reduce %s: %s becomes Struggling", name, force)
 	case n < ActRemoveAt:
 		return fmt.Sprintf("reduce %s: %s leaves the map", name, force)
@@ -103,7 +103,7 @@ func (g *game) describeArea(p *Position, n engine.Action) string {
 
 // strength names the strength of the Force in an Area.
 func (p *Position) strength(a AreaID) string {
-	if p.Full.has(a) {
+	if p.Full.Has(a) {
 		return "Full"
 	}
 	return "Struggling"

@@ -118,7 +118,7 @@ func (g *game) fixedPool(text string) (CardSet, error) {
 	}
 	var ids []string
 	for c := range CardID(Cards) {
-		if g.types.has(c) {
+		if g.types.Has(c) {
 			ids = append(ids, g.box.Cards[c].ID)
 		}
 	}
@@ -126,17 +126,17 @@ func (g *game) fixedPool(text string) (CardSet, error) {
 	for id := range strings.SplitSeq(text, "+") {
 		c := slices.IndexFunc(g.box.Cards[:], func(c Card) bool { return c.ID == id })
 		switch {
-		case c >= baseCards && !g.types.has(CardID(c)):
+		case c >= baseCards && !g.types.Has(CardID(c)):
 			return bad("%s needs extended_pool=true", id)
-		case c < 0 || !g.types.has(CardID(c)):
+		case c < 0 || !g.types.Has(CardID(c)):
 			return bad("%q is no Action card; they are %s", id, strings.Join(ids, ", "))
-		case pool.has(CardID(c)):
+		case pool.Has(CardID(c)):
 			return bad("%s is named twice", id)
 		}
 		pool |= 1 << c
 	}
-	if pool.size() != PoolSize {
-		return bad("%d types are named; it has %d", pool.size(), PoolSize)
+	if pool.Size() != PoolSize {
+		return bad("%d types are named; it has %d", pool.Size(), PoolSize)
 	}
 	return pool, nil
 }
@@ -149,7 +149,7 @@ func (g *game) poolText(pool CardSet) string {
 	}
 	var ids []string
 	for ; pool != 0; pool &= pool - 1 {
-		ids = append(ids, g.box.Cards[pool.first()].ID)
+		ids = append(ids, g.box.Cards[pool.First()].ID)
 	}
 	return strings.Join(ids, "+")
 }

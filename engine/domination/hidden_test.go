@@ -53,8 +53,8 @@ func TestR4_1_Public(t *testing.T) {
 	for p := range engine.Player(3) {
 		v := view(s, p)
 		expect(t, v, map[string]string{"vp": `[1,2,3]`, "logistics": `[4,5,6]`, "discards": `{"0":[],"1":["Domination","Fog of War"],"2":[]}`})
-		if v.P.Seats[0].HandSize != 2 || v.P.Seats[0].DeckSize != 3 || v.Owner(0) != 1 || v.P.Stack[8] != 5 {
-			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.P.Seats[0].HandSize, v.P.Seats[0].DeckSize, v.Owner(0), v.P.Stack[8])
+		if v.P.Seats[0].HandSize != 2 || v.P.Seats[0].DeckSize != 3 || v.P.Owner(0) != 1 || v.P.Stack[8] != 5 {
+			t.Errorf("seat %d sees a hand of %d, a deck of %d, Canada of seat %d, %d Fogs of War", p, v.P.Seats[0].HandSize, v.P.Seats[0].DeckSize, v.P.Owner(0), v.P.Stack[8])
 		}
 	}
 }

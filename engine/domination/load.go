@@ -82,7 +82,7 @@ func (g *game) windowBase(p *Position) SeatID {
 
 func (g *game) writeStacks(p *Position, _ int) any {
 	stacks := map[string]int{}
-	for c := range p.Pool.each() {
+	for c := range p.Pool.Each() {
 		stacks[g.box.Cards[c].Name] = int(p.Stack[c])
 	}
 	return stacks
@@ -91,7 +91,7 @@ func (g *game) writeStacks(p *Position, _ int) any {
 func (g *game) readStacks(r *codec.Reader, p *Position, _ int, v any) {
 	for _, e := range r.Entries("", v) {
 		c := r.Word("", e.Key, "card")
-		if !p.Pool.has(CardID(c)) {
+		if !p.Pool.Has(CardID(c)) {
 			r.Fail("stacks: %s is not in the pool (R5.5)", e.Key)
 		}
 		p.Stack[c] = uint8(r.Number(e.Key, e.Value, 0, int(g.copies)))
@@ -111,8 +111,8 @@ func (g *game) writeAreas(p *Position, _ int) any {
 	areas := map[string]*force{}
 	for a := range AreaID(Areas) {
 		areas[g.box.Areas[a].ID] = nil
-		if owner := p.ownerOf(a); owner != NoSeat {
-			areas[g.box.Areas[a].ID] = &force{int(owner), strengths[bit(p.Full.has(a))]}
+		if owner := p.Owner(a); owner != NoSeat {
+			areas[g.box.Areas[a].ID] = &force{int(owner), strengths[bit(p.Full.Has(a))]}
 		}
 	}
 	return areas
@@ -185,7 +185,7 @@ func (g *game) Load(data []byte, how engine.Strictness) (engine.State, error) {
 		Window: noWindow, Frame: Frame{Target: NoSeat}, First: g.start.First, Pool: g.start.Pool,
 		VP: g.start.VP, Logistics: g.start.Logistics,
 	}
-	if p.Pool.size() < PoolSize {
+	if p.Pool.Size() < PoolSize {
 		p.Pool = 0
 	}
 	for c := range p.Stack {
@@ -224,11 +224,11 @@ func (g *game) complete(p *Position, given codec.Given) error {
 			s.Known = s.Hand // R4.7
 		}
 	}
-	laid := p.Phase != setUp || p.Pool.size() == PoolSize
+	laid := p.Phase != setUp || p.Pool.Size() == PoolSize
 	for c := range CardID(Cards) {
 		switch {
 		case p.Stack[c] != ungiven:
-		case p.Pool.has(c) && laid:
+		case p.Pool.Has(c) && laid:
 			p.Stack[c] = g.copies - uint8(min(int(g.copies), p.owned(c)))
 		default:
 			p.Stack[c] = 0

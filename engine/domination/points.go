@@ -9,7 +9,7 @@ import (
 // is played (R8.3). They fit a byte: 25 Areas and at most 2 a Force.
 func (g *game) countPoints(p *Position, s SeatID, e *effect) uint8 {
 	if e.perOwnFull {
-		return e.n * uint8((p.Own[s] & p.Full).size())
+		return e.n * uint8((p.Own[s] & p.Full).Size())
 	}
 	return e.n
 }
@@ -21,15 +21,15 @@ func (g *game) pointAreas(p *Position, s SeatID, e *effect) (builds, reduces Are
 	areas := e.areas
 	switch e.restrict {
 	case nearOwnSea:
-		areas &= g.box.neighbours(p.Own[s] & seaAreas)
+		areas &= g.box.Neighbours(p.Own[s] & seaAreas)
 	case nearOwnLand:
-		areas &= g.box.neighbours(p.Own[s] & landAreas)
+		areas &= g.box.Neighbours(p.Own[s] & landAreas)
 	}
 	if e.builds {
-		builds = p.buildable(s) & areas
+		builds = p.Buildable(s) & areas
 	}
 	if e.reduces {
-		reduces = p.opposing(s) & areas
+		reduces = p.Opposing(s) & areas
 	}
 	return builds, reduces
 }
@@ -89,9 +89,9 @@ func (g *game) choosePoint(p *Position, _ *flow.Witness, a engine.Action) {
 	area := AreaID(a - ActReduceAt)
 	if a < ActReduceAt {
 		area = AreaID(a - ActBuildAt)
-		p.build(f.Actor, area)
+		p.Build(f.Actor, area)
 	} else {
-		p.reduce(area)
+		p.Reduce(area)
 	}
 	f.Points--
 	f.Spent = true
@@ -107,7 +107,7 @@ func (p *Position) exactAreas(set AreaSet, last AreaID, points uint8) AreaSet {
 	set &= from(last)
 	need := int(points)
 	low := set
-	for low != 0 && p.steps(low) >= need {
+	for low != 0 && p.Steps(low) >= need {
 		low &= low - 1 // without the lowest Area
 	}
 	// All Areas below those of low, and the one whose removal was too much, will do.
@@ -119,7 +119,7 @@ func (p *Position) exactAreas(set AreaSet, last AreaID, points uint8) AreaSet {
 // open again (R3.1).
 func (g *game) chooseReduction(p *Position, _ *flow.Witness, a engine.Action) {
 	area := AreaID(a - ActReduceAt)
-	p.reduce(area)
+	p.Reduce(area)
 	p.Frame.Last = area
 	if p.Frame.Points--; p.Frame.Points == 0 {
 		p.Frame.Last = 0

@@ -24,9 +24,7 @@ type Position struct {
 	Stack   [Cards]uint8 `pos:"stacks" form:"stacks"` // cards left in the stacks by type; 0 for types outside the pool
 	InStock CardSet      // types with cards left: kept with Stack, for every legal list
 
-	// The map. No two sets of Own overlap (R2.1), and Full lies within their union.
-	Own  [MaxSeats]AreaSet `pos:"areas" form:"areas"` // Areas that hold a Force of the seat
-	Full AreaSet           `pos:"-" hash:"true"`      // Areas whose Force is Full
+	Forces // the map
 
 	Seats [MaxSeats]Player `by:"seat"` // of seats beyond the number of players all fields are zero
 

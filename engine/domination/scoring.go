@@ -30,27 +30,27 @@ func (g *game) addVP(p *Position, s SeatID, n uint16) {
 func (g *game) scoreForces(p *Position, s SeatID) uint16 {
 	v, own := &g.box.scores, p.Own[s]
 	full, struggling := own&p.Full, own&^p.Full
-	return v.fullLand*uint16((full&landAreas).size()) + v.strugglingLand*uint16((struggling&landAreas).size()) +
-		v.fullSea*uint16((full&seaAreas).size()) + v.strugglingSea*uint16((struggling&seaAreas).size())
+	return v.fullLand*uint16((full&landAreas).Size()) + v.strugglingLand*uint16((struggling&landAreas).Size()) +
+		v.fullSea*uint16((full&seaAreas).Size()) + v.strugglingSea*uint16((struggling&seaAreas).Size())
 }
 
 // scoreMonopolies implements R9.3 for a number of Region monopolies, and R8.4 where a Fog
 // of War denies them.
 func (g *game) scoreMonopolies(p *Position, s SeatID, regions int) uint16 {
-	if p.denied(s) {
+	if p.Denied(s) {
 		return 0
 	}
 	return g.box.scores.regionMonopoly * uint16(regions)
 }
 
-// denied implements R8.4: another player's Fog of War is in force.
-func (p *Position) denied(s SeatID) bool { return p.Fog&^(1<<s) != 0 }
+// Denied implements R8.4: another player's Fog of War is in force.
+func (p *Position) Denied(s SeatID) bool { return p.Fog&^(1<<s) != 0 }
 
 // deniable implements R8.4 and Q26: some player other than s controls a Region monopoly
 // whose VPs are not denied yet.
 func (g *game) deniable(p *Position, s SeatID) bool {
 	for i := range g.seats {
-		if i != s && !p.denied(i) && g.box.regionMonopolies(p, i) > 0 {
+		if i != s && !p.Denied(i) && g.box.regionMonopolies(p, i) > 0 {
 			return true
 		}
 	}

@@ -13,7 +13,7 @@ type (
 	SeatID uint8
 )
 
-// areaSet is a set of Areas, bit a for Area a (R1.1).
+// AreaSet is a set of Areas, bit a for Area a (R1.1).
 type AreaSet uint32
 
 const (
@@ -22,12 +22,17 @@ const (
 	seaAreas          = allAreas &^ landAreas
 )
 
-func (s AreaSet) has(a AreaID) bool { return s>>a&1 != 0 }
-func (s AreaSet) size() int         { return bits.OnesCount32(uint32(s)) }
-func (s AreaSet) first() AreaID     { return AreaID(bits.TrailingZeros32(uint32(s))) }
+// Has reports whether the Area is in the set.
+func (s AreaSet) Has(a AreaID) bool { return s>>a&1 != 0 }
 
-// each yields the Areas of the set in ascending order.
-func (s AreaSet) each() iter.Seq[AreaID] { return each[AreaID](uint32(s)) }
+// Size returns the number of Areas in the set.
+func (s AreaSet) Size() int { return bits.OnesCount32(uint32(s)) }
+
+// First returns the lowest of a set that is not empty.
+func (s AreaSet) First() AreaID { return AreaID(bits.TrailingZeros32(uint32(s))) }
+
+// Each yields the Areas of the set in ascending order.
+func (s AreaSet) Each() iter.Seq[AreaID] { return each[AreaID](uint32(s)) }
 
 // each yields the bits of a set in ascending order.
 func each[T ~uint8](set uint32) iter.Seq[T] {
@@ -40,21 +45,29 @@ func each[T ~uint8](set uint32) iter.Seq[T] {
 	}
 }
 
-// cardSet is a set of card types, bit c for card index c.
+// CardSet is a set of card types, bit c for card index c.
 type CardSet uint32
 
-func (s CardSet) has(c CardID) bool { return s>>c&1 != 0 }
-func (s CardSet) size() int         { return bits.OnesCount32(uint32(s)) }
-func (s CardSet) first() CardID     { return CardID(bits.TrailingZeros32(uint32(s))) }
+// Has reports whether the type is in the set.
+func (s CardSet) Has(c CardID) bool { return s>>c&1 != 0 }
 
-// each yields the types of the set in ascending order.
-func (s CardSet) each() iter.Seq[CardID] { return each[CardID](uint32(s)) }
+// Size returns the number of types in the set.
+func (s CardSet) Size() int { return bits.OnesCount32(uint32(s)) }
+
+// First returns the lowest of a set that is not empty.
+func (s CardSet) First() CardID { return CardID(bits.TrailingZeros32(uint32(s))) }
+
+// Each yields the types of the set in ascending order.
+func (s CardSet) Each() iter.Seq[CardID] { return each[CardID](uint32(s)) }
 
 // SeatSet is a set of seats, bit p for seat p.
 type SeatSet uint8
 
+// Has reports whether the seat is in the set.
 func (s SeatSet) Has(p SeatID) bool { return s>>p&1 != 0 }
-func (s SeatSet) size() int         { return bits.OnesCount8(uint8(s)) }
+
+// Size returns the number of seats in the set.
+func (s SeatSet) Size() int { return bits.OnesCount8(uint8(s)) }
 
 // actionSet holds a flow.Set.
 type actionSet [(numActions + 63) / 64]uint64

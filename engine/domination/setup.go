@@ -19,7 +19,7 @@ func (g *game) newPosition(pool CardSet, first SeatID) Position {
 		p.Logistics[i] = g.box.startLogistics
 		s.Deck[domination], s.DeckSize = g.box.starters, g.box.starters
 	}
-	if pool.size() == PoolSize {
+	if pool.Size() == PoolSize {
 		g.layStacks(&p)
 	}
 	return p
@@ -30,7 +30,7 @@ func (g *game) newPosition(pool CardSet, first SeatID) Position {
 // with as many chances as there are sets of k-1 types above it, so that all pools
 // are equally likely and each has one order.
 func (g *game) setUp(p *Position, w *flow.Witness) bool {
-	for p.Pool.size() < PoolSize {
+	for p.Pool.Size() < PoolSize {
 		c, certain := g.onlyNextType(p)
 		if !certain {
 			return p.Put(uint8(askPool), engine.Chance)
@@ -48,14 +48,14 @@ func (g *game) setUp(p *Position, w *flow.Witness) bool {
 // when all types above the last one are needed.
 func (g *game) onlyNextType(p *Position) (CardID, bool) {
 	rest := g.typesAbove(p)
-	return rest.first(), rest.size() == PoolSize-p.Pool.size()
+	return rest.First(), rest.Size() == PoolSize-p.Pool.Size()
 }
 
 // typesAbove returns the types that can still come into the pool.
 func (g *game) typesAbove(p *Position) CardSet {
 	set := g.types
 	for pool := p.Pool; pool != 0; pool &= pool - 1 {
-		set &= ^CardSet(0) << (pool.first() + 1)
+		set &= ^CardSet(0) << (pool.First() + 1)
 	}
 	return set
 }
@@ -82,10 +82,10 @@ func (g *game) poolOdds(p *Position, i int) uint32 {
 // poolWeight returns the number of pools that have c as their next type, if those above
 // can still come.
 func (g *game) poolWeight(p *Position, above CardSet, c CardID) uint32 {
-	if c >= Cards || !above.has(c) {
+	if c >= Cards || !above.Has(c) {
 		return 0
 	}
-	return choose((above & (^CardSet(0) << (c + 1))).size(), PoolSize-p.Pool.size()-1)
+	return choose((above & (^CardSet(0) << (c + 1))).Size(), PoolSize-p.Pool.Size()-1)
 }
 
 // drawType puts a type into the pool, and its stack on the table once all are
@@ -94,7 +94,7 @@ func (g *game) drawType(p *Position, w *flow.Witness, c CardID) {
 	if w != nil {
 		w.All("pool", "R5.4", flow.Arg("card", g.box.Cards[c].Name))
 	}
-	if p.Pool |= 1 << c; p.Pool.size() == PoolSize {
+	if p.Pool |= 1 << c; p.Pool.Size() == PoolSize {
 		g.layStacks(p)
 	}
 }
@@ -102,7 +102,7 @@ func (g *game) drawType(p *Position, w *flow.Witness, c CardID) {
 // layStacks implements R5.5 and Q4.
 func (g *game) layStacks(p *Position) {
 	for c := range p.Stack {
-		if p.Pool.has(CardID(c)) {
+		if p.Pool.Has(CardID(c)) {
 			p.Stack[c] = g.copies
 		}
 	}

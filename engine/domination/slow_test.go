@@ -71,7 +71,7 @@ func newSlowGame(t *testing.T, g *game, rng *rand.PCG) *slowGame {
 		s.areas = append(s.areas, b.Areas[i].ID)
 	}
 	ids := func(set AreaSet) (list []string) {
-		for a := range set.each() {
+		for a := range set.Each() {
 			list = append(list, s.areas[a])
 		}
 		return list
@@ -285,14 +285,14 @@ func (s *slowGame) play() {
 func (s *slowGame) setUp() {
 	var left []string
 	for i, name := range s.order {
-		if s.fast.G.types.has(CardID(i)) {
+		if s.fast.G.types.Has(CardID(i)) {
 			left = append(left, name)
 		}
 	}
 	pool := s.fast.G.start.Pool // a fixed one, or empty
-	if pool.size() == 10 {
+	if pool.Size() == 10 {
 		for c, name := range s.order {
-			if pool.has(CardID(c)) {
+			if pool.Has(CardID(c)) {
 				s.stacks[name] = s.copies
 			}
 		}

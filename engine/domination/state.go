@@ -17,7 +17,7 @@ type State struct {
 func (s *State) Returns(dst []float32) []float32 {
 	winners, share := s.G.winners(&s.P), float32(0)
 	if winners != 0 {
-		share = 1 / float32(winners.size())
+		share = 1 / float32(winners.Size())
 	}
 	for i := range s.G.seats {
 		if winners.Has(i) {

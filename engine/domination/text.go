@@ -140,7 +140,7 @@ func (s *View) writePlayers(w *writer, me SeatID) {
 		}
 		_, _, score := s.Standing(i)
 		row := fmt.Sprintf("%-12s %5d %12s %10d %5d %5d %9d %7d", name, p.VP[i], fmt.Sprintf("+%d", score), p.Logistics[i],
-			seat.HandSize, seat.DeckSize, seat.Discards, p.Own[i].size())
+			seat.HandSize, seat.DeckSize, seat.Discards, p.Own[i].Size())
 		if notes := s.notes(i); len(notes) > 0 {
 			row += "  " + strings.Join(notes, ", ")
 		}
@@ -189,14 +189,14 @@ func (s *View) writeMap(w *writer, me SeatID) {
 		switch {
 		case i < LandAreas:
 			resource = b.Resources[a.Resource].Name
-			if region := &b.Regions[a.Region]; region.Areas.first() == AreaID(i) {
+			if region := &b.Regions[a.Region]; region.Areas.First() == AreaID(i) {
 				heading = region.Name
 			}
 		case i == LandAreas:
 			heading = "Sea Areas"
 		}
 		var borders []string
-		for k := range a.Adjacent.each() {
+		for k := range a.Adjacent.Each() {
 			borders = append(borders, b.Areas[k].ID)
 		}
 		w.line("%-13s %s %-17s %-14s %-4s%s", heading, a.ID, a.Name, resource, s.cell(AreaID(i), me), strings.Join(borders, " "))
@@ -205,12 +205,12 @@ func (s *View) writeMap(w *writer, me SeatID) {
 
 // cell writes what is in an Area.
 func (s *View) cell(a AreaID, me SeatID) string {
-	owner := s.P.ownerOf(a)
+	owner := s.P.Owner(a)
 	if owner == NoSeat {
 		return "-"
 	}
 	text := fmt.Sprintf("s%d", owner)
-	if s.P.Full.has(a) {
+	if s.P.Full.Has(a) {
 		text = fmt.Sprintf("F%d", owner)
 	}
 	if owner == me {
@@ -224,7 +224,7 @@ func (s *View) writeStacks(w *writer) {
 	w.line("")
 	w.line("Stacks (B is Build, R is Reduction):")
 	for c := range CardID(Cards) {
-		if s.P.Pool.has(c) {
+		if s.P.Pool.Has(c) {
 			s.writeCard(w, c, s.P.Stack[c], "")
 		}
 	}

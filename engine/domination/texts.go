@@ -10,7 +10,7 @@ import (
 func (g *game) usableTexts(p *Position, s SeatID, cards CardSet) CardSet {
 	usable := CardSet(0)
 	for set := cards &^ (1 << domination); set != 0; set &= set - 1 {
-		if c := set.first(); g.works(p, s, &g.box.Cards[c].ways[TextWay][0]) {
+		if c := set.First(); g.works(p, s, &g.box.Cards[c].ways[TextWay][0]) {
 			usable |= 1 << c
 		}
 	}
@@ -25,13 +25,13 @@ func (g *game) works(p *Position, s SeatID, e *effect) bool {
 		builds, reduces := g.pointAreas(p, s, e)
 		return builds|reduces != 0 && g.countPoints(p, s, e) > 0
 	case reductions:
-		return p.opposing(s) != 0
+		return p.Opposing(s) != 0
 	case choosePlayer:
 		return g.choosable(p, s, e) != 0
 	case reduceAll:
 		return p.Full != 0
 	case removeAll:
-		return p.occupied()&^p.Full != 0
+		return p.Occupied()&^p.Full != 0
 	case removePerRegion:
 		for r, noted := uint8(0), g.notedRegions(p, s, e); r < Regions; r++ {
 			if noted>>r&1 != 0 && g.removable(p, s, e, r) != 0 {
@@ -85,14 +85,14 @@ func (g *game) carryOut(p *Position, w *flow.Witness, f *Frame, e *effect) bool 
 	case removeAll:
 		set := g.doomed(p, f, e)
 		g.tellForces(w, "removed", f, set)
-		p.remove(set)
+		p.Remove(set)
 	case upgradeAll: // all of them, since Full is never worse (Q25)
 		g.tellForces(w, "upgraded", f, p.Own[f.Actor]&^p.Full)
 		p.Full |= p.Own[f.Actor]
 	case vpPerArea:
-		g.gainVP(p, w, f, e, (p.Own[f.Actor] & g.box.Resources[e.resource].Areas).size())
+		g.gainVP(p, w, f, e, (p.Own[f.Actor] & g.box.Resources[e.resource].Areas).Size())
 	case vpPerRegion:
-		g.gainVP(p, w, f, e, g.ownFullRegions(p, f.Actor).size())
+		g.gainVP(p, w, f, e, g.ownFullRegions(p, f.Actor).Size())
 	case denyRegionMonopolyVP:
 		p.Fog |= 1 << f.Actor
 		if w != nil {
@@ -128,7 +128,7 @@ func (g *game) tellForces(w *flow.Witness, kind string, f *Frame, set AreaSet) {
 		return
 	}
 	areas := []string{}
-	for a := range set.each() {
+	for a := range set.Each() {
 		areas = append(areas, g.box.Areas[a].ID)
 	}
 	w.All(kind, "R8.3", flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("areas", areas))
@@ -137,7 +137,7 @@ func (g *game) tellForces(w *flow.Witness, kind string, f *Frame, set AreaSet) {
 // doomed implements the texts of Nuclear Winter and Out of Supply (R8.3): the Areas
 // whose Forces are removed. The test is made once, before the first removal.
 func (g *game) doomed(p *Position, f *Frame, e *effect) AreaSet {
-	set := p.occupied()
+	set := p.Occupied()
 	if e.chosen {
 		set = p.Own[f.Target]
 	}
@@ -196,7 +196,7 @@ func (g *game) ownFullRegions(p *Position, s SeatID) SeatSet {
 }
 
 // replaceable implements R8.8 and Q29: the Areas with a Struggling Force of any owner.
-func (g *game) replaceable(p *Position, e *effect) AreaSet { return p.occupied() &^ p.Full & e.areas }
+func (g *game) replaceable(p *Position, e *effect) AreaSet { return p.Occupied() &^ p.Full & e.areas }
 
 // askInsurgents implements R8.8 and D10.
 func (g *game) askInsurgents(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
@@ -224,7 +224,7 @@ func (g *game) chooseInsurgents(p *Position, _ *flow.Witness, a engine.Action) {
 		return
 	}
 	area := AreaID(a - ActRemoveAt)
-	p.remove(1 << area)
+	p.Remove(1 << area)
 	p.Own[f.Actor] |= 1 << area
 	p.Full |= 1 << area
 	f.Points--

@@ -13,16 +13,16 @@ func (g *game) bio(p *Position, w *flow.Witness, f *Frame, e *effect) bool {
 		f.Begun = true
 		if e.op == reductions {
 			f.Target = f.Actor
-			f.Points = uint8(min(int(e.n), p.steps(p.opposing(f.Actor))))
+			f.Points = uint8(min(int(e.n), p.Steps(p.Opposing(f.Actor))))
 		}
 	}
 	if f.Points > 0 {
 		legal := p.Offer()
-		legal.AddBits(ActReduceAt, uint64(p.exactAreas(p.opposing(f.Target), f.Last, f.Points)))
+		legal.AddBits(ActReduceAt, uint64(p.exactAreas(p.Opposing(f.Target), f.Last, f.Points)))
 		return p.ask(BioStepDecision, f.Target)
 	}
 	offered := g.next(f.Target)
-	if e.op == reductions || p.steps(p.opposing(offered)) < int(e.n) {
+	if e.op == reductions || p.Steps(p.Opposing(offered)) < int(e.n) {
 		if w != nil && e.op == chainLeft {
 			w.All("chain_over", "R8.5", flow.Arg("card", g.box.Cards[f.Card].Name), flow.Arg("seat", int(offered)))
 		}
@@ -48,7 +48,7 @@ func (g *game) chooseBioResponse(p *Position, _ *flow.Witness, a engine.Action) 
 // half implements R8.9: the Reductions that Mega Storm performs on seat s, its
 // Forces times the fraction, rounded down (Q30).
 func (p *Position) half(s SeatID, e *effect) uint8 {
-	return uint8(p.Own[s].size() * int(e.fraction[0]) / int(e.fraction[1]))
+	return uint8(p.Own[s].Size() * int(e.fraction[0]) / int(e.fraction[1]))
 }
 
 // halves lists the Reductions that are due on each seat.
@@ -100,9 +100,9 @@ func (g *game) notedRegions(p *Position, s SeatID, e *effect) uint8 {
 // removable returns the Areas of a Region in which the effect of seat s may remove
 // a Force.
 func (g *game) removable(p *Position, s SeatID, e *effect, region uint8) AreaSet {
-	set := p.occupied()
+	set := p.Occupied()
 	if e.opponents {
-		set = p.opposing(s)
+		set = p.Opposing(s)
 	}
 	return set & e.areas & g.box.Regions[region].Areas
 }
@@ -138,7 +138,7 @@ func (g *game) removeFromRegions(p *Position, w *flow.Witness, f *Frame, e *effe
 
 func (g *game) chooseRegion(p *Position, _ *flow.Witness, a engine.Action) {
 	if a != ActDecline {
-		p.remove(1 << (a - ActRemoveAt))
+		p.Remove(1 << (a - ActRemoveAt))
 	}
 	p.Frame.Region++
 }

@@ -180,10 +180,10 @@ func (g *game) turnOptions(p *Position) {
 	} else {
 		legal.Add(ActPass)
 	}
-	if p.buildable(me) != 0 {
+	if p.Buildable(me) != 0 {
 		legal.AddBits(ActBuildWith, uint64(s.Holds))
 	}
-	if p.opposing(me) != 0 {
+	if p.Opposing(me) != 0 {
 		legal.AddBits(ActAttackWith, uint64(s.Holds))
 	}
 	if set := g.usableTexts(p, me, s.Holds&^g.box.scoring); set != 0 {
@@ -200,7 +200,7 @@ func (g *game) turnOptions(p *Position) {
 func (s *Player) firstDiscards() CardSet {
 	highest := CardID(31)
 	for set := s.Holds; set != 0; set &= set - 1 {
-		highest = set.first()
+		highest = set.First()
 	}
 	if highest < Cards && s.Hand[highest] == 1 {
 		return s.Holds &^ (1 << highest)

@@ -83,15 +83,15 @@ func (g *game) validatePast(p *Position, how engine.Strictness) error {
 
 // validatePool checks the types in the game.
 func (g *game) validatePool(p *Position, how engine.Strictness) error {
-	n := p.Pool.size()
+	n := p.Pool.Size()
 	switch foreign := p.Pool &^ g.types; {
-	case foreign.has(domination):
+	case foreign.Has(domination):
 		return wrong("pool: %s has no stack (R7.3)", g.box.Cards[domination].Name)
 	case foreign != 0:
-		return wrong("pool: %s needs the game option extended_pool=true (R5.4)", g.box.Cards[foreign.first()].Name)
+		return wrong("pool: %s needs the game option extended_pool=true (R5.4)", g.box.Cards[foreign.First()].Name)
 	case n > PoolSize || p.Phase != setUp && n < PoolSize && how == engine.Strict:
 		return wrong("pool has %d types, it has %d (R5.4)", n, PoolSize)
-	case p.Phase == setUp && n < PoolSize && g.typesAbove(p).size() < PoolSize-n:
+	case p.Phase == setUp && n < PoolSize && g.typesAbove(p).Size() < PoolSize-n:
 		return wrong("pool: in phase %s types are drawn in ascending order, and %d more do not exist (R5.4)", phaseNames[setUp], PoolSize-n)
 	case p.Phase == setUp && n == PoolSize && p.First != NoSeat && g.start.Phase == setUp:
 		return wrong("first_player is %d in a set-up that is over; the phase is %s (R5.6)", p.First, phaseNames[endOfGameTurn])
@@ -111,9 +111,9 @@ func (g *game) validateCards(p *Position, how engine.Strictness) error {
 	for c := CardID(1); c < Cards; c++ {
 		n, name := p.owned(c), g.box.Cards[c].Name
 		whole, most := n+int(p.Stack[c]), int(g.copies)
-		complete := how == engine.Strict && p.Pool.has(c) && p.Pool.size() == PoolSize
+		complete := how == engine.Strict && p.Pool.Has(c) && p.Pool.Size() == PoolSize
 		switch {
-		case n > 0 && !p.Pool.has(c):
+		case n > 0 && !p.Pool.Has(c):
 			return wrong("players own %d %s, which is not in the pool (R5.5)", n, name)
 		case n > 0 && p.Turn == 0:
 			return wrong("players own %d %s before the first Game Turn (R5.3)", n, name)
@@ -173,12 +173,12 @@ func (g *game) validateSeats(p *Position, how engine.Strictness) error {
 // questions, and that what was played in them is where it went.
 func (g *game) validateWindow(p *Position, how engine.Strictness) error {
 	inWindow := p.Phase == scoringWindow || p.Phase == logisticsWindow
-	fog := g.box.scoring.first()
+	fog := g.box.scoring.First()
 	switch {
 	case inWindow && (p.Window == noWindow) != (p.Frame.Way != NoWay):
 		return wrong("window_seat: in phase %s somebody is asked or resolves a card (R9.1)", phaseNames[p.Phase])
-	case p.Fog != 0 && (how == engine.Strict || p.Pool.has(fog)) && p.Fog.size() > int(p.Stack[fog]):
-		return wrong("fog_players: %d put %s back on a stack of %d (R8.4)", p.Fog.size(), g.box.Cards[fog].Name, p.Stack[fog])
+	case p.Fog != 0 && (how == engine.Strict || p.Pool.Has(fog)) && p.Fog.Size() > int(p.Stack[fog]):
+		return wrong("fog_players: %d put %s back on a stack of %d (R8.4)", p.Fog.Size(), g.box.Cards[fog].Name, p.Stack[fog])
 	}
 	return nil
 }
@@ -270,7 +270,7 @@ func (g *game) validateEffect(p *Position, f *Frame, e *effect, bad func(string,
 			return bad("target must be the seat that performs Reductions (R8.5)")
 		}
 		switch {
-		case f.Points > 0 && p.steps(p.opposing(f.Target)&from(f.Last)) < int(f.Points):
+		case f.Points > 0 && p.Steps(p.Opposing(f.Target)&from(f.Last)) < int(f.Points):
 			return bad("there are not %d steps left for its points (R8.5)", f.Points)
 		case f.Last != 0 && int(f.Points) != most-1:
 			return bad("lowest_area is set, but not by the first of %d Reductions (R7.9)", most)
@@ -309,7 +309,7 @@ func (g *game) validateStorm(p *Position, f *Frame, e *effect, bad func(string, 
 		return bad("target and points name the player who is hit (R8.9)")
 	}
 	switch half := p.half(f.Target, e); {
-	case int(f.Points) > p.steps(p.Own[f.Target]&from(f.Last)):
+	case int(f.Points) > p.Steps(p.Own[f.Target]&from(f.Last)):
 		return bad("seat %d has no %d steps left (R8.9)", f.Target, f.Points)
 	case f.Points > half:
 		return bad("points is %d, but half of the Forces of seat %d is %d (R8.9)", f.Points, f.Target, half)

@@ -44,9 +44,6 @@ func (s *View) Active() SeatID {
 	return s.P.Active
 }
 
-// Owner returns whose Force is in Area a, NoSeat if it is empty.
-func (s *View) Owner(a AreaID) SeatID { return s.P.ownerOf(a) }
-
 // Standing returns how many Regions and how many Resources seat p controls whole, and the
 // VPs that it would score with the map, and the Fogs of War, as they are.
 func (s *View) Standing(p SeatID) (regions, resources, vp int) {
@@ -81,7 +78,7 @@ func (s *View) Phase() Phase {
 // has none of the same owner in an adjacent Area, as Out of Supply looks for them (R8.3).
 func (s *View) Borders(p SeatID) (land, sea, isolated AreaSet) {
 	b, own := s.G.box, s.P.Own[p]
-	nearLand, nearSea := b.neighbours(own&landAreas), b.neighbours(own&seaAreas)
+	nearLand, nearSea := b.Neighbours(own&landAreas), b.Neighbours(own&seaAreas)
 	lone := own &^ (nearLand | nearSea)
 	for q := range s.G.seats {
 		if q != p {

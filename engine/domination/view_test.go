@@ -55,7 +55,7 @@ func compareAccessors(t *testing.T, facts *domination.Facts, s *domination.State
 			owner, full = domination.SeatID(force["owner"].(float64)), force["strength"] == "full"
 			agree(f.ID+" in Forces", open(s).P.Own[owner]>>a&1, 1)
 		}
-		agree("owner of "+f.ID, open(s).Owner(domination.AreaID(a)), owner)
+		agree("owner of "+f.ID, open(s).P.Owner(domination.AreaID(a)), owner)
 		agree("strength in "+f.ID, open(s).P.Full>>a&1 == 1, full)
 	}
 	for p := range engine.Player(open(s).Seats()) {

@@ -85,12 +85,12 @@ func (t *situation) nextPoint(legal []engine.Action) engine.Action {
 	plan := t.spend(&b, s, int(u.Points))
 	at := plan.first
 	if set := plan.builds | plan.kills; set != 0 && !s.chained {
-		at = set.first()
+		at = int(set.First())
 	}
 	switch {
 	case at < 0:
 		return legal[0] // DONE, or the least of what has to be
-	case plan.kills.has(at):
+	case has(plan.kills, at):
 		return domination.ActReduceAt + engine.Action(at)
 	default:
 		return domination.ActBuildAt + engine.Action(at)
@@ -105,7 +105,7 @@ func (t *situation) nextPick(legal []engine.Action) engine.Action {
 	if picks == 0 {
 		return legal[0]
 	}
-	return domination.ActRemoveAt + engine.Action(picks.first())
+	return domination.ActRemoveAt + engine.Action(picks.First())
 }
 
 // scoreBuy (D3): what the card is worth in hand, or on the discard pile.

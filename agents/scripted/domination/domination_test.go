@@ -94,11 +94,7 @@ func eachDecision(t *testing.T, f func(g engine.Game, s *domination.State, view 
 
 // boardOf reads the map of a view.
 func boardOf(s *domination.View) *board {
-	b := &board{full: areaSet(s.P.Full)}
-	for p := range s.Seats() {
-		b.own[p] = areaSet(s.P.Own[p])
-	}
-	return b
+	return &board{s.P.Forces}
 }
 
 func apply(t *testing.T, s engine.State, a engine.Action) {

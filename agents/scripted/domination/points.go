@@ -1,5 +1,7 @@
 package domination
 
+import "powderkeg/engine/domination"
+
 // scope is how the points of a card may be spent.
 type scope struct {
 	builds, reduces bool
@@ -19,7 +21,7 @@ type spending struct {
 // open returns the Areas in which seat me may spend a point now.
 func (c scope) open(b *board, me int) areaSet {
 	if c.chained {
-		return c.areas & world.atlas.neighbours(b.own[me]&onLand)
+		return c.areas & world.atlas.Neighbours(b.Own[me]&onLand)
 	}
 	return c.areas
 }
@@ -56,7 +58,7 @@ func (t *situation) spend(b *board, c scope, n int) spending {
 			break
 		}
 		if plan.first < 0 {
-			plan.first = (best.builds | best.kills | best.wounds).first()
+			plan.first = int((best.builds | best.kills | best.wounds).First())
 		}
 		t.carryOut(b, &best)
 		plan.gain += best.gain
@@ -70,26 +72,24 @@ func (t *situation) spend(b *board, c scope, n int) spending {
 // carryOut makes a move on the board.
 func (t *situation) carryOut(b *board, m *move) {
 	for set := m.kills | m.wounds; set != 0; set &= set - 1 {
-		a := set.first()
-		s := b.owner(a)
-		if m.kills.has(a) {
-			b.remove(s, a)
+		if a := int(set.First()); has(m.kills, a) {
+			b.Remove(1 << a)
 		} else {
-			b.reduce(s, a)
+			b.reduce(a)
 		}
 	}
 	for set := m.builds; set != 0; set &= set - 1 {
-		b.build(t.me, set.first())
+		b.build(t.me, int(set.First()))
 	}
 }
 
 // tryBuilds looks for the best single Build.
 func (t *situation) tryBuilds(b *board, open areaSet, best *move) {
-	own := b.own[t.me]
-	for set := open & (own&^b.full | everywhere&^b.occupied()); set != 0; set &= set - 1 {
-		a := set.first()
+	own := b.Own[t.me]
+	for set := open & b.Buildable(domination.SeatID(t.me)); set != 0; set &= set - 1 {
+		a := int(set.First())
 		m := move{gain: t.stakes.step[t.me] * unit(a), cost: 1, builds: 1 << a}
-		if !own.has(a) {
+		if !has(own, a) {
 			m.gain += t.holding(own, t.me, a)
 		}
 		if m.better(best) {
@@ -105,8 +105,8 @@ func (t *situation) tryReductions(b *board, c scope, open areaSet, n int, best *
 		if s == t.me {
 			continue
 		}
-		for set := open & b.own[s]; set != 0; set &= set - 1 {
-			a := set.first()
+		for set := open & b.Own[s]; set != 0; set &= set - 1 {
+			a := int(set.First())
 			steps := b.steps(a)
 			if steps == 2 {
 				if m := (move{gain: -t.stakes.step[s] * unit(a), cost: 1, wounds: 1 << a}); m.better(best) {
@@ -121,7 +121,7 @@ func (t *situation) tryReductions(b *board, c scope, open areaSet, n int, best *
 				continue
 			}
 			m.builds, m.cost = 1<<a, steps+1
-			m.gain += t.stakes.step[t.me]*unit(a) + t.holding(b.own[t.me], t.me, a)
+			m.gain += t.stakes.step[t.me]*unit(a) + t.holding(b.Own[t.me], t.me, a)
 			if m.cost <= n && m.better(best) {
 				*best = m
 			}
@@ -132,25 +132,25 @@ func (t *situation) tryReductions(b *board, c scope, open areaSet, n int, best *
 // tryGroups looks for a monopoly that can be completed with n points at a better
 // rate.
 func (t *situation) tryGroups(b *board, c scope, open areaSet, n int, best *move) {
-	own, occupied := b.own[t.me], b.occupied()
+	own, occupied := b.Own[t.me], b.Occupied()
 	for g := range groups {
 		missing := world.atlas.groups[g] &^ own
-		if missing.size() < 2 || missing&^open != 0 || missing&occupied != 0 && !c.reduces {
+		if missing.Size() < 2 || missing&^open != 0 || missing&occupied != 0 && !c.reduces {
 			continue
 		}
-		m := move{cost: missing.size() + b.allSteps(missing&occupied), builds: missing, kills: missing & occupied}
+		m := move{cost: missing.Size() + b.Steps(missing&occupied), builds: missing, kills: missing & occupied}
 		if m.cost > n {
 			continue
 		}
 		after := *b
 		for set := missing; set != 0; set &= set - 1 {
-			a := set.first()
-			if occupied.has(a) {
+			a := int(set.First())
+			if has(occupied, a) {
 				s := after.owner(a)
 				m.gain -= t.force(&after, s, a)
-				after.remove(s, a)
+				after.Remove(1 << a)
 			}
-			m.gain += t.stakes.step[t.me]*unit(a) + t.holding(after.own[t.me], t.me, a)
+			m.gain += t.stakes.step[t.me]*unit(a) + t.holding(after.Own[t.me], t.me, a)
 			after.build(t.me, a)
 		}
 		if m.better(best) {

@@ -54,10 +54,7 @@ type deck struct {
 // read takes in the view of seat me.
 func (t *situation) read(s *domination.View, me engine.Player) {
 	t.state, t.me, t.seats = s, int(me), s.Seats()
-	t.board = board{full: areaSet(s.P.Full)}
-	for p := range t.seats {
-		t.board.own[p] = areaSet(s.P.Own[p])
-	}
+	t.board = board{s.P.Forces}
 	t.later = max(0, s.Turns()-int(s.P.Turn))
 	t.scored = s.Phase() == domination.AfterVPs
 	t.memo.text.has, t.memo.build.has, t.memo.attack.has, t.memo.buying.has = 0, 0, 0, 0

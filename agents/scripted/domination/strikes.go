@@ -13,8 +13,8 @@ import (
 func (t *situation) strike(b *board, set areaSet, n int) (gain float64, struck areaSet) {
 	for ; n > 0; n-- {
 		best, at := 0.0, -1
-		for rest := set & b.occupied(); rest != 0; rest &= rest - 1 {
-			a := rest.first()
+		for rest := set & b.Occupied(); rest != 0; rest &= rest - 1 {
+			a := int(rest.First())
 			if v := t.reduction(b, a); at < 0 || v > best {
 				best, at = v, a
 			}
@@ -24,7 +24,7 @@ func (t *situation) strike(b *board, set areaSet, n int) (gain float64, struck a
 		}
 		gain -= t.force(b, b.owner(at), at)
 		s := b.owner(at)
-		if b.reduce(s, at); b.own[s].has(at) {
+		if b.reduce(at); has(b.Own[s], at) {
 			gain += t.force(b, s, at)
 		}
 		struck |= 1 << at
@@ -43,7 +43,7 @@ func (t *situation) reduction(b *board, a int) float64 {
 func (t *situation) tryStorm(b *board) float64 {
 	sum := 0.0
 	for s := range t.seats {
-		gain, _ := t.strike(b, b.own[s], b.own[s].size()/2)
+		gain, _ := t.strike(b, b.Own[s], b.Own[s].Size()/2)
 		sum += gain
 	}
 	return sum
@@ -54,12 +54,12 @@ func (t *situation) tryStorm(b *board) float64 {
 func (t *situation) nextStrike() engine.Action {
 	u := &t.state.P.Frame
 	b := t.board
-	targets := everywhere &^ b.own[t.me]
+	targets := everywhere &^ b.Own[t.me]
 	if t.state.Decision() == domination.StormStepDecision {
-		targets = b.own[u.Target]
+		targets = b.Own[u.Target]
 	}
 	_, struck := t.strike(&b, targets&from(int(u.Last)), int(u.Points))
-	return domination.ActReduceAt + engine.Action(struck.first())
+	return domination.ActReduceAt + engine.Action(struck.First())
 }
 
 // longestChain is how often Bio Weapons can be accepted, and once more for its user:
@@ -80,7 +80,7 @@ func (t *situation) tryChain(b *board, s, first, n int) float64 {
 		if s++; s == t.seats {
 			s = 0
 		}
-		if b.allSteps(b.occupied()&^b.own[s]) < n {
+		if b.Steps(b.Occupied()&^b.Own[s]) < n {
 			break
 		}
 	}
@@ -98,14 +98,14 @@ func (t *situation) tryChain(b *board, s, first, n int) float64 {
 // it serves the player least to see hit.
 func (t *situation) strikeAs(b *board, s, n int) float64 {
 	if s == t.me {
-		gain, _ := t.strike(b, everywhere&^b.own[s], n)
+		gain, _ := t.strike(b, everywhere&^b.Own[s], n)
 		return gain
 	}
 	sum := 0.0
 	for range n {
 		worst, at := 0.0, -1
-		for set := b.occupied() &^ b.own[s]; set != 0; set &= set - 1 {
-			a := set.first()
+		for set := b.Occupied() &^ b.Own[s]; set != 0; set &= set - 1 {
+			a := int(set.First())
 			if v := t.reduction(b, a); at < 0 || v < worst {
 				worst, at = v, a
 			}

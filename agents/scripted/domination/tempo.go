@@ -81,7 +81,7 @@ func (t *situation) scoreReaction(a engine.Action) float64 {
 func (t *situation) tryDenial() float64 {
 	gain := 0.0
 	for s := range t.seats {
-		if s != t.me && !t.denied(s) {
+		if s != t.me && !t.state.P.Denied(domination.SeatID(s)) {
 			regions, _, _ := t.state.Standing(domination.SeatID(s))
 			gain -= t.stakes.weight[s] * regionMonopolyVP * float64(regions)
 		}

@@ -33,7 +33,7 @@ func (t *situation) scopeOf(c int) (s scope, n int, ok bool) {
 	case landPoints:
 		s = scope{builds: true, reduces: true, areas: onLand}
 	case nearSeaPoints:
-		s = scope{builds: true, reduces: true, areas: onLand & world.atlas.neighbours(t.board.own[t.me]&atSea)}
+		s = scope{builds: true, reduces: true, areas: onLand & world.atlas.Neighbours(t.board.Own[t.me]&atSea)}
 	case nearLandPoints:
 		s = scope{builds: true, reduces: true, areas: onLand, chained: true}
 	case seaPoints:
@@ -43,7 +43,7 @@ func (t *situation) scopeOf(c int) (s scope, n int, ok bool) {
 	case seaReductions:
 		s = scope{reduces: true, areas: atSea}
 	case fullReductions:
-		s, n = scope{reduces: true, areas: everywhere}, n*(t.board.own[t.me]&t.board.full).size()
+		s, n = scope{reduces: true, areas: everywhere}, n*(t.board.Own[t.me]&t.board.Full).Size()
 	default:
 		return s, 0, false
 	}
@@ -65,9 +65,9 @@ func (t *situation) foresee(c int) (gain float64) {
 	k := &world.cards[c]
 	switch k.text {
 	case resourceVP:
-		gain = float64(k.points * (b.own[t.me] & world.atlas.groups[k.resource]).size())
+		gain = float64(k.points * (b.Own[t.me] & world.atlas.groups[k.resource]).Size())
 	case regionVP:
-		gain = float64(k.points * t.fullRegions(&b).size())
+		gain = float64(k.points * t.fullRegions(&b).Size())
 	case struggleOne, removeIsolated:
 		for s := range t.seats {
 			if s != t.me {
@@ -75,14 +75,14 @@ func (t *situation) foresee(c int) (gain float64) {
 			}
 		}
 	case struggleAll:
-		b.full = 0
+		b.Full = 0
 		gain = t.evaluate(&b) - t.evaluate(&t.board)
 	case upgradeOwn:
-		b.full |= b.own[t.me]
+		b.Full |= b.Own[t.me]
 		gain = t.evaluate(&b) - t.evaluate(&t.board)
 	case removeStruggling:
 		for s := range t.seats {
-			b.own[s] &= b.full
+			b.Own[s] &= b.Full
 		}
 		gain = t.evaluate(&b) - t.evaluate(&t.board)
 	case removePerRegion, removeOpposing:
@@ -101,10 +101,10 @@ func (t *situation) foresee(c int) (gain float64) {
 func (t *situation) tryTarget(what text, s int) float64 {
 	b := t.board
 	if what == struggleOne {
-		b.full &^= b.own[s]
+		b.Full &^= b.Own[s]
 	} else {
-		b.own[s] &= world.atlas.neighbours(b.own[s])
-		b.full &= b.occupied()
+		b.Own[s] &= world.atlas.Neighbours(b.Own[s])
+		b.Full &= b.Occupied()
 	}
 	return t.evaluate(&b) - t.evaluate(&t.board)
 }
@@ -113,7 +113,7 @@ func (t *situation) tryTarget(what text, s int) float64 {
 func (t *situation) fullRegions(b *board) areaSet {
 	set := areaSet(0)
 	for g := range firstResource {
-		if b.own[t.me]&b.full&world.atlas.groups[g] != 0 {
+		if b.Own[t.me]&b.Full&world.atlas.groups[g] != 0 {
 			set |= 1 << g
 		}
 	}
@@ -124,17 +124,17 @@ func (t *situation) fullRegions(b *board) areaSet {
 func (t *situation) tryRegions(b *board, what text) float64 {
 	gain, full := 0.0, t.fullRegions(b)
 	for g := range firstResource {
-		if what == removeOpposing && !full.has(g) {
+		if what == removeOpposing && !has(full, g) {
 			continue
 		}
-		set := world.atlas.groups[g] & b.occupied()
+		set := world.atlas.groups[g] & b.Occupied()
 		if what == removeOpposing {
-			set &^= b.own[t.me]
+			set &^= b.Own[t.me]
 		}
 		if set != 0 {
 			a, loss := t.cheapest(b, set)
 			gain -= loss
-			b.remove(b.owner(a), a)
+			b.Remove(1 << a)
 		}
 	}
 	return gain
@@ -145,7 +145,7 @@ func (t *situation) tryRegions(b *board, what text) float64 {
 func (t *situation) cheapest(b *board, set areaSet) (at int, worth float64) {
 	at = -1
 	for ; set != 0; set &= set - 1 {
-		a := set.first()
+		a := int(set.First())
 		if v := t.force(b, b.owner(a), a); at < 0 || v < worth {
 			at, worth = a, v
 		}
@@ -158,8 +158,8 @@ func (t *situation) cheapest(b *board, set areaSet) (at int, worth float64) {
 func (t *situation) replace(b *board, lowest, n int) (gain float64, picks areaSet) {
 	for ; n > 0; n-- {
 		best, at := 1e-9, -1
-		for set := onLand & from(lowest) & b.occupied() &^ b.full; set != 0; set &= set - 1 {
-			a := set.first()
+		for set := onLand & from(lowest) & b.Occupied() &^ b.Full; set != 0; set &= set - 1 {
+			a := int(set.First())
 			if v := t.replaced(b, a); v > best {
 				best, at = v, a
 			}
@@ -169,9 +169,9 @@ func (t *situation) replace(b *board, lowest, n int) (gain float64, picks areaSe
 		}
 		gain += best
 		picks |= 1 << at
-		b.remove(b.owner(at), at)
-		b.own[t.me] |= 1 << at
-		b.full |= 1 << at
+		b.Remove(1 << at)
+		b.Own[t.me] |= 1 << at
+		b.Full |= 1 << at
 	}
 	return gain, picks
 }
@@ -183,5 +183,5 @@ func (t *situation) replaced(b *board, a int) float64 {
 	if s == t.me {
 		return t.stakes.step[s]
 	}
-	return 2*t.stakes.step[t.me] + t.holding(b.own[t.me], t.me, a) - t.force(b, s, a)
+	return 2*t.stakes.step[t.me] + t.holding(b.Own[t.me], t.me, a) - t.force(b, s, a)
 }

@@ -70,7 +70,7 @@ func (t *situation) holding(own areaSet, s, a int) float64 {
 	own &^= 1 << a
 	sum := 0.0
 	for kind, g := range world.atlas.of[a] {
-		n := (own & world.atlas.groups[g]).size()
+		n := (own & world.atlas.groups[g]).Size()
 		worth := &t.stakes.group[s][kind]
 		sum += worth[n+1] - worth[n]
 	}
@@ -79,18 +79,18 @@ func (t *situation) holding(own areaSet, s, a int) float64 {
 
 // force returns what the Force of seat s in Area a is worth with all its steps.
 func (t *situation) force(b *board, s, a int) float64 {
-	return float64(b.steps(a))*t.stakes.step[s]*unit(a) + t.holding(b.own[s], s, a)
+	return float64(b.steps(a))*t.stakes.step[s]*unit(a) + t.holding(b.Own[s], s, a)
 }
 
 // evaluate returns what a board is worth.
 func (t *situation) evaluate(b *board) float64 {
 	sum := 0.0
 	for s := range t.seats {
-		own := b.own[s]
-		steps := b.allSteps(own&onLand) + seaUnit*b.allSteps(own&atSea)
+		own := b.Own[s]
+		steps := b.Steps(own&onLand) + seaUnit*b.Steps(own&atSea)
 		sum += float64(steps) * t.stakes.step[s]
 		for g := range groups {
-			sum += t.stakes.group[s][kindOf(g)][(own & world.atlas.groups[g]).size()]
+			sum += t.stakes.group[s][kindOf(g)][(own & world.atlas.groups[g]).Size()]
 		}
 	}
 	return sum
@@ -114,7 +114,7 @@ func (t *situation) weigh() {
 			now = 0
 		}
 		region := now * math.Pow(h.holdRegion, threat)
-		if t.denied(s) {
+		if t.state.P.Denied(domination.SeatID(s)) {
 			region = 0
 		}
 		t.stakes.step[s] = w * (now*math.Pow(h.holdForce, threat) + series(h.nextForce, t.later))
@@ -187,16 +187,6 @@ func (t *situation) threat(s int) float64 {
 		n-- // the card that is about to be used
 	}
 	return float64(n) / float64(t.seats-1)
-}
-
-// denied reports whether another seat's Fog of War is in force.
-func (t *situation) denied(s int) bool {
-	for q := range t.seats {
-		if q != s && t.state.P.Fog.Has(domination.SeatID(q)) {
-			return true
-		}
-	}
-	return false
 }
 
 // world is what is printed. That it can be read is checked whenever the game is

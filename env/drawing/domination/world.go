@@ -82,7 +82,7 @@ func (t *table) area(area int) {
 	b := t.label[area]
 	x, y := margin+float64(b.x)*square, mapY+float64(b.y)*square
 	w, h := float64(b.w)*square, float64(b.h)*square
-	owner := t.view.Owner(domination.AreaID(area))
+	owner := t.view.P.Owner(domination.AreaID(area))
 	if h < 2*square { // one row: all in a line
 		name := min(w*0.5, svg.Width(facts.Name, 17, true)+4)
 		t.Fit(x+w/2-name/2-20, y+h/2+6, name, 17, svg.Middle, "bold", facts.Name)
@@ -121,7 +121,7 @@ func (t *table) aboutArea(area int) string {
 	if facts.Region >= 0 {
 		text += fmt.Sprintf(" (%s, %s)", t.facts.Regions[facts.Region].Name, t.facts.Resources[facts.Resource].Name)
 	}
-	switch owner := t.view.Owner(domination.AreaID(area)); {
+	switch owner := t.view.P.Owner(domination.AreaID(area)); {
 	case owner == domination.NoSeat:
 		text += ": empty"
 	case t.p.Full>>area&1 != 0:
@@ -166,7 +166,7 @@ func (t *table) group(card string, g *domination.Group, ground string, i int, y 
 		if g.Areas>>area&1 == 0 {
 			continue
 		}
-		if owner := t.view.Owner(domination.AreaID(area)); owner != domination.NoSeat {
+		if owner := t.view.P.Owner(domination.AreaID(area)); owner != domination.NoSeat {
 			t.Piece(int(owner), at, y+40, 11, fmt.Sprint(owner))
 		} else {
 			t.Circle(at, y+40, 9, "none k-soft w2 dash")

@@ -73,17 +73,17 @@ func (e *encoder) units(dst []float32) {
 		}
 	}
 	for i := range minuteman.Armies {
-		if e.p.OnMap.Has(minuteman.FirstArmy+i) {
+		if e.p.OnMap.Has(minuteman.FirstArmy + i) {
 			e.army(dst, i)
 		}
 	}
 	for i := range minuteman.Agents {
-		if e.p.OnMap.Has(minuteman.FirstAgent+i) {
+		if e.p.OnMap.Has(minuteman.FirstAgent + i) {
 			e.agent(dst, i)
 		}
 	}
 	for i := range minuteman.CIGs {
-		if e.p.OnMap.Has(minuteman.FirstCIG+i) {
+		if e.p.OnMap.Has(minuteman.FirstCIG + i) {
 			e.cig(dst, i)
 		}
 	}
