@@ -137,12 +137,12 @@ func (t *table) rounds() {
 			class = "none k-edge w1 dash"
 		}
 		t.Rect(x-34, trackY, 68, 36, 8, class)
-		t.Text(x-24, trackY+25, 18, svg.Start, "bold", fmt.Sprint(i+1))
+		t.Text(x-28, trackY+25, 18, svg.Start, "bold", fmt.Sprint(i+1))
 		if i < int(t.p.Scored) {
 			winner := int(t.p.Winners[i])
 			t.Piece(winner, x+14, trackY+18, 13, fmt.Sprint(winner))
 		} else if i+1 == int(t.p.EndMarker) {
-			t.Text(x+31, trackY+25, 15, svg.End, "bold", "end")
+			t.Text(x+31, trackY+24, 14, svg.End, "bold", "end")
 		}
 	}
 	t.Close()

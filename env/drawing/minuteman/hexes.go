@@ -63,7 +63,7 @@ func (t *table) hex(h int) {
 	t.terrain(f.Terrain, x, y)
 	t.Text(x, y-12, 8, svg.Middle, "soft", number)
 	if name != "" {
-		t.Fit(x, y+18.5, 44, 7.5, svg.Middle, "", name)
+		t.Fit(x, y+18.5, 38, 7.5, svg.Middle, "", name)
 	}
 	switch {
 	case t.view.Riot(h):
@@ -175,9 +175,9 @@ func (t *table) units(list []group, x, y float64) {
 	columns, r := n, 10.5
 	switch {
 	case n > 2:
-		columns, r = (n+1)/2, min(6.2, 36/float64(n+1))
+		columns, r = (n+1)/2, min(6.2, 30/float64(n+1))
 	case n == 2:
-		r = 8.8
+		r = 8.2
 	}
 	for i, g := range list {
 		row, column := i/columns, i%columns
