@@ -10,9 +10,11 @@ import (
 
 	"powderkeg/agents/human"
 	"powderkeg/agents/roster"
+	"powderkeg/checkpoints/durable"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/env/cli"
+	"powderkeg/env/drawing"
 
 	"github.com/spf13/cobra"
 )
@@ -24,6 +26,8 @@ type playConfig struct {
 	seed  uint64
 	watch bool
 	start cli.StartAt
+	// drawing is the file that holds what the person at the terminal sees, "" for none.
+	drawing string
 }
 
 // Play is the command "play".
@@ -44,6 +48,7 @@ Agents:
   powderkeg play jogu --vs zoo:jogu
   powderkeg play leduc --seat 0 --seat 1          two people at one terminal
   powderkeg play 'insurgency(scenario=custom,mode=preset)' --position my_scenario.json
+  powderkeg play insurgency --drawing table.svg   the table as a picture beside the terminal
   powderkeg play connect4 --watch --vs scripted   watch agents play`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -60,6 +65,9 @@ Agents:
 				return err
 			}
 			s := human.Session{Game: g, Position: position, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Save: save}
+			if p.drawing != "" {
+				s.Draw = func(v engine.View) error { return draw(p.drawing, g, v) }
+			}
 			if !c.Flags().Changed("seed") {
 				s.Seed = randomSeed()
 			}
@@ -71,6 +79,7 @@ Agents:
 	f.StringArrayVar(&p.vs, "vs", []string{"scripted"}, "agent on the other seats; may be repeated, one per seat in order")
 	f.Uint64Var(&p.seed, "seed", 0, "seed of chance and of the agents (default: another one each time)")
 	p.start.Add(c)
+	f.StringVar(&p.drawing, "drawing", "", "file for an SVG of what you see, drawn anew before each of your decisions")
 	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch")
 	return c
 }
@@ -102,6 +111,16 @@ func (p playConfig) sit(g engine.Game) ([]human.Seat, error) {
 		seats[i] = human.Seat{Name: name, Agent: agent}
 	}
 	return seats, nil
+}
+
+// draw replaces a file by a picture of a view, so that whoever looks at the file sees a whole
+// one.
+func draw(path string, g engine.Game, v engine.View) error {
+	picture, err := drawing.Draw(g, v)
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(path, picture)
 }
 
 // save writes a replay, never over another file.

@@ -47,6 +47,7 @@ type Agent struct {
 	history  []string
 	// told is how many lines of the history the person has been shown.
 	told int
+	draw func(engine.View) error // Session.Draw
 }
 
 // New returns a seat at the terminal for a person.
@@ -155,6 +156,13 @@ func (a *Agent) show(view engine.View) {
 		a.terminal.printf("\n%s\n", strings.TrimRight(teller.Text(a.seat), "\n"))
 	}
 	a.terminal.printf("\n")
+	if a.draw == nil {
+		return
+	}
+	if err := a.draw(view); err != nil {
+		a.terminal.printf("No drawing: %v\n", err)
+		a.draw = nil // told once
+	}
 }
 
 // list prints the choices with their numbers, names and descriptions.

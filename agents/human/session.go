@@ -33,6 +33,9 @@ type Session struct {
 	// Save, if not nil, writes a replay to the file that the person has named. It is
 	// called after the game, finished or not, if the person wants it.
 	Save func(name string, data []byte) error
+	// Draw, if not nil, draws what a person is shown, each time that it is shown. If it
+	// fails, the person is told so, and it is not called again for that person.
+	Draw func(view engine.View) error
 }
 
 // Play plays the session: it greets, plays, tells how the game ended and offers
@@ -84,6 +87,7 @@ func (s Session) sit(t *Terminal) (seats []agents.Agent, people []*Agent, names 
 		var person *Agent
 		if seat.Agent == nil {
 			person = New(s.Game, t)
+			person.draw = s.Draw
 			seat.Agent = person
 		}
 		people = append(people, person)
