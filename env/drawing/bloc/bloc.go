@@ -48,7 +48,7 @@ func Draw(g engine.Game, v *bloc.View) []byte {
 	}
 	t := &table{view: v, p: &v.P, cards: cards, names: g.Spec().Actions}
 	if t.row = 72; v.SemiCooperative() {
-		t.row += 26 // for the agenda
+		t.row += 44 // for the agenda
 	}
 	lootY := mats + t.row*float64(v.FactionSeats()) + 8
 	t.Sheet = sheet.New(v, width, lootY+26+lootRows*50, "Bloc by Bloc", t.meaning)
@@ -187,9 +187,9 @@ func (t *table) agenda(f bloc.FactionID, y float64) {
 	switch a := t.p.Agenda[f]; {
 	case a < bloc.Agendas:
 		card := t.cards.Agendas[a]
-		t.Fit(margin+14, y, width-2*margin-28, 14, svg.Start, "soft", "Agenda "+card.Name+": "+card.Text)
+		t.Block(margin+14, y, width-2*margin-28, 15, 2, svg.Start, "soft", "Agenda "+card.Name+": "+card.Text)
 	case a == bloc.HiddenAgenda:
-		t.Text(margin+14, y, 14, svg.Start, "soft", "Agenda not seen")
+		t.Text(margin+14, y, 15, svg.Start, "soft", "Agenda not seen")
 	}
 }
 
