@@ -162,10 +162,10 @@ func (t *table) mat(seat int, y float64) {
 	}
 	t.Fit(margin+56, y+50, 150, 15, svg.Start, "soft", who)
 	t.Figures(margin+208, y+6, 62, 22, []sheet.Figure{
-		{Value: fmt.Sprint(t.inCity(f)), Label: "in the city"},
-		{Value: fmt.Sprint(t.p.Mat[f]), Label: "on the mat"},
-		{Value: fmt.Sprint(t.p.HandSize[f]), Label: "loot cards"},
-		{Value: fmt.Sprint(t.p.BonusDice[f]), Label: "bonus dice"},
+		{Value: fmt.Sprint(t.inCity(f)), Label: "city"},
+		{Value: fmt.Sprint(t.p.Mat[f]), Label: "mat"},
+		{Value: fmt.Sprint(t.p.HandSize[f]), Label: "loot"},
+		{Value: fmt.Sprint(t.p.BonusDice[f]), Label: "bonus"},
 	})
 	t.agenda(f, y+80)
 	t.Close()

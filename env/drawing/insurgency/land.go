@@ -54,7 +54,7 @@ func (t *table) legend() {
 	for i, status := range [4]int{insurgency.Order, insurgency.Anger, insurgency.Defiance, insurgency.Revolt} {
 		x := corner.X + 14 + float64(i)*88
 		t.badge(status, x, corner.Y+23)
-		t.Text(x+14, corner.Y+28, 14, svg.Start, "", statuses[status].name)
+		t.Text(x+14, corner.Y+28, 13, svg.Start, "", statuses[status].name)
 	}
 }
 

@@ -81,6 +81,6 @@ func (s *Sheet) Back(x, y, w, h float64, seat int, text string) {
 
 // Slot draws the place of a card where none lies.
 func (s *Sheet) Slot(x, y, w, h float64, text string) {
-	s.Rect(x, y, w, h, w/14, "none k-edge w2 dash aim")
+	s.Rect(x, y, w, h, min(w/14, h/6), "none k-edge w2 dash aim")
 	s.Block(x+w/2, y+h/2+w*0.05, w*0.9, w*0.13, 2, svg.Middle, "soft", text)
 }
