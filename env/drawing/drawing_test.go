@@ -88,20 +88,24 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// visit plays random games and shows as many situations, spread over the games.
+// visit plays random games, at least some, and shows as many situations, spread over the
+// games; and beside them each that offers a new kind of choice.
 func visit(g engine.Game, n int, show func(engine.State, *rand.PCG)) {
-	for seed := uint64(1); n > 0; seed++ {
+	kinds := map[string]bool{}
+	for seed := uint64(1); n > 0 || seed <= searched; seed++ {
 		rng := rand.NewPCG(seed, 7)
 		s := g.New()
 		for s.ToAct() != engine.Terminal {
-			if moves := engine.Moves(s); len(moves) > 0 {
-				if engine.Uint32N(rng, 12) == 0 && n > 0 {
-					show(s, rng)
-					n--
-				}
-				if s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]) != nil {
-					return
-				}
+			moves := engine.Moves(s)
+			switch {
+			case n > 0 && engine.Uint32N(rng, 12) == 0:
+				n--
+				show(s, rng)
+			case s.ToAct() >= 0 && offersNew(g, s, moves, kinds):
+				show(s, rng)
+			}
+			if s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]) != nil {
+				return
 			}
 		}
 		if n > 0 {
@@ -109,6 +113,27 @@ func visit(g engine.Game, n int, show func(engine.State, *rand.PCG)) {
 			n--
 		}
 	}
+}
+
+// searched is how many games are searched for choices of new kinds.
+const searched = 8
+
+// offersNew reports whether a choice is of no kind so far, by how its name begins and by the
+// first word that tells of it, and notes the kinds.
+func offersNew(g engine.Game, s engine.State, moves []engine.Action, kinds map[string]bool) bool {
+	found := false
+	describer, _ := s.(engine.Describer)
+	for _, a := range moves {
+		kind, _, _ := strings.Cut(g.Spec().Actions[a], "_")
+		kind = strings.TrimRight(kind, "0123456789")
+		if describer != nil {
+			word, _, _ := strings.Cut(describer.Describe(a), " ")
+			kind += " " + word
+		}
+		found = found || !kinds[kind]
+		kinds[kind] = true
+	}
+	return found
 }
 
 func look(t *testing.T, g engine.Game, v engine.View) picture {
@@ -128,7 +153,8 @@ func look(t *testing.T, g engine.Game, v engine.View) picture {
 	return parse(t, string(text))
 }
 
-// sameInTheOtherWorld deals anew what the seat cannot see: its drawing is the same.
+// sameInTheOtherWorld deals anew what the seat cannot see: its drawing is the same. A deal of
+// a view in which nobody is asked may have gone on, and looks otherwise then.
 func sameInTheOtherWorld(t *testing.T, g engine.Game, s engine.State, seat engine.Player, rng *rand.PCG, text string) {
 	t.Helper()
 	hidden, ok := s.(engine.Hidden)
@@ -139,7 +165,11 @@ func sameInTheOtherWorld(t *testing.T, g engine.Game, s engine.State, seat engin
 	hidden.See(seat, v)
 	deal := g.New().(engine.Hidden)
 	deal.Redeal(v, rng)
-	other, err := drawing.Draw(g, engine.Look(deal, seat))
+	dealt := engine.Look(deal, seat)
+	if v.ToAct() == engine.Nobody && dealt.Hash() != v.Hash() {
+		return
+	}
+	other, err := drawing.Draw(g, dealt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,13 +37,18 @@ var tables = map[string]table{
 	"minuteman":  {of(minuteman.Draw), minuteman.Cards},
 }
 
-// of makes a drawing of any view from one of the game's own type.
+// of makes a drawing of any view from one of the game's own type, which is nil if the game's
+// embedded data cannot be read.
 func of[V engine.View](draw func(engine.Game, V) []byte) func(engine.Game, engine.View) ([]byte, error) {
 	return func(g engine.Game, v engine.View) ([]byte, error) {
 		own, ok := v.(V)
 		if !ok {
 			return nil, fmt.Errorf("a drawing of %s is made of a %T (engine.Look), not of a %T", g.Spec().Name, own, v)
 		}
-		return draw(g, own), nil
+		picture := draw(g, own)
+		if picture == nil {
+			return nil, fmt.Errorf("%w of game %s: the data of the map or the cards cannot be read", ErrNoDrawing, g.Spec().Name)
+		}
+		return picture, nil
 	}
 }

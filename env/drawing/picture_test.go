@@ -35,7 +35,7 @@ func parse(t *testing.T, text string) picture {
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.Strict = true
 	var at *line
-	var anchor, part string
+	var anchor, part, title string // title is the part whose title is being read
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -49,7 +49,7 @@ func parse(t *testing.T, text string) picture {
 			if part != "" && token.Name.Local != "title" {
 				p.untitled = append(p.untitled, part)
 			}
-			part = ""
+			title, part = part, ""
 			attrs := map[string]string{}
 			for _, a := range token.Attr {
 				attrs[a.Name.Local] = a.Value
@@ -74,10 +74,17 @@ func parse(t *testing.T, text string) picture {
 				anchor = " " + attrs["class"] + " "
 			}
 		case xml.CharData:
+			if title != "" && strings.TrimSpace(string(token)) != "" {
+				title = ""
+			}
 			if at != nil {
 				at.text += string(token)
 			}
 		case xml.EndElement:
+			if title != "" && token.Name.Local == "title" {
+				p.untitled = append(p.untitled, title)
+			}
+			title = ""
 			if at != nil {
 				p.lines = append(p.lines, at.laid(anchor))
 				at = nil
