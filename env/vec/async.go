@@ -108,12 +108,22 @@ func (v *Vec) Receive(ctx context.Context, n int, b *Buffers) error {
 func (v *Vec) startAsync() {
 	n := len(v.envs)
 	a := &async{ready: make(chan int32, n), stage: v.NewBuffers(n), flying: make([]atomic.Bool, n)}
-	for _, w := range v.workers {
+	for i, w := range v.workers {
 		queue := make(chan sent, w.to-w.from)
 		a.queues = append(a.queues, queue)
+		if v.company != nil {
+			c := v.newCrew(i)
+			c.shown = func(slot int) { a.ready <- int32(slot) }
+			v.running.Go(func() {
+				for m := range queue {
+					c.sendAlong(m, queue, a.stage)
+				}
+			})
+			continue
+		}
 		v.running.Go(func() {
 			for m := range queue {
-				v.faults[m.slot] = v.stepSlot(int(m.slot), m.action, a.stage, int(m.slot))
+				v.faults[m.slot] = v.stepSlot(int(m.slot), m.action, a.stage)
 				a.ready <- m.slot
 			}
 		})

@@ -53,6 +53,13 @@ type Config struct {
 	Autoreset Autoreset
 	// Env is the set-up of every environment.
 	Env env.Options
+	// Others, if not nil, play the seats that are not the caller's; Env.MaxDecisions then
+	// counts the caller's decisions alone, and the episode is truncated at the caller's next
+	// one. Env.Observer is a seat of the caller's, nil for the first of them. Rewards are
+	// those since the caller's decision before; what is gained before its first one is part
+	// of its first reward. An episode that ends before that is followed by the next and not
+	// shown, whatever Autoreset is.
+	Others Others
 }
 
 // Validate returns all faults of the configuration, joined.
@@ -95,9 +102,13 @@ type Vec struct {
 	buffers        *Buffers
 	stepShare      func(worker, from, to int)
 	stepSlotsShare func(worker, from, to int)
+	// The same of a reset, which is done by the workers where others play.
+	seed  uint64
+	seeds []uint64
 
-	async  *async // nil until the first Send
-	closed bool
+	company *company // nil where all seats are the caller's
+	async   *async   // nil until the first Send
+	closed  bool
 }
 
 // worker steps the slots from to up to to, exclusively, in its own goroutine.
@@ -117,9 +128,14 @@ func New(g engine.Game, c Config) (*Vec, error) {
 		envs: make([]*env.Env, c.Envs), due: make([]bool, c.Envs), named: make([]bool, c.Envs), faults: make([]error, c.Envs),
 		done: newGate(),
 	}
+	if c.Others != nil {
+		if err := v.accompany(v.spec); err != nil {
+			return nil, err
+		}
+	}
 	for i := range v.envs {
 		var err error
-		if v.envs[i], err = env.New(g, c.Env); err != nil {
+		if v.envs[i], err = env.New(g, v.config.Env); err != nil {
 			return nil, err
 		}
 	}
@@ -128,17 +144,24 @@ func New(g engine.Game, c Config) (*Vec, error) {
 	for w := range n {
 		v.workers = append(v.workers, &worker{from: w * c.Envs / n, to: (w + 1) * c.Envs / n, start: newGate()})
 	}
-	v.stepShare = func(_, from, to int) {
-		for i := from; i < to; i++ {
-			v.faults[i] = v.stepSlot(i, v.actions[i], v.buffers, i)
+	if v.company != nil {
+		for i := range v.workers {
+			v.company.crews = append(v.company.crews, v.newCrew(i))
 		}
 	}
-	v.stepSlotsShare = func(_, from, to int) {
+	v.stepShare = func(worker, from, to int) {
+		for i := from; i < to; i++ {
+			v.stepOne(worker, i, v.actions[i])
+		}
+		v.finish(worker)
+	}
+	v.stepSlotsShare = func(worker, from, to int) {
 		for i, s := range v.slots {
 			if slot := int(s); from <= slot && slot < to {
-				v.faults[slot] = v.stepSlot(slot, v.actions[i], v.buffers, slot)
+				v.stepOne(worker, slot, v.actions[i])
 			}
 		}
+		v.finish(worker)
 	}
 	for i := 1; i < n; i++ {
 		v.running.Go(func() { v.work(i) })
@@ -176,22 +199,44 @@ func SlotSeed(seed uint64, slot int) uint64 {
 }
 
 // Reset begins a new episode in every slot, slot i with SlotSeed(seed, i), and
-// fills the buffers; rewards and flags are zero.
-func (v *Vec) Reset(seed uint64, b *Buffers) {
+// fills the buffers; rewards and flags are zero. The error joins the faults of slots in
+// which Config.Others have failed.
+func (v *Vec) Reset(seed uint64, b *Buffers) error {
 	v.check(b)
+	if v.company != nil {
+		v.seed, v.buffers = seed, b
+		v.Each(v.resetShare)
+		return v.collect()
+	}
 	for i, e := range v.envs {
 		e.Reset(SlotSeed(seed, i))
 		v.due[i] = false
-		v.fresh(i, b, i)
+		v.fresh(i, b)
 	}
+	return nil
 }
 
-// ResetSlot begins a new episode in one slot and fills its row.
-func (v *Vec) ResetSlot(slot int, seed uint64, b *Buffers) {
+// ResetSlot begins a new episode in one slot and fills its row. The error is as that of
+// Reset.
+func (v *Vec) ResetSlot(slot int, seed uint64, b *Buffers) error {
+	return v.ResetSlots([]int32{int32(slot)}, []uint64{seed}, b)
+}
+
+// ResetSlots begins a new episode in some slots, slots[i] with seeds[i], and fills their
+// rows. Of several seeds for one slot the last counts. The error is as that of Reset.
+func (v *Vec) ResetSlots(slots []int32, seeds []uint64, b *Buffers) error {
 	v.check(b)
-	v.envs[slot].Reset(seed)
-	v.due[slot] = false
-	v.fresh(slot, b, slot)
+	if v.company != nil {
+		v.slots, v.seeds, v.buffers = slots, seeds, b
+		v.Each(v.resetSlotsShare)
+		return v.collect()
+	}
+	for i, s := range slots {
+		v.envs[s].Reset(seeds[i])
+		v.due[s] = false
+		v.fresh(int(s), b)
+	}
+	return nil
 }
 
 // Step plays actions[i] in slot i, for all slots, and fills the buffers. The
@@ -231,6 +276,9 @@ func (v *Vec) StepSlots(slots []int32, actions []engine.Action, b *Buffers) erro
 	return v.collect()
 }
 
+// ErrTwice is wrapped by the error of a slot that StepSlots is given twice.
+var ErrTwice = errors.New("named twice")
+
 // once says which slot does not exist or is named twice.
 func (v *Vec) once(slots []int32) error {
 	for _, s := range slots {
@@ -241,7 +289,7 @@ func (v *Vec) once(slots []int32) error {
 	var twice error
 	for _, s := range slots {
 		if v.named[s] {
-			twice = fmt.Errorf("vec: slot %d is named twice", s)
+			twice = fmt.Errorf("vec: slot %d is %w", s, ErrTwice)
 		}
 		v.named[s] = true
 	}
@@ -296,52 +344,80 @@ func (v *Vec) collect() error {
 	return errors.Join(list...)
 }
 
-// stepSlot plays an action in a slot and writes what follows to a row.
-func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers, row int) (err error) {
+// stepOne plays an action in a slot of a worker, whose slots finish together.
+func (v *Vec) stepOne(worker, slot int, a engine.Action) {
+	if v.company != nil {
+		v.company.crews[worker].arrive(slot, v.act(slot, a), v.buffers)
+		return
+	}
+	v.faults[slot] = v.stepSlot(slot, a, v.buffers)
+}
+
+// finish carries the slots of a worker on to what they show.
+func (v *Vec) finish(worker int) {
+	if v.company != nil {
+		v.company.crews[worker].play(v.buffers)
+	}
+}
+
+// errEnded is the fault of a slot that waits for its reset.
+var errEnded = errors.New("the episode has ended; reset the slot first")
+
+// stepSlot plays an action in a slot and writes what follows to its row.
+func (v *Vec) stepSlot(slot int, a engine.Action, b *Buffers) (err error) {
 	e := v.envs[slot]
 	defer env.Recover(e.Game(), &err)
 	if v.due[slot] {
 		if v.config.Autoreset == Disabled {
-			b.clearRow(row)
-			return errors.New("the episode has ended; reset the slot first")
+			b.clearRow(slot)
+			return errEnded
 		}
 		v.due[slot] = false
 		e.Restart()
-		v.fresh(slot, b, row)
+		v.fresh(slot, b)
 		return nil
 	}
 	if err := e.Step(a); err != nil {
-		b.clearRow(row)
+		b.clearRow(slot)
 		return err
 	}
 	seats := v.spec.Seats
-	copy(b.Rewards[row*seats:(row+1)*seats], e.Rewards())
-	b.Terminated[row], b.Truncated[row] = flag(e.Terminated()), flag(e.Truncated())
+	copy(b.Rewards[slot*seats:(slot+1)*seats], e.Rewards())
+	b.Terminated[slot], b.Truncated[slot] = 0, 0
 	if e.Terminated() || e.Truncated() {
-		copy(b.Returns[row*seats:(row+1)*seats], e.Returns())
-		b.Lengths[row] = int32(e.Decisions())
+		v.end(slot, e.Decisions(), b)
 		if v.config.Autoreset == SameStep {
-			e.ObserveAs(e.Observer(), b.Final[row*v.size:(row+1)*v.size])
-			b.FinalActors[row] = e.Actor()
 			e.Restart()
 		} else {
 			v.due[slot] = true
 		}
 	}
-	v.observe(slot, b, row)
+	v.observe(slot, b)
 	return nil
 }
 
-// fresh writes the first decision of an episode.
-func (v *Vec) fresh(slot int, b *Buffers, row int) {
-	b.clearRow(row)
-	v.observe(slot, b, row)
+// end writes the end of an episode of so many decisions to the slot's row.
+func (v *Vec) end(slot, decisions int, b *Buffers) {
+	e, seats := v.envs[slot], v.spec.Seats
+	b.Terminated[slot], b.Truncated[slot] = flag(e.Terminated()), flag(e.Truncated())
+	copy(b.Returns[slot*seats:(slot+1)*seats], e.Returns())
+	b.Lengths[slot] = int32(decisions)
+	if v.config.Autoreset == SameStep {
+		e.ObserveAs(e.Observer(), b.Final[slot*v.size:(slot+1)*v.size])
+		b.FinalActors[slot] = e.Actor()
+	}
 }
 
-func (v *Vec) observe(slot int, b *Buffers, row int) {
+// fresh writes the first decision of an episode.
+func (v *Vec) fresh(slot int, b *Buffers) {
+	b.clearRow(slot)
+	v.observe(slot, b)
+}
+
+func (v *Vec) observe(slot int, b *Buffers) {
 	e, n := v.envs[slot], len(v.spec.Actions)
-	e.Observe(b.Observations[row*v.size:(row+1)*v.size], b.Masks[row*n:(row+1)*n])
-	b.Actors[row] = e.Actor()
+	e.Observe(b.Observations[slot*v.size:(slot+1)*v.size], b.Masks[slot*n:(slot+1)*n])
+	b.Actors[slot] = e.Actor()
 }
 
 func flag(b bool) uint8 {
