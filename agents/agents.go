@@ -54,8 +54,13 @@ type policyAgent struct {
 
 func (a *policyAgent) Start(seat engine.Player, seed uint64) {
 	a.seat = seat
-	a.rng.Seed(seed, stream)
+	Seed(&a.rng, seed)
 }
+
+// Seed makes rng the generator from which an agent of FromPolicy draws after a Start
+// with the seed. Whoever asks a policy about many games at once draws by it what an
+// agent in each of them would.
+func Seed(rng *rand.PCG, seed uint64) { rng.Seed(seed, stream) }
 
 func (a *policyAgent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
 	if err := ctx.Err(); err != nil {

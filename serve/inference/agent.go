@@ -57,12 +57,27 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 // must have a legal action. All randomness follows from the seed of Start. A large
 // n is asked for in parts, between which other agents have their turn.
 func (a *Agent) ActBatch(ctx context.Context, obs []float32, masks []uint8, n int, actions []int32) error {
+	return a.decide(ctx, obs, masks, n, nil, actions)
+}
+
+// ActEach is like ActBatch for decisions of different games: row i draws from rngs[i]
+// instead (see agents.Seed), so that what it chooses follows from its own game alone.
+func (a *Agent) ActEach(ctx context.Context, obs []float32, masks []uint8, rngs []*rand.PCG, actions []int32) error {
+	return a.decide(ctx, obs, masks, len(rngs), rngs, actions)
+}
+
+// decide puts decisions to the network in parts. Rngs is nil where all draw from the
+// agent's own generator.
+func (a *Agent) decide(ctx context.Context, obs []float32, masks []uint8, n int, rngs []*rand.PCG, actions []int32) error {
 	size, width := len(a.policy.observation), len(a.policy.mask)
 	for from := 0; from < n; {
 		to := min(from+a.network.pool.config.MaxBatch, n)
 		r := a.request
 		r.rows, r.observations = to-from, obs[from*size:to*size]
-		r.masks, r.actions, r.rng = masks[from*width:to*width], actions[from:to], &a.rng
+		r.masks, r.actions, r.rng, r.rngs = masks[from*width:to*width], actions[from:to], &a.rng, nil
+		if rngs != nil {
+			r.rngs = rngs[from:to]
+		}
 		if err := a.ask(ctx); err != nil {
 			return err
 		}
@@ -154,7 +169,7 @@ func (p *policy) Choose(view engine.View, seat engine.Player, legal []engine.Act
 		p.mask[a] = 1
 	}
 	r := p.agent.request
-	r.rows, r.observations, r.masks, r.actions, r.rng = 1, p.observation, p.mask, p.action[:], rng
+	r.rows, r.observations, r.masks, r.actions, r.rng, r.rngs = 1, p.observation, p.mask, p.action[:], rng, nil
 	p.err = p.agent.ask(p.ctx)
 	return engine.Action(p.action[0])
 }

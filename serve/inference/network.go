@@ -45,6 +45,7 @@ type request struct {
 	masks   []uint8
 	actions []int32
 	rng     *rand.PCG
+	rngs    []*rand.PCG // one per row in place of rng, nil for none
 	// Evaluations: logits [n×A] and values [n×P] as the answer.
 	logits, values []float32
 
@@ -238,7 +239,11 @@ func (b *batcher) answer() {
 				copy(r.logits[i*len(logits):], logits)
 				copy(r.values[i*len(values):], values)
 			} else {
-				r.actions[i] = int32(b.batch.Draw(row, r.masks[i*b.width:(i+1)*b.width], r.rng))
+				rng := r.rng
+				if r.rngs != nil {
+					rng = r.rngs[i]
+				}
+				r.actions[i] = int32(b.batch.Draw(row, r.masks[i*b.width:(i+1)*b.width], rng))
 			}
 			row++
 		}

@@ -211,8 +211,12 @@ type VecMake struct {
 	Autoreset    string `msgpack:"autoreset"`     // empty: same-step
 	MaxDecisions int64  `msgpack:"max_decisions"` // 0: no cap
 	// Observer is the seat that the last observation of an episode belongs to; nil: the
-	// one that would act next, seat 0 after the game's end.
+	// one that would act next, seat 0 after the game's end, and with Agents the first of
+	// the client's.
 	Observer *int64 `msgpack:"observer,omitempty"`
+	Position string `msgpack:"position,omitempty"` // as in EnvMake
+	// Agents are as in EnvMake. With them MaxDecisions counts the client's decisions.
+	Agents []string `msgpack:"agents,omitempty"`
 }
 
 // VecMade answers VecMake.

@@ -83,6 +83,7 @@ var requests = []any{
 	&protocol.EnvObserve{Env: 7, Seat: 1},
 	&protocol.VecSend{Vec: 8, Slots: []int32{2, 0}, Actions: []engine.Action{1, 0}},
 	&protocol.AgentEvaluate{Agent: 9, Observations: []float32{1, 0, 0.5, 0, 1, -0.25}},
+	&protocol.VecMake{Game: "kuhn", Envs: 2, MaxDecisions: 5, Position: `{"cards":["K","Q"],"actions":[]}`, Agents: []string{"", "random"}},
 }
 
 // responses are the results of the vectors, in order, nil for an error.

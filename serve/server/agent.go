@@ -76,19 +76,21 @@ func (c *conn) checkAgent(g engine.Game, text string) error {
 
 // newAgent makes an agent that clients may load.
 func (c *conn) newAgent(g engine.Game, text string) (agents.Agent, error) {
-	config := &c.server.config
 	if fault := c.offered(text); fault != nil {
 		return nil, fault
 	}
-	if have := len(c.agents) + c.seated; have >= config.AgentsPerConnection {
-		return nil, protocol.Errorf(protocol.CodeLimit, "one more agent; this connection has %d of at most %d", have, config.AgentsPerConnection)
+	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; have >= most {
+		return nil, protocol.Errorf(protocol.CodeLimit, "one more agent; this connection has %d of at most %d", have, most)
 	}
-	var a agents.Agent
-	var err error
+	return c.open(g, text)
+}
+
+// open makes an agent that is offered and within the limits.
+func (c *conn) open(g engine.Game, text string) (a agents.Agent, err error) {
 	if source, ok := c.networkOf(g, text); ok {
 		a, err = c.server.pool.Open(g, text, source)
 	} else {
-		a, err = config.NewAgent(g, text)
+		a, err = c.server.config.NewAgent(g, text)
 	}
 	if err != nil {
 		return nil, protocol.Errorf(protocol.CodeAgent, "%v", err)

@@ -22,9 +22,10 @@ func (c *conn) vecSend(_ context.Context, p *protocol.VecSend) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if fault := v.idle(p.Vec); fault != nil {
+		return nil, fault
+	}
 	switch {
-	case v.fresh:
-		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", p.Vec)
 	case v.autoreset == vec.Disabled:
 		return nil, protocol.Errorf(protocol.CodeParams, "vec %d has autoreset %s; vec.send works with %s and %s", p.Vec, vec.Disabled, vec.SameStep, vec.NextStep)
 	case len(p.Slots) == 0 || len(p.Actions) != len(p.Slots):
@@ -74,13 +75,17 @@ func (c *conn) vecRecv(ctx context.Context, p *protocol.VecRecv) (any, error) {
 		return nil, protocol.Errorf(protocol.CodeParams, "count is %d; vec %d has %d slots under way, count must be from 1 to that", p.Count, p.Vec, v.pending)
 	}
 	n := int(p.Count)
-	if err := v.vec.Receive(ctx, n, v.buffers); err != nil {
-		return nil, c.vecFault(p.Vec, err)
+	err = v.vec.Receive(ctx, n, v.buffers)
+	if err != nil && err == ctx.Err() {
+		return nil, err // nothing is lost
 	}
 	for _, s := range v.buffers.Slots[:n] {
 		v.flying[s] = false
 	}
 	v.pending -= n
+	if err != nil {
+		return nil, c.vecFault(p.Vec, err)
+	}
 	c.server.metrics.byVec.Add(float64(n))
 	return v.showSome(v.buffers, n), nil
 }

@@ -38,7 +38,7 @@ type conn struct {
 	agents       map[uint64]*agent
 	datasets     map[uint64]*stream
 	environments int // of envs, vecs and datasets
-	seated       int // agents that play seats of envs and datasets
+	seated       int // agents that play seats of envs, vecs and datasets
 	memory       int // bytes of all of these, about
 }
 
@@ -220,7 +220,7 @@ func (c *conn) linger() {
 // close gives back all that the client has opened.
 func (c *conn) close() {
 	for _, v := range c.vecs {
-		v.vec.Close()
+		v.close()
 	}
 	for _, d := range c.datasets {
 		d.close()

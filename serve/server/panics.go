@@ -32,18 +32,23 @@ func (c *conn) drop(handle uint64, fault *env.Panic) {
 		return
 	}
 	fault.Game = v.vec.Env(0).Game().Spec().Text
-	delete(c.vecs, handle)
-	v.vec.Close()
-	c.release(v.vec.Envs(), v.held)
+	c.endVec(handle, v)
 }
 
-// vecFault is the error of a step of a vec. One whose engine broke down is closed.
+// vecFault is the error of a step of a vec. One whose engine broke down is closed; one
+// whose agents have failed has to be reset.
 func (c *conn) vecFault(handle uint64, err error) error {
 	var fault *env.Panic
 	if errors.As(err, &fault) {
 		c.drop(handle, fault)
 		return fault
 	}
+	if all, ok := err.(interface{ Unwrap() []error }); ok { // one per slot
+		if list := all.Unwrap(); len(list) > 1 {
+			err = fmt.Errorf("%w (and %d more)", list[0], len(list)-1)
+		}
+	}
+	c.vecs[handle].fault = err
 	return err
 }
 

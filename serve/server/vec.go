@@ -25,6 +25,8 @@ type vector struct {
 	held      int                  // bytes, about
 	flying    []bool               // slots with an action under way; nil before the first vec.send
 	pending   int                  // of flying
+	company   *company             // agents on other seats, nil where all are the client's
+	fault     error                // of an agent; the episodes were given up
 }
 
 func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
@@ -65,25 +67,83 @@ func (c *conn) vecMake(_ context.Context, p *protocol.VecMake) (any, error) {
 	}
 	n := int(p.Envs)
 	v.held = v.bytes(g, n)
+	if v.company, err = c.invite(g, p.Agents, n, int(min(p.Workers, p.Envs))); err != nil {
+		return nil, err
+	}
+	if v.company != nil {
+		if p.Observer != nil && p.Agents[*p.Observer] != "" {
+			return nil, protocol.Errorf(protocol.CodeForbidden, "observer is %d, which is played by an agent; have one of your own seats", *p.Observer)
+		}
+		v.held += v.company.bytes
+	}
 	if err := c.reserve(n, v.held); err != nil {
 		return nil, err
 	}
-	options := env.Options{MaxDecisions: int(p.MaxDecisions)}
-	if p.Observer != nil {
-		seat := engine.Player(*p.Observer)
-		options.Observer = &seat
-	}
-	if v.vec, err = vec.New(g, vec.Config{Envs: n, Workers: int(p.Workers), Autoreset: mode, Env: options}); err != nil {
+	if err := v.open(c, g, p, mode); err != nil {
 		c.release(n, v.held)
 		return nil, err
 	}
-	v.buffers = v.vec.NewBuffers(n)
 	handle := c.newHandle()
 	c.vecs[handle] = v
 	return &protocol.VecMade{
 		Vec: handle, Game: g.Spec().Text, Envs: p.Envs, Workers: p.Workers, Autoreset: p.Autoreset,
 		Seats: int64(v.seats), Actions: int64(v.actions), ObservationSize: int64(v.size),
 	}, nil
+}
+
+// open makes the environments, and the agents that play in them.
+func (v *vector) open(c *conn, g engine.Game, p *protocol.VecMake, mode vec.Autoreset) (err error) {
+	config := vec.Config{Envs: int(p.Envs), Workers: int(p.Workers), Autoreset: mode, Env: env.Options{MaxDecisions: int(p.MaxDecisions)}}
+	if p.Observer != nil {
+		seat := engine.Player(*p.Observer)
+		config.Env.Observer = &seat
+	}
+	if v.company != nil {
+		defer func() {
+			if err != nil {
+				v.company.close()
+			}
+		}()
+		if err := v.company.gather(c); err != nil {
+			return err
+		}
+		config.Others = v.company
+	}
+	if v.vec, err = vec.New(g, config); err != nil {
+		return err
+	}
+	if p.Position != "" {
+		for i := range config.Envs {
+			if err := v.vec.Env(i).StartFrom([]byte(p.Position)); err != nil {
+				v.vec.Close()
+				return err
+			}
+		}
+	}
+	v.buffers = v.vec.NewBuffers(config.Envs)
+	if v.company != nil {
+		c.hold(v.company.agents)
+	}
+	return nil
+}
+
+// close ends the environments and the agents in them.
+func (v *vector) close() {
+	if v.company != nil {
+		v.company.end() // of what they think about
+	}
+	v.vec.Close()
+	if v.company != nil {
+		v.company.close()
+	}
+}
+
+// seated returns the number of agents that count for the vec.
+func (v *vector) seated() int {
+	if v.company == nil {
+		return 0
+	}
+	return v.company.agents
 }
 
 // frameRest is what a VecResult needs beside its arrays, at most, in bytes.
@@ -106,7 +166,7 @@ func (c *conn) vectorOf(handle uint64) (*vector, error) {
 	return opened("vec", handle, c.vecs)
 }
 
-func (c *conn) vecReset(_ context.Context, p *protocol.VecReset) (any, error) {
+func (c *conn) vecReset(ctx context.Context, p *protocol.VecReset) (any, error) {
 	v, err := c.vectorOf(p.Vec)
 	if err != nil {
 		return nil, err
@@ -114,8 +174,11 @@ func (c *conn) vecReset(_ context.Context, p *protocol.VecReset) (any, error) {
 	if v.pending > 0 {
 		return nil, protocol.Errorf(protocol.CodeParams, "%d slots have an action under way; vec.recv them first", v.pending)
 	}
-	v.result.Seed, v.fresh = seedOf(p.Seed), false
-	v.vec.Reset(v.result.Seed, v.buffers)
+	defer v.company.during(ctx)()
+	v.result.Seed, v.fresh, v.fault = seedOf(p.Seed), false, nil
+	if err := v.vec.Reset(v.result.Seed, v.buffers); err != nil {
+		return nil, c.vecFault(p.Vec, err)
+	}
 	return v.show(), nil
 }
 
@@ -128,13 +191,24 @@ func (c *conn) playing(handle uint64) (*vector, error) {
 	if fault := v.synchronous(handle); fault != nil {
 		return nil, fault
 	}
-	if v.fresh {
-		return nil, protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", handle)
+	if fault := v.idle(handle); fault != nil {
+		return nil, fault
 	}
 	return v, nil
 }
 
-func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any, error) {
+// idle says why a vec has no episodes.
+func (v *vector) idle(handle uint64) *protocol.Error {
+	switch {
+	case v.fresh:
+		return protocol.Errorf(protocol.CodeOver, "vec %d has no episodes yet; vec.reset first", handle)
+	case v.fault != nil:
+		return protocol.Errorf(protocol.CodeOver, "the episodes were given up (%v); vec.reset first", v.fault)
+	}
+	return nil
+}
+
+func (c *conn) vecResetSlots(ctx context.Context, p *protocol.VecResetSlots) (any, error) {
 	v, err := c.playing(p.Vec)
 	if err != nil {
 		return nil, err
@@ -151,13 +225,14 @@ func (c *conn) vecResetSlots(_ context.Context, p *protocol.VecResetSlots) (any,
 	clear(v.buffers.Rewards)
 	clear(v.buffers.Terminated)
 	clear(v.buffers.Truncated)
-	for i, s := range p.Slots {
-		v.vec.ResetSlot(int(s), p.Seeds[i], v.buffers)
+	defer v.company.during(ctx)()
+	if err := v.vec.ResetSlots(p.Slots, p.Seeds, v.buffers); err != nil {
+		return nil, c.vecFault(p.Vec, err)
 	}
 	return v.show(), nil
 }
 
-func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
+func (c *conn) vecStep(ctx context.Context, p *protocol.VecStep) (any, error) {
 	v, err := c.playing(p.Vec)
 	if err != nil {
 		return nil, err
@@ -170,6 +245,7 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 			return nil, fault
 		}
 	}
+	defer v.company.during(ctx)()
 	if err := v.vec.Step(p.Actions, v.buffers); err != nil {
 		return nil, c.vecFault(p.Vec, err)
 	}
@@ -177,7 +253,7 @@ func (c *conn) vecStep(_ context.Context, p *protocol.VecStep) (any, error) {
 	return v.show(), nil
 }
 
-func (c *conn) vecStepSlots(_ context.Context, p *protocol.VecSend) (any, error) {
+func (c *conn) vecStepSlots(ctx context.Context, p *protocol.VecSend) (any, error) {
 	v, err := c.playing(p.Vec)
 	if err != nil {
 		return nil, err
@@ -196,12 +272,11 @@ func (c *conn) vecStepSlots(_ context.Context, p *protocol.VecSend) (any, error)
 	if v.some == nil {
 		v.some = v.vec.NewBuffers(v.vec.Envs())
 	}
-	// All actions are legal, so what is left to be wrong is a slot named twice.
-	var broken *env.Panic
-	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); errors.As(err, &broken) {
-		return nil, c.vecFault(p.Vec, err)
-	} else if err != nil {
+	defer v.company.during(ctx)()
+	if err := v.vec.StepSlots(p.Slots, p.Actions, v.buffers); errors.Is(err, vec.ErrTwice) {
 		return nil, protocol.Errorf(protocol.CodeParams, "%v", err)
+	} else if err != nil {
+		return nil, c.vecFault(p.Vec, err)
 	}
 	c.server.metrics.byVec.Add(float64(len(p.Actions)))
 	v.some.Gather(v.buffers, p.Slots)
@@ -266,8 +341,14 @@ func (c *conn) vecClose(_ context.Context, p *protocol.Vec) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(c.vecs, p.Vec)
-	v.vec.Close()
-	c.release(v.vec.Envs(), v.held)
+	c.endVec(p.Vec, v)
 	return &protocol.None{}, nil
+}
+
+// endVec closes a vec and gives back what it has taken.
+func (c *conn) endVec(handle uint64, v *vector) {
+	delete(c.vecs, handle)
+	v.close()
+	c.release(v.vec.Envs(), v.held)
+	c.hold(-v.seated())
 }

@@ -1,0 +1,256 @@
+package server
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/env"
+	"powderkeg/env/encoding"
+	"powderkeg/env/vec"
+	"powderkeg/serve/inference"
+	"powderkeg/serve/protocol"
+)
+
+// company are the agents that play the seats of a vec that are not the client's
+// (vec.Others): one of its own for each slot and seat, or a network that all slots and
+// seats share which name it.
+type company struct {
+	server *Server
+	game   engine.Game
+	texts  []string // [P]
+	envs   int      // N
+	seats  []player // [P]
+	choirs []*choir
+	agents int // that count for the limits of the connection
+	bytes  int // that all of it holds, about
+
+	// The request under way, of which all agents together have the request timeout; nil
+	// between requests, and while agents play what vec.send has sent, each turn of which
+	// has that time.
+	request context.Context
+	life    context.Context // of the vec
+	end     context.CancelFunc
+}
+
+// player plays one seat in all slots. The zero player is the client.
+type player struct {
+	agents []agents.Agent // [N]
+	choir  *choir         // in place of agents
+}
+
+// choir is a network that plays in all slots. Each worker asks it about all of its slots at
+// once, and each seat of a slot draws from a generator of its own, as an agent there would.
+type choir struct {
+	text    string
+	voices  []voice    // by worker
+	rngs    []rand.PCG // [N×P]
+	encoder encoding.Encoder
+	seats   int // P
+}
+
+// voice is what a worker asks of the network.
+type voice struct {
+	agent        *inference.Agent
+	turns        []int // indices
+	observations []float32
+	masks        []uint8
+	rngs         []*rand.PCG
+	actions      []int32
+}
+
+var _ vec.Others = (*company)(nil)
+
+// invite plans the agents of a vec of n slots, nil for no texts, and says how many they are
+// and what they hold. Gather makes them.
+func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	spec := g.Spec()
+	if len(texts) != spec.Seats {
+		return nil, protocol.Errorf(protocol.CodeParams, "%d agents; %s has %d seats, each an agent string or empty for your own", len(texts), spec.Name, spec.Seats)
+	}
+	if !slices.Contains(texts, "") {
+		return nil, protocol.Errorf(protocol.CodeParams, "agents on all %d seats; leave one empty for yourself", spec.Seats)
+	}
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return nil, err
+	}
+	m := &company{server: c.server, game: g, texts: texts, envs: n, seats: make([]player, spec.Seats)}
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		if fault := c.offered(text); fault != nil {
+			return nil, fault
+		}
+		if _, ok := c.networkOf(g, text); !ok {
+			m.agents += n
+		} else if !slices.ContainsFunc(m.choirs, func(h *choir) bool { return h.text == text }) {
+			m.agents += workers
+			m.bytes += n * (4*encoder.Layout().Size + len(spec.Actions) + 32 + 16*spec.Seats)
+			m.choirs = append(m.choirs, &choir{text: text, encoder: encoder, voices: make([]voice, workers), seats: spec.Seats})
+		}
+	}
+	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; m.agents > most-have {
+		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents, one per slot and seat (%d per network); this connection has %d of at most %d", m.agents, workers, have, most)
+	}
+	m.bytes += m.agents * c.server.config.AgentBytes
+	return m, nil
+}
+
+// gather makes the agents.
+func (m *company) gather(c *conn) error {
+	m.life, m.end = context.WithCancel(context.Background())
+	for _, h := range m.choirs {
+		h.rngs = make([]rand.PCG, m.envs*h.seats)
+		for i := range h.voices {
+			a, err := c.open(m.game, h.text)
+			if err != nil {
+				return err
+			}
+			h.voices[i].agent = a.(*inference.Agent)
+		}
+	}
+	for p, text := range m.texts {
+		if err := m.seat(c, &m.seats[p], text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seat makes the player that an agent string names.
+func (m *company) seat(c *conn, p *player, text string) error {
+	if text == "" {
+		return nil
+	}
+	for _, h := range m.choirs {
+		if h.text == text {
+			p.choir = h
+			return nil
+		}
+	}
+	for range m.envs {
+		a, err := c.open(m.game, text)
+		if err != nil {
+			return err
+		}
+		p.agents = append(p.agents, a)
+	}
+	return nil
+}
+
+// close gives all agents up, of which gather may have made a part. It comes after the end
+// of the vec.
+func (m *company) close() {
+	for _, p := range m.seats {
+		giveAll(p.agents)
+	}
+	for _, h := range m.choirs {
+		for _, v := range h.voices {
+			if v.agent != nil {
+				v.agent.Close()
+			}
+		}
+	}
+}
+
+// during makes a request the one that the agents play in until the function that it returns
+// is called.
+func (m *company) during(ctx context.Context) context.CancelFunc {
+	if m == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, m.server.config.RequestTimeout)
+	m.request = ctx
+	return func() {
+		cancel()
+		m.request = nil
+	}
+}
+
+// Plays implements vec.Others.
+func (m *company) Plays(seat engine.Player) bool {
+	return seat >= 0 && (m.seats[seat].agents != nil || m.seats[seat].choir != nil)
+}
+
+// Batches implements vec.Others.
+func (m *company) Batches() bool { return len(m.choirs) > 0 }
+
+// Start implements vec.Others. An agent plays as one on a seat of a single environment
+// whose seed is that of the slot.
+func (m *company) Start(slot int, seed, episode uint64) {
+	for p := range m.seats {
+		seed := agentSeed(seed, episode, p)
+		switch player := &m.seats[p]; {
+		case player.agents != nil:
+			player.agents[slot].Start(engine.Player(p), seed)
+		case player.choir != nil:
+			agents.Seed(&player.choir.rngs[slot*len(m.seats)+p], seed)
+		}
+	}
+}
+
+// Act implements vec.Others.
+func (m *company) Act(worker int, turns []vec.Turn) {
+	ctx := m.request
+	if ctx == nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(m.life, m.server.config.RequestTimeout)
+		defer cancel()
+	}
+	for i := range turns {
+		t := &turns[i]
+		if player := &m.seats[t.Env.Actor()]; player.choir != nil {
+			player.choir.hear(worker, i, t)
+		} else if t.Err = ctx.Err(); t.Err == nil { // not every agent looks
+			t.Action, t.Err = ask(ctx, player.agents[t.Slot], t.Env)
+		}
+	}
+	for _, h := range m.choirs {
+		h.act(ctx, worker, turns)
+	}
+	m.server.metrics.byAgent.Add(float64(len(turns)))
+}
+
+// ask is choose where an agent that breaks down costs its vec.
+func ask(ctx context.Context, a agents.Agent, e *env.Env) (_ engine.Action, err error) {
+	defer env.Recover(e.Game(), &err)
+	return choose(ctx, a, e)
+}
+
+// hear notes a turn that is the network's.
+func (h *choir) hear(worker, i int, t *vec.Turn) {
+	v, e := &h.voices[worker], t.Env
+	size, width := h.encoder.Layout().Size, len(e.Game().Spec().Actions)
+	n := len(v.turns)
+	v.turns = append(v.turns, i)
+	v.observations = slices.Grow(v.observations[:n*size], size)[:(n+1)*size]
+	v.masks = slices.Grow(v.masks[:n*width], width)[:(n+1)*width]
+	h.encoder.Encode(v.observations[n*size:], e.View(e.Actor()), e.Actor())
+	mask := v.masks[n*width:]
+	clear(mask)
+	for _, a := range e.Legal() {
+		mask[a] = 1
+	}
+	v.rngs = append(v.rngs[:n], &h.rngs[t.Slot*h.seats+int(e.Actor())])
+	v.actions = append(v.actions[:n], 0)
+}
+
+// act chooses in the turns that were noted.
+func (h *choir) act(ctx context.Context, worker int, turns []vec.Turn) {
+	v := &h.voices[worker]
+	if len(v.turns) == 0 {
+		return
+	}
+	err := v.agent.ActEach(ctx, v.observations, v.masks, v.rngs, v.actions)
+	for row, i := range v.turns {
+		turns[i].Action, turns[i].Err = engine.Action(v.actions[row]), err
+	}
+	v.turns = v.turns[:0]
+}
