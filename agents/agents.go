@@ -29,6 +29,17 @@ type Spectator interface {
 	Watch(line string)
 }
 
+// Stateless is an agent that keeps nothing from decision to decision but a generator, so
+// that it can play many games at once, each with a generator of its own.
+type Stateless interface {
+	Agent
+	// Seed makes rng the generator by which the agent would play after a Start with the
+	// seed. Several goroutines may call it.
+	Seed(rng *rand.PCG, seed uint64)
+	// ActFor is Act in a game whose generator is rng, for the seat of the view.
+	ActFor(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error)
+}
+
 // Policy is a player without memory: the view, the legal actions and a
 // generator are all that it chooses by, so that it can play any seat of any
 // game at any moment, which rollouts need. It may own scratch memory and
@@ -43,7 +54,7 @@ type Policy interface {
 // use others.
 const stream = 0x706f6c696379
 
-// FromPolicy returns an agent that plays the policy.
+// FromPolicy returns an agent that plays the policy. It is Stateless.
 func FromPolicy(p Policy) Agent { return &policyAgent{policy: p} }
 
 type policyAgent struct {
@@ -63,8 +74,16 @@ func (a *policyAgent) Start(seat engine.Player, seed uint64) {
 func Seed(rng *rand.PCG, seed uint64) { rng.Seed(seed, stream) }
 
 func (a *policyAgent) Act(ctx context.Context, view engine.View, legal []engine.Action) (engine.Action, error) {
+	return a.ActFor(ctx, view, a.seat, legal, &a.rng)
+}
+
+// Seed implements Stateless.
+func (a *policyAgent) Seed(rng *rand.PCG, seed uint64) { Seed(rng, seed) }
+
+// ActFor implements Stateless.
+func (a *policyAgent) ActFor(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	return a.policy.Choose(view, a.seat, legal, &a.rng), nil
+	return a.policy.Choose(view, seat, legal, rng), nil
 }

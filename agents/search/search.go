@@ -106,6 +106,8 @@ type Agent struct {
 	rng    rand.PCG
 }
 
+var _ agents.Stateless = (*Agent)(nil)
+
 // searchStream is the PCG stream of searches.
 const searchStream = 0x736561726368
 
@@ -122,7 +124,18 @@ func New(g engine.Game, c Config) (*Agent, error) {
 // Start implements agents.Agent.
 func (a *Agent) Start(seat engine.Player, seed uint64) {
 	a.seat = seat
-	a.rng.Seed(seed, searchStream)
+	a.Seed(&a.rng, seed)
+}
+
+// Seed implements agents.Stateless.
+func (*Agent) Seed(rng *rand.PCG, seed uint64) { rng.Seed(seed, searchStream) }
+
+// ActFor implements agents.Stateless.
+func (a *Agent) ActFor(ctx context.Context, view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) (engine.Action, error) {
+	a.seat, a.rng = seat, *rng
+	action, err := a.Act(ctx, view, legal)
+	*rng = a.rng
+	return action, err
 }
 
 // Act implements agents.Agent: the action that was searched most, of several the

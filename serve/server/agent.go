@@ -201,12 +201,16 @@ func (a *agent) join(e *environment) {
 
 // choose asks an agent that plays the seat to act for one of its legal actions.
 func choose(ctx context.Context, a agents.Agent, e *env.Env) (engine.Action, error) {
-	legal := e.Legal()
-	action, err := a.Act(ctx, e.View(e.Actor()), legal)
+	action, err := a.Act(ctx, e.View(e.Actor()), e.Legal())
+	return chosen(e, action, err)
+}
+
+// chosen checks what an agent has answered that plays the seat to act.
+func chosen(e *env.Env, action engine.Action, err error) (engine.Action, error) {
 	if err != nil {
 		return 0, fmt.Errorf("agent on seat %d: %w", e.Actor(), err)
 	}
-	if _, ok := slices.BinarySearch(legal, action); !ok {
+	if _, ok := slices.BinarySearch(e.Legal(), action); !ok {
 		return 0, fmt.Errorf("agent on seat %d of %s chose action %d, which is not legal", e.Actor(), e.Game().Spec().Text, action)
 	}
 	return action, nil

@@ -15,8 +15,8 @@ import (
 )
 
 // company are the agents that play the seats of a vec that are not the client's
-// (vec.Others): one of its own for each slot and seat, or a network that all slots and
-// seats share which name it.
+// (vec.Others). Agents without memory are shared by all slots and seats that name them, one
+// per worker; others are one per slot and seat.
 type company struct {
 	server *Server
 	game   engine.Game
@@ -41,20 +41,23 @@ type player struct {
 	choir  *choir         // in place of agents
 }
 
-// choir is a network that plays in all slots. Each worker asks it about all of its slots at
-// once, and each seat of a slot draws from a generator of its own, as an agent there would.
+// choir is an agent without memory that plays in all slots: each seat of a slot draws from
+// a generator of its own, as an agent there would. Of a network each worker asks about all
+// of its slots at once.
 type choir struct {
 	text    string
+	network bool
 	voices  []voice    // by worker
 	rngs    []rand.PCG // [N×P]
 	encoder encoding.Encoder
 	seats   int // P
 }
 
-// voice is what a worker asks of the network.
+// voice is the choir of a worker.
 type voice struct {
-	agent        *inference.Agent
-	turns        []int // indices
+	solo         agents.Stateless // nil for a network
+	agent        *inference.Agent // of a network, nil for others
+	turns        []int            // that it is asked about, as indices
 	observations []float32
 	masks        []uint8
 	rngs         []*rand.PCG
@@ -88,16 +91,29 @@ func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, 
 		if fault := c.offered(text); fault != nil {
 			return nil, fault
 		}
-		if _, ok := c.networkOf(g, text); !ok {
-			m.agents += n
-		} else if !slices.ContainsFunc(m.choirs, func(h *choir) bool { return h.text == text }) {
-			m.agents += workers
-			m.bytes += n * (4*encoder.Layout().Size + len(spec.Actions) + 32 + 16*spec.Seats)
-			m.choirs = append(m.choirs, &choir{text: text, encoder: encoder, voices: make([]voice, workers), seats: spec.Seats})
+		if slices.ContainsFunc(m.choirs, func(h *choir) bool { return h.text == text }) {
+			continue
 		}
+		_, network := c.networkOf(g, text)
+		if !network {
+			a, err := c.open(g, text)
+			if err != nil {
+				return nil, err
+			}
+			if _, ok := a.(agents.Stateless); !ok {
+				m.agents += n
+				continue
+			}
+		}
+		m.agents += workers
+		m.bytes += n * 16 * spec.Seats
+		if network {
+			m.bytes += n * (4*encoder.Layout().Size + len(spec.Actions) + 32)
+		}
+		m.choirs = append(m.choirs, &choir{text: text, network: network, encoder: encoder, voices: make([]voice, workers), seats: spec.Seats})
 	}
 	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; m.agents > most-have {
-		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents, one per slot and seat (%d per network); this connection has %d of at most %d", m.agents, workers, have, most)
+		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents, one per worker, and per slot and seat of those with a memory; this connection has %d of at most %d", m.agents, have, most)
 	}
 	m.bytes += m.agents * c.server.config.AgentBytes
 	return m, nil
@@ -113,7 +129,11 @@ func (m *company) gather(c *conn) error {
 			if err != nil {
 				return err
 			}
-			h.voices[i].agent = a.(*inference.Agent)
+			if h.network {
+				h.voices[i].agent = a.(*inference.Agent)
+			} else {
+				h.voices[i].solo = a.(agents.Stateless)
+			}
 		}
 	}
 	for p, text := range m.texts {
@@ -180,7 +200,9 @@ func (m *company) Plays(seat engine.Player) bool {
 }
 
 // Batches implements vec.Others.
-func (m *company) Batches() bool { return len(m.choirs) > 0 }
+func (m *company) Batches() bool {
+	return slices.ContainsFunc(m.choirs, func(h *choir) bool { return h.network })
+}
 
 // Start implements vec.Others. An agent plays as one on a seat of a single environment
 // whose seed is that of the slot.
@@ -191,7 +213,7 @@ func (m *company) Start(slot int, seed, episode uint64) {
 		case player.agents != nil:
 			player.agents[slot].Start(engine.Player(p), seed)
 		case player.choir != nil:
-			agents.Seed(&player.choir.rngs[slot*len(m.seats)+p], seed)
+			player.choir.seed(&player.choir.rngs[slot*len(m.seats)+p], seed)
 		}
 	}
 }
@@ -206,10 +228,11 @@ func (m *company) Act(worker int, turns []vec.Turn) {
 	}
 	for i := range turns {
 		t := &turns[i]
-		if player := &m.seats[t.Env.Actor()]; player.choir != nil {
-			player.choir.hear(worker, i, t)
+		player := &m.seats[t.Env.Actor()]
+		if h := player.choir; h != nil && h.network {
+			h.hear(worker, i, t)
 		} else if t.Err = ctx.Err(); t.Err == nil { // not every agent looks
-			t.Action, t.Err = ask(ctx, player.agents[t.Slot], t.Env)
+			t.Action, t.Err = player.ask(ctx, worker, t)
 		}
 	}
 	for _, h := range m.choirs {
@@ -218,11 +241,28 @@ func (m *company) Act(worker int, turns []vec.Turn) {
 	m.server.metrics.byAgent.Add(float64(len(turns)))
 }
 
-// ask is choose where an agent that breaks down costs its vec.
-func ask(ctx context.Context, a agents.Agent, e *env.Env) (_ engine.Action, err error) {
+// ask asks an agent that is no network. One that breaks down costs its vec.
+func (p *player) ask(ctx context.Context, worker int, t *vec.Turn) (_ engine.Action, err error) {
+	e := t.Env
 	defer env.Recover(e.Game(), &err)
-	return choose(ctx, a, e)
+	if p.choir == nil {
+		return choose(ctx, p.agents[t.Slot], e)
+	}
+	action, err := p.choir.voices[worker].solo.ActFor(ctx, e.View(e.Actor()), e.Actor(), e.Legal(), p.choir.rng(t))
+	return chosen(e, action, err)
 }
+
+// seed makes rng the generator of a game with the seed.
+func (h *choir) seed(rng *rand.PCG, seed uint64) {
+	if h.network {
+		agents.Seed(rng, seed)
+		return
+	}
+	h.voices[0].solo.Seed(rng, seed)
+}
+
+// rng returns the generator of the actor of a turn.
+func (h *choir) rng(t *vec.Turn) *rand.PCG { return &h.rngs[t.Slot*h.seats+int(t.Env.Actor())] }
 
 // hear notes a turn that is the network's.
 func (h *choir) hear(worker, i int, t *vec.Turn) {
@@ -238,7 +278,7 @@ func (h *choir) hear(worker, i int, t *vec.Turn) {
 	for _, a := range e.Legal() {
 		mask[a] = 1
 	}
-	v.rngs = append(v.rngs[:n], &h.rngs[t.Slot*h.seats+int(e.Actor())])
+	v.rngs = append(v.rngs[:n], h.rng(t))
 	v.actions = append(v.actions[:n], 0)
 }
 

@@ -3,10 +3,13 @@ package server_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"powderkeg/agents"
 	"powderkeg/agents/network"
+	"powderkeg/agents/roster"
 	"powderkeg/engine"
 	"powderkeg/env/vec"
 	"powderkeg/serve/client"
@@ -16,10 +19,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// roomy is withNetwork with room for the agents of a vec.
+// roomy is withNetwork with room for the agents of a vec, and with two agents of the roster,
+// which have no memory.
 func roomy() server.Config {
 	c := withNetwork()
 	c.AgentsPerConnection = 64
+	c.Agents = append(c.Agents, "scripted", "mcts")
+	others := c.NewAgent
+	c.NewAgent = func(g engine.Game, text string) (agents.Agent, error) {
+		if name, _, _ := strings.Cut(text, "("); name == "scripted" || name == "mcts" {
+			return roster.New(g, text)
+		}
+		return others(g, text)
+	}
 	return c
 }
 
@@ -39,8 +51,10 @@ func TestVecWithAgentsEqualsSingleEnvironments(t *testing.T) {
 		{"leduc", []string{"random", ""}, "", 2},
 		{"jogu", []string{"first", ""}, "", 2},
 		{"liars_dice(players=4)", []string{"random", "", "first", ""}, "", 2},
+		{"jogu", []string{"", "scripted(slips=0.5)"}, "", 2},
+		{"leduc", []string{"mcts(sims=3)", ""}, "", 2},
 		{"connect4", []string{"net", ""}, "", 1},
-		{"liars_dice(players=4)", []string{"net", "random", "", "net"}, "", 2},
+		{"liars_dice(players=4)", []string{"net", "mcts(sims=2)", "", "net"}, "", 2},
 		{"tictactoe", []string{"random", ""}, `{"board":["x..",".o.","..."]}`, 2},
 	} {
 		if slices.Contains(x.agents, "net") && network.BLAS != "gonum" {
@@ -194,7 +208,9 @@ func TestSendAndReceiveWithAgents(t *testing.T) {
 }
 
 func TestVecWithAgentsIsRefused(t *testing.T) {
-	address, _ := start(t, withNetwork())
+	cfg := roomy()
+	cfg.AgentsPerConnection = 16
+	address, _ := start(t, cfg)
 	c := dial(t, address)
 	seat := int64(0)
 	for what, x := range map[string]struct {
@@ -213,9 +229,9 @@ func TestVecWithAgentsIsRefused(t *testing.T) {
 		_, err := c.MakeVec(t.Context(), &x.p)
 		wantCode(t, what, err, x.code, x.parts...)
 	}
-	// All that was refused has been given back, and a network counts once per worker.
-	for range 3 {
-		v, err := c.MakeVec(t.Context(), &protocol.VecMake{Game: "kuhn", Envs: 4000, Agents: []string{"net", ""}})
+	// All that was refused has been given back, and agents without memory count once per worker.
+	for _, agent := range []string{"net", "scripted", "mcts", "net"} {
+		v, err := c.MakeVec(t.Context(), &protocol.VecMake{Game: "kuhn", Envs: 4000, Agents: []string{agent, ""}})
 		if err != nil {
 			t.Fatal(err)
 		}

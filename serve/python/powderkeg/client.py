@@ -73,13 +73,11 @@ class Client:
         game's own start if it is None; ``max_decisions`` truncates them, if above
         0. Without a seed the server draws one.
         """
-        if position is not None and not isinstance(position, str):
-            position = json.dumps(position)
         params = {
             "game": game,
             "seed": seed,
             "max_decisions": max_decisions,
-            "position": position or "",
+            "position": _written(position),
             "agents": [agent or "" for agent in agents],
         }
         made = self.call("env.make", params)
@@ -99,16 +97,27 @@ class Client:
         autoreset: str = "same-step",
         max_decisions: int = 0,
         observer: Optional[int] = None,
+        position: Union[None, str, Mapping[str, Any]] = None,
+        agents: Sequence[Optional[str]] = (),
     ) -> vec.VecEnv:
         """Makes a vectorised environment. ``workers`` 0 means as many as the server
         allows; the results do not depend on it. ``observer`` is the seat that the last
         observation of an episode belongs to, such as that of a learner; None: the seat
-        that would act next, seat 0 after the game's end."""
+        that would act next, seat 0 after the game's end, and with agents your first.
+
+        ``position`` and ``agents`` are as in make(): the agents play on the server up to
+        your next decision, so a step against them is one round trip. Rewards are then
+        those since your decision before, ``max_decisions`` and lengths count your
+        decisions, and an episode that ends before you have one is not shown."""
         params: Dict[str, Any] = {
             "game": game, "envs": envs, "workers": workers, "autoreset": autoreset, "max_decisions": max_decisions
         }
         if observer is not None:
             params["observer"] = observer
+        if position is not None:
+            params["position"] = _written(position)
+        if agents:
+            params["agents"] = [agent or "" for agent in agents]
         made = self.call("vec.make", params)
         return vec.VecEnv(self, self.spec(made["game"]), made)
 
@@ -135,11 +144,9 @@ class Client:
         """Lets agents of the server play episodes, to be iterated over as batches of at
         most ``rows`` decisions (0: as the server likes). ``agents`` are one per seat, or
         one for all. The rows follow from the seed and do not depend on ``workers``."""
-        if position is not None and not isinstance(position, str):
-            position = json.dumps(position)
         params = {
             "game": game, "agents": list(agents), "episodes": episodes, "seed": seed, "max_decisions": max_decisions,
-            "position": position or "", "logits": logits, "text": text, "workers": workers,
+            "position": _written(position), "logits": logits, "text": text, "workers": workers,
         }  # fmt: skip
         made = self.call("dataset.open", params)
         return dataset.Dataset(self, self.spec(made["game"]), made, rows)
@@ -184,6 +191,11 @@ def connect(
         except OSError as e:
             raise Error(f"tls: {tls}: {e}") from e
     return Client(address, timeout, token=token, tls=tls)
+
+
+def _written(position: Union[None, str, Mapping[str, Any]]) -> str:
+    """Returns a position as the wire has it: JSON, empty for the game's own start."""
+    return position or "" if position is None or isinstance(position, str) else json.dumps(position)
 
 
 _shared: Dict[Tuple[int, str], Client] = {}

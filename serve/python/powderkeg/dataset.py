@@ -25,7 +25,7 @@ class Ragged(NamedTuple):
 
 class Rows(NamedTuple):
     """Decisions in the order in which they were played, one per row. The arrays are
-    read-only and yours to keep.
+    yours to keep and to write.
 
     n is the number of rows, D the size of an observation, A the number of actions,
     P that of seats.

@@ -19,7 +19,7 @@ class Step(NamedTuple):
     """What an environment shows at a decision of yours or at the end of an episode.
 
     D is the size of an observation, A the number of actions, P that of seats.
-    The arrays are read-only.
+    The arrays are yours to keep and to write.
     """
 
     #: Seat to act; TERMINAL after the game's end.

@@ -13,39 +13,37 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from . import opponents as others
 from . import spaces
 from .client import Client, shared
 from .errors import Error
 from .games import game_string
 from .gymnasium import ILLEGAL
-from .opponents import Policy, Served, policy
-from .vec import VecEnv, VecStep, random_actions
+from .opponents import Policy, Shown, Slots
+from .vec import VecEnv, random_actions
 
-#: Episodes in a row that may end before your seat has a decision.
-_EMPTY_EPISODES = 1000
-
-#: Rounds of opponents' moves in which some slot may still be without a decision of
-#: yours.
-_MAX_ROUNDS = 1_000_000
-
-#: Seeds of episodes are drawn from 0 up to this.
-_SEEDS = 1 << 63
-
-Slots = npt.NDArray[np.int64]
+#: The server's names of the autoreset modes.
+_MODES = {
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.DISABLED: "disabled",
+}
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Many games from one seat.
 
-    ``game``, ``seat`` and options as keywords are as in powderkeg.gymnasium.Env. ``opponents`` is one policy for
-    all other seats, or one per seat (None for yours): "random", an agent of the server
-    that plays from observations ("zoo:NAME", "checkpoint:PATH"), or a function of
-    observations [n, D], masks [n, A] and a generator that returns actions [n], such as
-    a powderkeg.Model.
+    ``game``, ``seat``, ``position`` and options as keywords are as in powderkeg.gymnasium.Env.
+    ``opponents`` is one player for all other seats, or one per seat (None for yours): an
+    agent of the server ("random", "scripted", "mcts(sims=50)", "zoo:NAME"), which plays
+    there, so that a step is one round trip; or a function of observations [n, D], masks
+    [n, A] and a generator that returns actions [n], such as a powderkeg.Model, which plays
+    here, at a round trip for each of its decisions.
 
-    *Observations* are float32 [N, D], ``infos["action_mask"]`` is int8 [N, A]. All are
+    *Observations* are float32 [N, D], ``infos["action_mask"]`` is int8 [N, A]; with
+    ``observation="dict"`` an observation is {"observation", "action_mask"}. All are
     your seat's; after an episode's end the mask is 1 throughout, since no action counts
-    there and a softmax over none is no number.
+    there and a softmax over none is no number. The arrays are yours to keep and to write.
 
     *Rewards* are what your seat has gained since its decision before, float64 [N].
 
@@ -60,7 +58,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     NEXT_STEP the step after an end ignores the slot's action and begins a new episode,
     with SAME_STEP the step of the end does and leaves ``infos["final_obs"]`` and
     ``infos["final_info"]``, with DISABLED you call
-    ``reset(options={"reset_mask": ended})``.
+    ``reset(options={"reset_mask": ended})``. An episode that ends before your seat has a
+    decision is followed by another and not shown.
 
     *Seeds*: reset(seed=s) makes all that follows depend on s alone; a list has the seed
     of each slot's first episode.
@@ -76,16 +75,19 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         opponents: Union[str, Policy, Sequence[Union[None, str, Policy]]] = "random",
         seat: int = 0,
         autoreset_mode: Union[str, AutoresetMode] = AutoresetMode.NEXT_STEP,
+        observation: str = "box",
         illegal: str = "terminate",
         max_decisions: int = 0,
+        position: Optional[Mapping[str, Any]] = None,
         workers: int = 0,
         render_mode: Optional[str] = None,
         client: Optional[Client] = None,
         address: Optional[str] = None,
         **options: Any,
     ) -> None:
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal is {illegal!r}, it must be one of {ILLEGAL}")
+        for name, value, choices in (("illegal", illegal, ILLEGAL), ("observation", observation, ("box", "dict"))):
+            if value not in choices:
+                raise ValueError(f"{name} is {value!r}, it must be one of {choices}")
         if render_mode is not None:
             raise ValueError(f"render_mode is {render_mode!r}; many games are not rendered")
         self.autoreset = AutoresetMode(autoreset_mode)
@@ -95,49 +97,31 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         try:
             self.game_spec = self._client.spec(game_string(game, options))
             self.num_envs, self.seat = num_envs, seat
-            self._policies = self._seat_policies(opponents)
-            self._illegal, self._max_decisions = illegal, max_decisions
+            agents, policies = others.split(self.game_spec.seats, seat, opponents)
+            mode = _MODES[self.autoreset]
             self._vec = self._client.make_vec(
-                self.game_spec.game, num_envs, workers=workers, autoreset="disabled", observer=seat
-            )
-            # What is shown is kept in arrays of its own, since rows of several responses
-            # come together in it.
-            first = self._vec.reset(seed=0)
-            self._obs, self._masks = first.observations.copy(), first.masks.copy()
-            self._actors, self._over = first.actors.copy(), first.terminated.copy()
+                self.game_spec.game, num_envs, workers=workers, autoreset="disabled" if policies else mode,
+                max_decisions=0 if policies else max_decisions, observer=seat, position=position,
+                agents=agents if any(agents) else (),
+            )  # fmt: skip
+            self._slots: Union[others.Served, others.Hosted] = others.Served(self._vec, seat)
+            if policies:
+                self._slots = others.Hosted(self._vec, seat, policies, mode, max_decisions, lambda: self.np_random)
         except BaseException:
             self.close_extras()
             raise
-        self.single_observation_space = spaces.box(self.game_spec)
+        self._illegal, self._dict = illegal, observation == "dict"
+        self.single_observation_space = spaces.with_mask(self.game_spec) if self._dict else spaces.box(self.game_spec)
         self.single_action_space = gymnasium.spaces.Discrete(len(self.game_spec.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._steps = np.zeros(num_envs, np.int64)  # decisions of yours in the episode
+        self._masks = np.zeros((num_envs, len(self.game_spec.actions)), np.uint8)
+        self._begun = False
         self._done = np.ones(num_envs, np.bool_)  # until reset
-        self._carried = np.zeros(num_envs)  # gained before the first decision
-        self._gained = np.zeros(num_envs)  # in the episode, with what is carried
+        self._ruined = np.zeros(num_envs, np.bool_)  # of these by an illegal action, of which the server knows nothing
+        self._gained = np.zeros(num_envs)  # in the episode
         self._executed = np.full(num_envs, -1, np.int64)
         self._illegal_slots = np.zeros(num_envs, np.bool_)
-
-    def _seat_policies(
-        self, opponents: Union[str, Policy, Sequence[Union[None, str, Policy]]]
-    ) -> Mapping[int, Policy]:
-        seats = self.game_spec.seats
-        if not 0 <= self.seat < seats:
-            raise ValueError(f"seat {self.seat}; {self.game_spec.name} has seats 0 to {seats - 1}")
-        others = [p for p in range(seats) if p != self.seat]
-        if isinstance(opponents, str) or callable(opponents):
-            shared = policy(self._client, self.game_spec.game, opponents)
-            return {p: shared for p in others}
-        if len(opponents) != seats:
-            raise ValueError(f"{len(opponents)} opponents; {self.game_spec.name} has {seats} seats, yours is None")
-        policies = {}
-        for p in others:
-            agent = opponents[p]
-            if agent is None:
-                raise ValueError(f"opponents[{p}] is None; your seat is {self.seat}")
-            policies[p] = policy(self._client, self.game_spec.game, agent)
-        return policies
 
     @property
     def native(self) -> VecEnv:
@@ -166,47 +150,87 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             known = [s for s in given if s is not None]
             if len(known) == self.num_envs:
                 super().reset(seed=int(np.random.SeedSequence(known).generate_state(1)[0]))
-        if seed is not None:
-            for p in dict.fromkeys(self._policies.values()):
-                if isinstance(p, Served):
-                    p.restart(int(self.np_random.integers(_SEEDS)))
-        self._begin(np.flatnonzero(mask), given)
+        if not self._begun:
+            mask = np.ones(self.num_envs, np.bool_)
+        slots = np.flatnonzero(mask)
+        if mask.all():
+            shown = self._slots.reset(int(self.np_random.integers(others.SEEDS)))
+            slots = np.array([s for s in slots if given[s] is not None], np.int64)
+            self._begun = True
+        if len(slots) or not mask.all():
+            shown = self._slots.reset_slots(slots, self._seeds(slots, given))
+        self._done[mask] = self._ruined[mask] = False
+        self._gained[mask] = 0
         self._illegal_slots = np.zeros(self.num_envs, np.bool_)
         self._executed[:] = -1
-        return self._obs.copy(), self._infos()
+        self._masks = shown.masks.copy()
+        return self._seen(shown.observations)
+
+    def _seeds(self, slots: Slots, given: Optional[List[Optional[int]]] = None) -> npt.NDArray[np.uint64]:
+        """Returns the seeds of new episodes in slots, those that are not given drawn."""
+        drawn = self.np_random.integers(others.SEEDS, size=len(slots)).tolist()
+        if given is not None:
+            drawn = [d if given[s] is None else given[s] for s, d in zip(slots, drawn)]
+        return np.array(drawn, dtype=np.uint64)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Returns the masks as bool [N, A]."""
-        return np.where((self._over | self._done)[:, None], True, self._masks == 1)
+        return self._shown_masks().view(np.bool_)
+
+    def _shown_masks(self) -> npt.NDArray[np.int8]:
+        masks = self._masks.view(np.int8).copy()
+        masks[self._done] = 1
+        return masks
 
     def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
-        due = self._done.copy()
-        if self.autoreset == AutoresetMode.DISABLED and due.any():
+        due = self._done
+        if not self._begun or self.autoreset == AutoresetMode.DISABLED and due.any():
             raise Error(f"the episodes of slots {np.flatnonzero(due)[:20].tolist()} have ended; reset them with reset_mask")
-        # Slots that are reset now stand still while the others play.
         legal = self._legal(np.asarray(actions), ~due)
-        ruined = self._illegal_slots if self._illegal == "terminate" else np.zeros(self.num_envs, np.bool_)
-        played = np.flatnonzero(~due & ~ruined)
-        rewards = self._play(played, legal[played]) + self._carried
-        self._carried[:] = 0
-        rewards[ruined] = self.game_spec.min_return - self._gained[ruined]
+        ruined = self._illegal_slots & (self._illegal == "terminate")
+        self._executed = np.where(due | ruined, -1, legal).astype(np.int64)
+        final: Any = None
+        if ruined.any() or self._ruined.any():
+            shown, final = self._step_beside(legal, ruined)
+        else:
+            shown = self._slots.step(legal)
+            final = shown.final
+        terminated, truncated, rewards = shown.terminated, shown.truncated, shown.rewards
+        self._gained[due] = 0
         self._gained += rewards
-        self._executed[:] = -1
-        self._executed[played] = legal[played]
-        self._steps[~due] += 1
-        self._over |= ruined
-        terminated = self._over & ~due
-        truncated = np.zeros(self.num_envs, np.bool_)
-        if self._max_decisions:
-            truncated = ~terminated & ~due & (self._steps >= self._max_decisions)
+        self._masks = shown.masks
         self._done = terminated | truncated
-        final: Dict[str, Any] = {}
+        infos: Dict[str, Any] = {}
         if self.autoreset == AutoresetMode.SAME_STEP and self._done.any():
-            final = self._final()
-            self._begin(np.flatnonzero(self._done), [None] * self.num_envs)
-        elif due.any():
-            self._begin(np.flatnonzero(due), [None] * self.num_envs)
-        return self._obs.copy(), rewards, terminated, truncated, {**self._infos(), **final}
+            infos = self._final(final)
+            self._gained[self._done] = 0
+            self._done = np.zeros(self.num_envs, np.bool_)
+            self._ruined = self._done.copy()
+        observations, more = self._seen(shown.observations)
+        return observations, rewards, terminated, truncated, {**more, **infos}
+
+    def _step_beside(self, legal: npt.NDArray[np.int32], ruined: npt.NDArray[np.bool_]) -> Tuple[Shown, Any]:
+        """Steps the slots that take part, while those whose episode an illegal action has
+        ended, now or in the step before, stand still or are reset. Returns what all show and
+        the last observations of episodes that have ended."""
+        again, n = self._ruined, self.num_envs
+        rewards, terminated, truncated = np.zeros(n), ruined.copy(), np.zeros(n, np.bool_)
+        last = np.empty((n, self.game_spec.observation_size), np.float32)
+        same = self.autoreset == AutoresetMode.SAME_STEP
+        moved = np.flatnonzero(~ruined & ~again)
+        if len(moved):
+            step = self._slots.step_slots(moved, legal[moved])
+            rewards[moved], terminated[moved], truncated[moved] = step.rewards, step.terminated, step.truncated
+            if same:
+                last[moved[step.terminated | step.truncated]] = step.final
+        rewards[ruined] = self.game_spec.min_return - self._gained[ruined]
+        none = np.zeros(0, np.int64)
+        if same:
+            last[ruined] = self._slots.reset_slots(none, self._seeds(none)).observations[ruined]
+        begun = np.flatnonzero(ruined if same else again)
+        shown = self._slots.reset_slots(begun, self._seeds(begun))
+        self._ruined = ruined.copy()
+        return shown._replace(rewards=rewards, terminated=terminated, truncated=truncated), last[terminated | truncated]
 
     def _legal(self, actions: npt.NDArray[Any], played: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """Notes the slots of illegal actions, and returns the actions with others in their
@@ -214,71 +238,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise ValueError(f"actions are {actions.dtype}{list(actions.shape)}, they must be whole numbers [{self.num_envs}]")
         inside = (actions >= 0) & (actions < self._masks.shape[1])
-        ok = inside & (self._masks[np.arange(self.num_envs), np.where(inside, actions, 0)] == 1)
+        legal = np.where(inside, actions, 0).astype(np.int32)
+        ok = inside & (self._masks[np.arange(self.num_envs), legal] == 1)
         self._illegal_slots = played & ~ok
         wrong = np.flatnonzero(self._illegal_slots)
         if len(wrong) and self._illegal == "raise":
             raise ValueError(f"slot {wrong[0]}: action {actions[wrong[0]]} is not legal there; no slot has moved")
-        legal = np.where(inside, actions, 0).astype(np.int32)
         if len(wrong):
             legal[wrong] = random_actions(self._masks[wrong], self.np_random)
         return legal
 
-    def _play(self, slots: Slots, actions: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-        """Plays actions in slots, then the opponents until it is your turn there or
-        the game is over, and returns what your seat has gained [N]."""
-        gained = np.zeros(self.num_envs)
-        for _ in range(_MAX_ROUNDS):
-            if not len(slots):
-                return gained
-            step = self.native.step_slots(slots, actions)
-            self._take(step, np.arange(len(slots)))
-            gained[slots] += step.rewards[:, self.seat]
-            slots, actions = self._replies(slots)
-        raise Error(f"seat {self.seat} gets no decision in {_MAX_ROUNDS} moves of others")
-
-    def _replies(self, slots: Slots) -> Tuple[Slots, npt.NDArray[np.int32]]:
-        """Returns those of the slots where it is an opponent's turn, and the actions."""
-        actors = self._actors[slots]
-        slots = slots[(actors >= 0) & (actors != self.seat)]
-        actions = np.empty(len(slots), np.int32)
-        for seat, choose in self._policies.items():
-            rows = self._actors[slots] == seat
-            if rows.any():
-                of_seat = slots[rows]
-                actions[rows] = choose(self._obs[of_seat], self._masks[of_seat], self.np_random)
-        return slots, actions
-
-    def _take(self, step: VecStep, rows: Slots) -> None:
-        """Keeps what rows of a step show."""
-        slots = step.slots[rows]
-        self._obs[slots], self._masks[slots] = step.observations[rows], step.masks[rows]
-        self._actors[slots], self._over[slots] = step.actors[rows], step.terminated[rows]
-
-    def _begin(self, slots: Slots, given: List[Optional[int]]) -> None:
-        """Begins episodes in slots and lets the opponents play up to your first
-        decision. An episode that ends before that is followed by another."""
-        if not len(slots):
-            return
-        self._steps[slots] = 0
-        self._gained[slots] = 0
-        self._done[slots] = False
-        for _ in range(_EMPTY_EPISODES):
-            drawn = self.np_random.integers(_SEEDS, size=len(slots))
-            seeds = [int(d) if given[s] is None else given[s] for s, d in zip(slots, drawn)]
-            given = [None] * self.num_envs
-            step = self.native.reset_slots(slots, np.array(seeds, dtype=np.uint64))
-            self._take(step, slots)
-            self._carried[slots] = self._play(*self._replies(slots))[slots]
-            slots = slots[self._over[slots]]
-            if not len(slots):
-                return
-        raise Error(f"seat {self.seat} has had no decision in {_EMPTY_EPISODES} episodes of {self.game_spec.game}")
-
-    def _infos(self) -> Dict[str, Any]:
+    def _seen(self, observations: npt.NDArray[np.float32]) -> Tuple[Any, Dict[str, Any]]:
+        """Returns the observations and infos of all slots."""
         every = np.ones(self.num_envs, np.bool_)
-        masks = np.where((self._over | self._done)[:, None], 1, self._masks).astype(np.int8)
-        return {
+        masks = self._shown_masks()
+        infos = {
             "action_mask": masks,
             "_action_mask": every,
             "executed_action": self._executed.copy(),
@@ -286,21 +260,26 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             "illegal_action": self._illegal_slots.copy(),
             "_illegal_action": every.copy(),
         }
+        return ({"observation": observations, "action_mask": masks.copy()} if self._dict else observations), infos
 
-    def _final(self) -> Dict[str, Any]:
-        """Returns the infos of episodes that have ended in a SAME_STEP step."""
+    def _final(self, last: npt.NDArray[np.float32]) -> Dict[str, Any]:
+        """Returns the infos of episodes that have ended in a SAME_STEP step, whose last
+        observations are given."""
         ended = self._done.copy()
-        last = np.full(self.num_envs, None, dtype=object)
-        for slot in np.flatnonzero(ended):
-            last[slot] = self._obs[slot].copy()
-        info = {}
-        for name, values in self._infos().items():
-            if name.startswith("_"):
-                info[name] = ended.copy()
-            else:
-                values[~ended] = 0
-                info[name] = values
-        return {"final_obs": last, "_final_obs": ended, "final_info": info, "_final_info": ended.copy()}
+        every = np.full(self.num_envs, None, dtype=object)
+        ones = np.ones(len(self.game_spec.actions), np.int8)
+        for slot, observation in zip(np.flatnonzero(ended), last):
+            one = observation.copy()
+            every[slot] = {"observation": one, "action_mask": ones.copy()} if self._dict else one
+        info = {
+            "action_mask": np.repeat(ended.astype(np.int8)[:, None], len(ones), axis=1),
+            "_action_mask": ended.copy(),
+            "executed_action": np.where(ended, self._executed, 0),
+            "_executed_action": ended.copy(),
+            "illegal_action": self._illegal_slots & ended,
+            "_illegal_action": ended.copy(),
+        }
+        return {"final_obs": every, "_final_obs": ended, "final_info": info, "_final_info": ended.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Gives the environments up."""

@@ -13,7 +13,7 @@ from .spec import Spec
 
 
 class VecStep(NamedTuple):
-    """What the slots show, one per row. The arrays are read-only and yours to keep.
+    """What the slots show, one per row. The arrays are yours to keep and to write.
 
     N is the number of rows: all slots, or those that step_slots and recv are about.
     E is the number of episodes that the step has ended; D is the size of an
@@ -28,7 +28,7 @@ class VecStep(NamedTuple):
     truncated: npt.NDArray[np.bool_]  # [N]
     ended: npt.NDArray[np.int32]  # [E], the slots whose episode has ended
     returns: npt.NDArray[np.float32]  # [E, P], of those episodes
-    lengths: npt.NDArray[np.int32]  # [E], in decisions
+    lengths: npt.NDArray[np.int32]  # [E], in decisions; against agents, in yours
     final: npt.NDArray[np.float32]  # [E, D], their last observation; [0, D] unless same-step
     final_actors: npt.NDArray[np.int8]  # [E]; [0] unless same-step
     slots: npt.NDArray[np.int32]  # [N], the slot of each row
@@ -48,7 +48,6 @@ class VecEnv:
         #: Seed of the last reset, None before the first.
         self.seed: Optional[int] = None
         self._slots = np.arange(self.envs, dtype=np.int32)
-        self._slots.flags.writeable = False
 
     def reset(self, seed: Optional[int] = None) -> VecStep:
         """Begins a new episode in every slot. Without a seed the server draws one;
@@ -85,7 +84,7 @@ class VecEnv:
         return self._show(result, wire.unpack(result["slots"], "<i4", count))
 
     def _show(self, result: Dict[str, Any], slots: Optional[npt.NDArray[np.int32]] = None) -> VecStep:
-        slots = self._slots if slots is None else slots
+        slots = self._slots.copy() if slots is None else slots
         n, d, a, p = len(slots), self.spec.observation_size, len(self.spec.actions), self.spec.seats
         self.seed = result["seed"]
         return VecStep(

@@ -74,8 +74,9 @@ def pack(name: str, values: npt.ArrayLike, dtype: str) -> bytes:
 
 
 def unpack(data: bytes, dtype: str, *shape: int) -> npt.NDArray[Any]:
-    """Returns a read-only view of the numbers in ``data``."""
-    array = np.frombuffer(data, dtype=dtype)
+    """Returns the numbers in ``data``, in memory of their own: what learners are given they
+    also write to, and PyTorch warns of arrays that cannot be."""
+    array = np.frombuffer(bytearray(data), dtype=dtype)
     return array.reshape(shape) if shape else array
 
 

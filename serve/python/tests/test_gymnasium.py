@@ -330,9 +330,9 @@ class VectorEnvTest(served.ServedTest):
 
     def test_what_is_gained_before_the_first_decision_counts(self) -> None:
         # None of the games pays so early; what reset has kept back is set here.
-        envs = self.vector(game="connect4", num_envs=2)
+        envs = self.vector(game="connect4", num_envs=2, opponents=first_legal)
         envs.reset(seed=1)
-        envs._carried[:] = [0.5, 0.25]
+        envs._slots._carried[:] = [0.5, 0.25]
         self.assertEqual(envs.step([0, 0])[1].tolist(), [0.5, 0.25])
         self.assertEqual(envs.step([1, 1])[1].tolist(), [0, 0])
         env = gymnasium.make("powderkeg/Connect4-v1", client=self.client).unwrapped
@@ -341,9 +341,104 @@ class VectorEnvTest(served.ServedTest):
         env._carried = 0.5
         self.assertEqual([env.step(0)[1], env.step(1)[1]], [0.5, 0])
 
-    def test_agents_without_batches_are_refused(self) -> None:
-        with self.assertRaisesRegex(powderkeg.Error, "does not play from observations"):
-            self.vector(game="kuhn", opponents="scripted")
+    def test_agents_of_the_server_and_functions_play_alike(self) -> None:
+        address = self.own()  # whose search of one simulation takes part as well as any
+        for mode in MODES:
+            for illegal in (False, True):
+                with self.subTest(mode=mode, illegal=illegal):
+                    traces = []
+                    for opponents in ("first", first_legal):
+                        envs = self.vector(game="connect4", num_envs=5, opponents=opponents, seat=1, autoreset_mode=mode, max_decisions=7)
+                        traces.append(self.actions(envs, illegal))
+                    for a, b in zip(*traces):
+                        for x, y in zip(a, b):
+                            np.testing.assert_array_equal(x, y)
+
+    def actions(self, envs: VectorEnv, illegal: bool) -> Any:
+        """Plays by a fixed rule and returns what was seen."""
+        rng = np.random.default_rng(3)
+        obs, infos = envs.reset(seed=2)
+        trace = [(obs.copy(), infos["action_mask"].copy())]
+        done = np.zeros(envs.num_envs, bool)
+        for step in range(40):
+            if envs.autoreset == AutoresetMode.DISABLED and done.any():
+                obs, infos = envs.reset(options={"reset_mask": done})
+            actions = powderkeg.random_actions(infos["action_mask"].view(np.uint8), rng)
+            if illegal and step % 3 == 0:
+                actions[step % envs.num_envs] = 99
+            obs, rewards, terminated, truncated, infos = envs.step(actions)
+            done = terminated | truncated
+            last = [o.copy() for o in infos.get("final_obs", []) if o is not None]
+            trace.append((obs.copy(), rewards, terminated, truncated, infos["action_mask"].copy(), infos["executed_action"], *last))
+        self.assertTrue(illegal or any(t[3].any() for t in trace[1:]), "no episode was truncated")
+        return trace
+
+    def test_every_kind_of_opponent_plays(self) -> None:
+        for opponents in ("scripted", "mcts(sims=5)", "zoo:leduc", ["scripted", None], [first_legal, None]):
+            with self.subTest(opponents=opponents):
+                envs = VectorEnv("leduc", 4, opponents=opponents, seat=1, address=self.own())
+                self.addCleanup(envs.close)
+                _, returns = self.rollout(envs, 30)
+                self.assertGreater(sum(map(len, returns)), 15)
+        mixed = VectorEnv("liars_dice", 4, opponents=["scripted", None, first_legal], seat=1, address=self.own(), players=3)
+        self.addCleanup(mixed.close)
+        self.assertGreater(sum(map(len, self.rollout(mixed, 30)[1])), 10)
+        for opponents, wrong in ((["random"], "1 opponents; there are 2 seats"), ([None, None], r"opponents\[1\] is None"), (["random", None], "seat 0")):
+            with self.assertRaisesRegex(ValueError, wrong):
+                self.vector(game="kuhn", opponents=opponents)
+
+    def own(self) -> str:
+        """Returns the address of a server as start() makes it."""
+        if not hasattr(type(self), "_own"):
+            type(self)._own = powderkeg.start()
+            self.addClassCleanup(type(self)._own.close)
+        return type(self)._own.address
+
+    def test_observations_can_be_dicts_and_written_to(self) -> None:
+        for mode in MODES:
+            envs = self.vector(game="kuhn", num_envs=4, observation="dict", autoreset_mode=mode)
+            obs, infos = envs.reset(seed=1)
+            ends = 0
+            for _ in range(20):
+                self.assertTrue(envs.observation_space.contains(obs), f"{obs} is outside of {envs.observation_space}")
+                np.testing.assert_array_equal(obs["action_mask"], infos["action_mask"])
+                before = powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1))
+                for array in (*obs.values(), infos["action_mask"]):
+                    array[:] = 0  # nobody else's business
+                obs, rewards, terminated, _, infos = envs.step(before)
+                self.assertFalse(infos["illegal_action"].any())
+                rewards += 1
+                ends += terminated.sum()
+                if mode == AutoresetMode.SAME_STEP:
+                    for slot in np.flatnonzero(terminated):
+                        self.assertTrue(envs.single_observation_space.contains(infos["final_obs"][slot]))
+                if mode == AutoresetMode.DISABLED and terminated.any():
+                    obs, infos = envs.reset(options={"reset_mask": terminated})
+            self.assertGreater(ends, 5)
+
+    def test_positions_begin_the_episodes(self) -> None:
+        for opponents in ("random", first_legal):
+            envs = self.vector(game="kuhn", num_envs=8, opponents=opponents, position={"cards": ["Q", "K"], "actions": []})
+            obs, infos = envs.reset(seed=1)
+            spec = envs.game_spec
+            for _ in range(10):
+                self.assertTrue((spec.view(obs, "card") == [0, 1, 0]).all())
+                obs, *_, infos = envs.step(powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1)))
+
+    def test_a_step_is_one_round_trip(self) -> None:
+        envs = self.vector(game="leduc", num_envs=8, seat=1, max_decisions=3)
+        _, infos = envs.reset(seed=1)
+        calls: Any = []
+        call = envs.native._client.call
+        envs.native._client = type("Counted", (), {"call": lambda _, *a: (calls.append(a[0]), call(*a))[1], "closed": False})()
+        for _ in range(30):
+            *_, infos = envs.step(powderkeg.random_actions(infos["action_mask"].view(np.uint8), np.random.default_rng(1)))
+        self.assertEqual(calls, ["vec.step"] * 30)
+
+
+def first_legal(observations: Any, masks: Any, rng: np.random.Generator) -> Any:
+    """The opponent that plays the first legal action."""
+    return masks.argmax(axis=1).astype(np.int32)
 
 
 if __name__ == "__main__":
