@@ -102,20 +102,20 @@ func (c *conn) invite(g engine.Game, texts []string, n, workers int) (*company, 
 			}
 			if _, ok := a.(agents.Stateless); !ok {
 				m.agents += n
+				m.bytes += n * c.server.config.AgentBytes
 				continue
 			}
 		}
-		m.agents += workers
-		m.bytes += n * 16 * spec.Seats
+		m.agents++ // whatever the number of workers, which the client need not know
+		m.bytes += workers*c.server.config.AgentBytes + n*16*spec.Seats
 		if network {
 			m.bytes += n * (4*encoder.Layout().Size + len(spec.Actions) + 32)
 		}
 		m.choirs = append(m.choirs, &choir{text: text, network: network, encoder: encoder, voices: make([]voice, workers), seats: spec.Seats})
 	}
 	if have, most := len(c.agents)+c.seated, c.server.config.AgentsPerConnection; m.agents > most-have {
-		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents, one per worker, and per slot and seat of those with a memory; this connection has %d of at most %d", m.agents, have, most)
+		return nil, protocol.Errorf(protocol.CodeLimit, "%d more agents, one per slot and seat of those with a memory; this connection has %d of at most %d", m.agents, have, most)
 	}
-	m.bytes += m.agents * c.server.config.AgentBytes
 	return m, nil
 }
 

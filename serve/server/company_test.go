@@ -229,7 +229,7 @@ func TestVecWithAgentsIsRefused(t *testing.T) {
 		_, err := c.MakeVec(t.Context(), &x.p)
 		wantCode(t, what, err, x.code, x.parts...)
 	}
-	// All that was refused has been given back, and agents without memory count once per worker.
+	// All that was refused has been given back, and agents without memory count once.
 	for _, agent := range []string{"net", "scripted", "mcts", "net"} {
 		v, err := c.MakeVec(t.Context(), &protocol.VecMake{Game: "kuhn", Envs: 4000, Agents: []string{agent, ""}})
 		if err != nil {
