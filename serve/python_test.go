@@ -214,7 +214,7 @@ func TestPythonExamples(t *testing.T) {
 		{[]string{"examples/play_against_zoo.py", address, "--game", "tictactoe", "--agent", "scripted"}, []string{"seat 0 plays", "over after", "you gain"}},
 		{[]string{"examples/play_against_zoo.py", address, "--game", "leduc", "--agent", "random", "--seat", "1"}, []string{"seat 1 plays", "you gain"}},
 		{[]string{"examples/vec_rollout.py", address, "--envs", "8", "--steps", "50"}, []string{"400 decisions", "observations (50, 8, ", "episodes"}},
-		{[]string{"bench.py", address, "--seconds", "0.1", "--envs", "8", "--agent", "random", "--json"}, []string{`"act_p99_seconds": `, `"vec_decisions_per_second": `}},
+		{[]string{"bench.py", address, "--seconds", "0.1", "--envs", "8", "--agent", "random", "--json"}, []string{`"act_p99_seconds": `, `"vec_decisions_per_second": `, `"gymnasium_decisions_per_second": `}},
 	} {
 		out := inPython(t, nil, c.arguments...)
 		for _, want := range c.want {

@@ -1,7 +1,10 @@
 """Measures a server from Python: round trips of single steps and acts, and the
-throughput of a vectorised environment.
+throughput of a vectorised environment, all seats played here, and one seat against
+opponents as powderkeg.gymnasium_vector.VectorEnv has it. The two take turns, so that what
+else the machine does weighs on both.
 
-    python bench.py [ADDRESS] [--game leduc] [--envs 1024] [--seconds 3] [--agent random] [--json]
+    python bench.py [ADDRESS] [--game leduc] [--envs 1024] [--seconds 3] [--agent random]
+                    [--opponents random] [--json]
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any, Dict, List, Optional
 import numpy as np
 
 import powderkeg
+from powderkeg.gymnasium_vector import VectorEnv
 
 
 def quantiles(name: str, seconds: List[float]) -> Dict[str, float]:
@@ -48,17 +52,32 @@ def single(client: powderkeg.Client, game: str, agent: Optional[str], seconds: f
     return {"acts": len(acts), **quantiles("act", acts), "steps": len(steps), **quantiles("step", steps)}
 
 
-def vector(client: powderkeg.Client, game: str, envs: int, seconds: float) -> Dict[str, Any]:
+def vector(client: powderkeg.Client, game: str, envs: int, seconds: float, opponents: str) -> Dict[str, Any]:
     """Measures vectorised steps of random play, the choice of actions included."""
     rng = np.random.default_rng(1)
-    with client.make_vec(game, envs) as vec:
-        step, n = vec.reset(seed=1), 0
-        begin = time.perf_counter()
-        while time.perf_counter() - begin < seconds:
-            step = vec.step(powderkeg.random_actions(step.masks, rng))
-            n += 1
-        took = time.perf_counter() - begin
-    return {"envs": envs, "vec_steps": n, "vec_decisions_per_second": n * envs / took}
+    vec = client.make_vec(game, envs)
+    gym = VectorEnv(game, envs, opponents=opponents, client=client)
+    masks = [vec.reset(seed=1).masks, gym.reset(seed=1)[1]["action_mask"].view(np.uint8)]
+    took, steps = [0.0, 0.0], [0, 0]
+
+    def step(which: int) -> None:
+        actions = powderkeg.random_actions(masks[which], rng)
+        masks[which] = vec.step(actions).masks if which == 0 else gym.step(actions)[4]["action_mask"].view(np.uint8)
+
+    while took[0] < seconds:
+        for which in (0, 1):
+            begin, end = time.perf_counter(), time.perf_counter() + seconds / 10
+            while time.perf_counter() < end:
+                step(which)
+                steps[which] += 1
+            took[which] += time.perf_counter() - begin
+    vec.close()
+    gym.close()
+    native, against = (n * envs / t for n, t in zip(steps, took))
+    return {
+        "envs": envs, "vec_steps": steps[0], "vec_decisions_per_second": native,
+        "opponents": opponents, "gymnasium_decisions_per_second": against, "vec_over_gymnasium": native / against,
+    }  # fmt: skip
 
 
 def main() -> None:
@@ -68,10 +87,12 @@ def main() -> None:
     parser.add_argument("--envs", type=int, default=1024)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each measurement")
     parser.add_argument("--agent", help="agent string; without one no acts are measured")
+    parser.add_argument("--opponents", default="random", help="agent string of the other seats of VectorEnv")
     parser.add_argument("--json", action="store_true")
     o = parser.parse_args()
     with powderkeg.connect(o.address) as client:
-        result = {"game": o.game, **single(client, o.game, o.agent, o.seconds), **vector(client, o.game, o.envs, o.seconds)}
+        result = {"game": o.game, **single(client, o.game, o.agent, o.seconds)}
+        result.update(vector(client, o.game, o.envs, o.seconds, o.opponents))
     if o.json:
         print(json.dumps(result))
         return

@@ -178,7 +178,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._shown_masks().view(np.bool_)
 
     def _shown_masks(self) -> npt.NDArray[np.int8]:
-        masks = self._masks.view(np.int8).copy()
+        masks: npt.NDArray[np.int8] = self._masks.astype(np.int8)
         masks[self._done] = 1
         return masks
 
