@@ -219,6 +219,14 @@ type Describer interface {
 	Describe(a Action) string
 }
 
+// Asker is a state or view that can name the question at rest in it.
+type Asker interface {
+	// Asks returns the name of the question that ToAct answers, as positions have it, and
+	// the rule by which it is put, such as "D3" and "R7.3". Both are empty where nothing
+	// is asked, and in a view where Nobody is.
+	Asks() (question, rule string)
+}
+
 // Ender is a state of a game that ends in more than one way.
 type Ender interface {
 	State

@@ -39,6 +39,11 @@ func (s *State[G, P, L]) Legal(dst []engine.Action) []engine.Action {
 	return s.rest().Choices().Append(dst)
 }
 
+// Asks implements engine.Asker.
+func (s *State[G, P, L]) Asks() (question, rule string) {
+	return asks(s.G.Table(), s.rest().Ask, s.rest().Actor)
+}
+
 // Outcomes implements engine.Stochastic.
 func (s *State[G, P, L]) Outcomes(dst []engine.Outcome) []engine.Outcome {
 	r := s.rest()

@@ -203,6 +203,25 @@ func TestShellShows(t *testing.T) {
 	}
 }
 
+func TestShellAsks(t *testing.T) {
+	s := newToyState()
+	var v View[*toy, toyPosition, [1]uint64]
+	for i, want := range [][2]string{{"die", "R1"}, {"D1", "R2"}, {"", ""}} {
+		s.Show(0, &v)
+		question, rule := s.Asks()
+		seen, by := v.Asks()
+		if got, looked := [2]string{question, rule}, [2]string{seen, by}; got != want || looked != want {
+			t.Errorf("question %d is %v, in the view %v, want %v", i, got, looked, want)
+		}
+		switch i {
+		case 0:
+			apply(t, s, 2)
+		case 1:
+			s = newToyState(10, 0)
+		}
+	}
+}
+
 // A position that does not begin with the question would be read wrongly.
 func TestShellWantsTheQuestionFirst(t *testing.T) {
 	defer func() {

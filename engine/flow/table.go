@@ -88,3 +88,12 @@ func Cards[G, P any](first engine.Action, counts func(g G, p *P) []uint8) *Odds[
 		},
 	}
 }
+
+// asks returns the name of a row and the rule by which a player is asked, nothing of one
+// that asks nothing.
+func asks[G, P any](table []Row[G, P], ask uint8, player engine.Player) (question, rule string) {
+	if row := &table[ask]; row.Do != nil {
+		return row.Name, row.rule(player)
+	}
+	return "", ""
+}

@@ -35,6 +35,11 @@ func (v *View[G, P, L]) Legal(dst []engine.Action) []engine.Action {
 	return v.rest().Choices().Append(dst)
 }
 
+// Asks implements engine.Asker.
+func (v *View[G, P, L]) Asks() (question, rule string) {
+	return asks(v.G.Table(), v.rest().Ask, v.rest().Actor)
+}
+
 // Describe implements engine.Describer.
 func (v *View[G, P, L]) Describe(a engine.Action) string { return v.G.Describe(&v.P, a) }
 
