@@ -1,0 +1,82 @@
+// The list of what the seat may do.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { strings } from "./strings";
+import type { Choice, Opinion } from "./types";
+
+/** How many choices are listed before the rest is asked for. */
+const atOnce = 60;
+
+export function Actions(props: { legal: Choice[]; hints: Opinion[]; busy: boolean; onChoose: (action: number) => void }) {
+	const { legal, hints } = props;
+	const [find, setFind] = useState("");
+	const [all, setAll] = useState(false);
+	const box = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		setFind("");
+		setAll(false);
+	}, [legal]);
+	const wanted = find.trim().toLowerCase();
+	const found = wanted ? legal.filter((c) => `${c.name} ${c.words}`.toLowerCase().includes(wanted)) : legal;
+	const share = new Map(hints.map((o) => [o.action, o]));
+	const sorted = hints.length ? found.toSorted((a, b) => (share.get(b.action)?.share ?? 0) - (share.get(a.action)?.share ?? 0)) : found;
+	const listed = all ? sorted : sorted.slice(0, atOnce);
+	const step = (e: KeyboardEvent) => {
+		if (e.key !== "ArrowDown" && e.key !== "ArrowUp") return;
+		const stops = [...(box.current?.querySelectorAll<HTMLElement>("input,li button") ?? [])];
+		const at = stops.indexOf(e.target as HTMLElement);
+		const to = stops[at + (e.key === "ArrowDown" ? 1 : -1)];
+		if (to) {
+			e.preventDefault();
+			to.focus();
+		}
+	};
+	return (
+		<section class="actions" aria-labelledby="choices">
+			<h2 id="choices" tabIndex={-1}>
+				{strings.choices} <small>{legal.length > 0 && strings.found(found.length, legal.length)}</small>
+			</h2>
+			<div ref={box} onKeyDown={step}>
+				{legal.length > 8 && (
+					<input
+						id="filter"
+						type="search"
+						aria-label={strings.filter}
+						placeholder={strings.filter}
+						value={find}
+						onInput={(e) => setFind(e.currentTarget.value)}
+						onKeyDown={(e) => e.key === "Enter" && found.length === 1 && found[0] && props.onChoose(found[0].action)}
+					/>
+				)}
+				{legal.length === 0 ? (
+					<p class="note">{strings.noChoices}</p>
+				) : (
+					<ol class="choices" aria-busy={props.busy}>
+						{listed.map((c) => {
+							const o = share.get(c.action);
+							return (
+								<li key={c.action}>
+									<button data-choice={c.action} disabled={props.busy} onClick={() => props.onChoose(c.action)}>
+										<span class="words">{capital(c.words || c.name)}</span>
+										{c.words.toLowerCase() !== c.name.toLowerCase() && <code>{c.name}</code>}
+										{o && (
+											<span class="share">
+												<meter min={0} max={1} value={o.share} /> {Math.round(o.share * 100)}%{o.value !== null && ` · ${Math.round(o.value * 100)}`}
+											</span>
+										)}
+									</button>
+								</li>
+							);
+						})}
+					</ol>
+				)}
+				{listed.length < sorted.length && (
+					<button class="plain" onClick={() => setAll(true)}>
+						{strings.showAll(sorted.length)}
+					</button>
+				)}
+			</div>
+		</section>
+	);
+}
+
+export const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

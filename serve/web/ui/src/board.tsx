@@ -1,0 +1,199 @@
+// The drawing. It lies in a shadow tree, so that its styles and the page's keep apart, and
+// its style sheet is adopted, which the page's policy allows where a style element is not.
+// Each new drawing is laid over the old one part by part: what has not changed stays, and
+// so do focus and place.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { strings } from "./strings";
+import type { Card, Opinion } from "./types";
+
+interface Props {
+	drawing: string;
+	hints: Opinion[];
+	cards: Map<string, Card>;
+	onActions: (actions: number[], at: DOMRect) => void;
+	onNothing: (space: string) => void;
+}
+
+const ownStyle = `
+:host{display:block}
+svg{display:block;width:100%;height:auto;max-height:var(--tallest,none);touch-action:manipulation}
+[data-space]{outline:none}
+[data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
+.hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
+@media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
+`;
+
+export function Board(props: Props) {
+	const host = useRef<HTMLDivElement>(null);
+	const last = useRef(props);
+	last.current = props;
+	const [zoom, setZoom] = useState(100);
+	const [tip, setTip] = useState("");
+
+	useEffect(() => {
+		const root = host.current?.attachShadow({ mode: "open" });
+		if (!root) return;
+		const part = (e: Event) => (e.target as Element).closest?.("[data-action],[data-space],[data-card]") ?? null;
+		const choose = (e: Event) => {
+			const at = part(e);
+			if (!at) return;
+			const acting = at.closest("[data-action]");
+			if (acting) last.current.onActions(actionsOf(acting), acting.getBoundingClientRect());
+			else if (at.closest("[data-space]")) last.current.onNothing(at.closest("[data-space]")?.getAttribute("data-space") ?? "");
+		};
+		root.addEventListener("click", choose);
+		root.addEventListener("keydown", (e) => {
+			const key = e as KeyboardEvent;
+			if (key.key === "Enter" || key.key === " ") {
+				key.preventDefault();
+				choose(e);
+			} else if (key.key.startsWith("Arrow")) {
+				const to = beside(root, e.target as Element, key.key);
+				if (to) {
+					key.preventDefault();
+					key.stopPropagation();
+					(e.target as Element).setAttribute("tabindex", "-1");
+					to.setAttribute("tabindex", "0");
+					(to as SVGElement).focus();
+				}
+			}
+		});
+		const explain = (e: Event) => {
+			const at = part(e);
+			const card = at?.closest("[data-card]")?.getAttribute("data-card");
+			const about = card ? last.current.cards.get(card) : undefined;
+			const title = (at?.querySelector(":scope>title") ?? at?.closest("[data-space]")?.querySelector(":scope>title"))?.textContent ?? "";
+			setTip(about ? `${title || about.title}. ${about.text}` : title);
+		};
+		root.addEventListener("pointerover", explain);
+		root.addEventListener("focusin", explain);
+	}, []);
+
+	useEffect(() => {
+		const root = host.current?.shadowRoot;
+		if (root) show(root, props.drawing);
+	}, [props.drawing]);
+
+	useEffect(() => {
+		const root = host.current?.shadowRoot;
+		if (!root) return;
+		for (const e of root.querySelectorAll(".hinted")) e.classList.remove("hinted");
+		const best = props.hints.reduce((a, o) => Math.max(a, o.share), 0);
+		for (const o of props.hints) {
+			if (o.share > 0 && o.share >= best / 2) {
+				for (const e of root.querySelectorAll(`[data-action~="${o.action}"]`)) e.classList.add("hinted");
+			}
+		}
+	}, [props.hints, props.drawing]);
+
+	const scale = (to: number) => setZoom(Math.min(400, Math.max(50, to)));
+	return (
+		<>
+			<div class="boardscroll" tabIndex={-1}>
+				<div ref={host} id="board" class="board" data-zoom={zoom} style={{ width: `${zoom}%` }} />
+			</div>
+			<div class="boardfoot">
+				<p class="tip">{tip}</p>
+				<div class="zoom" role="group" aria-label={strings.board}>
+					<button id="smaller" aria-label={strings.smaller} onClick={() => scale(zoom / 1.25)}>
+						−
+					</button>
+					<button id="fit" onClick={() => scale(100)}>
+						{strings.fit}
+					</button>
+					<button id="larger" aria-label={strings.larger} onClick={() => scale(zoom * 1.25)}>
+						+
+					</button>
+				</div>
+			</div>
+		</>
+	);
+}
+
+const actionsOf = (e: Element): number[] => (e.getAttribute("data-action") ?? "").split(" ").filter(Boolean).map(Number);
+
+/** Puts the focus on the part of the board that can be reached by Tab. */
+export function focusBoard(): void {
+	const part = document.getElementById("board")?.shadowRoot?.querySelector<SVGElement>('[data-action][tabindex="0"]');
+	part?.focus();
+}
+
+const parser = new DOMParser();
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Lays a drawing over the one that the tree shows. */
+function show(root: ShadowRoot, drawing: string): void {
+	if (!drawing) {
+		root.replaceChildren();
+		return;
+	}
+	let style = "";
+	const plain = drawing.replace(/<style>([^<]*)<\/style>/, (_, text: string) => {
+		style = text.replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+		return "";
+	});
+	const parsed = parser.parseFromString(plain, "image/svg+xml").documentElement;
+	root.adoptedStyleSheets = [sheet(style), sheet(ownStyle)];
+	const before = root.firstElementChild;
+	if (before) morph(before, parsed);
+	else root.append(document.importNode(parsed, true));
+	const legal = root.querySelectorAll("[data-action]");
+	for (const [i, e] of [...legal].entries()) {
+		e.setAttribute("role", "button");
+		e.setAttribute("tabindex", i === 0 ? "0" : "-1");
+	}
+}
+
+function sheet(text: string): CSSStyleSheet {
+	let s = sheets.get(text);
+	if (!s) {
+		s = new CSSStyleSheet();
+		s.replaceSync(text);
+		sheets.set(text, s);
+	}
+	return s;
+}
+
+/** Makes the element from like to, keeping what is alike. */
+function morph(from: Element, to: Element): void {
+	for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+	for (const { name, value } of [...to.attributes]) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+	const [a, b] = [[...from.childNodes], [...to.childNodes]];
+	for (const [i, next] of b.entries()) {
+		const old = a[i];
+		if (!old) {
+			from.append(document.importNode(next, true));
+		} else if (old.isEqualNode(next)) {
+			continue;
+		} else if (old.nodeType !== next.nodeType || old.nodeName !== next.nodeName) {
+			old.replaceWith(document.importNode(next, true));
+		} else if (next instanceof Element && old instanceof Element) {
+			morph(old, next);
+		} else if (old.nodeValue !== next.nodeValue) {
+			old.nodeValue = next.nodeValue;
+		}
+	}
+	for (const old of a.slice(b.length)) old.remove();
+}
+
+/** The nearest part that can be chosen in the direction of an arrow key. */
+function beside(root: ShadowRoot, from: Element, key: string): Element | undefined {
+	const middle = (e: Element) => {
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2] as const;
+	};
+	const [x, y] = middle(from);
+	const [dx, dy] = key === "ArrowRight" ? [1, 0] : key === "ArrowLeft" ? [-1, 0] : key === "ArrowDown" ? [0, 1] : [0, -1];
+	let best: Element | undefined;
+	let least = Infinity;
+	for (const e of root.querySelectorAll("[data-action]")) {
+		const [ex, ey] = middle(e);
+		const along = (ex - x) * dx + (ey - y) * dy;
+		const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+		if (e !== from && along > 1 && along + 2 * aside < least) {
+			least = along + 2 * aside;
+			best = e;
+		}
+	}
+	return best;
+}

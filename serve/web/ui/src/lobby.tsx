@@ -1,0 +1,239 @@
+// The page on which a game is chosen, its options and who plays.
+import { useState } from "preact/hooks";
+import { post } from "./api";
+import { forget, remember, remembered, set, setting } from "./memory";
+import { strings } from "./strings";
+import type { Catalogue, Made, Offer, Option, Seat } from "./types";
+
+/** Games from this many decisions on are among the large ones. */
+const large = 1000;
+
+export function Lobby(props: { catalogue: Catalogue }) {
+	const games = props.catalogue.games;
+	const [name, setName] = useState(setting("game", games[0]?.name ?? ""));
+	const game = games.find((g) => g.name === name) ?? games[0];
+	const choose = (g: Offer) => {
+		set("game", g.name);
+		setName(g.name);
+	};
+	const group = (title: string, list: Offer[]) => (
+		<fieldset class="games">
+			<legend>{title}</legend>
+			{list.map((g) => (
+				<label key={g.name} class={g === game ? "game chosen" : "game"}>
+					<input type="radio" name="game" value={g.name} checked={g === game} onChange={() => choose(g)} />
+					<span>{g.title}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+	return (
+		<div class="lobby">
+			<header>
+				<h1>{strings.name}</h1>
+				<p>{strings.tagline}</p>
+			</header>
+			<main>
+				<section aria-labelledby="choose" class="shelf">
+					<h2 id="choose">{strings.choose}</h2>
+					{group(strings.large, games.filter((g) => g.max_decisions > large))}
+					{group(strings.small, games.filter((g) => g.max_decisions <= large))}
+				</section>
+				{game && <Setup key={game.name} game={game} />}
+				<Yours />
+			</main>
+		</div>
+	);
+}
+
+function Yours() {
+	const [list, setList] = useState(remembered());
+	if (list.length === 0) return null;
+	return (
+		<section aria-labelledby="yours" class="yours">
+			<h2 id="yours">{strings.yours}</h2>
+			<ul>
+				{list.map((r) => (
+					<li key={r.id}>
+						<a href={`/table/${r.id}`}>{r.title}</a> <time dateTime={new Date(r.at).toISOString()}>{new Date(r.at).toLocaleString()}</time>
+						<button
+							class="plain"
+							aria-label={strings.forget}
+							title={strings.forget}
+							onClick={() => {
+								forget(r.id);
+								setList(remembered());
+							}}
+						>
+							×
+						</button>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+/** What a seat can be chosen to be, as the value of its list. */
+const you = "you";
+const friend = "friend";
+const open = "open";
+const other = "other";
+
+interface File {
+	name: string;
+	data: unknown;
+}
+
+function Setup(props: { game: Offer }) {
+	const { game } = props;
+	const [options, setOptions] = useState<Record<string, string>>({});
+	const strongest = game.opponents.findLast((o) => o.level === "scripted" || o.level === "network")?.agent ?? "random";
+	const [sits, setSits] = useState<string[]>([you]);
+	const [names, setNames] = useState<string[]>([setting("name", "")]);
+	const [agents, setAgents] = useState<string[]>([]);
+	const [practice, setPractice] = useState(true);
+	const [file, setFile] = useState<File>();
+	const [problem, setProblem] = useState("");
+	const seats = seatsOf(game, options);
+	const sitsAt = (p: number) => sits[p] ?? strongest;
+	const anyOpen = Array.from({ length: seats }, (_, p) => sitsAt(p)).includes(open);
+
+	const begin = async (e: Event) => {
+		e.preventDefault();
+		setProblem("");
+		const who: Seat[] = Array.from({ length: seats }, (_, p) => {
+			const s = sitsAt(p);
+			if (s === you || s === friend) return { kind: "person", name: names[p] ?? "" };
+			if (s === open) return { kind: "open", name: "" };
+			return { kind: "bot", name: s === other ? (agents[p] ?? "") : s };
+		});
+		const order: Record<string, unknown> = { game: gameString(game, options), seats: who, practice: practice && !anyOpen };
+		if (file) order[isReplay(file.data) ? "replay" : "position"] = file.data;
+		try {
+			const made = await post<Made>("/api/tables", order);
+			const tokens: Record<string, string> = {};
+			made.tokens.forEach((t, p) => t && (tokens[p] = t));
+			remember({ id: made.id, title: game.title, game: game.name, at: Date.now(), tokens });
+			set("name", names[0] ?? "");
+			location.assign(`/table/${made.id}`);
+		} catch (why) {
+			setProblem(why instanceof Error ? why.message : strings.failed);
+		}
+	};
+	const change = <T,>(list: T[], set: (l: T[]) => void, p: number, value: T) => {
+		const copy = list.slice();
+		copy[p] = value;
+		set(copy);
+	};
+	const pick = async (f: globalThis.File | undefined) => {
+		setFile(undefined);
+		if (!f) return;
+		try {
+			setFile({ name: f.name, data: JSON.parse(await f.text()) as unknown });
+			setProblem("");
+		} catch {
+			setProblem(strings.fromNot);
+		}
+	};
+	return (
+		<form class="setup" onSubmit={(e) => void begin(e)}>
+			<h2>{game.title}</h2>
+			<fieldset>
+				<legend>{strings.sits}</legend>
+				{Array.from({ length: seats }, (_, p) => (
+					<div class="seatline" key={p}>
+						<label>
+							<span class={`disc seat${p}`}>{p}</span>
+							<span class="hush">{strings.seat(p)}</span>
+							<select value={sitsAt(p)} onChange={(e) => change(sits, setSits, p, e.currentTarget.value)}>
+								<option value={you}>{strings.you}</option>
+								<option value={friend}>{strings.friend}</option>
+								<option value={open}>{strings.open}</option>
+								{game.opponents.map((o) => (
+									<option key={o.agent} value={o.agent}>{`${strings.levels[o.level] ?? o.level} (${o.agent})`}</option>
+								))}
+								<option value={other}>{strings.agent}</option>
+							</select>
+						</label>
+						{(sitsAt(p) === you || sitsAt(p) === friend) && (
+							<input
+								aria-label={strings.nameOf(p)}
+								placeholder={strings.yourName}
+								maxLength={40}
+								value={names[p] ?? ""}
+								onInput={(e) => change(names, setNames, p, e.currentTarget.value)}
+							/>
+						)}
+						{sitsAt(p) === other && (
+							<input aria-label={strings.agentName} placeholder={strings.agentName} value={agents[p] ?? ""} onInput={(e) => change(agents, setAgents, p, e.currentTarget.value)} />
+						)}
+					</div>
+				))}
+				<label class="check">
+					<input type="checkbox" checked={practice && !anyOpen} disabled={anyOpen} onChange={(e) => setPractice(e.currentTarget.checked)} /> {strings.practice}
+				</label>
+				{anyOpen && <p class="note">{strings.practiceNot}</p>}
+			</fieldset>
+			<fieldset class="options">
+				<legend>{strings.options}</legend>
+				{game.options.length === 0 && <p class="note">{strings.noOptions}</p>}
+				{game.options.map((o) => (
+					<OptionLine key={o.name} option={o} value={options[o.name] ?? o.default} set={(v) => setOptions({ ...options, [o.name]: v })} />
+				))}
+			</fieldset>
+			<label class="file">
+				{strings.from} <input type="file" accept=".json,application/json" onChange={(e) => void pick(e.currentTarget.files?.[0])} />
+				<small>{strings.fromHelp}</small>
+			</label>
+			<p role="alert" class="problem">{problem}</p>
+			<button class="main">{strings.begin}</button>
+		</form>
+	);
+}
+
+function OptionLine(props: { option: Option; value: string; set: (v: string) => void }) {
+	const { option: o, value, set } = props;
+	const field = () => {
+		switch (o.kind) {
+			case "bool":
+				return <input type="checkbox" checked={value === "true"} onChange={(e) => set(String(e.currentTarget.checked))} />;
+			case "choice":
+				return (
+					<select value={value} onChange={(e) => set(e.currentTarget.value)}>
+						{o.choices?.map((c) => (
+							<option key={c} value={c}>
+								{c.replaceAll("_", " ")}
+							</option>
+						))}
+					</select>
+				);
+			case "int":
+				return <input type="number" min={o.min ?? 0} max={o.max ?? 0} value={value} onInput={(e) => set(e.currentTarget.value)} />;
+			default:
+				return <input value={value} onInput={(e) => set(e.currentTarget.value)} />;
+		}
+	};
+	return (
+		<label class="option" title={o.help}>
+			<span class="optionname">{o.name.replaceAll("_", " ")}</span>
+			{field()}
+			<small>{o.help}</small>
+		</label>
+	);
+}
+
+/** The game string: the name, and the options that are not as usual. */
+function gameString(game: Offer, chosen: Record<string, string>): string {
+	const parts = game.options.filter((o) => chosen[o.name] !== undefined && chosen[o.name] !== "" && chosen[o.name] !== o.default).map((o) => `${o.name}=${chosen[o.name]}`);
+	return parts.length ? `${game.name}(${parts.join(",")})` : game.name;
+}
+
+/** How many seats the game has with these options. */
+function seatsOf(game: Offer, chosen: Record<string, string>): number {
+	const players = game.options.find((o) => o.name === "players");
+	const n = Number(chosen["players"] ?? players?.default ?? game.players);
+	return players && n >= (players.min ?? 1) && n <= (players.max ?? n) ? n : game.players;
+}
+
+const isReplay = (data: unknown): boolean => typeof data === "object" && data !== null && String((data as { format?: unknown }).format).startsWith("powderkeg-replay");

@@ -1,0 +1,185 @@
+// Every English word of the page that is not the server's. A translation is another file
+// of this shape.
+import type { Prompt, Seat } from "./types";
+
+const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+const list = (words: string[]) =>
+	words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+
+export const strings = {
+	name: "Powderkeg",
+	tagline: "Tabletop games of insurgency and war, against the bots that learned them or against each other.",
+	skip: "Skip to the choices",
+	loading: "Setting the table …",
+	back: "All games",
+	close: "Close",
+	help: "Keys",
+	more: "More",
+
+	// Lobby.
+	choose: "Choose a game",
+	large: "Large games",
+	small: "Small games",
+	options: "Options",
+	noOptions: "This game has no options.",
+	byDefault: (value: string) => `usually ${value}`,
+	seats: "Seats",
+	seat: (n: number) => `Seat ${n}`,
+	sits: "Who plays",
+	you: "You",
+	friend: "Another person at this screen",
+	open: "Open: whoever has the link",
+	agent: "A bot by its name …",
+	agentName: "Name of the bot, such as mcts(sims=1000)",
+	yourName: "Your name",
+	nameOf: (n: number) => `Name on seat ${n}`,
+	levels: {
+		random: "Bot: plays at random",
+		beginner: "Bot: beginner",
+		casual: "Bot: casual",
+		scripted: "Bot: steady, by rules of thumb",
+		search: "Bot: thinks ahead (search)",
+		network: "Bot: trained network",
+	} as Record<string, string>,
+	practice: "Practice: take back any move, ask for hints",
+	practiceNot: "Not with an open seat, for moves are taken back freely in practice.",
+	begin: "Begin",
+	from: "Begin from a file",
+	fromHelp: "A position, a script with one, or a replay (JSON).",
+	fromNot: "This file is no JSON.",
+	yours: "Your games",
+	forget: "Forget this game on this screen",
+	players: (n: number) => plural(n, "seat", "seats"),
+	enter: "This server asks for a token.",
+	token: "Token",
+	go: "Go in",
+
+	// Table.
+	invite: "Copy the link for others",
+	copied: "Copied",
+	join: "Take this seat",
+	joinAny: "Take a seat",
+	watching: "You are watching.",
+	watchingSecret: "You are watching. What the seats see is theirs alone; here is what all are told.",
+	shoulder: "Look over the shoulder of",
+	nobody: "nobody",
+	who: (player: number, seats: Seat[], own: number): string => {
+		if (player === -1) return "Chance";
+		const s = seats[player];
+		if (!s) return "Nobody";
+		if (player === own) return "You";
+		return s.name ? `Seat ${player} (${s.name})` : `Seat ${player}`;
+	},
+	prompt: (p: Prompt, seats: Seat[], own: number): string => {
+		if (p.player === -2) return "The game is over.";
+		if (p.player === -3) return "Nothing is asked of you at the moment.";
+		const who = strings.who(p.player, seats, own);
+		const open = seats[p.player]?.kind === "open" ? " Nobody sits there yet." : "";
+		const verb = p.player === own ? "decide" : "decides";
+		return (p.title ? `${who} ${verb}: ${p.title}.` : `${who} ${verb}.`) + open;
+	},
+	over: (winners: number[], seats: Seat[], own: number, together: boolean, draw: boolean): string => {
+		if (together) return winners.length ? "All win together." : "Nobody wins.";
+		if (draw) return "A draw.";
+		const names = list(winners.map((w) => strings.who(w, seats, own)));
+		return winners.length === 1 && winners[0] !== own ? `${names} wins.` : `${names} win.`;
+	},
+	returns: "Result",
+	board: "Board",
+	noBoard: "This game has no drawing yet; here is its text.",
+	choices: "Choices",
+	chosen: "So far",
+	forced: "Make forced moves for me",
+	filter: "Find a choice",
+	noChoices: "You have nothing to choose now.",
+	found: (n: number, all: number) => (n === all ? plural(n, "choice", "choices") : `${n} of ${plural(all, "choice", "choices")}`),
+	showAll: (n: number) => `Show all ${n}`,
+	which: "Which of these?",
+	undo: "Take back",
+	undoWhy: {
+		nothing: "You have made no move yet.",
+		other: "Another seat has decided since; what one did stands then.",
+		chance: "Dice, a draw or a lot have shown something since.",
+		shown: "The move has brought hidden information to light.",
+		over: "The game is over.",
+	} as Record<string, string>,
+	hint: "Hint",
+	hintBy: (by: string) => `What ${by} would do`,
+	hintNone: "No hint",
+	always: "Value bar",
+	value: (percent: number) => `${percent}% of what can be won`,
+	valueUnknown: "Not known here",
+	log: "Log",
+	earlier: "Show all that happened before",
+	text: "In words",
+	rules: "Rules",
+	rule: (number: string) => `Rule ${number}`,
+	ruleFind: "Number or word",
+	ruleNone: "No rule has this number or word.",
+	noRule: "This game has no such rule in its book.",
+	cards: "Cards and units",
+	illegal: (space: string, p: Prompt, seats: Seat[], own: number): string => {
+		const what = space.replaceAll("_", " ");
+		if (p.player === own) return p.rule ? `${what} is no answer to this question: ${p.title} (${p.rule}).` : `${what} is no answer to this question.`;
+		return `${what}: ${strings.prompt(p, seats, own)}`;
+	},
+	larger: "Larger",
+	smaller: "Smaller",
+	fit: "Fit",
+
+	// Replay.
+	replay: "Replay",
+	first: "First",
+	previous: "Back",
+	next: "Forward",
+	last: "Last",
+	play: "Play",
+	pause: "Pause",
+	moment: (n: number, all: number) => `Moment ${n} of ${all}`,
+	past: "You are looking at the past.",
+	now: "Back to now",
+	download: "Download the replay",
+	rematch: "Rematch",
+	rematchSwap: "Rematch, seats changed",
+	rematchReady: "To the rematch",
+	review: "Review",
+	reviewing: "The teacher reads the game …",
+	reviewBy: (by: string, whole: boolean) => `Read by ${by}${whole ? "" : ", as far as time allowed"}`,
+	reviewNone: "No decision of yours could be judged.",
+	costly: "Costliest decisions",
+	cost: (percent: number) => `${percent}% lost`,
+	better: (best: string) => `better: ${best}`,
+	mistake: "Next mistake",
+	graph: "What you could expect, decision by decision",
+
+	// Curtain.
+	curtain: (name: string) => `Pass the screen to ${name}.`,
+	curtainGo: (name: string) => `I am ${name}, nobody else is looking`,
+	take: (name: string) => `Give the screen to ${name}`,
+
+	// State of the connection, and problems.
+	lost: "The connection is lost; trying again …",
+	failed: "That did not work.",
+	problems: {
+		stale: "The game has gone on meanwhile; look again.",
+	} as Record<string, string>,
+
+	keys: [
+		["?", "show these keys"],
+		["1 to 9", "make the first, second … choice of the list"],
+		["/", "find a choice by its name"],
+		["↑ ↓", "go through the choices, Enter makes one"],
+		["b", "go to the board; arrow keys go from part to part, Enter chooses"],
+		["c", "go to the choices"],
+		["l", "go to the log"],
+		["u", "take back"],
+		["h", "hint"],
+		["[ ]", "back and forward in the replay; { and } go to its ends"],
+		["p", "play the replay, or pause it"],
+		["n", "next mistake of the review"],
+		["t", "the situation in words"],
+		["r", "rules"],
+		["+ − 0", "board larger, smaller, to fit"],
+		["Esc", "close what is open, back to now"],
+	] as [string, string][],
+};

@@ -1,0 +1,121 @@
+// What the server answers: see screen.go, library.go, teacher.go, review.go.
+
+export interface Seat {
+	kind: "person" | "bot" | "open";
+	name: string;
+}
+export interface Prompt {
+	player: number; // a seat, -1 chance, -2 the end, -3 nobody
+	question: string;
+	rule: string;
+	title: string;
+	text: string;
+}
+export interface Choice {
+	action: number;
+	name: string;
+	words: string;
+	verb: string;
+	object: string;
+}
+export interface Told {
+	step: number;
+	kind: string;
+	rule: string;
+	title: string;
+	text: string;
+	move: boolean;
+}
+export interface Over {
+	returns: number[];
+	winners: number[];
+	endings: string[];
+	draw: boolean;
+	together: boolean;
+}
+export interface Screen {
+	number: number;
+	step: number;
+	steps: number;
+	game: string;
+	title: string;
+	seat: number;
+	seats: Seat[];
+	hidden: boolean;
+	practice: boolean;
+	next?: string;
+	fault?: string;
+	prompt: Prompt;
+	legal: Choice[];
+	chain: string[];
+	undo: string;
+	over?: Over;
+	log: Told[];
+	since: number;
+	reset: boolean;
+	drawing: string;
+	text: string;
+}
+export interface Option {
+	name: string;
+	kind: "bool" | "int" | "float" | "duration" | "choice" | "text";
+	default: string;
+	choices?: string[];
+	min?: number;
+	max?: number;
+	help: string;
+}
+export interface Offer {
+	name: string;
+	title: string;
+	players: number;
+	options: Option[];
+	max_decisions: number;
+	opponents: { agent: string; level: string }[];
+}
+export interface Rule {
+	rule: string;
+	title: string;
+	section: string;
+	text: string;
+}
+export interface Card {
+	kind: string;
+	name: string;
+	title: string;
+	text: string;
+}
+export interface Reading {
+	rules: Rule[];
+	cards: Card[];
+}
+export interface Opinion {
+	action: number;
+	share: number;
+	value: number | null;
+}
+export interface Advice {
+	by: string;
+	opinions: Opinion[];
+	value: number | null;
+	trials: number;
+}
+export interface Decision {
+	step: number;
+	played: string;
+	best: string;
+	value: number | null;
+	cost: number | null;
+}
+export interface Review {
+	by: string;
+	decisions: Decision[];
+	whole: boolean;
+}
+export interface Made {
+	id: string;
+	tokens: string[];
+}
+export interface Catalogue {
+	games: Offer[];
+}
