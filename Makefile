@@ -16,12 +16,12 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python wheels check rules race fuzz soak golden bench cross clean
+.PHONY: help build train play match test python browser ui types wheels check rules race fuzz soak golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 3 minutes) and evaluate the result"
-	@echo "make play    play against the bot that make train has left"
-	@echo "make test    all tests; installs what they need (Python packages, under bin/venv)"
+	@echo "make play    set the table in the browser: play the bots and each other"
+	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
 	@echo "make check   format, vet, static analysis, race detector, cross-compilation, short fuzzing"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make rules   rule numbers without code or test"
@@ -36,12 +36,30 @@ build:
 # An unfinished run goes on where it was.
 train: build
 	$(BIN) train experiments/configs/jogu/quick.yaml --run $(RUN)
-	@echo "next:            make play"
+	@echo "next:            make play, or bin/powderkeg play jogu --vs checkpoint:$(RUN)"
 
+# --files: a bot may be a network of your own, checkpoint:RUN.
 play: build
-	$(BIN) play jogu --vs checkpoint:$(RUN)
+	$(BIN) web --files
 
-test: python
+# The page's bundle, which is committed, so that nothing has to be installed to build the
+# program. TestBundleIsFresh fails where this has been forgotten.
+ui:
+	$(GO) test ./serve/web -run TestBundleIsFresh -update
+
+# The types of the page, which esbuild leaves out without looking.
+types: browser
+	cd serve/web/ui && node_modules/.bin/tsc -p .
+
+# What the page is tested with: a headless Chromium, and from npm what package.json names.
+browser:
+	@command -v node >/dev/null && command -v npm >/dev/null || { echo "skipped: the page in a browser, and its types, for want of Node.js (apt-get install -y nodejs npm)"; exit 0; }; \
+	cd serve/web/ui && { [ -d node_modules/playwright-core ] || npm ci --no-audit --no-fund --silent || echo "skipped: the page in a browser, for want of playwright-core (npm ci in serve/web/ui)"; }
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || [ -n "$$POWDERKEG_CHROMIUM" ] || { \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq chromium-headless-shell >/dev/null; fi; \
+	command -v chromium-headless-shell >/dev/null || echo "skipped: the page in a browser, for want of one (apt-get install -y chromium-headless-shell)"; }
+
+test: python browser
 	$(GO) vet ./...
 	$(GO) test $(TAGS) -p $(PROCS) ./...
 	CGO_ENABLED=0 $(GO) test -p $(PROCS) ./agents/network/... ./train/nn/...
@@ -92,6 +110,7 @@ check:
 	@bad=$$(gofmt -l . ); [ -z "$$bad" ] || { echo "gofmt would change: $$bad" >&2; exit 1; }
 	$(GO) mod verify
 	$(GO) tool staticcheck ./...
+	@if [ -d serve/web/ui/node_modules/typescript ]; then $(MAKE) types; else echo "skipped: the types of the page, for want of TypeScript (npm ci in serve/web/ui)"; fi
 	$(MAKE) race wheels fuzz
 
 # The packages with goroutines, and the rules with their invariants checked after

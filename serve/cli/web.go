@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"powderkeg/agents/roster"
+	"powderkeg/env/cli"
+	"powderkeg/serve/web"
+
+	"github.com/spf13/cobra"
+)
+
+// Web is the command "web".
+func Web() *cobra.Command {
+	config := web.RunConfig{Server: web.Default()}
+	sims, files := 2000, false
+	c := &cobra.Command{
+		Use:   "web",
+		Short: "Play in the browser: the board, bots, hints, review, replays",
+		Long: `Play in the browser: the board, bots, hints, review, replays.
+
+The address of the page is printed. A game is a link; whoever has it can take an open
+seat or watch. Games are kept in a folder, move by move. Other hosts than this machine
+take --tls-cert, --tls-key and --tokens.`,
+		Example: "  powderkeg web\n  powderkeg web --listen 127.0.0.1:8080 --folder tables\n  powderkeg web --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem --tokens tokens",
+		Args:    cli.Usage(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if sims < 1 {
+				return fmt.Errorf("%w: --simulations is %d, it must be at least 1", cli.ErrUsage, sims)
+			}
+			s := &config.Server
+			if s.Folder == "" {
+				folder, err := os.UserConfigDir()
+				if err != nil {
+					return fmt.Errorf("%w: name a folder for the games with --folder: %w", cli.ErrUsage, err)
+				}
+				s.Folder = filepath.Join(folder, "powderkeg", "tables")
+			}
+			s.NewAgent = web.Players(roster.Limits{Sims: sims, Files: files})
+			s.Logger = slog.New(slog.NewTextHandler(c.ErrOrStderr(), nil))
+			if err := s.Validate(); err != nil {
+				return fmt.Errorf("%w: %s", cli.ErrUsage, strings.ReplaceAll(err.Error(), "\n", "; "))
+			}
+			ready := false
+			config.Ready = func(url string) {
+				ready = true
+				fmt.Fprintf(c.OutOrStdout(), "The table is set at %s\n", url)
+			}
+			err := web.Run(c.Context(), config)
+			if err != nil && !ready { // an address, a certificate or a folder that will not do
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			return err
+		},
+	}
+	f, s := c.Flags(), &config.Server
+	f.StringVar(&config.Listen, "listen", "127.0.0.1:8030", "address of the page; port 0 takes a free one")
+	f.StringVar(&s.Folder, "folder", "", "where games are kept (default: powderkeg/tables in your folder of settings)")
+	f.StringVar(&config.Certificate, "tls-cert", "", "PEM file of the certificate that the page is encrypted with")
+	f.StringVar(&config.Key, "tls-key", "", "PEM file of its key")
+	f.StringVar(&config.Tokens, "tokens", "", "file with one token per line, one of which every browser must name")
+	f.IntVar(&s.Games, "games", s.Games, "largest number of games that are kept")
+	f.IntVar(&s.Awake, "awake", s.Awake, "largest number of games in memory")
+	f.IntVar(&s.AllListeners, "listeners", s.AllListeners, "largest number of pages that look on at once")
+	f.DurationVar(&s.Think, "think", s.Think, "how long a bot may think about a move")
+	f.DurationVar(&s.Idle, "idle", s.Idle, "how long a game that nobody looks at stays in memory")
+	f.IntVar(&sims, "simulations", sims, "largest number of simulations per move of bots that search")
+	f.BoolVar(&files, "files", false, "pages may name networks in files of this machine (checkpoint:PATH)")
+	return c
+}

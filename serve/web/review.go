@@ -1,0 +1,194 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"powderkeg/engine"
+	"powderkeg/env"
+)
+
+// Decision is a decision of a seat in a review.
+type Decision struct {
+	Step   int    `json:"step"` // of the replay, before the choice
+	Played string `json:"played"`
+	Best   string `json:"best"`
+	// Value is what the seat could expect before, Cost how much less after what it chose
+	// than after the best choice, both from 0 to 1; nil where that was not found out.
+	Value *float32 `json:"value"`
+	Cost  *float32 `json:"cost"`
+}
+
+// Review is what a teacher thinks of the decisions of a seat.
+type Review struct {
+	By        string     `json:"by"`
+	Decisions []Decision `json:"decisions"`
+	// Whole is false if there was no time for all of them.
+	Whole bool `json:"whole"`
+}
+
+// errNoTeacher is the error of a hint in a game that nobody teaches.
+var errNoTeacher = &problem{http.StatusNotFound, "no_teacher", "Nobody here can teach this game."}
+
+// lesson has the teacher of a game do something with a copy of what it needs, while the
+// game goes on. do gets it in its turn; one lesson a game is given at a time.
+func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(ctx context.Context, t *teacher)) (err error) {
+	var own *teacher
+	var game engine.Game
+	err = s.seated(r, func(t *session, a *audience, p engine.Player) error {
+		if !t.practice() && !t.over() {
+			return &problem{http.StatusForbidden, "no_hints", "Hints are given in games for practice, and a review when the game is over."}
+		}
+		if err := prepare(t, a, p); err != nil {
+			return err
+		}
+		game = t.game
+		if own, t.teacher = t.teacher, nil; own == nil {
+			own = newTeacher(game)
+		}
+		if own == nil {
+			return errNoTeacher
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), limit)
+	defer cancel()
+	select {
+	case s.slots <- struct{}{}:
+	case <-ctx.Done():
+		return errBusy
+	}
+	func() {
+		defer func() { <-s.slots }()
+		defer env.Recover(game, &err)
+		do(ctx, own)
+	}()
+	if err != nil {
+		return err // a teacher that broke down is not used again
+	}
+	return s.with(r.PathValue("id"), func(t *session) error {
+		t.teacher = own
+		return nil
+	})
+}
+
+// hint says what a teacher would do where the seat is to act.
+func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
+	var view engine.View
+	var seat engine.Player
+	var advice *Advice
+	err := s.lesson(r, hintTime, func(t *session, _ *audience, p engine.Player) error {
+		if t.state.ToAct() != p {
+			return &problem{http.StatusConflict, "not_you", "You are not to act now."}
+		}
+		view, seat = t.see(t.state, p), p
+		return nil
+	}, func(ctx context.Context, t *teacher) {
+		advice = t.advise(ctx, view, seat, view.Legal(nil), -1)
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, r, advice)
+}
+
+// question is a decision that is still to be reviewed.
+type question struct {
+	view   engine.View
+	legal  []engine.Action
+	played engine.Action
+	made   Decision
+}
+
+// reviewed is how many decisions of a game are reviewed at most, spread over it.
+const reviewed = 150
+
+// review says which decisions of the seat were costly.
+func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
+	var asked []question
+	var seat engine.Player
+	result := Review{Decisions: []Decision{}, Whole: true}
+	err := s.lesson(r, reviewTime, func(t *session, a *audience, p engine.Player) (err error) {
+		seat = p
+		asked, err = t.questions(a, p)
+		return err
+	}, func(ctx context.Context, t *teacher) {
+		result.By = t.name
+		for i := range asked {
+			part, cancel := context.WithTimeout(ctx, min(oneTime, reviewTime/time.Duration(len(asked))))
+			asked[i].answer(part, t, seat)
+			cancel()
+			result.Decisions = append(result.Decisions, asked[i].made)
+		}
+		result.Whole = ctx.Err() == nil
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, r, result)
+}
+
+// questions returns the decisions of a seat in which it had a choice, in their order.
+func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
+	own := 0
+	for _, m := range t.moves {
+		if m.actor == p {
+			own++
+		}
+	}
+	every := own/reviewed + 1 // of a long game, every so manieth
+	var list []question
+	s, nth := engine.Clone(t.game, t.anchors[0]), 0
+	step := 0
+	for i, m := range t.moves {
+		for step+1 < len(a.marks) && a.marks[step+1].moves <= i {
+			step++
+		}
+		if m.actor == p {
+			if legal := s.Legal(nil); len(legal) > 1 && nth%every == 0 {
+				q := question{view: t.see(s, p), legal: legal, played: m.action, made: Decision{Step: step}}
+				q.made.Played = words(t.game, q.view, m.action)
+				list = append(list, q)
+			}
+			nth++
+		}
+		if err := s.Apply(m.action); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// words says what an action does, or how it is called.
+func words(g engine.Game, v engine.View, a engine.Action) string {
+	if d, ok := v.(engine.Describer); ok {
+		if text := d.Describe(a); text != "" {
+			return text
+		}
+	}
+	return engine.MoveName(g, v, a)
+}
+
+// answer finds out what the decision has cost.
+func (q *question) answer(ctx context.Context, t *teacher, p engine.Player) {
+	advice := t.advise(ctx, q.view, p, q.legal, q.played)
+	q.made.Value = advice.Value
+	i := slices.Index(q.legal, q.played)
+	own := advice.Opinions[i].Value
+	if own == nil {
+		return
+	}
+	best := i
+	for k := range advice.Opinions {
+		if v := advice.Opinions[k].Value; v != nil && *v > *advice.Opinions[best].Value {
+			best = k
+		}
+	}
+	cost := *advice.Opinions[best].Value - *own
+	q.made.Cost, q.made.Best = &cost, words(t.game, q.view, q.legal[best])
+}

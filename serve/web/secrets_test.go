@@ -1,0 +1,193 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/env"
+)
+
+// world is a game of which the other is a re-deal: its seat cannot tell them apart.
+type world struct {
+	t *session
+	h http.Handler
+}
+
+// get returns every byte of an answer to a seat, headers included, but for the date.
+func (w *world) get(seat engine.Player, path string) string {
+	r := httptest.NewRequest("GET", "/api/tables/"+w.t.id+path, nil)
+	r.Host = "localhost"
+	r.Header.Set("Authorization", fmt.Sprintf("Bearer token of seat %d", seat))
+	answer := httptest.NewRecorder()
+	w.h.ServeHTTP(answer, r)
+	var b bytes.Buffer
+	answer.Header().Write(&b)
+	return fmt.Sprint(answer.Code, b.String(), answer.Body.String())
+}
+
+// newWorld begins a game at a state.
+func newWorld(t *testing.T, p *place, g engine.Game, s engine.State) *world {
+	t.Helper()
+	position, err := s.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := head{Format: journalFormat, Game: g.Spec().Text, Rules: g.Spec().Version, Position: position, Seed: 1, Seats: people(g.Spec().Seats)}
+	for seat := range h.Seats {
+		h.Keys = append(h.Keys, digestOf(fmt.Sprintf("token of seat %d", seat)))
+	}
+	id := newSecret()
+	own, err := p.server.newSession(id, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own.journal, err = p.server.create(id, h); err != nil {
+		t.Fatal(err)
+	}
+	p.server.mu.Lock()
+	p.server.awake[id] = own
+	p.server.mu.Unlock()
+	return &world{own, p.server.Handler()}
+}
+
+// paths are what a page asks for.
+var paths = []string{"", "?view", "?step=0&view", "?step=1&view", "/log", "?seat=0", "?seat=1"}
+
+// Two worlds that a seat cannot tell apart are played on with the same moves, as far as
+// the seat gets to know them, and every byte that reaches a page of the seat is the same:
+// screens now and of moments before, with the JSON of the view, and the log. Where the
+// worlds part, because cards have come to light, another pair begins.
+func TestPagesShowWhatTheirSeatSees(t *testing.T) {
+	p := open(t, "", func(c *Config) { c.Awake = 10000 })
+	for _, name := range []string{"kuhn", "leduc", "liars_dice(players=3,dice=2)", "jogu", "jogu(expansion=true,first=hours)", "bloc", "domination(players=3)", "insurgency(scenario=resistance)", "minuteman", "minuteman(scenario=partisan)"} {
+		g, err := env.NewGame(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared, moments := 0, 0
+		for game := range uint64(2) {
+			rng := rand.NewPCG(game, 5)
+			s := g.New()
+			for n := 0; s.ToAct() != engine.Terminal && n < 400; n++ {
+				if n%40 == 11 || g.Spec().MaxDecisions < 20 {
+					seat := engine.Player(rng.Uint64() % uint64(g.Spec().Seats))
+					moments++
+					compared += compare(t, p, g, s, seat, rng)
+					if t.Failed() {
+						return
+					}
+				}
+				moves := engine.Moves(s)
+				if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		t.Logf("%s: %d moments, %d moves made in two worlds", name, moments, compared)
+		if compared < moments {
+			t.Errorf("%s: only %d moves were made in two worlds", name, compared)
+		}
+	}
+}
+
+// compare deals a world anew for a seat, plays both on, and returns for how many moves.
+func compare(t *testing.T, p *place, g engine.Game, s engine.State, seat engine.Player, rng *rand.PCG) (n int) {
+	t.Helper()
+	deal := g.New()
+	deal.(engine.Hidden).Redeal(engine.Look(s, seat), rng)
+	if engine.Look(deal, seat).Hash() != engine.Look(s, seat).Hash() {
+		return 0 // the deal has gone on from a view in which nobody is asked
+	}
+	real, other := newWorld(t, p, g, s), newWorld(t, p, g, deal)
+	for ; n < 9; n++ {
+		if !real.pass(t, seat) || !other.pass(t, seat) {
+			return n
+		}
+		a, b := real.t.state, other.t.state
+		if engine.Look(a, seat).Hash() != engine.Look(b, seat).Hash() {
+			return n // they have parted
+		}
+		for _, path := range paths {
+			if x, y := real.get(seat, path), other.get(seat, path); x != y {
+				i := 0
+				for i < min(len(x), len(y)) && x[i] == y[i] {
+					i++
+				}
+				t.Errorf("%s: seat %d is answered to %q after %d moves in one world\n%.300s\nin the other\n%.300s", g.Spec().Text, seat, path, n, x[max(0, i-100):], y[max(0, i-100):])
+				return n
+			}
+		}
+		if a.ToAct() == engine.Terminal || a.ToAct() != b.ToAct() {
+			return n
+		}
+		moves := engine.Moves(a)
+		action := moves[engine.Uint32N(rng, uint32(len(moves)))]
+		twin := action
+		if secretive, ok := a.(engine.Secretive); ok && a.ToAct() != seat && !secretive.Shows(seat, action) && !slices.Contains(engine.Moves(b), twin) {
+			twin = engine.Moves(b)[0]
+		}
+		if !slices.Contains(engine.Moves(b), twin) {
+			return n
+		}
+		real.apply(t, action)
+		other.apply(t, twin)
+	}
+	return n
+}
+
+func (w *world) apply(t *testing.T, a engine.Action) {
+	t.Helper()
+	w.t.mu.Lock()
+	defer w.t.mu.Unlock()
+	if err := w.t.apply(a, false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pass has the others answer what they are asked without the seat's knowing, and answer so
+// that it does not get to know of it. It returns false where they cannot.
+func (w *world) pass(t *testing.T, seat engine.Player) bool {
+	t.Helper()
+	for w.t.state.ToAct() >= 0 && engine.Look(w.t.state, seat).ToAct() == engine.Nobody {
+		moves := slices.DeleteFunc(engine.Moves(w.t.state), func(a engine.Action) bool { return w.t.state.(engine.Secretive).Shows(seat, a) })
+		if len(moves) == 0 {
+			return false
+		}
+		w.apply(t, moves[0])
+	}
+	return true
+}
+
+// What those who watch are told of a game with secrets is what every seat is told.
+func TestWatchersSeeNoSecret(t *testing.T) {
+	p := open(t, "", nil)
+	for _, name := range []string{"leduc", "jogu", "bloc", "insurgency"} {
+		g, err := env.NewGame(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := p.order(Order{Game: name, Seats: people(g.Spec().Seats)})
+		var s Screen
+		p.ask("GET", "/api/tables/"+m.ID+"?view", "", nil, http.StatusOK, &s)
+		if s.Drawing != "" || s.Text != "" || s.View != nil || len(s.Legal) > 0 || s.Prompt.Question != "" {
+			t.Errorf("%s: those who watch see %+v", name, s)
+		}
+		var own []Told
+		p.ask("GET", "/api/tables/"+m.ID+"/log", m.Tokens[0], nil, http.StatusOK, &own)
+		for _, l := range s.Log {
+			if !slices.ContainsFunc(own, func(o Told) bool { return o.Text == l.Text }) {
+				t.Errorf("%s: those who watch are told %q, seat 0 is not", name, l.Text)
+			}
+		}
+		if data, err := json.Marshal(s); err != nil || bytes.Contains(data, []byte(fmt.Sprint(m.Tokens[0]))) {
+			t.Errorf("%s: those who watch get a token: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// beat is how long a stream may be silent. A line that says nothing keeps it open.
+const beat = 20 * time.Second
+
+// pace is the least time between two screens of a stream: what bots do in a moment comes
+// as one.
+const pace = 25 * time.Millisecond
+
+// slow is how long a page may take to accept a screen.
+const slow = 20 * time.Second
+
+// events streams screens, each when there is something new to show. The name of an event
+// is the number of its screen; a page that comes back with the one that it had last gets
+// what happened since.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+	shoulder, err := number(r, "seat", -1)
+	if err != nil {
+		return err
+	}
+	last := -1
+	if text := r.Header.Get("Last-Event-ID"); text != "" {
+		if last, err = strconv.Atoi(text); err != nil {
+			return wrong(fmt.Errorf("Last-Event-ID is %q, it must be a whole number", text))
+		}
+	}
+	id, news := r.PathValue("id"), make(chan struct{}, 1)
+	if err := s.subscribe(id, token(r), shoulder, news); err != nil {
+		return err
+	}
+	defer s.unsubscribe(id, news)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	return s.stream(w, r, news, last, shoulder)
+}
+
+// subscribe has a game tell of what is new.
+func (s *Server) subscribe(id, token string, shoulder int, news chan struct{}) error {
+	s.mu.Lock()
+	if s.listeners >= s.config.AllListeners {
+		s.mu.Unlock()
+		return errBusy
+	}
+	s.listeners++
+	s.mu.Unlock()
+	err := s.with(id, func(t *session) error {
+		if _, _, err := t.seatOf(token, shoulder); err != nil {
+			return err
+		}
+		if len(t.streams) >= s.config.Listeners {
+			return &problem{http.StatusServiceUnavailable, "crowd", "Too many are looking at this game already."}
+		}
+		t.streams[news] = true
+		t.think()
+		return nil
+	})
+	if err != nil {
+		s.mu.Lock()
+		s.listeners--
+		s.mu.Unlock()
+	}
+	return err
+}
+
+func (s *Server) unsubscribe(id string, news chan struct{}) {
+	s.mu.Lock()
+	s.listeners--
+	t := s.awake[id]
+	s.mu.Unlock()
+	if t != nil {
+		t.mu.Lock()
+		delete(t.streams, news)
+		t.used = time.Now()
+		t.mu.Unlock()
+	}
+}
+
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct{}, last, shoulder int) error {
+	to := http.NewResponseController(w)
+	quiet := time.NewTimer(beat)
+	defer quiet.Stop()
+	var sent mark
+	seats := ""
+	for {
+		var f *frame
+		err := s.with(r.PathValue("id"), func(t *session) error {
+			if !t.streams[news] {
+				return errNoGame // it slept, and woke as another
+			}
+			a, p, err := t.seatOf(token(r), shoulder)
+			if err != nil {
+				return err
+			}
+			now := fmt.Sprint(t.seatsNow(), t.next, t.fault)
+			if now != seats || a.now() != sent {
+				f, err = t.frame(a, -1, last, p)
+			}
+			seats, sent = now, a.now()
+			return err
+		})
+		if err != nil {
+			return nil // the stream is open, and the page comes back and is told
+		}
+		if f != nil {
+			screen, err := f.finish(false)
+			if err != nil {
+				return nil
+			}
+			data, err := json.Marshal(screen)
+			if err != nil {
+				return err
+			}
+			to.SetWriteDeadline(time.Now().Add(slow))
+			fmt.Fprintf(w, "id: %d\nevent: screen\ndata: %s\n\n", screen.Number, data)
+			last = screen.Number
+		} else {
+			to.SetWriteDeadline(time.Now().Add(slow))
+			fmt.Fprint(w, ": \n\n")
+		}
+		if to.Flush() != nil {
+			return nil
+		}
+		select {
+		case <-time.After(pace):
+		case <-r.Context().Done():
+			return nil
+		}
+		quiet.Reset(beat)
+		select {
+		case <-news:
+		case <-quiet.C:
+		case <-r.Context().Done():
+			return nil
+		case <-s.ctx.Done():
+			return nil
+		}
+	}
+}
+
+// seatsNow returns who sits where.
+func (t *session) seatsNow() []Seat {
+	list := make([]Seat, len(t.seats))
+	for i := range t.seats {
+		list[i] = t.seats[i].Seat
+	}
+	return list
+}

@@ -1,0 +1,238 @@
+// Package web is the table in the browser: games between people and agents, each a link
+// with a name that nobody can guess, over HTTP.
+//
+// A page gets what its seat sees and is told, and nothing else: Screen is made of
+// engine.Look and of the events that the seat gets to know. A change of the game reaches
+// it as an event of a stream; moves are posted. The pages are TypeScript in ui, bundled
+// into dist, which is embedded.
+//
+// A game is written down as it is played (journal), so that a server that starts anew goes
+// on with all of them, and one that nobody looks at takes no memory.
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+)
+
+// Config sets up a server. Every limit is at least 1 and every duration above 0.
+type Config struct {
+	// Folder is where games are kept; it is made if it is missing.
+	Folder string
+	// NewAgent makes the agent that an agent string names. It is called from several
+	// goroutines.
+	NewAgent func(g engine.Game, text string) (agents.Agent, error)
+	// Tokens, if there are any, are what a browser must name one of before it gets
+	// anything but the page that asks for it.
+	Tokens []string
+	// Secure is true where the pages come over TLS: cookies are for it alone then, and any
+	// host name will do.
+	Secure bool
+
+	// Games bounds those that are kept, Awake those in memory at once.
+	Games, Awake int
+	// Listeners bounds the streams of one game, AllListeners those of all games.
+	Listeners, AllListeners int
+	// BodyBytes bounds a request, such as a position or a replay.
+	BodyBytes int64
+	// Think is how long an agent may think about one move.
+	Think time.Duration
+	// Thinkers bounds the agents that think at once.
+	Thinkers int
+	// Idle is how long a game that nobody looks at stays in memory.
+	Idle time.Duration
+
+	// Logger receives what an operator should look at. Nil discards.
+	Logger *slog.Logger
+}
+
+// Default returns the configuration for a person's own machine, without a folder and
+// without agents.
+func Default() Config {
+	return Config{
+		Games: 10000, Awake: 200, Listeners: 32, AllListeners: 512,
+		BodyBytes: 4 << 20, Think: 30 * time.Second, Thinkers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
+	}
+}
+
+// Validate returns all faults of the configuration, joined.
+func (c *Config) Validate() error {
+	var faults []error
+	if c.Folder == "" {
+		faults = append(faults, errors.New("web: Folder is empty; games have to be kept somewhere"))
+	}
+	if c.NewAgent == nil {
+		faults = append(faults, errors.New("web: NewAgent is nil"))
+	}
+	for _, l := range []struct {
+		name  string
+		value int64
+	}{
+		{"Games", int64(c.Games)}, {"Awake", int64(c.Awake)}, {"Listeners", int64(c.Listeners)}, {"AllListeners", int64(c.AllListeners)},
+		{"BodyBytes", c.BodyBytes}, {"Think", int64(c.Think)}, {"Thinkers", int64(c.Thinkers)}, {"Idle", int64(c.Idle)},
+	} {
+		if l.value < 1 {
+			faults = append(faults, fmt.Errorf("web: %s is %d, it must be at least 1", l.name, l.value))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Server keeps the games and answers the pages. Close ends it.
+type Server struct {
+	config  Config
+	log     *slog.Logger
+	gate    gate
+	files   *files
+	library library
+
+	ctx     context.Context // ends with Close
+	cancel  context.CancelFunc
+	running sync.WaitGroup // agents that think, and the one that puts games to sleep
+	slots   chan struct{}  // of thinking agents
+
+	mu        sync.Mutex
+	awake     map[string]*session
+	listeners int
+}
+
+// New returns a server of the games in its folder.
+func New(c Config) (*Server, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	files, err := bundle()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		config: c, log: cmp.Or(c.Logger, slog.New(slog.DiscardHandler)), files: files, gate: newGate(c.Tokens, c.Secure),
+		slots: make(chan struct{}, c.Thinkers), awake: map[string]*session{},
+	}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.running.Go(s.watchIdle)
+	return s, nil
+}
+
+// Close ends all streams and all thinking and waits for them. Every game is written down.
+func (s *Server) Close() {
+	s.cancel()
+	s.mu.Lock()
+	for id, t := range s.awake {
+		t.mu.Lock()
+		t.sleep()
+		t.mu.Unlock()
+		delete(s.awake, id)
+	}
+	s.mu.Unlock()
+	s.running.Wait()
+}
+
+// watchIdle puts games to sleep that nobody has looked at for a while.
+func (s *Server) watchIdle() {
+	tick := time.NewTicker(max(s.config.Idle/4, time.Millisecond))
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+			s.mu.Lock()
+			s.rest(time.Now().Add(-s.config.Idle))
+			s.mu.Unlock()
+		}
+	}
+}
+
+// rest puts games to sleep that have been idle since before a moment. The server is
+// locked.
+func (s *Server) rest(before time.Time) {
+	for id, t := range s.awake {
+		if !t.mu.TryLock() {
+			continue // somebody is at it
+		}
+		if t.idleSince(before) {
+			t.sleep()
+			delete(s.awake, id)
+		}
+		t.mu.Unlock()
+	}
+}
+
+// errNoGame is the error of a link to a game that is not kept here.
+var errNoGame = &problem{http.StatusNotFound, "no_game", "There is no game at this link."}
+
+// errBusy is the error of a request that goes beyond a limit of the server.
+var errBusy = &problem{http.StatusServiceUnavailable, "busy", "Too many games are being played here at the moment. Try again later."}
+
+// with calls do with the game of that name, locked and awake.
+func (s *Server) with(id string, do func(t *session) error) error {
+	for {
+		t, err := s.find(id)
+		if err != nil {
+			return err
+		}
+		t.mu.Lock()
+		if t.asleep { // since it was found
+			t.mu.Unlock()
+			continue
+		}
+		t.used = time.Now()
+		err = do(t)
+		t.mu.Unlock()
+		return err
+	}
+}
+
+// find returns the game of that name, woken if it sleeps.
+func (s *Server) find(id string) (*session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.awake[id]; t != nil {
+		return t, nil
+	}
+	if !validID(id) {
+		return nil, errNoGame
+	}
+	if err := s.room(); err != nil {
+		return nil, err
+	}
+	t, err := s.wake(id)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, errNoGame
+	}
+	if err != nil {
+		s.log.Error("a game cannot be read", "game", id, "error", err)
+		return nil, &problem{http.StatusInternalServerError, "damaged", "This game cannot be read any more: " + err.Error()}
+	}
+	s.awake[id] = t
+	return t, nil
+}
+
+// room makes room for one more game in memory. The server is locked.
+func (s *Server) room() error {
+	if s.ctx.Err() != nil {
+		return errBusy
+	}
+	if len(s.awake) >= s.config.Awake {
+		s.rest(time.Now())
+	}
+	if len(s.awake) >= s.config.Awake {
+		return errBusy
+	}
+	return nil
+}
