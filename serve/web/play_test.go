@@ -360,7 +360,7 @@ func TestTeacher(t *testing.T) {
 	p.until(m.ID, m.Tokens[0], mine)
 	var r Review
 	p.ask("GET", "/api/tables/"+m.ID+"/review", m.Tokens[0], nil, http.StatusOK, &r)
-	if len(r.Decisions) != 1 || r.Decisions[0].Cost == nil || *r.Decisions[0].Cost < 0.2 || !strings.Contains(r.Decisions[0].Best, "4") {
+	if len(r.Decisions) != 1 || r.Decisions[0].Cost == nil || *r.Decisions[0].Cost < 0.05 || !strings.Contains(r.Decisions[0].Best, "4") {
 		t.Errorf("the review finds %+v", r)
 	}
 	jogu := p.order(Order{Game: "jogu", Seats: []Seat{{Person, ""}, {Bot, "scripted"}}, Practice: true})

@@ -204,7 +204,7 @@ func (t *session) told(a *audience, i int) Told {
 // chain returns the last choices of the seat that is to act, as far as nobody else has
 // chosen since and the page was told.
 func (t *session) chain(a *audience, m mark, p engine.Player) []string {
-	const longest = 12
+	const longest = 6
 	var words []string
 	for i := m.lines - 1; i >= 0 && len(words) < longest; i-- {
 		l := &t.lines[a.lines[i]]

@@ -14,6 +14,7 @@ export function Actions(props: { legal: Choice[]; hints: Opinion[]; busy: boolea
 	useEffect(() => {
 		setFind("");
 		setAll(false);
+		box.current?.querySelector("ol")?.scrollTo(0, 0);
 	}, [legal]);
 	const wanted = find.trim().toLowerCase();
 	const found = wanted ? legal.filter((c) => `${c.name} ${c.words}`.toLowerCase().includes(wanted)) : legal;

@@ -29,6 +29,7 @@ export function Board(props: Props) {
 	last.current = props;
 	const [zoom, setZoom] = useState(100);
 	const [tip, setTip] = useState("");
+	const [tall, setTall] = useState(false);
 
 	useEffect(() => {
 		const root = host.current?.attachShadow({ mode: "open" });
@@ -71,7 +72,10 @@ export function Board(props: Props) {
 
 	useEffect(() => {
 		const root = host.current?.shadowRoot;
-		if (root) show(root, props.drawing);
+		if (!root) return;
+		show(root, props.drawing);
+		const box = root.querySelector("svg")?.viewBox.baseVal;
+		setTall(box !== undefined && box.height > 1.15 * box.width);
 	}, [props.drawing]);
 
 	useEffect(() => {
@@ -90,7 +94,7 @@ export function Board(props: Props) {
 	return (
 		<>
 			<div class="boardscroll" tabIndex={-1}>
-				<div ref={host} id="board" class="board" data-zoom={zoom} style={{ width: `${zoom}%` }} />
+				<div ref={host} id="board" class={tall && zoom === 100 ? "board tall" : "board"} data-zoom={zoom} style={{ width: `${zoom}%` }} />
 			</div>
 			<div class="boardfoot">
 				<p class="tip">{tip}</p>
@@ -98,7 +102,7 @@ export function Board(props: Props) {
 					<button id="smaller" aria-label={strings.smaller} onClick={() => scale(zoom / 1.25)}>
 						−
 					</button>
-					<button id="fit" onClick={() => scale(100)}>
+					<button id="fit" onClick={() => scale(zoom === 100 ? 99 : 100)}>
 						{strings.fit}
 					</button>
 					<button id="larger" aria-label={strings.larger} onClick={() => scale(zoom * 1.25)}>

@@ -21,7 +21,7 @@ export function Lobby(props: { catalogue: Catalogue }) {
 			<legend>{title}</legend>
 			{list.map((g) => (
 				<label key={g.name} class={g === game ? "game chosen" : "game"}>
-					<input type="radio" name="game" value={g.name} checked={g === game} onChange={() => choose(g)} />
+					<input type="radio" form="setup" name="game" value={g.name} checked={g === game} onChange={() => choose(g)} />
 					<span>{g.title}</span>
 				</label>
 			))}
@@ -137,7 +137,7 @@ function Setup(props: { game: Offer }) {
 		}
 	};
 	return (
-		<form class="setup" onSubmit={(e) => void begin(e)}>
+		<form class="setup" id="setup" onSubmit={(e) => void begin(e)}>
 			<h2>{game.title}</h2>
 			<fieldset>
 				<legend>{strings.sits}</legend>

@@ -279,11 +279,13 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 				</section>
 				<div class="side">
 					{shown.over && shown.prompt.player < 0 && <Result screen={shown} id={props.id} eyes={eyes} own={own?.tokens ?? {}} onNote={setNote} />}
-					{screen.chain.length > 0 && !screen.over && (
-						<p class="chain">
-							<b>{strings.chosen}:</b> {screen.chain.join(" → ")}
-						</p>
-					)}
+					<p class="chain" tabIndex={screen.chain.length ? 0 : -1}>
+						{screen.chain.length > 0 && !screen.over && (
+							<span>
+								<b>{strings.chosen}:</b> {screen.chain.join(" → ")}
+							</span>
+						)}
+					</p>
 					<Actions legal={legal} hints={hints} busy={busy} onChoose={choose} />
 					{screen.seat >= 0 && (
 						<div class="buttons">
@@ -326,7 +328,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 							</label>
 						</div>
 					)}
-					{(bar || hinting) && screen.practice && <ValueBar value={advice?.value ?? null} by={advice?.by ?? ""} />}
+					{screen.practice && <ValueBar advice={bar || hinting ? advice : undefined} />}
 					{review && <ReviewPanel review={review} step={at} onStep={look} onMistake={nextMistake} />}
 					<div class="replay" role="group" aria-label={strings.replay}>
 						<button aria-label={strings.first} title={strings.first} disabled={at === 0} onClick={() => look(0)}>

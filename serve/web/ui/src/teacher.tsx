@@ -1,14 +1,17 @@
 // The value bar and the review of a game.
 import { strings } from "./strings";
-import type { Review } from "./types";
+import type { Advice, Review } from "./types";
 
 const percent = (v: number): number => Math.round(v * 100);
 
-export function ValueBar(props: { value: number | null; by: string }) {
-	const text = props.value === null ? strings.valueUnknown : strings.value(percent(props.value));
+/** The bar has its place also where there is nothing to tell, so that nothing jumps. */
+export function ValueBar(props: { advice: Advice | undefined }) {
+	const { advice } = props;
+	if (!advice) return <div class="valuebar" />;
+	const text = advice.value === null ? strings.valueUnknown : strings.value(percent(advice.value));
 	return (
-		<div class="valuebar" title={strings.hintBy(props.by)}>
-			<meter min={0} max={1} value={props.value ?? 0} aria-label={strings.always} aria-valuetext={text} />
+		<div class="valuebar" title={strings.hintBy(advice.by)}>
+			<meter min={0} max={1} value={advice.value ?? 0} aria-label={strings.always} aria-valuetext={text} />
 			<span>{text}</span>
 		</div>
 	);

@@ -1,0 +1,313 @@
+// The page in a real browser: node page.mjs ADDRESS [--update] [--whole]. Every check
+// prints a line; the exit status is 1 if one fails. The figures it prints are for reading.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const [address, ...flags] = process.argv.slice(2);
+const update = flags.includes("--update");
+const whole = flags.includes("--whole"); // every game to its end
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const axe = readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8");
+
+const browser = await chromium.launch({
+	executablePath: process.env.POWDERKEG_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
+	args: ["--no-sandbox"],
+});
+let failed = 0;
+
+async function check(name, options, run) {
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+	const faults = [];
+	context.on("console", (m) => m.type() === "error" && !/net::ERR_|Failed to load/.test(m.text()) && faults.push(m.text()));
+	context.on("weberror", (e) => faults.push(String(e.error())));
+	try {
+		const note = await run(await context.newPage(), context);
+		if (faults.length) throw new Error(`the console has ${JSON.stringify(faults.slice(0, 3))}`);
+		console.log(`ok   ${name}${note ? `: ${note}` : ""}`);
+	} catch (why) {
+		failed++;
+		console.log(`FAIL ${name}: ${why.stack ?? why}`);
+	}
+	await context.close();
+}
+
+const want = (truth, what) => {
+	if (!truth) throw new Error(what);
+};
+
+/** Opens a new game in the lobby, with the seats that are said. */
+async function begin(page, game, seats = []) {
+	await page.goto(address);
+	await page.check(`input[name=game][value=${game}]`);
+	for (const [i, kind] of seats.entries()) await page.locator(".seatline select").nth(i).selectOption(kind);
+	await page.getByRole("button", { name: "Begin", exact: true }).click();
+	await page.waitForSelector(".prompt");
+}
+
+/** Waits until the page has a choice to make or the game is over; reports whether it is. */
+async function turn(page) {
+	await page.waitForFunction(() => document.querySelector(".choices button:not(:disabled)") || document.querySelector(".result"), undefined, { timeout: 60000 });
+	return (await page.locator(".result").count()) > 0;
+}
+
+/** Makes a choice and waits for the screen after it. */
+async function step(page, act) {
+	const steps = () => page.locator(".replay input").getAttribute("max");
+	const before = await steps();
+	await act();
+	await page.waitForFunction((n) => document.querySelector(".replay input")?.getAttribute("max") !== n, before);
+}
+
+const { games } = await (await fetch(`${address}api/catalogue`)).json();
+
+/** One choice by a click: on the board where a part means it, else in the list. */
+async function click(page, n) {
+	const parts = page.locator("#board [data-action]");
+	const count = await parts.count();
+	if (count > 0 && n % 2 === 0) {
+		const part = parts.nth((n * 7919) % count);
+		const several = (await part.getAttribute("data-action")).includes(" ");
+		await part.dispatchEvent("click");
+		if (several) await page.locator("dialog .choices button").first().click();
+		return;
+	}
+	const list = page.locator(".actions .choices button");
+	await list.nth((n * 104729) % (await list.count())).click();
+}
+
+for (const game of games) {
+	await check(`${game.name} by clicks`, {}, async (page) => {
+		await begin(page, game.name);
+		const most = whole ? Infinity : game.max_decisions > 1000 ? 20 : 60;
+		let n = 0;
+		for (; n < most && !(await turn(page)); n++) await step(page, () => click(page, n));
+		const over = (await page.locator(".result").count()) > 0;
+		want(over || n === most, "it neither ends nor goes on");
+		if (over) want((await page.locator(".result li").count()) >= 2, "the result does not name the seats");
+		return `${n} choices${over ? ", to its end" : ""}`;
+	});
+}
+
+await check("Connect Four by keys alone", {}, async (page) => {
+	await page.goto(address);
+	await page.waitForSelector(".game");
+	await page.evaluate(() => document.querySelector("input[name=game]:checked").focus());
+	const at = games.findIndex((g) => g.name === "connect4");
+	for (let i = 0; i < games.length && (await page.inputValue("input[name=game]:checked")) !== "connect4"; i++) await page.keyboard.press("ArrowDown");
+	want((await page.inputValue("input[name=game]:checked")) === "connect4", `the arrow keys do not reach game ${at}`);
+	await page.keyboard.press("Enter");
+	await page.waitForSelector(".prompt");
+	let n = 0;
+	for (; !(await turn(page)); n++) {
+		if (n % 3 === 0) await step(page, () => page.keyboard.press("1"));
+		else if (n % 3 === 1) {
+			await page.keyboard.press("b");
+			await page.keyboard.press("ArrowRight");
+			await step(page, () => page.keyboard.press("Enter"));
+		} else {
+			await page.keyboard.press("c");
+			await page.keyboard.press("ArrowDown");
+			await step(page, () => page.keyboard.press("Enter"));
+		}
+	}
+	await page.keyboard.press("[");
+	await page.waitForSelector(".past");
+	await page.keyboard.press("Escape");
+	await page.waitForSelector(".table:not(.past)");
+	await page.keyboard.press("?");
+	await page.locator("dialog[open] .keys").waitFor();
+	await page.keyboard.press("Escape");
+	await page.locator("dialog[open]").waitFor({ state: "detached" });
+	return `${n} choices, to its end`;
+});
+
+await check("Tic-tac-toe by touch at 390 x 844", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+	await begin(page, "tictactoe");
+	while (!(await turn(page))) await step(page, () => page.locator("#board [data-action]").first().tap());
+	const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	want(wide <= 0, `the page is ${wide} pixels too wide`);
+});
+
+await check("no page is wider than its screen", { viewport: { width: 390, height: 844 } }, async (page) => {
+	for (const game of games) {
+		await begin(page, game.name);
+		await turn(page);
+		const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		want(wide <= 0, `${game.name} is ${wide} pixels too wide`);
+	}
+});
+
+await check("two people with two seats, one by the link", {}, async (page) => {
+	await begin(page, "connect4", ["you", "open"]);
+	const other = await (await browser.newContext()).newPage();
+	await other.goto(page.url());
+	await other.getByRole("button", { name: "Take this seat" }).click();
+	await other.waitForFunction(() => document.querySelector(".seats .own"));
+	for (let n = 0; n < 4; n++) {
+		const mover = n % 2 ? other : page;
+		await turn(mover);
+		await step(mover, () => mover.locator(".choices button").first().click());
+	}
+	want((await page.locator(".log li").count()) === (await other.locator(".log li").count()), "their logs differ");
+	await other.context().close();
+});
+
+await check("two people at one screen, behind a curtain", {}, async (page) => {
+	await begin(page, "leduc", ["you", "friend"]);
+	await turn(page);
+	await page.locator(".choices button").first().click();
+	const curtain = page.locator("dialog.curtain[open]");
+	await curtain.waitFor();
+	const shown = await page.evaluate(() => getComputedStyle(document.querySelector("dialog.curtain"), "::backdrop").backgroundColor);
+	want(!shown.includes("rgba"), `the curtain is ${shown}`);
+	await curtain.getByRole("button").click();
+	want(!(await turn(page)), "the game is over already");
+	want((await page.locator(".seats .own .disc").textContent()) === "1", "the screen is not that of seat 1");
+});
+
+await check("a connection that is lost in mid-game", {}, async (page, context) => {
+	await begin(page, "connect4");
+	await turn(page);
+	await step(page, () => page.locator(".choices button").first().click());
+	await turn(page);
+	await context.setOffline(true);
+	await page.locator(".choices button").first().click();
+	await page.getByText("That did not work").or(page.getByText("fetch")).or(page.getByText("connection")).first().waitFor();
+	await context.setOffline(false);
+	await page.reload();
+	await turn(page);
+	await step(page, () => page.locator(".choices button").first().click());
+});
+
+await check("a click on what is illegal names the rule", {}, async (page) => {
+	await begin(page, "insurgency");
+	await turn(page);
+	const space = page.locator("#board [data-space]:not([data-action])").first();
+	if (!(await space.count())) return "skipped: no drawing";
+	await space.dispatchEvent("click");
+	const note = await page.locator(".prompt .aside").textContent();
+	want(/R\d/.test(note), `it says ${note}`);
+	return note;
+});
+
+await check("hints, undo, review", {}, async (page) => {
+	await begin(page, "jogu");
+	await turn(page);
+	await page.getByRole("button", { name: "Hint" }).click();
+	await page.locator(".share").first().waitFor();
+	await page.waitForSelector(".valuebar meter");
+	await step(page, () => page.locator(".choices button").first().click());
+	await turn(page);
+	await page.keyboard.press("u");
+	await page.waitForFunction(() => document.querySelector(".chain").textContent === "");
+	for (let n = 0; n < 6 && !(await turn(page)); n++) await step(page, () => click(page, 2 * n + 1));
+	await page.getByRole("button", { name: "Review" }).click();
+	await page.locator(".graph circle").first().waitFor({ timeout: 30000 });
+	await page.locator(".graph circle").first().dispatchEvent("click");
+	await page.waitForSelector(".past");
+});
+
+await check("rules by a line of the log", {}, async (page) => {
+	await begin(page, "jogu");
+	await turn(page);
+	await page.locator(".log .rule").first().click();
+	want((await page.locator("dialog .rules dt").count()) > 0, "no rule is shown");
+});
+
+for (const [name, game] of [["lobby", ""], ["connect4", "connect4"], ["jogu", "jogu"]]) {
+	for (const colorScheme of ["light", "dark"]) {
+		await check(`axe finds nothing serious: ${name}, ${colorScheme}`, { colorScheme }, async (page) => {
+			if (game) {
+				await begin(page, game);
+				await turn(page);
+			} else {
+				await page.goto(address);
+				await page.waitForSelector(".game");
+			}
+			await page.evaluate(axe);
+			const { violations } = await page.evaluate(() => window.axe.run());
+			const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+			want(serious.length === 0, JSON.stringify(serious.map((v) => [v.id, v.nodes.slice(0, 2).map((n) => n.html.slice(0, 200))])));
+			return violations.length ? violations.map((v) => `${v.id} (${v.impact})`).join(", ") : "";
+		});
+	}
+}
+
+await check("what screen readers are told", {}, async (page) => {
+	const same = async (name, locator) => {
+		const got = (await locator.ariaSnapshot()) + "\n";
+		const file = here(`golden/${name}.aria.yml`);
+		if (update) return writeFileSync(file, got);
+		want(got === readFileSync(file, "utf8"), `${name} has another aria snapshot (--update rewrites it):\n${got}`);
+	};
+	await page.goto(address);
+	await page.waitForSelector(".game");
+	await page.check("input[value=tictactoe]");
+	await same("lobby", page.locator(".setup"));
+	await begin(page, "tictactoe", ["you", "friend"]);
+	await turn(page);
+	await same("table", page.locator("#page"));
+	await step(page, () => page.locator(".choices button").nth(4).click());
+	await page.waitForFunction(() => document.querySelector("[aria-live]").textContent.includes("Seat 0"));
+});
+
+await check("nothing jumps", {}, async (page) => {
+	await page.addInitScript(() => {
+		window.shift = 0;
+		new PerformanceObserver((l) => {
+			for (const e of l.getEntries()) {
+				window.shift += e.value;
+				window.shifts = [...(window.shifts ?? []), ...e.sources.map((s) => `${s.node?.nodeName ?? "?"}.${s.node?.className ?? ""}`)];
+			}
+		}).observe({ type: "layout-shift", buffered: true });
+	});
+	await begin(page, "connect4");
+	for (let n = 0; n < 5 && !(await turn(page)); n++) await step(page, () => page.locator(".choices button").first().click());
+	const shift = await page.evaluate(() => window.shift);
+	want(shift < 0.05, `things have shifted by ${shift}: ${await page.evaluate(() => (window.shifts ?? []).join(", "))}`);
+	return `shift ${shift.toFixed(3)}`;
+});
+
+await check("figures", {}, async (page, context) => {
+	const wire = await context.newCDPSession(page);
+	await wire.send("Network.enable");
+	let bytes = 0;
+	wire.on("Network.loadingFinished", (e) => (bytes += e.encodedDataLength));
+	await page.goto(address);
+	await page.waitForSelector(".game");
+	const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now());
+	await page.waitForTimeout(200);
+	const first = bytes;
+	const times = {};
+	for (const game of ["minuteman", "insurgency", "bloc"]) {
+		await begin(page, game);
+		const list = [];
+		for (let n = 0; n < 25 && !(await turn(page)); n++) {
+			list.push(
+				await page.evaluate(
+					() =>
+						new Promise((done) => {
+							const button = document.querySelectorAll(".choices button:not(:disabled)");
+							const range = document.querySelector(".replay input");
+							const before = range.max;
+							const begun = performance.now();
+							const watch = new MutationObserver(() => {
+								if (document.querySelector(".replay input").max === before) return;
+								watch.disconnect();
+								requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+							});
+							watch.observe(document.body, { subtree: true, attributes: true, childList: true });
+							button[(button.length / 2) | 0].click();
+						}),
+				),
+			);
+		}
+		list.sort((a, b) => a - b);
+		times[game] = `${list[list.length >> 1].toFixed(0)} ms, p95 ${list[Math.floor(list.length * 0.95)].toFixed(0)} ms`;
+	}
+	return `first paint ${first} bytes, ${paint.toFixed(0)} ms; click to redrawn board, median: ${Object.entries(times).map(([g, t]) => `${g} ${t}`).join("; ")}`;
+});
+
+await browser.close();
+process.exit(failed ? 1 : 0);
