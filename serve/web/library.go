@@ -21,8 +21,9 @@ import (
 
 // library holds what there is to read about the games, read once.
 type library struct {
-	mu    sync.Mutex
-	shelf map[string]map[string]ruledata.Rule
+	mu     sync.Mutex
+	shelf  map[string]map[string]ruledata.Rule
+	offers []Offer
 }
 
 // of returns the rules and rulings of a family by number.
@@ -95,19 +96,32 @@ type Catalogue struct {
 }
 
 func (s *Server) catalogue(w http.ResponseWriter, r *http.Request) error {
-	listings, err := env.Listings()
+	offers, err := s.offers()
 	if err != nil {
 		return err
 	}
-	// Large games first: they are what people come for. The order within is the list's.
-	slices.SortStableFunc(listings, func(a, b env.Listing) int {
-		return cmp.Compare(size(b), size(a))
-	})
-	c := Catalogue{Games: make([]Offer, len(listings))}
-	for i, l := range listings {
-		c.Games[i] = Offer{l, s.opponents(l.Name)}
+	return answer(w, r, Catalogue{offers})
+}
+
+// offers returns the games that can be chosen, large ones first: they are what people
+// come for. The order within is the list's.
+func (s *Server) offers() ([]Offer, error) {
+	s.library.mu.Lock()
+	defer s.library.mu.Unlock()
+	if s.library.offers != nil {
+		return s.library.offers, nil
 	}
-	return answer(w, r, c)
+	listings, err := env.Listings()
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(listings, func(a, b env.Listing) int { return cmp.Compare(size(b), size(a)) })
+	offers := make([]Offer, len(listings))
+	for i, l := range listings {
+		offers[i] = Offer{l, s.opponents(l.Name)}
+	}
+	s.library.offers = offers
+	return offers, nil
 }
 
 // size tells a large game (1) from a small one (0).

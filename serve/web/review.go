@@ -59,12 +59,12 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 	ctx, cancel := context.WithTimeout(r.Context(), limit)
 	defer cancel()
 	select {
-	case s.slots <- struct{}{}:
+	case s.lessons <- struct{}{}:
 	case <-ctx.Done():
 		return errBusy
 	}
 	func() {
-		defer func() { <-s.slots }()
+		defer func() { <-s.lessons }()
 		defer env.Recover(game, &err)
 		do(ctx, own)
 	}()

@@ -48,8 +48,10 @@ type Config struct {
 	BodyBytes int64
 	// Think is how long an agent may think about one move.
 	Think time.Duration
-	// Thinkers bounds the agents that think at once.
-	Thinkers int
+	// Thinkers bounds the agents that think at once; they share the processors, so that
+	// one that thinks long does not keep the others waiting. Teachers bounds the hints and
+	// reviews that are worked at at once.
+	Thinkers, Teachers int
 	// Idle is how long a game that nobody looks at stays in memory.
 	Idle time.Duration
 
@@ -62,7 +64,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		Games: 10000, Awake: 200, Listeners: 32, AllListeners: 512,
-		BodyBytes: 4 << 20, Think: 30 * time.Second, Thinkers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
+		BodyBytes: 4 << 20, Think: 30 * time.Second, Thinkers: 64, Teachers: runtime.GOMAXPROCS(0), Idle: 5 * time.Minute,
 	}
 }
 
@@ -80,7 +82,8 @@ func (c *Config) Validate() error {
 		value int64
 	}{
 		{"Games", int64(c.Games)}, {"Awake", int64(c.Awake)}, {"Listeners", int64(c.Listeners)}, {"AllListeners", int64(c.AllListeners)},
-		{"BodyBytes", c.BodyBytes}, {"Think", int64(c.Think)}, {"Thinkers", int64(c.Thinkers)}, {"Idle", int64(c.Idle)},
+		{"BodyBytes", c.BodyBytes}, {"Think", int64(c.Think)}, {"Thinkers", int64(c.Thinkers)},
+		{"Teachers", int64(c.Teachers)}, {"Idle", int64(c.Idle)},
 	} {
 		if l.value < 1 {
 			faults = append(faults, fmt.Errorf("web: %s is %d, it must be at least 1", l.name, l.value))
@@ -101,6 +104,7 @@ type Server struct {
 	cancel  context.CancelFunc
 	running sync.WaitGroup // agents that think, and the one that puts games to sleep
 	slots   chan struct{}  // of thinking agents
+	lessons chan struct{}  // of teachers at work
 
 	mu        sync.Mutex
 	awake     map[string]*session
@@ -121,7 +125,7 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		config: c, log: cmp.Or(c.Logger, slog.New(slog.DiscardHandler)), files: files, gate: newGate(c.Tokens, c.Secure),
-		slots: make(chan struct{}, c.Thinkers), awake: map[string]*session{},
+		slots: make(chan struct{}, c.Thinkers), lessons: make(chan struct{}, c.Teachers), awake: map[string]*session{},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.watchIdle)

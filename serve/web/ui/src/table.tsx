@@ -47,8 +47,12 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 
 	// The stream of screens.
 	useEffect(() => {
-		setScreen(undefined);
+		// What one seat sees is gone before another looks; without secrets it stays until then.
+		setScreen((s) => (s?.hidden ? undefined : s));
 		setPast(undefined);
+		setOpen(undefined);
+		setReview(undefined);
+		setAdvice(undefined);
 		live.current = undefined;
 		return listen(
 			eyes,
@@ -82,7 +86,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	// Hot-seat: the screen goes to whoever of those at it is to act.
 	const to = screen?.prompt.player ?? -3;
 	useEffect(() => {
-		if (!screen || mine.length < 2 || mine.includes(asked)) return;
+		if (!screen || screen.seat !== seat || mine.length < 2 || mine.includes(asked)) return;
 		let next = mine.includes(to) && to !== seat ? to : -1;
 		if (to === -3 && screen.hidden) next = mine[(mine.indexOf(seat) + 1) % mine.length] ?? -1;
 		if (next < 0 || open?.kind === "curtain") return;
