@@ -2,7 +2,7 @@
 // its style sheet is adopted, which the page's policy allows where a style element is not.
 // Each new drawing is laid over the old one part by part: what has not changed stays, and
 // so do focus and place.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { strings } from "./strings";
 import type { Card, Opinion } from "./types";
 
@@ -13,6 +13,9 @@ interface Props {
 	onActions: (actions: number[], at: DOMRect) => void;
 	onNothing: (space: string) => void;
 }
+
+/** Drawings of at most this width are shown whole. */
+const small = 500;
 
 const ownStyle = `
 :host{display:block}
@@ -31,7 +34,7 @@ export function Board(props: Props) {
 	const [tip, setTip] = useState("");
 	const [tall, setTall] = useState(false);
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const root = host.current?.attachShadow({ mode: "open" });
 		if (!root) return;
 		const part = (e: Event) => (e.target as Element).closest?.("[data-action],[data-space],[data-card]") ?? null;
@@ -70,15 +73,15 @@ export function Board(props: Props) {
 		root.addEventListener("focusin", explain);
 	}, []);
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
 		if (!root) return;
 		show(root, props.drawing);
 		const box = root.querySelector("svg")?.viewBox.baseVal;
-		setTall(box !== undefined && box.height > 1.15 * box.width);
+		setTall(box !== undefined && box.width > small && box.height > 0.75 * box.width);
 	}, [props.drawing]);
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
 		if (!root) return;
 		for (const e of root.querySelectorAll(".hinted")) e.classList.remove("hinted");
@@ -125,26 +128,93 @@ export function focusBoard(): void {
 const parser = new DOMParser();
 const sheets = new Map<string, CSSStyleSheet>();
 
-/** Lays a drawing over the one that the tree shows. */
+/** The text of a drawing's parts, with the element that shows each. */
+interface Laid {
+	head: string;
+	parts: { text: string; node: Element }[];
+}
+const laid = new WeakMap<ShadowRoot, Laid>();
+
+/**
+ * Lays a drawing over the one that the tree shows. To parse all of a large map takes longer
+ * than all the rest, so only those of its parts (the elements right below the root) are
+ * parsed whose text is new; the others stay as they are.
+ */
 function show(root: ShadowRoot, drawing: string): void {
-	if (!drawing) {
-		root.replaceChildren();
-		return;
-	}
 	let style = "";
 	const plain = drawing.replace(/<style>([^<]*)<\/style>/, (_, text: string) => {
 		style = text.replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 		return "";
 	});
-	const parsed = parser.parseFromString(plain, "image/svg+xml").documentElement;
+	const { head, parts } = cut(plain);
+	const before = laid.get(root) ?? { head: "", parts: [] };
+	const kept = new Map<string, Element[]>();
+	for (const { text, node } of before.parts) kept.set(text, [...(kept.get(text) ?? []), node]);
+	const nodes = parts.map((text) => kept.get(text)?.shift());
+	const missing = parts.filter((_, i) => !nodes[i]);
+	const parsed = parser.parseFromString(`${head}${missing.join("")}</svg>`, "image/svg+xml").documentElement;
+	if (parsed.childElementCount !== missing.length) {
+		// A drawing that is laid out otherwise is shown all the same.
+		laid.delete(root);
+		root.replaceChildren(document.importNode(parser.parseFromString(plain, "image/svg+xml").documentElement, true));
+	} else {
+		// A part that has changed is made over in its place, so that it keeps the focus.
+		const over = new Map<string, Element>();
+		for (const node of [...kept.values()].flat()) over.set(node.getAttribute("data-space") ?? "", node);
+		over.delete("");
+		const fresh = [...parsed.children].values();
+		const made = nodes.map((node) => {
+			if (node) return node;
+			const next = fresh.next().value as Element;
+			const old = over.get(next.getAttribute("data-space") ?? "");
+			if (!old) return document.importNode(next, true);
+			over.delete(next.getAttribute("data-space") ?? "");
+			morph(old, next);
+			return old;
+		});
+		let svg = before.head ? root.firstElementChild : null;
+		if (!svg) {
+			svg = document.importNode(parsed, false);
+			root.replaceChildren(svg);
+		} else if (before.head !== head) {
+			for (const { name, value } of [...parsed.attributes]) svg.setAttribute(name, value);
+		}
+		place(svg, made);
+		laid.set(root, { head, parts: parts.map((text, i) => ({ text, node: made[i] as Element })) });
+	}
 	root.adoptedStyleSheets = [sheet(style), sheet(ownStyle)];
-	const before = root.firstElementChild;
-	if (before) morph(before, parsed);
-	else root.append(document.importNode(parsed, true));
 	const legal = root.querySelectorAll("[data-action]");
 	for (const [i, e] of [...legal].entries()) {
 		e.setAttribute("role", "button");
 		e.setAttribute("tabindex", i === 0 ? "0" : "-1");
+	}
+}
+
+/** The text of the root's start tag, and of each element right below it. */
+function cut(plain: string): { head: string; parts: string[] } {
+	const end = plain.indexOf(">") + 1;
+	const parts: string[] = [];
+	let depth = 0;
+	let part = "";
+	for (const line of plain.slice(end, plain.lastIndexOf("</svg>")).split("\n")) {
+		part += part ? `\n${line}` : line;
+		depth += (line.match(/<g[ >]/g)?.length ?? 0) - (line.match(/<\/g>/g)?.length ?? 0);
+		if (depth === 0 && part.trim()) {
+			parts.push(part);
+			part = "";
+		}
+	}
+	return { head: plain.slice(0, end), parts };
+}
+
+/** Makes the nodes the children of the element, in their order, and moves only what must. */
+function place(parent: Element, nodes: Element[]): void {
+	const wanted = new Set(nodes);
+	for (const old of [...parent.childNodes]) if (!wanted.has(old as Element)) old.remove();
+	let at = parent.firstChild;
+	for (const node of nodes) {
+		if (node === at) at = at.nextSibling;
+		else parent.insertBefore(node, at);
 	}
 }
 
