@@ -263,7 +263,7 @@ func Cards(engine.Game) []sheet.Card {
 	}
 	all, err := allCards()
 	if err != nil {
-		return list
+		panic(err) // the game itself was made from the same data
 	}
 	add := func(kind, name string, p bloc.Printed) {
 		list = append(list, sheet.Card{Kind: kind, Name: name, Title: p.Name, Text: p.Text})

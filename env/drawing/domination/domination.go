@@ -248,7 +248,7 @@ func Cards(engine.Game) []sheet.Card {
 	}
 	facts, err := domination.NewFacts()
 	if err != nil {
-		return list
+		panic(err) // the game itself was made from the same data
 	}
 	for i := range facts.Cards {
 		c := &facts.Cards[i]

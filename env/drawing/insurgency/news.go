@@ -101,7 +101,7 @@ func Cards(engine.Game) []sheet.Card {
 	}
 	box, err := insurgency.Printed()
 	if err != nil {
-		return list
+		panic(err) // the game itself was made from the same data
 	}
 	for n := 1; n <= insurgency.Events; n++ {
 		c := box.Card(n)

@@ -281,7 +281,7 @@ func Cards(engine.Game) []sheet.Card {
 	}
 	decks, err := jogu.Decks()
 	if err != nil {
-		return list
+		panic(err) // the game itself was made from the same data
 	}
 	for _, d := range decks {
 		for i := range d.Cards {
