@@ -149,3 +149,17 @@ func (k *Kinds) list(name string, n int, at func(int) any) string {
 	}
 	return strings.Join(words, ", ")
 }
+
+// Counted returns the words of NewKinds for a game one of whose arguments counts things:
+// an argument "chips" reads "1 chip" or "2 chips" in a sentence.
+func Counted(argument, one, many string) func(name string, value any) string {
+	return func(name string, value any) string {
+		switch {
+		case name != argument:
+			return ""
+		case value == 1:
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %s", value, many)
+	}
+}

@@ -1,13 +1,11 @@
 package leduc
 
 import (
-	"fmt"
-
 	"powderkeg/engine"
 	"powderkeg/engine/flow"
 )
 
-var kinds = flow.NewKinds(chips, []flow.Kind{
+var kinds = flow.NewKinds(flow.Counted("chips", "chip", "chips"), []flow.Kind{
 	{Name: "deal", Text: "Seat {seat} is dealt {card}", Veiled: "Seat {seat} is dealt a card"},
 	{Name: "public_card", Text: "{card} is turned up"},
 	{Name: "move", Text: "Seat {seat}: {}"},
@@ -15,17 +13,6 @@ var kinds = flow.NewKinds(chips, []flow.Kind{
 	{Name: "game_over", Text: "Seat {winner} wins {chips}"},
 	{Name: "draw", Text: "The ranks are equal, and the pot is shared"},
 })
-
-// chips says how a number of chips reads in a sentence.
-func chips(name string, value any) string {
-	switch {
-	case name != "chips":
-		return ""
-	case value == 1:
-		return "1 chip"
-	}
-	return fmt.Sprintf("%d chips", value)
-}
 
 // Listen implements engine.Narrator.
 func (s *State) Listen(tell func(e *engine.Event)) { s.w = flow.NewWitness(kinds, spec.Seats, tell) }
