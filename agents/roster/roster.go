@@ -95,6 +95,19 @@ type Limits struct {
 	Files bool
 }
 
+// Names lists the kinds of agents within the limits: no person at this machine, and none
+// that chooses a file of it unless Files allows that.
+func (l Limits) Names() []string {
+	var names []string
+	for _, k := range kinds {
+		file := k.Name == "checkpoint" || k.Name == "tabular"
+		if k.Name != "human" && (l.Files || !file) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
 // New is like the function New for agents within the limits.
 func (l Limits) New(g engine.Game, text string) (agents.Agent, error) {
 	bounded := slices.Clone(kinds)

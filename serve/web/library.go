@@ -176,12 +176,8 @@ func Players(l roster.Limits) func(g engine.Game, text string) (agents.Agent, er
 		if i := strings.IndexAny(text, "(:"); i >= 0 {
 			kind = text[:i]
 		}
-		allowed := []string{"random", "scripted", "mcts", "zoo"}
-		if l.Files {
-			allowed = append(allowed, "checkpoint", "tabular")
-		}
-		if kind = strings.TrimSpace(kind); !slices.Contains(allowed, kind) {
-			return nil, fmt.Errorf("%w: %q is no bot of this server; it has %s", option.ErrUsage, kind, strings.Join(allowed, ", "))
+		if allowed := l.Names(); !slices.Contains(allowed, strings.TrimSpace(kind)) {
+			return nil, fmt.Errorf("%w: %q is no bot of this server; it has %s", option.ErrUsage, option.Shorten(kind), strings.Join(allowed, ", "))
 		}
 		return l.New(g, text)
 	}
