@@ -68,6 +68,14 @@ func (e *Env) Text(ctx context.Context, seat *int64) (string, error) {
 	return result.Text, err
 }
 
+// Drawing returns the situation as an SVG, as a seat may see it, nil for the one whose
+// observations are shown.
+func (e *Env) Drawing(ctx context.Context, seat *int64) (string, error) {
+	var result protocol.Drawing
+	err := e.client.Call(ctx, protocol.MethodEnvDrawing, &protocol.EnvText{Env: e.Made.Env, Seat: seat}, &result)
+	return result.SVG, err
+}
+
 // Legal returns the legal actions with their names.
 func (e *Env) Legal(ctx context.Context) (*protocol.Legal, error) {
 	var result protocol.Legal

@@ -21,6 +21,7 @@ const (
 	MethodEnvStep       = "env.step"
 	MethodEnvObserve    = "env.observe"
 	MethodEnvText       = "env.text"
+	MethodEnvDrawing    = "env.drawing"
 	MethodEnvLegal      = "env.legal"
 	MethodEnvPosition   = "env.position"
 	MethodEnvClose      = "env.close"
@@ -172,7 +173,8 @@ type Observed struct {
 	Observation Array[float32] `msgpack:"observation"` // [D]
 }
 
-// EnvText asks for the situation in words, as a seat may see it.
+// EnvText asks for the situation in words, or as a drawing, as a seat may see it: the
+// parameters of env.text and env.drawing.
 type EnvText struct {
 	Env  uint64 `msgpack:"env"`
 	Seat *int64 `msgpack:"seat"` // nil: the observer
@@ -181,6 +183,11 @@ type EnvText struct {
 // Text is the result of EnvText.
 type Text struct {
 	Text string `msgpack:"text"`
+}
+
+// Drawing is the result of env.drawing.
+type Drawing struct {
+	SVG string `msgpack:"svg"`
 }
 
 // Env names an environment: the parameters of env.legal, env.position and

@@ -170,6 +170,7 @@ func TestErrorsSayWhatWouldBeRightAndChangeNothing(t *testing.T) {
 		{"no action", protocol.MethodEnvStep, &protocol.EnvStep{Env: 1}, protocol.CodeParams, []string{"action is missing"}},
 		{"seat to look through", protocol.MethodEnvObserve, &protocol.EnvObserve{Env: 1, Seat: 2}, protocol.CodeParams, []string{"seat 2", "0 to 1"}},
 		{"seat", protocol.MethodEnvText, &protocol.EnvText{Env: 1, Seat: &nine}, protocol.CodeParams, []string{"seat 9", "0 to 1"}},
+		{"seat of a drawing", protocol.MethodEnvDrawing, &protocol.EnvText{Env: 1, Seat: &nine}, protocol.CodeParams, []string{"seat 9", "0 to 1"}},
 		{"cap", protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", MaxDecisions: -1}, protocol.CodeParams, []string{"max_decisions"}},
 		{"position", protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", Position: `{"cards":["A"]}`}, protocol.CodePosition, []string{`"A"`}},
 		{"number of agents", protocol.MethodEnvMake, &protocol.EnvMake{Game: "kuhn", Agents: []string{"first"}}, protocol.CodeParams, []string{"2 seats"}},

@@ -10,6 +10,7 @@ import (
 	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/env/drawing"
 	"powderkeg/serve/protocol"
 )
 
@@ -281,22 +282,44 @@ func (c *conn) envObserve(_ context.Context, p *protocol.EnvObserve) (any, error
 	return &e.observed, nil
 }
 
-func (c *conn) envText(_ context.Context, p *protocol.EnvText) (any, error) {
+// look returns the environment that a request names, what one of the client's seats sees
+// of it, and the seat: the observer, if the request names none.
+func (c *conn) look(p *protocol.EnvText) (*environment, engine.View, engine.Player, error) {
 	e, err := c.environmentOf(p.Env)
 	if err != nil {
-		return nil, err
+		return nil, nil, 0, err
 	}
 	seat := e.observer()
 	if p.Seat != nil {
 		if seat, err = e.own(*p.Seat); err != nil {
-			return nil, err
+			return nil, nil, 0, err
 		}
 	}
-	teller, ok := e.env.View(seat).(engine.Teller)
+	return e, e.env.View(seat), seat, nil
+}
+
+func (c *conn) envText(_ context.Context, p *protocol.EnvText) (any, error) {
+	e, view, seat, err := c.look(p)
+	if err != nil {
+		return nil, err
+	}
+	teller, ok := view.(engine.Teller)
 	if !ok {
 		return nil, fmt.Errorf("%s cannot be told in words", e.env.Game().Spec().Name)
 	}
 	return &protocol.Text{Text: teller.Text(seat)}, nil
+}
+
+func (c *conn) envDrawing(_ context.Context, p *protocol.EnvText) (any, error) {
+	e, view, _, err := c.look(p)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := drawing.Draw(e.env.Game(), view)
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.Drawing{SVG: string(picture)}, nil
 }
 
 func (c *conn) envLegal(_ context.Context, p *protocol.Env) (any, error) {

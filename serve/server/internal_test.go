@@ -118,6 +118,7 @@ func FuzzServe(f *testing.F) {
 		protocol.MethodEnvStep:       &protocol.EnvStep{Env: 1, Action: protocol.ByNumber(1)},
 		protocol.MethodEnvObserve:    &protocol.EnvObserve{Env: 1},
 		protocol.MethodEnvText:       &protocol.EnvText{Env: 1},
+		protocol.MethodEnvDrawing:    &protocol.EnvText{Env: 1},
 		protocol.MethodEnvLegal:      &protocol.Env{Env: 1},
 		protocol.MethodEnvPosition:   &protocol.Env{Env: 1},
 		protocol.MethodVecStep:       &protocol.VecStep{Vec: 2, Actions: []engine.Action{0, 1}},

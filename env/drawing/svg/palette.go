@@ -53,9 +53,9 @@ func style() string {
 	b.WriteString("}}\n@media screen{.dark .powderkeg,.powderkeg.dark{")
 	variables(&b, func(c colour) string { return c.night })
 	b.WriteString("}}\n")
-	b.WriteString(".powderkeg text{fill:#1b1b1b;fill:var(--pk-ink);font-family:Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;pointer-events:none}\n")
+	b.WriteString(".powderkeg text{fill:#1b1b1b;font-family:Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;pointer-events:none}\n")
 	for _, c := range palette {
-		fmt.Fprintf(&b, ".powderkeg .f-%[1]s{fill:%[2]s;fill:var(--pk-%[1]s)}.powderkeg .k-%[1]s{stroke:%[2]s;stroke:var(--pk-%[1]s)}\n", c.name, c.day)
+		fmt.Fprintf(&b, ".powderkeg .f-%[1]s{fill:%[2]s}.powderkeg .k-%[1]s{stroke:%[2]s}\n", c.name, c.day)
 	}
 	for seat := range Seats {
 		fmt.Fprintf(&b, ".powderkeg .h-%[1]d{fill:url(#pk-hatch-%[1]d)}", seat)
@@ -65,10 +65,17 @@ func style() string {
 .powderkeg .w1{stroke-width:1}.powderkeg .w2{stroke-width:2}.powderkeg .w3{stroke-width:3}.powderkeg .w5{stroke-width:5}.powderkeg .w8{stroke-width:8}.powderkeg .w20{stroke-width:20}
 .powderkeg .dash{stroke-dasharray:6 4}.powderkeg .round{stroke-linecap:round;stroke-linejoin:round}
 .powderkeg .bold{font-weight:700}.powderkeg .mid{text-anchor:middle}.powderkeg .end{text-anchor:end}
-.powderkeg [data-action]{cursor:pointer}.powderkeg [data-action]>.aim{stroke:#9a4b00;stroke:var(--pk-legal);stroke-width:3}
-.powderkeg [data-action]>.aim.clear{fill:#9a4b00;fill:var(--pk-legal);fill-opacity:.16}
+.powderkeg [data-action]{cursor:pointer}.powderkeg [data-action]>.aim{stroke:#9a4b00;stroke-width:3}
+.powderkeg [data-action]>.aim.clear{fill:#9a4b00;fill-opacity:.16}
 .powderkeg [data-action]:hover>.aim,.powderkeg [data-action]:focus>.aim{stroke-width:6}
 `)
+	// A program that knows no variables may take a declaration of one for black, unless it
+	// stands in a block that such a program skips.
+	b.WriteString("@supports (fill:var(--pk-ink)){\n.powderkeg text{fill:var(--pk-ink)}\n")
+	for _, c := range palette {
+		fmt.Fprintf(&b, ".powderkeg .f-%[1]s{fill:var(--pk-%[1]s)}.powderkeg .k-%[1]s{stroke:var(--pk-%[1]s)}\n", c.name)
+	}
+	b.WriteString(".powderkeg [data-action]>.aim{stroke:var(--pk-legal)}.powderkeg [data-action]>.aim.clear{fill:var(--pk-legal)}\n}\n")
 	return b.String()
 }
 

@@ -10,6 +10,7 @@
 from ._version import __version__
 from .client import Client, connect, start
 from .dataset import Dataset, Rows
+from .drawing import Drawing
 from .env import TERMINAL, Agent, Env, LegalAction, Position, Step
 from .errors import ConnectionLost, Error, ServerError, ServerNotFound
 from .model import Model
@@ -18,7 +19,7 @@ from .vec import VecEnv, VecStep, random_actions
 from .weights import Checkpoint, CheckpointError
 
 __all__ = [
-    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "Env",
-    "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
+    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset",
+    "Drawing", "Env", "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
     "ServerNotFound", "Spec", "Step", "VecEnv", "VecStep", "connect", "random_actions", "start", "__version__",
 ]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import wire
+from .drawing import Drawing
 from .spec import Observation, Spec
 
 #: The actor after a game's end.
@@ -123,6 +124,13 @@ class Env:
     def text(self, seat: Optional[int] = None) -> str:
         """Returns the situation in words, as a seat of yours sees it."""
         return str(self._client.call("env.text", {"env": self.handle, "seat": seat})["text"])
+
+    def drawing(self, seat: Optional[int] = None) -> Drawing:
+        """Returns the situation as a picture, as a seat of yours sees it."""
+        return Drawing(self._client.call("env.drawing", {"env": self.handle, "seat": seat})["svg"])
+
+    def _repr_svg_(self) -> str:
+        return self.drawing()
 
     def position(self) -> Position:
         """Returns the full state. Servers may refuse that (code "forbidden"), and

@@ -18,6 +18,7 @@ import numpy as np
 
 from . import spaces
 from .client import Client, shared
+from .drawing import RENDER_MODES, render
 from .env import Env as NativeEnv
 from .env import Step
 from .errors import Error
@@ -66,7 +67,7 @@ class Env(gymnasium.Env[Any, Any]):
     reset; copy.deepcopy is refused, since it could not copy a game in progress.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
     def __init__(
         self,
@@ -91,7 +92,7 @@ class Env(gymnasium.Env[Any, Any]):
         for name, value, choices in (
             ("observation", observation, ("box", "dict")),
             ("illegal", illegal, ILLEGAL),
-            ("render_mode", render_mode, (None, "ansi", "human")),
+            ("render_mode", render_mode, (None, *RENDER_MODES)),
         ):
             if value not in choices:
                 raise ValueError(f"{name} is {value!r}, it must be one of {choices}")
@@ -192,9 +193,11 @@ class Env(gymnasium.Env[Any, Any]):
         return spaces.shown_mask(self.native.last.mask, not self._over).astype(np.bool_)
 
     def render(self) -> Any:
-        """Returns the situation in words as your seat sees it, in render mode "ansi". In
-        "human" it is printed at each step."""
-        return self.native.text() if self.render_mode == "ansi" else None
+        """Returns the situation as your seat sees it: in words in render mode "ansi", as a
+        Drawing (a str that notebooks show) in "svg", as uint8 [height, width, 3] in
+        "rgb_array" (``pip install powderkeg[render]``). In "human" words are printed at
+        each step."""
+        return render(self.native, self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -29,13 +29,12 @@ from pettingzoo.utils import wrappers
 
 from . import spaces
 from .client import Client, shared
+from .drawing import RENDER_MODES, render
 from .env import Env as NativeEnv
 from .env import Step
 from .errors import Error
 from .games import GAMES, game_string
 from .gymnasium import remake, whole_action
-
-RENDER_MODES = ("ansi", "human")
 
 
 class Env(AECEnv):
@@ -181,9 +180,11 @@ class Env(AECEnv):
         return self.game_spec.legal(self.native.last.mask)
 
     def render(self) -> Any:
-        """Returns the situation in words as the agent to act sees it, in render mode
-        "ansi". In "human" it is printed at each step."""
-        return self.native.text() if self.render_mode == "ansi" else None
+        """Returns the situation as the agent to act sees it: in words in render mode "ansi",
+        as a Drawing (a str that notebooks show) in "svg", as uint8 [height, width, 3] in
+        "rgb_array" (``pip install powderkeg[render]``). In "human" words are printed at
+        each step."""
+        return render(self.native, self.render_mode)
 
     def close(self) -> None:
         """Gives the environment up. It may be called twice."""

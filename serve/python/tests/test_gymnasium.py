@@ -147,10 +147,37 @@ class EnvTest(served.ServedTest):
             env.reset()
             cards.add(tuple(env.observe().field("card")))
         self.assertEqual(len(cards), 3, "the position outlives the episode that it was for")
-        for bad in ({"seat": 2}, {"illegal": "ignore"}, {"render_mode": "svg"}, {"opponents": ["random", None]}):
+        for bad in ({"seat": 2}, {"illegal": "ignore"}, {"render_mode": "film"}, {"opponents": ["random", None]}):
             with self.assertRaises(ValueError), warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # gymnasium warns of the render mode first
                 self.make("kuhn", **bad)
+
+    def test_drawings_show_a_seat_alone(self) -> None:
+        env = self.make("kuhn", seat=1, render_mode="svg")
+        seen = []
+        for other in "JQ":
+            env.reset(options={"position": {"cards": [other, "K"], "actions": ["pass"]}})
+            drawing = env.render()
+            self.assertIsInstance(drawing, powderkeg.Drawing)
+            self.assertEqual(drawing._repr_svg_(), drawing)
+            self.assertRegex(drawing, "^<svg [^>]*viewBox")
+            self.assertIn('data-card="K"', drawing)
+            seen.append(drawing)
+        self.assertEqual(*seen)
+        with self.assertRaisesRegex(powderkeg.ServerError, "forbidden: seat 0 is played by an agent"):
+            env.native.drawing(0)
+
+    def test_pixels(self) -> None:
+        env = self.make("tictactoe", render_mode="rgb_array")
+        env.reset(seed=1)
+        before = env.render()
+        self.assertEqual((before.dtype, before.ndim, before.shape[1:]), (np.uint8, 3, (960, 3)))
+        self.assertEqual(before[2, 2].tolist(), [0xFB, 0xFA, 0xF6], "the ground by day")
+        env.step(4)
+        after = env.render()
+        self.assertEqual(before.shape, after.shape)
+        self.assertFalse(np.array_equal(before, after))
+        self.assertEqual(env.native.drawing().pixels(200).shape[1], 200)
 
     def test_the_cap_truncates(self) -> None:
         env = self.make("connect4", max_decisions=2)
