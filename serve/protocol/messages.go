@@ -432,16 +432,17 @@ type DatasetRows struct {
 	Terminated   Array[uint8]   `msgpack:"terminated"`   // [n]
 	Truncated    Array[uint8]   `msgpack:"truncated"`    // [n]
 	Seeds        Array[uint64]  `msgpack:"seeds"`        // [n]
-	Opening      Lists          `msgpack:"opening"`
-	Chance       Lists          `msgpack:"chance"`
+	Opening      Lists[int32]   `msgpack:"opening"`
+	Chance       Lists[int32]   `msgpack:"chance"`
+	Finals       Lists[float32] `msgpack:"finals"`
 	Logits       Array[float32] `msgpack:"logits"`     // [n×A] or empty
 	HasLogits    Array[uint8]   `msgpack:"has_logits"` // [n] or empty
 	Text         []string       `msgpack:"text"`       // [n] or empty
 }
 
 // Lists is a column of lists: that of row i is Values[Offsets[i]:Offsets[i+1]].
-type Lists struct {
-	Values  Array[int32] `msgpack:"values"`
+type Lists[E Element] struct {
+	Values  Array[E]     `msgpack:"values"`
 	Offsets Array[int32] `msgpack:"offsets"` // [n+1], from 0
 }
 

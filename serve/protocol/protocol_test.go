@@ -254,7 +254,7 @@ func TestThePageNamesEveryFieldAndCode(t *testing.T) {
 		protocol.Text{}, protocol.Drawing{}, protocol.Legal{}, protocol.Position{}, protocol.VecMake{}, protocol.VecMade{}, protocol.VecReset{},
 		protocol.VecResetSlots{}, protocol.VecStep{}, protocol.VecResult{}, protocol.VecSend{}, protocol.VecSent{}, protocol.VecRecv{}, protocol.VecReceived{}, protocol.AgentLoad{}, protocol.AgentLoaded{},
 		protocol.Act{}, protocol.Acted{}, protocol.ActBatch{}, protocol.ActedBatch{}, protocol.AgentEvaluate{}, protocol.Evaluated{},
-		protocol.DatasetOpen{}, protocol.DatasetOpened{}, protocol.DatasetNext{}, protocol.DatasetRows{}, protocol.Lists{}, protocol.Error{},
+		protocol.DatasetOpen{}, protocol.DatasetOpened{}, protocol.DatasetNext{}, protocol.DatasetRows{}, protocol.Lists[int32]{}, protocol.Error{},
 	} {
 		for f := range reflect.TypeOf(message).Fields() {
 			name, _, inline := strings.Cut(f.Tag.Get("msgpack"), ",")

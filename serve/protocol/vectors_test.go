@@ -105,8 +105,8 @@ var responses = []any{
 		Lengths: []int32{3}, Final: []float32{0.5, 0.25}, FinalActors: []engine.Player{-2}}, Slots: []int32{2, 0}},
 	&protocol.DatasetRows{Rows: 1, Observations: []float32{1, 0}, Masks: []uint8{1, 1}, Actions: []int32{1}, Rewards: []float32{0, 0}, Returns: []float32{-2, 2},
 		Actors: []int8{0}, Episodes: []int64{1 << 32}, Steps: []int32{0}, Terminated: []uint8{0}, Truncated: []uint8{0}, Seeds: []uint64{1<<64 - 1},
-		Opening: protocol.Lists{Values: []int32{2, 0}, Offsets: []int32{0, 2}}, Chance: protocol.Lists{Offsets: []int32{0, 0}},
-		Text: []string{"seat 0: K"}},
+		Opening: protocol.Lists[int32]{Values: []int32{2, 0}, Offsets: []int32{0, 2}}, Chance: protocol.Lists[int32]{Offsets: []int32{0, 0}},
+		Finals: protocol.Lists[float32]{Values: []float32{1, 0.5}, Offsets: []int32{0, 2}}, Text: []string{"seat 0: K"}},
 	&protocol.Evaluated{Logits: []float32{0.5, -1}, Values: []float32{0.25, -0.25}},
 }
 

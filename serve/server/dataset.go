@@ -112,7 +112,7 @@ func (c *conn) datasetNext(ctx context.Context, p *protocol.DatasetNext) (any, e
 	if err != nil {
 		return nil, err
 	}
-	s.result = protocol.DatasetRows{Opening: s.result.Opening, Chance: s.result.Chance}
+	s.result = protocol.DatasetRows{Opening: s.result.Opening, Chance: s.result.Chance, Finals: s.result.Finals}
 	if !more {
 		s.result.Done = true
 		return &s.result, nil
@@ -160,9 +160,9 @@ func (s *stream) fit(rows int64, bytes int) int {
 	const perText = 5 // of the header of a string
 	n := b.Rows()
 	fixed := 4*(len(b.Observations)+len(b.Logits)+len(b.Rewards)+len(b.Returns))/n + (len(b.Masks)+len(b.HasLogits))/n +
-		4 + 1 + 8 + 4 + 1 + 1 + 8 + 2*4
+		4 + 1 + 8 + 4 + 1 + 1 + 8 + 3*4
 	for to := s.from; to < end; to++ {
-		bytes -= fixed + 4*(len(b.Opening.Row(to))+len(b.Chance.Row(to)))
+		bytes -= fixed + 4*(len(b.Opening.Row(to))+len(b.Chance.Row(to))+len(b.Finals.Row(to)))
 		if len(b.Text) > 0 {
 			bytes -= perText + len(b.Text[to])
 		}
@@ -189,6 +189,7 @@ func (s *stream) show(to int) {
 		r.Text = b.Text[from:to]
 	}
 	r.Opening, r.Chance = listOf(r.Opening, &b.Opening, from, to), listOf(r.Chance, &b.Chance, from, to)
+	r.Finals = listOf(r.Finals, &b.Finals, from, to)
 }
 
 // rowsOf returns rows of a column of any width, 0 included.
@@ -198,7 +199,7 @@ func rowsOf[E any](column []E, b *dataset.Batch, from, to int) []E {
 }
 
 // listOf copies rows of a column of lists to one whose offsets begin at 0.
-func listOf(dst protocol.Lists, l *dataset.List, from, to int) protocol.Lists {
+func listOf[T protocol.Element](dst protocol.Lists[T], l *dataset.List[T], from, to int) protocol.Lists[T] {
 	first := l.Offsets[from]
 	dst.Values = l.Values[first:l.Offsets[to]]
 	dst.Offsets = dst.Offsets[:0]

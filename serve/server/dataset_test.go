@@ -20,6 +20,7 @@ type columns struct {
 	episodes                       []int64
 	seeds                          []uint64
 	opening, chance                [][]int32
+	finals                         [][]float32
 	logits                         []uint32
 	has                            []uint8
 	text                           []string
@@ -32,6 +33,7 @@ func (c *columns) add(r *protocol.DatasetRows) {
 	c.actors, c.episodes, c.seeds = append(c.actors, r.Actors...), append(c.episodes, r.Episodes...), append(c.seeds, r.Seeds...)
 	for i := range r.Actions {
 		c.opening = append(c.opening, append([]int32{}, r.Opening.Values[r.Opening.Offsets[i]:r.Opening.Offsets[i+1]]...))
+		c.finals = append(c.finals, append([]float32{}, r.Finals.Values[r.Finals.Offsets[i]:r.Finals.Offsets[i+1]]...))
 		c.chance = append(c.chance, append([]int32{}, r.Chance.Values[r.Chance.Offsets[i]:r.Chance.Offsets[i+1]]...))
 	}
 	for _, x := range r.Logits {
@@ -84,7 +86,8 @@ func TestADatasetIsThatOfTheCollector(t *testing.T) {
 			if err := collector.Collect(t.Context(), 0, x.open.Episodes, 1, func(b *dataset.Batch) error {
 				want.add(&protocol.DatasetRows{Observations: b.Observations, Masks: b.Masks, Actions: b.Actions, Rewards: b.Rewards, Returns: b.Returns, Actors: b.Actors,
 					Episodes: b.Episodes, Steps: b.Steps, Seeds: b.Seeds, Terminated: b.Terminated, Truncated: b.Truncated, Logits: b.Logits, HasLogits: b.HasLogits, Text: b.Text,
-					Opening: protocol.Lists{Values: b.Opening.Values, Offsets: b.Opening.Offsets}, Chance: protocol.Lists{Values: b.Chance.Values, Offsets: b.Chance.Offsets}})
+					Opening: protocol.Lists[int32]{Values: b.Opening.Values, Offsets: b.Opening.Offsets}, Chance: protocol.Lists[int32]{Values: b.Chance.Values, Offsets: b.Chance.Offsets},
+					Finals: protocol.Lists[float32]{Values: b.Finals.Values, Offsets: b.Finals.Offsets}})
 				return nil
 			}); err != nil {
 				t.Fatal(err)

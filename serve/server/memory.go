@@ -44,7 +44,8 @@ func datasetMemory(c *dataset.Collector, workers int) int {
 	if config.Logits {
 		row += 4 * len(spec.Actions)
 	}
-	return (2*workers+1)*int(c.BatchEpisodes())*longest*row + workers*envBytes(c.Game())
+	finals := 4 * c.Layout().Size * spec.Seats
+	return (2*workers+1)*int(c.BatchEpisodes())*(longest*row+finals) + workers*envBytes(c.Game())
 }
 
 // charge takes bytes from what the connection may hold. Those given back are

@@ -38,8 +38,11 @@ func numbers(values any) (arrow.DataType, []byte) {
 // dataType is the Arrow type of a column. Logits are lists rather than lists of
 // fixed size, since Parquet readers differ over absent ones of these.
 func (c column) dataType() arrow.DataType {
-	if c.kind == text {
+	switch c.kind {
+	case text:
 		return arrow.BinaryTypes.String
+	case flag:
+		return arrow.FixedWidthTypes.Boolean
 	}
 	t, _ := numbers(c.values)
 	switch c.kind {
@@ -62,7 +65,7 @@ func arrowSchema(m Metadata, s shape) *arrow.Schema {
 }
 
 // record lays an Arrow record over the batch's own memory, as long as which it is
-// valid. Text and logits are copied.
+// valid. Text, flags and logits are copied.
 func record(schema *arrow.Schema, b *Batch, s shape) arrow.RecordBatch {
 	var arrays []arrow.Array
 	for _, c := range b.columns(s) {
@@ -77,6 +80,12 @@ func (b *Batch) array(c column) arrow.Array {
 	case text:
 		builder := array.NewStringBuilder(memory.DefaultAllocator)
 		builder.AppendValues(b.Text, nil)
+		return builder.NewArray()
+	case flag:
+		builder := array.NewBooleanBuilder(memory.DefaultAllocator)
+		for _, yes := range *c.values.(*[]uint8) {
+			builder.Append(yes == 1)
+		}
 		return builder.NewArray()
 	case optional:
 		return b.logitsArray(c)
@@ -146,6 +155,15 @@ func (b *Batch) readColumn(c column, a arrow.Array) error {
 		}
 		for i := range n {
 			b.Text = append(b.Text, a.Value(i))
+		}
+		return nil
+	case *array.Boolean:
+		if c.kind != flag {
+			break
+		}
+		flags := c.values.(*[]uint8)
+		for i := range n {
+			*flags = append(*flags, one(a.Value(i)))
 		}
 		return nil
 	case *array.FixedSizeList:

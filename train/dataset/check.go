@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"powderkeg/engine/option"
 )
@@ -150,9 +151,16 @@ func (t target) check(ctx context.Context) (episodes, rows int64, err error) {
 			return 0, 0, fault
 		}
 	}
-	rows, err = replayFile(ctx, r, m, p)
-	if err == nil && t.shard != nil && rows != t.shard.Rows {
-		err = &Fault{Problem: fmt.Sprintf("it has %d rows, the manifest says %d", rows, t.shard.Rows)}
+	found := Shard{Returns: make([]float64, p.spec.Seats)}
+	rows, err = replayFile(ctx, r, m, p, &found)
+	if err == nil && t.shard != nil {
+		switch {
+		case rows != t.shard.Rows:
+			err = &Fault{Problem: fmt.Sprintf("it has %d rows, the manifest says %d", rows, t.shard.Rows)}
+		case !slices.Equal(found.Returns, t.shard.Returns) || found.Truncated != t.shard.Truncated:
+			err = &Fault{Problem: fmt.Sprintf("its returns add up to %v with %d episodes cut off, the manifest says %v and %d",
+				found.Returns, found.Truncated, t.shard.Returns, t.shard.Truncated)}
+		}
 	}
 	return m.To - m.From, rows, err
 }
@@ -178,8 +186,8 @@ func (t target) agree(m *Metadata) *Fault {
 	return nil
 }
 
-// replayFile replays a file and returns how many rows it has.
-func replayFile(ctx context.Context, r reader, m *Metadata, p *plan) (int64, error) {
+// replayFile replays a file, counts its ends in found and returns how many rows it has.
+func replayFile(ctx context.Context, r reader, m *Metadata, p *plan, found *Shard) (int64, error) {
 	v, err := newVerifier(p, m.From)
 	if err != nil {
 		return 0, err
@@ -197,6 +205,7 @@ func replayFile(ctx context.Context, r reader, m *Metadata, p *plan) (int64, err
 		if fault := v.batch(&b); fault != nil {
 			return 0, fault
 		}
+		found.add(&b)
 	}
 	if fault := v.end(m.To); fault != nil {
 		return 0, fault

@@ -5,6 +5,7 @@ type kind uint8
 
 const (
 	scalar   kind = iota // a number per row
+	flag                 // true or false, 1 and 0 in the batch
 	fixed                // width numbers per row
 	list                 // any count of numbers per row
 	optional             // width numbers per row, or none (Batch.HasLogits)
@@ -42,12 +43,13 @@ func (b *Batch) columns(s shape) []column {
 		{"action", scalar, 1, &b.Actions, nil},
 		{"rewards", fixed, s.seats, &b.Rewards, nil},
 		{"returns", fixed, s.seats, &b.Returns, nil},
-		{"terminated", scalar, 1, &b.Terminated, nil},
-		{"truncated", scalar, 1, &b.Truncated, nil},
+		{"terminated", flag, 1, &b.Terminated, nil},
+		{"truncated", flag, 1, &b.Truncated, nil},
 		{"seed", scalar, 1, &b.Seeds, nil},
 		{"opening", list, 0, &b.Opening.Values, &b.Opening.Offsets},
 		{"chance", list, 0, &b.Chance.Values, &b.Chance.Offsets},
 		{"state_hash", scalar, 1, &b.Hashes, nil},
+		{"final_observation", list, 0, &b.Finals.Values, &b.Finals.Offsets},
 	}
 	if s.logits {
 		columns = append(columns, column{"logits", optional, s.actions, &b.Logits, nil})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"powderkeg/agents"
 	"powderkeg/engine"
@@ -63,11 +64,26 @@ func (w *player) play(ctx context.Context, b *Batch, number int64) error {
 			return fmt.Errorf("dataset: episode %d: %w", number, err)
 		}
 	}
+	w.addFinals(first)
 	b.Terminated[b.Rows()-1], b.Truncated[b.Rows()-1] = one(w.env.Terminated()), one(w.env.Truncated())
 	for range b.Rows() - first {
 		b.Returns = append(b.Returns, w.env.Returns()...)
 	}
 	return nil
+}
+
+// addFinals writes for each row of the episode, the first one given, what the actor sees
+// at the end, if the row is the actor's last.
+func (w *player) addFinals(first int) {
+	b := w.batch
+	for i := first; i < b.Rows(); i++ {
+		if seat := b.Actors[i]; !slices.Contains(b.Actors[i+1:], seat) {
+			var final []float32
+			b.Finals.Values, final = extend(b.Finals.Values, w.plan.layout.Size)
+			w.plan.encoder.Encode(final, w.env.View(engine.Player(seat)), engine.Player(seat))
+		}
+		b.Finals.end()
+	}
 }
 
 func one(yes bool) uint8 {

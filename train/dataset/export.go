@@ -94,13 +94,13 @@ func Export(ctx context.Context, dir string, c Config, o Options) (Result, error
 		}
 		r.Made++
 	}
-	return r, nil
+	return r, m.writeCard(dir, p)
 }
 
 // writeShard plays and writes one file.
 func writeShard(ctx context.Context, dir string, c *Collector, m *Manifest, from, to int64, o Options) (Shard, error) {
 	p := c.plan
-	s := Shard{File: fmt.Sprintf("%s-%05d.%s", p.spec.Name, len(m.Shards), o.Format), From: from, To: to}
+	s := Shard{File: fmt.Sprintf("%s-%05d.%s", p.spec.Name, len(m.Shards), o.Format), From: from, To: to, Returns: make([]float64, p.spec.Seats)}
 	written, err := replace(filepath.Join(dir, s.File), func(out io.Writer) error {
 		w, err := newWriter(out, o.Format, o.Compression, p.metadata(m.Identity, from, to), p.shape())
 		if err != nil {
@@ -108,6 +108,7 @@ func writeShard(ctx context.Context, dir string, c *Collector, m *Manifest, from
 		}
 		err = c.Collect(ctx, from, to, o.Workers, func(b *Batch) error {
 			s.Rows += int64(b.Rows())
+			s.add(b)
 			if o.Progress != nil {
 				o.Progress(b.Episodes[b.Rows()-1]+1, p.config.Episodes)
 			}

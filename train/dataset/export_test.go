@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -173,6 +174,34 @@ func TestKilledExportGoesOn(t *testing.T) {
 	}
 }
 
+// The card says of a dataset what its files hold.
+func TestTheCard(t *testing.T) {
+	dir := t.TempDir()
+	config := dataset.Config{Game: "connect4", Agents: []string{"scripted", "random"}, Episodes: 20, Seed: 3, MaxDecisions: 9}
+	m := export(t, dir, config, dataset.Options{ShardEpisodes: 15}).Manifest
+	data, err := os.ReadFile(filepath.Join(dir, dataset.CardName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, cut, first := int64(0), int64(0), 0.0
+	for _, s := range m.Shards {
+		rows, cut, first = rows+s.Rows, cut+s.Truncated, first+s.Returns[0]
+	}
+	if cut == 0 || cut == config.Episodes {
+		t.Fatalf("%d of %d games are cut off, want some", cut, config.Episodes)
+	}
+	for _, want := range []string{
+		"---\npretty_name: \"Powderkeg: connect4\"\n", `data_files: "connect4-*.parquet"`,
+		fmt.Sprintf("20 games with %d decisions", rows), fmt.Sprintf("%d of the games were cut off after 9 decisions.", cut),
+		fmt.Sprintf("| 0 | `scripted` | %+.3f |\n| 1 | `random` |", first/20),
+		"powderkeg export 'connect4' --agent 'scripted' --agent 'random' --episodes 20 --seed 3 --max-decisions 9 --format parquet --compression zstd --shard-episodes 15 --out DIR",
+	} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%q is not in the card:\n%s", want, data)
+		}
+	}
+}
+
 func TestFinishedExportSaysSo(t *testing.T) {
 	dir := t.TempDir()
 	export(t, dir, small, smallShard)
@@ -247,6 +276,9 @@ func TestCheckOfAFolder(t *testing.T) {
 			f[dataset.ManifestName] = strings.Replace(f[dataset.ManifestName], name, "../"+name, 1)
 		}, `has the path \"../leduc`},
 		{"rows", func(f map[string]string) { addRow(t, f) }, "rows, the manifest says"},
+		{"returns", func(f map[string]string) {
+			f[dataset.ManifestName] = strings.Replace(f[dataset.ManifestName], `"truncated":0`, `"truncated":1`, 1)
+		}, "its returns add up to"},
 		{"seed", func(f map[string]string) {
 			f[dataset.ManifestName] = strings.Replace(f[dataset.ManifestName], `"seed":3`, `"seed":4`, 1)
 		}, "its metadata are not those of the manifest"},

@@ -188,6 +188,15 @@ type tampering struct {
 	column string
 }
 
+// row returns the row that is at fault when the given one, the first of an episode, is
+// tampered with.
+func (t tampering) row(b *Batch, row int) int {
+	if strings.HasPrefix(t.column, finalColumn) && !strings.HasSuffix(t.name, "before the end") {
+		return lastOf(b, row)
+	}
+	return row
+}
+
 var tamperings = []tampering{
 	{"episode", func(b *Batch, i int) { b.Episodes[i]++ }, "episode"},
 	{"step", func(b *Batch, i int) { b.Steps[i]++ }, "step"},
@@ -205,7 +214,37 @@ var tamperings = []tampering{
 	{"state_hash", func(b *Batch, i int) { b.Hashes[i] ^= 1 << 63 }, "state_hash"},
 	{"logits, not normal", func(b *Batch, i int) { b.Logits[3*i+1] = -0.001 }, "logits"},
 	{"logits, absent number", func(b *Batch, i int) { b.Logits[3*i+1] = nan }, "logits[1]"},
+	{"final_observation", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func(f []float32) []float32 { f[5]++; return f }) }, "final_observation[5]"},
+	{"final_observation, cut short", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func(f []float32) []float32 { return f[1:] }) }, "final_observation"},
+	{"final_observation, absent", func(b *Batch, i int) { changeFinal(b, lastOf(b, i), func([]float32) []float32 { return nil }) }, "final_observation"},
+	{"final_observation, before the end", func(b *Batch, i int) { changeFinal(b, i, func(f []float32) []float32 { return append(f, 1) }) }, "final_observation"},
 	{"text", func(b *Batch, i int) { b.Text[i] += "!" }, "text"},
+}
+
+// lastOf returns the last row of an episode in which the actor of a row decides.
+func lastOf(b *Batch, row int) int {
+	last := row
+	for i := row; i < b.Rows() && b.Episodes[i] == b.Episodes[row]; i++ {
+		if b.Actors[i] == b.Actors[row] {
+			last = i
+		}
+	}
+	return last
+}
+
+// changeFinal puts something in the place of a row's final observation.
+func changeFinal(b *Batch, row int, change func([]float32) []float32) {
+	var changed List[float32]
+	changed.reset()
+	for i := range b.Rows() {
+		final := slices.Clone(b.Finals.Row(i))
+		if i == row {
+			final = change(final)
+		}
+		changed.Values = append(changed.Values, final...)
+		changed.end()
+	}
+	b.Finals = changed
 }
 
 func negateZero(numbers []float32) {
@@ -235,7 +274,7 @@ func TestTamperingIsFound(t *testing.T) {
 				f := faultOf(t, writtenFile(t, c, format, None, asIs, &b))
 				if f == nil {
 					t.Errorf("%s: %s of row %d: the change is not found", format, test.name, row)
-				} else if !strings.HasPrefix(f.Column, test.column) || f.Row != int64(row) && test.column != "returns[0]" {
+				} else if at := test.row(sound, row); !strings.HasPrefix(f.Column, test.column) || f.Row != int64(at) && test.column != "returns[0]" {
 					t.Errorf("%s: %s of row %d: the fault is %s, want column %s", format, test.name, row, f.Error(), test.column)
 				}
 			}
@@ -350,7 +389,7 @@ func TestTamperingWithTheWholeIsFound(t *testing.T) {
 		{"false layout", func(m *Metadata) { l := *m.Layout; l.Version = 5; m.Layout = &l }, []*Batch{b}, "its layout does not have the hash"},
 		{"other vocabulary", func(m *Metadata) { m.VocabularyHash = "00" + m.VocabularyHash[2:] }, []*Batch{b}, "its vocabulary has hash 00"},
 		{"false vocabulary", func(m *Metadata) { m.Actions = []string{"bet", "pass"} }, []*Batch{b}, "its vocabulary does not have the hash"},
-		{"other format", func(m *Metadata) { m.Format = "powderkeg-dataset/9" }, []*Batch{b}, `it has format "powderkeg-dataset/9", this program reads "powderkeg-dataset/1"`},
+		{"other format", func(m *Metadata) { m.Format = "powderkeg-dataset/9" }, []*Batch{b}, `it has format "powderkeg-dataset/9", this program reads "powderkeg-dataset/2"`},
 		{"false range", func(m *Metadata) { m.To = 41 }, []*Batch{b}, "episodes 0 to 41 of 40"},
 		{"start", func(m *Metadata) { m.Config.Start = json.RawMessage(`{"fold":1}`) }, []*Batch{b}, "unknown field"},
 	} {

@@ -37,6 +37,24 @@ type Shard struct {
 	Rows   int64  `json:"rows"`
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
+	// Returns are the sums of its episodes' returns per seat, Truncated counts those of
+	// them that were cut off.
+	Returns   []float64 `json:"returns"`
+	Truncated int64     `json:"truncated"`
+}
+
+// add counts the ends of episodes among rows that follow those counted so far.
+func (s *Shard) add(b *Batch) {
+	seats := len(s.Returns)
+	for i := range b.Rows() {
+		if b.Terminated[i] == 0 && b.Truncated[i] == 0 {
+			continue
+		}
+		s.Truncated += int64(b.Truncated[i])
+		for p, x := range b.Returns[i*seats : (i+1)*seats] {
+			s.Returns[p] += float64(x)
+		}
+	}
 }
 
 // ReadManifest reads the manifest of a folder. Its errors wrap fs.ErrNotExist if

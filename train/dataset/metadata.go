@@ -14,7 +14,7 @@ import (
 
 // formatVersion names the columns, their meaning and the metadata; it moves when
 // any of them does.
-const formatVersion = "powderkeg-dataset/1"
+const formatVersion = "powderkeg-dataset/2"
 
 var (
 	// ErrCorrupt is wrapped by errors about a file or folder that is no whole dataset.

@@ -44,26 +44,26 @@ func (w *npzWriter) write(b *Batch) error {
 	for _, t := range b.Text {
 		w.text += len(t)
 	}
-	if max(w.text, len(w.all.Chance.Values)+len(b.Chance.Values)) > math.MaxInt32 { // the range of offsets
-		return errors.New("more than 2147483647 bytes of text or outcomes of chance in a file; make the shards smaller")
+	if max(w.text, len(w.all.Chance.Values)+len(b.Chance.Values), len(w.all.Finals.Values)+len(b.Finals.Values)) > math.MaxInt32 { // the range of offsets
+		return errors.New("more than 2147483647 bytes of text, outcomes of chance or numbers of final observations in a file; make the shards smaller")
 	}
 	w.all.add(b)
 	return nil
 }
 
 func (w *npzWriter) close() error {
-	if err := w.array(metadataArray, 1, pointer(encode(w.meta))); err != nil {
+	if err := w.array(metadataArray, npyTypes[arrow.UINT8], 1, pointer(encode(w.meta))); err != nil {
 		return err
 	}
 	for _, c := range w.all.columns(w.shape) {
 		if c.kind == text {
 			c = textColumn(w.all.Text)
 		}
-		if err := w.array(c.name, max(c.width, 1), c.values); err != nil {
+		if err := w.array(c.name, c.npyType(), max(c.width, 1), c.values); err != nil {
 			return err
 		}
 		if c.offsets != nil {
-			if err := w.array(c.name+offsetsSuffix, 1, c.offsets); err != nil {
+			if err := w.array(c.name+offsetsSuffix, npyTypes[arrow.INT32], 1, c.offsets); err != nil {
 				return err
 			}
 		}
@@ -84,11 +84,11 @@ func textColumn(rows []string) column {
 	return column{"text", list, 0, &bytes, &offsets}
 }
 
-// array writes a slice of numbers as rows of width numbers, in version 1.0 of the
-// NPY format. A width of 1 makes a one-dimensional array. Package npy of npyio,
+// array writes a slice of numbers as rows of width numbers of a type, in version 1.0 of
+// the NPY format. A width of 1 makes a one-dimensional array. Package npy of npyio,
 // which reads it back, would visit each number by reflection to write two
 // dimensions.
-func (w *npzWriter) array(name string, width int, values any) error {
+func (w *npzWriter) array(name, npyType string, width int, values any) error {
 	f, err := w.zip.CreateHeader(&zip.FileHeader{Name: name + ".npy", Method: w.method})
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (w *npzWriter) array(name string, width int, values any) error {
 	if width > 1 {
 		dims = fmt.Sprintf("(%d, %d)", rows, width)
 	}
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", npyTypes[t.ID()], dims)
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", npyType, dims)
 	const before = 10                                  // bytes of magic, version and length
 	length := (before+len(header)+1+63)/64*64 - before // aligns the numbers to 64 bytes
 	head := append([]byte("\x93NUMPY"), 1, 0, 0, 0)
@@ -114,7 +114,16 @@ func (w *npzWriter) array(name string, width int, values any) error {
 }
 
 var npyTypes = map[arrow.Type]string{
-	arrow.FLOAT32: "<f4", arrow.UINT8: "|u1", arrow.INT8: "|i1", arrow.INT32: "<i4", arrow.INT64: "<i8", arrow.UINT64: "<u8",
+	arrow.BOOL: "|b1", arrow.FLOAT32: "<f4", arrow.UINT8: "|u1", arrow.INT8: "|i1", arrow.INT32: "<i4", arrow.INT64: "<i8", arrow.UINT64: "<u8",
+}
+
+// npyType is how NumPy names the type of the column's numbers. A flag is a byte there too.
+func (c column) npyType() string {
+	if c.kind == flag {
+		return npyTypes[arrow.BOOL]
+	}
+	t, _ := numbers(c.values)
+	return npyTypes[t.ID()]
 }
 
 // add appends the rows of another batch.
@@ -125,10 +134,11 @@ func (b *Batch) add(o *Batch) {
 	b.Terminated, b.Truncated, b.Hashes = append(b.Terminated, o.Terminated...), append(b.Truncated, o.Truncated...), append(b.Hashes, o.Hashes...)
 	b.Opening.add(&o.Opening)
 	b.Chance.add(&o.Chance)
+	b.Finals.add(&o.Finals)
 	b.Logits, b.HasLogits, b.Text = append(b.Logits, o.Logits...), append(b.HasLogits, o.HasLogits...), append(b.Text, o.Text...)
 }
 
-func (l *List) add(o *List) {
+func (l *List[T]) add(o *List[T]) {
 	base := int32(len(l.Values))
 	l.Values = append(l.Values, o.Values...)
 	for _, end := range o.Offsets[1:] {

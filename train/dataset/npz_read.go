@@ -34,7 +34,7 @@ func openNPZ(path string) (reader, error) {
 func (r *npzReader) close() error { return r.zip.Close() }
 
 func (r *npzReader) metadata() (data []byte, err error) {
-	err = guarded(func() error { return r.array(metadataArray, 1, -1, &data) })
+	err = guarded(func() error { return r.array(metadataArray, npyTypes[arrow.UINT8], 1, -1, &data) })
 	return data, err
 }
 
@@ -61,7 +61,7 @@ func (r *npzReader) read(b *Batch, s shape) error {
 			arrays++
 			err = r.text(b, rows)
 		default:
-			err = r.array(c.name, c.width, rows, c.values)
+			err = r.array(c.name, c.npyType(), c.width, rows, c.values)
 		}
 		if err != nil {
 			return err
@@ -81,14 +81,14 @@ func (r *npzReader) read(b *Batch, s shape) error {
 
 // list reads a list column and checks its offsets.
 func (r *npzReader) list(c column, rows int) error {
-	if err := r.array(c.name+offsetsSuffix, 1, rows+1, c.offsets); err != nil {
+	if err := r.array(c.name+offsetsSuffix, npyTypes[arrow.INT32], 1, rows+1, c.offsets); err != nil {
 		return err
 	}
 	offsets := *c.offsets
 	if len(offsets) == 0 || offsets[0] != 0 || !slices.IsSorted(offsets) {
 		return fmt.Errorf("%w: column %s: its offsets do not ascend from 0", ErrCorrupt, c.name)
 	}
-	return r.array(c.name, 1, int(offsets[len(offsets)-1]), c.values)
+	return r.array(c.name, c.npyType(), 1, int(offsets[len(offsets)-1]), c.values)
 }
 
 func (r *npzReader) text(b *Batch, rows int) error {
@@ -119,9 +119,9 @@ func (b *Batch) markLogits(width int) {
 const deflateRatio = 1032
 
 // array reads an array of so many rows, any number if it is negative, of width
-// numbers into the slice that dst points to. It checks the array's stated size
+// numbers of a type into the slice that dst points to. It checks the array's stated size
 // against its bytes before npy believes it.
-func (r *npzReader) array(name string, width, rows int, dst any) error {
+func (r *npzReader) array(name, npyType string, width, rows int, dst any) error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: array %s: %w", ErrCorrupt, name, fmt.Errorf(format, args...))
 	}
@@ -151,8 +151,8 @@ func (r *npzReader) array(name string, width, rows int, dst any) error {
 	}
 	t, _ := numbers(dst)
 	shape := n.Header.Descr.Shape
-	if n.Header.Descr.Type != npyTypes[t.ID()] || n.Header.Descr.Fortran || len(shape) != int(1+one(width > 1)) || width > 1 && shape[1] != width {
-		return fail("it is %s of shape %v, want %s with %d columns in C order", n.Header.Descr.Type, shape, npyTypes[t.ID()], width)
+	if n.Header.Descr.Type != npyType || n.Header.Descr.Fortran || len(shape) != int(1+one(width > 1)) || width > 1 && shape[1] != width {
+		return fail("it is %s of shape %v, want %s with %d columns in C order", n.Header.Descr.Type, shape, npyType, width)
 	}
 	if rows >= 0 && shape[0] != rows {
 		return fail("it has %d rows, want %d", shape[0], rows)
@@ -161,7 +161,21 @@ func (r *npzReader) array(name string, width, rows int, dst any) error {
 	if shape[0] < 0 || shape[0] > below.Len()/size || shape[0]*size != below.Len() {
 		return fail("it has %d rows in %d bytes", shape[0], below.Len())
 	}
+	if npyType == npyTypes[arrow.BOOL] {
+		return readFlags(n, dst.(*[]uint8))
+	}
 	return readNumbers(n, dst)
+}
+
+// readFlags reads booleans as 0 and 1.
+func readFlags(r *npy.Reader, dst *[]uint8) error {
+	var flags []bool
+	err := r.Read(&flags)
+	*dst = nil
+	for _, yes := range flags {
+		*dst = append(*dst, one(yes))
+	}
+	return err
 }
 
 // readNumbers reads all numbers of an array. An empty one leaves dst empty.

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -57,7 +58,6 @@ func (w *parquetWriter) close() error { return w.file.Close() }
 
 type parquetReader struct {
 	file    *file.Reader
-	rows    *pqarrow.FileReader
 	records pqarrow.RecordReader // nil before the first
 }
 
@@ -70,11 +70,45 @@ func openParquet(path string) (reader, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), f.Close())
 	}
-	rows, err := pqarrow.NewFileReader(r, pqarrow.ArrowReadProperties{BatchSize: rowGroup}, newBounded())
+	return &parquetReader{file: r}, nil
+}
+
+// open begins to read rows. The library believes the Arrow schema that a file carries, and
+// may run out of memory over a damaged one, so this one has to be what its metadata lead to.
+func (r *parquetReader) open(s shape) error {
+	data, err := r.metadata()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrCorrupt, err), r.Close())
+		return err
 	}
-	return &parquetReader{file: r, rows: rows}, nil
+	var m Metadata
+	if err := decode(data, &m); err != nil {
+		return err
+	}
+	var empty bytes.Buffer
+	w, err := newParquetWriter(&empty, None, m, s)
+	if err != nil {
+		return err
+	}
+	if err := w.close(); err != nil {
+		return err
+	}
+	same, err := file.NewParquetReader(bytes.NewReader(empty.Bytes()))
+	if err != nil {
+		return err
+	}
+	const key = "ARROW:schema"
+	have, want := r.file.MetaData().KeyValueMetadata().FindValue(key), same.MetaData().KeyValueMetadata().FindValue(key)
+	if have == nil || *have != *want {
+		return fmt.Errorf("%w: its Arrow schema is not that of a dataset", ErrCorrupt)
+	}
+	rows, err := pqarrow.NewFileReader(r.file, pqarrow.ArrowReadProperties{BatchSize: rowGroup}, newBounded())
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if r.records, err = rows.GetRecordReader(context.Background(), nil, nil); err != nil {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return nil
 }
 
 func (r *parquetReader) metadata() ([]byte, error) {
@@ -88,11 +122,9 @@ func (r *parquetReader) metadata() ([]byte, error) {
 func (r *parquetReader) next(b *Batch, s shape) error {
 	return guarded(func() error {
 		if r.records == nil {
-			records, err := r.rows.GetRecordReader(context.Background(), nil, nil)
-			if err != nil {
-				return fmt.Errorf("%w: %w", ErrCorrupt, err)
+			if err := r.open(s); err != nil {
+				return err
 			}
-			r.records = records
 		}
 		rec, err := r.records.Read()
 		if errors.Is(err, io.EOF) || err == nil && rec == nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func replayed(t *testing.T, c *dataset.Collector, b *dataset.Batch) (columns map
 	n, d, a, p := b.Rows(), c.Layout().Size, len(c.Game().Spec().Actions), c.Game().Spec().Seats
 	obs, masks := make([]float32, n*d), make([]int, n*a)
 	var rewards []float32
-	actors, ends := make([]int8, n), make([]int, n)
+	actors, ends, finals, last := make([]int8, n), make([]bool, n), make([][]float32, n), map[int8]int{}
 	for i := range n {
 		if b.Steps[i] == 0 {
 			e.Reset(b.Seeds[i])
@@ -60,6 +61,7 @@ func replayed(t *testing.T, c *dataset.Collector, b *dataset.Batch) (columns map
 			masks[i*a+k] = int(m)
 		}
 		actors[i] = int8(e.Actor())
+		last[actors[i]] = i
 		drawn = []int32{}
 		if err := e.Step(engine.Action(b.Actions[i])); err != nil {
 			t.Fatal(err)
@@ -67,17 +69,28 @@ func replayed(t *testing.T, c *dataset.Collector, b *dataset.Batch) (columns map
 		chance = append(chance, drawn)
 		rewards = append(rewards, e.Rewards()...)
 		if e.Terminated() {
-			ends[i] = 1
+			ends[i] = true
+			for seat, row := range last {
+				finals[row] = make([]float32, d)
+				e.ObserveAs(engine.Player(seat), finals[row])
+			}
+			clear(last)
 		}
 	}
+	finalOffsets := []int{0}
+	for _, f := range finals {
+		finalOffsets = append(finalOffsets, finalOffsets[len(finalOffsets)-1]+len(f))
+	}
+	all := slices.Concat(finals...)
 	return map[string]expectedColumn{
 		"observation": {"<f4", []int{n, d}, obs}, "mask": {"|u1", []int{n, a}, masks}, "rewards": {"<f4", []int{n, p}, rewards},
-		"actor": {"|i1", []int{n}, actors}, "terminated": {"|u1", []int{n}, ends},
-		"truncated": {"|u1", []int{n}, make([]int, n)}, "action": {"<i4", []int{n}, b.Actions},
+		"actor": {"|i1", []int{n}, actors}, "terminated": {"|b1", []int{n}, ends},
+		"truncated": {"|b1", []int{n}, make([]bool, n)}, "action": {"<i4", []int{n}, b.Actions},
 		"episode": {"<i8", []int{n}, b.Episodes}, "step": {"<i4", []int{n}, b.Steps}, "seed": {"<u8", []int{n}, b.Seeds},
 		"returns": {"<f4", []int{n, p}, b.Returns}, "state_hash": {"<u8", []int{n}, b.Hashes},
 		"opening": {"<i4", []int{len(b.Opening.Values)}, b.Opening.Values}, "opening_offsets": {"<i4", []int{n + 1}, b.Opening.Offsets},
 		"chance": {"<i4", []int{len(b.Chance.Values)}, b.Chance.Values}, "chance_offsets": {"<i4", []int{n + 1}, b.Chance.Offsets},
+		"final_observation": {"<f4", []int{len(all)}, all}, "final_observation_offsets": {"<i4", []int{n + 1}, finalOffsets},
 	}, chance
 }
 

@@ -51,12 +51,20 @@ type verifier struct {
 	episode  int64     // the one under way, or the next
 	step     int32
 	rows     int64 // before the present batch
+	finals   []final
+}
+
+// final is what the last row of a seat in the episode says that the seat sees at the end.
+type final struct {
+	given []float32
+	step  int32 // of that row, -1 for none
 }
 
 func newVerifier(p *plan, from int64) (*verifier, error) {
 	v := &verifier{plan: p, shape: p.shape(), start: p.game.New(), state: p.game.New(), episode: from,
 		obs: make([]float32, p.layout.Size), mask: make([]uint8, len(p.spec.Actions)),
-		rewards: make([]float32, p.spec.Seats), stated: make([]float32, p.spec.Seats)}
+		rewards: make([]float32, p.spec.Seats), stated: make([]float32, p.spec.Seats),
+		finals: make([]final, p.spec.Seats)}
 	v.view = engine.Look(v.state, 0)
 	if p.config.Start != nil {
 		var err error
@@ -67,11 +75,12 @@ func newVerifier(p *plan, from int64) (*verifier, error) {
 	return v, nil
 }
 
-// batch replays the rows of a batch. It returns nil if all hold.
+// batch replays the rows of a batch. It returns nil if all hold. The faults of row count
+// theirs from the row that it checks.
 func (v *verifier) batch(b *Batch) *Fault {
 	for i := range b.Rows() {
 		if f := v.row(b, i); f != nil {
-			f.Episode, f.Row = v.episode, v.rows+int64(i)
+			f.Episode, f.Row = v.episode, f.Row+v.rows+int64(i)
 			return f
 		}
 	}
@@ -99,6 +108,9 @@ func (v *verifier) row(b *Batch, i int) *Fault {
 		v.state.CopyFrom(v.start)
 		v.before = v.start.Returns(v.before[:0])
 		copy(v.stated, b.Returns[i*v.shape.seats:])
+		for p := range v.finals {
+			v.finals[p].step = -1
+		}
 		if f := v.chance("opening", b.Opening.Row(i)); f != nil {
 			return f
 		}
@@ -241,12 +253,57 @@ func (v *verifier) outcome(b *Batch, i int) *Fault {
 			return f
 		}
 	}
+	// Only the seat's next row, or the end, shows whether this one is its last.
+	last := &v.finals[b.Actors[i]]
+	if f := v.noFinal(last); f != nil {
+		return f
+	}
+	last.given, last.step = append(last.given[:0], b.Finals.Row(i)...), v.step
+	if terminated || truncated {
+		if f := v.final(); f != nil {
+			return f
+		}
+	}
 	v.step++
 	if terminated || truncated {
 		if f := differBits("returns", v.stated, v.before); f != nil {
 			return f
 		}
 		v.episode, v.step = v.episode+1, 0
+	}
+	return nil
+}
+
+const finalColumn = "final_observation"
+
+// noFinal checks that a row which proves not to be its seat's last has no final
+// observation.
+func (v *verifier) noFinal(last *final) *Fault {
+	if last.step < 0 || len(last.given) == 0 {
+		return nil
+	}
+	return &Fault{Row: int64(last.step - v.step), Column: finalColumn, Found: fmt.Sprintf("%d numbers", len(last.given)), Want: "none, since the seat decides again"}
+}
+
+// final checks what each seat sees at the end of the episode.
+func (v *verifier) final() *Fault {
+	for p := range v.finals {
+		last := &v.finals[p]
+		if last.step < 0 {
+			continue
+		}
+		if hidden, ok := v.state.(engine.Hidden); ok {
+			hidden.See(engine.Player(p), v.view)
+		}
+		v.plan.encoder.Encode(v.obs, v.view, engine.Player(p))
+		f := differ(finalColumn, fmt.Sprintf("%d numbers", len(last.given)), fmt.Sprintf("%d numbers", len(v.obs)))
+		if f == nil {
+			f = differBits(finalColumn, last.given, v.obs)
+		}
+		if f != nil {
+			f.Row = int64(last.step - v.step)
+			return f
+		}
 	}
 	return nil
 }
