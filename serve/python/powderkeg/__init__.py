@@ -15,11 +15,13 @@ from .env import TERMINAL, Agent, Env, LegalAction, Position, Step
 from .errors import ConnectionLost, Error, ServerError, ServerNotFound
 from .model import Model
 from .spec import Field, Game, Observation, Spec
+from .transitions import DatasetError, Transitions, load_dataset
 from .vec import VecEnv, VecStep, random_actions
 from .weights import Checkpoint, CheckpointError
 
 __all__ = [
-    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset",
+    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "DatasetError",
     "Drawing", "Env", "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
-    "ServerNotFound", "Spec", "Step", "VecEnv", "VecStep", "connect", "random_actions", "start", "__version__",
+    "ServerNotFound", "Spec", "Step", "Transitions", "VecEnv", "VecStep", "connect", "load_dataset", "random_actions",
+    "start", "__version__",
 ]

@@ -149,7 +149,7 @@ class Client:
             "position": _written(position), "logits": logits, "text": text, "workers": workers,
         }  # fmt: skip
         made = self.call("dataset.open", params)
-        return dataset.Dataset(self, self.spec(made["game"]), made, rows)
+        return dataset.Dataset(self, self.spec(made["game"]), made, agents, rows)
 
     def close(self) -> None:
         """Closes the connection, and ends the server if start() has started it.

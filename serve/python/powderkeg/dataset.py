@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, NamedTuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from . import wire
 from .spec import Spec
+from .transitions import Transitions
 
 
 class Ragged(NamedTuple):
     """A list of numbers in each row."""
 
-    values: npt.NDArray[np.int32]
+    values: npt.NDArray[Any]
     #: [n+1]; row i has values from offsets[i] up to offsets[i+1].
     offsets: npt.NDArray[np.int32]
 
-    def row(self, i: int) -> npt.NDArray[np.int32]:
+    def row(self, i: int) -> npt.NDArray[Any]:
         """Returns the numbers of row i."""
         return self.values[self.offsets[i] : self.offsets[i + 1]]
 
@@ -47,6 +48,9 @@ class Rows(NamedTuple):
     opening: Ragged
     #: Outcomes of chance behind the row's action.
     chance: Ragged
+    #: What the actor sees at the end of the episode [D], in its last row of the episode;
+    #: empty in other rows.
+    finals: Ragged
     #: [n, A], logarithms of the probabilities by which the actor drew, -inf for illegal
     #: actions, NaN in rows of agents that are not learned. [0, A] unless asked for.
     logits: npt.NDArray[np.float32]
@@ -58,8 +62,9 @@ class Rows(NamedTuple):
 class Dataset:
     """Rows to come. Made by Client.dataset; iterate over it, once."""
 
-    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], rows: int) -> None:
+    def __init__(self, client: wire.Caller, spec: Spec, made: Dict[str, Any], agents: Sequence[str], rows: int) -> None:
         self._client = client
+        self._agents = [agents[0]] * spec.seats if len(agents) == 1 else list(agents)
         self._rows = rows
         self.spec = spec
         self.handle: int = made["dataset"]
@@ -78,9 +83,9 @@ class Dataset:
     def _unpack(self, result: Dict[str, Any]) -> Rows:
         n, d, a, p = result["rows"], self.spec.observation_size, len(self.spec.actions), self.spec.seats
 
-        def ragged(name: str) -> Ragged:
+        def ragged(name: str, kind: str = "<i4") -> Ragged:
             part = result[name]
-            return Ragged(wire.unpack(part["values"], "<i4"), wire.unpack(part["offsets"], "<i4"))
+            return Ragged(wire.unpack(part["values"], kind), wire.unpack(part["offsets"], "<i4"))
 
         return Rows(
             wire.unpack(result["observations"], "<f4", n, d),
@@ -96,10 +101,23 @@ class Dataset:
             wire.unpack(result["seeds"], "<u8", n),
             ragged("opening"),
             ragged("chance"),
+            ragged("finals", "<f4"),
             wire.unpack(result["logits"], "<f4", -1, a),
             wire.unpack(result["has_logits"], "?"),
             result["text"],
         )
+
+    def transitions(self) -> Transitions:
+        """Reads all rows, and returns them as load_dataset returns those of files."""
+        parts = list(self)
+        columns = {
+            "episode": "episodes", "step": "steps", "actor": "actors", "observation": "observations", "mask": "masks", "action": "actions",
+            "rewards": "rewards", "returns": "returns", "terminated": "terminated", "truncated": "truncated",
+        }  # fmt: skip
+        whole = {name: np.concatenate([getattr(p, field) for p in parts]) for name, field in columns.items()}
+        whole["final_observation"] = np.concatenate([p.finals.values for p in parts]).reshape(-1, self.spec.observation_size)
+        info = {"config": {"game": self.spec.game, "agents": self._agents, "seed": self.seed}, "actions": list(self.spec.actions)}
+        return Transitions(whole, info, self.spec.fields)
 
     def close(self) -> None:
         """Gives up the rows to come. It may be called twice."""

@@ -27,6 +27,14 @@ class Field(NamedTuple):
         return slice(self.offset, self.offset + self.size)
 
 
+def fields_of(layout: Dict[str, Any]) -> Tuple[Field, ...]:
+    """Returns the fields of a layout as it is on the wire and in datasets."""
+    return tuple(
+        Field(f["name"], f["offset"], f["size"], tuple(f["shape"]), f["min"], f["max"], f["meaning"], tuple(f.get("labels") or ()))
+        for f in layout["fields"]
+    )
+
+
 class Spec:
     """Facts of a configured game. The attributes are those of PROTOCOL.md."""
 
@@ -47,10 +55,7 @@ class Spec:
         self.layout_hash: str = facts["layout_hash"]
         self.vocabulary_hash: str = facts["vocabulary_hash"]
         self.observation_size: int = facts["layout"]["size"]
-        self.fields: Tuple[Field, ...] = tuple(
-            Field(f["name"], f["offset"], f["size"], tuple(f["shape"]), f["min"], f["max"], f["meaning"], tuple(f.get("labels") or ()))
-            for f in facts["layout"]["fields"]
-        )
+        self.fields = fields_of(facts["layout"])
         self._fields = {f.name: f for f in self.fields}
         self._actions = {name: i for i, name in enumerate(self.actions)}
 
