@@ -31,6 +31,15 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	return "bid " + g.name(Bid(a))
 }
 
+// Phrase takes a name apart for programs: of a bid the quantity in dice and the face.
+func (s *View) Phrase(a engine.Action) (verb, object string, amount int) {
+	if a < 0 || a >= s.G.liar {
+		return "", "", -1
+	}
+	quantity, face := s.G.unrank(Bid(a))
+	return "BID", fmt.Sprint(face + 1), int(quantity)
+}
+
 // shown lists the dice of a seat, the lowest first.
 func (g *game) shown(p *Position, seat engine.Player) []int {
 	dice := []int{}

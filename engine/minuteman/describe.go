@@ -15,6 +15,24 @@ func (g *game) Describe(p *Position, a engine.Action) string {
 	return g.describe(p, int(a))
 }
 
+// Phrase takes a name apart for programs: tokens that are the name of a thing alone get a
+// verb for what kind of thing it is, and those of the table of amounts an amount.
+func (s *View) Phrase(a engine.Action) (verb, object string, amount int) {
+	if a < actClass || int(a) >= len(s.G.spec.Actions) {
+		return "", "", -1
+	}
+	name := s.G.spec.Actions[a]
+	switch {
+	case a >= actHex:
+		return "HEX", name, -1
+	case a >= actPlayer:
+		return "PLAYER", name, -1
+	case a >= actAmount:
+		return "AMOUNT", "", int(a - actAmount)
+	}
+	return "UNIT", name, -1
+}
+
 // describe says in a few words what a token means at the question at rest.
 func (g *game) describe(p *Position, a int) string {
 	token := g.describeToken(p, a)

@@ -11,51 +11,19 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/agents/roster"
-	"powderkeg/checkpoints"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/engine/ruledata"
 	"powderkeg/env"
 	"powderkeg/env/drawing"
+	"powderkeg/serve/teacher"
+	"powderkeg/serve/told"
 )
 
 // library holds what there is to read about the games, read once.
 type library struct {
 	mu     sync.Mutex
-	shelf  map[string]map[string]ruledata.Rule
 	offers []Offer
-}
-
-// of returns the rules and rulings of a family by number.
-func (l *library) of(family string) map[string]ruledata.Rule {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.shelf == nil {
-		l.shelf = map[string]map[string]ruledata.Rule{}
-	}
-	rules, ok := l.shelf[family]
-	if !ok {
-		rules = map[string]ruledata.Rule{}
-		for _, r := range rulesOf(family) {
-			rules[r.Number] = r
-		}
-		l.shelf[family] = rules
-	}
-	return rules
-}
-
-// rulesOf returns the rules of a family and then its rulings, nothing of one that has
-// none.
-func rulesOf(family string) []ruledata.Rule {
-	f, err := env.Families().Find(family)
-	if err != nil || f.Rules == nil {
-		return nil
-	}
-	rules, err := ruledata.Rules(f.Rules)
-	if err != nil {
-		return nil // TestRules of the engine finds it
-	}
-	return slices.Concat(rules, ruledata.Rulings(f.Rulings))
 }
 
 // Reading is what there is to read about a game beside its board.
@@ -71,7 +39,7 @@ func (s *Server) reading(w http.ResponseWriter, r *http.Request) error {
 		return wrong(err)
 	}
 	return answer(w, r, Reading{
-		Rules: append([]ruledata.Rule{}, rulesOf(family)...),
+		Rules: append([]ruledata.Rule{}, told.Rules(family)...),
 		Cards: append([]drawing.Card{}, drawing.Cards(g)...),
 	})
 }
@@ -142,26 +110,13 @@ func (s *Server) opponents(family string) []Opponent {
 		{"random", "random"}, {"scripted(slips=0.5)", "beginner"}, {"scripted(slips=0.2)", "casual"},
 		{"scripted", "scripted"}, {"mcts(sims=200,rollout=scripted,depth=40)", "search"},
 	}
-	for _, name := range networks(g) {
+	for _, name := range teacher.Networks(g) {
 		all = append(all, Opponent{"zoo:" + name, "network"})
 	}
 	return slices.DeleteFunc(all, func(o Opponent) bool {
 		_, err := s.config.NewAgent(g, o.Agent)
 		return err != nil
 	})
-}
-
-// networks returns the names of the trained networks that ship for a game.
-func networks(g engine.Game) []string {
-	var names []string
-	for _, name := range checkpoints.Zoo() {
-		if c, err := checkpoints.Open("zoo:" + name); err == nil && strings.HasPrefix(c.Manifest.Game, g.Spec().Name) {
-			if _, err := roster.New(g, "zoo:"+name); err == nil {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }
 
 // seed returns one that nobody knows.

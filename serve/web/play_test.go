@@ -11,6 +11,8 @@ import (
 	"powderkeg/engine"
 	"powderkeg/engine/replay"
 	"powderkeg/env"
+	"powderkeg/serve/teacher"
+	"powderkeg/serve/told"
 )
 
 // Every game is played by one page against bots, for a while and the small ones to their
@@ -191,7 +193,7 @@ func TestUndo(t *testing.T) {
 	play := func(m Made, seat int, name string) {
 		t.Helper()
 		s := p.look(m.ID, m.Tokens[seat])
-		i := slices.IndexFunc(s.Legal, func(c Choice) bool { return c.Name == name })
+		i := slices.IndexFunc(s.Legal, func(c told.Choice) bool { return c.Name == name })
 		if i < 0 {
 			t.Fatalf("%s is not legal: %v", name, s.Legal)
 		}
@@ -233,7 +235,7 @@ func TestUndoKeepsWhatWasShown(t *testing.T) {
 	p := open(t, "", nil)
 	m := p.order(Order{Game: "jogu(start=first)", Seats: people(2), Seed: 1})
 	s := p.look(m.ID, m.Tokens[0])
-	i := slices.IndexFunc(s.Legal, func(c Choice) bool { return c.Verb == "CARD" })
+	i := slices.IndexFunc(s.Legal, func(c told.Choice) bool { return c.Verb == "CARD" })
 	p.move(m.ID, m.Tokens[0], s, s.Legal[i].Action)
 	s = p.look(m.ID, m.Tokens[0])
 	if s.Prompt.Player != 0 || s.Undo != undoShown {
@@ -344,7 +346,7 @@ func TestTeacher(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := p.order(Order{Game: "connect4", Seats: []Seat{{Person, ""}, {Bot, "scripted"}}, Practice: true, Position: position})
-	var a Advice
+	var a teacher.Advice
 	p.ask("GET", "/api/tables/"+m.ID+"/hint", m.Tokens[0], nil, http.StatusOK, &a)
 	sum := float32(0)
 	for _, o := range a.Opinions {
@@ -353,7 +355,7 @@ func TestTeacher(t *testing.T) {
 			t.Errorf("the teacher thinks %+v of it", o)
 		}
 	}
-	if sum != 1 || a.Trials < fewTrials || a.Value == nil {
+	if sum != 1 || a.Trials < teacher.FewTrials || a.Value == nil {
 		t.Errorf("the shares add up to %v in %+v", sum, a)
 	}
 	p.move(m.ID, m.Tokens[0], p.look(m.ID, m.Tokens[0]), 6)

@@ -8,6 +8,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/serve/teacher"
 )
 
 // Decision is a decision of a seat in a review.
@@ -29,13 +30,20 @@ type Review struct {
 	Whole bool `json:"whole"`
 }
 
+// Time for a hint, for the review of a decision, and for that of a whole game.
+const (
+	hintTime   = 800 * time.Millisecond
+	oneTime    = time.Second
+	reviewTime = 20 * time.Second
+)
+
 // errNoTeacher is the error of a hint in a game that nobody teaches.
 var errNoTeacher = &problem{http.StatusNotFound, "no_teacher", "Nobody here can teach this game."}
 
 // lesson has the teacher of a game do something with a copy of what it needs, while the
 // game goes on. do gets it in its turn; one lesson a game is given at a time.
-func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(ctx context.Context, t *teacher)) (err error) {
-	var own *teacher
+func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *session, a *audience, p engine.Player) error, do func(ctx context.Context, t *teacher.Teacher)) (err error) {
+	var own *teacher.Teacher
 	var game engine.Game
 	err = s.seated(r, func(t *session, a *audience, p engine.Player) error {
 		if !t.practice() && !t.over() {
@@ -46,7 +54,7 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 		}
 		game = t.game
 		if own, t.teacher = t.teacher, nil; own == nil {
-			own = newTeacher(game)
+			own = teacher.New(game)
 		}
 		if own == nil {
 			return errNoTeacher
@@ -81,15 +89,15 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
 	var view engine.View
 	var seat engine.Player
-	var advice *Advice
+	var advice *teacher.Advice
 	err := s.lesson(r, hintTime, func(t *session, _ *audience, p engine.Player) error {
 		if t.state.ToAct() != p {
 			return &problem{http.StatusConflict, "not_you", "You are not to act now."}
 		}
 		view, seat = t.see(t.state, p), p
 		return nil
-	}, func(ctx context.Context, t *teacher) {
-		advice = t.advise(ctx, view, seat, view.Legal(nil), -1)
+	}, func(ctx context.Context, t *teacher.Teacher) {
+		advice = t.Advise(ctx, view, seat, view.Legal(nil), -1)
 	})
 	if err != nil {
 		return err
@@ -111,17 +119,18 @@ const reviewed = 150
 // review says which decisions of the seat were costly.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	var asked []question
+	var game engine.Game
 	var seat engine.Player
 	result := Review{Decisions: []Decision{}, Whole: true}
 	err := s.lesson(r, reviewTime, func(t *session, a *audience, p engine.Player) (err error) {
-		seat = p
+		seat, game = p, t.game
 		asked, err = t.questions(a, p)
 		return err
-	}, func(ctx context.Context, t *teacher) {
-		result.By = t.name
+	}, func(ctx context.Context, t *teacher.Teacher) {
+		result.By = t.Name()
 		for i := range asked {
 			part, cancel := context.WithTimeout(ctx, min(oneTime, reviewTime/time.Duration(len(asked))))
-			asked[i].answer(part, t, seat)
+			asked[i].answer(part, game, t, seat)
 			cancel()
 			result.Decisions = append(result.Decisions, asked[i].made)
 		}
@@ -175,8 +184,8 @@ func words(g engine.Game, v engine.View, a engine.Action) string {
 }
 
 // answer finds out what the decision has cost.
-func (q *question) answer(ctx context.Context, t *teacher, p engine.Player) {
-	advice := t.advise(ctx, q.view, p, q.legal, q.played)
+func (q *question) answer(ctx context.Context, g engine.Game, t *teacher.Teacher, p engine.Player) {
+	advice := t.Advise(ctx, q.view, p, q.legal, q.played)
 	q.made.Value = advice.Value
 	i := slices.Index(q.legal, q.played)
 	own := advice.Opinions[i].Value
@@ -190,5 +199,5 @@ func (q *question) answer(ctx context.Context, t *teacher, p engine.Player) {
 		}
 	}
 	cost := *advice.Opinions[best].Value - *own
-	q.made.Cost, q.made.Best = &cost, words(t.game, q.view, q.legal[best])
+	q.made.Cost, q.made.Best = &cost, words(g, q.view, q.legal[best])
 }

@@ -10,6 +10,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env/drawing"
+	"powderkeg/serve/told"
 )
 
 // Screen is what a page shows: all that its seat sees and was told, and nothing else.
@@ -25,12 +26,13 @@ type Screen struct {
 	Seat  int    `json:"seat"` // -1 for those who watch
 	Seats []Seat `json:"seats"`
 	// Hidden is true of a game in which the seats know different things.
-	Hidden   bool     `json:"hidden"`
-	Practice bool     `json:"practice"`
-	Next     string   `json:"next,omitempty"`
-	Fault    string   `json:"fault,omitempty"`
-	Prompt   Prompt   `json:"prompt"`
-	Legal    []Choice `json:"legal"`
+	Hidden   bool   `json:"hidden"`
+	Practice bool   `json:"practice"`
+	Next     string `json:"next,omitempty"`
+	Fault    string `json:"fault,omitempty"`
+	// Prompt says who decides what, and by which rule.
+	Prompt told.Question `json:"prompt"`
+	Legal  []told.Choice `json:"legal"`
 	// Chain are the choices that the seat to act has made since anybody else did.
 	Chain []string `json:"chain"`
 	// Undo is "" if the seat may take its last move back, else why it may not.
@@ -49,25 +51,6 @@ type Screen struct {
 	Drawing string          `json:"drawing"`
 	Text    string          `json:"text"`
 	View    json.RawMessage `json:"view,omitempty"`
-}
-
-// Prompt says who decides what, and by which rule.
-type Prompt struct {
-	// Player is the seat that decides, engine.Chance, Terminal or Nobody.
-	Player   int    `json:"player"`
-	Question string `json:"question"` // its name in positions, such as D3
-	Rule     string `json:"rule"`
-	Title    string `json:"title"` // of the rule
-	Text     string `json:"text"`
-}
-
-// Choice is a legal action.
-type Choice struct {
-	Action int    `json:"action"`
-	Name   string `json:"name"`
-	Words  string `json:"words"` // of Describe
-	Verb   string `json:"verb"`  // the first word of the name, where it has several
-	Object string `json:"object"`
 }
 
 // Told is a line of the log.
@@ -112,8 +95,8 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 	m := a.marks[step]
 	f := &frame{game: t.game, seat: looks, Screen: Screen{
 		Number: a.number, Step: step, Steps: last + 1, Game: t.head.Game, Title: t.game.Spec().Title, Seat: int(looks),
-		Hidden: t.hides(), Practice: t.practice(), Next: t.next, Fault: t.fault, Legal: []Choice{}, Chain: []string{},
-		Prompt: Prompt{Player: int(engine.Nobody)},
+		Hidden: t.hides(), Practice: t.practice(), Next: t.next, Fault: t.fault, Legal: []told.Choice{}, Chain: []string{},
+		Prompt: told.Question{Player: int(engine.Nobody)},
 	}}
 	if looks == watcher {
 		f.Seat = -1
@@ -132,9 +115,9 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 		if f.view = s; step == last || a.hidden {
 			f.view = t.see(s, max(looks, 0))
 		}
-		f.Prompt = t.prompt(f.view)
+		f.Prompt = t.reader.Question(f.view)
 		if f.view.ToAct() == looks && step == last && t.fault == "" && t.seats[looks].Kind == Person {
-			f.Legal = t.choices(f.view)
+			f.Legal = t.reader.Choices(f.view)
 		}
 	}
 	if s.ToAct() == engine.Terminal {
@@ -147,40 +130,6 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 	t.log(&f.Screen, a, m, since)
 	f.Chain = t.chain(a, m, engine.Player(f.Prompt.Player))
 	return f, nil
-}
-
-// prompt says what is asked in a view.
-func (t *session) prompt(v engine.View) Prompt {
-	p := Prompt{Player: int(v.ToAct())}
-	if asker, ok := v.(engine.Asker); ok && v.ToAct() >= engine.Chance {
-		p.Question, p.Rule = asker.Asks()
-		p.Title, p.Text = t.rules[p.Rule].Title, t.rules[p.Rule].Text
-	}
-	return p
-}
-
-// choices lists the legal actions of a view.
-func (t *session) choices(v engine.View) []Choice {
-	list := []Choice{}
-	d, _ := v.(engine.Describer)
-	for _, a := range v.Legal(nil) {
-		c := Choice{Action: int(a), Name: engine.MoveName(t.game, v, a)}
-		c.Verb, c.Object = parts(c.Name)
-		if d != nil {
-			c.Words = d.Describe(a)
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// parts takes the name of an action apart: a first word in capitals, and the rest.
-func parts(name string) (verb, object string) {
-	i := strings.IndexAny(name, " _")
-	if i <= 0 || strings.ToUpper(name[:i]) != name[:i] || name[0] < 'A' {
-		return "", name
-	}
-	return name[:i], name[i+1:]
 }
 
 // log puts the lines on the screen that the page had not at number since.
@@ -198,7 +147,7 @@ func (t *session) log(s *Screen, a *audience, m mark, since int) {
 // told is a line of an audience.
 func (t *session) told(a *audience, i int) Told {
 	l := &t.lines[a.lines[i]]
-	return Told{a.step(i), l.kind, l.rule, t.rules[l.rule].Title, l.text, l.isMove}
+	return Told{a.step(i), l.kind, l.rule, t.reader.Rule(l.rule).Title, l.text, l.isMove}
 }
 
 // chain returns the last choices of the seat that is to act, as far as nobody else has
@@ -254,9 +203,7 @@ func (f *frame) finish(withView bool) (*Screen, error) {
 		return nil, err
 	}
 	f.Drawing = string(svg)
-	if teller, ok := f.view.(engine.Teller); ok {
-		f.Text = teller.Text(max(f.seat, 0))
-	}
+	f.Text = told.Text(f.view, max(f.seat, 0))
 	if withView {
 		if f.View, err = f.view.MarshalJSON(); err != nil {
 			return nil, err

@@ -176,7 +176,7 @@ func TestWatchersSeeNoSecret(t *testing.T) {
 		m := p.order(Order{Game: name, Seats: people(g.Spec().Seats)})
 		var s Screen
 		p.ask("GET", "/api/tables/"+m.ID+"?view", "", nil, http.StatusOK, &s)
-		if s.Drawing != "" || s.Text != "" || s.View != nil || len(s.Legal) > 0 || s.Prompt.Question != "" {
+		if s.Drawing != "" || s.Text != "" || s.View != nil || len(s.Legal) > 0 || s.Prompt.Name != "" {
 			t.Errorf("%s: those who watch see %+v", name, s)
 		}
 		var own []Told

@@ -10,8 +10,9 @@ import (
 
 	"powderkeg/agents"
 	"powderkeg/engine"
-	"powderkeg/engine/ruledata"
 	"powderkeg/env"
+	"powderkeg/serve/teacher"
+	"powderkeg/serve/told"
 )
 
 // Kinds of seats.
@@ -62,7 +63,7 @@ type session struct {
 	id     string
 	head   head
 	game   engine.Game
-	rules  map[string]ruledata.Rule
+	reader *told.Reader
 
 	mu       sync.Mutex
 	seats    []seat
@@ -80,7 +81,7 @@ type session struct {
 	thinking bool               // a goroutine plays the bots
 	stop     context.CancelFunc // ends the thought under way
 	fault    string             // why the game cannot go on, "" if it can
-	teacher  *teacher           // made when first asked
+	teacher  *teacher.Teacher   // made when first asked
 
 	mover    engine.Player // of the move that is being made
 	outcomes []engine.Outcome
@@ -102,7 +103,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 		}
 	}
 	t := &session{
-		server: s, id: id, head: h, game: g, state: g.New(), rules: s.library.of(g.Spec().Name),
+		server: s, id: id, head: h, game: g, state: g.New(), reader: told.NewReader(g),
 		streams: map[chan struct{}]bool{}, used: time.Now(),
 	}
 	for p, who := range h.Seats {

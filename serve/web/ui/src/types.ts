@@ -17,6 +17,7 @@ export interface Choice {
 	words: string;
 	verb: string;
 	object: string;
+	amount: number | null;
 }
 export interface Told {
 	step: number;

@@ -1,22 +1,27 @@
-package web
+// Package teacher says what it would do at a decision, and what that is worth: hints and
+// reviews for people and language models.
+package teacher
 
 import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/random"
+	"powderkeg/agents/roster"
 	"powderkeg/agents/scripted"
+	"powderkeg/checkpoints"
 	"powderkeg/engine"
 )
 
-// teacher says what it would do and what that is worth: the game's network where there is
+// Teacher says what it would do and what that is worth: the game's network where there is
 // one, else its scripted player and games that this plays to their end. It knows what the
 // seat knows: what is hidden it deals at random. It belongs to one goroutine.
-type teacher struct {
+type Teacher struct {
 	game     engine.Game
 	name     string
 	brain    *learned.Policy // nil without a network
@@ -30,13 +35,13 @@ type teacher struct {
 	chances  []engine.Outcome
 }
 
-// newTeacher returns a teacher of a game, nil if there is nobody to learn from.
-func newTeacher(g engine.Game) *teacher {
-	t := &teacher{game: g, rng: rand.NewPCG(rand.Uint64(), 0), world: g.New(), trial: g.New()}
+// New returns a teacher of a game, nil if there is nobody to learn from.
+func New(g engine.Game) *Teacher {
+	t := &Teacher{game: g, rng: rand.NewPCG(rand.Uint64(), 0), world: g.New(), trial: g.New()}
 	if h, ok := t.world.(engine.Hidden); ok {
 		t.view = h.NewView()
 	}
-	if names := networks(g); len(names) > 0 {
+	if names := Networks(g); len(names) > 0 {
 		if brain, err := learned.Open(g, "zoo:"+names[0]); err == nil {
 			t.name, t.brain = "zoo:"+names[0], brain.NewPolicy(1)
 			return t
@@ -58,7 +63,7 @@ func newTeacher(g engine.Game) *teacher {
 const slowGame = 4 * time.Millisecond
 
 // time returns how long a player takes for a game, or slowGame and more.
-func (t *teacher) time(player agents.Policy) time.Duration {
+func (t *Teacher) time(player agents.Policy) time.Duration {
 	t.playouts = player
 	t.trial.CopyFrom(engine.Original(t.game).New())
 	begin := time.Now()
@@ -67,6 +72,9 @@ func (t *teacher) time(player agents.Policy) time.Duration {
 	t.judge(ctx, 0)
 	return time.Since(begin)
 }
+
+// Name returns who teaches, as an agent string.
+func (t *Teacher) Name() string { return t.name }
 
 // Opinion is what a teacher thinks of a legal action.
 type Opinion struct {
@@ -94,14 +102,14 @@ const (
 	// considered is how many actions are tried out at most.
 	considered = 16
 	// networkTrials and playerTrials are in how many worlds an action is tried at most,
-	// judged by a network or by playing to the end; fewTrials is from how many on a value
+	// judged by a network or by playing to the end; FewTrials is from how many on a value
 	// is told.
-	networkTrials, playerTrials, fewTrials = 8, 64, 6
+	networkTrials, playerTrials, FewTrials = 8, 64, 6
 )
 
-// advise thinks about a decision of seat p, whose view it is, until ctx ends or it has
+// Advise thinks about a decision of seat p, whose view it is, until ctx ends or it has
 // seen enough. also is an action that is tried out in any case, or -1.
-func (t *teacher) advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action) *Advice {
+func (t *Teacher) Advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action) *Advice {
 	a := &Advice{By: t.name, Opinions: make([]Opinion, len(legal))}
 	shares := t.shares(v, p, legal, a)
 	for i, action := range legal {
@@ -118,7 +126,7 @@ func (t *teacher) advise(ctx context.Context, v engine.View, p engine.Player, le
 		}
 		a.Trials = n + 1
 	}
-	if a.Trials < fewTrials {
+	if a.Trials < FewTrials {
 		return a
 	}
 	expected, weight := 0.0, 0.0
@@ -137,7 +145,7 @@ func (t *teacher) advise(ctx context.Context, v engine.View, p engine.Player, le
 
 // shares returns with which probability the teacher would take each of the actions. A
 // network also says what it expects.
-func (t *teacher) shares(v engine.View, p engine.Player, legal []engine.Action, a *Advice) []float32 {
+func (t *Teacher) shares(v engine.View, p engine.Player, legal []engine.Action, a *Advice) []float32 {
 	if t.brain != nil {
 		shares, values := t.brain.Evaluate(nil, v, p, legal)
 		value := float32(t.scaled(float64(values[0] * t.largest())))
@@ -159,10 +167,10 @@ func (t *teacher) shares(v engine.View, p engine.Player, legal []engine.Action, 
 }
 
 // largest is the return that a network's value of 1 stands for.
-func (t *teacher) largest() float32 { return max(-t.game.Spec().MinReturn, t.game.Spec().MaxReturn) }
+func (t *Teacher) largest() float32 { return max(-t.game.Spec().MinReturn, t.game.Spec().MaxReturn) }
 
 // scaled brings a return to the range from 0 to 1.
-func (t *teacher) scaled(r float64) float64 {
+func (t *Teacher) scaled(r float64) float64 {
 	low, high := float64(t.game.Spec().MinReturn), float64(t.game.Spec().MaxReturn)
 	if high <= low {
 		return 0
@@ -172,7 +180,7 @@ func (t *teacher) scaled(r float64) float64 {
 
 // candidates returns which of the actions are tried out, by their index: those with the
 // largest shares, and one in any case.
-func (t *teacher) candidates(legal []engine.Action, shares []float32, also engine.Action) []int {
+func (t *Teacher) candidates(legal []engine.Action, shares []float32, also engine.Action) []int {
 	order := make([]int, len(legal))
 	for i := range order {
 		order[i] = i
@@ -191,7 +199,7 @@ func (t *teacher) candidates(legal []engine.Action, shares []float32, also engin
 
 // round tries each of the actions in one world and adds what it is worth. It returns
 // false if ctx has ended before.
-func (t *teacher) round(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, tried []int, sums []float64) bool {
+func (t *Teacher) round(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, tried []int, sums []float64) bool {
 	if h, ok := t.world.(engine.Hidden); ok {
 		h.Redeal(v, t.rng)
 	} else {
@@ -220,7 +228,7 @@ func (t *teacher) round(ctx context.Context, v engine.View, p engine.Player, leg
 
 // judge returns what seat p may expect of the trial: by the network at the next decision,
 // or at the end to which the player plays it.
-func (t *teacher) judge(ctx context.Context, p engine.Player) (float64, bool) {
+func (t *Teacher) judge(ctx context.Context, p engine.Player) (float64, bool) {
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return 0, false
@@ -253,9 +261,15 @@ func (t *teacher) judge(ctx context.Context, p engine.Player) (float64, bool) {
 	}
 }
 
-// Time for a hint, for the review of a decision, and for that of a whole game.
-const (
-	hintTime   = 800 * time.Millisecond
-	oneTime    = time.Second
-	reviewTime = 20 * time.Second
-)
+// Networks returns the names of the trained networks that ship for a game.
+func Networks(g engine.Game) []string {
+	var names []string
+	for _, name := range checkpoints.Zoo() {
+		if c, err := checkpoints.Open("zoo:" + name); err == nil && strings.HasPrefix(c.Manifest.Game, g.Spec().Name) {
+			if _, err := roster.New(g, "zoo:"+name); err == nil {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

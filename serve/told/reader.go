@@ -1,0 +1,118 @@
+package told
+
+import (
+	"slices"
+	"sync"
+
+	"powderkeg/engine"
+	"powderkeg/engine/games"
+	"powderkeg/engine/ruledata"
+)
+
+// Reader reads the views of a game. It is immutable and safe for concurrent use.
+type Reader struct {
+	game    engine.Game
+	rules   map[string]ruledata.Rule
+	phrases []phrase // by action
+}
+
+// NewReader returns a reader of a game.
+func NewReader(g engine.Game) *Reader {
+	return &Reader{game: g, rules: byNumber(g.Spec().Name), phrases: phrases(g.Spec().Actions)}
+}
+
+// shelf keeps the rules of families that were asked for, by number.
+var shelf sync.Map
+
+// byNumber returns the rules of a family by number. The map is shared and read-only.
+func byNumber(family string) map[string]ruledata.Rule {
+	if kept, ok := shelf.Load(family); ok {
+		return kept.(map[string]ruledata.Rule)
+	}
+	rules := map[string]ruledata.Rule{}
+	for _, rule := range Rules(family) {
+		rules[rule.Number] = rule
+	}
+	kept, _ := shelf.LoadOrStore(family, rules)
+	return kept.(map[string]ruledata.Rule)
+}
+
+// Rules returns the rules of a family and then its rulings, none for one that has none or
+// that this program does not know.
+func Rules(family string) []ruledata.Rule {
+	f, err := games.Find(family)
+	if err != nil || f.Rules == nil {
+		return nil
+	}
+	rules, err := ruledata.Rules(f.Rules)
+	if err != nil {
+		return nil // TestRules of the engine finds it
+	}
+	return slices.Concat(rules, ruledata.Rulings(f.Rulings))
+}
+
+// Question says who decides what, and by which rule.
+type Question struct {
+	// Player decides: a seat, engine.Chance (-1), Terminal (-2) or, where the seat of the view knows of
+	// no question, Nobody (-3).
+	Player int `json:"player"`
+	// Name is the question as positions and events have it, such as D3, and Rule the number
+	// of the rule by which it is put, such as R7.3; both are "" where nothing is asked.
+	Name string `json:"question"`
+	Rule string `json:"rule"`
+	// Title and Text are those of the rule, in our own words.
+	Title string `json:"title"`
+	Text  string `json:"text"`
+}
+
+// Question returns what is asked in a view.
+func (r *Reader) Question(v engine.View) Question {
+	q := Question{Player: int(v.ToAct())}
+	if asker, ok := v.(engine.Asker); ok && v.ToAct() >= engine.Chance {
+		q.Name, q.Rule = asker.Asks()
+		q.Title, q.Text = r.rules[q.Rule].Title, r.rules[q.Rule].Text
+	}
+	return q
+}
+
+// Rule returns a rule or ruling by its number; the zero Rule for one that there is not.
+func (r *Reader) Rule(number string) ruledata.Rule { return r.rules[number] }
+
+// Text is what people read of a view, "" for a game that cannot be told in words.
+func Text(v engine.View, seat engine.Player) string {
+	if t, ok := v.(engine.Teller); ok {
+		return t.Text(seat)
+	}
+	return ""
+}
+
+// Event is an event of the engine as one seat is told of it.
+type Event struct {
+	Kind string         `json:"kind"`
+	Rule string         `json:"rule,omitempty"`
+	Args map[string]any `json:"args,omitempty"`
+	Text string         `json:"text"`
+}
+
+// EventOf copies an event, so that it outlives the moment in which it is told.
+func EventOf(e *engine.Event) Event {
+	t := Event{Kind: e.Kind, Rule: e.Rule, Text: e.Text}
+	if len(e.Args) > 0 {
+		t.Args = make(map[string]any, len(e.Args))
+		for _, a := range e.Args {
+			t.Args[a.Name] = kept(a.Value)
+		}
+	}
+	return t
+}
+
+// kept returns the value of an argument with memory of its own.
+func kept(value any) any {
+	switch list := value.(type) {
+	case []string:
+		return slices.Clone(list)
+	case []int:
+		return slices.Clone(list)
+	}
+	return value
+}
