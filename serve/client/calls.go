@@ -76,7 +76,17 @@ func (e *Env) Drawing(ctx context.Context, seat *int64) (string, error) {
 	return result.SVG, err
 }
 
-// Legal returns the legal actions with their names.
+// View returns the position as a seat may see it, nil for the one whose observations are
+// shown.
+func (e *Env) View(ctx context.Context, seat *int64) (*protocol.View, error) {
+	var result protocol.View
+	if err := e.client.Call(ctx, protocol.MethodEnvView, &protocol.EnvText{Env: e.Made.Env, Seat: seat}, &result); err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// Legal returns what the actor is asked and what it may answer.
 func (e *Env) Legal(ctx context.Context) (*protocol.Legal, error) {
 	var result protocol.Legal
 	if err := e.client.Call(ctx, protocol.MethodEnvLegal, &protocol.Env{Env: e.Made.Env}, &result); err != nil {

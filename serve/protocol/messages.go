@@ -22,6 +22,7 @@ const (
 	MethodEnvObserve    = "env.observe"
 	MethodEnvText       = "env.text"
 	MethodEnvDrawing    = "env.drawing"
+	MethodEnvView       = "env.view"
 	MethodEnvLegal      = "env.legal"
 	MethodEnvPosition   = "env.position"
 	MethodEnvClose      = "env.close"
@@ -190,18 +191,32 @@ type Drawing struct {
 	SVG string `msgpack:"svg"`
 }
 
+// View is the result of env.view.
+type View struct {
+	Seat int64  `msgpack:"seat"`
+	View string `msgpack:"view"` // JSON, blanks for what the seat does not know
+}
+
 // Env names an environment: the parameters of env.legal, env.position and
 // env.close.
 type Env struct {
 	Env uint64 `msgpack:"env"`
 }
 
-// Legal is the result of env.legal. The lists run in parallel.
+// Legal is the result of env.legal: what the actor is asked, and what it may answer. The
+// lists run in parallel.
 type Legal struct {
 	Actor        int64                `msgpack:"actor"`
+	Question     string               `msgpack:"question"`   // its name in positions, such as D3
+	Rule         string               `msgpack:"rule"`       // number of the rule by which it is asked, such as R7.3
+	RuleTitle    string               `msgpack:"rule_title"` // in our own words
+	RuleText     string               `msgpack:"rule_text"`
 	Actions      Array[engine.Action] `msgpack:"actions"`
 	Names        []string             `msgpack:"names"`
 	Descriptions []string             `msgpack:"descriptions"`
+	Verbs        []string             `msgpack:"verbs"`   // empty for a name that is an object alone
+	Objects      []string             `msgpack:"objects"` // empty for a name that is a verb alone
+	Amounts      Array[int32]         `msgpack:"amounts"` // -1 for none
 }
 
 // Position is the result of env.position: the full state, secrets included.

@@ -251,7 +251,7 @@ func TestThePageNamesEveryFieldAndCode(t *testing.T) {
 	for _, message := range []any{
 		protocol.Hello{}, protocol.Welcome{}, protocol.Limits{}, protocol.GameInfo{}, protocol.SpecParams{}, protocol.Spec{},
 		protocol.EnvMake{}, protocol.EnvMade{}, protocol.EnvReset{}, protocol.EnvStep{}, protocol.Step{}, protocol.EnvObserve{}, protocol.Observed{}, protocol.EnvText{},
-		protocol.Text{}, protocol.Drawing{}, protocol.Legal{}, protocol.Position{}, protocol.VecMake{}, protocol.VecMade{}, protocol.VecReset{},
+		protocol.Text{}, protocol.Drawing{}, protocol.View{}, protocol.Legal{}, protocol.Position{}, protocol.VecMake{}, protocol.VecMade{}, protocol.VecReset{},
 		protocol.VecResetSlots{}, protocol.VecStep{}, protocol.VecResult{}, protocol.VecSend{}, protocol.VecSent{}, protocol.VecRecv{}, protocol.VecReceived{}, protocol.AgentLoad{}, protocol.AgentLoaded{},
 		protocol.Act{}, protocol.Acted{}, protocol.ActBatch{}, protocol.ActedBatch{}, protocol.AgentEvaluate{}, protocol.Evaluated{},
 		protocol.DatasetOpen{}, protocol.DatasetOpened{}, protocol.DatasetNext{}, protocol.DatasetRows{}, protocol.Lists[int32]{}, protocol.Error{},

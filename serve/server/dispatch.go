@@ -33,6 +33,7 @@ func newHandlers(c *conn) map[string]*handler {
 		protocol.MethodEnvObserve:    bind(c, protocol.MethodEnvObserve, c.envObserve),
 		protocol.MethodEnvText:       bind(c, protocol.MethodEnvText, c.envText),
 		protocol.MethodEnvDrawing:    bind(c, protocol.MethodEnvDrawing, c.envDrawing),
+		protocol.MethodEnvView:       bind(c, protocol.MethodEnvView, c.envView),
 		protocol.MethodEnvLegal:      bind(c, protocol.MethodEnvLegal, c.envLegal),
 		protocol.MethodEnvPosition:   bind(c, protocol.MethodEnvPosition, c.envPosition),
 		protocol.MethodEnvClose:      bind(c, protocol.MethodEnvClose, c.envClose),

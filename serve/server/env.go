@@ -10,8 +10,8 @@ import (
 	"powderkeg/agents"
 	"powderkeg/engine"
 	"powderkeg/env"
-	"powderkeg/env/drawing"
 	"powderkeg/serve/protocol"
+	"powderkeg/serve/told"
 )
 
 // environment is a single environment of a client, with agents on the seats
@@ -23,6 +23,7 @@ type environment struct {
 	seed     uint64
 	episode  uint64 // since the seed was given, 0 for the first
 	before   []float32
+	reader   *told.Reader  // made when first asked
 	fault    error         // why the episode cannot go on
 	decided  int           // decisions of the client in the episode
 	most     int           // after so many of them the episode is truncated, 0: never
@@ -280,66 +281,6 @@ func (c *conn) envObserve(_ context.Context, p *protocol.EnvObserve) (any, error
 	}
 	e.env.ObserveAs(seat, e.observed.Observation)
 	return &e.observed, nil
-}
-
-// look returns the environment that a request names, what one of the client's seats sees
-// of it, and the seat: the observer, if the request names none.
-func (c *conn) look(p *protocol.EnvText) (*environment, engine.View, engine.Player, error) {
-	e, err := c.environmentOf(p.Env)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	seat := e.observer()
-	if p.Seat != nil {
-		if seat, err = e.own(*p.Seat); err != nil {
-			return nil, nil, 0, err
-		}
-	}
-	return e, e.env.View(seat), seat, nil
-}
-
-func (c *conn) envText(_ context.Context, p *protocol.EnvText) (any, error) {
-	e, view, seat, err := c.look(p)
-	if err != nil {
-		return nil, err
-	}
-	teller, ok := view.(engine.Teller)
-	if !ok {
-		return nil, fmt.Errorf("%s cannot be told in words", e.env.Game().Spec().Name)
-	}
-	return &protocol.Text{Text: teller.Text(seat)}, nil
-}
-
-func (c *conn) envDrawing(_ context.Context, p *protocol.EnvText) (any, error) {
-	e, view, _, err := c.look(p)
-	if err != nil {
-		return nil, err
-	}
-	picture, err := drawing.Draw(e.env.Game(), view)
-	if err != nil {
-		return nil, err
-	}
-	return &protocol.Drawing{SVG: string(picture)}, nil
-}
-
-func (c *conn) envLegal(_ context.Context, p *protocol.Env) (any, error) {
-	e, err := c.environmentOf(p.Env)
-	if err != nil {
-		return nil, err
-	}
-	legal := &protocol.Legal{Actor: int64(e.env.Actor()), Actions: []engine.Action{}, Names: []string{}, Descriptions: []string{}}
-	if len(e.env.Legal()) == 0 || e.fault != nil {
-		return legal, nil
-	}
-	teller, _ := e.env.View(e.env.Actor()).(engine.Teller)
-	for _, a := range e.env.Legal() {
-		legal.Actions = append(legal.Actions, a)
-		legal.Names = append(legal.Names, e.env.Game().Spec().Actions[a])
-		if teller != nil {
-			legal.Descriptions = append(legal.Descriptions, teller.Describe(a))
-		}
-	}
-	return legal, nil
 }
 
 func (c *conn) envPosition(_ context.Context, p *protocol.Env) (any, error) {

@@ -11,7 +11,7 @@ from ._version import __version__
 from .client import Client, connect, start
 from .dataset import Dataset, Rows
 from .drawing import Drawing
-from .env import TERMINAL, Agent, Env, LegalAction, Position, Step
+from .env import TERMINAL, Agent, Env, LegalAction, Position, Question, Step
 from .errors import ConnectionLost, Error, ServerError, ServerNotFound
 from .model import Model
 from .spec import Field, Game, Observation, Spec
@@ -21,7 +21,7 @@ from .weights import Checkpoint, CheckpointError
 
 __all__ = [
     "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "DatasetError",
-    "Drawing", "Env", "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Rows", "ServerError",
+    "Drawing", "Env", "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Question", "Rows", "ServerError",
     "ServerNotFound", "Spec", "Step", "Transitions", "VecEnv", "VecStep", "connect", "load_dataset", "random_actions",
     "start", "__version__",
 ]

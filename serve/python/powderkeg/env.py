@@ -55,6 +55,25 @@ class LegalAction(NamedTuple):
     action: int
     name: str
     description: str
+    #: What is done, such as "BUILD_AT"; empty for a name that is an object alone.
+    verb: str
+    #: To what, such as "CAN"; empty for a name that is a verb alone.
+    object: str
+    #: How many or how much, in units of what the question asks for; None for none.
+    amount: Optional[int]
+
+
+class Question(NamedTuple):
+    """What the seat to act is asked."""
+
+    actor: int
+    #: Its name in positions and events, such as "D3"; empty where nothing is asked.
+    name: str
+    #: The number of the rule by which it is asked, such as "R7.3", its title and what it
+    #: says, in our own words.
+    rule: str
+    title: str
+    text: str
 
 
 class Position(NamedTuple):
@@ -118,8 +137,21 @@ class Env:
     def legal(self) -> List[LegalAction]:
         """Returns the legal actions with what they would do."""
         result = self._client.call("env.legal", {"env": self.handle})
-        actions = wire.unpack(result["actions"], "<i4")
-        return [LegalAction(int(a), n, d) for a, n, d in zip(actions, result["names"], result["descriptions"])]
+        actions, amounts = wire.unpack(result["actions"], "<i4"), wire.unpack(result["amounts"], "<i4")
+        rows = zip(actions, result["names"], result["descriptions"], result["verbs"], result["objects"], amounts)
+        return [LegalAction(int(a), n, d, v, o, None if k < 0 else int(k)) for a, n, d, v, o, k in rows]
+
+    def question(self) -> Question:
+        """Returns what the seat to act is asked, and by which rule."""
+        result = self._client.call("env.legal", {"env": self.handle})
+        return Question(result["actor"], result["question"], result["rule"], result["rule_title"], result["rule_text"])
+
+    def view(self, seat: Optional[int] = None) -> Dict[str, Any]:
+        """Returns the position as a seat of yours sees it, in the format of the game's
+        README, with blanks (usually null or "?") for what the seat does not know; without
+        a seat as the observer does."""
+        view: Dict[str, Any] = json.loads(self._client.call("env.view", {"env": self.handle, "seat": seat})["view"])
+        return view
 
     def text(self, seat: Optional[int] = None) -> str:
         """Returns the situation in words, as a seat of yours sees it."""

@@ -57,6 +57,15 @@ class ClientTest(served.ServedTest):
         with self.assertRaisesRegex(ValueError, "have 11 numbers"):
             env.spec.observation(card)
         self.assertEqual(env.text(), "seat 0: ?\nseat 1: K\nbetting: pass\n")
+        self.assertEqual(env.view(), {"cards": ["?", "K"], "actions": ["pass"]})
+        self.assertEqual(env.view(0), {"cards": ["Q", "?"], "actions": ["pass"]})
+        self.assertEqual(env.question(), (1, "", "", "", ""))  # of one question only
+        dice = self.client.make("liars_dice", seed=1)
+        bid = {a.name: a for a in dice.legal()}["2-4"]
+        self.assertEqual((bid.verb, bid.object, bid.amount), ("BID", "4", 2))
+        self.assertEqual({a.verb: a.amount for a in env.legal()}, {"pass": None, "bet": None})
+        self.assertTrue(dice.question().rule.startswith("R") and dice.question().text)
+        dice.close()
         env.close()
 
     def test_the_same_seed_gives_the_same_episode(self) -> None:
