@@ -6,15 +6,12 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"powderkeg/agents"
 	"powderkeg/agents/learned"
 	"powderkeg/agents/random"
-	"powderkeg/agents/roster"
 	"powderkeg/agents/scripted"
-	"powderkeg/checkpoints"
 	"powderkeg/engine"
 )
 
@@ -259,17 +256,4 @@ func (t *Teacher) judge(ctx context.Context, p engine.Player) (float64, bool) {
 			return 0, false
 		}
 	}
-}
-
-// Networks returns the names of the trained networks that ship for a game.
-func Networks(g engine.Game) []string {
-	var names []string
-	for _, name := range checkpoints.Zoo() {
-		if c, err := checkpoints.Open("zoo:" + name); err == nil && strings.HasPrefix(c.Manifest.Game, g.Spec().Name) {
-			if _, err := roster.New(g, "zoo:"+name); err == nil {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }

@@ -94,8 +94,25 @@ type Event struct {
 	Text string         `json:"text"`
 }
 
-// EventOf copies an event, so that it outlives the moment in which it is told.
-func EventOf(e *engine.Event) Event {
+// Hear tells hear of every event that one of the seats gets to know, until another listener
+// takes its place; of what several of them get to know it tells each. A state of a game
+// without events tells nothing.
+func Hear(s engine.State, seats []engine.Player, hear func(seat engine.Player, e Event)) {
+	narrator, ok := s.(engine.Narrator)
+	if !ok {
+		return
+	}
+	narrator.Listen(func(e *engine.Event) {
+		for _, seat := range seats {
+			if e.SeenBy(seat) {
+				hear(seat, eventOf(e))
+			}
+		}
+	})
+}
+
+// eventOf copies an event, so that it outlives the moment in which it is told.
+func eventOf(e *engine.Event) Event {
 	t := Event{Kind: e.Kind, Rule: e.Rule, Text: e.Text}
 	if len(e.Args) > 0 {
 		t.Args = make(map[string]any, len(e.Args))

@@ -44,18 +44,10 @@ func (s *Server) reading(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// Opponent is an agent that can be chosen, from the weakest to the strongest kind.
-type Opponent struct {
-	Agent string `json:"agent"`
-	// Level names it in the page's strings: "random", "beginner", "casual", "scripted",
-	// "search" or "network".
-	Level string `json:"level"`
-}
-
 // Offer is a game that can be chosen.
 type Offer struct {
 	env.Listing
-	Opponents []Opponent `json:"opponents"`
+	Opponents []teacher.Opponent `json:"opponents"`
 }
 
 // Catalogue is what a game is ordered by.
@@ -86,7 +78,11 @@ func (s *Server) offers() ([]Offer, error) {
 	slices.SortStableFunc(listings, func(a, b env.Listing) int { return cmp.Compare(size(b), size(a)) })
 	offers := make([]Offer, len(listings))
 	for i, l := range listings {
-		offers[i] = Offer{l, s.opponents(l.Name)}
+		g, err := env.NewGame(l.Name)
+		if err != nil {
+			return nil, err
+		}
+		offers[i] = Offer{l, teacher.Opponents(g, s.config.NewAgent)}
 	}
 	s.library.offers = offers
 	return offers, nil
@@ -98,25 +94,6 @@ func size(l env.Listing) int {
 		return 1
 	}
 	return 0
-}
-
-// opponents returns the agents that play a game with its default options here.
-func (s *Server) opponents(family string) []Opponent {
-	g, err := env.NewGame(family)
-	if err != nil {
-		return nil
-	}
-	all := []Opponent{
-		{"random", "random"}, {"scripted(slips=0.5)", "beginner"}, {"scripted(slips=0.2)", "casual"},
-		{"scripted", "scripted"}, {"mcts(sims=200,rollout=scripted,depth=40)", "search"},
-	}
-	for _, name := range teacher.Networks(g) {
-		all = append(all, Opponent{"zoo:" + name, "network"})
-	}
-	return slices.DeleteFunc(all, func(o Opponent) bool {
-		_, err := s.config.NewAgent(g, o.Agent)
-		return err != nil
-	})
 }
 
 // seed returns one that nobody knows.
