@@ -16,7 +16,7 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python browser ui types wheels check rules race fuzz soak golden bench cross clean
+.PHONY: help build train play match test python browser node ui types wheels check rules race fuzz soak golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 3 minutes) and evaluate the result"
@@ -59,7 +59,11 @@ browser:
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq chromium-headless-shell >/dev/null; fi; \
 	command -v chromium-headless-shell >/dev/null || echo "skipped: the page in a browser, for want of one (apt-get install -y chromium-headless-shell)"; }
 
-test: python browser
+# What the client for Node.js needs from npm.
+node:
+	@if command -v node >/dev/null && command -v npm >/dev/null; then cd serve/examples/node && { [ -d node_modules ] || npm ci --no-audit --no-fund --silent || echo "skipped: the client for Node.js, for want of @msgpack/msgpack (npm ci in serve/examples/node)"; }; fi
+
+test: python browser node
 	$(GO) vet ./...
 	$(GO) test $(TAGS) -p $(PROCS) ./...
 	CGO_ENABLED=0 $(GO) test -p $(PROCS) ./agents/network/... ./train/nn/...
