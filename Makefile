@@ -143,6 +143,8 @@ soak:
 
 golden:
 	$(GO) test $$(grep -rlE 'enginetest\.(Golden|Readme|Playthroughs|Scripts)' --include='*_test.go' engine train | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	$(GO) test ./serve/protocol -run TestSchemaIsFresh -update
+	$(GO) test ./serve/mcp -run TestConversation -update
 
 bench: build
 	$(BIN) bench env

@@ -1,12 +1,16 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"powderkeg/agents/roster"
 	"powderkeg/checkpoints"
+	"powderkeg/serve/client"
 )
 
 const pagePath = "protocol/PROTOCOL.md"
@@ -48,4 +52,22 @@ func agentTable() string {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", k.Name, written, strings.Join(append([]string{k.Help}, options...), "<br>"))
 	}
 	return b.String()
+}
+
+// The schema has the methods that a server has.
+func TestTheSchemaHasEveryMethod(t *testing.T) {
+	var schema struct {
+		Methods map[string]any `json:"methods"`
+	}
+	if err := json.Unmarshal([]byte(read(t, "protocol/schema.json")), &schema); err != nil {
+		t.Fatal(err)
+	}
+	c, err := client.Dial(t.Context(), running(t, config()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if got, want := slices.Sorted(maps.Keys(schema.Methods)), c.Welcome().Methods; !slices.Equal(got, want) {
+		t.Errorf("the schema has the methods %q, the server %q", got, want)
+	}
 }
