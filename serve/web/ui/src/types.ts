@@ -1,4 +1,4 @@
-// What the server answers: see screen.go, library.go, teacher.go, review.go.
+// What the server answers: see screen.go, library.go, review.go, and the packages told and teacher.
 
 export interface Seat {
 	kind: "person" | "bot" | "open";
