@@ -90,15 +90,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 raise ValueError(f"{name} is {value!r}, it must be one of {choices}")
         if render_mode is not None:
             raise ValueError(f"render_mode is {render_mode!r}; many games are not rendered")
-        self.autoreset = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset}
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self._client = client or shared(address)
         self._vec: Optional[VecEnv] = None
         try:
             self.game_spec = self._client.spec(game_string(game, options))
             self.num_envs, self.seat = num_envs, seat
             agents, policies = others.split(self.game_spec.seats, seat, opponents)
-            mode = _MODES[self.autoreset]
+            mode = _MODES[self.autoreset_mode]
             self._vec = self._client.make_vec(
                 self.game_spec.game, num_envs, workers=workers, autoreset="disabled" if policies else mode,
                 max_decisions=0 if policies else max_decisions, observer=seat, position=position,
@@ -184,7 +184,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
         due = self._done
-        if not self._begun or self.autoreset == AutoresetMode.DISABLED and due.any():
+        if not self._begun or self.autoreset_mode == AutoresetMode.DISABLED and due.any():
             raise Error(f"the episodes of slots {np.flatnonzero(due)[:20].tolist()} have ended; reset them with reset_mask")
         legal = self._legal(np.asarray(actions), ~due)
         ruined = self._illegal_slots & (self._illegal == "terminate")
@@ -201,7 +201,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._masks = shown.masks
         self._done = terminated | truncated
         infos: Dict[str, Any] = {}
-        if self.autoreset == AutoresetMode.SAME_STEP and self._done.any():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._done.any():
             infos = self._final(final)
             self._gained[self._done] = 0
             self._done = np.zeros(self.num_envs, np.bool_)
@@ -216,7 +216,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         again, n = self._ruined, self.num_envs
         rewards, terminated, truncated = np.zeros(n), ruined.copy(), np.zeros(n, np.bool_)
         last = np.empty((n, self.game_spec.observation_size), np.float32)
-        same = self.autoreset == AutoresetMode.SAME_STEP
+        same = self.autoreset_mode == AutoresetMode.SAME_STEP
         moved = np.flatnonzero(~ruined & ~again)
         if len(moved):
             step = self._slots.step_slots(moved, legal[moved])

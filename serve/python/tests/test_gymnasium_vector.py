@@ -49,7 +49,7 @@ class VectorEnvTest(served.ServedTest):
         due = np.zeros(envs.num_envs, bool)
         for _ in range(steps):
             masks = infos["action_mask"].view(np.uint8)
-            if envs.autoreset == AutoresetMode.DISABLED and due.any():
+            if envs.autoreset_mode == AutoresetMode.DISABLED and due.any():
                 _, infos = envs.reset(options={"reset_mask": due})
                 masks = infos["action_mask"].view(np.uint8)
             obs, rewards, terminated, truncated, infos = envs.step(powderkeg.random_actions(masks, rng))
@@ -60,7 +60,7 @@ class VectorEnvTest(served.ServedTest):
                 returns[slot].append(totals[slot])
                 totals[slot] = 0
             trace.append((obs.copy(), rewards, terminated, truncated))
-            if envs.autoreset == AutoresetMode.SAME_STEP:
+            if envs.autoreset_mode == AutoresetMode.SAME_STEP:
                 self.assertEqual("final_obs" in infos, due.any())
                 if due.any():
                     np.testing.assert_array_equal(infos["_final_obs"], due)
@@ -221,7 +221,7 @@ class VectorEnvTest(served.ServedTest):
         trace = [(obs.copy(), infos["action_mask"].copy())]
         done = np.zeros(envs.num_envs, bool)
         for step in range(40):
-            if envs.autoreset == AutoresetMode.DISABLED and done.any():
+            if envs.autoreset_mode == AutoresetMode.DISABLED and done.any():
                 obs, infos = envs.reset(options={"reset_mask": done})
             actions = powderkeg.random_actions(infos["action_mask"].view(np.uint8), rng)
             if illegal and step % 3 == 0:
