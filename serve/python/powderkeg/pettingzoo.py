@@ -204,10 +204,10 @@ class Env(AECEnv):
 class ParallelEnv(_ParallelEnv):
     """The game of Env for learners that ask every agent at each step.
 
-    step(actions) plays the action of the agent to act, who is ``info["to_act"]`` of every
-    agent, and ignores those of the others. Their masks are 1 throughout, since no action
-    counts and a softmax over none is no number. An illegal action ends the episode with the
-    worst return for whoever chose it and no gain for the others.
+    step(actions) plays the action of the agent to act, whose ``info["to_act"]`` is true, and
+    ignores those of the others. Their masks are 1 throughout, since no action counts and a
+    softmax over none is no number. An illegal action ends the episode with the worst return
+    for whoever chose it and no gain for the others.
     """
 
     def __init__(self, game: str = "jogu", **arguments: Any) -> None:
@@ -260,7 +260,7 @@ class ParallelEnv(_ParallelEnv):
         return shown
 
     def _infos(self) -> Dict[str, Dict[str, Any]]:
-        return {a: {"to_act": self.aec.agent_selection} for a in self.possible_agents}
+        return {a: {"to_act": a == self.aec.agent_selection} for a in self.possible_agents}
 
     def state(self) -> npt.NDArray[np.float32]:
         """Returns what all seats observe, one after the other: float32 [P*D]."""

@@ -72,7 +72,7 @@ class EnvTest(served.ServedTest):
         env = pettingzoo.parallel_env("tictactoe", client=self.client)
         self.addCleanup(env.close)
         observations, infos = env.reset(seed=1)
-        self.assertEqual(infos["player_1"]["to_act"], "player_0")
+        self.assertEqual(infos, {"player_0": {"to_act": True}, "player_1": {"to_act": False}})
         self.assertTrue(observations["player_1"]["action_mask"].all())
         observations, *_, infos = env.step({"player_0": 4, "player_1": 0})
         self.assertEqual(observations["player_1"]["action_mask"].tolist(), [1, 1, 1, 1, 0, 1, 1, 1, 1])
