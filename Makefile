@@ -16,12 +16,13 @@ TAGS    := -tags openblas
 export CGO_LDFLAGS := -lopenblas
 endif
 
-.PHONY: help build train play match test python browser node ui types wheels check rules race fuzz soak golden bench cross clean
+.PHONY: help build train play match test python learners browser node ui types wheels check rules race fuzz soak golden bench cross clean
 
 help:
 	@echo "make train   learn Jogu by self-play (about 3 minutes) and evaluate the result"
 	@echo "make play    set the table in the browser: play the bots and each other"
 	@echo "make test    all tests; installs what they need (Python packages, under bin/venv; the browser's, under serve/web/ui)"
+	@echo "make learners  the Python examples that learn with other libraries, under bin/learners (7 GB)"
 	@echo "make check   format, vet, static analysis, race detector, cross-compilation, short fuzzing"
 	@echo "make bench   benchmarks with their spread"
 	@echo "make rules   rule numbers without code or test"
@@ -75,7 +76,7 @@ PYTHON := $(if $(POWDERKEG_PYTHON),$(POWDERKEG_PYTHON),$(abspath $(VENV))/bin/py
 export POWDERKEG_PYTHON := $(PYTHON)
 
 python: $(if $(filter $(abspath $(VENV))/%,$(PYTHON)),$(VENV)/ready)
-	@$(PYTHON) -c 'import torch' 2>/dev/null || echo "skipped: the examples for PyTorch, for want of it ($(PYTHON) -m pip install torch)"
+	@$(PYTHON) -c 'import torch' 2>/dev/null || echo "skipped: the examples that learn with other libraries, for want of them (make learners sets them up and runs them)"
 
 $(VENV)/ready: serve/python/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || { \
@@ -87,6 +88,18 @@ $(VENV)/ready: serve/python/requirements.txt
 	python3 -m venv --clear $(VENV)
 	@$(VENV)/bin/pip install -q --disable-pip-version-check -r serve/python/requirements.txt || { \
 	  echo "make test needs the packages of serve/python/requirements.txt; name an interpreter that has them in POWDERKEG_PYTHON" >&2; exit 1; }
+	@touch $@
+
+# The examples that learn with other libraries, which are large and of which one wants an
+# older gymnasium: in an environment of its own, and no part of make test.
+LEARNERS := bin/learners
+
+learners: $(LEARNERS)/ready
+	POWDERKEG_LEARNERS=$(abspath $(LEARNERS))/bin/python $(GO) test $(TAGS) ./serve -run '^TestPython(Learners|Torch)' -count=1 -timeout 40m -v
+
+$(LEARNERS)/ready: serve/python/examples/requirements.txt
+	python3 -m venv --clear $(LEARNERS)
+	$(LEARNERS)/bin/pip install -q --disable-pip-version-check -r serve/python/examples/requirements.txt
 	@touch $@
 
 # One wheel for each system, with the program in it: GOOS, GOARCH, the wheel's platform. The

@@ -1,18 +1,19 @@
-"""Trains a network by self-play with PPO in PyTorch (Schulman et al., "Proximal policy
-optimization algorithms", 2017), and measures it against the random player.
+"""PPO in one file of PyTorch, as in CleanRL: native vectorised environments, masks, and
+opponents that play on the server (Schulman et al., "Proximal policy optimization
+algorithms", 2017; Huang and Ontañón, "A closer look at invalid action masking", 2022).
 
-    python ppo_torch.py [ADDRESS] [--game connect4] [--updates 60] [--seed 0] [--save FOLDER]
+    python ppo_torch.py [--game tictactoe] [--opponents scripted,random] [--seconds 120] [--save FOLDER]
 
-Every slot of a vectorised environment plays a whole game, one network for all seats.
-With --save it leaves a checkpoint for `powderkeg match`.
+It learns every seat against every opponent. With --save it leaves a checkpoint, which the
+server plays: `powderkeg match tictactoe checkpoint:FOLDER scripted`.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from typing import Any, List, NamedTuple, Tuple
+from typing import List, NamedTuple, Tuple
 
+import curve
 import numpy as np
 import torch
 from weights_torch import Net, from_checkpoint, to_checkpoint
@@ -21,148 +22,128 @@ import powderkeg
 from powderkeg import weights
 
 
-class Decision(NamedTuple):
-    """What is kept of a decision until its game is over."""
+class Shown(NamedTuple):
+    """What all games show to the learner, who is to act in each."""
 
-    obs: Any
-    mask: Any
-    actor: int
-    action: int
-    log_prob: float
-    values: Any  # [P], the actor's first
+    obs: torch.Tensor  # [N, D]
+    masks: torch.Tensor  # [N, A], bool
+    rewards: torch.Tensor  # [N], of the learner, at most 1 in size over an episode
+    done: torch.Tensor  # [N], 1 where the game before has ended
 
 
-class Batch(NamedTuple):
-    """Decisions of ended games [n] and what became of them."""
+class Tables:
+    """Games against opponents on the server, as many in every seat against each."""
 
-    obs: torch.Tensor  # [n, D]
-    masks: torch.Tensor  # [n, A]
-    actions: torch.Tensor  # [n]
-    log_probs: torch.Tensor  # [n]
-    advantages: torch.Tensor  # [n]
-    targets: torch.Tensor  # [n, P], the actor's first
+    def __init__(self, client: powderkeg.Client, game: str, opponents: List[str], games: int) -> None:
+        spec = client.spec(game)
+        self.scale = max(abs(spec.min_return), abs(spec.max_return))
+        self.seats = [seat for seat in range(spec.seats) for _ in opponents]
+        self.vecs = [
+            client.make_vec(game, games, agents=[None if p == seat else name for p in range(spec.seats)])
+            for seat in range(spec.seats) for name in opponents
+        ]  # fmt: skip
+
+    def reset(self, seed: int) -> Shown:
+        """Begins all games."""
+        return self._show([vec.reset(seed=seed + i) for i, vec in enumerate(self.vecs)])
+
+    def step(self, actions: torch.Tensor) -> Shown:
+        """Plays an action in every game; the opponents answer. A game that has ended is
+        followed by another."""
+        return self._show([vec.step(a.numpy()) for vec, a in zip(self.vecs, actions.int().chunk(len(self.vecs)))])
+
+    def _show(self, steps: List[powderkeg.VecStep]) -> Shown:
+        columns = (
+            [s.observations for s in steps], [s.masks != 0 for s in steps],
+            [s.rewards[:, seat] / self.scale for s, seat in zip(steps, self.seats)],
+            [(s.terminated | s.truncated).astype(np.float32) for s in steps],
+        )  # fmt: skip
+        return Shown(*(torch.from_numpy(np.concatenate(column)) for column in columns))
+
+    def close(self) -> None:
+        """Gives the games up."""
+        for vec in self.vecs:
+            vec.close()
 
 
 def policy(net: Net, obs: torch.Tensor, masks: torch.Tensor) -> Tuple[torch.distributions.Categorical, torch.Tensor]:
-    """Returns the distribution over the legal actions, and the values."""
+    """Returns the distribution over the legal actions, and what the learner will gain."""
     logits, values = net(obs)
-    return torch.distributions.Categorical(logits=logits.masked_fill(masks == 0, -1e9), validate_args=False), values
+    return torch.distributions.Categorical(logits=logits.masked_fill(~masks, -1e9), validate_args=False), values[:, 0]
 
 
-class SelfPlay:
-    """Games that the network plays against itself."""
-
-    def __init__(self, vec: powderkeg.VecEnv, seed: int, decay: float) -> None:
-        self.vec, self.decay = vec, decay
-        self.step = vec.reset(seed=seed)
-        self.open: List[List[Decision]] = [[] for _ in range(vec.envs)]
-        self.scale = max(abs(vec.spec.min_return), abs(vec.spec.max_return))
-
-    def collect(self, net: Net, decisions: int) -> Batch:
-        """Plays until ended games have so many decisions."""
-        rows: List[Tuple[Any, ...]] = []
-        while len(rows) < decisions:
-            step = self.step
-            with torch.no_grad():
-                pi, values = policy(net, torch.from_numpy(step.observations.copy()), torch.from_numpy(step.masks.copy()))
-                chosen = pi.sample()
-                log_probs = pi.log_prob(chosen)
-            actions = chosen.numpy()
-            for slot in range(self.vec.envs):
-                self.open[slot].append(
-                    Decision(
-                        step.observations[slot], step.masks[slot], int(step.actors[slot]),
-                        int(actions[slot]), float(log_probs[slot]), values[slot].numpy(),
-                    )
-                )  # fmt: skip
-            self.step = self.vec.step(actions)
-            for slot, gained in zip(self.step.ended, self.step.returns):
-                rows += self.account(self.open[slot], gained / self.scale)
-                self.open[slot] = []
-        return Batch(*(torch.from_numpy(np.array(column)) for column in zip(*rows)))
-
-    def account(self, game: List[Decision], returns: Any) -> List[Tuple[Any, ...]]:
-        """Returns the rows of an ended game. The value of a decision, to its actor, is
-        estimated from the values at all decisions after it, weighted by decay (TD(λ)
-        over the decisions of every seat, without discount), up to the returns."""
-        rows: List[Tuple[Any, ...]] = []
-        ahead = np.asarray(returns, dtype=np.float32)  # by seat
-        for d in reversed(game):
-            target = np.roll(ahead, -d.actor)  # the actor's first
-            advantage = np.float32(target[0] - d.values[0])
-            rows.append((d.obs, d.mask, d.action, np.float32(d.log_prob), advantage, target))
-            ahead = self.decay * ahead + (1 - self.decay) * np.roll(d.values, d.actor)
-        return rows
+def collect(net: Net, tables: Tables, shown: Shown, steps: int, decay: float) -> Tuple[Shown, List[torch.Tensor]]:
+    """Plays so many steps and returns what the games show then, and the decisions [n]: their
+    observations, masks, actions, log-probabilities, advantages and targets of the value. An
+    episode's gains are not discounted; decay is λ of generalised advantage estimation."""
+    kept, rewards, done = [], [], []
+    with torch.no_grad():
+        for _ in range(steps):
+            pi, values = policy(net, shown.obs, shown.masks)
+            actions = pi.sample()
+            kept.append((shown.obs, shown.masks, actions, pi.log_prob(actions), values))
+            shown = tables.step(actions)
+            rewards.append(shown.rewards)
+            done.append(shown.done)
+        obs, masks, actions, log_probs, values = (torch.stack(column) for column in zip(*kept))
+        ahead, carried = policy(net, shown.obs, shown.masks)[1], torch.zeros(len(shown.obs))
+        advantages = torch.zeros_like(values)
+        for t in reversed(range(steps)):
+            goes_on = 1 - done[t]
+            carried = rewards[t] + goes_on * ahead - values[t] + goes_on * decay * carried
+            advantages[t], ahead = carried, values[t]
+    return shown, [x.flatten(0, 1) for x in (obs, masks, actions, log_probs, advantages, advantages + values)]
 
 
-def update(net: Net, adam: torch.optim.Optimizer, batch: Batch, o: argparse.Namespace) -> None:
-    """Takes PPO's steps on a batch."""
-    advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-8)
-    for _ in range(o.epochs):
-        for rows in torch.randperm(len(batch.actions)).split(o.minibatch):
-            pi, values = policy(net, batch.obs[rows], batch.masks[rows])
-            ratio = torch.exp(pi.log_prob(batch.actions[rows]) - batch.log_probs[rows])
-            gain = advantages[rows]
-            surrogate = torch.min(ratio * gain, ratio.clamp(1 - o.clip, 1 + o.clip) * gain).mean()
-            value_loss = ((values - batch.targets[rows]) ** 2).mean()
-            loss = -surrogate + 0.5 * value_loss - o.entropy * pi.entropy().mean()
-            adam.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 0.5)
-            adam.step()
+def update(net: Net, adam: torch.optim.Optimizer, batch: List[torch.Tensor], o: argparse.Namespace) -> None:
+    """Takes PPO's steps on decisions, their advantages normalised."""
+    batch[4] = (batch[4] - batch[4].mean()) / (batch[4].std() + 1e-8)
+    for rows in (rows for _ in range(o.epochs) for rows in torch.randperm(len(batch[0])).split(o.minibatch)):
+        obs, masks, actions, log_probs, advantages, targets = (x[rows] for x in batch)
+        pi, values = policy(net, obs, masks)
+        ratio = torch.exp(pi.log_prob(actions) - log_probs)
+        surrogate = torch.min(ratio * advantages, ratio.clamp(1 - o.clip, 1 + o.clip) * advantages).mean()
+        loss = 0.5 * ((values - targets) ** 2).mean() - surrogate - o.entropy * pi.entropy().mean()
+        if not torch.isfinite(loss):
+            raise FloatingPointError(f"the loss is {loss}")
+        adam.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+        adam.step()
 
 
-def against_random(client: powderkeg.Client, game: str, player: powderkeg.Model, seat: int, games: int) -> float:
-    """Returns the mean return of a seat's player against the random one, over at
-    least so many games that were begun together."""
-    rng, scores, n = np.random.default_rng(0), [], 256
-    with client.make_vec(game, n, autoreset="disabled") as vec:
-        for seed in range(-(-games // n)):
-            step = vec.reset(seed=seed)
-            while len(step.slots):
-                actions = powderkeg.random_actions(step.masks, rng)
-                mine = np.flatnonzero(step.actors == seat)
-                if len(mine):
-                    actions[mine] = player(step.observations[mine], step.masks[mine], rng)
-                going = step.actors >= 0
-                step = vec.step_slots(step.slots[going], actions[going])
-                scores += step.returns[:, seat].tolist()
-    return float(np.mean(scores))
+def logits(net: Net) -> curve.Logits:
+    """Returns the policy as it is measured."""
+    return lambda obs: torch.no_grad()(net)(torch.from_numpy(obs))[0].numpy()
+
+
+#: Options of PPO, and how large the network is.
+PPO = {
+    "envs": (64, "games against each opponent in each seat"), "steps": (32, "decisions of each game per update"),
+    "minibatch": (1024, "decisions per gradient"), "epochs": (4, "passes over a batch"), "rate": (1e-3, "learning rate"),
+    "clip": (0.2, "how far probabilities may move"), "entropy": (0.01, "weight of the entropy"),
+    "decay": (0.95, "λ of the advantages"), "hidden": (128, "width of the two hidden layers"),
+}  # fmt: skip
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("address", nargs="?", help="unix:PATH or tcp:HOST:PORT; a server is started without one")
-    parser.add_argument("--game", default="connect4")
-    parser.add_argument("--updates", type=int, default=60)
-    parser.add_argument("--envs", type=int, default=128)
-    parser.add_argument("--batch", type=int, default=4096, help="decisions per update")
-    parser.add_argument("--minibatch", type=int, default=512)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--clip", type=float, default=0.2)
-    parser.add_argument("--entropy", type=float, default=0.01)
-    parser.add_argument("--decay", type=float, default=0.9, help="λ of the targets")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--save", help="folder of the checkpoint to write")
-    o = parser.parse_args()
+    o = curve.options(__doc__, "tictactoe", opponents=("scripted,random", "agents of the server to learn against"), save=("", "folder of a checkpoint to write"), **PPO)
     torch.manual_seed(o.seed)
-    with powderkeg.connect(o.address) as client, client.make_vec(o.game, o.envs) as vec:
-        start = weights.new(vec.spec, [128, 128], seed=o.seed)
+    torch.set_num_threads(1)
+    with powderkeg.connect(o.address) as client:
+        start = weights.new(client.spec(o.game), [o.hidden, o.hidden], seed=o.seed)
         net = from_checkpoint(start)
         adam = torch.optim.Adam(net.parameters(), lr=o.rate, eps=1e-5)
-        play, begin = SelfPlay(vec, o.seed, o.decay), time.perf_counter()
-        for n in range(o.updates + 1):
-            if n % max(o.updates // 6, 1) == 0:
-                player = powderkeg.Model(to_checkpoint(net, start))
-                scores = [against_random(client, vec.spec.game, player, seat, 512) for seat in range(vec.spec.seats)]
-                seats = ", ".join(f"seat {seat} {score:+.3f}" for seat, score in enumerate(scores))
-                print(f"update {n:4}: mean return against random: {seats}; {time.perf_counter() - begin:.1f} s", flush=True)
-            if n < o.updates:
-                update(net, adam, play.collect(net, o.batch), o)
+        tables, decisions = Tables(client, o.game, o.opponents.split(","), o.envs), 0
+        shown = tables.reset(o.seed)
+        with curve.Curve(client, o, logits(net)) as learning:
+            while learning.goes_on(decisions):
+                shown, batch = collect(net, tables, shown, o.steps, o.decay)
+                update(net, adam, batch, o)
+                decisions += len(batch[0])
         if o.save:
             weights.save(o.save, to_checkpoint(net, start))
-            print(f"try it: powderkeg match '{vec.spec.game}' checkpoint:{o.save} random")
+            print(f"try it: powderkeg match '{client.spec(o.game).game}' checkpoint:{o.save} scripted")
 
 
 if __name__ == "__main__":
