@@ -73,6 +73,28 @@ func searchPolicies(g engine.Game, v option.Values) (func() agents.Policy, error
 	}, nil
 }
 
+func makeNetwork(g engine.Game, v option.Values) (agents.Agent, error) {
+	policies, err := networkPolicies(g, v)
+	if err != nil {
+		return nil, err
+	}
+	return agents.FromPolicy(policies()), nil
+}
+
+func networkPolicies(g engine.Game, v option.Values) (func() agents.Policy, error) {
+	net := v.Text(netOption)
+	if net == noNet {
+		return nil, fmt.Errorf("%w: network: needs net=PATH or net=zoo:NAME", option.ErrUsage)
+	}
+	brain, err := openBrain(g, net)
+	if err != nil {
+		return nil, err
+	}
+	return func() agents.Policy {
+		return random.Slipping(brain.NewPolicy(v.Float("temperature")), v.Float("slips"))
+	}, nil
+}
+
 func checkpointPolicies(g engine.Game, path string) (func() agents.Policy, error) {
 	return learnedPolicies(g, path)
 }

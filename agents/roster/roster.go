@@ -73,6 +73,11 @@ var kinds = []Kind{
 		{Name: "eta", Kind: option.Float, Default: "2", Min: 0, Max: 1e6, Help: "how far the step goes along the values, in units of the largest return"},
 		{Name: "alpha", Kind: option.Float, Default: "0.01", Min: 0, Max: 1e6, Help: "how much the step is held to uniform play"},
 	}},
+	{Name: "network", Help: "plays by a trained network, at a strength of your choice", make: makeNetwork, policies: networkPolicies, Options: []option.Option{
+		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
+		{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: 100, Help: "by which its probabilities are flattened; 0 for its most probable move"},
+		{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
+	}},
 	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
 	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
 	{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
@@ -112,22 +117,31 @@ func (l Limits) Names() []string {
 func (l Limits) New(g engine.Game, text string) (agents.Agent, error) {
 	bounded := slices.Clone(kinds)
 	for i, k := range bounded {
-		if k.make != nil && slices.ContainsFunc(k.Options, func(o option.Option) bool { return o.Name == simsOption }) {
-			bounded[i] = l.search(k)
+		if k.has(netOption) || k.has(simsOption) {
+			bounded[i] = l.bound(k)
 		}
 	}
 	return find(bounded, g, text)
 }
 
-// search returns a kind of search within the limits.
-func (l Limits) search(k Kind) Kind {
+// has reports whether the kind has an option.
+func (k Kind) has(name string) bool {
+	return slices.ContainsFunc(k.Options, func(o option.Option) bool { return o.Name == name })
+}
+
+// bound returns a kind of agent within the limits.
+func (l Limits) bound(k Kind) Kind {
 	inner := k.make
 	k.make = func(g engine.Game, v option.Values) (agents.Agent, error) {
-		if sims := v.Int(simsOption); sims < 1 || sims > l.Sims {
-			return nil, fmt.Errorf("%w: %s: sims is %d, it must be from 1 to %d here", option.ErrUsage, k.Name, sims, l.Sims)
+		if k.has(simsOption) {
+			if sims := v.Int(simsOption); sims < 1 || sims > l.Sims {
+				return nil, fmt.Errorf("%w: %s: sims is %d, it must be from 1 to %d here", option.ErrUsage, k.Name, sims, l.Sims)
+			}
 		}
-		if net := v.Text(netOption); net != noNet && !strings.HasPrefix(net, zooPrefix) && !l.Files {
-			return nil, fmt.Errorf("%w: %s: net is %q, it must be %s or %sNAME here", option.ErrUsage, k.Name, net, noNet, zooPrefix)
+		if k.has(netOption) && !l.Files {
+			if net := v.Text(netOption); net != noNet && !strings.HasPrefix(net, zooPrefix) {
+				return nil, fmt.Errorf("%w: %s: net is %q, it must be %s or %sNAME here", option.ErrUsage, k.Name, net, noNet, zooPrefix)
+			}
 		}
 		return inner(g, v)
 	}

@@ -65,7 +65,7 @@ func TestListIsWhatNewTakes(t *testing.T) {
 		if k.Help == "" || k.Name == "" {
 			t.Errorf("kind %+v has no name or no help", k)
 		}
-		if k.Argument == "" && k.Name != "md" { // which needs a network
+		if k.Argument == "" && k.Name != "md" && k.Name != "network" { // which need a network
 			if _, err := New(g, k.Usage()); err != nil {
 				t.Errorf("usage %s is refused: %v", k.Usage(), err)
 			}
@@ -154,7 +154,7 @@ func TestLimitsBoundWhatStrangersName(t *testing.T) {
 	l := Limits{Sims: 50}
 	for text, want := range map[string]string{
 		"mcts(sims=51)": "from 1 to 50", "mcts(sims=0,time=1h)": "from 1 to 50", "mcts": "from 1 to 50",
-		"mcts(sims=5,net=/etc)": "zoo:NAME", "mcts(sims=50)": "", "random": "", "scripted": "",
+		"mcts(sims=5,net=/etc)": "zoo:NAME", "network(net=/etc)": "zoo:NAME", "network": "needs net=PATH", "mcts(sims=50)": "", "random": "", "scripted": "",
 	} {
 		_, err := l.New(g, text)
 		if want == "" && err != nil || want != "" && (!errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), want)) {
@@ -175,7 +175,7 @@ func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"random", "scripted", "scripted(slips=0.5)", "mcts(sims=30)", "mcts(sims=30,rollout=scripted)", "zoo:jogu", "md(net=zoo:jogu,sims=10,depth=2)"} {
+	for _, name := range []string{"random", "scripted", "scripted(slips=0.5)", "mcts(sims=30)", "mcts(sims=30,rollout=scripted)", "zoo:jogu", "network(net=zoo:jogu,temperature=0,slips=0.3)", "md(net=zoo:jogu,sims=10,depth=2)"} {
 		if strings.Contains(name, "zoo:jogu") {
 			if g, err = games.New("jogu"); err != nil {
 				t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"powderkeg/agents"
+	"powderkeg/agents/random"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
@@ -58,7 +59,7 @@ func With(g engine.Game, v option.Values) (agents.Policy, error) {
 			}
 		}
 	}
-	return slipping(p.make(g, v), v.Float(slipsOption)), nil
+	return random.Slipping(p.make(g, v), v.Float(slipsOption)), nil
 }
 
 // Must is New for a game that is known to have a scripted player; it panics for

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"powderkeg/agents/random"
 	"powderkeg/engine"
 	"powderkeg/engine/enginetest"
 )
@@ -20,7 +21,7 @@ func TestSlipsAsOftenAsAsked(t *testing.T) {
 	legal := s.Legal(nil)
 	sure := Must(g).Choose(s, 0, legal, rand.NewPCG(1, 1))
 	for _, share := range []float64{0, 0.3, 1} {
-		p, rng := slipping(Must(g), share), rand.NewPCG(2, 2)
+		p, rng := random.Slipping(Must(g), share), rand.NewPCG(2, 2)
 		const n = 4000
 		made := 0
 		for range n {

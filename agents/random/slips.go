@@ -1,17 +1,16 @@
-package scripted
+package random
 
 import (
 	"math/rand/v2"
 
 	"powderkeg/agents"
-	"powderkeg/agents/random"
 	"powderkeg/engine"
 )
 
-// slipping returns a player that makes that share of its moves, 0 to 1, at random
+// Slipping returns a player that makes that share of its moves, 0 to 1, at random
 // and the others like p: an opponent of any strength between the two, for people
 // and for learners that would lose every game against p itself.
-func slipping(p agents.Policy, share float64) agents.Policy {
+func Slipping(p agents.Policy, share float64) agents.Policy {
 	if share <= 0 {
 		return p
 	}
@@ -26,7 +25,7 @@ type slipper struct {
 // Choose implements agents.Policy.
 func (s slipper) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
 	if engine.Unit(rng) < s.share {
-		return random.Policy{}.Choose(view, seat, legal, rng)
+		return Policy{}.Choose(view, seat, legal, rng)
 	}
 	return s.Policy.Choose(view, seat, legal, rng)
 }
