@@ -1,4 +1,10 @@
-"""Datasets of one seat for Minari. It needs minari and gymnasium."""
+"""Datasets of one seat for Minari.
+
+    from powderkeg.minari import create_dataset
+    create_dataset(powderkeg.load_dataset("games"), "powderkeg/jogu-scripted-v0", seat=0)
+
+It needs minari, gymnasium and pyarrow: pip install powderkeg[minari].
+"""
 
 from __future__ import annotations
 
@@ -14,8 +20,11 @@ from .gymnasium import Env
 from .transitions import Transitions
 
 
-def create(data: Transitions, dataset_id: str, seat: int, facts: Dict[str, Any]) -> Any:
-    """See Transitions.minari."""
+def create_dataset(data: Transitions, dataset_id: str, seat: int, **facts: Any) -> Any:
+    """Writes the transitions of a seat as a Minari dataset, such as
+    "powderkeg/jogu-scripted-v0", and returns it. It can bring the environment back: the
+    game with the other seats' agents. ``facts`` are those of
+    minari.create_dataset_from_buffers (author, algorithm_name)."""
     config = data.info["config"]
     agents = config["agents"]
     if not 0 <= seat < len(agents):

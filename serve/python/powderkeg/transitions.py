@@ -179,15 +179,6 @@ class Transitions:
 
         return _TorchDataset(self, default_collate)
 
-    def minari(self, dataset_id: str, seat: int, **facts: Any) -> Any:
-        """Writes the transitions of a seat as a Minari dataset, such as
-        "powderkeg/jogu-scripted-v0", and returns it. It can bring the environment back:
-        the game with the other seats' agents. ``facts`` are those of
-        minari.create_dataset_from_buffers (author, algorithm_name)."""
-        from . import minari
-
-        return minari.create(self, dataset_id, seat, facts)
-
     def __repr__(self) -> str:
         config = self.info["config"]
         games = len(np.unique(self.episodes))

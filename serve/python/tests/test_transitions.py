@@ -171,13 +171,14 @@ class TransitionsTest(served.ServedTest):
 
     def test_minari_takes_a_seat_and_brings_its_environment_back(self) -> None:
         import minari
+        from powderkeg.minari import create_dataset
 
         warnings.simplefilter("ignore", UserWarning)  # it would like to have an address for mail
         case = ("jogu(first=wu)", ["scripted", "random"], 4, 0)
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"MINARI_DATASETS_PATH": folder}):
             export(folder + "/files", case)
             data = powderkeg.load_dataset(folder + "/files")
-            made = data.minari("powderkeg/jogu-scripted-v0", seat=0, author="nobody")
+            made = create_dataset(data, "powderkeg/jogu-scripted-v0", seat=0, author="nobody")
             self.assertEqual((made.total_episodes, made.total_steps), (4, int((data.actors == 0).sum())))
             read = minari.load_dataset("powderkeg/jogu-scripted-v0")
             own = data.select(data.actors == 0)
@@ -192,7 +193,7 @@ class TransitionsTest(served.ServedTest):
                 self.assertEqual(env.unwrapped.game_spec.game, "jogu(first=wu)")
                 self.assertEqual(env.unwrapped.agents, (None, "random"))
             with self.assertRaisesRegex(ValueError, "seat is 2, it must be from 0 to 1"):
-                data.minari("powderkeg/jogu-none-v0", seat=2)
+                create_dataset(data, "powderkeg/jogu-none-v0", seat=2)
 
     def test_what_is_no_dataset_is_refused_in_a_line(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
