@@ -54,34 +54,40 @@ const netOption = "net"
 // maxSims bounds the simulations of a move; beyond it a search by time is meant.
 const maxSims = 1e7
 
-var kinds = []Kind{
-	{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
-	{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: scripted.Options()},
-	{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
-		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
-		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
-		{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
-		{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
-		{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
-		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
-	}},
-	{Name: "md", Help: "improves a network's policy by one step of mirror descent over simulations in sampled worlds", make: makeDescent, policies: descentPolicies, Options: []option.Option{
-		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: the network that plays the simulations; it needs one"},
-		{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
-		{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
-		{Name: "depth", Kind: option.Int, Default: "20", Min: 0, Max: 1e6, Help: "choices after which the network judges a simulated game, 0 for to its end"},
-		{Name: "eta", Kind: option.Float, Default: "2", Min: 0, Max: 1e6, Help: "how far the step goes along the values, in units of the largest return"},
-		{Name: "alpha", Kind: option.Float, Default: "0.01", Min: 0, Max: 1e6, Help: "how much the step is held to uniform play"},
-	}},
-	{Name: "network", Help: "plays by a trained network, at a strength of your choice", make: makeNetwork, policies: networkPolicies, Options: []option.Option{
-		{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
-		{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: 100, Help: "by which its probabilities are flattened; 0 for its most probable move"},
-		{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
-	}},
-	{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
-	{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
-	{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
-	{Name: "human", Help: "a person at this terminal", make: makeHuman},
+// kinds is made by init since a level is an agent of another kind.
+var kinds []Kind
+
+func init() {
+	kinds = []Kind{
+		{Name: "random", Help: "plays each legal action with the same probability", make: makeRandom, policies: randomPolicies},
+		{Name: "scripted", Help: "plays by rules of thumb written for the game", make: makeScripted, policies: scriptedPolicies, Options: scripted.Options()},
+		{Name: "mcts", Help: "searches the game tree from what its seat may see (information-set MCTS)", make: makeSearch, policies: searchPolicies, Options: []option.Option{
+			{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
+			{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
+			{Name: "c", Kind: option.Float, Default: "1.4", Min: 0, Max: 100, Help: "exploration constant of UCB1 for returns scaled to 0..1"},
+			{Name: "rollout", Kind: option.Choice, Default: "random", Choices: []string{"random", "scripted"}, Help: "who plays the simulated games to their end"},
+			{Name: "depth", Kind: option.Int, Default: "0", Min: 0, Max: 1e6, Help: "decisions after which a simulated game is cut, 0 for none"},
+			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: its network judges positions in place of simulated games"},
+		}},
+		{Name: "md", Help: "improves a network's policy by one step of mirror descent over simulations in sampled worlds", make: makeDescent, policies: descentPolicies, Options: []option.Option{
+			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME: the network that plays the simulations; it needs one"},
+			{Name: simsOption, Kind: option.Int, Default: "400", Min: 0, Max: maxSims, Help: "simulations per move, 0 for no limit but time"},
+			{Name: timeOption, Kind: option.Duration, Default: "0s", Max: 3600, Help: "time per move, 0s for no limit but sims"},
+			{Name: "depth", Kind: option.Int, Default: "20", Min: 0, Max: 1e6, Help: "choices after which the network judges a simulated game, 0 for to its end"},
+			{Name: "eta", Kind: option.Float, Default: "2", Min: 0, Max: 1e6, Help: "how far the step goes along the values, in units of the largest return"},
+			{Name: "alpha", Kind: option.Float, Default: "0.01", Min: 0, Max: 1e6, Help: "how much the step is held to uniform play"},
+		}},
+		{Name: "network", Help: "plays by a trained network, at a strength of your choice", make: makeNetwork, policies: networkPolicies, Options: []option.Option{
+			{Name: netOption, Kind: option.Text, Default: noNet, Help: "a checkpoint's path or zoo:NAME; it needs one"},
+			{Name: "temperature", Kind: option.Float, Default: "1", Min: 0, Max: 100, Help: "by which its probabilities are flattened; 0 for its most probable move"},
+			{Name: "slips", Kind: option.Float, Default: "0", Min: 0, Max: 1, Help: "share of its moves that it makes at random"},
+		}},
+		{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
+		{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
+		{Name: "level", Argument: "NAME", Help: "a strength for people: " + strings.Join(levelNames[:], ", "), open: openLevel, openPolicies: levelPolicies},
+		{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
+		{Name: "human", Help: "a person at this terminal", make: makeHuman},
+	}
 }
 
 // List returns all kinds of agents, for help texts. The caller must not change

@@ -88,7 +88,7 @@ interface File {
 function Setup(props: { game: Offer }) {
 	const { game } = props;
 	const [options, setOptions] = useState<Record<string, string>>({});
-	const strongest = game.opponents.findLast((o) => o.level === "scripted" || o.level === "network")?.agent ?? "random";
+	const strongest = game.opponents.findLast((o) => o.level === "best" || o.level === "scripted" || o.level === "network")?.agent ?? "random";
 	const [sits, setSits] = useState<string[]>([you]);
 	const [names, setNames] = useState<string[]>([setting("name", "")]);
 	const [agents, setAgents] = useState<string[]>([]);
@@ -151,7 +151,7 @@ function Setup(props: { game: Offer }) {
 								<option value={friend}>{strings.friend}</option>
 								<option value={open}>{strings.open}</option>
 								{game.opponents.map((o) => (
-									<option key={o.agent} value={o.agent}>{`${strings.levels[o.level] ?? o.level} (${o.agent})`}</option>
+									<option key={o.agent} value={o.agent}>{strings.opponent(strings.levels[o.level] ?? o.level, o.agent, o.elo)}</option>
 								))}
 								<option value={other}>{strings.agent}</option>
 							</select>

@@ -72,7 +72,7 @@ export interface Offer {
 	players: number;
 	options: Option[];
 	max_decisions: number;
-	opponents: { agent: string; level: string }[];
+	opponents: { agent: string; level: string; elo?: number }[];
 }
 export interface Rule {
 	rule: string;

@@ -1,0 +1,93 @@
+package roster
+
+import (
+	"fmt"
+	"strings"
+
+	"powderkeg/agents"
+	"powderkeg/engine"
+	"powderkeg/engine/option"
+)
+
+// Level is a strength at which a game's bots play people: each wins two or three games of
+// four against the one before.
+type Level struct {
+	// Name is what the level is called: "beginner", "casual", "strong" or "best".
+	Name string `json:"name"`
+	// Agent is the agent string of who plays it.
+	Agent string `json:"agent"`
+	// Elo is the level's strength in games against the other levels and the scripted
+	// player, who has ScriptedElo.
+	Elo int `json:"elo"`
+}
+
+// ScriptedElo is the scripted player's place on the scale of levels.
+const ScriptedElo = 1500
+
+// ladder is the levels of a game, weakest first, by one agent that slips less and less.
+type ladder struct {
+	// agent has %s in the place of the share of slips.
+	agent string
+	// slips and elo are those of the levels; the last one does not slip.
+	slips [len(levelNames)]string
+	elo   [len(levelNames)]int
+}
+
+var levelNames = [...]string{"beginner", "casual", "strong", "best"}
+
+// ladders has those of each game, the better one first: that of a network, which may play
+// some options only, before that of the scripted player. Report 0014 has the matches.
+var ladders = map[string][]ladder{
+	"jogu":       {{"network(net=zoo:jogu,slips=%s)", [...]string{"0.69", "0.44", "0.19", "0"}, [...]int{942, 1143, 1381, 1602}}},
+	"domination": {{"network(net=zoo:domination,slips=%s)", [...]string{"0.2", "0.12", "0.05", "0"}, [...]int{1034, 1206, 1420, 1710}}},
+}
+
+// Levels returns the strengths at which the game's bots play people, weakest first, none
+// for a game that has not been rated.
+func Levels(g engine.Game) []Level {
+	for _, l := range ladders[g.Spec().Name] {
+		levels := l.levels()
+		if _, err := find(kinds, g, levels[0].Agent); err == nil {
+			return levels
+		}
+	}
+	return nil
+}
+
+func (l ladder) levels() []Level {
+	levels := make([]Level, len(levelNames))
+	for i, name := range levelNames {
+		levels[i] = Level{name, fmt.Sprintf(l.agent, l.slips[i]), l.elo[i]}
+	}
+	return levels
+}
+
+// named returns the agent string of a level.
+func named(g engine.Game, level string) (string, error) {
+	levels := Levels(g)
+	if levels == nil {
+		return "", fmt.Errorf("%w: level: %s has no rated bots; name an agent", option.ErrUsage, g.Spec().Text)
+	}
+	for _, l := range levels {
+		if l.Name == level {
+			return l.Agent, nil
+		}
+	}
+	return "", fmt.Errorf("%w: unknown level %q; levels: %s", option.ErrUsage, option.Shorten(level), strings.Join(levelNames[:], ", "))
+}
+
+func openLevel(g engine.Game, level string) (agents.Agent, error) {
+	agent, err := named(g, level)
+	if err != nil {
+		return nil, err
+	}
+	return find(kinds, g, agent)
+}
+
+func levelPolicies(g engine.Game, level string) (func() agents.Policy, error) {
+	agent, err := named(g, level)
+	if err != nil {
+		return nil, err
+	}
+	return Policies(g, agent)
+}

@@ -1,0 +1,105 @@
+package roster
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"powderkeg/agents"
+	"powderkeg/agents/table"
+	"powderkeg/engine/games"
+	"powderkeg/engine/option"
+)
+
+// A level is to win between these shares of its games against the one before.
+const leastWon, mostWon = 0.65, 0.85
+
+// Every ladder climbs by steps that people can feel and may hope to climb, by the ratings
+// that it states.
+func TestLevelsAreSteps(t *testing.T) {
+	for game, list := range ladders {
+		for _, l := range list {
+			for i := 1; i < len(l.elo); i++ {
+				if won := 1 / (1 + math.Pow(10, float64(l.elo[i-1]-l.elo[i])/400)); won < leastWon || won > mostWon {
+					t.Errorf("%s: level %s wins %.2f of its games against the one before", game, levelNames[i], won)
+				}
+			}
+			if l.slips[len(l.slips)-1] != "0" {
+				t.Errorf("%s: the best level slips", game)
+			}
+		}
+	}
+}
+
+// The levels are as far apart as their ratings say: a match of Jogu between each and the
+// next. The interval is that of 300 games, four standard deviations to each side.
+func TestLevelsPlayAsRated(t *testing.T) {
+	g, err := games.New("jogu(first=any,second=any)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels := Levels(g)
+	bots := make([]agents.Agent, len(levels))
+	for i, l := range levels {
+		if bots[i], err = New(g, "level:"+l.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := 1; i < len(levels); i++ {
+		const n = 300
+		won := 0
+		for k := range uint64(n) {
+			up := k % 2 // the stronger one's seat
+			seats := make([]agents.Agent, 2)
+			seats[up], seats[1-up] = bots[i], bots[i-1]
+			returns, err := table.New(g).Play(context.Background(), seats, table.Seeds{Chance: k/2 + 1, Agents: k + 1}, table.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if returns[up] > returns[1-up] {
+				won++
+			}
+		}
+		want := 1 / (1 + math.Pow(10, float64(levels[i-1].Elo-levels[i].Elo)/400))
+		if got := float64(won) / n; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/n) {
+			t.Errorf("level %s wins %.2f of its games against level %s, by their ratings %.2f", levels[i].Name, got, levels[i-1].Name, want)
+		}
+	}
+}
+
+// A game has the first ladder whose bot plays it, and says what it has not.
+func TestLevelsByName(t *testing.T) {
+	for game, want := range map[string]string{
+		"jogu": "network(net=zoo:jogu,slips=0.19)", "domination": "network(net=zoo:domination,slips=0.05)", "domination(players=3)": "", "kuhn": "",
+	} {
+		g, err := games.New(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		agent := ""
+		for _, l := range Levels(g) {
+			if l.Name == "strong" {
+				agent = l.Agent
+			}
+		}
+		if agent != want {
+			t.Errorf("%s: level strong is %q, want %q", game, agent, want)
+		}
+		_, err = New(g, "level:strong")
+		if want == "" && (!errors.Is(err, option.ErrUsage) || !strings.Contains(err.Error(), "no rated bots")) || want != "" && err != nil {
+			t.Errorf("%s: level:strong gives error %v", game, err)
+		}
+		if _, err := Policies(g, "level:strong"); (err == nil) != (want != "") {
+			t.Errorf("%s: policies of level:strong give error %v", game, err)
+		}
+	}
+	g, err := games.New("jogu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(g, "level:godlike"); err == nil || !strings.HasSuffix(err.Error(), "levels: beginner, casual, strong, best") {
+		t.Errorf("an unknown level gives error %v", err)
+	}
+}
