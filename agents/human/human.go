@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -78,7 +77,7 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 	a.show(view)
 	a.list(view, legal)
 	for {
-		a.terminal.printf("Seat %d, your choice (1-%d, or ? for help): ", a.seat, len(legal))
+		a.terminal.printf("Seat %d, your choice (%s, or ? for help): ", a.seat, a.choices(view, legal))
 		answer, err := a.terminal.in.next(ctx)
 		if err != nil {
 			return 0, a.leave(err)
@@ -165,15 +164,20 @@ func (a *Agent) show(view engine.View) {
 	}
 }
 
-// list prints the choices with their numbers, names and descriptions.
+// list prints the choices with their numbers, names and descriptions. Where numbers name
+// things, the place of a choice has its mark.
 func (a *Agent) list(view engine.View, legal []engine.Action) {
+	mark := ""
+	if a.numbersName(view, legal) {
+		mark = "#"
+	}
 	w := tabwriter.NewWriter(a.terminal.out, 0, 0, 2, ' ', 0)
 	for i, action := range legal {
 		name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
 		if about != "" && !strings.EqualFold(name, about) {
 			name += "\t" + about
 		}
-		fmt.Fprintf(w, "%5d\t%s\n", i+1, name)
+		fmt.Fprintf(w, "%5s\t%s\n", fmt.Sprint(mark, i+1), name)
 	}
 	w.Flush()
 }
@@ -194,53 +198,11 @@ func (a *Agent) title(view engine.View, action engine.Action) string {
 	return fmt.Sprintf("%s (%s)", name, about)
 }
 
-// find returns the action that the answer means: the number of a choice, or the
-// name or description of an action, or a part of one that no other choice has. A
-// whole name goes before the beginning of one, and that before any other part;
-// capitals do not matter. If the answer means no action, problem says why.
-func (a *Agent) find(view engine.View, legal []engine.Action, answer string) (_ engine.Action, problem string) {
-	if n, err := strconv.Atoi(answer); err == nil {
-		if n < 1 || n > len(legal) {
-			return 0, fmt.Sprintf("There is no choice %d; there are 1 to %d.", n, len(legal))
-		}
-		return legal[n-1], ""
-	}
-	answer = strings.ToLower(answer)
-	for _, means := range []func(text, part string) bool{
-		func(text, part string) bool { return text == part },
-		strings.HasPrefix,
-		strings.Contains,
-	} {
-		var found []engine.Action
-		for _, action := range legal {
-			name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
-			if means(strings.ToLower(name), answer) || means(strings.ToLower(about), answer) {
-				found = append(found, action)
-			}
-		}
-		switch len(found) {
-		case 0:
-		case 1:
-			return found[0], ""
-		default:
-			return 0, fmt.Sprintf("%q could be %s.", answer, a.either(view, found))
-		}
-	}
-	return 0, fmt.Sprintf("No choice is called %q. Give its number or its name; show lists them again.", answer)
-}
-
-// either lists the names of some actions.
-func (a *Agent) either(view engine.View, actions []engine.Action) string {
-	names := make([]string, len(actions))
-	for i, action := range actions {
-		names[i] = engine.MoveName(a.game, view, action)
-	}
-	return strings.Join(names, " or ")
-}
-
 func (a *Agent) help() {
-	a.terminal.printf(`Choose by the number in front of a choice, or by its name; a part of it is
-enough if no other choice has it. Other answers:
+	a.terminal.printf(`Choose by name, or by the number in front of a choice. A part of a name, or of the
+words after it, is enough if no other choice has it; capitals do not matter. Where a
+number names a thing it means that thing: 3 is Location 3, 3015 the hex, and the third
+choice is #3. Other answers:
   show     shows the situation and the choices again
   history  tells all moves that you got to know
   quit     leaves the game

@@ -77,7 +77,8 @@ func TestAnswers(t *testing.T) {
 		{"kuhn", "K Q", "show\n1", "pass", "seat 1: ?"},
 		{"connect4", "", "column\n4", "column_4", `"column" could be column_1 or column_2`},
 		{"connect4", "", "column_7", "column_7", ""},
-		{"connect4", "", "_5", "column_5", ""}, // a part that no other choice has
+		{"connect4", "", "_5", "column_5", ""},    // what the name is about
+		{"connect4", "", "umn 5", "column_5", ""}, // a part that no other choice has
 	} {
 		g := enginetest.Game(t, c.game)
 		s := enginetest.After(t, g, strings.Fields(c.moves)...)
