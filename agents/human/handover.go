@@ -164,6 +164,7 @@ func (a *Agent) take(ctx context.Context) error {
 	if before == nil || before == a {
 		return nil
 	}
+	a.shown = nil
 	a.terminal.printf("%sSeat %d takes the terminal. Press Enter when nobody else is looking: ", strings.Repeat("\n", curtain), a.seat)
 	if _, err := a.terminal.in.next(ctx); err != nil {
 		return a.leave(err)

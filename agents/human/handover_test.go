@@ -78,3 +78,49 @@ func TestHandoversTellNothing(t *testing.T) {
 		t.Errorf("with the card the terminal goes %q, without it %q", orders[0], orders[1])
 	}
 }
+
+// decliner never reacts, and passes.
+type decliner struct{ game engine.Game }
+
+func (decliner) Start(engine.Player, uint64) {}
+
+func (d decliner) Act(_ context.Context, v engine.View, legal []engine.Action) (engine.Action, error) {
+	for _, a := range legal {
+		if name := engine.MoveName(d.game, v, a); name == "DECLINE" || name == "PASS" {
+			return a, nil
+		}
+	}
+	return legal[0], nil
+}
+
+// What is shown whole and what by its changes alone does not tell whether another seat was
+// asked in secret in between.
+func TestChangesTellNothing(t *testing.T) {
+	base := enginetest.Game(t, "domination(first_player=0,fixed_pool=agricultural_control+airborne_forces+amphibious_assault+petroleum_control+"+
+		"attack_helicopters+communications_control+insurgents+show_of_force+surrender+tactical_nukes)")
+	var said [2]string
+	for world, cards := range [][2]string{{"Airborne Forces", "Surrender"}, {"Surrender", "Airborne Forces"}} {
+		position := fmt.Sprintf(`{"phase":"card_play","turn":3,"first_player":0,"active":0,
+			"hands":{"0":["Domination","Domination"],"1":[%q,"Domination"]},
+			"draw_decks":{"0":[{"unknown":{"Domination":2}}],"1":[{"unknown":{%q:1,"Domination":3}}]}}`, cards[0], cards[1])
+		g, err := engine.StartAt(base, []byte(position))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		err = human.Session{
+			Game: g, Seats: []human.Seat{{Name: "you"}, {Name: "decliner", Agent: decliner{g}}}, Seed: 1, Out: &out,
+			In: strings.NewReader("BUILD_WITH Domination\nBUILD_AT CAN\nDONE\nBUILD_WITH Domination\nBUILD_AT MEX\nDONE\nquit\n"),
+		}.Play(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said[world] = out.String()
+	}
+	if said[0] != said[1] {
+		t.Errorf("with the card seat 0 reads\n%s\nwithout it\n%s", said[0], said[1])
+	}
+	if !strings.Contains(said[0], "What has changed") {
+		t.Errorf("nothing is shown by its changes:\n%s", said[0])
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"powderkeg/engine"
 )
@@ -47,6 +46,11 @@ type Agent struct {
 	// told is how many lines of the history the person has been shown.
 	told int
 	draw func(engine.View) error // Session.Draw
+	// shown are the lines of the situation that the person saw last. Where the next one
+	// follows by small steps of the person's own, only what has changed is shown.
+	shown []string
+	// steps is true while nobody else has moved, as far as the person knows.
+	steps bool
 }
 
 // New returns a seat at the terminal for a person.
@@ -74,7 +78,7 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 		a.terminal.printf("You (seat %d) have one choice: %s.\n", a.seat, a.title(view, legal[0]))
 		return legal[0], nil
 	}
-	a.show(view)
+	a.situation(view)
 	a.list(view, legal)
 	for {
 		a.terminal.printf("Seat %d, your choice (%s, or ? for help): ", a.seat, a.choices(view, legal))
@@ -82,11 +86,21 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 		if err != nil {
 			return 0, a.leave(err)
 		}
-		switch strings.ToLower(answer) {
+		command, word, _ := strings.Cut(answer, " ")
+		switch word = strings.TrimSpace(word); strings.ToLower(command) {
 		case "":
 			continue
 		case "?", "help":
 			a.help()
+			continue
+		case "rules":
+			a.rules(view, word)
+			continue
+		case "list":
+			a.listAll(view, legal, word)
+			continue
+		}
+		switch strings.ToLower(answer) {
 		case "show":
 			a.show(view)
 			a.list(view, legal)
@@ -150,38 +164,6 @@ func (a *Agent) tell(lines []string) {
 	}
 }
 
-func (a *Agent) show(view engine.View) {
-	if teller, ok := view.(engine.Teller); ok {
-		a.terminal.printf("\n%s\n", strings.TrimRight(teller.Text(a.seat), "\n"))
-	}
-	a.terminal.printf("\n")
-	if a.draw == nil {
-		return
-	}
-	if err := a.draw(view); err != nil {
-		a.terminal.printf("No drawing: %v\n", err)
-		a.draw = nil // told once
-	}
-}
-
-// list prints the choices with their numbers, names and descriptions. Where numbers name
-// things, the place of a choice has its mark.
-func (a *Agent) list(view engine.View, legal []engine.Action) {
-	mark := ""
-	if a.numbersName(view, legal) {
-		mark = "#"
-	}
-	w := tabwriter.NewWriter(a.terminal.out, 0, 0, 2, ' ', 0)
-	for i, action := range legal {
-		name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
-		if about != "" && !strings.EqualFold(name, about) {
-			name += "\t" + about
-		}
-		fmt.Fprintf(w, "%5s\t%s\n", fmt.Sprint(mark, i+1), name)
-	}
-	w.Flush()
-}
-
 func (a *Agent) describe(view engine.View, action engine.Action) string {
 	if teller, ok := view.(engine.Teller); ok {
 		return teller.Describe(action)
@@ -192,8 +174,11 @@ func (a *Agent) describe(view engine.View, action engine.Action) string {
 // title names an action and says what it does if its name does not.
 func (a *Agent) title(view engine.View, action engine.Action) string {
 	name, about := engine.MoveName(a.game, view, action), a.describe(view, action)
-	if about == "" || strings.EqualFold(name, about) {
+	switch {
+	case about == "" || strings.EqualFold(name, about):
 		return name
+	case strings.HasPrefix(about, name+" "):
+		return about
 	}
 	return fmt.Sprintf("%s (%s)", name, about)
 }
@@ -203,9 +188,12 @@ func (a *Agent) help() {
 words after it, is enough if no other choice has it; capitals do not matter. Where a
 number names a thing it means that thing: 3 is Location 3, 3015 the hex, and the third
 choice is #3. Other answers:
-  show     shows the situation and the choices again
-  history  tells all moves that you got to know
-  quit     leaves the game
-  ?        shows this help
+  show             shows the whole situation and the choices again
+  list             lists all choices, list kansas those with that word
+  rules            tells the rule by which you are asked, rules R7.3 and rules retreat
+                   others, by number or word
+  history          tells all moves that you got to know
+  quit             leaves the game
+  ?                shows this help
 `)
 }

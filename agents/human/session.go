@@ -54,13 +54,16 @@ func (s Session) Play(ctx context.Context) error {
 	record := replay.New(s.Game, names...)
 	record.Position = s.Position
 	t := table.New(s.Game)
-	options := table.Options{Each: func(state engine.State, a engine.Action) { record.Add(s.Game, state, a) }}
-	if h := newHandover(s.Game, terminal, people, s.Seed); h != nil {
-		options.Before = h.offer
-		options.Each = func(state engine.State, a engine.Action) {
-			record.Add(s.Game, state, a)
+	h := newHandover(s.Game, terminal, people, s.Seed)
+	options := table.Options{Each: func(state engine.State, a engine.Action) {
+		record.Add(s.Game, state, a)
+		steps(people, state, a)
+		if h != nil {
 			h.moves(state, a)
 		}
+	}}
+	if h != nil {
+		options.Before = h.offer
 	}
 	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, options)
 	left := errors.Is(err, ErrQuit)
@@ -79,6 +82,21 @@ func (s Session) Play(ctx context.Context) error {
 		terminal.printf("%s", outcome(spec, names, returns))
 	}
 	return s.offerSave(ctx, terminal, record)
+}
+
+// steps notes for the people whether they move step by step, before a move is made. Of a
+// move that a person does not get to know it follows nothing.
+func steps(people []*Agent, s engine.State, a engine.Action) {
+	secretive, _ := s.(engine.Secretive)
+	for p, person := range people {
+		switch {
+		case person == nil || s.ToAct() == engine.Chance:
+		case s.ToAct() == engine.Player(p):
+			person.steps = true
+		case secretive == nil || secretive.Shows(engine.Player(p), a):
+			person.steps = false
+		}
+	}
 }
 
 // sit makes the agents of the people, who are nil in people on the other seats.

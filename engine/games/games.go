@@ -3,6 +3,8 @@
 package games
 
 import (
+	"slices"
+
 	"powderkeg/engine"
 	"powderkeg/engine/bloc"
 	"powderkeg/engine/connect4"
@@ -13,6 +15,7 @@ import (
 	"powderkeg/engine/leduc"
 	liarsdice "powderkeg/engine/liars_dice"
 	"powderkeg/engine/minuteman"
+	"powderkeg/engine/ruledata"
 	"powderkeg/engine/tictactoe"
 )
 
@@ -39,3 +42,17 @@ func New(text string) (engine.Game, error) { return Families().New(text) }
 
 // Find returns the family of that name.
 func Find(name string) (engine.Family, error) { return Families().Find(name) }
+
+// Rules returns the rules of a family and then its rulings, none for one that has none or
+// that is not in the list.
+func Rules(family string) []ruledata.Rule {
+	f, err := Find(family)
+	if err != nil || f.Rules == nil {
+		return nil
+	}
+	rules, err := ruledata.Rules(f.Rules)
+	if err != nil {
+		return nil // TestRules finds it
+	}
+	return slices.Concat(rules, ruledata.Rulings(f.Rulings))
+}

@@ -27,6 +27,26 @@ type Rule struct {
 	Text string `json:"text"`
 }
 
+// width is that of the lines in which a rule is told.
+const width = 78
+
+// String tells the rule in lines of at most 78 characters, the title first, its text
+// below it.
+func (r Rule) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s (%s)\n", r.Number, r.Title, r.Section)
+	line := " "
+	for word := range strings.FieldsSeq(r.Text) {
+		if len(line)+1+len(word) > width {
+			fmt.Fprintln(&b, line)
+			line = " "
+		}
+		line += " " + word
+	}
+	fmt.Fprintln(&b, line)
+	return b.String()
+}
+
 // Rules reads a data/rules.json, in whose order they are returned. Every rule has all
 // fields, and a number of its own.
 func Rules(data []byte) ([]Rule, error) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -60,7 +59,7 @@ events and the code cite these numbers.`,
 					if i > 0 {
 						fmt.Fprintln(out)
 					}
-					printRule(out, r)
+					fmt.Fprint(out, r)
 				}
 			}
 			return nil
@@ -68,19 +67,4 @@ events and the code cite these numbers.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON: a list of rule, title, section and text")
 	return c
-}
-
-// printRule writes a rule with its text below its title.
-func printRule(out io.Writer, r ruledata.Rule) {
-	fmt.Fprintf(out, "%s  %s (%s)\n", r.Number, r.Title, r.Section)
-	const width = 78
-	line := " "
-	for word := range strings.FieldsSeq(r.Text) {
-		if len(line)+1+len(word) > width {
-			fmt.Fprintln(out, line)
-			line = " "
-		}
-		line += " " + word
-	}
-	fmt.Fprintln(out, line)
 }

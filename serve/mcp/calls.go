@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"powderkeg/engine"
+	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/engine/ruledata"
 	"powderkeg/env"
 	"powderkeg/serve/teacher"
-	"powderkeg/serve/told"
 )
 
 // list lists the games.
@@ -50,7 +50,7 @@ func (a *rulesArgs) find() (*Rules, error) {
 	if _, err := env.Families().Find(name); err != nil {
 		return nil, err
 	}
-	rules := told.Rules(name)
+	rules := games.Rules(name)
 	if a.Find == "" {
 		titles := []ruledata.Rule{}
 		for _, r := range rules {

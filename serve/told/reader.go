@@ -30,25 +30,11 @@ func byNumber(family string) map[string]ruledata.Rule {
 		return kept.(map[string]ruledata.Rule)
 	}
 	rules := map[string]ruledata.Rule{}
-	for _, rule := range Rules(family) {
+	for _, rule := range games.Rules(family) {
 		rules[rule.Number] = rule
 	}
 	kept, _ := shelf.LoadOrStore(family, rules)
 	return kept.(map[string]ruledata.Rule)
-}
-
-// Rules returns the rules of a family and then its rulings, none for one that has none or
-// that this program does not know.
-func Rules(family string) []ruledata.Rule {
-	f, err := games.Find(family)
-	if err != nil || f.Rules == nil {
-		return nil
-	}
-	rules, err := ruledata.Rules(f.Rules)
-	if err != nil {
-		return nil // TestRules of the engine finds it
-	}
-	return slices.Concat(rules, ruledata.Rulings(f.Rulings))
 }
 
 // Question says who decides what, and by which rule.

@@ -12,12 +12,12 @@ import (
 	"powderkeg/agents"
 	"powderkeg/agents/roster"
 	"powderkeg/engine"
+	"powderkeg/engine/games"
 	"powderkeg/engine/option"
 	"powderkeg/engine/ruledata"
 	"powderkeg/env"
 	"powderkeg/env/drawing"
 	"powderkeg/serve/teacher"
-	"powderkeg/serve/told"
 )
 
 // library holds what there is to read about the games, read once.
@@ -39,7 +39,7 @@ func (s *Server) reading(w http.ResponseWriter, r *http.Request) error {
 		return wrong(err)
 	}
 	return answer(w, r, Reading{
-		Rules: append([]ruledata.Rule{}, told.Rules(family)...),
+		Rules: append([]ruledata.Rule{}, games.Rules(family)...),
 		Cards: append([]drawing.Card{}, drawing.Cards(g)...),
 	})
 }
