@@ -25,7 +25,9 @@ type playConfig struct {
 	vs    []string
 	seed  uint64
 	watch bool
-	start cli.StartAt
+	// practice lets every move be taken back.
+	practice bool
+	start    cli.StartAt
 	// drawing is the file that holds what the person at the terminal sees, "" for none.
 	drawing string
 }
@@ -64,7 +66,7 @@ Agents:
 			if err != nil {
 				return err
 			}
-			s := human.Session{Game: g, Position: position, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Save: save}
+			s := human.Session{Game: g, Position: position, Seats: seats, Seed: p.seed, In: c.InOrStdin(), Out: c.OutOrStdout(), Practice: p.practice, Save: save}
 			if p.drawing != "" {
 				s.Draw = func(v engine.View) error { return draw(p.drawing, g, v) }
 			}
@@ -80,6 +82,7 @@ Agents:
 	f.Uint64Var(&p.seed, "seed", 0, "seed of chance and of the agents (default: another one each time)")
 	p.start.Add(c)
 	f.StringVar(&p.drawing, "drawing", "", "file for an SVG of what you see, drawn anew before each of your decisions")
+	f.BoolVar(&p.practice, "practice", false, "undo takes back any move, with all that followed")
 	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch")
 	return c
 }

@@ -51,7 +51,13 @@ type Agent struct {
 	shown []string
 	// steps is true while nobody else has moved, as far as the person knows.
 	steps bool
+	// back, if not nil, reports why the person's last move may not be taken back, in words,
+	// "" if it may.
+	back func() (refusal string)
 }
+
+// errBack is what Act returns when a move is to be taken back.
+var errBack = errors.New("a move is taken back")
 
 // New returns a seat at the terminal for a person.
 func New(g engine.Game, t *Terminal) *Agent { return &Agent{game: g, terminal: t} }
@@ -106,6 +112,15 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 			a.list(view, legal)
 		case "history":
 			a.tell(a.history)
+		case "undo":
+			refusal := "There is no undo here."
+			if a.back != nil {
+				refusal = a.back()
+			}
+			if refusal == "" {
+				return 0, errBack
+			}
+			a.terminal.printf("%s\n", refusal)
 		case "quit", "exit":
 			return 0, ErrQuit
 		default:
@@ -192,6 +207,8 @@ choice is #3. Other answers:
   list             lists all choices, list kansas those with that word
   rules            tells the rule by which you are asked, rules R7.3 and rules retreat
                    others, by number or word
+  undo             takes your last move back, unless somebody else has decided since, or
+                   chance or hidden information has come to light
   history          tells all moves that you got to know
   quit             leaves the game
   ?                shows this help

@@ -30,6 +30,9 @@ type Session struct {
 	Seed     uint64 // of chance and of the agents
 	In       io.Reader
 	Out      io.Writer
+	// Practice allows every move of a person to be taken back, and those of others and of
+	// chance with it.
+	Practice bool
 	// Save, if not nil, writes a replay to the file that the person has named. It is
 	// called after the game, finished or not, if the person wants it.
 	Save func(name string, data []byte) error
@@ -55,8 +58,10 @@ func (s Session) Play(ctx context.Context) error {
 	record.Position = s.Position
 	t := table.New(s.Game)
 	h := newHandover(s.Game, terminal, people, s.Seed)
+	made := newMoves(s.Game, people, s.Seed, s.Practice)
 	options := table.Options{Each: func(state engine.State, a engine.Action) {
 		record.Add(s.Game, state, a)
+		made.add(state, a)
 		steps(people, state, a)
 		if h != nil {
 			h.moves(state, a)
@@ -64,6 +69,17 @@ func (s Session) Play(ctx context.Context) error {
 	}}
 	if h != nil {
 		options.Before = h.offer
+	}
+	options.Back = func(err error) engine.State {
+		if !errors.Is(err, errBack) {
+			return nil
+		}
+		if h != nil {
+			h.due = nil
+		}
+		state := made.rewind()
+		record.Moves = record.Moves[:len(made.moves)]
+		return state
 	}
 	returns, err := t.Play(ctx, seats, table.Seeds{Chance: s.Seed, Agents: s.Seed}, options)
 	left := errors.Is(err, ErrQuit)

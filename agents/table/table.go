@@ -56,6 +56,10 @@ type Options struct {
 	// Each, if not nil, is called with every state, secrets included, before the
 	// move that is made in it, chance events among them.
 	Each func(s engine.State, a engine.Action)
+	// Back, if not nil, is called with the error of an agent that was to act. It returns
+	// the state that the game goes on from instead, which is copied, or nil if the error
+	// ends the game. Agents go on as they are, and chance as it would have.
+	Back func(err error) engine.State
 }
 
 // chanceStream is the PCG stream of chance events.
@@ -95,6 +99,12 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 		}
 		a, err := t.choose(ctx, p, seats)
 		if err != nil {
+			if o.Back != nil {
+				if s := o.Back(err); s != nil {
+					t.state.CopyFrom(s)
+					continue
+				}
+			}
 			return nil, err
 		}
 		if o.Each != nil {

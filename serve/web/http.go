@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/engine/replay"
@@ -288,7 +290,7 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 func (t *session) move(a *audience, p engine.Player, m numbered) error {
 	action := engine.Action(m.Action)
 	if m.Number != a.number {
-		if old, found := a.at(m.Number); found && old.moves < len(t.moves) && t.moves[old.moves].actor == p && t.moves[old.moves].action == action {
+		if old, found := a.at(m.Number); found && old.moves < len(t.moves) && t.moves[old.moves].Actor == p && t.moves[old.moves].Action == action {
 			return nil
 		}
 		return &problem{http.StatusConflict, "stale", "The game has gone on meanwhile."}
@@ -302,7 +304,7 @@ func (t *session) move(a *audience, p engine.Player, m numbered) error {
 	shows := false
 	if !t.practice() { // it is asked only where it counts
 		var err error
-		if shows, err = t.brings(action); err != nil {
+		if shows, err = table.Brings(t.game, t.state, action, rand.NewPCG(t.head.Seed, t.changes)); err != nil {
 			return illegal(err)
 		}
 	}
@@ -381,10 +383,10 @@ func (t *session) record() *replay.Record {
 	spec := t.game.Spec()
 	for _, m := range t.moves {
 		list := spec.Actions
-		if m.actor == engine.Chance {
+		if m.Actor == engine.Chance {
 			list = spec.Outcomes
 		}
-		record.Moves = append(record.Moves, list[m.action])
+		record.Moves = append(record.Moves, list[m.Action])
 	}
 	record.Close(t.state)
 	return record

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/replay"
 	"powderkeg/env"
@@ -60,7 +61,7 @@ func TestEndAndReplay(t *testing.T) {
 	for ; s.Over == nil; s = p.until(made.ID, token, mine) {
 		p.move(made.ID, token, s, s.Legal[0].Action)
 	}
-	if len(s.Over.Returns) != 2 || len(s.Legal) != 0 || s.Undo != undoOver {
+	if len(s.Over.Returns) != 2 || len(s.Legal) != 0 || s.Undo != table.UndoOver {
 		t.Errorf("at the end the screen shows %+v, choices %v, undo %q", s.Over, s.Legal, s.Undo)
 	}
 	data := p.ask("GET", "/api/tables/"+made.ID+"/replay", "", nil, http.StatusOK, nil)
@@ -238,11 +239,11 @@ func TestUndoKeepsWhatWasShown(t *testing.T) {
 	i := slices.IndexFunc(s.Legal, func(c told.Choice) bool { return c.Verb == "CARD" })
 	p.move(m.ID, m.Tokens[0], s, s.Legal[i].Action)
 	s = p.look(m.ID, m.Tokens[0])
-	if s.Prompt.Player != 0 || s.Undo != undoShown {
-		t.Errorf("after a card seat %d decides, undo %q, want %q", s.Prompt.Player, s.Undo, undoShown)
+	if s.Prompt.Player != 0 || s.Undo != table.UndoShown {
+		t.Errorf("after a card seat %d decides, undo %q, want %q", s.Prompt.Player, s.Undo, table.UndoShown)
 	}
 	p.move(m.ID, m.Tokens[0], s, s.Legal[0].Action) // where it goes is no secret
-	if s = p.look(m.ID, m.Tokens[0]); s.Undo == undoShown {
+	if s = p.look(m.ID, m.Tokens[0]); s.Undo == table.UndoShown {
 		t.Errorf("after a Location undo is %q", s.Undo)
 	}
 }

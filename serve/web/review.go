@@ -146,7 +146,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
 	own := 0
 	for _, m := range t.moves {
-		if m.actor == p {
+		if m.Actor == p {
 			own++
 		}
 	}
@@ -158,15 +158,15 @@ func (t *session) questions(a *audience, p engine.Player) ([]question, error) {
 		for step+1 < len(a.marks) && a.marks[step+1].moves <= i {
 			step++
 		}
-		if m.actor == p {
+		if m.Actor == p {
 			if legal := s.Legal(nil); len(legal) > 1 && nth%every == 0 {
-				q := question{view: t.see(s, p), legal: legal, played: m.action, made: Decision{Step: step}}
-				q.made.Played = words(t.game, q.view, m.action)
+				q := question{view: t.see(s, p), legal: legal, played: m.Action, made: Decision{Step: step}}
+				q.made.Played = words(t.game, q.view, m.Action)
 				list = append(list, q)
 			}
 			nth++
 		}
-		if err := s.Apply(m.action); err != nil {
+		if err := s.Apply(m.Action); err != nil {
 			return nil, err
 		}
 	}

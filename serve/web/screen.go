@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/env/drawing"
 	"powderkeg/serve/told"
@@ -123,7 +124,7 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 	if s.ToAct() == engine.Terminal {
 		f.Over = t.ending(s)
 	}
-	f.Undo = undoNothing
+	f.Undo = table.UndoNothing
 	if looks >= 0 && step == last && !t.onlyBots() {
 		_, f.Undo = t.undoable(looks)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"powderkeg/agents"
+	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/serve/teacher"
@@ -36,16 +37,6 @@ type seat struct {
 	agent agents.Agent // of a bot
 }
 
-// move is one that was made.
-type move struct {
-	actor  engine.Player
-	action engine.Action
-	// shows is true of a person's move that brought hidden information to light.
-	shows bool
-	// known is the set of the seats that got to know which move was made.
-	known uint8
-}
-
 // line is an event that was told.
 type line struct {
 	moves  int // how many moves had been made with the one that it belongs to
@@ -68,7 +59,7 @@ type session struct {
 	mu       sync.Mutex
 	seats    []seat
 	state    engine.State
-	moves    []move
+	moves    []table.Move
 	anchors  []engine.State // the state after every anchorEvery-th move
 	lines    []line
 	pages    []audience // the seats', then that of those who watch
@@ -176,28 +167,17 @@ func (t *session) apply(a engine.Action, shows bool) error {
 func (t *session) play(a engine.Action, shows bool) (err error) {
 	defer env.Recover(t.game, &err)
 	t.mover = t.state.ToAct()
-	known := t.known(a)
+	known := table.Known(t.state, len(t.seats), a)
 	if err := t.state.Apply(a); err != nil {
 		return err
 	}
-	t.moves = append(t.moves, move{t.mover, a, shows, known})
+	t.moves = append(t.moves, table.Move{Actor: t.mover, Action: a, Shows: shows, Known: known})
 	if len(t.moves)%anchorEvery == 0 {
 		t.anchors = append(t.anchors, engine.Clone(t.game, t.state))
 	}
 	t.changes++
 	t.look()
 	return nil
-}
-
-// known returns the set of the seats that get to know of a move that is about to be made.
-func (t *session) known(a engine.Action) (seats uint8) {
-	secretive, ok := t.state.(engine.Secretive)
-	for p := range t.seats {
-		if !ok || engine.Player(p) == t.mover || secretive.Shows(engine.Player(p), a) {
-			seats |= 1 << p
-		}
-	}
-	return seats
 }
 
 // draw samples the outcome of a chance event. It follows from the seed, from how far the
@@ -215,7 +195,7 @@ func (t *session) before(n int) (engine.State, error) {
 	from := n / anchorEvery
 	s := engine.Clone(t.game, t.anchors[from])
 	for i := from * anchorEvery; i < n; i++ {
-		if err := s.Apply(t.moves[i].action); err != nil {
+		if err := s.Apply(t.moves[i].Action); err != nil {
 			return nil, fmt.Errorf("web: move %d cannot be made again: %w", i+1, err)
 		}
 	}
