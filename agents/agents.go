@@ -29,6 +29,14 @@ type Spectator interface {
 	Watch(line string)
 }
 
+// Reader is a spectator that tells headings from other lines.
+type Reader interface {
+	Spectator
+	// Heading is told, in the order of the lines of Watch, what begins a round, a night or
+	// a turn.
+	Heading(line string)
+}
+
 // Stateless is an agent that keeps nothing from decision to decision but a generator, so
 // that it can play many games at once, each with a generator of its own.
 type Stateless interface {

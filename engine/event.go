@@ -32,6 +32,16 @@ type Arg struct {
 // SeenBy reports whether seat p gets to know of the event.
 func (e *Event) SeenBy(p Player) bool { return e.Seen>>p&1 != 0 }
 
+// Opens reports whether the event begins a part of the game that people count by: a round,
+// a night, a turn.
+func (e *Event) Opens() bool {
+	switch e.Kind {
+	case "round", "night", "game_turn", "turn", "sunrise", "administration":
+		return true
+	}
+	return false
+}
+
 // Narrator is a state that tells what happens as it happens.
 type Narrator interface {
 	State

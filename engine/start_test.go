@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -41,5 +42,19 @@ func TestStartAt(t *testing.T) {
 		if _, err := engine.StartAt(g, []byte(position)); !errors.Is(err, engine.ErrPosition) || !strings.Contains(err.Error(), part) {
 			t.Errorf("%s: error %v, want %q", position, err, part)
 		}
+	}
+}
+
+func TestHeadings(t *testing.T) {
+	var opened, told []string
+	log := engine.NewLog(enginetest.Game(t, "jogu"), 0, func(line string) { told = append(told, line) })
+	round := &engine.Event{Kind: "round", Seen: 1, Text: "Round 1"}
+	log.Event(round)
+	log.Headings(func(line string) { opened = append(opened, line) })
+	log.Event(round)
+	log.Event(&engine.Event{Kind: "round", Seen: 2, Text: "not for seat 0"})
+	log.Event(&engine.Event{Kind: "battle", Seen: 1, Text: "a battle"})
+	if got := fmt.Sprint(told, opened); got != "[Round 1 a battle] [Round 1]" {
+		t.Errorf("told and opened are %s", got)
 	}
 }

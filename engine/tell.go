@@ -9,6 +9,7 @@ type Log struct {
 	game Game
 	seat Player
 	tell func(line string)
+	open func(line string) // for events that open a part of the game, nil: tell
 }
 
 // Everything stands in the place of a seat for somebody who looks from outside: NewLog
@@ -17,11 +18,21 @@ const Everything Player = Nobody
 
 // NewLog returns a log of what seat p gets to know, or of Everything. Each line is
 // handed to tell.
-func NewLog(g Game, p Player, tell func(line string)) *Log { return &Log{g, p, tell} }
+func NewLog(g Game, p Player, tell func(line string)) *Log {
+	return &Log{game: g, seat: p, tell: tell}
+}
+
+// Headings hands the lines of events that open a part of the game (Event.Opens) to open
+// instead.
+func (l *Log) Headings(open func(line string)) { l.open = open }
 
 // Event tells an event of a game that has them.
 func (l *Log) Event(e *Event) {
 	if l.seat == Everything && !e.Veiled || l.seat != Everything && e.SeenBy(l.seat) {
+		if l.open != nil && e.Opens() {
+			l.open(e.Text)
+			return
+		}
 		l.tell(e.Text)
 	}
 }

@@ -40,7 +40,8 @@ func Play() *cobra.Command {
 		Short: "Play a game in the terminal",
 		Long: fmt.Sprintf(`Play a game in the terminal, against agents or other people.
 
-You are shown what your seat may see, and choose by number or name. After the game
+You are shown what your seat may see, and choose by number or name; ? lists what
+else you can say, such as undo, rules and list. After the game
 a replay can be saved ("powderkeg replay" shows it).
 
 Agents:
@@ -83,7 +84,7 @@ Agents:
 	p.start.Add(c)
 	f.StringVar(&p.drawing, "drawing", "", "file for an SVG of what you see, drawn anew before each of your decisions")
 	f.BoolVar(&p.practice, "practice", false, "undo takes back any move, with all that followed")
-	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch")
+	f.BoolVar(&p.watch, "watch", false, "put agents on all seats and watch: Enter plays the next move, secrets are told")
 	return c
 }
 

@@ -37,7 +37,7 @@ func (t *Terminal) printf(format string, args ...any) {
 	fmt.Fprintf(t.out, format, args...)
 }
 
-// Agent is a person on one seat. It implements agents.Spectator.
+// Agent is a person on one seat. It implements agents.Reader.
 type Agent struct {
 	game     engine.Game
 	terminal *Terminal
@@ -71,6 +71,12 @@ func (a *Agent) Start(seat engine.Player, _ uint64) {
 
 // Watch implements agents.Spectator.
 func (a *Agent) Watch(line string) { a.history = append(a.history, line) }
+
+// Heading implements agents.Reader.
+func (a *Agent) Heading(line string) { a.history = append(a.history, heading(line)) }
+
+// heading makes a line that begins a part of the game stand out.
+func heading(line string) string { return "== " + line + " ==" }
 
 // Act implements agents.Agent. It shows what has happened, the situation and the
 // choices, and asks until it is given one of them. A single choice is announced
@@ -174,7 +180,11 @@ func (a *Agent) tell(lines []string) {
 		if n > 1 {
 			line += fmt.Sprintf(" (%d times)", n)
 		}
-		a.terminal.printf("  %s\n", line)
+		if strings.HasPrefix(line, "== ") {
+			a.terminal.printf("\n%s\n", line)
+		} else {
+			a.terminal.printf("  %s\n", line)
+		}
 		i += n
 	}
 }

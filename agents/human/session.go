@@ -42,7 +42,8 @@ type Session struct {
 }
 
 // Play plays the session: it greets, plays, tells how the game ended and offers
-// to save a replay. A game that a person has left is no error.
+// to save a replay. Without people it is one to watch, and every secret is told. A game
+// that a person has left is no error.
 func (s Session) Play(ctx context.Context) error {
 	spec := s.Game.Spec()
 	if len(s.Seats) != spec.Seats {
@@ -69,6 +70,9 @@ func (s Session) Play(ctx context.Context) error {
 	}}
 	if h != nil {
 		options.Before = h.offer
+	}
+	if w := newWatcher(s, terminal, people); w != nil {
+		options.Before, options.Watch = w.before, w.log
 	}
 	options.Back = func(err error) engine.State {
 		if !errors.Is(err, errBack) {

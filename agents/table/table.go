@@ -56,6 +56,8 @@ type Options struct {
 	// Each, if not nil, is called with every state, secrets included, before the
 	// move that is made in it, chance events among them.
 	Each func(s engine.State, a engine.Action)
+	// Watch, if not nil, is told all that happens in the game, secrets included.
+	Watch *engine.Log
 	// Back, if not nil, is called with the error of an agent that was to act. It returns
 	// the state that the game goes on from instead, which is copied, or nil if the error
 	// ends the game. Agents go on as they are, and chance as it would have.
@@ -79,7 +81,7 @@ func (t *Table) Play(ctx context.Context, seats []agents.Agent, seeds Seeds, o O
 	}
 	t.state.CopyFrom(o.Start)
 	t.rng.Seed(seeds.Chance, chanceStream)
-	t.follow(seats)
+	t.follow(seats, o.Watch)
 	for p, a := range seats {
 		a.Start(engine.Player(p), uint64(engine.NewHash().Word(seeds.Agents).Word(uint64(p))))
 	}
@@ -144,12 +146,20 @@ func (t *Table) choose(ctx context.Context, p engine.Player, seats []agents.Agen
 	return a, nil
 }
 
-// follow makes the logs of the spectators among the agents.
-func (t *Table) follow(seats []agents.Agent) {
+// follow makes the logs of the spectators among the agents, beside that of somebody who
+// looks from outside, which may be nil.
+func (t *Table) follow(seats []agents.Agent, watch *engine.Log) {
 	t.logs = t.logs[:0]
+	if watch != nil {
+		t.logs = append(t.logs, watch)
+	}
 	for p, agent := range seats {
 		if spectator, ok := agent.(agents.Spectator); ok {
-			t.logs = append(t.logs, engine.NewLog(t.game, engine.Player(p), spectator.Watch))
+			log := engine.NewLog(t.game, engine.Player(p), spectator.Watch)
+			if reader, ok := agent.(agents.Reader); ok {
+				log.Headings(reader.Heading)
+			}
+			t.logs = append(t.logs, log)
 		}
 	}
 	narrator, ok := t.state.(engine.Narrator)
