@@ -62,6 +62,8 @@ type Told struct {
 	Title string `json:"title"` // of the rule
 	Text  string `json:"text"`
 	Move  bool   `json:"move"` // a choice, rather than what followed from one
+	// About are names, some of which are those of spaces of the drawing.
+	About []string `json:"about,omitempty"`
 }
 
 // Over says how a game ended.
@@ -148,7 +150,7 @@ func (t *session) log(s *Screen, a *audience, m mark, since int) {
 // told is a line of an audience.
 func (t *session) told(a *audience, i int) Told {
 	l := &t.lines[a.lines[i]]
-	return Told{a.step(i), l.kind, l.rule, t.reader.Rule(l.rule).Title, l.text, l.isMove}
+	return Told{a.step(i), l.kind, l.rule, t.reader.Rule(l.rule).Title, l.text, l.isMove, l.about}
 }
 
 // chain returns the last choices of the seat that is to act, as far as nobody else has

@@ -45,6 +45,7 @@ type line struct {
 	kind   string
 	rule   string
 	text   string
+	about  []string
 	seen   uint8
 }
 
@@ -124,7 +125,7 @@ func (t *session) listen() {
 	narrator.Listen(func(e *engine.Event) {
 		t.lines = append(t.lines, line{
 			moves: len(t.moves) + 1, mover: t.mover, isMove: e.Kind == "move",
-			kind: e.Kind, rule: e.Rule, text: e.Text, seen: e.Seen,
+			kind: e.Kind, rule: e.Rule, text: e.Text, about: about(e), seen: e.Seen,
 		})
 	})
 }

@@ -9,6 +9,7 @@ import type { Card, Opinion } from "./types";
 interface Props {
 	drawing: string;
 	hints: Opinion[];
+	about: string[];
 	cards: Map<string, Card>;
 	onActions: (actions: number[], at: DOMRect) => void;
 	onNothing: (space: string) => void;
@@ -22,6 +23,7 @@ const ownStyle = `
 svg{display:block;width:100%;height:auto;max-height:var(--tallest,none);touch-action:manipulation}
 [data-space]{outline:none}
 [data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
+.about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
 .hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
 @media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
 `;
@@ -92,6 +94,15 @@ export function Board(props: Props) {
 			}
 		}
 	}, [props.hints, props.drawing]);
+
+	useLayoutEffect(() => {
+		const root = host.current?.shadowRoot;
+		if (!root) return;
+		for (const e of root.querySelectorAll(".about")) e.classList.remove("about");
+		for (const name of props.about) {
+			for (const e of root.querySelectorAll(`[data-space="${CSS.escape(name)}"]`)) e.classList.add("about");
+		}
+	}, [props.about, props.drawing]);
 
 	const scale = (to: number) => setZoom(Math.min(400, Math.max(50, to)));
 	return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { strings } from "./strings";
 import type { Told } from "./types";
 
-export function Log(props: { lines: Told[]; more: boolean; shown: number | undefined; name: (seat: number) => string; onMore: () => void; onRule: (number: string) => void; onStep: (step: number) => void }) {
+export function Log(props: { lines: Told[]; more: boolean; shown: number | undefined; name: (seat: number) => string; onMore: () => void; onRule: (number: string) => void; onStep: (step: number) => void; onAbout: (about: string[]) => void }) {
 	const list = useRef<HTMLOListElement>(null);
 	const count = props.lines.length;
 	const atEnd = useRef(true);
@@ -29,7 +29,14 @@ export function Log(props: { lines: Told[]; more: boolean; shown: number | undef
 					</li>
 				)}
 				{props.lines.map((l, i) => (
-					<li key={i} class={(l.move ? "move" : "told") + (l.step === props.shown ? " shown" : "")}>
+					<li
+						key={i}
+						onPointerEnter={() => props.onAbout(l.about ?? [])}
+						onPointerLeave={() => props.onAbout([])}
+						onFocusIn={() => props.onAbout(l.about ?? [])}
+						onFocusOut={() => props.onAbout([])}
+						class={(l.move ? "move" : "told") + (l.step === props.shown ? " shown" : "")}
+					>
 						<button class="line" onClick={() => props.onStep(l.step)}>
 							{l.text.replace(/^Seat (\d+):/, (_, p: string) => `${props.name(Number(p))}:`)}
 						</button>

@@ -15,6 +15,7 @@ type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: strin
 
 /** How long a moment is shown when the replay plays. */
 const beat = 700;
+const nothing: string[] = [];
 
 export function Table(props: { id: string; onRefused: (why: Refused) => void }) {
 	const query = new URLSearchParams(location.search);
@@ -32,6 +33,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const [connected, setConnected] = useState(true);
 	const [news, setNews] = useState("");
 	const [note, setNote] = useState("");
+	const [about, setAbout] = useState<string[]>(nothing);
 	const [busy, setBusy] = useState(false);
 	const [open, setOpen] = useState<Open>();
 	const [reading, setReading] = useState<Reading>({ rules: [], cards: [] });
@@ -269,7 +271,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						</label>
 					)}
 					{shown.drawing ? (
-						<Board drawing={shown.drawing} hints={hints} cards={cards} onActions={board} onNothing={(space) => setNote(strings.illegal(space, screen.prompt, screen.seats, screen.seat))} />
+						<Board drawing={shown.drawing} hints={hints} about={about} cards={cards} onActions={board} onNothing={(space) => setNote(strings.illegal(space, screen.prompt, screen.seats, screen.seat))} />
 					) : (
 						shown.text && (
 							<>
@@ -366,6 +368,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						}
 						onRule={rules}
 						onStep={look}
+						onAbout={setAbout}
 					/>
 				</div>
 			</main>

@@ -26,6 +26,7 @@ export interface Told {
 	title: string;
 	text: string;
 	move: boolean;
+	about?: string[];
 }
 export interface Over {
 	returns: number[];
