@@ -219,6 +219,14 @@ type Describer interface {
 	Describe(a Action) string
 }
 
+// Mapper is a view of a game with a map whose borders a text does not draw.
+type Mapper interface {
+	View
+	// BorderNames returns the names of the spaces that border the one whose id or name it is
+	// given, in any case, and that space's name; ok is false if there is no such space.
+	BorderNames(space string) (name string, borders []string, ok bool)
+}
+
 // Asker is a state or view that can name the question at rest in it.
 type Asker interface {
 	// Asks returns the name of the question that ToAct answers, as positions have it, and

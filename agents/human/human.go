@@ -108,6 +108,9 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 		case "rules":
 			a.rules(view, word)
 			continue
+		case "borders":
+			a.borders(view, word)
+			continue
 		case "list":
 			a.listAll(view, legal, word)
 			continue
@@ -217,6 +220,7 @@ choice is #3. Other answers:
   list             lists all choices, list kansas those with that word
   rules            tells the rule by which you are asked, rules R7.3 and rules retreat
                    others, by number or word
+  borders          borders Texas tells what borders a space, where the game has a map
   undo             takes your last move back, unless somebody else has decided since, or
                    chance or hidden information has come to light
   history          tells all moves that you got to know

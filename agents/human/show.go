@@ -219,3 +219,18 @@ func (a *Agent) rules(view engine.View, word string) {
 		a.terminal.printf("No rule has the number or the word %q; the chapters are %s.\n", word, strings.Join(ruledata.Chapters(rules), ", "))
 	}
 }
+
+// borders tells what borders a space.
+func (a *Agent) borders(view engine.View, space string) {
+	mapper, ok := view.(engine.Mapper)
+	if !ok {
+		a.terminal.printf("The borders of this game are not listed here.\n")
+		return
+	}
+	name, borders, ok := mapper.BorderNames(space)
+	if !ok {
+		a.terminal.printf("No space is called %q; its name or id is needed whole.\n", space)
+		return
+	}
+	a.terminal.printf("%s borders %s.\n", name, strings.Join(borders, ", "))
+}
