@@ -106,6 +106,14 @@ func exported(t *testing.T, agent string) string {
 	return folder
 }
 
+// A DataLoader reads the transitions of a dataset.
+func TestPythonTorchReadsDatasets(t *testing.T) {
+	out, err := command(t, learner(t, "torch"), "tests/torch_dataset.py", roomy(t)).CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(out), "transitions agree\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // Ctrl-C ends a learner as the clock does: without an error, and with the curve so far.
 func TestPythonLearnersAreInterrupted(t *testing.T) {
 	for _, c := range learners {

@@ -97,7 +97,9 @@ func TestPythonClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := inPython(t, []string{"POWDERKEG_ADDRESS=" + running(t, config()), "POWDERKEG_BIN=" + self}, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
+	c := config()
+	c.MemoryBytes = 4 << 30 // a dataset of Bloc may take more than a gigabyte, by its longest games
+	out := inPython(t, []string{"POWDERKEG_ADDRESS=" + running(t, c), "POWDERKEG_BIN=" + self}, "-W", "error", "-m", "unittest", "discover", "-s", "tests", "-t", ".")
 	if !strings.Contains(out, "OK") || strings.Contains(out, "skipped") {
 		t.Errorf("the Python tests say\n%s\nwant OK and none skipped", out)
 	}

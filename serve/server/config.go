@@ -99,7 +99,7 @@ type Config struct {
 // strangers, without agents.
 func Default() Config {
 	return Config{
-		Agents:              []string{"random", "scripted", "mcts", "md", "zoo"},
+		Agents:              []string{"random", "scripted", "mcts", "md", "network", "zoo", "level"},
 		Positions:           PositionsOwn,
 		Inference:           inference.Default(),
 		FrameBytes:          64 << 20,

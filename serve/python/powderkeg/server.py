@@ -23,7 +23,7 @@ STOP_SECONDS = 10.0
 
 #: What agents it has. Those of checkpoints are among them, since whoever can reach it
 #: can read the files too.
-AGENTS = "random,scripted,mcts,md,zoo,checkpoint"
+AGENTS = "random,scripted,mcts,md,network,zoo,level,checkpoint"
 
 #: The limits are for servers that strangers share. Here all environments of a process come
 #: over one connection.
