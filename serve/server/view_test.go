@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"powderkeg/engine"
@@ -115,7 +116,8 @@ func answers(t *testing.T, c *client.Client, g engine.Game, s engine.State, seat
 	text, err2 := e.Text(t.Context(), nil)
 	view, err3 := e.View(t.Context(), new(int64(seat)))
 	seen, err4 := e.Observe(t.Context(), int64(seat))
-	for _, err := range []error{err1, err2, err3, err4} {
+	drawing, err5 := e.Drawing(t.Context(), nil)
+	for _, err := range []error{err1, err2, err3, err4, err5} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,5 +125,8 @@ func answers(t *testing.T, c *client.Client, g engine.Game, s engine.State, seat
 	if !json.Valid([]byte(view.View)) {
 		t.Fatalf("the view is no JSON: %.300s", view.View)
 	}
-	return fmt.Sprintf("%+v\n%s\n%+v\n%v\n%+v", *legal, text, *view, seen, e.Made.Step)
+	if !strings.HasPrefix(drawing, "<svg ") {
+		t.Fatalf("the drawing is no SVG: %.300s", drawing)
+	}
+	return fmt.Sprintf("%+v\n%s\n%+v\n%v\n%s\n%+v", *legal, text, *view, seen, drawing, e.Made.Step)
 }
