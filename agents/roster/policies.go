@@ -9,6 +9,7 @@ import (
 	"powderkeg/agents/random"
 	"powderkeg/agents/scripted"
 	"powderkeg/agents/search"
+	"powderkeg/agents/tabular"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 )
@@ -109,6 +110,14 @@ func learnedPolicies(g engine.Game, ref string) (func() agents.Policy, error) {
 		return nil, err
 	}
 	return policiesOf(brain), nil
+}
+
+func tabularPolicies(g engine.Game, path string) (func() agents.Policy, error) {
+	written, err := tabular.Open(g, path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", option.ErrUsage, err)
+	}
+	return func() agents.Policy { return written.NewPolicy() }, nil
 }
 
 // policiesOf returns a maker of policies that draw their actions with the

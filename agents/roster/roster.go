@@ -85,7 +85,7 @@ func init() {
 		{Name: "checkpoint", Argument: "PATH", Help: "a trained network: the directory of a checkpoint, or of a run for its latest one", open: openCheckpoint, openPolicies: checkpointPolicies},
 		{Name: "zoo", Argument: "NAME", Help: "a trained network that ships with the program", open: openZoo, openPolicies: zooPolicies},
 		{Name: "level", Argument: "NAME", Help: "a strength for people: " + strings.Join(levelNames[:], ", "), open: openLevel, openPolicies: levelPolicies},
-		{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular},
+		{Name: "tabular", Argument: "FILE", Help: "a policy that is written down, as powderkeg solve --out leaves it", open: openTabular, openPolicies: tabularPolicies},
 		{Name: "human", Help: "a person at this terminal", make: makeHuman},
 	}
 }
@@ -238,6 +238,19 @@ func Checkpoint(text string) (ref string, ok bool) {
 		return zooPrefix + argument, true
 	}
 	return "", false
+}
+
+// Network returns the reference of the network that an agent string plays by as it is, which
+// is what Checkpoint finds and that of network(net=...), and whether there is one.
+func Network(text string) (ref string, ok bool) {
+	if ref, ok := Checkpoint(text); ok {
+		return ref, true
+	}
+	k, values, _, err := parse(kinds, text)
+	if err != nil || k.Name != "network" || values.Text(netOption) == noNet {
+		return "", false
+	}
+	return values.Text(netOption), true
 }
 
 // zooPrefix begins the references of the checkpoints that ship with the program.

@@ -213,3 +213,15 @@ func TestPoliciesPlayByTheGeneratorAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestNetworkNamesWhatPlays: the network that an agent plays by, as it is or at a strength.
+func TestNetworkNamesWhatPlays(t *testing.T) {
+	for text, want := range map[string]string{
+		"checkpoint:runs/a": "runs/a", "zoo:jogu": "zoo:jogu", "network(net=zoo:jogu,slips=0.2)": "zoo:jogu",
+		"network(net=none)": "", "random": "", "mcts(net=zoo:jogu)": "", "scripted": "", "nobody": "",
+	} {
+		if got, ok := Network(text); got != want || ok != (want != "") {
+			t.Errorf("%s plays by %q, %t; want %q", text, got, ok, want)
+		}
+	}
+}

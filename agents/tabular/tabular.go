@@ -120,13 +120,44 @@ func (p *Policy) Probabilities(key []byte) (Row, bool) {
 const stream = 0x746162756c6172
 
 // NewAgent returns an agent that draws its actions from the policy.
-func (p *Policy) NewAgent() agents.Agent { return &agent{policy: p} }
+func (p *Policy) NewAgent() agents.Agent { return &agent{player: player{policy: p}} }
+
+// NewPolicy returns a player without memory that draws its actions from the policy, for one
+// goroutine. Where the policy gives a probability to an action that is not legal, as one of
+// another game would, it may choose that action.
+func (p *Policy) NewPolicy() agents.Policy { return &player{policy: p} }
+
+// player draws actions.
+type player struct {
+	policy *Policy
+	key    []byte
+}
+
+// Choose implements agents.Policy.
+func (p *player) Choose(view engine.View, seat engine.Player, legal []engine.Action, rng *rand.PCG) engine.Action {
+	p.key = view.(engine.Recaller).InfoState(p.key[:0], seat)
+	row, ok := p.policy.Probabilities(p.key)
+	if !ok {
+		return legal[engine.Uint32N(rng, uint32(len(legal)))]
+	}
+	x := engine.Unit(rng)
+	chosen := -1
+	for k, p := range row.Probabilities {
+		if p > 0 { // rounding may leave a remainder to the last possible one
+			chosen = k
+			if x < p {
+				break
+			}
+			x -= p
+		}
+	}
+	return row.Actions[chosen]
+}
 
 type agent struct {
-	policy *Policy
-	seat   engine.Player
-	rng    rand.PCG
-	key    []byte
+	player
+	seat engine.Player
+	rng  rand.PCG
 }
 
 // Start implements agents.Agent.
@@ -141,24 +172,9 @@ func (a *agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	a.key = view.(engine.Recaller).InfoState(a.key[:0], a.seat)
-	row, ok := a.policy.Probabilities(a.key)
-	if !ok {
-		return legal[engine.Uint32N(&a.rng, uint32(len(legal)))], nil
+	move := a.Choose(view, a.seat, legal, &a.rng)
+	if _, ok := slices.BinarySearch(legal, move); !ok {
+		return 0, fmt.Errorf("tabular: information state %q: the policy plays action %d, legal are %v", a.key, move, legal)
 	}
-	x := engine.Unit(&a.rng)
-	chosen := -1
-	for k, p := range row.Probabilities {
-		if p > 0 { // rounding may leave a remainder to the last possible one
-			chosen = k
-			if x < p {
-				break
-			}
-			x -= p
-		}
-	}
-	if _, ok := slices.BinarySearch(legal, row.Actions[chosen]); !ok {
-		return 0, fmt.Errorf("tabular: information state %q: the policy plays action %d, legal are %v", a.key, row.Actions[chosen], legal)
-	}
-	return row.Actions[chosen], nil
+	return move, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -160,4 +161,26 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("written as %q, then as %q", first, second)
 		}
 	})
+}
+
+// TestPoliciesDrawLikeAgents: the player without memory, on a generator of its own, takes
+// actions by the same probabilities, and plays uniformly where nothing is written.
+func TestPoliciesDrawLikeAgents(t *testing.T) {
+	player := read(t, text).NewPolicy()
+	for _, c := range []struct {
+		moves []string
+		bets  float64
+	}{{[]string{"J", "Q"}, 0.25}, {[]string{"K", "Q"}, 1}, {[]string{"Q", "J"}, 0.5}} {
+		view, seat, legal := deal(t, c.moves...)
+		rng, bets := rand.NewPCG(1, 2), 0
+		const draws = 20_000
+		for range draws {
+			if player.Choose(view, seat, legal, rng) == kuhn.Bet {
+				bets++
+			}
+		}
+		if got := float64(bets) / draws; math.Abs(got-c.bets) > 0.015 {
+			t.Errorf("after %v it bets %.3f of the time, want %.3f", c.moves, got, c.bets)
+		}
+	}
 }
