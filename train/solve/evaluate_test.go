@@ -206,3 +206,22 @@ func TestBestResponseBeatsAllPurePolicies(t *testing.T) {
 		}
 	}
 }
+
+// TestWithChangesOneSeat: each seat's best response, put into the joint policy one at a time,
+// makes what Evaluate says of it, and leaves the policy as it was.
+func TestWithChangesOneSeat(t *testing.T) {
+	tree := build(t, "leduc")
+	uniform := tree.Uniform()
+	e := tree.Evaluate(uniform)
+	for seat := range engine.Player(2) {
+		_, response := tree.BestResponse(uniform, seat)
+		other := tree.Uniform().With(1-seat, response)
+		joint := other.With(seat, response).With(1-seat, uniform)
+		if got, want := tree.Values(joint)[seat], e.Responses[seat]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("seat %d: the response among uniform players has %g, want %g", seat, got, want)
+		}
+		if got := tree.Values(uniform)[seat]; got != e.Values[seat] {
+			t.Errorf("seat %d: uniform play has changed from %g to %g", seat, e.Values[seat], got)
+		}
+	}
+}

@@ -150,3 +150,11 @@ func (t *Tree) FromTabular(written *tabular.Policy) (*Policy, error) {
 		return nil
 	})
 }
+
+// With returns the joint policy in which one seat plays other, and the others go on as
+// before. Both belong to the same tree.
+func (p *Policy) With(seat engine.Player, other *Policy) *Policy {
+	joint := &Policy{p.tree, slices.Clone(p.probs)}
+	joint.probs[seat] = other.probs[seat]
+	return joint
+}
