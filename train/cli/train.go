@@ -142,8 +142,7 @@ func (f trainFlags) config(args []string) (config train.Config, name string, err
 	case len(args) == 0 && f.game != "":
 		config = train.Default()
 		config.Game = f.game
-		// A game string as the name of a folder: jogu(first=any) is jogu-first-any.
-		return config, strings.NewReplacer("(", "-", ")", "", "=", "-", ",", "-").Replace(f.game), nil
+		return config, folderName(f.game), nil
 	default:
 		return config, "", fmt.Errorf("give either a configuration or --game")
 	}
