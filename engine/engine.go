@@ -71,6 +71,9 @@ type Spec struct {
 	// PaysInPlay is true if Returns can change before the end. It is false for a
 	// game that pays at its end alone.
 	PaysInPlay bool
+	// AsksInSecret is true of a game that may ask a seat without the others' knowing
+	// (Hidden.See).
+	AsksInSecret bool
 }
 
 // VocabularyHash identifies the list of actions: the SHA-256 of its JSON form, in

@@ -93,12 +93,12 @@ func (d decliner) Act(_ context.Context, v engine.View, legal []engine.Action) (
 	return legal[0], nil
 }
 
-// What is shown whole and what by its changes alone does not tell whether another seat was
-// asked in secret in between.
-func TestChangesTellNothing(t *testing.T) {
+// inTwoWorlds returns what seat 0 of Domination reads while it answers from a script, when
+// seat 1 holds a card to react with, and declines, and when it holds none.
+func inTwoWorlds(t *testing.T, script string) (said [2]string) {
+	t.Helper()
 	base := enginetest.Game(t, "domination(first_player=0,fixed_pool=agricultural_control+airborne_forces+amphibious_assault+petroleum_control+"+
 		"attack_helicopters+communications_control+insurgents+show_of_force+surrender+tactical_nukes)")
-	var said [2]string
 	for world, cards := range [][2]string{{"Airborne Forces", "Surrender"}, {"Surrender", "Airborne Forces"}} {
 		position := fmt.Sprintf(`{"phase":"card_play","turn":3,"first_player":0,"active":0,
 			"hands":{"0":["Domination","Domination"],"1":[%q,"Domination"]},
@@ -109,14 +109,32 @@ func TestChangesTellNothing(t *testing.T) {
 		}
 		var out strings.Builder
 		err = human.Session{
-			Game: g, Seats: []human.Seat{{Name: "you"}, {Name: "decliner", Agent: decliner{g}}}, Seed: 1, Out: &out,
-			In: strings.NewReader("BUILD_WITH Domination\nBUILD_AT CAN\nDONE\nBUILD_WITH Domination\nBUILD_AT MEX\nDONE\nquit\n"),
+			Game: g, Seats: []human.Seat{{Name: "you"}, {Name: "decliner", Agent: decliner{g}}}, Seed: 1, Out: &out, In: strings.NewReader(script),
 		}.Play(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
 		said[world] = out.String()
 	}
+	return said
+}
+
+// A move is taken back, or is not, whether another seat was asked in secret after it or
+// not; and what was declined is not asked again.
+func TestUndoTellsNothing(t *testing.T) {
+	said := inTwoWorlds(t, "BUILD_WITH Domination\nBUILD_AT CAN\nundo\nBUILD_AT CAN\nDONE\nundo\nquit\n")
+	if said[0] != said[1] {
+		t.Errorf("with the card seat 0 reads\n%s\nwithout it\n%s", said[0], said[1])
+	}
+	if !strings.Contains(said[0], "You take back: BUILD_AT CAN") || !strings.Contains(said[0], "asked in secret, and stands") {
+		t.Errorf("one move is to be taken back and one to stand:\n%s", said[0])
+	}
+}
+
+// What is shown whole and what by its changes alone does not tell whether another seat was
+// asked in secret in between.
+func TestChangesTellNothing(t *testing.T) {
+	said := inTwoWorlds(t, "BUILD_WITH Domination\nBUILD_AT CAN\nDONE\nBUILD_WITH Domination\nBUILD_AT MEX\nDONE\nquit\n")
 	if said[0] != said[1] {
 		t.Errorf("with the card seat 0 reads\n%s\nwithout it\n%s", said[0], said[1])
 	}

@@ -58,8 +58,8 @@ func (s Session) Play(ctx context.Context) error {
 	record := replay.New(s.Game, names...)
 	record.Position = s.Position
 	t := table.New(s.Game)
-	h := newHandover(s.Game, terminal, people, s.Seed)
-	made := newMoves(s.Game, people, s.Seed, s.Practice)
+	h := newHandover(s.Game, terminal, people)
+	made := newMoves(s.Game, people, s.Practice)
 	options := table.Options{Each: func(state engine.State, a engine.Action) {
 		record.Add(s.Game, state, a)
 		made.add(state, a)

@@ -1,8 +1,6 @@
 package human
 
 import (
-	"math/rand/v2"
-
 	"powderkeg/agents/table"
 	"powderkeg/engine"
 )
@@ -12,20 +10,22 @@ type moves struct {
 	game     engine.Game
 	people   []*Agent // by seat, nil for seats that are not people's
 	practice bool
-	rng      *rand.PCG
+	secrets  *table.Secrets
 	moves    []table.Move
+	// anchors are the states before the first move and before every anchorEvery-th after it.
+	anchors []engine.State
 	// heard has for every move how many lines the history of each seat had before it.
 	heard [][]int
 	// to is how many moves are left when the one that is asked for is taken back.
 	to int
 }
 
-// undoStream is the PCG stream of the worlds in which moves are tried.
-const undoStream = 0x756e646f
+// anchorEvery is how many moves are made again at most to take one back.
+const anchorEvery = 256
 
 // newMoves returns the moves of a session that begins, and lets the people take moves back.
-func newMoves(g engine.Game, people []*Agent, seed uint64, practice bool) *moves {
-	m := &moves{game: g, people: people, practice: practice, rng: rand.NewPCG(seed, undoStream)}
+func newMoves(g engine.Game, people []*Agent, practice bool) *moves {
+	m := &moves{game: g, people: people, practice: practice, secrets: table.NewSecrets(g)}
 	for p, person := range people {
 		if person != nil {
 			person.back = func() string { return m.refusal(engine.Player(p)) }
@@ -38,8 +38,10 @@ func newMoves(g engine.Game, people []*Agent, seed uint64, practice bool) *moves
 func (m *moves) add(s engine.State, a engine.Action) {
 	made := table.Move{Actor: s.ToAct(), Action: a, Known: table.Known(s, len(m.people), a)}
 	if made.Actor >= 0 && m.people[made.Actor] != nil && !m.practice {
-		shows, err := table.Brings(m.game, s, a, m.rng)
-		made.Shows = shows || err != nil // what cannot be tried is not taken back
+		made.Shows = m.secrets.Stands(s, a)
+	}
+	if len(m.moves)%anchorEvery == 0 {
+		m.anchors = append(m.anchors, engine.Clone(m.game, s))
 	}
 	m.moves = append(m.moves, made)
 	heard := make([]int, len(m.people))
@@ -56,7 +58,7 @@ var refusals = map[string]string{
 	table.UndoNothing: "You have made no move that could be taken back.",
 	table.UndoOther:   "Another seat has decided since; your move stands.",
 	table.UndoChance:  "Chance has decided something since; your move stands.",
-	table.UndoShown:   "Your move has brought hidden information to light, and stands.",
+	table.UndoShown:   "Your move may have brought hidden information to light, or had somebody asked in secret, and stands.",
 	table.UndoOver:    "The game is over.",
 }
 
@@ -81,10 +83,12 @@ func (m *moves) refusal(p engine.Player) string {
 	}
 }
 
-// after returns the state after the first n moves, nil if they cannot be made again.
+// after returns the state after the first n moves, nil if they cannot be made again. Only
+// those since the last anchor are.
 func (m *moves) after(n int) engine.State {
-	s := m.game.New()
-	for _, made := range m.moves[:n] {
+	from := n / anchorEvery
+	s := engine.Clone(m.game, m.anchors[from])
+	for _, made := range m.moves[from*anchorEvery : n] {
 		if s.Apply(made.Action) != nil {
 			return nil
 		}
@@ -106,5 +110,6 @@ func (m *moves) rewind() engine.State {
 		}
 	}
 	m.moves, m.heard = m.moves[:m.to], m.heard[:m.to]
+	m.anchors = m.anchors[:(m.to+anchorEvery-1)/anchorEvery]
 	return s
 }

@@ -2,9 +2,6 @@ package table
 
 import (
 	"cmp"
-	"fmt"
-	"math/rand/v2"
-	"slices"
 
 	"powderkeg/engine"
 )
@@ -14,7 +11,7 @@ const (
 	UndoNothing = "nothing" // there is none of the seat
 	UndoOther   = "other"   // another seat has decided since
 	UndoChance  = "chance"  // dice, a draw or a lot have shown something since
-	UndoShown   = "shown"   // it has brought hidden information to light
+	UndoShown   = "shown"   // it has brought hidden information to light, or may have asked somebody in secret
 	UndoOver    = "over"    // it ended the game
 )
 
@@ -22,7 +19,8 @@ const (
 type Move struct {
 	Actor  engine.Player // a seat or engine.Chance
 	Action engine.Action
-	// Shows is true of a person's move that brought hidden information to light (Brings).
+	// Shows is true of a person's move that brought hidden information to light, or after
+	// which somebody may have been asked in secret (Secrets.Stands).
 	Shows bool
 	// Known is the set of the seats that got to know which move was made, bit p for seat p
 	// (Known).
@@ -66,46 +64,4 @@ func Known(s engine.State, seats int, a engine.Action) (known uint8) {
 		}
 	}
 	return known
-}
-
-// worldsTried is in how many worlds a move is tried to find out whether it brings
-// something to light.
-const worldsTried = 64
-
-// Brings reports whether a move that a seat is about to make in s brings hidden information
-// to light: whether in some world that a seat holds to be possible the move, which that
-// seat gets to know, could not be made, or would show the seat something else. What chance
-// decides comes after it and does not count. The worlds are drawn from rng.
-func Brings(g engine.Game, s engine.State, a engine.Action, rng *rand.PCG) (bool, error) {
-	hidden, ok := s.(engine.Hidden)
-	if !ok {
-		return false, nil
-	}
-	after := engine.Clone(g, s)
-	if err := after.Apply(a); err != nil {
-		return false, err
-	}
-	mover := s.ToAct()
-	secretive, _ := s.(engine.Secretive)
-	world := g.New().(engine.Hidden)
-	for p := range engine.Player(g.Spec().Seats) {
-		known := p == mover || secretive != nil && secretive.Shows(p, a)
-		before, want := engine.Look(hidden, p), engine.Look(after, p).Hash()
-		for range worldsTried {
-			world.Redeal(before, rng)
-			if world.ToAct() != mover || !slices.Contains(world.Legal(nil), a) {
-				if known {
-					return true, nil
-				}
-				continue
-			}
-			if err := world.Apply(a); err != nil {
-				return false, fmt.Errorf("table: a legal move is refused: %w", err)
-			}
-			if engine.Look(world, p).Hash() != want {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
 }

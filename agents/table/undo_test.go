@@ -1,13 +1,10 @@
 package table_test
 
 import (
-	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"powderkeg/agents/table"
 	"powderkeg/engine"
-	"powderkeg/engine/enginetest"
 )
 
 func TestUndoable(t *testing.T) {
@@ -35,28 +32,6 @@ func TestUndoable(t *testing.T) {
 		left, why := table.Undoable(c.moves, 0, c.practice, c.over)
 		if why != c.why || why == "" && left != c.left {
 			t.Errorf("%v, practice %t, over %t: %d left, why %q, want %d, %q", c.moves, c.practice, c.over, left, why, c.left, c.why)
-		}
-	}
-}
-
-func TestBrings(t *testing.T) {
-	for _, c := range []struct {
-		game, moves, move string
-		want              bool
-	}{
-		{"connect4", "column_1", "column_2", false}, // nothing is hidden
-		{"kuhn", "K Q", "bet", false},
-		{"kuhn", "K Q bet", "bet", true}, // a call: both cards are shown
-	} {
-		g := enginetest.Game(t, c.game)
-		s := enginetest.After(t, g, strings.Fields(c.moves)...)
-		a, err := engine.FindMove(g, s, c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := table.Brings(g, s, a, rand.NewPCG(1, 1))
-		if err != nil || got != c.want {
-			t.Errorf("%s after %q, %s: %t, error %v, want %t", c.game, c.moves, c.move, got, err, c.want)
 		}
 	}
 }

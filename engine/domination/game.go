@@ -96,7 +96,7 @@ func configure(v option.Values) (engine.Game, error) {
 		Name: "domination", Title: title, Version: 2, NetworksSince: 1, Seats: int(g.seats),
 		// A pool has one spelling, whatever the order in which its types were named.
 		Text:    strings.Replace(v.Format("domination"), v.Text("fixed_pool"), g.poolText(pool), 1),
-		Actions: b.actionNames(), MinReturn: 0, MaxReturn: 1, Payoff: engine.GeneralSum,
+		Actions: b.actionNames(), MinReturn: 0, MaxReturn: 1, Payoff: engine.GeneralSum, AsksInSecret: true,
 	}
 	g.bound()
 	g.nameOutcomes(types)

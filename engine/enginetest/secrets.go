@@ -80,7 +80,7 @@ func (p *player) checkActor(seat engine.Player, view engine.View) {
 	case actor == seat && !slices.Equal(view.Legal(nil), p.state.Legal(nil)):
 		p.t.Errorf("seat %d: its view allows %v, the state %v", seat, view.Legal(nil), p.state.Legal(nil))
 	case view.ToAct() == actor:
-	case view.ToAct() != engine.Nobody || len(view.Legal(nil)) > 0 || actor < 0 || !p.mayHide(seat):
+	case view.ToAct() != engine.Nobody || len(view.Legal(nil)) > 0 || actor < 0 || !p.mayHide(seat) || !p.game.Spec().AsksInSecret:
 		p.t.Errorf("seat %d: its view says that player %d is to act, it is %d", seat, view.ToAct(), actor)
 	}
 }

@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
-	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/engine/option"
 	"powderkeg/engine/replay"
@@ -301,13 +300,8 @@ func (t *session) move(a *audience, p engine.Player, m numbered) error {
 	if t.state.ToAct() != p {
 		return &problem{http.StatusConflict, "not_you", "You are not to act now."}
 	}
-	shows := false
-	if !t.practice() { // it is asked only where it counts
-		var err error
-		if shows, err = table.Brings(t.game, t.state, action, rand.NewPCG(t.head.Seed, t.changes)); err != nil {
-			return illegal(err)
-		}
-	}
+	// Whether it can be taken back is asked only where it counts.
+	shows := !t.practice() && slices.Contains(t.state.Legal(nil), action) && t.secrets.Stands(t.state, action)
 	if err := t.make(action, shows); err != nil {
 		return illegal(err)
 	}

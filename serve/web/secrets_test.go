@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"powderkeg/agents/table"
 	"powderkeg/engine"
 	"powderkeg/env"
 )
@@ -146,7 +147,8 @@ func (w *world) apply(t *testing.T, a engine.Action) {
 	t.Helper()
 	w.t.mu.Lock()
 	defer w.t.mu.Unlock()
-	if err := w.t.apply(a, false); err != nil {
+	stands := w.t.state.ToAct() >= 0 && w.t.secrets.Stands(w.t.state, a)
+	if err := w.t.apply(a, stands); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -189,5 +191,56 @@ func TestWatchersSeeNoSecret(t *testing.T) {
 		if data, err := json.Marshal(s); err != nil || bytes.Contains(data, []byte(fmt.Sprint(m.Tokens[0]))) {
 			t.Errorf("%s: those who watch get a token: %v", name, err)
 		}
+	}
+}
+
+// secretCard begins a game of Domination in which seat 1 holds a card to react with, or
+// another one.
+func secretCard(t *testing.T, p *place, card, other string) *world {
+	t.Helper()
+	base, err := env.NewGame("domination(players=3,first_player=0,fixed_pool=agricultural_control+airborne_forces+amphibious_assault+petroleum_control+" +
+		"attack_helicopters+communications_control+insurgents+show_of_force+surrender+tactical_nukes)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := base.Load(fmt.Appendf(nil, `{"phase":"card_play","turn":3,"first_player":0,"active":0,
+		"hands":{"0":["Domination","Domination"],"1":[%q,"Domination"],"2":["Domination","Domination"]},
+		"draw_decks":{"0":[{"unknown":{"Domination":2}}],"1":[{"unknown":{%q:1,"Domination":3}}],"2":[{"unknown":{"Domination":2}}]}}`, card, other), engine.Strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newWorld(t, p, base, s)
+}
+
+// Whether a move can be taken back does not tell whether another seat was asked in secret
+// after it, neither while it is nor when it has declined; and what it has declined is not
+// asked again.
+func TestUndoTellsNoSecret(t *testing.T) {
+	p := open(t, "", nil)
+	var undo [2][]string
+	for i, cards := range [][2]string{{"Airborne Forces", "Surrender"}, {"Surrender", "Airborne Forces"}} {
+		w := secretCard(t, p, cards[0], cards[1])
+		for _, name := range []string{"BUILD_WITH Domination", "BUILD_AT CAN", "DONE"} {
+			own := p.look(w.t.id, "token of seat 0")
+			a, err := engine.FindMove(w.t.game, w.t.state, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.move(w.t.id, "token of seat 0", own, int(a))
+			undo[i] = append(undo[i], p.look(w.t.id, "token of seat 0").Undo)
+		}
+		asked := w.t.state.ToAct() == 1
+		if asked != (i == 0) {
+			t.Fatalf("world %d: seat 1 is asked %t", i, asked)
+		}
+		w.pass(t, 0)
+		s := p.look(w.t.id, "token of seat 0")
+		if undo[i] = append(undo[i], s.Undo); s.Prompt.Player != 0 {
+			t.Fatalf("world %d: seat %d is to act", i, s.Prompt.Player)
+		}
+		p.problem("POST", "/api/tables/"+w.t.id+"/undo", "token of seat 0", map[string]int{"number": s.Number}, http.StatusConflict, "undo_shown")
+	}
+	if want := []string{"", "", table.UndoShown, table.UndoShown}; !slices.Equal(undo[0], want) || !slices.Equal(undo[1], want) {
+		t.Errorf("undo is %q with the card and %q without, want %q", undo[0], undo[1], want)
 	}
 }

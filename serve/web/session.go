@@ -75,6 +75,7 @@ type session struct {
 	fault    string             // why the game cannot go on, "" if it can
 	teacher  *teacher.Teacher   // made when first asked
 
+	secrets  *table.Secrets
 	mover    engine.Player // of the move that is being made
 	outcomes []engine.Outcome
 }
@@ -96,7 +97,7 @@ func (s *Server) newSession(id string, h head) (*session, error) {
 	}
 	t := &session{
 		server: s, id: id, head: h, game: g, state: g.New(), reader: told.NewReader(g),
-		streams: map[chan struct{}]bool{}, used: time.Now(),
+		streams: map[chan struct{}]bool{}, used: time.Now(), secrets: table.NewSecrets(g),
 	}
 	for p, who := range h.Seats {
 		own := seat{Seat: who, key: h.Keys[p]}

@@ -104,7 +104,7 @@ export const strings = {
 		nothing: "You have made no move yet.",
 		other: "Another seat has decided since; what one did stands then.",
 		chance: "Dice, a draw or a lot have shown something since.",
-		shown: "The move has brought hidden information to light.",
+		shown: "The move may have brought hidden information to light, or had somebody asked in secret.",
 		over: "The game is over.",
 	} as Record<string, string>,
 	hint: "Hint",
