@@ -66,7 +66,7 @@ func (t *Teacher) time(player agents.Policy) time.Duration {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), 4*slowGame)
 	defer cancel()
-	t.judge(ctx, 0)
+	t.judge(ctx, 0, false)
 	return time.Since(begin)
 }
 
@@ -107,6 +107,25 @@ const (
 // Advise thinks about a decision of seat p, whose view it is, until ctx ends or it has
 // seen enough. also is an action that is tried out in any case, or -1.
 func (t *Teacher) Advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action) *Advice {
+	return t.advise(ctx, v, p, legal, also, nil)
+}
+
+// Against is Advise where what the others hold is no secret: what an action is worth is
+// found out in one world, which must be a possible one of the view. The shares stay those
+// of somebody who does not know it.
+func (t *Teacher) Against(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, world engine.State) *Advice {
+	a := t.advise(ctx, v, p, legal, -1, world)
+	a.Value = nil // what the seat expects without knowing the world
+	for _, o := range a.Opinions {
+		if o.Value != nil && (a.Value == nil || *o.Value > *a.Value) {
+			a.Value = o.Value
+		}
+	}
+	return a
+}
+
+// advise is Advise, with every world dealt from the view or, if one is given, the same.
+func (t *Teacher) advise(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, also engine.Action, world engine.State) *Advice {
 	a := &Advice{By: t.name, Opinions: make([]Opinion, len(legal))}
 	shares := t.shares(v, p, legal, a)
 	for i, action := range legal {
@@ -118,7 +137,7 @@ func (t *Teacher) Advise(ctx context.Context, v engine.View, p engine.Player, le
 		most = networkTrials
 	}
 	for n := 0; n < most; n++ {
-		if !t.round(ctx, v, p, legal, tried, sums) {
+		if !t.round(ctx, v, p, legal, tried, sums, world) {
 			break
 		}
 		a.Trials = n + 1
@@ -196,8 +215,10 @@ func (t *Teacher) candidates(legal []engine.Action, shares []float32, also engin
 
 // round tries each of the actions in one world and adds what it is worth. It returns
 // false if ctx has ended before.
-func (t *Teacher) round(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, tried []int, sums []float64) bool {
-	if h, ok := t.world.(engine.Hidden); ok {
+func (t *Teacher) round(ctx context.Context, v engine.View, p engine.Player, legal []engine.Action, tried []int, sums []float64, world engine.State) bool {
+	if world != nil {
+		t.world.CopyFrom(world)
+	} else if h, ok := t.world.(engine.Hidden); ok {
 		h.Redeal(v, t.rng)
 	} else {
 		t.world.CopyFrom(v.(engine.State))
@@ -211,7 +232,7 @@ func (t *Teacher) round(ctx context.Context, v engine.View, p engine.Player, leg
 		if t.trial.Apply(legal[i]) != nil {
 			return false
 		}
-		value, ok := t.judge(ctx, p)
+		value, ok := t.judge(ctx, p, world != nil)
 		if !ok {
 			return false
 		}
@@ -224,8 +245,9 @@ func (t *Teacher) round(ctx context.Context, v engine.View, p engine.Player, leg
 }
 
 // judge returns what seat p may expect of the trial: by the network at the next decision,
-// or at the end to which the player plays it.
-func (t *Teacher) judge(ctx context.Context, p engine.Player) (float64, bool) {
+// or at the end to which the player plays it. Where the world is known, the network is
+// asked at the next decision of another seat, which sees what it holds.
+func (t *Teacher) judge(ctx context.Context, p engine.Player, known bool) (float64, bool) {
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return 0, false
@@ -246,6 +268,12 @@ func (t *Teacher) judge(ctx context.Context, p engine.Player) (float64, bool) {
 		if t.view != nil {
 			t.trial.(engine.Hidden).See(actor, t.view)
 			seen = t.view
+		}
+		if t.brain != nil && known && actor == p {
+			if t.trial.Apply(t.brain.Choose(seen, actor, t.legal, t.rng)) != nil {
+				return 0, false
+			}
+			continue
 		}
 		if t.brain != nil {
 			_, values := t.brain.Evaluate(nil, seen, actor, t.legal)

@@ -102,6 +102,9 @@ func (r *Reader) Choice(v engine.View, a engine.Action) Choice {
 	return c
 }
 
+// Object returns to what an action is done, as the view names it: Choice.Object.
+func (r *Reader) Object(v engine.View, a engine.Action) string { return r.parts(v, a).object }
+
 // parts takes the name of an action apart.
 func (r *Reader) parts(v engine.View, a engine.Action) phrase {
 	if own, ok := v.(Phraser); ok {

@@ -34,6 +34,9 @@ type audience struct {
 	heard  int         // lines that have been looked at
 	number int
 	marks  []mark
+	// handovers are the last ones, handed how many there were.
+	handovers []Handover
+	handed    int
 }
 
 func newAudience(s engine.State, p engine.Player) audience {
@@ -102,6 +105,9 @@ func (a *audience) back(n, lines int) {
 	a.heard = lines
 	for len(a.marks) > 1 && (a.marks[len(a.marks)-1].moves > n || a.marks[len(a.marks)-1].pause) {
 		a.marks = a.marks[:len(a.marks)-1]
+	}
+	for len(a.handovers) > 0 && a.handovers[len(a.handovers)-1].moves > n {
+		a.handovers = a.handovers[:len(a.handovers)-1]
 	}
 	a.number++
 	a.marks[len(a.marks)-1].number = a.number

@@ -45,6 +45,8 @@ type entry struct {
 	Move string `json:"move,omitempty"`
 	// Shows marks a move that has brought hidden information to light.
 	Shows bool `json:"shows,omitempty"`
+	// Offers are those of the move by seat (session.offers).
+	Offers []uint32 `json:"offers,omitempty"`
 	// Undo is how many moves were left.
 	Undo *int   `json:"undo,omitempty"`
 	Join *joins `json:"join,omitempty"`
@@ -174,7 +176,7 @@ func (t *session) recall(e *entry) error {
 	if err != nil {
 		return err
 	}
-	return t.play(a, e.Shows)
+	return t.play(a, e.Shows, e.Offers)
 }
 
 // digest is the SHA-256 of a token, empty for none.

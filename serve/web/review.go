@@ -46,8 +46,8 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 	var own *teacher.Teacher
 	var game engine.Game
 	err = s.seated(r, func(t *session, a *audience, p engine.Player) error {
-		if !t.practice() && !t.over() {
-			return &problem{http.StatusForbidden, "no_hints", "Hints are given in games for practice, and a review when the game is over."}
+		if err := t.taught(); err != nil {
+			return err
 		}
 		if err := prepare(t, a, p); err != nil {
 			return err
@@ -83,6 +83,14 @@ func (s *Server) lesson(r *http.Request, limit time.Duration, prepare func(t *se
 		t.teacher = own
 		return nil
 	})
+}
+
+// taught is the error of a lesson in a game in which none is given.
+func (t *session) taught() error {
+	if t.practice() || t.over() {
+		return nil
+	}
+	return &problem{http.StatusForbidden, "no_hints", "Hints are given in games for practice, and a review when the game is over."}
 }
 
 // hint says what a teacher would do where the seat is to act.

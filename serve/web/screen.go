@@ -40,6 +40,9 @@ type Screen struct {
 	Undo string `json:"undo"`
 	Over *Over  `json:"over,omitempty"`
 
+	// Handovers are the last times at which a screen that people share is to be offered round.
+	Handovers []Handover `json:"handovers,omitempty"`
+
 	// Log are the lines from number Since on; Reset is true where they replace all that
 	// the page has.
 	Log   []Told `json:"log"`
@@ -125,6 +128,9 @@ func (t *session) frame(a *audience, step, since int, looks engine.Player) (*fra
 	}
 	if s.ToAct() == engine.Terminal {
 		f.Over = t.ending(s)
+	}
+	if looks >= 0 && step == last {
+		f.Handovers = slices.Clone(a.handovers)
 	}
 	f.Undo = table.UndoNothing
 	if looks >= 0 && step == last && !t.onlyBots() {

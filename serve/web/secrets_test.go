@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"powderkeg/agents/table"
 	"powderkeg/engine"
@@ -242,5 +244,35 @@ func TestUndoTellsNoSecret(t *testing.T) {
 	}
 	if want := []string{"", "", table.UndoShown, table.UndoShown}; !slices.Equal(undo[0], want) || !slices.Equal(undo[1], want) {
 		t.Errorf("undo is %q with the card and %q without, want %q", undo[0], undo[1], want)
+	}
+}
+
+// To whom a screen is to be offered after a move does not tell who is asked: seat 1 with
+// the card and without it, and never seat 2, of which everybody knows that it holds none.
+// What only seat 1 knows of, its refusal, offers it to nobody.
+func TestHandoversTellNoSecret(t *testing.T) {
+	p := open(t, "", nil)
+	var got [2]string
+	for i, cards := range [][2]string{{"Airborne Forces", "Surrender"}, {"Surrender", "Airborne Forces"}} {
+		w := secretCard(t, p, cards[0], cards[1])
+		for _, name := range []string{"BUILD_WITH Domination", "BUILD_AT CAN", "DONE"} {
+			a, err := engine.FindMove(w.t.game, w.t.state, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.apply(t, a)
+			got[i] += fmt.Sprintf("%s %+v\n", name, p.look(w.t.id, "token of seat 0").Handovers)
+		}
+		w.pass(t, 0)
+		got[i] += fmt.Sprintf("%+v\n", p.look(w.t.id, "token of seat 0").Handovers)
+		// They are kept.
+		p.server.mu.Lock()
+		p.server.rest(time.Now().Add(time.Hour))
+		p.server.mu.Unlock()
+		got[i] += fmt.Sprintf("%+v\n", p.look(w.t.id, "token of seat 0").Handovers)
+	}
+	want := "BUILD_WITH Domination []\nBUILD_AT CAN []\n" + "DONE " + strings.Repeat("[{Number:1 Seats:[1] moves:0}]\n", 3)
+	if got[0] != want || got[1] != want {
+		t.Errorf("with the card the screen is offered\n%swithout it\n%swant\n%s", got[0], got[1], want)
 	}
 }

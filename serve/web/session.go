@@ -158,15 +158,16 @@ func (t *session) settle() (err error) {
 
 // apply makes a move, of a seat or of chance, and writes it down.
 func (t *session) apply(a engine.Action, shows bool) error {
+	offers := t.offers(a)
 	name := engine.MoveName(t.game, t.state, a)
-	if err := t.play(a, shows); err != nil {
+	if err := t.play(a, shows, offers); err != nil {
 		return err
 	}
-	return t.journal.write(entry{Move: name, Shows: shows})
+	return t.journal.write(entry{Move: name, Shows: shows, Offers: offers})
 }
 
 // play makes a move and looks what every page sees of it.
-func (t *session) play(a engine.Action, shows bool) (err error) {
+func (t *session) play(a engine.Action, shows bool, offers []uint32) (err error) {
 	defer env.Recover(t.game, &err)
 	t.mover = t.state.ToAct()
 	known := table.Known(t.state, len(t.seats), a)
@@ -178,6 +179,7 @@ func (t *session) play(a engine.Action, shows bool) (err error) {
 		t.anchors = append(t.anchors, engine.Clone(t.game, t.state))
 	}
 	t.changes++
+	t.offer(t.mover, offers)
 	t.look()
 	return nil
 }

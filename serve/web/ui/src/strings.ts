@@ -1,10 +1,12 @@
 // Every English word of the page that is not the server's. A translation is another file
 // of this shape.
-import type { Prompt, Seat } from "./types";
+import type { Prompt, Refusal, Seat } from "./types";
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const list = (words: string[]) =>
 	words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+
+const alternatives = (words: string[]) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`);
 
 export const strings = {
 	name: "Powderkeg",
@@ -113,6 +115,20 @@ export const strings = {
 	always: "Value bar",
 	value: (percent: number) => `${percent}% of what can be won`,
 	valueUnknown: "Not known here",
+	percent: (share: number) => `${Math.round(share * 100)}%`,
+	unknown: "not known",
+	handsOpen: "Against a hand",
+	hands: "What it would do against this hand",
+	handsHelp: "Choose what the others hold: one of the deals that are possible for all that you know, or the truth where it is no secret.",
+	holds: "The others hold",
+	holdsFind: "Deals with a word, such as the name of a card",
+	holdsNone: "Of 2,000 possible deals none has this word.",
+	deal: (n: number) => `Possible deal ${n}`,
+	truth: "What they really hold",
+	against: (by: string) => `What ${by} thinks of it`,
+	againstChoose: "No hand is chosen yet",
+	worth: "Worth against this hand",
+	would: "It would choose, not knowing it",
 	log: "Log",
 	earlier: "Show all that happened before",
 	text: "In words",
@@ -122,10 +138,16 @@ export const strings = {
 	ruleNone: "No rule has this number or word.",
 	noRule: "This game has no such rule in its book.",
 	cards: "Cards and units",
-	illegal: (space: string, p: Prompt, seats: Seat[], own: number): string => {
-		const what = space.replaceAll("_", " ");
-		if (p.player === own) return p.rule ? `${what} is no answer to this question: ${p.title} (${p.rule}).` : `${what} is no answer to this question.`;
-		return `${what}: ${strings.prompt(p, seats, own)}`;
+	space: (name: string) => name.replaceAll("_", " "),
+	/** A click on what is nobody's own to choose. */
+	notYours: (space: string, p: Prompt, seats: Seat[], own: number): string => `${strings.space(space)}: ${strings.prompt(p, seats, own)}`,
+	/** Why a space cannot be chosen. */
+	refused: (space: string, r: Refusal): string => {
+		const name = strings.space(r.apart?.[0] ?? space);
+		const rule = r.rule ? ` By ${r.rule}, ${r.text || r.title}` : "";
+		if (r.apart) return `${name} does not border ${strings.space(r.apart[1] ?? "")}.${rule}`;
+		if (r.first.length) return `${name} is not asked for yet: first ${alternatives(r.first)}.${rule}`;
+		return `${name} is no answer to what is asked.${rule}`;
 	},
 	larger: "Larger",
 	smaller: "Smaller",
@@ -159,6 +181,8 @@ export const strings = {
 	// Curtain.
 	curtain: (name: string) => `Pass the screen to ${name}.`,
 	curtainGo: (name: string) => `I am ${name}, nobody else is looking`,
+	idle: "Nothing is asked of you now.",
+	passOn: "Pass the screen on",
 	take: (name: string) => `Give the screen to ${name}`,
 
 	// State of the connection, and problems.

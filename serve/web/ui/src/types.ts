@@ -52,6 +52,7 @@ export interface Screen {
 	chain: string[];
 	undo: string;
 	over?: Over;
+	handovers?: Handover[];
 	log: Told[];
 	since: number;
 	reset: boolean;
@@ -120,4 +121,25 @@ export interface Made {
 }
 export interface Catalogue {
 	games: Offer[];
+}
+/** A time at which a screen that people share is to be offered to seats. */
+export interface Handover {
+	number: number;
+	seats: number[];
+}
+/** Why a space of the drawing cannot be chosen. */
+export interface Refusal {
+	rule: string;
+	title: string;
+	text: string;
+	apart?: string[];
+	first: string[];
+}
+/** What the others may hold; deal is -1 for what they really do. */
+export interface Deal {
+	deal: number;
+	holds: { seat: number; lines: string[] }[];
+}
+export interface Against extends Advice {
+	words: string[];
 }

@@ -1,14 +1,17 @@
-// The page in a real browser: node page.mjs ADDRESS [--update] [--whole]. Every check
-// prints a line; the exit status is 1 if one fails. The figures it prints are for reading.
+// The page in a real browser: node page.mjs ADDRESS [--update] [--whole] [--only=WORD].
+// Every check prints a line; the exit status is 1 if one fails. The figures it prints are for
+// reading.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const [address, ...flags] = process.argv.slice(2);
 const update = flags.includes("--update");
-const whole = flags.includes("--whole"); // every game to its end
+const whole = flags.includes("--whole"); // the longest games to their ends, too
+const only = flags.find((f) => f.startsWith("--only="))?.slice("--only=".length) ?? "";
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const axe = readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8");
+const autoplay = `(${readFileSync(here("autoplay.js"), "utf8").replace(/^(\/\/.*\n)+/, "").trim().replace(/;$/, "")})`;
 
 const browser = await chromium.launch({
 	executablePath: process.env.POWDERKEG_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
@@ -17,6 +20,7 @@ const browser = await chromium.launch({
 let failed = 0;
 
 async function check(name, options, run) {
+	if (!name.includes(only)) return;
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
 	context.setDefaultTimeout(120000); // other work may have the processors
 	const faults = [];
@@ -43,7 +47,7 @@ async function begin(page, game, seats = []) {
 	await page.check(`input[name=game][value=${game}]`);
 	for (const [i, kind] of seats.entries()) await page.locator(".seatline select").nth(i).selectOption(kind);
 	await page.getByRole("button", { name: "Begin", exact: true }).click();
-	await page.waitForSelector(".prompt");
+	await page.waitForSelector(".prompt, dialog.curtain");
 }
 
 /** Waits until the page has a choice to make or the game is over; reports whether it is. */
@@ -62,28 +66,23 @@ async function step(page, act) {
 
 const { games } = await (await fetch(`${address}api/catalogue`)).json();
 
-/** One choice by a click: on the board where a part means it, else in the list. */
-async function click(page, n) {
-	const parts = page.locator("#board [data-action]");
-	const count = await parts.count();
-	if (count > 0 && n % 2 === 0) {
-		const part = parts.nth((n * 7919) % count);
-		const several = (await part.getAttribute("data-action")).includes(" ");
-		await part.dispatchEvent("click");
-		if (several) await page.locator("dialog .choices button").first().click();
-		return;
-	}
-	const list = page.locator(".actions .choices button");
-	await list.nth((n * 104729) % (await list.count())).click();
+/** Makes choices by clicks (autoplay.js) until the game is over, or most of them. */
+async function play(page, most = Infinity, salt = 0) {
+	await page.waitForSelector(".choices button, .result");
+	const finite = Number.isFinite(most) ? most : 1e9;
+	const done = await page.evaluate(`${autoplay}({ most: ${finite}, salt: ${salt}, wait: 60000 })`);
+	want(done.why === "", `${done.why} after ${done.n} choices`);
+	return done;
 }
 
+// The game of every name to its end. What takes minutes where the processors are shared is
+// begun only, unless it is asked for.
+const long = ["domination", "insurgency", "bloc"];
 for (const game of games) {
 	await check(`${game.name} by clicks`, {}, async (page) => {
-		await begin(page, game.name);
-		const most = whole ? Infinity : game.max_decisions > 1000 ? 12 : 60;
-		let n = 0;
-		for (; n < most && !(await turn(page)); n++) await step(page, () => click(page, n));
-		const over = (await page.locator(".result").count()) > 0;
+		await begin(page, game.name, game.opponents.some((o) => o.agent === "random") ? ["you", "random"] : []);
+		const most = whole || !long.includes(game.name) ? Infinity : 60;
+		const { n, over } = await play(page, most);
 		want(over || n === most, "it neither ends nor goes on");
 		if (over) want((await page.locator(".result li").count()) >= 2, "the result does not name the seats");
 		return `${n} choices${over ? ", to its end" : ""}`;
@@ -156,15 +155,18 @@ await check("two people with two seats, one by the link", {}, async (page) => {
 
 await check("two people at one screen, behind a curtain", {}, async (page) => {
 	await begin(page, "leduc", ["you", "friend"]);
+	const curtain = page.locator("dialog.curtain[open]");
+	await curtain.getByRole("button", { name: "I am Seat 0" }).click();
 	await turn(page);
 	await page.locator(".choices button").first().click();
-	const curtain = page.locator("dialog.curtain[open]");
 	await curtain.waitFor();
 	const shown = await page.evaluate(() => getComputedStyle(document.querySelector("dialog.curtain"), "::backdrop").backgroundColor);
 	want(!shown.includes("rgba"), `the curtain is ${shown}`);
 	await curtain.getByRole("button").click();
 	want(!(await turn(page)), "the game is over already");
 	want((await page.locator(".seats .own .disc").textContent()) === "1", "the screen is not that of seat 1");
+	await page.reload();
+	await curtain.getByRole("button", { name: "I am Seat 1" }).waitFor(); // it is nobody's yet
 });
 
 await check("a connection that is lost in mid-game", {}, async (page, context) => {
@@ -181,15 +183,78 @@ await check("a connection that is lost in mid-game", {}, async (page, context) =
 	await step(page, () => page.locator(".choices button").first().click());
 });
 
-await check("a click on what is illegal names the rule", {}, async (page) => {
-	await begin(page, "insurgency");
+await check("a click on what is illegal says why", {}, async (page) => {
+	await begin(page, "jogu");
 	await turn(page);
 	const space = page.locator("#board [data-space]:not([data-action])").first();
-	if (!(await space.count())) return "skipped: no drawing";
 	await space.dispatchEvent("click");
-	const note = await page.locator(".prompt .aside").textContent();
-	want(/R\d/.test(note), `it says ${note}`);
-	return note;
+	await page.waitForFunction(() => /By R\d/.test(document.querySelector(".prompt .aside").textContent));
+	return page.locator(".prompt .aside").textContent();
+});
+
+await check("what it would do against a hand", {}, async (page) => {
+	await begin(page, "leduc", ["you", "random"]);
+	await turn(page);
+	await page.getByRole("button", { name: "Against a hand" }).click();
+	const dialog = page.locator("dialog[open]");
+	await dialog.getByText("What they really hold").click();
+	await dialog.locator("tbody tr").first().waitFor();
+	const rows = await dialog.locator("tbody tr").count();
+	want(rows === (await page.locator(".actions .choices button").count()), `${rows} choices are judged`);
+	await dialog.getByRole("searchbox").fill("Kh");
+	await page.waitForFunction(() => [...document.querySelectorAll("dialog .deal .held")].slice(1).every((h) => h.textContent.includes("Kh")));
+});
+
+// Two worlds of one situation of Domination: in the first the friend on seat 1 holds a card
+// to react with and is asked in secret, in the second it is not. Who is called to the screen
+// is the same.
+await check("a shared screen goes round alike whoever is asked", {}, async (page) => {
+	const types = "agricultural_control+airborne_forces+amphibious_assault+petroleum_control+attack_helicopters+communications_control+insurgents+show_of_force+surrender+tactical_nukes";
+	const rounds = [];
+	for (const [card, other] of [["Airborne Forces", "Surrender"], ["Surrender", "Airborne Forces"]]) {
+		const plain = { unknown: { Domination: 2 } };
+		const position = {
+			phase: "card_play", turn: 3, first_player: 0, active: 0,
+			hands: { 0: ["Domination", "Domination"], 1: [card, "Domination"], 2: ["Domination", "Domination"] },
+			draw_decks: { 0: [plain], 1: [{ unknown: { [other]: 1, Domination: 3 } }], 2: [plain] },
+		};
+		const file = { game: `domination(players=3,first_player=0,fixed_pool=${types})`, position };
+		await page.goto(address);
+		await page.check("input[name=game][value=domination]");
+		await page.locator(".options").getByRole("spinbutton").first().waitFor();
+		await page.getByLabel("players", { exact: false }).first().fill("3");
+		for (const [i, kind] of ["you", "friend", "friend"].entries()) await page.locator(".seatline select").nth(i).selectOption(kind);
+		await page.locator("input[type=file]").setInputFiles({ name: "position.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
+		await page.getByRole("button", { name: "Begin", exact: true }).click();
+		const said = [];
+		let asked = 0;
+		const script = ["BUILD_WITH Domination", "BUILD_AT CAN", "DONE", "END_TURN"];
+		for (let n = 0; n < 40 && script.length; n++) {
+			await page.locator("dialog.curtain[open], .choices button:not(:disabled), .prompt button.main").first().waitFor();
+			const curtain = page.locator("dialog.curtain[open]");
+			if (await curtain.count()) {
+				said.push(await curtain.locator("h2").textContent());
+				want((await page.locator(".table").count()) === 0, "what is under the curtain is there");
+				await curtain.getByRole("button").click();
+				await curtain.waitFor({ state: "detached" });
+			} else if (await page.locator(".prompt button.main").count()) {
+				await page.locator(".prompt button.main").click();
+			} else {
+				const own = await page.locator(".seats .own .disc").textContent();
+				const name = own === "0" ? script.shift() : "DECLINE";
+				asked += own === "1";
+				await page.locator(`.choices code`, { hasText: name }).first().or(page.locator(".choices button", { hasText: new RegExp(`^${name}$`, "i") }).first()).first().click();
+				await page.waitForFunction(() => document.querySelector("dialog.curtain[open]") || !document.querySelector(".choices[aria-busy=true]"));
+			}
+		}
+		want(script.length === 0, `it comes to a stop before ${script[0]}`);
+		rounds.push({ said, asked });
+	}
+	want(rounds[0].asked === 1 && rounds[1].asked === 0, `seat 1 is asked ${rounds.map((r) => r.asked)} times`);
+	want(rounds[0].said.join() === rounds[1].said.join(), `the screen goes ${rounds.map((r) => r.said.join(", ")).join("; and ")}`);
+	want(rounds[0].said.some((s) => s.includes("1")), `seat 1 is not called: ${rounds[0].said}`);
+	want(!rounds[0].said.some((s) => s.includes("2")), `seat 2 is called, of which all know that it has no such card: ${rounds[0].said}`);
+	return rounds[0].said.join(", ");
 });
 
 await check("hints, undo, review", {}, async (page) => {
@@ -202,7 +267,7 @@ await check("hints, undo, review", {}, async (page) => {
 	await turn(page);
 	await page.keyboard.press("u");
 	await page.waitForFunction(() => document.querySelector(".chain").textContent === "");
-	for (let n = 0; n < 6 && !(await turn(page)); n++) await step(page, () => click(page, 2 * n + 1));
+	await play(page, 6);
 	await page.getByRole("button", { name: "Review" }).click();
 	await page.locator(".graph circle").first().waitFor();
 	await page.locator(".graph circle").first().dispatchEvent("click");
@@ -280,34 +345,13 @@ await check("figures", {}, async (page, context) => {
 	const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now());
 	await page.waitForTimeout(200);
 	const first = bytes;
-	const times = {};
+	const times = [];
 	for (const game of ["minuteman", "insurgency", "bloc"]) {
-		await begin(page, game);
-		const list = [];
-		for (let n = 0; n < 25 && !(await turn(page)); n++) {
-			list.push(
-				await page.evaluate(
-					() =>
-						new Promise((done) => {
-							const button = document.querySelectorAll(".choices button:not(:disabled)");
-							const range = document.querySelector(".replay input");
-							const before = range.max;
-							const begun = performance.now();
-							const watch = new MutationObserver(() => {
-								if (document.querySelector(".replay input").max === before) return;
-								watch.disconnect();
-								requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
-							});
-							watch.observe(document.body, { subtree: true, attributes: true, childList: true });
-							button[(button.length / 2) | 0].click();
-						}),
-				),
-			);
-		}
-		list.sort((a, b) => a - b);
-		times[game] = `${list[list.length >> 1].toFixed(0)} ms, p95 ${list[Math.floor(list.length * 0.95)].toFixed(0)} ms`;
+		await begin(page, game, ["you", "random"]);
+		const list = (await play(page, 40)).times.sort((a, b) => a - b);
+		times.push(`${game} ${list[list.length >> 1].toFixed(0)} ms, p95 ${list[Math.floor(list.length * 0.95)].toFixed(0)} ms`);
 	}
-	return `first paint ${first} bytes, ${paint.toFixed(0)} ms; click to redrawn board, median: ${Object.entries(times).map(([g, t]) => `${g} ${t}`).join("; ")}`;
+	return `first paint ${first} bytes, ${paint.toFixed(0)} ms; click to redrawn board, median: ${times.join("; ")}`;
 });
 
 await browser.close();

@@ -1,0 +1,48 @@
+// What a seat can do beside choosing: take back, ask the teacher, and how it plays.
+import type { Lesson } from "./lesson";
+import { strings } from "./strings";
+import type { Screen } from "./types";
+
+interface Props {
+	screen: Screen;
+	lesson: Lesson;
+	forced: boolean;
+	onForced: (on: boolean) => void;
+	onUndo: () => void;
+	/** Absent where there is no decision of the seat to look into. */
+	onHands: (() => void) | undefined;
+}
+
+export function Tools(props: Props) {
+	const { screen, lesson } = props;
+	const taught = screen.practice || screen.over !== undefined;
+	const check = (on: boolean, label: string, does: (on: boolean) => void) => (
+		<label class="check">
+			<input type="checkbox" checked={on} onChange={(e) => does(e.currentTarget.checked)} /> {label}
+		</label>
+	);
+	return (
+		<div class="buttons">
+			<button aria-disabled={screen.undo !== ""} title={strings.undoWhy[screen.undo] ?? ""} onClick={props.onUndo}>
+				{strings.undo}
+			</button>
+			{screen.practice && (
+				<button disabled={screen.prompt.player !== screen.seat} onClick={lesson.ask}>
+					{strings.hint}
+				</button>
+			)}
+			{taught && (
+				<button disabled={lesson.reviewing} onClick={lesson.read}>
+					{lesson.reviewing ? strings.reviewing : strings.review}
+				</button>
+			)}
+			{taught && screen.hidden && (
+				<button disabled={!props.onHands} onClick={props.onHands}>
+					{strings.handsOpen}
+				</button>
+			)}
+			{screen.practice && check(lesson.bar, strings.always, lesson.setBar)}
+			{check(props.forced, strings.forced, props.onForced)}
+		</div>
+	);
+}
