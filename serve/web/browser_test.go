@@ -2,14 +2,20 @@ package web
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"powderkeg/engine"
+	"powderkeg/env"
 )
 
 // The page in a real browser: ui/test/page.mjs says what is tried. It takes Node.js, what
-// ui/package.json names, and a headless Chromium; make test installs them where it can.
+// ui/package.json names, and a headless Chromium; make test installs them where it can. With
+// POWDERKEG_SOAK the longest games are played from their starts; POWDERKEG_ONLY is a word of
+// the checks that are made.
 func TestInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped in short mode")
@@ -34,17 +40,51 @@ func TestInABrowser(t *testing.T) {
 	}
 	p := open(t, "", nil)
 	arguments := []string{"ui/test/page.mjs", p.http.URL + "/"}
+	if only := os.Getenv("POWDERKEG_ONLY"); only != "" {
+		arguments = append(arguments, "--only="+only)
+	}
 	if *update {
 		arguments = append(arguments, "--update")
 	}
-	if os.Getenv("POWDERKEG_SOAK") != "" {
-		arguments = append(arguments, "--whole")
+	if os.Getenv("POWDERKEG_SOAK") == "" {
+		for _, game := range []string{"domination", "insurgency", "minuteman"} {
+			arguments = append(arguments, "--late="+late(t, p, game))
+		}
 	}
 	run := exec.CommandContext(t.Context(), node, arguments...)
 	run.Env = append(os.Environ(), "POWDERKEG_CHROMIUM="+chromium)
 	said, err := run.CombinedOutput()
 	t.Logf("%s", said)
-	if err != nil || !strings.Contains(string(said), "ok   figures") {
+	if err != nil || os.Getenv("POWDERKEG_ONLY") == "" && !strings.Contains(string(said), "ok   figures") {
 		t.Errorf("the page fails in the browser: %v", err)
 	}
+}
+
+// late begins a game of which most is over, between a person and random play, and returns
+// its name, its link and the person's token, with colons between.
+func late(t *testing.T, p *place, game string) string {
+	t.Helper()
+	const left = 100 // moves, if the rest went as it does here
+	g, err := env.NewGame(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var states []engine.State
+	for s, rng := g.New(), rand.NewPCG(1, 1); s.ToAct() != engine.Terminal; {
+		states = append(states, engine.Clone(g, s))
+		moves := engine.Moves(s)
+		if err := s.Apply(moves[engine.Uint32N(rng, uint32(len(moves)))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := max(0, len(states)-left)
+	for at > 0 && states[at].ToAct() != 0 {
+		at--
+	}
+	position, err := states[at].MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := p.order(Order{Game: game, Seats: []Seat{{Person, ""}, {Bot, "random"}}, Position: position, Seed: 1, Practice: true})
+	return strings.Join([]string{game, made.ID, made.Tokens[0]}, ":")
 }

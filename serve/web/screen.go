@@ -52,7 +52,9 @@ type Screen struct {
 	// Drawing is an SVG, Text what it shows in words; both are empty where the game has
 	// none, or those who watch may not see it. View is the JSON form of the view, for
 	// those who ask for it.
+	// In a stream Pieces may be there instead of the Drawing.
 	Drawing string          `json:"drawing"`
+	Pieces  []Piece         `json:"pieces,omitempty"`
 	Text    string          `json:"text"`
 	View    json.RawMessage `json:"view,omitempty"`
 }

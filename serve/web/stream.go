@@ -88,7 +88,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 	quiet := time.NewTimer(beat)
 	defer quiet.Stop()
 	var sent mark
-	seats := ""
+	seats, drawn := "", ""
 	for {
 		var f *frame
 		err := s.with(r.PathValue("id"), func(t *session) error {
@@ -114,6 +114,11 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, news chan struct
 			if err != nil {
 				return nil
 			}
+			whole := screen.Drawing
+			if screen.Pieces = patch(drawn, whole); screen.Pieces != nil {
+				screen.Drawing = ""
+			}
+			drawn = whole
 			data, err := json.Marshal(screen)
 			if err != nil {
 				return err

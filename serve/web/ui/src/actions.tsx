@@ -1,20 +1,32 @@
 // The list of what the seat may do.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { pure } from "./pure";
 import { strings } from "./strings";
 import type { Choice, Opinion } from "./types";
 
 /** How many choices are listed before the rest is asked for. */
 const atOnce = 60;
 
-export function Actions(props: { legal: Choice[]; hints: Opinion[]; busy: boolean; onChoose: (action: number) => void }) {
+interface Props {
+	legal: Choice[];
+	hints: Opinion[];
+	onChoose: (action: number) => void;
+}
+
+export const Actions = pure((props: Props) => <List {...props} />);
+
+function List(props: Props) {
 	const { legal, hints } = props;
 	const [find, setFind] = useState("");
 	const [all, setAll] = useState(false);
 	const box = useRef<HTMLDivElement>(null);
+	const moved = useRef(false);
 	useEffect(() => {
 		setFind("");
 		setAll(false);
-		box.current?.querySelector("ol")?.scrollTo(0, 0);
+		// To ask where the list is costs a layout, so that is done only where it was moved.
+		if (moved.current) box.current?.querySelector("ol")?.scrollTo(0, 0);
+		moved.current = false;
 	}, [legal]);
 	const wanted = find.trim().toLowerCase();
 	const found = wanted ? legal.filter((c) => `${c.name} ${c.words}`.toLowerCase().includes(wanted)) : legal;
@@ -51,12 +63,17 @@ export function Actions(props: { legal: Choice[]; hints: Opinion[]; busy: boolea
 				{legal.length === 0 ? (
 					<p class="note">{strings.noChoices}</p>
 				) : (
-					<ol class="choices" aria-busy={props.busy}>
+					<ol
+						class="choices"
+						onScroll={() => {
+							moved.current = true;
+						}}
+					>
 						{listed.map((c) => {
 							const o = share.get(c.action);
 							return (
 								<li key={c.action}>
-									<button data-choice={c.action} disabled={props.busy} onClick={() => props.onChoose(c.action)}>
+									<button data-choice={c.action} onClick={() => props.onChoose(c.action)}>
 										<span class="words">{capital(c.words || c.name)}</span>
 										{c.words.toLowerCase() !== c.name.toLowerCase() && <code>{c.name}</code>}
 										{o && (

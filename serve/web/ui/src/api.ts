@@ -1,6 +1,6 @@
 // What the page asks of the server, and the stream of screens.
 import { strings } from "./strings";
-import type { Screen } from "./types";
+import type { Piece, Screen } from "./types";
 
 /** A request that was refused, with a code of the server's. */
 export class Refused extends Error {
@@ -78,9 +78,13 @@ export function listen(eyes: Eyes, on: (s: Screen) => void, state: (connected: b
 				}
 				state(true);
 				wait = 250;
+				let drawn: string[] = [];
 				await read(r.body, (id, data) => {
 					last = id;
-					on(JSON.parse(data) as Screen);
+					const s = JSON.parse(data) as Screen;
+					drawn = s.pieces ? lay(drawn, s.pieces) : s.drawing.split("\n");
+					if (s.pieces) s.drawing = drawn.join("\n");
+					on(s);
 				});
 			} catch {
 				// Told below, and tried again.
@@ -94,6 +98,9 @@ export function listen(eyes: Eyes, on: (s: Screen) => void, state: (connected: b
 	void run();
 	return () => end.abort();
 }
+
+/** The lines of a drawing that is told by those of the one before. */
+const lay = (before: string[], pieces: Piece[]): string[] => pieces.flatMap((p) => (p.count ? before.slice(p.from ?? 0, (p.from ?? 0) + p.count) : (p.text ?? "").split("\n")));
 
 async function read(body: ReadableStream<Uint8Array>, on: (id: string, data: string) => void): Promise<void> {
 	const reader = body.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();

@@ -26,6 +26,7 @@ svg{display:block;width:100%;height:auto;max-height:var(--tallest,none);touch-ac
 .about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
 .hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
 @media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
+@media print{svg.powderkeg.powderkeg{--pk-ground:#fff;--pk-panel:#fff;--pk-ink:#000;--pk-soft:#333}.about>.aim,.hinted>.aim{stroke-width:inherit!important}}
 `;
 
 export function Board(props: Props) {
@@ -38,7 +39,7 @@ export function Board(props: Props) {
 
 	useLayoutEffect(() => {
 		const root = host.current?.attachShadow({ mode: "open" });
-		if (!root) return;
+		if (!root) return undefined;
 		const part = (e: Event) => (e.target as Element).closest?.("[data-action],[data-space],[data-card]") ?? null;
 		const choose = (e: Event) => {
 			const at = part(e);
@@ -73,6 +74,21 @@ export function Board(props: Props) {
 		};
 		root.addEventListener("pointerover", explain);
 		root.addEventListener("focusin", explain);
+		// What can be clicked does not stand out on paper.
+		const rename = (from: string, to: string) => () => {
+			for (const e of root.querySelectorAll(`[${from}]`)) {
+				e.setAttribute(to, e.getAttribute(from) ?? "");
+				e.removeAttribute(from);
+			}
+		};
+		const before = rename("data-action", "data-off");
+		const after = rename("data-off", "data-action");
+		addEventListener("beforeprint", before);
+		addEventListener("afterprint", after);
+		return () => {
+			removeEventListener("beforeprint", before);
+			removeEventListener("afterprint", after);
+		};
 	}, []);
 
 	useLayoutEffect(() => {
@@ -139,7 +155,14 @@ export function focusBoard(): void {
 const parser = new DOMParser();
 const sheets = new Map<string, CSSStyleSheet>();
 
-/** The text of a drawing's parts, with the element that shows each. */
+/** A part of a drawing: the text of an element right below the root, without what it means. */
+interface Part {
+	text: string;
+	/** The actions that the element means, "" for none. */
+	actions: string;
+}
+
+/** The parts of a drawing that is shown, each with its element. */
 interface Laid {
 	head: string;
 	parts: { text: string; node: Element }[];
@@ -149,7 +172,7 @@ const laid = new WeakMap<ShadowRoot, Laid>();
 /**
  * Lays a drawing over the one that the tree shows. To parse all of a large map takes longer
  * than all the rest, so only those of its parts (the elements right below the root) are
- * parsed whose text is new; the others stay as they are.
+ * parsed whose text is new; the others stay as they are, but for the actions that they mean.
  */
 function show(root: ShadowRoot, drawing: string): void {
 	let style = "";
@@ -160,10 +183,14 @@ function show(root: ShadowRoot, drawing: string): void {
 	const { head, parts } = cut(plain);
 	const before = laid.get(root) ?? { head: "", parts: [] };
 	const kept = new Map<string, Element[]>();
-	for (const { text, node } of before.parts) kept.set(text, [...(kept.get(text) ?? []), node]);
-	const nodes = parts.map((text) => kept.get(text)?.shift());
+	for (const { text, node } of before.parts) {
+		const same = kept.get(text);
+		if (same) same.push(node);
+		else kept.set(text, [node]);
+	}
+	const nodes = parts.map(({ text }) => kept.get(text)?.shift());
 	const missing = parts.filter((_, i) => !nodes[i]);
-	const parsed = parser.parseFromString(`${head}${missing.join("")}</svg>`, "image/svg+xml").documentElement;
+	const parsed = parser.parseFromString(`${head}${missing.map((p) => p.text).join("")}</svg>`, "image/svg+xml").documentElement;
 	if (parsed.childElementCount !== missing.length) {
 		// A drawing that is laid out otherwise is shown all the same.
 		laid.delete(root);
@@ -183,6 +210,7 @@ function show(root: ShadowRoot, drawing: string): void {
 			morph(old, next);
 			return old;
 		});
+		for (const [i, node] of made.entries()) put(node, "data-action", parts[i]?.actions ?? "");
 		let svg = before.head ? root.firstElementChild : null;
 		if (!svg) {
 			svg = document.importNode(parsed, false);
@@ -191,29 +219,53 @@ function show(root: ShadowRoot, drawing: string): void {
 			for (const { name, value } of [...parsed.attributes]) svg.setAttribute(name, value);
 		}
 		place(svg, made);
-		laid.set(root, { head, parts: parts.map((text, i) => ({ text, node: made[i] as Element })) });
+		laid.set(root, { head, parts: parts.map(({ text }, i) => ({ text, node: made[i] as Element })) });
 	}
-	root.adoptedStyleSheets = [sheet(style), sheet(ownStyle)];
-	const legal = root.querySelectorAll("[data-action]");
-	for (const [i, e] of [...legal].entries()) {
-		e.setAttribute("role", "button");
-		e.setAttribute("tabindex", i === 0 ? "0" : "-1");
+	const sheets = [sheet(style), sheet(ownStyle)];
+	if (sheets.some((s, i) => root.adoptedStyleSheets[i] !== s)) root.adoptedStyleSheets = sheets;
+	for (const e of root.querySelectorAll("[role=button]:not([data-action])")) {
+		e.removeAttribute("role");
+		e.removeAttribute("tabindex");
+	}
+	let first = true;
+	for (const e of root.querySelectorAll("[data-action]")) {
+		put(e, "role", "button");
+		put(e, "tabindex", first ? "0" : "-1");
+		first = false;
 	}
 }
 
-/** The text of the root's start tag, and of each element right below it. */
-function cut(plain: string): { head: string; parts: string[] } {
+/** Sets an attribute that is not so already, or removes it where the value is "". */
+function put(e: Element, name: string, value: string): void {
+	if ((e.getAttribute(name) ?? "") === value) return;
+	if (value) e.setAttribute(name, value);
+	else e.removeAttribute(name);
+}
+
+const meaning = /^(<g [^>]*?) data-action="([^"]*)"/;
+
+/** The text of the root's start tag, and the elements right below it. */
+function cut(plain: string): { head: string; parts: Part[] } {
 	const end = plain.indexOf(">") + 1;
-	const parts: string[] = [];
+	const parts: Part[] = [];
+	const last = plain.lastIndexOf("</svg>");
 	let depth = 0;
-	let part = "";
-	for (const line of plain.slice(end, plain.lastIndexOf("</svg>")).split("\n")) {
-		part += part ? `\n${line}` : line;
-		depth += (line.match(/<g[ >]/g)?.length ?? 0) - (line.match(/<\/g>/g)?.length ?? 0);
-		if (depth === 0 && part.trim()) {
-			parts.push(part);
-			part = "";
+	let from = end;
+	for (let at = end; at < last; ) {
+		let to = plain.indexOf("\n", at);
+		if (to < 0 || to > last) to = last;
+		for (let tag = plain.indexOf("<", at); tag >= 0 && tag < to; tag = plain.indexOf("<", tag + 1)) {
+			if (plain.startsWith("</g>", tag)) depth--;
+			else if (plain.startsWith("<g ", tag) || plain.startsWith("<g>", tag)) depth++;
 		}
+		at = to + 1;
+		if (depth > 0) continue;
+		let text = plain.slice(from, to).trim();
+		from = at;
+		if (!text) continue;
+		const means = meaning.exec(text);
+		if (means) text = `${means[1] ?? ""}${text.slice(means[0].length)}`;
+		parts.push({ text, actions: means?.[2] ?? "" });
 	}
 	return { head: plain.slice(0, end), parts };
 }
@@ -239,9 +291,12 @@ function sheet(text: string): CSSStyleSheet {
 	return s;
 }
 
+/** Attributes that are kept up apart from the text of a part. */
+const ours = new Set(["data-action", "role", "tabindex"]);
+
 /** Makes the element from like to, keeping what is alike. */
 function morph(from: Element, to: Element): void {
-	for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+	for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !ours.has(name)) from.removeAttribute(name);
 	for (const { name, value } of [...to.attributes]) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
 	const [a, b] = [[...from.childNodes], [...to.childNodes]];
 	for (const [i, next] of b.entries()) {

@@ -1,53 +1,60 @@
 // What has happened, told by events, each with the rule by which it did.
-import { useEffect, useRef } from "preact/hooks";
 import { strings } from "./strings";
 import type { Told } from "./types";
+import { pure } from "./pure";
 
-export function Log(props: { lines: Told[]; more: boolean; shown: number | undefined; name: (seat: number) => string; onMore: () => void; onRule: (number: string) => void; onStep: (step: number) => void; onAbout: (about: string[]) => void }) {
-	const list = useRef<HTMLOListElement>(null);
-	const count = props.lines.length;
-	const atEnd = useRef(true);
-	useEffect(() => {
-		const l = list.current;
-		if (l && atEnd.current) l.scrollTop = l.scrollHeight;
-	}, [count]);
-	const scrolled = () => {
-		const l = list.current;
-		if (l) atEnd.current = l.scrollHeight - l.scrollTop - l.clientHeight < 40;
-	};
+interface Props {
+	lines: Told[];
+	more: boolean;
+	shown: number | undefined;
+	name: (seat: number) => string;
+	onMore: () => void;
+	onRule: (number: string) => void;
+	onStep: (step: number) => void;
+	onAbout: (about: string[]) => void;
+}
+
+const nothing: string[] = [];
+
+/** The last line is in sight unless somebody has scrolled up: the style sheet sees to it. */
+export function Log(props: Props) {
 	return (
 		<section class="log" aria-labelledby="log">
 			<h2 id="log" tabIndex={-1}>
 				{strings.log}
 			</h2>
-			<ol ref={list} onScroll={scrolled} tabIndex={0} aria-labelledby="log">
-				{props.more && (
-					<li>
-						<button class="plain" onClick={props.onMore}>
-							{strings.earlier}
-						</button>
-					</li>
-				)}
-				{props.lines.map((l, i) => (
-					<li
-						key={i}
-						onPointerEnter={() => props.onAbout(l.about ?? [])}
-						onPointerLeave={() => props.onAbout([])}
-						onFocusIn={() => props.onAbout(l.about ?? [])}
-						onFocusOut={() => props.onAbout([])}
-						class={(l.move ? "move" : "told") + (l.step === props.shown ? " shown" : "")}
-					>
-						<button class="line" onClick={() => props.onStep(l.step)}>
-							{l.text.replace(/^Seat (\d+):/, (_, p: string) => `${props.name(Number(p))}:`)}
-						</button>
-						{l.rule && (
-							<button class="rule" title={l.title} aria-label={`${strings.rule(l.rule)}: ${l.title}`} onClick={() => props.onRule(l.rule)}>
-								{l.rule}
+			<div class="scroll" tabIndex={0} role="group" aria-labelledby="log">
+				<ol>
+					{props.more && (
+						<li>
+							<button class="plain" onClick={props.onMore}>
+								{strings.earlier}
 							</button>
-						)}
-					</li>
-				))}
-			</ol>
+						</li>
+					)}
+					{props.lines.map((l, i) => (
+						<Line key={i} line={l} shown={l.step === props.shown} text={l.text.replace(/^Seat (\d+):/, (_, p: string) => `${props.name(Number(p))}:`)} onRule={props.onRule} onStep={props.onStep} onAbout={props.onAbout} />
+					))}
+				</ol>
+			</div>
 		</section>
 	);
 }
+
+const Line = pure((props: { line: Told; shown: boolean; text: string } & Pick<Props, "onRule" | "onStep" | "onAbout">) => {
+	const l = props.line;
+	const about = () => props.onAbout(l.about ?? nothing);
+	const leave = () => props.onAbout(nothing);
+	return (
+		<li onPointerEnter={about} onPointerLeave={leave} onFocusIn={about} onFocusOut={leave} class={(l.move ? "move" : "told") + (props.shown ? " shown" : "")}>
+			<button class="line" onClick={() => props.onStep(l.step)}>
+				{props.text}
+			</button>
+			{l.rule && (
+				<button class="rule" title={l.title} aria-label={`${strings.rule(l.rule)}: ${l.title}`} onClick={() => props.onRule(l.rule)}>
+					{l.rule}
+				</button>
+			)}
+		</li>
+	);
+});

@@ -32,7 +32,7 @@ export function useScreens(eyes: Eyes, on: (s: Screen, before: Screen | undefine
 	useEffect(() => {
 		// What one seat sees is gone before another looks; without secrets it stays until then.
 		setScreen((s) => (s?.hidden ? undefined : s));
-		setNews("");
+		if (live.current?.hidden) setNews("");
 		change();
 		live.current = undefined;
 		return listen(

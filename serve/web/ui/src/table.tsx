@@ -18,11 +18,14 @@ import { Seats } from "./seats";
 import { strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
-import type { Choice, Reading, Refusal, Screen } from "./types";
+import type { Choice, Opinion, Reading, Refusal, Screen } from "./types";
 
 type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: string } | { kind: "which"; choices: Choice[] } | { kind: "hands"; step: number };
 
+// What stays the same is the same array, so that what follows from it is not drawn anew.
 const nothing: string[] = [];
+const noChoices: Choice[] = [];
+const noHints: Opinion[] = [];
 const forcedPace = 350;
 
 export function Table(props: { id: string; onRefused: (why: Refused) => void }) {
@@ -47,7 +50,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 
 	const [note, setNote] = useState("");
 	const [about, setAbout] = useState<string[]>(nothing);
-	const [busy, setBusy] = useState(false);
+	const busy = useRef(false); // a choice is under way
 	const [open, setOpen] = useState<Open>();
 	const [reading, setReading] = useState<Reading>({ rules: [], cards: [] });
 	const [forced, setForced] = useState(setting("forced", "") === "on");
@@ -62,7 +65,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 				lesson.forget(false);
 				setNote("");
 			}
-			setBusy(false);
+			busy.current = false;
 			hold(hear(holder.current, s, mine));
 		},
 		() => {
@@ -88,17 +91,17 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const choose = useCallback(
 		(action: number) => {
 			const s = live.current;
-			if (!s || busy) return;
+			if (!s || busy.current) return;
 			setOpen(undefined);
-			setBusy(true);
+			busy.current = true;
 			holder.current = { ...holder.current, acted: true };
 			post(tablePath(eyes, "/move"), { number: s.number, action }, eyes.token).catch((why: unknown) => {
 				holder.current = { ...holder.current, acted: false };
-				setBusy(false);
+				busy.current = false;
 				say(why);
 			});
 		},
-		[eyes, busy],
+		[eyes],
 	);
 	const undo = useCallback(() => {
 		const s = live.current;
@@ -120,8 +123,8 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		const step = lesson.mistakeAfter(past?.step);
 		if (step !== undefined) look(step);
 	};
-	const rules = (start = "") => setOpen({ kind: "rules", start });
-	const legal = past ? [] : (screen?.legal ?? []);
+	const rules = useCallback((start = "") => setOpen({ kind: "rules", start }), []);
+	const legal = past ? noChoices : (screen?.legal ?? noChoices);
 	useKeys({
 		"?": () => setOpen({ kind: "keys" }),
 		"/": () => document.getElementById("filter")?.focus(),
@@ -151,7 +154,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	}
 	if (!screen || holds.covered) return <p class="loading">{strings.loading}</p>;
 	const shown = past ?? screen;
-	const hints = lesson.hinting && !past ? (lesson.advice?.opinions ?? []) : [];
+	const hints = lesson.hinting && !past ? (lesson.advice?.opinions ?? noHints) : noHints;
 	const board = (actions: number[]) => {
 		if (past) return setNote(strings.past);
 		const possible = legal.filter((c) => actions.includes(c.action));
@@ -221,7 +224,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 							</span>
 						)}
 					</p>
-					<Actions legal={legal} hints={hints} busy={busy} onChoose={choose} />
+					<Actions legal={legal} hints={hints} onChoose={choose} />
 					{screen.seat >= 0 && (
 						<Tools
 							screen={screen}

@@ -57,7 +57,15 @@ export interface Screen {
 	since: number;
 	reset: boolean;
 	drawing: string;
+	/** In a stream, instead of the drawing: what it is made of. */
+	pieces?: Piece[];
 	text: string;
+}
+/** Lines of the drawing before, or the text of others. */
+export interface Piece {
+	from?: number;
+	count?: number;
+	text?: string;
 }
 export interface Option {
 	name: string;

@@ -1,4 +1,5 @@
-// The page in a real browser: node page.mjs ADDRESS [--update] [--whole] [--only=WORD].
+// The page in a real browser: node page.mjs ADDRESS [--update] [--only=WORD]
+// [--late=GAME:LINK:TOKEN]. A late game is one of which the rest is played.
 // Every check prints a line; the exit status is 1 if one fails. The figures it prints are for
 // reading.
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +8,7 @@ import { chromium } from "playwright-core";
 
 const [address, ...flags] = process.argv.slice(2);
 const update = flags.includes("--update");
-const whole = flags.includes("--whole"); // the longest games to their ends, too
+const late = new Map(flags.filter((f) => f.startsWith("--late=")).map((f) => f.slice("--late=".length).split(":")).map(([game, id, token]) => [game, { id, token }]));
 const only = flags.find((f) => f.startsWith("--only="))?.slice("--only=".length) ?? "";
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const axe = readFileSync(here("../node_modules/axe-core/axe.min.js"), "utf8");
@@ -75,17 +76,19 @@ async function play(page, most = Infinity, salt = 0) {
 	return done;
 }
 
-// The game of every name to its end. What takes minutes where the processors are shared is
-// begun only, unless it is asked for.
-const long = ["domination", "insurgency", "bloc"];
+// Every game to its end, the longest ones (--late) from near it.
 for (const game of games) {
 	await check(`${game.name} by clicks`, {}, async (page) => {
-		await begin(page, game.name, game.opponents.some((o) => o.agent === "random") ? ["you", "random"] : []);
-		const most = whole || !long.includes(game.name) ? Infinity : 60;
-		const { n, over } = await play(page, most);
-		want(over || n === most, "it neither ends nor goes on");
-		if (over) want((await page.locator(".result li").count()) >= 2, "the result does not name the seats");
-		return `${n} choices${over ? ", to its end" : ""}`;
+		const from = late.get(game.name);
+		if (from) {
+			await page.goto(address);
+			await page.evaluate(({ id, token }) => localStorage.setItem("powderkeg.tables", JSON.stringify([{ id, title: "late", game: "late", at: 0, tokens: { 0: token } }])), from);
+			await page.goto(`${address}table/${from.id}`);
+		} else await begin(page, game.name, ["you", "random"]);
+		const { n, over } = await play(page);
+		want(over, "the game is not over");
+		want((await page.locator(".result li").count()) >= 2, "the result does not name the seats");
+		return `${n} choices${from ? ", from a late position" : ""}`;
 	});
 }
 
@@ -316,6 +319,35 @@ await check("what screen readers are told", {}, async (page) => {
 	await same("table", page.locator("#page"));
 	await step(page, () => page.locator(".choices button").nth(4).click());
 	await page.waitForFunction(() => document.querySelector("[aria-live]")?.textContent.includes("Seat 0"));
+});
+
+// Every game fills one sheet, whichever way it lies, black on white, without what can be
+// clicked, also of a page in the dark; and afterwards it can be clicked again.
+await check("on paper", { colorScheme: "dark" }, async (page) => {
+	for (const game of games) {
+		await begin(page, game.name, ["you", "random"]);
+		await page.waitForSelector(".choices button");
+		await page.evaluate(() => {
+			addEventListener("beforeprint", () => {
+				const board = document.getElementById("board");
+				window.paper = { clickable: board.shadowRoot.querySelectorAll("[data-action]").length };
+			});
+		});
+		const clickable = await page.locator("#board [data-action]").count();
+		for (const landscape of [true, false]) {
+			const pdf = (await page.pdf({ format: "A4", landscape })).toString("latin1");
+			const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+			want(sheets === 1, `${game.name} takes ${sheets} sheets`);
+		}
+		const paper = await page.evaluate(() => window.paper);
+		want(paper.clickable === 0, `${game.name} has ${paper.clickable} parts on paper that stand out`);
+		want((await page.locator("#board [data-action]").count()) === clickable, `${game.name} cannot be clicked afterwards`);
+		await page.emulateMedia({ media: "print" });
+		for (const hidden of [".side", ".top", ".prompt", ".boardfoot"]) want(!(await page.locator(hidden).isVisible()), `${game.name} has ${hidden} on paper`);
+		const ink = await page.locator("#board text").first().evaluate((e) => getComputedStyle(e).fill);
+		want(ink === "rgb(0, 0, 0)", `${game.name} is written in ${ink}`);
+		await page.emulateMedia({ media: null });
+	}
 });
 
 await check("nothing jumps", {}, async (page) => {
