@@ -51,6 +51,10 @@ type Agent struct {
 	shown []string
 	// steps is true while nobody else has moved, as far as the person knows.
 	steps bool
+	// picked is the person's last choice, made among picks as the answer to a question.
+	picked engine.Action
+	picks  []engine.Action
+	answer string
 	// back, if not nil, reports why the person's last move may not be taken back, in words,
 	// "" if it may.
 	back func() (refusal string)
@@ -127,6 +131,7 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 				refusal = a.back()
 			}
 			if refusal == "" {
+				a.picks = nil
 				return 0, errBack
 			}
 			a.terminal.printf("%s\n", refusal)
@@ -135,6 +140,7 @@ func (a *Agent) Act(ctx context.Context, view engine.View, legal []engine.Action
 		default:
 			action, problem := a.find(view, legal, answer)
 			if problem == "" {
+				a.pick(view, legal, action)
 				return action, nil
 			}
 			a.terminal.printf("%s\n", problem)

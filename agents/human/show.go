@@ -2,6 +2,7 @@ package human
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -142,12 +143,67 @@ func (a *Agent) list(view engine.View, legal []engine.Action) {
 	if rule := a.asked(view); rule.Number != "" {
 		a.terminal.printf("By %s, %s:\n", rule.Number, rule.Title)
 	}
+	if order := a.ascending(view, legal); order != "" {
+		a.terminal.printf("%s\n", order)
+	}
 	if len(legal) <= listed {
 		a.print(view, legal, nil)
 		return
 	}
 	first, last := a.title(view, legal[0]), a.title(view, legal[len(legal)-1])
 	a.terminal.printf("%d choices, from %s to %s. list lists them all, list WORD those with a word.\n", len(legal), first, last)
+}
+
+// pick notes what the person has chosen.
+func (a *Agent) pick(view engine.View, legal []engine.Action, action engine.Action) {
+	a.picked, a.picks, a.answer = action, slices.Clone(legal), question(view)
+}
+
+// question returns the name of the question of a view, "" if the game has no names.
+func question(view engine.View) string {
+	asker, ok := view.(engine.Asker)
+	if !ok {
+		return ""
+	}
+	name, _ := asker.Asks()
+	return name
+}
+
+// ascending says that things are picked in the order of the list, "" where they are not: if
+// the same is asked again, and of the things that could be picked before those in front of
+// the last one, several of them, cannot be any more, and others behind it still can.
+func (a *Agent) ascending(view engine.View, legal []engine.Action) string {
+	if !a.steps || a.picks == nil || question(view) == "" || question(view) != a.answer {
+		return ""
+	}
+	names := a.game.Spec().Actions
+	kind := kindOf(names[a.picked])
+	gone, left := 0, false
+	for _, b := range a.picks {
+		can := slices.Contains(legal, b)
+		switch {
+		case kindOf(names[b]) != kind:
+		case b < a.picked && can:
+			return ""
+		case b < a.picked:
+			gone++
+		case b > a.picked && can:
+			left = true
+		}
+	}
+	if gone < 2 || !left {
+		return ""
+	}
+	return fmt.Sprintf("Things are picked in the order of the list: what stands before %s cannot be picked any more.", engine.MoveName(a.game, view, a.picked))
+}
+
+// kindOf returns what the names of like actions begin with: CARD of CARD_knight_3, nothing
+// of a number.
+func kindOf(name string) string {
+	if i := strings.IndexAny(name, " _0123456789"); i >= 0 {
+		return name[:i]
+	}
+	return name
 }
 
 // listAll prints the choices, those that have the word in them if it is not empty.
