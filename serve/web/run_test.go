@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -8,12 +9,18 @@ import (
 	"net/http"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/serve/client"
+	"powderkeg/serve/protocol"
+	"powderkeg/serve/server"
+	"powderkeg/serve/teacher"
 )
 
 // Run serves until it is told to stop, streams included, and leaves nothing running.
@@ -67,15 +74,18 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// Fifty games at once, with bots that search among them, each played by a page of its own:
-// every page gets on.
+// Fifty games at once, with bots that search among them, each played by a page of its own,
+// beside a client that trains over a socket of the same program: everybody gets on.
 func TestManyGamesAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped in short mode")
 	}
 	p := open(t, "", nil)
+	stop, trained := trainer(t)
 	games := []string{"connect4", "jogu", "leduc", "insurgency", "domination"}
 	var all sync.WaitGroup
+	var mu sync.Mutex
+	var times []time.Duration
 	for i := range 50 {
 		game, bot := games[i%len(games)], "scripted"
 		if i%10 == 0 {
@@ -88,11 +98,83 @@ func TestManyGamesAtOnce(t *testing.T) {
 				if s.Over != nil {
 					return
 				}
+				begun := time.Now()
 				p.move(made.ID, made.Tokens[0], s, s.Legal[n%len(s.Legal)].Action)
+				mu.Lock()
+				times = append(times, time.Since(begun))
+				mu.Unlock()
 			}
 		})
 	}
 	all.Wait()
+	stop()
+	slices.Sort(times)
+	decisions := <-trained
+	t.Logf("%d moves, median %v, p95 %v; beside them %d decisions trained", len(times), times[len(times)/2], times[len(times)*95/100], decisions)
+	if decisions == 0 {
+		t.Error("the client that trains does not get on")
+	}
+}
+
+// trainer steps 64 games of Jogu over a socket until it is stopped, and then tells how many
+// decisions it has made.
+func trainer(t *testing.T) (stop func(), decisions <-chan int) {
+	t.Helper()
+	s, err := server.New(server.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "unix:" + filepath.Join(t.TempDir(), "socket")
+	l, err := server.Listen(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var served sync.WaitGroup
+	served.Go(func() {
+		if err := s.Serve(ctx, l); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() { cancel(); served.Wait() })
+	c, err := client.Dial(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const envs = 64
+	v, err := c.MakeVec(ctx, &protocol.VecMake{Game: "jogu", Envs: envs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, made := make(chan struct{}), make(chan int, 1)
+	served.Go(func() {
+		defer c.Close()
+		n := 0
+		defer func() { made <- n }()
+		var r protocol.VecResult
+		if err := v.Reset(ctx, 1, &r); err != nil {
+			t.Error(err)
+			return
+		}
+		actions := make([]engine.Action, envs)
+		for {
+			select {
+			case <-over:
+				return
+			default:
+			}
+			size := len(r.Masks) / envs
+			for i := range actions {
+				actions[i] = engine.Action(bytes.IndexByte(r.Masks[i*size:(i+1)*size], 1))
+			}
+			if err := v.Step(ctx, actions, &r); err != nil {
+				t.Error(err)
+				return
+			}
+			n += envs
+		}
+	})
+	return sync.OnceFunc(func() { close(over) }), made
 }
 
 // BenchmarkMove makes a move of a person and takes it to the screen that shows it, without
@@ -181,4 +263,37 @@ func heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// BenchmarkHint is what a hint costs where a network gives it, in the middle of games.
+func BenchmarkHint(b *testing.B) {
+	for _, game := range []string{"jogu", "domination"} {
+		b.Run(game, func(b *testing.B) {
+			g, err := env.NewGame(game)
+			if err != nil {
+				b.Fatal(err)
+			}
+			own := teacher.New(g)
+			b.Logf("%s teaches", own.Name())
+			s := g.New()
+			var slowest time.Duration
+			for i := 0; b.Loop(); i++ {
+				for n := 0; s.ToAct() < 0 || n < 7; n++ {
+					if s.ToAct() == engine.Terminal {
+						s = g.New()
+					}
+					moves := engine.Moves(s)
+					if err := s.Apply(moves[(i+n)*7919%len(moves)]); err != nil {
+						b.Fatal(err)
+					}
+				}
+				p := s.ToAct()
+				begun := time.Now()
+				v := engine.Look(s, p)
+				own.Advise(b.Context(), v, p, v.Legal(nil), -1)
+				slowest = max(slowest, time.Since(begun))
+			}
+			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms/slowest")
+		})
+	}
 }

@@ -4,13 +4,14 @@
 // so do focus and place.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { strings } from "./strings";
-import type { Card, Opinion } from "./types";
+import type { Borders, Card, Opinion } from "./types";
 
 interface Props {
 	drawing: string;
 	hints: Opinion[];
 	about: string[];
 	cards: Map<string, Card>;
+	borders: Record<string, Borders>;
 	onActions: (actions: number[], at: DOMRect) => void;
 	onNothing: (space: string) => void;
 }
@@ -23,6 +24,7 @@ const ownStyle = `
 svg{display:block;width:100%;height:auto;max-height:var(--tallest,none);touch-action:manipulation}
 [data-space]{outline:none}
 [data-action]:focus-visible>.aim{stroke-width:7;stroke:var(--pk-ink)}
+.near>.aim{stroke:var(--pk-ink)!important;stroke-width:4!important;stroke-dasharray:5 4}
 .about>.aim{stroke:var(--pk-ink)!important;stroke-width:6!important}
 .hinted>.aim{stroke:var(--pk-seat2)!important;stroke-width:8!important;stroke-dasharray:none}
 @media (prefers-reduced-motion:no-preference){.aim{transition:stroke-width .12s}}
@@ -70,10 +72,17 @@ export function Board(props: Props) {
 			const card = at?.closest("[data-card]")?.getAttribute("data-card");
 			const about = card ? last.current.cards.get(card) : undefined;
 			const title = (at?.querySelector(":scope>title") ?? at?.closest("[data-space]")?.querySelector(":scope>title"))?.textContent ?? "";
-			setTip(about ? `${title || about.title}. ${about.text}` : title);
+			const space = at?.closest("[data-space]")?.getAttribute("data-space") ?? "";
+			const near = last.current.borders[space]?.borders ?? [];
+			const names = near.map((n) => last.current.borders[n]?.name ?? n);
+			setTip([about ? `${title || about.title}. ${about.text}` : title, names.length ? strings.borders(names) : ""].filter(Boolean).join(" "));
+			mark(root, "near", near);
 		};
 		root.addEventListener("pointerover", explain);
 		root.addEventListener("focusin", explain);
+		const leave = () => mark(root, "near", []);
+		root.addEventListener("focusout", leave);
+		host.current?.addEventListener("pointerleave", leave);
 		// What can be clicked does not stand out on paper.
 		const rename = (from: string, to: string) => () => {
 			for (const e of root.querySelectorAll(`[${from}]`)) {
@@ -114,10 +123,7 @@ export function Board(props: Props) {
 	useLayoutEffect(() => {
 		const root = host.current?.shadowRoot;
 		if (!root) return;
-		for (const e of root.querySelectorAll(".about")) e.classList.remove("about");
-		for (const name of props.about) {
-			for (const e of root.querySelectorAll(`[data-space="${CSS.escape(name)}"]`)) e.classList.add("about");
-		}
+		mark(root, "about", props.about);
 	}, [props.about, props.drawing]);
 
 	const scale = (to: number) => setZoom(Math.min(400, Math.max(50, to)));
@@ -142,6 +148,14 @@ export function Board(props: Props) {
 			</div>
 		</>
 	);
+}
+
+/** Gives a class to the parts of some spaces, and to no others. */
+function mark(root: ShadowRoot, name: string, spaces: string[]): void {
+	for (const e of root.querySelectorAll(`.${name}`)) e.classList.remove(name);
+	for (const space of spaces) {
+		for (const e of root.querySelectorAll(`[data-space="${CSS.escape(space)}"]`)) e.classList.add(name);
+	}
 }
 
 const actionsOf = (e: Element): number[] => (e.getAttribute("data-action") ?? "").split(" ").filter(Boolean).map(Number);

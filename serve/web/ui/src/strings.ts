@@ -149,6 +149,7 @@ export const strings = {
 		if (r.first.length) return `${name} is not asked for yet: first ${alternatives(r.first)}.${rule}`;
 		return `${name} is no answer to what is asked.${rule}`;
 	},
+	borders: (names: string[]) => `Borders ${list(names)}.`,
 	larger: "Larger",
 	smaller: "Smaller",
 	fit: "Fit",

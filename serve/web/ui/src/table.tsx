@@ -18,7 +18,7 @@ import { Seats } from "./seats";
 import { strings } from "./strings";
 import { ReviewPanel, ValueBar } from "./teacher";
 import { Tools } from "./tools";
-import type { Choice, Opinion, Reading, Refusal, Screen } from "./types";
+import type { Borders, Choice, Opinion, Reading, Refusal, Screen } from "./types";
 
 type Open = { kind: "keys" } | { kind: "words" } | { kind: "rules"; start: string } | { kind: "which"; choices: Choice[] } | { kind: "hands"; step: number };
 
@@ -53,6 +53,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	const busy = useRef(false); // a choice is under way
 	const [open, setOpen] = useState<Open>();
 	const [reading, setReading] = useState<Reading>({ rules: [], cards: [] });
+	const [borders, setBorders] = useState<Record<string, Borders>>({});
 	const [forced, setForced] = useState(setting("forced", "") === "on");
 	const seats = useRef<Screen["seats"]>([]);
 	const say = (why: unknown) => setNote(why instanceof Error ? why.message : strings.failed);
@@ -83,6 +84,10 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 	useEffect(() => {
 		if (game) get<Reading>(`/api/games/${game}`).then(setReading, () => undefined);
 	}, [game]);
+	useEffect(() => {
+		setBorders({});
+		if (game) get<Record<string, Borders>>(tablePath(eyes, "/borders"), eyes.token).then(setBorders, () => undefined);
+	}, [game, eyes]);
 	const cards = useMemo(() => new Map(reading.cards.map((c) => [c.name, c])), [reading]);
 	useEffect(() => {
 		if (screen) document.title = `${screen.prompt.player === screen.seat && !holds.covered ? "● " : ""}${screen.title}`;
@@ -203,7 +208,7 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 						</label>
 					)}
 					{shown.drawing ? (
-						<Board drawing={shown.drawing} hints={hints} about={about} cards={cards} onActions={board} onNothing={refuse} />
+						<Board drawing={shown.drawing} hints={hints} about={about} cards={cards} borders={borders} onActions={board} onNothing={refuse} />
 					) : (
 						shown.text && (
 							<>

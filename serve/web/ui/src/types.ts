@@ -151,3 +151,8 @@ export interface Deal {
 export interface Against extends Advice {
 	words: string[];
 }
+/** What a space is called, and the spaces that border it. */
+export interface Borders {
+	name: string;
+	borders: string[];
+}

@@ -195,6 +195,29 @@ await check("a click on what is illegal says why", {}, async (page) => {
 	return page.locator(".prompt .aside").textContent();
 });
 
+await check("borders are shown", {}, async (page) => {
+	for (const game of ["domination", "minuteman"]) {
+		await begin(page, game, ["you", "random"]);
+		await turn(page);
+		const answer = await page.evaluate(async () => {
+			const id = location.pathname.split("/").pop();
+			const token = JSON.parse(localStorage.getItem("powderkeg.tables")).find((t) => t.id === id).tokens[0];
+			return (await fetch(`/api/tables/${id}/borders`, { headers: { Authorization: `Bearer ${token}` } })).json();
+		});
+		const [space, { borders }] = Object.entries(answer)[0];
+		const part = page.locator(`#board [data-space="${space}"]`).first();
+		await page.waitForFunction((n) => {
+			const root = document.getElementById("board").shadowRoot;
+			root.querySelector(`[data-space="${n}"]`).dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true }));
+			return root.querySelector(".near");
+		}, space);
+		want((await page.locator("#board .near").count()) >= borders.length, `${space} has ${await page.locator("#board .near").count()} neighbours`);
+		want((await page.locator(".tip").textContent()).includes("Borders "), "the borders are not told");
+		await part.dispatchEvent("focusout");
+		want((await page.locator("#board .near").count()) === 0, "the borders stay");
+	}
+});
+
 await check("what it would do against a hand", {}, async (page) => {
 	await begin(page, "leduc", ["you", "random"]);
 	await turn(page);
