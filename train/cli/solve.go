@@ -35,6 +35,7 @@ type solveFlags struct {
 	policy    string         // an agent to evaluate instead
 	schedule  solve.Schedule
 	limits    solve.Limits
+	start     cli.StartAt
 	out, plot string
 	json      bool
 }
@@ -66,13 +67,17 @@ Algorithms:
 
 With --out the policy becomes a player: tabular:FILE. With --policy nothing is
 solved, but an agent on all seats evaluated as exactly: random, checkpoint:PATH,
-zoo:NAME or tabular:FILE.`,
+zoo:NAME or tabular:FILE.
+
+With --by-view what a seat sees stands for what it knows, so that any game can be
+solved from a position near enough to its end (--position).`,
 		Example: `  powderkeg solve kuhn
   powderkeg solve leduc --algo dcfr --iterations 10000 --plot leduc.png
   powderkeg solve leduc --out nash.json && powderkeg match leduc tabular:nash.json random
   powderkeg solve leduc --algo es-mccfr --iterations 1000000 --seed 7 --json
   powderkeg solve kuhn --algo mmd --iterations 500
-  powderkeg solve kuhn --policy checkpoint:runs/kuhn-ppo`,
+  powderkeg solve kuhn --policy checkpoint:runs/kuhn-ppo
+  powderkeg solve jogu --by-view --position train/suite/v1/positions/jogu-mini.json --policy zoo:jogu`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := games.New(args[0])
@@ -81,6 +86,9 @@ zoo:NAME or tabular:FILE.`,
 			}
 			if err := f.check(c); err != nil {
 				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			if g, _, err = f.start.Game(c, g); err != nil {
+				return err
 			}
 			return f.run(c, g)
 		},
@@ -96,6 +104,8 @@ zoo:NAME or tabular:FILE.`,
 	flags.BoolVar(&f.config.Simultaneous, "simultaneous", false, "update all seats at once instead of in turns")
 	flags.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the sampled and the learning algorithms")
 	flags.IntVar(&f.limits.MaxNodes, "max-nodes", solve.DefaultMaxNodes, "refuse trees with more nodes than this")
+	flags.BoolVar(&f.limits.ByView, "by-view", false, "tell information states apart by what a seat sees; for games without keys of their own")
+	f.start.Add(c)
 	flags.StringVar(&f.policy, "policy", "", "agent to evaluate instead of solving")
 	flags.StringVar(&f.out, "out", "", "file for the average policy (JSON), which plays as tabular:FILE")
 	flags.StringVar(&f.plot, "plot", "", "file for a plot of the convergence (.png, .svg or .pdf)")
@@ -117,6 +127,12 @@ func algorithms() string {
 
 // check completes the flags and returns what is wrong with them.
 func (f *solveFlags) check(c *cobra.Command) error {
+	if f.limits.ByView && f.out != "" {
+		return errors.New("--out: a policy is written down by the keys of information states, which --by-view does without")
+	}
+	if a := train.Learning(f.algorithm); f.limits.ByView && slices.Contains(train.Learnings(), a) {
+		return fmt.Errorf("--algo %s plays whole games; --by-view is for late positions", a)
+	}
 	if f.policy != "" {
 		for _, name := range []string{"algo", "iterations", "every", "alpha", "beta", "gamma", "epsilon", "simultaneous", "seed", "plot"} {
 			if c.Flags().Changed(name) {

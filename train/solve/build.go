@@ -29,6 +29,11 @@ type Limits struct {
 	MaxNodes int
 	// Progress, if not nil, is told the number of nodes now and then.
 	Progress func(nodes int)
+	// ByView takes the hash of what a seat sees for the key of its information state, so that
+	// games without keys (engine.Recaller) can be solved from late positions: a view holds all
+	// that its seat knows. Two of the few million views of such a tree share a hash of 64 bits
+	// with a probability below one in a million.
+	ByView bool
 }
 
 // checkEvery is how many nodes lie between two looks at the context.
@@ -45,7 +50,7 @@ func Build(ctx context.Context, g engine.Game, limits Limits) (*Tree, error) {
 	}
 	name := g.Spec().Text
 	root := g.New()
-	if _, ok := root.(engine.Recaller); !ok {
+	if _, ok := root.(engine.Recaller); !ok && !limits.ByView {
 		return nil, fmt.Errorf("%s has %w: its states are no engine.Recaller", name, ErrNoInfoStates)
 	}
 	seats := g.Spec().Seats
@@ -216,7 +221,11 @@ func (b *builder) infoState(s engine.State, seat engine.Player, legal []engine.A
 	side := &b.tree.sides[seat]
 	const prefix = 4
 	b.key = binary.LittleEndian.AppendUint32(b.key[:0], uint32(b.now[seat]))
-	b.key = s.(engine.Recaller).InfoState(b.key, seat)
+	if b.limits.ByView {
+		b.key = binary.LittleEndian.AppendUint64(b.key, engine.Look(s, seat).Hash())
+	} else {
+		b.key = s.(engine.Recaller).InfoState(b.key, seat)
+	}
 	if i, ok := b.known[seat][string(b.key)]; ok {
 		if have := side.states[i].Legal; !slices.Equal(have, legal) {
 			return 0, fmt.Errorf("information state %q of seat %d allows the actions %v in one state and %v in another", b.key[prefix:], seat, have, legal)

@@ -204,3 +204,20 @@ func expectimax(g engine.Game, s engine.State, seat engine.Player, known map[uin
 	known[s.Hash()] = best
 	return best
 }
+
+// TestByViewIsByKey: what a seat sees holds all that its key does, in games that have both.
+func TestByViewIsByKey(t *testing.T) {
+	for _, name := range []string{"kuhn", "leduc", "liars_dice(faces=3)"} {
+		want := build(t, name)
+		got, err := solve.Build(context.Background(), enginetest.Game(t, name), solve.Limits{ByView: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Counts() != want.Counts() {
+			t.Errorf("%s: by view %+v, by key %+v", name, got.Counts(), want.Counts())
+		}
+		if g, w := got.Evaluate(got.Uniform()), want.Evaluate(want.Uniform()); math.Abs(g.NashConv-w.NashConv) > 1e-12 {
+			t.Errorf("%s: NashConv of uniform play is %g by view, %g by key", name, g.NashConv, w.NashConv)
+		}
+	}
+}
