@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"powderkeg/env/cli"
+	"powderkeg/train/suite"
+
+	"github.com/spf13/cobra"
+)
+
+// rowsFolder is where rows stand in the source tree.
+const rowsFolder = "experiments/suite/v1"
+
+// Suite is the command "suite".
+func Suite() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "suite",
+		Short: "The benchmark that proves its numbers: run an agent, check rows, print the table",
+		RunE:  cli.Unknown,
+	}
+	c.AddCommand(suiteRun(), suiteCheck(), suiteTable(), suiteTasks())
+	return c
+}
+
+// suiteFlags are those that all its commands share.
+type suiteFlags struct {
+	version string
+	workers int
+	json    bool
+}
+
+func (f *suiteFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.version, "suite", "v1", "version of the suite: "+strings.Join(suite.Versions(), ", "))
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+}
+
+func (f *suiteFlags) addWorkers(c *cobra.Command) {
+	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "games at a time; no figure depends on it")
+}
+
+// suiteRun is the command "suite run".
+func suiteRun() *cobra.Command {
+	var f suiteFlags
+	var config suite.Config
+	c := &cobra.Command{
+		Use:   "run AGENT",
+		Short: "Play an agent through the suite: a row with its figures, and a replay of every game",
+		Long: `Play an agent through the suite.
+
+The agent holds one seat of every game, each as often as any other and under the same
+chance, and the agents of the suite's tables hold the rest. Its mean return in each task is
+scaled by the anchors of the task, 0 for random play and 1 for the scripted player.
+The row goes into DIR/AGENT.json and every game of it into an archive beside it.
+Ctrl-C keeps the games that are over, and the same command goes on with them.
+
+An agent must have no memory and no limit on its time, so that its games can be played
+again. A row may be of some tasks alone, and grow.`,
+		Example: `  powderkeg suite run scripted
+  powderkeg suite run 'mcts(sims=200)' --tasks reference,mini
+  powderkeg suite run zoo:jogu --tasks jogu-mini,jogu --dir rows`,
+		Args: cli.Usage(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := suite.Open(f.version)
+			if err != nil {
+				return err
+			}
+			config.Agent, config.Workers = args[0], f.workers
+			var bar *cli.Bar
+			config.Progress = func(done, total int) {
+				if bar == nil {
+					bar = cli.NewBar(c.ErrOrStderr(), "games", total)
+				}
+				bar.Set(done)
+			}
+			row, err := suite.Run(c.Context(), d, config)
+			if bar != nil {
+				bar.Close()
+			}
+			if errors.Is(err, context.Canceled) {
+				return fmt.Errorf("stopped; the same command goes on: %w", err)
+			}
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return cli.PrintJSON(c.OutOrStdout(), row)
+			}
+			return row.Write(c.OutOrStdout())
+		},
+	}
+	f.add(c)
+	f.addWorkers(c)
+	c.Flags().StringSliceVar(&config.Tasks, "tasks", nil, "tasks and tiers to play (default: all that the agent can)")
+	c.Flags().StringVar(&config.Dir, "dir", rowsFolder, "folder of the rows")
+	return c
+}
+
+// suiteCheck is the command "suite check".
+func suiteCheck() *cobra.Command {
+	var f suiteFlags
+	var config suite.CheckConfig
+	c := &cobra.Command{
+		Use:   "check [DIR|ROW...]",
+		Short: "Prove rows: replay their games, recompute their figures; exit 1 if one does not hold",
+		Long: `Prove rows.
+
+Every figure is recomputed from the archive. Every game (or --replay of each row) is
+played again from its record: the moves must be legal in the rules of the task, chance
+must be that of the suite's seed, and state and returns at the end those of the record.
+With --rerun the agents themselves play games again and must make the same moves: so a
+game that was made up, with figures and digests to match, is found out too. Networks may
+choose otherwise on other processors where two actions are as good as equal.`,
+		Example: `  powderkeg suite check
+  powderkeg suite check --replay 50 --rerun 5
+  powderkeg suite check rows/scripted.json --rerun -1 --json`,
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := suite.Open(f.version)
+			if err != nil {
+				return err
+			}
+			if config.Replay < 0 {
+				return fmt.Errorf("%w: --replay is %d, it must be 0 or more", cli.ErrUsage, config.Replay)
+			}
+			if len(args) == 0 {
+				args = []string{rowsFolder}
+			}
+			for _, path := range args {
+				if _, err := os.Stat(path); err != nil {
+					return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+				}
+			}
+			config.Workers = f.workers
+			start := time.Now()
+			report, err := suite.Check(c.Context(), d, args, config)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				err = cli.PrintJSON(c.OutOrStdout(), report)
+			} else {
+				for _, fault := range report.Faults {
+					fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", fault.Row, fault.Problem)
+				}
+				_, err = fmt.Fprintf(c.OutOrStdout(), "%d rows: figures of %d games recomputed, %d games replayed, %d played again by their agents, in %.0f s\n",
+					report.Rows, report.Games, report.Replayed, report.Rerun, time.Since(start).Seconds())
+			}
+			if err == nil && len(report.Faults) > 0 {
+				err = fmt.Errorf("%w: %d things do not hold", cli.ErrCheck, len(report.Faults))
+			}
+			return err
+		},
+	}
+	f.add(c)
+	f.addWorkers(c)
+	c.Flags().IntVar(&config.Replay, "replay", 0, "games of each row to replay, 0 for all")
+	c.Flags().IntVar(&config.Rerun, "rerun", 0, "games of each row that the agents play again, -1 for all")
+	return c
+}
+
+// suiteTable is the command "suite table".
+func suiteTable() *cobra.Command {
+	var f suiteFlags
+	c := &cobra.Command{
+		Use:   "table [DIR]",
+		Short: "Print the table of the rows in Markdown, with the probabilities of improvement",
+		Example: `  powderkeg suite table
+  powderkeg suite table rows --json`,
+		Args: cli.Usage(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := suite.Open(f.version)
+			if err != nil {
+				return err
+			}
+			dir := rowsFolder
+			if len(args) == 1 {
+				dir = args[0]
+			}
+			rows, err := suite.Rows(dir)
+			if err != nil {
+				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
+			}
+			if f.json {
+				return cli.PrintJSON(c.OutOrStdout(), rows)
+			}
+			_, err = fmt.Fprint(c.OutOrStdout(), d.Table(rows))
+			return err
+		},
+	}
+	f.add(c)
+	return c
+}
+
+// suiteTasks is the command "suite tasks".
+func suiteTasks() *cobra.Command {
+	var f suiteFlags
+	c := &cobra.Command{
+		Use:     "tasks",
+		Short:   "List the tasks of the suite",
+		Example: "  powderkeg suite tasks --json",
+		Args:    cli.Usage(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			d, err := suite.Open(f.version)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return cli.PrintJSON(c.OutOrStdout(), d)
+			}
+			_, err = fmt.Fprint(c.OutOrStdout(), d.TaskTable())
+			return err
+		},
+	}
+	f.add(c)
+	return c
+}

@@ -1,0 +1,163 @@
+package suite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"powderkeg/agents"
+	"powderkeg/agents/roster"
+	"powderkeg/agents/table"
+	"powderkeg/engine"
+	"powderkeg/engine/replay"
+)
+
+// Entry is a game of the archive.
+type Entry struct {
+	Place
+	Record *replay.Record `json:"record"`
+}
+
+// player plays games of a task, with agents of its own. It belongs to one goroutine.
+type player struct {
+	suite  *Definition
+	task   *Task
+	agent  string
+	table  *table.Table
+	own    agents.Agent
+	others map[int][]agents.Agent // by table
+	start  json.RawMessage        // the position of the records, nil for the game's own
+}
+
+// newPlayer makes the agent and a table for it.
+func newPlayer(d *Definition, t *Task, agent string) (*player, error) {
+	own, err := roster.New(t.game, agent)
+	if err != nil {
+		return nil, err
+	}
+	p := &player{suite: d, task: t, agent: agent, table: table.New(t.game), own: own, others: map[int][]agents.Agent{}}
+	if t.Position != "" {
+		if p.start, err = t.game.New().MarshalJSON(); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// seats returns who sits where in a game.
+func (p *player) seats(at Place) ([]agents.Agent, error) {
+	others := p.others[at.Table]
+	for len(others) < p.task.game.Spec().Seats-1 {
+		a, err := roster.New(p.task.game, p.task.Tables[at.Table])
+		if err != nil {
+			return nil, err
+		}
+		others = append(others, a)
+	}
+	p.others[at.Table] = others
+	seats := make([]agents.Agent, 0, len(others)+1)
+	seats = append(seats, others[:at.Seat]...)
+	seats = append(seats, p.own)
+	return append(seats, others[at.Seat:]...), nil
+}
+
+// play plays the game at a place of the plan and records it.
+func (p *player) play(ctx context.Context, at Place) (Entry, error) {
+	seats, err := p.seats(at)
+	if err != nil {
+		return Entry{}, err
+	}
+	g := p.task.game
+	r := replay.New(g, p.task.players(at, p.agent)...)
+	r.Position = p.start
+	if _, err := p.table.Play(ctx, seats, p.suite.seeds(at), table.Options{
+		Each: func(s engine.State, a engine.Action) { r.Add(g, s, a) },
+	}); err != nil {
+		return Entry{}, fmt.Errorf("%s: %w", p.agent, err)
+	}
+	r.Close(p.table.State())
+	return Entry{at, r}, nil
+}
+
+// prove plays a recorded game again: its seats make the moves of the record, and chance is
+// drawn anew from the seed of the place. Whatever differs is an error.
+func (d *Definition) prove(ctx context.Context, e Entry, agent string) error {
+	t := d.Task(e.Task)
+	if t == nil {
+		return fmt.Errorf("suite %s has no task %q", d.Name, e.Task)
+	}
+	start, err := newPlayer(d, t, "random")
+	if err != nil {
+		return err
+	}
+	want := t.players(e.Place, agent)
+	switch r := e.Record; {
+	case r == nil:
+		return fmt.Errorf("it has no record")
+	case r.Format != replay.Format || r.Game != t.Game || r.Rules != t.Rules:
+		return fmt.Errorf("it is %s by version %d of the rules, format %s; the task is %s by version %d, format %s", r.Game, r.Rules, r.Format, t.Game, t.Rules, replay.Format)
+	case !reflect.DeepEqual(r.Players, want):
+		return fmt.Errorf("its players are %v, want %v", r.Players, want)
+	case !reflect.DeepEqual(r.Position, start.start):
+		return fmt.Errorf("it does not begin in the position of the task")
+	}
+	again := &retold{game: t.game, record: e.Record}
+	seats := make([]agents.Agent, t.game.Spec().Seats)
+	for s := range seats {
+		seats[s] = again
+	}
+	played := table.New(t.game)
+	fresh := replay.New(t.game, want...)
+	fresh.Position = start.start
+	_, err = played.Play(ctx, seats, d.seeds(e.Place), table.Options{
+		Before: func(_ context.Context, s engine.State) error { return again.before(s, fresh.Moves) },
+		Each:   func(s engine.State, a engine.Action) { fresh.Add(t.game, s, a) },
+	})
+	if err != nil {
+		return err
+	}
+	fresh.Close(played.State())
+	switch r := e.Record; {
+	case len(fresh.Moves) != len(r.Moves):
+		return fmt.Errorf("the game is over after %d moves, the record has %d", len(fresh.Moves), len(r.Moves))
+	case fresh.Hash != r.Hash:
+		return fmt.Errorf("the last state has hash %s, the record says %s", fresh.Hash, r.Hash)
+	case !reflect.DeepEqual(fresh.Returns, r.Returns):
+		return fmt.Errorf("the returns are %v, the record says %v", fresh.Returns, r.Returns)
+	}
+	return nil
+}
+
+// retold makes the moves of a record, on every seat.
+type retold struct {
+	game   engine.Game
+	record *replay.Record
+	next   int          // number of moves made
+	state  engine.State // in which the next one is made
+}
+
+// before is told of every state. It fails where the move that led to it was not that of the
+// record, which only chance can do.
+func (r *retold) before(s engine.State, made []string) error {
+	r.state, r.next = s, len(made)
+	if n := r.next; n > 0 && (n > len(r.record.Moves) || made[n-1] != r.record.Moves[n-1]) {
+		return fmt.Errorf("move %d: chance of this seed is %s, not what the record says", n, made[n-1])
+	}
+	return nil
+}
+
+// Start implements agents.Agent.
+func (*retold) Start(engine.Player, uint64) {}
+
+// Act implements agents.Agent.
+func (r *retold) Act(_ context.Context, _ engine.View, _ []engine.Action) (engine.Action, error) {
+	if r.next >= len(r.record.Moves) {
+		return 0, fmt.Errorf("the record ends after move %d, the game does not", r.next)
+	}
+	a, err := engine.FindMove(r.game, r.state, r.record.Moves[r.next])
+	if err != nil {
+		return 0, fmt.Errorf("move %d: %w", r.next+1, err)
+	}
+	return a, nil
+}

@@ -1,0 +1,217 @@
+package suite
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"powderkeg/engine"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// RowFormat is the version of the form of a row.
+const RowFormat = "powderkeg-suite-row/1"
+
+// Row is what an agent has done in the suite. All but the fields of Origin follow from the
+// definition and the archive.
+type Row struct {
+	Format string `json:"format"`
+	Suite  string `json:"suite"`
+	// Definition is the digest of the definition, Seed its seed.
+	Definition string `json:"definition_sha256"`
+	Seed       uint64 `json:"seed"`
+	// Agent is the agent string.
+	Agent string `json:"agent"`
+	Origin
+	// Games counts those of the archive, whose file is ArchiveFile, beside the row.
+	Games       int    `json:"games"`
+	ArchiveFile string `json:"archive"`
+	ArchiveHash string `json:"archive_sha256"`
+	// Tasks are in the order of the definition, those that were played.
+	Tasks []TaskFigures `json:"tasks"`
+	// Tiers sum up those tiers of which all tasks were played.
+	Tiers []TierFigures `json:"tiers"`
+}
+
+// Origin says how a row came about, for the reader: nothing can prove it.
+type Origin struct {
+	// Network is the digest of the checkpoint that the agent plays by, empty for others. A
+	// check that plays games again refuses another one.
+	Network string `json:"network,omitempty"`
+	// Seconds is the time that the games took, summed over the workers.
+	Seconds float64 `json:"processor_seconds"`
+	// Commit is that of the program, empty where it is not known.
+	Commit string `json:"commit,omitempty"`
+}
+
+// TaskFigures is what the agent did in a task.
+type TaskFigures struct {
+	Task  string `json:"task"`
+	Games int    `json:"games"`
+	// Return is the mean of what the agent gained, in the game's unit, with its interval over
+	// the units (Student).
+	Return     float64 `json:"return"`
+	ReturnLow  float64 `json:"return_low"`
+	ReturnHigh float64 `json:"return_high"`
+	// Tables is the mean return at each table.
+	Tables []float64 `json:"tables"`
+	// Runs is the score of each run: its mean return, scaled by the anchors. Score is their
+	// mean.
+	Runs  []float64 `json:"runs"`
+	Score float64   `json:"score"`
+}
+
+// TierFigures sums up a tier over runs and tasks.
+type TierFigures struct {
+	Tier  Tier `json:"tier"`
+	Tasks int  `json:"tasks"`
+	// IQM is the interquartile mean of the scores, with its stratified bootstrap interval.
+	IQM float64 `json:"iqm"`
+	Interval
+}
+
+// compute works out all figures of an archive, which holds every game of each task that it
+// touches, in the order of the plan.
+func (d *Definition) compute(entries []Entry) (tasks []TaskFigures, tiers []TierFigures, err error) {
+	byTask := map[string][]Entry{}
+	for _, e := range entries {
+		byTask[e.Task] = append(byTask[e.Task], e)
+	}
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		if list := byTask[t.Name]; list != nil {
+			f, err := d.figures(t, list)
+			if err != nil {
+				return nil, nil, err
+			}
+			tasks = append(tasks, f)
+		}
+	}
+	for _, tier := range Tiers() {
+		if scores := d.scores(tasks, tier); scores != nil {
+			seed := uint64(engine.NewHash().Word(d.Seed).Word(bootstrapStream))
+			tiers = append(tiers, TierFigures{tier, len(scores[0]), IQM(scores), stratified(scores, seed, IQM)})
+		}
+	}
+	return tasks, tiers, nil
+}
+
+// figures works out those of a task.
+func (d *Definition) figures(t *Task, entries []Entry) (TaskFigures, error) {
+	places := d.places(t)
+	if len(entries) != len(places) {
+		return TaskFigures{}, fmt.Errorf("task %s has %d games, want %d", t.Name, len(entries), len(places))
+	}
+	seats := t.game.Spec().Seats
+	f := TaskFigures{Task: t.Name, Games: len(entries), Tables: make([]float64, len(t.Tables)), Runs: make([]float64, d.Runs)}
+	perRun, perTable := float64(len(entries)/d.Runs), float64(len(entries)/len(t.Tables))
+	units := make([]float64, len(entries)/seats)
+	for i, e := range entries {
+		if e.Place != places[i] {
+			return TaskFigures{}, fmt.Errorf("task %s: game %d stands at %+v, want %+v", t.Name, i+1, e.Place, places[i])
+		}
+		if len(e.Record.Returns) != seats {
+			return TaskFigures{}, fmt.Errorf("task %s: game %d has no end", t.Name, i+1)
+		}
+		x := float64(e.Record.Returns[e.Seat])
+		f.Runs[e.Run] += x / perRun
+		f.Tables[e.Table] += x / perTable
+		units[i/seats] += x / float64(seats)
+	}
+	for r, x := range f.Runs {
+		f.Runs[r] = t.Anchors.scale(x)
+	}
+	f.Score = average(f.Runs)
+	mean, deviation := stat.MeanStdDev(units, nil)
+	half := 0.0
+	if n := float64(len(units)); n > 1 {
+		half = distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * deviation / math.Sqrt(n)
+	}
+	f.Return, f.ReturnLow, f.ReturnHigh = mean, mean-half, mean+half
+	return f, nil
+}
+
+// scores returns the scores of a tier, [runs][tasks], nil unless all of its tasks are there.
+func (d *Definition) scores(figures []TaskFigures, tier Tier) [][]float64 {
+	scores := make([][]float64, d.Runs)
+	for _, t := range d.Tasks {
+		if t.Tier != tier {
+			continue
+		}
+		found := false
+		for _, f := range figures {
+			if f.Task == t.Name {
+				found = true
+				for r := range scores {
+					scores[r] = append(scores[r], f.Runs[r])
+				}
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	if len(scores[0]) == 0 {
+		return nil
+	}
+	return scores
+}
+
+// rowSuffix ends the names of the files of rows, archiveSuffix those of archives.
+const (
+	rowSuffix     = ".json"
+	archiveSuffix = ".replays.jsonl.gz"
+	draftSuffix   = ".draft.jsonl"
+)
+
+// FileName is the name of an agent's files, without suffix: mcts(sims=200) is mcts-sims-200.
+func FileName(agent string) string {
+	name := strings.NewReplacer("(", "-", ")", "", "=", "-", ",", "-", ":", "-", "/", "-", "\\", "-", " ", "").Replace(agent)
+	return strings.Trim(name, "-.")
+}
+
+// ReadRow reads the row in a file.
+func ReadRow(path string) (*Row, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var r Row
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if r.Format != RowFormat {
+		return nil, fmt.Errorf("%s: format is %q, this program reads %q", path, r.Format, RowFormat)
+	}
+	return &r, nil
+}
+
+// Rows reads the rows in a folder, by file name.
+func Rows(dir string) ([]*Row, error) {
+	paths, err := rowFiles(dir)
+	if err != nil {
+		return nil, err
+	}
+	var rows []*Row
+	for _, path := range paths {
+		r, err := ReadRow(path)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// rowFiles lists the files of rows in a folder.
+func rowFiles(dir string) ([]string, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	return filepath.Glob(filepath.Join(dir, "*"+rowSuffix))
+}

@@ -1,0 +1,241 @@
+package suite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"powderkeg/agents/roster"
+	"powderkeg/checkpoints"
+	"powderkeg/checkpoints/durable"
+	"powderkeg/engine/option"
+)
+
+// Config says which row is made.
+type Config struct {
+	// Agent is the agent string.
+	Agent string
+	// Tasks names those that are played; empty means all that the agent can play. A row grows
+	// by tasks: those that it has already are kept.
+	Tasks []string
+	// Dir is the folder of the rows.
+	Dir string
+	// Workers is how many games are played at a time; 0 means 1. The row does not depend on it.
+	Workers int
+	// Progress, if not nil, is called after every game, by one goroutine at a time.
+	Progress func(done, total int)
+}
+
+// Run plays an agent through the suite and writes its row and its archive. When ctx ends it
+// returns ctx's error; the games that are over are kept in a draft, and the same call goes on
+// with them.
+func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
+	tasks, err := d.choose(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	base := filepath.Join(c.Dir, FileName(c.Agent))
+	row, kept, err := d.former(base, c.Agent)
+	if err != nil {
+		return nil, err
+	}
+	work, err := openDraft(base + draftSuffix)
+	if err != nil {
+		return nil, err
+	}
+	defer work.file.Close()
+	for _, e := range kept {
+		work.done[e.Place] = e
+	}
+	seconds, err := d.playAll(ctx, c, tasks, work)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for i := range d.Tasks {
+		for _, at := range d.places(&d.Tasks[i]) {
+			if e, ok := work.done[at]; ok {
+				entries = append(entries, e)
+			}
+		}
+	}
+	row.Seconds += seconds
+	if row.Tasks, row.Tiers, err = d.compute(entries); err != nil {
+		return nil, err
+	}
+	row.Games, row.ArchiveFile = len(entries), filepath.Base(base)+archiveSuffix
+	if row.ArchiveHash, err = writeArchive(base+archiveSuffix, entries); err != nil {
+		return nil, err
+	}
+	if err := writeRow(base+rowSuffix, row); err != nil {
+		return nil, err
+	}
+	return row, errors.Join(work.file.Close(), os.Remove(base+draftSuffix))
+}
+
+// choose lists the tasks to play.
+func (d *Definition) choose(c Config) ([]*Task, error) {
+	var list []*Task
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		if len(c.Tasks) > 0 && !slices.Contains(c.Tasks, t.Name) && !slices.Contains(c.Tasks, string(t.Tier)) {
+			continue
+		}
+		if _, err := roster.Policies(t.game, c.Agent); err != nil {
+			if len(c.Tasks) > 0 {
+				return nil, fmt.Errorf("task %s: %w", t.Name, err)
+			}
+			continue
+		}
+		list = append(list, t)
+	}
+	for _, name := range c.Tasks {
+		if d.Task(name) == nil && !slices.Contains(Tiers(), Tier(name)) {
+			return nil, fmt.Errorf("%w: suite %s has no task or tier %q; tasks: %s", option.ErrUsage, d.Name, name, strings.Join(d.names(), ", "))
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%w: %s can play no task of suite %s, or it is no policy (it has a memory, or a limit on time)", option.ErrUsage, c.Agent, d.Name)
+	}
+	return list, nil
+}
+
+func (d *Definition) names() []string {
+	var names []string
+	for _, t := range d.Tasks {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// former returns the row that there is, to be gone on with, or a new one.
+func (d *Definition) former(base, agent string) (*Row, []Entry, error) {
+	network := ""
+	if ref, ok := roster.Network(agent); ok {
+		var err error
+		if network, err = checkpoints.Fingerprint(ref); err != nil {
+			return nil, nil, err
+		}
+	}
+	fresh := &Row{
+		Format: RowFormat, Suite: d.Name, Definition: d.digest, Seed: d.Seed, Agent: agent,
+		Origin: Origin{Network: network, Commit: commit()},
+	}
+	old, err := ReadRow(base + rowSuffix)
+	if errors.Is(err, os.ErrNotExist) {
+		return fresh, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if old.Agent != agent || old.Definition != d.digest || old.Network != network {
+		return nil, nil, fmt.Errorf("%s is the row of another agent, network or definition; choose another folder, or remove it", base+rowSuffix)
+	}
+	entries, digest, err := readArchive(base + archiveSuffix)
+	if err == nil && digest != old.ArchiveHash {
+		err = fmt.Errorf("%s is not the archive that its row names", base+archiveSuffix)
+	}
+	fresh.Seconds = old.Seconds
+	return fresh, entries, err
+}
+
+// commit is that of the program.
+func commit() string {
+	build, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range build.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// job is a game to play.
+type job struct {
+	task *Task
+	at   Place
+}
+
+// playAll plays what is missing and returns the seconds that it took, over all workers.
+func (d *Definition) playAll(ctx context.Context, c Config, tasks []*Task, work *draft) (float64, error) {
+	var jobs []job
+	total := 0
+	for _, t := range tasks {
+		for _, at := range d.places(t) {
+			total++
+			if _, ok := work.done[at]; !ok {
+				jobs = append(jobs, job{t, at})
+			}
+		}
+	}
+	var (
+		group, groupCtx = errgroup.WithContext(ctx)
+		next            atomic.Int64
+		mu              sync.Mutex
+		seconds         float64 // guarded by mu, like work and done
+		done            = total - len(jobs)
+	)
+	for range max(1, min(c.Workers, len(jobs))) {
+		group.Go(func() error {
+			players := map[string]*player{}
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(jobs) {
+					return nil
+				}
+				j := jobs[n]
+				p := players[j.task.Name]
+				if p == nil {
+					var err error
+					if p, err = newPlayer(d, j.task, c.Agent); err != nil {
+						return err
+					}
+					players[j.task.Name] = p
+				}
+				start := time.Now()
+				e, err := p.play(groupCtx, j.at)
+				if err != nil {
+					return fmt.Errorf("%s: %w", j.task.Name, err)
+				}
+				mu.Lock()
+				err = work.add(e)
+				seconds += time.Since(start).Seconds()
+				done++
+				if c.Progress != nil {
+					c.Progress(done, total)
+				}
+				mu.Unlock()
+				if err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return seconds, group.Wait()
+}
+
+// writeRow replaces a row.
+func writeRow(path string, r *Row) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(path, append(text, '\n'))
+}
