@@ -124,7 +124,8 @@ func (g *game) succeeds(p *Position) bool {
 	case stateLiberated:
 		return p.OfType[TypeState]&^(p.heldByAny()&p.Liberated) == 0
 	case entrancesBarricaded:
-		return p.entrancesBarricaded()
+		barricaded, all := p.entrances()
+		return barricaded == all
 	case policeGone:
 		return p.Destroyed == g.box.pieces.vans && p.Police == 0
 	case commercialBurned:
@@ -151,14 +152,18 @@ func (g *game) succeeds(p *Position) bool {
 	panic("bloc: unknown success condition")
 }
 
-// entrancesBarricaded implements ALL_HIGHWAY_ENTRANCES_BARRICADED of R10.2 (Ruling 4).
-func (p *Position) entrancesBarricaded() bool {
+// entrances counts the highway entrances of the city, and those of them that are barricaded
+// (Ruling 4).
+func (p *Position) entrances() (barricaded, all uint8) {
 	for e, far := range p.Links {
-		if far != NoEnd && p.Over[e/Arms]>>(e%Arms)&1 != 0 && p.Barricades[e] == 0 {
-			return false
+		if far != NoEnd && p.Over[e/Arms]>>(e%Arms)&1 != 0 {
+			all++
+			if p.Barricades[e] != 0 {
+				barricaded++
+			}
 		}
 	}
-	return true
+	return barricaded, all
 }
 
 // claims implements the third and fourth checks of R10.1: the factions that meet an option
