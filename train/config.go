@@ -103,6 +103,10 @@ type Network struct {
 	// afresh (ppo.warmup); a magnet begins there too, so that with magnet_rate 0 the
 	// policy is held to the one it began with. Read once: a resumed run does without.
 	From string `yaml:"from"`
+	// Sharpen multiplies the logits of From's policy, from 1 on (0 is 1, as they are). What
+	// lessons leave of doubt is ruinous in games of many decisions, and teaches little: a
+	// temperature of 1/Sharpen from the first game on is worth more than a bonus on entropy.
+	Sharpen float64 `yaml:"sharpen"`
 }
 
 // Evaluation says how play is measured.
@@ -173,6 +177,9 @@ func (c Config) Validate() error {
 	atLeast("checkpoints.milestone", c.Checkpoints.Milestone, 0, many)
 	if t := c.Evaluation.Temperature; !(t >= 0 && t <= 100) {
 		faults = append(faults, fmt.Errorf("evaluation.temperature is %v, it must be from 0 to 100", t))
+	}
+	if n := c.Network; n.Sharpen != 0 && (n.From == "" || !(n.Sharpen >= 1 && n.Sharpen <= 100)) {
+		faults = append(faults, fmt.Errorf("network.sharpen is %v, it must be from 1 to 100, and 0 without network.from", n.Sharpen))
 	}
 	g, err := c.NewGame()
 	if err != nil {

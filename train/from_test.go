@@ -2,6 +2,7 @@ package train
 
 import (
 	"errors"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -44,6 +45,38 @@ func TestNetworkFromAnotherRun(t *testing.T) {
 	}
 	if !slices.Equal(second.learner.Magnet().Weights(), first.net.Weights()) {
 		t.Error("the magnet at rest has moved")
+	}
+}
+
+// TestSharpenMultipliesTheLogits: and nothing else of the network that is gone on from.
+func TestSharpenMultipliesTheLogits(t *testing.T) {
+	first, path := saved(t, small("kuhn"))
+	c := small("kuhn")
+	c.Network.From, c.Network.Sharpen = path, 3
+	second := trainer(t, c)
+	obs := make([]float32, first.net.Config().Inputs)
+	obs[0], obs[3] = 1, 1
+	forward := func(run *Trainer) (logits, values []float32) {
+		logits, values = make([]float32, run.net.Config().Actions), make([]float32, run.net.Config().Seats)
+		run.net.Forward(run.net.NewWorkspace(1), obs, logits, values)
+		return logits, values
+	}
+	logits, values := forward(first)
+	got, same := forward(second)
+	for i := range logits {
+		if logits[i] == 0 || math.Abs(float64(got[i]-3*logits[i])) > 1e-5 {
+			t.Errorf("logit %d is %v, want three times %v", i, got[i], logits[i])
+		}
+	}
+	if !slices.Equal(same, values) {
+		t.Errorf("values are %v, want %v", same, values)
+	}
+	for _, wrong := range []Network{{From: path, Sharpen: 0.5}, {From: path, Sharpen: math.NaN()}, {Sharpen: 2}} {
+		c := small("kuhn")
+		c.Network.From, c.Network.Sharpen = wrong.From, wrong.Sharpen
+		if _, err := NewTrainer(c); err == nil || !strings.Contains(err.Error(), "network.sharpen is") {
+			t.Errorf("sharpened by %v: error %v, want one of network.sharpen", wrong.Sharpen, err)
+		}
 	}
 }
 

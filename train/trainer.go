@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
+
+	"gonum.org/v1/gonum/blas/blas32"
 
 	"powderkeg/agents/learned"
 	"powderkeg/agents/network"
@@ -114,8 +117,9 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	return t, nil
 }
 
-// adopt takes over the weights of a checkpoint of the same game and architecture. Where
-// the values of the two are of another form the value head stays as it is, fresh.
+// adopt takes over the weights of a checkpoint of the same game and architecture, and
+// sharpens its policy. Where the values of the two are of another form the value head stays
+// as it is, fresh.
 func (t *Trainer) adopt(ref string) error {
 	brain, err := learned.Open(t.game, ref)
 	if err != nil {
@@ -131,6 +135,9 @@ func (t *Trainer) adopt(ref string) error {
 	for i, part := range own.Tensors() {
 		if part.Size == from[i].Size {
 			copy(t.net.Weights()[part.Offset:part.Offset+part.Size], brain.Network().Weights()[from[i].Offset:])
+		}
+		if s := t.config.Network.Sharpen; s > 1 && strings.HasPrefix(part.Name, "policy.") {
+			blas32.Scal(float32(s), blas32.Vector{N: part.Size, Data: t.net.Weights()[part.Offset:], Inc: 1})
 		}
 	}
 	return nil
