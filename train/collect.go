@@ -41,8 +41,11 @@ type collector struct {
 	margin  float32 // Config.Margin in this update
 }
 
-// choiceStream is the PCG stream of the choices in a slot.
-const choiceStream = 0x63686f696365
+// The PCG streams of a slot: of the choices made in it, and of its lots.
+const (
+	choiceStream = 0x63686f696365
+	lotStream    = 0x6c6f7473
+)
 
 // newCollector makes a collector. begin or restore comes before collect.
 func newCollector(g engine.Game, c Config, net, critic *network.Network, pool *league.Pool) (*collector, error) {
@@ -69,6 +72,7 @@ func newCollector(g engine.Game, c Config, net, critic *network.Network, pool *l
 	}
 	for i := range k.slots {
 		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
+		k.slots[i].lots.Seed(vec.SlotSeed(c.Seed, i), lotStream)
 	}
 	// The games against the pool are spread evenly over the slots, since they take
 	// some workers longer, and begin on every seat.
@@ -122,6 +126,21 @@ type episodes struct {
 	decisions        int
 	forced           int       // decisions that were played and not recorded
 	returns          []float64 // [P], in the game's unit
+	duels            []duel
+}
+
+// duel is a finished game against the pool. It counts when the rollout is over, so that who
+// meets whom in a rollout follows from the rates before it.
+type duel struct {
+	seats   []int
+	returns []float32
+}
+
+// score counts the duels of a rollout.
+func (k *collector) score(e *episodes) {
+	for _, d := range e.duels {
+		k.pool.Record(d.seats, d.returns)
+	}
 }
 
 // collect fills the rollout.
@@ -151,6 +170,7 @@ func (k *collector) collect() (episodes, error) {
 		}
 	}
 	k.each(func(w *worker) { k.evaluateNext(w) })
+	k.score(&e)
 	return e, nil
 }
 

@@ -44,7 +44,7 @@ func (k *collector) restart(i int) error {
 		if err := k.enter(i); err != nil {
 			return err
 		}
-		s.seed = s.rng.Uint64()
+		s.seed = s.lots.Uint64()
 	}
 	e.Reset(s.seed)
 	return nil
@@ -53,7 +53,7 @@ func (k *collector) restart(i int) error {
 // seat draws who plays the next game of a slot.
 func (k *collector) seat(s *slot) {
 	if s.seats != nil {
-		k.pool.Seat(s.seats, s.turn, &s.rng)
+		k.pool.Seat(s.seats, s.turn, &s.lots)
 		s.turn++
 	}
 }
@@ -65,8 +65,8 @@ func (k *collector) enter(i int) error {
 	}
 	s := &k.slots[i]
 	var position []byte
-	if was := s.archived; engine.Unit(&s.rng) < k.share {
-		position, s.archived = k.archive.draw(k.reach, &s.rng), true
+	if was := s.archived; engine.Unit(&s.lots) < k.share {
+		position, s.archived = k.archive.draw(k.reach, &s.lots), true
 	} else if s.archived = false; !was {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"powderkeg/engine"
 	"powderkeg/env"
 	"powderkeg/train/rollout"
@@ -79,7 +81,7 @@ func (k *collector) settle(t, i int, sum *episodes) {
 	// An unfinished game has no winner, and one from the archive may have had one before
 	// it began.
 	if s.seats != nil && e.Terminated() && !s.archived {
-		k.pool.Record(s.seats, e.Returns())
+		sum.duels = append(sum.duels, duel{slices.Clone(s.seats), slices.Clone(e.Returns())})
 	}
 	if s.err = k.restart(i); s.err == nil {
 		k.observe(t+1, i)

@@ -10,7 +10,9 @@ import (
 
 // slot is what the collector knows of an environment.
 type slot struct {
-	rng rand.PCG // of the choices made in it
+	// rng is of the choices made in it, lots of who sits where and where its games begin:
+	// apart, so that a game can be set up without the choices of the one before.
+	rng, lots rand.PCG
 	// turn counts the games against the pool, seats says who holds which seat of the
 	// present one (league.Pool.Seat). Both are unused where the learner plays itself:
 	// seats is nil.

@@ -3,6 +3,7 @@ package train
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"powderkeg/checkpoints"
@@ -23,6 +24,7 @@ type state struct {
 type slotState struct {
 	Env     env.Snapshot `json:"env"`
 	Choices []byte       `json:"choices"` // generator of the choices in the slot
+	Lots    []byte       `json:"lots"`    // and of its lots
 	Turn    uint64       `json:"turn"`    // games against the pool so far
 	Seats   []int        `json:"seats"`   // who plays the present one, -1 for the learner; null in self-play
 	// Seed and Archived are those of slot, absent where they are not used.
@@ -47,6 +49,9 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 			return nil, err
 		}
 		if saved.Choices, err = slot.rng.MarshalBinary(); err != nil {
+			return nil, err
+		}
+		if saved.Lots, err = slot.lots.MarshalBinary(); err != nil {
 			return nil, err
 		}
 		s.Slots = append(s.Slots, saved)
@@ -152,7 +157,10 @@ func (k *collector) restore(saved []slotState) error {
 		if err := e.Restore(from.Env); err != nil {
 			return fmt.Errorf("%w: environment %d: %w", checkpoints.ErrCorrupt, i, err)
 		}
-		if err := s.rng.UnmarshalBinary(from.Choices); err != nil {
+		if from.Lots == nil {
+			return fmt.Errorf("%w: it is of a run of an earlier version, which drew lots otherwise; begin another with network.from", checkpoints.ErrMismatch)
+		}
+		if err := errors.Join(s.rng.UnmarshalBinary(from.Choices), s.lots.UnmarshalBinary(from.Lots)); err != nil {
 			return fmt.Errorf("%w: environment %d: %v", checkpoints.ErrCorrupt, i, err)
 		}
 		if len(from.Seats) != len(s.seats) || e.Actor() < 0 {
