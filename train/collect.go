@@ -1,8 +1,10 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"powderkeg/agents"
 	"powderkeg/agents/network"
@@ -47,17 +49,22 @@ const (
 	lotStream    = 0x6c6f7473
 )
 
-// newCollector makes a collector. begin or restore comes before collect.
-func newCollector(g engine.Game, c Config, net, critic *network.Network, pool *league.Pool) (*collector, error) {
-	v, err := vec.New(g, vec.Config{Envs: c.Envs, Workers: c.workers(), Autoreset: vec.Disabled, Env: env.Options{MaxDecisions: c.MaxDecisions}})
+// span is a range of a run's slots.
+type span struct{ from, to int }
+
+// newCollector makes a collector of some slots of a run. begin or restore comes before
+// collect.
+func newCollector(g engine.Game, c Config, own span, net, critic *network.Network, pool *league.Pool) (*collector, error) {
+	envs := own.to - own.from
+	v, err := vec.New(g, vec.Config{Envs: envs, Workers: c.workers(), Autoreset: vec.Disabled, Env: env.Options{MaxDecisions: c.MaxDecisions}})
 	if err != nil {
 		return nil, err
 	}
 	shape, spec := net.Config(), g.Spec()
 	k := &collector{
 		vec: v, net: net, critic: critic, pool: pool,
-		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: c.Envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats, Others: critic != nil}),
-		slots:   make([]slot, c.Envs),
+		rollout: rollout.New(rollout.Shape{Steps: c.Steps, Envs: envs, Inputs: shape.Inputs, NumActions: shape.Actions, Seats: shape.Seats, Others: critic != nil}),
+		slots:   make([]slot, envs),
 		scale:   1 / max(-spec.MinReturn, spec.MaxReturn),
 		ppo:     &c.PPO,
 		skip:    c.SkipForced,
@@ -70,22 +77,19 @@ func newCollector(g engine.Game, c Config, net, critic *network.Network, pool *l
 			return nil, err
 		}
 	}
-	for i := range k.slots {
-		k.slots[i].rng.Seed(vec.SlotSeed(c.Seed, i), choiceStream)
-		k.slots[i].lots.Seed(vec.SlotSeed(c.Seed, i), lotStream)
-	}
-	// The games against the pool are spread evenly over the slots, since they take
+	// The games against the pool are spread evenly over the run's slots, since they take
 	// some workers longer, and begin on every seat.
-	for i, turn := 0, uint64(0); i < c.Envs; i++ {
-		if int(c.League.Share*float64(i+1)) > int(c.League.Share*float64(i)) {
-			k.slots[i].seats = make([]int, spec.Seats)
-			k.slots[i].turn = turn
-			turn++
+	for i := range k.slots {
+		n, s := own.from+i, &k.slots[i]
+		s.rng.Seed(vec.SlotSeed(c.Seed, n), choiceStream)
+		s.lots.Seed(vec.SlotSeed(c.Seed, n), lotStream)
+		if before := int(c.League.Share * float64(n)); int(c.League.Share*float64(n+1)) > before {
+			s.seats, s.turn = make([]int, spec.Seats), uint64(before)
 		}
 	}
 	workers := v.Workers()
 	for w := range workers {
-		from, to := w*c.Envs/workers, (w+1)*c.Envs/workers
+		from, to := w*envs/workers, (w+1)*envs/workers
 		k.workers = append(k.workers, &worker{
 			from: from, to: to, work: net.NewWorkspace(to - from),
 			rows: make([]int, 0, to-from), obs: make([]float32, (to-from)*shape.Inputs),
@@ -132,12 +136,26 @@ type episodes struct {
 // duel is a finished game against the pool. It counts when the rollout is over, so that who
 // meets whom in a rollout follows from the rates before it.
 type duel struct {
+	at      int // index of its last step in the rollout
 	seats   []int
 	returns []float32
 }
 
-// score counts the duels of a rollout.
+// add adds the games of other slots.
+func (e *episodes) add(more episodes) {
+	e.games, e.truncated, e.decisions, e.forced = e.games+more.games, e.truncated+more.truncated, e.decisions+more.decisions, e.forced+more.forced
+	if e.returns == nil {
+		e.returns = make([]float64, len(more.returns))
+	}
+	for q, r := range more.returns {
+		e.returns[q] += r
+	}
+	e.duels = append(e.duels, more.duels...)
+}
+
+// score counts the duels of a rollout in the order of their ends.
 func (k *collector) score(e *episodes) {
+	slices.SortFunc(e.duels, func(a, b duel) int { return cmp.Compare(a.at, b.at) })
 	for _, d := range e.duels {
 		k.pool.Record(d.seats, d.returns)
 	}
@@ -163,7 +181,7 @@ func (k *collector) collect() (episodes, error) {
 			return e, err
 		}
 		for i := range n {
-			k.settle(t, i, &e)
+			k.settle(t, i, &e, k.evaluateEnd)
 		}
 		if err := k.faults(); err != nil {
 			return e, err

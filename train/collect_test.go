@@ -243,7 +243,7 @@ func TestMarginsAreMixedIntoTheEnd(t *testing.T) {
 		}
 		var sum episodes
 		sum.returns = make([]float64, 2)
-		k.settle(0, 0, &sum)
+		k.settle(0, 0, &sum, k.evaluateEnd)
 	}
 }
 

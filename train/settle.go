@@ -58,8 +58,9 @@ func (k *collector) addMargin(s *slot, e *env.Env, rewards []float32) {
 	}
 }
 
-// settle records how a step ended, and begins the next episode where one is over.
-func (k *collector) settle(t, i int, sum *episodes) {
+// settle records how a step ended, and begins the next episode where one is over. Where it
+// was cut off before a decision of the learner, worth says what that was worth.
+func (k *collector) settle(t, i int, sum *episodes, worth func(t, i int)) {
 	b, e, s := k.rollout, k.vec.Env(i), &k.slots[i]
 	at := t*b.Envs + i
 	b.Ends[at] = rollout.Running
@@ -70,7 +71,9 @@ func (k *collector) settle(t, i int, sum *episodes) {
 	b.Ends[at] = rollout.Terminated
 	if e.Truncated() {
 		b.Ends[at] = rollout.Truncated
-		k.evaluateEnd(t, i)
+		if b.NextActors[at] = s.next(e.Actor()); b.NextActors[at] != rollout.Opponent {
+			worth(t, i)
+		}
 		sum.truncated++
 	}
 	sum.games++
@@ -81,9 +84,12 @@ func (k *collector) settle(t, i int, sum *episodes) {
 	// An unfinished game has no winner, and one from the archive may have had one before
 	// it began.
 	if s.seats != nil && e.Terminated() && !s.archived {
-		sum.duels = append(sum.duels, duel{slices.Clone(s.seats), slices.Clone(e.Returns())})
+		sum.duels = append(sum.duels, duel{at, slices.Clone(s.seats), slices.Clone(e.Returns())})
 	}
-	if s.err = k.restart(i); s.err == nil {
+	if s.err == nil {
+		s.err = k.restart(i)
+	}
+	if s.err == nil {
 		k.observe(t+1, i)
 	}
 }
@@ -91,13 +97,8 @@ func (k *collector) settle(t, i int, sum *episodes) {
 // evaluateEnd estimates what would follow the episode that step t has cut off.
 func (k *collector) evaluateEnd(t, i int) {
 	b, w := k.rollout, k.workers[0]
-	at := t*b.Envs + i
-	b.NextActors[at] = k.slots[i].next(k.vec.Env(i).Actor())
-	if b.NextActors[at] == rollout.Opponent {
-		return
-	}
 	k.observe(t+1, i)
-	next := (t+1)*b.Envs + i
+	at, next := t*b.Envs+i, (t+1)*b.Envs+i
 	values := b.NextValues[at*b.Seats : (at+1)*b.Seats]
 	if k.critic != nil {
 		k.judge(w, values, func(int) int { return next })

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"powderkeg/checkpoints"
 	"powderkeg/env"
@@ -39,22 +40,8 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	if s.Shuffle, err = t.learner.Shuffle().MarshalBinary(); err != nil {
 		return nil, err
 	}
-	for i := range t.collector.slots {
-		slot := &t.collector.slots[i]
-		saved := slotState{Turn: slot.turn, Seats: slot.seats, Archived: slot.archived}
-		if t.config.League.Paired {
-			saved.Seed = slot.seed
-		}
-		if saved.Env, err = t.collector.vec.Env(i).Snapshot(); err != nil {
-			return nil, err
-		}
-		if saved.Choices, err = slot.rng.MarshalBinary(); err != nil {
-			return nil, err
-		}
-		if saved.Lots, err = slot.lots.MarshalBinary(); err != nil {
-			return nil, err
-		}
-		s.Slots = append(s.Slots, saved)
+	if s.Slots, err = t.collector.rest(0, len(t.collector.slots)); err != nil {
+		return nil, err
 	}
 	c := &checkpoints.Checkpoint{
 		Manifest: checkpoints.Manifest{
@@ -76,6 +63,30 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// rest returns the states of some slots.
+func (k *collector) rest(from, to int) ([]slotState, error) {
+	var list []slotState
+	for i := from; i < to; i++ {
+		slot := &k.slots[i]
+		saved := slotState{Turn: slot.turn, Seats: slices.Clone(slot.seats), Archived: slot.archived}
+		if k.paired {
+			saved.Seed = slot.seed
+		}
+		var err error
+		if saved.Env, err = k.vec.Env(i).Snapshot(); err != nil {
+			return nil, err
+		}
+		if saved.Choices, err = slot.rng.MarshalBinary(); err != nil {
+			return nil, err
+		}
+		if saved.Lots, err = slot.lots.MarshalBinary(); err != nil {
+			return nil, err
+		}
+		list = append(list, saved)
+	}
+	return list, nil
 }
 
 // restore sets a fresh trainer to a checkpoint of a run with the same config.
@@ -153,27 +164,34 @@ func (k *collector) restore(saved []slotState) error {
 		return fmt.Errorf("%w: it has %d environments, the config %d", checkpoints.ErrMismatch, len(saved), len(k.slots))
 	}
 	for i, from := range saved {
-		e, s := k.vec.Env(i), &k.slots[i]
-		if err := e.Restore(from.Env); err != nil {
-			return fmt.Errorf("%w: environment %d: %w", checkpoints.ErrCorrupt, i, err)
+		if err := k.restoreSlot(i, from); err != nil {
+			return err
 		}
-		if from.Lots == nil {
-			return fmt.Errorf("%w: it is of a run of an earlier version, which drew lots otherwise; begin another with network.from", checkpoints.ErrMismatch)
-		}
-		if err := errors.Join(s.rng.UnmarshalBinary(from.Choices), s.lots.UnmarshalBinary(from.Lots)); err != nil {
-			return fmt.Errorf("%w: environment %d: %v", checkpoints.ErrCorrupt, i, err)
-		}
-		if len(from.Seats) != len(s.seats) || e.Actor() < 0 {
-			return fmt.Errorf("%w: environment %d: seats %v for %d", checkpoints.ErrCorrupt, i, from.Seats, len(s.seats))
-		}
-		for _, id := range from.Seats {
-			if id != league.Learner && k.pool.Member(id) == nil {
-				return fmt.Errorf("%w: environment %d plays against member %d, which is not in the pool", checkpoints.ErrCorrupt, i, id)
-			}
-		}
-		s.turn, s.seed, s.archived = from.Turn, from.Seed, from.Archived
-		copy(s.seats, from.Seats)
-		k.observe(k.rollout.Steps, i)
 	}
+	return nil
+}
+
+func (k *collector) restoreSlot(i int, from slotState) error {
+	e, s := k.vec.Env(i), &k.slots[i]
+	if err := e.Restore(from.Env); err != nil {
+		return fmt.Errorf("%w: environment %d: %w", checkpoints.ErrCorrupt, i, err)
+	}
+	if from.Lots == nil {
+		return fmt.Errorf("%w: it is of a run of an earlier version, which drew lots otherwise; begin another with network.from", checkpoints.ErrMismatch)
+	}
+	if err := errors.Join(s.rng.UnmarshalBinary(from.Choices), s.lots.UnmarshalBinary(from.Lots)); err != nil {
+		return fmt.Errorf("%w: environment %d: %v", checkpoints.ErrCorrupt, i, err)
+	}
+	if len(from.Seats) != len(s.seats) || e.Actor() < 0 {
+		return fmt.Errorf("%w: environment %d: seats %v for %d", checkpoints.ErrCorrupt, i, from.Seats, len(s.seats))
+	}
+	for _, id := range from.Seats {
+		if id != league.Learner && k.pool.Member(id) == nil {
+			return fmt.Errorf("%w: environment %d plays against member %d, which is not in the pool", checkpoints.ErrCorrupt, i, id)
+		}
+	}
+	s.turn, s.seed, s.archived = from.Turn, from.Seed, from.Archived
+	copy(s.seats, from.Seats)
+	k.observe(k.rollout.Steps, i)
 	return nil
 }

@@ -103,7 +103,7 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	if t.learner, err = ppo.New(c.PPO, t.net, c.Seed); err != nil {
 		return nil, err
 	}
-	if t.collector, err = newCollector(t.game, c, t.net, t.learner.Critic(), t.pool); err != nil {
+	if t.collector, err = newCollector(t.game, c, span{0, c.Envs}, t.net, t.learner.Critic(), t.pool); err != nil {
 		return nil, errors.Join(err, t.learner.Close())
 	}
 	if c.Lessons.Updates > 0 {

@@ -108,6 +108,10 @@ func Default() Config {
 	}
 }
 
+// HoldsToOld reports whether the policy is held to the one that played, whose logits are
+// then learned from.
+func (c *Config) HoldsToOld() bool { return c.Proximal != Schedule{} }
+
 // Validate reports all faults together.
 func (c Config) Validate() error {
 	var faults []error
