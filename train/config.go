@@ -32,6 +32,10 @@ type Config struct {
 	// Workers is the number of goroutines that play, 0 for one per processor. In the
 	// pure Go build the results do not depend on it.
 	Workers int `yaml:"workers"`
+	// Shards is in how many tasks a rollout is divided where others play it, at least as many
+	// as there are processors to play them: so many neighbouring environments belong together,
+	// Envs / Shards. In the pure Go build the results do not depend on it.
+	Shards int `yaml:"shards"`
 	// MaxDecisions truncates longer episodes, 0 for whole games.
 	MaxDecisions int `yaml:"max_decisions"`
 	// SkipForced plays decisions with one legal action without a look by the network and
@@ -143,7 +147,7 @@ type Checkpoints struct {
 // Default returns the settings for a game that its config file leaves out.
 func Default() Config {
 	return Config{
-		Seed: 1, Updates: 100, Envs: 64, Steps: 64,
+		Seed: 1, Updates: 100, Envs: 64, Steps: 64, Shards: 8,
 		Network:     Network{Hidden: []int{128, 128}, Activation: network.ReLU},
 		PPO:         ppo.Default(),
 		League:      league.Default(),
@@ -167,6 +171,7 @@ func (c Config) Validate() error {
 	atLeast("envs", c.Envs, 1, 1<<20)
 	atLeast("steps", c.Steps, 1, 1<<20)
 	atLeast("workers", c.Workers, 0, 1<<10)
+	atLeast("shards", c.Shards, 1, 1<<10)
 	atLeast("max_decisions", c.MaxDecisions, 0, many)
 	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
 	atLeast("evaluation.games", c.Evaluation.Games, 1, many)

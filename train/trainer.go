@@ -29,6 +29,8 @@ type Trainer struct {
 	learner   *ppo.Learner
 	pool      *league.Pool
 	collector *collector
+	crew      Crew                 // nil where the collector plays
+	names     map[int]namedWeights // of the pool's snapshots, by ID
 	// course is nil where there are no lessons, or no more.
 	course *lessons.Course
 
@@ -240,7 +242,11 @@ func (t *Trainer) practise() (UpdateMetrics, error) {
 	now := ppo.Clock{Share: float64(t.updates-taught) / float64(int64(t.config.Updates)-taught), Made: t.updates - taught}
 	t.collector.margin = t.config.Margin.At(now)
 	t.collector.reach = float64(t.config.Archive.Reach.At(now))
-	e, err := t.collector.collect()
+	play := t.collector.collect
+	if t.crew != nil {
+		play = t.delegate
+	}
+	e, err := play()
 	if err != nil {
 		return UpdateMetrics{}, err
 	}

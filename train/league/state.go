@@ -35,11 +35,15 @@ func (p *Pool) State() (State, []checkpoints.Tensor) {
 	for _, m := range p.members {
 		s.Members = append(s.Members, MemberState{Member: *m, Snapshot: m.snapshot, Retired: m.retired})
 		if m.snapshot {
-			w := m.net.Weights()
-			weights = append(weights, checkpoints.Float32s(tensorName(m.ID), w, len(w)))
+			weights = append(weights, Weights(m.ID, m.net.Weights()))
 		}
 	}
 	return s, weights
+}
+
+// Weights are those of a snapshot, as State returns them.
+func Weights(id int, w []float32) checkpoints.Tensor {
+	return checkpoints.Float32s(tensorName(id), w, len(w))
 }
 
 func tensorName(id int) string { return fmt.Sprintf("member.%d", id) }

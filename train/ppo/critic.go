@@ -33,14 +33,23 @@ type critic struct {
 // criticStream is the PCG stream of its first weights.
 const criticStream = 0x637269746963
 
-// newCritic makes one for the player net. Its policy is over a single action, so that it
-// is certain and nothing but values is learned.
-func newCritic(c Config, net *network.Network, seed uint64) (*critic, error) {
+// CriticNetwork returns the network of a critic, with its first weights, for the player net.
+// Its policy is over a single action, so that it is certain and nothing but values is learned.
+func CriticNetwork(c Config, net *network.Network, seed uint64) (*network.Network, error) {
 	shape := net.Config()
 	shape.Inputs, shape.Actions, shape.Hidden = shape.Inputs*shape.Seats, 1, c.Critic.Hidden
 	own, err := network.New(shape, rand.NewPCG(seed, criticStream))
 	if err != nil {
 		return nil, fmt.Errorf("ppo: critic: %w", err)
+	}
+	return own, nil
+}
+
+// newCritic makes one for the player net.
+func newCritic(c Config, net *network.Network, seed uint64) (*critic, error) {
+	own, err := CriticNetwork(c, net, seed)
+	if err != nil {
+		return nil, err
 	}
 	graph, err := nn.NewLearner(own, c.Minibatch)
 	if err != nil {

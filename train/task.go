@@ -1,0 +1,181 @@
+package train
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"powderkeg/agents/network"
+	"powderkeg/checkpoints"
+	"powderkeg/train/league"
+)
+
+// Digest names weights: the SHA-256 of their numbers as little-endian float32.
+type Digest [sha256.Size]byte
+
+// String returns the digest in hexadecimal.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// Task asks for the part of one rollout that some neighbouring slots have. A part follows
+// from its task and the weights alone, so that it does not matter who plays it, or how often;
+// only where processors round otherwise may two parts of one task differ, and then either
+// will do.
+type Task struct {
+	// Update is how many updates come before that which learns from the rollout; From and To
+	// are the slots.
+	Update   int64
+	From, To int
+	// Margin and Reach are Config.Margin and Archive.Reach in this update.
+	Margin float32
+	Reach  float64
+	// Net names the weights of the learner's network, Critic those of its critic (zeroes
+	// without one), and Members those of the pool's snapshots, in their order.
+	Net, Critic Digest
+	Members     []Digest
+	// State is the JSON of the pool and the slots.
+	State []byte
+}
+
+// handed is Task.State.
+type handed struct {
+	Pool  league.State `json:"pool"`
+	Slots []slotState  `json:"slots"`
+}
+
+// Crew plays the rollouts of a run somewhere else.
+type Crew interface {
+	// Play has every task played and gives each one's part to take, which may be called by
+	// several goroutines at once, but for one task by one. A part that take refuses with an
+	// error that wraps ErrPart is played again; any other error ends the play. weights are
+	// all that the tasks name; the maps and tasks may be kept.
+	Play(tasks []*Task, weights map[Digest][]byte, take func(task int, p *Part) error) error
+}
+
+// Employ lets a crew play the rollouts from now on, each in Config.Shards tasks.
+func (t *Trainer) Employ(c Crew) { t.crew = c }
+
+// delegate has the rollout played by the crew.
+func (t *Trainer) delegate() (episodes, error) {
+	k := t.collector
+	tasks, weights, err := t.tasks()
+	if err != nil {
+		return episodes{}, err
+	}
+	played := make([]episodes, len(tasks))
+	err = t.crew.Play(tasks, weights, func(n int, p *Part) error {
+		task := tasks[n]
+		e, err := k.recall(p, task.From, task.To)
+		if err != nil {
+			return fmt.Errorf("update %d, environments %d to %d: %w", task.Update, task.From, task.To-1, k.undo(task, err))
+		}
+		played[n] = e
+		return nil
+	})
+	if err != nil {
+		return episodes{}, err
+	}
+	var sum episodes
+	for _, e := range played {
+		sum.add(e)
+	}
+	k.score(&sum)
+	return sum, nil
+}
+
+// undo sets the slots of a task to where they were before it, and returns the reason.
+func (k *collector) undo(task *Task, reason error) error {
+	h, err := task.handed()
+	if err != nil {
+		return err
+	}
+	for n, saved := range h.Slots {
+		if err := k.restoreSlot(task.From+n, saved); err != nil {
+			return err
+		}
+	}
+	return reason
+}
+
+// tasks divides the next rollout.
+func (t *Trainer) tasks() ([]*Task, map[Digest][]byte, error) {
+	weights := map[Digest][]byte{}
+	name := func(w namedWeights) Digest {
+		weights[w.name] = w.data
+		return w.name
+	}
+	base := Task{Update: t.updates, Margin: t.collector.margin, Reach: t.collector.reach, Net: name(nameWeights(t.net))}
+	if critic := t.learner.Critic(); critic != nil {
+		base.Critic = name(nameWeights(critic))
+	}
+	pool, _ := t.pool.State()
+	names := map[int]namedWeights{}
+	for _, m := range t.pool.Members() {
+		if !m.Snapshot() {
+			continue
+		}
+		w, known := t.names[m.ID]
+		if !known {
+			w = nameWeights(m.Network())
+		}
+		names[m.ID] = w
+		base.Members = append(base.Members, name(w))
+	}
+	t.names = names
+	shards := min(t.config.Shards, t.config.Envs)
+	var tasks []*Task
+	for n := range shards {
+		task := base
+		task.From, task.To = n*t.config.Envs/shards, (n+1)*t.config.Envs/shards
+		slots, err := t.collector.rest(task.From, task.To)
+		if err != nil {
+			return nil, nil, err
+		}
+		if task.State, err = json.Marshal(handed{pool, slots}); err != nil {
+			return nil, nil, err
+		}
+		tasks = append(tasks, &task)
+	}
+	return tasks, weights, nil
+}
+
+// handed reads State.
+func (task *Task) handed() (h handed, err error) {
+	if err := json.Unmarshal(task.State, &h); err != nil {
+		return h, fmt.Errorf("%w: task: %v", checkpoints.ErrCorrupt, err)
+	}
+	if len(h.Slots) != task.To-task.From {
+		return h, fmt.Errorf("%w: task: %d slots, not %d", checkpoints.ErrCorrupt, len(h.Slots), task.To-task.From)
+	}
+	return h, nil
+}
+
+// namedWeights are weights as bytes, and what they are called.
+type namedWeights struct {
+	name Digest
+	data []byte
+}
+
+func nameWeights(net *network.Network) namedWeights {
+	data := make([]byte, 0, 4*len(net.Weights()))
+	for _, w := range net.Weights() {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(w))
+	}
+	return namedWeights{sha256.Sum256(data), data}
+}
+
+// unpack reads the weights of a name.
+func unpack(dst []float32, data []byte, d Digest) error {
+	if sha256.Sum256(data) != d {
+		return fmt.Errorf("%w: weights %s are not what their name says", checkpoints.ErrCorrupt, d)
+	}
+	if len(data) != 4*len(dst) {
+		return fmt.Errorf("%w: weights %s have %d bytes, the network %d", checkpoints.ErrMismatch, d, len(data), 4*len(dst))
+	}
+	for i := range dst {
+		dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// hands is a crew in the process whose members come and go: tasks are played out of order,
+// some by a fresh actor, some twice, and some parts come back spoilt.
+type hands struct {
+	config  Config
+	actors  []*Actor
+	rng     *rand.Rand
+	refused int
+	stop    error // returned instead of the play
+}
+
+func (h *hands) Play(tasks []*Task, weights map[Digest][]byte, take func(int, *Part) error) error {
+	if h.stop != nil {
+		return h.stop
+	}
+	fetch := func(d Digest) ([]byte, error) {
+		if data, ok := weights[d]; ok {
+			return data, nil
+		}
+		return nil, fmt.Errorf("no weights %v", d)
+	}
+	var group sync.WaitGroup
+	faults := make([]error, len(tasks))
+	for _, n := range h.rng.Perm(len(tasks)) {
+		at := h.rng.IntN(len(h.actors))
+		if h.rng.IntN(4) == 0 {
+			h.actors[at].Close()
+			var err error
+			if h.actors[at], err = NewActor(h.config); err != nil {
+				return err
+			}
+		}
+		for range 1 + h.rng.IntN(2) {
+			part, err := h.actors[at].Play(tasks[n], fetch)
+			if err != nil {
+				return err
+			}
+			if h.rng.IntN(3) == 0 {
+				part.Hashes[0]++
+				if err := take(n, part); !errors.Is(err, ErrPart) {
+					return fmt.Errorf("a part that was spoilt: error %v", err)
+				}
+				h.refused++
+				part.Hashes[0]--
+			}
+			if faults[n] == nil {
+				faults[n] = errors.New("done")
+				group.Go(func() { faults[n] = take(n, part) })
+				break
+			}
+		}
+	}
+	group.Wait()
+	return errors.Join(faults...)
+}
+
+// TestCrewsPlayWhatTheCollectorWould: with workers that come, go, lie and overlap a run has
+// the weights that it has by itself, also after it was resumed.
+func TestCrewsPlayWhatTheCollectorWould(t *testing.T) {
+	for name, c := range partConfigs() {
+		t.Run(name, func(t *testing.T) {
+			c.Shards, c.League.SnapshotEvery = 3, 2
+			alone, led := trainer(t, c), trainer(t, c)
+			h := &hands{config: c, rng: rand.New(rand.NewPCG(1, 2))}
+			for range 2 {
+				a, err := NewActor(c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				h.actors = append(h.actors, a)
+			}
+			t.Cleanup(func() {
+				for _, a := range h.actors {
+					a.Close()
+				}
+			})
+			led.Employ(h)
+			for half := range 2 {
+				updates(t, alone, 3)
+				updates(t, led, 3)
+				if !slices.Equal(alone.net.Weights(), led.net.Weights()) {
+					t.Fatal("the weights differ from those of a run by itself")
+				}
+				if half == 0 {
+					led = reopened(t, c, led)
+					led.Employ(h)
+				}
+			}
+			one, err1 := alone.Checkpoint()
+			other, err2 := led.Checkpoint()
+			if err1 != nil || err2 != nil || string(one.State) != string(other.State) {
+				t.Errorf("the runs stand otherwise, errors %v and %v", err1, err2)
+			}
+			if h.refused == 0 {
+				t.Error("no part was spoilt")
+			}
+			h.stop = errors.New("everybody has left")
+			if _, err := led.Update(); !errors.Is(err, h.stop) {
+				t.Errorf("error %v, want %v", err, h.stop)
+			}
+		})
+	}
+}
+
+func TestActorsRefuseWhatTheyAreNotGiven(t *testing.T) {
+	c := partConfigs()["critic"]
+	c.League.SnapshotEvery = 1
+	led := trainer(t, c)
+	updates(t, led, 1)
+	tasks, weights, err := led.tasks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetch := func(d Digest) ([]byte, error) { return weights[d], nil }
+	for want, change := range map[string]func(*Task){
+		"task: invalid character":      func(task *Task) { task.State = []byte("nothing") },
+		"slots, not 1":                 func(task *Task) { task.To = task.From + 1 },
+		"environments":                 func(task *Task) { task.From, task.To = task.From+c.Envs, task.To+c.Envs },
+		"are not what their name says": func(task *Task) { task.Net[0]++ },
+		"the network":                  func(task *Task) { task.Critic = task.Net },
+		"more than 0 snapshots":        func(task *Task) { task.Members = nil },
+	} {
+		a, err := NewActor(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := *tasks[0]
+		change(&task)
+		if _, err := a.Play(&task, fetch); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+		a.Close()
+	}
+}
