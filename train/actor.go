@@ -7,6 +7,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/env"
 	"powderkeg/train/league"
 	"powderkeg/train/ppo"
 )
@@ -16,6 +17,7 @@ import (
 type Actor struct {
 	config    Config
 	game      engine.Game
+	identity  checkpoints.Identity
 	net       *network.Network
 	critic    *network.Network // nil without one
 	has       map[*network.Network]Digest
@@ -35,6 +37,11 @@ func NewActor(c Config) (*Actor, error) {
 	if a.game, err = c.NewGame(); err != nil {
 		return nil, err
 	}
+	codec, err := env.EncoderFor(a.game)
+	if err != nil {
+		return nil, err
+	}
+	a.identity = checkpoints.IdentityOf(a.game, codec.Layout())
 	shape, err := c.networkFor(a.game)
 	if err != nil {
 		return nil, err
@@ -165,3 +172,6 @@ func (k *collector) join(pool *league.Pool) {
 		clear(w.policies)
 	}
 }
+
+// Identity is that of the game that the actor plays.
+func (a *Actor) Identity() checkpoints.Identity { return a.identity }

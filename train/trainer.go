@@ -265,3 +265,6 @@ func (t *Trainer) count(games, forced int) {
 	t.decisions += int64(t.config.Envs*t.config.Steps + forced)
 	t.games += int64(games)
 }
+
+// Identity is that of the game.
+func (t *Trainer) Identity() checkpoints.Identity { return t.identity }

@@ -1,0 +1,509 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"powderkeg/checkpoints/durable"
+	"powderkeg/train"
+)
+
+// Options are what a learner needs.
+type Options struct {
+	// Run names the run on the broker (RunName).
+	Run string
+	// Announcement is what workers are told.
+	Announcement Announcement
+	// Quarantine is the directory for tasks that nobody has played in so many tries.
+	Quarantine string
+	// Replicas is how many nodes of a cluster keep what the run has there, 0 for one.
+	Replicas int
+	// Tell is told of what a user should know. It may be called by any goroutine.
+	Tell func(format string, args ...any)
+}
+
+// Counts say what has gone through a learner.
+type Counts struct {
+	Tasks       int64 `json:"tasks"`        // that were handed out
+	Taken       int64 `json:"taken"`        // parts that were learned from
+	Duplicates  int64 `json:"duplicates"`   // parts of tasks that were not waited for any more
+	Refused     int64 `json:"refused"`      // parts that were not what was played
+	HandedAgain int64 `json:"handed_again"` // tasks that the broker has lost
+	Redelivered int64 `json:"redelivered"`  // tasks whose worker was lost
+	Quarantined int64 `json:"quarantined"`
+	Bytes       int64 `json:"bytes"` // of the parts, as they came
+}
+
+// Learner is the side of a fleet that learns. It implements train.Crew.
+type Learner struct {
+	names
+	options Options
+	ctx     context.Context // of everything that it does; Close ends it
+	cancel  context.CancelCauseFunc
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	bucket  jetstream.KeyValue
+	weights jetstream.ObjectStore
+	lease   *lease
+	known   map[train.Digest]bool // weights at the broker
+	joined  map[string]*parcel    // parts under way, by copy
+	refused map[string]int        // by worker
+	banned  map[string]bool
+	group   sync.WaitGroup
+
+	mu     sync.Mutex
+	counts Counts
+}
+
+// parcel is a part of which messages are still missing.
+type parcel struct {
+	task, worker string
+	chunks       [][]byte
+	missing      int
+}
+
+// Lead makes the run known on a broker, and its caller the learner: where another is, it
+// waits until that one gives the run back or is gone, as a spare.
+func Lead(ctx context.Context, conn *nats.Conn, o Options) (*Learner, error) {
+	l := &Learner{
+		names: names{o.Run}, options: o, conn: conn,
+		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, banned: map[string]bool{},
+	}
+	l.ctx, l.cancel = context.WithCancelCause(ctx)
+	err := l.begin()
+	if err != nil {
+		l.cancel(nil)
+		return nil, fmt.Errorf("fleet: %w", err)
+	}
+	l.group.Go(l.keep)
+	return l, nil
+}
+
+func (l *Learner) begin() (err error) {
+	if l.js, err = jetstream.New(l.conn); err != nil {
+		return err
+	}
+	if l.bucket, err = l.js.CreateOrUpdateKeyValue(l.ctx, jetstream.KeyValueConfig{Bucket: l.names.bucket(), History: 1, Replicas: l.options.Replicas}); err != nil {
+		return err
+	}
+	host, _ := os.Hostname() // a machine without a name has none
+	own := holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host}
+	if l.lease, err = acquire(l.ctx, l.bucket, own, func(other holder) {
+		l.options.Tell("run %s has a learner, %s; waiting to take over", l.run, other.ID)
+	}); err != nil {
+		return err
+	}
+	if err := l.furnish(); err != nil {
+		return err
+	}
+	text, err := json.Marshal(l.options.Announcement)
+	if err != nil {
+		return err
+	}
+	_, err = l.bucket.Put(l.ctx, runKey, text)
+	return err
+}
+
+// furnish makes what is in memory at the broker, which may have been restarted.
+func (l *Learner) furnish() (err error) {
+	for _, s := range []jetstream.StreamConfig{
+		{Name: l.tasks(), Subjects: []string{l.taskSubject()}},
+		{Name: l.parts(), Subjects: []string{l.partSubject()}, MaxBytes: 256 << 20},
+	} {
+		s.Retention, s.Storage, s.Discard, s.Duplicates, s.Replicas = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew, time.Minute, l.options.Replicas
+		stream, err := l.js.CreateOrUpdateStream(l.ctx, s)
+		if err != nil {
+			return err
+		}
+		c := jetstream.ConsumerConfig{Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: patience, MaxAckPending: 1 << 16}
+		if s.Name == l.tasks() {
+			c.MaxDeliver = maxDeliveries
+		}
+		if _, err := stream.CreateOrUpdateConsumer(l.ctx, c); err != nil {
+			return err
+		}
+	}
+	if _, err := l.js.CreateOrUpdateKeyValue(l.ctx, jetstream.KeyValueConfig{
+		Bucket: l.workers(), History: 1, TTL: patience, Storage: jetstream.MemoryStorage, Replicas: l.options.Replicas,
+	}); err != nil {
+		return err
+	}
+	l.weights, err = l.js.CreateOrUpdateObjectStore(l.ctx, jetstream.ObjectStoreConfig{Bucket: l.names.bucket(), Storage: jetstream.MemoryStorage, Replicas: l.options.Replicas})
+	return err
+}
+
+// keep renews the lease until the learner ends. Who cannot for patience may have lost it, and
+// ends too.
+func (l *Learner) keep() {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	for last := time.Now(); ; {
+		select {
+		case <-l.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		ctx, cancel := context.WithTimeout(l.ctx, heartbeat)
+		err := l.lease.renew(ctx)
+		cancel()
+		switch {
+		case err == nil:
+			last = time.Now()
+		case errors.Is(err, ErrLease), time.Since(last) > patience:
+			l.cancel(fmt.Errorf("fleet: run %s: %w", l.run, errors.Join(ErrLease, err)))
+			return
+		}
+	}
+}
+
+// Counts returns what has gone through so far.
+func (l *Learner) Counts() Counts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.counts
+}
+
+func (l *Learner) count(change func(*Counts)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	change(&l.counts)
+}
+
+// Close gives the run back. Workers wait for it to go on; with over they are told that it is
+// done, and nothing of it stays on the broker.
+func (l *Learner) Close(over bool) error {
+	l.cancel(context.Canceled)
+	l.group.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if !over {
+		return l.lease.release(ctx)
+	}
+	return errors.Join(
+		l.js.DeleteStream(ctx, l.tasks()), l.js.DeleteStream(ctx, l.parts()), l.js.DeleteObjectStore(ctx, l.names.bucket()),
+		l.js.DeleteKeyValue(ctx, l.workers()), l.js.DeleteKeyValue(ctx, l.names.bucket()))
+}
+
+// play is one call of Play.
+type play struct {
+	*Learner
+	tasks   []*train.Task
+	waiting map[string]int // tasks without a part, by id
+	tries   map[string]int
+	at      map[uint64]string // tasks by their sequence in the stream
+	take    func(int, *train.Part) error
+	own     *train.Actor // plays what is quarantined
+	fetch   func(train.Digest) ([]byte, error)
+	heard   time.Time // when a message last came
+}
+
+func taskID(t *train.Task) string { return fmt.Sprintf("%d.%d", t.Update, t.From) }
+
+// Play implements train.Crew.
+func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
+	p := &play{
+		Learner: l, tasks: tasks, take: take, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
+		fetch: func(d train.Digest) ([]byte, error) {
+			if data, ok := weights[d]; ok {
+				return data, nil
+			}
+			return nil, fmt.Errorf("no weights %v", d)
+		},
+	}
+	clear(l.joined)
+	for n, t := range tasks {
+		p.waiting[taskID(t)] = n
+	}
+	err := p.run(weights)
+	if p.own != nil {
+		p.own.Close()
+	}
+	if err != nil && l.ctx.Err() != nil {
+		err = context.Cause(l.ctx)
+	}
+	return err
+}
+
+func (p *play) run(weights map[train.Digest][]byte) error {
+	parts, err := p.js.Consumer(p.ctx, p.parts(), consumer)
+	if err != nil {
+		return err
+	}
+	advisories := make(chan *nats.Msg, 64)
+	sub, err := p.conn.ChanSubscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+p.Learner.tasks()+"."+consumer, advisories)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }() // it ends with the connection at the latest
+	if err := p.upload(weights); err != nil {
+		return err
+	}
+	for n := range p.tasks {
+		if err := p.hand(n); err != nil {
+			return err
+		}
+	}
+	for len(p.waiting) > 0 {
+		if p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
+		batch, err := parts.Fetch(64, jetstream.FetchMaxWait(time.Second/4))
+		if err == nil {
+			for m := range batch.Messages() {
+				p.heard = time.Now()
+				if err := p.receive(m); err != nil {
+					return err
+				}
+			}
+		}
+		for more := true; more; {
+			select {
+			case m := <-advisories:
+				if err := p.quarantine(m.Data); err != nil {
+					return err
+				}
+			default:
+				more = false
+			}
+		}
+		if time.Since(p.heard) > 2*heartbeat {
+			p.heard = time.Now()
+			if err := p.remind(weights); err != nil {
+				p.options.Tell("the broker does not answer: %v", err)
+			} else if parts, err = p.js.Consumer(p.ctx, p.parts(), consumer); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// upload gives the broker the weights that it does not have, and takes away those that
+// nobody needs any more.
+func (p *play) upload(weights map[train.Digest][]byte) error {
+	for d, data := range weights {
+		if !p.known[d] {
+			if _, err := p.weights.PutBytes(p.ctx, d.String(), data); err != nil {
+				return fmt.Errorf("weights: %w", err)
+			}
+			p.known[d] = true
+		}
+	}
+	for d := range p.known {
+		if _, used := weights[d]; !used {
+			delete(p.known, d)
+			if err := p.weights.Delete(p.ctx, d.String()); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+				return fmt.Errorf("weights: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// hand hands a task out.
+func (p *play) hand(n int) error {
+	data, err := pack(p.tasks[n])
+	if err != nil {
+		return err
+	}
+	id := taskID(p.tasks[n])
+	if most := p.conn.MaxPayload() - 4<<10; int64(len(data)) > most {
+		return fmt.Errorf("fleet: a task of %d environments has %d bytes, more than the broker's %d; more shards make smaller ones", p.tasks[n].To-p.tasks[n].From, len(data), most)
+	}
+	m := nats.NewMsg(p.taskSubject())
+	m.Data = data
+	m.Header.Set(headerTask, id)
+	ack, err := p.js.PublishMsg(p.ctx, m, jetstream.WithMsgID(fmt.Sprintf("%s.%d.%d", id, p.tries[id], p.lease.revision)), jetstream.WithRetryAttempts(10))
+	if err != nil {
+		return fmt.Errorf("fleet: task %s: %w", id, err)
+	}
+	p.tries[id]++
+	p.at[ack.Sequence] = id
+	p.count(func(c *Counts) { c.Tasks++ })
+	return nil
+}
+
+// receive takes a message of a part.
+func (p *play) receive(m jetstream.Msg) error {
+	defer func() { _ = m.Ack() }() // without it the message comes again, and is not waited for
+	h := m.Headers()
+	task, worker, id := h.Get(headerTask), h.Get(headerWorker), h.Get(headerCopy)
+	p.count(func(c *Counts) { c.Bytes += int64(len(m.Data())) })
+	n, wanted := p.waiting[task]
+	if !wanted || p.banned[worker] {
+		delete(p.joined, id)
+		if strings.HasPrefix(h.Get(headerChunk), "0/") {
+			p.count(func(c *Counts) { c.Duplicates++ })
+		}
+		return nil
+	}
+	data, whole, err := p.join(id, task, worker, h.Get(headerChunk), m.Data())
+	if !whole && err == nil {
+		return nil
+	}
+	var part train.Part
+	if err == nil {
+		err = unpack(data, &part)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", train.ErrPart, err)
+	} else {
+		err = p.take(n, &part)
+	}
+	switch {
+	case err == nil:
+		delete(p.waiting, task)
+		p.count(func(c *Counts) {
+			if c.Taken++; h.Get(headerDelivery) != "1" {
+				c.Redelivered++
+			}
+		})
+		return nil
+	case !errors.Is(err, train.ErrPart):
+		return err
+	}
+	return p.refuse(n, worker, err)
+}
+
+// join puts the messages of a part together.
+func (l *Learner) join(id, task, worker, chunk string, data []byte) (all []byte, whole bool, err error) {
+	var number, of int
+	if _, err := fmt.Sscanf(chunk, "%d/%d", &number, &of); err != nil || number < 0 || number >= of || of > maxMessage/chunkSize {
+		return nil, false, fmt.Errorf("%w: message %q", errMessage, chunk)
+	}
+	own := l.joined[id]
+	if own == nil {
+		own = &parcel{task: task, worker: worker, chunks: make([][]byte, of), missing: of}
+		l.joined[id] = own
+	}
+	if len(own.chunks) != of || own.task != task || own.worker != worker {
+		delete(l.joined, id)
+		return nil, false, fmt.Errorf("%w: message %q of another part", errMessage, chunk)
+	}
+	if own.chunks[number] == nil {
+		own.chunks[number] = append([]byte{}, data...)
+		own.missing--
+	}
+	if own.missing > 0 {
+		return nil, false, nil
+	}
+	delete(l.joined, id)
+	for _, c := range own.chunks {
+		all = append(all, c...)
+	}
+	return all, true, nil
+}
+
+// refuse has a task played again, and bans a worker who sends rubbish time and again.
+func (p *play) refuse(n int, worker string, reason error) error {
+	p.count(func(c *Counts) { c.Refused++ })
+	p.options.Tell("a part of worker %s is refused: %v", worker, reason)
+	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.banned[worker] {
+		p.banned[worker] = true
+		p.options.Tell("worker %s is banned from the run", worker)
+		if _, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error())); err != nil {
+			return fmt.Errorf("fleet: %w", err)
+		}
+	}
+	if p.tries[taskID(p.tasks[n])] >= maxDeliveries {
+		return p.alone(n, reason.Error())
+	}
+	return p.hand(n)
+}
+
+// quarantine plays a task that nobody could, as an advisory of the broker says.
+func (p *play) quarantine(advisory []byte) error {
+	var told struct {
+		Sequence uint64 `json:"stream_seq"`
+	}
+	if err := json.Unmarshal(advisory, &told); err != nil {
+		return nil // anybody may write there
+	}
+	id, ours := p.at[told.Sequence]
+	n, wanted := p.waiting[id]
+	if !ours || !wanted {
+		return nil
+	}
+	if stream, err := p.js.Stream(p.ctx, p.Learner.tasks()); err == nil {
+		_ = stream.DeleteMsg(p.ctx, told.Sequence) // or it lies there until the run ends
+	}
+	return p.alone(n, fmt.Sprintf("handed out %d times", maxDeliveries))
+}
+
+// alone keeps a task for a look at it, and plays it here.
+func (p *play) alone(n int, reason string) error {
+	p.count(func(c *Counts) { c.Quarantined++ })
+	id := taskID(p.tasks[n])
+	data, err := pack(p.tasks[n])
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(p.options.Quarantine, id+".task")
+	if err := errors.Join(os.MkdirAll(p.options.Quarantine, 0o777), durable.WriteFile(path, data)); err != nil {
+		return err
+	}
+	p.options.Tell("task %s is quarantined as %s (%s) and played here", id, path, reason)
+	if p.own == nil {
+		c, err := train.ParseConfig([]byte(p.options.Announcement.Config))
+		if err != nil {
+			return err
+		}
+		if p.own, err = train.NewActor(c); err != nil {
+			return err
+		}
+	}
+	part, err := p.own.Play(p.tasks[n], p.fetch)
+	if err != nil {
+		return fmt.Errorf("task %s, kept as %s: %w", id, path, err)
+	}
+	if err := p.take(n, part); err != nil {
+		return err
+	}
+	delete(p.waiting, id)
+	p.count(func(c *Counts) { c.Taken++ })
+	return nil
+}
+
+// remind hands out again what the broker has lost: tasks without a part that it neither
+// keeps nor has with a worker.
+func (p *play) remind(weights map[train.Digest][]byte) error {
+	ctx, cancel := context.WithTimeout(p.ctx, heartbeat)
+	defer cancel()
+	queue, err := p.js.Consumer(ctx, p.Learner.tasks(), consumer)
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+		clear(p.known)
+		if err := errors.Join(p.furnish(), p.upload(weights)); err != nil {
+			return err
+		}
+		queue, err = p.js.Consumer(ctx, p.Learner.tasks(), consumer)
+	}
+	if err != nil {
+		return err
+	}
+	info, err := queue.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if info.NumPending > 0 || info.NumAckPending > 0 {
+		return nil
+	}
+	for _, n := range p.waiting {
+		p.count(func(c *Counts) { c.HandedAgain++ })
+		if err := p.hand(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var _ train.Crew = (*Learner)(nil)

@@ -1,0 +1,115 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"powderkeg/checkpoints"
+)
+
+// Format is the version of the messages. Programs of different ones do not work together.
+const Format = 1
+
+const (
+	// chunkSize is the most bytes of a message: brokers are fastest with 16 to 128 KiB.
+	chunkSize = 128 << 10
+	// maxMessage bounds what a compressed message may unfold to.
+	maxMessage = 1 << 30
+
+	// maxDeliveries is how often a task is handed out before it is quarantined.
+	maxDeliveries = 5
+	// maxRefused is how many parts of a worker are refused before it is banned.
+	maxRefused = 3
+)
+
+// heartbeat is how often a worker says that it is still at a task, and everybody that they
+// are there; who has been silent for patience is gone. Tests have less of both.
+var (
+	heartbeat = 3 * time.Second
+	patience  = 10 * time.Second
+)
+
+// Headers of a message.
+const (
+	headerTask     = "Powderkeg-Task"     // update.from, such as 12.64
+	headerWorker   = "Powderkeg-Worker"   // who has sent a part
+	headerCopy     = "Powderkeg-Copy"     // tells the parts of one task apart
+	headerDelivery = "Powderkeg-Delivery" // how often the task had been handed out, from 1
+	headerChunk    = "Powderkeg-Chunk"    // number of the message, from 0, and of all: 2/5
+)
+
+// names are those of what a run has on the broker.
+type names struct{ run string }
+
+func (n names) tasks() string       { return "PK_" + n.run + "_TASKS" }
+func (n names) parts() string       { return "PK_" + n.run + "_PARTS" }
+func (n names) bucket() string      { return "PK_" + n.run }
+func (n names) workers() string     { return "PK_" + n.run + "_WORKERS" }
+func (n names) taskSubject() string { return "powderkeg." + n.run + ".task" }
+func (n names) partSubject() string { return "powderkeg." + n.run + ".part" }
+
+// Keys of the run's bucket.
+const (
+	runKey     = "run"
+	learnerKey = "learner"
+	bannedKey  = "banned." // and the worker
+)
+
+// consumer is the name of the queue of tasks, and of the learner's queue of parts.
+const consumer = "powderkeg"
+
+// RunName makes a name for the broker of the name of a run's directory: letters, digits, - and _.
+func RunName(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
+			return r
+		}
+		return '_'
+	}, text)
+}
+
+// Announcement is what workers are told of a run.
+type Announcement struct {
+	Format   int                  `json:"format"`
+	Identity checkpoints.Identity `json:"identity"`
+	Config   string               `json:"config"` // YAML
+	Commit   string               `json:"commit"` // of the learner's program, empty if unknown
+}
+
+// ErrVersion is wrapped by the error of a worker whose program plays other rules, or speaks
+// another format, than the run.
+var ErrVersion = errors.New("another version")
+
+var (
+	encoder, _ = zstd.NewWriter(nil) // options that are always right
+	decoder, _ = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxMessage))
+)
+
+// pack encodes a message.
+func pack(v any) ([]byte, error) {
+	data, err := msgpack.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return encoder.EncodeAll(data, nil), nil
+}
+
+// unpack decodes a message, which may come from anybody.
+func unpack(data []byte, v any) error {
+	plain, err := decoder.DecodeAll(data, nil)
+	if err != nil {
+		return fmt.Errorf("%w: %v", errMessage, err)
+	}
+	if err := msgpack.Unmarshal(plain, v); err != nil {
+		return fmt.Errorf("%w: %v", errMessage, err)
+	}
+	return nil
+}
+
+var errMessage = errors.New("not a message of this format")

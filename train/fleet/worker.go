@@ -1,0 +1,371 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"powderkeg/train"
+)
+
+// Service is what a worker needs.
+type Service struct {
+	// Run is the run to play for, any if empty.
+	Run string
+	// Processors is how many tasks are played at once, 0 for one per processor.
+	Processors int
+	// Tell is told of what a user should know. It may be called by any goroutine.
+	Tell func(format string, args ...any)
+}
+
+// Report is what a worker says of itself.
+type Report struct {
+	ID         string    `json:"id"`
+	Host       string    `json:"host"`
+	System     string    `json:"system"` // linux/amd64
+	Processors int       `json:"processors"`
+	Since      time.Time `json:"since"` // by its own clock
+	Tasks      int64     `json:"tasks"` // that it has played
+	Decisions  int64     `json:"decisions"`
+	// Rate is the decisions a second since the last report.
+	Rate float64 `json:"rate"`
+	// Update is that of the task that it played last.
+	Update int64 `json:"update"`
+}
+
+// ErrBanned is wrapped by the error of a worker that the learner wants no more of.
+var ErrBanned = errors.New("banned from the run")
+
+// Serve plays tasks until ctx ends, run after run, and then finishes those that it is at. It
+// returns early if it may not play for a run: ErrVersion or ErrBanned.
+func Serve(ctx context.Context, conn *nats.Conn, s Service) error {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return err
+	}
+	if s.Processors == 0 {
+		s.Processors = runtime.GOMAXPROCS(0)
+	}
+	host, _ := os.Hostname() // a machine without a name has none
+	id := strings.Trim(RunName(host), "_") + "-" + rand.Text()[:6]
+	told := ""
+	for {
+		run, a, err := find(ctx, js, s.Run)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			if err.Error() != told {
+				told = err.Error()
+				s.Tell("%v; waiting", err)
+			}
+			pause(ctx, heartbeat/3)
+			continue
+		}
+		told = ""
+		w := &worker{names: names{run}, service: s, js: js, id: id, report: Report{
+			ID: id, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Processors: s.Processors, Since: time.Now(),
+		}}
+		if err := w.serve(ctx, a); err != nil {
+			return fmt.Errorf("run %s: %w", run, err)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// find returns a run that a learner has announced.
+func find(ctx context.Context, js jetstream.JetStream, want string) (run string, a Announcement, err error) {
+	list := []string{want}
+	if want == "" {
+		list = nil
+		stores := js.KeyValueStoreNames(ctx)
+		for name := range stores.Name() {
+			if run, ours := strings.CutPrefix(name, "PK_"); ours && !strings.HasSuffix(run, "_WORKERS") {
+				list = append(list, run)
+			}
+		}
+		if err := stores.Error(); err != nil {
+			return "", a, fmt.Errorf("the broker does not list its runs: %w", err)
+		}
+	}
+	for _, run := range list {
+		bucket, err := js.KeyValue(ctx, names{run}.bucket())
+		if err != nil {
+			continue
+		}
+		entry, err := bucket.Get(ctx, runKey)
+		if err != nil {
+			continue
+		}
+		if err := json.Unmarshal(entry.Value(), &a); err != nil {
+			return "", a, fmt.Errorf("run %s is announced in another format: %w", run, ErrVersion)
+		}
+		return run, a, nil
+	}
+	if want != "" {
+		return "", a, fmt.Errorf("no run %s", want)
+	}
+	return "", a, errors.New("no run")
+}
+
+// worker plays for one run.
+type worker struct {
+	names
+	service Service
+	js      jetstream.JetStream
+	id      string
+	config  train.Config
+	bucket  jetstream.KeyValue
+	weights jetstream.ObjectStore
+
+	mu     sync.Mutex
+	report Report
+	cache  map[train.Digest][]byte
+}
+
+// serve plays until the run is over, or ctx ends.
+func (w *worker) serve(ctx context.Context, a Announcement) error {
+	if a.Format != Format {
+		return fmt.Errorf("%w: its messages have format %d, this program's %d", ErrVersion, a.Format, Format)
+	}
+	var err error
+	if w.config, err = train.ParseConfig([]byte(a.Config)); err != nil {
+		return fmt.Errorf("%w: its configuration cannot be read here: %w", ErrVersion, err)
+	}
+	first, err := train.NewActor(w.config)
+	if err != nil {
+		return fmt.Errorf("%w: its configuration cannot be played here: %w", ErrVersion, err)
+	}
+	first.Close()
+	if own := first.Identity(); own != a.Identity {
+		return fmt.Errorf("%w: the run is of %v, this program plays %v", ErrVersion, a.Identity, own)
+	}
+	if w.bucket, err = w.js.KeyValue(ctx, w.names.bucket()); err != nil {
+		return nil // over already
+	}
+	if w.weights, err = w.js.ObjectStore(ctx, w.names.bucket()); err != nil {
+		return nil
+	}
+	w.service.Tell("playing for run %s as %s: %s, %d at once", w.run, w.id, w.config.Game, w.service.Processors)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var group sync.WaitGroup
+	for range w.service.Processors {
+		group.Go(func() {
+			if err := w.play(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	group.Go(func() { cancel(w.attend(ctx)) })
+	group.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) && !errors.Is(err, errOver) {
+		return err
+	}
+	w.service.Tell("played %d tasks of run %s", w.report.Tasks, w.run)
+	return nil
+}
+
+// errOver ends the service for a run that is done.
+var errOver = errors.New("the run is over")
+
+// attend says that the worker is there, and returns when the run is over or the worker banned.
+func (w *worker) attend(ctx context.Context) error {
+	last, at := int64(0), time.Now()
+	for {
+		w.mu.Lock()
+		now := time.Now()
+		if d := now.Sub(at).Seconds(); d > 0 {
+			w.report.Rate = float64(w.report.Decisions-last) / d
+		}
+		last, at = w.report.Decisions, now
+		text, err := json.Marshal(w.report)
+		w.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		if there, err := w.js.KeyValue(ctx, w.workers()); err == nil {
+			_, _ = there.Put(ctx, w.id, text) // said again soon
+		}
+		if _, err := w.bucket.Get(ctx, bannedKey+w.id); err == nil {
+			return ErrBanned
+		}
+		_, err = w.bucket.Get(ctx, runKey)
+		if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders) && w.gone(ctx) {
+			return errOver
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(heartbeat):
+		}
+	}
+}
+
+// gone reports whether the run's bucket is no more.
+func (w *worker) gone(ctx context.Context) bool {
+	_, err := w.js.KeyValue(ctx, w.names.bucket())
+	return errors.Is(err, jetstream.ErrBucketNotFound)
+}
+
+// play plays tasks one by one until ctx ends.
+func (w *worker) play(ctx context.Context) error {
+	actor, err := train.NewActor(w.config)
+	if err != nil {
+		return err
+	}
+	defer actor.Close()
+	for ctx.Err() == nil {
+		queue, err := w.js.Consumer(ctx, w.tasks(), consumer)
+		if err != nil {
+			pause(ctx, heartbeat/3) // the learner makes it anew, or the run is over
+			continue
+		}
+		for ctx.Err() == nil {
+			batch, err := queue.Fetch(1, jetstream.FetchMaxWait(heartbeat))
+			if err != nil {
+				break
+			}
+			for m := range batch.Messages() {
+				w.task(ctx, actor, m)
+			}
+			if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) {
+				break
+			}
+		}
+		pause(ctx, heartbeat/30)
+	}
+	return nil
+}
+
+// task plays a task and sends its part. One that fails goes back to the queue.
+func (w *worker) task(ctx context.Context, actor *train.Actor, m jetstream.Msg) {
+	stop := w.beat(m)
+	err := w.answer(actor, m)
+	stop()
+	if err == nil {
+		err = m.DoubleAck(context.WithoutCancel(ctx))
+		return
+	}
+	w.service.Tell("task %s: %v", m.Headers().Get(headerTask), err)
+	_ = m.NakWithDelay(time.Second) // or the broker finds out by itself
+}
+
+// beat tells the broker that a task is being played until stop is called.
+func (w *worker) beat(m jetstream.Msg) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(heartbeat):
+				_ = m.InProgress() // said again soon
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// answer plays a task and sends the part.
+func (w *worker) answer(actor *train.Actor, m jetstream.Msg) error {
+	var task train.Task
+	if err := unpack(m.Data(), &task); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*patience) // a task under way is finished when the worker leaves
+	defer cancel()
+	part, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, &task) })
+	if err != nil {
+		return err
+	}
+	data, err := pack(part)
+	if err != nil {
+		return err
+	}
+	deliveries := uint64(1)
+	if meta, err := m.Metadata(); err == nil {
+		deliveries = meta.NumDelivered
+	}
+	if err := w.send(ctx, m.Headers().Get(headerTask), deliveries, data); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.report.Tasks++
+	w.report.Decisions += int64(len(part.Actions))
+	w.report.Update = task.Update
+	return nil
+}
+
+// send sends a part in messages of at most chunkSize. Where the broker is full it waits.
+func (w *worker) send(ctx context.Context, task string, deliveries uint64, data []byte) error {
+	id, of := rand.Text(), (len(data)+chunkSize-1)/chunkSize
+	for n := range of {
+		m := nats.NewMsg(w.partSubject())
+		m.Data = data[n*chunkSize : min((n+1)*chunkSize, len(data))]
+		m.Header.Set(headerTask, task)
+		m.Header.Set(headerWorker, w.id)
+		m.Header.Set(headerCopy, id)
+		m.Header.Set(headerDelivery, strconv.FormatUint(deliveries, 10))
+		m.Header.Set(headerChunk, fmt.Sprintf("%d/%d", n, of))
+		for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+			_, err := w.js.PublishMsg(ctx, m, jetstream.WithMsgID(fmt.Sprintf("%s.%d", id, n)))
+			if err == nil {
+				break
+			}
+			if ctx.Err() != nil {
+				return fmt.Errorf("part: %w", err)
+			}
+			pause(ctx, wait)
+		}
+	}
+	return nil
+}
+
+// fetch returns the weights of a name. The processors share those of the present task.
+func (w *worker) fetch(ctx context.Context, d train.Digest, task *train.Task) ([]byte, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if data, ok := w.cache[d]; ok {
+		return data, nil
+	}
+	data, err := w.weights.GetBytes(ctx, d.String())
+	if err != nil {
+		return nil, fmt.Errorf("weights %v: %w", d, err)
+	}
+	needed := map[train.Digest]bool{task.Net: true, task.Critic: true}
+	for _, m := range task.Members {
+		needed[m] = true
+	}
+	for old := range w.cache {
+		if !needed[old] {
+			delete(w.cache, old)
+		}
+	}
+	if w.cache == nil {
+		w.cache = map[train.Digest][]byte{}
+	}
+	w.cache[d] = data
+	return data, nil
+}
