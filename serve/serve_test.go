@@ -64,20 +64,6 @@ func TestRunServesSocketsAndMetricsUntilItsContextEnds(t *testing.T) {
 	}
 }
 
-func TestUntilEOFEndsWithItsInput(t *testing.T) {
-	in, out := io.Pipe()
-	ctx, stop := serve.UntilEOF(t.Context(), in)
-	defer stop()
-	if _, err := io.WriteString(out, "anything\n"); err != nil {
-		t.Fatal(err)
-	}
-	if err := ctx.Err(); err != nil {
-		t.Errorf("the context ended with %v while the input was open", err)
-	}
-	out.Close()
-	<-ctx.Done()
-}
-
 func TestRunRefusesWhatItCannotServe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s")
 	bad := config()

@@ -7,7 +7,6 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/train/league"
 	"powderkeg/train/ppo"
 )
@@ -37,11 +36,9 @@ func NewActor(c Config) (*Actor, error) {
 	if a.game, err = c.NewGame(); err != nil {
 		return nil, err
 	}
-	codec, err := env.EncoderFor(a.game)
-	if err != nil {
+	if a.identity, err = IdentityOf(c); err != nil {
 		return nil, err
 	}
-	a.identity = checkpoints.IdentityOf(a.game, codec.Layout())
 	shape, err := c.networkFor(a.game)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
+	"powderkeg/env"
 )
 
 // Environment is what a run plays, and where its process runs.
@@ -31,6 +32,19 @@ type Environment struct {
 	Processors int    `json:"processors"`
 	Workers    int    `json:"workers"`
 	BLAS       string `json:"blas"`
+}
+
+// IdentityOf is that of the game of a config.
+func IdentityOf(c Config) (checkpoints.Identity, error) {
+	g, err := c.NewGame()
+	if err != nil {
+		return checkpoints.Identity{}, err
+	}
+	encoder, err := env.EncoderFor(g)
+	if err != nil {
+		return checkpoints.Identity{}, err
+	}
+	return checkpoints.IdentityOf(g, encoder.Layout()), nil
 }
 
 // Environment describes where the trainer is.

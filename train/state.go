@@ -150,7 +150,7 @@ func (t *Trainer) sameRun(text string) error {
 		return fmt.Errorf("%w: its config cannot be read here: %v", checkpoints.ErrMismatch, err)
 	}
 	now := t.config
-	old.Updates, old.Workers, old.Evaluation, old.Checkpoints = now.Updates, now.Workers, now.Evaluation, now.Checkpoints
+	old.Updates, old.Workers, old.Shards, old.Evaluation, old.Checkpoints = now.Updates, now.Workers, now.Shards, now.Evaluation, now.Checkpoints
 	line, err := now.Difference(old)
 	if err == nil && line != "" {
 		err = fmt.Errorf("%w: the checkpoint is of a run with another configuration (%s)", checkpoints.ErrMismatch, line)

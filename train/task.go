@@ -50,7 +50,7 @@ type Crew interface {
 	// Play has every task played and gives each one's part to take, which may be called by
 	// several goroutines at once, but for one task by one. A part that take refuses with an
 	// error that wraps ErrPart is played again; any other error ends the play. weights are
-	// all that the tasks name; the maps and tasks may be kept.
+	// all that the tasks name. After an error no more calls of take may come.
 	Play(tasks []*Task, weights map[Digest][]byte, take func(task int, p *Part) error) error
 }
 
@@ -75,6 +75,9 @@ func (t *Trainer) delegate() (episodes, error) {
 		return nil
 	})
 	if err != nil {
+		for _, task := range tasks { // as if none had been played
+			err = k.undo(task, err)
+		}
 		return episodes{}, err
 	}
 	var sum episodes

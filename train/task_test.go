@@ -17,13 +17,11 @@ type hands struct {
 	actors  []*Actor
 	rng     *rand.Rand
 	refused int
-	stop    error // returned instead of the play
+	stop    error // returned after late tasks
+	late    int
 }
 
 func (h *hands) Play(tasks []*Task, weights map[Digest][]byte, take func(int, *Part) error) error {
-	if h.stop != nil {
-		return h.stop
-	}
 	fetch := func(d Digest) ([]byte, error) {
 		if data, ok := weights[d]; ok {
 			return data, nil
@@ -32,7 +30,11 @@ func (h *hands) Play(tasks []*Task, weights map[Digest][]byte, take func(int, *P
 	}
 	var group sync.WaitGroup
 	faults := make([]error, len(tasks))
-	for _, n := range h.rng.Perm(len(tasks)) {
+	for done, n := range h.rng.Perm(len(tasks)) {
+		if h.stop != nil && done == h.late {
+			group.Wait()
+			return h.stop
+		}
 		at := h.rng.IntN(len(h.actors))
 		if h.rng.IntN(4) == 0 {
 			h.actors[at].Close()
@@ -106,8 +108,12 @@ func TestCrewsPlayWhatTheCollectorWould(t *testing.T) {
 				t.Error("no part was spoilt")
 			}
 			h.stop = errors.New("everybody has left")
+			h.late = 1
 			if _, err := led.Update(); !errors.Is(err, h.stop) {
 				t.Errorf("error %v, want %v", err, h.stop)
+			}
+			if again, err := led.Checkpoint(); err != nil || string(again.State) != string(other.State) {
+				t.Errorf("an update that was not made has left something behind, error %v", err)
 			}
 		})
 	}

@@ -13,7 +13,6 @@ import (
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
 	"powderkeg/engine"
-	"powderkeg/env"
 	"powderkeg/train/league"
 	"powderkeg/train/lessons"
 	"powderkeg/train/ppo"
@@ -58,8 +57,8 @@ func NewTrainer(c Config) (*Trainer, error) {
 }
 
 // ResumeTrainer sets up a run as it was when the checkpoint was made. The config
-// must be that of the run, except that Updates, Workers, Evaluation and Checkpoints
-// may differ.
+// must be that of the run, except that Updates, Workers, Shards, Evaluation and
+// Checkpoints may differ.
 func ResumeTrainer(c Config, from *checkpoints.Checkpoint) (*Trainer, error) {
 	t, err := newTrainer(c, "")
 	if err != nil {
@@ -82,11 +81,9 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	if t.game, err = c.NewGame(); err != nil {
 		return nil, err
 	}
-	encoder, err := env.EncoderFor(t.game)
-	if err != nil {
+	if t.identity, err = IdentityOf(c); err != nil {
 		return nil, err
 	}
-	t.identity = checkpoints.IdentityOf(t.game, encoder.Layout())
 	shape, err := c.networkFor(t.game)
 	if err != nil {
 		return nil, err

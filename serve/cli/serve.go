@@ -70,7 +70,7 @@ Agents:
 			ctx := c.Context()
 			if untilEOF {
 				var stop context.CancelFunc
-				ctx, stop = serve.UntilEOF(ctx, c.InOrStdin())
+				ctx, stop = cli.UntilEOF(ctx, c.InOrStdin())
 				defer stop()
 			}
 			err := serve.Run(ctx, config)

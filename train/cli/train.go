@@ -17,7 +17,8 @@ import (
 type trainFlags struct {
 	game, run, resume, watch, metrics string
 	seed                              uint64
-	updates, workers                  int
+	updates                           int
+	fleet                             fleetFlags
 	set                               []string
 	start                             cli.StartAt
 }
@@ -36,12 +37,18 @@ follows a run of another process, or shows how one ended.
 Ctrl-C saves the run and says how it goes on. The same command goes on with an
 unfinished run of the same configuration in its directory.
 
+Rollouts are played by this process, by --workers others beside it, or by all who join
+by "powderkeg worker URL" where --nats names a broker. Who plays, comes and goes does
+not change what is learned, and a second "train" of a run with a broker waits as a spare.
+
 experiments/configs has commented configurations; --game takes the default settings
-instead. --seed, --updates, --workers and --set override the configuration.`,
+instead. --seed, --updates and --set override the configuration.`,
 		Example: `  powderkeg train experiments/configs/jogu/quick.yaml
   powderkeg train --game tictactoe --run runs/ttt --updates 60
   powderkeg train experiments/configs/kuhn/ppo.yaml --set ppo.entropy.start=0.3 --set network.hidden=[64,64]
   powderkeg train --resume runs/ttt
+  powderkeg train experiments/configs/jogu/zoo.yaml --workers 4
+  powderkeg train experiments/configs/jogu/zoo.yaml --nats nats://broker:4222
   powderkeg train --watch runs/ttt`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.train(c, args) },
@@ -52,6 +59,7 @@ instead. --seed, --updates, --workers and --set override the configuration.`,
 	flags.StringVar(&f.resume, "resume", "", "directory of a run to go on with")
 	flags.StringVar(&f.watch, "watch", "", "directory of a run to follow")
 	f.shared(c)
+	f.fleet.add(c)
 	flags.StringArrayVar(&f.set, "set", nil, "KEY=VALUE: a key of the configuration, such as ppo.epochs=2; may come several times")
 	f.start.Add(c)
 	flags.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus metrics at, such as localhost:9090")
@@ -68,11 +76,18 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 	}
 	options := run.Options{Dir: f.run, Progress: c.ErrOrStderr(), MetricsAddress: f.metrics}
 	if f.resume != "" {
-		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("workers") || c.Flags().Changed("position") || len(f.set) > 0 {
+		if len(args) > 0 || f.game != "" || f.run != "" || c.Flags().Changed("seed") || c.Flags().Changed("updates") || c.Flags().Changed("position") || len(f.set) > 0 {
 			return fmt.Errorf("%w: --resume takes the configuration of its run; give it alone", cli.ErrUsage)
 		}
 		options.Dir = f.resume
-		return run.Resume(c.Context(), options)
+		if !f.fleet.used() {
+			return run.Resume(c.Context(), options)
+		}
+		config, err := run.ReadConfig(f.resume)
+		if err != nil {
+			return fmt.Errorf("%s holds no run: %w", f.resume, err)
+		}
+		return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Resume(c.Context(), o) })
 	}
 	config, name, err := f.config(args)
 	if err != nil {
@@ -101,7 +116,10 @@ func (f trainFlags) train(c *cobra.Command, args []string) error {
 	if options.Dir == "" {
 		options.Dir = filepath.Join("runs", name)
 	}
-	return run.Start(c.Context(), config, options)
+	if !f.fleet.used() {
+		return run.Start(c.Context(), config, options)
+	}
+	return f.fleet.lead(c.Context(), config, options, func(o run.Options) error { return run.Start(c.Context(), config, o) })
 }
 
 // shared adds the flags that override the configuration.
@@ -109,7 +127,6 @@ func (f *trainFlags) shared(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of everything random in the run")
 	flags.IntVar(&f.updates, "updates", 0, "length of the run")
-	flags.IntVar(&f.workers, "workers", 0, "goroutines that play, 0 for one per processor")
 }
 
 // override puts those flags over the configuration that were given.
@@ -119,9 +136,6 @@ func (f trainFlags) override(c *cobra.Command, config train.Config) train.Config
 	}
 	if c.Flags().Changed("updates") {
 		config.Updates = f.updates
-	}
-	if c.Flags().Changed("workers") {
-		config.Workers = f.workers
 	}
 	return config
 }

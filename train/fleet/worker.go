@@ -261,7 +261,7 @@ func (w *worker) play(ctx context.Context) error {
 // task plays a task and sends its part. One that fails goes back to the queue.
 func (w *worker) task(ctx context.Context, actor *train.Actor, m jetstream.Msg) {
 	stop := w.beat(m)
-	err := w.answer(actor, m)
+	err := w.answer(ctx, actor, m)
 	stop()
 	if err == nil {
 		err = m.DoubleAck(context.WithoutCancel(ctx))
@@ -288,13 +288,16 @@ func (w *worker) beat(m jetstream.Msg) (stop func()) {
 }
 
 // answer plays a task and sends the part.
-func (w *worker) answer(actor *train.Actor, m jetstream.Msg) error {
+func (w *worker) answer(ctx context.Context, actor *train.Actor, m jetstream.Msg) error {
 	var task train.Task
 	if err := unpack(m.Data(), &task); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*patience) // a task under way is finished when the worker leaves
+	// A task under way is finished when the worker leaves, but not waited for without end.
+	leaving := ctx
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	defer context.AfterFunc(leaving, func() { time.AfterFunc(patience, cancel) })()
 	part, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, &task) })
 	if err != nil {
 		return err

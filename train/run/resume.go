@@ -16,7 +16,7 @@ import (
 // from the start if it was killed before the first. It is not an error to
 // resume a run that is done: its closing evaluation is made again.
 func Resume(ctx context.Context, o Options) error {
-	c, err := readConfig(o.Dir)
+	c, err := ReadConfig(o.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s holds no run: %w", o.Dir, err)
 	}
@@ -76,7 +76,7 @@ func latestSound(o Options) (*checkpoints.Checkpoint, error) {
 
 // finished reports whether the directory holds a run of the config that is done.
 func finished(dir string, c train.Config) (bool, error) {
-	old, err := readConfig(dir)
+	old, err := ReadConfig(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

@@ -43,6 +43,8 @@ type Options struct {
 	// MetricsAddress, if not empty, is where the Prometheus metrics are served over
 	// HTTP at /metrics, such as localhost:9090.
 	MetricsAddress string
+	// Crew plays the rollouts, nil for the run itself.
+	Crew train.Crew
 }
 
 // tell writes a line for the user.
@@ -87,7 +89,7 @@ func Begin(ctx context.Context, c train.Config, o Options) error {
 // Start is Begin in a directory without a run, and Resume in one with a run of the
 // same config.
 func Start(ctx context.Context, c train.Config, o Options) error {
-	old, err := readConfig(o.Dir)
+	old, err := ReadConfig(o.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Begin(ctx, c, o)
 	}
@@ -104,8 +106,8 @@ func Start(ctx context.Context, c train.Config, o Options) error {
 	return Resume(ctx, o)
 }
 
-// readConfig reads the config of the run in a directory.
-func readConfig(dir string) (train.Config, error) {
+// ReadConfig reads the config of the run in a directory.
+func ReadConfig(dir string) (train.Config, error) {
 	text, err := os.ReadFile(filepath.Join(dir, configName))
 	if err != nil {
 		return train.Config{}, err
@@ -130,6 +132,9 @@ type running struct {
 // finish takes the trainer to the end of its run and closes it.
 func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
+	if o.Crew != nil {
+		t.Employ(o.Crew)
+	}
 	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}}
 	if err := writeJSON(filepath.Join(o.Dir, environmentName), t.Environment()); err != nil {
 		return err
@@ -184,7 +189,7 @@ func (r *running) loop(ctx context.Context) error {
 		start := time.Now()
 		m, err := r.Update()
 		if err != nil {
-			return err
+			return r.stopped(err)
 		}
 		m.Seconds, m.Time = time.Since(start).Seconds(), now()
 		if err := r.record(m); err != nil {

@@ -26,7 +26,7 @@ func Watch(ctx context.Context, dir string, out io.Writer) error {
 }
 
 func watch(ctx context.Context, dir string, out io.Writer, every time.Duration) error {
-	c, err := readConfig(dir)
+	c, err := ReadConfig(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s holds no run: %w", dir, err)
 	}

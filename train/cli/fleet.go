@@ -1,0 +1,332 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"powderkeg/env/cli"
+	"powderkeg/train"
+	"powderkeg/train/fleet"
+	"powderkeg/train/run"
+)
+
+// brokerVariable names the broker where the command line does not: a URL may hold a token,
+// which is nobody else's business.
+const brokerVariable = "POWDERKEG_NATS"
+
+// accessFlags are those of a process that enters a broker.
+type accessFlags struct{ access fleet.Access }
+
+func (f *accessFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.access.Credentials, "creds", "", "file of NATS credentials (a JWT and its nkey)")
+	flags.StringVar(&f.access.NKey, "nkey", "", "file of an nkey's seed")
+	flags.StringVar(&f.access.CA, "tls-ca", "", "file of the certificates to trust, instead of the system's")
+	flags.StringVar(&f.access.Certificate, "tls-cert", "", "file of this process's certificate")
+	flags.StringVar(&f.access.Key, "tls-key", "", "file of its key")
+}
+
+// dial connects to the broker that args or the environment name.
+func (f *accessFlags) dial(args []string, name string, tell func(string, ...any)) (*nats.Conn, error) {
+	url := os.Getenv(brokerVariable)
+	if len(args) > 0 {
+		url = args[0]
+	}
+	if url == "" {
+		return nil, fmt.Errorf("%w: which broker? Give its URL, such as nats://host:4222, or set %s", cli.ErrUsage, brokerVariable)
+	}
+	return fleet.Dial(url, name, f.access, tell)
+}
+
+// says returns a function that writes lines to w, from any goroutine.
+func says(w io.Writer) func(format string, args ...any) {
+	var mu sync.Mutex
+	return func(format string, args ...any) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(w, format+"\n", args...)
+	}
+}
+
+// Worker is the command "worker".
+func Worker() *cobra.Command {
+	var f accessFlags
+	var s fleet.Service
+	var child bool
+	c := &cobra.Command{
+		Use:   "worker [URL]",
+		Short: "Play for a training run on this or another machine",
+		Long: `Play for training runs that "powderkeg train --nats URL" leads, on this or another
+machine, until it is stopped: workers may come and go at any time. The URL is that
+of a NATS server with JetStream, or of several divided by commas; without one it is
+taken from POWDERKEG_NATS.
+
+A worker keeps nothing. Ctrl-C or SIGTERM lets it finish the tasks that it is at,
+a second one ends it at once; what it was at is then played by others.`,
+		Example: `  powderkeg worker nats://learner:4222
+  powderkeg worker tls://broker:4222 --creds worker.creds --tls-ca ca.pem --processors 8`,
+		Args: cli.Usage(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if s.Processors < 0 {
+				return fmt.Errorf("%w: --processors is %d; want at least 0", cli.ErrUsage, s.Processors)
+			}
+			s.Tell = says(c.ErrOrStderr())
+			conn, err := f.dial(args, "powderkeg worker", s.Tell)
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			ctx := c.Context()
+			if child {
+				var stop context.CancelFunc
+				ctx, stop = cli.UntilEOF(ctx, c.InOrStdin())
+				defer stop()
+			}
+			return fleet.Serve(ctx, conn, s)
+		},
+	}
+	f.add(c)
+	c.Flags().StringVar(&s.Run, "run", "", "name of the run to play for (default: any)")
+	c.Flags().IntVar(&s.Processors, "processors", 0, "tasks that are played at once, 0 for one per processor")
+	c.Flags().BoolVar(&child, "until-eof", false, "also end when the standard input does, as that of a child of \"train\"")
+	return c
+}
+
+// Cluster is the command "cluster".
+func Cluster() *cobra.Command {
+	c := &cobra.Command{Use: "cluster", Short: "Look at training runs on a broker", RunE: cli.Unknown}
+	c.AddCommand(clusterStatus())
+	return c
+}
+
+func clusterStatus() *cobra.Command {
+	var f accessFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "status [URL]",
+		Short: "Show the runs, workers, rates and queues of a broker",
+		Long: `Show who leads each run on a broker, its workers with the decisions a second that
+they play, and the tasks that wait, are being played, or were given to somebody else
+when a worker was lost.`,
+		Example: `  powderkeg cluster status nats://learner:4222
+  powderkeg cluster status nats://learner:4222 --json`,
+		Args: cli.Usage(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			conn, err := f.dial(args, "powderkeg cluster", says(c.ErrOrStderr()))
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			ctx, cancel := context.WithTimeout(c.Context(), 10*time.Second)
+			defer cancel()
+			list, err := fleet.Status(ctx, conn)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(list)
+			}
+			return writeStatus(c.OutOrStdout(), list)
+		},
+	}
+	f.add(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// writeStatus shows runs as tables.
+func writeStatus(out io.Writer, list []fleet.RunStatus) error {
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(out, "no run")
+		return err
+	}
+	for i, s := range list {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		learner := s.Learner
+		if learner == "" {
+			learner = "nobody"
+		}
+		fmt.Fprintf(out, "run %s: %s, led by %s\n", s.Run, s.Game, learner)
+		fmt.Fprintf(out, "tasks: %d waiting, %d being played, %d of them again; %d messages for the learner\n", s.Waiting, s.Played, s.Redelivered, s.Parts)
+		for _, id := range s.Banned {
+			fmt.Fprintf(out, "banned: %s\n", id)
+		}
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "worker\tsystem\tprocessors\tupdate\ttasks\tdecisions/s\t")
+		for _, r := range s.Workers {
+			fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%.0f\t\n", r.ID, r.System, r.Processors, r.Update, r.Tasks, r.Rate)
+		}
+		fmt.Fprintf(w, "%d in all\t\t\t\t\t%.0f\t\n", len(s.Workers), s.Rate())
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fleetFlags are those of "train".
+type fleetFlags struct {
+	accessFlags
+	nats     string
+	workers  int
+	replicas int
+}
+
+func (f *fleetFlags) add(c *cobra.Command) {
+	c.Flags().IntVar(&f.workers, "workers", 0, "processes of one processor each that play beside the learner (default: the learner plays)")
+	c.Flags().StringVar(&f.nats, "nats", "", "URL of a NATS server with JetStream, whose workers play")
+	c.Flags().IntVar(&f.replicas, "replicas", 1, "nodes of the cluster that keep what the run has there")
+	f.accessFlags.add(c)
+}
+
+// used reports whether somebody else is to play.
+func (f *fleetFlags) used() bool { return f.workers != 0 || f.nats != "" }
+
+// lead runs begin with a crew of workers, who are on the broker or are started here.
+func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Options, begin func(run.Options) error) (err error) {
+	if f.workers < 0 || f.workers > 1<<10 {
+		return fmt.Errorf("%w: --workers is %d; want 0 to 1024", cli.ErrUsage, f.workers)
+	}
+	identity, err := train.IdentityOf(config)
+	if err != nil {
+		return err
+	}
+	text, err := config.YAML()
+	if err != nil {
+		return err
+	}
+	tell, url := says(o.Progress), f.nats
+	if url == "" {
+		folder := filepath.Join(o.Dir, "broker")
+		broker, err := fleet.Embed(folder)
+		if err != nil {
+			return err
+		}
+		defer func() {
+			broker.Close()
+			_ = os.RemoveAll(folder) // nothing in it is needed again
+		}()
+		url = broker.URL()
+	}
+	conn, err := fleet.Dial(url, "powderkeg learner", f.access, tell)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	name := fleet.RunName(filepath.Base(o.Dir))
+	l, err := fleet.Lead(ctx, conn, fleet.Options{
+		Run: name, Replicas: f.replicas, Quarantine: filepath.Join(o.Dir, "quarantine"), Tell: tell,
+		Announcement: fleet.Announcement{Format: fleet.Format, Identity: identity, Config: text, Commit: commit()},
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.Close(err == nil)) }()
+	if f.workers > 0 {
+		stop, err := hire(ctx, f.workers, url, name, f.access, o.Dir, tell)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	} else {
+		tell("workers come by: powderkeg worker %s", fleet.Redacted(url))
+	}
+	o.Crew = l
+	return begin(o)
+}
+
+// commit is that of the program, empty where it was built outside of a repository.
+func commit() string {
+	if build, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range build.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value
+			}
+		}
+	}
+	return ""
+}
+
+// hire starts workers as processes, who write what they have to say to workers.log in dir.
+// One that ends before stop is called is started again.
+func hire(ctx context.Context, n int, url, name string, a fleet.Access, dir string, tell func(string, ...any)) (stop func(), err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	log, err := os.OpenFile(filepath.Join(dir, "workers.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				err := employ(ctx, log, program, url, "worker", "--until-eof", "--processors", strconv.Itoa(1), "--run", name,
+					"--creds", a.Credentials, "--nkey", a.NKey, "--tls-ca", a.CA, "--tls-cert", a.Certificate, "--tls-key", a.Key)
+				if ctx.Err() == nil {
+					tell("worker %d has ended (%v), see %s; another is started", i+1, err, log.Name())
+					select {
+					case <-ctx.Done():
+					case <-time.After(time.Second):
+					}
+				}
+			}
+		})
+	}
+	return func() {
+		cancel()
+		group.Wait()
+		_ = log.Close() // what is in it is for people who look for a fault
+	}, nil
+}
+
+// employ runs a worker until it ends, or ctx does; then the end of its standard input asks it
+// to go, and so does that of this process.
+func employ(ctx context.Context, log io.Writer, program, url string, args ...string) error {
+	c := exec.Command(program, args...)
+	c.Env = append(os.Environ(), brokerVariable+"="+url)
+	c.Stdout, c.Stderr = log, log
+	in, err := c.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- c.Wait() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	_ = in.Close() // or it is gone already
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(5 * time.Second):
+		_ = c.Process.Kill()
+		return <-done
+	}
+}

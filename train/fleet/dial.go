@@ -1,0 +1,112 @@
+package fleet
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Access is how a process enters a broker, besides what the URL says (a token, or a user and
+// a password).
+type Access struct {
+	// Credentials is a file of a JWT and its nkey, NKey one of an nkey's seed; one at the most.
+	Credentials, NKey string
+	// CA is a file of the certificates that the broker's must be signed by, if not those that
+	// the system trusts. Certificate and Key are files of the process's own.
+	CA, Certificate, Key string
+}
+
+// ErrAccess is wrapped by errors of a broker that lets nobody in as who they say they are.
+var ErrAccess = errors.New("the broker refuses")
+
+// Dial connects to a broker, or a cluster of them, whose URLs are divided by commas. A
+// connection that is lost later comes back by itself, of which tell is told.
+func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(patience),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				tell("the connection to the broker is lost: %v", err)
+			}
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) { tell("the connection to the broker is back, by %s", c.ConnectedUrlRedacted()) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { tell("broker: %v", err) }),
+	}
+	secured, err := a.options()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := nats.Connect(urls, append(options, secured...)...)
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
+		return nil, fmt.Errorf("%w: %w", ErrAccess, err)
+	case err != nil:
+		return nil, fmt.Errorf("broker at %s: %w", Redacted(urls), err)
+	}
+	return conn, nil
+}
+
+// options are those of the connection.
+func (a Access) options() ([]nats.Option, error) {
+	var list []nats.Option
+	if a.Credentials != "" && a.NKey != "" {
+		return nil, errors.New("credentials and an nkey are two ways to say who one is; give one")
+	}
+	if a.Credentials != "" {
+		if _, err := os.Stat(a.Credentials); err != nil {
+			return nil, err
+		}
+		list = append(list, nats.UserCredentials(a.Credentials))
+	}
+	if a.NKey != "" {
+		own, err := nats.NkeyOptionFromSeed(a.NKey)
+		if err != nil {
+			return nil, fmt.Errorf("nkey %s: %w", a.NKey, err)
+		}
+		list = append(list, own)
+	}
+	if a.CA == "" && a.Certificate == "" {
+		return list, nil
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if a.CA != "" {
+		text, err := os.ReadFile(a.CA)
+		if err != nil {
+			return nil, err
+		}
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("%s holds no certificate", a.CA)
+		}
+	}
+	if a.Certificate != "" {
+		own, err := tls.LoadX509KeyPair(a.Certificate, a.Key)
+		if err != nil {
+			return nil, err
+		}
+		config.Certificates = []tls.Certificate{own}
+	}
+	return append(list, nats.Secure(config)), nil
+}
+
+// Redacted is the URLs without what opens them, for people and logs.
+func Redacted(urls string) string {
+	list := strings.Split(urls, ",")
+	for i, text := range list {
+		u, err := url.Parse(strings.TrimSpace(text))
+		if err != nil {
+			list[i] = "an address that is no URL"
+			continue
+		}
+		u.User = nil
+		list[i] = u.String()
+	}
+	return strings.Join(list, ",")
+}

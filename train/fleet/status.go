@@ -1,0 +1,126 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// RunStatus is what a broker knows of a run.
+type RunStatus struct {
+	Run string `json:"run"`
+	// Game is that of the run, Learner who leads it, empty if nobody does.
+	Game    string   `json:"game"`
+	Learner string   `json:"learner"`
+	Workers []Report `json:"workers"`
+	Banned  []string `json:"banned"`
+	// Waiting tasks have been given to nobody, Played ones to a worker; Redelivered of these
+	// had another before. Parts are messages that the learner has still to take.
+	Waiting     uint64 `json:"waiting"`
+	Played      int    `json:"played"`
+	Redelivered int    `json:"redelivered"`
+	Parts       uint64 `json:"parts"`
+}
+
+// Rate is that of all workers together, in decisions a second.
+func (s RunStatus) Rate() float64 {
+	sum := 0.0
+	for _, w := range s.Workers {
+		sum += w.Rate
+	}
+	return sum
+}
+
+// Status asks a broker about all runs that it knows.
+func Status(ctx context.Context, conn *nats.Conn) ([]RunStatus, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	list := []RunStatus{}
+	stores := js.KeyValueStoreNames(ctx)
+	for name := range stores.Name() {
+		run, ours := strings.CutPrefix(name, "PK_")
+		if !ours || strings.HasSuffix(run, "_WORKERS") {
+			continue
+		}
+		s, err := statusOf(ctx, js, run)
+		if err != nil {
+			return nil, fmt.Errorf("run %s: %w", run, err)
+		}
+		list = append(list, s)
+	}
+	if err := stores.Error(); err != nil {
+		return nil, fmt.Errorf("the broker does not list its runs: %w", err)
+	}
+	slices.SortFunc(list, func(a, b RunStatus) int { return strings.Compare(a.Run, b.Run) })
+	return list, nil
+}
+
+func statusOf(ctx context.Context, js jetstream.JetStream, run string) (RunStatus, error) {
+	n, s := names{run}, RunStatus{Run: run, Workers: []Report{}, Banned: []string{}}
+	bucket, err := js.KeyValue(ctx, n.bucket())
+	if err != nil {
+		return s, err
+	}
+	var a Announcement
+	var h holder
+	for key, v := range map[string]any{runKey: &a, learnerKey: &h} {
+		if entry, err := bucket.Get(ctx, key); err == nil {
+			_ = json.Unmarshal(entry.Value(), v) // left empty if it is of another format
+		}
+	}
+	s.Game, s.Learner = a.Identity.Game, h.ID
+	keys, err := bucket.Keys(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return s, err
+	}
+	for _, key := range keys {
+		if id, banned := strings.CutPrefix(key, bannedKey); banned {
+			s.Banned = append(s.Banned, id)
+		}
+	}
+	slices.Sort(s.Banned)
+	if s.Workers, err = reports(ctx, js, n); err != nil {
+		return s, err
+	}
+	if queue, err := js.Consumer(ctx, n.tasks(), consumer); err == nil {
+		if info, err := queue.Info(ctx); err == nil {
+			s.Waiting, s.Played, s.Redelivered = info.NumPending, info.NumAckPending, info.NumRedelivered
+		}
+	}
+	if parts, err := js.Stream(ctx, n.parts()); err == nil {
+		s.Parts = parts.CachedInfo().State.Msgs
+	}
+	return s, nil
+}
+
+// reports returns those of the workers who are there, by name.
+func reports(ctx context.Context, js jetstream.JetStream, n names) ([]Report, error) {
+	list := []Report{}
+	there, err := js.KeyValue(ctx, n.workers())
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return list, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	keys, err := there.Keys(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return nil, err
+	}
+	for _, key := range keys {
+		var r Report
+		if entry, err := there.Get(ctx, key); err == nil && json.Unmarshal(entry.Value(), &r) == nil {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b Report) int { return strings.Compare(a.ID, b.ID) })
+	return list, nil
+}
