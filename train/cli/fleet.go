@@ -190,13 +190,18 @@ type fleetFlags struct {
 
 func (f *fleetFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", 0, "processes of one processor each that play beside the learner (default: the learner plays)")
-	c.Flags().StringVar(&f.nats, "nats", "", "URL of a NATS server with JetStream, whose workers play")
+	c.Flags().StringVar(&f.nats, "nats", "", "URL of a NATS server with JetStream, whose workers play (default: that of POWDERKEG_NATS, if set)")
 	c.Flags().IntVar(&f.replicas, "replicas", 1, "nodes of the cluster that keep what the run has there")
 	f.accessFlags.add(c)
 }
 
 // used reports whether somebody else is to play.
-func (f *fleetFlags) used() bool { return f.workers != 0 || f.nats != "" }
+func (f *fleetFlags) used() bool {
+	if f.nats == "" && f.workers == 0 {
+		f.nats = os.Getenv(brokerVariable)
+	}
+	return f.workers != 0 || f.nats != ""
+}
 
 // lead runs begin with a crew of workers, who are on the broker or are started here.
 func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Options, begin func(run.Options) error) (err error) {
@@ -224,7 +229,9 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 		}()
 		url = broker.URL()
 	}
-	conn, err := fleet.Dial(url, "powderkeg learner", f.access, tell)
+	access := f.access
+	access.Inbox = fleet.LearnerInbox
+	conn, err := fleet.Dial(url, "powderkeg learner", access, tell)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,13 @@ type Access struct {
 	// CA is a file of the certificates that the broker's must be signed by, if not those that
 	// the system trusts. Certificate and Key are files of the process's own.
 	CA, Certificate, Key string
+	// Inbox is the subject under which answers come, empty for _INBOX. A learner has its own,
+	// on which workers may not listen.
+	Inbox string
 }
+
+// LearnerInbox is the inbox of learners.
+const LearnerInbox = "_INBOX_LEARNER"
 
 // ErrAccess is wrapped by errors of a broker that lets nobody in as who they say they are.
 var ErrAccess = errors.New("the broker refuses")
@@ -56,6 +62,9 @@ func Dial(urls, name string, a Access, tell func(format string, args ...any)) (*
 // options are those of the connection.
 func (a Access) options() ([]nats.Option, error) {
 	var list []nats.Option
+	if a.Inbox != "" {
+		list = append(list, nats.CustomInboxPrefix(a.Inbox))
+	}
 	if a.Credentials != "" && a.NKey != "" {
 		return nil, errors.New("credentials and an nkey are two ways to say who one is; give one")
 	}

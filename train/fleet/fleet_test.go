@@ -223,7 +223,7 @@ func TestTasksOfTheSilentAreHandedOutAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.updates(2, func(int) {
-		queue, err := js.Consumer(t.Context(), names{"test"}.tasks(), consumer)
+		queue, err := js.Consumer(t.Context(), names{"test"}.tasks(), workersQueue)
 		if err != nil {
 			t.Error(err)
 			return
@@ -303,7 +303,7 @@ func TestTasksThatNobodyCanPlayAreQuarantined(t *testing.T) {
 	defer cancel()
 	go func() {
 		for ctx.Err() == nil {
-			if queue, err := js.Consumer(ctx, names{"test"}.tasks(), consumer); err == nil {
+			if queue, err := js.Consumer(ctx, names{"test"}.tasks(), workersQueue); err == nil {
 				if batch, err := queue.Fetch(4, jetstream.FetchMaxWait(heartbeat)); err == nil {
 					for m := range batch.Messages() {
 						_ = m.Nak()

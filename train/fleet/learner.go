@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,6 +56,7 @@ type Learner struct {
 	bucket  jetstream.KeyValue
 	weights jetstream.ObjectStore
 	lease   *lease
+	name    string                // tells the messages of this learner from those of one before
 	known   map[train.Digest]bool // weights at the broker
 	joined  map[string]*parcel    // parts under way, by copy
 	refused map[string]int        // by worker
@@ -76,7 +78,7 @@ type parcel struct {
 // waits until that one gives the run back or is gone, as a spare.
 func Lead(ctx context.Context, conn *nats.Conn, o Options) (*Learner, error) {
 	l := &Learner{
-		names: names{o.Run}, options: o, conn: conn,
+		names: names{o.Run}, options: o, conn: conn, name: rand.Text(),
 		known: map[train.Digest]bool{}, joined: map[string]*parcel{}, refused: map[string]int{}, banned: map[string]bool{},
 	}
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
@@ -125,9 +127,9 @@ func (l *Learner) furnish() (err error) {
 		if err != nil {
 			return err
 		}
-		c := jetstream.ConsumerConfig{Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: patience, MaxAckPending: 1 << 16}
+		c := jetstream.ConsumerConfig{Durable: learnerQueue, AckPolicy: jetstream.AckExplicitPolicy, AckWait: patience, MaxAckPending: 1 << 16}
 		if s.Name == l.tasks() {
-			c.MaxDeliver = maxDeliveries
+			c.Durable, c.MaxDeliver = workersQueue, maxDeliveries
 		}
 		if _, err := stream.CreateOrUpdateConsumer(l.ctx, c); err != nil {
 			return err
@@ -235,17 +237,21 @@ func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, tak
 }
 
 func (p *play) run(weights map[train.Digest][]byte) error {
-	parts, err := p.js.Consumer(p.ctx, p.parts(), consumer)
-	if err != nil {
+	var parts jetstream.Consumer
+	find := func() (err error) {
+		parts, err = p.js.Consumer(p.ctx, p.parts(), learnerQueue)
+		return err
+	}
+	if err := p.insist(find); err != nil {
 		return err
 	}
 	advisories := make(chan *nats.Msg, 64)
-	sub, err := p.conn.ChanSubscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+p.Learner.tasks()+"."+consumer, advisories)
+	sub, err := p.conn.ChanSubscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+p.Learner.tasks()+"."+workersQueue, advisories)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }() // it ends with the connection at the latest
-	if err := p.upload(weights); err != nil {
+	if err := p.insist(func() error { return p.upload(weights) }); err != nil {
 		return err
 	}
 	for n := range p.tasks {
@@ -278,14 +284,30 @@ func (p *play) run(weights map[train.Digest][]byte) error {
 		}
 		if time.Since(p.heard) > 2*heartbeat {
 			p.heard = time.Now()
-			if err := p.remind(weights); err != nil {
-				p.options.Tell("the broker does not answer: %v", err)
-			} else if parts, err = p.js.Consumer(p.ctx, p.parts(), consumer); err != nil {
+			if err := p.insist(func() error { return errors.Join(p.remind(weights), find()) }); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// insist does what needs the broker until it succeeds, or the learner ends: a broker that is
+// restarted, or a cluster that chooses a leader, comes back.
+func (l *Learner) insist(do func() error) error {
+	for first := true; ; first = false {
+		err := do()
+		if err == nil {
+			return nil
+		}
+		if l.ctx.Err() != nil {
+			return l.ctx.Err()
+		}
+		if first {
+			l.options.Tell("the broker does not answer: %v; waiting", err)
+		}
+		pause(l.ctx, heartbeat/10)
+	}
 }
 
 // upload gives the broker the weights that it does not have, and takes away those that
@@ -323,9 +345,13 @@ func (p *play) hand(n int) error {
 	m := nats.NewMsg(p.taskSubject())
 	m.Data = data
 	m.Header.Set(headerTask, id)
-	ack, err := p.js.PublishMsg(p.ctx, m, jetstream.WithMsgID(fmt.Sprintf("%s.%d.%d", id, p.tries[id], p.lease.revision)), jetstream.WithRetryAttempts(10))
+	var ack *jetstream.PubAck
+	err = p.insist(func() (err error) {
+		ack, err = p.js.PublishMsg(p.ctx, m, jetstream.WithMsgID(fmt.Sprintf("%s.%d.%s", id, p.tries[id], p.name)))
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("fleet: task %s: %w", id, err)
+		return err
 	}
 	p.tries[id]++
 	p.at[ack.Sequence] = id
@@ -411,8 +437,11 @@ func (p *play) refuse(n int, worker string, reason error) error {
 	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.banned[worker] {
 		p.banned[worker] = true
 		p.options.Tell("worker %s is banned from the run", worker)
-		if _, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error())); err != nil {
-			return fmt.Errorf("fleet: %w", err)
+		if err := p.insist(func() error {
+			_, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error()))
+			return err
+		}); err != nil {
+			return err
 		}
 	}
 	if p.tries[taskID(p.tasks[n])] >= maxDeliveries {
@@ -479,13 +508,13 @@ func (p *play) alone(n int, reason string) error {
 func (p *play) remind(weights map[train.Digest][]byte) error {
 	ctx, cancel := context.WithTimeout(p.ctx, heartbeat)
 	defer cancel()
-	queue, err := p.js.Consumer(ctx, p.Learner.tasks(), consumer)
+	queue, err := p.js.Consumer(ctx, p.Learner.tasks(), workersQueue)
 	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
 		clear(p.known)
 		if err := errors.Join(p.furnish(), p.upload(weights)); err != nil {
 			return err
 		}
-		queue, err = p.js.Consumer(ctx, p.Learner.tasks(), consumer)
+		queue, err = p.js.Consumer(ctx, p.Learner.tasks(), workersQueue)
 	}
 	if err != nil {
 		return err

@@ -60,8 +60,12 @@ const (
 	bannedKey  = "banned." // and the worker
 )
 
-// consumer is the name of the queue of tasks, and of the learner's queue of parts.
-const consumer = "powderkeg"
+// The queues: of tasks, which workers read, and of parts, which the learner reads. A broker's
+// permissions go by them.
+const (
+	workersQueue = "workers"
+	learnerQueue = "learner"
+)
 
 // RunName makes a name for the broker of the name of a run's directory: letters, digits, - and _.
 func RunName(text string) string {

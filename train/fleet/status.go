@@ -90,7 +90,7 @@ func statusOf(ctx context.Context, js jetstream.JetStream, run string) (RunStatu
 	if s.Workers, err = reports(ctx, js, n); err != nil {
 		return s, err
 	}
-	if queue, err := js.Consumer(ctx, n.tasks(), consumer); err == nil {
+	if queue, err := js.Consumer(ctx, n.tasks(), workersQueue); err == nil {
 		if info, err := queue.Info(ctx); err == nil {
 			s.Waiting, s.Played, s.Redelivered = info.NumPending, info.NumAckPending, info.NumRedelivered
 		}

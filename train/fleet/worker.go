@@ -236,7 +236,7 @@ func (w *worker) play(ctx context.Context) error {
 	}
 	defer actor.Close()
 	for ctx.Err() == nil {
-		queue, err := w.js.Consumer(ctx, w.tasks(), consumer)
+		queue, err := w.js.Consumer(ctx, w.tasks(), workersQueue)
 		if err != nil {
 			pause(ctx, heartbeat/3) // the learner makes it anew, or the run is over
 			continue
