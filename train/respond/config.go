@@ -108,7 +108,10 @@ func (c Config) Validate() error {
 	within("search_units", int64(c.SearchUnits), 2, maxUnits)
 	within("simulations", int64(c.Simulations), 1, 1_000_000)
 	within("workers", int64(c.Workers), 0, 1<<10)
-	for _, w := range c.Ways {
+	for i, w := range c.Ways {
+		if slices.Contains(c.Ways[:i], w) {
+			faults = append(faults, fmt.Errorf("way %q is given twice", w))
+		}
 		if !slices.Contains(Ways(), w) {
 			faults = append(faults, fmt.Errorf("unknown way %q; ways: %s, %s, %s", w, Scratch, Own, Search))
 		}

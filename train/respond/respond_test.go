@@ -125,9 +125,9 @@ func (w *trigger) Write(p []byte) (int, error) {
 
 func TestFaultsAreNamedTogether(t *testing.T) {
 	c := small()
-	c.Agent, c.Candidates, c.Ways = "scripted", 0, []respond.Way{"luck", respond.Own}
+	c.Agent, c.Candidates, c.Ways = "scripted", 0, []respond.Way{"luck", respond.Own, respond.Own}
 	err := c.Validate()
-	for _, part := range []string{"candidates is 0", `unknown way "luck"`, "scripted has no weights to begin with"} {
+	for _, part := range []string{"candidates is 0", `unknown way "luck"`, "scripted has no weights to begin with", `way "own" is given twice`} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("the error is %v, want %q in it", err, part)
 		}
