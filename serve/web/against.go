@@ -95,9 +95,27 @@ func (m *moment) texts(world engine.State) [][]string {
 		if engine.Player(p) == m.seat {
 			continue
 		}
-		for line := range strings.Lines(told.Text(engine.Look(world, engine.Player(p)), engine.Player(p))) {
-			list[p] = append(list[p], strings.TrimSpace(line))
+		list[p] = unwrapped(told.Text(engine.Look(world, engine.Player(p)), engine.Player(p)))
+	}
+	return list
+}
+
+// wrapped is from which length on a line of a text may have been wrapped.
+const wrapped = 80
+
+// unwrapped returns the lines of a text without their indents, a line that was wrapped with
+// what follows it: from there on it is indented more than where it begins.
+func unwrapped(text string) (list []string) {
+	began, long := 0, false
+	for line := range strings.Lines(text) {
+		words := strings.TrimSpace(line)
+		indent := strings.Index(line, words)
+		if n := len(list); long && words != "" && indent > began {
+			list[n-1] += " " + words
+		} else {
+			list, began = append(list, words), indent
 		}
+		long = len(line) >= wrapped
 	}
 	return list
 }

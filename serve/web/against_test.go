@@ -121,3 +121,12 @@ func TestWhyASpaceCannotBeChosen(t *testing.T) {
 	p.problem("GET", "/api/tables/"+m.ID+"/why?space=LOC_2", m.Tokens[1], nil, http.StatusConflict, "not_you")
 	p.problem("GET", "/api/tables/"+m.ID+"/why?space=LOC_2", "", nil, http.StatusForbidden, "no_seat")
 }
+
+func TestUnwrapped(t *testing.T) {
+	long := strings.Repeat("word ", 20)
+	text := "Hand:\n  1 " + long + "\n    and more " + long + "\n    still\n  2 short\n    apart\n\n  3 " + long + "\n  4 beside\n"
+	want := []string{"Hand:", "1 " + strings.TrimSpace(long) + " and more " + strings.TrimSpace(long) + " still", "2 short", "apart", "", "3 " + strings.TrimSpace(long), "4 beside"}
+	if got := unwrapped(text); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

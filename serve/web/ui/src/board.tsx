@@ -75,7 +75,7 @@ export function Board(props: Props) {
 			const space = at?.closest("[data-space]")?.getAttribute("data-space") ?? "";
 			const near = last.current.borders[space]?.borders ?? [];
 			const names = near.map((n) => last.current.borders[n]?.name ?? n);
-			setTip([about ? `${title || about.title}. ${about.text}` : title, names.length ? strings.borders(names) : ""].filter(Boolean).join(" "));
+			setTip([about ? `${title || about.title}. ${about.text}` : title, names.length ? strings.borders(names) : ""].filter(Boolean).join(". "));
 			mark(root, "near", near);
 		};
 		root.addEventListener("pointerover", explain);

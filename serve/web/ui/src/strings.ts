@@ -138,13 +138,17 @@ export const strings = {
 	ruleNone: "No rule has this number or word.",
 	noRule: "This game has no such rule in its book.",
 	cards: "Cards and units",
-	space: (name: string) => name.replaceAll("_", " "),
+	/** A space by its name, or by that of the drawing. */
+	space: (name: string) => {
+		const words = name.replaceAll("_", " ");
+		return words.charAt(0).toUpperCase() + words.slice(1);
+	},
 	/** A click on what is nobody's own to choose. */
 	notYours: (space: string, p: Prompt, seats: Seat[], own: number): string => `${strings.space(space)}: ${strings.prompt(p, seats, own)}`,
 	/** Why a space cannot be chosen. */
 	refused: (space: string, r: Refusal): string => {
 		const name = strings.space(r.apart?.[0] ?? space);
-		const rule = r.rule ? ` By ${r.rule}, ${r.text || r.title}` : "";
+		const rule = r.rule ? ` ${r.rule}: ${r.text || r.title}` : "";
 		if (r.apart) return `${name} does not border ${strings.space(r.apart[1] ?? "")}.${rule}`;
 		if (r.first.length) return `${name} is not asked for yet: first ${alternatives(r.first)}.${rule}`;
 		return `${name} is no answer to what is asked.${rule}`;

@@ -166,10 +166,11 @@ export function Table(props: { id: string; onRefused: (why: Refused) => void }) 
 		if (possible.length === 1 && possible[0]) choose(possible[0].action);
 		else if (possible.length) setOpen({ kind: "which", choices: possible });
 	};
-	const refuse = (space: string) => {
+	const refuse = (part: string) => {
+		const space = borders[part]?.name ?? part;
 		if (past) return setNote(strings.past);
 		if (screen.prompt.player !== screen.seat) return setNote(strings.notYours(space, screen.prompt, screen.seats, screen.seat));
-		get<Refusal>(tablePath(eyes, "/why", { space }), eyes.token).then((r) => live.current?.number === screen.number && setNote(strings.refused(space, r)), say);
+		get<Refusal>(tablePath(eyes, "/why", { space: part }), eyes.token).then((r) => live.current?.number === screen.number && setNote(strings.refused(space, r)), say);
 	};
 	const take = (p: number) => hold(give(holder.current, p, screen.hidden));
 	const close = () => setOpen(undefined);

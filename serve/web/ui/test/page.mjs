@@ -181,8 +181,13 @@ await check("a connection that is lost in mid-game", {}, async (page, context) =
 	await page.locator(".choices button").first().click();
 	await page.getByText("That did not work").or(page.getByText("fetch")).or(page.getByText("connection")).first().waitFor();
 	await context.setOffline(false);
-	await page.reload();
+	await turn(page); // it goes on by itself
+	await step(page, () => page.locator(".choices button").first().click());
 	await turn(page);
+	const lines = await page.locator(".log li").count();
+	await page.reload(); // and from nothing
+	await turn(page);
+	want((await page.locator(".log li").count()) === lines, "the log is another one");
 	await step(page, () => page.locator(".choices button").first().click());
 });
 
@@ -191,7 +196,7 @@ await check("a click on what is illegal says why", {}, async (page) => {
 	await turn(page);
 	const space = page.locator("#board [data-space]:not([data-action])").first();
 	await space.dispatchEvent("click");
-	await page.waitForFunction(() => /By R\d/.test(document.querySelector(".prompt .aside").textContent));
+	await page.waitForFunction(() => /R\d+\.\d+: /.test(document.querySelector(".prompt .aside").textContent));
 	return page.locator(".prompt .aside").textContent();
 });
 
