@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the tables in experiments/suite/README.md")
+var update = flag.Bool("update", false, "rewrite what the program writes into pages")
 
-// The committed rows and their page.
+// The committed rows, their page and that of the project.
 const (
 	rowsDir = "../../experiments/suite/v1"
 	page    = "../../experiments/suite/README.md"
+	readme  = "../../README.md"
 )
 
 // TestCommittedRowsHold proves a sample of every committed row, and all of their figures. All
@@ -54,7 +55,7 @@ func TestReproducibleRowsPlayAgain(t *testing.T) {
 	}
 }
 
-// TestPage: the tables of the page are those of the definition and of the rows.
+// TestPage: the tables of the pages are those of the definition and of the rows.
 func TestPage(t *testing.T) {
 	d, err := Open("v1")
 	if err != nil {
@@ -64,27 +65,32 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := os.ReadFile(page)
+	fresh(t, page, "tasks", d.TaskTable())
+	fresh(t, page, "rows", d.Table(rows))
+	fresh(t, readme, "suite", d.Summary(rows))
+}
+
+// fresh checks the part of that name in a page, or rewrites it under -update.
+func fresh(t *testing.T, path, name, part string) {
+	t.Helper()
+	old, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(old)
-	for name, table := range map[string]string{"tasks": d.TaskTable(), "rows": d.Table(rows)} {
-		from, to := "<!-- "+name+": written by go test ./train/suite -run TestPage -update -->\n", "<!-- end of "+name+" -->"
-		head, rest, ok := strings.Cut(text, from)
-		_, tail, end := strings.Cut(rest, to)
-		if !ok || !end {
-			t.Fatalf("the page has no place for the %s", name)
+	from, to := "<!-- "+name+": written by go test ./train/suite -run TestPage -update -->\n", "<!-- end of "+name+" -->"
+	head, rest, ok := strings.Cut(string(old), from)
+	_, tail, end := strings.Cut(rest, to)
+	if !ok || !end {
+		t.Fatalf("%s has no place for %q", path, name)
+	}
+	text := head + from + part + to + tail
+	switch {
+	case text == string(old):
+	case !*update:
+		t.Errorf("%q of %s is not what the program says; go test ./train/suite -run TestPage -update", name, path)
+	default:
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
 		}
-		text = head + from + table + to + tail
-	}
-	if text == string(old) {
-		return
-	}
-	if !*update {
-		t.Fatalf("the tables of %s are not those of the rows; go test ./train/suite -run TestPage -update", page)
-	}
-	if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
 	}
 }

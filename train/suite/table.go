@@ -113,6 +113,40 @@ func (d *Definition) scoreTable(b *strings.Builder, rows []*Row) {
 	}
 }
 
+// Summary is the short table of the rows in Markdown: the interquartile means of the tiers,
+// and the scores in tasks of tiers that the agent was not played through.
+func (d *Definition) Summary(rows []*Row) string {
+	rows = slices.Clone(rows)
+	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Agent, b.Agent) })
+	var b strings.Builder
+	fmt.Fprint(&b, "| agent |")
+	for _, tier := range Tiers() {
+		fmt.Fprintf(&b, " %s |", tier)
+	}
+	fmt.Fprintf(&b, " single tasks | games |\n|---|%s---|---|\n", strings.Repeat("---|", len(Tiers())))
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| `%s` |", r.Agent)
+		var single []string
+		for _, tier := range Tiers() {
+			if f := r.tier(tier); f != nil {
+				fmt.Fprintf(&b, " %s [%s, %s] |", two(f.IQM), two(f.Low), two(f.High))
+				continue
+			}
+			fmt.Fprint(&b, " - |")
+			for _, t := range d.Tasks {
+				if f := r.task(t.Name); f != nil && t.Tier == tier {
+					single = append(single, fmt.Sprintf("%s %s [%s, %s]", t.Name, two(f.Score), two(t.Anchors.scale(f.ReturnLow)), two(t.Anchors.scale(f.ReturnHigh))))
+				}
+			}
+		}
+		if single == nil {
+			single = []string{"-"}
+		}
+		fmt.Fprintf(&b, " %s | %d |\n", strings.Join(single, ", "), r.Games)
+	}
+	return b.String()
+}
+
 // two writes a number with two digits, and nothing below zero that is none.
 func two(x float64) string {
 	if text := fmt.Sprintf("%.2f", x); text != "-0.00" {
