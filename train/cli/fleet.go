@@ -244,7 +244,11 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.Close(err == nil)) }()
+	defer func() {
+		c := l.Counts()
+		tell("workers have played %d tasks; %d were given to another, %d handed out anew, %d parts refused, %d tasks quarantined", c.Taken, c.Redelivered, c.HandedAgain, c.Refused, c.Quarantined)
+		err = errors.Join(err, l.Close(err == nil))
+	}()
 	if f.workers > 0 {
 		stop, err := hire(ctx, f.workers, url, name, f.access, o.Dir, tell)
 		if err != nil {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"powderkeg/train"
 )
@@ -188,6 +190,18 @@ func TestFleetLearnsWhatOneProcessWould(t *testing.T) {
 	f.updates(6, nil)
 	if c := f.check(6); c.Tasks != 24 || c.Duplicates+c.Refused+c.HandedAgain+c.Redelivered+c.Quarantined != 0 {
 		t.Errorf("without a fault the counts are %+v", c)
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(f.learner)
+	problems, err := testutil.GatherAndLint(registry)
+	if err != nil || len(problems) > 0 {
+		t.Errorf("the metrics have faults: %v, error %v", problems, err)
+	}
+	if n, err := testutil.GatherAndCount(registry); err != nil || n != len(series) {
+		t.Errorf("%d metrics of %d, error %v", n, len(series), err)
+	}
+	if err := testutil.CollectAndCompare(f.learner, strings.NewReader("# HELP powderkeg_fleet_tasks_total Tasks handed out to workers, again ones too.\n# TYPE powderkeg_fleet_tasks_total counter\npowderkeg_fleet_tasks_total 24\n"), "powderkeg_fleet_tasks_total"); err != nil {
+		t.Error(err)
 	}
 	if err := f.learner.Close(true); err != nil {
 		t.Error(err)

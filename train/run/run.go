@@ -43,7 +43,8 @@ type Options struct {
 	// MetricsAddress, if not empty, is where the Prometheus metrics are served over
 	// HTTP at /metrics, such as localhost:9090.
 	MetricsAddress string
-	// Crew plays the rollouts, nil for the run itself.
+	// Crew plays the rollouts, nil for the run itself. One that is a prometheus.Collector too
+	// has its metrics served with the run's.
 	Crew train.Crew
 }
 
@@ -158,6 +159,11 @@ func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (e
 	if o.MetricsAddress != "" {
 		registry := prometheus.NewRegistry()
 		r.metrics = newMetrics(registry)
+		if crew, ok := o.Crew.(prometheus.Collector); ok {
+			if err := registry.Register(crew); err != nil {
+				return err
+			}
+		}
 		bound, stop, err := serveMetrics(o.MetricsAddress, registry)
 		if err != nil {
 			return err
