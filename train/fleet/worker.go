@@ -264,7 +264,7 @@ func (w *worker) task(ctx context.Context, actor *train.Actor, m jetstream.Msg) 
 	err := w.answer(ctx, actor, m)
 	stop()
 	if err == nil {
-		err = m.DoubleAck(context.WithoutCancel(ctx))
+		_ = m.DoubleAck(context.WithoutCancel(ctx)) // or it is handed out once more, for nothing
 		return
 	}
 	w.service.Tell("task %s: %v", m.Headers().Get(headerTask), err)
