@@ -25,7 +25,7 @@ func Suite() *cobra.Command {
 		Short: "The benchmark that proves its numbers: run an agent, check rows, print the table",
 		RunE:  cli.Unknown,
 	}
-	c.AddCommand(suiteRun(), suiteCheck(), suiteTable(), suiteTasks())
+	c.AddCommand(suiteRun(), suiteCheck(), suiteTable(), suiteTasks(), suitePerft())
 	return c
 }
 

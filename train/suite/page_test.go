@@ -73,11 +73,12 @@ func TestPage(t *testing.T) {
 // fresh checks the part of that name in a page, or rewrites it under -update.
 func fresh(t *testing.T, path, name, part string) {
 	t.Helper()
+	by := strings.SplitN(t.Name(), "/", 2)[0]
 	old, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, to := "<!-- "+name+": written by go test ./train/suite -run TestPage -update -->\n", "<!-- end of "+name+" -->"
+	from, to := "<!-- "+name+": written by go test ./train/suite -run "+by+" -update -->\n", "<!-- end of "+name+" -->"
 	head, rest, ok := strings.Cut(string(old), from)
 	_, tail, end := strings.Cut(rest, to)
 	if !ok || !end {
@@ -87,7 +88,7 @@ func fresh(t *testing.T, path, name, part string) {
 	switch {
 	case text == string(old):
 	case !*update:
-		t.Errorf("%q of %s is not what the program says; go test ./train/suite -run TestPage -update", name, path)
+		t.Errorf("%q of %s is not what the program says; go test ./train/suite -run %s -update", name, path, by)
 	default:
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)

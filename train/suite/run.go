@@ -90,11 +90,11 @@ func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
 // choose lists the tasks to play.
 func (d *Definition) choose(c Config) ([]*Task, error) {
 	var list []*Task
-	for i := range d.Tasks {
-		t := &d.Tasks[i]
-		if len(c.Tasks) > 0 && !slices.Contains(c.Tasks, t.Name) && !slices.Contains(c.Tasks, string(t.Tier)) {
-			continue
-		}
+	named, err := d.named(c.Tasks)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range named {
 		if _, err := roster.Policies(t.game, c.Agent); err != nil {
 			if len(c.Tasks) > 0 {
 				return nil, fmt.Errorf("task %s: %w", t.Name, err)
@@ -103,13 +103,26 @@ func (d *Definition) choose(c Config) ([]*Task, error) {
 		}
 		list = append(list, t)
 	}
-	for _, name := range c.Tasks {
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%w: %s can play no task of suite %s, or it is no policy (it has a memory, or a limit on time)", option.ErrUsage, c.Agent, d.Name)
+	}
+	return list, nil
+}
+
+// named returns the tasks that are named, by themselves or by their tier; all, if no name is
+// given. Errors wrap option.ErrUsage.
+func (d *Definition) named(names []string) ([]*Task, error) {
+	for _, name := range names {
 		if d.Task(name) == nil && !slices.Contains(Tiers(), Tier(name)) {
 			return nil, fmt.Errorf("%w: suite %s has no task or tier %q; tasks: %s", option.ErrUsage, d.Name, name, strings.Join(d.names(), ", "))
 		}
 	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("%w: %s can play no task of suite %s, or it is no policy (it has a memory, or a limit on time)", option.ErrUsage, c.Agent, d.Name)
+	var list []*Task
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		if len(names) == 0 || slices.Contains(names, t.Name) || slices.Contains(names, string(t.Tier)) {
+			list = append(list, t)
+		}
 	}
 	return list, nil
 }
