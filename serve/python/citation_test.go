@@ -1,0 +1,18 @@
+package python
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// CITATION.cff cites this version.
+func TestCitationIsOfThisVersion(t *testing.T) {
+	text, err := os.ReadFile("../../CITATION.cff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nversion: \"" + Version() + "\"\n"; !strings.Contains(string(text), want) {
+		t.Errorf("CITATION.cff lacks the line %q", strings.TrimSpace(want))
+	}
+}
