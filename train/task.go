@@ -54,8 +54,13 @@ type Crew interface {
 	Play(tasks []*Task, weights map[Digest][]byte, take func(task int, p *Part) error) error
 }
 
-// Employ lets a crew play the rollouts from now on, each in Config.Shards tasks.
-func (t *Trainer) Employ(c Crew) { t.crew = c }
+// Employ lets a crew play the rollouts from now on, each in so many tasks, 0 for Config.Shards.
+func (t *Trainer) Employ(c Crew, shards int) {
+	if shards == 0 {
+		shards = t.config.Shards
+	}
+	t.crew, t.shards = c, min(shards, t.config.Envs)
+}
 
 // delegate has the rollout played by the crew.
 func (t *Trainer) delegate() (episodes, error) {
@@ -127,9 +132,8 @@ func (t *Trainer) tasks() ([]*Task, map[Digest][]byte, error) {
 		base.Members = append(base.Members, name(w))
 	}
 	t.names = names
-	shards := min(t.config.Shards, t.config.Envs)
 	var tasks []*Task
-	for n := range shards {
+	for n, shards := 0, t.shards; n < shards; n++ {
 		task := base
 		task.From, task.To = n*t.config.Envs/shards, (n+1)*t.config.Envs/shards
 		slots, err := t.collector.rest(task.From, task.To)

@@ -87,7 +87,7 @@ func TestCrewsPlayWhatTheCollectorWould(t *testing.T) {
 					a.Close()
 				}
 			})
-			led.Employ(h)
+			led.Employ(h, 0)
 			for half := range 2 {
 				updates(t, alone, 3)
 				updates(t, led, 3)
@@ -96,7 +96,7 @@ func TestCrewsPlayWhatTheCollectorWould(t *testing.T) {
 				}
 				if half == 0 {
 					led = reopened(t, c, led)
-					led.Employ(h)
+					led.Employ(h, 0)
 				}
 			}
 			one, err1 := alone.Checkpoint()
@@ -124,6 +124,7 @@ func TestActorsRefuseWhatTheyAreNotGiven(t *testing.T) {
 	c.League.SnapshotEvery = 1
 	led := trainer(t, c)
 	updates(t, led, 1)
+	led.Employ(nil, 0)
 	tasks, weights, err := led.tasks()
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,7 @@ type Trainer struct {
 	learner   *ppo.Learner
 	pool      *league.Pool
 	collector *collector
+	shards    int                  // into which a rollout is divided for the crew
 	crew      Crew                 // nil where the collector plays
 	names     map[int]namedWeights // of the pool's snapshots, by ID
 	// course is nil where there are no lessons, or no more.

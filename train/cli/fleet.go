@@ -258,6 +258,11 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 	} else {
 		tell("workers come by: powderkeg worker %s", fleet.Redacted(url))
 	}
+	if f.nats == "" {
+		// Workers of one machine are as fast as each other, and networks faster the more
+		// environments they look at together.
+		o.Shards = min(f.workers, config.Shards)
+	}
 	o.Crew = l
 	return begin(o)
 }

@@ -68,7 +68,7 @@ func TestTheDeployedBrokerLetsWorkersWorkAndNoMore(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	f.trainer.Employ(f.learner)
+	f.trainer.Employ(f.learner, 0)
 	f.url = at("worker")
 	f.hire()
 	f.updates(4, nil)
@@ -200,7 +200,7 @@ func TestThreeBrokersMayLoseTheirLeader(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	f.trainer.Employ(f.learner)
+	f.trainer.Employ(f.learner, 0)
 	f.hire()
 	f.hire()
 	f.updates(5, func(u int) {

@@ -86,7 +86,7 @@ func newFleet(t *testing.T, c train.Config) *fleetOf {
 		t.Fatal(err)
 	}
 	f.learner = f.lead(f.trainer)
-	f.trainer.Employ(f.learner)
+	f.trainer.Employ(f.learner, 0)
 	t.Cleanup(func() { _ = f.trainer.Close() })
 	return f
 }
@@ -283,11 +283,11 @@ func TestRubbishIsRefused(t *testing.T) {
 		}
 	}
 	f.updates(3, func(u int) {
-		task := fmt.Sprintf("%d.3", u)
-		send(task, "liar", "0/1", train.Part{})
-		send(task, "noise", "0/1", []byte("rubbish"))
-		send(task, "torn", "x", train.Part{})
-		send(task, "huge", "0/99999999", train.Part{})
+		// Of one task one part is looked at at a time, and others are not wanted meanwhile.
+		send(fmt.Sprintf("%d.0", u), "liar", "0/1", train.Part{})
+		send(fmt.Sprintf("%d.3", u), "noise", "0/1", []byte("rubbish"))
+		send(fmt.Sprintf("%d.6", u), "torn", "x", train.Part{})
+		send(fmt.Sprintf("%d.9", u), "huge", "0/99999999", train.Part{})
 		send("9.0", "early", "0/1", train.Part{})
 		time.Sleep(heartbeat)
 		if u == 2 {
@@ -396,7 +396,7 @@ func TestSparesTakeOver(t *testing.T) {
 		}
 		first := f.trainer
 		f.learner = <-led
-		spare.Employ(f.learner)
+		spare.Employ(f.learner, 0)
 		f.trainer = spare
 		f.updates(2, nil)
 		if !slices.Equal(f.trainer.Network().Weights(), f.alone(4)) {

@@ -206,7 +206,9 @@ type play struct {
 	take    func(int, *train.Part) error
 	own     *train.Actor // plays what is quarantined
 	fetch   func(train.Digest) ([]byte, error)
-	heard   time.Time // when a message last came
+	heard   time.Time       // when a message last came
+	trying  map[string]bool // tasks of which a part is being played again
+	tried   chan outcome
 }
 
 func taskID(t *train.Task) string { return fmt.Sprintf("%d.%d", t.Update, t.From) }
@@ -215,6 +217,7 @@ func taskID(t *train.Task) string { return fmt.Sprintf("%d.%d", t.Update, t.From
 func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
 	p := &play{
 		Learner: l, tasks: tasks, take: take, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
+		trying: map[string]bool{}, tried: make(chan outcome),
 		fetch: func(d train.Digest) ([]byte, error) {
 			if data, ok := weights[d]; ok {
 				return data, nil
@@ -237,12 +240,15 @@ func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, tak
 }
 
 func (p *play) run(weights map[train.Digest][]byte) error {
-	var parts jetstream.Consumer
-	find := func() (err error) {
-		parts, err = p.js.Consumer(p.ctx, p.parts(), learnerQueue)
+	var messages <-chan jetstream.Msg
+	stop := func() {}
+	defer func() { stop() }()
+	open := func() (err error) {
+		stop()
+		messages, stop, err = p.open()
 		return err
 	}
-	if err := p.insist(find); err != nil {
+	if err := p.insist(open); err != nil {
 		return err
 	}
 	advisories := make(chan *nats.Msg, 64)
@@ -259,37 +265,66 @@ func (p *play) run(weights map[train.Digest][]byte) error {
 			return err
 		}
 	}
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
 	for len(p.waiting) > 0 {
-		if p.ctx.Err() != nil {
-			return p.ctx.Err()
-		}
-		batch, err := parts.Fetch(64, jetstream.FetchMaxWait(time.Second/4))
-		if err == nil {
-			for m := range batch.Messages() {
-				p.heard = time.Now()
-				if err := p.receive(m); err != nil {
-					return err
-				}
-			}
-		}
-		for more := true; more; {
-			select {
-			case m := <-advisories:
-				if err := p.quarantine(m.Data); err != nil {
-					return err
-				}
-			default:
-				more = false
-			}
-		}
-		if time.Since(p.heard) > 2*heartbeat {
+		var err error
+		select {
+		case <-p.ctx.Done():
+			err = p.ctx.Err()
+		case m := <-messages:
 			p.heard = time.Now()
-			if err := p.insist(func() error { return errors.Join(p.remind(weights), find()) }); err != nil {
-				return err
+			err = p.receive(m)
+		case o := <-p.tried:
+			delete(p.trying, o.task)
+			err = p.settle(o)
+		case m := <-advisories:
+			err = p.quarantine(m.Data)
+		case <-tick.C:
+			if time.Since(p.heard) > 2*heartbeat && len(p.trying) == 0 {
+				p.heard = time.Now()
+				err = p.insist(func() error { return errors.Join(p.remind(weights), open()) })
 			}
+		}
+		if err != nil {
+			for len(p.trying) > 0 { // take is not called after Play
+				delete(p.trying, (<-p.tried).task)
+			}
+			return err
 		}
 	}
 	return nil
+}
+
+// open returns the messages of parts as they come, until stop is called.
+func (p *play) open() (messages <-chan jetstream.Msg, stop func(), err error) {
+	queue, err := p.js.Consumer(p.ctx, p.parts(), learnerQueue)
+	if err != nil {
+		return nil, func() {}, err
+	}
+	list, err := queue.Messages(jetstream.PullMaxMessages(64))
+	if err != nil {
+		return nil, func() {}, err
+	}
+	to, done := make(chan jetstream.Msg), make(chan struct{})
+	go func() {
+		for {
+			m, err := list.Next()
+			if errors.Is(err, jetstream.ErrMsgIteratorClosed) || errors.Is(err, jetstream.ErrConsumerDeleted) {
+				return // the learner asks again when it has heard nothing for a while
+			}
+			if err != nil {
+				pause(p.ctx, heartbeat/30) // the iterator tries again
+				continue
+			}
+			select {
+			case to <- m:
+			case <-done:
+				return
+			}
+		}
+	}()
+	return to, sync.OnceFunc(func() { close(done); list.Stop() }), nil
 }
 
 // insist does what needs the broker until it succeeds, or the learner ends: a broker that is
@@ -366,7 +401,7 @@ func (p *play) receive(m jetstream.Msg) error {
 	task, worker, id := h.Get(headerTask), h.Get(headerWorker), h.Get(headerCopy)
 	p.count(func(c *Counts) { c.Bytes += int64(len(m.Data())) })
 	n, wanted := p.waiting[task]
-	if !wanted || p.banned[worker] {
+	if !wanted || p.banned[worker] || p.trying[task] {
 		delete(p.joined, id)
 		if strings.HasPrefix(h.Get(headerChunk), "0/") {
 			p.count(func(c *Counts) { c.Duplicates++ })
@@ -377,28 +412,46 @@ func (p *play) receive(m jetstream.Msg) error {
 	if !whole && err == nil {
 		return nil
 	}
-	var part train.Part
-	if err == nil {
-		err = unpack(data, &part)
-	}
-	if err != nil {
-		err = fmt.Errorf("%w: %w", train.ErrPart, err)
-	} else {
-		err = p.take(n, &part)
-	}
+	p.trying[task] = true
+	redelivered := h.Get(headerDelivery) != "1"
+	go func() { // parts of several tasks are played again at once
+		var part train.Part
+		if err == nil {
+			err = unpack(data, &part)
+		}
+		if err != nil {
+			err = fmt.Errorf("%w: %w", train.ErrPart, err)
+		} else {
+			err = p.take(n, &part)
+		}
+		p.tried <- outcome{n, task, worker, redelivered, err}
+	}()
+	return nil
+}
+
+// outcome is what has become of a part.
+type outcome struct {
+	n            int
+	task, worker string
+	redelivered  bool
+	err          error
+}
+
+// settle counts a part that was taken, or has its task played again.
+func (p *play) settle(o outcome) error {
 	switch {
-	case err == nil:
-		delete(p.waiting, task)
+	case o.err == nil:
+		delete(p.waiting, o.task)
 		p.count(func(c *Counts) {
-			if c.Taken++; h.Get(headerDelivery) != "1" {
+			if c.Taken++; o.redelivered {
 				c.Redelivered++
 			}
 		})
 		return nil
-	case !errors.Is(err, train.ErrPart):
-		return err
+	case !errors.Is(o.err, train.ErrPart):
+		return o.err
 	}
-	return p.refuse(n, worker, err)
+	return p.refuse(o.n, o.worker, o.err)
 }
 
 // join puts the messages of a part together.
@@ -460,7 +513,7 @@ func (p *play) quarantine(advisory []byte) error {
 	}
 	id, ours := p.at[told.Sequence]
 	n, wanted := p.waiting[id]
-	if !ours || !wanted {
+	if !ours || !wanted || p.trying[id] {
 		return nil
 	}
 	if stream, err := p.js.Stream(p.ctx, p.Learner.tasks()); err == nil {

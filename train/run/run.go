@@ -46,6 +46,8 @@ type Options struct {
 	// Crew plays the rollouts, nil for the run itself. One that is a prometheus.Collector too
 	// has its metrics served with the run's.
 	Crew train.Crew
+	// Shards is into how many tasks a rollout is divided for the crew, 0 for the config's.
+	Shards int
 }
 
 // tell writes a line for the user.
@@ -134,7 +136,7 @@ type running struct {
 func finish(ctx context.Context, c train.Config, t *train.Trainer, o Options) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
 	if o.Crew != nil {
-		t.Employ(o.Crew)
+		t.Employ(o.Crew, o.Shards)
 	}
 	r := &running{Trainer: t, config: c, options: o, store: checkpoints.Store{Dir: filepath.Join(o.Dir, checkpointsName)}}
 	if err := writeJSON(filepath.Join(o.Dir, environmentName), t.Environment()); err != nil {
