@@ -128,8 +128,8 @@ func (l *lines) String() string {
 	return l.b.String()
 }
 
-// TestWorkersAndLearnersMayBeKilled: with kill -9 and SIGSTOP for the workers and the learner,
-// and a stop by the user, a run ends with the weights of one that nobody disturbed, and
+// TestWorkersAndLearnersMayBeKilled: with kill -9 for the workers and the learner, and a stop
+// by the user, a run ends with the weights of one that nobody disturbed, and
 // nothing stays behind.
 func TestWorkersAndLearnersMayBeKilled(t *testing.T) {
 	config, dir := fleetConfig(t), filepath.Join(t.TempDir(), "led")
@@ -149,9 +149,9 @@ func TestWorkersAndLearnersMayBeKilled(t *testing.T) {
 	if len(kids) != 2 {
 		t.Fatalf("%d workers\n%s", len(kids), &said)
 	}
-	_ = syscall.Kill(kids[0], syscall.SIGKILL)
+	kill(t, kids[0])
 	awaitUpdate(t, dir, 12, &said)
-	_ = syscall.Kill(kids[1], syscall.SIGKILL)
+	kill(t, kids[1])
 	awaitUpdate(t, dir, 18, &said)
 	kids = children(t, c.Process.Pid)
 	_ = c.Process.Kill()
@@ -170,6 +170,18 @@ func TestWorkersAndLearnersMayBeKilled(t *testing.T) {
 	sameWeights(t, dir, want)
 	if _, err := os.Stat(filepath.Join(dir, "broker")); !os.IsNotExist(err) {
 		t.Errorf("the broker has left its folder: %v", err)
+	}
+}
+
+// kill ends a process that is not asked.
+func kill(t *testing.T, pid int) {
+	t.Helper()
+	p, err := os.FindProcess(pid)
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
