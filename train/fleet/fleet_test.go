@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"powderkeg/agents/network"
 	"powderkeg/train"
 )
 
@@ -154,7 +155,24 @@ func (f *fleetOf) updates(n int, during func(update int)) {
 	}
 }
 
-// alone are the weights of the run by itself.
+// calm is a crew of one in the process, who plays tasks in their order.
+type calm struct{ *train.Actor }
+
+func (c calm) Play(tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
+	for n, task := range tasks {
+		part, err := c.Actor.Play(task, func(d train.Digest) ([]byte, error) { return weights[d], nil })
+		if err != nil {
+			return err
+		}
+		if err := take(n, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alone are the weights of the run by itself, or, where networks add up in another order
+// with other batches, of one with a crew that nothing happens to.
 func (f *fleetOf) alone(updates int) []float32 {
 	f.t.Helper()
 	r, err := train.NewTrainer(f.config)
@@ -162,6 +180,14 @@ func (f *fleetOf) alone(updates int) []float32 {
 		f.t.Fatal(err)
 	}
 	defer r.Close()
+	if network.ForeignBLAS {
+		a, err := train.NewActor(f.config)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		defer a.Close()
+		r.Employ(calm{a}, 0)
+	}
 	for range updates {
 		if _, err := r.Update(); err != nil {
 			f.t.Fatal(err)

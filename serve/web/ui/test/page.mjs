@@ -260,7 +260,7 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 		const said = [];
 		let asked = 0;
 		const script = ["BUILD_WITH Domination", "BUILD_AT CAN", "DONE", "END_TURN"];
-		for (let n = 0; n < 40 && script.length; n++) {
+		for (let n = 0; n < 400 && script.length; n++) {
 			await page.locator("dialog.curtain[open], .choices button:not(:disabled), .prompt button.main").first().waitFor();
 			const curtain = page.locator("dialog.curtain[open]");
 			if (await curtain.count()) {
@@ -272,9 +272,16 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 				await page.locator(".prompt button.main").click();
 			} else {
 				const own = await page.locator(".seats .own .disc").textContent();
-				const name = own === "0" ? script.shift() : "DECLINE";
+				const name = own === "0" ? script[0] : "DECLINE";
+				const choice = page.locator(`.choices code`, { hasText: name }).first().or(page.locator(".choices button", { hasText: new RegExp(`^${name}$`, "i") }).first()).first();
+				if ((await choice.count()) === 0) {
+					// What stands there is of the decision before, until the next one or a curtain comes.
+					await page.waitForTimeout(50);
+					continue;
+				}
+				await choice.click();
 				asked += own === "1";
-				await page.locator(`.choices code`, { hasText: name }).first().or(page.locator(".choices button", { hasText: new RegExp(`^${name}$`, "i") }).first()).first().click();
+				if (own === "0") script.shift();
 				await page.waitForFunction(() => document.querySelector("dialog.curtain[open]") || !document.querySelector(".choices[aria-busy=true]"));
 			}
 		}
