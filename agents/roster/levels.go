@@ -40,6 +40,8 @@ var levelNames = [...]string{"beginner", "casual", "strong", "best"}
 var ladders = map[string][]ladder{
 	"jogu":       {{"network(net=zoo:jogu,slips=%s)", [...]string{"0.69", "0.44", "0.19", "0"}, [...]int{942, 1143, 1381, 1602}}},
 	"domination": {{"network(net=zoo:domination,slips=%s)", [...]string{"0.2", "0.12", "0.05", "0"}, [...]int{1034, 1206, 1420, 1710}}},
+	"insurgency": {{"scripted(slips=%s)", [...]string{"0.255", "0.164", "0.078", "0"}, [...]int{896, 1091, 1289, ScriptedElo}}},
+	"connect4":   {{"scripted(slips=%s)", [...]string{"0.4", "0.262", "0.125", "0"}, [...]int{986, 1139, 1292, ScriptedElo}}},
 }
 
 // Levels returns the strengths at which the game's bots play people, weakest first, none
