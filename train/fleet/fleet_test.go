@@ -312,7 +312,7 @@ func TestRubbishIsRefused(t *testing.T) {
 		// Of one task one part is looked at at a time, and others are not wanted meanwhile.
 		send(fmt.Sprintf("%d.0", u), "liar", "0/1", train.Part{})
 		send(fmt.Sprintf("%d.3", u), "noise", "0/1", []byte("rubbish"))
-		send(fmt.Sprintf("%d.6", u), "torn", "x", train.Part{})
+		send(fmt.Sprintf("%d.6", u), "no name, for a *", "x", train.Part{})
 		send(fmt.Sprintf("%d.9", u), "huge", "0/99999999", train.Part{})
 		send("9.0", "early", "0/1", train.Part{})
 		time.Sleep(heartbeat)
@@ -327,7 +327,7 @@ func TestRubbishIsRefused(t *testing.T) {
 	if c.Refused < 9 || c.Duplicates < 3 {
 		t.Errorf("the counts are %+v", c)
 	}
-	if said := f.log.String(); !strings.Contains(said, "worker liar is banned") || !strings.Contains(said, "worker noise is banned") {
+	if said := f.log.String(); !strings.Contains(said, "worker liar is banned") || !strings.Contains(said, "worker noise is banned") || !strings.Contains(said, "worker no name, for a * is banned") {
 		t.Errorf("said was\n%s", said)
 	}
 }
@@ -458,5 +458,26 @@ func TestOtherVersionsAreRefusedInOneLine(t *testing.T) {
 			t.Errorf("error %v, want one line of another version with %q", err, want)
 		}
 		_ = l.Close(true)
+	}
+}
+
+// TestUnfinishedPartsAreForgotten: who begins parts and does not end them fills no memory.
+func TestUnfinishedPartsAreForgotten(t *testing.T) {
+	l := &Learner{joined: map[string]*parcel{}}
+	data := make([]byte, chunkSize)
+	for n := range 3 * maxHeld / chunkSize {
+		if _, whole, err := l.join(fmt.Sprint(n), "0.0", "endless", "0/2", data); whole || err != nil {
+			t.Fatalf("whole %v, error %v", whole, err)
+		}
+		if l.held > maxHeld || l.held != len(l.joined)*chunkSize {
+			t.Fatalf("%d bytes are held in %d parts", l.held, len(l.joined))
+		}
+	}
+	if _, whole, err := l.join("last", "0.0", "honest", "1/2", data[:5]); whole || err != nil {
+		t.Fatalf("whole %v, error %v", whole, err)
+	}
+	all, whole, err := l.join("last", "0.0", "honest", "0/2", data)
+	if !whole || err != nil || len(all) != chunkSize+5 || l.held != len(l.joined)*chunkSize {
+		t.Errorf("%d bytes, whole %v, error %v, %d held", len(all), whole, err, l.held)
 	}
 }

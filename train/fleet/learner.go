@@ -59,6 +59,7 @@ type Learner struct {
 	name    string                // tells the messages of this learner from those of one before
 	known   map[train.Digest]bool // weights at the broker
 	joined  map[string]*parcel    // parts under way, by copy
+	held    int                   // bytes in joined
 	refused map[string]int        // by worker
 	banned  map[string]bool
 	group   sync.WaitGroup
@@ -120,7 +121,7 @@ func (l *Learner) begin() (err error) {
 func (l *Learner) furnish() (err error) {
 	for _, s := range []jetstream.StreamConfig{
 		{Name: l.tasks(), Subjects: []string{l.taskSubject()}},
-		{Name: l.parts(), Subjects: []string{l.partSubject()}, MaxBytes: 256 << 20},
+		{Name: l.parts(), Subjects: []string{l.partSubject()}, MaxBytes: maxHeld},
 	} {
 		s.Retention, s.Storage, s.Discard, s.Duplicates, s.Replicas = jetstream.WorkQueuePolicy, jetstream.MemoryStorage, jetstream.DiscardNew, time.Minute, l.options.Replicas
 		stream, err := l.js.CreateOrUpdateStream(l.ctx, s)
@@ -226,6 +227,7 @@ func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, tak
 		},
 	}
 	clear(l.joined)
+	l.held = 0
 	for n, t := range tasks {
 		p.waiting[taskID(t)] = n
 	}
@@ -402,7 +404,7 @@ func (p *play) receive(m jetstream.Msg) error {
 	p.count(func(c *Counts) { c.Bytes += int64(len(m.Data())) })
 	n, wanted := p.waiting[task]
 	if !wanted || p.banned[worker] || p.trying[task] {
-		delete(p.joined, id)
+		p.drop(id)
 		if strings.HasPrefix(h.Get(headerChunk), "0/") {
 			p.count(func(c *Counts) { c.Duplicates++ })
 		}
@@ -466,21 +468,36 @@ func (l *Learner) join(id, task, worker, chunk string, data []byte) (all []byte,
 		l.joined[id] = own
 	}
 	if len(own.chunks) != of || own.task != task || own.worker != worker {
-		delete(l.joined, id)
+		l.drop(id)
 		return nil, false, fmt.Errorf("%w: message %q of another part", errMessage, chunk)
 	}
 	if own.chunks[number] == nil {
 		own.chunks[number] = append([]byte{}, data...)
 		own.missing--
+		l.held += len(data)
 	}
 	if own.missing > 0 {
+		if l.held > maxHeld { // somebody begins parts and does not end them
+			clear(l.joined)
+			l.held = 0
+		}
 		return nil, false, nil
 	}
-	delete(l.joined, id)
 	for _, c := range own.chunks {
 		all = append(all, c...)
 	}
+	l.drop(id)
 	return all, true, nil
+}
+
+// drop forgets the messages of a part.
+func (l *Learner) drop(id string) {
+	if own, there := l.joined[id]; there {
+		for _, c := range own.chunks {
+			l.held -= len(c)
+		}
+		delete(l.joined, id)
+	}
 }
 
 // refuse has a task played again, and bans a worker who sends rubbish time and again.
@@ -490,11 +507,14 @@ func (p *play) refuse(n int, worker string, reason error) error {
 	if p.refused[worker]++; p.refused[worker] >= maxRefused && !p.banned[worker] {
 		p.banned[worker] = true
 		p.options.Tell("worker %s is banned from the run", worker)
-		if err := p.insist(func() error {
-			_, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error()))
-			return err
-		}); err != nil {
-			return err
+		// A name that no worker of ours has cannot be a key, and nobody waits for its ban.
+		if worker != "" && worker == RunName(worker) {
+			if err := p.insist(func() error {
+				_, err := p.bucket.Put(p.ctx, bannedKey+worker, []byte(reason.Error()))
+				return err
+			}); err != nil {
+				return err
+			}
 		}
 	}
 	if p.tries[taskID(p.tasks[n])] >= maxDeliveries {

@@ -21,6 +21,9 @@ const (
 	// maxMessage bounds what a compressed message may unfold to.
 	maxMessage = 1 << 30
 
+	// maxHeld bounds the bytes of parts that wait at the broker, and those of unfinished
+	// parts at the learner.
+	maxHeld = 256 << 20
 	// maxDeliveries is how often a task is handed out before it is quarantined.
 	maxDeliveries = 5
 	// maxRefused is how many parts of a worker are refused before it is banned.
