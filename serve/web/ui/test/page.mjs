@@ -257,6 +257,7 @@ await check("a shared screen goes round alike whoever is asked", {}, async (page
 		for (const [i, kind] of ["you", "friend", "friend"].entries()) await page.locator(".seatline select").nth(i).selectOption(kind);
 		await page.locator("input[type=file]").setInputFiles({ name: "position.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
 		await page.getByRole("button", { name: "Begin", exact: true }).click();
+		await page.waitForSelector(".prompt, dialog.curtain"); // the lobby has gone, and evaluate is not cut off
 		const said = [];
 		let asked = 0;
 		const script = ["BUILD_WITH Domination", "BUILD_AT CAN", "DONE", "END_TURN"];
