@@ -8,6 +8,7 @@
 """
 
 from ._version import __version__
+from .agent_server import AgentServer
 from .client import Client, connect, start
 from .dataset import Dataset, Rows
 from .drawing import Drawing
@@ -20,7 +21,7 @@ from .vec import VecEnv, VecStep, random_actions
 from .weights import Checkpoint, CheckpointError
 
 __all__ = [
-    "TERMINAL", "Agent", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "DatasetError",
+    "TERMINAL", "Agent", "AgentServer", "Checkpoint", "CheckpointError", "Client", "ConnectionLost", "Dataset", "DatasetError",
     "Drawing", "Env", "Error", "Field", "Game", "LegalAction", "Model", "Observation", "Position", "Question", "Rows", "ServerError",
     "ServerNotFound", "Spec", "Step", "Transitions", "VecEnv", "VecStep", "connect", "load_dataset", "random_actions",
     "start", "__version__",
