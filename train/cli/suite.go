@@ -18,14 +18,17 @@ import (
 // rowsFolder is where rows stand in the source tree.
 const rowsFolder = "experiments/suite/v1"
 
-// Suite is the command "suite".
-func Suite() *cobra.Command {
+// OpenSource returns the agents behind an address (unix:PATH, tcp:HOST:PORT).
+type OpenSource func(ctx context.Context, address string) (suite.Source, error)
+
+// Suite is the command "suite". Open is for agents that other programs play.
+func Suite(open OpenSource) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "suite",
 		Short: "The benchmark that proves its numbers: run an agent, check rows, print the table",
 		RunE:  cli.Unknown,
 	}
-	c.AddCommand(suiteRun(), suiteCheck(), suiteTable(), suiteTasks(), suitePerft())
+	c.AddCommand(suiteRun(open), suiteCheck(open), suiteTable(), suiteTasks(), suitePerft())
 	return c
 }
 
@@ -34,6 +37,7 @@ type suiteFlags struct {
 	version string
 	workers int
 	json    bool
+	socket  string
 }
 
 func (f *suiteFlags) add(c *cobra.Command) {
@@ -45,8 +49,24 @@ func (f *suiteFlags) addWorkers(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "games at a time; no figure depends on it")
 }
 
+func (f *suiteFlags) addSocket(c *cobra.Command, help string) {
+	c.Flags().StringVar(&f.socket, "socket", "", help+" (unix:PATH or tcp:HOST:PORT)")
+}
+
+// source returns the agents behind the socket that was named, nil if none was.
+func (f *suiteFlags) source(ctx context.Context, open OpenSource) (suite.Source, error) {
+	if f.socket == "" {
+		return nil, nil
+	}
+	s, err := open(ctx, f.socket)
+	if err != nil {
+		return nil, fmt.Errorf("--socket %s: %w", f.socket, err)
+	}
+	return s, nil
+}
+
 // suiteRun is the command "suite run".
-func suiteRun() *cobra.Command {
+func suiteRun(open OpenSource) *cobra.Command {
 	var f suiteFlags
 	var config suite.Config
 	c := &cobra.Command{
@@ -57,14 +77,20 @@ func suiteRun() *cobra.Command {
 The agent holds one seat of every game, each as often as any other and under the same
 chance, and the agents of the suite's tables hold the rest. Its mean return in each task is
 scaled by the anchors of the task, 0 for random play and 1 for the scripted player.
-The row goes into DIR/AGENT.json and every game of it into an archive beside it.
+The row goes into DIR/NAME.json and every game of it into an archive beside it.
 Ctrl-C keeps the games that are over, and the same command goes on with them.
 
 An agent must have no memory and no limit on its time, so that its games can be played
-again. A row may be of some tasks alone, and grow.`,
+again. A row may be of some tasks alone, and grow. Where the agent's name has {task} and
+{run} they are filled in: a method of learning is an agent for each task and run.
+
+With --socket the agent is another program's, which answers "agent.load" and "act_batch" of
+the protocol: one of Python by powderkeg.AgentServer, or another powderkeg serve.`,
 		Example: `  powderkeg suite run scripted
   powderkeg suite run 'mcts(sims=200)' --tasks reference,mini
-  powderkeg suite run zoo:jogu --tasks jogu-mini,jogu --dir rows`,
+  powderkeg suite run zoo:jogu --tasks jogu-mini,jogu --dir rows
+  powderkeg suite run 'checkpoint:nets/{task}-{run}' --name ppo --tasks reference --dir rows
+  powderkeg suite run 'mine({task},{run})' --name mine --socket unix:/tmp/mine --dir rows`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			d, err := suite.Open(f.version)
@@ -72,6 +98,9 @@ again. A row may be of some tasks alone, and grow.`,
 				return err
 			}
 			config.Agent, config.Workers = args[0], f.workers
+			if config.Source, err = f.source(c.Context(), open); err != nil {
+				return err
+			}
 			var bar *cli.Bar
 			config.Progress = func(done, total int) {
 				if bar == nil {
@@ -97,13 +126,15 @@ again. A row may be of some tasks alone, and grow.`,
 	}
 	f.add(c)
 	f.addWorkers(c)
+	f.addSocket(c, "where the program listens that plays the agent")
+	c.Flags().StringVar(&config.Name, "name", "", "name of the row and its files (default: the agent)")
 	c.Flags().StringSliceVar(&config.Tasks, "tasks", nil, "tasks and tiers to play (default: all that the agent can)")
 	c.Flags().StringVar(&config.Dir, "dir", rowsFolder, "folder of the rows")
 	return c
 }
 
 // suiteCheck is the command "suite check".
-func suiteCheck() *cobra.Command {
+func suiteCheck(open OpenSource) *cobra.Command {
 	var f suiteFlags
 	var config suite.CheckConfig
 	c := &cobra.Command{
@@ -116,7 +147,8 @@ played again from its record: the moves must be legal in the rules of the task, 
 must be that of the suite's seed, and state and returns at the end those of the record.
 With --rerun the agents themselves play games again and must make the same moves: so a
 game that was made up, with figures and digests to match, is found out too. Networks may
-choose otherwise on other processors where two actions are as good as equal.`,
+choose otherwise on other processors where two actions are as good as equal. Agents of
+other programs are asked at --socket, or not at all.`,
 		Example: `  powderkeg suite check
   powderkeg suite check --replay 50 --rerun 5
   powderkeg suite check rows/scripted.json --rerun -1 --json`,
@@ -137,6 +169,9 @@ choose otherwise on other processors where two actions are as good as equal.`,
 				}
 			}
 			config.Workers = f.workers
+			if config.Source, err = f.source(c.Context(), open); err != nil {
+				return err
+			}
 			start := time.Now()
 			report, err := suite.Check(c.Context(), d, args, config)
 			if err != nil {
@@ -151,6 +186,9 @@ choose otherwise on other processors where two actions are as good as equal.`,
 				_, err = fmt.Fprintf(c.OutOrStdout(), "%d rows: figures of %d games recomputed, %d games replayed, %d played again by their agents, in %.0f s\n",
 					report.Rows, report.Games, report.Replayed, report.Rerun, time.Since(start).Seconds())
 			}
+			if err == nil && !f.json && len(report.Away) > 0 {
+				_, err = fmt.Fprintf(c.OutOrStdout(), "not played again, for their agents are other programs' (--socket): %s\n", strings.Join(report.Away, ", "))
+			}
 			if err == nil && len(report.Faults) > 0 {
 				err = fmt.Errorf("%w: %d things do not hold", cli.ErrCheck, len(report.Faults))
 			}
@@ -159,6 +197,7 @@ choose otherwise on other processors where two actions are as good as equal.`,
 	}
 	f.add(c)
 	f.addWorkers(c)
+	f.addSocket(c, "where the program listens that plays the agents of rows that are not this program's")
 	c.Flags().IntVar(&config.Replay, "replay", 0, "games of each row to replay, 0 for all")
 	c.Flags().IntVar(&config.Rerun, "rerun", 0, "games of each row that the agents play again, -1 for all")
 	return c

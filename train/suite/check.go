@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -12,8 +13,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"powderkeg/agents/roster"
-	"powderkeg/checkpoints"
 	"powderkeg/engine"
 )
 
@@ -27,6 +26,9 @@ type CheckConfig struct {
 	// It is for agents that play alike everywhere: networks may differ from one processor
 	// to another in the last bits. Negative means all.
 	Rerun int
+	// Source makes the agents of rows that say that theirs are not this program's; nil where
+	// they are away, and their games are not played anew.
+	Source Source
 	// Workers is how many games are proved at a time; 0 means 1.
 	Workers int
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
@@ -41,11 +43,13 @@ type Fault struct {
 
 // Report is what a check has found.
 type Report struct {
-	Rows     int     `json:"rows"`
-	Games    int     `json:"games"`    // of which figures were recomputed
-	Replayed int     `json:"replayed"` // games, move by move
-	Rerun    int     `json:"rerun"`    // games, by the agents
-	Faults   []Fault `json:"faults"`
+	Rows     int `json:"rows"`
+	Games    int `json:"games"`    // of which figures were recomputed
+	Replayed int `json:"replayed"` // games, move by move
+	Rerun    int `json:"rerun"`    // games, by the agents
+	// Away names the rows that were to be played again but whose agents are away.
+	Away   []string `json:"away,omitempty"`
+	Faults []Fault  `json:"faults"`
 }
 
 // Check proves the rows in a folder, or in files. The error, unlike a fault, says that it
@@ -93,22 +97,45 @@ func (d *Definition) check(ctx context.Context, path string, c CheckConfig, r *R
 	r.Games += len(entries)
 	replayed := sample(entries, digest, c.Replay)
 	var rerun []Entry
-	if c.Rerun != 0 {
-		if ref, ok := roster.Network(row.Agent); ok {
-			now, err := checkpoints.Fingerprint(ref)
-			if err != nil {
-				return nil, err
-			}
-			if now != row.Network {
-				return []error{fmt.Errorf("the row is of the network %s, %s is %s", row.Network, row.Agent, now)}, nil
-			}
+	var source Source = ours{}
+	if row.Source != "" {
+		source = c.Source
+	}
+	switch {
+	case c.Rerun == 0:
+	case source == nil:
+		r.Away = append(r.Away, row.Name)
+	default:
+		if problems = d.sameNetworks(source, row, entries); len(problems) > 0 {
+			return problems, nil
 		}
 		rerun = sample(entries, digest, max(c.Rerun, 0))
 	}
-	problems, err = d.each(ctx, row.Agent, c, replayed, rerun)
+	problems, err = d.each(ctx, source, row.Agent, c, replayed, rerun)
 	r.Replayed += len(replayed)
 	r.Rerun += len(rerun)
 	return problems, err
+}
+
+// sameNetworks says which checkpoints are not those that the games of a row were played by.
+func (d *Definition) sameNetworks(source Source, row *Row, entries []Entry) []error {
+	var tasks []*Task
+	for i := range d.Tasks {
+		if slices.ContainsFunc(entries, func(e Entry) bool { return e.Task == d.Tasks[i].Name }) {
+			tasks = append(tasks, &d.Tasks[i])
+		}
+	}
+	now, err := d.networks(source, row.Agent, tasks)
+	if err != nil {
+		return []error{err}
+	}
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if row.Networks[name] != now[name] && len(problems) < maxProblems {
+			problems = append(problems, fmt.Errorf("the row is of the network %s, %s is %s", row.Networks[name], name, now[name]))
+		}
+	}
+	return problems
 }
 
 // form compares everything of a row that can be told without playing.
@@ -165,16 +192,16 @@ func sample(entries []Entry, digest string, n int) []Entry {
 
 // each proves games: those of the first list by their records, those of the second by the
 // agents.
-func (d *Definition) each(ctx context.Context, agent string, c CheckConfig, replayed, rerun []Entry) (problems []error, err error) {
+func (d *Definition) each(ctx context.Context, source Source, agent string, c CheckConfig, replayed, rerun []Entry) (problems []error, err error) {
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		mu              sync.Mutex
 		done            int // guarded by mu, like problems
 	)
 	group.SetLimit(max(1, c.Workers))
-	prove := func(e Entry, how func(context.Context, Entry, string) error) {
+	prove := func(e Entry, how func(context.Context, Entry) error) {
 		group.Go(func() error {
-			problem := how(groupCtx, e, agent)
+			problem := how(groupCtx, e)
 			if errors.Is(problem, context.Canceled) || errors.Is(problem, context.DeadlineExceeded) {
 				return problem
 			}
@@ -190,20 +217,21 @@ func (d *Definition) each(ctx context.Context, agent string, c CheckConfig, repl
 		})
 	}
 	for _, e := range replayed {
-		prove(e, d.prove)
+		prove(e, func(ctx context.Context, e Entry) error { return d.prove(ctx, e, agent) })
 	}
 	for _, e := range rerun {
-		prove(e, d.again)
+		prove(e, func(ctx context.Context, e Entry) error { return d.again(ctx, e, source, agent) })
 	}
 	return problems, group.Wait()
 }
 
 // again lets the agents play a game anew and compares.
-func (d *Definition) again(ctx context.Context, e Entry, agent string) error {
-	p, err := newPlayer(d, d.Task(e.Task), agent)
+func (d *Definition) again(ctx context.Context, e Entry, source Source, agent string) error {
+	p, err := newPlayer(ctx, d, e.Place, source, agent)
 	if err != nil {
 		return err
 	}
+	defer p.close() // what it says of its end changes nothing
 	fresh, err := p.play(ctx, e.Place)
 	if err != nil {
 		return err

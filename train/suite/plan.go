@@ -1,6 +1,9 @@
 package suite
 
 import (
+	"strconv"
+	"strings"
+
 	"powderkeg/agents/table"
 	"powderkeg/engine"
 )
@@ -51,6 +54,12 @@ func (t *Task) players(p Place, agent string) []string {
 	for s := range names {
 		names[s] = t.Tables[p.Table]
 	}
-	names[p.Seat] = agent
+	names[p.Seat] = p.agent(agent)
 	return names
+}
+
+// agent fills in the task and the run where the name of the measured agent has {task} and
+// {run}: a method of learning is an agent for each task and run, trained for them.
+func (p Place) agent(name string) string {
+	return strings.NewReplacer("{task}", p.Task, "{run}", strconv.Itoa(p.Run)).Replace(name)
 }

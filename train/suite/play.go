@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"reflect"
 
 	"powderkeg/agents"
@@ -19,10 +20,36 @@ type Entry struct {
 	Record *replay.Record `json:"record"`
 }
 
-// player plays games of a task, with agents of its own. It belongs to one goroutine.
+// Source makes the agents that are measured. An agent belongs to one goroutine and is closed
+// after its games if it is an io.Closer.
+type Source interface {
+	// Name says what the agents come from, for the reader of a row.
+	Name() string
+	// Agent makes the agent of that name for a game, or says why it cannot play it.
+	Agent(ctx context.Context, g engine.Game, name string) (agents.Agent, error)
+}
+
+// ours is the Source of the agents of this program that can be asked again: those without a
+// memory or a limit on their time.
+type ours struct{}
+
+// Name implements Source.
+func (ours) Name() string { return "" }
+
+// Agent implements Source.
+func (ours) Agent(_ context.Context, g engine.Game, name string) (agents.Agent, error) {
+	if _, err := roster.Policies(g, name); err != nil {
+		return nil, err
+	}
+	return roster.New(g, name)
+}
+
+// player plays the games of a task and a run, with agents of its own. It belongs to one
+// goroutine.
 type player struct {
 	suite  *Definition
 	task   *Task
+	run    int
 	agent  string
 	table  *table.Table
 	own    agents.Agent
@@ -30,19 +57,31 @@ type player struct {
 	start  json.RawMessage        // the position of the records, nil for the game's own
 }
 
-// newPlayer makes the agent and a table for it.
-func newPlayer(d *Definition, t *Task, agent string) (*player, error) {
-	own, err := roster.New(t.game, agent)
+// newPlayer makes the agent for the task and the run of a place, and a table for it.
+func newPlayer(ctx context.Context, d *Definition, at Place, source Source, agent string) (*player, error) {
+	t := d.Task(at.Task)
+	own, err := source.Agent(ctx, t.game, at.agent(agent))
 	if err != nil {
 		return nil, err
 	}
-	p := &player{suite: d, task: t, agent: agent, table: table.New(t.game), own: own, others: map[int][]agents.Agent{}}
+	p := &player{suite: d, task: t, run: at.Run, agent: agent, table: table.New(t.game), own: own, others: map[int][]agents.Agent{}}
 	if t.Position != "" {
 		if p.start, err = t.game.New().MarshalJSON(); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// close gives the agent up. It may be called of no player.
+func (p *player) close() error {
+	if p == nil {
+		return nil
+	}
+	if own, ok := p.own.(io.Closer); ok {
+		return own.Close()
+	}
+	return nil
 }
 
 // seats returns who sits where in a game.
@@ -87,7 +126,7 @@ func (d *Definition) prove(ctx context.Context, e Entry, agent string) error {
 	if t == nil {
 		return fmt.Errorf("suite %s has no task %q", d.Name, e.Task)
 	}
-	start, err := newPlayer(d, t, "random")
+	start, err := newPlayer(ctx, d, e.Place, ours{}, "random")
 	if err != nil {
 		return err
 	}

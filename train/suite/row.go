@@ -25,7 +25,9 @@ type Row struct {
 	// Definition is the digest of the definition, Seed its seed.
 	Definition string `json:"definition_sha256"`
 	Seed       uint64 `json:"seed"`
-	// Agent is the agent string.
+	// Name is that of the row.
+	Name string `json:"name"`
+	// Agent is the agent string, in which {task} and {run} stand for those of each game.
 	Agent string `json:"agent"`
 	Origin
 	// Games counts those of the archive, whose file is ArchiveFile, beside the row.
@@ -40,9 +42,12 @@ type Row struct {
 
 // Origin says how a row came about, for the reader: nothing can prove it.
 type Origin struct {
-	// Network is the digest of the checkpoint that the agent plays by, empty for others. A
-	// check that plays games again refuses another one.
-	Network string `json:"network,omitempty"`
+	// Source is the program that plays the agent at the other end of a socket, empty for this
+	// one.
+	Source string `json:"source,omitempty"`
+	// Networks has the digest of each checkpoint that is played by, by the agent that does. A
+	// check that plays games again refuses other ones.
+	Networks map[string]string `json:"networks,omitempty"`
 	// Seconds is the time that the games took, summed over the workers.
 	Seconds float64 `json:"processor_seconds"`
 	// Commit is that of the program, empty where it is not known.
@@ -171,7 +176,7 @@ const (
 
 // FileName is the name of an agent's files, without suffix: mcts(sims=200) is mcts-sims-200.
 func FileName(agent string) string {
-	name := strings.NewReplacer("(", "-", ")", "", "=", "-", ",", "-", ":", "-", "/", "-", "\\", "-", " ", "").Replace(agent)
+	name := strings.NewReplacer("(", "-", ")", "", "=", "-", ",", "-", ":", "-", "/", "-", "\\", "-", "{", "", "}", "", " ", "").Replace(agent)
 	return strings.Trim(name, "-.")
 }
 

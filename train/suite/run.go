@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,8 +25,13 @@ import (
 
 // Config says which row is made.
 type Config struct {
-	// Agent is the agent string.
+	// Agent is the agent string. Where it has {task} and {run} they are filled in, and another
+	// agent plays each.
 	Agent string
+	// Name is that of the row and its files; empty means Agent.
+	Name string
+	// Source makes the agent; nil means this program.
+	Source Source
 	// Tasks names those that are played; empty means all that the agent can play. A row grows
 	// by tasks: those that it has already are kept.
 	Tasks []string
@@ -41,15 +47,19 @@ type Config struct {
 // returns ctx's error; the games that are over are kept in a draft, and the same call goes on
 // with them.
 func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
-	tasks, err := d.choose(c)
+	if c.Source == nil {
+		c.Source = ours{}
+	}
+	tasks, err := d.choose(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return nil, err
 	}
-	base := filepath.Join(c.Dir, FileName(c.Agent))
-	row, kept, err := d.former(base, c.Agent)
+	c.Name = cmp.Or(c.Name, c.Agent)
+	base := filepath.Join(c.Dir, FileName(c.Name))
+	row, kept, err := d.former(base, c, tasks)
 	if err != nil {
 		return nil, err
 	}
@@ -88,14 +98,18 @@ func Run(ctx context.Context, d *Definition, c Config) (*Row, error) {
 }
 
 // choose lists the tasks to play.
-func (d *Definition) choose(c Config) ([]*Task, error) {
+func (d *Definition) choose(ctx context.Context, c Config) ([]*Task, error) {
 	var list []*Task
 	named, err := d.named(c.Tasks)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range named {
-		if _, err := roster.Policies(t.game, c.Agent); err != nil {
+		p, err := newPlayer(ctx, d, Place{Task: t.Name}, c.Source, c.Agent)
+		if err == nil {
+			err = p.close()
+		}
+		if err != nil {
 			if len(c.Tasks) > 0 {
 				return nil, fmt.Errorf("task %s: %w", t.Name, err)
 			}
@@ -136,17 +150,14 @@ func (d *Definition) names() []string {
 }
 
 // former returns the row that there is, to be gone on with, or a new one.
-func (d *Definition) former(base, agent string) (*Row, []Entry, error) {
-	network := ""
-	if ref, ok := roster.Network(agent); ok {
-		var err error
-		if network, err = checkpoints.Fingerprint(ref); err != nil {
-			return nil, nil, err
-		}
+func (d *Definition) former(base string, c Config, tasks []*Task) (*Row, []Entry, error) {
+	networks, err := d.networks(c.Source, c.Agent, tasks)
+	if err != nil {
+		return nil, nil, err
 	}
 	fresh := &Row{
-		Format: RowFormat, Suite: d.Name, Definition: d.digest, Seed: d.Seed, Agent: agent,
-		Origin: Origin{Network: network, Commit: commit()},
+		Format: RowFormat, Suite: d.Name, Definition: d.digest, Seed: d.Seed, Name: c.Name, Agent: c.Agent,
+		Origin: Origin{Source: c.Source.Name(), Networks: networks, Commit: commit()},
 	}
 	old, err := ReadRow(base + rowSuffix)
 	if errors.Is(err, os.ErrNotExist) {
@@ -155,8 +166,14 @@ func (d *Definition) former(base, agent string) (*Row, []Entry, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if old.Agent != agent || old.Definition != d.digest || old.Network != network {
-		return nil, nil, fmt.Errorf("%s is the row of another agent, network or definition; choose another folder, or remove it", base+rowSuffix)
+	for name, digest := range old.Networks {
+		if now, ok := networks[name]; ok && now != digest {
+			return nil, nil, fmt.Errorf("%s is the row of another network than %s is now; choose another folder, or remove it", base+rowSuffix, name)
+		}
+		networks[name] = digest
+	}
+	if old.Name != c.Name || old.Agent != c.Agent || old.Source != fresh.Source || old.Definition != d.digest {
+		return nil, nil, fmt.Errorf("%s is the row of another agent or definition; choose another folder or name, or remove it", base+rowSuffix)
 	}
 	entries, digest, err := readArchive(base + archiveSuffix)
 	if err == nil && digest != old.ArchiveHash {
@@ -164,6 +181,30 @@ func (d *Definition) former(base, agent string) (*Row, []Entry, error) {
 	}
 	fresh.Seconds = old.Seconds
 	return fresh, entries, err
+}
+
+// networks are the fingerprints of the checkpoints that the agent plays tasks by, by the
+// agent's name in them; none of those that only another program can read.
+func (d *Definition) networks(source Source, agent string, tasks []*Task) (map[string]string, error) {
+	found := map[string]string{}
+	if source != (ours{}) {
+		return found, nil
+	}
+	for _, t := range tasks {
+		for run := range d.Runs {
+			name := Place{Task: t.Name, Run: run}.agent(agent)
+			ref, ok := roster.Network(name)
+			if !ok || found[name] != "" {
+				continue
+			}
+			digest, err := checkpoints.Fingerprint(ref)
+			if err != nil {
+				return nil, err
+			}
+			found[name] = digest
+		}
+	}
+	return found, nil
 }
 
 // commit is that of the program.
@@ -180,21 +221,15 @@ func commit() string {
 	return ""
 }
 
-// job is a game to play.
-type job struct {
-	task *Task
-	at   Place
-}
-
 // playAll plays what is missing and returns the seconds that it took, over all workers.
 func (d *Definition) playAll(ctx context.Context, c Config, tasks []*Task, work *draft) (float64, error) {
-	var jobs []job
+	var jobs []Place
 	total := 0
 	for _, t := range tasks {
 		for _, at := range d.places(t) {
 			total++
 			if _, ok := work.done[at]; !ok {
-				jobs = append(jobs, job{t, at})
+				jobs = append(jobs, at)
 			}
 		}
 	}
@@ -207,25 +242,25 @@ func (d *Definition) playAll(ctx context.Context, c Config, tasks []*Task, work 
 	)
 	for range max(1, min(c.Workers, len(jobs))) {
 		group.Go(func() error {
-			players := map[string]*player{}
+			var p *player // of the job before
+			defer func() { p.close() }()
 			for {
 				n := int(next.Add(1)) - 1
 				if n >= len(jobs) {
 					return nil
 				}
-				j := jobs[n]
-				p := players[j.task.Name]
-				if p == nil {
+				at := jobs[n]
+				if p == nil || p.task.Name != at.Task || p.run != at.Run {
+					p.close() // what it says of its end changes nothing
 					var err error
-					if p, err = newPlayer(d, j.task, c.Agent); err != nil {
-						return err
+					if p, err = newPlayer(groupCtx, d, at, c.Source, c.Agent); err != nil {
+						return fmt.Errorf("%s: %w", at.Task, err)
 					}
-					players[j.task.Name] = p
 				}
 				start := time.Now()
-				e, err := p.play(groupCtx, j.at)
+				e, err := p.play(groupCtx, at)
 				if err != nil {
-					return fmt.Errorf("%s: %w", j.task.Name, err)
+					return fmt.Errorf("%s: %w", at.Task, err)
 				}
 				mu.Lock()
 				err = work.add(e)

@@ -220,7 +220,7 @@ func deal(e []Entry) {
 func better(d *Definition) func([]Entry) {
 	return func(entries []Entry) {
 		for i, e := range entries {
-			p, err := newPlayer(d, d.Task(e.Task), "scripted")
+			p, err := newPlayer(context.Background(), d, e.Place, ours{}, "scripted")
 			if err != nil {
 				panic(err)
 			}

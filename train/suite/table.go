@@ -12,7 +12,7 @@ import (
 // Write prints the row for people.
 func (r *Row) Write(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "suite %s, %s: %d games, %.0f processor seconds\n\n", r.Suite, r.Agent, r.Games, r.Seconds)
+	fmt.Fprintf(w, "suite %s, %s: %d games, %.0f processor seconds\n\n", r.Suite, r.Name, r.Games, r.Seconds)
 	fmt.Fprintln(w, "task\tgames\treturn\tinterval\tscore\truns")
 	for _, t := range r.Tasks {
 		fmt.Fprintf(w, "%s\t%d\t%+.3f\t[%+.3f, %+.3f]\t%.3f\t%.2f\n", t.Task, t.Games, t.Return, t.ReturnLow, t.ReturnHigh, t.Score, t.Runs)
@@ -47,7 +47,7 @@ func (r *Row) tier(name Tier) *TierFigures {
 // means of the tiers, the probabilities of improvement and the performance profiles.
 func (d *Definition) Table(rows []*Row) string {
 	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Agent, b.Agent) })
+	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Name, b.Name) })
 	var b strings.Builder
 	d.scoreTable(&b, rows)
 	for _, tier := range Tiers() {
@@ -69,7 +69,7 @@ func (d *Definition) Table(rows []*Row) string {
 func (d *Definition) scoreTable(b *strings.Builder, rows []*Row) {
 	fmt.Fprint(b, "| task |")
 	for _, r := range rows {
-		fmt.Fprintf(b, " `%s` |", r.Agent)
+		fmt.Fprintf(b, " `%s` |", r.Name)
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---|", len(rows)))
 	for _, tier := range Tiers() {
@@ -117,7 +117,7 @@ func (d *Definition) scoreTable(b *strings.Builder, rows []*Row) {
 // and the scores in tasks of tiers that the agent was not played through.
 func (d *Definition) Summary(rows []*Row) string {
 	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Agent, b.Agent) })
+	slices.SortFunc(rows, func(a, b *Row) int { return cmp.Compare(a.Name, b.Name) })
 	var b strings.Builder
 	fmt.Fprint(&b, "| agent |")
 	for _, tier := range Tiers() {
@@ -125,7 +125,7 @@ func (d *Definition) Summary(rows []*Row) string {
 	}
 	fmt.Fprintf(&b, " single tasks | games |\n|---|%s---|---|\n", strings.Repeat("---|", len(Tiers())))
 	for _, r := range rows {
-		fmt.Fprintf(&b, "| `%s` |", r.Agent)
+		fmt.Fprintf(&b, "| `%s` |", r.Name)
 		var single []string
 		for _, tier := range Tiers() {
 			if f := r.tier(tier); f != nil {
@@ -159,11 +159,11 @@ func two(x float64) string {
 func (d *Definition) improvementTable(b *strings.Builder, tier Tier, rows []*Row) {
 	fmt.Fprintf(b, "\nProbability that a run of the row's agent scores higher than one of the column's, %s:\n\n| |", tier)
 	for _, r := range rows {
-		fmt.Fprintf(b, " `%s` |", r.Agent)
+		fmt.Fprintf(b, " `%s` |", r.Name)
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---|", len(rows)))
 	for _, x := range rows {
-		fmt.Fprintf(b, "| `%s` |", x.Agent)
+		fmt.Fprintf(b, "| `%s` |", x.Name)
 		for _, y := range rows {
 			if x == y {
 				fmt.Fprint(b, "  |")
@@ -186,7 +186,7 @@ func (d *Definition) profileTable(b *strings.Builder, tier Tier, rows []*Row) {
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---|", len(thresholds)))
 	for _, r := range rows {
-		fmt.Fprintf(b, "| `%s` |", r.Agent)
+		fmt.Fprintf(b, "| `%s` |", r.Name)
 		for _, share := range Profile(d.scores(r.Tasks, tier), thresholds) {
 			fmt.Fprintf(b, " %.2f |", share)
 		}
