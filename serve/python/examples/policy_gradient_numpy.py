@@ -2,8 +2,8 @@
 
     python policy_gradient_numpy.py [ADDRESS] [--game tictactoe] [--updates 300] [--seed 0] [--save FOLDER]
 
-The learner plays seat 0 of many games at once, the random player the others. With
---save it leaves a checkpoint that `powderkeg match tictactoe checkpoint:FOLDER random`
+The learner plays a seat of many games at once, each seat in as many games as any other,
+and the random player the others. With --save it leaves a checkpoint that `powderkeg match tictactoe checkpoint:FOLDER random`
 accepts.
 """
 
@@ -69,12 +69,13 @@ class Learner:
 
 
 class Games:
-    """Many games in which seat 0 is the learner's and the others play at random."""
+    """Many games in which a seat is the learner's and the others play at random."""
 
     def __init__(self, vec: powderkeg.VecEnv, seed: int) -> None:
         self.vec, self.rng = vec, np.random.default_rng(seed)
         self.step = vec.reset(seed=seed)
         self.open: List[List[Tuple[Any, Any, int]]] = [[] for _ in range(vec.envs)]
+        self.seats = np.arange(vec.envs) % vec.spec.seats  # the learner's, by game
         self.scale = max(abs(vec.spec.min_return), abs(vec.spec.max_return))
 
     def collect(self, player: powderkeg.Model, decisions: int) -> Tuple[Batch, Any]:
@@ -86,7 +87,7 @@ class Games:
         while len(done) < decisions:
             step = self.step
             actions = powderkeg.random_actions(step.masks, self.rng)
-            mine = np.flatnonzero(step.actors == 0)
+            mine = np.flatnonzero(step.actors == self.seats)
             if len(mine):
                 actions[mine] = player(step.observations[mine], step.masks[mine], self.rng)
             for slot in mine:
@@ -94,8 +95,9 @@ class Games:
             self.step = self.vec.step(actions)
             for slot, gained in zip(self.step.ended, self.step.returns):
                 done += self.open[slot]
-                returns += [gained / self.scale] * len(self.open[slot])
-                scores.append(float(gained[0]))
+                from_actor = np.roll(gained, -self.seats[slot])  # the learner's first
+                returns += [from_actor / self.scale] * len(self.open[slot])
+                scores.append(float(from_actor[0]))
                 self.open[slot] = []
         obs, masks, chosen = (np.array(column) for column in zip(*done))
         return (obs, masks, chosen, np.array(returns, dtype=np.float32)), np.array(scores)
