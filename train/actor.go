@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -91,7 +92,7 @@ func (a *Actor) Play(task *Task, fetch func(Digest) ([]byte, error)) (*Part, err
 		return nil, err
 	}
 	k.margin, k.reach = task.Margin, task.Reach
-	if _, err := k.collect(); err != nil {
+	if _, err := k.collect(context.Background()); err != nil {
 		return nil, err
 	}
 	return k.part()

@@ -2,6 +2,7 @@ package train
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,6 +25,7 @@ type collector struct {
 	// looked at it.
 	vec     *vec.Vec
 	rollout *rollout.Buffer
+	spare   *rollout.Buffer // the other one where one is learned from while another is played (Config.Lag), or nil
 	net     *network.Network
 	critic  *network.Network // ppo.Critic, nil without one
 	pool    *league.Pool
@@ -153,16 +155,16 @@ func (e *episodes) add(more episodes) {
 	e.duels = append(e.duels, more.duels...)
 }
 
-// score counts the duels of a rollout in the order of their ends.
-func (k *collector) score(e *episodes) {
+// score counts the duels of a rollout, in the order of their ends.
+func (e *episodes) score(pool *league.Pool) {
 	slices.SortFunc(e.duels, func(a, b duel) int { return cmp.Compare(a.at, b.at) })
 	for _, d := range e.duels {
-		k.pool.Record(d.seats, d.returns)
+		pool.Record(d.seats, d.returns)
 	}
 }
 
-// collect fills the rollout.
-func (k *collector) collect() (episodes, error) {
+// collect fills the rollout, unless ctx ends.
+func (k *collector) collect(ctx context.Context) (episodes, error) {
 	b, n := k.rollout, k.rollout.Envs
 	e := episodes{returns: make([]float64, b.Seats)}
 	copy(b.Obs, b.Obs[b.Steps*n*b.Inputs:])
@@ -171,6 +173,9 @@ func (k *collector) collect() (episodes, error) {
 		copy(b.Others, b.Others[b.Steps*n*(b.Seats-1)*b.Inputs:])
 	}
 	for t := range b.Steps {
+		if err := ctx.Err(); err != nil {
+			return e, err
+		}
 		k.each(func(w *worker) {
 			k.act(w, t)
 			for i := w.from; i < w.to; i++ {
@@ -188,7 +193,6 @@ func (k *collector) collect() (episodes, error) {
 		}
 	}
 	k.each(func(w *worker) { k.evaluateNext(w) })
-	k.score(&e)
 	return e, nil
 }
 

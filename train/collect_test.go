@@ -21,7 +21,7 @@ func TestRolloutsRecordWhatHappened(t *testing.T) {
 	r := trainer(t, c)
 	k := r.collector
 	for range 3 {
-		e, err := k.collect()
+		e, err := k.collect(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,9 +103,11 @@ func TestLearnersHoldEverySeatAgainstThePool(t *testing.T) {
 	r := trainer(t, c)
 	held := map[engine.Player]int{}
 	for range 10 {
-		if _, err := r.collector.collect(); err != nil {
+		e, err := r.collector.collect(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
+		e.score(r.pool)
 		b := r.collector.rollout
 		for i, learn := range b.Learn {
 			if learn {
@@ -132,7 +134,7 @@ func TestUnmaskedPlayReplacesIllegalActions(t *testing.T) {
 	c.League.Share = 0
 	c.PPO.Unmasked, c.PPO.IllegalPenalty = true, 0.25
 	r := trainer(t, c)
-	if _, err := r.collector.collect(); err != nil {
+	if _, err := r.collector.collect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	b, illegal := r.collector.rollout, 0

@@ -36,6 +36,13 @@ type Config struct {
 	// as there are processors to play them: so many neighbouring environments belong together,
 	// Envs / Shards. In the pure Go build the results do not depend on it.
 	Shards int `yaml:"shards"`
+	// Lag is by how many updates the weights that play a rollout, and the pool that they play
+	// against, are behind those that learn from it: 0, or 1 to play the next rollout while the
+	// present one is learned from. What is learned follows from it, and is as certain:
+	// everything depends on Lag, and nothing on which of the two is done first. It is for
+	// learning by PPO; lessons play no rollouts, and evaluations and the gate are of the present
+	// weights. See ppo.Config.VTrace.
+	Lag int `yaml:"lag"`
 	// MaxDecisions truncates longer episodes, 0 for whole games.
 	MaxDecisions int `yaml:"max_decisions"`
 	// SkipForced plays decisions with one legal action without a look by the network and
@@ -172,6 +179,7 @@ func (c Config) Validate() error {
 	atLeast("steps", c.Steps, 1, 1<<20)
 	atLeast("workers", c.Workers, 0, 1<<10)
 	atLeast("shards", c.Shards, 1, 1<<10)
+	atLeast("lag", c.Lag, 0, 1)
 	atLeast("max_decisions", c.MaxDecisions, 0, many)
 	atLeast("evaluation.every", c.Evaluation.Every, 0, many)
 	atLeast("evaluation.games", c.Evaluation.Games, 1, many)

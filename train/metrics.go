@@ -40,6 +40,10 @@ type UpdateMetrics struct {
 	CriticLoss   float64 `json:"critic_loss,omitempty"`
 	LearningRate float64 `json:"learning_rate"`
 	EntropyCoef  float64 `json:"entropy_coef"`
+	// Lag is by how many updates the weights that played were behind those that learned, at
+	// the 95th percentile of the samples, absent where they were the same: a rollout is of one
+	// version, so that it is that of all.
+	Lag int64 `json:"lag,omitempty"`
 	// Of the games that ended in the update: how many, their mean length in decisions,
 	// how many of them were truncated, and the mean return of each seat.
 	GamesEnded int       `json:"games_ended"`

@@ -40,7 +40,7 @@ func TestPartsAreTheRolloutAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			one, other := trainer(t, c), trainer(t, c)
 			for range 3 {
-				e, err := one.collector.collect()
+				e, err := one.collector.collect(t.Context())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -58,7 +58,8 @@ func TestPartsAreTheRolloutAgain(t *testing.T) {
 					}
 					sum.add(played)
 				}
-				k.score(&sum)
+				e.score(one.pool)
+				sum.score(other.pool)
 				if e.games == 0 || e.games != sum.games || e.truncated != sum.truncated || e.forced != sum.forced || e.decisions != sum.decisions || !reflect.DeepEqual(e.returns, sum.returns) {
 					t.Fatalf("the parts sum up to %+v, the rollout to %+v", sum, e)
 				}
@@ -144,7 +145,7 @@ func TestPartsThatWereNotPlayedAreFoundOut(t *testing.T) {
 	c := partConfigs()["truncated"]
 	c.PPO.Proximal = ppo.Constant(0.1)
 	one, other := trainer(t, c), trainer(t, c)
-	if _, err := one.collector.collect(); err != nil {
+	if _, err := one.collector.collect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	before, err := other.collector.rest(0, c.Envs)

@@ -5,6 +5,7 @@ import (
 
 	"powderkeg/engine"
 	"powderkeg/env"
+	"powderkeg/train/league"
 	"powderkeg/train/rollout"
 )
 
@@ -122,18 +123,18 @@ func (k *collector) evaluateNext(w *worker) {
 	}
 }
 
-// forget drops the pool's members that nobody plays against any more.
-func (k *collector) forget() {
+// forget drops those of the run's pool that nobody plays against any more.
+func (k *collector) forget(pool *league.Pool) {
 	inUse := map[int]bool{}
 	for i := range k.slots {
 		for _, id := range k.slots[i].seats {
 			inUse[id] = true
 		}
 	}
-	k.pool.Forget(inUse)
+	pool.Forget(inUse)
 	for _, w := range k.workers {
 		for id := range w.policies {
-			if k.pool.Member(id) == nil {
+			if pool.Member(id) == nil {
 				delete(w.policies, id)
 			}
 		}

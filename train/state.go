@@ -19,6 +19,8 @@ type state struct {
 	Shuffle []byte       `json:"shuffle"` // order of samples
 	Slots   []slotState  `json:"slots"`
 	Pool    league.State `json:"pool"`
+	// Ahead is there where a rollout is played ahead, which begins at Slots.
+	Ahead *aheadState `json:"ahead,omitempty"`
 }
 
 // slotState is a slot at rest.
@@ -40,7 +42,10 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	if s.Shuffle, err = t.learner.Shuffle().MarshalBinary(); err != nil {
 		return nil, err
 	}
-	if s.Slots, err = t.collector.rest(0, len(t.collector.slots)); err != nil {
+	if t.ahead != nil {
+		pool, _ := t.collector.pool.State()
+		s.Slots, s.Ahead = t.ahead.slots, &aheadState{pool}
+	} else if s.Slots, err = t.collector.rest(0, len(t.collector.slots)); err != nil {
 		return nil, err
 	}
 	c := &checkpoints.Checkpoint{
@@ -51,6 +56,9 @@ func (t *Trainer) Checkpoint() (*checkpoints.Checkpoint, error) {
 	}
 	if t.course != nil {
 		c.Optimiser = append(c.Optimiser, t.course.Tensors()...)
+	}
+	if t.ahead != nil {
+		c.Optimiser = append(c.Optimiser, t.collector.tensors()...)
 	}
 	s.Pool, c.Pool = t.pool.State()
 	if c.State, err = json.Marshal(s); err != nil {
@@ -134,6 +142,11 @@ func (t *Trainer) restore(c *checkpoints.Checkpoint) error {
 	}
 	if err := t.pool.Restore(s.Pool, c.Pool, t.net.Config()); err != nil {
 		return err
+	}
+	if s.Ahead != nil {
+		if err := t.restoreAhead(&s, c); err != nil {
+			return err
+		}
 	}
 	if err := t.collector.restore(s.Slots); err != nil {
 		return err

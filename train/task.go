@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -50,8 +51,9 @@ type Crew interface {
 	// Play has every task played and gives each one's part to take, which may be called by
 	// several goroutines at once, but for one task by one. A part that take refuses with an
 	// error that wraps ErrPart is played again; any other error ends the play. weights are
-	// all that the tasks name. After an error no more calls of take may come.
-	Play(tasks []*Task, weights map[Digest][]byte, take func(task int, p *Part) error) error
+	// all that the tasks name. After an error, such as that of ctx, no more calls of take may
+	// come.
+	Play(ctx context.Context, tasks []*Task, weights map[Digest][]byte, take func(task int, p *Part) error) error
 }
 
 // Employ lets a crew play the rollouts from now on, each in so many tasks, 0 for Config.Shards.
@@ -62,15 +64,15 @@ func (t *Trainer) Employ(c Crew, shards int) {
 	t.crew, t.shards = c, min(shards, t.config.Envs)
 }
 
-// delegate has the rollout played by the crew.
-func (t *Trainer) delegate() (episodes, error) {
+// delegate has the rollout of an update played by the crew, from where the slots are.
+func (t *Trainer) delegate(ctx context.Context, update int64, slots []slotState) (episodes, error) {
 	k := t.collector
-	tasks, weights, err := t.tasks()
+	tasks, weights, err := t.tasks(update, slots)
 	if err != nil {
 		return episodes{}, err
 	}
 	played := make([]episodes, len(tasks))
-	err = t.crew.Play(tasks, weights, func(n int, p *Part) error {
+	err = t.crew.Play(ctx, tasks, weights, func(n int, p *Part) error {
 		task := tasks[n]
 		e, err := k.recall(p, task.From, task.To)
 		if err != nil {
@@ -89,7 +91,6 @@ func (t *Trainer) delegate() (episodes, error) {
 	for _, e := range played {
 		sum.add(e)
 	}
-	k.score(&sum)
 	return sum, nil
 }
 
@@ -107,20 +108,21 @@ func (k *collector) undo(task *Task, reason error) error {
 	return reason
 }
 
-// tasks divides the next rollout.
-func (t *Trainer) tasks() ([]*Task, map[Digest][]byte, error) {
+// tasks divides the rollout of an update.
+func (t *Trainer) tasks(update int64, slots []slotState) ([]*Task, map[Digest][]byte, error) {
 	weights := map[Digest][]byte{}
 	name := func(w namedWeights) Digest {
 		weights[w.name] = w.data
 		return w.name
 	}
-	base := Task{Update: t.updates, Margin: t.collector.margin, Reach: t.collector.reach, Net: name(nameWeights(t.net))}
-	if critic := t.learner.Critic(); critic != nil {
-		base.Critic = name(nameWeights(critic))
+	k := t.collector
+	base := Task{Update: update, Margin: k.margin, Reach: k.reach, Net: name(nameWeights(k.net))}
+	if k.critic != nil {
+		base.Critic = name(nameWeights(k.critic))
 	}
-	pool, _ := t.pool.State()
+	pool, _ := k.pool.State()
 	names := map[int]namedWeights{}
-	for _, m := range t.pool.Members() {
+	for _, m := range k.pool.Members() {
 		if !m.Snapshot() {
 			continue
 		}
@@ -136,11 +138,8 @@ func (t *Trainer) tasks() ([]*Task, map[Digest][]byte, error) {
 	for n, shards := 0, t.shards; n < shards; n++ {
 		task := base
 		task.From, task.To = n*t.config.Envs/shards, (n+1)*t.config.Envs/shards
-		slots, err := t.collector.rest(task.From, task.To)
-		if err != nil {
-			return nil, nil, err
-		}
-		if task.State, err = json.Marshal(handed{pool, slots}); err != nil {
+		var err error
+		if task.State, err = json.Marshal(handed{pool, slots[task.From:task.To]}); err != nil {
 			return nil, nil, err
 		}
 		tasks = append(tasks, &task)

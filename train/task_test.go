@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -23,7 +24,7 @@ type hands struct {
 	late    int
 }
 
-func (h *hands) Play(tasks []*Task, weights map[Digest][]byte, take func(int, *Part) error) error {
+func (h *hands) Play(_ context.Context, tasks []*Task, weights map[Digest][]byte, take func(int, *Part) error) error {
 	fetch := func(d Digest) ([]byte, error) {
 		if data, ok := weights[d]; ok {
 			return data, nil
@@ -72,7 +73,7 @@ func (h *hands) Play(tasks []*Task, weights map[Digest][]byte, take func(int, *P
 // calm is a crew of one, who plays tasks in their order.
 type calm struct{ *Actor }
 
-func (c calm) Play(tasks []*Task, weights map[Digest][]byte, take func(int, *Part) error) error {
+func (c calm) Play(_ context.Context, tasks []*Task, weights map[Digest][]byte, take func(int, *Part) error) error {
 	for n, task := range tasks {
 		part, err := c.Actor.Play(task, func(d Digest) ([]byte, error) { return weights[d], nil })
 		if err != nil {
@@ -159,7 +160,11 @@ func TestActorsRefuseWhatTheyAreNotGiven(t *testing.T) {
 	led := trainer(t, c)
 	updates(t, led, 1)
 	led.Employ(nil, 0)
-	tasks, weights, err := led.tasks()
+	slots, err := led.collector.rest(0, c.Envs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks, weights, err := led.tasks(led.updates, slots)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 	"powderkeg/train/league"
 	"powderkeg/train/lessons"
 	"powderkeg/train/ppo"
+	"powderkeg/train/rollout"
 )
 
 // Trainer is a run in memory: it plays and learns, and writes nothing. It
@@ -33,6 +35,10 @@ type Trainer struct {
 	names     map[int]namedWeights // of the pool's snapshots, by ID
 	// course is nil where there are no lessons, or no more.
 	course *lessons.Course
+	// ahead is the rollout that is played while another is learned from, nil if there is none.
+	ahead *ahead
+	ctx   context.Context // of its play; Close ends it
+	stop  context.CancelFunc
 
 	updates, decisions, games int64
 }
@@ -78,6 +84,7 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 		return nil, err
 	}
 	t := &Trainer{config: c}
+	t.ctx, t.stop = context.WithCancel(context.Background())
 	var err error
 	if t.game, err = c.NewGame(); err != nil {
 		return nil, err
@@ -103,8 +110,17 @@ func newTrainer(c Config, from string) (*Trainer, error) {
 	if t.learner, err = ppo.New(c.PPO, t.net, c.Seed); err != nil {
 		return nil, err
 	}
-	if t.collector, err = newCollector(t.game, c, span{0, c.Envs}, t.net, t.learner.Critic(), t.pool); err != nil {
+	net, critic := t.net, t.learner.Critic()
+	if c.Lag > 0 { // those of before play
+		if net = net.Clone(); critic != nil {
+			critic = critic.Clone()
+		}
+	}
+	if t.collector, err = newCollector(t.game, c, span{0, c.Envs}, net, critic, t.pool); err != nil {
 		return nil, errors.Join(err, t.learner.Close())
+	}
+	if c.Lag > 0 {
+		t.collector.spare = rollout.New(t.collector.rollout.Shape)
 	}
 	if c.Lessons.Updates > 0 {
 		if t.course, err = lessons.New(c.Lessons, lessons.Setup{
@@ -158,8 +174,12 @@ func architecture(c network.Config) string {
 	return text
 }
 
-// Close frees the trainer.
+// Close frees the trainer. A rollout that is being played is given up.
 func (t *Trainer) Close() error {
+	t.stop()
+	if t.ahead != nil && t.ahead.done != nil {
+		<-t.ahead.done
+	}
 	t.collector.close()
 	return errors.Join(t.learner.Close(), t.dismiss())
 }
@@ -205,7 +225,9 @@ func (t *Trainer) Update() (m UpdateMetrics, err error) {
 			return UpdateMetrics{}, err
 		}
 	}
-	t.collector.forget()
+	if t.ahead == nil {
+		t.collector.forget(t.pool)
+	}
 	return m, nil
 }
 
@@ -234,26 +256,20 @@ func (t *Trainer) lesson() (UpdateMetrics, error) {
 	return t.lessonMetrics(s), nil
 }
 
-// practise plays one rollout and learns from it.
+// practise learns from one rollout.
 func (t *Trainer) practise() (UpdateMetrics, error) {
-	taught := int64(t.config.Lessons.Updates)
-	now := ppo.Clock{Share: float64(t.updates-taught) / float64(int64(t.config.Updates)-taught), Made: t.updates - taught}
-	t.collector.margin = t.config.Margin.At(now)
-	t.collector.reach = float64(t.config.Archive.Reach.At(now))
-	play := t.collector.collect
-	if t.crew != nil {
-		play = t.delegate
-	}
-	e, err := play()
+	e, b, err := t.rollout()
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
-	stats, err := t.learner.Update(t.collector.rollout, now)
+	stats, err := t.learner.Update(b, t.clock(t.updates))
 	if err != nil {
 		return UpdateMetrics{}, err
 	}
 	t.count(e.games, e.forced)
-	return t.metrics(e, stats), nil
+	m := t.metrics(e, stats)
+	m.Lag = b.Age
+	return m, nil
 }
 
 // count counts an update in which so many games ended and so many forced decisions were

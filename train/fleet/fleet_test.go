@@ -158,7 +158,7 @@ func (f *fleetOf) updates(n int, during func(update int)) {
 // calm is a crew of one in the process, who plays tasks in their order.
 type calm struct{ *train.Actor }
 
-func (c calm) Play(tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
+func (c calm) Play(_ context.Context, tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
 	for n, task := range tasks {
 		part, err := c.Actor.Play(task, func(d train.Digest) ([]byte, error) { return weights[d], nil })
 		if err != nil {
@@ -253,6 +253,36 @@ func TestWorkersComeAndGo(t *testing.T) {
 		f.hire()
 	})
 	f.check(6)
+}
+
+// TestWorkersPlayAhead: while the learner learns workers come and go at the next rollout, and a
+// learner that is resumed has it played again.
+func TestWorkersPlayAhead(t *testing.T) {
+	c := config(t)
+	c.Lag = 1
+	f := newFleet(t, c)
+	f.updates(3, func(int) {
+		conn, _ := f.hire()
+		time.Sleep(5 * time.Millisecond)
+		conn.Close()
+		f.hire()
+	})
+	saved, err := f.trainer.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.trainer.Close(), f.learner.Close(false)); err != nil {
+		t.Fatal(err)
+	}
+	if f.trainer, err = train.ResumeTrainer(c, saved); err != nil {
+		t.Fatal(err)
+	}
+	f.learner = f.lead(f.trainer)
+	f.trainer.Employ(f.learner, 0)
+	f.updates(3, nil)
+	if !slices.Equal(f.trainer.Network().Weights(), f.alone(6)) {
+		t.Error("the weights differ from those of the run by itself")
+	}
 }
 
 // TestTasksOfTheSilentAreHandedOutAgain: a worker takes tasks and is never heard of again.

@@ -200,6 +200,7 @@ func (l *Learner) Close(over bool) error {
 // play is one call of Play.
 type play struct {
 	*Learner
+	ctx     context.Context
 	tasks   []*train.Task
 	waiting map[string]int // tasks without a part, by id
 	tries   map[string]int
@@ -215,9 +216,12 @@ type play struct {
 func taskID(t *train.Task) string { return fmt.Sprintf("%d.%d", t.Update, t.From) }
 
 // Play implements train.Crew.
-func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
+func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })()
 	p := &play{
-		Learner: l, tasks: tasks, take: take, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
+		Learner: l, ctx: ctx, tasks: tasks, take: take, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
 		trying: map[string]bool{}, tried: make(chan outcome),
 		fetch: func(d train.Digest) ([]byte, error) {
 			if data, ok := weights[d]; ok {
@@ -235,8 +239,8 @@ func (l *Learner) Play(tasks []*train.Task, weights map[train.Digest][]byte, tak
 	if p.own != nil {
 		p.own.Close()
 	}
-	if err != nil && l.ctx.Err() != nil {
-		err = context.Cause(l.ctx)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	return err
 }
@@ -331,19 +335,19 @@ func (p *play) open() (messages <-chan jetstream.Msg, stop func(), err error) {
 
 // insist does what needs the broker until it succeeds, or the learner ends: a broker that is
 // restarted, or a cluster that chooses a leader, comes back.
-func (l *Learner) insist(do func() error) error {
+func (p *play) insist(do func() error) error {
 	for first := true; ; first = false {
 		err := do()
 		if err == nil {
 			return nil
 		}
-		if l.ctx.Err() != nil {
-			return l.ctx.Err()
+		if p.ctx.Err() != nil {
+			return p.ctx.Err()
 		}
 		if first {
-			l.options.Tell("the broker does not answer: %v; waiting", err)
+			p.options.Tell("the broker does not answer: %v; waiting", err)
 		}
-		pause(l.ctx, heartbeat/10)
+		pause(p.ctx, heartbeat/10)
 	}
 }
 

@@ -158,6 +158,18 @@ func (p *Pool) Forget(inUse map[int]bool) {
 	p.members = kept
 }
 
+// Clone returns a pool that stands as this one does and goes its own way. Both have the
+// weights of the snapshots, which do not change.
+func (p *Pool) Clone() *Pool {
+	c := *p
+	c.members = make([]*Member, len(p.members))
+	for i, m := range p.members {
+		own := *m
+		c.members[i] = &own
+	}
+	return &c
+}
+
 // Members lists the members, retired ones too. The caller must not change it.
 func (p *Pool) Members() []*Member { return p.members }
 

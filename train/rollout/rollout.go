@@ -43,6 +43,8 @@ type Shape struct {
 // recorder fills the exported slices, then Compute fills the last two.
 type Buffer struct {
 	Shape
+	// Age is by how many updates the weights that played are behind those that learn.
+	Age int64
 	// Obs [(T+1)×N×D] and Masks [(T+1)×N×A] are of the actor. The last N rows belong
 	// to the decisions after the last step, which the next rollout begins with.
 	Obs    []float32
@@ -106,6 +108,18 @@ func New(s Shape) *Buffer {
 		NextActors: make([]engine.Player, n+s.Envs), NextValues: make([]float32, (n+s.Envs)*s.Seats),
 		Advantages: make([]float32, n), Returns: make([]float32, n*s.Seats),
 		tail: make([]float32, s.Seats), gae: make([]float32, s.Seats), miss: make([]float32, s.Seats), known: make([]bool, s.Seats),
+	}
+}
+
+// Follow makes the decisions that stand after the last step of another buffer of the same
+// shape stand after that of this one, so that its rollout goes on where the other's ends.
+func (b *Buffer) Follow(from *Buffer) {
+	n := b.Steps * b.Envs
+	copy(b.Obs[n*b.Inputs:], from.Obs[n*b.Inputs:])
+	copy(b.Masks[n*b.NumActions:], from.Masks[n*b.NumActions:])
+	if b.Shape.Others {
+		others := n * (b.Seats - 1) * b.Inputs
+		copy(b.Others[others:], from.Others[others:])
 	}
 }
 
