@@ -43,7 +43,9 @@ type UpdateMetrics struct {
 	// Lag is by how many updates the weights that played were behind those that learned, at
 	// the 95th percentile of the samples, absent where they were the same: a rollout is of one
 	// version, so that it is that of all.
-	Lag int64 `json:"lag,omitempty"`
+	Lag int64 `json:"staleness,omitempty"`
+	// Rho is ppo.Stats.Rho, absent where nothing was corrected.
+	Rho float64 `json:"mean_rho,omitempty"`
 	// Of the games that ended in the update: how many, their mean length in decisions,
 	// how many of them were truncated, and the mean return of each seat.
 	GamesEnded int       `json:"games_ended"`
@@ -132,7 +134,7 @@ func (t *Trainer) metrics(e episodes, s ppo.Stats) UpdateMetrics {
 		Kind: KindUpdate, Update: t.updates, Decisions: t.decisions, Games: t.games,
 		Loss: s.Loss, PolicyLoss: s.Policy, ValueLoss: s.Value, Entropy: s.Entropy, Proximal: s.Proximal, Magnet: s.Magnet,
 		KL: s.KL, ClipFraction: s.ClipFraction, GradNorm: s.GradNorm,
-		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained, CriticLoss: s.Critic,
+		Samples: s.Samples, Epochs: s.Epochs, Explained: s.Explained, CriticLoss: s.Critic, Rho: s.Rho,
 		LearningRate: s.LearningRate, EntropyCoef: s.EntropyCoef,
 		GamesEnded: e.games, Truncated: e.truncated, Forced: e.forced, Returns: make([]float64, len(e.returns)),
 	}

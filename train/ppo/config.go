@@ -38,6 +38,8 @@ type Config struct {
 	Gamma       float64 `yaml:"gamma" json:"gamma"`
 	Lambda      float64 `yaml:"lambda" json:"lambda"`
 	ValueLambda float64 `yaml:"value_lambda" json:"value_lambda"`
+	// VTrace corrects for what was played by earlier weights.
+	VTrace VTrace `yaml:"vtrace" json:"vtrace"`
 	// Critic is a network for the values that sees what is hidden.
 	Critic Critic `yaml:"critic" json:"critic"`
 	// Filter says which samples are worth learning from.
@@ -103,7 +105,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		Epochs: 4, Minibatch: 512, LearningRate: Schedule{Start: 1e-3, End: 1e-4},
-		Gamma: 1, Lambda: 0.95, ClipRange: 0.2, ValueClip: 0, ValueCoef: 0.5,
+		Gamma: 1, Lambda: 0.95, VTrace: VTrace{Rho: 1, C: 1}, ClipRange: 0.2, ValueClip: 0, ValueCoef: 0.5,
 		Entropy: Schedule{Start: 0.01, End: 0.001}, MagnetRate: 0.01, IllegalPenalty: 0.1, MaxGradNorm: 0.5, NormaliseAdvantages: true, TargetKL: 0.03,
 	}
 }
@@ -138,6 +140,11 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("ppo: value_clip: the values that were played by are the critic's; with one it must be 0"))
 	}
 	number("value_lambda", c.ValueLambda, 0, 1)
+	number("vtrace.rho", c.VTrace.Rho, 0, math.MaxFloat32)
+	number("vtrace.c", c.VTrace.C, 0, math.MaxFloat32)
+	if c.VTrace.C > c.VTrace.Rho && c.VTrace.Rho > 0 {
+		faults = append(faults, fmt.Errorf("ppo: vtrace.c is %v, it must not be above vtrace.rho, %v", c.VTrace.C, c.VTrace.Rho))
+	}
 	number("filter.quantile", c.Filter.Quantile, 0, 1-tiny)
 	number("filter.floor", c.Filter.Floor, 0, math.MaxFloat32)
 	number("clip_range", c.ClipRange, tiny, 1)

@@ -22,6 +22,7 @@ type Learner struct {
 	magnet  *magnet  // nil in plain PPO
 	average *average // nil without one
 	critic  *critic  // nil without one
+	review  *review  // nil before it is needed
 	shuffle rand.PCG
 	samples []int32
 	sizes   []float32 // scratch of filter
@@ -126,6 +127,9 @@ type Stats struct {
 	// values had explained before the update: 1 - Var(R - V)/Var(R), 0 if all
 	// returns are equal.
 	Explained float64
+	// Rho is the mean of min(ρ̄, ratio) over the samples (Config.VTrace), 0 where nothing was
+	// corrected.
+	Rho float64
 	// Critic is the loss of the critic's values, 0 without one.
 	Critic float64
 	// LearningRate and EntropyCoef are those of the update.
@@ -135,9 +139,14 @@ type Stats struct {
 // Update learns from a rollout at the time that the schedules go by. A rollout without samples changes nothing.
 func (l *Learner) Update(b *rollout.Buffer, now Clock) (Stats, error) {
 	c := &l.config
-	b.Compute(float32(c.Gamma), float32(c.Lambda), c.valueLambda())
+	var s Stats
+	if b.Age > 0 && c.VTrace.Rho > 0 {
+		s.Rho = l.correct(b)
+	} else {
+		b.Compute(float32(c.Gamma), float32(c.Lambda), c.valueLambda())
+	}
 	l.samples = b.Samples(l.samples[:0])
-	s := Stats{Explained: explained(b, l.samples)}
+	s.Explained = explained(b, l.samples)
 	warm := now.Made < int64(c.Warmup)
 	if c.Warmup > 0 && (now.Made == 0 || now.Made == int64(c.Warmup)) {
 		// Moments of before would move weights at rest, and those of weights at rest are

@@ -167,20 +167,11 @@ func (b *Buffer) Compute(gamma, lambda, valueLambda float32) {
 // seat q may expect from that moment on, if known, with tail[q] = R + γ V(tᵢ₊₁),
 // gae[q] = A(tᵢ₊₁) and miss[q] = M(tᵢ₊₁) for its next decision tᵢ₊₁.
 func (b *Buffer) step(i int, gamma, lambda, valueLambda float32) {
-	switch b.Ends[i] {
-	case Terminated:
-		b.restart(true)
-	case Truncated:
-		b.cut(i, gamma)
-	}
-	p := b.Seats
-	for q, r := range b.Rewards[i*p : (i+1)*p] {
-		b.tail[q] += r
-	}
+	b.gain(i, gamma)
 	if !b.Learn[i] {
 		return
 	}
-	actor := int(b.Actors[i])
+	p, actor := b.Seats, int(b.Actors[i])
 	values := b.Values[i*p : (i+1)*p]
 	b.Advantages[i] = 0
 	miss := float32(0)
@@ -198,6 +189,19 @@ func (b *Buffer) step(i int, gamma, lambda, valueLambda float32) {
 		}
 	}
 	b.tail[actor], b.gae[actor], b.miss[actor], b.known[actor] = gamma*values[0], b.Advantages[i], miss, true
+}
+
+// gain goes back over what a step has brought, and over the end of an episode after it.
+func (b *Buffer) gain(i int, gamma float32) {
+	switch b.Ends[i] {
+	case Terminated:
+		b.restart(true)
+	case Truncated:
+		b.cut(i, gamma)
+	}
+	for q, r := range b.Rewards[i*b.Seats : (i+1)*b.Seats] {
+		b.tail[q] += r
+	}
 }
 
 // restart begins at a point after which nothing is gained, or nothing is known.

@@ -98,6 +98,12 @@ func scalarsOf(m train.UpdateMetrics) []tfevents.Scalar {
 		{Tag: "update/seconds", Value: float32(m.Seconds)},
 		{Tag: "games/ended", Value: float32(m.GamesEnded)},
 	}
+	if m.Lag > 0 {
+		list = append(list, tfevents.Scalar{Tag: "update/staleness", Value: float32(m.Lag)})
+	}
+	if m.Rho > 0 {
+		list = append(list, tfevents.Scalar{Tag: "update/mean_rho", Value: float32(m.Rho)})
+	}
 	if m.GamesEnded > 0 {
 		list = append(list, tfevents.Scalar{Tag: "games/length", Value: float32(m.Length)})
 	}

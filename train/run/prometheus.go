@@ -18,7 +18,7 @@ type metrics struct {
 	seconds                   prometheus.Histogram
 	loss                      *prometheus.GaugeVec
 	entropy, kl, explained    prometheus.Gauge
-	length                    prometheus.Gauge
+	length, staleness, rho    prometheus.Gauge
 	winRate                   *prometheus.GaugeVec
 	distance                  *prometheus.GaugeVec
 }
@@ -44,10 +44,12 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		kl:        prometheus.NewGauge(options("kl_nats", "How far the last update has moved the policy.")),
 		explained: prometheus.NewGauge(options("explained_variance_ratio", "Share of the variance of returns that the values explain.")),
 		length:    prometheus.NewGauge(options("game_length_decisions", "Mean length of the games that ended in the last update.")),
+		staleness: prometheus.NewGauge(options("staleness_updates", "By how many updates the weights that played were behind those that learned, 95th percentile of the last update.")),
+		rho:       prometheus.NewGauge(options("mean_rho_ratio", "Mean of the bounded ratios that correct what earlier weights have played, 1 where nothing is corrected.")),
 		winRate:   prometheus.NewGaugeVec(options("win_rate_ratio", "Share of games won in the last evaluation, draws as half."), []string{"opponent"}),
 	}
 	m.distance = prometheus.NewGaugeVec(options("exploitability_returns", "Distance of a policy from an equilibrium in the last exact evaluation, in the game's unit."), []string{"policy"})
-	reg.MustRegister(m.distance, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.winRate)
+	reg.MustRegister(m.distance, m.updates, m.decisions, m.games, m.seconds, m.loss, m.entropy, m.kl, m.explained, m.length, m.staleness, m.rho, m.winRate)
 	return m
 }
 
@@ -67,6 +69,12 @@ func (m *metrics) update(u train.UpdateMetrics, decisions int) {
 	m.kl.Set(u.KL)
 	m.explained.Set(u.Explained)
 	m.length.Set(u.Length)
+	m.staleness.Set(float64(u.Lag))
+	if u.Rho > 0 {
+		m.rho.Set(u.Rho)
+	} else {
+		m.rho.Set(1)
+	}
 }
 
 // evaluation records the result against an opponent, of which the config names
