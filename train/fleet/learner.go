@@ -64,8 +64,9 @@ type Learner struct {
 	banned  map[string]bool
 	group   sync.WaitGroup
 
-	mu     sync.Mutex
-	counts Counts
+	mu        sync.Mutex
+	counts    Counts
+	confirmed time.Time // when the lease was last known to be the learner's
 }
 
 // parcel is a part of which messages are still missing.
@@ -96,26 +97,34 @@ func (l *Learner) begin() (err error) {
 	if l.js, err = jetstream.New(l.conn); err != nil {
 		return err
 	}
-	if l.bucket, err = l.js.CreateOrUpdateKeyValue(l.ctx, jetstream.KeyValueConfig{Bucket: l.names.bucket(), History: 1, Replicas: l.options.Replicas}); err != nil {
+	if l.bucket, err = l.js.CreateOrUpdateKeyValue(l.ctx, l.bucketConfig()); err != nil {
 		return err
 	}
 	host, _ := os.Hostname() // a machine without a name has none
-	own := holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host}
+	own := holder{ID: fmt.Sprintf("%s-%d", host, os.Getpid()), Host: host, Nonce: l.name}
 	if l.lease, err = acquire(l.ctx, l.bucket, own, func(other holder) {
 		l.options.Tell("run %s has a learner, %s; waiting to take over", l.run, other.ID)
-	}); err != nil {
-		return err
+	}, l.away); err != nil {
+		return fmt.Errorf("lease: %w", err)
 	}
+	l.confirmed = time.Now()
 	if err := l.furnish(); err != nil {
 		return err
 	}
+	return l.announce(l.ctx)
+}
+
+// announce tells workers of the run.
+func (l *Learner) announce(ctx context.Context) error {
 	text, err := json.Marshal(l.options.Announcement)
 	if err != nil {
 		return err
 	}
-	_, err = l.bucket.Put(l.ctx, runKey, text)
+	_, err = l.bucket.Put(ctx, runKey, text)
 	return err
 }
+
+func (l *Learner) away(err error) { l.options.Tell("the broker does not answer: %v; waiting", err) }
 
 // furnish makes what is in memory at the broker, which may have been restarted.
 func (l *Learner) furnish() (err error) {
@@ -130,7 +139,7 @@ func (l *Learner) furnish() (err error) {
 		}
 		c := jetstream.ConsumerConfig{Durable: learnerQueue, AckPolicy: jetstream.AckExplicitPolicy, AckWait: patience, MaxAckPending: 1 << 16}
 		if s.Name == l.tasks() {
-			c.Durable, c.MaxDeliver = workersQueue, maxDeliveries
+			c.Durable, c.AckWait, c.MaxDeliver = workersQueue, overdue, maxDeliveries
 		}
 		if _, err := stream.CreateOrUpdateConsumer(l.ctx, c); err != nil {
 			return err
@@ -143,30 +152,6 @@ func (l *Learner) furnish() (err error) {
 	}
 	l.weights, err = l.js.CreateOrUpdateObjectStore(l.ctx, jetstream.ObjectStoreConfig{Bucket: l.names.bucket(), Storage: jetstream.MemoryStorage, Replicas: l.options.Replicas})
 	return err
-}
-
-// keep renews the lease until the learner ends. Who cannot for patience may have lost it, and
-// ends too.
-func (l *Learner) keep() {
-	tick := time.NewTicker(heartbeat)
-	defer tick.Stop()
-	for last := time.Now(); ; {
-		select {
-		case <-l.ctx.Done():
-			return
-		case <-tick.C:
-		}
-		ctx, cancel := context.WithTimeout(l.ctx, heartbeat)
-		err := l.lease.renew(ctx)
-		cancel()
-		switch {
-		case err == nil:
-			last = time.Now()
-		case errors.Is(err, ErrLease), time.Since(last) > patience:
-			l.cancel(fmt.Errorf("fleet: run %s: %w", l.run, errors.Join(ErrLease, err)))
-			return
-		}
-	}
 }
 
 // Counts returns what has gone through so far.
@@ -206,10 +191,10 @@ type play struct {
 	tries   map[string]int
 	at      map[uint64]string // tasks by their sequence in the stream
 	take    func(int, *train.Part) error
-	own     *train.Actor // plays what is quarantined
-	fetch   func(train.Digest) ([]byte, error)
-	heard   time.Time       // when a message last came
-	trying  map[string]bool // tasks of which a part is being played again
+	own     *train.Actor            // plays what is quarantined
+	needed  map[train.Digest][]byte // weights that the tasks name
+	heard   time.Time               // when a message last came
+	trying  map[string]bool         // tasks of which a part is being played again
 	tried   chan outcome
 }
 
@@ -222,20 +207,14 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 	defer context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })()
 	p := &play{
 		Learner: l, ctx: ctx, tasks: tasks, take: take, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
-		trying: map[string]bool{}, tried: make(chan outcome),
-		fetch: func(d train.Digest) ([]byte, error) {
-			if data, ok := weights[d]; ok {
-				return data, nil
-			}
-			return nil, fmt.Errorf("no weights %v", d)
-		},
+		trying: map[string]bool{}, tried: make(chan outcome), needed: weights,
 	}
 	clear(l.joined)
 	l.held = 0
 	for n, t := range tasks {
 		p.waiting[taskID(t)] = n
 	}
-	err := p.run(weights)
+	err := p.run()
 	if p.own != nil {
 		p.own.Close()
 	}
@@ -245,7 +224,7 @@ func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[tra
 	return err
 }
 
-func (p *play) run(weights map[train.Digest][]byte) error {
+func (p *play) run() error {
 	var messages <-chan jetstream.Msg
 	stop := func() {}
 	defer func() { stop() }()
@@ -263,7 +242,7 @@ func (p *play) run(weights map[train.Digest][]byte) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }() // it ends with the connection at the latest
-	if err := p.insist(func() error { return p.upload(weights) }); err != nil {
+	if err := p.insist(p.upload); err != nil {
 		return err
 	}
 	for n := range p.tasks {
@@ -289,7 +268,7 @@ func (p *play) run(weights map[train.Digest][]byte) error {
 		case <-tick.C:
 			if time.Since(p.heard) > 2*heartbeat && len(p.trying) == 0 {
 				p.heard = time.Now()
-				err = p.insist(func() error { return errors.Join(p.remind(weights), open()) })
+				err = p.insist(func() error { return errors.Join(p.remind(), open()) })
 			}
 		}
 		if err != nil {
@@ -299,7 +278,7 @@ func (p *play) run(weights map[train.Digest][]byte) error {
 			return err
 		}
 	}
-	return nil
+	return p.insist(p.confirm)
 }
 
 // open returns the messages of parts as they come, until stop is called.
@@ -334,7 +313,7 @@ func (p *play) open() (messages <-chan jetstream.Msg, stop func(), err error) {
 }
 
 // insist does what needs the broker until it succeeds, or the learner ends: a broker that is
-// restarted, or a cluster that chooses a leader, comes back.
+// restarted comes back, and what it has forgotten is made anew.
 func (p *play) insist(do func() error) error {
 	for first := true; ; first = false {
 		err := do()
@@ -345,16 +324,57 @@ func (p *play) insist(do func() error) error {
 			return p.ctx.Err()
 		}
 		if first {
-			p.options.Tell("the broker does not answer: %v; waiting", err)
+			p.away(err)
+		}
+		if missing(err) {
+			_ = p.restore() // or it is done the next time
 		}
 		pause(p.ctx, heartbeat/10)
 	}
 }
 
+// missing reports whether the broker answers that it has not got something.
+func missing(err error) bool {
+	for _, answer := range []error{
+		jetstream.ErrStreamNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrBucketNotFound, jetstream.ErrObjectNotFound,
+		jetstream.ErrNoStreamResponse, nats.ErrNoResponders,
+	} {
+		if errors.Is(err, answer) {
+			return true
+		}
+	}
+	return false
+}
+
+// restore makes anew what the broker has in memory, if it has been restarted.
+func (p *play) restore() error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := p.js.Consumer(ctx, p.Learner.tasks(), workersQueue)
+	if err == nil {
+		_, err = p.js.Consumer(ctx, p.parts(), learnerQueue)
+	}
+	if err == nil {
+		_, err = p.js.ObjectStore(ctx, p.names.bucket())
+	}
+	if missing(err) {
+		err = p.furnish()
+	}
+	if err != nil {
+		return err
+	}
+	for d := range p.known {
+		if _, err := p.weights.GetInfo(ctx, d.String()); missing(err) {
+			delete(p.known, d)
+		}
+	}
+	return p.upload()
+}
+
 // upload gives the broker the weights that it does not have, and takes away those that
 // nobody needs any more.
-func (p *play) upload(weights map[train.Digest][]byte) error {
-	for d, data := range weights {
+func (p *play) upload() error {
+	for d, data := range p.needed {
 		if !p.known[d] {
 			if _, err := p.weights.PutBytes(p.ctx, d.String(), data); err != nil {
 				return fmt.Errorf("weights: %w", err)
@@ -363,7 +383,7 @@ func (p *play) upload(weights map[train.Digest][]byte) error {
 		}
 	}
 	for d := range p.known {
-		if _, used := weights[d]; !used {
+		if _, used := p.needed[d]; !used {
 			delete(p.known, d)
 			if err := p.weights.Delete(p.ctx, d.String()); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
 				return fmt.Errorf("weights: %w", err)
@@ -568,7 +588,7 @@ func (p *play) alone(n int, reason string) error {
 			return err
 		}
 	}
-	part, err := p.own.Play(p.tasks[n], p.fetch)
+	part, err := p.own.Play(p.tasks[n], func(d train.Digest) ([]byte, error) { return p.needed[d], nil })
 	if err != nil {
 		return fmt.Errorf("task %s, kept as %s: %w", id, path, err)
 	}
@@ -582,17 +602,13 @@ func (p *play) alone(n int, reason string) error {
 
 // remind hands out again what the broker has lost: tasks without a part that it neither
 // keeps nor has with a worker.
-func (p *play) remind(weights map[train.Digest][]byte) error {
-	ctx, cancel := context.WithTimeout(p.ctx, heartbeat)
+func (p *play) remind() error {
+	if err := p.restore(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	queue, err := p.js.Consumer(ctx, p.Learner.tasks(), workersQueue)
-	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-		clear(p.known)
-		if err := errors.Join(p.furnish(), p.upload(weights)); err != nil {
-			return err
-		}
-		queue, err = p.js.Consumer(ctx, p.Learner.tasks(), workersQueue)
-	}
 	if err != nil {
 		return err
 	}

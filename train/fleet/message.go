@@ -30,11 +30,16 @@ const (
 	maxRefused = 3
 )
 
-// heartbeat is how often a worker says that it is still at a task, and everybody that they
-// are there; who has been silent for patience is gone. Tests have less of both.
+// heartbeat is how often everybody says that they are there; who has been silent for patience
+// is gone. A worker says every pulse that it is still at a task, which is handed to another
+// when it has not for overdue: longer than a heartbeat, for which the broker may give tasks to
+// a worker that has gone, and short enough for a loss to be felt for less than five seconds.
+// Tests have less of all.
 var (
 	heartbeat = 3 * time.Second
 	patience  = 10 * time.Second
+	pulse     = time.Second
+	overdue   = 4 * time.Second
 )
 
 // Headers of a message.

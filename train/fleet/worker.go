@@ -140,7 +140,9 @@ type worker struct {
 
 	mu     sync.Mutex
 	report Report
-	cache  map[train.Digest][]byte
+
+	fetching sync.Mutex // one fetches for all
+	cache    map[train.Digest][]byte
 }
 
 // serve plays until the run is over, or ctx ends.
@@ -279,7 +281,7 @@ func (w *worker) beat(m jetstream.Msg) (stop func()) {
 			select {
 			case <-done:
 				return
-			case <-time.After(heartbeat):
+			case <-time.After(pulse):
 				_ = m.InProgress() // said again soon
 			}
 		}
@@ -346,13 +348,18 @@ func (w *worker) send(ctx context.Context, task string, deliveries uint64, data 
 	return nil
 }
 
+// longFetch is how long weights may take to come: 60 MB at 0.5 MB/s.
+const longFetch = 2 * time.Minute
+
 // fetch returns the weights of a name. The processors share those of the present task.
 func (w *worker) fetch(ctx context.Context, d train.Digest, task *train.Task) ([]byte, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.fetching.Lock()
+	defer w.fetching.Unlock()
 	if data, ok := w.cache[d]; ok {
 		return data, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, longFetch)
+	defer cancel()
 	data, err := w.weights.GetBytes(ctx, d.String())
 	if err != nil {
 		return nil, fmt.Errorf("weights %v: %w", d, err)
