@@ -20,8 +20,18 @@ import (
 	"powderkeg/train"
 )
 
+// TestMain lets the binary be the processes of a fleet, which tests start and kill.
 func TestMain(m *testing.M) {
-	heartbeat, patience = heartbeat/12, patience/12
+	if os.Getenv(realTimes) == "" {
+		heartbeat, patience, pulse, overdue = heartbeat/12, patience/12, pulse/8, overdue/4
+	}
+	if role := os.Getenv(roleOf); role != "" {
+		if err := act(role); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	os.Exit(m.Run())
 }
 
@@ -338,21 +348,20 @@ func TestRubbishIsRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	f.updates(3, func(u int) {
-		// Of one task one part is looked at at a time, and others are not wanted meanwhile.
-		send(fmt.Sprintf("%d.0", u), "liar", "0/1", train.Part{})
-		send(fmt.Sprintf("%d.3", u), "noise", "0/1", []byte("rubbish"))
-		send(fmt.Sprintf("%d.6", u), "no name, for a *", "x", train.Part{})
-		send(fmt.Sprintf("%d.9", u), "huge", "0/99999999", train.Part{})
-		send("9.0", "early", "0/1", train.Part{})
-		time.Sleep(heartbeat)
-		if u == 2 {
-			f.hire()
-			return
-		}
-		_, dismiss := f.hire()
-		go func() { time.Sleep(time.Second); _ = dismiss() }()
-	})
+	for u := range 3 {
+		var dismiss func() error
+		f.updates(1, func(int) {
+			// Of one task one part is looked at at a time, and others are not wanted meanwhile.
+			send(fmt.Sprintf("%d.0", u), "liar", "0/1", train.Part{})
+			send(fmt.Sprintf("%d.3", u), "noise", "0/1", []byte("rubbish"))
+			send(fmt.Sprintf("%d.6", u), "no name, for a *", "x", train.Part{})
+			send(fmt.Sprintf("%d.9", u), "huge", "0/99999999", train.Part{})
+			send("9.0", "early", "0/1", train.Part{})
+			time.Sleep(heartbeat)
+			_, dismiss = f.hire()
+		})
+		_ = dismiss() // nobody plays what the next rubbish is for
+	}
 	c := f.check(3)
 	if c.Refused < 9 || c.Duplicates < 3 {
 		t.Errorf("the counts are %+v", c)
