@@ -4,21 +4,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
 
 	"powderkeg/agents/network"
 	"powderkeg/checkpoints"
+	"powderkeg/train/job"
 	"powderkeg/train/league"
 )
 
 // Digest names weights: the SHA-256 of their numbers as little-endian float32.
-type Digest [sha256.Size]byte
-
-// String returns the digest in hexadecimal.
-func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+type Digest = job.Digest
 
 // Task asks for the part of one rollout that some neighbouring slots have. A part follows
 // from its task and the weights alone, so that it does not matter who plays it, or how often;

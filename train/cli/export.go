@@ -11,6 +11,7 @@ import (
 	agentscli "powderkeg/agents/cli"
 	"powderkeg/env/cli"
 	"powderkeg/train/dataset"
+	"powderkeg/train/job"
 
 	"github.com/spf13/cobra"
 )
@@ -22,6 +23,7 @@ type exportFlags struct {
 	format, compression string
 	start, out          string
 	asJSON              bool
+	others              jobFlags
 }
 
 // exported is what "export --json" prints.
@@ -46,7 +48,8 @@ playing it again (powderkeg import-check).
 
 The folder gets files of --shard-episodes episodes each and %s, which lists
 them. The same command goes on with an export that was stopped. The seed decides
-every byte, whatever the number of workers, unless an agent searches by time.
+every byte, whoever plays, unless an agent searches by time: this process, --processes
+others beside it, or all workers of a broker (--nats, powderkeg worker), a file each.
 
 Python reads the files in one line, shown here with the folder "games":
 
@@ -61,7 +64,8 @@ Agents:
 %s`, dataset.ManifestName, agentscli.AgentHelp()),
 		Example: `  powderkeg export jogu --agent scripted --episodes 1000 --out games
   powderkeg export leduc --agent zoo:leduc --agent random --episodes 100000 --logits --out leduc-logits
-  powderkeg export kuhn --agent random --episodes 10000 --format npz --seed 7 --out kuhn`,
+  powderkeg export kuhn --agent random --episodes 10000 --format npz --seed 7 --out kuhn
+  powderkeg export jogu --agent 'mcts(sims=400)' --episodes 1000000 --out games --nats nats://broker:4222`,
 		Args: cli.Usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
@@ -77,7 +81,8 @@ Agents:
 	flags.StringVar(&f.format, "format", string(dataset.Parquet), "format of the files: parquet, arrow or npz")
 	flags.StringVar(&f.compression, "compression", "", compressionHelp())
 	flags.Int64Var(&f.options.ShardEpisodes, "shard-episodes", 0, "episodes per file, 0 for a number that suits the game")
-	flags.IntVar(&f.options.Workers, "workers", runtime.NumCPU(), "games played at a time; the files do not depend on it")
+	flags.IntVar(&f.options.Workers, "workers", runtime.NumCPU(), "games played at a time by this process; the files do not depend on it")
+	f.others.add(c, "processes")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
 	return c
 }
@@ -123,7 +128,12 @@ func (f *exportFlags) run(c *cobra.Command, game string) error {
 		}
 		bar.Set(int(done))
 	}
-	result, err := dataset.Export(c.Context(), f.out, config, options)
+	var result dataset.Result
+	err := f.others.employ(c, "export", game, func(hands job.Hands) (err error) {
+		options.Hands = hands
+		result, err = dataset.Export(c.Context(), f.out, config, options)
+		return err
+	})
 	if bar != nil {
 		bar.Close()
 	}

@@ -65,13 +65,14 @@ func says(w io.Writer) func(format string, args ...any) {
 // Worker is the command "worker".
 func Worker() *cobra.Command {
 	var f accessFlags
-	var s fleet.Service
+	s := fleet.Service{Kinds: kinds}
 	var child bool
 	c := &cobra.Command{
 		Use:   "worker [URL]",
-		Short: "Play for a training run on this or another machine",
-		Long: `Play for training runs that "powderkeg train --nats URL" leads, on this or another
-machine, until it is stopped: workers may come and go at any time. The URL is that
+		Short: "Play for a training run, or a match, export or sweep, on this or another machine",
+		Long: `Play for training runs that "powderkeg train --nats URL" leads, and do the jobs of
+"match", "export" and "sweep" with --nats URL, on this or another machine, until it is
+stopped: workers may come and go at any time. The URL is that
 of a NATS server with JetStream, or of several divided by commas; without one it is
 taken from POWDERKEG_NATS.
 
@@ -216,9 +217,26 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 	if err != nil {
 		return err
 	}
-	tell, url := says(o.Progress), f.nats
+	return f.enlist(ctx, o.Dir, fleet.Options{
+		Run: fleet.RunName(filepath.Base(o.Dir)), Quarantine: filepath.Join(o.Dir, "quarantine"), Tell: says(o.Progress), Kinds: kinds,
+		Announcement: fleet.Announcement{Identity: identity, Config: text},
+	}, func(l *fleet.Learner) error {
+		if f.nats == "" {
+			// Workers of one machine are as fast as each other, and networks faster the more
+			// environments they look at together.
+			o.Shards = min(f.workers, config.Shards)
+		}
+		o.Crew = l
+		return begin(o)
+	})
+}
+
+// enlist calls begin with a learner on a broker, whose workers are there or are started here.
+// What is kept meanwhile goes into dir.
+func (f *fleetFlags) enlist(ctx context.Context, dir string, o fleet.Options, begin func(*fleet.Learner) error) (err error) {
+	tell, url := o.Tell, f.nats
 	if url == "" {
-		folder := filepath.Join(o.Dir, "broker")
+		folder := filepath.Join(dir, "broker")
 		broker, err := fleet.Embed(folder)
 		if err != nil {
 			return err
@@ -236,21 +254,18 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 		return err
 	}
 	defer conn.Close()
-	name := fleet.RunName(filepath.Base(o.Dir))
-	l, err := fleet.Lead(ctx, conn, fleet.Options{
-		Run: name, Replicas: f.replicas, Quarantine: filepath.Join(o.Dir, "quarantine"), Tell: tell,
-		Announcement: fleet.Announcement{Format: fleet.Format, Identity: identity, Config: text, Commit: commit()},
-	})
+	o.Replicas, o.Announcement.Format, o.Announcement.Commit = f.replicas, fleet.Format, commit()
+	l, err := fleet.Lead(ctx, conn, o)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		c := l.Counts()
 		tell("workers have played %d tasks; %d were given to another, %d handed out anew, %d parts refused, %d tasks quarantined", c.Taken, c.Redelivered, c.HandedAgain, c.Refused, c.Quarantined)
-		err = errors.Join(err, l.Close(err == nil))
+		err = errors.Join(err, l.Close(err == nil || o.Passing))
 	}()
 	if f.workers > 0 {
-		stop, err := hire(ctx, f.workers, url, name, f.access, o.Dir, tell)
+		stop, err := hire(ctx, f.workers, url, o.Run, f.access, dir, tell)
 		if err != nil {
 			return err
 		}
@@ -258,13 +273,7 @@ func (f *fleetFlags) lead(ctx context.Context, config train.Config, o run.Option
 	} else {
 		tell("workers come by: powderkeg worker %s", fleet.Redacted(url))
 	}
-	if f.nats == "" {
-		// Workers of one machine are as fast as each other, and networks faster the more
-		// environments they look at together.
-		o.Shards = min(f.workers, config.Shards)
-	}
-	o.Crew = l
-	return begin(o)
+	return begin(l)
 }
 
 // commit is that of the program, empty where it was built outside of a repository.

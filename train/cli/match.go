@@ -12,6 +12,7 @@ import (
 	"powderkeg/env"
 	"powderkeg/env/cli"
 	"powderkeg/train/eval"
+	"powderkeg/train/job"
 
 	"github.com/spf13/cobra"
 )
@@ -20,6 +21,7 @@ import (
 func Match() *cobra.Command {
 	var config eval.Config
 	var start cli.StartAt
+	var others jobFlags
 	var asJSON, matrix bool
 	var heatMap string
 	c := &cobra.Command{
@@ -36,6 +38,10 @@ the larger return wins.
 One agent alone holds every seat: how often a team of equals wins a cooperative
 game, and how many seats win one of mixed motives.
 
+Games are played by this process, by --processes others beside it, or by all workers of
+a broker (--nats, powderkeg worker); the result is the same. An agent that is a file
+must stand in the same place there.
+
 More than two agents play in all combinations. --solo sets the first one alone
 against tables of the others instead.
 
@@ -44,7 +50,8 @@ Agents:
 		Example: `  powderkeg match jogu scripted random --games 1000
   powderkeg match 'jogu(first=any,second=any)' zoo:jogu scripted 'mcts(sims=200)' --json
   powderkeg match 'bloc(players=2)' scripted --games 1000
-  powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png`,
+  powderkeg match leduc random scripted mcts --matrix --heatmap leduc.png
+  powderkeg match jogu 'mcts(sims=2000)' zoo:jogu --games 5000 --nats nats://broker:4222`,
 		Args: cli.Usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := env.NewGame(args[0])
@@ -74,6 +81,9 @@ Agents:
 				})
 			}
 			if len(config.Contestants) == 1 && !config.Solo && !matrix && heatMap == "" {
+				if others.given() {
+					return fmt.Errorf("%w: one agent alone is played here; leave --processes and --nats out", cli.ErrUsage)
+				}
 				return team(c, config, asJSON)
 			}
 			var bar *cli.Bar
@@ -83,7 +93,14 @@ Agents:
 				}
 				bar.Set(done)
 			}
-			result, err := eval.Match(c.Context(), config)
+			var result *eval.Result
+			err = others.employ(c, "match", g.Spec().Text, func(hands job.Hands) (err error) {
+				if config.Elsewhere, err = elsewhere(hands, args[1:]); err != nil {
+					return err
+				}
+				result, err = eval.Match(c.Context(), config)
+				return err
+			})
 			if bar != nil {
 				bar.Close()
 			}
@@ -108,13 +125,30 @@ Agents:
 	f := c.Flags()
 	f.IntVar(&config.Games, "games", 200, "games to play at least; rounded up to whole units")
 	f.Uint64Var(&config.Seed, "seed", 1, "seed of all chance and all agents")
-	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time; the result does not depend on it")
+	f.IntVar(&config.Workers, "workers", runtime.NumCPU(), "games played at a time by this process; the result does not depend on it")
+	others.add(c, "processes")
 	start.Add(c)
 	f.BoolVar(&config.Solo, "solo", false, "the first agent holds one seat of each game, the others fill the rest")
 	f.BoolVar(&matrix, "matrix", false, "print the matrix of mean returns too")
 	f.StringVar(&heatMap, "heatmap", "", "draw the matrix into this file: .png, .svg or .pdf")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// elsewhere is where hands play a match between agents of the roster, nil without hands.
+func elsewhere(hands job.Hands, names []string) (*eval.Elsewhere, error) {
+	if hands == nil {
+		return nil, nil
+	}
+	e := &eval.Elsewhere{Hands: hands}
+	for _, name := range names {
+		a, err := eval.NamedAgent(name)
+		if err != nil {
+			return nil, err
+		}
+		e.Agents = append(e.Agents, a)
+	}
+	return e, nil
 }
 
 // team plays one agent on every seat and prints the result.

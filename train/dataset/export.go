@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"powderkeg/engine/option"
+	"powderkeg/train/job"
 )
 
 // Options of Export. The zero value of a field is its default.
@@ -21,6 +22,8 @@ type Options struct {
 	ShardEpisodes int64
 	// Workers is how many goroutines play, 1. The files do not depend on it.
 	Workers int
+	// Hands, if not nil, make the files somewhere else, each a job. They are the same.
+	Hands job.Hands
 	// Progress, if not nil, is called from time to time by one goroutine at a time.
 	Progress func(done, total int64)
 }
@@ -83,44 +86,61 @@ func Export(ctx context.Context, dir string, c Config, o Options) (Result, error
 	}
 	r := Result{Manifest: m}
 	total := p.config.Episodes
+	if o.Hands != nil {
+		if err := exportElsewhere(ctx, dir, collector, &r, o); err != nil {
+			return r, err
+		}
+		return r, m.writeCard(dir, p)
+	}
 	for from := int64(len(m.Shards)) * o.ShardEpisodes; from < total; from += o.ShardEpisodes {
-		s, err := writeShard(ctx, dir, collector, m, from, min(from+o.ShardEpisodes, total), o)
+		s := m.shard(p, len(m.Shards))
+		written, err := replace(filepath.Join(dir, s.File), func(out io.Writer) error { return s.make(ctx, out, collector, m, o) })
 		if err != nil {
 			return r, err
 		}
-		m.Shards = append(m.Shards, s)
-		if err := m.write(dir); err != nil {
+		s.Size, s.SHA256 = written.size, written.sha256
+		if err := r.add(dir, s); err != nil {
 			return r, err
 		}
-		r.Made++
 	}
 	return r, m.writeCard(dir, p)
 }
 
-// writeShard plays and writes one file.
-func writeShard(ctx context.Context, dir string, c *Collector, m *Manifest, from, to int64, o Options) (Shard, error) {
+// add lists a shard that is whole.
+func (r *Result) add(dir string, s *Shard) error {
+	r.Manifest.Shards = append(r.Manifest.Shards, *s)
+	r.Made++
+	return r.Manifest.write(dir)
+}
+
+// shard says which episodes shard n has, of a dataset that has such a one.
+func (m *Manifest) shard(p *plan, n int) *Shard {
+	from := int64(n) * m.ShardEpisodes
+	return &Shard{
+		File: fmt.Sprintf("%s-%05d.%s", p.spec.Name, n, m.FileFormat), From: from, To: min(from+m.ShardEpisodes, p.config.Episodes),
+		Returns: make([]float64, p.spec.Seats),
+	}
+}
+
+// make plays and writes one file.
+func (s *Shard) make(ctx context.Context, out io.Writer, c *Collector, m *Manifest, o Options) error {
 	p := c.plan
-	s := Shard{File: fmt.Sprintf("%s-%05d.%s", p.spec.Name, len(m.Shards), o.Format), From: from, To: to, Returns: make([]float64, p.spec.Seats)}
-	written, err := replace(filepath.Join(dir, s.File), func(out io.Writer) error {
-		w, err := newWriter(out, o.Format, o.Compression, p.metadata(m.Identity, from, to), p.shape())
-		if err != nil {
-			return err
+	w, err := newWriter(out, m.FileFormat, m.Compression, p.metadata(m.Identity, s.From, s.To), p.shape())
+	if err != nil {
+		return err
+	}
+	err = c.Collect(ctx, s.From, s.To, o.Workers, func(b *Batch) error {
+		s.Rows += int64(b.Rows())
+		s.add(b)
+		if o.Progress != nil {
+			o.Progress(b.Episodes[b.Rows()-1]+1, p.config.Episodes)
 		}
-		err = c.Collect(ctx, from, to, o.Workers, func(b *Batch) error {
-			s.Rows += int64(b.Rows())
-			s.add(b)
-			if o.Progress != nil {
-				o.Progress(b.Episodes[b.Rows()-1]+1, p.config.Episodes)
-			}
-			return w.write(b)
-		})
-		if err != nil {
-			return err // and the file is given up, so that nothing is left to close
-		}
-		return w.close()
+		return w.write(b)
 	})
-	s.Size, s.SHA256 = written.size, written.sha256
-	return s, err
+	if err != nil {
+		return err // and the file is given up, so that nothing is left to close
+	}
+	return w.close()
 }
 
 // differences lists in what two datasets differ, nil if a shard of the one could

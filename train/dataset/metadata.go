@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"powderkeg/checkpoints"
-	"powderkeg/engine/option"
+	"powderkeg/agents/roster"
 	"powderkeg/env/encoding"
 )
 
@@ -58,48 +57,13 @@ func (p *plan) identity() (Identity, error) {
 		LayoutHash: p.layout.Hash(), VocabularyHash: p.spec.VocabularyHash(),
 	}
 	for _, name := range p.seats {
-		digest, err := weightsOf(name)
+		digest, err := roster.Weights(name)
 		if err != nil {
 			return i, err
 		}
 		i.Weights = append(i.Weights, digest)
 	}
 	return i, nil
-}
-
-// weightsOf returns the digest of an agent's weights: "the latest checkpoint of a
-// run" is another player tomorrow.
-func weightsOf(agent string) (string, error) {
-	kind, argument, colon := strings.Cut(agent, ":")
-	ref := ""
-	switch {
-	case colon && strings.TrimSpace(kind) == "zoo":
-		ref = "zoo:" + strings.TrimSpace(argument)
-	case colon && strings.TrimSpace(kind) == "checkpoint":
-		ref = strings.TrimSpace(argument)
-	default:
-		_, arguments, err := option.Split(agent)
-		if err != nil {
-			return "", err
-		}
-		for _, a := range arguments {
-			if a.Name == "net" && a.Value != "none" {
-				ref = a.Value
-			}
-		}
-	}
-	if ref == "" {
-		return "", nil
-	}
-	c, err := checkpoints.Open(ref)
-	if err != nil {
-		return "", err
-	}
-	data, err := checkpoints.EncodeTensors(c.Weights)
-	if err != nil {
-		return "", err
-	}
-	return digest(data), nil
 }
 
 func (p *plan) metadata(i Identity, from, to int64) Metadata {

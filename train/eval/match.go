@@ -42,6 +42,8 @@ type Config struct {
 	// not depend on it as long as the agents do not (a search with a time limit
 	// does).
 	Workers int
+	// Elsewhere, if not nil, is where the games are played. The result is the same.
+	Elsewhere *Elsewhere
 	// Progress, if not nil, is called after every unit, by one goroutine at a time.
 	Progress func(done, total int)
 }
@@ -168,6 +170,18 @@ func Match(ctx context.Context, c Config) (*Result, error) {
 	}
 	p := newPlan(len(c.Contestants), c.Game.Spec().Seats, c.Games, c.Solo)
 	returns := make([]float32, p.games()*p.seats)
+	play := c.playHere
+	if c.Elsewhere != nil {
+		play = c.playElsewhere
+	}
+	if err := play(ctx, p, returns); err != nil {
+		return nil, err
+	}
+	return summarise(c.Game.Spec(), distinct(c.Contestants), p, returns)
+}
+
+// playHere plays all games of a plan and writes what each seat has gained, [games][seats].
+func (c Config) playHere(ctx context.Context, p plan, returns []float32) error {
 	var (
 		group, groupCtx = errgroup.WithContext(ctx)
 		next            atomic.Int64
@@ -182,10 +196,8 @@ func Match(ctx context.Context, c Config) (*Result, error) {
 				if u >= p.units {
 					return nil
 				}
-				for n := u * p.seats; n < (u+1)*p.seats; n++ {
-					if err := w.play(groupCtx, n, returns[n*p.seats:(n+1)*p.seats]); err != nil {
-						return err
-					}
+				if err := w.unit(groupCtx, u, returns[u*p.seats*p.seats:(u+1)*p.seats*p.seats]); err != nil {
+					return err
 				}
 				mu.Lock()
 				done += p.seats
@@ -196,10 +208,7 @@ func Match(ctx context.Context, c Config) (*Result, error) {
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return summarise(c.Game.Spec(), distinct(c.Contestants), p, returns)
+	return group.Wait()
 }
 
 // distinct returns the names of the contestants, with a number behind those that
@@ -232,6 +241,16 @@ func newWorker(c Config, p plan) *worker {
 		players: make([][]agents.Agent, len(c.Contestants)),
 		seats:   make([]agents.Agent, p.seats),
 	}
+}
+
+// unit plays the games of unit u and writes what each seat has gained, [seats][seats].
+func (w *worker) unit(ctx context.Context, u int, returns []float32) error {
+	for g := range w.plan.seats {
+		if err := w.play(ctx, u*w.plan.seats+g, returns[g*w.plan.seats:(g+1)*w.plan.seats]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // play plays game n and writes what each seat has gained to returns.

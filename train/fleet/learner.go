@@ -17,6 +17,7 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/train"
+	"powderkeg/train/job"
 )
 
 // Options are what a learner needs.
@@ -27,6 +28,11 @@ type Options struct {
 	Announcement Announcement
 	// Quarantine is the directory for tasks that nobody has played in so many tries.
 	Quarantine string
+	// Kinds are those of the jobs that may be handed out.
+	Kinds job.Kinds
+	// Passing: nobody goes on with the run where this process leaves off. What is on the broker
+	// lapses when it is gone.
+	Passing bool
 	// Replicas is how many nodes of a cluster keep what the run has there, 0 for one.
 	Replicas int
 	// Tell is told of what a user should know. It may be called by any goroutine.
@@ -45,9 +51,11 @@ type Counts struct {
 	Bytes       int64 `json:"bytes"` // of the parts, as they came
 }
 
-// Learner is the side of a fleet that learns. It implements train.Crew.
+// Learner is the side of a fleet that learns. It implements train.Crew, and job.Hands for
+// what else is to be done: one call of Play or Do is served at a time, others wait.
 type Learner struct {
 	names
+	busy    sync.Mutex // held by Play and Do
 	options Options
 	ctx     context.Context // of everything that it does; Close ends it
 	cancel  context.CancelCauseFunc
@@ -186,38 +194,33 @@ func (l *Learner) Close(over bool) error {
 type play struct {
 	*Learner
 	ctx     context.Context
-	tasks   []*train.Task
+	pieces  []piece
 	waiting map[string]int // tasks without a part, by id
 	tries   map[string]int
-	at      map[uint64]string // tasks by their sequence in the stream
-	take    func(int, *train.Part) error
-	own     *train.Actor            // plays what is quarantined
+	at      map[uint64]string       // tasks by their sequence in the stream
 	needed  map[train.Digest][]byte // weights that the tasks name
 	heard   time.Time               // when a message last came
 	trying  map[string]bool         // tasks of which a part is being played again
 	tried   chan outcome
 }
 
-func taskID(t *train.Task) string { return fmt.Sprintf("%d.%d", t.Update, t.From) }
-
-// Play implements train.Crew.
-func (l *Learner) Play(ctx context.Context, tasks []*train.Task, weights map[train.Digest][]byte, take func(int, *train.Part) error) error {
+// serve has pieces done.
+func (l *Learner) serve(ctx context.Context, pieces []piece, needed map[train.Digest][]byte) error {
+	l.busy.Lock()
+	defer l.busy.Unlock()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })()
 	p := &play{
-		Learner: l, ctx: ctx, tasks: tasks, take: take, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
-		trying: map[string]bool{}, tried: make(chan outcome), needed: weights,
+		Learner: l, ctx: ctx, pieces: pieces, waiting: map[string]int{}, tries: map[string]int{}, at: map[uint64]string{}, heard: time.Now(),
+		trying: map[string]bool{}, tried: make(chan outcome), needed: needed,
 	}
 	clear(l.joined)
 	l.held = 0
-	for n, t := range tasks {
-		p.waiting[taskID(t)] = n
+	for n := range pieces {
+		p.waiting[pieces[n].id] = n
 	}
 	err := p.run()
-	if p.own != nil {
-		p.own.Close()
-	}
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -245,7 +248,7 @@ func (p *play) run() error {
 	if err := p.insist(p.upload); err != nil {
 		return err
 	}
-	for n := range p.tasks {
+	for n := range p.pieces {
 		if err := p.hand(n); err != nil {
 			return err
 		}
@@ -395,17 +398,18 @@ func (p *play) upload() error {
 
 // hand hands a task out.
 func (p *play) hand(n int) error {
-	data, err := pack(p.tasks[n])
+	data, err := pack(p.pieces[n].message)
 	if err != nil {
 		return err
 	}
-	id := taskID(p.tasks[n])
+	id := p.pieces[n].id
 	if most := p.conn.MaxPayload() - 4<<10; int64(len(data)) > most {
-		return fmt.Errorf("fleet: a task of %d environments has %d bytes, more than the broker's %d; more shards make smaller ones", p.tasks[n].To-p.tasks[n].From, len(data), most)
+		return fmt.Errorf("fleet: %s has %d bytes, more than the broker's %d%s", p.pieces[n].name, len(data), most, p.pieces[n].hint)
 	}
 	m := nats.NewMsg(p.taskSubject())
 	m.Data = data
 	m.Header.Set(headerTask, id)
+	m.Header.Set(headerKind, p.pieces[n].kind)
 	var ack *jetstream.PubAck
 	err = p.insist(func() (err error) {
 		ack, err = p.js.PublishMsg(p.ctx, m, jetstream.WithMsgID(fmt.Sprintf("%s.%d.%s", id, p.tries[id], p.name)))
@@ -441,14 +445,10 @@ func (p *play) receive(m jetstream.Msg) error {
 	p.trying[task] = true
 	redelivered := h.Get(headerDelivery) != "1"
 	go func() { // parts of several tasks are played again at once
-		var part train.Part
-		if err == nil {
-			err = unpack(data, &part)
-		}
 		if err != nil {
 			err = fmt.Errorf("%w: %w", train.ErrPart, err)
 		} else {
-			err = p.take(n, &part)
+			err = p.pieces[n].take(data)
 		}
 		p.tried <- outcome{n, task, worker, redelivered, err}
 	}()
@@ -474,7 +474,7 @@ func (p *play) settle(o outcome) error {
 			}
 		})
 		return nil
-	case !errors.Is(o.err, train.ErrPart):
+	case !errors.Is(o.err, train.ErrPart) && !errors.Is(o.err, job.ErrResult):
 		return o.err
 	}
 	return p.refuse(o.n, o.worker, o.err)
@@ -541,7 +541,7 @@ func (p *play) refuse(n int, worker string, reason error) error {
 			}
 		}
 	}
-	if p.tries[taskID(p.tasks[n])] >= maxDeliveries {
+	if p.tries[p.pieces[n].id] >= maxDeliveries {
 		return p.alone(n, reason.Error())
 	}
 	return p.hand(n)
@@ -569,8 +569,8 @@ func (p *play) quarantine(advisory []byte) error {
 // alone keeps a task for a look at it, and plays it here.
 func (p *play) alone(n int, reason string) error {
 	p.count(func(c *Counts) { c.Quarantined++ })
-	id := taskID(p.tasks[n])
-	data, err := pack(p.tasks[n])
+	id := p.pieces[n].id
+	data, err := pack(p.pieces[n].message)
 	if err != nil {
 		return err
 	}
@@ -578,22 +578,9 @@ func (p *play) alone(n int, reason string) error {
 	if err := errors.Join(os.MkdirAll(p.options.Quarantine, 0o777), durable.WriteFile(path, data)); err != nil {
 		return err
 	}
-	p.options.Tell("task %s is quarantined as %s (%s) and played here", id, path, reason)
-	if p.own == nil {
-		c, err := train.ParseConfig([]byte(p.options.Announcement.Config))
-		if err != nil {
-			return err
-		}
-		if p.own, err = train.NewActor(c); err != nil {
-			return err
-		}
-	}
-	part, err := p.own.Play(p.tasks[n], func(d train.Digest) ([]byte, error) { return p.needed[d], nil })
-	if err != nil {
-		return fmt.Errorf("task %s, kept as %s: %w", id, path, err)
-	}
-	if err := p.take(n, part); err != nil {
-		return err
+	p.options.Tell("%s is quarantined as %s (%s) and played here", p.pieces[n].name, path, reason)
+	if err := p.pieces[n].own(p.ctx); err != nil {
+		return fmt.Errorf("%s, kept as %s: %w", p.pieces[n].name, path, err)
 	}
 	delete(p.waiting, id)
 	p.count(func(c *Counts) { c.Taken++ })
@@ -627,5 +614,3 @@ func (p *play) remind() error {
 	}
 	return nil
 }
-
-var _ train.Crew = (*Learner)(nil)

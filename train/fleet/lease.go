@@ -156,6 +156,9 @@ func (l *Learner) keep() {
 // which stands already, is not written a second time.)
 func (l *Learner) renew(ctx context.Context) error {
 	err := l.lease.renew(ctx)
+	if err == nil && l.options.Passing { // or what workers are told lapses
+		return l.announce(ctx)
+	}
 	if err == nil || errors.Is(err, ErrLease) {
 		return err
 	}
@@ -171,9 +174,14 @@ func (l *Learner) renew(ctx context.Context) error {
 	return l.announce(ctx)
 }
 
-// bucketConfig is that of the run's bucket.
+// bucketConfig is that of the run's bucket. That of a run that nobody goes on with is empty
+// soon after its learner is gone, and workers go elsewhere.
 func (l *Learner) bucketConfig() jetstream.KeyValueConfig {
-	return jetstream.KeyValueConfig{Bucket: l.names.bucket(), History: 1, Replicas: l.options.Replicas}
+	c := jetstream.KeyValueConfig{Bucket: l.names.bucket(), History: 1, Replicas: l.options.Replicas}
+	if l.options.Passing {
+		c.TTL = 2 * patience
+	}
+	return c
 }
 
 // confirm returns an error if the lease has not been renewed for so long that another may

@@ -13,7 +13,7 @@ import (
 )
 
 // Format is the version of the messages. Programs of different ones do not work together.
-const Format = 1
+const Format = 2
 
 const (
 	// chunkSize is the most bytes of a message: brokers are fastest with 16 to 128 KiB.
@@ -44,11 +44,18 @@ var (
 
 // Headers of a message.
 const (
-	headerTask     = "Powderkeg-Task"     // update.from, such as 12.64
+	headerTask     = "Powderkeg-Task"     // update.from, such as 12.64, or a job's ID
+	headerKind     = "Powderkeg-Kind"     // rollout, or job
 	headerWorker   = "Powderkeg-Worker"   // who has sent a part
 	headerCopy     = "Powderkeg-Copy"     // tells the parts of one task apart
 	headerDelivery = "Powderkeg-Delivery" // how often the task had been handed out, from 1
 	headerChunk    = "Powderkeg-Chunk"    // number of the message, from 0, and of all: 2/5
+)
+
+// What is handed out: a train.Task, answered by a train.Part, or a job.Job, by bytes.
+const (
+	kindRollout = "rollout"
+	kindJob     = "job"
 )
 
 // names are those of what a run has on the broker.
@@ -90,8 +97,9 @@ func RunName(text string) string {
 type Announcement struct {
 	Format   int                  `json:"format"`
 	Identity checkpoints.Identity `json:"identity"`
-	Config   string               `json:"config"` // YAML
-	Commit   string               `json:"commit"` // of the learner's program, empty if unknown
+	// Config is the YAML of a training run, empty where there are jobs alone.
+	Config string `json:"config,omitempty"`
+	Commit string `json:"commit"` // of the learner's program, empty if unknown
 }
 
 // ErrVersion is wrapped by the error of a worker whose program plays other rules, or speaks

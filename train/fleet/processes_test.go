@@ -143,7 +143,7 @@ func (r role) lie() error {
 			if err := unpack(m.Data(), &task); err != nil {
 				return err
 			}
-			part, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, &task) })
+			part, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, needs(&task)) })
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,7 +17,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"powderkeg/checkpoints"
 	"powderkeg/train"
+	"powderkeg/train/job"
 )
 
 // Service is what a worker needs.
@@ -25,6 +28,8 @@ type Service struct {
 	Run string
 	// Processors is how many tasks are played at once, 0 for one per processor.
 	Processors int
+	// Kinds are those of the jobs that it can do.
+	Kinds job.Kinds
 	// Tell is told of what a user should know. It may be called by any goroutine.
 	Tell func(format string, args ...any)
 }
@@ -135,6 +140,7 @@ type worker struct {
 	js      jetstream.JetStream
 	id      string
 	config  train.Config
+	trains  bool // there are rollouts, of the config
 	bucket  jetstream.KeyValue
 	weights jetstream.ObjectStore
 
@@ -151,15 +157,11 @@ func (w *worker) serve(ctx context.Context, a Announcement) error {
 		return fmt.Errorf("%w: its messages have format %d, this program's %d", ErrVersion, a.Format, Format)
 	}
 	var err error
-	if w.config, err = train.ParseConfig([]byte(a.Config)); err != nil {
-		return fmt.Errorf("%w: its configuration cannot be read here: %w", ErrVersion, err)
-	}
-	first, err := train.NewActor(w.config)
+	own, err := w.configure(a)
 	if err != nil {
-		return fmt.Errorf("%w: its configuration cannot be played here: %w", ErrVersion, err)
+		return err
 	}
-	first.Close()
-	if own := first.Identity(); own != a.Identity {
+	if own != a.Identity {
 		return fmt.Errorf("%w: the run is of %v, this program plays %v", ErrVersion, a.Identity, own)
 	}
 	if w.bucket, err = w.js.KeyValue(ctx, w.names.bucket()); err != nil {
@@ -168,7 +170,7 @@ func (w *worker) serve(ctx context.Context, a Announcement) error {
 	if w.weights, err = w.js.ObjectStore(ctx, w.names.bucket()); err != nil {
 		return nil
 	}
-	w.service.Tell("playing for run %s as %s: %s, %d at once", w.run, w.id, w.config.Game, w.service.Processors)
+	w.service.Tell("playing for run %s as %s: %s, %d at once", w.run, w.id, a.Identity.Game, w.service.Processors)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var group sync.WaitGroup
@@ -186,6 +188,27 @@ func (w *worker) serve(ctx context.Context, a Announcement) error {
 	}
 	w.service.Tell("played %d tasks of run %s", w.report.Tasks, w.run)
 	return nil
+}
+
+// configure reads what a run is of, and returns what this program plays as that game.
+func (w *worker) configure(a Announcement) (own checkpoints.Identity, err error) {
+	if a.Config == "" {
+		own, err := train.IdentityOf(train.Config{Game: a.Identity.Game})
+		if err != nil {
+			return own, fmt.Errorf("%w: its game cannot be played here: %w", ErrVersion, err)
+		}
+		return own, nil
+	}
+	w.trains = true
+	if w.config, err = train.ParseConfig([]byte(a.Config)); err != nil {
+		return own, fmt.Errorf("%w: its configuration cannot be read here: %w", ErrVersion, err)
+	}
+	first, err := train.NewActor(w.config)
+	if err != nil {
+		return own, fmt.Errorf("%w: its configuration cannot be played here: %w", ErrVersion, err)
+	}
+	first.Close()
+	return first.Identity(), nil
 }
 
 // errOver ends the service for a run that is done.
@@ -232,11 +255,14 @@ func (w *worker) gone(ctx context.Context) bool {
 
 // play plays tasks one by one until ctx ends.
 func (w *worker) play(ctx context.Context) error {
-	actor, err := train.NewActor(w.config)
-	if err != nil {
-		return err
+	var actor *train.Actor
+	if w.trains {
+		var err error
+		if actor, err = train.NewActor(w.config); err != nil {
+			return err
+		}
+		defer actor.Close()
 	}
-	defer actor.Close()
 	for ctx.Err() == nil {
 		queue, err := w.js.Consumer(ctx, w.tasks(), workersQueue)
 		if err != nil {
@@ -291,20 +317,20 @@ func (w *worker) beat(m jetstream.Msg) (stop func()) {
 
 // answer plays a task and sends the part.
 func (w *worker) answer(ctx context.Context, actor *train.Actor, m jetstream.Msg) error {
-	var task train.Task
-	if err := unpack(m.Data(), &task); err != nil {
-		return err
-	}
 	// A task under way is finished when the worker leaves, but not waited for without end.
 	leaving := ctx
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(leaving, func() { time.AfterFunc(patience, cancel) })()
-	part, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, &task) })
+	do := w.rollout
+	if m.Headers().Get(headerKind) == kindJob {
+		do = w.job
+	}
+	answer, done, err := do(ctx, actor, m.Data())
 	if err != nil {
 		return err
 	}
-	data, err := pack(part)
+	data, err := pack(answer)
 	if err != nil {
 		return err
 	}
@@ -318,9 +344,42 @@ func (w *worker) answer(ctx context.Context, actor *train.Actor, m jetstream.Msg
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.report.Tasks++
-	w.report.Decisions += int64(len(part.Actions))
-	w.report.Update = task.Update
+	done(&w.report)
 	return nil
+}
+
+// rollout plays a task. done says of it what is reported.
+func (w *worker) rollout(ctx context.Context, actor *train.Actor, message []byte) (part any, done func(*Report), err error) {
+	var task train.Task
+	if err := unpack(message, &task); err != nil {
+		return nil, nil, err
+	}
+	if actor == nil {
+		return nil, nil, fmt.Errorf("%w: a rollout in a run without a configuration", errMessage)
+	}
+	played, err := actor.Play(&task, func(d train.Digest) ([]byte, error) { return w.fetch(ctx, d, needs(&task)) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return played, func(r *Report) { r.Decisions, r.Update = r.Decisions+int64(len(played.Actions)), task.Update }, nil
+}
+
+// needs lists the weights that a task names.
+func needs(task *train.Task) []train.Digest {
+	return append([]train.Digest{task.Net, task.Critic}, task.Members...)
+}
+
+// job does a job.
+func (w *worker) job(ctx context.Context, _ *train.Actor, message []byte) (result any, done func(*Report), err error) {
+	var j job.Job
+	if err := unpack(message, &j); err != nil {
+		return nil, nil, err
+	}
+	found, err := w.service.Kinds.Do(ctx, &j, func(d job.Digest) ([]byte, error) { return w.fetch(ctx, d, j.Blobs) })
+	if err != nil {
+		return nil, nil, fmt.Errorf("%v: %w", &j, err)
+	}
+	return found, func(*Report) {}, nil
 }
 
 // send sends a part in messages of at most chunkSize. Where the broker is full it waits.
@@ -351,8 +410,8 @@ func (w *worker) send(ctx context.Context, task string, deliveries uint64, data 
 // longFetch is how long weights may take to come: 60 MB at 0.5 MB/s.
 const longFetch = 2 * time.Minute
 
-// fetch returns the weights of a name. The processors share those of the present task.
-func (w *worker) fetch(ctx context.Context, d train.Digest, task *train.Task) ([]byte, error) {
+// fetch returns the weights of a name. The processors share those that the present task needs.
+func (w *worker) fetch(ctx context.Context, d train.Digest, needed []train.Digest) ([]byte, error) {
 	w.fetching.Lock()
 	defer w.fetching.Unlock()
 	if data, ok := w.cache[d]; ok {
@@ -364,12 +423,8 @@ func (w *worker) fetch(ctx context.Context, d train.Digest, task *train.Task) ([
 	if err != nil {
 		return nil, fmt.Errorf("weights %v: %w", d, err)
 	}
-	needed := map[train.Digest]bool{task.Net: true, task.Critic: true}
-	for _, m := range task.Members {
-		needed[m] = true
-	}
 	for old := range w.cache {
-		if !needed[old] {
+		if !slices.Contains(needed, old) {
 			delete(w.cache, old)
 		}
 	}
