@@ -14,10 +14,11 @@ import (
 	"powderkeg/train/eval"
 	"powderkeg/train/fleet"
 	"powderkeg/train/job"
+	"powderkeg/train/run"
 )
 
 // kinds are the jobs that workers of this program do.
-var kinds = job.Kinds{eval.MatchKind: eval.DoMatch, dataset.ExportKind: dataset.DoExport}
+var kinds = job.Kinds{eval.MatchKind: eval.DoMatch, dataset.ExportKind: dataset.DoExport, run.SweepKind: run.DoSweep}
 
 // jobFlags are those of a command whose work others may do.
 type jobFlags struct{ fleetFlags }

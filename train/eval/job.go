@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 
 	"powderkeg/agents"
@@ -46,6 +47,11 @@ type Named struct {
 func NamedAgent(name string) (Named, error) {
 	digest, err := roster.Weights(name)
 	return Named{Roster: name, Digest: digest}, err
+}
+
+// Ships reports whether every program of this version has the agent.
+func (a Named) Ships() bool {
+	return a.Network != nil || a.Digest == "" && !strings.HasPrefix(a.Roster, "tabular") || strings.Contains(a.Roster, "zoo:")
 }
 
 // NamedNetwork is an agent that plays by a network at a temperature.

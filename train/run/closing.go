@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -74,7 +75,7 @@ func (r *running) close(ctx context.Context) error {
 		return err
 	}
 	report := &report{
-		dir: r.options.Dir, manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
+		dir: r.options.Dir, named: cmp.Or(r.options.Named, r.options.Dir), manifest: c.Manifest, network: r.Network().Config(), seed: r.config.Seed,
 		history: h, closing: closing, tournament: tournament, temperature: r.config.Evaluation.Temperature, members: r.Pool().Members(), even: 1 / float64(r.Game().Spec().Seats),
 	}
 	if err := report.write(); err != nil {

@@ -17,7 +17,8 @@ import (
 
 // report is what report.md says.
 type report struct {
-	dir      string               // as the user named it
+	dir      string
+	named    string               // dir, as the user named it
 	manifest checkpoints.Manifest // of the last checkpoint
 	network  network.Config
 	seed     uint64
@@ -53,7 +54,7 @@ func (r *report) write() error {
 	r.writeCurves(line)
 	r.writeGates(line)
 	line("\n## Repeat\n")
-	line("```\npowderkeg train %s/config.yaml\n```\n", r.dir)
+	line("```\npowderkeg train %s/config.yaml\n```\n", r.named)
 	line("The configuration holds the seed. In the pure Go build the weights come out the same, bit for bit.")
 	line("\n## Configuration\n\n```yaml\n%s\n```", strings.TrimSpace(r.manifest.Config))
 	if err := durable.WriteFile(filepath.Join(r.dir, reportName), b.Bytes()); err != nil {

@@ -37,6 +37,8 @@ const (
 type Options struct {
 	// Dir is the directory of the run.
 	Dir string
+	// Named is what its report calls the directory, empty for Dir.
+	Named string
 	// Progress is told how the run goes, with a bar if it is a terminal. It may be
 	// nil.
 	Progress io.Writer

@@ -12,6 +12,7 @@ import (
 
 	"powderkeg/checkpoints/durable"
 	"powderkeg/train"
+	"powderkeg/train/job"
 
 	"github.com/goccy/go-yaml"
 )
@@ -60,6 +61,8 @@ type Sweep struct {
 	Settings []Setting
 	// Seeds is how many seeds, from that of the config upwards.
 	Seeds int
+	// Hands, if not nil, make the runs somewhere else, each a job.
+	Hands job.Hands
 }
 
 // Variant is one combination of the settings.
@@ -151,12 +154,21 @@ func (s Sweep) Run(ctx context.Context, dir string, progress io.Writer) error {
 	if progress == nil {
 		progress = io.Discard
 	}
+	made := map[string]bool{}
+	if s.Hands != nil {
+		if made, err = s.runElsewhere(ctx, dir, variants, progress); err != nil {
+			return fmt.Errorf("sweep: %w; the same command goes on with it", err)
+		}
+	}
 	number, total := 0, len(variants)*s.Seeds
 	for n := range s.Seeds { // every variant has its first seed before any its second
 		for _, v := range variants {
 			number++
 			c := v.Runs[n]
 			folder := runFolder(dir, v, c)
+			if made[folder] {
+				continue
+			}
 			done, err := finished(folder, c)
 			if err != nil {
 				return err
