@@ -206,10 +206,18 @@ other programs are asked at --socket, or not at all.`,
 // suiteTable is the command "suite table".
 func suiteTable() *cobra.Command {
 	var f suiteFlags
+	folder := ""
 	c := &cobra.Command{
 		Use:   "table [DIR]",
 		Short: "Print the table of the rows in Markdown, with the probabilities of improvement",
+		Long: `Print the table of the rows in Markdown: scores, interquartile means, probabilities of
+improvement and performance profiles.
+
+With --csv there are three more, of all games behind the rows: payoffs.csv with what each
+agent gained at each table from each seat, elo.csv with ratings by task (random play has 0;
+teams have none), and elo_fit.csv, which says how well one scale describes the games.`,
 		Example: `  powderkeg suite table
+  powderkeg suite table --csv experiments/suite
   powderkeg suite table rows --json`,
 		Args: cli.Usage(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -225,6 +233,11 @@ func suiteTable() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%w: %w", cli.ErrUsage, err)
 			}
+			if folder != "" {
+				if err := d.WriteCSV(folder, dir); err != nil {
+					return err
+				}
+			}
 			if f.json {
 				return cli.PrintJSON(c.OutOrStdout(), rows)
 			}
@@ -233,6 +246,7 @@ func suiteTable() *cobra.Command {
 		},
 	}
 	f.add(c)
+	c.Flags().StringVar(&folder, "csv", "", "folder to write payoffs.csv, elo.csv and elo_fit.csv to")
 	return c
 }
 

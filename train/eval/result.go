@@ -36,7 +36,7 @@ type AgentResult struct {
 	WinRate float64 `json:"win_rate"`
 	CILow   float64 `json:"ci_low"`
 	CIHigh  float64 `json:"ci_high"`
-	// Elo is the rating among the contestants (rate), whose mean is 0. A game of
+	// Elo is the rating among the contestants (Rate), whose mean is 0. A game of
 	// more than two seats counts as a duel of every two of them.
 	Elo     float64 `json:"elo"`
 	EloLow  float64 `json:"elo_low"`

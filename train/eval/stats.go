@@ -80,15 +80,16 @@ func meanInterval(values []float64, low, high float64) interval {
 	return interval{max(low, mean-half), min(high, mean+half)}
 }
 
-// rating is an Elo rating with its 95% interval.
-type rating struct {
-	Elo float64 `json:"elo"`
-	interval
+// Rating is an Elo rating with its 95% interval.
+type Rating struct {
+	Elo  float64 `json:"elo"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
-// duel is the outcome of one comparison of two contestants in one game: Score
+// Duel is the outcome of one comparison of two contestants in one game: Score
 // is 1 if A came out ahead, 0 if B did, and ½ for a draw.
-type duel struct {
+type Duel struct {
 	A, B   int
 	Score  float64
 	Weight float64
@@ -97,7 +98,7 @@ type duel struct {
 // eloPerNat turns the logistic scale into Elo: 400 points are odds of 10 to 1.
 var eloPerNat = 400 / math.Ln10
 
-// rate returns the maximum-likelihood ratings of k contestants in the model
+// Rate returns the maximum-likelihood ratings of k contestants in the model
 // of R. A. Bradley and M. E. Terry ("Rank Analysis of Incomplete Block Designs",
 // Biometrika 39, 1952), draws as half a win, with their mean at 0. Each unit
 // holds duels that may depend on each other; units are independent.
@@ -108,7 +109,7 @@ var eloPerNat = 400 / math.Ln10
 // Models", Econometrica 50, 1982), summed by unit: they allow for the pairing of
 // games and for draws. An error says that the contestants fall into groups that
 // did not meet, so that no common scale exists.
-func rate(k int, units [][]duel) ([]rating, error) {
+func Rate(k int, units [][]Duel) ([]Rating, error) {
 	met := meetings(k, units)
 	if !connected(met) {
 		return nil, fmt.Errorf("eval: ratings need games that connect all %d contestants", k)
@@ -118,17 +119,20 @@ func rate(k int, units [][]duel) ([]rating, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratings := make([]rating, k)
+	ratings := make([]Rating, k)
 	for i := range ratings {
 		elo := theta[i] * eloPerNat
 		half := z * math.Sqrt(max(0, covariance.At(i, i))) * eloPerNat
-		ratings[i] = rating{elo, interval{elo - half, elo + half}}
+		ratings[i] = Rating{elo, elo - half, elo + half}
 	}
 	return ratings, nil
 }
 
+// Expected is the score that a contestant expects who is so many points of Elo stronger.
+func Expected(elo float64) float64 { return expected(elo / eloPerNat) }
+
 // meetings tells which contestants met.
-func meetings(k int, units [][]duel) [][]bool {
+func meetings(k int, units [][]Duel) [][]bool {
 	met := make([][]bool, k)
 	for i := range met {
 		met[i] = make([]bool, k)
@@ -158,7 +162,7 @@ func connected(met [][]bool) bool {
 
 // each calls f for every duel, the added draws behind the units. A draw is two
 // half wins, one each way, and each of them is a unit of its own.
-func each(units [][]duel, met [][]bool, f func(unit int, d duel)) (numUnits int) {
+func each(units [][]Duel, met [][]bool, f func(unit int, d Duel)) (numUnits int) {
 	for u, unit := range units {
 		for _, d := range unit {
 			f(u, d)
@@ -168,8 +172,8 @@ func each(units [][]duel, met [][]bool, f func(unit int, d duel)) (numUnits int)
 	for i := range met {
 		for j := i + 1; j < len(met); j++ {
 			if met[i][j] {
-				f(u, duel{i, j, 1, 0.5})
-				f(u+1, duel{i, j, 0, 0.5})
+				f(u, Duel{i, j, 1, 0.5})
+				f(u+1, Duel{i, j, 0, 0.5})
 				u += 2
 			}
 		}
@@ -183,14 +187,14 @@ func expected(d float64) float64 { return 1 / (1 + math.Exp(-d)) }
 // fit maximises the likelihood by Newton's method with the mean held at 0. It
 // returns the strengths in nats and the Fisher information plus 11ᵀ/k, which
 // is regular; the added term only fixes the mean.
-func fit(k int, units [][]duel, met [][]bool) ([]float64, *mat.SymDense) {
+func fit(k int, units [][]Duel, met [][]bool) ([]float64, *mat.SymDense) {
 	theta := make([]float64, k)
 	var hessian *mat.SymDense
 	const rounds = 100 // convergence is quadratic; a dozen is usual
 	for range rounds {
 		hessian = mat.NewSymDense(k, nil)
 		gradient := mat.NewVecDense(k, nil)
-		each(units, met, func(_ int, d duel) {
+		each(units, met, func(_ int, d Duel) {
 			p := expected(theta[d.A] - theta[d.B])
 			g, h := d.Weight*(d.Score-p), d.Weight*p*(1-p)
 			gradient.SetVec(d.A, gradient.AtVec(d.A)+g)
@@ -223,7 +227,7 @@ func fit(k int, units [][]duel, met [][]bool) ([]float64, *mat.SymDense) {
 }
 
 // sandwich returns H⁻¹ (Σ gᵤ gᵤᵀ) H⁻¹ with gᵤ the gradient of unit u.
-func sandwich(k int, theta []float64, hessian *mat.SymDense, units [][]duel, met [][]bool) (*mat.Dense, error) {
+func sandwich(k int, theta []float64, hessian *mat.SymDense, units [][]Duel, met [][]bool) (*mat.Dense, error) {
 	var inverse mat.SymDense
 	var chol mat.Cholesky
 	if !chol.Factorize(hessian) {
@@ -233,7 +237,7 @@ func sandwich(k int, theta []float64, hessian *mat.SymDense, units [][]duel, met
 		return nil, fmt.Errorf("eval: ratings: %w", err)
 	}
 	gradients := make(map[int][]float64)
-	n := each(units, met, func(u int, d duel) {
+	n := each(units, met, func(u int, d Duel) {
 		if gradients[u] == nil {
 			gradients[u] = make([]float64, k)
 		}

@@ -146,16 +146,16 @@ func TestMeanInterval(t *testing.T) {
 // TestEloOfTwo compares with the closed form: the odds, with the added draw.
 func TestEloOfTwo(t *testing.T) {
 	for _, c := range []struct{ wins, losses, draws int }{{75, 25, 0}, {10, 10, 5}, {100, 0, 0}, {30, 10, 60}} {
-		var units [][]duel
+		var units [][]Duel
 		add := func(n int, score float64) {
 			for range n {
-				units = append(units, []duel{{0, 1, score, 1}})
+				units = append(units, []Duel{{0, 1, score, 1}})
 			}
 		}
 		add(c.wins, 1)
 		add(c.losses, 0)
 		add(c.draws, 0.5)
-		r, err := rate(2, units)
+		r, err := Rate(2, units)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,24 +181,24 @@ func TestRatingsCover(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	held, mean := make([]int, len(truth)), make([]float64, len(truth))
 	for range trials {
-		var units [][]duel
+		var units [][]Duel
 		for a := range truth {
 			for b := a + 1; b < len(truth); b++ {
 				for range perPair {
-					unit := []duel{}
+					unit := []Duel{}
 					favour := rng.NormFloat64() * 0.2
 					for _, side := range []float64{1, -1} {
 						score := 0.0
 						if rng.Float64() < expected((truth[a]-truth[b])/eloPerNat+side*favour) {
 							score = 1
 						}
-						unit = append(unit, duel{a, b, score, 1})
+						unit = append(unit, Duel{a, b, score, 1})
 					}
 					units = append(units, unit)
 				}
 			}
 		}
-		ratings, err := rate(len(truth), units)
+		ratings, err := Rate(len(truth), units)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func TestRatingsCover(t *testing.T) {
 }
 
 func TestRatingsNeedCommonGames(t *testing.T) {
-	if _, err := rate(4, [][]duel{{{0, 1, 1, 1}}, {{2, 3, 1, 1}}}); err == nil {
+	if _, err := Rate(4, [][]Duel{{{0, 1, 1, 1}}, {{2, 3, 1, 1}}}); err == nil {
 		t.Error("two groups that never met are rated on one scale")
 	}
 }

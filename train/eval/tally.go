@@ -46,14 +46,14 @@ type summary struct {
 	plan    plan
 	tallies []tally
 	pairs   [][]pairTally // [a][b] with a < b
-	duels   [][]duel      // of each unit
+	duels   [][]Duel      // of each unit
 }
 
 // summarise reads the returns of all games, [games][seats], in the order of the
 // plan, so that it does not matter who played them when.
 func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*Result, error) {
 	k := len(names)
-	s := &summary{plan: p, tallies: make([]tally, k), pairs: make([][]pairTally, k), duels: make([][]duel, p.units)}
+	s := &summary{plan: p, tallies: make([]tally, k), pairs: make([][]pairTally, k), duels: make([][]Duel, p.units)}
 	for i := range k {
 		s.tallies[i].bySeat = make([]seatTally, p.seats)
 		s.pairs[i] = make([]pairTally, k)
@@ -64,7 +64,7 @@ func summarise(spec *engine.Spec, names []string, p plan, returns []float32) (*R
 		}
 		s.closeUnit()
 	}
-	ratings, err := rate(k, s.duels)
+	ratings, err := Rate(k, s.duels)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (t *tally) game(seat int, returns []float32) {
 	t.bySeat[seat].gain.add(gain)
 }
 
-func (t *tally) result(spec *engine.Spec, name string, rated rating) AgentResult {
+func (t *tally) result(spec *engine.Spec, name string, rated Rating) AgentResult {
 	ci := unitInterval(t.units)
 	gain := meanInterval(t.unitGains, float64(spec.MinReturn), float64(spec.MaxReturn))
 	r := AgentResult{
@@ -184,7 +184,7 @@ func (s *summary) duel(n, a, b int, gainA, gainB float32) {
 	t.gainA.add(float64(gainA))
 	t.gainB.add(float64(gainB))
 	u := n / s.plan.seats
-	s.duels[u] = append(s.duels[u], duel{a, b, score, 1})
+	s.duels[u] = append(s.duels[u], Duel{a, b, score, 1})
 }
 
 func (t *pairTally) result(a, b string) PairResult {
