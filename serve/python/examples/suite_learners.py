@@ -30,7 +30,7 @@ GAMES = {"kuhn": "kuhn", "leduc": "leduc", "liars_dice": "liars_dice", "tictacto
 #: How each method is trained.
 METHODS: Dict[str, List[str]] = {
     "numpy": ["policy_gradient_numpy.py", "--updates", "300"],
-    "torch": ["ppo_torch.py", "--opponents", "scripted,random", "--seconds", "60"],
+    "torch": ["ppo_torch.py", "--opponents", "scripted,random", "--seconds", "60", "--out", "{folder}.csv"],
 }
 
 
@@ -39,8 +39,11 @@ def train(address: str, method: str, task: str, run: int, folder: Path) -> None:
     if folder.exists():
         return
     script, *options = METHODS[method]
+    print(f"training {method} {task} {run}", flush=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    options = [o.format(folder=folder) for o in options]
     command = [sys.executable, str(Path(__file__).with_name(script)), address, "--game", GAMES[task], "--seed", str(run), "--save", str(folder), *options]
-    print(f"{method} {task} {run}:", subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-2], flush=True)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def torch_policy(checkpoint: powderkeg.Checkpoint) -> Policy:
